@@ -1,0 +1,142 @@
+//===- PageCache.h - the page pool and its engine -------------------------===//
+//
+// One per process. Prefetch requests come in from sources (the prefetch
+// thread), the engine thread reads their pages deep, sorted and merged, and
+// the main thread's demand reads find them. Never blocks the main thread for
+// anything but a page that is already on its way. Knows pages of files (device
+// and inode), nothing of MPI.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_CACHE_PAGECACHE_H
+#define FORESLICE_CACHE_PAGECACHE_H
+
+#include "support/Settings.h"
+#include "support/Statistics.h"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string>
+#include <sys/types.h>
+
+namespace foreslice {
+
+class Storage; // how pages are read: io_uring, threads, or a test's script
+
+/// A file as the cache knows it. Handles that name the same device and inode
+/// share one. Created and kept by PageCache.
+class CachedFile {
+public:
+  struct Key {
+    dev_t Device;
+    ino_t Inode;
+    bool operator==(const Key &) const = default;
+  };
+  virtual ~CachedFile() = default;
+  /// The run time's own read-only descriptor, for direct reads of the main
+  /// thread; -1 after the last close.
+  virtual int descriptor() const = 0;
+  FileStatistics *Stats = nullptr;
+  /// The call id that the main thread's next read or write of this file in the
+  /// running region has; reset to 0 at launch. Requests below it are skipped.
+  std::atomic<uint64_t> MainCallId{0};
+};
+
+/// A page that the main thread may copy from until the Demand that pinned it
+/// dies. Data is null when the page is not cached.
+struct PageView {
+  const std::byte *Data = nullptr;
+  /// Bytes that the file had in this page when it was fetched; less than the
+  /// page size only at end of file.
+  uint32_t Valid = 0;
+};
+
+class PageCache {
+public:
+  /// Starts no thread and maps no memory until the first prefetch.
+  PageCache(const Settings &S, std::unique_ptr<Storage> Backend);
+  ~PageCache();
+  /// The process's cache, never destroyed, with the best storage backend that
+  /// works here (io_uring, else threads with pread).
+  static PageCache &get();
+
+  uint64_t pageSize() const;
+
+  /// Registers one more handle on a file and takes Fd (read-only, close-on-
+  /// exec) over; drops what was cached of the file. One descriptor a file is
+  /// kept.
+  std::shared_ptr<CachedFile> open(CachedFile::Key K, int Fd,
+                                   const std::string &Path);
+  /// Drops the file's pages and queued requests; waits for no read in flight.
+  void close(std::shared_ptr<CachedFile> File);
+
+  // Sources (the prefetch thread) ------------------------------------------
+
+  enum class PostResult {
+    Accepted,
+    Behind,    ///< CallId is below MainCallId: the source should catch up.
+    Cancelled, ///< *Cancel became true while waiting for room in the queue.
+  };
+  /// Posts the pages of one call (ascending indices, each at most once).
+  /// Blocks while the queue is full; wakeSources() makes it look at *Cancel.
+  PostResult prefetch(CachedFile &File, uint64_t CallId,
+                      std::span<const uint64_t> Pages,
+                      const std::atomic<bool> &Cancel);
+  void wakeSources();
+  /// Drops every request still queued (region end); pages stay.
+  void dropRequests();
+  /// Chooses the scheme for the following requests.
+  void setScheme(SchemeKind Scheme);
+  /// False while what was measured says that prefetching does not pay: storage
+  /// answers as fast as memory, or pages are evicted before use.
+  bool pays() const;
+
+  // Main thread ---------------------------------------------------------------
+
+  /// Pages pinned for one demand read. Move-only; unpins when destroyed.
+  class Demand {
+  public:
+    Demand() = default;
+    Demand(Demand &&) noexcept;
+    Demand &operator=(Demand &&) noexcept;
+    ~Demand();
+    /// In the order of the indices asked for.
+    std::span<const PageView> pages() const;
+    /// Counts the pages as used by the main thread; without it the pages go
+    /// back as if nobody had looked.
+    void markUsed();
+
+  private:
+    friend class PageCache;
+    struct Impl;
+    std::unique_ptr<Impl> P;
+  };
+  /// How many of Pages are cached or on their way. Waits for nothing, counts
+  /// nothing.
+  size_t probe(CachedFile &File, std::span<const uint64_t> Pages) const;
+  /// Pins those of Pages that are cached, waiting for those on their way. The
+  /// rest counts as missed; requests still queued for them are withdrawn.
+  /// Raises the engine's demand flag until demandDone() if anything is missing
+  /// so that a preemptive scheme holds back.
+  Demand demand(CachedFile &File, std::span<const uint64_t> Pages);
+  void demandDone();
+
+  /// A write of this process to [Begin, End) starts: overlapping pages are
+  /// dropped, overlapping reads in flight will be discarded, and none is issued
+  /// until endWrite with the same range.
+  void beginWrite(CachedFile &File, uint64_t Begin, uint64_t End);
+  void endWrite(CachedFile &File, uint64_t Begin, uint64_t End);
+  /// Drops all pages of the file; reads in flight are discarded.
+  void invalidate(CachedFile &File);
+
+private:
+  struct Impl;
+  std::unique_ptr<Impl> P;
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_CACHE_PAGECACHE_H

@@ -1,0 +1,143 @@
+//===- foreslice/abi.h - what compiled programs and the run time agree on -===//
+//
+// The whole interface between the code that the pass emits and the run-time
+// library. Programs never include it. Every change of a type or a meaning
+// bumps FORESLICE_ABI_VERSION, and with it the name of the registration
+// function, so that objects and libraries of different versions do not link.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_ABI_H
+#define FORESLICE_ABI_H
+
+#include <stdint.h>
+
+#define FORESLICE_ABI_VERSION 1
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Which MPI library's handles the program was compiled for. Open MPI's are
+/// addresses, MPICH's are ints (MPI_File is an address in both).
+enum foreslice_mpi_family {
+  FORESLICE_MPI_OPENMPI = 1,
+  FORESLICE_MPI_MPICH = 2,
+};
+
+/// Bits of foreslice_region::flags.
+enum foreslice_region_flags {
+  /// The region holds a sliced collective read, so that files it reads may be
+  /// served collectively (all ranks agree on this at MPI_File_open).
+  FORESLICE_REGION_COLLECTIVE = 1,
+};
+
+/// One sliced region. Emitted once per region with static storage duration;
+/// constant but for `state`, which belongs to the run time.
+typedef struct foreslice_region {
+  /// "file.c:12:5 in main", for statistics and traces. Never null.
+  const char *name;
+  /// The slice. Runs on the prefetch thread only; `packet` is what the main
+  /// thread filled in at the launch point, valid until the slice returns.
+  void (*slice)(const void *packet);
+  /// Bytes of the packet, 0 to FORESLICE_MAX_PACKET.
+  uint64_t packet_size;
+  /// -fprefetch-slice-scheme=, by its name in schemes.def; null if not given.
+  const char *scheme;
+  /// foreslice_region_flags.
+  uint32_t flags;
+  uint32_t reserved;
+  /// Null in the object file.
+  void *state;
+} foreslice_region;
+
+/// Upper bound of a packet in bytes: live-in values and snapshots together.
+#define FORESLICE_MAX_PACKET (1u << 20)
+
+/// A handle of the MPI library widened to 64 bits: its address or its int.
+typedef uint64_t foreslice_handle;
+
+//===----------------------------------------------------------------------===//
+// Called by the main thread
+//===----------------------------------------------------------------------===//
+
+/// Announces the regions of one module. Called by a constructor of the module
+/// before main (or at dlopen), from one thread. Starts no thread and opens
+/// nothing. A family other than the library's is one warning, and the regions
+/// stay off. The name carries the ABI version and tells whoever sees it in a
+/// linker's message what is missing.
+void foreslice_link_with_fprefetch_slice_v1(foreslice_region *const *regions,
+                                            uint64_t count,
+                                            enum foreslice_mpi_family family);
+
+/// Launch point, first half: returns `region->packet_size` bytes (at least 16,
+/// 16-aligned) to fill in, or null if the slice shall not run: disabled, turned
+/// off because it did not pay, inside another region, before MPI_Init or after
+/// MPI_Finalize. Never blocks beyond a short lock.
+void *foreslice_packet(foreslice_region *region);
+
+/// Launch point, second half: hands the packet from foreslice_packet to the
+/// prefetch thread and returns at once. The region counts as entered; call ids
+/// start at 0.
+void foreslice_launch(foreslice_region *region, void *packet);
+
+/// The main thread has left the region. Cancels the slice if it still runs,
+/// without waiting for it. Harmless if the region was not launched.
+void foreslice_end(foreslice_region *region);
+
+//===----------------------------------------------------------------------===//
+// Called by slices, on the prefetch thread
+//
+// None of these makes an MPI call. A handle that the run time does not know
+// (a bad pointer in the slice) ends the slice. They may block while the
+// request queue is full, and do not return once the slice is cancelled.
+//===----------------------------------------------------------------------===//
+
+/// MPI_File_read, _read_all: at the slice's own individual file pointer, which
+/// starts where the main thread's stood at launch and moves past `count` items.
+void foreslice_slice_read(foreslice_handle file, int64_t count,
+                          foreslice_handle datatype);
+
+/// MPI_File_read_at, _read_at_all: `offset` in etypes of the current view.
+void foreslice_slice_read_at(foreslice_handle file, int64_t offset,
+                             int64_t count, foreslice_handle datatype);
+
+/// MPI_File_write, _write_all: nothing is written; takes a call id and moves
+/// the slice's individual file pointer.
+void foreslice_slice_write(foreslice_handle file, int64_t count,
+                           foreslice_handle datatype);
+
+/// MPI_File_write_at, _write_at_all: takes a call id.
+void foreslice_slice_write_at(foreslice_handle file, int64_t offset,
+                              int64_t count, foreslice_handle datatype);
+
+/// MPI_File_seek on the slice's individual file pointer. `whence` is the MPI
+/// library's own constant.
+void foreslice_slice_seek(foreslice_handle file, int64_t offset,
+                          int32_t whence);
+
+/// MPI_File_get_position of the slice's pointer, in etypes.
+int64_t foreslice_slice_position(foreslice_handle file);
+
+/// MPI_File_get_size in bytes, as it is now.
+int64_t foreslice_slice_file_size(foreslice_handle file);
+
+/// MPI_Comm_rank and MPI_Comm_size of MPI_COMM_WORLD or MPI_COMM_SELF; any
+/// other communicator ends the slice.
+int32_t foreslice_slice_comm_rank(foreslice_handle comm);
+int32_t foreslice_slice_comm_size(foreslice_handle comm);
+
+/// MPI_Type_size and the extent of MPI_Type_get_extent, in bytes.
+int64_t foreslice_slice_type_size(foreslice_handle datatype);
+int64_t foreslice_slice_type_extent(foreslice_handle datatype);
+
+/// Private memory of the slice, zeroed, 16-aligned, freed when it ends. At most
+/// FORESLICE_MAX_SLICE_MEMORY bytes in all; more ends the slice.
+void *foreslice_slice_alloc(uint64_t size);
+#define FORESLICE_MAX_SLICE_MEMORY (4u << 20)
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // FORESLICE_ABI_H
