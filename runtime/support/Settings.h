@@ -12,7 +12,9 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
+#include <string_view>
 
 namespace foreslice {
 
@@ -21,27 +23,57 @@ enum class SchemeKind {
 #include "foreslice/schemes.def"
 };
 
-/// Null-terminated names accepted for a scheme, comma separated, for messages.
+/// Names accepted for a scheme, comma separated, for messages.
 std::string schemeNames();
 /// False if Name is not a scheme.
 bool parseScheme(const char *Name, SchemeKind &Out);
+/// The name of a scheme in schemes.def.
+const char *schemeName(SchemeKind Scheme);
 
 struct Settings {
-  bool Disable = false;
+#define FORESLICE_SETTING(Type, Member, Name, Kind, Default, Min, Max,         \
+                          Accepts, Help)                                       \
+  Type Member = Default;
+#include "support/settings.def"
   bool SchemeGiven = false; ///< FORESLICE_SCHEME was set; beats the compiler's.
-  SchemeKind Scheme = SchemeKind{};
-  uint64_t CacheSize = 64u << 20; ///< Bytes per process, 1M to 1T.
-  uint64_t PageSize = 64u << 10;  ///< Bytes, a power of two, 4K to 16M.
-  unsigned IoDepth = 32;          ///< Prefetch reads in flight, 1 to 1024.
-  std::string Stats;              ///< "" off, "-" table on stderr, else path.
 
   /// The process's settings; reads the environment on the first call.
   static const Settings &get();
+
+  /// Reads the environment and warns; what get() does once.
+  static Settings fromEnvironment();
+
+  enum class ParseResult { Accepted, Unknown, Malformed };
+  /// Sets the one setting that Name names: the variable, or the MPI_Info key of
+  /// the same name in lower case. Unless Accepted, nothing changes and Why, if
+  /// given, gets one line that names the setting, the value and what it takes.
+  ParseResult parse(std::string_view Name, std::string_view Value,
+                    std::string *Why = nullptr);
+  /// Settings that exclude each other: the default replaces one of them.
+  /// Returns the line to warn with, empty if all is well.
+  std::string reconcile();
 };
 
+/// One row of settings.def as text, for messages and documentation.
+struct SettingInfo {
+  const char *Name;
+  const char *Help;
+  std::string (*Accepts)();
+  std::string (*Value)(const Settings &S);
+  bool (*Parse)(Settings &S, std::string_view Text);
+};
+std::span<const SettingInfo> settingTable();
+
 /// One line on standard error, "foreslice: warning: ...", from rank 0 or an
-/// uninitialised MPI only; never more than once per distinct Text.
+/// uninitialised MPI only; never more than once per distinct Text, and at most
+/// 64 lines in all.
 void warnOnce(const std::string &Text);
+
+/// The rank that the MPI launcher announced in the environment; -1 if none did.
+int launcherRank();
+
+/// Text with its control characters as \xNN and cut to 200 bytes.
+std::string printable(std::string_view Text);
 
 } // namespace foreslice
 

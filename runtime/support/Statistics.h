@@ -1,7 +1,8 @@
 //===- Statistics.h - counters, per file and in all -----------------------===//
 //
 // Lock-free counters after statistics.def and one latency histogram a file.
-// Any thread may count; the report is printed once, at MPI_Finalize.
+// Any thread may count. At MPI_Finalize every rank gives its json(), and rank
+// 0 hands all of them to report().
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,6 +13,7 @@
 #include <atomic>
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <string>
 
 namespace foreslice {
@@ -31,12 +33,18 @@ enum class RunCounter {
 /// Times in powers of two with four steps each, 1 ns to 300 s.
 class LatencyHistogram {
 public:
+  static constexpr size_t Size = 160;
+
   void add(uint64_t Ns);
-  /// The time below which the share Q (0 to 1) of all entries lies; 0 if empty.
+  /// Counts N entries into one bucket, of Size.
+  void addToBucket(size_t Bucket, uint32_t N);
+  uint32_t bucket(size_t Bucket) const;
+  /// The time below which the share Q (0 to 1) of all entries lies: the upper
+  /// bound of its bucket; 0 if empty.
   uint64_t quantile(double Q) const;
 
 private:
-  std::array<std::atomic<uint32_t>, 160> Buckets{};
+  std::array<std::atomic<uint32_t>, Size> Buckets{};
 };
 
 /// Counters of one file (device and inode). Lives until the process ends.
@@ -60,6 +68,9 @@ private:
 /// The process's statistics.
 class Statistics {
 public:
+  /// An empty set, for tests; programs use get().
+  Statistics();
+  ~Statistics();
   static Statistics &get();
 
   /// The counters of the file that Path names now; at most 256 files are kept
@@ -73,12 +84,19 @@ public:
   /// ("data.bin: opened in atomic mode: not cached"). At most 64 are kept.
   void note(const std::string &Text);
 
-  /// The report as Settings::Stats asks, for this rank: a table of the ranks'
-  /// sums is the MPI-IO layer's to make, from these values. No-op when off.
+  /// This rank's statistics as JSON on one line.
+  std::string json() const;
+
+  /// Adds up what the ranks' json() gave and puts it where Settings::Stats
+  /// says: a table on standard error or a file of JSON. Called on rank 0.
+  /// No-op when off; text that is no JSON is left out and counted.
+  static void report(std::span<const std::string> Ranks);
+
+  /// report() of this rank alone. With Size above 1 the file's name gets
+  /// ".RANK" appended.
   void print(int Rank, int Size) const;
 
 private:
-  Statistics();
   struct Impl;
   std::unique_ptr<Impl> P;
 };

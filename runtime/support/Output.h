@@ -1,0 +1,27 @@
+//===- Output.h - writing without doing harm ------------------------------===//
+//
+// The run time's few writes: lines on standard error and the statistics file.
+// Neither a full disk, a closed pipe nor a file size limit may end or block
+// the program, so the signals that they raise are swallowed.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_SUPPORT_OUTPUT_H
+#define FORESLICE_SUPPORT_OUTPUT_H
+
+#include <string>
+#include <string_view>
+
+namespace foreslice {
+
+/// Writes all of Text; 0 or an errno. SIGPIPE and SIGXFSZ are not delivered.
+int writeAll(int Fd, std::string_view Text);
+
+/// Replaces the regular file at Path, or creates it, readable by the owner
+/// only: the old content or the new one is there, never half of it. Follows no
+/// symbolic link at Path. Returns what went wrong, empty if nothing.
+std::string replaceFile(const std::string &Path, std::string_view Text);
+
+} // namespace foreslice
+
+#endif // FORESLICE_SUPPORT_OUTPUT_H

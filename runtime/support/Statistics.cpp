@@ -1,0 +1,180 @@
+//===- Statistics.cpp - counting and the report's JSON --------------------===//
+//
+// Counters are found once, under a lock, and then counted without one. The
+// JSON's keys are those of statistics.def.
+//
+//===----------------------------------------------------------------------===//
+
+#include "support/Statistics.h"
+#include "support/Output.h"
+#include "support/Settings.h"
+#include "support/StatisticsReport.h"
+
+#include <bit>
+#include <cmath>
+#include <deque>
+#include <map>
+#include <mutex>
+#include <nlohmann/json.hpp>
+#include <set>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace foreslice;
+
+namespace {
+constexpr size_t MaxFiles = 256;
+constexpr size_t MaxNotes = 64;
+
+/// Four steps a power of two: bucket 4k+s ends below 2^k * (1 + (s+1)/4).
+size_t bucketOf(uint64_t Ns) {
+  Ns = std::max<uint64_t>(Ns, 1);
+  unsigned Power = std::bit_width(Ns) - 1;
+  uint64_t Step = Power < 2 ? (Ns << (2 - Power)) & 3 : (Ns >> (Power - 2)) & 3;
+  return std::min<size_t>(Power * 4 + Step, LatencyHistogram::Size - 1);
+}
+
+uint64_t upperBound(size_t Bucket) {
+  double Base = std::ldexp(1.0, static_cast<int>(Bucket / 4));
+  double Bound = Base * (1.0 + static_cast<double>(Bucket % 4 + 1) / 4);
+  return static_cast<uint64_t>(std::ceil(Bound));
+}
+} // namespace
+
+void LatencyHistogram::add(uint64_t Ns) { addToBucket(bucketOf(Ns), 1); }
+
+void LatencyHistogram::addToBucket(size_t Bucket, uint32_t N) {
+  Buckets[Bucket].fetch_add(N, std::memory_order_relaxed);
+}
+
+uint32_t LatencyHistogram::bucket(size_t Bucket) const {
+  return Buckets[Bucket].load(std::memory_order_relaxed);
+}
+
+uint64_t LatencyHistogram::quantile(double Q) const {
+  uint64_t Total = 0;
+  for (size_t I = 0; I < Size; ++I)
+    Total += bucket(I);
+  if (!Total)
+    return 0;
+  double Wanted = std::max(1.0, Q * static_cast<double>(Total));
+  uint64_t Seen = 0;
+  size_t I = 0;
+  for (; I + 1 < Size; ++I) {
+    Seen += bucket(I);
+    if (static_cast<double>(Seen) >= Wanted)
+      break;
+  }
+  return upperBound(I);
+}
+
+struct Statistics::Impl {
+  using FileKey = std::pair<uint64_t, uint64_t>; // device and inode
+  mutable std::mutex Lock;
+  // Guarded by Lock; the entries stay where they are.
+  std::deque<FileStatistics> Files;
+  std::map<FileKey, FileStatistics *> ByFile;
+  std::map<std::string, FileStatistics *> ByPath; // no such file
+  FileStatistics *Others = nullptr;
+  std::set<std::string> Notes;
+  uint64_t NotesLeftOut = 0;
+  std::array<std::atomic<uint64_t>, static_cast<size_t>(RunCounter::Count)>
+      Run{};
+};
+
+Statistics::Statistics() : P(std::make_unique<Impl>()) {}
+Statistics::~Statistics() = default;
+
+Statistics &Statistics::get() {
+  // Never destroyed: threads may still count while the process exits.
+  static Statistics &S = *new Statistics;
+  return S;
+}
+
+FileStatistics &Statistics::file(const std::string &Path) {
+  struct stat St;
+  bool Exists = !stat(Path.c_str(), &St);
+  std::lock_guard Guard(P->Lock);
+  FileStatistics *&Known =
+      Exists ? P->ByFile[{St.st_dev, St.st_ino}] : P->ByPath[Path];
+  if (Known)
+    return *Known;
+  if (P->Files.size() < MaxFiles)
+    return *(Known = &P->Files.emplace_back(Path));
+  if (!P->Others)
+    P->Others = &P->Files.emplace_back("(other files)");
+  if (Exists)
+    P->ByFile.erase({St.st_dev, St.st_ino});
+  else
+    P->ByPath.erase(Path);
+  return *P->Others;
+}
+
+void Statistics::add(RunCounter C, uint64_t N) {
+  P->Run[static_cast<size_t>(C)].fetch_add(N, std::memory_order_relaxed);
+}
+
+uint64_t Statistics::get(RunCounter C) const {
+  return P->Run[static_cast<size_t>(C)].load(std::memory_order_relaxed);
+}
+
+void Statistics::note(const std::string &Text) {
+  std::lock_guard Guard(P->Lock);
+  if (P->Notes.size() < MaxNotes || P->Notes.contains(Text))
+    P->Notes.insert(Text);
+  else
+    ++P->NotesLeftOut;
+}
+
+std::string Statistics::json() const {
+  ReportData Data;
+  Data.Ranks = 1;
+  std::lock_guard Guard(P->Lock);
+  for (const FileStatistics &F : P->Files) {
+    ReportData::File &Out = Data.Files[F.Path];
+    for (size_t I = 0; I < Out.Counters.size(); ++I)
+      Out.Counters[I] += F.get(static_cast<Counter>(I));
+    for (size_t I = 0; I < LatencyHistogram::Size; ++I)
+      Out.DemandReads.addToBucket(I, F.DemandReads.bucket(I));
+  }
+  for (size_t I = 0; I < Data.Run.size(); ++I)
+    Data.Run[I] = get(static_cast<RunCounter>(I));
+  for (const std::string &Text : P->Notes)
+    Data.Notes[Text] = 1;
+  Data.NotesLeftOut = P->NotesLeftOut;
+  return toJson(Data).dump(-1, ' ', false,
+                           nlohmann::json::error_handler_t::replace);
+}
+
+namespace {
+void putReport(std::span<const std::string> Ranks, const std::string &Where) {
+  ReportData Data;
+  for (const std::string &Text : Ranks)
+    if (!mergeJson(Data, Text))
+      ++Data.RanksLeftOut;
+  if (Where == "-") {
+    writeAll(STDERR_FILENO, toTable(Data));
+    return;
+  }
+  nlohmann::json J = toJson(Data);
+  std::string Text =
+      J.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
+  if (std::string Error = replaceFile(Where, Text); !Error.empty())
+    warnOnce("FORESLICE_STATS: no statistics written: " + Error);
+}
+} // namespace
+
+void Statistics::report(std::span<const std::string> Ranks) {
+  if (const std::string &Where = Settings::get().Stats; !Where.empty())
+    putReport(Ranks, Where);
+}
+
+void Statistics::print(int Rank, int Size) const {
+  std::string Where = Settings::get().Stats;
+  if (Where.empty())
+    return;
+  if (Where != "-" && Size > 1)
+    Where += "." + std::to_string(Rank);
+  std::string Own = json();
+  putReport({&Own, 1}, Where);
+}

@@ -1,0 +1,63 @@
+//===- Warning.cpp - the run time's voice on standard error ---------------===//
+//
+// One line per distinct warning, from one rank of a job. The rank comes from
+// the launcher's environment, so that it is right before MPI_Init too.
+//
+//===----------------------------------------------------------------------===//
+
+#include "support/Output.h"
+#include "support/Settings.h"
+
+#include <cstdlib>
+#include <mutex>
+#include <set>
+#include <unistd.h>
+
+using namespace foreslice;
+
+namespace {
+constexpr const char *RankVariables[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK",
+                                         "PMI_RANK"};
+constexpr size_t MaxWarnings = 64;
+constexpr size_t MaxPrintable = 200;
+} // namespace
+
+int foreslice::launcherRank() {
+  for (const char *Variable : RankVariables)
+    if (const char *Text = getenv(Variable)) {
+      char *End = nullptr;
+      long Rank = strtol(Text, &End, 10);
+      if (End != Text && !*End && Rank >= 0)
+        return static_cast<int>(Rank);
+    }
+  return -1;
+}
+
+std::string foreslice::printable(std::string_view Text) {
+  constexpr char Hex[] = "0123456789abcdef";
+  std::string Result;
+  for (unsigned char C : Text.substr(0, MaxPrintable)) {
+    if (C < 0x20 || C == 0x7f)
+      Result += {'\\', 'x', Hex[C >> 4], Hex[C & 15]};
+    else
+      Result += static_cast<char>(C);
+  }
+  if (Text.size() > MaxPrintable)
+    Result += "...";
+  return Result;
+}
+
+void foreslice::warnOnce(const std::string &Text) {
+  struct Said {
+    std::mutex Lock;
+    std::set<std::string> Lines; // guarded by Lock
+  };
+  static Said &S = *new Said; // never destroyed: exit handlers may warn
+  {
+    std::lock_guard Guard(S.Lock);
+    if (S.Lines.size() >= MaxWarnings || !S.Lines.insert(Text).second)
+      return;
+  }
+  if (launcherRank() <= 0)
+    writeAll(STDERR_FILENO, "foreslice: warning: " + Text + "\n");
+}
