@@ -1,0 +1,80 @@
+//===- DelayQueue.h - replies that wait for their time --------------------===//
+//
+// Takes replies with the request they answer and sends each when the service
+// model says so, from one thread and a heap of deadlines: requests overlap as
+// they do on a real array, without a thread each.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_TEST_SLOWFS_DELAYQUEUE_H
+#define FORESLICE_TEST_SLOWFS_DELAYQUEUE_H
+
+#include "ServiceModel.h"
+
+#include <condition_variable>
+#include <functional>
+#include <mutex>
+#include <string>
+#include <thread>
+#include <vector>
+
+namespace slowfs {
+
+/// What a request asks of the storage.
+struct Request {
+  bool IsWrite;
+  uint64_t FirstDisk;
+  uint64_t Offset;
+  uint64_t Size;
+};
+
+/// What went through, for tests and benchmarks.
+struct Counts {
+  uint64_t Reads = 0;
+  uint64_t ReadBytes = 0;
+  uint64_t Writes = 0;
+  uint64_t WriteBytes = 0;
+  uint64_t DeepestQueue = 0; ///< Most requests that were waiting at a time.
+};
+
+class DelayQueue {
+public:
+  DelayQueue(const ServiceParameters &P, bool DelayWrites);
+  ~DelayQueue() { finish(); }
+
+  /// Sends Reply when the storage would have served R; at once if R is a write
+  /// and writes are not delayed. Any thread.
+  void post(const Request &R, std::function<void()> Reply);
+  /// Sends all that waits and returns; everything later has no delay.
+  void finish();
+  Counts counts() const;
+
+private:
+  struct Entry {
+    uint64_t Deadline;
+    uint64_t Order; ///< Requests of one deadline are answered as they came.
+    std::function<void()> Reply;
+  };
+  static bool later(const Entry &A, const Entry &B) {
+    return A.Deadline != B.Deadline ? A.Deadline > B.Deadline
+                                    : A.Order > B.Order;
+  }
+  void run();
+
+  const bool DelayWrites;
+  mutable std::mutex Lock; ///< Guards everything below but Thread.
+  std::condition_variable Changed;
+  ServiceModel Model;
+  std::vector<Entry> Heap;
+  uint64_t NextOrder = 0;
+  Counts Total;
+  bool Finishing = false;
+  std::thread Thread;
+};
+
+/// Writes C as one JSON object; false if the file cannot be written.
+bool writeCounts(const Counts &C, const std::string &Path);
+
+} // namespace slowfs
+
+#endif // FORESLICE_TEST_SLOWFS_DELAYQUEUE_H

@@ -1,0 +1,38 @@
+//===- Options.h - the command line of foreslice-slowfs -------------------===//
+//
+// Every option is declared once, in parseOptions, with its help.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_TEST_SLOWFS_OPTIONS_H
+#define FORESLICE_TEST_SLOWFS_OPTIONS_H
+
+#include "Passthrough.h"
+#include "ServiceModel.h"
+
+#include <optional>
+#include <string>
+#include <sys/types.h>
+
+namespace slowfs {
+
+struct Options {
+  FileSystemOptions FileSystem;
+  ServiceParameters Service;
+  std::string Mount;
+  std::string CountsFile;
+  pid_t UntilPid = 0;
+  unsigned ReadAheadKb = 128;
+  bool DelayWrites = false;
+  bool Foreground = false;
+  bool Realtime = true;
+  bool SelfCheck = false;
+};
+
+/// Null, with ExitCode set, if the command is answered already (help, an
+/// error on standard error).
+std::optional<Options> parseOptions(int Argc, char **Argv, int &ExitCode);
+
+} // namespace slowfs
+
+#endif // FORESLICE_TEST_SLOWFS_OPTIONS_H

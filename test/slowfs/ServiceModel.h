@@ -1,0 +1,70 @@
+//===- ServiceModel.h - when a request would be answered ------------------===//
+//
+// A model of a disk array behind a link: N disks, each with a queue of its own
+// and a fixed service time, and one link that all replies share. Pure
+// arithmetic on the caller's clock: it neither waits nor reads a clock.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_TEST_SLOWFS_SERVICEMODEL_H
+#define FORESLICE_TEST_SLOWFS_SERVICEMODEL_H
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+namespace slowfs {
+
+/// All times in nanoseconds, rates in bytes per second (0: unlimited).
+struct ServiceParameters {
+  unsigned Disks = 32;
+  uint64_t ServiceNs = 2'000'000;
+  uint64_t DiskBandwidth = 0;
+  uint64_t StripeBytes = 64 << 10;
+  uint64_t RoundTripNs = 0;
+  uint64_t LinkBandwidth = 0;
+};
+
+/// Not thread-safe: the caller's lock guards it.
+class ServiceModel {
+public:
+  explicit ServiceModel(const ServiceParameters &P)
+      : P(P), DiskFree(P.Disks, 0) {}
+
+  /// Queues a request of Size bytes at Offset that arrives at Now and returns
+  /// when its answer is there. Stripe S of a file lies on disk FirstDisk + S.
+  uint64_t deadline(uint64_t Now, uint64_t FirstDisk, uint64_t Offset,
+                    uint64_t Size) {
+    const uint64_t AtDisks = Now + P.RoundTripNs / 2;
+    const uint64_t End = Offset + std::max<uint64_t>(Size, 1);
+    uint64_t Done = AtDisks;
+    for (uint64_t At = Offset; At < End;) {
+      const uint64_t Stripe = At / P.StripeBytes;
+      const uint64_t Next = std::min(End, (Stripe + 1) * P.StripeBytes);
+      uint64_t &Free = DiskFree[(FirstDisk + Stripe) % P.Disks];
+      Free = std::max(Free, AtDisks) + P.ServiceNs +
+             transferNs(Next - At, P.DiskBandwidth);
+      Done = std::max(Done, Free);
+      At = Next;
+    }
+    if (P.LinkBandwidth)
+      Done = LinkFree =
+          std::max(LinkFree, Done) + transferNs(Size, P.LinkBandwidth);
+    return Done + P.RoundTripNs - P.RoundTripNs / 2;
+  }
+
+private:
+  static uint64_t transferNs(uint64_t Bytes, uint64_t Bandwidth) {
+    return Bandwidth ? static_cast<uint64_t>(1e9 * static_cast<double>(Bytes) /
+                                             static_cast<double>(Bandwidth))
+                     : 0;
+  }
+
+  const ServiceParameters P;
+  std::vector<uint64_t> DiskFree; ///< When each disk has emptied its queue.
+  uint64_t LinkFree = 0;
+};
+
+} // namespace slowfs
+
+#endif // FORESLICE_TEST_SLOWFS_SERVICEMODEL_H
