@@ -1,0 +1,259 @@
+//===- CompilerCommand.cpp - what a compiler command line asks for --------===//
+//
+// A single walk over the arguments with response files expanded. It knows of
+// clang's options what it takes to tell options, their values and inputs
+// apart; everything else is clang's business.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CompilerCommand.h"
+#include "Process.h"
+#include "ResponseFile.h"
+
+#include <algorithm>
+#include <string_view>
+
+namespace foreslice::driver {
+
+static constexpr const char *SchemeNames[] = {
+#define FORESLICE_SCHEME(Id, Name, Help) Name,
+#include "foreslice/schemes.def"
+};
+
+static constexpr std::string_view OwnPrefix = "-fprefetch-slice";
+static constexpr std::string_view SchemeOption = "-fprefetch-slice-scheme=";
+static constexpr std::string_view MpiOption = "-fprefetch-slice-mpi=";
+static constexpr const char *OwnOptions =
+    "-fprefetch-slice, -fno-prefetch-slice, -fprefetch-slice-scheme=, "
+    "-fprefetch-slice-mpi=";
+
+namespace {
+enum class Stage { Code, NoCode, NoLink };
+
+struct StageOption {
+  std::string_view Name;
+  Stage Last;
+};
+} // namespace
+
+/// Options that stop clang before the link: with code, or without.
+static constexpr StageOption StageOptions[] = {
+    {"-c", Stage::Code},
+    {"--compile", Stage::Code},
+    {"-S", Stage::Code},
+    {"--assemble", Stage::Code},
+    {"-r", Stage::NoLink},
+    {"--emit-static-lib", Stage::NoLink},
+    {"-E", Stage::NoCode},
+    {"--preprocess", Stage::NoCode},
+    {"-M", Stage::NoCode},
+    {"--dependencies", Stage::NoCode},
+    {"-MM", Stage::NoCode},
+    {"--user-dependencies", Stage::NoCode},
+    {"-fsyntax-only", Stage::NoCode},
+    {"--analyze", Stage::NoCode},
+    {"--precompile", Stage::NoCode},
+    {"-emit-ast", Stage::NoCode},
+    {"-emit-interface-stubs", Stage::NoCode},
+    {"-extract-api", Stage::NoCode},
+    {"-module-file-info", Stage::NoCode},
+    {"-verify-pch", Stage::NoCode},
+    {"-rewrite-objc", Stage::NoCode},
+    {"-rewrite-legacy-objc", Stage::NoCode},
+    {"--migrate", Stage::NoCode},
+};
+
+/// Endings of inputs that clang compiles to code; headers are precompiled and
+/// assembler is not for the pass.
+static constexpr std::string_view CodeEndings[] = {
+    "c",   "i",   "cc",  "cp",   "cxx", "cpp",  "c++", "C",
+    "CC",  "CPP", "CXX", "ii",   "m",   "mm",   "M",   "mi",
+    "mii", "ll",  "bc",  "cppm", "ccm", "cxxm", "cu",  "hip",
+};
+
+static bool isCodeLanguage(std::string_view Language) {
+  return Language.find("header") == std::string_view::npos &&
+         Language.find("assembler") == std::string_view::npos;
+}
+
+static size_t valuesAfter(std::string_view Option) {
+#define FORESLICE_CLANG_OPTION(Name, Arguments)                                \
+  if (Option == Name)                                                          \
+    return Arguments;
+#define FORESLICE_CLANG_PREFIX(Prefix)                                         \
+  if (Option.starts_with(Prefix))                                              \
+    return 1;
+#include "ClangOptions.def"
+  return 0;
+}
+
+const MpiFamily &parseMpiFamily(const char *Command, const std::string &Text) {
+  const MpiFamily *Family = findMpiFamily(Text);
+  if (!Family)
+    fatal(Command, "invalid value '" + Text + "' in '" +
+                       std::string(MpiOption) + Text +
+                       "'; accepted: " + mpiFamilyNames());
+  return *Family;
+}
+
+static std::string parseScheme(const char *Command, const std::string &Text) {
+  std::string Accepted;
+  for (const char *Name : SchemeNames) {
+    if (Text == Name)
+      return Text;
+    Accepted.append(Accepted.empty() ? "" : ", ").append(Name);
+  }
+  fatal(Command, "invalid value '" + Text + "' in '" +
+                     std::string(SchemeOption) + Text +
+                     "'; accepted: " + Accepted);
+}
+
+namespace {
+class Parser {
+public:
+  Parser(const char *Command, CompilerCommand &Out)
+      : Command(Command), Out(Out) {}
+
+  /// Walks over Arguments; returns those that are not Foreslice's.
+  std::vector<Argument> run(const std::vector<Argument> &Arguments);
+
+private:
+  bool ownOption(const std::string &Text);
+  void clangOption(std::string_view Text, std::string_view Value);
+  void linkerOption(std::string_view Text);
+  void input(std::string_view Text);
+
+  const char *Command;
+  CompilerCommand &Out;
+  std::string Language; ///< Of -x; "" if by file name.
+  bool Code = true, Link = true;
+};
+} // namespace
+
+/// True if Text is an option of ours, which is then taken.
+bool Parser::ownOption(const std::string &Text) {
+  if (Text == "-fprefetch-slice" || Text == "-fno-prefetch-slice") {
+    Out.Slice = Text == "-fprefetch-slice";
+    return true;
+  }
+  if (Text.starts_with(SchemeOption)) {
+    Out.Scheme = parseScheme(Command, Text.substr(SchemeOption.size()));
+    return true;
+  }
+  if (Text.starts_with(MpiOption)) {
+    Out.Family = &parseMpiFamily(Command, Text.substr(MpiOption.size()));
+    return true;
+  }
+  if (Text.starts_with(OwnPrefix) || Text.starts_with("-fno-prefetch-slice"))
+    fatal(Command, "unknown option '" + Text + "'; accepted: " + OwnOptions);
+  return false;
+}
+
+void Parser::linkerOption(std::string_view Text) {
+  if (Text.starts_with("-l"))
+    Out.Libraries.Names.emplace_back(Text.substr(2));
+  else if (Text.starts_with("-L"))
+    Out.Libraries.Folders.emplace_back(Text.substr(2));
+  else if (Text == "-r" || Text == "--relocatable")
+    Link = false;
+  else if (!Text.starts_with("-"))
+    Out.Libraries.Files.emplace_back(Text);
+}
+
+void Parser::clangOption(std::string_view Text, std::string_view Value) {
+  for (const StageOption &Option : StageOptions)
+    if (Text == Option.Name) {
+      Link = false;
+      Code &= Option.Last != Stage::NoCode;
+    }
+  if (Text == "-x" || Text == "--language")
+    Language = Value == "none" ? "" : Value;
+  else if (Text.starts_with("-x"))
+    Language = Text == "-xnone" ? "" : Text.substr(2);
+  else if (Text == "-static" || Text == "--static" || Text == "-static-pie")
+    Out.Static = true;
+  else if (Text.starts_with("-fpass-plugin="))
+    Out.HasPlugin |= baseName(Text) == "ForeslicePass.so";
+  else if (Text == "-l" || Text == "-L")
+    linkerOption(std::string(Text).append(Value));
+  else if (Text.starts_with("-l") || Text.starts_with("-L"))
+    linkerOption(Text);
+  else if (Text == "-Xlinker" || Text == "--for-linker")
+    linkerOption(Value);
+  else if (Text.starts_with("-Wl,"))
+    for (Text.remove_prefix(4); !Text.empty();) {
+      size_t Comma = std::min(Text.find(','), Text.size());
+      linkerOption(Text.substr(0, Comma));
+      Text.remove_prefix(std::min(Comma + 1, Text.size()));
+    }
+}
+
+void Parser::input(std::string_view Text) {
+  std::string_view Name = baseName(Text);
+  size_t Dot = Name.rfind('.');
+  std::string_view Ending =
+      Dot == std::string_view::npos ? "" : Name.substr(Dot + 1);
+  if (Language.empty()
+          ? std::ranges::find(CodeEndings, Ending) != std::end(CodeEndings)
+          : isCodeLanguage(Language))
+    Out.Compiles = true;
+  else
+    Out.Libraries.Files.emplace_back(Text);
+}
+
+std::vector<Argument> Parser::run(const std::vector<Argument> &Arguments) {
+  std::vector<Argument> Kept;
+  bool OnlyInputs = false;
+  for (size_t I = 0; I < Arguments.size(); ++I) {
+    const std::string &Text = Arguments[I].Text;
+    if (!OnlyInputs && ownOption(Text))
+      continue;
+    Kept.push_back(Arguments[I]);
+    if (OnlyInputs || !Text.starts_with("-") || Text == "-") {
+      input(Text);
+      continue;
+    }
+    OnlyInputs = Text == "--";
+    size_t Values = std::min(valuesAfter(Text), Arguments.size() - I - 1);
+    clangOption(Text, Values ? Arguments[I + 1].Text : std::string());
+    for (; Values; --Values)
+      Kept.push_back(Arguments[++I]);
+  }
+  Out.Compiles &= Code;
+  Out.Links = Link;
+  for (const std::string &Name : Out.Libraries.Names)
+    Out.HasRuntime |= Name.starts_with("foreslice_");
+  for (const std::string &File : Out.Libraries.Files)
+    Out.HasRuntime |= baseName(File).starts_with("libforeslice_");
+  return Kept;
+}
+
+CompilerCommand parseCompilerCommand(const char *Command,
+                                     const std::vector<std::string> &Argv) {
+  CompilerCommand Result;
+  std::vector<Argument> All = expandResponseFiles(Argv);
+  std::vector<Argument> Kept = Parser(Command, Result).run(All);
+
+  // Each argument goes on as it was written; a response file that held an
+  // option of ours goes on as a copy without it.
+  auto ofOrigin = [](std::vector<Argument> &From, size_t Origin) {
+    return std::ranges::equal_range(From, Origin, {}, &Argument::Origin);
+  };
+  for (size_t Origin = 0; Origin < Argv.size(); ++Origin) {
+    auto Before = ofOrigin(All, Origin), After = ofOrigin(Kept, Origin);
+    if (Before.size() == After.size()) {
+      Result.Rest.push_back(Argv[Origin]);
+    } else if (!After.empty()) {
+      std::vector<std::string> Texts;
+      for (const Argument &A : After)
+        Texts.push_back(A.Text);
+      std::string File = makeResponseFile(Texts);
+      if (File.empty())
+        fatal(Command, "cannot copy response file '" + Argv[Origin] + "'");
+      Result.Rest.push_back(File);
+    }
+  }
+  return Result;
+}
+
+} // namespace foreslice::driver

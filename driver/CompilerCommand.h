@@ -1,0 +1,51 @@
+//===- CompilerCommand.h - what a compiler command line asks for ----------===//
+//
+// Takes Foreslice's own options out of a clang command line and finds out what
+// the rest will do: compile to code, link, and against which libraries.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_DRIVER_COMPILERCOMMAND_H
+#define FORESLICE_DRIVER_COMPILERCOMMAND_H
+
+#include "MpiFamily.h"
+
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace foreslice::driver {
+
+struct CompilerCommand {
+  // Foreslice's options; of several, the last counts.
+  bool Slice = false;
+  std::string Scheme;                ///< "" if not given.
+  const MpiFamily *Family = nullptr; ///< -fprefetch-slice-mpi=
+
+  /// The command line without Foreslice's options and argv[0], otherwise byte
+  /// for byte.
+  std::vector<std::string> Rest;
+
+  /// At least one input is compiled to code (not only preprocessed, checked or
+  /// assembled).
+  bool Compiles = false;
+  /// Ends in an executable or a shared library.
+  bool Links = false;
+  /// -static or -static-pie.
+  bool Static = false;
+  /// The plugin was loaded by hand, or the run time linked by hand.
+  bool HasPlugin = false, HasRuntime = false;
+  LinkedLibraries Libraries;
+};
+
+/// Exits with one error line, in Command's name, on a bad option of ours.
+CompilerCommand parseCompilerCommand(const char *Command,
+                                     const std::vector<std::string> &Argv);
+
+/// The family that Text, the value of -fprefetch-slice-mpi=, names; exits with
+/// one error line if there is none.
+const MpiFamily &parseMpiFamily(const char *Command, const std::string &Text);
+
+} // namespace foreslice::driver
+
+#endif // FORESLICE_DRIVER_COMPILERCOMMAND_H

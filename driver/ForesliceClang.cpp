@@ -1,0 +1,137 @@
+//===- ForesliceClang.cpp - foreslice-clang, foreslice-clang++ ------------===//
+//
+// The clang that knows -fprefetch-slice: puts the pass plugin on compiles and
+// the run time on links of MPI programs, then becomes the real clang 22. Also
+// installed as clang and clang++ in the folder of `foreslice-config
+// --clang-dir`. Without the flag it changes nothing.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CompilerCommand.h"
+#include "Installation.h"
+#include "Process.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <unistd.h>
+
+using namespace foreslice::driver;
+
+static constexpr const char *Command = "foreslice-clang";
+
+namespace {
+/// The clang to become: what to execute, and how it starts its argv.
+struct RealClang {
+  std::string Path;
+  std::vector<std::string> Argv;
+};
+} // namespace
+
+/// The configured clang, or that of FORESLICE_CLANG. The variable is taken out
+/// of the environment, so that a script which calls foreslice-clang in turn
+/// ends at the configured one and not at itself.
+static RealClang findClang(const Installation &Here, bool CPlusPlus,
+                           bool Slice) {
+  const char *Chosen = std::getenv("FORESLICE_CLANG");
+  if (!Chosen || !*Chosen) {
+    std::string Path =
+        configuredClangDir() + (CPlusPlus ? "/clang++" : "/clang");
+    return {Path, {Path}};
+  }
+  std::string Path = Chosen;
+  unsetenv("FORESLICE_CLANG");
+  if (realPath(Path) == Here.executable())
+    fatal(Command, "FORESLICE_CLANG names foreslice-clang itself; it takes the "
+                   "path of a clang 22");
+  if (Slice && outputOf({Path, "--version"}).find("clang version 22.") ==
+                   std::string::npos)
+    fatal(Command, "FORESLICE_CLANG='" + Path +
+                       "' is not a clang 22, which -fprefetch-slice needs");
+  RealClang Result{Path, {Path}};
+  if (CPlusPlus && baseName(Path).find("clang++") == std::string_view::npos)
+    Result.Argv.push_back("--driver-mode=g++");
+  return Result;
+}
+
+/// Options that load the plugin. They go to clang's compiler stage alone
+/// (-Xclang), so that neither assembler nor linker sees them, and are never
+/// reported as unused.
+static std::vector<std::string> compileOptions(const Installation &Here,
+                                               const CompilerCommand &C) {
+  if (!C.Compiles)
+    return {};
+  std::vector<std::string> Options = {"--start-no-unused-arguments"};
+  if (!C.HasPlugin) {
+    if (access(Here.plugin().c_str(), R_OK) != 0)
+      fatal(Command, "the pass plugin '" + Here.plugin() +
+                         "' is missing; -fprefetch-slice needs it");
+    Options.insert(Options.end(),
+                   {"-Xclang", "-fpass-plugin=" + Here.plugin()});
+  }
+  if (!C.Scheme.empty())
+    Options.insert(Options.end(), {"-Xclang", "-mllvm", "-Xclang",
+                                   "-prefetch-slice-scheme=" + C.Scheme});
+  Options.push_back("--end-no-unused-arguments");
+  return Options;
+}
+
+/// Options that link the run time. They go first, so that its MPI_File_*
+/// functions come before the MPI library's in the order of symbol lookup.
+static std::vector<std::string> linkOptions(const Installation &Here,
+                                            const CompilerCommand &C) {
+  if (!C.Links || C.HasRuntime)
+    return {};
+  MpiMention Mpi = findMpi(C.Libraries);
+  if (!C.Family && !Mpi.Present)
+    return {};
+  const char *Variable = std::getenv("FORESLICE_MPI");
+  const MpiFamily *Family = C.Family ? C.Family : Mpi.Family;
+  if (!Family && Variable)
+    Family = findMpiFamily(Variable);
+  if (!Family)
+    Family = &mpiFamilies().front();
+
+  if (C.Static)
+    fatal(Command, "-fprefetch-slice links a shared run time and does not work "
+                   "with -static");
+  if (!Here.hasRuntime(Family->Name))
+    fatal(Command, "the run time for " + std::string(Family->Title) + ", '" +
+                       Here.runtime(Family->Name) +
+                       "', is missing; -fprefetch-slice needs it");
+  std::vector<std::string> Options;
+  for (const std::string &ForLinker :
+       {std::string("--push-state"), std::string("--no-as-needed"),
+        Here.runtime(Family->Name), std::string("--pop-state"),
+        std::string("-rpath"), Here.libDir()})
+    Options.insert(Options.end(), {"-Xlinker", ForLinker});
+  return Options;
+}
+
+int main(int Argc, char **Argv) {
+  Installation Here;
+  bool CPlusPlus = baseName(Argv[0]).find("clang++") != std::string_view::npos;
+  std::vector<std::string> Arguments(Argv + std::min(Argc, 1), Argv + Argc);
+
+  CompilerCommand C;
+  // -cc1 and its like are not driver runs; no option of ours is in there.
+  if (!Arguments.empty() && Arguments[0].starts_with("-cc1"))
+    C.Rest = Arguments;
+  else
+    C = parseCompilerCommand(Command, Arguments);
+
+  RealClang Clang = findClang(Here, CPlusPlus, C.Slice);
+  std::vector<std::string> NewArgv = Clang.Argv;
+  auto append = [&](const std::vector<std::string> &Options) {
+    NewArgv.insert(NewArgv.end(), Options.begin(), Options.end());
+  };
+  if (C.Slice) {
+    append(compileOptions(Here, C));
+    append(linkOptions(Here, C));
+  }
+  append(C.Rest);
+  execute(Clang.Path, NewArgv);
+  fatal(Command,
+        "cannot run clang 22 '" + Clang.Path + "': " + std::strerror(errno));
+}

@@ -1,0 +1,90 @@
+//===- ForesliceConfig.cpp - foreslice-config -----------------------------===//
+//
+// Prints where Foreslice is installed and the flags it takes by hand, for
+// build systems that cannot use foreslice-clang as their compiler.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Installation.h"
+#include "MpiFamily.h"
+#include "Process.h"
+
+#include <CLI/CLI.hpp>
+#include <iostream>
+
+using namespace foreslice::driver;
+
+static constexpr const char *Command = "foreslice-config";
+
+static std::string familiesBuilt(const Installation &Here) {
+  std::string Names;
+  for (const MpiFamily &Family : mpiFamilies())
+    if (Here.hasRuntime(Family.Name))
+      Names.append(Names.empty() ? "" : " ").append(Family.Name);
+  return Names;
+}
+
+static std::string linkFlags(const Installation &Here, std::string Family) {
+  if (Family.empty()) {
+    std::string Built = familiesBuilt(Here);
+    Family = Built.substr(0, Built.find(' '));
+  }
+  if (!findMpiFamily(Family))
+    fatal(Command, "invalid value '" + Family +
+                       "' of --ldflags; accepted: " + mpiFamilyNames());
+  if (!Here.hasRuntime(Family))
+    fatal(Command, "the run time for " +
+                       std::string(findMpiFamily(Family)->Title) +
+                       " was not built");
+  return "-Wl,--push-state,--no-as-needed," + Here.runtime(Family) +
+         ",--pop-state,-rpath," + Here.libDir();
+}
+
+int main(int Argc, char **Argv) {
+  Installation Here;
+  CLI::App App("Where Foreslice is installed, and the flags it takes.\n"
+               "Compile with foreslice-clang -fprefetch-slice, or with clang "
+               "22 and --cflags; link with --ldflags.",
+               Command);
+  App.require_option(1, 0);
+
+  auto print = [](const std::string &Text) { std::cout << Text << '\n'; };
+  auto add = [&](const char *Name, const char *Help, auto Value) {
+    App.add_flag_callback(Name, [=] { print(Value()); }, Help);
+  };
+  add("--version", "the version of Foreslice",
+      [] { return FORESLICE_VERSION; });
+  add("--prefix", "the folder that Foreslice is installed in",
+      [&] { return Here.prefix(); });
+  add("--clang-dir",
+      "a folder with clang and clang++ that know -fprefetch-slice, for PATH",
+      [&] { return Here.clangDir(); });
+  add("--plugin", "the pass plugin, for clang -fpass-plugin= and opt",
+      [&] { return Here.plugin(); });
+  add("--libdir", "the folder of the run-time libraries",
+      [&] { return Here.libDir(); });
+  add("--mpi", "the MPI families that a run time was built for",
+      [&] { return familiesBuilt(Here); });
+  add("--cflags", "what makes a plain clang 22 slice",
+      [&] { return "-fpass-plugin=" + Here.plugin(); });
+  std::string Family;
+  CLI::Option *LinkFlags =
+      App.add_option("--ldflags", Family,
+                     "what links the run time, to be put before all "
+                     "libraries; by default of the first family of --mpi")
+          ->expected(0, 1)
+          ->type_name("[=openmpi|mpich]");
+
+  try {
+    App.parse(Argc, Argv);
+  } catch (const CLI::CallForHelp &Help) {
+    return App.exit(Help);
+  } catch (const CLI::ParseError &Error) {
+    std::string Accepted;
+    for (const CLI::Option *Option : App.get_options())
+      Accepted.append(Accepted.empty() ? "" : ", ").append(Option->get_name());
+    fatal(Command, std::string(Error.what()) + "; accepted: " + Accepted);
+  }
+  if (*LinkFlags)
+    print(linkFlags(Here, Family));
+}

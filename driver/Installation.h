@@ -1,0 +1,43 @@
+//===- Installation.h - where Foreslice's parts are -----------------------===//
+//
+// Every command finds the plugin and the run-time libraries relative to its own
+// executable, so that the build tree, an installed tree and a tree that was
+// moved all work.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_DRIVER_INSTALLATION_H
+#define FORESLICE_DRIVER_INSTALLATION_H
+
+#include <string>
+
+namespace foreslice::driver {
+
+class Installation {
+public:
+  /// Takes the folder of /proc/self/exe for <prefix>/bin.
+  Installation();
+
+  const std::string &executable() const { return Executable; }
+  const std::string &binDir() const { return BinDir; }
+  const std::string &libDir() const { return LibDir; }
+  std::string prefix() const;
+  /// Holds the commands named clang and clang++.
+  std::string clangDir() const { return LibDir + "/foreslice/bin"; }
+  std::string plugin() const { return LibDir + "/foreslice/ForeslicePass.so"; }
+  /// The run-time library of an MPI family.
+  std::string runtime(const std::string &Family) const {
+    return LibDir + "/libforeslice_" + Family + ".so";
+  }
+  bool hasRuntime(const std::string &Family) const;
+
+private:
+  std::string Executable, BinDir, LibDir;
+};
+
+/// The folder of the LLVM 22 that Foreslice was built for: clang, clang++.
+std::string configuredClangDir();
+
+} // namespace foreslice::driver
+
+#endif // FORESLICE_DRIVER_INSTALLATION_H

@@ -1,0 +1,94 @@
+//===- Process.cpp - starting other programs ------------------------------===//
+//
+// Plain POSIX: the compiler driver runs once per source file and starts in
+// about a millisecond, so nothing here pulls in more than it must.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Process.h"
+
+#include <algorithm>
+#include <array>
+#include <climits>
+#include <cstdio>
+#include <cstdlib>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace foreslice::driver {
+
+static std::vector<char *> pointers(const std::vector<std::string> &Arguments) {
+  std::vector<char *> Result;
+  Result.reserve(Arguments.size() + 1);
+  for (const std::string &Argument : Arguments)
+    Result.push_back(const_cast<char *>(Argument.c_str()));
+  Result.push_back(nullptr);
+  return Result;
+}
+
+void fatal(std::string_view Command, const std::string &Text) {
+  std::fprintf(stderr, "%.*s: error: %s\n", static_cast<int>(Command.size()),
+               Command.data(), Text.c_str());
+  std::exit(1);
+}
+
+void execute(const std::string &Path,
+             const std::vector<std::string> &Arguments) {
+  std::fflush(nullptr);
+  execv(Path.c_str(), pointers(Arguments).data());
+}
+
+std::string outputOf(const std::vector<std::string> &Arguments) {
+  int Ends[2];
+  if (pipe(Ends) != 0)
+    return "";
+  pid_t Child = fork();
+  if (Child == 0) {
+    dup2(Ends[1], STDOUT_FILENO);
+    close(Ends[0]);
+    close(Ends[1]);
+    execv(Arguments.front().c_str(), pointers(Arguments).data());
+    _exit(127);
+  }
+  close(Ends[1]);
+  std::string Output;
+  std::array<char, 4096> Buffer;
+  while (Child > 0) {
+    ssize_t Got = read(Ends[0], Buffer.data(), Buffer.size());
+    if (Got <= 0)
+      break;
+    Output.append(Buffer.data(), static_cast<size_t>(Got));
+  }
+  close(Ends[0]);
+  if (Child > 0)
+    waitpid(Child, nullptr, 0);
+  return Output;
+}
+
+std::vector<std::string> findInPath(const std::string &Name) {
+  std::vector<std::string> Found;
+  const char *Path = std::getenv("PATH");
+  std::string_view Rest = Path ? Path : "/usr/local/bin:/usr/bin:/bin";
+  while (!Rest.empty()) {
+    std::string_view Folder = Rest.substr(0, Rest.find(':'));
+    Rest.remove_prefix(std::min(Folder.size() + 1, Rest.size()));
+    std::string File = std::string(Folder.empty() ? "." : Folder) + "/" + Name;
+    struct stat Status;
+    if (stat(File.c_str(), &Status) == 0 && S_ISREG(Status.st_mode) &&
+        access(File.c_str(), X_OK) == 0)
+      Found.push_back(File);
+  }
+  return Found;
+}
+
+std::string realPath(const std::string &Path) {
+  std::array<char, PATH_MAX> Buffer;
+  return ::realpath(Path.c_str(), Buffer.data()) ? Buffer.data() : "";
+}
+
+std::string_view baseName(std::string_view Path) {
+  return Path.substr(Path.rfind('/') + 1);
+}
+
+} // namespace foreslice::driver

@@ -1,0 +1,40 @@
+//===- Process.h - starting other programs --------------------------------===//
+//
+// What every command of the driver needs of the operating system: to say an
+// error and stop, to become another program, to read what one prints.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_DRIVER_PROCESS_H
+#define FORESLICE_DRIVER_PROCESS_H
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace foreslice::driver {
+
+/// Prints "<Command>: error: <Text>" on standard error and exits with 1.
+[[noreturn]] void fatal(std::string_view Command, const std::string &Text);
+
+/// Becomes the program at Path with Arguments as its argv. Returns only if that
+/// failed, with errno set.
+void execute(const std::string &Path,
+             const std::vector<std::string> &Arguments);
+
+/// What `Arguments...` (the first an absolute path) prints on standard output;
+/// "" if it cannot be run.
+std::string outputOf(const std::vector<std::string> &Arguments);
+
+/// The executable regular files named Name in the folders of PATH, in order.
+std::vector<std::string> findInPath(const std::string &Name);
+
+/// Symbolic links resolved; "" if there is no such file.
+std::string realPath(const std::string &Path);
+
+/// What follows the last slash.
+std::string_view baseName(std::string_view Path);
+
+} // namespace foreslice::driver
+
+#endif // FORESLICE_DRIVER_PROCESS_H
