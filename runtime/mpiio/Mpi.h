@@ -1,0 +1,53 @@
+//===- Mpi.h - the MPI library this family is compiled for ----------------===//
+//
+// Includes mpi.h without its C++ bindings and hides what differs between
+// families: the form of handles and which calls exist with large counts.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_MPIIO_MPI_H
+#define FORESLICE_MPIIO_MPI_H
+
+#define OMPI_SKIP_MPICXX 1
+#define MPICH_SKIP_MPICXX 1
+#include <mpi.h>
+
+#include "foreslice/abi.h"
+
+#include <type_traits>
+
+/// The *_c forms of MPI 4.
+#if MPI_VERSION >= 4
+#define FORESLICE_LARGE_COUNTS 1
+#else
+#define FORESLICE_LARGE_COUNTS 0
+#endif
+
+namespace foreslice {
+
+#ifdef OPEN_MPI
+inline constexpr foreslice_mpi_family ThisFamily = FORESLICE_MPI_OPENMPI;
+#else
+inline constexpr foreslice_mpi_family ThisFamily = FORESLICE_MPI_MPICH;
+#endif
+
+/// A handle as the ABI passes it. An int's upper half may be extended with its
+/// sign or with zeros; only the lower half counts.
+template <typename T> foreslice_handle toHandle(T Handle) {
+  if constexpr (std::is_pointer_v<T>)
+    return reinterpret_cast<foreslice_handle>(Handle);
+  else
+    return static_cast<uint32_t>(Handle);
+}
+
+/// A datatype's or communicator's handle as it came over the ABI.
+inline foreslice_handle normalized(foreslice_handle Handle) {
+  if constexpr (std::is_pointer_v<MPI_Datatype>)
+    return Handle;
+  else
+    return static_cast<uint32_t>(Handle);
+}
+
+} // namespace foreslice
+
+#endif // FORESLICE_MPIIO_MPI_H
