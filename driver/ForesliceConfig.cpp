@@ -40,13 +40,19 @@ static std::string linkFlags(const Installation &Here, std::string Family) {
          ",--pop-state,-rpath," + Here.libDir();
 }
 
+static std::string accepted(const CLI::App &App) {
+  std::string Names;
+  for (const CLI::Option *Option : App.get_options())
+    Names.append(Names.empty() ? "" : ", ").append(Option->get_name());
+  return Names;
+}
+
 int main(int Argc, char **Argv) {
   Installation Here;
   CLI::App App("Where Foreslice is installed, and the flags it takes.\n"
                "Compile with foreslice-clang -fprefetch-slice, or with clang "
                "22 and --cflags; link with --ldflags.",
                Command);
-  App.require_option(1, 0);
 
   auto print = [](const std::string &Text) { std::cout << Text << '\n'; };
   auto add = [&](const char *Name, const char *Help, auto Value) {
@@ -80,11 +86,10 @@ int main(int Argc, char **Argv) {
   } catch (const CLI::CallForHelp &Help) {
     return App.exit(Help);
   } catch (const CLI::ParseError &Error) {
-    std::string Accepted;
-    for (const CLI::Option *Option : App.get_options())
-      Accepted.append(Accepted.empty() ? "" : ", ").append(Option->get_name());
-    fatal(Command, std::string(Error.what()) + "; accepted: " + Accepted);
+    fatal(Command, std::string(Error.what()) + "; accepted: " + accepted(App));
   }
+  if (Argc < 2)
+    fatal(Command, "no option given; accepted: " + accepted(App));
   if (*LinkFlags)
     print(linkFlags(Here, Family));
 }

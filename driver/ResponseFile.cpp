@@ -7,6 +7,7 @@
 
 #include "ResponseFile.h"
 
+#include <algorithm>
 #include <cctype>
 #include <fcntl.h>
 #include <fstream>
@@ -16,22 +17,26 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 namespace foreslice::driver {
 
-/// Nested files beyond this are a file that includes itself; clang refuses it.
-static constexpr int MaxDepth = 64;
+/// The device and inode of each file that is being expanded, outermost first.
+using FileStack = std::vector<std::pair<dev_t, ino_t>>;
 
-static std::optional<std::string> readFile(const std::string &Name) {
+/// The contents of Name, which is put on Open. Nothing for what clang would
+/// not take for a response file, for a file inside itself (an error, which
+/// clang reports), and for a pipe: it can be read only once, and clang has to.
+static std::optional<std::string> readFile(const std::string &Name,
+                                           FileStack &Open) {
   struct stat Status;
-  if (stat(Name.c_str(), &Status) != 0 || S_ISDIR(Status.st_mode))
+  if (stat(Name.c_str(), &Status) != 0 || !S_ISREG(Status.st_mode))
     return std::nullopt;
-  // A pipe can be read once only, and clang has to.
-  if (!S_ISREG(Status.st_mode))
-    return std::nullopt;
+  std::pair Id{Status.st_dev, Status.st_ino};
   std::ifstream File(Name, std::ios::binary);
-  if (!File)
+  if (!File || std::ranges::find(Open, Id) != Open.end())
     return std::nullopt;
+  Open.push_back(Id);
   std::ostringstream Text;
   Text << File.rdbuf();
   return std::move(Text).str();
@@ -65,12 +70,13 @@ static std::vector<std::string> tokenize(std::string_view Text) {
   return Tokens;
 }
 
-static void expand(const std::string &Text, size_t Origin, int Depth,
+static void expand(const std::string &Text, size_t Origin, FileStack &Open,
                    std::vector<Argument> &Out) {
-  if (Text.size() > 1 && Text[0] == '@' && Depth < MaxDepth)
-    if (std::optional<std::string> Content = readFile(Text.substr(1))) {
+  if (Text.size() > 1 && Text[0] == '@')
+    if (std::optional<std::string> Content = readFile(Text.substr(1), Open)) {
       for (const std::string &Token : tokenize(*Content))
-        expand(Token, Origin, Depth + 1, Out);
+        expand(Token, Origin, Open, Out);
+      Open.pop_back();
       return;
     }
   Out.push_back({Text, Origin});
@@ -79,8 +85,9 @@ static void expand(const std::string &Text, size_t Origin, int Depth,
 std::vector<Argument>
 expandResponseFiles(const std::vector<std::string> &Argv) {
   std::vector<Argument> Out;
+  FileStack Open;
   for (size_t I = 0; I < Argv.size(); ++I)
-    expand(Argv[I], I, 0, Out);
+    expand(Argv[I], I, Open, Out);
   return Out;
 }
 

@@ -1,0 +1,5 @@
+	.globl	add
+add:
+	leal	(%rdi,%rsi), %eax
+	ret
+	.section	.note.GNU-stack,"",@progbits

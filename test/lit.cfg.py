@@ -1,0 +1,107 @@
+# The lit suites: passes/ (opt and FileCheck), programs/ (compiled with and
+# without slicing, run and compared) and driver/. The build runs them through
+# lit.site.cfg.py in its test folder.
+
+import ctypes
+import os
+import shutil
+import sys
+
+import lit.formats
+
+config.name = "foreslice"
+config.test_format = lit.formats.ShTest(execute_external=False)
+config.test_source_root = os.path.dirname(__file__)
+config.suffixes = [".c", ".cpp", ".ll", ".test"]
+config.excludes = ["Inputs", "unit", "slowfs", "CMakeLists.txt"]
+
+bin_dir, lib_dir, llvm = (
+    config.foreslice_bin,
+    config.foreslice_lib,
+    config.llvm_tools,
+)
+
+# The settings of whoever runs the tests must not change what they see.
+config.environment["PATH"] = os.pathsep.join(
+    [llvm, config.environment.get("PATH", os.environ["PATH"])]
+)
+for name in ("FORESLICE_CLANG", "FORESLICE_MPI", "OMPI_CC", "MPICH_CC"):
+    config.environment.pop(name, None)
+# MPI in a container: more ranks than cores, and often as root.
+config.environment.update(
+    OMPI_ALLOW_RUN_AS_ROOT="1",
+    OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
+    OMPI_MCA_rmaps_base_oversubscribe="1",
+    OMPI_MCA_hwloc_base_binding_policy="none",
+)
+
+# A hanging test is a failed one.
+try:
+    lit_config.maxIndividualTestTime = 300
+except Exception as error:  # lit needs psutil to end a whole process tree.
+    lit_config.warning("no time limit for tests: %s" % error)
+
+
+def can_mount():
+    """True if a FUSE file system can be mounted: CI often forbids it."""
+    if not shutil.which("fusermount3") and os.geteuid() != 0:
+        return False
+    try:
+        fd = os.open("/dev/fuse", os.O_RDWR)
+    except OSError:
+        return False
+    os.close(fd)
+    if os.geteuid() != 0:
+        return True
+    # CAP_SYS_ADMIN: a private mount namespace is refused like a mount is.
+    pid = os.fork()
+    if pid == 0:
+        clone_newns = 0x20000
+        os._exit(0 if ctypes.CDLL(None).unshare(clone_newns) == 0 else 1)
+    return os.waitpid(pid, 0)[1] == 0
+
+
+# Features -------------------------------------------------------------------
+
+families = {"openmpi": ("mpicc.openmpi", "mpirun.openmpi"),
+            "mpich": ("mpicc.mpich", "mpiexec.mpich")}  # fmt: skip
+for family, tools in families.items():
+    runtime = os.path.join(lib_dir, "libforeslice_%s.so" % family)
+    if os.path.exists(runtime) and all(map(shutil.which, tools)):
+        config.available_features.add(family)
+    else:
+        lit_config.note("no %s: its tests are skipped" % family)
+
+slowfs = os.path.join(bin_dir, "foreslice-slowfs")
+if os.path.exists(slowfs) and can_mount():
+    config.available_features.add("fuse")
+else:
+    lit_config.note("no slow storage (/dev/fuse cannot be used): its tests are skipped")
+
+for tool in ("autoconf", "ninja", "ccache"):
+    if shutil.which(tool):
+        config.available_features.add(tool)
+
+# Substitutions, longer names before their own beginnings ----------------------
+
+config.substitutions += [
+    ("%foreslice-clangxx", os.path.join(bin_dir, "foreslice-clang++")),
+    ("%foreslice-clang", os.path.join(bin_dir, "foreslice-clang")),
+    ("%foreslice-mpicxx", os.path.join(bin_dir, "foreslice-mpicxx")),
+    ("%foreslice-mpicc", os.path.join(bin_dir, "foreslice-mpicc")),
+    ("%foreslice-config", os.path.join(bin_dir, "foreslice-config")),
+    ("%real-clangxx", os.path.join(llvm, "clang++")),
+    ("%real-clang", os.path.join(llvm, "clang")),
+    ("%mpirun-mpich", "mpiexec.mpich"),
+    ("%mpirun", "mpirun.openmpi --oversubscribe --bind-to none -q"),
+    ("%plugin", os.path.join(lib_dir, "foreslice", "ForeslicePass.so")),
+    ("%slowfs-run", os.path.join(bin_dir, "slowfs-run")),
+    ("%slowfs", slowfs),
+    ("%opt", os.path.join(llvm, "opt")),
+    ("%cmake", config.cmake),
+    ("%lib-dir", lib_dir),
+    ("%build-dir", config.foreslice_build),
+    ("%llvm-include", config.llvm_include),
+    ("%version", config.foreslice_version),
+    ("%python", sys.executable),
+]
