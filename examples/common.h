@@ -230,8 +230,8 @@ static void compute(struct work *w, const struct options *o, const void *record,
 }
 
 /* Every rank writes its share of a file of so many bytes. */
-static void generate_file(const struct options *o, long long bytes, int rank,
-                          int size) {
+static inline void generate_file(const struct options *o, long long bytes,
+                                 int rank, int size) {
   enum { CHUNK = 1 << 20 };
   uint64_t *words = allocate(CHUNK);
   MPI_File file;

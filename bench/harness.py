@@ -1,0 +1,187 @@
+"""What the benchmarks share: the build tree's compiler, MPI launches with a
+time limit, slow storage, medians and tables.
+
+Every run has a limit and is repeated when it stalls: a machine that starves a
+core for a minute says nothing about the program.
+"""
+
+import contextlib
+import os
+import pathlib
+import re
+import shutil
+import signal
+import statistics
+import subprocess
+import sys
+import tempfile
+
+ROOT = pathlib.Path(__file__).resolve().parent.parent
+PATTERNS = ("simple", "nested", "random")
+# By MPI library: its compiler wrapper, the variable that names the compiler
+# behind it, and how to start so many ranks.
+MPIS = {
+    "openmpi": (
+        ["mpicc.openmpi", "mpicc"],
+        "OMPI_CC",
+        ["mpirun.openmpi", "mpirun"],
+        ["--oversubscribe", "--bind-to", "none", "-np"],
+    ),
+    "mpich": (
+        ["mpicc.mpich", "mpicc"],
+        "MPICH_CC",
+        ["mpiexec.mpich", "mpiexec"],
+        ["-n"],
+    ),
+}
+
+
+def fail(message, status=1):
+    print(f"{pathlib.Path(sys.argv[0]).name}: {message}", file=sys.stderr)
+    sys.exit(status)
+
+
+def first_program(names):
+    for name in names:
+        if path := shutil.which(name):
+            return path
+    fail(f"none of these programs found: {', '.join(names)}")
+
+
+class Stalled(Exception):
+    """A run went over its time limit each time it was tried."""
+
+
+class Run:
+    """What a program said: its output, and its own time if it told one."""
+
+    def __init__(self, process, out, err):
+        self.status, self.out, self.err = process.returncode, out, err
+        seconds = re.search(r"^seconds (\S+)$", err, re.M)
+        self.seconds = float(seconds[1]) if seconds else None
+
+
+def run(command, limit, env=None, tries=3):
+    """Runs command in a process group of its own, which is ended when the
+    limit (seconds) is over; then tries again."""
+    for _ in range(tries):
+        process = subprocess.Popen(
+            [str(part) for part in command],
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            stdin=subprocess.DEVNULL,
+            text=True,
+            env={**os.environ, **(env or {})},
+            start_new_session=True,
+        )
+        try:
+            out, err = process.communicate(timeout=limit)
+            return Run(process, out, err)
+        except subprocess.TimeoutExpired:
+            pass
+        finally:
+            if process.poll() is None:
+                os.killpg(process.pid, signal.SIGKILL)
+                process.communicate()
+    raise Stalled(f"over {limit:.0f} s, {tries} times: {command}")
+
+
+class Toolchain:
+    """The compiler of a build tree behind an MPI library's own wrapper."""
+
+    def __init__(self, build, mpi):
+        self.build = pathlib.Path(build).resolve()
+        cc, self.cc_variable, launcher, self.launch_options = MPIS[mpi]
+        self.cc = first_program(cc)
+        self.launcher = first_program(launcher)
+        config = self.build / "bin" / "foreslice-config"
+        self.slicing = config.exists()
+        if self.slicing:
+            folder = run([config, "--clang-dir"], 20).out.strip()
+            os.environ["PATH"] = f"{folder}:{os.environ['PATH']}"
+        self.clang = first_program(["clang", "clang-22"])
+        if os.getuid() == 0:
+            os.environ["OMPI_ALLOW_RUN_AS_ROOT"] = "1"
+            os.environ["OMPI_ALLOW_RUN_AS_ROOT_CONFIRM"] = "1"
+
+    def compile(self, source, output, *options):
+        result = run(
+            [self.cc, "-O2", source, "-o", output, *options],
+            120,
+            {self.cc_variable: self.clang},
+        )
+        if result.status:
+            fail(f"cannot compile {source}:\n{result.err}")
+        return pathlib.Path(output)
+
+    def launch(self, ranks, command, limit, env=None):
+        return run(
+            [self.launcher, *self.launch_options, ranks, *command], limit, env
+        )
+
+    def examples(self, folder, flagged):
+        """The examples by pattern, compiled with or without the flag."""
+        options = ["-fprefetch-slice"] if flagged else []
+        suffix = "sliced" if flagged else "plain"
+        return {
+            pattern: self.compile(
+                ROOT / "examples" / f"{pattern}_strided.c",
+                folder / f"{pattern}.{suffix}",
+                *options,
+            )
+            for pattern in PATTERNS
+        }
+
+
+@contextlib.contextmanager
+def scratch():
+    """A temporary folder in memory where there is one."""
+    memory = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+    with tempfile.TemporaryDirectory(prefix="foreslice-bench-", dir=memory) as d:
+        yield pathlib.Path(d)
+
+
+@contextlib.contextmanager
+def slow_storage(build, folder, *options):
+    """Mounts folder/backing on folder/mount; exits 77 where FUSE is forbidden."""
+    program = pathlib.Path(build) / "bin" / "foreslice-slowfs"
+    if not program.exists():
+        fail(f"{program} is missing: build the project first")
+    backing, mount = folder / "backing", folder / "mount"
+    backing.mkdir()
+    mount.mkdir()
+    server = subprocess.Popen(
+        [program, "--foreground", "--backing", backing, "--mount", mount,
+         "--until-pid", str(os.getpid()), *map(str, options)],
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        # Its first line says that the mount is up; none, that it has failed.
+        if not server.stdout.readline():
+            sys.exit(server.wait())
+        yield backing, mount
+    finally:
+        server.terminate()
+        server.wait()
+        backing_files = list(backing.iterdir())
+        for file in backing_files:
+            file.unlink()
+        backing.rmdir()
+        mount.rmdir()
+
+
+def median(values):
+    values = [v for v in values if v is not None]
+    return statistics.median(values) if values else None
+
+
+def print_table(header, rows):
+    """Columns as wide as they need; the first is text, the rest numbers."""
+    cells = [header, *rows]
+    widths = [max(len(str(row[i])) for row in cells) for i in range(len(header))]
+    for row in cells:
+        line = [str(row[0]).ljust(widths[0])]
+        line += [str(c).rjust(w) for c, w in zip(row[1:], widths[1:])]
+        print("  ".join(line), flush=True)
