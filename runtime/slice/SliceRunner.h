@@ -2,7 +2,8 @@
 //
 // Runs slices, one at a time, on one thread of its own, and keeps them from
 // doing harm: faults are caught, cancellation is asynchronous, the main thread
-// never waits. Implements foreslice_packet, _launch and _end of the ABI.
+// never waits. Implements foreslice_packet, _launch, _end and _slice_alloc of
+// the ABI. docs/faults.md tells how.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,6 +14,7 @@
 
 #include <atomic>
 #include <cstdint>
+#include <string>
 
 namespace foreslice {
 
@@ -29,25 +31,38 @@ enum class SliceEnd {
 /// Called by the MPI-IO layer at the points of the program's life.
 namespace slice_runner {
 
-/// After MPI_Init succeeded: launches are allowed from here on.
+/// After MPI_Init succeeded: launches are allowed from here on. Also arranges
+/// for disable() at exit and for forked children to launch nothing.
 void enable();
-/// MPI_Finalize, MPI_Abort, exit: cancels the running slice, refuses launches.
-/// Waits for nothing.
+/// MPI_Finalize, MPI_Abort, exit: cancels the running slice, refuses launches
+/// for good, lets the prefetch thread end. Waits for nothing. No hook but Wake
+/// is called from here on.
 void disable();
-/// True on the main thread between launch and end of a region: then, and only
-/// then, calls are counted and looked up. Cheap (one relaxed load).
+/// True between launch and end of a region, on the thread that launched it:
+/// then, and only then, calls are counted and looked up. Cheap (one relaxed
+/// load).
 bool inRegion();
-/// Called when a region is launched (before the slice starts) and when one
-/// ends; set by the MPI-IO layer to reset call ids and drop requests.
+/// What the runner asks and tells the other parts; set before enable(). All but
+/// Wake run on the main thread, inside packet, launch and end.
 struct Hooks {
+  /// A region is launched, before its slice starts.
   void (*Launched)(const foreslice_region *Region) = nullptr;
+  /// A launched region has ended and its slice is cancelled.
   void (*Ended)(const foreslice_region *Region) = nullptr;
+  /// False if the region shall not be launched now, because it does not pay.
+  bool (*MayLaunch)(const foreslice_region *Region) = nullptr;
+  /// cancelFlag() became true: whoever makes the prefetch thread wait between
+  /// enter() and leave() looks at it again. Any thread.
+  void (*Wake)() = nullptr;
 };
 void setHooks(Hooks H);
+/// Never launches the region again, and notes Why in the statistics.
+void turnOff(foreslice_region &Region, const std::string &Why);
 
 /// What foreslice_slice_* functions do around their work on the prefetch
 /// thread: between enter() and leave() a fault is a bug of ours (not caught)
-/// and a cancellation is deferred.
+/// and a cancellation is deferred. Not to be nested. On any other thread both
+/// do nothing.
 void enter();
 /// Ends the slice with Why if it is not Completed, or if it was cancelled
 /// meanwhile; else returns to the slice. Jumps: call it with no C++ object

@@ -1,0 +1,58 @@
+//===- PrefetchThread.h - the thread that slices run on -------------------===//
+//
+// Takes jobs from a mailbox with one place, runs each where its faults and its
+// cancellation end it by a jump, and reports how it ended. Everything that
+// other threads call here is free of locks.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_SLICE_PREFETCHTHREAD_H
+#define FORESLICE_SLICE_PREFETCHTHREAD_H
+
+#include "slice/RegionState.h"
+#include "slice/SliceRunner.h"
+
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+
+namespace foreslice {
+
+/// One launch.
+struct Job {
+  explicit Job(size_t Capacity)
+      : Capacity(Capacity), Packet(std::make_unique<std::byte[]>(Capacity)) {}
+  const size_t Capacity;
+  std::unique_ptr<std::byte[]> Packet;
+  void (*Slice)(const void *Packet) = nullptr;
+  RegionState *Region = nullptr;
+  uint64_t Number = 0; ///< Of the launch, from 1.
+};
+
+namespace prefetch_thread {
+
+/// Starts the thread and installs the signal handlers, once. False if the
+/// system refuses, from then on.
+bool ensureStarted();
+
+/// A job with room for Size bytes: a used one if one is there.
+std::unique_ptr<Job> obtainJob(size_t Size);
+/// Keeps one job for obtainJob.
+void recycle(std::unique_ptr<Job> J);
+
+/// Puts J in the mailbox; a job still there is cancelled.
+void post(std::unique_ptr<Job> J);
+/// Cancels what is in the mailbox and what runs; what is posted later runs.
+/// Wake, if given, is called if a slice runs: it may wait for something.
+void cancel(void (*Wake)());
+/// cancel() for good: the thread ends.
+void stop(void (*Wake)());
+
+/// In a forked child: there is no thread any more.
+void forget();
+
+} // namespace prefetch_thread
+} // namespace foreslice
+
+#endif // FORESLICE_SLICE_PREFETCHTHREAD_H

@@ -1,0 +1,34 @@
+//===- RegionState.h - what the run time knows of a region ----------------===//
+//
+// Made at the first launch of a region, and kept in foreslice_region::state. It
+// lives as long as the process and so outlives a module that is unloaded.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_SLICE_REGIONSTATE_H
+#define FORESLICE_SLICE_REGIONSTATE_H
+
+#include "foreslice/abi.h"
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+
+namespace foreslice {
+
+struct RegionState {
+  std::string Name;
+  /// The code of the module that the slice is in: only there may a slice be
+  /// interrupted, as anywhere else it may hold a lock of a library.
+  uintptr_t CodeBegin = 0, CodeEnd = 0;
+  std::atomic<bool> Off{false};
+  unsigned FailuresInARow = 0; ///< Prefetch thread only.
+
+  static RegionState &of(foreslice_region &Region);
+  /// Off for good; Why becomes a note of the statistics.
+  void turnOff(const std::string &Why);
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_SLICE_REGIONSTATE_H

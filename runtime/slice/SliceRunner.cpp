@@ -1,0 +1,179 @@
+//===- SliceRunner.cpp - launching and ending regions ---------------------===//
+//
+// The main thread's side. One thread at a time owns a region, from packet to
+// end; others, and regions inside it, are refused. Whether a region is inside
+// another or the other was left by an exception or longjmp, without its end,
+// shows in the stack: an inner call's frame is below.
+//
+//===----------------------------------------------------------------------===//
+
+#include "slice/SliceRunner.h"
+#include "slice/PrefetchThread.h"
+#include "slice/RegionState.h"
+#include "support/Settings.h"
+#include "support/Statistics.h"
+
+#include <cstdlib>
+#include <pthread.h>
+
+#define FORESLICE_EXPORT __attribute__((visibility("default"), noinline))
+
+using namespace foreslice;
+
+namespace {
+
+constexpr size_t MinPacket = 16;
+
+std::atomic<bool> Enabled{false};
+slice_runner::Hooks TheHooks; // written before Enabled
+
+/// Its address names the thread.
+thread_local char Self __attribute__((tls_model("initial-exec")));
+using Thread = const char *;
+
+std::atomic<Thread> Owner{nullptr};    // between packet and end
+std::atomic<Thread> Launcher{nullptr}; // between launch and end
+
+/// What the owner works on. Guarded by Owner.
+struct {
+  foreslice_region *Region = nullptr;
+  uintptr_t Frame = 0;  ///< The stack pointer of the code that launched.
+  unsigned Refused = 0; ///< Inner launches of Region itself, not yet ended.
+  std::unique_ptr<Job> Pending; ///< Between packet and launch.
+} Current;
+
+bool isLaunched() { return Launcher.load(std::memory_order_relaxed); }
+
+void release() {
+  Current.Region = nullptr;
+  Current.Refused = 0;
+  if (Current.Pending)
+    prefetch_thread::recycle(std::move(Current.Pending));
+  Owner.store(nullptr, std::memory_order_release);
+}
+
+void finish() {
+  const foreslice_region *Region = Current.Region;
+  Launcher.store(nullptr, std::memory_order_relaxed);
+  bool Tell = Enabled.load();
+  if (Tell)
+    prefetch_thread::cancel(TheHooks.Wake);
+  release();
+  if (Tell && TheHooks.Ended)
+    TheHooks.Ended(Region);
+}
+
+/// Makes this thread the owner. False: inside a region, or another thread is.
+bool claim(const foreslice_region *Region, uintptr_t Frame) {
+  Thread Holder = nullptr;
+  if (Owner.compare_exchange_strong(Holder, &Self, std::memory_order_acq_rel))
+    return true;
+  if (Holder != &Self)
+    return false;
+  if (!isLaunched())
+    return true; // an earlier packet was never launched
+  bool Same = Region == Current.Region;
+  bool Abandoned = Same ? Frame >= Current.Frame : Frame > Current.Frame;
+  if (!Abandoned) {
+    Current.Refused += Same;
+    return false;
+  }
+  finish();
+  return claim(Region, Frame);
+}
+
+void afterForkInChild() {
+  Enabled.store(false);
+  Launcher.store(nullptr);
+  Owner.store(nullptr);
+  prefetch_thread::forget();
+}
+
+uintptr_t callersFrame(void *Address) {
+  return reinterpret_cast<uintptr_t>(Address);
+}
+
+} // namespace
+
+void slice_runner::setHooks(Hooks H) { TheHooks = H; }
+
+void slice_runner::enable() {
+  if (Settings::get().Disable)
+    return;
+  static const bool Arranged = [] {
+    return !pthread_atfork(nullptr, nullptr, afterForkInChild) &&
+           !std::atexit(disable);
+  }();
+  Enabled.store(Arranged);
+}
+
+void slice_runner::disable() {
+  if (!Enabled.exchange(false))
+    return;
+  Launcher.store(nullptr);
+  prefetch_thread::stop(TheHooks.Wake);
+}
+
+bool slice_runner::inRegion() {
+  return Launcher.load(std::memory_order_relaxed) == &Self;
+}
+
+void slice_runner::turnOff(foreslice_region &Region, const std::string &Why) {
+  RegionState::of(Region).turnOff(Why);
+}
+
+extern "C" {
+
+FORESLICE_EXPORT void *foreslice_packet(foreslice_region *Region) {
+  if (!Enabled.load(std::memory_order_acquire) || !Region->slice ||
+      Region->packet_size > FORESLICE_MAX_PACKET)
+    return nullptr;
+  RegionState &State = RegionState::of(*Region);
+  uintptr_t Frame = callersFrame(__builtin_dwarf_cfa());
+  if (State.Off.load(std::memory_order_relaxed) || !claim(Region, Frame))
+    return nullptr;
+  Current.Region = Region;
+  Current.Frame = Frame;
+  bool Pays = !TheHooks.MayLaunch || TheHooks.MayLaunch(Region);
+  if (!Pays || !prefetch_thread::ensureStarted()) {
+    release();
+    return nullptr;
+  }
+  Current.Pending = prefetch_thread::obtainJob(
+      std::max<size_t>(Region->packet_size, MinPacket));
+  Current.Pending->Slice = Region->slice;
+  Current.Pending->Region = &State;
+  return Current.Pending->Packet.get();
+}
+
+FORESLICE_EXPORT void foreslice_launch(foreslice_region *Region, void *Packet) {
+  bool Expected = Owner.load(std::memory_order_relaxed) == &Self &&
+                  Current.Region == Region && Current.Pending &&
+                  Current.Pending->Packet.get() == Packet;
+  if (!Expected)
+    return;
+  if (!Enabled.load(std::memory_order_acquire)) {
+    release();
+    return;
+  }
+  Launcher.store(&Self, std::memory_order_relaxed);
+  if (TheHooks.Launched)
+    TheHooks.Launched(Region);
+  Statistics::get().add(RunCounter::Launches);
+  prefetch_thread::post(std::move(Current.Pending));
+}
+
+FORESLICE_EXPORT void foreslice_end(foreslice_region *Region) {
+  if (Owner.load(std::memory_order_relaxed) != &Self ||
+      Current.Region != Region)
+    return;
+  uintptr_t Frame = callersFrame(__builtin_dwarf_cfa());
+  if (!isLaunched())
+    release();
+  else if (Current.Refused && Frame < Current.Frame)
+    --Current.Refused;
+  else
+    finish();
+}
+
+} // extern "C"

@@ -1,0 +1,47 @@
+//===- Watchdog.h - notices a slice that computes without end -------------===//
+//
+// A timer on the CPU time of the prefetch thread that sends that thread the
+// kick signal: it needs no thread of its own, and does not tick while the
+// slice waits. Everything here is called on the prefetch thread, and all but
+// start() and stop() may be called in a signal handler.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_SLICE_WATCHDOG_H
+#define FORESLICE_SLICE_WATCHDOG_H
+
+#include <atomic>
+#include <csignal>
+#include <ctime>
+
+namespace foreslice {
+
+class Watchdog {
+public:
+  /// False if the system has no such timers; slices are then not watched.
+  bool start(int Signal);
+  void stop();
+
+  /// Whether the signal is a tick of this timer.
+  bool isTick(const siginfo_t *Info) const {
+    return Info->si_code == SI_TIMER && Info->si_value.sival_ptr == this;
+  }
+  /// Counts a tick. True after a second of CPU time without progress().
+  bool tick() { return ++QuietTicks > TicksPerSecond; }
+  /// The slice did something useful.
+  void progress() { QuietTicks = 0; }
+  /// Asks for one more tick in a millisecond of CPU time.
+  void tickSoon();
+
+private:
+  static constexpr unsigned TicksPerSecond = 4;
+  bool arm(long FirstNs);
+
+  timer_t Timer{};
+  bool Running = false;
+  std::atomic<unsigned> QuietTicks{0}; ///< Handlers interrupt progress().
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_SLICE_WATCHDOG_H
