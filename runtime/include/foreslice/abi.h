@@ -54,7 +54,8 @@ typedef struct foreslice_region {
 /// Upper bound of a packet in bytes: live-in values and snapshots together.
 #define FORESLICE_MAX_PACKET (1u << 20)
 
-/// A handle of the MPI library widened to 64 bits: its address or its int.
+/// A handle of the MPI library widened to 64 bits: its address, or its int
+/// zero-extended.
 typedef uint64_t foreslice_handle;
 
 //===----------------------------------------------------------------------===//

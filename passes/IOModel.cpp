@@ -1,0 +1,237 @@
+//===- IOModel.cpp - what the pass knows about calls ----------------------===//
+//
+// See IOModel.h. The tables are IOCalls.def.
+//
+//===----------------------------------------------------------------------===//
+
+#include "IOModel.h"
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/ModRef.h"
+#include "llvm/TargetParser/Triple.h"
+#include "llvm/Transforms/Utils/BuildLibCalls.h"
+
+using namespace llvm;
+
+namespace foreslice {
+
+static const StringMap<IOCall> &ioCalls() {
+  static const StringMap<IOCall> Table = [] {
+    StringMap<IOCall> T;
+    constexpr int _ = -1;
+    auto Add = [&](IOCall C) { T[C.Name] = C; };
+#define IO_CALL(Name, Kind, File, Offset, Buffer, Count, Datatype, Status)     \
+  Add({#Name, IOKind::Kind, File, Offset, Buffer, Count, Datatype, Status});   \
+  Add({#Name "_c", IOKind::Kind, File, Offset, Buffer, Count, Datatype,        \
+       Status});
+#define IO_QUERY(Name, Kind, In, Out)                                          \
+  Add({#Name, IOKind::Kind, _, _, _, _, _, _, In, Out});
+#define IO_OTHER(Name, Kind) Add({#Name, IOKind::Kind});
+#include "IOCalls.def"
+    return T;
+  }();
+  return Table;
+}
+
+static const StringMap<StringRef> &unknownValues() {
+  static const StringMap<StringRef> Table = [] {
+    StringMap<StringRef> T;
+#define UNKNOWN_VALUE(Name, Why) T[#Name] = Why;
+#include "IOCalls.def"
+    return T;
+  }();
+  return Table;
+}
+
+/// A declaration that only looks like MPI's (a C program without mpi.h, a
+/// function of the program's own) must not be lowered by position.
+static bool hasExpectedSignature(const IOCall &C, const Function &F) {
+  auto IsHandle = [&](int I) {
+    Type *T = F.getArg(I)->getType();
+    return T->isPointerTy() || T->isIntegerTy(32);
+  };
+  auto IsInteger = [&](int I) { return F.getArg(I)->getType()->isIntegerTy(); };
+  auto IsPointer = [&](int I) { return F.getArg(I)->getType()->isPointerTy(); };
+  int Last = std::max({C.Status, C.QueryOut, -1});
+  if (!F.getReturnType()->isIntegerTy(32) || F.isVarArg())
+    return false;
+  if (Last < 0)
+    return true;
+  if (int(F.arg_size()) != Last + 1)
+    return false;
+  if (C.isQuery())
+    return IsHandle(C.QueryIn) && IsPointer(C.QueryOut);
+  return IsHandle(C.File) && (C.Offset < 0 || IsInteger(C.Offset)) &&
+         IsPointer(C.Buffer) && IsInteger(C.Count) && IsHandle(C.Datatype) &&
+         IsPointer(C.Status);
+}
+
+const IOCall *lookupIOCall(const CallBase &CB) {
+  const Function *F = CB.getCalledFunction();
+  if (!F || !F->isDeclaration())
+    return nullptr;
+  auto It = ioCalls().find(F->getName());
+  if (It == ioCalls().end() || CB.arg_size() != F->arg_size() ||
+      !hasExpectedSignature(It->second, *F))
+    return nullptr;
+  return &It->second;
+}
+
+StringRef unknownValueReason(const CallBase &CB) {
+  const Function *F = CB.getCalledFunction();
+  return F ? unknownValues().lookup(F->getName()) : StringRef();
+}
+
+static bool isMPIFunction(StringRef Name) {
+  return Name.starts_with("MPI_") || Name.starts_with("PMPI_") ||
+         Name.starts_with("MPIX_");
+}
+
+/// Calls that keep a buffer, a callback or an attribute beyond their return.
+static bool retainsArguments(StringRef Name) {
+  Name.consume_front("P");
+  if (!Name.consume_front("MPI_"))
+    return true;
+  for (StringRef Harmless :
+       {"Init", "Info_", "Intercomm_", "Is_thread", "Initialized"})
+    if (Name.starts_with(Harmless))
+      return false;
+  for (StringRef Prefix : {"I", "File_i", "Buffer_attach", "Win_", "R", "Op_",
+                           "Grequest", "Attach", "Put", "Get_acc", "Acc"})
+    if (Name.starts_with(Prefix) && !Name.starts_with("Reduce") &&
+        !Name.starts_with("Recv") && !Name.starts_with("Request"))
+      return true;
+  return Name.contains("_begin") || Name.ends_with("_init") ||
+         Name.contains("attr") || Name.contains("keyval") ||
+         Name.contains("errhandler") || Name == "Get" ||
+         Name.starts_with("Register");
+}
+
+/// libstdc++ and the C++ ABI by their mangled names.
+static bool isCxxLibraryFunction(StringRef Name) {
+  for (StringRef Prefix :
+       {"_ZSt", "_ZNSt", "_ZNKSt", "_ZNSo", "_ZNSi", "_ZNKSo", "_ZNKSi",
+        "_ZNSs", "_ZNKSs", "_ZStls", "__cxa_", "_Znw", "_Zna", "_Zdl", "_Zda"})
+    if (Name.starts_with(Prefix))
+      return true;
+  return false;
+}
+
+bool isArgMemLibraryFunction(const Function &F) {
+  if (!F.isDeclaration())
+    return false;
+  StringRef Name = F.getName();
+  if (isMPIFunction(Name) || isCxxLibraryFunction(Name))
+    return true;
+  // Functions of the C library that TargetLibraryInfo does not list.
+  static constexpr StringRef Listed[] = {"nanosleep",
+                                         "usleep",
+                                         "sleep",
+                                         "clock_nanosleep",
+                                         "clock",
+                                         "sched_yield",
+                                         "gettimeofday",
+                                         "clock_gettime",
+                                         "rand",
+                                         "srand",
+                                         "random",
+                                         "srandom",
+                                         "drand48",
+                                         "srand48",
+                                         "lrand48",
+                                         "getpid",
+                                         "scanf",
+                                         "__isoc99_scanf",
+                                         "__isoc99_fscanf",
+                                         "__errno_location",
+                                         "omp_get_wtime",
+                                         "omp_get_thread_num",
+                                         "omp_get_max_threads"};
+  if (is_contained(Listed, Name) || F.isIntrinsic())
+    return true;
+  TargetLibraryInfoImpl Impl(F.getParent()->getTargetTriple());
+  LibFunc LF;
+  // qsort and bsearch call back into the program.
+  return Impl.getLibFunc(F, LF) && Name != "qsort" && Name != "bsearch";
+}
+
+foreslice_mpi_family mpiFamily(const Module &M) {
+  for (const Function &F : M) {
+    auto It = ioCalls().find(F.getName());
+    if (It == ioCalls().end() || It->second.Datatype < 0 ||
+        int(F.arg_size()) <= It->second.Datatype)
+      continue;
+    return F.getArg(It->second.Datatype)->getType()->isPointerTy()
+               ? FORESLICE_MPI_OPENMPI
+               : FORESLICE_MPI_MPICH;
+  }
+  return FORESLICE_MPI_OPENMPI;
+}
+
+static void addCapturesNone(Function &F) {
+  Attribute NoCapture =
+      Attribute::getWithCaptureInfo(F.getContext(), CaptureInfo::none());
+  for (Argument &A : F.args())
+    if (A.getType()->isPointerTy() && !A.hasAttribute(Attribute::Captures))
+      A.addAttr(NoCapture);
+}
+
+static void markReadOnly(Function &F, int ArgNo) {
+  if (ArgNo >= 0 && ArgNo < int(F.arg_size()) &&
+      F.getArg(ArgNo)->getType()->isPointerTy())
+    F.getArg(ArgNo)->addAttr(Attribute::ReadOnly);
+}
+
+static void annotateMPI(Function &F) {
+  F.setDoesNotThrow();
+  StringRef Name = F.getName();
+  if (retainsArguments(Name))
+    return;
+  F.setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
+  addCapturesNone(F);
+  auto It = ioCalls().find(Name);
+  if (It != ioCalls().end() && It->second.isWrite())
+    markReadOnly(F, It->second.Buffer);
+  // What an operation only sends.
+  static constexpr StringRef SendsFirst[] = {
+      "MPI_Send",   "MPI_Ssend",     "MPI_Bsend",      "MPI_Rsend",
+      "MPI_Reduce", "MPI_Allreduce", "MPI_Gather",     "MPI_Gatherv",
+      "MPI_Scan",   "MPI_Allgather", "MPI_Allgatherv", "MPI_Scatter"};
+  if (is_contained(SendsFirst, Name))
+    markReadOnly(F, 0);
+  if (Name == "MPI_Abort")
+    F.setDoesNotReturn();
+}
+
+void annotateLibraryFunctions(Module &M) {
+  TargetLibraryInfoImpl Impl(M.getTargetTriple());
+  TargetLibraryInfo TLI(Impl);
+  for (Function &F : M) {
+    if (!F.isDeclaration() || F.isIntrinsic())
+      continue;
+    if (isMPIFunction(F.getName())) {
+      annotateMPI(F);
+      continue;
+    }
+    inferNonMandatoryLibFuncAttrs(F, TLI);
+    if (F.getName() == "__errno_location")
+      F.setMemoryEffects(MemoryEffects::none());
+  }
+}
+
+ScopedLibraryAttributes::ScopedLibraryAttributes(Module &M) {
+  for (Function &F : M)
+    if (F.isDeclaration() && !F.isIntrinsic())
+      Saved.emplace_back(&F, F.getAttributes());
+  annotateLibraryFunctions(M);
+}
+
+ScopedLibraryAttributes::~ScopedLibraryAttributes() {
+  for (auto &[F, Attributes] : Saved)
+    F->setAttributes(Attributes);
+}
+
+} // namespace foreslice

@@ -1,0 +1,105 @@
+//===- IOModel.h - what the pass knows about calls ------------------------===//
+//
+// Answers, from IOCalls.def, what a call does: which I/O call it is and which
+// argument is which, and what memory a library function can touch. Everything
+// else in the pass asks here and compares no names.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_PASSES_IOMODEL_H
+#define FORESLICE_PASSES_IOMODEL_H
+
+#include "foreslice/abi.h"
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/IR/Attributes.h"
+#include "llvm/IR/InstrTypes.h"
+
+#include <utility>
+#include <vector>
+
+namespace foreslice {
+
+enum class IOKind {
+  Read,
+  ReadAll,
+  ReadAt,
+  ReadAtAll,
+  Write,
+  WriteAt,
+  CommRank,
+  CommSize,
+  TypeSize,
+  GetPosition,
+  GetSize,
+  Seek,
+  GetCount,
+  Open,
+  Close,
+  SetView,
+  MovesPointer,
+};
+
+/// One known call. Positions are argument numbers, -1 if the call has none.
+struct IOCall {
+  llvm::StringRef Name;
+  IOKind Kind;
+  int File = -1, Offset = -1, Buffer = -1, Count = -1, Datatype = -1,
+      Status = -1;
+  int QueryIn = -1, QueryOut = -1;
+
+  /// A blocking read that slices predict.
+  bool isRead() const {
+    return Kind == IOKind::Read || Kind == IOKind::ReadAll ||
+           Kind == IOKind::ReadAt || Kind == IOKind::ReadAtAll;
+  }
+  bool isCollectiveRead() const {
+    return Kind == IOKind::ReadAll || Kind == IOKind::ReadAtAll;
+  }
+  bool isWrite() const {
+    return Kind == IOKind::Write || Kind == IOKind::WriteAt;
+  }
+  bool isQuery() const { return QueryOut >= 0; }
+  /// Slices repeat it as a call of the run time because it decides what is
+  /// read: reads, writes (they take a call id) and seeks.
+  bool isTraced() const {
+    return isRead() || isWrite() || Kind == IOKind::Seek;
+  }
+};
+
+/// The entry for the function that CB calls directly; null if it is not a
+/// known call or its signature is not MPI's.
+const IOCall *lookupIOCall(const llvm::CallBase &CB);
+
+/// "the time", "a received message", ...: why a slice cannot compute what CB
+/// returns or writes; empty if nothing special is known.
+llvm::StringRef unknownValueReason(const llvm::CallBase &CB);
+
+/// True if F is a library function (MPI, C or C++ standard library) that writes
+/// no memory of the program's but what its pointer arguments lead to.
+bool isArgMemLibraryFunction(const llvm::Function &F);
+
+/// Which MPI library's headers the module was compiled with, told by the type
+/// of the datatype argument of its reads.
+foreslice_mpi_family mpiFamily(const llvm::Module &M);
+
+/// Gives the declarations of library functions in M the attributes that are
+/// true of them as far as slices care (memory, captures, nounwind), which clang
+/// does not infer. Not for code that runs: an MPI error handler of the program
+/// may do anything.
+void annotateLibraryFunctions(llvm::Module &M);
+
+/// Undoes annotateLibraryFunctions in a module where the attributes are wanted
+/// for one analysis only.
+class ScopedLibraryAttributes {
+public:
+  explicit ScopedLibraryAttributes(llvm::Module &M);
+  ~ScopedLibraryAttributes();
+
+private:
+  std::vector<std::pair<llvm::Function *, llvm::AttributeList>> Saved;
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_PASSES_IOMODEL_H

@@ -1,0 +1,205 @@
+//===- LaunchPoint.cpp - where the main thread starts the slice -----------===//
+//
+// See LaunchPoint.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LaunchPoint.h"
+#include "IOModel.h"
+
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/BasicAliasAnalysis.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/TargetParser/Triple.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
+
+using namespace llvm;
+
+namespace foreslice {
+
+namespace {
+
+/// Moves the launch up from the preheader while nothing is passed that a
+/// live-in depends on, and only to places from which the loop is reached.
+class LaunchHoister {
+public:
+  LaunchHoister(Function &F, DominatorTree &DT, LoopInfo &LI,
+                const LoweredSlice &Slice, const ReaderFunctions &Readers)
+      : DT(DT), LI(LI), PDT(F), Slice(Slice), Readers(Readers),
+        TLIImpl(F.getParent()->getTargetTriple()), TLI(TLIImpl), AC(F),
+        BasicAAResult(F.getDataLayout(), F, TLI, AC, &DT), AA(TLI) {
+    AA.addAAResult(BasicAAResult);
+  }
+  Instruction *hoist(Instruction *From);
+
+private:
+  bool isBarrier(Instruction &I);
+  bool changesLiveIn(Instruction &I);
+  bool passesFreely(BasicBlock &Upper, BasicBlock &Lower);
+
+  DominatorTree &DT;
+  LoopInfo &LI;
+  PostDominatorTree PDT;
+  const LoweredSlice &Slice;
+  const ReaderFunctions &Readers;
+  TargetLibraryInfoImpl TLIImpl;
+  TargetLibraryInfo TLI;
+  AssumptionCache AC;
+  BasicAAResult BasicAAResult;
+  AAResults AA;
+};
+
+} // namespace
+
+bool LaunchHoister::changesLiveIn(Instruction &I) {
+  for (const PacketField &Field : Slice.Fields) {
+    if (Field.Source == &I)
+      return true;
+    if (!I.mayWriteToMemory())
+      continue;
+    if (Field.Kind == LiveInSource::LoadOfAlloca) {
+      auto *Store = dyn_cast<StoreInst>(&I);
+      if (Store && Store->getPointerOperand() == Field.Source)
+        return true;
+    } else if (Field.CopyBytes &&
+               isModSet(AA.getModRefInfo(
+                   &I, MemoryLocation(Field.Source, LocationSize::precise(
+                                                        Field.CopyBytes))))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+bool LaunchHoister::isBarrier(Instruction &I) {
+  if (isa<PHINode>(I) || isa<AllocaInst>(I) || I.isEHPad())
+    return true;
+  if (auto *II = dyn_cast<IntrinsicInst>(&I); II && II->isAssumeLikeIntrinsic())
+    // A variable whose life begins here has no content above.
+    return any_of(Slice.Fields, [&](const PacketField &F) {
+      return II->isLifetimeStartOrEnd() &&
+             II->getArgOperand(II->arg_size() - 1) == F.Source;
+    });
+  if (auto *CB = dyn_cast<CallBase>(&I)) {
+    const Function *Callee = CB->getCalledFunction();
+    StringRef Name = Callee ? Callee->getName() : "";
+    // What changes which files are open or where they are read, and what may
+    // start or end MPI.
+    if (!Callee || Name.starts_with("MPI_File_") ||
+        Name.starts_with("MPI_Init") || Name.starts_with("MPI_Finalize") ||
+        Name.starts_with("foreslice_") ||
+        (!Callee->isDeclaration() && Readers.reads(*Callee)))
+      return true;
+  }
+  if (changesLiveIn(I))
+    return true;
+  if (!Slice.ReadsSharedMemory || !I.mayWriteToMemory())
+    return false;
+  // Tables that the slice reads where they lie must be complete at launch.
+  auto *Store = dyn_cast<StoreInst>(&I);
+  auto *A = Store ? dyn_cast<AllocaInst>(Store->getPointerOperand()) : nullptr;
+  return !A || !isAllocaPromotable(A);
+}
+
+/// True if every block on the ways from Upper to Lower, both excluded, has no
+/// barrier.
+bool LaunchHoister::passesFreely(BasicBlock &Upper, BasicBlock &Lower) {
+  SmallPtrSet<BasicBlock *, 16> Seen = {&Upper, &Lower};
+  SmallVector<BasicBlock *> Worklist(predecessors(&Lower));
+  while (!Worklist.empty()) {
+    BasicBlock *BB = Worklist.pop_back_val();
+    if (!Seen.insert(BB).second)
+      continue;
+    if (any_of(*BB, [&](Instruction &I) { return isBarrier(I); }))
+      return false;
+    append_range(Worklist, predecessors(BB));
+  }
+  return true;
+}
+
+Instruction *LaunchHoister::hoist(Instruction *From) {
+  while (true) {
+    BasicBlock *BB = From->getParent();
+    while (From != &BB->front()) {
+      Instruction *Above = From->getPrevNode();
+      if (isBarrier(*Above))
+        return From;
+      From = Above;
+    }
+    auto *Node = DT.getNode(BB)->getIDom();
+    BasicBlock *Upper = Node ? Node->getBlock() : nullptr;
+    if (!Upper || !PDT.dominates(BB, Upper) ||
+        LI.getLoopFor(Upper) != LI.getLoopFor(BB) || !passesFreely(*Upper, *BB))
+      return From;
+    Instruction *T = Upper->getTerminator();
+    if (isBarrier(*T))
+      return From;
+    From = T;
+  }
+}
+
+static void fillPacket(IRBuilder<> &B, Value *Packet,
+                       const LoweredSlice &Slice) {
+  for (const PacketField &Field : Slice.Fields) {
+    Value *At =
+        B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Packet, Field.Offset);
+    if (Field.CopyBytes) {
+      B.CreateMemCpy(At, MaybeAlign(16), Field.Source, MaybeAlign(),
+                     Field.CopyBytes);
+      continue;
+    }
+    Value *V = Field.Source;
+    if (Field.Kind == LiveInSource::LoadOfAlloca)
+      V = B.CreateLoad(cast<AllocaInst>(V)->getAllocatedType(), V);
+    B.CreateStore(V, At);
+  }
+}
+
+void emitLaunch(Function &F, BasicBlock &Header, const LoweredSlice &Slice,
+                GlobalVariable &Region, const ReaderFunctions &Readers) {
+  Module &M = *F.getParent();
+  LLVMContext &Ctx = M.getContext();
+  auto *Ptr = PointerType::get(Ctx, 0);
+  auto *Void = Type::getVoidTy(Ctx);
+  DominatorTree DT(F);
+  LoopInfo LI(DT);
+  Loop *L = LI.getLoopFor(&Header);
+  BasicBlock *Preheader = InsertPreheaderForLoop(L, &DT, &LI, nullptr, false);
+
+  SmallVector<BasicBlock *> Exits;
+  L->getUniqueExitBlocks(Exits);
+  FunctionCallee End = abiFunction(M, "foreslice_end", Void, {Ptr});
+  for (BasicBlock *Exit : Exits)
+    if (Exit->getFirstInsertionPt() != Exit->end()) {
+      IRBuilder<> B(&*Exit->getFirstInsertionPt());
+      B.SetCurrentDebugLocation(DebugLoc::getDropped());
+      B.CreateCall(End, {&Region});
+    }
+
+  Instruction *Point = Preheader->getTerminator();
+  DebugLoc Loc = L->getStartLoc();
+  {
+    ScopedLibraryAttributes Annotated(M);
+    Point = LaunchHoister(F, DT, LI, Slice, Readers).hoist(Point);
+  }
+  IRBuilder<> B(Point);
+  B.SetCurrentDebugLocation(Loc);
+  Value *Packet =
+      B.CreateCall(abiFunction(M, "foreslice_packet", Ptr, {Ptr}), {&Region});
+  Instruction *Then = SplitBlockAndInsertIfThen(
+      B.CreateIsNotNull(Packet), Point->getIterator(), /*Unreachable=*/false);
+  B.SetInsertPoint(Then);
+  B.SetCurrentDebugLocation(Loc);
+  fillPacket(B, Packet, Slice);
+  B.CreateCall(abiFunction(M, "foreslice_launch", Void, {Ptr, Ptr}),
+               {&Region, Packet});
+}
+
+} // namespace foreslice

@@ -1,0 +1,563 @@
+//===- Lowering.cpp - from a plan to a slice function ---------------------===//
+//
+// See Lowering.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Lowering.h"
+
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/ReplaceConstant.h"
+#include "llvm/Transforms/Scalar/ADCE.h"
+#include "llvm/Transforms/Scalar/InstSimplifyPass.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+
+using namespace llvm;
+
+namespace foreslice {
+
+FunctionCallee abiFunction(Module &M, StringRef Name, Type *Result,
+                           ArrayRef<Type *> Params) {
+  FunctionCallee Callee =
+      M.getOrInsertFunction(Name, FunctionType::get(Result, Params, false));
+  auto *F = cast<Function>(Callee.getCallee());
+  F->setDoesNotThrow();
+  if (Name != "foreslice_link_with_fprefetch_slice_v1")
+    F->setLinkage(GlobalValue::ExternalWeakLinkage);
+  return Callee;
+}
+
+namespace {
+
+class SliceBuilder {
+public:
+  SliceBuilder(WorkingCopy &Copy, const SlicePlan &Plan, Module &M)
+      : Copy(Copy), Plan(Plan), M(M), DL(M.getDataLayout()),
+        Ctx(M.getContext()), Entry(nullptr), Exit(nullptr) {}
+  LoweredSlice build();
+
+private:
+  void createFunction();
+  void bindLiveIns();
+  void cloneRegion();
+  void clonePrologue();
+  void remap();
+  void rebuildPhis();
+  void lowerCalls();
+  void lowerCall(CallBase &CB, const IOCall &Call);
+  void boundStores();
+  void boundStore(Instruction &I, Value *Pointer, Value *Bytes);
+  void makeSharedLoadsVolatile();
+  void cleanUp();
+  void removeUndefinedBehaviour();
+  void finish();
+
+  Instruction *cloneInto(Instruction &I, BasicBlock *BB);
+  BasicBlock *blockFor(BasicBlock *Old);
+  Value *handle(IRBuilder<> &B, Value *V);
+  void mapGlobals(const Value *V);
+  PacketField &addField(LiveInSource::KindTy Kind, Value *Source, uint64_t Size,
+                        uint64_t Align, uint64_t CopyBytes);
+
+  WorkingCopy &Copy;
+  const SlicePlan &Plan;
+  Module &M;
+  const DataLayout &DL;
+  LLVMContext &Ctx;
+  LoweredSlice Result;
+  BasicBlock *Entry, *Exit;
+  ValueToValueMapTy VMap;
+  DenseMap<BasicBlock *, BasicBlock *> NewBlock, OldBlock;
+  SmallVector<std::pair<PHINode *, PHINode *>> Phis; // old, new
+  SmallVector<Instruction *> Clones;
+  DenseSet<const Value *> Seen;
+};
+
+} // namespace
+
+void SliceBuilder::createFunction() {
+  Function &W = Copy.function();
+  auto *T = FunctionType::get(Type::getVoidTy(Ctx), {PointerType::get(Ctx, 0)},
+                              false);
+  Result.Slice = Function::Create(T, GlobalValue::InternalLinkage,
+                                  W.getName() + ".slice", M);
+  for (StringRef Kept : {"target-cpu", "target-features", "tune-cpu"})
+    if (W.hasFnAttribute(Kept))
+      Result.Slice->addFnAttr(W.getFnAttribute(Kept));
+  Result.Slice->getArg(0)->setName("packet");
+  Entry = BasicBlock::Create(Ctx, "entry", Result.Slice);
+  Exit = BasicBlock::Create(Ctx, "exit", Result.Slice);
+  ReturnInst::Create(Ctx, Exit);
+}
+
+PacketField &SliceBuilder::addField(LiveInSource::KindTy Kind, Value *Source,
+                                    uint64_t Size, uint64_t Align,
+                                    uint64_t CopyBytes) {
+  uint64_t Offset = alignTo(Result.PacketSize, Align);
+  Result.PacketSize = Offset + Size;
+  Result.Fields.push_back({Kind, Source, Offset, CopyBytes});
+  return Result.Fields.back();
+}
+
+/// Gives every live-in value and every snapshot its place in the packet, and
+/// in the slice the value or private copy that stands for it.
+void SliceBuilder::bindLiveIns() {
+  IRBuilder<> B(Entry);
+  Value *Packet = Result.Slice->getArg(0);
+  auto At = [&](uint64_t Offset) {
+    return B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Packet, Offset);
+  };
+  for (auto &[Object, How] : Plan.Objects) {
+    if (How.Class == ObjectClass::Shared)
+      continue;
+    AllocaInst *Private =
+        B.CreateAlloca(ArrayType::get(B.getInt8Ty(), How.Size), nullptr,
+                       Object->getName() + ".private");
+    Private->setAlignment(Align(16));
+    VMap[Object] = Private;
+  }
+  for (auto &[Object, How] : Plan.Objects) {
+    Value *Private = VMap.lookup(Object);
+    if (How.Class == ObjectClass::Private)
+      B.CreateMemSet(Private, B.getInt8(0), How.Size, MaybeAlign(16));
+    if (How.Class != ObjectClass::Snapshot)
+      continue;
+    Value *Source;
+    if (auto *GV = dyn_cast<GlobalVariable>(Object))
+      Source = Copy.analysisModule().originalOf(GV);
+    else
+      Source = Copy.sources()[Slicer::liveInIndex(Copy, Object)].Original;
+    PacketField &Field =
+        addField(LiveInSource::AddressOfAlloca, Source, How.Size, 16, How.Size);
+    B.CreateMemCpy(Private, MaybeAlign(16), At(Field.Offset), MaybeAlign(16),
+                   How.Size);
+  }
+  for (unsigned Index : Plan.LiveIns) {
+    Value *V = Copy.begin()->getArgOperand(Index);
+    if (isa<Constant>(V) || VMap.count(V))
+      continue;
+    const LiveInSource &Source = Copy.sources()[Index];
+    Type *T = V->getType();
+    PacketField &Field =
+        addField(Source.Kind, Source.Original, DL.getTypeStoreSize(T),
+                 DL.getABITypeAlign(T).value(), 0);
+    VMap[V] = B.CreateLoad(T, At(Field.Offset), V->getName() + ".livein");
+  }
+}
+
+/// Maps every global value that V mentions to the original module's.
+void SliceBuilder::mapGlobals(const Value *V) {
+  if (!isa<Constant>(V) || !Seen.insert(V).second || VMap.count(V))
+    return;
+  if (auto *GV = dyn_cast<GlobalValue>(V)) {
+    GlobalValue *Original = Copy.analysisModule().originalOf(GV);
+    if (!Original) {
+      if (auto *F = dyn_cast<Function>(GV)) {
+        Original = cast<Function>(
+            M.getOrInsertFunction(F->getName(), F->getFunctionType())
+                .getCallee());
+      } else {
+        auto *Var = const_cast<GlobalVariable *>(cast<GlobalVariable>(GV));
+        Original = new GlobalVariable(
+            M, Var->getValueType(), /*isConstant=*/true,
+            GlobalValue::PrivateLinkage, Var->getInitializer(), Var->getName());
+      }
+    }
+    VMap[GV] = Original;
+    return;
+  }
+  for (const Use &Op : cast<User>(V)->operands())
+    mapGlobals(Op.get());
+}
+
+Instruction *SliceBuilder::cloneInto(Instruction &I, BasicBlock *BB) {
+  Instruction *New = I.clone();
+  New->setName(I.getName());
+  New->insertInto(BB, BB->end());
+  New->dropUnknownNonDebugMetadata();
+  New->dropPoisonGeneratingAnnotations();
+  New->setDebugLoc(DebugLoc());
+  New->dropDbgRecords();
+  for (Value *Op : I.operands())
+    mapGlobals(Op);
+  VMap[&I] = New;
+  Clones.push_back(New);
+  return New;
+}
+
+/// What was computed before the region, in order of dominance.
+void SliceBuilder::clonePrologue() {
+  DominatorTree DT(Copy.function());
+  SmallVector<Instruction *> Order(Plan.Prologue.begin(), Plan.Prologue.end());
+  llvm::sort(Order, [&](Instruction *A, Instruction *B) {
+    return A != B && DT.dominates(A, B);
+  });
+  for (Instruction *I : Order)
+    cloneInto(*I, Entry);
+}
+
+BasicBlock *SliceBuilder::blockFor(BasicBlock *Old) {
+  BasicBlock *New = NewBlock.lookup(Old);
+  return New ? New : Exit;
+}
+
+void SliceBuilder::cloneRegion() {
+  for (BasicBlock *Old : Copy.region()) {
+    BasicBlock *New =
+        BasicBlock::Create(Ctx, Old->getName(), Result.Slice, Exit);
+    NewBlock[Old] = New;
+    OldBlock[New] = Old;
+  }
+  BasicBlock *First = Copy.begin()->getParent()->getSingleSuccessor();
+  BranchInst::Create(blockFor(First), Entry);
+
+  PostDominatorTree PDT(Copy.function());
+  for (BasicBlock *Old : Copy.region()) {
+    BasicBlock *New = NewBlock[Old];
+    for (Instruction &I : *Old) {
+      if (!Plan.Needed.contains(&I) || I.isTerminator())
+        continue;
+      if (auto *Phi = dyn_cast<PHINode>(&I)) {
+        auto *NewPhi = PHINode::Create(Phi->getType(), 2, Phi->getName(), New);
+        VMap[Phi] = NewPhi;
+        Phis.emplace_back(Phi, NewPhi);
+        for (Value *Op : Phi->operands())
+          mapGlobals(Op);
+      } else if (!isa<AllocaInst>(I)) {
+        cloneInto(I, New);
+      }
+    }
+    Instruction *T = Old->getTerminator();
+    if (Plan.Needed.contains(T) && T->getNumSuccessors()) {
+      Instruction *NewT = cloneInto(*T, New);
+      for (unsigned I = 0; I < NewT->getNumSuccessors(); ++I)
+        NewT->setSuccessor(I, blockFor(T->getSuccessor(I)));
+      continue;
+    }
+    // What the branch decides is not in the slice: go on where its ways meet.
+    auto *Node = PDT.getNode(Old);
+    auto *Meet = Node ? Node->getIDom() : nullptr;
+    BasicBlock *Next = Meet ? Meet->getBlock() : nullptr;
+    BranchInst::Create(Next ? blockFor(Next) : Exit, New);
+  }
+}
+
+void SliceBuilder::remap() {
+  for (Instruction *I : Clones)
+    for (Use &Op : I->operands()) {
+      if (isa<BasicBlock>(Op.get()))
+        continue;
+      if (Value *New = MapValue(Op.get(), VMap, RF_IgnoreMissingLocals))
+        Op.set(New);
+    }
+}
+
+/// The slice has fewer edges than the region: keep the incoming values of those
+/// that are left.
+void SliceBuilder::rebuildPhis() {
+  for (auto [Old, New] : Phis)
+    for (BasicBlock *Pred : predecessors(New->getParent())) {
+      BasicBlock *OldPred = OldBlock.lookup(Pred);
+      int Index = OldPred ? Old->getBasicBlockIndex(OldPred) : -1;
+      Value *V = Index < 0 ? Constant::getNullValue(Old->getType())
+                           : MapValue(Old->getIncomingValue(Index), VMap,
+                                      RF_IgnoreMissingLocals);
+      New->addIncoming(V, Pred);
+    }
+}
+
+Value *SliceBuilder::handle(IRBuilder<> &B, Value *V) {
+  if (V->getType()->isPointerTy())
+    return B.CreatePtrToInt(V, B.getInt64Ty());
+  return B.CreateZExtOrTrunc(V, B.getInt64Ty());
+}
+
+void SliceBuilder::lowerCall(CallBase &CB, const IOCall &Call) {
+  IRBuilder<> B(&CB);
+  Type *I64 = B.getInt64Ty(), *I32 = B.getInt32Ty(), *Void = B.getVoidTy();
+  auto Arg = [&](int I) { return CB.getArgOperand(I); };
+  auto Emit = [&](StringRef Name, Type *T, ArrayRef<Value *> Args) {
+    SmallVector<Type *> Types;
+    for (Value *V : Args)
+      Types.push_back(V->getType());
+    return B.CreateCall(abiFunction(M, Name, T, Types), Args);
+  };
+  auto Wide = [&](int I) { return B.CreateSExtOrTrunc(Arg(I), I64); };
+  auto Access = [&](StringRef Name) {
+    SmallVector<Value *> Args = {handle(B, Arg(Call.File))};
+    if (Call.Offset >= 0)
+      Args.push_back(Wide(Call.Offset));
+    Args.push_back(Wide(Call.Count));
+    Args.push_back(handle(B, Arg(Call.Datatype)));
+    Emit(Name, Void, Args);
+  };
+  auto Query = [&](StringRef Name, Type *T, Type *Stored) {
+    Value *V = Emit(Name, T, {handle(B, Arg(Call.QueryIn))});
+    B.CreateStore(B.CreateSExtOrTrunc(V, Stored), Arg(Call.QueryOut));
+  };
+  switch (Call.Kind) {
+  case IOKind::Read:
+  case IOKind::ReadAll:
+    Access("foreslice_slice_read");
+    break;
+  case IOKind::ReadAt:
+  case IOKind::ReadAtAll:
+    Access("foreslice_slice_read_at");
+    break;
+  case IOKind::Write:
+    Access("foreslice_slice_write");
+    break;
+  case IOKind::WriteAt:
+    Access("foreslice_slice_write_at");
+    break;
+  case IOKind::Seek:
+    Emit("foreslice_slice_seek", Void,
+         {handle(B, Arg(0)), Wide(1), B.CreateSExtOrTrunc(Arg(2), I32)});
+    break;
+  case IOKind::CommRank:
+    Query("foreslice_slice_comm_rank", I32, I32);
+    break;
+  case IOKind::CommSize:
+    Query("foreslice_slice_comm_size", I32, I32);
+    break;
+  case IOKind::TypeSize:
+    Query("foreslice_slice_type_size", I64,
+          Call.Name.ends_with("size") ? I32 : I64);
+    break;
+  case IOKind::GetPosition:
+    Query("foreslice_slice_position", I64, I64);
+    break;
+  case IOKind::GetSize:
+    Query("foreslice_slice_file_size", I64, I64);
+    break;
+  default:
+    llvm_unreachable("the slicer refuses these");
+  }
+  CB.replaceAllUsesWith(Constant::getNullValue(CB.getType()));
+  CB.eraseFromParent();
+}
+
+void SliceBuilder::lowerCalls() {
+  SmallVector<CallBase *> Calls;
+  for (Instruction &I : instructions(*Result.Slice))
+    if (auto *CB = dyn_cast<CallBase>(&I))
+      Calls.push_back(CB);
+  for (CallBase *CB : Calls) {
+    if (const IOCall *Call = lookupIOCall(*CB)) {
+      Result.Collective |= Call->isCollectiveRead();
+      lowerCall(*CB, *Call);
+    } else if (Slicer::isAllocation(*CB)) {
+      IRBuilder<> B(CB);
+      Value *Size = B.CreateZExtOrTrunc(CB->getArgOperand(0), B.getInt64Ty());
+      if (CB->arg_size() == 2)
+        Size = B.CreateMul(
+            Size, B.CreateZExtOrTrunc(CB->getArgOperand(1), B.getInt64Ty()));
+      Value *New = B.CreateCall(abiFunction(M, "foreslice_slice_alloc",
+                                            B.getPtrTy(), {B.getInt64Ty()}),
+                                {Size});
+      CB->replaceAllUsesWith(New);
+      CB->eraseFromParent();
+    }
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Harmlessness
+//===----------------------------------------------------------------------===//
+
+/// A store to a private object with an index that the slice got wrong must not
+/// hit anything else: out of bounds ends the slice.
+void SliceBuilder::boundStore(Instruction &I, Value *Pointer, Value *Bytes) {
+  Value *Base = getUnderlyingObject(Pointer, 0);
+  IRBuilder<> B(&I);
+  Value *Size = nullptr;
+  if (auto *A = dyn_cast<AllocaInst>(Base)) {
+    uint64_t N = A->getAllocationSize(DL)->getFixedValue();
+    APInt Offset(DL.getIndexTypeSizeInBits(Pointer->getType()), 0);
+    auto *Const = dyn_cast<ConstantInt>(Bytes);
+    if (Pointer->stripAndAccumulateConstantOffsets(DL, Offset, true) == Base &&
+        Const && Offset.isNonNegative() && Offset.ule(N) &&
+        Const->getValue().ule(N - Offset.getZExtValue()))
+      return;
+    Size = B.getInt64(N);
+  } else {
+    Size = cast<CallBase>(Base)->getArgOperand(0);
+  }
+  Type *I64 = B.getInt64Ty();
+  Value *At =
+      B.CreateSub(B.CreatePtrToInt(Pointer, I64), B.CreatePtrToInt(Base, I64));
+  Value *Room = B.CreateSub(Size, At);
+  Value *Bad =
+      B.CreateOr(B.CreateICmpUGT(At, Size),
+                 B.CreateICmpUGT(B.CreateZExtOrTrunc(Bytes, I64), Room));
+  BasicBlock *Head = I.getParent();
+  BasicBlock *Tail = SplitBlock(Head, I.getIterator());
+  Head->getTerminator()->eraseFromParent();
+  BranchInst::Create(Exit, Tail, Bad, Head);
+}
+
+void SliceBuilder::boundStores() {
+  SmallVector<Instruction *> Stores;
+  for (Instruction &I : instructions(*Result.Slice))
+    if (isa<StoreInst>(I) || isa<MemIntrinsic>(I))
+      Stores.push_back(&I);
+  for (Instruction *I : Stores) {
+    auto *I64 = Type::getInt64Ty(Ctx);
+    if (auto *Store = dyn_cast<StoreInst>(I))
+      boundStore(
+          *I, Store->getPointerOperand(),
+          ConstantInt::get(
+              I64, DL.getTypeStoreSize(Store->getValueOperand()->getType())));
+    else
+      boundStore(*I, cast<MemIntrinsic>(I)->getDest(),
+                 cast<MemIntrinsic>(I)->getLength());
+  }
+}
+
+/// The main thread's memory may change under the slice and its pointers may be
+/// wrong: nothing may be concluded from a load of it.
+void SliceBuilder::makeSharedLoadsVolatile() {
+  for (Instruction &I : instructions(*Result.Slice)) {
+    auto *Load = dyn_cast<LoadInst>(&I);
+    if (!Load)
+      continue;
+    Value *Base = getUnderlyingObject(Load->getPointerOperand(), 0);
+    auto *GV = dyn_cast<GlobalVariable>(Base);
+    auto *CB = dyn_cast<CallBase>(Base);
+    bool Own = isa<AllocaInst>(Base) || (GV && GV->isConstant()) || CB ||
+               Base == Result.Slice->getArg(0);
+    Load->setVolatile(!Own);
+  }
+}
+
+void SliceBuilder::removeUndefinedBehaviour() {
+  for (Instruction &I : instructions(*Result.Slice))
+    for (Use &Op : I.operands())
+      if (isa<UndefValue>(Op.get()) && !Op->getType()->isTokenTy())
+        Op.set(Constant::getNullValue(Op->getType()));
+  for (BasicBlock &BB : *Result.Slice)
+    if (isa<UnreachableInst>(BB.getTerminator())) {
+      BB.getTerminator()->eraseFromParent();
+      ReturnInst::Create(Ctx, &BB);
+    }
+}
+
+void SliceBuilder::cleanUp() {
+  FunctionAnalysisManager &FAM = Copy.analysisModule().analyses();
+  Function &S = *Result.Slice;
+  auto Run = [&](auto Pass) {
+    FunctionPassManager FPM;
+    FPM.addPass(std::move(Pass));
+    FPM.run(S, FAM);
+    FAM.invalidate(S, PreservedAnalyses::none());
+    removeUndefinedBehaviour();
+  };
+  S.addFnAttr(Attribute::NullPointerIsValid);
+  removeUnreachableBlocks(S);
+  removeUndefinedBehaviour();
+  Run(SROAPass(SROAOptions::PreserveCFG));
+  Run(InstSimplifyPass());
+  Run(ADCEPass());
+  Run(SimplifyCFGPass());
+  Run(ADCEPass());
+  FAM.clear(S, S.getName());
+}
+
+/// From here on nobody optimises the slice: a transformation may rely on the
+/// absence of undefined behaviour, which a slice that guesses wrong does not
+/// guarantee.
+void SliceBuilder::finish() {
+  Function &S = *Result.Slice;
+  S.addFnAttr(Attribute::OptimizeNone);
+  S.addFnAttr(Attribute::NoInline);
+  S.addFnAttr(Attribute::NoUnwind);
+  S.addFnAttr(Attribute::NoProfile);
+  S.addFnAttr(Attribute::DisableSanitizerInstrumentation);
+  S.addFnAttr(Attribute::getWithUWTableKind(Ctx, UWTableKind::Default));
+}
+
+LoweredSlice SliceBuilder::build() {
+  for (auto &[Object, How] : Plan.Objects)
+    if (auto *GV = dyn_cast<GlobalVariable>(Object))
+      if (How.Class != ObjectClass::Shared)
+        convertUsersOfConstantsToInstructions({GV}, &Copy.function());
+  createFunction();
+  bindLiveIns();
+  clonePrologue();
+  cloneRegion();
+  remap();
+  rebuildPhis();
+  lowerCalls();
+  boundStores();
+  makeSharedLoadsVolatile();
+  cleanUp();
+  finish();
+  Result.ReadsSharedMemory = Plan.ReadsSharedMemory;
+  return std::move(Result);
+}
+
+LoweredSlice lowerSlice(WorkingCopy &Copy, const SlicePlan &Plan, Module &M) {
+  return SliceBuilder(Copy, Plan, M).build();
+}
+
+//===----------------------------------------------------------------------===//
+// Descriptors
+//===----------------------------------------------------------------------===//
+
+static Constant *emitString(Module &M, StringRef Text) {
+  auto *Data = ConstantDataArray::getString(M.getContext(), Text);
+  auto *GV =
+      new GlobalVariable(M, Data->getType(), true, GlobalValue::PrivateLinkage,
+                         Data, "foreslice.string");
+  GV->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+  return GV;
+}
+
+GlobalVariable *emitRegion(Module &M, const LoweredSlice &Slice, StringRef Name,
+                           StringRef Scheme) {
+  LLVMContext &Ctx = M.getContext();
+  Type *I32 = Type::getInt32Ty(Ctx), *I64 = Type::getInt64Ty(Ctx);
+  auto *Ptr = PointerType::get(Ctx, 0);
+  auto *T = StructType::get(Ctx, {Ptr, Ptr, I64, Ptr, I32, I32, Ptr});
+  Constant *Null = ConstantPointerNull::get(Ptr);
+  uint32_t Flags = Slice.Collective ? FORESLICE_REGION_COLLECTIVE : 0;
+  auto *Init = ConstantStruct::get(
+      T, {emitString(M, Name), Slice.Slice,
+          ConstantInt::get(I64, Slice.PacketSize),
+          Scheme.empty() ? Null : emitString(M, Scheme),
+          ConstantInt::get(I32, Flags), ConstantInt::get(I32, 0), Null});
+  return new GlobalVariable(M, T, false, GlobalValue::InternalLinkage, Init,
+                            "foreslice.region");
+}
+
+void emitRegistration(Module &M, ArrayRef<GlobalVariable *> Regions) {
+  LLVMContext &Ctx = M.getContext();
+  auto *Ptr = PointerType::get(Ctx, 0);
+  SmallVector<Constant *> Entries(Regions.begin(), Regions.end());
+  auto *Array =
+      ConstantArray::get(ArrayType::get(Ptr, Entries.size()), Entries);
+  auto *Table = new GlobalVariable(M, Array->getType(), true,
+                                   GlobalValue::InternalLinkage, Array,
+                                   "foreslice.regions");
+  auto *Ctor =
+      Function::Create(FunctionType::get(Type::getVoidTy(Ctx), false),
+                       GlobalValue::InternalLinkage, "foreslice.register", M);
+  Ctor->addFnAttr(Attribute::getWithUWTableKind(Ctx, UWTableKind::Default));
+  IRBuilder<> B(BasicBlock::Create(Ctx, "entry", Ctor));
+  B.CreateCall(abiFunction(M, "foreslice_link_with_fprefetch_slice_v1",
+                           B.getVoidTy(),
+                           {Ptr, B.getInt64Ty(), B.getInt32Ty()}),
+               {Table, B.getInt64(Entries.size()), B.getInt32(mpiFamily(M))});
+  B.CreateRetVoid();
+  appendToGlobalCtors(M, Ctor, 65535);
+}
+
+} // namespace foreslice

@@ -1,0 +1,61 @@
+//===- Lowering.h - from a plan to a slice function -----------------------===//
+//
+// Builds the function that the prefetch thread runs, in the original module,
+// from the instructions that Slicing kept, and lays out the packet that the
+// launch point fills:
+//
+//   void slice(const void *packet) {
+//     n = packet->n; fh = packet->fh; ...
+//     for (i = 0; i < n; i++)
+//       foreslice_slice_read_at(fh, i * 65536, 8192, MPI_DOUBLE);
+//   }
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_PASSES_LOWERING_H
+#define FORESLICE_PASSES_LOWERING_H
+
+#include "Slicing.h"
+#include "WorkingCopy.h"
+
+#include <vector>
+
+namespace foreslice {
+
+/// One entry of the packet: a value, or a copy of an object.
+struct PacketField {
+  LiveInSource::KindTy Kind;
+  llvm::Value *Source; ///< In the original module.
+  uint64_t Offset;
+  uint64_t CopyBytes; ///< 0: the value itself; else that many bytes from it.
+};
+
+struct LoweredSlice {
+  llvm::Function *Slice = nullptr;
+  std::vector<PacketField> Fields;
+  uint64_t PacketSize = 0;
+  bool Collective = false;
+  bool ReadsSharedMemory = false;
+};
+
+/// Builds the slice of Plan in M. Never fails; verifySlice() checks the result.
+LoweredSlice lowerSlice(WorkingCopy &Copy, const SlicePlan &Plan,
+                        llvm::Module &M);
+
+/// Emits the descriptor of a region (foreslice_region of abi.h).
+llvm::GlobalVariable *emitRegion(llvm::Module &M, const LoweredSlice &Slice,
+                                 llvm::StringRef Name, llvm::StringRef Scheme);
+
+/// Emits the constructor that announces the module's regions.
+void emitRegistration(llvm::Module &M,
+                      llvm::ArrayRef<llvm::GlobalVariable *> Regions);
+
+/// A function of the ABI. Weak but for the registration function, so that one
+/// undefined name says what is missing.
+llvm::FunctionCallee abiFunction(llvm::Module &M, llvm::StringRef Name,
+                                 llvm::Type *Result,
+                                 llvm::ArrayRef<llvm::Type *> Params);
+
+} // namespace foreslice
+
+#endif // FORESLICE_PASSES_LOWERING_H

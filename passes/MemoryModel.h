@@ -1,0 +1,57 @@
+//===- MemoryModel.h - which stores a load may see ------------------------===//
+//
+// Finds, for memory that a slice reads, the instructions of the region that may
+// write it. Pointers are told apart by the objects they lead to. Two pointers
+// of different origin (two arguments, two fields) count as different objects
+// even where LLVM must assume the worst: a slice that guesses wrong fetches the
+// wrong pages, which costs time, never correctness.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_PASSES_MEMORYMODEL_H
+#define FORESLICE_PASSES_MEMORYMODEL_H
+
+#include "WorkingCopy.h"
+
+#include "llvm/ADT/SmallSet.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+
+#include <map>
+#include <optional>
+
+namespace foreslice {
+
+class MemoryModel {
+public:
+  explicit MemoryModel(WorkingCopy &Copy);
+
+  /// Instructions of the region that may write what is read at Pointer; Size
+  /// as in MemoryLocation.
+  llvm::SmallVector<llvm::Instruction *> writersOf(const llvm::Value *Pointer,
+                                                   llvm::LocationSize Size);
+
+private:
+  /// A number for the object that a pointer leads to: equal for values that are
+  /// the same pointer. Pointers loaded from the same place are the same.
+  using ObjectId = unsigned;
+  static constexpr ObjectId AnyObject = 0;
+
+  llvm::SmallSet<ObjectId, 4> objects(const llvm::Value *Pointer);
+  ObjectId objectOf(const llvm::Value *Root);
+  bool mayAlias(const llvm::Value *A, llvm::LocationSize SizeA,
+                const llvm::Value *B, llvm::LocationSize SizeB);
+  bool mayWrite(llvm::Instruction &I, const llvm::Value *Pointer,
+                llvm::LocationSize Size);
+  bool callMayWrite(llvm::CallBase &CB, const llvm::Value *Pointer,
+                    llvm::LocationSize Size);
+
+  llvm::AAResults &AA;
+  llvm::SmallVector<llvm::Instruction *> Writers;
+  std::map<const llvm::Value *, ObjectId> ByValue;
+  std::map<std::pair<ObjectId, std::optional<int64_t>>, ObjectId> ByPlace;
+  ObjectId LastObject = AnyObject;
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_PASSES_MEMORYMODEL_H

@@ -1,0 +1,173 @@
+//===- PrefetchSlice.cpp - the pass ---------------------------------------===//
+//
+// See PrefetchSlice.h. The order of work: all slices are cut while the program
+// is untouched; only then are launches put into it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "PrefetchSlice.h"
+#include "LaunchPoint.h"
+#include "Lowering.h"
+#include "Regions.h"
+#include "Remarks.h"
+#include "SliceVerifier.h"
+#include "Slicing.h"
+#include "WorkingCopy.h"
+
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/CommandLine.h"
+
+using namespace llvm;
+
+namespace foreslice {
+
+static cl::opt<std::string>
+    SchemeOption("prefetch-slice-scheme", cl::value_desc("name"),
+                 cl::desc("Prefetch scheme that the slices ask for"));
+
+static constexpr char DoneMD[] = "foreslice.sliced";
+
+/// False, with an error that lists what is accepted, if the scheme is unknown.
+static bool checkScheme(Module &M) {
+  static constexpr StringRef Names[] = {
+#define FORESLICE_SCHEME(Id, Name, Help) Name,
+#include "foreslice/schemes.def"
+  };
+  if (SchemeOption.empty() || is_contained(Names, SchemeOption.getValue()))
+    return true;
+  M.getContext().emitError(
+      "unknown prefetch scheme '" + SchemeOption +
+      "'; accepted: " + join(std::begin(Names), std::end(Names), ", "));
+  return false;
+}
+
+namespace {
+
+class ModuleSlicer {
+public:
+  explicit ModuleSlicer(Module &M) : M(M), Readers(M) {}
+  bool run();
+
+private:
+  struct Pending {
+    Function *F;
+    BasicBlock *Header;
+    LoweredSlice Slice;
+    std::string Name;
+  };
+
+  void sliceFunction(Function &F);
+  void sliceLoop(Loop &L);
+  bool trySlice(Loop &L);
+  void remarkOtherReads(Function &F, const LoopInfo &LI);
+  void apply();
+
+  Module &M;
+  ReaderFunctions Readers;
+  std::unique_ptr<AnalysisModule> Copy;
+  SmallVector<Pending> Slices;
+  /// Blocks of regions that have a slice.
+  DenseSet<const BasicBlock *> Covered;
+};
+
+} // namespace
+
+static std::string regionName(const Loop &L) {
+  std::string At = describeLocation(L.getStartLoc());
+  Function &F = *L.getHeader()->getParent();
+  std::string In = F.getName().str();
+  return (At.empty() ? F.getParent()->getSourceFileName() : At) + " in " + In;
+}
+
+bool ModuleSlicer::trySlice(Loop &L) {
+  BasicBlock *Header = L.getHeader();
+  Function &F = *Header->getParent();
+  WorkingCopy Working(*Copy, L);
+  if (!Working.begin())
+    return false;
+  Slicer S(Working);
+  std::optional<SlicePlan> Plan = S.run();
+  if (!Plan) {
+    remarkRefused(F, L.getStartLoc(), Header, S.refusal());
+    return false;
+  }
+  LoweredSlice Slice = lowerSlice(Working, *Plan, M);
+  std::string Wrong = verifySlice(*Slice.Slice);
+  if (Wrong.empty() && Slice.PacketSize > FORESLICE_MAX_PACKET)
+    Wrong = "needs too large a packet";
+  if (!Wrong.empty()) {
+    Slice.Slice->eraseFromParent();
+    remarkRefused(F, L.getStartLoc(), Header, {"its slice " + Wrong, {}});
+    return false;
+  }
+  remarkSliced(F, L.getStartLoc(), Header, Plan->Size, Slice.PacketSize);
+  for (BasicBlock *BB : L.blocks())
+    Covered.insert(BB);
+  Slices.push_back({&F, Header, std::move(Slice), regionName(L)});
+  return true;
+}
+
+/// The outermost loops that can be sliced: where one cannot, its inner loops
+/// are tried.
+void ModuleSlicer::sliceLoop(Loop &L) {
+  if (!Readers.reads(L) || trySlice(L))
+    return;
+  for (Loop *Inner : L)
+    sliceLoop(*Inner);
+}
+
+void ModuleSlicer::remarkOtherReads(Function &F, const LoopInfo &LI) {
+  for (const User *U : F.users())
+    if (auto *CB = dyn_cast<CallBase>(U))
+      if (Covered.contains(CB->getParent()))
+        return;
+  for (CallBase *Read : Readers.readsOutsideLoops(F, LI))
+    remarkNotInLoop(F, *Read);
+}
+
+void ModuleSlicer::sliceFunction(Function &F) {
+  if (Readers.onlyCalledFrom(F, Covered)) {
+    // All of it runs inside regions.
+    for (BasicBlock &BB : F)
+      Covered.insert(&BB);
+    return;
+  }
+  DominatorTree DT(F);
+  LoopInfo LI(DT);
+  for (Loop *L : LI)
+    sliceLoop(*L);
+  remarkOtherReads(F, LI);
+}
+
+void ModuleSlicer::apply() {
+  SmallVector<GlobalVariable *> Regions;
+  for (Pending &P : Slices) {
+    GlobalVariable *Region = emitRegion(M, P.Slice, P.Name, SchemeOption);
+    emitLaunch(*P.F, *P.Header, P.Slice, *Region, Readers);
+    Regions.push_back(Region);
+  }
+  if (!Regions.empty())
+    emitRegistration(M, Regions);
+}
+
+bool ModuleSlicer::run() {
+  if (Readers.topDown().empty())
+    return false;
+  Copy = std::make_unique<AnalysisModule>(M);
+  for (Function *F : Readers.topDown())
+    sliceFunction(*F);
+  apply();
+  return !Slices.empty();
+}
+
+PreservedAnalyses PrefetchSlicePass::run(Module &M, ModuleAnalysisManager &) {
+  if (M.getNamedMetadata(DoneMD) || !checkScheme(M))
+    return PreservedAnalyses::all();
+  if (!ModuleSlicer(M).run())
+    return PreservedAnalyses::all();
+  M.getOrInsertNamedMetadata(DoneMD);
+  return PreservedAnalyses::none();
+}
+
+} // namespace foreslice

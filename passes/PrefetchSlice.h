@@ -1,0 +1,27 @@
+//===- PrefetchSlice.h - the pass -----------------------------------------===//
+//
+// `prefetch-slice`: finds regions, cuts a slice of each on a canonicalised copy
+// of the module, and adds the slice functions, launches and descriptors to the
+// program. Runs before all other passes, so that its result does not depend on
+// the -O level.
+//
+//   opt-22 -load-pass-plugin=ForeslicePass.so -passes=prefetch-slice -S in.ll
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_PASSES_PREFETCHSLICE_H
+#define FORESLICE_PASSES_PREFETCHSLICE_H
+
+#include "llvm/IR/PassManager.h"
+
+namespace foreslice {
+
+class PrefetchSlicePass : public llvm::PassInfoMixin<PrefetchSlicePass> {
+public:
+  llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
+  static bool isRequired() { return true; }
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_PASSES_PREFETCHSLICE_H

@@ -1,0 +1,68 @@
+//===- Remarks.cpp - what users are told ----------------------------------===//
+//
+// See Remarks.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Remarks.h"
+
+#include "llvm/Analysis/OptimizationRemarkEmitter.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InstrTypes.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace llvm;
+
+namespace foreslice {
+
+std::string describeLocation(const DebugLoc &Loc) {
+  if (!Loc)
+    return "";
+  return formatv("{0}:{1}:{2}", Loc->getFilename(), Loc.getLine(), Loc.getCol())
+      .str();
+}
+
+std::string calleeName(const CallBase &CB) {
+  const Function *F = CB.getCalledFunction();
+  return F ? demangle(F->getName()) : "a function pointer";
+}
+
+void remarkSliced(Function &F, DebugLoc Loc, BasicBlock *Where, SliceSize Size,
+                  unsigned LiveInBytes) {
+  OptimizationRemarkEmitter ORE(&F);
+  ORE.emit([&] {
+    unsigned Percent = Size.Region ? 100 * Size.Kept / Size.Region : 0;
+    return OptimizationRemark(PassName, "Sliced", Loc, Where)
+           << "prefetch slice with " << ore::NV("Reads", Size.Reads)
+           << (Size.Reads == 1 ? " read" : " reads") << ": "
+           << ore::NV("Kept", Size.Kept) << " of "
+           << ore::NV("Region", Size.Region) << " instructions kept ("
+           << ore::NV("Percent", Percent) << "%), "
+           << ore::NV("LiveInBytes", LiveInBytes)
+           << " bytes handed over at launch";
+  });
+}
+
+void remarkRefused(Function &F, DebugLoc Loc, BasicBlock *Where,
+                   const Refusal &Reason) {
+  OptimizationRemarkEmitter ORE(&F);
+  ORE.emit([&] {
+    OptimizationRemarkMissed R(PassName, "Refused", Loc, Where);
+    R << "no prefetch slice: " << ore::NV("Reason", Reason.Why);
+    if (Reason.Where && Reason.Where != Loc)
+      R << " (" << ore::NV("At", describeLocation(Reason.Where)) << ")";
+    return R;
+  });
+}
+
+void remarkNotInLoop(Function &F, CallBase &Read) {
+  OptimizationRemarkEmitter ORE(&F);
+  ORE.emit([&] {
+    return OptimizationRemarkMissed(PassName, "NotInLoop", &Read)
+           << "no prefetch slice: this " << ore::NV("Call", calleeName(Read))
+           << " is in no loop of its function";
+  });
+}
+
+} // namespace foreslice

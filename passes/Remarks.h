@@ -1,0 +1,49 @@
+//===- Remarks.h - what users are told ------------------------------------===//
+//
+// Every optimisation remark of the pass is worded here: what was sliced
+// (-Rpass), what was not and what to change (-Rpass-missed).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_PASSES_REMARKS_H
+#define FORESLICE_PASSES_REMARKS_H
+
+#include "llvm/IR/DebugLoc.h"
+#include "llvm/IR/InstrTypes.h"
+
+#include <string>
+
+namespace foreslice {
+
+inline constexpr char PassName[] = "prefetch-slice";
+
+/// Why a region gets no slice: one sentence part in the user's words, and
+/// where.
+struct Refusal {
+  std::string Why;
+  llvm::DebugLoc Where;
+};
+
+/// "line 12", "solver.c:12" if Loc is in another file than From; empty without
+/// locations.
+std::string describeLocation(const llvm::DebugLoc &Loc);
+
+/// The name of what CB calls as its author wrote it, for messages.
+std::string calleeName(const llvm::CallBase &CB);
+
+struct SliceSize {
+  unsigned Reads = 0;
+  unsigned Kept = 0;   ///< Instructions of the region in the slice.
+  unsigned Region = 0; ///< Instructions of the region, callees included.
+};
+
+void remarkSliced(llvm::Function &F, llvm::DebugLoc Loc,
+                  llvm::BasicBlock *Where, SliceSize Size,
+                  unsigned LiveInBytes);
+void remarkRefused(llvm::Function &F, llvm::DebugLoc Loc,
+                   llvm::BasicBlock *Where, const Refusal &Reason);
+void remarkNotInLoop(llvm::Function &F, llvm::CallBase &Read);
+
+} // namespace foreslice
+
+#endif // FORESLICE_PASSES_REMARKS_H

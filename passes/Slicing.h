@@ -1,0 +1,112 @@
+//===- Slicing.h - what belongs to a slice --------------------------------===//
+//
+// Weiser's backward slice over a marked region: every I/O call, and all that
+// its file, offset, count, datatype and execution depend on, by data, control
+// and memory. Decides for each memory object that the slice touches how it gets
+// at it. Changes nothing; Lowering does.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_PASSES_SLICING_H
+#define FORESLICE_PASSES_SLICING_H
+
+#include "IOModel.h"
+#include "MemoryModel.h"
+#include "Remarks.h"
+#include "WorkingCopy.h"
+
+#include "llvm/ADT/MapVector.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/PostDominators.h"
+
+#include <optional>
+
+namespace foreslice {
+
+/// Most bytes of private copies that a slice keeps on its stack.
+inline constexpr uint64_t MaxPrivateBytes = 256 << 10;
+/// Largest object that is copied at launch rather than read where it lies.
+inline constexpr uint64_t MaxSnapshotBytes = 64 << 10;
+
+/// How the slice gets at an object that it loads or stores.
+enum class ObjectClass {
+  Private,  ///< Starts empty: a local variable of a callee in the region.
+  Snapshot, ///< A private copy of what the object held at launch.
+  Shared,   ///< Read where it lies; nothing in the region writes it.
+};
+
+struct ObjectPlan {
+  ObjectClass Class;
+  uint64_t Size = 0;
+  bool Stored = false;
+};
+
+struct SlicePlan {
+  /// Instructions of the region that the slice keeps.
+  llvm::SmallPtrSet<llvm::Instruction *, 32> Needed;
+  /// Instructions before the region that the slice repeats at its start.
+  llvm::SetVector<llvm::Instruction *> Prologue;
+  /// Values that the launch hands over: arguments of the begin marker.
+  llvm::SetVector<unsigned> LiveIns;
+  /// Allocas and global variables.
+  llvm::MapVector<llvm::Value *, ObjectPlan> Objects;
+  llvm::SmallVector<llvm::CallBase *> Reads;
+  /// The slice loads memory that is neither its own nor constant.
+  bool ReadsSharedMemory = false;
+  SliceSize Size;
+};
+
+class Slicer {
+public:
+  explicit Slicer(WorkingCopy &Copy);
+  /// The slice, or why there is none.
+  std::optional<SlicePlan> run();
+  const Refusal &refusal() const { return Reason; }
+
+  /// The argument of the begin marker that is V; -1 if none is.
+  static int liveInIndex(const WorkingCopy &Copy, const llvm::Value *V);
+  /// A call that gives the slice memory of its own: malloc, calloc, new.
+  static bool isAllocation(const llvm::Instruction &I);
+
+private:
+  /// What a needed instruction is needed for, for the remark.
+  struct Purpose {
+    llvm::CallBase *IO = nullptr;
+    const char *Role = "";
+  };
+
+  void findCriteria();
+  void computeControlDependence();
+  void needValue(llvm::Value *V, Purpose P);
+  void needOutside(llvm::Instruction &I, Purpose P);
+  void needInstruction(llvm::Instruction &I, Purpose P);
+  void needExecution(llvm::BasicBlock &BB, Purpose P);
+  void needMemory(llvm::Value *Pointer, llvm::LocationSize Size, Purpose P);
+  void visit(llvm::Instruction &I, Purpose P);
+  void visitCall(llvm::CallBase &CB, Purpose P);
+  void visitIOCall(llvm::CallBase &CB, const IOCall &Call, Purpose P);
+  void visitStoreTo(llvm::Value *Pointer, llvm::Instruction &I, Purpose P);
+  ObjectPlan *planObject(llvm::Value *Object, Purpose P,
+                         const llvm::Instruction &At);
+  void planLoad(llvm::Value *Pointer, llvm::Instruction &I, Purpose P);
+  void checkSizes();
+  void measure();
+  void refuse(Purpose P, const llvm::Twine &Why, const llvm::Instruction &At);
+
+  WorkingCopy &Copy;
+  const llvm::DataLayout &DL;
+  MemoryModel Memory;
+  llvm::PostDominatorTree PDT;
+  llvm::SmallPtrSet<llvm::BasicBlock *, 16> InRegion;
+  llvm::DenseMap<llvm::BasicBlock *, llvm::SmallVector<llvm::Instruction *, 2>>
+      ControlDependences;
+  llvm::SmallVector<std::pair<llvm::Instruction *, Purpose>> Worklist;
+  llvm::DenseSet<llvm::BasicBlock *> Executed;
+  SlicePlan Plan;
+  Refusal Reason;
+  bool Refused = false;
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_PASSES_SLICING_H

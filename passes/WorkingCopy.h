@@ -1,0 +1,123 @@
+//===- WorkingCopy.h - the canonicalised copy that slices are cut from ----===//
+//
+// The program's own code is never canonicalised: it may be at -O0, and it must
+// not change. AnalysisModule is a copy of the whole module in which calls
+// cannot fail or throw; WorkingCopy is one function of it with one region
+// marked, callees inlined and variables in registers, whatever the -O level.
+//
+// Before (C):                        In the working copy:
+//   for (i = 0; i < n; i++)            call foreslice.begin(n, rank, &fh, buf)
+//     if (read_at(fh, off(i), ..))     loop: read_at(fh, i * 65536, ...)
+//       MPI_Abort(...);                call foreslice.end()
+//
+// The arguments of foreslice.begin are the region's live-ins: each stands for
+// a value of the original function that the launch point can hand over.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_PASSES_WORKINGCOPY_H
+#define FORESLICE_PASSES_WORKINGCOPY_H
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/PassManager.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
+
+#include <memory>
+
+namespace foreslice {
+
+class AnalysisModule {
+public:
+  explicit AnalysisModule(llvm::Module &M);
+  AnalysisModule(const AnalysisModule &) = delete;
+
+  llvm::Module &module() { return *Copy; }
+  llvm::FunctionAnalysisManager &analyses() { return FAM; }
+  /// The copy of a value of the original module.
+  llvm::Value *copyOf(const llvm::Value *Original) {
+    return FromOriginal.lookup(Original);
+  }
+  /// The original of a global value of the copy; null for one that only the
+  /// copy has.
+  llvm::GlobalValue *originalOf(const llvm::GlobalValue *GV) const {
+    return ToOriginal.lookup(GV);
+  }
+  bool isRecursive(const llvm::Function &F) const {
+    return Recursive.contains(&F);
+  }
+
+private:
+  void makeCallsSucceed();
+  void findRecursion();
+  void inferAttributes();
+
+  llvm::ValueToValueMapTy FromOriginal;
+  std::unique_ptr<llvm::Module> Copy;
+  llvm::DenseMap<const llvm::GlobalValue *, llvm::GlobalValue *> ToOriginal;
+  llvm::DenseSet<const llvm::Function *> Recursive;
+  llvm::LoopAnalysisManager LAM;
+  llvm::FunctionAnalysisManager FAM;
+  llvm::CGSCCAnalysisManager CGAM;
+  llvm::ModuleAnalysisManager MAM;
+};
+
+/// One value of the original function that the launch point can hand over.
+struct LiveInSource {
+  enum KindTy {
+    Value,           ///< An SSA value or argument.
+    LoadOfAlloca,    ///< What a scalar local variable holds at the launch.
+    AddressOfAlloca, ///< The address of a local aggregate or escaped variable.
+  } Kind;
+  llvm::Value *Original;
+  /// A variable whose scope is the loop's body: it has no content at launch.
+  bool ScopedToLoop = false;
+};
+
+class WorkingCopy {
+public:
+  /// Marks the loop L of the original function and canonicalises.
+  WorkingCopy(AnalysisModule &AM, const llvm::Loop &L);
+  ~WorkingCopy();
+  WorkingCopy(const WorkingCopy &) = delete;
+
+  llvm::Function &function() { return *W; }
+  AnalysisModule &analysisModule() { return AM; }
+  /// The call of foreslice.begin; it stands alone before the region's first
+  /// block. Null if the region turned out to be unreachable.
+  llvm::CallInst *begin() const { return Begin; }
+  llvm::ArrayRef<LiveInSource> sources() const { return Sources; }
+  /// The blocks of the region: from begin() to the calls of foreslice.end.
+  llvm::ArrayRef<llvm::BasicBlock *> region() const { return Region; }
+  /// True for an alloca of the original function itself, false for one that
+  /// came with an inlined callee and has no content before the region.
+  static bool isOriginalAlloca(const llvm::AllocaInst &A);
+  /// True if the callees in the region were too large to look into.
+  bool isOverBudget() const { return OverBudget; }
+
+private:
+  void insertMarkers(const llvm::Loop &L, llvm::ValueToValueMapTy &FromModule);
+  bool inlineCalls();
+  void canonicalise();
+  bool resolveCounts();
+  void splitAtMarkers();
+  llvm::SmallVector<llvm::BasicBlock *> blocksInRegion() const;
+
+  AnalysisModule &AM;
+  llvm::Function *W = nullptr;
+  llvm::Function *BeginMarker = nullptr, *EndMarker = nullptr;
+  llvm::CallInst *Begin = nullptr;
+  llvm::SmallVector<LiveInSource> Sources;
+  llvm::SmallVector<llvm::BasicBlock *> Region;
+  unsigned InlinedInRegion = 0, InlinedOutside = 0;
+  bool OverBudget = false;
+};
+
+/// True for the marker calls, which no analysis of the region should see.
+bool isMarker(const llvm::Instruction &I);
+
+} // namespace foreslice
+
+#endif // FORESLICE_PASSES_WORKINGCOPY_H
