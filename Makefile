@@ -1,0 +1,53 @@
+# A front to CMake for people and for CI. Needs nothing but make on Debian 12:
+# `make deps` installs the rest.
+#
+#   make build     builds into $(BUILD)
+#   make check     runs all tests
+#   make demo      shows what Foreslice does to a program's reads
+#   make bench     runs the measurements
+#   make install   installs under $(PREFIX)
+
+BUILD ?= build
+PRESET ?= release
+PREFIX ?= /usr/local
+JOBS ?= $(shell nproc)
+SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
+
+packages := $(shell sed 's/\#.*//' packages.txt)
+sources = $(shell git ls-files '*.c' '*.cpp' '*.h' '*.def' 2>/dev/null)
+
+.PHONY: build deps check format-check demo bench install clean
+build: deps
+	cmake --preset $(PRESET) -B $(BUILD) -DCMAKE_INSTALL_PREFIX=$(PREFIX)
+	cmake --build $(BUILD) -j $(JOBS)
+
+# Asks dpkg first: offline and fast where all is there.
+deps:
+	@missing=; for package in $(packages); do \
+	  dpkg-query -W -f='$${db:Status-Status}\n' $$package 2>/dev/null | \
+	    grep -qx installed || missing="$$missing $$package"; \
+	done; \
+	if [ -n "$$missing" ]; then \
+	  echo "installing:$$missing" && \
+	  $(SUDO) apt-get update && \
+	  $(SUDO) env DEBIAN_FRONTEND=noninteractive \
+	    apt-get install -y --no-install-recommends $$missing; \
+	fi
+
+check: build format-check
+	ctest --test-dir $(BUILD) --output-on-failure
+
+format-check: deps
+	clang-format-22 --dry-run --Werror $(filter-out test/%.def,$(sources))
+
+demo: build
+	examples/demo $(BUILD)
+
+bench: build
+	bench/run $(BUILD)
+
+install: build
+	cmake --install $(BUILD) --prefix $(PREFIX)
+
+clean:
+	rm -rf $(BUILD)
