@@ -96,6 +96,11 @@ static void watch(pid_t Pid) {
   kill(getpid(), SIGTERM);
 }
 
+void slowfs::raisePriority() {
+  const sched_param Priority = {20};
+  sched_setscheduler(0, SCHED_FIFO, &Priority);
+}
+
 /// Lets go of the caller's terminal and pipes, so that whoever reads them to
 /// their end does not wait for the unmount.
 static void detach() {
@@ -111,11 +116,8 @@ static int serveUntilTold(const Options &O,
     return fail(ExitForbidden, "FUSE is not allowed here: " + Why);
   clearStaleMount(O.Mount);
   umask(0);
-  if (O.Realtime) {
-    // Not allowed to everybody; then the latency is less exact, no more.
-    const sched_param Priority = {20};
-    sched_setscheduler(0, SCHED_FIFO, &Priority);
-  }
+  if (O.Realtime)
+    raisePriority();
 
   sigset_t Ending, Before;
   sigemptyset(&Ending);

@@ -14,6 +14,10 @@ namespace slowfs {
 /// What a test runner takes for "skipped": the kernel forbids FUSE.
 constexpr int ExitForbidden = 77;
 
+/// SCHED_FIFO 20 for this thread and those it starts. Not everybody may; then
+/// times are less exact, no more.
+void raisePriority();
+
 /// Mounts and serves until SIGTERM, SIGINT, SIGHUP, an unmount from outside or
 /// the end of Options::UntilPid. Prints a line on standard output once the
 /// mount can be used. Returns the exit status.
