@@ -17,6 +17,7 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+#pragma GCC visibility push(default)
 
 /// Which MPI library's handles the program was compiled for. Open MPI's are
 /// addresses, MPICH's are ints (MPI_File is an address in both).
@@ -137,6 +138,7 @@ int64_t foreslice_slice_type_extent(foreslice_handle datatype);
 void *foreslice_slice_alloc(uint64_t size);
 #define FORESLICE_MAX_SLICE_MEMORY (4u << 20)
 
+#pragma GCC visibility pop
 #ifdef __cplusplus
 }
 #endif

@@ -1,0 +1,86 @@
+//===- FileState.cpp - views, size, sync, atomic mode ---------------------===//
+//
+// The calls that change what a handle means or where MPI's consistency rules
+// (MPI 4.0, section 14.6.1) let other ranks' writes become visible.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mpiio/Files.h"
+#include "support/Statistics.h"
+
+#include <cstring>
+
+using namespace foreslice;
+
+namespace {
+
+/// Runs a call that changes the file's size or bytes in no known place.
+template <typename Plain> int whole(MPI_File Handle, Plain &&P) {
+  std::shared_ptr<OpenFile> File = FileRegistry::get().find(Handle);
+  std::shared_ptr<CachedFile> Cached =
+      File && File->Shared ? File->Shared->cached() : nullptr;
+  if (!Cached)
+    return P();
+  PageCache::get().beginWrite(*Cached, 0, UINT64_MAX);
+  int Error = P();
+  PageCache::get().endWrite(*Cached, 0, UINT64_MAX);
+  return Error;
+}
+
+} // namespace
+
+extern "C" {
+
+int MPI_File_set_view(MPI_File Handle, MPI_Offset Displacement,
+                      MPI_Datatype Etype, MPI_Datatype Filetype,
+                      const char *Representation, MPI_Info Info) {
+  int Error = PMPI_File_set_view(Handle, Displacement, Etype, Filetype,
+                                 Representation, Info);
+  std::shared_ptr<OpenFile> File = FileRegistry::get().find(Handle);
+  if (Error != MPI_SUCCESS || !File)
+    return Error;
+  LayoutRef E, F;
+  // MPI_DISPLACEMENT_CURRENT needs a sequential file, which is not cached.
+  if (Representation && strcmp(Representation, "native") == 0) {
+    E = TypeRegistry::get().layout(Etype);
+    F = TypeRegistry::get().layout(Filetype);
+  }
+  File->setView(View::make(Displacement, E, F));
+  return Error;
+}
+
+int MPI_File_set_size(MPI_File Handle, MPI_Offset Size) {
+  return whole(Handle, [&] { return PMPI_File_set_size(Handle, Size); });
+}
+
+int MPI_File_preallocate(MPI_File Handle, MPI_Offset Size) {
+  return whole(Handle, [&] { return PMPI_File_preallocate(Handle, Size); });
+}
+
+int MPI_File_sync(MPI_File Handle) {
+  int Error = PMPI_File_sync(Handle);
+  if (auto File = FileRegistry::get().find(Handle); File && File->Shared) {
+    // MPI_File_sync is erroneous while a nonblocking write is under way.
+    File->release(OpenFile::Nonblocking);
+    File->Shared->invalidate();
+  }
+  return Error;
+}
+
+int MPI_File_set_atomicity(MPI_File Handle, int Flag) {
+  int Error = PMPI_File_set_atomicity(Handle, Flag);
+  auto File = FileRegistry::get().find(Handle);
+  if (Error != MPI_SUCCESS || !File)
+    return Error;
+  if (Flag) {
+    File->hold(OpenFile::Atomic);
+    if (File->Cached)
+      Statistics::get().note(File->Cached->Stats->Path +
+                             ": in atomic mode: not cached");
+  } else {
+    File->release(OpenFile::Atomic);
+  }
+  return Error;
+}
+
+} // extern "C"

@@ -1,0 +1,165 @@
+//===- Files.cpp - views, shared files and their registry -----------------===//
+//
+// The registries are looked up by the prefetch thread and changed by the main
+// thread; locks are held for look-ups only, never over I/O or MPI.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mpiio/Files.h"
+
+#include <algorithm>
+
+namespace foreslice {
+
+std::shared_ptr<const View> View::bytes() {
+  static const std::shared_ptr<const View> Default = [] {
+    auto V = std::make_shared<View>();
+    V->Tiles = LayoutNode::bytes(INT64_MAX);
+    return V;
+  }();
+  return Default;
+}
+
+std::shared_ptr<const View> View::make(int64_t Displacement,
+                                       const LayoutRef &Etype,
+                                       const LayoutRef &Filetype) {
+  auto V = std::make_shared<View>();
+  V->Displacement = Displacement;
+  if (Etype)
+    V->EtypeSize = Etype->size();
+  if (!Etype || !Filetype || Etype->size() == 0 || Filetype->size() == 0 ||
+      Filetype->Extent <= 0 || Displacement < 0)
+    return V;
+  // Half of the offsets are left for the displacement and the lower bound.
+  uint64_t Count = static_cast<uint64_t>(INT64_MAX / 2) /
+                   std::max<uint64_t>(Filetype->size(), Filetype->Extent);
+  LayoutPtr Tiles = Filetype->items(Count);
+  if (Tiles && Tiles->ascending() && Tiles->dataBegin() >= 0 &&
+      Displacement < INT64_MAX / 2)
+    V->Tiles = std::move(Tiles);
+  return V;
+}
+
+bool View::range(int64_t Offset, uint64_t Length, uint64_t &Begin) const {
+  uint64_t End;
+  return Tiles && Offset >= 0 && Length % EtypeSize == 0 &&
+         !__builtin_mul_overflow(static_cast<uint64_t>(Offset), EtypeSize,
+                                 &Begin) &&
+         !__builtin_add_overflow(Begin, Length, &End) && End <= Tiles->size();
+}
+
+std::shared_ptr<CachedFile> SharedFile::cached() const {
+  std::lock_guard G(Lock);
+  return File;
+}
+
+void SharedFile::addReader(std::shared_ptr<CachedFile> NewFile) {
+  std::lock_guard G(Lock);
+  File = std::move(NewFile);
+  ++Readers;
+}
+
+void SharedFile::removeReader(const std::shared_ptr<CachedFile> &OldFile) {
+  {
+    std::lock_guard G(Lock);
+    if (--Readers == 0)
+      File = nullptr;
+  }
+  PageCache::get().close(OldFile);
+}
+
+void SharedFile::suspend() {
+  ++Reasons;
+  invalidate();
+}
+
+void SharedFile::resume() {
+  invalidate();
+  --Reasons;
+}
+
+void SharedFile::invalidate() const {
+  if (std::shared_ptr<CachedFile> F = cached())
+    PageCache::get().invalidate(*F);
+}
+
+std::shared_ptr<const View> OpenFile::view() const {
+  std::lock_guard G(Lock);
+  return Current;
+}
+
+void OpenFile::setView(std::shared_ptr<const View> V) {
+  std::lock_guard G(Lock);
+  Current = std::move(V);
+}
+
+void OpenFile::hold(Reason R) {
+  if (Shared && !(Held.fetch_or(R) & R))
+    Shared->suspend();
+}
+
+void OpenFile::release(Reason R) {
+  if (Shared && (Held.fetch_and(~static_cast<unsigned>(R)) & R))
+    Shared->resume();
+}
+
+FileRegistry &FileRegistry::get() {
+  static FileRegistry *R = new FileRegistry;
+  return *R;
+}
+
+std::shared_ptr<OpenFile> FileRegistry::find(foreslice_handle Handle) const {
+  std::shared_lock G(Lock);
+  auto It = Open.find(Handle);
+  return It == Open.end() ? nullptr : It->second;
+}
+
+void FileRegistry::add(std::shared_ptr<OpenFile> File) {
+  Reading += File->Cached != nullptr;
+  Voting += File->Collective;
+  std::unique_lock G(Lock);
+  Open[toHandle(File->Handle)] = std::move(File);
+}
+
+std::shared_ptr<OpenFile> FileRegistry::remove(MPI_File Handle) {
+  std::unique_lock G(Lock);
+  auto It = Open.find(toHandle(Handle));
+  if (It == Open.end())
+    return nullptr;
+  std::shared_ptr<OpenFile> File = std::move(It->second);
+  Open.erase(It);
+  Reading -= File->Cached != nullptr;
+  Voting -= File->Collective;
+  return File;
+}
+
+std::shared_ptr<SharedFile> FileRegistry::shared(CachedFile::Key Key) {
+  std::unique_lock G(Lock);
+  std::erase_if(Shared, [](const auto &E) { return E.second.expired(); });
+  std::weak_ptr<SharedFile> &Entry = Shared[{Key.Device, Key.Inode}];
+  std::shared_ptr<SharedFile> File = Entry.lock();
+  if (!File) {
+    File = std::make_shared<SharedFile>(Key);
+    Entry = File;
+  }
+  return File;
+}
+
+std::shared_ptr<SharedFile> FileRegistry::findShared(CachedFile::Key Key) {
+  std::shared_lock G(Lock);
+  auto It = Shared.find({Key.Device, Key.Inode});
+  return It == Shared.end() ? nullptr : It->second.lock();
+}
+
+void FileRegistry::forEach(FunctionRef<void(OpenFile &)> Visit) const {
+  std::vector<std::shared_ptr<OpenFile>> Files;
+  {
+    std::shared_lock G(Lock);
+    for (const auto &[Handle, File] : Open)
+      Files.push_back(File);
+  }
+  for (const std::shared_ptr<OpenFile> &File : Files)
+    Visit(*File);
+}
+
+} // namespace foreslice

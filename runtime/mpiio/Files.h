@@ -1,0 +1,126 @@
+//===- Files.h - open files by handle, and what handles share -------------===//
+//
+// An OpenFile is one MPI_File; a SharedFile is the device and inode behind it,
+// common to all handles on it. Only the main thread makes MPI calls on them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_MPIIO_FILES_H
+#define FORESLICE_MPIIO_FILES_H
+
+#include "cache/PageCache.h"
+#include "mpiio/Datatypes.h"
+#include "mpiio/FunctionRef.h"
+#include "mpiio/Mpi.h"
+
+#include <map>
+#include <mutex>
+#include <string>
+
+namespace foreslice {
+
+/// A file view, as MPI_File_set_view made it. Immutable.
+struct View {
+  int64_t Displacement = 0;
+  uint64_t EtypeSize = 1;
+  /// The filetype repeated to the end of 63 bits; null if the view is not
+  /// understood (then reads are plain and writes concern the whole file).
+  LayoutPtr Tiles;
+
+  static std::shared_ptr<const View> bytes();
+  static std::shared_ptr<const View>
+  make(int64_t Displacement, const LayoutRef &Etype, const LayoutRef &Filetype);
+
+  /// The stream range of Length bytes at Offset etypes; false if it is not a
+  /// whole number of etypes or out of bounds.
+  bool range(int64_t Offset, uint64_t Length, uint64_t &Begin) const;
+};
+
+class SharedFile {
+public:
+  explicit SharedFile(CachedFile::Key K) : Key(K) {}
+
+  const CachedFile::Key Key;
+  /// The cache's file; null while no handle may be served from it.
+  std::shared_ptr<CachedFile> cached() const;
+  void addReader(std::shared_ptr<CachedFile> File);
+  void removeReader(const std::shared_ptr<CachedFile> &File);
+
+  /// While any reason holds (atomic mode, a write under way that no one sees
+  /// the end of), nothing is prefetched or served.
+  bool suspended() const { return Reasons.load() > 0; }
+  void suspend();
+  void resume();
+  void invalidate() const;
+
+  /// The slice's call id; guarded by FileRegistry::sliceLock().
+  uint64_t SliceCallId = 0;
+
+private:
+  mutable std::mutex Lock; // guards File and Readers
+  std::shared_ptr<CachedFile> File;
+  unsigned Readers = 0;
+  std::atomic<int> Reasons{0};
+};
+
+struct OpenFile {
+  MPI_File Handle{};
+  /// Null if no local file is known for certain to be the one opened.
+  std::shared_ptr<SharedFile> Shared;
+  /// Null if this handle's reads are never served from the cache.
+  std::shared_ptr<CachedFile> Cached;
+  /// All ranks may serve collective reads from their caches if a vote says so.
+  bool Collective = false;
+  /// Where they vote; MPI_COMM_NULL for a single rank.
+  MPI_Comm VoteComm = MPI_COMM_NULL;
+  /// Reasons for Shared->suspend() that this handle holds.
+  enum Reason : unsigned { Atomic = 1, Nonblocking = 2, Split = 4 };
+  std::atomic<unsigned> Held{0};
+  /// The slice's individual pointer in etypes; guarded by
+  /// FileRegistry::sliceLock().
+  int64_t SlicePosition = 0;
+
+  std::shared_ptr<const View> view() const;
+  void setView(std::shared_ptr<const View> V);
+  void hold(Reason R);
+  void release(Reason R);
+
+private:
+  mutable std::mutex Lock; // guards Current
+  std::shared_ptr<const View> Current = View::bytes();
+};
+
+class FileRegistry {
+public:
+  static FileRegistry &get();
+
+  std::shared_ptr<OpenFile> find(foreslice_handle Handle) const;
+  std::shared_ptr<OpenFile> find(MPI_File Handle) const {
+    return find(toHandle(Handle));
+  }
+  void add(std::shared_ptr<OpenFile> File);
+  std::shared_ptr<OpenFile> remove(MPI_File Handle);
+  /// The one SharedFile of Key, made if need be.
+  std::shared_ptr<SharedFile> shared(CachedFile::Key Key);
+  /// The same, or null.
+  std::shared_ptr<SharedFile> findShared(CachedFile::Key Key);
+  void forEach(FunctionRef<void(OpenFile &)> Visit) const;
+
+  /// Guards what launches reset and slices advance. Held for moments only.
+  std::mutex &sliceLock() { return SliceState; }
+
+  /// How many open files hold votes before each collective read, and how many
+  /// have anything cached: both zero means that no wrapper has work to do.
+  std::atomic<int> Voting{0}, Reading{0};
+
+private:
+  FileRegistry() = default;
+  mutable std::shared_mutex Lock; // guards Open and Shared
+  std::unordered_map<foreslice_handle, std::shared_ptr<OpenFile>> Open;
+  std::map<std::pair<dev_t, ino_t>, std::weak_ptr<SharedFile>> Shared;
+  std::mutex SliceState;
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_MPIIO_FILES_H

@@ -1,0 +1,50 @@
+# Finds Open MPI and MPICH side by side, which FindMPI cannot. Makes the
+# targets foreslice::mpi_openmpi and foreslice::mpi_mpich of those found and
+# lists them in FORESLICE_MPI_FAMILIES; launchers are in
+# FORESLICE_LAUNCH_<family>.
+#
+# Debian names the wrappers by family; elsewhere the plain name is one of them
+# and tells which by the questions it answers.
+
+function(foreslice_find_family Family Question)
+  find_program(FORESLICE_MPICC_${Family} NAMES mpicc.${Family} mpicc)
+  set(Wrapper ${FORESLICE_MPICC_${Family}})
+  if(NOT Wrapper)
+    return()
+  endif()
+  execute_process(COMMAND ${Wrapper} ${Question}
+    OUTPUT_QUIET ERROR_QUIET RESULT_VARIABLE Result)
+  execute_process(COMMAND ${Wrapper} -show
+    OUTPUT_VARIABLE Line ERROR_QUIET OUTPUT_STRIP_TRAILING_WHITESPACE)
+  if(NOT Result EQUAL 0)
+    message(STATUS "Foreslice: no ${Family}")
+    return()
+  endif()
+  separate_arguments(Words UNIX_COMMAND "${Line}")
+  set(Includes)
+  set(Options)
+  foreach(Word ${Words})
+    if(Word MATCHES "^-I(.+)")
+      list(APPEND Includes ${CMAKE_MATCH_1})
+    elseif(Word MATCHES "^-[Ll]|^-Wl,-rpath")
+      list(APPEND Options ${Word})
+    endif()
+  endforeach()
+  add_library(foreslice::mpi_${Family} INTERFACE IMPORTED GLOBAL)
+  target_include_directories(foreslice::mpi_${Family} SYSTEM INTERFACE
+    ${Includes})
+  target_link_libraries(foreslice::mpi_${Family} INTERFACE ${Options})
+  message(STATUS "Foreslice: ${Family} by ${Wrapper}")
+  set(FORESLICE_MPI_FAMILIES ${FORESLICE_MPI_FAMILIES} ${Family}
+    CACHE INTERNAL "MPI families found")
+  find_program(FORESLICE_LAUNCH_${Family}
+    NAMES mpiexec.${Family} mpirun.${Family} mpiexec)
+endfunction()
+
+set(FORESLICE_MPI_FAMILIES "" CACHE INTERNAL "MPI families found")
+foreslice_find_family(openmpi --showme:version)
+foreslice_find_family(mpich -link-info)
+if(NOT FORESLICE_MPI_FAMILIES)
+  message(FATAL_ERROR "Foreslice needs Open MPI or MPICH: neither "
+    "mpicc.openmpi nor mpicc.mpich nor a plain mpicc was found")
+endif()

@@ -1,0 +1,149 @@
+//===- Open.cpp - MPI_File_open, _close, _delete --------------------------===//
+//
+// An open decides whether a handle's reads may come from the cache, and all
+// ranks agree with one reduction whether collective reads may. That reduction
+// runs on every rank of the communicator, whatever its settings and whatever
+// came of its own open, so that none waits for another.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mpiio/Files.h"
+#include "mpiio/InfoKeys.h"
+#include "mpiio/LocalFile.h"
+#include "mpiio/Process.h"
+
+#include <optional>
+
+namespace foreslice {
+
+namespace {
+
+void note(const std::string &Path, const std::string &Why) {
+  Statistics::get().note(Path + ": " + Why + ": not cached");
+}
+
+std::shared_ptr<CachedFile> openCached(const LocalFile &Local) {
+  std::string Why;
+  int Fd = openForCache(Local, Why);
+  if (Fd < 0) {
+    note(Local.Path, Why);
+    return nullptr;
+  }
+  return PageCache::get().open(Local.Key, Fd, Local.Path);
+}
+
+/// What is known of a handle that MPI opened, before the ranks agree.
+std::shared_ptr<OpenFile> describe(const char *Name, int Mode,
+                                   const InfoKeys &Keys, MPI_File Handle) {
+  auto File = std::make_shared<OpenFile>();
+  File->Handle = Handle;
+  std::optional<LocalFile> Local = findLocalFile(Name);
+  MPI_Offset Size;
+  if (!Local || PMPI_File_get_size(Handle, &Size) != MPI_SUCCESS ||
+      Size != Local->Size) {
+    note(Name, "no one local file is the one opened");
+    return File;
+  }
+  File->Shared = FileRegistry::get().shared(Local->Key);
+  // A truncated or replaced file may have kept its inode.
+  File->Shared->invalidate();
+  if (Mode & (MPI_MODE_WRONLY | MPI_MODE_SEQUENTIAL))
+    return File;
+  if (Keys.Disable || Settings::get().Disable || !process().regionsAnnounced())
+    return File;
+  int Atomic = 0;
+  PMPI_File_get_atomicity(Handle, &Atomic);
+  if (Atomic)
+    File->hold(OpenFile::Atomic);
+  File->Cached = openCached(*Local);
+  if (File->Cached)
+    File->Shared->addReader(File->Cached);
+  return File;
+}
+
+/// MPI_Comm_dup would call the program's attribute functions; this does not.
+MPI_Comm privateCopy(MPI_Comm Comm) {
+  MPI_Group Group;
+  MPI_Comm Copy = MPI_COMM_NULL;
+  if (PMPI_Comm_group(Comm, &Group) != MPI_SUCCESS)
+    return Copy;
+  PMPI_Comm_create(Comm, Group, &Copy);
+  PMPI_Group_free(&Group);
+  return Copy;
+}
+
+void agree(MPI_Comm Comm, OpenFile *File) {
+  int Mine = File && File->Cached && process().collectiveAnnounced();
+  int Size = 0, All = Mine;
+  PMPI_Comm_size(Comm, &Size);
+  if (Size > 1 &&
+      PMPI_Allreduce(&Mine, &All, 1, MPI_INT, MPI_MIN, Comm) != MPI_SUCCESS)
+    return;
+  if (!All)
+    return;
+  if (Size > 1)
+    File->VoteComm = privateCopy(Comm);
+  File->Collective = Size == 1 || File->VoteComm != MPI_COMM_NULL;
+}
+
+/// True if the ranks that called MPI_File_open can be asked to agree.
+bool canAgree(MPI_Comm Comm, int Error) {
+  if (Comm == MPI_COMM_NULL)
+    return false;
+  int Class = MPI_SUCCESS;
+  if (Error != MPI_SUCCESS)
+    PMPI_Error_class(Error, &Class);
+  return Class != MPI_ERR_COMM && process().sharedByAll(Comm);
+}
+
+void closed(MPI_File Handle) {
+  std::shared_ptr<OpenFile> File = FileRegistry::get().remove(Handle);
+  if (!File)
+    return;
+  for (auto R : {OpenFile::Atomic, OpenFile::Nonblocking, OpenFile::Split})
+    File->release(R);
+  if (File->Shared)
+    File->Shared->invalidate();
+  if (File->Cached)
+    File->Shared->removeReader(File->Cached);
+  if (File->VoteComm != MPI_COMM_NULL)
+    PMPI_Comm_free(&File->VoteComm);
+}
+
+} // namespace
+
+} // namespace foreslice
+
+using namespace foreslice;
+
+extern "C" {
+
+int MPI_File_open(MPI_Comm Comm, const char *Name, int Mode, MPI_Info Info,
+                  MPI_File *Handle) {
+  int Error = PMPI_File_open(Comm, Name, Mode, Info, Handle);
+  std::shared_ptr<OpenFile> File;
+  if (Error == MPI_SUCCESS)
+    File = describe(Name, Mode, InfoKeys::read(Info), *Handle);
+  if (canAgree(Comm, Error))
+    agree(Comm, File.get());
+  if (File)
+    FileRegistry::get().add(std::move(File));
+  return Error;
+}
+
+int MPI_File_close(MPI_File *Handle) {
+  if (Handle)
+    closed(*Handle);
+  return PMPI_File_close(Handle);
+}
+
+int MPI_File_delete(const char *Name, MPI_Info Info) {
+  // The inode lives on while handles are open, and may be given to a new file
+  // once they are closed.
+  if (std::optional<LocalFile> Local = findLocalFile(Name))
+    if (auto Shared = FileRegistry::get().findShared(Local->Key))
+      Shared->invalidate();
+  return PMPI_File_delete(Name, Info);
+}
+
+} // extern "C"

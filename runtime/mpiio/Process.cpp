@@ -1,0 +1,210 @@
+//===- Process.cpp - start and end of the program -------------------------===//
+//
+// MPI_Init, MPI_Finalize and MPI_Abort, and the announcement of regions.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mpiio/Process.h"
+
+#include "mpiio/Datatypes.h"
+#include "mpiio/Files.h"
+#include "slice/SliceRunner.h"
+#include "support/Settings.h"
+#include "support/Statistics.h"
+
+#include <climits>
+#include <cstdlib>
+#include <string>
+#include <vector>
+
+namespace foreslice {
+
+namespace {
+
+void launched(const foreslice_region *Region) {
+  process().startCounting();
+  PageCache::get().setScheme(process().schemeFor(*Region));
+  FileRegistry &Files = FileRegistry::get();
+  std::lock_guard G(Files.sliceLock());
+  Files.forEach([](OpenFile &F) {
+    if (!F.Shared)
+      return;
+    F.Shared->SliceCallId = 0;
+    if (std::shared_ptr<CachedFile> C = F.Shared->cached())
+      C->MainCallId.store(0);
+    MPI_Offset Position;
+    if (F.Cached && PMPI_File_get_position(F.Handle, &Position) == MPI_SUCCESS)
+      F.SlicePosition = Position;
+  });
+}
+
+void ended(const foreslice_region *) { PageCache::get().dropRequests(); }
+
+/// While prefetching does not pay, one launch in 64 tries whether it does now.
+bool mayLaunch(const foreslice_region *) {
+  static std::atomic<unsigned> Refused{0};
+  if (PageCache::get().pays())
+    return true;
+  if (++Refused % 64 != 0)
+    return false;
+  PageCache::get().measureAnew();
+  return true;
+}
+
+void wake() { PageCache::get().wakeSources(); }
+
+const char *familyName(foreslice_mpi_family Family) {
+  return Family == FORESLICE_MPI_OPENMPI ? "Open MPI" : "MPICH";
+}
+
+/// Open MPI says how many programs one mpirun started. MPICH gives the second
+/// and later ones a number above 0.
+bool oneProgram() {
+  const char *Contexts = getenv("OMPI_NUM_APP_CTX");
+  if (Contexts && atoi(Contexts) > 1)
+    return false;
+  return true;
+}
+
+/// The ranks' statistics on rank 0, in rank order.
+std::vector<std::string> gather(const std::string &Mine, int Rank, int Size) {
+  int Length = static_cast<int>(std::min<size_t>(Mine.size(), INT_MAX / Size));
+  std::vector<int> Lengths(Size), Starts(Size);
+  PMPI_Gather(&Length, 1, MPI_INT, Lengths.data(), 1, MPI_INT, 0,
+              MPI_COMM_WORLD);
+  int Total = 0;
+  for (int I = 0; I < Size; ++I) {
+    Starts[I] = Total;
+    Total += Rank == 0 ? Lengths[I] : 0;
+  }
+  std::vector<char> Text(static_cast<size_t>(Total) + 1);
+  PMPI_Gatherv(Mine.data(), Length, MPI_CHAR, Text.data(), Lengths.data(),
+               Starts.data(), MPI_CHAR, 0, MPI_COMM_WORLD);
+  std::vector<std::string> Out;
+  for (int I = 0; Rank == 0 && I < Size; ++I)
+    Out.emplace_back(Text.data() + Starts[I], Lengths[I]);
+  return Out;
+}
+
+} // namespace
+
+Process &process() {
+  static Process *P = new Process;
+  return *P;
+}
+
+void Process::announce(foreslice_region *const *Regions, uint64_t Count,
+                       foreslice_mpi_family Family) {
+  if (Family != ThisFamily) {
+    warnOnce(std::string("this program was compiled for ") +
+             familyName(Family) + " but runs with the library for " +
+             familyName(ThisFamily) + ": its slices are off");
+    WrongFamily.store(true);
+    slice_runner::disable();
+    return;
+  }
+  for (uint64_t I = 0; I < Count; ++I)
+    if (Regions[I]->flags & FORESLICE_REGION_COLLECTIVE)
+      Collective.store(true);
+  if (Count > 0)
+    Announced.store(true);
+}
+
+void Process::initialized() {
+  PMPI_Comm_rank(MPI_COMM_WORLD, &Rank);
+  PMPI_Comm_size(MPI_COMM_WORLD, &Size);
+  if (!Settings::get().Stats.empty())
+    startCounting();
+  TypeRegistry::get().addPredefined();
+  slice_runner::setHooks({launched, ended, mayLaunch, wake});
+  if (!WrongFamily.load())
+    slice_runner::enable();
+}
+
+void Process::finalize() {
+  slice_runner::disable();
+  if (Size == 1 || !sharedByAll(MPI_COMM_WORLD)) {
+    Statistics::get().print(Rank, Size);
+    return;
+  }
+  int Wanted = !Settings::get().Stats.empty();
+  if (PMPI_Bcast(&Wanted, 1, MPI_INT, 0, MPI_COMM_WORLD) != MPI_SUCCESS ||
+      !Wanted)
+    return;
+  std::vector<std::string> Ranks = gather(Statistics::get().json(), Rank, Size);
+  if (Rank == 0)
+    Statistics::report(Ranks);
+}
+
+bool Process::sharedByAll(MPI_Comm Comm) const {
+  int Inter = 1;
+  if (!oneProgram() || PMPI_Comm_test_inter(Comm, &Inter) != MPI_SUCCESS ||
+      Inter)
+    return false;
+  // Ranks of other worlds (spawned, joined) may run other programs.
+  MPI_Group Theirs, World, Both;
+  int All = 0, Common = -1;
+  PMPI_Comm_group(Comm, &Theirs);
+  PMPI_Comm_group(MPI_COMM_WORLD, &World);
+  PMPI_Group_intersection(Theirs, World, &Both);
+  PMPI_Group_size(Theirs, &All);
+  PMPI_Group_size(Both, &Common);
+  for (MPI_Group *G : {&Theirs, &World, &Both})
+    if (*G != MPI_GROUP_EMPTY)
+      PMPI_Group_free(G);
+  return All == Common;
+}
+
+void Process::setInfoScheme(SchemeKind Scheme) {
+  InfoScheme.store(static_cast<int>(Scheme));
+}
+
+SchemeKind Process::schemeFor(const foreslice_region &Region) const {
+  const Settings &S = Settings::get();
+  if (S.SchemeGiven)
+    return S.Scheme;
+  if (int FromInfo = InfoScheme.load(); FromInfo >= 0)
+    return static_cast<SchemeKind>(FromInfo);
+  SchemeKind Scheme;
+  if (Region.scheme && parseScheme(Region.scheme, Scheme))
+    return Scheme;
+  return S.Scheme;
+}
+
+} // namespace foreslice
+
+using namespace foreslice;
+
+extern "C" {
+
+void foreslice_link_with_fprefetch_slice_v1(foreslice_region *const *Regions,
+                                            uint64_t Count,
+                                            foreslice_mpi_family Family) {
+  process().announce(Regions, Count, Family);
+}
+
+int MPI_Init(int *Argc, char ***Argv) {
+  int Error = PMPI_Init(Argc, Argv);
+  if (Error == MPI_SUCCESS)
+    process().initialized();
+  return Error;
+}
+
+int MPI_Init_thread(int *Argc, char ***Argv, int Required, int *Provided) {
+  int Error = PMPI_Init_thread(Argc, Argv, Required, Provided);
+  if (Error == MPI_SUCCESS)
+    process().initialized();
+  return Error;
+}
+
+int MPI_Finalize(void) {
+  process().finalize();
+  return PMPI_Finalize();
+}
+
+int MPI_Abort(MPI_Comm Comm, int Code) {
+  slice_runner::disable();
+  return PMPI_Abort(Comm, Code);
+}
+
+} // extern "C"

@@ -1,0 +1,58 @@
+//===- Process.h - what the whole process knows ---------------------------===//
+//
+// Which regions were announced, where this rank stands in MPI_COMM_WORLD, and
+// whether reads need any attention at all. Written at start-up, read by every
+// wrapper.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_MPIIO_PROCESS_H
+#define FORESLICE_MPIIO_PROCESS_H
+
+#include "cache/PageCache.h"
+#include "mpiio/Mpi.h"
+
+#include <atomic>
+
+namespace foreslice {
+
+class Process {
+public:
+  /// From foreslice_link_with_fprefetch_slice_v1.
+  void announce(foreslice_region *const *Regions, uint64_t Count,
+                foreslice_mpi_family Family);
+  /// After MPI_Init succeeded.
+  void initialized();
+  /// Before PMPI_Finalize: gathers and prints statistics.
+  void finalize();
+
+  bool regionsAnnounced() const { return Announced.load(Relaxed); }
+  bool collectiveAnnounced() const { return Collective.load(Relaxed); }
+  /// True once reads outside of regions are counted too.
+  bool counting() const { return Counting.load(Relaxed); }
+  void startCounting() { Counting.store(true, Relaxed); }
+
+  int worldRank() const { return Rank; }
+  int worldSize() const { return Size; }
+
+  /// True if every rank of Comm runs this library for certain, so that a
+  /// collective call of ours finds its partners. Same answer on every rank.
+  bool sharedByAll(MPI_Comm Comm) const;
+
+  /// foreslice_scheme of an MPI_Info; beats the compiler's choice.
+  void setInfoScheme(SchemeKind Scheme);
+  SchemeKind schemeFor(const foreslice_region &Region) const;
+
+private:
+  static constexpr auto Relaxed = std::memory_order_relaxed;
+  std::atomic<bool> Announced{false}, Collective{false}, Counting{false};
+  std::atomic<bool> WrongFamily{false};
+  std::atomic<int> InfoScheme{-1};
+  int Rank = 0, Size = 1; // written in initialized() only
+};
+
+Process &process();
+
+} // namespace foreslice
+
+#endif // FORESLICE_MPIIO_PROCESS_H

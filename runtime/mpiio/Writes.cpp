@@ -1,0 +1,224 @@
+//===- Writes.cpp - the MPI_File_write* entry points ----------------------===//
+//
+// Every write drops what it may change from the cache and keeps it out while
+// the write is under way. What a collective write changes may be another
+// rank's, so it concerns the whole file; so do writes at the shared pointer.
+// The end of a nonblocking write is seen in MPI_Wait and its kin, in a hundred
+// forms: from its start to the handle's next MPI_File_sync or close the file
+// is not cached.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mpiio/Files.h"
+#include "slice/SliceRunner.h"
+
+#include <optional>
+
+using namespace foreslice;
+
+namespace {
+
+struct WriteRequest {
+  MPI_File Handle;
+  int64_t Count;
+  MPI_Datatype Type;
+  bool AtOffset;
+  int64_t Offset;
+};
+
+struct ByteRange {
+  uint64_t Begin = 0, End = UINT64_MAX;
+};
+
+/// The smallest range that holds all bytes of an independent write; the whole
+/// file if that is not known.
+ByteRange rangeOf(const WriteRequest &W, const OpenFile &File) {
+  LayoutRef Item = TypeRegistry::get().layout(W.Type);
+  std::shared_ptr<const View> V = File.view();
+  uint64_t Length, Begin;
+  MPI_Offset At = W.Offset;
+  if (!Item || W.Count <= 0 ||
+      __builtin_mul_overflow(static_cast<uint64_t>(W.Count), Item->size(),
+                             &Length) ||
+      Length == 0)
+    return {};
+  if (!W.AtOffset && PMPI_File_get_position(W.Handle, &At) != MPI_SUCCESS)
+    return {};
+  if (!V->range(At, Length, Begin))
+    return {};
+  int64_t First = V->Tiles->locate(Begin).First.Offset;
+  int64_t Last = V->Tiles->locate(Begin + Length - 1).First.Offset;
+  return {static_cast<uint64_t>(First + V->Displacement),
+          static_cast<uint64_t>(Last + V->Displacement + 1)};
+}
+
+/// A blocking write under way.
+class WriteScope {
+public:
+  WriteScope(const std::shared_ptr<OpenFile> &File, ByteRange R) : Range(R) {
+    if (!File || !File->Shared)
+      return;
+    Cached = File->Shared->cached();
+    if (Cached)
+      PageCache::get().beginWrite(*Cached, Range.Begin, Range.End);
+  }
+  ~WriteScope() {
+    if (Cached)
+      PageCache::get().endWrite(*Cached, Range.Begin, Range.End);
+  }
+  WriteScope(const WriteScope &) = delete;
+  WriteScope &operator=(const WriteScope &) = delete;
+
+private:
+  std::shared_ptr<CachedFile> Cached;
+  ByteRange Range;
+};
+
+bool cachesAnything() { return FileRegistry::get().Reading.load() > 0; }
+
+/// Writes and reads in a region share one sequence of call ids.
+void takeCallId(const std::shared_ptr<OpenFile> &File) {
+  if (File && File->Shared && slice_runner::inRegion())
+    if (std::shared_ptr<CachedFile> C = File->Shared->cached())
+      ++C->MainCallId;
+}
+
+template <typename Plain> int independentWrite(WriteRequest W, Plain &&P) {
+  if (!cachesAnything())
+    return P();
+  std::shared_ptr<OpenFile> File = FileRegistry::get().find(W.Handle);
+  takeCallId(File);
+  WriteScope Scope(File, File && File->Shared && File->Shared->cached()
+                             ? rangeOf(W, *File)
+                             : ByteRange{});
+  return P();
+}
+
+enum class CallId { Taken, None };
+
+template <typename Plain>
+int wholeFileWrite(MPI_File Handle, CallId Id, Plain &&P) {
+  if (!cachesAnything())
+    return P();
+  std::shared_ptr<OpenFile> File = FileRegistry::get().find(Handle);
+  if (Id == CallId::Taken)
+    takeCallId(File);
+  WriteScope Scope(File, {});
+  return P();
+}
+
+/// Regardless of what is cached now: another handle may be opened meanwhile.
+template <typename Plain>
+int startedWrite(MPI_File Handle, OpenFile::Reason Reason, Plain &&P) {
+  if (auto File = FileRegistry::get().find(Handle))
+    File->hold(Reason);
+  return P();
+}
+
+template <typename Plain> int endedWrite(MPI_File Handle, Plain &&P) {
+  int Error = P();
+  if (auto File = FileRegistry::get().find(Handle))
+    File->release(OpenFile::Split);
+  return Error;
+}
+
+} // namespace
+
+#define WRITE(NAME, COUNT)                                                     \
+  int MPI_File_##NAME(MPI_File F, const void *B, COUNT N, MPI_Datatype T,      \
+                      MPI_Status *S) {                                         \
+    return independentWrite({F, N, T, false, 0},                               \
+                            [&] { return PMPI_File_##NAME(F, B, N, T, S); });  \
+  }
+
+#define WRITE_AT(NAME, COUNT)                                                  \
+  int MPI_File_##NAME(MPI_File F, MPI_Offset O, const void *B, COUNT N,        \
+                      MPI_Datatype T, MPI_Status *S) {                         \
+    return independentWrite({F, N, T, true, O}, [&] {                          \
+      return PMPI_File_##NAME(F, O, B, N, T, S);                               \
+    });                                                                        \
+  }
+
+#define WRITE_WHOLE(NAME, COUNT, ID)                                           \
+  int MPI_File_##NAME(MPI_File F, const void *B, COUNT N, MPI_Datatype T,      \
+                      MPI_Status *S) {                                         \
+    return wholeFileWrite(F, ID,                                               \
+                          [&] { return PMPI_File_##NAME(F, B, N, T, S); });    \
+  }
+
+#define WRITE_WHOLE_AT(NAME, COUNT, ID)                                        \
+  int MPI_File_##NAME(MPI_File F, MPI_Offset O, const void *B, COUNT N,        \
+                      MPI_Datatype T, MPI_Status *S) {                         \
+    return wholeFileWrite(F, ID,                                               \
+                          [&] { return PMPI_File_##NAME(F, O, B, N, T, S); }); \
+  }
+
+#define IWRITE(NAME, COUNT)                                                    \
+  int MPI_File_##NAME(MPI_File F, const void *B, COUNT N, MPI_Datatype T,      \
+                      MPI_Request *R) {                                        \
+    return startedWrite(F, OpenFile::Nonblocking,                              \
+                        [&] { return PMPI_File_##NAME(F, B, N, T, R); });      \
+  }
+
+#define IWRITE_AT(NAME, COUNT)                                                 \
+  int MPI_File_##NAME(MPI_File F, MPI_Offset O, const void *B, COUNT N,        \
+                      MPI_Datatype T, MPI_Request *R) {                        \
+    return startedWrite(F, OpenFile::Nonblocking,                              \
+                        [&] { return PMPI_File_##NAME(F, O, B, N, T, R); });   \
+  }
+
+#define BEGIN(NAME, COUNT)                                                     \
+  int MPI_File_##NAME(MPI_File F, const void *B, COUNT N, MPI_Datatype T) {    \
+    return startedWrite(F, OpenFile::Split,                                    \
+                        [&] { return PMPI_File_##NAME(F, B, N, T); });         \
+  }
+
+#define BEGIN_AT(NAME, COUNT)                                                  \
+  int MPI_File_##NAME(MPI_File F, MPI_Offset O, const void *B, COUNT N,        \
+                      MPI_Datatype T) {                                        \
+    return startedWrite(F, OpenFile::Split,                                    \
+                        [&] { return PMPI_File_##NAME(F, O, B, N, T); });      \
+  }
+
+#define END(NAME)                                                              \
+  int MPI_File_##NAME(MPI_File F, const void *B, MPI_Status *S) {              \
+    return endedWrite(F, [&] { return PMPI_File_##NAME(F, B, S); });           \
+  }
+
+extern "C" {
+
+WRITE(write, int)
+WRITE_AT(write_at, int)
+WRITE_WHOLE(write_all, int, CallId::Taken)
+WRITE_WHOLE_AT(write_at_all, int, CallId::Taken)
+WRITE_WHOLE(write_shared, int, CallId::None)
+WRITE_WHOLE(write_ordered, int, CallId::None)
+IWRITE(iwrite, int)
+IWRITE_AT(iwrite_at, int)
+IWRITE(iwrite_all, int)
+IWRITE_AT(iwrite_at_all, int)
+IWRITE(iwrite_shared, int)
+BEGIN(write_all_begin, int)
+BEGIN_AT(write_at_all_begin, int)
+BEGIN(write_ordered_begin, int)
+END(write_all_end)
+END(write_at_all_end)
+END(write_ordered_end)
+#if FORESLICE_LARGE_COUNTS
+WRITE(write_c, MPI_Count)
+WRITE_AT(write_at_c, MPI_Count)
+WRITE_WHOLE(write_all_c, MPI_Count, CallId::Taken)
+WRITE_WHOLE_AT(write_at_all_c, MPI_Count, CallId::Taken)
+WRITE_WHOLE(write_shared_c, MPI_Count, CallId::None)
+WRITE_WHOLE(write_ordered_c, MPI_Count, CallId::None)
+IWRITE(iwrite_c, MPI_Count)
+IWRITE_AT(iwrite_at_c, MPI_Count)
+IWRITE(iwrite_all_c, MPI_Count)
+IWRITE_AT(iwrite_at_all_c, MPI_Count)
+IWRITE(iwrite_shared_c, MPI_Count)
+BEGIN(write_all_begin_c, MPI_Count)
+BEGIN_AT(write_at_all_begin_c, MPI_Count)
+BEGIN(write_ordered_begin_c, MPI_Count)
+#endif
+
+} // extern "C"
