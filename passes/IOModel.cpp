@@ -8,6 +8,7 @@
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/ModRef.h"
@@ -110,52 +111,53 @@ static bool retainsArguments(StringRef Name) {
          Name.starts_with("Register");
 }
 
-/// libstdc++ and the C++ ABI by their mangled names.
-static bool isCxxLibraryFunction(StringRef Name) {
-  for (StringRef Prefix :
-       {"_ZSt", "_ZNSt", "_ZNKSt", "_ZNSo", "_ZNSi", "_ZNKSo", "_ZNKSi",
-        "_ZNSs", "_ZNKSs", "_ZStls", "__cxa_", "_Znw", "_Zna", "_Zdl", "_Zda"})
-    if (Name.starts_with(Prefix))
-      return true;
-  return false;
+static void markReadOnly(Function &F, int ArgNo) {
+  if (ArgNo >= 0 && ArgNo < int(F.arg_size()) &&
+      F.getArg(ArgNo)->getType()->isPointerTy())
+    F.getArg(ArgNo)->addAttr(Attribute::ReadOnly);
 }
 
-bool isArgMemLibraryFunction(const Function &F) {
-  if (!F.isDeclaration())
-    return false;
-  StringRef Name = F.getName();
-  if (isMPIFunction(Name) || isCxxLibraryFunction(Name))
-    return true;
-  // Functions of the C library that TargetLibraryInfo does not list.
-  static constexpr StringRef Listed[] = {"nanosleep",
-                                         "usleep",
-                                         "sleep",
-                                         "clock_nanosleep",
-                                         "clock",
-                                         "sched_yield",
-                                         "gettimeofday",
-                                         "clock_gettime",
-                                         "rand",
-                                         "srand",
-                                         "random",
-                                         "srandom",
-                                         "drand48",
-                                         "srand48",
-                                         "lrand48",
-                                         "getpid",
-                                         "scanf",
-                                         "__isoc99_scanf",
-                                         "__isoc99_fscanf",
-                                         "__errno_location",
-                                         "omp_get_wtime",
-                                         "omp_get_thread_num",
-                                         "omp_get_max_threads"};
-  if (is_contained(Listed, Name) || F.isIntrinsic())
-    return true;
-  TargetLibraryInfoImpl Impl(F.getParent()->getTargetTriple());
-  LibFunc LF;
-  // qsort and bsearch call back into the program.
-  return Impl.getLibFunc(F, LF) && Name != "qsort" && Name != "bsearch";
+/// Splits "(int, std::vector<double, A> const&)" at its top-level commas.
+static SmallVector<StringRef> splitParameters(StringRef List) {
+  List = List.drop_front(1).drop_back(1);
+  SmallVector<StringRef> Result;
+  int Depth = 0;
+  size_t Start = 0;
+  for (size_t I = 0; I < List.size(); ++I) {
+    Depth += StringRef("<([{").contains(List[I]);
+    Depth -= StringRef(">)]}").contains(List[I]);
+    if (List[I] == ',' && Depth == 0) {
+      Result.push_back(List.slice(Start, I).trim());
+      Start = I + 1;
+    }
+  }
+  Result.push_back(List.substr(Start).trim());
+  return Result;
+}
+
+/// C++ names carry the types of the parameters: what is passed by reference or
+/// pointer to const counts as read only.
+static void annotateConstParameters(Function &F) {
+  ItaniumPartialDemangler D;
+  if (D.partialDemangle(F.getName().str().c_str()) || !D.isFunction())
+    return;
+  char *Text = D.getFunctionParameters(nullptr, nullptr);
+  if (!Text)
+    return;
+  SmallVector<StringRef> Params = splitParameters(Text);
+  bool Const = D.hasFunctionQualifiers() &&
+               StringRef(demangle(F.getName())).ends_with(" const");
+  // A non-static member function has one argument more than its name says.
+  size_t First = F.arg_size() - std::min(F.arg_size(), Params.size());
+  if (Params.size() == 1 && (Params[0].empty() || Params[0] == "void"))
+    First = F.arg_size();
+  if (Const)
+    markReadOnly(F, int(First) - 1);
+  for (size_t I = First; I < F.arg_size(); ++I)
+    if (Params[I - First].ends_with("const&") ||
+        Params[I - First].ends_with("const*"))
+      markReadOnly(F, I);
+  std::free(Text);
 }
 
 foreslice_mpi_family mpiFamily(const Module &M) {
@@ -177,12 +179,6 @@ static void addCapturesNone(Function &F) {
   for (Argument &A : F.args())
     if (A.getType()->isPointerTy() && !A.hasAttribute(Attribute::Captures))
       A.addAttr(NoCapture);
-}
-
-static void markReadOnly(Function &F, int ArgNo) {
-  if (ArgNo >= 0 && ArgNo < int(F.arg_size()) &&
-      F.getArg(ArgNo)->getType()->isPointerTy())
-    F.getArg(ArgNo)->addAttr(Attribute::ReadOnly);
 }
 
 static void annotateMPI(Function &F) {
@@ -217,6 +213,7 @@ void annotateLibraryFunctions(Module &M) {
       continue;
     }
     inferNonMandatoryLibFuncAttrs(F, TLI);
+    annotateConstParameters(F);
     if (F.getName() == "__errno_location")
       F.setMemoryEffects(MemoryEffects::none());
   }

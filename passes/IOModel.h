@@ -75,18 +75,14 @@ const IOCall *lookupIOCall(const llvm::CallBase &CB);
 /// returns or writes; empty if nothing special is known.
 llvm::StringRef unknownValueReason(const llvm::CallBase &CB);
 
-/// True if F is a library function (MPI, C or C++ standard library) that writes
-/// no memory of the program's but what its pointer arguments lead to.
-bool isArgMemLibraryFunction(const llvm::Function &F);
-
 /// Which MPI library's headers the module was compiled with, told by the type
 /// of the datatype argument of its reads.
 foreslice_mpi_family mpiFamily(const llvm::Module &M);
 
 /// Gives the declarations of library functions in M the attributes that are
 /// true of them as far as slices care (memory, captures, nounwind), which clang
-/// does not infer. Not for code that runs: an MPI error handler of the program
-/// may do anything.
+/// does not infer, and pointers to const in C++ names readonly. Not for code
+/// that runs: an MPI error handler of the program may do anything.
 void annotateLibraryFunctions(llvm::Module &M);
 
 /// Undoes annotateLibraryFunctions in a module where the attributes are wanted

@@ -186,6 +186,11 @@ Instruction *SliceBuilder::cloneInto(Instruction &I, BasicBlock *BB) {
   New->dropPoisonGeneratingAnnotations();
   New->setDebugLoc(DebugLoc());
   New->dropDbgRecords();
+  if (auto *CB = dyn_cast<CallBase>(&I)) {
+    // Inferred on the copy; the original's declaration does not say so.
+    cast<CallBase>(New)->setMemoryEffects(CB->getMemoryEffects());
+    cast<CallBase>(New)->setDoesNotThrow();
+  }
   for (Value *Op : I.operands())
     mapGlobals(Op);
   VMap[&I] = New;

@@ -101,11 +101,10 @@ bool MemoryModel::mayAlias(const Value *A, LocationSize SizeA, const Value *B,
 
 bool MemoryModel::callMayWrite(CallBase &CB, const Value *Pointer,
                                LocationSize Size) {
+  // A function of another translation unit is taken to change what its
+  // arguments lead to; what else it might change shows as a misprediction.
   const Function *Callee = CB.getCalledFunction();
-  bool ArgMemOnly = CB.onlyAccessesArgMemory() ||
-                    CB.onlyAccessesInaccessibleMemOrArgMem() ||
-                    (Callee && isArgMemLibraryFunction(*Callee));
-  if (!ArgMemOnly)
+  if (CB.onlyReadsMemory() || (Callee && !Callee->isDeclaration()))
     return isModSet(AA.getModRefInfo(&CB, MemoryLocation(Pointer, Size)));
   for (unsigned I = 0; I < CB.arg_size(); ++I) {
     Value *Arg = CB.getArgOperand(I);

@@ -3,8 +3,9 @@
 // Finds, for memory that a slice reads, the instructions of the region that may
 // write it. Pointers are told apart by the objects they lead to. Two pointers
 // of different origin (two arguments, two fields) count as different objects
-// even where LLVM must assume the worst: a slice that guesses wrong fetches the
-// wrong pages, which costs time, never correctness.
+// even where LLVM must assume the worst, and a function that is not in sight
+// counts as writing through its arguments only: a slice that guesses wrong
+// fetches the wrong pages, which costs time, never correctness.
 //
 //===----------------------------------------------------------------------===//
 

@@ -341,9 +341,9 @@ void Slicer::visitIOCall(CallBase &CB, const IOCall &Call, Purpose P) {
   }
   switch (Call.Kind) {
   case IOKind::Open:
-    return refuse(P, "depends on a file that is opened in the loop", CB);
   case IOKind::Close:
-    return refuse(P, "depends on a file that is closed in the loop", CB);
+    return refuse(P, "depends on a file that is opened or closed in the loop",
+                  CB);
   case IOKind::GetCount:
     return refuse(
         P,

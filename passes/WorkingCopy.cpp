@@ -79,9 +79,11 @@ AnalysisModule::AnalysisModule(Module &M) : Copy(CloneModule(M, FromOriginal)) {
   PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
 
   annotateLibraryFunctions(*Copy);
+  // Before error paths are folded: a slice that calls a function calls the
+  // original, which has them.
+  inferAttributes();
   makeCallsSucceed();
   findRecursion();
-  inferAttributes();
 }
 
 /// Exceptional paths count as not taken, MPI calls as successful, and paths
@@ -152,8 +154,6 @@ void AnalysisModule::makeCallsSucceed() {
   for (Function &F : *Copy) {
     if (F.isDeclaration())
       continue;
-    F.removeFnAttr(Attribute::OptimizeNone);
-    F.removeFnAttr(Attribute::NoInline);
     SmallVector<CallBase *> Calls;
     for (Instruction &I : instructions(F))
       if (auto *CB = dyn_cast<CallBase>(&I))
@@ -185,6 +185,10 @@ void AnalysisModule::findRecursion() {
 }
 
 void AnalysisModule::inferAttributes() {
+  for (Function &F : *Copy) {
+    F.removeFnAttr(Attribute::OptimizeNone);
+    F.removeFnAttr(Attribute::NoInline);
+  }
   ModulePassManager MPM;
   MPM.addPass(
       createModuleToPostOrderCGSCCPassAdaptor(PostOrderFunctionAttrsPass()));
@@ -242,11 +246,13 @@ void WorkingCopy::insertMarkers(const Loop &OriginalLoop,
     return; // The whole loop lies on an error path.
 
   SetVector<Value *> LiveIns;
+  for (Argument &A : OriginalLoop.getHeader()->getParent()->args())
+    LiveIns.insert(&A);
   for (BasicBlock *BB : OriginalLoop.blocks())
     for (Instruction &I : *BB)
       for (Value *Op : I.operands()) {
         auto *OpI = dyn_cast<Instruction>(Op);
-        if (isa<Argument>(Op) || (OpI && !OriginalLoop.contains(OpI)))
+        if (OpI && !OriginalLoop.contains(OpI))
           LiveIns.insert(Op);
       }
 
@@ -286,15 +292,13 @@ void WorkingCopy::insertMarkers(const Loop &OriginalLoop,
     auto *F =
         Function::Create(FunctionType::get(Type::getVoidTy(Ctx), Params, false),
                          GlobalValue::ExternalLinkage, Name, M);
-    F->setMemoryEffects(MemoryEffects::argMemOnly(ModRefInfo::Ref) |
-                        MemoryEffects::inaccessibleMemOnly());
     F->setDoesNotThrow();
     F->setWillReturn();
+    // The markers may change any memory, as far as the canonicalising passes
+    // know: what the region loads is loaded in the region.
     for (Argument &A : F->args())
-      if (A.getType()->isPointerTy()) {
+      if (A.getType()->isPointerTy())
         A.addAttr(Attribute::getWithCaptureInfo(Ctx, CaptureInfo::none()));
-        A.addAttr(Attribute::ReadOnly);
-      }
     return F;
   };
   BeginMarker = MakeMarker(BeginName, Types);
