@@ -102,6 +102,7 @@ config.substitutions += [
     ("%lib-dir", lib_dir),
     ("%build-dir", config.foreslice_build),
     ("%llvm-include", config.llvm_include),
+    ("%source-dir", config.foreslice_source),
     ("%version", config.foreslice_version),
     ("%python", sys.executable),
 ]
