@@ -121,16 +121,28 @@ void onKick(const siginfo_t *Info, const void *Context) {
   Own->Dog.tickSoon();
 }
 
+/// A signal sent to the process: without us the main thread would have had it.
+/// The kernel lets a thread send another one only negative codes, so the code
+/// travels shifted.
+constexpr int CodeShift = 1000;
+
+void forwardToMainThread(int Signal, siginfo_t *Info) {
+  Info->si_code -= CodeShift;
+  syscall(SYS_rt_tgsigqueueinfo, getpid(), getpid(), Signal, Info);
+}
+
 bool onSignal(int Signal, siginfo_t *Info, void *Context) {
-  if (!Own)
+  if (!Own) {
+    if (Info->si_code < -CodeShift / 2)
+      Info->si_code += CodeShift;
     return Signal == KickSignal && isKick(Info);
+  }
   bool Sent = Info->si_code <= 0;
   bool BySelf = Info->si_code == SI_TKILL && Info->si_pid == getpid();
   bool Ours = Signal == KickSignal ? isKick(Info) || Own->Dog.isTick(Info)
                                    : !Sent || BySelf;
   if (!Ours) {
-    // Sent to the process: without us the main thread would have had it.
-    syscall(SYS_rt_tgsigqueueinfo, getpid(), getpid(), Signal, Info);
+    forwardToMainThread(Signal, Info);
     return true;
   }
   if (Signal == KickSignal) {

@@ -55,6 +55,7 @@ RegionState &RegionState::of(foreslice_region &Region) {
 }
 
 void RegionState::turnOff(const std::string &Why) {
-  if (!Off.exchange(true))
+  if (!Off.load())
     Statistics::get().note(Name + ": not launched any more: " + Why);
+  Off.store(true);
 }

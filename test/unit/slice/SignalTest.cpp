@@ -1,0 +1,293 @@
+//===- SignalTest.cpp - the program's own signals -------------------------===//
+//
+// With slices running and failing, the program's faults, handlers and masks do
+// what they did without. Cases that change the process run in a child of a
+// death test; the child's exit status or signal is the result.
+//
+//===----------------------------------------------------------------------===//
+
+#include "SliceTest.h"
+
+#include <csetjmp>
+#include <csignal>
+#include <cstdlib>
+#include <sys/wait.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+using namespace foreslice;
+using namespace foreslice::test;
+
+namespace {
+
+int *volatile NullPointer = nullptr;
+volatile int Sink = 0;
+void readNull(const void *) { Sink = *NullPointer; }
+
+/// A slice has run and failed: the handlers are in place and work.
+void runFaultySlice() {
+  slice_runner::enable();
+  foreslice_region R = makeRegion(readNull);
+  Since Faults(RunCounter::SliceFaults);
+  if (!launch(R) || !Faults.reaches(1))
+    _exit(99);
+  foreslice_end(&R);
+}
+
+class SignalTest : public ::testing::Test {
+protected:
+  void SetUp() override {
+    ::testing::FLAGS_gtest_death_test_style = "threadsafe";
+  }
+};
+
+volatile sig_atomic_t Handled = 0;
+sigjmp_buf Back;
+
+void jumpBack(int) {
+  Handled = Handled + 1;
+  siglongjmp(Back, 1);
+}
+
+/// The main thread's own fault, which its own handler recovers from.
+bool recovers() {
+  int Before = Handled;
+  if (!sigsetjmp(Back, 1))
+    Sink = *NullPointer;
+  return Handled == Before + 1;
+}
+
+TEST_F(SignalTest, OwnFaultStillKills) {
+  EXPECT_EXIT(
+      {
+        runFaultySlice();
+        Sink = *NullPointer;
+      },
+      ::testing::KilledBySignal(SIGSEGV), "");
+}
+
+TEST_F(SignalTest, RaisedSignalStillKills) {
+  for (int Signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL})
+    EXPECT_EXIT(
+        {
+          runFaultySlice();
+          raise(Signal);
+        },
+        ::testing::KilledBySignal(Signal), "");
+}
+
+TEST_F(SignalTest, SignalSentToTheProcessStillKills) {
+  EXPECT_EXIT(
+      {
+        runFaultySlice();
+        // Blocked by the main thread, so that the prefetch thread is asked.
+        sigset_t Set;
+        sigemptyset(&Set);
+        sigaddset(&Set, SIGSEGV);
+        sigprocmask(SIG_BLOCK, &Set, nullptr);
+        kill(getpid(), SIGSEGV);
+        for (sigset_t Pending; sigpending(&Pending) == 0;)
+          if (sigismember(&Pending, SIGSEGV) == 1)
+            break;
+        sigprocmask(SIG_UNBLOCK, &Set, nullptr);
+        for (;;)
+          pause();
+      },
+      ::testing::KilledBySignal(SIGSEGV), "");
+}
+
+TEST_F(SignalTest, HandlerInstalledBeforeIsChained) {
+  EXPECT_EXIT(
+      {
+        struct sigaction A{};
+        A.sa_handler = jumpBack;
+        sigaction(SIGSEGV, &A, nullptr);
+        runFaultySlice();
+        bool Ok = Handled == 0 && recovers() && recovers();
+        runFaultySlice();
+        _exit(Ok && Handled == 2 ? 0 : 1);
+      },
+      ::testing::ExitedWithCode(0), "");
+}
+
+TEST_F(SignalTest, HandlerInstalledAfterIsChainedAndSeesItsOwn) {
+  EXPECT_EXIT(
+      {
+        runFaultySlice();
+        struct sigaction A{};
+        struct sigaction Old{};
+        A.sa_handler = jumpBack;
+        A.sa_flags = SA_RESTART;
+        bool Ok = !sigaction(SIGSEGV, &A, &Old) && Old.sa_handler == SIG_DFL;
+        Ok = Ok && recovers() && recovers();
+        runFaultySlice();
+        Ok = Ok && signal(SIGSEGV, SIG_IGN) == jumpBack;
+        Ok = Ok && !sigaction(SIGSEGV, &A, &Old) && Old.sa_handler == SIG_IGN;
+        runFaultySlice();
+        Ok = Ok && recovers() && Handled == 3;
+        Ok = Ok && signal(SIGSEGV, SIG_DFL) == jumpBack;
+        if (!Ok)
+          _exit(1);
+        Sink = *NullPointer;
+      },
+      ::testing::KilledBySignal(SIGSEGV), "");
+}
+
+void checkDetails(int Signal, siginfo_t *Info, void *Context) {
+  sigset_t Now;
+  pthread_sigmask(SIG_BLOCK, nullptr, &Now);
+  bool Ok = Signal == SIGSEGV && Info->si_code == SEGV_MAPERR &&
+            Info->si_addr == reinterpret_cast<void *>(8) && Context &&
+            sigismember(&Now, SIGUSR1) == 1 && sigismember(&Now, SIGSEGV) == 1;
+  _exit(Ok ? 0 : 1);
+}
+
+TEST_F(SignalTest, HandlerGetsTheFaultsDetailsAndItsMask) {
+  EXPECT_EXIT(
+      {
+        runFaultySlice();
+        struct sigaction A{};
+        A.sa_sigaction = checkDetails;
+        A.sa_flags = SA_SIGINFO;
+        sigaddset(&A.sa_mask, SIGUSR1);
+        sigaction(SIGSEGV, &A, nullptr);
+        Sink = NullPointer[2];
+      },
+      ::testing::ExitedWithCode(0), "");
+}
+
+void returnFromFault(int) { Handled = Handled + 1; }
+
+TEST_F(SignalTest, OneShotHandlerRunsOnce) {
+  EXPECT_EXIT(
+      {
+        runFaultySlice();
+        struct sigaction A{};
+        A.sa_handler = returnFromFault;
+        A.sa_flags = SA_RESETHAND;
+        sigaction(SIGSEGV, &A, nullptr);
+        Sink = *NullPointer; // handled, run again, and then it kills
+      },
+      ::testing::KilledBySignal(SIGSEGV), "");
+}
+
+void faultAgain(int) {
+  Handled = Handled + 1;
+  if (Handled == 1)
+    raise(SIGSEGV); // at once, as the signal is not deferred
+  _exit(Handled == 2 ? 0 : 1);
+}
+
+TEST_F(SignalTest, NodeferHandlerMayNest) {
+  EXPECT_EXIT(
+      {
+        runFaultySlice();
+        struct sigaction A{};
+        A.sa_handler = faultAgain;
+        A.sa_flags = SA_NODEFER;
+        sigaction(SIGSEGV, &A, nullptr);
+        Sink = *NullPointer;
+      },
+      ::testing::ExitedWithCode(0), "");
+}
+
+TEST_F(SignalTest, IgnoredSignalIsIgnored) {
+  EXPECT_EXIT(
+      {
+        runFaultySlice();
+        signal(SIGFPE, SIG_IGN);
+        raise(SIGFPE);
+        runFaultySlice();
+        _exit(0);
+      },
+      ::testing::ExitedWithCode(0), "");
+}
+
+volatile sig_atomic_t UrgentThread = 0;
+
+TEST_F(SignalTest, ProgramsOwnUrgentSignalReachesTheMainThread) {
+  EXPECT_EXIT(
+      {
+        runFaultySlice();
+        kill(getpid(), SIGURG); // ignored by default
+        struct sigaction A{};
+        A.sa_handler = [](int) { UrgentThread = gettid(); };
+        sigaction(SIGURG, &A, nullptr);
+        sigset_t Set;
+        sigemptyset(&Set);
+        sigaddset(&Set, SIGURG);
+        sigprocmask(SIG_BLOCK, &Set, nullptr);
+        foreslice_region R = makeRegion(endless);
+        if (!launch(R))
+          _exit(2);
+        kill(getpid(), SIGURG); // only the prefetch thread can take it
+        for (sigset_t Pending; sigpending(&Pending) == 0;)
+          if (sigismember(&Pending, SIGURG) == 1)
+            break;
+        if (UrgentThread)
+          _exit(3);
+        sigprocmask(SIG_UNBLOCK, &Set, nullptr);
+        Since Cancelled(RunCounter::SlicesCancelled);
+        foreslice_end(&R); // and our own use of it still works
+        _exit(UrgentThread == getpid() && Cancelled.reaches(1) ? 0 : 1);
+      },
+      ::testing::ExitedWithCode(0), "");
+}
+
+TEST_F(SignalTest, OtherSignalsAreLibcsBusiness) {
+  runFaultySlice();
+  struct sigaction A{}, Old{};
+  A.sa_handler = returnFromFault;
+  ASSERT_EQ(sigaction(SIGUSR2, &A, nullptr), 0);
+  int Before = Handled;
+  raise(SIGUSR2);
+  EXPECT_EQ(Handled, Before + 1);
+  EXPECT_EQ(signal(SIGUSR2, SIG_DFL), returnFromFault);
+  ASSERT_EQ(sigaction(SIGUSR2, nullptr, &Old), 0);
+  EXPECT_EQ(Old.sa_handler, SIG_DFL);
+  EXPECT_EQ(sigaction(SIGKILL, &A, nullptr), -1);
+  EXPECT_EQ(signal(4711, SIG_DFL), SIG_ERR);
+}
+
+TEST_F(SignalTest, VforkChildDoesNotChangeTheParentsHandlers) {
+  EXPECT_EXIT(
+      {
+        runFaultySlice();
+        signal(SIGSEGV, jumpBack);
+        pid_t Child = vfork();
+        if (!Child) {
+          signal(SIGSEGV, SIG_DFL);
+          execl("/bin/true", "true", nullptr);
+          _exit(1);
+        }
+        int Status = 1;
+        waitpid(Child, &Status, 0);
+        runFaultySlice();
+        _exit(!Status && recovers() ? 0 : 1);
+      },
+      ::testing::ExitedWithCode(0), "");
+}
+
+TEST_F(SignalTest, HandlersChangeUnderFaultsWithoutLoss) {
+  EXPECT_EXIT(
+      {
+        slice_runner::enable();
+        foreslice_region R = makeRegion(
+            [](const void *Packet) {
+              Sink = valueOf(Packet) ? *NullPointer : 0;
+            },
+            8);
+        for (uint64_t I = 0; I < 2000; ++I) {
+          if (!launch(R, I % 2))
+            _exit(2);
+          signal(SIGSEGV, I % 3 ? jumpBack : SIG_DFL);
+          if (I % 3 && !recovers())
+            _exit(3);
+          foreslice_end(&R);
+        }
+        _exit(0);
+      },
+      ::testing::ExitedWithCode(0), "");
+}
+
+} // namespace
