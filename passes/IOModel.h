@@ -38,6 +38,7 @@ enum class IOKind {
   Close,
   SetView,
   MovesPointer,
+  OtherRead,
 };
 
 /// One known call. Positions are argument numbers, -1 if the call has none.
@@ -55,6 +56,11 @@ struct IOCall {
   }
   bool isCollectiveRead() const {
     return Kind == IOKind::ReadAll || Kind == IOKind::ReadAtAll;
+  }
+  /// A read of a kind that slices do not predict.
+  bool isUncoveredRead() const {
+    return Kind == IOKind::OtherRead ||
+           (Kind == IOKind::MovesPointer && Name.contains("read"));
   }
   bool isWrite() const {
     return Kind == IOKind::Write || Kind == IOKind::WriteAt;

@@ -34,8 +34,8 @@ public:
                 const LoweredSlice &Slice, const ReaderFunctions &Readers)
       : DT(DT), LI(LI), PDT(F), Slice(Slice), Readers(Readers),
         TLIImpl(F.getParent()->getTargetTriple()), TLI(TLIImpl), AC(F),
-        BasicAAResult(F.getDataLayout(), F, TLI, AC, &DT), AA(TLI) {
-    AA.addAAResult(BasicAAResult);
+        BasicAnalysis(F.getDataLayout(), F, TLI, AC, &DT), AA(TLI) {
+    AA.addAAResult(BasicAnalysis);
   }
   Instruction *hoist(Instruction *From);
 
@@ -52,7 +52,7 @@ private:
   TargetLibraryInfoImpl TLIImpl;
   TargetLibraryInfo TLI;
   AssumptionCache AC;
-  BasicAAResult BasicAAResult;
+  BasicAAResult BasicAnalysis;
   AAResults AA;
 };
 

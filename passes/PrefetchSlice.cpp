@@ -15,6 +15,7 @@
 #include "WorkingCopy.h"
 
 #include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
 
@@ -151,7 +152,17 @@ void ModuleSlicer::apply() {
     emitRegistration(M, Regions);
 }
 
+static void remarkUncoveredReads(Module &M) {
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (auto *CB = dyn_cast<CallBase>(&I))
+        if (const IOCall *Call = lookupIOCall(*CB);
+            Call && Call->isUncoveredRead())
+          remarkUncovered(F, *CB);
+}
+
 bool ModuleSlicer::run() {
+  remarkUncoveredReads(M);
   if (Readers.topDown().empty())
     return false;
   Copy = std::make_unique<AnalysisModule>(M);

@@ -56,6 +56,16 @@ void remarkRefused(Function &F, DebugLoc Loc, BasicBlock *Where,
   });
 }
 
+void remarkUncovered(Function &F, CallBase &Read) {
+  OptimizationRemarkEmitter ORE(&F);
+  ORE.emit([&] {
+    return OptimizationRemarkMissed(PassName, "Uncovered", &Read)
+           << "no prefetch slice: " << ore::NV("Call", calleeName(Read))
+           << " is not among the calls that slices cover; blocking reads with "
+              "explicit offsets or individual file pointers are";
+  });
+}
+
 void remarkNotInLoop(Function &F, CallBase &Read) {
   OptimizationRemarkEmitter ORE(&F);
   ORE.emit([&] {

@@ -42,6 +42,7 @@ void remarkSliced(llvm::Function &F, llvm::DebugLoc Loc,
                   unsigned LiveInBytes);
 void remarkRefused(llvm::Function &F, llvm::DebugLoc Loc,
                    llvm::BasicBlock *Where, const Refusal &Reason);
+void remarkUncovered(llvm::Function &F, llvm::CallBase &Read);
 void remarkNotInLoop(llvm::Function &F, llvm::CallBase &Read);
 
 } // namespace foreslice
