@@ -92,7 +92,13 @@ public:
   void setScheme(SchemeKind Scheme);
   /// False while what was measured says that prefetching does not pay: storage
   /// answers as fast as memory, or pages are evicted before use.
+  /// While it is false, requests are dropped but for one page of 64 that shows
+  /// whether storage is still as fast.
   bool pays() const;
+  /// Forgets what pays() was judged by: it is true until proved otherwise
+  /// again. For a caller that launches nothing while pays() is false, and wants
+  /// to try again now and then.
+  void measureAnew();
 
   // Main thread ---------------------------------------------------------------
 

@@ -1,0 +1,69 @@
+//===- CacheState.h - what the cache's threads share ----------------------===//
+//
+// One mutex guards it all: it is held for lookups and list moves only, never
+// over a read, a copy or a system call.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_CACHE_CACHESTATE_H
+#define FORESLICE_CACHE_CACHESTATE_H
+
+#include "cache/Mutex.h"
+#include "cache/PagePool.h"
+#include "cache/RequestQueue.h"
+#include "cache/Scheme.h"
+#include "cache/Worth.h"
+
+namespace foreslice {
+
+struct CacheState {
+  explicit CacheState(const Settings &S)
+      : IoDepth(S.IoDepth), PageSize(S.PageSize), Pool(S.CacheSize, S.PageSize),
+        Kind(S.Scheme), Policy(makeScheme(S.Scheme, Pool.slots())),
+        Meter(S.PageSize) {}
+
+  const unsigned IoDepth;
+  const uint64_t PageSize;
+  Mutex M;
+  PagePool Pool FORESLICE_GUARDED_BY(M);
+  RequestQueue Queue FORESLICE_GUARDED_BY(M);
+  SchemeKind Kind FORESLICE_GUARDED_BY(M);
+  std::unique_ptr<Scheme> Policy FORESLICE_GUARDED_BY(M);
+  Worth Meter FORESLICE_GUARDED_BY(M);
+
+  /// A page that was on its way has come or was dropped.
+  CondVar PageSettled;
+  unsigned PageWaiters FORESLICE_GUARDED_BY(M) = 0;
+  /// The queue has room, or sources shall look at their cancel flag.
+  CondVar QueueRoom;
+  unsigned RoomWaiters FORESLICE_GUARDED_BY(M) = 0;
+
+  /// Demand reads under way that missed something.
+  unsigned DemandsMissing FORESLICE_GUARDED_BY(M) = 0;
+  /// The engine may fetch once although a demand read is missing something.
+  /// Set between two such reads: a program that only reads would otherwise
+  /// never let the engine begin.
+  bool TurnOwed FORESLICE_GUARDED_BY(M) = false;
+  /// The engine waits for storage and looks at nothing until it is woken.
+  bool EngineWaits FORESLICE_GUARDED_BY(M) = false;
+  unsigned ReadsInFlight FORESLICE_GUARDED_BY(M) = 0;
+
+  bool heldBack() const FORESLICE_REQUIRES(M) {
+    return DemandsMissing != 0 && !TurnOwed;
+  }
+  /// True if the engine waits and could now do something: the caller wakes it
+  /// after releasing M.
+  bool engineNeeded() FORESLICE_REQUIRES(M) {
+    if (!EngineWaits || Queue.empty() || ReadsInFlight >= IoDepth)
+      return false;
+    Pool.retirePassed();
+    if (Policy->mayFetch(Pool.content(), heldBack()) == 0)
+      return false;
+    EngineWaits = false;
+    return true;
+  }
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_CACHE_CACHESTATE_H

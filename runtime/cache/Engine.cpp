@@ -1,0 +1,294 @@
+//===- Engine.cpp - the thread that fetches pages -------------------------===//
+//
+// Turn by turn: publish what has come back, pick what may go out, submit it,
+// wait. Everything but submitting and waiting happens under the cache's mutex.
+//
+//===----------------------------------------------------------------------===//
+
+#include "cache/Engine.h"
+
+#include "cache/Thread.h"
+
+#include <algorithm>
+#include <cerrno>
+
+using namespace foreslice;
+
+/// Bytes of a merged read at most.
+static constexpr uint64_t MaxReadBytes = 1u << 20;
+/// Times that a read is issued again after a transient error.
+static constexpr unsigned MaxRetries = 16;
+
+//===----------------------------------------------------------------------===//
+// The thread
+//===----------------------------------------------------------------------===//
+
+Engine::~Engine() {
+  {
+    MutexLock L(State.M);
+    Stop = true;
+  }
+  if (!HaveThread)
+    return;
+  wake();
+  pthread_join(Thread, nullptr);
+}
+
+bool Engine::start() {
+  if (Is == Life::NotStarted) {
+    HaveThread = State.Pool.map() && startHelperThread(Thread, body, this);
+    Is = HaveThread ? Life::Started : Life::Refused;
+  }
+  return Is == Life::Started;
+}
+
+void Engine::wake() {
+  // A backend that is not there yet needs no waking: the thread looks at the
+  // queue before it waits for the first time.
+  if (Storage *S = Running.load(std::memory_order_acquire))
+    S->wake();
+}
+
+void *Engine::body(void *Self) {
+  static_cast<Engine *>(Self)->run();
+  return nullptr;
+}
+
+bool Engine::startBackend() {
+  if (Backend->start(State.IoDepth))
+    return true;
+  Backend = makeThreadStorage();
+  return Backend->start(State.IoDepth);
+}
+
+void Engine::run() {
+  if (!startBackend()) {
+    MutexLock L(State.M);
+    Is = Life::Refused;
+    State.Queue.clear();
+    State.QueueRoom.notifyAll();
+    return;
+  }
+  Running.store(Backend.get(), std::memory_order_release);
+  std::vector<StorageRead *> Done;
+  for (;;) {
+    bool WakePages, WakeSources;
+    {
+      MutexLock L(State.M);
+      settleAll(Done);
+      if (!Stop)
+        pick();
+      else if (State.ReadsInFlight == 0)
+        return;
+      WakePages = State.PageWaiters != 0 && !Over.empty();
+      WakeSources = State.RoomWaiters != 0 &&
+                    State.Queue.size() <= RequestQueue::Capacity / 2;
+      State.EngineWaits = true;
+    }
+    if (WakePages)
+      State.PageSettled.notifyAll();
+    if (WakeSources)
+      State.QueueRoom.notifyAll();
+    for (Fetch *F : Over) {
+      F->Handle.reset();
+      F->File.reset();
+      Idle.push_back(F);
+    }
+    Over.clear();
+    for (Fetch *F : ToSubmit)
+      Backend->submit(*F);
+    ToSubmit.clear();
+    Done.clear();
+    Backend->wait(Done);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Reads that come back
+//===----------------------------------------------------------------------===//
+
+/// Storage may return less than asked for anywhere; only a read of nothing is
+/// the end of the file.
+Engine::Progress Engine::advance(Fetch &F) {
+  if (F.Result == -EINTR || F.Result == -EAGAIN)
+    return ++F.Retries <= MaxRetries ? Progress::Again : Progress::Failed;
+  if (F.Result < 0)
+    return Progress::Failed;
+  uint64_t N = static_cast<uint64_t>(F.Result);
+  F.Got += N;
+  F.TotalNs += F.ServiceNs;
+  F.Offset += N;
+  while (F.BufferCount != 0 && N >= F.Buffers->iov_len) {
+    N -= F.Buffers->iov_len;
+    ++F.Buffers;
+    --F.BufferCount;
+  }
+  if (F.Result == 0 || F.BufferCount == 0)
+    return Progress::Complete;
+  iovec &Partial = F.Vector[F.Vector.size() - F.BufferCount];
+  Partial.iov_base = static_cast<std::byte *>(Partial.iov_base) + N;
+  Partial.iov_len -= N;
+  return Progress::Again;
+}
+
+void Engine::settleAll(const std::vector<StorageRead *> &Done) {
+  for (StorageRead *Read : Done) {
+    Fetch &F = static_cast<Fetch &>(*Read);
+    Progress P = advance(F);
+    if (P == Progress::Again) {
+      F.File->Stats->add(Counter::StorageReads);
+      ToSubmit.push_back(&F);
+      continue;
+    }
+    settle(F, P == Progress::Complete);
+    --State.ReadsInFlight;
+    Over.push_back(&F);
+  }
+  if (!Over.empty())
+    judge();
+}
+
+void Engine::settle(Fetch &F, bool Ok) {
+  PagePool &Pool = State.Pool;
+  // Where a file ends is known only if nobody wrote to it meanwhile.
+  bool EndKnown = F.File->Writes.empty() && F.File->WriteEpoch == F.WriteEpoch;
+  uint64_t Left = F.Got;
+  for (Slot S : F.Slots) {
+    uint64_t Valid = std::min(Left, Pool.pageSize());
+    Left -= Valid;
+    bool Usable = Ok && (EndKnown || Valid == Pool.pageSize());
+    if (!Usable && Pool[S].Linked)
+      Pool.drop(S);
+    Pool.endLoad(S, static_cast<uint32_t>(Valid));
+  }
+  if (Ok)
+    State.Meter.readDone(F.Got, F.TotalNs);
+}
+
+void Engine::judge() {
+  State.Meter.pagesDone(State.Pool.firstUses(), State.Pool.wasted());
+  bool Now = State.Meter.pays();
+  if (Pays.exchange(Now, std::memory_order_relaxed) && !Now)
+    State.Queue.clear();
+}
+
+void Engine::measureAnew() {
+  State.Meter.measureAnew();
+  Pays.store(true, std::memory_order_relaxed);
+}
+
+//===----------------------------------------------------------------------===//
+// Reads that go out
+//===----------------------------------------------------------------------===//
+
+void Engine::pick() {
+  size_t Resubmitted = ToSubmit.size();
+  State.Pool.retirePassed();
+  size_t Budget =
+      State.Policy->mayFetch(State.Pool.content(), State.heldBack());
+  // Runs within this function: the mutex is held.
+  State.Queue.scan([&](const RequestQueue::Entry &E) FORESLICE_ANNOTATE(
+                       no_thread_safety_analysis) { return take(E, Budget); });
+  State.TurnOwed = false;
+  auto First = ToSubmit.begin() + static_cast<std::ptrdiff_t>(Resubmitted);
+  for (auto F = First; F != ToSubmit.end(); ++F)
+    prepare(**F);
+  std::sort(First, ToSubmit.end(), [](const Fetch *A, const Fetch *B) {
+    return std::pair(A->Fd, A->Offset) < std::pair(B->Fd, B->Offset);
+  });
+}
+
+/// Decides on one queued page. Neighbours of what this turn fetches anyway cost
+/// no further read; the first page that would be a read too many ends the turn,
+/// so that later calls do not overtake earlier ones.
+RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
+  using enum RequestQueue::Take;
+  PagePool &Pool = State.Pool;
+  if (E.File->behind(E.CallId)) {
+    E.File->countSkipped(E.CallId);
+    return Drop;
+  }
+  if (Budget == 0)
+    return Stop;
+  uint64_t Begin = E.Page * Pool.pageSize();
+  if (E.File->written(Begin, Begin + Pool.pageSize()))
+    return Keep;
+  if (Slot S = Pool.find(*E.File, E.Page)) {
+    Budget -= !Pool[S].Pure;
+    Pool.expect(S, E.CallId);
+    return Drop;
+  }
+  size_t MaxPages = std::max<uint64_t>(MaxReadBytes / Pool.pageSize(), 1);
+  Fetch *Left = nullptr, *Right = nullptr;
+  for (Fetch *F : ToSubmit) {
+    if (F->File.get() != E.File || F->Fd >= 0 || F->Slots.size() >= MaxPages)
+      continue;
+    if (F->FirstPage + F->Slots.size() == E.Page)
+      Left = F;
+    else if (F->FirstPage == E.Page + 1)
+      Right = F;
+  }
+  if (!Left && !Right && State.ReadsInFlight >= State.IoDepth)
+    return Stop;
+  Slot S = Pool.acquire(*State.Policy);
+  if (!S)
+    return Stop;
+  Pool.beginLoad(S, *E.File, E.Page, E.CallId);
+  if (Left && Right && Left->Slots.size() + Right->Slots.size() >= MaxPages)
+    Right = nullptr;
+  place(*E.File, E.Page, S, Left, Right);
+  --Budget;
+  return Drop;
+}
+
+/// Appends the page to Left, prepends it to Right, joins the two with it, or
+/// begins a read of its own.
+void Engine::place(FileEntry &File, uint64_t Index, Slot S, Fetch *Left,
+                   Fetch *Right) {
+  if (!Left && !Right)
+    Left = &newFetch(File, Index);
+  if (!Left) {
+    Right->Slots.insert(Right->Slots.begin(), S);
+    Right->FirstPage = Index;
+    return;
+  }
+  Left->Slots.push_back(S);
+  if (!Right)
+    return;
+  Left->Slots.insert(Left->Slots.end(), Right->Slots.begin(),
+                     Right->Slots.end());
+  ToSubmit.erase(std::find(ToSubmit.begin(), ToSubmit.end(), Right));
+  Over.push_back(Right);
+  --State.ReadsInFlight;
+}
+
+Engine::Fetch &Engine::newFetch(FileEntry &File, uint64_t Index) {
+  if (Idle.empty()) {
+    Fetches.push_back(std::make_unique<Fetch>());
+    Idle.push_back(Fetches.back().get());
+  }
+  Fetch &F = *Idle.back();
+  Idle.pop_back();
+  F.File = File.shared_from_this();
+  F.Handle = File.Fd;
+  F.Fd = -1; // until prepare(): neighbours may join
+  F.FirstPage = Index;
+  F.WriteEpoch = File.WriteEpoch;
+  F.Got = F.TotalNs = 0;
+  F.Retries = 0;
+  F.Slots.clear();
+  ToSubmit.push_back(&F);
+  ++State.ReadsInFlight;
+  return F;
+}
+
+void Engine::prepare(Fetch &F) {
+  F.Vector.clear();
+  for (Slot S : F.Slots)
+    F.Vector.push_back({State.Pool.frame(S), State.Pool.pageSize()});
+  F.Fd = F.Handle->Number;
+  F.Offset = F.FirstPage * State.Pool.pageSize();
+  F.Buffers = F.Vector.data();
+  F.BufferCount = static_cast<unsigned>(F.Vector.size());
+  F.File->Stats->add(Counter::StorageReads);
+}

@@ -1,0 +1,84 @@
+//===- Engine.h - the thread that fetches pages ---------------------------===//
+//
+// Takes requests from the queue as far as the scheme allows, merges neighbours
+// into reads of up to 1 MiB, keeps up to IoDepth of them with the storage
+// backend and publishes their pages when they come back.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_CACHE_ENGINE_H
+#define FORESLICE_CACHE_ENGINE_H
+
+#include "cache/CacheState.h"
+#include "cache/Storage.h"
+
+#include <pthread.h>
+
+namespace foreslice {
+
+class Engine {
+public:
+  Engine(CacheState &State, std::unique_ptr<Storage> Backend)
+      : State(State), Backend(std::move(Backend)) {}
+  /// Waits for the reads in flight.
+  ~Engine();
+
+  /// Starts the thread at the first call. False if there is none.
+  bool start() FORESLICE_REQUIRES(State.M);
+  /// Makes the engine look at the queue.
+  void wake();
+  bool pays() const { return Pays.load(std::memory_order_relaxed); }
+  void measureAnew() FORESLICE_REQUIRES(State.M);
+
+private:
+  /// A read of neighbouring pages.
+  struct Fetch : StorageRead {
+    std::shared_ptr<FileEntry> File;
+    std::shared_ptr<Descriptor> Handle; ///< Open for as long as we read.
+    uint64_t FirstPage = 0;
+    uint64_t WriteEpoch = 0;
+    uint64_t Got = 0;     ///< Bytes read so far.
+    unsigned Retries = 0; ///< Transient errors so far.
+    uint64_t TotalNs = 0; ///< Service time so far.
+    std::vector<Slot> Slots;
+    std::vector<iovec> Vector;
+  };
+  enum class Progress { Complete, Failed, Again };
+
+  static void *body(void *Self);
+  void run();
+  bool startBackend();
+  Progress advance(Fetch &F);
+  void settleAll(const std::vector<StorageRead *> &Done)
+      FORESLICE_REQUIRES(State.M);
+  void settle(Fetch &F, bool Ok) FORESLICE_REQUIRES(State.M);
+  void judge() FORESLICE_REQUIRES(State.M);
+  void pick() FORESLICE_REQUIRES(State.M);
+  RequestQueue::Take take(const RequestQueue::Entry &E, size_t &Budget)
+      FORESLICE_REQUIRES(State.M);
+  void place(FileEntry &File, uint64_t Index, Slot S, Fetch *Left, Fetch *Right)
+      FORESLICE_REQUIRES(State.M);
+  Fetch &newFetch(FileEntry &File, uint64_t Index) FORESLICE_REQUIRES(State.M);
+  void prepare(Fetch &F) FORESLICE_REQUIRES(State.M);
+
+  CacheState &State;
+  std::unique_ptr<Storage> Backend;
+  /// The backend once it can be woken.
+  std::atomic<Storage *> Running{nullptr};
+  std::atomic<bool> Pays{true};
+  enum class Life { NotStarted, Started, Refused };
+  Life Is FORESLICE_GUARDED_BY(State.M) = Life::NotStarted;
+  bool Stop FORESLICE_GUARDED_BY(State.M) = false;
+  bool HaveThread = false;
+  pthread_t Thread{};
+
+  // The engine thread's own.
+  std::vector<std::unique_ptr<Fetch>> Fetches;
+  std::vector<Fetch *> Idle;
+  std::vector<Fetch *> ToSubmit;
+  std::vector<Fetch *> Over; ///< Become idle once the mutex is free.
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_CACHE_ENGINE_H

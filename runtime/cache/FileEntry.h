@@ -1,0 +1,75 @@
+//===- FileEntry.h - what the cache keeps of a file -----------------------===//
+//
+// All members are guarded by the cache's mutex but for the atomic ones. Reads
+// in flight keep the entry and its descriptor alive; queued requests and cached
+// pages do not: they are dropped at the last close.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_CACHE_FILEENTRY_H
+#define FORESLICE_CACHE_FILEENTRY_H
+
+#include "cache/PageCache.h"
+
+#include <memory>
+#include <unistd.h>
+#include <vector>
+
+namespace foreslice {
+
+/// Closes when the last read on it has come back, whoever notices.
+class Descriptor {
+public:
+  explicit Descriptor(int Number) : Number(Number) {}
+  ~Descriptor() { ::close(Number); }
+  Descriptor(const Descriptor &) = delete;
+  Descriptor &operator=(const Descriptor &) = delete;
+  const int Number;
+};
+
+struct FileEntry final : CachedFile, std::enable_shared_from_this<FileEntry> {
+  /// Bytes that are being written, half open.
+  struct WriteRange {
+    uint64_t Begin;
+    uint64_t End;
+    bool operator==(const WriteRange &) const = default;
+  };
+
+  FileEntry(Key Id, std::shared_ptr<Descriptor> Fd)
+      : Id(Id), Fd(std::move(Fd)), FdNumber(this->Fd->Number) {}
+
+  int descriptor() const override {
+    return FdNumber.load(std::memory_order_relaxed);
+  }
+  bool closed() const { return Handles == 0; }
+  bool behind(uint64_t CallId) const {
+    return CallId < MainCallId.load(std::memory_order_relaxed);
+  }
+  bool written(uint64_t Begin, uint64_t End) const {
+    for (const WriteRange &W : Writes)
+      if (W.Begin < End && Begin < W.End)
+        return true;
+    return false;
+  }
+  /// Counts the request of CallId as skipped, once however many pages it has.
+  void countSkipped(uint64_t CallId) {
+    if (LastSkipped != CallId)
+      Stats->add(Counter::RequestsSkipped);
+    LastSkipped = CallId;
+  }
+
+  const Key Id;
+  std::shared_ptr<Descriptor> Fd; ///< Null after the last close.
+  std::atomic<int> FdNumber;
+  unsigned Handles = 1;
+  uint64_t LinkedPages = 0; ///< Pages of this file that lookups can find.
+  uint64_t ShortPages = 0;  ///< Those of them that the end of file cuts.
+  uint64_t QueuedPages = 0; ///< Requests of this file in the queue.
+  uint64_t LastSkipped = ~uint64_t(0);
+  std::vector<WriteRange> Writes;
+  uint64_t WriteEpoch = 0; ///< Grows whenever a write begins or ends.
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_CACHE_FILEENTRY_H

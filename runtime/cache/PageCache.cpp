@@ -1,0 +1,231 @@
+//===- PageCache.cpp - the cache's public face ----------------------------===//
+//
+// Files, sources and writes; Demand.cpp has the demand reads. Lookups and list
+// moves are made under the cache's mutex, everything slow outside it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "cache/PageCacheImpl.h"
+
+using namespace foreslice;
+
+static std::atomic<bool> InForkedChild{false};
+
+bool foreslice::inForkedChild() {
+  return InForkedChild.load(std::memory_order_relaxed);
+}
+
+static void watchForks() {
+  static const int Registered = pthread_atfork(nullptr, nullptr, [] {
+    InForkedChild.store(true, std::memory_order_relaxed);
+  });
+  (void)Registered;
+}
+
+PageCache::PageCache(const Settings &S, std::unique_ptr<Storage> Backend)
+    : P(std::make_unique<Impl>(S, std::move(Backend))) {
+  watchForks();
+}
+
+PageCache::~PageCache() {
+  if (inForkedChild())
+    (void)P.release(); // its thread is the parent's
+}
+
+PageCache &PageCache::get() {
+  static PageCache *const Cache =
+      new PageCache(Settings::get(), makeUringStorage());
+  return *Cache;
+}
+
+uint64_t PageCache::pageSize() const { return P->State.PageSize; }
+
+//===----------------------------------------------------------------------===//
+// Files
+//===----------------------------------------------------------------------===//
+
+std::shared_ptr<CachedFile> PageCache::open(CachedFile::Key K, int Fd,
+                                            const std::string &Path) {
+  // Closed after the mutex is released if there is one already.
+  auto Handle = std::make_shared<Descriptor>(Fd);
+  FileStatistics &Stats = Statistics::get().file(Path);
+  auto Fresh = std::make_shared<FileEntry>(K, Handle);
+  Fresh->Stats = &Stats;
+  if (inForkedChild())
+    return Fresh;
+  MutexLock L(P->State.M);
+  auto Known = P->find(K);
+  if (Known == P->Files.end()) {
+    P->Files.push_back(Fresh);
+    return Fresh;
+  }
+  FileEntry &File = **Known;
+  ++File.Handles;
+  P->invalidate(File);
+  P->State.Queue.dropFile(File);
+  return *Known;
+}
+
+void PageCache::close(std::shared_ptr<CachedFile> File) {
+  if (inForkedChild())
+    return;
+  FileEntry &F = entry(*File);
+  std::shared_ptr<Descriptor> Last; // closed after the mutex is released
+  {
+    MutexLock L(P->State.M);
+    P->invalidate(F);
+    P->State.Queue.dropFile(F);
+    if (!F.closed() && --F.Handles == 0) {
+      F.FdNumber.store(-1, std::memory_order_relaxed);
+      Last = std::move(F.Fd);
+      P->Files.erase(P->find(F.Id));
+    }
+  }
+  P->State.QueueRoom.notifyAll();
+}
+
+//===----------------------------------------------------------------------===//
+// Sources
+//===----------------------------------------------------------------------===//
+
+/// While prefetching does not pay, one page of so many is fetched all the same,
+/// to notice when that changes.
+static constexpr uint64_t ProbeEvery = 64;
+
+PageCache::PostResult PageCache::prefetch(CachedFile &CF, uint64_t CallId,
+                                          std::span<const uint64_t> Pages,
+                                          const std::atomic<bool> &Cancel) {
+  if (inForkedChild())
+    return PostResult::Accepted;
+  CacheState &S = P->State;
+  FileEntry &File = entry(CF);
+  bool Wake;
+  {
+    MutexLock L(S.M);
+    for (uint64_t Index : Pages) {
+      while (S.Queue.full() && !Cancel && !File.closed() &&
+             !File.behind(CallId)) {
+        ++S.RoomWaiters;
+        S.QueueRoom.wait(S.M);
+        --S.RoomWaiters;
+      }
+      if (Cancel)
+        return PostResult::Cancelled;
+      if (File.closed() || !P->Io.start())
+        return PostResult::Accepted;
+      if (File.behind(CallId)) {
+        File.countSkipped(CallId);
+        return PostResult::Behind;
+      }
+      Slot Known = S.Pool.find(File, Index);
+      if (Known && S.Pool[Known].Pure)
+        S.Pool.expect(Known, CallId);
+      else if (P->Io.pays() || ++P->Unpaid % ProbeEvery == 0)
+        S.Queue.push(File, CallId, Index);
+      // The engine empties the queue while this waits for room.
+      if (S.Queue.full() && S.engineNeeded())
+        P->Io.wake();
+    }
+    Wake = S.engineNeeded();
+  }
+  if (Wake)
+    P->Io.wake();
+  return PostResult::Accepted;
+}
+
+void PageCache::wakeSources() {
+  if (inForkedChild())
+    return;
+  // A source between looking at its flag and waiting holds the mutex.
+  {
+    MutexLock L(P->State.M);
+  }
+  P->State.QueueRoom.notifyAll();
+}
+
+void PageCache::dropRequests() {
+  if (inForkedChild())
+    return;
+  CacheState &S = P->State;
+  {
+    MutexLock L(S.M);
+    S.Queue.clear();
+    S.Pool.retireAll();
+    for (auto &File : P->Files)
+      File->LastSkipped = ~uint64_t(0);
+  }
+  S.QueueRoom.notifyAll();
+}
+
+void PageCache::setScheme(SchemeKind Scheme) {
+  if (inForkedChild())
+    return;
+  CacheState &S = P->State;
+  MutexLock L(S.M);
+  if (std::exchange(S.Kind, Scheme) != Scheme)
+    S.Policy = makeScheme(Scheme, S.Pool.slots());
+}
+
+bool PageCache::pays() const { return P->Io.pays(); }
+
+void PageCache::measureAnew() {
+  if (inForkedChild())
+    return;
+  MutexLock L(P->State.M);
+  P->Io.measureAnew();
+}
+
+//===----------------------------------------------------------------------===//
+// Writes
+//===----------------------------------------------------------------------===//
+
+void PageCache::beginWrite(CachedFile &CF, uint64_t Begin, uint64_t End) {
+  if (inForkedChild() || Begin >= End)
+    return;
+  CacheState &S = P->State;
+  FileEntry &File = entry(CF);
+  MutexLock L(S.M);
+  File.Writes.push_back({Begin, End});
+  ++File.WriteEpoch;
+  uint64_t Size = S.Pool.pageSize();
+  auto Overlaps = [&](const Page &Pg) {
+    return Pg.Index * Size < End && Begin < (Pg.Index + 1) * Size;
+  };
+  // A page that the end of file cuts grows when something is written behind it.
+  auto Grows = [&](const Page &Pg) {
+    return Pg.Is == Page::State::Ready && Pg.Valid < Size &&
+           Pg.Index * Size < End;
+  };
+  if (File.ShortPages != 0 || (End - Begin) / Size >= S.Pool.slots())
+    P->invalidate(File,
+                  [&](const Page &Pg) { return Overlaps(Pg) || Grows(Pg); });
+  else if (File.LinkedPages != 0)
+    P->dropRange(File, Begin / Size, (End - 1) / Size);
+}
+
+void PageCache::endWrite(CachedFile &CF, uint64_t Begin, uint64_t End) {
+  if (inForkedChild() || Begin >= End)
+    return;
+  CacheState &S = P->State;
+  FileEntry &File = entry(CF);
+  bool Wake;
+  {
+    MutexLock L(S.M);
+    auto W = std::find(File.Writes.begin(), File.Writes.end(),
+                       FileEntry::WriteRange{Begin, End});
+    if (W == File.Writes.end())
+      return;
+    File.Writes.erase(W);
+    ++File.WriteEpoch;
+    Wake = S.engineNeeded();
+  }
+  if (Wake)
+    P->Io.wake();
+}
+
+void PageCache::invalidate(CachedFile &File) {
+  if (inForkedChild())
+    return;
+  MutexLock L(P->State.M);
+  P->invalidate(entry(File));
+}

@@ -1,0 +1,70 @@
+//===- PageCacheImpl.h - the inside of PageCache --------------------------===//
+//
+// The state, the engine and the open files, and what the parts of PageCache's
+// implementation share.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_CACHE_PAGECACHEIMPL_H
+#define FORESLICE_CACHE_PAGECACHEIMPL_H
+
+#include "cache/Engine.h"
+#include "cache/PageCache.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace foreslice {
+
+/// True in a forked child: the engine does not exist there, nor does the pool.
+bool inForkedChild();
+
+inline FileEntry &entry(CachedFile &File) {
+  return static_cast<FileEntry &>(File);
+}
+
+struct PageCache::Impl {
+  Impl(const Settings &S, std::unique_ptr<Storage> Backend)
+      : State(S), Io(State, std::move(Backend)) {}
+
+  /// Lets those see it who wait for pages that are dropped.
+  void noteDropped(FileEntry &File, size_t Dropped)
+      FORESLICE_REQUIRES(State.M) {
+    File.Stats->add(Counter::Invalidations, Dropped);
+    if (State.PageWaiters != 0)
+      State.PageSettled.notifyAll();
+  }
+  /// Drops the pages of File that Which says.
+  template <class WhichFn>
+  void invalidate(FileEntry &File, WhichFn Which) FORESLICE_REQUIRES(State.M) {
+    noteDropped(File, State.Pool.dropIf(File, Which));
+  }
+  void invalidate(FileEntry &File) FORESLICE_REQUIRES(State.M) {
+    invalidate(File, [](const Page &) { return true; });
+  }
+  void dropRange(FileEntry &File, uint64_t First, uint64_t Last)
+      FORESLICE_REQUIRES(State.M) {
+    size_t Dropped = 0;
+    for (uint64_t I = First; I <= Last; ++I)
+      if (Slot S = State.Pool.find(File, I)) {
+        State.Pool.drop(S);
+        ++Dropped;
+      }
+    noteDropped(File, Dropped);
+  }
+  std::vector<std::shared_ptr<FileEntry>>::iterator find(CachedFile::Key K)
+      FORESLICE_REQUIRES(State.M) {
+    return std::find_if(Files.begin(), Files.end(),
+                        [&](const auto &F) { return F->Id == K; });
+  }
+
+  CacheState State;
+  Engine Io;
+  std::vector<std::shared_ptr<FileEntry>> Files FORESLICE_GUARDED_BY(State.M);
+  /// Pages asked for while prefetching does not pay.
+  uint64_t Unpaid FORESLICE_GUARDED_BY(State.M) = 0;
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_CACHE_PAGECACHEIMPL_H

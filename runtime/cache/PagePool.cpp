@@ -1,0 +1,272 @@
+//===- PagePool.cpp - the frames and what is in them ----------------------===//
+//
+// Everything is linked by slot numbers, so that the tables are as small as the
+// part of them in use: the system maps their zero pages when first touched.
+//
+//===----------------------------------------------------------------------===//
+
+#include "cache/PagePool.h"
+
+#include <algorithm>
+#include <bit>
+#include <cassert>
+#include <sys/mman.h>
+#include <utility>
+
+using namespace foreslice;
+
+static void *reserve(size_t Bytes) {
+  void *P = mmap(nullptr, Bytes, PROT_READ | PROT_WRITE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (P == MAP_FAILED)
+    return nullptr;
+  // A forked child does not use the cache; without this, every page that the
+  // engine reads into afterwards would be copied first.
+  madvise(P, Bytes, MADV_DONTFORK);
+  return P;
+}
+
+static uint64_t hashOf(const FileEntry *File, uint64_t Index) {
+  uint64_t H = (reinterpret_cast<uintptr_t>(File) >> 4) * 0x9E3779B97F4A7C15u;
+  H = (H ^ Index) * 0xBF58476D1CE4E5B9u;
+  return H ^ (H >> 32);
+}
+
+PagePool::PagePool(uint64_t CacheSize, uint64_t PageSize)
+    : FrameSize(PageSize),
+      SlotCount(std::clamp<uint64_t>(CacheSize / PageSize, 2, UINT32_MAX - 1)),
+      BucketCount(std::bit_ceil(SlotCount)) {}
+
+PagePool::~PagePool() {
+  if (Frames)
+    munmap(Frames, SlotCount * FrameSize);
+  if (Pages)
+    munmap(Pages, (SlotCount + 1) * sizeof(Page));
+  if (Buckets)
+    munmap(Buckets, BucketCount * sizeof(Slot));
+}
+
+bool PagePool::map() {
+  Pages = static_cast<Page *>(reserve((SlotCount + 1) * sizeof(Page)));
+  Buckets = static_cast<Slot *>(reserve(BucketCount * sizeof(Slot)));
+  if (Pages && Buckets)
+    Frames = static_cast<std::byte *>(reserve(SlotCount * FrameSize));
+  return mapped();
+}
+
+Slot &PagePool::bucket(const FileEntry *File, uint64_t Index) const {
+  return Buckets[hashOf(File, Index) & (BucketCount - 1)];
+}
+
+uint64_t &PagePool::ghost(const FileEntry *File, uint64_t Index) {
+  return Ghosts[hashOf(File, Index) % Ghosts.size()];
+}
+
+Slot PagePool::find(const FileEntry &File, uint64_t Index) const {
+  if (File.LinkedPages == 0)
+    return 0;
+  Slot S = bucket(&File, Index);
+  while (S && !(Pages[S].File == &File && Pages[S].Index == Index))
+    S = Pages[S].HashNext;
+  return S;
+}
+
+//===----------------------------------------------------------------------===//
+// Lists
+//===----------------------------------------------------------------------===//
+
+void PagePool::pushNewest(List &L, Slot S) {
+  Pages[S].Newer = 0;
+  Pages[S].Older = L.Newest;
+  (L.Newest ? Pages[L.Newest].Newer : L.Oldest) = S;
+  L.Newest = S;
+  Pages[S].LastTouch = ++Clock;
+}
+
+void PagePool::pushOldest(List &L, Slot S) {
+  Pages[S].Older = 0;
+  Pages[S].Newer = L.Oldest;
+  (L.Oldest ? Pages[L.Oldest].Older : L.Newest) = S;
+  L.Oldest = S;
+}
+
+void PagePool::unlist(List &L, Slot S) {
+  Page &P = Pages[S];
+  (P.Newer ? Pages[P.Newer].Older : L.Newest) = P.Older;
+  (P.Older ? Pages[P.Older].Newer : L.Oldest) = P.Newer;
+}
+
+Slot PagePool::oldestUnpinned(const List &L) const {
+  Slot S = L.Oldest;
+  while (S && Pages[S].Pins != 0)
+    S = Pages[S].Newer;
+  return S;
+}
+
+//===----------------------------------------------------------------------===//
+// The life of a page
+//===----------------------------------------------------------------------===//
+
+Slot PagePool::acquire(Scheme &Policy) {
+  if (Slot S = FirstFree) {
+    FirstFree = Pages[S].Older;
+    return S;
+  }
+  if (Touched < SlotCount)
+    return ++Touched;
+  Slot OldUsed = oldestUnpinned(Used);
+  Slot OldPrefetched = oldestUnpinned(Prefetched);
+  if (!OldPrefetched ||
+      (OldUsed && Pages[OldUsed].LastTouch < Pages[OldPrefetched].LastTouch))
+    return evict(OldUsed, true);
+  Scheme::Victim V = Policy.prefetchedAtLruEnd(Content, OldUsed != 0);
+  if (V == Scheme::Victim::Prefetched)
+    return evict(OldPrefetched, true);
+  unlist(Prefetched, OldPrefetched);
+  pushNewest(Prefetched, OldPrefetched);
+  return V == Scheme::Victim::Used ? evict(OldUsed, true) : 0;
+}
+
+/// Gives the frame of S, which nobody has pinned; 0 for 0.
+Slot PagePool::evict(Slot S, bool ForPrefetch) {
+  if (!S)
+    return 0;
+  Page &P = Pages[S];
+  if (ForPrefetch && P.EverUsed)
+    ghost(P.File, P.Index) = hashOf(P.File, P.Index);
+  unlink(S);
+  P.Is = Page::State::Free;
+  return S;
+}
+
+void PagePool::beginLoad(Slot S, FileEntry &File, uint64_t Index,
+                         uint64_t CallId) {
+  Slot &Head = bucket(&File, Index);
+  Pages[S] = {.File = &File,
+              .Index = Index,
+              .CallId = CallId,
+              .LastTouch = 0,
+              .Generation = Generation,
+              .Valid = 0,
+              .Pins = 0,
+              .Newer = 0,
+              .Older = 0,
+              .HashNext = Head,
+              .Is = Page::State::Loading,
+              .Linked = true,
+              .Pure = true,
+              .EverUsed = false};
+  Head = S;
+  ++File.LinkedPages;
+  ++Content;
+  File.Stats->add(Counter::PagesPrefetched);
+  uint64_t &Ghost = ghost(&File, Index);
+  if (Ghost == hashOf(&File, Index)) {
+    Ghost = 0;
+    File.Stats->add(Counter::PagesRefetched);
+  }
+}
+
+void PagePool::endLoad(Slot S, uint32_t Valid) {
+  Page &P = Pages[S];
+  P.Is = Page::State::Ready;
+  P.Valid = Valid;
+  if (!P.Linked) {
+    if (P.Pins == 0)
+      release(S);
+    return;
+  }
+  P.File->ShortPages += Valid < FrameSize;
+  pushNewest(Prefetched, S);
+  if (P.Generation != Generation)
+    retire(S);
+}
+
+void PagePool::unpin(Slot S) {
+  Page &P = Pages[S];
+  assert(P.Pins != 0);
+  if (--P.Pins == 0 && !P.Linked && P.Is == Page::State::Ready)
+    release(S);
+}
+
+void PagePool::use(Slot S) {
+  Page &P = Pages[S];
+  if (!P.Linked)
+    return;
+  unlist(listOf(P), S);
+  Content -= P.Pure;
+  P.Pure = false;
+  pushNewest(Used, S);
+  if (std::exchange(P.EverUsed, true))
+    return;
+  P.File->Stats->add(Counter::PagesUsed);
+  ++FirstUses;
+}
+
+void PagePool::expect(Slot S, uint64_t CallId) {
+  Page &P = Pages[S];
+  P.CallId = P.Generation == Generation ? std::max(P.CallId, CallId) : CallId;
+  P.Generation = Generation;
+  if (P.Is != Page::State::Ready || P.Pure)
+    return;
+  unlist(Used, S);
+  P.Pure = true;
+  ++Content;
+  pushNewest(Prefetched, S);
+}
+
+void PagePool::drop(Slot S) {
+  unlink(S);
+  if (Pages[S].Is == Page::State::Ready && Pages[S].Pins == 0)
+    release(S);
+}
+
+/// Takes S out of the hash table, the content and, if it is ready, its list.
+void PagePool::unlink(Slot S) {
+  Page &P = Pages[S];
+  Slot *Link = &bucket(P.File, P.Index);
+  while (*Link != S)
+    Link = &Pages[*Link].HashNext;
+  *Link = P.HashNext;
+  if (P.Is == Page::State::Ready) {
+    unlist(listOf(P), S);
+    P.File->ShortPages -= P.Valid < FrameSize;
+  }
+  Content -= P.Pure;
+  --P.File->LinkedPages;
+  if (!P.EverUsed) {
+    P.File->Stats->add(Counter::PagesWasted);
+    ++Wasted;
+  }
+  P.Pure = P.Linked = false;
+}
+
+void PagePool::release(Slot S) {
+  Pages[S].Is = Page::State::Free;
+  Pages[S].Older = FirstFree;
+  FirstFree = S;
+}
+
+/// Makes a ready prefetched page the first to be evicted.
+void PagePool::retire(Slot S) {
+  unlist(Prefetched, S);
+  Pages[S].Pure = false;
+  Pages[S].LastTouch = 0;
+  --Content;
+  pushOldest(Used, S);
+}
+
+void PagePool::retirePassed() {
+  while (Slot S = Prefetched.Oldest) {
+    const Page &P = Pages[S];
+    if (!P.File->behind(P.CallId))
+      return;
+    retire(S);
+  }
+}
+
+void PagePool::retireAll() {
+  ++Generation;
+  while (Prefetched.Oldest)
+    retire(Prefetched.Oldest);
+}

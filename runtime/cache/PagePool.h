@@ -1,0 +1,137 @@
+//===- PagePool.h - the frames and what is in them ------------------------===//
+//
+// A fixed number of page frames, mapped at the first prefetch, with a hash
+// table by (file, page) and two lists in LRU order: pure prefetch content, and
+// pages that were used (or whose call has passed). Not thread-safe: the cache's
+// mutex guards it.
+//
+// A page that is dropped is unlinked at once, so that no lookup finds it, but
+// its frame is free only when nothing is read into it and nobody has it pinned.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_CACHE_PAGEPOOL_H
+#define FORESLICE_CACHE_PAGEPOOL_H
+
+#include "cache/FileEntry.h"
+#include "cache/Scheme.h"
+
+#include <array>
+
+namespace foreslice {
+
+/// The number of a frame; 0 is none.
+using Slot = uint32_t;
+
+struct Page {
+  enum class State : uint8_t { Free, Loading, Ready };
+
+  FileEntry *File;
+  uint64_t Index;      ///< In the file, in pages.
+  uint64_t CallId;     ///< The latest call that the page was fetched for.
+  uint64_t LastTouch;  ///< The pool's clock: orders the two lists.
+  uint64_t Generation; ///< Of the pool, when it was last asked for.
+  uint32_t Valid;      ///< Bytes that the file had in it.
+  uint32_t Pins;
+  Slot Newer, Older; ///< Neighbours in its list; Older in the free list too.
+  Slot HashNext;
+  State Is;
+  bool Linked;   ///< Lookups find it.
+  bool Pure;     ///< Counts as pure prefetch content.
+  bool EverUsed; ///< Since it was fetched.
+};
+
+class PagePool {
+public:
+  PagePool(uint64_t CacheSize, uint64_t PageSize);
+  ~PagePool();
+  PagePool(const PagePool &) = delete;
+  PagePool &operator=(const PagePool &) = delete;
+
+  /// Reserves the memory; the system provides it as it is touched. False if
+  /// there is none.
+  bool map();
+  bool mapped() const { return Frames != nullptr; }
+
+  size_t slots() const { return SlotCount; }
+  uint64_t pageSize() const { return FrameSize; }
+  /// Pure prefetch content in pages, those on their way included.
+  size_t content() const { return Content; }
+  /// Pages that were used at least once, and that went without.
+  uint64_t firstUses() const { return FirstUses; }
+  uint64_t wasted() const { return Wasted; }
+
+  Slot find(const FileEntry &File, uint64_t Index) const;
+  const Page &operator[](Slot S) const { return Pages[S]; }
+  std::byte *frame(Slot S) const { return Frames + (S - 1) * FrameSize; }
+
+  /// A free frame, or one that had to be evicted for it after Policy's rules.
+  Slot acquire(Scheme &Policy);
+  /// Enters an acquired frame as on its way.
+  void beginLoad(Slot S, FileEntry &File, uint64_t Index, uint64_t CallId);
+  /// The read into the frame is over.
+  void endLoad(Slot S, uint32_t Valid);
+
+  void pin(Slot S) { ++Pages[S].Pins; }
+  void unpin(Slot S);
+  /// The main thread read it.
+  void use(Slot S);
+  /// The call CallId will read it: protects it as prefetched pages are.
+  void expect(Slot S, uint64_t CallId);
+
+  void drop(Slot S);
+  /// Drops the pages of File that Which says; gives their number.
+  template <class WhichFn> size_t dropIf(FileEntry &File, WhichFn Which) {
+    size_t Dropped = 0;
+    for (Slot S = 1; S <= Touched && File.LinkedPages != 0; ++S)
+      if (Pages[S].Linked && Pages[S].File == &File && Which(Pages[S])) {
+        drop(S);
+        ++Dropped;
+      }
+    return Dropped;
+  }
+
+  /// Prefetched pages whose call the main thread has passed are content no
+  /// more: at the LRU end until the first whose call is still to come.
+  void retirePassed();
+  /// The same for all prefetched pages: their region has ended.
+  void retireAll();
+
+private:
+  struct List {
+    Slot Newest = 0;
+    Slot Oldest = 0;
+  };
+  List &listOf(const Page &P) { return P.Pure ? Prefetched : Used; }
+  void pushNewest(List &L, Slot S);
+  void pushOldest(List &L, Slot S);
+  void unlist(List &L, Slot S);
+  Slot oldestUnpinned(const List &L) const;
+  Slot &bucket(const FileEntry *File, uint64_t Index) const;
+  void unlink(Slot S);
+  void release(Slot S);
+  void retire(Slot S);
+  Slot evict(Slot S, bool ForPrefetch);
+  uint64_t &ghost(const FileEntry *File, uint64_t Index);
+
+  const uint64_t FrameSize;
+  const size_t SlotCount;
+  const size_t BucketCount;
+  std::byte *Frames = nullptr;
+  Page *Pages = nullptr; ///< 1 to SlotCount; zero until touched.
+  Slot *Buckets = nullptr;
+  Slot Touched = 0; ///< Slots above it have never been used.
+  Slot FirstFree = 0;
+  List Prefetched, Used; ///< Ready and linked pages.
+  size_t Content = 0;
+  uint64_t FirstUses = 0;
+  uint64_t Wasted = 0;
+  uint64_t Clock = 0;
+  uint64_t Generation = 0;
+  /// Hashes of used pages that were evicted to make room for prefetched ones.
+  std::array<uint64_t, 1024> Ghosts{};
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_CACHE_PAGEPOOL_H

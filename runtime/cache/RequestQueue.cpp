@@ -1,0 +1,51 @@
+//===- RequestQueue.cpp - pages that sources have asked for ---------------===//
+//
+// All operations are linear in the queue's length at worst; the common ones
+// work at its ends.
+//
+//===----------------------------------------------------------------------===//
+
+#include "cache/RequestQueue.h"
+
+#include <algorithm>
+
+using namespace foreslice;
+
+void RequestQueue::push(FileEntry &File, uint64_t CallId, uint64_t Page) {
+  // Usually the last entry of the file is an earlier call's, and near the end.
+  auto Place = Entries.end();
+  if (File.QueuedPages != 0)
+    for (auto I = Entries.end(); I != Entries.begin();) {
+      --I;
+      if (I->File != &File)
+        continue;
+      if (I->CallId <= CallId)
+        break;
+      Place = I;
+    }
+  Entries.insert(Place, {&File, CallId, Page});
+  ++File.QueuedPages;
+}
+
+void RequestQueue::withdraw(FileEntry &File, std::span<const uint64_t> Pages) {
+  if (File.QueuedPages == 0 || Pages.empty())
+    return;
+  auto [Min, Max] = std::minmax_element(Pages.begin(), Pages.end());
+  scan([&, Min = *Min, Max = *Max](const Entry &E) {
+    bool Asked = E.File == &File && E.Page >= Min && E.Page <= Max &&
+                 std::find(Pages.begin(), Pages.end(), E.Page) != Pages.end();
+    return Asked ? Take::Drop : Take::Keep;
+  });
+}
+
+void RequestQueue::dropFile(FileEntry &File) {
+  if (File.QueuedPages == 0)
+    return;
+  scan([&](const Entry &E) {
+    return E.File == &File ? Take::Drop : Take::Keep;
+  });
+}
+
+void RequestQueue::clear() {
+  scan([](const Entry &) { return Take::Drop; });
+}

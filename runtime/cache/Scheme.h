@@ -1,0 +1,49 @@
+//===- Scheme.h - how far ahead and how much to prefetch ------------------===//
+//
+// A scheme is told what happens to the pool and decides how many pages the
+// engine may fetch now, and what is evicted when an unused prefetched page is
+// the least recently used one. Not thread-safe: the cache's mutex guards it.
+//
+// "Content" is the pure prefetch content in pages: prefetched and not yet used
+// by the main thread, those on their way included.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_CACHE_SCHEME_H
+#define FORESLICE_CACHE_SCHEME_H
+
+#include "support/Settings.h"
+
+#include <cstddef>
+#include <memory>
+
+namespace foreslice {
+
+class Scheme {
+public:
+  virtual ~Scheme() = default;
+
+  /// How many more pages the engine may fetch now. DemandMissing: a demand
+  /// read is under way that found something missing.
+  virtual size_t mayFetch(size_t Content, bool DemandMissing) = 0;
+  /// A demand read missed at least one page (told once a read).
+  virtual void missed(size_t Content) = 0;
+  /// The main thread used a page, which left the content at Content.
+  virtual void used(size_t Content) = 0;
+
+  enum class Victim {
+    Prefetched, ///< Evict the prefetched page: wastage.
+    Used,       ///< Give it a second chance and evict a used page.
+    None,       ///< Give it a second chance and evict nothing.
+  };
+  /// A frame is needed and the least recently used page is a prefetched one
+  /// that was never used. HaveUsed: a page that was used could go instead.
+  virtual Victim prefetchedAtLruEnd(size_t Content, bool HaveUsed) = 0;
+};
+
+/// The scheme for a pool of PoolPages pages.
+std::unique_ptr<Scheme> makeScheme(SchemeKind Kind, size_t PoolPages);
+
+} // namespace foreslice
+
+#endif // FORESLICE_CACHE_SCHEME_H

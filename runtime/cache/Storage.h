@@ -1,0 +1,57 @@
+//===- Storage.h - how the engine reads -----------------------------------===//
+//
+// A backend reads what the engine submits and hands it back when it is done.
+// All calls but wake() come from the engine thread. Backends: io_uring, threads
+// with preadv, and a script in the unit tests.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_CACHE_STORAGE_H
+#define FORESLICE_CACHE_STORAGE_H
+
+#include <cstdint>
+#include <memory>
+#include <sys/uio.h>
+#include <vector>
+
+namespace foreslice {
+
+/// One positioned read, owned by the engine and unchanged while submitted.
+struct StorageRead {
+  int Fd = -1;
+  uint64_t Offset = 0;
+  const iovec *Buffers = nullptr;
+  unsigned BufferCount = 0;
+  /// Set by the backend: bytes read, 0 at end of file, or -errno.
+  int64_t Result = 0;
+  /// Set by the backend: how long storage took for this read, without the time
+  /// that it waited for others that the backend ran one after the other.
+  uint64_t ServiceNs = 0;
+  /// The backend's own, between submit() and completion.
+  uint64_t SubmittedNs = 0;
+};
+
+class Storage {
+public:
+  virtual ~Storage() = default;
+  /// Called once, before all others, on the engine thread. False if the backend
+  /// does not work here; nothing else is called then.
+  virtual bool start(unsigned Depth) = 0;
+  /// Takes a read; at most Depth are with the backend at a time.
+  virtual void submit(StorageRead &Read) = 0;
+  /// Blocks until a read is done or wake() was called since the last return;
+  /// appends what is done.
+  virtual void wait(std::vector<StorageRead *> &Done) = 0;
+  /// Makes wait() return. From any thread.
+  virtual void wake() = 0;
+};
+
+std::unique_ptr<Storage> makeUringStorage();
+std::unique_ptr<Storage> makeThreadStorage();
+
+/// Nanoseconds of a clock that only goes forward.
+uint64_t nowNs();
+
+} // namespace foreslice
+
+#endif // FORESLICE_CACHE_STORAGE_H

@@ -1,0 +1,166 @@
+//===- UringStorage.cpp - reads through io_uring --------------------------===//
+//
+// One ring, driven by the engine thread alone; other threads wake it through an
+// eventfd on which the ring always has a read pending.
+//
+// Data in the kernel's page cache are copied inside io_uring_enter. While reads
+// turn out to be of that kind they are handed in one by one, so that each is
+// published as soon as it is there; the first that is not sends all the rest.
+//
+//===----------------------------------------------------------------------===//
+
+#include "cache/Storage.h"
+
+#include <cerrno>
+#include <liburing.h>
+#include <sys/eventfd.h>
+#include <time.h>
+#include <unistd.h>
+
+using namespace foreslice;
+
+uint64_t foreslice::nowNs() {
+  timespec T;
+  clock_gettime(CLOCK_MONOTONIC, &T);
+  return uint64_t(T.tv_sec) * 1'000'000'000 + uint64_t(T.tv_nsec);
+}
+
+namespace {
+
+/// Best effort, the lowest of its eight levels (ioprio_set(2)): behind the
+/// reads of the main thread, but not starved by other programs' as idle is.
+constexpr unsigned LowPriority = 2u << 13 | 7u;
+
+class UringStorage final : public Storage {
+public:
+  ~UringStorage() override;
+  bool start(unsigned Depth) override;
+  void submit(StorageRead &Read) override { Pending.push_back(&Read); }
+  void wait(std::vector<StorageRead *> &Done) override;
+  void wake() override;
+
+private:
+  bool initRing(unsigned Entries);
+  void armWake();
+  void prepare(StorageRead &Read);
+  void reap(std::vector<StorageRead *> &Done, uint64_t ReapedNs);
+  void handIn(std::vector<StorageRead *> &Done);
+
+  io_uring Ring{};
+  bool HaveRing = false;
+  int WakeFd = -1;
+  uint64_t WakeCount = 0;
+  unsigned Priority = LowPriority;
+  bool InlineLikely = true;
+  bool Woken = false;
+  std::vector<StorageRead *> Pending;
+};
+
+UringStorage::~UringStorage() {
+  if (HaveRing)
+    io_uring_queue_exit(&Ring);
+  if (WakeFd >= 0)
+    ::close(WakeFd);
+}
+
+bool UringStorage::initRing(unsigned Entries) {
+  // Completions are handled when we ask for them, not by interrupting whatever
+  // runs (6.1); older kernels refuse the flags.
+  unsigned Flags = IORING_SETUP_SINGLE_ISSUER | IORING_SETUP_DEFER_TASKRUN;
+  HaveRing = io_uring_queue_init(Entries, &Ring, Flags) == 0 ||
+             io_uring_queue_init(Entries, &Ring, 0) == 0;
+  return HaveRing;
+}
+
+bool UringStorage::start(unsigned Depth) {
+  WakeFd = eventfd(0, EFD_CLOEXEC);
+  if (WakeFd < 0 || !initRing(Depth + 1))
+    return false;
+  io_uring_ring_dontfork(&Ring);
+  // File systems that cannot read asynchronously get a kernel worker a read;
+  // the kernel's own limit is 4 a core.
+  unsigned Workers[2] = {Depth, 0};
+  io_uring_register_iowq_max_workers(&Ring, Workers);
+  armWake();
+  return io_uring_submit(&Ring) == 1;
+}
+
+void UringStorage::armWake() {
+  io_uring_sqe *Entry = io_uring_get_sqe(&Ring);
+  io_uring_prep_read(Entry, WakeFd, &WakeCount, sizeof(WakeCount), 0);
+  io_uring_sqe_set_data(Entry, nullptr);
+}
+
+void UringStorage::prepare(StorageRead &Read) {
+  // Never null: the ring has room for Depth reads and the wake-up.
+  io_uring_sqe *Entry = io_uring_get_sqe(&Ring);
+  io_uring_prep_readv(Entry, Read.Fd, Read.Buffers, Read.BufferCount,
+                      Read.Offset);
+  Entry->ioprio = static_cast<uint16_t>(Priority);
+  io_uring_sqe_set_data(Entry, &Read);
+  Read.SubmittedNs = nowNs();
+}
+
+/// Takes what is complete without waiting.
+void UringStorage::reap(std::vector<StorageRead *> &Done, uint64_t ReapedNs) {
+  io_uring_cqe *Completion;
+  while (io_uring_peek_cqe(&Ring, &Completion) == 0) {
+    auto *Read = static_cast<StorageRead *>(io_uring_cqe_get_data(Completion));
+    int Result = Completion->res;
+    io_uring_cqe_seen(&Ring, Completion);
+    if (!Read) {
+      Woken = true;
+      armWake();
+    } else if (Result == -EINVAL && Priority != 0) {
+      Priority = 0; // a kernel or a file that takes no priority
+      Pending.push_back(Read);
+    } else {
+      Read->Result = Result;
+      Read->ServiceNs = ReapedNs - Read->SubmittedNs;
+      Done.push_back(Read);
+    }
+  }
+}
+
+/// Hands in what is pending: all of it, or up to the first that was done at
+/// once.
+void UringStorage::handIn(std::vector<StorageRead *> &Done) {
+  const size_t Before = Done.size();
+  size_t Next = 0;
+  while (Next < Pending.size() && InlineLikely && Done.size() == Before) {
+    prepare(*Pending[Next++]);
+    io_uring_submit(&Ring);
+    reap(Done, nowNs());
+    InlineLikely = Done.size() != Before;
+  }
+  if (Done.size() == Before) {
+    while (Next < Pending.size())
+      prepare(*Pending[Next++]);
+    io_uring_submit(&Ring);
+  }
+  Pending.erase(Pending.begin(),
+                Pending.begin() + static_cast<std::ptrdiff_t>(Next));
+}
+
+void UringStorage::wait(std::vector<StorageRead *> &Done) {
+  const size_t Before = Done.size();
+  handIn(Done);
+  while (!Woken && Done.size() == Before) {
+    io_uring_submit_and_wait(&Ring, 1);
+    reap(Done, nowNs());
+    handIn(Done);
+  }
+  Woken = false;
+}
+
+void UringStorage::wake() {
+  uint64_t One = 1;
+  while (::write(WakeFd, &One, sizeof(One)) < 0 && errno == EINTR)
+    ;
+}
+
+} // namespace
+
+std::unique_ptr<Storage> foreslice::makeUringStorage() {
+  return std::make_unique<UringStorage>();
+}

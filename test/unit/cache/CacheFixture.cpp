@@ -1,0 +1,55 @@
+//===- CacheFixture.cpp - a cache of 100 pages on scripted storage --------===//
+//
+// Every test has a file, and so counters, of its own.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CacheFixture.h"
+
+#include <fcntl.h>
+
+using namespace foreslice;
+using namespace foreslice::test;
+
+static Settings settings(unsigned IoDepth, uint64_t CacheSize,
+                         uint64_t PageSize) {
+  Settings S;
+  S.CacheSize = CacheSize;
+  S.PageSize = PageSize;
+  S.IoDepth = IoDepth;
+  return S;
+}
+
+CacheTest::CacheTest(unsigned IoDepth, uint64_t PoolPages)
+    : Cache(settings(IoDepth, PoolPages * PageSize, PageSize),
+            makeScriptedStorage(Disk)) {
+  static unsigned Number = 0;
+  ++Number;
+  File = Cache.open({1, Number}, devNull(), "test-" + std::to_string(Number));
+}
+
+int CacheTest::devNull() { return ::open("/dev/null", O_RDONLY | O_CLOEXEC); }
+
+void CacheTest::fetch(const Pages &P, uint64_t CallId) {
+  ASSERT_EQ(post(CallId, P), PageCache::PostResult::Accepted);
+  Disk->completeAll();
+}
+
+bool CacheTest::use(uint64_t Page) {
+  auto D = Cache.demand(*File, Pages{Page});
+  bool Hit = D.pages()[0].Data != nullptr;
+  if (Hit) {
+    EXPECT_TRUE(holds(D.pages()[0], Page));
+    D.markUsed();
+  } else {
+    Cache.demandDone();
+  }
+  return Hit;
+}
+
+bool CacheTest::holds(const PageView &V, uint64_t Page, unsigned Version) {
+  for (uint64_t I = 0; I < V.Valid; ++I)
+    if (V.Data[I] != Script::byteAt(Page * PageSize + I, Version))
+      return false;
+  return true;
+}

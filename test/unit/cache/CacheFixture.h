@@ -1,0 +1,50 @@
+//===- CacheFixture.h - a cache of 100 pages on scripted storage ----------===//
+//
+// Thresholds of p_adapt_win to start with: 4 and 16 pages of 4 KiB.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_TEST_CACHEFIXTURE_H
+#define FORESLICE_TEST_CACHEFIXTURE_H
+
+#include "ScriptedStorage.h"
+#include "cache/PageCache.h"
+
+#include <gtest/gtest.h>
+
+namespace foreslice::test {
+
+class CacheTest : public testing::Test {
+protected:
+  static constexpr uint64_t PageSize = 4096;
+  using Pages = std::vector<uint64_t>;
+  using Issued = Script::Issued;
+
+  explicit CacheTest(unsigned IoDepth = 32, uint64_t PoolPages = 100);
+
+  void TearDown() override { Disk->letGo(); }
+
+  PageCache::PostResult post(uint64_t CallId, const Pages &P) {
+    return Cache.prefetch(*File, CallId, P, Cancel);
+  }
+  /// A read as it goes out for N pages from Page.
+  static Issued read(uint64_t Page, uint64_t N = 1) {
+    return {Page * PageSize, N * PageSize};
+  }
+  /// Fetches P and lets storage deliver all.
+  void fetch(const Pages &P, uint64_t CallId = 0);
+  /// A demand read of one page as the main thread makes it; true on a hit.
+  bool use(uint64_t Page);
+  uint64_t count(Counter C) const { return File->Stats->get(C); }
+  static bool holds(const PageView &V, uint64_t Page, unsigned Version = 0);
+  static int devNull();
+
+  std::shared_ptr<Script> Disk = std::make_shared<Script>();
+  PageCache Cache;
+  std::shared_ptr<CachedFile> File;
+  std::atomic<bool> Cancel{false};
+};
+
+} // namespace foreslice::test
+
+#endif // FORESLICE_TEST_CACHEFIXTURE_H

@@ -1,0 +1,361 @@
+//===- EngineTest.cpp - what is read when, and who gets it ----------------===//
+//
+// The whole cache on scripted storage: the test sees every read that goes out
+// and says when it comes back, so that nothing depends on time.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CacheFixture.h"
+#include "cache/RequestQueue.h"
+
+#include <cerrno>
+#include <fcntl.h>
+#include <filesystem>
+#include <fstream>
+#include <future>
+#include <sys/wait.h>
+#include <thread>
+#include <unistd.h>
+
+using namespace foreslice;
+using namespace foreslice::test;
+using std::vector;
+
+namespace {
+
+using Post = PageCache::PostResult;
+using EngineTest = CacheTest;
+
+struct ShallowTest : CacheTest {
+  ShallowTest() : CacheTest(2, 1000) {}
+};
+struct WideTest : CacheTest {
+  WideTest() : CacheTest(32, 100'000) {}
+};
+
+vector<uint64_t> range(uint64_t Begin, uint64_t End) {
+  vector<uint64_t> V;
+  for (uint64_t I = Begin; I < End; ++I)
+    V.push_back(I);
+  return V;
+}
+
+TEST_F(EngineTest, ReadyHit) {
+  fetch({3});
+  EXPECT_EQ(Cache.probe(*File, Pages{2, 3}), 1u);
+  EXPECT_TRUE(use(3));
+  EXPECT_EQ(count(Counter::ReadyHits), 1u);
+  EXPECT_EQ(count(Counter::PagesUsed), 1u);
+  EXPECT_EQ(count(Counter::UnreadyHits) + count(Counter::Misses), 0u);
+}
+
+TEST_F(EngineTest, UnreadyHitWaits) {
+  post(0, {3});
+  EXPECT_EQ(Disk->issued(), (vector{read(3)}));
+  auto Main = std::async(std::launch::async, [&] { return use(3); });
+  while (count(Counter::UnreadyHits) == 0 &&
+         Main.wait_for(std::chrono::milliseconds(20)) !=
+             std::future_status::ready)
+    Disk->completeAll();
+  EXPECT_TRUE(Main.get());
+  EXPECT_EQ(count(Counter::UnreadyHits) + count(Counter::ReadyHits), 1u);
+  EXPECT_EQ(count(Counter::Misses), 0u);
+}
+
+TEST_F(EngineTest, MissWithdrawsWhatIsOnlyQueued) {
+  Cache.beginWrite(*File, 0, 1); // keeps page 0 in the queue
+  post(0, {0});
+  EXPECT_TRUE(Disk->issued().empty());
+  EXPECT_FALSE(use(0));
+  EXPECT_EQ(count(Counter::Misses), 1u);
+  Cache.endWrite(*File, 0, 1);
+  EXPECT_TRUE(Disk->issued().empty());
+}
+
+TEST_F(EngineTest, MergesNeighboursAndSorts) {
+  Cache.beginWrite(*File, 0, 20 * PageSize); // collects a batch
+  post(0, {9, 11});
+  post(1, {4});
+  post(2, {3, 10});
+  EXPECT_TRUE(Disk->issued().empty());
+  Cache.endWrite(*File, 0, 20 * PageSize);
+  EXPECT_EQ(Disk->issued(), (vector{read(3, 2), read(9, 3)}));
+  Disk->completeAll();
+  for (uint64_t P : {3, 4, 9, 10, 11})
+    EXPECT_TRUE(use(P)) << P;
+  EXPECT_EQ(count(Counter::StorageReads), 2u);
+  EXPECT_EQ(count(Counter::PagesPrefetched), 5u);
+}
+
+TEST_F(WideTest, ReadsOneMegabyteAtMost) {
+  Cache.beginWrite(*File, 0, 600 * PageSize);
+  post(0, range(0, 600));
+  Cache.endWrite(*File, 0, 600 * PageSize);
+  EXPECT_EQ(Disk->issued(),
+            (vector{read(0, 256), read(256, 256), read(512, 88)}));
+}
+
+TEST_F(ShallowTest, KeepsDepthAndOrder) {
+  Cache.beginWrite(*File, 0, 100 * PageSize);
+  post(0, {50});
+  post(1, {40});
+  post(2, {10});
+  post(3, {51});
+  Cache.endWrite(*File, 0, 100 * PageSize);
+  // Page 10 would be a third read; page 51 must not overtake it.
+  EXPECT_EQ(Disk->issued(), (vector{read(40), read(50)}));
+  Disk->complete();
+  EXPECT_EQ(Disk->issued(), (vector{read(10)}));
+  Disk->complete();
+  EXPECT_EQ(Disk->issued(), (vector{read(51)}));
+}
+
+TEST_F(ShallowTest, SkipsWhatTheMainThreadHasPassed) {
+  post(0, {0});
+  post(1, {10});
+  post(2, {20, 22, 24});
+  post(3, {30});
+  EXPECT_EQ(Disk->issued(), (vector{read(0), read(10)}));
+  File->MainCallId = 3;
+  Disk->complete();
+  EXPECT_EQ(Disk->issued(), (vector{read(30)}));
+  EXPECT_EQ(count(Counter::RequestsSkipped), 1u);
+  EXPECT_EQ(post(2, {5}), Post::Behind);
+  EXPECT_EQ(post(1, {5}), Post::Behind);
+  EXPECT_EQ(count(Counter::RequestsSkipped), 2u + 0u)
+      << "request 2 counts once, request 1 again";
+}
+
+TEST_F(EngineTest, HoldsAtHighUntilLow) {
+  post(0, range(0, 40));
+  EXPECT_EQ(Disk->issued(), (vector{read(0, 16)}));
+  Disk->completeAll();
+  for (uint64_t P = 0; P < 11; ++P)
+    EXPECT_TRUE(use(P));
+  EXPECT_TRUE(Disk->issued().empty());
+  EXPECT_TRUE(use(11));
+  EXPECT_EQ(Disk->issued(), (vector{read(16, 12)}));
+}
+
+TEST_F(EngineTest, DemandReadHoldsTheEngineBack) {
+  auto D = Cache.demand(*File, Pages{90});
+  post(0, {0});
+  EXPECT_TRUE(Disk->issued().empty());
+  Cache.demandDone();
+  EXPECT_EQ(Disk->issued(), (vector{read(0)}));
+}
+
+TEST_F(EngineTest, EngineGetsOneTurnBetweenDemandReads) {
+  // A program that only reads: its next demand read comes before the engine
+  // has been able to run.
+  auto D = Cache.demand(*File, Pages{90});
+  post(0, {0});
+  post(1, {10});
+  Cache.demandDone();
+  D = Cache.demand(*File, Pages{91});
+  EXPECT_EQ(Disk->issued(), (vector{read(0), read(10)}));
+  post(2, {20});
+  EXPECT_TRUE(Disk->issued().empty()) << "the turn was used";
+  Cache.demandDone();
+  EXPECT_EQ(Disk->issued(), (vector{read(20)}));
+}
+
+TEST_F(EngineTest, ShortReadsAreContinued) {
+  post(0, {4, 5, 6});
+  Disk->issued();
+  Disk->completeAll();
+  Cache.invalidate(*File);
+  post(0, {4});
+  Disk->issued();
+  Disk->complete(1000);
+  EXPECT_EQ(Disk->issued(), (vector{Issued{4 * PageSize + 1000, 3096}}));
+  EXPECT_EQ(Cache.probe(*File, Pages{4}), 1u);
+  Disk->complete();
+  Disk->issued();
+  auto D = Cache.demand(*File, Pages{4});
+  EXPECT_EQ(D.pages()[0].Valid, PageSize);
+  EXPECT_TRUE(holds(D.pages()[0], 4));
+}
+
+TEST_F(EngineTest, EndOfFile) {
+  Disk->setFileSize(5 * PageSize + 100);
+  fetch({4, 5, 6});
+  auto D = Cache.demand(*File, Pages{4, 5, 6});
+  EXPECT_EQ(D.pages()[0].Valid, PageSize);
+  EXPECT_EQ(D.pages()[1].Valid, 100u);
+  EXPECT_TRUE(holds(D.pages()[1], 5));
+  EXPECT_NE(D.pages()[2].Data, nullptr);
+  EXPECT_EQ(D.pages()[2].Valid, 0u);
+}
+
+TEST_F(EngineTest, TransientErrorsAreRetriedOthersMiss) {
+  post(0, {0});
+  Disk->issued();
+  Disk->complete(-EINTR);
+  EXPECT_EQ(Disk->issued(), (vector{read(0)}));
+  auto Main = std::async(std::launch::async, [&] { return use(0); });
+  Disk->complete(-EIO);
+  EXPECT_FALSE(Main.get());
+  EXPECT_EQ(Cache.probe(*File, Pages{0}), 0u);
+  fetch({0});
+  EXPECT_TRUE(use(0)) << "an error is not for ever";
+}
+
+TEST_F(EngineTest, EndlessTransientErrorsEnd) {
+  post(0, {0});
+  Disk->issued();
+  for (int I = 0; I < 17; ++I) {
+    Disk->complete(-EAGAIN);
+    Disk->issued();
+  }
+  EXPECT_EQ(Cache.probe(*File, Pages{0}), 0u);
+}
+
+TEST_F(EngineTest, FullQueueWaitsAndIsCancelled) {
+  post(0, range(0, 16));
+  Disk->completeAll(); // content at thresh_high: nothing leaves the queue now
+  EXPECT_EQ(post(1, range(100, 100 + RequestQueue::Capacity)), Post::Accepted);
+  auto Source = std::async(std::launch::async, [&] { return post(2, {50}); });
+  EXPECT_EQ(Source.wait_for(std::chrono::milliseconds(50)),
+            std::future_status::timeout);
+  Cancel = true;
+  Cache.wakeSources();
+  EXPECT_EQ(Source.get(), Post::Cancelled);
+  Cancel = false;
+  Source = std::async(std::launch::async, [&] { return post(2, {50}); });
+  Cache.dropRequests();
+  EXPECT_EQ(Source.get(), Post::Accepted);
+}
+
+TEST_F(EngineTest, ContentOfAnEndedRegionDoesNotHoldTheNext) {
+  fetch(range(0, 16));
+  Cache.dropRequests();
+  post(0, range(20, 24));
+  EXPECT_EQ(Disk->issued(), (vector{read(0, 16), read(20, 4)}))
+      << "also what went out before";
+  EXPECT_TRUE(use(0)) << "pages stay";
+}
+
+TEST_F(EngineTest, PinnedPageOutlivesInvalidation) {
+  fetch({0});
+  auto D = Cache.demand(*File, Pages{0});
+  Cache.invalidate(*File);
+  Disk->setVersion(1);
+  fetch(range(1, 16));
+  EXPECT_TRUE(holds(D.pages()[0], 0));
+  EXPECT_EQ(Cache.probe(*File, Pages{0}), 0u);
+  D.markUsed();
+}
+
+TEST_F(EngineTest, LastReadClosesTheFile) {
+  post(0, {0});
+  Disk->issued();
+  int Fd = Disk->heldFd();
+  Cache.close(File);
+  EXPECT_EQ(File->descriptor(), -1);
+  EXPECT_NE(fcntl(Fd, F_GETFD), -1) << "a read is in flight on it";
+  Disk->completeAll();
+  EXPECT_EQ(fcntl(Fd, F_GETFD), -1);
+  EXPECT_EQ(post(0, {1}), Post::Accepted) << "harmless";
+  EXPECT_TRUE(Disk->issued().size() == 0);
+}
+
+TEST_F(EngineTest, HandlesOfOneFileShareItsEntry) {
+  fetch({0});
+  int Second = devNull();
+  auto Same = Cache.open({1, 1'000'000}, devNull(), "other");
+  auto Again = Cache.open({1, 1'000'000}, Second, "other");
+  EXPECT_EQ(Same, Again);
+  EXPECT_NE(Same, File);
+  EXPECT_EQ(fcntl(Second, F_GETFD), -1) << "one descriptor a file is kept";
+  Cache.close(Again);
+  EXPECT_NE(Same->descriptor(), -1);
+  Cache.close(Same);
+  EXPECT_EQ(Same->descriptor(), -1);
+  EXPECT_EQ(Cache.probe(*File, Pages{0}), 1u);
+}
+
+TEST_F(EngineTest, FastStorageDoesNotPay) {
+  post(0, range(0, 16));
+  Disk->completeAll(1000);
+  for (uint64_t P = 0; P < 16; ++P)
+    use(P);
+  EXPECT_TRUE(Cache.pays()) << "two reads are too few";
+  post(1, {20, 22, 24});
+  Disk->completeAll(1000);
+  EXPECT_FALSE(Cache.pays());
+  Disk->issued();
+  post(2, range(1000, 1063));
+  EXPECT_TRUE(Disk->issued().empty());
+  post(3, {2000});
+  EXPECT_EQ(Disk->issued(), (vector{read(2000)})) << "the probe";
+  Disk->completeAll(1000);
+  EXPECT_FALSE(Cache.pays());
+  post(4, range(3000, 3064));
+  Disk->completeAll(1'000'000);
+  EXPECT_TRUE(Cache.pays()) << "storage has become slow";
+}
+
+TEST_F(EngineTest, ForkedChildHasNoCache) {
+  fetch({0});
+  pid_t Child = fork();
+  if (Child == 0) {
+    auto D = Cache.demand(*File, Pages{0});
+    bool Ok = D.pages().size() == 1 && !D.pages()[0].Data &&
+              Cache.probe(*File, Pages{0}) == 0;
+    D.markUsed();
+    Cache.demandDone();
+    Cache.invalidate(*File);
+    Cache.beginWrite(*File, 0, 1);
+    Cache.endWrite(*File, 0, 1);
+    Ok &= post(0, {1}) == Post::Accepted;
+    Cache.dropRequests();
+    Cache.wakeSources();
+    _exit(Ok ? 0 : 1);
+  }
+  int Status = -1;
+  waitpid(Child, &Status, 0);
+  EXPECT_EQ(Status, 0);
+  EXPECT_TRUE(use(0));
+}
+
+TEST_F(EngineTest, NothingStartsBeforeTheFirstPrefetch) {
+  auto Threads = [] {
+    size_t N = 0;
+    for ([[maybe_unused]] auto &E :
+         std::filesystem::directory_iterator("/proc/self/task"))
+      ++N;
+    return N;
+  };
+  size_t Before = Threads();
+  EXPECT_FALSE(use(0));
+  Cache.beginWrite(*File, 0, 100);
+  Cache.endWrite(*File, 0, 100);
+  EXPECT_EQ(Threads(), Before);
+  fetch({0});
+  EXPECT_EQ(Threads(), Before + 1);
+}
+
+TEST_F(EngineTest, EngineThreadBlocksAllSignals) {
+  fetch({0});
+  size_t Ours = 0;
+  for (auto &E : std::filesystem::directory_iterator("/proc/self/task")) {
+    std::ifstream Status(E.path() / "status");
+    std::string Name, Mask;
+    for (std::string Line; std::getline(Status, Line);) {
+      if (Line.starts_with("Name:"))
+        Name = Line;
+      if (Line.starts_with("SigBlk:"))
+        Mask = Line.substr(Line.find_last_of('\t') + 1);
+    }
+    if (Name.find("foreslice-io") == std::string::npos)
+      continue;
+    ++Ours;
+    // SIGKILL, SIGSTOP and the C library's own two cannot be blocked.
+    constexpr uint64_t Others = 1u << 8 | 1u << 18 | 3ull << 31;
+    EXPECT_EQ(std::stoull(Mask, nullptr, 16) | Others, ~uint64_t(0)) << Mask;
+  }
+  EXPECT_EQ(Ours, 1u);
+}
+
+} // namespace

@@ -1,0 +1,131 @@
+//===- ScriptedStorage.cpp - storage that a test plays --------------------===//
+//
+// The engine counts as idle when it is inside wait() with nothing to be told.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ScriptedStorage.h"
+
+#include <algorithm>
+#include <chrono>
+#include <cstddef>
+#include <gtest/gtest.h>
+
+using namespace foreslice;
+using namespace foreslice::test;
+
+namespace foreslice::test {
+class ScriptedStorage final : public Storage {
+public:
+  explicit ScriptedStorage(std::shared_ptr<Script> S) : S(std::move(S)) {}
+  bool start(unsigned) override { return true; }
+  void submit(StorageRead &Read) override {
+    std::lock_guard L(S->M);
+    uint64_t Bytes = 0;
+    for (unsigned I = 0; I < Read.BufferCount; ++I)
+      Bytes += Read.Buffers[I].iov_len;
+    S->Held.push_back({&Read, S->Version});
+    S->Log.push_back({Read.Offset, Bytes});
+    if (S->Automatic)
+      S->finish({}, 1'000'000);
+  }
+  void wait(std::vector<StorageRead *> &Done) override {
+    std::unique_lock L(S->M);
+    S->Waiting = true;
+    S->Changed.notify_all();
+    S->Changed.wait(L, [&] { return S->Woken || !S->Finished.empty(); });
+    S->Waiting = S->Woken = false;
+    Done.insert(Done.end(), S->Finished.begin(), S->Finished.end());
+    S->Finished.clear();
+  }
+  void wake() override {
+    std::lock_guard L(S->M);
+    S->Woken = true;
+    S->Changed.notify_all();
+  }
+
+private:
+  std::shared_ptr<Script> S;
+};
+
+class BrokenStorage final : public Storage {
+public:
+  bool start(unsigned) override { return false; }
+  void submit(StorageRead &) override { std::abort(); }
+  void wait(std::vector<StorageRead *> &) override { std::abort(); }
+  void wake() override { std::abort(); }
+};
+} // namespace foreslice::test
+
+std::vector<Script::Issued> Script::issued() {
+  std::unique_lock L(M);
+  EXPECT_TRUE(Changed.wait_for(L, std::chrono::seconds(20), [&] {
+    return Waiting && !Woken && Finished.empty();
+  })) << "the engine is not idle";
+  return std::exchange(Log, {});
+}
+
+void Script::finish(std::optional<int64_t> Result, uint64_t ServiceNs) {
+  ASSERT_FALSE(Held.empty());
+  auto [Read, V] = Held.front();
+  Held.erase(Held.begin());
+  uint64_t Room = FileSize > Read->Offset ? FileSize - Read->Offset : 0;
+  if (Result && *Result >= 0)
+    Room = std::min(Room, static_cast<uint64_t>(*Result));
+  uint64_t Done = 0;
+  for (unsigned I = 0; I < Read->BufferCount && Done < Room; ++I) {
+    auto *To = static_cast<std::byte *>(Read->Buffers[I].iov_base);
+    for (size_t J = 0; J < Read->Buffers[I].iov_len && Done < Room; ++J, ++Done)
+      To[J] = byteAt(Read->Offset + Done, V);
+  }
+  Read->Result = Result && *Result < 0 ? *Result : static_cast<int64_t>(Done);
+  Read->ServiceNs = ServiceNs;
+  Finished.push_back(Read);
+}
+
+void Script::complete(std::optional<int64_t> Result, uint64_t ServiceNs) {
+  std::lock_guard L(M);
+  finish(Result, ServiceNs);
+  Changed.notify_all();
+}
+
+void Script::completeAll(uint64_t ServiceNs) {
+  std::unique_lock L(M);
+  for (;;) {
+    ASSERT_TRUE(Changed.wait_for(L, std::chrono::seconds(20), [&] {
+      return Waiting && !Woken && Finished.empty();
+    }));
+    if (Held.empty())
+      return;
+    while (!Held.empty())
+      finish({}, ServiceNs);
+    Changed.notify_all();
+  }
+}
+
+void Script::letGo() {
+  std::lock_guard L(M);
+  Automatic = true;
+  while (!Held.empty())
+    finish({}, 1'000'000);
+  Changed.notify_all();
+}
+
+void Script::setVersion(unsigned V) {
+  std::lock_guard L(M);
+  Version = V;
+}
+
+int Script::heldFd() {
+  std::lock_guard L(M);
+  return Held.empty() ? -1 : Held.front().Read->Fd;
+}
+
+std::unique_ptr<Storage>
+foreslice::test::makeScriptedStorage(std::shared_ptr<Script> S) {
+  return std::make_unique<ScriptedStorage>(std::move(S));
+}
+
+std::unique_ptr<Storage> foreslice::test::makeBrokenStorage() {
+  return std::make_unique<BrokenStorage>();
+}

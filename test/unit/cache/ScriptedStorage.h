@@ -1,0 +1,75 @@
+//===- ScriptedStorage.h - storage that a test plays ----------------------===//
+//
+// Reads stay with the script until the test completes them. Every byte of every
+// file is a function of its offset and of the version at submission.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_TEST_SCRIPTEDSTORAGE_H
+#define FORESLICE_TEST_SCRIPTEDSTORAGE_H
+
+#include "cache/Storage.h"
+
+#include <condition_variable>
+#include <mutex>
+#include <optional>
+
+namespace foreslice::test {
+
+/// What a test and its backend share.
+class Script {
+public:
+  struct Issued {
+    uint64_t Offset;
+    uint64_t Bytes;
+    bool operator==(const Issued &) const = default;
+  };
+  static std::byte byteAt(uint64_t Offset, unsigned Version) {
+    return static_cast<std::byte>((Offset * 31 + (Offset >> 12) + Version) &
+                                  0xFF);
+  }
+
+  /// Waits until the engine has nothing left to do but wait; gives the reads it
+  /// has issued since the last call, in order. Fails the test after 20 s.
+  std::vector<Issued> issued();
+  /// Completes the oldest read held. Result: bytes at most, or -errno.
+  void complete(std::optional<int64_t> Result = {},
+                uint64_t ServiceNs = 1'000'000);
+  /// Completes all that is held, and what that leads to, until nothing is.
+  void completeAll(uint64_t ServiceNs = 1'000'000);
+
+  /// From now on reads complete by themselves; for the end of a test.
+  void letGo();
+
+  void setFileSize(uint64_t Bytes) { FileSize = Bytes; }
+  void setVersion(unsigned V);
+  /// The descriptor of the oldest read held.
+  int heldFd();
+
+private:
+  friend class ScriptedStorage;
+  struct HeldRead {
+    StorageRead *Read;
+    unsigned Version;
+  };
+  void finish(std::optional<int64_t> Result, uint64_t ServiceNs);
+
+  std::mutex M;
+  std::condition_variable Changed;
+  std::vector<HeldRead> Held;
+  std::vector<StorageRead *> Finished;
+  std::vector<Issued> Log;
+  bool Automatic = false;
+  bool Waiting = false;
+  bool Woken = false;
+  uint64_t FileSize = uint64_t(1) << 40;
+  unsigned Version = 0;
+};
+
+std::unique_ptr<Storage> makeScriptedStorage(std::shared_ptr<Script> S);
+/// A backend that does not work here.
+std::unique_ptr<Storage> makeBrokenStorage();
+
+} // namespace foreslice::test
+
+#endif // FORESLICE_TEST_SCRIPTEDSTORAGE_H

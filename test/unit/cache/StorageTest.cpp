@@ -1,0 +1,157 @@
+//===- StorageTest.cpp - the backends that really read --------------------===//
+//
+// Each backend alone and under a cache, on a temporary file.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CacheFixture.h"
+
+#include <cerrno>
+#include <cstdlib>
+#include <fcntl.h>
+#include <future>
+#include <map>
+#include <random>
+#include <unistd.h>
+
+using namespace foreslice;
+using namespace foreslice::test;
+
+namespace {
+
+/// 1 MB and a bit, named nowhere.
+int temporaryFile(size_t Bytes) {
+  char Name[] = "/tmp/foreslice-test-XXXXXX";
+  int Fd = mkstemp(Name);
+  unlink(Name);
+  std::vector<std::byte> Data(Bytes);
+  for (size_t I = 0; I < Bytes; ++I)
+    Data[I] = Script::byteAt(I, 0);
+  EXPECT_EQ(pwrite(Fd, Data.data(), Bytes, 0), static_cast<ssize_t>(Bytes));
+  return Fd;
+}
+constexpr size_t FileBytes = 1'000'100;
+
+struct StorageTest : testing::TestWithParam<std::unique_ptr<Storage> (*)()> {
+  void SetUp() override {
+    if (GetParam() == makeUringStorage && !GetParam()()->start(1))
+      GTEST_SKIP() << "io_uring is not allowed here";
+  }
+};
+
+TEST_P(StorageTest, ReadsWhatIsThere) {
+  auto Disk = GetParam()();
+  ASSERT_TRUE(Disk->start(8));
+  int Fd = temporaryFile(FileBytes);
+  std::mt19937 Random(1);
+  std::vector<std::vector<std::byte>> Buffers(8,
+                                              std::vector<std::byte>(20'000));
+  for (int Round = 0; Round < 50; ++Round) {
+    std::vector<StorageRead> Reads(8);
+    std::vector<std::array<iovec, 2>> Vectors(8);
+    for (size_t I = 0; I < 8; ++I) {
+      Vectors[I] = {iovec{Buffers[I].data(), 5'000},
+                    iovec{Buffers[I].data() + 5'000, 15'000}};
+      Reads[I].Fd = Fd;
+      Reads[I].Offset = Random() % FileBytes;
+      Reads[I].Buffers = Vectors[I].data();
+      Reads[I].BufferCount = 2;
+      Disk->submit(Reads[I]);
+    }
+    std::vector<StorageRead *> Done;
+    while (Done.size() < 8)
+      Disk->wait(Done);
+    for (size_t I = 0; I < 8; ++I) {
+      const StorageRead &R = Reads[I];
+      ASSERT_EQ(static_cast<size_t>(R.Result),
+                std::min<size_t>(20'000, FileBytes - R.Offset));
+      EXPECT_GT(R.ServiceNs, 0u);
+      for (size_t J = 0; J < static_cast<size_t>(R.Result); ++J)
+        ASSERT_EQ(Buffers[I][J], Script::byteAt(R.Offset + J, 0));
+    }
+  }
+  ::close(Fd);
+}
+
+TEST_P(StorageTest, ReportsErrors) {
+  auto Disk = GetParam()();
+  ASSERT_TRUE(Disk->start(1));
+  std::byte B;
+  iovec V{&B, 1};
+  StorageRead R;
+  R.Fd = -1;
+  R.Buffers = &V;
+  R.BufferCount = 1;
+  Disk->submit(R);
+  std::vector<StorageRead *> Done;
+  while (Done.empty())
+    Disk->wait(Done);
+  EXPECT_EQ(R.Result, -EBADF);
+}
+
+TEST_P(StorageTest, WakesWhileReadsHang) {
+  auto Disk = GetParam()();
+  ASSERT_TRUE(Disk->start(4));
+  std::vector<StorageRead *> Done;
+  for (int I = 0; I < 3; ++I) { // every wake-up, not only the first
+    auto Waker = std::async(std::launch::async, [&] { Disk->wake(); });
+    Disk->wait(Done);
+    EXPECT_TRUE(Done.empty());
+  }
+}
+
+TEST_P(StorageTest, ServesACache) {
+  Settings S;
+  S.PageSize = 4096;
+  S.CacheSize = 1u << 20;
+  PageCache Cache(S, GetParam()());
+  auto File = Cache.open({3, 1}, temporaryFile(FileBytes), "storage-test");
+  std::atomic<bool> Cancel{false};
+  uint64_t Last = FileBytes / 4096, Hits = 0;
+  for (uint64_t P = 0; P <= Last; P += 2) {
+    File->MainCallId = P;
+    std::vector<uint64_t> Now{P}, Ahead{P, P + 1};
+    Cache.prefetch(*File, P, Ahead, Cancel);
+    auto D = Cache.demand(*File, Now);
+    PageView V = D.pages()[0];
+    if (!V.Data) {
+      Cache.demandDone();
+      continue;
+    }
+    ++Hits;
+    EXPECT_EQ(V.Valid, P == Last ? FileBytes % 4096 : 4096);
+    for (uint64_t I = 0; I < V.Valid; ++I)
+      ASSERT_EQ(V.Data[I], Script::byteAt(P * 4096 + I, 0));
+    D.markUsed();
+  }
+  // What is asked for and withdrawn depends on who is faster, but what was on
+  // its way was served.
+  EXPECT_EQ(Hits, File->Stats->get(Counter::ReadyHits) +
+                      File->Stats->get(Counter::UnreadyHits));
+  Cache.close(File);
+}
+
+INSTANTIATE_TEST_SUITE_P(Backends, StorageTest,
+                         testing::Values(makeUringStorage, makeThreadStorage),
+                         [](const auto &Info) {
+                           return Info.index == 0 ? "Uring" : "Threads";
+                         });
+
+TEST(Fallback, ThreadsReadWhereTheBackendDoesNotStart) {
+  Settings S;
+  S.PageSize = 4096;
+  PageCache Cache(S, makeBrokenStorage());
+  auto File = Cache.open({3, 2}, temporaryFile(FileBytes), "fallback-test");
+  std::atomic<bool> Cancel{false};
+  std::vector<uint64_t> Pages{0, 1, 2};
+  ASSERT_EQ(Cache.prefetch(*File, 0, Pages, Cancel),
+            PageCache::PostResult::Accepted);
+  while (Cache.probe(*File, Pages) != 3)
+    sched_yield();
+  auto D = Cache.demand(*File, Pages);
+  for (uint64_t P : Pages)
+    for (uint64_t I = 0; I < 4096; ++I)
+      ASSERT_EQ(D.pages()[P].Data[I], Script::byteAt(P * 4096 + I, 0));
+}
+
+} // namespace

@@ -1,0 +1,166 @@
+//===- StressTest.cpp - everybody at once ---------------------------------===//
+//
+// Writers, readers, a source and invalidations on one file, for the sanitizers
+// and for the one rule that matters: a read never returns bytes older than the
+// last write that ended before it began, nor a mixture within one write.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CacheFixture.h"
+
+#include <array>
+#include <cstdlib>
+#include <fcntl.h>
+#include <random>
+#include <thread>
+#include <unistd.h>
+
+using namespace foreslice;
+using namespace foreslice::test;
+
+namespace {
+
+constexpr uint64_t PageSize = 4096, PageCount = 300;
+
+/// Each page of the file holds its version, over and over.
+class Stress {
+public:
+  explicit Stress(std::unique_ptr<Storage> Backend)
+      : Cache(settings(), std::move(Backend)) {
+    char Name[] = "/tmp/foreslice-stress-XXXXXX";
+    WriteFd = mkstemp(Name);
+    static unsigned Number = 0;
+    ++Number;
+    File = Cache.open({4, Number}, ::open(Name, O_RDONLY | O_CLOEXEC),
+                      "stress-" + std::to_string(Number));
+    unlink(Name);
+    for (uint64_t P = 0; P < PageCount; ++P)
+      put(P, 0);
+  }
+  ~Stress() {
+    Cache.close(File);
+    ::close(WriteFd);
+  }
+
+  void run(unsigned Rounds) {
+    std::vector<std::thread> Others;
+    Others.emplace_back([&] { source(); });
+    Others.emplace_back([&] { writer(2); });
+    Others.emplace_back([&] { writer(3); });
+    Others.emplace_back([&] { meddler(); });
+    std::thread Second([&, Rounds] { reader(4, Rounds); });
+    reader(5, Rounds);
+    Second.join();
+    Stop = Cancel = true;
+    while (SourceRuns) {
+      Cache.wakeSources();
+      std::this_thread::yield();
+    }
+    for (std::thread &T : Others)
+      T.join();
+  }
+  uint64_t hits() const {
+    return File->Stats->get(Counter::ReadyHits) +
+           File->Stats->get(Counter::UnreadyHits);
+  }
+
+private:
+  static Settings settings() {
+    Settings S;
+    S.PageSize = PageSize;
+    S.CacheSize = 64 * PageSize;
+    S.IoDepth = 8;
+    return S;
+  }
+  void put(uint64_t Page, uint64_t Version) {
+    std::array<uint64_t, PageSize / 8> Data;
+    Data.fill(Version);
+    EXPECT_EQ(pwrite(WriteFd, Data.data(), PageSize,
+                     static_cast<off_t>(Page * PageSize)),
+              static_cast<ssize_t>(PageSize));
+  }
+
+  void source() {
+    std::mt19937 Random(1);
+    while (!Cancel) {
+      std::vector<uint64_t> Pages;
+      for (uint64_t P = Random() % PageCount; P < PageCount && Pages.size() < 8;
+           P += 1 + Random() % 3)
+        Pages.push_back(P);
+      Cache.prefetch(*File, 0, Pages, Cancel);
+      Cache.measureAnew();
+    }
+    SourceRuns = false;
+  }
+  /// Writes every page whose number is Parity modulo 2.
+  void writer(unsigned Parity) {
+    std::mt19937 Random(Parity);
+    while (!Stop) {
+      uint64_t P = (Random() % (PageCount / 2)) * 2 + Parity % 2;
+      uint64_t V = ++Begun[P];
+      Cache.beginWrite(*File, P * PageSize, (P + 1) * PageSize);
+      put(P, V);
+      Cache.endWrite(*File, P * PageSize, (P + 1) * PageSize);
+      Ended[P] = V;
+      std::this_thread::yield();
+    }
+  }
+  void meddler() {
+    std::mt19937 Random(6);
+    while (!Stop) {
+      if (Random() % 4 == 0)
+        Cache.invalidate(*File);
+      if (Random() % 8 == 0)
+        Cache.dropRequests();
+      for (int I = 0; I < 50; ++I)
+        std::this_thread::yield();
+    }
+  }
+  void reader(unsigned Seed, unsigned Rounds) {
+    std::mt19937 Random(Seed);
+    for (unsigned I = 0; I < Rounds; ++I) {
+      uint64_t P = Random() % (PageCount - 1);
+      std::array<uint64_t, 2> Pages{P, P + 1}, Oldest{Ended[P], Ended[P + 1]};
+      auto D = Cache.demand(*File, Pages);
+      bool Missing = false;
+      for (size_t J = 0; J < 2; ++J) {
+        PageView V = D.pages()[J];
+        Missing |= !V.Data;
+        if (V.Data)
+          check(V, Oldest[J], Begun[Pages[J]]);
+      }
+      if (Missing)
+        Cache.demandDone();
+      else
+        D.markUsed();
+    }
+  }
+  static void check(const PageView &V, uint64_t Oldest, uint64_t Newest) {
+    ASSERT_EQ(V.Valid, PageSize);
+    auto *Words = reinterpret_cast<const uint64_t *>(V.Data);
+    ASSERT_GE(Words[0], Oldest);
+    ASSERT_LE(Words[0], Newest);
+    for (size_t I = 1; I < PageSize / 8; ++I)
+      ASSERT_EQ(Words[I], Words[0]);
+  }
+
+  PageCache Cache;
+  std::shared_ptr<CachedFile> File;
+  int WriteFd;
+  std::array<std::atomic<uint64_t>, PageCount> Begun{}, Ended{};
+  std::atomic<bool> Stop{false}, Cancel{false}, SourceRuns{true};
+};
+
+TEST(StressTest, NeverStaleNeverTornWithUring) {
+  Stress S(makeUringStorage());
+  S.run(30'000);
+  EXPECT_GT(S.hits(), 0u);
+}
+
+TEST(StressTest, NeverStaleNeverTornWithThreads) {
+  Stress S(makeThreadStorage());
+  S.run(30'000);
+  EXPECT_GT(S.hits(), 0u);
+}
+
+} // namespace

@@ -1,0 +1,131 @@
+//===- WriteTest.cpp - no stale byte --------------------------------------===//
+//
+// A page fetched while an overlapping write was under way is never served:
+// each way in which the two can be interleaved.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CacheFixture.h"
+
+#include <future>
+
+using namespace foreslice;
+using namespace foreslice::test;
+using std::vector;
+
+namespace {
+
+using WriteTest = CacheTest;
+
+TEST_F(WriteTest, DropsOverlappingPagesOnly) {
+  fetch({0, 1, 2, 3});
+  Cache.beginWrite(*File, PageSize + 10, 2 * PageSize + 1);
+  EXPECT_EQ(Cache.probe(*File, Pages{0, 1, 2, 3}), 2u);
+  Cache.endWrite(*File, PageSize + 10, 2 * PageSize + 1);
+  EXPECT_EQ(count(Counter::Invalidations), 2u);
+  EXPECT_TRUE(use(0));
+  EXPECT_FALSE(use(1));
+  EXPECT_FALSE(use(2));
+  EXPECT_TRUE(use(3));
+}
+
+TEST_F(WriteTest, ReadInFlightIsDiscarded) {
+  post(0, {0, 1});
+  Disk->issued();
+  Cache.beginWrite(*File, PageSize, PageSize + 1);
+  Disk->completeAll();
+  Cache.endWrite(*File, PageSize, PageSize + 1);
+  EXPECT_TRUE(use(0)) << "the same read, but not written to";
+  EXPECT_FALSE(use(1));
+}
+
+TEST_F(WriteTest, ReadInFlightOverAWholeWriteIsDiscarded) {
+  post(0, {1});
+  Disk->issued();
+  Cache.beginWrite(*File, PageSize, PageSize + 1);
+  Cache.endWrite(*File, PageSize, PageSize + 1);
+  Disk->completeAll();
+  EXPECT_FALSE(use(1));
+}
+
+TEST_F(WriteTest, WaiterSeesAMiss) {
+  post(0, {1});
+  Disk->issued();
+  auto Main = std::async(std::launch::async, [&] { return use(1); });
+  while (Main.wait_for(std::chrono::milliseconds(5)) !=
+         std::future_status::ready) {
+    Cache.beginWrite(*File, PageSize, PageSize + 1);
+    Cache.endWrite(*File, PageSize, PageSize + 1);
+  }
+  EXPECT_FALSE(Main.get());
+  EXPECT_EQ(count(Counter::Misses), 1u);
+  EXPECT_EQ(count(Counter::UnreadyHits) + count(Counter::ReadyHits), 0u);
+}
+
+TEST_F(WriteTest, NothingIsFetchedUntilTheWriteEnds) {
+  Cache.beginWrite(*File, 0, 2 * PageSize);
+  Cache.beginWrite(*File, PageSize, 2 * PageSize);
+  post(0, {0, 1, 2});
+  EXPECT_EQ(Disk->issued(), (vector{read(2)}));
+  Cache.endWrite(*File, 0, 2 * PageSize);
+  EXPECT_EQ(Disk->issued(), (vector{read(0)}));
+  Cache.endWrite(*File, PageSize, 2 * PageSize);
+  EXPECT_EQ(Disk->issued(), (vector{read(1)}));
+}
+
+TEST_F(WriteTest, FetchedAgainAfterwardsItIsNew) {
+  fetch({0});
+  Cache.beginWrite(*File, 0, PageSize);
+  Disk->setVersion(1);
+  Cache.endWrite(*File, 0, PageSize);
+  fetch({0});
+  auto D = Cache.demand(*File, Pages{0});
+  ASSERT_NE(D.pages()[0].Data, nullptr);
+  EXPECT_TRUE(holds(D.pages()[0], 0, 1));
+}
+
+TEST_F(WriteTest, WriteBehindTheEndOfFileGrowsItsLastPage) {
+  Disk->setFileSize(PageSize + 100);
+  fetch({0, 1, 2});
+  Cache.beginWrite(*File, 10 * PageSize, 10 * PageSize + 5);
+  Cache.endWrite(*File, 10 * PageSize, 10 * PageSize + 5);
+  EXPECT_EQ(Cache.probe(*File, Pages{0}), 1u);
+  EXPECT_EQ(Cache.probe(*File, Pages{1, 2}), 0u);
+}
+
+TEST_F(WriteTest, EndOfFileSeenDuringAWriteIsNotBelieved) {
+  Disk->setFileSize(PageSize + 100);
+  post(0, {0, 1});
+  Disk->issued();
+  Cache.beginWrite(*File, 10 * PageSize, 10 * PageSize + 5);
+  Disk->completeAll();
+  EXPECT_EQ(Cache.probe(*File, Pages{0}), 1u);
+  EXPECT_EQ(Cache.probe(*File, Pages{1}), 0u);
+  Cache.endWrite(*File, 10 * PageSize, 10 * PageSize + 5);
+}
+
+TEST_F(WriteTest, HugeWrite) {
+  fetch({0, 50});
+  Cache.beginWrite(*File, PageSize, uint64_t(1) << 40);
+  EXPECT_EQ(Cache.probe(*File, Pages{0, 50}), 1u);
+  Cache.endWrite(*File, PageSize, uint64_t(1) << 40);
+}
+
+TEST_F(WriteTest, InvalidateDropsReadsInFlight) {
+  fetch({0});
+  post(1, {1});
+  Disk->issued();
+  Cache.invalidate(*File);
+  Disk->completeAll();
+  EXPECT_EQ(Cache.probe(*File, Pages{0, 1}), 0u);
+  EXPECT_EQ(count(Counter::PagesWasted), 2u);
+}
+
+TEST_F(WriteTest, EmptyWritesAreNone) {
+  fetch({0});
+  Cache.beginWrite(*File, 100, 100);
+  Cache.endWrite(*File, 100, 100);
+  EXPECT_TRUE(use(0));
+}
+
+} // namespace
