@@ -3,6 +3,7 @@
 #
 #   make build     builds into $(BUILD)
 #   make check     runs all tests
+#   make tidy      runs clang-tidy over all sources
 #   make demo      shows what Foreslice does to a program's reads
 #   make bench     runs the measurements
 #   make install   installs under $(PREFIX)
@@ -18,7 +19,7 @@ packages := $(shell sed 's/\#.*//' packages.txt)
 sources = $(shell find driver passes runtime examples bench test/unit test/slowfs \
   -name '*.c' -o -name '*.cpp' -o -name '*.h')
 
-.PHONY: build deps check format-check demo bench install clean
+.PHONY: build deps check format-check tidy demo bench install clean
 build: deps
 	cmake --preset $(PRESET) -B $(BUILD) -DCMAKE_INSTALL_PREFIX=$(PREFIX)
 	cmake --build $(BUILD) -j $(JOBS)
@@ -41,6 +42,9 @@ check: build format-check
 
 format-check: deps
 	clang-format-22 --dry-run --Werror $(sources)
+
+tidy: build
+	run-clang-tidy-22 -quiet -p $(BUILD) "$(CURDIR)/(driver|passes|runtime)/"
 
 demo: build
 	examples/demo --build $(BUILD)

@@ -66,10 +66,9 @@ static constexpr StageOption StageOptions[] = {
 /// Endings of inputs that clang compiles to code; headers are precompiled and
 /// assembler is not for the pass.
 static constexpr std::string_view CodeEndings[] = {
-    "c",   "i",   "cc",  "cp",   "cxx", "cpp",  "c++", "C",
-    "CC",  "CPP", "CXX", "ii",   "m",   "mm",   "M",   "mi",
-    "mii", "ll",  "bc",  "cppm", "ccm", "cxxm", "cu",  "hip",
-};
+    "c",   "i",    "cc",  "cp",   "cxx",  "cpp", "c++", "C",   "CC",
+    "CPP", "CXX",  "ii",  "m",    "mm",   "M",   "mi",  "mii", "ll",
+    "bc",  "cppm", "ccm", "cxxm", "c++m", "pcm", "cu",  "hip"};
 
 static bool isCodeLanguage(std::string_view Language) {
   return Language.find("header") == std::string_view::npos &&

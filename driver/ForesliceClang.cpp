@@ -11,7 +11,6 @@
 #include "Installation.h"
 #include "Process.h"
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -29,6 +28,16 @@ struct RealClang {
 };
 } // namespace
 
+/// The file that FORESLICE_CLANG means: a path, or a name to look up in PATH,
+/// where the folder of --clang-dir may well come first.
+static std::string chosenClang(const Installation &Here, std::string Name) {
+  if (Name.find('/') == std::string::npos)
+    for (const std::string &Path : findInPath(Name))
+      if (realPath(Path) != Here.executable())
+        return Path;
+  return Name;
+}
+
 /// The configured clang, or that of FORESLICE_CLANG. The variable is taken out
 /// of the environment, so that a script which calls foreslice-clang in turn
 /// ends at the configured one and not at itself.
@@ -40,7 +49,7 @@ static RealClang findClang(const Installation &Here, bool CPlusPlus,
         configuredClangDir() + (CPlusPlus ? "/clang++" : "/clang");
     return {Path, {Path}};
   }
-  std::string Path = Chosen;
+  std::string Path = chosenClang(Here, Chosen);
   unsetenv("FORESLICE_CLANG");
   if (realPath(Path) == Here.executable())
     fatal(Command, "FORESLICE_CLANG names foreslice-clang itself; it takes the "
@@ -111,8 +120,12 @@ static std::vector<std::string> linkOptions(const Installation &Here,
 
 int main(int Argc, char **Argv) {
   Installation Here;
-  bool CPlusPlus = baseName(Argv[0]).find("clang++") != std::string_view::npos;
-  std::vector<std::string> Arguments(Argv + std::min(Argc, 1), Argv + Argc);
+  std::vector<std::string> Arguments(Argv, Argv + Argc);
+  if (Arguments.empty())
+    Arguments.push_back(Command);
+  bool CPlusPlus =
+      baseName(Arguments[0]).find("clang++") != std::string_view::npos;
+  Arguments.erase(Arguments.begin());
 
   CompilerCommand C;
   // -cc1 and its like are not driver runs; no option of ours is in there.

@@ -9,11 +9,11 @@
 #include "Installation.h"
 #include "Process.h"
 
-#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
 #include <unistd.h>
+#include <utility>
 
 using namespace foreslice::driver;
 
@@ -104,8 +104,13 @@ void Wrapper::run(std::vector<std::string> Arguments) {
 }
 
 int main(int Argc, char **Argv) {
-  std::string_view Name = baseName(Argv[0]);
+  std::vector<std::string> Arguments(Argv, Argv + Argc);
+  std::string Name;
+  if (!Arguments.empty()) {
+    Name = baseName(Arguments[0]);
+    Arguments.erase(Arguments.begin());
+  }
   bool CPlusPlus =
       Name.find("++") != Name.npos || Name.find("cxx") != Name.npos;
-  Wrapper(CPlusPlus).run({Argv + std::min(Argc, 1), Argv + Argc});
+  Wrapper(CPlusPlus).run(std::move(Arguments));
 }

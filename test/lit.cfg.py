@@ -73,10 +73,12 @@ for family, tools in families.items():
         lit_config.note("no %s: its tests are skipped" % family)
 
 slowfs = os.path.join(bin_dir, "foreslice-slowfs")
-if os.path.exists(slowfs) and can_mount():
-    config.available_features.add("fuse")
+if not os.path.exists(slowfs):
+    lit_config.note("foreslice-slowfs was not built: tests on slow storage are skipped")
+elif not can_mount():
+    lit_config.note("/dev/fuse cannot be used: tests on slow storage are skipped")
 else:
-    lit_config.note("no slow storage (/dev/fuse cannot be used): its tests are skipped")
+    config.available_features.add("fuse")
 
 for tool in ("autoconf", "ninja", "ccache"):
     if shutil.which(tool):
