@@ -20,6 +20,7 @@ using namespace foreslice;
 namespace {
 
 /// Blocks SIGPIPE and SIGXFSZ of this thread and takes back those that came.
+/// Keeps errno.
 class QuietSignals {
 public:
   QuietSignals() {
@@ -38,11 +39,13 @@ public:
     while (sigtimedwait(&Quiet, nullptr, &Now) > 0)
       ;
     pthread_sigmask(SIG_SETMASK, &Before, nullptr);
+    errno = Errno;
   }
   QuietSignals(const QuietSignals &) = delete;
   QuietSignals &operator=(const QuietSignals &) = delete;
 
 private:
+  const int Errno = errno;
   sigset_t Quiet, Before;
 };
 
@@ -54,7 +57,7 @@ std::string reason(const std::string &Path, int Error) {
 
 int foreslice::writeAll(int Fd, std::string_view Text) {
   QuietSignals Quiet;
-  int Saved = errno, Error = 0;
+  int Error = 0;
   while (!Text.empty()) {
     ssize_t N = write(Fd, Text.data(), Text.size());
     if (N < 0 && errno == EINTR)
@@ -65,7 +68,6 @@ int foreslice::writeAll(int Fd, std::string_view Text) {
     }
     Text.remove_prefix(static_cast<size_t>(N));
   }
-  errno = Saved;
   return Error;
 }
 

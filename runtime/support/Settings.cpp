@@ -152,6 +152,11 @@ constexpr SettingInfo Table[] = {
 #include "support/settings.def"
 };
 
+constexpr std::string_view DriverVariables[] = {
+#define FORESLICE_DRIVER_VARIABLE(Name) Name,
+#include "support/settings.def"
+};
+
 bool equalsIgnoringCase(std::string_view A, std::string_view B) {
   return std::ranges::equal(A, B, [](uint8_t X, uint8_t Y) {
     return std::toupper(X) == std::toupper(Y);
@@ -234,6 +239,8 @@ Settings Settings::fromEnvironment() {
         Equals + 1 == Entry.size())
       continue;
     std::string Name(Entry.substr(0, Equals)), Why;
+    if (std::ranges::find(DriverVariables, Name) != std::end(DriverVariables))
+      continue;
     const char *Value = secure_getenv(Name.c_str());
     if (Value && S.parse(Name, Value, &Why) != ParseResult::Accepted)
       warnOnce(Why);

@@ -23,7 +23,7 @@ volatile int Zero = 0;
 volatile int Sink = 0;
 
 void readNull(const void *) { Sink = *NullPointer; }
-void divideByZero(const void *) { Sink = 1 / Zero; }
+void divideByZero(const void *) { Sink = 4711 / Zero; }
 void trap(const void *) { __builtin_trap(); }
 void complete(const void *) {}
 

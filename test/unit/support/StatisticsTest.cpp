@@ -1,0 +1,197 @@
+//===- StatisticsTest.cpp - counting and reporting ------------------------===//
+//
+// Counters, the histogram's bounds, and that several ranks' JSON adds up to
+// what one process would have counted.
+//
+//===----------------------------------------------------------------------===//
+
+#include "support/Statistics.h"
+#include "support/StatisticsReport.h"
+
+#include <algorithm>
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <nlohmann/json.hpp>
+#include <sstream>
+#include <thread>
+#include <unistd.h>
+#include <vector>
+
+using namespace foreslice;
+using nlohmann::json;
+
+namespace {
+
+TEST(StatisticsTest, QuantilesAreWithinAQuarter) {
+  for (uint64_t Ns : {1ull, 2ull, 3ull, 7ull, 1000ull, 2'000'000ull,
+                      123'456'789ull, 250'000'000'000ull}) {
+    LatencyHistogram H;
+    H.add(Ns);
+    for (double Q : {0.0, 0.5, 1.0}) {
+      EXPECT_GT(H.quantile(Q), Ns);
+      EXPECT_LE(H.quantile(Q), Ns + std::max<uint64_t>(Ns / 4, 1)) << Ns;
+    }
+  }
+}
+
+TEST(StatisticsTest, QuantilesOrderAndExtremes) {
+  LatencyHistogram H;
+  EXPECT_EQ(H.quantile(0.5), 0u);
+  for (uint64_t Ns = 1; Ns <= 1000; ++Ns)
+    H.add(Ns * 1000);
+  EXPECT_NEAR(double(H.quantile(0.50)), 500e3, 125e3);
+  EXPECT_NEAR(double(H.quantile(0.95)), 950e3, 240e3);
+  EXPECT_LE(H.quantile(0.50), H.quantile(0.95));
+  EXPECT_LE(H.quantile(0.95), H.quantile(0.99));
+  H.add(0);
+  H.add(UINT64_MAX);
+  EXPECT_GT(H.quantile(1.0), uint64_t(250e9));
+}
+
+TEST(StatisticsTest, FilesAreKnownByDeviceAndInode) {
+  Statistics S;
+  std::string A = ::testing::TempDir() + "statistics-a";
+  std::string B = ::testing::TempDir() + "statistics-b";
+  unlink(B.c_str());
+  close(open(A.c_str(), O_CREAT | O_WRONLY, 0600));
+  ASSERT_EQ(link(A.c_str(), B.c_str()), 0);
+  EXPECT_EQ(&S.file(A), &S.file(B));
+  EXPECT_EQ(&S.file("/no/such/x"), &S.file("/no/such/x"));
+  EXPECT_NE(&S.file("/no/such/x"), &S.file("/no/such/y"));
+  unlink(A.c_str());
+  unlink(B.c_str());
+}
+
+TEST(StatisticsTest, FilesAndNotesAreBounded) {
+  Statistics S;
+  for (int I = 0; I < 1000; ++I) {
+    S.file("/no/such/" + std::to_string(I)).add(Counter::Reads);
+    S.note("note " + std::to_string(I));
+    S.note("note 0");
+  }
+  json J = json::parse(S.json());
+  EXPECT_EQ(J["files"].size(), 257u);
+  EXPECT_EQ(J["total"]["reads"], 1000);
+  EXPECT_EQ(J["notes"].size(), 64u);
+  EXPECT_EQ(J["notes_left_out"], 1000 - 64);
+}
+
+TEST(StatisticsTest, EveryCounterIsInTheJson) {
+  Statistics S;
+  uint64_t N = 1;
+#define FORESLICE_COUNTER(Id, Key, Unit, Help)                                 \
+  S.file("/no/such").add(Counter::Id, N++);
+#define FORESLICE_RUN_COUNTER(Id, Key, Unit, Help) S.add(RunCounter::Id, N++);
+#include "support/statistics.def"
+  json J = json::parse(S.json());
+  N = 1;
+#define FORESLICE_COUNTER(Id, Key, Unit, Help)                                 \
+  EXPECT_EQ(J["files"][0][Key], N);                                            \
+  EXPECT_EQ(J["total"][Key], N++);
+#define FORESLICE_RUN_COUNTER(Id, Key, Unit, Help)                             \
+  EXPECT_EQ(J["run"][Key], N++);
+#include "support/statistics.def"
+}
+
+TEST(StatisticsTest, RanksAddUp) {
+  ReportData Data;
+  for (int Rank = 0; Rank < 3; ++Rank) {
+    Statistics S;
+    S.file("/no/such/common").add(Counter::Reads, 10);
+    S.file("/no/such/" + std::to_string(Rank)).add(Counter::Misses, 1);
+    for (int I = 0; I < 10; ++I)
+      S.file("/no/such/common").DemandReads.add(Rank == 2 ? 8000 : 1000);
+    S.add(RunCounter::Launches, 2);
+    S.note("everywhere");
+    if (Rank == 1)
+      S.note("on one");
+    EXPECT_TRUE(mergeJson(Data, S.json()));
+  }
+  json J = toJson(Data);
+  EXPECT_EQ(J["ranks"], 3);
+  EXPECT_EQ(J["files"].size(), 4u);
+  EXPECT_EQ(J["total"]["reads"], 30);
+  EXPECT_EQ(J["total"]["misses"], 3);
+  EXPECT_EQ(J["run"]["launches"], 6);
+  EXPECT_LT(J["total"]["demand_read_p50_ns"], 2000);
+  EXPECT_GT(J["total"]["demand_read_p95_ns"], 8000);
+  EXPECT_EQ(J["notes"][0]["text"], "everywhere");
+  EXPECT_EQ(J["notes"][0]["ranks"], 3);
+  EXPECT_EQ(J["notes"][1]["ranks"], 1);
+}
+
+TEST(StatisticsTest, WhatIsNoReportChangesNothing) {
+  ReportData Data;
+  std::string Good = Statistics().json();
+  ASSERT_TRUE(mergeJson(Data, Good));
+  std::string Before = toJson(Data).dump();
+  for (std::string Bad :
+       {std::string(), std::string("{}"), std::string("[1]"),
+        Good.substr(0, Good.size() / 2),
+        std::string(R"({"files":[{"path":"x"}],"ranks":1,"run":{},)"
+                    R"("notes":[],"notes_left_out":0})")}) {
+    EXPECT_FALSE(mergeJson(Data, Bad)) << Bad;
+    EXPECT_EQ(toJson(Data).dump(), Before) << Bad;
+  }
+}
+
+TEST(StatisticsTest, PathsThatAreNoUtf8AreReported) {
+  Statistics S;
+  S.file("/no/such/\xff\xfe").add(Counter::Reads);
+  ReportData Data;
+  EXPECT_TRUE(mergeJson(Data, S.json()));
+  EXPECT_EQ(Data.Files.size(), 1u);
+}
+
+TEST(StatisticsTest, TableFitsAndNamesEveryCounter) {
+  Statistics S;
+  for (int I = 0; I < 30; ++I) {
+    FileStatistics &F =
+        S.file("/a/rather/long/path/to/some/file/" + std::to_string(I));
+    F.add(Counter::Reads, 123456789);
+    F.add(Counter::ReadBytes, uint64_t(1) << 45);
+    F.add(Counter::ReadyHits, 99999999);
+    F.add(Counter::DemandReadNs, I * 1000);
+    F.DemandReads.add(123'456'789);
+  }
+  S.note("file: a reason");
+  ReportData Data;
+  ASSERT_TRUE(mergeJson(Data, S.json()));
+  std::string Table = toTable(Data), Line;
+  std::istringstream Lines(Table);
+  while (std::getline(Lines, Line))
+    EXPECT_LE(Line.size(), 100u) << Line;
+#define FORESLICE_COUNTER(Id, Key, Unit, Help)                                 \
+  EXPECT_NE(Table.find("\n  " Key " "), std::string::npos) << Key;
+#define FORESLICE_RUN_COUNTER FORESLICE_COUNTER
+#include "support/statistics.def"
+  EXPECT_NE(Table.find("some/file/29 "), std::string::npos);
+  EXPECT_EQ(Table.find("some/file/0 "), std::string::npos);
+  EXPECT_NE(Table.find("and 10 more files"), std::string::npos);
+  EXPECT_NE(Table.find("file: a reason"), std::string::npos);
+}
+
+TEST(StatisticsTest, ThreadsLoseNoCount) {
+  Statistics S;
+  std::vector<std::thread> Threads;
+  for (int T = 0; T < 4; ++T)
+    Threads.emplace_back([&] {
+      for (int I = 0; I < 1000; ++I) {
+        S.file("/no/such/" + std::to_string(I % 10)).add(Counter::Reads);
+        S.file("/no/such/0").DemandReads.add(100);
+        S.add(RunCounter::Launches);
+        S.note("n" + std::to_string(I % 70));
+        if (I % 250 == 0) {
+          EXPECT_TRUE(json::accept(S.json()));
+        }
+      }
+    });
+  for (std::thread &T : Threads)
+    T.join();
+  json J = json::parse(S.json());
+  EXPECT_EQ(J["total"]["reads"], 4000);
+  EXPECT_EQ(J["run"]["launches"], 4000);
+  EXPECT_EQ(J["total"]["demand_read_histogram"][0][1], 4000);
+}
+
+} // namespace
