@@ -10,7 +10,10 @@
 
 #define OMPI_SKIP_MPICXX 1
 #define MPICH_SKIP_MPICXX 1
+// The wrappers are seen outside of the library, whatever mpi.h says.
+#pragma GCC visibility push(default)
 #include <mpi.h>
+#pragma GCC visibility pop
 
 #include "foreslice/abi.h"
 

@@ -1,0 +1,178 @@
+//===- CollectiveTest.cpp - collective reads ------------------------------===//
+//
+// Either every rank is served from its cache or every rank calls the MPI
+// library: a wrong decision shows as a hang or as a count that differs between
+// ranks.
+//
+//===----------------------------------------------------------------------===//
+
+#include "MpiFixture.h"
+
+using namespace foreslice;
+using namespace foreslice::test;
+
+namespace {
+
+constexpr int64_t Page = 65536;
+
+class CollectiveTest : public MpiTest {
+protected:
+  /// Each rank reads a page of its own, Rounds times; ranks for which InRegion
+  /// is false have no slice.
+  void readAll(MPI_File F, int Rounds, bool InRegion) {
+    auto Main = [&] {
+      for (int I = 0; I < Rounds; ++I) {
+        MPI_Status S;
+        int N = -1;
+        std::vector<char> B(Page);
+        int64_t At = (I * size() + rank()) * Page;
+        EXPECT_EQ(MPI_File_read_at_all(F, At, B.data(), Page, MPI_BYTE, &S),
+                  MPI_SUCCESS);
+        MPI_Get_count(&S, MPI_BYTE, &N);
+        EXPECT_EQ(N, Page);
+        bool Same = true;
+        for (int64_t J = 0; J < Page; ++J)
+          Same = Same && B[J] == byteAt(At + J);
+        EXPECT_TRUE(Same) << "round " << I;
+      }
+    };
+    if (!InRegion)
+      return Main();
+    region(
+        [&] {
+          for (int I = 0; I < Rounds; ++I)
+            foreslice_slice_read_at(toHandle(F), (I * size() + rank()) * Page,
+                                    Page, toHandle(MPI_BYTE));
+        },
+        Main, F, rank());
+  }
+
+  /// The same on all ranks?
+  uint64_t agreed(uint64_t Mine) {
+    uint64_t Low, High;
+    MPI_Allreduce(&Mine, &Low, 1, MPI_UINT64_T, MPI_MIN, MPI_COMM_WORLD);
+    MPI_Allreduce(&Mine, &High, 1, MPI_UINT64_T, MPI_MAX, MPI_COMM_WORLD);
+    EXPECT_EQ(Low, High);
+    return Mine;
+  }
+};
+
+TEST_F(CollectiveTest, AllRanksInTheRegion) {
+  std::string Path = makeSharedFile(8 * size() * Page);
+  MPI_File F = open(Path, MPI_COMM_WORLD);
+  readAll(F, 8, true);
+  EXPECT_GT(agreed(count(F, Counter::CollectiveCacheReads)), 0u);
+  MPI_File_close(&F);
+}
+
+TEST_F(CollectiveTest, OneRankOutsideTheRegion) {
+  std::string Path = makeSharedFile(8 * size() * Page);
+  MPI_File F = open(Path, MPI_COMM_WORLD);
+  readAll(F, 8, rank() != 0);
+  uint64_t Served = agreed(count(F, Counter::CollectiveCacheReads));
+  // Half of all pages must be there: not when the only rank has none.
+  if (size() > 1) {
+    EXPECT_GT(Served, 0u);
+  } else {
+    EXPECT_EQ(Served, 0u);
+  }
+  MPI_File_close(&F);
+}
+
+TEST_F(CollectiveTest, OneRankNotWilling) {
+  std::string Path = makeSharedFile(4 * size() * Page);
+  MPI_Info Info;
+  MPI_Info_create(&Info);
+  MPI_Info_set(Info, "foreslice_disable", rank() == size() - 1 ? "1" : "0");
+  MPI_File F = open(Path, MPI_COMM_WORLD, MPI_MODE_RDONLY, Info);
+  MPI_Info_free(&Info);
+  EXPECT_FALSE(FileRegistry::get().find(F)->Collective);
+  readAll(F, 4, false);
+  EXPECT_EQ(count(F, Counter::CollectiveCacheReads), 0u);
+  MPI_File_close(&F);
+}
+
+TEST_F(CollectiveTest, EndOfFileOnOneRank) {
+  // The last rank's read is cut short in the last page.
+  int64_t Size = size() * Page - 1000;
+  std::string Path = makeSharedFile(Size);
+  MPI_File F = open(Path, MPI_COMM_WORLD), G = open(Path, MPI_COMM_WORLD);
+  int N = -1;
+  region(
+      [&] {
+        foreslice_slice_read_at(toHandle(F), rank() * Page, Page,
+                                toHandle(MPI_BYTE));
+      },
+      [&] {
+        std::vector<char> B(Page);
+        MPI_Status S;
+        MPI_File_seek(F, rank() * Page, MPI_SEEK_SET);
+        MPI_File_read_all(F, B.data(), Page, MPI_BYTE, &S);
+        MPI_Get_count(&S, MPI_BYTE, &N);
+      },
+      F, rank());
+  EXPECT_EQ(N, rank() == size() - 1 ? Page - 1000 : Page);
+  // Where the pointer stands behind the end is the MPI library's affair.
+  std::vector<char> B(Page);
+  MPI_File_seek(G, rank() * Page, MPI_SEEK_SET);
+  PMPI_File_read_all(G, B.data(), Page, MPI_BYTE, MPI_STATUS_IGNORE);
+  MPI_Offset Position, Plain;
+  MPI_File_get_position(F, &Position);
+  MPI_File_get_position(G, &Plain);
+  EXPECT_EQ(Position, Plain);
+  MPI_File_close(&F);
+  MPI_File_close(&G);
+}
+
+TEST_F(CollectiveTest, EmptyReadsOnSomeRanks) {
+  std::string Path = makeSharedFile(size() * Page);
+  MPI_File F = open(Path, MPI_COMM_WORLD);
+  int Count = rank() % 2 ? 0 : 1000, N = -1;
+  auto Main = [&] {
+    char B[1000];
+    MPI_Status S;
+    MPI_File_read_at_all(F, rank() * Page, B, Count, MPI_BYTE, &S);
+    MPI_Get_count(&S, MPI_BYTE, &N);
+  };
+  region(
+      [&] {
+        foreslice_slice_read_at(toHandle(F), rank() * Page, Count,
+                                toHandle(MPI_BYTE));
+      },
+      Main, F, Count ? rank() : -1);
+  EXPECT_EQ(N, Count);
+  EXPECT_EQ(agreed(count(F, Counter::CollectiveCacheReads)), 1u);
+  MPI_File_close(&F);
+}
+
+TEST_F(CollectiveTest, CollectiveWritesInBetween) {
+  std::string Path = makeSharedFile(size() * Page);
+  MPI_File F = open(Path, MPI_COMM_WORLD, MPI_MODE_RDWR);
+  std::vector<char> New(Page), B(Page);
+  // Each rank caches its neighbour's page, which then changes.
+  int From = (rank() + 1) % size();
+  for (int64_t I = 0; I < Page; ++I)
+    New[I] = byteAt(rank() * Page + I, 9);
+  region(
+      [&] {
+        foreslice_slice_read_at(toHandle(F), From * Page, Page,
+                                toHandle(MPI_BYTE));
+      },
+      [&] {
+        MPI_File_write_at_all(F, rank() * Page, New.data(), Page, MPI_BYTE,
+                              MPI_STATUS_IGNORE);
+        MPI_File_sync(F);
+        MPI_Barrier(MPI_COMM_WORLD);
+        MPI_File_sync(F);
+        MPI_File_read_at_all(F, From * Page, B.data(), Page, MPI_BYTE,
+                             MPI_STATUS_IGNORE);
+      },
+      F, From);
+  bool Same = true;
+  for (int64_t I = 0; I < Page; ++I)
+    Same = Same && B[I] == byteAt(From * Page + I, 9);
+  EXPECT_TRUE(Same);
+  MPI_File_close(&F);
+}
+
+} // namespace
