@@ -42,7 +42,8 @@ ReaderFunctions::ReaderFunctions(Module &M) {
           Add(*CB->getFunction());
   }
   // Callers before callees: depth-first from the functions that no reader
-  // calls, finished last comes first. Cycles are broken anywhere.
+  // calls, finished last comes first, so that the source's order is kept where
+  // it can be. Cycles are broken anywhere.
   SmallVector<Function *> PostOrder;
   DenseSet<const Function *> Seen;
   auto Visit = [&](auto &Self, Function *F) -> void {
@@ -54,7 +55,7 @@ ReaderFunctions::ReaderFunctions(Module &M) {
           Self(Self, Callee);
     PostOrder.push_back(F);
   };
-  for (Function &F : M)
+  for (Function &F : reverse(M))
     Visit(Visit, &F);
   Order.assign(PostOrder.rbegin(), PostOrder.rend());
 }
