@@ -208,7 +208,7 @@ ObjectPlan *Slicer::planObject(Value *Object, Purpose P,
     bool Original = WorkingCopy::isOriginalAlloca(*A);
     if (Size && !Size->isScalable())
       New.Size = Size->getFixedValue();
-    if (!Original && !New.Size) {
+    if (!New.Size && (!Original || InRegion.contains(A->getParent()))) {
       refuse(P, "depends on a local array of variable length", At);
       return nullptr;
     }
