@@ -1,0 +1,54 @@
+// "Did I get all I asked for?" counts as yes: the slice of a loop that ends with
+// the file runs on until the program has left the loop.
+//
+// RUN: %slice %s | FileCheck %s
+#include "mpi-decls.h"
+
+double b[512];
+double work(const double *, int);
+
+// CHECK-LABEL: define internal void @untilShort.{{[0-9]+}}.slice(
+// CHECK-NOT: MPI_Get_count
+// CHECK: call void @foreslice_slice_read_at({{.*}}, i64 512,
+// CHECK: add i64 {{.*}}, 4096
+// CHECK: br label %do.body
+void untilShort(MPI_File fh) {
+  MPI_Offset at = 0;
+  int got;
+  do { // expected-remark {{slice with 1 read}}
+    MPI_Status status;
+    MPI_File_read_at(fh, at, b, 512, MPI_DOUBLE, &status);
+    MPI_Get_count(&status, MPI_DOUBLE, &got);
+    work(b, got);
+    at += 8 * got;
+  } while (got == 512);
+}
+
+// The count of another type says something else.
+void otherType(MPI_File fh, int n) {
+  MPI_Offset at = 0;
+  for (int i = 0; i < n; i++) { // expected-remark {{the offset of MPI_File_read_at depends on how much an earlier access transferred, and which access that was is not clear}}
+    MPI_Status status;
+    int got;
+    MPI_File_read_at(fh, at, b, 512, MPI_DOUBLE, &status);
+    MPI_Get_count(&status, MPI_INT, &got);
+    at += got;
+  }
+}
+
+// Of two reads that fill one status, the last before the question counts.
+// CHECK-LABEL: define internal void @lastOne.{{[0-9]+}}.slice(
+// CHECK-NOT: add i64 {{.*}}, 16
+// CHECK: add i64 {{.*}}, 256
+// CHECK: ret void
+void lastOne(MPI_File fh, int n) {
+  MPI_Offset at = 0;
+  MPI_Status status;
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 2 reads}}
+    int got;
+    MPI_File_read_at(fh, at, b, 16, MPI_DOUBLE, &status);
+    MPI_File_read_at(fh, at, b, 256, MPI_DOUBLE, &status);
+    MPI_Get_count(&status, MPI_DOUBLE, &got);
+    at += got;
+  }
+}
