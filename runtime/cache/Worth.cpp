@@ -1,7 +1,8 @@
 //===- Worth.cpp - whether prefetching pays -------------------------------===//
 //
-// The limits are generous towards prefetching: a copy of 64 KiB from the
-// kernel's page cache takes 7 to 20 us, the fastest disks take 80 us and more.
+// The limits lie between a copy of 64 KiB from the kernel's page cache, which
+// takes 7 us, 15 us into a frame never touched before, and the 80 us and more
+// of the fastest disks.
 //
 //===----------------------------------------------------------------------===//
 
