@@ -1,7 +1,7 @@
 //===- CacheState.h - what the cache's threads share ----------------------===//
 //
 // One mutex guards it all: it is held for lookups and list moves only, never
-// over a read, a copy or a system call.
+// over a read or a copy.
 //
 //===----------------------------------------------------------------------===//
 

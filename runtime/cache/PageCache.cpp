@@ -91,6 +91,38 @@ void PageCache::close(std::shared_ptr<CachedFile> File) {
 /// While prefetching does not pay, one page of so many is fetched all the same,
 /// to notice when that changes.
 static constexpr uint64_t ProbeEvery = 64;
+/// Pages posted without giving the main thread a chance to take the mutex.
+static constexpr size_t PagesAtOnce = 64;
+
+PageCache::PostResult PageCache::Impl::post(FileEntry &File, uint64_t CallId,
+                                            std::span<const uint64_t> Pages,
+                                            const std::atomic<bool> &Cancel) {
+  for (uint64_t Index : Pages) {
+    while (State.Queue.full() && !Cancel && !File.closed() &&
+           !File.behind(CallId)) {
+      // The engine empties the queue while this waits for room.
+      if (State.engineNeeded())
+        Io.wake();
+      ++State.RoomWaiters;
+      State.QueueRoom.wait(State.M);
+      --State.RoomWaiters;
+    }
+    if (Cancel)
+      return PostResult::Cancelled;
+    if (File.closed() || !Io.start())
+      return PostResult::Accepted;
+    if (File.behind(CallId)) {
+      File.countSkipped(CallId);
+      return PostResult::Behind;
+    }
+    Slot Known = State.Pool.find(File, Index);
+    if (Known && State.Pool[Known].Pure)
+      State.Pool.expect(Known, CallId);
+    else if (Io.pays() || ++Unpaid % ProbeEvery == 0)
+      State.Queue.push(File, CallId, Index);
+  }
+  return PostResult::Accepted;
+}
 
 PageCache::PostResult PageCache::prefetch(CachedFile &CF, uint64_t CallId,
                                           std::span<const uint64_t> Pages,
@@ -98,38 +130,21 @@ PageCache::PostResult PageCache::prefetch(CachedFile &CF, uint64_t CallId,
   if (inForkedChild())
     return PostResult::Accepted;
   CacheState &S = P->State;
-  FileEntry &File = entry(CF);
-  bool Wake;
-  {
-    MutexLock L(S.M);
-    for (uint64_t Index : Pages) {
-      while (S.Queue.full() && !Cancel && !File.closed() &&
-             !File.behind(CallId)) {
-        ++S.RoomWaiters;
-        S.QueueRoom.wait(S.M);
-        --S.RoomWaiters;
-      }
-      if (Cancel)
-        return PostResult::Cancelled;
-      if (File.closed() || !P->Io.start())
-        return PostResult::Accepted;
-      if (File.behind(CallId)) {
-        File.countSkipped(CallId);
-        return PostResult::Behind;
-      }
-      Slot Known = S.Pool.find(File, Index);
-      if (Known && S.Pool[Known].Pure)
-        S.Pool.expect(Known, CallId);
-      else if (P->Io.pays() || ++P->Unpaid % ProbeEvery == 0)
-        S.Queue.push(File, CallId, Index);
-      // The engine empties the queue while this waits for room.
-      if (S.Queue.full() && S.engineNeeded())
-        P->Io.wake();
+  while (!Pages.empty()) {
+    auto Now = Pages.first(std::min(Pages.size(), PagesAtOnce));
+    Pages = Pages.subspan(Now.size());
+    PostResult Result;
+    bool Wake;
+    {
+      MutexLock L(S.M);
+      Result = P->post(entry(CF), CallId, Now, Cancel);
+      Wake = S.engineNeeded();
     }
-    Wake = S.engineNeeded();
+    if (Wake)
+      P->Io.wake();
+    if (Result != PostResult::Accepted)
+      return Result;
   }
-  if (Wake)
-    P->Io.wake();
   return PostResult::Accepted;
 }
 

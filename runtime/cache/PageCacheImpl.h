@@ -58,6 +58,10 @@ struct PageCache::Impl {
                         [&](const auto &F) { return F->Id == K; });
   }
 
+  PostResult post(FileEntry &File, uint64_t CallId,
+                  std::span<const uint64_t> Pages,
+                  const std::atomic<bool> &Cancel) FORESLICE_REQUIRES(State.M);
+
   CacheState State;
   Engine Io;
   std::vector<std::shared_ptr<FileEntry>> Files FORESLICE_GUARDED_BY(State.M);
