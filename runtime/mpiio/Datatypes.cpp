@@ -52,7 +52,7 @@ void TypeRegistry::drop(MPI_Datatype Type) {
 }
 
 void TypeRegistry::committed(MPI_Datatype Type) {
-  if (!process().regionsAnnounced() || find(toHandle(Type)).Known ||
+  if (!process().active() || find(toHandle(Type)).Known ||
       envelopeSize(Type) > MaxEagerEnvelope)
     return;
   layout(Type);

@@ -49,7 +49,7 @@ std::shared_ptr<OpenFile> describe(const char *Name, int Mode,
   File->Shared->invalidate();
   if (Mode & (MPI_MODE_WRONLY | MPI_MODE_SEQUENTIAL))
     return File;
-  if (Keys.Disable || Settings::get().Disable || !process().regionsAnnounced())
+  if (Keys.Disable)
     return File;
   int Atomic = 0;
   PMPI_File_get_atomicity(Handle, &Atomic);
@@ -122,7 +122,7 @@ int MPI_File_open(MPI_Comm Comm, const char *Name, int Mode, MPI_Info Info,
                   MPI_File *Handle) {
   int Error = PMPI_File_open(Comm, Name, Mode, Info, Handle);
   std::shared_ptr<OpenFile> File;
-  if (Error == MPI_SUCCESS)
+  if (Error == MPI_SUCCESS && process().active())
     File = describe(Name, Mode, InfoKeys::read(Info), *Handle);
   if (canAgree(Comm, Error))
     agree(Comm, File.get());

@@ -22,7 +22,6 @@ namespace foreslice {
 namespace {
 
 void launched(const foreslice_region *Region) {
-  process().startCounting();
   PageCache::get().setScheme(process().schemeFor(*Region));
   FileRegistry &Files = FileRegistry::get();
   std::lock_guard G(Files.sliceLock());
@@ -57,13 +56,10 @@ const char *familyName(foreslice_mpi_family Family) {
   return Family == FORESLICE_MPI_OPENMPI ? "Open MPI" : "MPICH";
 }
 
-/// Open MPI says how many programs one mpirun started. MPICH gives the second
-/// and later ones a number above 0.
+/// Open MPI says how many programs one mpirun started; MPICH does not.
 bool oneProgram() {
   const char *Contexts = getenv("OMPI_NUM_APP_CTX");
-  if (Contexts && atoi(Contexts) > 1)
-    return false;
-  return true;
+  return !Contexts || atoi(Contexts) <= 1;
 }
 
 /// The ranks' statistics on rank 0, in rank order.
@@ -110,11 +106,18 @@ void Process::announce(foreslice_region *const *Regions, uint64_t Count,
     Announced.store(true);
 }
 
+bool Process::active() const {
+  return Announced.load(Relaxed) && !WrongFamily.load(Relaxed) &&
+         !Settings::get().Disable;
+}
+
 void Process::initialized() {
   PMPI_Comm_rank(MPI_COMM_WORLD, &Rank);
   PMPI_Comm_size(MPI_COMM_WORLD, &Size);
-  if (!Settings::get().Stats.empty())
-    startCounting();
+  Counting.store(!Settings::get().Stats.empty());
+  MPI_Comm Parent = MPI_COMM_NULL;
+  PMPI_Comm_get_parent(&Parent);
+  Spawned = Parent != MPI_COMM_NULL;
   TypeRegistry::get().addPredefined();
   slice_runner::setHooks({launched, ended, mayLaunch, wake});
   if (!WrongFamily.load())
@@ -138,8 +141,9 @@ void Process::finalize() {
 
 bool Process::sharedByAll(MPI_Comm Comm) const {
   int Inter = 1;
-  if (!oneProgram() || PMPI_Comm_test_inter(Comm, &Inter) != MPI_SUCCESS ||
-      Inter)
+  // MPI_Comm_spawn_multiple starts several programs, too.
+  if (Spawned || !oneProgram() ||
+      PMPI_Comm_test_inter(Comm, &Inter) != MPI_SUCCESS || Inter)
     return false;
   // Ranks of other worlds (spawned, joined) may run other programs.
   MPI_Group Theirs, World, Both;

@@ -26,11 +26,12 @@ public:
   /// Before PMPI_Finalize: gathers and prints statistics.
   void finalize();
 
-  bool regionsAnnounced() const { return Announced.load(Relaxed); }
+  /// True if a region may ever run: else files and types are not looked at.
+  bool active() const;
   bool collectiveAnnounced() const { return Collective.load(Relaxed); }
-  /// True once reads outside of regions are counted too.
+  /// True if reads outside of regions are counted too: statistics are asked
+  /// for.
   bool counting() const { return Counting.load(Relaxed); }
-  void startCounting() { Counting.store(true, Relaxed); }
 
   int worldRank() const { return Rank; }
   int worldSize() const { return Size; }
@@ -48,7 +49,9 @@ private:
   std::atomic<bool> Announced{false}, Collective{false}, Counting{false};
   std::atomic<bool> WrongFamily{false};
   std::atomic<int> InfoScheme{-1};
-  int Rank = 0, Size = 1; // written in initialized() only
+  // Written in initialized() only.
+  int Rank = 0, Size = 1;
+  bool Spawned = false;
 };
 
 Process &process();
