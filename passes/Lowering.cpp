@@ -11,7 +11,6 @@
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/ReplaceConstant.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/InstSimplifyPass.h"
 #include "llvm/Transforms/Scalar/SROA.h"
@@ -500,10 +499,6 @@ void SliceBuilder::finish() {
 }
 
 LoweredSlice SliceBuilder::build() {
-  for (auto &[Object, How] : Plan.Objects)
-    if (auto *GV = dyn_cast<GlobalVariable>(Object))
-      if (How.Class != ObjectClass::Shared)
-        convertUsersOfConstantsToInstructions({GV}, &Copy.function());
   createFunction();
   bindLiveIns();
   clonePrologue();

@@ -18,6 +18,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/ReplaceConstant.h"
 #include "llvm/Transforms/IPO/FunctionAttrs.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/InstSimplifyPass.h"
@@ -221,6 +222,7 @@ WorkingCopy::WorkingCopy(AnalysisModule &AM, const Loop &L) : AM(AM) {
       break;
   }
   canonicalise();
+  expandConstants();
   splitAtMarkers();
 }
 
@@ -428,6 +430,16 @@ bool WorkingCopy::resolveCounts() {
   }
   AM.analyses().invalidate(*W, PreservedAnalyses::none());
   return Changed;
+}
+
+/// Makes addresses inside variables instructions, so that a slice can use a
+/// private copy of the variable in its place.
+void WorkingCopy::expandConstants() {
+  SmallVector<Constant *> Variables;
+  for (GlobalVariable &GV : AM.module().globals())
+    if (!GV.isConstant() && !GV.isThreadLocal())
+      Variables.push_back(&GV);
+  convertUsersOfConstantsToInstructions(Variables, W);
 }
 
 void WorkingCopy::splitAtMarkers() {

@@ -102,6 +102,7 @@ private:
   bool inlineCalls();
   void canonicalise();
   bool resolveCounts();
+  void expandConstants();
   void splitAtMarkers();
   llvm::SmallVector<llvm::BasicBlock *> blocksInRegion() const;
 
