@@ -133,10 +133,12 @@ Instruction *LaunchHoister::hoist(Instruction *From) {
         return From;
       From = Above;
     }
+    // Over a loop as a whole, never into one.
     auto *Node = DT.getNode(BB)->getIDom();
+    while (Node && LI.getLoopFor(Node->getBlock()) != LI.getLoopFor(BB))
+      Node = Node->getIDom();
     BasicBlock *Upper = Node ? Node->getBlock() : nullptr;
-    if (!Upper || !PDT.dominates(BB, Upper) ||
-        LI.getLoopFor(Upper) != LI.getLoopFor(BB) || !passesFreely(*Upper, *BB))
+    if (!Upper || !PDT.dominates(BB, Upper) || !passesFreely(*Upper, *BB))
       return From;
     Instruction *T = Upper->getTerminator();
     if (isBarrier(*T))
