@@ -119,6 +119,19 @@ TEST_F(PagePoolTest, DroppedWhileOnItsWay) {
   EXPECT_EQ(fetch(9), S);
 }
 
+TEST_F(PagePoolTest, DroppedWhileSomeoneWaits) {
+  Slot S = Pool.acquire(Policy);
+  Pool.beginLoad(S, File, 7, 0);
+  Pool.pin(S);
+  Pool.drop(S);
+  Pool.endLoad(S, 4096);
+  EXPECT_EQ(Pool[S].Is, Page::State::Ready) << "the waiter has not looked yet";
+  EXPECT_NE(fetch(8), S);
+  Pool.unpin(S);
+  EXPECT_EQ(fetch(9), S);
+  EXPECT_NE(fetch(10), S) << "free once";
+}
+
 TEST_F(PagePoolTest, PassedPagesAreContentNoMore) {
   for (uint64_t I = 0; I < 4; ++I)
     fetch(I, I);
