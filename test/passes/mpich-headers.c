@@ -1,0 +1,34 @@
+// With MPICH's own header: int handles, and the calls with large counts.
+//
+// REQUIRES: mpich
+// RUN: %slice -I /usr/include/x86_64-linux-gnu/mpich %s | FileCheck %s
+#include <mpi.h>
+
+// CHECK-LABEL: define internal void @large.{{[0-9]+}}.slice(
+// CHECK: call void @foreslice_slice_read_at(i64 {{.*}}, i64 {{.*}}, i64 5000000000, i64 1275068685)
+// CHECK: call void @foreslice_slice_read(i64 {{.*}}, i64 %count.livein, i64 {{.*}})
+// CHECK: call void @foreslice_slice_read_at(i64 {{.*}}, i64 {{.*}}, i64 7, i64 {{.*}})
+// CHECK: call void @foreslice_slice_write_at(i64 {{.*}}, i64 {{.*}}, i64 9, i64 {{.*}})
+// CHECK: ret void
+void large(MPI_File fh, void *b, MPI_Datatype t, MPI_Count count, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 3 reads}}
+    MPI_File_read_at_c(fh, i, b, 5000000000, MPI_BYTE, MPI_STATUS_IGNORE);
+    MPI_File_read_all_c(fh, b, count, t, MPI_STATUS_IGNORE);
+    MPI_File_read_at_all_c(fh, i, b, 7, t, MPI_STATUS_IGNORE);
+    MPI_File_write_at_c(fh, i, b, 9, t, MPI_STATUS_IGNORE);
+  }
+}
+
+// CHECK-LABEL: define internal void @communicator.{{[0-9]+}}.slice(
+// CHECK: call i32 @foreslice_slice_comm_rank(i64 1140850688)
+// CHECK: call i64 @foreslice_slice_type_size(i64 {{.*}})
+// CHECK: ret void
+void communicator(MPI_File fh, void *b, MPI_Datatype t, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    int rank, size;
+    MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+    MPI_Type_size(t, &size);
+    MPI_File_read_at(fh, (rank + i) * size, b, 1, t, MPI_STATUS_IGNORE);
+  }
+}
+// CHECK: call void @foreslice_link_with_fprefetch_slice_v1(ptr @foreslice.regions, i64 2, i32 2)
