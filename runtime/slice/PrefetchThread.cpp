@@ -19,6 +19,7 @@
 #include <cfenv>
 #include <csetjmp>
 #include <cstring>
+#include <dlfcn.h>
 #include <pthread.h>
 #include <sched.h>
 #include <semaphore.h>
@@ -50,6 +51,7 @@ std::atomic<uint64_t> RunningNumber{0}; // 0: none
 std::atomic<bool> CancelRunning{false}; // what slices and their waits look at
 std::atomic<bool> Stopping{false};
 std::atomic<pid_t> ThreadId{0};
+std::atomic<bool> Interruptible{false}; // by kicks and ticks
 sem_t Posted; // one for each job that found the mailbox empty, one for stop
 
 // Prefetch thread only, its signal handlers included --------------------------
@@ -235,7 +237,7 @@ void *threadMain(void *) {
   std::fegetenv(&Own->FloatingPoint);
   setScheduling();
   setSignals();
-  if (!Own->Dog.start(KickSignal))
+  if (Interruptible.load() && !Own->Dog.start(KickSignal))
     Statistics::get().note("no timer on CPU time: endless slices run on until "
                            "their region ends");
   ThreadId.store(gettid());
@@ -257,7 +259,11 @@ void *threadMain(void *) {
   return nullptr;
 }
 
+/// Code that ThreadSanitizer instruments may hold a lock of its anywhere.
+bool hasThreadSanitizer() { return dlsym(RTLD_DEFAULT, "__tsan_init"); }
+
 bool startThread() {
+  Interruptible.store(!hasThreadSanitizer());
   if (sem_init(&Posted, 0, 0) || !signal_chain::install(onSignal))
     return false;
   pthread_attr_t Attributes;
@@ -326,6 +332,8 @@ void cancelUpTo(uint64_t Number, void (*Wake)()) {
     return;
   if (Wake)
     Wake();
+  if (!Interruptible.load())
+    return;
   siginfo_t Info{};
   Info.si_code = SI_QUEUE;
   Info.si_pid = getpid();

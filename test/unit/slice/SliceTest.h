@@ -71,11 +71,30 @@ inline uint64_t valueOf(const void *Packet) {
   return Value;
 }
 
-/// Runs on until something outside of it ends it.
+#if defined(__SANITIZE_THREAD__)
+#define FORESLICE_TSAN 1
+#elif defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+#define FORESLICE_TSAN 1
+#endif
+#endif
+#ifdef FORESLICE_TSAN
+constexpr bool UnderThreadSanitizer = true;
+#else
+constexpr bool UnderThreadSanitizer = false;
+#endif
+
+/// Runs on until something outside of it ends it. Code that ThreadSanitizer
+/// instruments cannot be interrupted: there it asks for something now and then.
 inline void endless(const void *) {
   static std::atomic<uint64_t> Steps;
-  for (;;)
+  for (;;) {
     Steps.fetch_add(1, std::memory_order_relaxed);
+    if (UnderThreadSanitizer) {
+      slice_runner::enter();
+      slice_runner::leave();
+    }
+  }
 }
 
 class SliceTest : public ::testing::Test {
