@@ -85,8 +85,8 @@ int size() {
 }
 
 char byteAt(int64_t I, int Salt) {
-  uint64_t X = static_cast<uint64_t>(I) * 0x9E3779B97F4A7C15ull + Salt;
-  return static_cast<char>((X >> 32) ^ (X >> 57));
+  uint64_t X = static_cast<uint64_t>(I) * 0x9E3779B97F4A7C15ull;
+  return static_cast<char>((X >> 32) ^ (X >> 57) ^ (Salt * 37));
 }
 
 void MpiTest::SetUp() { MPI_Barrier(MPI_COMM_WORLD); }
@@ -140,6 +140,11 @@ void MpiTest::region(std::function<void()> Slice, std::function<void()> Main,
   EXPECT_TRUE(eventually([&] { return Done.load(); }));
   if (FirstPage >= 0) {
     EXPECT_TRUE(eventually([&] { return isCached(Handle, FirstPage); }));
+    // Cached or on its way: wait until its bytes are here.
+    uint64_t Page = static_cast<uint64_t>(FirstPage);
+    auto File = FileRegistry::get().find(Handle);
+    auto Arrived = PageCache::get().demand(*File->Cached, {&Page, 1});
+    EXPECT_TRUE(Arrived.pages()[0].Data);
   }
   Main();
   foreslice_end(&Region);
