@@ -30,12 +30,9 @@ private:
 
 } // namespace
 
-extern "C" {
-// The function's mangled name with the linker's prefix; the return type is
-// passed as the C++ ABI passes it for the original.
+// The function's mangled name with the linker's prefix.
 std::unique_ptr<Storage>
 wrappedStorage() __asm__("__wrap__ZN9foreslice16makeUringStorageEv");
 std::unique_ptr<Storage> wrappedStorage() {
   return std::make_unique<SlowLookingStorage>();
-}
 }
