@@ -12,18 +12,26 @@
 #include "cache/PageCache.h"
 
 #include <memory>
-#include <unistd.h>
 #include <vector>
 
 namespace foreslice {
 
-/// Closes when the last read on it has come back, whoever notices.
+/// Given up when the last read on it has come back, whoever notices; closed by
+/// the main thread. Closing a file drops all of the process's fcntl locks on it
+/// (POSIX.1-2017, fcntl), and the MPI library may hold some at any time but
+/// between the program's calls.
 class Descriptor {
 public:
   explicit Descriptor(int Number) : Number(Number) {}
-  ~Descriptor() { ::close(Number); }
+  ~Descriptor();
   Descriptor(const Descriptor &) = delete;
   Descriptor &operator=(const Descriptor &) = delete;
+  /// Closes, at the end of a scope, what was given up till then. For the main
+  /// thread, between its MPI calls.
+  struct CloseAtEnd {
+    CloseAtEnd() = default;
+    ~CloseAtEnd();
+  };
   const int Number;
 };
 

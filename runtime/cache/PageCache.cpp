@@ -46,7 +46,8 @@ uint64_t PageCache::pageSize() const { return P->State.PageSize; }
 
 std::shared_ptr<CachedFile> PageCache::open(CachedFile::Key K, int Fd,
                                             const std::string &Path) {
-  // Closed after the mutex is released if there is one already.
+  Descriptor::CloseAtEnd Closing;
+  // Given up after the mutex is released if there is one already.
   auto Handle = std::make_shared<Descriptor>(Fd);
   FileStatistics &Stats = Statistics::get().file(Path);
   auto Fresh = std::make_shared<FileEntry>(K, Handle);
@@ -70,7 +71,8 @@ void PageCache::close(std::shared_ptr<CachedFile> File) {
   if (inForkedChild())
     return;
   FileEntry &F = entry(*File);
-  std::shared_ptr<Descriptor> Last; // closed after the mutex is released
+  Descriptor::CloseAtEnd Closing;
+  std::shared_ptr<Descriptor> Last; // given up after the mutex is released
   {
     MutexLock L(P->State.M);
     P->invalidate(F);

@@ -266,7 +266,7 @@ TEST_F(EngineTest, PinnedPageOutlivesInvalidation) {
   D.markUsed();
 }
 
-TEST_F(EngineTest, LastReadClosesTheFile) {
+TEST_F(EngineTest, FileIsClosedAfterItsLastReadByTheMainThread) {
   post(0, {0});
   Disk->issued();
   int Fd = Disk->heldFd();
@@ -274,6 +274,8 @@ TEST_F(EngineTest, LastReadClosesTheFile) {
   EXPECT_EQ(File->descriptor(), -1);
   EXPECT_NE(fcntl(Fd, F_GETFD), -1) << "a read is in flight on it";
   Disk->completeAll();
+  EXPECT_NE(fcntl(Fd, F_GETFD), -1) << "would drop the main thread's locks";
+  Cache.close(Cache.open({1, 2'000'000}, devNull(), "another"));
   EXPECT_EQ(fcntl(Fd, F_GETFD), -1);
   EXPECT_EQ(post(0, {1}), Post::Accepted) << "harmless";
   EXPECT_TRUE(Disk->issued().size() == 0);
