@@ -1,0 +1,175 @@
+#!/usr/bin/env python3
+"""Compiles an MPI program with and without -fprefetch-slice and compares runs.
+
+What a run gives is its standard output (as sorted lines: ranks print in any
+order), its exit status and the files that it leaves in its folder. The build
+without slicing says what is right; builds at -O0 to -O3 with slicing must give
+the same on 1, 2 and 4 ranks. --expect looks at the statistics of the sliced
+runs: every run must meet all of them.
+"""
+
+import argparse
+import json
+import operator
+import os
+import re
+import resource
+import shutil
+import subprocess
+import sys
+
+# Every level and every number of ranks, not every pair.
+RUNS = {"O0": [2], "O1": [1], "O2": [1, 2, 4], "O3": [4]}
+LAUNCHERS = {
+    "openmpi": ["mpirun.openmpi", "--oversubscribe", "--bind-to", "none", "-q"],
+    "mpich": ["mpiexec.mpich"],
+}
+COMPARE = {
+    ">=": operator.ge, "<=": operator.le, "==": operator.eq,
+    "!=": operator.ne, ">": operator.gt, "<": operator.lt,
+}  # fmt: skip
+REMARKS = ["-Rpass=prefetch-slice", "-Rpass-missed=prefetch-slice"]
+SECONDS = 60
+
+
+def parse_arguments():
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("source")
+    parser.add_argument("--bin", required=True, help="folder of the commands")
+    parser.add_argument("--work", required=True, help="folder to work in")
+    parser.add_argument("--mpi", default="openmpi", choices=LAUNCHERS)
+    parser.add_argument("--ranks", help="comma-separated; instead of 1, 2 and 4")
+    parser.add_argument("--flag", action="append", default=[], help="for the compiler")
+    parser.add_argument("--env", action="append", default=[], metavar="NAME=VALUE",
+                        help="for the sliced program")  # fmt: skip
+    parser.add_argument("--launcher-option", action="append", default=[])
+    parser.add_argument("--status", type=int, default=0,
+                        help="the exit status that the program has")  # fmt: skip
+    parser.add_argument("--slow", metavar="OPTIONS",
+                        help="run on slow storage, with options of foreslice-slowfs")  # fmt: skip
+    parser.add_argument("--slices", type=int, default=1,
+                        help="how many regions the program has")  # fmt: skip
+    parser.add_argument("--expect", action="append", default=[], metavar="KEY>=N",
+                        help="of the statistics: launches, cache_reads, ...")  # fmt: skip
+    return parser.parse_args()
+
+
+def fail(message):
+    sys.exit("check_program: " + message)
+
+
+class Checker:
+    def __init__(self, arguments):
+        self.a = arguments
+        self.work = os.path.abspath(arguments.work)
+        shutil.rmtree(self.work, ignore_errors=True)
+        os.makedirs(self.work)
+
+    def compile(self, name, flags, slices=0):
+        cxx = self.a.source.endswith(".cpp")
+        program = os.path.join(self.work, name)
+        command = [
+            os.path.join(self.a.bin, "foreslice-mpicxx" if cxx else "foreslice-mpicc"),
+            "-fprefetch-slice-mpi=" + self.a.mpi,
+            "-std=c++20" if cxx else "-std=gnu17",
+            "-Werror", "-Wall", "-I", os.path.dirname(os.path.abspath(__file__)),
+            self.a.source, "-o", program,
+        ]  # fmt: skip
+        # The wrappers of some distributions carry flags that clang warns about.
+        command += ["-Wno-unused-command-line-argument", "-lm", "-pthread"]
+        done = subprocess.run(command + flags + self.a.flag, capture_output=True, text=True)
+        if done.returncode:
+            fail("cannot compile %s:\n%s" % (name, done.stderr))
+        found = len(re.findall("remark: prefetch slice with", done.stderr))
+        if found != slices:
+            fail("%s has %d slices, expected %d:\n%s" % (name, found, slices, done.stderr))
+        return program
+
+    def run(self, program, ranks, sliced):
+        """Standard output, exit status, files, statistics."""
+        folder = "%s.n%d" % (program, ranks)
+        os.mkdir(folder)
+        statistics = folder + ".json"
+        environment = dict(os.environ)
+        if sliced:
+            environment["FORESLICE_STATS"] = statistics
+            environment.update(setting.split("=", 1) for setting in self.a.env)
+        command = LAUNCHERS[self.a.mpi] + self.a.launcher_option
+        command += ["-n", str(ranks), program]
+        if self.a.slow is not None:
+            # The folder is copied out, so that what is compared outlives it.
+            inside = 'cd "$SLOWFS_DIR" && "$@"; code=$?; cp -r "$SLOWFS_BACKING"/. "$0"; exit $code'
+            command = [os.path.join(self.a.bin, "slowfs-run"), *self.a.slow.split(),
+                       "--", "sh", "-c", inside, folder, *command]  # fmt: skip
+        try:
+            done = subprocess.run(command, cwd=folder, env=environment, text=True,
+                                  capture_output=True, timeout=SECONDS)  # fmt: skip
+        except subprocess.TimeoutExpired as error:
+            fail("%s on %d ranks hangs; so far:\n%s" % (program, ranks, error.stdout))
+        self.stderr = done.stderr
+        files = {}
+        for root, _, names in os.walk(folder):
+            for name in names:
+                path = os.path.join(root, name)
+                with open(path, "rb") as file:
+                    files[os.path.relpath(path, folder)] = self.digest(file)
+        shutil.rmtree(folder)
+        try:
+            with open(statistics) as file:
+                counters = json.load(file)
+        except FileNotFoundError:
+            counters = None
+        return sorted(done.stdout.splitlines()), done.returncode, files, counters
+
+    @staticmethod
+    def digest(file):
+        import hashlib
+
+        # Sparse files of some GiB are compared by size and by their ends.
+        size = os.fstat(file.fileno()).st_size
+        if size <= 64 << 20:
+            return hashlib.sha256(file.read()).hexdigest()
+        first = file.read(1 << 20)
+        file.seek(-(1 << 20), os.SEEK_END)
+        return size, hashlib.sha256(first + file.read()).hexdigest()
+
+    def check_expectations(self, counters, where):
+        if not self.a.expect:
+            return
+        if counters is None:
+            fail("%s wrote no statistics; standard error:\n%s" % (where, self.stderr))
+        known = {**counters.get("total", {}), **counters.get("run", {})}
+        for expectation in self.a.expect:
+            key, compare, number = re.fullmatch(r"(\w+)([<>=!]=?)(\d+)", expectation).groups()
+            if key not in known:
+                fail("no such statistic: %s; there are: %s" % (key, ", ".join(known)))
+            if not COMPARE[compare](known[key], int(number)):
+                fail("%s: %s is %d, expected %s\n%s"
+                     % (where, key, known[key], expectation, json.dumps(counters)))  # fmt: skip
+
+    def check(self):
+        ranks = [int(n) for n in self.a.ranks.split(",")] if self.a.ranks else [1, 2, 4]
+        plain = self.compile("plain", ["-O1"])
+        right = {n: self.run(plain, n, sliced=False) for n in ranks}
+        for n in ranks:
+            if right[n][1] != self.a.status:
+                fail("the program itself ends with %d on %d ranks:\n%s" % (right[n][1], n, self.stderr))
+            if not right[n][0]:
+                fail("the program prints nothing to compare")
+        for level, numbers in RUNS.items():
+            program = self.compile("sliced." + level,
+                                   ["-fprefetch-slice", "-" + level, *REMARKS], self.a.slices)
+            for n in [n for n in numbers if n in ranks] or ranks[:1]:
+                where = "%s on %d ranks" % (level, n)
+                output, status, files, counters = self.run(program, n, sliced=True)
+                for what, got, expected in (("output", output, right[n][0]),
+                                            ("status", status, right[n][1]),
+                                            ("files", files, right[n][2])):  # fmt: skip
+                    if got != expected:
+                        fail("%s of %s differs:\n%s\nexpected:\n%s\nstandard error:\n%s"
+                             % (what, where, got, expected, self.stderr))  # fmt: skip
+                self.check_expectations(counters, where)
+
+
+if __name__ == "__main__":
+    Checker(parse_arguments()).check()

@@ -1,0 +1,25 @@
+// Reads until a read is short: the slice, which counts every read as full, runs
+// on beyond the end until the program has left the loop.
+// RUN: %check-program --expect 'launches>=1' --expect 'slice_faults==0'
+// --expect 'slices_completed==0'
+#include "program.h"
+
+int main(int argc, char **argv) {
+  MPI_Init(&argc, &argv);
+  makeData("log", 3000001, 12);
+  MPI_File fh = openFile("log", MPI_MODE_RDONLY);
+  char b[4096];
+  uint64_t d = DIGEST_START;
+  int got, records = 0;
+  do {
+    MPI_Status status;
+    MPI_File_read(fh, b, sizeof b, MPI_BYTE, &status);
+    MPI_Get_count(&status, MPI_BYTE, &got);
+    d = digest(d, b, got);
+    records++;
+  } while (got == (int)sizeof b);
+  MPI_File_close(&fh);
+  printf("%d records\n", records);
+  result(d);
+  MPI_Finalize();
+}
