@@ -1,0 +1,20 @@
+// MPI_Abort in the middle of a region: the exit status is the program's.
+// RUN: %check-program --no-statistics --ranks 1 --status 5
+#include "program.h"
+
+int main(int argc, char **argv) {
+  MPI_Init(&argc, &argv);
+  makeData("data", 4 << 20, 40);
+  MPI_File fh = openFile("data", MPI_MODE_RDONLY);
+  char b[8192];
+  uint64_t d = DIGEST_START;
+  for (int i = 0; i < 500; i++) {
+    MPI_File_read_at(fh, i * 8192, b, sizeof b, MPI_BYTE, MPI_STATUS_IGNORE);
+    d = digest(d, b, sizeof b);
+    if (i == 60) {
+      result(d);
+      MPI_Abort(MPI_COMM_WORLD, 5);
+    }
+  }
+  MPI_Finalize();
+}
