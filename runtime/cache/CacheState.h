@@ -18,11 +18,12 @@ namespace foreslice {
 
 struct CacheState {
   explicit CacheState(const Settings &S)
-      : IoDepth(S.IoDepth), PageSize(S.PageSize), Pool(S.CacheSize, S.PageSize),
-        Kind(S.Scheme), Policy(makeScheme(S.Scheme, Pool.slots())),
-        Meter(S.PageSize) {}
+      : IoDepth(S.IoDepth), Always(S.Always), PageSize(S.PageSize),
+        Pool(S.CacheSize, S.PageSize), Kind(S.Scheme),
+        Policy(makeScheme(S.Scheme, Pool.slots())), Meter(S.PageSize) {}
 
   const unsigned IoDepth;
+  const bool Always; ///< Settings::Always.
   const uint64_t PageSize;
   Mutex M;
   PagePool Pool FORESLICE_GUARDED_BY(M);

@@ -7,6 +7,7 @@
 
 #include "cache/Engine.h"
 
+#include "cache/Residency.h"
 #include "cache/Thread.h"
 
 #include <algorithm>
@@ -144,8 +145,6 @@ void Engine::settleAll(const std::vector<StorageRead *> &Done) {
     --State.ReadsInFlight;
     Over.push_back(&F);
   }
-  if (!Over.empty())
-    judge();
 }
 
 void Engine::settle(Fetch &F, bool Ok) {
@@ -167,7 +166,7 @@ void Engine::settle(Fetch &F, bool Ok) {
 
 void Engine::judge() {
   State.Meter.pagesDone(State.Pool.firstUses(), State.Pool.wasted());
-  bool Now = State.Meter.pays();
+  bool Now = State.Always || State.Meter.pays();
   if (Pays.exchange(Now, std::memory_order_relaxed) && !Now)
     State.Queue.clear();
 }
@@ -190,6 +189,7 @@ void Engine::pick() {
   State.Queue.scan([&](const RequestQueue::Entry &E) FORESLICE_ANNOTATE(
                        no_thread_safety_analysis) { return take(E, Budget); });
   State.TurnOwed = false;
+  judge();
   auto First = ToSubmit.begin() + static_cast<std::ptrdiff_t>(Resubmitted);
   for (auto F = First; F != ToSubmit.end(); ++F)
     prepare(**F);
@@ -216,6 +216,11 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
   if (Slot S = Pool.find(*E.File, E.Page)) {
     Budget -= !Pool[S].Pure;
     Pool.expect(S, E.CallId);
+    return Drop;
+  }
+  if (!State.Always && isResident(E.File->Fd->Number, Begin, Pool.pageSize())) {
+    E.File->Stats->add(Counter::PagesResident);
+    State.Meter.readDone(Pool.pageSize(), 0);
     return Drop;
   }
   size_t MaxPages = std::max<uint64_t>(MaxReadBytes / Pool.pageSize(), 1);

@@ -63,8 +63,9 @@ struct PageCache::Impl {
                   const std::atomic<bool> &Cancel) FORESLICE_REQUIRES(State.M);
 
   CacheState State;
-  Engine Io;
+  /// Outlives the engine, whose queue names files.
   std::vector<std::shared_ptr<FileEntry>> Files FORESLICE_GUARDED_BY(State.M);
+  Engine Io;
   /// Pages asked for while prefetching does not pay.
   uint64_t Unpaid FORESLICE_GUARDED_BY(State.M) = 0;
 };

@@ -18,11 +18,16 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Counts one demand read when it ends.
+/// Counts one demand read when it ends, if anybody will look at the counts.
 class ReadCount {
 public:
-  explicit ReadCount(FileStatistics &S) : Stats(S), Start(Clock::now()) {}
+  explicit ReadCount(FileStatistics &S) : Stats(S) {
+    if (Wanted)
+      Start = Clock::now();
+  }
   void finished(uint64_t Bytes) const {
+    if (!Wanted)
+      return;
     auto Ns = std::chrono::duration_cast<std::chrono::nanoseconds>(
                   Clock::now() - Start)
                   .count();
@@ -34,6 +39,7 @@ public:
 
 private:
   FileStatistics &Stats;
+  const bool Wanted = process().counting();
   Clock::time_point Start;
 };
 
@@ -168,11 +174,16 @@ int independentRead(const ReadRequest &R, MPI_Status *Status, PlainRead Plain) {
   std::shared_ptr<OpenFile> File = FileRegistry::get().find(R.Handle);
   if (!File || !File->Cached)
     return Plain(Status);
+  bool InRegion = slice_runner::inRegion();
+  if (InRegion)
+    ++File->Cached->MainCallId;
+  bool Look = InRegion && PageCache::get().pays();
+  if (!Look && !process().counting())
+    return Plain(Status);
   ReadCount Count(*File->Cached->Stats);
   uint64_t Bytes = 0;
   int Error;
-  if (slice_runner::inRegion()) {
-    ++File->Cached->MainCallId;
+  if (Look) {
     Error = regionRead(R, *File, Status, Plain, Bytes);
   } else {
     Error = plain(Status, Plain, Bytes);

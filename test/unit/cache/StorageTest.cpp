@@ -5,11 +5,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "CacheFixture.h"
+#include "cache/Residency.h"
 
 #include <cerrno>
 #include <cstdlib>
 #include <fcntl.h>
 #include <future>
+#include <numeric>
 #include <random>
 #include <unistd.h>
 
@@ -103,13 +105,13 @@ TEST_P(StorageTest, ServesACache) {
   Settings S;
   S.PageSize = 4096;
   S.CacheSize = 1u << 20;
+  S.Always = true; // this file is in memory
   PageCache Cache(S, GetParam()());
   auto File = Cache.open({3, 1}, temporaryFile(FileBytes), "storage-test");
   std::atomic<bool> Cancel{false};
   uint64_t Last = FileBytes / 4096;
   for (uint64_t P = 0; P <= Last; ++P) {
     std::vector<uint64_t> Pages{P};
-    Cache.measureAnew(); // this file is in memory
     Cache.prefetch(*File, P, Pages, Cancel);
     while (Cache.probe(*File, Pages) == 0)
       sched_yield();
@@ -124,6 +126,37 @@ TEST_P(StorageTest, ServesACache) {
   Cache.close(File);
 }
 
+TEST(Residency, WrittenIsResidentAndHolesAreNot) {
+  int Fd = temporaryFile(FileBytes);
+  ASSERT_EQ(ftruncate(Fd, 4 * FileBytes), 0);
+  EXPECT_TRUE(isResident(Fd, 0, 4096));
+  EXPECT_TRUE(isResident(Fd, 100'000, 500'000));
+  EXPECT_FALSE(isResident(Fd, 2 * FileBytes, 4096));
+  EXPECT_FALSE(isResident(Fd, FileBytes - 65536, 2 * 65536)) << "half of it";
+  ::close(Fd);
+  int Pipe[2];
+  ASSERT_EQ(pipe(Pipe), 0);
+  EXPECT_FALSE(isResident(Pipe[0], 0, 4096)) << "nothing can be told";
+  ::close(Pipe[0]);
+  ::close(Pipe[1]);
+}
+
+TEST(Residency, WhatIsInMemoryIsNotFetched) {
+  Settings S;
+  S.PageSize = 4096;
+  PageCache Cache(S, makeThreadStorage());
+  auto File = Cache.open({3, 3}, temporaryFile(FileBytes), "resident-test");
+  std::atomic<bool> Cancel{false};
+  std::vector<uint64_t> Pages(32);
+  std::iota(Pages.begin(), Pages.end(), 0);
+  Cache.prefetch(*File, 0, Pages, Cancel);
+  while (Cache.pays())
+    sched_yield();
+  EXPECT_GE(File->Stats->get(Counter::PagesResident), 16u);
+  EXPECT_EQ(File->Stats->get(Counter::StorageReads), 0u);
+  Cache.close(File);
+}
+
 INSTANTIATE_TEST_SUITE_P(Backends, StorageTest,
                          testing::Values(makeUringStorage, makeThreadStorage),
                          [](const auto &Info) {
@@ -133,6 +166,7 @@ INSTANTIATE_TEST_SUITE_P(Backends, StorageTest,
 TEST(Fallback, ThreadsReadWhereTheBackendDoesNotStart) {
   Settings S;
   S.PageSize = 4096;
+  S.Always = true;
   PageCache Cache(S, makeBrokenStorage());
   auto File = Cache.open({3, 2}, temporaryFile(FileBytes), "fallback-test");
   std::atomic<bool> Cancel{false};

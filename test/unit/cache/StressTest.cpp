@@ -67,6 +67,7 @@ public:
 private:
   static Settings settings() {
     Settings S;
+    S.Always = true; // the file is in memory
     S.PageSize = PageSize;
     S.CacheSize = 64 * PageSize;
     S.IoDepth = 8;
