@@ -1,6 +1,6 @@
 //===- InfoKeys.h - foreslice_* keys of an MPI_Info -----------------------===//
 //
-// The settings of design.md in lower case, given to MPI_File_open.
+// The settings of docs/settings.md in lower case, given to MPI_File_open.
 //
 //===----------------------------------------------------------------------===//
 
