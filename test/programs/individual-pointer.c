@@ -1,6 +1,7 @@
 // The individual file pointer: sequential reads between seeks of all three
 // kinds, and its position asked for at the end.
 // RUN: %check-program
+// RUN: %if mpich %{ %check-program --mpi mpich %}
 #include "program.h"
 
 int main(int argc, char **argv) {

@@ -1,5 +1,6 @@
 // Reads into memory with holes: what lies in the holes stays.
 // RUN: %check-program
+// RUN: %if mpich %{ %check-program --mpi mpich %}
 #include "program.h"
 
 struct particle {

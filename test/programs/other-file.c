@@ -1,5 +1,6 @@
 // A filter: reads one file, writes another in the same loop.
 // RUN: %check-program
+// RUN: %if mpich %{ %check-program --mpi mpich %}
 #include "program.h"
 
 int main(int argc, char **argv) {

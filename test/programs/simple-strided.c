@@ -1,5 +1,6 @@
 // Each rank reads every size-th record.
 // RUN: %check-program
+// RUN: %if mpich %{ %check-program --mpi mpich %}
 #include "program.h"
 
 enum { RecordBytes = 16384, Records = 256 };

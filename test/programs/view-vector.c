@@ -1,6 +1,7 @@
 // A view that gives each rank its own stripes, with a displacement, read
 // through the individual pointer in etypes.
 // RUN: %check-program
+// RUN: %if mpich %{ %check-program --mpi mpich %}
 #include "program.h"
 
 enum { Stripe = 1024 }; // Doubles.

@@ -1,0 +1,47 @@
+// The slice searches a table for an entry that is not there; the program never
+// comes to that search.
+// RUN: %check-program --ranks 1 --expect 'slices_endless==1'
+#include "program.h"
+#include <time.h>
+#include <unistd.h>
+
+static int find(const int *table, int wanted) {
+  int i = 0;
+  while (table[i & 63] != wanted)
+    i++;
+  return i;
+}
+
+// The slice is ended after a second of processor time: until nothing but this
+// has run for a second.
+static void waitUntilIdle(void) {
+  for (int quiet = 0; quiet < 10; quiet++) {
+    clock_t before = clock();
+    usleep(100000);
+    if (clock() - before > CLOCKS_PER_SEC / 100)
+      quiet = -1;
+  }
+}
+
+int main(int argc, char **argv) {
+  MPI_Init(&argc, &argv);
+  makeData("data", 60000, 46);
+  static int table[64];
+  for (int i = 0; i < 16; i++)
+    table[i] = i;
+  MPI_File fh = openFile("data", MPI_MODE_RDONLY);
+  uint64_t d = DIGEST_START;
+  int got, n = 0;
+  do {
+    char b[4096];
+    MPI_Status status;
+    MPI_File_read_at(fh, find(table, n) * 4096, b, 4096, MPI_BYTE, &status);
+    MPI_Get_count(&status, MPI_BYTE, &got);
+    d = digest(d, b, got);
+    if (n++ == 0)
+      waitUntilIdle();
+  } while (got == 4096);
+  MPI_File_close(&fh);
+  result(d);
+  MPI_Finalize();
+}
