@@ -181,6 +181,9 @@ void run(const Job &J) {
   if (CancelledUpTo.load() >= J.Number)
     CancelRunning.store(true);
   SliceEnd Why = runGuarded(J);
+  // Behind the region's end the program may have freed what the slice uses.
+  if (Why != SliceEnd::Completed && CancelRunning.load())
+    Why = SliceEnd::Cancelled;
   RunningNumber.store(0);
   RunningRegion = nullptr;
   Own->Memory.reset();
