@@ -213,19 +213,6 @@ BasicBlock *SliceBuilder::blockFor(BasicBlock *Old) {
   return New ? New : Exit;
 }
 
-/// Where the slice goes on behind BB, whose terminator it does not keep: where
-/// the ways meet. In a loop that never ends (its end depended on a full count)
-/// they may meet nowhere: any will do.
-static BasicBlock *nextBlock(BasicBlock &BB, PostDominatorTree &PDT) {
-  if (BasicBlock *Only = BB.getSingleSuccessor())
-    return Only;
-  auto *Node = PDT.getNode(&BB);
-  auto *Meet = Node ? Node->getIDom() : nullptr;
-  if (Meet && Meet->getBlock())
-    return Meet->getBlock();
-  return succ_empty(&BB) ? nullptr : *succ_begin(&BB);
-}
-
 void SliceBuilder::cloneRegion() {
   for (BasicBlock *Old : Copy.region()) {
     BasicBlock *New =
@@ -259,7 +246,10 @@ void SliceBuilder::cloneRegion() {
         NewT->setSuccessor(I, blockFor(T->getSuccessor(I)));
       continue;
     }
-    BasicBlock *Next = nextBlock(*Old, PDT);
+    // What the branch decides is not in the slice: go on where its ways meet.
+    auto *Node = PDT.getNode(Old);
+    auto *Meet = Node ? Node->getIDom() : nullptr;
+    BasicBlock *Next = Meet ? Meet->getBlock() : nullptr;
     BranchInst::Create(Next ? blockFor(Next) : Exit, New);
   }
 }

@@ -223,6 +223,7 @@ WorkingCopy::WorkingCopy(AnalysisModule &AM, const Loop &L) : AM(AM) {
   }
   canonicalise();
   expandConstants();
+  openEndlessLoops();
   splitAtMarkers();
 }
 
@@ -440,6 +441,27 @@ void WorkingCopy::expandConstants() {
     if (!GV.isConstant() && !GV.isThreadLocal())
       Variables.push_back(&GV);
   convertUsersOfConstantsToInstructions(Variables, W);
+}
+
+/// A loop that ends with a short read never ends once every read counts as
+/// full. Its blocks would have no post-dominators, and nothing could be said
+/// about what a branch in it decides: gives it an end that is never taken.
+void WorkingCopy::openEndlessLoops() {
+  DominatorTree DT(*W);
+  LoopInfo LI(DT);
+  LLVMContext &Ctx = W->getContext();
+  for (Loop *L : reverse(LI.getLoopsInPreorder())) {
+    if (!L->hasNoExitBlocks())
+      continue;
+    BasicBlock *Header = L->getHeader();
+    BasicBlock *Rest = SplitBlock(Header, Header->getFirstNonPHIIt(), &DT, &LI);
+    auto *End = BasicBlock::Create(Ctx, "never", W);
+    CallInst::Create(EndMarker, {}, "", End);
+    new UnreachableInst(Ctx, End);
+    Header->getTerminator()->eraseFromParent();
+    BranchInst::Create(Rest, End, ConstantInt::getTrue(Ctx), Header);
+  }
+  AM.analyses().invalidate(*W, PreservedAnalyses::none());
 }
 
 void WorkingCopy::splitAtMarkers() {

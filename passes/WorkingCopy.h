@@ -103,6 +103,7 @@ private:
   void canonicalise();
   bool resolveCounts();
   void expandConstants();
+  void openEndlessLoops();
   void splitAtMarkers();
   llvm::SmallVector<llvm::BasicBlock *> blocksInRegion() const;
 

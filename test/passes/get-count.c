@@ -24,6 +24,28 @@ void untilShort(MPI_File fh) {
   } while (got == 512);
 }
 
+// What the computation does with the data does not matter in such a loop
+// either.
+// CHECK-LABEL: define internal void @dataDependent.{{[0-9]+}}.slice(
+// CHECK-NOT: fcmp
+// CHECK: call void @foreslice_slice_read({{.*}}, i64 512,
+// CHECK-NOT: fcmp
+// CHECK: }
+int dataDependent(MPI_File fh) {
+  int got, positive = 0;
+  do { // expected-remark {{slice with 1 read}}
+    MPI_Status status;
+    MPI_File_read(fh, b, 512, MPI_DOUBLE, &status);
+    MPI_Get_count(&status, MPI_DOUBLE, &got);
+    if (b[0] < 0)
+      work(b, got);
+    for (int i = 0; i < got; i++)
+      if (b[i] > 0)
+        positive++;
+  } while (got == 512);
+  return positive;
+}
+
 // The count of another type says something else.
 void otherType(MPI_File fh, int n) {
   MPI_Offset at = 0;
