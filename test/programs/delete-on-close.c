@@ -1,7 +1,6 @@
 // A scratch file that is gone when it is closed, again and again.
 // RUN: %check-program --slices 2
 #include "program.h"
-#include <unistd.h>
 
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);

@@ -3,7 +3,6 @@
 // RUN: %check-program --ranks 1 --expect 'slices_endless==1'
 #include "program.h"
 #include <time.h>
-#include <unistd.h>
 
 static int find(const int *table, int wanted) {
   int i = 0;

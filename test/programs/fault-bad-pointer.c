@@ -2,7 +2,6 @@
 // slice, which counts every read as full, runs off the list.
 // RUN: %check-program --expect 'slice_faults>=1'
 #include "program.h"
-#include <unistd.h>
 
 typedef struct node {
   int bytes;

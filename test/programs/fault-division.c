@@ -1,7 +1,6 @@
 // The slice divides by zero where the program has left the loop.
 // RUN: %check-program --expect 'slice_faults>=1'
 #include "program.h"
-#include <unistd.h>
 
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);

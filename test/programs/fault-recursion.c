@@ -2,7 +2,6 @@
 // overflows.
 // RUN: %check-program --expect 'slice_faults>=1'
 #include "program.h"
-#include <unistd.h>
 
 static int depth(int n) { return n ? (depth(n - 1) * 3 + 1) % 1000 : 0; }
 

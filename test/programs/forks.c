@@ -2,7 +2,6 @@
 // RUN: %check-program
 #include "program.h"
 #include <sys/wait.h>
-#include <unistd.h>
 
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);

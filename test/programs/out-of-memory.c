@@ -1,7 +1,6 @@
 // The slice allocates more than it may.
 // RUN: %check-program --expect 'slices_out_of_memory>=1'
 #include "program.h"
-#include <unistd.h>
 
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);

@@ -2,7 +2,6 @@
 // REQUIRES: fuse
 // RUN: %check-program --slow "--service-us 1000" --ranks 1,2 --expect 'cache_reads>=50' --expect 'pages_used>=20'
 #include "program.h"
-#include <unistd.h>
 
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);

@@ -2,7 +2,6 @@
 // through the other.
 // RUN: %check-program
 #include "program.h"
-#include <unistd.h>
 
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);

@@ -164,8 +164,9 @@ class Checker:
     def check(self):
         ranks = [int(n) for n in self.a.ranks.split(",")] if self.a.ranks else [1, 2, 4]
         plain = self.compile("plain", ["-O1"])
-        right = {n: self.run(plain, n, sliced=False) for n in ranks}
+        right = {}
         for n in ranks:
+            right[n] = self.run(plain, n, sliced=False)
             if right[n][1] != self.a.status:
                 fail("the program itself ends with %d on %d ranks:\n%s" % (right[n][1], n, self.stderr))
             if not right[n][0]:
