@@ -139,7 +139,8 @@ static SmallVector<StringRef> splitParameters(StringRef List) {
 /// pointer to const counts as read only.
 static void annotateConstParameters(Function &F) {
   ItaniumPartialDemangler D;
-  if (D.partialDemangle(F.getName().str().c_str()) || !D.isFunction())
+  std::string Name = F.getName().str(); // D refers into it.
+  if (D.partialDemangle(Name.c_str()) || !D.isFunction())
     return;
   char *Text = D.getFunctionParameters(nullptr, nullptr);
   if (!Text)
