@@ -101,6 +101,48 @@ static bool endsInError(const BasicBlock &BB) {
   return Code && !Code->isZero();
 }
 
+static bool hasMarker(const BasicBlock &BB) {
+  return any_of(BB, [](const Instruction &I) { return isMarker(I); });
+}
+
+/// Whether the path from From to To ends in one of Error. clang leaves the
+/// scopes of variables through common blocks, which switch on where to go next;
+/// the last store of From says where.
+static bool leadsTo(const SmallPtrSetImpl<const BasicBlock *> &Error,
+                    const BasicBlock &From, const BasicBlock *To) {
+  if (Error.contains(To))
+    return true;
+  auto Last = find_if(reverse(From), IsaPred<StoreInst>);
+  if (Last == From.rend())
+    return false;
+  auto *Code = dyn_cast<ConstantInt>(cast<StoreInst>(*Last).getValueOperand());
+  auto *Slot = dyn_cast<AllocaInst>(cast<StoreInst>(*Last).getPointerOperand());
+  if (!Code || !Slot || !isAllocaPromotable(Slot))
+    return false;
+  auto StoresToSlot = [&](const Instruction &I) {
+    auto *Store = dyn_cast<StoreInst>(&I);
+    return Store && Store->getPointerOperand() == Slot;
+  };
+  SmallPtrSet<const BasicBlock *, 4> Seen;
+  while (Seen.insert(To).second && !hasMarker(*To) &&
+         none_of(*To, StoresToSlot)) {
+    if (auto *Sw = dyn_cast<SwitchInst>(To->getTerminator())) {
+      auto *Load = dyn_cast<LoadInst>(Sw->getCondition());
+      if (!Load || Load->getPointerOperand() != Slot ||
+          Load->getParent() != To || Load->getType() != Code->getType())
+        return false;
+      To = Sw->findCaseValue(Code)->getCaseSuccessor();
+    } else if (To->getSingleSuccessor()) {
+      To = To->getSingleSuccessor();
+    } else {
+      return false;
+    }
+    if (Error.contains(To))
+      return true;
+  }
+  return false;
+}
+
 static bool foldErrorPaths(Function &F) {
   SmallPtrSet<const BasicBlock *, 16> Error;
   bool Grew = true;
@@ -109,12 +151,11 @@ static bool foldErrorPaths(Function &F) {
     for (BasicBlock &BB : F) {
       if (Error.contains(&BB))
         continue;
-      bool HasMarker = any_of(BB, [](Instruction &I) { return isMarker(I); });
       bool Ends = succ_empty(&BB) ? endsInError(BB)
                                   : all_of(successors(&BB), [&](BasicBlock *S) {
-                                      return Error.contains(S);
+                                      return leadsTo(Error, BB, S);
                                     });
-      if (Ends && !HasMarker)
+      if (Ends && !hasMarker(BB))
         Grew |= Error.insert(&BB).second;
     }
   }
@@ -450,8 +491,7 @@ void WorkingCopy::openEndlessLoops() {
   DominatorTree DT(*W);
   LoopInfo LI(DT);
   LLVMContext &Ctx = W->getContext();
-  SmallVector<Loop *, 4> Loops = LI.getLoopsInPreorder();
-  for (Loop *L : reverse(Loops)) {
+  for (Loop *L : reverse(LI.getLoopsInPreorder())) {
     if (!L->hasNoExitBlocks())
       continue;
     BasicBlock *Header = L->getHeader();
