@@ -491,7 +491,8 @@ void WorkingCopy::openEndlessLoops() {
   DominatorTree DT(*W);
   LoopInfo LI(DT);
   LLVMContext &Ctx = W->getContext();
-  for (Loop *L : reverse(LI.getLoopsInPreorder())) {
+  SmallVector<Loop *, 4> Loops = LI.getLoopsInPreorder();
+  for (Loop *L : reverse(Loops)) {
     if (!L->hasNoExitBlocks())
       continue;
     BasicBlock *Header = L->getHeader();
