@@ -90,8 +90,7 @@ void PageCache::close(std::shared_ptr<CachedFile> File) {
 // Sources
 //===----------------------------------------------------------------------===//
 
-/// While prefetching does not pay, one page of so many is fetched all the same,
-/// to notice when that changes.
+/// While prefetching does not pay, one call of so many is wanted all the same.
 static constexpr uint64_t ProbeEvery = 64;
 /// Pages posted without giving the main thread a chance to take the mutex.
 static constexpr size_t PagesAtOnce = 64;
@@ -120,10 +119,15 @@ PageCache::PostResult PageCache::Impl::post(FileEntry &File, uint64_t CallId,
     Slot Known = State.Pool.find(File, Index);
     if (Known && State.Pool[Known].Pure)
       State.Pool.expect(Known, CallId);
-    else if (Io.pays() || ++Unpaid % ProbeEvery == 0)
+    else if (Io.pays() || Index == Pages.front()) // one page is probe enough
       State.Queue.push(File, CallId, Index);
   }
   return PostResult::Accepted;
+}
+
+bool PageCache::wanted() {
+  return P->Io.pays() ||
+         P->Unpaid.fetch_add(1, std::memory_order_relaxed) % ProbeEvery == 0;
 }
 
 PageCache::PostResult PageCache::prefetch(CachedFile &CF, uint64_t CallId,

@@ -80,6 +80,9 @@ public:
     Behind,    ///< CallId is below MainCallId: the source should catch up.
     Cancelled, ///< *Cancel became true while waiting for room in the queue.
   };
+  /// Sources ask before they work out the pages of a call. While prefetching
+  /// does not pay only one call in 64 is wanted, to notice when that changes.
+  bool wanted();
   /// Posts the pages of one call (ascending indices, each at most once).
   /// Blocks while the queue is full; wakeSources() makes it look at *Cancel.
   PostResult prefetch(CachedFile &File, uint64_t CallId,

@@ -66,8 +66,8 @@ struct PageCache::Impl {
   /// Outlives the engine, whose queue names files.
   std::vector<std::shared_ptr<FileEntry>> Files FORESLICE_GUARDED_BY(State.M);
   Engine Io;
-  /// Pages asked for while prefetching does not pay.
-  uint64_t Unpaid FORESLICE_GUARDED_BY(State.M) = 0;
+  /// Calls asked about while prefetching did not pay.
+  std::atomic<uint64_t> Unpaid{0};
 };
 
 } // namespace foreslice

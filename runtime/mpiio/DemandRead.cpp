@@ -171,7 +171,7 @@ int votedRead(const ReadRequest &R, const OpenFile &File, bool InRegion,
 } // namespace
 
 int independentRead(const ReadRequest &R, MPI_Status *Status, PlainRead Plain) {
-  std::shared_ptr<OpenFile> File = FileRegistry::get().find(R.Handle);
+  OpenFile *File = FileRegistry::get().lookUp(R.Handle);
   if (!File || !File->Cached)
     return Plain(Status);
   bool InRegion = slice_runner::inRegion();
@@ -194,7 +194,7 @@ int independentRead(const ReadRequest &R, MPI_Status *Status, PlainRead Plain) {
 
 int collectiveRead(const ReadRequest &R, MPI_Status *Status, PlainRead Plain,
                    PlainRead Alone) {
-  std::shared_ptr<OpenFile> File = FileRegistry::get().find(R.Handle);
+  OpenFile *File = FileRegistry::get().lookUp(R.Handle);
   if (!File || !File->Cached)
     return Plain(Status);
   ReadCount Count(*File->Cached->Stats);

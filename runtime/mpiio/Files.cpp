@@ -114,11 +114,24 @@ std::shared_ptr<OpenFile> FileRegistry::find(foreslice_handle Handle) const {
   return It == Open.end() ? nullptr : It->second;
 }
 
+OpenFile *FileRegistry::lookUp(MPI_File Handle) const {
+  static thread_local struct {
+    uint64_t Changes = 0;
+    MPI_File Handle{};
+    OpenFile *File = nullptr;
+  } Last;
+  uint64_t Now = Changes.load(std::memory_order_acquire);
+  if (Last.Changes != Now || Last.Handle != Handle)
+    Last = {Now, Handle, find(Handle).get()};
+  return Last.File;
+}
+
 void FileRegistry::add(std::shared_ptr<OpenFile> File) {
   Reading += File->Cached != nullptr;
   Voting += File->Collective;
   std::unique_lock G(Lock);
   Open[toHandle(File->Handle)] = std::move(File);
+  ++Changes;
 }
 
 std::shared_ptr<OpenFile> FileRegistry::remove(MPI_File Handle) {
@@ -128,6 +141,7 @@ std::shared_ptr<OpenFile> FileRegistry::remove(MPI_File Handle) {
     return nullptr;
   std::shared_ptr<OpenFile> File = std::move(It->second);
   Open.erase(It);
+  ++Changes;
   Reading -= File->Cached != nullptr;
   Voting -= File->Collective;
   return File;

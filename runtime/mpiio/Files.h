@@ -98,6 +98,9 @@ public:
   std::shared_ptr<OpenFile> find(MPI_File Handle) const {
     return find(toHandle(Handle));
   }
+  /// The same for the thread that reads: valid until the program closes the
+  /// file, and quick for the file that the thread asked for last.
+  OpenFile *lookUp(MPI_File Handle) const;
   void add(std::shared_ptr<OpenFile> File);
   std::shared_ptr<OpenFile> remove(MPI_File Handle);
   /// The one SharedFile of Key, made if need be.
@@ -115,7 +118,8 @@ public:
 
 private:
   FileRegistry() = default;
-  mutable std::shared_mutex Lock; // guards Open and Shared
+  mutable std::shared_mutex Lock;   // guards Open and Shared
+  std::atomic<uint64_t> Changes{1}; // of Open
   std::unordered_map<foreslice_handle, std::shared_ptr<OpenFile>> Open;
   std::map<std::pair<dev_t, ino_t>, std::weak_ptr<SharedFile>> Shared;
   std::mutex SliceState;

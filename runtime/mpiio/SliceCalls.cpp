@@ -82,7 +82,7 @@ Step advance(const SliceCall &C, OpenFile &File, const LayoutRef &Item) {
   std::shared_ptr<CachedFile> Cached = File.Cached;
   if (C.Kind == CallKind::Read && Length > 0 && Cached &&
       !File.Shared->suspended() && S.CallId >= Cached->MainCallId.load() &&
-      V->range(At, Length, S.Begin)) {
+      PageCache::get().wanted() && V->range(At, Length, S.Begin)) {
     S.Cached = std::move(Cached);
     S.FileView = std::move(V);
     S.Length = Length;
