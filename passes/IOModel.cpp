@@ -70,15 +70,18 @@ static bool hasExpectedSignature(const IOCall &C, const Function &F) {
          IsPointer(C.Status);
 }
 
+const IOCall *lookupIOFunction(const Function &F) {
+  if (!F.isDeclaration())
+    return nullptr;
+  auto It = ioCalls().find(F.getName());
+  return It != ioCalls().end() && hasExpectedSignature(It->second, F)
+             ? &It->second
+             : nullptr;
+}
+
 const IOCall *lookupIOCall(const CallBase &CB) {
   const Function *F = CB.getCalledFunction();
-  if (!F || !F->isDeclaration())
-    return nullptr;
-  auto It = ioCalls().find(F->getName());
-  if (It == ioCalls().end() || CB.arg_size() != F->arg_size() ||
-      !hasExpectedSignature(It->second, *F))
-    return nullptr;
-  return &It->second;
+  return F && CB.arg_size() == F->arg_size() ? lookupIOFunction(*F) : nullptr;
 }
 
 StringRef unknownValueReason(const CallBase &CB) {

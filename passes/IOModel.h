@@ -73,6 +73,10 @@ struct IOCall {
   }
 };
 
+/// The entry for F; null if it is not a known call or its signature is not
+/// MPI's.
+const IOCall *lookupIOFunction(const llvm::Function &F);
+
 /// The entry for the function that CB calls directly; null if it is not a
 /// known call or its signature is not MPI's.
 const IOCall *lookupIOCall(const llvm::CallBase &CB);

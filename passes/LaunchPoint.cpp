@@ -6,6 +6,7 @@
 
 #include "LaunchPoint.h"
 #include "IOModel.h"
+#include "Registration.h"
 
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/AssumptionCache.h"

@@ -42,20 +42,6 @@ struct LoweredSlice {
 LoweredSlice lowerSlice(WorkingCopy &Copy, const SlicePlan &Plan,
                         llvm::Module &M);
 
-/// Emits the descriptor of a region (foreslice_region of abi.h).
-llvm::GlobalVariable *emitRegion(llvm::Module &M, const LoweredSlice &Slice,
-                                 llvm::StringRef Name, llvm::StringRef Scheme);
-
-/// Emits the constructor that announces the module's regions.
-void emitRegistration(llvm::Module &M,
-                      llvm::ArrayRef<llvm::GlobalVariable *> Regions);
-
-/// A function of the ABI. Weak but for the registration function, so that one
-/// undefined name says what is missing.
-llvm::FunctionCallee abiFunction(llvm::Module &M, llvm::StringRef Name,
-                                 llvm::Type *Result,
-                                 llvm::ArrayRef<llvm::Type *> Params);
-
 } // namespace foreslice
 
 #endif // FORESLICE_PASSES_LOWERING_H

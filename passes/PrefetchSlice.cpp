@@ -9,6 +9,7 @@
 #include "LaunchPoint.h"
 #include "Lowering.h"
 #include "Regions.h"
+#include "Registration.h"
 #include "Remarks.h"
 #include "SliceVerifier.h"
 #include "Slicing.h"
@@ -152,6 +153,22 @@ void ModuleSlicer::apply() {
     emitRegistration(M, Regions);
 }
 
+/// Reads through function pointers: what can be told is where the address of
+/// the read is taken.
+static void remarkReadsByPointer(Module &M) {
+  for (Function &Read : M) {
+    const IOCall *Call = lookupIOFunction(Read);
+    if (!Call || !(Call->isRead() || Call->isUncoveredRead()))
+      continue;
+    for (Use &U : Read.uses()) {
+      auto *I = dyn_cast<Instruction>(U.getUser());
+      auto *CB = dyn_cast_or_null<CallBase>(I);
+      if (I && !(CB && CB->isCallee(&U)))
+        remarkByPointer(*I, Call->Name);
+    }
+  }
+}
+
 static void remarkUncoveredReads(Module &M) {
   for (Function &F : M)
     for (Instruction &I : instructions(F))
@@ -163,6 +180,7 @@ static void remarkUncoveredReads(Module &M) {
 
 bool ModuleSlicer::run() {
   remarkUncoveredReads(M);
+  remarkReadsByPointer(M);
   if (Readers.topDown().empty())
     return false;
   Copy = std::make_unique<AnalysisModule>(M);

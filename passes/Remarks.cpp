@@ -66,6 +66,15 @@ void remarkUncovered(Function &F, CallBase &Read) {
   });
 }
 
+void remarkByPointer(Instruction &I, StringRef Read) {
+  OptimizationRemarkEmitter ORE(I.getFunction());
+  ORE.emit([&] {
+    return OptimizationRemarkMissed(PassName, "ByPointer", &I)
+           << "no prefetch slice: " << ore::NV("Call", Read)
+           << " is called through a pointer, which slices do not follow";
+  });
+}
+
 void remarkNotInLoop(Function &F, CallBase &Read) {
   OptimizationRemarkEmitter ORE(&F);
   ORE.emit([&] {

@@ -43,6 +43,8 @@ void remarkSliced(llvm::Function &F, llvm::DebugLoc Loc,
 void remarkRefused(llvm::Function &F, llvm::DebugLoc Loc,
                    llvm::BasicBlock *Where, const Refusal &Reason);
 void remarkUncovered(llvm::Function &F, llvm::CallBase &Read);
+/// I takes the address of the function Read.
+void remarkByPointer(llvm::Instruction &I, llvm::StringRef Read);
 void remarkNotInLoop(llvm::Function &F, llvm::CallBase &Read);
 
 } // namespace foreslice

@@ -18,51 +18,14 @@
 #ifndef FORESLICE_PASSES_WORKINGCOPY_H
 #define FORESLICE_PASSES_WORKINGCOPY_H
 
+#include "AnalysisModule.h"
+
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/Module.h"
-#include "llvm/IR/PassManager.h"
-#include "llvm/Passes/PassBuilder.h"
 #include "llvm/Transforms/Utils/ValueMapper.h"
 
-#include <memory>
-
 namespace foreslice {
-
-class AnalysisModule {
-public:
-  explicit AnalysisModule(llvm::Module &M);
-  AnalysisModule(const AnalysisModule &) = delete;
-
-  llvm::Module &module() { return *Copy; }
-  llvm::FunctionAnalysisManager &analyses() { return FAM; }
-  /// The copy of a value of the original module.
-  llvm::Value *copyOf(const llvm::Value *Original) {
-    return FromOriginal.lookup(Original);
-  }
-  /// The original of a global value of the copy; null for one that only the
-  /// copy has.
-  llvm::GlobalValue *originalOf(const llvm::GlobalValue *GV) const {
-    return ToOriginal.lookup(GV);
-  }
-  bool isRecursive(const llvm::Function &F) const {
-    return Recursive.contains(&F);
-  }
-
-private:
-  void makeCallsSucceed();
-  void findRecursion();
-  void inferAttributes();
-
-  llvm::ValueToValueMapTy FromOriginal;
-  std::unique_ptr<llvm::Module> Copy;
-  llvm::DenseMap<const llvm::GlobalValue *, llvm::GlobalValue *> ToOriginal;
-  llvm::DenseSet<const llvm::Function *> Recursive;
-  llvm::LoopAnalysisManager LAM;
-  llvm::FunctionAnalysisManager FAM;
-  llvm::CGSCCAnalysisManager CGAM;
-  llvm::ModuleAnalysisManager MAM;
-};
 
 /// One value of the original function that the launch point can hand over.
 struct LiveInSource {
@@ -116,9 +79,6 @@ private:
   unsigned InlinedInRegion = 0, InlinedOutside = 0;
   bool OverBudget = false;
 };
-
-/// True for the marker calls, which no analysis of the region should see.
-bool isMarker(const llvm::Instruction &I);
 
 } // namespace foreslice
 

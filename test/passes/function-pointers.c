@@ -1,5 +1,6 @@
 // Calls through pointers: a read behind one is not seen; one that decides what
-// is read is refused; one that computes only is dropped.
+// is read is refused; one that computes only is dropped. Where the address of a
+// read is taken there is a remark.
 //
 // RUN: %slice %s | FileCheck %s
 #include "mpi-decls.h"
@@ -34,4 +35,12 @@ void computes(MPI_File fh, int n, double (*work)(const double *)) {
     MPI_File_read_at(fh, i, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
     work(b);
   }
+}
+
+int chosen(MPI_File fh, int n) {
+  int (*volatile access)(MPI_File, MPI_Offset, void *, int, MPI_Datatype, MPI_Status *);
+  access = MPI_File_read_at; // expected-remark {{MPI_File_read_at is called through a pointer}}
+  for (int i = 0; i < n; i++)
+    access(fh, i, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
+  return n;
 }

@@ -1,0 +1,210 @@
+//===- AnalysisModule.cpp - a copy in which calls succeed -----------------===//
+//
+// See AnalysisModule.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "AnalysisModule.h"
+#include "IOModel.h"
+
+#include "llvm/ADT/SCCIterator.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/BasicAliasAnalysis.h"
+#include "llvm/Analysis/CallGraph.h"
+#include "llvm/Analysis/ScopedNoAliasAA.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/IPO/FunctionAttrs.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
+
+using namespace llvm;
+
+namespace foreslice {
+
+bool isMarker(const Instruction &I) {
+  auto *CB = dyn_cast<CallBase>(&I);
+  Function *F = CB ? CB->getCalledFunction() : nullptr;
+  return F && (F->getName().starts_with(BeginMarkerName) ||
+               F->getName().starts_with(EndMarkerName));
+}
+
+AnalysisModule::AnalysisModule(Module &M) : Copy(CloneModule(M, FromOriginal)) {
+  for (GlobalValue &GV : M.global_values())
+    if (Value *V = FromOriginal.lookup(&GV))
+      ToOriginal[cast<GlobalValue>(V)] = &GV;
+  // No type-based analysis: clang emits its metadata from -O1 on only, and what
+  // can be sliced must not depend on the level.
+  FAM.registerPass([] {
+    AAManager AA;
+    AA.registerFunctionAnalysis<BasicAA>();
+    AA.registerFunctionAnalysis<ScopedNoAliasAA>();
+    return AA;
+  });
+  PassBuilder PB;
+  PB.registerModuleAnalyses(MAM);
+  PB.registerCGSCCAnalyses(CGAM);
+  PB.registerFunctionAnalyses(FAM);
+  PB.registerLoopAnalyses(LAM);
+  PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+
+  annotateLibraryFunctions(*Copy);
+  // Before error paths are folded: a slice that calls a function calls the
+  // original, which has them.
+  inferAttributes();
+  makeCallsSucceed();
+  findRecursion();
+}
+
+/// Exceptional paths count as not taken, MPI calls as successful, and paths
+/// that end the program in an error as never entered.
+static bool endsInError(const BasicBlock &BB) {
+  if (!isa<UnreachableInst>(BB.getTerminator()))
+    return false;
+  auto *Call = dyn_cast_or_null<CallBase>(BB.getTerminator()->getPrevNode());
+  Function *F = Call ? Call->getCalledFunction() : nullptr;
+  if (!F || (F->getName() != "exit" && F->getName() != "_exit"))
+    return true;
+  // exit(0) is how some programs end well.
+  auto *Code = dyn_cast<ConstantInt>(Call->getArgOperand(0));
+  return Code && !Code->isZero();
+}
+
+static bool hasMarker(const BasicBlock &BB) {
+  return any_of(BB, [](const Instruction &I) { return isMarker(I); });
+}
+
+/// Whether the path from From to To ends in one of Error. clang leaves the
+/// scopes of variables through common blocks, which switch on where to go next;
+/// the last store of From says where.
+static bool leadsTo(const SmallPtrSetImpl<const BasicBlock *> &Error,
+                    const BasicBlock &From, const BasicBlock *To) {
+  if (Error.contains(To))
+    return true;
+  auto Last = find_if(reverse(From), IsaPred<StoreInst>);
+  if (Last == From.rend())
+    return false;
+  auto *Code = dyn_cast<ConstantInt>(cast<StoreInst>(*Last).getValueOperand());
+  auto *Slot = dyn_cast<AllocaInst>(cast<StoreInst>(*Last).getPointerOperand());
+  if (!Code || !Slot || !isAllocaPromotable(Slot))
+    return false;
+  auto StoresToSlot = [&](const Instruction &I) {
+    auto *Store = dyn_cast<StoreInst>(&I);
+    return Store && Store->getPointerOperand() == Slot;
+  };
+  SmallPtrSet<const BasicBlock *, 4> Seen;
+  while (Seen.insert(To).second && !hasMarker(*To) &&
+         none_of(*To, StoresToSlot)) {
+    if (auto *Sw = dyn_cast<SwitchInst>(To->getTerminator())) {
+      auto *Load = dyn_cast<LoadInst>(Sw->getCondition());
+      if (!Load || Load->getPointerOperand() != Slot ||
+          Load->getParent() != To || Load->getType() != Code->getType())
+        return false;
+      To = Sw->findCaseValue(Code)->getCaseSuccessor();
+    } else if (To->getSingleSuccessor()) {
+      To = To->getSingleSuccessor();
+    } else {
+      return false;
+    }
+    if (Error.contains(To))
+      return true;
+  }
+  return false;
+}
+
+bool foldErrorPaths(Function &F) {
+  SmallPtrSet<const BasicBlock *, 16> Error;
+  bool Grew = true;
+  while (Grew) {
+    Grew = false;
+    for (BasicBlock &BB : F) {
+      if (Error.contains(&BB))
+        continue;
+      bool Ends = succ_empty(&BB) ? endsInError(BB)
+                                  : all_of(successors(&BB), [&](BasicBlock *S) {
+                                      return leadsTo(Error, BB, S);
+                                    });
+      if (Ends && !hasMarker(BB))
+        Grew |= Error.insert(&BB).second;
+    }
+  }
+  bool Changed = false;
+  for (BasicBlock &BB : F) {
+    if (Error.contains(&BB))
+      continue;
+    Instruction *T = BB.getTerminator();
+    auto *Br = dyn_cast<BranchInst>(T);
+    if (Br && Br->isConditional()) {
+      for (unsigned I : {0u, 1u})
+        if (Error.contains(Br->getSuccessor(I)) &&
+            !Error.contains(Br->getSuccessor(1 - I))) {
+          Br->getSuccessor(I)->removePredecessor(&BB);
+          BasicBlock *Other = Br->getSuccessor(1 - I);
+          BranchInst::Create(Other, Br->getIterator());
+          Br->eraseFromParent();
+          Changed = true;
+          break;
+        }
+    } else if (auto *Sw = dyn_cast<SwitchInst>(T)) {
+      for (auto It = Sw->case_begin(); It != Sw->case_end();)
+        if (Error.contains(It->getCaseSuccessor())) {
+          It->getCaseSuccessor()->removePredecessor(&BB);
+          It = Sw->removeCase(It);
+          Changed = true;
+        } else {
+          ++It;
+        }
+    }
+  }
+  if (Changed)
+    removeUnreachableBlocks(F);
+  return Changed;
+}
+
+void AnalysisModule::makeCallsSucceed() {
+  for (Function &F : *Copy) {
+    if (F.isDeclaration())
+      continue;
+    SmallVector<CallBase *> Calls;
+    for (Instruction &I : instructions(F))
+      if (auto *CB = dyn_cast<CallBase>(&I))
+        Calls.push_back(CB);
+    for (CallBase *CB : Calls) {
+      if (auto *Invoke = dyn_cast<InvokeInst>(CB))
+        CB = changeToCall(Invoke);
+      Function *Callee = CB->getCalledFunction();
+      if (!Callee || !Callee->isDeclaration())
+        continue;
+      StringRef Name = Callee->getName();
+      if (Name.starts_with("MPI_") && CB->getType()->isIntegerTy(32))
+        CB->replaceAllUsesWith(ConstantInt::get(CB->getType(), 0));
+      if (Name == "MPI_Abort")
+        changeToUnreachable(CB->getNextNode());
+    }
+    removeUnreachableBlocks(F);
+    foldErrorPaths(F);
+  }
+}
+
+void AnalysisModule::findRecursion() {
+  CallGraph CG(*Copy);
+  for (auto It = scc_begin(&CG); !It.isAtEnd(); ++It)
+    if (It.hasCycle())
+      for (CallGraphNode *N : *It)
+        if (N->getFunction())
+          Recursive.insert(N->getFunction());
+}
+
+void AnalysisModule::inferAttributes() {
+  for (Function &F : *Copy) {
+    F.removeFnAttr(Attribute::OptimizeNone);
+    F.removeFnAttr(Attribute::NoInline);
+  }
+  ModulePassManager MPM;
+  MPM.addPass(
+      createModuleToPostOrderCGSCCPassAdaptor(PostOrderFunctionAttrsPass()));
+  MPM.run(*Copy, MAM);
+}
+
+} // namespace foreslice

@@ -1,0 +1,70 @@
+//===- AnalysisModule.h - a copy in which calls succeed -------------------===//
+//
+// All analysis happens on a copy of the module: exceptional paths count as not
+// taken, calls of MPI as successful, and paths that end the program in an error
+// as never entered. The copy has its own analyses, and is thrown away.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_PASSES_ANALYSISMODULE_H
+#define FORESLICE_PASSES_ANALYSISMODULE_H
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/PassManager.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
+
+#include <memory>
+
+namespace foreslice {
+
+class AnalysisModule {
+public:
+  explicit AnalysisModule(llvm::Module &M);
+  AnalysisModule(const AnalysisModule &) = delete;
+
+  llvm::Module &module() { return *Copy; }
+  llvm::FunctionAnalysisManager &analyses() { return FAM; }
+  /// The copy of a value of the original module.
+  llvm::Value *copyOf(const llvm::Value *Original) {
+    return FromOriginal.lookup(Original);
+  }
+  /// The original of a global value of the copy; null for one that only the
+  /// copy has.
+  llvm::GlobalValue *originalOf(const llvm::GlobalValue *GV) const {
+    return ToOriginal.lookup(GV);
+  }
+  bool isRecursive(const llvm::Function &F) const {
+    return Recursive.contains(&F);
+  }
+
+private:
+  void makeCallsSucceed();
+  void findRecursion();
+  void inferAttributes();
+
+  llvm::ValueToValueMapTy FromOriginal;
+  std::unique_ptr<llvm::Module> Copy;
+  llvm::DenseMap<const llvm::GlobalValue *, llvm::GlobalValue *> ToOriginal;
+  llvm::DenseSet<const llvm::Function *> Recursive;
+  llvm::LoopAnalysisManager LAM;
+  llvm::FunctionAnalysisManager FAM;
+  llvm::CGSCCAnalysisManager CGAM;
+  llvm::ModuleAnalysisManager MAM;
+};
+
+/// Removes the edges of F to paths that end the program in an error. True if
+/// there were any.
+bool foldErrorPaths(llvm::Function &F);
+
+/// The calls that mark a region in a WorkingCopy.
+inline constexpr char BeginMarkerName[] = "foreslice.begin";
+inline constexpr char EndMarkerName[] = "foreslice.end";
+/// True for the marker calls, which no analysis of the region should see.
+bool isMarker(const llvm::Instruction &I);
+
+} // namespace foreslice
+
+#endif // FORESLICE_PASSES_ANALYSISMODULE_H

@@ -1,0 +1,77 @@
+//===- Registration.cpp - what the run time is told about a module --------===//
+//
+// See Registration.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Registration.h"
+#include "IOModel.h"
+#include "Lowering.h"
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
+
+using namespace llvm;
+
+namespace foreslice {
+
+FunctionCallee abiFunction(Module &M, StringRef Name, Type *Result,
+                           ArrayRef<Type *> Params) {
+  FunctionCallee Callee =
+      M.getOrInsertFunction(Name, FunctionType::get(Result, Params, false));
+  auto *F = cast<Function>(Callee.getCallee());
+  F->setDoesNotThrow();
+  if (Name != "foreslice_link_with_fprefetch_slice_v1")
+    F->setLinkage(GlobalValue::ExternalWeakLinkage);
+  return Callee;
+}
+
+static Constant *emitString(Module &M, StringRef Text) {
+  auto *Data = ConstantDataArray::getString(M.getContext(), Text);
+  auto *GV =
+      new GlobalVariable(M, Data->getType(), true, GlobalValue::PrivateLinkage,
+                         Data, "foreslice.string");
+  GV->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+  return GV;
+}
+
+GlobalVariable *emitRegion(Module &M, const LoweredSlice &Slice, StringRef Name,
+                           StringRef Scheme) {
+  LLVMContext &Ctx = M.getContext();
+  Type *I32 = Type::getInt32Ty(Ctx), *I64 = Type::getInt64Ty(Ctx);
+  auto *Ptr = PointerType::get(Ctx, 0);
+  auto *T = StructType::get(Ctx, {Ptr, Ptr, I64, Ptr, I32, I32, Ptr});
+  Constant *Null = ConstantPointerNull::get(Ptr);
+  uint32_t Flags = Slice.Collective ? FORESLICE_REGION_COLLECTIVE : 0;
+  auto *Init = ConstantStruct::get(
+      T, {emitString(M, Name), Slice.Slice,
+          ConstantInt::get(I64, Slice.PacketSize),
+          Scheme.empty() ? Null : emitString(M, Scheme),
+          ConstantInt::get(I32, Flags), ConstantInt::get(I32, 0), Null});
+  return new GlobalVariable(M, T, false, GlobalValue::InternalLinkage, Init,
+                            "foreslice.region");
+}
+
+void emitRegistration(Module &M, ArrayRef<GlobalVariable *> Regions) {
+  LLVMContext &Ctx = M.getContext();
+  auto *Ptr = PointerType::get(Ctx, 0);
+  SmallVector<Constant *> Entries(Regions.begin(), Regions.end());
+  auto *Array =
+      ConstantArray::get(ArrayType::get(Ptr, Entries.size()), Entries);
+  auto *Table = new GlobalVariable(M, Array->getType(), true,
+                                   GlobalValue::InternalLinkage, Array,
+                                   "foreslice.regions");
+  auto *Ctor =
+      Function::Create(FunctionType::get(Type::getVoidTy(Ctx), false),
+                       GlobalValue::InternalLinkage, "foreslice.register", M);
+  Ctor->addFnAttr(Attribute::getWithUWTableKind(Ctx, UWTableKind::Default));
+  IRBuilder<> B(BasicBlock::Create(Ctx, "entry", Ctor));
+  B.CreateCall(abiFunction(M, "foreslice_link_with_fprefetch_slice_v1",
+                           B.getVoidTy(),
+                           {Ptr, B.getInt64Ty(), B.getInt32Ty()}),
+               {Table, B.getInt64(Entries.size()), B.getInt32(mpiFamily(M))});
+  B.CreateRetVoid();
+  appendToGlobalCtors(M, Ctor, 65535);
+}
+
+} // namespace foreslice
