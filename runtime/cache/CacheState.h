@@ -49,8 +49,9 @@ struct CacheState {
   bool EngineWaits FORESLICE_GUARDED_BY(M) = false;
   unsigned ReadsInFlight FORESLICE_GUARDED_BY(M) = 0;
 
+  /// Preemption: a demand read in need goes first, but not before idle storage.
   bool heldBack() const FORESLICE_REQUIRES(M) {
-    return DemandsMissing != 0 && !TurnOwed;
+    return DemandsMissing != 0 && !TurnOwed && ReadsInFlight != 0;
   }
   /// True if the engine waits and could now do something: the caller wakes it
   /// after releasing M.

@@ -157,16 +157,30 @@ TEST_F(EngineTest, UnusedPagesOfPassedCallsDoNotHoldTheEngine) {
 }
 
 TEST_F(EngineTest, DemandReadHoldsTheEngineBack) {
+  post(0, {40});
+  EXPECT_EQ(Disk->issued(), (vector{read(40)}));
   auto D = Cache.demand(*File, Pages{90});
-  post(0, {0});
+  post(1, {0});
   EXPECT_TRUE(Disk->issued().empty());
   Cache.demandDone();
   EXPECT_EQ(Disk->issued(), (vector{read(0)}));
 }
 
+TEST_F(EngineTest, DemandReadDoesNotLeaveStorageIdle) {
+  auto D = Cache.demand(*File, Pages{90});
+  post(0, {0, 10});
+  EXPECT_EQ(Disk->issued(), (vector{read(0), read(10)}));
+  post(1, {20});
+  EXPECT_TRUE(Disk->issued().empty()) << "something is in flight now";
+  Cache.demandDone();
+  EXPECT_EQ(Disk->issued(), (vector{read(20)}));
+}
+
 TEST_F(EngineTest, EngineGetsOneTurnBetweenDemandReads) {
   // A program that only reads: its next demand read comes before the engine
   // has been able to run.
+  post(0, {40});
+  EXPECT_EQ(Disk->issued(), (vector{read(40)}));
   auto D = Cache.demand(*File, Pages{90});
   post(0, {0});
   post(1, {10});
