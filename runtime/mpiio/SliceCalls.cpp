@@ -12,6 +12,7 @@
 
 #include <limits>
 #include <sys/stat.h>
+#include <type_traits>
 
 namespace foreslice {
 
@@ -152,12 +153,11 @@ SliceEnd fileSize(foreslice_handle Handle, int64_t &Out) {
   return SliceEnd::Completed;
 }
 
-SliceEnd typeNumbers(foreslice_handle Type, int64_t &Size, int64_t &Extent) {
+SliceEnd typeSize(foreslice_handle Type, int64_t &Size) {
   TypeRegistry::Lookup Found = TypeRegistry::get().find(Type);
   if (!Found.Layout)
     return SliceEnd::UnknownHandle;
   Size = static_cast<int64_t>(Found.Layout->size());
-  Extent = Found.Layout->Extent;
   return SliceEnd::Completed;
 }
 
@@ -175,6 +175,14 @@ SliceEnd commNumbers(foreslice_handle Comm, CommNumbers &Out) {
   return SliceEnd::Completed;
 }
 
+/// What every entry is: leave() may jump, over nothing that needs a destructor.
+template <class WorkFn> void guarded(WorkFn Work) {
+  static_assert(std::is_trivially_destructible_v<WorkFn>);
+  slice_runner::enter();
+  SliceEnd End = Work();
+  slice_runner::leave(End);
+}
+
 } // namespace
 
 } // namespace foreslice
@@ -185,85 +193,59 @@ extern "C" {
 
 void foreslice_slice_read(foreslice_handle File, int64_t Count,
                           foreslice_handle Type) {
-  slice_runner::enter();
-  SliceEnd End = run({File, Count, Type, false, 0, CallKind::Read});
-  slice_runner::leave(End);
+  guarded([&] { return run({File, Count, Type, false, 0, CallKind::Read}); });
 }
 
 void foreslice_slice_read_at(foreslice_handle File, int64_t Offset,
                              int64_t Count, foreslice_handle Type) {
-  slice_runner::enter();
-  SliceEnd End = run({File, Count, Type, true, Offset, CallKind::Read});
-  slice_runner::leave(End);
+  guarded(
+      [&] { return run({File, Count, Type, true, Offset, CallKind::Read}); });
 }
 
 void foreslice_slice_write(foreslice_handle File, int64_t Count,
                            foreslice_handle Type) {
-  slice_runner::enter();
-  SliceEnd End = run({File, Count, Type, false, 0, CallKind::Write});
-  slice_runner::leave(End);
+  guarded([&] { return run({File, Count, Type, false, 0, CallKind::Write}); });
 }
 
 void foreslice_slice_write_at(foreslice_handle File, int64_t Offset,
                               int64_t Count, foreslice_handle Type) {
-  slice_runner::enter();
-  SliceEnd End = run({File, Count, Type, true, Offset, CallKind::Write});
-  slice_runner::leave(End);
+  guarded(
+      [&] { return run({File, Count, Type, true, Offset, CallKind::Write}); });
 }
 
 void foreslice_slice_seek(foreslice_handle File, int64_t Offset,
                           int32_t Whence) {
-  slice_runner::enter();
-  SliceEnd End = seek(File, Offset, Whence);
-  slice_runner::leave(End);
+  guarded([&] { return seek(File, Offset, Whence); });
 }
 
 int64_t foreslice_slice_position(foreslice_handle File) {
   int64_t Out = 0;
-  slice_runner::enter();
-  SliceEnd End = position(File, Out);
-  slice_runner::leave(End);
+  guarded([&] { return position(File, Out); });
   return Out;
 }
 
 int64_t foreslice_slice_file_size(foreslice_handle File) {
   int64_t Out = 0;
-  slice_runner::enter();
-  SliceEnd End = fileSize(File, Out);
-  slice_runner::leave(End);
+  guarded([&] { return fileSize(File, Out); });
   return Out;
 }
 
 int32_t foreslice_slice_comm_rank(foreslice_handle Comm) {
   CommNumbers Out;
-  slice_runner::enter();
-  SliceEnd End = commNumbers(Comm, Out);
-  slice_runner::leave(End);
+  guarded([&] { return commNumbers(Comm, Out); });
   return Out.Rank;
 }
 
 int32_t foreslice_slice_comm_size(foreslice_handle Comm) {
   CommNumbers Out;
-  slice_runner::enter();
-  SliceEnd End = commNumbers(Comm, Out);
-  slice_runner::leave(End);
+  guarded([&] { return commNumbers(Comm, Out); });
   return Out.Size;
 }
 
 int64_t foreslice_slice_type_size(foreslice_handle Type) {
-  int64_t Size = 0, Extent = 0;
-  slice_runner::enter();
-  SliceEnd End = typeNumbers(Type, Size, Extent);
-  slice_runner::leave(End);
-  return Size;
-}
-
-int64_t foreslice_slice_type_extent(foreslice_handle Type) {
-  int64_t Size = 0, Extent = 0;
-  slice_runner::enter();
-  SliceEnd End = typeNumbers(Type, Size, Extent);
-  slice_runner::leave(End);
-  return Extent;
+  int64_t Out = 0;
+  guarded([&] { return typeSize(Type, Out); });
+  return Out;
 }
 
 } // extern "C"

@@ -129,9 +129,8 @@ int64_t foreslice_slice_file_size(foreslice_handle file);
 int32_t foreslice_slice_comm_rank(foreslice_handle comm);
 int32_t foreslice_slice_comm_size(foreslice_handle comm);
 
-/// MPI_Type_size and the extent of MPI_Type_get_extent, in bytes.
+/// MPI_Type_size in bytes.
 int64_t foreslice_slice_type_size(foreslice_handle datatype);
-int64_t foreslice_slice_type_extent(foreslice_handle datatype);
 
 /// Private memory of the slice, zeroed, 16-aligned, freed when it ends. At most
 /// FORESLICE_MAX_SLICE_MEMORY bytes in all; more ends the slice.
