@@ -8,6 +8,7 @@
 #ifndef FORESLICE_CACHE_CACHESTATE_H
 #define FORESLICE_CACHE_CACHESTATE_H
 
+#include "cache/CallWindow.h"
 #include "cache/Mutex.h"
 #include "cache/PagePool.h"
 #include "cache/RequestQueue.h"
@@ -20,7 +21,8 @@ struct CacheState {
   explicit CacheState(const Settings &S)
       : IoDepth(S.IoDepth), Always(S.Always), PageSize(S.PageSize),
         Pool(S.CacheSize, S.PageSize), Kind(S.Scheme),
-        Policy(makeScheme(S.Scheme, Pool.slots())), Meter(S.PageSize) {}
+        Policy(makeScheme(S.Scheme, Pool.slots())), Meter(S.PageSize),
+        Window(S.IoDepth) {}
 
   const unsigned IoDepth;
   const bool Always; ///< Settings::Always.
@@ -31,6 +33,7 @@ struct CacheState {
   SchemeKind Kind FORESLICE_GUARDED_BY(M);
   std::unique_ptr<Scheme> Policy FORESLICE_GUARDED_BY(M);
   Worth Meter FORESLICE_GUARDED_BY(M);
+  CallWindow Window FORESLICE_GUARDED_BY(M);
 
   /// A page that was on its way has come or was dropped.
   CondVar PageSettled;
@@ -56,7 +59,8 @@ struct CacheState {
   /// True if the engine waits and could now do something: the caller wakes it
   /// after releasing M.
   bool engineNeeded() FORESLICE_REQUIRES(M) {
-    if (!EngineWaits || Queue.empty() || ReadsInFlight >= IoDepth)
+    if (!EngineWaits || Queue.empty() || ReadsInFlight >= IoDepth ||
+        Window.full())
       return false;
     Pool.retirePassed();
     if (Policy->mayFetch(Pool.content(), heldBack()) == 0)

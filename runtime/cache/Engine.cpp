@@ -143,6 +143,7 @@ void Engine::settleAll(const std::vector<StorageRead *> &Done) {
     }
     settle(F, P == Progress::Complete);
     --State.ReadsInFlight;
+    State.Window.ended(F.Calls);
     Over.push_back(&F);
   }
 }
@@ -185,10 +186,13 @@ void Engine::pick() {
   State.Pool.retirePassed();
   size_t Budget =
       State.Policy->mayFetch(State.Pool.content(), State.heldBack());
+  LastCall = {};
   // Runs within this function: the mutex is held.
   State.Queue.scan([&](const RequestQueue::Entry &E) FORESLICE_ANNOTATE(
                        no_thread_safety_analysis) { return take(E, Budget); });
   State.TurnOwed = false;
+  if (State.ReadsInFlight == 0)
+    State.Window.idle();
   judge();
   auto First = ToSubmit.begin() + static_cast<std::ptrdiff_t>(Resubmitted);
   for (auto F = First; F != ToSubmit.end(); ++F)
@@ -199,8 +203,8 @@ void Engine::pick() {
 }
 
 /// Decides on one queued page. Neighbours of what this turn fetches anyway cost
-/// no further read; the first page that would be a read too many ends the turn,
-/// so that later calls do not overtake earlier ones.
+/// no further read; the first page that would be a read or a call too many ends
+/// the turn, so that later calls do not overtake earlier ones.
 RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
   using enum RequestQueue::Take;
   PagePool &Pool = State.Pool;
@@ -223,6 +227,9 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
     State.Meter.readDone(Pool.pageSize(), 0);
     return Drop;
   }
+  bool NewCall = LastCall != std::pair(E.File, E.CallId);
+  if (NewCall && State.Window.full())
+    return Stop;
   size_t MaxPages = std::max<uint64_t>(MaxReadBytes / Pool.pageSize(), 1);
   Fetch *Left = nullptr, *Right = nullptr;
   for (Fetch *F : ToSubmit) {
@@ -241,30 +248,37 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
   Pool.beginLoad(S, *E.File, E.Page, E.CallId);
   if (Left && Right && Left->Slots.size() + Right->Slots.size() >= MaxPages)
     Right = nullptr;
-  place(*E.File, E.Page, S, Left, Right);
+  Fetch &F = place(*E.File, E.Page, S, Left, Right);
+  if (NewCall) {
+    LastCall = {E.File, E.CallId};
+    State.Window.began();
+    ++F.Calls;
+  }
   --Budget;
   return Drop;
 }
 
 /// Appends the page to Left, prepends it to Right, joins the two with it, or
 /// begins a read of its own.
-void Engine::place(FileEntry &File, uint64_t Index, Slot S, Fetch *Left,
-                   Fetch *Right) {
+Engine::Fetch &Engine::place(FileEntry &File, uint64_t Index, Slot S,
+                             Fetch *Left, Fetch *Right) {
   if (!Left && !Right)
     Left = &newFetch(File, Index);
   if (!Left) {
     Right->Slots.insert(Right->Slots.begin(), S);
     Right->FirstPage = Index;
-    return;
+    return *Right;
   }
   Left->Slots.push_back(S);
   if (!Right)
-    return;
+    return *Left;
   Left->Slots.insert(Left->Slots.end(), Right->Slots.begin(),
                      Right->Slots.end());
+  Left->Calls += Right->Calls;
   ToSubmit.erase(std::find(ToSubmit.begin(), ToSubmit.end(), Right));
   Over.push_back(Right);
   --State.ReadsInFlight;
+  return *Left;
 }
 
 Engine::Fetch &Engine::newFetch(FileEntry &File, uint64_t Index) {
@@ -280,7 +294,7 @@ Engine::Fetch &Engine::newFetch(FileEntry &File, uint64_t Index) {
   F.FirstPage = Index;
   F.WriteEpoch = File.WriteEpoch;
   F.Got = F.TotalNs = 0;
-  F.Retries = 0;
+  F.Calls = F.Retries = 0;
   F.Slots.clear();
   ToSubmit.push_back(&F);
   ++State.ReadsInFlight;

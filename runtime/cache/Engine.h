@@ -38,6 +38,7 @@ private:
     uint64_t FirstPage = 0;
     uint64_t WriteEpoch = 0;
     uint64_t Got = 0;     ///< Bytes read so far.
+    unsigned Calls = 0;   ///< In the window, that began with pages of it.
     unsigned Retries = 0; ///< Transient errors so far.
     uint64_t TotalNs = 0; ///< Service time so far.
     std::vector<Slot> Slots;
@@ -56,8 +57,8 @@ private:
   void pick() FORESLICE_REQUIRES(State.M);
   RequestQueue::Take take(const RequestQueue::Entry &E, size_t &Budget)
       FORESLICE_REQUIRES(State.M);
-  void place(FileEntry &File, uint64_t Index, Slot S, Fetch *Left, Fetch *Right)
-      FORESLICE_REQUIRES(State.M);
+  Fetch &place(FileEntry &File, uint64_t Index, Slot S, Fetch *Left,
+               Fetch *Right) FORESLICE_REQUIRES(State.M);
   Fetch &newFetch(FileEntry &File, uint64_t Index) FORESLICE_REQUIRES(State.M);
   void prepare(Fetch &F) FORESLICE_REQUIRES(State.M);
 
@@ -77,6 +78,8 @@ private:
   std::vector<Fetch *> Idle;
   std::vector<Fetch *> ToSubmit;
   std::vector<Fetch *> Over; ///< Become idle once the mutex is free.
+  /// The call whose page was fetched last in this turn.
+  std::pair<FileEntry *, uint64_t> LastCall;
 };
 
 } // namespace foreslice

@@ -113,10 +113,28 @@ TEST_F(ShallowTest, KeepsDepthAndOrder) {
 TEST_F(ShallowTest, NeighboursCostNoFurtherRead) {
   Cache.beginWrite(*File, 0, 100 * PageSize);
   post(0, {50});
-  post(1, {40});
-  post(2, {41, 49});
+  post(1, {40, 41, 49});
   Cache.endWrite(*File, 0, 100 * PageSize);
   EXPECT_EQ(Disk->issued(), (vector{read(40, 2), read(49, 2)}));
+}
+
+TEST_F(ShallowTest, FarCallsDoNotJoinTheFirstReads) {
+  Cache.beginWrite(*File, 0, 100 * PageSize);
+  for (uint64_t Call = 0; Call < 10; ++Call)
+    post(Call, {Call});
+  Cache.endWrite(*File, 0, 100 * PageSize);
+  EXPECT_EQ(Disk->issued(), (vector{read(0, 2)}));
+  Disk->complete();
+  EXPECT_EQ(Disk->issued(), (vector{read(2, 4)})) << "two and two more";
+  Disk->complete();
+  EXPECT_EQ(Disk->issued(), (vector{read(6, 4)}));
+  Disk->complete();
+  // After an idle time it begins anew.
+  Cache.beginWrite(*File, 0, 100 * PageSize);
+  for (uint64_t Call = 10; Call < 20; ++Call)
+    post(Call, {Call});
+  Cache.endWrite(*File, 0, 100 * PageSize);
+  EXPECT_EQ(Disk->issued(), (vector{read(10, 2)}));
 }
 
 TEST_F(ShallowTest, SkipsWhatTheMainThreadHasPassed) {
