@@ -22,8 +22,12 @@ static constexpr uint64_t MinWaste = 64;
 static constexpr uint64_t WasteFactor = 4;
 static constexpr uint64_t RecentPages = 4096;
 
+bool Worth::isFast(uint64_t Bytes, uint64_t Ns) {
+  return Ns <= FastNs + FastNsPer64K * Bytes / 65536;
+}
+
 void Worth::readDone(uint64_t Bytes, uint64_t Ns) {
-  bool Fast = Ns <= FastNs + FastNsPer64K * Bytes / 65536;
+  bool Fast = isFast(Bytes, Ns);
   if (TooFast && !Fast) {
     // A probe found slow storage.
     TooFast = false;

@@ -17,6 +17,8 @@ class Worth {
 public:
   explicit Worth(uint64_t PageSize) : PageSize(PageSize) {}
 
+  /// True if a read of Bytes that took Ns came from memory.
+  static bool isFast(uint64_t Bytes, uint64_t Ns);
   /// A read of Bytes took storage Ns.
   void readDone(uint64_t Bytes, uint64_t Ns);
   /// Totals of the pool: pages used at least once, and never.

@@ -7,6 +7,7 @@
 
 #include "mpiio/DemandRead.h"
 
+#include "mpiio/HeldLaunch.h"
 #include "mpiio/ReadPlan.h"
 
 #include <chrono>
@@ -18,28 +19,34 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Counts one demand read when it ends, if anybody will look at the counts.
-class ReadCount {
+/// Times one demand read, if anybody will look at the counts or a launch that
+/// is held back waits for slow reads.
+class ReadTimer {
 public:
-  explicit ReadCount(FileStatistics &S) : Stats(S) {
-    if (Wanted)
+  explicit ReadTimer(FileStatistics &S) : Stats(S) {
+    if (Counting || Held)
       Start = Clock::now();
   }
   void finished(uint64_t Bytes) const {
-    if (!Wanted)
+    if (!Counting && !Held)
       return;
-    auto Ns = std::chrono::duration_cast<std::chrono::nanoseconds>(
-                  Clock::now() - Start)
-                  .count();
+    auto Elapsed = std::chrono::duration_cast<std::chrono::nanoseconds>(
+        Clock::now() - Start);
+    auto Ns = static_cast<uint64_t>(Elapsed.count());
+    if (Held)
+      held_launch::readDone(Bytes, Ns);
+    if (!Counting)
+      return;
     Stats.add(Counter::Reads);
     Stats.add(Counter::ReadBytes, Bytes);
-    Stats.add(Counter::DemandReadNs, static_cast<uint64_t>(Ns));
-    Stats.DemandReads.add(static_cast<uint64_t>(Ns));
+    Stats.add(Counter::DemandReadNs, Ns);
+    Stats.DemandReads.add(Ns);
   }
 
 private:
   FileStatistics &Stats;
-  const bool Wanted = process().counting();
+  const bool Counting = process().counting();
+  const bool Held = slice_runner::isHeld();
   Clock::time_point Start;
 };
 
@@ -177,10 +184,11 @@ int independentRead(const ReadRequest &R, MPI_Status *Status, PlainRead Plain) {
   bool InRegion = slice_runner::inRegion();
   if (InRegion)
     ++File->Cached->MainCallId;
-  bool Look = InRegion && PageCache::get().pays();
-  if (!Look && !process().counting())
+  bool Held = slice_runner::isHeld();
+  bool Look = InRegion && !Held && PageCache::get().pays();
+  if (!Look && !Held && !process().counting())
     return Plain(Status);
-  ReadCount Count(*File->Cached->Stats);
+  ReadTimer Timer(*File->Cached->Stats);
   uint64_t Bytes = 0;
   int Error;
   if (Look) {
@@ -188,7 +196,7 @@ int independentRead(const ReadRequest &R, MPI_Status *Status, PlainRead Plain) {
   } else {
     Error = plain(Status, Plain, Bytes);
   }
-  Count.finished(Bytes);
+  Timer.finished(Bytes);
   return Error;
 }
 
@@ -197,7 +205,7 @@ int collectiveRead(const ReadRequest &R, MPI_Status *Status, PlainRead Plain,
   OpenFile *File = FileRegistry::get().lookUp(R.Handle);
   if (!File || !File->Cached)
     return Plain(Status);
-  ReadCount Count(*File->Cached->Stats);
+  ReadTimer Timer(*File->Cached->Stats);
   uint64_t Bytes = 0;
   bool InRegion = slice_runner::inRegion();
   if (InRegion)
@@ -209,7 +217,7 @@ int collectiveRead(const ReadRequest &R, MPI_Status *Status, PlainRead Plain,
     File->Cached->Stats->add(Counter::CollectivePlainReads);
     Error = plain(Status, Plain, Bytes);
   }
-  Count.finished(Bytes);
+  Timer.finished(Bytes);
   return Error;
 }
 

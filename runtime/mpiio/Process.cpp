@@ -8,6 +8,7 @@
 
 #include "mpiio/Datatypes.h"
 #include "mpiio/Files.h"
+#include "mpiio/HeldLaunch.h"
 #include "slice/SliceRunner.h"
 #include "support/Settings.h"
 #include "support/Statistics.h"
@@ -40,14 +41,17 @@ void launched(const foreslice_region *Region) {
 void ended(const foreslice_region *) { PageCache::get().dropRequests(); }
 
 /// While prefetching does not pay, one launch in 64 tries whether it does now.
-bool mayLaunch(const foreslice_region *) {
+LaunchDecision decide(const foreslice_region *) {
   static std::atomic<unsigned> Refused{0};
-  if (PageCache::get().pays())
-    return true;
-  if (++Refused % 64 != 0)
-    return false;
-  PageCache::get().measureAnew();
-  return true;
+  if (!PageCache::get().pays()) {
+    if (++Refused % 64 != 0)
+      return LaunchDecision::Never;
+    PageCache::get().measureAnew();
+  }
+  if (Settings::get().Always || !held_launch::advisable())
+    return LaunchDecision::Now;
+  held_launch::begin();
+  return LaunchDecision::Held;
 }
 
 void wake() { PageCache::get().wakeSources(); }
@@ -119,7 +123,7 @@ void Process::initialized() {
   PMPI_Comm_get_parent(&Parent);
   Spawned = Parent != MPI_COMM_NULL;
   TypeRegistry::get().addPredefined();
-  slice_runner::setHooks({launched, ended, mayLaunch, wake});
+  slice_runner::setHooks({launched, ended, decide, wake});
   if (!WrongFamily.load())
     slice_runner::enable();
 }

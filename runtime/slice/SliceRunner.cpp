@@ -15,6 +15,7 @@
 
 #include <cstdlib>
 #include <pthread.h>
+#include <utility>
 
 #define FORESLICE_EXPORT __attribute__((visibility("default"), noinline))
 
@@ -39,7 +40,8 @@ struct {
   foreslice_region *Region = nullptr;
   uintptr_t Frame = 0;  ///< The stack pointer of the code that launched.
   unsigned Refused = 0; ///< Inner launches of Region itself, not yet ended.
-  std::unique_ptr<Job> Pending; ///< Between packet and launch.
+  bool Hold = false;            ///< Launch later.
+  std::unique_ptr<Job> Pending; ///< Between packet and start of the slice.
 } Current;
 
 bool isLaunched() { return Launcher.load(std::memory_order_relaxed); }
@@ -56,7 +58,9 @@ void finish() {
   const foreslice_region *Region = Current.Region;
   Launcher.store(nullptr, std::memory_order_relaxed);
   bool Tell = Enabled.load();
-  if (Tell)
+  if (Current.Pending)
+    Statistics::get().add(RunCounter::SlicesNotNeeded);
+  else if (Tell)
     prefetch_thread::cancel(TheHooks.Wake);
   release();
   if (Tell && TheHooks.Ended)
@@ -95,7 +99,9 @@ uintptr_t callersFrame(void *Address) {
 
 } // namespace
 
-void slice_runner::setHooks(Hooks H) { TheHooks = H; }
+slice_runner::Hooks slice_runner::setHooks(Hooks H) {
+  return std::exchange(TheHooks, H);
+}
 
 void slice_runner::enable() {
   if (Settings::get().Disable)
@@ -118,6 +124,15 @@ bool slice_runner::inRegion() {
   return Launcher.load(std::memory_order_relaxed) == &Self;
 }
 
+bool slice_runner::isHeld() { return inRegion() && Current.Pending; }
+
+void slice_runner::startHeld() {
+  if (!isHeld())
+    return;
+  if (Enabled.load() && prefetch_thread::ensureStarted())
+    prefetch_thread::post(std::move(Current.Pending));
+}
+
 void slice_runner::turnOff(foreslice_region &Region, const std::string &Why) {
   RegionState::of(Region).turnOff(Why);
 }
@@ -134,8 +149,11 @@ FORESLICE_EXPORT void *foreslice_packet(foreslice_region *Region) {
     return nullptr;
   Current.Region = Region;
   Current.Frame = Frame;
-  bool Pays = !TheHooks.MayLaunch || TheHooks.MayLaunch(Region);
-  if (!Pays || !prefetch_thread::ensureStarted()) {
+  LaunchDecision Decision =
+      TheHooks.Decide ? TheHooks.Decide(Region) : LaunchDecision::Now;
+  Current.Hold = Decision == LaunchDecision::Held;
+  if (Decision == LaunchDecision::Never ||
+      (!Current.Hold && !prefetch_thread::ensureStarted())) {
     release();
     return nullptr;
   }
@@ -160,7 +178,8 @@ FORESLICE_EXPORT void foreslice_launch(foreslice_region *Region, void *Packet) {
   if (TheHooks.Launched)
     TheHooks.Launched(Region);
   Statistics::get().add(RunCounter::Launches);
-  prefetch_thread::post(std::move(Current.Pending));
+  if (!Current.Hold)
+    prefetch_thread::post(std::move(Current.Pending));
 }
 
 FORESLICE_EXPORT void foreslice_end(foreslice_region *Region) {

@@ -28,6 +28,13 @@ enum class SliceEnd {
   Endless,       ///< A second of CPU time without a request.
 };
 
+/// What to do at a launch point.
+enum class LaunchDecision {
+  Now,
+  Held,  ///< The slice starts when startHeld() says so, if ever.
+  Never, ///< The region counts as not entered.
+};
+
 /// Called by the MPI-IO layer at the points of the program's life.
 namespace slice_runner {
 
@@ -42,6 +49,10 @@ void disable();
 /// then, and only then, calls are counted and looked up. Cheap (one relaxed
 /// load).
 bool inRegion();
+/// In a region whose slice is held back.
+bool isHeld();
+/// Starts the slice that is held back: it catches up by call ids.
+void startHeld();
 /// What the runner asks and tells the other parts; set before enable(). All but
 /// Wake run on the main thread, inside packet, launch and end.
 struct Hooks {
@@ -49,13 +60,13 @@ struct Hooks {
   void (*Launched)(const foreslice_region *Region) = nullptr;
   /// A launched region has ended and its slice is cancelled.
   void (*Ended)(const foreslice_region *Region) = nullptr;
-  /// False if the region shall not be launched now, because it does not pay.
-  bool (*MayLaunch)(const foreslice_region *Region) = nullptr;
+  LaunchDecision (*Decide)(const foreslice_region *Region) = nullptr;
   /// cancelFlag() became true: whoever makes the prefetch thread wait between
   /// enter() and leave() looks at it again. Any thread.
   void (*Wake)() = nullptr;
 };
-void setHooks(Hooks H);
+/// Gives the hooks before.
+Hooks setHooks(Hooks H);
 /// Never launches the region again, and notes Why in the statistics.
 void turnOff(foreslice_region &Region, const std::string &Why);
 

@@ -162,7 +162,9 @@ TEST_F(SliceTest, HooksHearLaunchAndEndInOrder) {
     EXPECT_FALSE(slice_runner::inRegion());
     Heard.push_back("ended");
   };
-  H.MayLaunch = [](const foreslice_region *R) { return R->packet_size != 9; };
+  H.Decide = [](const foreslice_region *R) {
+    return R->packet_size != 9 ? LaunchDecision::Now : LaunchDecision::Never;
+  };
   slice_runner::setHooks(H);
   foreslice_region R = makeRegion(nothing, 8), No = makeRegion(nothing, 9);
   EXPECT_FALSE(foreslice_packet(&No));
@@ -171,6 +173,31 @@ TEST_F(SliceTest, HooksHearLaunchAndEndInOrder) {
   foreslice_end(&R);
   foreslice_end(&R);
   EXPECT_EQ(Heard, (std::vector<std::string>{"launched", "ended"}));
+}
+
+TEST_F(SliceTest, HeldSliceStartsWhenToldTo) {
+  slice_runner::Hooks H;
+  H.Decide = [](const foreslice_region *) { return LaunchDecision::Held; };
+  slice_runner::setHooks(H);
+  foreslice_region R = makeRegion(remember, 8);
+  Since Completed(RunCounter::SlicesCompleted);
+  Since NotNeeded(RunCounter::SlicesNotNeeded);
+  Seen = 0;
+  slice_runner::startHeld(); // Nothing is launched.
+  ASSERT_TRUE(launch(R, 21));
+  EXPECT_TRUE(slice_runner::inRegion());
+  EXPECT_TRUE(slice_runner::isHeld());
+  foreslice_end(&R);
+  EXPECT_FALSE(slice_runner::isHeld());
+  EXPECT_EQ(NotNeeded(), 1u);
+  ASSERT_TRUE(launch(R, 22));
+  slice_runner::startHeld();
+  EXPECT_TRUE(slice_runner::inRegion());
+  EXPECT_FALSE(slice_runner::isHeld());
+  EXPECT_TRUE(Completed.reaches(1));
+  EXPECT_EQ(Seen, 22u);
+  foreslice_end(&R);
+  EXPECT_EQ(NotNeeded(), 1u);
 }
 
 TEST_F(SliceTest, TurnedOffRegionIsRefused) {

@@ -111,7 +111,7 @@ private:
     uint64_t Ends = 0;
     for (RunCounter C :
          {RunCounter::SlicesCompleted, RunCounter::SlicesCancelled,
-          RunCounter::SliceFaults, RunCounter::SlicesUnknownHandle,
+          RunCounter::SlicesNotNeeded, RunCounter::SliceFaults, RunCounter::SlicesUnknownHandle,
           RunCounter::SlicesOutOfMemory, RunCounter::SlicesEndless})
       Ends += counted(C);
     return Ends == counted(RunCounter::Launches);

@@ -1,0 +1,60 @@
+//===- HeldLaunch.cpp - launches that wait for a slow read ----------------===//
+//
+// See HeldLaunch.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mpiio/HeldLaunch.h"
+
+#include "cache/Residency.h"
+#include "cache/Worth.h"
+#include "mpiio/Files.h"
+#include "slice/SliceRunner.h"
+
+#include <bit>
+#include <sys/stat.h>
+
+using namespace foreslice;
+
+namespace {
+
+constexpr uint64_t SamplesPerFile = 8;
+/// More files than these are not worth looking at: the slice starts.
+constexpr unsigned MaxFiles = 4;
+/// So many slow reads of the last eight start the slice: a single one may have
+/// lost its core.
+constexpr int SlowReads = 2;
+
+/// One bit for each of the last reads: slow.
+uint8_t Recent = 0;
+
+bool sampleIsResident(const CachedFile &File) {
+  int Fd = File.descriptor();
+  struct stat S;
+  if (fstat(Fd, &S) != 0 || S.st_size <= 0)
+    return false;
+  uint64_t Size = static_cast<uint64_t>(S.st_size);
+  for (uint64_t I = 0; I < SamplesPerFile; ++I)
+    if (!isResident(Fd, (Size - 1) / SamplesPerFile * I, 1))
+      return false;
+  return true;
+}
+
+} // namespace
+
+bool held_launch::advisable() {
+  unsigned Files = 0, Resident = 0;
+  FileRegistry::get().forEach([&](OpenFile &F) {
+    if (F.Cached && ++Files <= MaxFiles)
+      Resident += sampleIsResident(*F.Cached);
+  });
+  return Files > 0 && Files == Resident;
+}
+
+void held_launch::begin() { Recent = 0; }
+
+void held_launch::readDone(uint64_t Bytes, uint64_t Ns) {
+  Recent = static_cast<uint8_t>(Recent << 1 | !Worth::isFast(Bytes, Ns));
+  if (std::popcount(Recent) >= SlowReads)
+    slice_runner::startHeld();
+}

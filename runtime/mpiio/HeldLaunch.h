@@ -1,0 +1,27 @@
+//===- HeldLaunch.h - launches that wait for a slow read ------------------===//
+//
+// Where the operating system has the files in memory, a slice can gain nothing
+// and its threads need not start. The launch is then held back: the slice
+// starts when reads turn out slow after all, and catches up by call ids.
+// Main thread only.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_MPIIO_HELDLAUNCH_H
+#define FORESLICE_MPIIO_HELDLAUNCH_H
+
+#include <cstdint>
+
+namespace foreslice::held_launch {
+
+/// True if samples of all open files that may be cached are in memory. Takes
+/// some microseconds.
+bool advisable();
+/// A launch is held back from here on.
+void begin();
+/// A read of the held region gave Bytes and took Ns.
+void readDone(uint64_t Bytes, uint64_t Ns);
+
+} // namespace foreslice::held_launch
+
+#endif // FORESLICE_MPIIO_HELDLAUNCH_H
