@@ -11,6 +11,7 @@
 #include "ResponseFile.h"
 
 #include <algorithm>
+#include <regex.h>
 #include <string_view>
 
 namespace foreslice::driver {
@@ -119,13 +120,14 @@ public:
 private:
   bool ownOption(const std::string &Text);
   void clangOption(std::string_view Text, std::string_view Value);
+  void linkTimeOption(std::string_view Text);
   void linkerOption(std::string_view Text);
   void input(std::string_view Text);
 
   const char *Command;
   CompilerCommand &Out;
   std::string Language; ///< Of -x; "" if by file name.
-  bool Code = true, Link = true;
+  bool Code = true, Link = true, FullLto = false, FatObjects = false;
 };
 } // namespace
 
@@ -159,7 +161,44 @@ void Parser::linkerOption(std::string_view Text) {
     Out.Libraries.Files.emplace_back(Text);
 }
 
+static constexpr struct {
+  std::string_view Clangs;
+  const char *Llvms;
+} RemarkOptions[] = {
+    {"-Rpass=", "-pass-remarks=prefetch-slice"},
+    {"-Rpass-missed=", "-pass-remarks-missed=prefetch-slice"},
+    {"-Rpass-analysis=", "-pass-remarks-analysis=prefetch-slice"},
+};
+
+/// True if Pattern, of clang's -Rpass=, matches the pass.
+static bool matchesPass(std::string_view Pattern) {
+  regex_t Regex;
+  if (regcomp(&Regex, std::string(Pattern).c_str(), REG_EXTENDED | REG_NOSUB) !=
+      0)
+    return false;
+  bool Matches = regexec(&Regex, "prefetch-slice", 0, nullptr, 0) == 0;
+  regfree(&Regex);
+  return Matches;
+}
+
+/// What decides how an -flto link is done.
+void Parser::linkTimeOption(std::string_view Text) {
+  if (Text == "-flto" || Text.starts_with("-flto="))
+    FullLto = Text != "-flto=thin";
+  else if (Text == "-fno-lto")
+    FullLto = false;
+  else if (Text == "-ffat-lto-objects" || Text == "-fno-fat-lto-objects")
+    FatObjects = Text == "-ffat-lto-objects";
+  else if (Text.starts_with("-fuse-ld=") || Text.starts_with("--ld-path="))
+    Out.Linker = Text.substr(Text.find('=') + 1);
+  else
+    for (const auto &[Clangs, Llvms] : RemarkOptions)
+      if (Text.starts_with(Clangs) && matchesPass(Text.substr(Clangs.size())))
+        Out.RemarkOptions.push_back(Llvms);
+}
+
 void Parser::clangOption(std::string_view Text, std::string_view Value) {
+  linkTimeOption(Text);
   for (const StageOption &Option : StageOptions)
     if (Text == Option.Name) {
       Link = false;
@@ -220,6 +259,7 @@ std::vector<Argument> Parser::run(const std::vector<Argument> &Arguments) {
   }
   Out.Compiles &= Code;
   Out.Links = Link;
+  Out.WholeProgram = FullLto && !FatObjects;
   for (const std::string &Name : Out.Libraries.Names)
     Out.HasRuntime |= Name.starts_with("foreslice_");
   for (const std::string &File : Out.Libraries.Files)

@@ -33,6 +33,13 @@ struct CompilerCommand {
   bool Links = false;
   /// -static or -static-pie.
   bool Static = false;
+  /// Objects are LLVM bitcode that the linker compiles as one module: -flto,
+  /// but not -flto=thin or fat objects, which are compiled file by file.
+  bool WholeProgram = false;
+  std::string Linker; ///< Of -fuse-ld= or --ld-path=; "" if not given.
+  /// The options of LLVM that ask for those remarks of the pass which -Rpass=,
+  /// -Rpass-missed= and -Rpass-analysis= ask for.
+  std::vector<const char *> RemarkOptions;
   /// The plugin was loaded by hand, or the run time linked by hand.
   bool HasPlugin = false, HasRuntime = false;
   LinkedLibraries Libraries;

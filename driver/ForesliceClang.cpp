@@ -10,6 +10,7 @@
 #include "CompilerCommand.h"
 #include "Installation.h"
 #include "Process.h"
+#include "WholeProgram.h"
 
 #include <cerrno>
 #include <cstdlib>
@@ -64,6 +65,13 @@ static RealClang findClang(const Installation &Here, bool CPlusPlus,
   return Result;
 }
 
+static std::string findPlugin(const Installation &Here) {
+  if (access(Here.plugin().c_str(), R_OK) != 0)
+    fatal(Command, "the pass plugin '" + Here.plugin() +
+                       "' is missing; -fprefetch-slice needs it");
+  return Here.plugin();
+}
+
 /// Options that load the plugin. They go to clang's compiler stage alone
 /// (-Xclang), so that neither assembler nor linker sees them, and are never
 /// reported as unused.
@@ -72,25 +80,24 @@ static std::vector<std::string> compileOptions(const Installation &Here,
   if (!C.Compiles)
     return {};
   std::vector<std::string> Options = {"--start-no-unused-arguments"};
-  if (!C.HasPlugin) {
-    if (access(Here.plugin().c_str(), R_OK) != 0)
-      fatal(Command, "the pass plugin '" + Here.plugin() +
-                         "' is missing; -fprefetch-slice needs it");
+  if (!C.HasPlugin)
     Options.insert(Options.end(),
-                   {"-Xclang", "-fpass-plugin=" + Here.plugin()});
-  }
+                   {"-Xclang", "-fpass-plugin=" + findPlugin(Here)});
   if (!C.Scheme.empty())
     Options.insert(Options.end(), {"-Xclang", "-mllvm", "-Xclang",
                                    "-prefetch-slice-scheme=" + C.Scheme});
+  if (C.WholeProgram)
+    Options.insert(Options.end(),
+                   {"-Xclang", "-mllvm", "-Xclang", "-prefetch-slice-at-link"});
   Options.push_back("--end-no-unused-arguments");
   return Options;
 }
 
 /// Options that link the run time. They go first, so that its MPI_File_*
 /// functions come before the MPI library's in the order of symbol lookup.
-static std::vector<std::string> linkOptions(const Installation &Here,
-                                            const CompilerCommand &C) {
-  if (!C.Links || C.HasRuntime)
+static std::vector<std::string> runtimeOptions(const Installation &Here,
+                                               const CompilerCommand &C) {
+  if (C.HasRuntime)
     return {};
   MpiMention Mpi = findMpi(C.Libraries);
   if (!C.Family && !Mpi.Present)
@@ -118,6 +125,19 @@ static std::vector<std::string> linkOptions(const Installation &Here,
   return Options;
 }
 
+static std::vector<std::string> linkOptions(const Installation &Here,
+                                            const CompilerCommand &C,
+                                            const std::string &Clang) {
+  if (!C.Links)
+    return {};
+  std::vector<std::string> Options = runtimeOptions(Here, C);
+  if (C.WholeProgram && (C.HasRuntime || !Options.empty())) {
+    auto More = wholeProgramOptions(Command, C, Clang, findPlugin(Here));
+    Options.insert(Options.end(), More.begin(), More.end());
+  }
+  return Options;
+}
+
 int main(int Argc, char **Argv) {
   Installation Here;
   std::vector<std::string> Arguments(Argv, Argv + Argc);
@@ -141,7 +161,7 @@ int main(int Argc, char **Argv) {
   };
   if (C.Slice) {
     append(compileOptions(Here, C));
-    append(linkOptions(Here, C));
+    append(linkOptions(Here, C, Clang.Path));
   }
   append(C.Rest);
   execute(Clang.Path, NewArgv);

@@ -1,30 +1,52 @@
 //===- Plugin.cpp - registration with clang, opt and flang ----------------===//
 //
 // At every -O level the pass runs once, first of all, on what the front end
-// emitted.
+// emitted; with -flto, on what the linker has put together.
 //
 //===----------------------------------------------------------------------===//
 
 #include "PrefetchSlice.h"
 #include "Remarks.h"
 
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Plugins/PassPlugin.h"
+#include "llvm/Support/CommandLine.h"
+
+#include <optional>
 
 using namespace llvm;
+
+static cl::opt<bool> LeaveToLinker(
+    "prefetch-slice-at-link",
+    cl::desc("Leave slicing to a linker that loads this plugin (full LTO)"));
+
+using foreslice::PrefetchSlicePass;
+using foreslice::Stage;
 
 static void registerPasses(PassBuilder &PB) {
   PB.registerPipelineStartEPCallback(
       [](ModulePassManager &MPM, OptimizationLevel) {
-        MPM.addPass(foreslice::PrefetchSlicePass());
+        MPM.addPass(
+            PrefetchSlicePass(LeaveToLinker ? Stage::Mark : Stage::Compile));
+      });
+  PB.registerFullLinkTimeOptimizationEarlyEPCallback(
+      [](ModulePassManager &MPM, OptimizationLevel) {
+        MPM.addPass(PrefetchSlicePass(Stage::Link));
       });
   PB.registerPipelineParsingCallback(
       [](StringRef Name, ModulePassManager &MPM,
          ArrayRef<PassBuilder::PipelineElement>) {
-        if (Name != foreslice::PassName)
+        if (!Name.consume_front(foreslice::PassName))
           return false;
-        MPM.addPass(foreslice::PrefetchSlicePass());
-        return true;
+        std::optional<Stage> At = StringSwitch<std::optional<Stage>>(Name)
+                                      .Case("", Stage::Compile)
+                                      .Case("-mark", Stage::Mark)
+                                      .Case("-at-link", Stage::Link)
+                                      .Default(std::nullopt);
+        if (At)
+          MPM.addPass(PrefetchSlicePass(*At));
+        return At.has_value();
       });
 }
 

@@ -7,6 +7,7 @@
 
 #include "PrefetchSlice.h"
 #include "LaunchPoint.h"
+#include "LinkTime.h"
 #include "Lowering.h"
 #include "Regions.h"
 #include "Registration.h"
@@ -48,7 +49,10 @@ namespace {
 
 class ModuleSlicer {
 public:
-  explicit ModuleSlicer(Module &M) : M(M), Readers(M) {}
+  /// Slices functions of Marks only, if there are any; the others are followed
+  /// where those call them.
+  ModuleSlicer(Module &M, LinkMarks Marks)
+      : M(M), Marks(std::move(Marks)), Readers(M) {}
   bool run();
 
 private:
@@ -59,13 +63,19 @@ private:
     std::string Name;
   };
 
+  bool isWanted(const Function &F) const {
+    return Marks.empty() || Marks.contains(&F);
+  }
   void sliceFunction(Function &F);
   void sliceLoop(Loop &L);
   bool trySlice(Loop &L);
   void remarkOtherReads(Function &F, const LoopInfo &LI);
+  void remarkReadsByPointer();
+  void remarkUncoveredReads();
   void apply();
 
   Module &M;
+  LinkMarks Marks;
   ReaderFunctions Readers;
   std::unique_ptr<AnalysisModule> Copy;
   SmallVector<Pending> Slices;
@@ -145,7 +155,10 @@ void ModuleSlicer::sliceFunction(Function &F) {
 void ModuleSlicer::apply() {
   SmallVector<GlobalVariable *> Regions;
   for (Pending &P : Slices) {
-    GlobalVariable *Region = emitRegion(M, P.Slice, P.Name, SchemeOption);
+    StringRef Scheme = SchemeOption;
+    if (auto Mark = Marks.find(P.F); Mark != Marks.end())
+      Scheme = Mark->second;
+    GlobalVariable *Region = emitRegion(M, P.Slice, P.Name, Scheme);
     emitLaunch(*P.F, *P.Header, P.Slice, *Region, Readers);
     Regions.push_back(Region);
   }
@@ -155,7 +168,7 @@ void ModuleSlicer::apply() {
 
 /// Reads through function pointers: what can be told is where the address of
 /// the read is taken.
-static void remarkReadsByPointer(Module &M) {
+void ModuleSlicer::remarkReadsByPointer() {
   for (Function &Read : M) {
     const IOCall *Call = lookupIOFunction(Read);
     if (!Call || !(Call->isRead() || Call->isUncoveredRead()))
@@ -163,14 +176,15 @@ static void remarkReadsByPointer(Module &M) {
     for (Use &U : Read.uses()) {
       auto *I = dyn_cast<Instruction>(U.getUser());
       auto *CB = dyn_cast_or_null<CallBase>(I);
-      if (I && !(CB && CB->isCallee(&U)))
+      if (I && !(CB && CB->isCallee(&U)) && isWanted(*I->getFunction()))
         remarkByPointer(*I, Call->Name);
     }
   }
 }
 
-static void remarkUncoveredReads(Module &M) {
-  for (Function &F : M)
+void ModuleSlicer::remarkUncoveredReads() {
+  for (Function &F :
+       make_filter_range(M, [&](const Function &F) { return isWanted(F); }))
     for (Instruction &I : instructions(F))
       if (auto *CB = dyn_cast<CallBase>(&I))
         if (const IOCall *Call = lookupIOCall(*CB);
@@ -179,21 +193,34 @@ static void remarkUncoveredReads(Module &M) {
 }
 
 bool ModuleSlicer::run() {
-  remarkUncoveredReads(M);
-  remarkReadsByPointer(M);
+  remarkUncoveredReads();
+  remarkReadsByPointer();
   if (Readers.topDown().empty())
     return false;
   Copy = std::make_unique<AnalysisModule>(M);
   for (Function *F : Readers.topDown())
-    sliceFunction(*F);
+    if (isWanted(*F))
+      sliceFunction(*F);
   apply();
   return !Slices.empty();
 }
 
 PreservedAnalyses PrefetchSlicePass::run(Module &M, ModuleAnalysisManager &) {
+  LinkMarks Marks = takeLinkMarks(M);
+  if (At == Stage::Link) {
+    if (Marks.empty())
+      return PreservedAnalyses::all();
+    ScopedRemarkPrinter Printer(M.getContext());
+    ModuleSlicer(M, std::move(Marks)).run();
+    return PreservedAnalyses::none();
+  }
   if (M.getNamedMetadata(DoneMD) || !checkScheme(M))
     return PreservedAnalyses::all();
-  if (!ModuleSlicer(M).run())
+  if (At == Stage::Mark) {
+    markForLink(M, SchemeOption);
+    return PreservedAnalyses::none();
+  }
+  if (!ModuleSlicer(M, LinkMarks()).run())
     return PreservedAnalyses::all();
   M.getOrInsertNamedMetadata(DoneMD);
   return PreservedAnalyses::none();

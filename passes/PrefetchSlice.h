@@ -7,6 +7,9 @@
 //
 //   opt-22 -load-pass-plugin=ForeslicePass.so -passes=prefetch-slice -S in.ll
 //
+// With -flto the compiles only run `prefetch-slice-mark`, and the linker runs
+// `prefetch-slice-at-link` on the whole program, see LinkTime.h.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef FORESLICE_PASSES_PREFETCHSLICE_H
@@ -16,10 +19,20 @@
 
 namespace foreslice {
 
+enum class Stage {
+  Compile, ///< Slices a source file.
+  Mark,    ///< Leaves a source file to the linker.
+  Link,    ///< Slices what was left to it.
+};
+
 class PrefetchSlicePass : public llvm::PassInfoMixin<PrefetchSlicePass> {
 public:
+  explicit PrefetchSlicePass(Stage At) : At(At) {}
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }
+
+private:
+  Stage At;
 };
 
 } // namespace foreslice

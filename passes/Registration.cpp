@@ -26,6 +26,13 @@ FunctionCallee abiFunction(Module &M, StringRef Name, Type *Result,
   return Callee;
 }
 
+FunctionCallee registrationFunction(Module &M) {
+  LLVMContext &Ctx = M.getContext();
+  return abiFunction(
+      M, "foreslice_link_with_fprefetch_slice_v1", Type::getVoidTy(Ctx),
+      {PointerType::get(Ctx, 0), Type::getInt64Ty(Ctx), Type::getInt32Ty(Ctx)});
+}
+
 static Constant *emitString(Module &M, StringRef Text) {
   auto *Data = ConstantDataArray::getString(M.getContext(), Text);
   auto *GV =
@@ -66,9 +73,7 @@ void emitRegistration(Module &M, ArrayRef<GlobalVariable *> Regions) {
                        GlobalValue::InternalLinkage, "foreslice.register", M);
   Ctor->addFnAttr(Attribute::getWithUWTableKind(Ctx, UWTableKind::Default));
   IRBuilder<> B(BasicBlock::Create(Ctx, "entry", Ctor));
-  B.CreateCall(abiFunction(M, "foreslice_link_with_fprefetch_slice_v1",
-                           B.getVoidTy(),
-                           {Ptr, B.getInt64Ty(), B.getInt32Ty()}),
+  B.CreateCall(registrationFunction(M),
                {Table, B.getInt64(Entries.size()), B.getInt32(mpiFamily(M))});
   B.CreateRetVoid();
   appendToGlobalCtors(M, Ctor, 65535);

@@ -25,6 +25,10 @@ llvm::GlobalVariable *emitRegion(llvm::Module &M, const LoweredSlice &Slice,
 void emitRegistration(llvm::Module &M,
                       llvm::ArrayRef<llvm::GlobalVariable *> Regions);
 
+/// The function that announces regions; undefined where nobody links the run
+/// time.
+llvm::FunctionCallee registrationFunction(llvm::Module &M);
+
 /// A function of the ABI. Weak but for the registration function, so that one
 /// undefined name says what is missing.
 llvm::FunctionCallee abiFunction(llvm::Module &M, llvm::StringRef Name,
