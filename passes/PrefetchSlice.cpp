@@ -9,6 +9,7 @@
 #include "LaunchPoint.h"
 #include "LinkTime.h"
 #include "Lowering.h"
+#include "ReadReport.h"
 #include "Regions.h"
 #include "Registration.h"
 #include "Remarks.h"
@@ -52,7 +53,7 @@ public:
   /// Slices functions of Marks only, if there are any; the others are followed
   /// where those call them.
   ModuleSlicer(Module &M, LinkMarks Marks)
-      : M(M), Marks(std::move(Marks)), Readers(M) {}
+      : M(M), Marks(std::move(Marks)), Readers(M), Report(M) {}
   bool run();
 
 private:
@@ -77,6 +78,7 @@ private:
   Module &M;
   LinkMarks Marks;
   ReaderFunctions Readers;
+  ReadReport Report;
   std::unique_ptr<AnalysisModule> Copy;
   SmallVector<Pending> Slices;
   /// Blocks of regions that have a slice.
@@ -98,22 +100,26 @@ bool ModuleSlicer::trySlice(Loop &L) {
   WorkingCopy Working(*Copy, L);
   if (!Working.begin())
     return false;
+  SmallVector<unsigned> Reads = ReadReport::readsIn(Working.region());
   Slicer S(Working);
   std::optional<SlicePlan> Plan = S.run();
-  if (!Plan) {
-    remarkRefused(F, L.getStartLoc(), Header, S.refusal());
+  auto Refuse = [&](const Refusal &Reason) {
+    remarkRefused(F, L.getStartLoc(), Header, Reason);
+    Report.refused(Reads, Reason);
     return false;
-  }
+  };
+  if (!Plan)
+    return Refuse(S.refusal());
   LoweredSlice Slice = lowerSlice(Working, *Plan, M);
   std::string Wrong = verifySlice(*Slice.Slice);
   if (Wrong.empty() && Slice.PacketSize > FORESLICE_MAX_PACKET)
     Wrong = "needs too large a packet";
   if (!Wrong.empty()) {
     Slice.Slice->eraseFromParent();
-    remarkRefused(F, L.getStartLoc(), Header, {"its slice " + Wrong, {}});
-    return false;
+    return Refuse({"its slice " + Wrong, {}});
   }
   remarkSliced(F, L.getStartLoc(), Header, Plan->Size, Slice.PacketSize);
+  Report.sliced(Reads, L.getStartLoc());
   for (BasicBlock *BB : L.blocks())
     Covered.insert(BB);
   Slices.push_back({&F, Header, std::move(Slice), regionName(L)});
@@ -195,12 +201,13 @@ void ModuleSlicer::remarkUncoveredReads() {
 bool ModuleSlicer::run() {
   remarkUncoveredReads();
   remarkReadsByPointer();
-  if (Readers.topDown().empty())
-    return false;
-  Copy = std::make_unique<AnalysisModule>(M);
-  for (Function *F : Readers.topDown())
-    if (isWanted(*F))
-      sliceFunction(*F);
+  if (!Readers.topDown().empty()) {
+    Copy = std::make_unique<AnalysisModule>(M);
+    for (Function *F : Readers.topDown())
+      if (isWanted(*F))
+        sliceFunction(*F);
+  }
+  Report.emit([this](const Function &F) { return isWanted(F); });
   apply();
   return !Slices.empty();
 }

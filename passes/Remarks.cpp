@@ -84,4 +84,27 @@ void remarkNotInLoop(Function &F, CallBase &Read) {
   });
 }
 
+void remarkReadSliced(CallBase &Read, DebugLoc Region) {
+  OptimizationRemarkEmitter ORE(Read.getFunction());
+  ORE.emit([&] {
+    OptimizationRemarkAnalysis R(PassName, "Read", &Read);
+    R << ore::NV("Call", calleeName(Read)) << " is prefetched by the slice";
+    if (Region)
+      R << " of " << ore::NV("Region", describeLocation(Region));
+    return R;
+  });
+}
+
+void remarkReadRefused(CallBase &Read, const Refusal &Reason) {
+  OptimizationRemarkEmitter ORE(Read.getFunction());
+  ORE.emit([&] {
+    OptimizationRemarkAnalysis R(PassName, "Read", &Read);
+    R << ore::NV("Call", calleeName(Read))
+      << " is not prefetched: " << ore::NV("Reason", Reason.Why);
+    if (Reason.Where && Reason.Where != Read.getDebugLoc())
+      R << " (" << ore::NV("At", describeLocation(Reason.Where)) << ")";
+    return R;
+  });
+}
+
 } // namespace foreslice

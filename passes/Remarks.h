@@ -1,7 +1,8 @@
 //===- Remarks.h - what users are told ------------------------------------===//
 //
 // Every optimisation remark of the pass is worded here: what was sliced
-// (-Rpass), what was not and what to change (-Rpass-missed).
+// (-Rpass), what was not and what to change (-Rpass-missed), and what became of
+// each read (-Rpass-analysis).
 //
 //===----------------------------------------------------------------------===//
 
@@ -46,6 +47,10 @@ void remarkUncovered(llvm::Function &F, llvm::CallBase &Read);
 /// I takes the address of the function Read.
 void remarkByPointer(llvm::Instruction &I, llvm::StringRef Read);
 void remarkNotInLoop(llvm::Function &F, llvm::CallBase &Read);
+/// What became of one read (-Rpass-analysis): the slice of Region prefetches
+/// it, or none does.
+void remarkReadSliced(llvm::CallBase &Read, llvm::DebugLoc Region);
+void remarkReadRefused(llvm::CallBase &Read, const Refusal &Reason);
 
 } // namespace foreslice
 
