@@ -34,6 +34,11 @@ MPIS = {
         ["-n"],
     ),
 }
+# The same for C++.
+CXX = {
+    "openmpi": (["mpicxx.openmpi", "mpicxx"], "OMPI_CXX"),
+    "mpich": (["mpicxx.mpich", "mpicxx"], "MPICH_CXX"),
+}
 
 
 def fail(message, status=1):
@@ -92,7 +97,8 @@ class Toolchain:
     def __init__(self, build, mpi):
         self.build = pathlib.Path(build).resolve()
         cc, self.cc_variable, launcher, self.launch_options = MPIS[mpi]
-        self.cc = first_program(cc)
+        cxx, self.cxx_variable = CXX[mpi]
+        self.cc, self.cxx = first_program(cc), first_program(cxx)
         self.launcher = first_program(launcher)
         config = self.build / "bin" / "foreslice-config"
         self.slicing = config.exists()
@@ -108,11 +114,21 @@ class Toolchain:
         result = run(
             [self.cc, "-O2", source, "-o", output, *options],
             120,
-            {self.cc_variable: self.clang},
+            self.compilers(),
         )
         if result.status:
             fail(f"cannot compile {source}:\n{result.err}")
         return pathlib.Path(output)
+
+    def compilers(self):
+        """What the environment must say for the wrappers to use the build
+        tree's compiler."""
+        return {self.cc_variable: self.clang, self.cxx_variable: "clang++"}
+
+    def compiler_for(self, *files):
+        """The wrapper for the language of files, or for linking them."""
+        c = all(str(file).endswith((".c", ".o", ".a")) for file in files)
+        return self.cc if c else self.cxx
 
     def launch(self, ranks, command, limit, env=None):
         return run(
@@ -165,10 +181,7 @@ def slow_storage(build, folder, *options):
     finally:
         server.terminate()
         server.wait()
-        backing_files = list(backing.iterdir())
-        for file in backing_files:
-            file.unlink()
-        backing.rmdir()
+        shutil.rmtree(backing)
         mount.rmdir()
 
 
@@ -177,11 +190,13 @@ def median(values):
     return statistics.median(values) if values else None
 
 
-def print_table(header, rows):
-    """Columns as wide as they need; the first is text, the rest numbers."""
+def print_table(header, rows, text=(0,)):
+    """Columns as wide as they need; those in text to the left."""
     cells = [header, *rows]
     widths = [max(len(str(row[i])) for row in cells) for i in range(len(header))]
     for row in cells:
-        line = [str(row[0]).ljust(widths[0])]
-        line += [str(c).rjust(w) for c, w in zip(row[1:], widths[1:])]
-        print("  ".join(line), flush=True)
+        line = [
+            str(c).ljust(w) if i in text else str(c).rjust(w)
+            for i, (c, w) in enumerate(zip(row, widths))
+        ]
+        print("  ".join(line).rstrip(), flush=True)
