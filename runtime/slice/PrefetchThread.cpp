@@ -8,7 +8,6 @@
 
 #include "slice/PrefetchThread.h"
 #include "slice/SignalChain.h"
-#include "slice/SliceMemory.h"
 #include "slice/Watchdog.h"
 #include "support/Settings.h"
 #include "support/Statistics.h"
@@ -45,19 +44,21 @@ constexpr uint64_t Everything = UINT64_MAX;
 
 std::atomic<Job *> Mailbox{nullptr};
 std::atomic<Job *> Spare{nullptr};
-std::atomic<uint64_t> LastNumber{0};    // of the jobs posted
+std::atomic<uint64_t> LastNumber{0};    // of the jobs launched
 std::atomic<uint64_t> CancelledUpTo{0}; // jobs to here shall not run on
 std::atomic<uint64_t> RunningNumber{0}; // 0: none
 std::atomic<bool> CancelRunning{false}; // what slices and their waits look at
+std::atomic<uint64_t> LastEnded{0};     // of the jobs that ran
 std::atomic<bool> Stopping{false};
 std::atomic<pid_t> ThreadId{0};
 std::atomic<bool> Interruptible{false}; // by kicks and ticks
+Channel Values;
 sem_t Posted; // one for each job that found the mailbox empty, one for stop
 
 // Prefetch thread only, its signal handlers included --------------------------
 
 struct ThreadState {
-  SliceMemory Memory;
+  SliceSpace Space;
   Watchdog Dog;
   fenv_t FloatingPoint;
   std::array<std::byte, SignalStackSize> SignalStack;
@@ -83,6 +84,7 @@ constexpr RunCounter EndCounters[] = {
     RunCounter::SlicesCompleted,   RunCounter::SlicesCancelled,
     RunCounter::SliceFaults,       RunCounter::SlicesUnknownHandle,
     RunCounter::SlicesOutOfMemory, RunCounter::SlicesEndless,
+    RunCounter::SlicesChannelFull, RunCounter::SlicesDiverged,
 };
 
 void count(SliceEnd Why) {
@@ -158,6 +160,13 @@ bool onSignal(int Signal, siginfo_t *Info, void *Context) {
 
 // Running --------------------------------------------------------------------
 
+/// A frame of its own, below which only the slice's frames are.
+[[gnu::noinline]] void callSlice(const Job &J) {
+  char Top;
+  Own->Space.begin(&Top);
+  J.Slice(J.Packet.get());
+}
+
 SliceEnd runGuarded(const Job &J) {
   if (int Code = sigsetjmp(WayOut, 1)) {
     std::fesetenv(&Own->FloatingPoint);
@@ -166,7 +175,7 @@ SliceEnd runGuarded(const Job &J) {
   setArmed(true);
   if (CancelRunning.load())
     endSlice(SliceEnd::Cancelled);
-  J.Slice(J.Packet.get());
+  callSlice(J);
   setArmed(false);
   return SliceEnd::Completed;
 }
@@ -175,6 +184,7 @@ void run(const Job &J) {
   RegionState &Region = *J.Region;
   RunningRegion = &Region;
   Own->Dog.progress();
+  Values.skipTo(J.FirstValue);
   // cancel() stores in the opposite order: one of the two sees the other.
   RunningNumber.store(J.Number);
   CancelRunning.store(false);
@@ -185,8 +195,9 @@ void run(const Job &J) {
   if (Why != SliceEnd::Completed && CancelRunning.load())
     Why = SliceEnd::Cancelled;
   RunningNumber.store(0);
+  LastEnded.store(J.Number, std::memory_order_relaxed);
   RunningRegion = nullptr;
-  Own->Memory.reset();
+  Own->Space.reset();
 
   count(Why);
   if (Why == SliceEnd::Completed)
@@ -238,6 +249,7 @@ void *threadMain(void *) {
   auto State = std::make_unique<ThreadState>();
   Own = State.get();
   std::fegetenv(&Own->FloatingPoint);
+  Own->Space.findStack();
   setScheduling();
   setSignals();
   if (Interruptible.load() && !Own->Dog.start(KickSignal))
@@ -313,8 +325,16 @@ void prefetch_thread::recycle(std::unique_ptr<Job> J) {
   delete Spare.exchange(J.release());
 }
 
+uint64_t prefetch_thread::number(Job &J) {
+  J.Number = LastNumber.fetch_add(1) + 1;
+  J.FirstValue = Values.position();
+  // Nobody will ask for what earlier launches left there.
+  if (RunningNumber.load() == 0 && !Mailbox.load())
+    Values.skipTo(J.FirstValue);
+  return J.Number;
+}
+
 void prefetch_thread::post(std::unique_ptr<Job> J) {
-  J->Number = LastNumber.fetch_add(1) + 1;
   if (std::unique_ptr<Job> Older{Mailbox.exchange(J.release())}) {
     count(SliceEnd::Cancelled);
     recycle(std::move(Older));
@@ -322,6 +342,18 @@ void prefetch_thread::post(std::unique_ptr<Job> J) {
     sem_post(&Posted);
   }
 }
+
+bool prefetch_thread::hasEnded(uint64_t Number) {
+  return LastEnded.load(std::memory_order_relaxed) >= Number;
+}
+
+Channel &prefetch_thread::channel() { return Values; }
+
+uint64_t prefetch_thread::runningNumber() {
+  return RunningNumber.load(std::memory_order_relaxed);
+}
+
+SliceSpace *prefetch_thread::space() { return Own ? &Own->Space : nullptr; }
 
 namespace {
 void cancelUpTo(uint64_t Number, void (*Wake)()) {
@@ -335,6 +367,7 @@ void cancelUpTo(uint64_t Number, void (*Wake)()) {
     return;
   if (Wake)
     Wake();
+  Values.wake();
   if (!Interruptible.load())
     return;
   siginfo_t Info{};
@@ -387,7 +420,7 @@ const std::atomic<bool> &slice_runner::cancelFlag() { return CancelRunning; }
 extern "C" __attribute__((visibility("default"))) void *
 foreslice_slice_alloc(uint64_t Size) {
   slice_runner::enter();
-  void *Memory = Own ? Own->Memory.allocate(Size) : nullptr;
+  void *Memory = Own ? Own->Space.allocate(Size) : nullptr;
   slice_runner::leave(Memory ? SliceEnd::Completed : SliceEnd::OutOfMemory);
   return Memory;
 }

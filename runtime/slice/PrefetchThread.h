@@ -9,8 +9,10 @@
 #ifndef FORESLICE_SLICE_PREFETCHTHREAD_H
 #define FORESLICE_SLICE_PREFETCHTHREAD_H
 
+#include "slice/Channel.h"
 #include "slice/RegionState.h"
 #include "slice/SliceRunner.h"
+#include "slice/SliceSpace.h"
 
 #include <atomic>
 #include <cstddef>
@@ -27,7 +29,8 @@ struct Job {
   std::unique_ptr<std::byte[]> Packet;
   void (*Slice)(const void *Packet) = nullptr;
   RegionState *Region = nullptr;
-  uint64_t Number = 0; ///< Of the launch, from 1.
+  uint64_t Number = 0;     ///< Of the launch, from 1.
+  uint64_t FirstValue = 0; ///< Where in the channel its values begin.
 };
 
 namespace prefetch_thread {
@@ -41,13 +44,26 @@ std::unique_ptr<Job> obtainJob(size_t Size);
 /// Keeps one job for obtainJob.
 void recycle(std::unique_ptr<Job> J);
 
+/// Gives J its number, which it also returns, and its place in the channel. At
+/// launch, even if it is posted later.
+uint64_t number(Job &J);
 /// Puts J in the mailbox; a job still there is cancelled.
 void post(std::unique_ptr<Job> J);
+/// Whether the slice of a job that ran has ended.
+bool hasEnded(uint64_t Number);
 /// Cancels what is in the mailbox and what runs; what is posted later runs.
 /// Wake, if given, is called if a slice runs: it may wait for something.
 void cancel(void (*Wake)());
 /// cancel() for good: the thread ends.
 void stop(void (*Wake)());
+
+/// How values reach slices.
+Channel &channel();
+
+/// The number and the memory of the slice that runs, on the prefetch thread; on
+/// others there is none.
+uint64_t runningNumber();
+SliceSpace *space();
 
 /// In a forked child: there is no thread any more.
 void forget();

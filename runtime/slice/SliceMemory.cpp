@@ -19,7 +19,26 @@ constexpr uint64_t Limit = FORESLICE_MAX_SLICE_MEMORY;
 constexpr uint64_t Alignment = 16;
 constexpr uint64_t CheapToClear = 64u << 10;
 
-uint64_t guardSize() { return static_cast<uint64_t>(sysconf(_SC_PAGESIZE)); }
+uint64_t guardSize() {
+  static const auto Size = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+  return Size;
+}
+
+/// 0 if more than the limit.
+uint64_t rounded(uint64_t Size) {
+  return Size > Limit ? 0
+                      : (Size + !Size + Alignment - 1) / Alignment * Alignment;
+}
+
+/// What else is in the range's first and last page must be zero.
+void clear(std::byte *Begin, uint64_t Size) {
+  auto Address = reinterpret_cast<uintptr_t>(Begin);
+  uint64_t InPage = Address % guardSize();
+  uint64_t Pages = (InPage + Size + guardSize() - 1) / guardSize();
+  if (Size <= CheapToClear ||
+      madvise(Begin - InPage, Pages * guardSize(), MADV_DONTNEED))
+    std::memset(Begin, 0, Size);
+}
 } // namespace
 
 bool SliceMemory::map() {
@@ -34,31 +53,46 @@ bool SliceMemory::map() {
     return false;
   }
   Mapping = Base;
+  MappingEnd = Base + Limit + 2 * Guard;
   Arena = Base + Guard;
   return true;
 }
 
+bool SliceMemory::hasRoom(uint64_t Rounded) {
+  return Rounded && Rounded <= Limit - Used - UsedRecords && (Arena || map());
+}
+
 void *SliceMemory::allocate(uint64_t Size) {
-  if (Size > Limit)
-    return nullptr;
-  uint64_t Rounded = (Size + !Size + Alignment - 1) / Alignment * Alignment;
-  if (Rounded > Limit - Used || (!Arena && !map()))
+  uint64_t Rounded = rounded(Size);
+  if (!hasRoom(Rounded))
     return nullptr;
   void *Result = Arena + Used;
   Used += Rounded;
   return Result;
 }
 
+void *SliceMemory::allocateRecord(uint64_t Size) {
+  uint64_t Rounded = rounded(Size);
+  if (!hasRoom(Rounded))
+    return nullptr;
+  UsedRecords += Rounded;
+  return Arena + Limit - UsedRecords;
+}
+
 void SliceMemory::reset() {
-  if (Used <= CheapToClear ||
-      madvise(Arena, (Used + guardSize() - 1) / guardSize() * guardSize(),
-              MADV_DONTNEED))
+  // Both ends may meet in one page: cleared together, then.
+  if (Used + UsedRecords + guardSize() > Limit) {
+    clear(Arena, Limit);
+  } else {
     if (Used)
-      std::memset(Arena, 0, Used);
-  Used = 0;
+      clear(Arena, Used);
+    if (UsedRecords)
+      clear(Arena + Limit - UsedRecords, UsedRecords);
+  }
+  Used = UsedRecords = 0;
 }
 
 SliceMemory::~SliceMemory() {
   if (Mapping)
-    munmap(Mapping, Limit + 2 * guardSize());
+    munmap(Mapping, static_cast<size_t>(MappingEnd - Mapping));
 }

@@ -1,8 +1,10 @@
 //===- SliceMemory.h - the private memory of a slice ----------------------===//
 //
-// One arena, mapped once, between two pages that fault. Handing out memory
-// takes no lock and calls no malloc, so a slice may be ended at any moment.
-// Used by the prefetch thread only.
+// One arena, mapped once, between two pages that fault. The slice's objects
+// come from its lower end, the run time's records about the slice from its
+// upper end, out of reach of the slice's stores. Handing out memory takes no
+// lock and calls no malloc, so a slice may be ended at any moment. Used by the
+// prefetch thread only.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,15 +25,31 @@ public:
 
   /// Size bytes, zeroed, 16-aligned; null if the slice has had its share.
   void *allocate(uint64_t Size);
+  /// The same for a record of the run time.
+  void *allocateRecord(uint64_t Size);
   /// Takes everything back and clears it for the next slice.
   void reset();
 
+  /// Whether a byte of the range is in the arena or its guard pages.
+  bool touches(uintptr_t Begin, uint64_t Size) const {
+    return Begin < reinterpret_cast<uintptr_t>(MappingEnd) &&
+           Begin + Size > reinterpret_cast<uintptr_t>(Mapping);
+  }
+  /// Whether all of the range was handed out by allocate().
+  bool holds(uintptr_t Begin, uint64_t Size) const {
+    uint64_t At = Begin - reinterpret_cast<uintptr_t>(Arena);
+    return At <= Used && Size <= Used - At;
+  }
+
 private:
   bool map();
+  bool hasRoom(uint64_t Rounded);
 
   std::byte *Mapping = nullptr; ///< With both guard pages.
+  std::byte *MappingEnd = nullptr;
   std::byte *Arena = nullptr;
-  uint64_t Used = 0;
+  uint64_t Used = 0;        ///< From the lower end.
+  uint64_t UsedRecords = 0; ///< From the upper end.
 };
 
 } // namespace foreslice

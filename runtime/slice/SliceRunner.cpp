@@ -40,7 +40,8 @@ struct {
   foreslice_region *Region = nullptr;
   uintptr_t Frame = 0;  ///< The stack pointer of the code that launched.
   unsigned Refused = 0; ///< Inner launches of Region itself, not yet ended.
-  bool Hold = false;            ///< Launch later.
+  bool Hold = false;    ///< Launch later.
+  uint64_t Number = 0;  ///< Of the launch.
   std::unique_ptr<Job> Pending; ///< Between packet and start of the slice.
 } Current;
 
@@ -178,8 +179,17 @@ FORESLICE_EXPORT void foreslice_launch(foreslice_region *Region, void *Packet) {
   if (TheHooks.Launched)
     TheHooks.Launched(Region);
   Statistics::get().add(RunCounter::Launches);
+  Current.Number = prefetch_thread::number(*Current.Pending);
   if (!Current.Hold)
     prefetch_thread::post(std::move(Current.Pending));
+}
+
+FORESLICE_EXPORT void foreslice_forward(foreslice_region *Region, uint32_t Site,
+                                        const void *From, uint64_t Size) {
+  if (Launcher.load(std::memory_order_relaxed) != &Self ||
+      Current.Region != Region || prefetch_thread::hasEnded(Current.Number))
+    return;
+  prefetch_thread::channel().send(Current.Number, Site, From, Size);
 }
 
 FORESLICE_EXPORT void foreslice_end(foreslice_region *Region) {

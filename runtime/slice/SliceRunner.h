@@ -24,8 +24,10 @@ enum class SliceEnd {
   Cancelled,     ///< Region end, MPI_Finalize, MPI_Abort, exit.
   Fault,         ///< SIGSEGV, SIGBUS, SIGFPE, SIGILL, stack overflow.
   UnknownHandle, ///< A file, datatype or communicator nobody knows.
-  OutOfMemory,   ///< foreslice_slice_alloc over its limit.
+  OutOfMemory,   ///< More private memory than the limit.
   Endless,       ///< A second of CPU time without a request.
+  ChannelFull,   ///< A forwarded value found no room.
+  Diverged,      ///< The next value is for another place in the program.
 };
 
 /// What to do at a launch point.

@@ -87,6 +87,24 @@ void foreslice_launch(foreslice_region *region, void *packet);
 /// without waiting for it. Harmless if the region was not launched.
 void foreslice_end(foreslice_region *region);
 
+/// Copies `size` bytes from `from`, an address that may lead nowhere (a pointer
+/// that the program has not set yet), into the packet. Returns 1, or 0 if not
+/// all of them can be read: the destination is then zero. Never faults, leaves
+/// errno alone. One system call; less than 1 us for a small copy.
+int32_t foreslice_packet_copy(void *to, const void *from, uint64_t size);
+
+/// Forwarding: hands the slice of `region` a value that only the main thread
+/// has. Copies `size` bytes, at most FORESLICE_MAX_FORWARD, and returns at
+/// once; does nothing unless this thread has launched the region and its slice
+/// has not ended. `site` names the place in the program, so that both sides
+/// notice when they have taken different paths. Values wait in one channel of
+/// FORESLICE_CHANNEL_SIZE bytes (16 each on top); one that finds no room ends
+/// the slice when that comes to ask for it.
+void foreslice_forward(foreslice_region *region, uint32_t site,
+                       const void *from, uint64_t size);
+#define FORESLICE_MAX_FORWARD (64u << 10)
+#define FORESLICE_CHANNEL_SIZE (256u << 10)
+
 //===----------------------------------------------------------------------===//
 // Called by slices, on the prefetch thread
 //
@@ -103,6 +121,19 @@ void foreslice_slice_read(foreslice_handle file, int64_t count,
 /// MPI_File_read_at, _read_at_all: `offset` in etypes of the current view.
 void foreslice_slice_read_at(foreslice_handle file, int64_t offset,
                              int64_t count, foreslice_handle datatype);
+
+/// Dependent reads: the same calls where the slice needs the data. They wait
+/// for the pages, which stay in the cache for the main thread; what is not
+/// fetched is read plainly. The data go to `buffer` by the datatype's layout
+/// and by the rule of foreslice_slice_store. They return the bytes read, fewer
+/// than asked for at the end of the file, and end the slice if the handle, its
+/// view or the datatype is not known or if more than FORESLICE_MAX_SLICE_MEMORY
+/// bytes are asked for.
+int64_t foreslice_slice_read_data(foreslice_handle file, int64_t count,
+                                  foreslice_handle datatype, void *buffer);
+int64_t foreslice_slice_read_at_data(foreslice_handle file, int64_t offset,
+                                     int64_t count, foreslice_handle datatype,
+                                     void *buffer);
 
 /// MPI_File_write, _write_all: nothing is written; takes a call id and moves
 /// the slice's individual file pointer.
@@ -133,9 +164,30 @@ int32_t foreslice_slice_comm_size(foreslice_handle comm);
 int64_t foreslice_slice_type_size(foreslice_handle datatype);
 
 /// Private memory of the slice, zeroed, 16-aligned, freed when it ends. At most
-/// FORESLICE_MAX_SLICE_MEMORY bytes in all; more ends the slice.
+/// FORESLICE_MAX_SLICE_MEMORY bytes in all, what stores to the main thread's
+/// memory take included; more ends the slice.
 void *foreslice_slice_alloc(uint64_t size);
-#define FORESLICE_MAX_SLICE_MEMORY (4u << 20)
+#define FORESLICE_MAX_SLICE_MEMORY (16u << 20)
+
+/// Renaming: memory as the slice sees it, the main thread's with the slice's
+/// own stores on top of it. A bad address ends the slice as a fault, as a plain
+/// load or store would. A few nanoseconds for a value of up to 16 bytes.
+///
+/// Loads into the slice's own memory (its stack, or foreslice_slice_alloc) from
+/// any address.
+void foreslice_slice_load(void *to, const void *from, uint64_t size);
+/// Stores from the slice's own memory to any address. In the slice's own
+/// memory, which the whole range must then lie in, that is a store; anywhere
+/// else it changes what later loads of this slice give, and no memory.
+void foreslice_slice_store(void *to, const void *from, uint64_t size);
+/// memmove and memset by the same rules, between any addresses.
+void foreslice_slice_copy(void *to, const void *from, uint64_t size);
+void foreslice_slice_fill(void *to, int32_t byte, uint64_t size);
+
+/// Forwarding: waits for the main thread's next foreslice_forward and puts the
+/// value to `to` by the rule of foreslice_slice_store. A value of another site
+/// or size ends the slice: it has taken another path than the program.
+void foreslice_slice_receive(uint32_t site, void *to, uint64_t size);
 
 #pragma GCC visibility pop
 #ifdef __cplusplus

@@ -71,6 +71,17 @@ inline uint64_t valueOf(const void *Packet) {
   return Value;
 }
 
+/// Launches Body as a slice and waits for the end that C counts.
+template <typename Fn> void runSlice(RunCounter C, Fn Body) {
+  static Fn *Running;
+  Running = &Body;
+  foreslice_region R = makeRegion([](const void *) { (*Running)(); });
+  Since Counted(C);
+  ASSERT_TRUE(launch(R));
+  EXPECT_TRUE(Counted.reaches(1));
+  foreslice_end(&R);
+}
+
 #if defined(__SANITIZE_THREAD__)
 #define FORESLICE_TSAN 1
 #elif defined(__has_feature)
@@ -111,8 +122,10 @@ private:
     uint64_t Ends = 0;
     for (RunCounter C :
          {RunCounter::SlicesCompleted, RunCounter::SlicesCancelled,
-          RunCounter::SlicesNotNeeded, RunCounter::SliceFaults, RunCounter::SlicesUnknownHandle,
-          RunCounter::SlicesOutOfMemory, RunCounter::SlicesEndless})
+          RunCounter::SlicesNotNeeded, RunCounter::SliceFaults,
+          RunCounter::SlicesUnknownHandle, RunCounter::SlicesOutOfMemory,
+          RunCounter::SlicesEndless, RunCounter::SlicesChannelFull,
+          RunCounter::SlicesDiverged})
       Ends += counted(C);
     return Ends == counted(RunCounter::Launches);
   }
