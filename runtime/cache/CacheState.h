@@ -38,9 +38,11 @@ struct CacheState {
   /// A page that was on its way has come or was dropped.
   CondVar PageSettled;
   unsigned PageWaiters FORESLICE_GUARDED_BY(M) = 0;
-  /// The queue has room, or sources shall look at their cancel flag.
-  CondVar QueueRoom;
+  /// The queue has room, something has become of a page that a source waits
+  /// for, or sources shall look at their cancel flag.
+  CondVar SourceNews;
   unsigned RoomWaiters FORESLICE_GUARDED_BY(M) = 0;
+  unsigned DataWaiters FORESLICE_GUARDED_BY(M) = 0;
 
   /// Demand reads under way that missed something.
   unsigned DemandsMissing FORESLICE_GUARDED_BY(M) = 0;

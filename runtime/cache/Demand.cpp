@@ -144,6 +144,8 @@ PageCache::Demand PageCache::demand(CachedFile &CF,
   D.P->waitForPages(File, Pages);
   if (D.P->settle(File) != 0) {
     S.Queue.withdraw(File, Pages);
+    if (S.DataWaiters != 0)
+      S.SourceNews.notifyAll();
     S.Policy->missed(S.Pool.content());
     ++S.DemandsMissing;
   }

@@ -67,7 +67,7 @@ void Engine::run() {
     MutexLock L(State.M);
     Is = Life::Refused;
     State.Queue.clear();
-    State.QueueRoom.notifyAll();
+    State.SourceNews.notifyAll();
     return;
   }
   Running.store(Backend.get(), std::memory_order_release);
@@ -77,6 +77,7 @@ void Engine::run() {
     {
       MutexLock L(State.M);
       settleAll(Done);
+      size_t Queued = State.Queue.size();
       if (!Stop)
         pick();
       else if (State.ReadsInFlight == 0)
@@ -84,12 +85,14 @@ void Engine::run() {
       WakePages = State.PageWaiters != 0 && !Over.empty();
       WakeSources = State.RoomWaiters != 0 &&
                     State.Queue.size() <= RequestQueue::Capacity / 2;
+      WakeSources |= State.DataWaiters != 0 &&
+                     (!Over.empty() || State.Queue.size() != Queued);
       State.EngineWaits = true;
     }
     if (WakePages)
       State.PageSettled.notifyAll();
     if (WakeSources)
-      State.QueueRoom.notifyAll();
+      State.SourceNews.notifyAll();
     for (Fetch *F : Over) {
       F->Handle.reset();
       F->File.reset();
@@ -170,6 +173,11 @@ void Engine::judge() {
   bool Now = State.Always || State.Meter.pays();
   if (Pays.exchange(Now, std::memory_order_relaxed) && !Now)
     State.Queue.clear();
+}
+
+void Engine::notePageInMemory() {
+  State.Meter.readDone(State.PageSize, 0);
+  judge();
 }
 
 void Engine::measureAnew() {

@@ -29,6 +29,8 @@ public:
   void wake();
   bool pays() const { return Pays.load(std::memory_order_relaxed); }
   void measureAnew() FORESLICE_REQUIRES(State.M);
+  /// A page that was to be read was in the operating system's memory.
+  void notePageInMemory() FORESLICE_REQUIRES(State.M);
 
 private:
   /// A read of neighbouring pages.

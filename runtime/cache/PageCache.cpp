@@ -83,7 +83,7 @@ void PageCache::close(std::shared_ptr<CachedFile> File) {
       P->Files.erase(P->find(F.Id));
     }
   }
-  P->State.QueueRoom.notifyAll();
+  P->State.SourceNews.notifyAll();
 }
 
 //===----------------------------------------------------------------------===//
@@ -105,7 +105,7 @@ PageCache::PostResult PageCache::Impl::post(FileEntry &File, uint64_t CallId,
       if (State.engineNeeded())
         Io.wake();
       ++State.RoomWaiters;
-      State.QueueRoom.wait(State.M);
+      State.SourceNews.wait(State.M);
       --State.RoomWaiters;
     }
     if (Cancel)
@@ -161,7 +161,7 @@ void PageCache::wakeSources() {
   {
     MutexLock L(P->State.M);
   }
-  P->State.QueueRoom.notifyAll();
+  P->State.SourceNews.notifyAll();
 }
 
 void PageCache::dropRequests() {
@@ -175,7 +175,7 @@ void PageCache::dropRequests() {
     for (auto &File : P->Files)
       File->LastSkipped = ~uint64_t(0);
   }
-  S.QueueRoom.notifyAll();
+  S.SourceNews.notifyAll();
 }
 
 void PageCache::setScheme(SchemeKind Scheme) {

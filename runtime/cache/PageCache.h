@@ -21,6 +21,7 @@
 #include <span>
 #include <string>
 #include <sys/types.h>
+#include <utility>
 
 namespace foreslice {
 
@@ -55,6 +56,8 @@ struct PageView {
 };
 
 class PageCache {
+  struct Impl;
+
 public:
   /// Starts no thread and maps no memory until the first prefetch.
   PageCache(const Settings &S, std::unique_ptr<Storage> Backend);
@@ -89,6 +92,35 @@ public:
                       std::span<const uint64_t> Pages,
                       const std::atomic<bool> &Cancel);
   void wakeSources();
+
+  /// A page pinned for a dependent read. Move-only; unpins when destroyed.
+  class Awaited {
+  public:
+    Awaited() = default;
+    Awaited(Awaited &&Other) noexcept { *this = std::move(Other); }
+    Awaited &operator=(Awaited &&Other) noexcept;
+    ~Awaited();
+    const PageView &page() const { return View; }
+
+  private:
+    friend class PageCache;
+    PageView View;
+    Impl *Cache = nullptr;
+    uint32_t Pinned = 0;
+  };
+  /// Waits for a page that the source has posted. No data if it does not come:
+  /// it is in memory, was dropped, the main thread has passed CallId, or
+  /// *Cancel became true, which wakeSources() makes it look at.
+  Awaited await(CachedFile &File, uint64_t CallId, uint64_t Page,
+                const std::atomic<bool> &Cancel);
+  /// True if the page is not cached here but by the operating system, so that
+  /// posting it would only take time. Counts it as such.
+  bool isInMemory(CachedFile &File, uint64_t Page);
+  /// Reads past the cache; gives the number of bytes, less than asked for at
+  /// the end of the file, on an error and after the last close.
+  uint64_t readPlainly(CachedFile &File, uint64_t Offset,
+                       std::span<std::byte> To);
+
   /// Drops every request still queued (region end); pages stay.
   void dropRequests();
   /// Chooses the scheme for the following requests.
@@ -142,7 +174,6 @@ public:
   void invalidate(CachedFile &File);
 
 private:
-  struct Impl;
   std::unique_ptr<Impl> P;
 };
 

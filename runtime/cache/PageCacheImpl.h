@@ -33,6 +33,8 @@ struct PageCache::Impl {
     File.Stats->add(Counter::Invalidations, Dropped);
     if (State.PageWaiters != 0)
       State.PageSettled.notifyAll();
+    if (State.DataWaiters != 0)
+      State.SourceNews.notifyAll();
   }
   /// Drops the pages of File that Which says.
   template <class WhichFn>

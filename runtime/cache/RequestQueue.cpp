@@ -27,6 +27,13 @@ void RequestQueue::push(FileEntry &File, uint64_t CallId, uint64_t Page) {
   ++File.QueuedPages;
 }
 
+bool RequestQueue::holds(const FileEntry &File, uint64_t Page) const {
+  return File.QueuedPages != 0 &&
+         std::any_of(Entries.rbegin(), Entries.rend(), [&](const Entry &E) {
+           return E.File == &File && E.Page == Page;
+         });
+}
+
 void RequestQueue::withdraw(FileEntry &File, std::span<const uint64_t> Pages) {
   if (File.QueuedPages == 0 || Pages.empty())
     return;

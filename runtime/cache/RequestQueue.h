@@ -32,6 +32,7 @@ public:
   bool full() const { return Entries.size() >= Capacity; }
   size_t size() const { return Entries.size(); }
 
+  bool holds(const FileEntry &File, uint64_t Page) const;
   void push(FileEntry &File, uint64_t CallId, uint64_t Page);
   /// Drops what is queued of these pages of File.
   void withdraw(FileEntry &File, std::span<const uint64_t> Pages);

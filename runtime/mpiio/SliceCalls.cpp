@@ -1,95 +1,19 @@
 //===- SliceCalls.cpp - the part of the ABI that slices call --------------===//
 //
 // Runs on the prefetch thread and makes no MPI call. Each entry is enter(),
-// work that returns how it went, leave(): leave() may jump, so nothing that
-// needs a destructor lives in the entry itself.
+// work that returns how it went, leave(). SliceSteps.cpp has the work of reads
+// and writes, DependentRead.cpp the reads whose data the slice needs.
 //
 //===----------------------------------------------------------------------===//
 
-#include "mpiio/Files.h"
 #include "mpiio/Process.h"
-#include "slice/SliceRunner.h"
+#include "mpiio/SliceSteps.h"
 
-#include <limits>
 #include <sys/stat.h>
-#include <type_traits>
 
 namespace foreslice {
 
 namespace {
-
-/// Pages that are posted at a time.
-constexpr size_t PostedPages = 256;
-
-enum class CallKind { Read, Write };
-
-struct SliceCall {
-  foreslice_handle File;
-  int64_t Count;
-  foreslice_handle Type;
-  bool AtOffset;
-  int64_t Offset;
-  CallKind Kind;
-};
-
-/// The pages of one stream range, in portions, until the main thread has
-/// overtaken the call or the slice is cancelled.
-void post(CachedFile &File, uint64_t CallId, const View &V, uint64_t Begin,
-          uint64_t Length) {
-  PageCache &Cache = PageCache::get();
-  // More than the pool holds would only push itself out.
-  uint64_t Most = Settings::get().CacheSize / Cache.pageSize();
-  PageWalker Walk(*V.Tiles, V.Displacement, Begin, Length, Cache.pageSize());
-  std::vector<uint64_t> Pages;
-  for (bool More = true; More;) {
-    Pages.clear();
-    while (More && Pages.size() < std::min<uint64_t>(PostedPages, Most)) {
-      if (std::optional<uint64_t> Page = Walk.next())
-        Pages.push_back(*Page);
-      else
-        More = false;
-    }
-    Most -= Pages.size();
-    if (Pages.empty() ||
-        Cache.prefetch(File, CallId, Pages, slice_runner::cancelFlag()) !=
-            PageCache::PostResult::Accepted)
-      return;
-  }
-}
-
-/// Takes a call id and moves the slice's pointer; the range that a read is to
-/// prefetch is empty if there is nothing to do.
-struct Step {
-  std::shared_ptr<CachedFile> Cached;
-  std::shared_ptr<const View> FileView;
-  uint64_t CallId = 0, Begin = 0, Length = 0;
-};
-
-Step advance(const SliceCall &C, OpenFile &File, const LayoutRef &Item) {
-  Step S;
-  // Of a launch that is over: the numbers belong to the next one.
-  if (slice_runner::cancelFlag().load() || !File.Shared)
-    return S;
-  S.CallId = File.Shared->SliceCallId++;
-  std::shared_ptr<const View> V = File.view();
-  uint64_t Length;
-  if (C.Count <= 0 || !Item || V->EtypeSize == 0 ||
-      __builtin_mul_overflow(static_cast<uint64_t>(C.Count), Item->size(),
-                             &Length))
-    return S;
-  int64_t At = C.AtOffset ? C.Offset : File.SlicePosition;
-  if (!C.AtOffset)
-    File.SlicePosition += static_cast<int64_t>(Length / V->EtypeSize);
-  std::shared_ptr<CachedFile> Cached = File.Cached;
-  if (C.Kind == CallKind::Read && Length > 0 && Cached &&
-      !File.Shared->suspended() && S.CallId >= Cached->MainCallId.load() &&
-      PageCache::get().wanted() && V->range(At, Length, S.Begin)) {
-    S.Cached = std::move(Cached);
-    S.FileView = std::move(V);
-    S.Length = Length;
-  }
-  return S;
-}
 
 SliceEnd run(const SliceCall &C) try {
   FileRegistry &Files = FileRegistry::get();
@@ -102,8 +26,8 @@ SliceEnd run(const SliceCall &C) try {
     std::lock_guard G(Files.sliceLock());
     S = advance(C, *File, Type.Layout);
   }
-  if (S.Cached)
-    post(*S.Cached, S.CallId, *S.FileView, S.Begin, S.Length);
+  if (S.Post)
+    post(S);
   return SliceEnd::Completed;
 } catch (const std::exception &) {
   return SliceEnd::OutOfMemory;
@@ -173,14 +97,6 @@ SliceEnd commNumbers(foreslice_handle Comm, CommNumbers &Out) {
   else
     return SliceEnd::UnknownHandle;
   return SliceEnd::Completed;
-}
-
-/// What every entry is: leave() may jump, over nothing that needs a destructor.
-template <class WorkFn> void guarded(WorkFn Work) {
-  static_assert(std::is_trivially_destructible_v<WorkFn>);
-  slice_runner::enter();
-  SliceEnd End = Work();
-  slice_runner::leave(End);
 }
 
 } // namespace

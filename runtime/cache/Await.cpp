@@ -1,0 +1,96 @@
+//===- Await.cpp - dependent reads of sources -----------------------------===//
+//
+// A source that needs the data of a page waits for the engine as the main
+// thread does, but counts neither as a use nor as a miss, and may be cancelled.
+//
+//===----------------------------------------------------------------------===//
+
+#include "cache/PageCacheImpl.h"
+#include "cache/Residency.h"
+
+#include <cerrno>
+#include <unistd.h>
+
+using namespace foreslice;
+
+PageCache::Awaited &PageCache::Awaited::operator=(Awaited &&Other) noexcept {
+  std::swap(View, Other.View);
+  std::swap(Cache, Other.Cache);
+  std::swap(Pinned, Other.Pinned);
+  return *this;
+}
+
+PageCache::Awaited::~Awaited() {
+  if (!Pinned || inForkedChild())
+    return;
+  MutexLock L(Cache->State.M);
+  Cache->State.Pool.unpin(Pinned);
+}
+
+PageCache::Awaited PageCache::await(CachedFile &CF, uint64_t CallId,
+                                    uint64_t Index,
+                                    const std::atomic<bool> &Cancel) {
+  Awaited A;
+  if (inForkedChild())
+    return A;
+  CacheState &S = P->State;
+  FileEntry &File = entry(CF);
+  MutexLock L(S.M);
+  for (;;) {
+    Slot Found = S.Pool.find(File, Index);
+    if (Found && S.Pool[Found].Is == Page::State::Ready) {
+      S.Pool.pin(Found);
+      A.Cache = P.get();
+      A.Pinned = Found;
+      A.View = {S.Pool.frame(Found), S.Pool[Found].Valid};
+      return A;
+    }
+    bool Coming = Found || (!File.behind(CallId) && S.Queue.holds(File, Index));
+    if (!Coming || Cancel)
+      return A;
+    ++S.DataWaiters;
+    S.SourceNews.wait(S.M);
+    --S.DataWaiters;
+  }
+}
+
+bool PageCache::isInMemory(CachedFile &CF, uint64_t Index) {
+  CacheState &S = P->State;
+  if (inForkedChild() || S.Always)
+    return false;
+  FileEntry &File = entry(CF);
+  std::shared_ptr<Descriptor> Fd;
+  {
+    MutexLock L(S.M);
+    if (S.Pool.find(File, Index))
+      return false;
+    Fd = File.Fd;
+  }
+  if (!Fd || !isResident(Fd->Number, Index * S.PageSize, S.PageSize))
+    return false;
+  File.Stats->add(Counter::PagesResident);
+  MutexLock L(S.M);
+  P->Io.notePageInMemory();
+  S.SourceNews.notifyAll(); // the queue may be empty now
+  return true;
+}
+
+uint64_t PageCache::readPlainly(CachedFile &CF, uint64_t Offset,
+                                std::span<std::byte> To) {
+  std::shared_ptr<Descriptor> Fd;
+  if (!inForkedChild()) {
+    MutexLock L(P->State.M);
+    Fd = entry(CF).Fd;
+  }
+  uint64_t Done = 0;
+  while (Fd && Done < To.size()) {
+    ssize_t N = pread(Fd->Number, To.data() + Done, To.size() - Done,
+                      static_cast<off_t>(Offset + Done));
+    if (N < 0 && errno == EINTR)
+      continue;
+    if (N <= 0)
+      break;
+    Done += static_cast<uint64_t>(N);
+  }
+  return Done;
+}

@@ -1,0 +1,160 @@
+//===- DependentRead.cpp - reads whose data the slice needs ---------------===//
+//
+// foreslice_slice_read_data and _read_at_data of the ABI: the pages are posted
+// as for any read of a slice, so that the main thread finds them; then the
+// slice waits for each and takes its bytes. Pages that do not come (in memory,
+// behind the main thread, prefetching does not pay) are read plainly.
+//
+//===----------------------------------------------------------------------===//
+
+#include "cache/Storage.h"
+#include "mpiio/SliceSteps.h"
+#include "slice/PrefetchThread.h"
+
+#include <algorithm>
+
+namespace foreslice {
+
+namespace {
+
+/// The bytes of one page of the file after another.
+class PageReader {
+public:
+  /// Of the bytes of the file up to End, only some are asked for.
+  PageReader(const Step &S, uint64_t End)
+      : S(S), Size(PageCache::get().pageSize()), End(End) {}
+
+  /// The file's bytes from Offset on as far as they are at hand, at least one
+  /// but at its end. Valid until the next call; Offsets ascend.
+  std::span<const std::byte> at(uint64_t Offset) {
+    if (Offset < Begin || Offset >= Begin + Bytes.size())
+      load(Offset);
+    return Offset < Begin + Bytes.size() ? Bytes.subspan(Offset - Begin)
+                                         : std::span<const std::byte>();
+  }
+
+private:
+  void load(uint64_t Offset) {
+    Bytes = {};
+    Arrived = {};
+    PageCache &Cache = PageCache::get();
+    uint64_t Page = Offset / Size;
+    if (S.Post)
+      Arrived =
+          Cache.await(*S.Cached, S.CallId, Page, slice_runner::cancelFlag());
+    if (Arrived.page().Data) {
+      Begin = Page * Size;
+      Bytes = {Arrived.page().Data, Arrived.page().Valid};
+    } else if (!slice_runner::cancelFlag().load()) {
+      Begin = Offset;
+      Scratch.resize(std::min((Page + 1) * Size, End) - Begin);
+      Bytes = std::span(Scratch).first(
+          Cache.readPlainly(*S.Cached, Begin, Scratch));
+    }
+  }
+
+  const Step &S;
+  const uint64_t Size, End;
+  PageCache::Awaited Arrived;
+  std::vector<std::byte> Scratch;
+  uint64_t Begin = 0; ///< Of Bytes, in the file.
+  std::span<const std::byte> Bytes;
+};
+
+/// Where the data of a read go.
+struct Target {
+  SliceSpace &Space;
+  uintptr_t Buffer; ///< An integer: with MPI_BOTTOM offsets are addresses.
+  uintptr_t Frame;
+};
+
+/// Copies until the file ends; counts the bytes.
+SliceEnd transfer(const Step &S, const LayoutPtr &Memory, const Target &T,
+                  int64_t &Bytes) {
+  const LayoutPtr &Tiles = S.FileView->Tiles;
+  int64_t Displacement = S.FileView->Displacement;
+  Piece Last = Tiles->locate(S.Begin + S.Length - 1).First;
+  PageReader Reader(S, static_cast<uint64_t>(Displacement + Last.Offset + 1));
+  LayoutCursor From(Tiles, S.Begin, S.Length), To(Memory, 0, S.Length);
+  while (From.piece().Length > 0) {
+    std::span<const std::byte> Here =
+        Reader.at(static_cast<uint64_t>(Displacement + From.piece().Offset));
+    uint64_t N = std::min({From.piece().Length, To.piece().Length,
+                           static_cast<uint64_t>(Here.size())});
+    if (N == 0)
+      break;
+    uintptr_t At = T.Buffer + static_cast<uintptr_t>(To.piece().Offset);
+    SliceEnd End =
+        T.Space.store(reinterpret_cast<void *>(At), Here.data(), N, T.Frame);
+    if (End != SliceEnd::Completed)
+      return End;
+    Bytes += static_cast<int64_t>(N);
+    From.advance(N);
+    To.advance(N);
+  }
+  return SliceEnd::Completed;
+}
+
+SliceEnd read(const SliceCall &C, const Target &T, int64_t &Bytes) try {
+  FileRegistry &Files = FileRegistry::get();
+  std::shared_ptr<OpenFile> File = Files.find(C.File);
+  LayoutRef Item = TypeRegistry::get().find(C.Type).Layout;
+  if (!File || !File->Cached || !File->view()->Tiles || !Item)
+    return SliceEnd::UnknownHandle;
+  Step S;
+  {
+    std::lock_guard G(Files.sliceLock());
+    S = advance(C, *File, Item);
+  }
+  if (!S.Cached)
+    return SliceEnd::Completed;
+  if (S.Length > FORESLICE_MAX_SLICE_MEMORY)
+    return SliceEnd::OutOfMemory;
+  LayoutPtr Memory = Item->items(static_cast<uint64_t>(C.Count));
+  if (!Memory)
+    return SliceEnd::UnknownHandle;
+  uint64_t Start = nowNs();
+  if (S.Post)
+    post(S, InMemory::LeaveOut);
+  SliceEnd End = transfer(S, Memory, T, Bytes);
+  S.Cached->Stats->add(Counter::DependentReads);
+  S.Cached->Stats->add(Counter::DependentReadNs, nowNs() - Start);
+  return End;
+} catch (const std::exception &) {
+  return SliceEnd::OutOfMemory;
+}
+
+int64_t dependentRead(const SliceCall &C, void *Buffer, uintptr_t Frame) {
+  SliceSpace *Space = prefetch_thread::space();
+  int64_t Bytes = 0;
+  if (Space)
+    guarded([&] {
+      return read(C, {*Space, reinterpret_cast<uintptr_t>(Buffer), Frame},
+                  Bytes);
+    });
+  return Bytes;
+}
+
+} // namespace
+
+} // namespace foreslice
+
+using namespace foreslice;
+
+extern "C" {
+
+int64_t foreslice_slice_read_data(foreslice_handle File, int64_t Count,
+                                  foreslice_handle Type, void *Buffer) {
+  return dependentRead({File, Count, Type, false, 0, CallKind::Read}, Buffer,
+                       reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa()));
+}
+
+int64_t foreslice_slice_read_at_data(foreslice_handle File, int64_t Offset,
+                                     int64_t Count, foreslice_handle Type,
+                                     void *Buffer) {
+  return dependentRead({File, Count, Type, true, Offset, CallKind::Read},
+                       Buffer,
+                       reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa()));
+}
+
+} // extern "C"
