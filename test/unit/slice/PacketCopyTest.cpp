@@ -1,0 +1,80 @@
+//===- PacketCopyTest.cpp - copies through pointers that may be bad -------===//
+//
+// On the main thread: no fault, whatever the address.
+//
+//===----------------------------------------------------------------------===//
+
+#include "foreslice/abi.h"
+
+#include <array>
+#include <cerrno>
+#include <chrono>
+#include <csignal>
+#include <cstdio>
+#include <cstring>
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <vector>
+
+namespace {
+
+TEST(PacketCopyTest, CopiesWhatCanBeRead) {
+  std::vector<char> From(100'000), To(From.size() + 2, 9);
+  for (size_t I = 0; I < From.size(); ++I)
+    From[I] = static_cast<char>(I * 31);
+  for (size_t Size :
+       {size_t(0), size_t(1), size_t(17), size_t(4097), From.size()}) {
+    std::fill(To.begin(), To.end(), 9);
+    EXPECT_EQ(foreslice_packet_copy(To.data() + 1, From.data(), Size), 1);
+    EXPECT_EQ(std::memcmp(To.data() + 1, From.data(), Size), 0);
+    EXPECT_EQ(To[0], 9);
+    EXPECT_EQ(To[Size + 1], 9);
+  }
+}
+
+TEST(PacketCopyTest, ZeroesForBadAddressesAndLeavesErrno) {
+  auto *Map = static_cast<char *>(mmap(nullptr, 8192, PROT_READ | PROT_WRITE,
+                                       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0));
+  std::memset(Map, 7, 4096);
+  mprotect(Map + 4096, 4096, PROT_NONE);
+  const std::array<const void *, 5> Bad = {
+      nullptr, reinterpret_cast<void *>(8), Map + 4096, Map + 4094,
+      reinterpret_cast<void *>(UINTPTR_MAX - 1)};
+  for (const void *From : Bad) {
+    std::array<char, 6> To;
+    To.fill(9);
+    errno = 4711;
+    EXPECT_EQ(foreslice_packet_copy(To.data() + 1, From, 4), 0);
+    EXPECT_EQ(errno, 4711);
+    EXPECT_EQ(To, (std::array<char, 6>{9, 0, 0, 0, 0, 9}));
+  }
+  std::array<char, 4> To{};
+  EXPECT_EQ(foreslice_packet_copy(To.data(), Map + 4092, 4), 1);
+  EXPECT_EQ(To, (std::array<char, 4>{7, 7, 7, 7}));
+  munmap(Map, 8192);
+}
+
+TEST(PacketCopyTest, WhereTheProgramBlocksFaultSignals) {
+  sigset_t Set, Before;
+  sigemptyset(&Set);
+  sigaddset(&Set, SIGSEGV);
+  pthread_sigmask(SIG_BLOCK, &Set, &Before);
+  int To = 1;
+  EXPECT_EQ(foreslice_packet_copy(&To, nullptr, sizeof To), 0);
+  EXPECT_EQ(To, 0);
+  pthread_sigmask(SIG_SETMASK, &Before, nullptr);
+}
+
+/// Prints what it costs; decides nothing.
+TEST(PacketCopyTest, Cost) {
+  constexpr int Times = 100'000;
+  std::array<char, 64> From{}, To{};
+  auto Begin = std::chrono::steady_clock::now();
+  for (int I = 0; I < Times; ++I)
+    foreslice_packet_copy(To.data(), From.data(), To.size());
+  std::chrono::duration<double, std::nano> Took =
+      std::chrono::steady_clock::now() - Begin;
+  std::printf("64 bytes: %.0f ns\n", Took.count() / Times);
+}
+
+} // namespace
