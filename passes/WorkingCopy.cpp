@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "WorkingCopy.h"
-#include "IOModel.h"
+#include "FullCounts.h"
 
 #include "llvm/ADT/SetVector.h"
 #include "llvm/IR/Dominators.h"
@@ -57,7 +57,10 @@ WorkingCopy::WorkingCopy(AnalysisModule &AM, const Loop &L) : AM(AM) {
   for (unsigned Round = 0; Round < 4; ++Round) {
     bool Changed = inlineCalls();
     canonicalise();
-    Changed |= resolveCounts();
+    if (assumeFullCounts(*W)) {
+      AM.analyses().invalidate(*W, PreservedAnalyses::none());
+      Changed = true;
+    }
     Changed |= foldErrorPaths(*W);
     if (!Changed)
       break;
@@ -226,53 +229,6 @@ void WorkingCopy::canonicalise() {
   FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   FPM.run(*W, AM.analyses());
   AM.analyses().invalidate(*W, PreservedAnalyses::none());
-}
-
-/// "Did I get all I asked for?" counts as yes: MPI_Get_count of a status that
-/// one read fills becomes that read's count.
-bool WorkingCopy::resolveCounts() {
-  DominatorTree DT(*W);
-  SmallVector<std::pair<CallBase *, const IOCall *>> Counts, Reads;
-  for (Instruction &I : instructions(*W))
-    if (auto *CB = dyn_cast<CallBase>(&I))
-      if (const IOCall *Call = lookupIOCall(*CB)) {
-        if (Call->Kind == IOKind::GetCount)
-          Counts.emplace_back(CB, Call);
-        else if (Call->isRead() || Call->isWrite())
-          Reads.emplace_back(CB, Call);
-      }
-  bool Changed = false;
-  for (auto &[Count, CountCall] : Counts) {
-    if (Count->arg_size() != 3)
-      continue;
-    // The last access before the question that fills the same status.
-    CallBase *Source = nullptr;
-    const IOCall *SourceCall = nullptr;
-    for (auto &[Read, ReadCall] : Reads) {
-      if (Read->getArgOperand(ReadCall->Status)->stripPointerCasts() !=
-              Count->getArgOperand(0)->stripPointerCasts() ||
-          !DT.dominates(Read, Count))
-        continue;
-      if (!Source || DT.dominates(Source, Read)) {
-        Source = Read;
-        SourceCall = ReadCall;
-      }
-    }
-    if (!Source ||
-        Source->getArgOperand(SourceCall->Datatype) != Count->getArgOperand(1))
-      continue;
-    StringRef Name = CountCall->Name;
-    bool Wide = Name.ends_with("_x") || Name.ends_with("_c");
-    IRBuilder<> B(Count);
-    Type *T = Wide ? B.getInt64Ty() : B.getInt32Ty();
-    B.CreateStore(
-        B.CreateIntCast(Source->getArgOperand(SourceCall->Count), T, true),
-        Count->getArgOperand(2));
-    Count->eraseFromParent();
-    Changed = true;
-  }
-  AM.analyses().invalidate(*W, PreservedAnalyses::none());
-  return Changed;
 }
 
 /// Makes addresses inside variables instructions, so that a slice can use a

@@ -64,7 +64,6 @@ private:
   void insertMarkers(const llvm::Loop &L, llvm::ValueToValueMapTy &FromModule);
   bool inlineCalls();
   void canonicalise();
-  bool resolveCounts();
   void expandConstants();
   void openEndlessLoops();
   void splitAtMarkers();

@@ -74,3 +74,36 @@ void lastOne(MPI_File fh, int n) {
     at += got;
   }
 }
+
+// The choice of the call does not matter: each path has its access.
+// CHECK-LABEL: define internal void @either.{{[0-9]+}}.slice(
+// CHECK-DAG: call void @foreslice_slice_read_at({{.*}}, i64 16,
+// CHECK-DAG: call void @foreslice_slice_read_at({{.*}}, i64 32,
+// CHECK: ret void
+void either(MPI_File fh, int all, int n) {
+  MPI_Offset at = 0;
+  MPI_Status status;
+  int got;
+  while (at < n) { // expected-remark {{slice with 2 reads}}
+    int error = all ? MPI_File_read_at_all(fh, at, b, 16, MPI_DOUBLE, &status)
+                    : MPI_File_read_at(fh, at, b, 32, MPI_DOUBLE, &status);
+    MPI_Get_count(&status, MPI_DOUBLE, &got);
+    if (error || got == 0)
+      return;
+    at += got;
+  }
+}
+
+// A message may have filled the status.
+void message(MPI_File fh, int n) {
+  MPI_Offset at = 0;
+  MPI_Status status;
+  for (int i = 0; i < n; i++) { // expected-remark {{the offset of MPI_File_read_at depends on how much an earlier access transferred, and which access that was is not clear}}
+    int got;
+    MPI_File_read_at(fh, at, b, 512, MPI_DOUBLE, &status);
+    if (i > 2)
+      MPI_Recv(b, 512, MPI_DOUBLE, 0, 0, MPI_COMM_WORLD, &status);
+    MPI_Get_count(&status, MPI_DOUBLE, &got);
+    at += got;
+  }
+}
