@@ -150,6 +150,26 @@ void MpiTest::region(std::function<void()> Slice, std::function<void()> Main,
   foreslice_end(&Region);
 }
 
+void MpiTest::failingRegion(RunCounter C, std::function<void()> Slice) {
+  std::atomic<bool> Done{false};
+  foreslice_region Own = Region; // failures of one would turn it off
+  Own.state = nullptr;
+  uint64_t Before = Statistics::get().get(C);
+  auto Ended = [&] { return Statistics::get().get(C) == Before + 1; };
+  void *Packet = foreslice_packet(&Own);
+  ASSERT_TRUE(Packet);
+  Script S{&Slice, &Done};
+  memcpy(Packet, &S, sizeof S);
+  foreslice_launch(&Own, Packet);
+  if (C == RunCounter::SlicesCancelled)
+    std::this_thread::sleep_for(std::chrono::milliseconds(30));
+  else
+    EXPECT_TRUE(eventually(Ended));
+  foreslice_end(&Own);
+  EXPECT_TRUE(eventually(Ended));
+  EXPECT_FALSE(Done.load());
+}
+
 uint64_t MpiTest::total(MPI_File Handle, size_t C) {
   auto File = FileRegistry::get().find(Handle);
   return File && File->Cached

@@ -46,6 +46,10 @@ protected:
   void region(std::function<void()> Slice, std::function<void()> Main,
               MPI_File Handle = {}, int64_t FirstPage = -1);
 
+  /// Launches Slice as a region of its own and expects the end that C counts;
+  /// if that is cancellation, the region ends after a moment.
+  void failingRegion(RunCounter C, std::function<void()> Slice);
+
   /// Since the handle was opened by open().
   uint64_t count(MPI_File Handle, Counter C);
   bool isCached(MPI_File Handle, uint64_t Page);

@@ -1,0 +1,257 @@
+//===- AwaitTest.cpp - sources that wait for the data of a page -----------===//
+//
+// On scripted storage: a wait ends when the page has come or is known not to
+// come, and leaves the page to the main thread.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CacheFixture.h"
+
+#include <array>
+#include <chrono>
+#include <cstdio>
+#include <fcntl.h>
+#include <future>
+#include <unistd.h>
+#include <vector>
+
+using namespace foreslice;
+using namespace foreslice::test;
+using std::vector;
+
+namespace {
+
+/// A wait for one page on another thread, as the prefetch thread's is.
+class AwaitTest : public CacheTest {
+protected:
+  using Wait = std::future<PageCache::Awaited>;
+
+  Wait await(uint64_t Page, uint64_t CallId = 0) {
+    return std::async(std::launch::async, [this, Page, CallId] {
+      return Cache.await(*File, CallId, Page, Cancel);
+    });
+  }
+  /// Not over yet. Too short a look never fails a good run.
+  static bool waits(Wait &W) {
+    return W.wait_for(std::chrono::milliseconds(30)) ==
+           std::future_status::timeout;
+  }
+  /// Over, after at most half a minute.
+  static bool cameToNothing(Wait &W) {
+    if (W.wait_for(std::chrono::seconds(30)) != std::future_status::ready) {
+      ADD_FAILURE() << "still waiting";
+      std::abort(); // the future's destructor would wait, too
+    }
+    return W.get().page().Data == nullptr;
+  }
+};
+
+TEST_F(AwaitTest, GivesThePageAndLeavesItUnused) {
+  post(0, {3});
+  Wait W = await(3);
+  EXPECT_EQ(Disk->issued(), (vector{read(3)}));
+  EXPECT_TRUE(waits(W));
+  Disk->complete();
+  {
+    PageCache::Awaited A = W.get();
+    ASSERT_TRUE(A.page().Data);
+    EXPECT_TRUE(holds(A.page(), 3));
+    EXPECT_EQ(A.page().Valid, PageSize);
+  }
+  EXPECT_EQ(count(Counter::PagesUsed), 0u);
+  EXPECT_EQ(count(Counter::ReadyHits) + count(Counter::UnreadyHits), 0u);
+  EXPECT_TRUE(use(3));
+  EXPECT_EQ(count(Counter::PagesUsed), 1u);
+  EXPECT_EQ(count(Counter::ReadyHits), 1u);
+  EXPECT_EQ(count(Counter::PagesPrefetched), 1u);
+}
+
+TEST_F(AwaitTest, GivesWhatIsThereAtOnce) {
+  fetch({4});
+  Cancel = true; // would end a wait
+  EXPECT_TRUE(holds(Cache.await(*File, 0, 4, Cancel).page(), 4));
+}
+
+TEST_F(AwaitTest, ThePinOutlivesADrop) {
+  fetch({4});
+  PageCache::Awaited A = Cache.await(*File, 0, 4, Cancel);
+  Cache.invalidate(*File);
+  Disk->setVersion(1);
+  fetch({5, 6, 7});
+  EXPECT_TRUE(holds(A.page(), 4));
+  PageCache::Awaited Moved = std::move(A);
+  EXPECT_TRUE(holds(Moved.page(), 4));
+}
+
+TEST_F(AwaitTest, NothingPostedIsNotWaitedFor) {
+  EXPECT_FALSE(Cache.await(*File, 0, 9, Cancel).page().Data);
+}
+
+TEST_F(AwaitTest, AShortPageSaysWhereTheFileEnds) {
+  Disk->setFileSize(2 * PageSize + 100);
+  fetch({2});
+  EXPECT_EQ(Cache.await(*File, 0, 2, Cancel).page().Valid, 100u);
+}
+
+TEST_F(AwaitTest, CancellationEndsAWaitForAPageOnItsWay) {
+  post(0, {3});
+  EXPECT_EQ(Disk->issued(), (vector{read(3)}));
+  Wait W = await(3);
+  EXPECT_TRUE(waits(W));
+  Cancel = true;
+  Cache.wakeSources();
+  EXPECT_TRUE(cameToNothing(W));
+}
+
+TEST_F(AwaitTest, CancellationEndsAWaitForAQueuedPage) {
+  Cache.beginWrite(*File, 0, PageSize);
+  post(0, {0});
+  Wait W = await(0);
+  EXPECT_TRUE(waits(W));
+  Cancel = true;
+  Cache.wakeSources();
+  EXPECT_TRUE(cameToNothing(W));
+}
+
+TEST_F(AwaitTest, WaitsForTheEndOfAWrite) {
+  Cache.beginWrite(*File, 0, PageSize);
+  post(0, {0});
+  Wait W = await(0);
+  EXPECT_TRUE(waits(W));
+  Cache.endWrite(*File, 0, PageSize);
+  EXPECT_EQ(Disk->issued(), (vector{read(0)}));
+  Disk->complete();
+  EXPECT_TRUE(holds(W.get().page(), 0));
+}
+
+TEST_F(AwaitTest, APageThatIsDroppedOnItsWayDoesNotCome) {
+  post(0, {3});
+  EXPECT_EQ(Disk->issued(), (vector{read(3)}));
+  Wait W = await(3);
+  EXPECT_TRUE(waits(W));
+  Cache.beginWrite(*File, 3 * PageSize, 3 * PageSize + 1);
+  EXPECT_TRUE(cameToNothing(W));
+  Cache.endWrite(*File, 3 * PageSize, 3 * PageSize + 1);
+}
+
+TEST_F(AwaitTest, AFailedReadDoesNotCome) {
+  post(0, {3});
+  EXPECT_EQ(Disk->issued(), (vector{read(3)}));
+  Wait W = await(3);
+  EXPECT_TRUE(waits(W));
+  Disk->complete(-EIO);
+  EXPECT_TRUE(cameToNothing(W));
+}
+
+TEST_F(AwaitTest, TheMainThreadsOwnReadWithdrawsTheRequest) {
+  Cache.beginWrite(*File, 0, PageSize);
+  post(0, {0});
+  Wait W = await(0);
+  EXPECT_TRUE(waits(W));
+  File->MainCallId = 1;
+  EXPECT_FALSE(use(0));
+  EXPECT_TRUE(cameToNothing(W));
+  Cache.endWrite(*File, 0, PageSize);
+}
+
+TEST_F(AwaitTest, WhatTheMainThreadHasPassedIsNotWaitedFor) {
+  Cache.beginWrite(*File, 0, PageSize);
+  post(0, {0});
+  File->MainCallId = 1;
+  EXPECT_FALSE(Cache.await(*File, 0, 0, Cancel).page().Data);
+  Cache.endWrite(*File, 0, PageSize);
+}
+
+TEST_F(AwaitTest, RegionEndAndCloseEndWaits) {
+  Cache.beginWrite(*File, 0, 2 * PageSize);
+  post(0, {0});
+  Wait W = await(0);
+  EXPECT_TRUE(waits(W));
+  Cache.dropRequests();
+  EXPECT_TRUE(cameToNothing(W));
+  post(0, {1});
+  W = await(1);
+  EXPECT_TRUE(waits(W));
+  Cache.close(File);
+  EXPECT_TRUE(cameToNothing(W));
+}
+
+TEST_F(AwaitTest, WaitsBehindOtherPages) {
+  // 16 pages are the window: page 100 comes after the main thread has used
+  // some.
+  vector<uint64_t> Before;
+  for (uint64_t I = 0; I < 20; ++I)
+    Before.push_back(I);
+  fetch(Before);
+  post(1, {100});
+  Wait W = await(100, 1);
+  EXPECT_TRUE(waits(W));
+  for (uint64_t I = 0; I < 20 && waits(W); ++I) {
+    use(I);
+    Disk->completeAll();
+  }
+  EXPECT_TRUE(holds(W.get().page(), 100));
+}
+
+/// A file of 3.5 pages on a real file system, which is in memory.
+class RealFileTest : public testing::Test {
+protected:
+  static constexpr uint64_t PageSize = 4096;
+  static constexpr uint64_t Size = 3 * PageSize + PageSize / 2;
+
+  static int makeFile() {
+    char Path[] = "/tmp/foreslice_await_XXXXXX";
+    int Fd = mkstemp(Path);
+    unlink(Path);
+    vector<char> Bytes(Size);
+    for (uint64_t I = 0; I < Size; ++I)
+      Bytes[I] = static_cast<char>(I * 5);
+    EXPECT_EQ(write(Fd, Bytes.data(), Size), static_cast<ssize_t>(Size));
+    return Fd;
+  }
+  static Settings settings(bool Always) {
+    Settings S;
+    S.PageSize = PageSize;
+    S.CacheSize = 1 << 20;
+    S.Always = Always;
+    return S;
+  }
+};
+
+TEST_F(RealFileTest, WhatIsInMemoryIsCountedUnlessAlwaysIsSet) {
+  for (bool Always : {false, true}) {
+    PageCache Cache(settings(Always), makeThreadStorage());
+    auto File =
+        Cache.open({77, 1}, makeFile(), "await-" + std::to_string(Always));
+    EXPECT_EQ(Cache.isInMemory(*File, 1), !Always);
+    EXPECT_EQ(File->Stats->get(Counter::PagesResident), Always ? 0u : 1u);
+    Cache.close(File);
+    EXPECT_FALSE(Cache.isInMemory(*File, 1));
+  }
+}
+
+TEST_F(RealFileTest, EnoughInMemorySaysThatItDoesNotPay) {
+  PageCache Cache(settings(false), makeThreadStorage());
+  auto File = Cache.open({77, 2}, makeFile(), "await-pays");
+  EXPECT_TRUE(Cache.pays());
+  for (int I = 0; I < 64; ++I)
+    Cache.isInMemory(*File, I % 3);
+  EXPECT_FALSE(Cache.pays());
+  Cache.close(File);
+}
+
+TEST_F(RealFileTest, PlainReadsEndWithTheFile) {
+  PageCache Cache(settings(false), makeThreadStorage());
+  auto File = Cache.open({77, 3}, makeFile(), "await-plain");
+  std::array<std::byte, 100> To{};
+  EXPECT_EQ(Cache.readPlainly(*File, 4000, To), 100u);
+  for (uint64_t I = 0; I < 100; ++I)
+    EXPECT_EQ(To[I], static_cast<std::byte>((4000 + I) * 5));
+  EXPECT_EQ(Cache.readPlainly(*File, Size - 30, To), 30u);
+  EXPECT_EQ(Cache.readPlainly(*File, Size, To), 0u);
+  EXPECT_EQ(Cache.readPlainly(*File, Size + 5000, To), 0u);
+  Cache.close(File);
+  EXPECT_EQ(Cache.readPlainly(*File, 0, To), 0u);
+}
+
+} // namespace
