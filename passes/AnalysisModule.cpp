@@ -55,6 +55,7 @@ AnalysisModule::AnalysisModule(Module &M) : Copy(CloneModule(M, FromOriginal)) {
   inferAttributes();
   makeCallsSucceed();
   findRecursion();
+  Readers = std::make_unique<ReaderFunctions>(*Copy);
 }
 
 /// Exceptional paths count as not taken, MPI calls as successful, and paths
@@ -162,6 +163,13 @@ bool foldErrorPaths(Function &F) {
   return Changed;
 }
 
+void assumeSuccess(CallBase &CB) {
+  const Function *F = CB.getCalledFunction();
+  if (F && F->isDeclaration() && F->getName().starts_with("MPI_") &&
+      CB.getType()->isIntegerTy(32))
+    CB.replaceAllUsesWith(ConstantInt::get(CB.getType(), 0));
+}
+
 void AnalysisModule::makeCallsSucceed() {
   for (Function &F : *Copy) {
     if (F.isDeclaration())
@@ -176,10 +184,8 @@ void AnalysisModule::makeCallsSucceed() {
       Function *Callee = CB->getCalledFunction();
       if (!Callee || !Callee->isDeclaration())
         continue;
-      StringRef Name = Callee->getName();
-      if (Name.starts_with("MPI_") && CB->getType()->isIntegerTy(32))
-        CB->replaceAllUsesWith(ConstantInt::get(CB->getType(), 0));
-      if (Name == "MPI_Abort")
+      assumeSuccess(*CB);
+      if (Callee->getName() == "MPI_Abort")
         changeToUnreachable(CB->getNextNode());
     }
     removeUnreachableBlocks(F);

@@ -9,6 +9,8 @@
 #ifndef FORESLICE_PASSES_ANALYSISMODULE_H
 #define FORESLICE_PASSES_ANALYSISMODULE_H
 
+#include "Regions.h"
+
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/IR/Module.h"
@@ -39,6 +41,7 @@ public:
   bool isRecursive(const llvm::Function &F) const {
     return Recursive.contains(&F);
   }
+  const ReaderFunctions &readers() const { return *Readers; }
 
 private:
   void makeCallsSucceed();
@@ -47,6 +50,7 @@ private:
 
   llvm::ValueToValueMapTy FromOriginal;
   std::unique_ptr<llvm::Module> Copy;
+  std::unique_ptr<ReaderFunctions> Readers;
   llvm::DenseMap<const llvm::GlobalValue *, llvm::GlobalValue *> ToOriginal;
   llvm::DenseSet<const llvm::Function *> Recursive;
   llvm::LoopAnalysisManager LAM;
@@ -54,6 +58,9 @@ private:
   llvm::CGSCCAnalysisManager CGAM;
   llvm::ModuleAnalysisManager MAM;
 };
+
+/// If CB calls MPI, it returns MPI_SUCCESS.
+void assumeSuccess(llvm::CallBase &CB);
 
 /// Removes the edges of F to paths that end the program in an error. True if
 /// there were any.

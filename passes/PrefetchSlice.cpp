@@ -69,7 +69,7 @@ private:
   }
   void sliceFunction(Function &F);
   void sliceLoop(Loop &L);
-  bool trySlice(Loop &L);
+  bool trySlice(Loop &L, bool FollowPointers);
   void remarkOtherReads(Function &F, const LoopInfo &LI);
   void remarkReadsByPointer();
   void remarkUncoveredReads();
@@ -94,15 +94,17 @@ static std::string regionName(const Loop &L) {
   return (At.empty() ? F.getParent()->getSourceFileName() : At) + " in " + In;
 }
 
-bool ModuleSlicer::trySlice(Loop &L) {
+bool ModuleSlicer::trySlice(Loop &L, bool FollowPointers) {
   BasicBlock *Header = L.getHeader();
   Function &F = *Header->getParent();
-  WorkingCopy Working(*Copy, L);
+  WorkingCopy Working(*Copy, L, FollowPointers);
   if (!Working.begin())
     return false;
   SmallVector<unsigned> Reads = ReadReport::readsIn(Working.region());
   Slicer S(Working);
   std::optional<SlicePlan> Plan = S.run();
+  if (!Plan && Working.hasPointersToFollow())
+    return trySlice(L, /*FollowPointers=*/true);
   auto Refuse = [&](const Refusal &Reason) {
     remarkRefused(F, L.getStartLoc(), Header, Reason);
     Report.refused(Reads, Reason);
@@ -129,7 +131,7 @@ bool ModuleSlicer::trySlice(Loop &L) {
 /// The outermost loops that can be sliced: where one cannot, its inner loops
 /// are tried.
 void ModuleSlicer::sliceLoop(Loop &L) {
-  if (!Readers.reads(L) || trySlice(L))
+  if (!Readers.reads(L) || trySlice(L, /*FollowPointers=*/false))
     return;
   for (Loop *Inner : L)
     sliceLoop(*Inner);
@@ -177,7 +179,8 @@ void ModuleSlicer::apply() {
 void ModuleSlicer::remarkReadsByPointer() {
   for (Function &Read : M) {
     const IOCall *Call = lookupIOFunction(Read);
-    if (!Call || !(Call->isRead() || Call->isUncoveredRead()))
+    if (!Call || !(Call->isRead() || Call->isUncoveredRead()) ||
+        (Call->isRead() && Readers.isTarget(Read)))
       continue;
     for (Use &U : Read.uses()) {
       auto *I = dyn_cast<Instruction>(U.getUser());

@@ -16,31 +16,42 @@ using namespace llvm;
 
 namespace foreslice {
 
-static bool isReadCall(const Instruction &I) {
-  const auto *CB = dyn_cast<CallBase>(&I);
-  if (!CB)
-    return false;
-  const IOCall *Call = lookupIOCall(*CB);
+static bool isRead(const Function &F) {
+  const IOCall *Call = lookupIOFunction(F);
   return Call && Call->isRead();
 }
 
-ReaderFunctions::ReaderFunctions(Module &M) {
+SmallVector<Function *> ReaderFunctions::callees(const CallBase &CB) const {
+  if (Function *F = CB.getCalledFunction())
+    return {F};
+  return Targets.of(CB);
+}
+
+bool ReaderFunctions::reads(const CallBase &CB) const {
+  return any_of(callees(CB),
+                [&](Function *F) { return isRead(*F) || Readers.contains(F); });
+}
+
+ReaderFunctions::ReaderFunctions(Module &M) : Targets(M) {
   SmallVector<Function *> Worklist;
-  auto Add = [&](Function &F) {
-    if (Readers.insert(&F).second)
-      Worklist.push_back(&F);
-  };
   for (Function &F : M)
-    if (!F.isDeclaration() && !F.isPresplitCoroutine() &&
-        any_of(instructions(F), isReadCall))
-      Add(F);
-  while (!Worklist.empty()) {
-    Function *F = Worklist.pop_back_val();
-    for (User *U : F->users())
-      if (auto *CB = dyn_cast<CallBase>(U))
-        if (CB->getCalledFunction() == F)
-          Add(*CB->getFunction());
-  }
+    if (isRead(F))
+      Worklist.push_back(&F);
+  if (Worklist.empty())
+    return;
+  DenseMap<Function *, SmallVector<Function *, 4>> Callers;
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (auto *CB = dyn_cast<CallBase>(&I))
+        for (Function *Callee : callees(*CB)) {
+          Callers[Callee].push_back(&F);
+          if (CB->isIndirectCall())
+            Pointed.insert(Callee);
+        }
+  while (!Worklist.empty())
+    for (Function *F : Callers.lookup(Worklist.pop_back_val()))
+      if (!F->isPresplitCoroutine() && Readers.insert(F).second)
+        Worklist.push_back(F);
   // Callers before callees: depth-first from the functions that no reader
   // calls, finished last comes first, so that the source's order is kept where
   // it can be. Cycles are broken anywhere.
@@ -51,7 +62,7 @@ ReaderFunctions::ReaderFunctions(Module &M) {
       return;
     for (Instruction &I : instructions(*F))
       if (auto *CB = dyn_cast<CallBase>(&I))
-        if (Function *Callee = CB->getCalledFunction())
+        for (Function *Callee : callees(*CB))
           Self(Self, Callee);
     PostOrder.push_back(F);
   };
@@ -62,13 +73,9 @@ ReaderFunctions::ReaderFunctions(Module &M) {
 
 bool ReaderFunctions::reads(const Loop &L) const {
   for (BasicBlock *BB : L.blocks())
-    for (Instruction &I : *BB) {
-      if (isReadCall(I))
+    for (Instruction &I : *BB)
+      if (auto *CB = dyn_cast<CallBase>(&I); CB && reads(*CB))
         return true;
-      auto *CB = dyn_cast<CallBase>(&I);
-      if (CB && Readers.contains(CB->getCalledFunction()))
-        return true;
-    }
   return false;
 }
 
@@ -76,8 +83,10 @@ SmallVector<CallBase *>
 ReaderFunctions::readsOutsideLoops(Function &F, const LoopInfo &LI) const {
   SmallVector<CallBase *> Result;
   for (Instruction &I : instructions(F))
-    if (isReadCall(I) && !LI.getLoopFor(I.getParent()))
-      Result.push_back(cast<CallBase>(&I));
+    if (auto *CB = dyn_cast<CallBase>(&I))
+      if (const IOCall *Call = lookupIOCall(*CB);
+          Call && Call->isRead() && !LI.getLoopFor(CB->getParent()))
+        Result.push_back(CB);
   return Result;
 }
 

@@ -19,6 +19,7 @@
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/CallPromotionUtils.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
@@ -35,6 +36,9 @@ static constexpr char OriginalAllocaMD[] = "foreslice.original";
 static constexpr unsigned RegionInlineBudget = 50000;
 static constexpr unsigned OutsideInlineBudget = 5000;
 static constexpr unsigned OutsideCalleeLimit = 150;
+/// Calls through pointers that are made direct: recursion through pointers has
+/// no end.
+static constexpr unsigned MaxFollowed = 100;
 
 static bool isMarker(const Instruction &I, StringRef Name) {
   return isMarker(I) &&
@@ -45,7 +49,8 @@ bool WorkingCopy::isOriginalAlloca(const AllocaInst &A) {
   return A.hasMetadata(OriginalAllocaMD);
 }
 
-WorkingCopy::WorkingCopy(AnalysisModule &AM, const Loop &L) : AM(AM) {
+WorkingCopy::WorkingCopy(AnalysisModule &AM, const Loop &L, bool FollowPointers)
+    : AM(AM), FollowPointers(FollowPointers) {
   Function *InModule = cast<Function>(AM.copyOf(L.getHeader()->getParent()));
   ValueToValueMapTy FromModule;
   W = CloneFunction(InModule, FromModule);
@@ -186,6 +191,26 @@ SmallVector<BasicBlock *> WorkingCopy::blocksInRegion() const {
   return Seen.takeVector();
 }
 
+/// A call through a pointer becomes a direct call of each of its targets; the
+/// last is taken to be meant where the others are not. Returns the new calls.
+SmallVector<CallBase *> WorkingCopy::makeDirect(CallBase &CB) {
+  SmallVector<Function *> Targets = AM.readers().targets().of(CB);
+  if (Targets.empty() || Followed == MaxFollowed)
+    return {};
+  if (!FollowPointers && !AM.readers().reads(CB)) {
+    PointersToFollow = true;
+    return {};
+  }
+  ++Followed;
+  SmallVector<CallBase *> Direct;
+  for (Function *Target : drop_end(Targets))
+    Direct.push_back(&promoteCallWithIfThenElse(CB, Target));
+  Direct.push_back(&promoteCall(CB, Targets.back()));
+  for (CallBase *New : Direct)
+    assumeSuccess(*New);
+  return Direct;
+}
+
 bool WorkingCopy::inlineCalls() {
   SmallVector<BasicBlock *> Blocks = blocksInRegion();
   SmallPtrSet<BasicBlock *, 16> InRegion(Blocks.begin(), Blocks.end());
@@ -196,6 +221,12 @@ bool WorkingCopy::inlineCalls() {
   bool Changed = false;
   while (!Worklist.empty()) {
     auto [CB, Inside] = Worklist.pop_back_val();
+    if (Inside)
+      for (CallBase *New : makeDirect(*CB)) {
+        Changed = true;
+        if (New != CB)
+          Worklist.emplace_back(New, Inside);
+      }
     Function *Callee = CB->getCalledFunction();
     if (!Callee || Callee->isDeclaration() || AM.isRecursive(*Callee) ||
         Callee->isPresplitCoroutine() ||

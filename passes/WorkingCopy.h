@@ -41,8 +41,10 @@ struct LiveInSource {
 
 class WorkingCopy {
 public:
-  /// Marks the loop L of the original function and canonicalises.
-  WorkingCopy(AnalysisModule &AM, const llvm::Loop &L);
+  /// Marks the loop L of the original function and canonicalises. Calls through
+  /// pointers become direct calls where they may read, or, with FollowPointers,
+  /// wherever their targets are known.
+  WorkingCopy(AnalysisModule &AM, const llvm::Loop &L, bool FollowPointers);
   ~WorkingCopy();
   WorkingCopy(const WorkingCopy &) = delete;
 
@@ -59,10 +61,13 @@ public:
   static bool isOriginalAlloca(const llvm::AllocaInst &A);
   /// True if the callees in the region were too large to look into.
   bool isOverBudget() const { return OverBudget; }
+  /// True if FollowPointers would make calls of the region direct.
+  bool hasPointersToFollow() const { return PointersToFollow; }
 
 private:
   void insertMarkers(const llvm::Loop &L, llvm::ValueToValueMapTy &FromModule);
   bool inlineCalls();
+  llvm::SmallVector<llvm::CallBase *> makeDirect(llvm::CallBase &CB);
   void canonicalise();
   void expandConstants();
   void openEndlessLoops();
@@ -75,8 +80,8 @@ private:
   llvm::CallInst *Begin = nullptr;
   llvm::SmallVector<LiveInSource> Sources;
   llvm::SmallVector<llvm::BasicBlock *> Region;
-  unsigned InlinedInRegion = 0, InlinedOutside = 0;
-  bool OverBudget = false;
+  unsigned InlinedInRegion = 0, InlinedOutside = 0, Followed = 0;
+  bool FollowPointers, PointersToFollow = false, OverBudget = false;
 };
 
 } // namespace foreslice
