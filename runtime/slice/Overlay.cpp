@@ -27,10 +27,21 @@ uint64_t bitsOf(uint64_t Begin, uint64_t Size) {
 /// Where Number is or would be.
 Overlay::Entry *Overlay::entryOf(uint64_t Number) const {
   uint64_t Mask = (uint64_t(1) << TableBits) - 1;
-  uint64_t At = Number * 0x9E3779B97F4A7C15u >> (64 - TableBits);
-  while (Table[At].Of && Table[At].Number != Number)
-    At = (At + 1) & Mask;
-  return &Table[At];
+  uint64_t Hash = hashOf(Number);
+  uint64_t At = Hash >> (64 - TableBits);
+  for (;; At = (At + 1) & Mask) {
+    Entry &E = Table[At];
+    if (!E.Place ||
+        (E.Tag == static_cast<uint32_t>(Hash) && lineOf(E)->Number == Number))
+      return &E;
+  }
+}
+
+Overlay::Line *Overlay::find(uint64_t Number) const {
+  if (Lines == 0)
+    return nullptr;
+  const Entry *E = entryOf(Number);
+  return E->Place ? lineOf(*E) : nullptr;
 }
 
 bool Overlay::grow() {
@@ -44,21 +55,36 @@ bool Overlay::grow() {
   Table = Larger;
   TableBits = Bits;
   for (uint64_t I = 0; I < Count; ++I)
-    if (Smaller[I].Of)
-      *entryOf(Smaller[I].Number) = Smaller[I];
+    if (Smaller[I].Place)
+      *entryOf(lineOf(Smaller[I])->Number) = Smaller[I];
+  Spare = reinterpret_cast<std::byte *>(Smaller);
+  SpareEnd = Spare + Count * sizeof(Entry);
   return true;
+}
+
+Overlay::Line *Overlay::newLine() {
+  if (SpareEnd - Spare < static_cast<ptrdiff_t>(sizeof(Line)))
+    return static_cast<Line *>(Memory.allocateRecord(sizeof(Line)));
+  auto *New = reinterpret_cast<Line *>(Spare);
+  Spare += sizeof(Line);
+  New->Stored = 0;
+  return New;
 }
 
 Overlay::Line *Overlay::findOrMake(uint64_t Number) {
   if (Line *Known = find(Number))
     return Known;
-  if (!Table || Lines >= uint64_t(1) << (TableBits - 1))
+  if (!Table || Lines >= (uint64_t(1) << TableBits) / 4 * 3)
     if (!grow())
       return nullptr;
-  auto *New = static_cast<Line *>(Memory.allocateRecord(sizeof(Line)));
+  Line *New = newLine();
   if (!New)
     return nullptr;
-  *entryOf(Number) = {Number, New};
+  New->Number = Number;
+  uint64_t Back =
+      static_cast<uint64_t>(Memory.end() - reinterpret_cast<std::byte *>(New));
+  *entryOf(Number) = {static_cast<uint32_t>(hashOf(Number)),
+                      static_cast<uint32_t>(Back / 16)};
   ++Lines;
   return New;
 }
@@ -120,4 +146,5 @@ void Overlay::reset() {
   Table = nullptr;
   TableBits = 0;
   Lines = 0;
+  Spare = SpareEnd = nullptr;
 }

@@ -31,19 +31,26 @@ public:
 
 private:
   struct Line {
+    uint64_t Number; ///< The address of its first byte / 64.
     uint64_t Stored; ///< A bit for each byte.
     std::byte Bytes[64];
   };
   struct Entry {
-    uint64_t Number; ///< The line's address / 64.
-    Line *Of;        ///< Null: the entry is free.
+    uint32_t Tag;   ///< Low bits of the number's hash.
+    uint32_t Place; ///< Of the line, counted back from the arena's end in units
+                    ///< of 16 bytes; 0: the entry is free.
   };
 
-  Entry *entryOf(uint64_t Number) const;
-  Line *find(uint64_t Number) const {
-    return Lines == 0 ? nullptr : entryOf(Number)->Of;
+  static uint64_t hashOf(uint64_t Number) {
+    return Number * 0x9E3779B97F4A7C15u;
   }
+  Line *lineOf(const Entry &E) const {
+    return reinterpret_cast<Line *>(Memory.end() - uint64_t(E.Place) * 16);
+  }
+  Entry *entryOf(uint64_t Number) const;
+  Line *find(uint64_t Number) const;
   Line *findOrMake(uint64_t Number);
+  Line *newLine();
   bool grow();
   template <class WriteFn>
   bool forEachPart(uintptr_t To, uint64_t Size, WriteFn Write);
@@ -51,7 +58,9 @@ private:
   SliceMemory &Memory;
   Entry *Table = nullptr;
   unsigned TableBits = 0; ///< log2 of the number of entries.
-  uint64_t Lines = 0;     ///< At most half as many.
+  uint64_t Lines = 0;     ///< At most three quarters as many.
+  /// The table before, which lines are made of first.
+  std::byte *Spare = nullptr, *SpareEnd = nullptr;
 };
 
 /// memcpy that is never libc's: sanitizers replace that by one that ends the

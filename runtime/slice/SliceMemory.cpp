@@ -55,6 +55,7 @@ bool SliceMemory::map() {
   Mapping = Base;
   MappingEnd = Base + Limit + 2 * Guard;
   Arena = Base + Guard;
+  ArenaEnd = Arena + Limit;
   return true;
 }
 
@@ -76,7 +77,7 @@ void *SliceMemory::allocateRecord(uint64_t Size) {
   if (!hasRoom(Rounded))
     return nullptr;
   UsedRecords += Rounded;
-  return Arena + Limit - UsedRecords;
+  return ArenaEnd - UsedRecords;
 }
 
 void SliceMemory::reset() {
@@ -87,7 +88,7 @@ void SliceMemory::reset() {
     if (Used)
       clear(Arena, Used);
     if (UsedRecords)
-      clear(Arena + Limit - UsedRecords, UsedRecords);
+      clear(ArenaEnd - UsedRecords, UsedRecords);
   }
   Used = UsedRecords = 0;
 }

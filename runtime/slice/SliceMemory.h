@@ -27,6 +27,8 @@ public:
   void *allocate(uint64_t Size);
   /// The same for a record of the run time.
   void *allocateRecord(uint64_t Size);
+  /// Where the records begin, downwards.
+  std::byte *end() const { return ArenaEnd; }
   /// Takes everything back and clears it for the next slice.
   void reset();
 
@@ -48,6 +50,7 @@ private:
   std::byte *Mapping = nullptr; ///< With both guard pages.
   std::byte *MappingEnd = nullptr;
   std::byte *Arena = nullptr;
+  std::byte *ArenaEnd = nullptr;
   uint64_t Used = 0;        ///< From the lower end.
   uint64_t UsedRecords = 0; ///< From the upper end.
 };
