@@ -402,6 +402,8 @@ void slice_runner::enter() {
   if (!Own || !RunningRegion)
     return;
   setArmed(false);
+  if (Own->Space.stackRunsOut(__builtin_frame_address(0)))
+    endSlice(SliceEnd::Fault);
   Own->Dog.progress();
 }
 

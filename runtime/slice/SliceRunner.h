@@ -75,7 +75,8 @@ void turnOff(foreslice_region &Region, const std::string &Why);
 /// What foreslice_slice_* functions do around their work on the prefetch
 /// thread: between enter() and leave() a fault is a bug of ours (not caught)
 /// and a cancellation is deferred. Not to be nested. On any other thread both
-/// do nothing.
+/// do nothing. enter() ends a slice that has used up its stack, by a jump as in
+/// leave().
 void enter();
 /// Ends the slice with Why if it is not Completed, or if it was cancelled
 /// meanwhile; else returns to the slice. Jumps: call it with no C++ object

@@ -34,9 +34,11 @@ void SliceSpace::findStack() {
     return;
   void *Begin;
   size_t Size;
-  if (!pthread_attr_getstack(&Attributes, &Begin, &Size)) {
-    StackBegin = addressOf(Begin);
-    StackEnd = StackBegin + Size;
+  size_t Guard; // part of the stack or below it, depending on the libc
+  if (!pthread_attr_getstack(&Attributes, &Begin, &Size) &&
+      !pthread_attr_getguardsize(&Attributes, &Guard)) {
+    StackBegin = addressOf(Begin) + Guard;
+    StackEnd = addressOf(Begin) + Size;
   }
   pthread_attr_destroy(&Attributes);
 }

@@ -22,6 +22,10 @@ public:
   void findStack();
   /// The slice's frames will be below Top.
   void begin(const void *Top) { FramesEnd = reinterpret_cast<uintptr_t>(Top); }
+  /// Whether the run time's own work may not find enough stack at this depth.
+  bool stackRunsOut(const void *Frame) const {
+    return reinterpret_cast<uintptr_t>(Frame) < StackBegin + StackForRunTime;
+  }
   /// The slice has ended.
   void reset();
 
@@ -36,6 +40,7 @@ public:
   SliceEnd fill(void *To, int Byte, uint64_t Size, uintptr_t Frame);
 
 private:
+  static constexpr uintptr_t StackForRunTime = 64u << 10;
   enum class Place { Own, Main, Bad };
   bool isOwn(uintptr_t To, uint64_t Size, uintptr_t Frame) const;
   Place placeOf(uintptr_t To, uint64_t Size, uintptr_t Frame) const;

@@ -34,6 +34,20 @@ void complete(const void *) {}
 }
 void overflowStack(const void *) { Sink = recurse(0); }
 
+[[gnu::noinline]] void useStack() {
+  volatile char Local[16 << 10];
+  Local[0] = 1;
+}
+[[gnu::noinline]] int recurseWithRequests(int Depth) {
+  volatile char Local[64];
+  Local[0] = static_cast<char>(Depth);
+  slice_runner::enter();
+  useStack(); // more than the slice's own frames
+  slice_runner::leave();
+  return Zero ? Local[0] : recurseWithRequests(Depth + 1) + Local[0];
+}
+void overflowStackInRunTime(const void *) { Sink = recurseWithRequests(0); }
+
 /// A mapping of a file that ends before it.
 void readBeyondFile(const void *) {
   static const int *Mapping = [] {
@@ -94,6 +108,8 @@ constexpr Case Cases[] = {
     {"DivisionByZero", divideByZero, RunCounter::SliceFaults},
     {"IllegalInstruction", trap, RunCounter::SliceFaults},
     {"StackOverflow", overflowStack, RunCounter::SliceFaults},
+    {"StackOverflowInARequest", overflowStackInRunTime,
+     RunCounter::SliceFaults},
     {"BusError", readBeyondFile, RunCounter::SliceFaults},
     {"SignalRaisedByALibrary", raiseItself, RunCounter::SliceFaults},
     {"OverrunOfItsMemory", overrunMemory, RunCounter::SliceFaults},
