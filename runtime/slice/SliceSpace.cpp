@@ -43,14 +43,23 @@ void SliceSpace::findStack() {
   pthread_attr_destroy(&Attributes);
 }
 
+void SliceSpace::begin(const void *Top, const void *Packet, uint64_t Size) {
+  FramesEnd = addressOf(Top);
+  PacketBegin = addressOf(Packet);
+  PacketSize = Size;
+}
+
 void SliceSpace::reset() {
   Stores.reset();
   Memory.reset();
 }
 
 bool SliceSpace::isOwn(uintptr_t To, uint64_t Size, uintptr_t Frame) const {
-  bool InFrames = To >= Frame && To < FramesEnd && Size <= FramesEnd - To;
-  return InFrames || Memory.holds(To, Size);
+  auto Within = [=](uintptr_t Begin, uint64_t Length) {
+    return To - Begin <= Length && Size <= Length - (To - Begin);
+  };
+  return Within(Frame, FramesEnd - Frame) || Memory.holds(To, Size) ||
+         Within(PacketBegin, PacketSize);
 }
 
 SliceSpace::Place SliceSpace::placeOf(uintptr_t To, uint64_t Size,

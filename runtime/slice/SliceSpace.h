@@ -1,9 +1,9 @@
 //===- SliceSpace.h - memory as a slice sees it ---------------------------===//
 //
-// Its own (its part of the prefetch thread's stack, and what it allocated), and
-// the main thread's with the slice's stores on top. This is what keeps a slice
-// that stores through wrong pointers from changing anything else. Used by the
-// prefetch thread only.
+// Its own (its part of the prefetch thread's stack, its packet, and what it
+// allocated), and the main thread's with the slice's stores on top. This is
+// what keeps a slice that stores through wrong pointers from changing anything
+// else. Used by the prefetch thread only.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,8 +20,8 @@ class SliceSpace {
 public:
   /// The calling thread's stack.
   void findStack();
-  /// The slice's frames will be below Top.
-  void begin(const void *Top) { FramesEnd = reinterpret_cast<uintptr_t>(Top); }
+  /// A slice begins, with its frames below Top.
+  void begin(const void *Top, const void *Packet, uint64_t Size);
   /// Whether the run time's own work may not find enough stack at this depth.
   bool stackRunsOut(const void *Frame) const {
     return reinterpret_cast<uintptr_t>(Frame) < StackBegin + StackForRunTime;
@@ -50,6 +50,8 @@ private:
   Overlay Stores{Memory};
   uintptr_t StackBegin = 0, StackEnd = 0;
   uintptr_t FramesEnd = 0;
+  uintptr_t PacketBegin = 0;
+  uint64_t PacketSize = 0;
 };
 
 } // namespace foreslice

@@ -173,8 +173,8 @@ void *foreslice_slice_alloc(uint64_t size);
 /// own stores on top of it. A bad address ends the slice as a fault, as a plain
 /// load or store would. A few nanoseconds for a value of up to 16 bytes.
 ///
-/// Loads into the slice's own memory (its stack, or foreslice_slice_alloc) from
-/// any address.
+/// Loads into the slice's own memory (its stack, its packet or
+/// foreslice_slice_alloc) from any address.
 void foreslice_slice_load(void *to, const void *from, uint64_t size);
 /// Stores from the slice's own memory to any address. In the slice's own
 /// memory, which the whole range must then lie in, that is a store; anywhere

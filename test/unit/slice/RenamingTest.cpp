@@ -200,6 +200,22 @@ TEST_F(RenamingTest, StackOfTheSliceIsItsOwn) {
   EXPECT_EQ(Seen, 154);
 }
 
+TEST_F(RenamingTest, ThePacketIsTheSlicesOwn) {
+  static std::atomic<uint64_t> Seen;
+  foreslice_region R = makeRegion(
+      [](const void *Packet) {
+        auto *Value = static_cast<uint64_t *>(const_cast<void *>(Packet));
+        stored(Value, *Value + 1);
+        Seen = *Value; // written, no overlay
+      },
+      8);
+  Since Ended(Completed);
+  ASSERT_TRUE(launch(R, 41));
+  EXPECT_TRUE(Ended.reaches(1));
+  EXPECT_EQ(Seen, 42u);
+  foreslice_end(&R);
+}
+
 TEST_F(RenamingTest, RangesThatLeaveTheSlicesOwnMemoryEndIt) {
   runSlice(Fault, [] { foreslice_slice_fill(allocate(64), 1, 65); });
   runSlice(Fault, [] { foreslice_slice_fill(allocate(64) - 1, 1, 8); });
