@@ -1,0 +1,170 @@
+//===- faults.c - makes slices go wrong, for the fuzzer -------------------===//
+//
+// Linked into a sliced program, it stands between its slices and the run time:
+// functions that slices call are defined here first. FUZZ_FAULT=KIND:N says
+// what goes wrong from the Nth call on, counted in the whole process. That this
+// is code of the executable, like the slice, matters for how the run time ends
+// it.
+//
+//===----------------------------------------------------------------------===//
+
+#define _GNU_SOURCE
+#include "foreslice/abi.h"
+
+#include <dlfcn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+static typeof(foreslice_slice_read) *RealRead;
+static typeof(foreslice_slice_read_at) *RealReadAt;
+static typeof(foreslice_slice_read_data) *RealReadData;
+static typeof(foreslice_slice_read_at_data) *RealReadAtData;
+static typeof(foreslice_slice_seek) *RealSeek;
+static typeof(foreslice_slice_alloc) *RealAlloc;
+static typeof(foreslice_slice_load) *RealLoad;
+static typeof(foreslice_slice_receive) *RealReceive;
+static char Kind[16];
+static uint64_t From, Calls;
+
+static void *find(const char *Name) { return dlsym(RTLD_NEXT, Name); }
+
+__attribute__((constructor)) static void arrange(void) {
+  const char *Fault = getenv("FUZZ_FAULT");
+  const char *Colon = Fault ? strchr(Fault, ':') : NULL;
+  if (Colon && Colon - Fault < (long)sizeof Kind) {
+    memcpy(Kind, Fault, (size_t)(Colon - Fault));
+    From = strtoull(Colon + 1, NULL, 10);
+  }
+  RealRead = find("foreslice_slice_read");
+  RealReadAt = find("foreslice_slice_read_at");
+  RealReadData = find("foreslice_slice_read_data");
+  RealReadAtData = find("foreslice_slice_read_at_data");
+  RealSeek = find("foreslice_slice_seek");
+  RealAlloc = find("foreslice_slice_alloc");
+  RealLoad = find("foreslice_slice_load");
+  RealReceive = find("foreslice_slice_receive");
+}
+
+static int is(const char *Name) { return strcmp(Kind, Name) == 0; }
+
+static uint64_t scrambled(uint64_t X) {
+  X = (X ^ (X >> 31)) * 0x9e3779b97f4a7c15u;
+  return X ^ (X >> 29);
+}
+
+__attribute__((noinline)) static int overflow(volatile char *Before) {
+  volatile char Frame[4096];
+  Frame[0] = Before[0];
+  return overflow(Frame) + Frame[0];
+}
+
+/// What a call can do wrong by itself. True from the Nth one on.
+static int due(void) {
+  if (!Kind[0] || ++Calls < From)
+    return 0;
+  volatile int Zero = 0;
+  volatile char Start[1] = {0};
+  if (is("segv"))
+    *(volatile int *)(uintptr_t)(64 + Zero) = 1;
+  else if (is("fpe"))
+    Zero = 1 / Zero;
+  else if (is("ill"))
+    __builtin_trap();
+  else if (is("overflow"))
+    overflow(Start);
+  else if (is("endless"))
+    while (!Zero)
+      ;
+  else if (is("memory"))
+    for (;;)
+      RealAlloc(1 << 20);
+  else if (is("delay"))
+    usleep((useconds_t)(scrambled(Calls) % 3000));
+  return 1;
+}
+
+/// A slice that knows nothing right. True if the request shall not be made.
+static int distort(foreslice_handle *File, int64_t *Offset, int64_t *Count) {
+  if (!due())
+    return 0;
+  uint64_t Dice = scrambled(Calls * 77);
+  if (is("lie")) {
+    if (Dice % 3)
+      *Offset += (int64_t)(Dice % 200000) - 100000;
+    if (Dice % 5 == 0)
+      *Offset = (int64_t)scrambled(Dice);
+    if (Dice % 4 == 0)
+      *Count = (int64_t)(Dice % 50000);
+    if (Dice % 13 == 0)
+      *Count = (int64_t)scrambled(Dice + 1);
+  } else if (is("handle")) {
+    *File = Dice;
+  }
+  return is("skip") && Dice % 3 == 0;
+}
+
+/// Wrong bits in what a slice has got.
+static void spoil(void *Data, uint64_t Size) {
+  uint64_t Dice = scrambled(Calls * 99);
+  if (Size > 0 && is("value") && due() && Dice % 4 == 0)
+    RealLoad((char *)Data + Dice % Size, &Dice, 1);
+}
+
+void foreslice_slice_read(foreslice_handle File, int64_t Count,
+                          foreslice_handle Type) {
+  int64_t Offset = 0;
+  if (distort(&File, &Offset, &Count))
+    return;
+  RealRead(File, Count, Type);
+  if (is("twice"))
+    RealRead(File, Count, Type);
+}
+
+void foreslice_slice_read_at(foreslice_handle File, int64_t Offset,
+                             int64_t Count, foreslice_handle Type) {
+  if (distort(&File, &Offset, &Count))
+    return;
+  RealReadAt(File, Offset, Count, Type);
+  if (is("twice"))
+    RealReadAt(File, Offset, Count, Type);
+}
+
+int64_t foreslice_slice_read_data(foreslice_handle File, int64_t Count,
+                                  foreslice_handle Type, void *Buffer) {
+  int64_t Offset = 0;
+  return distort(&File, &Offset, &Count)
+             ? 0
+             : RealReadData(File, Count, Type, Buffer);
+}
+
+int64_t foreslice_slice_read_at_data(foreslice_handle File, int64_t Offset,
+                                     int64_t Count, foreslice_handle Type,
+                                     void *Buffer) {
+  return distort(&File, &Offset, &Count)
+             ? 0
+             : RealReadAtData(File, Offset, Count, Type, Buffer);
+}
+
+void foreslice_slice_seek(foreslice_handle File, int64_t Offset,
+                          int32_t Whence) {
+  int64_t Count = 0;
+  if (!distort(&File, &Offset, &Count))
+    RealSeek(File, Offset, Whence);
+}
+
+void *foreslice_slice_alloc(uint64_t Size) {
+  due();
+  return RealAlloc(Size);
+}
+
+void foreslice_slice_load(void *To, const void *Address, uint64_t Size) {
+  RealLoad(To, Address, Size);
+  spoil(To, Size);
+}
+
+void foreslice_slice_receive(uint32_t Site, void *To, uint64_t Size) {
+  due();
+  RealReceive(Site, To, Size);
+  spoil(To, Size);
+}

@@ -1,0 +1,150 @@
+"""Compiles and runs one program, and says what it gave."""
+
+import dataclasses
+import hashlib
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+LAUNCHERS = {
+    "openmpi": ["mpirun.openmpi", "--oversubscribe", "--bind-to", "none", "-q", "-n"],
+    "mpich": ["mpiexec.mpich", "-n"],
+}
+SECONDS = 90
+FAULTS = ("segv", "fpe", "ill", "overflow", "endless", "memory", "delay",
+          "lie", "handle", "skip", "twice", "value")  # fmt: skip
+
+
+class Trouble(Exception):
+    """What a seed failed with."""
+
+
+@dataclasses.dataclass(frozen=True)
+class Case:
+    """How a sliced program is run."""
+
+    level: str
+    ranks: int
+    cache: str
+    page: str
+    always: bool = True
+    fault: str | None = None
+
+    def environment(self):
+        settings = {"FORESLICE_CACHE_SIZE": self.cache, "FORESLICE_PAGE_SIZE": self.page}
+        if self.always:
+            settings["FORESLICE_ALWAYS"] = "1"
+        if self.fault:
+            settings["FUZZ_FAULT"] = self.fault
+        return settings
+
+    def __str__(self):
+        settings = " ".join(f"{k}={v}" for k, v in self.environment().items())
+        return f"-{self.level} on {self.ranks} ranks, {settings}"
+
+
+@dataclasses.dataclass
+class Outcome:
+    output: list
+    status: int
+    files: dict
+    errors: str
+
+
+class Toolchain:
+    def __init__(self, build, mpi, work, storage):
+        self.bin = os.path.join(os.path.abspath(build), "bin")
+        self.mpi, self.work, self.storage = mpi, work, storage
+        self.environment = {k: v for k, v in os.environ.items() if not k.startswith("FORESLICE_")}
+        self.environment.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
+        self.faults = os.path.join(work, "faults.o")
+        include = os.path.join(HERE, "..", "..", "runtime", "include")
+        self.command([os.path.join(self.bin, "foreslice-clang"), "-O1", "-c", "-I", include,
+                      os.path.join(HERE, "faults.c"), "-o", self.faults])  # fmt: skip
+
+    def command(self, command):
+        done = subprocess.run(command, env=self.environment, capture_output=True, text=True)
+        if done.returncode:
+            raise Trouble(f"{' '.join(command)}\n{done.stderr}")
+        return done.stderr
+
+    def compile(self, source, program, level, *flags):
+        """Returns what the compiler said."""
+        cxx = source.endswith(".cpp")
+        return self.command([
+            os.path.join(self.bin, "foreslice-mpicxx" if cxx else "foreslice-mpicc"),
+            "-fprefetch-slice-mpi=" + self.mpi, "-std=c++20" if cxx else "-std=gnu17", "-w",
+            "-" + level, "-I", HERE, source, "-o", program, *flags])  # fmt: skip
+
+    def compile_sliced(self, source, program, level):
+        return self.compile(source, program, level, "-fprefetch-slice", "-Rpass=prefetch-slice",
+                            "-Rpass-missed=prefetch-slice", self.faults)  # fmt: skip
+
+    def run(self, program, ranks, stdin, settings=None):
+        """Runs it in an empty folder of its own."""
+        folder = os.path.join(self.storage, f"{os.path.basename(os.path.dirname(program))}.run")
+        shutil.rmtree(folder, ignore_errors=True)
+        os.makedirs(folder)
+        # One rank needs no launcher, which saves most of the time of a run.
+        launcher = LAUNCHERS[self.mpi] + [str(ranks)] if ranks > 1 else []
+        with open(stdin) as given:
+            process = subprocess.Popen(
+                [*launcher, program], cwd=folder, env={**self.environment, **(settings or {})},
+                stdin=given, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                start_new_session=True)  # fmt: skip
+        try:
+            output, errors = process.communicate(timeout=SECONDS)
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            output, _ = process.communicate()
+            raise Trouble(f"hangs; its output so far:\n{output}") from None
+        files = digests(folder)
+        shutil.rmtree(folder)
+        return Outcome(sorted(output.splitlines()), process.returncode, files, errors)
+
+
+def digests(folder):
+    """The files that a run left. Sparse ones are compared by size and ends."""
+    found = {}
+    for name in sorted(os.listdir(folder)):
+        with open(os.path.join(folder, name), "rb") as file:
+            size = os.fstat(file.fileno()).st_size
+            data = file.read(1 << 22)
+            if size > 1 << 22:
+                file.seek(-(1 << 18), os.SEEK_END)
+                data += file.read()
+        found[name] = (size, hashlib.sha1(data).hexdigest())
+    return found
+
+
+def compare(got, expected):
+    """What differs, for people; empty if nothing does."""
+    if got.status != expected.status:
+        return f"exit status is {got.status}, expected {expected.status}\n{got.errors[-3000:]}"
+    if got.output != expected.output:
+        lines = [f"- {line}" for line in expected.output if line not in got.output]
+        lines += [f"+ {line}" for line in got.output if line not in expected.output]
+        return "\n".join(["output differs", *lines[:20], got.errors[-3000:]])
+    if got.files != expected.files:
+        names = [n for n in {**got.files, **expected.files}
+                 if got.files.get(n) != expected.files.get(n)]  # fmt: skip
+        return f"files differ: {', '.join(names)}"
+    return ""
+
+
+def read_statistics(path):
+    try:
+        with open(path) as file:
+            return json.load(file)
+    except FileNotFoundError:
+        raise Trouble("wrote no statistics") from None
+
+
+def refusals(remarks):
+    """Why reads got no slice, without names and places."""
+    reasons = re.findall(r"remark: no prefetch slice: (.*?) \[-Rpass", remarks)
+    return [re.sub(r" \([^()]*:\d+:\d+\)", "", re.sub(r"'[^']*'", "'...'", r)) for r in reasons]
