@@ -6,8 +6,10 @@
 
 #include "WorkingCopy.h"
 #include "FullCounts.h"
+#include "StoredPointers.h"
 
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -66,6 +68,7 @@ WorkingCopy::WorkingCopy(AnalysisModule &AM, const Loop &L, bool FollowPointers)
       AM.analyses().invalidate(*W, PreservedAnalyses::none());
       Changed = true;
     }
+    Changed |= forwardStoredPointers(*W);
     Changed |= foldErrorPaths(*W);
     if (!Changed)
       break;
@@ -107,6 +110,11 @@ void WorkingCopy::insertMarkers(const Loop &OriginalLoop,
         if (OpI && !OriginalLoop.contains(OpI))
           LiveIns.insert(Op);
       }
+  // What the loop reaches by pointers that are in memory.
+  for (Instruction &I : OriginalLoop.getHeader()->getParent()->getEntryBlock())
+    if (isa<AllocaInst>(I) &&
+        PointerMayBeCaptured(&I, /*ReturnCaptures=*/false))
+      LiveIns.insert(&I);
 
   BasicBlock *Preheader = InsertPreheaderForLoop(L, &DT, &LI, nullptr, false);
   IRBuilder<> B(Preheader->getTerminator());
