@@ -49,6 +49,7 @@ AnalysisModule::AnalysisModule(Module &M) : Copy(CloneModule(M, FromOriginal)) {
   PB.registerLoopAnalyses(LAM);
   PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
 
+  numberCalls();
   annotateLibraryFunctions(*Copy);
   // Before error paths are folded: a slice that calls a function calls the
   // original, which has them.
@@ -56,6 +57,33 @@ AnalysisModule::AnalysisModule(Module &M) : Copy(CloneModule(M, FromOriginal)) {
   makeCallsSucceed();
   findRecursion();
   Readers = std::make_unique<ReaderFunctions>(*Copy);
+  findFileIO();
+}
+
+static constexpr char CallMD[] = "foreslice.call";
+
+/// Metadata survives cloning and inlining.
+void AnalysisModule::numberCalls() {
+  LLVMContext &Ctx = Copy->getContext();
+  for (const auto &Pair : FromOriginal) {
+    auto *Original = dyn_cast<CallBase>(Pair.first);
+    auto *New = dyn_cast_or_null<CallBase>(Pair.second);
+    if (!Original || !New)
+      continue;
+    auto *Number =
+        ConstantInt::get(Type::getInt32Ty(Ctx), OriginalCalls.size());
+    New->setMetadata(CallMD,
+                     MDNode::get(Ctx, ConstantAsMetadata::get(Number)));
+    OriginalCalls.push_back(const_cast<CallBase *>(Original));
+  }
+}
+
+CallBase *AnalysisModule::originalOf(const CallBase &CB) const {
+  MDNode *Number = CB.getMetadata(CallMD);
+  return Number ? OriginalCalls[mdconst::extract<ConstantInt>(
+                                    Number->getOperand(0))
+                                    ->getZExtValue()]
+                : nullptr;
 }
 
 /// Exceptional paths count as not taken, MPI calls as successful, and paths
@@ -200,6 +228,21 @@ void AnalysisModule::findRecursion() {
       for (CallGraphNode *N : *It)
         if (N->getFunction())
           Recursive.insert(N->getFunction());
+}
+
+void AnalysisModule::findFileIO() {
+  SmallVector<const Function *> Worklist;
+  auto Add = [&](const Function &F) {
+    if (DoesFileIO.insert(&F).second)
+      Worklist.push_back(&F);
+  };
+  for (const Function &F : *Copy)
+    if (F.getName().starts_with("MPI_File_"))
+      Add(F);
+  while (!Worklist.empty())
+    for (const User *U : Worklist.pop_back_val()->users())
+      if (auto *CB = dyn_cast<CallBase>(U))
+        Add(*CB->getFunction());
 }
 
 void AnalysisModule::inferAttributes() {

@@ -38,21 +38,31 @@ public:
   llvm::GlobalValue *originalOf(const llvm::GlobalValue *GV) const {
     return ToOriginal.lookup(GV);
   }
+  /// The call of the original module that CB was copied from, however often it
+  /// was inlined since; null if that is lost.
+  llvm::CallBase *originalOf(const llvm::CallBase &CB) const;
   bool isRecursive(const llvm::Function &F) const {
     return Recursive.contains(&F);
   }
   const ReaderFunctions &readers() const { return *Readers; }
+  /// True if F, or what it calls, may make MPI file calls.
+  bool mayDoFileIO(const llvm::Function &F) const {
+    return DoesFileIO.contains(&F);
+  }
 
 private:
+  void numberCalls();
   void makeCallsSucceed();
   void findRecursion();
+  void findFileIO();
   void inferAttributes();
 
   llvm::ValueToValueMapTy FromOriginal;
   std::unique_ptr<llvm::Module> Copy;
   std::unique_ptr<ReaderFunctions> Readers;
   llvm::DenseMap<const llvm::GlobalValue *, llvm::GlobalValue *> ToOriginal;
-  llvm::DenseSet<const llvm::Function *> Recursive;
+  std::vector<llvm::CallBase *> OriginalCalls;
+  llvm::DenseSet<const llvm::Function *> Recursive, DoesFileIO;
   llvm::LoopAnalysisManager LAM;
   llvm::FunctionAnalysisManager FAM;
   llvm::CGSCCAnalysisManager CGAM;

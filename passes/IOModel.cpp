@@ -114,6 +114,38 @@ static bool retainsArguments(StringRef Name) {
          Name.starts_with("Register");
 }
 
+bool retainsArguments(const CallBase &CB) {
+  const Function *F = CB.getCalledFunction();
+  return F && isMPIFunction(F->getName()) && retainsArguments(F->getName());
+}
+
+const ReceivedMessage *receivedMessage(const CallBase &CB) {
+  static const StringMap<ReceivedMessage> Table = {
+#define RECEIVES(Name, Buffer, Count, Datatype)                                \
+  {#Name, {Buffer, Count, Datatype}},
+#include "IOCalls.def"
+  };
+  const Function *F = CB.getCalledFunction();
+  auto It = F ? Table.find(F->getName()) : Table.end();
+  return It != Table.end() && int(CB.arg_size()) > It->second.Datatype
+             ? &It->second
+             : nullptr;
+}
+
+uint64_t predefinedTypeSize(const Value *Datatype) {
+  static const StringMap<uint64_t> OpenMPI = {
+#define PREDEFINED_TYPE(Name, Bytes) {#Name, Bytes},
+#include "IOCalls.def"
+  };
+  // MPICH's handles of basic types say their size.
+  if (auto *C = dyn_cast<ConstantInt>(Datatype)) {
+    uint64_t Handle = C->getZExtValue();
+    return (Handle & 0xff000000) == 0x4c000000 ? Handle >> 8 & 0xff : 0;
+  }
+  auto *GV = dyn_cast<GlobalVariable>(Datatype->stripPointerCasts());
+  return GV ? OpenMPI.lookup(GV->getName()) : 0;
+}
+
 static void markReadOnly(Function &F, int ArgNo) {
   if (ArgNo >= 0 && ArgNo < int(F.arg_size()) &&
       F.getArg(ArgNo)->getType()->isPointerTy())

@@ -85,6 +85,21 @@ const IOCall *lookupIOCall(const llvm::CallBase &CB);
 /// returns or writes; empty if nothing special is known.
 llvm::StringRef unknownValueReason(const llvm::CallBase &CB);
 
+/// The bytes of an MPI datatype that MPI predefines, whose extent they are; 0
+/// for any other.
+uint64_t predefinedTypeSize(const llvm::Value *Datatype);
+
+/// Where a message arrives: argument numbers of a call that receives one.
+struct ReceivedMessage {
+  int Buffer, Count, Datatype;
+};
+/// Null if CB receives none, or not by its return.
+const ReceivedMessage *receivedMessage(const llvm::CallBase &CB);
+
+/// True if CB may keep a pointer argument and write through it later, as
+/// nonblocking MPI calls do.
+bool retainsArguments(const llvm::CallBase &CB);
+
 /// Which MPI library's headers the module was compiled with, told by the type
 /// of the datatype argument of its reads.
 foreslice_mpi_family mpiFamily(const llvm::Module &M);

@@ -96,7 +96,8 @@ bool LaunchHoister::isBarrier(Instruction &I) {
     if (!Callee || Name.starts_with("MPI_File_") ||
         Name.starts_with("MPI_Init") || Name.starts_with("MPI_Finalize") ||
         Name.starts_with("foreslice_") ||
-        (!Callee->isDeclaration() && Readers.reads(*Callee)))
+        (!Callee->isDeclaration() &&
+         (Readers.reads(*Callee) || !Slice.Forwards.empty())))
       return true;
   }
   if (changesLiveIn(I))
@@ -150,18 +151,24 @@ Instruction *LaunchHoister::hoist(Instruction *From) {
 
 static void fillPacket(IRBuilder<> &B, Value *Packet,
                        const LoweredSlice &Slice) {
+  Module &M = *B.GetInsertBlock()->getModule();
   for (const PacketField &Field : Slice.Fields) {
     Value *At =
         B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Packet, Field.Offset);
-    if (Field.CopyBytes) {
-      B.CreateMemCpy(At, MaybeAlign(16), Field.Source, MaybeAlign(),
-                     Field.CopyBytes);
-      continue;
-    }
     Value *V = Field.Source;
     if (Field.Kind == LiveInSource::LoadOfAlloca)
       V = B.CreateLoad(cast<AllocaInst>(V)->getAllocatedType(), V);
-    B.CreateStore(V, At);
+    if (Field.Guarded)
+      B.CreateCall(abiFunction(M, "foreslice_packet_copy", B.getInt32Ty(),
+                               {B.getPtrTy(), B.getPtrTy(), B.getInt64Ty()}),
+                   {At,
+                    B.CreateConstGEP1_64(B.getInt8Ty(), V,
+                                         uint64_t(Field.SourceOffset)),
+                    B.getInt64(Field.CopyBytes)});
+    else if (Field.CopyBytes)
+      B.CreateMemCpy(At, MaybeAlign(16), V, MaybeAlign(), Field.CopyBytes);
+    else
+      B.CreateStore(V, At);
   }
 }
 

@@ -39,8 +39,24 @@ private:
   void clonePrologue();
   void remap();
   void rebuildPhis();
+  void bindSeeds();
+  void lowerForwarded();
   void lowerCalls();
-  void lowerCall(CallBase &CB, const IOCall &Call);
+  void lowerCall(CallBase &CB, const IOCall &Call, bool NeedsData);
+  void renameAccesses();
+  void renameAccess(Instruction &I);
+  bool isOwn(const Value *Pointer) const;
+  AllocaInst *temporary(Type *T);
+  FunctionCallee allocFunction() {
+    return abiFunction(M, "foreslice_slice_alloc", PointerType::get(Ctx, 0),
+                       {Type::getInt64Ty(Ctx)});
+  }
+  FunctionCallee storeFunction() {
+    auto *Ptr = PointerType::get(Ctx, 0);
+    return abiFunction(M, "foreslice_slice_store", Type::getVoidTy(Ctx),
+                       {Ptr, Ptr, Type::getInt64Ty(Ctx)});
+  }
+  uint32_t forwardSite(CallBase &Original, const ForwardedPart &Part);
   void boundStores();
   void boundStore(Instruction &I, Value *Pointer, Value *Bytes);
   void makeSharedLoadsVolatile();
@@ -106,15 +122,21 @@ void SliceBuilder::bindLiveIns() {
   for (auto &[Object, How] : Plan.Objects) {
     if (How.Class == ObjectClass::Shared)
       continue;
-    AllocaInst *Private =
-        B.CreateAlloca(ArrayType::get(B.getInt8Ty(), How.Size), nullptr,
-                       Object->getName() + ".private");
-    Private->setAlignment(Align(16));
-    VMap[Object] = Private;
+    if (How.onStack()) {
+      AllocaInst *Private =
+          B.CreateAlloca(ArrayType::get(B.getInt8Ty(), How.Size), nullptr,
+                         Object->getName() + ".private");
+      Private->setAlignment(Align(16));
+      VMap[Object] = Private;
+    } else {
+      Value *Private = B.CreateCall(allocFunction(), {B.getInt64(How.Size)});
+      Private->setName(Object->getName() + ".private");
+      VMap[Object] = Private;
+    }
   }
   for (auto &[Object, How] : Plan.Objects) {
     Value *Private = VMap.lookup(Object);
-    if (How.Class == ObjectClass::Private)
+    if (How.Class == ObjectClass::Private && How.onStack())
       B.CreateMemSet(Private, B.getInt8(0), How.Size, MaybeAlign(16));
     if (How.Class != ObjectClass::Snapshot)
       continue;
@@ -138,6 +160,34 @@ void SliceBuilder::bindLiveIns() {
         addField(Source.Kind, Source.Original, DL.getTypeStoreSize(T),
                  DL.getABITypeAlign(T).value(), 0);
     VMap[V] = B.CreateLoad(T, At(Field.Offset), V->getName() + ".livein");
+  }
+}
+
+/// Puts what the region found at launch into the slice's own version of the
+/// memory that it renames.
+void SliceBuilder::bindSeeds() {
+  if (!Plan.Renames)
+    return;
+  IRBuilder<> B(Entry);
+  for (auto &[Index, Range] : Plan.Seeds) {
+    Value *Base = Copy.begin()->getArgOperand(Index);
+    auto It = Plan.Objects.find(Base);
+    bool Copied =
+        It != Plan.Objects.end() && It->second.Class != ObjectClass::Shared;
+    Value *Pointer = Copied ? nullptr : VMap.lookup(Base);
+    if (!Pointer)
+      continue;
+    uint64_t Bytes = Range.second - Range.first;
+    const LiveInSource &Source = Copy.sources()[Index];
+    PacketField &Field =
+        addField(Source.Kind, Source.Original, Bytes, 16, Bytes);
+    Field.SourceOffset = Range.first;
+    Field.Guarded = true;
+    Value *To =
+        B.CreateConstGEP1_64(B.getInt8Ty(), Pointer, uint64_t(Range.first));
+    Value *From = B.CreateConstInBoundsGEP1_64(
+        B.getInt8Ty(), Result.Slice->getArg(0), Field.Offset);
+    B.CreateCall(storeFunction(), {To, From, B.getInt64(Bytes)});
   }
 }
 
@@ -273,7 +323,55 @@ Value *SliceBuilder::handle(IRBuilder<> &B, Value *V) {
   return B.CreateZExtOrTrunc(V, B.getInt64Ty());
 }
 
-void SliceBuilder::lowerCall(CallBase &CB, const IOCall &Call) {
+AllocaInst *SliceBuilder::temporary(Type *T) {
+  IRBuilder<> B(Entry, Entry->begin());
+  return B.CreateAlloca(T);
+}
+
+uint32_t SliceBuilder::forwardSite(CallBase &Original,
+                                   const ForwardedPart &Part) {
+  for (const ForwardSite &F : Result.Forwards)
+    if (F.Call == &Original && F.Part.Arg == Part.Arg)
+      return F.Site;
+  uint32_t Site = Result.Forwards.size();
+  Result.Forwards.push_back({&Original, Site, Part});
+  return Site;
+}
+
+/// Instead of making the call the slice waits for what it gave.
+void SliceBuilder::lowerForwarded() {
+  for (auto &[Old, Parts] : Plan.Forwarded) {
+    auto *CB = cast<CallBase>(VMap.lookup(Old));
+    CallBase *Original = Copy.analysisModule().originalOf(*Old);
+    IRBuilder<> B(CB);
+    auto Receive = [&](const ForwardedPart &Part, Value *To) {
+      Value *Bytes = B.getInt64(Part.Bytes);
+      if (Part.CountArg >= 0)
+        Bytes = B.CreateMul(Bytes, B.CreateSExtOrTrunc(
+                                       CB->getArgOperand(Part.CountArg),
+                                       B.getInt64Ty()));
+      uint32_t Site = forwardSite(*Original, Part);
+      B.CreateCall(abiFunction(M, "foreslice_slice_receive", B.getVoidTy(),
+                               {B.getInt32Ty(), B.getPtrTy(), B.getInt64Ty()}),
+                   {B.getInt32(Site), To, Bytes});
+    };
+    for (const ForwardedPart &Part : Parts) {
+      if (Part.Arg >= 0) {
+        Receive(Part, CB->getArgOperand(Part.Arg));
+        continue;
+      }
+      AllocaInst *To = temporary(CB->getType());
+      Receive(Part, To);
+      CB->replaceAllUsesWith(B.CreateLoad(CB->getType(), To));
+    }
+    if (!CB->use_empty())
+      CB->replaceAllUsesWith(Constant::getNullValue(CB->getType()));
+    CB->eraseFromParent();
+  }
+}
+
+void SliceBuilder::lowerCall(CallBase &CB, const IOCall &Call,
+                             bool NeedsData) {
   IRBuilder<> B(&CB);
   Type *I64 = B.getInt64Ty(), *I32 = B.getInt32Ty(), *Void = B.getVoidTy();
   auto Arg = [&](int I) { return CB.getArgOperand(I); };
@@ -290,7 +388,10 @@ void SliceBuilder::lowerCall(CallBase &CB, const IOCall &Call) {
       Args.push_back(Wide(Call.Offset));
     Args.push_back(Wide(Call.Count));
     Args.push_back(handle(B, Arg(Call.Datatype)));
-    Emit(Name, Void, Args);
+    if (NeedsData)
+      Args.push_back(Arg(Call.Buffer));
+    Emit(NeedsData ? (Name + "_data").str() : Name.str(),
+         NeedsData ? I64 : Void, Args);
   };
   auto Query = [&](StringRef Name, Type *T, Type *Stored) {
     Value *V = Emit(Name, T, {handle(B, Arg(Call.QueryIn))});
@@ -339,6 +440,9 @@ void SliceBuilder::lowerCall(CallBase &CB, const IOCall &Call) {
 }
 
 void SliceBuilder::lowerCalls() {
+  DenseSet<Value *> NeedData;
+  for (CallBase *Read : Plan.DataReads)
+    NeedData.insert(VMap.lookup(Read));
   SmallVector<CallBase *> Calls;
   for (Instruction &I : instructions(*Result.Slice))
     if (auto *CB = dyn_cast<CallBase>(&I))
@@ -346,20 +450,91 @@ void SliceBuilder::lowerCalls() {
   for (CallBase *CB : Calls) {
     if (const IOCall *Call = lookupIOCall(*CB)) {
       Result.Collective |= Call->isCollectiveRead();
-      lowerCall(*CB, *Call);
+      lowerCall(*CB, *Call, NeedData.contains(CB));
     } else if (Slicer::isAllocation(*CB)) {
       IRBuilder<> B(CB);
       Value *Size = B.CreateZExtOrTrunc(CB->getArgOperand(0), B.getInt64Ty());
       if (CB->arg_size() == 2)
         Size = B.CreateMul(
             Size, B.CreateZExtOrTrunc(CB->getArgOperand(1), B.getInt64Ty()));
-      Value *New = B.CreateCall(abiFunction(M, "foreslice_slice_alloc",
-                                            B.getPtrTy(), {B.getInt64Ty()}),
-                                {Size});
+      Value *New = B.CreateCall(allocFunction(), {Size});
       CB->replaceAllUsesWith(New);
       CB->eraseFromParent();
     }
   }
+}
+
+//===----------------------------------------------------------------------===//
+// Renaming
+//===----------------------------------------------------------------------===//
+
+bool SliceBuilder::isOwn(const Value *Pointer) const {
+  const Value *Base = getUnderlyingObject(Pointer, 0);
+  auto *GV = dyn_cast<GlobalVariable>(Base);
+  auto *CB = dyn_cast<CallBase>(Base);
+  return isa<AllocaInst>(Base) || (GV && GV->isConstant()) ||
+         Base == Result.Slice->getArg(0) ||
+         (CB && CB->getCalledFunction() &&
+          CB->getCalledFunction()->getName() == "foreslice_slice_alloc");
+}
+
+/// The slice sees memory that is not its own through the run time, which keeps
+/// what the slice stored there.
+void SliceBuilder::renameAccess(Instruction &I) {
+  IRBuilder<> B(&I);
+  auto Bytes = [&](Type *T) {
+    return B.getInt64(DL.getTypeStoreSize(T).getFixedValue());
+  };
+  if (auto *Load = dyn_cast<LoadInst>(&I)) {
+    if (isOwn(Load->getPointerOperand()))
+      return;
+    AllocaInst *To = temporary(Load->getType());
+    B.CreateCall(
+        abiFunction(M, "foreslice_slice_load", B.getVoidTy(),
+                    {B.getPtrTy(), B.getPtrTy(), B.getInt64Ty()}),
+        {To, Load->getPointerOperand(), Bytes(Load->getType())});
+    Load->replaceAllUsesWith(B.CreateLoad(Load->getType(), To));
+  } else if (auto *Store = dyn_cast<StoreInst>(&I)) {
+    if (isOwn(Store->getPointerOperand()))
+      return;
+    Value *V = Store->getValueOperand();
+    AllocaInst *From = temporary(V->getType());
+    B.CreateStore(V, From);
+    B.CreateCall(storeFunction(),
+                 {Store->getPointerOperand(), From, Bytes(V->getType())});
+  } else if (auto *MT = dyn_cast<MemTransferInst>(&I)) {
+    if (isOwn(MT->getDest()) && isOwn(MT->getSource()))
+      return;
+    Value *Length = B.CreateZExtOrTrunc(MT->getLength(), B.getInt64Ty());
+    if (isOwn(MT->getDest()))
+      boundStore(I, MT->getDest(), Length);
+    B.SetInsertPoint(&I);
+    B.CreateCall(abiFunction(M, "foreslice_slice_copy", B.getVoidTy(),
+                             {B.getPtrTy(), B.getPtrTy(), B.getInt64Ty()}),
+                 {MT->getDest(), MT->getSource(), Length});
+  } else if (auto *MS = dyn_cast<MemSetInst>(&I)) {
+    if (isOwn(MS->getDest()))
+      return;
+    B.CreateCall(abiFunction(M, "foreslice_slice_fill", B.getVoidTy(),
+                             {B.getPtrTy(), B.getInt32Ty(), B.getInt64Ty()}),
+                 {MS->getDest(),
+                  B.CreateZExt(MS->getValue(), B.getInt32Ty()),
+                  B.CreateZExtOrTrunc(MS->getLength(), B.getInt64Ty())});
+  } else {
+    return;
+  }
+  I.eraseFromParent();
+}
+
+void SliceBuilder::renameAccesses() {
+  if (!Plan.Renames)
+    return;
+  SmallVector<Instruction *> Accesses;
+  for (Instruction &I : instructions(*Result.Slice))
+    if (isa<LoadInst>(I) || isa<StoreInst>(I) || isa<MemIntrinsic>(I))
+      Accesses.push_back(&I);
+  for (Instruction *I : Accesses)
+    renameAccess(*I);
 }
 
 //===----------------------------------------------------------------------===//
@@ -422,12 +597,7 @@ void SliceBuilder::makeSharedLoadsVolatile() {
     auto *Load = dyn_cast<LoadInst>(&I);
     if (!Load)
       continue;
-    Value *Base = getUnderlyingObject(Load->getPointerOperand(), 0);
-    auto *GV = dyn_cast<GlobalVariable>(Base);
-    auto *CB = dyn_cast<CallBase>(Base);
-    bool Own = isa<AllocaInst>(Base) || (GV && GV->isConstant()) || CB ||
-               Base == Result.Slice->getArg(0);
-    Load->setVolatile(!Own);
+    Load->setVolatile(!isOwn(Load->getPointerOperand()));
   }
 }
 
@@ -480,11 +650,14 @@ void SliceBuilder::finish() {
 LoweredSlice SliceBuilder::build() {
   createFunction();
   bindLiveIns();
+  bindSeeds();
   clonePrologue();
   cloneRegion();
   remap();
   rebuildPhis();
+  lowerForwarded();
   lowerCalls();
+  renameAccesses();
   boundStores();
   makeSharedLoadsVolatile();
   cleanUp();

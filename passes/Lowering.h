@@ -28,11 +28,21 @@ struct PacketField {
   llvm::Value *Source; ///< In the original module.
   uint64_t Offset;
   uint64_t CopyBytes; ///< 0: the value itself; else that many bytes from it.
+  int64_t SourceOffset = 0; ///< Of the copied bytes.
+  bool Guarded = false;     ///< Source may be a bad pointer.
+};
+
+/// What the main thread hands over after one of its calls.
+struct ForwardSite {
+  llvm::CallBase *Call; ///< In the original module.
+  uint32_t Site;        ///< Numbers the parts of a region.
+  ForwardedPart Part;
 };
 
 struct LoweredSlice {
   llvm::Function *Slice = nullptr;
   std::vector<PacketField> Fields;
+  std::vector<ForwardSite> Forwards;
   uint64_t PacketSize = 0;
   bool Collective = false;
   bool ReadsSharedMemory = false;

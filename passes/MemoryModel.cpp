@@ -11,12 +11,16 @@
 #include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
 
 using namespace llvm;
 
 namespace foreslice {
+
+/// Of more writers than this, all are taken to be seen.
+static constexpr size_t MaxWritersTraced = 64;
 
 /// Lifetime markers, assumptions and the like write nothing that is read;
 /// freed memory is not read any more.
@@ -31,8 +35,20 @@ static bool isHarmless(Instruction &I, const TargetLibraryInfo &TLI) {
   return CB && (getFreedOperand(CB, &TLI) || isAllocationFn(CB, &TLI));
 }
 
+/// MPI writes what it delivers at its buffer and behind.
+static LocationSize writtenSize(CallBase &CB, unsigned Arg) {
+  const IOCall *Call = lookupIOCall(CB);
+  if (!Call || int(Arg) != Call->Buffer)
+    return LocationSize::beforeOrAfterPointer();
+  auto *Count = dyn_cast<ConstantInt>(CB.getArgOperand(Call->Count));
+  uint64_t Element = predefinedTypeSize(CB.getArgOperand(Call->Datatype));
+  return Count && Element && !Count->isNegative()
+             ? LocationSize::upperBound(Count->getZExtValue() * Element)
+             : LocationSize::afterPointer();
+}
+
 MemoryModel::MemoryModel(WorkingCopy &Copy)
-    : AA(Copy.analysisModule().analyses().getResult<AAManager>(
+    : Copy(Copy), AA(Copy.analysisModule().analyses().getResult<AAManager>(
           Copy.function())) {
   auto &TLI = Copy.analysisModule().analyses().getResult<TargetLibraryAnalysis>(
       Copy.function());
@@ -42,12 +58,93 @@ MemoryModel::MemoryModel(WorkingCopy &Copy)
         Writers.push_back(&I);
 }
 
-SmallVector<Instruction *> MemoryModel::writersOf(const Value *Pointer,
-                                                  LocationSize Size) {
-  SmallVector<Instruction *> Result;
-  copy_if(Writers, std::back_inserter(Result),
-          [&](Instruction *I) { return mayWrite(*I, Pointer, Size); });
+MemoryModel::Sources MemoryModel::sourcesOf(const Value *Pointer,
+                                            LocationSize Size,
+                                            const Instruction &At) {
+  Sources Result;
+  SmallPtrSet<const Instruction *, 4> Walls;
+  for (Instruction *I : Writers)
+    if (mayWrite(*I, Pointer, Size)) {
+      Result.Writers.push_back(I);
+      if (overwrites(*I, Pointer, Size))
+        Walls.insert(I);
+    }
+  if (Walls.empty() || Result.Writers.size() > MaxWritersTraced)
+    return Result;
+  Result.SeesLaunch = reaches(nullptr, At, Walls);
+  erase_if(Result.Writers,
+           [&](Instruction *I) { return !reaches(I, At, Walls); });
   return Result;
+}
+
+/// True if nothing that was at Pointer before is left when I is done. A read is
+/// taken to fill its buffer.
+bool MemoryModel::overwrites(Instruction &I, const Value *Pointer,
+                             LocationSize Size) {
+  const Value *To;
+  LocationSize Written = LocationSize::afterPointer();
+  if (auto *Store = dyn_cast<StoreInst>(&I)) {
+    To = Store->getPointerOperand();
+    Written = MemoryLocation::get(Store).Size;
+  } else if (auto *MI = dyn_cast<MemIntrinsic>(&I)) {
+    To = MI->getDest();
+    Written = MemoryLocation::getForDest(MI).Size;
+    if (!Written.isPrecise())
+      return false;
+  } else if (auto *CB = dyn_cast<CallBase>(&I)) {
+    const IOCall *Call = lookupIOCall(*CB);
+    if (!Call || !Call->isRead())
+      return false;
+    To = CB->getArgOperand(Call->Buffer);
+    Written = writtenSize(*CB, Call->Buffer);
+  } else {
+    return false;
+  }
+  if (!Size.isPrecise())
+    return false;
+  const DataLayout &DL = I.getDataLayout();
+  APInt OffsetTo(64, 0), OffsetFrom(64, 0);
+  const Value *BaseTo =
+      To->stripAndAccumulateConstantOffsets(DL, OffsetTo, true);
+  const Value *BaseFrom =
+      Pointer->stripAndAccumulateConstantOffsets(DL, OffsetFrom, true);
+  if (BaseTo != BaseFrom || OffsetTo.sgt(OffsetFrom))
+    return false;
+  return !Written.hasValue() ||
+         (OffsetFrom - OffsetTo).getZExtValue() + Size.getValue() <=
+             Written.getValue();
+}
+
+/// True if there is a way in the region from behind From (null: from its
+/// begin) to To that passes none of Walls.
+bool MemoryModel::reaches(const Instruction *From, const Instruction &To,
+                          const SmallPtrSetImpl<const Instruction *> &Walls) {
+  SmallPtrSet<const BasicBlock *, 16> InRegion(Copy.region().begin(),
+                                               Copy.region().end());
+  SmallPtrSet<const BasicBlock *, 16> Seen;
+  SmallVector<const Instruction *> Worklist;
+  auto Leave = [&](const BasicBlock &BB) {
+    for (const BasicBlock *S : successors(&BB))
+      if (InRegion.contains(S) && Seen.insert(S).second)
+        Worklist.push_back(&S->front());
+  };
+  if (From)
+    Worklist.push_back(From->getNextNode());
+  else
+    Leave(*Copy.begin()->getParent());
+  while (!Worklist.empty()) {
+    const Instruction *I = Worklist.pop_back_val();
+    const BasicBlock &BB = *I->getParent();
+    for (; I; I = I->getNextNode()) {
+      if (I == &To)
+        return true;
+      if (Walls.contains(I))
+        break;
+    }
+    if (!I)
+      Leave(BB);
+  }
+  return false;
 }
 
 MemoryModel::ObjectId MemoryModel::objectOf(const Value *Root) {
@@ -99,6 +196,13 @@ bool MemoryModel::mayAlias(const Value *A, LocationSize SizeA, const Value *B,
   return any_of(ObjectsA, [&](ObjectId Id) { return ObjectsB.contains(Id); });
 }
 
+bool MemoryModel::mayWriteThrough(CallBase &CB, unsigned Arg,
+                                  const Value *Pointer, LocationSize Size) {
+  Value *V = CB.getArgOperand(Arg);
+  return V->getType()->isPointerTy() && !CB.onlyReadsMemory(Arg) &&
+         mayAlias(V, writtenSize(CB, Arg), Pointer, Size);
+}
+
 bool MemoryModel::callMayWrite(CallBase &CB, const Value *Pointer,
                                LocationSize Size) {
   // A function of another translation unit is taken to change what its
@@ -106,12 +210,9 @@ bool MemoryModel::callMayWrite(CallBase &CB, const Value *Pointer,
   const Function *Callee = CB.getCalledFunction();
   if (CB.onlyReadsMemory() || (Callee && !Callee->isDeclaration()))
     return isModSet(AA.getModRefInfo(&CB, MemoryLocation(Pointer, Size)));
-  for (unsigned I = 0; I < CB.arg_size(); ++I) {
-    Value *Arg = CB.getArgOperand(I);
-    if (Arg->getType()->isPointerTy() && !CB.onlyReadsMemory(I) &&
-        mayAlias(Arg, LocationSize::beforeOrAfterPointer(), Pointer, Size))
+  for (unsigned I = 0; I < CB.arg_size(); ++I)
+    if (mayWriteThrough(CB, I, Pointer, Size))
       return true;
-  }
   return false;
 }
 

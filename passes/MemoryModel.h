@@ -26,10 +26,18 @@ class MemoryModel {
 public:
   explicit MemoryModel(WorkingCopy &Copy);
 
-  /// Instructions of the region that may write what is read at Pointer; Size
-  /// as in MemoryLocation.
-  llvm::SmallVector<llvm::Instruction *> writersOf(const llvm::Value *Pointer,
-                                                   llvm::LocationSize Size);
+  /// Whose writes a read may see.
+  struct Sources {
+    llvm::SmallVector<llvm::Instruction *> Writers; ///< In the region.
+    bool SeesLaunch = true; ///< What was there when the region began.
+  };
+  /// The sources of what At reads at Pointer; Size as in MemoryLocation.
+  Sources sourcesOf(const llvm::Value *Pointer, llvm::LocationSize Size,
+                    const llvm::Instruction &At);
+
+  /// Whether CB may write it through argument number Arg.
+  bool mayWriteThrough(llvm::CallBase &CB, unsigned Arg,
+                       const llvm::Value *Pointer, llvm::LocationSize Size);
 
 private:
   /// A number for the object that a pointer leads to: equal for values that are
@@ -46,6 +54,12 @@ private:
   bool callMayWrite(llvm::CallBase &CB, const llvm::Value *Pointer,
                     llvm::LocationSize Size);
 
+  bool overwrites(llvm::Instruction &I, const llvm::Value *Pointer,
+                  llvm::LocationSize Size);
+  bool reaches(const llvm::Instruction *From, const llvm::Instruction &To,
+               const llvm::SmallPtrSetImpl<const llvm::Instruction *> &Walls);
+
+  WorkingCopy &Copy;
   llvm::AAResults &AA;
   llvm::SmallVector<llvm::Instruction *> Writers;
   std::map<const llvm::Value *, ObjectId> ByValue;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PrefetchSlice.h"
+#include "ForwardPoints.h"
 #include "LaunchPoint.h"
 #include "LinkTime.h"
 #include "Lowering.h"
@@ -167,6 +168,7 @@ void ModuleSlicer::apply() {
     if (auto Mark = Marks.find(P.F); Mark != Marks.end())
       Scheme = Mark->second;
     GlobalVariable *Region = emitRegion(M, P.Slice, P.Name, Scheme);
+    emitForwards(P.Slice, *Region);
     emitLaunch(*P.F, *P.Header, P.Slice, *Region, Readers);
     Regions.push_back(Region);
   }

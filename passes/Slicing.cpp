@@ -38,10 +38,14 @@ void Slicer::refuse(Purpose P, const Twine &Why, const Instruction &At) {
 std::optional<SlicePlan> Slicer::run() {
   computeControlDependence();
   findCriteria();
-  while (!Worklist.empty() && !Refused) {
-    auto [I, P] = Worklist.pop_back_val();
-    visit(*I, P);
-  }
+  do {
+    while (!Worklist.empty() && !Refused) {
+      auto [I, P] = Worklist.pop_back_val();
+      visit(*I, P);
+    }
+  } while (!Refused && equaliseForwards());
+  if (!Refused)
+    checkPureReads();
   if (!Refused)
     checkSizes();
   if (Refused)
@@ -104,16 +108,6 @@ int Slicer::liveInIndex(const WorkingCopy &Copy, const Value *V) {
     if (Begin->getArgOperand(I) == V)
       return I;
   return -1;
-}
-
-bool Slicer::isAllocation(const Instruction &I) {
-  auto *CB = dyn_cast<CallBase>(&I);
-  const Function *F = CB ? CB->getCalledFunction() : nullptr;
-  if (!F)
-    return false;
-  StringRef Name = F->getName();
-  return Name == "malloc" || Name == "calloc" || Name == "_Znwm" ||
-         Name == "_Znam";
 }
 
 void Slicer::needInstruction(Instruction &I, Purpose P) {
@@ -181,118 +175,6 @@ void Slicer::needOutside(Instruction &I, Purpose P) {
     needValue(Op, P);
 }
 
-void Slicer::needMemory(Value *Pointer, LocationSize Size, Purpose P) {
-  for (Instruction *Writer : Memory.writersOf(Pointer, Size)) {
-    auto *CB = dyn_cast<CallBase>(Writer);
-    const IOCall *Call = CB ? lookupIOCall(*CB) : nullptr;
-    if (Call && Call->isTraced())
-      return refuse(
-          P, "depends on data that " + Call->Name + " reads in the same loop",
-          *CB);
-    needInstruction(*Writer, P);
-  }
-}
-
-//===----------------------------------------------------------------------===//
-// Objects
-//===----------------------------------------------------------------------===//
-
-ObjectPlan *Slicer::planObject(Value *Object, Purpose P,
-                               const Instruction &At) {
-  auto It = Plan.Objects.find(Object);
-  if (It != Plan.Objects.end())
-    return &It->second;
-  ObjectPlan New{ObjectClass::Shared};
-  if (auto *A = dyn_cast<AllocaInst>(Object)) {
-    std::optional<TypeSize> Size = A->getAllocationSize(DL);
-    bool Original = WorkingCopy::isOriginalAlloca(*A);
-    if (Size && !Size->isScalable())
-      New.Size = Size->getFixedValue();
-    if (!New.Size && (!Original || InRegion.contains(A->getParent()))) {
-      refuse(P, "depends on a local array of variable length", At);
-      return nullptr;
-    }
-    New.Class = !Original ? ObjectClass::Private
-                : New.Size && New.Size <= MaxSnapshotBytes
-                    ? ObjectClass::Snapshot
-                    : ObjectClass::Shared;
-    if (Original) {
-      int Index = liveInIndex(Copy, A);
-      if (Index < 0) {
-        refuse(P,
-               "depends on a local variable that the loop reaches only "
-               "through a pointer",
-               At);
-        return nullptr;
-      }
-      if (Copy.sources()[Index].ScopedToLoop && New.Size)
-        New.Class = ObjectClass::Private;
-      else
-        Plan.LiveIns.insert(Index);
-    }
-  } else if (auto *GV = dyn_cast<GlobalVariable>(Object)) {
-    if (GV->isThreadLocal()) {
-      refuse(P, "depends on a thread-local variable", At);
-      return nullptr;
-    }
-    if (GV->getValueType()->isSized())
-      New.Size = DL.getTypeAllocSize(GV->getValueType());
-  } else {
-    return nullptr;
-  }
-  return &(Plan.Objects[Object] = New);
-}
-
-void Slicer::planLoad(Value *Pointer, Instruction &I, Purpose P) {
-  SmallVector<const Value *> Roots;
-  getUnderlyingObjects(Pointer, Roots, nullptr, 0);
-  for (const Value *Root : Roots) {
-    auto *GV = dyn_cast<GlobalVariable>(Root);
-    if (GV && GV->isConstant())
-      continue;
-    if (isa<Instruction>(Root) && isAllocation(*cast<Instruction>(Root)) &&
-        InRegion.contains(cast<Instruction>(Root)->getParent()))
-      continue;
-    ObjectPlan *Object = planObject(const_cast<Value *>(Root), P, I);
-    if (!Object || Object->Class == ObjectClass::Shared)
-      Plan.ReadsSharedMemory = true;
-  }
-}
-
-/// The slice may store to memory of its own only.
-void Slicer::visitStoreTo(Value *Pointer, Instruction &I, Purpose P) {
-  Value *Root = getUnderlyingObject(Pointer, 0);
-  if (auto *RI = dyn_cast<Instruction>(Root);
-      RI && isAllocation(*RI) && InRegion.contains(RI->getParent()))
-    return;
-  if (isa<AllocaInst>(Root) || isa<GlobalVariable>(Root)) {
-    ObjectPlan *Object = planObject(Root, P, I);
-    if (!Object)
-      return;
-    Object->Stored = true;
-    if (Object->Class == ObjectClass::Shared)
-      Object->Class = ObjectClass::Snapshot;
-    if (Object->Size && Object->Size <= MaxSnapshotBytes)
-      return;
-  }
-  refuse(P,
-         "depends on memory that the loop changes and that the slice cannot "
-         "keep a copy of; keep it in a local variable",
-         I);
-}
-
-void Slicer::checkSizes() {
-  uint64_t Bytes = 0;
-  for (auto &[Object, How] : Plan.Objects)
-    if (How.Class != ObjectClass::Shared)
-      Bytes += How.Size;
-  if (Bytes > MaxPrivateBytes)
-    refuse({},
-           "its slice would need private copies of " + Twine(Bytes) +
-               " bytes, more than the " + Twine(MaxPrivateBytes) + " allowed",
-           *Copy.begin());
-}
-
 //===----------------------------------------------------------------------===//
 // Instructions
 //===----------------------------------------------------------------------===//
@@ -309,7 +191,8 @@ void Slicer::visit(Instruction &I, Purpose P) {
     if (!Load->isSimple())
       return refuse(P, "depends on a volatile or atomic variable", I);
     planLoad(Load->getPointerOperand(), I, P);
-    needMemory(Load->getPointerOperand(), MemoryLocation::get(Load).Size, P);
+    needMemory(Load->getPointerOperand(), MemoryLocation::get(Load).Size, I,
+               P);
   } else if (auto *Store = dyn_cast<StoreInst>(&I)) {
     if (!Store->isSimple())
       return refuse(P, "depends on a volatile or atomic variable", I);
@@ -321,100 +204,6 @@ void Slicer::visit(Instruction &I, Purpose P) {
   }
   for (Value *Op : I.operands())
     needValue(Op, P);
-}
-
-void Slicer::visitIOCall(CallBase &CB, const IOCall &Call, Purpose P) {
-  auto Need = [&](int Arg, const char *Role) {
-    if (Arg >= 0)
-      needValue(CB.getArgOperand(Arg), {&CB, Role});
-  };
-  if (Call.Kind == IOKind::Seek) {
-    needValue(CB.getArgOperand(0), {&CB, "the file of"});
-    needValue(CB.getArgOperand(1), {&CB, "the offset of"});
-    needValue(CB.getArgOperand(2), {&CB, "the argument of"});
-    return;
-  }
-  if (Call.isQuery()) {
-    needValue(CB.getArgOperand(Call.QueryIn), P);
-    needValue(CB.getArgOperand(Call.QueryOut), P);
-    return visitStoreTo(CB.getArgOperand(Call.QueryOut), CB, P);
-  }
-  switch (Call.Kind) {
-  case IOKind::Open:
-  case IOKind::Close:
-    return refuse(P, "depends on a file that is opened or closed in the loop",
-                  CB);
-  case IOKind::GetCount:
-    return refuse(
-        P,
-        "depends on how much an earlier access transferred, and which "
-        "access that was is not clear",
-        CB);
-  default:
-    break;
-  }
-  Need(Call.File, "the file of");
-  Need(Call.Offset, "the offset of");
-  Need(Call.Count, "the count of");
-  Need(Call.Datatype, "the datatype of");
-}
-
-/// A call that computes a value from its arguments and from memory, writing
-/// nothing (but errno, which is the prefetch thread's own).
-static bool isPureCall(const CallBase &CB) {
-  MemoryEffects Effects = CB.getMemoryEffects();
-  for (IRMemLocation Loc : {IRMemLocation::ArgMem, IRMemLocation::Other,
-                            IRMemLocation::InaccessibleMem})
-    if (isModSet(Effects.getModRef(Loc)))
-      return false;
-  return CB.doesNotThrow() || !CB.getCalledFunction()->isDeclaration();
-}
-
-void Slicer::visitCall(CallBase &CB, Purpose P) {
-  if (const IOCall *Call = lookupIOCall(CB))
-    return visitIOCall(CB, *Call, P);
-  if (auto *MI = dyn_cast<MemIntrinsic>(&CB)) {
-    if (MI->isVolatile())
-      return refuse(P, "depends on a volatile variable", CB);
-    visitStoreTo(MI->getDest(), CB, P);
-    needValue(MI->getDest(), P);
-    needValue(MI->getLength(), P);
-    if (auto *MT = dyn_cast<MemTransferInst>(MI)) {
-      planLoad(MT->getSource(), CB, P);
-      needMemory(MT->getSource(), MemoryLocation::getForSource(MT).Size, P);
-      needValue(MT->getSource(), P);
-    } else {
-      needValue(cast<MemSetInst>(MI)->getValue(), P);
-    }
-    return;
-  }
-  const Function *Callee = CB.getCalledFunction();
-  if (isa<InlineAsm>(CB.getCalledOperand()))
-    return refuse(P, "depends on inline assembly", CB);
-  if (StringRef Why = unknownValueReason(CB); !Why.empty())
-    return refuse(P,
-                  "depends on " + Why + " (" + calleeName(CB) +
-                      "), which a slice cannot compute",
-                  CB);
-  if (!Callee)
-    return refuse(P, "depends on a call through a function pointer", CB);
-  if (Callee->getIntrinsicID() == Intrinsic::threadlocal_address)
-    return refuse(P, "depends on a thread-local variable", CB);
-  if (!isAllocation(CB)) {
-    if (!isPureCall(CB))
-      return refuse(P,
-                    "depends on " + calleeName(CB) +
-                        ", which may change memory; move the call before the "
-                        "loop, or the value into a local variable",
-                    CB);
-    for (Value *Arg : CB.args())
-      if (Arg->getType()->isPointerTy() && !CB.doesNotAccessMemory()) {
-        planLoad(Arg, CB, P);
-        needMemory(Arg, LocationSize::beforeOrAfterPointer(), P);
-      }
-  }
-  for (Value *Arg : CB.args())
-    needValue(Arg, P);
 }
 
 void Slicer::measure() {

@@ -23,22 +23,40 @@
 
 namespace foreslice {
 
-/// Most bytes of private copies that a slice keeps on its stack.
-inline constexpr uint64_t MaxPrivateBytes = 256 << 10;
+/// Most bytes of snapshots that a launch copies.
+inline constexpr uint64_t MaxSnapshotsInAll = 256 << 10;
 /// Largest object that is copied at launch rather than read where it lies.
 inline constexpr uint64_t MaxSnapshotBytes = 64 << 10;
+/// Most bytes of variables that start empty.
+inline constexpr uint64_t MaxPrivateBytes = 8 << 20;
+/// What is larger than this is not kept on the slice's stack.
+inline constexpr uint64_t MaxStackObject = 16 << 10;
+/// Most bytes behind one pointer that are copied at launch.
+inline constexpr uint64_t MaxSeedBytes = 4 << 10;
 
 /// How the slice gets at an object that it loads or stores.
 enum class ObjectClass {
   Private,  ///< Starts empty: a local variable of a callee in the region.
   Snapshot, ///< A private copy of what the object held at launch.
-  Shared,   ///< Read where it lies; nothing in the region writes it.
+  Shared,   ///< Read where it lies, or, if the slice renames, in the overlay.
 };
 
 struct ObjectPlan {
   ObjectClass Class;
   uint64_t Size = 0;
-  bool Stored = false;
+  /// The run time writes it, so it lies in memory that the run time knows.
+  bool RunTimeWrites = false;
+
+  bool onStack() const { return !RunTimeWrites && Size <= MaxStackObject; }
+};
+
+/// A value that the main thread has and the slice has not: what a call returns,
+/// or leaves behind a pointer argument.
+struct ForwardedPart {
+  static constexpr int Result = -1;
+  int Arg;            ///< Argument number, or Result.
+  uint64_t Bytes;     ///< Of each element if CountArg is given.
+  int CountArg = -1;  ///< Argument number of the number of elements.
 };
 
 struct SlicePlan {
@@ -51,8 +69,18 @@ struct SlicePlan {
   /// Allocas and global variables.
   llvm::MapVector<llvm::Value *, ObjectPlan> Objects;
   llvm::SmallVector<llvm::CallBase *> Reads;
+  /// Those of the reads whose data the slice needs.
+  llvm::SmallPtrSet<llvm::CallBase *, 4> DataReads;
+  /// Calls that only the main thread makes, and what the slice needs of them.
+  llvm::MapVector<llvm::CallBase *, llvm::SmallVector<ForwardedPart, 2>>
+      Forwarded;
   /// The slice loads memory that is neither its own nor constant.
   bool ReadsSharedMemory = false;
+  /// The slice changes such memory: it sees its own version of all of it.
+  bool Renames = false;
+  /// What it must see of that memory as it was at launch: by live-in that
+  /// points to it, the offsets from and to.
+  llvm::MapVector<unsigned, std::pair<int64_t, int64_t>> Seeds;
   SliceSize Size;
 };
 
@@ -81,14 +109,29 @@ private:
   void needOutside(llvm::Instruction &I, Purpose P);
   void needInstruction(llvm::Instruction &I, Purpose P);
   void needExecution(llvm::BasicBlock &BB, Purpose P);
-  void needMemory(llvm::Value *Pointer, llvm::LocationSize Size, Purpose P);
+  void needMemory(llvm::Value *Pointer, llvm::LocationSize Size,
+                  llvm::Instruction &At, Purpose P);
   void visit(llvm::Instruction &I, Purpose P);
   void visitCall(llvm::CallBase &CB, Purpose P);
   void visitIOCall(llvm::CallBase &CB, const IOCall &Call, Purpose P);
-  void visitStoreTo(llvm::Value *Pointer, llvm::Instruction &I, Purpose P);
+  void visitStoreTo(llvm::Value *Pointer, llvm::Instruction &I, Purpose P,
+                    bool ByRunTime = false);
+  static bool isForwarded(const llvm::CallBase &CB);
+  void visitForwarded(llvm::CallBase &CB, Purpose P);
+  bool needData(llvm::CallBase &CB, const IOCall &Call,
+                const llvm::Value *Pointer, llvm::LocationSize Size,
+                Purpose P);
+  void forwardMemory(llvm::CallBase &CB, const llvm::Value *Pointer,
+                     llvm::LocationSize Size, Purpose P);
+  void forwardPart(llvm::CallBase &CB, ForwardedPart Part, Purpose P);
+  bool equaliseForwards();
+  uint64_t roomBehind(const llvm::Value *Pointer) const;
+  bool isOwnOrConstant(const llvm::Value *Root) const;
+  void seed(llvm::Value *Pointer, llvm::LocationSize Size);
   ObjectPlan *planObject(llvm::Value *Object, Purpose P,
                          const llvm::Instruction &At);
   void planLoad(llvm::Value *Pointer, llvm::Instruction &I, Purpose P);
+  void checkPureReads();
   void checkSizes();
   void measure();
   void refuse(Purpose P, const llvm::Twine &Why, const llvm::Instruction &At);
@@ -102,6 +145,8 @@ private:
       ControlDependences;
   llvm::SmallVector<std::pair<llvm::Instruction *, Purpose>> Worklist;
   llvm::DenseSet<llvm::BasicBlock *> Executed;
+  /// Arguments through which functions without effects read.
+  llvm::SmallVector<std::tuple<llvm::CallBase *, unsigned, Purpose>> PureReads;
   SlicePlan Plan;
   Refusal Reason;
   bool Refused = false;

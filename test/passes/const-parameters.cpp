@@ -30,7 +30,7 @@ double looks(MPI_File fh, int n) {
 double mayChange(MPI_File fh, int n) {
   double s = 0;
   Plan p = makePlan();
-  for (int i = 0; i < n; i++) { // expected-remark {{depends on changes(Plan&), which may change memory}}
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
     MPI_File_read_at(fh, p.Start + i * p.Step, b, 8, MPI_DOUBLE,
                      MPI_STATUS_IGNORE);
     s += changes(p);

@@ -73,23 +73,6 @@ void scoped(MPI_File fh, int n) {
   }
 }
 
-// Memory behind a pointer that the loop changes: nobody knows its size.
-void behindPointer(MPI_File fh, int *state, int n) {
-  for (int i = 0; i < n; i++) { // expected-remark {{depends on memory that the loop changes and that the slice cannot keep a copy of; keep it in a local variable}}
-    state[i % 3] += i;
-    MPI_File_read_at(fh, state[0], b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
-  }
-}
-
-// Too large for a copy.
-int huge[100000];
-void tooLarge(MPI_File fh, int n) {
-  for (int i = 0; i < n; i++) { // expected-remark {{depends on memory that the loop changes and that the slice cannot keep a copy of}}
-    huge[i] = i;
-    MPI_File_read_at(fh, huge[i / 2], b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
-  }
-}
-
 // Each may be copied, all together are too many.
 int a0[16000], a1[16000], a2[16000], a3[16000], a4[16000];
 void tooMany(MPI_File fh, int n) {

@@ -17,10 +17,12 @@ typedef struct {
   unsigned long Bytes;
 } MPI_Status;
 
-extern struct ompi_datatype_t ompi_mpi_byte, ompi_mpi_int, ompi_mpi_double;
+extern struct ompi_datatype_t ompi_mpi_byte, ompi_mpi_int, ompi_mpi_long,
+    ompi_mpi_double;
 extern struct ompi_communicator_t ompi_mpi_comm_world;
 #define MPI_BYTE ((MPI_Datatype)&ompi_mpi_byte)
 #define MPI_INT ((MPI_Datatype)&ompi_mpi_int)
+#define MPI_LONG ((MPI_Datatype)&ompi_mpi_long)
 #define MPI_DOUBLE ((MPI_Datatype)&ompi_mpi_double)
 #define MPI_COMM_WORLD ((MPI_Comm)&ompi_mpi_comm_world)
 #define MPI_INFO_NULL ((MPI_Info)0)
@@ -55,6 +57,7 @@ int MPI_File_write(MPI_File, const void *, int, MPI_Datatype, MPI_Status *);
 int MPI_File_write_at(MPI_File, MPI_Offset, const void *, int, MPI_Datatype,
                       MPI_Status *);
 int MPI_Get_count(const MPI_Status *, MPI_Datatype, int *);
+int MPI_Irecv(void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request *);
 int MPI_Recv(void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Status *);
 int MPI_Type_size(MPI_Datatype, int *);
 int MPI_Wait(MPI_Request *, MPI_Status *);

@@ -1,0 +1,222 @@
+//===- SlicingMemory.cpp - how a slice gets at memory ---------------------===//
+//
+// The part of Slicer that deals with objects: what becomes a copy of the
+// slice's own, what is read where it lies, and what is renamed. "Renaming"
+// after J. Suneja's thesis, section 4.2.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Slicing.h"
+
+#include "llvm/Analysis/MemoryBuiltins.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace foreslice {
+
+void Slicer::needMemory(Value *Pointer, LocationSize Size, Instruction &At,
+                        Purpose P) {
+  auto [Writers, SeesLaunch] = Memory.sourcesOf(Pointer, Size, At);
+  if (!Writers.empty() && SeesLaunch)
+    seed(Pointer, Size);
+  for (Instruction *Writer : Writers) {
+    auto *CB = dyn_cast<CallBase>(Writer);
+    const IOCall *Call = CB ? lookupIOCall(*CB) : nullptr;
+    if (Call && Call->isTraced()) {
+      if (!needData(*CB, *Call, Pointer, Size, P))
+        return;
+      continue;
+    }
+    needInstruction(*Writer, P);
+    if (CB && isForwarded(*CB))
+      forwardMemory(*CB, Pointer, Size, P);
+  }
+}
+
+/// What is read at Pointer is what the access CB leaves in its buffer: the
+/// slice has to get the data. False, with a refusal, if it is the status.
+bool Slicer::needData(CallBase &CB, const IOCall &Call, const Value *Pointer,
+                      LocationSize Size, Purpose P) {
+  if (Call.Status >= 0 &&
+      Memory.mayWriteThrough(CB, Call.Status, Pointer, Size)) {
+    refuse(P, "depends on the status that " + Call.Name + " fills in", CB);
+    return false;
+  }
+  if (!Call.isRead() || !Plan.DataReads.insert(&CB).second)
+    return true;
+  Value *Buffer = CB.getArgOperand(Call.Buffer);
+  needValue(Buffer, {&CB, "the buffer of"});
+  visitStoreTo(Buffer, CB, {&CB, "the buffer of"}, /*ByRunTime=*/true);
+  return !Refused;
+}
+
+/// The slice sees memory that is renamed as it was when the region began, not
+/// as the main thread may have changed it since. Possible for what lies at a
+/// constant distance from a pointer that the launch has.
+void Slicer::seed(Value *Pointer, LocationSize Size) {
+  if (!Size.isPrecise() || Size.isScalable())
+    return;
+  APInt Offset(DL.getIndexTypeSizeInBits(Pointer->getType()), 0);
+  Value *Base = Pointer->stripAndAccumulateConstantOffsets(
+      DL, Offset, /*AllowNonInbounds=*/true);
+  int Index = liveInIndex(Copy, Base);
+  if (Index < 0)
+    return;
+  int64_t Begin = Offset.getSExtValue();
+  int64_t End = Begin + static_cast<int64_t>(Size.getValue());
+  auto [It, New] = Plan.Seeds.try_emplace(Index, Begin, End);
+  if (New)
+    return;
+  Begin = std::min(Begin, It->second.first);
+  End = std::max(End, It->second.second);
+  if (End - Begin <= static_cast<int64_t>(MaxSeedBytes))
+    It->second = {Begin, End};
+}
+
+//===----------------------------------------------------------------------===//
+// Objects
+//===----------------------------------------------------------------------===//
+
+ObjectPlan *Slicer::planObject(Value *Object, Purpose P,
+                               const Instruction &At) {
+  auto It = Plan.Objects.find(Object);
+  if (It != Plan.Objects.end())
+    return &It->second;
+  ObjectPlan New{ObjectClass::Shared};
+  if (auto *A = dyn_cast<AllocaInst>(Object)) {
+    std::optional<TypeSize> Size = A->getAllocationSize(DL);
+    bool Original = WorkingCopy::isOriginalAlloca(*A);
+    if (Size && !Size->isScalable())
+      New.Size = Size->getFixedValue();
+    if (!New.Size && (!Original || InRegion.contains(A->getParent()))) {
+      refuse(P, "depends on a local array of variable length", At);
+      return nullptr;
+    }
+    New.Class = !Original ? ObjectClass::Private
+                : New.Size && New.Size <= MaxSnapshotBytes
+                    ? ObjectClass::Snapshot
+                    : ObjectClass::Shared;
+    if (Original) {
+      int Index = liveInIndex(Copy, A);
+      if (Index < 0) {
+        refuse(P,
+               "depends on a local variable that the loop reaches only "
+               "through a pointer",
+               At);
+        return nullptr;
+      }
+      if (Copy.sources()[Index].ScopedToLoop && New.Size)
+        New.Class = ObjectClass::Private;
+      else
+        Plan.LiveIns.insert(Index);
+    }
+  } else if (auto *GV = dyn_cast<GlobalVariable>(Object)) {
+    if (GV->isThreadLocal()) {
+      refuse(P, "depends on a thread-local variable", At);
+      return nullptr;
+    }
+    if (GV->getValueType()->isSized())
+      New.Size = DL.getTypeAllocSize(GV->getValueType());
+  } else {
+    return nullptr;
+  }
+  return &(Plan.Objects[Object] = New);
+}
+
+/// True for memory that only the slice has, and for what never changes. Valid
+/// once all objects are planned.
+bool Slicer::isOwnOrConstant(const Value *Root) const {
+  if (auto *GV = dyn_cast<GlobalVariable>(Root); GV && GV->isConstant())
+    return true;
+  if (auto *I = dyn_cast<Instruction>(Root);
+      I && isAllocation(*I) && InRegion.contains(I->getParent()))
+    return true;
+  auto It = Plan.Objects.find(const_cast<Value *>(Root));
+  return It != Plan.Objects.end() && It->second.Class != ObjectClass::Shared;
+}
+
+void Slicer::planLoad(Value *Pointer, Instruction &I, Purpose P) {
+  SmallVector<const Value *> Roots;
+  getUnderlyingObjects(Pointer, Roots, nullptr, 0);
+  for (const Value *Root : Roots) {
+    if (isOwnOrConstant(Root))
+      continue;
+    ObjectPlan *Object = planObject(const_cast<Value *>(Root), P, I);
+    if (!Object || Object->Class == ObjectClass::Shared)
+      Plan.ReadsSharedMemory = true;
+  }
+}
+
+/// The slice stores to memory of its own, or renames: then the store changes
+/// only what the slice sees. What the run time stores goes by address, and so
+/// does what may go to several objects.
+void Slicer::visitStoreTo(Value *Pointer, Instruction &I, Purpose P,
+                          bool ByRunTime) {
+  SmallVector<const Value *> Roots;
+  getUnderlyingObjects(Pointer, Roots, nullptr, 0);
+  bool Certain = Roots.size() == 1 && Roots[0] == getUnderlyingObject(Pointer, 0);
+  for (const Value *Root : Roots) {
+    if (auto *RI = dyn_cast<Instruction>(Root);
+        RI && isAllocation(*RI) && InRegion.contains(RI->getParent()))
+      continue;
+    if (isa<AllocaInst>(Root) || isa<GlobalVariable>(Root)) {
+      ObjectPlan *Object = planObject(const_cast<Value *>(Root), P, I);
+      if (!Object)
+        return;
+      if (Object->Class == ObjectClass::Shared && Object->Size &&
+          Object->Size <= MaxSnapshotBytes)
+        Object->Class = ObjectClass::Snapshot;
+      if (Object->Class != ObjectClass::Shared) {
+        Object->RunTimeWrites |= ByRunTime || !Certain;
+        continue;
+      }
+    }
+    Plan.Renames = true;
+  }
+  Plan.Renames |= !Certain;
+  Plan.ReadsSharedMemory |= Plan.Renames;
+}
+
+/// Functions of libraries look at memory itself, not at what the slice has
+/// made of it.
+void Slicer::checkPureReads() {
+  for (auto &[CB, Arg, P] : PureReads) {
+    SmallVector<const Value *> Roots;
+    getUnderlyingObjects(CB->getArgOperand(Arg), Roots, nullptr, 0);
+    if (all_of(Roots, [&](const Value *R) { return isOwnOrConstant(R); }))
+      continue;
+    if (!Memory
+             .sourcesOf(CB->getArgOperand(Arg),
+                        LocationSize::beforeOrAfterPointer(), *CB)
+             .Writers.empty())
+      return refuse(P,
+                    "depends on " + calleeName(*CB) +
+                        " of memory that the loop changes and that the slice "
+                        "cannot keep a copy of; keep it in a local array",
+                    *CB);
+  }
+}
+
+void Slicer::checkSizes() {
+  uint64_t Snapshots = 0, Private = 0, Stack = 0;
+  for (auto &[Object, How] : Plan.Objects) {
+    if (How.Class == ObjectClass::Shared)
+      continue;
+    (How.Class == ObjectClass::Snapshot ? Snapshots : Private) += How.Size;
+    if (How.onStack() && (Stack += How.Size) > MaxSnapshotsInAll)
+      How.RunTimeWrites = true;
+  }
+  auto Check = [&](uint64_t Bytes, uint64_t Most) {
+    if (Bytes > Most)
+      refuse({},
+             "its slice would need private copies of " + Twine(Bytes) +
+                 " bytes, more than the " + Twine(Most) + " allowed",
+             *Copy.begin());
+  };
+  Check(Snapshots, MaxSnapshotsInAll);
+  Check(Private, MaxPrivateBytes);
+}
+
+} // namespace foreslice

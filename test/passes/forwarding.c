@@ -1,0 +1,115 @@
+// What a slice cannot compute the main thread hands over when it has it: what a
+// call returns, and what it leaves behind its pointer arguments.
+//
+// RUN: %slice %s -o %t
+// RUN: FileCheck %s --input-file %t
+// RUN: FileCheck %s --input-file %t --check-prefix=MAIN
+#include "mpi-decls.h"
+#include <stdio.h>
+#include <stdlib.h>
+#include <time.h>
+
+double b[8];
+#define READ(At)                                                               \
+  MPI_File_read_at(fh, At, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE)
+
+// CHECK-LABEL: define internal void @randomNumber.{{[0-9]+}}.slice(
+// CHECK: [[TO:%.*]] = alloca i32
+// CHECK: call void @foreslice_slice_receive(i32 0, ptr [[TO]], i64 4)
+// CHECK: load i32, ptr [[TO]]
+// CHECK: call void @foreslice_slice_read_at(
+// CHECK: ret void
+void randomNumber(MPI_File fh, int n) {
+  for (int i = 0; i < n; i++) // expected-remark {{slice with 1 read}}
+    READ(rand());
+}
+
+// Whether to go on, too.
+// CHECK-LABEL: define internal void @deadline.{{[0-9]+}}.slice(
+// CHECK: call void @foreslice_slice_receive(i32 0, ptr {{%.*}}, i64 8)
+// CHECK: fcmp
+// CHECK: ret void
+void deadline(MPI_File fh, double end) {
+  while (MPI_Wtime() < end) // expected-remark {{slice with 1 read}}
+    READ(0);
+}
+
+// Of a message what was asked for; the variable is the slice's own.
+// CHECK-LABEL: define internal void @broadcast.{{[0-9]+}}.slice(
+// CHECK: [[OWN:%.*]] = call ptr @foreslice_slice_alloc(i64 8)
+// CHECK: call void @foreslice_slice_receive(i32 0, ptr [[OWN]], i64 8)
+// CHECK: ret void
+void broadcast(MPI_File fh, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    int range[2];
+    MPI_Bcast(range, 2, MPI_INT, 0, MPI_COMM_WORLD);
+    MPI_File_read_at(fh, range[0], b, range[1], MPI_DOUBLE, MPI_STATUS_IGNORE);
+  }
+}
+
+// As much as the main thread received, into the slice's version of the table.
+// CHECK-LABEL: define internal void @table.{{[0-9]+}}.slice(
+// CHECK: [[N:%.*]] = sext i32 {{%.*}} to i64
+// CHECK: [[BYTES:%.*]] = mul i64 8, [[N]]
+// CHECK: call void @foreslice_slice_receive(i32 0, ptr [[TABLE:%.*]], i64 [[BYTES]])
+// CHECK: call void @foreslice_slice_load(
+// CHECK: ret void
+void table(MPI_File fh, long *at, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    MPI_Bcast(at, n, MPI_LONG, 0, MPI_COMM_WORLD);
+    READ(at[i]);
+  }
+}
+
+// Two values of one call: the result first.
+// CHECK-LABEL: define internal void @input.{{[0-9]+}}.slice(
+// CHECK: call void @foreslice_slice_receive(i32 0,
+// CHECK: call void @foreslice_slice_receive(i32 1,
+// CHECK: ret void
+void input(MPI_File fh) {
+  int at;
+  while (scanf("%d", &at) == 1) // expected-remark {{slice with 1 read}}
+    READ(at);
+}
+
+// A helper that is called twice is one call of the main thread's.
+// MAIN-LABEL: define {{.*}}@ask(
+// MAIN: call i32 {{.*}}@__isoc99_fscanf(
+// MAIN-NEXT: call void @foreslice_forward(ptr @foreslice.region{{[.0-9]*}}, i32 0, ptr %v, i64 8)
+static long ask(FILE *f) {
+  long v;
+  if (fscanf(f, "%ld", &v) != 1)
+    abort();
+  return v;
+}
+// CHECK-LABEL: define internal void @twice.{{[0-9]+}}.slice(
+// CHECK: call void @foreslice_slice_receive(i32 0,
+// CHECK: call void @foreslice_slice_receive(i32 0,
+// CHECK-NOT: @foreslice_slice_receive
+// CHECK: ret void
+void twice(MPI_File fh, FILE *f, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    long at = ask(f);
+    MPI_File_read_at(fh, at, b, ask(f), MPI_BYTE, MPI_STATUS_IGNORE);
+  }
+}
+
+// What arrives after the call has returned cannot be handed over behind it.
+void later(MPI_File fh, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark {{depends on MPI_Irecv, which delivers its result later; use the blocking form}}
+    int at;
+    MPI_Request r;
+    MPI_Irecv(&at, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &r);
+    MPI_Wait(&r, MPI_STATUS_IGNORE);
+    READ(at);
+  }
+}
+// Nor what nobody knows the size of.
+struct list;
+int fill(struct list *);
+void unknownSize(MPI_File fh, int *at, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark {{depends on memory that fill changes, and how much is not known; use a variable of its own}}
+    fill((struct list *)at);
+    READ(at[3]);
+  }
+}
