@@ -68,8 +68,11 @@ bool PageCache::isInMemory(CachedFile &CF, uint64_t Index) {
   }
   if (!Fd || !isResident(Fd->Number, Index * S.PageSize, S.PageSize))
     return false;
-  File.Stats->add(Counter::PagesResident);
   MutexLock L(S.M);
+  // Many small reads of one page say no more than one.
+  if (std::exchange(File.LastInMemory, Index) == Index)
+    return true;
+  File.Stats->add(Counter::PagesResident);
   P->Io.notePageInMemory();
   S.SourceNews.notifyAll(); // the queue may be empty now
   return true;

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cache/Storage.h"
+#include "cache/Worth.h"
 #include "mpiio/SliceSteps.h"
 #include "slice/PrefetchThread.h"
 
@@ -16,6 +17,16 @@
 namespace foreslice {
 
 namespace {
+
+/// Looks whether the slice keeps up. Ahead: calls that the main thread was
+/// ahead when the read began.
+SliceEnd judge(const Step &S, SharedFile &File, uint64_t Ahead, uint64_t Ns) {
+  if (Ahead == 0)
+    File.SliceLag.caughtUp();
+  else if (!Worth::isFast(S.Length, Ns))
+    File.SliceLag.waitedBehind(prefetch_thread::runningNumber(), Ahead);
+  return File.SliceLag.isHopeless() ? SliceEnd::Overtaken : SliceEnd::Completed;
+}
 
 /// The bytes of one page of the file after another.
 class PageReader {
@@ -39,9 +50,8 @@ private:
     Arrived = {};
     PageCache &Cache = PageCache::get();
     uint64_t Page = Offset / Size;
-    if (S.Post)
-      Arrived =
-          Cache.await(*S.Cached, S.CallId, Page, slice_runner::cancelFlag());
+    Arrived =
+        Cache.await(*S.Cached, S.CallId, Page, slice_runner::cancelFlag());
     if (Arrived.page().Data) {
       Begin = Page * Size;
       Bytes = {Arrived.page().Data, Arrived.page().Valid};
@@ -114,12 +124,16 @@ SliceEnd read(const SliceCall &C, const Target &T, int64_t &Bytes) try {
   if (!Memory)
     return SliceEnd::UnknownHandle;
   uint64_t Start = nowNs();
+  uint64_t Passed = S.Cached->MainCallId.load();
   if (S.Post)
     post(S, InMemory::LeaveOut);
   SliceEnd End = transfer(S, Memory, T, Bytes);
+  uint64_t Ns = nowNs() - Start;
   S.Cached->Stats->add(Counter::DependentReads);
-  S.Cached->Stats->add(Counter::DependentReadNs, nowNs() - Start);
-  return End;
+  S.Cached->Stats->add(Counter::DependentReadNs, Ns);
+  if (End != SliceEnd::Completed)
+    return End;
+  return judge(S, *File->Shared, Passed - std::min(Passed, S.CallId), Ns);
 } catch (const std::exception &) {
   return SliceEnd::OutOfMemory;
 }

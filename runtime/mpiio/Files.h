@@ -11,6 +11,7 @@
 #include "cache/PageCache.h"
 #include "mpiio/Datatypes.h"
 #include "mpiio/FunctionRef.h"
+#include "mpiio/Lag.h"
 #include "mpiio/Mpi.h"
 
 #include <map>
@@ -55,6 +56,7 @@ public:
 
   /// The slice's call id; guarded by FileRegistry::sliceLock().
   uint64_t SliceCallId = 0;
+  Lag SliceLag;
 
 private:
   mutable std::mutex Lock; // guards File and Readers

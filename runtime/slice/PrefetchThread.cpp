@@ -85,6 +85,7 @@ constexpr RunCounter EndCounters[] = {
     RunCounter::SliceFaults,       RunCounter::SlicesUnknownHandle,
     RunCounter::SlicesOutOfMemory, RunCounter::SlicesEndless,
     RunCounter::SlicesChannelFull, RunCounter::SlicesDiverged,
+    RunCounter::SlicesOvertaken,
 };
 
 void count(SliceEnd Why) {

@@ -28,6 +28,7 @@ enum class SliceEnd {
   Endless,       ///< A second of CPU time without a request.
   ChannelFull,   ///< A forwarded value found no room.
   Diverged,      ///< The next value is for another place in the program.
+  Overtaken,     ///< Reads its data behind the main thread, and stays behind.
 };
 
 /// What to do at a launch point.

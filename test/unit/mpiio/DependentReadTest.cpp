@@ -284,4 +284,40 @@ TEST_F(DependentReadTest, RegionEndCancelsAWait) {
   MPI_File_close(&F);
 }
 
+TEST(LagTest, HopelessAfterManyWaitsThatBringItNoNearer) {
+  Lag Constant, Nearer, CaughtUp, OtherLaunch;
+  for (uint64_t I = 0; I < 64; ++I) {
+    EXPECT_FALSE(Constant.isHopeless());
+    Constant.waitedBehind(1, 5);
+    Nearer.waitedBehind(1, 100 - I);
+    if (I == 40)
+      CaughtUp.caughtUp();
+    CaughtUp.waitedBehind(1, 5);
+    OtherLaunch.waitedBehind(I < 40 ? 1 : 2, 5);
+  }
+  EXPECT_TRUE(Constant.isHopeless());
+  EXPECT_FALSE(Nearer.isHopeless());
+  EXPECT_FALSE(CaughtUp.isHopeless());
+  EXPECT_FALSE(OtherLaunch.isHopeless());
+}
+
+TEST_F(DependentReadTest, BehindTheMainThreadButInMemoryGoesOn) {
+  MPI_File F = open(makeFile(4 * Page));
+  auto Cached = FileRegistry::get().find(F)->Cached;
+  int64_t Seen = 0;
+  region(
+      [&] {
+        Cached->MainCallId.store(1000);
+        auto *Own = static_cast<char *>(foreslice_slice_alloc(8));
+        for (int I = 0; I < 500; ++I)
+          Seen += foreslice_slice_read_at_data(toHandle(F), I * 300, 8,
+                                               toHandle(MPI_BYTE), Own) +
+                  (*Own == byteAt(I * 300));
+      },
+      [] {});
+  EXPECT_EQ(Seen, 500 * 9);
+  EXPECT_EQ(count(F, Counter::PagesPrefetched), 0u);
+  MPI_File_close(&F);
+}
+
 } // namespace

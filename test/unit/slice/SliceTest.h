@@ -125,7 +125,7 @@ private:
           RunCounter::SlicesNotNeeded, RunCounter::SliceFaults,
           RunCounter::SlicesUnknownHandle, RunCounter::SlicesOutOfMemory,
           RunCounter::SlicesEndless, RunCounter::SlicesChannelFull,
-          RunCounter::SlicesDiverged})
+          RunCounter::SlicesDiverged, RunCounter::SlicesOvertaken})
       Ends += counted(C);
     return Ends == counted(RunCounter::Launches);
   }
