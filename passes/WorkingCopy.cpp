@@ -42,6 +42,8 @@ static constexpr unsigned OutsideCalleeLimit = 150;
 /// no end.
 static constexpr unsigned MaxFollowed = 100;
 
+static constexpr unsigned MaxRounds = 4;
+
 static bool isMarker(const Instruction &I, StringRef Name) {
   return isMarker(I) &&
          cast<CallBase>(I).getCalledFunction()->getName().starts_with(Name);
@@ -60,20 +62,18 @@ WorkingCopy::WorkingCopy(AnalysisModule &AM, const Loop &L, bool FollowPointers)
   insertMarkers(L, FromModule);
   if (!BeginMarker)
     return;
-  // Each round makes more calls direct and more counts constant.
-  for (unsigned Round = 0; Round < 4; ++Round) {
-    bool Changed = inlineCalls();
-    canonicalise();
-    if (assumeFullCounts(*W)) {
-      AM.analyses().invalidate(*W, PreservedAnalyses::none());
-      Changed = true;
-    }
+  inlineCalls();
+  canonicalise();
+  // Each round may make more calls direct and more counts constant.
+  for (unsigned Round = 0; Round < MaxRounds; ++Round) {
+    bool Changed = assumeFullCounts(*W);
     Changed |= forwardStoredPointers(*W);
     Changed |= foldErrorPaths(*W);
+    Changed |= inlineCalls();
     if (!Changed)
       break;
+    canonicalise();
   }
-  canonicalise();
   expandConstants();
   openEndlessLoops();
   splitAtMarkers();
