@@ -54,7 +54,8 @@ public:
   /// Slices functions of Marks only, if there are any; the others are followed
   /// where those call them.
   ModuleSlicer(Module &M, LinkMarks Marks)
-      : M(M), Marks(std::move(Marks)), Readers(M), Report(M) {}
+      : M(M), Marks(std::move(Marks)), Readers(M),
+        Report(M, Readers.targets()) {}
   bool run();
 
 private:

@@ -17,20 +17,32 @@ namespace foreslice {
 
 static constexpr char ReadMD[] = "foreslice.read";
 
-ReadReport::ReadReport(Module &M) {
+/// The read that CB calls, or may call through a pointer.
+static const IOCall *readOf(const CallBase &CB, const CallTargets &Targets) {
+  auto IsRead = [](const IOCall *Call) {
+    return Call && (Call->isRead() || Call->isUncoveredRead());
+  };
+  if (const IOCall *Call = lookupIOCall(CB))
+    return IsRead(Call) ? Call : nullptr;
+  for (Function *F : Targets.of(CB))
+    if (const IOCall *Call = lookupIOFunction(*F); IsRead(Call))
+      return Call;
+  return nullptr;
+}
+
+ReadReport::ReadReport(Module &M, const CallTargets &Targets) {
   LLVMContext &Ctx = M.getContext();
   Type *I32 = Type::getInt32Ty(Ctx);
   for (Function &F : M)
     for (Instruction &I : instructions(F)) {
       auto *CB = dyn_cast<CallBase>(&I);
-      const IOCall *Call = CB ? lookupIOCall(*CB) : nullptr;
-      if (!Call || !(Call->isRead() || Call->isUncoveredRead()))
+      const IOCall *Call = CB ? readOf(*CB, Targets) : nullptr;
+      if (!Call)
         continue;
       Metadata *Number =
           ConstantAsMetadata::get(ConstantInt::get(I32, Sites.size()));
-      if (Call->isRead())
-        CB->setMetadata(ReadMD, MDNode::get(Ctx, Number));
-      Sites.push_back({CB});
+      CB->setMetadata(ReadMD, MDNode::get(Ctx, Number));
+      Sites.push_back({CB, Call->Name, Call->isRead()});
     }
 }
 
@@ -44,8 +56,10 @@ SmallVector<unsigned> ReadReport::readsIn(ArrayRef<BasicBlock *> Blocks) {
   for (BasicBlock *BB : Blocks)
     for (Instruction &I : *BB)
       if (MDNode *Number = I.getMetadata(ReadMD))
-        Result.push_back(mdconst::extract<ConstantInt>(Number->getOperand(0))
-                             ->getZExtValue());
+        if (const IOCall *Call = lookupIOCall(cast<CallBase>(I));
+            Call && Call->isRead())
+          Result.push_back(mdconst::extract<ConstantInt>(Number->getOperand(0))
+                               ->getZExtValue());
   return Result;
 }
 
@@ -64,15 +78,16 @@ void ReadReport::refused(ArrayRef<unsigned> Reads, const Refusal &Reason) {
 void ReadReport::emit(function_ref<bool(const Function &)> IsWanted) const {
   for (const Site &S : Sites) {
     if (S.Sliced)
-      remarkReadSliced(*S.Read, S.Region);
+      remarkReadSliced(*S.Read, S.Name, S.Region);
     else if (!S.Reason.Why.empty())
-      remarkReadRefused(*S.Read, S.Reason);
+      remarkReadRefused(*S.Read, S.Name, S.Reason);
     else if (!IsWanted(*S.Read->getFunction()))
       continue;
-    else if (lookupIOCall(*S.Read)->isRead())
-      remarkReadRefused(*S.Read, {"it is in no loop that slices look at", {}});
+    else if (!S.Covered)
+      remarkReadRefused(*S.Read, S.Name, {"slices do not cover this call", {}});
     else
-      remarkReadRefused(*S.Read, {"slices do not cover this call", {}});
+      remarkReadRefused(*S.Read, S.Name,
+                        {"it is in no loop that slices look at", {}});
   }
 }
 

@@ -9,6 +9,7 @@
 #ifndef FORESLICE_PASSES_READREPORT_H
 #define FORESLICE_PASSES_READREPORT_H
 
+#include "CallTargets.h"
 #include "Remarks.h"
 
 #include "llvm/ADT/ArrayRef.h"
@@ -21,8 +22,9 @@ namespace foreslice {
 class ReadReport {
 public:
   /// Numbers the reads of M in metadata, which every copy of them inherits,
-  /// inlined or not. It goes with the report.
-  explicit ReadReport(llvm::Module &M);
+  /// inlined or not, and calls of known targets that replace one through a
+  /// pointer. It goes with the report.
+  ReadReport(llvm::Module &M, const CallTargets &Targets);
   ~ReadReport();
   ReadReport(const ReadReport &) = delete;
 
@@ -41,6 +43,8 @@ public:
 private:
   struct Site {
     llvm::CallBase *Read;
+    llvm::StringRef Name; ///< Of the first read, if a pointer leads to several.
+    bool Covered;         ///< Of a kind that slices cover.
     bool Sliced = false;
     llvm::DebugLoc Region;
     Refusal Reason;

@@ -84,22 +84,22 @@ void remarkNotInLoop(Function &F, CallBase &Read) {
   });
 }
 
-void remarkReadSliced(CallBase &Read, DebugLoc Region) {
+void remarkReadSliced(CallBase &Read, StringRef Name, DebugLoc Region) {
   OptimizationRemarkEmitter ORE(Read.getFunction());
   ORE.emit([&] {
     OptimizationRemarkAnalysis R(PassName, "Read", &Read);
-    R << ore::NV("Call", calleeName(Read)) << " is prefetched by the slice";
+    R << ore::NV("Call", Name) << " is prefetched by the slice";
     if (Region)
       R << " of " << ore::NV("Region", describeLocation(Region));
     return R;
   });
 }
 
-void remarkReadRefused(CallBase &Read, const Refusal &Reason) {
+void remarkReadRefused(CallBase &Read, StringRef Name, const Refusal &Reason) {
   OptimizationRemarkEmitter ORE(Read.getFunction());
   ORE.emit([&] {
     OptimizationRemarkAnalysis R(PassName, "Read", &Read);
-    R << ore::NV("Call", calleeName(Read))
+    R << ore::NV("Call", Name)
       << " is not prefetched: " << ore::NV("Reason", Reason.Why);
     if (Reason.Where && Reason.Where != Read.getDebugLoc())
       R << " (" << ore::NV("At", describeLocation(Reason.Where)) << ")";

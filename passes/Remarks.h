@@ -47,10 +47,12 @@ void remarkUncovered(llvm::Function &F, llvm::CallBase &Read);
 /// I takes the address of the function Read.
 void remarkByPointer(llvm::Instruction &I, llvm::StringRef Read);
 void remarkNotInLoop(llvm::Function &F, llvm::CallBase &Read);
-/// What became of one read (-Rpass-analysis): the slice of Region prefetches
-/// it, or none does.
-void remarkReadSliced(llvm::CallBase &Read, llvm::DebugLoc Region);
-void remarkReadRefused(llvm::CallBase &Read, const Refusal &Reason);
+/// What became of one call of the read Name (-Rpass-analysis): the slice of
+/// Region prefetches it, or none does.
+void remarkReadSliced(llvm::CallBase &Read, llvm::StringRef Name,
+                      llvm::DebugLoc Region);
+void remarkReadRefused(llvm::CallBase &Read, llvm::StringRef Name,
+                       const Refusal &Reason);
 
 } // namespace foreslice
 

@@ -30,3 +30,11 @@ void innerSliced(MPI_File fh, int n) {
     for (int i = 0; i < n; i++) // expected-remark {{slice with 1 read}}
       MPI_File_read_at(fh, at + i, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE); // expected-remark {{MPI_File_read_at is prefetched by the slice of}}
 }
+
+typedef int Read(MPI_File, MPI_Offset, void *, int, MPI_Datatype, MPI_Status *);
+
+void byPointer(MPI_File fh, int n, int all) {
+  Read *read = all ? MPI_File_read_at_all : MPI_File_read_at;
+  for (int i = 0; i < n; i++) // expected-remark {{slice with 2 reads}}
+    read(fh, i, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE); // expected-remark {{is prefetched by the slice of}}
+}
