@@ -13,6 +13,7 @@
 #include "support/Settings.h"
 #include "support/Statistics.h"
 
+#include <cerrno>
 #include <cstdlib>
 #include <pthread.h>
 #include <utility>
@@ -94,6 +95,15 @@ void afterForkInChild() {
   prefetch_thread::forget();
 }
 
+/// The calls of the ABI stand where the program expects errno to stay.
+class KeepErrno {
+public:
+  ~KeepErrno() { errno = Saved; }
+
+private:
+  const int Saved = errno;
+};
+
 uintptr_t callersFrame(void *Address) {
   return reinterpret_cast<uintptr_t>(Address);
 }
@@ -144,6 +154,7 @@ FORESLICE_EXPORT void *foreslice_packet(foreslice_region *Region) {
   if (!Enabled.load(std::memory_order_acquire) || !Region->slice ||
       Region->packet_size > FORESLICE_MAX_PACKET)
     return nullptr;
+  KeepErrno Keep;
   RegionState &State = RegionState::of(*Region);
   uintptr_t Frame = callersFrame(__builtin_dwarf_cfa());
   if (State.Off.load(std::memory_order_relaxed) || !claim(Region, Frame))
@@ -175,6 +186,7 @@ FORESLICE_EXPORT void foreslice_launch(foreslice_region *Region, void *Packet) {
     release();
     return;
   }
+  KeepErrno Keep;
   Launcher.store(&Self, std::memory_order_relaxed);
   if (TheHooks.Launched)
     TheHooks.Launched(Region);
@@ -196,6 +208,7 @@ FORESLICE_EXPORT void foreslice_end(foreslice_region *Region) {
   if (Owner.load(std::memory_order_relaxed) != &Self ||
       Current.Region != Region)
     return;
+  KeepErrno Keep;
   uintptr_t Frame = callersFrame(__builtin_dwarf_cfa());
   if (!isLaunched())
     release();

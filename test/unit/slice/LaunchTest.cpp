@@ -7,6 +7,7 @@
 
 #include "SliceTest.h"
 
+#include <cerrno>
 #include <random>
 #include <string>
 #include <thread>
@@ -198,6 +199,24 @@ TEST_F(SliceTest, HeldSliceStartsWhenToldTo) {
   EXPECT_EQ(Seen, 22u);
   foreslice_end(&R);
   EXPECT_EQ(NotNeeded(), 1u);
+}
+
+TEST_F(SliceTest, ErrnoStaysAsItIs) {
+  slice_runner::Hooks H;
+  H.Launched = H.Ended = [](const foreslice_region *) { errno = 1; };
+  H.Decide = [](const foreslice_region *) {
+    errno = 2;
+    return LaunchDecision::Now;
+  };
+  slice_runner::setHooks(H);
+  foreslice_region R = makeRegion(nothing);
+  errno = 4711;
+  void *Packet = foreslice_packet(&R);
+  EXPECT_EQ(errno, 4711);
+  foreslice_launch(&R, Packet);
+  EXPECT_EQ(errno, 4711);
+  foreslice_end(&R);
+  EXPECT_EQ(errno, 4711);
 }
 
 TEST_F(SliceTest, TurnedOffRegionIsRefused) {
