@@ -9,9 +9,13 @@
 #include "Registration.h"
 #include "Remarks.h"
 
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/DiagnosticHandler.h"
 #include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
 
 using namespace llvm;
@@ -20,6 +24,7 @@ namespace foreslice {
 
 static constexpr char MarkName[] = "foreslice-at-link";
 static constexpr char ReferenceName[] = "foreslice.at_link";
+static constexpr char KeptLoop[] = "foreslice.kept";
 
 static bool reads(const Module &M) {
   return any_of(M, [](const Function &F) {
@@ -28,10 +33,55 @@ static bool reads(const Module &M) {
   });
 }
 
+/// Calls may lead to reads in other files.
+static bool mayRead(const Loop &L) {
+  return any_of(L.blocks(), [](const BasicBlock *BB) {
+    return any_of(*BB, [](const Instruction &I) {
+      return isa<CallBase>(I) && !isa<IntrinsicInst>(I);
+    });
+  });
+}
+
+/// What is optimised before the link keeps its loops, unless its author has
+/// said what to do with them.
+static void keepLoops(Function &F) {
+  DominatorTree DT(F);
+  LoopInfo LI(DT);
+  LLVMContext &Ctx = F.getContext();
+  for (Loop *L : LI.getLoopsInPreorder()) {
+    if (!mayRead(*L) || hasUnrollTransformation(L) != TM_Unspecified)
+      continue;
+    auto Attribute = [&](StringRef Name) {
+      return MDNode::get(Ctx, MDString::get(Ctx, Name));
+    };
+    L->setLoopID(makePostTransformationMetadata(
+        Ctx, L->getLoopID(), {},
+        {Attribute(KeptLoop), Attribute("llvm.loop.unroll.disable")}));
+  }
+}
+
+/// The link may unroll loops again.
+static void releaseLoops(Function &F) {
+  LLVMContext &Ctx = F.getContext();
+  DenseMap<MDNode *, MDNode *> Released; // One for all ways back of a loop.
+  for (BasicBlock &BB : F) {
+    MDNode *Id = BB.getTerminator()->getMetadata(LLVMContext::MD_loop);
+    if (!Id || !findOptionMDForLoopID(Id, KeptLoop))
+      continue;
+    MDNode *&New = Released[Id];
+    if (!New)
+      New = makePostTransformationMetadata(
+          Ctx, Id, {KeptLoop, "llvm.loop.unroll.disable"}, {});
+    BB.getTerminator()->setMetadata(LLVMContext::MD_loop, New);
+  }
+}
+
 void markForLink(Module &M, StringRef Scheme) {
   for (Function &F : M)
-    if (!F.isDeclaration())
+    if (!F.isDeclaration()) {
       F.addFnAttr(MarkName, Scheme);
+      keepLoops(F);
+    }
   if (!reads(M) || M.getNamedGlobal(ReferenceName))
     return;
   auto *Register = cast<Constant>(registrationFunction(M).getCallee());
@@ -47,6 +97,7 @@ LinkMarks takeLinkMarks(Module &M) {
     if (F.hasFnAttribute(MarkName)) {
       Marks[&F] = F.getFnAttribute(MarkName).getValueAsString().str();
       F.removeFnAttr(MarkName);
+      releaseLoops(F);
     }
   // Merging numbers what has the same name.
   SmallVector<GlobalVariable *> References;

@@ -1,5 +1,6 @@
-// With -flto a compile marks its functions and cuts no slice; the link slices
-// marked functions, with the schemes of their compiles, and leaves no mark.
+// With -flto a compile marks its functions, keeps its loops from unrolling and
+// cuts no slice; the link slices marked functions, with the schemes of their
+// compiles, and leaves no mark.
 //
 // RUN: %real-clang -c -flto -I %S/Inputs -fpass-plugin=%plugin -Xclang -mllvm -Xclang -prefetch-slice-at-link -Xclang -mllvm -Xclang -prefetch-slice-scheme=p_adapt_win -DMARKED %s -o %t.1.bc
 // RUN: %real-clang -c -flto -I %S/Inputs %s -o %t.2.bc
@@ -20,14 +21,18 @@ void readOne(MPI_File fh, int i);
 
 // MARK: @foreslice.at_link = internal constant ptr @foreslice_link_with_fprefetch_slice_v1
 // MARK: define {{.*}} @loop({{.*}} [[MARKED:#[0-9]+]] {
+// MARK: br label {{.*}}, !llvm.loop [[LOOP:![0-9]+]]
 // MARK-NOT: slice(
 // MARK: attributes [[MARKED]] = {{.*}}"foreslice-at-link"="p_adapt_win"
+// MARK: [[LOOP]] = distinct !{[[LOOP]], {{.*}}[[KEPT:![0-9]+]], [[DISABLE:![0-9]+]]}
+// MARK-DAG: [[KEPT]] = !{!"foreslice.kept"}
+// MARK-DAG: [[DISABLE]] = !{!"llvm.loop.unroll.disable"}
 //
 // LINK: c"p_adapt_win\00"
 // LINK: define internal void @loop.{{[0-9]+}}.slice(
 // LINK: call void @foreslice_slice_read_at(
 // LINK-NOT: .slice(
-// NOMARK-NOT: foreslice{{.}}at{{.}}link
+// NOMARK-NOT: {{foreslice.at.link|foreslice.kept|unroll.disable}}
 // PLAIN-NOT: .slice(
 // LATER: define internal void @other.{{[0-9]+}}.slice(
 #ifdef MARKED
