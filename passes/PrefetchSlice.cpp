@@ -96,6 +96,36 @@ static std::string regionName(const Loop &L) {
   return (At.empty() ? F.getParent()->getSourceFileName() : At) + " in " + In;
 }
 
+/// How often a slice has to wait.
+static size_t waits(const SlicePlan &Plan) {
+  return Plan.DataReads.size() + Plan.Forwarded.size();
+}
+
+/// Where a loop that has other exits is left by what only data or the main
+/// thread can tell, and the slice need not wait for that otherwise, it takes
+/// for granted that the loop goes on.
+static std::optional<SlicePlan> planSlice(WorkingCopy &Working, Refusal &Why) {
+  Slicer Cautious(Working);
+  std::optional<SlicePlan> Plan = Cautious.run();
+  Why = Cautious.refusal();
+  ArrayRef<Instruction *> Exits = Cautious.waitingExits();
+  if (Exits.empty())
+    return Plan;
+  std::optional<SlicePlan> Bold = Slicer(Working, Exits).run();
+  if (!Bold || (Plan && waits(*Bold) >= waits(*Plan)))
+    return Plan;
+  SmallVector<DebugLoc, 2> Guesses;
+  for (Instruction *Exit : Exits)
+    Guesses.push_back(Exit->getDebugLoc());
+  Working.assumeStays(Exits);
+  Slicer Final(Working);
+  Plan = Final.run();
+  Why = Final.refusal();
+  if (Plan)
+    Plan->Summary.Guesses = Guesses;
+  return Plan;
+}
+
 bool ModuleSlicer::trySlice(Loop &L, bool FollowPointers) {
   BasicBlock *Header = L.getHeader();
   Function &F = *Header->getParent();
@@ -103,8 +133,8 @@ bool ModuleSlicer::trySlice(Loop &L, bool FollowPointers) {
   if (!Working.begin())
     return false;
   SmallVector<unsigned> Reads = ReadReport::readsIn(Working.region());
-  Slicer S(Working);
-  std::optional<SlicePlan> Plan = S.run();
+  Refusal Why;
+  std::optional<SlicePlan> Plan = planSlice(Working, Why);
   if (!Plan && Working.hasPointersToFollow())
     return trySlice(L, /*FollowPointers=*/true);
   auto Refuse = [&](const Refusal &Reason) {
@@ -113,7 +143,7 @@ bool ModuleSlicer::trySlice(Loop &L, bool FollowPointers) {
     return false;
   };
   if (!Plan)
-    return Refuse(S.refusal());
+    return Refuse(Why);
   LoweredSlice Slice = lowerSlice(Working, *Plan, M);
   std::string Wrong = verifySlice(*Slice.Slice);
   if (Wrong.empty() && Slice.PacketSize > FORESLICE_MAX_PACKET)
@@ -122,7 +152,7 @@ bool ModuleSlicer::trySlice(Loop &L, bool FollowPointers) {
     Slice.Slice->eraseFromParent();
     return Refuse({"its slice " + Wrong, {}});
   }
-  remarkSliced(F, L.getStartLoc(), Header, Plan->Size, Slice.PacketSize);
+  remarkSliced(F, L.getStartLoc(), Header, Plan->Summary, Slice.PacketSize);
   Report.sliced(Reads, L.getStartLoc());
   for (BasicBlock *BB : L.blocks())
     Covered.insert(BB);

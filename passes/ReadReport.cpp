@@ -42,7 +42,7 @@ ReadReport::ReadReport(Module &M, const CallTargets &Targets) {
       Metadata *Number =
           ConstantAsMetadata::get(ConstantInt::get(I32, Sites.size()));
       CB->setMetadata(ReadMD, MDNode::get(Ctx, Number));
-      Sites.push_back({CB, Call->Name, Call->isRead()});
+      Sites.push_back({CB, Call->Name, Call->isRead(), false, {}, {}});
     }
 }
 

@@ -6,6 +6,7 @@
 
 #include "Remarks.h"
 
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -28,19 +29,27 @@ std::string calleeName(const CallBase &CB) {
   return F ? demangle(F->getName()) : "a function pointer";
 }
 
-void remarkSliced(Function &F, DebugLoc Loc, BasicBlock *Where, SliceSize Size,
-                  unsigned LiveInBytes) {
+void remarkSliced(Function &F, DebugLoc Loc, BasicBlock *Where,
+                  const SliceSummary &S, unsigned LiveInBytes) {
   OptimizationRemarkEmitter ORE(&F);
   ORE.emit([&] {
-    unsigned Percent = Size.Region ? 100 * Size.Kept / Size.Region : 0;
-    return OptimizationRemark(PassName, "Sliced", Loc, Where)
-           << "prefetch slice with " << ore::NV("Reads", Size.Reads)
-           << (Size.Reads == 1 ? " read" : " reads") << ": "
-           << ore::NV("Kept", Size.Kept) << " of "
-           << ore::NV("Region", Size.Region) << " instructions kept ("
-           << ore::NV("Percent", Percent) << "%), "
-           << ore::NV("LiveInBytes", LiveInBytes)
-           << " bytes handed over at launch";
+    unsigned Percent = S.Region ? 100 * S.Kept / S.Region : 0;
+    OptimizationRemark R(PassName, "Sliced", Loc, Where);
+    R << "prefetch slice with " << ore::NV("Reads", S.Reads)
+      << (S.Reads == 1 ? " read" : " reads") << ": "
+      << ore::NV("Kept", S.Kept) << " of " << ore::NV("Region", S.Region)
+      << " instructions kept (" << ore::NV("Percent", Percent) << "%), "
+      << ore::NV("LiveInBytes", LiveInBytes) << " bytes handed over at launch";
+    if (S.DataReads)
+      R << "; waits for the data of " << ore::NV("DataReads", S.DataReads)
+        << (S.DataReads == 1 ? " read" : " reads");
+    if (!S.Forwarded.empty())
+      R << "; waits for the main thread's "
+        << ore::NV("Forwarded", join(S.Forwarded, ", "));
+    for (const DebugLoc &Guess : S.Guesses)
+      R << "; takes for granted that the loop goes on ("
+        << ore::NV("Guess", describeLocation(Guess)) << ")";
+    return R;
   });
 }
 

@@ -32,14 +32,20 @@ std::string describeLocation(const llvm::DebugLoc &Loc);
 /// The name of what CB calls as its author wrote it, for messages.
 std::string calleeName(const llvm::CallBase &CB);
 
-struct SliceSize {
+struct SliceSummary {
   unsigned Reads = 0;
-  unsigned Kept = 0;   ///< Instructions of the region in the slice.
-  unsigned Region = 0; ///< Instructions of the region, callees included.
+  unsigned Kept = 0;      ///< Instructions of the region in the slice.
+  unsigned Region = 0;    ///< Instructions of the region, callees included.
+  unsigned DataReads = 0; ///< Reads whose data the slice waits for.
+  /// Functions whose results it waits for.
+  llvm::SmallVector<std::string> Forwarded;
+  /// Where it takes for granted that a loop goes on.
+  llvm::SmallVector<llvm::DebugLoc, 2> Guesses;
 };
 
 void remarkSliced(llvm::Function &F, llvm::DebugLoc Loc,
-                  llvm::BasicBlock *Where, SliceSize Size,
+                  llvm::BasicBlock *Where,
+                  const SliceSummary &Summary,
                   unsigned LiveInBytes);
 void remarkRefused(llvm::Function &F, llvm::DebugLoc Loc,
                    llvm::BasicBlock *Where, const Refusal &Reason);

@@ -20,9 +20,10 @@ using namespace llvm;
 
 namespace foreslice {
 
-Slicer::Slicer(WorkingCopy &Copy)
+Slicer::Slicer(WorkingCopy &Copy, ArrayRef<Instruction *> Guesses)
     : Copy(Copy), DL(Copy.function().getParent()->getDataLayout()),
-      Memory(Copy), PDT(Copy.function()),
+      Memory(Copy), PDT(Copy.function()), DT(Copy.function()), LI(DT),
+      Guesses(Guesses),
       InRegion(Copy.region().begin(), Copy.region().end()) {}
 
 void Slicer::refuse(Purpose P, const Twine &Why, const Instruction &At) {
@@ -48,6 +49,8 @@ std::optional<SlicePlan> Slicer::run() {
     checkPureReads();
   if (!Refused)
     checkSizes();
+  if (!Refused)
+    checkComputation();
   if (Refused)
     return std::nullopt;
   measure();
@@ -75,7 +78,7 @@ void Slicer::findCriteria() {
       if (Call->isTraced())
         needInstruction(I, {CB, "the execution of"});
     }
-  Plan.Size.Reads = Plan.Reads.size();
+  Plan.Summary.Reads = Plan.Reads.size();
   if (Plan.Reads.empty())
     refuse({},
            Copy.isOverBudget()
@@ -119,7 +122,20 @@ void Slicer::needExecution(BasicBlock &BB, Purpose P) {
   if (!Executed.insert(&BB).second)
     return;
   for (Instruction *T : ControlDependences.lookup(&BB))
-    needInstruction(*T, {P.IO, "the execution of"});
+    if (!is_contained(Guesses, T))
+      needInstruction(*T, {P.IO, "the execution of",
+                           isOneOfSeveralExits(*T) ? T : P.Exit});
+}
+
+bool Slicer::isOneOfSeveralExits(const Instruction &T) const {
+  auto *Br = dyn_cast<BranchInst>(&T);
+  Loop *L = LI.getLoopFor(T.getParent());
+  if (!Br || !Br->isConditional() || !L || !L->isLoopExiting(T.getParent()))
+    return false;
+  SmallVector<BasicBlock *> Exiting;
+  L->getExitingBlocks(Exiting);
+  return Exiting.size() > 1 &&
+         L->contains(Br->getSuccessor(0)) != L->contains(Br->getSuccessor(1));
 }
 
 void Slicer::needValue(Value *V, Purpose P) {
@@ -206,15 +222,43 @@ void Slicer::visit(Instruction &I, Purpose P) {
     needValue(Op, P);
 }
 
+/// A slice that repeats the program's computation on the data to learn what to
+/// read next would take a core from it.
+void Slicer::checkComputation() {
+  if (Plan.DataReads.empty())
+    return;
+  for (Instruction *I : Plan.Needed) {
+    bool Computes = I->getType()->isFPOrFPVectorTy() &&
+                    (isa<BinaryOperator>(I) || isa<CallBase>(I)) &&
+                    !Plan.Forwarded.contains(dyn_cast<CallBase>(I));
+    Loop *L = Computes ? LI.getLoopFor(I->getParent()) : nullptr;
+    bool DoesIO = L && any_of(L->blocks(), [](BasicBlock *BB) {
+                    return any_of(*BB, [](Instruction &J) {
+                      auto *CB = dyn_cast<CallBase>(&J);
+                      return CB && lookupIOCall(*CB);
+                    });
+                  });
+    if (L && !DoesIO)
+      return refuse({(*Plan.DataReads.begin()), "what follows"},
+                    "is decided by a floating-point computation on its data, "
+                    "which slices do not repeat",
+                    *I);
+  }
+}
+
 void Slicer::measure() {
   for (BasicBlock *BB : Copy.region())
     for (Instruction &I : *BB) {
       auto *II = dyn_cast<IntrinsicInst>(&I);
       if (isMarker(I) || (II && II->isAssumeLikeIntrinsic()))
         continue;
-      ++Plan.Size.Region;
-      Plan.Size.Kept += Plan.Needed.contains(&I);
+      ++Plan.Summary.Region;
+      Plan.Summary.Kept += Plan.Needed.contains(&I);
     }
+  Plan.Summary.DataReads = Plan.DataReads.size();
+  for (auto &[CB, Parts] : Plan.Forwarded)
+    if (!is_contained(Plan.Summary.Forwarded, calleeName(*CB)))
+      Plan.Summary.Forwarded.push_back(calleeName(*CB));
 }
 
 } // namespace foreslice

@@ -17,7 +17,9 @@
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
+#include "llvm/IR/Dominators.h"
 
 #include <optional>
 
@@ -81,15 +83,22 @@ struct SlicePlan {
   /// What it must see of that memory as it was at launch: by live-in that
   /// points to it, the offsets from and to.
   llvm::MapVector<unsigned, std::pair<int64_t, int64_t>> Seeds;
-  SliceSize Size;
+  SliceSummary Summary;
 };
 
 class Slicer {
 public:
-  explicit Slicer(WorkingCopy &Copy);
+  /// Guesses: exits of loops that are taken never to be.
+  explicit Slicer(WorkingCopy &Copy,
+                  llvm::ArrayRef<llvm::Instruction *> Guesses = {});
   /// The slice, or why there is none.
   std::optional<SlicePlan> run();
   const Refusal &refusal() const { return Reason; }
+  /// Exits of loops that make the slice wait for data or values, in loops that
+  /// have others.
+  llvm::ArrayRef<llvm::Instruction *> waitingExits() const {
+    return WaitingExits.getArrayRef();
+  }
 
   /// The argument of the begin marker that is V; -1 if none is.
   static int liveInIndex(const WorkingCopy &Copy, const llvm::Value *V);
@@ -101,6 +110,8 @@ private:
   struct Purpose {
     llvm::CallBase *IO = nullptr;
     const char *Role = "";
+    /// The innermost exit of a loop on the way here.
+    llvm::Instruction *Exit = nullptr;
   };
 
   void findCriteria();
@@ -109,6 +120,7 @@ private:
   void needOutside(llvm::Instruction &I, Purpose P);
   void needInstruction(llvm::Instruction &I, Purpose P);
   void needExecution(llvm::BasicBlock &BB, Purpose P);
+  bool isOneOfSeveralExits(const llvm::Instruction &Terminator) const;
   void needMemory(llvm::Value *Pointer, llvm::LocationSize Size,
                   llvm::Instruction &At, Purpose P);
   void visit(llvm::Instruction &I, Purpose P);
@@ -133,6 +145,7 @@ private:
   void planLoad(llvm::Value *Pointer, llvm::Instruction &I, Purpose P);
   void checkPureReads();
   void checkSizes();
+  void checkComputation();
   void measure();
   void refuse(Purpose P, const llvm::Twine &Why, const llvm::Instruction &At);
 
@@ -140,6 +153,10 @@ private:
   const llvm::DataLayout &DL;
   MemoryModel Memory;
   llvm::PostDominatorTree PDT;
+  llvm::DominatorTree DT;
+  llvm::LoopInfo LI;
+  llvm::ArrayRef<llvm::Instruction *> Guesses;
+  llvm::SmallSetVector<llvm::Instruction *, 4> WaitingExits;
   llvm::SmallPtrSet<llvm::BasicBlock *, 16> InRegion;
   llvm::DenseMap<llvm::BasicBlock *, llvm::SmallVector<llvm::Instruction *, 2>>
       ControlDependences;

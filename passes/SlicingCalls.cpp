@@ -142,6 +142,8 @@ void Slicer::visitForwarded(CallBase &CB, Purpose P) {
                   "depends on " + calleeName(CB) +
                       ", which accesses files and cannot be looked into",
                   CB);
+  if (P.Exit)
+    WaitingExits.insert(P.Exit);
   Plan.Forwarded[&CB];
   Type *T = CB.getType();
   if (!T->isVoidTy() && !CB.use_empty())

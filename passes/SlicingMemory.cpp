@@ -44,6 +44,8 @@ bool Slicer::needData(CallBase &CB, const IOCall &Call, const Value *Pointer,
     refuse(P, "depends on the status that " + Call.Name + " fills in", CB);
     return false;
   }
+  if (P.Exit)
+    WaitingExits.insert(P.Exit);
   if (!Call.isRead() || !Plan.DataReads.insert(&CB).second)
     return true;
   Value *Buffer = CB.getArgOperand(Call.Buffer);

@@ -302,6 +302,22 @@ void WorkingCopy::openEndlessLoops() {
   AM.analyses().invalidate(*W, PreservedAnalyses::none());
 }
 
+void WorkingCopy::assumeStays(ArrayRef<Instruction *> Exits) {
+  DominatorTree DT(*W);
+  LoopInfo LI(DT);
+  for (Instruction *T : Exits) {
+    BasicBlock *BB = T->getParent();
+    const Loop *L = LI.getLoopFor(BB);
+    unsigned In = L->contains(T->getSuccessor(0)) ? 0 : 1;
+    T->getSuccessor(1 - In)->removePredecessor(BB);
+    BranchInst::Create(T->getSuccessor(In), T->getIterator());
+    T->eraseFromParent();
+  }
+  removeUnreachableBlocks(*W);
+  Region = blocksInRegion();
+  AM.analyses().invalidate(*W, PreservedAnalyses::none());
+}
+
 void WorkingCopy::splitAtMarkers() {
   Begin = findMarker(*W, BeginMarkerName);
   if (!Begin)

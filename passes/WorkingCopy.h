@@ -64,6 +64,9 @@ public:
   /// True if FollowPointers would make calls of the region direct.
   bool hasPointersToFollow() const { return PointersToFollow; }
 
+  /// Takes for granted that these exits of loops are never taken.
+  void assumeStays(llvm::ArrayRef<llvm::Instruction *> Exits);
+
 private:
   void insertMarkers(const llvm::Loop &L, llvm::ValueToValueMapTy &FromModule);
   bool inlineCalls();
