@@ -37,7 +37,8 @@ bool Channel::send(uint64_t Launch, uint32_t Site, const void *From,
   if (Fits) {
     Header H{Launch, Site, static_cast<uint32_t>(Size)};
     put(At, &H, sizeof H);
-    put(At + sizeof H, From, Size);
+    if (Size != 0)
+      put(At + sizeof H, From, Size);
     Tail.store(At + recordSize(Size));
   } else {
     Broken.store(Launch);

@@ -163,10 +163,9 @@ bool onSignal(int Signal, siginfo_t *Info, void *Context) {
 
 /// A frame of its own, below which only the slice's frames are.
 [[gnu::noinline]] void callSlice(const Job &J) {
-  char Top;
-  Own->Space.begin(&Top, J.Packet.get(), J.Capacity);
+  Own->Space.begin(__builtin_frame_address(0), J.Packet.get(), J.Capacity);
   J.Slice(J.Packet.get());
-  asm volatile("" ::"r"(&Top)); // no tail call, which would give the frame up
+  asm volatile(""); // no tail call, which would give the frame up
 }
 
 SliceEnd runGuarded(const Job &J) {

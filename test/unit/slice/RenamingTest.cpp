@@ -48,6 +48,10 @@ template <typename T> void stored(T *To, T Value) {
   foreslice_slice_store(To, own(Value), sizeof(T));
 }
 
+/// Of no constant size, which AddressSanitizer would move to another stack.
+volatile size_t LocalSize = 64;
+#define FORESLICE_LOCAL __builtin_alloca(LocalSize)
+
 /// An address with nothing behind it, and something before it.
 unsigned char *endOfMapping() {
   static auto *Begin = [] {
@@ -191,7 +195,7 @@ TEST_F(RenamingTest, OverlappingCopiesInMainMemory) {
 TEST_F(RenamingTest, StackOfTheSliceIsItsOwn) {
   static std::atomic<int> Seen;
   runSlice(Completed, [] {
-    auto *Local = static_cast<int *>(__builtin_alloca(16 * sizeof(int)));
+    auto *Local = static_cast<int *>(FORESLICE_LOCAL);
     std::memset(Local, 0, 16 * sizeof(int));
     foreslice_slice_store(&Local[3], own(77), sizeof(int));
     foreslice_slice_copy(&Local[4], &Local[3], sizeof(int));
@@ -223,11 +227,11 @@ TEST_F(RenamingTest, RangesThatLeaveTheSlicesOwnMemoryEndIt) {
     foreslice_slice_fill(allocate(64) + FORESLICE_MAX_SLICE_MEMORY - 8, 1, 8);
   });
   runSlice(Fault, [] {
-    auto *Local = static_cast<char *>(__builtin_alloca(16));
+    auto *Local = static_cast<char *>(FORESLICE_LOCAL);
     foreslice_slice_fill(Local, 1, 100000); // the callers' frames
   });
   runSlice(Fault, [] {
-    auto *Local = static_cast<char *>(__builtin_alloca(16));
+    auto *Local = static_cast<char *>(FORESLICE_LOCAL);
     foreslice_slice_fill(Local - 4000, 1, 8); // the callee's
   });
 }
