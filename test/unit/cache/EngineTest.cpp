@@ -129,6 +129,7 @@ TEST_F(ShallowTest, FarCallsDoNotJoinTheFirstReads) {
   Disk->complete();
   EXPECT_EQ(Disk->issued(), (vector{read(6, 4)}));
   Disk->complete();
+  EXPECT_TRUE(Disk->issued().empty());
   // After an idle time it begins anew.
   Cache.beginWrite(*File, 0, 100 * PageSize);
   for (uint64_t Call = 10; Call < 20; ++Call)
