@@ -30,14 +30,20 @@ uint64_t rounded(uint64_t Size) {
                       : (Size + !Size + Alignment - 1) / Alignment * Alignment;
 }
 
-/// What else is in the range's first and last page must be zero.
+/// Whole pages in the middle are given back, the rest is written.
 void clear(std::byte *Begin, uint64_t Size) {
-  auto Address = reinterpret_cast<uintptr_t>(Begin);
-  uint64_t InPage = Address % guardSize();
-  uint64_t Pages = (InPage + Size + guardSize() - 1) / guardSize();
-  if (Size <= CheapToClear ||
-      madvise(Begin - InPage, Pages * guardSize(), MADV_DONTNEED))
-    std::memset(Begin, 0, Size);
+  std::byte *End = Begin + Size, *Middle = Begin, *MiddleEnd = Begin;
+  if (Size > CheapToClear) {
+    uint64_t Page = guardSize();
+    uint64_t Before = (Page - reinterpret_cast<uintptr_t>(Begin) % Page) % Page;
+    uint64_t After = reinterpret_cast<uintptr_t>(End) % Page;
+    Middle = Begin + Before;
+    MiddleEnd = End - After;
+    if (madvise(Middle, static_cast<size_t>(MiddleEnd - Middle), MADV_DONTNEED))
+      Middle = MiddleEnd = Begin;
+  }
+  std::memset(Begin, 0, static_cast<size_t>(Middle - Begin));
+  std::memset(MiddleEnd, 0, static_cast<size_t>(End - MiddleEnd));
 }
 } // namespace
 
@@ -81,15 +87,10 @@ void *SliceMemory::allocateRecord(uint64_t Size) {
 }
 
 void SliceMemory::reset() {
-  // Both ends may meet in one page: cleared together, then.
-  if (Used + UsedRecords + guardSize() > Limit) {
-    clear(Arena, Limit);
-  } else {
-    if (Used)
-      clear(Arena, Used);
-    if (UsedRecords)
-      clear(ArenaEnd - UsedRecords, UsedRecords);
-  }
+  if (Used)
+    clear(Arena, Used);
+  if (UsedRecords)
+    clear(ArenaEnd - UsedRecords, UsedRecords);
   Used = UsedRecords = 0;
 }
 
