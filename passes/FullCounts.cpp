@@ -28,9 +28,9 @@ enum class Effect { None, Access, Unknown };
 
 } // namespace
 
-/// What I does to the status: fills it as an access does, in some other way
-/// (a received message), or nothing.
-static Effect effectOn(const Value *Status, Instruction &I) {
+/// What I does to the status: fills it as an access or its completion does, in
+/// some other way (a received message), or nothing.
+static Effect effectOnStatus(const Value *Status, Instruction &I) {
   auto *CB = dyn_cast<CallBase>(&I);
   if (!CB || isa<IntrinsicInst>(CB))
     return Effect::None;
@@ -42,27 +42,51 @@ static Effect effectOn(const Value *Status, Instruction &I) {
   };
   if (none_of(CB->args(), IsStatus))
     return Effect::None;
-  return Call && (Call->isRead() || Call->isWrite()) &&
-                 IsStatus(CB->getArgOperandUse(Call->Status))
+  int Filled = isWaitCall(*CB) ? 1 : Call ? Call->Status : -1;
+  return Filled >= 0 && IsStatus(CB->getArgOperandUse(Filled))
              ? Effect::Access
              : Effect::Unknown;
 }
 
-/// The last access before Question on each path; empty if a path has none.
-static SmallVector<Access> accessesBefore(CallBase &Question) {
-  const Value *Status = Question.getArgOperand(0)->stripPointerCasts();
-  SmallVector<Access> Result;
+/// Whether I starts the access that Completion, an MPI_Wait or the end of a
+/// split access, is about.
+static Effect effectOnStart(const CallBase &Completion, Instruction &I) {
+  auto *CB = dyn_cast<CallBase>(&I);
+  const IOCall *Call = CB ? lookupIOCall(*CB) : nullptr;
+  bool Starts = Call && (Call->isRead() || Call->isWrite()) && Call->Status < 0;
+  if (const IOCall *End = lookupIOCall(Completion))
+    return Starts && Call->Request < 0 &&
+                   CB->getArgOperand(Call->File) ==
+                       Completion.getArgOperand(End->File)
+               ? Effect::Access
+               : Effect::None;
+  const Value *Request = Completion.getArgOperand(0)->stripPointerCasts();
+  auto IsRequest = [&](const Use &Arg) {
+    return Arg->getType()->isPointerTy() && Arg->stripPointerCasts() == Request;
+  };
+  if (!CB || isa<IntrinsicInst>(CB) || none_of(CB->args(), IsRequest))
+    return Effect::None;
+  return Starts && Call->Request >= 0 &&
+                 IsRequest(CB->getArgOperandUse(Call->Request))
+             ? Effect::Access
+             : Effect::Unknown;
+}
+
+/// The last call before From on each path that has the effect; empty if a path
+/// has none.
+static SmallVector<CallBase *>
+lastBefore(CallBase &From, function_ref<Effect(Instruction &)> On) {
+  SmallVector<CallBase *> Result;
   SmallPtrSet<BasicBlock *, 16> Seen;
-  SmallVector<BasicBlock::iterator> Worklist{Question.getIterator()};
+  SmallVector<BasicBlock::iterator> Worklist{From.getIterator()};
   while (!Worklist.empty()) {
     BasicBlock::iterator At = Worklist.pop_back_val();
     BasicBlock *BB = At->getParent();
     Effect Found = Effect::None;
     while (Found == Effect::None && At != BB->begin())
-      Found = effectOn(Status, *--At);
+      Found = On(*--At);
     if (Found == Effect::Access) {
-      auto *Call = cast<CallBase>(&*At);
-      Result.push_back({Call, lookupIOCall(*Call)});
+      Result.push_back(cast<CallBase>(&*At));
     } else if (Found == Effect::Unknown || pred_empty(BB)) {
       return {};
     } else {
@@ -70,6 +94,29 @@ static SmallVector<Access> accessesBefore(CallBase &Question) {
         if (Seen.insert(Pred).second)
           Worklist.push_back(Pred->getTerminator()->getIterator());
     }
+  }
+  return Result;
+}
+
+/// The accesses that the status Question asks about may be of; empty if that is
+/// not clear.
+static SmallVector<Access> accessesBefore(CallBase &Question) {
+  const Value *Status = Question.getArgOperand(0)->stripPointerCasts();
+  SmallVector<Access> Result;
+  for (CallBase *Filled : lastBefore(Question, [&](Instruction &I) {
+         return effectOnStatus(Status, I);
+       })) {
+    const IOCall *Call = lookupIOCall(*Filled);
+    if (Call && Call->Kind != IOKind::AccessEnd) {
+      Result.push_back({Filled, Call});
+      continue;
+    }
+    SmallVector<CallBase *> Starts = lastBefore(
+        *Filled, [&](Instruction &I) { return effectOnStart(*Filled, I); });
+    if (Starts.empty())
+      return {};
+    for (CallBase *Start : Starts)
+      Result.push_back({Start, lookupIOCall(*Start)});
   }
   return Result;
 }

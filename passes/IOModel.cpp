@@ -24,12 +24,16 @@ static const StringMap<IOCall> &ioCalls() {
     StringMap<IOCall> T;
     constexpr int _ = -1;
     auto Add = [&](IOCall C) { T[C.Name] = C; };
-#define IO_CALL(Name, Kind, File, Offset, Buffer, Count, Datatype, Status)     \
-  Add({#Name, IOKind::Kind, File, Offset, Buffer, Count, Datatype, Status});   \
+#define IO_CALL(Name, Kind, File, Offset, Buffer, Count, Datatype, Status,     \
+                Request)                                                       \
+  Add({#Name, IOKind::Kind, File, Offset, Buffer, Count, Datatype, Status,     \
+       Request});                                                              \
   Add({#Name "_c", IOKind::Kind, File, Offset, Buffer, Count, Datatype,        \
-       Status});
+       Status, Request});
+#define IO_END(Name, File, Buffer, Status)                                     \
+  Add({#Name, IOKind::AccessEnd, File, _, Buffer, _, _, Status});
 #define IO_QUERY(Name, Kind, In, Out)                                          \
-  Add({#Name, IOKind::Kind, _, _, _, _, _, _, In, Out});
+  Add({#Name, IOKind::Kind, _, _, _, _, _, _, _, In, Out});
 #define IO_OTHER(Name, Kind) Add({#Name, IOKind::Kind});
 #include "IOCalls.def"
     return T;
@@ -56,7 +60,7 @@ static bool hasExpectedSignature(const IOCall &C, const Function &F) {
   };
   auto IsInteger = [&](int I) { return F.getArg(I)->getType()->isIntegerTy(); };
   auto IsPointer = [&](int I) { return F.getArg(I)->getType()->isPointerTy(); };
-  int Last = std::max({C.Status, C.QueryOut, -1});
+  int Last = std::max({C.Datatype, C.Status, C.Request, C.QueryOut, -1});
   if (!F.getReturnType()->isIntegerTy(32) || F.isVarArg())
     return false;
   if (Last < 0)
@@ -65,9 +69,11 @@ static bool hasExpectedSignature(const IOCall &C, const Function &F) {
     return false;
   if (C.isQuery())
     return IsHandle(C.QueryIn) && IsPointer(C.QueryOut);
-  return IsHandle(C.File) && (C.Offset < 0 || IsInteger(C.Offset)) &&
-         IsPointer(C.Buffer) && IsInteger(C.Count) && IsHandle(C.Datatype) &&
-         IsPointer(C.Status);
+  auto OrNone = [](int I, auto Is) { return I < 0 || Is(I); };
+  return IsHandle(C.File) && OrNone(C.Offset, IsInteger) &&
+         IsPointer(C.Buffer) && OrNone(C.Count, IsInteger) &&
+         OrNone(C.Datatype, IsHandle) && OrNone(C.Status, IsPointer) &&
+         OrNone(C.Request, IsPointer);
 }
 
 const IOCall *lookupIOFunction(const Function &F) {
@@ -87,6 +93,12 @@ const IOCall *lookupIOCall(const CallBase &CB) {
 StringRef unknownValueReason(const CallBase &CB) {
   const Function *F = CB.getCalledFunction();
   return F ? unknownValues().lookup(F->getName()) : StringRef();
+}
+
+bool isWaitCall(const CallBase &CB) {
+  const Function *F = CB.getCalledFunction();
+  return F && F->isDeclaration() && F->getName() == "MPI_Wait" &&
+         CB.arg_size() == 2;
 }
 
 static bool isMPIFunction(StringRef Name) {
@@ -220,13 +232,15 @@ static void addCapturesNone(Function &F) {
 static void annotateMPI(Function &F) {
   F.setDoesNotThrow();
   StringRef Name = F.getName();
+  auto It = ioCalls().find(Name);
+  // The begin of a split access counts as what fills its buffer.
+  if (It != ioCalls().end() &&
+      (It->second.isWrite() || It->second.Kind == IOKind::AccessEnd))
+    markReadOnly(F, It->second.Buffer);
   if (retainsArguments(Name))
     return;
   F.setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
   addCapturesNone(F);
-  auto It = ioCalls().find(Name);
-  if (It != ioCalls().end() && It->second.isWrite())
-    markReadOnly(F, It->second.Buffer);
   // What an operation only sends.
   static constexpr StringRef SendsFirst[] = {
       "MPI_Send",   "MPI_Ssend",     "MPI_Bsend",      "MPI_Rsend",

@@ -25,6 +25,9 @@ enum class IOKind {
   ReadAll,
   ReadAt,
   ReadAtAll,
+  IReadAll,
+  IReadAtAll,
+  AccessEnd,
   Write,
   WriteAt,
   CommRank,
@@ -37,7 +40,6 @@ enum class IOKind {
   Open,
   Close,
   SetView,
-  MovesPointer,
   OtherRead,
 };
 
@@ -46,22 +48,21 @@ struct IOCall {
   llvm::StringRef Name;
   IOKind Kind;
   int File = -1, Offset = -1, Buffer = -1, Count = -1, Datatype = -1,
-      Status = -1;
+      Status = -1, Request = -1;
   int QueryIn = -1, QueryOut = -1;
 
-  /// A blocking read that slices predict.
+  /// A read that slices predict.
   bool isRead() const {
     return Kind == IOKind::Read || Kind == IOKind::ReadAll ||
-           Kind == IOKind::ReadAt || Kind == IOKind::ReadAtAll;
+           Kind == IOKind::ReadAt || Kind == IOKind::ReadAtAll ||
+           Kind == IOKind::IReadAll || Kind == IOKind::IReadAtAll;
   }
+  /// A read that the ranks vote about.
   bool isCollectiveRead() const {
     return Kind == IOKind::ReadAll || Kind == IOKind::ReadAtAll;
   }
   /// A read of a kind that slices do not predict.
-  bool isUncoveredRead() const {
-    return Kind == IOKind::OtherRead ||
-           (Kind == IOKind::MovesPointer && Name.contains("read"));
-  }
+  bool isUncoveredRead() const { return Kind == IOKind::OtherRead; }
   bool isWrite() const {
     return Kind == IOKind::Write || Kind == IOKind::WriteAt;
   }
@@ -80,6 +81,9 @@ const IOCall *lookupIOFunction(const llvm::Function &F);
 /// The entry for the function that CB calls directly; null if it is not a
 /// known call or its signature is not MPI's.
 const IOCall *lookupIOCall(const llvm::CallBase &CB);
+
+/// MPI_Wait(request, status).
+bool isWaitCall(const llvm::CallBase &CB);
 
 /// "the time", "a received message", ...: why a slice cannot compute what CB
 /// returns or writes; empty if nothing special is known.

@@ -406,6 +406,13 @@ void SliceBuilder::lowerCall(CallBase &CB, const IOCall &Call,
   case IOKind::ReadAtAll:
     Access("foreslice_slice_read_at");
     break;
+  case IOKind::IReadAll:
+    Access(NeedsData ? "foreslice_slice_read" : "foreslice_slice_iread_all");
+    break;
+  case IOKind::IReadAtAll:
+    Access(NeedsData ? "foreslice_slice_read_at"
+                     : "foreslice_slice_iread_at_all");
+    break;
   case IOKind::Write:
     Access("foreslice_slice_write");
     break;

@@ -70,8 +70,8 @@ void remarkUncovered(Function &F, CallBase &Read) {
   ORE.emit([&] {
     return OptimizationRemarkMissed(PassName, "Uncovered", &Read)
            << "no prefetch slice: " << ore::NV("Call", calleeName(Read))
-           << " is not among the calls that slices cover; blocking reads with "
-              "explicit offsets or individual file pointers are";
+           << " is not among the calls that slices cover; reads with explicit "
+              "offsets or individual file pointers are";
   });
 }
 

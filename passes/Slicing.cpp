@@ -69,12 +69,6 @@ void Slicer::findCriteria() {
       if (Call->Kind == IOKind::SetView)
         refuse({}, "the file's view is changed in the loop by " + Call->Name,
                I);
-      if (Call->Kind == IOKind::MovesPointer)
-        refuse({},
-               "the individual file pointer is moved in the loop by " +
-                   Call->Name +
-                   ", which slices do not follow; use explicit offsets",
-               I);
       if (Call->isTraced())
         needInstruction(I, {CB, "the execution of"});
     }

@@ -49,6 +49,7 @@ void Slicer::visitIOCall(CallBase &CB, const IOCall &Call, Purpose P) {
     return refuse(P, "depends on a file that is opened or closed in the loop",
                   CB);
   case IOKind::GetCount:
+  case IOKind::AccessEnd:
     return visitForwarded(CB, P);
   default:
     break;
@@ -121,7 +122,7 @@ void Slicer::visitCall(CallBase &CB, Purpose P) {
 /// than what they return, or whose results differ each time.
 bool Slicer::isForwarded(const CallBase &CB) {
   if (const IOCall *Call = lookupIOCall(CB))
-    return Call->Kind == IOKind::GetCount;
+    return Call->Kind == IOKind::GetCount || Call->Kind == IOKind::AccessEnd;
   return !isa<IntrinsicInst>(CB) && !isAllocation(CB) &&
          (!isPureCall(CB) || !unknownValueReason(CB).empty());
 }

@@ -36,14 +36,18 @@ void Slicer::needMemory(Value *Pointer, LocationSize Size, Instruction &At,
 }
 
 /// What is read at Pointer is what the access CB leaves in its buffer: the
-/// slice has to get the data. False, with a refusal, if it is the status.
+/// slice has to get the data. False, with a refusal, if it is the status or
+/// the request.
 bool Slicer::needData(CallBase &CB, const IOCall &Call, const Value *Pointer,
                       LocationSize Size, Purpose P) {
-  if (Call.Status >= 0 &&
-      Memory.mayWriteThrough(CB, Call.Status, Pointer, Size)) {
-    refuse(P, "depends on the status that " + Call.Name + " fills in", CB);
-    return false;
-  }
+  for (auto [Arg, What] : {std::pair(Call.Status, "the status"),
+                           std::pair(Call.Request, "the request")})
+    if (Arg >= 0 && Memory.mayWriteThrough(CB, Arg, Pointer, Size)) {
+      refuse(P,
+             "depends on " + Twine(What) + " that " + Call.Name + " fills in",
+             CB);
+      return false;
+    }
   if (P.Exit)
     WaitingExits.insert(P.Exit);
   if (!Call.isRead() || !Plan.DataReads.insert(&CB).second)
@@ -158,7 +162,8 @@ void Slicer::visitStoreTo(Value *Pointer, Instruction &I, Purpose P,
                           bool ByRunTime) {
   SmallVector<const Value *> Roots;
   getUnderlyingObjects(Pointer, Roots, nullptr, 0);
-  bool Certain = Roots.size() == 1 && Roots[0] == getUnderlyingObject(Pointer, 0);
+  bool Certain =
+      Roots.size() == 1 && Roots[0] == getUnderlyingObject(Pointer, 0);
   for (const Value *Root : Roots) {
     if (auto *RI = dyn_cast<Instruction>(Root);
         RI && isAllocation(*RI) && InRegion.contains(RI->getParent()))

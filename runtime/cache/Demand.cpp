@@ -152,6 +152,33 @@ PageCache::Demand PageCache::demand(CachedFile &CF,
   return D;
 }
 
+PageCache::Demand PageCache::demandReady(CachedFile &CF,
+                                         std::span<const uint64_t> Pages) {
+  Demand D;
+  if (inForkedChild())
+    return D;
+  auto Pins = std::make_unique<Demand::Impl>(*P, Pages.size());
+  CacheState &S = P->State;
+  FileEntry &File = entry(CF);
+  MutexLock L(S.M);
+  size_t Ready = 0, Missed = 0;
+  for (uint64_t Index : Pages) {
+    Slot Known = S.Pool.find(File, Index);
+    Ready += Known && S.Pool[Known].Is == Page::State::Ready;
+    Missed += !Known;
+  }
+  if (Ready == Pages.size()) {
+    Pins->pinCached(File, Pages);
+    Pins->settle(File);
+    D.P = std::move(Pins);
+    return D;
+  }
+  File.Stats->add(Counter::Misses, Missed);
+  S.Queue.withdraw(File, Pages);
+  S.Policy->missed(S.Pool.content());
+  return D;
+}
+
 void PageCache::demandDone() {
   if (inForkedChild())
     return;

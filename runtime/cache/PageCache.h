@@ -164,6 +164,10 @@ public:
   /// so that a preemptive scheme holds back.
   Demand demand(CachedFile &File, std::span<const uint64_t> Pages);
   void demandDone();
+  /// For a read that must not wait: pins all of Pages, or, unless every one is
+  /// there, none. They count as missed then, but for those on their way, and
+  /// requests still queued for them are withdrawn.
+  Demand demandReady(CachedFile &File, std::span<const uint64_t> Pages);
 
   /// A write of this process to [Begin, End) starts: overlapping pages are
   /// dropped, overlapping reads in flight will be discarded, and none is issued

@@ -7,63 +7,13 @@
 
 #include "mpiio/DemandRead.h"
 
-#include "mpiio/HeldLaunch.h"
-#include "mpiio/ReadPlan.h"
+#include "mpiio/ServedRead.h"
 
-#include <chrono>
 #include <exception>
 
 namespace foreslice {
 
 namespace {
-
-using Clock = std::chrono::steady_clock;
-
-/// Times one demand read, if anybody will look at the counts or a launch that
-/// is held back waits for slow reads.
-class ReadTimer {
-public:
-  explicit ReadTimer(FileStatistics &S) : Stats(S) {
-    if (Counting || Held)
-      Start = Clock::now();
-  }
-  void finished(uint64_t Bytes) const {
-    if (!Counting && !Held)
-      return;
-    auto Elapsed = std::chrono::duration_cast<std::chrono::nanoseconds>(
-        Clock::now() - Start);
-    auto Ns = static_cast<uint64_t>(Elapsed.count());
-    if (Held)
-      held_launch::readDone(Bytes, Ns);
-    if (!Counting)
-      return;
-    Stats.add(Counter::Reads);
-    Stats.add(Counter::ReadBytes, Bytes);
-    Stats.add(Counter::DemandReadNs, Ns);
-    Stats.DemandReads.add(Ns);
-  }
-
-private:
-  FileStatistics &Stats;
-  const bool Counting = process().counting();
-  const bool Held = slice_runner::isHeld();
-  Clock::time_point Start;
-};
-
-uint64_t bytesOf(MPI_Status &Status) {
-  MPI_Count N = 0;
-  if (PMPI_Get_elements_x(&Status, MPI_BYTE, &N) != MPI_SUCCESS || N < 0)
-    return 0;
-  return static_cast<uint64_t>(N);
-}
-
-/// Both libraries keep the bytes of a read in its status, whatever its type.
-void setStatus(MPI_Status *Status, uint64_t Bytes) {
-  if (Status == MPI_STATUS_IGNORE)
-    return;
-  PMPI_Status_set_elements_x(Status, MPI_BYTE, static_cast<MPI_Count>(Bytes));
-  PMPI_Status_set_cancelled(Status, 0);
-}
 
 /// The demand on the pages of a read; says at its end that it is over.
 class PinnedPages {
@@ -88,10 +38,8 @@ public:
 bool serve(const ReadRequest &R, const ReadPlan &Plan, const OpenFile &File,
            PageCache::Demand &Pins, MPI_Status *Status) {
   if (!Plan.covered(Pins.pages()) ||
-      !Plan.copy(Pins.pages(), File.Cached->descriptor(), R.Buffer))
-    return false;
-  if (!R.AtOffset && Plan.length() > 0 &&
-      PMPI_File_seek(R.Handle, Plan.etypes(), MPI_SEEK_CUR) != MPI_SUCCESS)
+      !Plan.copy(Pins.pages(), File.Cached->descriptor(), R.Buffer) ||
+      !movePointer(R, Plan))
     return false;
   Pins.markUsed();
   setStatus(Status, Plan.length());
@@ -140,17 +88,21 @@ bool passes(const OpenFile &File, Vote Mine) {
   return All.Against == 0 && All.Cached > 0 && All.Cached * 2 >= All.Pages;
 }
 
-/// A collective read of a file whose ranks agreed to vote. Every rank comes
-/// here, in a region or not.
-int votedRead(const ReadRequest &R, const OpenFile &File, bool InRegion,
-              MPI_Status *Status, PlainRead Plain, PlainRead Alone,
-              uint64_t &Bytes) {
+} // namespace
+
+std::optional<int> votedRead(const ReadRequest &R, const OpenFile &File,
+                             MPI_Status *Status, PlainRead Alone,
+                             uint64_t &Bytes) {
+  if (!File.Collective) {
+    File.Cached->Stats->add(Counter::CollectivePlainReads);
+    return std::nullopt;
+  }
   ReadPlan Plan;
   Vote Mine;
   try {
     Mine.Against = !Plan.prepare(R, File);
     Mine.Pages = static_cast<int64_t>(Plan.pages().size());
-    if (InRegion && !Mine.Against)
+    if (slice_runner::inRegion() && !Mine.Against)
       Mine.Cached = static_cast<int64_t>(
           PageCache::get().probe(*File.Cached, Plan.pages()));
   } catch (const std::exception &) {
@@ -159,7 +111,7 @@ int votedRead(const ReadRequest &R, const OpenFile &File, bool InRegion,
   FileStatistics &Stats = *File.Cached->Stats;
   if (!passes(File, Mine)) {
     Stats.add(Counter::CollectivePlainReads);
-    return plain(Status, Plain, Bytes);
+    return std::nullopt;
   }
   Stats.add(Counter::CollectiveCacheReads);
   try {
@@ -174,8 +126,6 @@ int votedRead(const ReadRequest &R, const OpenFile &File, bool InRegion,
   // The others are served by now: no collective call may follow.
   return plain(Status, Alone, Bytes);
 }
-
-} // namespace
 
 int independentRead(const ReadRequest &R, MPI_Status *Status, PlainRead Plain) {
   OpenFile *File = FileRegistry::get().lookUp(R.Handle);
@@ -207,18 +157,13 @@ int collectiveRead(const ReadRequest &R, MPI_Status *Status, PlainRead Plain,
     return Plain(Status);
   ReadTimer Timer(*File->Cached->Stats);
   uint64_t Bytes = 0;
-  bool InRegion = slice_runner::inRegion();
-  if (InRegion)
+  if (slice_runner::inRegion())
     ++File->Cached->MainCallId;
-  int Error;
-  if (File->Collective) {
-    Error = votedRead(R, *File, InRegion, Status, Plain, Alone, Bytes);
-  } else {
-    File->Cached->Stats->add(Counter::CollectivePlainReads);
+  std::optional<int> Error = votedRead(R, *File, Status, Alone, Bytes);
+  if (!Error)
     Error = plain(Status, Plain, Bytes);
-  }
   Timer.finished(Bytes);
-  return Error;
+  return *Error;
 }
 
 } // namespace foreslice

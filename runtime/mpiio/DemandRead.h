@@ -25,12 +25,24 @@ struct ReadRequest {
 
 /// The PMPI call that the program asked for.
 using PlainRead = FunctionRef<int(MPI_Status *)>;
+/// The same for a call that only starts the read.
+using PlainStart = FunctionRef<int()>;
 
 /// MPI_File_read, _read_at with something to serve or to count.
 int independentRead(const ReadRequest &R, MPI_Status *Status, PlainRead Plain);
 /// MPI_File_read_all, _read_at_all. Alone is the same read, not collective.
 int collectiveRead(const ReadRequest &R, MPI_Status *Status, PlainRead Plain,
                    PlainRead Alone);
+/// MPI_File_iread, _iread_at.
+int nonblockingRead(const ReadRequest &R, MPI_Request *Request,
+                    PlainStart Plain);
+/// MPI_File_iread_all, _iread_at_all.
+int nonblockingCollectiveRead(const ReadRequest &R, MPI_Request *Request,
+                              PlainStart Plain);
+/// MPI_File_read_all_begin, _read_at_all_begin, and their ends. Alone is the
+/// same read, blocking and not collective.
+int splitReadBegin(const ReadRequest &R, PlainStart Plain, PlainRead Alone);
+int splitReadEnd(MPI_File Handle, MPI_Status *Status, PlainRead Plain);
 
 /// True if a read has to be looked at at all; all that a read outside of
 /// regions pays.

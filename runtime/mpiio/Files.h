@@ -75,6 +75,11 @@ struct OpenFile {
   bool Collective = false;
   /// Where they vote; MPI_COMM_NULL for a single rank.
   MPI_Comm VoteComm = MPI_COMM_NULL;
+  /// Opened by a communicator of one rank.
+  bool OneRank = false;
+  /// Bytes of a split collective read that its begin has done; -1 if there is
+  /// none or the MPI library does it.
+  int64_t SplitBytes = -1;
   /// Reasons for Shared->suspend() that this handle holds.
   enum Reason : unsigned { Atomic = 1, Nonblocking = 2, Split = 4 };
   std::atomic<unsigned> Held{0};

@@ -76,6 +76,8 @@ void agree(MPI_Comm Comm, OpenFile *File) {
   int Mine = File && File->Cached && process().collectiveAnnounced();
   int Size = 0, All = Mine;
   PMPI_Comm_size(Comm, &Size);
+  if (File)
+    File->OneRank = Size == 1;
   if (Size > 1 &&
       PMPI_Allreduce(&Mine, &All, 1, MPI_INT, MPI_MIN, Comm) != MPI_SUCCESS)
     return;

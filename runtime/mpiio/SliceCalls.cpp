@@ -118,6 +118,19 @@ void foreslice_slice_read_at(foreslice_handle File, int64_t Offset,
       [&] { return run({File, Count, Type, true, Offset, CallKind::Read}); });
 }
 
+void foreslice_slice_iread_all(foreslice_handle File, int64_t Count,
+                               foreslice_handle Type) {
+  guarded(
+      [&] { return run({File, Count, Type, false, 0, CallKind::OneRankRead}); });
+}
+
+void foreslice_slice_iread_at_all(foreslice_handle File, int64_t Offset,
+                                  int64_t Count, foreslice_handle Type) {
+  guarded([&] {
+    return run({File, Count, Type, true, Offset, CallKind::OneRankRead});
+  });
+}
+
 void foreslice_slice_write(foreslice_handle File, int64_t Count,
                            foreslice_handle Type) {
   guarded([&] { return run({File, Count, Type, false, 0, CallKind::Write}); });

@@ -53,7 +53,9 @@ Step advance(const SliceCall &C, OpenFile &File, const LayoutRef &Item) {
   if (!C.AtOffset)
     File.SlicePosition += static_cast<int64_t>(Length / V->EtypeSize);
   std::shared_ptr<CachedFile> Cached = File.Cached;
-  if (C.Kind == CallKind::Read && Length > 0 && Cached &&
+  bool Served = C.Kind == CallKind::Read ||
+                (C.Kind == CallKind::OneRankRead && File.OneRank);
+  if (Served && Length > 0 && Cached &&
       V->range(At, Length, S.Begin)) {
     S.Post = !File.Shared->suspended() &&
              S.CallId >= Cached->MainCallId.load() && PageCache::get().wanted();

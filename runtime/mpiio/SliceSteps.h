@@ -15,7 +15,8 @@
 
 namespace foreslice {
 
-enum class CallKind { Read, Write };
+/// OneRankRead: served only if one rank opened the file.
+enum class CallKind { Read, OneRankRead, Write };
 
 struct SliceCall {
   foreslice_handle File;

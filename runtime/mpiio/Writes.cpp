@@ -109,9 +109,13 @@ int wholeFileWrite(MPI_File Handle, CallId Id, Plain &&P) {
 
 /// Regardless of what is cached now: another handle may be opened meanwhile.
 template <typename Plain>
-int startedWrite(MPI_File Handle, OpenFile::Reason Reason, Plain &&P) {
-  if (auto File = FileRegistry::get().find(Handle))
+int startedWrite(MPI_File Handle, OpenFile::Reason Reason, CallId Id,
+                 Plain &&P) {
+  if (auto File = FileRegistry::get().find(Handle)) {
+    if (Id == CallId::Taken)
+      takeCallId(File);
     File->hold(Reason);
+  }
   return P();
 }
 
@@ -153,30 +157,30 @@ template <typename Plain> int endedWrite(MPI_File Handle, Plain &&P) {
                           [&] { return PMPI_File_##NAME(F, O, B, N, T, S); }); \
   }
 
-#define IWRITE(NAME, COUNT)                                                    \
+#define IWRITE(NAME, COUNT, ID)                                                \
   int MPI_File_##NAME(MPI_File F, const void *B, COUNT N, MPI_Datatype T,      \
                       MPI_Request *R) {                                        \
-    return startedWrite(F, OpenFile::Nonblocking,                              \
+    return startedWrite(F, OpenFile::Nonblocking, ID,                          \
                         [&] { return PMPI_File_##NAME(F, B, N, T, R); });      \
   }
 
-#define IWRITE_AT(NAME, COUNT)                                                 \
+#define IWRITE_AT(NAME, COUNT, ID)                                             \
   int MPI_File_##NAME(MPI_File F, MPI_Offset O, const void *B, COUNT N,        \
                       MPI_Datatype T, MPI_Request *R) {                        \
-    return startedWrite(F, OpenFile::Nonblocking,                              \
+    return startedWrite(F, OpenFile::Nonblocking, ID,                          \
                         [&] { return PMPI_File_##NAME(F, O, B, N, T, R); });   \
   }
 
-#define BEGIN(NAME, COUNT)                                                     \
+#define BEGIN(NAME, COUNT, ID)                                                 \
   int MPI_File_##NAME(MPI_File F, const void *B, COUNT N, MPI_Datatype T) {    \
-    return startedWrite(F, OpenFile::Split,                                    \
+    return startedWrite(F, OpenFile::Split, ID,                                \
                         [&] { return PMPI_File_##NAME(F, B, N, T); });         \
   }
 
-#define BEGIN_AT(NAME, COUNT)                                                  \
+#define BEGIN_AT(NAME, COUNT, ID)                                              \
   int MPI_File_##NAME(MPI_File F, MPI_Offset O, const void *B, COUNT N,        \
                       MPI_Datatype T) {                                        \
-    return startedWrite(F, OpenFile::Split,                                    \
+    return startedWrite(F, OpenFile::Split, ID,                                \
                         [&] { return PMPI_File_##NAME(F, O, B, N, T); });      \
   }
 
@@ -193,14 +197,14 @@ WRITE_WHOLE(write_all, int, CallId::Taken)
 WRITE_WHOLE_AT(write_at_all, int, CallId::Taken)
 WRITE_WHOLE(write_shared, int, CallId::None)
 WRITE_WHOLE(write_ordered, int, CallId::None)
-IWRITE(iwrite, int)
-IWRITE_AT(iwrite_at, int)
-IWRITE(iwrite_all, int)
-IWRITE_AT(iwrite_at_all, int)
-IWRITE(iwrite_shared, int)
-BEGIN(write_all_begin, int)
-BEGIN_AT(write_at_all_begin, int)
-BEGIN(write_ordered_begin, int)
+IWRITE(iwrite, int, CallId::Taken)
+IWRITE_AT(iwrite_at, int, CallId::Taken)
+IWRITE(iwrite_all, int, CallId::Taken)
+IWRITE_AT(iwrite_at_all, int, CallId::Taken)
+IWRITE(iwrite_shared, int, CallId::None)
+BEGIN(write_all_begin, int, CallId::Taken)
+BEGIN_AT(write_at_all_begin, int, CallId::Taken)
+BEGIN(write_ordered_begin, int, CallId::None)
 END(write_all_end)
 END(write_at_all_end)
 END(write_ordered_end)
@@ -211,14 +215,14 @@ WRITE_WHOLE(write_all_c, MPI_Count, CallId::Taken)
 WRITE_WHOLE_AT(write_at_all_c, MPI_Count, CallId::Taken)
 WRITE_WHOLE(write_shared_c, MPI_Count, CallId::None)
 WRITE_WHOLE(write_ordered_c, MPI_Count, CallId::None)
-IWRITE(iwrite_c, MPI_Count)
-IWRITE_AT(iwrite_at_c, MPI_Count)
-IWRITE(iwrite_all_c, MPI_Count)
-IWRITE_AT(iwrite_at_all_c, MPI_Count)
-IWRITE(iwrite_shared_c, MPI_Count)
-BEGIN(write_all_begin_c, MPI_Count)
-BEGIN_AT(write_at_all_begin_c, MPI_Count)
-BEGIN(write_ordered_begin_c, MPI_Count)
+IWRITE(iwrite_c, MPI_Count, CallId::Taken)
+IWRITE_AT(iwrite_at_c, MPI_Count, CallId::Taken)
+IWRITE(iwrite_all_c, MPI_Count, CallId::Taken)
+IWRITE_AT(iwrite_at_all_c, MPI_Count, CallId::Taken)
+IWRITE(iwrite_shared_c, MPI_Count, CallId::None)
+BEGIN(write_all_begin_c, MPI_Count, CallId::Taken)
+BEGIN_AT(write_at_all_begin_c, MPI_Count, CallId::Taken)
+BEGIN(write_ordered_begin_c, MPI_Count, CallId::None)
 #endif
 
 } // extern "C"

@@ -24,11 +24,3 @@ void viewChanged(MPI_File fh, int n) {
     MPI_File_read(fh, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
   }
 }
-void pointerMoved(MPI_File fh, int n) {
-  for (int i = 0; i < n; i++) { // expected-remark {{the individual file pointer is moved in the loop by MPI_File_iread, which slices do not follow; use explicit offsets}}
-    MPI_Request r;
-    MPI_File_iread(fh, b, 8, MPI_DOUBLE, &r); // expected-remark {{MPI_File_iread is not among the calls that slices cover}}
-    MPI_Wait(&r, MPI_STATUS_IGNORE);
-    MPI_File_read(fh, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
-  }
-}

@@ -113,12 +113,14 @@ void foreslice_forward(foreslice_region *region, uint32_t site,
 // request queue is full, and do not return once the slice is cancelled.
 //===----------------------------------------------------------------------===//
 
-/// MPI_File_read, _read_all: at the slice's own individual file pointer, which
-/// starts where the main thread's stood at launch and moves past `count` items.
+/// MPI_File_read, _read_all, _iread, _read_all_begin: at the slice's own
+/// individual file pointer, which starts where the main thread's stood at
+/// launch and moves past `count` items.
 void foreslice_slice_read(foreslice_handle file, int64_t count,
                           foreslice_handle datatype);
 
-/// MPI_File_read_at, _read_at_all: `offset` in etypes of the current view.
+/// MPI_File_read_at, _read_at_all, _iread_at, _read_at_all_begin: `offset` in
+/// etypes of the current view.
 void foreslice_slice_read_at(foreslice_handle file, int64_t offset,
                              int64_t count, foreslice_handle datatype);
 
@@ -135,12 +137,21 @@ int64_t foreslice_slice_read_at_data(foreslice_handle file, int64_t offset,
                                      int64_t count, foreslice_handle datatype,
                                      void *buffer);
 
-/// MPI_File_write, _write_all: nothing is written; takes a call id and moves
-/// the slice's individual file pointer.
+/// MPI_File_iread_all, _iread_at_all: the same, but pages are prefetched only
+/// if one rank opened the file. Ranks may come to these calls at any time, so
+/// that they cannot agree to be served.
+void foreslice_slice_iread_all(foreslice_handle file, int64_t count,
+                               foreslice_handle datatype);
+void foreslice_slice_iread_at_all(foreslice_handle file, int64_t offset,
+                                  int64_t count, foreslice_handle datatype);
+
+/// MPI_File_write, _write_all and their nonblocking and split forms: nothing is
+/// written; takes a call id and moves the slice's individual file pointer.
 void foreslice_slice_write(foreslice_handle file, int64_t count,
                            foreslice_handle datatype);
 
-/// MPI_File_write_at, _write_at_all: takes a call id.
+/// MPI_File_write_at, _write_at_all and their nonblocking and split forms:
+/// takes a call id.
 void foreslice_slice_write_at(foreslice_handle file, int64_t offset,
                               int64_t count, foreslice_handle datatype);
 

@@ -41,6 +41,7 @@ int MPI_File_get_size(MPI_File, MPI_Offset *);
 int MPI_File_iread(MPI_File, void *, int, MPI_Datatype, MPI_Request *);
 int MPI_File_iread_at(MPI_File, MPI_Offset, void *, int, MPI_Datatype,
                       MPI_Request *);
+int MPI_File_iread_all(MPI_File, void *, int, MPI_Datatype, MPI_Request *);
 int MPI_File_open(MPI_Comm, const char *, int, MPI_Info, MPI_File *);
 int MPI_File_read(MPI_File, void *, int, MPI_Datatype, MPI_Status *);
 int MPI_File_read_all(MPI_File, void *, int, MPI_Datatype, MPI_Status *);
@@ -50,12 +51,18 @@ int MPI_File_read_at_all(MPI_File, MPI_Offset, void *, int, MPI_Datatype,
                          MPI_Status *);
 int MPI_File_read_at_c(MPI_File, MPI_Offset, void *, MPI_Count, MPI_Datatype,
                        MPI_Status *);
+int MPI_File_read_at_all_begin(MPI_File, MPI_Offset, void *, int, MPI_Datatype);
+int MPI_File_read_at_all_end(MPI_File, void *, MPI_Status *);
+int MPI_File_read_shared(MPI_File, void *, int, MPI_Datatype, MPI_Status *);
 int MPI_File_seek(MPI_File, MPI_Offset, int);
 int MPI_File_set_view(MPI_File, MPI_Offset, MPI_Datatype, MPI_Datatype,
                       const char *, MPI_Info);
 int MPI_File_write(MPI_File, const void *, int, MPI_Datatype, MPI_Status *);
 int MPI_File_write_at(MPI_File, MPI_Offset, const void *, int, MPI_Datatype,
                       MPI_Status *);
+int MPI_File_write_at_all_begin(MPI_File, MPI_Offset, const void *, int,
+                                MPI_Datatype);
+int MPI_File_write_at_all_end(MPI_File, const void *, MPI_Status *);
 int MPI_Get_count(const MPI_Status *, MPI_Datatype, int *);
 int MPI_Irecv(void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Request *);
 int MPI_Recv(void *, int, MPI_Datatype, int, int, MPI_Comm, MPI_Status *);

@@ -1,0 +1,49 @@
+//===- ServedRead.cpp - counts, statuses, pointers ------------------------===//
+//
+// See ServedRead.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mpiio/ServedRead.h"
+
+#include "mpiio/HeldLaunch.h"
+
+namespace foreslice {
+
+void ReadTimer::finished(uint64_t Bytes) const {
+  if (!Counting && !Held)
+    return;
+  auto Elapsed = std::chrono::duration_cast<std::chrono::nanoseconds>(
+      Clock::now() - Start);
+  auto Ns = static_cast<uint64_t>(Elapsed.count());
+  if (Held)
+    held_launch::readDone(Bytes, Ns);
+  if (!Counting)
+    return;
+  Stats.add(Counter::Reads);
+  Stats.add(Counter::ReadBytes, Bytes);
+  Stats.add(Counter::DemandReadNs, Ns);
+  Stats.DemandReads.add(Ns);
+}
+
+uint64_t bytesOf(MPI_Status &Status) {
+  MPI_Count N = 0;
+  if (PMPI_Get_elements_x(&Status, MPI_BYTE, &N) != MPI_SUCCESS || N < 0)
+    return 0;
+  return static_cast<uint64_t>(N);
+}
+
+/// Both libraries keep the bytes of a read in its status, whatever its type.
+void setStatus(MPI_Status *Status, uint64_t Bytes) {
+  if (Status == MPI_STATUS_IGNORE)
+    return;
+  PMPI_Status_set_elements_x(Status, MPI_BYTE, static_cast<MPI_Count>(Bytes));
+  PMPI_Status_set_cancelled(Status, 0);
+}
+
+bool movePointer(const ReadRequest &R, const ReadPlan &Plan) {
+  return R.AtOffset || Plan.length() == 0 ||
+         PMPI_File_seek(R.Handle, Plan.etypes(), MPI_SEEK_CUR) == MPI_SUCCESS;
+}
+
+} // namespace foreslice

@@ -1,0 +1,59 @@
+// Nonblocking and split collective reads are posted where they start. The
+// MPI_Wait and the end are no part of the slice, and a count that they give is
+// the full count.
+//
+// RUN: %slice %s | FileCheck %s
+#include "mpi-decls.h"
+
+double b[2][64];
+
+// CHECK-LABEL: define internal void @doubleBuffer{{.*}}.slice(
+// CHECK-NOT: @MPI_
+// CHECK: call void @foreslice_slice_read_at(
+// CHECK-NOT: @MPI_
+// CHECK: ret void
+void doubleBuffer(MPI_File fh, int n) {
+  MPI_Request r[2];
+  for (int i = 0; i < n; i++) { // expected-remark {{prefetch slice with 1 read}}
+    MPI_File_iread_at(fh, i * 512, b[i % 2], 64, MPI_DOUBLE, &r[i % 2]);
+    if (i > 0)
+      MPI_Wait(&r[(i - 1) % 2], MPI_STATUS_IGNORE);
+  }
+}
+// CHECK-LABEL: define internal void @counted{{.*}}.slice(
+// CHECK: call void @foreslice_slice_read(
+// CHECK: call void @foreslice_slice_read_at(
+void counted(MPI_File fh, int n) {
+  MPI_Offset at = 0;
+  for (int i = 0; i < n; i++) { // expected-remark {{prefetch slice with 2 reads}}
+    MPI_Request r;
+    MPI_Status s;
+    int got;
+    MPI_File_iread(fh, b, 8, MPI_DOUBLE, &r);
+    MPI_Wait(&r, &s);
+    MPI_Get_count(&s, MPI_DOUBLE, &got);
+    at += got;
+    MPI_File_iread_at(fh, at, b, 8, MPI_DOUBLE, &r);
+    MPI_Wait(&r, &s);
+  }
+}
+// CHECK-LABEL: define internal void @split{{.*}}.slice(
+// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call void @foreslice_slice_write_at(
+// CHECK: call void @foreslice_slice_iread_all(
+void split(MPI_File fh, int n) {
+  MPI_Offset at = 0;
+  for (int i = 0; i < n; i++) { // expected-remark {{prefetch slice with 2 reads}}
+    MPI_Status s;
+    MPI_Request r;
+    int got;
+    MPI_File_read_at_all_begin(fh, at, b, 8, MPI_DOUBLE);
+    MPI_File_read_at_all_end(fh, b, &s);
+    MPI_Get_count(&s, MPI_DOUBLE, &got);
+    at += got * 8;
+    MPI_File_write_at_all_begin(fh, at, b, 8, MPI_DOUBLE);
+    MPI_File_write_at_all_end(fh, b, &s);
+    MPI_File_iread_all(fh, b, 8, MPI_DOUBLE, &r);
+    MPI_Wait(&r, &s);
+  }
+}
