@@ -144,6 +144,22 @@ const ReceivedMessage *receivedMessage(const CallBase &CB) {
              : nullptr;
 }
 
+const Allocation *lookupAllocation(const CallBase &CB) {
+  static const StringMap<Allocation> Table = [] {
+    constexpr int _ = -1;
+    return StringMap<Allocation>{
+#define ALLOCATION(Name, Size, Times) {#Name, {Size, Times}},
+#include "IOCalls.def"
+    };
+  }();
+  const Function *F = CB.getCalledFunction();
+  auto It = F ? Table.find(F->getName()) : Table.end();
+  return It != Table.end() && int(CB.arg_size()) >
+                                  std::max(It->second.Size, It->second.Times)
+             ? &It->second
+             : nullptr;
+}
+
 uint64_t predefinedTypeSize(const Value *Datatype) {
   static const StringMap<uint64_t> OpenMPI = {
 #define PREDEFINED_TYPE(Name, Bytes) {#Name, Bytes},

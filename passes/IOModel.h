@@ -104,6 +104,14 @@ const ReceivedMessage *receivedMessage(const llvm::CallBase &CB);
 /// nonblocking MPI calls do.
 bool retainsArguments(const llvm::CallBase &CB);
 
+/// How much memory an allocation gives: argument numbers of the factors, the
+/// second -1 if there is one only.
+struct Allocation {
+  int Size, Times;
+};
+/// Null if CB does not return new memory.
+const Allocation *lookupAllocation(const llvm::CallBase &CB);
+
 /// Which MPI library's headers the module was compiled with, told by the type
 /// of the datatype argument of its reads.
 foreslice_mpi_family mpiFamily(const llvm::Module &M);

@@ -216,8 +216,22 @@ void SliceBuilder::mapGlobals(const Value *V) {
     mapGlobals(Op.get());
 }
 
+/// Memory of the slice's own is aligned to 16, whatever it stands for.
+static void limitAlignment(Instruction &I) {
+  const Align Most(16);
+  if (auto *Load = dyn_cast<LoadInst>(&I))
+    Load->setAlignment(std::min(Load->getAlign(), Most));
+  else if (auto *Store = dyn_cast<StoreInst>(&I))
+    Store->setAlignment(std::min(Store->getAlign(), Most));
+  else if (auto *MI = dyn_cast<MemIntrinsic>(&I))
+    MI->setDestAlignment(std::min(MI->getDestAlign().valueOrOne(), Most));
+  if (auto *MT = dyn_cast<MemTransferInst>(&I))
+    MT->setSourceAlignment(std::min(MT->getSourceAlign().valueOrOne(), Most));
+}
+
 Instruction *SliceBuilder::cloneInto(Instruction &I, BasicBlock *BB) {
   Instruction *New = I.clone();
+  limitAlignment(*New);
   New->setName(I.getName());
   New->insertInto(BB, BB->end());
   New->dropUnknownNonDebugMetadata();
@@ -458,12 +472,14 @@ void SliceBuilder::lowerCalls() {
     if (const IOCall *Call = lookupIOCall(*CB)) {
       Result.Collective |= Call->isCollectiveRead();
       lowerCall(*CB, *Call, NeedData.contains(CB));
-    } else if (Slicer::isAllocation(*CB)) {
+    } else if (const Allocation *Memory = lookupAllocation(*CB)) {
       IRBuilder<> B(CB);
-      Value *Size = B.CreateZExtOrTrunc(CB->getArgOperand(0), B.getInt64Ty());
-      if (CB->arg_size() == 2)
-        Size = B.CreateMul(
-            Size, B.CreateZExtOrTrunc(CB->getArgOperand(1), B.getInt64Ty()));
+      auto Factor = [&](int Arg) {
+        return B.CreateZExtOrTrunc(CB->getArgOperand(Arg), B.getInt64Ty());
+      };
+      Value *Size = Factor(Memory->Size);
+      if (Memory->Times >= 0)
+        Size = B.CreateMul(Size, Factor(Memory->Times));
       Value *New = B.CreateCall(allocFunction(), {Size});
       CB->replaceAllUsesWith(New);
       CB->eraseFromParent();

@@ -164,7 +164,9 @@ void Slicer::needOutside(Instruction &I, Purpose P) {
     return;
   }
   int Index = liveInIndex(Copy, &I);
-  if (Index >= 0) {
+  // An address in a variable is one in the slice's own copy of it.
+  bool InVariable = isa<AllocaInst>(getUnderlyingObject(&I, 0));
+  if (Index >= 0 && !InVariable) {
     Plan.LiveIns.insert(Index);
     return;
   }

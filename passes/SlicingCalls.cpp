@@ -19,12 +19,7 @@ namespace foreslice {
 
 bool Slicer::isAllocation(const Instruction &I) {
   auto *CB = dyn_cast<CallBase>(&I);
-  const Function *F = CB ? CB->getCalledFunction() : nullptr;
-  if (!F)
-    return false;
-  StringRef Name = F->getName();
-  return Name == "malloc" || Name == "calloc" || Name == "_Znwm" ||
-         Name == "_Znam";
+  return CB && lookupAllocation(*CB);
 }
 
 void Slicer::visitIOCall(CallBase &CB, const IOCall &Call, Purpose P) {

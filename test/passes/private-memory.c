@@ -46,6 +46,22 @@ void heap(MPI_File fh, int n) {
   }
 }
 
+// Aligned memory too, though with no more than 16 bytes of alignment.
+// CHECK-LABEL: define internal void @aligned.{{[0-9]+}}.slice(
+// CHECK: [[SIZE:%.*]] = mul i64 {{.*}}, 8
+// CHECK: call ptr @foreslice_slice_alloc(i64 [[SIZE]])
+// CHECK: store <8 x i64> {{.*}}, align 16
+// CHECK: ret void
+typedef long vector __attribute__((vector_size(64)));
+void aligned(MPI_File fh, int n) {
+  for (int i = 8; i < n; i++) { // expected-remark {{slice with 1 read}}
+    long *tmp = aligned_alloc(64, i * sizeof *tmp);
+    *(vector *)tmp = (vector){} + i;
+    MPI_File_read_at(fh, tmp[i % 8], b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
+    free(tmp);
+  }
+}
+
 // calloc too; its sizes are multiplied.
 // CHECK-LABEL: define internal void @zeroed.{{[0-9]+}}.slice(
 // CHECK: [[SIZE:%.*]] = mul i64 {{.*}}, 4
