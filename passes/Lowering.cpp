@@ -468,6 +468,7 @@ void SliceBuilder::lowerCalls() {
   for (Instruction &I : instructions(*Result.Slice))
     if (auto *CB = dyn_cast<CallBase>(&I))
       Calls.push_back(CB);
+  SmallVector<CallBase *> Deallocations;
   for (CallBase *CB : Calls) {
     if (const IOCall *Call = lookupIOCall(*CB)) {
       Result.Collective |= Call->isCollectiveRead();
@@ -483,7 +484,18 @@ void SliceBuilder::lowerCalls() {
       Value *New = B.CreateCall(allocFunction(), {Size});
       CB->replaceAllUsesWith(New);
       CB->eraseFromParent();
+    } else if (Slicer::isDeallocation(*CB)) {
+      Deallocations.push_back(CB);
     }
+  }
+  for (CallBase *CB : Deallocations) {
+    Value *Memory = CB->getArgOperand(0);
+    auto *From = cast<CallBase>(getUnderlyingObject(Memory, 0));
+    IRBuilder<> B(CB);
+    B.CreateCall(abiFunction(M, "foreslice_slice_free", B.getVoidTy(),
+                             {B.getPtrTy(), B.getInt64Ty()}),
+                 {Memory, From->getArgOperand(0)});
+    CB->eraseFromParent();
   }
 }
 

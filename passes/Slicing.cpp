@@ -44,7 +44,7 @@ std::optional<SlicePlan> Slicer::run() {
       auto [I, P] = Worklist.pop_back_val();
       visit(*I, P);
     }
-  } while (!Refused && equaliseForwards());
+  } while (!Refused && (equaliseForwards() || needDeallocations()));
   if (!Refused)
     checkPureReads();
   if (!Refused)

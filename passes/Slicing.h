@@ -104,6 +104,8 @@ public:
   static int liveInIndex(const WorkingCopy &Copy, const llvm::Value *V);
   /// A call that gives the slice memory of its own: malloc, calloc, new.
   static bool isAllocation(const llvm::Instruction &I);
+  /// A call that gives such memory back: free, delete.
+  static bool isDeallocation(const llvm::Instruction &I);
 
 private:
   /// What a needed instruction is needed for, for the remark.
@@ -137,6 +139,7 @@ private:
                      llvm::LocationSize Size, Purpose P);
   void forwardPart(llvm::CallBase &CB, ForwardedPart Part, Purpose P);
   bool equaliseForwards();
+  bool needDeallocations();
   uint64_t roomBehind(const llvm::Value *Pointer) const;
   bool isOwnOrConstant(const llvm::Value *Root) const;
   void seed(llvm::Value *Pointer, llvm::LocationSize Size);

@@ -22,6 +22,16 @@ bool Slicer::isAllocation(const Instruction &I) {
   return CB && lookupAllocation(*CB);
 }
 
+bool Slicer::isDeallocation(const Instruction &I) {
+  auto *CB = dyn_cast<CallBase>(&I);
+  const Function *F = CB ? CB->getCalledFunction() : nullptr;
+  if (!F)
+    return false;
+  StringRef Name = F->getName();
+  return Name == "free" || Name == "_ZdlPv" || Name == "_ZdlPvm" ||
+         Name == "_ZdaPv" || Name == "_ZdaPvm";
+}
+
 void Slicer::visitIOCall(CallBase &CB, const IOCall &Call, Purpose P) {
   auto Need = [&](int Arg, const char *Role) {
     if (Arg >= 0)
@@ -93,6 +103,8 @@ void Slicer::visitCall(CallBase &CB, Purpose P) {
     return refuse(P, "depends on a call through a function pointer", CB);
   if (Callee->getIntrinsicID() == Intrinsic::threadlocal_address)
     return refuse(P, "depends on a thread-local variable", CB);
+  if (isDeallocation(CB))
+    return needValue(CB.getArgOperand(0), P);
   if (isForwarded(CB))
     return visitForwarded(CB, P);
   if (!isAllocation(CB) && !isPureCall(CB))

@@ -186,6 +186,24 @@ void Slicer::visitStoreTo(Value *Pointer, Instruction &I, Purpose P,
   Plan.ReadsSharedMemory |= Plan.Renames;
 }
 
+/// What the region allocates and frees again, so does the slice: a long loop
+/// would run out of memory. True if that adds to the slice.
+bool Slicer::needDeallocations() {
+  bool Grew = false;
+  for (BasicBlock *BB : Copy.region())
+    for (Instruction &I : *BB) {
+      if (!isDeallocation(I) || Plan.Needed.contains(&I))
+        continue;
+      auto *Root = dyn_cast<Instruction>(
+          getUnderlyingObject(cast<CallBase>(I).getArgOperand(0), 0));
+      if (!Root || !isAllocation(*Root) || !Plan.Needed.contains(Root))
+        continue;
+      needInstruction(I, {});
+      Grew = true;
+    }
+  return Grew;
+}
+
 /// Functions of libraries look at memory itself, not at what the slice has
 /// made of it.
 void Slicer::checkPureReads() {

@@ -427,3 +427,11 @@ foreslice_slice_alloc(uint64_t Size) {
   slice_runner::leave(Memory ? SliceEnd::Completed : SliceEnd::OutOfMemory);
   return Memory;
 }
+
+extern "C" __attribute__((visibility("default"))) void
+foreslice_slice_free(void *Memory, uint64_t Size) {
+  slice_runner::enter();
+  if (Own)
+    Own->Space.release(Memory, Size);
+  slice_runner::leave();
+}

@@ -1,6 +1,6 @@
 //===- SliceMemory.cpp - the private memory of a slice --------------------===//
 //
-// A bump allocator; a slice that used little has it cleared in place, one that
+// A bump allocator, which falls back as far as memory was released; a slice that used little has it cleared in place, one that
 // used much gives the pages back to the system.
 //
 //===----------------------------------------------------------------------===//
@@ -78,6 +78,27 @@ void *SliceMemory::allocate(uint64_t Size) {
   return Result;
 }
 
+void SliceMemory::release(const void *Memory, uint64_t Size) {
+  uint64_t Rounded = rounded(Size);
+  auto Address = reinterpret_cast<uintptr_t>(Memory);
+  if (!Rounded || !holds(Address, Rounded) || ReleasedCount == MaxReleased)
+    return;
+  uint64_t Begin = Address - reinterpret_cast<uintptr_t>(Arena);
+  Released[ReleasedCount++] = {Begin, Begin + Rounded};
+  uint64_t Before = Used;
+  for (size_t I = 0; I < ReleasedCount;) {
+    if (Released[I].End != Used) {
+      ++I;
+      continue;
+    }
+    Used = Released[I].Begin;
+    Released[I] = Released[--ReleasedCount];
+    I = 0;
+  }
+  if (Used != Before)
+    clear(Arena + Used, Before - Used);
+}
+
 void *SliceMemory::allocateRecord(uint64_t Size) {
   uint64_t Rounded = rounded(Size);
   if (!hasRoom(Rounded))
@@ -92,6 +113,7 @@ void SliceMemory::reset() {
   if (UsedRecords)
     clear(ArenaEnd - UsedRecords, UsedRecords);
   Used = UsedRecords = 0;
+  ReleasedCount = 0;
 }
 
 SliceMemory::~SliceMemory() {

@@ -11,6 +11,7 @@
 #ifndef FORESLICE_SLICE_SLICEMEMORY_H
 #define FORESLICE_SLICE_SLICEMEMORY_H
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 
@@ -25,7 +26,9 @@ public:
 
   /// Size bytes, zeroed, 16-aligned; null if the slice has had its share.
   void *allocate(uint64_t Size);
-  /// The same for a record of the run time.
+  /// Takes Size bytes from allocate() back; may come too late to be of use.
+  void release(const void *Memory, uint64_t Size);
+  /// Like allocate(), for a record of the run time.
   void *allocateRecord(uint64_t Size);
   /// Where the records begin, downwards.
   std::byte *end() const { return ArenaEnd; }
@@ -44,6 +47,11 @@ public:
   }
 
 private:
+  struct Range {
+    uint64_t Begin, End; ///< In the arena.
+  };
+  static constexpr size_t MaxReleased = 64;
+
   bool map();
   bool hasRoom(uint64_t Rounded);
 
@@ -53,6 +61,9 @@ private:
   std::byte *ArenaEnd = nullptr;
   uint64_t Used = 0;        ///< From the lower end.
   uint64_t UsedRecords = 0; ///< From the upper end.
+  /// Taken back, but below what is still in use. More are forgotten.
+  std::array<Range, MaxReleased> Released;
+  size_t ReleasedCount = 0;
 };
 
 } // namespace foreslice

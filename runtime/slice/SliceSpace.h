@@ -30,6 +30,7 @@ public:
   void reset();
 
   void *allocate(uint64_t Size) { return Memory.allocate(Size); }
+  void release(const void *P, uint64_t Size) { Memory.release(P, Size); }
 
   // foreslice_slice_load and its kin. Frame: of the entry that the slice
   // called; the slice's own frames are above it. Bad addresses to read from

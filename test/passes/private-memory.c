@@ -29,10 +29,11 @@ void permutation(MPI_File fh, int n) {
   }
 }
 
-// Memory from malloc is the slice's from the run time, and never freed by it.
+// Memory from malloc is the slice's from the run time, and goes back there.
 // CHECK-LABEL: define internal void @heap.{{[0-9]+}}.slice(
 // CHECK-NOT: @malloc
-// CHECK: call ptr @foreslice_slice_alloc(i64
+// CHECK: [[TMP:%.*]] = call ptr @foreslice_slice_alloc(i64 [[SIZE:%.*]])
+// CHECK: call void @foreslice_slice_free(ptr [[TMP]], i64 [[SIZE]])
 // CHECK-NOT: @malloc
 // CHECK-NOT: @free
 // CHECK: ret void

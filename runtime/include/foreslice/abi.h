@@ -180,6 +180,10 @@ int64_t foreslice_slice_type_size(foreslice_handle datatype);
 void *foreslice_slice_alloc(uint64_t size);
 #define FORESLICE_MAX_SLICE_MEMORY (16u << 20)
 
+/// Gives `size` bytes from foreslice_slice_alloc back before the slice ends.
+/// Anything else is ignored.
+void foreslice_slice_free(void *memory, uint64_t size);
+
 /// Renaming: memory as the slice sees it, the main thread's with the slice's
 /// own stores on top of it. A bad address ends the slice as a fault, as a plain
 /// load or store would. A few nanoseconds for a value of up to 16 bytes.
