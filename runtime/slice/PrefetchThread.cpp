@@ -111,12 +111,13 @@ bool isKick(const siginfo_t *Info) {
 }
 
 void onKick(const siginfo_t *Info, const void *Context) {
+  bool Overdue = Own->Dog.isTick(Info) && Own->Dog.tick();
   if (!Armed.load(std::memory_order_relaxed))
     return;
   SliceEnd Why;
   if (CancelRunning.load(std::memory_order_relaxed))
     Why = SliceEnd::Cancelled;
-  else if (Own->Dog.isTick(Info) && Own->Dog.tick())
+  else if (Overdue)
     Why = SliceEnd::Endless;
   else
     return;
@@ -356,6 +357,8 @@ uint64_t prefetch_thread::runningNumber() {
 
 SliceSpace *prefetch_thread::space() { return Own ? &Own->Space : nullptr; }
 
+bool prefetch_thread::isOverdue() { return Own && Own->Dog.isOverdue(); }
+
 namespace {
 void cancelUpTo(uint64_t Number, void (*Wake)()) {
   CancelledUpTo.store(Number);
@@ -399,16 +402,22 @@ void prefetch_thread::forget() {
 
 // What slices call -----------------------------------------------------------
 
-void slice_runner::enter() {
+// For what is no request: a loop of it may be endless.
+static void enterWithoutProgress() {
   if (!Own || !RunningRegion)
     return;
   setArmed(false);
   if (Own->Space.stackRunsOut(__builtin_frame_address(0)))
     endSlice(SliceEnd::Fault);
-  Own->Dog.progress();
 }
 
-void slice_runner::leave(SliceEnd Why) {
+void slice_runner::enter() {
+  enterWithoutProgress();
+  if (Own)
+    Own->Dog.progress();
+}
+
+static void leaveWithoutProgress(SliceEnd Why) {
   if (!Own || !RunningRegion)
     return;
   if (Why != SliceEnd::Completed)
@@ -416,22 +425,30 @@ void slice_runner::leave(SliceEnd Why) {
   setArmed(true);
   if (CancelRunning.load())
     endSlice(SliceEnd::Cancelled);
+  if (Own->Dog.isOverdue())
+    endSlice(SliceEnd::Endless);
+}
+
+void slice_runner::leave(SliceEnd Why) {
+  if (Own)
+    Own->Dog.progress();
+  leaveWithoutProgress(Why);
 }
 
 const std::atomic<bool> &slice_runner::cancelFlag() { return CancelRunning; }
 
 extern "C" __attribute__((visibility("default"))) void *
 foreslice_slice_alloc(uint64_t Size) {
-  slice_runner::enter();
+  enterWithoutProgress();
   void *Memory = Own ? Own->Space.allocate(Size) : nullptr;
-  slice_runner::leave(Memory ? SliceEnd::Completed : SliceEnd::OutOfMemory);
+  leaveWithoutProgress(Memory ? SliceEnd::Completed : SliceEnd::OutOfMemory);
   return Memory;
 }
 
 extern "C" __attribute__((visibility("default"))) void
 foreslice_slice_free(void *Memory, uint64_t Size) {
-  slice_runner::enter();
+  enterWithoutProgress();
   if (Own)
     Own->Space.release(Memory, Size);
-  slice_runner::leave();
+  leaveWithoutProgress(SliceEnd::Completed);
 }

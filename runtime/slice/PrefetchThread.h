@@ -64,6 +64,9 @@ Channel &channel();
 /// others there is none.
 uint64_t runningNumber();
 SliceSpace *space();
+/// Whether that slice has had its second of CPU time without a request. A timer
+/// tick finds it in its own code too seldom if it mostly calls the run time.
+bool isOverdue();
 
 /// In a forked child: there is no thread any more.
 void forget();

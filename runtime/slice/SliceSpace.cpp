@@ -158,7 +158,8 @@ template <class WorkFn> void inSpace(uint64_t Size, WorkFn Work) {
     return;
   SliceEnd End = slice_runner::cancelFlag().load(std::memory_order_relaxed)
                      ? SliceEnd::Cancelled
-                     : Work(*Space);
+                 : prefetch_thread::isOverdue() ? SliceEnd::Endless
+                                                : Work(*Space);
   if (End != SliceEnd::Completed)
     slice_runner::leave(End);
 }

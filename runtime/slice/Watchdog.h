@@ -27,7 +27,11 @@ public:
     return Info->si_code == SI_TIMER && Info->si_value.sival_ptr == this;
   }
   /// Counts a tick. True after a second of CPU time without progress().
-  bool tick() { return ++QuietTicks > TicksPerSecond; }
+  bool tick() {
+    ++QuietTicks;
+    return isOverdue();
+  }
+  bool isOverdue() const { return QuietTicks > TicksPerSecond; }
   /// The slice did something useful.
   void progress() { QuietTicks = 0; }
   /// Asks for one more tick in a millisecond of CPU time.

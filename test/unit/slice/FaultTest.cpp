@@ -91,6 +91,10 @@ void allocateTooMuch(const void *) {
   for (;;)
     foreslice_slice_alloc(FORESLICE_MAX_SLICE_MEMORY / 8);
 }
+void allocateAndFree(const void *) {
+  for (;;)
+    foreslice_slice_free(foreslice_slice_alloc(64), 64);
+}
 void allocateHuge(const void *) { foreslice_slice_alloc(UINT64_MAX - 7); }
 void overrunMemory(const void *) {
   auto *P = static_cast<volatile char *>(
@@ -117,6 +121,7 @@ constexpr Case Cases[] = {
     {"HugeAllocation", allocateHuge, RunCounter::SlicesOutOfMemory},
     {"UnknownHandle", unknownHandle, RunCounter::SlicesUnknownHandle},
     {"EndlessLoop", endless, RunCounter::SlicesEndless},
+    {"EndlessLoopThatAllocates", allocateAndFree, RunCounter::SlicesEndless},
 };
 
 INSTANTIATE_TEST_SUITE_P(Slices, FaultTest, ::testing::ValuesIn(Cases),
