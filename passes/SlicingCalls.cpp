@@ -56,6 +56,11 @@ void Slicer::visitIOCall(CallBase &CB, const IOCall &Call, Purpose P) {
   case IOKind::GetCount:
   case IOKind::AccessEnd:
     return visitForwarded(CB, P);
+  case IOKind::OtherRead:
+    return refuse(P,
+                  "depends on data that " + calleeName(CB) +
+                      " reads, which slices do not follow",
+                  CB);
   default:
     break;
   }
