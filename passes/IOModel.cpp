@@ -249,6 +249,8 @@ static void annotateMPI(Function &F) {
   F.setDoesNotThrow();
   StringRef Name = F.getName();
   auto It = ioCalls().find(Name);
+  if (Name == "MPI_File_open" && F.arg_size() == 5)
+    markReadOnly(F, 1); // the file's name
   // The begin of a split access counts as what fills its buffer.
   if (It != ioCalls().end() &&
       (It->second.isWrite() || It->second.Kind == IOKind::AccessEnd))

@@ -68,9 +68,14 @@ struct IOCall {
   }
   bool isQuery() const { return QueryOut >= 0; }
   /// Slices repeat it as a call of the run time because it decides what is
-  /// read: reads, writes (they take a call id) and seeks.
+  /// read: reads, writes (they take a call id), seeks and changes of the view.
   bool isTraced() const {
-    return isRead() || isWrite() || Kind == IOKind::Seek;
+    return isRead() || isWrite() || Kind == IOKind::Seek ||
+           Kind == IOKind::SetView;
+  }
+  /// Where it leaves a file's handle; -1 if it does not.
+  int handleOut() const {
+    return Kind == IOKind::Open ? 4 : Kind == IOKind::Close ? 0 : -1;
   }
 };
 

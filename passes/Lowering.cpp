@@ -437,6 +437,10 @@ void SliceBuilder::lowerCall(CallBase &CB, const IOCall &Call,
     Emit("foreslice_slice_seek", Void,
          {handle(B, Arg(0)), Wide(1), B.CreateSExtOrTrunc(Arg(2), I32)});
     break;
+  case IOKind::SetView:
+    Emit("foreslice_slice_set_view", Void,
+         {handle(B, Arg(0)), Wide(1), handle(B, Arg(2)), handle(B, Arg(3))});
+    break;
   case IOKind::CommRank:
     Query("foreslice_slice_comm_rank", I32, I32);
     break;

@@ -23,8 +23,7 @@ namespace foreslice {
 Slicer::Slicer(WorkingCopy &Copy, ArrayRef<Instruction *> Guesses)
     : Copy(Copy), DL(Copy.function().getParent()->getDataLayout()),
       Memory(Copy), PDT(Copy.function()), DT(Copy.function()), LI(DT),
-      Guesses(Guesses),
-      InRegion(Copy.region().begin(), Copy.region().end()) {}
+      Guesses(Guesses), InRegion(Copy.region().begin(), Copy.region().end()) {}
 
 void Slicer::refuse(Purpose P, const Twine &Why, const Instruction &At) {
   if (Refused)
@@ -57,7 +56,26 @@ std::optional<SlicePlan> Slicer::run() {
   return std::move(Plan);
 }
 
+/// The MPI_File_open of the region that makes the file of CB; null if none
+/// does, as far as can be seen.
+CallBase *Slicer::openOf(CallBase &CB, const IOCall &Call) {
+  auto *Load = dyn_cast<LoadInst>(CB.getArgOperand(std::max(Call.File, 0)));
+  if (!Load || !InRegion.contains(Load->getParent()))
+    return nullptr;
+  auto Sources = Memory.sourcesOf(Load->getPointerOperand(),
+                                  MemoryLocation::get(Load).Size, *Load);
+  for (Instruction *Writer : Sources.Writers) {
+    auto *Open = dyn_cast<CallBase>(Writer);
+    const IOCall *Kind = Open ? lookupIOCall(*Open) : nullptr;
+    if (Kind && Kind->Kind == IOKind::Open)
+      return Open;
+  }
+  return nullptr;
+}
+
 void Slicer::findCriteria() {
+  SmallVector<std::pair<CallBase *, const IOCall *>> Others;
+  SmallPtrSet<CallBase *, 4> ReadFiles;
   for (BasicBlock *BB : Copy.region())
     for (Instruction &I : *BB) {
       auto *CB = dyn_cast<CallBase>(&I);
@@ -66,12 +84,20 @@ void Slicer::findCriteria() {
         continue;
       if (Call->isRead())
         Plan.Reads.push_back(CB);
-      if (Call->Kind == IOKind::SetView)
-        refuse({}, "the file's view is changed in the loop by " + Call->Name,
-               I);
-      if (Call->isTraced())
+      if (Call->isRead()) {
+        ReadFiles.insert(openOf(*CB, *Call));
         needInstruction(I, {CB, "the execution of"});
+      } else if (Call->isTraced()) {
+        Others.emplace_back(CB, Call);
+      }
     }
+  // What is done to a file that is opened in the region and not read there is
+  // no concern of the slice: it would wait for that file.
+  for (auto [CB, Call] : Others) {
+    CallBase *Open = openOf(*CB, *Call);
+    if (!Open || ReadFiles.contains(Open))
+      needInstruction(*CB, {CB, "the execution of"});
+  }
   Plan.Summary.Reads = Plan.Reads.size();
   if (Plan.Reads.empty())
     refuse({},
@@ -117,8 +143,8 @@ void Slicer::needExecution(BasicBlock &BB, Purpose P) {
     return;
   for (Instruction *T : ControlDependences.lookup(&BB))
     if (!is_contained(Guesses, T))
-      needInstruction(*T, {P.IO, "the execution of",
-                           isOneOfSeveralExits(*T) ? T : P.Exit});
+      needInstruction(
+          *T, {P.IO, "the execution of", isOneOfSeveralExits(*T) ? T : P.Exit});
 }
 
 bool Slicer::isOneOfSeveralExits(const Instruction &T) const {
@@ -203,8 +229,7 @@ void Slicer::visit(Instruction &I, Purpose P) {
     if (!Load->isSimple())
       return refuse(P, "depends on a volatile or atomic variable", I);
     planLoad(Load->getPointerOperand(), I, P);
-    needMemory(Load->getPointerOperand(), MemoryLocation::get(Load).Size, I,
-               P);
+    needMemory(Load->getPointerOperand(), MemoryLocation::get(Load).Size, I, P);
   } else if (auto *Store = dyn_cast<StoreInst>(&I)) {
     if (!Store->isSimple())
       return refuse(P, "depends on a volatile or atomic variable", I);

@@ -117,6 +117,7 @@ private:
   };
 
   void findCriteria();
+  llvm::CallBase *openOf(llvm::CallBase &CB, const IOCall &Call);
   void computeControlDependence();
   void needValue(llvm::Value *V, Purpose P);
   void needOutside(llvm::Instruction &I, Purpose P);

@@ -48,11 +48,22 @@ void Slicer::visitIOCall(CallBase &CB, const IOCall &Call, Purpose P) {
     needValue(CB.getArgOperand(Call.QueryOut), P);
     return visitStoreTo(CB.getArgOperand(Call.QueryOut), CB, P);
   }
+  if (Call.Kind == IOKind::SetView) {
+    StringRef Representation;
+    if (CB.arg_size() != 6 ||
+        !getConstantStringInfo(CB.getArgOperand(4), Representation) ||
+        Representation != "native")
+      return refuse({&CB, "the data representation of"},
+                    "is not \"native\", as far as can be seen", CB);
+    needValue(CB.getArgOperand(0), {&CB, "the file of"});
+    needValue(CB.getArgOperand(1), {&CB, "the displacement of"});
+    needValue(CB.getArgOperand(2), {&CB, "the elementary datatype of"});
+    needValue(CB.getArgOperand(3), {&CB, "the filetype of"});
+    return;
+  }
   switch (Call.Kind) {
   case IOKind::Open:
   case IOKind::Close:
-    return refuse(P, "depends on a file that is opened or closed in the loop",
-                  CB);
   case IOKind::GetCount:
   case IOKind::AccessEnd:
     return visitForwarded(CB, P);
@@ -93,8 +104,7 @@ void Slicer::visitCall(CallBase &CB, Purpose P) {
     needValue(MI->getLength(), P);
     if (auto *MT = dyn_cast<MemTransferInst>(MI)) {
       planLoad(MT->getSource(), CB, P);
-      needMemory(MT->getSource(), MemoryLocation::getForSource(MT).Size, CB,
-                 P);
+      needMemory(MT->getSource(), MemoryLocation::getForSource(MT).Size, CB, P);
       needValue(MT->getSource(), P);
     } else {
       needValue(cast<MemSetInst>(MI)->getValue(), P);
@@ -134,7 +144,8 @@ void Slicer::visitCall(CallBase &CB, Purpose P) {
 /// than what they return, or whose results differ each time.
 bool Slicer::isForwarded(const CallBase &CB) {
   if (const IOCall *Call = lookupIOCall(CB))
-    return Call->Kind == IOKind::GetCount || Call->Kind == IOKind::AccessEnd;
+    return Call->Kind == IOKind::GetCount || Call->Kind == IOKind::AccessEnd ||
+           Call->handleOut() >= 0;
   return !isa<IntrinsicInst>(CB) && !isAllocation(CB) &&
          (!isPureCall(CB) || !unknownValueReason(CB).empty());
 }
@@ -143,13 +154,14 @@ void Slicer::visitForwarded(CallBase &CB, Purpose P) {
   const Function *Callee = CB.getCalledFunction();
   CallBase *Original = Copy.analysisModule().originalOf(CB);
   if (!Original || Original->isMustTailCall())
-    return refuse(P, "depends on " + calleeName(CB) + ", which may change memory",
-                  CB);
+    return refuse(
+        P, "depends on " + calleeName(CB) + ", which may change memory", CB);
   if (retainsArguments(CB))
-    return refuse(P,
-                  "depends on " + calleeName(CB) +
-                      ", which delivers its result later; use the blocking form",
-                  CB);
+    return refuse(
+        P,
+        "depends on " + calleeName(CB) +
+            ", which delivers its result later; use the blocking form",
+        CB);
   if (!Callee->isDeclaration() && Copy.analysisModule().mayDoFileIO(*Callee))
     return refuse(P,
                   "depends on " + calleeName(CB) +
@@ -192,6 +204,9 @@ void Slicer::forwardMemory(CallBase &CB, const Value *Pointer,
     Found = true;
     Value *Arg = CB.getArgOperand(I);
     ForwardedPart Part{static_cast<int>(I), 0};
+    if (const IOCall *Call = lookupIOCall(CB);
+        Call && Call->handleOut() == Part.Arg)
+      Part.Bytes = DL.getPointerSize();
     if (Message && Message->Buffer == Part.Arg) {
       Part.Bytes = predefinedTypeSize(CB.getArgOperand(Message->Datatype));
       Part.CountArg = Message->Count;

@@ -107,13 +107,17 @@ SliceEnd transfer(const Step &S, const LayoutPtr &Memory, const Target &T,
 
 SliceEnd read(const SliceCall &C, const Target &T, int64_t &Bytes) try {
   FileRegistry &Files = FileRegistry::get();
-  std::shared_ptr<OpenFile> File = Files.find(C.File);
+  std::shared_ptr<OpenFile> File = Files.findForSlice(C.File);
   LayoutRef Item = TypeRegistry::get().find(C.Type).Layout;
-  if (!File || !File->Cached || !File->view()->Tiles || !Item)
+  if (!File || !Item)
     return SliceEnd::UnknownHandle;
+  if (!File->Shared)
+    return SliceEnd::Completed;
   Step S;
   {
     std::lock_guard G(Files.sliceLock());
+    if (!File->Cached || !File->SliceView->Tiles)
+      return SliceEnd::UnknownHandle;
     S = advance(C, *File, Item);
   }
   if (!S.Cached)

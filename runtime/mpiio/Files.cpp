@@ -7,9 +7,14 @@
 
 #include "mpiio/Files.h"
 
+#include "slice/SliceRunner.h"
+
 #include <algorithm>
 
 namespace foreslice {
+
+/// Closed handles that are remembered: more are rarely different ones.
+static constexpr size_t MaxClosed = 4096;
 
 std::shared_ptr<const View> View::bytes() {
   static const std::shared_ptr<const View> Default = [] {
@@ -114,6 +119,20 @@ std::shared_ptr<OpenFile> FileRegistry::find(foreslice_handle Handle) const {
   return It == Open.end() ? nullptr : It->second;
 }
 
+std::shared_ptr<OpenFile>
+FileRegistry::findForSlice(foreslice_handle Handle) const {
+  static const auto Gone = std::make_shared<OpenFile>();
+  std::shared_lock G(Lock);
+  if (auto It = Open.find(Handle); It != Open.end())
+    return It->second;
+  return Closed.contains(Handle) ? Gone : nullptr;
+}
+
+void FileRegistry::forgetClosed() {
+  std::unique_lock G(Lock);
+  Closed.clear();
+}
+
 OpenFile *FileRegistry::lookUp(MPI_File Handle) const {
   static thread_local struct {
     uint64_t Changes = 0;
@@ -141,6 +160,8 @@ std::shared_ptr<OpenFile> FileRegistry::remove(MPI_File Handle) {
     return nullptr;
   std::shared_ptr<OpenFile> File = std::move(It->second);
   Open.erase(It);
+  if (slice_runner::inRegion() && Closed.size() < MaxClosed)
+    Closed.insert(toHandle(Handle));
   ++Changes;
   Reading -= File->Cached != nullptr;
   Voting -= File->Collective;

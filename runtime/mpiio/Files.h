@@ -17,6 +17,7 @@
 #include <map>
 #include <mutex>
 #include <string>
+#include <unordered_set>
 
 namespace foreslice {
 
@@ -83,9 +84,10 @@ struct OpenFile {
   /// Reasons for Shared->suspend() that this handle holds.
   enum Reason : unsigned { Atomic = 1, Nonblocking = 2, Split = 4 };
   std::atomic<unsigned> Held{0};
-  /// The slice's individual pointer in etypes; guarded by
+  /// The slice's individual pointer in etypes, and its view; guarded by
   /// FileRegistry::sliceLock().
   int64_t SlicePosition = 0;
+  std::shared_ptr<const View> SliceView = View::bytes();
 
   std::shared_ptr<const View> view() const;
   void setView(std::shared_ptr<const View> V);
@@ -108,6 +110,10 @@ public:
   /// The same for the thread that reads: valid until the program closes the
   /// file, and quick for the file that the thread asked for last.
   OpenFile *lookUp(MPI_File Handle) const;
+  /// For slices: a file that the main thread has closed since the launch is one
+  /// of which nothing is known, as slices may be behind.
+  std::shared_ptr<OpenFile> findForSlice(foreslice_handle Handle) const;
+  void forgetClosed();
   void add(std::shared_ptr<OpenFile> File);
   std::shared_ptr<OpenFile> remove(MPI_File Handle);
   /// The one SharedFile of Key, made if need be.
@@ -125,9 +131,11 @@ public:
 
 private:
   FileRegistry() = default;
-  mutable std::shared_mutex Lock;   // guards Open and Shared
+  mutable std::shared_mutex Lock;   // guards Open, Closed and Shared
   std::atomic<uint64_t> Changes{1}; // of Open
   std::unordered_map<foreslice_handle, std::shared_ptr<OpenFile>> Open;
+  /// Handles closed in the running region; new files often get them again.
+  std::unordered_set<foreslice_handle> Closed;
   std::map<std::pair<dev_t, ino_t>, std::weak_ptr<SharedFile>> Shared;
   std::mutex SliceState;
 };

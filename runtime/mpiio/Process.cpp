@@ -26,10 +26,12 @@ void launched(const foreslice_region *Region) {
   PageCache::get().setScheme(process().schemeFor(*Region));
   FileRegistry &Files = FileRegistry::get();
   std::lock_guard G(Files.sliceLock());
+  Files.forgetClosed();
   Files.forEach([](OpenFile &F) {
     if (!F.Shared)
       return;
     F.Shared->SliceCallId = 0;
+    F.SliceView = F.view();
     if (std::shared_ptr<CachedFile> C = F.Shared->cached())
       C->MainCallId.store(0);
     MPI_Offset Position;

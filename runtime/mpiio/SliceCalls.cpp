@@ -17,7 +17,7 @@ namespace {
 
 SliceEnd run(const SliceCall &C) try {
   FileRegistry &Files = FileRegistry::get();
-  std::shared_ptr<OpenFile> File = Files.find(C.File);
+  std::shared_ptr<OpenFile> File = Files.findForSlice(C.File);
   TypeRegistry::Lookup Type = TypeRegistry::get().find(C.Type);
   if (!File || !Type.Known)
     return SliceEnd::UnknownHandle;
@@ -35,12 +35,18 @@ SliceEnd run(const SliceCall &C) try {
 
 SliceEnd seek(foreslice_handle Handle, int64_t Offset, int32_t Whence) {
   FileRegistry &Files = FileRegistry::get();
-  std::shared_ptr<OpenFile> File = Files.find(Handle);
+  std::shared_ptr<OpenFile> File = Files.findForSlice(Handle);
   if (!File)
     return SliceEnd::UnknownHandle;
   if (Whence == MPI_SEEK_END) {
     // Counted in etypes of the view from the end that the file has now.
-    std::shared_ptr<const View> V = File->view();
+    if (!File->Shared)
+      return SliceEnd::Completed;
+    std::shared_ptr<const View> V;
+    {
+      std::lock_guard G(Files.sliceLock());
+      V = File->SliceView;
+    }
     struct stat S;
     if (!File->Cached || !V->Tiles ||
         fstat(File->Cached->descriptor(), &S) != 0)
@@ -50,7 +56,7 @@ SliceEnd seek(foreslice_handle Handle, int64_t Offset, int32_t Whence) {
     Offset += static_cast<int64_t>((Bytes + V->EtypeSize - 1) / V->EtypeSize);
   }
   std::lock_guard G(Files.sliceLock());
-  if (slice_runner::cancelFlag().load())
+  if (slice_runner::cancelFlag().load() || !File->Shared)
     return SliceEnd::Completed;
   if (Whence == MPI_SEEK_CUR)
     Offset += File->SlicePosition;
@@ -58,9 +64,28 @@ SliceEnd seek(foreslice_handle Handle, int64_t Offset, int32_t Whence) {
   return SliceEnd::Completed;
 }
 
+SliceEnd setView(foreslice_handle Handle, int64_t Displacement,
+                 foreslice_handle Etype, foreslice_handle Filetype) try {
+  FileRegistry &Files = FileRegistry::get();
+  std::shared_ptr<OpenFile> File = Files.findForSlice(Handle);
+  TypeRegistry::Lookup E = TypeRegistry::get().find(Etype);
+  TypeRegistry::Lookup F = TypeRegistry::get().find(Filetype);
+  if (!File || !E.Known || !F.Known)
+    return SliceEnd::UnknownHandle;
+  std::shared_ptr<const View> V = View::make(Displacement, E.Layout, F.Layout);
+  std::lock_guard G(Files.sliceLock());
+  if (slice_runner::cancelFlag().load() || !File->Shared)
+    return SliceEnd::Completed;
+  File->SliceView = std::move(V);
+  File->SlicePosition = 0;
+  return SliceEnd::Completed;
+} catch (const std::exception &) {
+  return SliceEnd::OutOfMemory;
+}
+
 SliceEnd position(foreslice_handle Handle, int64_t &Out) {
   FileRegistry &Files = FileRegistry::get();
-  std::shared_ptr<OpenFile> File = Files.find(Handle);
+  std::shared_ptr<OpenFile> File = Files.findForSlice(Handle);
   if (!File)
     return SliceEnd::UnknownHandle;
   std::lock_guard G(Files.sliceLock());
@@ -69,8 +94,10 @@ SliceEnd position(foreslice_handle Handle, int64_t &Out) {
 }
 
 SliceEnd fileSize(foreslice_handle Handle, int64_t &Out) {
-  std::shared_ptr<OpenFile> File = FileRegistry::get().find(Handle);
+  std::shared_ptr<OpenFile> File = FileRegistry::get().findForSlice(Handle);
   struct stat S;
+  if (File && !File->Shared)
+    return SliceEnd::Completed;
   if (!File || !File->Cached || fstat(File->Cached->descriptor(), &S) != 0)
     return SliceEnd::UnknownHandle;
   Out = S.st_size;
@@ -120,8 +147,9 @@ void foreslice_slice_read_at(foreslice_handle File, int64_t Offset,
 
 void foreslice_slice_iread_all(foreslice_handle File, int64_t Count,
                                foreslice_handle Type) {
-  guarded(
-      [&] { return run({File, Count, Type, false, 0, CallKind::OneRankRead}); });
+  guarded([&] {
+    return run({File, Count, Type, false, 0, CallKind::OneRankRead});
+  });
 }
 
 void foreslice_slice_iread_at_all(foreslice_handle File, int64_t Offset,
@@ -145,6 +173,12 @@ void foreslice_slice_write_at(foreslice_handle File, int64_t Offset,
 void foreslice_slice_seek(foreslice_handle File, int64_t Offset,
                           int32_t Whence) {
   guarded([&] { return seek(File, Offset, Whence); });
+}
+
+void foreslice_slice_set_view(foreslice_handle File, int64_t Displacement,
+                              foreslice_handle Etype,
+                              foreslice_handle Filetype) {
+  guarded([&] { return setView(File, Displacement, Etype, Filetype); });
 }
 
 int64_t foreslice_slice_position(foreslice_handle File) {

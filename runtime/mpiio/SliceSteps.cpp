@@ -43,7 +43,7 @@ Step advance(const SliceCall &C, OpenFile &File, const LayoutRef &Item) {
   if (slice_runner::cancelFlag().load() || !File.Shared)
     return S;
   S.CallId = File.Shared->SliceCallId++;
-  std::shared_ptr<const View> V = File.view();
+  std::shared_ptr<const View> V = File.SliceView;
   uint64_t Length;
   if (C.Count <= 0 || !Item || V->EtypeSize == 0 ||
       __builtin_mul_overflow(static_cast<uint64_t>(C.Count), Item->size(),
@@ -55,8 +55,7 @@ Step advance(const SliceCall &C, OpenFile &File, const LayoutRef &Item) {
   std::shared_ptr<CachedFile> Cached = File.Cached;
   bool Served = C.Kind == CallKind::Read ||
                 (C.Kind == CallKind::OneRankRead && File.OneRank);
-  if (Served && Length > 0 && Cached &&
-      V->range(At, Length, S.Begin)) {
+  if (Served && Length > 0 && Cached && V->range(At, Length, S.Begin)) {
     S.Post = !File.Shared->suspended() &&
              S.CallId >= Cached->MainCallId.load() && PageCache::get().wanted();
     S.Cached = std::move(Cached);

@@ -160,6 +160,12 @@ void foreslice_slice_write_at(foreslice_handle file, int64_t offset,
 void foreslice_slice_seek(foreslice_handle file, int64_t offset,
                           int32_t whence);
 
+/// MPI_File_set_view, native representation: the slice has a view of its own,
+/// which is the main thread's at launch, and its individual pointer goes to 0.
+void foreslice_slice_set_view(foreslice_handle file, int64_t displacement,
+                              foreslice_handle etype,
+                              foreslice_handle filetype);
+
 /// MPI_File_get_position of the slice's pointer, in etypes.
 int64_t foreslice_slice_position(foreslice_handle file);
 

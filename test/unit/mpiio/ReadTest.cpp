@@ -204,6 +204,67 @@ TEST_F(ReadTest, IndividualPointer) {
   MPI_File_close(&G);
 }
 
+TEST_F(ReadTest, SliceHasAViewOfItsOwn) {
+  std::string Path = makeFile(20 * Page);
+  MPI_File F = open(Path), G = open(Path);
+  MPI_Datatype Filetype;
+  MPI_Type_vector(100, 30, 70, MPI_INT, &Filetype);
+  MPI_Type_commit(&Filetype);
+  auto SetViews = [&](int64_t Displacement, MPI_Datatype Type) {
+    for (MPI_File H : {F, G})
+      MPI_File_set_view(H, Displacement, MPI_INT, Type, "native",
+                        MPI_INFO_NULL);
+  };
+  SetViews(8, MPI_INT);
+  int64_t Pages = -1;
+  region(
+      [&] {
+        foreslice_handle H = toHandle(F);
+        foreslice_slice_read(H, 100, toHandle(MPI_INT));
+        foreslice_slice_set_view(H, 5 * Page, toHandle(MPI_INT),
+                                 toHandle(Filetype));
+        foreslice_slice_read(H, 3000, toHandle(MPI_INT));
+        Pages = foreslice_slice_position(H);
+        foreslice_slice_set_view(H, 12 * Page, toHandle(MPI_BYTE),
+                                 toHandle(MPI_BYTE));
+        foreslice_slice_read_at(H, 3, 100, toHandle(MPI_BYTE));
+      },
+      [&] {
+        compareReadAt(F, G, 0, 100, MPI_INT);
+        SetViews(5 * Page, Filetype);
+        compareReadAt(F, G, 0, 3000, MPI_INT, false);
+        SetViews(12 * Page, MPI_INT);
+        compareReadAt(F, G, 1, 25, MPI_INT);
+      },
+      F, 12);
+  EXPECT_EQ(Pages, 3000);
+  EXPECT_EQ(count(F, Counter::CacheReads), 3u);
+  MPI_Type_free(&Filetype);
+  MPI_File_close(&F);
+  MPI_File_close(&G);
+}
+
+TEST_F(ReadTest, ClosedFilesAreKnownToSlicesThatAreBehind) {
+  std::string Path = makeFile(4 * Page);
+  foreslice_handle Old = 0;
+  region([] {},
+         [&] {
+           MPI_File F = open(Path);
+           char B = 0;
+           MPI_File_read_at(F, 5, &B, 1, MPI_BYTE, MPI_STATUS_IGNORE);
+           EXPECT_EQ(B, byteAt(5));
+           Old = toHandle(F);
+           MPI_File_close(&F);
+           EXPECT_FALSE(FileRegistry::get().find(Old));
+           EXPECT_TRUE(FileRegistry::get().findForSlice(Old));
+           EXPECT_FALSE(FileRegistry::get().findForSlice(0x1234));
+         });
+  bool Reached = false;
+  region([] {}, [&] { Reached = true; });
+  EXPECT_TRUE(Reached);
+  EXPECT_FALSE(FileRegistry::get().findForSlice(Old));
+}
+
 TEST_F(ReadTest, ViewsWithHolesIntoDerivedTypes) {
   std::string Path = makeFile(30 * Page);
   MPI_File F = open(Path), G = open(Path);
