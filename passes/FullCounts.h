@@ -6,8 +6,9 @@
 //   read(fh, b, n, t, &st);            read(fh, b, n, t, &st);
 //   MPI_Get_count(&st, t, &got);       got = n;
 //
-// Several accesses may fill the status, on different paths; those of nonblocking
-// and split collective accesses are filled by the MPI_Wait and the end.
+// Several accesses may fill the status, on different paths; those of
+// nonblocking and split collective accesses are filled by the MPI_Wait and the
+// end.
 //
 //===----------------------------------------------------------------------===//
 

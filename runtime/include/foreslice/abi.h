@@ -109,7 +109,8 @@ void foreslice_forward(foreslice_region *region, uint32_t site,
 // Called by slices, on the prefetch thread
 //
 // None of these makes an MPI call. A handle that the run time does not know
-// (a bad pointer in the slice) ends the slice. They may block while the
+// (a bad pointer in the slice) ends the slice; calls on a file that the main
+// thread has closed since the launch do nothing. They may block while the
 // request queue is full, and do not return once the slice is cancelled.
 //===----------------------------------------------------------------------===//
 
