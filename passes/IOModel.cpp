@@ -160,6 +160,15 @@ const Allocation *lookupAllocation(const CallBase &CB) {
              : nullptr;
 }
 
+bool isInsertion(const CallBase &CB) {
+  static constexpr StringRef Names[] = {
+#define INSERTION(Name) #Name,
+#include "IOCalls.def"
+  };
+  const Function *F = CB.getCalledFunction();
+  return F && is_contained(Names, F->getName());
+}
+
 uint64_t predefinedTypeSize(const Value *Datatype) {
   static const StringMap<uint64_t> OpenMPI = {
 #define PREDEFINED_TYPE(Name, Bytes) {#Name, Bytes},

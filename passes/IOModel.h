@@ -117,6 +117,9 @@ struct Allocation {
 /// Null if CB does not return new memory.
 const Allocation *lookupAllocation(const llvm::CallBase &CB);
 
+/// True if CB enters a new element into a container.
+bool isInsertion(const llvm::CallBase &CB);
+
 /// Which MPI library's headers the module was compiled with, told by the type
 /// of the datatype argument of its reads.
 foreslice_mpi_family mpiFamily(const llvm::Module &M);

@@ -56,6 +56,7 @@ MemoryModel::MemoryModel(WorkingCopy &Copy)
     for (Instruction &I : *BB)
       if (I.mayWriteToMemory() && !isHarmless(I, TLI))
         Writers.push_back(&I);
+  collectStoredPointers();
 }
 
 MemoryModel::Sources MemoryModel::sourcesOf(const Value *Pointer,
@@ -156,32 +157,57 @@ MemoryModel::ObjectId MemoryModel::objectOf(const Value *Root) {
   auto *Load = dyn_cast<LoadInst>(Root);
   if (!Load)
     return Id = ++LastObject;
-  // The same place holds the same pointer: `buf.data()` twice.
-  const DataLayout &DL = Load->getModule()->getDataLayout();
-  const Value *Address = Load->getPointerOperand();
+  Id = ++LastObject; // Breaks cycles through loads in loops.
+  ObjectId Same = objectAt(Load->getPointerOperand(), Id);
+  return ByValue[Root] = Same;
+}
+
+/// The object of what is loaded at Address: the same place holds the same
+/// pointer, as in `buf.data()` twice.
+MemoryModel::ObjectId MemoryModel::objectAt(const Value *Address,
+                                            ObjectId IfNew) {
+  const DataLayout &DL = Copy.function().getDataLayout();
   APInt Offset(DL.getIndexTypeSizeInBits(Address->getType()), 0);
   const Value *Base = Address->stripAndAccumulateConstantOffsets(
       DL, Offset, /*AllowNonInbounds=*/true);
   std::optional<int64_t> At;
   if (Base == getUnderlyingObject(Address, 0))
     At = Offset.getSExtValue();
-  Id = ++LastObject; // Breaks cycles through loads in loops.
-  ObjectId In = AnyObject;
-  auto Roots = objects(Address);
-  if (Roots.size() == 1)
-    In = *Roots.begin();
-  if (In == AnyObject)
-    return ByValue[Root];
-  auto [It, New] = ByPlace.try_emplace({In, At}, ByValue[Root]);
-  return ByValue[Root] = It->second;
+  auto In = ownObjects(Address);
+  if (In.size() != 1 || In.contains(AnyObject))
+    return IfNew;
+  return ByPlace.try_emplace({*In.begin(), At}, IfNew).first->second;
 }
 
-SmallSet<MemoryModel::ObjectId, 4> MemoryModel::objects(const Value *Pointer) {
+/// A vector that is filled through its end and read from its begin: both hold
+/// pointers to the same memory.
+void MemoryModel::collectStoredPointers() {
+  for (Instruction *I : Writers)
+    if (auto *Store = dyn_cast<StoreInst>(I);
+        Store && Store->getValueOperand()->getType()->isPointerTy()) {
+      ObjectId Id = objectAt(Store->getPointerOperand(), ++LastObject);
+      StoredPointers[Id].push_back(Store->getValueOperand());
+    }
+}
+
+SmallSet<MemoryModel::ObjectId, 4>
+MemoryModel::ownObjects(const Value *Pointer) {
   SmallVector<const Value *> Roots;
   getUnderlyingObjects(Pointer, Roots, nullptr, 0);
   SmallSet<ObjectId, 4> Result;
   for (const Value *Root : Roots)
     Result.insert(objectOf(Root));
+  return Result;
+}
+
+SmallSet<MemoryModel::ObjectId, 4> MemoryModel::objects(const Value *Pointer) {
+  SmallSet<ObjectId, 4> Result;
+  SmallVector<const Value *> Worklist = {Pointer};
+  while (!Worklist.empty())
+    for (ObjectId Id : ownObjects(Worklist.pop_back_val()))
+      if (Result.insert(Id).second)
+        if (auto It = StoredPointers.find(Id); It != StoredPointers.end())
+          append_range(Worklist, It->second);
   return Result;
 }
 

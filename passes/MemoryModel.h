@@ -45,8 +45,13 @@ private:
   using ObjectId = unsigned;
   static constexpr ObjectId AnyObject = 0;
 
+  /// What Pointer leads to: its own objects, and those of the pointers that the
+  /// region stores where it is loaded from.
   llvm::SmallSet<ObjectId, 4> objects(const llvm::Value *Pointer);
+  llvm::SmallSet<ObjectId, 4> ownObjects(const llvm::Value *Pointer);
   ObjectId objectOf(const llvm::Value *Root);
+  ObjectId objectAt(const llvm::Value *Address, ObjectId IfNew);
+  void collectStoredPointers();
   bool mayAlias(const llvm::Value *A, llvm::LocationSize SizeA,
                 const llvm::Value *B, llvm::LocationSize SizeB);
   bool mayWrite(llvm::Instruction &I, const llvm::Value *Pointer,
@@ -64,6 +69,7 @@ private:
   llvm::SmallVector<llvm::Instruction *> Writers;
   std::map<const llvm::Value *, ObjectId> ByValue;
   std::map<std::pair<ObjectId, std::optional<int64_t>>, ObjectId> ByPlace;
+  std::map<ObjectId, llvm::SmallVector<const llvm::Value *, 2>> StoredPointers;
   ObjectId LastObject = AnyObject;
 };
 

@@ -71,7 +71,7 @@ private:
   }
   void sliceFunction(Function &F);
   void sliceLoop(Loop &L);
-  bool trySlice(Loop &L, bool FollowPointers);
+  bool trySlice(Loop &L, bool Guess);
   void remarkOtherReads(Function &F, const LoopInfo &LI);
   void remarkReadsByPointer();
   void remarkUncoveredReads();
@@ -126,17 +126,17 @@ static std::optional<SlicePlan> planSlice(WorkingCopy &Working, Refusal &Why) {
   return Plan;
 }
 
-bool ModuleSlicer::trySlice(Loop &L, bool FollowPointers) {
+bool ModuleSlicer::trySlice(Loop &L, bool Guess) {
   BasicBlock *Header = L.getHeader();
   Function &F = *Header->getParent();
-  WorkingCopy Working(*Copy, L, FollowPointers);
+  WorkingCopy Working(*Copy, L, Guess);
   if (!Working.begin())
     return false;
   SmallVector<unsigned> Reads = ReadReport::readsIn(Working.region());
   Refusal Why;
   std::optional<SlicePlan> Plan = planSlice(Working, Why);
-  if (!Plan && Working.hasPointersToFollow())
-    return trySlice(L, /*FollowPointers=*/true);
+  if (!Plan && Working.couldGuess())
+    return trySlice(L, /*Guess=*/true);
   auto Refuse = [&](const Refusal &Reason) {
     remarkRefused(F, L.getStartLoc(), Header, Reason);
     Report.refused(Reads, Reason);
@@ -163,7 +163,7 @@ bool ModuleSlicer::trySlice(Loop &L, bool FollowPointers) {
 /// The outermost loops that can be sliced: where one cannot, its inner loops
 /// are tried.
 void ModuleSlicer::sliceLoop(Loop &L) {
-  if (!Readers.reads(L) || trySlice(L, /*FollowPointers=*/false))
+  if (!Readers.reads(L) || trySlice(L, /*Guess=*/false))
     return;
   for (Loop *Inner : L)
     sliceLoop(*Inner);

@@ -6,6 +6,7 @@
 
 #include "WorkingCopy.h"
 #include "FullCounts.h"
+#include "IOModel.h"
 #include "StoredPointers.h"
 
 #include "llvm/ADT/SetVector.h"
@@ -53,8 +54,8 @@ bool WorkingCopy::isOriginalAlloca(const AllocaInst &A) {
   return A.hasMetadata(OriginalAllocaMD);
 }
 
-WorkingCopy::WorkingCopy(AnalysisModule &AM, const Loop &L, bool FollowPointers)
-    : AM(AM), FollowPointers(FollowPointers) {
+WorkingCopy::WorkingCopy(AnalysisModule &AM, const Loop &L, bool Guess)
+    : AM(AM), Guess(Guess) {
   Function *InModule = cast<Function>(AM.copyOf(L.getHeader()->getParent()));
   ValueToValueMapTy FromModule;
   W = CloneFunction(InModule, FromModule);
@@ -68,6 +69,7 @@ WorkingCopy::WorkingCopy(AnalysisModule &AM, const Loop &L, bool FollowPointers)
   for (unsigned Round = 0; Round < MaxRounds; ++Round) {
     bool Changed = assumeFullCounts(*W);
     Changed |= forwardStoredPointers(*W);
+    Changed |= foldInsertions();
     Changed |= foldErrorPaths(*W);
     Changed |= inlineCalls();
     if (!Changed)
@@ -205,8 +207,8 @@ SmallVector<CallBase *> WorkingCopy::makeDirect(CallBase &CB) {
   SmallVector<Function *> Targets = AM.readers().targets().of(CB);
   if (Targets.empty() || Followed == MaxFollowed)
     return {};
-  if (!FollowPointers && !AM.readers().reads(CB)) {
-    PointersToFollow = true;
+  if (!Guess && !AM.readers().reads(CB)) {
+    CouldGuess = true;
     return {};
   }
   ++Followed;
@@ -217,6 +219,23 @@ SmallVector<CallBase *> WorkingCopy::makeDirect(CallBase &CB) {
   for (CallBase *New : Direct)
     assumeSuccess(*New);
   return Direct;
+}
+
+/// `sums[i] = ...` inserts, `places[i]` looks up; a slice can do no more than
+/// look up.
+bool WorkingCopy::foldInsertions() {
+  SmallVector<CallBase *> Insertions;
+  for (BasicBlock *BB : blocksInRegion())
+    for (Instruction &I : *BB)
+      if (auto *CB = dyn_cast<CallBase>(&I); CB && isInsertion(*CB))
+        Insertions.push_back(CB);
+  if (!Guess) {
+    CouldGuess |= !Insertions.empty();
+    return false;
+  }
+  for (CallBase *CB : Insertions)
+    changeToUnreachable(CB);
+  return !Insertions.empty();
 }
 
 bool WorkingCopy::inlineCalls() {

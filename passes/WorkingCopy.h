@@ -42,9 +42,10 @@ struct LiveInSource {
 class WorkingCopy {
 public:
   /// Marks the loop L of the original function and canonicalises. Calls through
-  /// pointers become direct calls where they may read, or, with FollowPointers,
-  /// wherever their targets are known.
-  WorkingCopy(AnalysisModule &AM, const llvm::Loop &L, bool FollowPointers);
+  /// pointers become direct calls where they may read. With Guess, they do
+  /// wherever their targets are known, and containers already have the elements
+  /// that the region would insert.
+  WorkingCopy(AnalysisModule &AM, const llvm::Loop &L, bool Guess);
   ~WorkingCopy();
   WorkingCopy(const WorkingCopy &) = delete;
 
@@ -61,8 +62,8 @@ public:
   static bool isOriginalAlloca(const llvm::AllocaInst &A);
   /// True if the callees in the region were too large to look into.
   bool isOverBudget() const { return OverBudget; }
-  /// True if FollowPointers would make calls of the region direct.
-  bool hasPointersToFollow() const { return PointersToFollow; }
+  /// True if Guess would make a difference.
+  bool couldGuess() const { return CouldGuess; }
 
   /// Takes for granted that these exits of loops are never taken.
   void assumeStays(llvm::ArrayRef<llvm::Instruction *> Exits);
@@ -70,6 +71,7 @@ public:
 private:
   void insertMarkers(const llvm::Loop &L, llvm::ValueToValueMapTy &FromModule);
   bool inlineCalls();
+  bool foldInsertions();
   llvm::SmallVector<llvm::CallBase *> makeDirect(llvm::CallBase &CB);
   void canonicalise();
   void expandConstants();
@@ -84,7 +86,7 @@ private:
   llvm::SmallVector<LiveInSource> Sources;
   llvm::SmallVector<llvm::BasicBlock *> Region;
   unsigned InlinedInRegion = 0, InlinedOutside = 0, Followed = 0;
-  bool FollowPointers, PointersToFollow = false, OverBudget = false;
+  bool Guess, CouldGuess = false, OverBudget = false;
 };
 
 } // namespace foreslice
