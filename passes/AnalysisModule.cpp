@@ -72,8 +72,7 @@ void AnalysisModule::numberCalls() {
       continue;
     auto *Number =
         ConstantInt::get(Type::getInt32Ty(Ctx), OriginalCalls.size());
-    New->setMetadata(CallMD,
-                     MDNode::get(Ctx, ConstantAsMetadata::get(Number)));
+    New->setMetadata(CallMD, MDNode::get(Ctx, ConstantAsMetadata::get(Number)));
     OriginalCalls.push_back(const_cast<CallBase *>(Original));
   }
 }

@@ -39,13 +39,13 @@ static void emitForward(const ForwardSite &F, GlobalVariable &Region) {
     From = Call.getArgOperand(F.Part.Arg);
   }
   if (F.Part.CountArg >= 0)
-    Bytes = B.CreateMul(
-        Bytes, B.CreateSExtOrTrunc(Call.getArgOperand(F.Part.CountArg),
-                                   B.getInt64Ty()));
-  B.CreateCall(abiFunction(M, "foreslice_forward", B.getVoidTy(),
-                           {B.getPtrTy(), B.getInt32Ty(), B.getPtrTy(),
-                            B.getInt64Ty()}),
-               {&Region, B.getInt32(F.Site), From, Bytes});
+    Bytes = B.CreateMul(Bytes,
+                        B.CreateSExtOrTrunc(Call.getArgOperand(F.Part.CountArg),
+                                            B.getInt64Ty()));
+  B.CreateCall(
+      abiFunction(M, "foreslice_forward", B.getVoidTy(),
+                  {B.getPtrTy(), B.getInt32Ty(), B.getPtrTy(), B.getInt64Ty()}),
+      {&Region, B.getInt32(F.Site), From, Bytes});
 }
 
 void emitForwards(const LoweredSlice &Slice, GlobalVariable &Region) {

@@ -159,12 +159,12 @@ static void fillPacket(IRBuilder<> &B, Value *Packet,
     if (Field.Kind == LiveInSource::LoadOfAlloca)
       V = B.CreateLoad(cast<AllocaInst>(V)->getAllocatedType(), V);
     if (Field.Guarded)
-      B.CreateCall(abiFunction(M, "foreslice_packet_copy", B.getInt32Ty(),
-                               {B.getPtrTy(), B.getPtrTy(), B.getInt64Ty()}),
-                   {At,
-                    B.CreateConstGEP1_64(B.getInt8Ty(), V,
-                                         uint64_t(Field.SourceOffset)),
-                    B.getInt64(Field.CopyBytes)});
+      B.CreateCall(
+          abiFunction(M, "foreslice_packet_copy", B.getInt32Ty(),
+                      {B.getPtrTy(), B.getPtrTy(), B.getInt64Ty()}),
+          {At,
+           B.CreateConstGEP1_64(B.getInt8Ty(), V, uint64_t(Field.SourceOffset)),
+           B.getInt64(Field.CopyBytes)});
     else if (Field.CopyBytes)
       B.CreateMemCpy(At, MaybeAlign(16), V, MaybeAlign(), Field.CopyBytes);
     else

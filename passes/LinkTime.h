@@ -3,8 +3,8 @@
 // With -flto a compile cuts no slices: it marks the functions that may have
 // some, and the linker cuts them once it has all code in one module. Marks stay
 // with their functions through merging, so that objects of other compilers'
-// runs, with the flag or without, mix freely. Loops that call are kept from being
-// unrolled before the link.
+// runs, with the flag or without, mix freely. Loops that call are kept from
+// being unrolled before the link.
 //
 // A marked module that reads files also refers to the run time's registration
 // function: a link that cuts no slices names it as missing, as it does for

@@ -361,8 +361,8 @@ void SliceBuilder::lowerForwarded() {
     auto Receive = [&](const ForwardedPart &Part, Value *To) {
       Value *Bytes = B.getInt64(Part.Bytes);
       if (Part.CountArg >= 0)
-        Bytes = B.CreateMul(Bytes, B.CreateSExtOrTrunc(
-                                       CB->getArgOperand(Part.CountArg),
+        Bytes = B.CreateMul(
+            Bytes, B.CreateSExtOrTrunc(CB->getArgOperand(Part.CountArg),
                                        B.getInt64Ty()));
       uint32_t Site = forwardSite(*Original, Part);
       B.CreateCall(abiFunction(M, "foreslice_slice_receive", B.getVoidTy(),
@@ -384,8 +384,7 @@ void SliceBuilder::lowerForwarded() {
   }
 }
 
-void SliceBuilder::lowerCall(CallBase &CB, const IOCall &Call,
-                             bool NeedsData) {
+void SliceBuilder::lowerCall(CallBase &CB, const IOCall &Call, bool NeedsData) {
   IRBuilder<> B(&CB);
   Type *I64 = B.getInt64Ty(), *I32 = B.getInt32Ty(), *Void = B.getVoidTy();
   auto Arg = [&](int I) { return CB.getArgOperand(I); };
@@ -528,10 +527,9 @@ void SliceBuilder::renameAccess(Instruction &I) {
     if (isOwn(Load->getPointerOperand()))
       return;
     AllocaInst *To = temporary(Load->getType());
-    B.CreateCall(
-        abiFunction(M, "foreslice_slice_load", B.getVoidTy(),
-                    {B.getPtrTy(), B.getPtrTy(), B.getInt64Ty()}),
-        {To, Load->getPointerOperand(), Bytes(Load->getType())});
+    B.CreateCall(abiFunction(M, "foreslice_slice_load", B.getVoidTy(),
+                             {B.getPtrTy(), B.getPtrTy(), B.getInt64Ty()}),
+                 {To, Load->getPointerOperand(), Bytes(Load->getType())});
     Load->replaceAllUsesWith(B.CreateLoad(Load->getType(), To));
   } else if (auto *Store = dyn_cast<StoreInst>(&I)) {
     if (isOwn(Store->getPointerOperand()))
@@ -556,8 +554,7 @@ void SliceBuilder::renameAccess(Instruction &I) {
       return;
     B.CreateCall(abiFunction(M, "foreslice_slice_fill", B.getVoidTy(),
                              {B.getPtrTy(), B.getInt32Ty(), B.getInt64Ty()}),
-                 {MS->getDest(),
-                  B.CreateZExt(MS->getValue(), B.getInt32Ty()),
+                 {MS->getDest(), B.CreateZExt(MS->getValue(), B.getInt32Ty()),
                   B.CreateZExtOrTrunc(MS->getLength(), B.getInt64Ty())});
   } else {
     return;

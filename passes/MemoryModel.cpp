@@ -49,7 +49,7 @@ static LocationSize writtenSize(CallBase &CB, unsigned Arg) {
 
 MemoryModel::MemoryModel(WorkingCopy &Copy)
     : Copy(Copy), AA(Copy.analysisModule().analyses().getResult<AAManager>(
-          Copy.function())) {
+                      Copy.function())) {
   auto &TLI = Copy.analysisModule().analyses().getResult<TargetLibraryAnalysis>(
       Copy.function());
   for (BasicBlock *BB : Copy.region())

@@ -36,9 +36,9 @@ void remarkSliced(Function &F, DebugLoc Loc, BasicBlock *Where,
     unsigned Percent = S.Region ? 100 * S.Kept / S.Region : 0;
     OptimizationRemark R(PassName, "Sliced", Loc, Where);
     R << "prefetch slice with " << ore::NV("Reads", S.Reads)
-      << (S.Reads == 1 ? " read" : " reads") << ": "
-      << ore::NV("Kept", S.Kept) << " of " << ore::NV("Region", S.Region)
-      << " instructions kept (" << ore::NV("Percent", Percent) << "%), "
+      << (S.Reads == 1 ? " read" : " reads") << ": " << ore::NV("Kept", S.Kept)
+      << " of " << ore::NV("Region", S.Region) << " instructions kept ("
+      << ore::NV("Percent", Percent) << "%), "
       << ore::NV("LiveInBytes", LiveInBytes) << " bytes handed over at launch";
     if (S.DataReads)
       R << "; waits for the data of " << ore::NV("DataReads", S.DataReads)

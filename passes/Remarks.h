@@ -44,8 +44,7 @@ struct SliceSummary {
 };
 
 void remarkSliced(llvm::Function &F, llvm::DebugLoc Loc,
-                  llvm::BasicBlock *Where,
-                  const SliceSummary &Summary,
+                  llvm::BasicBlock *Where, const SliceSummary &Summary,
                   unsigned LiveInBytes);
 void remarkRefused(llvm::Function &F, llvm::DebugLoc Loc,
                    llvm::BasicBlock *Where, const Refusal &Reason);

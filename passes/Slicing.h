@@ -56,9 +56,9 @@ struct ObjectPlan {
 /// or leaves behind a pointer argument.
 struct ForwardedPart {
   static constexpr int Result = -1;
-  int Arg;            ///< Argument number, or Result.
-  uint64_t Bytes;     ///< Of each element if CountArg is given.
-  int CountArg = -1;  ///< Argument number of the number of elements.
+  int Arg;           ///< Argument number, or Result.
+  uint64_t Bytes;    ///< Of each element if CountArg is given.
+  int CountArg = -1; ///< Argument number of the number of elements.
 };
 
 struct SlicePlan {
@@ -134,8 +134,7 @@ private:
   static bool isForwarded(const llvm::CallBase &CB);
   void visitForwarded(llvm::CallBase &CB, Purpose P);
   bool needData(llvm::CallBase &CB, const IOCall &Call,
-                const llvm::Value *Pointer, llvm::LocationSize Size,
-                Purpose P);
+                const llvm::Value *Pointer, llvm::LocationSize Size, Purpose P);
   void forwardMemory(llvm::CallBase &CB, const llvm::Value *Pointer,
                      llvm::LocationSize Size, Purpose P);
   void forwardPart(llvm::CallBase &CB, ForwardedPart Part, Purpose P);

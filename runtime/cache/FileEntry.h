@@ -74,7 +74,8 @@ struct FileEntry final : CachedFile, std::enable_shared_from_this<FileEntry> {
   uint64_t ShortPages = 0;  ///< Those of them that the end of file cuts.
   uint64_t QueuedPages = 0; ///< Requests of this file in the queue.
   uint64_t LastSkipped = ~uint64_t(0);
-  uint64_t LastInMemory = ~uint64_t(0); ///< Page that isInMemory() counted last.
+  uint64_t LastInMemory =
+      ~uint64_t(0); ///< Page that isInMemory() counted last.
   std::vector<WriteRange> Writes;
   uint64_t WriteEpoch = 0; ///< Grows whenever a write begins or ends.
 };

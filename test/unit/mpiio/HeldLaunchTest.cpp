@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "MpiFixture.h"
 #include "mpiio/HeldLaunch.h"
+#include "MpiFixture.h"
 #include "slice/SliceRunner.h"
 
 using namespace foreslice;

@@ -1,7 +1,7 @@
 //===- SliceMemoryTest.cpp - memory that slices give back -----------------===//
 
-#include "foreslice/abi.h"
 #include "slice/SliceMemory.h"
+#include "foreslice/abi.h"
 
 #include <cstring>
 #include <gtest/gtest.h>
