@@ -1,0 +1,188 @@
+//===- LoweringCalls.cpp - the calls of a slice ---------------------------===//
+//
+// What the program asks MPI for, the slice asks the run time for; what only the
+// main thread can call, it waits for.
+//
+//===----------------------------------------------------------------------===//
+
+#include "SliceBuilder.h"
+
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace foreslice {
+
+Value *SliceBuilder::handle(IRBuilder<> &B, Value *V) {
+  if (V->getType()->isPointerTy())
+    return B.CreatePtrToInt(V, B.getInt64Ty());
+  return B.CreateZExtOrTrunc(V, B.getInt64Ty());
+}
+
+AllocaInst *SliceBuilder::temporary(Type *T) {
+  IRBuilder<> B(Entry, Entry->begin());
+  return B.CreateAlloca(T);
+}
+
+uint32_t SliceBuilder::forwardSite(CallBase &Original,
+                                   const ForwardedPart &Part) {
+  for (const ForwardSite &F : Result.Forwards)
+    if (F.Call == &Original && F.Part.Arg == Part.Arg)
+      return F.Site;
+  uint32_t Site = Result.Forwards.size();
+  Result.Forwards.push_back({&Original, Site, Part});
+  return Site;
+}
+
+/// Instead of making the call the slice waits for what it gave.
+void SliceBuilder::lowerForwarded() {
+  for (auto &[Old, Parts] : Plan.Forwarded) {
+    auto *CB = cast<CallBase>(VMap.lookup(Old));
+    CallBase *Original = Copy.analysisModule().originalOf(*Old);
+    IRBuilder<> B(CB);
+    auto Receive = [&](const ForwardedPart &Part, Value *To) {
+      Value *Bytes = B.getInt64(Part.Bytes);
+      if (Part.CountArg >= 0)
+        Bytes = B.CreateMul(
+            Bytes, B.CreateSExtOrTrunc(CB->getArgOperand(Part.CountArg),
+                                       B.getInt64Ty()));
+      uint32_t Site = forwardSite(*Original, Part);
+      B.CreateCall(abiFunction(M, "foreslice_slice_receive", B.getVoidTy(),
+                               {B.getInt32Ty(), B.getPtrTy(), B.getInt64Ty()}),
+                   {B.getInt32(Site), To, Bytes});
+    };
+    for (const ForwardedPart &Part : Parts) {
+      if (Part.Arg >= 0) {
+        Receive(Part, CB->getArgOperand(Part.Arg));
+        continue;
+      }
+      AllocaInst *To = temporary(CB->getType());
+      Receive(Part, To);
+      CB->replaceAllUsesWith(B.CreateLoad(CB->getType(), To));
+    }
+    if (!CB->use_empty())
+      CB->replaceAllUsesWith(Constant::getNullValue(CB->getType()));
+    CB->eraseFromParent();
+  }
+}
+
+void SliceBuilder::lowerCall(CallBase &CB, const IOCall &Call, bool NeedsData) {
+  IRBuilder<> B(&CB);
+  Type *I64 = B.getInt64Ty(), *I32 = B.getInt32Ty(), *Void = B.getVoidTy();
+  auto Arg = [&](int I) { return CB.getArgOperand(I); };
+  auto Emit = [&](StringRef Name, Type *T, ArrayRef<Value *> Args) {
+    SmallVector<Type *> Types;
+    for (Value *V : Args)
+      Types.push_back(V->getType());
+    return B.CreateCall(abiFunction(M, Name, T, Types), Args);
+  };
+  auto Wide = [&](int I) { return B.CreateSExtOrTrunc(Arg(I), I64); };
+  auto Access = [&](StringRef Name) {
+    SmallVector<Value *> Args = {handle(B, Arg(Call.File))};
+    if (Call.Offset >= 0)
+      Args.push_back(Wide(Call.Offset));
+    Args.push_back(Wide(Call.Count));
+    Args.push_back(handle(B, Arg(Call.Datatype)));
+    if (NeedsData)
+      Args.push_back(Arg(Call.Buffer));
+    Emit(NeedsData ? (Name + "_data").str() : Name.str(),
+         NeedsData ? I64 : Void, Args);
+  };
+  auto Query = [&](StringRef Name, Type *T, Type *Stored) {
+    Value *V = Emit(Name, T, {handle(B, Arg(Call.QueryIn))});
+    B.CreateStore(B.CreateSExtOrTrunc(V, Stored), Arg(Call.QueryOut));
+  };
+  switch (Call.Kind) {
+  case IOKind::Read:
+  case IOKind::ReadAll:
+    Access("foreslice_slice_read");
+    break;
+  case IOKind::ReadAt:
+  case IOKind::ReadAtAll:
+    Access("foreslice_slice_read_at");
+    break;
+  case IOKind::IReadAll:
+    Access(NeedsData ? "foreslice_slice_read" : "foreslice_slice_iread_all");
+    break;
+  case IOKind::IReadAtAll:
+    Access(NeedsData ? "foreslice_slice_read_at"
+                     : "foreslice_slice_iread_at_all");
+    break;
+  case IOKind::Write:
+    Access("foreslice_slice_write");
+    break;
+  case IOKind::WriteAt:
+    Access("foreslice_slice_write_at");
+    break;
+  case IOKind::Seek:
+    Emit("foreslice_slice_seek", Void,
+         {handle(B, Arg(0)), Wide(1), B.CreateSExtOrTrunc(Arg(2), I32)});
+    break;
+  case IOKind::SetView:
+    Emit("foreslice_slice_set_view", Void,
+         {handle(B, Arg(0)), Wide(1), handle(B, Arg(2)), handle(B, Arg(3))});
+    break;
+  case IOKind::CommRank:
+    Query("foreslice_slice_comm_rank", I32, I32);
+    break;
+  case IOKind::CommSize:
+    Query("foreslice_slice_comm_size", I32, I32);
+    break;
+  case IOKind::TypeSize:
+    Query("foreslice_slice_type_size", I64,
+          Call.Name.ends_with("size") ? I32 : I64);
+    break;
+  case IOKind::GetPosition:
+    Query("foreslice_slice_position", I64, I64);
+    break;
+  case IOKind::GetSize:
+    Query("foreslice_slice_file_size", I64, I64);
+    break;
+  default:
+    llvm_unreachable("the slicer refuses these");
+  }
+  CB.replaceAllUsesWith(Constant::getNullValue(CB.getType()));
+  CB.eraseFromParent();
+}
+
+void SliceBuilder::lowerCalls() {
+  DenseSet<Value *> NeedData;
+  for (CallBase *Read : Plan.DataReads)
+    NeedData.insert(VMap.lookup(Read));
+  SmallVector<CallBase *> Calls;
+  for (Instruction &I : instructions(*Result.Slice))
+    if (auto *CB = dyn_cast<CallBase>(&I))
+      Calls.push_back(CB);
+  SmallVector<CallBase *> Deallocations;
+  for (CallBase *CB : Calls) {
+    if (const IOCall *Call = lookupIOCall(*CB)) {
+      Result.Collective |= Call->isCollectiveRead();
+      lowerCall(*CB, *Call, NeedData.contains(CB));
+    } else if (const Allocation *Memory = lookupAllocation(*CB)) {
+      IRBuilder<> B(CB);
+      auto Factor = [&](int Arg) {
+        return B.CreateZExtOrTrunc(CB->getArgOperand(Arg), B.getInt64Ty());
+      };
+      Value *Size = Factor(Memory->Size);
+      if (Memory->Times >= 0)
+        Size = B.CreateMul(Size, Factor(Memory->Times));
+      Value *New = B.CreateCall(allocFunction(), {Size});
+      CB->replaceAllUsesWith(New);
+      CB->eraseFromParent();
+    } else if (Slicer::isDeallocation(*CB)) {
+      Deallocations.push_back(CB);
+    }
+  }
+  for (CallBase *CB : Deallocations) {
+    Value *Memory = CB->getArgOperand(0);
+    auto *From = cast<CallBase>(getUnderlyingObject(Memory, 0));
+    IRBuilder<> B(CB);
+    B.CreateCall(abiFunction(M, "foreslice_slice_free", B.getVoidTy(),
+                             {B.getPtrTy(), B.getInt64Ty()}),
+                 {Memory, From->getArgOperand(0)});
+    CB->eraseFromParent();
+  }
+}
+
+} // namespace foreslice
