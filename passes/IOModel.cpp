@@ -279,6 +279,14 @@ static void annotateMPI(Function &F) {
     F.setDoesNotReturn();
 }
 
+/// Constructors and destructors of std::allocator, which has no state.
+static bool isAllocatorLife(StringRef Name) {
+  return Name.starts_with("_ZNSaI") &&
+         (Name.ends_with("C1Ev") || Name.ends_with("C2Ev") ||
+          Name.ends_with("C1ERKS_") || Name.ends_with("C2ERKS_") ||
+          Name.ends_with("D1Ev") || Name.ends_with("D2Ev"));
+}
+
 void annotateLibraryFunctions(Module &M) {
   TargetLibraryInfoImpl Impl(M.getTargetTriple());
   TargetLibraryInfo TLI(Impl);
@@ -291,7 +299,7 @@ void annotateLibraryFunctions(Module &M) {
     }
     inferNonMandatoryLibFuncAttrs(F, TLI);
     annotateConstParameters(F);
-    if (F.getName() == "__errno_location")
+    if (F.getName() == "__errno_location" || isAllocatorLife(F.getName()))
       F.setMemoryEffects(MemoryEffects::none());
   }
 }

@@ -179,12 +179,23 @@ MemoryModel::ObjectId MemoryModel::objectAt(const Value *Address,
   return ByPlace.try_emplace({*In.begin(), At}, IfNew).first->second;
 }
 
+/// True for an address of a variable or in what an argument leads to.
+static bool isAddressOfVariable(const Value *V) {
+  SmallVector<const Value *> Roots;
+  getUnderlyingObjects(V, Roots, nullptr, 0);
+  return any_of(Roots, [](const Value *R) {
+    return isa<Argument>(R) || isa<AllocaInst>(R) || isa<GlobalValue>(R);
+  });
+}
+
 /// A vector that is filled through its end and read from its begin: both hold
-/// pointers to the same memory.
+/// pointers to the same memory. Addresses of variables are left out: a tree
+/// whose nodes lead back to its head would otherwise change all beside it.
 void MemoryModel::collectStoredPointers() {
   for (Instruction *I : Writers)
     if (auto *Store = dyn_cast<StoreInst>(I);
-        Store && Store->getValueOperand()->getType()->isPointerTy()) {
+        Store && Store->getValueOperand()->getType()->isPointerTy() &&
+        !isAddressOfVariable(Store->getValueOperand())) {
       ObjectId Id = objectAt(Store->getPointerOperand(), ++LastObject);
       StoredPointers[Id].push_back(Store->getValueOperand());
     }

@@ -1,6 +1,6 @@
 // Regions that are left by goto, break, and return from a switch; and one whose
-// end depends on what is read, which has no slice.
-// RUN: %check-program --slices 3
+// end depends on what is read.
+// RUN: %check-program --slices 4
 #include "program.h"
 
 static char b[4096];
