@@ -11,6 +11,7 @@
 #include "mpiio/Files.h"
 #include "slice/SliceRunner.h"
 
+#include <algorithm>
 #include <bit>
 #include <sys/stat.h>
 
@@ -24,6 +25,9 @@ constexpr unsigned MaxFiles = 4;
 /// So many slow reads of the last eight start the slice: a single one may have
 /// lost its core.
 constexpr int SlowReads = 2;
+/// What the first reads of a program may take longer: their code is not in the
+/// processor's caches yet.
+constexpr uint64_t ColdNs = 40'000;
 
 /// One bit for each of the last reads: slow.
 uint8_t Recent = 0;
@@ -54,7 +58,8 @@ bool held_launch::advisable() {
 void held_launch::begin() { Recent = 0; }
 
 void held_launch::readDone(uint64_t Bytes, uint64_t Ns) {
-  Recent = static_cast<uint8_t>(Recent << 1 | !Worth::isFast(Bytes, Ns));
+  Recent = static_cast<uint8_t>(
+      Recent << 1 | !Worth::isFast(Bytes, Ns - std::min(Ns, ColdNs)));
   if (std::popcount(Recent) >= SlowReads)
     slice_runner::startHeld();
 }
