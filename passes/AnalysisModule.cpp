@@ -57,7 +57,6 @@ AnalysisModule::AnalysisModule(Module &M) : Copy(CloneModule(M, FromOriginal)) {
   makeCallsSucceed();
   findRecursion();
   Readers = std::make_unique<ReaderFunctions>(*Copy);
-  findFileIO();
 }
 
 static constexpr char CallMD[] = "foreslice.call";
@@ -194,7 +193,9 @@ void assumeSuccess(CallBase &CB) {
   const Function *F = CB.getCalledFunction();
   if (F && F->isDeclaration() && F->getName().starts_with("MPI_") &&
       CB.getType()->isIntegerTy(32))
-    CB.replaceAllUsesWith(ConstantInt::get(CB.getType(), 0));
+    // Not replaceAllUsesWith(), which the map of copies would follow.
+    CB.replaceUsesWithIf(ConstantInt::get(CB.getType(), 0),
+                         [](Use &) { return true; });
 }
 
 void AnalysisModule::makeCallsSucceed() {
@@ -227,21 +228,6 @@ void AnalysisModule::findRecursion() {
       for (CallGraphNode *N : *It)
         if (N->getFunction())
           Recursive.insert(N->getFunction());
-}
-
-void AnalysisModule::findFileIO() {
-  SmallVector<const Function *> Worklist;
-  auto Add = [&](const Function &F) {
-    if (DoesFileIO.insert(&F).second)
-      Worklist.push_back(&F);
-  };
-  for (const Function &F : *Copy)
-    if (F.getName().starts_with("MPI_File_"))
-      Add(F);
-  while (!Worklist.empty())
-    for (const User *U : Worklist.pop_back_val()->users())
-      if (auto *CB = dyn_cast<CallBase>(U))
-        Add(*CB->getFunction());
 }
 
 void AnalysisModule::inferAttributes() {

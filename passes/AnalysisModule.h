@@ -45,16 +45,11 @@ public:
     return Recursive.contains(&F);
   }
   const ReaderFunctions &readers() const { return *Readers; }
-  /// True if F, or what it calls, may make MPI file calls.
-  bool mayDoFileIO(const llvm::Function &F) const {
-    return DoesFileIO.contains(&F);
-  }
 
 private:
   void numberCalls();
   void makeCallsSucceed();
   void findRecursion();
-  void findFileIO();
   void inferAttributes();
 
   llvm::ValueToValueMapTy FromOriginal;
@@ -62,7 +57,7 @@ private:
   std::unique_ptr<ReaderFunctions> Readers;
   llvm::DenseMap<const llvm::GlobalValue *, llvm::GlobalValue *> ToOriginal;
   std::vector<llvm::CallBase *> OriginalCalls;
-  llvm::DenseSet<const llvm::Function *> Recursive, DoesFileIO;
+  llvm::DenseSet<const llvm::Function *> Recursive;
   llvm::LoopAnalysisManager LAM;
   llvm::FunctionAnalysisManager FAM;
   llvm::CGSCCAnalysisManager CGAM;

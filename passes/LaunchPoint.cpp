@@ -95,9 +95,9 @@ bool LaunchHoister::isBarrier(Instruction &I) {
     // start or end MPI.
     if (!Callee || Name.starts_with("MPI_File_") ||
         Name.starts_with("MPI_Init") || Name.starts_with("MPI_Finalize") ||
-        Name.starts_with("foreslice_") ||
-        (!Callee->isDeclaration() &&
-         (Readers.reads(*Callee) || !Slice.Forwards.empty())))
+        Name.starts_with("foreslice_") || Readers.accessesFiles(*Callee) ||
+        Readers.changesMPI(*Callee) ||
+        (!Callee->isDeclaration() && !Slice.Forwards.empty()))
       return true;
   }
   if (changesLiveIn(I))
@@ -172,44 +172,60 @@ static void fillPacket(IRBuilder<> &B, Value *Packet,
   }
 }
 
-void emitLaunch(Function &F, BasicBlock &Header, const LoweredSlice &Slice,
-                GlobalVariable &Region, const ReaderFunctions &Readers) {
+/// The end of a region comes before each of these. Where the region is left by
+/// an exception that it does not catch, the run time finds out by itself.
+static SmallVector<Instruction *> findEnds(const Region &R, const Loop *L) {
+  SmallVector<Instruction *> Ends;
+  if (!L) {
+    for (BasicBlock *BB : R.blocks())
+      if (isa<ReturnInst, ResumeInst>(BB->getTerminator()))
+        Ends.push_back(BB->getTerminator());
+    return Ends;
+  }
+  SmallVector<BasicBlock *> Exits;
+  L->getUniqueExitBlocks(Exits);
+  for (BasicBlock *Exit : Exits)
+    if (auto At = Exit->getFirstInsertionPt(); At != Exit->end())
+      Ends.push_back(&*At);
+  return Ends;
+}
+
+void emitLaunch(const Region &R, const LoweredSlice &Slice,
+                GlobalVariable &Descriptor, const ReaderFunctions &Readers) {
+  Function &F = R.function();
   Module &M = *F.getParent();
   LLVMContext &Ctx = M.getContext();
   auto *Ptr = PointerType::get(Ctx, 0);
   auto *Void = Type::getVoidTy(Ctx);
   DominatorTree DT(F);
   LoopInfo LI(DT);
-  Loop *L = LI.getLoopFor(&Header);
-  BasicBlock *Preheader = InsertPreheaderForLoop(L, &DT, &LI, nullptr, false);
+  Instruction *Point = R.start();
+  Loop *L = Point ? nullptr : LI.getLoopFor(&R.first());
+  if (L)
+    Point =
+        InsertPreheaderForLoop(L, &DT, &LI, nullptr, false)->getTerminator();
 
-  SmallVector<BasicBlock *> Exits;
-  L->getUniqueExitBlocks(Exits);
   FunctionCallee End = abiFunction(M, "foreslice_end", Void, {Ptr});
-  for (BasicBlock *Exit : Exits)
-    if (Exit->getFirstInsertionPt() != Exit->end()) {
-      IRBuilder<> B(&*Exit->getFirstInsertionPt());
-      B.SetCurrentDebugLocation(DebugLoc::getDropped());
-      B.CreateCall(End, {&Region});
-    }
-
-  Instruction *Point = Preheader->getTerminator();
-  DebugLoc Loc = L->getStartLoc();
+  for (Instruction *At : findEnds(R, L)) {
+    IRBuilder<> B(At);
+    B.SetCurrentDebugLocation(DebugLoc::getDropped());
+    B.CreateCall(End, {&Descriptor});
+  }
   {
     ScopedLibraryAttributes Annotated(M);
     Point = LaunchHoister(F, DT, LI, Slice, Readers).hoist(Point);
   }
   IRBuilder<> B(Point);
-  B.SetCurrentDebugLocation(Loc);
-  Value *Packet =
-      B.CreateCall(abiFunction(M, "foreslice_packet", Ptr, {Ptr}), {&Region});
+  B.SetCurrentDebugLocation(R.location());
+  Value *Packet = B.CreateCall(abiFunction(M, "foreslice_packet", Ptr, {Ptr}),
+                               {&Descriptor});
   Instruction *Then = SplitBlockAndInsertIfThen(
       B.CreateIsNotNull(Packet), Point->getIterator(), /*Unreachable=*/false);
   B.SetInsertPoint(Then);
-  B.SetCurrentDebugLocation(Loc);
+  B.SetCurrentDebugLocation(R.location());
   fillPacket(B, Packet, Slice);
   B.CreateCall(abiFunction(M, "foreslice_launch", Void, {Ptr, Ptr}),
-               {&Region, Packet});
+               {&Descriptor, Packet});
 }
 
 } // namespace foreslice

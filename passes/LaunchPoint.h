@@ -18,10 +18,9 @@
 
 namespace foreslice {
 
-/// Emits the launch and the ends for the loop with the given header in F.
-/// Region is the descriptor.
-void emitLaunch(llvm::Function &F, llvm::BasicBlock &Header,
-                const LoweredSlice &Slice, llvm::GlobalVariable &Region,
+/// Emits the launch and the ends for R.
+void emitLaunch(const Region &R, const LoweredSlice &Slice,
+                llvm::GlobalVariable &Descriptor,
                 const ReaderFunctions &Readers);
 
 } // namespace foreslice

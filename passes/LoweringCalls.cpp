@@ -61,6 +61,8 @@ void SliceBuilder::lowerForwarded() {
       Receive(Part, To);
       CB->replaceAllUsesWith(B.CreateLoad(CB->getType(), To));
     }
+    if (const IOCall *Call = lookupIOCall(*CB); Call && Call->isTraced())
+      continue; // A write, which has its own step, too.
     if (!CB->use_empty())
       CB->replaceAllUsesWith(Constant::getNullValue(CB->getType()));
     CB->eraseFromParent();

@@ -60,8 +60,7 @@ public:
 
 private:
   struct Pending {
-    Function *F;
-    BasicBlock *Header;
+    Region Where;
     LoweredSlice Slice;
     std::string Name;
   };
@@ -71,7 +70,7 @@ private:
   }
   void sliceFunction(Function &F);
   void sliceLoop(Loop &L);
-  bool trySlice(Loop &L, bool Guess);
+  bool trySlice(const Region &R, bool Guess);
   void remarkOtherReads(Function &F, const LoopInfo &LI);
   void remarkReadsByPointer();
   void remarkUncoveredReads();
@@ -89,9 +88,9 @@ private:
 
 } // namespace
 
-static std::string regionName(const Loop &L) {
-  std::string At = describeLocation(L.getStartLoc());
-  Function &F = *L.getHeader()->getParent();
+static std::string regionName(const Region &R) {
+  std::string At = describeLocation(R.location());
+  Function &F = R.function();
   std::string In = F.getName().str();
   return (At.empty() ? F.getParent()->getSourceFileName() : At) + " in " + In;
 }
@@ -103,7 +102,8 @@ static size_t waits(const SlicePlan &Plan) {
 
 /// Where a loop that has other exits is left by what only data or the main
 /// thread can tell, and the slice need not wait for that otherwise, it takes
-/// for granted that the loop goes on.
+/// for granted that the loop goes on: it runs to the loop's end and beyond what
+/// the program reads there. What follows the loop needs a slice of its own.
 static std::optional<SlicePlan> planSlice(WorkingCopy &Working, Refusal &Why) {
   Slicer Cautious(Working);
   std::optional<SlicePlan> Plan = Cautious.run();
@@ -114,6 +114,11 @@ static std::optional<SlicePlan> planSlice(WorkingCopy &Working, Refusal &Why) {
   std::optional<SlicePlan> Bold = Slicer(Working, Exits).run();
   if (!Bold || (Plan && waits(*Bold) >= waits(*Plan)))
     return Plan;
+  if (Working.isRest()) {
+    Why = {"whether a loop goes on is decided by what it reads or calls",
+           Exits.front()->getDebugLoc()};
+    return std::nullopt;
+  }
   SmallVector<DebugLoc, 2> Guesses;
   for (Instruction *Exit : Exits)
     Guesses.push_back(Exit->getDebugLoc());
@@ -126,19 +131,17 @@ static std::optional<SlicePlan> planSlice(WorkingCopy &Working, Refusal &Why) {
   return Plan;
 }
 
-bool ModuleSlicer::trySlice(Loop &L, bool Guess) {
-  BasicBlock *Header = L.getHeader();
-  Function &F = *Header->getParent();
-  WorkingCopy Working(*Copy, L, Guess);
+bool ModuleSlicer::trySlice(const Region &R, bool Guess) {
+  WorkingCopy Working(*Copy, R, Guess);
   if (!Working.begin())
     return false;
   SmallVector<unsigned> Reads = ReadReport::readsIn(Working.region());
   Refusal Why;
   std::optional<SlicePlan> Plan = planSlice(Working, Why);
   if (!Plan && Working.couldGuess())
-    return trySlice(L, /*Guess=*/true);
+    return trySlice(R, /*Guess=*/true);
   auto Refuse = [&](const Refusal &Reason) {
-    remarkRefused(F, L.getStartLoc(), Header, Reason);
+    remarkRefused(R, Reason);
     Report.refused(Reads, Reason);
     return false;
   };
@@ -152,18 +155,17 @@ bool ModuleSlicer::trySlice(Loop &L, bool Guess) {
     Slice.Slice->eraseFromParent();
     return Refuse({"its slice " + Wrong, {}});
   }
-  remarkSliced(F, L.getStartLoc(), Header, Plan->Summary, Slice.PacketSize);
-  Report.sliced(Reads, L.getStartLoc());
-  for (BasicBlock *BB : L.blocks())
-    Covered.insert(BB);
-  Slices.push_back({&F, Header, std::move(Slice), regionName(L)});
+  remarkSliced(R, Plan->Summary, Slice.PacketSize);
+  Report.sliced(Reads, R.location());
+  Covered.insert_range(R.blocks());
+  Slices.push_back({R, std::move(Slice), regionName(R)});
   return true;
 }
 
 /// The outermost loops that can be sliced: where one cannot, its inner loops
 /// are tried.
 void ModuleSlicer::sliceLoop(Loop &L) {
-  if (!Readers.reads(L) || trySlice(L, /*Guess=*/false))
+  if (!Readers.reads(L) || trySlice(Region(L), /*Guess=*/false))
     return;
   for (Loop *Inner : L)
     sliceLoop(*Inner);
@@ -187,24 +189,28 @@ void ModuleSlicer::sliceFunction(Function &F) {
   }
   DominatorTree DT(F);
   LoopInfo LI(DT);
+  std::optional<Region> Rest = Readers.restOf(F, LI, DT);
+  if (Rest && trySlice(*Rest, /*Guess=*/false))
+    return;
   for (Loop *L : LI)
     sliceLoop(*L);
-  remarkOtherReads(F, LI);
+  if (!Rest)
+    remarkOtherReads(F, LI);
 }
 
 void ModuleSlicer::apply() {
-  SmallVector<GlobalVariable *> Regions;
+  SmallVector<GlobalVariable *> Descriptors;
   for (Pending &P : Slices) {
     StringRef Scheme = SchemeOption;
-    if (auto Mark = Marks.find(P.F); Mark != Marks.end())
+    if (auto Mark = Marks.find(&P.Where.function()); Mark != Marks.end())
       Scheme = Mark->second;
-    GlobalVariable *Region = emitRegion(M, P.Slice, P.Name, Scheme);
-    emitForwards(P.Slice, *Region);
-    emitLaunch(*P.F, *P.Header, P.Slice, *Region, Readers);
-    Regions.push_back(Region);
+    GlobalVariable *Descriptor = emitRegion(M, P.Slice, P.Name, Scheme);
+    emitForwards(P.Slice, *Descriptor);
+    emitLaunch(P.Where, P.Slice, *Descriptor, Readers);
+    Descriptors.push_back(Descriptor);
   }
-  if (!Regions.empty())
-    emitRegistration(M, Regions);
+  if (!Descriptors.empty())
+    emitRegistration(M, Descriptors);
 }
 
 /// Reads through function pointers: what can be told is where the address of

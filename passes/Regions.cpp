@@ -1,4 +1,4 @@
-//===- Regions.cpp - which loop nests may get a slice ---------------------===//
+//===- Regions.cpp - what may get a slice ---------------------------------===//
 //
 // See Regions.h.
 //
@@ -8,7 +8,6 @@
 #include "IOModel.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/SetVector.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 
@@ -16,9 +15,42 @@ using namespace llvm;
 
 namespace foreslice {
 
+Region::Region(const Loop &L)
+    : Blocks(L.block_begin(), L.block_end()), Location(L.getStartLoc()) {}
+
+Region::Region(Instruction &Start) : Start(&Start) {
+  Blocks.insert(Start.getParent());
+  for (size_t I = 0; I < Blocks.size(); ++I)
+    Blocks.insert_range(successors(Blocks[I]));
+  for (Instruction *I = &Start; I && !Location; I = I->getNextNode())
+    Location = I->getDebugLoc();
+}
+
+bool Region::contains(const Instruction &I) const {
+  if (Start && I.getParent() == Start->getParent())
+    return !I.comesBefore(Start);
+  return Blocks.contains(const_cast<BasicBlock *>(I.getParent()));
+}
+
 static bool isRead(const Function &F) {
   const IOCall *Call = lookupIOFunction(F);
   return Call && Call->isRead();
+}
+
+static bool isOpen(const Function &F) {
+  const IOCall *Call = lookupIOFunction(F);
+  return Call && Call->Kind == IOKind::Open;
+}
+
+static bool isAccess(const Function &F) {
+  const IOCall *Call = lookupIOFunction(F);
+  return Call && (Call->isTraced() || Call->handleOut() >= 0 ||
+                  Call->isUncoveredRead());
+}
+
+static bool isInitialisation(const Function &F) {
+  return F.isDeclaration() && (F.getName().starts_with("MPI_Init") ||
+                               F.getName().starts_with("MPI_Finalize"));
 }
 
 SmallVector<Function *> ReaderFunctions::callees(const CallBase &CB) const {
@@ -27,19 +59,16 @@ SmallVector<Function *> ReaderFunctions::callees(const CallBase &CB) const {
   return Targets.of(CB);
 }
 
+bool ReaderFunctions::calls(const CallBase &CB, const FunctionSet &Some) const {
+  return any_of(callees(CB), [&](Function *F) { return Some.contains(F); });
+}
+
 bool ReaderFunctions::reads(const CallBase &CB) const {
-  return any_of(callees(CB),
-                [&](Function *F) { return isRead(*F) || Readers.contains(F); });
+  return calls(CB, Readers);
 }
 
 ReaderFunctions::ReaderFunctions(Module &M) : Targets(M) {
-  SmallVector<Function *> Worklist;
-  for (Function &F : M)
-    if (isRead(F))
-      Worklist.push_back(&F);
-  if (Worklist.empty())
-    return;
-  DenseMap<Function *, SmallVector<Function *, 4>> Callers;
+  CallerMap Callers;
   for (Function &F : M)
     for (Instruction &I : instructions(F))
       if (auto *CB = dyn_cast<CallBase>(&I))
@@ -48,17 +77,36 @@ ReaderFunctions::ReaderFunctions(Module &M) : Targets(M) {
           if (CB->isIndirectCall())
             Pointed.insert(Callee);
         }
-  while (!Worklist.empty())
-    for (Function *F : Callers.lookup(Worklist.pop_back_val()))
-      if (!F->isPresplitCoroutine() && Readers.insert(F).second)
-        Worklist.push_back(F);
-  // Callers before callees: depth-first from the functions that no reader
-  // calls, finished last comes first, so that the source's order is kept where
-  // it can be. Cycles are broken anywhere.
+  // Those that Is holds for, and those from which one can be reached.
+  auto Reaching = [&](auto Is) {
+    FunctionSet Result;
+    SmallVector<Function *> Worklist;
+    for (Function &F : M)
+      if (Is(F) && Result.insert(&F).second)
+        Worklist.push_back(&F);
+    while (!Worklist.empty())
+      for (Function *F : Callers.lookup(Worklist.pop_back_val()))
+        if (!F->isPresplitCoroutine() && Result.insert(F).second)
+          Worklist.push_back(F);
+    return Result;
+  };
+  Readers = Reaching(isRead);
+  if (Readers.empty())
+    return;
+  Openers = Reaching(isOpen);
+  Accessors = Reaching(isAccess);
+  Initialisers = Reaching(isInitialisation);
+  orderReaders(M);
+}
+
+/// Callers before callees: depth-first from the functions that no reader calls,
+/// finished last comes first, so that the source's order is kept where it can
+/// be. Cycles are broken anywhere.
+void ReaderFunctions::orderReaders(Module &M) {
   SmallVector<Function *> PostOrder;
   DenseSet<const Function *> Seen;
   auto Visit = [&](auto &Self, Function *F) -> void {
-    if (!Readers.contains(F) || !Seen.insert(F).second)
+    if (F->isDeclaration() || !Readers.contains(F) || !Seen.insert(F).second)
       return;
     for (Instruction &I : instructions(*F))
       if (auto *CB = dyn_cast<CallBase>(&I))
@@ -88,6 +136,57 @@ ReaderFunctions::readsOutsideLoops(Function &F, const LoopInfo &LI) const {
           Call && Call->isRead() && !LI.getLoopFor(CB->getParent()))
         Result.push_back(CB);
   return Result;
+}
+
+/// The first place that is reached only when Call has returned; Call itself if
+/// there is none yet.
+static Instruction *behind(CallBase &Call) {
+  auto *Invoke = dyn_cast<InvokeInst>(&Call);
+  if (!Invoke)
+    return Call.getNextNode();
+  BasicBlock *Normal = Invoke->getNormalDest();
+  return Normal->getSinglePredecessor() ? &*Normal->getFirstInsertionPt()
+                                        : &Call;
+}
+
+std::optional<Region> ReaderFunctions::restOf(Function &F, const LoopInfo &LI,
+                                              const DominatorTree &DT) const {
+  SmallVector<CallBase *> Accesses;
+  unsigned Reads = 0;
+  bool Alone = false, Opens = false;
+  for (Instruction &I : instructions(F)) {
+    auto *CB = dyn_cast<CallBase>(&I);
+    if (!CB || !DT.isReachableFromEntry(CB->getParent()))
+      continue;
+    if (CB->isMustTailCall())
+      return std::nullopt;
+    const IOCall *Call = lookupIOCall(*CB);
+    if (!calls(*CB, Accessors) || (Call && Call->Kind == IOKind::Close))
+      continue;
+    Accesses.push_back(CB);
+    Opens |= calls(*CB, Openers);
+    if (!LI.getLoopFor(CB->getParent()) && reads(*CB)) {
+      ++Reads;
+      Alone = true;
+    }
+  }
+  Reads += count_if(LI, [&](const Loop *L) { return reads(*L); });
+  if (Reads == 0 || (Reads == 1 && !(Alone && Opens)))
+    return std::nullopt;
+  BasicBlock *BB = Accesses.front()->getParent();
+  for (CallBase *CB : Accesses)
+    BB = DT.findNearestCommonDominator(BB, CB->getParent());
+  while (const Loop *L = LI.getLoopFor(BB))
+    BB = DT.getNode(L->getOutermostLoop()->getHeader())->getIDom()->getBlock();
+  auto First =
+      find_if(Accesses, [&](CallBase *CB) { return CB->getParent() == BB; });
+  if (First == Accesses.end())
+    return Region(*BB->getTerminator());
+  // A file that is open at launch need not be waited for.
+  bool OnlyOpens = calls(**First, Openers) && !reads(**First);
+  if (Reads == 1 && !OnlyOpens && reads(**First))
+    return std::nullopt; // It opens the file itself.
+  return Region(OnlyOpens ? *behind(**First) : **First);
 }
 
 bool ReaderFunctions::onlyCalledFrom(

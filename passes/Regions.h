@@ -1,8 +1,8 @@
-//===- Regions.h - which loop nests may get a slice -----------------------===//
+//===- Regions.h - what may get a slice -----------------------------------===//
 //
-// A region is an outermost loop nest that reads, itself or in a function that
-// it calls. Regions are found on the program's own code, which stays as it is;
-// a region is known by its loop header.
+// A region is a loop nest that reads, itself or in a function that it calls, or
+// the rest of a function from its first file access on. Regions are found on
+// the program's own code, which stays as it is.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,15 +12,46 @@
 #include "CallTargets.h"
 
 #include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/DebugLoc.h"
+#include "llvm/IR/Dominators.h"
+
+#include <optional>
 
 namespace llvm {
 class Module;
 }
 
 namespace foreslice {
+
+/// What may get a slice.
+class Region {
+public:
+  explicit Region(const llvm::Loop &L);
+  /// All that the function does from Start, which is in no loop, to its
+  /// returns.
+  explicit Region(llvm::Instruction &Start);
+
+  llvm::Function &function() const { return *Blocks.front()->getParent(); }
+  bool isLoop() const { return !Start; }
+  /// The loop's header, or the block of the start.
+  llvm::BasicBlock &first() const { return *Blocks.front(); }
+  /// The first instruction; null for a loop.
+  llvm::Instruction *start() const { return Start; }
+  llvm::DebugLoc location() const { return Location; }
+  /// The first of them may lie in the region in part only.
+  llvm::ArrayRef<llvm::BasicBlock *> blocks() const {
+    return Blocks.getArrayRef();
+  }
+  bool contains(const llvm::Instruction &I) const;
+
+private:
+  llvm::SetVector<llvm::BasicBlock *> Blocks;
+  llvm::Instruction *Start = nullptr;
+  llvm::DebugLoc Location;
+};
 
 /// The functions of a module from which a read can be reached, callers before
 /// callees.
@@ -32,12 +63,26 @@ public:
   bool reads(const llvm::Function &F) const { return Readers.contains(&F); }
   /// CB may read, itself or by what it calls.
   bool reads(const llvm::CallBase &CB) const;
+  /// F may open, close, read, write or position files, itself or by what it
+  /// calls.
+  bool accessesFiles(const llvm::Function &F) const {
+    return Accessors.contains(&F);
+  }
+  /// F may start or end MPI.
+  bool changesMPI(const llvm::Function &F) const {
+    return Initialisers.contains(&F);
+  }
   const CallTargets &targets() const { return Targets; }
   /// Calls through pointers are known to lead to F.
   bool isTarget(const llvm::Function &F) const { return Pointed.contains(&F); }
   /// Reads of F that stand in no loop of F.
   llvm::SmallVector<llvm::CallBase *>
   readsOutsideLoops(llvm::Function &F, const llvm::LoopInfo &LI) const;
+  /// The rest of F from its first file access on, if that promises more than
+  /// the loops of F alone: several of its statements read, or one that is no
+  /// loop reads from a file that F opens before.
+  std::optional<Region> restOf(llvm::Function &F, const llvm::LoopInfo &LI,
+                               const llvm::DominatorTree &DT) const;
   /// True if every call of F stands in one of Covered, so that F's own loops
   /// run inside regions only.
   bool
@@ -45,11 +90,18 @@ public:
                  const llvm::DenseSet<const llvm::BasicBlock *> &Covered) const;
 
 private:
+  using FunctionSet = llvm::DenseSet<const llvm::Function *>;
+  using CallerMap =
+      llvm::DenseMap<llvm::Function *, llvm::SmallVector<llvm::Function *, 4>>;
+
   llvm::SmallVector<llvm::Function *> callees(const llvm::CallBase &CB) const;
+  bool calls(const llvm::CallBase &CB, const FunctionSet &Some) const;
+  void orderReaders(llvm::Module &M);
 
   CallTargets Targets;
   llvm::SmallVector<llvm::Function *> Order;
-  llvm::DenseSet<const llvm::Function *> Readers, Pointed;
+  /// With what they are about: Readers has the reads of MPI, too.
+  FunctionSet Readers, Openers, Accessors, Initialisers, Pointed;
 };
 
 } // namespace foreslice

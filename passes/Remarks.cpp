@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Remarks.h"
+#include "Regions.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
@@ -29,15 +30,23 @@ std::string calleeName(const CallBase &CB) {
   return F ? demangle(F->getName()) : "a function pointer";
 }
 
-void remarkSliced(Function &F, DebugLoc Loc, BasicBlock *Where,
-                  const SliceSummary &S, unsigned LiveInBytes) {
-  OptimizationRemarkEmitter ORE(&F);
+/// " of the rest of 'main'"; empty for a loop.
+static std::string restOf(const Region &R) {
+  return R.isLoop()
+             ? ""
+             : " of the rest of '" + demangle(R.function().getName()) + "'";
+}
+
+void remarkSliced(const Region &Where, const SliceSummary &S,
+                  unsigned LiveInBytes) {
+  OptimizationRemarkEmitter ORE(&Where.function());
   ORE.emit([&] {
     unsigned Percent = S.Region ? 100 * S.Kept / S.Region : 0;
-    OptimizationRemark R(PassName, "Sliced", Loc, Where);
-    R << "prefetch slice with " << ore::NV("Reads", S.Reads)
-      << (S.Reads == 1 ? " read" : " reads") << ": " << ore::NV("Kept", S.Kept)
-      << " of " << ore::NV("Region", S.Region) << " instructions kept ("
+    OptimizationRemark R(PassName, "Sliced", Where.location(), &Where.first());
+    R << "prefetch slice" << restOf(Where) << " with "
+      << ore::NV("Reads", S.Reads) << (S.Reads == 1 ? " read" : " reads")
+      << ": " << ore::NV("Kept", S.Kept) << " of "
+      << ore::NV("Region", S.Region) << " instructions kept ("
       << ore::NV("Percent", Percent) << "%), "
       << ore::NV("LiveInBytes", LiveInBytes) << " bytes handed over at launch";
     if (S.DataReads)
@@ -53,13 +62,14 @@ void remarkSliced(Function &F, DebugLoc Loc, BasicBlock *Where,
   });
 }
 
-void remarkRefused(Function &F, DebugLoc Loc, BasicBlock *Where,
-                   const Refusal &Reason) {
-  OptimizationRemarkEmitter ORE(&F);
+void remarkRefused(const Region &Where, const Refusal &Reason) {
+  OptimizationRemarkEmitter ORE(&Where.function());
   ORE.emit([&] {
-    OptimizationRemarkMissed R(PassName, "Refused", Loc, Where);
-    R << "no prefetch slice: " << ore::NV("Reason", Reason.Why);
-    if (Reason.Where && Reason.Where != Loc)
+    OptimizationRemarkMissed R(PassName, "Refused", Where.location(),
+                               &Where.first());
+    R << "no prefetch slice" << restOf(Where) << ": "
+      << ore::NV("Reason", Reason.Why);
+    if (Reason.Where && Reason.Where != Where.location())
       R << " (" << ore::NV("At", describeLocation(Reason.Where)) << ")";
     return R;
   });

@@ -16,6 +16,8 @@
 
 namespace foreslice {
 
+class Region;
+
 inline constexpr char PassName[] = "prefetch-slice";
 
 /// Why a region gets no slice: one sentence part in the user's words, and
@@ -43,11 +45,9 @@ struct SliceSummary {
   llvm::SmallVector<llvm::DebugLoc, 2> Guesses;
 };
 
-void remarkSliced(llvm::Function &F, llvm::DebugLoc Loc,
-                  llvm::BasicBlock *Where, const SliceSummary &Summary,
+void remarkSliced(const Region &R, const SliceSummary &Summary,
                   unsigned LiveInBytes);
-void remarkRefused(llvm::Function &F, llvm::DebugLoc Loc,
-                   llvm::BasicBlock *Where, const Refusal &Reason);
+void remarkRefused(const Region &R, const Refusal &Reason);
 void remarkUncovered(llvm::Function &F, llvm::CallBase &Read);
 /// I takes the address of the function Read.
 void remarkByPointer(llvm::Instruction &I, llvm::StringRef Read);

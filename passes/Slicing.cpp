@@ -8,8 +8,8 @@
 #include "Slicing.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/Analysis/MemoryBuiltins.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/InlineAsm.h"
@@ -73,6 +73,45 @@ CallBase *Slicer::openOf(CallBase &CB, const IOCall &Call) {
   return nullptr;
 }
 
+/// Whether the files of two accesses are known to come from different
+/// variables.
+static bool areDifferentFiles(const Value *A, const Value *B) {
+  auto *LoadA = dyn_cast<LoadInst>(A), *LoadB = dyn_cast<LoadInst>(B);
+  if (!LoadA || !LoadB)
+    return isa<Argument>(A) && isa<Argument>(B) && A != B;
+  const Value *InA = getUnderlyingObject(LoadA->getPointerOperand()),
+              *InB = getUnderlyingObject(LoadB->getPointerOperand());
+  return InA != InB && isIdentifiedObject(InA) && isIdentifiedObject(InB);
+}
+
+/// True if a phase of the program writes and a later one reads the file: a
+/// slice that ran ahead of the write would fetch what is not there yet. Where
+/// one loop reads and writes, it is taken to read other parts.
+bool Slicer::isReadLater(CallBase &Write, const IOCall &Call) const {
+  Loop *L = LI.getLoopFor(Write.getParent());
+  if (!Copy.isRest())
+    return false;
+  return any_of(Plan.Reads, [&](CallBase *Read) {
+    return !(L && L->getOutermostLoop()->contains(Read)) &&
+           !areDifferentFiles(Write.getArgOperand(Call.File),
+                              Read->getArgOperand(lookupIOCall(*Read)->File)) &&
+           isPotentiallyReachable(&Write, Read, nullptr, &DT, &LI);
+  });
+}
+
+/// A slice that misses accesses loses count of them.
+void Slicer::checkCallee(CallBase &CB) {
+  const AnalysisModule &AM = Copy.analysisModule();
+  const Function *F = CB.getCalledFunction();
+  if (!F || F->isDeclaration() || !AM.readers().accessesFiles(*F))
+    return;
+  refuse(
+      {},
+      "it calls " + calleeName(CB) + ", which accesses files and " +
+          (AM.isRecursive(*F) ? "calls itself" : "is too large to look into"),
+      CB);
+}
+
 void Slicer::findCriteria() {
   SmallVector<std::pair<CallBase *, const IOCall *>> Others;
   SmallPtrSet<CallBase *, 4> ReadFiles;
@@ -80,11 +119,12 @@ void Slicer::findCriteria() {
     for (Instruction &I : *BB) {
       auto *CB = dyn_cast<CallBase>(&I);
       const IOCall *Call = CB ? lookupIOCall(*CB) : nullptr;
+      if (CB && !Call)
+        checkCallee(*CB);
       if (!Call)
         continue;
-      if (Call->isRead())
-        Plan.Reads.push_back(CB);
       if (Call->isRead()) {
+        Plan.Reads.push_back(CB);
         ReadFiles.insert(openOf(*CB, *Call));
         needInstruction(I, {CB, "the execution of"});
       } else if (Call->isTraced()) {
@@ -95,16 +135,19 @@ void Slicer::findCriteria() {
   // no concern of the slice: it would wait for that file.
   for (auto [CB, Call] : Others) {
     CallBase *Open = openOf(*CB, *Call);
-    if (!Open || ReadFiles.contains(Open))
-      needInstruction(*CB, {CB, "the execution of"});
+    if (Open && !ReadFiles.contains(Open))
+      continue;
+    needInstruction(*CB, {CB, "the execution of"});
+    // When the result comes, the write is done.
+    if (Call->isWrite() && isReadLater(*CB, *Call) &&
+        Copy.analysisModule().originalOf(*CB))
+      forwardPart(*CB,
+                  {ForwardedPart::Result, DL.getTypeStoreSize(CB->getType())},
+                  {CB, "the execution of"});
   }
   Plan.Summary.Reads = Plan.Reads.size();
   if (Plan.Reads.empty())
-    refuse({},
-           Copy.isOverBudget()
-               ? "the functions that it calls are too large to look into"
-               : "none of its reads can be reached",
-           *Copy.begin());
+    refuse({}, "none of its reads can be reached", *Copy.begin());
 }
 
 void Slicer::computeControlDependence() {
@@ -202,8 +245,8 @@ void Slicer::needOutside(Instruction &I, Purpose P) {
   if (isa<PHINode>(I) || isa<CallBase>(I) || (Load && !Load->isSimple()) ||
       (!Load && I.mayReadOrWriteMemory())) {
     refuse(P,
-           "depends on a value from before the loop that cannot be handed "
-           "over; keep it in a variable",
+           "depends on a value from before the slice's launch that cannot be "
+           "handed over; keep it in a variable",
            I);
     return;
   }

@@ -162,7 +162,8 @@ void Slicer::visitForwarded(CallBase &CB, Purpose P) {
         "depends on " + calleeName(CB) +
             ", which delivers its result later; use the blocking form",
         CB);
-  if (!Callee->isDeclaration() && Copy.analysisModule().mayDoFileIO(*Callee))
+  if (!Callee->isDeclaration() &&
+      Copy.analysisModule().readers().accessesFiles(*Callee))
     return refuse(P,
                   "depends on " + calleeName(CB) +
                       ", which accesses files and cannot be looked into",

@@ -108,12 +108,12 @@ ObjectPlan *Slicer::planObject(Value *Object, Purpose P,
       int Index = liveInIndex(Copy, A);
       if (Index < 0) {
         refuse(P,
-               "depends on a local variable that the loop reaches only "
-               "through a pointer",
+               "depends on a local variable that is reached only through a "
+               "pointer",
                At);
         return nullptr;
       }
-      if (Copy.sources()[Index].ScopedToLoop && New.Size)
+      if (Copy.sources()[Index].Empty && New.Size)
         New.Class = ObjectClass::Private;
       else
         Plan.LiveIns.insert(Index);
@@ -216,11 +216,12 @@ void Slicer::checkPureReads() {
              .sourcesOf(CB->getArgOperand(Arg),
                         LocationSize::beforeOrAfterPointer(), *CB)
              .Writers.empty())
-      return refuse(P,
-                    "depends on " + calleeName(*CB) +
-                        " of memory that the loop changes and that the slice "
-                        "cannot keep a copy of; keep it in a local array",
-                    *CB);
+      return refuse(
+          P,
+          "depends on " + calleeName(*CB) +
+              " of memory that changes and that the slice cannot keep "
+              "a copy of; keep it in a local array",
+          *CB);
   }
 }
 

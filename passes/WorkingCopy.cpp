@@ -54,13 +54,12 @@ bool WorkingCopy::isOriginalAlloca(const AllocaInst &A) {
   return A.hasMetadata(OriginalAllocaMD);
 }
 
-WorkingCopy::WorkingCopy(AnalysisModule &AM, const Loop &L, bool Guess)
-    : AM(AM), Guess(Guess) {
-  Function *InModule = cast<Function>(AM.copyOf(L.getHeader()->getParent()));
-  ValueToValueMapTy FromModule;
+WorkingCopy::WorkingCopy(AnalysisModule &AM, const Region &R, bool Guess)
+    : AM(AM), Rest(!R.isLoop()), Guess(Guess) {
+  Function *InModule = cast<Function>(AM.copyOf(&R.function()));
   W = CloneFunction(InModule, FromModule);
   W->setLinkage(GlobalValue::InternalLinkage);
-  insertMarkers(L, FromModule);
+  insertMarkers(R);
   if (!BeginMarker)
     return;
   inlineCalls();
@@ -89,40 +88,75 @@ WorkingCopy::~WorkingCopy() {
       F->eraseFromParent();
 }
 
-void WorkingCopy::insertMarkers(const Loop &OriginalLoop,
-                                ValueToValueMapTy &FromModule) {
-  auto Copied = [&](Value *Original) -> Value * {
-    Value *InModule = AM.copyOf(Original);
-    return InModule ? FromModule.lookup(InModule) : nullptr;
-  };
-  auto *Header = cast_or_null<BasicBlock>(Copied(OriginalLoop.getHeader()));
+Value *WorkingCopy::copyOf(const Value *Original) const {
+  Value *InModule = AM.copyOf(Original);
+  return InModule ? FromModule.lookup(InModule) : nullptr;
+}
+
+/// The first instruction of each way out of R in the copy, and where R begins
+/// there; null if R lies on an error path as a whole.
+Instruction *WorkingCopy::findEnds(const Region &R,
+                                   SmallVectorImpl<Instruction *> &Ends) {
+  auto *First = cast_or_null<BasicBlock>(copyOf(&R.first()));
+  if (!First)
+    return nullptr;
+  if (R.start()) {
+    for (BasicBlock &BB : *W)
+      if (isa<ReturnInst>(BB.getTerminator()))
+        Ends.push_back(BB.getTerminator());
+    if (R.start()->isTerminator())
+      return First->getTerminator();
+    return cast_or_null<Instruction>(copyOf(R.start()));
+  }
   DominatorTree DT(*W);
   LoopInfo LI(DT);
-  Loop *L = Header ? LI.getLoopFor(Header) : nullptr;
-  if (!L || L->getHeader() != Header)
-    return; // The whole loop lies on an error path.
+  Loop *L = LI.getLoopFor(First);
+  if (!L || L->getHeader() != First)
+    return nullptr;
+  BasicBlock *Preheader = InsertPreheaderForLoop(L, &DT, &LI, nullptr, false);
+  SmallVector<BasicBlock *> Exits;
+  L->getUniqueExitBlocks(Exits);
+  for (BasicBlock *Exit : Exits)
+    Ends.push_back(&*Exit->getFirstInsertionPt());
+  return Preheader->getTerminator();
+}
 
+/// Whether the variable A of the original function has no content where R
+/// begins.
+static bool isEmptyAtBegin(const Value &A, const Region &R) {
+  return any_of(A.users(),
+                [&](const User *U) {
+                  auto *II = dyn_cast<IntrinsicInst>(U);
+                  return II && II->isLifetimeStartOrEnd() && R.contains(*II);
+                }) ||
+         (!R.isLoop() && all_of(A.users(), [&](const User *U) {
+           return R.contains(*cast<Instruction>(U));
+         }));
+}
+
+/// Values of the copy that the launch can hand over, and where the original
+/// function has them (Sources).
+SmallVector<Value *> WorkingCopy::collectLiveIns(const Region &R,
+                                                 Instruction &Begin) {
   SetVector<Value *> LiveIns;
-  for (Argument &A : OriginalLoop.getHeader()->getParent()->args())
+  for (Argument &A : R.function().args())
     LiveIns.insert(&A);
-  for (BasicBlock *BB : OriginalLoop.blocks())
+  for (BasicBlock *BB : R.blocks())
     for (Instruction &I : *BB)
-      for (Value *Op : I.operands()) {
-        auto *OpI = dyn_cast<Instruction>(Op);
-        if (OpI && !OriginalLoop.contains(OpI))
+      for (Value *Op : I.operands())
+        if (auto *OpI = dyn_cast<Instruction>(Op);
+            OpI && R.contains(I) && !R.contains(*OpI))
           LiveIns.insert(Op);
-      }
-  // What the loop reaches by pointers that are in memory.
-  for (Instruction &I : OriginalLoop.getHeader()->getParent()->getEntryBlock())
+  // What the region reaches by pointers that are in memory.
+  for (Instruction &I : R.function().getEntryBlock())
     if (isa<AllocaInst>(I) &&
         PointerMayBeCaptured(&I, /*ReturnCaptures=*/false))
       LiveIns.insert(&I);
 
-  BasicBlock *Preheader = InsertPreheaderForLoop(L, &DT, &LI, nullptr, false);
-  IRBuilder<> B(Preheader->getTerminator());
+  IRBuilder<> B(&Begin);
   SmallVector<Value *> Args;
   for (Value *Original : LiveIns) {
-    Value *V = Copied(Original);
+    Value *V = copyOf(Original);
     if (!V || V->getType()->isTokenTy() || V->getType()->isMetadataTy())
       continue;
     auto *A = dyn_cast<AllocaInst>(V);
@@ -133,14 +167,20 @@ void WorkingCopy::insertMarkers(const Loop &OriginalLoop,
       Sources.push_back({LiveInSource::LoadOfAlloca, Original});
       Args.push_back(B.CreateLoad(A->getAllocatedType(), A));
     } else {
-      bool Scoped = any_of(Original->users(), [&](User *U) {
-        auto *II = dyn_cast<IntrinsicInst>(U);
-        return II && II->isLifetimeStartOrEnd() && OriginalLoop.contains(II);
-      });
-      Sources.push_back({LiveInSource::AddressOfAlloca, Original, Scoped});
+      Sources.push_back({LiveInSource::AddressOfAlloca, Original,
+                         isEmptyAtBegin(*Original, R)});
       Args.push_back(V);
     }
   }
+  return Args;
+}
+
+void WorkingCopy::insertMarkers(const Region &R) {
+  SmallVector<Instruction *> Ends;
+  Instruction *First = findEnds(R, Ends);
+  if (!First)
+    return;
+  SmallVector<Value *> Args = collectLiveIns(R, *First);
   LLVMContext &Ctx = W->getContext();
   for (Instruction &I : instructions(*W))
     if (isa<AllocaInst>(I))
@@ -165,13 +205,9 @@ void WorkingCopy::insertMarkers(const Loop &OriginalLoop,
   };
   BeginMarker = MakeMarker(BeginMarkerName, Types);
   EndMarker = MakeMarker(EndMarkerName, {});
-  B.CreateCall(BeginMarker, Args);
-  SmallVector<BasicBlock *> Exits;
-  L->getUniqueExitBlocks(Exits);
-  for (BasicBlock *Exit : Exits) {
-    IRBuilder<> EB(&*Exit->getFirstInsertionPt());
-    EB.CreateCall(EndMarker);
-  }
+  CallInst::Create(BeginMarker, Args, "", First->getIterator());
+  for (Instruction *End : Ends)
+    CallInst::Create(EndMarker, {}, "", End->getIterator());
 }
 
 static CallInst *findMarker(Function &F, StringRef Name) {
@@ -262,10 +298,8 @@ bool WorkingCopy::inlineCalls() {
     unsigned Size = Callee->getInstructionCount();
     unsigned &Spent = Inside ? InlinedInRegion : InlinedOutside;
     unsigned Budget = Inside ? RegionInlineBudget : OutsideInlineBudget;
-    if (Spent + Size > Budget || (!Inside && Size > OutsideCalleeLimit)) {
-      OverBudget |= Inside;
+    if (Spent + Size > Budget || (!Inside && Size > OutsideCalleeLimit))
       continue;
-    }
     InlineFunctionInfo IFI;
     if (!InlineFunction(*CB, IFI).isSuccess())
       continue;
@@ -333,7 +367,7 @@ void WorkingCopy::assumeStays(ArrayRef<Instruction *> Exits) {
     T->eraseFromParent();
   }
   removeUnreachableBlocks(*W);
-  Region = blocksInRegion();
+  Blocks = blocksInRegion();
   AM.analyses().invalidate(*W, PreservedAnalyses::none());
 }
 
@@ -349,7 +383,7 @@ void WorkingCopy::splitAtMarkers() {
   for (Instruction *End : Ends)
     if (End != &End->getParent()->front())
       SplitBlock(End->getParent(), End);
-  Region = blocksInRegion();
+  Blocks = blocksInRegion();
   AM.analyses().invalidate(*W, PreservedAnalyses::none());
 }
 

@@ -35,17 +35,17 @@ struct LiveInSource {
     AddressOfAlloca, ///< The address of a local aggregate or escaped variable.
   } Kind;
   llvm::Value *Original;
-  /// A variable whose scope is the loop's body: it has no content at launch.
-  bool ScopedToLoop = false;
+  /// A variable that has no content at launch.
+  bool Empty = false;
 };
 
 class WorkingCopy {
 public:
-  /// Marks the loop L of the original function and canonicalises. Calls through
+  /// Marks R in a copy of its function and canonicalises. Calls through
   /// pointers become direct calls where they may read. With Guess, they do
   /// wherever their targets are known, and containers already have the elements
   /// that the region would insert.
-  WorkingCopy(AnalysisModule &AM, const llvm::Loop &L, bool Guess);
+  WorkingCopy(AnalysisModule &AM, const Region &R, bool Guess);
   ~WorkingCopy();
   WorkingCopy(const WorkingCopy &) = delete;
 
@@ -56,12 +56,12 @@ public:
   llvm::CallInst *begin() const { return Begin; }
   llvm::ArrayRef<LiveInSource> sources() const { return Sources; }
   /// The blocks of the region: from begin() to the calls of foreslice.end.
-  llvm::ArrayRef<llvm::BasicBlock *> region() const { return Region; }
+  llvm::ArrayRef<llvm::BasicBlock *> region() const { return Blocks; }
+  /// The region is the rest of a function.
+  bool isRest() const { return Rest; }
   /// True for an alloca of the original function itself, false for one that
   /// came with an inlined callee and has no content before the region.
   static bool isOriginalAlloca(const llvm::AllocaInst &A);
-  /// True if the callees in the region were too large to look into.
-  bool isOverBudget() const { return OverBudget; }
   /// True if Guess would make a difference.
   bool couldGuess() const { return CouldGuess; }
 
@@ -69,7 +69,12 @@ public:
   void assumeStays(llvm::ArrayRef<llvm::Instruction *> Exits);
 
 private:
-  void insertMarkers(const llvm::Loop &L, llvm::ValueToValueMapTy &FromModule);
+  llvm::Value *copyOf(const llvm::Value *Original) const;
+  void insertMarkers(const Region &R);
+  llvm::Instruction *findEnds(const Region &R,
+                              llvm::SmallVectorImpl<llvm::Instruction *> &Ends);
+  llvm::SmallVector<llvm::Value *> collectLiveIns(const Region &R,
+                                                  llvm::Instruction &Begin);
   bool inlineCalls();
   bool foldInsertions();
   llvm::SmallVector<llvm::CallBase *> makeDirect(llvm::CallBase &CB);
@@ -80,13 +85,14 @@ private:
   llvm::SmallVector<llvm::BasicBlock *> blocksInRegion() const;
 
   AnalysisModule &AM;
+  llvm::ValueToValueMapTy FromModule;
   llvm::Function *W = nullptr;
   llvm::Function *BeginMarker = nullptr, *EndMarker = nullptr;
   llvm::CallInst *Begin = nullptr;
   llvm::SmallVector<LiveInSource> Sources;
-  llvm::SmallVector<llvm::BasicBlock *> Region;
+  llvm::SmallVector<llvm::BasicBlock *> Blocks;
   unsigned InlinedInRegion = 0, InlinedOutside = 0, Followed = 0;
-  bool Guess, CouldGuess = false, OverBudget = false;
+  bool Rest, Guess, CouldGuess = false;
 };
 
 } // namespace foreslice

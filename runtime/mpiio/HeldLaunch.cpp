@@ -35,8 +35,10 @@ uint8_t Recent = 0;
 bool sampleIsResident(const CachedFile &File) {
   int Fd = File.descriptor();
   struct stat S;
-  if (fstat(Fd, &S) != 0 || S.st_size <= 0)
+  if (fstat(Fd, &S) != 0)
     return false;
+  if (S.st_size <= 0)
+    return true; // What the program writes to it will be in memory.
   uint64_t Size = static_cast<uint64_t>(S.st_size);
   for (uint64_t I = 0; I < SamplesPerFile; ++I)
     if (!isResident(Fd, (Size - 1) / SamplesPerFile * I, 1))
@@ -52,7 +54,12 @@ bool held_launch::advisable() {
     if (F.Cached && ++Files <= MaxFiles)
       Resident += sampleIsResident(*F.Cached);
   });
-  return Files > 0 && Files == Resident;
+  return Files == Resident;
+}
+
+void held_launch::opened() {
+  if (slice_runner::isHeld() && !advisable())
+    slice_runner::startHeld();
 }
 
 void held_launch::begin() { Recent = 0; }

@@ -2,7 +2,8 @@
 //
 // Where the operating system has the files in memory, a slice can gain nothing
 // and its threads need not start. The launch is then held back: the slice
-// starts when reads turn out slow after all, and catches up by call ids.
+// starts when reads turn out slow after all, or when the region opens a file
+// that is not in memory, and catches up by call ids.
 // Main thread only.
 //
 //===----------------------------------------------------------------------===//
@@ -14,11 +15,13 @@
 
 namespace foreslice::held_launch {
 
-/// True if samples of all open files that may be cached are in memory. Takes
-/// some microseconds.
+/// True if samples of all open files that may be cached are in memory, and
+/// while none is open. Takes some microseconds.
 bool advisable();
 /// A launch is held back from here on.
 void begin();
+/// A file was opened, in a held region or elsewhere.
+void opened();
 /// A read of the held region gave Bytes and took Ns.
 void readDone(uint64_t Bytes, uint64_t Ns);
 

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mpiio/Files.h"
+#include "mpiio/HeldLaunch.h"
 #include "mpiio/InfoKeys.h"
 #include "mpiio/LocalFile.h"
 #include "mpiio/Process.h"
@@ -128,8 +129,10 @@ int MPI_File_open(MPI_Comm Comm, const char *Name, int Mode, MPI_Info Info,
     File = describe(Name, Mode, InfoKeys::read(Info), *Handle);
   if (canAgree(Comm, Error))
     agree(Comm, File.get());
-  if (File)
+  if (File) {
     FileRegistry::get().add(std::move(File));
+    held_launch::opened();
+  }
   return Error;
 }
 

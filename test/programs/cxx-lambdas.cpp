@@ -1,6 +1,6 @@
 // Lambdas that capture by reference advance where the next read is; so does a
 // reader that has a reference to its place.
-// RUN: %check-program --slices=3
+// RUN: %check-program
 #include "program.h"
 
 #include <algorithm>

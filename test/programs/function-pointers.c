@@ -1,6 +1,6 @@
 // What is read, and by what, is chosen by pointers to functions: a structure of
 // operations, a table of orders, callbacks of an iteration.
-// RUN: %check-program --slices=3
+// RUN: %check-program
 #include "program.h"
 
 enum { Blocks = 96, Bytes = 8192 };

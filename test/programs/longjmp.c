@@ -1,6 +1,6 @@
 // longjmp out of a region: its end is passed by. The same and other regions run
 // on after it.
-// RUN: %check-program --slices 2
+// RUN: %check-program
 #include "program.h"
 #include <setjmp.h>
 

@@ -1,6 +1,6 @@
 // The loop changes what it reads by: a structure behind a pointer, a table on
 // the heap, a large global. The slice has its own version of all of them.
-// RUN: %check-program --slices 2 --expect 'cache_reads>=1'
+// RUN: %check-program --expect 'cache_reads>=1'
 #include "program.h"
 
 struct reader {

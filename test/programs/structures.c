@@ -1,6 +1,6 @@
 // Fields of structs (local, global, by pointer) say what is read; the loop
 // changes some of them.
-// RUN: %check-program --slices 2
+// RUN: %check-program
 #include "program.h"
 
 struct grid {

@@ -1,6 +1,6 @@
 // In each round another rank writes what all ranks then read, with the
 // sync-barrier-sync that MPI asks for.
-// RUN: %check-program --slices 2
+// RUN: %check-program
 #include "program.h"
 
 enum { Words = 2048, Blocks = 32 };

@@ -1,6 +1,6 @@
 // Offsets and lengths from tables: an index that one rank reads and broadcasts,
 // local, static and on the heap.
-// RUN: %check-program --slices 3
+// RUN: %check-program
 #include "program.h"
 
 static MPI_Offset places[256];

@@ -1,5 +1,5 @@
-// Two regions, one behind the other, over the same file in opposite order.
-// RUN: %check-program --slices 2
+// Two loops of one region, over the same file in opposite order.
+// RUN: %check-program
 #include "program.h"
 
 int main(int argc, char **argv) {

@@ -35,6 +35,7 @@ int MPI_Abort(MPI_Comm, int);
 int MPI_Bcast(void *, int, MPI_Datatype, int, MPI_Comm);
 int MPI_Comm_rank(MPI_Comm, int *);
 int MPI_Comm_size(MPI_Comm, int *);
+int MPI_Init(int *, char ***);
 int MPI_File_close(MPI_File *);
 int MPI_File_get_position(MPI_File, MPI_Offset *);
 int MPI_File_get_size(MPI_File, MPI_Offset *);

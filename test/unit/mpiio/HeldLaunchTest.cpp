@@ -8,6 +8,9 @@
 #include "MpiFixture.h"
 #include "slice/SliceRunner.h"
 
+#include <fcntl.h>
+#include <unistd.h>
+
 using namespace foreslice;
 using namespace foreslice::test;
 
@@ -57,15 +60,36 @@ TEST_F(HeldLaunchTest, TwoSlowReadsStartTheSlice) {
   end();
 }
 
-TEST_F(HeldLaunchTest, AdvisesOnlyWithFilesInMemory) {
-  EXPECT_FALSE(held_launch::advisable()) << "no file is open";
+/// A file that the operating system does not have in memory.
+std::string makeColdFile(const std::string &Path) {
+  int Fd = ::open(Path.c_str(), O_RDWR);
+  fdatasync(Fd);
+  posix_fadvise(Fd, 0, 0, POSIX_FADV_DONTNEED);
+  ::close(Fd);
+  return Path;
+}
+
+TEST_F(HeldLaunchTest, AdvisesUnlessAFileIsNotInMemory) {
+  EXPECT_TRUE(held_launch::advisable()) << "no file is open";
   MPI_File A = open(makeFile(1 << 20));
   EXPECT_TRUE(held_launch::advisable());
   MPI_File B = open(makeFile(0));
-  EXPECT_FALSE(held_launch::advisable()) << "nothing to look at";
-  MPI_File_close(&B);
-  EXPECT_TRUE(held_launch::advisable());
+  EXPECT_TRUE(held_launch::advisable()) << "what is written is in memory";
+  MPI_File C = open(makeColdFile(makeFile(1 << 20)));
+  EXPECT_FALSE(held_launch::advisable());
+  for (MPI_File *F : {&A, &B, &C})
+    MPI_File_close(F);
+}
+
+TEST_F(HeldLaunchTest, StartsWhenTheRegionOpensAFileNotInMemory) {
+  launch();
+  MPI_File A = open(makeFile(1 << 20));
+  EXPECT_TRUE(slice_runner::isHeld());
+  MPI_File B = open(makeColdFile(makeFile(1 << 20)));
+  EXPECT_FALSE(slice_runner::isHeld());
+  end();
   MPI_File_close(&A);
+  MPI_File_close(&B);
 }
 
 } // namespace
