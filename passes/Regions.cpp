@@ -97,6 +97,7 @@ ReaderFunctions::ReaderFunctions(Module &M) : Targets(M) {
   Accessors = Reaching(isAccess);
   Initialisers = Reaching(isInitialisation);
   orderReaders(M);
+  findReadingLoops();
 }
 
 /// Callers before callees: depth-first from the functions that no reader calls,
@@ -117,6 +118,18 @@ void ReaderFunctions::orderReaders(Module &M) {
   for (Function &F : reverse(M))
     Visit(Visit, &F);
   Order.assign(PostOrder.rbegin(), PostOrder.rend());
+}
+
+void ReaderFunctions::findReadingLoops() {
+  for (Function *F : reverse(Order)) {
+    DominatorTree DT(*F);
+    LoopInfo LI(DT);
+    for (Instruction &I : instructions(*F))
+      if (auto *CB = dyn_cast<CallBase>(&I))
+        if (calls(*CB, Looping) ||
+            (LI.getLoopFor(CB->getParent()) && reads(*CB)))
+          Looping.insert(F);
+  }
 }
 
 bool ReaderFunctions::reads(const Loop &L) const {
@@ -167,7 +180,7 @@ std::optional<Region> ReaderFunctions::restOf(Function &F, const LoopInfo &LI,
     Opens |= calls(*CB, Openers);
     if (!LI.getLoopFor(CB->getParent()) && reads(*CB)) {
       ++Reads;
-      Alone = true;
+      Alone |= !calls(*CB, Looping);
     }
   }
   Reads += count_if(LI, [&](const Loop *L) { return reads(*L); });

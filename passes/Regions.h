@@ -79,8 +79,8 @@ public:
   llvm::SmallVector<llvm::CallBase *>
   readsOutsideLoops(llvm::Function &F, const llvm::LoopInfo &LI) const;
   /// The rest of F from its first file access on, if that promises more than
-  /// the loops of F alone: several of its statements read, or one that is no
-  /// loop reads from a file that F opens before.
+  /// the loops of F and its callees: several of its statements read, or one
+  /// that comes to no loop reads from a file that F opens before.
   std::optional<Region> restOf(llvm::Function &F, const llvm::LoopInfo &LI,
                                const llvm::DominatorTree &DT) const;
   /// True if every call of F stands in one of Covered, so that F's own loops
@@ -97,11 +97,14 @@ private:
   llvm::SmallVector<llvm::Function *> callees(const llvm::CallBase &CB) const;
   bool calls(const llvm::CallBase &CB, const FunctionSet &Some) const;
   void orderReaders(llvm::Module &M);
+  void findReadingLoops();
 
   CallTargets Targets;
   llvm::SmallVector<llvm::Function *> Order;
   /// With what they are about: Readers has the reads of MPI, too.
   FunctionSet Readers, Openers, Accessors, Initialisers, Pointed;
+  /// Functions that read in a loop, their own or a callee's.
+  FunctionSet Looping;
 };
 
 } // namespace foreslice

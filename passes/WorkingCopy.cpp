@@ -127,7 +127,9 @@ static bool isEmptyAtBegin(const Value &A, const Region &R) {
   return any_of(A.users(),
                 [&](const User *U) {
                   auto *II = dyn_cast<IntrinsicInst>(U);
-                  return II && II->isLifetimeStartOrEnd() && R.contains(*II);
+                  return II &&
+                         II->getIntrinsicID() == Intrinsic::lifetime_start &&
+                         R.contains(*II);
                 }) ||
          (!R.isLoop() && all_of(A.users(), [&](const User *U) {
            return R.contains(*cast<Instruction>(U));

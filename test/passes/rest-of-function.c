@@ -153,3 +153,22 @@ int main(int argc, char **argv) {
   MPI_File_read_at(fh, 0, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
   return s > 0;
 }
+
+// One statement that reads in a loop of another function: left to that.
+static void rows(MPI_File fh, int n) {
+  for (int i = 0; i < n; i++) // expected-remark {{prefetch slice with 1 read:}}
+    MPI_File_read_at(fh, i * 64, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
+}
+void rowsOf(const char *name) {
+  MPI_File fh = input(name);
+  rows(fh, 10);
+}
+
+// One that reads in no loop is not.
+static void header(MPI_File fh) {
+  MPI_File_read_at(fh, 0, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
+}
+void headerOf(const char *name) {
+  MPI_File fh = input(name); // expected-remark {{slice of the rest of 'headerOf' with 1 read:}}
+  header(fh);
+}
