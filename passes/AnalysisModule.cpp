@@ -15,6 +15,9 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/IPO/FunctionAttrs.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Scalar/TailRecursionElimination.h"
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/PromoteMemToReg.h"
@@ -57,6 +60,7 @@ AnalysisModule::AnalysisModule(Module &M) : Copy(CloneModule(M, FromOriginal)) {
   makeCallsSucceed();
   findRecursion();
   Readers = std::make_unique<ReaderFunctions>(*Copy);
+  loopTailCalls();
 }
 
 static constexpr char CallMD[] = "foreslice.call";
@@ -228,6 +232,28 @@ void AnalysisModule::findRecursion() {
       for (CallGraphNode *N : *It)
         if (N->getFunction())
           Recursive.insert(N->getFunction());
+}
+
+void AnalysisModule::loopTailCalls() {
+  for (const Function *F : Recursive) {
+    if (F->isDeclaration() || !Readers->accessesFiles(*F))
+      continue;
+    ValueToValueMapTy Map;
+    auto *Original = const_cast<Function *>(F);
+    Function *Version = CloneFunction(Original, Map);
+    Version->setLinkage(GlobalValue::InternalLinkage);
+    for (Instruction &I : instructions(*Version))
+      if (auto *CB = dyn_cast<CallBase>(&I); CB && CB->getCalledFunction() == F)
+        CB->setCalledFunction(Version);
+    FunctionPassManager FPM;
+    FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
+    FPM.addPass(SimplifyCFGPass());
+    FPM.addPass(TailCallElimPass());
+    FPM.run(*Version, FAM);
+    FAM.invalidate(*Version, PreservedAnalyses::none());
+    Looped[F] = Version;
+    LoopedVersions.insert(Version);
+  }
 }
 
 void AnalysisModule::inferAttributes() {

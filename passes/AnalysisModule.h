@@ -44,12 +44,22 @@ public:
   bool isRecursive(const llvm::Function &F) const {
     return Recursive.contains(&F);
   }
+  /// For a recursive function that accesses files, what working copies inline
+  /// in its place: the same, with calls of itself that come last as a loop.
+  /// Null for others.
+  llvm::Function *loopedVersionOf(const llvm::Function &F) const {
+    return Looped.lookup(&F);
+  }
+  bool isLoopedVersion(const llvm::Function &F) const {
+    return LoopedVersions.contains(&F);
+  }
   const ReaderFunctions &readers() const { return *Readers; }
 
 private:
   void numberCalls();
   void makeCallsSucceed();
   void findRecursion();
+  void loopTailCalls();
   void inferAttributes();
 
   llvm::ValueToValueMapTy FromOriginal;
@@ -58,6 +68,8 @@ private:
   llvm::DenseMap<const llvm::GlobalValue *, llvm::GlobalValue *> ToOriginal;
   std::vector<llvm::CallBase *> OriginalCalls;
   llvm::DenseSet<const llvm::Function *> Recursive;
+  llvm::DenseMap<const llvm::Function *, llvm::Function *> Looped;
+  llvm::DenseSet<const llvm::Function *> LoopedVersions;
   llvm::LoopAnalysisManager LAM;
   llvm::FunctionAnalysisManager FAM;
   llvm::CGSCCAnalysisManager CGAM;

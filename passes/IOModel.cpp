@@ -160,6 +160,21 @@ const Allocation *lookupAllocation(const CallBase &CB) {
              : nullptr;
 }
 
+const StringCall *lookupStringCall(const CallBase &CB) {
+  static const StringMap<StringCall> Table = [] {
+    constexpr int _ = -1;
+    return StringMap<StringCall>{
+#define STRING(Name, To, Limit) {#Name, {#Name, To, Limit}},
+#include "IOCalls.def"
+    };
+  }();
+  const Function *F = CB.getCalledFunction();
+  auto It = F && F->isDeclaration() ? Table.find(F->getName()) : Table.end();
+  return It != Table.end() && int(CB.arg_size()) > std::max(It->second.Limit, 1)
+             ? &It->second
+             : nullptr;
+}
+
 bool isInsertion(const CallBase &CB) {
   static constexpr StringRef Names[] = {
 #define INSERTION(Name) #Name,

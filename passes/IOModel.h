@@ -117,6 +117,15 @@ struct Allocation {
 /// Null if CB does not return new memory.
 const Allocation *lookupAllocation(const llvm::CallBase &CB);
 
+/// Where a call writes text, and how much at most: argument numbers, the second
+/// -1 if the text decides.
+struct StringCall {
+  llvm::StringRef Name;
+  int To, Limit;
+};
+/// Null if CB does more than write text.
+const StringCall *lookupStringCall(const llvm::CallBase &CB);
+
 /// True if CB enters a new element into a container.
 bool isInsertion(const llvm::CallBase &CB);
 

@@ -53,6 +53,15 @@ void SliceBuilder::lowerForwarded() {
                    {B.getInt32(Site), To, Bytes});
     };
     for (const ForwardedPart &Part : Parts) {
+      if (Part.Arg >= 0 && Plan.OpensAhead.contains(Old)) {
+        B.CreateCall(abiFunction(M, "foreslice_slice_open", B.getVoidTy(),
+                                 {B.getInt32Ty(), B.getPtrTy(), B.getInt32Ty(),
+                                  B.getPtrTy()}),
+                     {B.getInt32(forwardSite(*Original, Part)),
+                      CB->getArgOperand(1), CB->getArgOperand(2),
+                      CB->getArgOperand(Part.Arg)});
+        continue;
+      }
       if (Part.Arg >= 0) {
         Receive(Part, CB->getArgOperand(Part.Arg));
         continue;
@@ -67,6 +76,47 @@ void SliceBuilder::lowerForwarded() {
       CB->replaceAllUsesWith(Constant::getNullValue(CB->getType()));
     CB->eraseFromParent();
   }
+}
+
+/// Text never goes beyond the memory that it is written to, however long it is.
+void SliceBuilder::lowerString(CallBase &CB, const StringCall &Call) {
+  IRBuilder<> B(&CB);
+  Type *I64 = B.getInt64Ty();
+  Value *To = CB.getArgOperand(Call.To), *Room = room(B, To);
+  auto Print = [&](Value *At, Value *Most, ArrayRef<Value *> Rest) {
+    FunctionCallee F = M.getOrInsertFunction(
+        "snprintf",
+        FunctionType::get(B.getInt32Ty(), {B.getPtrTy(), I64, B.getPtrTy()},
+                          /*isVarArg=*/true));
+    SmallVector<Value *> Args = {At, Most};
+    append_range(Args, Rest);
+    CallInst *New = B.CreateCall(F, Args);
+    New->setDoesNotThrow();
+    return New;
+  };
+  if (Call.Limit >= 0) {
+    Value *Limit = CB.getArgOperand(Call.Limit);
+    CB.setArgOperand(Call.Limit,
+                     B.CreateBinaryIntrinsic(Intrinsic::umin, Limit, Room));
+    return;
+  }
+  if (Call.Name == "sprintf") {
+    SmallVector<Value *> Rest(drop_begin(CB.args()));
+    CB.replaceAllUsesWith(Print(To, Room, Rest));
+  } else {
+    Value *At = To;
+    if (Call.Name == "strcat") {
+      CallInst *Length = B.CreateCall(
+          M.getOrInsertFunction("strnlen", I64, B.getPtrTy(), I64), {To, Room});
+      Length->setMemoryEffects(MemoryEffects::argMemOnly(ModRefInfo::Ref));
+      Length->setDoesNotThrow();
+      At = B.CreatePtrAdd(To, Length);
+      Room = B.CreateSub(Room, Length);
+    }
+    Print(At, Room, {B.CreateGlobalString("%s"), CB.getArgOperand(1)});
+    CB.replaceAllUsesWith(To);
+  }
+  CB.eraseFromParent();
 }
 
 void SliceBuilder::lowerCall(CallBase &CB, const IOCall &Call, bool NeedsData) {
@@ -157,6 +207,7 @@ void SliceBuilder::lowerCalls() {
     if (auto *CB = dyn_cast<CallBase>(&I))
       Calls.push_back(CB);
   SmallVector<CallBase *> Deallocations;
+  SmallVector<std::pair<CallBase *, const StringCall *>> Strings;
   for (CallBase *CB : Calls) {
     if (const IOCall *Call = lookupIOCall(*CB)) {
       Result.Collective |= Call->isCollectiveRead();
@@ -174,8 +225,13 @@ void SliceBuilder::lowerCalls() {
       CB->eraseFromParent();
     } else if (Slicer::isDeallocation(*CB)) {
       Deallocations.push_back(CB);
+    } else if (const StringCall *Text = lookupStringCall(*CB)) {
+      Strings.emplace_back(CB, Text);
     }
   }
+  // Allocations have become the run time's.
+  for (auto [CB, Text] : Strings)
+    lowerString(*CB, *Text);
   for (CallBase *CB : Deallocations) {
     Value *Memory = CB->getArgOperand(0);
     auto *From = cast<CallBase>(getUnderlyingObject(Memory, 0));

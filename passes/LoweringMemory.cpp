@@ -90,23 +90,37 @@ void SliceBuilder::renameAccesses() {
 // Harmlessness
 //===----------------------------------------------------------------------===//
 
+/// The bytes of an object of the slice's own.
+Value *SliceBuilder::sizeOf(IRBuilder<> &B, Value *Object) const {
+  if (auto *A = dyn_cast<AllocaInst>(Object))
+    return B.getInt64(A->getAllocationSize(DL)->getFixedValue());
+  return cast<CallBase>(Object)->getArgOperand(0);
+}
+
+/// The bytes from Pointer to the end of the object that it points into; none if
+/// it points elsewhere.
+Value *SliceBuilder::room(IRBuilder<> &B, Value *Pointer) const {
+  Value *Object = getUnderlyingObject(Pointer, 0);
+  Value *Size = sizeOf(B, Object);
+  Value *At = B.CreateSub(B.CreatePtrToInt(Pointer, B.getInt64Ty()),
+                          B.CreatePtrToInt(Object, B.getInt64Ty()));
+  return B.CreateBinaryIntrinsic(Intrinsic::usub_sat, Size, At);
+}
+
 /// A store to a private object with an index that the slice got wrong must not
 /// hit anything else: out of bounds ends the slice.
 void SliceBuilder::boundStore(Instruction &I, Value *Pointer, Value *Bytes) {
   Value *Base = getUnderlyingObject(Pointer, 0);
   IRBuilder<> B(&I);
-  Value *Size = nullptr;
-  if (auto *A = dyn_cast<AllocaInst>(Base)) {
-    uint64_t N = A->getAllocationSize(DL)->getFixedValue();
+  Value *Size = sizeOf(B, Base);
+  if (auto *Constant = dyn_cast<ConstantInt>(Size)) {
+    uint64_t N = Constant->getZExtValue();
     APInt Offset(DL.getIndexTypeSizeInBits(Pointer->getType()), 0);
     auto *Const = dyn_cast<ConstantInt>(Bytes);
     if (Pointer->stripAndAccumulateConstantOffsets(DL, Offset, true) == Base &&
         Const && Offset.isNonNegative() && Offset.ule(N) &&
         Const->getValue().ule(N - Offset.getZExtValue()))
       return;
-    Size = B.getInt64(N);
-  } else {
-    Size = cast<CallBase>(Base)->getArgOperand(0);
   }
   Type *I64 = B.getInt64Ty();
   Value *At =

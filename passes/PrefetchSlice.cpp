@@ -104,7 +104,8 @@ static size_t waits(const SlicePlan &Plan) {
 /// thread can tell, and the slice need not wait for that otherwise, it takes
 /// for granted that the loop goes on: it runs to the loop's end and beyond what
 /// the program reads there. What follows the loop needs a slice of its own.
-static std::optional<SlicePlan> planSlice(WorkingCopy &Working, Refusal &Why) {
+static std::optional<SlicePlan> planWaiting(WorkingCopy &Working,
+                                            Refusal &Why) {
   Slicer Cautious(Working);
   std::optional<SlicePlan> Plan = Cautious.run();
   Why = Cautious.refusal();
@@ -129,6 +130,26 @@ static std::optional<SlicePlan> planSlice(WorkingCopy &Working, Refusal &Why) {
   if (Plan)
     Plan->Summary.Guesses = Guesses;
   return Plan;
+}
+
+/// Files are opened ahead unless the slice would have to wait for their names.
+static std::optional<SlicePlan> planSlice(WorkingCopy &Working, Refusal &Why) {
+  std::optional<SlicePlan> Plan = planWaiting(Working, Why);
+  auto HandsOver = [](const auto &Entry) {
+    const IOCall *Call = lookupIOCall(*Entry.first);
+    return Call && Call->handleOut() >= 0;
+  };
+  if (!Plan || none_of(Plan->Forwarded, HandsOver))
+    return Plan;
+  auto Waits = [&](const SlicePlan &P) {
+    return waits(P) - count_if(P.Forwarded, HandsOver);
+  };
+  std::optional<SlicePlan> Ahead =
+      Slicer(Working, {}, /*OpenAhead=*/true).run();
+  if (!Ahead || Waits(*Ahead) > Waits(*Plan))
+    return Plan;
+  Ahead->Summary.Guesses = Plan->Summary.Guesses;
+  return Ahead;
 }
 
 bool ModuleSlicer::trySlice(const Region &R, bool Guess) {

@@ -209,7 +209,7 @@ bool ReaderFunctions::onlyCalledFrom(
   return all_of(F.users(), [&](const User *U) {
     auto *CB = dyn_cast<CallBase>(U);
     return CB && CB->getCalledFunction() == &F &&
-           Covered.contains(CB->getParent());
+           (CB->getFunction() == &F || Covered.contains(CB->getParent()));
   });
 }
 

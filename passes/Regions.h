@@ -83,8 +83,8 @@ public:
   /// that comes to no loop reads from a file that F opens before.
   std::optional<Region> restOf(llvm::Function &F, const llvm::LoopInfo &LI,
                                const llvm::DominatorTree &DT) const;
-  /// True if every call of F stands in one of Covered, so that F's own loops
-  /// run inside regions only.
+  /// True if every call of F, but for F's own, stands in one of Covered, so
+  /// that F runs inside regions only.
   bool
   onlyCalledFrom(const llvm::Function &F,
                  const llvm::DenseSet<const llvm::BasicBlock *> &Covered) const;

@@ -35,6 +35,7 @@ private:
   void lowerForwarded();
   void lowerCalls();
   void lowerCall(llvm::CallBase &CB, const IOCall &Call, bool NeedsData);
+  void lowerString(llvm::CallBase &CB, const StringCall &Call);
   void renameAccesses();
   void renameAccess(llvm::Instruction &I);
   bool isOwn(const llvm::Value *Pointer) const;
@@ -50,6 +51,8 @@ private:
                        {Ptr, Ptr, llvm::Type::getInt64Ty(Ctx)});
   }
   uint32_t forwardSite(llvm::CallBase &Original, const ForwardedPart &Part);
+  llvm::Value *sizeOf(llvm::IRBuilder<> &B, llvm::Value *Object) const;
+  llvm::Value *room(llvm::IRBuilder<> &B, llvm::Value *Pointer) const;
   void boundStores();
   void boundStore(llvm::Instruction &I, llvm::Value *Pointer,
                   llvm::Value *Bytes);

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SliceVerifier.h"
+#include "IOModel.h"
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InlineAsm.h"
@@ -36,6 +37,10 @@ static const char *wrongWithCall(const CallBase &CB) {
     return nullptr;
   if (auto *MI = dyn_cast<MemIntrinsic>(&CB))
     return isPrivate(MI->getDest()) ? nullptr : "writes shared memory";
+  if (const StringCall *Text = lookupStringCall(CB))
+    return Text->Limit < 0                         ? "writes text of any length"
+           : isPrivate(CB.getArgOperand(Text->To)) ? nullptr
+                                                   : "writes shared memory";
   if (isa<InlineAsm>(CB.getCalledOperand()))
     return "has inline assembly";
   if (!CB.getCalledFunction())

@@ -20,10 +20,12 @@ using namespace llvm;
 
 namespace foreslice {
 
-Slicer::Slicer(WorkingCopy &Copy, ArrayRef<Instruction *> Guesses)
+Slicer::Slicer(WorkingCopy &Copy, ArrayRef<Instruction *> Guesses,
+               bool OpenAhead)
     : Copy(Copy), DL(Copy.function().getParent()->getDataLayout()),
       Memory(Copy), PDT(Copy.function()), DT(Copy.function()), LI(DT),
-      Guesses(Guesses), InRegion(Copy.region().begin(), Copy.region().end()) {}
+      Guesses(Guesses), OpenAhead(OpenAhead),
+      InRegion(Copy.region().begin(), Copy.region().end()) {}
 
 void Slicer::refuse(Purpose P, const Twine &Why, const Instruction &At) {
   if (Refused)
@@ -321,8 +323,10 @@ void Slicer::measure() {
     }
   Plan.Summary.DataReads = Plan.DataReads.size();
   for (auto &[CB, Parts] : Plan.Forwarded)
-    if (!is_contained(Plan.Summary.Forwarded, calleeName(*CB)))
+    if (!Plan.OpensAhead.contains(CB) &&
+        !is_contained(Plan.Summary.Forwarded, calleeName(*CB)))
       Plan.Summary.Forwarded.push_back(calleeName(*CB));
+  Plan.Summary.OpensAhead = !Plan.OpensAhead.empty();
 }
 
 } // namespace foreslice

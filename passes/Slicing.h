@@ -76,6 +76,8 @@ struct SlicePlan {
   /// Calls that only the main thread makes, and what the slice needs of them.
   llvm::MapVector<llvm::CallBase *, llvm::SmallVector<ForwardedPart, 2>>
       Forwarded;
+  /// Those of them that open files of which the slice knows the name.
+  llvm::SmallPtrSet<llvm::CallBase *, 4> OpensAhead;
   /// The slice loads memory that is neither its own nor constant.
   bool ReadsSharedMemory = false;
   /// The slice changes such memory: it sees its own version of all of it.
@@ -89,8 +91,10 @@ struct SlicePlan {
 class Slicer {
 public:
   /// Guesses: exits of loops that are taken never to be.
+  /// OpenAhead: the slice opens files itself, and so needs their names.
   explicit Slicer(WorkingCopy &Copy,
-                  llvm::ArrayRef<llvm::Instruction *> Guesses = {});
+                  llvm::ArrayRef<llvm::Instruction *> Guesses = {},
+                  bool OpenAhead = false);
   /// The slice, or why there is none.
   std::optional<SlicePlan> run();
   const Refusal &refusal() const { return Reason; }
@@ -133,7 +137,11 @@ private:
   void visitIOCall(llvm::CallBase &CB, const IOCall &Call, Purpose P);
   void visitStoreTo(llvm::Value *Pointer, llvm::Instruction &I, Purpose P,
                     bool ByRunTime = false);
-  static bool isForwarded(const llvm::CallBase &CB);
+  bool isForwarded(const llvm::CallBase &CB) const;
+  bool isOwnString(const llvm::CallBase &CB) const;
+  void visitString(llvm::CallBase &CB, const StringCall &Call, Purpose P);
+  void needString(llvm::CallBase &CB, unsigned Arg, Purpose P);
+  void visitOpenAhead(llvm::CallBase &Open, Purpose P);
   void visitForwarded(llvm::CallBase &CB, Purpose P);
   bool needData(llvm::CallBase &CB, const IOCall &Call,
                 const llvm::Value *Pointer, llvm::LocationSize Size, Purpose P);
@@ -161,6 +169,7 @@ private:
   llvm::DominatorTree DT;
   llvm::LoopInfo LI;
   llvm::ArrayRef<llvm::Instruction *> Guesses;
+  const bool OpenAhead;
   llvm::SmallSetVector<llvm::Instruction *, 4> WaitingExits;
   llvm::SmallPtrSet<llvm::BasicBlock *, 16> InRegion;
   llvm::DenseMap<llvm::BasicBlock *, llvm::SmallVector<llvm::Instruction *, 2>>

@@ -61,6 +61,8 @@ void Slicer::visitIOCall(CallBase &CB, const IOCall &Call, Purpose P) {
     needValue(CB.getArgOperand(3), {&CB, "the filetype of"});
     return;
   }
+  if (Call.Kind == IOKind::Open && OpenAhead)
+    visitOpenAhead(CB, P);
   switch (Call.Kind) {
   case IOKind::Open:
   case IOKind::Close:
@@ -120,6 +122,8 @@ void Slicer::visitCall(CallBase &CB, Purpose P) {
     return refuse(P, "depends on a thread-local variable", CB);
   if (isDeallocation(CB))
     return needValue(CB.getArgOperand(0), P);
+  if (isOwnString(CB))
+    return visitString(CB, *lookupStringCall(CB), P);
   if (isForwarded(CB))
     return visitForwarded(CB, P);
   if (!isAllocation(CB) && !isPureCall(CB))
@@ -127,13 +131,55 @@ void Slicer::visitCall(CallBase &CB, Purpose P) {
                   CB);
   if (!isAllocation(CB) && !CB.doesNotAccessMemory())
     for (unsigned I = 0; I < CB.arg_size(); ++I)
-      if (Value *Arg = CB.getArgOperand(I); Arg->getType()->isPointerTy()) {
-        planLoad(Arg, CB, P);
-        needMemory(Arg, LocationSize::beforeOrAfterPointer(), CB, P);
+      if (CB.getArgOperand(I)->getType()->isPointerTy()) {
+        needString(CB, I, P);
         PureReads.emplace_back(&CB, I, P);
       }
   for (Value *Arg : CB.args())
     needValue(Arg, P);
+}
+
+/// What argument Arg of CB points to, however much of it.
+void Slicer::needString(CallBase &CB, unsigned Arg, Purpose P) {
+  Value *Pointer = CB.getArgOperand(Arg);
+  planLoad(Pointer, CB, P);
+  needMemory(Pointer, LocationSize::beforeOrAfterPointer(), CB, P);
+}
+
+/// A call that writes text where the slice has memory of its own: it makes the
+/// call itself.
+bool Slicer::isOwnString(const CallBase &CB) const {
+  const StringCall *Call = lookupStringCall(CB);
+  if (!Call)
+    return false;
+  const Value *To = getUnderlyingObject(CB.getArgOperand(Call->To), 0);
+  if (auto *A = dyn_cast<AllocaInst>(To)) {
+    std::optional<TypeSize> Size = A->getAllocationSize(DL);
+    return Size && !Size->isScalable() &&
+           Size->getFixedValue() <= MaxSnapshotBytes;
+  }
+  auto *I = dyn_cast<Instruction>(To);
+  return I && isAllocation(*I) && InRegion.contains(I->getParent());
+}
+
+void Slicer::visitString(CallBase &CB, const StringCall &Call, Purpose P) {
+  visitStoreTo(CB.getArgOperand(Call.To), CB, P);
+  for (unsigned I = 0; I < CB.arg_size(); ++I) {
+    needValue(CB.getArgOperand(I), P);
+    bool OnlyWritten = int(I) == Call.To && Call.Name != "strcat";
+    if (!CB.getArgOperand(I)->getType()->isPointerTy() || OnlyWritten)
+      continue;
+    needString(CB, I, P);
+    PureReads.emplace_back(&CB, I, P);
+  }
+}
+
+void Slicer::visitOpenAhead(CallBase &Open, Purpose P) {
+  constexpr unsigned Name = 1, Mode = 2;
+  needValue(Open.getArgOperand(Name), {&Open, "the file name of"});
+  needValue(Open.getArgOperand(Mode), {&Open, "the mode of"});
+  needString(Open, Name, {&Open, "the file name of"});
+  Plan.OpensAhead.insert(&Open);
 }
 
 //===----------------------------------------------------------------------===//
@@ -142,11 +188,11 @@ void Slicer::visitCall(CallBase &CB, Purpose P) {
 
 /// True for calls that the slice cannot make: of functions that change more
 /// than what they return, or whose results differ each time.
-bool Slicer::isForwarded(const CallBase &CB) {
+bool Slicer::isForwarded(const CallBase &CB) const {
   if (const IOCall *Call = lookupIOCall(CB))
     return Call->Kind == IOKind::GetCount || Call->Kind == IOKind::AccessEnd ||
            Call->handleOut() >= 0;
-  return !isa<IntrinsicInst>(CB) && !isAllocation(CB) &&
+  return !isa<IntrinsicInst>(CB) && !isAllocation(CB) && !isOwnString(CB) &&
          (!isPureCall(CB) || !unknownValueReason(CB).empty());
 }
 

@@ -29,6 +29,9 @@ void Slicer::needMemory(Value *Pointer, LocationSize Size, Instruction &At,
         return;
       continue;
     }
+    // Nobody uses a handle that has been closed.
+    if (OpenAhead && Call && Call->Kind == IOKind::Close)
+      continue;
     needInstruction(*Writer, P);
     if (CB && isForwarded(*CB))
       forwardMemory(*CB, Pointer, Size, P);

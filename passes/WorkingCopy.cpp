@@ -43,6 +43,9 @@ static constexpr unsigned OutsideCalleeLimit = 150;
 /// no end.
 static constexpr unsigned MaxFollowed = 100;
 
+/// How deep into recursion a slice goes.
+static constexpr unsigned MaxDepth = 8;
+
 static constexpr unsigned MaxRounds = 4;
 
 static bool isMarker(const Instruction &I, StringRef Name) {
@@ -219,6 +222,28 @@ static CallInst *findMarker(Function &F, StringRef Name) {
   return nullptr;
 }
 
+/// The calls on the ways from the begin marker to end markers.
+SmallVector<CallBase *> WorkingCopy::callsInRegion() const {
+  SetVector<CallBase *> Calls;
+  CallInst *First = findMarker(*W, BeginMarkerName);
+  if (!First)
+    return {};
+  SmallPtrSet<BasicBlock *, 16> Seen;
+  SmallVector<Instruction *> Worklist = {First->getNextNode()};
+  while (!Worklist.empty()) {
+    Instruction *I = Worklist.pop_back_val();
+    BasicBlock *BB = I->getParent();
+    for (; I && !isMarker(*I, EndMarkerName); I = I->getNextNode())
+      if (auto *CB = dyn_cast<CallBase>(I))
+        Calls.insert(CB);
+    if (!I)
+      for (BasicBlock *S : successors(BB))
+        if (Seen.insert(S).second)
+          Worklist.push_back(&S->front());
+  }
+  return Calls.takeVector();
+}
+
 /// Blocks reachable from the begin marker without passing an end marker. The
 /// block of the begin marker itself is among them only if a path comes back.
 SmallVector<BasicBlock *> WorkingCopy::blocksInRegion() const {
@@ -262,11 +287,8 @@ SmallVector<CallBase *> WorkingCopy::makeDirect(CallBase &CB) {
 /// `sums[i] = ...` inserts, `places[i]` looks up; a slice can do no more than
 /// look up.
 bool WorkingCopy::foldInsertions() {
-  SmallVector<CallBase *> Insertions;
-  for (BasicBlock *BB : blocksInRegion())
-    for (Instruction &I : *BB)
-      if (auto *CB = dyn_cast<CallBase>(&I); CB && isInsertion(*CB))
-        Insertions.push_back(CB);
+  SmallVector<CallBase *> Insertions = callsInRegion();
+  erase_if(Insertions, [](CallBase *CB) { return !isInsertion(*CB); });
   if (!Guess) {
     CouldGuess |= !Insertions.empty();
     return false;
@@ -276,40 +298,73 @@ bool WorkingCopy::foldInsertions() {
   return !Insertions.empty();
 }
 
+/// The slice goes no further than I.
+void WorkingCopy::endAt(Instruction &I) {
+  CallInst::Create(EndMarker, {}, "", I.getIterator());
+  BasicBlock *BB = I.getParent();
+  changeToUnreachable(&I);
+  BB->getTerminator()->eraseFromParent();
+  Type *T = W->getReturnType();
+  ReturnInst::Create(W->getContext(),
+                     T->isVoidTy() ? nullptr : PoisonValue::get(T), BB);
+}
+
 bool WorkingCopy::inlineCalls() {
-  SmallVector<BasicBlock *> Blocks = blocksInRegion();
-  SmallPtrSet<BasicBlock *, 16> InRegion(Blocks.begin(), Blocks.end());
-  SmallVector<std::pair<CallBase *, bool>> Worklist;
+  SmallVector<CallBase *> Calls = callsInRegion();
+  SmallPtrSet<CallBase *, 16> InRegion(Calls.begin(), Calls.end());
+  struct Item {
+    CallBase *CB;
+    bool Inside;
+    unsigned Depth; ///< Recursive functions on the way here.
+  };
+  SmallVector<Item> Worklist;
   for (Instruction &I : instructions(*W))
     if (auto *CB = dyn_cast<CallBase>(&I))
-      Worklist.emplace_back(CB, InRegion.contains(CB->getParent()));
+      Worklist.push_back({CB, InRegion.contains(CB), 0});
+  SmallVector<WeakVH> Ends; // one may go with another's block
   bool Changed = false;
   while (!Worklist.empty()) {
-    auto [CB, Inside] = Worklist.pop_back_val();
+    auto [CB, Inside, Depth] = Worklist.pop_back_val();
     if (Inside)
       for (CallBase *New : makeDirect(*CB)) {
         Changed = true;
         if (New != CB)
-          Worklist.emplace_back(New, Inside);
+          Worklist.push_back({New, Inside, Depth});
       }
     Function *Callee = CB->getCalledFunction();
-    if (!Callee || Callee->isDeclaration() || AM.isRecursive(*Callee) ||
-        Callee->isPresplitCoroutine() ||
+    if (!Callee || Callee->isDeclaration() || Callee->isPresplitCoroutine() ||
         Callee->hasFnAttribute(Attribute::ReturnsTwice))
       continue;
+    if (AM.isRecursive(*Callee)) {
+      Callee = Inside ? AM.loopedVersionOf(*Callee) : nullptr;
+      if (!Callee)
+        continue;
+      CB->setCalledFunction(Callee);
+    }
+    bool Again = AM.isLoopedVersion(*Callee);
+    if (Again && ++Depth > MaxDepth) {
+      Ends.push_back(CB);
+      continue;
+    }
     unsigned Size = Callee->getInstructionCount();
     unsigned &Spent = Inside ? InlinedInRegion : InlinedOutside;
     unsigned Budget = Inside ? RegionInlineBudget : OutsideInlineBudget;
-    if (Spent + Size > Budget || (!Inside && Size > OutsideCalleeLimit))
+    if (Spent + Size > Budget || (!Inside && Size > OutsideCalleeLimit)) {
+      if (Again)
+        Ends.push_back(CB);
       continue;
+    }
     InlineFunctionInfo IFI;
     if (!InlineFunction(*CB, IFI).isSuccess())
       continue;
     Spent += Size;
     Changed = true;
     for (CallBase *New : IFI.InlinedCallSites)
-      Worklist.emplace_back(New, Inside);
+      Worklist.push_back({New, Inside, Depth});
   }
+  for (WeakVH &End : Ends)
+    if (End)
+      endAt(*cast<Instruction>(End));
   AM.analyses().invalidate(*W, PreservedAnalyses::none());
   return Changed;
 }

@@ -75,6 +75,7 @@ private:
                               llvm::SmallVectorImpl<llvm::Instruction *> &Ends);
   llvm::SmallVector<llvm::Value *> collectLiveIns(const Region &R,
                                                   llvm::Instruction &Begin);
+  void endAt(llvm::Instruction &I);
   bool inlineCalls();
   bool foldInsertions();
   llvm::SmallVector<llvm::CallBase *> makeDirect(llvm::CallBase &CB);
@@ -82,6 +83,7 @@ private:
   void expandConstants();
   void openEndlessLoops();
   void splitAtMarkers();
+  llvm::SmallVector<llvm::CallBase *> callsInRegion() const;
   llvm::SmallVector<llvm::BasicBlock *> blocksInRegion() const;
 
   AnalysisModule &AM;

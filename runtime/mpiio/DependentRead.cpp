@@ -10,6 +10,7 @@
 #include "cache/Storage.h"
 #include "cache/Worth.h"
 #include "mpiio/SliceSteps.h"
+#include "mpiio/StridePredictor.h"
 #include "slice/PrefetchThread.h"
 
 #include <algorithm>
@@ -71,8 +72,32 @@ private:
   std::span<const std::byte> Bytes;
 };
 
-/// Where the data of a read go.
+/// Posts what the next reads of the same place will probably ask for.
+void postNext(const Step &S, const void *Site) {
+  static struct {
+    uint64_t Launch = 0;
+    StridePredictor Predictor;
+  } Of;
+  if (uint64_t Launch = prefetch_thread::runningNumber(); Of.Launch != Launch)
+    Of = {Launch, {}};
+  Of.Predictor.observe({Site, S.Cached.get(), static_cast<int64_t>(S.Begin),
+                        static_cast<int64_t>(S.Length), S.CallId},
+                       static_cast<int64_t>(PageCache::get().pageSize()),
+                       [&](int64_t Begin, uint64_t CallId) {
+                         if (Begin < 0 ||
+                             static_cast<uint64_t>(Begin) + S.Length >
+                                 S.FileView->Tiles->size())
+                           return;
+                         Step Next = S;
+                         Next.Begin = static_cast<uint64_t>(Begin);
+                         Next.CallId = CallId;
+                         post(Next, InMemory::LeaveOut);
+                       });
+}
+
+/// Where a read stands in the slice, and where its data go.
 struct Target {
+  const void *Site;
   SliceSpace &Space;
   uintptr_t Buffer; ///< An integer: with MPI_BOTTOM offsets are addresses.
   uintptr_t Frame;
@@ -129,8 +154,10 @@ SliceEnd read(const SliceCall &C, const Target &T, int64_t &Bytes) try {
     return SliceEnd::UnknownHandle;
   uint64_t Start = nowNs();
   uint64_t Passed = S.Cached->MainCallId.load();
-  if (S.Post)
+  if (S.Post) {
     post(S, InMemory::LeaveOut);
+    postNext(S, T.Site);
+  }
   SliceEnd End = transfer(S, Memory, T, Bytes);
   uint64_t Ns = nowNs() - Start;
   S.Cached->Stats->add(Counter::DependentReads);
@@ -142,12 +169,13 @@ SliceEnd read(const SliceCall &C, const Target &T, int64_t &Bytes) try {
   return SliceEnd::OutOfMemory;
 }
 
-int64_t dependentRead(const SliceCall &C, void *Buffer, uintptr_t Frame) {
+int64_t dependentRead(const SliceCall &C, void *Buffer, const void *Site,
+                      uintptr_t Frame) {
   SliceSpace *Space = prefetch_thread::space();
   int64_t Bytes = 0;
   if (Space)
     guarded([&] {
-      return read(C, {*Space, reinterpret_cast<uintptr_t>(Buffer), Frame},
+      return read(C, {Site, *Space, reinterpret_cast<uintptr_t>(Buffer), Frame},
                   Bytes);
     });
   return Bytes;
@@ -164,6 +192,7 @@ extern "C" {
 int64_t foreslice_slice_read_data(foreslice_handle File, int64_t Count,
                                   foreslice_handle Type, void *Buffer) {
   return dependentRead({File, Count, Type, false, 0, CallKind::Read}, Buffer,
+                       __builtin_return_address(0),
                        reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa()));
 }
 
@@ -171,7 +200,7 @@ int64_t foreslice_slice_read_at_data(foreslice_handle File, int64_t Offset,
                                      int64_t Count, foreslice_handle Type,
                                      void *Buffer) {
   return dependentRead({File, Count, Type, true, Offset, CallKind::Read},
-                       Buffer,
+                       Buffer, __builtin_return_address(0),
                        reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa()));
 }
 

@@ -7,6 +7,7 @@
 
 #include "mpiio/Files.h"
 
+#include "mpiio/OpenedAhead.h"
 #include "slice/SliceRunner.h"
 
 #include <algorithm>
@@ -122,6 +123,8 @@ std::shared_ptr<OpenFile> FileRegistry::find(foreslice_handle Handle) const {
 std::shared_ptr<OpenFile>
 FileRegistry::findForSlice(foreslice_handle Handle) const {
   static const auto Gone = std::make_shared<OpenFile>();
+  if (OpenedAhead::isStand(Handle))
+    return OpenedAhead::get().find(Handle);
   std::shared_lock G(Lock);
   if (auto It = Open.find(Handle); It != Open.end())
     return It->second;

@@ -11,6 +11,7 @@
 #include "mpiio/HeldLaunch.h"
 #include "mpiio/InfoKeys.h"
 #include "mpiio/LocalFile.h"
+#include "mpiio/OpenedAhead.h"
 #include "mpiio/Process.h"
 
 #include <optional>
@@ -46,18 +47,21 @@ std::shared_ptr<OpenFile> describe(const char *Name, int Mode,
     return File;
   }
   File->Shared = FileRegistry::get().shared(Local->Key);
+  OpenedAhead::Claim Ahead = OpenedAhead::get().claim(*Local);
   // A truncated or replaced file may have kept its inode.
-  File->Shared->invalidate();
-  if (Mode & (MPI_MODE_WRONLY | MPI_MODE_SEQUENTIAL))
+  if (!Ahead.File || Ahead.Changed)
+    File->Shared->invalidate();
+  if ((Mode & (MPI_MODE_WRONLY | MPI_MODE_SEQUENTIAL)) || Keys.Disable) {
+    if (Ahead.File)
+      File->Shared->removeReader(Ahead.File->Cached);
     return File;
-  if (Keys.Disable)
-    return File;
+  }
   int Atomic = 0;
   PMPI_File_get_atomicity(Handle, &Atomic);
   if (Atomic)
     File->hold(OpenFile::Atomic);
-  File->Cached = openCached(*Local);
-  if (File->Cached)
+  File->Cached = Ahead.File ? Ahead.File->Cached : openCached(*Local);
+  if (File->Cached && !Ahead.File)
     File->Shared->addReader(File->Cached);
   return File;
 }
@@ -107,8 +111,10 @@ void closed(MPI_File Handle) {
     File->release(R);
   if (File->Shared)
     File->Shared->invalidate();
-  if (File->Cached)
+  if (File->Cached) {
+    OpenedAhead::get().closed(*File->Shared);
     File->Shared->removeReader(File->Cached);
+  }
   if (File->VoteComm != MPI_COMM_NULL)
     PMPI_Comm_free(&File->VoteComm);
 }

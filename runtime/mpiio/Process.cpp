@@ -9,6 +9,7 @@
 #include "mpiio/Datatypes.h"
 #include "mpiio/Files.h"
 #include "mpiio/HeldLaunch.h"
+#include "mpiio/OpenedAhead.h"
 #include "slice/SliceRunner.h"
 #include "support/Settings.h"
 #include "support/Statistics.h"
@@ -24,6 +25,7 @@ namespace {
 
 void launched(const foreslice_region *Region) {
   PageCache::get().setScheme(process().schemeFor(*Region));
+  OpenedAhead::get().clear();
   FileRegistry &Files = FileRegistry::get();
   std::lock_guard G(Files.sliceLock());
   Files.forgetClosed();
@@ -40,7 +42,10 @@ void launched(const foreslice_region *Region) {
   });
 }
 
-void ended(const foreslice_region *) { PageCache::get().dropRequests(); }
+void ended(const foreslice_region *) {
+  PageCache::get().dropRequests();
+  OpenedAhead::get().clear();
+}
 
 /// While prefetching does not pay, one launch in 64 tries whether it does now.
 LaunchDecision decide(const foreslice_region *) {
@@ -57,6 +62,15 @@ LaunchDecision decide(const foreslice_region *) {
 }
 
 void wake() { PageCache::get().wakeSources(); }
+
+bool confirm(foreslice_handle Stand, foreslice_handle Handle) {
+  std::shared_ptr<OpenFile> Ahead = OpenedAhead::get().find(Stand),
+                            File = FileRegistry::get().findForSlice(Handle);
+  if (!File)
+    return false;
+  bool Closed = !Ahead->Shared || !File->Shared;
+  return Closed || Ahead->Shared == File->Shared;
+}
 
 const char *familyName(foreslice_mpi_family Family) {
   return Family == FORESLICE_MPI_OPENMPI ? "Open MPI" : "MPICH";
@@ -125,7 +139,7 @@ void Process::initialized() {
   PMPI_Comm_get_parent(&Parent);
   Spawned = Parent != MPI_COMM_NULL;
   TypeRegistry::get().addPredefined();
-  slice_runner::setHooks({launched, ended, decide, wake});
+  slice_runner::setHooks({launched, ended, decide, wake, confirm});
   if (!WrongFamily.load())
     slice_runner::enable();
 }

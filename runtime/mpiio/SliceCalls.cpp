@@ -6,8 +6,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "mpiio/OpenedAhead.h"
 #include "mpiio/Process.h"
 #include "mpiio/SliceSteps.h"
+#include "slice/PrefetchThread.h"
+#include "slice/Values.h"
 
 #include <sys/stat.h>
 
@@ -112,6 +115,25 @@ SliceEnd typeSize(foreslice_handle Type, int64_t &Size) {
   return SliceEnd::Completed;
 }
 
+SliceEnd openAhead(uint32_t Site, const char *Name, int Mode, void *Handle,
+                   uintptr_t Frame) try {
+  SliceEnd End = slice_values::takeArrived();
+  while (End == SliceEnd::Completed &&
+         slice_values::outstanding() >= OpenedAhead::Most)
+    End = slice_values::takeOne();
+  if (End != SliceEnd::Completed)
+    return End;
+  foreslice_handle Stand = 0;
+  if (!slice_values::isBehind())
+    Stand = OpenedAhead::get().open(Name, Mode);
+  if (!Stand)
+    return slice_values::receive(Site, Handle, sizeof Stand, Frame);
+  slice_values::goOnWithout(Site, Stand);
+  return prefetch_thread::space()->store(Handle, &Stand, sizeof Stand, Frame);
+} catch (const std::exception &) {
+  return SliceEnd::OutOfMemory;
+}
+
 struct CommNumbers {
   int32_t Rank = 0, Size = 0;
 };
@@ -179,6 +201,23 @@ void foreslice_slice_set_view(foreslice_handle File, int64_t Displacement,
                               foreslice_handle Etype,
                               foreslice_handle Filetype) {
   guarded([&] { return setView(File, Displacement, Etype, Filetype); });
+}
+
+__attribute__((noinline)) void foreslice_slice_open(uint32_t Site,
+                                                    const char *Name,
+                                                    int32_t Mode,
+                                                    void *Handle) {
+  auto Frame = reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa());
+  char Copy[FORESLICE_MAX_NAME];
+  size_t Length = 0;
+  // A bad pointer faults here, where the slice is its own.
+  do
+    foreslice_slice_load(Copy + Length, Name + Length, 1);
+  while (Copy[Length] != '\0' && ++Length < sizeof Copy);
+  if (Length == sizeof Copy)
+    Copy[Length = 0] = '\0'; // a name that nobody has
+  if (prefetch_thread::space())
+    guarded([&] { return openAhead(Site, Copy, Mode, Handle, Frame); });
 }
 
 int64_t foreslice_slice_position(foreslice_handle File) {

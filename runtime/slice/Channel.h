@@ -41,7 +41,9 @@ public:
   // The consumer.
 
   enum class State { Value, Broken, Cancelled, Empty };
-  /// Waits for the next value of Launch; never gives Empty.
+  /// Whether the next value of Launch is there.
+  State look(uint64_t Launch, const std::atomic<bool> &Cancel) const;
+  /// Waits for it; never gives Empty.
   State wait(uint64_t Launch, const std::atomic<bool> &Cancel);
   /// The value that wait() found, in two parts where the ring ends.
   struct Value {
@@ -67,7 +69,6 @@ private:
   }
   Header headerAt(uint64_t Position) const;
   void put(uint64_t Position, const void *From, uint64_t Size);
-  State look(uint64_t Launch, const std::atomic<bool> &Cancel) const;
 
   std::atomic<uint64_t> Tail{0}; ///< Written by the producer.
   /// The launch that something did not fit for; written by the producer.

@@ -144,6 +144,10 @@ void slice_runner::startHeld() {
     prefetch_thread::post(std::move(Current.Pending));
 }
 
+bool slice_runner::confirm(foreslice_handle Stand, foreslice_handle Handle) {
+  return !TheHooks.Confirm || TheHooks.Confirm(Stand, Handle);
+}
+
 void slice_runner::turnOff(foreslice_region &Region, const std::string &Why) {
   RegionState::of(Region).turnOff(Why);
 }

@@ -57,7 +57,7 @@ bool isHeld();
 /// Starts the slice that is held back: it catches up by call ids.
 void startHeld();
 /// What the runner asks and tells the other parts; set before enable(). All but
-/// Wake run on the main thread, inside packet, launch and end.
+/// Wake and Confirm run on the main thread, inside packet, launch and end.
 struct Hooks {
   /// A region is launched, before its slice starts.
   void (*Launched)(const foreslice_region *Region) = nullptr;
@@ -67,6 +67,9 @@ struct Hooks {
   /// cancelFlag() became true: whoever makes the prefetch thread wait between
   /// enter() and leave() looks at it again. Any thread.
   void (*Wake)() = nullptr;
+  /// Whether Handle, the main thread's, is of the file that the slice took
+  /// Stand for. On the prefetch thread.
+  bool (*Confirm)(foreslice_handle Stand, foreslice_handle Handle) = nullptr;
 };
 /// Gives the hooks before.
 Hooks setHooks(Hooks H);
@@ -83,6 +86,8 @@ void enter();
 /// meanwhile; else returns to the slice. Jumps: call it with no C++ object
 /// that needs a destructor alive.
 void leave(SliceEnd Why = SliceEnd::Completed);
+/// Asks the hook; true without one.
+bool confirm(foreslice_handle Stand, foreslice_handle Handle);
 /// Becomes true when the running slice is cancelled.
 const std::atomic<bool> &cancelFlag();
 

@@ -1,20 +1,24 @@
-// A file that is opened in the loop: the slice waits for its handle, and has a
-// view of its own. A file that is only written there does not concern it.
+// A file that is opened in the loop: the slice opens it ahead if it can make its
+// name, else it waits for the handle, and has a view of its own. A file that is
+// only written there does not concern it.
 //
 // RUN: %slice %s | FileCheck %s
 #include "mpi-decls.h"
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
 double b[8];
 
 // CHECK-LABEL: define internal void @opened{{.*}}.slice(
-// CHECK-NOT: sprintf
-// CHECK: call void @foreslice_slice_receive(
+// CHECK-NOT: foreslice_slice_receive
+// CHECK: call i32 (ptr, i64, ptr, ...) @snprintf(ptr {{.*}}, i64 32, ptr
+// CHECK: call void @foreslice_slice_open(i32 0, ptr {{.*}}, i32 2, ptr
 // CHECK: call void @foreslice_slice_set_view(
 // CHECK: call void @foreslice_slice_read(
 // CHECK: ret void
 void opened(int n) {
-  for (int i = 0; i < n; i++) { // expected-remark {{prefetch slice with 1 read}}
+  for (int i = 0; i < n; i++) { // expected-remark-re {{prefetch slice with 1 read: {{.*}}; opens files ahead of the main thread}}
     MPI_File fh;
     char name[32];
     sprintf(name, "part%d", i);
@@ -39,5 +43,46 @@ void written(MPI_File in, int n) {
     MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_RDONLY, MPI_INFO_NULL, &out);
     MPI_File_write(out, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
     MPI_File_close(&out);
+  }
+}
+
+// Whatever the text, it ends with the memory that it is written to.
+// CHECK-LABEL: define internal void @composed{{.*}}.slice(
+// CHECK: [[NAME:%.*]] = alloca [40 x i8]
+// CHECK: snprintf(ptr [[NAME]], i64 40, ptr {{.*}}, ptr
+// CHECK: [[LENGTH:%.*]] = call i64 @strnlen(ptr [[NAME]], i64 40)
+// CHECK: [[REST:%.*]] = sub i64 40, [[LENGTH]]
+// CHECK: snprintf(ptr {{.*}}, i64 [[REST]], ptr
+// CHECK: [[FROM:%.*]] = getelementptr i8, ptr [[NAME]]
+// CHECK: [[LEFT:%.*]] = call i64 @llvm.usub.sat.i64(i64 40,
+// CHECK: [[MOST:%.*]] = call i64 @llvm.umin.i64(i64 30, i64 [[LEFT]])
+// CHECK: snprintf(ptr noundef [[FROM]], i64 noundef [[MOST]],
+// CHECK: call void @foreslice_slice_open(i32 0, ptr [[NAME]]
+// CHECK: ret void
+void composed(const char *folder, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark-re {{prefetch slice with 1 read: {{.*}}; opens files ahead of the main thread}}
+    MPI_File fh;
+    char name[40];
+    strcpy(name, folder);
+    strcat(name, "/step");
+    snprintf(name + i, 30, "%d", i);
+    MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_RDONLY, MPI_INFO_NULL, &fh);
+    MPI_File_read(fh, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
+    MPI_File_close(&fh);
+  }
+}
+
+// A name that only the main thread has.
+// CHECK-LABEL: define internal void @told{{.*}}.slice(
+// CHECK-NOT: foreslice_slice_open
+// CHECK: call void @foreslice_slice_receive(
+// CHECK: ret void
+void told(int n) {
+  for (int i = 0; i < n; i++) { // expected-remark-re {{prefetch slice with 1 read: {{.*}}waits for the main thread's MPI_File_open}}
+    MPI_File fh;
+    MPI_File_open(MPI_COMM_WORLD, getenv("INPUT"), MPI_MODE_RDONLY,
+                  MPI_INFO_NULL, &fh);
+    MPI_File_read(fh, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
+    MPI_File_close(&fh);
   }
 }

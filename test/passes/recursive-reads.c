@@ -1,23 +1,38 @@
-// A function that reads and calls itself is not inlined: the loop that calls it
-// has no read that can be reached, and its own loop is tried.
+// A function that reads and calls itself: what comes last is a loop, and the
+// slice goes a few calls deep into the rest.
 //
 // RUN: %slice %s | FileCheck %s
 #include "mpi-decls.h"
 
 double b[8];
 
+// CHECK-LABEL: define internal void @chain{{.*}}.slice(
+// CHECK-COUNT-1: call void @foreslice_slice_read_at(
+// CHECK-NOT: call void @foreslice_slice_read_at(
+// CHECK: ret void
+static void chain(MPI_File fh, int at, int left) {
+  if (!left)
+    return;
+  MPI_File_read_at(fh, at, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
+  chain(fh, at * 3 % 1000, left - 1);
+}
+void chains(MPI_File fh, int n) {
+  for (int i = 0; i < n; i++) // expected-remark {{prefetch slice with 1 read}}
+    chain(fh, i, 100);
+}
+
+// CHECK-LABEL: define internal void @forest{{.*}}.slice(
+// CHECK-COUNT-8: call void @foreslice_slice_read_at(
+// CHECK-NOT: call void @foreslice_slice_read_at(
+// CHECK: ret void
 void tree(MPI_File fh, int node, int depth) {
   if (!depth)
     return;
-  MPI_File_read_at(fh, node, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE); // expected-remark {{no prefetch slice of the rest of 'tree': it calls tree, which accesses files and calls itself}}
+  MPI_File_read_at(fh, node, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE); // expected-remark {{prefetch slice of the rest of 'tree' with 17 reads}}
   tree(fh, 2 * node, depth - 1);
   tree(fh, 2 * node + 1, depth - 1);
 }
-
 void forest(MPI_File fh, int n) {
-  for (int i = 0; i < n; i++) // expected-remark {{no prefetch slice: it calls tree, which accesses files and calls itself}}
+  for (int i = 0; i < n; i++) // expected-remark {{prefetch slice with 8 reads}}
     tree(fh, i, 4);
 }
-// CHECK-NOT: foreslice
-// CHECK: define {{.*}}void @forest(
-// CHECK-NOT: foreslice

@@ -211,6 +211,17 @@ void foreslice_slice_fill(void *to, int32_t byte, uint64_t size);
 /// or size ends the slice: it has taken another path than the program.
 void foreslice_slice_receive(uint32_t site, void *to, uint64_t size);
 
+/// MPI_File_open of a file to read, of which the slice knows the name (as it
+/// sees memory; at most FORESLICE_MAX_NAME bytes with its end): opens it ahead
+/// of the main thread, without MPI, and puts to `handle` (8 bytes) what stands
+/// for the main thread's handle; that is forwarded all the same, at `site`.
+/// Where the file cannot be opened ahead (there is none, it was just changed,
+/// it is open already) or the main thread is past this call, does as
+/// foreslice_slice_receive. Waits while 16 files are opened ahead.
+void foreslice_slice_open(uint32_t site, const char *name, int32_t mode,
+                          void *handle);
+#define FORESLICE_MAX_NAME 4096u
+
 #pragma GCC visibility pop
 #ifdef __cplusplus
 }

@@ -1,0 +1,81 @@
+//===- OpenedAhead.h - files that a slice opens before the program --------===//
+//
+// Where a slice can tell the name of a file that the program will open to read,
+// it opens it itself: with a descriptor of the run time's own, without any MPI
+// call, and only if it exists and is not open. The slice gets a handle that
+// stands for the one that MPI will give. When the program opens the file, what
+// has been fetched is kept if the file has not changed since.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_MPIIO_OPENEDAHEAD_H
+#define FORESLICE_MPIIO_OPENEDAHEAD_H
+
+#include "mpiio/Files.h"
+#include "mpiio/LocalFile.h"
+
+namespace foreslice {
+
+class OpenedAhead {
+public:
+  static OpenedAhead &get();
+
+  /// True for handles that stand for others.
+  static bool isStand(foreslice_handle Handle) {
+    return Handle >> 48 == Tag >> 48;
+  }
+  /// The file that such a handle stands for; one of which nothing is known
+  /// after the program has closed it.
+  std::shared_ptr<OpenFile> find(foreslice_handle Stand) const;
+
+  // The prefetch thread.
+
+  /// Files that a slice may be ahead by.
+  static constexpr size_t Most = 16;
+  /// A handle that stands for the file; 0 if it cannot be opened ahead. Mode is
+  /// that of MPI_File_open.
+  foreslice_handle open(const char *Name, int Mode);
+
+  // The main thread.
+
+  struct Claim {
+    std::shared_ptr<OpenFile> File;
+    bool Changed = false; ///< The file, since it was opened ahead.
+  };
+  /// The program opens File, and has one more reader of it from here on; no
+  /// file if the slice has not opened it.
+  Claim claim(const LocalFile &File);
+  /// The program has closed a file that it claimed.
+  void closed(const SharedFile &File);
+  /// A launch begins or ends: gives up what nobody has claimed.
+  void clear();
+
+private:
+  /// Not an address on any machine that has 48 to 57 bits of them.
+  static constexpr foreslice_handle Tag = 0xA4EAull << 48;
+
+  /// What changes when a file does.
+  struct Stamp {
+    int64_t Changed = 0, Modified = 0; ///< In ns since 1970.
+    uint64_t Size = 0, Inode = 0;
+    bool operator==(const Stamp &) const = default;
+  };
+  struct Entry {
+    foreslice_handle Stand;
+    std::shared_ptr<OpenFile> File;
+    std::string Path;
+    Stamp AtOpen;
+    bool Claimed = false;
+  };
+
+  static bool stampOf(const char *Path, Stamp &Out);
+  static bool hasSettled(const char *Path, const Stamp &S);
+
+  mutable std::mutex Lock; // guards all below
+  std::vector<Entry> Entries;
+  uint64_t Last = 0;
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_MPIIO_OPENEDAHEAD_H

@@ -1,0 +1,109 @@
+//===- OpenedAheadTest.cpp - files that a slice opens before the program --===//
+//
+// What a slice fetched of a file before the program opened it is served, unless
+// the file has changed meanwhile.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mpiio/OpenedAhead.h"
+#include "MpiFixture.h"
+
+#include <thread>
+
+using namespace foreslice;
+using namespace foreslice::test;
+
+namespace {
+
+constexpr int64_t Page = 65536;
+
+class OpenedAheadTest : public MpiTest {
+protected:
+  static void pause() {
+    std::this_thread::sleep_for(std::chrono::milliseconds(50));
+  }
+  /// A slice opens Path and reads its second page; then Main runs.
+  void ahead(const std::string &Path, std::function<void()> Main) {
+    pause(); // the file has settled
+    region(
+        [&] {
+          auto *Handle =
+              static_cast<foreslice_handle *>(foreslice_slice_alloc(8));
+          foreslice_slice_open(0, Path.c_str(), MPI_MODE_RDONLY, Handle);
+          Stand = *Handle;
+          foreslice_slice_read_at(Stand, Page, 100, toHandle(MPI_BYTE));
+        },
+        [&] {
+          pause(); // the page has come
+          Main();
+        });
+  }
+  char firstByte(MPI_File F) {
+    char B[100];
+    MPI_File_read_at(F, Page, B, 100, MPI_BYTE, MPI_STATUS_IGNORE);
+    return B[0];
+  }
+  foreslice_handle Stand = 0;
+};
+
+TEST_F(OpenedAheadTest, TheProgramFindsThePages) {
+  std::string Path = makeFile(4 * Page);
+  ahead(Path, [&] {
+    EXPECT_TRUE(OpenedAhead::isStand(Stand));
+    MPI_File F = open(Path);
+    EXPECT_EQ(OpenedAhead::get().find(Stand)->Shared->cached(),
+              FileRegistry::get().find(F)->Cached);
+    EXPECT_EQ(firstByte(F), byteAt(Page));
+    EXPECT_EQ(count(F, Counter::CacheReads), 1u);
+    MPI_File_close(&F);
+    EXPECT_FALSE(OpenedAhead::get().find(Stand)->Shared) << "closed";
+    F = open(Path);
+    EXPECT_EQ(firstByte(F), byteAt(Page));
+    EXPECT_EQ(count(F, Counter::CacheReads), 0u) << "the claim was used up";
+    MPI_File_close(&F);
+  });
+}
+
+TEST_F(OpenedAheadTest, ChangedFilesAreReadAnew) {
+  for (bool Replaced : {false, true}) {
+    std::string Path = makeFile(4 * Page), Other = makeFile(4 * Page);
+    overwrite(Other, 0, 4 * Page, 1);
+    ahead(Path, [&] {
+      if (Replaced)
+        EXPECT_EQ(rename(Other.c_str(), Path.c_str()), 0);
+      else
+        overwrite(Path, 0, 4 * Page, 1);
+      MPI_File F = open(Path);
+      EXPECT_EQ(firstByte(F), byteAt(Page, 1));
+      EXPECT_EQ(count(F, Counter::CacheReads), 0u);
+      MPI_File_close(&F);
+    });
+  }
+}
+
+TEST_F(OpenedAheadTest, HandlesThatMayNotBeServedTakeNothing) {
+  std::string Path = makeFile(4 * Page);
+  ahead(Path, [&] {
+    MPI_File F = open(Path, MPI_COMM_SELF, MPI_MODE_WRONLY);
+    EXPECT_FALSE(FileRegistry::get().find(F)->Cached);
+    EXPECT_FALSE(FileRegistry::get().find(F)->Shared->cached());
+    MPI_File_close(&F);
+  });
+}
+
+TEST_F(OpenedAheadTest, OnlyFilesToReadThatAreThere) {
+  std::string Path = makeFile(100), Just = makeFile(100);
+  pause();
+  EXPECT_EQ(OpenedAhead::get().open("no such file", MPI_MODE_RDONLY), 0u);
+  EXPECT_EQ(OpenedAhead::get().open(Path.c_str(), MPI_MODE_WRONLY), 0u);
+  overwrite(Just, 0, 10, 1);
+  EXPECT_EQ(OpenedAhead::get().open(Just.c_str(), MPI_MODE_RDONLY), 0u);
+  MPI_File F = open(Path);
+  EXPECT_EQ(OpenedAhead::get().open(Path.c_str(), MPI_MODE_RDONLY), 0u)
+      << "it is open";
+  MPI_File_close(&F);
+  EXPECT_NE(OpenedAhead::get().open(Path.c_str(), MPI_MODE_RDWR), 0u);
+  OpenedAhead::get().clear();
+}
+
+} // namespace
