@@ -245,6 +245,8 @@ bool MemoryModel::callMayWrite(CallBase &CB, const Value *Pointer,
   // A function of another translation unit is taken to change what its
   // arguments lead to; what else it might change shows as a misprediction.
   const Function *Callee = CB.getCalledFunction();
+  if (const StringCall *Text = lookupStringCall(CB))
+    return mayWriteThrough(CB, Text->To, Pointer, Size);
   if (CB.onlyReadsMemory() || (Callee && !Callee->isDeclaration()))
     return isModSet(AA.getModRefInfo(&CB, MemoryLocation(Pointer, Size)));
   for (unsigned I = 0; I < CB.arg_size(); ++I)

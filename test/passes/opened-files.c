@@ -65,7 +65,7 @@ void composed(const char *folder, int n) {
     char name[40];
     strcpy(name, folder);
     strcat(name, "/step");
-    snprintf(name + i, 30, "%d", i);
+    snprintf(name + i, 30, "%d%s", i, folder);
     MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_RDONLY, MPI_INFO_NULL, &fh);
     MPI_File_read(fh, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
     MPI_File_close(&fh);
