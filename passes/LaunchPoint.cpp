@@ -41,6 +41,7 @@ public:
   Instruction *hoist(Instruction *From);
 
 private:
+  bool mayStartMPI(const Function &F, const Function &Callee);
   bool isBarrier(Instruction &I);
   bool changesLiveIn(Instruction &I);
   bool passesFreely(BasicBlock &Upper, BasicBlock &Lower);
@@ -79,6 +80,15 @@ bool LaunchHoister::changesLiveIn(Instruction &I) {
   return false;
 }
 
+/// A function out of sight that main calls, where nothing in sight starts MPI.
+bool LaunchHoister::mayStartMPI(const Function &F, const Function &Callee) {
+  LibFunc Known;
+  return F.getName() == "main" && !Readers.seesMPIChange() &&
+         Callee.isDeclaration() && !Callee.isIntrinsic() &&
+         !Callee.getName().starts_with("MPI_") &&
+         !TLI.getLibFunc(Callee, Known);
+}
+
 bool LaunchHoister::isBarrier(Instruction &I) {
   if (isa<PHINode>(I) || isa<AllocaInst>(I) || I.isEHPad())
     return true;
@@ -90,6 +100,8 @@ bool LaunchHoister::isBarrier(Instruction &I) {
     });
   if (auto *CB = dyn_cast<CallBase>(&I)) {
     const Function *Callee = CB->getCalledFunction();
+    if (Callee && mayStartMPI(*CB->getFunction(), *Callee))
+      return true;
     StringRef Name = Callee ? Callee->getName() : "";
     // What changes which files are open or where they are read, and what may
     // start or end MPI.

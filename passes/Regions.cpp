@@ -68,6 +68,8 @@ bool ReaderFunctions::reads(const CallBase &CB) const {
 }
 
 ReaderFunctions::ReaderFunctions(Module &M) : Targets(M) {
+  if (none_of(M, isRead))
+    return;
   CallerMap Callers;
   for (Function &F : M)
     for (Instruction &I : instructions(F))
@@ -91,8 +93,6 @@ ReaderFunctions::ReaderFunctions(Module &M) : Targets(M) {
     return Result;
   };
   Readers = Reaching(isRead);
-  if (Readers.empty())
-    return;
   Openers = Reaching(isOpen);
   Accessors = Reaching(isAccess);
   Initialisers = Reaching(isInitialisation);

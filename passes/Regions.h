@@ -72,6 +72,8 @@ public:
   bool changesMPI(const llvm::Function &F) const {
     return Initialisers.contains(&F);
   }
+  /// MPI is started or ended in sight.
+  bool seesMPIChange() const { return !Initialisers.empty(); }
   const CallTargets &targets() const { return Targets; }
   /// Calls through pointers are known to lead to F.
   bool isTarget(const llvm::Function &F) const { return Pointed.contains(&F); }

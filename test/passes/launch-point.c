@@ -103,3 +103,22 @@ void notAboveRegion(MPI_File fh, int n) {
   for (int i = 0; i < n; i++) // expected-remark {{slice with 1 read}}
     MPI_File_read_at(fh, 2 * i, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
 }
+
+// Not above a function that may start MPI, if nothing in sight does.
+void library(int *, char ***);
+// CHECK-LABEL: define {{.*}}i32 @main(
+// CHECK: call void @library(
+// CHECK: call void @foreslice_launch(
+// CHECK: call double @sin(
+// CHECK: ret i32
+int main(int argc, char **argv) {
+  library(&argc, &argv);
+  for (int i = 0; i < 4096; i++)
+    grid[i] = sin(grid[i]);
+  for (int i = 0; i < 100; i++) { // expected-remark-re {{slice with 1 read: {{.*}}opens files ahead}}
+    MPI_File fh;
+    MPI_File_open(MPI_COMM_WORLD, "f", MPI_MODE_RDONLY, MPI_INFO_NULL, &fh);
+    MPI_File_read_at(fh, i, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
+    MPI_File_close(&fh);
+  }
+}
