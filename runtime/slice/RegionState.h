@@ -23,6 +23,9 @@ struct RegionState {
   uintptr_t CodeBegin = 0, CodeEnd = 0;
   std::atomic<bool> Off{false};
   unsigned FailuresInARow = 0; ///< Prefetch thread only.
+  /// Short launches in a row that were held back to their end, and launches
+  /// left out since; only of who owns the region.
+  unsigned IdleInARow = 0, LeftOut = 0;
 
   static RegionState &of(foreslice_region &Region);
   /// Off for good; Why becomes a note of the statistics.

@@ -14,6 +14,7 @@
 #include "support/Statistics.h"
 
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
 #include <pthread.h>
 #include <utility>
@@ -24,7 +25,15 @@ using namespace foreslice;
 
 namespace {
 
+using Clock = std::chrono::steady_clock;
+
 constexpr size_t MinPacket = 16;
+
+/// A launch that is held back takes some microseconds. Of regions that end
+/// within 1 ms without need for a slice, 8 times in a row, only every 64th
+/// launch is made.
+constexpr std::chrono::milliseconds ShortTime(1);
+constexpr unsigned IdleLaunches = 8, LeftOutLaunches = 63;
 
 std::atomic<bool> Enabled{false};
 slice_runner::Hooks TheHooks; // written before Enabled
@@ -42,7 +51,8 @@ struct {
   uintptr_t Frame = 0;  ///< The stack pointer of the code that launched.
   unsigned Refused = 0; ///< Inner launches of Region itself, not yet ended.
   bool Hold = false;    ///< Launch later.
-  uint64_t Number = 0;  ///< Of the launch.
+  Clock::time_point Start;
+  uint64_t Number = 0;          ///< Of the launch.
   std::unique_ptr<Job> Pending; ///< Between packet and start of the slice.
 } Current;
 
@@ -60,13 +70,28 @@ void finish() {
   const foreslice_region *Region = Current.Region;
   Launcher.store(nullptr, std::memory_order_relaxed);
   bool Tell = Enabled.load();
-  if (Current.Pending)
+  RegionState &State = RegionState::of(*Current.Region);
+  if (Current.Pending) {
     Statistics::get().add(RunCounter::SlicesNotNeeded);
-  else if (Tell)
-    prefetch_thread::cancel(TheHooks.Wake);
+    bool Short = Clock::now() - Current.Start < ShortTime;
+    State.IdleInARow = Short ? State.IdleInARow + 1 : 0;
+  } else {
+    State.IdleInARow = 0;
+    if (Tell)
+      prefetch_thread::cancel(TheHooks.Wake);
+  }
   release();
   if (Tell && TheHooks.Ended)
     TheHooks.Ended(Region);
+}
+
+bool leavesOut(RegionState &State) {
+  if (State.IdleInARow < IdleLaunches || State.LeftOut == LeftOutLaunches) {
+    State.LeftOut = 0;
+    return false;
+  }
+  ++State.LeftOut;
+  return true;
 }
 
 /// Makes this thread the owner. False: inside a region, or another thread is.
@@ -165,8 +190,9 @@ FORESLICE_EXPORT void *foreslice_packet(foreslice_region *Region) {
     return nullptr;
   Current.Region = Region;
   Current.Frame = Frame;
-  LaunchDecision Decision =
-      TheHooks.Decide ? TheHooks.Decide(Region) : LaunchDecision::Now;
+  LaunchDecision Decision = leavesOut(State)  ? LaunchDecision::Never
+                            : TheHooks.Decide ? TheHooks.Decide(Region)
+                                              : LaunchDecision::Now;
   Current.Hold = Decision == LaunchDecision::Held;
   if (Decision == LaunchDecision::Never ||
       (!Current.Hold && !prefetch_thread::ensureStarted())) {
@@ -196,6 +222,7 @@ FORESLICE_EXPORT void foreslice_launch(foreslice_region *Region, void *Packet) {
     TheHooks.Launched(Region);
   Statistics::get().add(RunCounter::Launches);
   Current.Number = prefetch_thread::number(*Current.Pending);
+  Current.Start = Clock::now();
   if (!Current.Hold)
     prefetch_thread::post(std::move(Current.Pending));
 }

@@ -8,6 +8,7 @@
 #include "SliceTest.h"
 
 #include <cerrno>
+#include <chrono>
 #include <random>
 #include <string>
 #include <thread>
@@ -199,6 +200,36 @@ TEST_F(SliceTest, HeldSliceStartsWhenToldTo) {
   EXPECT_EQ(Seen, 22u);
   foreslice_end(&R);
   EXPECT_EQ(NotNeeded(), 1u);
+}
+
+/// Launches of R out of Times that were made; each ends after a Pause.
+unsigned launchesOf(foreslice_region &R, unsigned Times,
+                    std::chrono::milliseconds Pause = {}) {
+  unsigned Made = 0;
+  for (unsigned I = 0; I < Times; ++I) {
+    if (!launch(R, 1))
+      continue;
+    ++Made;
+    std::this_thread::sleep_for(Pause);
+    foreslice_end(&R);
+  }
+  return Made;
+}
+
+TEST_F(SliceTest, ShortRegionsThatNeedNoSliceAreSeldomLaunched) {
+  slice_runner::Hooks H;
+  H.Decide = [](const foreslice_region *) { return LaunchDecision::Held; };
+  slice_runner::setHooks(H);
+  foreslice_region R = makeRegion(remember, 8), Long = makeRegion(remember, 8);
+  EXPECT_EQ(launchesOf(R, 8), 8u);
+  EXPECT_EQ(launchesOf(R, 63), 0u);
+  EXPECT_EQ(launchesOf(R, 64), 1u);
+  EXPECT_EQ(launchesOf(Long, 20, std::chrono::milliseconds(2)), 20u);
+  // Needed once, it is launched as before.
+  ASSERT_TRUE(launch(R, 1));
+  slice_runner::startHeld();
+  foreslice_end(&R);
+  EXPECT_EQ(launchesOf(R, 8), 8u);
 }
 
 TEST_F(SliceTest, ErrnoStaysAsItIs) {
