@@ -52,6 +52,7 @@ demo: build
 bench: build
 	bench/overlap --build $(BUILD)
 	bench/overhead --build $(BUILD)
+	bench/dependent --build $(BUILD)
 
 install: build
 	cmake --install $(BUILD) --prefix $(PREFIX)
