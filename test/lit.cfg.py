@@ -5,6 +5,7 @@
 import ctypes
 import os
 import shutil
+import subprocess
 import sys
 
 import lit.formats
@@ -13,7 +14,7 @@ config.name = "foreslice"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.test_source_root = os.path.dirname(__file__)
 config.suffixes = [".c", ".cpp", ".ll", ".test"]
-config.excludes = ["Inputs", "unit", "slowfs", "fuzz", "CMakeLists.txt"]
+config.excludes = ["Inputs", "unit", "slowfs", "guard", "fuzz", "CMakeLists.txt"]
 
 bin_dir, lib_dir, llvm = (
     config.foreslice_bin,
@@ -80,6 +81,13 @@ elif not can_mount():
 else:
     config.available_features.add("fuse")
 
+guard = os.path.join(lib_dir, "slice_guard.so")
+watching = ["env", "LD_BIND_NOW=1", "GLIBC_TUNABLES=glibc.pthread.rseq=0", "LD_PRELOAD=" + guard]
+if not os.path.exists(guard) or subprocess.call(watching + ["true"]):
+    lit_config.note("no protection keys: what slices store is not watched")
+else:
+    config.available_features.add("guard")
+
 for tool in ("autoconf", "ninja", "ccache"):
     if shutil.which(tool):
         config.available_features.add(tool)
@@ -87,6 +95,7 @@ for tool in ("autoconf", "ninja", "ccache"):
 # Substitutions, longer names before their own beginnings ----------------------
 
 config.substitutions += [
+    ("%guard", " ".join(watching)),
     ("%foreslice-clangxx", os.path.join(bin_dir, "foreslice-clang++")),
     ("%foreslice-clang", os.path.join(bin_dir, "foreslice-clang")),
     ("%foreslice-mpicxx", os.path.join(bin_dir, "foreslice-mpicxx")),

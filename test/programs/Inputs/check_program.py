@@ -4,7 +4,8 @@
 What a run gives is its standard output (as sorted lines: ranks print in any
 order), its exit status and the files that it leaves in its folder. The build
 without slicing says what is right; builds at -O0 to -O3 with slicing must give
-the same on 1, 2 and 4 ranks. The statistics of every sliced run must be as
+the same on 1, 2 and 4 ranks. One run more has its slices watched for stores to
+what is not theirs (test/guard), where that can be. The statistics of every sliced run must be as
 expected: by default slices were launched, if there are any, and none failed;
 --expect says otherwise, or more.
 """
@@ -41,6 +42,7 @@ def parse_arguments():
     parser.add_argument("source")
     parser.add_argument("--bin", required=True, help="folder of the commands")
     parser.add_argument("--work", required=True, help="folder to work in")
+    parser.add_argument("--guard", metavar="LIBRARY", help="watch slices with this")
     parser.add_argument("--mpi", default="openmpi", choices=LAUNCHERS)
     parser.add_argument("--ranks", help="comma-separated; instead of 1, 2 and 4")
     parser.add_argument("--flag", action="append", default=[], help="for the compiler")
@@ -99,9 +101,9 @@ class Checker:
             fail("%s has %d slices, expected %d:\n%s" % (name, found, slices, done.stderr))
         return program
 
-    def run(self, program, ranks, sliced):
+    def run(self, program, ranks, sliced, watched=False):
         """Standard output, exit status, files, statistics."""
-        folder = "%s.n%d" % (program, ranks)
+        folder = "%s.n%d%s" % (program, ranks, ".watched" * watched)
         os.mkdir(folder)
         statistics = folder + ".json"
         environment = dict(os.environ)
@@ -110,6 +112,9 @@ class Checker:
             # The data are in memory: nothing would be prefetched.
             environment["FORESLICE_ALWAYS"] = "1"
             environment.update(setting.split("=", 1) for setting in self.a.env)
+        if watched:
+            environment.update(LD_PRELOAD=self.a.guard, LD_BIND_NOW="1",
+                               GLIBC_TUNABLES="glibc.pthread.rseq=0")  # fmt: skip
         command = LAUNCHERS[self.a.mpi] + self.a.launcher_option
         command += ["-n", str(ranks), program]
         if self.a.slow is not None:
@@ -174,9 +179,12 @@ class Checker:
         for level, numbers in RUNS.items():
             program = self.compile("sliced." + level,
                                    ["-fprefetch-slice", "-" + level, *REMARKS], self.a.slices)
-            for n in [n for n in numbers if n in ranks] or ranks[:1]:
-                where = "%s on %d ranks" % (level, n)
-                output, status, files, counters = self.run(program, n, sliced=True)
+            runs = [(n, False) for n in numbers if n in ranks] or [(ranks[0], False)]
+            if level == "O2" and self.a.guard and self.a.slow is None:
+                runs.append((ranks[0], True))
+            for n, watched in runs:
+                where = "%s on %d ranks%s" % (level, n, ", watched" * watched)
+                output, status, files, counters = self.run(program, n, True, watched)
                 for what, got, expected in (("output", output, right[n][0]),
                                             ("status", status, right[n][1]),
                                             ("files", files, right[n][2])):  # fmt: skip
@@ -184,6 +192,9 @@ class Checker:
                         fail("%s of %s differs:\n%s\nexpected:\n%s\nstandard error:\n%s"
                              % (what, where, got, expected, self.stderr))  # fmt: skip
                 self.check_expectations(counters, where)
+                completed = counters and counters["run"]["slices_completed"]
+                if watched and completed and "slice_guard: watched" not in self.stderr:
+                    fail("%s: its slices were not watched:\n%s" % (where, self.stderr))
 
 
 if __name__ == "__main__":

@@ -1,0 +1,290 @@
+//===- slice_guard.c - catches slices that store to what is not theirs ----===//
+//
+// Preloaded into a sliced program, see docs/testing.md. While a slice's own
+// code runs, the prefetch thread may not write to memory with protection key 0,
+// which is all there is but the slice's frames, its packet and what it
+// allocated: a store to anything else ends the process with a message. Other
+// threads, and the run time that the slice calls, write where they like. x86-64
+// with protection keys; Linux 6.12, which raises signals under them. On others
+// every program ends at once.
+//
+// LD_BIND_NOW and a tunable keep the dynamic linker and the kernel from writing
+// to the thread's memory while it may not.
+//
+//===----------------------------------------------------------------------===//
+
+#define _GNU_SOURCE
+#include "foreslice/abi.h"
+
+#include <alloca.h>
+#include <dlfcn.h>
+#include <malloc.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+enum { Page = 4096, Status = 66 };
+
+/// What a packet is for; at the end of its memory, on a page of its own.
+struct Note {
+  void (*Slice)(const void *);
+  const char *Name;
+};
+
+static int Key;
+static struct sigaction Older;
+static unsigned Count; // slices, by the prefetch thread
+#define THREAD_LOCAL static __thread __attribute__((tls_model("initial-exec")))
+THREAD_LOCAL const void *Watched; // the packet of the slice that runs
+THREAD_LOCAL int ObtainsPacket;
+
+static unsigned AllRights; // of all threads, but while a slice's own code runs
+#define INLINE static inline __attribute__((always_inline))
+
+INLINE unsigned rights(void) {
+  unsigned Rights;
+  __asm__ volatile("rdpkru" : "=a"(Rights) : "c"(0) : "rdx");
+  return Rights;
+}
+
+INLINE void setRights(unsigned Rights) {
+  __asm__ volatile("wrpkru" ::"a"(Rights), "c"(0), "d"(0) : "memory");
+}
+
+static void fail(const char *What) {
+  perror(What);
+  _exit(Status);
+}
+
+__attribute__((constructor)) static void arrange(void) {
+  struct utsname System;
+  int Major = 0, Minor = 0;
+  uname(&System);
+  sscanf(System.release, "%d.%d", &Major, &Minor);
+  if (Major < 6 || (Major == 6 && Minor < 12))
+    fail("slice_guard: needs Linux 6.12");
+  if ((Key = pkey_alloc(0, 0)) < 0)
+    fail("slice_guard: needs protection keys");
+  AllRights = rights();
+}
+
+__attribute__((destructor)) static void report(void) {
+  if (Count)
+    fprintf(stderr, "slice_guard: watched %u slices\n", Count);
+}
+
+static void setKey(const void *Begin, const void *End, int To) {
+  size_t Size = (size_t)((const char *)End - (const char *)Begin);
+  if (pkey_mprotect((void *)Begin, Size, PROT_READ | PROT_WRITE, To))
+    fail("slice_guard: pkey_mprotect");
+}
+
+struct Mapping {
+  char *Begin, *End, Rights[5];
+};
+
+static struct Mapping mappingOf(const void *Address) {
+  FILE *Maps = fopen("/proc/self/maps", "r");
+  char Line[512];
+  struct Mapping M = {0};
+  while (M.End <= (const char *)Address && fgets(Line, sizeof Line, Maps))
+    sscanf(Line, "%p-%p %4s", (void **)&M.Begin, (void **)&M.End, M.Rights);
+  fclose(Maps);
+  return M;
+}
+
+// Packets ---------------------------------------------------------------------
+
+extern void *__libc_malloc(size_t Size);
+
+/// Packets get pages of their own.
+void *malloc(size_t Size) {
+  return ObtainsPacket
+             ? aligned_alloc(Page, (Size + 2 * Page - 1) / Page * Page)
+             : __libc_malloc(Size);
+}
+
+static char *endOf(const void *Packet) {
+  return (char *)Packet + malloc_usable_size((void *)Packet) / Page * Page;
+}
+
+static struct Note *noteOf(const void *Packet) {
+  return (struct Note *)endOf(Packet) - 1;
+}
+
+static void setPacketKey(const void *Packet, int To) {
+  setKey(Packet, endOf(Packet) - Page, To);
+}
+
+// Slices ----------------------------------------------------------------------
+
+static void onFault(int Signal, siginfo_t *Info, void *Context) {
+  // What nobody may write to has the code of protection keys as well.
+  if (Info->si_code == SEGV_PKUERR && Watched &&
+      mappingOf(Info->si_addr).Rights[1] == 'w') {
+    dprintf(2, "slice_guard: the slice of %s stores to %p\n",
+            noteOf(Watched)->Name, Info->si_addr);
+    _exit(Status);
+  }
+  Older.sa_sigaction(Signal, Info, Context);
+}
+
+/// In front of the run time's handler, which would take it for a slice's fault.
+static void installHandler(void) {
+  typeof(sigaction) *Set =
+      dlsym(dlopen("libc.so.6", RTLD_NOW | RTLD_NOLOAD), "sigaction");
+  Set(SIGSEGV, NULL, &Older);
+  struct sigaction Mine = Older;
+  Mine.sa_sigaction = onFault;
+  Set(SIGSEGV, &Mine, NULL);
+}
+
+/// Called in place of a slice.
+__attribute__((noinline)) static void watch(const void *Packet) {
+  static char *StackTop;
+  // The slice's frames shall be on other pages than this one.
+  char *Gap = alloca(2 * Page);
+  char *Top = (char *)(((uintptr_t)Gap + Page - 1) / Page * Page);
+  __asm__ volatile("" ::"r"(Gap) : "memory");
+  if (Count++ == 0)
+    installHandler();
+  if (Top != StackTop) {
+    setKey(mappingOf(Top - 1).Begin, Top, Key);
+    StackTop = Top;
+  }
+  setPacketKey(Packet, Key);
+  void (*Slice)(const void *) = noteOf(Packet)->Slice;
+  Watched = Packet;
+  setRights(AllRights | PKEY_DISABLE_WRITE);
+  Slice(Packet);
+  setRights(AllRights);
+  Watched = NULL;
+  setPacketKey(Packet, 0);
+}
+
+/// How a slice is ended. Signal handlers start without access to Key.
+void siglongjmp(sigjmp_buf To, int Value) {
+  static typeof(siglongjmp) *Real;
+  setRights(AllRights);
+  if (Watched)
+    setPacketKey(Watched, 0);
+  Watched = NULL;
+  if (!Real)
+    Real = dlsym(RTLD_NEXT, "siglongjmp");
+  Real(To, Value);
+  __builtin_unreachable();
+}
+
+void *foreslice_packet(foreslice_region *Region) {
+  static typeof(foreslice_packet) *Real;
+  static typeof(foreslice_end) *End;
+  if (!Real) {
+    Real = dlsym(RTLD_NEXT, "foreslice_packet");
+    End = dlsym(RTLD_NEXT, "foreslice_end");
+  }
+  ObtainsPacket = 1;
+  // The run time looks at the first time where the code of the slice is.
+  if (!Region->state && Real(Region))
+    End(Region);
+  void (*Slice)(const void *) = Region->slice;
+  Region->slice = watch;
+  void *Packet = Real(Region);
+  Region->slice = Slice;
+  ObtainsPacket = 0;
+  if (Packet)
+    *noteOf(Packet) = (struct Note){Slice, Region->name};
+  return Packet;
+}
+
+// What slices call ------------------------------------------------------------
+
+#define CALL(Name, Parameters, ...)                                            \
+  void Name Parameters {                                                       \
+    static typeof(Name) *Real;                                                 \
+    unsigned Before = rights();                                                \
+    setRights(AllRights);                                                      \
+    if (!Real)                                                                 \
+      Real = dlsym(RTLD_NEXT, #Name);                                          \
+    Real(__VA_ARGS__);                                                         \
+    setRights(Before);                                                         \
+  }
+#define CALL_WITH_RESULT(Type, Name, Parameters, ...)                          \
+  Type Name Parameters {                                                       \
+    static typeof(Name) *Real;                                                 \
+    unsigned Before = rights();                                                \
+    setRights(AllRights);                                                      \
+    if (!Real)                                                                 \
+      Real = dlsym(RTLD_NEXT, #Name);                                          \
+    Type Result = Real(__VA_ARGS__);                                           \
+    setRights(Before);                                                         \
+    return Result;                                                             \
+  }
+typedef foreslice_handle handle;
+
+CALL(foreslice_slice_read, (handle F, int64_t Count, handle Type), F, Count,
+     Type)
+CALL(foreslice_slice_read_at,
+     (handle F, int64_t Offset, int64_t Count, handle Type), F, Offset, Count,
+     Type)
+CALL(foreslice_slice_iread_all, (handle F, int64_t Count, handle Type), F,
+     Count, Type)
+CALL(foreslice_slice_iread_at_all,
+     (handle F, int64_t Offset, int64_t Count, handle Type), F, Offset, Count,
+     Type)
+CALL(foreslice_slice_write, (handle F, int64_t Count, handle Type), F, Count,
+     Type)
+CALL(foreslice_slice_write_at,
+     (handle F, int64_t Offset, int64_t Count, handle Type), F, Offset, Count,
+     Type)
+CALL(foreslice_slice_seek, (handle F, int64_t Offset, int32_t Whence), F,
+     Offset, Whence)
+CALL(foreslice_slice_set_view,
+     (handle F, int64_t Displacement, handle Etype, handle Filetype), F,
+     Displacement, Etype, Filetype)
+CALL(foreslice_slice_free, (void *Memory, uint64_t Size), Memory, Size)
+CALL(foreslice_slice_load, (void *To, const void *From, uint64_t Size), To,
+     From, Size)
+CALL(foreslice_slice_store, (void *To, const void *From, uint64_t Size), To,
+     From, Size)
+CALL(foreslice_slice_copy, (void *To, const void *From, uint64_t Size), To,
+     From, Size)
+CALL(foreslice_slice_fill, (void *To, int32_t Byte, uint64_t Size), To, Byte,
+     Size)
+CALL(foreslice_slice_receive, (uint32_t Site, void *To, uint64_t Size), Site,
+     To, Size)
+CALL(foreslice_slice_open,
+     (uint32_t Site, const char *Name, int32_t Mode, void *Handle), Site, Name,
+     Mode, Handle)
+
+CALL_WITH_RESULT(int64_t, foreslice_slice_read_data,
+                 (handle F, int64_t Count, handle Type, void *Buffer), F, Count,
+                 Type, Buffer)
+CALL_WITH_RESULT(int64_t, foreslice_slice_read_at_data,
+                 (handle F, int64_t Offset, int64_t Count, handle Type,
+                  void *Buffer),
+                 F, Offset, Count, Type, Buffer)
+CALL_WITH_RESULT(int64_t, foreslice_slice_position, (handle F), F)
+CALL_WITH_RESULT(int64_t, foreslice_slice_file_size, (handle F), F)
+CALL_WITH_RESULT(int32_t, foreslice_slice_comm_rank, (handle Comm), Comm)
+CALL_WITH_RESULT(int32_t, foreslice_slice_comm_size, (handle Comm), Comm)
+CALL_WITH_RESULT(int64_t, foreslice_slice_type_size, (handle Type), Type)
+
+void *foreslice_slice_alloc(uint64_t Size) {
+  static typeof(foreslice_slice_alloc) *Real;
+  static struct Mapping Arena;
+  unsigned Before = rights();
+  setRights(AllRights);
+  if (!Real)
+    Real = dlsym(RTLD_NEXT, "foreslice_slice_alloc");
+  void *Memory = Real(Size);
+  if (!Arena.Begin) {
+    Arena = mappingOf(Memory);
+    setKey(Arena.Begin, Arena.End, Key);
+  }
+  setRights(Before);
+  return Memory;
+}
