@@ -159,11 +159,36 @@ static inline void makeText(const char *name, int numbers, u64 seed) {
   fclose(file);
 }
 
+/// What a program sets before it opens a file.
+struct parameters {
+  u64 first, step;
+  int count, bytes;
+  MPI_Offset at[6];
+};
+
+static inline void choose(struct parameters *p, u64 a, u64 room) {
+  p->first = a % 50;
+  p->step = 64 + a % 900;
+  p->count = (int)(a % 7);
+  p->bytes = 100 + (int)(a % 300);
+  for (int i = 0; i < 6; i++)
+    p->at[i] = (MPI_Offset)(scramble(a + (u64)i) % room);
+}
+
 static inline MPI_File openFile(MPI_Comm comm, const char *name, int mode) {
   MPI_File file;
   if (MPI_File_open(comm, name, mode, MPI_INFO_NULL, &file) != MPI_SUCCESS)
     MPI_Abort(MPI_COMM_WORLD, 91);
   return file;
+}
+
+/// Opens a file for one number.
+static inline u64 wordOf(const char *name, MPI_Offset at) {
+  u64 word = 0;
+  MPI_File file = openFile(MPI_COMM_SELF, name, MPI_MODE_RDONLY);
+  MPI_File_read_at(file, at, &word, 8, MPI_BYTE, MPI_STATUS_IGNORE);
+  MPI_File_close(&file);
+  return word;
 }
 
 // Functions that programs call or point to ------------------------------------
@@ -220,6 +245,14 @@ static void bisect(MPI_File file, u64 low, u64 high, int depth, u64 *sum) {
 }
 
 #ifdef __cplusplus
+/// Closes its file however it is left.
+struct OpenFile {
+  MPI_File file;
+  OpenFile(MPI_Comm comm, const char *name, int mode)
+      : file(openFile(comm, name, mode)) {}
+  ~OpenFile() { MPI_File_close(&file); }
+};
+
 class Reader {
 public:
   Reader(MPI_File file, size_t bytes, u64 size)

@@ -2,12 +2,15 @@
 """Prints the random MPI-IO program of a seed: generate.py SEED.
 
 main makes the input files, opens them and runs a few sections; a section is a
-loop nest, in main or in a function. Each prints a digest of what was read.
+loop nest, a few reads in no loop, in main or in a function, or a call of a
+function that opens its files itself. Each prints a digest of what was read.
 """
 
 import sys
 
 import idioms
+import phases
+import reads
 import statements
 from program import Buffer, File, Function, Generator, Scope, Value, Writer
 
@@ -108,9 +111,23 @@ def make_function(g, scope, w):
     return Function(name, uniform, max(cost, 1))
 
 
+def straight(g, s, w):
+    """Reads in no loop."""
+    for _ in range(g.upto(2, 4)):
+        g.weighted([(4, reads.read), (2, reads.read_into_variable), (2, reads.read_at_pointer),
+                    (2 * (reads.own_file(s) is not None), reads.write),
+                    (3, statements.assign), (1, statements.way_out)])(g, s, w)  # fmt: skip
+        if g.chance(0.5):
+            w("compute();")
+
+
 def make_section(g, scope, code, main):
     """A nest in main or in a function of its own, and the call of it."""
     name = g.name("section")
+    if g.chance(0.35):
+        phases.make_function(g, scope, code, main)
+        main(f'section("{name}", sum);')
+        return
     separate = g.chance(0.4)
     w = code if separate else main
     s = scope.inner(trips=1, depth=3, leave="all" if separate else None)
@@ -123,7 +140,7 @@ def make_section(g, scope, code, main):
         if g.chance(0.3):
             statements.several(g, s, w)
         mine = [i for i in idioms.ALL if i.cxx is None or i.cxx == g.cxx]
-        main_part = statements.loop if g.chance(0.6) else g.dice.choice(mine)
+        main_part = g.weighted([(5, statements.loop), (3, g.dice.choice(mine)), (2, straight)])
         main_part(g, s, w)
         w(*release, *(["return sum;"] if separate else []))
     if separate:

@@ -15,6 +15,13 @@ LAUNCHERS = {
     "mpich": ["mpiexec.mpich", "-n"],
 }
 SECONDS = 90
+# MPI libraries leak, are not instrumented, and must leave malloc alone.
+SANITIZED = {
+    "ASAN_OPTIONS": "detect_leaks=0",
+    "TSAN_OPTIONS": "ignore_noninstrumented_modules=1",
+    "OMPI_MCA_memory": "^patcher",
+    "UCX_MEM_EVENTS": "n",
+}
 FAULTS = ("segv", "fpe", "ill", "overflow", "endless", "memory", "delay",
           "lie", "handle", "skip", "twice", "value")  # fmt: skip
 
@@ -33,6 +40,7 @@ class Case:
     page: str
     always: bool = True
     fault: str | None = None
+    watched: bool = False
 
     def environment(self):
         settings = {"FORESLICE_CACHE_SIZE": self.cache, "FORESLICE_PAGE_SIZE": self.page}
@@ -44,7 +52,8 @@ class Case:
 
     def __str__(self):
         settings = " ".join(f"{k}={v}" for k, v in self.environment().items())
-        return f"-{self.level} on {self.ranks} ranks, {settings}"
+        watched = ", watched" if self.watched else ""
+        return f"-{self.level} on {self.ranks} ranks{watched}, {settings}"
 
 
 @dataclasses.dataclass
@@ -61,6 +70,12 @@ class Toolchain:
         self.mpi, self.work, self.storage = mpi, work, storage
         self.environment = {k: v for k, v in os.environ.items() if not k.startswith("FORESLICE_")}
         self.environment.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
+        # What test/guard makes; where the processor cannot, programs are not watched.
+        guard = os.path.join(self.bin, "..", "lib", "slice_guard.so")
+        self.watching = {"LD_BIND_NOW": "1", "GLIBC_TUNABLES": "glibc.pthread.rseq=0",
+                         "LD_PRELOAD": os.path.abspath(guard)}  # fmt: skip
+        self.can_watch = os.path.exists(guard) and not subprocess.call(
+            ["env", "true"], env=self.watching | {"PATH": os.environ["PATH"]}, stderr=subprocess.DEVNULL)  # fmt: skip
         self.faults = os.path.join(work, "faults.o")
         include = os.path.join(HERE, "..", "..", "runtime", "include")
         self.command([os.path.join(self.bin, "foreslice-clang"), "-O1", "-c", "-I", include,
