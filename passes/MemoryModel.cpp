@@ -19,9 +19,6 @@ using namespace llvm;
 
 namespace foreslice {
 
-/// Of more writers than this, all are taken to be seen.
-static constexpr size_t MaxWritersTraced = 64;
-
 /// Lifetime markers, assumptions and the like write nothing that is read;
 /// freed memory is not read any more.
 static bool isHarmless(Instruction &I, const TargetLibraryInfo &TLI) {
@@ -35,9 +32,13 @@ static bool isHarmless(Instruction &I, const TargetLibraryInfo &TLI) {
   return CB && (getFreedOperand(CB, &TLI) || isAllocationFn(CB, &TLI));
 }
 
-/// MPI writes what it delivers at its buffer and behind.
+/// MPI writes what it delivers at its buffer and behind, and one handle.
 static LocationSize writtenSize(CallBase &CB, unsigned Arg) {
   const IOCall *Call = lookupIOCall(CB);
+  if (isWaitCall(CB) ? Arg == 0
+                     : Call && (int(Arg) == Call->Request ||
+                                int(Arg) == Call->handleOut()))
+    return LocationSize::upperBound(CB.getDataLayout().getPointerSize());
   if (!Call || int(Arg) != Call->Buffer)
     return LocationSize::beforeOrAfterPointer();
   auto *Count = dyn_cast<ConstantInt>(CB.getArgOperand(Call->Count));
@@ -49,7 +50,8 @@ static LocationSize writtenSize(CallBase &CB, unsigned Arg) {
 
 MemoryModel::MemoryModel(WorkingCopy &Copy)
     : Copy(Copy), AA(Copy.analysisModule().analyses().getResult<AAManager>(
-                      Copy.function())) {
+                      Copy.function())),
+      InRegion(Copy.region().begin(), Copy.region().end()) {
   auto &TLI = Copy.analysisModule().analyses().getResult<TargetLibraryAnalysis>(
       Copy.function());
   for (BasicBlock *BB : Copy.region())
@@ -62,19 +64,21 @@ MemoryModel::MemoryModel(WorkingCopy &Copy)
 MemoryModel::Sources MemoryModel::sourcesOf(const Value *Pointer,
                                             LocationSize Size,
                                             const Instruction &At) {
-  Sources Result;
-  SmallPtrSet<const Instruction *, 4> Walls;
+  SmallPtrSet<const Instruction *, 8> Possible, Walls, Seen;
   for (Instruction *I : Writers)
     if (mayWrite(*I, Pointer, Size)) {
-      Result.Writers.push_back(I);
+      Possible.insert(I);
       if (overwrites(*I, Pointer, Size))
         Walls.insert(I);
     }
-  if (Walls.empty() || Result.Writers.size() > MaxWritersTraced)
-    return Result;
-  Result.SeesLaunch = reaches(nullptr, At, Walls);
-  erase_if(Result.Writers,
-           [&](Instruction *I) { return !reaches(I, At, Walls); });
+  Sources Result;
+  Result.SeesLaunch = goBack(At, [&](const Instruction &I) {
+    if (Possible.contains(&I))
+      Seen.insert(&I);
+    return !Walls.contains(&I);
+  });
+  copy_if(Writers, std::back_inserter(Result.Writers),
+          [&](Instruction *I) { return Seen.contains(I); });
   return Result;
 }
 
@@ -116,36 +120,30 @@ bool MemoryModel::overwrites(Instruction &I, const Value *Pointer,
              Written.getValue();
 }
 
-/// True if there is a way in the region from behind From (null: from its
-/// begin) to To that passes none of Walls.
-bool MemoryModel::reaches(const Instruction *From, const Instruction &To,
-                          const SmallPtrSetImpl<const Instruction *> &Walls) {
-  SmallPtrSet<const BasicBlock *, 16> InRegion(Copy.region().begin(),
-                                               Copy.region().end());
+/// Visits what comes before At in the region, nearest first, on each way as
+/// long as Visit says. True if a way leads to the region's begin.
+bool MemoryModel::goBack(const Instruction &At,
+                         function_ref<bool(const Instruction &)> Visit) {
+  const BasicBlock *Begin = Copy.begin()->getParent();
+  bool ReachesBegin = false;
   SmallPtrSet<const BasicBlock *, 16> Seen;
   SmallVector<const Instruction *> Worklist;
-  auto Leave = [&](const BasicBlock &BB) {
-    for (const BasicBlock *S : successors(&BB))
-      if (InRegion.contains(S) && Seen.insert(S).second)
-        Worklist.push_back(&S->front());
+  auto VisitAbove = [&](const Instruction *I, const BasicBlock &BB) {
+    for (; I; I = I->getPrevNode())
+      if (!Visit(*I))
+        return;
+    for (const BasicBlock *Pred : predecessors(&BB)) {
+      ReachesBegin |= Pred == Begin;
+      if (InRegion.contains(Pred) && Seen.insert(Pred).second)
+        Worklist.push_back(Pred->getTerminator());
+    }
   };
-  if (From)
-    Worklist.push_back(From->getNextNode());
-  else
-    Leave(*Copy.begin()->getParent());
+  VisitAbove(At.getPrevNode(), *At.getParent());
   while (!Worklist.empty()) {
     const Instruction *I = Worklist.pop_back_val();
-    const BasicBlock &BB = *I->getParent();
-    for (; I; I = I->getNextNode()) {
-      if (I == &To)
-        return true;
-      if (Walls.contains(I))
-        break;
-    }
-    if (!I)
-      Leave(BB);
+    VisitAbove(I, *I->getParent());
   }
-  return false;
+  return ReachesBegin;
 }
 
 MemoryModel::ObjectId MemoryModel::objectOf(const Value *Root) {

@@ -61,11 +61,12 @@ private:
 
   bool overwrites(llvm::Instruction &I, const llvm::Value *Pointer,
                   llvm::LocationSize Size);
-  bool reaches(const llvm::Instruction *From, const llvm::Instruction &To,
-               const llvm::SmallPtrSetImpl<const llvm::Instruction *> &Walls);
+  bool goBack(const llvm::Instruction &At,
+              llvm::function_ref<bool(const llvm::Instruction &)> Visit);
 
   WorkingCopy &Copy;
   llvm::AAResults &AA;
+  llvm::SmallPtrSet<const llvm::BasicBlock *, 16> InRegion;
   llvm::SmallVector<llvm::Instruction *> Writers;
   std::map<const llvm::Value *, ObjectId> ByValue;
   std::map<std::pair<ObjectId, std::optional<int64_t>>, ObjectId> ByPlace;

@@ -8,6 +8,7 @@
 #include "IOModel.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/CFG.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 
@@ -162,10 +163,20 @@ static Instruction *behind(CallBase &Call) {
                                         : &Call;
 }
 
+/// Whether two of Statements are executed in one run of their function.
+static bool followEachOther(ArrayRef<Instruction *> Statements,
+                            const LoopInfo &LI, const DominatorTree &DT) {
+  return any_of(Statements, [&](Instruction *A) {
+    return any_of(Statements, [&](Instruction *B) {
+      return A != B && isPotentiallyReachable(A, B, nullptr, &DT, &LI);
+    });
+  });
+}
+
 std::optional<Region> ReaderFunctions::restOf(Function &F, const LoopInfo &LI,
                                               const DominatorTree &DT) const {
   SmallVector<CallBase *> Accesses;
-  unsigned Reads = 0;
+  SmallVector<Instruction *> Reads;
   bool Alone = false, Opens = false;
   for (Instruction &I : instructions(F)) {
     auto *CB = dyn_cast<CallBase>(&I);
@@ -179,12 +190,15 @@ std::optional<Region> ReaderFunctions::restOf(Function &F, const LoopInfo &LI,
     Accesses.push_back(CB);
     Opens |= calls(*CB, Openers);
     if (!LI.getLoopFor(CB->getParent()) && reads(*CB)) {
-      ++Reads;
+      Reads.push_back(CB);
       Alone |= !calls(*CB, Looping);
     }
   }
-  Reads += count_if(LI, [&](const Loop *L) { return reads(*L); });
-  if (Reads == 0 || (Reads == 1 && !(Alone && Opens)))
+  for (const Loop *L : LI)
+    if (reads(*L))
+      Reads.push_back(L->getHeader()->getTerminator());
+  bool Several = followEachOther(Reads, LI, DT);
+  if (Reads.empty() || (!Several && !(Alone && Opens)))
     return std::nullopt;
   BasicBlock *BB = Accesses.front()->getParent();
   for (CallBase *CB : Accesses)
@@ -197,7 +211,7 @@ std::optional<Region> ReaderFunctions::restOf(Function &F, const LoopInfo &LI,
     return Region(*BB->getTerminator());
   // A file that is open at launch need not be waited for.
   bool OnlyOpens = calls(**First, Openers) && !reads(**First);
-  if (Reads == 1 && !OnlyOpens && reads(**First))
+  if (!Several && !OnlyOpens && reads(**First))
     return std::nullopt; // It opens the file itself.
   return Region(OnlyOpens ? *behind(**First) : **First);
 }

@@ -81,8 +81,8 @@ public:
   llvm::SmallVector<llvm::CallBase *>
   readsOutsideLoops(llvm::Function &F, const llvm::LoopInfo &LI) const;
   /// The rest of F from its first file access on, if that promises more than
-  /// the loops of F and its callees: several of its statements read, or one
-  /// that comes to no loop reads from a file that F opens before.
+  /// the loops of F and its callees: statements that follow each other read, or
+  /// one that comes to no loop reads from a file that F opens before.
   std::optional<Region> restOf(llvm::Function &F, const llvm::LoopInfo &LI,
                                const llvm::DominatorTree &DT) const;
   /// True if every call of F, but for F's own, stands in one of Covered, so

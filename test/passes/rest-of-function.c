@@ -172,3 +172,33 @@ void headerOf(const char *name) {
   MPI_File fh = input(name); // expected-remark {{slice of the rest of 'headerOf' with 1 read:}}
   header(fh);
 }
+
+// What is called behind a read does not decide where that reads: neither the
+// close of its file nor the loop before that, which ends when the data say so.
+// CHECK-LABEL: define {{.*}}i32 @checked(
+// CHECK: call void @foreslice_launch(
+// CHECK-NOT: call void @foreslice_forward(
+// CHECK: ret i32
+int checked(const char *name, int n) {
+  MPI_File fh;
+  int wrong = 0;
+  MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_RDONLY, MPI_INFO_NULL, &fh);
+  MPI_File_seek(fh, 64, MPI_SEEK_SET); // expected-remark {{slice of the rest of 'checked' with 1 read:}}
+  MPI_File_read(fh, b, n, MPI_DOUBLE, MPI_STATUS_IGNORE);
+  for (int k = 0; k < n; k++)
+    for (int i = 0; i < 8; i++)
+      if (b[i] != k) {
+        wrong++;
+        break;
+      }
+  MPI_File_close(&fh);
+  return wrong;
+}
+
+// Reads of which only one is executed are one read.
+void either(MPI_File fh, int all) {
+  if (all)
+    MPI_File_read_at_all(fh, 0, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE); // expected-remark {{is in no loop of its function}}
+  else
+    MPI_File_read_at(fh, 0, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE); // expected-remark {{is in no loop of its function}}
+}

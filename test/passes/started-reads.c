@@ -57,3 +57,19 @@ void split(MPI_File fh, int n) {
     MPI_Wait(&r, &s);
   }
 }
+
+// A request that lies beside what the slice needs does not change that.
+// CHECK-LABEL: define internal void @beside{{.*}}.slice(
+// CHECK: call void @foreslice_slice_set_view(
+// CHECK: call void @foreslice_slice_iread_all(
+struct started {
+  MPI_Datatype type;
+  MPI_Request request;
+};
+void beside(MPI_File fh, struct started *s, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark {{prefetch slice with 1 read}}
+    MPI_File_set_view(fh, i * 512, MPI_DOUBLE, s->type, "native", MPI_INFO_NULL);
+    MPI_File_iread_all(fh, b, 8, MPI_DOUBLE, &s->request);
+    MPI_Wait(&s->request, MPI_STATUS_IGNORE);
+  }
+}
