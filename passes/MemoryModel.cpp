@@ -209,14 +209,19 @@ MemoryModel::ownObjects(const Value *Pointer) {
   return Result;
 }
 
-SmallSet<MemoryModel::ObjectId, 4> MemoryModel::objects(const Value *Pointer) {
-  SmallSet<ObjectId, 4> Result;
+const SmallSet<MemoryModel::ObjectId, 4> &
+MemoryModel::objects(const Value *Pointer) {
+  auto [It, New] = Objects.try_emplace(Pointer);
+  SmallSet<ObjectId, 4> &Result = It->second;
+  if (!New)
+    return Result;
   SmallVector<const Value *> Worklist = {Pointer};
   while (!Worklist.empty())
     for (ObjectId Id : ownObjects(Worklist.pop_back_val()))
       if (Result.insert(Id).second)
-        if (auto It = StoredPointers.find(Id); It != StoredPointers.end())
-          append_range(Worklist, It->second);
+        if (auto Stored = StoredPointers.find(Id);
+            Stored != StoredPointers.end())
+          append_range(Worklist, Stored->second);
   return Result;
 }
 
@@ -225,7 +230,7 @@ bool MemoryModel::mayAlias(const Value *A, LocationSize SizeA, const Value *B,
   if (AA.alias(MemoryLocation(A, SizeA), MemoryLocation(B, SizeB)) ==
       AliasResult::NoAlias)
     return false;
-  auto ObjectsA = objects(A), ObjectsB = objects(B);
+  const auto &ObjectsA = objects(A), &ObjectsB = objects(B);
   if (ObjectsA.contains(AnyObject) || ObjectsB.contains(AnyObject))
     return true;
   return any_of(ObjectsA, [&](ObjectId Id) { return ObjectsB.contains(Id); });

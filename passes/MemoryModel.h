@@ -47,7 +47,7 @@ private:
 
   /// What Pointer leads to: its own objects, and those of the pointers that the
   /// region stores where it is loaded from.
-  llvm::SmallSet<ObjectId, 4> objects(const llvm::Value *Pointer);
+  const llvm::SmallSet<ObjectId, 4> &objects(const llvm::Value *Pointer);
   llvm::SmallSet<ObjectId, 4> ownObjects(const llvm::Value *Pointer);
   ObjectId objectOf(const llvm::Value *Root);
   ObjectId objectAt(const llvm::Value *Address, ObjectId IfNew);
@@ -71,6 +71,7 @@ private:
   std::map<const llvm::Value *, ObjectId> ByValue;
   std::map<std::pair<ObjectId, std::optional<int64_t>>, ObjectId> ByPlace;
   std::map<ObjectId, llvm::SmallVector<const llvm::Value *, 2>> StoredPointers;
+  std::map<const llvm::Value *, llvm::SmallSet<ObjectId, 4>> Objects;
   ObjectId LastObject = AnyObject;
 };
 

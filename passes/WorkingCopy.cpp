@@ -372,7 +372,7 @@ bool WorkingCopy::inlineCalls() {
 void WorkingCopy::canonicalise() {
   FunctionPassManager FPM;
   FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
-  FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  FPM.addPass(EarlyCSEPass());
   FPM.addPass(InstSimplifyPass());
   FPM.addPass(SimplifyCFGPass());
   FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
