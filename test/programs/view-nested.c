@@ -1,7 +1,6 @@
 // Subarrays in an indexed type, which releases of ROMIO put elsewhere than MPI
 // says: the program reads back what it wrote, whoever is right.
 // RUN: %check-program --ranks 4
-// RUN: %check-program --ranks 4 --launcher-option=--mca --launcher-option=io --launcher-option=romio321
 // RUN: %if mpich %{ %check-program --mpi mpich --ranks 4 %}
 #include "program.h"
 
