@@ -95,6 +95,17 @@ class Toolchain:
             "-fprefetch-slice-mpi=" + self.mpi, "-std=c++20" if cxx else "-std=gnu17", "-w",
             "-" + level, "-I", HERE, source, "-o", program, *flags])  # fmt: skip
 
+    def has_sanitizers(self, names):
+        """Whether clang's run-time libraries for them are installed."""
+        source = os.path.join(self.work, "empty.c")
+        with open(source, "w") as file:
+            file.write("int main(void) { return 0; }\n")
+        try:
+            self.compile(source, os.path.join(self.work, "empty"), "O1", "-fsanitize=" + names)
+        except Trouble:
+            return False
+        return True
+
     def compile_sliced(self, source, program, level):
         return self.compile(source, program, level, "-fprefetch-slice", "-Rpass=prefetch-slice",
                             "-Rpass-missed=prefetch-slice", self.faults)  # fmt: skip
