@@ -9,6 +9,7 @@
 
 #include "mpiio/LayoutBuilder.h"
 #include "mpiio/Process.h"
+#include "slice/SliceRunner.h"
 
 #include <mutex>
 
@@ -48,7 +49,17 @@ void TypeRegistry::add(MPI_Datatype Type, LayoutRef L) {
 
 void TypeRegistry::drop(MPI_Datatype Type) {
   std::unique_lock G(Lock);
-  Types.erase(toHandle(Type));
+  auto It = Types.find(toHandle(Type));
+  if (It == Types.end())
+    return;
+  if (slice_runner::inRegion() && Freed.size() < MaxFreed)
+    Freed[It->first] = std::move(It->second);
+  Types.erase(It);
+}
+
+void TypeRegistry::forgetFreed() {
+  std::unique_lock G(Lock);
+  Freed.clear();
 }
 
 void TypeRegistry::committed(MPI_Datatype Type) {
@@ -75,6 +86,14 @@ TypeRegistry::Lookup TypeRegistry::find(foreslice_handle Handle) const {
   std::shared_lock G(Lock);
   auto It = Types.find(normalized(Handle));
   return It == Types.end() ? Lookup{} : Lookup{true, It->second};
+}
+
+TypeRegistry::Lookup TypeRegistry::findForSlice(foreslice_handle Handle) const {
+  if (Lookup Found = find(Handle); Found.Known)
+    return Found;
+  std::shared_lock G(Lock);
+  auto It = Freed.find(normalized(Handle));
+  return It == Freed.end() ? Lookup{} : Lookup{true, It->second};
 }
 
 } // namespace foreslice

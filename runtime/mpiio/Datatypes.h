@@ -38,6 +38,9 @@ public:
   };
   /// From any thread.
   Lookup find(foreslice_handle Handle) const;
+  /// Also types that the main thread has freed since the launch.
+  Lookup findForSlice(foreslice_handle Handle) const;
+  void forgetFreed();
 
 private:
   TypeRegistry() = default;
@@ -49,8 +52,11 @@ private:
   /// Numbers in a constructor above which commit leaves the type alone.
   static constexpr uint64_t MaxEagerEnvelope = 65536;
 
-  mutable std::shared_mutex Lock; // guards Types
-  std::unordered_map<foreslice_handle, LayoutRef> Types;
+  /// Freed types that are remembered: more are rarely different ones.
+  static constexpr size_t MaxFreed = 4096;
+
+  mutable std::shared_mutex Lock; // guards Types and Freed
+  std::unordered_map<foreslice_handle, LayoutRef> Types, Freed;
   int Keyval = MPI_KEYVAL_INVALID; // written in addPredefined only
 };
 

@@ -133,7 +133,7 @@ SliceEnd transfer(const Step &S, const LayoutPtr &Memory, const Target &T,
 SliceEnd read(const SliceCall &C, const Target &T, int64_t &Bytes) try {
   FileRegistry &Files = FileRegistry::get();
   std::shared_ptr<OpenFile> File = Files.findForSlice(C.File);
-  LayoutRef Item = TypeRegistry::get().find(C.Type).Layout;
+  LayoutRef Item = TypeRegistry::get().findForSlice(C.Type).Layout;
   if (!File || !Item)
     return SliceEnd::UnknownHandle;
   if (!File->Shared)

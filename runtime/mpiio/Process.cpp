@@ -29,6 +29,7 @@ void launched(const foreslice_region *Region) {
   FileRegistry &Files = FileRegistry::get();
   std::lock_guard G(Files.sliceLock());
   Files.forgetClosed();
+  TypeRegistry::get().forgetFreed();
   Files.forEach([](OpenFile &F) {
     if (!F.Shared)
       return;

@@ -21,7 +21,7 @@ namespace {
 SliceEnd run(const SliceCall &C) try {
   FileRegistry &Files = FileRegistry::get();
   std::shared_ptr<OpenFile> File = Files.findForSlice(C.File);
-  TypeRegistry::Lookup Type = TypeRegistry::get().find(C.Type);
+  TypeRegistry::Lookup Type = TypeRegistry::get().findForSlice(C.Type);
   if (!File || !Type.Known)
     return SliceEnd::UnknownHandle;
   Step S;
@@ -71,8 +71,8 @@ SliceEnd setView(foreslice_handle Handle, int64_t Displacement,
                  foreslice_handle Etype, foreslice_handle Filetype) try {
   FileRegistry &Files = FileRegistry::get();
   std::shared_ptr<OpenFile> File = Files.findForSlice(Handle);
-  TypeRegistry::Lookup E = TypeRegistry::get().find(Etype);
-  TypeRegistry::Lookup F = TypeRegistry::get().find(Filetype);
+  TypeRegistry::Lookup E = TypeRegistry::get().findForSlice(Etype);
+  TypeRegistry::Lookup F = TypeRegistry::get().findForSlice(Filetype);
   if (!File || !E.Known || !F.Known)
     return SliceEnd::UnknownHandle;
   std::shared_ptr<const View> V = View::make(Displacement, E.Layout, F.Layout);
@@ -108,7 +108,7 @@ SliceEnd fileSize(foreslice_handle Handle, int64_t &Out) {
 }
 
 SliceEnd typeSize(foreslice_handle Type, int64_t &Size) {
-  TypeRegistry::Lookup Found = TypeRegistry::get().find(Type);
+  TypeRegistry::Lookup Found = TypeRegistry::get().findForSlice(Type);
   if (!Found.Layout)
     return SliceEnd::UnknownHandle;
   Size = static_cast<int64_t>(Found.Layout->size());
