@@ -74,8 +74,8 @@ void foreslice_link_with_fprefetch_slice_v1(foreslice_region *const *regions,
 
 /// Launch point, first half: returns `region->packet_size` bytes (at least 16,
 /// 16-aligned) to fill in, or null if the slice shall not run: disabled, turned
-/// off because it did not pay, not needed lately, inside another region, before MPI_Init or after
-/// MPI_Finalize. Never blocks beyond a short lock.
+/// off because it did not pay, not needed lately, inside another region, before
+/// MPI_Init or after MPI_Finalize. Never blocks beyond a short lock.
 void *foreslice_packet(foreslice_region *region);
 
 /// Launch point, second half: hands the packet from foreslice_packet to the
