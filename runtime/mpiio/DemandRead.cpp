@@ -134,18 +134,14 @@ int independentRead(const ReadRequest &R, MPI_Status *Status, PlainRead Plain) {
   bool InRegion = slice_runner::inRegion();
   if (InRegion)
     ++File->Cached->MainCallId;
-  bool Held = slice_runner::isHeld();
-  bool Look = InRegion && !Held && PageCache::get().pays();
-  if (!Look && !Held && !process().counting())
-    return Plain(Status);
+  bool Look =
+      InRegion && !slice_runner::isHeld() && PageCache::get().pays();
   ReadTimer Timer(*File->Cached->Stats);
+  if (!Look && !Timer.runs())
+    return Plain(Status);
   uint64_t Bytes = 0;
-  int Error;
-  if (Look) {
-    Error = regionRead(R, *File, Status, Plain, Bytes);
-  } else {
-    Error = plain(Status, Plain, Bytes);
-  }
+  int Error = Look ? regionRead(R, *File, Status, Plain, Bytes)
+                   : plain(Status, Plain, Bytes);
   Timer.finished(Bytes);
   return Error;
 }

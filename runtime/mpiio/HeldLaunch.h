@@ -22,6 +22,9 @@ bool advisable();
 void begin();
 /// A file was opened, in a held region or elsewhere.
 void opened();
+/// True if the next read of the held region shall be timed: all are until many
+/// in a row were fast, then one of eight until one is slow.
+bool watchesNext();
 /// A read of the held region gave Bytes and took Ns.
 void readDone(uint64_t Bytes, uint64_t Ns);
 

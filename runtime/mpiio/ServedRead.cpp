@@ -6,17 +6,15 @@
 
 #include "mpiio/ServedRead.h"
 
-#include "mpiio/HeldLaunch.h"
-
 namespace foreslice {
 
 void ReadTimer::finished(uint64_t Bytes) const {
-  if (!Counting && !Held)
+  if (!runs())
     return;
   auto Elapsed = std::chrono::duration_cast<std::chrono::nanoseconds>(
       Clock::now() - Start);
   auto Ns = static_cast<uint64_t>(Elapsed.count());
-  if (Held)
+  if (Watched)
     held_launch::readDone(Bytes, Ns);
   if (!Counting)
     return;

@@ -7,6 +7,7 @@
 #ifndef FORESLICE_MPIIO_SERVEDREAD_H
 #define FORESLICE_MPIIO_SERVEDREAD_H
 
+#include "mpiio/HeldLaunch.h"
 #include "mpiio/ReadPlan.h"
 
 #include <chrono>
@@ -19,16 +20,17 @@ namespace foreslice {
 class ReadTimer {
 public:
   explicit ReadTimer(FileStatistics &S) : Stats(S) {
-    if (Counting || Held)
+    if (runs())
       Start = Clock::now();
   }
+  bool runs() const { return Counting || Watched; }
   void finished(uint64_t Bytes) const;
 
 private:
   using Clock = std::chrono::steady_clock;
   FileStatistics &Stats;
   const bool Counting = process().counting();
-  const bool Held = slice_runner::isHeld();
+  const bool Watched = slice_runner::isHeld() && held_launch::watchesNext();
   Clock::time_point Start;
 };
 

@@ -60,6 +60,23 @@ TEST_F(HeldLaunchTest, TwoSlowReadsStartTheSlice) {
   end();
 }
 
+TEST_F(HeldLaunchTest, TimesFewReadsAfterManyFastOnesAndAllAfterASlowOne) {
+  launch();
+  auto TimedOfEight = [] {
+    int N = 0;
+    for (int I = 0; I < 8; ++I)
+      N += held_launch::watchesNext();
+    return N;
+  };
+  EXPECT_EQ(TimedOfEight(), 8);
+  for (int I = 0; I < 64; ++I)
+    held_launch::readDone(Bytes, Fast);
+  EXPECT_EQ(TimedOfEight(), 1);
+  held_launch::readDone(Bytes, Slow);
+  EXPECT_EQ(TimedOfEight(), 8);
+  end();
+}
+
 /// A file that the operating system does not have in memory.
 std::string makeColdFile(const std::string &Path) {
   int Fd = ::open(Path.c_str(), O_RDWR);
