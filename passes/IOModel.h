@@ -27,20 +27,23 @@ enum class IOKind {
   ReadAtAll,
   IReadAll,
   IReadAtAll,
+  ReadShared,
   AccessEnd,
   Write,
   WriteAt,
+  WriteShared,
   CommRank,
   CommSize,
   TypeSize,
   GetPosition,
+  GetPositionShared,
   GetSize,
   Seek,
+  SeekShared,
   GetCount,
   Open,
   Close,
   SetView,
-  OtherRead,
 };
 
 /// One known call. Positions are argument numbers, -1 if the call has none.
@@ -51,27 +54,32 @@ struct IOCall {
       Status = -1, Request = -1;
   int QueryIn = -1, QueryOut = -1;
 
-  /// A read that slices predict.
   bool isRead() const {
     return Kind == IOKind::Read || Kind == IOKind::ReadAll ||
            Kind == IOKind::ReadAt || Kind == IOKind::ReadAtAll ||
-           Kind == IOKind::IReadAll || Kind == IOKind::IReadAtAll;
+           Kind == IOKind::IReadAll || Kind == IOKind::IReadAtAll ||
+           Kind == IOKind::ReadShared;
   }
   /// A read that the ranks vote about.
   bool isCollectiveRead() const {
     return Kind == IOKind::ReadAll || Kind == IOKind::ReadAtAll;
   }
-  /// A read of a kind that slices do not predict.
-  bool isUncoveredRead() const { return Kind == IOKind::OtherRead; }
   bool isWrite() const {
-    return Kind == IOKind::Write || Kind == IOKind::WriteAt;
+    return Kind == IOKind::Write || Kind == IOKind::WriteAt ||
+           Kind == IOKind::WriteShared;
+  }
+  bool isSeek() const {
+    return Kind == IOKind::Seek || Kind == IOKind::SeekShared;
+  }
+  bool isAtSharedPointer() const {
+    return Kind == IOKind::ReadShared || Kind == IOKind::WriteShared ||
+           Kind == IOKind::SeekShared || Kind == IOKind::GetPositionShared;
   }
   bool isQuery() const { return QueryOut >= 0; }
   /// Slices repeat it as a call of the run time because it decides what is
   /// read: reads, writes (they take a call id), seeks and changes of the view.
   bool isTraced() const {
-    return isRead() || isWrite() || Kind == IOKind::Seek ||
-           Kind == IOKind::SetView;
+    return isRead() || isWrite() || isSeek() || Kind == IOKind::SetView;
   }
   /// Where it leaves a file's handle; -1 if it does not.
   int handleOut() const {

@@ -45,6 +45,7 @@ struct LoweredSlice {
   std::vector<ForwardSite> Forwards;
   uint64_t PacketSize = 0;
   bool Collective = false;
+  bool SharedPointer = false;
   bool ReadsSharedMemory = false;
 };
 

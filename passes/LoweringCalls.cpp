@@ -145,6 +145,10 @@ void SliceBuilder::lowerCall(CallBase &CB, const IOCall &Call, bool NeedsData) {
     Value *V = Emit(Name, T, {handle(B, Arg(Call.QueryIn))});
     B.CreateStore(B.CreateSExtOrTrunc(V, Stored), Arg(Call.QueryOut));
   };
+  auto Seek = [&](StringRef Name) {
+    Emit(Name, Void,
+         {handle(B, Arg(0)), Wide(1), B.CreateSExtOrTrunc(Arg(2), I32)});
+  };
   switch (Call.Kind) {
   case IOKind::Read:
   case IOKind::ReadAll:
@@ -161,15 +165,23 @@ void SliceBuilder::lowerCall(CallBase &CB, const IOCall &Call, bool NeedsData) {
     Access(NeedsData ? "foreslice_slice_read_at"
                      : "foreslice_slice_iread_at_all");
     break;
+  case IOKind::ReadShared:
+    Access("foreslice_slice_read_shared");
+    break;
   case IOKind::Write:
     Access("foreslice_slice_write");
     break;
   case IOKind::WriteAt:
     Access("foreslice_slice_write_at");
     break;
+  case IOKind::WriteShared:
+    Access("foreslice_slice_write_shared");
+    break;
   case IOKind::Seek:
-    Emit("foreslice_slice_seek", Void,
-         {handle(B, Arg(0)), Wide(1), B.CreateSExtOrTrunc(Arg(2), I32)});
+    Seek("foreslice_slice_seek");
+    break;
+  case IOKind::SeekShared:
+    Seek("foreslice_slice_seek_shared");
     break;
   case IOKind::SetView:
     Emit("foreslice_slice_set_view", Void,
@@ -187,6 +199,9 @@ void SliceBuilder::lowerCall(CallBase &CB, const IOCall &Call, bool NeedsData) {
     break;
   case IOKind::GetPosition:
     Query("foreslice_slice_position", I64, I64);
+    break;
+  case IOKind::GetPositionShared:
+    Query("foreslice_slice_position_shared", I64, I64);
     break;
   case IOKind::GetSize:
     Query("foreslice_slice_file_size", I64, I64);
@@ -211,6 +226,7 @@ void SliceBuilder::lowerCalls() {
   for (CallBase *CB : Calls) {
     if (const IOCall *Call = lookupIOCall(*CB)) {
       Result.Collective |= Call->isCollectiveRead();
+      Result.SharedPointer |= Call->isAtSharedPointer();
       lowerCall(*CB, *Call, NeedData.contains(CB));
     } else if (const Allocation *Memory = lookupAllocation(*CB)) {
       IRBuilder<> B(CB);

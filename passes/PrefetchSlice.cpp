@@ -73,7 +73,6 @@ private:
   bool trySlice(const Region &R, bool Guess);
   void remarkOtherReads(Function &F, const LoopInfo &LI);
   void remarkReadsByPointer();
-  void remarkUncoveredReads();
   void apply();
 
   Module &M;
@@ -239,8 +238,7 @@ void ModuleSlicer::apply() {
 void ModuleSlicer::remarkReadsByPointer() {
   for (Function &Read : M) {
     const IOCall *Call = lookupIOFunction(Read);
-    if (!Call || !(Call->isRead() || Call->isUncoveredRead()) ||
-        (Call->isRead() && Readers.isTarget(Read)))
+    if (!Call || !Call->isRead() || Readers.isTarget(Read))
       continue;
     for (Use &U : Read.uses()) {
       auto *I = dyn_cast<Instruction>(U.getUser());
@@ -251,18 +249,7 @@ void ModuleSlicer::remarkReadsByPointer() {
   }
 }
 
-void ModuleSlicer::remarkUncoveredReads() {
-  for (Function &F :
-       make_filter_range(M, [&](const Function &F) { return isWanted(F); }))
-    for (Instruction &I : instructions(F))
-      if (auto *CB = dyn_cast<CallBase>(&I))
-        if (const IOCall *Call = lookupIOCall(*CB);
-            Call && Call->isUncoveredRead())
-          remarkUncovered(F, *CB);
-}
-
 bool ModuleSlicer::run() {
-  remarkUncoveredReads();
   remarkReadsByPointer();
   if (!Readers.topDown().empty()) {
     Copy = std::make_unique<AnalysisModule>(M);

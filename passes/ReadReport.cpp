@@ -20,7 +20,7 @@ static constexpr char ReadMD[] = "foreslice.read";
 /// The read that CB calls, or may call through a pointer.
 static const IOCall *readOf(const CallBase &CB, const CallTargets &Targets) {
   auto IsRead = [](const IOCall *Call) {
-    return Call && (Call->isRead() || Call->isUncoveredRead());
+    return Call && Call->isRead();
   };
   if (const IOCall *Call = lookupIOCall(CB))
     return IsRead(Call) ? Call : nullptr;
@@ -42,7 +42,7 @@ ReadReport::ReadReport(Module &M, const CallTargets &Targets) {
       Metadata *Number =
           ConstantAsMetadata::get(ConstantInt::get(I32, Sites.size()));
       CB->setMetadata(ReadMD, MDNode::get(Ctx, Number));
-      Sites.push_back({CB, Call->Name, Call->isRead(), false, {}, {}});
+      Sites.push_back({CB, Call->Name, false, {}, {}});
     }
 }
 
@@ -83,8 +83,6 @@ void ReadReport::emit(function_ref<bool(const Function &)> IsWanted) const {
       remarkReadRefused(*S.Read, S.Name, S.Reason);
     else if (!IsWanted(*S.Read->getFunction()))
       continue;
-    else if (!S.Covered)
-      remarkReadRefused(*S.Read, S.Name, {"slices do not cover this call", {}});
     else
       remarkReadRefused(*S.Read, S.Name,
                         {"it is in no loop that slices look at", {}});

@@ -44,7 +44,6 @@ private:
   struct Site {
     llvm::CallBase *Read;
     llvm::StringRef Name; ///< Of the first read, if a pointer leads to several.
-    bool Covered;         ///< Of a kind that slices cover.
     bool Sliced = false;
     llvm::DebugLoc Region;
     Refusal Reason;

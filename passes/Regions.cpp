@@ -45,8 +45,7 @@ static bool isOpen(const Function &F) {
 
 static bool isAccess(const Function &F) {
   const IOCall *Call = lookupIOFunction(F);
-  return Call && (Call->isTraced() || Call->handleOut() >= 0 ||
-                  Call->isUncoveredRead());
+  return Call && (Call->isTraced() || Call->handleOut() >= 0);
 }
 
 static bool isInitialisation(const Function &F) {

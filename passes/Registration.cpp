@@ -49,7 +49,8 @@ GlobalVariable *emitRegion(Module &M, const LoweredSlice &Slice, StringRef Name,
   auto *Ptr = PointerType::get(Ctx, 0);
   auto *T = StructType::get(Ctx, {Ptr, Ptr, I64, Ptr, I32, I32, Ptr});
   Constant *Null = ConstantPointerNull::get(Ptr);
-  uint32_t Flags = Slice.Collective ? FORESLICE_REGION_COLLECTIVE : 0;
+  uint32_t Flags = (Slice.Collective ? FORESLICE_REGION_COLLECTIVE : 0) |
+                   (Slice.SharedPointer ? FORESLICE_REGION_SHARED_POINTER : 0);
   auto *Init = ConstantStruct::get(
       T, {emitString(M, Name), Slice.Slice,
           ConstantInt::get(I64, Slice.PacketSize),

@@ -77,16 +77,6 @@ void remarkRefused(const Region &Where, const Refusal &Reason) {
   });
 }
 
-void remarkUncovered(Function &F, CallBase &Read) {
-  OptimizationRemarkEmitter ORE(&F);
-  ORE.emit([&] {
-    return OptimizationRemarkMissed(PassName, "Uncovered", &Read)
-           << "no prefetch slice: " << ore::NV("Call", calleeName(Read))
-           << " is not among the calls that slices cover; reads with explicit "
-              "offsets or individual file pointers are";
-  });
-}
-
 void remarkByPointer(Instruction &I, StringRef Read) {
   OptimizationRemarkEmitter ORE(I.getFunction());
   ORE.emit([&] {

@@ -49,7 +49,6 @@ struct SliceSummary {
 void remarkSliced(const Region &R, const SliceSummary &Summary,
                   unsigned LiveInBytes);
 void remarkRefused(const Region &R, const Refusal &Reason);
-void remarkUncovered(llvm::Function &F, llvm::CallBase &Read);
 /// I takes the address of the function Read.
 void remarkByPointer(llvm::Instruction &I, llvm::StringRef Read);
 void remarkNotInLoop(llvm::Function &F, llvm::CallBase &Read);

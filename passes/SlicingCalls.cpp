@@ -37,7 +37,7 @@ void Slicer::visitIOCall(CallBase &CB, const IOCall &Call, Purpose P) {
     if (Arg >= 0)
       needValue(CB.getArgOperand(Arg), {&CB, Role});
   };
-  if (Call.Kind == IOKind::Seek) {
+  if (Call.isSeek()) {
     needValue(CB.getArgOperand(0), {&CB, "the file of"});
     needValue(CB.getArgOperand(1), {&CB, "the offset of"});
     needValue(CB.getArgOperand(2), {&CB, "the argument of"});
@@ -69,11 +69,6 @@ void Slicer::visitIOCall(CallBase &CB, const IOCall &Call, Purpose P) {
   case IOKind::GetCount:
   case IOKind::AccessEnd:
     return visitForwarded(CB, P);
-  case IOKind::OtherRead:
-    return refuse(P,
-                  "depends on data that " + calleeName(CB) +
-                      " reads, which slices do not follow",
-                  CB);
   default:
     break;
   }

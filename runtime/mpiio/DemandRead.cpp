@@ -134,8 +134,8 @@ int independentRead(const ReadRequest &R, MPI_Status *Status, PlainRead Plain) {
   bool InRegion = slice_runner::inRegion();
   if (InRegion)
     ++File->Cached->MainCallId;
-  bool Look =
-      InRegion && !slice_runner::isHeld() && PageCache::get().pays();
+  bool Look = InRegion && mayServe(R, *File) && !slice_runner::isHeld() &&
+              PageCache::get().pays();
   ReadTimer Timer(*File->Cached->Stats);
   if (!Look && !Timer.runs())
     return Plain(Status);

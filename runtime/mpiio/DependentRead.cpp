@@ -1,6 +1,6 @@
 //===- DependentRead.cpp - reads whose data the slice needs ---------------===//
 //
-// foreslice_slice_read_data and _read_at_data of the ABI: the pages are posted
+// foreslice_slice_read_data and its kin of the ABI: the pages are posted
 // as for any read of a slice, so that the main thread finds them; then the
 // slice waits for each and takes its bytes. Pages that do not come (in memory,
 // behind the main thread, prefetching does not pay) are read plainly.
@@ -138,6 +138,8 @@ SliceEnd read(const SliceCall &C, const Target &T, int64_t &Bytes) try {
     return SliceEnd::UnknownHandle;
   if (!File->Shared)
     return SliceEnd::Completed;
+  if (C.Kind == CallKind::OneRankRead && !File->OneRank)
+    return SliceEnd::UnknownHandle;
   Step S;
   {
     std::lock_guard G(Files.sliceLock());
@@ -191,7 +193,7 @@ extern "C" {
 
 int64_t foreslice_slice_read_data(foreslice_handle File, int64_t Count,
                                   foreslice_handle Type, void *Buffer) {
-  return dependentRead({File, Count, Type, false, 0, CallKind::Read}, Buffer,
+  return dependentRead({File, Count, Type, Pointer::Individual, 0, CallKind::Read}, Buffer,
                        __builtin_return_address(0),
                        reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa()));
 }
@@ -199,9 +201,17 @@ int64_t foreslice_slice_read_data(foreslice_handle File, int64_t Count,
 int64_t foreslice_slice_read_at_data(foreslice_handle File, int64_t Offset,
                                      int64_t Count, foreslice_handle Type,
                                      void *Buffer) {
-  return dependentRead({File, Count, Type, true, Offset, CallKind::Read},
+  return dependentRead({File, Count, Type, Pointer::None, Offset, CallKind::Read},
                        Buffer, __builtin_return_address(0),
                        reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa()));
+}
+
+int64_t foreslice_slice_read_shared_data(foreslice_handle File, int64_t Count,
+                                         foreslice_handle Type, void *Buffer) {
+  return dependentRead(
+      {File, Count, Type, Pointer::Shared, 0, CallKind::OneRankRead}, Buffer,
+      __builtin_return_address(0),
+      reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa()));
 }
 
 } // extern "C"

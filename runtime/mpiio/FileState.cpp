@@ -69,6 +69,11 @@ int MPI_File_set_view(MPI_File Handle, MPI_Offset Displacement,
   return Error;
 }
 
+int MPI_File_seek_shared(MPI_File Handle, MPI_Offset Offset, int Whence) {
+  FileRegistry::get().sharedPointerUsed(Handle);
+  return PMPI_File_seek_shared(Handle, Offset, Whence);
+}
+
 int MPI_File_set_size(MPI_File Handle, MPI_Offset Size) {
   return whole(Handle, [&] { return PMPI_File_set_size(Handle, Size); });
 }

@@ -99,6 +99,17 @@ void OpenFile::setView(std::shared_ptr<const View> V) {
   Current = std::move(V);
 }
 
+std::optional<int64_t> OpenFile::position(Pointer P) const {
+  if (P == Pointer::Shared && !SharedPointerUsed)
+    return 0;
+  MPI_Offset At;
+  auto *Get = P == Pointer::Shared ? PMPI_File_get_position_shared
+                                   : PMPI_File_get_position;
+  if (Get(Handle, &At) != MPI_SUCCESS)
+    return std::nullopt;
+  return At;
+}
+
 void OpenFile::hold(Reason R) {
   if (Shared && !(Held.fetch_or(R) & R))
     Shared->suspend();
@@ -134,6 +145,13 @@ FileRegistry::findForSlice(foreslice_handle Handle) const {
 void FileRegistry::forgetClosed() {
   std::unique_lock G(Lock);
   Closed.clear();
+}
+
+void FileRegistry::sharedPointerUsed(MPI_File File) const {
+  if (Reading.load() == 0)
+    return;
+  if (OpenFile *Found = lookUp(File))
+    Found->SharedPointerUsed = true;
 }
 
 OpenFile *FileRegistry::lookUp(MPI_File Handle) const {

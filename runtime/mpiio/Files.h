@@ -16,6 +16,7 @@
 
 #include <map>
 #include <mutex>
+#include <optional>
 #include <string>
 #include <unordered_set>
 
@@ -37,6 +38,9 @@ struct View {
   /// whole number of etypes or out of bounds.
   bool range(int64_t Offset, uint64_t Length, uint64_t &Begin) const;
 };
+
+/// Where in a file an access begins.
+enum class Pointer { Individual, Shared, None /**< At an explicit offset. */ };
 
 class SharedFile {
 public:
@@ -78,16 +82,26 @@ struct OpenFile {
   MPI_Comm VoteComm = MPI_COMM_NULL;
   /// Opened by a communicator of one rank.
   bool OneRank = false;
+  /// False: the shared pointer stands at the beginning of the view, and the MPI
+  /// library, which makes it at its first use, need not be asked.
+  std::atomic<bool> SharedPointerUsed{false};
   /// Bytes of a split collective read that its begin has done; -1 if there is
   /// none or the MPI library does it.
   int64_t SplitBytes = -1;
   /// Reasons for Shared->suspend() that this handle holds.
   enum Reason : unsigned { Atomic = 1, Nonblocking = 2, Split = 4 };
   std::atomic<unsigned> Held{0};
-  /// The slice's individual pointer in etypes, and its view; guarded by
+  /// The slice's pointers in etypes, and its view; guarded by
   /// FileRegistry::sliceLock().
-  int64_t SlicePosition = 0;
+  int64_t SlicePosition = 0, SliceSharedPosition = 0;
   std::shared_ptr<const View> SliceView = View::bytes();
+
+  int64_t &slicePosition(Pointer P) {
+    return P == Pointer::Shared ? SliceSharedPosition : SlicePosition;
+  }
+  /// Where the main thread's pointer stands, in etypes; nothing if the MPI
+  /// library does not say.
+  std::optional<int64_t> position(Pointer P) const;
 
   std::shared_ptr<const View> view() const;
   void setView(std::shared_ptr<const View> V);
@@ -121,6 +135,8 @@ public:
   /// The same, or null.
   std::shared_ptr<SharedFile> findShared(CachedFile::Key Key);
   void forEach(FunctionRef<void(OpenFile &)> Visit) const;
+  /// The program uses the shared pointer of a file.
+  void sharedPointerUsed(MPI_File Handle) const;
 
   /// Guards what launches reset and slices advance. Held for moments only.
   std::mutex &sliceLock() { return SliceState; }

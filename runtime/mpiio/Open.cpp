@@ -60,6 +60,10 @@ std::shared_ptr<OpenFile> describe(const char *Name, int Mode,
   PMPI_File_get_atomicity(Handle, &Atomic);
   if (Atomic)
     File->hold(OpenFile::Atomic);
+  if (Mode & MPI_MODE_APPEND) {
+    File->SharedPointerUsed = true;
+    File->SlicePosition = File->SliceSharedPosition = Size;
+  }
   File->Cached = Ahead.File ? Ahead.File->Cached : openCached(*Local);
   if (File->Cached && !Ahead.File)
     File->Shared->addReader(File->Cached);

@@ -24,22 +24,25 @@ namespace foreslice {
 namespace {
 
 void launched(const foreslice_region *Region) {
+  bool UsesShared = Region->flags & FORESLICE_REGION_SHARED_POINTER;
   PageCache::get().setScheme(process().schemeFor(*Region));
   OpenedAhead::get().clear();
   FileRegistry &Files = FileRegistry::get();
   std::lock_guard G(Files.sliceLock());
   Files.forgetClosed();
   TypeRegistry::get().forgetFreed();
-  Files.forEach([](OpenFile &F) {
+  Files.forEach([&](OpenFile &F) {
     if (!F.Shared)
       return;
     F.Shared->SliceCallId = 0;
     F.SliceView = F.view();
     if (std::shared_ptr<CachedFile> C = F.Shared->cached())
       C->MainCallId.store(0);
-    MPI_Offset Position;
-    if (F.Cached && PMPI_File_get_position(F.Handle, &Position) == MPI_SUCCESS)
-      F.SlicePosition = Position;
+    if (!F.Cached)
+      return;
+    F.SlicePosition = F.position(Pointer::Individual).value_or(0);
+    if (UsesShared && F.OneRank)
+      F.SliceSharedPosition = F.position(Pointer::Shared).value_or(0);
   });
 }
 

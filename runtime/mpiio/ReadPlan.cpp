@@ -75,14 +75,15 @@ bool ReadPlan::prepare(const ReadRequest &R, const OpenFile &File) {
   FileView = File.view();
   if (!Item || !FileView->Tiles)
     return false;
-  MPI_Offset At = R.Offset;
-  if (!R.AtOffset && PMPI_File_get_position(R.Handle, &At) != MPI_SUCCESS)
+  std::optional<int64_t> At =
+      R.From == Pointer::None ? R.Offset : File.position(R.From);
+  if (!At)
     return false;
   Memory = Item->items(static_cast<uint64_t>(R.Count));
   if (!Memory)
     return false;
   Length = Memory->size();
-  if (!FileView->range(At, Length, Begin))
+  if (!FileView->range(*At, Length, Begin))
     return false;
   if (Length == 0)
     return true;

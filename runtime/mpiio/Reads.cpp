@@ -1,7 +1,6 @@
 //===- Reads.cpp - the MPI_File_read* entry points ------------------------===//
 //
-// One line an entry point. Reads by the shared pointer are not interposed: they
-// are the MPI library's.
+// One line an entry point.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +19,7 @@ bool votes() { return FileRegistry::get().Voting.load() > 0; }
                       MPI_Status *S) {                                         \
     if (!readsMatter()) [[likely]]                                             \
       return PMPI_File_##NAME(F, B, N, T, S);                                  \
-    return independentRead({F, B, N, T, false, 0}, S, [&](MPI_Status *Own) {   \
+    return independentRead({F, B, N, T, Pointer::Individual, 0}, S, [&](MPI_Status *Own) {   \
       return PMPI_File_##NAME(F, B, N, T, Own);                                \
     });                                                                        \
   }
@@ -30,7 +29,7 @@ bool votes() { return FileRegistry::get().Voting.load() > 0; }
                       MPI_Datatype T, MPI_Status *S) {                         \
     if (!readsMatter()) [[likely]]                                             \
       return PMPI_File_##NAME(F, O, B, N, T, S);                               \
-    return independentRead({F, B, N, T, true, O}, S, [&](MPI_Status *Own) {    \
+    return independentRead({F, B, N, T, Pointer::None, O}, S, [&](MPI_Status *Own) {    \
       return PMPI_File_##NAME(F, O, B, N, T, Own);                             \
     });                                                                        \
   }
@@ -41,7 +40,7 @@ bool votes() { return FileRegistry::get().Voting.load() > 0; }
     if (!readsMatter() && !votes()) [[likely]]                                 \
       return PMPI_File_##NAME(F, B, N, T, S);                                  \
     return collectiveRead(                                                     \
-        {F, B, N, T, false, 0}, S,                                             \
+        {F, B, N, T, Pointer::Individual, 0}, S,                                             \
         [&](MPI_Status *Own) { return PMPI_File_##NAME(F, B, N, T, Own); },    \
         [&](MPI_Status *Own) { return PMPI_File_##ALONE(F, B, N, T, Own); });  \
   }
@@ -52,7 +51,7 @@ bool votes() { return FileRegistry::get().Voting.load() > 0; }
     if (!readsMatter() && !votes()) [[likely]]                                 \
       return PMPI_File_##NAME(F, O, B, N, T, S);                               \
     return collectiveRead(                                                     \
-        {F, B, N, T, true, O}, S,                                              \
+        {F, B, N, T, Pointer::None, O}, S,                                              \
         [&](MPI_Status *Own) { return PMPI_File_##NAME(F, O, B, N, T, Own); }, \
         [&](MPI_Status *Own) {                                                 \
           return PMPI_File_##ALONE(F, O, B, N, T, Own);                        \
@@ -64,7 +63,7 @@ bool votes() { return FileRegistry::get().Voting.load() > 0; }
                       MPI_Request *R) {                                        \
     if (!readsMatter()) [[likely]]                                             \
       return PMPI_File_##NAME(F, B, N, T, R);                                  \
-    return HOW({F, B, N, T, false, 0}, R,                                      \
+    return HOW({F, B, N, T, Pointer::Individual, 0}, R,                                      \
                [&] { return PMPI_File_##NAME(F, B, N, T, R); });               \
   }
 
@@ -73,7 +72,7 @@ bool votes() { return FileRegistry::get().Voting.load() > 0; }
                       MPI_Datatype T, MPI_Request *R) {                        \
     if (!readsMatter()) [[likely]]                                             \
       return PMPI_File_##NAME(F, O, B, N, T, R);                               \
-    return HOW({F, B, N, T, true, O}, R,                                       \
+    return HOW({F, B, N, T, Pointer::None, O}, R,                                       \
                [&] { return PMPI_File_##NAME(F, O, B, N, T, R); });            \
   }
 
@@ -82,7 +81,7 @@ bool votes() { return FileRegistry::get().Voting.load() > 0; }
     if (!readsMatter() && !votes()) [[likely]]                                 \
       return PMPI_File_##NAME(F, B, N, T);                                     \
     return splitReadBegin(                                                     \
-        {F, B, N, T, false, 0}, [&] { return PMPI_File_##NAME(F, B, N, T); },  \
+        {F, B, N, T, Pointer::Individual, 0}, [&] { return PMPI_File_##NAME(F, B, N, T); },  \
         [&](MPI_Status *Own) { return PMPI_File_##ALONE(F, B, N, T, Own); });  \
   }
 
@@ -92,16 +91,48 @@ bool votes() { return FileRegistry::get().Voting.load() > 0; }
     if (!readsMatter() && !votes()) [[likely]]                                 \
       return PMPI_File_##NAME(F, O, B, N, T);                                  \
     return splitReadBegin(                                                     \
-        {F, B, N, T, true, O},                                                 \
+        {F, B, N, T, Pointer::None, O},                                                 \
         [&] { return PMPI_File_##NAME(F, O, B, N, T); },                       \
         [&](MPI_Status *Own) {                                                 \
           return PMPI_File_##ALONE(F, O, B, N, T, Own);                        \
         });                                                                    \
   }
 
+#define READ_SHARED(NAME, COUNT)                                               \
+  int MPI_File_##NAME(MPI_File F, void *B, COUNT N, MPI_Datatype T,            \
+                      MPI_Status *S) {                                         \
+    FileRegistry::get().sharedPointerUsed(F);                                  \
+    if (!readsMatter()) [[likely]]                                             \
+      return PMPI_File_##NAME(F, B, N, T, S);                                  \
+    return independentRead(                                                    \
+        {F, B, N, T, Pointer::Shared, 0}, S,                                   \
+        [&](MPI_Status *Own) { return PMPI_File_##NAME(F, B, N, T, Own); });   \
+  }
+
+#define IREAD_SHARED(NAME, COUNT)                                              \
+  int MPI_File_##NAME(MPI_File F, void *B, COUNT N, MPI_Datatype T,            \
+                      MPI_Request *R) {                                        \
+    FileRegistry::get().sharedPointerUsed(F);                                  \
+    if (!readsMatter()) [[likely]]                                             \
+      return PMPI_File_##NAME(F, B, N, T, R);                                  \
+    return nonblockingRead({F, B, N, T, Pointer::Shared, 0}, R,                \
+                           [&] { return PMPI_File_##NAME(F, B, N, T, R); });   \
+  }
+
+#define BEGIN_ORDERED(NAME, WHOLE, COUNT)                                      \
+  int MPI_File_##NAME(MPI_File F, void *B, COUNT N, MPI_Datatype T) {          \
+    FileRegistry::get().sharedPointerUsed(F);                                  \
+    if (!readsMatter()) [[likely]]                                             \
+      return PMPI_File_##NAME(F, B, N, T);                                     \
+    return orderedReadBegin(                                                   \
+        {F, B, N, T, Pointer::Shared, 0},                                      \
+        [&] { return PMPI_File_##NAME(F, B, N, T); },                          \
+        [&](MPI_Status *Own) { return PMPI_File_##WHOLE(F, B, N, T, Own); });  \
+  }
+
 #define END(NAME)                                                              \
   int MPI_File_##NAME(MPI_File F, void *B, MPI_Status *S) {                    \
-    if (!readsMatter() && !votes()) [[likely]]                                 \
+    if (FileRegistry::get().Reading.load() == 0) [[likely]]                    \
       return PMPI_File_##NAME(F, B, S);                                        \
     return splitReadEnd(                                                       \
         F, S, [&](MPI_Status *Own) { return PMPI_File_##NAME(F, B, Own); });   \
@@ -121,6 +152,11 @@ BEGIN(read_all_begin, read, int)
 BEGIN_AT(read_at_all_begin, read_at, int)
 END(read_all_end)
 END(read_at_all_end)
+READ_SHARED(read_shared, int)
+READ_SHARED(read_ordered, int)
+IREAD_SHARED(iread_shared, int)
+BEGIN_ORDERED(read_ordered_begin, read_ordered, int)
+END(read_ordered_end)
 #if FORESLICE_LARGE_COUNTS
 READ(read_c, MPI_Count)
 READ_AT(read_at_c, MPI_Count)
@@ -132,6 +168,10 @@ IREAD(iread_all_c, nonblockingCollectiveRead, MPI_Count)
 IREAD_AT(iread_at_all_c, nonblockingCollectiveRead, MPI_Count)
 BEGIN(read_all_begin_c, read_c, MPI_Count)
 BEGIN_AT(read_at_all_begin_c, read_at_c, MPI_Count)
+READ_SHARED(read_shared_c, MPI_Count)
+READ_SHARED(read_ordered_c, MPI_Count)
+IREAD_SHARED(iread_shared_c, MPI_Count)
+BEGIN_ORDERED(read_ordered_begin_c, read_ordered_c, MPI_Count)
 #endif
 
 } // extern "C"

@@ -24,6 +24,10 @@ void ReadTimer::finished(uint64_t Bytes) const {
   Stats.DemandReads.add(Ns);
 }
 
+bool mayServe(const ReadRequest &R, const OpenFile &File) {
+  return R.From != Pointer::Shared || File.OneRank;
+}
+
 uint64_t bytesOf(MPI_Status &Status) {
   MPI_Count N = 0;
   if (PMPI_Get_elements_x(&Status, MPI_BYTE, &N) != MPI_SUCCESS || N < 0)
@@ -40,8 +44,11 @@ void setStatus(MPI_Status *Status, uint64_t Bytes) {
 }
 
 bool movePointer(const ReadRequest &R, const ReadPlan &Plan) {
-  return R.AtOffset || Plan.length() == 0 ||
-         PMPI_File_seek(R.Handle, Plan.etypes(), MPI_SEEK_CUR) == MPI_SUCCESS;
+  if (R.From == Pointer::None || Plan.length() == 0)
+    return true;
+  auto *Seek =
+      R.From == Pointer::Shared ? PMPI_File_seek_shared : PMPI_File_seek;
+  return Seek(R.Handle, Plan.etypes(), MPI_SEEK_CUR) == MPI_SUCCESS;
 }
 
 } // namespace foreslice

@@ -34,6 +34,9 @@ private:
   Clock::time_point Start;
 };
 
+/// False if other ranks may read at the same pointer: where this read begins is
+/// known only when it is done.
+bool mayServe(const ReadRequest &R, const OpenFile &File);
 /// How many bytes a read gave, by its status.
 uint64_t bytesOf(MPI_Status &Status);
 /// Makes Status that of a read of so many bytes.

@@ -36,7 +36,8 @@ SliceEnd run(const SliceCall &C) try {
   return SliceEnd::OutOfMemory;
 }
 
-SliceEnd seek(foreslice_handle Handle, int64_t Offset, int32_t Whence) {
+SliceEnd seek(foreslice_handle Handle, Pointer P, int64_t Offset,
+              int32_t Whence) {
   FileRegistry &Files = FileRegistry::get();
   std::shared_ptr<OpenFile> File = Files.findForSlice(Handle);
   if (!File)
@@ -62,8 +63,8 @@ SliceEnd seek(foreslice_handle Handle, int64_t Offset, int32_t Whence) {
   if (slice_runner::cancelFlag().load() || !File->Shared)
     return SliceEnd::Completed;
   if (Whence == MPI_SEEK_CUR)
-    Offset += File->SlicePosition;
-  File->SlicePosition = Offset;
+    Offset += File->slicePosition(P);
+  File->slicePosition(P) = Offset;
   return SliceEnd::Completed;
 }
 
@@ -80,19 +81,19 @@ SliceEnd setView(foreslice_handle Handle, int64_t Displacement,
   if (slice_runner::cancelFlag().load() || !File->Shared)
     return SliceEnd::Completed;
   File->SliceView = std::move(V);
-  File->SlicePosition = 0;
+  File->SlicePosition = File->SliceSharedPosition = 0;
   return SliceEnd::Completed;
 } catch (const std::exception &) {
   return SliceEnd::OutOfMemory;
 }
 
-SliceEnd position(foreslice_handle Handle, int64_t &Out) {
+SliceEnd position(foreslice_handle Handle, Pointer P, int64_t &Out) {
   FileRegistry &Files = FileRegistry::get();
   std::shared_ptr<OpenFile> File = Files.findForSlice(Handle);
-  if (!File)
+  if (!File || (P == Pointer::Shared && File->Shared && !File->OneRank))
     return SliceEnd::UnknownHandle;
   std::lock_guard G(Files.sliceLock());
-  Out = File->SlicePosition;
+  Out = File->slicePosition(P);
   return SliceEnd::Completed;
 }
 
@@ -158,43 +159,62 @@ extern "C" {
 
 void foreslice_slice_read(foreslice_handle File, int64_t Count,
                           foreslice_handle Type) {
-  guarded([&] { return run({File, Count, Type, false, 0, CallKind::Read}); });
+  guarded([&] { return run({File, Count, Type, Pointer::Individual, 0, CallKind::Read}); });
 }
 
 void foreslice_slice_read_at(foreslice_handle File, int64_t Offset,
                              int64_t Count, foreslice_handle Type) {
   guarded(
-      [&] { return run({File, Count, Type, true, Offset, CallKind::Read}); });
+      [&] { return run({File, Count, Type, Pointer::None, Offset, CallKind::Read}); });
 }
 
 void foreslice_slice_iread_all(foreslice_handle File, int64_t Count,
                                foreslice_handle Type) {
   guarded([&] {
-    return run({File, Count, Type, false, 0, CallKind::OneRankRead});
+    return run({File, Count, Type, Pointer::Individual, 0, CallKind::OneRankRead});
   });
 }
 
 void foreslice_slice_iread_at_all(foreslice_handle File, int64_t Offset,
                                   int64_t Count, foreslice_handle Type) {
   guarded([&] {
-    return run({File, Count, Type, true, Offset, CallKind::OneRankRead});
+    return run({File, Count, Type, Pointer::None, Offset, CallKind::OneRankRead});
+  });
+}
+
+void foreslice_slice_read_shared(foreslice_handle File, int64_t Count,
+                                 foreslice_handle Type) {
+  guarded([&] {
+    return run({File, Count, Type, Pointer::Shared, 0, CallKind::OneRankRead});
+  });
+}
+
+void foreslice_slice_write_shared(foreslice_handle File, int64_t Count,
+                                  foreslice_handle Type) {
+  guarded([&] {
+    return run({File, Count, Type, Pointer::Shared, 0, CallKind::Write});
   });
 }
 
 void foreslice_slice_write(foreslice_handle File, int64_t Count,
                            foreslice_handle Type) {
-  guarded([&] { return run({File, Count, Type, false, 0, CallKind::Write}); });
+  guarded([&] { return run({File, Count, Type, Pointer::Individual, 0, CallKind::Write}); });
 }
 
 void foreslice_slice_write_at(foreslice_handle File, int64_t Offset,
                               int64_t Count, foreslice_handle Type) {
   guarded(
-      [&] { return run({File, Count, Type, true, Offset, CallKind::Write}); });
+      [&] { return run({File, Count, Type, Pointer::None, Offset, CallKind::Write}); });
 }
 
 void foreslice_slice_seek(foreslice_handle File, int64_t Offset,
                           int32_t Whence) {
-  guarded([&] { return seek(File, Offset, Whence); });
+  guarded([&] { return seek(File, Pointer::Individual, Offset, Whence); });
+}
+
+void foreslice_slice_seek_shared(foreslice_handle File, int64_t Offset,
+                                 int32_t Whence) {
+  guarded([&] { return seek(File, Pointer::Shared, Offset, Whence); });
 }
 
 void foreslice_slice_set_view(foreslice_handle File, int64_t Displacement,
@@ -222,7 +242,13 @@ __attribute__((noinline)) void foreslice_slice_open(uint32_t Site,
 
 int64_t foreslice_slice_position(foreslice_handle File) {
   int64_t Out = 0;
-  guarded([&] { return position(File, Out); });
+  guarded([&] { return position(File, Pointer::Individual, Out); });
+  return Out;
+}
+
+int64_t foreslice_slice_position_shared(foreslice_handle File) {
+  int64_t Out = 0;
+  guarded([&] { return position(File, Pointer::Shared, Out); });
   return Out;
 }
 

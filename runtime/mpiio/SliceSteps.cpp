@@ -49,9 +49,11 @@ Step advance(const SliceCall &C, OpenFile &File, const LayoutRef &Item) {
       __builtin_mul_overflow(static_cast<uint64_t>(C.Count), Item->size(),
                              &Length))
     return S;
-  int64_t At = C.AtOffset ? C.Offset : File.SlicePosition;
-  if (!C.AtOffset)
-    File.SlicePosition += static_cast<int64_t>(Length / V->EtypeSize);
+  int64_t At = C.Offset;
+  if (C.From != Pointer::None) {
+    At = File.slicePosition(C.From);
+    File.slicePosition(C.From) += static_cast<int64_t>(Length / V->EtypeSize);
+  }
   std::shared_ptr<CachedFile> Cached = File.Cached;
   bool Served = C.Kind == CallKind::Read ||
                 (C.Kind == CallKind::OneRankRead && File.OneRank);

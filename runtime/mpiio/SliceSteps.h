@@ -22,7 +22,7 @@ struct SliceCall {
   foreslice_handle File;
   int64_t Count;
   foreslice_handle Type;
-  bool AtOffset;
+  Pointer From;
   int64_t Offset;
   CallKind Kind;
 };

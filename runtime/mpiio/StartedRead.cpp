@@ -118,7 +118,7 @@ int nonblockingRead(const ReadRequest &R, MPI_Request *Request,
   OpenFile *File = FileRegistry::get().lookUp(R.Handle);
   if (!File || !File->Cached)
     return Plain();
-  return startedRead(R, true, *File, Request, Plain);
+  return startedRead(R, mayServe(R, *File), *File, Request, Plain);
 }
 
 int nonblockingCollectiveRead(const ReadRequest &R, MPI_Request *Request,
@@ -145,6 +145,22 @@ int splitReadBegin(const ReadRequest &R, PlainStart Plain, PlainRead Alone) {
   if (*Error == MPI_SUCCESS)
     File->SplitBytes = static_cast<int64_t>(Bytes);
   return *Error;
+}
+
+int orderedReadBegin(const ReadRequest &R, PlainStart Plain, PlainRead Whole) {
+  OpenFile *File = FileRegistry::get().lookUp(R.Handle);
+  if (!File || !File->Cached)
+    return Plain();
+  if (!slice_runner::inRegion() || !mayServe(R, *File)) {
+    if (slice_runner::inRegion())
+      ++File->Cached->MainCallId;
+    return Plain();
+  }
+  MPI_Status Status;
+  int Error = independentRead(R, &Status, Whole);
+  if (Error == MPI_SUCCESS)
+    File->SplitBytes = static_cast<int64_t>(bytesOf(Status));
+  return Error;
 }
 
 int splitReadEnd(MPI_File Handle, MPI_Status *Status, PlainRead Plain) {

@@ -22,8 +22,8 @@ struct WriteRequest {
   MPI_File Handle;
   int64_t Count;
   MPI_Datatype Type;
-  bool AtOffset;
-  int64_t Offset;
+  Pointer From;
+  int64_t Offset; ///< Only from Pointer::None.
 };
 
 struct ByteRange {
@@ -36,15 +36,14 @@ ByteRange rangeOf(const WriteRequest &W, const OpenFile &File) {
   LayoutRef Item = TypeRegistry::get().layout(W.Type);
   std::shared_ptr<const View> V = File.view();
   uint64_t Length, Begin;
-  MPI_Offset At = W.Offset;
   if (!Item || W.Count <= 0 ||
       __builtin_mul_overflow(static_cast<uint64_t>(W.Count), Item->size(),
                              &Length) ||
       Length == 0)
     return {};
-  if (!W.AtOffset && PMPI_File_get_position(W.Handle, &At) != MPI_SUCCESS)
-    return {};
-  if (!V->range(At, Length, Begin))
+  std::optional<int64_t> At =
+      W.From == Pointer::None ? W.Offset : File.position(W.From);
+  if (!At || !V->range(*At, Length, Begin))
     return {};
   int64_t First = V->Tiles->locate(Begin).First.Offset;
   int64_t Last = V->Tiles->locate(Begin + Length - 1).First.Offset;
@@ -77,7 +76,9 @@ private:
 bool cachesAnything() { return FileRegistry::get().Reading.load() > 0; }
 
 /// Writes and reads in a region share one sequence of call ids.
-void takeCallId(const std::shared_ptr<OpenFile> &File) {
+void takeCallId(const std::shared_ptr<OpenFile> &File, Pointer From) {
+  if (File && From == Pointer::Shared)
+    File->SharedPointerUsed = true;
   if (File && File->Shared && slice_runner::inRegion())
     if (std::shared_ptr<CachedFile> C = File->Shared->cached())
       ++C->MainCallId;
@@ -87,33 +88,29 @@ template <typename Plain> int independentWrite(WriteRequest W, Plain &&P) {
   if (!cachesAnything())
     return P();
   std::shared_ptr<OpenFile> File = FileRegistry::get().find(W.Handle);
-  takeCallId(File);
+  takeCallId(File, W.From);
   WriteScope Scope(File, File && File->Shared && File->Shared->cached()
                              ? rangeOf(W, *File)
                              : ByteRange{});
   return P();
 }
 
-enum class CallId { Taken, None };
-
 template <typename Plain>
-int wholeFileWrite(MPI_File Handle, CallId Id, Plain &&P) {
+int wholeFileWrite(MPI_File Handle, Pointer From, Plain &&P) {
   if (!cachesAnything())
     return P();
   std::shared_ptr<OpenFile> File = FileRegistry::get().find(Handle);
-  if (Id == CallId::Taken)
-    takeCallId(File);
+  takeCallId(File, From);
   WriteScope Scope(File, {});
   return P();
 }
 
 /// Regardless of what is cached now: another handle may be opened meanwhile.
 template <typename Plain>
-int startedWrite(MPI_File Handle, OpenFile::Reason Reason, CallId Id,
+int startedWrite(MPI_File Handle, OpenFile::Reason Reason, Pointer From,
                  Plain &&P) {
   if (auto File = FileRegistry::get().find(Handle)) {
-    if (Id == CallId::Taken)
-      takeCallId(File);
+    takeCallId(File, From);
     File->hold(Reason);
   }
   return P();
@@ -131,56 +128,56 @@ template <typename Plain> int endedWrite(MPI_File Handle, Plain &&P) {
 #define WRITE(NAME, COUNT)                                                     \
   int MPI_File_##NAME(MPI_File F, const void *B, COUNT N, MPI_Datatype T,      \
                       MPI_Status *S) {                                         \
-    return independentWrite({F, N, T, false, 0},                               \
+    return independentWrite({F, N, T, Pointer::Individual, 0},                               \
                             [&] { return PMPI_File_##NAME(F, B, N, T, S); });  \
   }
 
 #define WRITE_AT(NAME, COUNT)                                                  \
   int MPI_File_##NAME(MPI_File F, MPI_Offset O, const void *B, COUNT N,        \
                       MPI_Datatype T, MPI_Status *S) {                         \
-    return independentWrite({F, N, T, true, O}, [&] {                          \
+    return independentWrite({F, N, T, Pointer::None, O}, [&] {                          \
       return PMPI_File_##NAME(F, O, B, N, T, S);                               \
     });                                                                        \
   }
 
-#define WRITE_WHOLE(NAME, COUNT, ID)                                           \
+#define WRITE_WHOLE(NAME, COUNT, FROM)                                           \
   int MPI_File_##NAME(MPI_File F, const void *B, COUNT N, MPI_Datatype T,      \
                       MPI_Status *S) {                                         \
-    return wholeFileWrite(F, ID,                                               \
+    return wholeFileWrite(F, FROM,                                               \
                           [&] { return PMPI_File_##NAME(F, B, N, T, S); });    \
   }
 
-#define WRITE_WHOLE_AT(NAME, COUNT, ID)                                        \
+#define WRITE_WHOLE_AT(NAME, COUNT, FROM)                                        \
   int MPI_File_##NAME(MPI_File F, MPI_Offset O, const void *B, COUNT N,        \
                       MPI_Datatype T, MPI_Status *S) {                         \
-    return wholeFileWrite(F, ID,                                               \
+    return wholeFileWrite(F, FROM,                                               \
                           [&] { return PMPI_File_##NAME(F, O, B, N, T, S); }); \
   }
 
-#define IWRITE(NAME, COUNT, ID)                                                \
+#define IWRITE(NAME, COUNT, FROM)                                                \
   int MPI_File_##NAME(MPI_File F, const void *B, COUNT N, MPI_Datatype T,      \
                       MPI_Request *R) {                                        \
-    return startedWrite(F, OpenFile::Nonblocking, ID,                          \
+    return startedWrite(F, OpenFile::Nonblocking, FROM,                          \
                         [&] { return PMPI_File_##NAME(F, B, N, T, R); });      \
   }
 
-#define IWRITE_AT(NAME, COUNT, ID)                                             \
+#define IWRITE_AT(NAME, COUNT, FROM)                                             \
   int MPI_File_##NAME(MPI_File F, MPI_Offset O, const void *B, COUNT N,        \
                       MPI_Datatype T, MPI_Request *R) {                        \
-    return startedWrite(F, OpenFile::Nonblocking, ID,                          \
+    return startedWrite(F, OpenFile::Nonblocking, FROM,                          \
                         [&] { return PMPI_File_##NAME(F, O, B, N, T, R); });   \
   }
 
-#define BEGIN(NAME, COUNT, ID)                                                 \
+#define BEGIN(NAME, COUNT, FROM)                                                 \
   int MPI_File_##NAME(MPI_File F, const void *B, COUNT N, MPI_Datatype T) {    \
-    return startedWrite(F, OpenFile::Split, ID,                                \
+    return startedWrite(F, OpenFile::Split, FROM,                                \
                         [&] { return PMPI_File_##NAME(F, B, N, T); });         \
   }
 
-#define BEGIN_AT(NAME, COUNT, ID)                                              \
+#define BEGIN_AT(NAME, COUNT, FROM)                                              \
   int MPI_File_##NAME(MPI_File F, MPI_Offset O, const void *B, COUNT N,        \
                       MPI_Datatype T) {                                        \
-    return startedWrite(F, OpenFile::Split, ID,                                \
+    return startedWrite(F, OpenFile::Split, FROM,                                \
                         [&] { return PMPI_File_##NAME(F, O, B, N, T); });      \
   }
 
@@ -193,36 +190,36 @@ extern "C" {
 
 WRITE(write, int)
 WRITE_AT(write_at, int)
-WRITE_WHOLE(write_all, int, CallId::Taken)
-WRITE_WHOLE_AT(write_at_all, int, CallId::Taken)
-WRITE_WHOLE(write_shared, int, CallId::None)
-WRITE_WHOLE(write_ordered, int, CallId::None)
-IWRITE(iwrite, int, CallId::Taken)
-IWRITE_AT(iwrite_at, int, CallId::Taken)
-IWRITE(iwrite_all, int, CallId::Taken)
-IWRITE_AT(iwrite_at_all, int, CallId::Taken)
-IWRITE(iwrite_shared, int, CallId::None)
-BEGIN(write_all_begin, int, CallId::Taken)
-BEGIN_AT(write_at_all_begin, int, CallId::Taken)
-BEGIN(write_ordered_begin, int, CallId::None)
+WRITE_WHOLE(write_all, int, Pointer::Individual)
+WRITE_WHOLE_AT(write_at_all, int, Pointer::None)
+WRITE_WHOLE(write_shared, int, Pointer::Shared)
+WRITE_WHOLE(write_ordered, int, Pointer::Shared)
+IWRITE(iwrite, int, Pointer::Individual)
+IWRITE_AT(iwrite_at, int, Pointer::None)
+IWRITE(iwrite_all, int, Pointer::Individual)
+IWRITE_AT(iwrite_at_all, int, Pointer::None)
+IWRITE(iwrite_shared, int, Pointer::Shared)
+BEGIN(write_all_begin, int, Pointer::Individual)
+BEGIN_AT(write_at_all_begin, int, Pointer::None)
+BEGIN(write_ordered_begin, int, Pointer::Shared)
 END(write_all_end)
 END(write_at_all_end)
 END(write_ordered_end)
 #if FORESLICE_LARGE_COUNTS
 WRITE(write_c, MPI_Count)
 WRITE_AT(write_at_c, MPI_Count)
-WRITE_WHOLE(write_all_c, MPI_Count, CallId::Taken)
-WRITE_WHOLE_AT(write_at_all_c, MPI_Count, CallId::Taken)
-WRITE_WHOLE(write_shared_c, MPI_Count, CallId::None)
-WRITE_WHOLE(write_ordered_c, MPI_Count, CallId::None)
-IWRITE(iwrite_c, MPI_Count, CallId::Taken)
-IWRITE_AT(iwrite_at_c, MPI_Count, CallId::Taken)
-IWRITE(iwrite_all_c, MPI_Count, CallId::Taken)
-IWRITE_AT(iwrite_at_all_c, MPI_Count, CallId::Taken)
-IWRITE(iwrite_shared_c, MPI_Count, CallId::None)
-BEGIN(write_all_begin_c, MPI_Count, CallId::Taken)
-BEGIN_AT(write_at_all_begin_c, MPI_Count, CallId::Taken)
-BEGIN(write_ordered_begin_c, MPI_Count, CallId::None)
+WRITE_WHOLE(write_all_c, MPI_Count, Pointer::Individual)
+WRITE_WHOLE_AT(write_at_all_c, MPI_Count, Pointer::None)
+WRITE_WHOLE(write_shared_c, MPI_Count, Pointer::Shared)
+WRITE_WHOLE(write_ordered_c, MPI_Count, Pointer::Shared)
+IWRITE(iwrite_c, MPI_Count, Pointer::Individual)
+IWRITE_AT(iwrite_at_c, MPI_Count, Pointer::None)
+IWRITE(iwrite_all_c, MPI_Count, Pointer::Individual)
+IWRITE_AT(iwrite_at_all_c, MPI_Count, Pointer::None)
+IWRITE(iwrite_shared_c, MPI_Count, Pointer::Shared)
+BEGIN(write_all_begin_c, MPI_Count, Pointer::Individual)
+BEGIN_AT(write_at_all_begin_c, MPI_Count, Pointer::None)
+BEGIN(write_ordered_begin_c, MPI_Count, Pointer::Shared)
 #endif
 
 } // extern "C"

@@ -16,6 +16,14 @@
 #include <string.h>
 #include <unistd.h>
 
+/* ROMIO, as in MPICH, says that a read through a view with holes got all of its
+ * bytes where the file ends before them, and leaves garbage in the buffer. */
+#ifdef OPEN_MPI
+#define STRIDED_READS_END 1
+#else
+#define STRIDED_READS_END 0
+#endif
+
 #ifdef __cplusplus
 #include <deque>
 #include <functional>

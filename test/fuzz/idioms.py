@@ -221,11 +221,15 @@ def view(g, s, w):
     if all:
         n = min(n, 1 + (inside - 400) // 800)
     at_pointer = g.chance(0.5)
+    stride = (0 if again else 400) if at_pointer else step
+    fits = n if stride == 0 else min(n, 1 + (inside - 400) // stride)
+    fits = fits if inside >= 400 else 0
     setting = f'MPI_File_set_view(f, {start}{" + k * 80" if again else ""}, {etype}, strided, "native", MPI_INFO_NULL);'
     if not again:
         w(setting)
     suffix = "_all" if all else ""
-    with w.block(f"for (int k = 0; k < {n}; k++)"):
+    trips = str(n) if fits == n else f"(STRIDED_READS_END ? {n} : {fits})"
+    with w.block(f"for (int k = 0; k < {trips}; k++)"):
         if again:
             w(setting)
         w("memset(b, 0, sizeof b);")
@@ -235,6 +239,38 @@ def view(g, s, w):
             w(f"MPI_File_read_at{suffix}(f, (MPI_Offset)(k * {step}), b, 400, {etype}, &status);")
         w("mixNumber(&sum, (u64)received(&status));", "mix(&sum, b, (size_t)received(&status));", "compute();")
     w("MPI_File_close(&f);", "MPI_Type_free(&strided);")
+
+
+@idiom(20)
+def shared_pointer(g, s, w):
+    """At the shared pointer of a rank's own file, or of all in order of rank."""
+    everybody = s.uniform and g.chance(0.3)
+    comm = "MPI_COMM_WORLD" if everybody else "MPI_COMM_SELF"
+    file = data_file(g, s)
+    ways = ["ordered", "split"] if everybody else ["ordered", "split", "shared", "started"]
+    way, dependent = g.pick(*ways), g.chance(0.3)
+    w("byte b[1000];", "MPI_Status status;", f'MPI_File f = openFile({comm}, "{file.name}", MPI_MODE_RDONLY);')
+    if g.chance(0.3):
+        w(f'MPI_File_set_view(f, {g.upto(0, 5000)}, MPI_BYTE, MPI_BYTE, "native", MPI_INFO_NULL);')
+    if g.chance(0.3):
+        w(f"MPI_File_seek_shared(f, {g.upto(0, 5000)}, MPI_SEEK_SET);")
+    again, step = g.chance(0.3), g.upto(0, 20000)
+    with w.block(f"for (int k = 0; k < {g.upto(1, 20)}; k++)"):
+        w("memset(b, 0, sizeof b);")
+        if way == "split":
+            w("MPI_File_read_ordered_begin(f, b, 1000, MPI_BYTE);", "MPI_File_read_ordered_end(f, b, &status);")
+        elif way == "started":
+            w("MPI_Request request;", "MPI_File_iread_shared(f, b, 1000, MPI_BYTE, &request);")
+            w("MPI_Wait(&request, &status);")
+        else:
+            w(f"MPI_File_read_{way}(f, b, 1000, MPI_BYTE, &status);")
+        w("mixNumber(&sum, (u64)received(&status));", "mix(&sum, b, (size_t)received(&status));", "compute();")
+        if again:
+            w(f"MPI_File_seek_shared(f, {step}, MPI_SEEK_CUR);")
+        if dependent:
+            w("MPI_File_read_at(f, (MPI_Offset)b[0] * 64, b, 1000, MPI_BYTE, &status);")
+            w("mix(&sum, b, (size_t)received(&status));")
+    w("MPI_File_close(&f);")
 
 
 @idiom(20)

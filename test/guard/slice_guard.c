@@ -235,12 +235,18 @@ CALL(foreslice_slice_iread_all, (handle F, int64_t Count, handle Type), F,
 CALL(foreslice_slice_iread_at_all,
      (handle F, int64_t Offset, int64_t Count, handle Type), F, Offset, Count,
      Type)
+CALL(foreslice_slice_read_shared, (handle F, int64_t Count, handle Type), F,
+     Count, Type)
+CALL(foreslice_slice_write_shared, (handle F, int64_t Count, handle Type), F,
+     Count, Type)
 CALL(foreslice_slice_write, (handle F, int64_t Count, handle Type), F, Count,
      Type)
 CALL(foreslice_slice_write_at,
      (handle F, int64_t Offset, int64_t Count, handle Type), F, Offset, Count,
      Type)
 CALL(foreslice_slice_seek, (handle F, int64_t Offset, int32_t Whence), F,
+     Offset, Whence)
+CALL(foreslice_slice_seek_shared, (handle F, int64_t Offset, int32_t Whence), F,
      Offset, Whence)
 CALL(foreslice_slice_set_view,
      (handle F, int64_t Displacement, handle Etype, handle Filetype), F,
@@ -267,7 +273,11 @@ CALL_WITH_RESULT(int64_t, foreslice_slice_read_at_data,
                  (handle F, int64_t Offset, int64_t Count, handle Type,
                   void *Buffer),
                  F, Offset, Count, Type, Buffer)
+CALL_WITH_RESULT(int64_t, foreslice_slice_read_shared_data,
+                 (handle F, int64_t Count, handle Type, void *Buffer), F, Count,
+                 Type, Buffer)
 CALL_WITH_RESULT(int64_t, foreslice_slice_position, (handle F), F)
+CALL_WITH_RESULT(int64_t, foreslice_slice_position_shared, (handle F), F)
 CALL_WITH_RESULT(int64_t, foreslice_slice_file_size, (handle F), F)
 CALL_WITH_RESULT(int32_t, foreslice_slice_comm_rank, (handle Comm), Comm)
 CALL_WITH_RESULT(int32_t, foreslice_slice_comm_size, (handle Comm), Comm)

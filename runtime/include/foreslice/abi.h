@@ -31,6 +31,9 @@ enum foreslice_region_flags {
   /// The region holds a sliced collective read, so that files it reads may be
   /// served collectively (all ranks agree on this at MPI_File_open).
   FORESLICE_REGION_COLLECTIVE = 1,
+  /// The slice uses shared file pointers, so that it needs to know where they
+  /// stand at launch.
+  FORESLICE_REGION_SHARED_POINTER = 2,
 };
 
 /// One sliced region. Emitted once per region with static storage duration;
@@ -146,6 +149,16 @@ void foreslice_slice_iread_all(foreslice_handle file, int64_t count,
 void foreslice_slice_iread_at_all(foreslice_handle file, int64_t offset,
                                   int64_t count, foreslice_handle datatype);
 
+/// MPI_File_read_shared, _read_ordered and their nonblocking and split forms,
+/// at the slice's own shared pointer: pages are prefetched only if one rank
+/// opened the file, as the order in which several would read is not known. The
+/// dependent form ends the slice if several did.
+void foreslice_slice_read_shared(foreslice_handle file, int64_t count,
+                                 foreslice_handle datatype);
+int64_t foreslice_slice_read_shared_data(foreslice_handle file, int64_t count,
+                                         foreslice_handle datatype,
+                                         void *buffer);
+
 /// MPI_File_write, _write_all and their nonblocking and split forms: nothing is
 /// written; takes a call id and moves the slice's individual file pointer.
 void foreslice_slice_write(foreslice_handle file, int64_t count,
@@ -156,19 +169,28 @@ void foreslice_slice_write(foreslice_handle file, int64_t count,
 void foreslice_slice_write_at(foreslice_handle file, int64_t offset,
                               int64_t count, foreslice_handle datatype);
 
-/// MPI_File_seek on the slice's individual file pointer. `whence` is the MPI
-/// library's own constant.
+/// MPI_File_write_shared, _write_ordered and their nonblocking and split forms:
+/// takes a call id and moves the slice's shared pointer.
+void foreslice_slice_write_shared(foreslice_handle file, int64_t count,
+                                  foreslice_handle datatype);
+
+/// MPI_File_seek and _seek_shared on the slice's own pointers. `whence` is the
+/// MPI library's own constant.
 void foreslice_slice_seek(foreslice_handle file, int64_t offset,
                           int32_t whence);
+void foreslice_slice_seek_shared(foreslice_handle file, int64_t offset,
+                                 int32_t whence);
 
 /// MPI_File_set_view, native representation: the slice has a view of its own,
-/// which is the main thread's at launch, and its individual pointer goes to 0.
+/// which is the main thread's at launch, and its pointers go to 0.
 void foreslice_slice_set_view(foreslice_handle file, int64_t displacement,
                               foreslice_handle etype,
                               foreslice_handle filetype);
 
-/// MPI_File_get_position of the slice's pointer, in etypes.
+/// MPI_File_get_position and _get_position_shared of the slice's pointers, in
+/// etypes. The shared one of several ranks ends the slice.
 int64_t foreslice_slice_position(foreslice_handle file);
+int64_t foreslice_slice_position_shared(foreslice_handle file);
 
 /// MPI_File_get_size in bytes, as it is now.
 int64_t foreslice_slice_file_size(foreslice_handle file);

@@ -55,10 +55,20 @@ int MPI_File_read_at_c(MPI_File, MPI_Offset, void *, MPI_Count, MPI_Datatype,
 int MPI_File_read_at_all_begin(MPI_File, MPI_Offset, void *, int, MPI_Datatype);
 int MPI_File_read_at_all_end(MPI_File, void *, MPI_Status *);
 int MPI_File_read_shared(MPI_File, void *, int, MPI_Datatype, MPI_Status *);
+int MPI_File_read_ordered(MPI_File, void *, int, MPI_Datatype, MPI_Status *);
+int MPI_File_read_ordered_begin(MPI_File, void *, int, MPI_Datatype);
+int MPI_File_read_ordered_end(MPI_File, void *, MPI_Status *);
+int MPI_File_iread_shared(MPI_File, void *, int, MPI_Datatype, MPI_Request *);
+int MPI_File_get_position_shared(MPI_File, MPI_Offset *);
 int MPI_File_seek(MPI_File, MPI_Offset, int);
+int MPI_File_seek_shared(MPI_File, MPI_Offset, int);
 int MPI_File_set_view(MPI_File, MPI_Offset, MPI_Datatype, MPI_Datatype,
                       const char *, MPI_Info);
 int MPI_File_write(MPI_File, const void *, int, MPI_Datatype, MPI_Status *);
+int MPI_File_write_shared(MPI_File, const void *, int, MPI_Datatype,
+                          MPI_Status *);
+int MPI_File_write_ordered(MPI_File, const void *, int, MPI_Datatype,
+                           MPI_Status *);
 int MPI_File_write_at(MPI_File, MPI_Offset, const void *, int, MPI_Datatype,
                       MPI_Status *);
 int MPI_File_write_at_all_begin(MPI_File, MPI_Offset, const void *, int,

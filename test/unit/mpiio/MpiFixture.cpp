@@ -34,7 +34,8 @@ foreslice_region Region = {"MpiFixture.cpp",
                            runScript,
                            sizeof(Script),
                            nullptr,
-                           FORESLICE_REGION_COLLECTIVE,
+                           FORESLICE_REGION_COLLECTIVE |
+                               FORESLICE_REGION_SHARED_POINTER,
                            0,
                            nullptr};
 foreslice_region *const Regions[] = {&Region};
