@@ -87,6 +87,7 @@ int MPI_File_sync(MPI_File Handle) {
   if (auto File = FileRegistry::get().find(Handle); File && File->Shared) {
     // MPI_File_sync is erroneous while a nonblocking write is under way.
     File->release(OpenFile::Nonblocking);
+    File->release(OpenFile::Together);
     File->Shared->invalidate();
   }
   return Error;

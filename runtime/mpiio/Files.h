@@ -89,7 +89,12 @@ struct OpenFile {
   /// none or the MPI library does it.
   int64_t SplitBytes = -1;
   /// Reasons for Shared->suspend() that this handle holds.
-  enum Reason : unsigned { Atomic = 1, Nonblocking = 2, Split = 4 };
+  enum Reason : unsigned {
+    Atomic = 1,
+    Nonblocking = 2,
+    Split = 4,
+    Together = 8, ///< Other ranks may still be at a write that is over here.
+  };
   std::atomic<unsigned> Held{0};
   /// The slice's pointers in etypes, and its view; guarded by
   /// FileRegistry::sliceLock().

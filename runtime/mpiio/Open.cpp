@@ -111,7 +111,8 @@ void closed(MPI_File Handle) {
   std::shared_ptr<OpenFile> File = FileRegistry::get().remove(Handle);
   if (!File)
     return;
-  for (auto R : {OpenFile::Atomic, OpenFile::Nonblocking, OpenFile::Split})
+  for (auto R : {OpenFile::Atomic, OpenFile::Nonblocking, OpenFile::Split,
+                 OpenFile::Together})
     File->release(R);
   if (File->Shared)
     File->Shared->invalidate();

@@ -3,6 +3,8 @@
 // Every write drops what it may change from the cache and keeps it out while
 // the write is under way. What a collective write changes may be another
 // rank's, so it concerns the whole file; so do writes at the shared pointer.
+// A rank may come out of such a write while another is still at it, and no one
+// sees when that is done: until MPI_File_sync or close the file is not cached.
 // The end of a nonblocking write is seen in MPI_Wait and its kin, in a hundred
 // forms: from its start to the handle's next MPI_File_sync or close the file
 // is not cached.
@@ -95,12 +97,18 @@ template <typename Plain> int independentWrite(WriteRequest W, Plain &&P) {
   return P();
 }
 
+void holdIfTogether(const std::shared_ptr<OpenFile> &File) {
+  if (File && !File->OneRank)
+    File->hold(OpenFile::Together);
+}
+
 template <typename Plain>
 int wholeFileWrite(MPI_File Handle, Pointer From, Plain &&P) {
   if (!cachesAnything())
     return P();
   std::shared_ptr<OpenFile> File = FileRegistry::get().find(Handle);
   takeCallId(File, From);
+  holdIfTogether(File);
   WriteScope Scope(File, {});
   return P();
 }
@@ -118,8 +126,10 @@ int startedWrite(MPI_File Handle, OpenFile::Reason Reason, Pointer From,
 
 template <typename Plain> int endedWrite(MPI_File Handle, Plain &&P) {
   int Error = P();
-  if (auto File = FileRegistry::get().find(Handle))
+  if (auto File = FileRegistry::get().find(Handle)) {
+    holdIfTogether(File);
     File->release(OpenFile::Split);
+  }
   return Error;
 }
 

@@ -117,6 +117,33 @@ TEST_F(ConsistencyTest, SplitCollectiveWrites) {
   MPI_File_close(&F);
 }
 
+TEST_F(ConsistencyTest, WritesOfSeveralRanksSuspendUntilSync) {
+  std::string Path = makeSharedFile(4 * size() * Page);
+  MPI_File F = open(Path, MPI_COMM_WORLD, ReadWrite);
+  auto Suspended = [&] {
+    return FileRegistry::get().find(F)->Shared->suspended();
+  };
+  char B[100] = {};
+  MPI_Offset At = rank() * Page;
+  auto Check = [&](auto Write) {
+    Write();
+    EXPECT_EQ(Suspended(), size() > 1);
+    MPI_File_sync(F);
+    EXPECT_FALSE(Suspended());
+  };
+  Check([&] {
+    MPI_File_write_at_all(F, At, B, 100, MPI_BYTE, MPI_STATUS_IGNORE);
+  });
+  Check([&] { MPI_File_write_ordered(F, B, 100, MPI_BYTE, MPI_STATUS_IGNORE); });
+  Check([&] {
+    MPI_File_write_at_all_begin(F, At, B, 100, MPI_BYTE);
+    MPI_File_write_at_all_end(F, B, MPI_STATUS_IGNORE);
+  });
+  MPI_File_write_at(F, At, B, 100, MPI_BYTE, MPI_STATUS_IGNORE);
+  EXPECT_FALSE(Suspended());
+  MPI_File_close(&F);
+}
+
 TEST_F(ConsistencyTest, OtherHandles) {
   std::string Path = makeFile(4 * Page);
   MPI_File F = open(Path, MPI_COMM_SELF);
