@@ -19,9 +19,7 @@ static constexpr char ReadMD[] = "foreslice.read";
 
 /// The read that CB calls, or may call through a pointer.
 static const IOCall *readOf(const CallBase &CB, const CallTargets &Targets) {
-  auto IsRead = [](const IOCall *Call) {
-    return Call && Call->isRead();
-  };
+  auto IsRead = [](const IOCall *Call) { return Call && Call->isRead(); };
   if (const IOCall *Call = lookupIOCall(CB))
     return IsRead(Call) ? Call : nullptr;
   for (Function *F : Targets.of(CB))

@@ -28,8 +28,9 @@ using PlainRead = FunctionRef<int(MPI_Status *)>;
 /// The same for a call that only starts the read.
 using PlainStart = FunctionRef<int()>;
 
-/// MPI_File_read, _read_at with something to serve or to count, and _read_shared
-/// and _read_ordered, which are served only if one rank opened the file.
+/// MPI_File_read, _read_at with something to serve or to count, and
+/// _read_shared and _read_ordered, which are served only if one rank opened the
+/// file.
 int independentRead(const ReadRequest &R, MPI_Status *Status, PlainRead Plain);
 /// MPI_File_read_all, _read_at_all. Alone is the same read, not collective.
 int collectiveRead(const ReadRequest &R, MPI_Status *Status, PlainRead Plain,

@@ -193,17 +193,19 @@ extern "C" {
 
 int64_t foreslice_slice_read_data(foreslice_handle File, int64_t Count,
                                   foreslice_handle Type, void *Buffer) {
-  return dependentRead({File, Count, Type, Pointer::Individual, 0, CallKind::Read}, Buffer,
-                       __builtin_return_address(0),
-                       reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa()));
+  return dependentRead(
+      {File, Count, Type, Pointer::Individual, 0, CallKind::Read}, Buffer,
+      __builtin_return_address(0),
+      reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa()));
 }
 
 int64_t foreslice_slice_read_at_data(foreslice_handle File, int64_t Offset,
                                      int64_t Count, foreslice_handle Type,
                                      void *Buffer) {
-  return dependentRead({File, Count, Type, Pointer::None, Offset, CallKind::Read},
-                       Buffer, __builtin_return_address(0),
-                       reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa()));
+  return dependentRead(
+      {File, Count, Type, Pointer::None, Offset, CallKind::Read}, Buffer,
+      __builtin_return_address(0),
+      reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa()));
 }
 
 int64_t foreslice_slice_read_shared_data(foreslice_handle File, int64_t Count,

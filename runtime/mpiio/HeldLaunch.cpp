@@ -29,8 +29,8 @@ constexpr int SlowReads = 2;
 /// processor's caches yet.
 constexpr uint64_t ColdNs = 40'000;
 
-/// After so many fast reads in a row only one of eight is timed: two readings of
-/// the clock cost a noticeable part of a read from memory.
+/// After so many fast reads in a row only one of eight is timed: two readings
+/// of the clock cost a noticeable part of a read from memory.
 constexpr unsigned FastReads = 64;
 
 /// One bit for each of the last reads that were timed: slow.

@@ -19,9 +19,9 @@ bool votes() { return FileRegistry::get().Voting.load() > 0; }
                       MPI_Status *S) {                                         \
     if (!readsMatter()) [[likely]]                                             \
       return PMPI_File_##NAME(F, B, N, T, S);                                  \
-    return independentRead({F, B, N, T, Pointer::Individual, 0}, S, [&](MPI_Status *Own) {   \
-      return PMPI_File_##NAME(F, B, N, T, Own);                                \
-    });                                                                        \
+    return independentRead(                                                    \
+        {F, B, N, T, Pointer::Individual, 0}, S,                               \
+        [&](MPI_Status *Own) { return PMPI_File_##NAME(F, B, N, T, Own); });   \
   }
 
 #define READ_AT(NAME, COUNT)                                                   \
@@ -29,9 +29,10 @@ bool votes() { return FileRegistry::get().Voting.load() > 0; }
                       MPI_Datatype T, MPI_Status *S) {                         \
     if (!readsMatter()) [[likely]]                                             \
       return PMPI_File_##NAME(F, O, B, N, T, S);                               \
-    return independentRead({F, B, N, T, Pointer::None, O}, S, [&](MPI_Status *Own) {    \
-      return PMPI_File_##NAME(F, O, B, N, T, Own);                             \
-    });                                                                        \
+    return independentRead({F, B, N, T, Pointer::None, O}, S,                  \
+                           [&](MPI_Status *Own) {                              \
+                             return PMPI_File_##NAME(F, O, B, N, T, Own);      \
+                           });                                                 \
   }
 
 #define READ_ALL(NAME, ALONE, COUNT)                                           \
@@ -40,7 +41,7 @@ bool votes() { return FileRegistry::get().Voting.load() > 0; }
     if (!readsMatter() && !votes()) [[likely]]                                 \
       return PMPI_File_##NAME(F, B, N, T, S);                                  \
     return collectiveRead(                                                     \
-        {F, B, N, T, Pointer::Individual, 0}, S,                                             \
+        {F, B, N, T, Pointer::Individual, 0}, S,                               \
         [&](MPI_Status *Own) { return PMPI_File_##NAME(F, B, N, T, Own); },    \
         [&](MPI_Status *Own) { return PMPI_File_##ALONE(F, B, N, T, Own); });  \
   }
@@ -51,7 +52,7 @@ bool votes() { return FileRegistry::get().Voting.load() > 0; }
     if (!readsMatter() && !votes()) [[likely]]                                 \
       return PMPI_File_##NAME(F, O, B, N, T, S);                               \
     return collectiveRead(                                                     \
-        {F, B, N, T, Pointer::None, O}, S,                                              \
+        {F, B, N, T, Pointer::None, O}, S,                                     \
         [&](MPI_Status *Own) { return PMPI_File_##NAME(F, O, B, N, T, Own); }, \
         [&](MPI_Status *Own) {                                                 \
           return PMPI_File_##ALONE(F, O, B, N, T, Own);                        \
@@ -63,7 +64,7 @@ bool votes() { return FileRegistry::get().Voting.load() > 0; }
                       MPI_Request *R) {                                        \
     if (!readsMatter()) [[likely]]                                             \
       return PMPI_File_##NAME(F, B, N, T, R);                                  \
-    return HOW({F, B, N, T, Pointer::Individual, 0}, R,                                      \
+    return HOW({F, B, N, T, Pointer::Individual, 0}, R,                        \
                [&] { return PMPI_File_##NAME(F, B, N, T, R); });               \
   }
 
@@ -72,7 +73,7 @@ bool votes() { return FileRegistry::get().Voting.load() > 0; }
                       MPI_Datatype T, MPI_Request *R) {                        \
     if (!readsMatter()) [[likely]]                                             \
       return PMPI_File_##NAME(F, O, B, N, T, R);                               \
-    return HOW({F, B, N, T, Pointer::None, O}, R,                                       \
+    return HOW({F, B, N, T, Pointer::None, O}, R,                              \
                [&] { return PMPI_File_##NAME(F, O, B, N, T, R); });            \
   }
 
@@ -81,7 +82,8 @@ bool votes() { return FileRegistry::get().Voting.load() > 0; }
     if (!readsMatter() && !votes()) [[likely]]                                 \
       return PMPI_File_##NAME(F, B, N, T);                                     \
     return splitReadBegin(                                                     \
-        {F, B, N, T, Pointer::Individual, 0}, [&] { return PMPI_File_##NAME(F, B, N, T); },  \
+        {F, B, N, T, Pointer::Individual, 0},                                  \
+        [&] { return PMPI_File_##NAME(F, B, N, T); },                          \
         [&](MPI_Status *Own) { return PMPI_File_##ALONE(F, B, N, T, Own); });  \
   }
 
@@ -91,7 +93,7 @@ bool votes() { return FileRegistry::get().Voting.load() > 0; }
     if (!readsMatter() && !votes()) [[likely]]                                 \
       return PMPI_File_##NAME(F, O, B, N, T);                                  \
     return splitReadBegin(                                                     \
-        {F, B, N, T, Pointer::None, O},                                                 \
+        {F, B, N, T, Pointer::None, O},                                        \
         [&] { return PMPI_File_##NAME(F, O, B, N, T); },                       \
         [&](MPI_Status *Own) {                                                 \
           return PMPI_File_##ALONE(F, O, B, N, T, Own);                        \

@@ -159,26 +159,31 @@ extern "C" {
 
 void foreslice_slice_read(foreslice_handle File, int64_t Count,
                           foreslice_handle Type) {
-  guarded([&] { return run({File, Count, Type, Pointer::Individual, 0, CallKind::Read}); });
+  guarded([&] {
+    return run({File, Count, Type, Pointer::Individual, 0, CallKind::Read});
+  });
 }
 
 void foreslice_slice_read_at(foreslice_handle File, int64_t Offset,
                              int64_t Count, foreslice_handle Type) {
-  guarded(
-      [&] { return run({File, Count, Type, Pointer::None, Offset, CallKind::Read}); });
+  guarded([&] {
+    return run({File, Count, Type, Pointer::None, Offset, CallKind::Read});
+  });
 }
 
 void foreslice_slice_iread_all(foreslice_handle File, int64_t Count,
                                foreslice_handle Type) {
   guarded([&] {
-    return run({File, Count, Type, Pointer::Individual, 0, CallKind::OneRankRead});
+    return run(
+        {File, Count, Type, Pointer::Individual, 0, CallKind::OneRankRead});
   });
 }
 
 void foreslice_slice_iread_at_all(foreslice_handle File, int64_t Offset,
                                   int64_t Count, foreslice_handle Type) {
   guarded([&] {
-    return run({File, Count, Type, Pointer::None, Offset, CallKind::OneRankRead});
+    return run(
+        {File, Count, Type, Pointer::None, Offset, CallKind::OneRankRead});
   });
 }
 
@@ -198,13 +203,16 @@ void foreslice_slice_write_shared(foreslice_handle File, int64_t Count,
 
 void foreslice_slice_write(foreslice_handle File, int64_t Count,
                            foreslice_handle Type) {
-  guarded([&] { return run({File, Count, Type, Pointer::Individual, 0, CallKind::Write}); });
+  guarded([&] {
+    return run({File, Count, Type, Pointer::Individual, 0, CallKind::Write});
+  });
 }
 
 void foreslice_slice_write_at(foreslice_handle File, int64_t Offset,
                               int64_t Count, foreslice_handle Type) {
-  guarded(
-      [&] { return run({File, Count, Type, Pointer::None, Offset, CallKind::Write}); });
+  guarded([&] {
+    return run({File, Count, Type, Pointer::None, Offset, CallKind::Write});
+  });
 }
 
 void foreslice_slice_seek(foreslice_handle File, int64_t Offset,

@@ -138,56 +138,56 @@ template <typename Plain> int endedWrite(MPI_File Handle, Plain &&P) {
 #define WRITE(NAME, COUNT)                                                     \
   int MPI_File_##NAME(MPI_File F, const void *B, COUNT N, MPI_Datatype T,      \
                       MPI_Status *S) {                                         \
-    return independentWrite({F, N, T, Pointer::Individual, 0},                               \
+    return independentWrite({F, N, T, Pointer::Individual, 0},                 \
                             [&] { return PMPI_File_##NAME(F, B, N, T, S); });  \
   }
 
 #define WRITE_AT(NAME, COUNT)                                                  \
   int MPI_File_##NAME(MPI_File F, MPI_Offset O, const void *B, COUNT N,        \
                       MPI_Datatype T, MPI_Status *S) {                         \
-    return independentWrite({F, N, T, Pointer::None, O}, [&] {                          \
+    return independentWrite({F, N, T, Pointer::None, O}, [&] {                 \
       return PMPI_File_##NAME(F, O, B, N, T, S);                               \
     });                                                                        \
   }
 
-#define WRITE_WHOLE(NAME, COUNT, FROM)                                           \
+#define WRITE_WHOLE(NAME, COUNT, FROM)                                         \
   int MPI_File_##NAME(MPI_File F, const void *B, COUNT N, MPI_Datatype T,      \
                       MPI_Status *S) {                                         \
-    return wholeFileWrite(F, FROM,                                               \
+    return wholeFileWrite(F, FROM,                                             \
                           [&] { return PMPI_File_##NAME(F, B, N, T, S); });    \
   }
 
-#define WRITE_WHOLE_AT(NAME, COUNT, FROM)                                        \
+#define WRITE_WHOLE_AT(NAME, COUNT, FROM)                                      \
   int MPI_File_##NAME(MPI_File F, MPI_Offset O, const void *B, COUNT N,        \
                       MPI_Datatype T, MPI_Status *S) {                         \
-    return wholeFileWrite(F, FROM,                                               \
+    return wholeFileWrite(F, FROM,                                             \
                           [&] { return PMPI_File_##NAME(F, O, B, N, T, S); }); \
   }
 
-#define IWRITE(NAME, COUNT, FROM)                                                \
+#define IWRITE(NAME, COUNT, FROM)                                              \
   int MPI_File_##NAME(MPI_File F, const void *B, COUNT N, MPI_Datatype T,      \
                       MPI_Request *R) {                                        \
-    return startedWrite(F, OpenFile::Nonblocking, FROM,                          \
+    return startedWrite(F, OpenFile::Nonblocking, FROM,                        \
                         [&] { return PMPI_File_##NAME(F, B, N, T, R); });      \
   }
 
-#define IWRITE_AT(NAME, COUNT, FROM)                                             \
+#define IWRITE_AT(NAME, COUNT, FROM)                                           \
   int MPI_File_##NAME(MPI_File F, MPI_Offset O, const void *B, COUNT N,        \
                       MPI_Datatype T, MPI_Request *R) {                        \
-    return startedWrite(F, OpenFile::Nonblocking, FROM,                          \
+    return startedWrite(F, OpenFile::Nonblocking, FROM,                        \
                         [&] { return PMPI_File_##NAME(F, O, B, N, T, R); });   \
   }
 
-#define BEGIN(NAME, COUNT, FROM)                                                 \
+#define BEGIN(NAME, COUNT, FROM)                                               \
   int MPI_File_##NAME(MPI_File F, const void *B, COUNT N, MPI_Datatype T) {    \
-    return startedWrite(F, OpenFile::Split, FROM,                                \
+    return startedWrite(F, OpenFile::Split, FROM,                              \
                         [&] { return PMPI_File_##NAME(F, B, N, T); });         \
   }
 
-#define BEGIN_AT(NAME, COUNT, FROM)                                              \
+#define BEGIN_AT(NAME, COUNT, FROM)                                            \
   int MPI_File_##NAME(MPI_File F, MPI_Offset O, const void *B, COUNT N,        \
                       MPI_Datatype T) {                                        \
-    return startedWrite(F, OpenFile::Split, FROM,                                \
+    return startedWrite(F, OpenFile::Split, FROM,                              \
                         [&] { return PMPI_File_##NAME(F, O, B, N, T); });      \
   }
 

@@ -134,7 +134,8 @@ TEST_F(ConsistencyTest, WritesOfSeveralRanksSuspendUntilSync) {
   Check([&] {
     MPI_File_write_at_all(F, At, B, 100, MPI_BYTE, MPI_STATUS_IGNORE);
   });
-  Check([&] { MPI_File_write_ordered(F, B, 100, MPI_BYTE, MPI_STATUS_IGNORE); });
+  Check(
+      [&] { MPI_File_write_ordered(F, B, 100, MPI_BYTE, MPI_STATUS_IGNORE); });
   Check([&] {
     MPI_File_write_at_all_begin(F, At, B, 100, MPI_BYTE);
     MPI_File_write_at_all_end(F, B, MPI_STATUS_IGNORE);
