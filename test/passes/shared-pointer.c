@@ -7,9 +7,8 @@
 double b[64];
 
 // CHECK: @foreslice.region = internal global {{.*}} i32 2, i32 0, ptr null }
-// CHECK: @foreslice.region.{{[0-9]+}} = internal global {{.*}} i32 2, i32 0,
-// ptr null } CHECK: @foreslice.region.{{[0-9]+}} = internal global {{.*}} i32
-// 0, i32 0, ptr null }
+// CHECK: @foreslice.region.{{[0-9]+}} = internal global {{.*}} i32 2, i32 0, ptr null }
+// CHECK: @foreslice.region.{{[0-9]+}} = internal global {{.*}} i32 0, i32 0, ptr null }
 
 // CHECK-LABEL: define internal void @calls{{.*}}.slice(
 // CHECK-NOT: @MPI_
@@ -24,8 +23,7 @@ double b[64];
 // CHECK-NOT: @MPI_
 // CHECK: ret void
 void calls(MPI_File fh, int n) {
-  for (int i = 0; i < n;
-       i++) { // expected-remark {{prefetch slice with 4 reads}}
+  for (int i = 0; i < n; i++) { // expected-remark {{prefetch slice with 4 reads}}
     MPI_Request r;
     MPI_Offset at;
     MPI_File_read_shared(fh, b, 1, MPI_DOUBLE, MPI_STATUS_IGNORE);
@@ -46,8 +44,7 @@ void calls(MPI_File fh, int n) {
 // CHECK: call void @foreslice_slice_read_at(
 void dependent(MPI_File fh, MPI_File data, int n) {
   MPI_Offset next = 0;
-  for (int i = 0; i < n;
-       i++) { // expected-remark {{waits for the data of 1 read}}
+  for (int i = 0; i < n; i++) { // expected-remark {{waits for the data of 1 read}}
     MPI_File_read_shared(fh, &next, 1, MPI_DOUBLE, MPI_STATUS_IGNORE);
     MPI_File_read_at(data, next, b, 1, MPI_DOUBLE, MPI_STATUS_IGNORE);
   }

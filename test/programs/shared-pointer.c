@@ -1,6 +1,5 @@
 // Reads at the shared pointer of a file that one rank has opened, by all calls
-// there are: predicted and served, from where the program has left it at
-// launch.
+// there are: predicted and served, from where the program has left it at launch.
 // RUN: %check-program --slow "--service-us 1000" --ranks 1,2 --expect "cache_reads>=100"
 // RUN: %if mpich %{ %check-program --mpi mpich --expect "launches>=1" %}
 // RUN: %check-program --ranks 2 --launcher-option=--mca --launcher-option=io --launcher-option=romio321

@@ -20,11 +20,11 @@ typedef struct {
 extern struct ompi_datatype_t ompi_mpi_byte, ompi_mpi_int, ompi_mpi_long,
     ompi_mpi_double;
 extern struct ompi_communicator_t ompi_mpi_comm_world;
-#define MPI_BYTE ((MPI_Datatype) & ompi_mpi_byte)
-#define MPI_INT ((MPI_Datatype) & ompi_mpi_int)
-#define MPI_LONG ((MPI_Datatype) & ompi_mpi_long)
-#define MPI_DOUBLE ((MPI_Datatype) & ompi_mpi_double)
-#define MPI_COMM_WORLD ((MPI_Comm) & ompi_mpi_comm_world)
+#define MPI_BYTE ((MPI_Datatype)&ompi_mpi_byte)
+#define MPI_INT ((MPI_Datatype)&ompi_mpi_int)
+#define MPI_LONG ((MPI_Datatype)&ompi_mpi_long)
+#define MPI_DOUBLE ((MPI_Datatype)&ompi_mpi_double)
+#define MPI_COMM_WORLD ((MPI_Comm)&ompi_mpi_comm_world)
 #define MPI_INFO_NULL ((MPI_Info)0)
 #define MPI_STATUS_IGNORE ((MPI_Status *)0)
 #define MPI_SUCCESS 0
