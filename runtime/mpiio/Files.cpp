@@ -134,6 +134,8 @@ std::shared_ptr<OpenFile> FileRegistry::find(foreslice_handle Handle) const {
 std::shared_ptr<OpenFile>
 FileRegistry::findForSlice(foreslice_handle Handle) const {
   static const auto Gone = std::make_shared<OpenFile>();
+  if (Handle == toHandle(MPI_FILE_NULL))
+    return Gone;
   if (OpenedAhead::isStand(Handle))
     return OpenedAhead::get().find(Handle);
   std::shared_lock G(Lock);

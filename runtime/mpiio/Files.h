@@ -129,8 +129,8 @@ public:
   /// The same for the thread that reads: valid until the program closes the
   /// file, and quick for the file that the thread asked for last.
   OpenFile *lookUp(MPI_File Handle) const;
-  /// For slices: a file that the main thread has closed since the launch is one
-  /// of which nothing is known, as slices may be behind.
+  /// For slices: a file that the main thread has closed since the launch, as
+  /// slices may be behind, or could not open is one of which nothing is known.
   std::shared_ptr<OpenFile> findForSlice(foreslice_handle Handle) const;
   void forgetClosed();
   void add(std::shared_ptr<OpenFile> File);

@@ -113,8 +113,9 @@ void foreslice_forward(foreslice_region *region, uint32_t site,
 //
 // None of these makes an MPI call. A handle that the run time does not know
 // (a bad pointer in the slice) ends the slice; calls on a file that the main
-// thread has closed since the launch do nothing. They may block while the
-// request queue is full, and do not return once the slice is cancelled.
+// thread has closed since the launch, or could not open, do nothing. They may
+// block while the request queue is full, and do not return once the slice is
+// cancelled.
 //===----------------------------------------------------------------------===//
 
 /// MPI_File_read, _read_all, _iread, _read_all_begin: at the slice's own
