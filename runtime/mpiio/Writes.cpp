@@ -102,10 +102,9 @@ void holdIfTogether(const std::shared_ptr<OpenFile> &File) {
     File->hold(OpenFile::Together);
 }
 
+/// Regardless of what is cached now: another handle may be opened meanwhile.
 template <typename Plain>
 int wholeFileWrite(MPI_File Handle, Pointer From, Plain &&P) {
-  if (!cachesAnything())
-    return P();
   std::shared_ptr<OpenFile> File = FileRegistry::get().find(Handle);
   takeCallId(File, From);
   holdIfTogether(File);
@@ -113,7 +112,7 @@ int wholeFileWrite(MPI_File Handle, Pointer From, Plain &&P) {
   return P();
 }
 
-/// Regardless of what is cached now: another handle may be opened meanwhile.
+/// The same.
 template <typename Plain>
 int startedWrite(MPI_File Handle, OpenFile::Reason Reason, Pointer From,
                  Plain &&P) {

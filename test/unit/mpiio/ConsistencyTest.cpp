@@ -145,6 +145,19 @@ TEST_F(ConsistencyTest, WritesOfSeveralRanksSuspendUntilSync) {
   MPI_File_close(&F);
 }
 
+TEST_F(ConsistencyTest, WritesOfSeveralRanksSuspendFilesOpenedLater) {
+  std::string Path = makeSharedFile(4 * size() * Page);
+  MPI_File F = open(Path, MPI_COMM_WORLD, MPI_MODE_WRONLY);
+  char B[100] = {};
+  MPI_File_write_ordered(F, B, 100, MPI_BYTE, MPI_STATUS_IGNORE);
+  MPI_File G = open(Path, MPI_COMM_SELF);
+  auto Shared = FileRegistry::get().find(G)->Shared;
+  EXPECT_EQ(Shared->suspended(), size() > 1);
+  MPI_File_close(&F);
+  EXPECT_FALSE(Shared->suspended());
+  MPI_File_close(&G);
+}
+
 TEST_F(ConsistencyTest, OtherHandles) {
   std::string Path = makeFile(4 * Page);
   MPI_File F = open(Path, MPI_COMM_SELF);
