@@ -73,7 +73,7 @@ TEST_F(SharedPointerTest, OfOneRank) {
           EXPECT_EQ(intsOf(S), Count);
         });
       },
-      F, 0);
+      F, 3);
   EXPECT_EQ(Seen, (std::vector<int64_t>{
                       1000, 1000 + 4040 + 3 * Page + 4000 + 10, 0}));
   EXPECT_EQ(count(F, Counter::CacheReads), 3u);
