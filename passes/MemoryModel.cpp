@@ -61,9 +61,18 @@ MemoryModel::MemoryModel(WorkingCopy &Copy)
   collectStoredPointers();
 }
 
-MemoryModel::Sources MemoryModel::sourcesOf(const Value *Pointer,
-                                            LocationSize Size,
-                                            const Instruction &At) {
+const MemoryModel::Sources &MemoryModel::sourcesOf(const Value *Pointer,
+                                                   LocationSize Size,
+                                                   const Instruction &At) {
+  auto [It, New] = Found.try_emplace({Pointer, Size.toRaw(), &At});
+  if (New)
+    It->second = findSources(Pointer, Size, At);
+  return It->second;
+}
+
+MemoryModel::Sources MemoryModel::findSources(const Value *Pointer,
+                                              LocationSize Size,
+                                              const Instruction &At) {
   SmallPtrSet<const Instruction *, 8> Possible, Walls, Seen;
   for (Instruction *I : Writers)
     if (mayWrite(*I, Pointer, Size)) {
@@ -227,13 +236,14 @@ MemoryModel::objects(const Value *Pointer) {
 
 bool MemoryModel::mayAlias(const Value *A, LocationSize SizeA, const Value *B,
                            LocationSize SizeB) {
-  if (AA.alias(MemoryLocation(A, SizeA), MemoryLocation(B, SizeB)) ==
-      AliasResult::NoAlias)
-    return false;
+  // First what costs less.
   const auto &ObjectsA = objects(A), &ObjectsB = objects(B);
-  if (ObjectsA.contains(AnyObject) || ObjectsB.contains(AnyObject))
-    return true;
-  return any_of(ObjectsA, [&](ObjectId Id) { return ObjectsB.contains(Id); });
+  bool SameObject =
+      ObjectsA.contains(AnyObject) || ObjectsB.contains(AnyObject) ||
+      any_of(ObjectsA, [&](ObjectId Id) { return ObjectsB.contains(Id); });
+  return SameObject &&
+         AA.alias(MemoryLocation(A, SizeA), MemoryLocation(B, SizeB)) !=
+             AliasResult::NoAlias;
 }
 
 bool MemoryModel::mayWriteThrough(CallBase &CB, unsigned Arg,

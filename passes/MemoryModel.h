@@ -22,6 +22,7 @@
 
 namespace foreslice {
 
+/// Remembers what it found out, so that it is of no use once the copy changes.
 class MemoryModel {
 public:
   explicit MemoryModel(WorkingCopy &Copy);
@@ -32,14 +33,17 @@ public:
     bool SeesLaunch = true; ///< What was there when the region began.
   };
   /// The sources of what At reads at Pointer; Size as in MemoryLocation.
-  Sources sourcesOf(const llvm::Value *Pointer, llvm::LocationSize Size,
-                    const llvm::Instruction &At);
+  const Sources &sourcesOf(const llvm::Value *Pointer, llvm::LocationSize Size,
+                           const llvm::Instruction &At);
 
   /// Whether CB may write it through argument number Arg.
   bool mayWriteThrough(llvm::CallBase &CB, unsigned Arg,
                        const llvm::Value *Pointer, llvm::LocationSize Size);
 
 private:
+  Sources findSources(const llvm::Value *Pointer, llvm::LocationSize Size,
+                      const llvm::Instruction &At);
+
   /// A number for the object that a pointer leads to: equal for values that are
   /// the same pointer. Pointers loaded from the same place are the same.
   using ObjectId = unsigned;
@@ -65,9 +69,12 @@ private:
               llvm::function_ref<bool(const llvm::Instruction &)> Visit);
 
   WorkingCopy &Copy;
-  llvm::AAResults &AA;
+  llvm::BatchAAResults AA;
   llvm::SmallPtrSet<const llvm::BasicBlock *, 16> InRegion;
   llvm::SmallVector<llvm::Instruction *> Writers;
+  std::map<std::tuple<const llvm::Value *, uint64_t, const llvm::Instruction *>,
+           Sources>
+      Found;
   std::map<const llvm::Value *, ObjectId> ByValue;
   std::map<std::pair<ObjectId, std::optional<int64_t>>, ObjectId> ByPlace;
   std::map<ObjectId, llvm::SmallVector<const llvm::Value *, 2>> StoredPointers;

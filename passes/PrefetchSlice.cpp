@@ -104,14 +104,15 @@ static size_t waits(const SlicePlan &Plan) {
 /// for granted that the loop goes on: it runs to the loop's end and beyond what
 /// the program reads there. What follows the loop needs a slice of its own.
 static std::optional<SlicePlan> planWaiting(WorkingCopy &Working,
+                                            std::optional<MemoryModel> &Memory,
                                             Refusal &Why) {
-  Slicer Cautious(Working);
+  Slicer Cautious(Working, *Memory);
   std::optional<SlicePlan> Plan = Cautious.run();
   Why = Cautious.refusal();
   ArrayRef<Instruction *> Exits = Cautious.waitingExits();
   if (Exits.empty())
     return Plan;
-  std::optional<SlicePlan> Bold = Slicer(Working, Exits).run();
+  std::optional<SlicePlan> Bold = Slicer(Working, *Memory, Exits).run();
   if (!Bold || (Plan && waits(*Bold) >= waits(*Plan)))
     return Plan;
   if (Working.isRest()) {
@@ -123,7 +124,8 @@ static std::optional<SlicePlan> planWaiting(WorkingCopy &Working,
   for (Instruction *Exit : Exits)
     Guesses.push_back(Exit->getDebugLoc());
   Working.assumeStays(Exits);
-  Slicer Final(Working);
+  Memory.emplace(Working);
+  Slicer Final(Working, *Memory);
   Plan = Final.run();
   Why = Final.refusal();
   if (Plan)
@@ -133,7 +135,8 @@ static std::optional<SlicePlan> planWaiting(WorkingCopy &Working,
 
 /// Files are opened ahead unless the slice would have to wait for their names.
 static std::optional<SlicePlan> planSlice(WorkingCopy &Working, Refusal &Why) {
-  std::optional<SlicePlan> Plan = planWaiting(Working, Why);
+  std::optional<MemoryModel> Memory(Working);
+  std::optional<SlicePlan> Plan = planWaiting(Working, Memory, Why);
   auto HandsOver = [](const auto &Entry) {
     const IOCall *Call = lookupIOCall(*Entry.first);
     return Call && Call->handleOut() >= 0;
@@ -144,7 +147,7 @@ static std::optional<SlicePlan> planSlice(WorkingCopy &Working, Refusal &Why) {
     return waits(P) - count_if(P.Forwarded, HandsOver);
   };
   std::optional<SlicePlan> Ahead =
-      Slicer(Working, {}, /*OpenAhead=*/true).run();
+      Slicer(Working, *Memory, {}, /*OpenAhead=*/true).run();
   if (!Ahead || Waits(*Ahead) > Waits(*Plan))
     return Plan;
   Ahead->Summary.Guesses = Plan->Summary.Guesses;

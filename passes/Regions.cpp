@@ -68,6 +68,8 @@ bool ReaderFunctions::reads(const CallBase &CB) const {
 }
 
 ReaderFunctions::ReaderFunctions(Module &M) : Targets(M) {
+  const Function *Main = M.getFunction("main");
+  HasMain = Main && !Main->isDeclaration();
   if (none_of(M, isRead))
     return;
   CallerMap Callers;
@@ -217,7 +219,8 @@ std::optional<Region> ReaderFunctions::restOf(Function &F, const LoopInfo &LI,
 
 bool ReaderFunctions::onlyCalledFrom(
     const Function &F, const DenseSet<const BasicBlock *> &Covered) const {
-  if (!F.hasLocalLinkage() || F.use_empty())
+  // A program's main is rarely in the source of functions that others share.
+  if (!(F.hasLocalLinkage() || HasMain) || F.use_empty())
     return false;
   return all_of(F.users(), [&](const User *U) {
     auto *CB = dyn_cast<CallBase>(U);

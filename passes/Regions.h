@@ -86,7 +86,8 @@ public:
   std::optional<Region> restOf(llvm::Function &F, const llvm::LoopInfo &LI,
                                const llvm::DominatorTree &DT) const;
   /// True if every call of F, but for F's own, stands in one of Covered, so
-  /// that F runs inside regions only.
+  /// that F runs inside regions only. Where main is in sight, no other source
+  /// is taken to call F.
   bool
   onlyCalledFrom(const llvm::Function &F,
                  const llvm::DenseSet<const llvm::BasicBlock *> &Covered) const;
@@ -101,6 +102,7 @@ private:
   void orderReaders(llvm::Module &M);
   void findReadingLoops();
 
+  bool HasMain = false;
   CallTargets Targets;
   llvm::SmallVector<llvm::Function *> Order;
   /// With what they are about: Readers has the reads of MPI, too.

@@ -20,10 +20,10 @@ using namespace llvm;
 
 namespace foreslice {
 
-Slicer::Slicer(WorkingCopy &Copy, ArrayRef<Instruction *> Guesses,
-               bool OpenAhead)
+Slicer::Slicer(WorkingCopy &Copy, MemoryModel &Memory,
+               ArrayRef<Instruction *> Guesses, bool OpenAhead)
     : Copy(Copy), DL(Copy.function().getParent()->getDataLayout()),
-      Memory(Copy), PDT(Copy.function()), DT(Copy.function()), LI(DT),
+      Memory(Memory), PDT(Copy.function()), DT(Copy.function()), LI(DT),
       Guesses(Guesses), OpenAhead(OpenAhead),
       InRegion(Copy.region().begin(), Copy.region().end()) {}
 
@@ -64,8 +64,8 @@ CallBase *Slicer::openOf(CallBase &CB, const IOCall &Call) {
   auto *Load = dyn_cast<LoadInst>(CB.getArgOperand(std::max(Call.File, 0)));
   if (!Load || !InRegion.contains(Load->getParent()))
     return nullptr;
-  auto Sources = Memory.sourcesOf(Load->getPointerOperand(),
-                                  MemoryLocation::get(Load).Size, *Load);
+  const auto &Sources = Memory.sourcesOf(Load->getPointerOperand(),
+                                         MemoryLocation::get(Load).Size, *Load);
   for (Instruction *Writer : Sources.Writers) {
     auto *Open = dyn_cast<CallBase>(Writer);
     const IOCall *Kind = Open ? lookupIOCall(*Open) : nullptr;

@@ -92,9 +92,9 @@ class Slicer {
 public:
   /// Guesses: exits of loops that are taken never to be.
   /// OpenAhead: the slice opens files itself, and so needs their names.
-  explicit Slicer(WorkingCopy &Copy,
-                  llvm::ArrayRef<llvm::Instruction *> Guesses = {},
-                  bool OpenAhead = false);
+  Slicer(WorkingCopy &Copy, MemoryModel &Memory,
+         llvm::ArrayRef<llvm::Instruction *> Guesses = {},
+         bool OpenAhead = false);
   /// The slice, or why there is none.
   std::optional<SlicePlan> run();
   const Refusal &refusal() const { return Reason; }
@@ -164,7 +164,7 @@ private:
 
   WorkingCopy &Copy;
   const llvm::DataLayout &DL;
-  MemoryModel Memory;
+  MemoryModel &Memory;
   llvm::PostDominatorTree PDT;
   llvm::DominatorTree DT;
   llvm::LoopInfo LI;

@@ -18,7 +18,7 @@ namespace foreslice {
 
 void Slicer::needMemory(Value *Pointer, LocationSize Size, Instruction &At,
                         Purpose P) {
-  auto [Writers, SeesLaunch] = Memory.sourcesOf(Pointer, Size, At);
+  const auto &[Writers, SeesLaunch] = Memory.sourcesOf(Pointer, Size, At);
   if (!Writers.empty() && SeesLaunch)
     seed(Pointer, Size);
   for (Instruction *Writer : Writers) {

@@ -9,6 +9,7 @@
 #include "IOModel.h"
 #include "StoredPointers.h"
 
+#include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/CaptureTracking.h"
 #include "llvm/IR/Dominators.h"
@@ -211,8 +212,16 @@ void WorkingCopy::insertMarkers(const Region &R) {
   BeginMarker = MakeMarker(BeginMarkerName, Types);
   EndMarker = MakeMarker(EndMarkerName, {});
   CallInst::Create(BeginMarker, Args, "", First->getIterator());
+  // What follows the region matters only where it leads there again.
+  df_iterator_default_set<BasicBlock *, 32> Before;
+  for (BasicBlock *BB : inverse_depth_first_ext(First->getParent(), Before))
+    (void)BB;
   for (Instruction *End : Ends)
-    CallInst::Create(EndMarker, {}, "", End->getIterator());
+    if (Before.contains(End->getParent()))
+      CallInst::Create(EndMarker, {}, "", End->getIterator());
+    else
+      endAt(*End);
+  removeUnreachableBlocks(*W);
 }
 
 static CallInst *findMarker(Function &F, StringRef Name) {
