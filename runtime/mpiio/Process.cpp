@@ -6,6 +6,7 @@
 
 #include "mpiio/Process.h"
 
+#include "mpiio/Communicators.h"
 #include "mpiio/Datatypes.h"
 #include "mpiio/Files.h"
 #include "mpiio/HeldLaunch.h"
@@ -65,7 +66,10 @@ LaunchDecision decide(const foreslice_region *) {
   return LaunchDecision::Held;
 }
 
-void wake() { PageCache::get().wakeSources(); }
+void wake() {
+  PageCache::get().wakeSources();
+  Communicators::get().wake();
+}
 
 bool confirm(foreslice_handle Stand, foreslice_handle Handle) {
   std::shared_ptr<OpenFile> Ahead = OpenedAhead::get().find(Stand),
@@ -143,6 +147,7 @@ void Process::initialized() {
   PMPI_Comm_get_parent(&Parent);
   Spawned = Parent != MPI_COMM_NULL;
   TypeRegistry::get().addPredefined();
+  Communicators::get(); // made before anything can wake it
   slice_runner::setHooks({launched, ended, decide, wake, confirm});
   if (!WrongFamily.load())
     slice_runner::enable();

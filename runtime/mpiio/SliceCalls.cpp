@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "mpiio/Communicators.h"
 #include "mpiio/OpenedAhead.h"
-#include "mpiio/Process.h"
 #include "mpiio/SliceSteps.h"
 #include "slice/PrefetchThread.h"
 #include "slice/Values.h"
@@ -135,20 +135,6 @@ SliceEnd openAhead(uint32_t Site, const char *Name, int Mode, void *Handle,
   return SliceEnd::OutOfMemory;
 }
 
-struct CommNumbers {
-  int32_t Rank = 0, Size = 0;
-};
-
-SliceEnd commNumbers(foreslice_handle Comm, CommNumbers &Out) {
-  if (normalized(Comm) == toHandle(MPI_COMM_WORLD))
-    Out = {process().worldRank(), process().worldSize()};
-  else if (normalized(Comm) == toHandle(MPI_COMM_SELF))
-    Out = {0, 1};
-  else
-    return SliceEnd::UnknownHandle;
-  return SliceEnd::Completed;
-}
-
 } // namespace
 
 } // namespace foreslice
@@ -267,15 +253,15 @@ int64_t foreslice_slice_file_size(foreslice_handle File) {
 }
 
 int32_t foreslice_slice_comm_rank(foreslice_handle Comm) {
-  CommNumbers Out;
-  guarded([&] { return commNumbers(Comm, Out); });
-  return Out.Rank;
+  int32_t Out = 0;
+  guarded([&] { return Communicators::get().rank(Comm, Out); });
+  return Out;
 }
 
 int32_t foreslice_slice_comm_size(foreslice_handle Comm) {
-  CommNumbers Out;
-  guarded([&] { return commNumbers(Comm, Out); });
-  return Out.Size;
+  int32_t Out = 1;
+  guarded([&] { return Communicators::get().size(Comm, Out); });
+  return Out;
 }
 
 int64_t foreslice_slice_type_size(foreslice_handle Type) {

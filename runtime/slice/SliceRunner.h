@@ -23,7 +23,7 @@ enum class SliceEnd {
   Completed,
   Cancelled,     ///< Region end, MPI_Finalize, MPI_Abort, exit.
   Fault,         ///< SIGSEGV, SIGBUS, SIGFPE, SIGILL, stack overflow.
-  UnknownHandle, ///< A file, datatype or communicator nobody knows.
+  UnknownHandle, ///< A file or datatype nobody knows.
   OutOfMemory,   ///< More private memory than the limit.
   Endless,       ///< A second of CPU time without a request.
   ChannelFull,   ///< A forwarded value found no room.

@@ -196,8 +196,8 @@ int64_t foreslice_slice_position_shared(foreslice_handle file);
 /// MPI_File_get_size in bytes, as it is now.
 int64_t foreslice_slice_file_size(foreslice_handle file);
 
-/// MPI_Comm_rank and MPI_Comm_size of MPI_COMM_WORLD or MPI_COMM_SELF; any
-/// other communicator ends the slice.
+/// MPI_Comm_rank and MPI_Comm_size. Of other communicators than MPI_COMM_WORLD
+/// and MPI_COMM_SELF they wait until the program has asked for the same.
 int32_t foreslice_slice_comm_rank(foreslice_handle comm);
 int32_t foreslice_slice_comm_size(foreslice_handle comm);
 
