@@ -277,6 +277,30 @@ def shared_pointer(g, s, w):
 
 
 @idiom(20)
+def group(g, s, w):
+    """By the rank in a communicator that is made for it, and through one."""
+    file = data_file(g, s)
+    base = "MPI_COMM_WORLD" if s.uniform and g.chance(0.7) else "MPI_COMM_SELF"
+    w("MPI_Comm group;", "int at, of;", f"byte b[{g.pick(300, 5000)}];")
+    if g.chance(0.3):
+        w(f"MPI_Comm_dup({base}, &group);")
+    else:
+        w(f"MPI_Comm_split({base}, rank % {g.pick(1, 2)}, {g.pick('rank', '-rank')}, &group);")
+    w("MPI_Comm_rank(group, &at);", "MPI_Comm_size(group, &of);")
+    handle = file.handle
+    if own := g.chance(0.5):
+        handle = "f"
+        w(f'MPI_File f = openFile(group, "{file.name}", MPI_MODE_RDONLY);')
+    suffix = "_all" if own and g.chance(0.3) else ""
+    with w.block(f"for (int k = 0; k < {g.upto(1, 20)}; k++)"):
+        where = f"(MPI_Offset)((k * {g.pick(1, 3, 7)} + at) * of % 50) * {g.pick(64, 1000, 1100)}"
+        w(f"MPI_File_read_at{suffix}({handle}, {where}, b, sizeof b, {IGNORE});", "mix(&sum, b, sizeof b);", "compute();")
+    if own:
+        w("MPI_File_close(&f);")
+    w("MPI_Comm_free(&group);")
+
+
+@idiom(20)
 def memory_type(g, s, w):
     """Into every other piece of a buffer."""
     file = data_file(g, s)
