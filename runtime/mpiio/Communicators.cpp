@@ -95,12 +95,14 @@ int MPI_Comm_size(MPI_Comm Comm, int *Size) {
 }
 
 int MPI_Comm_free(MPI_Comm *Comm) {
-  Communicators::get().forget(*Comm);
+  if (Comm)
+    Communicators::get().forget(*Comm);
   return PMPI_Comm_free(Comm);
 }
 
 int MPI_Comm_disconnect(MPI_Comm *Comm) {
-  Communicators::get().forget(*Comm);
+  if (Comm)
+    Communicators::get().forget(*Comm);
   return PMPI_Comm_disconnect(Comm);
 }
 
