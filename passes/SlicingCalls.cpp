@@ -148,10 +148,10 @@ bool Slicer::isOwnString(const CallBase &CB) const {
   if (!Call)
     return false;
   const Value *To = getUnderlyingObject(CB.getArgOperand(Call->To), 0);
-  if (auto *A = dyn_cast<AllocaInst>(To)) {
-    std::optional<TypeSize> Size = A->getAllocationSize(DL);
-    return Size && !Size->isScalable() &&
-           Size->getFixedValue() <= MaxSnapshotBytes;
+  auto *GV = dyn_cast<GlobalVariable>(To);
+  if (isa<AllocaInst>(To) || (GV && !GV->isThreadLocal())) {
+    uint64_t Size = roomBehind(To);
+    return Size > 0 && Size <= MaxSnapshotBytes;
   }
   auto *I = dyn_cast<Instruction>(To);
   return I && isAllocation(*I) && InRegion.contains(I->getParent());

@@ -143,7 +143,7 @@ def file_by_file(g, s, w):
     """Files with computed names, of which some are missing."""
     everybody = s.uniform and g.chance(0.3)
     comm = "MPI_COMM_WORLD" if everybody else "MPI_COMM_SELF"
-    w("char name[40];", "byte b[1024];")
+    w(f"{g.pick('', 'static ')}char name[40];", "byte b[1024];")
     with w.block(f"for (int k = 0; k < {g.upto(2, 5)}; k++)"):
         # part0 to part3 are there.
         which = "k" if everybody else g.pick("k", "(k * 3 + rank) % 5", f"(int)({g.number(s, 1)} % 5)")

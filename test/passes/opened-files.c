@@ -72,6 +72,47 @@ void composed(const char *folder, int n) {
   }
 }
 
+// In global variables, which the slice has copies of.
+// CHECK-LABEL: define internal void @inGlobals{{.*}}.slice(
+// CHECK-NOT: @state
+// CHECK: call i32 (ptr, i64, ptr, ...) @snprintf(ptr [[NAME:%.*]], i64 64, ptr
+// CHECK: call i32 (ptr, i64, ptr, ...) @snprintf(ptr {{.*}}[[PATH:%.*]], i64 {{.*}}100, ptr {{.*}}, ptr {{.*}}[[NAME]])
+// CHECK: call void @foreslice_slice_open(i32 0, ptr [[PATH]]
+// CHECK-NOT: @state
+// CHECK: ret void
+char global[64];
+static struct {
+  int n;
+  char path[100];
+} state;
+void inGlobals(int n) {
+  for (int i = 0; i < n; i++) { // expected-remark-re {{prefetch slice with 1 read: {{.*}}; opens files ahead of the main thread}}
+    MPI_File fh;
+    sprintf(global, "part%d", i);
+    snprintf(state.path, sizeof state.path, "%s/x", global);
+    MPI_File_open(MPI_COMM_WORLD, state.path, MPI_MODE_RDONLY, MPI_INFO_NULL,
+                  &fh);
+    MPI_File_read(fh, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
+    MPI_File_close(&fh);
+  }
+}
+
+// Threads have their own.
+// CHECK-LABEL: define internal void @inThread{{.*}}.slice(
+// CHECK-NOT: foreslice_slice_open
+// CHECK: call void @foreslice_slice_receive(
+// CHECK: ret void
+_Thread_local char mine[64];
+void inThread(int n) {
+  for (int i = 0; i < n; i++) { // expected-remark-re {{prefetch slice with 1 read: {{.*}}waits for the main thread's MPI_File_open}}
+    MPI_File fh;
+    sprintf(mine, "part%d", i);
+    MPI_File_open(MPI_COMM_WORLD, mine, MPI_MODE_RDONLY, MPI_INFO_NULL, &fh);
+    MPI_File_read(fh, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
+    MPI_File_close(&fh);
+  }
+}
+
 // A name that only the main thread has.
 // CHECK-LABEL: define internal void @told{{.*}}.slice(
 // CHECK-NOT: foreslice_slice_open
