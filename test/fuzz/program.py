@@ -133,7 +133,7 @@ class Generator:
             values = [v for v in scope.values if v.uniform or not uniform]
             if values and self.chance(0.8):
                 return f"(u64){self.dice.choice(values).text}"
-            return str(self.upto(0, 40))
+            return f"(u64){self.upto(0, 40)}"
         kind = self.weighted([(5, "+"), (4, "*"), (2, "-"), (2, "^"), (1, "|"), (1, "&"),
                               (1, ">>"), (2, "%"), (1, "/"), (1, "?"), (1, "<"),
                               (2 if self.tables else 0, "table"), (2, "scramble")])  # fmt: skip
@@ -146,6 +146,8 @@ class Generator:
             return f"(u64){name}[({deeper()}) % {entries}]"
         if kind in (">>", "%", "/"):
             return f"({deeper()} {kind} {self.pick(1, 2, 3, 7, 16, 31)})"
+        if kind == "<":
+            return f"(u64)({deeper()} < {deeper()})"
         return f"({deeper()} {kind} {deeper()})"
 
     def condition(self, scope, uniform=False):
