@@ -26,7 +26,7 @@ def close(g, w, files):
 
 def open_file(g, s, w, name, mode, comm=None):
     """Opens it; returns its handle."""
-    handle = g.name("f")
+    handle = g.name("file")
     comm = comm or ("MPI_COMM_WORLD" if s.uniform and g.chance(0.4) else "MPI_COMM_SELF")
     if g.cxx:
         w(f"OpenFile {handle}({comm}, {name}, {mode});")
