@@ -16,9 +16,14 @@ Communicators &Communicators::get() {
   return *C;
 }
 
-/// Those that every program has; their numbers are the process's.
 static bool isPredefined(foreslice_handle Comm) {
   return Comm == toHandle(MPI_COMM_WORLD) || Comm == toHandle(MPI_COMM_SELF);
+}
+
+void Communicators::addPredefined(int WorldRank, int WorldSize) {
+  std::lock_guard G(Lock);
+  Known[toHandle(MPI_COMM_WORLD)] = {WorldRank, WorldSize};
+  Known[toHandle(MPI_COMM_SELF)] = {0, 1};
 }
 
 void Communicators::note(MPI_Comm Comm, Numbers N) {
@@ -53,17 +58,11 @@ std::optional<int> Communicators::find(foreslice_handle Comm, Field Which) {
   return Entry == Known.end() ? std::nullopt : Entry->second.*Which;
 }
 
-SliceEnd Communicators::wait(foreslice_handle Handle, Field Which,
-                             int32_t &Out) {
-  foreslice_handle Comm = normalized(Handle);
-  std::optional<int> Value;
-  if (Comm == toHandle(MPI_COMM_WORLD))
-    Value = Numbers{process().worldRank(), process().worldSize()}.*Which;
-  else if (Comm == toHandle(MPI_COMM_SELF))
-    Value = Numbers{0, 1}.*Which;
+SliceEnd Communicators::wait(foreslice_handle Comm, Field Which, int32_t &Out) {
   // Before it looks: what is noted from here on wakes it.
   Waiting.store(true);
-  while (!Value && !(Value = find(Comm, Which)) &&
+  std::optional<int> Value;
+  while (!(Value = find(normalized(Comm), Which)) &&
          !slice_runner::cancelFlag().load())
     while (sem_wait(&Noted) != 0 && errno == EINTR)
       ;

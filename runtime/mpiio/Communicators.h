@@ -12,6 +12,7 @@
 #include "mpiio/Mpi.h"
 #include "slice/SliceRunner.h"
 
+#include <atomic>
 #include <mutex>
 #include <optional>
 #include <semaphore.h>
@@ -31,6 +32,8 @@ public:
 
   // The program's threads.
 
+  /// MPI_COMM_WORLD and MPI_COMM_SELF.
+  void addPredefined(int WorldRank, int WorldSize);
   void note(MPI_Comm Comm, Numbers Known);
   /// The handle may come to stand for another communicator.
   void forget(MPI_Comm Comm);

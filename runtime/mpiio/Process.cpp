@@ -147,7 +147,7 @@ void Process::initialized() {
   PMPI_Comm_get_parent(&Parent);
   Spawned = Parent != MPI_COMM_NULL;
   TypeRegistry::get().addPredefined();
-  Communicators::get(); // made before anything can wake it
+  Communicators::get().addPredefined(Rank, Size);
   slice_runner::setHooks({launched, ended, decide, wake, confirm});
   if (!WrongFamily.load())
     slice_runner::enable();

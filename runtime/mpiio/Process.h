@@ -33,7 +33,6 @@ public:
   /// for.
   bool counting() const { return Counting.load(Relaxed); }
 
-  int worldRank() const { return Rank; }
   int worldSize() const { return Size; }
 
   /// True if every rank of Comm runs this library for certain, so that a
