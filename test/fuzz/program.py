@@ -136,7 +136,7 @@ class Generator:
             return f"(u64){self.upto(0, 40)}"
         kind = self.weighted([(5, "+"), (4, "*"), (2, "-"), (2, "^"), (1, "|"), (1, "&"),
                               (1, ">>"), (2, "%"), (1, "/"), (1, "?"), (1, "<"),
-                              (2 if self.tables else 0, "table"), (2, "scramble")])  # fmt: skip
+                              (2 if self.tables and not uniform else 0, "table"), (2, "scramble")])  # fmt: skip
         if kind == "?":
             return f"({self.condition(scope, uniform)} ? {deeper()} : {deeper()})"
         if kind == "scramble":
