@@ -1,0 +1,36 @@
+"""Ways in which people read files, as whole statements with a loop or more.
+
+Each is a function that writes one block; @idiom says what it costs in reads, and
+whether it needs code that all ranks run alike.
+"""
+
+ALL = []
+
+
+def idiom(cost, uniform=False, cxx=None):
+    def enlist(function):
+        function.cost, function.uniform, function.cxx = cost, uniform, cxx
+
+        def spending(g, s, w):
+            g.spend(s, cost)
+            with w.block(""):
+                function(g, s, w)
+
+        spending.cost, spending.uniform, spending.cxx = cost, uniform, cxx
+        spending.__name__ = function.__name__
+        ALL.append(spending)
+        return spending
+
+    return enlist
+
+
+def data_file(g, s):
+    """A file with room for what an index points to."""
+    return g.dice.choice([f for f in s.files if f.shared and f.size >= 1 << 16])
+
+
+def holding(g, s, what):
+    return next(f for f in s.files if f.holds == what)
+
+
+IGNORE = "MPI_BYTE, MPI_STATUS_IGNORE"
