@@ -12,6 +12,7 @@
 #include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/CaptureTracking.h"
+#include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -63,6 +64,8 @@ WorkingCopy::WorkingCopy(AnalysisModule &AM, const Region &R, bool Guess)
   Function *InModule = cast<Function>(AM.copyOf(&R.function()));
   W = CloneFunction(InModule, FromModule);
   W->setLinkage(GlobalValue::InternalLinkage);
+  // Where the slice ends, W returns poison: nothing may follow from that.
+  W->removeRetAttrs(AttributeMask(W->getAttributes().getRetAttrs()));
   insertMarkers(R);
   if (!BeginMarker)
     return;
@@ -221,6 +224,7 @@ void WorkingCopy::insertMarkers(const Region &R) {
       CallInst::Create(EndMarker, {}, "", End->getIterator());
     else
       endAt(*End);
+  // Inlining would follow calls there.
   removeUnreachableBlocks(*W);
 }
 
