@@ -78,8 +78,39 @@ void SliceBuilder::lowerForwarded() {
   }
 }
 
+/// Text for memory that is not the slice's own is made in memory that is, and
+/// stored from there; no more than a file's name has.
+void SliceBuilder::makeStringElsewhere(CallBase &CB, const StringCall &Call) {
+  Value *To = CB.getArgOperand(Call.To);
+  auto *Text =
+      temporary(ArrayType::get(Type::getInt8Ty(Ctx), FORESLICE_MAX_NAME));
+  CB.setArgOperand(Call.To, Text);
+  IRBuilder<> B(CB.getNextNode());
+  Value *Bytes = B.CreateAdd(
+      stringLength(B, Text, B.getInt64(FORESLICE_MAX_NAME - 1)), B.getInt64(1));
+  if (Call.Name == "strncpy") // which fills up
+    Bytes =
+        B.CreateBinaryIntrinsic(Intrinsic::umin, CB.getArgOperand(Call.Limit),
+                                B.getInt64(FORESLICE_MAX_NAME));
+  B.CreateCall(storeFunction(), {To, Text, Bytes});
+  if (CB.getType()->isPointerTy())
+    CB.replaceAllUsesWith(To);
+}
+
+Value *SliceBuilder::stringLength(IRBuilder<> &B, Value *Text, Value *Most) {
+  CallInst *Length =
+      B.CreateCall(M.getOrInsertFunction("strnlen", B.getInt64Ty(),
+                                         B.getPtrTy(), B.getInt64Ty()),
+                   {Text, Most});
+  Length->setMemoryEffects(MemoryEffects::argMemOnly(ModRefInfo::Ref));
+  Length->setDoesNotThrow();
+  return Length;
+}
+
 /// Text never goes beyond the memory that it is written to, however long it is.
 void SliceBuilder::lowerString(CallBase &CB, const StringCall &Call) {
+  if (!isOwn(CB.getArgOperand(Call.To)))
+    makeStringElsewhere(CB, Call);
   IRBuilder<> B(&CB);
   Type *I64 = B.getInt64Ty();
   Value *To = CB.getArgOperand(Call.To), *Room = room(B, To);
@@ -106,10 +137,7 @@ void SliceBuilder::lowerString(CallBase &CB, const StringCall &Call) {
   } else {
     Value *At = To;
     if (Call.Name == "strcat") {
-      CallInst *Length = B.CreateCall(
-          M.getOrInsertFunction("strnlen", I64, B.getPtrTy(), I64), {To, Room});
-      Length->setMemoryEffects(MemoryEffects::argMemOnly(ModRefInfo::Ref));
-      Length->setDoesNotThrow();
+      Value *Length = stringLength(B, To, Room);
       At = B.CreatePtrAdd(To, Length);
       Room = B.CreateSub(Room, Length);
     }

@@ -36,6 +36,9 @@ private:
   void lowerCalls();
   void lowerCall(llvm::CallBase &CB, const IOCall &Call, bool NeedsData);
   void lowerString(llvm::CallBase &CB, const StringCall &Call);
+  void makeStringElsewhere(llvm::CallBase &CB, const StringCall &Call);
+  llvm::Value *stringLength(llvm::IRBuilder<> &B, llvm::Value *Text,
+                            llvm::Value *Most);
   void renameAccesses();
   void renameAccess(llvm::Instruction &I);
   bool isOwn(const llvm::Value *Pointer) const;

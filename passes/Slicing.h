@@ -138,7 +138,7 @@ private:
   void visitStoreTo(llvm::Value *Pointer, llvm::Instruction &I, Purpose P,
                     bool ByRunTime = false);
   bool isForwarded(const llvm::CallBase &CB) const;
-  bool isOwnString(const llvm::CallBase &CB) const;
+  bool isMadeString(const llvm::CallBase &CB) const;
   void visitString(llvm::CallBase &CB, const StringCall &Call, Purpose P);
   void needString(llvm::CallBase &CB, unsigned Arg, Purpose P);
   void visitOpenAhead(llvm::CallBase &Open, Purpose P);

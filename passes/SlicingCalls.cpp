@@ -117,7 +117,7 @@ void Slicer::visitCall(CallBase &CB, Purpose P) {
     return refuse(P, "depends on a thread-local variable", CB);
   if (isDeallocation(CB))
     return needValue(CB.getArgOperand(0), P);
-  if (isOwnString(CB))
+  if (isMadeString(CB))
     return visitString(CB, *lookupStringCall(CB), P);
   if (isForwarded(CB))
     return visitForwarded(CB, P);
@@ -141,20 +141,20 @@ void Slicer::needString(CallBase &CB, unsigned Arg, Purpose P) {
   needMemory(Pointer, LocationSize::beforeOrAfterPointer(), CB, P);
 }
 
-/// A call that writes text where the slice has memory of its own: it makes the
-/// call itself.
-bool Slicer::isOwnString(const CallBase &CB) const {
+/// A call that writes text, which the slice makes itself: into memory of its
+/// own, or, but for text that it appends, into its version of other memory.
+bool Slicer::isMadeString(const CallBase &CB) const {
   const StringCall *Call = lookupStringCall(CB);
   if (!Call)
     return false;
   const Value *To = getUnderlyingObject(CB.getArgOperand(Call->To), 0);
-  auto *GV = dyn_cast<GlobalVariable>(To);
-  if (isa<AllocaInst>(To) || (GV && !GV->isThreadLocal())) {
+  if (isa<AllocaInst>(To) || isa<GlobalVariable>(To)) {
     uint64_t Size = roomBehind(To);
     return Size > 0 && Size <= MaxSnapshotBytes;
   }
   auto *I = dyn_cast<Instruction>(To);
-  return I && isAllocation(*I) && InRegion.contains(I->getParent());
+  bool Own = I && isAllocation(*I) && InRegion.contains(I->getParent());
+  return Own || Call->Name != "strcat";
 }
 
 void Slicer::visitString(CallBase &CB, const StringCall &Call, Purpose P) {
@@ -187,7 +187,7 @@ bool Slicer::isForwarded(const CallBase &CB) const {
   if (const IOCall *Call = lookupIOCall(CB))
     return Call->Kind == IOKind::GetCount || Call->Kind == IOKind::AccessEnd ||
            Call->handleOut() >= 0;
-  return !isa<IntrinsicInst>(CB) && !isAllocation(CB) && !isOwnString(CB) &&
+  return !isa<IntrinsicInst>(CB) && !isAllocation(CB) && !isMadeString(CB) &&
          (!isPureCall(CB) || !unknownValueReason(CB).empty());
 }
 

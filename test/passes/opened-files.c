@@ -97,6 +97,55 @@ void inGlobals(int n) {
   }
 }
 
+// Behind pointers: made in memory of the slice's own, and stored to its version
+// of that memory.
+// CHECK-LABEL: define internal void @behindPointers{{.*}}.slice(
+// CHECK-NOT: foreslice_slice_receive
+// CHECK: [[NAME:%.*]] = call i32 (ptr, i64, ptr, ...) @snprintf(ptr [[TEXT:%.*]], i64 4096, ptr
+// CHECK: [[LENGTH:%.*]] = call i64 @strnlen(ptr [[TEXT]], i64 4095)
+// CHECK: [[BYTES:%.*]] = add i64 [[LENGTH]], 1
+// CHECK: call void @foreslice_slice_store(ptr [[PATH:%.*]], ptr [[TEXT]], i64 [[BYTES]])
+// CHECK: call void @foreslice_slice_open(i32 {{[01]}}, ptr [[PATH]], i32 2, ptr
+// CHECK: snprintf(ptr {{.*}}, i64 {{.*}}64, ptr
+// CHECK: call void @foreslice_slice_store(
+// CHECK: call void @foreslice_slice_open(
+// CHECK: ret void
+struct reader {
+  const char *folder;
+  char path[64];
+  MPI_File file;
+};
+void behindPointers(char *path, struct reader *r, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark-re {{prefetch slice with 2 reads: {{.*}}; opens files ahead of the main thread}}
+    MPI_File fh;
+    sprintf(path, "part%d", i);
+    MPI_File_open(MPI_COMM_WORLD, path, MPI_MODE_RDONLY, MPI_INFO_NULL, &fh);
+    MPI_File_read(fh, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
+    MPI_File_close(&fh);
+    snprintf(r->path, sizeof r->path, "%s/%d", r->folder, i);
+    MPI_File_open(MPI_COMM_WORLD, r->path, MPI_MODE_RDONLY, MPI_INFO_NULL,
+                  &r->file);
+    MPI_File_read(r->file, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
+    MPI_File_close(&r->file);
+  }
+}
+
+// Copies.
+// CHECK-LABEL: define internal void @copiedNames{{.*}}.slice(
+// CHECK: call ptr @strncpy(ptr {{.*}}[[TEXT:%.*]], ptr {{.*}}, i64 {{.*}}40)
+// CHECK: call void @foreslice_slice_store(ptr %path.livein, ptr {{.*}}[[TEXT]], i64 40)
+// CHECK: call void @foreslice_slice_open(
+// CHECK: ret void
+void copiedNames(char *path, const char *const *names, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark-re {{prefetch slice with 1 read: {{.*}}; opens files ahead of the main thread}}
+    MPI_File fh;
+    strncpy(path, names[i], 40);
+    MPI_File_open(MPI_COMM_WORLD, path, MPI_MODE_RDONLY, MPI_INFO_NULL, &fh);
+    MPI_File_read(fh, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
+    MPI_File_close(&fh);
+  }
+}
+
 // Threads have their own.
 // CHECK-LABEL: define internal void @inThread{{.*}}.slice(
 // CHECK-NOT: foreslice_slice_open
