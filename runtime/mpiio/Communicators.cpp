@@ -41,7 +41,7 @@ void Communicators::note(MPI_Comm Comm, Numbers N) {
 }
 
 void Communicators::forget(MPI_Comm Comm) {
-  if (!process().active())
+  if (isPredefined(toHandle(Comm)) || !process().active())
     return;
   std::lock_guard G(Lock);
   Known.erase(toHandle(Comm));

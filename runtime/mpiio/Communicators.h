@@ -34,7 +34,7 @@ public:
 
   /// MPI_COMM_WORLD and MPI_COMM_SELF.
   void addPredefined(int WorldRank, int WorldSize);
-  void note(MPI_Comm Comm, Numbers Known);
+  void note(MPI_Comm Comm, Numbers N);
   /// The handle may come to stand for another communicator.
   void forget(MPI_Comm Comm);
 
