@@ -75,6 +75,14 @@ struct IOCall {
     return Kind == IOKind::ReadShared || Kind == IOKind::WriteShared ||
            Kind == IOKind::SeekShared || Kind == IOKind::GetPositionShared;
   }
+  /// The individual one.
+  bool movesPointer() const {
+    return Kind == IOKind::Read || Kind == IOKind::ReadAll ||
+           Kind == IOKind::IReadAll || Kind == IOKind::Write ||
+           Kind == IOKind::Seek;
+  }
+  /// Of traced calls.
+  int fileArg() const { return File < 0 ? 0 : File; }
   bool isQuery() const { return QueryOut >= 0; }
   /// Slices repeat it as a call of the run time because it decides what is
   /// read: reads, writes (they take a call id), seeks and changes of the view.

@@ -23,8 +23,9 @@ void SliceBuilder::createFunction() {
   Function &W = Copy.function();
   auto *T = FunctionType::get(Type::getVoidTy(Ctx), {PointerType::get(Ctx, 0)},
                               false);
-  Result.Slice = Function::Create(T, GlobalValue::InternalLinkage,
-                                  W.getName() + ".slice", M);
+  Result.Slice =
+      Function::Create(T, GlobalValue::InternalLinkage,
+                       W.getName() + (Scout ? ".scout" : ".slice"), M);
   for (StringRef Kept : {"target-cpu", "target-features", "tune-cpu"})
     if (W.hasFnAttribute(Kept))
       Result.Slice->addFnAttr(W.getFnAttribute(Kept));
@@ -182,6 +183,15 @@ Instruction *SliceBuilder::cloneInto(Instruction &I, BasicBlock *BB) {
   return New;
 }
 
+/// A call of which only the file is known.
+void SliceBuilder::cloneSkipped(CallBase &CB, BasicBlock *BB) {
+  auto *New = cast<CallBase>(cloneInto(CB, BB));
+  for (unsigned I = 0; I < New->arg_size(); ++I)
+    if (I != unsigned(lookupIOCall(CB)->fileArg()))
+      New->setArgOperand(
+          I, Constant::getNullValue(New->getArgOperand(I)->getType()));
+}
+
 /// What was computed before the region, in order of dominance.
 void SliceBuilder::clonePrologue() {
   DominatorTree DT(Copy.function());
@@ -198,6 +208,19 @@ BasicBlock *SliceBuilder::blockFor(BasicBlock *Old) {
   return New ? New : Exit;
 }
 
+/// Where the slice goes on after a block whose terminator it does not have:
+/// where the ways from there meet.
+BasicBlock *SliceBuilder::nextOf(BasicBlock *Old,
+                                 const PostDominatorTree &PDT) {
+  if (Scout)
+    if (BasicBlock *Stay = Scout->Stays.lookup(Old->getTerminator()))
+      return blockFor(Stay);
+  auto *Node = PDT.getNode(Old);
+  auto *Meet = Node ? Node->getIDom() : nullptr;
+  BasicBlock *Next = Meet ? Meet->getBlock() : nullptr;
+  return Next ? blockFor(Next) : Exit;
+}
+
 void SliceBuilder::cloneRegion() {
   for (BasicBlock *Old : Copy.region()) {
     BasicBlock *New =
@@ -212,7 +235,12 @@ void SliceBuilder::cloneRegion() {
   for (BasicBlock *Old : Copy.region()) {
     BasicBlock *New = NewBlock[Old];
     for (Instruction &I : *Old) {
-      if (!Plan.Needed.contains(&I) || I.isTerminator())
+      if (auto *CB = dyn_cast<CallBase>(&I);
+          CB && Scout && Scout->Skipped.contains(CB)) {
+        cloneSkipped(*CB, New);
+        continue;
+      }
+      if (!keeps(I) || I.isTerminator())
         continue;
       if (auto *Phi = dyn_cast<PHINode>(&I)) {
         auto *NewPhi = PHINode::Create(Phi->getType(), 2, Phi->getName(), New);
@@ -225,17 +253,13 @@ void SliceBuilder::cloneRegion() {
       }
     }
     Instruction *T = Old->getTerminator();
-    if (Plan.Needed.contains(T) && T->getNumSuccessors()) {
+    if (keeps(*T) && T->getNumSuccessors()) {
       Instruction *NewT = cloneInto(*T, New);
       for (unsigned I = 0; I < NewT->getNumSuccessors(); ++I)
         NewT->setSuccessor(I, blockFor(T->getSuccessor(I)));
       continue;
     }
-    // What the branch decides is not in the slice: go on where its ways meet.
-    auto *Node = PDT.getNode(Old);
-    auto *Meet = Node ? Node->getIDom() : nullptr;
-    BasicBlock *Next = Meet ? Meet->getBlock() : nullptr;
-    BranchInst::Create(Next ? blockFor(Next) : Exit, New);
+    BranchInst::Create(nextOf(Old, PDT), New);
   }
 }
 
@@ -329,7 +353,12 @@ LoweredSlice SliceBuilder::build() {
 }
 
 LoweredSlice lowerSlice(WorkingCopy &Copy, const SlicePlan &Plan, Module &M) {
-  return SliceBuilder(Copy, Plan, M).build();
+  return SliceBuilder(Copy, Plan, M, nullptr).build();
+}
+
+Function *lowerScout(WorkingCopy &Copy, const SlicePlan &Plan,
+                     const ScoutPlan &Scout, Module &M) {
+  return SliceBuilder(Copy, Plan, M, &Scout).build().Slice;
 }
 
 } // namespace foreslice

@@ -41,6 +41,8 @@ struct ForwardSite {
 
 struct LoweredSlice {
   llvm::Function *Slice = nullptr;
+  /// They take the same packet.
+  llvm::SmallVector<llvm::Function *, 2> Scouts;
   std::vector<PacketField> Fields;
   std::vector<ForwardSite> Forwards;
   uint64_t PacketSize = 0;
@@ -52,6 +54,9 @@ struct LoweredSlice {
 /// Builds the slice of Plan in M. Never fails; verifySlice() checks the result.
 LoweredSlice lowerSlice(WorkingCopy &Copy, const SlicePlan &Plan,
                         llvm::Module &M);
+/// Builds a scout of Plan, in the same way.
+llvm::Function *lowerScout(WorkingCopy &Copy, const SlicePlan &Plan,
+                           const ScoutPlan &Scout, llvm::Module &M);
 
 } // namespace foreslice
 

@@ -38,6 +38,8 @@ uint32_t SliceBuilder::forwardSite(CallBase &Original,
 /// Instead of making the call the slice waits for what it gave.
 void SliceBuilder::lowerForwarded() {
   for (auto &[Old, Parts] : Plan.Forwarded) {
+    if (!keeps(*Old))
+      continue;
     auto *CB = cast<CallBase>(VMap.lookup(Old));
     CallBase *Original = Copy.analysisModule().originalOf(*Old);
     IRBuilder<> B(CB);
@@ -62,6 +64,8 @@ void SliceBuilder::lowerForwarded() {
                       CB->getArgOperand(Part.Arg)});
         continue;
       }
+      if (Scout)
+        continue; // What an open returned: success.
       if (Part.Arg >= 0) {
         Receive(Part, CB->getArgOperand(Part.Arg));
         continue;
@@ -147,7 +151,24 @@ void SliceBuilder::lowerString(CallBase &CB, const StringCall &Call) {
   CB.eraseFromParent();
 }
 
-void SliceBuilder::lowerCall(CallBase &CB, const IOCall &Call, bool NeedsData) {
+/// A call that takes the same call id, and moves the pointer as far.
+static IOKind countedKind(IOKind Read) {
+  switch (Read) {
+  case IOKind::ReadAt:
+  case IOKind::ReadAtAll:
+  case IOKind::IReadAtAll:
+    return IOKind::WriteAt;
+  case IOKind::ReadShared:
+    return IOKind::WriteShared;
+  default:
+    return IOKind::Write;
+  }
+}
+
+void SliceBuilder::lowerCall(CallBase &CB, const IOCall &Call, CallRole Role) {
+  if (Role == CallRole::Skipped)
+    return lowerSkipped(CB, Call);
+  bool NeedsData = Role == CallRole::NeedsData;
   IRBuilder<> B(&CB);
   Type *I64 = B.getInt64Ty(), *I32 = B.getInt32Ty(), *Void = B.getVoidTy();
   auto Arg = [&](int I) { return CB.getArgOperand(I); };
@@ -177,7 +198,7 @@ void SliceBuilder::lowerCall(CallBase &CB, const IOCall &Call, bool NeedsData) {
     Emit(Name, Void,
          {handle(B, Arg(0)), Wide(1), B.CreateSExtOrTrunc(Arg(2), I32)});
   };
-  switch (Call.Kind) {
+  switch (Role == CallRole::Counted ? countedKind(Call.Kind) : Call.Kind) {
   case IOKind::Read:
   case IOKind::ReadAll:
     Access("foreslice_slice_read");
@@ -241,10 +262,33 @@ void SliceBuilder::lowerCall(CallBase &CB, const IOCall &Call, bool NeedsData) {
   CB.eraseFromParent();
 }
 
+void SliceBuilder::lowerSkipped(CallBase &CB, const IOCall &Call) {
+  IRBuilder<> B(&CB);
+  Type *I32 = B.getInt32Ty();
+  B.CreateCall(abiFunction(M, "foreslice_slice_skip", B.getVoidTy(),
+                           {B.getInt64Ty(), I32, I32}),
+               {handle(B, CB.getArgOperand(Call.fileArg())),
+                B.getInt32(!Call.isSeek()), B.getInt32(Call.movesPointer())});
+  CB.replaceAllUsesWith(Constant::getNullValue(CB.getType()));
+  CB.eraseFromParent();
+}
+
+/// Of calls that are not simply made.
+DenseMap<Value *, SliceBuilder::CallRole> SliceBuilder::callRoles() const {
+  DenseMap<Value *, CallRole> Roles;
+  for (CallBase *Read : Scout ? Scout->DataReads : Plan.DataReads)
+    Roles[VMap.lookup(Read)] = CallRole::NeedsData;
+  if (!Scout)
+    return Roles;
+  for (CallBase *Read : Scout->Counted)
+    Roles[VMap.lookup(Read)] = CallRole::Counted;
+  for (CallBase *CB : Scout->Skipped)
+    Roles[VMap.lookup(CB)] = CallRole::Skipped;
+  return Roles;
+}
+
 void SliceBuilder::lowerCalls() {
-  DenseSet<Value *> NeedData;
-  for (CallBase *Read : Plan.DataReads)
-    NeedData.insert(VMap.lookup(Read));
+  DenseMap<Value *, CallRole> Roles = callRoles();
   SmallVector<CallBase *> Calls;
   for (Instruction &I : instructions(*Result.Slice))
     if (auto *CB = dyn_cast<CallBase>(&I))
@@ -255,7 +299,7 @@ void SliceBuilder::lowerCalls() {
     if (const IOCall *Call = lookupIOCall(*CB)) {
       Result.Collective |= Call->isCollectiveRead();
       Result.SharedPointer |= Call->isAtSharedPointer();
-      lowerCall(*CB, *Call, NeedData.contains(CB));
+      lowerCall(*CB, *Call, Roles.lookup_or(CB, CallRole::Made));
     } else if (const Allocation *Memory = lookupAllocation(*CB)) {
       IRBuilder<> B(CB);
       auto Factor = [&](int Arg) {

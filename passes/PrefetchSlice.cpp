@@ -178,6 +178,15 @@ bool ModuleSlicer::trySlice(const Region &R, bool Guess) {
     Slice.Slice->eraseFromParent();
     return Refuse({"its slice " + Wrong, {}});
   }
+  for (const ScoutPlan &Scout : Plan->Scouts) {
+    Function *F = lowerScout(Working, *Plan, Scout, M);
+    if (!verifySlice(*F).empty()) {
+      F->eraseFromParent();
+      break;
+    }
+    Slice.Scouts.push_back(F);
+  }
+  Plan->Summary.HasScout = !Slice.Scouts.empty();
   remarkSliced(R, Plan->Summary, Slice.PacketSize);
   Report.sliced(Reads, R.location());
   Covered.insert_range(R.blocks());

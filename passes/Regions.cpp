@@ -220,6 +220,7 @@ std::optional<Region> ReaderFunctions::restOf(Function &F, const LoopInfo &LI,
 bool ReaderFunctions::onlyCalledFrom(
     const Function &F, const DenseSet<const BasicBlock *> &Covered) const {
   // A program's main is rarely in the source of functions that others share.
+  // Where it is, what others call has no slice when it runs in no region.
   if (!(F.hasLocalLinkage() || HasMain) || F.use_empty())
     return false;
   return all_of(F.users(), [&](const User *U) {

@@ -21,7 +21,7 @@ FunctionCallee abiFunction(Module &M, StringRef Name, Type *Result,
       M.getOrInsertFunction(Name, FunctionType::get(Result, Params, false));
   auto *F = cast<Function>(Callee.getCallee());
   F->setDoesNotThrow();
-  if (Name != "foreslice_link_with_fprefetch_slice_v1")
+  if (Name != "foreslice_link_with_fprefetch_slice_v2")
     F->setLinkage(GlobalValue::ExternalWeakLinkage);
   return Callee;
 }
@@ -29,7 +29,7 @@ FunctionCallee abiFunction(Module &M, StringRef Name, Type *Result,
 FunctionCallee registrationFunction(Module &M) {
   LLVMContext &Ctx = M.getContext();
   return abiFunction(
-      M, "foreslice_link_with_fprefetch_slice_v1", Type::getVoidTy(Ctx),
+      M, "foreslice_link_with_fprefetch_slice_v2", Type::getVoidTy(Ctx),
       {PointerType::get(Ctx, 0), Type::getInt64Ty(Ctx), Type::getInt32Ty(Ctx)});
 }
 
@@ -47,15 +47,21 @@ GlobalVariable *emitRegion(Module &M, const LoweredSlice &Slice, StringRef Name,
   LLVMContext &Ctx = M.getContext();
   Type *I32 = Type::getInt32Ty(Ctx), *I64 = Type::getInt64Ty(Ctx);
   auto *Ptr = PointerType::get(Ctx, 0);
-  auto *T = StructType::get(Ctx, {Ptr, Ptr, I64, Ptr, I32, I32, Ptr});
+  auto *ScoutsType = ArrayType::get(Ptr, FORESLICE_MAX_SCOUTS);
+  auto *T =
+      StructType::get(Ctx, {Ptr, Ptr, I64, Ptr, I32, I32, ScoutsType, Ptr});
   Constant *Null = ConstantPointerNull::get(Ptr);
+  SmallVector<Constant *, FORESLICE_MAX_SCOUTS> Scouts(Slice.Scouts.begin(),
+                                                       Slice.Scouts.end());
+  Scouts.resize(FORESLICE_MAX_SCOUTS, Null);
   uint32_t Flags = (Slice.Collective ? FORESLICE_REGION_COLLECTIVE : 0) |
                    (Slice.SharedPointer ? FORESLICE_REGION_SHARED_POINTER : 0);
   auto *Init = ConstantStruct::get(
       T, {emitString(M, Name), Slice.Slice,
           ConstantInt::get(I64, Slice.PacketSize),
           Scheme.empty() ? Null : emitString(M, Scheme),
-          ConstantInt::get(I32, Flags), ConstantInt::get(I32, 0), Null});
+          ConstantInt::get(I32, Flags), ConstantInt::get(I32, 0),
+          ConstantArray::get(ScoutsType, Scouts), Null});
   return new GlobalVariable(M, T, false, GlobalValue::InternalLinkage, Init,
                             "foreslice.region");
 }

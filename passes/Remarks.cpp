@@ -55,6 +55,8 @@ void remarkSliced(const Region &Where, const SliceSummary &S,
     if (!S.Forwarded.empty())
       R << "; waits for the main thread's "
         << ore::NV("Forwarded", join(S.Forwarded, ", "));
+    if (S.HasScout)
+      R << "; fetches ahead of that what does not depend on it";
     if (S.OpensAhead)
       R << "; opens files ahead of the main thread";
     for (const DebugLoc &Guess : S.Guesses)

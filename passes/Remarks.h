@@ -41,6 +41,7 @@ struct SliceSummary {
   unsigned DataReads = 0; ///< Reads whose data the slice waits for.
   /// Functions whose results it waits for.
   llvm::SmallVector<std::string> Forwarded;
+  bool HasScout = false;   ///< Another slice fetches what needs no waiting.
   bool OpensAhead = false; ///< It opens files before the main thread does.
   /// Where it takes for granted that a loop goes on.
   llvm::SmallVector<llvm::DebugLoc, 2> Guesses;

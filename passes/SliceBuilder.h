@@ -19,12 +19,17 @@ namespace foreslice {
 
 class SliceBuilder {
 public:
-  SliceBuilder(WorkingCopy &Copy, const SlicePlan &Plan, llvm::Module &M)
-      : Copy(Copy), Plan(Plan), M(M), DL(M.getDataLayout()),
+  /// With Scout, the plan's scout is built instead of its slice.
+  SliceBuilder(WorkingCopy &Copy, const SlicePlan &Plan, llvm::Module &M,
+               const ScoutPlan *Scout)
+      : Copy(Copy), Plan(Plan), Scout(Scout), M(M), DL(M.getDataLayout()),
         Ctx(M.getContext()), Entry(nullptr), Exit(nullptr) {}
   LoweredSlice build();
 
 private:
+  bool keeps(llvm::Instruction &I) const {
+    return Scout ? Scout->Needed.contains(&I) : Plan.Needed.contains(&I);
+  }
   void createFunction();
   void bindLiveIns();
   void cloneRegion();
@@ -34,7 +39,10 @@ private:
   void bindSeeds();
   void lowerForwarded();
   void lowerCalls();
-  void lowerCall(llvm::CallBase &CB, const IOCall &Call, bool NeedsData);
+  enum class CallRole { Made, NeedsData, Counted, Skipped };
+  llvm::DenseMap<llvm::Value *, CallRole> callRoles() const;
+  void lowerCall(llvm::CallBase &CB, const IOCall &Call, CallRole Role);
+  void lowerSkipped(llvm::CallBase &CB, const IOCall &Call);
   void lowerString(llvm::CallBase &CB, const StringCall &Call);
   void makeStringElsewhere(llvm::CallBase &CB, const StringCall &Call);
   llvm::Value *stringLength(llvm::IRBuilder<> &B, llvm::Value *Text,
@@ -65,7 +73,10 @@ private:
   void finish();
 
   llvm::Instruction *cloneInto(llvm::Instruction &I, llvm::BasicBlock *BB);
+  void cloneSkipped(llvm::CallBase &CB, llvm::BasicBlock *BB);
   llvm::BasicBlock *blockFor(llvm::BasicBlock *Old);
+  llvm::BasicBlock *nextOf(llvm::BasicBlock *Old,
+                           const llvm::PostDominatorTree &PDT);
   llvm::Value *handle(llvm::IRBuilder<> &B, llvm::Value *V);
   void mapGlobals(const llvm::Value *V);
   PacketField &addField(LiveInSource::KindTy Kind, llvm::Value *Source,
@@ -73,6 +84,7 @@ private:
 
   WorkingCopy &Copy;
   const SlicePlan &Plan;
+  const ScoutPlan *const Scout;
   llvm::Module &M;
   const llvm::DataLayout &DL;
   llvm::LLVMContext &Ctx;

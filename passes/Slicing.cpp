@@ -43,7 +43,9 @@ std::optional<SlicePlan> Slicer::run() {
   do {
     while (!Worklist.empty() && !Refused) {
       auto [I, P] = Worklist.pop_back_val();
+      Visited = I;
       visit(*I, P);
+      Visited = nullptr;
     }
   } while (!Refused && (equaliseForwards() || needDeallocations()));
   if (!Refused)
@@ -54,6 +56,7 @@ std::optional<SlicePlan> Slicer::run() {
     checkComputation();
   if (Refused)
     return std::nullopt;
+  planScouts();
   measure();
   return std::move(Plan);
 }
@@ -61,7 +64,7 @@ std::optional<SlicePlan> Slicer::run() {
 /// The MPI_File_open of the region that makes the file of CB; null if none
 /// does, as far as can be seen.
 CallBase *Slicer::openOf(CallBase &CB, const IOCall &Call) {
-  auto *Load = dyn_cast<LoadInst>(CB.getArgOperand(std::max(Call.File, 0)));
+  auto *Load = dyn_cast<LoadInst>(CB.getArgOperand(Call.fileArg()));
   if (!Load || !InRegion.contains(Load->getParent()))
     return nullptr;
   const auto &Sources = Memory.sourcesOf(Load->getPointerOperand(),
@@ -179,6 +182,12 @@ int Slicer::liveInIndex(const WorkingCopy &Copy, const Value *V) {
 }
 
 void Slicer::needInstruction(Instruction &I, Purpose P) {
+  if (Visited)
+    Users[&I].push_back(Visited);
+  keep(I, P);
+}
+
+void Slicer::keep(Instruction &I, Purpose P) {
   if (Plan.Needed.insert(&I).second)
     Worklist.emplace_back(&I, P);
 }
@@ -188,8 +197,8 @@ void Slicer::needExecution(BasicBlock &BB, Purpose P) {
     return;
   for (Instruction *T : ControlDependences.lookup(&BB))
     if (!is_contained(Guesses, T))
-      needInstruction(
-          *T, {P.IO, "the execution of", isOneOfSeveralExits(*T) ? T : P.Exit});
+      keep(*T,
+           {P.IO, "the execution of", isOneOfSeveralExits(*T) ? T : P.Exit});
 }
 
 bool Slicer::isOneOfSeveralExits(const Instruction &T) const {

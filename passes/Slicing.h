@@ -61,6 +61,23 @@ struct ForwardedPart {
   int CountArg = -1; ///< Argument number of the number of elements.
 };
 
+/// Another slice of the region, which runs ahead of the slice, so that the
+/// reads that the two have in common are under way while the slice waits. It
+/// waits for less: what depends on other data or values is left out of it.
+struct ScoutPlan {
+  /// Those of the slice's instructions that it keeps.
+  llvm::SmallPtrSet<llvm::Instruction *, 32> Needed;
+  /// Reads whose data it waits for: those that another scout fetches.
+  llvm::SmallPtrSet<llvm::CallBase *, 4> DataReads;
+  /// Other reads that another scout fetches.
+  llvm::SmallPtrSet<llvm::CallBase *, 4> Counted;
+  /// Calls of which it knows that they are made, and on which file, but not
+  /// with which arguments.
+  llvm::SmallPtrSet<llvm::CallBase *, 4> Skipped;
+  /// Exits of loops that it never takes, and where it goes on instead.
+  llvm::MapVector<llvm::Instruction *, llvm::BasicBlock *> Stays;
+};
+
 struct SlicePlan {
   /// Instructions of the region that the slice keeps.
   llvm::SmallPtrSet<llvm::Instruction *, 32> Needed;
@@ -85,6 +102,8 @@ struct SlicePlan {
   /// What it must see of that memory as it was at launch: by live-in that
   /// points to it, the offsets from and to.
   llvm::MapVector<unsigned, std::pair<int64_t, int64_t>> Seeds;
+  /// Each waits for what those before it fetch.
+  llvm::SmallVector<ScoutPlan, 0> Scouts;
   SliceSummary Summary;
 };
 
@@ -128,6 +147,7 @@ private:
   void needValue(llvm::Value *V, Purpose P);
   void needOutside(llvm::Instruction &I, Purpose P);
   void needInstruction(llvm::Instruction &I, Purpose P);
+  void keep(llvm::Instruction &I, Purpose P);
   void needExecution(llvm::BasicBlock &BB, Purpose P);
   bool isOneOfSeveralExits(const llvm::Instruction &Terminator) const;
   void needMemory(llvm::Value *Pointer, llvm::LocationSize Size,
@@ -160,6 +180,12 @@ private:
   void checkSizes();
   void checkComputation();
   void measure();
+  bool waitsFor(const llvm::CallBase &CB) const;
+  void planScouts();
+  std::optional<ScoutPlan> planScout(const ScoutPlan *Before) const;
+  llvm::SmallPtrSet<llvm::Instruction *, 32>
+  findTainted(ScoutPlan &Scout) const;
+  bool isFetchedAhead(const ScoutPlan &Scout) const;
   void refuse(Purpose P, const llvm::Twine &Why, const llvm::Instruction &At);
 
   WorkingCopy &Copy;
@@ -176,6 +202,13 @@ private:
       ControlDependences;
   llvm::SmallVector<std::pair<llvm::Instruction *, Purpose>> Worklist;
   llvm::DenseSet<llvm::BasicBlock *> Executed;
+  /// The instruction that Worklist is being worked off for, and which ones need
+  /// which for their operands and memory, or the data of which read.
+  llvm::Instruction *Visited = nullptr;
+  llvm::DenseMap<llvm::Instruction *, llvm::SmallVector<llvm::Instruction *, 2>>
+      Users;
+  llvm::SmallSetVector<std::pair<llvm::Instruction *, llvm::CallBase *>, 8>
+      DataUsers;
   /// Arguments through which functions without effects read.
   llvm::SmallVector<std::tuple<llvm::CallBase *, unsigned, Purpose>> PureReads;
   SlicePlan Plan;

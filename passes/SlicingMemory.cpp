@@ -53,7 +53,10 @@ bool Slicer::needData(CallBase &CB, const IOCall &Call, const Value *Pointer,
     }
   if (P.Exit)
     WaitingExits.insert(P.Exit);
-  if (!Call.isRead() || !Plan.DataReads.insert(&CB).second)
+  if (!Call.isRead())
+    return true;
+  DataUsers.insert({Visited, &CB});
+  if (!Plan.DataReads.insert(&CB).second)
     return true;
   Value *Buffer = CB.getArgOperand(Call.Buffer);
   needValue(Buffer, {&CB, "the buffer of"});

@@ -1,10 +1,12 @@
-/* Reads that depend on what was read or opened before, in five patterns:
+/* Reads that depend on what was read or opened before, in seven patterns:
  *
- *   index   a table of offsets, then the blocks that it names
- *   blocks  a header at the begin of each block, then what it points to
- *   chain   records that say where the next one is
- *   files   a file for each step, of a computed name
- *   phases  computation first, then reads, with a file opened for each phase
+ *   index    a table of offsets, then the blocks that it names
+ *   blocks   a header at the begin of each block, then what it points to
+ *   headers  the same, with the blocks in no even steps
+ *   tables   a header, a table that it points to, then what that points to
+ *   chain    records that say where the next one is
+ *   files    a file for each step, of a computed name
+ *   phases   computation first, then reads, with a file opened for each phase
  *
  * dependent PATTERN FOLDER STEPS COMPUTE_US, or FOLDER and "generate". Prints a
  * checksum, and "seconds ..." on standard error. */
@@ -39,8 +41,7 @@ static MPI_File open_file(const char *folder, const char *name) {
   return file;
 }
 
-/* Where block i is for those who follow an index or a chain: in no even steps.
- */
+/* Where block i is in no even steps. */
 static int64_t place(int i) {
   int64_t at = 0;
   while (i-- > 0)
@@ -54,7 +55,9 @@ static void write_file(const char *folder, const char *name, int64_t blocks,
   snprintf(path, sizeof path, "%s/%s", folder, name);
   FILE *file = fopen(path, "wb");
   for (int64_t i = 0; i < blocks; i++) {
-    int64_t head[2] = {i * Block + Payload + i * 7919 % 100000, Payload / 2};
+    int64_t in_block = 200000 + i * 100;
+    int64_t head[3] = {i * Block + Payload + i * 7919 % 100000, Payload / 2,
+                       i * Block + in_block};
     if (chain)
       for (int j = 0; j < Steps; j++)
         if (place(j) == i * Block)
@@ -62,6 +65,7 @@ static void write_file(const char *folder, const char *name, int64_t blocks,
     for (int j = sizeof head; j < Block; j += 97)
       block[j] = (char)(i + j);
     memcpy(block, head, sizeof head);
+    memcpy(block + in_block, head, sizeof head);
     fwrite(block, 1, Block, file);
   }
   fclose(file);
@@ -106,6 +110,31 @@ static void read_blocks(const char *folder, int steps) {
     MPI_File_read_at(file, (MPI_Offset)i * Block, head, 2, MPI_INT64_T,
                      MPI_STATUS_IGNORE);
     MPI_File_read_at(file, head[0], buffer, (int)head[1], MPI_BYTE,
+                     MPI_STATUS_IGNORE);
+    compute(1);
+  }
+  MPI_File_close(&file);
+}
+
+static void read_headers(const char *folder, int steps) {
+  MPI_File file = open_file(folder, "blocks");
+  for (int i = 0; i < steps; i++) {
+    int64_t head[2];
+    MPI_File_read_at(file, place(i), head, 2, MPI_INT64_T, MPI_STATUS_IGNORE);
+    MPI_File_read_at(file, head[0], buffer, (int)head[1], MPI_BYTE,
+                     MPI_STATUS_IGNORE);
+    compute(1);
+  }
+  MPI_File_close(&file);
+}
+
+static void read_tables(const char *folder, int steps) {
+  MPI_File file = open_file(folder, "blocks");
+  for (int i = 0; i < steps; i++) {
+    int64_t head[3], table[2];
+    MPI_File_read_at(file, place(i), head, 3, MPI_INT64_T, MPI_STATUS_IGNORE);
+    MPI_File_read_at(file, head[2], table, 2, MPI_INT64_T, MPI_STATUS_IGNORE);
+    MPI_File_read_at(file, table[0], buffer, (int)table[1], MPI_BYTE,
                      MPI_STATUS_IGNORE);
     compute(1);
   }
@@ -171,6 +200,10 @@ int main(int argc, char **argv) {
     read_index(folder, steps);
   else if (strcmp(pattern, "blocks") == 0)
     read_blocks(folder, steps);
+  else if (strcmp(pattern, "headers") == 0)
+    read_headers(folder, steps);
+  else if (strcmp(pattern, "tables") == 0)
+    read_tables(folder, steps);
   else if (strcmp(pattern, "chain") == 0)
     read_chain(folder, steps);
   else if (strcmp(pattern, "files") == 0)

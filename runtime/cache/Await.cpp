@@ -27,6 +27,20 @@ PageCache::Awaited::~Awaited() {
   Cache->State.Pool.unpin(Pinned);
 }
 
+bool PageCache::Impl::isComing(FileEntry &File, uint64_t CallId,
+                               uint64_t Index) {
+  Slot Found = State.Pool.find(File, Index);
+  return Found ? State.Pool[Found].Is != Page::State::Ready
+               : !File.behind(CallId) && State.Queue.holds(File, Index);
+}
+
+bool PageCache::isComing(CachedFile &CF, uint64_t CallId, uint64_t Index) {
+  if (inForkedChild())
+    return false;
+  MutexLock L(P->State.M);
+  return P->isComing(entry(CF), CallId, Index);
+}
+
 PageCache::Awaited PageCache::await(CachedFile &CF, uint64_t CallId,
                                     uint64_t Index,
                                     const std::atomic<bool> &Cancel) {
@@ -45,8 +59,7 @@ PageCache::Awaited PageCache::await(CachedFile &CF, uint64_t CallId,
       A.View = {S.Pool.frame(Found), S.Pool[Found].Valid};
       return A;
     }
-    bool Coming = Found || (!File.behind(CallId) && S.Queue.holds(File, Index));
-    if (!Coming || Cancel)
+    if (!P->isComing(File, CallId, Index) || Cancel)
       return A;
     ++S.DataWaiters;
     S.SourceNews.wait(S.M);

@@ -113,6 +113,8 @@ public:
   /// *Cancel became true, which wakeSources() makes it look at.
   Awaited await(CachedFile &File, uint64_t CallId, uint64_t Page,
                 const std::atomic<bool> &Cancel);
+  /// Whether await would wait.
+  bool isComing(CachedFile &File, uint64_t CallId, uint64_t Page);
   /// True if the page is not cached here but by the operating system, so that
   /// posting it would only take time. Counts it as such.
   bool isInMemory(CachedFile &File, uint64_t Page);

@@ -64,6 +64,10 @@ struct PageCache::Impl {
                   std::span<const uint64_t> Pages,
                   const std::atomic<bool> &Cancel) FORESLICE_REQUIRES(State.M);
 
+  /// Posted and not here yet.
+  bool isComing(FileEntry &File, uint64_t CallId, uint64_t Index)
+      FORESLICE_REQUIRES(State.M);
+
   CacheState State;
   /// Outlives the engine, whose queue names files.
   std::vector<std::shared_ptr<FileEntry>> Files FORESLICE_GUARDED_BY(State.M);

@@ -6,6 +6,7 @@
 
 #include "mpiio/Communicators.h"
 #include "mpiio/Process.h"
+#include "slice/PrefetchThread.h"
 
 #include <cerrno>
 
@@ -59,6 +60,8 @@ std::optional<int> Communicators::find(foreslice_handle Comm, Field Which) {
 }
 
 SliceEnd Communicators::wait(foreslice_handle Comm, Field Which, int32_t &Out) {
+  if (prefetch_thread::runner() != 0 && !find(normalized(Comm), Which))
+    return SliceEnd::UnknownHandle; // scouts do not wait
   // Before it looks: what is noted from here on wakes it.
   Waiting.store(true);
   std::optional<int> Value;

@@ -9,7 +9,7 @@
 
 #include "cache/Storage.h"
 #include "cache/Worth.h"
-#include "mpiio/SliceSteps.h"
+#include "mpiio/ScoutedReads.h"
 #include "mpiio/StridePredictor.h"
 #include "slice/PrefetchThread.h"
 
@@ -130,56 +130,158 @@ SliceEnd transfer(const Step &S, const LayoutPtr &Memory, const Target &T,
   return SliceEnd::Completed;
 }
 
-SliceEnd read(const SliceCall &C, const Target &T, int64_t &Bytes) try {
+/// A file that the program has closed since, or could not open, gives zeros: a
+/// count or an offset of zero lets the slice come to later files soon.
+SliceEnd clear(const LayoutPtr &Memory, uint64_t Length, const Target &T) {
+  SliceEnd End = SliceEnd::Completed;
+  LayoutCursor To(Memory, 0, Length);
+  for (; To.piece().Length > 0 && End == SliceEnd::Completed;
+       To.advance(To.piece().Length)) {
+    uintptr_t At = T.Buffer + static_cast<uintptr_t>(To.piece().Offset);
+    End = T.Space.fill(reinterpret_cast<void *>(At), 0, To.piece().Length,
+                       T.Frame);
+  }
+  return End;
+}
+
+/// A dependent read and what it needs.
+struct DataRead {
+  std::shared_ptr<OpenFile> File;
+  LayoutPtr Memory; ///< Null if there is nothing to read.
+  Step S;
+
+  SliceEnd begin(const SliceCall &C);
+  SliceEnd end(const Target &T, int64_t &Bytes) const;
+};
+
+SliceEnd DataRead::begin(const SliceCall &C) {
   FileRegistry &Files = FileRegistry::get();
-  std::shared_ptr<OpenFile> File = Files.findForSlice(C.File);
+  File = Files.findForSlice(C.File);
   LayoutRef Item = TypeRegistry::get().findForSlice(C.Type).Layout;
   if (!File || !Item)
     return SliceEnd::UnknownHandle;
-  if (!File->Shared)
-    return SliceEnd::Completed;
-  if (C.Kind == CallKind::OneRankRead && !File->OneRank)
-    return SliceEnd::UnknownHandle;
-  Step S;
-  {
+  if (File->Shared) {
+    if (C.Kind == CallKind::OneRankRead && !File->OneRank)
+      return SliceEnd::UnknownHandle;
     std::lock_guard G(Files.sliceLock());
-    if (!File->Cached || !File->SliceView->Tiles)
+    if (!File->Cached || !File->sliced().FileView->Tiles)
       return SliceEnd::UnknownHandle;
     S = advance(C, *File, Item);
-  }
-  if (!S.Cached)
+    if (!S.Cached)
+      return SliceEnd::Completed;
+  } else if (C.Count <= 0 ||
+             __builtin_mul_overflow(static_cast<uint64_t>(C.Count),
+                                    Item->size(), &S.Length)) {
     return SliceEnd::Completed;
+  }
   if (S.Length > FORESLICE_MAX_SLICE_MEMORY)
     return SliceEnd::OutOfMemory;
-  LayoutPtr Memory = Item->items(static_cast<uint64_t>(C.Count));
-  if (!Memory)
-    return SliceEnd::UnknownHandle;
+  Memory = Item->items(static_cast<uint64_t>(C.Count));
+  return Memory ? SliceEnd::Completed : SliceEnd::UnknownHandle;
+}
+
+SliceEnd DataRead::end(const Target &T, int64_t &Bytes) const {
+  return !Memory    ? SliceEnd::Completed
+         : S.Cached ? transfer(S, Memory, T, Bytes)
+                    : clear(Memory, S.Length, T);
+}
+
+SliceEnd read(const SliceCall &C, const Target &T, int64_t &Bytes) try {
+  DataRead R;
+  SliceEnd End = R.begin(C);
+  if (End != SliceEnd::Completed || !R.S.Cached)
+    return End == SliceEnd::Completed ? R.end(T, Bytes) : End;
   uint64_t Start = nowNs();
-  uint64_t Passed = S.Cached->MainCallId.load();
-  if (S.Post) {
-    post(S, InMemory::LeaveOut);
-    postNext(S, T.Site);
+  uint64_t Passed = R.S.Cached->MainCallId.load();
+  bool Scouted = ScoutedReads::take(R.S);
+  if (R.S.Post) {
+    post(R.S, InMemory::LeaveOut);
+    if (!Scouted)
+      postNext(R.S, T.Site);
   }
-  SliceEnd End = transfer(S, Memory, T, Bytes);
+  prefetch_thread::resumeScouts();
+  End = R.end(T, Bytes);
   uint64_t Ns = nowNs() - Start;
-  S.Cached->Stats->add(Counter::DependentReads);
-  S.Cached->Stats->add(Counter::DependentReadNs, Ns);
+  R.S.Cached->Stats->add(Counter::DependentReads);
+  R.S.Cached->Stats->add(Counter::DependentReadNs, Ns);
   if (End != SliceEnd::Completed)
     return End;
-  return judge(S, *File->Shared, Passed - std::min(Passed, S.CallId), Ns);
+  return judge(R.S, *R.File->Shared, Passed - std::min(Passed, R.S.CallId), Ns);
 } catch (const std::exception &) {
   return SliceEnd::OutOfMemory;
+}
+
+/// The read of a scout, which pauses while the data are on their way. What is
+/// alive then stays if the scout is left for good.
+struct PausedRead {
+  DataRead Read;
+
+  static PausedRead &ofRunner() {
+    static auto *All = new std::array<PausedRead, prefetch_thread::Runners>;
+    return (*All)[prefetch_thread::runner()];
+  }
+
+  SliceEnd begin(const SliceCall &C) try {
+    Read = {};
+    SliceEnd End = Read.begin(C);
+    if (End != SliceEnd::Completed || !Read.S.Cached)
+      return End;
+    if (Read.S.Post)
+      post(Read.S, InMemory::LeaveOut);
+    else if (!ScoutedReads::of(prefetch_thread::runner()).mayReadBehind())
+      return SliceEnd::Overtaken;
+    return SliceEnd::Completed;
+  } catch (const std::exception &) {
+    return SliceEnd::OutOfMemory;
+  }
+
+  bool isComing() const {
+    const Step &S = Read.S;
+    if (!S.Cached || !S.Post)
+      return false;
+    PageCache &Cache = PageCache::get();
+    PageWalker Walk(*S.FileView->Tiles, S.FileView->Displacement, S.Begin,
+                    S.Length, Cache.pageSize());
+    while (std::optional<uint64_t> Page = Walk.next())
+      if (Cache.isComing(*S.Cached, S.CallId, *Page))
+        return true;
+    return false;
+  }
+
+  SliceEnd end(const Target &T, int64_t &Bytes) try {
+    SliceEnd End = Read.end(T, Bytes);
+    Read = {};
+    return End;
+  } catch (const std::exception &) {
+    return SliceEnd::OutOfMemory;
+  }
+};
+
+/// leave() pauses between the parts.
+void readInTurns(const SliceCall &C, const Target &T, int64_t &Bytes) {
+  PausedRead &R = PausedRead::ofRunner();
+  guarded([&] { return R.begin(C); });
+  for (bool Coming = true; Coming;)
+    guarded([&] {
+      Coming = R.isComing();
+      if (Coming)
+        prefetch_thread::pauseScout();
+      return SliceEnd::Completed;
+    });
+  guarded([&] { return R.end(T, Bytes); });
 }
 
 int64_t dependentRead(const SliceCall &C, void *Buffer, const void *Site,
                       uintptr_t Frame) {
   SliceSpace *Space = prefetch_thread::space();
   int64_t Bytes = 0;
-  if (Space)
-    guarded([&] {
-      return read(C, {Site, *Space, reinterpret_cast<uintptr_t>(Buffer), Frame},
-                  Bytes);
-    });
+  if (!Space)
+    return Bytes;
+  Target T{Site, *Space, reinterpret_cast<uintptr_t>(Buffer), Frame};
+  if (prefetch_thread::runner() != 0)
+    readInTurns(C, T, Bytes);
+  else
+    guarded([&] { return read(C, T, Bytes); });
   return Bytes;
 }
 

@@ -13,7 +13,9 @@
 #include "mpiio/FunctionRef.h"
 #include "mpiio/Lag.h"
 #include "mpiio/Mpi.h"
+#include "slice/PrefetchThread.h"
 
+#include <array>
 #include <map>
 #include <mutex>
 #include <optional>
@@ -42,6 +44,17 @@ struct View {
 /// Where in a file an access begins.
 enum class Pointer { Individual, Shared, None /**< At an explicit offset. */ };
 
+/// A file as a slice sees it, or one of its scouts.
+struct SlicedFile {
+  /// In etypes; nothing if not known.
+  std::optional<int64_t> Position = 0, SharedPosition = 0;
+  std::shared_ptr<const View> FileView = View::bytes();
+
+  std::optional<int64_t> &position(Pointer P) {
+    return P == Pointer::Shared ? SharedPosition : Position;
+  }
+};
+
 class SharedFile {
 public:
   explicit SharedFile(CachedFile::Key K) : Key(K) {}
@@ -59,8 +72,8 @@ public:
   void resume();
   void invalidate() const;
 
-  /// The slice's call id; guarded by FileRegistry::sliceLock().
-  uint64_t SliceCallId = 0;
+  /// By prefetch_thread::runner(); guarded by FileRegistry::sliceLock().
+  std::array<uint64_t, prefetch_thread::Runners> SliceCallIds{};
   Lag SliceLag;
 
 private:
@@ -96,14 +109,9 @@ struct OpenFile {
     Together = 8, ///< Other ranks may still be at a write that is over here.
   };
   std::atomic<unsigned> Held{0};
-  /// The slice's pointers in etypes, and its view; guarded by
-  /// FileRegistry::sliceLock().
-  int64_t SlicePosition = 0, SliceSharedPosition = 0;
-  std::shared_ptr<const View> SliceView = View::bytes();
-
-  int64_t &slicePosition(Pointer P) {
-    return P == Pointer::Shared ? SliceSharedPosition : SlicePosition;
-  }
+  /// By prefetch_thread::runner(); guarded by FileRegistry::sliceLock().
+  std::array<SlicedFile, prefetch_thread::Runners> Sliced;
+  SlicedFile &sliced() { return Sliced[prefetch_thread::runner()]; }
   /// Where the main thread's pointer stands, in etypes; nothing if the MPI
   /// library does not say.
   std::optional<int64_t> position(Pointer P) const;

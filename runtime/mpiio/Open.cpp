@@ -62,7 +62,8 @@ std::shared_ptr<OpenFile> describe(const char *Name, int Mode,
     File->hold(OpenFile::Atomic);
   if (Mode & MPI_MODE_APPEND) {
     File->SharedPointerUsed = true;
-    File->SlicePosition = File->SliceSharedPosition = Size;
+    for (SlicedFile &S : File->Sliced)
+      S.Position = S.SharedPosition = Size;
   }
   File->Cached = Ahead.File ? Ahead.File->Cached : openCached(*Local);
   if (File->Cached && !Ahead.File)

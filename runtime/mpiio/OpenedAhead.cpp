@@ -73,6 +73,8 @@ foreslice_handle OpenedAhead::open(const char *Name, int Mode) {
               MPI_MODE_DELETE_ON_CLOSE))
     return 0;
   std::optional<LocalFile> File = findLocalFile(Name);
+  if (foreslice_handle Stand = File ? openAgain(*File) : 0)
+    return Stand;
   Stamp AtOpen;
   if (!File || !stampOf(File->Path.c_str(), AtOpen) ||
       !hasSettled(File->Path.c_str(), AtOpen))
@@ -92,7 +94,27 @@ foreslice_handle OpenedAhead::open(const char *Name, int Mode) {
   std::lock_guard G(Lock);
   foreslice_handle Stand = Tag | ++Last;
   Entries.push_back({Stand, std::move(Ahead), File->Path, AtOpen});
+  Entries.back().Opened[prefetch_thread::runner()] = true;
   return Stand;
+}
+
+/// What only others than the one that runs have opened.
+foreslice_handle OpenedAhead::openAgain(const LocalFile &File) {
+  std::lock_guard G(Lock);
+  auto It = std::ranges::find_if(Entries, [&](const Entry &E) {
+    return !E.Opened[prefetch_thread::runner()] &&
+           E.File->Shared->Key == File.Key;
+  });
+  if (It == Entries.end())
+    return 0;
+  It->Opened[prefetch_thread::runner()] = true;
+  return It->Stand;
+}
+
+size_t OpenedAhead::scouted() const {
+  std::lock_guard G(Lock);
+  return std::ranges::count_if(
+      Entries, [](const Entry &E) { return !E.Opened[0] && !E.Claimed; });
 }
 
 OpenedAhead::Claim OpenedAhead::claim(const LocalFile &File) {

@@ -30,11 +30,15 @@ public:
 
   // The prefetch thread.
 
-  /// Files that a slice may be ahead by.
+  /// Files that a slice may be ahead of the program by, and its scouts of it.
   static constexpr size_t Most = 16;
   /// A handle that stands for the file; 0 if it cannot be opened ahead. Mode is
-  /// that of MPI_File_open.
+  /// that of MPI_File_open. The slice and its scouts get the same.
   foreslice_handle open(const char *Name, int Mode);
+  /// Files that scouts have opened and neither the slice nor the program.
+  size_t scouted() const;
+  /// Stands for no file.
+  static constexpr foreslice_handle Unknown = 0xA4EAull << 48;
 
   // The main thread.
 
@@ -52,7 +56,7 @@ public:
 
 private:
   /// Not an address on any machine that has 48 to 57 bits of them.
-  static constexpr foreslice_handle Tag = 0xA4EAull << 48;
+  static constexpr foreslice_handle Tag = Unknown;
 
   /// What changes when a file does.
   struct Stamp {
@@ -65,9 +69,12 @@ private:
     std::shared_ptr<OpenFile> File;
     std::string Path;
     Stamp AtOpen;
+    /// By prefetch_thread::runner().
+    std::array<bool, prefetch_thread::Runners> Opened{};
     bool Claimed = false;
   };
 
+  foreslice_handle openAgain(const LocalFile &File);
   static bool stampOf(const char *Path, Stamp &Out);
   static bool hasSettled(const char *Path, const Stamp &S);
 

@@ -11,6 +11,7 @@
 #include "mpiio/Files.h"
 #include "mpiio/HeldLaunch.h"
 #include "mpiio/OpenedAhead.h"
+#include "mpiio/ScoutedReads.h"
 #include "slice/SliceRunner.h"
 #include "support/Settings.h"
 #include "support/Statistics.h"
@@ -35,15 +36,21 @@ void launched(const foreslice_region *Region) {
   Files.forEach([&](OpenFile &F) {
     if (!F.Shared)
       return;
-    F.Shared->SliceCallId = 0;
-    F.SliceView = F.view();
+    F.Shared->SliceCallIds = {};
+    F.Sliced = {};
+    for (SlicedFile &S : F.Sliced)
+      S.FileView = F.view();
     if (std::shared_ptr<CachedFile> C = F.Shared->cached())
       C->MainCallId.store(0);
     if (!F.Cached)
       return;
-    F.SlicePosition = F.position(Pointer::Individual).value_or(0);
+    int64_t Position = F.position(Pointer::Individual).value_or(0), Shared = 0;
     if (UsesShared && F.OneRank)
-      F.SliceSharedPosition = F.position(Pointer::Shared).value_or(0);
+      Shared = F.position(Pointer::Shared).value_or(0);
+    for (SlicedFile &S : F.Sliced) {
+      S.Position = Position;
+      S.SharedPosition = Shared;
+    }
   });
 }
 
@@ -79,6 +86,8 @@ bool confirm(foreslice_handle Stand, foreslice_handle Handle) {
   bool Closed = !Ahead->Shared || !File->Shared;
   return Closed || Ahead->Shared == File->Shared;
 }
+
+bool mayScout(unsigned Runner) { return ScoutedReads::of(Runner).mayGoOn(); }
 
 const char *familyName(foreslice_mpi_family Family) {
   return Family == FORESLICE_MPI_OPENMPI ? "Open MPI" : "MPICH";
@@ -148,7 +157,7 @@ void Process::initialized() {
   Spawned = Parent != MPI_COMM_NULL;
   TypeRegistry::get().addPredefined();
   Communicators::get().addPredefined(Rank, Size);
-  slice_runner::setHooks({launched, ended, decide, wake, confirm});
+  slice_runner::setHooks({launched, ended, decide, wake, confirm, mayScout});
   if (!WrongFamily.load())
     slice_runner::enable();
 }
@@ -210,7 +219,7 @@ using namespace foreslice;
 
 extern "C" {
 
-void foreslice_link_with_fprefetch_slice_v1(foreslice_region *const *Regions,
+void foreslice_link_with_fprefetch_slice_v2(foreslice_region *const *Regions,
                                             uint64_t Count,
                                             foreslice_mpi_family Family) {
   process().announce(Regions, Count, Family);

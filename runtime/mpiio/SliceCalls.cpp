@@ -8,7 +8,7 @@
 
 #include "mpiio/Communicators.h"
 #include "mpiio/OpenedAhead.h"
-#include "mpiio/SliceSteps.h"
+#include "mpiio/ScoutedReads.h"
 #include "slice/PrefetchThread.h"
 #include "slice/Values.h"
 
@@ -29,11 +29,38 @@ SliceEnd run(const SliceCall &C) try {
     std::lock_guard G(Files.sliceLock());
     S = advance(C, *File, Type.Layout);
   }
-  if (S.Post)
-    post(S);
+  if (prefetch_thread::runner() == 0) {
+    ScoutedReads::take(S);
+    if (S.Post)
+      post(S);
+    return SliceEnd::Completed;
+  }
+  if (!S.Post)
+    return SliceEnd::Completed;
+  post(S, InMemory::LeaveOut);
+  ScoutedReads &Ahead = ScoutedReads::of(prefetch_thread::runner());
+  Ahead.add(S, File->Shared);
+  Statistics::get().add(RunCounter::ReadsScouted);
+  if (Ahead.full())
+    prefetch_thread::pauseScout();
   return SliceEnd::Completed;
 } catch (const std::exception &) {
   return SliceEnd::OutOfMemory;
+}
+
+SliceEnd skip(foreslice_handle Handle, int32_t Calls, bool MovesPointer) {
+  FileRegistry &Files = FileRegistry::get();
+  std::shared_ptr<OpenFile> File = Files.findForSlice(Handle);
+  if (!File)
+    return SliceEnd::UnknownHandle;
+  std::lock_guard G(Files.sliceLock());
+  if (slice_runner::cancelFlag().load() || !File->Shared)
+    return SliceEnd::Completed;
+  File->Shared->SliceCallIds[prefetch_thread::runner()] +=
+      static_cast<uint64_t>(Calls);
+  if (MovesPointer)
+    File->sliced().Position.reset();
+  return SliceEnd::Completed;
 }
 
 SliceEnd seek(foreslice_handle Handle, Pointer P, int64_t Offset,
@@ -49,7 +76,7 @@ SliceEnd seek(foreslice_handle Handle, Pointer P, int64_t Offset,
     std::shared_ptr<const View> V;
     {
       std::lock_guard G(Files.sliceLock());
-      V = File->SliceView;
+      V = File->sliced().FileView;
     }
     struct stat S;
     if (!File->Cached || !V->Tiles ||
@@ -62,9 +89,11 @@ SliceEnd seek(foreslice_handle Handle, Pointer P, int64_t Offset,
   std::lock_guard G(Files.sliceLock());
   if (slice_runner::cancelFlag().load() || !File->Shared)
     return SliceEnd::Completed;
-  if (Whence == MPI_SEEK_CUR)
-    Offset += File->slicePosition(P);
-  File->slicePosition(P) = Offset;
+  std::optional<int64_t> &Position = File->sliced().position(P);
+  if (Whence != MPI_SEEK_CUR)
+    Position = Offset;
+  else if (Position)
+    *Position += Offset;
   return SliceEnd::Completed;
 }
 
@@ -80,8 +109,7 @@ SliceEnd setView(foreslice_handle Handle, int64_t Displacement,
   std::lock_guard G(Files.sliceLock());
   if (slice_runner::cancelFlag().load() || !File->Shared)
     return SliceEnd::Completed;
-  File->SliceView = std::move(V);
-  File->SlicePosition = File->SliceSharedPosition = 0;
+  File->sliced() = {.Position = 0, .SharedPosition = 0, .FileView = V};
   return SliceEnd::Completed;
 } catch (const std::exception &) {
   return SliceEnd::OutOfMemory;
@@ -93,8 +121,9 @@ SliceEnd position(foreslice_handle Handle, Pointer P, int64_t &Out) {
   if (!File || (P == Pointer::Shared && File->Shared && !File->OneRank))
     return SliceEnd::UnknownHandle;
   std::lock_guard G(Files.sliceLock());
-  Out = File->slicePosition(P);
-  return SliceEnd::Completed;
+  std::optional<int64_t> Position = File->sliced().position(P);
+  Out = Position.value_or(0);
+  return Position ? SliceEnd::Completed : SliceEnd::UnknownHandle;
 }
 
 SliceEnd fileSize(foreslice_handle Handle, int64_t &Out) {
@@ -114,6 +143,20 @@ SliceEnd typeSize(foreslice_handle Type, int64_t &Size) {
     return SliceEnd::UnknownHandle;
   Size = static_cast<int64_t>(Found.Layout->size());
   return SliceEnd::Completed;
+}
+
+/// What cannot be opened is a file of which nothing is known.
+SliceEnd openFurtherAhead(const char *Name, int Mode, void *Handle,
+                          uintptr_t Frame) try {
+  OpenedAhead &Files = OpenedAhead::get();
+  foreslice_handle Stand = Files.open(Name, Mode);
+  if (!Stand)
+    Stand = OpenedAhead::Unknown;
+  if (Files.scouted() >= OpenedAhead::Most)
+    prefetch_thread::pauseScout();
+  return prefetch_thread::space()->store(Handle, &Stand, sizeof Stand, Frame);
+} catch (const std::exception &) {
+  return SliceEnd::OutOfMemory;
 }
 
 SliceEnd openAhead(uint32_t Site, const char *Name, int Mode, void *Handle,
@@ -201,6 +244,11 @@ void foreslice_slice_write_at(foreslice_handle File, int64_t Offset,
   });
 }
 
+void foreslice_slice_skip(foreslice_handle File, int32_t Calls,
+                          int32_t MovesPointer) {
+  guarded([&] { return skip(File, Calls, MovesPointer); });
+}
+
 void foreslice_slice_seek(foreslice_handle File, int64_t Offset,
                           int32_t Whence) {
   guarded([&] { return seek(File, Pointer::Individual, Offset, Whence); });
@@ -231,7 +279,11 @@ __attribute__((noinline)) void foreslice_slice_open(uint32_t Site,
   if (Length == sizeof Copy)
     Copy[Length = 0] = '\0'; // a name that nobody has
   if (prefetch_thread::space())
-    guarded([&] { return openAhead(Site, Copy, Mode, Handle, Frame); });
+    guarded([&] {
+      return prefetch_thread::runner() != 0
+                 ? openFurtherAhead(Copy, Mode, Handle, Frame)
+                 : openAhead(Site, Copy, Mode, Handle, Frame);
+    });
 }
 
 int64_t foreslice_slice_position(foreslice_handle File) {

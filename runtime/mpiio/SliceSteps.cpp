@@ -42,8 +42,9 @@ Step advance(const SliceCall &C, OpenFile &File, const LayoutRef &Item) {
   // Of a launch that is over: the numbers belong to the next one.
   if (slice_runner::cancelFlag().load() || !File.Shared)
     return S;
-  S.CallId = File.Shared->SliceCallId++;
-  std::shared_ptr<const View> V = File.SliceView;
+  S.CallId = File.Shared->SliceCallIds[prefetch_thread::runner()]++;
+  SlicedFile &State = File.sliced();
+  std::shared_ptr<const View> V = State.FileView;
   uint64_t Length;
   if (C.Count <= 0 || !Item || V->EtypeSize == 0 ||
       __builtin_mul_overflow(static_cast<uint64_t>(C.Count), Item->size(),
@@ -51,8 +52,11 @@ Step advance(const SliceCall &C, OpenFile &File, const LayoutRef &Item) {
     return S;
   int64_t At = C.Offset;
   if (C.From != Pointer::None) {
-    At = File.slicePosition(C.From);
-    File.slicePosition(C.From) += static_cast<int64_t>(Length / V->EtypeSize);
+    std::optional<int64_t> &Position = State.position(C.From);
+    if (!Position)
+      return S;
+    At = *Position;
+    *Position += static_cast<int64_t>(Length / V->EtypeSize);
   }
   std::shared_ptr<CachedFile> Cached = File.Cached;
   bool Served = C.Kind == CallKind::Read ||

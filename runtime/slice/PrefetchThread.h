@@ -28,6 +28,7 @@ struct Job {
   const size_t Capacity;
   std::unique_ptr<std::byte[]> Packet;
   void (*Slice)(const void *Packet) = nullptr;
+  const foreslice_region *Scouts = nullptr; ///< Its scouts.
   RegionState *Region = nullptr;
   uint64_t Number = 0;     ///< Of the launch, from 1.
   uint64_t FirstValue = 0; ///< Where in the channel its values begin.
@@ -60,8 +61,19 @@ void stop(void (*Wake)());
 /// How values reach slices.
 Channel &channel();
 
-/// The number and the memory of the slice that runs, on the prefetch thread; on
-/// others there is none.
+// The scouts of the slice that runs take turns with it, on the prefetch thread.
+
+/// The slice, between slice_runner::enter() and leave(): has each scout run
+/// until it pauses or ends, if it may (slice_runner::Hooks::MayScout).
+void resumeScouts();
+/// A scout, between enter() and leave(): leave() pauses it.
+void pauseScout();
+/// Which of them runs: 0 is the slice, and what every other thread gets.
+unsigned runner();
+inline constexpr unsigned Runners = 1 + FORESLICE_MAX_SCOUTS;
+
+/// The number and the memory of the slice, or scout, that runs, on the prefetch
+/// thread; on others there is none.
 uint64_t runningNumber();
 SliceSpace *space();
 /// Whether that slice has had its second of CPU time without a request. A timer

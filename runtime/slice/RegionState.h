@@ -23,6 +23,7 @@ struct RegionState {
   uintptr_t CodeBegin = 0, CodeEnd = 0;
   std::atomic<bool> Off{false};
   unsigned FailuresInARow = 0; ///< Prefetch thread only.
+  bool ScoutsOff = false;      ///< One failed. Prefetch thread only.
   /// Short launches in a row that were held back to their end, and launches
   /// left out since; only of who owns the region.
   unsigned IdleInARow = 0, LeftOut = 0;

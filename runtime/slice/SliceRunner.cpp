@@ -173,6 +173,10 @@ bool slice_runner::confirm(foreslice_handle Stand, foreslice_handle Handle) {
   return !TheHooks.Confirm || TheHooks.Confirm(Stand, Handle);
 }
 
+bool slice_runner::mayScout(unsigned Runner) {
+  return !TheHooks.MayScout || TheHooks.MayScout(Runner);
+}
+
 void slice_runner::turnOff(foreslice_region &Region, const std::string &Why) {
   RegionState::of(Region).turnOff(Why);
 }
@@ -202,6 +206,7 @@ FORESLICE_EXPORT void *foreslice_packet(foreslice_region *Region) {
   Current.Pending = prefetch_thread::obtainJob(
       std::max<size_t>(Region->packet_size, MinPacket));
   Current.Pending->Slice = Region->slice;
+  Current.Pending->Scouts = Region;
   Current.Pending->Region = &State;
   return Current.Pending->Packet.get();
 }

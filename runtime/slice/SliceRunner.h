@@ -57,7 +57,7 @@ bool isHeld();
 /// Starts the slice that is held back: it catches up by call ids.
 void startHeld();
 /// What the runner asks and tells the other parts; set before enable(). All but
-/// Wake and Confirm run on the main thread, inside packet, launch and end.
+/// the last three run on the main thread, inside packet, launch and end.
 struct Hooks {
   /// A region is launched, before its slice starts.
   void (*Launched)(const foreslice_region *Region) = nullptr;
@@ -70,6 +70,8 @@ struct Hooks {
   /// Whether Handle, the main thread's, is of the file that the slice took
   /// Stand for. On the prefetch thread.
   bool (*Confirm)(foreslice_handle Stand, foreslice_handle Handle) = nullptr;
+  /// Whether a scout may go on. On the prefetch thread.
+  bool (*MayScout)(unsigned Runner) = nullptr;
 };
 /// Gives the hooks before.
 Hooks setHooks(Hooks H);
@@ -86,8 +88,9 @@ void enter();
 /// meanwhile; else returns to the slice. Jumps: call it with no C++ object
 /// that needs a destructor alive.
 void leave(SliceEnd Why = SliceEnd::Completed);
-/// Asks the hook; true without one.
+// Ask the hooks; true without one.
 bool confirm(foreslice_handle Stand, foreslice_handle Handle);
+bool mayScout(unsigned Runner);
 /// Becomes true when the running slice is cancelled.
 const std::atomic<bool> &cancelFlag();
 

@@ -18,8 +18,12 @@ namespace foreslice {
 
 class SliceSpace {
 public:
-  /// The calling thread's stack.
+  /// The calling thread's stack, or another.
   void findStack();
+  void setStack(uintptr_t Begin, uintptr_t End) {
+    StackBegin = Begin;
+    StackEnd = End;
+  }
   /// A slice begins, with its frames below Top.
   void begin(const void *Top, const void *Packet, uint64_t Size);
   /// Whether the run time's own work may not find enough stack at this depth.

@@ -87,6 +87,8 @@ SliceEnd slice_values::receive(uint32_t Site, void *To, uint64_t Size,
   while (!missing().empty())
     if (SliceEnd End = takeOne(); End != SliceEnd::Completed)
       return End;
+  if (!hasValue())
+    prefetch_thread::resumeScouts();
   Channel::State State = wait();
   return State == Channel::State::Value ? take(Site, To, Size, Frame)
                                         : endOf(State);

@@ -6,9 +6,9 @@
 
 double b[64];
 
-// CHECK: @foreslice.region = internal global {{.*}} i32 2, i32 0, ptr null }
-// CHECK: @foreslice.region.{{[0-9]+}} = internal global {{.*}} i32 2, i32 0, ptr null }
-// CHECK: @foreslice.region.{{[0-9]+}} = internal global {{.*}} i32 0, i32 0, ptr null }
+// CHECK: @foreslice.region = internal global {{.*}} i32 2, i32 0, [2 x ptr] {{.*}}, ptr null }
+// CHECK: @foreslice.region.{{[0-9]+}} = internal global {{.*}} i32 2, i32 0, [2 x ptr] {{.*}}, ptr null }
+// CHECK: @foreslice.region.{{[0-9]+}} = internal global {{.*}} i32 0, i32 0, [2 x ptr] {{.*}}, ptr null }
 
 // CHECK-LABEL: define internal void @calls{{.*}}.slice(
 // CHECK-NOT: @MPI_

@@ -12,7 +12,7 @@
 
 #include <stdint.h>
 
-#define FORESLICE_ABI_VERSION 1
+#define FORESLICE_ABI_VERSION 2
 
 #ifdef __cplusplus
 extern "C" {
@@ -36,6 +36,8 @@ enum foreslice_region_flags {
   FORESLICE_REGION_SHARED_POINTER = 2,
 };
 
+#define FORESLICE_MAX_SCOUTS 2
+
 /// One sliced region. Emitted once per region with static storage duration;
 /// constant but for `state`, which belongs to the run time.
 typedef struct foreslice_region {
@@ -51,6 +53,12 @@ typedef struct foreslice_region {
   /// foreslice_region_flags.
   uint32_t flags;
   uint32_t reserved;
+  /// Other slices of the region, from the first on, then null. They take the
+  /// same packet. Where the slice waits, the prefetch thread runs them
+  /// meanwhile, some reads ahead. They wait for the data of reads that those
+  /// before them fetch, and for nothing else. They are on trust: only reads
+  /// that the slice then makes, too, let them go on.
+  void (*scouts[FORESLICE_MAX_SCOUTS])(const void *packet);
   /// Null in the object file.
   void *state;
 } foreslice_region;
@@ -71,7 +79,7 @@ typedef uint64_t foreslice_handle;
 /// nothing. A family other than the library's is one warning, and the regions
 /// stay off. The name carries the ABI version and tells whoever sees it in a
 /// linker's message what is missing.
-void foreslice_link_with_fprefetch_slice_v1(foreslice_region *const *regions,
+void foreslice_link_with_fprefetch_slice_v2(foreslice_region *const *regions,
                                             uint64_t count,
                                             enum foreslice_mpi_family family);
 
@@ -135,7 +143,8 @@ void foreslice_slice_read_at(foreslice_handle file, int64_t offset,
 /// and by the rule of foreslice_slice_store. They return the bytes read, fewer
 /// than asked for at the end of the file, and end the slice if the handle, its
 /// view or the datatype is not known or if more than FORESLICE_MAX_SLICE_MEMORY
-/// bytes are asked for.
+/// bytes are asked for. Of a file that the main thread has closed, or could not
+/// open, they give zeros and return 0.
 int64_t foreslice_slice_read_data(foreslice_handle file, int64_t count,
                                   foreslice_handle datatype, void *buffer);
 int64_t foreslice_slice_read_at_data(foreslice_handle file, int64_t offset,
@@ -174,6 +183,12 @@ void foreslice_slice_write_at(foreslice_handle file, int64_t offset,
 /// takes a call id and moves the slice's shared pointer.
 void foreslice_slice_write_shared(foreslice_handle file, int64_t count,
                                   foreslice_handle datatype);
+
+/// Only scouts: a call of which the arguments are not known. Takes `calls` call
+/// ids, 0 or 1; with `moves_pointer`, reads at the individual pointer are not
+/// followed until the next MPI_SEEK_SET, MPI_SEEK_END or change of the view.
+void foreslice_slice_skip(foreslice_handle file, int32_t calls,
+                          int32_t moves_pointer);
 
 /// MPI_File_seek and _seek_shared on the slice's own pointers. `whence` is the
 /// MPI library's own constant.

@@ -272,6 +272,21 @@ TEST_F(DependentReadTest, ReadsOfNothing) {
   MPI_File_close(&F);
 }
 
+TEST_F(DependentReadTest, FilesThatAreNotOpenGiveZeros) {
+  MPI_Datatype Spread;
+  MPI_Type_vector(2, 3, 5, MPI_BYTE, &Spread);
+  MPI_Type_commit(&Spread);
+  Got G = bySlice(MPI_FILE_NULL, 0, 1, Spread, 12, 2);
+  EXPECT_EQ(G.Bytes, 0);
+  EXPECT_EQ(G.Buffer, (std::vector<char>{0x55, 0x55, 0, 0, 0, 0x55, 0x55, 0, 0,
+                                         0, 0x55, 0x55}));
+  EXPECT_EQ(bySlice(MPI_FILE_NULL, 0, 0, Spread, 12, 2).Buffer,
+            std::vector<char>(12, 0x55));
+  EXPECT_EQ(bySlice(MPI_FILE_NULL, 0, -1, Spread, 12, 2).Buffer,
+            std::vector<char>(12, 0x55));
+  MPI_Type_free(&Spread);
+}
+
 TEST_F(DependentReadTest, RegionEndCancelsAWait) {
   MPI_File F = open(makeFile(4 * Page));
   // A write that does not end keeps the page from being fetched.

@@ -21,6 +21,7 @@ namespace {
 struct Script {
   std::function<void()> *Slice;
   std::atomic<bool> *Done;
+  std::vector<std::function<void()>> *Scouts;
 };
 
 void runScript(const void *Packet) {
@@ -30,6 +31,13 @@ void runScript(const void *Packet) {
   S.Done->store(true);
 }
 
+template <size_t I> void runScout(const void *Packet) {
+  Script S;
+  memcpy(&S, Packet, sizeof S);
+  if (S.Scouts && I < S.Scouts->size())
+    (*S.Scouts)[I]();
+}
+
 foreslice_region Region = {"MpiFixture.cpp",
                            runScript,
                            sizeof(Script),
@@ -37,6 +45,7 @@ foreslice_region Region = {"MpiFixture.cpp",
                            FORESLICE_REGION_COLLECTIVE |
                                FORESLICE_REGION_SHARED_POINTER,
                            0,
+                           {runScout<0>, runScout<1>},
                            nullptr};
 foreslice_region *const Regions[] = {&Region};
 
@@ -135,7 +144,7 @@ void MpiTest::region(std::function<void()> Slice, std::function<void()> Main,
   std::atomic<bool> Done{false};
   void *Packet = foreslice_packet(&Region);
   ASSERT_TRUE(Packet);
-  Script S{&Slice, &Done};
+  Script S{&Slice, &Done, &Scouts};
   memcpy(Packet, &S, sizeof S);
   foreslice_launch(&Region, Packet);
   EXPECT_TRUE(eventually([&] { return Done.load(); }));
@@ -159,7 +168,7 @@ void MpiTest::failingRegion(RunCounter C, std::function<void()> Slice) {
   auto Ended = [&] { return Statistics::get().get(C) == Before + 1; };
   void *Packet = foreslice_packet(&Own);
   ASSERT_TRUE(Packet);
-  Script S{&Slice, &Done};
+  Script S{&Slice, &Done, nullptr};
   memcpy(Packet, &S, sizeof S);
   foreslice_launch(&Own, Packet);
   if (C == RunCounter::SlicesCancelled)
@@ -216,7 +225,7 @@ ReadResult observe(MPI_File Handle, MPI_Datatype Type, size_t Room,
 using foreslice::ThisFamily;
 
 int main(int Argc, char **Argv) {
-  foreslice_link_with_fprefetch_slice_v1(foreslice::test::Regions, 1,
+  foreslice_link_with_fprefetch_slice_v2(foreslice::test::Regions, 1,
                                          ThisFamily);
   MPI_Init(&Argc, &Argv);
   testing::InitGoogleTest(&Argc, Argv);

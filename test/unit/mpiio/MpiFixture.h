@@ -46,6 +46,9 @@ protected:
   void region(std::function<void()> Slice, std::function<void()> Main,
               MPI_File Handle = {}, int64_t FirstPage = -1);
 
+  /// What region() gives the slice as scouts; at most FORESLICE_MAX_SCOUTS.
+  std::vector<std::function<void()>> Scouts;
+
   /// Launches Slice as a region of its own and expects the end that C counts;
   /// if that is cancellation, the region ends after a moment.
   void failingRegion(RunCounter C, std::function<void()> Slice);
