@@ -75,6 +75,8 @@ public:
   /// By prefetch_thread::runner(); guarded by FileRegistry::sliceLock().
   std::array<uint64_t, prefetch_thread::Runners> SliceCallIds{};
   Lag SliceLag;
+  /// By OpenedAhead::claim.
+  std::atomic<uint64_t> Claims{0};
 
 private:
   mutable std::mutex Lock; // guards File and Readers

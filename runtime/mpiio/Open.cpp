@@ -47,7 +47,7 @@ std::shared_ptr<OpenFile> describe(const char *Name, int Mode,
     return File;
   }
   File->Shared = FileRegistry::get().shared(Local->Key);
-  OpenedAhead::Claim Ahead = OpenedAhead::get().claim(*Local);
+  OpenedAhead::Claim Ahead = OpenedAhead::get().claim(*File->Shared);
   // A truncated or replaced file may have kept its inode.
   if (!Ahead.File || Ahead.Changed)
     File->Shared->invalidate();

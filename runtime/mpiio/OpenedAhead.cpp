@@ -81,6 +81,7 @@ foreslice_handle OpenedAhead::open(const char *Name, int Mode) {
     return 0;
   auto Ahead = std::make_shared<OpenFile>();
   Ahead->Shared = FileRegistry::get().shared(File->Key);
+  uint64_t Claims = Ahead->Shared->Claims;
   if (Ahead->Shared->cached())
     return 0; // The program or the slice has it open.
   std::string Why;
@@ -90,8 +91,13 @@ foreslice_handle OpenedAhead::open(const char *Name, int Mode) {
   Ahead->Cached = PageCache::get().open(File->Key, Fd, File->Path);
   Ahead->Shared->addReader(Ahead->Cached);
   Ahead->OneRank = process().worldSize() == 1;
+  std::unique_lock G(Lock);
+  if (Ahead->Shared->Claims != Claims) { // The program came in between.
+    G.unlock();
+    Ahead->Shared->removeReader(Ahead->Cached);
+    return 0;
+  }
   Statistics::get().add(RunCounter::FilesOpenedAhead);
-  std::lock_guard G(Lock);
   foreslice_handle Stand = Tag | ++Last;
   Entries.push_back({Stand, std::move(Ahead), File->Path, AtOpen});
   Entries.back().Opened[prefetch_thread::runner()] = true;
@@ -117,10 +123,11 @@ size_t OpenedAhead::scouted() const {
       Entries, [](const Entry &E) { return !E.Opened[0] && !E.Claimed; });
 }
 
-OpenedAhead::Claim OpenedAhead::claim(const LocalFile &File) {
+OpenedAhead::Claim OpenedAhead::claim(SharedFile &File) {
   std::lock_guard G(Lock);
+  ++File.Claims;
   auto It = std::ranges::find_if(Entries, [&](const Entry &E) {
-    return !E.Claimed && E.File->Shared->Key == File.Key;
+    return !E.Claimed && E.File->Shared.get() == &File;
   });
   if (It == Entries.end())
     return {};

@@ -48,7 +48,7 @@ public:
   };
   /// The program opens File, and has one more reader of it from here on; no
   /// file if the slice has not opened it.
-  Claim claim(const LocalFile &File);
+  Claim claim(SharedFile &File);
   /// The program has closed a file that it claimed.
   void closed(const SharedFile &File);
   /// A launch begins or ends: gives up what nobody has claimed.
