@@ -104,7 +104,9 @@ config.substitutions += [
     ("%real-clangxx", os.path.join(llvm, "clang++")),
     ("%real-clang", os.path.join(llvm, "clang")),
     ("%mpirun-mpich", "mpiexec.mpich"),
-    ("%mpirun", "mpirun.openmpi --oversubscribe --bind-to none -q"),
+    # In a folder of its own, as one run that ends removes what another one has
+    # just made there.
+    ("%mpirun", "env TMPDIR=%t.mpi mpirun.openmpi --oversubscribe --bind-to none -q"),
     ("%plugin", os.path.join(lib_dir, "foreslice", "ForeslicePass.so")),
     ("%slowfs-run", os.path.join(bin_dir, "slowfs-run")),
     ("%slowfs", slowfs),

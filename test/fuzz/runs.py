@@ -115,12 +115,15 @@ class Toolchain:
         folder = os.path.join(self.storage, f"{os.path.basename(os.path.dirname(program))}.run")
         shutil.rmtree(folder, ignore_errors=True)
         os.makedirs(folder)
+        # Open MPI: one run that ends removes what another one has just made.
+        environment = {**self.environment, **(settings or {}), "TMPDIR": program + ".tmp"}
+        os.makedirs(environment["TMPDIR"], exist_ok=True)
         # One rank needs no launcher, which saves most of the time of a run.
         launcher = LAUNCHERS[self.mpi] + [str(ranks)] if ranks > 1 else []
         with open(stdin) as given:
             process = subprocess.Popen(
-                [*launcher, program], cwd=folder, env={**self.environment, **(settings or {})},
-                stdin=given, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
+                [*launcher, program], cwd=folder, env=environment, stdin=given,
+                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
                 start_new_session=True)  # fmt: skip
         try:
             output, errors = process.communicate(timeout=SECONDS)

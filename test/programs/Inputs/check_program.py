@@ -106,7 +106,9 @@ class Checker:
         folder = "%s.n%d%s" % (program, ranks, ".watched" * watched)
         os.mkdir(folder)
         statistics = folder + ".json"
-        environment = dict(os.environ)
+        # Open MPI: one run that ends removes what another one has just made.
+        environment = dict(os.environ, TMPDIR=folder + ".tmp")
+        os.makedirs(environment["TMPDIR"])
         if sliced:
             environment["FORESLICE_STATS"] = statistics
             # The data are in memory: nothing would be prefetched.
