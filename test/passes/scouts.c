@@ -48,8 +48,9 @@ void seeks(MPI_File fh, int n) {
 // CHECK-LABEL: define internal void @decided.{{[0-9]+}}.scout(
 // CHECK: icmp slt i32
 // CHECK: call void @foreslice_slice_read_at(
+// CHECK-NEXT: add i32 {{.*}}, 1
+// CHECK-NEXT: br label
 // CHECK-NOT: @foreslice_slice
-// CHECK: br label
 // CHECK: ret void
 void decided(MPI_File fh, int n) {
   for (int i = 0; i < n; i++) { // expected-remark {{fetches ahead}}
@@ -60,6 +61,39 @@ void decided(MPI_File fh, int n) {
       break;
     if (at > 0)
       MPI_File_read_at(fh, at, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
+  }
+}
+
+// What the data choose between is not known either.
+// CHECK-LABEL: define internal void @chosen.{{[0-9]+}}.scout(
+// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call void @foreslice_slice_skip(
+// CHECK-NOT: @foreslice_slice
+// CHECK: ret void
+void chosen(MPI_File fh, MPI_File other, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark {{fetches ahead}}
+    long at, next = i * 3;
+    double b[8];
+    MPI_File_read_at(fh, i * i, &at, 8, MPI_BYTE, MPI_STATUS_IGNORE);
+    if (at > 0) {
+      MPI_File_read_at(other, at, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
+      next = i * 5;
+    }
+    MPI_File_read_at(fh, next, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
+  }
+}
+
+// A call on a file that only the data know is left out.
+// CHECK-LABEL: define internal void @files.{{[0-9]+}}.scout(
+// CHECK: call void @foreslice_slice_read_at(
+// CHECK-NOT: @foreslice_slice
+// CHECK: ret void
+void files(MPI_File fh, const MPI_File *others, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark {{fetches ahead}}
+    long which;
+    double b[8];
+    MPI_File_read_at(fh, i * i, &which, 8, MPI_BYTE, MPI_STATUS_IGNORE);
+    MPI_File_read_at(others[which], i, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
   }
 }
 
@@ -156,6 +190,34 @@ void counted(MPI_File fh, int n) {
   }
 }
 
+// Where the second scout had to have the data is not known to it.
+// CHECK-LABEL: define internal void @placed.{{[0-9]+}}.scout(
+// CHECK-NOT: define internal void @placed.
+void placed(MPI_File fh, int n) {
+  long at[4] = {0};
+  for (int i = 0; i < n; i++) { // expected-remark {{waits for the data of 1 read; waits for the main thread's ask; fetches ahead}}
+    double b[8];
+    MPI_File_read_at(fh, i * i, &at[ask() & 3], 8, MPI_BYTE, MPI_STATUS_IGNORE);
+    MPI_File_read_at(fh, at[2], b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
+    MPI_File_read_at(fh, 2 * i, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
+  }
+}
+
+// Nothing but the data ends the loop.
+// CHECK-NOT: .scout(
+void ended(MPI_File fh) {
+  for (int i = 0;; i++) { // expected-remark-re {{waits for the data of 1 read{{$}}}}
+    long at[2];
+    double b[8];
+    MPI_File_read_at(fh, i * i, at, 16, MPI_BYTE, MPI_STATUS_IGNORE);
+    if (at[0] < 0)
+      break;
+    MPI_File_read_at(fh, at[0], b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
+    if (at[1] < 0)
+      break;
+  }
+}
+
 // Where the data decide a view or the shared pointer, nobody can go on.
 // CHECK-NOT: .scout(
 void viewed(MPI_File fh, int n) {
@@ -165,6 +227,14 @@ void viewed(MPI_File fh, int n) {
     MPI_File_read_at(fh, i * i, &at, 8, MPI_BYTE, MPI_STATUS_IGNORE);
     MPI_File_set_view(fh, at, MPI_DOUBLE, MPI_DOUBLE, "native", MPI_INFO_NULL);
     MPI_File_read_at(fh, i, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
+  }
+}
+void sharing(MPI_File fh, MPI_File other, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark-re {{waits for the data of 1 read{{$}}}}
+    int count;
+    double b[8];
+    MPI_File_read_at(fh, i * i, &count, 4, MPI_BYTE, MPI_STATUS_IGNORE);
+    MPI_File_read_shared(other, b, count, MPI_DOUBLE, MPI_STATUS_IGNORE);
   }
 }
 

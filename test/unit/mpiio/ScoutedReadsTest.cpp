@@ -9,6 +9,7 @@
 
 #include "mpiio/OpenedAhead.h"
 
+#include <array>
 #include <thread>
 
 using namespace foreslice;
@@ -139,6 +140,7 @@ TEST_F(ScoutedReadsTest, AWrongOneComesToAStop) {
 
 TEST_F(ScoutedReadsTest, WhatItCannotCountIsPutRight) {
   MPI_File F = open(makeFile(Pages * Page));
+  std::array<uint64_t, prefetch_thread::Runners> CallIds{};
   Scouts = {[&] { postAll(F); }};
   region(
       [&] {
@@ -151,9 +153,13 @@ TEST_F(ScoutedReadsTest, WhatItCannotCountIsPutRight) {
           FileRegistry::get().find(F)->Cached->MainCallId.store(
               static_cast<uint64_t>(I) * 6);
         }
+        CallIds = FileRegistry::get().find(F)->Shared->SliceCallIds;
       },
       [] {});
   EXPECT_GT(scouted(), static_cast<uint64_t>(Pages) / 2);
+  EXPECT_EQ(CallIds[0], 6u * Pages);
+  EXPECT_EQ(CallIds[1], CallIds[0] - 5)
+      << "which followed the last one it knows";
   MPI_File_close(&F);
 }
 
