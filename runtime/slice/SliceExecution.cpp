@@ -308,9 +308,7 @@ bool prefetch_thread::hasEnded(uint64_t Number) {
 
 Channel &prefetch_thread::channel() { return Values; }
 
-uint64_t prefetch_thread::runningNumber() {
-  return RunningNumber.load(std::memory_order_relaxed);
-}
+uint64_t prefetch_thread::runningNumber() { return RunningNumber.load(); }
 
 SliceSpace *prefetch_thread::space() {
   return Own ? &Own->active().Space : nullptr;
