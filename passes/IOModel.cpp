@@ -41,6 +41,15 @@ static const StringMap<IOCall> &ioCalls() {
   return Table;
 }
 
+foreslice_written IOCall::written() const {
+  if (!isWrite())
+    return FORESLICE_WRITTEN_NOTHING;
+  if (Name.contains("_iwrite") || Name.contains("_begin"))
+    return FORESLICE_WRITTEN_LATER;
+  bool Alone = !Name.contains("_all") && Kind != IOKind::WriteShared;
+  return Alone ? FORESLICE_WRITTEN_OWN : FORESLICE_WRITTEN_BY_ALL;
+}
+
 static const StringMap<StringRef> &unknownValues() {
   static const StringMap<StringRef> Table = [] {
     StringMap<StringRef> T;

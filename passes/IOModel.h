@@ -68,6 +68,7 @@ struct IOCall {
     return Kind == IOKind::Write || Kind == IOKind::WriteAt ||
            Kind == IOKind::WriteShared;
   }
+  foreslice_written written() const;
   bool isSeek() const {
     return Kind == IOKind::Seek || Kind == IOKind::SeekShared;
   }

@@ -187,6 +187,8 @@ void SliceBuilder::lowerCall(CallBase &CB, const IOCall &Call, CallRole Role) {
     Args.push_back(handle(B, Arg(Call.Datatype)));
     if (NeedsData)
       Args.push_back(Arg(Call.Buffer));
+    if (Name.contains("_write"))
+      Args.push_back(B.getInt32(Call.written()));
     Emit(NeedsData ? (Name + "_data").str() : Name.str(),
          NeedsData ? I64 : Void, Args);
   };

@@ -137,9 +137,7 @@ std::optional<ScoutPlan> Slicer::planScout(const ScoutPlan *Before) const {
     const IOCall *Call = CB ? lookupIOCall(*CB) : nullptr;
     if (!Call || !Call->isTraced())
       continue;
-    // What a slice waits for before it reads what was written.
-    bool HoldsBack = Call->isWrite() && Plan.Forwarded.contains(CB);
-    if (HoldsBack || Call->isAtSharedPointer() || Call->Kind == IOKind::SetView)
+    if (Call->isAtSharedPointer() || Call->Kind == IOKind::SetView)
       return std::nullopt;
     auto *File = dyn_cast<Instruction>(CB->getArgOperand(Call->fileArg()));
     bool IsMade = none_of(

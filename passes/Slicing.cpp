@@ -78,32 +78,6 @@ CallBase *Slicer::openOf(CallBase &CB, const IOCall &Call) {
   return nullptr;
 }
 
-/// Whether the files of two accesses are known to come from different
-/// variables.
-static bool areDifferentFiles(const Value *A, const Value *B) {
-  auto *LoadA = dyn_cast<LoadInst>(A), *LoadB = dyn_cast<LoadInst>(B);
-  if (!LoadA || !LoadB)
-    return isa<Argument>(A) && isa<Argument>(B) && A != B;
-  const Value *InA = getUnderlyingObject(LoadA->getPointerOperand()),
-              *InB = getUnderlyingObject(LoadB->getPointerOperand());
-  return InA != InB && isIdentifiedObject(InA) && isIdentifiedObject(InB);
-}
-
-/// True if a phase of the program writes and a later one reads the file: a
-/// slice that ran ahead of the write would fetch what is not there yet. Where
-/// one loop reads and writes, it is taken to read other parts.
-bool Slicer::isReadLater(CallBase &Write, const IOCall &Call) const {
-  Loop *L = LI.getLoopFor(Write.getParent());
-  if (!Copy.isRest())
-    return false;
-  return any_of(Plan.Reads, [&](CallBase *Read) {
-    return !(L && L->getOutermostLoop()->contains(Read)) &&
-           !areDifferentFiles(Write.getArgOperand(Call.File),
-                              Read->getArgOperand(lookupIOCall(*Read)->File)) &&
-           isPotentiallyReachable(&Write, Read, nullptr, &DT, &LI);
-  });
-}
-
 /// A slice that misses accesses loses count of them.
 void Slicer::checkCallee(CallBase &CB) {
   const AnalysisModule &AM = Copy.analysisModule();
@@ -143,12 +117,6 @@ void Slicer::findCriteria() {
     if (Open && !ReadFiles.contains(Open))
       continue;
     needInstruction(*CB, {CB, "the execution of"});
-    // When the result comes, the write is done.
-    if (Call->isWrite() && isReadLater(*CB, *Call) &&
-        Copy.analysisModule().originalOf(*CB))
-      forwardPart(*CB,
-                  {ForwardedPart::Result, DL.getTypeStoreSize(CB->getType())},
-                  {CB, "the execution of"});
   }
   Plan.Summary.Reads = Plan.Reads.size();
   if (Plan.Reads.empty())

@@ -141,7 +141,6 @@ private:
 
   void findCriteria();
   void checkCallee(llvm::CallBase &CB);
-  bool isReadLater(llvm::CallBase &Write, const IOCall &Call) const;
   llvm::CallBase *openOf(llvm::CallBase &CB, const IOCall &Call);
   void computeControlDependence();
   void needValue(llvm::Value *V, Purpose P);

@@ -27,9 +27,14 @@ PageCache::Awaited::~Awaited() {
   Cache->State.Pool.unpin(Pinned);
 }
 
+Slot PageCache::Impl::find(FileEntry &File, uint64_t CallId, uint64_t Index) {
+  bool Parked = File.writeBefore(CallId, Index) != FileEntry::NoCall;
+  return Parked ? 0 : State.Pool.find(File, Index);
+}
+
 bool PageCache::Impl::isComing(FileEntry &File, uint64_t CallId,
                                uint64_t Index) {
-  Slot Found = State.Pool.find(File, Index);
+  Slot Found = find(File, CallId, Index);
   return Found ? State.Pool[Found].Is != Page::State::Ready
                : !File.behind(CallId) && State.Queue.holds(File, Index);
 }
@@ -51,7 +56,7 @@ PageCache::Awaited PageCache::await(CachedFile &CF, uint64_t CallId,
   FileEntry &File = entry(CF);
   MutexLock L(S.M);
   for (;;) {
-    Slot Found = S.Pool.find(File, Index);
+    Slot Found = P->find(File, CallId, Index);
     if (Found && S.Pool[Found].Is == Page::State::Ready) {
       S.Pool.pin(Found);
       A.Cache = P.get();
@@ -67,7 +72,7 @@ PageCache::Awaited PageCache::await(CachedFile &CF, uint64_t CallId,
   }
 }
 
-bool PageCache::isInMemory(CachedFile &CF, uint64_t Index) {
+bool PageCache::isInMemory(CachedFile &CF, uint64_t CallId, uint64_t Index) {
   CacheState &S = P->State;
   if (inForkedChild() || S.Always)
     return false;
@@ -75,7 +80,8 @@ bool PageCache::isInMemory(CachedFile &CF, uint64_t Index) {
   std::shared_ptr<Descriptor> Fd;
   {
     MutexLock L(S.M);
-    if (S.Pool.find(File, Index))
+    if (S.Pool.find(File, Index) ||
+        File.writeBefore(CallId, Index) != FileEntry::NoCall)
       return false;
     Fd = File.Fd;
   }

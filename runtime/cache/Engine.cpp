@@ -223,7 +223,7 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
   if (Budget == 0)
     return Stop;
   uint64_t Begin = E.Page * Pool.pageSize();
-  if (E.File->written(Begin, Begin + Pool.pageSize()))
+  if (E.parked() || E.File->written(Begin, Begin + Pool.pageSize()))
     return Keep;
   if (Slot S = Pool.find(*E.File, E.Page)) {
     Budget -= !Pool[S].Pure;

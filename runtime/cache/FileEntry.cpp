@@ -7,6 +7,7 @@
 #include "cache/FileEntry.h"
 #include "cache/Mutex.h"
 
+#include <algorithm>
 #include <unistd.h>
 
 using namespace foreslice;
@@ -41,4 +42,34 @@ Descriptor::CloseAtEnd::~CloseAtEnd() {
   }
   for (int Number : Numbers)
     ::close(Number);
+}
+
+uint64_t FileEntry::writeBefore(uint64_t CallId, uint64_t Page) const {
+  auto End = std::ranges::lower_bound(Dirty, CallId, {}, &DirtyRange::CallId);
+  while (End != Dirty.begin()) {
+    --End;
+    if (behind(End->CallId))
+      break;
+    if (End->FirstPage <= Page && Page <= End->LastPage)
+      return End->CallId;
+  }
+  return NoCall;
+}
+
+void FileEntry::expectWrite(DirtyRange R) {
+  while (!Dirty.empty() && behind(Dirty.front().CallId))
+    Dirty.pop_front();
+  auto At = std::ranges::upper_bound(Dirty, R.CallId, {}, &DirtyRange::CallId);
+  // Several sources come by the same write.
+  for (auto I = At; I != Dirty.begin() && (--I)->CallId == R.CallId;)
+    if (*I == R)
+      return;
+  if (Dirty.size() < MostDirty) {
+    Dirty.insert(At, R);
+    return;
+  }
+  DirtyRange &Last = Dirty.back();
+  Last = {std::max(Last.CallId, R.CallId),
+          std::min(Last.FirstPage, R.FirstPage),
+          std::max(Last.LastPage, R.LastPage)};
 }

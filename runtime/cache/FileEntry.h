@@ -11,6 +11,7 @@
 
 #include "cache/PageCache.h"
 
+#include <deque>
 #include <memory>
 #include <vector>
 
@@ -42,6 +43,13 @@ struct FileEntry final : CachedFile, std::enable_shared_from_this<FileEntry> {
     uint64_t End;
     bool operator==(const WriteRange &) const = default;
   };
+  /// Pages that the main thread will write in a call, as sources say.
+  struct DirtyRange {
+    uint64_t CallId, FirstPage, LastPage;
+    bool operator==(const DirtyRange &) const = default;
+  };
+  static constexpr size_t MostDirty = 1024;
+  static constexpr uint64_t NoCall = ~uint64_t(0);
 
   FileEntry(Key Id, std::shared_ptr<Descriptor> Fd)
       : Id(Id), Fd(std::move(Fd)), FdNumber(this->Fd->Number) {}
@@ -59,6 +67,14 @@ struct FileEntry final : CachedFile, std::enable_shared_from_this<FileEntry> {
         return true;
     return false;
   }
+  /// The last call before CallId that writes to Page and that the main thread
+  /// has not come to; NoCall if there is none.
+  uint64_t writeBefore(uint64_t CallId, uint64_t Page) const;
+  /// Whether a request must wait for that call.
+  bool parked(uint64_t After) const {
+    return After != NoCall && !behind(After);
+  }
+  void expectWrite(DirtyRange R);
   /// Counts the request of CallId as skipped, once however many pages it has.
   void countSkipped(uint64_t CallId) {
     if (LastSkipped != CallId)
@@ -77,7 +93,8 @@ struct FileEntry final : CachedFile, std::enable_shared_from_this<FileEntry> {
   uint64_t LastInMemory =
       ~uint64_t(0); ///< Page that isInMemory() counted last.
   std::vector<WriteRange> Writes;
-  uint64_t WriteEpoch = 0; ///< Grows whenever a write begins or ends.
+  std::deque<DirtyRange> Dirty; ///< By call id.
+  uint64_t WriteEpoch = 0;      ///< Grows whenever a write begins or ends.
 };
 
 } // namespace foreslice

@@ -116,7 +116,7 @@ PageCache::PostResult PageCache::Impl::post(FileEntry &File, uint64_t CallId,
       File.countSkipped(CallId);
       return PostResult::Behind;
     }
-    Slot Known = State.Pool.find(File, Index);
+    Slot Known = find(File, CallId, Index);
     if (Known && State.Pool[Known].Pure)
       State.Pool.expect(Known, CallId);
     else if (Io.pays() || Index == Pages.front()) // one page is probe enough
@@ -154,6 +154,16 @@ PageCache::PostResult PageCache::prefetch(CachedFile &CF, uint64_t CallId,
   return PostResult::Accepted;
 }
 
+void PageCache::expectWrite(CachedFile &File, uint64_t CallId,
+                            uint64_t FirstPage, uint64_t LastPage,
+                            const std::atomic<bool> &Cancel) {
+  if (inForkedChild())
+    return;
+  MutexLock L(P->State.M);
+  if (!Cancel && !entry(File).behind(CallId))
+    entry(File).expectWrite({CallId, FirstPage, LastPage});
+}
+
 void PageCache::wakeSources() {
   if (inForkedChild())
     return;
@@ -172,8 +182,10 @@ void PageCache::dropRequests() {
     MutexLock L(S.M);
     S.Queue.clear();
     S.Pool.retireAll();
-    for (auto &File : P->Files)
+    for (auto &File : P->Files) {
       File->LastSkipped = ~uint64_t(0);
+      File->Dirty.clear();
+    }
   }
   S.SourceNews.notifyAll();
 }

@@ -91,6 +91,12 @@ public:
   PostResult prefetch(CachedFile &File, uint64_t CallId,
                       std::span<const uint64_t> Pages,
                       const std::atomic<bool> &Cancel);
+  /// The main thread will write to these pages in the call of CallId, as far as
+  /// the source knows. What later calls ask for of them is not fetched before
+  /// MainCallId is past that call; it is parked, and nobody waits for it but
+  /// await(). dropRequests() forgets it.
+  void expectWrite(CachedFile &File, uint64_t CallId, uint64_t FirstPage,
+                   uint64_t LastPage, const std::atomic<bool> &Cancel);
   void wakeSources();
 
   /// A page pinned for a dependent read. Move-only; unpins when destroyed.
@@ -116,8 +122,9 @@ public:
   /// Whether await would wait.
   bool isComing(CachedFile &File, uint64_t CallId, uint64_t Page);
   /// True if the page is not cached here but by the operating system, so that
-  /// posting it would only take time. Counts it as such.
-  bool isInMemory(CachedFile &File, uint64_t Page);
+  /// posting it would only take time, and need not be parked. Counts it as
+  /// such.
+  bool isInMemory(CachedFile &File, uint64_t CallId, uint64_t Page);
   /// Reads past the cache; gives the number of bytes, less than asked for at
   /// the end of the file, on an error and after the last close.
   uint64_t readPlainly(CachedFile &File, uint64_t Offset,

@@ -64,6 +64,9 @@ struct PageCache::Impl {
                   std::span<const uint64_t> Pages,
                   const std::atomic<bool> &Cancel) FORESLICE_REQUIRES(State.M);
 
+  /// Where a source finds the page as it will be for CallId; 0 if nowhere.
+  Slot find(FileEntry &File, uint64_t CallId, uint64_t Index)
+      FORESLICE_REQUIRES(State.M);
   /// Posted and not here yet.
   bool isComing(FileEntry &File, uint64_t CallId, uint64_t Index)
       FORESLICE_REQUIRES(State.M);

@@ -23,7 +23,10 @@ void RequestQueue::push(FileEntry &File, uint64_t CallId, uint64_t Page) {
         break;
       Place = I;
     }
-  Entries.insert(Place, {&File, CallId, Page});
+  Entry New{&File, CallId, Page, File.writeBefore(CallId, Page)};
+  if (New.parked())
+    File.Stats->add(Counter::PagesParked);
+  Entries.insert(Place, New);
   ++File.QueuedPages;
 }
 
@@ -41,7 +44,7 @@ void RequestQueue::withdraw(FileEntry &File, std::span<const uint64_t> Pages) {
   scan([&, Min = *Min, Max = *Max](const Entry &E) {
     bool Asked = E.File == &File && E.Page >= Min && E.Page <= Max &&
                  std::find(Pages.begin(), Pages.end(), E.Page) != Pages.end();
-    return Asked ? Take::Drop : Take::Keep;
+    return Asked && !E.parked() ? Take::Drop : Take::Keep;
   });
 }
 

@@ -26,6 +26,8 @@ public:
     FileEntry *File;
     uint64_t CallId;
     uint64_t Page;
+    uint64_t After; ///< By FileEntry::writeBefore.
+    bool parked() const { return File->parked(After); }
   };
 
   bool empty() const { return Entries.empty(); }
@@ -34,7 +36,7 @@ public:
 
   bool holds(const FileEntry &File, uint64_t Page) const;
   void push(FileEntry &File, uint64_t CallId, uint64_t Page);
-  /// Drops what is queued of these pages of File.
+  /// Drops what is queued of these pages of File and not parked.
   void withdraw(FileEntry &File, std::span<const uint64_t> Pages);
   void dropFile(FileEntry &File);
   void clear();

@@ -85,10 +85,10 @@ int MPI_File_preallocate(MPI_File Handle, MPI_Offset Size) {
 int MPI_File_sync(MPI_File Handle) {
   int Error = PMPI_File_sync(Handle);
   if (auto File = FileRegistry::get().find(Handle); File && File->Shared) {
+    File->Shared->invalidate();
     // MPI_File_sync is erroneous while a nonblocking write is under way.
     File->release(OpenFile::Nonblocking);
     File->release(OpenFile::Together);
-    File->Shared->invalidate();
   }
   return Error;
 }

@@ -61,6 +61,9 @@ std::shared_ptr<CachedFile> SharedFile::cached() const {
 
 void SharedFile::addReader(std::shared_ptr<CachedFile> NewFile) {
   std::lock_guard G(Lock);
+  if (!File)
+    for (int I = 0; I < Reasons; ++I)
+      PageCache::get().beginWrite(*NewFile, 0, UINT64_MAX);
   File = std::move(NewFile);
   ++Readers;
 }
@@ -75,13 +78,17 @@ void SharedFile::removeReader(const std::shared_ptr<CachedFile> &OldFile) {
 }
 
 void SharedFile::suspend() {
+  std::lock_guard G(Lock);
   ++Reasons;
-  invalidate();
+  if (File)
+    PageCache::get().beginWrite(*File, 0, UINT64_MAX);
 }
 
 void SharedFile::resume() {
-  invalidate();
+  std::lock_guard G(Lock);
   --Reasons;
+  if (File)
+    PageCache::get().endWrite(*File, 0, UINT64_MAX);
 }
 
 void SharedFile::invalidate() const {

@@ -66,7 +66,8 @@ public:
   void removeReader(const std::shared_ptr<CachedFile> &File);
 
   /// While any reason holds (atomic mode, a write under way that no one sees
-  /// the end of), nothing is prefetched or served.
+  /// the end of), nothing is fetched or served: for the cache the whole file is
+  /// being written.
   bool suspended() const { return Reasons.load() > 0; }
   void suspend();
   void resume();
@@ -79,7 +80,7 @@ public:
   std::atomic<uint64_t> Claims{0};
 
 private:
-  mutable std::mutex Lock; // guards File and Readers
+  mutable std::mutex Lock; // guards all below
   std::shared_ptr<CachedFile> File;
   unsigned Readers = 0;
   std::atomic<int> Reasons{0};

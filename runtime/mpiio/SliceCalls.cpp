@@ -18,6 +18,19 @@ namespace foreslice {
 
 namespace {
 
+CallKind writeKind(int32_t Written) {
+  switch (Written) {
+  case FORESLICE_WRITTEN_NOTHING:
+    return CallKind::Counted;
+  case FORESLICE_WRITTEN_OWN:
+    return CallKind::Write;
+  case FORESLICE_WRITTEN_BY_ALL:
+    return CallKind::WriteByAll;
+  default:
+    return CallKind::WriteLater;
+  }
+}
+
 SliceEnd run(const SliceCall &C) try {
   FileRegistry &Files = FileRegistry::get();
   std::shared_ptr<OpenFile> File = Files.findForSlice(C.File);
@@ -28,6 +41,10 @@ SliceEnd run(const SliceCall &C) try {
   {
     std::lock_guard G(Files.sliceLock());
     S = advance(C, *File, Type.Layout);
+  }
+  if (S.Writes) {
+    expectWrite(S);
+    return SliceEnd::Completed;
   }
   if (prefetch_thread::runner() == 0) {
     ScoutedReads::take(S);
@@ -224,23 +241,24 @@ void foreslice_slice_read_shared(foreslice_handle File, int64_t Count,
 }
 
 void foreslice_slice_write_shared(foreslice_handle File, int64_t Count,
-                                  foreslice_handle Type) {
+                                  foreslice_handle Type, int32_t Written) {
   guarded([&] {
-    return run({File, Count, Type, Pointer::Shared, 0, CallKind::Write});
+    return run({File, Count, Type, Pointer::Shared, 0, writeKind(Written)});
   });
 }
 
 void foreslice_slice_write(foreslice_handle File, int64_t Count,
-                           foreslice_handle Type) {
+                           foreslice_handle Type, int32_t Written) {
   guarded([&] {
-    return run({File, Count, Type, Pointer::Individual, 0, CallKind::Write});
+    return run({File, Count, Type, Pointer::Individual, 0, writeKind(Written)});
   });
 }
 
 void foreslice_slice_write_at(foreslice_handle File, int64_t Offset,
-                              int64_t Count, foreslice_handle Type) {
+                              int64_t Count, foreslice_handle Type,
+                              int32_t Written) {
   guarded([&] {
-    return run({File, Count, Type, Pointer::None, Offset, CallKind::Write});
+    return run({File, Count, Type, Pointer::None, Offset, writeKind(Written)});
   });
 }
 

@@ -12,6 +12,8 @@ namespace foreslice {
 
 /// Pages that are posted at a time.
 static constexpr size_t PostedPages = 256;
+/// Ranges of pages that one write is told of by at most.
+static constexpr unsigned WrittenRanges = 64;
 
 void post(const Step &S, InMemory Which) {
   PageCache &Cache = PageCache::get();
@@ -25,8 +27,8 @@ void post(const Step &S, InMemory Which) {
     while (More && Pages.size() < std::min<uint64_t>(PostedPages, Most)) {
       std::optional<uint64_t> Page = Walk.next();
       More = Page.has_value();
-      if (More &&
-          (Which == InMemory::Post || !Cache.isInMemory(*S.Cached, *Page)))
+      if (More && (Which == InMemory::Post ||
+                   !Cache.isInMemory(*S.Cached, S.CallId, *Page)))
         Pages.push_back(*Page);
     }
     Most -= Pages.size();
@@ -37,12 +39,37 @@ void post(const Step &S, InMemory Which) {
   }
 }
 
+void expectWrite(const Step &S) {
+  PageCache &Cache = PageCache::get();
+  auto Expect = [&](uint64_t First, uint64_t Last) {
+    Cache.expectWrite(*S.Cached, S.CallId, First, Last,
+                      slice_runner::cancelFlag());
+  };
+  if (!S.FileView)
+    return Expect(0, UINT64_MAX);
+  PageWalker Walk(*S.FileView->Tiles, S.FileView->Displacement, S.Begin,
+                  S.Length, Cache.pageSize());
+  std::optional<uint64_t> Page = Walk.next();
+  for (unsigned Ranges = 1; Page; ++Ranges) {
+    uint64_t First = *Page, Last = First;
+    while ((Page = Walk.next()) &&
+           (*Page == Last + 1 || Ranges == WrittenRanges))
+      Last = *Page;
+    Expect(First, Last);
+  }
+}
+
 Step advance(const SliceCall &C, OpenFile &File, const LayoutRef &Item) {
   Step S;
   // Of a launch that is over: the numbers belong to the next one.
   if (slice_runner::cancelFlag().load() || !File.Shared)
     return S;
   S.CallId = File.Shared->SliceCallIds[prefetch_thread::runner()]++;
+  bool Reads = C.Kind == CallKind::Read || C.Kind == CallKind::OneRankRead;
+  if (!Reads && C.Kind != CallKind::Counted && C.Count > 0) {
+    S.Cached = File.Shared->cached();
+    S.Writes = S.Cached != nullptr;
+  }
   SlicedFile &State = File.sliced();
   std::shared_ptr<const View> V = State.FileView;
   uint64_t Length;
@@ -53,20 +80,28 @@ Step advance(const SliceCall &C, OpenFile &File, const LayoutRef &Item) {
   int64_t At = C.Offset;
   if (C.From != Pointer::None) {
     std::optional<int64_t> &Position = State.position(C.From);
-    if (!Position)
+    if (!Position) { // a scout's: the slice will tell
+      S.Writes = false;
       return S;
+    }
     At = *Position;
     *Position += static_cast<int64_t>(Length / V->EtypeSize);
   }
-  std::shared_ptr<CachedFile> Cached = File.Cached;
-  bool Served = C.Kind == CallKind::Read ||
-                (C.Kind == CallKind::OneRankRead && File.OneRank);
-  if (Served && Length > 0 && Cached && V->range(At, Length, S.Begin)) {
-    S.Post = !File.Shared->suspended() &&
-             S.CallId >= Cached->MainCallId.load() && PageCache::get().wanted();
-    S.Cached = std::move(Cached);
+  if (!V->range(At, Length, S.Begin))
+    return S;
+  S.Length = Length;
+  bool OwnOnly = C.Kind == CallKind::Write ||
+                 (C.Kind == CallKind::WriteByAll && File.OneRank);
+  if (S.Writes && OwnOnly) {
+    S.Writes = Length > 0;
     S.FileView = std::move(V);
-    S.Length = Length;
+  } else if (Reads && Length > 0 && File.Cached &&
+             (C.Kind == CallKind::Read || File.OneRank)) {
+    S.Cached = File.Cached;
+    S.FileView = std::move(V);
+    S.Post = !File.Shared->suspended() &&
+             S.CallId >= S.Cached->MainCallId.load() &&
+             PageCache::get().wanted();
   }
   return S;
 }

@@ -15,8 +15,16 @@
 
 namespace foreslice {
 
-/// OneRankRead: served only if one rank opened the file.
-enum class CallKind { Read, OneRankRead, Write };
+/// OneRankRead: served only if one rank opened the file. The others are those
+/// of foreslice_written.
+enum class CallKind {
+  Read,
+  OneRankRead,
+  Counted,
+  Write,
+  WriteByAll,
+  WriteLater
+};
 
 struct SliceCall {
   foreslice_handle File;
@@ -29,12 +37,14 @@ struct SliceCall {
 
 /// What a call comes to.
 struct Step {
-  /// Null if there is nothing to read: a write, no bytes, or a range that the
-  /// view does not have.
+  /// Null if there is nothing to read or write: no bytes, a file that is not
+  /// cached, or to read what the view does not have.
   std::shared_ptr<CachedFile> Cached;
+  /// Null for a write to nobody knows where.
   std::shared_ptr<const View> FileView;
   uint64_t CallId = 0, Begin = 0, Length = 0;
-  bool Post = false; ///< The pages shall be prefetched.
+  bool Post = false;   ///< The pages shall be prefetched.
+  bool Writes = false; ///< The main thread will write there.
 };
 
 /// Takes a call id and moves the slice's pointer. The caller holds
@@ -46,6 +56,9 @@ enum class InMemory { Post, LeaveOut };
 /// the call or the slice is cancelled; with or without those that the operating
 /// system has in memory, which the engine would find out itself.
 void post(const Step &S, InMemory Which = InMemory::Post);
+
+/// Tells the cache of a step that writes.
+void expectWrite(const Step &S);
 
 /// What every entry is: leave() may jump, over nothing that needs a destructor.
 template <class WorkFn> void guarded(WorkFn Work) {

@@ -2,7 +2,8 @@
 //
 // Every write drops what it may change from the cache and keeps it out while
 // the write is under way. What a collective write changes may be another
-// rank's, so it concerns the whole file; so do writes at the shared pointer.
+// rank's, so it concerns the whole file unless one rank opened it; so do writes
+// at the shared pointer.
 // A rank may come out of such a write while another is still at it, and no one
 // sees when that is done: until MPI_File_sync or close the file is not cached.
 // The end of a nonblocking write is seen in MPI_Wait and its kin, in a hundred
@@ -77,7 +78,8 @@ private:
 
 bool cachesAnything() { return FileRegistry::get().Reading.load() > 0; }
 
-/// Writes and reads in a region share one sequence of call ids.
+/// Writes and reads in a region share one sequence of call ids. What is parked
+/// behind the call may go on from here on, but for the write that has begun.
 void takeCallId(const std::shared_ptr<OpenFile> &File, Pointer From) {
   if (File && From == Pointer::Shared)
     File->SharedPointerUsed = true;
@@ -90,10 +92,10 @@ template <typename Plain> int independentWrite(WriteRequest W, Plain &&P) {
   if (!cachesAnything())
     return P();
   std::shared_ptr<OpenFile> File = FileRegistry::get().find(W.Handle);
-  takeCallId(File, W.From);
   WriteScope Scope(File, File && File->Shared && File->Shared->cached()
                              ? rangeOf(W, *File)
                              : ByteRange{});
+  takeCallId(File, W.From);
   return P();
 }
 
@@ -103,12 +105,16 @@ void holdIfTogether(const std::shared_ptr<OpenFile> &File) {
 }
 
 /// Regardless of what is cached now: another handle may be opened meanwhile.
-template <typename Plain>
-int wholeFileWrite(MPI_File Handle, Pointer From, Plain &&P) {
-  std::shared_ptr<OpenFile> File = FileRegistry::get().find(Handle);
-  takeCallId(File, From);
-  holdIfTogether(File);
+template <typename Plain> int writeWithOthers(WriteRequest W, Plain &&P) {
+  std::shared_ptr<OpenFile> File = FileRegistry::get().find(W.Handle);
+  if (!File || File->OneRank) {
+    if (File && W.From == Pointer::Shared)
+      File->SharedPointerUsed = true;
+    return independentWrite(W, P);
+  }
+  File->hold(OpenFile::Together);
   WriteScope Scope(File, {});
+  takeCallId(File, W.From);
   return P();
 }
 
@@ -117,8 +123,8 @@ template <typename Plain>
 int startedWrite(MPI_File Handle, OpenFile::Reason Reason, Pointer From,
                  Plain &&P) {
   if (auto File = FileRegistry::get().find(Handle)) {
-    takeCallId(File, From);
     File->hold(Reason);
+    takeCallId(File, From);
   }
   return P();
 }
@@ -149,18 +155,19 @@ template <typename Plain> int endedWrite(MPI_File Handle, Plain &&P) {
     });                                                                        \
   }
 
-#define WRITE_WHOLE(NAME, COUNT, FROM)                                         \
+#define WRITE_TOGETHER(NAME, COUNT, FROM)                                      \
   int MPI_File_##NAME(MPI_File F, const void *B, COUNT N, MPI_Datatype T,      \
                       MPI_Status *S) {                                         \
-    return wholeFileWrite(F, FROM,                                             \
-                          [&] { return PMPI_File_##NAME(F, B, N, T, S); });    \
+    return writeWithOthers({F, N, T, FROM, 0},                                 \
+                           [&] { return PMPI_File_##NAME(F, B, N, T, S); });   \
   }
 
-#define WRITE_WHOLE_AT(NAME, COUNT, FROM)                                      \
+#define WRITE_TOGETHER_AT(NAME, COUNT)                                         \
   int MPI_File_##NAME(MPI_File F, MPI_Offset O, const void *B, COUNT N,        \
                       MPI_Datatype T, MPI_Status *S) {                         \
-    return wholeFileWrite(F, FROM,                                             \
-                          [&] { return PMPI_File_##NAME(F, O, B, N, T, S); }); \
+    return writeWithOthers({F, N, T, Pointer::None, O}, [&] {                  \
+      return PMPI_File_##NAME(F, O, B, N, T, S);                               \
+    });                                                                        \
   }
 
 #define IWRITE(NAME, COUNT, FROM)                                              \
@@ -199,10 +206,10 @@ extern "C" {
 
 WRITE(write, int)
 WRITE_AT(write_at, int)
-WRITE_WHOLE(write_all, int, Pointer::Individual)
-WRITE_WHOLE_AT(write_at_all, int, Pointer::None)
-WRITE_WHOLE(write_shared, int, Pointer::Shared)
-WRITE_WHOLE(write_ordered, int, Pointer::Shared)
+WRITE_TOGETHER(write_all, int, Pointer::Individual)
+WRITE_TOGETHER_AT(write_at_all, int)
+WRITE_TOGETHER(write_shared, int, Pointer::Shared)
+WRITE_TOGETHER(write_ordered, int, Pointer::Shared)
 IWRITE(iwrite, int, Pointer::Individual)
 IWRITE_AT(iwrite_at, int, Pointer::None)
 IWRITE(iwrite_all, int, Pointer::Individual)
@@ -217,10 +224,10 @@ END(write_ordered_end)
 #if FORESLICE_LARGE_COUNTS
 WRITE(write_c, MPI_Count)
 WRITE_AT(write_at_c, MPI_Count)
-WRITE_WHOLE(write_all_c, MPI_Count, Pointer::Individual)
-WRITE_WHOLE_AT(write_at_all_c, MPI_Count, Pointer::None)
-WRITE_WHOLE(write_shared_c, MPI_Count, Pointer::Shared)
-WRITE_WHOLE(write_ordered_c, MPI_Count, Pointer::Shared)
+WRITE_TOGETHER(write_all_c, MPI_Count, Pointer::Individual)
+WRITE_TOGETHER_AT(write_at_all_c, MPI_Count)
+WRITE_TOGETHER(write_shared_c, MPI_Count, Pointer::Shared)
+WRITE_TOGETHER(write_ordered_c, MPI_Count, Pointer::Shared)
 IWRITE(iwrite_c, MPI_Count, Pointer::Individual)
 IWRITE_AT(iwrite_at_c, MPI_Count, Pointer::None)
 IWRITE(iwrite_all_c, MPI_Count, Pointer::Individual)

@@ -237,13 +237,15 @@ CALL(foreslice_slice_iread_at_all,
      Type)
 CALL(foreslice_slice_read_shared, (handle F, int64_t Count, handle Type), F,
      Count, Type)
-CALL(foreslice_slice_write_shared, (handle F, int64_t Count, handle Type), F,
-     Count, Type)
-CALL(foreslice_slice_write, (handle F, int64_t Count, handle Type), F, Count,
-     Type)
+CALL(foreslice_slice_write_shared,
+     (handle F, int64_t Count, handle Type, int32_t Written), F, Count, Type,
+     Written)
+CALL(foreslice_slice_write,
+     (handle F, int64_t Count, handle Type, int32_t Written), F, Count, Type,
+     Written)
 CALL(foreslice_slice_write_at,
-     (handle F, int64_t Offset, int64_t Count, handle Type), F, Offset, Count,
-     Type)
+     (handle F, int64_t Offset, int64_t Count, handle Type, int32_t Written), F,
+     Offset, Count, Type, Written)
 CALL(foreslice_slice_seek, (handle F, int64_t Offset, int32_t Whence), F,
      Offset, Whence)
 CALL(foreslice_slice_seek_shared, (handle F, int64_t Offset, int32_t Whence), F,

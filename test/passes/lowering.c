@@ -14,7 +14,7 @@ double b[64];
 // CHECK: [[FH:%.*]] = ptrtoint ptr %fh.livein to i64
 // CHECK: call void @foreslice_slice_read_at(i64 [[FH]], i64 {{%.*}}, i64 8, i64 ptrtoint (ptr @ompi_mpi_double to i64))
 // CHECK: call void @foreslice_slice_read_at(i64 {{%.*}}, i64 {{%.*}}, i64 16, i64 ptrtoint (ptr @ompi_mpi_int to i64))
-// CHECK: call void @foreslice_slice_write_at(i64 {{%.*}}, i64 {{%.*}}, i64 4, i64 ptrtoint (ptr @ompi_mpi_byte to i64))
+// CHECK: call void @foreslice_slice_write_at(i64 {{%.*}}, i64 {{%.*}}, i64 4, i64 ptrtoint (ptr @ompi_mpi_byte to i64), i32 1)
 // CHECK: ret void
 void explicitOffsets(MPI_File fh, int n) {
   for (int i = 0; i < n; i++) { // expected-remark {{slice with 2 reads}}
@@ -28,7 +28,7 @@ void explicitOffsets(MPI_File fh, int n) {
 // CHECK: call void @foreslice_slice_seek(i64 {{%.*}}, i64 {{%.*}}, i32 600)
 // CHECK: call void @foreslice_slice_read(i64 {{%.*}}, i64 1, i64 ptrtoint (ptr @ompi_mpi_double to i64))
 // CHECK: call void @foreslice_slice_read(i64 {{%.*}}, i64 2, i64 ptrtoint (ptr @ompi_mpi_double to i64))
-// CHECK: call void @foreslice_slice_write(i64 {{%.*}}, i64 3, i64 ptrtoint (ptr @ompi_mpi_double to i64))
+// CHECK: call void @foreslice_slice_write(i64 {{%.*}}, i64 3, i64 ptrtoint (ptr @ompi_mpi_double to i64), i32 1)
 // CHECK: ret void
 void individualPointer(MPI_File fh, int n) {
   for (int i = 0; i < n; i++) { // expected-remark {{slice with 2 reads}}

@@ -72,12 +72,15 @@ void decided(MPI_File fh, int n) {
 // CHECK: ret void
 void chosen(MPI_File fh, MPI_File other, int n) {
   for (int i = 0; i < n; i++) { // expected-remark {{fetches ahead}}
-    long at, next = i * 3;
+    long at, next;
     double b[8];
     MPI_File_read_at(fh, i * i, &at, 8, MPI_BYTE, MPI_STATUS_IGNORE);
     if (at > 0) {
       MPI_File_read_at(other, at, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
-      next = i * 5;
+      next = 500;
+    } else {
+      MPI_File_read_at(other, -at, b, 4, MPI_DOUBLE, MPI_STATUS_IGNORE);
+      next = 300;
     }
     MPI_File_read_at(fh, next, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
   }
@@ -199,6 +202,7 @@ void placed(MPI_File fh, int n) {
     double b[8];
     MPI_File_read_at(fh, i * i, &at[ask() & 3], 8, MPI_BYTE, MPI_STATUS_IGNORE);
     MPI_File_read_at(fh, at[2], b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
+    MPI_File_read_at(fh, at[3], b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
     MPI_File_read_at(fh, 2 * i, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
   }
 }
@@ -238,11 +242,14 @@ void sharing(MPI_File fh, MPI_File other, int n) {
   }
 }
 
-// Where the slice waits for a write, so does whoever reads what it wrote.
-// CHECK-NOT: .scout(
+// What the main thread will write is known to scouts, too.
+// CHECK-LABEL: define internal void @written.{{[0-9]+}}.scout(
+// CHECK-DAG: call void @foreslice_slice_write_at({{.*}}, i32 1)
+// CHECK-DAG: call void @foreslice_slice_skip(
+// CHECK-DAG: call void @foreslice_slice_read_at(
 void written(MPI_File fh, int n) {
   double b[8];
-  // expected-remark-re@+1 {{of the rest of 'written' {{.*}}waits for the main thread's MPI_File_write_at, ask{{$}}}}
+  // expected-remark-re@+1 {{of the rest of 'written' {{.*}}waits for the main thread's ask; fetches ahead}}
   for (int i = 0; i < n; i++)
     MPI_File_write_at(fh, i, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
   for (int i = 0; i < n; i++) {

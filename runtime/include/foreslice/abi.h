@@ -169,20 +169,36 @@ int64_t foreslice_slice_read_shared_data(foreslice_handle file, int64_t count,
                                          foreslice_handle datatype,
                                          void *buffer);
 
-/// MPI_File_write, _write_all and their nonblocking and split forms: nothing is
-/// written; takes a call id and moves the slice's individual file pointer.
-void foreslice_slice_write(foreslice_handle file, int64_t count,
-                           foreslice_handle datatype);
+/// What the main thread's call will write.
+enum foreslice_written {
+  /// Nothing: only call ids and pointers are as for a write.
+  FORESLICE_WRITTEN_NOTHING = 0,
+  /// What its arguments say.
+  FORESLICE_WRITTEN_OWN = 1,
+  /// That, if one rank opened the file; else nobody knows what: other ranks
+  /// write in the same call, or move the shared pointer before it.
+  FORESLICE_WRITTEN_BY_ALL = 2,
+  /// The call only starts a write: the cache gives up the file.
+  FORESLICE_WRITTEN_LATER = 3,
+};
 
-/// MPI_File_write_at, _write_at_all and their nonblocking and split forms:
-/// takes a call id.
+/// MPI_File_write, _write_all and their nonblocking and split forms: nothing is
+/// written, but what later calls of the slice read there is not fetched before
+/// the main thread has made the call. Takes a call id and moves the slice's
+/// individual file pointer. `written` is one of foreslice_written.
+void foreslice_slice_write(foreslice_handle file, int64_t count,
+                           foreslice_handle datatype, int32_t written);
+
+/// MPI_File_write_at, _write_at_all and their nonblocking and split forms: the
+/// same, but moves no pointer.
 void foreslice_slice_write_at(foreslice_handle file, int64_t offset,
-                              int64_t count, foreslice_handle datatype);
+                              int64_t count, foreslice_handle datatype,
+                              int32_t written);
 
 /// MPI_File_write_shared, _write_ordered and their nonblocking and split forms:
-/// takes a call id and moves the slice's shared pointer.
+/// the same, at the slice's shared pointer.
 void foreslice_slice_write_shared(foreslice_handle file, int64_t count,
-                                  foreslice_handle datatype);
+                                  foreslice_handle datatype, int32_t written);
 
 /// Only scouts: a call of which the arguments are not known. Takes `calls` call
 /// ids, 0 or 1; with `moves_pointer`, reads at the individual pointer are not

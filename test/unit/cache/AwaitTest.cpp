@@ -223,10 +223,10 @@ TEST_F(RealFileTest, WhatIsInMemoryIsCountedUnlessAlwaysIsSet) {
     PageCache Cache(settings(Always), makeThreadStorage());
     auto File =
         Cache.open({77, 1}, makeFile(), "await-" + std::to_string(Always));
-    EXPECT_EQ(Cache.isInMemory(*File, 1), !Always);
+    EXPECT_EQ(Cache.isInMemory(*File, 0, 1), !Always);
     EXPECT_EQ(File->Stats->get(Counter::PagesResident), Always ? 0u : 1u);
     Cache.close(File);
-    EXPECT_FALSE(Cache.isInMemory(*File, 1));
+    EXPECT_FALSE(Cache.isInMemory(*File, 0, 1));
   }
 }
 
@@ -235,10 +235,10 @@ TEST_F(RealFileTest, EnoughInMemorySaysThatItDoesNotPay) {
   auto File = Cache.open({77, 2}, makeFile(), "await-pays");
   EXPECT_TRUE(Cache.pays());
   for (int I = 0; I < 64; ++I)
-    Cache.isInMemory(*File, 1);
+    Cache.isInMemory(*File, 0, 1);
   EXPECT_TRUE(Cache.pays()) << "many reads of one page say no more than one";
   for (int I = 0; I < 64; ++I)
-    Cache.isInMemory(*File, I % 3);
+    Cache.isInMemory(*File, 0, I % 3);
   EXPECT_FALSE(Cache.pays());
   Cache.close(File);
 }

@@ -37,7 +37,8 @@ TEST_F(SharedPointerTest, OfOneRank) {
         foreslice_slice_read_shared(H, 10, toHandle(MPI_INT));
         foreslice_slice_seek_shared(H, 3 * Page, MPI_SEEK_CUR);
         foreslice_slice_read_shared(H, 1000, toHandle(MPI_INT));
-        foreslice_slice_write_shared(H, 10, toHandle(MPI_BYTE));
+        foreslice_slice_write_shared(H, 10, toHandle(MPI_BYTE),
+                                     FORESLICE_WRITTEN_BY_ALL);
         Seen.push_back(foreslice_slice_position_shared(H));
         Seen.push_back(foreslice_slice_position(H));
       },

@@ -1,0 +1,191 @@
+//===- ParkedTest.cpp - requests for what is still to be written ----------===//
+//
+// What a source asks for behind a write that the main thread has not made yet
+// is fetched once, after it, and keeps nothing else from being fetched.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CacheFixture.h"
+
+#include <chrono>
+#include <future>
+
+using namespace foreslice;
+using namespace foreslice::test;
+using std::vector;
+
+namespace {
+
+class ParkedTest : public CacheTest {
+protected:
+  void expectWrite(uint64_t CallId, uint64_t First, uint64_t Last) {
+    Cache.expectWrite(*File, CallId, First, Last, Cancel);
+  }
+  /// The main thread's write of these pages in call CallId.
+  void write(uint64_t CallId, uint64_t First, uint64_t Last) {
+    uint64_t Begin = First * PageSize, End = (Last + 1) * PageSize;
+    Cache.beginWrite(*File, Begin, End);
+    File->MainCallId = CallId + 1;
+    Cache.endWrite(*File, Begin, End);
+  }
+  /// The main thread makes a call that finds nothing.
+  void pass(uint64_t CallId) {
+    File->MainCallId = CallId + 1;
+    EXPECT_FALSE(use(1000));
+  }
+};
+
+TEST_F(ParkedTest, FetchedWhenTheWriteIsDone) {
+  expectWrite(3, 1, 2);
+  post(4, {0, 1, 2, 3});
+  EXPECT_EQ(Disk->issued(), (vector{read(0), read(3)}));
+  EXPECT_EQ(count(Counter::PagesParked), 2u);
+  write(3, 1, 2);
+  EXPECT_EQ(Disk->issued(), (vector{read(1, 2)}));
+  Disk->completeAll();
+  EXPECT_TRUE(use(1));
+  EXPECT_EQ(count(Counter::PagesWasted), 0u);
+}
+
+TEST_F(ParkedTest, NotDuringTheWrite) {
+  expectWrite(3, 1, 1);
+  post(4, {1});
+  Cache.beginWrite(*File, PageSize, PageSize + 5);
+  File->MainCallId = 4;
+  post(5, {7});
+  EXPECT_EQ(Disk->issued(), (vector{read(7)}));
+  Cache.endWrite(*File, PageSize, PageSize + 5);
+  EXPECT_EQ(Disk->issued(), (vector{read(1)}));
+}
+
+TEST_F(ParkedTest, EarlierCallsAreFetchedAtOnce) {
+  expectWrite(3, 1, 1);
+  post(2, {1});
+  EXPECT_EQ(Disk->issued(), (vector{read(1)}));
+  EXPECT_EQ(count(Counter::PagesParked), 0u);
+}
+
+TEST_F(ParkedTest, WhatIsCachedNowIsNotWhatWillBe) {
+  fetch({1});
+  EXPECT_EQ(Disk->issued(), (vector{read(1)}));
+  expectWrite(3, 1, 1);
+  post(4, {1, 2});
+  EXPECT_EQ(Disk->issued(), (vector{read(2)}));
+  Disk->setVersion(1);
+  write(3, 1, 1);
+  EXPECT_EQ(Disk->issued(), (vector{read(1)}));
+  Disk->completeAll();
+  auto D = Cache.demand(*File, Pages{1});
+  ASSERT_NE(D.pages()[0].Data, nullptr);
+  EXPECT_TRUE(holds(D.pages()[0], 1, 1));
+}
+
+TEST_F(ParkedTest, EarlierReadsOfThePageLeaveItParked) {
+  expectWrite(3, 1, 1);
+  post(4, {1});
+  File->MainCallId = 1;
+  EXPECT_FALSE(use(1));
+  write(3, 1, 1);
+  EXPECT_EQ(Disk->issued(), (vector{read(1)}));
+}
+
+TEST_F(ParkedTest, AWriteThatIsNotMadeIsOverWithItsCallId) {
+  expectWrite(3, 1, 1);
+  post(5, {1});
+  pass(3);
+  EXPECT_EQ(Disk->issued(), (vector{read(1)}));
+}
+
+TEST_F(ParkedTest, TheLastOfSeveralWritesCounts) {
+  expectWrite(3, 1, 1);
+  expectWrite(5, 1, 1);
+  expectWrite(7, 1, 1);
+  post(6, {1});
+  write(3, 1, 1);
+  post(8, {9});
+  EXPECT_EQ(Disk->issued(), (vector{read(9)}));
+  write(5, 1, 1);
+  EXPECT_EQ(Disk->issued(), (vector{read(1)}));
+}
+
+TEST_F(ParkedTest, SourcesMayComeByInAnyOrderAndTwice) {
+  expectWrite(7, 1, 1);
+  expectWrite(3, 2, 2);
+  expectWrite(3, 4, 4);
+  expectWrite(3, 2, 2);
+  post(4, {1, 2, 4});
+  EXPECT_EQ(Disk->issued(), (vector{read(1)}));
+  EXPECT_EQ(count(Counter::PagesParked), 2u);
+}
+
+TEST_F(ParkedTest, TheWholeFile) {
+  expectWrite(3, 0, UINT64_MAX);
+  post(4, {uint64_t(3) << 30});
+  post(2, {5});
+  EXPECT_EQ(Disk->issued(), (vector{read(5)}));
+}
+
+TEST_F(ParkedTest, WritesBehindTheMainThreadAreDone) {
+  File->MainCallId = 4;
+  expectWrite(3, 1, 1);
+  post(5, {1});
+  EXPECT_EQ(Disk->issued(), (vector{read(1)}));
+}
+
+TEST_F(ParkedTest, ForgottenWithTheRequests) {
+  expectWrite(3, 1, 1);
+  post(4, {1});
+  Cache.dropRequests();
+  post(4, {1});
+  EXPECT_EQ(Disk->issued(), (vector{read(1)}));
+}
+
+TEST_F(ParkedTest, OfALaunchThatIsOverNothingIsExpected) {
+  Cancel = true;
+  expectWrite(3, 1, 1);
+  Cancel = false;
+  post(4, {1});
+  EXPECT_EQ(Disk->issued(), (vector{read(1)}));
+}
+
+TEST_F(ParkedTest, TooManyRangesBecomeALargerOne) {
+  for (uint64_t I = 0; I < 3000; ++I)
+    expectWrite(I, 2 * I, 2 * I);
+  post(3000, {0, 2 * 2999, 2 * 3000});
+  EXPECT_EQ(Disk->issued(), (vector{read(2 * 3000)}));
+  EXPECT_EQ(count(Counter::PagesParked), 2u);
+  pass(2999);
+  EXPECT_EQ(Disk->issued(), (vector{read(0), read(2 * 2999)}));
+}
+
+TEST_F(ParkedTest, DependentReadsWaitForTheWrite) {
+  fetch({1});
+  EXPECT_EQ(Disk->issued(), (vector{read(1)}));
+  expectWrite(3, 1, 1);
+  post(4, {1});
+  auto Wait = std::async(std::launch::async,
+                         [&] { return Cache.await(*File, 4, 1, Cancel); });
+  EXPECT_TRUE(Cache.isComing(*File, 4, 1));
+  EXPECT_EQ(Wait.wait_for(std::chrono::milliseconds(30)),
+            std::future_status::timeout);
+  Disk->setVersion(1);
+  write(3, 1, 1);
+  EXPECT_EQ(Disk->issued(), (vector{read(1)}));
+  Disk->complete();
+  PageCache::Awaited A = Wait.get();
+  ASSERT_NE(A.page().Data, nullptr);
+  EXPECT_TRUE(holds(A.page(), 1, 1));
+}
+
+TEST_F(ParkedTest, DependentReadsDoNotWaitForWritesThatAreNotMade) {
+  expectWrite(3, 1, 1);
+  post(4, {1});
+  auto Wait = std::async(std::launch::async,
+                         [&] { return Cache.await(*File, 4, 1, Cancel); });
+  EXPECT_EQ(Wait.wait_for(std::chrono::milliseconds(30)),
+            std::future_status::timeout);
+  pass(10);
+  EXPECT_EQ(Wait.get().page().Data, nullptr);
+}
+
+} // namespace
