@@ -135,6 +135,19 @@ class Toolchain:
             [self.launcher, *self.launch_options, ranks, *command], limit, env
         )
 
+    def take_turns(self, rounds, ranks, commands, limit):
+        """The times that each of the commands tells, which are run in turns,
+        and whether all printed the same."""
+        times, outputs = {name: [] for name in commands}, set()
+        for _ in range(rounds):
+            for name, command in commands.items():
+                result = self.launch(ranks, command, limit)
+                if result.status or result.seconds is None:
+                    fail(f"{command} failed:\n{result.out}{result.err}")
+                outputs.add("".join(sorted(result.out.splitlines(True))))
+                times[name].append(result.seconds)
+        return times, len(outputs) == 1
+
     def examples(self, folder, flagged):
         """The examples by pattern, compiled with or without the flag."""
         options = ["-fprefetch-slice"] if flagged else []

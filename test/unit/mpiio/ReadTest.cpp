@@ -174,8 +174,7 @@ TEST_F(ReadTest, IndividualPointer) {
         Seen.push_back(foreslice_slice_position(H));
         foreslice_slice_read(H, 1000, toHandle(MPI_BYTE));
         foreslice_slice_seek(H, 5, MPI_SEEK_SET);
-        foreslice_slice_write(H, 10, toHandle(MPI_BYTE),
-                              FORESLICE_WRITTEN_OWN);
+        foreslice_slice_write(H, 10, toHandle(MPI_BYTE), FORESLICE_WRITTEN_OWN);
         Seen.push_back(foreslice_slice_position(H));
         Seen.push_back(foreslice_slice_file_size(H));
       },
