@@ -253,7 +253,7 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
   Slot S = Pool.acquire(*State.Policy);
   if (!S)
     return Stop;
-  Pool.beginLoad(S, *E.File, E.Page, E.CallId);
+  Pool.beginLoad(S, *E.File, E.Page, E.CallId, E.Again);
   if (Left && Right && Left->Slots.size() + Right->Slots.size() >= MaxPages)
     Right = nullptr;
   Fetch &F = place(*E.File, E.Page, S, Left, Right);

@@ -259,6 +259,12 @@ void PageCache::endWrite(CachedFile &CF, uint64_t Begin, uint64_t End) {
 void PageCache::invalidate(CachedFile &File) {
   if (inForkedChild())
     return;
-  MutexLock L(P->State.M);
-  P->invalidate(entry(File));
+  bool Wake;
+  {
+    MutexLock L(P->State.M);
+    P->invalidate(entry(File));
+    Wake = P->State.engineNeeded();
+  }
+  if (Wake)
+    P->Io.wake();
 }

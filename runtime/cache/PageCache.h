@@ -115,7 +115,7 @@ public:
     uint32_t Pinned = 0;
   };
   /// Waits for a page that the source has posted. No data if it does not come:
-  /// it is in memory, was dropped, the main thread has passed CallId, or
+  /// it is in memory, cannot be read, the main thread has passed CallId, or
   /// *Cancel became true, which wakeSources() makes it look at.
   Awaited await(CachedFile &File, uint64_t CallId, uint64_t Page,
                 const std::atomic<bool> &Cancel);
@@ -180,10 +180,11 @@ public:
 
   /// A write of this process to [Begin, End) starts: overlapping pages are
   /// dropped, overlapping reads in flight will be discarded, and none is issued
-  /// until endWrite with the same range.
+  /// until endWrite with the same range. Pages that calls are still to come for
+  /// are then fetched anew.
   void beginWrite(CachedFile &File, uint64_t Begin, uint64_t End);
   void endWrite(CachedFile &File, uint64_t Begin, uint64_t End);
-  /// Drops all pages of the file; reads in flight are discarded.
+  /// Drops all pages of the file; reads in flight are discarded. The same.
   void invalidate(CachedFile &File);
 
 private:

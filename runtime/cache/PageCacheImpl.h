@@ -36,10 +36,23 @@ struct PageCache::Impl {
     if (State.DataWaiters != 0)
       State.SourceNews.notifyAll();
   }
+  /// What is dropped before the call that it was fetched for is fetched anew,
+  /// once: a program may drop it again and again.
+  void askAgain(const Page &Pg) FORESLICE_REQUIRES(State.M) {
+    if (Pg.Pure && !Pg.Again && !Pg.File->behind(Pg.CallId) &&
+        !State.Queue.full())
+      State.Queue.push(*Pg.File, Pg.CallId, Pg.Index, true);
+  }
   /// Drops the pages of File that Which says.
   template <class WhichFn>
   void invalidate(FileEntry &File, WhichFn Which) FORESLICE_REQUIRES(State.M) {
-    noteDropped(File, State.Pool.dropIf(File, Which));
+    auto Drops = [&](const Page &Pg) FORESLICE_REQUIRES(State.M) {
+      bool Yes = Which(Pg);
+      if (Yes)
+        askAgain(Pg);
+      return Yes;
+    };
+    noteDropped(File, State.Pool.dropIf(File, Drops));
   }
   void invalidate(FileEntry &File) FORESLICE_REQUIRES(State.M) {
     invalidate(File, [](const Page &) { return true; });
@@ -49,6 +62,7 @@ struct PageCache::Impl {
     size_t Dropped = 0;
     for (uint64_t I = First; I <= Last; ++I)
       if (Slot S = State.Pool.find(File, I)) {
+        askAgain(State.Pool[S]);
         State.Pool.drop(S);
         ++Dropped;
       }

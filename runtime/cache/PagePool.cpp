@@ -140,7 +140,7 @@ Slot PagePool::evict(Slot S, bool ForPrefetch) {
 }
 
 void PagePool::beginLoad(Slot S, FileEntry &File, uint64_t Index,
-                         uint64_t CallId) {
+                         uint64_t CallId, bool Again) {
   Slot &Head = bucket(&File, Index);
   Pages[S] = {.File = &File,
               .Index = Index,
@@ -155,7 +155,8 @@ void PagePool::beginLoad(Slot S, FileEntry &File, uint64_t Index,
               .Is = Page::State::Loading,
               .Linked = true,
               .Pure = true,
-              .EverUsed = false};
+              .EverUsed = false,
+              .Again = Again};
   Head = S;
   ++File.LinkedPages;
   ++Content;

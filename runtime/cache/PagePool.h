@@ -39,6 +39,7 @@ struct Page {
   bool Linked;   ///< Lookups find it.
   bool Pure;     ///< Counts as pure prefetch content.
   bool EverUsed; ///< Since it was fetched.
+  bool Again;    ///< The request was RequestQueue::Entry::Again.
 };
 
 class PagePool {
@@ -68,7 +69,8 @@ public:
   /// A free frame, or one that had to be evicted for it after Policy's rules.
   Slot acquire(Scheme &Policy);
   /// Enters an acquired frame as on its way.
-  void beginLoad(Slot S, FileEntry &File, uint64_t Index, uint64_t CallId);
+  void beginLoad(Slot S, FileEntry &File, uint64_t Index, uint64_t CallId,
+                 bool Again = false);
   /// The read into the frame is over.
   void endLoad(Slot S, uint32_t Valid);
 

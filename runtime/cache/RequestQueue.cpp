@@ -11,7 +11,8 @@
 
 using namespace foreslice;
 
-void RequestQueue::push(FileEntry &File, uint64_t CallId, uint64_t Page) {
+void RequestQueue::push(FileEntry &File, uint64_t CallId, uint64_t Page,
+                        bool Again) {
   // Usually the last entry of the file is an earlier call's, and near the end.
   auto Place = Entries.end();
   if (File.QueuedPages != 0)
@@ -23,7 +24,7 @@ void RequestQueue::push(FileEntry &File, uint64_t CallId, uint64_t Page) {
         break;
       Place = I;
     }
-  Entry New{&File, CallId, Page, File.writeBefore(CallId, Page)};
+  Entry New{&File, CallId, Page, File.writeBefore(CallId, Page), Again};
   if (New.parked())
     File.Stats->add(Counter::PagesParked);
   Entries.insert(Place, New);

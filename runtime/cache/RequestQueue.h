@@ -27,6 +27,7 @@ public:
     uint64_t CallId;
     uint64_t Page;
     uint64_t After; ///< By FileEntry::writeBefore.
+    bool Again;     ///< The page was fetched for the call and dropped.
     bool parked() const { return File->parked(After); }
   };
 
@@ -35,7 +36,8 @@ public:
   size_t size() const { return Entries.size(); }
 
   bool holds(const FileEntry &File, uint64_t Page) const;
-  void push(FileEntry &File, uint64_t CallId, uint64_t Page);
+  void push(FileEntry &File, uint64_t CallId, uint64_t Page,
+            bool Again = false);
   /// Drops what is queued of these pages of File and not parked.
   void withdraw(FileEntry &File, std::span<const uint64_t> Pages);
   void dropFile(FileEntry &File);

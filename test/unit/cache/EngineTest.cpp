@@ -131,6 +131,7 @@ TEST_F(ShallowTest, FarCallsDoNotJoinTheFirstReads) {
   Disk->complete();
   EXPECT_TRUE(Disk->issued().empty());
   // After an idle time it begins anew.
+  File->MainCallId = 10;
   Cache.beginWrite(*File, 0, 100 * PageSize);
   for (uint64_t Call = 10; Call < 20; ++Call)
     post(Call, {Call});
@@ -216,8 +217,9 @@ TEST_F(EngineTest, ShortReadsAreContinued) {
   post(0, {4, 5, 6});
   Disk->issued();
   Disk->completeAll();
+  File->MainCallId = 1;
   Cache.invalidate(*File);
-  post(0, {4});
+  post(1, {4});
   Disk->issued();
   Disk->complete(1000);
   EXPECT_EQ(Disk->issued(), (vector{Issued{4 * PageSize + 1000, 3096}}));
@@ -290,10 +292,11 @@ TEST_F(EngineTest, ContentOfAnEndedRegionDoesNotHoldTheNext) {
 
 TEST_F(EngineTest, PinnedPageOutlivesInvalidation) {
   fetch({0});
+  File->MainCallId = 1;
   auto D = Cache.demand(*File, Pages{0});
   Cache.invalidate(*File);
   Disk->setVersion(1);
-  fetch(range(1, 16));
+  fetch(range(1, 16), 1);
   EXPECT_TRUE(holds(D.pages()[0], 0));
   EXPECT_EQ(Cache.probe(*File, Pages{0}), 0u);
   D.markUsed();

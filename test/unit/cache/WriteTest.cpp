@@ -43,9 +43,59 @@ TEST_F(WriteTest, ReadInFlightOverAWholeWriteIsDiscarded) {
   post(0, {1});
   Disk->issued();
   Cache.beginWrite(*File, PageSize, PageSize + 1);
+  File->MainCallId = 1;
   Cache.endWrite(*File, PageSize, PageSize + 1);
   Disk->completeAll();
   EXPECT_FALSE(use(1));
+}
+
+TEST_F(WriteTest, WhatACallIsStillToComeForIsFetchedAnew) {
+  fetch({0, 1, 2, 3}, 5);
+  post(6, {4});
+  Disk->issued();
+  EXPECT_TRUE(use(3));
+  Cache.beginWrite(*File, 0, 5 * PageSize);
+  Disk->completeAll();
+  Disk->setVersion(1);
+  EXPECT_EQ(Cache.probe(*File, Pages{0, 1, 2, 3, 4}), 0u);
+  Cache.endWrite(*File, 0, 5 * PageSize);
+  EXPECT_EQ(Disk->issued(), (vector{read(0, 3), read(4)})) << "3 was used";
+  Disk->completeAll();
+  auto D = Cache.demand(*File, Pages{4});
+  ASSERT_NE(D.pages()[0].Data, nullptr);
+  EXPECT_TRUE(holds(D.pages()[0], 4, 1));
+}
+
+TEST_F(WriteTest, AfterAnInvalidationAsWell) {
+  fetch({1}, 5);
+  Disk->issued();
+  Cache.invalidate(*File);
+  EXPECT_EQ(Disk->issued(), (vector{read(1)}));
+  Disk->completeAll();
+  File->MainCallId = 6;
+  Cache.invalidate(*File);
+  post(7, {2});
+  EXPECT_EQ(Disk->issued(), (vector{read(2)})) << "1 is not wanted any more";
+}
+
+TEST_F(WriteTest, NothingIsFetchedAThirdTime) {
+  fetch({1}, 5);
+  Disk->issued();
+  Cache.invalidate(*File);
+  EXPECT_EQ(Disk->issued(), (vector{read(1)}));
+  Disk->completeAll();
+  Cache.invalidate(*File);
+  post(7, {2});
+  EXPECT_EQ(Disk->issued(), (vector{read(2)}));
+}
+
+TEST_F(WriteTest, NothingIsFetchedAnewAfterItsRegion) {
+  fetch({1}, 5);
+  Disk->issued();
+  Cache.dropRequests();
+  Cache.invalidate(*File);
+  post(7, {2});
+  EXPECT_EQ(Disk->issued(), (vector{read(2)}));
 }
 
 TEST_F(WriteTest, WaiterSeesAMiss) {
@@ -115,6 +165,7 @@ TEST_F(WriteTest, InvalidateDropsReadsInFlight) {
   fetch({0});
   post(1, {1});
   Disk->issued();
+  File->MainCallId = 2;
   Cache.invalidate(*File);
   Disk->completeAll();
   EXPECT_EQ(Cache.probe(*File, Pages{0, 1}), 0u);
