@@ -4,9 +4,10 @@
 // code runs, the prefetch thread may not write to memory with protection key 0,
 // which is all there is but the slice's frames, its packet and what it
 // allocated: a store to anything else ends the process with a message. Other
-// threads, and the run time that the slice calls, write where they like. x86-64
-// with protection keys; Linux 6.12, which raises signals under them. On others
-// every program ends at once.
+// threads, and the run time that the slice calls, write where they like. Slices
+// get no scouts, whose frames and memory are elsewhere. x86-64 with protection
+// keys; Linux 6.12, which raises signals under them. On others every program ends
+// at once.
 //
 // LD_BIND_NOW and a tunable keep the dynamic linker and the kernel from writing
 // to the thread's memory while it may not.
@@ -190,6 +191,8 @@ void *foreslice_packet(foreslice_region *Region) {
   // The run time looks at the first time where the code of the slice is.
   if (!Region->state && Real(Region))
     End(Region);
+  for (int I = 0; I < FORESLICE_MAX_SCOUTS; ++I)
+    Region->scouts[I] = NULL;
   void (*Slice)(const void *) = Region->slice;
   Region->slice = watch;
   void *Packet = Real(Region);
