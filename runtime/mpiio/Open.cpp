@@ -115,11 +115,11 @@ void closed(MPI_File Handle) {
   for (auto R : {OpenFile::Atomic, OpenFile::Nonblocking, OpenFile::Split,
                  OpenFile::Together})
     File->release(R);
-  if (File->Shared)
-    File->Shared->invalidate();
-  if (File->Cached) {
+  if (File->Cached) { // drops pages and requests
     OpenedAhead::get().closed(*File->Shared);
     File->Shared->removeReader(File->Cached);
+  } else if (File->Shared) {
+    File->Shared->invalidate();
   }
   if (File->VoteComm != MPI_COMM_NULL)
     PMPI_Comm_free(&File->VoteComm);
