@@ -27,27 +27,29 @@ PageCache::Awaited::~Awaited() {
   Cache->State.Pool.unpin(Pinned);
 }
 
-Slot PageCache::Impl::find(FileEntry &File, uint64_t CallId, uint64_t Index) {
-  bool Parked = File.writeBefore(CallId, Index) != FileEntry::NoCall;
-  return Parked ? 0 : State.Pool.find(File, Index);
+Slot PageCache::Impl::find(FileEntry &File, uint64_t CallId,
+                           const PagePart &Part) {
+  bool Parked = File.writeBefore(CallId, Part.Bytes) != FileEntry::NoCall;
+  return Parked ? 0 : State.Pool.find(File, Part);
 }
 
 bool PageCache::Impl::isComing(FileEntry &File, uint64_t CallId,
-                               uint64_t Index) {
-  Slot Found = find(File, CallId, Index);
+                               const PagePart &Part) {
+  Slot Found = find(File, CallId, Part);
   return Found ? State.Pool[Found].Is != Page::State::Ready
-               : !File.behind(CallId) && State.Queue.holds(File, Index);
+               : !File.behind(CallId) && State.Queue.holds(File, Part.Page);
 }
 
-bool PageCache::isComing(CachedFile &CF, uint64_t CallId, uint64_t Index) {
+bool PageCache::isComing(CachedFile &CF, uint64_t CallId,
+                         const PagePart &Part) {
   if (inForkedChild())
     return false;
   MutexLock L(P->State.M);
-  return P->isComing(entry(CF), CallId, Index);
+  return P->isComing(entry(CF), CallId, Part);
 }
 
 PageCache::Awaited PageCache::await(CachedFile &CF, uint64_t CallId,
-                                    uint64_t Index,
+                                    const PagePart &Part,
                                     const std::atomic<bool> &Cancel) {
   Awaited A;
   if (inForkedChild())
@@ -56,7 +58,7 @@ PageCache::Awaited PageCache::await(CachedFile &CF, uint64_t CallId,
   FileEntry &File = entry(CF);
   MutexLock L(S.M);
   for (;;) {
-    Slot Found = P->find(File, CallId, Index);
+    Slot Found = P->find(File, CallId, Part);
     if (Found && S.Pool[Found].Is == Page::State::Ready) {
       S.Pool.pin(Found);
       A.Cache = P.get();
@@ -64,7 +66,7 @@ PageCache::Awaited PageCache::await(CachedFile &CF, uint64_t CallId,
       A.View = {S.Pool.frame(Found), S.Pool[Found].Valid};
       return A;
     }
-    if (!P->isComing(File, CallId, Index) || Cancel)
+    if (!P->isComing(File, CallId, Part) || Cancel)
       return A;
     ++S.DataWaiters;
     S.SourceNews.wait(S.M);
@@ -72,7 +74,8 @@ PageCache::Awaited PageCache::await(CachedFile &CF, uint64_t CallId,
   }
 }
 
-bool PageCache::isInMemory(CachedFile &CF, uint64_t CallId, uint64_t Index) {
+bool PageCache::isInMemory(CachedFile &CF, uint64_t CallId,
+                           const PagePart &Part) {
   CacheState &S = P->State;
   if (inForkedChild() || S.Always)
     return false;
@@ -80,16 +83,16 @@ bool PageCache::isInMemory(CachedFile &CF, uint64_t CallId, uint64_t Index) {
   std::shared_ptr<Descriptor> Fd;
   {
     MutexLock L(S.M);
-    if (S.Pool.find(File, Index) ||
-        File.writeBefore(CallId, Index) != FileEntry::NoCall)
+    if (S.Pool.find(File, Part) ||
+        File.writeBefore(CallId, Part.Bytes) != FileEntry::NoCall)
       return false;
     Fd = File.Fd;
   }
-  if (!Fd || !isResident(Fd->Number, Index * S.PageSize, S.PageSize))
+  if (!Fd || !isResident(Fd->Number, Part.Page * S.PageSize, S.PageSize))
     return false;
   MutexLock L(S.M);
   // Many small reads of one page say no more than one.
-  if (std::exchange(File.LastInMemory, Index) == Index)
+  if (std::exchange(File.LastInMemory, Part.Page) == Part.Page)
     return true;
   File.Stats->add(Counter::PagesResident);
   P->Io.notePageInMemory();

@@ -12,11 +12,12 @@ struct PageCache::Demand::Impl {
   Impl(PageCache::Impl &Cache, size_t N)
       : Cache(Cache), Slots(N, 0), Views(N) {}
 
-  void pinCached(FileEntry &File, std::span<const uint64_t> Pages)
+  void pinCached(FileEntry &File, std::span<const PagePart> Pages)
       FORESLICE_REQUIRES(Cache.State.M);
-  void waitForPages(FileEntry &File, std::span<const uint64_t> Pages)
+  void waitForPages(FileEntry &File, std::span<const PagePart> Pages)
       FORESLICE_REQUIRES(Cache.State.M);
-  size_t settle(FileEntry &File) FORESLICE_REQUIRES(Cache.State.M);
+  size_t settle(FileEntry &File, std::span<const PagePart> Pages)
+      FORESLICE_REQUIRES(Cache.State.M);
   static bool loading(const Page &P) {
     return P.Linked && P.Is == Page::State::Loading;
   }
@@ -29,7 +30,7 @@ struct PageCache::Demand::Impl {
 
 /// All of them first: what is there shall not go while the rest is waited for.
 void PageCache::Demand::Impl::pinCached(FileEntry &File,
-                                        std::span<const uint64_t> Pages) {
+                                        std::span<const PagePart> Pages) {
   PagePool &Pool = Cache.State.Pool;
   for (size_t I = 0; I < Pages.size(); ++I)
     if (Slot S = Slots[I] ? 0 : Pool.find(File, Pages[I])) {
@@ -40,7 +41,7 @@ void PageCache::Demand::Impl::pinCached(FileEntry &File,
 
 /// Waits for what is on its way, and for what the engine begins meanwhile.
 void PageCache::Demand::Impl::waitForPages(FileEntry &File,
-                                           std::span<const uint64_t> Pages) {
+                                           std::span<const PagePart> Pages) {
   CacheState &State = Cache.State;
   uint64_t Begin = 0;
   for (size_t I = 0; I < Slots.size(); ++I) {
@@ -60,12 +61,14 @@ void PageCache::Demand::Impl::waitForPages(FileEntry &File,
 }
 
 /// Fills in the views; gives the number of pages missed.
-size_t PageCache::Demand::Impl::settle(FileEntry &File) {
+size_t PageCache::Demand::Impl::settle(FileEntry &File,
+                                       std::span<const PagePart> Pages) {
   PagePool &Pool = Cache.State.Pool;
   size_t Missed = 0;
   for (size_t I = 0; I < Slots.size(); ++I) {
     Slot &S = Slots[I];
-    if (S && Pool[S].Linked && Pool[S].Is == Page::State::Ready) {
+    if (S && Pool[S].Linked && Pool[S].Is == Page::State::Ready &&
+        Pool[S].serves(Pages[I])) {
       Views[I] = {Pool.frame(S), Pool[S].Valid};
       continue;
     }
@@ -92,10 +95,16 @@ PageCache::Demand::~Demand() {
   if (!P || inForkedChild())
     return;
   PageCache::Impl &Cache = P->Cache;
-  MutexLock L(Cache.State.M);
-  for (Slot S : P->Slots)
-    if (S)
-      Cache.State.Pool.unpin(S);
+  bool Wake;
+  {
+    MutexLock L(Cache.State.M);
+    for (Slot S : P->Slots)
+      if (S)
+        Cache.State.Pool.unpin(S);
+    Wake = Cache.State.engineNeeded();
+  }
+  if (Wake)
+    Cache.Io.wake();
 }
 
 std::span<const PageView> PageCache::Demand::pages() const {
@@ -107,32 +116,26 @@ void PageCache::Demand::markUsed() {
     return;
   PageCache::Impl &Cache = P->Cache;
   CacheState &State = Cache.State;
-  bool Wake;
-  {
-    MutexLock L(State.M);
-    for (Slot S : P->Slots)
-      if (S)
-        State.Pool.use(S);
-    State.Policy->used(State.Pool.content());
-    Wake = State.engineNeeded();
-  }
-  if (Wake)
-    Cache.Io.wake();
+  MutexLock L(State.M);
+  for (Slot S : P->Slots)
+    if (S)
+      State.Pool.use(S);
+  State.Policy->used(State.Pool.content());
 }
 
-size_t PageCache::probe(CachedFile &CF, std::span<const uint64_t> Pages) const {
+size_t PageCache::probe(CachedFile &CF, std::span<const PagePart> Pages) const {
   if (inForkedChild())
     return 0;
   MutexLock L(P->State.M);
   return static_cast<size_t>(
       std::count_if(Pages.begin(), Pages.end(),
-                    [&](uint64_t Index) FORESLICE_REQUIRES(P->State.M) {
-                      return P->State.Pool.find(entry(CF), Index) != 0;
+                    [&](const PagePart &Part) FORESLICE_REQUIRES(P->State.M) {
+                      return P->State.Pool.find(entry(CF), Part) != 0;
                     }));
 }
 
 PageCache::Demand PageCache::demand(CachedFile &CF,
-                                    std::span<const uint64_t> Pages) {
+                                    std::span<const PagePart> Pages) {
   Demand D;
   D.P = std::make_unique<Demand::Impl>(*P, Pages.size());
   if (inForkedChild())
@@ -142,7 +145,7 @@ PageCache::Demand PageCache::demand(CachedFile &CF,
   MutexLock L(S.M);
   D.P->pinCached(File, Pages);
   D.P->waitForPages(File, Pages);
-  if (D.P->settle(File) != 0) {
+  if (D.P->settle(File, Pages) != 0) {
     S.Queue.withdraw(File, Pages);
     if (S.DataWaiters != 0)
       S.SourceNews.notifyAll();
@@ -153,7 +156,7 @@ PageCache::Demand PageCache::demand(CachedFile &CF,
 }
 
 PageCache::Demand PageCache::demandReady(CachedFile &CF,
-                                         std::span<const uint64_t> Pages) {
+                                         std::span<const PagePart> Pages) {
   Demand D;
   if (inForkedChild())
     return D;
@@ -162,14 +165,14 @@ PageCache::Demand PageCache::demandReady(CachedFile &CF,
   FileEntry &File = entry(CF);
   MutexLock L(S.M);
   size_t Ready = 0, Missed = 0;
-  for (uint64_t Index : Pages) {
-    Slot Known = S.Pool.find(File, Index);
+  for (const PagePart &Part : Pages) {
+    Slot Known = S.Pool.find(File, Part);
     Ready += Known && S.Pool[Known].Is == Page::State::Ready;
     Missed += !Known;
   }
   if (Ready == Pages.size()) {
     Pins->pinCached(File, Pages);
-    Pins->settle(File);
+    Pins->settle(File, Pages);
     D.P = std::move(Pins);
     return D;
   }

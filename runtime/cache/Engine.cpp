@@ -222,13 +222,18 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
   }
   if (Budget == 0)
     return Stop;
-  uint64_t Begin = E.Page * Pool.pageSize();
-  if (E.parked() || E.File->written(Begin, Begin + Pool.pageSize()))
+  const uint64_t Index = E.Part.Page, Begin = Index * Pool.pageSize();
+  if (E.parked() || E.File->isBeingWritten(Pool.bytesOf(Index)))
     return Keep;
-  if (Slot S = Pool.find(*E.File, E.Page)) {
-    Budget -= !Pool[S].Pure;
-    Pool.expect(S, E.CallId);
-    return Drop;
+  if (Slot S = Pool.find(*E.File, Index)) {
+    if (Pool[S].serves(E.Part)) {
+      Budget -= !Pool[S].Pure;
+      Pool.expect(S, E.CallId);
+      return Drop;
+    }
+    if (Pool[S].Is == Page::State::Loading || Pool[S].Pins != 0)
+      return Keep; // others wait for it
+    Pool.drop(S);
   }
   if (!State.Always && isResident(E.File->Fd->Number, Begin, Pool.pageSize())) {
     E.File->Stats->add(Counter::PagesResident);
@@ -243,9 +248,9 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
   for (Fetch *F : ToSubmit) {
     if (F->File.get() != E.File || F->Fd >= 0 || F->Slots.size() >= MaxPages)
       continue;
-    if (F->FirstPage + F->Slots.size() == E.Page)
+    if (F->FirstPage + F->Slots.size() == Index)
       Left = F;
-    else if (F->FirstPage == E.Page + 1)
+    else if (F->FirstPage == Index + 1)
       Right = F;
   }
   if (!Left && !Right && State.ReadsInFlight >= State.IoDepth)
@@ -253,10 +258,10 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
   Slot S = Pool.acquire(*State.Policy);
   if (!S)
     return Stop;
-  Pool.beginLoad(S, *E.File, E.Page, E.CallId, E.Again);
+  Pool.beginLoad(S, *E.File, Index, E.CallId, E.Again);
   if (Left && Right && Left->Slots.size() + Right->Slots.size() >= MaxPages)
     Right = nullptr;
-  Fetch &F = place(*E.File, E.Page, S, Left, Right);
+  Fetch &F = place(*E.File, Index, S, Left, Right);
   if (NewCall) {
     LastCall = {E.File, E.CallId};
     State.Window.began();

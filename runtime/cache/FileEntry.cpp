@@ -7,7 +7,6 @@
 #include "cache/FileEntry.h"
 #include "cache/Mutex.h"
 
-#include <algorithm>
 #include <unistd.h>
 
 using namespace foreslice;
@@ -44,13 +43,13 @@ Descriptor::CloseAtEnd::~CloseAtEnd() {
     ::close(Number);
 }
 
-uint64_t FileEntry::writeBefore(uint64_t CallId, uint64_t Page) const {
+uint64_t FileEntry::writeBefore(uint64_t CallId, ByteRange Bytes) const {
   auto End = std::ranges::lower_bound(Dirty, CallId, {}, &DirtyRange::CallId);
   while (End != Dirty.begin()) {
     --End;
     if (behind(End->CallId))
       break;
-    if (End->FirstPage <= Page && Page <= End->LastPage)
+    if (End->Bytes.overlaps(Bytes))
       return End->CallId;
   }
   return NoCall;
@@ -69,7 +68,5 @@ void FileEntry::expectWrite(DirtyRange R) {
     return;
   }
   DirtyRange &Last = Dirty.back();
-  Last = {std::max(Last.CallId, R.CallId),
-          std::min(Last.FirstPage, R.FirstPage),
-          std::max(Last.LastPage, R.LastPage)};
+  Last = {std::max(Last.CallId, R.CallId), Last.Bytes.with(R.Bytes)};
 }

@@ -11,6 +11,7 @@
 
 #include "cache/PageCache.h"
 
+#include <algorithm>
 #include <deque>
 #include <memory>
 #include <vector>
@@ -37,15 +38,10 @@ public:
 };
 
 struct FileEntry final : CachedFile, std::enable_shared_from_this<FileEntry> {
-  /// Bytes that are being written, half open.
-  struct WriteRange {
-    uint64_t Begin;
-    uint64_t End;
-    bool operator==(const WriteRange &) const = default;
-  };
-  /// Pages that the main thread will write in a call, as sources say.
+  /// What the main thread will write in a call, as sources say.
   struct DirtyRange {
-    uint64_t CallId, FirstPage, LastPage;
+    uint64_t CallId;
+    ByteRange Bytes;
     bool operator==(const DirtyRange &) const = default;
   };
   static constexpr size_t MostDirty = 1024;
@@ -61,15 +57,13 @@ struct FileEntry final : CachedFile, std::enable_shared_from_this<FileEntry> {
   bool behind(uint64_t CallId) const {
     return CallId < MainCallId.load(std::memory_order_relaxed);
   }
-  bool written(uint64_t Begin, uint64_t End) const {
-    for (const WriteRange &W : Writes)
-      if (W.Begin < End && Begin < W.End)
-        return true;
-    return false;
+  bool isBeingWritten(ByteRange Bytes) const {
+    return std::ranges::any_of(Writes,
+                               [&](ByteRange W) { return W.overlaps(Bytes); });
   }
-  /// The last call before CallId that writes to Page and that the main thread
-  /// has not come to; NoCall if there is none.
-  uint64_t writeBefore(uint64_t CallId, uint64_t Page) const;
+  /// The last call before CallId that writes any of Bytes and that the main
+  /// thread has not come to; NoCall if there is none.
+  uint64_t writeBefore(uint64_t CallId, ByteRange Bytes) const;
   /// Whether a request must wait for that call.
   bool parked(uint64_t After) const {
     return After != NoCall && !behind(After);
@@ -91,10 +85,10 @@ struct FileEntry final : CachedFile, std::enable_shared_from_this<FileEntry> {
   uint64_t QueuedPages = 0; ///< Requests of this file in the queue.
   uint64_t LastSkipped = ~uint64_t(0);
   uint64_t LastInMemory =
-      ~uint64_t(0); ///< Page that isInMemory() counted last.
-  std::vector<WriteRange> Writes;
-  std::deque<DirtyRange> Dirty; ///< By call id.
-  uint64_t WriteEpoch = 0;      ///< Grows whenever a write begins or ends.
+      ~uint64_t(0);              ///< Page that isInMemory() counted last.
+  std::vector<ByteRange> Writes; ///< Under way.
+  std::deque<DirtyRange> Dirty;  ///< By call id.
+  uint64_t WriteEpoch = 0;       ///< Grows whenever a write begins or ends.
 };
 
 } // namespace foreslice

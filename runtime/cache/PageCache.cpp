@@ -96,9 +96,9 @@ static constexpr uint64_t ProbeEvery = 64;
 static constexpr size_t PagesAtOnce = 64;
 
 PageCache::PostResult PageCache::Impl::post(FileEntry &File, uint64_t CallId,
-                                            std::span<const uint64_t> Pages,
+                                            std::span<const PagePart> Pages,
                                             const std::atomic<bool> &Cancel) {
-  for (uint64_t Index : Pages) {
+  for (const PagePart &Part : Pages) {
     while (State.Queue.full() && !Cancel && !File.closed() &&
            !File.behind(CallId)) {
       // The engine empties the queue while this waits for room.
@@ -116,11 +116,11 @@ PageCache::PostResult PageCache::Impl::post(FileEntry &File, uint64_t CallId,
       File.countSkipped(CallId);
       return PostResult::Behind;
     }
-    Slot Known = find(File, CallId, Index);
+    Slot Known = find(File, CallId, Part);
     if (Known && State.Pool[Known].Pure)
       State.Pool.expect(Known, CallId);
-    else if (Io.pays() || Index == Pages.front()) // one page is probe enough
-      State.Queue.push(File, CallId, Index);
+    else if (Io.pays() || &Part == &Pages.front()) // one page is probe enough
+      State.Queue.push(File, CallId, Part);
   }
   return PostResult::Accepted;
 }
@@ -131,7 +131,7 @@ bool PageCache::wanted() {
 }
 
 PageCache::PostResult PageCache::prefetch(CachedFile &CF, uint64_t CallId,
-                                          std::span<const uint64_t> Pages,
+                                          std::span<const PagePart> Pages,
                                           const std::atomic<bool> &Cancel) {
   if (inForkedChild())
     return PostResult::Accepted;
@@ -155,13 +155,13 @@ PageCache::PostResult PageCache::prefetch(CachedFile &CF, uint64_t CallId,
 }
 
 void PageCache::expectWrite(CachedFile &File, uint64_t CallId,
-                            uint64_t FirstPage, uint64_t LastPage,
+                            ByteRange Written,
                             const std::atomic<bool> &Cancel) {
   if (inForkedChild())
     return;
   MutexLock L(P->State.M);
   if (!Cancel && !entry(File).behind(CallId))
-    entry(File).expectWrite({CallId, FirstPage, LastPage});
+    entry(File).expectWrite({CallId, Written});
 }
 
 void PageCache::wakeSources() {
@@ -212,40 +212,59 @@ void PageCache::measureAnew() {
 // Writes
 //===----------------------------------------------------------------------===//
 
-void PageCache::beginWrite(CachedFile &CF, uint64_t Begin, uint64_t End) {
-  if (inForkedChild() || Begin >= End)
-    return;
-  CacheState &S = P->State;
-  FileEntry &File = entry(CF);
-  MutexLock L(S.M);
-  File.Writes.push_back({Begin, End});
-  ++File.WriteEpoch;
-  uint64_t Size = S.Pool.pageSize();
-  auto Overlaps = [&](const Page &Pg) {
-    return Pg.Index * Size < End && Begin < (Pg.Index + 1) * Size;
-  };
-  // A page that the end of file cuts grows when something is written behind it.
-  auto Grows = [&](const Page &Pg) {
-    return Pg.Is == Page::State::Ready && Pg.Valid < Size &&
-           Pg.Index * Size < End;
-  };
-  if (File.ShortPages != 0 || (End - Begin) / Size >= S.Pool.slots())
-    P->invalidate(File,
-                  [&](const Page &Pg) { return Overlaps(Pg) || Grows(Pg); });
-  else if (File.LinkedPages != 0)
-    P->dropRange(File, Begin / Size, (End - 1) / Size);
+/// Whether anything of the page can still be used. A page that the end of file
+/// cuts grows when something is written behind it.
+bool PageCache::Impl::isLeftBy(ByteRange Written, Slot S) {
+  const Page &Pg = State.Pool[S];
+  ByteRange Bytes = State.Pool.bytesOf(Pg.Index);
+  if (Pg.Is == Page::State::Ready && Pg.Valid < State.PageSize)
+    return Bytes.Begin >= Written.End;
+  return !Written.overlaps(Bytes) || State.Pool.spoil(S, Written);
 }
 
-void PageCache::endWrite(CachedFile &CF, uint64_t Begin, uint64_t End) {
-  if (inForkedChild() || Begin >= End)
+void PageCache::Impl::invalidate(FileEntry &File, ByteRange Written) {
+  size_t Dropped = 0;
+  auto Drops = [&](Slot S) FORESLICE_REQUIRES(State.M) {
+    bool Yes = !isLeftBy(Written, S);
+    if (Yes)
+      askAgain(State.Pool[S]);
+    Dropped += Yes;
+    return Yes;
+  };
+  uint64_t First = Written.Begin / State.PageSize;
+  uint64_t Last = (Written.End - 1) / State.PageSize;
+  if (File.ShortPages != 0 || Last - First >= State.Pool.slots())
+    State.Pool.dropIf(File, Drops);
+  else if (File.LinkedPages != 0)
+    for (uint64_t I = First; I <= Last; ++I)
+      if (Slot S = State.Pool.find(File, I); S && Drops(S))
+        State.Pool.drop(S);
+  noteDropped(File, Dropped);
+}
+
+void PageCache::Impl::invalidate(FileEntry &File) {
+  invalidate(File, {0, UINT64_MAX});
+}
+
+void PageCache::beginWrite(CachedFile &CF, ByteRange Written) {
+  if (inForkedChild() || Written.Begin >= Written.End)
+    return;
+  FileEntry &File = entry(CF);
+  MutexLock L(P->State.M);
+  File.Writes.push_back(Written);
+  ++File.WriteEpoch;
+  P->invalidate(File, Written);
+}
+
+void PageCache::endWrite(CachedFile &CF, ByteRange Written) {
+  if (inForkedChild() || Written.Begin >= Written.End)
     return;
   CacheState &S = P->State;
   FileEntry &File = entry(CF);
   bool Wake;
   {
     MutexLock L(S.M);
-    auto W = std::find(File.Writes.begin(), File.Writes.end(),
-                       FileEntry::WriteRange{Begin, End});
+    auto W = std::ranges::find(File.Writes, Written);
     if (W == File.Writes.end())
       return;
     File.Writes.erase(W);

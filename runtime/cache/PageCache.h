@@ -11,6 +11,7 @@
 #ifndef FORESLICE_CACHE_PAGECACHE_H
 #define FORESLICE_CACHE_PAGECACHE_H
 
+#include "cache/PagePart.h"
 #include "support/Settings.h"
 #include "support/Statistics.h"
 
@@ -86,17 +87,17 @@ public:
   /// Sources ask before they work out the pages of a call. While prefetching
   /// does not pay only one call in 64 is wanted, to notice when that changes.
   bool wanted();
-  /// Posts the pages of one call (ascending indices, each at most once).
+  /// Posts the pages of one call (ascending, each at most once).
   /// Blocks while the queue is full; wakeSources() makes it look at *Cancel.
   PostResult prefetch(CachedFile &File, uint64_t CallId,
-                      std::span<const uint64_t> Pages,
+                      std::span<const PagePart> Pages,
                       const std::atomic<bool> &Cancel);
-  /// The main thread will write to these pages in the call of CallId, as far as
+  /// The main thread will write these bytes in the call of CallId, as far as
   /// the source knows. What later calls ask for of them is not fetched before
   /// MainCallId is past that call; it is parked, and nobody waits for it but
   /// await(). dropRequests() forgets it.
-  void expectWrite(CachedFile &File, uint64_t CallId, uint64_t FirstPage,
-                   uint64_t LastPage, const std::atomic<bool> &Cancel);
+  void expectWrite(CachedFile &File, uint64_t CallId, ByteRange Written,
+                   const std::atomic<bool> &Cancel);
   void wakeSources();
 
   /// A page pinned for a dependent read. Move-only; unpins when destroyed.
@@ -117,14 +118,14 @@ public:
   /// Waits for a page that the source has posted. No data if it does not come:
   /// it is in memory, cannot be read, the main thread has passed CallId, or
   /// *Cancel became true, which wakeSources() makes it look at.
-  Awaited await(CachedFile &File, uint64_t CallId, uint64_t Page,
+  Awaited await(CachedFile &File, uint64_t CallId, const PagePart &Part,
                 const std::atomic<bool> &Cancel);
   /// Whether await would wait.
-  bool isComing(CachedFile &File, uint64_t CallId, uint64_t Page);
+  bool isComing(CachedFile &File, uint64_t CallId, const PagePart &Part);
   /// True if the page is not cached here but by the operating system, so that
   /// posting it would only take time, and need not be parked. Counts it as
   /// such.
-  bool isInMemory(CachedFile &File, uint64_t CallId, uint64_t Page);
+  bool isInMemory(CachedFile &File, uint64_t CallId, const PagePart &Part);
   /// Reads past the cache; gives the number of bytes, less than asked for at
   /// the end of the file, on an error and after the last close.
   uint64_t readPlainly(CachedFile &File, uint64_t Offset,
@@ -153,7 +154,7 @@ public:
     Demand(Demand &&) noexcept;
     Demand &operator=(Demand &&) noexcept;
     ~Demand();
-    /// In the order of the indices asked for.
+    /// In the order of the parts asked for, of which the bytes may be used.
     std::span<const PageView> pages() const;
     /// Counts the pages as used by the main thread; without it the pages go
     /// back as if nobody had looked.
@@ -166,24 +167,25 @@ public:
   };
   /// How many of Pages are cached or on their way. Waits for nothing, counts
   /// nothing.
-  size_t probe(CachedFile &File, std::span<const uint64_t> Pages) const;
+  size_t probe(CachedFile &File, std::span<const PagePart> Pages) const;
   /// Pins those of Pages that are cached, waiting for those on their way. The
   /// rest counts as missed; requests still queued for them are withdrawn.
   /// Raises the engine's demand flag until demandDone() if anything is missing
   /// so that a preemptive scheme holds back.
-  Demand demand(CachedFile &File, std::span<const uint64_t> Pages);
+  Demand demand(CachedFile &File, std::span<const PagePart> Pages);
   void demandDone();
   /// For a read that must not wait: pins all of Pages, or, unless every one is
   /// there, none. They count as missed then, but for those on their way, and
   /// requests still queued for them are withdrawn.
-  Demand demandReady(CachedFile &File, std::span<const uint64_t> Pages);
+  Demand demandReady(CachedFile &File, std::span<const PagePart> Pages);
 
-  /// A write of this process to [Begin, End) starts: overlapping pages are
-  /// dropped, overlapping reads in flight will be discarded, and none is issued
-  /// until endWrite with the same range. Pages that calls are still to come for
-  /// are then fetched anew.
-  void beginWrite(CachedFile &File, uint64_t Begin, uint64_t End);
-  void endWrite(CachedFile &File, uint64_t Begin, uint64_t End);
+  /// A write of this process starts: pages that lie in the range are dropped,
+  /// and of those that it ends in the bytes are not used any more, reads in
+  /// flight included; no page that overlaps is read until endWrite with the
+  /// same range. Pages dropped that calls are still to come for are then
+  /// fetched anew.
+  void beginWrite(CachedFile &File, ByteRange Written);
+  void endWrite(CachedFile &File, ByteRange Written);
   /// Drops all pages of the file; reads in flight are discarded. The same.
   void invalidate(CachedFile &File);
 

@@ -41,33 +41,13 @@ struct PageCache::Impl {
   void askAgain(const Page &Pg) FORESLICE_REQUIRES(State.M) {
     if (Pg.Pure && !Pg.Again && !Pg.File->behind(Pg.CallId) &&
         !State.Queue.full())
-      State.Queue.push(*Pg.File, Pg.CallId, Pg.Index, true);
+      State.Queue.push(*Pg.File, Pg.CallId,
+                       {Pg.Index, State.Pool.bytesOf(Pg.Index)}, true);
   }
-  /// Drops the pages of File that Which says.
-  template <class WhichFn>
-  void invalidate(FileEntry &File, WhichFn Which) FORESLICE_REQUIRES(State.M) {
-    auto Drops = [&](const Page &Pg) FORESLICE_REQUIRES(State.M) {
-      bool Yes = Which(Pg);
-      if (Yes)
-        askAgain(Pg);
-      return Yes;
-    };
-    noteDropped(File, State.Pool.dropIf(File, Drops));
-  }
-  void invalidate(FileEntry &File) FORESLICE_REQUIRES(State.M) {
-    invalidate(File, [](const Page &) { return true; });
-  }
-  void dropRange(FileEntry &File, uint64_t First, uint64_t Last)
-      FORESLICE_REQUIRES(State.M) {
-    size_t Dropped = 0;
-    for (uint64_t I = First; I <= Last; ++I)
-      if (Slot S = State.Pool.find(File, I)) {
-        askAgain(State.Pool[S]);
-        State.Pool.drop(S);
-        ++Dropped;
-      }
-    noteDropped(File, Dropped);
-  }
+  void invalidate(FileEntry &File) FORESLICE_REQUIRES(State.M);
+  void invalidate(FileEntry &File, ByteRange Written)
+      FORESLICE_REQUIRES(State.M);
+  bool isLeftBy(ByteRange Written, Slot S) FORESLICE_REQUIRES(State.M);
   std::vector<std::shared_ptr<FileEntry>>::iterator find(CachedFile::Key K)
       FORESLICE_REQUIRES(State.M) {
     return std::find_if(Files.begin(), Files.end(),
@@ -75,14 +55,14 @@ struct PageCache::Impl {
   }
 
   PostResult post(FileEntry &File, uint64_t CallId,
-                  std::span<const uint64_t> Pages,
+                  std::span<const PagePart> Pages,
                   const std::atomic<bool> &Cancel) FORESLICE_REQUIRES(State.M);
 
   /// Where a source finds the page as it will be for CallId; 0 if nowhere.
-  Slot find(FileEntry &File, uint64_t CallId, uint64_t Index)
+  Slot find(FileEntry &File, uint64_t CallId, const PagePart &Part)
       FORESLICE_REQUIRES(State.M);
   /// Posted and not here yet.
-  bool isComing(FileEntry &File, uint64_t CallId, uint64_t Index)
+  bool isComing(FileEntry &File, uint64_t CallId, const PagePart &Part)
       FORESLICE_REQUIRES(State.M);
 
   CacheState State;

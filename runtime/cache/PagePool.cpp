@@ -147,6 +147,7 @@ void PagePool::beginLoad(Slot S, FileEntry &File, uint64_t Index,
               .CallId = CallId,
               .LastTouch = 0,
               .Generation = Generation,
+              .Written = {0, 0},
               .Valid = 0,
               .Pins = 0,
               .Newer = 0,
@@ -220,6 +221,13 @@ void PagePool::drop(Slot S) {
   unlink(S);
   if (Pages[S].Is == Page::State::Ready && Pages[S].Pins == 0)
     release(S);
+}
+
+bool PagePool::spoil(Slot S, ByteRange Written) {
+  Page &P = Pages[S];
+  bool First = P.Written == ByteRange{0, 0};
+  P.Written = First ? Written : P.Written.with(Written);
+  return !P.Written.contains(bytesOf(P.Index));
 }
 
 /// Takes S out of the hash table, the content and, if it is ready, its list.

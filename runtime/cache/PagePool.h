@@ -31,6 +31,7 @@ struct Page {
   uint64_t CallId;     ///< The latest call that the page was fetched for.
   uint64_t LastTouch;  ///< The pool's clock: orders the two lists.
   uint64_t Generation; ///< Of the pool, when it was last asked for.
+  ByteRange Written;   ///< Since it was fetched; not to be used.
   uint32_t Valid;      ///< Bytes that the file had in it.
   uint32_t Pins;
   Slot Newer, Older; ///< Neighbours in its list; Older in the free list too.
@@ -40,6 +41,10 @@ struct Page {
   bool Pure;     ///< Counts as pure prefetch content.
   bool EverUsed; ///< Since it was fetched.
   bool Again;    ///< The request was RequestQueue::Entry::Again.
+
+  bool serves(const PagePart &Part) const {
+    return !Written.overlaps(Part.Bytes);
+  }
 };
 
 class PagePool {
@@ -63,6 +68,11 @@ public:
   uint64_t wasted() const { return Wasted; }
 
   Slot find(const FileEntry &File, uint64_t Index) const;
+  /// Only if the part may be used.
+  Slot find(const FileEntry &File, const PagePart &Part) const {
+    Slot S = find(File, Part.Page);
+    return S && Pages[S].serves(Part) ? S : 0;
+  }
   const Page &operator[](Slot S) const { return Pages[S]; }
   std::byte *frame(Slot S) const { return Frames + (S - 1) * FrameSize; }
 
@@ -82,11 +92,16 @@ public:
   void expect(Slot S, uint64_t CallId);
 
   void drop(Slot S);
+  /// These bytes are not to be used any more. False if there are no others.
+  bool spoil(Slot S, ByteRange Written);
+  ByteRange bytesOf(uint64_t Index) const {
+    return {Index * FrameSize, (Index + 1) * FrameSize};
+  }
   /// Drops the pages of File that Which says; gives their number.
   template <class WhichFn> size_t dropIf(FileEntry &File, WhichFn Which) {
     size_t Dropped = 0;
     for (Slot S = 1; S <= Touched && File.LinkedPages != 0; ++S)
-      if (Pages[S].Linked && Pages[S].File == &File && Which(Pages[S])) {
+      if (Pages[S].Linked && Pages[S].File == &File && Which(S)) {
         drop(S);
         ++Dropped;
       }

@@ -11,7 +11,7 @@
 
 using namespace foreslice;
 
-void RequestQueue::push(FileEntry &File, uint64_t CallId, uint64_t Page,
+void RequestQueue::push(FileEntry &File, uint64_t CallId, const PagePart &Part,
                         bool Again) {
   // Usually the last entry of the file is an earlier call's, and near the end.
   auto Place = Entries.end();
@@ -24,7 +24,7 @@ void RequestQueue::push(FileEntry &File, uint64_t CallId, uint64_t Page,
         break;
       Place = I;
     }
-  Entry New{&File, CallId, Page, File.writeBefore(CallId, Page), Again};
+  Entry New{&File, CallId, Part, File.writeBefore(CallId, Part.Bytes), Again};
   if (New.parked())
     File.Stats->add(Counter::PagesParked);
   Entries.insert(Place, New);
@@ -34,17 +34,17 @@ void RequestQueue::push(FileEntry &File, uint64_t CallId, uint64_t Page,
 bool RequestQueue::holds(const FileEntry &File, uint64_t Page) const {
   return File.QueuedPages != 0 &&
          std::any_of(Entries.rbegin(), Entries.rend(), [&](const Entry &E) {
-           return E.File == &File && E.Page == Page;
+           return E.File == &File && E.Part.Page == Page;
          });
 }
 
-void RequestQueue::withdraw(FileEntry &File, std::span<const uint64_t> Pages) {
+void RequestQueue::withdraw(FileEntry &File, std::span<const PagePart> Pages) {
   if (File.QueuedPages == 0 || Pages.empty())
     return;
-  auto [Min, Max] = std::minmax_element(Pages.begin(), Pages.end());
-  scan([&, Min = *Min, Max = *Max](const Entry &E) {
-    bool Asked = E.File == &File && E.Page >= Min && E.Page <= Max &&
-                 std::find(Pages.begin(), Pages.end(), E.Page) != Pages.end();
+  scan([&](const Entry &E) {
+    bool Asked =
+        E.File == &File &&
+        std::ranges::binary_search(Pages, E.Part.Page, {}, &PagePart::Page);
     return Asked && !E.parked() ? Take::Drop : Take::Keep;
   });
 }

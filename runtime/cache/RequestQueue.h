@@ -25,7 +25,7 @@ public:
   struct Entry {
     FileEntry *File;
     uint64_t CallId;
-    uint64_t Page;
+    PagePart Part;
     uint64_t After; ///< By FileEntry::writeBefore.
     bool Again;     ///< The page was fetched for the call and dropped.
     bool parked() const { return File->parked(After); }
@@ -36,10 +36,10 @@ public:
   size_t size() const { return Entries.size(); }
 
   bool holds(const FileEntry &File, uint64_t Page) const;
-  void push(FileEntry &File, uint64_t CallId, uint64_t Page,
+  void push(FileEntry &File, uint64_t CallId, const PagePart &Part,
             bool Again = false);
-  /// Drops what is queued of these pages of File and not parked.
-  void withdraw(FileEntry &File, std::span<const uint64_t> Pages);
+  /// Drops what is queued of these pages of File, ascending, and not parked.
+  void withdraw(FileEntry &File, std::span<const PagePart> Pages);
   void dropFile(FileEntry &File);
   void clear();
 

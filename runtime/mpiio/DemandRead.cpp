@@ -18,7 +18,7 @@ namespace {
 /// The demand on the pages of a read; says at its end that it is over.
 class PinnedPages {
 public:
-  PinnedPages(CachedFile &File, std::span<const uint64_t> Pages)
+  PinnedPages(CachedFile &File, std::span<const PagePart> Pages)
       : Pins(PageCache::get().demand(File, Pages)) {
     for (const PageView &V : Pins.pages())
       ++(V.Data ? Present : Missing);

@@ -51,14 +51,15 @@ private:
     Arrived = {};
     PageCache &Cache = PageCache::get();
     uint64_t Page = Offset / Size;
-    Arrived =
-        Cache.await(*S.Cached, S.CallId, Page, slice_runner::cancelFlag());
+    uint64_t PageEnd = std::min((Page + 1) * Size, End);
+    Arrived = Cache.await(*S.Cached, S.CallId, {Page, {Offset, PageEnd}},
+                          slice_runner::cancelFlag());
     if (Arrived.page().Data) {
       Begin = Page * Size;
       Bytes = {Arrived.page().Data, Arrived.page().Valid};
     } else if (!slice_runner::cancelFlag().load()) {
       Begin = Offset;
-      Scratch.resize(std::min((Page + 1) * Size, End) - Begin);
+      Scratch.resize(PageEnd - Begin);
       Bytes = std::span(Scratch).first(
           Cache.readPlainly(*S.Cached, Begin, Scratch));
     }
@@ -242,8 +243,8 @@ struct PausedRead {
     PageCache &Cache = PageCache::get();
     PageWalker Walk(*S.FileView->Tiles, S.FileView->Displacement, S.Begin,
                     S.Length, Cache.pageSize());
-    while (std::optional<uint64_t> Page = Walk.next())
-      if (Cache.isComing(*S.Cached, S.CallId, *Page))
+    while (std::optional<PagePart> Part = Walk.next())
+      if (Cache.isComing(*S.Cached, S.CallId, *Part))
         return true;
     return false;
   }

@@ -21,9 +21,9 @@ template <typename Plain> int whole(MPI_File Handle, Plain &&P) {
       File && File->Shared ? File->Shared->cached() : nullptr;
   if (!Cached)
     return P();
-  PageCache::get().beginWrite(*Cached, 0, UINT64_MAX);
+  PageCache::get().beginWrite(*Cached, {});
   int Error = P();
-  PageCache::get().endWrite(*Cached, 0, UINT64_MAX);
+  PageCache::get().endWrite(*Cached, {});
   return Error;
 }
 

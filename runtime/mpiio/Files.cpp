@@ -63,7 +63,7 @@ void SharedFile::addReader(std::shared_ptr<CachedFile> NewFile) {
   std::lock_guard G(Lock);
   if (!File)
     for (int I = 0; I < Reasons; ++I)
-      PageCache::get().beginWrite(*NewFile, 0, UINT64_MAX);
+      PageCache::get().beginWrite(*NewFile, {});
   File = std::move(NewFile);
   ++Readers;
 }
@@ -81,14 +81,14 @@ void SharedFile::suspend() {
   std::lock_guard G(Lock);
   ++Reasons;
   if (File)
-    PageCache::get().beginWrite(*File, 0, UINT64_MAX);
+    PageCache::get().beginWrite(*File, {});
 }
 
 void SharedFile::resume() {
   std::lock_guard G(Lock);
   --Reasons;
   if (File)
-    PageCache::get().endWrite(*File, 0, UINT64_MAX);
+    PageCache::get().endWrite(*File, {});
 }
 
 void SharedFile::invalidate() const {

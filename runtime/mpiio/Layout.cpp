@@ -249,25 +249,27 @@ PageWalker::PageWalker(const LayoutNode &Node, int64_t Base, uint64_t Position,
       EndPosition(Position + Length),
       PageShift(static_cast<unsigned>(std::countr_zero(PageSize))) {}
 
-std::optional<uint64_t> PageWalker::next() {
-  if (InPiece && NextPage <= LastOfPiece)
-    return NextPage++;
-  if (InPiece) {
-    // The piece's last page is given out: go on behind that page.
-    int64_t Behind = static_cast<int64_t>(NextPage << PageShift) - Base;
-    Position = std::max(Position, Node.positionOf(Behind));
-    InPiece = false;
+std::optional<PagePart> PageWalker::next() {
+  if (Current.Length == 0) {
+    if (Position >= EndPosition)
+      return std::nullopt;
+    Current = Node.locate(Position).First;
+    Current.Length = std::min(Current.Length, EndPosition - Position);
   }
-  if (Position >= EndPosition)
-    return std::nullopt;
-  Piece P = Node.locate(Position).First;
-  P.Length = std::min(P.Length, EndPosition - Position);
-  Position += P.Length;
-  InPiece = true;
-  uint64_t First = static_cast<uint64_t>(P.Offset + Base);
-  NextPage = First >> PageShift;
-  LastOfPiece = (First + P.Length - 1) >> PageShift;
-  return NextPage++;
+  uint64_t Begin = static_cast<uint64_t>(Current.Offset + Base);
+  uint64_t Page = Begin >> PageShift, PageEnd = (Page + 1) << PageShift;
+  if (uint64_t Room = PageEnd - Begin; Current.Length >= Room) {
+    Position += Room;
+    Current.Offset += static_cast<int64_t>(Room);
+    Current.Length -= Room;
+    return PagePart{Page, {Begin, PageEnd}};
+  }
+  // Other pieces may lie in the page.
+  Position = std::clamp(Node.positionOf(static_cast<int64_t>(PageEnd) - Base),
+                        Position + Current.Length, EndPosition);
+  Current.Length = 0;
+  int64_t Last = Node.locate(Position - 1).First.Offset + Base;
+  return PagePart{Page, {Begin, static_cast<uint64_t>(Last) + 1}};
 }
 
 } // namespace foreslice

@@ -11,6 +11,8 @@
 #ifndef FORESLICE_MPIIO_LAYOUT_H
 #define FORESLICE_MPIIO_LAYOUT_H
 
+#include "cache/PagePart.h"
+
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -138,15 +140,14 @@ public:
   /// Base is added to every offset. Node must be ascending.
   PageWalker(const LayoutNode &Node, int64_t Base, uint64_t Position,
              uint64_t Length, uint64_t PageSize);
-  std::optional<uint64_t> next();
+  std::optional<PagePart> next();
 
 private:
   const LayoutNode &Node;
   int64_t Base;
   uint64_t Position, EndPosition;
   unsigned PageShift;
-  uint64_t NextPage = 0, LastOfPiece = 0;
-  bool InPiece = false;
+  Piece Current{}; ///< From Position on; empty if it is to be looked up.
 };
 
 } // namespace foreslice

@@ -92,8 +92,8 @@ bool ReadPlan::prepare(const ReadRequest &R, const OpenFile &File) {
   FileEnd = FileView->Displacement + Last.Offset + 1;
   PageWalker Walk(*FileView->Tiles, FileView->Displacement, Begin, Length,
                   PageSize);
-  while (std::optional<uint64_t> Page = Walk.next())
-    Pages.push_back(*Page);
+  while (std::optional<PagePart> Part = Walk.next())
+    Pages.push_back(*Part);
   return true;
 }
 
@@ -104,7 +104,8 @@ int64_t ReadPlan::etypes() const {
 bool ReadPlan::covered(std::span<const PageView> Views) const {
   for (size_t I = 0; I < Views.size(); ++I)
     if (Views[I].Data && Views[I].Valid < PageSize &&
-        Pages[I] * PageSize + Views[I].Valid < static_cast<uint64_t>(FileEnd))
+        Pages[I].Page * PageSize + Views[I].Valid <
+            static_cast<uint64_t>(FileEnd))
       return false;
   return true;
 }
@@ -118,7 +119,7 @@ bool ReadPlan::copy(std::span<const PageView> Views, int Fd,
     int64_t Offset = FileView->Displacement + From.piece().Offset;
     uint64_t Page = static_cast<uint64_t>(Offset) / PageSize;
     uint64_t InPage = static_cast<uint64_t>(Offset) % PageSize;
-    while (Pages[I] != Page)
+    while (Pages[I].Page != Page)
       ++I;
     uint64_t N = std::min(From.piece().Length, To.piece().Length);
     // The integer form: with MPI_BOTTOM the offset is an address.
@@ -130,7 +131,7 @@ bool ReadPlan::copy(std::span<const PageView> Views, int Fd,
     } else {
       size_t Absent = I + 1;
       while (Absent < Pages.size() && !Views[Absent].Data &&
-             Pages[Absent] == Page + (Absent - I))
+             Pages[Absent].Page == Page + (Absent - I))
         ++Absent;
       N = std::min(N, (Absent - I) * PageSize - InPage);
       if (N >= PageSize / 4) {

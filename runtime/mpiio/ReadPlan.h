@@ -25,7 +25,7 @@ public:
   uint64_t length() const { return Length; }
   /// Etypes that the individual file pointer moves by.
   int64_t etypes() const;
-  std::span<const uint64_t> pages() const { return Pages; }
+  std::span<const PagePart> pages() const { return Pages; }
 
   /// False if a page in Views ends before the request does: end of file, which
   /// the MPI library shall answer.
@@ -40,7 +40,7 @@ private:
   uint64_t Begin = 0, Length = 0;
   uint64_t PageSize = 0;
   int64_t FileEnd = 0; ///< One past the last byte of the file that is needed.
-  std::vector<uint64_t> Pages;
+  std::vector<PagePart> Pages;
 };
 
 } // namespace foreslice

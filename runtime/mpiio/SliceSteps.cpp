@@ -12,7 +12,7 @@ namespace foreslice {
 
 /// Pages that are posted at a time.
 static constexpr size_t PostedPages = 256;
-/// Ranges of pages that one write is told of by at most.
+/// Ranges that one write is told of by at most.
 static constexpr unsigned WrittenRanges = 64;
 
 void post(const Step &S, InMemory Which) {
@@ -21,15 +21,15 @@ void post(const Step &S, InMemory Which) {
   uint64_t Most = Settings::get().CacheSize / Cache.pageSize();
   PageWalker Walk(*S.FileView->Tiles, S.FileView->Displacement, S.Begin,
                   S.Length, Cache.pageSize());
-  std::vector<uint64_t> Pages;
+  std::vector<PagePart> Pages;
   for (bool More = true; More;) {
     Pages.clear();
     while (More && Pages.size() < std::min<uint64_t>(PostedPages, Most)) {
-      std::optional<uint64_t> Page = Walk.next();
-      More = Page.has_value();
+      std::optional<PagePart> Part = Walk.next();
+      More = Part.has_value();
       if (More && (Which == InMemory::Post ||
-                   !Cache.isInMemory(*S.Cached, S.CallId, *Page)))
-        Pages.push_back(*Page);
+                   !Cache.isInMemory(*S.Cached, S.CallId, *Part)))
+        Pages.push_back(*Part);
     }
     Most -= Pages.size();
     if (Pages.empty() || Cache.prefetch(*S.Cached, S.CallId, Pages,
@@ -41,21 +41,20 @@ void post(const Step &S, InMemory Which) {
 
 void expectWrite(const Step &S) {
   PageCache &Cache = PageCache::get();
-  auto Expect = [&](uint64_t First, uint64_t Last) {
-    Cache.expectWrite(*S.Cached, S.CallId, First, Last,
-                      slice_runner::cancelFlag());
+  auto Expect = [&](ByteRange Written) {
+    Cache.expectWrite(*S.Cached, S.CallId, Written, slice_runner::cancelFlag());
   };
   if (!S.FileView)
-    return Expect(0, UINT64_MAX);
+    return Expect({0, UINT64_MAX});
   PageWalker Walk(*S.FileView->Tiles, S.FileView->Displacement, S.Begin,
                   S.Length, Cache.pageSize());
-  std::optional<uint64_t> Page = Walk.next();
-  for (unsigned Ranges = 1; Page; ++Ranges) {
-    uint64_t First = *Page, Last = First;
-    while ((Page = Walk.next()) &&
-           (*Page == Last + 1 || Ranges == WrittenRanges))
-      Last = *Page;
-    Expect(First, Last);
+  std::optional<PagePart> Part = Walk.next();
+  for (unsigned Ranges = 1; Part; ++Ranges) {
+    ByteRange Written = Part->Bytes;
+    while ((Part = Walk.next()) &&
+           (Part->Bytes.Begin == Written.End || Ranges == WrittenRanges))
+      Written.End = Part->Bytes.End;
+    Expect(Written);
   }
 }
 

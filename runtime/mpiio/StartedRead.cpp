@@ -76,7 +76,8 @@ void tellHeldLaunch(const ReadRequest &R, const OpenFile &File) try {
   if (!Plan.prepare(R, File) || Plan.length() == 0)
     return;
   uint64_t Size = PageCache::get().pageSize();
-  if (!isResident(File.Cached->descriptor(), Plan.pages().front() * Size, Size))
+  if (!isResident(File.Cached->descriptor(), Plan.pages().front().Page * Size,
+                  Size))
     held_launch::readDone(0, UINT64_MAX);
 } catch (const std::exception &) {
 }

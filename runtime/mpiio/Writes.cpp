@@ -29,10 +29,6 @@ struct WriteRequest {
   int64_t Offset; ///< Only from Pointer::None.
 };
 
-struct ByteRange {
-  uint64_t Begin = 0, End = UINT64_MAX;
-};
-
 /// The smallest range that holds all bytes of an independent write; the whole
 /// file if that is not known.
 ByteRange rangeOf(const WriteRequest &W, const OpenFile &File) {
@@ -62,11 +58,11 @@ public:
       return;
     Cached = File->Shared->cached();
     if (Cached)
-      PageCache::get().beginWrite(*Cached, Range.Begin, Range.End);
+      PageCache::get().beginWrite(*Cached, Range);
   }
   ~WriteScope() {
     if (Cached)
-      PageCache::get().endWrite(*Cached, Range.Begin, Range.End);
+      PageCache::get().endWrite(*Cached, Range);
   }
   WriteScope(const WriteScope &) = delete;
   WriteScope &operator=(const WriteScope &) = delete;

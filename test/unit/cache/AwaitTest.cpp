@@ -28,7 +28,7 @@ protected:
 
   Wait await(uint64_t Page, uint64_t CallId = 0) {
     return std::async(std::launch::async, [this, Page, CallId] {
-      return Cache.await(*File, CallId, Page, Cancel);
+      return Cache.await(*File, CallId, whole(Page), Cancel);
     });
   }
   /// Not over yet. Too short a look never fails a good run.
@@ -69,12 +69,12 @@ TEST_F(AwaitTest, GivesThePageAndLeavesItUnused) {
 TEST_F(AwaitTest, GivesWhatIsThereAtOnce) {
   fetch({4});
   Cancel = true; // would end a wait
-  EXPECT_TRUE(holds(Cache.await(*File, 0, 4, Cancel).page(), 4));
+  EXPECT_TRUE(holds(Cache.await(*File, 0, whole(4), Cancel).page(), 4));
 }
 
 TEST_F(AwaitTest, ThePinOutlivesADrop) {
   fetch({4});
-  PageCache::Awaited A = Cache.await(*File, 0, 4, Cancel);
+  PageCache::Awaited A = Cache.await(*File, 0, whole(4), Cancel);
   Cache.invalidate(*File);
   Disk->setVersion(1);
   fetch({5, 6, 7});
@@ -84,13 +84,13 @@ TEST_F(AwaitTest, ThePinOutlivesADrop) {
 }
 
 TEST_F(AwaitTest, NothingPostedIsNotWaitedFor) {
-  EXPECT_FALSE(Cache.await(*File, 0, 9, Cancel).page().Data);
+  EXPECT_FALSE(Cache.await(*File, 0, whole(9), Cancel).page().Data);
 }
 
 TEST_F(AwaitTest, AShortPageSaysWhereTheFileEnds) {
   Disk->setFileSize(2 * PageSize + 100);
   fetch({2});
-  EXPECT_EQ(Cache.await(*File, 0, 2, Cancel).page().Valid, 100u);
+  EXPECT_EQ(Cache.await(*File, 0, whole(2), Cancel).page().Valid, 100u);
 }
 
 TEST_F(AwaitTest, CancellationEndsAWaitForAPageOnItsWay) {
@@ -104,7 +104,7 @@ TEST_F(AwaitTest, CancellationEndsAWaitForAPageOnItsWay) {
 }
 
 TEST_F(AwaitTest, CancellationEndsAWaitForAQueuedPage) {
-  Cache.beginWrite(*File, 0, PageSize);
+  Cache.beginWrite(*File, {0, PageSize});
   post(0, {0});
   Wait W = await(0);
   EXPECT_TRUE(waits(W));
@@ -114,11 +114,11 @@ TEST_F(AwaitTest, CancellationEndsAWaitForAQueuedPage) {
 }
 
 TEST_F(AwaitTest, WaitsForTheEndOfAWrite) {
-  Cache.beginWrite(*File, 0, PageSize);
+  Cache.beginWrite(*File, {0, PageSize});
   post(0, {0});
   Wait W = await(0);
   EXPECT_TRUE(waits(W));
-  Cache.endWrite(*File, 0, PageSize);
+  Cache.endWrite(*File, {0, PageSize});
   EXPECT_EQ(Disk->issued(), (vector{read(0)}));
   Disk->complete();
   EXPECT_TRUE(holds(W.get().page(), 0));
@@ -129,14 +129,26 @@ TEST_F(AwaitTest, APageThatIsDroppedOnItsWayComesAnew) {
   EXPECT_EQ(Disk->issued(), (vector{read(3)}));
   Wait W = await(3);
   EXPECT_TRUE(waits(W));
-  Cache.beginWrite(*File, 3 * PageSize, 3 * PageSize + 1);
+  Cache.beginWrite(*File, {3 * PageSize, 4 * PageSize});
   Disk->complete();
   Disk->setVersion(1);
   EXPECT_TRUE(waits(W));
-  Cache.endWrite(*File, 3 * PageSize, 3 * PageSize + 1);
+  Cache.endWrite(*File, {3 * PageSize, 4 * PageSize});
   EXPECT_EQ(Disk->issued(), (vector{read(3)}));
   Disk->complete();
   EXPECT_TRUE(holds(W.get().page(), 3, 1));
+}
+
+TEST_F(AwaitTest, WhatIsWrittenOfAPageOnItsWayDoesNotCome) {
+  post(0, {3});
+  Wait W = await(3);
+  EXPECT_TRUE(waits(W));
+  Cache.beginWrite(*File, {3 * PageSize, 3 * PageSize + 8});
+  EXPECT_TRUE(cameToNothing(W));
+  Cache.endWrite(*File, {3 * PageSize, 3 * PageSize + 8});
+  Disk->completeAll();
+  PagePart Rest{3, {3 * PageSize + 8, 4 * PageSize}};
+  EXPECT_TRUE(Cache.await(*File, 0, Rest, Cancel).page().Data);
 }
 
 TEST_F(AwaitTest, AFailedReadDoesNotCome) {
@@ -149,26 +161,26 @@ TEST_F(AwaitTest, AFailedReadDoesNotCome) {
 }
 
 TEST_F(AwaitTest, TheMainThreadsOwnReadWithdrawsTheRequest) {
-  Cache.beginWrite(*File, 0, PageSize);
+  Cache.beginWrite(*File, {0, PageSize});
   post(0, {0});
   Wait W = await(0);
   EXPECT_TRUE(waits(W));
   File->MainCallId = 1;
   EXPECT_FALSE(use(0));
   EXPECT_TRUE(cameToNothing(W));
-  Cache.endWrite(*File, 0, PageSize);
+  Cache.endWrite(*File, {0, PageSize});
 }
 
 TEST_F(AwaitTest, WhatTheMainThreadHasPassedIsNotWaitedFor) {
-  Cache.beginWrite(*File, 0, PageSize);
+  Cache.beginWrite(*File, {0, PageSize});
   post(0, {0});
   File->MainCallId = 1;
-  EXPECT_FALSE(Cache.await(*File, 0, 0, Cancel).page().Data);
-  Cache.endWrite(*File, 0, PageSize);
+  EXPECT_FALSE(Cache.await(*File, 0, whole(0), Cancel).page().Data);
+  Cache.endWrite(*File, {0, PageSize});
 }
 
 TEST_F(AwaitTest, RegionEndAndCloseEndWaits) {
-  Cache.beginWrite(*File, 0, 2 * PageSize);
+  Cache.beginWrite(*File, {0, 2 * PageSize});
   post(0, {0});
   Wait W = await(0);
   EXPECT_TRUE(waits(W));
@@ -228,10 +240,10 @@ TEST_F(RealFileTest, WhatIsInMemoryIsCountedUnlessAlwaysIsSet) {
     PageCache Cache(settings(Always), makeThreadStorage());
     auto File =
         Cache.open({77, 1}, makeFile(), "await-" + std::to_string(Always));
-    EXPECT_EQ(Cache.isInMemory(*File, 0, 1), !Always);
+    EXPECT_EQ(Cache.isInMemory(*File, 0, whole(1)), !Always);
     EXPECT_EQ(File->Stats->get(Counter::PagesResident), Always ? 0u : 1u);
     Cache.close(File);
-    EXPECT_FALSE(Cache.isInMemory(*File, 0, 1));
+    EXPECT_FALSE(Cache.isInMemory(*File, 0, whole(1)));
   }
 }
 
@@ -240,10 +252,10 @@ TEST_F(RealFileTest, EnoughInMemorySaysThatItDoesNotPay) {
   auto File = Cache.open({77, 2}, makeFile(), "await-pays");
   EXPECT_TRUE(Cache.pays());
   for (int I = 0; I < 64; ++I)
-    Cache.isInMemory(*File, 0, 1);
+    Cache.isInMemory(*File, 0, whole(1));
   EXPECT_TRUE(Cache.pays()) << "many reads of one page say no more than one";
   for (int I = 0; I < 64; ++I)
-    Cache.isInMemory(*File, 0, I % 3);
+    Cache.isInMemory(*File, 0, whole(I % 3));
   EXPECT_FALSE(Cache.pays());
   Cache.close(File);
 }

@@ -8,7 +8,7 @@
 #define FORESLICE_TEST_CACHEFIXTURE_H
 
 #include "ScriptedStorage.h"
-#include "cache/PageCache.h"
+#include "WholePages.h"
 
 #include <gtest/gtest.h>
 
@@ -17,7 +17,7 @@ namespace foreslice::test {
 class CacheTest : public testing::Test {
 protected:
   static constexpr uint64_t PageSize = 4096;
-  using Pages = std::vector<uint64_t>;
+  using Pages = WholePages;
   using Issued = Script::Issued;
 
   explicit CacheTest(unsigned IoDepth = 32, uint64_t PoolPages = 100);

@@ -63,22 +63,22 @@ TEST_F(EngineTest, UnreadyHitWaits) {
 }
 
 TEST_F(EngineTest, MissWithdrawsWhatIsOnlyQueued) {
-  Cache.beginWrite(*File, 0, 1); // keeps page 0 in the queue
+  Cache.beginWrite(*File, {0, 1}); // keeps page 0 in the queue
   post(0, {0});
   EXPECT_TRUE(Disk->issued().empty());
   EXPECT_FALSE(use(0));
   EXPECT_EQ(count(Counter::Misses), 1u);
-  Cache.endWrite(*File, 0, 1);
+  Cache.endWrite(*File, {0, 1});
   EXPECT_TRUE(Disk->issued().empty());
 }
 
 TEST_F(EngineTest, MergesNeighboursAndSorts) {
-  Cache.beginWrite(*File, 0, 20 * PageSize); // collects a batch
+  Cache.beginWrite(*File, {0, 20 * PageSize}); // collects a batch
   post(0, {9, 11});
   post(1, {4});
   post(2, {3, 10});
   EXPECT_TRUE(Disk->issued().empty());
-  Cache.endWrite(*File, 0, 20 * PageSize);
+  Cache.endWrite(*File, {0, 20 * PageSize});
   EXPECT_EQ(Disk->issued(), (vector{read(3, 2), read(9, 3)}));
   Disk->completeAll();
   for (uint64_t P : {3, 4, 9, 10, 11})
@@ -88,20 +88,20 @@ TEST_F(EngineTest, MergesNeighboursAndSorts) {
 }
 
 TEST_F(WideTest, ReadsOneMegabyteAtMost) {
-  Cache.beginWrite(*File, 0, 600 * PageSize);
+  Cache.beginWrite(*File, {0, 600 * PageSize});
   post(0, range(0, 600));
-  Cache.endWrite(*File, 0, 600 * PageSize);
+  Cache.endWrite(*File, {0, 600 * PageSize});
   EXPECT_EQ(Disk->issued(),
             (vector{read(0, 256), read(256, 256), read(512, 88)}));
 }
 
 TEST_F(ShallowTest, KeepsDepthAndOrder) {
-  Cache.beginWrite(*File, 0, 100 * PageSize);
+  Cache.beginWrite(*File, {0, 100 * PageSize});
   post(0, {50});
   post(1, {40});
   post(2, {10});
   post(3, {51});
-  Cache.endWrite(*File, 0, 100 * PageSize);
+  Cache.endWrite(*File, {0, 100 * PageSize});
   // Page 10 would be a third read; page 51 must not overtake it.
   EXPECT_EQ(Disk->issued(), (vector{read(40), read(50)}));
   Disk->complete();
@@ -111,18 +111,18 @@ TEST_F(ShallowTest, KeepsDepthAndOrder) {
 }
 
 TEST_F(ShallowTest, NeighboursCostNoFurtherRead) {
-  Cache.beginWrite(*File, 0, 100 * PageSize);
+  Cache.beginWrite(*File, {0, 100 * PageSize});
   post(0, {50});
   post(1, {40, 41, 49});
-  Cache.endWrite(*File, 0, 100 * PageSize);
+  Cache.endWrite(*File, {0, 100 * PageSize});
   EXPECT_EQ(Disk->issued(), (vector{read(40, 2), read(49, 2)}));
 }
 
 TEST_F(ShallowTest, FarCallsDoNotJoinTheFirstReads) {
-  Cache.beginWrite(*File, 0, 100 * PageSize);
+  Cache.beginWrite(*File, {0, 100 * PageSize});
   for (uint64_t Call = 0; Call < 10; ++Call)
     post(Call, {Call});
-  Cache.endWrite(*File, 0, 100 * PageSize);
+  Cache.endWrite(*File, {0, 100 * PageSize});
   EXPECT_EQ(Disk->issued(), (vector{read(0, 2)}));
   Disk->complete();
   EXPECT_EQ(Disk->issued(), (vector{read(2, 4)})) << "two and two more";
@@ -132,10 +132,10 @@ TEST_F(ShallowTest, FarCallsDoNotJoinTheFirstReads) {
   EXPECT_TRUE(Disk->issued().empty());
   // After an idle time it begins anew.
   File->MainCallId = 10;
-  Cache.beginWrite(*File, 0, 100 * PageSize);
+  Cache.beginWrite(*File, {0, 100 * PageSize});
   for (uint64_t Call = 10; Call < 20; ++Call)
     post(Call, {Call});
-  Cache.endWrite(*File, 0, 100 * PageSize);
+  Cache.endWrite(*File, {0, 100 * PageSize});
   EXPECT_EQ(Disk->issued(), (vector{read(10, 2)}));
 }
 
@@ -365,8 +365,8 @@ TEST_F(EngineTest, ForkedChildHasNoCache) {
     D.markUsed();
     Cache.demandDone();
     Cache.invalidate(*File);
-    Cache.beginWrite(*File, 0, 1);
-    Cache.endWrite(*File, 0, 1);
+    Cache.beginWrite(*File, {0, 1});
+    Cache.endWrite(*File, {0, 1});
     Ok &= post(0, {1}) == Post::Accepted;
     Cache.dropRequests();
     Cache.wakeSources();
@@ -388,8 +388,8 @@ TEST_F(EngineTest, NothingStartsBeforeTheFirstPrefetch) {
   };
   size_t Before = Threads();
   EXPECT_FALSE(use(0));
-  Cache.beginWrite(*File, 0, 100);
-  Cache.endWrite(*File, 0, 100);
+  Cache.beginWrite(*File, {0, 100});
+  Cache.endWrite(*File, {0, 100});
   EXPECT_EQ(Threads(), Before);
   fetch({0});
   EXPECT_EQ(Threads(), Before + 1);

@@ -18,15 +18,20 @@ namespace {
 
 class ParkedTest : public CacheTest {
 protected:
+  static ByteRange pages(uint64_t First, uint64_t Last) {
+    return {First * PageSize, (Last + 1) * PageSize};
+  }
   void expectWrite(uint64_t CallId, uint64_t First, uint64_t Last) {
-    Cache.expectWrite(*File, CallId, First, Last, Cancel);
+    Cache.expectWrite(*File, CallId, pages(First, Last), Cancel);
   }
   /// The main thread's write of these pages in call CallId.
-  void write(uint64_t CallId, uint64_t First, uint64_t Last) {
-    uint64_t Begin = First * PageSize, End = (Last + 1) * PageSize;
-    Cache.beginWrite(*File, Begin, End);
+  void write(uint64_t CallId, ByteRange Written) {
+    Cache.beginWrite(*File, Written);
     File->MainCallId = CallId + 1;
-    Cache.endWrite(*File, Begin, End);
+    Cache.endWrite(*File, Written);
+  }
+  void write(uint64_t CallId, uint64_t First, uint64_t Last) {
+    write(CallId, pages(First, Last));
   }
   /// The main thread makes a call that finds nothing.
   void pass(uint64_t CallId) {
@@ -47,14 +52,52 @@ TEST_F(ParkedTest, FetchedWhenTheWriteIsDone) {
   EXPECT_EQ(count(Counter::PagesWasted), 0u);
 }
 
+TEST_F(ParkedTest, OnlyWhatIsWritten) {
+  Cache.expectWrite(*File, 3, {PageSize, PageSize + 10}, Cancel);
+  Cache.prefetch(*File, 4, {{{1, {PageSize + 10, PageSize + 20}}}}, Cancel);
+  EXPECT_EQ(Disk->issued(), (vector{read(1)}));
+  Cache.prefetch(*File, 4, {{{1, {PageSize + 9, PageSize + 20}}}}, Cancel);
+  EXPECT_EQ(count(Counter::PagesParked), 1u);
+  Disk->completeAll();
+  Disk->setVersion(1);
+  write(3, {PageSize, PageSize + 10});
+  EXPECT_EQ(Disk->issued(), (vector{read(1)}))
+      << "the written part is asked for";
+  Disk->completeAll();
+  auto D = Cache.demand(*File, Pages{1});
+  ASSERT_NE(D.pages()[0].Data, nullptr);
+  EXPECT_TRUE(holds(D.pages()[0], 1, 1));
+}
+
+TEST_F(ParkedTest, BlocksOfOnePageThatAreRewrittenInTurn) {
+  constexpr uint64_t Block = PageSize / 8;
+  auto bytes = [&](uint64_t I) {
+    return ByteRange{I * Block, (I + 1) * Block};
+  };
+  for (uint64_t I = 0; I < 16; ++I) {
+    Cache.prefetch(*File, 2 * I, {{{I / 8, bytes(I)}}}, Cancel);
+    Cache.expectWrite(*File, 2 * I + 1, bytes(I), Cancel);
+  }
+  Disk->completeAll();
+  for (uint64_t I = 0; I < 16; ++I) {
+    File->MainCallId = 2 * I + 1;
+    auto D = Cache.demand(*File, {{{I / 8, bytes(I)}}});
+    ASSERT_NE(D.pages()[0].Data, nullptr) << I;
+    D.markUsed();
+    write(2 * I + 1, bytes(I));
+  }
+  EXPECT_EQ(count(Counter::PagesPrefetched), 2u);
+  EXPECT_EQ(count(Counter::PagesParked), 0u);
+}
+
 TEST_F(ParkedTest, NotDuringTheWrite) {
   expectWrite(3, 1, 1);
   post(4, {1});
-  Cache.beginWrite(*File, PageSize, PageSize + 5);
+  Cache.beginWrite(*File, {PageSize, PageSize + 5});
   File->MainCallId = 4;
   post(5, {7});
   EXPECT_EQ(Disk->issued(), (vector{read(7)}));
-  Cache.endWrite(*File, PageSize, PageSize + 5);
+  Cache.endWrite(*File, {PageSize, PageSize + 5});
   EXPECT_EQ(Disk->issued(), (vector{read(1)}));
 }
 
@@ -119,7 +162,7 @@ TEST_F(ParkedTest, SourcesMayComeByInAnyOrderAndTwice) {
 }
 
 TEST_F(ParkedTest, TheWholeFile) {
-  expectWrite(3, 0, UINT64_MAX);
+  Cache.expectWrite(*File, 3, {}, Cancel);
   post(4, {uint64_t(3) << 30});
   post(2, {5});
   EXPECT_EQ(Disk->issued(), (vector{read(5)}));
@@ -163,9 +206,10 @@ TEST_F(ParkedTest, DependentReadsWaitForTheWrite) {
   EXPECT_EQ(Disk->issued(), (vector{read(1)}));
   expectWrite(3, 1, 1);
   post(4, {1});
-  auto Wait = std::async(std::launch::async,
-                         [&] { return Cache.await(*File, 4, 1, Cancel); });
-  EXPECT_TRUE(Cache.isComing(*File, 4, 1));
+  auto Wait = std::async(std::launch::async, [&] {
+    return Cache.await(*File, 4, whole(1), Cancel);
+  });
+  EXPECT_TRUE(Cache.isComing(*File, 4, whole(1)));
   EXPECT_EQ(Wait.wait_for(std::chrono::milliseconds(30)),
             std::future_status::timeout);
   Disk->setVersion(1);
@@ -180,8 +224,9 @@ TEST_F(ParkedTest, DependentReadsWaitForTheWrite) {
 TEST_F(ParkedTest, DependentReadsDoNotWaitForWritesThatAreNotMade) {
   expectWrite(3, 1, 1);
   post(4, {1});
-  auto Wait = std::async(std::launch::async,
-                         [&] { return Cache.await(*File, 4, 1, Cancel); });
+  auto Wait = std::async(std::launch::async, [&] {
+    return Cache.await(*File, 4, whole(1), Cancel);
+  });
   EXPECT_EQ(Wait.wait_for(std::chrono::milliseconds(30)),
             std::future_status::timeout);
   pass(10);

@@ -111,7 +111,7 @@ TEST_P(StorageTest, ServesACache) {
   std::atomic<bool> Cancel{false};
   uint64_t Last = FileBytes / 4096;
   for (uint64_t P = 0; P <= Last; ++P) {
-    std::vector<uint64_t> Pages{P};
+    WholePages Pages{P};
     Cache.prefetch(*File, P, Pages, Cancel);
     while (Cache.probe(*File, Pages) == 0)
       sched_yield();
@@ -147,8 +147,9 @@ TEST(Residency, WhatIsInMemoryIsNotFetched) {
   PageCache Cache(S, makeThreadStorage());
   auto File = Cache.open({3, 3}, temporaryFile(FileBytes), "resident-test");
   std::atomic<bool> Cancel{false};
-  std::vector<uint64_t> Pages(32);
-  std::iota(Pages.begin(), Pages.end(), 0);
+  std::vector<uint64_t> Indices(32);
+  std::iota(Indices.begin(), Indices.end(), 0);
+  WholePages Pages(Indices);
   Cache.prefetch(*File, 0, Pages, Cancel);
   while (Cache.pays())
     sched_yield();
@@ -170,13 +171,13 @@ TEST(Fallback, ThreadsReadWhereTheBackendDoesNotStart) {
   PageCache Cache(S, makeBrokenStorage());
   auto File = Cache.open({3, 2}, temporaryFile(FileBytes), "fallback-test");
   std::atomic<bool> Cancel{false};
-  std::vector<uint64_t> Pages{0, 1, 2};
+  WholePages Pages{0, 1, 2};
   ASSERT_EQ(Cache.prefetch(*File, 0, Pages, Cancel),
             PageCache::PostResult::Accepted);
   while (Cache.probe(*File, Pages) != 3)
     sched_yield();
   auto D = Cache.demand(*File, Pages);
-  for (uint64_t P : Pages)
+  for (uint64_t P = 0; P < Pages.size(); ++P)
     for (uint64_t I = 0; I < 4096; ++I)
       ASSERT_EQ(D.pages()[P].Data[I], Script::byteAt(P * 4096 + I, 0));
 }

@@ -20,9 +20,10 @@ using namespace foreslice::test;
 
 namespace {
 
-constexpr uint64_t PageSize = 4096, PageCount = 300;
+constexpr uint64_t PageSize = 4096, Block = PageSize / 4, Blocks = 1200;
 
-/// Each page of the file holds its version, over and over.
+/// Each block of the file holds its version, over and over. Blocks are what is
+/// written and asked for.
 class Stress {
 public:
   explicit Stress(std::unique_ptr<Storage> Backend)
@@ -34,8 +35,8 @@ public:
     File = Cache.open({4, Number}, ::open(Name, O_RDONLY | O_CLOEXEC),
                       "stress-" + std::to_string(Number));
     unlink(Name);
-    for (uint64_t P = 0; P < PageCount; ++P)
-      put(P, 0);
+    for (uint64_t B = 0; B < Blocks; ++B)
+      put(B, 0);
   }
   ~Stress() {
     Cache.close(File);
@@ -73,36 +74,39 @@ private:
     S.IoDepth = 8;
     return S;
   }
-  void put(uint64_t Page, uint64_t Version) {
-    std::array<uint64_t, PageSize / 8> Data;
+  static PagePart part(uint64_t B) {
+    return {B * Block / PageSize, {B * Block, (B + 1) * Block}};
+  }
+  void put(uint64_t B, uint64_t Version) {
+    std::array<uint64_t, Block / 8> Data;
     Data.fill(Version);
-    EXPECT_EQ(pwrite(WriteFd, Data.data(), PageSize,
-                     static_cast<off_t>(Page * PageSize)),
-              static_cast<ssize_t>(PageSize));
+    EXPECT_EQ(
+        pwrite(WriteFd, Data.data(), Block, static_cast<off_t>(B * Block)),
+        static_cast<ssize_t>(Block));
   }
 
   void source() {
     std::mt19937 Random(1);
     while (!Cancel) {
-      std::vector<uint64_t> Pages;
-      for (uint64_t P = Random() % PageCount; P < PageCount && Pages.size() < 8;
-           P += 1 + Random() % 3)
-        Pages.push_back(P);
+      std::vector<PagePart> Pages;
+      for (uint64_t B = Random() % Blocks; B < Blocks && Pages.size() < 8;
+           B += 4 + Random() % 8)
+        Pages.push_back(part(B));
       Cache.prefetch(*File, 0, Pages, Cancel);
       Cache.measureAnew();
     }
     SourceRuns = false;
   }
-  /// Writes every page whose number is Parity modulo 2.
+  /// Writes the blocks whose number is Parity modulo 2.
   void writer(unsigned Parity) {
     std::mt19937 Random(Parity);
     while (!Stop) {
-      uint64_t P = (Random() % (PageCount / 2)) * 2 + Parity % 2;
-      uint64_t V = ++Begun[P];
-      Cache.beginWrite(*File, P * PageSize, (P + 1) * PageSize);
-      put(P, V);
-      Cache.endWrite(*File, P * PageSize, (P + 1) * PageSize);
-      Ended[P] = V;
+      uint64_t B = (Random() % (Blocks / 2)) * 2 + Parity % 2;
+      uint64_t V = ++Begun[B];
+      Cache.beginWrite(*File, part(B).Bytes);
+      put(B, V);
+      Cache.endWrite(*File, part(B).Bytes);
+      Ended[B] = V;
       std::this_thread::yield();
     }
   }
@@ -124,15 +128,16 @@ private:
          ++I) {
       if (I >= Rounds)
         std::this_thread::yield();
-      uint64_t P = Random() % (PageCount - 1);
-      std::array<uint64_t, 2> Pages{P, P + 1}, Oldest{Ended[P], Ended[P + 1]};
+      uint64_t B = Random() % (Blocks - 4);
+      std::array Pages{part(B), part(B + 4)};
+      std::array<uint64_t, 2> Oldest{Ended[B], Ended[B + 4]};
       auto D = Cache.demand(*File, Pages);
       bool Missing = false;
       for (size_t J = 0; J < 2; ++J) {
         PageView V = D.pages()[J];
         Missing |= !V.Data;
         if (V.Data)
-          check(V, Oldest[J], Begun[Pages[J]]);
+          check(V, B, Oldest[J], Begun[B + 4 * J]);
       }
       if (Missing)
         Cache.demandDone();
@@ -140,19 +145,21 @@ private:
         D.markUsed();
     }
   }
-  static void check(const PageView &V, uint64_t Oldest, uint64_t Newest) {
+  static void check(const PageView &V, uint64_t B, uint64_t Oldest,
+                    uint64_t Newest) {
     ASSERT_EQ(V.Valid, PageSize);
-    auto *Words = reinterpret_cast<const uint64_t *>(V.Data);
+    auto *Words =
+        reinterpret_cast<const uint64_t *>(V.Data + B * Block % PageSize);
     ASSERT_GE(Words[0], Oldest);
     ASSERT_LE(Words[0], Newest);
-    for (size_t I = 1; I < PageSize / 8; ++I)
+    for (size_t I = 1; I < Block / 8; ++I)
       ASSERT_EQ(Words[I], Words[0]);
   }
 
   PageCache Cache;
   std::shared_ptr<CachedFile> File;
   int WriteFd;
-  std::array<std::atomic<uint64_t>, PageCount> Begun{}, Ended{};
+  std::array<std::atomic<uint64_t>, Blocks> Begun{}, Ended{};
   std::atomic<bool> Stop{false}, Cancel{false}, SourceRuns{true};
 };
 

@@ -7,6 +7,7 @@
 
 #include "CacheFixture.h"
 
+#include <chrono>
 #include <future>
 
 using namespace foreslice;
@@ -17,28 +18,118 @@ namespace {
 
 /// Pages of calls still to come are fetched anew when they are dropped: most
 /// tests let the main thread pass the call first.
-using WriteTest = CacheTest;
+class WriteTest : public CacheTest {
+protected:
+  static PagePart part(uint64_t Begin, uint64_t End) {
+    return {Begin / PageSize, {Begin, End}};
+  }
+  /// Whether a demand read of these bytes finds them.
+  bool has(uint64_t Begin, uint64_t End) {
+    auto D = Cache.demand(*File, {{part(Begin, End)}});
+    if (D.pages()[0].Data)
+      return true;
+    Cache.demandDone();
+    return false;
+  }
+  /// In call 0.
+  void write(ByteRange Written) {
+    Cache.beginWrite(*File, Written);
+    File->MainCallId = 1;
+    Cache.endWrite(*File, Written);
+  }
+};
 
 TEST_F(WriteTest, DropsOverlappingPagesOnly) {
   fetch({0, 1, 2, 3});
   File->MainCallId = 1;
-  Cache.beginWrite(*File, PageSize + 10, 2 * PageSize + 1);
+  Cache.beginWrite(*File, {PageSize + 10, 2 * PageSize + 1});
   EXPECT_EQ(Cache.probe(*File, Pages{0, 1, 2, 3}), 2u);
-  Cache.endWrite(*File, PageSize + 10, 2 * PageSize + 1);
-  EXPECT_EQ(count(Counter::Invalidations), 2u);
+  Cache.endWrite(*File, {PageSize + 10, 2 * PageSize + 1});
   EXPECT_TRUE(use(0));
   EXPECT_FALSE(use(1));
   EXPECT_FALSE(use(2));
   EXPECT_TRUE(use(3));
 }
 
+TEST_F(WriteTest, TheRestOfAPageIsOfUse) {
+  fetch({0, 1, 2, 3});
+  write({PageSize + 10, 3 * PageSize + 1});
+  EXPECT_EQ(count(Counter::Invalidations), 1u) << "of 2 nothing is left";
+  EXPECT_TRUE(has(PageSize, PageSize + 10));
+  EXPECT_FALSE(has(PageSize, PageSize + 11));
+  EXPECT_FALSE(has(2 * PageSize - 1, 2 * PageSize));
+  EXPECT_FALSE(has(2 * PageSize, 2 * PageSize + 1));
+  EXPECT_FALSE(has(3 * PageSize, 3 * PageSize + 1));
+  EXPECT_TRUE(has(3 * PageSize + 1, 4 * PageSize));
+}
+
+TEST_F(WriteTest, WhatLiesBetweenTwoWritesIsNot) {
+  fetch({1});
+  write({PageSize + 10, PageSize + 20});
+  write({PageSize + 40, PageSize + 50});
+  EXPECT_TRUE(has(PageSize, PageSize + 10));
+  EXPECT_FALSE(has(PageSize + 30, PageSize + 31));
+  EXPECT_TRUE(has(PageSize + 50, 2 * PageSize));
+  write({PageSize, PageSize + 1});
+  EXPECT_EQ(count(Counter::Invalidations), 0u);
+  write({PageSize + 50, 2 * PageSize});
+  EXPECT_EQ(count(Counter::Invalidations), 1u);
+}
+
+TEST_F(WriteTest, TheRestOfAReadInFlightIsOfUse) {
+  post(0, {1});
+  Disk->issued();
+  write({PageSize, PageSize + 10});
+  Disk->completeAll();
+  EXPECT_TRUE(has(PageSize + 10, 2 * PageSize));
+  EXPECT_FALSE(has(PageSize, PageSize + 1));
+}
+
+TEST_F(WriteTest, ARequestForWhatWasWrittenFetchesThePageAnew) {
+  fetch({1});
+  Disk->issued();
+  EXPECT_TRUE(use(1));
+  Disk->setVersion(1);
+  write({PageSize, PageSize + 10});
+  Cache.prefetch(*File, 1, {{part(PageSize + 10, PageSize + 20)}}, Cancel);
+  EXPECT_EQ(Disk->issued(), (vector<Issued>{}));
+  Cache.prefetch(*File, 1, {{part(PageSize + 9, PageSize + 20)}}, Cancel);
+  EXPECT_EQ(Disk->issued(), (vector{read(1)}));
+  Disk->completeAll();
+  auto D = Cache.demand(*File, Pages{1});
+  ASSERT_NE(D.pages()[0].Data, nullptr);
+  EXPECT_TRUE(holds(D.pages()[0], 1, 1));
+}
+
+TEST_F(WriteTest, WhoWaitsForTheRestOfAPageGetsIt) {
+  post(0, {1});
+  Disk->issued();
+  write({PageSize, PageSize + 10});
+  auto Main = std::async(std::launch::async,
+                         [&] { return has(PageSize + 10, 2 * PageSize); });
+  // Asks for what was written: not before the page has come.
+  Cache.prefetch(*File, 1, Pages{1}, Cancel);
+  EXPECT_EQ(Main.wait_for(std::chrono::milliseconds(20)),
+            std::future_status::timeout);
+  Disk->complete();
+  EXPECT_TRUE(Main.get());
+  EXPECT_EQ(Disk->issued(), (vector{read(1)}));
+}
+
+TEST_F(WriteTest, APageThatTheEndOfFileCutsIsDropped) {
+  Disk->setFileSize(PageSize + 100);
+  fetch({1});
+  write({PageSize, PageSize + 10});
+  EXPECT_EQ(Cache.probe(*File, {{part(PageSize + 20, PageSize + 30)}}), 0u);
+}
+
 TEST_F(WriteTest, ReadInFlightIsDiscarded) {
   post(0, {0, 1});
   Disk->issued();
   File->MainCallId = 1;
-  Cache.beginWrite(*File, PageSize, PageSize + 1);
+  Cache.beginWrite(*File, {PageSize, PageSize + 1});
   Disk->completeAll();
-  Cache.endWrite(*File, PageSize, PageSize + 1);
+  Cache.endWrite(*File, {PageSize, PageSize + 1});
   EXPECT_TRUE(use(0)) << "the same read, but not written to";
   EXPECT_FALSE(use(1));
 }
@@ -47,8 +138,8 @@ TEST_F(WriteTest, ReadInFlightOverAWholeWriteIsDiscarded) {
   post(0, {1});
   Disk->issued();
   File->MainCallId = 1;
-  Cache.beginWrite(*File, PageSize, PageSize + 1);
-  Cache.endWrite(*File, PageSize, PageSize + 1);
+  Cache.beginWrite(*File, {PageSize, PageSize + 1});
+  Cache.endWrite(*File, {PageSize, PageSize + 1});
   Disk->completeAll();
   EXPECT_FALSE(use(1));
 }
@@ -58,11 +149,11 @@ TEST_F(WriteTest, WhatACallIsStillToComeForIsFetchedAnew) {
   post(6, {4});
   Disk->issued();
   EXPECT_TRUE(use(3));
-  Cache.beginWrite(*File, 0, 5 * PageSize);
+  Cache.beginWrite(*File, {0, 5 * PageSize});
   Disk->completeAll();
   Disk->setVersion(1);
   EXPECT_EQ(Cache.probe(*File, Pages{0, 1, 2, 3, 4}), 0u);
-  Cache.endWrite(*File, 0, 5 * PageSize);
+  Cache.endWrite(*File, {0, 5 * PageSize});
   EXPECT_EQ(Disk->issued(), (vector{read(0, 3), read(4)})) << "3 was used";
   Disk->completeAll();
   auto D = Cache.demand(*File, Pages{4});
@@ -109,8 +200,8 @@ TEST_F(WriteTest, WaiterSeesAMiss) {
   auto Main = std::async(std::launch::async, [&] { return use(1); });
   while (Main.wait_for(std::chrono::milliseconds(5)) !=
          std::future_status::ready) {
-    Cache.beginWrite(*File, PageSize, PageSize + 1);
-    Cache.endWrite(*File, PageSize, PageSize + 1);
+    Cache.beginWrite(*File, {PageSize, PageSize + 1});
+    Cache.endWrite(*File, {PageSize, PageSize + 1});
   }
   EXPECT_FALSE(Main.get());
   EXPECT_EQ(count(Counter::Misses), 1u);
@@ -118,22 +209,22 @@ TEST_F(WriteTest, WaiterSeesAMiss) {
 }
 
 TEST_F(WriteTest, NothingIsFetchedUntilTheWriteEnds) {
-  Cache.beginWrite(*File, 0, 2 * PageSize);
-  Cache.beginWrite(*File, PageSize, 2 * PageSize);
+  Cache.beginWrite(*File, {0, 2 * PageSize});
+  Cache.beginWrite(*File, {PageSize, 2 * PageSize});
   post(0, {0, 1, 2});
   EXPECT_EQ(Disk->issued(), (vector{read(2)}));
-  Cache.endWrite(*File, 0, 2 * PageSize);
+  Cache.endWrite(*File, {0, 2 * PageSize});
   EXPECT_EQ(Disk->issued(), (vector{read(0)}));
-  Cache.endWrite(*File, PageSize, 2 * PageSize);
+  Cache.endWrite(*File, {PageSize, 2 * PageSize});
   EXPECT_EQ(Disk->issued(), (vector{read(1)}));
 }
 
 TEST_F(WriteTest, FetchedAgainAfterwardsItIsNew) {
   fetch({0});
   File->MainCallId = 1;
-  Cache.beginWrite(*File, 0, PageSize);
+  Cache.beginWrite(*File, {0, PageSize});
   Disk->setVersion(1);
-  Cache.endWrite(*File, 0, PageSize);
+  Cache.endWrite(*File, {0, PageSize});
   fetch({0}, 1);
   auto D = Cache.demand(*File, Pages{0});
   ASSERT_NE(D.pages()[0].Data, nullptr);
@@ -144,8 +235,8 @@ TEST_F(WriteTest, WriteBehindTheEndOfFileGrowsItsLastPage) {
   Disk->setFileSize(PageSize + 100);
   fetch({0, 1, 2});
   File->MainCallId = 1;
-  Cache.beginWrite(*File, 10 * PageSize, 10 * PageSize + 5);
-  Cache.endWrite(*File, 10 * PageSize, 10 * PageSize + 5);
+  Cache.beginWrite(*File, {10 * PageSize, 10 * PageSize + 5});
+  Cache.endWrite(*File, {10 * PageSize, 10 * PageSize + 5});
   EXPECT_EQ(Cache.probe(*File, Pages{0}), 1u);
   EXPECT_EQ(Cache.probe(*File, Pages{1, 2}), 0u);
 }
@@ -155,19 +246,19 @@ TEST_F(WriteTest, EndOfFileSeenDuringAWriteIsNotBelieved) {
   post(0, {0, 1});
   Disk->issued();
   File->MainCallId = 1;
-  Cache.beginWrite(*File, 10 * PageSize, 10 * PageSize + 5);
+  Cache.beginWrite(*File, {10 * PageSize, 10 * PageSize + 5});
   Disk->completeAll();
   EXPECT_EQ(Cache.probe(*File, Pages{0}), 1u);
   EXPECT_EQ(Cache.probe(*File, Pages{1}), 0u);
-  Cache.endWrite(*File, 10 * PageSize, 10 * PageSize + 5);
+  Cache.endWrite(*File, {10 * PageSize, 10 * PageSize + 5});
 }
 
 TEST_F(WriteTest, HugeWrite) {
   fetch({0, 50});
   File->MainCallId = 1;
-  Cache.beginWrite(*File, PageSize, uint64_t(1) << 40);
+  Cache.beginWrite(*File, {PageSize, uint64_t(1) << 40});
   EXPECT_EQ(Cache.probe(*File, Pages{0, 50}), 1u);
-  Cache.endWrite(*File, PageSize, uint64_t(1) << 40);
+  Cache.endWrite(*File, {PageSize, uint64_t(1) << 40});
 }
 
 TEST_F(WriteTest, InvalidateDropsReadsInFlight) {
@@ -183,8 +274,8 @@ TEST_F(WriteTest, InvalidateDropsReadsInFlight) {
 
 TEST_F(WriteTest, EmptyWritesAreNone) {
   fetch({0});
-  Cache.beginWrite(*File, 100, 100);
-  Cache.endWrite(*File, 100, 100);
+  Cache.beginWrite(*File, {100, 100});
+  Cache.endWrite(*File, {100, 100});
   EXPECT_TRUE(use(0));
 }
 

@@ -12,8 +12,8 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
 #include <random>
-#include <set>
 
 using namespace foreslice;
 
@@ -247,14 +247,17 @@ void checkPages(const LayoutPtr &Items, const std::vector<int64_t> &Where,
                 size_t From, size_t Length) {
   constexpr uint64_t PageSize = 16;
   int64_t Base = 1 << 20;
-  std::set<uint64_t> Expected;
-  for (size_t I = From; I < From + Length; ++I)
-    Expected.insert(static_cast<uint64_t>(Where[I] + Base) / PageSize);
-  std::vector<uint64_t> Got;
+  std::map<uint64_t, ByteRange> Expected, Got;
+  for (size_t I = From; I < From + Length; ++I) {
+    uint64_t At = static_cast<uint64_t>(Where[I] + Base);
+    Expected.try_emplace(At / PageSize, At).first->second.End = At + 1;
+  }
   PageWalker W(*Items, Base, From, Length, PageSize);
-  while (auto P = W.next())
-    Got.push_back(*P);
-  ASSERT_EQ(Got, std::vector<uint64_t>(Expected.begin(), Expected.end()));
+  while (auto P = W.next()) {
+    ASSERT_TRUE(Got.empty() || Got.rbegin()->first < P->Page);
+    Got[P->Page] = P->Bytes;
+  }
+  ASSERT_EQ(Got, Expected);
 }
 
 TEST(LayoutOracle, RandomTypes) {
@@ -319,8 +322,13 @@ TEST(LayoutOracle, CostDoesNotGrowWithCounts) {
   EXPECT_EQ(Run.First.Length, 5u);
   EXPECT_EQ(Blocks->positionOf(Run.First.Offset), Position);
   PageWalker W(*Blocks, 0, Position, 24, 1u << 24);
-  EXPECT_EQ(W.next(), static_cast<uint64_t>(Run.First.Offset) >> 24);
-  EXPECT_EQ(W.next(), std::nullopt);
+  std::optional<PagePart> Part = W.next();
+  ASSERT_TRUE(Part);
+  uint64_t Begin = static_cast<uint64_t>(Run.First.Offset);
+  EXPECT_EQ(Part->Page, Begin >> 24);
+  // 5 bytes, 16 behind them, 8, 16, 8, 16 and 3.
+  EXPECT_EQ(Part->Bytes, (ByteRange{Begin, Begin + 72}));
+  EXPECT_FALSE(W.next());
 }
 
 TEST(LayoutOracle, OffsetsThatDoNotFitAreRefused) {

@@ -139,6 +139,11 @@ MPI_File MpiTest::open(const std::string &Path, MPI_Comm Comm, int Mode,
   return Handle;
 }
 
+static PagePart whole(uint64_t Page) {
+  uint64_t Size = PageCache::get().pageSize();
+  return {Page, {Page * Size, (Page + 1) * Size}};
+}
+
 void MpiTest::region(std::function<void()> Slice, std::function<void()> Main,
                      MPI_File Handle, int64_t FirstPage) {
   std::atomic<bool> Done{false};
@@ -151,9 +156,9 @@ void MpiTest::region(std::function<void()> Slice, std::function<void()> Main,
   if (FirstPage >= 0) {
     EXPECT_TRUE(eventually([&] { return isCached(Handle, FirstPage); }));
     // Cached or on its way: wait until its bytes are here.
-    uint64_t Page = static_cast<uint64_t>(FirstPage);
+    PagePart Part = whole(static_cast<uint64_t>(FirstPage));
     auto File = FileRegistry::get().find(Handle);
-    auto Arrived = PageCache::get().demand(*File->Cached, {&Page, 1});
+    auto Arrived = PageCache::get().demand(*File->Cached, {&Part, 1});
     EXPECT_TRUE(Arrived.pages()[0].Data);
   }
   Main();
@@ -194,8 +199,9 @@ uint64_t MpiTest::count(MPI_File Handle, Counter C) {
 
 bool MpiTest::isCached(MPI_File Handle, uint64_t Page) {
   auto File = FileRegistry::get().find(Handle);
+  PagePart Part = whole(Page);
   return File && File->Cached &&
-         PageCache::get().probe(*File->Cached, {&Page, 1}) == 1;
+         PageCache::get().probe(*File->Cached, {&Part, 1}) == 1;
 }
 
 ReadResult observe(MPI_File Handle, MPI_Datatype Type, size_t Room,
