@@ -44,6 +44,7 @@ enum class IOKind {
   Open,
   Close,
   SetView,
+  Sync,
 };
 
 /// One known call. Positions are argument numbers, -1 if the call has none.
@@ -86,9 +87,13 @@ struct IOCall {
   int fileArg() const { return File < 0 ? 0 : File; }
   bool isQuery() const { return QueryOut >= 0; }
   /// Slices repeat it as a call of the run time because it decides what is
-  /// read: reads, writes (they take a call id), seeks and changes of the view.
+  /// read, and when: reads, writes and syncs (they take a call id), seeks and
+  /// changes of the view.
   bool isTraced() const {
-    return isRead() || isWrite() || isSeek() || Kind == IOKind::SetView;
+    return takesCallId() || isSeek() || Kind == IOKind::SetView;
+  }
+  bool takesCallId() const {
+    return isRead() || isWrite() || Kind == IOKind::Sync;
   }
   /// Where it leaves a file's handle; -1 if it does not.
   int handleOut() const {

@@ -234,6 +234,9 @@ void SliceBuilder::lowerCall(CallBase &CB, const IOCall &Call, CallRole Role) {
   case IOKind::SeekShared:
     Seek("foreslice_slice_seek_shared");
     break;
+  case IOKind::Sync:
+    Emit("foreslice_slice_sync", Void, {handle(B, Arg(0))});
+    break;
   case IOKind::SetView:
     Emit("foreslice_slice_set_view", Void,
          {handle(B, Arg(0)), Wide(1), handle(B, Arg(2)), handle(B, Arg(3))});
@@ -270,7 +273,8 @@ void SliceBuilder::lowerSkipped(CallBase &CB, const IOCall &Call) {
   B.CreateCall(abiFunction(M, "foreslice_slice_skip", B.getVoidTy(),
                            {B.getInt64Ty(), I32, I32}),
                {handle(B, CB.getArgOperand(Call.fileArg())),
-                B.getInt32(!Call.isSeek()), B.getInt32(Call.movesPointer())});
+                B.getInt32(Call.takesCallId()),
+                B.getInt32(Call.movesPointer())});
   CB.replaceAllUsesWith(Constant::getNullValue(CB.getType()));
   CB.eraseFromParent();
 }

@@ -21,7 +21,7 @@ FunctionCallee abiFunction(Module &M, StringRef Name, Type *Result,
       M.getOrInsertFunction(Name, FunctionType::get(Result, Params, false));
   auto *F = cast<Function>(Callee.getCallee());
   F->setDoesNotThrow();
-  if (Name != "foreslice_link_with_fprefetch_slice_v2")
+  if (Name != "foreslice_link_with_fprefetch_slice_v3")
     F->setLinkage(GlobalValue::ExternalWeakLinkage);
   return Callee;
 }
@@ -29,7 +29,7 @@ FunctionCallee abiFunction(Module &M, StringRef Name, Type *Result,
 FunctionCallee registrationFunction(Module &M) {
   LLVMContext &Ctx = M.getContext();
   return abiFunction(
-      M, "foreslice_link_with_fprefetch_slice_v2", Type::getVoidTy(Ctx),
+      M, "foreslice_link_with_fprefetch_slice_v3", Type::getVoidTy(Ctx),
       {PointerType::get(Ctx, 0), Type::getInt64Ty(Ctx), Type::getInt32Ty(Ctx)});
 }
 

@@ -72,7 +72,7 @@ void Slicer::visitIOCall(CallBase &CB, const IOCall &Call, Purpose P) {
   default:
     break;
   }
-  Need(Call.File, "the file of");
+  Need(Call.fileArg(), "the file of");
   Need(Call.Offset, "the offset of");
   Need(Call.Count, "the count of");
   Need(Call.Datatype, "the datatype of");

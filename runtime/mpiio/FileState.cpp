@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mpiio/Files.h"
+#include "slice/SliceRunner.h"
 #include "support/Statistics.h"
 
 #include <cstring>
@@ -14,7 +15,8 @@ using namespace foreslice;
 
 namespace {
 
-/// Runs a call that changes the file's size or bytes in no known place.
+/// Runs a call that changes the file's size or bytes in no known place. Slices
+/// count it as they do writes.
 template <typename Plain> int whole(MPI_File Handle, Plain &&P) {
   std::shared_ptr<OpenFile> File = FileRegistry::get().find(Handle);
   std::shared_ptr<CachedFile> Cached =
@@ -22,6 +24,8 @@ template <typename Plain> int whole(MPI_File Handle, Plain &&P) {
   if (!Cached)
     return P();
   PageCache::get().beginWrite(*Cached, {});
+  if (slice_runner::inRegion())
+    ++Cached->MainCallId;
   int Error = P();
   PageCache::get().endWrite(*Cached, {});
   return Error;
@@ -83,9 +87,8 @@ int MPI_File_preallocate(MPI_File Handle, MPI_Offset Size) {
 }
 
 int MPI_File_sync(MPI_File Handle) {
-  int Error = PMPI_File_sync(Handle);
-  if (auto File = FileRegistry::get().find(Handle); File && File->Shared) {
-    File->Shared->invalidate();
+  int Error = whole(Handle, [&] { return PMPI_File_sync(Handle); });
+  if (auto File = FileRegistry::get().find(Handle)) {
     // MPI_File_sync is erroneous while a nonblocking write is under way.
     File->release(OpenFile::Nonblocking);
     File->release(OpenFile::Together);

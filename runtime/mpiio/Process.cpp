@@ -219,7 +219,7 @@ using namespace foreslice;
 
 extern "C" {
 
-void foreslice_link_with_fprefetch_slice_v2(foreslice_region *const *Regions,
+void foreslice_link_with_fprefetch_slice_v3(foreslice_region *const *Regions,
                                             uint64_t Count,
                                             foreslice_mpi_family Family) {
   process().announce(Regions, Count, Family);

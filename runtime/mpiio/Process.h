@@ -18,7 +18,7 @@ namespace foreslice {
 
 class Process {
 public:
-  /// From foreslice_link_with_fprefetch_slice_v2.
+  /// From foreslice_link_with_fprefetch_slice_v3.
   void announce(foreslice_region *const *Regions, uint64_t Count,
                 foreslice_mpi_family Family);
   /// After MPI_Init succeeded.

@@ -65,6 +65,27 @@ SliceEnd run(const SliceCall &C) try {
   return SliceEnd::OutOfMemory;
 }
 
+/// Sync, set_size: everything may be another afterwards.
+SliceEnd sync(foreslice_handle Handle) try {
+  FileRegistry &Files = FileRegistry::get();
+  std::shared_ptr<OpenFile> File = Files.findForSlice(Handle);
+  if (!File)
+    return SliceEnd::UnknownHandle;
+  Step S;
+  {
+    std::lock_guard G(Files.sliceLock());
+    if (slice_runner::cancelFlag().load() || !File->Shared)
+      return SliceEnd::Completed;
+    S.CallId = File->Shared->SliceCallIds[prefetch_thread::runner()]++;
+    S.Cached = File->Shared->cached();
+  }
+  if (S.Cached)
+    expectWrite(S);
+  return SliceEnd::Completed;
+} catch (const std::exception &) {
+  return SliceEnd::OutOfMemory;
+}
+
 SliceEnd skip(foreslice_handle Handle, int32_t Calls, bool MovesPointer) {
   FileRegistry &Files = FileRegistry::get();
   std::shared_ptr<OpenFile> File = Files.findForSlice(Handle);
@@ -260,6 +281,10 @@ void foreslice_slice_write_at(foreslice_handle File, int64_t Offset,
   guarded([&] {
     return run({File, Count, Type, Pointer::None, Offset, writeKind(Written)});
   });
+}
+
+void foreslice_slice_sync(foreslice_handle File) {
+  guarded([&] { return sync(File); });
 }
 
 void foreslice_slice_skip(foreslice_handle File, int32_t Calls,

@@ -29,6 +29,7 @@ void explicitOffsets(MPI_File fh, int n) {
 // CHECK: call void @foreslice_slice_read(i64 {{%.*}}, i64 1, i64 ptrtoint (ptr @ompi_mpi_double to i64))
 // CHECK: call void @foreslice_slice_read(i64 {{%.*}}, i64 2, i64 ptrtoint (ptr @ompi_mpi_double to i64))
 // CHECK: call void @foreslice_slice_write(i64 {{%.*}}, i64 3, i64 ptrtoint (ptr @ompi_mpi_double to i64), i32 1)
+// CHECK-COUNT-3: call void @foreslice_slice_sync(i64 {{%.*}})
 // CHECK: ret void
 void individualPointer(MPI_File fh, int n) {
   for (int i = 0; i < n; i++) { // expected-remark {{slice with 2 reads}}
@@ -36,6 +37,9 @@ void individualPointer(MPI_File fh, int n) {
     MPI_File_read(fh, b, 1, MPI_DOUBLE, MPI_STATUS_IGNORE);
     MPI_File_read_all(fh, b, 2, MPI_DOUBLE, MPI_STATUS_IGNORE);
     MPI_File_write(fh, b, 3, MPI_DOUBLE, MPI_STATUS_IGNORE);
+    MPI_File_sync(fh);
+    MPI_File_set_size(fh, n);
+    MPI_File_preallocate(fh, n);
   }
 }
 

@@ -31,4 +31,4 @@ void communicator(MPI_File fh, void *b, MPI_Datatype t, int n) {
     MPI_File_read_at(fh, (rank + i) * size, b, 1, t, MPI_STATUS_IGNORE);
   }
 }
-// CHECK: call void @foreslice_link_with_fprefetch_slice_v2(ptr @foreslice.regions, i64 2, i32 2)
+// CHECK: call void @foreslice_link_with_fprefetch_slice_v3(ptr @foreslice.regions, i64 2, i32 2)

@@ -12,7 +12,7 @@
 
 #include <stdint.h>
 
-#define FORESLICE_ABI_VERSION 2
+#define FORESLICE_ABI_VERSION 3
 
 #ifdef __cplusplus
 extern "C" {
@@ -79,7 +79,7 @@ typedef uint64_t foreslice_handle;
 /// nothing. A family other than the library's is one warning, and the regions
 /// stay off. The name carries the ABI version and tells whoever sees it in a
 /// linker's message what is missing.
-void foreslice_link_with_fprefetch_slice_v2(foreslice_region *const *regions,
+void foreslice_link_with_fprefetch_slice_v3(foreslice_region *const *regions,
                                             uint64_t count,
                                             enum foreslice_mpi_family family);
 
@@ -199,6 +199,11 @@ void foreslice_slice_write_at(foreslice_handle file, int64_t offset,
 /// the same, at the slice's shared pointer.
 void foreslice_slice_write_shared(foreslice_handle file, int64_t count,
                                   foreslice_handle datatype, int32_t written);
+
+/// MPI_File_sync, _set_size and _preallocate: what later calls of the slice
+/// read of the file is not fetched before the main thread has made the call.
+/// Takes a call id.
+void foreslice_slice_sync(foreslice_handle file);
 
 /// Only scouts: a call of which the arguments are not known. Takes `calls` call
 /// ids, 0 or 1; with `moves_pointer`, reads at the individual pointer are not

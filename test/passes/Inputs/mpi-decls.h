@@ -61,6 +61,9 @@ int MPI_File_read_ordered_end(MPI_File, void *, MPI_Status *);
 int MPI_File_iread_shared(MPI_File, void *, int, MPI_Datatype, MPI_Request *);
 int MPI_File_get_position_shared(MPI_File, MPI_Offset *);
 int MPI_File_seek(MPI_File, MPI_Offset, int);
+int MPI_File_sync(MPI_File);
+int MPI_File_set_size(MPI_File, MPI_Offset);
+int MPI_File_preallocate(MPI_File, MPI_Offset);
 int MPI_File_seek_shared(MPI_File, MPI_Offset, int);
 int MPI_File_set_view(MPI_File, MPI_Offset, MPI_Datatype, MPI_Datatype,
                       const char *, MPI_Info);

@@ -100,6 +100,35 @@ TEST_F(DirtyRangesTest, AreFetchedWhenTheyAreWritten) {
   MPI_File_close(&F);
 }
 
+TEST_F(DirtyRangesTest, BehindASyncTheWholeFile) {
+  for (auto Sync :
+       {+[](MPI_File File) { return MPI_File_sync(File); },
+        +[](MPI_File File) { return MPI_File_set_size(File, Pages * Page); },
+        +[](MPI_File File) { return MPI_File_preallocate(File, Page); }}) {
+    MPI_File F = open(makeFile(Pages * Page), MPI_COMM_SELF, MPI_MODE_RDWR);
+    region(
+        [&] {
+          foreslice_slice_read_at(toHandle(F), 0, 8, toHandle(MPI_BYTE));
+          foreslice_slice_sync(toHandle(F));
+          readAll(F);
+        },
+        [&] {
+          waitFor(F, 1);
+          EXPECT_EQ(cached(F), (Numbers{0}));
+          char B[8];
+          MPI_File_read_at(F, 0, B, 8, MPI_BYTE, MPI_STATUS_IGNORE);
+          Sync(F);
+          waitFor(F, 1 + Pages);
+          EXPECT_EQ(cached(F), (Numbers{0, 1, 2, 3, 4, 5}));
+          readBack(F, 0, 0);
+        });
+    EXPECT_EQ(count(F, Counter::PagesParked), static_cast<uint64_t>(Pages));
+    EXPECT_EQ(count(F, Counter::PagesWasted), 0u);
+    EXPECT_EQ(count(F, Counter::CacheReads), 1 + static_cast<uint64_t>(Pages));
+    MPI_File_close(&F);
+  }
+}
+
 TEST_F(DirtyRangesTest, AtThePointer) {
   MPI_File F = open(makeFile(Pages * Page), MPI_COMM_SELF, MPI_MODE_RDWR);
   EXPECT_EQ(before(F, 4,
@@ -175,6 +204,7 @@ TEST_F(DirtyRangesTest, OfStartedWritesAreFetchedAfterTheSync) {
   region(
       [&] {
         expectWrite(F, 4 * Page, 100, FORESLICE_WRITTEN_LATER);
+        foreslice_slice_sync(toHandle(F));
         readAll(F);
       },
       [&] {

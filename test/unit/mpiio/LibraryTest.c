@@ -40,7 +40,7 @@ static foreslice_region Region = {"LibraryTest.c",
 static foreslice_region *const Regions[] = {&Region};
 
 __attribute__((constructor)) static void announce(void) {
-  foreslice_link_with_fprefetch_slice_v2(Regions, 1, ANNOUNCED_FAMILY);
+  foreslice_link_with_fprefetch_slice_v3(Regions, 1, ANNOUNCED_FAMILY);
 }
 
 static char byteAt(long I) { return (char)(I * 7 + I / 4096); }
