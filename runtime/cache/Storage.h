@@ -9,6 +9,8 @@
 #ifndef FORESLICE_CACHE_STORAGE_H
 #define FORESLICE_CACHE_STORAGE_H
 
+#include "support/Clock.h"
+
 #include <cstdint>
 #include <memory>
 #include <sys/uio.h>
@@ -48,9 +50,6 @@ public:
 
 std::unique_ptr<Storage> makeUringStorage();
 std::unique_ptr<Storage> makeThreadStorage();
-
-/// Nanoseconds of a clock that only goes forward.
-uint64_t nowNs();
 
 } // namespace foreslice
 

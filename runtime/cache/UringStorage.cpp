@@ -19,12 +19,6 @@
 
 using namespace foreslice;
 
-uint64_t foreslice::nowNs() {
-  timespec T;
-  clock_gettime(CLOCK_MONOTONIC, &T);
-  return uint64_t(T.tv_sec) * 1'000'000'000 + uint64_t(T.tv_nsec);
-}
-
 namespace {
 
 /// Best effort, the lowest of its eight levels (ioprio_set(2)): behind the

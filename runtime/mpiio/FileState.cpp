@@ -8,6 +8,7 @@
 #include "mpiio/Files.h"
 #include "slice/SliceRunner.h"
 #include "support/Statistics.h"
+#include "support/Trace.h"
 
 #include <cstring>
 
@@ -17,17 +18,21 @@ namespace {
 
 /// Runs a call that changes the file's size or bytes in no known place. Slices
 /// count it as they do writes.
-template <typename Plain> int whole(MPI_File Handle, Plain &&P) {
+template <typename Plain>
+int whole(const char *Name, MPI_File Handle, Plain &&P) {
   std::shared_ptr<OpenFile> File = FileRegistry::get().find(Handle);
   std::shared_ptr<CachedFile> Cached =
       File && File->Shared ? File->Shared->cached() : nullptr;
   if (!Cached)
     return P();
+  uint64_t Begin = trace::begin();
   PageCache::get().beginWrite(*Cached, {});
   if (slice_runner::inRegion())
     ++Cached->MainCallId;
   int Error = P();
   PageCache::get().endWrite(*Cached, {});
+  Cached->Stats->add(Counter::Syncs);
+  trace::extent(Name, Begin, Cached->Stats->Path);
   return Error;
 }
 
@@ -79,15 +84,17 @@ int MPI_File_seek_shared(MPI_File Handle, MPI_Offset Offset, int Whence) {
 }
 
 int MPI_File_set_size(MPI_File Handle, MPI_Offset Size) {
-  return whole(Handle, [&] { return PMPI_File_set_size(Handle, Size); });
+  return whole(__func__, Handle,
+               [&] { return PMPI_File_set_size(Handle, Size); });
 }
 
 int MPI_File_preallocate(MPI_File Handle, MPI_Offset Size) {
-  return whole(Handle, [&] { return PMPI_File_preallocate(Handle, Size); });
+  return whole(__func__, Handle,
+               [&] { return PMPI_File_preallocate(Handle, Size); });
 }
 
 int MPI_File_sync(MPI_File Handle) {
-  int Error = whole(Handle, [&] { return PMPI_File_sync(Handle); });
+  int Error = whole(__func__, Handle, [&] { return PMPI_File_sync(Handle); });
   if (auto File = FileRegistry::get().find(Handle)) {
     // MPI_File_sync is erroneous while a nonblocking write is under way.
     File->release(OpenFile::Nonblocking);

@@ -13,6 +13,7 @@
 #include "mpiio/LocalFile.h"
 #include "mpiio/OpenedAhead.h"
 #include "mpiio/Process.h"
+#include "support/Trace.h"
 
 #include <optional>
 
@@ -108,21 +109,26 @@ bool canAgree(MPI_Comm Comm, int Error) {
   return Class != MPI_ERR_COMM && process().sharedByAll(Comm);
 }
 
-void closed(MPI_File Handle) {
+/// The file's path, if it was cached.
+std::string closed(MPI_File Handle) {
+  std::string Path;
   std::shared_ptr<OpenFile> File = FileRegistry::get().remove(Handle);
   if (!File)
-    return;
-  for (auto R : {OpenFile::Atomic, OpenFile::Nonblocking, OpenFile::Split,
-                 OpenFile::Together})
-    File->release(R);
+    return Path;
   if (File->Cached) { // drops pages and requests
+    Path = File->Cached->Stats->Path;
+    File->Cached->Stats->add(Counter::Syncs);
     OpenedAhead::get().closed(*File->Shared);
     File->Shared->removeReader(File->Cached);
   } else if (File->Shared) {
     File->Shared->invalidate();
   }
+  for (auto R : {OpenFile::Atomic, OpenFile::Nonblocking, OpenFile::Split,
+                 OpenFile::Together})
+    File->release(R);
   if (File->VoteComm != MPI_COMM_NULL)
     PMPI_Comm_free(&File->VoteComm);
+  return Path;
 }
 
 } // namespace
@@ -135,6 +141,7 @@ extern "C" {
 
 int MPI_File_open(MPI_Comm Comm, const char *Name, int Mode, MPI_Info Info,
                   MPI_File *Handle) {
+  uint64_t Begin = trace::begin();
   int Error = PMPI_File_open(Comm, Name, Mode, Info, Handle);
   std::shared_ptr<OpenFile> File;
   if (Error == MPI_SUCCESS && process().active())
@@ -142,16 +149,24 @@ int MPI_File_open(MPI_Comm Comm, const char *Name, int Mode, MPI_Info Info,
   if (canAgree(Comm, Error))
     agree(Comm, File.get());
   if (File) {
+    if (File->Cached)
+      File->Cached->Stats->add(Counter::Syncs);
     FileRegistry::get().add(std::move(File));
     held_launch::opened();
   }
+  trace::extent(__func__, Begin,
+                Begin != 0 && Error == MPI_SUCCESS ? Name : "");
   return Error;
 }
 
 int MPI_File_close(MPI_File *Handle) {
+  uint64_t Begin = trace::begin();
+  std::string Path;
   if (Handle)
-    closed(*Handle);
-  return PMPI_File_close(Handle);
+    Path = closed(*Handle);
+  int Error = PMPI_File_close(Handle);
+  trace::extent(__func__, Begin, Path);
+  return Error;
 }
 
 int MPI_File_delete(const char *Name, MPI_Info Info) {

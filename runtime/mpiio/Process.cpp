@@ -13,12 +13,15 @@
 #include "mpiio/OpenedAhead.h"
 #include "mpiio/ScoutedReads.h"
 #include "slice/SliceRunner.h"
+#include "support/Output.h"
 #include "support/Settings.h"
 #include "support/Statistics.h"
+#include "support/Trace.h"
 
 #include <climits>
 #include <cstdlib>
 #include <string>
+#include <sys/stat.h>
 #include <vector>
 
 namespace foreslice {
@@ -148,10 +151,22 @@ bool Process::active() const {
          !Settings::get().Disable;
 }
 
+static void writeTrace(const std::string &Folder, int Rank) {
+  mkdir(Folder.c_str(), 0777); // if there is none yet
+  std::string Why = replaceFile(
+      Folder + "/rank-" + std::to_string(Rank) + ".json", trace::json(Rank));
+  if (!Why.empty())
+    warnOnce("FORESLICE_TRACE: " + Why);
+}
+
 void Process::initialized() {
   PMPI_Comm_rank(MPI_COMM_WORLD, &Rank);
   PMPI_Comm_size(MPI_COMM_WORLD, &Size);
   Counting.store(!Settings::get().Stats.empty());
+  if (!Settings::get().Trace.empty()) {
+    trace::turnOn();
+    trace::nameThread("main thread");
+  }
   MPI_Comm Parent = MPI_COMM_NULL;
   PMPI_Comm_get_parent(&Parent);
   Spawned = Parent != MPI_COMM_NULL;
@@ -164,6 +179,8 @@ void Process::initialized() {
 
 void Process::finalize() {
   slice_runner::disable();
+  if (const std::string &Folder = Settings::get().Trace; !Folder.empty())
+    writeTrace(Folder, Rank);
   if (Size == 1 || !sharedByAll(MPI_COMM_WORLD)) {
     Statistics::get().print(Rank, Size);
     return;

@@ -10,6 +10,7 @@
 #include "slice/SliceExecution.h"
 #include "support/Settings.h"
 #include "support/Statistics.h"
+#include "support/Trace.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -60,6 +61,7 @@ void setScheduling() {
 
 void *threadMain(void *) {
   pthread_setname_np(pthread_self(), "foreslice-pf");
+  trace::nameThread("prefetch thread");
   setScheduling();
   execution::begin();
   ThreadId.store(gettid());

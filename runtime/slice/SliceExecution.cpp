@@ -12,6 +12,7 @@
 #include "slice/SignalChain.h"
 #include "slice/Watchdog.h"
 #include "support/Statistics.h"
+#include "support/Trace.h"
 
 #include <array>
 #include <cfenv>
@@ -243,6 +244,7 @@ void execution::run(const Job &J) {
   CancelRunning.store(false);
   if (CancelledUpTo.load() >= J.Number)
     CancelRunning.store(true);
+  uint64_t Begin = trace::begin();
   SliceEnd Why = runGuarded(J, J.Slice);
   // Behind the region's end the program may have freed what the slice uses.
   if (Why != SliceEnd::Completed && CancelRunning.load())
@@ -255,6 +257,7 @@ void execution::run(const Job &J) {
     R.Space.reset();
   }
 
+  trace::extent("slice", Begin, Region.Name);
   count(Why);
   if (Why == SliceEnd::Completed)
     Region.FailuresInARow = 0;

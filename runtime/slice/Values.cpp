@@ -7,6 +7,8 @@
 
 #include "slice/Values.h"
 #include "slice/PrefetchThread.h"
+#include "support/Statistics.h"
+#include "support/Trace.h"
 
 #include <cstring>
 #include <deque>
@@ -28,15 +30,23 @@ auto &missing() {
   return Missing.Sites;
 }
 
-Channel::State wait() {
-  return prefetch_thread::channel().wait(prefetch_thread::runningNumber(),
+Channel::State look() {
+  return prefetch_thread::channel().look(prefetch_thread::runningNumber(),
                                          slice_runner::cancelFlag());
 }
 
-bool hasValue() {
-  return prefetch_thread::channel().look(prefetch_thread::runningNumber(),
-                                         slice_runner::cancelFlag()) ==
-         Channel::State::Value;
+bool hasValue() { return look() == Channel::State::Value; }
+
+Channel::State wait() {
+  if (Channel::State Now = look(); Now != Channel::State::Empty)
+    return Now;
+  uint64_t Begin = nowNs();
+  Channel::State Then = prefetch_thread::channel().wait(
+      prefetch_thread::runningNumber(), slice_runner::cancelFlag());
+  Statistics::get().add(RunCounter::SliceWaits);
+  Statistics::get().add(RunCounter::SliceWaitNs, nowNs() - Begin);
+  trace::extent("waits for the main thread", trace::isOn() ? Begin : 0);
+  return Then;
 }
 
 SliceEnd endOf(Channel::State State) {

@@ -141,6 +141,14 @@ struct Output {
   static std::string accepts(const char *Text) { return Text; }
 };
 
+struct Folder : Output {
+  static bool parse(Settings &, std::string_view Text, uint64_t, uint64_t,
+                    std::string &Out) {
+    Out = Text;
+    return !Text.empty();
+  }
+};
+
 constexpr SettingInfo Table[] = {
 #define FORESLICE_SETTING(Type, Member, Name, Kind, Default, Min, Max, Takes,  \
                           Help)                                                \

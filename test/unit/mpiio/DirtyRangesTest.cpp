@@ -125,6 +125,7 @@ TEST_F(DirtyRangesTest, BehindASyncTheWholeFile) {
     EXPECT_EQ(count(F, Counter::PagesParked), static_cast<uint64_t>(Pages));
     EXPECT_EQ(count(F, Counter::PagesWasted), 0u);
     EXPECT_EQ(count(F, Counter::CacheReads), 1 + static_cast<uint64_t>(Pages));
+    EXPECT_EQ(count(F, Counter::Syncs), 1u);
     MPI_File_close(&F);
   }
 }

@@ -42,6 +42,7 @@ TEST(SettingsTest, TakesWhatTheTableSays) {
            {"FORESLICE_IO_DEPTH", "1024", "1024"},
            {"FORESLICE_STATS", "-", "-"},
            {"FORESLICE_STATS", "/tmp/a b", "/tmp/a b"},
+           {"FORESLICE_TRACE", "/tmp/a b/", "/tmp/a b/"},
        }) {
     Settings S;
     EXPECT_EQ(S.parse(T.Name, T.Value), Result::Accepted)
@@ -161,7 +162,7 @@ TEST(SettingsDeathTest, MalformedValueIsOneWarningAndTheDefault) {
 TEST(SettingsDeathTest, UnknownVariableIsOneWarningWithTheList) {
   IN_CHILD(setenv("FORESLICE_IODEPTH", "4", 1),
            "^foreslice: warning: unknown setting FORESLICE_IODEPTH; there are "
-           "FORESLICE_DISABLE.*FORESLICE_STATS\ndepth 32\n$");
+           "FORESLICE_DISABLE.*FORESLICE_TRACE\ndepth 32\n$");
 }
 
 TEST(SettingsDeathTest, OnlyRankZeroWarns) {
