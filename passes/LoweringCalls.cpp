@@ -188,7 +188,9 @@ void SliceBuilder::lowerCall(CallBase &CB, const IOCall &Call, CallRole Role) {
     if (NeedsData)
       Args.push_back(Arg(Call.Buffer));
     if (Name.contains("_write"))
-      Args.push_back(B.getInt32(Call.written()));
+      Args.push_back(B.getInt32(Role == CallRole::Unread
+                                    ? FORESLICE_WRITTEN_NOTHING
+                                    : Call.written()));
     Emit(NeedsData ? (Name + "_data").str() : Name.str(),
          NeedsData ? I64 : Void, Args);
   };
@@ -284,6 +286,8 @@ DenseMap<Value *, SliceBuilder::CallRole> SliceBuilder::callRoles() const {
   DenseMap<Value *, CallRole> Roles;
   for (CallBase *Read : Scout ? Scout->DataReads : Plan.DataReads)
     Roles[VMap.lookup(Read)] = CallRole::NeedsData;
+  for (CallBase *Write : Plan.Unread)
+    Roles[VMap.lookup(Write)] = CallRole::Unread;
   if (!Scout)
     return Roles;
   for (CallBase *Read : Scout->Counted)

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PrefetchSlice.h"
+#include "Disjointness.h"
 #include "ForwardPoints.h"
 #include "LaunchPoint.h"
 #include "LinkTime.h"
@@ -170,6 +171,7 @@ bool ModuleSlicer::trySlice(const Region &R, bool Guess) {
   };
   if (!Plan)
     return Refuse(Why);
+  findUnreadWrites(Working, *Plan);
   LoweredSlice Slice = lowerSlice(Working, *Plan, M);
   std::string Wrong = verifySlice(*Slice.Slice);
   if (Wrong.empty() && Slice.PacketSize > FORESLICE_MAX_PACKET)
@@ -188,6 +190,8 @@ bool ModuleSlicer::trySlice(const Region &R, bool Guess) {
   }
   Plan->Summary.HasScout = !Slice.Scouts.empty();
   remarkSliced(R, Plan->Summary, Slice.PacketSize);
+  for (const ReadBehind &Behind : Plan->Summary.Behind)
+    remarkReadBehind(R, Behind);
   Report.sliced(Reads, R.location());
   Covered.insert_range(R.blocks());
   Slices.push_back({R, std::move(Slice), regionName(R)});

@@ -108,6 +108,24 @@ void remarkReadSliced(CallBase &Read, StringRef Name, DebugLoc Region) {
   });
 }
 
+void remarkReadBehind(const Region &Where, const ReadBehind &B) {
+  OptimizationRemarkEmitter ORE(&Where.function());
+  ORE.emit([&] {
+    OptimizationRemarkAnalysis R(PassName, "ReadBehind", B.Read,
+                                 &Where.first());
+    R << ore::NV("Call", B.Name) << " reads what the write";
+    if (B.Write)
+      R << " at " << ore::NV("At", describeLocation(B.Write));
+    if (B.Iterations == 0)
+      R << " wrote just before";
+    else
+      R << " wrote " << ore::NV("Iterations", B.Iterations)
+        << (B.Iterations == 1 ? " iteration" : " iterations") << " earlier";
+    R << ": it is fetched only after that";
+    return R;
+  });
+}
+
 void remarkReadRefused(CallBase &Read, StringRef Name, const Refusal &Reason) {
   OptimizationRemarkEmitter ORE(Read.getFunction());
   ORE.emit([&] {

@@ -34,6 +34,13 @@ std::string describeLocation(const llvm::DebugLoc &Loc);
 /// The name of what CB calls as its author wrote it, for messages.
 std::string calleeName(const llvm::CallBase &CB);
 
+/// A read that gets exactly what a write left.
+struct ReadBehind {
+  llvm::DebugLoc Read, Write;
+  std::string Name;    ///< Of the read.
+  unsigned Iterations; ///< Of the loop that they are in, from write to read.
+};
+
 struct SliceSummary {
   unsigned Reads = 0;
   unsigned Kept = 0;      ///< Instructions of the region in the slice.
@@ -45,6 +52,7 @@ struct SliceSummary {
   bool OpensAhead = false; ///< It opens files before the main thread does.
   /// Where it takes for granted that a loop goes on.
   llvm::SmallVector<llvm::DebugLoc, 2> Guesses;
+  llvm::SmallVector<ReadBehind, 0> Behind;
 };
 
 void remarkSliced(const Region &R, const SliceSummary &Summary,
@@ -59,6 +67,8 @@ void remarkReadSliced(llvm::CallBase &Read, llvm::StringRef Name,
                       llvm::DebugLoc Region);
 void remarkReadRefused(llvm::CallBase &Read, llvm::StringRef Name,
                        const Refusal &Reason);
+/// Of a read of R's slice: what it reads cannot be fetched before the write.
+void remarkReadBehind(const Region &R, const ReadBehind &Behind);
 
 } // namespace foreslice
 

@@ -39,7 +39,7 @@ private:
   void bindSeeds();
   void lowerForwarded();
   void lowerCalls();
-  enum class CallRole { Made, NeedsData, Counted, Skipped };
+  enum class CallRole { Made, NeedsData, Unread, Counted, Skipped };
   llvm::DenseMap<llvm::Value *, CallRole> callRoles() const;
   void lowerCall(llvm::CallBase &CB, const IOCall &Call, CallRole Role);
   void lowerSkipped(llvm::CallBase &CB, const IOCall &Call);

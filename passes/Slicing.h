@@ -102,6 +102,8 @@ struct SlicePlan {
   /// What it must see of that memory as it was at launch: by live-in that
   /// points to it, the offsets from and to.
   llvm::MapVector<unsigned, std::pair<int64_t, int64_t>> Seeds;
+  /// Writes of which no later read of the region needs anything.
+  llvm::SmallPtrSet<llvm::CallBase *, 4> Unread;
   /// Each waits for what those before it fetch.
   llvm::SmallVector<ScoutPlan, 0> Scouts;
   SliceSummary Summary;

@@ -20,7 +20,7 @@ void explicitOffsets(MPI_File fh, int n) {
   for (int i = 0; i < n; i++) { // expected-remark {{slice with 2 reads}}
     MPI_File_read_at(fh, i * 100, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
     MPI_File_read_at_all(fh, i * 50, b, 16, MPI_INT, MPI_STATUS_IGNORE);
-    MPI_File_write_at(fh, i, b, 4, MPI_BYTE, MPI_STATUS_IGNORE);
+    MPI_File_write_at(fh, i * 100 + 100, b, 4, MPI_BYTE, MPI_STATUS_IGNORE);
   }
 }
 

@@ -31,4 +31,20 @@ void communicator(MPI_File fh, void *b, MPI_Datatype t, int n) {
     MPI_File_read_at(fh, (rank + i) * size, b, 1, t, MPI_STATUS_IGNORE);
   }
 }
-// CHECK: call void @foreslice_link_with_fprefetch_slice_v3(ptr @foreslice.regions, i64 2, i32 2)
+
+// Its datatypes say their size.
+// CHECK-LABEL: define internal void @inPlace.{{[0-9]+}}.slice(
+// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 0)
+// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 1)
+void inPlace(MPI_File fh, void *b, int block, int n) {
+  int rank, size;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    MPI_Offset at = ((MPI_Offset)i * size + rank) * block * 8;
+    MPI_File_read_at(fh, at, b, block, MPI_DOUBLE, MPI_STATUS_IGNORE);
+    MPI_File_write_at(fh, at, b, block, MPI_DOUBLE, MPI_STATUS_IGNORE);
+    MPI_File_write_at(fh, at, b, block, MPI_C_DOUBLE_COMPLEX, MPI_STATUS_IGNORE);
+  }
+}
+// CHECK: call void @foreslice_link_with_fprefetch_slice_v3(ptr @foreslice.regions, i64 3, i32 2)

@@ -1,0 +1,505 @@
+// A slice tells nothing of a write (last argument 0) that no later read of the
+// region can meet, and else what it writes (1).
+//
+// RUN: %slice %s | FileCheck %s
+#include "mpi-decls.h"
+
+extern char b[];
+enum { B = 4096 };
+void work(char *);
+int MPI_Comm_size(MPI_Comm, int *);
+int MPI_File_write_all(MPI_File, const void *, int, MPI_Datatype, MPI_Status *);
+int MPI_File_write_at_all(MPI_File, MPI_Offset, const void *, int, MPI_Datatype,
+                          MPI_Status *);
+
+#define READ(at, n) MPI_File_read_at(f, at, b, n, MPI_BYTE, MPI_STATUS_IGNORE)
+#define WRITE(at, n) MPI_File_write_at(f, at, b, n, MPI_BYTE, MPI_STATUS_IGNORE)
+
+// Reads and writes of one loop --------------------------------------------------
+
+// CHECK-LABEL: define internal void @inPlace.{{[0-9]+}}.slice(
+// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 0)
+void inPlace(MPI_File f, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    READ(i * B, B);
+    work(b);
+    WRITE(i * B, B);
+  }
+}
+
+// Before it reads the same, as well.
+// CHECK-LABEL: define internal void @writtenFirst.{{[0-9]+}}.slice(
+// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 1)
+void writtenFirst(MPI_File f, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    WRITE(i * B, B);
+    work(b);
+    READ(i * B, B);
+  }
+}
+
+// CHECK-LABEL: define internal void @downwards.{{[0-9]+}}.slice(
+// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 0)
+void downwards(MPI_File f, int n) {
+  for (int i = n - 1; i >= 0; i--) { // expected-remark {{slice with 1 read}}
+    READ((MPI_Offset)i * B, B);
+    work(b);
+    WRITE((MPI_Offset)i * B, B);
+  }
+}
+
+// CHECK-LABEL: define internal void @ahead.{{[0-9]+}}.slice(
+// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 0)
+void ahead(MPI_File f, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    READ((i + 1) * B, B);
+    work(b);
+    WRITE(i * B, B);
+  }
+}
+
+// Downwards, that is behind.
+// CHECK-LABEL: define internal void @aheadDownwards.{{[0-9]+}}.slice(
+// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 1)
+void aheadDownwards(MPI_File f, int n) {
+  for (int i = n - 1; i >= 0; i--) { // expected-remark {{slice with 1 read}}
+    READ((i + 1) * B, B);
+    work(b);
+    WRITE(i * B, B);
+  }
+}
+
+// CHECK-LABEL: define internal void @behind.{{[0-9]+}}.slice(
+// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 1)
+void behind(MPI_File f, int n) {
+  for (int i = 16; i < n; i++) { // expected-remark {{slice with 1 read}}
+    WRITE(i * B, B);
+    work(b);
+    READ((i - 16) * B, B);
+  }
+}
+
+// One byte is enough.
+// CHECK-LABEL: define internal void @aByteTooLong.{{[0-9]+}}.slice(
+// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 1)
+void aByteTooLong(MPI_File f, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    READ(i * B, B);
+    work(b);
+    WRITE(i * B, B + 1);
+  }
+}
+
+// CHECK-LABEL: define internal void @everyOther.{{[0-9]+}}.slice(
+// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 0)
+void everyOther(MPI_File f, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    READ((MPI_Offset)2 * i * B, B);
+    work(b);
+    WRITE((MPI_Offset)(2 * i + 1) * B, B);
+  }
+}
+
+// No two numbers of blocks are the same, for their remainders differ.
+// CHECK-LABEL: define internal void @remainders.{{[0-9]+}}.slice(
+// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 0)
+void remainders(MPI_File f, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    WRITE((MPI_Offset)6 * i * B, B);
+    work(b);
+    READ((MPI_Offset)(4 * i + 1) * B, B);
+  }
+}
+
+// CHECK-LABEL: define internal void @large.{{[0-9]+}}.slice(
+// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 0)
+void large(MPI_File f, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    WRITE(i * 6000000000, 1000000000);
+    work(b);
+    READ(i * 6000000000 + 5000000000, 1000000000);
+  }
+}
+
+// CHECK-LABEL: define internal void @inBranches.{{[0-9]+}}.slice(
+// CHECK-DAG: call void @foreslice_slice_write_at({{.*}}, i64 4096, {{.*}}, i32 0)
+// CHECK-DAG: call void @foreslice_slice_write_at({{.*}}, i64 4095, {{.*}}, i32 1)
+void inBranches(MPI_File f, int n, int log) {
+  for (int i = 1; i < n; i++) { // expected-remark {{slice with 1 read}}
+    READ((MPI_Offset)i * B, B);
+    work(b);
+    if (i % 3 == log)
+      WRITE((MPI_Offset)i * B, B);
+    else
+      WRITE((MPI_Offset)(i + 1) * B, B - 1);
+  }
+}
+
+// What branches compare counts: from 8 on, nothing is written.
+// CHECK-LABEL: define internal void @split.{{[0-9]+}}.slice(
+// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 0)
+void split(MPI_File f, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    if (i < 8)
+      WRITE((MPI_Offset)i * B, B);
+    else
+      READ((MPI_Offset)i * B, B);
+    work(b);
+  }
+}
+
+// CHECK-LABEL: define internal void @untilEqual.{{[0-9]+}}.slice(
+// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 0)
+void untilEqual(MPI_File f) {
+  int i = 0;
+  do { // expected-remark {{slice with 1 read}}
+    READ(i * B, B);
+    work(b);
+    WRITE((i + 8) * B, B);
+  } while (++i != 8);
+}
+
+// CHECK-LABEL: define internal void @neverReached.{{[0-9]+}}.slice(
+// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 0)
+void neverReached(MPI_File f, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    if (i - n >= 4)
+      WRITE(i * B, 2 * B);
+    READ(i * B, B);
+  }
+}
+
+// 0 and 5 against 1 and 3.
+// CHECK-LABEL: define internal void @fewBlocks.{{[0-9]+}}.slice(
+// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 0)
+void fewBlocks(MPI_File f, int n) {
+  for (int k = 0; k < n; k++) { // expected-remark {{slice with 1 read}}
+    for (int j = 0; j < 2; j++)
+      WRITE((2 * j + 1) * B, B);
+    for (int i = 1; i >= 0; i--)
+      READ(5 * i * B, B);
+  }
+}
+
+// CHECK-LABEL: define internal void @byData.{{[0-9]+}}.slice(
+// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 1)
+void byData(MPI_File f, const int *order, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    READ(i * B, B);
+    work(b);
+    WRITE(order[i] * B, B);
+  }
+}
+
+// CHECK-LABEL: define internal void @nothingWritten.{{[0-9]+}}.slice(
+// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 0)
+void nothingWritten(MPI_File f, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    WRITE(0, 0);
+    READ(i * B, B);
+  }
+}
+
+// CHECK-LABEL: define internal void @halves.{{[0-9]+}}.slice(
+// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 0)
+void halves(MPI_File f, MPI_Offset n, int parts, int part) {
+  for (int i = 0; i < parts; i++) { // expected-remark {{slice with 1 read}}
+    MPI_Offset at = (MPI_Offset)i * part;
+    if (at + part > n)
+      break;
+    READ(at, part);
+    work(b);
+    WRITE(n + at, part);
+  }
+}
+
+// The last part is shorter.
+// CHECK-LABEL: define internal void @lastShorter.{{[0-9]+}}.slice(
+// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 0)
+void lastShorter(MPI_File f, long n, int part) {
+  for (long at = 0; at < n; at += B) { // expected-remark {{slice with 1 read}}
+    int length = n - at < B ? n - at : B;
+    READ(at, length);
+    work(b);
+    WRITE(at, length);
+  }
+}
+
+static void writeBlock(MPI_File f, int i) { WRITE(i * B, B); }
+
+// CHECK-LABEL: define internal void @inCallee.{{[0-9]+}}.slice(
+// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 0)
+void inCallee(MPI_File f, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    READ(i * B, B);
+    writeBlock(f, i);
+  }
+}
+
+// CHECK-LABEL: define internal void @aRecordAgain.{{[0-9]+}}.slice(
+// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 1)
+void aRecordAgain(MPI_File f, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    READ(64, 8);
+    work(b);
+    WRITE(64, 8);
+  }
+}
+
+// Sizes that are parameters -----------------------------------------------------
+
+// CHECK-LABEL: define internal void @symbolic.{{[0-9]+}}.slice(
+// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 0)
+void symbolic(MPI_File f, int n, int block) {
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    MPI_File_read_at(f, (MPI_Offset)i * block * 8, b, block, MPI_DOUBLE,
+                     MPI_STATUS_IGNORE);
+    work(b);
+    MPI_File_write_at(f, (MPI_Offset)i * block * 8, b, block, MPI_DOUBLE,
+                      MPI_STATUS_IGNORE);
+  }
+}
+
+// A stride that may be less than what is read.
+// CHECK-LABEL: define internal void @unrelated.{{[0-9]+}}.slice(
+// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 1)
+void unrelated(MPI_File f, int n, int stride, int block) {
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    READ((MPI_Offset)i * stride, block);
+    work(b);
+    WRITE((MPI_Offset)i * stride, block);
+  }
+}
+
+// CHECK-LABEL: define internal void @related.{{[0-9]+}}.slice(
+// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 0)
+void related(MPI_File f, int n, int stride, int block) {
+  if (stride < block)
+    return;
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    READ((MPI_Offset)i * stride, block);
+    work(b);
+    WRITE((MPI_Offset)i * stride, block);
+  }
+}
+
+int numRanks, block;
+
+// CHECK-LABEL: define internal void @interleaved.{{[0-9]+}}.slice(
+// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 0)
+void interleaved(MPI_File f, int n) {
+  int rank;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &numRanks);
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    MPI_Offset at = ((MPI_Offset)i * numRanks + rank) * block;
+    READ(at, block);
+    work(b);
+    WRITE(at, block);
+  }
+}
+
+// The blocks of other ranks are as far away.
+// CHECK-LABEL: define internal void @neighbour.{{[0-9]+}}.slice(
+// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 0)
+void neighbour(MPI_File f, int n) {
+  int rank, size;
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &size);
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    WRITE(((MPI_Offset)i * (size + 1) + rank) * block, block);
+    work(b);
+    READ(((MPI_Offset)i * (size + 1) + size) * block, block);
+  }
+}
+
+// CHECK-LABEL: define internal void @plane.{{[0-9]+}}.slice(
+// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 0)
+void plane(MPI_File f, int ny, int nx) {
+  for (int j = 0; j < ny; j++) // expected-remark {{slice with 1 read}}
+    for (int i = 0; i < nx; i++) {
+      MPI_Offset at = ((MPI_Offset)j * nx + i) * block;
+      READ(at, block);
+      work(b);
+      WRITE(at, block);
+    }
+}
+
+// CHECK-LABEL: define internal void @volume.{{[0-9]+}}.slice(
+// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 0)
+void volume(MPI_File f, int nz, int ny, int nx) {
+  for (int k = 0; k < nz; k++) // expected-remark {{slice with 1 read}}
+    for (int j = 0; j < ny; j++)
+      for (int i = 0; i < nx; i++) {
+        MPI_Offset at = (((MPI_Offset)k * ny + j) * nx + i) * block;
+        READ(at, block);
+        work(b);
+        WRITE(at, block);
+      }
+}
+
+// The rows overlap.
+// CHECK-LABEL: define internal void @rows.{{[0-9]+}}.slice(
+// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 1)
+void rows(MPI_File f, int ny, int nx) {
+  for (int j = 0; j < ny; j++) // expected-remark {{slice with 1 read}}
+    for (int i = 0; i <= nx; i++) {
+      MPI_Offset at = ((MPI_Offset)j * nx + i) * block;
+      READ(at, block);
+      work(b);
+      WRITE(at, block);
+    }
+}
+
+// Loops one after the other -----------------------------------------------------
+
+// CHECK-LABEL: define {{.*}}void @inLine.{{[0-9]+}}.slice(
+// CHECK-DAG: call void @foreslice_slice_write_at({{.*}}@ompi_mpi_byte {{.*}}, i32 0)
+// CHECK-DAG: call void @foreslice_slice_write_at({{.*}}@ompi_mpi_int {{.*}}, i32 1)
+// CHECK: ret void
+void inLine(const char *name, int n, int part) {
+  MPI_File f;
+  MPI_File_open(MPI_COMM_WORLD, name, 0, MPI_INFO_NULL, &f);
+  for (int i = 0; i < n; i++) // expected-remark {{slice of the rest of 'inLine' with 2 reads}}
+    WRITE((MPI_Offset)i * part, part);
+  for (int i = n; i < 2 * n; i++)
+    READ((MPI_Offset)i * part, part);
+  for (int i = n; i < 2 * n; i++)
+    MPI_File_write_at(f, (MPI_Offset)i * part * 4, b, part, MPI_INT,
+                      MPI_STATUS_IGNORE);
+  for (int i = 2 * n - 1; i < 3 * n; i++)
+    MPI_File_read_at(f, (MPI_Offset)i * part * 4, b, part, MPI_INT,
+                     MPI_STATUS_IGNORE);
+  MPI_File_close(&f);
+}
+
+// Files and views ---------------------------------------------------------------
+
+// CHECK-LABEL: define internal void @twoHandles.{{[0-9]+}}.slice(
+// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 1)
+void twoHandles(MPI_File f, MPI_File g, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    READ(i * B, B);
+    work(b);
+    MPI_File_write_at(g, i * B, b, B, MPI_BYTE, MPI_STATUS_IGNORE);
+  }
+}
+
+// Whatever the file's etype is: as many bytes are not more of them.
+// CHECK-LABEL: define internal void @doubles.{{[0-9]+}}.slice(
+// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 1)
+void doubles(MPI_File f, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    MPI_File_read_at(f, i * 64, b, 64, MPI_DOUBLE, MPI_STATUS_IGNORE);
+    MPI_File_write_at(f, i * 64, b, 64, MPI_DOUBLE, MPI_STATUS_IGNORE);
+  }
+}
+
+// CHECK-LABEL: define internal void @viewOfDoubles.{{[0-9]+}}.slice(
+// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 0)
+void viewOfDoubles(MPI_File f, MPI_Datatype part, int n) {
+  MPI_File_set_view(f, 80, MPI_DOUBLE, part, "native", MPI_INFO_NULL);
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    MPI_File_read_at(f, i * 64, b, 64, MPI_DOUBLE, MPI_STATUS_IGNORE);
+    MPI_File_write_at(f, i * 64, b, 64, MPI_DOUBLE, MPI_STATUS_IGNORE);
+  }
+}
+
+// Elements of a type that only the program knows.
+// CHECK-LABEL: define internal void @viewOfRecords.{{[0-9]+}}.slice(
+// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 0)
+// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 1)
+void viewOfRecords(MPI_File f, MPI_Datatype record, MPI_Datatype part, int n) {
+  MPI_File_set_view(f, 80, record, part, "native", MPI_INFO_NULL);
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    MPI_File_read_at(f, i * 64, b, 64, record, MPI_STATUS_IGNORE);
+    MPI_File_write_at(f, i * 64, b, 64, record, MPI_STATUS_IGNORE);
+    MPI_File_write_at(f, i * 64, b, 64, part, MPI_STATUS_IGNORE);
+  }
+}
+
+// CHECK-LABEL: define internal void @views.{{[0-9]+}}.slice(
+// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 1)
+void views(MPI_File f, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    MPI_File_set_view(f, i * B, MPI_BYTE, MPI_BYTE, "native", MPI_INFO_NULL);
+    READ(i * B, B);
+    WRITE(i * B, B);
+  }
+}
+
+// Records of a type whose size MPI tells.
+// CHECK-LABEL: define internal void @sizeOfType.{{[0-9]+}}.slice(
+// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 0)
+void sizeOfType(MPI_File f, MPI_Datatype record, int n) {
+  int size;
+  MPI_Type_size(record, &size);
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    MPI_File_read_at(f, i * size, b, 1, record, MPI_STATUS_IGNORE);
+    MPI_File_write_at(f, i * size, b, 1, record, MPI_STATUS_IGNORE);
+  }
+}
+
+// File pointers -----------------------------------------------------------------
+
+// CHECK-LABEL: define internal void @seeks.{{[0-9]+}}.slice(
+// CHECK: call void @foreslice_slice_write({{.*}}, i32 0)
+void seeks(MPI_File f, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    MPI_File_seek(f, (MPI_Offset)i * B, MPI_SEEK_SET);
+    MPI_File_read(f, b, B, MPI_BYTE, MPI_STATUS_IGNORE);
+    work(b);
+    MPI_File_seek(f, (MPI_Offset)i * B, MPI_SEEK_SET);
+    MPI_File_write(f, b, B, MPI_BYTE, MPI_STATUS_IGNORE);
+  }
+}
+
+// Where the pointer is then is known if the size of the view's elements is.
+// CHECK-LABEL: define {{.*}}void @moves.{{[0-9]+}}.slice(
+// CHECK: call void @foreslice_slice_write({{.*}}, i32 0)
+void moves(const char *name, int n) {
+  MPI_File f;
+  MPI_File_open(MPI_COMM_WORLD, name, 0, MPI_INFO_NULL, &f);
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    MPI_File_seek(f, (MPI_Offset)i * 2 * B, MPI_SEEK_SET);
+    MPI_File_read(f, b, B, MPI_BYTE, MPI_STATUS_IGNORE);
+    work(b);
+    MPI_File_write(f, b, B, MPI_BYTE, MPI_STATUS_IGNORE);
+  }
+  MPI_File_close(&f);
+}
+
+// CHECK-LABEL: define internal void @movesUnknown.{{[0-9]+}}.slice(
+// CHECK: call void @foreslice_slice_write({{.*}}, i32 1)
+void movesUnknown(MPI_File f, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    MPI_File_seek(f, (MPI_Offset)i * 2 * B, MPI_SEEK_SET);
+    MPI_File_read(f, b, B, MPI_BYTE, MPI_STATUS_IGNORE);
+    work(b);
+    MPI_File_write(f, b, B, MPI_BYTE, MPI_STATUS_IGNORE);
+  }
+}
+
+// CHECK-LABEL: define internal void @onAndOn.{{[0-9]+}}.slice(
+// CHECK: call void @foreslice_slice_write({{.*}}, i32 1)
+void onAndOn(MPI_File f, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    MPI_File_read(f, b, B, MPI_BYTE, MPI_STATUS_IGNORE);
+    MPI_File_write(f, b, B, MPI_BYTE, MPI_STATUS_IGNORE);
+  }
+}
+
+// What other ranks write in the same call is not known.
+// CHECK-LABEL: define internal void @together.{{[0-9]+}}.slice(
+// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 2)
+// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 3)
+// CHECK: call void @foreslice_slice_write_shared({{.*}}, i32 2)
+void together(MPI_File f, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    READ(i * B, B);
+    MPI_File_write_at_all(f, i * B, b, B, MPI_BYTE, MPI_STATUS_IGNORE);
+    MPI_File_write_at_all_begin(f, i * B, b, B, MPI_BYTE);
+    MPI_File_write_at_all_end(f, b, MPI_STATUS_IGNORE);
+    MPI_File_write_shared(f, b, B, MPI_BYTE, MPI_STATUS_IGNORE);
+  }
+}
