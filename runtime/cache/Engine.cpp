@@ -9,6 +9,7 @@
 
 #include "cache/Residency.h"
 #include "cache/Thread.h"
+#include "support/Delay.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -99,11 +100,13 @@ void Engine::run() {
       Idle.push_back(F);
     }
     Over.clear();
+    delayPoint();
     for (Fetch *F : ToSubmit)
       Backend->submit(*F);
     ToSubmit.clear();
     Done.clear();
     Backend->wait(Done);
+    delayPoint();
   }
 }
 

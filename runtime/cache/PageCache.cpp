@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cache/PageCacheImpl.h"
+#include "support/Delay.h"
 
 using namespace foreslice;
 
@@ -141,6 +142,7 @@ PageCache::PostResult PageCache::prefetch(CachedFile &CF, uint64_t CallId,
     Pages = Pages.subspan(Now.size());
     PostResult Result;
     bool Wake;
+    delayPoint();
     {
       MutexLock L(S.M);
       Result = P->post(entry(CF), CallId, Now, Cancel);

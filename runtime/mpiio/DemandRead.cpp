@@ -8,6 +8,7 @@
 #include "mpiio/DemandRead.h"
 
 #include "mpiio/ServedRead.h"
+#include "support/Delay.h"
 
 #include <exception>
 
@@ -37,10 +38,12 @@ public:
 /// Copies the request out of Pins and does what else the call does.
 bool serve(const ReadRequest &R, const ReadPlan &Plan, const OpenFile &File,
            PageCache::Demand &Pins, MPI_Status *Status) {
+  delayPoint();
   if (!Plan.covered(Pins.pages()) ||
       !Plan.copy(Pins.pages(), File.Cached->descriptor(), R.Buffer) ||
       !movePointer(R, Plan))
     return false;
+  delayPoint();
   Pins.markUsed();
   setStatus(Status, Plan.length());
   return true;
@@ -62,6 +65,7 @@ int regionRead(const ReadRequest &R, const OpenFile &File, MPI_Status *Status,
   ReadPlan Plan;
   if (!Plan.prepare(R, File) || Plan.length() == 0)
     return plain(Status, Plain, Bytes);
+  delayPoint();
   PinnedPages Pinned(*File.Cached, Plan.pages());
   if (Pinned.Present > 0 && serve(R, Plan, File, Pinned.Pins, Status)) {
     File.Cached->Stats->add(Counter::CacheReads);
@@ -114,6 +118,7 @@ std::optional<int> votedRead(const ReadRequest &R, const OpenFile &File,
     return std::nullopt;
   }
   Stats.add(Counter::CollectiveCacheReads);
+  delayPoint();
   try {
     PinnedPages Pinned(*File.Cached, Plan.pages());
     if (serve(R, Plan, File, Pinned.Pins, Status)) {

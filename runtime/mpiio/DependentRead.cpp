@@ -12,6 +12,7 @@
 #include "mpiio/ScoutedReads.h"
 #include "mpiio/StridePredictor.h"
 #include "slice/PrefetchThread.h"
+#include "support/Delay.h"
 #include "support/Trace.h"
 
 #include <algorithm>
@@ -53,8 +54,10 @@ private:
     PageCache &Cache = PageCache::get();
     uint64_t Page = Offset / Size;
     uint64_t PageEnd = std::min((Page + 1) * Size, End);
+    delayPoint();
     Arrived = Cache.await(*S.Cached, S.CallId, {Page, {Offset, PageEnd}},
                           slice_runner::cancelFlag());
+    delayPoint();
     if (Arrived.page().Data) {
       Begin = Page * Size;
       Bytes = {Arrived.page().Data, Arrived.page().Valid};

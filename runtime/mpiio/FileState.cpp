@@ -7,6 +7,7 @@
 
 #include "mpiio/Files.h"
 #include "slice/SliceRunner.h"
+#include "support/Delay.h"
 #include "support/Statistics.h"
 #include "support/Trace.h"
 
@@ -29,7 +30,9 @@ int whole(const char *Name, MPI_File Handle, Plain &&P) {
   PageCache::get().beginWrite(*Cached, {});
   if (slice_runner::inRegion())
     ++Cached->MainCallId;
+  delayPoint();
   int Error = P();
+  delayPoint();
   PageCache::get().endWrite(*Cached, {});
   Cached->Stats->add(Counter::Syncs);
   trace::extent(Name, Begin, Cached->Stats->Path);
@@ -96,6 +99,7 @@ int MPI_File_preallocate(MPI_File Handle, MPI_Offset Size) {
 int MPI_File_sync(MPI_File Handle) {
   int Error = whole(__func__, Handle, [&] { return PMPI_File_sync(Handle); });
   if (auto File = FileRegistry::get().find(Handle)) {
+    delayPoint();
     // MPI_File_sync is erroneous while a nonblocking write is under way.
     File->release(OpenFile::Nonblocking);
     File->release(OpenFile::Together);
@@ -105,6 +109,7 @@ int MPI_File_sync(MPI_File Handle) {
 
 int MPI_File_set_atomicity(MPI_File Handle, int Flag) {
   int Error = PMPI_File_set_atomicity(Handle, Flag);
+  delayPoint();
   auto File = FileRegistry::get().find(Handle);
   if (Error != MPI_SUCCESS || !File)
     return Error;

@@ -9,6 +9,7 @@
 
 #include "mpiio/OpenedAhead.h"
 #include "slice/SliceRunner.h"
+#include "support/Delay.h"
 
 #include <algorithm>
 
@@ -118,11 +119,13 @@ std::optional<int64_t> OpenFile::position(Pointer P) const {
 }
 
 void OpenFile::hold(Reason R) {
+  delayPoint();
   if (Shared && !(Held.fetch_or(R) & R))
     Shared->suspend();
 }
 
 void OpenFile::release(Reason R) {
+  delayPoint();
   if (Shared && (Held.fetch_and(~static_cast<unsigned>(R)) & R))
     Shared->resume();
 }

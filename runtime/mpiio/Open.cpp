@@ -13,6 +13,7 @@
 #include "mpiio/LocalFile.h"
 #include "mpiio/OpenedAhead.h"
 #include "mpiio/Process.h"
+#include "support/Delay.h"
 #include "support/Trace.h"
 
 #include <optional>
@@ -49,9 +50,11 @@ std::shared_ptr<OpenFile> describe(const char *Name, int Mode,
   }
   File->Shared = FileRegistry::get().shared(Local->Key);
   OpenedAhead::Claim Ahead = OpenedAhead::get().claim(*File->Shared);
+  delayPoint();
   // A truncated or replaced file may have kept its inode.
   if (!Ahead.File || Ahead.Changed)
     File->Shared->invalidate();
+  delayPoint();
   if ((Mode & (MPI_MODE_WRONLY | MPI_MODE_SEQUENTIAL)) || Keys.Disable) {
     if (Ahead.File)
       File->Shared->removeReader(Ahead.File->Cached);
@@ -143,6 +146,7 @@ int MPI_File_open(MPI_Comm Comm, const char *Name, int Mode, MPI_Info Info,
                   MPI_File *Handle) {
   uint64_t Begin = trace::begin();
   int Error = PMPI_File_open(Comm, Name, Mode, Info, Handle);
+  delayPoint();
   std::shared_ptr<OpenFile> File;
   if (Error == MPI_SUCCESS && process().active())
     File = describe(Name, Mode, InfoKeys::read(Info), *Handle);
@@ -164,6 +168,7 @@ int MPI_File_close(MPI_File *Handle) {
   std::string Path;
   if (Handle)
     Path = closed(*Handle);
+  delayPoint();
   int Error = PMPI_File_close(Handle);
   trace::extent(__func__, Begin, Path);
   return Error;
@@ -175,6 +180,7 @@ int MPI_File_delete(const char *Name, MPI_Info Info) {
   if (std::optional<LocalFile> Local = findLocalFile(Name))
     if (auto Shared = FileRegistry::get().findShared(Local->Key))
       Shared->invalidate();
+  delayPoint();
   return PMPI_File_delete(Name, Info);
 }
 

@@ -10,6 +10,7 @@
 
 #include "mpiio/Process.h"
 #include "slice/SliceRunner.h"
+#include "support/Delay.h"
 
 #include <algorithm>
 #include <ctime>
@@ -84,12 +85,14 @@ foreslice_handle OpenedAhead::open(const char *Name, int Mode) {
   uint64_t Claims = Ahead->Shared->Claims;
   if (Ahead->Shared->cached())
     return 0; // The program or the slice has it open.
+  delayPoint();
   std::string Why;
   int Fd = openForCache(*File, Why);
   if (Fd < 0)
     return 0;
   Ahead->Cached = PageCache::get().open(File->Key, Fd, File->Path);
   Ahead->Shared->addReader(Ahead->Cached);
+  delayPoint();
   Ahead->OneRank = process().worldSize() == 1;
   std::unique_lock G(Lock);
   if (Ahead->Shared->Claims != Claims) { // The program came in between.

@@ -13,6 +13,7 @@
 #include "mpiio/OpenedAhead.h"
 #include "mpiio/ScoutedReads.h"
 #include "slice/SliceRunner.h"
+#include "support/Delay.h"
 #include "support/Output.h"
 #include "support/Settings.h"
 #include "support/Statistics.h"
@@ -167,6 +168,8 @@ void Process::initialized() {
     trace::turnOn();
     trace::nameThread("main thread");
   }
+  if (unsigned Seed = Settings::get().Delays)
+    delays::start(Seed, static_cast<unsigned>(Rank));
   MPI_Comm Parent = MPI_COMM_NULL;
   PMPI_Comm_get_parent(&Parent);
   Spawned = Parent != MPI_COMM_NULL;

@@ -6,6 +6,7 @@
 
 #include "mpiio/SliceSteps.h"
 
+#include "support/Delay.h"
 #include "support/Settings.h"
 
 namespace foreslice {
@@ -42,6 +43,7 @@ void post(const Step &S, InMemory Which) {
 void expectWrite(const Step &S) {
   PageCache &Cache = PageCache::get();
   auto Expect = [&](ByteRange Written) {
+    delayPoint();
     Cache.expectWrite(*S.Cached, S.CallId, Written, slice_runner::cancelFlag());
   };
   if (!S.FileView)

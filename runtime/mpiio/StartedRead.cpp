@@ -12,6 +12,7 @@
 #include "cache/Residency.h"
 #include "mpiio/HeldLaunch.h"
 #include "mpiio/ServedRead.h"
+#include "support/Delay.h"
 
 #include <exception>
 
@@ -50,6 +51,7 @@ bool serveAtOnce(const ReadRequest &R, const OpenFile &File,
     return false;
   PageCache::Demand Pins =
       PageCache::get().demandReady(*File.Cached, Plan.pages());
+  delayPoint();
   if (Pins.pages().empty() || !Plan.covered(Pins.pages()) ||
       !Plan.copy(Pins.pages(), File.Cached->descriptor(), R.Buffer))
     return false;

@@ -14,6 +14,7 @@
 
 #include "mpiio/Files.h"
 #include "slice/SliceRunner.h"
+#include "support/Delay.h"
 
 #include <optional>
 
@@ -59,8 +60,10 @@ public:
     Cached = File->Shared->cached();
     if (Cached)
       PageCache::get().beginWrite(*Cached, Range);
+    delayPoint();
   }
   ~WriteScope() {
+    delayPoint();
     if (Cached)
       PageCache::get().endWrite(*Cached, Range);
   }
@@ -92,6 +95,7 @@ template <typename Plain> int independentWrite(WriteRequest W, Plain &&P) {
                              ? rangeOf(W, *File)
                              : ByteRange{});
   takeCallId(File, W.From);
+  delayPoint();
   return P();
 }
 
@@ -111,6 +115,7 @@ template <typename Plain> int writeWithOthers(WriteRequest W, Plain &&P) {
   File->hold(OpenFile::Together);
   WriteScope Scope(File, {});
   takeCallId(File, W.From);
+  delayPoint();
   return P();
 }
 
@@ -122,11 +127,15 @@ int startedWrite(MPI_File Handle, OpenFile::Reason Reason, Pointer From,
     File->hold(Reason);
     takeCallId(File, From);
   }
-  return P();
+  delayPoint();
+  int Error = P();
+  delayPoint();
+  return Error;
 }
 
 template <typename Plain> int endedWrite(MPI_File Handle, Plain &&P) {
   int Error = P();
+  delayPoint();
   if (auto File = FileRegistry::get().find(Handle)) {
     holdIfTogether(File);
     File->release(OpenFile::Split);

@@ -40,6 +40,7 @@ TEST(SettingsTest, TakesWhatTheTableSays) {
            {"FORESLICE_PAGE_SIZE", "16M", "16M"},
            {"FORESLICE_IO_DEPTH", "1", "1"},
            {"FORESLICE_IO_DEPTH", "1024", "1024"},
+           {"FORESLICE_DELAYS", "1000000000", "1000000000"},
            {"FORESLICE_STATS", "-", "-"},
            {"FORESLICE_STATS", "/tmp/a b", "/tmp/a b"},
            {"FORESLICE_TRACE", "/tmp/a b/", "/tmp/a b/"},

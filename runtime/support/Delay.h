@@ -1,0 +1,32 @@
+//===- Delay.h - random delays for tests ----------------------------------===//
+//
+// With FORESLICE_DELAYS set, threads stop for a random time at the points where
+// another one may come in between: tests meet orders that are rare otherwise.
+// Never called with a lock held or in a signal handler.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_SUPPORT_DELAY_H
+#define FORESLICE_SUPPORT_DELAY_H
+
+#include <atomic>
+
+namespace foreslice {
+
+namespace delays {
+inline std::atomic<bool> On{false};
+/// Draws a time, mostly 0, at most 3 ms, and sleeps.
+void pause();
+/// The numbers of each thread follow from these and the order in which threads
+/// first come to a point.
+void start(unsigned Seed, unsigned Rank);
+} // namespace delays
+
+inline void delayPoint() {
+  if (delays::On.load(std::memory_order_relaxed)) [[unlikely]]
+    delays::pause();
+}
+
+} // namespace foreslice
+
+#endif // FORESLICE_SUPPORT_DELAY_H
