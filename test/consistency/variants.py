@@ -1,0 +1,106 @@
+"""Broken variants of the run time: what each is, and how it is made.
+
+A patch is a file below runtime/, a piece of its text, and what stands there
+instead. Allowed: why a read may return what it returns all the same.
+"""
+
+import dataclasses
+
+
+@dataclasses.dataclass(frozen=True)
+class Variant:
+    name: str
+    patches: tuple
+    allowed: str = ""
+
+
+def variant(name, *patches, allowed=""):
+    return Variant(name, patches, allowed)
+
+
+WRITES, STATE, OPEN = "mpiio/Writes.cpp", "mpiio/FileState.cpp", "mpiio/Open.cpp"
+CACHE, CACHE_IMPL, ENGINE = "cache/PageCache.cpp", "cache/PageCacheImpl.h", "cache/Engine.cpp"
+
+VARIANTS = [
+    variant("nothing is broken"),
+    # What drops pages.
+    variant("writes drop nothing",
+            (WRITES, "    Cached = File->Shared->cached();\n", "    Cached = nullptr;\n")),
+    variant("writes drop their first page only",
+            (WRITES, "          static_cast<uint64_t>(Last + V->Displacement + 1)};",
+             "          static_cast<uint64_t>((void(Last), First) + V->Displacement + 1)};")),
+    variant("writes through a view drop what is not moved by its displacement",
+            (WRITES, "  return {static_cast<uint64_t>(First + V->Displacement),\n"
+             "          static_cast<uint64_t>(Last + V->Displacement + 1)};",
+             "  return {static_cast<uint64_t>(First), static_cast<uint64_t>(Last + 1)};")),
+    variant("sync drops nothing",
+            (STATE, "    File->Shared->invalidate();\n", "")),
+    variant("set_size drops nothing",
+            (STATE, "  if (!Cached)\n    return P();\n", "  if (!Cached || Cached)\n    return P();\n")),
+    variant("open drops nothing",
+            (OPEN, "  if (!Ahead.File || Ahead.Changed)\n    File->Shared->invalidate();\n", ""),
+            (CACHE, "  P->invalidate(File);\n  P->State.Queue.dropFile(File);\n  return *Known;",
+             "  return *Known;")),
+    variant("close drops nothing but of the last handle",
+            (CACHE, "    P->invalidate(F);\n    P->State.Queue.dropFile(F);\n",
+             "    if (F.Handles == 1) {\n      P->invalidate(F);\n      P->State.Queue.dropFile(F);\n    }\n"),
+            (OPEN, "  } else if (File->Shared) {\n    File->Shared->invalidate();\n", ""),
+            allowed="the next open drops it"),
+    variant("delete drops nothing",
+            (OPEN, "      Shared->invalidate();\n", "      (void)Shared;\n"),
+            allowed="what is open still has the deleted file; the next open drops it"),
+    # Versions.
+    variant("reads in flight are kept",
+            (CACHE_IMPL, "      bool Yes = Which(Pg);\n",
+             "      bool Yes = Pg.Is == Page::State::Ready && Which(Pg);\n"),
+            (CACHE_IMPL, "      if (Slot S = State.Pool.find(File, I)) {\n",
+             "      if (Slot S = State.Pool.find(File, I);\n"
+             "          S && State.Pool[S].Is == Page::State::Ready) {\n")),
+    variant("pages are fetched during writes",
+            (ENGINE, "E.parked() || E.File->written(Begin, Begin + Pool.pageSize())", "E.parked()")),
+    variant("the end of file is believed during writes",
+            (ENGINE, "EndKnown = F.File->Writes.empty() && F.File->WriteEpoch == F.WriteEpoch;",
+             "EndKnown = true;"),
+            allowed="a read beyond what a page has is the MPI library's"),
+    variant("pages that end before the read does are served",
+            ("mpiio/ReadPlan.cpp", "static_cast<uint64_t>(FileEnd))\n      return false;",
+             "static_cast<uint64_t>(FileEnd))\n      continue;")),
+    # What nobody sees the end of.
+    variant("started writes neither drop nor hold",
+            (WRITES, "    File->hold(Reason);\n", "    (void)Reason;\n")),
+    variant("started writes drop and do not hold",
+            (WRITES, "    File->hold(Reason);\n",
+             "    File->hold(Reason);\n    File->release(Reason);\n")),
+    variant("collective writes do not hold",
+            (WRITES, "  File->hold(OpenFile::Together);\n  WriteScope", "  WriteScope"),
+            (WRITES, "    holdIfTogether(File);\n", "")),
+    variant("collective writes drop their own range and do not hold",
+            (WRITES, "  if (!File || File->OneRank) {\n    if (File && W.From",
+             "  if (!File || File) {\n    if (File && W.From"),
+            (WRITES, "    holdIfTogether(File);\n", "")),
+    variant("atomic mode is cached",
+            (STATE, "    File->hold(OpenFile::Atomic);\n", "")),
+    # Dirty ranges.
+    variant("requests are parked one call too short",
+            ("cache/FileEntry.h", "return After != NoCall && !behind(After);",
+             "return After != NoCall && After > MainCallId.load();"),
+            allowed="the write drops what was fetched"),
+    variant("requests are never parked",
+            ("cache/FileEntry.h", "return After != NoCall && !behind(After);",
+             "return After != After;"),
+            allowed="the write drops what was fetched"),
+    variant("parked requests of a closed file stay",
+            ("cache/RequestQueue.cpp", "    return E.File == &File ? Take::Drop : Take::Keep;",
+             "    return E.File == &File && !E.parked() ? Take::Drop : Take::Keep;")),
+    # Names, ranks.
+    variant("files are known by name",
+            (OPEN, "FileRegistry::get().shared(Local->Key);",
+             "FileRegistry::get().shared(\n"
+             "      {Local->Key.Device, std::hash<std::string>()(Local->Path)});"),
+            (OPEN, "PageCache::get().open(Local.Key, Fd, Local.Path);",
+             "PageCache::get().open(\n"
+             "      {Local.Key.Device, std::hash<std::string>()(Local.Path)}, Fd, Local.Path);")),
+    variant("each rank votes for itself",
+            ("mpiio/DemandRead.cpp", "  return All.Against == 0 &&",
+             "  All = Mine;\n  return All.Against == 0 &&")),
+]  # fmt: skip
