@@ -337,6 +337,9 @@ static void run(const struct op *ops, int rank, int ranks, MPI_Datatype every2,
       break;
     case Reopen:
       MPI_File_close(&fh);
+      at = (MPI_Offset)o->block[o->rank] * Block;
+      if (at >= 0) // comes into the cache again
+        MPI_File_read_at(other, at, b, Block, MPI_BYTE, &status);
       MPI_Barrier(MPI_COMM_WORLD);
       if (rank == o->rank && n) {
         fill(b, block, o->salt[rank]);
@@ -349,8 +352,12 @@ static void run(const struct op *ops, int rank, int ranks, MPI_Datatype every2,
       otherBehind = 1; // until it is synchronised, too
       break;
     case SetSize:
-      syncAll(fh, other);
-      otherBehind = 0;
+      // Of a call that counts as every rank's write; the rest is for the others.
+      if (ranks > 1) {
+        MPI_File_sync(other);
+        MPI_File_sync(fh);
+        MPI_Barrier(MPI_COMM_WORLD);
+      }
       MPI_File_set_size(fh, (MPI_Offset)cutTo(o) * Block);
       restart(&s, cutTo(o), Hole, cutTo(o));
       MPI_File_read_at(fh, at, b, Block, MPI_BYTE, &status);
@@ -362,6 +369,13 @@ static void run(const struct op *ops, int rank, int ranks, MPI_Datatype every2,
       else if (growth(o) == Longer)
         MPI_File_set_size(fh, (MPI_Offset)Blocks * Block);
       MPI_Barrier(MPI_COMM_WORLD);
+      beginEpoch(&s, o);
+      MPI_File_read_at(fh, at, b, Block, MPI_BYTE, &status);
+      MPI_Get_count(&status, MPI_BYTE, &bytes);
+      check(&s, block, 1, 1, b, bytes, rank, o);
+      if (ranks > 1)
+        syncAll(fh, other);
+      otherBehind &= ranks == 1;
       break;
     default:
       break;
@@ -371,8 +385,14 @@ static void run(const struct op *ops, int rank, int ranks, MPI_Datatype every2,
     if (o->kind == Atomic && ranks > 1)
       met(&s);
     if (endsEpoch(o->kind)) {
-      beginEpoch(&s, o);
+      if (o->kind != SetSize)
+        beginEpoch(&s, o);
       foresee(&s, ops, i + 1, ranks);
+    }
+    if (o->kind == Reopen && o->block[o->rank] >= 0) {
+      MPI_File_read_at(fh, at, b, Block, MPI_BYTE, &status);
+      MPI_Get_count(&status, MPI_BYTE, &bytes);
+      check(&s, o->block[o->rank], 1, 1, b, bytes, rank, o);
     }
     if (o->kind == Reopen && o->many >= 3) { // the last block, at the pointer
       block = s.size - 1;

@@ -255,6 +255,8 @@ static void drawBlocks(struct op *o, struct state *s, int ranks, int near,
       int i = ordered ? o->base + r : someBlock(near);
       if (isStarted(o))
         i %= s->size - o->many + 1;
+      if (o->kind == SetSize) // what it takes away
+        i = cutTo(o) + i % (Blocks - cutTo(o));
       if (!writes || writable(s, i, r))
         o->block[r] = i;
     }
