@@ -336,9 +336,13 @@ static void run(const struct op *ops, int rank, int ranks, MPI_Datatype every2,
       otherBehind = 0;
       break;
     case Reopen:
-      MPI_File_close(&fh);
+      // The new handle is opened after the old one is closed, or before.
+      if (o->how % 2)
+        MPI_File_close(&fh);
+      else
+        MPI_File_sync(fh);
       at = (MPI_Offset)o->block[o->rank] * Block;
-      if (at >= 0) // comes into the cache again
+      if (at >= 0) // comes into the cache
         MPI_File_read_at(other, at, b, Block, MPI_BYTE, &status);
       MPI_Barrier(MPI_COMM_WORLD);
       if (rank == o->rank && n) {
@@ -346,8 +350,18 @@ static void run(const struct op *ops, int rank, int ranks, MPI_Datatype every2,
         writeByC("data", "r+b", at, b, Block);
       }
       MPI_Barrier(MPI_COMM_WORLD);
-      fh = openOne(o->many % 2 ? MPI_COMM_WORLD : copy, Names[o->how],
-                   o->many < 3 ? MPI_MODE_RDWR : MPI_MODE_RDWR | MPI_MODE_APPEND);
+      f = openOne(o->many % 2 ? MPI_COMM_WORLD : copy, Names[o->how],
+                  o->many < 3 ? MPI_MODE_RDWR : MPI_MODE_RDWR | MPI_MODE_APPEND);
+      beginEpoch(&s, o);
+      if (at >= 0) {
+        MPI_File_read_at(f, at, b, Block, MPI_BYTE, &status);
+        MPI_Get_count(&status, MPI_BYTE, &bytes);
+        check(&s, o->block[o->rank], 1, 1, b, bytes, rank, o);
+        MPI_Barrier(MPI_COMM_WORLD); // before any rank writes
+      }
+      if (o->how % 2 == 0)
+        MPI_File_close(&fh);
+      fh = f;
       atomic = 0;
       otherBehind = 1; // until it is synchronised, too
       break;
@@ -385,14 +399,9 @@ static void run(const struct op *ops, int rank, int ranks, MPI_Datatype every2,
     if (o->kind == Atomic && ranks > 1)
       met(&s);
     if (endsEpoch(o->kind)) {
-      if (o->kind != SetSize)
+      if (o->kind == Sync)
         beginEpoch(&s, o);
       foresee(&s, ops, i + 1, ranks);
-    }
-    if (o->kind == Reopen && o->block[o->rank] >= 0) {
-      MPI_File_read_at(fh, at, b, Block, MPI_BYTE, &status);
-      MPI_Get_count(&status, MPI_BYTE, &bytes);
-      check(&s, o->block[o->rank], 1, 1, b, bytes, rank, o);
     }
     if (o->kind == Reopen && o->many >= 3) { // the last block, at the pointer
       block = s.size - 1;
