@@ -89,9 +89,6 @@ VARIANTS = [
             ("cache/FileEntry.h", "return After != NoCall && !behind(After);",
              "return After != After;"),
             allowed="the write drops what was fetched"),
-    variant("parked requests of a closed file stay",
-            ("cache/RequestQueue.cpp", "    return E.File == &File ? Take::Drop : Take::Keep;",
-             "    return E.File == &File && !E.parked() ? Take::Drop : Take::Keep;")),
     # Names, ranks.
     variant("files are known by name",
             (OPEN, "FileRegistry::get().shared(Local->Key);",

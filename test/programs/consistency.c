@@ -4,7 +4,7 @@
 // are replaced, deleted and made anew between one open and the next.
 // test/consistency makes many of them.
 //
-// consistency [FIRST-SEED SEQUENCES], by default 1 6.
+// consistency [FIRST-SEED SEQUENCES], by default 1 4.
 // RUN: %check-program --expect "cache_reads>=20" --expect "pages_parked>=20" \
 // RUN:   --env FORESLICE_PAGE_SIZE=4K
 // RUN: %if fuse %{ %check-program --slow "--service-us 300" --ranks 2 \
@@ -420,7 +420,7 @@ static void run(const struct op *ops, int rank, int ranks, MPI_Datatype every2,
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   int first = argc > 2 ? atoi(argv[1]) : 1, rank = myRank(), ranks = worldSize(),
-      sequences = argc > 2 ? atoi(argv[2]) : 6;
+      sequences = argc > 2 ? atoi(argv[2]) : 4;
 #ifdef MPICH_VERSION
   // What is between the blocks that ranks write together behind the end of the file
   // is what the MPI library's buffer held.
