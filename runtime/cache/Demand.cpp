@@ -50,10 +50,11 @@ void PageCache::Demand::Impl::waitForPages(FileEntry &File,
     if (Begin == 0)
       Begin = nowNs();
     ++State.PageWaiters;
-    while (loading(State.Pool[Slots[I]]))
+    const Page &P = State.Pool[Slots[I]];
+    while (loading(P) && P.serves(Pages[I]))
       State.PageSettled.wait(State.M);
     --State.PageWaiters;
-    Waited += State.Pool[Slots[I]].Linked;
+    Waited += P.Linked && P.serves(Pages[I]);
     pinCached(File, Pages);
   }
   if (Begin != 0)

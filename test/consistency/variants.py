@@ -19,7 +19,7 @@ def variant(name, *patches, allowed=""):
 
 
 WRITES, STATE, OPEN = "mpiio/Writes.cpp", "mpiio/FileState.cpp", "mpiio/Open.cpp"
-CACHE, CACHE_IMPL, ENGINE = "cache/PageCache.cpp", "cache/PageCacheImpl.h", "cache/Engine.cpp"
+CACHE, ENGINE = "cache/PageCache.cpp", "cache/Engine.cpp"
 
 VARIANTS = [
     variant("nothing is broken"),
@@ -34,9 +34,13 @@ VARIANTS = [
              "          static_cast<uint64_t>(Last + V->Displacement + 1)};",
              "  return {static_cast<uint64_t>(First), static_cast<uint64_t>(Last + 1)};")),
     variant("sync drops nothing",
-            (STATE, "    File->Shared->invalidate();\n", "")),
+            (STATE, "  PageCache::get().beginWrite(*Cached, {});\n",
+             "  if (strcmp(Name, \"MPI_File_sync\"))\n"
+             "    PageCache::get().beginWrite(*Cached, {});\n")),
     variant("set_size drops nothing",
-            (STATE, "  if (!Cached)\n    return P();\n", "  if (!Cached || Cached)\n    return P();\n")),
+            (STATE, "  PageCache::get().beginWrite(*Cached, {});\n",
+             "  if (!strcmp(Name, \"MPI_File_sync\"))\n"
+             "    PageCache::get().beginWrite(*Cached, {});\n")),
     variant("open drops nothing",
             (OPEN, "  if (!Ahead.File || Ahead.Changed)\n    File->Shared->invalidate();\n", ""),
             (CACHE, "  P->invalidate(File);\n  P->State.Queue.dropFile(File);\n  return *Known;",
@@ -51,13 +55,13 @@ VARIANTS = [
             allowed="what is open still has the deleted file; the next open drops it"),
     # Versions.
     variant("reads in flight are kept",
-            (CACHE_IMPL, "      bool Yes = Which(Pg);\n",
-             "      bool Yes = Pg.Is == Page::State::Ready && Which(Pg);\n"),
-            (CACHE_IMPL, "      if (Slot S = State.Pool.find(File, I)) {\n",
-             "      if (Slot S = State.Pool.find(File, I);\n"
-             "          S && State.Pool[S].Is == Page::State::Ready) {\n")),
+            (CACHE, "  const Page &Pg = State.Pool[S];\n  ByteRange Bytes",
+             "  const Page &Pg = State.Pool[S];\n"
+             "  if (Pg.Is == Page::State::Loading)\n    return true;\n  ByteRange Bytes")),
+    variant("what a write leaves of a page is all of it",
+            (CACHE, "State.Pool.spoil(S, Written)", "!Written.contains(Bytes)")),
     variant("pages are fetched during writes",
-            (ENGINE, "E.parked() || E.File->written(Begin, Begin + Pool.pageSize())", "E.parked()")),
+            (ENGINE, "E.parked() || E.File->isBeingWritten(Pool.bytesOf(Index))", "E.parked()")),
     variant("the end of file is believed during writes",
             (ENGINE, "EndKnown = F.File->Writes.empty() && F.File->WriteEpoch == F.WriteEpoch;",
              "EndKnown = true;"),

@@ -25,6 +25,9 @@ struct RequestQueueTest : testing::Test {
   }
   using List = std::vector<std::pair<uint64_t, uint64_t>>;
 
+  RequestQueueTest() { A.Stats = &Stats; }
+
+  FileStatistics Stats{"A"};
   FileEntry A{{1, 1}, std::make_shared<Descriptor>(-1)};
   FileEntry B{{1, 2}, std::make_shared<Descriptor>(-1)};
   RequestQueue Queue;
@@ -61,6 +64,16 @@ TEST_F(RequestQueueTest, WithdrawsOnlyWhatIsNamed) {
   Queue.clear();
   EXPECT_TRUE(Queue.empty());
   EXPECT_EQ(A.QueuedPages, 0u);
+}
+
+TEST_F(RequestQueueTest, WhatIsParkedGoesWithItsFileOnly) {
+  A.expectWrite({3, {}});
+  Queue.push(A, 4, whole(1));
+  EXPECT_EQ(A.Stats->get(Counter::PagesParked), 1u);
+  Queue.withdraw(A, WholePages{1});
+  EXPECT_EQ(Queue.size(), 1u);
+  Queue.dropFile(A);
+  EXPECT_TRUE(Queue.empty());
 }
 
 TEST_F(RequestQueueTest, StopsWithoutLosingTheRest) {
