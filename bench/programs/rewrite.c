@@ -1,6 +1,7 @@
-/* Reads of what the program itself writes, in four patterns:
+/* Reads of what the program itself writes, in five patterns:
  *
  *   strided     reads a block, computes, writes it back
+ *   small       the same, with blocks of 4 KiB in a row
  *   neighbours  the same, with blocks that overlap by half
  *   behind      writes a block, reads the one that it wrote 16 steps before
  *   checkpoint  writes all blocks, computes, reads them back
@@ -14,14 +15,15 @@
 #include <string.h>
 #include <unistd.h>
 
-enum { Block = 65536, Stride = 4 * Block, Lag = 16 };
+enum { Block = 65536, Small = 4096, Stride = 4 * Block, Lag = 16 };
 
 static char buffer[Block];
+static int block = Block;
 static long checksum;
 static int compute_us;
 
 static void compute(int times) {
-  for (int i = 0; i < Block; i += 512) {
+  for (int i = 0; i < block; i += 512) {
     checksum = checksum * 31 + buffer[i];
     buffer[i] = (char)checksum;
   }
@@ -30,11 +32,11 @@ static void compute(int times) {
 }
 
 static void read_block(MPI_File file, MPI_Offset at) {
-  MPI_File_read_at(file, at, buffer, Block, MPI_BYTE, MPI_STATUS_IGNORE);
+  MPI_File_read_at(file, at, buffer, block, MPI_BYTE, MPI_STATUS_IGNORE);
 }
 
 static void write_block(MPI_File file, MPI_Offset at) {
-  MPI_File_write_at(file, at, buffer, Block, MPI_BYTE, MPI_STATUS_IGNORE);
+  MPI_File_write_at(file, at, buffer, block, MPI_BYTE, MPI_STATUS_IGNORE);
 }
 
 static void rewrite(MPI_File file, MPI_Offset base, int steps, int stride) {
@@ -85,8 +87,12 @@ int main(int argc, char **argv) {
   MPI_File_set_size(file, (MPI_Offset)steps * Stride * 64);
   MPI_Barrier(MPI_COMM_WORLD);
   double start = MPI_Wtime();
+  if (!strcmp(pattern, "small"))
+    block = Small;
   if (!strcmp(pattern, "strided"))
     rewrite(file, base, steps, Stride);
+  else if (!strcmp(pattern, "small"))
+    rewrite(file, base, steps, Small);
   else if (!strcmp(pattern, "neighbours"))
     rewrite(file, base, steps, Block / 2);
   else if (!strcmp(pattern, "behind"))
