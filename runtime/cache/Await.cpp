@@ -23,8 +23,7 @@ PageCache::Awaited &PageCache::Awaited::operator=(Awaited &&Other) noexcept {
 PageCache::Awaited::~Awaited() {
   if (!Pinned || inForkedChild())
     return;
-  MutexLock L(Cache->State.M);
-  Cache->State.Pool.unpin(Pinned);
+  Cache->unpin({&Pinned, 1});
 }
 
 Slot PageCache::Impl::find(FileEntry &File, uint64_t CallId,

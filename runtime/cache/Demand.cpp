@@ -85,6 +85,19 @@ size_t PageCache::Demand::Impl::settle(FileEntry &File,
   return Missed;
 }
 
+void PageCache::Impl::unpin(std::span<const Slot> Slots) {
+  bool Wake;
+  {
+    MutexLock L(State.M);
+    for (Slot S : Slots)
+      if (S)
+        State.Pool.unpin(S);
+    Wake = State.engineNeeded();
+  }
+  if (Wake)
+    Io.wake();
+}
+
 PageCache::Demand::Demand(Demand &&) noexcept = default;
 
 PageCache::Demand &PageCache::Demand::operator=(Demand &&Other) noexcept {
@@ -95,17 +108,7 @@ PageCache::Demand &PageCache::Demand::operator=(Demand &&Other) noexcept {
 PageCache::Demand::~Demand() {
   if (!P || inForkedChild())
     return;
-  PageCache::Impl &Cache = P->Cache;
-  bool Wake;
-  {
-    MutexLock L(Cache.State.M);
-    for (Slot S : P->Slots)
-      if (S)
-        Cache.State.Pool.unpin(S);
-    Wake = Cache.State.engineNeeded();
-  }
-  if (Wake)
-    Cache.Io.wake();
+  P->Cache.unpin(P->Slots);
 }
 
 std::span<const PageView> PageCache::Demand::pages() const {

@@ -244,10 +244,6 @@ void PageCache::Impl::invalidate(FileEntry &File, ByteRange Written) {
   noteDropped(File, Dropped);
 }
 
-void PageCache::Impl::invalidate(FileEntry &File) {
-  invalidate(File, {0, UINT64_MAX});
-}
-
 void PageCache::beginWrite(CachedFile &CF, ByteRange Written) {
   if (inForkedChild() || Written.Begin >= Written.End)
     return;

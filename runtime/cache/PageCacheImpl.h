@@ -44,10 +44,12 @@ struct PageCache::Impl {
       State.Queue.push(*Pg.File, Pg.CallId,
                        {Pg.Index, State.Pool.bytesOf(Pg.Index)}, true);
   }
-  void invalidate(FileEntry &File) FORESLICE_REQUIRES(State.M);
-  void invalidate(FileEntry &File, ByteRange Written)
+  void invalidate(FileEntry &File, ByteRange Written = {})
       FORESLICE_REQUIRES(State.M);
   bool isLeftBy(ByteRange Written, Slot S) FORESLICE_REQUIRES(State.M);
+  /// Requests for other bytes of a page wait until nobody has it pinned. 0 is
+  /// none.
+  void unpin(std::span<const Slot> Slots);
   std::vector<std::shared_ptr<FileEntry>>::iterator find(CachedFile::Key K)
       FORESLICE_REQUIRES(State.M) {
     return std::find_if(Files.begin(), Files.end(),
