@@ -45,7 +45,7 @@ Channel::State wait() {
       prefetch_thread::runningNumber(), slice_runner::cancelFlag());
   Statistics::get().add(RunCounter::SliceWaits);
   Statistics::get().add(RunCounter::SliceWaitNs, nowNs() - Begin);
-  trace::extent("waits for the main thread", trace::isOn() ? Begin : 0);
+  trace::extent("waits for the main thread", Begin);
   return Then;
 }
 

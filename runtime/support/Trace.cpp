@@ -20,7 +20,7 @@ namespace {
 
 struct Event {
   const char *Name;
-  uint64_t Begin, End; ///< In ns; Begin is 0 if it takes no time.
+  uint64_t Begin, End; ///< In ns.
   pid_t Thread;
   std::string About;
 };
@@ -85,16 +85,11 @@ std::string json(int Rank) {
                        "\"tid\":{},\"args\":{{\"name\":{}}}}}",
                        Rank, Thread, jsonString(Name));
   for (const Event &V : E.All) {
-    bool Lasts = V.Begin != 0;
-    Out += fmt::format(",\n{{\"ph\":\"{}\",\"name\":{},\"pid\":{},\"tid\":{},"
-                       "\"ts\":{:.3f}",
-                       Lasts ? 'X' : 'i', jsonString(V.Name), Rank, V.Thread,
-                       static_cast<double>(Lasts ? V.Begin : V.End) / 1000);
-    if (Lasts)
-      Out += fmt::format(",\"dur\":{:.3f}",
-                         static_cast<double>(V.End - V.Begin) / 1000);
-    else
-      Out += ",\"s\":\"t\"";
+    Out += fmt::format(",\n{{\"ph\":\"X\",\"name\":{},\"pid\":{},\"tid\":{},"
+                       "\"ts\":{:.3f},\"dur\":{:.3f}",
+                       jsonString(V.Name), Rank, V.Thread,
+                       static_cast<double>(V.Begin) / 1000,
+                       static_cast<double>(V.End - V.Begin) / 1000);
     if (!V.About.empty())
       Out += fmt::format(",\"args\":{{\"of\":{}}}", jsonString(V.About));
     Out += '}';

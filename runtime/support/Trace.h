@@ -38,13 +38,8 @@ inline uint64_t begin() { return isOn() ? nowNs() : 0; }
 /// long as the process; About is a file or a region.
 inline void extent(const char *Name, uint64_t Begin,
                    std::string_view About = {}) {
-  if (Begin != 0)
-    detail::add(Name, Begin, nowNs(), About);
-}
-/// Something of this thread that takes no time.
-inline void mark(const char *Name, std::string_view About = {}) {
   if (isOn())
-    detail::add(Name, 0, nowNs(), About);
+    detail::add(Name, Begin, nowNs(), About);
 }
 /// What the thread is called in the trace; without, it is the program's.
 void nameThread(const char *Name);
