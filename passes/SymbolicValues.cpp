@@ -62,8 +62,6 @@ const Loop *SymbolicValues::innermost(const BasicBlock &A,
   return nullptr;
 }
 
-/// Equal for pointers that lead to the same place as long as the region runs;
-/// empty if that cannot be said.
 SymbolicValues::Key SymbolicValues::placeOf(Value *Pointer) {
   APInt Offset(64, 0);
   Value *Base = Pointer->stripAndAccumulateConstantOffsets(

@@ -35,7 +35,6 @@ public:
   /// holds where that is not so.
   bool areLoopsKnown() const;
 
-  unsigned numFactors() const { return Factors.size(); }
   const Factor &factor(unsigned F) const { return Factors[F]; }
   /// The number of the iteration of L, from 0.
   unsigned counter(const llvm::Loop &L);
