@@ -5,20 +5,15 @@ import json
 import os
 import re
 import shutil
-import signal
 import subprocess
+import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-LAUNCHERS = {
-    "openmpi": ["mpirun.openmpi", "--oversubscribe", "--bind-to", "none", "-q", "-n"],
-    "mpich": ["mpiexec.mpich", "-n"],
-}
+sys.path.insert(0, os.path.join(ROOT, "test"))
+from launching import LAUNCHERS, Trouble, base_environment, launch  # noqa: E402, F401
+
 # A slice may end in none of these ways.
 BAD_ENDS = ("slice_faults", "slices_endless", "slices_unknown_handle", "slices_out_of_memory")
-
-
-class Trouble(Exception):
-    """What went wrong."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -50,10 +45,8 @@ class Programs:
     def __init__(self, build, work, storage=None):
         self.bin = os.path.join(os.path.abspath(build), "bin")
         self.work, self.storage = os.path.abspath(work), os.path.abspath(storage or work)
-        self.environment = {k: v for k, v in os.environ.items() if not k.startswith("FORESLICE_")}
-        # In a container: often as root, and more ranks than cores.
-        self.environment.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1",
-                                OMPI_MCA_mpi_yield_when_idle="1")  # fmt: skip
+        # There may be more ranks than cores.
+        self.environment = base_environment() | {"OMPI_MCA_mpi_yield_when_idle": "1"}
 
     def compile(self, mpi, level):
         program = os.path.join(self.work, f"consistency.{mpi}.{level}")
@@ -77,23 +70,16 @@ class Programs:
         # Open MPI: one run that ends removes what another one has just made.
         environment = {**self.environment, **case.environment(), **(more or {}),
                        "FORESLICE_STATS": statistics, "TMPDIR": path}  # fmt: skip
-        # One rank needs no launcher, which saves most of the time of a run.
-        launcher = LAUNCHERS[case.mpi] + [str(case.ranks)] if case.ranks > 1 else []
-        process = subprocess.Popen([*launcher, program, str(case.first), str(case.count)], cwd=folder,
-                                   env=environment, stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                                   text=True, start_new_session=True)  # fmt: skip
         try:
-            output, errors = process.communicate(timeout=seconds)
-        except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGKILL)
-            output, errors = process.communicate()
-            raise Trouble(f"hangs; its output so far:\n{output}") from None
+            output, errors, status = launch(case.mpi, case.ranks,
+                                            [program, str(case.first), str(case.count)],
+                                            seconds, cwd=folder, env=environment)  # fmt: skip
         finally:
             shutil.rmtree(folder, ignore_errors=True)
             shutil.rmtree(path, ignore_errors=True)
         wrong = [line for line in output.splitlines() if not line.endswith(": 0 wrong")]
-        if process.returncode or wrong or not output:
-            raise Trouble("\n".join([f"exit status {process.returncode}", *wrong, errors[-2000:]]))
+        if status or wrong or not output:
+            raise Trouble("\n".join([f"exit status {status}", *wrong, errors[-2000:]]))
         if program.endswith(".plain"):
             return {}
         try:

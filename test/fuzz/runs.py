@@ -6,14 +6,13 @@ import json
 import os
 import re
 import shutil
-import signal
 import subprocess
+import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
-LAUNCHERS = {
-    "openmpi": ["mpirun.openmpi", "--oversubscribe", "--bind-to", "none", "-q", "-n"],
-    "mpich": ["mpiexec.mpich", "-n"],
-}
+sys.path.insert(0, os.path.dirname(HERE))
+from launching import LAUNCHERS, Trouble, base_environment, launch  # noqa: E402, F401
+
 SECONDS = 90
 # MPI libraries leak, are not instrumented, and must leave malloc alone.
 SANITIZED = {
@@ -24,10 +23,6 @@ SANITIZED = {
 }
 FAULTS = ("segv", "fpe", "ill", "overflow", "endless", "memory", "delay",
           "lie", "handle", "skip", "twice", "value")  # fmt: skip
-
-
-class Trouble(Exception):
-    """What a seed failed with."""
 
 
 @dataclasses.dataclass(frozen=True)
@@ -68,8 +63,7 @@ class Toolchain:
     def __init__(self, build, mpi, work, storage):
         self.bin = os.path.join(os.path.abspath(build), "bin")
         self.mpi, self.work, self.storage = mpi, work, storage
-        self.environment = {k: v for k, v in os.environ.items() if not k.startswith("FORESLICE_")}
-        self.environment.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
+        self.environment = base_environment()
         # What test/guard makes; where the processor cannot, programs are not watched.
         guard = os.path.join(self.bin, "..", "lib", "slice_guard.so")
         self.watching = {"LD_BIND_NOW": "1", "GLIBC_TUNABLES": "glibc.pthread.rseq=0",
@@ -118,22 +112,12 @@ class Toolchain:
         # Open MPI: one run that ends removes what another one has just made.
         environment = {**self.environment, **(settings or {}), "TMPDIR": program + ".tmp"}
         os.makedirs(environment["TMPDIR"], exist_ok=True)
-        # One rank needs no launcher, which saves most of the time of a run.
-        launcher = LAUNCHERS[self.mpi] + [str(ranks)] if ranks > 1 else []
         with open(stdin) as given:
-            process = subprocess.Popen(
-                [*launcher, program], cwd=folder, env=environment, stdin=given,
-                stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True,
-                start_new_session=True)  # fmt: skip
-        try:
-            output, errors = process.communicate(timeout=SECONDS)
-        except subprocess.TimeoutExpired:
-            os.killpg(process.pid, signal.SIGKILL)
-            output, _ = process.communicate()
-            raise Trouble(f"hangs; its output so far:\n{output}") from None
+            output, errors, status = launch(self.mpi, ranks, [program], SECONDS,
+                                            cwd=folder, env=environment, stdin=given)  # fmt: skip
         files = digests(folder)
         shutil.rmtree(folder)
-        return Outcome(sorted(output.splitlines()), process.returncode, files, errors)
+        return Outcome(sorted(output.splitlines()), status, files, errors)
 
 
 def digests(folder):

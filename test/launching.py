@@ -1,0 +1,36 @@
+"""Runs MPI programs, for tests that make many of them."""
+
+import os
+import signal
+import subprocess
+
+LAUNCHERS = {
+    "openmpi": ["mpirun.openmpi", "--oversubscribe", "--bind-to", "none", "-q", "-n"],
+    "mpich": ["mpiexec.mpich", "-n"],
+}
+
+
+class Trouble(Exception):
+    """What went wrong."""
+
+
+def base_environment():
+    """Without settings of the run time, and as a container needs it: often as root."""
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("FORESLICE_")}
+    environment.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
+    return environment
+
+
+def launch(mpi, ranks, command, seconds, **options):
+    """Output, errors and exit status; options are Popen's."""
+    # One rank needs no launcher, which saves most of the time of a run.
+    launcher = LAUNCHERS[mpi] + [str(ranks)] if ranks > 1 else []
+    process = subprocess.Popen([*launcher, *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
+                               text=True, start_new_session=True, **options)  # fmt: skip
+    try:
+        output, errors = process.communicate(timeout=seconds)
+    except subprocess.TimeoutExpired:
+        os.killpg(process.pid, signal.SIGKILL)
+        output, _ = process.communicate()
+        raise Trouble(f"hangs; its output so far:\n{output}") from None
+    return output, errors, process.returncode
