@@ -1,11 +1,12 @@
 // Writes a checkpoint in parts, computes, and reads it back: what is read is
 // known while it is not written yet, and fetched as soon as it is. In a second
 // phase each step reads what an earlier one has written, behind its back
-// overwritten in between by a write that the data decide.
+// overwritten in between by a write that the data decide; the slice has these
+// data no sooner than the program, so whether it keeps ahead is left open.
 // RUN: %check-program --expect "pages_parked>=1" --expect "slices_diverged==0"
 // RUN: %if mpich %{ %check-program --mpi mpich --expect "pages_parked>=1" %}
 // RUN: %if fuse %{ %check-program --slow "--service-us 2000" --ranks 1 \
-// RUN:   --expect "pages_parked>=50" --expect "cache_reads>=60" --expect "ready_hits>=30" %}
+// RUN:   --expect "pages_parked>=50" --expect "cache_reads>=45" --expect "ready_hits>=30" %}
 #include "program.h"
 
 enum { Parts = 48, Size = 65536, Part = 4000, Lag = 6 };
