@@ -206,12 +206,11 @@ void PageCache::Demand::Impl::settle() {
 //===----------------------------------------------------------------------===//
 
 /// Whether a missing page is read whole, into the pool: a source has asked for
-/// it, or other processes may and most of it is read anyway.
+/// it, or other processes may.
 bool PageCache::Demand::Impl::isToFill(const PagePart &Part, bool Asked) const {
   const CacheState &State = Cache.State;
   ByteRange Page = State.Pool.bytesOf(Part.Page);
-  bool ForOthers = File.SharedId && State.Node->othersUse(File.SharedId) &&
-                   Part.Bytes.End - Part.Bytes.Begin >= State.PageSize / 2;
+  bool ForOthers = File.SharedId && State.Node->othersUse(File.SharedId);
   return (Asked || ForOthers) && !File.isBeingWritten(Page) &&
          (State.Always ||
           !isResident(File.Fd->Number, Page.Begin, State.PageSize));

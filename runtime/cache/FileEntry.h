@@ -1,8 +1,9 @@
 //===- FileEntry.h - what the cache keeps of a file -----------------------===//
 //
 // All members are guarded by the cache's mutex but for the atomic ones. Reads
-// in flight keep the entry and its descriptor alive; queued requests and cached
-// pages do not: they are dropped at the last close.
+// in flight keep the entry and its descriptor alive; queued requests do not:
+// they are dropped at the last close. So are cached pages, or the cache keeps
+// the entry.
 //
 //===----------------------------------------------------------------------===//
 

@@ -67,6 +67,7 @@ std::shared_ptr<CachedFile> PageCache::open(CachedFile::Key K, int Fd,
   if (inForkedChild())
     return Fresh;
   MutexLock L(P->State.M);
+  P->dropLeft();
   auto Known = P->find(K);
   if (Known == P->Files.end()) {
     if (NodeDirectory *Node = P->State.Node) {
@@ -91,27 +92,43 @@ void PageCache::close(std::shared_ptr<CachedFile> File) {
   std::shared_ptr<Descriptor> Last; // given up after the mutex is released
   {
     MutexLock L(P->State.M);
-    P->invalidate(F);
+    if (F.Handles > 1)
+      P->invalidate(F);
     P->State.Queue.dropFile(F);
     if (!F.closed() && --F.Handles == 0) {
       F.FdNumber.store(-1, std::memory_order_relaxed);
       Last = std::move(F.Fd);
-      P->leaveNode(F);
-      P->Files.erase(P->find(F.Id));
+      P->leave(F);
     }
   }
   P->State.SourceNews.notifyAll();
 }
 
-/// Reads in flight may still hold the entry: they are no writes.
-void PageCache::Impl::leaveNode(FileEntry &File) {
-  if (!File.SharedId)
-    return;
-  for (const FileEntry::Write &W : File.Writes)
-    if (!W.Sync)
-      State.Node->endWrite(File.SharedId, W.Bytes);
-  File.Writes.clear();
-  State.Node->closeFile(File.SharedId);
+/// After the last close. The pages stay for processes that have the file open
+/// still.
+void PageCache::Impl::leave(FileEntry &File) {
+  if (File.SharedId) {
+    for (const FileEntry::Write &W : File.Writes)
+      if (!W.Sync)
+        State.Node->endWrite(File.SharedId, W.Bytes);
+    File.Writes.clear();
+    State.Node->closeFile(File.SharedId);
+  }
+  File.MainCallId = UINT64_MAX; // no page is for a call to come
+  auto Known = find(File.Id);
+  Left.push_back(std::move(*Known));
+  Files.erase(Known);
+  dropLeft();
+}
+
+void PageCache::Impl::dropLeft() {
+  std::erase_if(Left, [&](const auto &F) FORESLICE_REQUIRES(State.M) {
+    if (F->LinkedPages != 0 && F->SharedId &&
+        State.Node->othersUse(F->SharedId))
+      return false;
+    drop(*F, {});
+    return true;
+  });
 }
 
 //===----------------------------------------------------------------------===//

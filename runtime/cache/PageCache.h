@@ -82,7 +82,8 @@ public:
   /// kept.
   std::shared_ptr<CachedFile> open(CachedFile::Key K, int Fd,
                                    const std::string &Path);
-  /// Drops the file's pages and queued requests; waits for no read in flight.
+  /// Drops the file's queued requests, and its pages unless other processes of
+  /// the node have it open; waits for no read in flight.
   void close(std::shared_ptr<CachedFile> File);
 
   // Sources (the prefetch thread) ------------------------------------------

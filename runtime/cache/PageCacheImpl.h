@@ -48,7 +48,8 @@ struct PageCache::Impl {
   void invalidate(FileEntry &File) FORESLICE_REQUIRES(State.M);
   /// Those that this process has, as far as they are written.
   void drop(FileEntry &File, ByteRange Written) FORESLICE_REQUIRES(State.M);
-  void leaveNode(FileEntry &File) FORESLICE_REQUIRES(State.M);
+  void leave(FileEntry &File) FORESLICE_REQUIRES(State.M);
+  void dropLeft() FORESLICE_REQUIRES(State.M);
   bool isLeftBy(ByteRange Written, Slot S) FORESLICE_REQUIRES(State.M);
   /// Requests for other bytes of a page wait until nobody has it pinned. 0 is
   /// none.
@@ -77,6 +78,8 @@ struct PageCache::Impl {
   CacheState State;
   /// Outlives the engine, whose queue names files.
   std::vector<std::shared_ptr<FileEntry>> Files FORESLICE_GUARDED_BY(State.M);
+  /// Closed here, but open in other processes, which find pages.
+  std::vector<std::shared_ptr<FileEntry>> Left FORESLICE_GUARDED_BY(State.M);
   Engine Io;
   /// Calls asked about while prefetching did not pay.
   std::atomic<uint64_t> Unpaid{0};

@@ -407,7 +407,7 @@ void NodeDirectory::markWritten(FileId F, ByteRange Written) const {
     Files[F].ShortBefore = now();
   auto Mark = [&](Frame &At) {
     ByteRange Page{At.Page * Size, (At.Page + 1) * Size};
-    if (At.File == F && At.Owner != Self && Page.overlaps(Written))
+    if (At.File == F && Page.overlaps(Written))
       At.addWritten(Written, Page.Begin, Size);
   };
   uint64_t First = Written.Begin / Size, Last = (Written.End - 1) / Size;

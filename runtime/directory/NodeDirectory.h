@@ -102,9 +102,9 @@ public:
 
   // Writes of this process ----------------------------------------------------
 
-  /// Pages of others are not current any more where they were written, all of
-  /// them and those of this process if the range is the whole file. None that
-  /// overlaps can be claimed until endWrite with the same range.
+  /// Pages are not current any more where they were written, and those that the
+  /// end of file cuts before the write's end. None that overlaps can be claimed
+  /// until endWrite with the same range.
   void beginWrite(FileId File, ByteRange Written);
   void endWrite(FileId File, ByteRange Written);
   /// By any process.

@@ -127,10 +127,11 @@ TEST_F(NodeDirectoryTest, WhatAnotherWroteIsNotServed) {
   EXPECT_EQ(B.claim(B.idOf(0), F, 5, bytesOf(5), 0), Claim::Claimed);
 }
 
-TEST_F(NodeDirectoryTest, ItsOwnWriterTellsByItself) {
+TEST_F(NodeDirectoryTest, NorIsWhatItsOwnerWrote) {
   load(0, 5);
   write(A, bytesOf(5));
-  EXPECT_TRUE(A.serves(A.idOf(0), bytesOf(5))) << "the pool knows";
+  EXPECT_FALSE(A.serves(A.idOf(0), bytesOf(5)));
+  EXPECT_FALSE(find(5));
 }
 
 TEST_F(NodeDirectoryTest, AWriteOfTheWholeFileDropsAll) {
