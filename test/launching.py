@@ -30,16 +30,20 @@ def ranks_of(layout):
     return int(nodes) * int(ranks)
 
 
+def launcher(mpi, ranks, nodes=None, more=()):
+    """The words before a program's; more are options for the MPI launcher."""
+    if nodes:
+        more = ["--option=" + option for option in more]
+        return [sys.executable, "-B", NODES, "--mpi", mpi, *more, nodes]
+    # One rank needs no launcher, which saves most of the time of a run.
+    return [*LAUNCHERS[mpi], str(ranks), *more] if ranks > 1 else []
+
+
 def launch(mpi, ranks, command, seconds, nodes=None, **options):
     """Output, errors and exit status; nodes is a layout, of as many ranks, and
     options are Popen's."""
-    if nodes:
-        launcher = [sys.executable, "-B", NODES, "--mpi", mpi, nodes]
-    else:
-        # One rank needs no launcher, which saves most of the time of a run.
-        launcher = LAUNCHERS[mpi] + [str(ranks)] if ranks > 1 else []
-    process = subprocess.Popen([*launcher, *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                               text=True, start_new_session=True, **options)  # fmt: skip
+    process = subprocess.Popen([*launcher(mpi, ranks, nodes), *command], stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, text=True, start_new_session=True, **options)  # fmt: skip
     try:
         output, errors = process.communicate(timeout=seconds)
     except subprocess.TimeoutExpired:
