@@ -17,6 +17,7 @@ PageCache::Awaited &PageCache::Awaited::operator=(Awaited &&Other) noexcept {
   std::swap(View, Other.View);
   std::swap(Cache, Other.Cache);
   std::swap(Pinned, Other.Pinned);
+  std::swap(Copy, Other.Copy);
   return *this;
 }
 
@@ -32,11 +33,21 @@ Slot PageCache::Impl::find(FileEntry &File, uint64_t CallId,
   return Parked ? 0 : State.Pool.find(File, Part);
 }
 
+NodeDirectory::Found PageCache::Impl::findElsewhere(FileEntry &File,
+                                                    uint64_t CallId,
+                                                    const PagePart &Part) {
+  bool Parked = File.writeBefore(CallId, Part.Bytes) != FileEntry::NoCall;
+  return Parked ? NodeDirectory::Found() : State.findElsewhere(File, Part);
+}
+
 bool PageCache::Impl::isComing(FileEntry &File, uint64_t CallId,
                                const PagePart &Part) {
-  Slot Found = find(File, CallId, Part);
-  return Found ? State.Pool[Found].Is != Page::State::Ready
-               : !File.behind(CallId) && State.Queue.holds(File, Part.Page);
+  if (Slot Found = find(File, CallId, Part))
+    return State.Pool[Found].Is != Page::State::Ready;
+  if (File.behind(CallId))
+    return false;
+  NodeDirectory::Found F = findElsewhere(File, CallId, Part);
+  return F ? !F.ready() : State.Queue.holds(File, Part.Page);
 }
 
 bool PageCache::isComing(CachedFile &CF, uint64_t CallId,
@@ -47,6 +58,9 @@ bool PageCache::isComing(CachedFile &CF, uint64_t CallId,
   return P->isComing(entry(CF), CallId, Part);
 }
 
+/// How long a source waits for another process without a look at *Cancel.
+static constexpr uint64_t PatienceNs = 5'000'000;
+
 PageCache::Awaited PageCache::await(CachedFile &CF, uint64_t CallId,
                                     const PagePart &Part,
                                     const std::atomic<bool> &Cancel) {
@@ -55,22 +69,42 @@ PageCache::Awaited PageCache::await(CachedFile &CF, uint64_t CallId,
     return A;
   CacheState &S = P->State;
   FileEntry &File = entry(CF);
-  MutexLock L(S.M);
-  for (;;) {
-    Slot Found = P->find(File, CallId, Part);
-    if (Found && S.Pool[Found].Is == Page::State::Ready) {
-      S.Pool.pin(Found);
-      A.Cache = P.get();
-      A.Pinned = Found;
-      A.View = {S.Pool.frame(Found), S.Pool[Found].Valid};
+  while (!Cancel) {
+    NodeDirectory::Found Elsewhere;
+    {
+      MutexLock L(S.M);
+      Slot Found = P->find(File, CallId, Part);
+      if (Found && S.Pool[Found].Is == Page::State::Ready) {
+        S.Pool.pin(Found);
+        A.Cache = P.get();
+        A.Pinned = Found;
+        A.View = {S.Pool.frame(Found), S.Pool[Found].Valid};
+        return A;
+      }
+      if (!Found)
+        Elsewhere = P->findElsewhere(File, CallId, Part);
+      if (!Elsewhere.ready()) {
+        if (!P->isComing(File, CallId, Part) || Cancel)
+          return A;
+        if (!Elsewhere) {
+          ++S.DataWaiters;
+          S.SourceNews.wait(S.M);
+          --S.DataWaiters;
+          continue;
+        }
+      }
+    }
+    if (!Elsewhere.ready() &&
+        !(S.Node->wait(Elsewhere, Part.Bytes, PatienceNs) && Elsewhere.ready()))
+      continue;
+    const std::byte *Bytes = S.Node->bytes(Elsewhere);
+    A.Copy.assign(Bytes, Bytes + S.Node->valid(Elsewhere));
+    if (S.Node->stillThere(Elsewhere)) {
+      A.View = {A.Copy.data(), static_cast<uint32_t>(A.Copy.size())};
       return A;
     }
-    if (!P->isComing(File, CallId, Part) || Cancel)
-      return A;
-    ++S.DataWaiters;
-    S.SourceNews.wait(S.M);
-    --S.DataWaiters;
   }
+  return A;
 }
 
 bool PageCache::isInMemory(CachedFile &CF, uint64_t CallId,
@@ -82,7 +116,7 @@ bool PageCache::isInMemory(CachedFile &CF, uint64_t CallId,
   std::shared_ptr<Descriptor> Fd;
   {
     MutexLock L(S.M);
-    if (S.Pool.find(File, Part) ||
+    if (S.Pool.find(File, Part) || S.findElsewhere(File, Part) ||
         File.writeBefore(CallId, Part.Bytes) != FileEntry::NoCall)
       return false;
     Fd = File.Fd;

@@ -24,6 +24,9 @@ struct CacheState {
         Policy(makeScheme(S.Scheme, Pool.slots())), Meter(S.PageSize),
         Window(S.IoDepth) {}
 
+  /// What the processes of this node have; null if each has its own. Set before
+  /// the first file is opened.
+  NodeDirectory *Node = nullptr;
   const unsigned IoDepth;
   const bool Always; ///< Settings::Always.
   const uint64_t PageSize;
@@ -54,6 +57,33 @@ struct CacheState {
   bool EngineWaits FORESLICE_GUARDED_BY(M) = false;
   unsigned ReadsInFlight FORESLICE_GUARDED_BY(M) = 0;
 
+  /// Another process of the node has the page or is about to: it is asked to
+  /// keep it.
+  bool isElsewhere(FileEntry &File, const PagePart &Part) const {
+    auto Found = findElsewhere(File, Part);
+    if (!Found)
+      return false;
+    Node->want(Found);
+    File.Stats->add(Counter::PagesShared);
+    return true;
+  }
+  NodeDirectory::Found findElsewhere(const FileEntry &File,
+                                     const PagePart &Part) const {
+    return File.SharedId ? Node->find(File.SharedId, Part.Page, Part.Bytes,
+                                      File.SharedSince)
+                         : NodeDirectory::Found();
+  }
+  /// Of the writes of other processes: 0 while one is under way.
+  uint64_t nodeEpoch(const FileEntry &File) const {
+    return File.SharedId ? Node->quietEpoch(File.SharedId) : 1;
+  }
+  /// Where a file ends is known from a read only if nobody wrote to the file
+  /// since these were taken, before it.
+  bool endKnown(const FileEntry &File, uint64_t WriteEpoch,
+                uint64_t NodeEpoch) const FORESLICE_REQUIRES(M) {
+    return File.Writes.empty() && File.WriteEpoch == WriteEpoch &&
+           NodeEpoch != 0 && nodeEpoch(File) == NodeEpoch;
+  }
   /// Preemption: a demand read in need goes first, but not before idle storage.
   bool heldBack() const FORESLICE_REQUIRES(M) {
     return DemandsMissing != 0 && !TurnOwed && ReadsInFlight != 0;

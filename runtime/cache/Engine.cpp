@@ -18,6 +18,8 @@ using namespace foreslice;
 
 /// Bytes of a merged read at most.
 static constexpr uint64_t MaxReadBytes = 1u << 20;
+/// A write of another process that a page waits for may be over.
+static constexpr uint64_t LookAgainNs = 2'000'000;
 /// Times that a read is issued again after a transient error.
 static constexpr unsigned MaxRetries = 16;
 
@@ -105,7 +107,7 @@ void Engine::run() {
       Backend->submit(*F);
     ToSubmit.clear();
     Done.clear();
-    Backend->wait(Done);
+    Backend->wait(Done, LookAgain ? LookAgainNs : Storage::Forever);
     delayPoint();
   }
 }
@@ -156,8 +158,7 @@ void Engine::settleAll(const std::vector<StorageRead *> &Done) {
 
 void Engine::settle(Fetch &F, bool Ok) {
   PagePool &Pool = State.Pool;
-  // Where a file ends is known only if nobody wrote to it meanwhile.
-  bool EndKnown = F.File->Writes.empty() && F.File->WriteEpoch == F.WriteEpoch;
+  bool EndKnown = State.endKnown(*F.File, F.WriteEpoch, F.NodeEpoch);
   uint64_t Left = F.Got;
   for (Slot S : F.Slots) {
     uint64_t Valid = std::min(Left, Pool.pageSize());
@@ -198,6 +199,7 @@ void Engine::pick() {
   size_t Budget =
       State.Policy->mayFetch(State.Pool.content(), State.heldBack());
   LastCall = {};
+  LookAgain = false;
   // Runs within this function: the mutex is held.
   State.Queue.scan([&](const RequestQueue::Entry &E) FORESLICE_ANNOTATE(
                        no_thread_safety_analysis) { return take(E, Budget); });
@@ -229,7 +231,7 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
   if (E.parked() || E.File->isBeingWritten(Pool.bytesOf(Index)))
     return Keep;
   if (Slot S = Pool.find(*E.File, Index)) {
-    if (Pool[S].serves(E.Part)) {
+    if (Pool.serves(S, E.Part)) {
       Budget -= !Pool[S].Pure;
       Pool.expect(S, E.CallId);
       return Drop;
@@ -237,6 +239,13 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
     if (Pool[S].Is == Page::State::Loading || Pool[S].Pins != 0)
       return Keep; // others wait for it
     Pool.drop(S);
+  }
+  if (State.isElsewhere(*E.File, E.Part))
+    return Drop;
+  if (E.File->SharedId &&
+      State.Node->isBeingWritten(E.File->SharedId, Pool.bytesOf(Index))) {
+    LookAgain = true;
+    return Keep;
   }
   if (!State.Always && isResident(E.File->Fd->Number, Begin, Pool.pageSize())) {
     E.File->Stats->add(Counter::PagesResident);
@@ -261,7 +270,10 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
   Slot S = Pool.acquire(*State.Policy);
   if (!S)
     return Stop;
-  Pool.beginLoad(S, *E.File, Index, E.CallId, E.Again);
+  if (Pool.beginLoad(S, *E.File, E.Part, E.CallId,
+                     E.Again ? Purpose::Again : Purpose::Request) !=
+      NodeDirectory::Claim::Claimed)
+    return Drop; // another process was quicker
   if (Left && Right && Left->Slots.size() + Right->Slots.size() >= MaxPages)
     Right = nullptr;
   Fetch &F = place(*E.File, Index, S, Left, Right);
@@ -309,6 +321,7 @@ Engine::Fetch &Engine::newFetch(FileEntry &File, uint64_t Index) {
   F.Fd = -1; // until prepare(): neighbours may join
   F.FirstPage = Index;
   F.WriteEpoch = File.WriteEpoch;
+  F.NodeEpoch = State.nodeEpoch(File);
   F.Got = F.TotalNs = 0;
   F.Calls = F.Retries = 0;
   F.Slots.clear();

@@ -38,7 +38,7 @@ private:
     std::shared_ptr<FileEntry> File;
     std::shared_ptr<Descriptor> Handle; ///< Open for as long as we read.
     uint64_t FirstPage = 0;
-    uint64_t WriteEpoch = 0;
+    uint64_t WriteEpoch = 0, NodeEpoch = 0;
     uint64_t Got = 0;     ///< Bytes read so far.
     unsigned Calls = 0;   ///< In the window, that began with pages of it.
     unsigned Retries = 0; ///< Transient errors so far.
@@ -80,6 +80,8 @@ private:
   std::vector<Fetch *> Idle;
   std::vector<Fetch *> ToSubmit;
   std::vector<Fetch *> Over; ///< Become idle once the mutex is free.
+  /// A page waits for the end of another process's write, which nobody tells.
+  bool LookAgain = false;
   /// The call whose page was fetched last in this turn.
   std::pair<FileEntry *, uint64_t> LastCall;
 };

@@ -44,6 +44,12 @@ struct FileEntry final : CachedFile, std::enable_shared_from_this<FileEntry> {
     ByteRange Bytes;
     bool operator==(const DirtyRange &) const = default;
   };
+  /// A write under way, or a sync, of which other processes need not know.
+  struct Write {
+    ByteRange Bytes;
+    bool Sync;
+    bool operator==(const Write &) const = default;
+  };
   static constexpr size_t MostDirty = 1024;
   static constexpr uint64_t NoCall = ~uint64_t(0);
 
@@ -58,8 +64,8 @@ struct FileEntry final : CachedFile, std::enable_shared_from_this<FileEntry> {
     return CallId < MainCallId.load(std::memory_order_relaxed);
   }
   bool isBeingWritten(ByteRange Bytes) const {
-    return std::ranges::any_of(Writes,
-                               [&](ByteRange W) { return W.overlaps(Bytes); });
+    return std::ranges::any_of(
+        Writes, [&](const Write &W) { return W.Bytes.overlaps(Bytes); });
   }
   /// The last call before CallId that writes any of Bytes and that the main
   /// thread has not come to; NoCall if there is none.
@@ -85,10 +91,14 @@ struct FileEntry final : CachedFile, std::enable_shared_from_this<FileEntry> {
   uint64_t QueuedPages = 0; ///< Requests of this file in the queue.
   uint64_t LastSkipped = ~uint64_t(0);
   uint64_t LastInMemory =
-      ~uint64_t(0);              ///< Page that isInMemory() counted last.
-  std::vector<ByteRange> Writes; ///< Under way.
-  std::deque<DirtyRange> Dirty;  ///< By call id.
-  uint64_t WriteEpoch = 0;       ///< Grows whenever a write begins or ends.
+      ~uint64_t(0);             ///< Page that isInMemory() counted last.
+  std::vector<Write> Writes;    ///< Under way.
+  std::deque<DirtyRange> Dirty; ///< By call id.
+  uint64_t WriteEpoch = 0;      ///< Grows whenever a write begins or ends.
+  /// In the directory of the node; 0 if other processes do not see its pages.
+  uint32_t SharedId = 0;
+  /// Pages that others read before this, by the directory's clock, are no use.
+  std::atomic<uint64_t> SharedSince{0};
 };
 
 } // namespace foreslice

@@ -8,7 +8,9 @@
 #ifndef FORESLICE_CACHE_MUTEX_H
 #define FORESLICE_CACHE_MUTEX_H
 
+#include <chrono>
 #include <condition_variable>
+#include <cstdint>
 #include <mutex>
 
 #if defined(__clang__)
@@ -54,6 +56,13 @@ public:
     std::unique_lock<std::mutex> L(M.M, std::adopt_lock);
     V.wait(L);
     L.release();
+  }
+  /// The same; false once Ns have passed.
+  bool waitFor(Mutex &M, uint64_t Ns) FORESLICE_REQUIRES(M) {
+    std::unique_lock<std::mutex> L(M.M, std::adopt_lock);
+    auto How = V.wait_for(L, std::chrono::nanoseconds(Ns));
+    L.release();
+    return How == std::cv_status::no_timeout;
   }
   void notifyAll() { V.notify_all(); }
   void notifyOne() { V.notify_one(); }

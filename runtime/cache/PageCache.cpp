@@ -41,6 +41,17 @@ PageCache &PageCache::get() {
 
 uint64_t PageCache::pageSize() const { return P->State.PageSize; }
 
+size_t PageCache::frames() const {
+  MutexLock L(P->State.M);
+  return P->State.Pool.slots();
+}
+
+void PageCache::share(NodeDirectory &Node) {
+  MutexLock L(P->State.M);
+  P->State.Node = &Node;
+  P->State.Pool.share(&Node);
+}
+
 //===----------------------------------------------------------------------===//
 // Files
 //===----------------------------------------------------------------------===//
@@ -58,6 +69,10 @@ std::shared_ptr<CachedFile> PageCache::open(CachedFile::Key K, int Fd,
   MutexLock L(P->State.M);
   auto Known = P->find(K);
   if (Known == P->Files.end()) {
+    if (NodeDirectory *Node = P->State.Node) {
+      Fresh->SharedId = Node->openFile(K.Device, K.Inode);
+      Fresh->SharedSince = Node->now();
+    }
     P->Files.push_back(Fresh);
     return Fresh;
   }
@@ -81,10 +96,22 @@ void PageCache::close(std::shared_ptr<CachedFile> File) {
     if (!F.closed() && --F.Handles == 0) {
       F.FdNumber.store(-1, std::memory_order_relaxed);
       Last = std::move(F.Fd);
+      P->leaveNode(F);
       P->Files.erase(P->find(F.Id));
     }
   }
   P->State.SourceNews.notifyAll();
+}
+
+/// Reads in flight may still hold the entry: they are no writes.
+void PageCache::Impl::leaveNode(FileEntry &File) {
+  if (!File.SharedId)
+    return;
+  for (const FileEntry::Write &W : File.Writes)
+    if (!W.Sync)
+      State.Node->endWrite(File.SharedId, W.Bytes);
+  File.Writes.clear();
+  State.Node->closeFile(File.SharedId);
 }
 
 //===----------------------------------------------------------------------===//
@@ -224,7 +251,13 @@ bool PageCache::Impl::isLeftBy(ByteRange Written, Slot S) {
   return !Written.overlaps(Bytes) || State.Pool.spoil(S, Written);
 }
 
-void PageCache::Impl::invalidate(FileEntry &File, ByteRange Written) {
+void PageCache::Impl::invalidate(FileEntry &File) {
+  drop(File, {});
+  if (File.SharedId)
+    File.SharedSince = State.Node->now();
+}
+
+void PageCache::Impl::drop(FileEntry &File, ByteRange Written) {
   size_t Dropped = 0;
   auto Drops = [&](Slot S) FORESLICE_REQUIRES(State.M) {
     bool Yes = !isLeftBy(Written, S);
@@ -249,24 +282,45 @@ void PageCache::beginWrite(CachedFile &CF, ByteRange Written) {
     return;
   FileEntry &File = entry(CF);
   MutexLock L(P->State.M);
-  File.Writes.push_back(Written);
+  File.Writes.push_back({Written, false});
   ++File.WriteEpoch;
-  P->invalidate(File, Written);
+  P->drop(File, Written);
+  if (File.SharedId)
+    P->State.Node->beginWrite(File.SharedId, Written);
 }
 
-void PageCache::endWrite(CachedFile &CF, ByteRange Written) {
-  if (inForkedChild() || Written.Begin >= Written.End)
+void PageCache::beginSync(CachedFile &CF) {
+  if (inForkedChild())
+    return;
+  FileEntry &File = entry(CF);
+  MutexLock L(P->State.M);
+  File.Writes.push_back({{}, true});
+  ++File.WriteEpoch;
+  P->invalidate(File);
+}
+
+void PageCache::endWrite(CachedFile &File, ByteRange Written) {
+  if (Written.Begin < Written.End)
+    ended(File, Written, false);
+}
+
+void PageCache::endSync(CachedFile &File) { ended(File, {}, true); }
+
+void PageCache::ended(CachedFile &CF, ByteRange Written, bool Sync) {
+  if (inForkedChild())
     return;
   CacheState &S = P->State;
   FileEntry &File = entry(CF);
   bool Wake;
   {
     MutexLock L(S.M);
-    auto W = std::ranges::find(File.Writes, Written);
+    auto W = std::ranges::find(File.Writes, FileEntry::Write{Written, Sync});
     if (W == File.Writes.end())
       return;
     File.Writes.erase(W);
     ++File.WriteEpoch;
+    if (File.SharedId && !Sync)
+      S.Node->endWrite(File.SharedId, Written);
     Wake = S.engineNeeded();
   }
   if (Wake)

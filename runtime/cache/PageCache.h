@@ -23,9 +23,11 @@
 #include <string>
 #include <sys/types.h>
 #include <utility>
+#include <vector>
 
 namespace foreslice {
 
+class NodeDirectory;
 class Storage; // how pages are read: io_uring, threads, or a test's script
 
 /// A file as the cache knows it. Handles that name the same device and inode
@@ -68,6 +70,12 @@ public:
   static PageCache &get();
 
   uint64_t pageSize() const;
+  /// Pages that there is room for.
+  size_t frames() const;
+  /// Shares pages with the other processes of Node from now on. Once, before
+  /// the first file is opened; Node has frames() for this process, and is never
+  /// destroyed.
+  void share(NodeDirectory &Node);
 
   /// Registers one more handle on a file and takes Fd (read-only, close-on-
   /// exec) over; drops what was cached of the file. One descriptor a file is
@@ -100,7 +108,8 @@ public:
                    const std::atomic<bool> &Cancel);
   void wakeSources();
 
-  /// A page pinned for a dependent read. Move-only; unpins when destroyed.
+  /// A page pinned for a dependent read, or a copy of another process's.
+  /// Move-only; unpins when destroyed.
   class Awaited {
   public:
     Awaited() = default;
@@ -114,6 +123,7 @@ public:
     PageView View;
     Impl *Cache = nullptr;
     uint32_t Pinned = 0;
+    std::vector<std::byte> Copy;
   };
   /// Waits for a page that the source has posted. No data if it does not come:
   /// it is in memory, cannot be read, the main thread has passed CallId, or
@@ -156,6 +166,11 @@ public:
     ~Demand();
     /// In the order of the parts asked for, of which the bytes may be used.
     std::span<const PageView> pages() const;
+    /// Whether all that was copied from pages() was of these pages: those of
+    /// other processes may go meanwhile. If not, it may be anything.
+    bool stillThere() const;
+    /// Pages that were there or on their way when they were asked for.
+    size_t hits() const;
     /// Counts the pages as used by the main thread; without it the pages go
     /// back as if nobody had looked.
     void markUsed();
@@ -169,8 +184,10 @@ public:
   /// nothing.
   size_t probe(CachedFile &File, std::span<const PagePart> Pages) const;
   /// Pins those of Pages that are cached, waiting for those on their way. The
-  /// rest counts as missed; requests still queued for them are withdrawn.
-  /// Raises the engine's demand flag until demandDone() if anything is missing
+  /// rest counts as missed; requests still queued for them are withdrawn. Of
+  /// the missed, those are read here and now that sources or other processes
+  /// will ask for, too.
+  /// Raises the engine's demand flag until demandDone() if anything was missing
   /// so that a preemptive scheme holds back.
   Demand demand(CachedFile &File, std::span<const PagePart> Pages);
   void demandDone();
@@ -179,17 +196,23 @@ public:
   /// requests still queued for them are withdrawn.
   Demand demandReady(CachedFile &File, std::span<const PagePart> Pages);
 
-  /// A write of this process starts: pages that lie in the range are dropped,
-  /// and of those that it ends in the bytes are not used any more, reads in
-  /// flight included; no page that overlaps is read until endWrite with the
-  /// same range. Pages dropped that calls are still to come for are then
-  /// fetched anew.
+  /// A write of this process starts: for all processes of the node, pages that
+  /// lie in the range are dropped, and of those that it ends in the bytes are
+  /// not used any more, reads in flight included; no page that overlaps is read
+  /// until endWrite with the same range. Pages dropped that calls are still to
+  /// come for are then fetched anew.
   void beginWrite(CachedFile &File, ByteRange Written);
   void endWrite(CachedFile &File, ByteRange Written);
-  /// Drops all pages of the file; reads in flight are discarded. The same.
+  /// What was read before is no use to this process, and nothing is read until
+  /// endSync.
+  void beginSync(CachedFile &File);
+  void endSync(CachedFile &File);
+  /// Drops all pages of the file, for this process; reads in flight are
+  /// discarded. The same.
   void invalidate(CachedFile &File);
 
 private:
+  void ended(CachedFile &File, ByteRange Written, bool Sync);
   std::unique_ptr<Impl> P;
 };
 

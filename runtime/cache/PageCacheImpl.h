@@ -44,8 +44,11 @@ struct PageCache::Impl {
       State.Queue.push(*Pg.File, Pg.CallId,
                        {Pg.Index, State.Pool.bytesOf(Pg.Index)}, true);
   }
-  void invalidate(FileEntry &File, ByteRange Written = {})
-      FORESLICE_REQUIRES(State.M);
+  /// All pages of the file, for this process.
+  void invalidate(FileEntry &File) FORESLICE_REQUIRES(State.M);
+  /// Those that this process has, as far as they are written.
+  void drop(FileEntry &File, ByteRange Written) FORESLICE_REQUIRES(State.M);
+  void leaveNode(FileEntry &File) FORESLICE_REQUIRES(State.M);
   bool isLeftBy(ByteRange Written, Slot S) FORESLICE_REQUIRES(State.M);
   /// Requests for other bytes of a page wait until nobody has it pinned. 0 is
   /// none.
@@ -62,6 +65,10 @@ struct PageCache::Impl {
 
   /// Where a source finds the page as it will be for CallId; 0 if nowhere.
   Slot find(FileEntry &File, uint64_t CallId, const PagePart &Part)
+      FORESLICE_REQUIRES(State.M);
+  /// The same for what other processes of the node have.
+  NodeDirectory::Found findElsewhere(FileEntry &File, uint64_t CallId,
+                                     const PagePart &Part)
       FORESLICE_REQUIRES(State.M);
   /// Posted and not here yet.
   bool isComing(FileEntry &File, uint64_t CallId, const PagePart &Part)

@@ -15,6 +15,9 @@
 
 using namespace foreslice;
 
+/// Pages spared in a row because other processes want them.
+static constexpr unsigned MostSpared = 16;
+
 static void *reserve(size_t Bytes) {
   void *P = mmap(nullptr, Bytes, PROT_READ | PROT_WRITE,
                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
@@ -38,19 +41,29 @@ PagePool::PagePool(uint64_t CacheSize, uint64_t PageSize)
       BucketCount(std::bit_ceil(SlotCount)) {}
 
 PagePool::~PagePool() {
-  if (Frames)
+  if (Frames && !Node)
     munmap(Frames, SlotCount * FrameSize);
+  if (Headers && !Node)
+    munmap(Headers, SlotCount * sizeof(Frame));
   if (Pages)
     munmap(Pages, (SlotCount + 1) * sizeof(Page));
   if (Buckets)
     munmap(Buckets, BucketCount * sizeof(Slot));
 }
 
+void PagePool::share(NodeDirectory *Directory) {
+  assert(!mapped() && Directory->ownFrames() >= SlotCount);
+  Node = Directory;
+}
+
 bool PagePool::map() {
   Pages = static_cast<Page *>(reserve((SlotCount + 1) * sizeof(Page)));
   Buckets = static_cast<Slot *>(reserve(BucketCount * sizeof(Slot)));
-  if (Pages && Buckets)
-    Frames = static_cast<std::byte *>(reserve(SlotCount * FrameSize));
+  Headers = Node ? Node->frames()
+                 : static_cast<Frame *>(reserve(SlotCount * sizeof(Frame)));
+  if (Pages && Buckets && Headers)
+    Frames = Node ? Node->data()
+                  : static_cast<std::byte *>(reserve(SlotCount * FrameSize));
   return mapped();
 }
 
@@ -69,6 +82,12 @@ Slot PagePool::find(const FileEntry &File, uint64_t Index) const {
   while (S && !(Pages[S].File == &File && Pages[S].Index == Index))
     S = Pages[S].HashNext;
   return S;
+}
+
+bool PagePool::serves(Slot S, const PagePart &Part) const {
+  if (isShared(Pages[S]))
+    return Node->serves(sharedId(S), Part.Bytes);
+  return !Headers[S - 1].written(Part.Page * FrameSize).overlaps(Part.Bytes);
 }
 
 //===----------------------------------------------------------------------===//
@@ -103,19 +122,40 @@ Slot PagePool::oldestUnpinned(const List &L) const {
   return S;
 }
 
+/// Pages that other processes will read get a second chance.
+Slot PagePool::oldestUnwanted(List &L) {
+  for (unsigned Spared = 0;; ++Spared) {
+    Slot S = oldestUnpinned(L);
+    if (!S || Spared == MostSpared ||
+        !Headers[S - 1].Wanted.exchange(false, std::memory_order_relaxed))
+      return S;
+    unlist(L, S);
+    pushNewest(L, S);
+  }
+}
+
 //===----------------------------------------------------------------------===//
 // The life of a page
 //===----------------------------------------------------------------------===//
 
-Slot PagePool::acquire(Scheme &Policy) {
+Slot PagePool::unused() {
   if (Slot S = FirstFree) {
     FirstFree = Pages[S].Older;
     return S;
   }
-  if (Touched < SlotCount)
-    return ++Touched;
-  Slot OldUsed = oldestUnpinned(Used);
-  Slot OldPrefetched = oldestUnpinned(Prefetched);
+  return Touched < SlotCount ? ++Touched : 0;
+}
+
+Slot PagePool::acquireForDemand() {
+  Slot S = unused();
+  return S ? S : evict(oldestUnwanted(Used), false);
+}
+
+Slot PagePool::acquire(Scheme &Policy) {
+  if (Slot S = unused())
+    return S;
+  Slot OldUsed = oldestUnwanted(Used);
+  Slot OldPrefetched = oldestUnwanted(Prefetched);
   if (!OldPrefetched ||
       (OldUsed && Pages[OldUsed].LastTouch < Pages[OldPrefetched].LastTouch))
     return evict(OldUsed, true);
@@ -139,15 +179,28 @@ Slot PagePool::evict(Slot S, bool ForPrefetch) {
   return S;
 }
 
-void PagePool::beginLoad(Slot S, FileEntry &File, uint64_t Index,
-                         uint64_t CallId, bool Again) {
+NodeDirectory::Claim PagePool::beginLoad(Slot S, FileEntry &File,
+                                         const PagePart &Part, uint64_t CallId,
+                                         Purpose For) {
+  uint64_t Index = Part.Page;
+  Pages[S].Is = Page::State::Free;
+  if (File.SharedId) {
+    auto Claim = Node->claim(sharedId(S), File.SharedId, Index, Part.Bytes,
+                             File.SharedSince);
+    if (Claim != NodeDirectory::Claim::Claimed) {
+      release(S);
+      return Claim;
+    }
+  } else {
+    Headers[S - 1].Written = 0;
+  }
+  bool Demanded = For == Purpose::Demand;
   Slot &Head = bucket(&File, Index);
   Pages[S] = {.File = &File,
               .Index = Index,
               .CallId = CallId,
               .LastTouch = 0,
               .Generation = Generation,
-              .Written = {0, 0},
               .Valid = 0,
               .Pins = 0,
               .Newer = 0,
@@ -155,11 +208,15 @@ void PagePool::beginLoad(Slot S, FileEntry &File, uint64_t Index,
               .HashNext = Head,
               .Is = Page::State::Loading,
               .Linked = true,
-              .Pure = true,
-              .EverUsed = false,
-              .Again = Again};
+              .Pure = !Demanded,
+              .EverUsed = Demanded,
+              .Again = For == Purpose::Again};
   Head = S;
   ++File.LinkedPages;
+  if (Demanded) {
+    File.Stats->add(Counter::PagesFilled);
+    return NodeDirectory::Claim::Claimed;
+  }
   ++Content;
   File.Stats->add(Counter::PagesPrefetched);
   uint64_t &Ghost = ghost(&File, Index);
@@ -167,6 +224,7 @@ void PagePool::beginLoad(Slot S, FileEntry &File, uint64_t Index,
     Ghost = 0;
     File.Stats->add(Counter::PagesRefetched);
   }
+  return NodeDirectory::Claim::Claimed;
 }
 
 void PagePool::endLoad(Slot S, uint32_t Valid) {
@@ -178,9 +236,12 @@ void PagePool::endLoad(Slot S, uint32_t Valid) {
       release(S);
     return;
   }
+  Headers[S - 1].Valid = Valid;
+  if (isShared(P))
+    Node->publish(sharedId(S));
   P.File->ShortPages += Valid < FrameSize;
-  pushNewest(Prefetched, S);
-  if (P.Generation != Generation)
+  pushNewest(listOf(P), S);
+  if (P.Pure && P.Generation != Generation)
     retire(S);
 }
 
@@ -199,8 +260,12 @@ void PagePool::use(Slot S) {
   Content -= P.Pure;
   P.Pure = false;
   pushNewest(Used, S);
-  if (std::exchange(P.EverUsed, true))
-    return;
+  if (!P.EverUsed)
+    countUse(P);
+}
+
+void PagePool::countUse(Page &P) {
+  P.EverUsed = true;
   P.File->Stats->add(Counter::PagesUsed);
   ++FirstUses;
 }
@@ -224,10 +289,8 @@ void PagePool::drop(Slot S) {
 }
 
 bool PagePool::spoil(Slot S, ByteRange Written) {
-  Page &P = Pages[S];
-  bool First = P.Written == ByteRange{0, 0};
-  P.Written = First ? Written : P.Written.with(Written);
-  return !P.Written.contains(bytesOf(P.Index));
+  return Headers[S - 1].addWritten(Written, Pages[S].Index * FrameSize,
+                                   FrameSize);
 }
 
 /// Takes S out of the hash table, the content and, if it is ready, its list.
@@ -237,6 +300,11 @@ void PagePool::unlink(Slot S) {
   while (*Link != S)
     Link = &Pages[*Link].HashNext;
   *Link = P.HashNext;
+  if (isShared(P)) {
+    Node->remove(sharedId(S));
+    if (!P.EverUsed && Headers[S - 1].UsedByOthers)
+      countUse(P);
+  }
   if (P.Is == Page::State::Ready) {
     unlist(listOf(P), S);
     P.File->ShortPages -= P.Valid < FrameSize;

@@ -8,6 +8,9 @@
 // A page that is dropped is unlinked at once, so that no lookup finds it, but
 // its frame is free only when nothing is read into it and nobody has it pinned.
 //
+// The frames may lie in a directory that other processes see: they copy from
+// them, and what they write to a page is not served from here any more.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef FORESLICE_CACHE_PAGEPOOL_H
@@ -15,6 +18,7 @@
 
 #include "cache/FileEntry.h"
 #include "cache/Scheme.h"
+#include "directory/NodeDirectory.h"
 
 #include <array>
 
@@ -31,7 +35,6 @@ struct Page {
   uint64_t CallId;     ///< The latest call that the page was fetched for.
   uint64_t LastTouch;  ///< The pool's clock: orders the two lists.
   uint64_t Generation; ///< Of the pool, when it was last asked for.
-  ByteRange Written;   ///< Since it was fetched; not to be used.
   uint32_t Valid;      ///< Bytes that the file had in it.
   uint32_t Pins;
   Slot Newer, Older; ///< Neighbours in its list; Older in the free list too.
@@ -41,10 +44,13 @@ struct Page {
   bool Pure;     ///< Counts as pure prefetch content.
   bool EverUsed; ///< Since it was fetched.
   bool Again;    ///< The request was RequestQueue::Entry::Again.
+};
 
-  bool serves(const PagePart &Part) const {
-    return !Written.overlaps(Part.Bytes);
-  }
+/// What a page is fetched for.
+enum class Purpose : uint8_t {
+  Request,
+  Again, ///< RequestQueue::Entry::Again.
+  Demand,
 };
 
 class PagePool {
@@ -54,6 +60,8 @@ public:
   PagePool(const PagePool &) = delete;
   PagePool &operator=(const PagePool &) = delete;
 
+  /// Before map(): the frames are those that Node has for this process.
+  void share(NodeDirectory *Directory);
   /// Reserves the memory; the system provides it as it is touched. False if
   /// there is none.
   bool map();
@@ -71,16 +79,21 @@ public:
   /// Only if the part may be used.
   Slot find(const FileEntry &File, const PagePart &Part) const {
     Slot S = find(File, Part.Page);
-    return S && Pages[S].serves(Part) ? S : 0;
+    return S && serves(S, Part) ? S : 0;
   }
+  /// The bytes are not written since the page was fetched.
+  bool serves(Slot S, const PagePart &Part) const;
   const Page &operator[](Slot S) const { return Pages[S]; }
   std::byte *frame(Slot S) const { return Frames + (S - 1) * FrameSize; }
 
   /// A free frame, or one that had to be evicted for it after Policy's rules.
   Slot acquire(Scheme &Policy);
-  /// Enters an acquired frame as on its way.
-  void beginLoad(Slot S, FileEntry &File, uint64_t Index, uint64_t CallId,
-                 bool Again = false);
+  /// The same without touching prefetched pages.
+  Slot acquireForDemand();
+  /// Enters an acquired frame as on its way. If another process of the node has
+  /// the page, or writes to it, the frame is free again and that is said.
+  NodeDirectory::Claim beginLoad(Slot S, FileEntry &File, const PagePart &Part,
+                                 uint64_t CallId, Purpose For);
   /// The read into the frame is over.
   void endLoad(Slot S, uint32_t Valid);
 
@@ -124,18 +137,26 @@ private:
   void pushOldest(List &L, Slot S);
   void unlist(List &L, Slot S);
   Slot oldestUnpinned(const List &L) const;
+  Slot oldestUnwanted(List &L);
   Slot &bucket(const FileEntry *File, uint64_t Index) const;
   void unlink(Slot S);
   void release(Slot S);
   void retire(Slot S);
+  void countUse(Page &P);
+  Slot unused();
   Slot evict(Slot S, bool ForPrefetch);
   uint64_t &ghost(const FileEntry *File, uint64_t Index);
+
+  NodeDirectory::FrameId sharedId(Slot S) const { return Node->idOf(S - 1); }
+  bool isShared(const Page &P) const { return P.File->SharedId != 0; }
 
   const uint64_t FrameSize;
   const size_t SlotCount;
   const size_t BucketCount;
+  NodeDirectory *Node = nullptr;
   std::byte *Frames = nullptr;
-  Page *Pages = nullptr; ///< 1 to SlotCount; zero until touched.
+  Frame *Headers = nullptr; ///< Of slot 1 on.
+  Page *Pages = nullptr;    ///< 1 to SlotCount; zero until touched.
   Slot *Buckets = nullptr;
   Slot Touched = 0; ///< Slots above it have never been used.
   Slot FirstFree = 0;

@@ -38,15 +38,21 @@ bool RequestQueue::holds(const FileEntry &File, uint64_t Page) const {
          });
 }
 
-void RequestQueue::withdraw(FileEntry &File, std::span<const PagePart> Pages) {
+std::vector<bool> RequestQueue::withdraw(FileEntry &File,
+                                         std::span<const PagePart> Pages) {
+  std::vector<bool> Withdrawn(Pages.size());
   if (File.QueuedPages == 0 || Pages.empty())
-    return;
+    return Withdrawn;
   scan([&](const Entry &E) {
-    bool Asked =
-        E.File == &File &&
-        std::ranges::binary_search(Pages, E.Part.Page, {}, &PagePart::Page);
-    return Asked && !E.parked() ? Take::Drop : Take::Keep;
+    if (E.File != &File || E.parked())
+      return Take::Keep;
+    auto At = std::ranges::lower_bound(Pages, E.Part.Page, {}, &PagePart::Page);
+    if (At == Pages.end() || At->Page != E.Part.Page)
+      return Take::Keep;
+    Withdrawn[static_cast<size_t>(At - Pages.begin())] = true;
+    return Take::Drop;
   });
+  return Withdrawn;
 }
 
 void RequestQueue::dropFile(FileEntry &File) {

@@ -14,6 +14,7 @@
 
 #include <deque>
 #include <span>
+#include <vector>
 
 namespace foreslice {
 
@@ -38,8 +39,9 @@ public:
   bool holds(const FileEntry &File, uint64_t Page) const;
   void push(FileEntry &File, uint64_t CallId, const PagePart &Part,
             bool Again = false);
-  /// Drops what is queued of these pages of File, ascending, and not parked.
-  void withdraw(FileEntry &File, std::span<const PagePart> Pages);
+  /// Drops what is queued of these pages of File, ascending, and not parked;
+  /// says of which there was any.
+  std::vector<bool> withdraw(FileEntry &File, std::span<const PagePart> Pages);
   void dropFile(FileEntry &File);
   void clear();
 

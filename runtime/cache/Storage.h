@@ -41,9 +41,10 @@ public:
   virtual bool start(unsigned Depth) = 0;
   /// Takes a read; at most Depth are with the backend at a time.
   virtual void submit(StorageRead &Read) = 0;
-  /// Blocks until a read is done or wake() was called since the last return;
-  /// appends what is done.
-  virtual void wait(std::vector<StorageRead *> &Done) = 0;
+  static constexpr uint64_t Forever = UINT64_MAX;
+  /// Blocks until a read is done, wake() was called since the last return, or
+  /// about MostNs have passed; appends what is done.
+  virtual void wait(std::vector<StorageRead *> &Done, uint64_t MostNs) = 0;
   /// Makes wait() return. From any thread.
   virtual void wake() = 0;
 };

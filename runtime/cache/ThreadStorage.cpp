@@ -25,7 +25,8 @@ public:
   ~ThreadStorage() override;
   bool start(unsigned Depth) override;
   void submit(StorageRead &Read) override FORESLICE_EXCLUDES(M);
-  void wait(std::vector<StorageRead *> &Done) override FORESLICE_EXCLUDES(M);
+  void wait(std::vector<StorageRead *> &Done, uint64_t MostNs) override
+      FORESLICE_EXCLUDES(M);
   void wake() override FORESLICE_EXCLUDES(M);
 
 private:
@@ -100,10 +101,13 @@ void ThreadStorage::submit(StorageRead &Read) {
   Work.notifyOne();
 }
 
-void ThreadStorage::wait(std::vector<StorageRead *> &Done) {
+void ThreadStorage::wait(std::vector<StorageRead *> &Done, uint64_t MostNs) {
   MutexLock L(M);
-  while (Finished.empty() && !Woken)
-    Progress.wait(M);
+  for (bool Over = false; !Over && Finished.empty() && !Woken;)
+    if (MostNs == Forever)
+      Progress.wait(M);
+    else
+      Over = !Progress.waitFor(M, MostNs);
   Woken = false;
   Done.insert(Done.end(), Finished.begin(), Finished.end());
   Finished.clear();

@@ -30,7 +30,7 @@ public:
   ~UringStorage() override;
   bool start(unsigned Depth) override;
   void submit(StorageRead &Read) override { Pending.push_back(&Read); }
-  void wait(std::vector<StorageRead *> &Done) override;
+  void wait(std::vector<StorageRead *> &Done, uint64_t MostNs) override;
   void wake() override;
 
 private:
@@ -136,11 +136,18 @@ void UringStorage::handIn(std::vector<StorageRead *> &Done) {
                 Pending.begin() + static_cast<std::ptrdiff_t>(Next));
 }
 
-void UringStorage::wait(std::vector<StorageRead *> &Done) {
+void UringStorage::wait(std::vector<StorageRead *> &Done, uint64_t MostNs) {
   const size_t Before = Done.size();
   handIn(Done);
-  while (!Woken && Done.size() == Before) {
-    io_uring_submit_and_wait(&Ring, 1);
+  for (bool Over = false; !Over && !Woken && Done.size() == Before;) {
+    if (MostNs == Forever) {
+      io_uring_submit_and_wait(&Ring, 1);
+    } else {
+      __kernel_timespec Most{0, static_cast<long long>(MostNs)};
+      io_uring_cqe *First;
+      Over = io_uring_submit_and_wait_timeout(&Ring, &First, 1, &Most,
+                                              nullptr) == -ETIME;
+    }
     reap(Done, nowNs());
     handIn(Done);
   }

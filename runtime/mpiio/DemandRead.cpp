@@ -10,6 +10,7 @@
 #include "mpiio/ServedRead.h"
 #include "support/Delay.h"
 
+#include <algorithm>
 #include <exception>
 
 namespace foreslice {
@@ -21,18 +22,18 @@ class PinnedPages {
 public:
   PinnedPages(CachedFile &File, std::span<const PagePart> Pages)
       : Pins(PageCache::get().demand(File, Pages)) {
-    for (const PageView &V : Pins.pages())
-      ++(V.Data ? Present : Missing);
+    Present = std::ranges::any_of(
+        Pins.pages(), [](const PageView &V) { return V.Data != nullptr; });
   }
   ~PinnedPages() {
-    if (Missing > 0)
+    if (Pins.hits() < Pins.pages().size())
       PageCache::get().demandDone();
   }
   PinnedPages(const PinnedPages &) = delete;
   PinnedPages &operator=(const PinnedPages &) = delete;
 
   PageCache::Demand Pins;
-  size_t Present = 0, Missing = 0;
+  bool Present = false; ///< Any of them.
 };
 
 /// Copies the request out of Pins and does what else the call does.
@@ -41,7 +42,7 @@ bool serve(const ReadRequest &R, const ReadPlan &Plan, const OpenFile &File,
   delayPoint();
   if (!Plan.covered(Pins.pages()) ||
       !Plan.copy(Pins.pages(), File.Cached->descriptor(), R.Buffer) ||
-      !movePointer(R, Plan))
+      !Pins.stillThere() || !movePointer(R, Plan))
     return false;
   delayPoint();
   Pins.markUsed();
@@ -67,8 +68,8 @@ int regionRead(const ReadRequest &R, const OpenFile &File, MPI_Status *Status,
     return plain(Status, Plain, Bytes);
   delayPoint();
   PinnedPages Pinned(*File.Cached, Plan.pages());
-  if (Pinned.Present > 0 && serve(R, Plan, File, Pinned.Pins, Status)) {
-    File.Cached->Stats->add(Counter::CacheReads);
+  if (Pinned.Present && serve(R, Plan, File, Pinned.Pins, Status)) {
+    File.Cached->Stats->add(Counter::CacheReads, Pinned.Pins.hits() != 0);
     Bytes = Plan.length();
     return MPI_SUCCESS;
   }

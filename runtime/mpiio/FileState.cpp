@@ -17,23 +17,27 @@ using namespace foreslice;
 
 namespace {
 
-/// Runs a call that changes the file's size or bytes in no known place. Slices
-/// count it as they do writes.
+enum class Whole { Write, Sync };
+
+/// Runs a call that changes the file's size or bytes in no known place, or
+/// makes visible what others wrote. Slices count it as they do writes.
 template <typename Plain>
-int whole(const char *Name, MPI_File Handle, Plain &&P) {
+int whole(Whole What, const char *Name, MPI_File Handle, Plain &&P) {
   std::shared_ptr<OpenFile> File = FileRegistry::get().find(Handle);
   std::shared_ptr<CachedFile> Cached =
       File && File->Shared ? File->Shared->cached() : nullptr;
   if (!Cached)
     return P();
   uint64_t Begin = trace::begin();
-  PageCache::get().beginWrite(*Cached, {});
+  PageCache &Cache = PageCache::get();
+  What == Whole::Sync ? Cache.beginSync(*Cached)
+                      : Cache.beginWrite(*Cached, {});
   if (slice_runner::inRegion())
     ++Cached->MainCallId;
   delayPoint();
   int Error = P();
   delayPoint();
-  PageCache::get().endWrite(*Cached, {});
+  What == Whole::Sync ? Cache.endSync(*Cached) : Cache.endWrite(*Cached, {});
   Cached->Stats->add(Counter::Syncs);
   trace::extent(Name, Begin, Cached->Stats->Path);
   return Error;
@@ -87,17 +91,18 @@ int MPI_File_seek_shared(MPI_File Handle, MPI_Offset Offset, int Whence) {
 }
 
 int MPI_File_set_size(MPI_File Handle, MPI_Offset Size) {
-  return whole(__func__, Handle,
+  return whole(Whole::Write, __func__, Handle,
                [&] { return PMPI_File_set_size(Handle, Size); });
 }
 
 int MPI_File_preallocate(MPI_File Handle, MPI_Offset Size) {
-  return whole(__func__, Handle,
+  return whole(Whole::Write, __func__, Handle,
                [&] { return PMPI_File_preallocate(Handle, Size); });
 }
 
 int MPI_File_sync(MPI_File Handle) {
-  int Error = whole(__func__, Handle, [&] { return PMPI_File_sync(Handle); });
+  int Error = whole(Whole::Sync, __func__, Handle,
+                    [&] { return PMPI_File_sync(Handle); });
   if (auto File = FileRegistry::get().find(Handle)) {
     delayPoint();
     // MPI_File_sync is erroneous while a nonblocking write is under way.

@@ -10,6 +10,7 @@
 #include "mpiio/Datatypes.h"
 #include "mpiio/Files.h"
 #include "mpiio/HeldLaunch.h"
+#include "mpiio/NodeMemory.h"
 #include "mpiio/OpenedAhead.h"
 #include "mpiio/ScoutedReads.h"
 #include "slice/SliceRunner.h"
@@ -173,6 +174,8 @@ void Process::initialized() {
   MPI_Comm Parent = MPI_COMM_NULL;
   PMPI_Comm_get_parent(&Parent);
   Spawned = Parent != MPI_COMM_NULL;
+  if (Size > 1 && sharedByAll(MPI_COMM_WORLD))
+    shareCacheOnNode();
   TypeRegistry::get().addPredefined();
   Communicators::get().addPredefined(Rank, Size);
   slice_runner::setHooks({launched, ended, decide, wake, confirm, mayScout});

@@ -53,7 +53,8 @@ bool serveAtOnce(const ReadRequest &R, const OpenFile &File,
       PageCache::get().demandReady(*File.Cached, Plan.pages());
   delayPoint();
   if (Pins.pages().empty() || !Plan.covered(Pins.pages()) ||
-      !Plan.copy(Pins.pages(), File.Cached->descriptor(), R.Buffer))
+      !Plan.copy(Pins.pages(), File.Cached->descriptor(), R.Buffer) ||
+      !Pins.stillThere())
     return false;
   MPI_Request Done;
   if (!completedRequest(Plan.length(), Done))

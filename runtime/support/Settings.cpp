@@ -66,6 +66,18 @@ std::string printBytes(uint64_t Bytes) {
   return Text;
 }
 
+struct Sharing {
+  static bool parse(Settings &, std::string_view Text, uint64_t, uint64_t,
+                    bool &Out) {
+    if (Text != "none" && Text != "node")
+      return false;
+    Out = Text == "node";
+    return true;
+  }
+  static std::string print(bool Value) { return Value ? "node" : "none"; }
+  static std::string accepts(const char *Text) { return Text; }
+};
+
 struct Flag {
   static bool parse(Settings &, std::string_view Text, uint64_t, uint64_t,
                     bool &Out) {

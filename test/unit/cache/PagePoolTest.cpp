@@ -34,10 +34,14 @@ struct PagePoolTest : testing::Test {
   Slot fetch(uint64_t Index, uint64_t CallId = 0) {
     Slot S = Pool.acquire(Policy);
     if (S) {
-      Pool.beginLoad(S, File, Index, CallId);
+      begin(S, Index, CallId);
       Pool.endLoad(S, 4096);
     }
     return S;
+  }
+  void begin(Slot S, uint64_t Index, uint64_t CallId = 0) {
+    Pool.beginLoad(S, File, {Index, Pool.bytesOf(Index)}, CallId,
+                   Purpose::Request);
   }
   bool has(uint64_t Index) { return Pool.find(File, Index) != 0; }
   void use(uint64_t Index) { Pool.use(Pool.find(File, Index)); }
@@ -109,7 +113,7 @@ TEST_F(PagePoolTest, PinnedPagesStay) {
 
 TEST_F(PagePoolTest, DroppedWhileOnItsWay) {
   Slot S = Pool.acquire(Policy);
-  Pool.beginLoad(S, File, 7, 0);
+  begin(S, 7, 0);
   Pool.drop(S);
   EXPECT_FALSE(has(7));
   EXPECT_EQ(Pool.content(), 0u);
@@ -121,7 +125,7 @@ TEST_F(PagePoolTest, DroppedWhileOnItsWay) {
 
 TEST_F(PagePoolTest, DroppedWhileSomeoneWaits) {
   Slot S = Pool.acquire(Policy);
-  Pool.beginLoad(S, File, 7, 0);
+  begin(S, 7, 0);
   Pool.pin(S);
   Pool.drop(S);
   Pool.endLoad(S, 4096);
@@ -147,7 +151,7 @@ TEST_F(PagePoolTest, PassedPagesAreContentNoMore) {
 
 TEST_F(PagePoolTest, OnItsWayWhenTheRegionEnds) {
   Slot S = Pool.acquire(Policy);
-  Pool.beginLoad(S, File, 7, 0);
+  begin(S, 7, 0);
   Pool.retireAll();
   Pool.endLoad(S, 4096);
   EXPECT_EQ(Pool.content(), 0u);

@@ -29,7 +29,7 @@ public:
     if (S->Automatic)
       S->finish({}, 1'000'000);
   }
-  void wait(std::vector<StorageRead *> &Done) override {
+  void wait(std::vector<StorageRead *> &Done, uint64_t) override {
     std::unique_lock L(S->M);
     S->Waiting = true;
     S->Changed.notify_all();
@@ -52,7 +52,7 @@ class BrokenStorage final : public Storage {
 public:
   bool start(unsigned) override { return false; }
   void submit(StorageRead &) override { std::abort(); }
-  void wait(std::vector<StorageRead *> &) override { std::abort(); }
+  void wait(std::vector<StorageRead *> &, uint64_t) override { std::abort(); }
   void wake() override { std::abort(); }
 };
 } // namespace foreslice::test

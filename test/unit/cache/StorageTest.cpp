@@ -61,7 +61,7 @@ TEST_P(StorageTest, ReadsWhatIsThere) {
     }
     std::vector<StorageRead *> Done;
     while (Done.size() < 8)
-      Disk->wait(Done);
+      Disk->wait(Done, Storage::Forever);
     for (size_t I = 0; I < 8; ++I) {
       const StorageRead &R = Reads[I];
       ASSERT_EQ(static_cast<size_t>(R.Result),
@@ -86,7 +86,7 @@ TEST_P(StorageTest, ReportsErrors) {
   Disk->submit(R);
   std::vector<StorageRead *> Done;
   while (Done.empty())
-    Disk->wait(Done);
+    Disk->wait(Done, Storage::Forever);
   EXPECT_EQ(R.Result, -EBADF);
 }
 
@@ -96,7 +96,7 @@ TEST_P(StorageTest, WakesWhileReadsHang) {
   std::vector<StorageRead *> Done;
   for (int I = 0; I < 3; ++I) { // every wake-up, not only the first
     auto Waker = std::async(std::launch::async, [&] { Disk->wake(); });
-    Disk->wait(Done);
+    Disk->wait(Done, Storage::Forever);
     EXPECT_TRUE(Done.empty());
   }
 }

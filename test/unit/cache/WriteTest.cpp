@@ -26,7 +26,7 @@ protected:
   /// Whether a demand read of these bytes finds them.
   bool has(uint64_t Begin, uint64_t End) {
     auto D = Cache.demand(*File, {{part(Begin, End)}});
-    if (D.pages()[0].Data)
+    if (D.hits() != 0)
       return true;
     Cache.demandDone();
     return false;

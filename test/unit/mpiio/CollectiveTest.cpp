@@ -159,6 +159,8 @@ TEST_F(CollectiveTest, CollectiveWritesInBetween) {
                                 toHandle(MPI_BYTE));
       },
       [&] {
+        // Nobody caches what another rank is writing.
+        MPI_Barrier(MPI_COMM_WORLD);
         MPI_File_write_at_all(F, rank() * Page, New.data(), Page, MPI_BYTE,
                               MPI_STATUS_IGNORE);
         MPI_File_sync(F);

@@ -1,0 +1,140 @@
+//===- NodeDirectory.h - the pages that a node's processes have -----------===//
+//
+// Memory that the processes of a job on one node share: the frames of all their
+// pools, a table that finds a page in them, and the writes that are under way.
+// Each process fills, evicts and counts its own frames as if it were alone;
+// others copy from them without a lock and see afterwards whether the page was
+// still there. So nobody who dies holds anything that others need: what is
+// linked in the table is changed by single stores under robust mutexes, and
+// what the dead were loading or writing is given up.
+//
+// Threads: any, but what concerns a frame of this process only one at a time
+// (the cache's mutex); a process's beginWrite and endWrite the same.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_DIRECTORY_NODEDIRECTORY_H
+#define FORESLICE_DIRECTORY_NODEDIRECTORY_H
+
+#include "directory/Frame.h"
+
+#include <cstddef>
+#include <span>
+#include <sys/types.h>
+
+namespace foreslice {
+
+class RobustMutex;
+
+class NodeDirectory {
+public:
+  using FrameId = uint32_t; ///< Of all processes, from 1; 0 is none.
+  using FileId = uint32_t;  ///< From 1; 0 is a file that is not shared.
+
+  /// Processes of one directory at most.
+  static constexpr unsigned MaxProcesses = 256;
+  /// Files that are open at once at most; further ones are not shared.
+  static constexpr unsigned MaxFiles = 1024;
+
+  /// Bytes that a directory takes, with so many frames of each process.
+  static uint64_t bytesFor(uint64_t PageSize, std::span<const uint32_t> Frames);
+  /// By one process before the others come. Memory is zero, page-aligned, and
+  /// shared by all. False if the system has no robust mutexes.
+  static bool initialize(void *Memory, uint64_t PageSize,
+                         std::span<const uint32_t> Frames);
+  /// By the thread that lives as long as the process. Memory outlives this.
+  NodeDirectory(void *Memory, unsigned Self);
+
+  uint64_t pageSize() const;
+  /// Of this process: their number, what is known of them, and their bytes.
+  uint32_t ownFrames() const;
+  Frame *frames() const;
+  std::byte *data() const;
+  FrameId idOf(uint32_t OwnIndex) const;
+
+  // Files ---------------------------------------------------------------------
+
+  FileId openFile(dev_t Device, ino_t Inode);
+  void closeFile(FileId File);
+  bool othersUse(FileId File) const;
+  /// What was read before now is not current for who asks with this.
+  uint64_t now() const;
+  /// Grows when a write to the file begins or ends; 0 while one is under way.
+  uint64_t quietEpoch(FileId File) const;
+
+  // Frames of this process ----------------------------------------------------
+
+  enum class Claim {
+    Claimed,
+    Taken,   ///< Another process has the page or is about to.
+    Written, ///< Some process is writing to it.
+  };
+  /// This process is about to read a page into a frame of its own, for what was
+  /// read from Since on would do.
+  Claim claim(FrameId Own, FileId File, uint64_t Page, ByteRange Bytes,
+              uint64_t Since);
+  void publish(FrameId Own);
+  /// No longer found; who copies from it will notice.
+  void remove(FrameId Own);
+  /// Whether these bytes are as no process has written them since.
+  bool serves(FrameId Own, ByteRange Bytes) const;
+
+  // Frames of other processes -------------------------------------------------
+
+  struct Found {
+    FrameId Id = 0;
+    uint32_t Word = 0; ///< Frame::Word when it was found or came.
+    explicit operator bool() const { return Id != 0; }
+    bool ready() const { return Frame::stateOf(Word) == Frame::Ready; }
+  };
+  /// A page of another process that is there or on its way.
+  Found find(FileId File, uint64_t Page, ByteRange Bytes, uint64_t Since) const;
+  /// Waits up to Ns for a page on its way. False if it is not to come; F is
+  /// unchanged if only the time is over.
+  bool wait(Found &F, ByteRange Bytes, uint64_t Ns) const;
+  const std::byte *bytes(const Found &F) const;
+  uint32_t valid(const Found &F) const;
+  /// After a copy: whether it is of that page.
+  bool stillThere(const Found &F) const;
+  /// This process will read it: its owner shall rather evict others.
+  void want(const Found &F) const;
+  void noteUse(const Found &F) const;
+
+  // Writes of this process ----------------------------------------------------
+
+  /// Pages of others are not current any more where they were written, all of
+  /// them and those of this process if the range is the whole file. None that
+  /// overlaps can be claimed until endWrite with the same range.
+  void beginWrite(FileId File, ByteRange Written);
+  void endWrite(FileId File, ByteRange Written);
+  /// By any process.
+  bool isBeingWritten(FileId File, ByteRange Bytes) const;
+
+private:
+  struct Header;
+  struct Member;
+  struct File;
+  struct Parts;
+
+  FileId useFile(FileId File);
+  size_t bucketOf(FileId F, uint64_t Page) const;
+  RobustMutex &guardOf(size_t Bucket) const;
+  Found findLocked(FileId F, uint64_t Page, ByteRange Bytes,
+                   uint64_t Since) const;
+  bool serves(const Frame &F, ByteRange Bytes, uint64_t Since) const;
+  void markWritten(FileId F, ByteRange Written) const;
+  void unlink(FrameId Own, size_t Bucket);
+
+  Header *const H;
+  Member *Members;
+  File *Files; ///< From 1 on, as Frames; the table holds one more.
+  void *Shards;
+  std::atomic<uint32_t> *Buckets;
+  Frame *Frames;
+  std::byte *Data;
+  const unsigned Self;
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_DIRECTORY_NODEDIRECTORY_H
