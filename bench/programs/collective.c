@@ -19,8 +19,9 @@
 
 #include <math.h>
 
-/* In blocks. Twice as many are the longest random portion and gap. */
-enum { PORTION = 8, GAP = 8, GLOBAL_PORTION = 32, GLOBAL_GAP = 16 };
+/* In blocks. Twice as many are the longest random portion and gap. Portions lie
+ * an odd number of pages apart, or they would all be on the same disks. */
+enum { PORTION = 8, GAP = 12, GLOBAL_PORTION = 32, GLOBAL_GAP = 16 };
 
 enum reads { EACH, ALL, NONE };
 
