@@ -95,7 +95,7 @@ class Toolchain:
     """The compiler of a build tree behind an MPI library's own wrapper."""
 
     def __init__(self, build, mpi):
-        self.build = pathlib.Path(build).resolve()
+        self.build, self.mpi = pathlib.Path(build).resolve(), mpi
         cc, self.cc_variable, launcher, self.launch_options = MPIS[mpi]
         cxx, self.cxx_variable = CXX[mpi]
         self.cc, self.cxx = first_program(cc), first_program(cxx)
@@ -135,6 +135,11 @@ class Toolchain:
             [self.launcher, *self.launch_options, ranks, *command], limit, env
         )
 
+    def launch_on_nodes(self, layout, folder, command, limit, env=None):
+        """On several nodes that this machine plays; all see the folder."""
+        nodes = [ROOT / "test" / "nodes" / "nodes", "--mpi", self.mpi]
+        return run([*nodes, "--share", folder, layout, *command], limit, env)
+
     def take_turns(self, rounds, ranks, commands, limit):
         """The times that each of the commands tells, which are run in turns,
         and whether all printed the same."""
@@ -171,14 +176,11 @@ def scratch():
 
 
 @contextlib.contextmanager
-def slow_storage(build, folder, *options):
-    """Mounts folder/backing on folder/mount; exits 77 where FUSE is forbidden."""
+def slow_mount(build, backing, mount, *options):
+    """Mounts one folder on the other, slow; exits 77 where FUSE is forbidden."""
     program = pathlib.Path(build) / "bin" / "foreslice-slowfs"
     if not program.exists():
         fail(f"{program} is missing: build the project first")
-    backing, mount = folder / "backing", folder / "mount"
-    backing.mkdir()
-    mount.mkdir()
     server = subprocess.Popen(
         [program, "--foreground", "--backing", backing, "--mount", mount,
          "--until-pid", str(os.getpid()), *map(str, options)],
@@ -190,10 +192,22 @@ def slow_storage(build, folder, *options):
         # Its first line says that the mount is up; none, that it has failed.
         if not server.stdout.readline():
             sys.exit(server.wait())
-        yield backing, mount
+        yield
     finally:
         server.terminate()
         server.wait()
+
+
+@contextlib.contextmanager
+def slow_storage(build, folder, *options):
+    """Mounts folder/backing, made for it, on folder/mount."""
+    backing, mount = folder / "backing", folder / "mount"
+    backing.mkdir()
+    mount.mkdir()
+    try:
+        with slow_mount(build, backing, mount, *options):
+            yield backing, mount
+    finally:
         shutil.rmtree(backing)
         mount.rmdir()
 

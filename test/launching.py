@@ -3,6 +3,9 @@
 import os
 import signal
 import subprocess
+import sys
+
+NODES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "nodes", "nodes")
 
 LAUNCHERS = {
     "openmpi": ["mpirun.openmpi", "--oversubscribe", "--bind-to", "none", "-q", "-n"],
@@ -21,12 +24,26 @@ def base_environment():
     return environment
 
 
-def launch(mpi, ranks, command, seconds, **options):
-    """Output, errors and exit status; options are Popen's."""
+def ranks_of(layout):
+    """Of a layout like 2x4, 4 ranks on each of 2 nodes: how many in all."""
+    nodes, ranks = layout.split("x")
+    return int(nodes) * int(ranks)
+
+
+def launcher(mpi, ranks, nodes=None, more=()):
+    """The words before a program's; more are options for the MPI launcher."""
+    if nodes:
+        more = ["--option=" + option for option in more]
+        return [sys.executable, "-B", NODES, "--mpi", mpi, *more, nodes]
     # One rank needs no launcher, which saves most of the time of a run.
-    launcher = LAUNCHERS[mpi] + [str(ranks)] if ranks > 1 else []
-    process = subprocess.Popen([*launcher, *command], stdout=subprocess.PIPE, stderr=subprocess.PIPE,
-                               text=True, start_new_session=True, **options)  # fmt: skip
+    return [*LAUNCHERS[mpi], str(ranks), *more] if ranks > 1 else []
+
+
+def launch(mpi, ranks, command, seconds, nodes=None, **options):
+    """Output, errors and exit status; nodes is a layout, of as many ranks, and
+    options are Popen's."""
+    process = subprocess.Popen([*launcher(mpi, ranks, nodes), *command], stdout=subprocess.PIPE,
+                               stderr=subprocess.PIPE, text=True, start_new_session=True, **options)  # fmt: skip
     try:
         output, errors = process.communicate(timeout=seconds)
     except subprocess.TimeoutExpired:

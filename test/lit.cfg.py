@@ -14,7 +14,7 @@ config.name = "foreslice"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.test_source_root = os.path.dirname(__file__)
 config.suffixes = [".c", ".cpp", ".ll", ".test"]
-config.excludes = ["Inputs", "unit", "slowfs", "guard", "fuzz", "CMakeLists.txt"]
+config.excludes = ["Inputs", "unit", "slowfs", "guard", "fuzz", "killed", "CMakeLists.txt"]
 
 bin_dir, lib_dir, llvm = (
     config.foreslice_bin,
@@ -88,6 +88,12 @@ if not os.path.exists(guard) or subprocess.call(watching + ["true"]):
 else:
     config.available_features.add("guard")
 
+nodes = os.path.join(os.path.dirname(__file__), "nodes", "nodes")
+if subprocess.call([sys.executable, "-B", nodes, "--check"]):
+    lit_config.note("tests on several nodes are skipped")
+else:
+    config.available_features.add("nodes")
+
 for tool in ("autoconf", "ninja", "ccache"):
     if shutil.which(tool):
         config.available_features.add(tool)
@@ -107,6 +113,7 @@ config.substitutions += [
     # In a folder of its own, as one run that ends removes what another one has
     # just made there.
     ("%mpirun", "env TMPDIR=%t.mpi mpirun.openmpi --oversubscribe --bind-to none -q"),
+    ("%nodes", "%s -B %s" % (sys.executable, nodes)),
     ("%plugin", os.path.join(lib_dir, "foreslice", "ForeslicePass.so")),
     ("%slowfs-run", os.path.join(bin_dir, "slowfs-run")),
     ("%slowfs", slowfs),

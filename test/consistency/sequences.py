@@ -10,7 +10,7 @@ import sys
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 sys.path.insert(0, os.path.join(ROOT, "test"))
-from launching import LAUNCHERS, Trouble, base_environment, launch  # noqa: E402, F401
+from launching import LAUNCHERS, NODES, Trouble, base_environment, launch, ranks_of  # noqa: E402, F401
 
 # A slice may end in none of these ways.
 BAD_ENDS = ("slice_faults", "slices_endless", "slices_unknown_handle", "slices_out_of_memory")
@@ -28,14 +28,16 @@ class Case:
     page: str
     cache: str
     delays: int
+    nodes: str = ""
 
     def environment(self):
         return {"FORESLICE_ALWAYS": "1", "FORESLICE_PAGE_SIZE": self.page,
                 "FORESLICE_CACHE_SIZE": self.cache, "FORESLICE_DELAYS": str(self.delays)}  # fmt: skip
 
     def arguments(self):
+        where = ["--nodes", self.nodes] if self.nodes else ["--ranks", str(self.ranks)]
         return ["--first", str(self.first), "--sequences", str(self.count), "--chunk", str(self.count),
-                "--ranks", str(self.ranks), "--mpi", self.mpi, "--levels", self.level,
+                *where, "--mpi", self.mpi, "--levels", self.level,
                 "--pages", self.page, "--caches", self.cache, "--delays", str(self.delays)]  # fmt: skip
 
 
@@ -73,7 +75,7 @@ class Programs:
         try:
             output, errors, status = launch(case.mpi, case.ranks,
                                             [program, str(case.first), str(case.count)],
-                                            seconds, cwd=folder, env=environment)  # fmt: skip
+                                            seconds, case.nodes, cwd=folder, env=environment)  # fmt: skip
         finally:
             shutil.rmtree(folder, ignore_errors=True)
             shutil.rmtree(path, ignore_errors=True)

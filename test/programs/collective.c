@@ -2,6 +2,7 @@
 // rank reads its part of each step.
 // RUN: %check-program
 // RUN: %if mpich %{ %check-program --mpi mpich %}
+// RUN: %if nodes %{ %check-program --nodes 2x1,2x2 %}
 #include "program.h"
 
 enum { StepBytes = 65536, Steps = 48 };

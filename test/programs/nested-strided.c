@@ -1,5 +1,6 @@
 // Tiles of a matrix: a stride inside a stride.
 // RUN: %check-program
+// RUN: %if nodes %{ %check-program --nodes 2x1,2x2 %}
 #include "program.h"
 
 enum { Rows = 64, RowBytes = 65536, TileRows = 16, TileBytes = 8192 };

@@ -9,7 +9,6 @@
 
 #include <algorithm>
 #include <chrono>
-#include <fstream>
 #include <sys/prctl.h>
 
 using namespace slowfs;
@@ -27,13 +26,12 @@ DelayQueue::DelayQueue(const ServiceParameters &P, bool DelayWrites)
 void DelayQueue::post(const Request &R, std::function<void()> Reply) {
   {
     std::lock_guard Guard(Lock);
-    (R.IsWrite ? Total.Writes : Total.Reads) += 1;
-    (R.IsWrite ? Total.WriteBytes : Total.ReadBytes) += R.Size;
+    Counter.count(R);
     if (!Finishing && (!R.IsWrite || DelayWrites)) {
-      Heap.push_back({Model.deadline(nowNs(), R.FirstDisk, R.Offset, R.Size),
+      Heap.push_back({Model.deadline(nowNs(), R.File, R.Offset, R.Size),
                       NextOrder++, std::move(Reply)});
       std::push_heap(Heap.begin(), Heap.end(), later);
-      Total.DeepestQueue = std::max<uint64_t>(Total.DeepestQueue, Heap.size());
+      Counter.queueIs(Heap.size());
       if (Heap.front().Order == NextOrder - 1)
         Changed.notify_one();
       return;
@@ -54,7 +52,7 @@ void DelayQueue::finish() {
 
 Counts DelayQueue::counts() const {
   std::lock_guard Guard(Lock);
-  return Total;
+  return Counter.total();
 }
 
 void DelayQueue::run() {
@@ -81,12 +79,4 @@ void DelayQueue::run() {
     Reply();
     Guard.lock();
   }
-}
-
-bool slowfs::writeCounts(const Counts &C, const std::string &Path) {
-  std::ofstream Out(Path);
-  Out << "{\"reads\": " << C.Reads << ", \"read_bytes\": " << C.ReadBytes
-      << ", \"writes\": " << C.Writes << ", \"write_bytes\": " << C.WriteBytes
-      << ", \"deepest_queue\": " << C.DeepestQueue << "}\n";
-  return static_cast<bool>(Out.flush());
 }

@@ -9,33 +9,16 @@
 #ifndef FORESLICE_TEST_SLOWFS_DELAYQUEUE_H
 #define FORESLICE_TEST_SLOWFS_DELAYQUEUE_H
 
+#include "Counts.h"
 #include "ServiceModel.h"
 
 #include <condition_variable>
 #include <functional>
 #include <mutex>
-#include <string>
 #include <thread>
 #include <vector>
 
 namespace slowfs {
-
-/// What a request asks of the storage.
-struct Request {
-  bool IsWrite;
-  uint64_t FirstDisk;
-  uint64_t Offset;
-  uint64_t Size;
-};
-
-/// What went through, for tests and benchmarks.
-struct Counts {
-  uint64_t Reads = 0;
-  uint64_t ReadBytes = 0;
-  uint64_t Writes = 0;
-  uint64_t WriteBytes = 0;
-  uint64_t DeepestQueue = 0; ///< Most requests that were waiting at a time.
-};
 
 class DelayQueue {
 public:
@@ -67,13 +50,10 @@ private:
   ServiceModel Model;
   std::vector<Entry> Heap;
   uint64_t NextOrder = 0;
-  Counts Total;
+  RequestCounter Counter;
   bool Finishing = false;
   std::thread Thread;
 };
-
-/// Writes C as one JSON object; false if the file cannot be written.
-bool writeCounts(const Counts &C, const std::string &Path);
 
 } // namespace slowfs
 

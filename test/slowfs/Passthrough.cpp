@@ -316,7 +316,8 @@ static void opLseek(fuse_req_t Req, fuse_ino_t, off_t Offset, int Whence,
 }
 
 /// The data are taken when the request arrives and sent when its time has
-/// come: a write in between is not seen, as on storage with a queue.
+/// come: a write in between is not seen, as on storage with a queue. What lies
+/// behind the end of file is no work.
 static void opRead(fuse_req_t Req, fuse_ino_t Ino, size_t Size, off_t Offset,
                    fuse_file_info *File) {
   auto Data = std::make_shared_for_overwrite<char[]>(Size);
@@ -327,7 +328,8 @@ static void opRead(fuse_req_t Req, fuse_ino_t Ino, size_t Size, off_t Offset,
     return;
   }
   state(Req).Queue.post(
-      {false, inode(Req, Ino).Key.second, static_cast<uint64_t>(Offset), Size},
+      {false, inode(Req, Ino).Key.second, static_cast<uint64_t>(Offset),
+       static_cast<uint64_t>(Got)},
       [Req, Data, Got] { fuse_reply_buf(Req, Data.get(), Got); });
 }
 

@@ -75,7 +75,11 @@ run --service-us 100 -- bash -c \
   'head -c 1M /dev/zero > "$SLOWFS_BACKING/f"
    for i in 1 2; do dd if="$SLOWFS_DIR/f" of=/dev/null bs=64K status=none; done'
 check "32 reads reach the server, not $(field reads)" [ "$(field reads)" -ge 32 ]
-check "two times 1 MiB are read" [ "$(field read_bytes)" -ge 2097152 ]
+check "two times 1 MiB are read" [ "$(field read_bytes)" = 2097152 ]
+check "16 pages are read, not $(field distinct_pages)" \
+  [ "$(field distinct_pages)" = 16 ]
+check "each of them twice, not $(field page_reads) in all" \
+  [ "$(field page_reads)" = 32 ]
 
 # A service time this long, and 8 readers at once: all wait together.
 run --service-us 500000 -- bash -c \

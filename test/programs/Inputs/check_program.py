@@ -7,12 +7,14 @@ without slicing says what is right; builds at -O0 to -O3 with slicing must give
 the same on 1, 2 and 4 ranks. One run more has its slices watched for stores to
 what is not theirs (test/guard), where that can be. The statistics of every sliced run must be as
 expected: by default slices were launched, if there are any, and none failed;
---expect says otherwise, or more.
+--expect says otherwise, or more. With --nodes, the runs are on several nodes
+(test/nodes).
 """
 
 import argparse
 import hashlib
 import json
+import math
 import operator
 import os
 import re
@@ -26,6 +28,8 @@ LAUNCHERS = {
     "openmpi": ["mpirun.openmpi", "--oversubscribe", "--bind-to", "none", "-q"],
     "mpich": ["mpiexec.mpich"],
 }
+INPUTS = os.path.dirname(os.path.abspath(__file__))
+NODES = os.path.join(INPUTS, os.pardir, os.pardir, "nodes", "nodes")
 COMPARE = {
     ">=": operator.ge, "<=": operator.le, "==": operator.eq,
     "!=": operator.ne, ">": operator.gt, "<": operator.lt,
@@ -37,6 +41,11 @@ EXPECTATION = re.compile(r"(\w+)([<>=!]=?)(\d+)")
 SECONDS = 60
 
 
+def layouts(text):
+    """By the number of all ranks."""
+    return {math.prod(map(int, layout.split("x"))): layout for layout in text.split(",")}
+
+
 def parse_arguments():
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("source")
@@ -45,6 +54,8 @@ def parse_arguments():
     parser.add_argument("--guard", metavar="LIBRARY", help="watch slices with this")
     parser.add_argument("--mpi", default="openmpi", choices=LAUNCHERS)
     parser.add_argument("--ranks", help="comma-separated; instead of 1, 2 and 4")
+    parser.add_argument("--nodes", type=layouts, metavar="NxR,NxR", default={},
+                        help="instead of --ranks: so many nodes with so many ranks each")  # fmt: skip
     parser.add_argument("--flag", action="append", default=[], help="for the compiler")
     parser.add_argument("--env", action="append", default=[], metavar="NAME=VALUE",
                         help="for the sliced program")  # fmt: skip
@@ -88,7 +99,7 @@ class Checker:
             os.path.join(self.a.bin, "foreslice-mpicxx" if cxx else "foreslice-mpicc"),
             "-fprefetch-slice-mpi=" + self.a.mpi,
             "-std=c++20" if cxx else "-std=gnu17",
-            "-Werror", "-Wall", "-I", os.path.dirname(os.path.abspath(__file__)),
+            "-Werror", "-Wall", "-I", INPUTS,
             self.a.source, "-o", program,
         ]  # fmt: skip
         # The wrappers of some distributions carry flags that clang warns about.
@@ -100,6 +111,13 @@ class Checker:
         if found != slices:
             fail("%s has %d slices, expected %d:\n%s" % (name, found, slices, done.stderr))
         return program
+
+    def launcher(self, ranks):
+        options = self.a.launcher_option
+        if self.a.nodes:
+            options = ["--option=" + option for option in options]
+            return [sys.executable, "-B", NODES, "--mpi", self.a.mpi, *options, self.a.nodes[ranks]]
+        return [*LAUNCHERS[self.a.mpi], *options, "-n", str(ranks)]
 
     def run(self, program, ranks, sliced, watched=False):
         """Standard output, exit status, files, statistics."""
@@ -117,8 +135,7 @@ class Checker:
         if watched:
             environment.update(LD_PRELOAD=self.a.guard, LD_BIND_NOW="1",
                                GLIBC_TUNABLES="glibc.pthread.rseq=0")  # fmt: skip
-        command = LAUNCHERS[self.a.mpi] + self.a.launcher_option
-        command += ["-n", str(ranks), program]
+        command = [*self.launcher(ranks), program]
         if self.a.slow is not None:
             # The folder is copied out, so that what is compared outlives it.
             inside = 'cd "$SLOWFS_DIR" && "$@"; code=$?; cp -r "$SLOWFS_BACKING"/. "$0"; exit $code'
@@ -172,6 +189,8 @@ class Checker:
 
     def check(self):
         ranks = [int(n) for n in self.a.ranks.split(",")] if self.a.ranks else [1, 2, 4]
+        if self.a.nodes:
+            ranks = list(self.a.nodes)
         plain = self.compile("plain", ["-O1"])
         right = {}
         for n in ranks:
@@ -184,7 +203,7 @@ class Checker:
             program = self.compile("sliced." + level,
                                    ["-fprefetch-slice", "-" + level, *REMARKS], self.a.slices)
             runs = [(n, False) for n in numbers if n in ranks] or [(ranks[0], False)]
-            if level == "O2" and self.a.guard and self.a.slow is None:
+            if level == "O2" and self.a.guard and self.a.slow is None and not self.a.nodes:
                 runs.append((ranks[0], True))
             for n, watched in runs:
                 where = "%s on %d ranks%s" % (level, n, ", watched" * watched)
