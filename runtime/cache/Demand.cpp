@@ -15,9 +15,9 @@ using namespace foreslice;
 
 namespace {
 
-/// Another process that does not come with its page in this time may have been
+/// How long a demand read waits for other processes: they may have been
 /// stopped.
-constexpr uint64_t PatienceNs = 2'000'000'000;
+constexpr uint64_t PatienceNs = 1'000'000'000;
 /// A demand read fills at most this part of the pool.
 constexpr size_t FillParts = 4;
 
@@ -79,6 +79,11 @@ struct PageCache::Demand::Impl {
   void endFill(const Fill &F, uint64_t WriteEpoch, uint64_t NodeEpoch)
       FORESLICE_REQUIRES(Cache.State.M);
   bool missing(size_t I) const { return !Views[I].Data; }
+  uint64_t patience() {
+    uint64_t Now = nowNs();
+    Deadline = Deadline ? Deadline : Now + PatienceNs;
+    return Deadline - std::min(Now, Deadline);
+  }
   static bool loading(const Page &P) {
     return P.Linked && P.Is == Page::State::Loading;
   }
@@ -92,6 +97,7 @@ struct PageCache::Demand::Impl {
   std::vector<NodeDirectory::Found> Elsewhere;
   size_t Waited = 0; ///< Pages that were still on their way.
   size_t Hits = 0, Missed = 0;
+  uint64_t Deadline = 0;  ///< Of all waits for other processes.
   bool Overtaken = false; ///< Others began to fetch some that were missed.
 };
 
@@ -158,7 +164,7 @@ void PageCache::Demand::Impl::lookElsewhere(bool Wait) {
     }
     if (Begin == 0)
       Begin = nowNs();
-    bool Came = State.Node->wait(F, Parts[I].Bytes, PatienceNs) && F.ready();
+    bool Came = State.Node->wait(F, Parts[I].Bytes, patience()) && F.ready();
     Waited += Came;
     if (!Came)
       F = {};
@@ -224,9 +230,13 @@ std::vector<Fill> PageCache::Demand::Impl::claimFrames() {
   if (File.closed() || Missed > Pool.slots() / FillParts)
     return Fills;
   for (size_t I = 0; I < Parts.size(); ++I) {
-    if (!missing(I) || Pool.find(File, Parts[I].Page) ||
-        !isToFill(Parts[I], Asked[I]))
+    if (!missing(I) || !isToFill(Parts[I], Asked[I]))
       continue;
+    if (Slot Old = Pool.find(File, Parts[I].Page)) { // written since
+      if (Pool[Old].Is == Page::State::Loading || Pool[Old].Pins != 0)
+        continue;
+      Pool.drop(Old);
+    }
     Slot S = Cache.Io.start() ? Pool.acquireForDemand() : 0;
     if (!S)
       break;

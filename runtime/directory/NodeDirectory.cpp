@@ -12,6 +12,7 @@
 #include "directory/Futex.h"
 #include "directory/Robust.h"
 #include "support/Clock.h"
+#include "support/Delay.h"
 
 #include <algorithm>
 #include <array>
@@ -241,6 +242,7 @@ NodeDirectory::Claim NodeDirectory::claim(FrameId Id, FileId F, uint64_t Page,
   Own.Next = Buckets[Bucket].load();
   Own.Word = Frame::loading(Own.Word);
   Buckets[Bucket] = Id;
+  delayPoint();
   uint64_t Base = Page * H->PageSize;
   if (!isBeingWritten(F, {Base, Base + H->PageSize}))
     return Claim::Claimed;
@@ -343,6 +345,7 @@ bool NodeDirectory::wait(Found &F, ByteRange Bytes, uint64_t Ns) const {
 }
 
 const std::byte *NodeDirectory::bytes(const Found &F) const {
+  delayPoint();
   return Data + (F.Id - 1) * H->PageSize;
 }
 
@@ -395,6 +398,7 @@ void NodeDirectory::beginWrite(FileId F, ByteRange Written) {
     Free->Of = F;
   }
   std::atomic_thread_fence(std::memory_order_seq_cst);
+  delayPoint();
   if (Written == ByteRange{})
     Of.DroppedBefore = now();
   else

@@ -2,7 +2,7 @@
 //
 // With FORESLICE_DELAYS set, threads stop for a random time at the points where
 // another one may come in between: tests meet orders that are rare otherwise.
-// Never called with a lock held or in a signal handler.
+// Never called in a signal handler, nor with a lock held but the directory's.
 //
 //===----------------------------------------------------------------------===//
 

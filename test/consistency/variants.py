@@ -18,6 +18,7 @@ def variant(name, *patches, allowed=""):
     return Variant(name, patches, allowed)
 
 
+NODE = "directory/NodeDirectory.cpp"
 WRITES, STATE, OPEN = "mpiio/Writes.cpp", "mpiio/FileState.cpp", "mpiio/Open.cpp"
 CACHE, ENGINE = "cache/PageCache.cpp", "cache/Engine.cpp"
 
@@ -34,20 +35,15 @@ VARIANTS = [
              "          static_cast<uint64_t>(Last + V->Displacement + 1)};",
              "  return {static_cast<uint64_t>(First), static_cast<uint64_t>(Last + 1)};")),
     variant("sync drops nothing",
-            (STATE, "  PageCache::get().beginWrite(*Cached, {});\n",
-             "  if (strcmp(Name, \"MPI_File_sync\"))\n"
-             "    PageCache::get().beginWrite(*Cached, {});\n")),
+            (STATE, "? Cache.beginSync(*Cached)\n", "? void()\n")),
     variant("set_size drops nothing",
-            (STATE, "  PageCache::get().beginWrite(*Cached, {});\n",
-             "  if (!strcmp(Name, \"MPI_File_sync\"))\n"
-             "    PageCache::get().beginWrite(*Cached, {});\n")),
+            (STATE, ": Cache.beginWrite(*Cached, {});\n", ": void();\n")),
     variant("open drops nothing",
             (OPEN, "  if (!Ahead.File || Ahead.Changed)\n    File->Shared->invalidate();\n", ""),
             (CACHE, "  P->invalidate(File);\n  P->State.Queue.dropFile(File);\n  return *Known;",
              "  return *Known;")),
     variant("close drops nothing but of the last handle",
-            (CACHE, "    P->invalidate(F);\n    P->State.Queue.dropFile(F);\n",
-             "    if (F.Handles == 1) {\n      P->invalidate(F);\n      P->State.Queue.dropFile(F);\n    }\n"),
+            (CACHE, "    if (F.Handles > 1)\n      P->invalidate(F);\n", ""),
             (OPEN, "  } else if (File->Shared) {\n    File->Shared->invalidate();\n", ""),
             allowed="the next open drops it"),
     variant("delete drops nothing",
@@ -63,8 +59,8 @@ VARIANTS = [
     variant("pages are fetched during writes",
             (ENGINE, "E.parked() || E.File->isBeingWritten(Pool.bytesOf(Index))", "E.parked()")),
     variant("the end of file is believed during writes",
-            (ENGINE, "EndKnown = F.File->Writes.empty() && F.File->WriteEpoch == F.WriteEpoch;",
-             "EndKnown = true;"),
+            ("cache/CacheState.h", "return File.Writes.empty() && File.WriteEpoch == WriteEpoch &&",
+             "return true || File.Writes.empty() &&"),
             allowed="a read beyond what a page has is the MPI library's"),
     variant("pages that end before the read does are served",
             ("mpiio/ReadPlan.cpp", "static_cast<uint64_t>(FileEnd))\n      return false;",
@@ -101,6 +97,20 @@ VARIANTS = [
             (OPEN, "PageCache::get().open(Local.Key, Fd, Local.Path);",
              "PageCache::get().open(\n"
              "      {Local.Key.Device, std::hash<std::string>()(Local.Path)}, Fd, Local.Path);")),
+    # Ranks of a node.
+    variant("writes of other ranks drop nothing",
+            (NODE, "    markWritten(F, Written);\n", "    ;\n"),
+            (NODE, "    Of.DroppedBefore = now();\n", "    ;\n"),
+            allowed="before a sync nobody need see what another rank wrote"),
+    variant("pages are fetched while other ranks write to them",
+            (NODE, "  std::atomic_thread_fence(std::memory_order_seq_cst);\n  if (Files[F].Writers == 0)\n",
+             "  if (true)\n"),
+            allowed="before a sync nobody need see what another rank wrote"),
+    variant("pages of other ranks from before a sync or an open are used",
+            (CACHE, "    File.SharedSince = State.Node->now();\n", "    ;\n"),
+            (CACHE, "      Fresh->SharedSince = Node->now();\n", "")),
+    variant("pages of other ranks that went while they were copied are used",
+            (NODE, "  return Frames[F.Id].Word == F.Word;\n", "  return true;\n")),
     variant("each rank votes for itself",
             ("mpiio/DemandRead.cpp", "  return All.Against == 0 &&",
              "  All = Mine;\n  return All.Against == 0 &&")),

@@ -29,11 +29,15 @@ public:
     if (S->Automatic)
       S->finish({}, 1'000'000);
   }
-  void wait(std::vector<StorageRead *> &Done, uint64_t) override {
+  void wait(std::vector<StorageRead *> &Done, uint64_t MostNs) override {
     std::unique_lock L(S->M);
     S->Waiting = true;
     S->Changed.notify_all();
-    S->Changed.wait(L, [&] { return S->Woken || !S->Finished.empty(); });
+    auto Told = [&] { return S->Woken || !S->Finished.empty(); };
+    if (MostNs == Forever)
+      S->Changed.wait(L, Told);
+    else
+      S->Changed.wait_for(L, std::chrono::nanoseconds(MostNs), Told);
     S->Waiting = S->Woken = false;
     Done.insert(Done.end(), S->Finished.begin(), S->Finished.end());
     S->Finished.clear();

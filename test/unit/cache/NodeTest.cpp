@@ -1,0 +1,381 @@
+//===- NodeTest.cpp - caches of one node ----------------------------------===//
+//
+// Two caches that share a directory, as those of two processes do, each on
+// storage that the test plays.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ScriptedStorage.h"
+#include "WholePages.h"
+
+#include "directory/NodeDirectory.h"
+#include "support/Clock.h"
+
+#include <fcntl.h>
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <thread>
+#include <unistd.h>
+
+using namespace foreslice;
+using namespace foreslice::test;
+
+namespace {
+
+using Pages = WholePages;
+constexpr uint64_t PageSize = 4096;
+constexpr uint32_t Frames = 100;
+
+Settings settings() {
+  Settings S;
+  S.CacheSize = Frames * PageSize;
+  S.PageSize = PageSize;
+  S.Always = true; // the file is in memory
+  return S;
+}
+
+class SharedMemory {
+public:
+  SharedMemory() { NodeDirectory::initialize(Start, PageSize, Counts); }
+  ~SharedMemory() { munmap(Start, Size); }
+  SharedMemory(const SharedMemory &) = delete;
+  SharedMemory &operator=(const SharedMemory &) = delete;
+
+private:
+  std::vector<uint32_t> Counts{Frames, Frames};
+  const uint64_t Size = NodeDirectory::bytesFor(PageSize, Counts);
+
+public:
+  void *const Start = mmap(nullptr, Size, PROT_READ | PROT_WRITE,
+                           MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+};
+
+/// A file with the bytes of Script, version 0.
+std::string makeFile() {
+  std::string Path =
+      testing::TempDir() + "node-test-" + std::to_string(getpid());
+  std::ofstream Out(Path, std::ios::binary);
+  for (uint64_t I = 0; I < 200 * PageSize; ++I)
+    Out.put(static_cast<char>(Script::byteAt(I, 0)));
+  return Path;
+}
+
+/// What one process has.
+struct Process {
+  Process(void *Memory, unsigned Self, const std::string &Path)
+      : Node(Memory, Self), Cache(settings(), makeScriptedStorage(Disk)) {
+    Cache.share(Node);
+    File = open(Path);
+  }
+  ~Process() { Disk->letGo(); }
+
+  std::shared_ptr<CachedFile> open(const std::string &Path) {
+    static unsigned Number = 0;
+    return Cache.open({7, 7}, ::open(Path.c_str(), O_RDONLY | O_CLOEXEC),
+                      "node-test-" + std::to_string(++Number));
+  }
+  void post(const Pages &P, uint64_t CallId = 0) {
+    Cache.prefetch(*File, CallId, P, Cancel);
+  }
+  void fetch(const Pages &P, uint64_t CallId = 0) {
+    post(P, CallId);
+    Disk->completeAll();
+    Disk->issued();
+  }
+  size_t issued() { return Disk->issued().size(); }
+  /// A demand read of one page: its first byte, or -1.
+  int read(uint64_t Page) {
+    auto D = Cache.demand(*File, Pages{Page});
+    int Byte = -1;
+    if (D.pages()[0].Data)
+      Byte = static_cast<int>(D.pages()[0].Data[0]);
+    if (D.hits() == 0)
+      Cache.demandDone();
+    EXPECT_TRUE(D.stillThere());
+    D.markUsed();
+    return Byte;
+  }
+  void write(ByteRange Written) {
+    Cache.beginWrite(*File, Written);
+    Cache.endWrite(*File, Written);
+  }
+  uint64_t count(Counter C) const { return File->Stats->get(C); }
+
+  NodeDirectory Node;
+  std::shared_ptr<Script> Disk = std::make_shared<Script>();
+  PageCache Cache;
+  std::shared_ptr<CachedFile> File;
+  std::atomic<bool> Cancel{false};
+};
+
+struct NodeTest : testing::Test {
+  static int byteOf(uint64_t Page, unsigned Version = 0) {
+    return static_cast<int>(Script::byteAt(Page * PageSize, Version));
+  }
+  ~NodeTest() override { std::filesystem::remove(Path); }
+
+  SharedMemory Memory;
+  std::string Path = makeFile();
+  Process A{Memory.Start, 0, Path}, B{Memory.Start, 1, Path};
+};
+
+TEST_F(NodeTest, OneFetchesForAll) {
+  A.fetch({3, 4});
+  EXPECT_EQ(B.read(3), byteOf(3));
+  B.fetch({3, 4});
+  EXPECT_EQ(B.issued(), 0u);
+  EXPECT_EQ(B.read(4), byteOf(4));
+  EXPECT_EQ(B.count(Counter::PagesShared), 2u);
+  EXPECT_EQ(B.count(Counter::PagesPrefetched), 0u);
+  EXPECT_EQ(B.count(Counter::NodeHits), 2u);
+  EXPECT_EQ(B.count(Counter::ReadyHits), 2u);
+  EXPECT_EQ(B.count(Counter::Misses), 0u);
+  EXPECT_EQ(A.Cache.probe(*A.File, Pages{3, 4, 5}), 2u);
+  EXPECT_EQ(B.Cache.probe(*B.File, Pages{3, 4, 5}), 2u);
+}
+
+TEST_F(NodeTest, WaitsForWhatAnotherIsFetching) {
+  A.post({3});
+  EXPECT_EQ(A.issued(), 1u);
+  std::thread Later([&] {
+    usleep(20000);
+    A.Disk->completeAll();
+  });
+  EXPECT_EQ(B.read(3), byteOf(3));
+  Later.join();
+  EXPECT_EQ(B.count(Counter::UnreadyHits), 1u);
+  EXPECT_EQ(B.count(Counter::NodeHits), 1u);
+}
+
+TEST_F(NodeTest, DoesNotWaitForEver) {
+  A.post({3, 5, 7, 9});
+  EXPECT_EQ(A.issued(), 4u);
+  uint64_t Begin = nowNs();
+  auto D = B.Cache.demand(*B.File, Pages{3, 5, 7, 9});
+  EXPECT_EQ(D.pages()[3].Data, nullptr) << "left to the MPI library";
+  EXPECT_LT(nowNs() - Begin, 3'000'000'000u) << "one second for all";
+  B.Cache.demandDone();
+  A.Disk->completeAll();
+  EXPECT_EQ(B.read(3), byteOf(3));
+}
+
+TEST_F(NodeTest, WhatIsReadAnywayIsReadForAll) {
+  EXPECT_EQ(A.read(3), byteOf(3));
+  EXPECT_EQ(A.count(Counter::Misses), 1u);
+  EXPECT_EQ(A.count(Counter::PagesFilled), 1u);
+  EXPECT_EQ(A.count(Counter::PagesPrefetched), 0u);
+  EXPECT_EQ(B.read(3), byteOf(3));
+  EXPECT_EQ(B.count(Counter::NodeHits), 1u);
+  EXPECT_EQ(A.read(3), byteOf(3));
+  EXPECT_EQ(A.count(Counter::ReadyHits), 1u);
+  EXPECT_EQ(A.count(Counter::PagesUsed), 0u) << "none was prefetched";
+}
+
+TEST_F(NodeTest, ManyPagesInOneRead) {
+  A.fetch({3, 6});
+  auto D = B.Cache.demand(*B.File, Pages{2, 3, 4, 5, 6});
+  EXPECT_EQ(D.hits(), 2u);
+  for (uint64_t I = 0; I < 5; ++I)
+    EXPECT_EQ(static_cast<int>(D.pages()[I].Data[0]), byteOf(I + 2)) << I;
+  B.Cache.demandDone();
+  EXPECT_EQ(B.count(Counter::PagesFilled), 3u);
+  EXPECT_EQ(A.read(4), byteOf(4));
+}
+
+TEST_F(NodeTest, MoreThanThePoolIsNotKept) {
+  std::vector<uint64_t> Many;
+  for (uint64_t I = 0; I < Frames / 4 + 1; ++I)
+    Many.push_back(I);
+  auto D = B.Cache.demand(*B.File, Pages(Many));
+  EXPECT_EQ(D.pages()[0].Data, nullptr);
+  B.Cache.demandDone();
+  EXPECT_EQ(B.count(Counter::PagesFilled), 0u);
+}
+
+TEST_F(NodeTest, AloneItReadsOnlyWhatIsAskedFor) {
+  B.Cache.close(B.File);
+  EXPECT_EQ(A.read(3), -1);
+  EXPECT_EQ(A.count(Counter::PagesFilled), 0u);
+}
+
+TEST_F(NodeTest, AWriteDropsWhatOthersHave) {
+  A.fetch({3, 4, 5});
+  B.write({3 * PageSize + 10, 4 * PageSize + 1});
+  A.Disk->setVersion(1);
+  EXPECT_EQ(A.Cache.probe(*A.File, Pages{3}), 0u);
+  EXPECT_EQ(A.Cache.probe(*A.File, Pages{4}), 0u);
+  EXPECT_EQ(A.Cache.probe(*A.File, Pages{5}), 1u);
+  A.fetch({3}, 1);
+  EXPECT_EQ(A.read(3), byteOf(3, 1));
+  EXPECT_EQ(B.read(3), byteOf(3, 1));
+}
+
+TEST_F(NodeTest, WhatAnotherWroteIsReadAnewForAll) {
+  A.fetch({3});
+  B.write({3 * PageSize, 3 * PageSize + 1});
+  EXPECT_EQ(A.read(3), byteOf(3));
+  EXPECT_EQ(A.count(Counter::PagesFilled), 1u);
+  EXPECT_EQ(B.read(3), byteOf(3));
+  EXPECT_EQ(B.count(Counter::NodeHits), 1u);
+}
+
+TEST_F(NodeTest, AWriteDropsWhatOthersAreFetching) {
+  A.post({3});
+  EXPECT_EQ(A.issued(), 1u);
+  B.write({3 * PageSize, 3 * PageSize + 1});
+  A.Disk->completeAll();
+  EXPECT_EQ(A.Cache.probe(*A.File, Pages{3}), 0u);
+  EXPECT_EQ(B.Cache.probe(*B.File, Pages{3}), 0u);
+}
+
+TEST_F(NodeTest, WhatIsBeingWrittenIsFetchedLater) {
+  B.Cache.beginWrite(*B.File, {3 * PageSize, 4 * PageSize});
+  A.post({3, 4});
+  EXPECT_EQ(A.issued(), 1u) << "4";
+  usleep(20000);
+  EXPECT_EQ(A.issued(), 0u);
+  B.Cache.endWrite(*B.File, {3 * PageSize, 4 * PageSize});
+  for (int I = 0; I < 2000 && A.Cache.probe(*A.File, Pages{3}) == 0; ++I)
+    usleep(10000); // nobody tells the engine
+  A.Disk->completeAll();
+  EXPECT_EQ(A.read(3), byteOf(3));
+}
+
+TEST_F(NodeTest, TheEndOfTheFileIsNotBelievedDuringWrites) {
+  A.Disk->setFileSize(3 * PageSize + 100);
+  A.post({3});
+  EXPECT_EQ(A.issued(), 1u);
+  B.write({9 * PageSize, 9 * PageSize + 1});
+  A.Disk->completeAll();
+  EXPECT_EQ(A.Cache.probe(*A.File, Pages{3}), 0u);
+  A.fetch({3});
+  EXPECT_EQ(B.Cache.probe(*B.File, Pages{3}), 1u);
+  B.write({9 * PageSize, 9 * PageSize + 1});
+  EXPECT_EQ(A.Cache.probe(*A.File, Pages{3}), 0u) << "the page has grown";
+}
+
+TEST_F(NodeTest, ASyncIsOnesOwn) {
+  A.fetch({3});
+  B.Cache.beginSync(*B.File);
+  B.Cache.endSync(*B.File);
+  EXPECT_EQ(B.Cache.probe(*B.File, Pages{3}), 0u);
+  EXPECT_EQ(A.Cache.probe(*A.File, Pages{3}), 1u);
+  B.Disk->setVersion(1);
+  B.fetch({3});
+  EXPECT_EQ(B.read(3), byteOf(3, 1));
+  EXPECT_EQ(A.read(3), byteOf(3));
+  A.fetch({4});
+  EXPECT_EQ(B.read(4), byteOf(4)) << "fetched since";
+}
+
+TEST_F(NodeTest, OpeningAgainIsASync) {
+  A.fetch({3});
+  B.Cache.close(B.File);
+  B.File = B.open(Path);
+  EXPECT_EQ(B.Cache.probe(*B.File, Pages{3}), 0u);
+  EXPECT_EQ(A.Cache.probe(*A.File, Pages{3}), 1u);
+}
+
+TEST_F(NodeTest, PagesStayForOthersAtClose) {
+  A.fetch({3, 4});
+  A.post({5});
+  EXPECT_EQ(A.issued(), 1u);
+  A.Cache.close(A.File);
+  EXPECT_EQ(B.read(3), byteOf(3));
+  B.write({4 * PageSize, 4 * PageSize + 1});
+  EXPECT_EQ(B.Cache.probe(*B.File, Pages{4}), 0u);
+  A.Disk->completeAll();
+  EXPECT_EQ(B.read(5), byteOf(5)) << "was on its way";
+  A.File = A.open(Path);
+  EXPECT_EQ(A.Cache.probe(*A.File, Pages{3}), 0u) << "not for it";
+  A.write({3 * PageSize, 3 * PageSize + 1});
+  EXPECT_EQ(B.Cache.probe(*B.File, Pages{3}), 0u) << "its frame, its write";
+}
+
+TEST_F(NodeTest, PagesGoWhenAllHaveClosed) {
+  A.fetch({3});
+  A.Cache.close(A.File);
+  B.Cache.close(B.File);
+  A.File = A.open(Path);
+  A.fetch({3}, 0);
+  EXPECT_EQ(A.read(3), byteOf(3));
+  // The whole pool is there again.
+  std::vector<uint64_t> Many;
+  for (uint64_t I = 0; I < 15; ++I)
+    Many.push_back(I + 4);
+  A.fetch(Many);
+  EXPECT_EQ(A.Cache.probe(*A.File, Pages(Many)), Many.size());
+}
+
+TEST_F(NodeTest, WantedPagesAreEvictedLast) {
+  for (uint64_t I = 0; I < Frames; ++I) {
+    A.fetch({I}, I);
+    A.read(I);
+    A.File->MainCallId = I + 1;
+  }
+  B.fetch({0, 1});
+  EXPECT_EQ(B.issued(), 0u);
+  A.fetch({130}, 200);
+  A.fetch({131}, 201);
+  EXPECT_EQ(B.Cache.probe(*B.File, Pages{0, 1, 130, 131}), 4u);
+  EXPECT_EQ(A.Cache.probe(*A.File, Pages{2, 3}), 0u);
+}
+
+TEST_F(NodeTest, WhatOthersUsedIsNotWasted) {
+  A.fetch({3, 4});
+  B.read(3);
+  A.Cache.invalidate(*A.File);
+  EXPECT_EQ(A.count(Counter::PagesWasted), 1u);
+  EXPECT_EQ(A.count(Counter::PagesUsed), 1u);
+}
+
+TEST_F(NodeTest, APageThatGoesMeanwhileIsNoticed) {
+  A.fetch({3});
+  auto D = B.Cache.demand(*B.File, Pages{3});
+  EXPECT_TRUE(D.stillThere());
+  A.Cache.invalidate(*A.File);
+  EXPECT_FALSE(D.stillThere());
+  EXPECT_EQ(B.count(Counter::NodeRetries), 1u);
+}
+
+TEST_F(NodeTest, SourcesGetTheDataOfOthers) {
+  A.fetch({3});
+  auto Got = B.Cache.await(*B.File, 0, whole(3), B.Cancel);
+  ASSERT_NE(Got.page().Data, nullptr);
+  EXPECT_EQ(static_cast<int>(Got.page().Data[0]), byteOf(3));
+  A.post({4});
+  EXPECT_EQ(A.issued(), 1u);
+  EXPECT_TRUE(B.Cache.isComing(*B.File, 0, whole(4)));
+  std::thread Later([&] {
+    usleep(30000);
+    A.Disk->completeAll();
+  });
+  auto Late = B.Cache.await(*B.File, 0, whole(4), B.Cancel);
+  Later.join();
+  ASSERT_NE(Late.page().Data, nullptr);
+  EXPECT_EQ(static_cast<int>(Late.page().Data[0]), byteOf(4));
+}
+
+TEST_F(NodeTest, SourcesThatWaitForOthersCanBeCancelled) {
+  A.post({4});
+  EXPECT_EQ(A.issued(), 1u);
+  std::thread Later([&] {
+    usleep(30000);
+    B.Cancel = true;
+    B.Cache.wakeSources();
+  });
+  EXPECT_EQ(B.Cache.await(*B.File, 0, whole(4), B.Cancel).page().Data, nullptr);
+  Later.join();
+}
+
+TEST_F(NodeTest, ReadsThatMustNotWait) {
+  A.fetch({3});
+  A.post({4});
+  EXPECT_EQ(A.issued(), 1u);
+  EXPECT_EQ(B.Cache.demandReady(*B.File, Pages{3}).pages().size(), 1u);
+  EXPECT_TRUE(B.Cache.demandReady(*B.File, Pages{3, 4}).pages().empty());
+}
+
+} // namespace
