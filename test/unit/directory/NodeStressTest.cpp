@@ -131,7 +131,8 @@ TEST(NodeStressTest, TheOthersGoOn) {
     auto &Disk = shared<Storage>();
     std::vector<pid_t> Children;
     for (unsigned I = 0; I < Processes; ++I)
-      Children.push_back(start(D, I, Disk, Round * Processes + I, 60'000'000));
+      Children.push_back(start(D, I, Disk, Round * Processes + I,
+                               I == 0 ? 60'000'000'000 : 60'000'000));
     usleep(5000 + Random() % 30000);
     kill(Children[0], SIGKILL);
     for (unsigned I = 1; I < Processes; ++I)
