@@ -122,15 +122,13 @@ bool NodeDirectory::initialize(void *Memory, uint64_t PageSize,
   bool Made = H.FilesMutex.initialize();
   for (unsigned I = 0; I < ShardCount; ++I)
     Made &= reinterpret_cast<Shard *>(At + P.Shards)[I].initialize();
-  auto *Table = reinterpret_cast<Frame *>(At + P.FrameTable);
   uint32_t Next = 0;
   for (size_t I = 0; I < Frames.size(); ++I) {
     Member &M = reinterpret_cast<Member *>(At + P.Members)[I];
     Made &= M.Alive.initialize();
     M.FirstFrame = Next;
     M.FrameCount = Frames[I];
-    for (uint32_t End = Next + Frames[I]; Next < End;)
-      Table[++Next].Owner = static_cast<uint16_t>(I);
+    Next += Frames[I];
   }
   return Made;
 }
@@ -233,6 +231,7 @@ NodeDirectory::Claim NodeDirectory::claim(FrameId Id, FileId F, uint64_t Page,
   std::lock_guard G(guardOf(Bucket));
   if (findLocked(F, Page, Bytes, Since))
     return Claim::Taken;
+  Own.Owner = static_cast<uint16_t>(Self);
   Own.File = F;
   Own.Page = Page;
   Own.Written = 0;
