@@ -217,6 +217,13 @@ def median(values):
     return statistics.median(values) if values else None
 
 
+def interval(values):
+    """95 % interval of the median, by order statistics."""
+    ordered, n = sorted(values), len(values)
+    reach = max(0, int((n - 1.96 * n**0.5) / 2))
+    return ordered[reach], ordered[n - 1 - reach]
+
+
 def print_table(header, rows, text=(0,)):
     """Columns as wide as they need; those in text to the left."""
     cells = [header, *rows]
