@@ -83,15 +83,15 @@ PageCache::Awaited PageCache::await(CachedFile &CF, uint64_t CallId,
       }
       if (!Found)
         Elsewhere = P->findElsewhere(File, CallId, Part);
-      if (!Elsewhere.ready()) {
-        if (!P->isComing(File, CallId, Part) || Cancel)
+      if (Cancel || (!Elsewhere.ready() && File.behind(CallId) && !Found))
+        return A;
+      if (!Elsewhere) {
+        if (!Found && !S.Queue.holds(File, Part.Page))
           return A;
-        if (!Elsewhere) {
-          ++S.DataWaiters;
-          S.SourceNews.wait(S.M);
-          --S.DataWaiters;
-          continue;
-        }
+        ++S.DataWaiters;
+        S.SourceNews.wait(S.M);
+        --S.DataWaiters;
+        continue;
       }
     }
     if (!Elsewhere.ready() &&

@@ -4,102 +4,17 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "cache/PageCacheImpl.h"
-#include "cache/Residency.h"
-
-#include <cerrno>
-#include <climits>
-#include <sys/uio.h>
+#include "cache/DemandImpl.h"
 
 using namespace foreslice;
 
-namespace {
-
 /// How long a demand read waits for other processes: they may have been
 /// stopped.
-constexpr uint64_t PatienceNs = 1'000'000'000;
-/// A demand read fills at most this part of the pool.
-constexpr size_t FillParts = 4;
+static constexpr uint64_t PatienceNs = 1'000'000'000;
 
-/// All that the file has of the bytes of neighbouring frames.
-struct Fill {
-  uint64_t FirstPage;
-  std::vector<size_t> Parts; ///< Of the demand, one a page.
-  std::vector<iovec> Frames;
-  uint64_t Got = 0, Ns = 0;
-  bool Ok = false;
-
-  void read(int Fd, uint64_t PageSize);
-};
-
-void Fill::read(int Fd, uint64_t PageSize) {
-  uint64_t Begin = nowNs();
-  std::span<iovec> Left = Frames;
-  while (!Left.empty()) {
-    ssize_t N = preadv(Fd, Left.data(), static_cast<int>(Left.size()),
-                       static_cast<off_t>(FirstPage * PageSize + Got));
-    if (N < 0 && errno == EINTR)
-      continue;
-    Ok = N >= 0;
-    if (N <= 0)
-      break;
-    Got += static_cast<uint64_t>(N);
-    size_t Bytes = static_cast<size_t>(N);
-    while (!Left.empty() && Bytes >= Left.front().iov_len) {
-      Bytes -= Left.front().iov_len;
-      Left = Left.subspan(1);
-    }
-    if (Bytes != 0) {
-      auto &[Base, Length] = Left.front();
-      Base = static_cast<std::byte *>(Base) + Bytes;
-      Length -= Bytes;
-    }
-  }
-  Ns = nowNs() - Begin;
+static bool loading(const Page &P) {
+  return P.Linked && P.Is == Page::State::Loading;
 }
-
-} // namespace
-
-struct PageCache::Demand::Impl {
-  Impl(PageCache::Impl &Cache, FileEntry &File, std::span<const PagePart> Parts)
-      : Cache(Cache), File(File), Parts(Parts), Slots(Parts.size(), 0),
-        Views(Parts.size()) {}
-
-  void pinCached() FORESLICE_REQUIRES(Cache.State.M);
-  void waitForPages() FORESLICE_REQUIRES(Cache.State.M);
-  bool isHere(size_t I) const FORESLICE_REQUIRES(Cache.State.M);
-  bool allHere() const FORESLICE_REQUIRES(Cache.State.M);
-  void lookElsewhere(bool Wait);
-  size_t takeFromOthers();
-  void settle() FORESLICE_REQUIRES(Cache.State.M);
-  void fillMissing();
-  std::vector<Fill> claimFrames() FORESLICE_REQUIRES(Cache.State.M);
-  bool isToFill(const PagePart &Part, bool Asked) const
-      FORESLICE_REQUIRES(Cache.State.M);
-  void endFill(const Fill &F, uint64_t WriteEpoch, uint64_t NodeEpoch)
-      FORESLICE_REQUIRES(Cache.State.M);
-  bool missing(size_t I) const { return !Views[I].Data; }
-  uint64_t patience() {
-    uint64_t Now = nowNs();
-    Deadline = Deadline ? Deadline : Now + PatienceNs;
-    return Deadline - std::min(Now, Deadline);
-  }
-  static bool loading(const Page &P) {
-    return P.Linked && P.Is == Page::State::Loading;
-  }
-
-  PageCache::Impl &Cache;
-  FileEntry &File;
-  std::span<const PagePart> Parts; ///< Of the caller; until it is done.
-  std::vector<Slot> Slots; ///< Pinned; 0 where this process has nothing.
-  std::vector<PageView> Views;
-  /// Pages of other processes, by part; empty if none was looked for.
-  std::vector<NodeDirectory::Found> Elsewhere;
-  size_t Waited = 0; ///< Pages that were still on their way.
-  size_t Hits = 0, Missed = 0;
-  uint64_t Deadline = 0;  ///< Of all waits for other processes.
-  bool Overtaken = false; ///< Others began to fetch some that were missed.
-};
 
 /// All of them first: what is there shall not go while the rest is waited for.
 void PageCache::Demand::Impl::pinCached() {
@@ -109,6 +24,12 @@ void PageCache::Demand::Impl::pinCached() {
       Pool.pin(S);
       Slots[I] = S;
     }
+}
+
+void PageCache::Demand::Impl::unpinAll() {
+  for (Slot &S : Slots)
+    if (S)
+      Cache.State.Pool.unpin(std::exchange(S, 0));
 }
 
 /// Waits for what is on its way, and for what the engine begins meanwhile.
@@ -140,166 +61,66 @@ bool PageCache::Demand::Impl::isHere(size_t I) const {
          Pool.serves(S, Parts[I]);
 }
 
-bool PageCache::Demand::Impl::allHere() const {
-  for (size_t I = 0; I < Parts.size(); ++I)
-    if (!isHere(I))
-      return false;
-  return true;
-}
-
-/// Pages that other processes of the node have, as far as this one has not.
-/// Not under the mutex if they are waited for.
-void PageCache::Demand::Impl::lookElsewhere(bool Wait) {
-  const CacheState &State = Cache.State;
-  Elsewhere.resize(Parts.size());
-  uint64_t Begin = 0;
-  for (size_t I = 0; I < Parts.size(); ++I) {
-    NodeDirectory::Found &F = Elsewhere[I];
-    if (Slots[I] || F || !(F = State.findElsewhere(File, Parts[I])) ||
-        F.ready())
-      continue;
-    if (!Wait) {
-      F = {};
-      continue;
-    }
-    if (Begin == 0)
-      Begin = nowNs();
-    bool Came = State.Node->wait(F, Parts[I].Bytes, patience()) && F.ready();
-    Waited += Came;
-    if (!Came)
-      F = {};
-  }
-  if (Begin != 0)
-    File.Stats->add(Counter::HitWaitNs, nowNs() - Begin);
-}
-
-/// The views of pages that lookElsewhere() found; gives their number.
-size_t PageCache::Demand::Impl::takeFromOthers() {
-  const NodeDirectory *Node = Cache.State.Node;
-  size_t Taken = 0;
-  for (size_t I = 0; I < Elsewhere.size(); ++I)
-    if (missing(I) && Elsewhere[I]) {
-      Views[I] = {Node->bytes(Elsewhere[I]), Node->valid(Elsewhere[I])};
-      ++Taken;
-    }
-  return Taken;
-}
-
-/// Fills in the views and counts.
-void PageCache::Demand::Impl::settle() {
+/// The views of what is here; the other pins are given up.
+void PageCache::Demand::Impl::takeOwn() {
   PagePool &Pool = Cache.State.Pool;
   for (size_t I = 0; I < Slots.size(); ++I) {
     Slot &S = Slots[I];
     if (isHere(I)) {
       Views[I] = {Pool.frame(S), Pool[S].Valid};
-      continue;
-    }
-    if (S)
+      Elsewhere[I] = {};
+    } else if (S) {
       Pool.unpin(std::exchange(S, 0));
-  }
-  size_t FromOthers = takeFromOthers();
-  Missed = std::ranges::count(Views, nullptr, &PageView::Data);
-  Hits = Views.size() - Missed;
-  Waited = std::min(Waited, Hits);
-  File.Stats->add(Counter::ReadyHits, Hits - Waited);
-  File.Stats->add(Counter::UnreadyHits, Waited);
-  File.Stats->add(Counter::NodeHits, FromOthers);
-  File.Stats->add(Counter::Misses, Missed);
-}
-
-//===----------------------------------------------------------------------===//
-// What a demand read fetches for others
-//===----------------------------------------------------------------------===//
-
-/// Whether a missing page is read whole, into the pool: a source has asked for
-/// it, or other processes may.
-bool PageCache::Demand::Impl::isToFill(const PagePart &Part, bool Asked) const {
-  const CacheState &State = Cache.State;
-  ByteRange Page = State.Pool.bytesOf(Part.Page);
-  bool ForOthers = File.SharedId && State.Node->othersUse(File.SharedId);
-  return (Asked || ForOthers) && !File.isBeingWritten(Page) &&
-         (State.Always ||
-          !isResident(File.Fd->Number, Page.Begin, State.PageSize));
-}
-
-std::vector<Fill> PageCache::Demand::Impl::claimFrames() {
-  CacheState &State = Cache.State;
-  PagePool &Pool = State.Pool;
-  std::vector<Fill> Fills;
-  std::vector<bool> Asked = State.Queue.withdraw(File, Parts);
-  if (File.closed() || Missed > Pool.slots() / FillParts)
-    return Fills;
-  for (size_t I = 0; I < Parts.size(); ++I) {
-    if (!missing(I) || !isToFill(Parts[I], Asked[I]))
-      continue;
-    if (Slot Old = Pool.find(File, Parts[I].Page)) { // written since
-      if (Pool[Old].Is == Page::State::Loading || Pool[Old].Pins != 0)
-        continue;
-      Pool.drop(Old);
+      Views[I] = {};
     }
-    Slot S = Cache.Io.start() ? Pool.acquireForDemand() : 0;
-    if (!S)
-      break;
-    auto Claim =
-        Pool.beginLoad(S, File, Parts[I], File.MainCallId, Purpose::Demand);
-    Overtaken |= Claim == NodeDirectory::Claim::Taken;
-    if (Claim != NodeDirectory::Claim::Claimed)
+  }
+}
+
+/// Pages that other processes of the node have or are fetching, as far as this
+/// one has not.
+void PageCache::Demand::Impl::lookElsewhere() {
+  for (size_t I = 0; I < Parts.size(); ++I)
+    if (!Slots[I] && missing(I))
+      Elsewhere[I] = Cache.State.findElsewhere(File, Parts[I]);
+}
+
+/// The views of what other processes have, once it has come.
+void PageCache::Demand::Impl::waitElsewhere() {
+  const NodeDirectory *Node = Cache.State.Node;
+  uint64_t Begin = 0;
+  for (size_t I = 0; I < Parts.size(); ++I) {
+    NodeDirectory::Found &F = Elsewhere[I];
+    if (!F)
       continue;
-    Pool.pin(S);
-    Slots[I] = S;
-    if (Fills.empty() ||
-        Fills.back().FirstPage + Fills.back().Parts.size() != Parts[I].Page ||
-        Fills.back().Parts.size() == IOV_MAX)
-      Fills.push_back({Parts[I].Page});
-    Fills.back().Parts.push_back(I);
-    Fills.back().Frames.push_back({Pool.frame(S), State.PageSize});
+    if (!F.ready()) {
+      uint64_t Now = nowNs();
+      Begin = Begin ? Begin : Now;
+      uint64_t Left = Begin + PatienceNs - std::min(Now, Begin + PatienceNs);
+      bool Came = Node->wait(F, Parts[I].Bytes, Left);
+      if (Came && !F.ready())
+        Node->giveUp(F);
+      Waited += Came && F.ready();
+      if (!Came || !F.ready()) {
+        F = {};
+        ++Missed;
+        continue;
+      }
+    }
+    Views[I] = {Node->bytes(F), Node->valid(F)};
   }
-  return Fills;
+  if (Begin != 0)
+    File.Stats->add(Counter::HitWaitNs, nowNs() - Begin);
 }
 
-void PageCache::Demand::Impl::endFill(const Fill &F, uint64_t WriteEpoch,
-                                      uint64_t NodeEpoch) {
-  CacheState &State = Cache.State;
-  bool EndKnown = State.endKnown(File, WriteEpoch, NodeEpoch);
-  uint64_t Left = F.Got;
-  for (size_t I : F.Parts) {
-    uint64_t Valid = std::min(Left, State.PageSize);
-    Left -= Valid;
-    Slot S = Slots[I];
-    bool Usable = F.Ok && (EndKnown || Valid == State.PageSize);
-    if (!Usable && State.Pool[S].Linked)
-      State.Pool.drop(S);
-    State.Pool.endLoad(S, static_cast<uint32_t>(Valid));
-    if (isHere(I))
-      Views[I] = {State.Pool.frame(S), State.Pool[S].Valid};
-    else
-      State.Pool.unpin(std::exchange(Slots[I], 0));
-  }
-  if (F.Ok)
-    State.Meter.readDone(F.Got, F.Ns);
-}
-
-void PageCache::Demand::Impl::fillMissing() {
-  CacheState &State = Cache.State;
-  std::vector<Fill> Fills;
-  std::shared_ptr<Descriptor> Fd;
-  uint64_t WriteEpoch, NodeEpoch;
-  {
-    MutexLock L(State.M);
-    Fd = File.Fd;
-    WriteEpoch = File.WriteEpoch;
-    NodeEpoch = State.nodeEpoch(File);
-    Fills = claimFrames();
-  }
-  for (Fill &F : Fills)
-    F.read(Fd->Number, State.PageSize);
-  MutexLock L(State.M);
-  for (const Fill &F : Fills)
-    endFill(F, WriteEpoch, NodeEpoch);
-  if (!Fills.empty() && State.PageWaiters != 0)
-    State.PageSettled.notifyAll();
-  if (State.DataWaiters != 0)
-    State.SourceNews.notifyAll();
+void PageCache::Demand::Impl::count() const {
+  size_t Hits = Parts.size() - std::min(Missed, Parts.size());
+  size_t Unready = std::min(Waited, Hits);
+  auto FromOthers = std::ranges::count_if(
+      Elsewhere, [](const NodeDirectory::Found &F) { return bool(F); });
+  File.Stats->add(Counter::ReadyHits, Hits - Unready);
+  File.Stats->add(Counter::UnreadyHits, Unready);
+  File.Stats->add(Counter::NodeHits, static_cast<uint64_t>(FromOthers));
+  File.Stats->add(Counter::Misses, Missed);
 }
 
 //===----------------------------------------------------------------------===//
@@ -336,7 +157,11 @@ std::span<const PageView> PageCache::Demand::pages() const {
   return P ? std::span<const PageView>(P->Views) : std::span<const PageView>();
 }
 
-size_t PageCache::Demand::hits() const { return P ? P->Hits : 0; }
+size_t PageCache::Demand::hits() const {
+  return P ? P->Parts.size() - std::min(P->Missed, P->Parts.size()) : 0;
+}
+
+bool PageCache::Demand::needy() const { return P && P->Needy; }
 
 bool PageCache::Demand::stillThere() const {
   if (!P)
@@ -381,35 +206,39 @@ PageCache::Demand PageCache::demand(CachedFile &CF,
   Demand D;
   FileEntry &File = entry(CF);
   D.P = std::make_unique<Demand::Impl>(*P, File, Pages);
-  if (inForkedChild())
+  Demand::Impl &Own = *D.P;
+  if (inForkedChild()) {
+    Own.Missed = Pages.size();
     return D;
+  }
   CacheState &S = P->State;
-  bool Missing;
   {
     MutexLock L(S.M);
-    D.P->pinCached();
-    D.P->waitForPages();
-    Missing = !D.P->allHere();
-    if (!Missing)
-      D.P->settle();
+    Own.pinCached();
+    Own.waitForPages();
+    Own.takeOwn();
   }
-  if (!Missing)
-    return D;
-  if (File.SharedId)
-    D.P->lookElsewhere(true);
-  {
+  if (File.SharedId && Own.countMissing() != 0)
+    Own.lookElsewhere();
+  if (Own.countMissing() != 0) {
     MutexLock L(S.M);
-    D.P->settle();
-    if (D.P->Missed == 0)
-      return D;
-    S.Policy->missed(S.Pool.content());
-    ++S.DemandsMissing;
+    // What the engine has begun meanwhile.
+    Own.pinCached();
+    Own.waitForPages();
+    Own.takeOwn();
+    Own.Missed = Own.countMissing();
+    Own.Needy = Own.Missed != 0;
+    if (Own.Needy) {
+      S.Policy->missed(S.Pool.content());
+      ++S.DemandsMissing;
+    }
   }
-  D.P->fillMissing();
-  if (D.P->Overtaken) {
-    D.P->lookElsewhere(true);
-    D.P->takeFromOthers();
-  }
+  if (Own.Needy)
+    Own.fillMissing();
+  if (Own.Overtaken)
+    Own.lookElsewhere();
+  Own.waitElsewhere();
+  Own.count();
   return D;
 }
 
@@ -422,21 +251,23 @@ PageCache::Demand PageCache::demandReady(CachedFile &CF,
   auto Pins = std::make_unique<Demand::Impl>(*P, File, Pages);
   CacheState &S = P->State;
   MutexLock L(S.M);
-  size_t Ready = 0, Missed = 0;
+  Pins->pinCached();
   if (File.SharedId)
-    Pins->lookElsewhere(false);
+    Pins->lookElsewhere();
+  size_t Ready = 0, Missed = 0;
   for (size_t I = 0; I < Pages.size(); ++I) {
-    Slot Known = S.Pool.find(File, Pages[I]);
-    bool Elsewhere = !Known && File.SharedId && Pins->Elsewhere[I];
-    Ready += Elsewhere || (Known && S.Pool[Known].Is == Page::State::Ready);
-    Missed += !Known && !Elsewhere;
+    bool Own = Pins->Slots[I] != 0, Others = bool(Pins->Elsewhere[I]);
+    Ready += Own ? Pins->isHere(I) : Pins->Elsewhere[I].ready();
+    Missed += !Own && !Others;
   }
   if (Ready == Pages.size()) {
-    Pins->pinCached();
-    Pins->settle();
+    Pins->takeOwn();
+    Pins->waitElsewhere();
+    Pins->count();
     D.P = std::move(Pins);
     return D;
   }
+  Pins->unpinAll();
   File.Stats->add(Counter::Misses, Missed);
   S.Queue.withdraw(File, Pages);
   S.Policy->missed(S.Pool.content());

@@ -20,6 +20,8 @@ using namespace foreslice;
 static constexpr uint64_t MaxReadBytes = 1u << 20;
 /// A write of another process that a page waits for may be over.
 static constexpr uint64_t LookAgainNs = 2'000'000;
+/// Such pages that are looked at in one turn.
+static constexpr unsigned MostWritten = 64;
 /// Times that a read is issued again after a transient error.
 static constexpr unsigned MaxRetries = 16;
 
@@ -107,7 +109,7 @@ void Engine::run() {
       Backend->submit(*F);
     ToSubmit.clear();
     Done.clear();
-    Backend->wait(Done, LookAgain ? LookAgainNs : Storage::Forever);
+    Backend->wait(Done, WrittenElsewhere ? LookAgainNs : Storage::Forever);
     delayPoint();
   }
 }
@@ -199,7 +201,7 @@ void Engine::pick() {
   size_t Budget =
       State.Policy->mayFetch(State.Pool.content(), State.heldBack());
   LastCall = {};
-  LookAgain = false;
+  WrittenElsewhere = 0;
   // Runs within this function: the mutex is held.
   State.Queue.scan([&](const RequestQueue::Entry &E) FORESLICE_ANNOTATE(
                        no_thread_safety_analysis) { return take(E, Budget); });
@@ -230,6 +232,8 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
   const uint64_t Index = E.Part.Page, Begin = Index * Pool.pageSize();
   if (E.parked() || E.File->isBeingWritten(Pool.bytesOf(Index)))
     return Keep;
+  if (WrittenElsewhere == MostWritten)
+    return Stop;
   if (Slot S = Pool.find(*E.File, Index)) {
     if (Pool.serves(S, E.Part)) {
       Budget -= !Pool[S].Pure;
@@ -244,7 +248,7 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
     return Drop;
   if (E.File->SharedId &&
       State.Node->isBeingWritten(E.File->SharedId, Pool.bytesOf(Index))) {
-    LookAgain = true;
+    ++WrittenElsewhere;
     return Keep;
   }
   if (!State.Always && isResident(E.File->Fd->Number, Begin, Pool.pageSize())) {
@@ -270,10 +274,16 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
   Slot S = Pool.acquire(*State.Policy);
   if (!S)
     return Stop;
-  if (Pool.beginLoad(S, *E.File, E.Part, E.CallId,
-                     E.Again ? Purpose::Again : Purpose::Request) !=
-      NodeDirectory::Claim::Claimed)
-    return Drop; // another process was quicker
+  auto Claim = Pool.beginLoad(S, *E.File, E.Part, E.CallId,
+                              E.Again ? Purpose::Again : Purpose::Request);
+  if (Claim == NodeDirectory::Claim::Written) {
+    ++WrittenElsewhere;
+    return Keep;
+  }
+  if (Claim == NodeDirectory::Claim::Taken) {
+    State.isElsewhere(*E.File, E.Part);
+    return Drop;
+  }
   if (Left && Right && Left->Slots.size() + Right->Slots.size() >= MaxPages)
     Right = nullptr;
   Fetch &F = place(*E.File, Index, S, Left, Right);

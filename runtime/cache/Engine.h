@@ -80,8 +80,9 @@ private:
   std::vector<Fetch *> Idle;
   std::vector<Fetch *> ToSubmit;
   std::vector<Fetch *> Over; ///< Become idle once the mutex is free.
-  /// A page waits for the end of another process's write, which nobody tells.
-  bool LookAgain = false;
+  /// Pages that wait for the end of another process's write, which nobody
+  /// tells.
+  unsigned WrittenElsewhere = 0;
   /// The call whose page was fetched last in this turn.
   std::pair<FileEntry *, uint64_t> LastCall;
 };

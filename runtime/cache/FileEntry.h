@@ -45,10 +45,10 @@ struct FileEntry final : CachedFile, std::enable_shared_from_this<FileEntry> {
     ByteRange Bytes;
     bool operator==(const DirtyRange &) const = default;
   };
-  /// A write under way, or a sync, of which other processes need not know.
+  /// A write under way, or a hold, of which other processes need not know.
   struct Write {
     ByteRange Bytes;
-    bool Sync;
+    bool Hold;
     bool operator==(const Write &) const = default;
   };
   static constexpr size_t MostDirty = 1024;

@@ -109,7 +109,7 @@ void PageCache::close(std::shared_ptr<CachedFile> File) {
 void PageCache::Impl::leave(FileEntry &File) {
   if (File.SharedId) {
     for (const FileEntry::Write &W : File.Writes)
-      if (!W.Sync)
+      if (!W.Hold)
         State.Node->endWrite(File.SharedId, W.Bytes);
     File.Writes.clear();
     State.Node->closeFile(File.SharedId);
@@ -306,7 +306,7 @@ void PageCache::beginWrite(CachedFile &CF, ByteRange Written) {
     P->State.Node->beginWrite(File.SharedId, Written);
 }
 
-void PageCache::beginSync(CachedFile &CF) {
+void PageCache::beginHold(CachedFile &CF) {
   if (inForkedChild())
     return;
   FileEntry &File = entry(CF);
@@ -321,9 +321,9 @@ void PageCache::endWrite(CachedFile &File, ByteRange Written) {
     ended(File, Written, false);
 }
 
-void PageCache::endSync(CachedFile &File) { ended(File, {}, true); }
+void PageCache::endHold(CachedFile &File) { ended(File, {}, true); }
 
-void PageCache::ended(CachedFile &CF, ByteRange Written, bool Sync) {
+void PageCache::ended(CachedFile &CF, ByteRange Written, bool Hold) {
   if (inForkedChild())
     return;
   CacheState &S = P->State;
@@ -331,12 +331,14 @@ void PageCache::ended(CachedFile &CF, ByteRange Written, bool Sync) {
   bool Wake;
   {
     MutexLock L(S.M);
-    auto W = std::ranges::find(File.Writes, FileEntry::Write{Written, Sync});
+    auto W = std::ranges::find(File.Writes, FileEntry::Write{Written, Hold});
     if (W == File.Writes.end())
       return;
     File.Writes.erase(W);
     ++File.WriteEpoch;
-    if (File.SharedId && !Sync)
+    if (File.SharedId && Hold)
+      File.SharedSince = S.Node->now();
+    else if (File.SharedId)
       S.Node->endWrite(File.SharedId, Written);
     Wake = S.engineNeeded();
   }

@@ -170,8 +170,11 @@ public:
     /// Whether all that was copied from pages() was of these pages: those of
     /// other processes may go meanwhile. If not, it may be anything.
     bool stillThere() const;
-    /// Pages that were there or on their way when they were asked for.
+    /// Pages that were there or on their way when they were asked for, and
+    /// came.
     size_t hits() const;
+    /// Whether demandDone() is to follow.
+    bool needy() const;
     /// Counts the pages as used by the main thread; without it the pages go
     /// back as if nobody had looked.
     void markUsed();
@@ -189,7 +192,7 @@ public:
   /// the missed, those are read here and now that sources or other processes
   /// will ask for, too.
   /// Raises the engine's demand flag until demandDone() if anything was missing
-  /// so that a preemptive scheme holds back.
+  /// so that a preemptive scheme holds back: needy() says so.
   Demand demand(CachedFile &File, std::span<const PagePart> Pages);
   void demandDone();
   /// For a read that must not wait: pins all of Pages, or, unless every one is
@@ -204,16 +207,16 @@ public:
   /// come for are then fetched anew.
   void beginWrite(CachedFile &File, ByteRange Written);
   void endWrite(CachedFile &File, ByteRange Written);
-  /// What was read before is no use to this process, and nothing is read until
-  /// endSync.
-  void beginSync(CachedFile &File);
-  void endSync(CachedFile &File);
+  /// The file may change until endHold: nothing is read, and what is read
+  /// before the end is no use to this process. Others go by their own holds.
+  void beginHold(CachedFile &File);
+  void endHold(CachedFile &File);
   /// Drops all pages of the file, for this process; reads in flight are
   /// discarded. The same.
   void invalidate(CachedFile &File);
 
 private:
-  void ended(CachedFile &File, ByteRange Written, bool Sync);
+  void ended(CachedFile &File, ByteRange Written, bool Hold);
   std::unique_ptr<Impl> P;
 };
 

@@ -61,6 +61,7 @@ struct alignas(64) NodeDirectory::File {
   std::array<std::atomic<uint64_t>, MaxProcesses / 64> Users;
   std::atomic<uint64_t> Epoch;   ///< Writes begun and ended.
   std::atomic<uint32_t> Writers; ///< Writes under way, those of the dead, too.
+  std::atomic<uint32_t> Pages;   ///< In the table, old ones too.
   /// By the clock: pages read before this are not current,
   std::atomic<uint64_t> DroppedBefore;
   /// nor pages read before this that the end of file cuts.
@@ -241,6 +242,7 @@ NodeDirectory::Claim NodeDirectory::claim(FrameId Id, FileId F, uint64_t Page,
   Own.Next = Buckets[Bucket].load();
   Own.Word = Frame::loading(Own.Word);
   Buckets[Bucket] = Id;
+  ++Files[F].Pages;
   delayPoint();
   uint64_t Base = Page * H->PageSize;
   if (!isBeingWritten(F, {Base, Base + H->PageSize}))
@@ -274,6 +276,7 @@ void NodeDirectory::unlink(FrameId Id, size_t Bucket) {
   while (*Link != Id)
     Link = &Frames[*Link].Next;
   *Link = Own.Next.load();
+  --Files[Own.File].Pages;
   Own.Word = Frame::emptied(Own.Word);
   if (Own.Waiters != 0)
     futexWakeAll(Own.Word);
@@ -343,6 +346,14 @@ bool NodeDirectory::wait(Found &F, ByteRange Bytes, uint64_t Ns) const {
   return serves(At, Bytes, 0) && stillThere(F);
 }
 
+void NodeDirectory::giveUp(const Found &F) const {
+  Frame &At = Frames[F.Id];
+  uint64_t Base = At.Page * H->PageSize;
+  std::lock_guard G(guardOf(bucketOf(At.File, At.Page)));
+  if (At.Word == F.Word)
+    At.addWritten({Base, Base + H->PageSize}, Base, H->PageSize);
+}
+
 const std::byte *NodeDirectory::bytes(const Found &F) const {
   delayPoint();
   return Data + (F.Id - 1) * H->PageSize;
@@ -406,6 +417,8 @@ void NodeDirectory::beginWrite(FileId F, ByteRange Written) {
 
 void NodeDirectory::markWritten(FileId F, ByteRange Written) const {
   uint64_t Size = H->PageSize;
+  if (Files[F].Pages == 0)
+    return;
   if (Written.End > Files[F].ShortFrom)
     Files[F].ShortBefore = now();
   auto Mark = [&](Frame &At) {

@@ -94,6 +94,9 @@ public:
   bool wait(Found &F, ByteRange Bytes, uint64_t Ns) const;
   const std::byte *bytes(const Found &F) const;
   uint32_t valid(const Found &F) const;
+  /// A page that has been waited for too long: whoever wants it fetches it
+  /// again.
+  void giveUp(const Found &F) const;
   /// After a copy: whether it is of that page.
   bool stillThere(const Found &F) const;
   /// This process will read it: its owner shall rather evict others.

@@ -26,7 +26,7 @@ public:
         Pins.pages(), [](const PageView &V) { return V.Data != nullptr; });
   }
   ~PinnedPages() {
-    if (Pins.hits() < Pins.pages().size())
+    if (Pins.needy())
       PageCache::get().demandDone();
   }
   PinnedPages(const PinnedPages &) = delete;

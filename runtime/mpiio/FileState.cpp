@@ -30,14 +30,14 @@ int whole(Whole What, const char *Name, MPI_File Handle, Plain &&P) {
     return P();
   uint64_t Begin = trace::begin();
   PageCache &Cache = PageCache::get();
-  What == Whole::Sync ? Cache.beginSync(*Cached)
+  What == Whole::Sync ? Cache.beginHold(*Cached)
                       : Cache.beginWrite(*Cached, {});
   if (slice_runner::inRegion())
     ++Cached->MainCallId;
   delayPoint();
   int Error = P();
   delayPoint();
-  What == Whole::Sync ? Cache.endSync(*Cached) : Cache.endWrite(*Cached, {});
+  What == Whole::Sync ? Cache.endHold(*Cached) : Cache.endWrite(*Cached, {});
   Cached->Stats->add(Counter::Syncs);
   trace::extent(Name, Begin, Cached->Stats->Path);
   return Error;

@@ -64,7 +64,7 @@ void SharedFile::addReader(std::shared_ptr<CachedFile> NewFile) {
   std::lock_guard G(Lock);
   if (!File)
     for (int I = 0; I < Reasons; ++I)
-      PageCache::get().beginWrite(*NewFile, {});
+      PageCache::get().beginHold(*NewFile);
   File = std::move(NewFile);
   ++Readers;
 }
@@ -82,14 +82,14 @@ void SharedFile::suspend() {
   std::lock_guard G(Lock);
   ++Reasons;
   if (File)
-    PageCache::get().beginWrite(*File, {});
+    PageCache::get().beginHold(*File);
 }
 
 void SharedFile::resume() {
   std::lock_guard G(Lock);
   --Reasons;
   if (File)
-    PageCache::get().endWrite(*File, {});
+    PageCache::get().endHold(*File);
 }
 
 void SharedFile::invalidate() const {

@@ -66,8 +66,7 @@ public:
   void removeReader(const std::shared_ptr<CachedFile> &File);
 
   /// While any reason holds (atomic mode, a write under way that no one sees
-  /// the end of), nothing is fetched or served: for the cache the whole file is
-  /// being written.
+  /// the end of), nothing is fetched or served.
   bool suspended() const { return Reasons.load() > 0; }
   void suspend();
   void resume();

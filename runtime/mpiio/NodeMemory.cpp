@@ -22,6 +22,7 @@
 #include <string>
 #include <sys/mman.h>
 #include <sys/random.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <vector>
@@ -96,6 +97,12 @@ bool NodeMemory::make(uint64_t PageSize, std::span<const uint32_t> Frames,
   if (getrandom(&P.Token, sizeof P.Token, 0) != sizeof P.Token)
     return failed("getrandom");
   Size = NodeDirectory::bytesFor(PageSize, Frames);
+  // Beyond this limit ftruncate would end the program by a signal.
+  rlimit Most;
+  if (getrlimit(RLIMIT_FSIZE, &Most) != 0 || Most.rlim_cur < Size) {
+    Why = "the limit of file sizes is below that of the shared memory";
+    return false;
+  }
   Fd = memfd_create(nameOf(P).c_str(), MFD_CLOEXEC);
   if (Fd < 0)
     return failed("memfd_create");
@@ -139,19 +146,20 @@ bool NodeMemory::open(pid_t Pid, uint64_t Bytes, const Place &At) {
 
 /// The ranks of this node, as far as one directory has room for them.
 MPI_Comm nodeRanks() {
-  int World = 0, Rank = 0;
-  MPI_Comm Node, Part;
-  PMPI_Comm_rank(MPI_COMM_WORLD, &World);
-  PMPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, World,
+  int WorldRank = 0, Rank = 0;
+  MPI_Comm Node, Some;
+  PMPI_Comm_rank(MPI_COMM_WORLD, &WorldRank);
+  PMPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, WorldRank,
                        MPI_INFO_NULL, &Node);
   PMPI_Comm_rank(Node, &Rank);
   PMPI_Comm_split(Node, Rank / static_cast<int>(NodeDirectory::MaxProcesses),
-                  Rank, &Part);
+                  Rank, &Some);
   PMPI_Comm_free(&Node);
-  return Part;
+  return Some;
 }
 
-/// Collective over Ranks. Null if any of them has no access.
+/// Collective over Ranks. Null if any of them has no access, which Why says
+/// then, or if this one does not take part.
 void *shareMemory(MPI_Comm Ranks, std::span<const Part> Parts, unsigned Self,
                   std::string &Why) {
   std::vector<uint32_t> Frames;
@@ -167,13 +175,14 @@ void *shareMemory(MPI_Comm Ranks, std::span<const Part> Parts, unsigned Self,
                        NodeDirectory::bytesFor(PageSize, Frames), At);
   int Ok = Mine, All = 0;
   PMPI_Allreduce(&Ok, &All, 1, MPI_INT, MPI_MIN, Ranks);
-  Why = Memory.Why;
-  return All ? Memory.keep() : nullptr;
+  if (!All)
+    Why = Memory.Why.empty() ? "another rank could not" : Memory.Why;
+  return All && Parts[Self].Frames ? Memory.keep() : nullptr;
 }
 
 void note(const std::string &Why) {
-  Statistics::get().note("the ranks of this node do not share their caches" +
-                         (Why.empty() ? "" : ": " + Why));
+  Statistics::get().note("the ranks of this node do not share their caches: " +
+                         Why);
 }
 
 } // namespace
@@ -201,10 +210,10 @@ void shareCacheOnNode() {
     std::string Why;
     unsigned Number = static_cast<unsigned>(Self);
     void *Memory = shareMemory(Ranks, Parts, Number, Why);
-    if (!Memory)
-      note(Why);
-    else if (Takes)
+    if (Memory)
       Cache.share(*new NodeDirectory(Memory, Number));
+    else if (!Why.empty())
+      note(Why);
   } else if (Takers > 1) {
     note("FORESLICE_PAGE_SIZE differs, or the caches are too large");
   }

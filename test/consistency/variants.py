@@ -35,7 +35,7 @@ VARIANTS = [
              "          static_cast<uint64_t>(Last + V->Displacement + 1)};",
              "  return {static_cast<uint64_t>(First), static_cast<uint64_t>(Last + 1)};")),
     variant("sync drops nothing",
-            (STATE, "? Cache.beginSync(*Cached)\n", "? void()\n")),
+            (STATE, "? Cache.beginHold(*Cached)\n", "? void()\n")),
     variant("set_size drops nothing",
             (STATE, ": Cache.beginWrite(*Cached, {});\n", ": void();\n")),
     variant("open drops nothing",

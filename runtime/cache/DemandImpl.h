@@ -1,0 +1,68 @@
+//===- DemandImpl.h - the inside of a demand read -------------------------===//
+//
+// What Demand.cpp and Fill.cpp share. One demand goes through the steps in
+// order: own pages are pinned and waited for; those of other processes are
+// looked for; what nobody has is read for all, where others have a use for it;
+// last, pages that other processes are fetching are waited for.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_CACHE_DEMANDIMPL_H
+#define FORESLICE_CACHE_DEMANDIMPL_H
+
+#include "cache/PageCacheImpl.h"
+
+#include <sys/uio.h>
+
+namespace foreslice {
+
+struct PageCache::Demand::Impl {
+  Impl(PageCache::Impl &Cache, FileEntry &File, std::span<const PagePart> Parts)
+      : Cache(Cache), File(File), Parts(Parts), Slots(Parts.size(), 0),
+        Views(Parts.size()), Elsewhere(Parts.size()) {}
+
+  void pinCached() FORESLICE_REQUIRES(Cache.State.M);
+  void unpinAll() FORESLICE_REQUIRES(Cache.State.M);
+  void waitForPages() FORESLICE_REQUIRES(Cache.State.M);
+  bool isHere(size_t I) const FORESLICE_REQUIRES(Cache.State.M);
+  void takeOwn() FORESLICE_REQUIRES(Cache.State.M);
+  void lookElsewhere();
+  void waitElsewhere();
+  void count() const;
+
+  /// Reads of what is missing, each of neighbouring pages into their frames.
+  struct Fill;
+  void fillMissing();
+  std::vector<Fill> claimFrames() FORESLICE_REQUIRES(Cache.State.M);
+  bool isToFill(const PagePart &Part, bool Asked) const
+      FORESLICE_REQUIRES(Cache.State.M);
+  void endFill(const Fill &F, uint64_t WriteEpoch, uint64_t NodeEpoch)
+      FORESLICE_REQUIRES(Cache.State.M);
+
+  /// Neither here nor with others.
+  bool missing(size_t I) const { return !Views[I].Data && !Elsewhere[I]; }
+  size_t countMissing() const {
+    size_t N = 0;
+    for (size_t I = 0; I < Parts.size(); ++I)
+      N += missing(I);
+    return N;
+  }
+
+  PageCache::Impl &Cache;
+  FileEntry &File;
+  std::span<const PagePart> Parts; ///< Of the caller; until it is done.
+  std::vector<Slot> Slots; ///< Pinned; 0 where this process has nothing.
+  std::vector<PageView> Views;
+  /// Pages of other processes, by part.
+  std::vector<NodeDirectory::Found> Elsewhere;
+  size_t Waited = 0; ///< Pages that were on their way and came.
+  /// Pages that were missing, and those of others that did not come.
+  size_t Missed = 0;
+  /// CacheState::DemandsMissing counts this one.
+  bool Needy = false;
+  bool Overtaken = false; ///< Others began to fetch some that were missing.
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_CACHE_DEMANDIMPL_H
