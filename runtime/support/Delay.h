@@ -2,8 +2,8 @@
 //
 // With FORESLICE_DELAYS set, threads stop for a random time at the points where
 // another one may come in between: tests meet orders that are rare otherwise.
-// Never called in a signal handler. With a lock held only in the directory, where
-// processes meet that do not share the lock.
+// Never called in a signal handler. With a lock held only in the directory,
+// where processes meet that do not share the lock.
 //
 //===----------------------------------------------------------------------===//
 
