@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
+#include <cstring>
 #include <ctime>
 #include <functional>
 #include <random>
@@ -72,9 +73,10 @@ ByteRange bytesOf(uint64_t Page) {
 
 class Bench {
 public:
-  Bench(void *Memory, unsigned Self, unsigned Processes)
-      : D(Memory, Self), Self(Self), Processes(Processes), Own(D.ownFrames()),
-        All(uint64_t(Own) * Processes), Held(Own), Random(Self) {
+  Bench(void *Memory, const uint64_t *Table, unsigned Self, unsigned Processes)
+      : D(Memory, Self), Table(Table), Self(Self), Processes(Processes),
+        Own(D.ownFrames()), All(uint64_t(Own) * Processes), Held(Own),
+        Random(Self) {
     for (uint32_t I = 0; I < Own; ++I)
       load(I, uint64_t(I) * Processes + Self);
   }
@@ -108,9 +110,9 @@ public:
     });
   }
   double loads() {
-    std::vector<uint64_t> Table(All * sizeof(Frame) / 8, 1);
+    uint64_t Words = All * sizeof(Frame) / sizeof(uint64_t);
     // Each place depends on what the last one held, as those of lookups do.
-    return time([&] { Seen += Table[(Random() + Seen) % Table.size()]; });
+    return time([&] { Seen += Table[(Random() + Seen) % Words]; });
   }
   uint64_t Seen = 0;
 
@@ -125,6 +127,7 @@ private:
   }
 
   NodeDirectory D;
+  const uint64_t *const Table; ///< As large as that of the frames.
   const unsigned Self, Processes;
   const uint32_t Own;
   const uint64_t All;
@@ -149,14 +152,17 @@ int main(int argc, char **argv) {
   void *Memory = sharedBytes(Bytes);
   if (!NodeDirectory::initialize(Memory, PageSize, Frames))
     return 1;
-  auto &Here = *new (sharedBytes(64)) std::atomic<unsigned>(0);
   uint64_t Total = uint64_t(Frames[0]) * Processes;
+  uint64_t TableBytes = Total * sizeof(Frame);
+  auto *Table = static_cast<uint64_t *>(sharedBytes(TableBytes));
+  memset(Table, 1, TableBytes);
+  auto &Here = *new (sharedBytes(64)) std::atomic<unsigned>(0);
   printf("bytes %.1f\n",
          static_cast<double>(Bytes) / static_cast<double>(Total) - PageSize);
   fflush(stdout);
   for (unsigned Self = 0; Self < Processes; ++Self)
     if (fork() == 0) {
-      Bench B(Memory, Self, Processes);
+      Bench B(Memory, Table, Self, Processes);
       double Ns[5];
       unsigned Step = 0;
       double (Bench::*All[])() = {&Bench::find, &Bench::miss, &Bench::write,
