@@ -46,7 +46,7 @@ struct NodeDirectory::Header {
 };
 
 struct alignas(64) NodeDirectory::Member {
-  Life Alive;
+  ProcessLife Alive;
   uint32_t FirstFrame, FrameCount;
   struct Write {
     std::atomic<FileId> Of;

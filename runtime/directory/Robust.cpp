@@ -65,13 +65,13 @@ static uint64_t startOf(pid_t Pid) {
   return std::strtoull(Fields[Start].c_str(), nullptr, 10);
 }
 
-void Life::begin() {
+void ProcessLife::begin() {
   Pid = getpid();
   Start = startOf(Pid);
   Held.lock();
 }
 
-bool Life::isOver() {
+bool ProcessLife::isOver() {
   if (Over.load(std::memory_order_relaxed))
     return true;
   // Its own thread has it, or someone who looks as well.

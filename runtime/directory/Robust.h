@@ -30,7 +30,7 @@ private:
 };
 
 /// Whether a process lives, for those who share its number space.
-class Life {
+class ProcessLife {
 public:
   bool initialize() { return Held.initialize(); }
   /// By the process itself, on a thread that lives as long.
