@@ -57,9 +57,9 @@ struct CacheState {
   bool EngineWaits FORESLICE_GUARDED_BY(M) = false;
   unsigned ReadsInFlight FORESLICE_GUARDED_BY(M) = 0;
 
-  /// Another process of the node has the page or is about to: it is asked to
-  /// keep it.
-  bool isElsewhere(FileEntry &File, const PagePart &Part) const {
+  /// If another process of the node has the page or is about to, asks it to
+  /// keep the page.
+  bool leaveToOthers(FileEntry &File, const PagePart &Part) const {
     auto Found = findElsewhere(File, Part);
     if (!Found)
       return false;

@@ -129,17 +129,11 @@ Engine::Progress Engine::advance(Fetch &F) {
   F.Got += N;
   F.TotalNs += F.ServiceNs;
   F.Offset += N;
-  while (F.BufferCount != 0 && N >= F.Buffers->iov_len) {
-    N -= F.Buffers->iov_len;
-    ++F.Buffers;
-    --F.BufferCount;
-  }
-  if (F.Result == 0 || F.BufferCount == 0)
-    return Progress::Complete;
-  iovec &Partial = F.Vector[F.Vector.size() - F.BufferCount];
-  Partial.iov_base = static_cast<std::byte *>(Partial.iov_base) + N;
-  Partial.iov_len -= N;
-  return Progress::Again;
+  std::span<iovec> Left = std::span(F.Vector).last(F.BufferCount);
+  takeOff(Left, N);
+  F.Buffers = Left.data();
+  F.BufferCount = static_cast<unsigned>(Left.size());
+  return F.Result == 0 || Left.empty() ? Progress::Complete : Progress::Again;
 }
 
 void Engine::settleAll(const std::vector<StorageRead *> &Done) {
@@ -244,7 +238,7 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
       return Keep; // others wait for it
     Pool.drop(S);
   }
-  if (State.isElsewhere(*E.File, E.Part))
+  if (State.leaveToOthers(*E.File, E.Part))
     return Drop;
   if (E.File->SharedId &&
       State.Node->isBeingWritten(E.File->SharedId, Pool.bytesOf(Index))) {
@@ -281,7 +275,7 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
     return Keep;
   }
   if (Claim == NodeDirectory::Claim::Taken) {
-    State.isElsewhere(*E.File, E.Part);
+    State.leaveToOthers(*E.File, E.Part);
     return Drop;
   }
   if (Left && Right && Left->Slots.size() + Right->Slots.size() >= MaxPages)

@@ -7,6 +7,7 @@
 
 #include "cache/DemandImpl.h"
 #include "cache/Residency.h"
+#include "cache/Storage.h"
 
 #include <cerrno>
 #include <climits>
@@ -41,16 +42,7 @@ void PageCache::Demand::Impl::Fill::read(int Fd, uint64_t PageSize) {
     if (N <= 0)
       break;
     Got += static_cast<uint64_t>(N);
-    size_t Bytes = static_cast<size_t>(N);
-    while (!Left.empty() && Bytes >= Left.front().iov_len) {
-      Bytes -= Left.front().iov_len;
-      Left = Left.subspan(1);
-    }
-    if (Bytes != 0) {
-      auto &[Base, Length] = Left.front();
-      Base = static_cast<std::byte *>(Base) + Bytes;
-      Length -= Bytes;
-    }
+    takeOff(Left, static_cast<uint64_t>(N));
   }
   Ns = nowNs() - Begin;
 }

@@ -217,9 +217,9 @@ protected:
   static constexpr uint64_t Size = 3 * PageSize + PageSize / 2;
 
   static int makeFile() {
-    char Path[] = "/tmp/foreslice_await_XXXXXX";
-    int Fd = mkstemp(Path);
-    unlink(Path);
+    std::string Path = testing::TempDir() + "foreslice-await-XXXXXX";
+    int Fd = mkstemp(Path.data());
+    unlink(Path.c_str());
     vector<char> Bytes(Size);
     for (uint64_t I = 0; I < Size; ++I)
       Bytes[I] = static_cast<char>(I * 5);

@@ -22,9 +22,9 @@ namespace {
 
 /// 1 MB and a bit, named nowhere.
 int temporaryFile(size_t Bytes) {
-  char Name[] = "/tmp/foreslice-test-XXXXXX";
-  int Fd = mkstemp(Name);
-  unlink(Name);
+  std::string Name = testing::TempDir() + "foreslice-storage-XXXXXX";
+  int Fd = mkstemp(Name.data());
+  unlink(Name.c_str());
   std::vector<std::byte> Data(Bytes);
   for (size_t I = 0; I < Bytes; ++I)
     Data[I] = Script::byteAt(I, 0);

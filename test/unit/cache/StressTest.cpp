@@ -28,13 +28,13 @@ class Stress {
 public:
   explicit Stress(std::unique_ptr<Storage> Backend)
       : Cache(settings(), std::move(Backend)) {
-    char Name[] = "/tmp/foreslice-stress-XXXXXX";
-    WriteFd = mkstemp(Name);
+    std::string Name = testing::TempDir() + "foreslice-stress-XXXXXX";
+    WriteFd = mkstemp(Name.data());
     static unsigned Number = 0;
     ++Number;
-    File = Cache.open({4, Number}, ::open(Name, O_RDONLY | O_CLOEXEC),
+    File = Cache.open({4, Number}, ::open(Name.c_str(), O_RDONLY | O_CLOEXEC),
                       "stress-" + std::to_string(Number));
-    unlink(Name);
+    unlink(Name.c_str());
     for (uint64_t B = 0; B < Blocks; ++B)
       put(B, 0);
   }
