@@ -242,8 +242,9 @@ TEST_F(NodeTest, WhatIsBeingWrittenIsFetchedLater) {
   usleep(20000);
   EXPECT_EQ(A.issued(), 0u);
   B.Cache.endWrite(*B.File, {3 * PageSize, 4 * PageSize});
-  for (int I = 0; I < 2000 && A.Cache.probe(*A.File, Pages{3}) == 0; ++I)
+  for (int I = 0; I < 500 && A.Cache.probe(*A.File, Pages{3}) == 0; ++I)
     usleep(10000); // nobody tells the engine
+  EXPECT_EQ(A.Cache.probe(*A.File, Pages{3}), 1u);
   A.Disk->completeAll();
   EXPECT_EQ(A.read(3), byteOf(3));
 }
@@ -326,6 +327,18 @@ TEST_F(NodeTest, WantedPagesAreEvictedLast) {
   A.fetch({131}, 201);
   EXPECT_EQ(B.Cache.probe(*B.File, Pages{0, 1, 130, 131}), 4u);
   EXPECT_EQ(A.Cache.probe(*A.File, Pages{2, 3}), 0u);
+}
+
+TEST_F(NodeTest, WhatOthersHaveEvictsNothing) {
+  for (uint64_t I = 0; I < Frames; ++I) {
+    B.fetch({I}, I);
+    B.read(I);
+    B.File->MainCallId = I + 1;
+  }
+  A.fetch({130});
+  B.fetch({130}, 200);
+  EXPECT_EQ(B.count(Counter::PagesShared), 1u);
+  EXPECT_EQ(B.Cache.probe(*B.File, Pages{0, 130}), 2u);
 }
 
 TEST_F(NodeTest, WhatOthersUsedIsNotWasted) {
