@@ -8,6 +8,7 @@
 
 #include <cerrno>
 #include <cstdlib>
+#include <ctime>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
@@ -17,6 +18,11 @@
 #include <vector>
 
 using namespace foreslice;
+
+/// The kernel does not wake the next one for a thread that was woken and killed
+/// before it had the mutex, if a third has taken it meanwhile: a waiter looks
+/// again after this time.
+static constexpr long WakeNs = 20'000'000;
 
 bool RobustMutex::initialize() {
   pthread_mutexattr_t A;
@@ -29,12 +35,20 @@ bool RobustMutex::initialize() {
 }
 
 void RobustMutex::lock() {
-  if (pthread_mutex_lock(&M) == EOWNERDEAD)
-    pthread_mutex_consistent(&M);
+  while (!tryLock()) {
+    timespec Until;
+    clock_gettime(CLOCK_MONOTONIC, &Until);
+    Until.tv_nsec += WakeNs;
+    Until.tv_sec += Until.tv_nsec / 1'000'000'000;
+    Until.tv_nsec %= 1'000'000'000;
+    if (got(pthread_mutex_clocklock(&M, CLOCK_MONOTONIC, &Until)))
+      return;
+  }
 }
 
-bool RobustMutex::tryLock() {
-  int Error = pthread_mutex_trylock(&M);
+bool RobustMutex::tryLock() { return got(pthread_mutex_trylock(&M)); }
+
+bool RobustMutex::got(int Error) {
   if (Error == EOWNERDEAD)
     pthread_mutex_consistent(&M);
   return Error == 0 || Error == EOWNERDEAD;

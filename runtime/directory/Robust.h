@@ -26,6 +26,8 @@ public:
   void unlock() { pthread_mutex_unlock(&M); }
 
 private:
+  bool got(int Error);
+
   pthread_mutex_t M;
 };
 
