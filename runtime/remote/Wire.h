@@ -6,7 +6,7 @@
 //
 //   0  magic, with the version   4 bytes
 //   4  kind                      1 byte
-//   5  type; of failures, why    1 byte
+//   5  type; of answers 0        1 byte
 //   6  zero                      2 bytes
 //   8  length of the payload     4 bytes
 //  12  id; zero if one-way       8 bytes
