@@ -11,6 +11,7 @@
 #include "cache/CallWindow.h"
 #include "cache/Mutex.h"
 #include "cache/PagePool.h"
+#include "cache/RemotePages.h"
 #include "cache/RequestQueue.h"
 #include "cache/Scheme.h"
 #include "cache/Worth.h"
@@ -27,6 +28,8 @@ struct CacheState {
   /// What the processes of this node have; null if each has its own. Set before
   /// the first file is opened.
   NodeDirectory *Node = nullptr;
+  /// The same of other nodes. Needs Node.
+  RemotePages *Remote = nullptr;
   const unsigned IoDepth;
   const bool Always; ///< Settings::Always.
   const uint64_t PageSize;

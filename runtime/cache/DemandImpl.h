@@ -33,11 +33,13 @@ struct PageCache::Demand::Impl {
   /// Reads of what is missing, each of neighbouring pages into their frames.
   struct Fill;
   void fillMissing();
+  void fill(std::vector<Fill> &Fills, int Fd);
+  void lookOnNodes(std::vector<Fill> &Fills);
+  void readMissing(const Fill &F, int Fd);
   std::vector<Fill> claimFrames() FORESLICE_REQUIRES(Cache.State.M);
   bool isToFill(const PagePart &Part, bool Asked) const
       FORESLICE_REQUIRES(Cache.State.M);
-  void endFill(const Fill &F, uint64_t WriteEpoch, uint64_t NodeEpoch)
-      FORESLICE_REQUIRES(Cache.State.M);
+  void endFill(const Fill &F);
 
   /// Neither here nor with others.
   bool missing(size_t I) const { return !Views[I].Data && !Elsewhere[I]; }

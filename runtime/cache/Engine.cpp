@@ -24,6 +24,8 @@ static constexpr uint64_t LookAgainNs = 2'000'000;
 static constexpr unsigned MostWritten = 64;
 /// Times that a read is issued again after a transient error.
 static constexpr unsigned MaxRetries = 16;
+/// Times that pages are looked for on other nodes before they are read.
+static constexpr unsigned MostLooks = 2;
 
 //===----------------------------------------------------------------------===//
 // The thread
@@ -81,17 +83,19 @@ void Engine::run() {
     bool WakePages, WakeSources;
     {
       MutexLock L(State.M);
+      Settled = false;
       settleAll(Done);
+      takeAnswers();
       size_t Queued = State.Queue.size();
       if (!Stop)
         pick();
       else if (State.ReadsInFlight == 0)
         return;
-      WakePages = State.PageWaiters != 0 && !Over.empty();
+      WakePages = State.PageWaiters != 0 && Settled;
       WakeSources = State.RoomWaiters != 0 &&
                     State.Queue.size() <= RequestQueue::Capacity / 2;
-      WakeSources |= State.DataWaiters != 0 &&
-                     (!Over.empty() || State.Queue.size() != Queued);
+      WakeSources |=
+          State.DataWaiters != 0 && (Settled || State.Queue.size() != Queued);
       State.EngineWaits = true;
     }
     if (WakePages)
@@ -104,14 +108,28 @@ void Engine::run() {
       Idle.push_back(F);
     }
     Over.clear();
+    if (Settled && State.Remote)
+      State.Remote->settled();
     delayPoint();
-    for (Fetch *F : ToSubmit)
-      Backend->submit(*F);
-    ToSubmit.clear();
+    for (Fetch *F : ToAsk)
+      ask(*F);
+    ToAsk.clear();
+    submit();
     Done.clear();
     Backend->wait(Done, WrittenElsewhere ? LookAgainNs : Storage::Forever);
     delayPoint();
   }
+}
+
+/// What has been divided between nodes may be more reads than the backend
+/// takes.
+void Engine::submit() {
+  size_t Count = std::min<size_t>(ToSubmit.size(), State.IoDepth - WithBackend);
+  for (size_t I = 0; I < Count; ++I)
+    Backend->submit(*ToSubmit[I]);
+  ToSubmit.erase(ToSubmit.begin(),
+                 ToSubmit.begin() + static_cast<std::ptrdiff_t>(Count));
+  WithBackend += static_cast<unsigned>(Count);
 }
 
 //===----------------------------------------------------------------------===//
@@ -139,6 +157,7 @@ Engine::Progress Engine::advance(Fetch &F) {
 void Engine::settleAll(const std::vector<StorageRead *> &Done) {
   for (StorageRead *Read : Done) {
     Fetch &F = static_cast<Fetch &>(*Read);
+    --WithBackend;
     Progress P = advance(F);
     if (P == Progress::Again) {
       F.File->Stats->add(Counter::StorageReads);
@@ -146,26 +165,35 @@ void Engine::settleAll(const std::vector<StorageRead *> &Done) {
       continue;
     }
     settle(F, P == Progress::Complete);
-    --State.ReadsInFlight;
-    State.Window.ended(F.Calls);
-    Over.push_back(&F);
+    end(F);
   }
 }
 
 void Engine::settle(Fetch &F, bool Ok) {
-  PagePool &Pool = State.Pool;
-  bool EndKnown = State.endKnown(*F.File, F.WriteEpoch, F.NodeEpoch);
   uint64_t Left = F.Got;
   for (Slot S : F.Slots) {
-    uint64_t Valid = std::min(Left, Pool.pageSize());
+    uint64_t Valid = std::min(Left, State.PageSize);
     Left -= Valid;
-    bool Usable = Ok && (EndKnown || Valid == Pool.pageSize());
-    if (!Usable && Pool[S].Linked)
-      Pool.drop(S);
-    Pool.endLoad(S, static_cast<uint32_t>(Valid));
+    settlePage(F, S, Ok, static_cast<uint32_t>(Valid));
   }
   if (Ok)
     State.Meter.readDone(F.Got, F.TotalNs);
+}
+
+void Engine::settlePage(Fetch &F, Slot S, bool Ok, uint32_t Valid) {
+  PagePool &Pool = State.Pool;
+  bool Usable = Ok && (Valid == Pool.pageSize() ||
+                       State.endKnown(*F.File, F.WriteEpoch, F.NodeEpoch));
+  if (!Usable && Pool[S].Linked)
+    Pool.drop(S);
+  Pool.endLoad(S, Valid);
+  Settled = true;
+}
+
+void Engine::end(Fetch &F) {
+  --State.ReadsInFlight;
+  State.Window.ended(F.Calls);
+  Over.push_back(&F);
 }
 
 void Engine::judge() {
@@ -209,6 +237,12 @@ void Engine::pick() {
   std::sort(First, ToSubmit.end(), [](const Fetch *A, const Fetch *B) {
     return std::pair(A->Fd, A->Offset) < std::pair(B->Fd, B->Offset);
   });
+  auto Asking =
+      std::stable_partition(First, ToSubmit.end(), [](const Fetch *F) {
+        return F->Next == Step::Read;
+      });
+  ToAsk.insert(ToAsk.end(), Asking, ToSubmit.end());
+  ToSubmit.erase(Asking, ToSubmit.end());
 }
 
 /// Decides on one queued page. Neighbours of what this turn fetches anyway cost
@@ -327,7 +361,7 @@ Engine::Fetch &Engine::newFetch(FileEntry &File, uint64_t Index) {
   F.WriteEpoch = File.WriteEpoch;
   F.NodeEpoch = State.nodeEpoch(File);
   F.Got = F.TotalNs = 0;
-  F.Calls = F.Retries = 0;
+  F.Calls = F.Retries = F.Looks = 0;
   F.Slots.clear();
   ToSubmit.push_back(&F);
   ++State.ReadsInFlight;
@@ -335,6 +369,7 @@ Engine::Fetch &Engine::newFetch(FileEntry &File, uint64_t Index) {
 }
 
 void Engine::prepare(Fetch &F) {
+  F.Next = Step::Read;
   F.Vector.clear();
   for (Slot S : F.Slots)
     F.Vector.push_back({State.Pool.frame(S), State.Pool.pageSize()});
@@ -342,5 +377,136 @@ void Engine::prepare(Fetch &F) {
   F.Offset = F.FirstPage * State.Pool.pageSize();
   F.Buffers = F.Vector.data();
   F.BufferCount = static_cast<unsigned>(F.Vector.size());
+  F.Run = {F.File->Job, F.File->JobGeneration, F.FirstPage, F.Slots.size()};
+  if (asksNodes(F))
+    F.Next = Step::Look;
+  else
+    F.File->Stats->add(Counter::StorageReads);
+}
+
+//===----------------------------------------------------------------------===//
+// Between nodes
+//===----------------------------------------------------------------------===//
+
+/// Its pages were entered in the directory as what may come from other nodes,
+/// and no process of this one has written since without telling them.
+bool Engine::asksNodes(const Fetch &F) const {
+  const FileEntry &File = *F.File;
+  return File.Job == F.Run.File && File.JobGeneration == F.Run.Generation &&
+         File.remote(State.Node) && F.Looks < MostLooks;
+}
+
+void Engine::ask(Fetch &F) {
+  if (F.Next == Step::Look)
+    return State.Remote->look(F.Run,
+                              F.Looks ? F.From : RemotePages::FromStorage,
+                              [this, &F](std::span<const int> Owners) {
+                                F.Owners.assign(Owners.begin(), Owners.end());
+                                answered(F);
+                              });
+  std::vector<std::byte *> Frames;
+  for (const iovec &V : F.Vector)
+    Frames.push_back(static_cast<std::byte *>(V.iov_base));
+  State.Remote->get(F.Run, F.From, Frames,
+                    [this, &F](std::span<const uint32_t> Valid) {
+                      F.Valid.assign(Valid.begin(), Valid.end());
+                      answered(F);
+                    });
+}
+
+void Engine::answered(Fetch &F) {
+  {
+    std::lock_guard G(AnswersM);
+    Answers.push_back(&F);
+  }
+  wake();
+}
+
+void Engine::takeAnswers() {
+  std::vector<Fetch *> Now;
+  {
+    std::lock_guard G(AnswersM);
+    Now.swap(Answers);
+  }
+  for (Fetch *F : Now)
+    F->Next == Step::Look ? divide(*F) : takeCopies(*F);
+}
+
+/// What one node has is one fetch. No page waits for others: another node may
+/// wait for it, and this one for a page of that.
+void Engine::divide(Fetch &F) {
+  ++F.Looks;
+  std::vector<int> Owners = std::move(F.Owners);
+  Fetch *Last = &F;
+  size_t Begin = 0;
+  for (size_t I = 1; I <= Owners.size(); ++I) {
+    if (I < Owners.size() && Owners[I] == Owners[Begin])
+      continue;
+    Fetch *Rest = I < Owners.size() ? &cutOff(*Last, I - Begin) : nullptr;
+    bool Storage = Owners[Begin] == RemotePages::FromStorage;
+    goOn(*Last, Storage ? Step::Read : Step::Get, Owners[Begin]);
+    Last = Rest;
+    Begin = I;
+  }
+}
+
+void Engine::takeCopies(Fetch &F) {
+  std::vector<uint32_t> Valid = std::move(F.Valid);
+  std::vector<Fetch *> Pages{&F};
+  bool Alike = std::ranges::count(Valid, RemotePages::Missing) %
+                   static_cast<std::ptrdiff_t>(Valid.size()) ==
+               0;
+  // One by one unless all have the same fate.
+  while (!Alike && Pages.size() < Valid.size())
+    Pages.push_back(&cutOff(*Pages.back(), 1));
+  size_t At = 0;
+  for (Fetch *P : Pages) {
+    if (Valid[At] == RemotePages::Missing) {
+      At += P->Slots.size();
+      goOn(*P, asksNodes(*P) ? Step::Look : Step::Read, F.From);
+      continue;
+    }
+    F.File->Stats->add(Counter::PagesRemote, P->Slots.size());
+    for (Slot S : P->Slots)
+      settlePage(*P, S, true, Valid[At++]);
+    end(*P);
+  }
+}
+
+void Engine::goOn(Fetch &F, Step Next, int From) {
+  F.Next = Next;
+  F.From = From;
+  if (Next != Step::Read) {
+    ToAsk.push_back(&F);
+    return;
+  }
   F.File->Stats->add(Counter::StorageReads);
+  ToSubmit.push_back(&F);
+}
+
+/// Leaves the first pages to F.
+Engine::Fetch &Engine::cutOff(Fetch &F, size_t Pages) {
+  Fetch &Rest = newFetch(*F.File, F.FirstPage + Pages);
+  ToSubmit.pop_back();
+  auto Cut = [&](auto &From, auto &To) {
+    auto At = From.begin() + static_cast<std::ptrdiff_t>(Pages);
+    To.assign(At, From.end());
+    From.erase(At, From.end());
+  };
+  Cut(F.Slots, Rest.Slots);
+  Cut(F.Vector, Rest.Vector);
+  Rest.Handle = F.Handle;
+  Rest.Fd = F.Fd;
+  Rest.WriteEpoch = F.WriteEpoch;
+  Rest.NodeEpoch = F.NodeEpoch;
+  Rest.Looks = F.Looks;
+  Rest.From = F.From;
+  Rest.Run = {F.Run.File, F.Run.Generation, Rest.FirstPage, Rest.Slots.size()};
+  Rest.Offset = Rest.FirstPage * State.PageSize;
+  F.Run.Count = Pages;
+  for (Fetch *X : {&F, &Rest}) {
+    X->Buffers = X->Vector.data();
+    X->BufferCount = static_cast<unsigned>(X->Vector.size());
+  }
+  return Rest;
 }

@@ -12,6 +12,7 @@
 #include "cache/CacheState.h"
 #include "cache/Storage.h"
 
+#include <mutex>
 #include <pthread.h>
 
 namespace foreslice {
@@ -33,8 +34,15 @@ public:
   void notePageInMemory() FORESLICE_REQUIRES(State.M);
 
 private:
+  /// What a fetch does next, or waits for.
+  enum class Step {
+    Look, ///< Which other node has the pages, or shall have them?
+    Get,  ///< From that node.
+    Read, ///< From storage.
+  };
   /// A read of neighbouring pages.
   struct Fetch : StorageRead {
+    Step Next = Step::Read;
     std::shared_ptr<FileEntry> File;
     std::shared_ptr<Descriptor> Handle; ///< Open for as long as we read.
     uint64_t FirstPage = 0;
@@ -45,6 +53,12 @@ private:
     uint64_t TotalNs = 0; ///< Service time so far.
     std::vector<Slot> Slots;
     std::vector<iovec> Vector;
+    // Between nodes:
+    PageRun Run{};           ///< What is asked for.
+    int From = 0;            ///< The rank that is asked, or that had nothing.
+    unsigned Looks = 0;      ///< So far.
+    std::vector<int> Owners; ///< The answer to Look, and to Get:
+    std::vector<uint32_t> Valid;
   };
   enum class Progress { Complete, Failed, Again };
 
@@ -55,6 +69,9 @@ private:
   void settleAll(const std::vector<StorageRead *> &Done)
       FORESLICE_REQUIRES(State.M);
   void settle(Fetch &F, bool Ok) FORESLICE_REQUIRES(State.M);
+  void settlePage(Fetch &F, Slot S, bool Ok, uint32_t Valid)
+      FORESLICE_REQUIRES(State.M);
+  void end(Fetch &F) FORESLICE_REQUIRES(State.M);
   void judge() FORESLICE_REQUIRES(State.M);
   void pick() FORESLICE_REQUIRES(State.M);
   RequestQueue::Take take(const RequestQueue::Entry &E, size_t &Budget)
@@ -63,6 +80,17 @@ private:
                Fetch *Right) FORESLICE_REQUIRES(State.M);
   Fetch &newFetch(FileEntry &File, uint64_t Index) FORESLICE_REQUIRES(State.M);
   void prepare(Fetch &F) FORESLICE_REQUIRES(State.M);
+  void submit();
+
+  // Between nodes.
+  bool asksNodes(const Fetch &F) const FORESLICE_REQUIRES(State.M);
+  void ask(Fetch &F);
+  void answered(Fetch &F);
+  void takeAnswers() FORESLICE_REQUIRES(State.M);
+  void divide(Fetch &F) FORESLICE_REQUIRES(State.M);
+  void takeCopies(Fetch &F) FORESLICE_REQUIRES(State.M);
+  void goOn(Fetch &F, Step Next, int From) FORESLICE_REQUIRES(State.M);
+  Fetch &cutOff(Fetch &F, size_t Pages) FORESLICE_REQUIRES(State.M);
 
   CacheState &State;
   std::unique_ptr<Storage> Backend;
@@ -78,13 +106,19 @@ private:
   // The engine thread's own.
   std::vector<std::unique_ptr<Fetch>> Fetches;
   std::vector<Fetch *> Idle;
-  std::vector<Fetch *> ToSubmit;
-  std::vector<Fetch *> Over; ///< Become idle once the mutex is free.
+  std::vector<Fetch *> ToSubmit; ///< To storage.
+  std::vector<Fetch *> ToAsk;    ///< Other nodes.
+  std::vector<Fetch *> Over;     ///< Become idle once the mutex is free.
+  unsigned WithBackend = 0;
+  bool Settled = false; ///< Pages, in this turn.
   /// Pages that wait for the end of another process's write, which nobody
   /// tells.
   unsigned WrittenElsewhere = 0;
   /// The call whose page was fetched last in this turn.
   std::pair<FileEntry *, uint64_t> LastCall;
+
+  std::mutex AnswersM; ///< Guards Answers.
+  std::vector<Fetch *> Answers;
 };
 
 } // namespace foreslice

@@ -11,6 +11,7 @@
 #define FORESLICE_CACHE_FILEENTRY_H
 
 #include "cache/PageCache.h"
+#include "directory/NodeDirectory.h"
 
 #include <algorithm>
 #include <deque>
@@ -100,6 +101,17 @@ struct FileEntry final : CachedFile, std::enable_shared_from_this<FileEntry> {
   uint32_t SharedId = 0;
   /// Pages that others read before this, by the directory's clock, are no use.
   std::atomic<uint64_t> SharedSince{0};
+  /// How ranks of other nodes know the file; 0 if they do not.
+  NodeDirectory::JobFileId Job = 0;
+  uint64_t JobGeneration = 0;
+  /// What comes from other nodes is as of this time of the directory.
+  uint64_t JobSince = 0;
+
+  /// Whether pages may come from other nodes: they are no older than this
+  /// process wants them, and other nodes hear of all writes.
+  bool remote(const NodeDirectory *Node) const {
+    return Job && SharedSince <= JobSince && Node->onlyJob(SharedId, Job);
+  }
 };
 
 } // namespace foreslice

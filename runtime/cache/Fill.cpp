@@ -11,6 +11,7 @@
 
 #include <cerrno>
 #include <climits>
+#include <semaphore>
 
 using namespace foreslice;
 
@@ -23,16 +24,25 @@ static constexpr uint64_t WorthParts = 4;
 struct PageCache::Demand::Impl::Fill {
   uint64_t FirstPage;
   std::vector<size_t> Parts; ///< Of the demand, one a page.
-  std::vector<iovec> Frames;
+  std::vector<iovec> Frames; ///< One a page.
+  uint64_t WriteEpoch = 0, NodeEpoch = 0;
+  /// By page: bytes that have come. Short of a page at the end of the file.
+  std::vector<uint32_t> Valid{};
   uint64_t Got = 0, Ns = 0;
   bool Ok = false;
+  /// How other nodes know the pages; file 0 if they do not.
+  PageRun Run{};
+  int From = RemotePages::FromStorage;
 
   void read(int Fd, uint64_t PageSize);
+  /// Of the pages from First on.
+  Fill part(size_t First, size_t Count) const;
 };
 
 void PageCache::Demand::Impl::Fill::read(int Fd, uint64_t PageSize) {
   uint64_t Begin = nowNs();
-  std::span<iovec> Left = Frames;
+  std::vector<iovec> Buffers = Frames;
+  std::span<iovec> Left = Buffers;
   while (!Left.empty()) {
     ssize_t N = preadv(Fd, Left.data(), static_cast<int>(Left.size()),
                        static_cast<off_t>(FirstPage * PageSize + Got));
@@ -45,13 +55,30 @@ void PageCache::Demand::Impl::Fill::read(int Fd, uint64_t PageSize) {
     takeOff(Left, static_cast<uint64_t>(N));
   }
   Ns = nowNs() - Begin;
+  for (uint64_t Rest = Got; Valid.size() < Parts.size(); Rest -= Valid.back())
+    Valid.push_back(static_cast<uint32_t>(std::min(Rest, PageSize)));
+}
+
+PageCache::Demand::Impl::Fill
+PageCache::Demand::Impl::Fill::part(size_t First, size_t Count) const {
+  Fill F{FirstPage + First};
+  auto Cut = [&](const auto &Of) {
+    auto Begin = Of.begin() + static_cast<std::ptrdiff_t>(First);
+    return std::vector(Begin, Begin + static_cast<std::ptrdiff_t>(Count));
+  };
+  F.Parts = Cut(Parts);
+  F.Frames = Cut(Frames);
+  F.WriteEpoch = WriteEpoch;
+  F.NodeEpoch = NodeEpoch;
+  F.Run = {Run.File, Run.Generation, F.FirstPage, Count};
+  return F;
 }
 
 bool PageCache::Demand::Impl::isToFill(const PagePart &Part, bool Asked) const {
   const CacheState &State = Cache.State;
   ByteRange Page = State.Pool.bytesOf(Part.Page);
   bool ForOthers =
-      File.SharedId && State.Node->othersUse(File.SharedId) &&
+      File.SharedId && (File.Job || State.Node->othersUse(File.SharedId)) &&
       (Part.Bytes.End - Part.Bytes.Begin) * WorthParts >= State.PageSize;
   return (Asked || ForOthers) && !File.isBeingWritten(Page) &&
          (State.Always ||
@@ -100,49 +127,142 @@ PageCache::Demand::Impl::claimFrames() {
   return Fills;
 }
 
-void PageCache::Demand::Impl::endFill(const Fill &F, uint64_t WriteEpoch,
-                                      uint64_t NodeEpoch) {
+void PageCache::Demand::Impl::endFill(const Fill &F) {
   CacheState &State = Cache.State;
-  bool EndKnown = State.endKnown(File, WriteEpoch, NodeEpoch);
-  uint64_t Left = F.Got;
-  for (size_t I : F.Parts) {
-    uint64_t Valid = std::min(Left, State.PageSize);
-    Left -= Valid;
-    Slot S = Slots[I];
-    bool Usable = F.Ok && (EndKnown || Valid == State.PageSize);
-    if (!Usable && State.Pool[S].Linked)
-      State.Pool.drop(S);
-    State.Pool.endLoad(S, static_cast<uint32_t>(Valid));
-    if (isHere(I))
-      Views[I] = {State.Pool.frame(S), State.Pool[S].Valid};
-    else
-      State.Pool.unpin(std::exchange(Slots[I], 0));
+  {
+    MutexLock L(State.M);
+    bool EndKnown = State.endKnown(File, F.WriteEpoch, F.NodeEpoch);
+    for (size_t N = 0; N < F.Parts.size(); ++N) {
+      size_t I = F.Parts[N];
+      Slot S = Slots[I];
+      bool Usable = F.Ok && (EndKnown || F.Valid[N] == State.PageSize);
+      if (!Usable && State.Pool[S].Linked)
+        State.Pool.drop(S);
+      State.Pool.endLoad(S, F.Valid[N]);
+      if (isHere(I))
+        Views[I] = {State.Pool.frame(S), State.Pool[S].Valid};
+      else
+        State.Pool.unpin(std::exchange(Slots[I], 0));
+    }
+    if (F.Ok && F.From == RemotePages::FromStorage)
+      State.Meter.readDone(F.Got, F.Ns);
+    if (State.PageWaiters != 0)
+      State.PageSettled.notifyAll();
   }
-  if (F.Ok)
-    State.Meter.readDone(F.Got, F.Ns);
+  if (State.Remote)
+    State.Remote->settled();
+}
+
+/// Divides what other nodes know of by who has it.
+void PageCache::Demand::Impl::lookOnNodes(std::vector<Fill> &Fills) {
+  std::vector<std::vector<int>> OwnersOf(Fills.size());
+  std::counting_semaphore<> Come{0};
+  std::ptrdiff_t Asked = 0;
+  for (size_t N = 0; N < Fills.size(); ++N) {
+    if (Fills[N].Run.Count == 0)
+      continue;
+    Cache.State.Remote->look(Fills[N].Run, RemotePages::FromStorage,
+                             [&, N](std::span<const int> Of) {
+                               OwnersOf[N].assign(Of.begin(), Of.end());
+                               Come.release();
+                             });
+    ++Asked;
+  }
+  for (; Asked != 0; --Asked)
+    Come.acquire();
+  std::vector<Fill> Divided;
+  size_t Most =
+      std::max<uint64_t>(RemotePages::MostBytes / Cache.State.PageSize, 1);
+  for (size_t N = 0; N < Fills.size(); ++N) {
+    const Fill &F = Fills[N];
+    const std::vector<int> &Owners = OwnersOf[N];
+    if (Owners.empty())
+      Divided.push_back(F);
+    for (size_t Begin = 0, End; Begin < Owners.size(); Begin = End) {
+      bool Storage = Owners[Begin] == RemotePages::FromStorage;
+      for (End = Begin + 1; End < Owners.size() &&
+                            Owners[End] == Owners[Begin] &&
+                            (Storage || End - Begin < Most);)
+        ++End;
+      Divided.push_back(F.part(Begin, End - Begin));
+      Divided.back().From = Owners[Begin];
+    }
+  }
+  Fills = std::move(Divided);
+}
+
+/// What other nodes are asked for comes while the rest is read. Nothing waits
+/// for them before it has been read and shown: they may be waiting for it.
+void PageCache::Demand::Impl::fill(std::vector<Fill> &Fills, int Fd) {
+  std::counting_semaphore<> Come{0};
+  std::ptrdiff_t Asked = 0;
+  for (Fill &F : Fills) {
+    if (F.From == RemotePages::FromStorage)
+      continue;
+    std::vector<std::byte *> Frames;
+    for (const iovec &V : F.Frames)
+      Frames.push_back(static_cast<std::byte *>(V.iov_base));
+    Cache.State.Remote->get(F.Run, F.From, Frames,
+                            [&](std::span<const uint32_t> Valid) {
+                              F.Valid.assign(Valid.begin(), Valid.end());
+                              Come.release();
+                            });
+    ++Asked;
+  }
+  for (Fill &F : Fills)
+    if (F.From == RemotePages::FromStorage && !F.Parts.empty()) {
+      F.read(Fd, Cache.State.PageSize);
+      endFill(F);
+    }
+  for (; Asked != 0; --Asked)
+    Come.acquire();
+  for (const Fill &F : Fills)
+    if (F.From != RemotePages::FromStorage)
+      readMissing(F, Fd);
+}
+
+/// Takes what has come from another node, and reads the rest.
+void PageCache::Demand::Impl::readMissing(const Fill &F, int Fd) {
+  auto Missing = [&](size_t I) { return F.Valid[I] == RemotePages::Missing; };
+  for (size_t Begin = 0, End; Begin < F.Valid.size(); Begin = End) {
+    for (End = Begin + 1;
+         End < F.Valid.size() && Missing(End) == Missing(Begin);)
+      ++End;
+    Fill Some = F.part(Begin, End - Begin);
+    if (Missing(Begin)) {
+      Some.read(Fd, Cache.State.PageSize);
+    } else {
+      Some.From = F.From;
+      Some.Valid.assign(F.Valid.begin() + static_cast<std::ptrdiff_t>(Begin),
+                        F.Valid.begin() + static_cast<std::ptrdiff_t>(End));
+      Some.Ok = true;
+      File.Stats->add(Counter::PagesRemote, End - Begin);
+    }
+    endFill(Some);
+  }
 }
 
 void PageCache::Demand::Impl::fillMissing() {
   CacheState &State = Cache.State;
   std::vector<Fill> Fills;
   std::shared_ptr<Descriptor> Fd;
-  uint64_t WriteEpoch, NodeEpoch;
   {
     MutexLock L(State.M);
     Fd = File.Fd;
-    WriteEpoch = File.WriteEpoch;
-    NodeEpoch = State.nodeEpoch(File);
+    uint64_t WriteEpoch = File.WriteEpoch, NodeEpoch = State.nodeEpoch(File);
     Fills = claimFrames();
+    // After the claims: who writes now sees the pages in the directory.
+    bool Remote = File.remote(State.Node);
+    for (Fill &F : Fills) {
+      F.WriteEpoch = WriteEpoch;
+      F.NodeEpoch = NodeEpoch;
+      if (Remote)
+        F.Run = {File.Job, File.JobGeneration, F.FirstPage, F.Parts.size()};
+    }
   }
-  for (Fill &F : Fills) {
-    if (F.Parts.empty())
-      continue;
-    F.read(Fd->Number, State.PageSize);
-    MutexLock L(State.M);
-    endFill(F, WriteEpoch, NodeEpoch);
-    if (State.PageWaiters != 0)
-      State.PageSettled.notifyAll();
-  }
+  if (File.Job)
+    lookOnNodes(Fills);
+  fill(Fills, Fd ? Fd->Number : -1);
   MutexLock L(State.M);
   if (State.DataWaiters != 0)
     State.SourceNews.notifyAll();

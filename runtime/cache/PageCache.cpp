@@ -52,6 +52,11 @@ void PageCache::share(NodeDirectory &Node) {
   P->State.Pool.share(&Node);
 }
 
+void PageCache::connect(RemotePages &Others) {
+  MutexLock L(P->State.M);
+  P->State.Remote = &Others;
+}
+
 //===----------------------------------------------------------------------===//
 // Files
 //===----------------------------------------------------------------------===//
@@ -82,6 +87,44 @@ std::shared_ptr<CachedFile> PageCache::open(CachedFile::Key K, int Fd,
   P->invalidate(File);
   P->State.Queue.dropFile(File);
   return *Known;
+}
+
+void PageCache::enterJob(CachedFile &CF, uint64_t Job, std::vector<int> Ranks) {
+  CacheState &S = P->State;
+  FileEntry &File = entry(CF);
+  if (inForkedChild() || !S.Remote || !File.SharedId)
+    return;
+  S.Node->enterJob(File.SharedId, Job);
+  S.Remote->enter(Job, std::move(Ranks), File.SharedId);
+  MutexLock L(S.M);
+  if (!File.Job)
+    File.Job = Job;
+}
+
+void PageCache::renewJob(CachedFile &CF, uint64_t Job, uint64_t Generation) {
+  CacheState &S = P->State;
+  FileEntry &File = entry(CF);
+  if (inForkedChild() || !S.Remote || !File.SharedId)
+    return;
+  uint64_t Since = S.Node->beginOf(Job, Generation);
+  S.Remote->renew(Job, Generation, Since);
+  MutexLock L(S.M);
+  if (File.Job != Job)
+    return;
+  File.JobGeneration = Generation;
+  File.JobSince = Since;
+}
+
+void PageCache::leaveJob(CachedFile &CF, uint64_t Job) {
+  CacheState &S = P->State;
+  FileEntry &File = entry(CF);
+  if (inForkedChild() || !S.Remote || !File.SharedId)
+    return;
+  S.Remote->leave(Job);
+  S.Node->leaveJob(File.SharedId);
+  MutexLock L(S.M);
+  if (File.Job == Job)
+    File.Job = 0;
 }
 
 void PageCache::close(std::shared_ptr<CachedFile> File) {
@@ -302,8 +345,12 @@ void PageCache::beginWrite(CachedFile &CF, ByteRange Written) {
   File.Writes.push_back({Written, false});
   ++File.WriteEpoch;
   P->drop(File, Written);
-  if (File.SharedId)
-    P->State.Node->beginWrite(File.SharedId, Written);
+  NodeDirectory *Node = P->State.Node;
+  if (!File.SharedId)
+    return;
+  Node->beginWrite(File.SharedId, Written);
+  if (!Node->onlyJob(File.SharedId, File.Job))
+    Node->spoilJob(File.SharedId);
 }
 
 void PageCache::beginHold(CachedFile &CF) {
@@ -323,11 +370,24 @@ void PageCache::endWrite(CachedFile &File, ByteRange Written) {
 
 void PageCache::endHold(CachedFile &File) { ended(File, {}, true); }
 
+/// Before any process of this node may fetch what was written.
+void PageCache::Impl::tellNodes(const FileEntry &File, ByteRange Written) {
+  NodeDirectory::JobFileId Job;
+  {
+    MutexLock L(State.M);
+    Job = File.Job;
+  }
+  if (Job && !State.Remote->wrote(Job, Written))
+    State.Node->spoilJob(File.SharedId);
+}
+
 void PageCache::ended(CachedFile &CF, ByteRange Written, bool Hold) {
   if (inForkedChild())
     return;
   CacheState &S = P->State;
   FileEntry &File = entry(CF);
+  if (!Hold)
+    P->tellNodes(File, Written);
   bool Wake;
   {
     MutexLock L(S.M);

@@ -28,6 +28,7 @@
 namespace foreslice {
 
 class NodeDirectory;
+class RemotePages;
 class Storage; // how pages are read: io_uring, threads, or a test's script
 
 /// A file as the cache knows it. Handles that name the same device and inode
@@ -76,12 +77,22 @@ public:
   /// the first file is opened; Node has frames() for this process, and is never
   /// destroyed.
   void share(NodeDirectory &Node);
+  /// Fetches pages from other nodes, too, from now on. After share(), before
+  /// the first file is opened; Others is never destroyed.
+  void connect(RemotePages &Others);
 
   /// Registers one more handle on a file and takes Fd (read-only, close-on-
   /// exec) over; drops what was cached of the file. One descriptor a file is
   /// kept.
   std::shared_ptr<CachedFile> open(CachedFile::Key K, int Fd,
                                    const std::string &Path);
+  /// Ranks of several nodes have opened the file, and know it by this number.
+  /// On all of them before renewJob() on any.
+  void enterJob(CachedFile &File, uint64_t Job, std::vector<int> Ranks);
+  /// All of them have opened it, or have then made it current again: since the
+  /// call before, which began the last generation, none has come to its end.
+  void renewJob(CachedFile &File, uint64_t Job, uint64_t Generation);
+  void leaveJob(CachedFile &File, uint64_t Job);
   /// Drops the file's queued requests, and its pages unless other processes of
   /// the node have it open; waits for no read in flight.
   void close(std::shared_ptr<CachedFile> File);

@@ -48,6 +48,7 @@ struct PageCache::Impl {
   void invalidate(FileEntry &File) FORESLICE_REQUIRES(State.M);
   /// Those that this process has, as far as they are written.
   void drop(FileEntry &File, ByteRange Written) FORESLICE_REQUIRES(State.M);
+  void tellNodes(const FileEntry &File, ByteRange Written);
   void leave(FileEntry &File) FORESLICE_REQUIRES(State.M);
   void dropLeft() FORESLICE_REQUIRES(State.M);
   bool isLeftBy(ByteRange Written, Slot S) FORESLICE_REQUIRES(State.M);

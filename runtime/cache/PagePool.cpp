@@ -185,8 +185,9 @@ NodeDirectory::Claim PagePool::beginLoad(Slot S, FileEntry &File,
   uint64_t Index = Part.Page;
   Pages[S].Is = Page::State::Free;
   if (File.SharedId) {
-    auto Claim = Node->claim(sharedId(S), File.SharedId, Index, Part.Bytes,
-                             File.SharedSince);
+    auto Claim =
+        Node->claim(sharedId(S), File.SharedId, Index, Part.Bytes,
+                    File.SharedSince, File.remote(Node) ? File.JobSince : 0);
     if (Claim != NodeDirectory::Claim::Claimed) {
       release(S);
       return Claim;

@@ -27,6 +27,9 @@ struct alignas(64) Frame {
   std::atomic<uint32_t> File;    ///< Of the directory.
   std::atomic<uint64_t> Page;    ///< In the file, in pages.
   std::atomic<uint64_t> Begun;   ///< The directory's clock before the read.
+  /// By the same clock: what was written before this is in it. No later than
+  /// Begun.
+  std::atomic<uint64_t> AsOf;
   std::atomic<uint64_t> Written; ///< Since then; see written().
   std::atomic<uint32_t> Valid;   ///< Bytes that the file had in it.
   std::atomic<uint16_t> Owner;   ///< Number of the process in its directory.

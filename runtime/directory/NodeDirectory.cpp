@@ -32,6 +32,8 @@ constexpr unsigned WriteSlots = 32;
 /// How long a wait goes without a look at whether who is waited for lives.
 constexpr uint64_t LookNs = 20'000'000;
 constexpr uint64_t DataAlign = 64 << 10;
+/// Files whose generations are remembered; two of one place forget each other.
+constexpr unsigned GenerationCount = 1024;
 
 struct alignas(64) Shard : RobustMutex {};
 
@@ -68,10 +70,21 @@ struct alignas(64) NodeDirectory::File {
   std::atomic<uint64_t> ShortBefore;
   /// Where the first page starts that the end of file cuts, or before.
   std::atomic<uint64_t> ShortFrom;
+  std::atomic<JobFileId> Job;   ///< How processes of this node have it open.
+  std::atomic<uint32_t> Joined; ///< So many of them.
+  std::atomic<bool> JobSpoilt;
 
   bool used() const {
     return std::ranges::any_of(Users, [](auto &U) { return U.load() != 0; });
   }
+};
+
+/// When one began for the first process of this node. Since is stored first: if
+/// its process dies then, it is later than it need be.
+struct NodeDirectory::Generation {
+  std::atomic<uint64_t> Since;
+  std::atomic<JobFileId> Job;
+  std::atomic<uint64_t> Number;
 };
 
 /// Where the parts lie in the memory.
@@ -79,7 +92,8 @@ struct NodeDirectory::Parts {
   Parts(uint64_t Processes, uint64_t Frames, uint64_t PageSize)
       : Members(part(sizeof(Header), 1, 64)),
         Files(part(sizeof(Member), Processes, 64)),
-        Shards(part(sizeof(File), MaxFiles + 1, 64)),
+        Generations(part(sizeof(File), MaxFiles + 1, 64)),
+        Shards(part(sizeof(Generation), GenerationCount, 64)),
         Buckets(part(sizeof(Shard), ShardCount, 64)),
         FrameTable(part(sizeof(uint32_t), std::bit_ceil(Frames), 64)),
         Data(part(sizeof(Frame), Frames + 1, DataAlign)),
@@ -93,7 +107,8 @@ private:
   }
 
 public:
-  const uint64_t Members, Files, Shards, Buckets, FrameTable, Data, Size;
+  const uint64_t Members, Files, Generations, Shards, Buckets, FrameTable, Data,
+      Size;
 };
 
 //===----------------------------------------------------------------------===//
@@ -140,6 +155,7 @@ NodeDirectory::NodeDirectory(void *Memory, unsigned Self)
   Parts P(H->ProcessCount, H->FrameCount, H->PageSize);
   Members = reinterpret_cast<Member *>(At + P.Members);
   Files = reinterpret_cast<File *>(At + P.Files);
+  Generations = reinterpret_cast<Generation *>(At + P.Generations);
   Shards = At + P.Shards;
   Buckets = reinterpret_cast<std::atomic<uint32_t> *>(At + P.Buckets);
   Frames = reinterpret_cast<Frame *>(At + P.FrameTable);
@@ -188,6 +204,9 @@ NodeDirectory::FileId NodeDirectory::openFile(dev_t Device, ino_t Inode) {
   Files[Free].Device = Device;
   Files[Free].Inode = Inode;
   Files[Free].ShortFrom = UINT64_MAX;
+  Files[Free].Job = 0;
+  Files[Free].Joined = 0;
+  Files[Free].JobSpoilt = false;
   // What is still there is of another file.
   Files[Free].DroppedBefore = now();
   return useFile(Free);
@@ -222,11 +241,57 @@ uint64_t NodeDirectory::quietEpoch(FileId F) const {
 }
 
 //===----------------------------------------------------------------------===//
+// What other nodes know of a file
+//===----------------------------------------------------------------------===//
+
+void NodeDirectory::enterJob(FileId F, JobFileId Job) {
+  std::lock_guard G(H->FilesMutex);
+  File &Of = Files[F];
+  if (Of.Joined == 0)
+    Of.Job = Job;
+  else if (Of.Job != Job)
+    Of.JobSpoilt = true;
+  ++Of.Joined;
+}
+
+void NodeDirectory::leaveJob(FileId F) {
+  std::lock_guard G(H->FilesMutex);
+  File &Of = Files[F];
+  if (--Of.Joined != 0)
+    return;
+  Of.Job = 0;
+  Of.JobSpoilt = false;
+}
+
+bool NodeDirectory::onlyJob(FileId F, JobFileId Job) const {
+  return Files[F].Job == Job && !Files[F].JobSpoilt;
+}
+
+void NodeDirectory::spoilJob(FileId F) { Files[F].JobSpoilt = true; }
+
+uint64_t NodeDirectory::beginOf(JobFileId Job, uint64_t Number) {
+  std::lock_guard G(H->FilesMutex);
+  Generation &Of = Generations[Job % GenerationCount];
+  if (Of.Job != Job || Of.Number < Number) {
+    Of.Since = now();
+    Of.Job = Job;
+    Of.Number = Number;
+  }
+  return Of.Since;
+}
+
+void NodeDirectory::writtenElsewhere(FileId F, ByteRange Written) {
+  ++Files[F].Epoch;
+  dropWritten(F, Written);
+}
+
+//===----------------------------------------------------------------------===//
 // Frames of this process
 //===----------------------------------------------------------------------===//
 
 NodeDirectory::Claim NodeDirectory::claim(FrameId Id, FileId F, uint64_t Page,
-                                          ByteRange Bytes, uint64_t Since) {
+                                          ByteRange Bytes, uint64_t Since,
+                                          uint64_t AsOf) {
   Frame &Own = Frames[Id];
   size_t Bucket = bucketOf(F, Page);
   std::lock_guard G(guardOf(Bucket));
@@ -238,7 +303,9 @@ NodeDirectory::Claim NodeDirectory::claim(FrameId Id, FileId F, uint64_t Page,
   Own.Written = 0;
   Own.Valid = 0;
   Own.Wanted = Own.UsedByOthers = false;
-  Own.Begun = now();
+  uint64_t Now = now();
+  Own.Begun = Now;
+  Own.AsOf = AsOf ? AsOf : Now;
   Own.Next = Buckets[Bucket].load();
   Own.Word = Frame::loading(Own.Word);
   Buckets[Bucket] = Id;
@@ -286,7 +353,7 @@ bool NodeDirectory::serves(const Frame &F, ByteRange Bytes,
                            uint64_t Since) const {
   const File &Of = Files[F.File];
   uint64_t Begun = F.Begun;
-  if (Begun < std::max<uint64_t>(Since, Of.DroppedBefore))
+  if (F.AsOf < Since || Begun < Of.DroppedBefore)
     return false;
   bool Short = Frame::stateOf(F.Word) == Frame::Ready && F.Valid < H->PageSize;
   if (Short && Begun < Of.ShortBefore)
@@ -303,15 +370,15 @@ bool NodeDirectory::serves(FrameId Own, ByteRange Bytes) const {
 //===----------------------------------------------------------------------===//
 
 NodeDirectory::Found NodeDirectory::findLocked(FileId F, uint64_t Page,
-                                               ByteRange Bytes,
-                                               uint64_t Since) const {
+                                               ByteRange Bytes, uint64_t Since,
+                                               Whose W) const {
   for (FrameId Id = Buckets[bucketOf(F, Page)]; Id; Id = Frames[Id].Next) {
     const Frame &At = Frames[Id];
-    if (At.Page != Page || At.File != F || At.Owner == Self ||
-        !serves(At, Bytes, Since))
+    if (At.Page != Page || At.File != F ||
+        (W == Whose::Others && At.Owner == Self) || !serves(At, Bytes, Since))
       continue;
     Found Here{Id, At.Word};
-    if (Here.ready() || !Members[At.Owner].Alive.isOver())
+    if (Here.ready() || At.Owner == Self || !Members[At.Owner].Alive.isOver())
       return Here;
   }
   return {};
@@ -322,6 +389,17 @@ NodeDirectory::Found NodeDirectory::find(FileId F, uint64_t Page,
                                          uint64_t Since) const {
   std::lock_guard G(guardOf(bucketOf(F, Page)));
   return findLocked(F, Page, Bytes, Since);
+}
+
+NodeDirectory::Found NodeDirectory::findAny(FileId F, uint64_t Page,
+                                            uint64_t Since) const {
+  ByteRange Bytes{Page * H->PageSize, (Page + 1) * H->PageSize};
+  std::lock_guard G(guardOf(bucketOf(F, Page)));
+  return findLocked(F, Page, Bytes, Since, Whose::Anyone);
+}
+
+bool NodeDirectory::isOwn(const Found &F) const {
+  return Frames[F.Id].Owner == Self;
 }
 
 bool NodeDirectory::wait(Found &F, ByteRange Bytes, uint64_t Ns) const {
@@ -409,8 +487,12 @@ void NodeDirectory::beginWrite(FileId F, ByteRange Written) {
   }
   std::atomic_thread_fence(std::memory_order_seq_cst);
   delayPoint();
+  dropWritten(F, Written);
+}
+
+void NodeDirectory::dropWritten(FileId F, ByteRange Written) const {
   if (Written == ByteRange{})
-    Of.DroppedBefore = now();
+    Files[F].DroppedBefore = now();
   else
     markWritten(F, Written);
 }

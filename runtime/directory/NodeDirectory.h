@@ -62,6 +62,28 @@ public:
   /// Grows when a write to the file begins or ends; 0 while one is under way.
   uint64_t quietEpoch(FileId File) const;
 
+  // What other nodes know of a file -------------------------------------------
+
+  /// A file that ranks of several nodes have opened together, by a number that
+  /// all of them know it by; not 0.
+  using JobFileId = uint64_t;
+
+  /// This process has opened the file so. To be called before any rank may
+  /// fetch by that number.
+  void enterJob(FileId File, JobFileId Job);
+  void leaveJob(FileId File);
+  /// False if processes of this node have it open in other ways, too, and write
+  /// to it: ranks of other nodes would not hear of their writes.
+  bool onlyJob(FileId File, JobFileId Job) const;
+  /// From now on onlyJob is false until all have left.
+  void spoilJob(FileId File);
+  /// What processes of the node fetch from other nodes in this generation of
+  /// the file, which began with an open or a sync, is as of this time: the
+  /// same for all of them. Called when the generation has begun for all ranks.
+  uint64_t beginOf(JobFileId Job, uint64_t Generation);
+  /// A process of another node has written.
+  void writtenElsewhere(FileId File, ByteRange Written);
+
   // Frames of this process ----------------------------------------------------
 
   enum class Claim {
@@ -70,9 +92,10 @@ public:
     Written, ///< Some process is writing to it.
   };
   /// This process is about to read a page into a frame of its own, for what was
-  /// read from Since on would do.
+  /// read from Since on would do. What it reads will be as of AsOf, or of now
+  /// if that is 0.
   Claim claim(FrameId Own, FileId File, uint64_t Page, ByteRange Bytes,
-              uint64_t Since);
+              uint64_t Since, uint64_t AsOf = 0);
   void publish(FrameId Own);
   /// No longer found; who copies from it will notice.
   void remove(FrameId Own);
@@ -89,6 +112,9 @@ public:
   };
   /// A page of another process that is there or on its way.
   Found find(FileId File, uint64_t Page, ByteRange Bytes, uint64_t Since) const;
+  /// The same of any process, this one included: for copies that go out.
+  Found findAny(FileId File, uint64_t Page, uint64_t Since) const;
+  bool isOwn(const Found &F) const;
   /// Waits up to Ns for a page on its way. False if it is not to come; F is
   /// unchanged if only the time is over.
   bool wait(Found &F, ByteRange Bytes, uint64_t Ns) const;
@@ -117,20 +143,24 @@ private:
   struct Header;
   struct Member;
   struct File;
+  struct Generation;
   struct Parts;
 
   FileId useFile(FileId File);
   size_t bucketOf(FileId F, uint64_t Page) const;
   RobustMutex &guardOf(size_t Bucket) const;
-  Found findLocked(FileId F, uint64_t Page, ByteRange Bytes,
-                   uint64_t Since) const;
+  enum class Whose { Others, Anyone };
+  Found findLocked(FileId F, uint64_t Page, ByteRange Bytes, uint64_t Since,
+                   Whose W = Whose::Others) const;
   bool serves(const Frame &F, ByteRange Bytes, uint64_t Since) const;
   void markWritten(FileId F, ByteRange Written) const;
+  void dropWritten(FileId F, ByteRange Written) const;
   void unlink(FrameId Own, size_t Bucket);
 
   Header *const H;
   Member *Members;
   File *Files; ///< From 1 on, as Frames; the table holds one more.
+  Generation *Generations;
   void *Shards;
   std::atomic<uint32_t> *Buckets;
   Frame *Frames;

@@ -108,6 +108,7 @@ int MPI_File_sync(MPI_File Handle) {
     // MPI_File_sync is erroneous while a nonblocking write is under way.
     File->release(OpenFile::Nonblocking);
     File->release(OpenFile::Together);
+    File->renewJob();
   }
   return Error;
 }

@@ -118,6 +118,14 @@ std::optional<int64_t> OpenFile::position(Pointer P) const {
   return At;
 }
 
+void OpenFile::renewJob() {
+  if (!Job)
+    return;
+  PMPI_Barrier(VoteComm);
+  delayPoint();
+  PageCache::get().renewJob(*Cached, Job, ++JobGeneration);
+}
+
 void OpenFile::hold(Reason R) {
   delayPoint();
   if (Shared && !(Held.fetch_or(R) & R))

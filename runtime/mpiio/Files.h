@@ -95,6 +95,10 @@ struct OpenFile {
   bool Collective = false;
   /// Where they vote; MPI_COMM_NULL for a single rank.
   MPI_Comm VoteComm = MPI_COMM_NULL;
+  /// How ranks of several nodes know the file, which VoteComm has opened; 0 if
+  /// each node has it to itself.
+  uint64_t Job = 0;
+  uint64_t JobGeneration = 0; ///< Begun by the open and each sync.
   /// Opened by a communicator of one rank.
   bool OneRank = false;
   /// False: the shared pointer stands at the beginning of the view, and the MPI
@@ -120,6 +124,9 @@ struct OpenFile {
 
   std::shared_ptr<const View> view() const;
   void setView(std::shared_ptr<const View> V);
+  /// Collective over VoteComm, if Job: all ranks have made what they wrote
+  /// visible to each other.
+  void renewJob();
   void hold(Reason R);
   void release(Reason R);
 

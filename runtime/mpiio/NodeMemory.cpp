@@ -144,20 +144,6 @@ bool NodeMemory::open(pid_t Pid, uint64_t Bytes, const Place &At) {
   return map();
 }
 
-/// The ranks of this node, as far as one directory has room for them.
-MPI_Comm nodeRanks() {
-  int WorldRank = 0, Rank = 0;
-  MPI_Comm Node, Some;
-  PMPI_Comm_rank(MPI_COMM_WORLD, &WorldRank);
-  PMPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, WorldRank,
-                       MPI_INFO_NULL, &Node);
-  PMPI_Comm_rank(Node, &Rank);
-  PMPI_Comm_split(Node, Rank / static_cast<int>(NodeDirectory::MaxProcesses),
-                  Rank, &Some);
-  PMPI_Comm_free(&Node);
-  return Some;
-}
-
 /// Collective over Ranks. Null if any of them has no access, which Why says
 /// then, or if this one does not take part.
 void *shareMemory(MPI_Comm Ranks, std::span<const Part> Parts, unsigned Self,
@@ -187,37 +173,60 @@ void note(const std::string &Why) {
 
 } // namespace
 
-void shareCacheOnNode() {
+NodeRanks NodeRanks::find() {
+  NodeRanks Found;
+  int WorldRank = 0, Rank = 0, WorldSize = 1, Size = 1;
+  MPI_Comm Node;
+  PMPI_Comm_rank(MPI_COMM_WORLD, &WorldRank);
+  PMPI_Comm_size(MPI_COMM_WORLD, &WorldSize);
+  PMPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, WorldRank,
+                       MPI_INFO_NULL, &Node);
+  PMPI_Comm_rank(Node, &Rank);
+  PMPI_Comm_split(Node, Rank / static_cast<int>(NodeDirectory::MaxProcesses),
+                  Rank, &Found.Comm);
+  PMPI_Comm_free(&Node);
+  PMPI_Comm_rank(Found.Comm, &Found.Rank);
+  PMPI_Comm_size(Found.Comm, &Size);
+  Found.First = WorldRank;
+  PMPI_Bcast(&Found.First, 1, MPI_INT, 0, Found.Comm);
+  Found.All = Size == WorldSize;
+  return Found;
+}
+
+NodeDirectory *shareCacheOnNode(const NodeRanks &Node) {
   const Settings &S = Settings::get();
-  bool Takes = S.ShareOnNode && !S.Disable;
+  bool Takes = S.Share != Sharing::None && !S.Disable;
   PageCache &Cache = PageCache::get();
-  MPI_Comm Ranks = nodeRanks();
-  int Self = 0, Count = 1;
-  PMPI_Comm_rank(Ranks, &Self);
-  PMPI_Comm_size(Ranks, &Count);
+  int Count = 1;
+  PMPI_Comm_size(Node.Comm, &Count);
   Part Mine{Cache.pageSize(), Takes ? static_cast<uint32_t>(Cache.frames()) : 0,
             getpid()};
   std::vector<Part> Parts(static_cast<size_t>(Count));
   PMPI_Allgather(&Mine, sizeof Mine, MPI_BYTE, Parts.data(), sizeof Mine,
-                 MPI_BYTE, Ranks);
+                 MPI_BYTE, Node.Comm);
   auto Takers = std::ranges::count_if(Parts, [](auto &P) { return P.Frames; });
   uint64_t Frames = std::accumulate(
       Parts.begin(), Parts.end(), uint64_t(0),
       [](uint64_t Sum, const Part &P) { return Sum + P.Frames; });
   bool Alike = std::ranges::all_of(
       Parts, [&](const Part &P) { return P.PageSize == Mine.PageSize; });
-  if (Takers > 1 && Alike && Frames < UINT32_MAX / 2) {
-    std::string Why;
-    unsigned Number = static_cast<unsigned>(Self);
-    void *Memory = shareMemory(Ranks, Parts, Number, Why);
-    if (Memory)
-      Cache.share(*new NodeDirectory(Memory, Number));
-    else if (!Why.empty())
-      note(Why);
-  } else if (Takers > 1) {
+  // One rank of several nodes shows its pages to the other nodes.
+  if (Takers < (Node.All ? 2 : 1))
+    return nullptr;
+  if (!Alike || Frames >= UINT32_MAX / 2) {
     note("FORESLICE_PAGE_SIZE differs, or the caches are too large");
+    return nullptr;
   }
-  PMPI_Comm_free(&Ranks);
+  std::string Why;
+  unsigned Number = static_cast<unsigned>(Node.Rank);
+  void *Memory = shareMemory(Node.Comm, Parts, Number, Why);
+  if (!Why.empty())
+    note(Why);
+  if (!Memory)
+    return nullptr;
+  auto *Directory = new NodeDirectory(Memory, Number);
+  Cache.share(*Directory);
+  return Directory;
 }
 
 } // namespace foreslice

@@ -10,13 +10,16 @@
 #include "mpiio/Files.h"
 #include "mpiio/HeldLaunch.h"
 #include "mpiio/InfoKeys.h"
+#include "mpiio/JobNetwork.h"
 #include "mpiio/LocalFile.h"
 #include "mpiio/OpenedAhead.h"
 #include "mpiio/Process.h"
 #include "support/Delay.h"
 #include "support/Trace.h"
 
+#include <array>
 #include <optional>
+#include <sys/stat.h>
 
 namespace foreslice {
 
@@ -86,20 +89,88 @@ MPI_Comm privateCopy(MPI_Comm Comm) {
   return Copy;
 }
 
+/// What each rank says of the file that it has opened; of all of them, the
+/// least of each number.
+struct Said {
+  uint64_t Collective = 0; ///< May serve collective reads.
+  // Only said where ranks are of several nodes:
+  uint64_t Cached = 0;
+  /// Which file this rank's node knows by the name. The second half is the
+  /// first inverted: then the least is the greatest.
+  std::array<uint64_t, 6> Identity{};
+  /// Rank 0 chooses it.
+  uint64_t Job = UINT64_MAX;
+
+  void identify(const CachedFile &File);
+  bool oneFile() const;
+};
+
+/// Two files of two nodes have not been changed in the same nanosecond.
+void Said::identify(const CachedFile &File) {
+  struct stat S;
+  if (fstat(File.descriptor(), &S) != 0)
+    return;
+  Cached = 1;
+  Identity = {S.st_ino, static_cast<uint64_t>(S.st_size),
+              static_cast<uint64_t>(S.st_ctim.tv_sec) * 1'000'000'000 +
+                  static_cast<uint64_t>(S.st_ctim.tv_nsec)};
+  for (size_t I = 0; I < 3; ++I)
+    Identity[I + 3] = ~Identity[I];
+}
+
+bool Said::oneFile() const {
+  for (size_t I = 0; I < 3; ++I)
+    if (Identity[I] != ~Identity[I + 3])
+      return false;
+  return true;
+}
+
+/// A number that no other file of the job has had.
+uint64_t newJobFile() {
+  static uint32_t Count = 0;
+  int Rank = 0;
+  PMPI_Comm_rank(MPI_COMM_WORLD, &Rank);
+  return (static_cast<uint64_t>(Rank) + 1) << 32 | ++Count;
+}
+
 void agree(MPI_Comm Comm, OpenFile *File) {
-  int Mine = File && File->Cached && process().collectiveAnnounced();
-  int Size = 0, All = Mine;
+  int Size = 0, Rank = 0;
   PMPI_Comm_size(Comm, &Size);
+  PMPI_Comm_rank(Comm, &Rank);
+  bool Cached = File && File->Cached;
   if (File)
     File->OneRank = Size == 1;
-  if (Size > 1 &&
-      PMPI_Allreduce(&Mine, &All, 1, MPI_INT, MPI_MIN, Comm) != MPI_SUCCESS)
+  Said Mine{.Collective = Cached && process().collectiveAnnounced()};
+  if (Size == 1) {
+    if (File)
+      File->Collective = Mine.Collective;
     return;
-  if (!All)
+  }
+  std::vector<int> Ranks = job_network::ranksOfSeveralNodes(Comm);
+  if (Rank == 0)
+    Mine.Job = newJobFile();
+  if (Cached && !Ranks.empty())
+    Mine.identify(*File->Cached);
+  Said All;
+  int Count = Ranks.empty() ? 1 : sizeof(Said) / sizeof(uint64_t);
+  if (PMPI_Allreduce(&Mine, &All, Count, MPI_UINT64_T, MPI_MIN, Comm) !=
+      MPI_SUCCESS)
     return;
-  if (Size > 1)
-    File->VoteComm = privateCopy(Comm);
-  File->Collective = Size == 1 || File->VoteComm != MPI_COMM_NULL;
+  bool OfJob = All.Cached && All.oneFile();
+  if (All.Cached && !OfJob)
+    Statistics::get().note(File->Cached->Stats->Path +
+                           ": nodes see different files: not shared by them");
+  if (!All.Collective && !OfJob)
+    return;
+  File->VoteComm = privateCopy(Comm);
+  if (File->VoteComm == MPI_COMM_NULL)
+    return;
+  File->Collective = All.Collective;
+  if (!OfJob)
+    return;
+  File->Job = All.Job;
+  PageCache::get().enterJob(*File->Cached, File->Job, std::move(Ranks));
+  File->renewJob();
 }
 
 /// True if the ranks that called MPI_File_open can be asked to agree.
@@ -120,6 +191,8 @@ std::string closed(MPI_File Handle) {
     return Path;
   if (File->Cached) { // drops pages and requests
     Path = File->Cached->Stats->Path;
+    if (File->Job)
+      PageCache::get().leaveJob(*File->Cached, File->Job);
     File->Cached->Stats->add(Counter::Syncs);
     OpenedAhead::get().closed(*File->Shared);
     File->Shared->removeReader(File->Cached);

@@ -10,6 +10,7 @@
 #include "mpiio/Datatypes.h"
 #include "mpiio/Files.h"
 #include "mpiio/HeldLaunch.h"
+#include "mpiio/JobNetwork.h"
 #include "mpiio/NodeMemory.h"
 #include "mpiio/OpenedAhead.h"
 #include "mpiio/ScoutedReads.h"
@@ -161,6 +162,15 @@ static void writeTrace(const std::string &Folder, int Rank) {
     warnOnce("FORESLICE_TRACE: " + Why);
 }
 
+/// Collective over MPI_COMM_WORLD.
+static void shareCaches() {
+  NodeRanks Node = NodeRanks::find();
+  NodeDirectory *Directory = shareCacheOnNode(Node);
+  if (!Node.All)
+    job_network::connect(Node, Directory);
+  Node.free();
+}
+
 void Process::initialized() {
   PMPI_Comm_rank(MPI_COMM_WORLD, &Rank);
   PMPI_Comm_size(MPI_COMM_WORLD, &Size);
@@ -175,7 +185,7 @@ void Process::initialized() {
   PMPI_Comm_get_parent(&Parent);
   Spawned = Parent != MPI_COMM_NULL;
   if (Size > 1 && sharedByAll(MPI_COMM_WORLD))
-    shareCacheOnNode();
+    shareCaches();
   TypeRegistry::get().addPredefined();
   Communicators::get().addPredefined(Rank, Size);
   slice_runner::setHooks({launched, ended, decide, wake, confirm, mayScout});
@@ -185,6 +195,7 @@ void Process::initialized() {
 
 void Process::finalize() {
   slice_runner::disable();
+  job_network::countMessages();
   if (const std::string &Folder = Settings::get().Trace; !Folder.empty())
     writeTrace(Folder, Rank);
   if (Size == 1 || !sharedByAll(MPI_COMM_WORLD)) {

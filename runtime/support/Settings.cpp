@@ -66,15 +66,20 @@ std::string printBytes(uint64_t Bytes) {
   return Text;
 }
 
-struct Sharing {
+struct SharingName {
+  static constexpr const char *Names[] = {"none", "node", "job"};
+
   static bool parse(Settings &, std::string_view Text, uint64_t, uint64_t,
-                    bool &Out) {
-    if (Text != "none" && Text != "node")
+                    Sharing &Out) {
+    auto *Found = std::ranges::find(Names, Text);
+    if (Found == std::end(Names))
       return false;
-    Out = Text == "node";
+    Out = static_cast<Sharing>(Found - Names);
     return true;
   }
-  static std::string print(bool Value) { return Value ? "node" : "none"; }
+  static std::string print(Sharing Value) {
+    return Names[static_cast<size_t>(Value)];
+  }
   static std::string accepts(const char *Text) { return Text; }
 };
 
@@ -153,7 +158,7 @@ struct Output {
   static std::string accepts(const char *Text) { return Text; }
 };
 
-struct Folder : Output {
+struct Text : Output {
   static bool parse(Settings &, std::string_view Text, uint64_t, uint64_t,
                     std::string &Out) {
     Out = Text;

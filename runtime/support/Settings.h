@@ -23,6 +23,9 @@ enum class SchemeKind {
 #include "foreslice/schemes.def"
 };
 
+/// Which ranks show each other the pages that they have.
+enum class Sharing { None, Node, Job };
+
 /// Names accepted for a scheme, comma separated, for messages.
 std::string schemeNames();
 /// False if Name is not a scheme.

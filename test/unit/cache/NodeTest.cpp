@@ -36,10 +36,10 @@ Settings settings() {
   return S;
 }
 
+/// Never given back: the thread has locked mutexes in it for life.
 class SharedMemory {
 public:
   SharedMemory() { NodeDirectory::initialize(Start, PageSize, Counts); }
-  ~SharedMemory() { munmap(Start, Size); }
   SharedMemory(const SharedMemory &) = delete;
   SharedMemory &operator=(const SharedMemory &) = delete;
 

@@ -19,13 +19,10 @@ void *test::sharedBytes(size_t Bytes) {
 }
 
 SharedDirectory::SharedDirectory(std::vector<uint32_t> Frames)
-    : Memory(sharedBytes(NodeDirectory::bytesFor(PageSize, Frames))),
-      Size(NodeDirectory::bytesFor(PageSize, Frames)) {
+    : Memory(sharedBytes(NodeDirectory::bytesFor(PageSize, Frames))) {
   if (!NodeDirectory::initialize(Memory, PageSize, Frames))
     abort();
 }
-
-SharedDirectory::~SharedDirectory() { munmap(Memory, Size); }
 
 pid_t test::inChild(const std::function<void()> &Body) {
   pid_t Child = fork();

@@ -15,19 +15,17 @@
 
 namespace foreslice::test {
 
+/// Never given back: those who have a NodeDirectory on it have locked mutexes in
+/// it for life.
 class SharedDirectory {
 public:
   static constexpr uint64_t PageSize = 4096;
 
   explicit SharedDirectory(std::vector<uint32_t> Frames);
-  ~SharedDirectory();
   SharedDirectory(const SharedDirectory &) = delete;
   SharedDirectory &operator=(const SharedDirectory &) = delete;
 
   void *const Memory;
-
-private:
-  const uint64_t Size;
 };
 
 /// Memory for a T that forked processes share; never given back.

@@ -1,0 +1,92 @@
+//===- JobPages.h - pages that nodes of a job show each other -------------===//
+//
+// Every rank is the home of some pages of each file that ranks of several nodes
+// have opened together, and answers for the pages that its node has. The
+// thesis' message protocol (Suneja 2010, table 4.1) without its caching thread:
+// what comes in is answered on the messenger's thread, which sleeps otherwise.
+//
+//   Look    who has these pages?      to their home
+//   Get     send me these pages       to who has them
+//   Wrote   these bytes have changed  to the homes of their pages
+//   Drop    the same                  from a home to a rank of each node that
+//                                     has copies; answered when they are unused
+//
+// Threads: any.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_JOB_JOBPAGES_H
+#define FORESLICE_JOB_JOBPAGES_H
+
+#include "cache/RemotePages.h"
+#include "job/HomeTable.h"
+#include "remote/Messenger.h"
+
+#include <mutex>
+#include <optional>
+
+namespace foreslice {
+
+class JobPages final : public RemotePages {
+public:
+  using JobFileId = NodeDirectory::JobFileId;
+
+  /// NodeOf says for each rank which node it is on; Node is this process's. Net
+  /// may be without its peers still, and outlives this.
+  JobPages(NodeDirectory &Node, Messenger &Net, std::vector<int> NodeOf,
+           int Self);
+  /// Answers messages; the messenger's handler.
+  void handle(int From, uint8_t Type, std::span<const std::byte> Bytes,
+              Reply To);
+
+  void enter(JobFileId File, std::vector<int> Ranks,
+             NodeDirectory::FileId Shared) override;
+  void renew(JobFileId File, uint64_t Generation, uint64_t Since) override;
+  void leave(JobFileId File) override;
+  void look(const PageRun &Run, int Lost, Owners Done) override;
+  void get(const PageRun &Run, int From, std::span<std::byte *const> Frames,
+           Valid Done) override;
+  bool wrote(JobFileId File, ByteRange Written) override;
+  void settled() override;
+
+private:
+  struct File {
+    std::vector<int> Ranks;
+    NodeDirectory::FileId Shared;
+    uint64_t Generation, Since;
+  };
+  /// A Get that waits for pages on their way to this process.
+  struct Waiting {
+    PageRun Run;
+    Reply To;
+  };
+  struct Lookup;
+  struct Acks;
+
+  std::optional<File> find(JobFileId Id) const;
+  int homeOf(JobFileId Id, const File &F, uint64_t Page) const;
+  std::vector<int> lookHere(const PageRun &Run, int Asker, int Lost);
+  void answerLook(int From, std::span<const std::byte> Bytes, Reply To);
+  void answerGet(std::span<const std::byte> Bytes, Reply To);
+  void answerWrote(int From, std::span<const std::byte> Bytes, Reply To);
+  void answerDrop(std::span<const std::byte> Bytes, Reply To);
+  bool trySend(Waiting &W);
+  void drop(JobFileId Id, ByteRange Written, int Writer,
+            const std::shared_ptr<Acks> &To);
+  void dropHere(JobFileId Id, ByteRange Written);
+
+  NodeDirectory &Node;
+  Messenger &Net;
+  const int Self;
+  const uint64_t PageSize, BlockPages;
+  mutable std::mutex M; // guards Homes and Files
+  HomeTable Homes;
+  std::unordered_map<JobFileId, File> Files;
+  std::mutex WaitingM; // guards Gets
+  std::vector<Waiting> Gets;
+  std::atomic<size_t> GetsWaiting{0};
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_JOB_JOBPAGES_H
