@@ -12,6 +12,7 @@
 #include "cache/Mutex.h"
 #include "cache/PagePool.h"
 #include "cache/RemotePages.h"
+#include "cache/RemoteWorth.h"
 #include "cache/RequestQueue.h"
 #include "cache/Scheme.h"
 #include "cache/Worth.h"
@@ -39,6 +40,7 @@ struct CacheState {
   SchemeKind Kind FORESLICE_GUARDED_BY(M);
   std::unique_ptr<Scheme> Policy FORESLICE_GUARDED_BY(M);
   Worth Meter FORESLICE_GUARDED_BY(M);
+  RemoteWorth NodesMeter FORESLICE_GUARDED_BY(M);
   CallWindow Window FORESLICE_GUARDED_BY(M);
 
   /// A page that was on its way has come or was dropped.
@@ -75,6 +77,10 @@ struct CacheState {
     return File.SharedId ? Node->find(File.SharedId, Part.Page, Part.Bytes,
                                       File.SharedSince)
                          : NodeDirectory::Found();
+  }
+  /// Whether the next fetch of the file is to ask other nodes.
+  bool askNodes(const FileEntry &File) FORESLICE_REQUIRES(M) {
+    return File.remote(Node) && (Always || NodesMeter.ask());
   }
   /// Of the writes of other processes: 0 while one is under way.
   uint64_t nodeEpoch(const FileEntry &File) const {

@@ -176,8 +176,10 @@ void Engine::settle(Fetch &F, bool Ok) {
     Left -= Valid;
     settlePage(F, S, Ok, static_cast<uint32_t>(Valid));
   }
-  if (Ok)
-    State.Meter.readDone(F.Got, F.TotalNs);
+  if (!Ok)
+    return;
+  State.Meter.readDone(F.Got, F.TotalNs);
+  State.NodesMeter.readDone(F.Slots.size(), F.TotalNs);
 }
 
 void Engine::settlePage(Fetch &F, Slot S, bool Ok, uint32_t Valid) {
@@ -378,7 +380,7 @@ void Engine::prepare(Fetch &F) {
   F.Buffers = F.Vector.data();
   F.BufferCount = static_cast<unsigned>(F.Vector.size());
   F.Run = {F.File->Job, F.File->JobGeneration, F.FirstPage, F.Slots.size()};
-  if (asksNodes(F))
+  if (State.askNodes(*F.File))
     F.Next = Step::Look;
   else
     F.File->Stats->add(Counter::StorageReads);
@@ -388,28 +390,31 @@ void Engine::prepare(Fetch &F) {
 // Between nodes
 //===----------------------------------------------------------------------===//
 
-/// Its pages were entered in the directory as what may come from other nodes,
-/// and no process of this one has written since without telling them.
-bool Engine::asksNodes(const Fetch &F) const {
+/// Its pages were entered in the directory as what may come from other nodes:
+/// so they still may.
+bool Engine::mayLookAgain(const Fetch &F) const {
   const FileEntry &File = *F.File;
   return File.Job == F.Run.File && File.JobGeneration == F.Run.Generation &&
          File.remote(State.Node) && F.Looks < MostLooks;
 }
 
 void Engine::ask(Fetch &F) {
-  if (F.Next == Step::Look)
+  if (F.Next == Step::Look) {
+    F.AskedNs = nowNs();
     return State.Remote->look(F.Run,
                               F.Looks ? F.From : RemotePages::FromStorage,
                               [this, &F](std::span<const int> Owners) {
                                 F.Owners.assign(Owners.begin(), Owners.end());
                                 answered(F);
                               });
+  }
   std::vector<std::byte *> Frames;
   for (const iovec &V : F.Vector)
     Frames.push_back(static_cast<std::byte *>(V.iov_base));
   State.Remote->get(F.Run, F.From, Frames,
-                    [this, &F](std::span<const uint32_t> Valid) {
-                      F.Valid.assign(Valid.begin(), Valid.end());
+                    [this, &F](const RemotePages::Copies &C) {
+                      F.Valid.assign(C.Valid.begin(), C.Valid.end());
+                      F.Waited = C.Waited;
                       answered(F);
                     });
 }
@@ -456,6 +461,8 @@ void Engine::takeCopies(Fetch &F) {
   bool Alike = std::ranges::count(Valid, RemotePages::Missing) %
                    static_cast<std::ptrdiff_t>(Valid.size()) ==
                0;
+  if (Alike && Valid.front() != RemotePages::Missing && !F.Waited)
+    State.NodesMeter.copyDone(Valid.size(), nowNs() - F.AskedNs);
   // One by one unless all have the same fate.
   while (!Alike && Pages.size() < Valid.size())
     Pages.push_back(&cutOff(*Pages.back(), 1));
@@ -463,7 +470,7 @@ void Engine::takeCopies(Fetch &F) {
   for (Fetch *P : Pages) {
     if (Valid[At] == RemotePages::Missing) {
       At += P->Slots.size();
-      goOn(*P, asksNodes(*P) ? Step::Look : Step::Read, F.From);
+      goOn(*P, mayLookAgain(*P) ? Step::Look : Step::Read, F.From);
       continue;
     }
     F.File->Stats->add(Counter::PagesRemote, P->Slots.size());
@@ -501,6 +508,7 @@ Engine::Fetch &Engine::cutOff(Fetch &F, size_t Pages) {
   Rest.NodeEpoch = F.NodeEpoch;
   Rest.Looks = F.Looks;
   Rest.From = F.From;
+  Rest.AskedNs = F.AskedNs;
   Rest.Run = {F.Run.File, F.Run.Generation, Rest.FirstPage, Rest.Slots.size()};
   Rest.Offset = Rest.FirstPage * State.PageSize;
   F.Run.Count = Pages;

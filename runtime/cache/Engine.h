@@ -59,6 +59,8 @@ private:
     unsigned Looks = 0;      ///< So far.
     std::vector<int> Owners; ///< The answer to Look, and to Get:
     std::vector<uint32_t> Valid;
+    bool Waited = false; ///< So did the other rank.
+    uint64_t AskedNs = 0;
   };
   enum class Progress { Complete, Failed, Again };
 
@@ -83,7 +85,7 @@ private:
   void submit();
 
   // Between nodes.
-  bool asksNodes(const Fetch &F) const FORESLICE_REQUIRES(State.M);
+  bool mayLookAgain(const Fetch &F) const FORESLICE_REQUIRES(State.M);
   void ask(Fetch &F);
   void answered(Fetch &F);
   void takeAnswers() FORESLICE_REQUIRES(State.M);

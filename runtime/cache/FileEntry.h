@@ -101,7 +101,9 @@ struct FileEntry final : CachedFile, std::enable_shared_from_this<FileEntry> {
   uint32_t SharedId = 0;
   /// Pages that others read before this, by the directory's clock, are no use.
   std::atomic<uint64_t> SharedSince{0};
-  /// How ranks of other nodes know the file; 0 if they do not.
+  /// How ranks of other nodes know the file: by each open, the first of which
+  /// counts, and that; 0 if they do not.
+  std::vector<NodeDirectory::JobFileId> Jobs;
   NodeDirectory::JobFileId Job = 0;
   uint64_t JobGeneration = 0;
   /// What comes from other nodes is as of this time of the directory.

@@ -144,8 +144,12 @@ void PageCache::Demand::Impl::endFill(const Fill &F) {
       else
         State.Pool.unpin(std::exchange(Slots[I], 0));
     }
-    if (F.Ok && F.From == RemotePages::FromStorage)
+    if (F.Ok && F.From == RemotePages::FromStorage) {
       State.Meter.readDone(F.Got, F.Ns);
+      State.NodesMeter.readDone(F.Parts.size(), F.Ns);
+    } else if (F.Ok && F.Ns != 0) {
+      State.NodesMeter.copyDone(F.Parts.size(), F.Ns);
+    }
     if (State.PageWaiters != 0)
       State.PageSettled.notifyAll();
   }
@@ -196,6 +200,7 @@ void PageCache::Demand::Impl::lookOnNodes(std::vector<Fill> &Fills) {
 void PageCache::Demand::Impl::fill(std::vector<Fill> &Fills, int Fd) {
   std::counting_semaphore<> Come{0};
   std::ptrdiff_t Asked = 0;
+  uint64_t Begin = nowNs();
   for (Fill &F : Fills) {
     if (F.From == RemotePages::FromStorage)
       continue;
@@ -203,8 +208,9 @@ void PageCache::Demand::Impl::fill(std::vector<Fill> &Fills, int Fd) {
     for (const iovec &V : F.Frames)
       Frames.push_back(static_cast<std::byte *>(V.iov_base));
     Cache.State.Remote->get(F.Run, F.From, Frames,
-                            [&](std::span<const uint32_t> Valid) {
-                              F.Valid.assign(Valid.begin(), Valid.end());
+                            [&](const RemotePages::Copies &C) {
+                              F.Valid.assign(C.Valid.begin(), C.Valid.end());
+                              F.Ns = C.Waited ? 0 : nowNs() - Begin;
                               Come.release();
                             });
     ++Asked;
@@ -235,6 +241,7 @@ void PageCache::Demand::Impl::readMissing(const Fill &F, int Fd) {
       Some.From = F.From;
       Some.Valid.assign(F.Valid.begin() + static_cast<std::ptrdiff_t>(Begin),
                         F.Valid.begin() + static_cast<std::ptrdiff_t>(End));
+      Some.Ns = End - Begin == F.Valid.size() ? F.Ns : 0;
       Some.Ok = true;
       File.Stats->add(Counter::PagesRemote, End - Begin);
     }
@@ -252,7 +259,7 @@ void PageCache::Demand::Impl::fillMissing() {
     uint64_t WriteEpoch = File.WriteEpoch, NodeEpoch = State.nodeEpoch(File);
     Fills = claimFrames();
     // After the claims: who writes now sees the pages in the directory.
-    bool Remote = File.remote(State.Node);
+    bool Remote = State.askNodes(File);
     for (Fill &F : Fills) {
       F.WriteEpoch = WriteEpoch;
       F.NodeEpoch = NodeEpoch;

@@ -97,8 +97,8 @@ void PageCache::enterJob(CachedFile &CF, uint64_t Job, std::vector<int> Ranks) {
   S.Node->enterJob(File.SharedId, Job);
   S.Remote->enter(Job, std::move(Ranks), File.SharedId);
   MutexLock L(S.M);
-  if (!File.Job)
-    File.Job = Job;
+  File.Jobs.push_back(Job);
+  File.Job = File.Jobs.front();
 }
 
 void PageCache::renewJob(CachedFile &CF, uint64_t Job, uint64_t Generation) {
@@ -106,11 +106,11 @@ void PageCache::renewJob(CachedFile &CF, uint64_t Job, uint64_t Generation) {
   FileEntry &File = entry(CF);
   if (inForkedChild() || !S.Remote || !File.SharedId)
     return;
-  uint64_t Since = S.Node->beginOf(Job, Generation);
-  S.Remote->renew(Job, Generation, Since);
   MutexLock L(S.M);
   if (File.Job != Job)
     return;
+  uint64_t Since = S.Node->beginOf(File.SharedId, Generation);
+  S.Remote->renew(Job, Generation, Since);
   File.JobGeneration = Generation;
   File.JobSince = Since;
 }
@@ -123,8 +123,12 @@ void PageCache::leaveJob(CachedFile &CF, uint64_t Job) {
   S.Remote->leave(Job);
   S.Node->leaveJob(File.SharedId);
   MutexLock L(S.M);
-  if (File.Job == Job)
-    File.Job = 0;
+  std::erase(File.Jobs, Job);
+  if (File.Job != Job)
+    return;
+  // Of another one it is not known when its generation began.
+  File.Job = File.Jobs.empty() ? 0 : File.Jobs.front();
+  File.JobSince = 0;
 }
 
 void PageCache::close(std::shared_ptr<CachedFile> File) {
@@ -349,8 +353,13 @@ void PageCache::beginWrite(CachedFile &CF, ByteRange Written) {
   if (!File.SharedId)
     return;
   Node->beginWrite(File.SharedId, Written);
-  if (!Node->onlyJob(File.SharedId, File.Job))
-    Node->spoilJob(File.SharedId);
+  P->spoilOthers(File);
+}
+
+/// Other nodes hear of this process's writes only by way of its own job files.
+void PageCache::Impl::spoilOthers(const FileEntry &File) {
+  if (!State.Node->onlyJob(File.SharedId, File.Job))
+    State.Node->spoilJob(File.SharedId);
 }
 
 void PageCache::beginHold(CachedFile &CF) {
@@ -363,30 +372,31 @@ void PageCache::beginHold(CachedFile &CF) {
   P->invalidate(File);
 }
 
-void PageCache::endWrite(CachedFile &File, ByteRange Written) {
+void PageCache::endWrite(CachedFile &File, ByteRange Written, bool ByAll) {
   if (Written.Begin < Written.End)
-    ended(File, Written, false);
+    ended(File, Written, false, !ByAll);
 }
 
-void PageCache::endHold(CachedFile &File) { ended(File, {}, true); }
+void PageCache::endHold(CachedFile &File) { ended(File, {}, true, false); }
 
 /// Before any process of this node may fetch what was written.
 void PageCache::Impl::tellNodes(const FileEntry &File, ByteRange Written) {
-  NodeDirectory::JobFileId Job;
+  std::vector<NodeDirectory::JobFileId> Jobs;
   {
     MutexLock L(State.M);
-    Job = File.Job;
+    Jobs = File.Jobs;
   }
-  if (Job && !State.Remote->wrote(Job, Written))
-    State.Node->spoilJob(File.SharedId);
+  for (NodeDirectory::JobFileId Job : Jobs)
+    if (!State.Remote->wrote(Job, Written))
+      State.Node->spoilJob(File.SharedId);
 }
 
-void PageCache::ended(CachedFile &CF, ByteRange Written, bool Hold) {
+void PageCache::ended(CachedFile &CF, ByteRange Written, bool Hold, bool Tell) {
   if (inForkedChild())
     return;
   CacheState &S = P->State;
   FileEntry &File = entry(CF);
-  if (!Hold)
+  if (Tell)
     P->tellNodes(File, Written);
   bool Wake;
   {
@@ -396,10 +406,12 @@ void PageCache::ended(CachedFile &CF, ByteRange Written, bool Hold) {
       return;
     File.Writes.erase(W);
     ++File.WriteEpoch;
-    if (File.SharedId && Hold)
+    if (File.SharedId && Hold) {
       File.SharedSince = S.Node->now();
-    else if (File.SharedId)
+    } else if (File.SharedId) {
+      P->spoilOthers(File); // that have opened it meanwhile
       S.Node->endWrite(File.SharedId, Written);
+    }
     Wake = S.engineNeeded();
   }
   if (Wake)

@@ -217,7 +217,9 @@ public:
   /// until endWrite with the same range. Pages dropped that calls are still to
   /// come for are then fetched anew.
   void beginWrite(CachedFile &File, ByteRange Written);
-  void endWrite(CachedFile &File, ByteRange Written);
+  /// Unless all ranks of the file write and will then make it current again,
+  /// blocks till other nodes use no copies of it.
+  void endWrite(CachedFile &File, ByteRange Written, bool ByAll = false);
   /// The file may change until endHold: nothing is read, and what is read
   /// before the end is no use to this process. Others go by their own holds.
   void beginHold(CachedFile &File);
@@ -227,7 +229,7 @@ public:
   void invalidate(CachedFile &File);
 
 private:
-  void ended(CachedFile &File, ByteRange Written, bool Hold);
+  void ended(CachedFile &File, ByteRange Written, bool Hold, bool Tell);
   std::unique_ptr<Impl> P;
 };
 

@@ -49,6 +49,7 @@ struct PageCache::Impl {
   /// Those that this process has, as far as they are written.
   void drop(FileEntry &File, ByteRange Written) FORESLICE_REQUIRES(State.M);
   void tellNodes(const FileEntry &File, ByteRange Written);
+  void spoilOthers(const FileEntry &File) FORESLICE_REQUIRES(State.M);
   void leave(FileEntry &File) FORESLICE_REQUIRES(State.M);
   void dropLeft() FORESLICE_REQUIRES(State.M);
   bool isLeftBy(ByteRange Written, Slot S) FORESLICE_REQUIRES(State.M);

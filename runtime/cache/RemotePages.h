@@ -34,8 +34,13 @@ public:
   static constexpr uint32_t Missing = UINT32_MAX;
   /// By page: the rank to ask, or FromStorage.
   using Owners = std::function<void(std::span<const int>)>;
-  /// By page: the bytes that the file had in it, or Missing.
-  using Valid = std::function<void(std::span<const uint32_t>)>;
+  struct Copies {
+    /// By page: the bytes that the file had in it, or Missing.
+    std::span<const uint32_t> Valid;
+    /// Some were on their way to the other rank.
+    bool Waited = false;
+  };
+  using Copied = std::function<void(const Copies &)>;
 
   virtual ~RemotePages() = default;
   /// Before any rank looks for pages of the file: the ranks that have opened
@@ -57,7 +62,7 @@ public:
   /// Copies pages, up to MostBytes, from a rank, which may wait for some that
   /// are on their way to it.
   virtual void get(const PageRun &Run, int From,
-                   std::span<std::byte *const> Frames, Valid Done) = 0;
+                   std::span<std::byte *const> Frames, Copied Done) = 0;
   /// Blocks till no copy on other nodes is used any more of what this process
   /// has written. False if that cannot be said.
   virtual bool wrote(NodeDirectory::JobFileId File, ByteRange Written) = 0;

@@ -32,8 +32,6 @@ constexpr unsigned WriteSlots = 32;
 /// How long a wait goes without a look at whether who is waited for lives.
 constexpr uint64_t LookNs = 20'000'000;
 constexpr uint64_t DataAlign = 64 << 10;
-/// Files whose generations are remembered; two of one place forget each other.
-constexpr unsigned GenerationCount = 1024;
 
 struct alignas(64) Shard : RobustMutex {};
 
@@ -73,18 +71,13 @@ struct alignas(64) NodeDirectory::File {
   std::atomic<JobFileId> Job;   ///< How processes of this node have it open.
   std::atomic<uint32_t> Joined; ///< So many of them.
   std::atomic<bool> JobSpoilt;
+  /// The last generation that a process of this node has begun, and when the
+  /// first one did.
+  std::atomic<uint64_t> Generation, GenerationBegin;
 
   bool used() const {
     return std::ranges::any_of(Users, [](auto &U) { return U.load() != 0; });
   }
-};
-
-/// When one began for the first process of this node. Since is stored first: if
-/// its process dies then, it is later than it need be.
-struct NodeDirectory::Generation {
-  std::atomic<uint64_t> Since;
-  std::atomic<JobFileId> Job;
-  std::atomic<uint64_t> Number;
 };
 
 /// Where the parts lie in the memory.
@@ -92,8 +85,7 @@ struct NodeDirectory::Parts {
   Parts(uint64_t Processes, uint64_t Frames, uint64_t PageSize)
       : Members(part(sizeof(Header), 1, 64)),
         Files(part(sizeof(Member), Processes, 64)),
-        Generations(part(sizeof(File), MaxFiles + 1, 64)),
-        Shards(part(sizeof(Generation), GenerationCount, 64)),
+        Shards(part(sizeof(File), MaxFiles + 1, 64)),
         Buckets(part(sizeof(Shard), ShardCount, 64)),
         FrameTable(part(sizeof(uint32_t), std::bit_ceil(Frames), 64)),
         Data(part(sizeof(Frame), Frames + 1, DataAlign)),
@@ -107,8 +99,7 @@ private:
   }
 
 public:
-  const uint64_t Members, Files, Generations, Shards, Buckets, FrameTable, Data,
-      Size;
+  const uint64_t Members, Files, Shards, Buckets, FrameTable, Data, Size;
 };
 
 //===----------------------------------------------------------------------===//
@@ -155,7 +146,6 @@ NodeDirectory::NodeDirectory(void *Memory, unsigned Self)
   Parts P(H->ProcessCount, H->FrameCount, H->PageSize);
   Members = reinterpret_cast<Member *>(At + P.Members);
   Files = reinterpret_cast<File *>(At + P.Files);
-  Generations = reinterpret_cast<Generation *>(At + P.Generations);
   Shards = At + P.Shards;
   Buckets = reinterpret_cast<std::atomic<uint32_t> *>(At + P.Buckets);
   Frames = reinterpret_cast<Frame *>(At + P.FrameTable);
@@ -247,10 +237,12 @@ uint64_t NodeDirectory::quietEpoch(FileId F) const {
 void NodeDirectory::enterJob(FileId F, JobFileId Job) {
   std::lock_guard G(H->FilesMutex);
   File &Of = Files[F];
-  if (Of.Joined == 0)
+  if (Of.Joined == 0) {
     Of.Job = Job;
-  else if (Of.Job != Job)
+    Of.Generation = 0;
+  } else if (Of.Job != Job) {
     Of.JobSpoilt = true;
+  }
   ++Of.Joined;
 }
 
@@ -269,15 +261,14 @@ bool NodeDirectory::onlyJob(FileId F, JobFileId Job) const {
 
 void NodeDirectory::spoilJob(FileId F) { Files[F].JobSpoilt = true; }
 
-uint64_t NodeDirectory::beginOf(JobFileId Job, uint64_t Number) {
+uint64_t NodeDirectory::beginOf(FileId F, uint64_t Generation) {
   std::lock_guard G(H->FilesMutex);
-  Generation &Of = Generations[Job % GenerationCount];
-  if (Of.Job != Job || Of.Number < Number) {
-    Of.Since = now();
-    Of.Job = Job;
-    Of.Number = Number;
+  File &Of = Files[F];
+  if (Of.Generation < Generation) {
+    Of.GenerationBegin = now();
+    Of.Generation = Generation;
   }
-  return Of.Since;
+  return Of.GenerationBegin;
 }
 
 void NodeDirectory::writtenElsewhere(FileId F, ByteRange Written) {

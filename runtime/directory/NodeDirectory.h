@@ -78,9 +78,10 @@ public:
   /// From now on onlyJob is false until all have left.
   void spoilJob(FileId File);
   /// What processes of the node fetch from other nodes in this generation of
-  /// the file, which began with an open or a sync, is as of this time: the
-  /// same for all of them. Called when the generation has begun for all ranks.
-  uint64_t beginOf(JobFileId Job, uint64_t Generation);
+  /// onlyJob's file, which began with an open or a sync, is as of this time:
+  /// the same for all of them. Called when the generation has begun for all
+  /// ranks, and none has begun the next.
+  uint64_t beginOf(FileId File, uint64_t Generation);
   /// A process of another node has written.
   void writtenElsewhere(FileId File, ByteRange Written);
 
@@ -143,7 +144,6 @@ private:
   struct Header;
   struct Member;
   struct File;
-  struct Generation;
   struct Parts;
 
   FileId useFile(FileId File);
@@ -160,7 +160,6 @@ private:
   Header *const H;
   Member *Members;
   File *Files; ///< From 1 on, as Frames; the table holds one more.
-  Generation *Generations;
   void *Shards;
   std::atomic<uint32_t> *Buckets;
   Frame *Frames;

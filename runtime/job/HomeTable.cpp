@@ -10,12 +10,6 @@
 
 using namespace foreslice;
 
-size_t HomeTable::Hash::operator()(const Key &K) const {
-  uint64_t X = K.File * 0x9E3779B97F4A7C15u;
-  X = (X ^ K.Page) * 0xBF58476D1CE4E5B9u;
-  return X ^ (X >> 32);
-}
-
 void HomeTable::addHolder(std::vector<int> &Holders, int Rank) const {
   auto Known = std::ranges::find_if(
       Holders, [&](int Other) { return sameNode(Other, Rank); });
@@ -27,60 +21,77 @@ void HomeTable::addHolder(std::vector<int> &Holders, int Rank) const {
 
 int HomeTable::look(JobFileId File, uint64_t Page, uint64_t Generation,
                     int Asker, int Lost, std::vector<Forgotten> &Out) {
-  auto [At, New] =
-      Pages.try_emplace({File, Page}, Entry{Generation, Asker, {}});
+  auto [At, New] = Files[File].try_emplace(Page, Entry{Generation, Asker, {}});
   Entry &E = At->second;
-  if (New)
-    Order.push_back(At->first);
   addHolder(E.Holders, Asker);
-  if (E.Generation < Generation || E.Owner == Lost ||
+  if (E.Generation < Generation || E.Owner == NoRank || E.Owner == Lost ||
       sameNode(E.Owner, Asker)) {
     E.Owner = Asker;
     E.Generation = Generation;
   }
   int Owner = E.Owner;
-  if (New)
+  if (New) {
+    ++Count;
+    Order.emplace_back(File, Page);
     makeRoom(Out);
+  }
   return Owner;
 }
 
 void HomeTable::makeRoom(std::vector<Forgotten> &Out) {
   // What was dropped leaves its place in the order behind.
-  while (Pages.size() > Capacity || Order.size() > 2 * Capacity) {
-    Key K = Order.front();
+  while (Count > Capacity || Order.size() > 2 * Capacity) {
+    auto [File, Page] = Order.front();
     Order.pop_front();
-    auto At = Pages.find(K);
-    if (At == Pages.end())
+    auto Of = Files.find(File);
+    if (Of == Files.end())
       continue;
-    Out.push_back({K.File, K.Page, std::move(At->second.Holders)});
-    Pages.erase(At);
+    auto At = Of->second.find(Page);
+    if (At == Of->second.end())
+      continue;
+    Out.push_back({File, Page, std::move(At->second.Holders)});
+    Of->second.erase(At);
+    --Count;
   }
 }
 
 std::vector<int> HomeTable::drop(JobFileId File, uint64_t First, uint64_t Last,
                                  int Writer) {
   std::vector<int> Holders;
+  auto Of = Files.find(File);
+  if (Of == Files.end())
+    return Holders;
+  Map &Pages = Of->second;
   auto Drop = [&](Map::iterator At) {
-    for (int Rank : At->second.Holders)
-      if (!sameNode(Rank, Writer))
-        addHolder(Holders, Rank);
+    Entry &E = At->second;
+    E.Owner = NoRank;
+    std::erase_if(E.Holders, [&](int Rank) {
+      if (sameNode(Rank, Writer))
+        return false;
+      addHolder(Holders, Rank);
+      return true;
+    });
+    if (!E.Holders.empty())
+      return std::next(At);
+    --Count;
     return Pages.erase(At);
   };
   if (Last - First < Pages.size()) {
     for (uint64_t Page = First; Page <= Last; ++Page)
-      if (auto At = Pages.find({File, Page}); At != Pages.end())
+      if (auto At = Pages.find(Page); At != Pages.end())
         Drop(At);
     return Holders;
   }
   for (auto At = Pages.begin(); At != Pages.end();) {
-    bool Named = At->first.File == File && First <= At->first.Page &&
-                 At->first.Page <= Last;
+    bool Named = First <= At->first && At->first <= Last;
     At = Named ? Drop(At) : std::next(At);
   }
   return Holders;
 }
 
 void HomeTable::forget(JobFileId File) {
-  std::erase_if(Pages, [&](const auto &P) { return P.first.File == File; });
-  std::erase_if(Order, [&](const Key &K) { return K.File == File; });
+  if (auto Of = Files.find(File); Of != Files.end()) {
+    Count -= Of->second.size();
+    Files.erase(Of);
+  }
 }

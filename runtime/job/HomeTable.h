@@ -43,39 +43,35 @@ public:
   int look(JobFileId File, uint64_t Page, uint64_t Generation, int Asker,
            int Lost, std::vector<Forgotten> &Out);
 
-  /// Forgets the pages First to Last, the last included; gives the ranks that
-  /// have copies of any, one of each node but for that of Writer.
+  /// Forgets who has the pages First to Last, the last included; gives the
+  /// ranks that have copies of any, one of each node. Writer's node is left
+  /// out, and not forgotten: the rest of a page may be of use there.
   std::vector<int> drop(JobFileId File, uint64_t First, uint64_t Last,
                         int Writer);
   void forget(JobFileId File);
-  size_t size() const { return Pages.size(); }
+  size_t size() const { return Count; }
 
 private:
-  struct Key {
-    JobFileId File;
-    uint64_t Page;
-    bool operator==(const Key &) const = default;
-  };
-  struct Hash {
-    size_t operator()(const Key &K) const;
-  };
   struct Entry {
     uint64_t Generation;
-    int Owner;
+    int Owner;                ///< Or NoRank.
     std::vector<int> Holders; ///< One rank a node, the owner included.
   };
-  using Map = std::unordered_map<Key, Entry, Hash>;
+  using Map = std::unordered_map<uint64_t, Entry>;
 
   bool sameNode(int A, int B) const {
-    return NodeOf[static_cast<size_t>(A)] == NodeOf[static_cast<size_t>(B)];
+    return A != NoRank && B != NoRank &&
+           NodeOf[static_cast<size_t>(A)] == NodeOf[static_cast<size_t>(B)];
   }
   void addHolder(std::vector<int> &Holders, int Rank) const;
   void makeRoom(std::vector<Forgotten> &Out);
 
   const std::vector<int> NodeOf;
   const size_t Capacity;
-  Map Pages;
-  std::deque<Key> Order; ///< As they came; may name some that are gone.
+  std::unordered_map<JobFileId, Map> Files;
+  size_t Count = 0; ///< Pages of all files.
+  /// As they came; may name some that are gone.
+  std::deque<std::pair<JobFileId, uint64_t>> Order;
 };
 
 } // namespace foreslice

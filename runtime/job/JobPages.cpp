@@ -29,12 +29,15 @@ struct LookMessage {
   int64_t Lost;
 };
 
-struct RangeMessage {
-  NodeDirectory::JobFileId File;
-  ByteRange Written;
-};
+/// Ranks that are asked at once, so that there is room for their connections.
+constexpr size_t MostAtOnce = 64;
 
 } // namespace
+
+struct JobPages::RangeMessage {
+  JobFileId File;
+  ByteRange Written;
+};
 
 /// A look for pages of several homes.
 struct JobPages::Lookup {
@@ -52,17 +55,6 @@ struct JobPages::Lookup {
   std::vector<int> Of;
   std::atomic<size_t> Left;
   const Owners Done;
-};
-
-/// Runs Done when the last one lets go of it.
-struct JobPages::Acks {
-  explicit Acks(std::function<void(bool)> Done) : Done(std::move(Done)) {}
-  ~Acks() { Done(!Failed); }
-  Acks(const Acks &) = delete;
-  Acks &operator=(const Acks &) = delete;
-
-  std::atomic<bool> Failed{false};
-  const std::function<void(bool)> Done;
 };
 
 JobPages::JobPages(NodeDirectory &Node, Messenger &Net, std::vector<int> NodeOf,
@@ -94,7 +86,8 @@ void JobPages::handle(int From, uint8_t What, std::span<const std::byte> Bytes,
 void JobPages::enter(JobFileId Id, std::vector<int> Ranks,
                      NodeDirectory::FileId Shared) {
   std::lock_guard G(M);
-  Files[Id] = {std::move(Ranks), Shared, 0, UINT64_MAX};
+  Files[Id] = {std::make_shared<const std::vector<int>>(std::move(Ranks)),
+               Shared, 0, UINT64_MAX};
 }
 
 void JobPages::renew(JobFileId Id, uint64_t Generation, uint64_t Since) {
@@ -121,7 +114,7 @@ std::optional<JobPages::File> JobPages::find(JobFileId Id) const {
 }
 
 int JobPages::homeOf(JobFileId Id, const File &F, uint64_t Page) const {
-  return F.Ranks[(Id + Page / BlockPages) % F.Ranks.size()];
+  return (*F.Ranks)[(Id + Page / BlockPages) % F.Ranks->size()];
 }
 
 //===----------------------------------------------------------------------===//
@@ -147,10 +140,15 @@ void JobPages::look(const PageRun &Run, int Lost, Owners Done) {
       All->came(First, Owners);
       continue;
     }
-    auto Answered = [All, First, Part, Self = Self](const Result &R) {
+    auto Answered = [this, All, First, Part,
+                     Shared = F->Shared](const Result &R) {
       auto Owners = wire::readMany<int>(R.Payload, Part.Count);
-      if (!R.ok() || !Owners)
+      if (!R.ok() || !Owners) {
+        // The home may hear of it yet, and send others here for what was read
+        // before they wrote.
+        Node.spoilJob(Shared);
         return All->answered();
+      }
       std::ranges::replace(*Owners, Self, FromStorage);
       All->came(First, *Owners);
     };
@@ -198,16 +196,18 @@ void JobPages::answerLook(int From, std::span<const std::byte> Bytes,
 //===----------------------------------------------------------------------===//
 
 void JobPages::get(const PageRun &Run, int From,
-                   std::span<std::byte *const> Frames, Valid Done) {
+                   std::span<std::byte *const> Frames, Copied Done) {
   auto Came = [To = std::vector(Frames.begin(), Frames.end()), Done,
                PageSize = PageSize](const Result &R) {
-    auto Valid = wire::readMany<uint32_t>(R.Payload, To.size());
-    if (!R.ok() || !Valid)
-      return Done(std::vector<uint32_t>(To.size(), Missing));
+    // Whether there was a wait, and by page.
+    auto Numbers = wire::readMany<uint32_t>(R.Payload, 1 + To.size());
+    if (!R.ok() || !Numbers)
+      return Done({std::vector<uint32_t>(To.size(), Missing)});
     std::span<const std::byte> Left =
-        R.Payload.subspan(To.size() * sizeof(uint32_t));
+        R.Payload.subspan(Numbers->size() * sizeof(uint32_t));
+    std::span<uint32_t> Valid = std::span(*Numbers).subspan(1);
     for (size_t I = 0; I < To.size(); ++I) {
-      uint32_t &Size = (*Valid)[I];
+      uint32_t &Size = Valid[I];
       if (Size == Missing)
         continue;
       if (Size > Left.size() || Size > PageSize) {
@@ -217,10 +217,11 @@ void JobPages::get(const PageRun &Run, int From,
       memcpy(To[I], Left.data(), Size);
       Left = Left.subspan(Size);
     }
-    Done(*Valid);
+    Done({Valid, Numbers->front() != 0});
   };
-  if (Net.request(From, Get, {wire::bytesOf(Run)}, Came) != Failure::None)
-    Done(std::vector<uint32_t>(Run.Count, Missing));
+  if (Net.request(From, Get, {wire::bytesOf(Run)}, Came,
+                  Messenger::Answers::Later) != Failure::None)
+    Done({std::vector<uint32_t>(Run.Count, Missing)});
 }
 
 void JobPages::answerGet(std::span<const std::byte> Bytes, Reply To) {
@@ -230,6 +231,7 @@ void JobPages::answerGet(std::span<const std::byte> Bytes, Reply To) {
   Waiting W{*Run, std::move(To)};
   if (trySend(W))
     return;
+  W.Waited = true;
   {
     std::lock_guard G(WaitingM);
     Gets.push_back(std::move(W));
@@ -241,20 +243,9 @@ void JobPages::answerGet(std::span<const std::byte> Bytes, Reply To) {
 void JobPages::settled() {
   if (GetsWaiting == 0)
     return;
-  std::vector<Waiting> Now;
-  {
-    std::lock_guard G(WaitingM);
-    Now.swap(Gets);
-  }
-  std::erase_if(Now, [&](Waiting &W) {
-    bool Sent = trySend(W);
-    GetsWaiting -= Sent;
-    return Sent;
-  });
-  if (Now.empty())
-    return;
+  // Held while they are tried: what comes meanwhile is looked at again.
   std::lock_guard G(WaitingM);
-  std::ranges::move(Now, std::back_inserter(Gets));
+  GetsWaiting -= std::erase_if(Gets, [&](Waiting &W) { return trySend(W); });
 }
 
 /// False if a page is on its way to this process, which will say when it has
@@ -262,7 +253,8 @@ void JobPages::settled() {
 bool JobPages::trySend(Waiting &W) {
   const PageRun &Run = W.Run;
   std::optional<File> F = find(Run.File);
-  bool Current = F && F->Generation >= Run.Generation;
+  bool Current =
+      F && F->Generation >= Run.Generation && Node.onlyJob(F->Shared, Run.File);
   std::vector<uint32_t> Valid(Run.Count, Missing);
   std::vector<NodeDirectory::Found> Found(Run.Count);
   for (uint64_t I = 0; Current && I < Run.Count; ++I) {
@@ -273,21 +265,26 @@ bool JobPages::trySend(Waiting &W) {
       return false;
     Found[I] = {};
   }
-  std::vector<std::byte> Pages;
+  // Whether there was a wait, and by page; then the pages.
+  std::vector<std::byte> Out;
+  size_t Numbers = (1 + Run.Count) * sizeof(uint32_t);
+  Out.reserve(Numbers + Run.Count * PageSize);
+  Out.resize(Numbers);
   for (uint64_t I = 0; I < Run.Count; ++I) {
     if (!Found[I])
       continue;
-    size_t Before = Pages.size();
+    size_t Before = Out.size();
     const std::byte *From = Node.bytes(Found[I]);
     uint32_t Size = std::min<uint64_t>(Node.valid(Found[I]), PageSize);
-    Pages.insert(Pages.end(), From, From + Size);
+    Out.insert(Out.end(), From, From + Size);
     if (Node.stillThere(Found[I]))
       Valid[I] = Size;
     else
-      Pages.resize(Before);
+      Out.resize(Before);
   }
-  std::vector<std::byte> Out = wire::bytesOf(std::span<const uint32_t>(Valid));
-  Out.insert(Out.end(), Pages.begin(), Pages.end());
+  uint32_t Waited = W.Waited;
+  memcpy(Out.data(), &Waited, sizeof Waited);
+  memcpy(Out.data() + sizeof Waited, Valid.data(), Numbers - sizeof Waited);
   W.To.send({std::move(Out)});
   return true;
 }
@@ -296,35 +293,75 @@ bool JobPages::trySend(Waiting &W) {
 // Writes
 //===----------------------------------------------------------------------===//
 
+/// Others drop whole pages: of what they keep of a page the home would not know
+/// any more.
+ByteRange JobPages::wholePages(ByteRange Bytes) const {
+  if (Bytes.End > UINT64_MAX - PageSize)
+    return {};
+  return {Bytes.Begin / PageSize * PageSize,
+          (Bytes.End + PageSize - 1) / PageSize * PageSize};
+}
+
+/// To each rank the same message, to some at a time.
+void JobPages::tell(std::span<const int> Ranks, uint8_t Type,
+                    const RangeMessage &Message,
+                    const std::function<void(const Result &)> &Answered) {
+  while (!Ranks.empty()) {
+    std::span<const int> Now = Ranks.first(std::min(Ranks.size(), MostAtOnce));
+    Ranks = Ranks.subspan(Now.size());
+    std::counting_semaphore<> Come{0};
+    for (int Rank : Now) {
+      auto Done = [&](const Result &R) {
+        Answered(R);
+        Come.release();
+      };
+      if (Failure Why = Net.request(Rank, Type, {wire::bytesOf(Message)}, Done);
+          Why != Failure::None)
+        Done({Why, {}});
+    }
+    for (size_t I = 0; I < Now.size(); ++I)
+      Come.acquire();
+  }
+}
+
 bool JobPages::wrote(JobFileId Id, ByteRange Written) {
   std::optional<File> F = find(Id);
   if (!F)
     return true;
-  uint64_t First = Written.Begin / PageSize / BlockPages;
-  uint64_t Blocks = (Written.End - 1) / PageSize / BlockPages - First + 1;
-  bool Ok = false;
-  std::binary_semaphore Over{0};
-  auto All = std::make_shared<Acks>([&](bool Acknowledged) {
-    Ok = Acknowledged;
-    Over.release();
+  RangeMessage Message{Id, wholePages(Written)};
+  std::vector<int> Homes = homesOf(Id, *F, Message.Written), Holders;
+  bool All = true;
+  if (std::erase(Homes, Self))
+    Holders = dropAsHome(Id, Message.Written, Self);
+  std::mutex ResultM;
+  tell(Homes, Wrote, Message, [&](const Result &R) {
+    std::lock_guard G(ResultM);
+    auto Some = wire::readMany<int>(R.Payload, R.Payload.size() / sizeof(int));
+    All &= R.ok();
+    Holders.insert(Holders.end(), Some->begin(), Some->end());
   });
-  for (uint64_t I = 0; I < std::min<uint64_t>(Blocks, F->Ranks.size()); ++I) {
-    int Home = homeOf(Id, *F, (First + I) * BlockPages);
-    if (Home == Self) {
-      drop(Id, Written, Self, All);
-      continue;
-    }
-    auto Answered = [All](const Result &R) {
-      if (!R.ok())
-        All->Failed = true;
-    };
-    if (Net.request(Home, Wrote, {wire::bytesOf(RangeMessage{Id, Written})},
-                    Answered) != Failure::None)
-      All->Failed = true;
-  }
-  All.reset();
-  Over.acquire();
-  return Ok;
+  std::ranges::sort(Holders);
+  auto Same = std::ranges::unique(Holders);
+  Holders.erase(Same.begin(), Same.end());
+  if (std::erase(Holders, Self))
+    dropHere(Id, Message.Written);
+  // Nobody is sent to them any more: one that does not answer does no harm to
+  // others.
+  tell(Holders, Drop, Message, [](const Result &) {});
+  return All;
+}
+
+/// The ranks that are a home of any of these pages.
+std::vector<int> JobPages::homesOf(JobFileId Id, const File &F,
+                                   ByteRange Bytes) const {
+  uint64_t First = Bytes.Begin / PageSize / BlockPages;
+  uint64_t Last = (Bytes.End - 1) / PageSize / BlockPages;
+  if (Last - First >= F.Ranks->size())
+    return *F.Ranks;
+  std::vector<int> Homes;
+  for (uint64_t Block = First; Block <= Last; ++Block)
+    Homes.push_back(homeOf(Id, F, Block * BlockPages));
+  return Homes;
 }
 
 void JobPages::answerWrote(int From, std::span<const std::byte> Bytes,
@@ -332,27 +369,15 @@ void JobPages::answerWrote(int From, std::span<const std::byte> Bytes,
   auto Message = wire::read<RangeMessage>(Bytes);
   if (!Message || Message->Written.Begin >= Message->Written.End)
     return;
-  auto Answer = std::make_shared<Reply>(std::move(To));
-  drop(Message->File, Message->Written, From,
-       std::make_shared<Acks>([Answer](bool) { Answer->send({}); }));
+  std::vector<int> Holders = dropAsHome(Message->File, Message->Written, From);
+  To.send({wire::bytesOf(std::span<const int>(Holders))});
 }
 
-/// As the home of some of what was written. A rank that does not answer is no
-/// reason to wait: what it has is of no use to others from now on.
-void JobPages::drop(JobFileId Id, ByteRange Written, int Writer,
-                    const std::shared_ptr<Acks> &To) {
-  std::vector<int> Holders;
-  {
-    std::lock_guard G(M);
-    Holders = Homes.drop(Id, Written.Begin / PageSize,
-                         (Written.End - 1) / PageSize, Writer);
-  }
-  for (int Rank : Holders)
-    if (Rank == Self)
-      dropHere(Id, Written);
-    else
-      (void)Net.request(Rank, Drop, {wire::bytesOf(RangeMessage{Id, Written})},
-                        [To](const Result &) {});
+std::vector<int> JobPages::dropAsHome(JobFileId Id, ByteRange Written,
+                                      int Writer) {
+  std::lock_guard G(M);
+  return Homes.drop(Id, Written.Begin / PageSize, (Written.End - 1) / PageSize,
+                    Writer);
 }
 
 void JobPages::answerDrop(std::span<const std::byte> Bytes, Reply To) {

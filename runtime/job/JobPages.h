@@ -6,10 +6,11 @@
 // what comes in is answered on the messenger's thread, which sleeps otherwise.
 //
 //   Look    who has these pages?      to their home
-//   Get     send me these pages       to who has them
-//   Wrote   these bytes have changed  to the homes of their pages
-//   Drop    the same                  from a home to a rank of each node that
-//                                     has copies; answered when they are unused
+//   Get     send me these pages       to who has them; answered once they have
+//                                     come
+//   Wrote   these bytes have changed  to the homes of their pages, which answer
+//                                     with a rank of each node that has copies
+//   Drop    the same                  to these; answered when they are unused
 //
 // Threads: any.
 //
@@ -22,6 +23,7 @@
 #include "job/HomeTable.h"
 #include "remote/Messenger.h"
 
+#include <memory>
 #include <mutex>
 #include <optional>
 
@@ -45,13 +47,13 @@ public:
   void leave(JobFileId File) override;
   void look(const PageRun &Run, int Lost, Owners Done) override;
   void get(const PageRun &Run, int From, std::span<std::byte *const> Frames,
-           Valid Done) override;
+           Copied Done) override;
   bool wrote(JobFileId File, ByteRange Written) override;
   void settled() override;
 
 private:
   struct File {
-    std::vector<int> Ranks;
+    std::shared_ptr<const std::vector<int>> Ranks;
     NodeDirectory::FileId Shared;
     uint64_t Generation, Since;
   };
@@ -59,9 +61,9 @@ private:
   struct Waiting {
     PageRun Run;
     Reply To;
+    bool Waited = false;
   };
   struct Lookup;
-  struct Acks;
 
   std::optional<File> find(JobFileId Id) const;
   int homeOf(JobFileId Id, const File &F, uint64_t Page) const;
@@ -71,8 +73,13 @@ private:
   void answerWrote(int From, std::span<const std::byte> Bytes, Reply To);
   void answerDrop(std::span<const std::byte> Bytes, Reply To);
   bool trySend(Waiting &W);
-  void drop(JobFileId Id, ByteRange Written, int Writer,
-            const std::shared_ptr<Acks> &To);
+  ByteRange wholePages(ByteRange Bytes) const;
+  struct RangeMessage;
+  void tell(std::span<const int> Ranks, uint8_t Type,
+            const RangeMessage &Message,
+            const std::function<void(const Result &)> &Answered);
+  std::vector<int> homesOf(JobFileId Id, const File &F, ByteRange Bytes) const;
+  std::vector<int> dropAsHome(JobFileId Id, ByteRange Written, int Writer);
   void dropHere(JobFileId Id, ByteRange Written);
 
   NodeDirectory &Node;

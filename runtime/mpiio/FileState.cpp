@@ -37,7 +37,10 @@ int whole(Whole What, const char *Name, MPI_File Handle, Plain &&P) {
   delayPoint();
   int Error = P();
   delayPoint();
-  What == Whole::Sync ? Cache.endHold(*Cached) : Cache.endWrite(*Cached, {});
+  What == Whole::Sync ? Cache.endHold(*Cached)
+                      : Cache.endWrite(*Cached, {}, File->Job != 0);
+  if (What == Whole::Write)
+    File->renewJob();
   Cached->Stats->add(Counter::Syncs);
   trace::extent(Name, Begin, Cached->Stats->Path);
   return Error;

@@ -191,8 +191,11 @@ std::string closed(MPI_File Handle) {
     return Path;
   if (File->Cached) { // drops pages and requests
     Path = File->Cached->Stats->Path;
-    if (File->Job)
+    if (File->Job) {
+      // Till then others may ask this rank what it knows.
+      PMPI_Barrier(File->VoteComm);
       PageCache::get().leaveJob(*File->Cached, File->Job);
+    }
     File->Cached->Stats->add(Counter::Syncs);
     OpenedAhead::get().closed(*File->Shared);
     File->Shared->removeReader(File->Cached);

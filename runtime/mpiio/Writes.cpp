@@ -54,7 +54,11 @@ ByteRange rangeOf(const WriteRequest &W, const OpenFile &File) {
 /// A blocking write under way.
 class WriteScope {
 public:
-  WriteScope(const std::shared_ptr<OpenFile> &File, ByteRange R) : Range(R) {
+  /// ByAll: all ranks that have opened the file write, and hold it until the
+  /// next sync.
+  WriteScope(const std::shared_ptr<OpenFile> &File, ByteRange R,
+             bool ByAll = false)
+      : Range(R), ByAll(ByAll) {
     if (!File || !File->Shared)
       return;
     Cached = File->Shared->cached();
@@ -65,7 +69,7 @@ public:
   ~WriteScope() {
     delayPoint();
     if (Cached)
-      PageCache::get().endWrite(*Cached, Range);
+      PageCache::get().endWrite(*Cached, Range, ByAll);
   }
   WriteScope(const WriteScope &) = delete;
   WriteScope &operator=(const WriteScope &) = delete;
@@ -73,6 +77,7 @@ public:
 private:
   std::shared_ptr<CachedFile> Cached;
   ByteRange Range;
+  bool ByAll;
 };
 
 bool cachesAnything() { return FileRegistry::get().Reading.load() > 0; }
@@ -113,7 +118,7 @@ template <typename Plain> int writeWithOthers(WriteRequest W, Plain &&P) {
     return independentWrite(W, P);
   }
   File->hold(OpenFile::Together);
-  WriteScope Scope(File, {});
+  WriteScope Scope(File, {}, File->Job && W.From != Pointer::Shared);
   takeCallId(File, W.From);
   delayPoint();
   return P();

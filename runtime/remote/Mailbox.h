@@ -55,6 +55,7 @@ struct Letter {
   bool Refuses = false;         ///< An answer that is none.
   Payload Bytes;
   Messenger::Callback Done;
+  Messenger::Answers When = Messenger::Answers::AtOnce;
   Charge Queued;
 };
 

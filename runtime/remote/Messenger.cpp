@@ -93,10 +93,11 @@ static Letter letterTo(int Rank, Letter::Kind What, uint8_t Type,
   return L;
 }
 
-Failure Messenger::request(int Rank, uint8_t Type, Payload Bytes,
-                           Callback Done) {
+Failure Messenger::request(int Rank, uint8_t Type, Payload Bytes, Callback Done,
+                           Answers When) {
   Letter L = letterTo(Rank, Letter::Kind::Request, Type, std::move(Bytes));
   L.Done = std::move(Done);
+  L.When = When;
   Failure Why = P->post(L);
   if (Why != Failure::None)
     P->Stats.RequestsFailed.fetch_add(1, std::memory_order_relaxed);

@@ -132,11 +132,16 @@ public:
   /// cannot be started: then nothing is reachable.
   bool setPeers(std::vector<Endpoint> Peers);
 
+  /// What the other side does with a request.
+  enum class Answers {
+    AtOnce,
+    Later, ///< Maybe: none within the deadline says nothing about the rank.
+  };
   /// Asks a rank. Failure::None: Done will run exactly once, on the messenger's
   /// thread, maybe before this returns. Otherwise why the request was not even
   /// queued: Done does not run. From any thread; never blocks.
   [[nodiscard]] Failure request(int Rank, uint8_t Type, Payload Bytes,
-                                Callback Done);
+                                Callback Done, Answers When = Answers::AtOnce);
 
   /// Tells a rank something; may be lost without notice. In order with the
   /// requests to the same rank, from any thread; never blocks.

@@ -68,9 +68,10 @@ void Messenger::Impl::finish() {
   }
   std::vector<Letter> Unread;
   Mail->take(Unread);
-  for (const Letter &L : Unread)
-    if (L.Done)
-      fail(L.Done, Failure::Closed);
+  for (const auto *Some : {&Letters, &Unread})
+    for (const Letter &L : *Some)
+      if (L.Done)
+        fail(L.Done, Failure::Closed);
 }
 
 void Messenger::Impl::readMail() {
@@ -108,7 +109,7 @@ void Messenger::Impl::ask(Letter &L) {
   Outgoing *Over = connectionTo(L.Rank, Why);
   if (!Over)
     return fail(L.Done, Why);
-  uint64_t Id = Pending.add({L.Rank, nowNs(), std::move(L.Done)});
+  uint64_t Id = Pending.add({L.Rank, nowNs(), L.When, std::move(L.Done)});
   Over->write({wire::Kind::Request, L.Type, 0, Id}, std::move(L.Bytes),
               std::move(L.Queued));
   armTimer();
@@ -214,7 +215,8 @@ void Messenger::Impl::checkTimes() {
   const uint64_t Limit = nowNs() - inNs(C.Deadline);
   while (!Pending.empty() && Pending.oldestNs() <= Limit) {
     PendingRequests::Request R = Pending.takeOldest();
-    strike(R.Rank, R.StartedNs);
+    if (R.When == Answers::AtOnce)
+      strike(R.Rank, R.StartedNs);
     fail(R.Done, Failure::TimedOut);
   }
   bool Writing = false;

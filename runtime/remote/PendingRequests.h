@@ -21,6 +21,7 @@ public:
   struct Request {
     int Rank;
     uint64_t StartedNs;
+    Messenger::Answers When;
     Messenger::Callback Done;
   };
 

@@ -6,7 +6,13 @@
 // RUN:   --expect "pages_shared==0" --expect "pages_prefetched>=65"
 // RUN: %if mpich %{ %check-program --mpi mpich --ranks 2,4 \
 // RUN:   --expect "node_hits>=48" --expect "pages_prefetched<=64" %}
-// RUN: %if nodes %{ %check-program --nodes 2x2 --expect "node_hits>=48" %}
+// RUN: %if nodes %{ %check-program --nodes 2x2 --expect "node_hits>=48" \
+// RUN:   --expect "pages_remote>=60" --expect "pages_prefetched<=128" %}
+// RUN: %if nodes %{ %check-program --nodes 4x1 --expect "pages_remote>=180" %}
+// RUN: %if nodes %{ %check-program --nodes 2x1 --env FORESLICE_SHARE=node \
+// RUN:   --expect "messages_sent==0" %}
+// RUN: %if nodes %{ %check-program --nodes 2x1 --env FORESLICE_NETWORK=none0 \
+// RUN:   --expect "messages_sent==0" %}
 #include "program.h"
 
 enum { Page = 65536, Pages = 64 };

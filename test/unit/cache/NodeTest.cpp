@@ -1,23 +1,14 @@
 //===- NodeTest.cpp - caches of one node ----------------------------------===//
 //
-// Two caches that share a directory, as those of two processes do, each on
-// storage that the test plays.
+// What two processes of a node find, wait for, write and leave to each other.
 //
 //===----------------------------------------------------------------------===//
 
-#include "ScriptedStorage.h"
-#include "WholePages.h"
+#include "NodeFixture.h"
 
-#include "directory/NodeDirectory.h"
 #include "support/Clock.h"
 
-#include <fcntl.h>
-#include <filesystem>
-#include <fstream>
-#include <gtest/gtest.h>
-#include <sys/mman.h>
 #include <thread>
-#include <unistd.h>
 
 using namespace foreslice;
 using namespace foreslice::test;
@@ -25,101 +16,6 @@ using namespace foreslice::test;
 namespace {
 
 using Pages = WholePages;
-constexpr uint64_t PageSize = 4096;
-constexpr uint32_t Frames = 100;
-
-Settings settings() {
-  Settings S;
-  S.CacheSize = Frames * PageSize;
-  S.PageSize = PageSize;
-  S.Always = true; // the file is in memory
-  return S;
-}
-
-/// Never given back: the thread has locked mutexes in it for life.
-class SharedMemory {
-public:
-  SharedMemory() { NodeDirectory::initialize(Start, PageSize, Counts); }
-  SharedMemory(const SharedMemory &) = delete;
-  SharedMemory &operator=(const SharedMemory &) = delete;
-
-private:
-  std::vector<uint32_t> Counts{Frames, Frames};
-  const uint64_t Size = NodeDirectory::bytesFor(PageSize, Counts);
-
-public:
-  void *const Start = mmap(nullptr, Size, PROT_READ | PROT_WRITE,
-                           MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-};
-
-/// A file with the bytes of Script, version 0.
-std::string makeFile() {
-  std::string Path =
-      testing::TempDir() + "node-test-" + std::to_string(getpid());
-  std::ofstream Out(Path, std::ios::binary);
-  for (uint64_t I = 0; I < 200 * PageSize; ++I)
-    Out.put(static_cast<char>(Script::byteAt(I, 0)));
-  return Path;
-}
-
-/// What one process has.
-struct Process {
-  Process(void *Memory, unsigned Self, const std::string &Path)
-      : Node(Memory, Self), Cache(settings(), makeScriptedStorage(Disk)) {
-    Cache.share(Node);
-    File = open(Path);
-  }
-  ~Process() { Disk->letGo(); }
-
-  std::shared_ptr<CachedFile> open(const std::string &Path) {
-    static unsigned Number = 0;
-    return Cache.open({7, 7}, ::open(Path.c_str(), O_RDONLY | O_CLOEXEC),
-                      "node-test-" + std::to_string(++Number));
-  }
-  void post(const Pages &P, uint64_t CallId = 0) {
-    Cache.prefetch(*File, CallId, P, Cancel);
-  }
-  void fetch(const Pages &P, uint64_t CallId = 0) {
-    post(P, CallId);
-    Disk->completeAll();
-    Disk->issued();
-  }
-  size_t issued() { return Disk->issued().size(); }
-  /// A demand read of one page: its first byte, or -1.
-  int read(uint64_t Page) {
-    auto D = Cache.demand(*File, Pages{Page});
-    int Byte = -1;
-    if (D.pages()[0].Data)
-      Byte = static_cast<int>(D.pages()[0].Data[0]);
-    if (D.needy())
-      Cache.demandDone();
-    EXPECT_TRUE(D.stillThere());
-    D.markUsed();
-    return Byte;
-  }
-  void write(ByteRange Written) {
-    Cache.beginWrite(*File, Written);
-    Cache.endWrite(*File, Written);
-  }
-  uint64_t count(Counter C) const { return File->Stats->get(C); }
-
-  NodeDirectory Node;
-  std::shared_ptr<Script> Disk = std::make_shared<Script>();
-  PageCache Cache;
-  std::shared_ptr<CachedFile> File;
-  std::atomic<bool> Cancel{false};
-};
-
-struct NodeTest : testing::Test {
-  static int byteOf(uint64_t Page, unsigned Version = 0) {
-    return static_cast<int>(Script::byteAt(Page * PageSize, Version));
-  }
-  ~NodeTest() override { std::filesystem::remove(Path); }
-
-  SharedMemory Memory;
-  std::string Path = makeFile();
-  Process A{Memory.Start, 0, Path}, B{Memory.Start, 1, Path};
-};
 
 TEST_F(NodeTest, OneFetchesForAll) {
   A.fetch({3, 4});

@@ -1,0 +1,126 @@
+//===- NodeFixture.h - processes of a node, in one ------------------------===//
+//
+// Two caches that share a directory, as those of two processes do, each on
+// storage that the test plays.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_TEST_NODEFIXTURE_H
+#define FORESLICE_TEST_NODEFIXTURE_H
+
+#include "ScriptedStorage.h"
+#include "WholePages.h"
+
+#include "directory/NodeDirectory.h"
+
+#include <fcntl.h>
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+namespace foreslice::test {
+
+inline constexpr uint64_t PageSize = 4096;
+inline constexpr uint32_t Frames = 100;
+
+inline Settings nodeSettings(unsigned IoDepth) {
+  Settings S;
+  S.IoDepth = IoDepth;
+  S.CacheSize = Frames * PageSize;
+  S.PageSize = PageSize;
+  S.Always = true; // the file is in memory
+  return S;
+}
+
+/// Never given back: the thread has locked mutexes in it for life.
+class NodeMemory {
+public:
+  NodeMemory() { NodeDirectory::initialize(Start, PageSize, Counts); }
+  NodeMemory(const NodeMemory &) = delete;
+  NodeMemory &operator=(const NodeMemory &) = delete;
+
+private:
+  std::vector<uint32_t> Counts{Frames, Frames};
+  const uint64_t Size = NodeDirectory::bytesFor(PageSize, Counts);
+
+public:
+  void *const Start = mmap(nullptr, Size, PROT_READ | PROT_WRITE,
+                           MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+};
+
+/// A file with the bytes of Script, version 0.
+inline std::string makeFile() {
+  std::string Path =
+      testing::TempDir() + "node-test-" + std::to_string(getpid());
+  std::ofstream Out(Path, std::ios::binary);
+  for (uint64_t I = 0; I < 200 * PageSize; ++I)
+    Out.put(static_cast<char>(Script::byteAt(I, 0)));
+  return Path;
+}
+
+/// What one process has.
+struct NodeProcess {
+  NodeProcess(void *Memory, unsigned Self, const std::string &Path,
+              unsigned IoDepth = 32)
+      : Node(Memory, Self),
+        Cache(nodeSettings(IoDepth), makeScriptedStorage(Disk)) {
+    Cache.share(Node);
+    File = open(Path);
+  }
+  ~NodeProcess() { Disk->letGo(); }
+
+  std::shared_ptr<CachedFile> open(const std::string &Path) {
+    static unsigned Number = 0;
+    return Cache.open({7, 7}, ::open(Path.c_str(), O_RDONLY | O_CLOEXEC),
+                      "node-test-" + std::to_string(++Number));
+  }
+  void post(const WholePages &P, uint64_t CallId = 0) {
+    Cache.prefetch(*File, CallId, P, Cancel);
+  }
+  void fetch(const WholePages &P, uint64_t CallId = 0) {
+    post(P, CallId);
+    Disk->completeAll();
+    Disk->issued();
+  }
+  size_t issued() { return Disk->issued().size(); }
+  /// A demand read of one page: its first byte, or -1.
+  int read(uint64_t Page) {
+    auto D = Cache.demand(*File, WholePages{Page});
+    int Byte = -1;
+    if (D.pages()[0].Data)
+      Byte = static_cast<int>(D.pages()[0].Data[0]);
+    if (D.needy())
+      Cache.demandDone();
+    EXPECT_TRUE(D.stillThere());
+    D.markUsed();
+    return Byte;
+  }
+  void write(ByteRange Written) {
+    Cache.beginWrite(*File, Written);
+    Cache.endWrite(*File, Written);
+  }
+  uint64_t count(Counter C) const { return File->Stats->get(C); }
+
+  NodeDirectory Node;
+  std::shared_ptr<Script> Disk = std::make_shared<Script>();
+  PageCache Cache;
+  std::shared_ptr<CachedFile> File;
+  std::atomic<bool> Cancel{false};
+};
+
+struct NodeTest : testing::Test {
+  static int byteOf(uint64_t Page, unsigned Version = 0) {
+    return static_cast<int>(Script::byteAt(Page * PageSize, Version));
+  }
+  ~NodeTest() override { std::filesystem::remove(Path); }
+
+  NodeMemory Memory;
+  std::string Path = makeFile();
+  NodeProcess A{Memory.Start, 0, Path}, B{Memory.Start, 1, Path};
+};
+
+} // namespace foreslice::test
+
+#endif // FORESLICE_TEST_NODEFIXTURE_H
