@@ -8,6 +8,9 @@
  *   reads     MPI_File_read_at: in each pass first rank 0, then rank 1. With
  *             -fprefetch-slice rank 0 finds what its slice has fetched, and so
  *             does rank 1, if they share the cache
+ *   remote    the same, rank 1 on another node: in each pass the file is opened
+ *             anew, rank 0 finds what its slice has fetched, and rank 1, whose
+ *             slice fetches nothing, has each page copied
  *   pread     of rank 0, as the rest
  *   memcpy    from memory that it has written before
  *   mapping   memcpy from the file, mapped
@@ -119,6 +122,26 @@ static void reads(struct bench *b) {
   MPI_File_close(&file);
 }
 
+static void remote_reads(struct bench *b) {
+  for (long pass = 0; pass < b->passes; pass++) {
+    MPI_File file;
+    if (MPI_File_open(MPI_COMM_WORLD, b->file, MPI_MODE_RDONLY, MPI_INFO_NULL,
+                      &file) != MPI_SUCCESS)
+      die(b->file);
+    meet();
+    if (b->rank == 0)
+      timed_reads(file, &b->pass, b->block, b->us);
+    meet();
+    if (b->rank == 1) {
+      begin_pass(b);
+      timed_unseen_reads(file, &b->pass, b->block, b->us);
+      print_pass(b, pass);
+    }
+    meet();
+    MPI_File_close(&file);
+  }
+}
+
 static void preads(struct bench *b, int fd) {
   const struct pass *p = &b->pass;
   for (long pass = 0; pass < b->passes; pass++) {
@@ -198,6 +221,8 @@ static void ping_pong(struct bench *b) {
 static void measure(struct bench *b, const char *kind) {
   if (strcmp(kind, "reads") == 0)
     reads(b);
+  else if (strcmp(kind, "remote") == 0)
+    remote_reads(b);
   else if (strcmp(kind, "pingpong") == 0)
     ping_pong(b);
   else if (b->rank == 0 && strcmp(kind, "memcpy") == 0)
