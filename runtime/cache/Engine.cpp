@@ -483,6 +483,12 @@ void Engine::takeCopies(Fetch &F) {
 void Engine::goOn(Fetch &F, Step Next, int From) {
   F.Next = Next;
   F.From = From;
+  if (Next == Step::Get) {
+    // Nobody shall wait for it here, as it might wait for them.
+    for (Slot S : F.Slots)
+      State.Pool.noteCopied(S);
+    Settled = true;
+  }
   if (Next != Step::Read) {
     ToAsk.push_back(&F);
     return;

@@ -195,6 +195,16 @@ void PageCache::Demand::Impl::lookOnNodes(std::vector<Fill> &Fills) {
   Fills = std::move(Divided);
 }
 
+/// Nobody shall wait for it here, as it might wait for them.
+void PageCache::Demand::Impl::noteCopied(const Fill &F) {
+  {
+    MutexLock L(Cache.State.M);
+    for (size_t I : F.Parts)
+      Cache.State.Pool.noteCopied(Slots[I]);
+  }
+  Cache.State.Remote->settled();
+}
+
 /// What other nodes are asked for comes while the rest is read. Nothing waits
 /// for them before it has been read and shown: they may be waiting for it.
 void PageCache::Demand::Impl::fill(std::vector<Fill> &Fills, int Fd) {
@@ -207,6 +217,7 @@ void PageCache::Demand::Impl::fill(std::vector<Fill> &Fills, int Fd) {
     std::vector<std::byte *> Frames;
     for (const iovec &V : F.Frames)
       Frames.push_back(static_cast<std::byte *>(V.iov_base));
+    noteCopied(F);
     Cache.State.Remote->get(F.Run, F.From, Frames,
                             [&](const RemotePages::Copies &C) {
                               F.Valid.assign(C.Valid.begin(), C.Valid.end());

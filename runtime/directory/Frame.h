@@ -35,6 +35,7 @@ struct alignas(64) Frame {
   std::atomic<uint16_t> Owner;   ///< Number of the process in its directory.
   /// Another process will read the page, or has.
   std::atomic<bool> Wanted, UsedByOthers;
+  std::atomic<bool> Copied; ///< On its way from another node.
 
   static State stateOf(uint32_t Word) { return static_cast<State>(Word & 3); }
   static uint32_t loading(uint32_t Word) { return (Word & ~3u) | Loading; }

@@ -35,6 +35,12 @@ constexpr uint64_t DataAlign = 64 << 10;
 
 struct alignas(64) Shard : RobustMutex {};
 
+void raise(std::atomic<uint64_t> &Value, uint64_t New) {
+  uint64_t Old = Value;
+  while (Old < New && !Value.compare_exchange_weak(Old, New))
+    ;
+}
+
 } // namespace
 
 struct NodeDirectory::Header {
@@ -293,7 +299,7 @@ NodeDirectory::Claim NodeDirectory::claim(FrameId Id, FileId F, uint64_t Page,
   Own.Page = Page;
   Own.Written = 0;
   Own.Valid = 0;
-  Own.Wanted = Own.UsedByOthers = false;
+  Own.Wanted = Own.UsedByOthers = Own.Copied = false;
   uint64_t Now = now();
   Own.Begun = Now;
   Own.AsOf = AsOf ? AsOf : Now;
@@ -321,6 +327,8 @@ void NodeDirectory::publish(FrameId Id) {
   if (Own.Waiters != 0)
     futexWakeAll(Own.Word);
 }
+
+void NodeDirectory::noteCopied(FrameId Id) { Frames[Id].Copied = true; }
 
 void NodeDirectory::remove(FrameId Id) {
   size_t Bucket = bucketOf(Frames[Id].File, Frames[Id].Page);
@@ -391,6 +399,10 @@ NodeDirectory::Found NodeDirectory::findAny(FileId F, uint64_t Page,
 
 bool NodeDirectory::isOwn(const Found &F) const {
   return Frames[F.Id].Owner == Self;
+}
+
+bool NodeDirectory::isCopied(const Found &F) const {
+  return Frames[F.Id].Copied;
 }
 
 bool NodeDirectory::wait(Found &F, ByteRange Bytes, uint64_t Ns) const {
@@ -483,7 +495,7 @@ void NodeDirectory::beginWrite(FileId F, ByteRange Written) {
 
 void NodeDirectory::dropWritten(FileId F, ByteRange Written) const {
   if (Written == ByteRange{})
-    Files[F].DroppedBefore = now();
+    raise(Files[F].DroppedBefore, now());
   else
     markWritten(F, Written);
 }
@@ -493,7 +505,7 @@ void NodeDirectory::markWritten(FileId F, ByteRange Written) const {
   if (Files[F].Pages == 0)
     return;
   if (Written.End > Files[F].ShortFrom)
-    Files[F].ShortBefore = now();
+    raise(Files[F].ShortBefore, now());
   auto Mark = [&](Frame &At) {
     ByteRange Page{At.Page * Size, (At.Page + 1) * Size};
     if (At.File == F && Page.overlaps(Written))

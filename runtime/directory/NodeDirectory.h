@@ -98,6 +98,8 @@ public:
   Claim claim(FrameId Own, FileId File, uint64_t Page, ByteRange Bytes,
               uint64_t Since, uint64_t AsOf = 0);
   void publish(FrameId Own);
+  /// It will be copied from another node.
+  void noteCopied(FrameId Own);
   /// No longer found; who copies from it will notice.
   void remove(FrameId Own);
   /// Whether these bytes are as no process has written them since.
@@ -116,6 +118,7 @@ public:
   /// The same of any process, this one included: for copies that go out.
   Found findAny(FileId File, uint64_t Page, uint64_t Since) const;
   bool isOwn(const Found &F) const;
+  bool isCopied(const Found &F) const;
   /// Waits up to Ns for a page on its way. False if it is not to come; F is
   /// unchanged if only the time is over.
   bool wait(Found &F, ByteRange Bytes, uint64_t Ns) const;

@@ -10,68 +10,61 @@
 
 using namespace foreslice;
 
-void HomeTable::addHolder(std::vector<int> &Holders, int Rank) const {
-  auto Known = std::ranges::find_if(
-      Holders, [&](int Other) { return sameNode(Other, Rank); });
-  if (Known != Holders.end())
-    *Known = Rank;
-  else
-    Holders.push_back(Rank);
-}
-
 int HomeTable::look(JobFileId File, uint64_t Page, uint64_t Generation,
-                    int Asker, int Lost, std::vector<Forgotten> &Out) {
-  auto [At, New] = Files[File].try_emplace(Page, Entry{Generation, Asker, {}});
+                    int Asker, int Lost, std::vector<Surplus> &Out) {
+  ++Clock;
+  auto [At, New] = Files[File].try_emplace(Page, Entry{Generation, Asker});
   Entry &E = At->second;
-  addHolder(E.Holders, Asker);
+  Count += New;
+  auto Known = std::ranges::find_if(
+      E.Holders, [&](const Holder &H) { return sameNode(H.Rank, Asker); });
+  if (Known != E.Holders.end())
+    *Known = {Asker, Clock};
+  else
+    E.Holders.push_back({Asker, Clock});
   if (E.Generation < Generation || E.Owner == NoRank || E.Owner == Lost ||
       sameNode(E.Owner, Asker)) {
     E.Owner = Asker;
     E.Generation = Generation;
   }
   int Owner = E.Owner;
-  if (New) {
-    ++Count;
-    Order.emplace_back(File, Page);
+  if (E.Number == 0) {
+    E.Number = Clock;
+    Order.push_back({File, Page, Clock});
     makeRoom(Out);
   }
   return Owner;
 }
 
-void HomeTable::makeRoom(std::vector<Forgotten> &Out) {
-  // What was dropped leaves its place in the order behind.
+/// One page for another, as it takes a while until it is dropped.
+void HomeTable::makeRoom(std::vector<Surplus> &Out) {
   while (Count > Capacity || Order.size() > 2 * Capacity) {
-    auto [File, Page] = Order.front();
+    Place Oldest = Order.front();
     Order.pop_front();
-    auto Of = Files.find(File);
+    // What is gone has left its place behind.
+    auto Of = Files.find(Oldest.File);
     if (Of == Files.end())
       continue;
-    auto At = Of->second.find(Page);
-    if (At == Of->second.end())
+    auto At = Of->second.find(Oldest.Page);
+    if (At == Of->second.end() || At->second.Number != Oldest.Number)
       continue;
-    Out.push_back({File, Page, std::move(At->second.Holders)});
-    Of->second.erase(At);
-    --Count;
+    At->second.Number = 0;
+    Out.push_back({Oldest.File, Oldest.Page,
+                   drop(Oldest.File, Oldest.Page, Oldest.Page, NoRank)});
+    return;
   }
 }
 
-std::vector<int> HomeTable::drop(JobFileId File, uint64_t First, uint64_t Last,
-                                 int Writer) {
-  std::vector<int> Holders;
+template <class VisitFn>
+void HomeTable::visit(JobFileId File, uint64_t First, uint64_t Last,
+                      VisitFn Visit) {
   auto Of = Files.find(File);
   if (Of == Files.end())
-    return Holders;
+    return;
   Map &Pages = Of->second;
-  auto Drop = [&](Map::iterator At) {
-    Entry &E = At->second;
-    E.Owner = NoRank;
-    std::erase_if(E.Holders, [&](int Rank) {
-      if (sameNode(Rank, Writer))
-        return false;
-      addHolder(Holders, Rank);
-      return true;
-    });
-    if (!E.Holders.empty())
+  auto Next = [&](Map::iterator At) {
+    Visit(At->second);
+    if (!At->second.Holders.empty())
       return std::next(At);
     --Count;
     return Pages.erase(At);
@@ -79,14 +72,39 @@ std::vector<int> HomeTable::drop(JobFileId File, uint64_t First, uint64_t Last,
   if (Last - First < Pages.size()) {
     for (uint64_t Page = First; Page <= Last; ++Page)
       if (auto At = Pages.find(Page); At != Pages.end())
-        Drop(At);
-    return Holders;
+        Next(At);
+    return;
   }
   for (auto At = Pages.begin(); At != Pages.end();) {
     bool Named = First <= At->first && At->first <= Last;
-    At = Named ? Drop(At) : std::next(At);
+    At = Named ? Next(At) : std::next(At);
   }
-  return Holders;
+}
+
+HomeTable::Copies HomeTable::drop(JobFileId File, uint64_t First, uint64_t Last,
+                                  int Writer) {
+  Copies Out{{}, Clock};
+  visit(File, First, Last, [&](Entry &E) {
+    E.Owner = NoRank;
+    for (const Holder &H : E.Holders)
+      if (!sameNode(H.Rank, Writer))
+        Out.Holders.push_back(H.Rank);
+  });
+  // One of each node will do.
+  auto Node = [&](int Rank) { return NodeOf[static_cast<size_t>(Rank)]; };
+  std::ranges::stable_sort(Out.Holders, {}, Node);
+  auto Same = std::ranges::unique(Out.Holders, {}, Node);
+  Out.Holders.erase(Same.begin(), Same.end());
+  return Out;
+}
+
+void HomeTable::dropped(JobFileId File, uint64_t First, uint64_t Last,
+                        int Writer, uint64_t Until) {
+  visit(File, First, Last, [&](Entry &E) {
+    std::erase_if(E.Holders, [&](const Holder &H) {
+      return H.Since <= Until && !sameNode(H.Rank, Writer);
+    });
+  });
 }
 
 void HomeTable::forget(JobFileId File) {

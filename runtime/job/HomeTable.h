@@ -21,41 +21,54 @@ namespace foreslice {
 class HomeTable {
 public:
   using JobFileId = NodeDirectory::JobFileId;
-  static constexpr int NoRank = -1;
+  static constexpr int NoRank = -1; ///< Which is on no node.
 
-  /// NodeOf says for each rank which node it is on. Knows of Capacity pages at
-  /// most, and forgets the oldest first.
+  /// NodeOf says for each rank which node it is on. Capacity: pages that are
+  /// known before the oldest are to be dropped.
   HomeTable(std::vector<int> NodeOf, size_t Capacity)
       : NodeOf(std::move(NodeOf)), Capacity(Capacity) {}
 
-  /// A page of which this home knows no more that it is somewhere.
-  struct Forgotten {
+  /// Ranks that have copies of some pages, one of each node. They are known
+  /// until dropped() says that they have none any more.
+  struct Copies {
+    std::vector<int> Holders;
+    uint64_t Until = 0; ///< Who has asked for one later is not among them.
+  };
+  /// A page that there is no room for.
+  struct Surplus {
     JobFileId File;
     uint64_t Page;
-    std::vector<int> Holders;
+    Copies Of;
   };
 
   /// Asker wants a page in this generation or a later one: who has it or is
   /// fetching it; Asker if that shall fetch it from storage, as nobody else, or
   /// only Lost, which does not have it any more, or someone of Asker's node,
-  /// which would have seen it, was to have it. What is forgotten for it is
-  /// appended to Out.
+  /// which would have seen it, was to have it. What is to be dropped to make
+  /// room is appended to Out.
   int look(JobFileId File, uint64_t Page, uint64_t Generation, int Asker,
-           int Lost, std::vector<Forgotten> &Out);
+           int Lost, std::vector<Surplus> &Out);
 
-  /// Forgets who has the pages First to Last, the last included; gives the
-  /// ranks that have copies of any, one of each node. Writer's node is left
-  /// out, and not forgotten: the rest of a page may be of use there.
-  std::vector<int> drop(JobFileId File, uint64_t First, uint64_t Last,
-                        int Writer);
+  /// Sends nobody any more to who has the pages First to Last, the last
+  /// included, and says who has copies of any. Not Writer's node, nor does
+  /// dropped() concern it: the rest of a page may be of use there.
+  Copies drop(JobFileId File, uint64_t First, uint64_t Last, int Writer);
+  /// What drop() said for the same pages and writer has been dropped.
+  void dropped(JobFileId File, uint64_t First, uint64_t Last, int Writer,
+               uint64_t Until);
   void forget(JobFileId File);
   size_t size() const { return Count; }
 
 private:
+  struct Holder {
+    int Rank;
+    uint64_t Since; ///< When it asked last.
+  };
   struct Entry {
     uint64_t Generation;
-    int Owner;                ///< Or NoRank.
-    std::vector<int> Holders; ///< One rank a node, the owner included.
+    int Owner;                     ///< Or NoRank.
+    uint64_t Number = 0;           ///< In Order; 0 if it is to be dropped.
+    std::vector<Holder> Holders{}; ///< One a node, the owner included.
   };
   using Map = std::unordered_map<uint64_t, Entry>;
 
@@ -63,15 +76,20 @@ private:
     return A != NoRank && B != NoRank &&
            NodeOf[static_cast<size_t>(A)] == NodeOf[static_cast<size_t>(B)];
   }
-  void addHolder(std::vector<int> &Holders, int Rank) const;
-  void makeRoom(std::vector<Forgotten> &Out);
+  template <class VisitFn>
+  void visit(JobFileId File, uint64_t First, uint64_t Last, VisitFn Visit);
+  void makeRoom(std::vector<Surplus> &Out);
 
   const std::vector<int> NodeOf;
   const size_t Capacity;
   std::unordered_map<JobFileId, Map> Files;
-  size_t Count = 0; ///< Pages of all files.
-  /// As they came; may name some that are gone.
-  std::deque<std::pair<JobFileId, uint64_t>> Order;
+  size_t Count = 0;   ///< Pages of all files.
+  uint64_t Clock = 0; ///< Questions so far.
+  struct Place {
+    JobFileId File;
+    uint64_t Page, Number;
+  };
+  std::deque<Place> Order; ///< As they came; may name some that are gone.
 };
 
 } // namespace foreslice

@@ -18,7 +18,7 @@ using namespace foreslice;
 
 namespace {
 
-enum Type : uint8_t { Look, Get, Wrote, Drop };
+enum Type : uint8_t { Look, Get, Wrote, Drop, Dropped };
 
 /// Pages that a home knows of, as a multiple of the frames that its process
 /// has: pages of all processes are spread over all homes.
@@ -36,7 +36,8 @@ constexpr size_t MostAtOnce = 64;
 
 struct JobPages::RangeMessage {
   JobFileId File;
-  ByteRange Written;
+  ByteRange Written;  ///< Whole pages.
+  uint64_t Until = 0; ///< Of Dropped: HomeTable::Copies::Until.
 };
 
 /// A look for pages of several homes.
@@ -59,7 +60,8 @@ struct JobPages::Lookup {
 
 JobPages::JobPages(NodeDirectory &Node, Messenger &Net, std::vector<int> NodeOf,
                    int Self)
-    : Node(Node), Net(Net), Self(Self), PageSize(Node.pageSize()),
+    : Node(Node), Net(Net), NodeOf(NodeOf), Self(Self),
+      PageSize(Node.pageSize()),
       BlockPages(std::max<uint64_t>(MostBytes / PageSize, 1)),
       Homes(std::move(NodeOf),
             KnownPerFrame * std::max<size_t>(Node.ownFrames(), 512)) {}
@@ -76,6 +78,8 @@ void JobPages::handle(int From, uint8_t What, std::span<const std::byte> Bytes,
     return answerWrote(From, Bytes, std::move(To));
   case Drop:
     return answerDrop(Bytes, std::move(To));
+  case Dropped:
+    return hearDropped(From, Bytes);
   }
 }
 
@@ -161,23 +165,17 @@ void JobPages::look(const PageRun &Run, int Lost, Owners Done) {
 /// As the home of all of them.
 std::vector<int> JobPages::lookHere(const PageRun &Run, int Asker, int Lost) {
   std::vector<int> Owners(Run.Count, Asker);
-  std::vector<HomeTable::Forgotten> Gone;
+  std::vector<HomeTable::Surplus> Surplus;
   {
     std::lock_guard G(M);
     if (!Files.contains(Run.File))
       return Owners;
     for (uint64_t I = 0; I < Run.Count; ++I)
       Owners[I] = Homes.look(Run.File, Run.First + I, Run.Generation, Asker,
-                             Lost, Gone);
+                             Lost, Surplus);
   }
-  for (const HomeTable::Forgotten &G : Gone) {
-    ByteRange Bytes{G.Page * PageSize, (G.Page + 1) * PageSize};
-    for (int Rank : G.Holders)
-      if (Rank == Self)
-        dropHere(G.File, Bytes);
-      else
-        Net.send(Rank, Drop, {wire::bytesOf(RangeMessage{G.File, Bytes})});
-  }
+  for (const HomeTable::Surplus &P : Surplus)
+    drop(P);
   return Owners;
 }
 
@@ -261,7 +259,7 @@ bool JobPages::trySend(Waiting &W) {
     Found[I] = Node.findAny(F->Shared, Run.First + I, F->Since);
     if (!Found[I] || Found[I].ready())
       continue;
-    if (Node.isOwn(Found[I]))
+    if (Node.isOwn(Found[I]) && !Node.isCopied(Found[I]))
       return false;
     Found[I] = {};
   }
@@ -304,50 +302,97 @@ ByteRange JobPages::wholePages(ByteRange Bytes) const {
 
 /// To each rank the same message, to some at a time.
 void JobPages::tell(std::span<const int> Ranks, uint8_t Type,
-                    const RangeMessage &Message,
-                    const std::function<void(const Result &)> &Answered) {
+                    const RangeMessage &Message, const Answered &Done) {
   while (!Ranks.empty()) {
     std::span<const int> Now = Ranks.first(std::min(Ranks.size(), MostAtOnce));
     Ranks = Ranks.subspan(Now.size());
     std::counting_semaphore<> Come{0};
     for (int Rank : Now) {
-      auto Done = [&](const Result &R) {
-        Answered(R);
+      auto Answer = [&, Rank](const Result &R) {
+        Done(Rank, R);
         Come.release();
       };
-      if (Failure Why = Net.request(Rank, Type, {wire::bytesOf(Message)}, Done);
-          Why != Failure::None)
-        Done({Why, {}});
+      Failure Why = Net.request(Rank, Type, {wire::bytesOf(Message)}, Answer);
+      if (Why != Failure::None)
+        Answer({Why, {}});
     }
     for (size_t I = 0; I < Now.size(); ++I)
       Come.acquire();
   }
 }
 
+/// Of a node that has copies any rank will do: if one does not answer, the
+/// next.
+void JobPages::tellHolders(const File &F, std::vector<int> Holders,
+                           const RangeMessage &Message) {
+  auto SameNode = [&](int A, int B) {
+    return NodeOf[static_cast<size_t>(A)] == NodeOf[static_cast<size_t>(B)];
+  };
+  std::vector<int> Asked = Holders;
+  while (!Holders.empty()) {
+    std::mutex FailedM;
+    std::vector<int> Failed, Next;
+    tell(Holders, Drop, Message, [&](int Rank, const Result &R) {
+      std::lock_guard G(FailedM);
+      if (!R.ok())
+        Failed.push_back(Rank);
+    });
+    for (int Rank : Failed) {
+      auto Other = std::ranges::find_if(*F.Ranks, [&](int R) {
+        return SameNode(R, Rank) && std::ranges::find(Asked, R) == Asked.end();
+      });
+      if (Other != F.Ranks->end())
+        Next.push_back(*Other);
+    }
+    Asked.insert(Asked.end(), Next.begin(), Next.end());
+    Holders = std::move(Next);
+  }
+}
+
 bool JobPages::wrote(JobFileId Id, ByteRange Written) {
+  struct AtHome {
+    int Rank;
+    uint64_t Until;
+  };
   std::optional<File> F = find(Id);
   if (!F)
     return true;
   RangeMessage Message{Id, wholePages(Written)};
   std::vector<int> Homes = homesOf(Id, *F, Message.Written), Holders;
+  std::vector<AtHome> ToSay;
   bool All = true;
-  if (std::erase(Homes, Self))
-    Holders = dropAsHome(Id, Message.Written, Self);
+  if (std::erase(Homes, Self)) {
+    HomeTable::Copies Mine = dropAsHome(Id, Message.Written, Self);
+    Holders = std::move(Mine.Holders);
+    ToSay.push_back({Self, Mine.Until});
+  }
   std::mutex ResultM;
-  tell(Homes, Wrote, Message, [&](const Result &R) {
+  tell(Homes, Wrote, Message, [&](int Rank, const Result &R) {
     std::lock_guard G(ResultM);
-    auto Some = wire::readMany<int>(R.Payload, R.Payload.size() / sizeof(int));
-    All &= R.ok();
+    uint64_t Until;
+    if (!R.ok() || R.Payload.size() < sizeof Until) {
+      All = false;
+      return;
+    }
+    memcpy(&Until, R.Payload.data(), sizeof Until);
+    std::span<const std::byte> Ranks = R.Payload.subspan(sizeof Until);
+    auto Some = wire::readMany<int>(Ranks, Ranks.size() / sizeof(int));
     Holders.insert(Holders.end(), Some->begin(), Some->end());
+    if (!Some->empty())
+      ToSay.push_back({Rank, Until});
   });
+  if (Holders.empty())
+    return All;
   std::ranges::sort(Holders);
   auto Same = std::ranges::unique(Holders);
   Holders.erase(Same.begin(), Same.end());
-  if (std::erase(Holders, Self))
-    dropHere(Id, Message.Written);
-  // Nobody is sent to them any more: one that does not answer does no harm to
-  // others.
-  tell(Holders, Drop, Message, [](const Result &) {});
+  tellHolders(*F, std::move(Holders), Message);
+  // Until then others that write there wait for the same ranks.
+  for (const AtHome &H : ToSay)
+    if (Message.Until = H.Until; H.Rank == Self)
+      droppedAsHome(Id, Message.Written, Self, H.Until);
+    else
+      Net.send(H.Rank, Dropped, {wire::bytesOf(Message)});
   return All;
 }
 
@@ -369,15 +414,62 @@ void JobPages::answerWrote(int From, std::span<const std::byte> Bytes,
   auto Message = wire::read<RangeMessage>(Bytes);
   if (!Message || Message->Written.Begin >= Message->Written.End)
     return;
-  std::vector<int> Holders = dropAsHome(Message->File, Message->Written, From);
-  To.send({wire::bytesOf(std::span<const int>(Holders))});
+  HomeTable::Copies Of = dropAsHome(Message->File, Message->Written, From);
+  std::vector<std::byte> Out = wire::bytesOf(Of.Until);
+  std::vector<std::byte> Ranks =
+      wire::bytesOf(std::span<const int>(Of.Holders));
+  Out.insert(Out.end(), Ranks.begin(), Ranks.end());
+  To.send({std::move(Out)});
 }
 
-std::vector<int> JobPages::dropAsHome(JobFileId Id, ByteRange Written,
-                                      int Writer) {
+void JobPages::hearDropped(int From, std::span<const std::byte> Bytes) {
+  auto Message = wire::read<RangeMessage>(Bytes);
+  if (Message && Message->Written.Begin < Message->Written.End)
+    droppedAsHome(Message->File, Message->Written, From, Message->Until);
+}
+
+HomeTable::Copies JobPages::dropAsHome(JobFileId Id, ByteRange Written,
+                                       int Writer) {
   std::lock_guard G(M);
   return Homes.drop(Id, Written.Begin / PageSize, (Written.End - 1) / PageSize,
                     Writer);
+}
+
+void JobPages::droppedAsHome(JobFileId Id, ByteRange Written, int Writer,
+                             uint64_t Until) {
+  std::lock_guard G(M);
+  Homes.dropped(Id, Written.Begin / PageSize, (Written.End - 1) / PageSize,
+                Writer, Until);
+}
+
+/// What this home has no room for. It is known until all have dropped it.
+void JobPages::drop(const HomeTable::Surplus &P) {
+  ByteRange Bytes{P.Page * PageSize, (P.Page + 1) * PageSize};
+  RangeMessage Message{P.File, Bytes, P.Of.Until};
+  struct Acks {
+    ~Acks() {
+      if (!Failed)
+        Home.droppedAsHome(Message.File, Message.Written, HomeTable::NoRank,
+                           Message.Until);
+    }
+    JobPages &Home;
+    RangeMessage Message;
+    std::atomic<bool> Failed{false};
+  };
+  std::shared_ptr<Acks> All(new Acks{*this, Message});
+  for (int Rank : P.Of.Holders) {
+    if (Rank == Self) {
+      dropHere(P.File, Bytes);
+      continue;
+    }
+    auto Answer = [All](const Result &R) {
+      if (!R.ok())
+        All->Failed = true;
+    };
+    if (Net.request(Rank, Drop, {wire::bytesOf(Message)}, Answer) !=
+        Failure::None)
+      All->Failed = true;
+  }
 }
 
 void JobPages::answerDrop(std::span<const std::byte> Bytes, Reply To) {

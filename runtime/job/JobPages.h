@@ -11,6 +11,7 @@
 //   Wrote   these bytes have changed  to the homes of their pages, which answer
 //                                     with a rank of each node that has copies
 //   Drop    the same                  to these; answered when they are unused
+//   Dropped the same                  to the homes, without an answer
 //
 // Threads: any.
 //
@@ -72,18 +73,25 @@ private:
   void answerGet(std::span<const std::byte> Bytes, Reply To);
   void answerWrote(int From, std::span<const std::byte> Bytes, Reply To);
   void answerDrop(std::span<const std::byte> Bytes, Reply To);
+  void hearDropped(int From, std::span<const std::byte> Bytes);
   bool trySend(Waiting &W);
   ByteRange wholePages(ByteRange Bytes) const;
   struct RangeMessage;
+  using Answered = std::function<void(int Rank, const Result &)>;
   void tell(std::span<const int> Ranks, uint8_t Type,
-            const RangeMessage &Message,
-            const std::function<void(const Result &)> &Answered);
+            const RangeMessage &Message, const Answered &Done);
+  void tellHolders(const File &F, std::vector<int> Holders,
+                   const RangeMessage &Message);
   std::vector<int> homesOf(JobFileId Id, const File &F, ByteRange Bytes) const;
-  std::vector<int> dropAsHome(JobFileId Id, ByteRange Written, int Writer);
+  HomeTable::Copies dropAsHome(JobFileId Id, ByteRange Written, int Writer);
+  void droppedAsHome(JobFileId Id, ByteRange Written, int Writer,
+                     uint64_t Until);
+  void drop(const HomeTable::Surplus &Page);
   void dropHere(JobFileId Id, ByteRange Written);
 
   NodeDirectory &Node;
   Messenger &Net;
+  const std::vector<int> NodeOf; ///< By rank.
   const int Self;
   const uint64_t PageSize, BlockPages;
   mutable std::mutex M; // guards Homes and Files

@@ -45,7 +45,8 @@ std::optional<std::vector<T>> readMany(std::span<const std::byte> Bytes,
   if (Bytes.size() / sizeof(T) < Count)
     return std::nullopt;
   std::vector<T> Values(Count);
-  memcpy(Values.data(), Bytes.data(), Count * sizeof(T));
+  if (Count != 0)
+    memcpy(Values.data(), Bytes.data(), Count * sizeof(T));
   return Values;
 }
 

@@ -258,6 +258,131 @@ TEST_F(NodeDirectoryTest, NoRoomForMoreFiles) {
 }
 
 //===----------------------------------------------------------------------===//
+// What other nodes know of a file
+//===----------------------------------------------------------------------===//
+
+TEST_F(NodeDirectoryTest, FindsItsOwnToo) {
+  load(0, 5);
+  Found X = A.findAny(F, 5, 0);
+  ASSERT_TRUE(X && X.ready());
+  EXPECT_EQ(X.Id, A.idOf(0));
+  EXPECT_TRUE(A.isOwn(X));
+  X = B.findAny(F, 5, 0);
+  ASSERT_TRUE(X && X.ready());
+  EXPECT_FALSE(B.isOwn(X));
+  EXPECT_FALSE(A.findAny(F, 6, 0));
+  EXPECT_FALSE(A.findAny(F, 5, A.now()));
+  A.claim(A.idOf(1), F, 6, bytesOf(6), 0);
+  X = A.findAny(F, 6, 0);
+  EXPECT_TRUE(X && !X.ready() && A.isOwn(X));
+}
+
+TEST_F(NodeDirectoryTest, OnlyWholePagesGoOut) {
+  load(0, 5), load(1, 6);
+  write(B, {6 * PageSize - 1, 6 * PageSize});
+  EXPECT_FALSE(A.findAny(F, 5, 0) || B.findAny(F, 5, 0));
+  EXPECT_TRUE(A.findAny(F, 6, 0));
+}
+
+TEST_F(NodeDirectoryTest, APageMayBeOlderThanItsFetch) {
+  uint64_t Begin = A.now(), Later = A.now();
+  EXPECT_EQ(A.claim(A.idOf(0), F, 5, bytesOf(5), Begin, Begin), Claim::Claimed);
+  A.publish(A.idOf(0));
+  EXPECT_TRUE(find(5, Begin));
+  EXPECT_TRUE(A.findAny(F, 5, Begin));
+  EXPECT_FALSE(find(5, Later)) << "whenever it came";
+  EXPECT_EQ(B.claim(B.idOf(0), F, 5, bytesOf(5), Later), Claim::Claimed);
+  // What was written before the fetch is in it all the same.
+  write(B, {});
+  EXPECT_EQ(A.claim(A.idOf(1), F, 6, bytesOf(6), Begin, Begin), Claim::Claimed);
+  EXPECT_TRUE(A.serves(A.idOf(1), bytesOf(6)));
+}
+
+TEST_F(NodeDirectoryTest, WhatOtherNodesWroteIsNotServed) {
+  load(0, 5), load(1, 6), load(2, 7, 100);
+  uint64_t Before = A.quietEpoch(F);
+  B.writtenElsewhere(F, bytesOf(5));
+  EXPECT_NE(A.quietEpoch(F), Before);
+  EXPECT_NE(A.quietEpoch(F), 0u) << "it is over";
+  EXPECT_FALSE(find(5) || A.serves(A.idOf(0), bytesOf(5)));
+  EXPECT_TRUE(find(6) && find(7));
+  EXPECT_EQ(B.claim(B.idOf(0), F, 5, bytesOf(5), 0), Claim::Claimed);
+  B.writtenElsewhere(F, bytesOf(9));
+  EXPECT_FALSE(find(7)) << "the end of file is another";
+  B.writtenElsewhere(F, {});
+  EXPECT_FALSE(find(6));
+}
+
+TEST_F(NodeDirectoryTest, FilesOfAJob) {
+  EXPECT_FALSE(A.onlyJob(F, 77));
+  A.enterJob(F, 77), B.enterJob(F, 77);
+  EXPECT_TRUE(A.onlyJob(F, 77) && B.onlyJob(F, 77));
+  EXPECT_FALSE(A.onlyJob(F, 78) || A.onlyJob(F, 0));
+  A.leaveJob(F);
+  EXPECT_TRUE(B.onlyJob(F, 77)) << "one is left";
+  B.leaveJob(F);
+  EXPECT_FALSE(B.onlyJob(F, 77));
+  B.enterJob(F, 78);
+  EXPECT_TRUE(A.onlyJob(F, 78));
+}
+
+TEST_F(NodeDirectoryTest, AFileOfTwoJobsIsOfNone) {
+  A.enterJob(F, 77), B.enterJob(F, 78);
+  EXPECT_FALSE(A.onlyJob(F, 77) || A.onlyJob(F, 78));
+  B.leaveJob(F);
+  EXPECT_FALSE(A.onlyJob(F, 77)) << "pages may have been missed";
+  A.leaveJob(F);
+  A.enterJob(F, 77);
+  EXPECT_TRUE(A.onlyJob(F, 77));
+}
+
+TEST_F(NodeDirectoryTest, WhoWritesOtherwiseSpoilsAJob) {
+  A.enterJob(F, 77), B.enterJob(F, 77);
+  B.spoilJob(F);
+  EXPECT_FALSE(A.onlyJob(F, 77));
+  A.leaveJob(F);
+  A.enterJob(F, 77);
+  EXPECT_FALSE(A.onlyJob(F, 77)) << "not all have left";
+  A.leaveJob(F), B.leaveJob(F);
+  A.enterJob(F, 77);
+  EXPECT_TRUE(A.onlyJob(F, 77));
+}
+
+TEST_F(NodeDirectoryTest, ANewFileIsOfNoJob) {
+  A.enterJob(F, 77);
+  A.spoilJob(F);
+  A.closeFile(F), B.closeFile(F); // as if they had died
+  ASSERT_EQ(B.openFile(9, 9), F);
+  EXPECT_FALSE(B.onlyJob(F, 77));
+  B.enterJob(F, 78);
+  EXPECT_TRUE(B.onlyJob(F, 78));
+  B.leaveJob(F);
+  EXPECT_FALSE(B.onlyJob(F, 78));
+}
+
+TEST_F(NodeDirectoryTest, AGenerationBeginsOnce) {
+  A.enterJob(F, 77), B.enterJob(F, 77);
+  uint64_t Before = A.now(), First = A.beginOf(F, 1);
+  EXPECT_GT(First, Before);
+  EXPECT_EQ(B.beginOf(F, 1), First) << "the same for all";
+  uint64_t Second = B.beginOf(F, 2);
+  EXPECT_GT(Second, First);
+  EXPECT_EQ(A.beginOf(F, 2), Second);
+  EXPECT_GT(A.beginOf(A.openFile(8, 101), 1), Second) << "another file's";
+  EXPECT_EQ(B.beginOf(F, 2), Second);
+}
+
+TEST_F(NodeDirectoryTest, ANewJobBeginsAnew) {
+  A.enterJob(F, 77);
+  uint64_t Begun = A.beginOf(F, 5);
+  B.enterJob(F, 77);
+  EXPECT_EQ(B.beginOf(F, 5), Begun);
+  A.leaveJob(F), B.leaveJob(F);
+  B.enterJob(F, 78);
+  EXPECT_GT(B.beginOf(F, 1), Begun);
+}
+
+//===----------------------------------------------------------------------===//
 // The dead
 //===----------------------------------------------------------------------===//
 
