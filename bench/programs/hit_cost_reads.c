@@ -48,11 +48,10 @@ void timed_unseen_reads(MPI_File file, const struct pass *p, char *to,
   for (long i = 0; i < p->reads; i++) {
     const MPI_Offset at = (MPI_Offset)i * p->step;
     const double start = MPI_Wtime();
-    const int error =
-        i == 0 ? MPI_File_read_at(file, at, to, (int)p->bytes, MPI_BYTE,
-                                  MPI_STATUS_IGNORE)
-               : unseen(file, at, to, (int)p->bytes, MPI_BYTE,
-                        MPI_STATUS_IGNORE);
+    const int error = i == 0 ? MPI_File_read_at(file, at, to, (int)p->bytes,
+                                                MPI_BYTE, MPI_STATUS_IGNORE)
+                             : unseen(file, at, to, (int)p->bytes, MPI_BYTE,
+                                      MPI_STATUS_IGNORE);
     us[i] = 1e6 * (MPI_Wtime() - start);
     check(error, to, at);
   }

@@ -15,8 +15,8 @@
 
 namespace foreslice::test {
 
-/// Never given back: those who have a NodeDirectory on it have locked mutexes in
-/// it for life.
+/// Never given back: those who have a NodeDirectory on it have locked mutexes
+/// in it for life.
 class SharedDirectory {
 public:
   static constexpr uint64_t PageSize = 4096;
