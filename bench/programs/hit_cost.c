@@ -15,6 +15,7 @@
  *   memcpy    from memory that it has written before
  *   mapping   memcpy from the file, mapped
  *   pingpong  half the time for a message there and back
+ *   vote      what ranks agree by on where a collective read comes from
  *
  *   hit_cost KIND FILE BYTES STEP REGION PASSES SETTLE_US
  *
@@ -29,6 +30,7 @@
 
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -218,6 +220,22 @@ static void ping_pong(struct bench *b) {
   free(from);
 }
 
+static void votes(struct bench *b) {
+  for (long pass = 0; pass < b->passes; pass++) {
+    MPI_Barrier(MPI_COMM_WORLD);
+    begin_pass(b);
+    for (long i = 0; i < b->pass.reads; i++) {
+      const int64_t mine[] = {1, 1, 0};
+      int64_t all[3];
+      const double start = MPI_Wtime();
+      MPI_Allreduce(mine, all, 3, MPI_INT64_T, MPI_SUM, MPI_COMM_WORLD);
+      b->us[i] = 1e6 * (MPI_Wtime() - start);
+    }
+    if (b->rank == 0)
+      print_pass(b, pass);
+  }
+}
+
 static void measure(struct bench *b, const char *kind) {
   if (strcmp(kind, "reads") == 0)
     reads(b);
@@ -225,6 +243,8 @@ static void measure(struct bench *b, const char *kind) {
     remote_reads(b);
   else if (strcmp(kind, "pingpong") == 0)
     ping_pong(b);
+  else if (strcmp(kind, "vote") == 0)
+    votes(b);
   else if (b->rank == 0 && strcmp(kind, "memcpy") == 0)
     memory_copies(b);
   else if (b->rank == 0)

@@ -161,6 +161,7 @@ NodeDirectory::NodeDirectory(void *Memory, unsigned Self)
 
 uint64_t NodeDirectory::pageSize() const { return H->PageSize; }
 uint32_t NodeDirectory::ownFrames() const { return Members[Self].FrameCount; }
+uint32_t NodeDirectory::allFrames() const { return H->FrameCount; }
 Frame *NodeDirectory::frames() const { return &Frames[idOf(0)]; }
 std::byte *NodeDirectory::data() const {
   return Data + Members[Self].FirstFrame * H->PageSize;

@@ -48,6 +48,7 @@ public:
   uint64_t pageSize() const;
   /// Of this process: their number, what is known of them, and their bytes.
   uint32_t ownFrames() const;
+  uint32_t allFrames() const; ///< Of all processes.
   Frame *frames() const;
   std::byte *data() const;
   FrameId idOf(uint32_t OwnIndex) const;

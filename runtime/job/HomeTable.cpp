@@ -36,19 +36,27 @@ int HomeTable::look(JobFileId File, uint64_t Page, uint64_t Generation,
   return Owner;
 }
 
+/// The entry that has that place, which may have left it behind.
+HomeTable::Entry *HomeTable::at(const Place &P) {
+  auto Of = Files.find(P.File);
+  if (Of == Files.end())
+    return nullptr;
+  auto At = Of->second.find(P.Page);
+  bool Its = At != Of->second.end() && At->second.Number == P.Number;
+  return Its ? &At->second : nullptr;
+}
+
 /// One page for another, as it takes a while until it is dropped.
 void HomeTable::makeRoom(std::vector<Surplus> &Out) {
-  while (Count > Capacity || Order.size() > 2 * Capacity) {
+  if (Order.size() > 2 * Capacity)
+    std::erase_if(Order, [&](const Place &P) { return !at(P); });
+  while (Count > Capacity && !Order.empty()) {
     Place Oldest = Order.front();
     Order.pop_front();
-    // What is gone has left its place behind.
-    auto Of = Files.find(Oldest.File);
-    if (Of == Files.end())
+    Entry *E = at(Oldest);
+    if (!E)
       continue;
-    auto At = Of->second.find(Oldest.Page);
-    if (At == Of->second.end() || At->second.Number != Oldest.Number)
-      continue;
-    At->second.Number = 0;
+    E->Number = 0;
     Out.push_back({Oldest.File, Oldest.Page,
                    drop(Oldest.File, Oldest.Page, Oldest.Page, NoRank)});
     return;

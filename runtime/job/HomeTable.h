@@ -78,17 +78,18 @@ private:
   }
   template <class VisitFn>
   void visit(JobFileId File, uint64_t First, uint64_t Last, VisitFn Visit);
+  struct Place {
+    JobFileId File;
+    uint64_t Page, Number;
+  };
+  Entry *at(const Place &P);
   void makeRoom(std::vector<Surplus> &Out);
 
   const std::vector<int> NodeOf;
   const size_t Capacity;
   std::unordered_map<JobFileId, Map> Files;
-  size_t Count = 0;   ///< Pages of all files.
-  uint64_t Clock = 0; ///< Questions so far.
-  struct Place {
-    JobFileId File;
-    uint64_t Page, Number;
-  };
+  size_t Count = 0;        ///< Pages of all files.
+  uint64_t Clock = 0;      ///< Questions so far.
   std::deque<Place> Order; ///< As they came; may name some that are gone.
 };
 

@@ -13,6 +13,7 @@
 #include <memory>
 #include <numeric>
 #include <semaphore>
+#include <unordered_set>
 
 using namespace foreslice;
 
@@ -20,8 +21,8 @@ namespace {
 
 enum Type : uint8_t { Look, Get, Wrote, Drop, Dropped };
 
-/// Pages that a home knows of, as a multiple of the frames that its process
-/// has: pages of all processes are spread over all homes.
+/// Pages that a home knows of, as a multiple of the frames that its node has:
+/// pages of all nodes are spread over all homes.
 constexpr size_t KnownPerFrame = 8;
 
 struct LookMessage {
@@ -64,7 +65,7 @@ JobPages::JobPages(NodeDirectory &Node, Messenger &Net, std::vector<int> NodeOf,
       PageSize(Node.pageSize()),
       BlockPages(std::max<uint64_t>(MostBytes / PageSize, 1)),
       Homes(std::move(NodeOf),
-            KnownPerFrame * std::max<size_t>(Node.ownFrames(), 512)) {}
+            KnownPerFrame * std::max<size_t>(Node.allFrames(), 512)) {}
 
 void JobPages::handle(int From, uint8_t What, std::span<const std::byte> Bytes,
                       Reply To) {
@@ -89,9 +90,15 @@ void JobPages::handle(int From, uint8_t What, std::span<const std::byte> Bytes,
 
 void JobPages::enter(JobFileId Id, std::vector<int> Ranks,
                      NodeDirectory::FileId Shared) {
+  auto Firsts = std::make_shared<std::vector<int>>();
+  std::unordered_set<int> Nodes;
+  for (int Rank : Ranks)
+    if (Nodes.insert(NodeOf[static_cast<size_t>(Rank)]).second)
+      Firsts->push_back(Rank);
+  File F{std::make_shared<const std::vector<int>>(std::move(Ranks)),
+         std::move(Firsts), Shared, 0, UINT64_MAX};
   std::lock_guard G(M);
-  Files[Id] = {std::make_shared<const std::vector<int>>(std::move(Ranks)),
-               Shared, 0, UINT64_MAX};
+  Files[Id] = std::move(F);
 }
 
 void JobPages::renew(JobFileId Id, uint64_t Generation, uint64_t Since) {
@@ -118,7 +125,7 @@ std::optional<JobPages::File> JobPages::find(JobFileId Id) const {
 }
 
 int JobPages::homeOf(JobFileId Id, const File &F, uint64_t Page) const {
-  return (*F.Ranks)[(Id + Page / BlockPages) % F.Ranks->size()];
+  return (*F.Homes)[(Id + Page / BlockPages) % F.Homes->size()];
 }
 
 //===----------------------------------------------------------------------===//
@@ -401,8 +408,8 @@ std::vector<int> JobPages::homesOf(JobFileId Id, const File &F,
                                    ByteRange Bytes) const {
   uint64_t First = Bytes.Begin / PageSize / BlockPages;
   uint64_t Last = (Bytes.End - 1) / PageSize / BlockPages;
-  if (Last - First >= F.Ranks->size())
-    return *F.Ranks;
+  if (Last - First >= F.Homes->size())
+    return *F.Homes;
   std::vector<int> Homes;
   for (uint64_t Block = First; Block <= Last; ++Block)
     Homes.push_back(homeOf(Id, F, Block * BlockPages));

@@ -1,9 +1,10 @@
 //===- JobPages.h - pages that nodes of a job show each other -------------===//
 //
-// Every rank is the home of some pages of each file that ranks of several nodes
-// have opened together, and answers for the pages that its node has. The
-// thesis' message protocol (Suneja 2010, table 4.1) without its caching thread:
-// what comes in is answered on the messenger's thread, which sleeps otherwise.
+// Of each file that ranks of several nodes have opened together the first rank
+// of each node is the home of some pages, and every rank answers for the pages
+// that its node has. The thesis' message protocol (Suneja 2010, table 4.1)
+// without its caching thread: what comes in is answered on the messenger's
+// thread, which sleeps otherwise.
 //
 //   Look    who has these pages?      to their home
 //   Get     send me these pages       to who has them; answered once they have
@@ -54,7 +55,8 @@ public:
 
 private:
   struct File {
-    std::shared_ptr<const std::vector<int>> Ranks;
+    /// All, and of each node the first.
+    std::shared_ptr<const std::vector<int>> Ranks, Homes;
     NodeDirectory::FileId Shared;
     uint64_t Generation, Since;
   };

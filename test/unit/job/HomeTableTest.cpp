@@ -170,6 +170,14 @@ TEST_F(HomeTableTest, APageThatIsWrittenOftenStaysKnown) {
   }
 }
 
+TEST_F(HomeTableTest, NorDoesItCostOthersTheirPlaces) {
+  look(1, 0), look(2, 0);
+  for (int I = 0; I < 20; ++I)
+    look(5, 0), drop(5, 5, 4);
+  EXPECT_TRUE(Gone.empty());
+  EXPECT_EQ(look(1, 2), 0);
+}
+
 TEST_F(HomeTableTest, WhatCameBackIsNotTheOldest) {
   look(1, 0), look(2, 0), look(3, 0);
   drop(1, 1, 4);

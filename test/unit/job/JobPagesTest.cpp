@@ -72,6 +72,15 @@ TEST(JobLookTest, ARunMayHaveManyHomes) {
   EXPECT_EQ(J[1].look(First, Count), Expected);
 }
 
+// So that there are few connections, and one rank a node that may be missed.
+TEST(JobLookTest, TheFirstRankOfANodeIsTheHome) {
+  JobRanks J({0, 0, 1});
+  J.kill(1);
+  for (uint64_t Page = 0; Page < 4 * Block; Page += Block)
+    EXPECT_EQ(J[2].lookFor(Page), FromStorage);
+  EXPECT_TRUE(J[2].Node.onlyJob(J[2].Shared, TheFile)) << "all have answered";
+}
+
 TEST(JobLookTest, OfADeadHomeNothingIsKnown) {
   JobRanks J({0, 1, 2});
   J[1].look(0, 3 * Block);
