@@ -35,7 +35,7 @@ struct PageCache::Demand::Impl {
   void fillMissing();
   void fill(std::vector<Fill> &Fills, int Fd);
   void lookOnNodes(std::vector<Fill> &Fills);
-  void noteCopied(const Fill &F);
+  void noteKnown(const Fill &F, bool Copied);
   void readMissing(const Fill &F, int Fd);
   std::vector<Fill> claimFrames() FORESLICE_REQUIRES(Cache.State.M);
   bool isToFill(const PagePart &Part, bool Asked) const

@@ -483,12 +483,11 @@ void Engine::takeCopies(Fetch &F) {
 void Engine::goOn(Fetch &F, Step Next, int From) {
   F.Next = Next;
   F.From = From;
-  if (Next == Step::Get) {
-    // Nobody shall wait for it here, as it might wait for them.
+  if (Next != Step::Look)
     for (Slot S : F.Slots)
-      State.Pool.noteCopied(S);
-    Settled = true;
-  }
+      State.Pool.noteKnown(S, Next == Step::Get);
+  // Nobody shall wait for a copy here: it might wait for them.
+  Settled |= Next == Step::Get;
   if (Next != Step::Read) {
     ToAsk.push_back(&F);
     return;

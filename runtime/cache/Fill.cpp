@@ -29,6 +29,7 @@ struct PageCache::Demand::Impl::Fill {
   /// By page: bytes that have come. Short of a page at the end of the file.
   std::vector<uint32_t> Valid{};
   uint64_t Got = 0, Ns = 0;
+  uint64_t AskedNs = 0; ///< When other nodes were asked.
   bool Ok = false;
   /// How other nodes know the pages; file 0 if they do not.
   PageRun Run{};
@@ -70,6 +71,7 @@ PageCache::Demand::Impl::Fill::part(size_t First, size_t Count) const {
   F.Frames = Cut(Frames);
   F.WriteEpoch = WriteEpoch;
   F.NodeEpoch = NodeEpoch;
+  F.AskedNs = AskedNs;
   F.Run = {Run.File, Run.Generation, F.FirstPage, Count};
   return F;
 }
@@ -165,6 +167,7 @@ void PageCache::Demand::Impl::lookOnNodes(std::vector<Fill> &Fills) {
   for (size_t N = 0; N < Fills.size(); ++N) {
     if (Fills[N].Run.Count == 0)
       continue;
+    Fills[N].AskedNs = nowNs();
     Cache.State.Remote->look(Fills[N].Run, RemotePages::FromStorage,
                              [&, N](std::span<const int> Of) {
                                OwnersOf[N].assign(Of.begin(), Of.end());
@@ -195,14 +198,15 @@ void PageCache::Demand::Impl::lookOnNodes(std::vector<Fill> &Fills) {
   Fills = std::move(Divided);
 }
 
-/// Nobody shall wait for it here, as it might wait for them.
-void PageCache::Demand::Impl::noteCopied(const Fill &F) {
+/// Nobody shall wait for a copy here: it might wait for them.
+void PageCache::Demand::Impl::noteKnown(const Fill &F, bool Copied) {
   {
     MutexLock L(Cache.State.M);
     for (size_t I : F.Parts)
-      Cache.State.Pool.noteCopied(Slots[I]);
+      Cache.State.Pool.noteKnown(Slots[I], Copied);
   }
-  Cache.State.Remote->settled();
+  if (Copied)
+    Cache.State.Remote->settled();
 }
 
 /// What other nodes are asked for comes while the rest is read. Nothing waits
@@ -210,24 +214,25 @@ void PageCache::Demand::Impl::noteCopied(const Fill &F) {
 void PageCache::Demand::Impl::fill(std::vector<Fill> &Fills, int Fd) {
   std::counting_semaphore<> Come{0};
   std::ptrdiff_t Asked = 0;
-  uint64_t Begin = nowNs();
   for (Fill &F : Fills) {
     if (F.From == RemotePages::FromStorage)
       continue;
     std::vector<std::byte *> Frames;
     for (const iovec &V : F.Frames)
       Frames.push_back(static_cast<std::byte *>(V.iov_base));
-    noteCopied(F);
+    noteKnown(F, true);
     Cache.State.Remote->get(F.Run, F.From, Frames,
                             [&](const RemotePages::Copies &C) {
                               F.Valid.assign(C.Valid.begin(), C.Valid.end());
-                              F.Ns = C.Waited ? 0 : nowNs() - Begin;
+                              F.Ns = C.Waited ? 0 : nowNs() - F.AskedNs;
                               Come.release();
                             });
     ++Asked;
   }
   for (Fill &F : Fills)
     if (F.From == RemotePages::FromStorage && !F.Parts.empty()) {
+      if (F.Run.Count != 0)
+        noteKnown(F, false);
       F.read(Fd, Cache.State.PageSize);
       endFill(F);
     }
@@ -247,6 +252,7 @@ void PageCache::Demand::Impl::readMissing(const Fill &F, int Fd) {
       ++End;
     Fill Some = F.part(Begin, End - Begin);
     if (Missing(Begin)) {
+      noteKnown(Some, false);
       Some.read(Fd, Cache.State.PageSize);
     } else {
       Some.From = F.From;

@@ -372,32 +372,37 @@ void PageCache::beginHold(CachedFile &CF) {
   P->invalidate(File);
 }
 
-void PageCache::endWrite(CachedFile &File, ByteRange Written, bool ByAll) {
-  if (Written.Begin < Written.End)
-    ended(File, Written, false, !ByAll);
+void PageCache::endWrite(CachedFile &File, ByteRange Written, uint64_t ByAll) {
+  if (inForkedChild() || Written.Begin >= Written.End)
+    return;
+  P->tellNodes(entry(File), Written, ByAll);
+  ended(File, Written, false);
 }
 
-void PageCache::endHold(CachedFile &File) { ended(File, {}, true, false); }
+bool PageCache::isShared(CachedFile &File) const {
+  return entry(File).SharedId != 0;
+}
+
+void PageCache::endHold(CachedFile &File) { ended(File, {}, true); }
 
 /// Before any process of this node may fetch what was written.
-void PageCache::Impl::tellNodes(const FileEntry &File, ByteRange Written) {
+void PageCache::Impl::tellNodes(const FileEntry &File, ByteRange Written,
+                                NodeDirectory::JobFileId But) {
   std::vector<NodeDirectory::JobFileId> Jobs;
   {
     MutexLock L(State.M);
     Jobs = File.Jobs;
   }
   for (NodeDirectory::JobFileId Job : Jobs)
-    if (!State.Remote->wrote(Job, Written))
+    if (Job != But && !State.Remote->wrote(Job, Written))
       State.Node->spoilJob(File.SharedId);
 }
 
-void PageCache::ended(CachedFile &CF, ByteRange Written, bool Hold, bool Tell) {
+void PageCache::ended(CachedFile &CF, ByteRange Written, bool Hold) {
   if (inForkedChild())
     return;
   CacheState &S = P->State;
   FileEntry &File = entry(CF);
-  if (Tell)
-    P->tellNodes(File, Written);
   bool Wake;
   {
     MutexLock L(S.M);

@@ -217,9 +217,12 @@ public:
   /// until endWrite with the same range. Pages dropped that calls are still to
   /// come for are then fetched anew.
   void beginWrite(CachedFile &File, ByteRange Written);
-  /// Unless all ranks of the file write and will then make it current again,
-  /// blocks till other nodes use no copies of it.
-  void endWrite(CachedFile &File, ByteRange Written, bool ByAll = false);
+  /// Blocks till other nodes use no copies of it. Those need not be told who
+  /// know the file by the number ByAll: all of them write and begin a
+  /// generation before anything is fetched.
+  void endWrite(CachedFile &File, ByteRange Written, uint64_t ByAll = 0);
+  /// Whether other processes of the node find what is fetched of the file.
+  bool isShared(CachedFile &File) const;
   /// The file may change until endHold: nothing is read, and what is read
   /// before the end is no use to this process. Others go by their own holds.
   void beginHold(CachedFile &File);
@@ -229,7 +232,7 @@ public:
   void invalidate(CachedFile &File);
 
 private:
-  void ended(CachedFile &File, ByteRange Written, bool Hold, bool Tell);
+  void ended(CachedFile &File, ByteRange Written, bool Hold);
   std::unique_ptr<Impl> P;
 };
 

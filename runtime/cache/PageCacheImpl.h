@@ -48,7 +48,8 @@ struct PageCache::Impl {
   void invalidate(FileEntry &File) FORESLICE_REQUIRES(State.M);
   /// Those that this process has, as far as they are written.
   void drop(FileEntry &File, ByteRange Written) FORESLICE_REQUIRES(State.M);
-  void tellNodes(const FileEntry &File, ByteRange Written);
+  void tellNodes(const FileEntry &File, ByteRange Written,
+                 NodeDirectory::JobFileId But);
   void spoilOthers(const FileEntry &File) FORESLICE_REQUIRES(State.M);
   void leave(FileEntry &File) FORESLICE_REQUIRES(State.M);
   void dropLeft() FORESLICE_REQUIRES(State.M);

@@ -94,8 +94,8 @@ public:
   /// the page, or writes to it, the frame is free again and that is said.
   NodeDirectory::Claim beginLoad(Slot S, FileEntry &File, const PagePart &Part,
                                  uint64_t CallId, Purpose For);
-  /// What is on its way will be copied from another node.
-  void noteCopied(Slot S) { Node->noteCopied(sharedId(S)); }
+  /// What is on its way is known to its home, and copied from another node.
+  void noteKnown(Slot S, bool Copied) { Node->noteKnown(sharedId(S), Copied); }
   /// The read into the frame is over.
   void endLoad(Slot S, uint32_t Valid);
 

@@ -36,6 +36,8 @@ struct alignas(64) Frame {
   /// Another process will read the page, or has.
   std::atomic<bool> Wanted, UsedByOthers;
   std::atomic<bool> Copied; ///< On its way from another node.
+  /// Its home knows of it: others hear of writes to it.
+  std::atomic<bool> Known;
 
   static State stateOf(uint32_t Word) { return static_cast<State>(Word & 3); }
   static uint32_t loading(uint32_t Word) { return (Word & ~3u) | Loading; }

@@ -300,7 +300,7 @@ NodeDirectory::Claim NodeDirectory::claim(FrameId Id, FileId F, uint64_t Page,
   Own.Page = Page;
   Own.Written = 0;
   Own.Valid = 0;
-  Own.Wanted = Own.UsedByOthers = Own.Copied = false;
+  Own.Wanted = Own.UsedByOthers = Own.Copied = Own.Known = false;
   uint64_t Now = now();
   Own.Begun = Now;
   Own.AsOf = AsOf ? AsOf : Now;
@@ -329,7 +329,10 @@ void NodeDirectory::publish(FrameId Id) {
     futexWakeAll(Own.Word);
 }
 
-void NodeDirectory::noteCopied(FrameId Id) { Frames[Id].Copied = true; }
+void NodeDirectory::noteKnown(FrameId Id, bool Copied) {
+  Frames[Id].Copied = Copied;
+  Frames[Id].Known = true;
+}
 
 void NodeDirectory::remove(FrameId Id) {
   size_t Bucket = bucketOf(Frames[Id].File, Frames[Id].Page);
@@ -370,15 +373,15 @@ bool NodeDirectory::serves(FrameId Own, ByteRange Bytes) const {
 //===----------------------------------------------------------------------===//
 
 NodeDirectory::Found NodeDirectory::findLocked(FileId F, uint64_t Page,
-                                               ByteRange Bytes, uint64_t Since,
-                                               Whose W) const {
+                                               ByteRange Bytes,
+                                               uint64_t Since) const {
   for (FrameId Id = Buckets[bucketOf(F, Page)]; Id; Id = Frames[Id].Next) {
     const Frame &At = Frames[Id];
-    if (At.Page != Page || At.File != F ||
-        (W == Whose::Others && At.Owner == Self) || !serves(At, Bytes, Since))
+    if (At.Page != Page || At.File != F || At.Owner == Self ||
+        !serves(At, Bytes, Since))
       continue;
     Found Here{Id, At.Word};
-    if (Here.ready() || At.Owner == Self || !Members[At.Owner].Alive.isOver())
+    if (Here.ready() || !Members[At.Owner].Alive.isOver())
       return Here;
   }
   return {};
@@ -391,19 +394,20 @@ NodeDirectory::Found NodeDirectory::find(FileId F, uint64_t Page,
   return findLocked(F, Page, Bytes, Since);
 }
 
-NodeDirectory::Found NodeDirectory::findAny(FileId F, uint64_t Page,
-                                            uint64_t Since) const {
+NodeDirectory::Found NodeDirectory::findForOthers(FileId F, uint64_t Page,
+                                                  uint64_t Since) const {
   ByteRange Bytes{Page * H->PageSize, (Page + 1) * H->PageSize};
-  std::lock_guard G(guardOf(bucketOf(F, Page)));
-  return findLocked(F, Page, Bytes, Since, Whose::Anyone);
-}
-
-bool NodeDirectory::isOwn(const Found &F) const {
-  return Frames[F.Id].Owner == Self;
-}
-
-bool NodeDirectory::isCopied(const Found &F) const {
-  return Frames[F.Id].Copied;
+  size_t Bucket = bucketOf(F, Page);
+  std::lock_guard G(guardOf(Bucket));
+  for (FrameId Id = Buckets[Bucket]; Id; Id = Frames[Id].Next) {
+    const Frame &At = Frames[Id];
+    if (At.Page != Page || At.File != F || !serves(At, Bytes, Since))
+      continue;
+    Found Here{Id, At.Word};
+    if (Here.ready() ? At.Known.load() : At.Owner == Self && !At.Copied)
+      return Here;
+  }
+  return {};
 }
 
 bool NodeDirectory::wait(Found &F, ByteRange Bytes, uint64_t Ns) const {

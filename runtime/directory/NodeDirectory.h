@@ -99,8 +99,8 @@ public:
   Claim claim(FrameId Own, FileId File, uint64_t Page, ByteRange Bytes,
               uint64_t Since, uint64_t AsOf = 0);
   void publish(FrameId Own);
-  /// It will be copied from another node.
-  void noteCopied(FrameId Own);
+  /// On its way: a home has said whether it is to be copied from another node.
+  void noteKnown(FrameId Own, bool Copied);
   /// No longer found; who copies from it will notice.
   void remove(FrameId Own);
   /// Whether these bytes are as no process has written them since.
@@ -116,10 +116,9 @@ public:
   };
   /// A page of another process that is there or on its way.
   Found find(FileId File, uint64_t Page, ByteRange Bytes, uint64_t Since) const;
-  /// The same of any process, this one included: for copies that go out.
-  Found findAny(FileId File, uint64_t Page, uint64_t Since) const;
-  bool isOwn(const Found &F) const;
-  bool isCopied(const Found &F) const;
+  /// The same for copies that go out: of any process, if it is there and its
+  /// home knows of it; on its way only of this one, and not from another node.
+  Found findForOthers(FileId File, uint64_t Page, uint64_t Since) const;
   /// Waits up to Ns for a page on its way. False if it is not to come; F is
   /// unchanged if only the time is over.
   bool wait(Found &F, ByteRange Bytes, uint64_t Ns) const;
@@ -153,9 +152,8 @@ private:
   FileId useFile(FileId File);
   size_t bucketOf(FileId F, uint64_t Page) const;
   RobustMutex &guardOf(size_t Bucket) const;
-  enum class Whose { Others, Anyone };
-  Found findLocked(FileId F, uint64_t Page, ByteRange Bytes, uint64_t Since,
-                   Whose W = Whose::Others) const;
+  Found findLocked(FileId F, uint64_t Page, ByteRange Bytes,
+                   uint64_t Since) const;
   bool serves(const Frame &F, ByteRange Bytes, uint64_t Since) const;
   void markWritten(FileId F, ByteRange Written) const;
   void dropWritten(FileId F, ByteRange Written) const;

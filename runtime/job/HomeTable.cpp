@@ -52,6 +52,8 @@ void HomeTable::makeRoom(std::vector<Surplus> &Out) {
     std::erase_if(Order, [&](const Place &P) { return !at(P); });
   while (Count > Capacity && !Order.empty()) {
     Place Oldest = Order.front();
+    if (Oldest.Number == Clock)
+      return; // all others are to be dropped
     Order.pop_front();
     Entry *E = at(Oldest);
     if (!E)

@@ -12,7 +12,6 @@
 #include "directory/NodeDirectory.h"
 
 #include <deque>
-#include <span>
 #include <unordered_map>
 #include <vector>
 

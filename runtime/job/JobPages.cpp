@@ -263,12 +263,9 @@ bool JobPages::trySend(Waiting &W) {
   std::vector<uint32_t> Valid(Run.Count, Missing);
   std::vector<NodeDirectory::Found> Found(Run.Count);
   for (uint64_t I = 0; Current && I < Run.Count; ++I) {
-    Found[I] = Node.findAny(F->Shared, Run.First + I, F->Since);
-    if (!Found[I] || Found[I].ready())
-      continue;
-    if (Node.isOwn(Found[I]) && !Node.isCopied(Found[I]))
+    Found[I] = Node.findForOthers(F->Shared, Run.First + I, F->Since);
+    if (Found[I] && !Found[I].ready())
       return false;
-    Found[I] = {};
   }
   // Whether there was a wait, and by page; then the pages.
   std::vector<std::byte> Out;

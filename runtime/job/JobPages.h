@@ -25,6 +25,7 @@
 #include "job/HomeTable.h"
 #include "remote/Messenger.h"
 
+#include <atomic>
 #include <memory>
 #include <mutex>
 #include <optional>
@@ -36,7 +37,7 @@ public:
   using JobFileId = NodeDirectory::JobFileId;
 
   /// NodeOf says for each rank which node it is on; Node is this process's. Net
-  /// may be without its peers still, and outlives this.
+  /// may be without its peers still, and is destroyed before this.
   JobPages(NodeDirectory &Node, Messenger &Net, std::vector<int> NodeOf,
            int Self);
   /// Answers messages; the messenger's handler.

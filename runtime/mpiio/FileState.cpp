@@ -37,10 +37,13 @@ int whole(Whole What, const char *Name, MPI_File Handle, Plain &&P) {
   delayPoint();
   int Error = P();
   delayPoint();
-  What == Whole::Sync ? Cache.endHold(*Cached)
-                      : Cache.endWrite(*Cached, {}, File->Job != 0);
-  if (What == Whole::Write)
+  if (What == Whole::Write) {
+    // Nothing is fetched before all ranks have dropped what they had.
     File->renewJob();
+    Cache.endWrite(*Cached, {}, File->Job);
+  } else {
+    Cache.endHold(*Cached);
+  }
   Cached->Stats->add(Counter::Syncs);
   trace::extent(Name, Begin, Cached->Stats->Path);
   return Error;

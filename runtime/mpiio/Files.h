@@ -98,7 +98,7 @@ struct OpenFile {
   /// How ranks of several nodes know the file, which VoteComm has opened; 0 if
   /// each node has it to itself.
   uint64_t Job = 0;
-  uint64_t JobGeneration = 0; ///< Begun by the open and each sync.
+  uint64_t JobGeneration = 0; ///< Begun by open, sync, set_size, preallocate.
   /// Opened by a communicator of one rank.
   bool OneRank = false;
   /// False: the shared pointer stands at the beginning of the view, and the MPI
@@ -125,7 +125,7 @@ struct OpenFile {
   std::shared_ptr<const View> view() const;
   void setView(std::shared_ptr<const View> V);
   /// Collective over VoteComm, if Job: all ranks have made what they wrote
-  /// visible to each other.
+  /// visible to each other, or have dropped what they had.
   void renewJob();
   void hold(Reason R);
   void release(Reason R);

@@ -149,7 +149,7 @@ void agree(MPI_Comm Comm, OpenFile *File) {
   std::vector<int> Ranks = job_network::ranksOfSeveralNodes(Comm);
   if (Rank == 0)
     Mine.Job = newJobFile();
-  if (Cached && !Ranks.empty())
+  if (Cached && !Ranks.empty() && PageCache::get().isShared(*File->Cached))
     Mine.identify(*File->Cached);
   Said All;
   int Count = Ranks.empty() ? 1 : sizeof(Said) / sizeof(uint64_t);

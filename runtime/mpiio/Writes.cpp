@@ -54,10 +54,10 @@ ByteRange rangeOf(const WriteRequest &W, const OpenFile &File) {
 /// A blocking write under way.
 class WriteScope {
 public:
-  /// ByAll: all ranks that have opened the file write, and hold it until the
-  /// next sync.
+  /// ByAll: all ranks that have opened the job file of this number write, and
+  /// hold it until the next sync.
   WriteScope(const std::shared_ptr<OpenFile> &File, ByteRange R,
-             bool ByAll = false)
+             uint64_t ByAll = 0)
       : Range(R), ByAll(ByAll) {
     if (!File || !File->Shared)
       return;
@@ -77,7 +77,7 @@ public:
 private:
   std::shared_ptr<CachedFile> Cached;
   ByteRange Range;
-  bool ByAll;
+  uint64_t ByAll;
 };
 
 bool cachesAnything() { return FileRegistry::get().Reading.load() > 0; }
@@ -118,7 +118,7 @@ template <typename Plain> int writeWithOthers(WriteRequest W, Plain &&P) {
     return independentWrite(W, P);
   }
   File->hold(OpenFile::Together);
-  WriteScope Scope(File, {}, File->Job && W.From != Pointer::Shared);
+  WriteScope Scope(File, {}, W.From != Pointer::Shared ? File->Job : 0);
   takeCallId(File, W.From);
   delayPoint();
   return P();

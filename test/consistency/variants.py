@@ -121,7 +121,7 @@ VARIANTS = [
             ("job/JobPages.cpp", "Run.First + I, F->Since)", "Run.First + I, 0)"),
             allowed="at a sync every rank drops what it has"),
     variant("other nodes do not hear of writes",
-            (CACHE, "    if (!State.Remote->wrote(Job, Written))\n", "    if (false)\n"),
+            (CACHE, "    if (Job != But && !State.Remote->wrote(Job, Written))\n", "    if (false)\n"),
             allowed="before a sync nobody need see what another rank wrote, but the writer"),
     variant("writers tell nobody who has copies",
             ("job/JobPages.cpp", "  tellHolders(*F, std::move(Holders), Message);\n", ""),

@@ -118,6 +118,10 @@ struct RemoteTest : NodeTest {
     for (NodeProcess *P : {&A, &B})
       P->Cache.renewJob(*P->File, Job, Generation);
   }
+  /// Whether A gives the page to other nodes, now or once it has come.
+  bool goesOut(uint64_t Page) {
+    return bool(A.Node.findForOthers(A.Node.openFile(7, 7), Page, 0));
+  }
   /// Whether a page that is asked for comes.
   static bool arrives(NodeProcess &P, uint64_t Page) {
     for (uint64_t End = nowNs() + 10'000'000'000; nowNs() < End; usleep(500))
@@ -137,6 +141,7 @@ TEST_F(RemoteTest, WhatNoNodeHasIsRead) {
   EXPECT_EQ(A.count(Counter::StorageReads), 1u);
   EXPECT_EQ(A.count(Counter::PagesRemote), 0u);
   EXPECT_GE(Others.Settled, 1u);
+  EXPECT_TRUE(goesOut(3));
 }
 
 TEST_F(RemoteTest, WhatAnotherNodeHasIsCopied) {
@@ -164,6 +169,8 @@ TEST_F(RemoteTest, EachOwnerIsAskedForItsPages) {
   EXPECT_EQ(Others.Looks, (std::vector<Asked>{{0, 6, Storage}}));
   EXPECT_EQ(Others.Gets, (std::vector<Asked>{{2, 2, 5}, {4, 1, 6}}));
   // What is read waits for nobody: others may be waiting for it.
+  EXPECT_TRUE(goesOut(1));
+  EXPECT_FALSE(goesOut(2)) << "is not waited for";
   A.Disk->completeAll();
   EXPECT_EQ(A.read(1), byteOf(1));
   EXPECT_EQ(A.read(5), byteOf(5));
@@ -198,6 +205,7 @@ TEST_F(RemoteTest, ThereIsAnEndToLooking) {
   A.post({3});
   EXPECT_EQ(A.issued(), 1u);
   EXPECT_EQ(Others.Gets, (std::vector<Asked>{{3, 1, 5}, {3, 1, 6}}));
+  EXPECT_TRUE(goesOut(3)) << "is being read after all";
   A.Disk->completeAll();
   EXPECT_EQ(A.read(3), byteOf(3));
 }
@@ -236,6 +244,8 @@ TEST_F(RemoteTest, DemandReadsAskToo) {
   EXPECT_EQ(A.count(Counter::PagesFilled), 4u);
   EXPECT_EQ(A.count(Counter::Misses), 4u);
   EXPECT_EQ(A.issued(), 0u) << "by the main thread";
+  for (uint64_t I = 0; I < 4; ++I)
+    EXPECT_TRUE(goesOut(I)) << I;
 }
 
 TEST_F(RemoteTest, DemandReadsShowWhatTheyReadBeforeTheyWait) {
@@ -260,6 +270,7 @@ TEST_F(RemoteTest, NobodyIsAskedForWhatMayBeOld) {
   EXPECT_TRUE(Others.Looks.empty());
   EXPECT_EQ(A.read(3), byteOf(3));
   EXPECT_EQ(B.read(3), byteOf(3)) << "newer than need be";
+  EXPECT_FALSE(goesOut(3)) << "its home does not know of it";
   renew(2);
   A.Cache.invalidate(*A.File);
   B.Cache.invalidate(*B.File);

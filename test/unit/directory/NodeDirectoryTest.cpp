@@ -261,27 +261,49 @@ TEST_F(NodeDirectoryTest, NoRoomForMoreFiles) {
 // What other nodes know of a file
 //===----------------------------------------------------------------------===//
 
-TEST_F(NodeDirectoryTest, FindsItsOwnToo) {
+TEST_F(NodeDirectoryTest, WhatAHomeKnowsOfGoesOut) {
   load(0, 5);
-  Found X = A.findAny(F, 5, 0);
+  EXPECT_FALSE(A.findForOthers(F, 5, 0))
+      << "others do not hear of writes to it";
+  A.noteKnown(A.idOf(0), false);
+  Found X = A.findForOthers(F, 5, 0);
   ASSERT_TRUE(X && X.ready());
   EXPECT_EQ(X.Id, A.idOf(0));
-  EXPECT_TRUE(A.isOwn(X));
-  X = B.findAny(F, 5, 0);
-  ASSERT_TRUE(X && X.ready());
-  EXPECT_FALSE(B.isOwn(X));
-  EXPECT_FALSE(A.findAny(F, 6, 0));
-  EXPECT_FALSE(A.findAny(F, 5, A.now()));
+  X = B.findForOthers(F, 5, 0);
+  ASSERT_TRUE(X && X.ready()) << "of whatever process";
+  EXPECT_FALSE(A.findForOthers(F, 6, 0));
+  EXPECT_FALSE(A.findForOthers(F, 5, A.now()));
+}
+
+TEST_F(NodeDirectoryTest, WhatItReadsItselfIsWaitedFor) {
   A.claim(A.idOf(1), F, 6, bytesOf(6), 0);
-  X = A.findAny(F, 6, 0);
-  EXPECT_TRUE(X && !X.ready() && A.isOwn(X));
+  Found X = A.findForOthers(F, 6, 0);
+  EXPECT_TRUE(X && !X.ready());
+  EXPECT_FALSE(B.findForOthers(F, 6, 0)) << "it would not hear of its end";
+  A.noteKnown(A.idOf(1), true);
+  EXPECT_FALSE(A.findForOthers(F, 6, 0)) << "copied from another node";
+  A.noteKnown(A.idOf(1), false);
+  EXPECT_TRUE(A.findForOthers(F, 6, 0)) << "read after all";
+}
+
+// One that its home does not know of does not hide one that it knows.
+TEST_F(NodeDirectoryTest, TheKnownOneOfTwoGoesOut) {
+  A.claim(A.idOf(0), F, 5, bytesOf(5), 0, A.now());
+  A.noteKnown(A.idOf(0), false);
+  A.publish(A.idOf(0));
+  ASSERT_EQ(B.claim(B.idOf(0), F, 5, bytesOf(5), A.now()), Claim::Claimed);
+  B.publish(B.idOf(0));
+  EXPECT_EQ(A.findForOthers(F, 5, 0).Id, A.idOf(0));
 }
 
 TEST_F(NodeDirectoryTest, OnlyWholePagesGoOut) {
-  load(0, 5), load(1, 6);
+  for (uint32_t I : {0, 1}) {
+    load(I, 5 + I);
+    A.noteKnown(A.idOf(I), false);
+  }
   write(B, {6 * PageSize - 1, 6 * PageSize});
-  EXPECT_FALSE(A.findAny(F, 5, 0) || B.findAny(F, 5, 0));
-  EXPECT_TRUE(A.findAny(F, 6, 0));
+  EXPECT_FALSE(A.findForOthers(F, 5, 0) || B.findForOthers(F, 5, 0));
+  EXPECT_TRUE(A.findForOthers(F, 6, 0));
 }
 
 TEST_F(NodeDirectoryTest, APageMayBeOlderThanItsFetch) {
@@ -289,7 +311,6 @@ TEST_F(NodeDirectoryTest, APageMayBeOlderThanItsFetch) {
   EXPECT_EQ(A.claim(A.idOf(0), F, 5, bytesOf(5), Begin, Begin), Claim::Claimed);
   A.publish(A.idOf(0));
   EXPECT_TRUE(find(5, Begin));
-  EXPECT_TRUE(A.findAny(F, 5, Begin));
   EXPECT_FALSE(find(5, Later)) << "whenever it came";
   EXPECT_EQ(B.claim(B.idOf(0), F, 5, bytesOf(5), Later), Claim::Claimed);
   // What was written before the fetch is in it all the same.

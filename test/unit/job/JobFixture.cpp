@@ -105,6 +105,7 @@ void JobRank::claim(uint32_t Frame, uint64_t Page) {
   EXPECT_EQ(
       Node.claim(Node.idOf(Frame), Shared, Page, bytesOf(Page), Since, Since),
       NodeDirectory::Claim::Claimed);
+  Node.noteKnown(Node.idOf(Frame), false);
 }
 
 void JobRank::publish(uint32_t Frame, char Fill, uint32_t Valid) {

@@ -83,7 +83,7 @@ public:
   void fetch(uint32_t Frame, uint64_t Page, char Fill);
   /// Whether a process of its node would use the page.
   bool has(uint64_t Page) const {
-    return bool(Node.findAny(Shared, Page, Since));
+    return bool(Node.findForOthers(Shared, Page, Since));
   }
   /// Writes that its node has heard of.
   uint64_t writesHeard() const { return Node.quietEpoch(Shared) - 1; }

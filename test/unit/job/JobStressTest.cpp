@@ -102,7 +102,7 @@ private:
     if (!I)
       return;
     auto *Bytes = R.Node.data() + *I * PageSize;
-    if (!copyFromNodes(Page, Bytes)) {
+    if (!copyFromNodes(Page, *I, Bytes)) {
       uint64_t Word = Disk.Begun[Page] * Pages + Page;
       for (uint64_t At = 0; At < PageSize; At += sizeof Word)
         memcpy(Bytes + At, &Word, sizeof Word);
@@ -121,7 +121,7 @@ private:
   /// A frame of this node that is to take the page.
   std::optional<uint32_t> claim(uint64_t Page) {
     std::lock_guard G(M);
-    auto At = R.Node.findAny(R.Shared, placeOf(Page), 0);
+    auto At = R.Node.findForOthers(R.Shared, placeOf(Page), 0);
     uint32_t I = Next % FramesOfEach;
     if (At || Frames[I].Loading || Next >= LastFrame)
       return std::nullopt;
@@ -135,10 +135,17 @@ private:
     return Claimed ? std::optional(I) : std::nullopt;
   }
 
-  bool copyFromNodes(uint64_t Page, std::byte *To) {
+  void noteKnown(uint32_t Frame, bool Copied) {
+    R.Node.noteKnown(R.Node.idOf(Frame), Copied);
+    if (Copied)
+      R.Pages.settled();
+  }
+
+  bool copyFromNodes(uint64_t Page, uint32_t Frame, std::byte *To) {
     int From = RemotePages::FromStorage;
     for (int Try = 0; Try < 2; ++Try) {
       From = R.lookFor(placeOf(Page), From);
+      noteKnown(Frame, From != RemotePages::FromStorage);
       if (From == RemotePages::FromStorage)
         return false;
       Copies C = R.get(From, placeOf(Page));
@@ -149,6 +156,7 @@ private:
       ++Disk.FromNodes;
       return true;
     }
+    noteKnown(Frame, false);
     return false;
   }
 
@@ -156,7 +164,7 @@ private:
   void find(uint64_t Page) {
     uint64_t Oldest = Disk.Ended[Page];
     std::lock_guard G(M);
-    auto At = R.Node.findAny(R.Shared, placeOf(Page), R.Since);
+    auto At = R.Node.findForOthers(R.Shared, placeOf(Page), R.Since);
     if (!At || !At.ready())
       return;
     check(Page, Oldest, R.Node.bytes(At));
