@@ -189,7 +189,7 @@ std::vector<int> JobPages::lookHere(const PageRun &Run, int Asker, int Lost) {
 void JobPages::answerLook(int From, std::span<const std::byte> Bytes,
                           Reply To) {
   auto Message = wire::read<LookMessage>(Bytes);
-  if (!Message || Message->Run.Count > BlockPages)
+  if (!Message || !mayAsk(Message->Run))
     return;
   std::vector<int> Owners =
       lookHere(Message->Run, From, static_cast<int>(Message->Lost));
@@ -231,7 +231,7 @@ void JobPages::get(const PageRun &Run, int From,
 
 void JobPages::answerGet(std::span<const std::byte> Bytes, Reply To) {
   auto Run = wire::read<PageRun>(Bytes);
-  if (!Run || Run->Count > BlockPages)
+  if (!Run || !mayAsk(*Run))
     return;
   Waiting W{*Run, std::move(To)};
   if (trySend(W))

@@ -69,6 +69,9 @@ private:
   };
   struct Lookup;
 
+  bool mayAsk(const PageRun &Run) const {
+    return Run.Count != 0 && Run.Count <= BlockPages;
+  }
   std::optional<File> find(JobFileId Id) const;
   int homeOf(JobFileId Id, const File &F, uint64_t Page) const;
   std::vector<int> lookHere(const PageRun &Run, int Asker, int Lost);

@@ -323,9 +323,9 @@ TEST_F(MalformedTest, OfAWrongSize) {
   }
 }
 
-TEST_F(MalformedTest, OfTooManyPages) {
-  for (uint64_t Count :
-       {Block + 1, uint64_t(1) << 32, uint64_t(1) << 62, UINT64_MAX}) {
+TEST_F(MalformedTest, OfTooManyPagesOrNone) {
+  for (uint64_t Count : {uint64_t(0), Block + 1, uint64_t(1) << 32,
+                         uint64_t(1) << 62, UINT64_MAX}) {
     refused(LookMessage, bytes(std::array{TheFile, 1ul, 0ul, Count, -1ul}));
     refused(GetMessage, bytes(std::array{TheFile, 1ul, 0ul, Count}));
   }
