@@ -282,11 +282,11 @@ TEST_F(RemoteTest, NobodyIsAskedForWhatMayBeOld) {
 }
 
 TEST_F(RemoteTest, CopiesOfAnOlderGenerationAreNoUse) {
-  Others.Owner = {{3, 5}};
-  A.post({3});
-  EXPECT_TRUE(arrives(A, 3));
   B.Cache.invalidate(*B.File);
   B.Cache.renewJob(*B.File, Job, 2);
+  Others.Owner = {{3, 5}};
+  A.post({3});
+  EXPECT_TRUE(arrives(A, 3)) << "later, but as of before";
   Others.Owner = {};
   B.fetch({3});
   EXPECT_EQ(B.read(3), byteOf(3)) << "A is in the first one still";
