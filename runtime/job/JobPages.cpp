@@ -151,21 +151,22 @@ void JobPages::look(const PageRun &Run, int Lost, Owners Done) {
       All->came(First, Owners);
       continue;
     }
-    auto Answered = [this, All, First, Part,
-                     Shared = F->Shared](const Result &R) {
+    // What is read now its home does not know of; or it may hear of it yet, and
+    // send others here for what was read before they wrote.
+    auto Failed = [this, All, Shared = F->Shared] {
+      Node.spoilJob(Shared);
+      All->answered();
+    };
+    auto Answered = [All, First, Part, Failed, Self = Self](const Result &R) {
       auto Owners = wire::readMany<int>(R.Payload, Part.Count);
-      if (!R.ok() || !Owners) {
-        // The home may hear of it yet, and send others here for what was read
-        // before they wrote.
-        Node.spoilJob(Shared);
-        return All->answered();
-      }
+      if (!R.ok() || !Owners)
+        return Failed();
       std::ranges::replace(*Owners, Self, FromStorage);
       All->came(First, *Owners);
     };
     if (Net.request(Home, Look, {wire::bytesOf(LookMessage{Part, Lost})},
                     Answered) != Failure::None)
-      All->answered();
+      Failed();
   }
 }
 

@@ -93,6 +93,12 @@ TEST(JobLookTest, OfADeadHomeNothingIsKnown) {
   // of.
   EXPECT_FALSE(J[0].Node.onlyJob(J[0].Shared, TheFile));
   EXPECT_TRUE(J[2].Node.onlyJob(J[2].Shared, TheFile));
+  // The next time no question is sent, and it does not know what is read.
+  EXPECT_FALSE(J[0].Net->reachable(1));
+  J[0].Node.leaveJob(J[0].Shared);
+  J[0].Node.enterJob(J[0].Shared, TheFile);
+  EXPECT_EQ(J[0].lookFor(Block), FromStorage);
+  EXPECT_FALSE(J[0].Node.onlyJob(J[0].Shared, TheFile));
 }
 
 TEST(JobLookTest, NothingIsKnownOfFilesThatAreNotOpen) {
