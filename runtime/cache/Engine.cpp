@@ -255,7 +255,9 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
     E.File->countSkipped(E.CallId);
     return Drop;
   }
-  if (Budget == 0)
+  bool Goes = !State.Policy->preemptive() &&
+              Begun == std::pair<const FileEntry *, uint64_t>(E.File, E.CallId);
+  if (Budget == 0 && !Goes)
     return Stop;
   const uint64_t Index = E.Part.Page, Begin = Index * Pool.pageSize();
   if (E.parked() || E.File->isBeingWritten(Pool.bytesOf(Index)))
@@ -264,7 +266,7 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
     return Stop;
   if (Slot S = Pool.find(*E.File, Index)) {
     if (Pool.serves(S, E.Part)) {
-      Budget -= !Pool[S].Pure;
+      Budget -= Budget != 0 && !Pool[S].Pure;
       Pool.expect(S, E.CallId);
       return Drop;
     }
@@ -320,7 +322,8 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
     State.Window.began();
     ++F.Calls;
   }
-  --Budget;
+  Budget -= Budget != 0;
+  Begun = {E.File, E.CallId};
   return Drop;
 }
 

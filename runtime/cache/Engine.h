@@ -118,6 +118,8 @@ private:
   unsigned WrittenElsewhere = 0;
   /// The call whose page was fetched last in this turn.
   std::pair<FileEntry *, uint64_t> LastCall;
+  /// The same in any turn, to tell requests that were begun. Never followed.
+  std::pair<const FileEntry *, uint64_t> Begun;
 
   std::mutex AnswersM; ///< Guards Answers.
   std::vector<Fetch *> Answers;

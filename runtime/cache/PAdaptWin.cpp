@@ -10,13 +10,8 @@
 
 using namespace foreslice;
 
-static size_t share(size_t PoolPages, size_t Percent) {
-  return PoolPages * Percent / 100;
-}
-
 PAdaptWin::PAdaptWin(size_t PoolPages)
-    : Low(std::max<size_t>(share(PoolPages, 4), 1)),
-      High(std::max(share(PoolPages, 16), Low + 1)),
+    : Low(share(PoolPages, 4)), High(std::max(share(PoolPages, 16), Low + 1)),
       HighMax(std::max(share(PoolPages, 64), High)) {}
 
 /// "filled [...] to thresh_high and prefetching is suspended until the prefetch

@@ -23,6 +23,7 @@ public:
   explicit PAdaptWin(size_t PoolPages);
 
   size_t mayFetch(size_t Content, bool DemandMissing) override;
+  bool preemptive() const override { return true; }
   void missed(size_t Content) override;
   void used(size_t Content) override;
   Victim prefetchedAtLruEnd(size_t Content, bool HaveUsed) override;

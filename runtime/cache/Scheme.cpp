@@ -6,6 +6,8 @@
 
 #include "cache/Scheme.h"
 
+#include "cache/AdaptWin.h"
+#include "cache/FixedSchemes.h"
 #include "cache/PAdaptWin.h"
 
 using namespace foreslice;

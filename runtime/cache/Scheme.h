@@ -14,6 +14,7 @@
 
 #include "support/Settings.h"
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 
@@ -26,10 +27,13 @@ public:
   /// How many more pages the engine may fetch now. DemandMissing: a demand
   /// read is under way that found something missing.
   virtual size_t mayFetch(size_t Content, bool DemandMissing) = 0;
+  /// If not, a request of which a page was fetched is fetched to its end,
+  /// whatever mayFetch() says meanwhile.
+  virtual bool preemptive() const = 0;
   /// A demand read missed at least one page (told once a read).
-  virtual void missed(size_t Content) = 0;
-  /// The main thread used a page, which left the content at Content.
-  virtual void used(size_t Content) = 0;
+  virtual void missed(size_t) {}
+  /// The main thread used pages, which left the content at Content.
+  virtual void used(size_t) {}
 
   enum class Victim {
     Prefetched, ///< Evict the prefetched page: wastage.
@@ -39,6 +43,15 @@ public:
   /// A frame is needed and the least recently used page is a prefetched one
   /// that was never used. HaveUsed: a page that was used could go instead.
   virtual Victim prefetchedAtLruEnd(size_t Content, bool HaveUsed) = 0;
+
+protected:
+  /// At least a page.
+  static size_t share(size_t PoolPages, size_t Percent) {
+    return std::max<size_t>(PoolPages * Percent / 100, 1);
+  }
+  /// Of the pool, for prefetched pages, in schemes that are not preemptive
+  /// (Suneja 2010, section 5.5.5).
+  static constexpr size_t LargestPercent = 16;
 };
 
 /// The scheme for a pool of PoolPages pages.

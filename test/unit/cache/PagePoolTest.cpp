@@ -14,8 +14,7 @@ namespace {
 
 struct FixedScheme final : Scheme {
   size_t mayFetch(size_t, bool) override { return 100; }
-  void missed(size_t) override {}
-  void used(size_t) override {}
+  bool preemptive() const override { return true; }
   Victim prefetchedAtLruEnd(size_t Content, bool HaveUsed) override {
     Asked.push_back({Content, HaveUsed});
     return Answer;
