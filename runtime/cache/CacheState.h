@@ -16,15 +16,24 @@
 #include "cache/RequestQueue.h"
 #include "cache/Scheme.h"
 #include "cache/Worth.h"
+#include "support/Clock.h"
 
 namespace foreslice {
 
 struct CacheState {
   explicit CacheState(const Settings &S)
       : IoDepth(S.IoDepth), Always(S.Always), PageSize(S.PageSize),
-        Pool(S.CacheSize, S.PageSize), Kind(S.Scheme),
-        Policy(makeScheme(S.Scheme, Pool.slots())), Meter(S.PageSize),
-        Window(S.IoDepth) {}
+        Pool(S.CacheSize, S.PageSize),
+        Queue(RequestQueue::capacityFor(Pool.slots()), Pool.slots() / 16),
+        Meter(S.PageSize), Window(S.IoDepth) {
+    setScheme(S.Scheme);
+  }
+
+  void setScheme(SchemeKind New) FORESLICE_REQUIRES(M) {
+    Kind = New;
+    Policy = makeScheme(New, Pool.slots());
+    Pool.followFuture(Policy->knowsFuture());
+  }
 
   /// What the processes of this node have; null if each has its own. Set before
   /// the first file is opened.
@@ -52,6 +61,8 @@ struct CacheState {
   unsigned RoomWaiters FORESLICE_GUARDED_BY(M) = 0;
   unsigned DataWaiters FORESLICE_GUARDED_BY(M) = 0;
 
+  /// When the main thread's last read was over; 0 if none was.
+  uint64_t LastReadNs FORESLICE_GUARDED_BY(M) = 0;
   /// Demand reads under way that missed something.
   unsigned DemandsMissing FORESLICE_GUARDED_BY(M) = 0;
   /// The engine may fetch once although a demand read is missing something.
@@ -82,6 +93,22 @@ struct CacheState {
   bool askNodes(const FileEntry &File) FORESLICE_REQUIRES(M) {
     return File.remote(Node) && (Always || NodesMeter.ask());
   }
+  /// A page that is not protected may have requests queued.
+  void followFuture(Slot S) FORESLICE_REQUIRES(M) {
+    if (!Pool.followsFuture())
+      return;
+    if (uint64_t Order = Queue.orderOf(*Pool[S].File, Pool[S].Index))
+      Pool.expectLater(S, Order);
+  }
+  /// A read of the main thread begins, or is over.
+  void readBegins(size_t Pages) FORESLICE_REQUIRES(M) {
+    if (Pool.followsFuture() && LastReadNs != 0 && Pages != 0)
+      Policy->computed(Pages, nowNs() - LastReadNs);
+  }
+  void readEnds() FORESLICE_REQUIRES(M) {
+    if (Pool.followsFuture())
+      LastReadNs = nowNs();
+  }
   /// Of the writes of other processes: 0 while one is under way.
   uint64_t nodeEpoch(const FileEntry &File) const {
     return File.SharedId ? Node->quietEpoch(File.SharedId) : 1;
@@ -103,7 +130,7 @@ struct CacheState {
     if (!EngineWaits || Queue.empty() || ReadsInFlight >= IoDepth ||
         Window.full())
       return false;
-    Pool.retirePassed();
+    Pool.retirePassed(Queue.firstOrder());
     if (Policy->mayFetch(Pool.content(), heldBack()) == 0)
       return false;
     EngineWaits = false;

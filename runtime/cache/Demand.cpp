@@ -184,9 +184,12 @@ void PageCache::Demand::markUsed() {
       State.Node->noteUse(F);
   MutexLock L(State.M);
   for (Slot S : P->Slots)
-    if (S)
+    if (S) {
       State.Pool.use(S);
+      State.followFuture(S);
+    }
   State.Policy->used(State.Pool.content());
+  State.readEnds();
 }
 
 size_t PageCache::probe(CachedFile &CF, std::span<const PagePart> Pages) const {
@@ -214,6 +217,7 @@ PageCache::Demand PageCache::demand(CachedFile &CF,
   CacheState &S = P->State;
   {
     MutexLock L(S.M);
+    S.readBegins(Pages.size());
     Own.pinCached();
     Own.waitForPages();
     Own.takeOwn();
@@ -283,6 +287,7 @@ void PageCache::demandDone() {
     MutexLock L(S.M);
     S.DemandsMissing -= S.DemandsMissing != 0;
     S.TurnOwed = true;
+    S.readEnds();
     Wake = S.engineNeeded();
   }
   if (Wake)

@@ -90,8 +90,7 @@ void Engine::run() {
       else if (State.ReadsInFlight == 0)
         return;
       WakePages = State.PageWaiters != 0 && Settled;
-      WakeSources = State.RoomWaiters != 0 &&
-                    State.Queue.size() <= RequestQueue::Capacity / 2;
+      WakeSources = State.RoomWaiters != 0 && State.Queue.hasRoom();
       WakeSources |=
           State.DataWaiters != 0 && (Settled || State.Queue.size() != Queued);
       State.EngineWaits = true;
@@ -177,6 +176,7 @@ void Engine::settle(Fetch &F, bool Ok) {
   if (!Ok)
     return;
   State.Meter.readDone(F.Got, F.TotalNs);
+  State.Policy->fetched(F.Slots.size(), F.TotalNs);
   State.NodesMeter.readDone(F.Slots.size(), F.TotalNs);
 }
 
@@ -219,7 +219,7 @@ void Engine::measureAnew() {
 
 void Engine::pick() {
   size_t Resubmitted = ToSubmit.size();
-  State.Pool.retirePassed();
+  State.Pool.retirePassed(State.Queue.firstOrder());
   size_t Budget =
       State.Policy->mayFetch(State.Pool.content(), State.heldBack());
   LastCall = {};
@@ -251,7 +251,7 @@ void Engine::pick() {
 RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
   using enum RequestQueue::Take;
   PagePool &Pool = State.Pool;
-  if (E.File->behind(E.CallId)) {
+  if (E.File->behind(E.LastCallId)) {
     E.File->countSkipped(E.CallId);
     return Drop;
   }
@@ -260,14 +260,14 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
   if (Budget == 0 && !Goes)
     return Stop;
   const uint64_t Index = E.Part.Page, Begin = Index * Pool.pageSize();
-  if (E.parked() || E.File->isBeingWritten(Pool.bytesOf(Index)))
+  if (E.File->isBeingWritten(Pool.bytesOf(Index)))
     return Keep;
   if (WrittenElsewhere == MostWritten)
     return Stop;
   if (Slot S = Pool.find(*E.File, Index)) {
     if (Pool.serves(S, E.Part)) {
       Budget -= Budget != 0 && !Pool[S].Pure;
-      Pool.expect(S, E.CallId);
+      Pool.expect(S, E.LastCallId, E.Order);
       return Drop;
     }
     if (Pool[S].Is == Page::State::Loading || Pool[S].Pins != 0)
@@ -301,11 +301,12 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
   }
   if (!Left && !Right && State.ReadsInFlight >= State.IoDepth)
     return Stop;
-  Slot S = Pool.acquire(*State.Policy);
+  Slot S = Pool.acquire(*State.Policy, E.Order);
   if (!S)
     return Stop;
-  auto Claim = Pool.beginLoad(S, *E.File, E.Part, E.CallId,
-                              E.Again ? Purpose::Again : Purpose::Request);
+  auto Claim =
+      Pool.beginLoad(S, *E.File, E.Part, E.LastCallId,
+                     E.Again ? Purpose::Again : Purpose::Request, E.Order);
   if (Claim == NodeDirectory::Claim::Written) {
     ++WrittenElsewhere;
     return Keep;

@@ -15,6 +15,7 @@
 
 #include <algorithm>
 #include <deque>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -90,7 +91,10 @@ struct FileEntry final : CachedFile, std::enable_shared_from_this<FileEntry> {
   unsigned Handles = 1;
   uint64_t LinkedPages = 0; ///< Pages of this file that lookups can find.
   uint64_t ShortPages = 0;  ///< Those of them that the end of file cuts.
-  uint64_t QueuedPages = 0; ///< Requests of this file in the queue.
+  // Requests of this file in the queue, by its numbers.
+  uint64_t QueuedPages = 0;
+  uint32_t FirstQueued = 0, LastQueued = 0;         ///< Of those not parked.
+  std::multimap<uint64_t, uint32_t> ParkedRequests; ///< By writeBefore.
   uint64_t LastSkipped = ~uint64_t(0);
   uint64_t LastInMemory =
       ~uint64_t(0);             ///< Page that isInMemory() counted last.

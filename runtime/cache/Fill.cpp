@@ -141,6 +141,7 @@ void PageCache::Demand::Impl::endFill(const Fill &F) {
       if (!Usable && State.Pool[S].Linked)
         State.Pool.drop(S);
       State.Pool.endLoad(S, F.Valid[N]);
+      State.followFuture(S);
       if (isHere(I))
         Views[I] = {State.Pool.frame(S), State.Pool[S].Valid};
       else

@@ -187,6 +187,13 @@ static constexpr uint64_t ProbeEvery = 64;
 /// Pages posted without giving the main thread a chance to take the mutex.
 static constexpr size_t PagesAtOnce = 64;
 
+/// Whether a page that was fetched for an earlier call will still be there for
+/// one that is posted now.
+bool PageCache::Impl::isEnough(const Page &Pg) {
+  return Pg.Pure &&
+         (!State.Pool.followsFuture() || State.Queue.isSoon(Pg.Order));
+}
+
 PageCache::PostResult PageCache::Impl::post(FileEntry &File, uint64_t CallId,
                                             std::span<const PagePart> Pages,
                                             const std::atomic<bool> &Cancel) {
@@ -209,10 +216,13 @@ PageCache::PostResult PageCache::Impl::post(FileEntry &File, uint64_t CallId,
       return PostResult::Behind;
     }
     Slot Known = find(File, CallId, Part);
-    if (Known && State.Pool[Known].Pure)
-      State.Pool.expect(Known, CallId);
-    else if (Io.pays() || &Part == &Pages.front()) // one page is probe enough
+    if (Known && isEnough(State.Pool[Known])) {
+      State.Pool.expect(Known, CallId, State.Queue.lastOrder());
+    } else if (Io.pays() || &Part == &Pages.front()) { // a page is probe enough
       State.Queue.push(File, CallId, Part);
+      if (Known)
+        State.followFuture(Known);
+    }
   }
   return PostResult::Accepted;
 }
@@ -288,8 +298,8 @@ void PageCache::setScheme(SchemeKind Scheme) {
     return;
   CacheState &S = P->State;
   MutexLock L(S.M);
-  if (std::exchange(S.Kind, Scheme) != Scheme)
-    S.Policy = makeScheme(Scheme, S.Pool.slots());
+  if (S.Kind != Scheme)
+    S.setScheme(Scheme);
 }
 
 bool PageCache::pays() const { return P->Io.pays(); }

@@ -67,6 +67,7 @@ struct PageCache::Impl {
                   std::span<const PagePart> Pages,
                   const std::atomic<bool> &Cancel) FORESLICE_REQUIRES(State.M);
 
+  bool isEnough(const Page &Pg) FORESLICE_REQUIRES(State.M);
   /// Where a source finds the page as it will be for CallId; 0 if nowhere.
   Slot find(FileEntry &File, uint64_t CallId, const PagePart &Part)
       FORESLICE_REQUIRES(State.M);

@@ -7,6 +7,8 @@
 
 #include "cache/PagePool.h"
 
+#include "cache/PageHash.h"
+
 #include <algorithm>
 #include <bit>
 #include <cassert>
@@ -27,12 +29,6 @@ static void *reserve(size_t Bytes) {
   // engine reads into afterwards would be copied first.
   madvise(P, Bytes, MADV_DONTFORK);
   return P;
-}
-
-static uint64_t hashOf(const FileEntry *File, uint64_t Index) {
-  uint64_t H = (reinterpret_cast<uintptr_t>(File) >> 4) * 0x9E3779B97F4A7C15u;
-  H = (H ^ Index) * 0xBF58476D1CE4E5B9u;
-  return H ^ (H >> 32);
 }
 
 PagePool::PagePool(uint64_t CacheSize, uint64_t PageSize)
@@ -115,6 +111,23 @@ void PagePool::unlist(List &L, Slot S) {
   (P.Older ? Pages[P.Older].Newer : L.Oldest) = P.Newer;
 }
 
+/// A page that is ready and linked goes where it belongs.
+void PagePool::enlist(Slot S) {
+  const Page &P = Pages[S];
+  if (!P.Pure && P.Order != 0)
+    Expected.emplace(P.Order, S);
+  else
+    pushNewest(listOf(P), S);
+}
+
+void PagePool::delist(Slot S) {
+  const Page &P = Pages[S];
+  if (!P.Pure && P.Order != 0)
+    Expected.erase({P.Order, S});
+  else
+    unlist(listOf(P), S);
+}
+
 Slot PagePool::oldestUnpinned(const List &L) const {
   Slot S = L.Oldest;
   while (S && Pages[S].Pins != 0)
@@ -151,10 +164,27 @@ Slot PagePool::acquireForDemand() {
   return S ? S : evict(oldestUnwanted(Used), false);
 }
 
-Slot PagePool::acquire(Scheme &Policy) {
+/// Of the pages that are used again after the request of Order the one that is
+/// so last; 0 if there is none.
+Slot PagePool::farthest(uint64_t Order) const {
+  for (auto I = Expected.rbegin(); I != Expected.rend() && I->first > Order;
+       ++I)
+    if (Pages[I->second].Pins == 0)
+      return I->second;
+  return 0;
+}
+
+Slot PagePool::acquire(Scheme &Policy, uint64_t Order) {
   if (Slot S = unused())
     return S;
   Slot OldUsed = oldestUnwanted(Used);
+  if (FollowsFuture) {
+    Slot S =
+        OldUsed || !Policy.mayEvictKnown(Content) ? OldUsed : farthest(Order);
+    if (!S)
+      Policy.noFrame(Content);
+    return evict(S, true);
+  }
   Slot OldPrefetched = oldestUnwanted(Prefetched);
   if (!OldPrefetched ||
       (OldUsed && Pages[OldUsed].LastTouch < Pages[OldPrefetched].LastTouch))
@@ -181,7 +211,7 @@ Slot PagePool::evict(Slot S, bool ForPrefetch) {
 
 NodeDirectory::Claim PagePool::beginLoad(Slot S, FileEntry &File,
                                          const PagePart &Part, uint64_t CallId,
-                                         Purpose For) {
+                                         Purpose For, uint64_t Order) {
   uint64_t Index = Part.Page;
   Pages[S].Is = Page::State::Free;
   if (File.SharedId) {
@@ -202,6 +232,7 @@ NodeDirectory::Claim PagePool::beginLoad(Slot S, FileEntry &File,
               .CallId = CallId,
               .LastTouch = 0,
               .Generation = Generation,
+              .Order = Order,
               .Valid = 0,
               .Pins = 0,
               .Newer = 0,
@@ -241,7 +272,7 @@ void PagePool::endLoad(Slot S, uint32_t Valid) {
   if (isShared(P))
     Node->publish(sharedId(S));
   P.File->ShortPages += Valid < FrameSize;
-  pushNewest(listOf(P), S);
+  enlist(S);
   if (P.Pure && P.Generation != Generation)
     retire(S);
 }
@@ -257,10 +288,13 @@ void PagePool::use(Slot S) {
   Page &P = Pages[S];
   if (!P.Linked)
     return;
-  unlist(listOf(P), S);
-  Content -= P.Pure;
-  P.Pure = false;
-  pushNewest(Used, S);
+  delist(S);
+  if (!(FollowsFuture && P.Pure && !P.File->behind(P.CallId))) {
+    Content -= P.Pure;
+    P.Pure = false;
+    P.Order = 0;
+  }
+  enlist(S);
   if (!P.EverUsed)
     countUse(P);
 }
@@ -271,16 +305,43 @@ void PagePool::countUse(Page &P) {
   ++FirstUses;
 }
 
-void PagePool::expect(Slot S, uint64_t CallId) {
+void PagePool::expect(Slot S, uint64_t CallId, uint64_t Order) {
   Page &P = Pages[S];
   P.CallId = P.Generation == Generation ? std::max(P.CallId, CallId) : CallId;
   P.Generation = Generation;
   if (P.Is != Page::State::Ready || P.Pure)
     return;
-  unlist(Used, S);
+  delist(S);
   P.Pure = true;
+  P.Order = Order;
   ++Content;
-  pushNewest(Prefetched, S);
+  enlist(S);
+}
+
+void PagePool::expectLater(Slot S, uint64_t Order) {
+  Page &P = Pages[S];
+  if (!FollowsFuture || P.Is != Page::State::Ready || !P.Linked || P.Pure ||
+      P.Order != 0)
+    return;
+  delist(S);
+  P.Order = Order;
+  enlist(S);
+}
+
+void PagePool::followFuture(bool Yes) {
+  FollowsFuture = Yes;
+  if (!Yes)
+    forgetFuture();
+}
+
+/// What is used again first shall be evicted last.
+void PagePool::forgetFuture() {
+  while (!Expected.empty()) {
+    Slot S = std::prev(Expected.end())->second;
+    delist(S);
+    Pages[S].Order = 0;
+    enlist(S);
+  }
 }
 
 void PagePool::drop(Slot S) {
@@ -307,7 +368,7 @@ void PagePool::unlink(Slot S) {
       countUse(P);
   }
   if (P.Is == Page::State::Ready) {
-    unlist(listOf(P), S);
+    delist(S);
     P.File->ShortPages -= P.Valid < FrameSize;
   }
   Content -= P.Pure;
@@ -325,16 +386,18 @@ void PagePool::release(Slot S) {
   FirstFree = S;
 }
 
-/// Makes a ready prefetched page the first to be evicted.
+/// Makes a ready page that was prefetched or kept the first to be evicted.
 void PagePool::retire(Slot S) {
-  unlist(Prefetched, S);
+  delist(S);
+  Content -= Pages[S].Pure;
   Pages[S].Pure = false;
-  Pages[S].LastTouch = 0;
-  --Content;
+  Pages[S].Order = Pages[S].LastTouch = 0;
   pushOldest(Used, S);
 }
 
-void PagePool::retirePassed() {
+void PagePool::retirePassed(uint64_t FirstOrder) {
+  while (!Expected.empty() && Expected.begin()->first < FirstOrder)
+    retire(Expected.begin()->second);
   while (Slot S = Prefetched.Oldest) {
     const Page &P = Pages[S];
     if (!P.File->behind(P.CallId))
@@ -345,6 +408,7 @@ void PagePool::retirePassed() {
 
 void PagePool::retireAll() {
   ++Generation;
+  forgetFuture();
   while (Prefetched.Oldest)
     retire(Prefetched.Oldest);
 }

@@ -2,8 +2,8 @@
 //
 // A fixed number of page frames, mapped at the first prefetch, with a hash
 // table by (file, page) and two lists in LRU order: pure prefetch content, and
-// pages that were used (or whose call has passed). Not thread-safe: the cache's
-// mutex guards it.
+// pages that were used (or whose call has passed). Used pages may also be kept
+// by when they will be used next. Not thread-safe: the cache's mutex guards it.
 //
 // A page that is dropped is unlinked at once, so that no lookup finds it, but
 // its frame is free only when nothing is read into it and nobody has it pinned.
@@ -21,6 +21,7 @@
 #include "directory/NodeDirectory.h"
 
 #include <array>
+#include <set>
 
 namespace foreslice {
 
@@ -35,7 +36,10 @@ struct Page {
   uint64_t CallId;     ///< The latest call that the page was fetched for.
   uint64_t LastTouch;  ///< The pool's clock: orders the two lists.
   uint64_t Generation; ///< Of the pool, when it was last asked for.
-  uint32_t Valid;      ///< Bytes that the file had in it.
+  /// RequestQueue::Entry::Order of the request that it was fetched for or, if
+  /// it was used, of the next one, which is queued; 0 if none is.
+  uint64_t Order;
+  uint32_t Valid; ///< Bytes that the file had in it.
   uint32_t Pins;
   Slot Newer, Older; ///< Neighbours in its list; Older in the free list too.
   Slot HashNext;
@@ -86,14 +90,21 @@ public:
   const Page &operator[](Slot S) const { return Pages[S]; }
   std::byte *frame(Slot S) const { return Frames + (S - 1) * FrameSize; }
 
-  /// A free frame, or one that had to be evicted for it after Policy's rules.
-  Slot acquire(Scheme &Policy);
+  /// Whether used pages for which requests are queued are kept, and evicted by
+  /// that: the farthest first. Otherwise only the past counts.
+  void followFuture(bool Yes);
+  bool followsFuture() const { return FollowsFuture; }
+
+  /// A free frame, or one that had to be evicted for it after Policy's rules,
+  /// or by the future, for the request of Order.
+  Slot acquire(Scheme &Policy, uint64_t Order);
   /// The same without touching prefetched pages.
   Slot acquireForDemand();
   /// Enters an acquired frame as on its way. If another process of the node has
   /// the page, or writes to it, the frame is free again and that is said.
   NodeDirectory::Claim beginLoad(Slot S, FileEntry &File, const PagePart &Part,
-                                 uint64_t CallId, Purpose For);
+                                 uint64_t CallId, Purpose For,
+                                 uint64_t Order = 0);
   /// What is on its way is known to its home, and copied from another node.
   void noteKnown(Slot S, bool Copied) { Node->noteKnown(sharedId(S), Copied); }
   /// The read into the frame is over.
@@ -104,7 +115,9 @@ public:
   /// The main thread read it.
   void use(Slot S);
   /// The call CallId will read it: protects it as prefetched pages are.
-  void expect(Slot S, uint64_t CallId);
+  void expect(Slot S, uint64_t CallId, uint64_t Order);
+  /// The queued request of Order will: for a page that is not protected.
+  void expectLater(Slot S, uint64_t Order);
 
   void drop(Slot S);
   /// These bytes are not to be used any more. False if there are no others.
@@ -124,8 +137,9 @@ public:
   }
 
   /// Prefetched pages whose call the main thread has passed are content no
-  /// more: at the LRU end until the first whose call is still to come.
-  void retirePassed();
+  /// more: at the LRU end until the first whose call is still to come. Nor are
+  /// those kept for requests before FirstOrder.
+  void retirePassed(uint64_t FirstOrder);
   /// The same for all prefetched pages: their region has ended.
   void retireAll();
 
@@ -138,6 +152,10 @@ private:
   void pushNewest(List &L, Slot S);
   void pushOldest(List &L, Slot S);
   void unlist(List &L, Slot S);
+  void enlist(Slot S);
+  void delist(Slot S);
+  void forgetFuture();
+  Slot farthest(uint64_t Order) const;
   Slot oldestUnpinned(const List &L) const;
   Slot oldestUnwanted(List &L);
   Slot &bucket(const FileEntry *File, uint64_t Index) const;
@@ -163,6 +181,9 @@ private:
   Slot Touched = 0; ///< Slots above it have never been used.
   Slot FirstFree = 0;
   List Prefetched, Used; ///< Ready and linked pages.
+  /// Those of them that were used and are to be used again, by Page::Order.
+  std::set<std::pair<uint64_t, Slot>> Expected;
+  bool FollowsFuture = false;
   size_t Content = 0;
   uint64_t FirstUses = 0;
   uint64_t Wasted = 0;

@@ -1,9 +1,12 @@
 //===- RequestQueue.h - pages that sources have asked for -----------------===//
 //
-// Bounded, one entry a page. In the order of posting, but the requests of one
-// file always by call id, so that a second source that knows earlier calls of
-// it is not stuck behind the first. Not thread-safe: the cache's mutex guards
-// it.
+// Bounded, in the order of posting, but the requests of one file always by call
+// id, so that a second source that knows earlier calls of it is not stuck
+// behind the first. Finds the requests of a page at once. Not thread-safe: the
+// cache's mutex guards it.
+//
+// Calls that ask for a page again soon share one entry: reads much smaller than
+// a page would fill the queue otherwise.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,56 +23,114 @@ namespace foreslice {
 
 class RequestQueue {
 public:
-  /// Pages in the queue at most: 256 MiB ahead with pages of 64 KiB.
-  static constexpr size_t Capacity = 4096;
+  /// Holds Capacity entries, at most 2^32 - 2; Soon is so many pages later.
+  explicit RequestQueue(size_t Capacity, uint64_t Soon = 0)
+      : Capacity(Capacity), Soon(Soon) {}
+
+  /// Four times what a pool of PoolPages holds, but at least 256 MiB ahead with
+  /// pages of 64 KiB.
+  static size_t capacityFor(size_t PoolPages) {
+    return std::clamp<size_t>(PoolPages * 4, 4096, size_t(1) << 20);
+  }
 
   struct Entry {
     FileEntry *File;
-    uint64_t CallId;
-    PagePart Part;
-    uint64_t After; ///< By FileEntry::writeBefore.
-    bool Again;     ///< The page was fetched for the call and dropped.
-    bool parked() const { return File->parked(After); }
+    uint64_t CallId;     ///< The first call that asks for it.
+    uint64_t LastCallId; ///< The last one.
+    PagePart Part;       ///< What they ask for.
+    uint64_t After;      ///< By FileEntry::writeBefore.
+    uint64_t Order;      ///< Grows along the queue.
+    bool Again;          ///< The page was fetched for the call and dropped.
   };
 
-  bool empty() const { return Entries.empty(); }
-  bool full() const { return Entries.size() >= Capacity; }
-  size_t size() const { return Entries.size(); }
+  bool empty() const { return Count == 0; }
+  bool full() const { return Count >= Capacity; }
+  /// Whether a source that waits for room shall go on.
+  bool hasRoom() const { return Count <= Capacity / 2; }
+  size_t size() const { return Count; }
+  /// The order of the entry that scan() would show next; of one still to come
+  /// if there is none.
+  uint64_t firstOrder() const {
+    return First ? Nodes[First].E.Order : Posted + 1;
+  }
+  /// The order of what was posted last.
+  uint64_t lastOrder() const { return Posted; }
+  /// Whether what was last asked for then is asked for again soon now.
+  bool isSoon(uint64_t Then) const { return Posted - Then <= Soon; }
 
-  bool holds(const FileEntry &File, uint64_t Page) const;
+  bool holds(const FileEntry &File, uint64_t Page) const {
+    return find(File, Page) != 0;
+  }
+  /// The order of the first request for the page that the main thread has not
+  /// passed; 0 if there is none.
+  uint64_t orderOf(const FileEntry &File, uint64_t Page) const {
+    NodeId N = find(File, Page);
+    while (N && File.behind(Nodes[N].E.LastCallId))
+      N = Nodes[N].SameNext;
+    return Nodes[N].E.Order;
+  }
   void push(FileEntry &File, uint64_t CallId, const PagePart &Part,
             bool Again = false);
-  /// Drops what is queued of these pages of File, ascending, and not parked;
-  /// says of which there was any.
+  /// The main thread has come to these pages of File: drops what calls that it
+  /// has passed have asked for of them and is not parked. Says of which any
+  /// call has.
   std::vector<bool> withdraw(FileEntry &File, std::span<const PagePart> Pages);
   void dropFile(FileEntry &File);
   void clear();
 
   enum class Take { Drop, Keep, Stop };
-  /// Shows the entries to Visit in order until it says Stop: those it says
-  /// Drop to leave the queue, the others stay where they are.
+  /// Shows the entries that are not parked to Visit in order until it says
+  /// Stop: those it says Drop to leave the queue, the others stay where they
+  /// are.
   template <class VisitFn> void scan(VisitFn Visit) {
-    size_t Read = 0, Kept = 0;
-    for (; Read < Entries.size(); ++Read) {
-      Take T = Visit(static_cast<const Entry &>(Entries[Read]));
+    unpark();
+    for (NodeId N = First; N != 0;) {
+      Take T = Visit(static_cast<const Entry &>(Nodes[N].E));
       if (T == Take::Stop)
-        break;
-      if (T == Take::Keep)
-        Entries[Kept++] = Entries[Read];
-      else
-        --Entries[Read].File->QueuedPages;
+        return;
+      NodeId Next = Nodes[N].Next;
+      if (T == Take::Drop)
+        remove(N);
+      N = Next;
     }
-    erase(Kept, Read);
   }
 
 private:
-  void erase(size_t Begin, size_t End) {
-    auto First = Entries.begin();
-    Entries.erase(First + static_cast<std::ptrdiff_t>(Begin),
-                  First + static_cast<std::ptrdiff_t>(End));
-  }
+  using NodeId = uint32_t; ///< 0 is none.
+  struct Node {
+    Entry E{};
+    NodeId Prev = 0, Next = 0;         ///< In the queue, unless parked.
+    NodeId FilePrev = 0, FileNext = 0; ///< The same of the file.
+    NodeId HashNext = 0;               ///< Another page's first request.
+    NodeId SamePrev = 0, SameNext = 0; ///< For the same page, by order.
+    NodeId SameLast = 0;               ///< Of the first one of these.
+    uint64_t LastOrder = 0;            ///< When a call joined it last.
+    bool Parked = false;
+  };
 
-  std::deque<Entry> Entries;
+  /// What leads to the first request for the page, or to none.
+  NodeId &linkTo(const FileEntry &File, uint64_t Page);
+  NodeId find(const FileEntry &File, uint64_t Page) const;
+  NodeId allocate();
+  void release(NodeId N);
+  bool join(NodeId Last, uint64_t CallId, const PagePart &Part, uint64_t After,
+            bool Again);
+  void index(NodeId N);
+  void unindex(NodeId N);
+  void link(NodeId N, NodeId Before, NodeId FileBefore);
+  void unlink(NodeId N);
+  void remove(NodeId N);
+  void dropParked(FileEntry &File);
+  void unpark();
+
+  const size_t Capacity;
+  const uint64_t Soon;
+  size_t Count = 0;
+  uint64_t Posted = 0;
+  NodeId First = 0, Last = 0, FirstFree = 0;
+  std::deque<Node> Nodes{Node()}; ///< The first is none, of order 0.
+  std::vector<NodeId> Buckets;    ///< Empty until the first request.
+  std::vector<FileEntry *> WithParked;
 };
 
 } // namespace foreslice

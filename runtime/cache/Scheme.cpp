@@ -7,6 +7,7 @@
 #include "cache/Scheme.h"
 
 #include "cache/AdaptWin.h"
+#include "cache/Auto.h"
 #include "cache/FixedSchemes.h"
 #include "cache/PAdaptWin.h"
 

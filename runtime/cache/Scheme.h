@@ -16,6 +16,7 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 
 namespace foreslice {
@@ -30,10 +31,22 @@ public:
   /// If not, a request of which a page was fetched is fetched to its end,
   /// whatever mayFetch() says meanwhile.
   virtual bool preemptive() const = 0;
+  /// Whether pages are evicted by when they will be used next as far as that is
+  /// known, in place of prefetchedAtLruEnd().
+  virtual bool knowsFuture() const { return false; }
+  /// In that case, whether a page may go that is known to be used again, for
+  /// one that is used before it.
+  virtual bool mayEvictKnown(size_t) const { return true; }
+  /// And nothing could be evicted for the next request.
+  virtual void noFrame(size_t) {}
   /// A demand read missed at least one page (told once a read).
   virtual void missed(size_t) {}
   /// The main thread used pages, which left the content at Content.
   virtual void used(size_t) {}
+  /// Storage has delivered so many pages at once, Ns after it was asked.
+  virtual void fetched(size_t, uint64_t) {}
+  /// The main thread reads so many pages Ns after its last read was over.
+  virtual void computed(size_t, uint64_t) {}
 
   enum class Victim {
     Prefetched, ///< Evict the prefetched page: wastage.

@@ -66,6 +66,7 @@ TEST_F(EngineTest, MissWithdrawsWhatIsOnlyQueued) {
   Cache.beginWrite(*File, {0, 1}); // keeps page 0 in the queue
   post(0, {0});
   EXPECT_TRUE(Disk->issued().empty());
+  File->MainCallId = 1;
   EXPECT_FALSE(use(0));
   EXPECT_EQ(count(Counter::Misses), 1u);
   Cache.endWrite(*File, {0, 1});
@@ -268,7 +269,8 @@ TEST_F(EngineTest, EndlessTransientErrorsEnd) {
 TEST_F(EngineTest, FullQueueWaitsAndIsCancelled) {
   post(0, range(0, 16));
   Disk->completeAll(); // content at thresh_high: nothing leaves the queue now
-  EXPECT_EQ(post(1, range(100, 100 + RequestQueue::Capacity)), Post::Accepted);
+  EXPECT_EQ(post(1, range(100, 100 + RequestQueue::capacityFor(100))),
+            Post::Accepted);
   auto Source = std::async(std::launch::async, [&] { return post(2, {50}); });
   EXPECT_EQ(Source.wait_for(std::chrono::milliseconds(50)),
             std::future_status::timeout);

@@ -31,7 +31,7 @@ struct PagePoolTest : testing::Test {
     EXPECT_TRUE(Pool.map());
   }
   Slot fetch(uint64_t Index, uint64_t CallId = 0) {
-    Slot S = Pool.acquire(Policy);
+    Slot S = Pool.acquire(Policy, 0);
     if (S) {
       begin(S, Index, CallId);
       Pool.endLoad(S, 4096);
@@ -87,7 +87,7 @@ TEST_F(PagePoolTest, SecondChanceEvictsAUsedPage) {
 TEST_F(PagePoolTest, RatherThanAnUnusedPageNothing) {
   for (uint64_t I = 0; I < 4; ++I)
     fetch(I);
-  EXPECT_EQ(Pool.acquire(Policy), 0u);
+  EXPECT_EQ(Pool.acquire(Policy, 0), 0u);
   EXPECT_EQ(Policy.Asked, (decltype(Policy.Asked){{4, false}}));
   EXPECT_TRUE(has(0) && has(1) && has(2) && has(3));
 }
@@ -111,7 +111,7 @@ TEST_F(PagePoolTest, PinnedPagesStay) {
 }
 
 TEST_F(PagePoolTest, DroppedWhileOnItsWay) {
-  Slot S = Pool.acquire(Policy);
+  Slot S = Pool.acquire(Policy, 0);
   begin(S, 7, 0);
   Pool.drop(S);
   EXPECT_FALSE(has(7));
@@ -123,7 +123,7 @@ TEST_F(PagePoolTest, DroppedWhileOnItsWay) {
 }
 
 TEST_F(PagePoolTest, DroppedWhileSomeoneWaits) {
-  Slot S = Pool.acquire(Policy);
+  Slot S = Pool.acquire(Policy, 0);
   begin(S, 7, 0);
   Pool.pin(S);
   Pool.drop(S);
@@ -139,7 +139,7 @@ TEST_F(PagePoolTest, PassedPagesAreContentNoMore) {
   for (uint64_t I = 0; I < 4; ++I)
     fetch(I, I);
   File.MainCallId = 2;
-  Pool.retirePassed();
+  Pool.retirePassed(0);
   EXPECT_EQ(Pool.content(), 2u);
   EXPECT_TRUE(has(0)) << "still good to read";
   fetch(10);
@@ -149,7 +149,7 @@ TEST_F(PagePoolTest, PassedPagesAreContentNoMore) {
 }
 
 TEST_F(PagePoolTest, OnItsWayWhenTheRegionEnds) {
-  Slot S = Pool.acquire(Policy);
+  Slot S = Pool.acquire(Policy, 0);
   begin(S, 7, 0);
   Pool.retireAll();
   Pool.endLoad(S, 4096);
@@ -160,11 +160,11 @@ TEST_F(PagePoolTest, OnItsWayWhenTheRegionEnds) {
 TEST_F(PagePoolTest, ExpectedPagesAreContentAgain) {
   fetch(0);
   use(0);
-  Pool.expect(Pool.find(File, 0), 5);
+  Pool.expect(Pool.find(File, 0), 5, 0);
   EXPECT_EQ(Pool.content(), 1u);
   for (uint64_t I = 1; I < 4; ++I)
     fetch(I);
-  EXPECT_EQ(Pool.acquire(Policy), 0u) << "protected until it is used again";
+  EXPECT_EQ(Pool.acquire(Policy, 0), 0u) << "protected until it is used again";
   use(0);
   Policy.Answer = Scheme::Victim::Used;
   EXPECT_NE(fetch(4), 0u);

@@ -7,6 +7,7 @@
 
 #include "CacheFixture.h"
 #include "cache/AdaptWin.h"
+#include "cache/Auto.h"
 #include "cache/FixedSchemes.h"
 
 using namespace foreslice;
@@ -136,8 +137,8 @@ struct SchemesTest : CacheTest {
     return Pages(P);
   }
   /// Lets storage deliver all, and what goes out then; gives the pages.
-  size_t deliver() {
-    Disk->completeAll();
+  size_t deliver(uint64_t ServiceNs = 1'000'000) {
+    Disk->completeAll(ServiceNs);
     size_t Bytes = 0;
     for (const Issued &I : Disk->issued())
       Bytes += I.Bytes;
@@ -233,6 +234,193 @@ TEST_F(SchemesTest, FixThreshKeepsUsedPagesForRereads) {
   fetch(range(100, 110), 100);
   EXPECT_EQ(Cache.probe(*File, range(0, 10)), 0u) << "the oldest";
   EXPECT_EQ(Cache.probe(*File, range(10, 110)), 100u);
+}
+
+//===----------------------------------------------------------------------===//
+// auto: by what is known of the future
+//===----------------------------------------------------------------------===//
+
+TEST(Auto, TheHorizonIsWhatIsReadWhileStorageAnswers) {
+  Auto S(1000);
+  EXPECT_EQ(S.horizon(), 1000u) << "nothing is known";
+  S.fetched(4, 2'000'000);
+  EXPECT_EQ(S.horizon(), 1000u);
+  S.computed(2, 400'000);
+  EXPECT_EQ(S.horizon(), 20u) << "twice 2 ms, at 200 us a page";
+  for (int I = 0; I < 100; ++I)
+    S.computed(1, 10'000'000);
+  EXPECT_EQ(S.horizon(), 1u);
+  for (int I = 0; I < 100; ++I)
+    S.computed(1, 0);
+  EXPECT_EQ(S.horizon(), 1000u);
+}
+
+TEST(Auto, EvictsWhatIsUsedAgainWithinTwiceTheHorizon) {
+  Auto S(1000);
+  S.fetched(1, 1'000'000);
+  S.computed(1, 200'000);
+  ASSERT_EQ(S.horizon(), 10u);
+  EXPECT_TRUE(S.mayEvictKnown(19));
+  EXPECT_FALSE(S.mayEvictKnown(20));
+}
+
+TEST(Auto, ComesBackForManyPages) {
+  Auto S(1000);
+  S.fetched(1, 1'000'000);
+  S.computed(1, 200'000);
+  EXPECT_EQ(S.mayFetch(0, false), SIZE_MAX);
+  EXPECT_EQ(S.mayFetch(0, true), 0u);
+  S.noFrame(1000);
+  EXPECT_EQ(S.mayFetch(751, false), 0u);
+  EXPECT_EQ(S.mayFetch(750, false), SIZE_MAX);
+  S.noFrame(12);
+  EXPECT_EQ(S.mayFetch(11, false), 0u);
+  EXPECT_EQ(S.mayFetch(10, false), SIZE_MAX) << "the horizon";
+  S.noFrame(5);
+  EXPECT_EQ(S.mayFetch(4, false), SIZE_MAX) << "less cannot be waited for";
+  S.noFrame(1000);
+  S.missed(900);
+  EXPECT_EQ(S.mayFetch(900, false), SIZE_MAX);
+  S.noFrame(1000);
+  S.used(750);
+  EXPECT_FALSE(S.suspended());
+}
+
+struct AutoTest : SchemesTest {
+  AutoTest() { Cache.setScheme(SchemeKind::Auto); }
+  /// Posts one page a call.
+  void postCalls(const vector<uint64_t> &Order) {
+    for (uint64_t P : Order)
+      post(Posted++, {P});
+  }
+  bool next(uint64_t Page) {
+    ++File->MainCallId;
+    return use(Page);
+  }
+  static vector<uint64_t> cycle(uint64_t N, uint64_t Times) {
+    vector<uint64_t> Out;
+    for (uint64_t I = 0; I < N * Times; ++I)
+      Out.push_back(I % N);
+    return Out;
+  }
+  uint64_t Posted = 0;
+};
+
+TEST_F(AutoTest, FillsThePoolAndEvictsNothingUnused) {
+  postCalls(cycle(150, 1));
+  EXPECT_EQ(deliver(), 100u);
+  for (uint64_t P = 0; P < 100; ++P)
+    EXPECT_TRUE(next(P));
+  EXPECT_EQ(deliver(), 50u);
+  EXPECT_EQ(count(Counter::PagesWasted), 0u);
+}
+
+TEST_F(AutoTest, WhatIsReadAgainStays) {
+  postCalls(cycle(100, 3));
+  EXPECT_EQ(deliver(), 100u);
+  for (uint64_t P : cycle(100, 3))
+    EXPECT_TRUE(next(P));
+  EXPECT_EQ(deliver(), 0u);
+}
+
+/// A cycle one and a half times as large as the pool, of which the least
+/// recently used page is the one that is needed first.
+TEST_F(AutoTest, OfACycleAsMuchStaysAsFits) {
+  postCalls(cycle(150, 4));
+  size_t Fetched = 0;
+  for (uint64_t P : cycle(150, 4)) {
+    Fetched += deliver(20'000); // a few pages ahead are early enough
+    ASSERT_TRUE(next(P)) << P;
+  }
+  // The best there is: 100 stay, 50 are fetched in each cycle.
+  EXPECT_GE(Fetched, 150u + 3 * 50);
+  EXPECT_LE(Fetched, 150u + 3 * 75);
+}
+
+TEST_F(AutoTest, NothingIsEvictedForWhatIsUsedLater) {
+  postCalls(cycle(100, 1));
+  deliver();
+  for (uint64_t P = 0; P < 50; ++P)
+    EXPECT_TRUE(next(P));
+  // Half of the pool was used. Of that, 0 to 9 come before, 10 to 19 after what
+  // is new, and of the rest nothing is known.
+  for (uint64_t P = 0; P < 10; ++P)
+    postCalls({P});
+  for (uint64_t P = 200; P < 245; ++P)
+    postCalls({P});
+  for (uint64_t P = 10; P < 20; ++P)
+    postCalls({P});
+  EXPECT_EQ(deliver(), 40u) << "in place of 20 to 49 and of 19 to 10";
+  EXPECT_EQ(Cache.probe(*File, range(0, 10)), 10u);
+  EXPECT_EQ(Cache.probe(*File, range(10, 50)), 0u);
+  EXPECT_EQ(Cache.probe(*File, range(50, 100)), 50u);
+  EXPECT_EQ(Cache.probe(*File, range(200, 240)), 40u);
+}
+
+TEST_F(AutoTest, APageThatSeveralCallsReadStaysUntilTheLast) {
+  for (uint64_t P = 0; P < 100; ++P)
+    postCalls({P, P}); // one entry
+  postCalls({300});
+  EXPECT_EQ(deliver(), 100u);
+  EXPECT_TRUE(next(0));
+  EXPECT_EQ(deliver(), 0u) << "0 is read once more";
+  EXPECT_TRUE(next(0));
+  EXPECT_EQ(deliver(), 1u);
+  EXPECT_EQ(Cache.probe(*File, Pages{0}), 0u);
+}
+
+TEST_F(AutoTest, WithoutAKnownFutureTheLeastRecentlyUsedGoes) {
+  postCalls(cycle(100, 1));
+  deliver();
+  for (uint64_t P = 0; P < 100; ++P)
+    EXPECT_TRUE(next(P));
+  EXPECT_TRUE(next(0));
+  Posted = 101;
+  postCalls({200});
+  EXPECT_EQ(deliver(), 1u);
+  EXPECT_EQ(Cache.probe(*File, Pages{1}), 0u);
+  EXPECT_EQ(Cache.probe(*File, Pages{0}), 1u);
+}
+
+TEST_F(AutoTest, WhatWasKeptForNothingGoesFirst) {
+  postCalls(cycle(100, 1));
+  deliver();
+  for (uint64_t P = 0; P < 100; ++P)
+    EXPECT_TRUE(next(P));
+  postCalls({0, 1}); // they are kept, and the main thread passes them
+  deliver();
+  File->MainCallId = 110;
+  Posted = 110;
+  postCalls({200, 201});
+  EXPECT_EQ(deliver(), 2u);
+  EXPECT_EQ(Cache.probe(*File, Pages{0, 1}), 0u);
+  EXPECT_EQ(Cache.probe(*File, range(2, 100)), 98u);
+}
+
+TEST_F(AutoTest, TheEndOfARegionForgetsTheFuture) {
+  postCalls(cycle(100, 2));
+  deliver();
+  for (uint64_t P = 0; P < 60; ++P)
+    EXPECT_TRUE(next(P));
+  Cache.dropRequests();
+  File->MainCallId = Posted = 0;
+  postCalls(cycle(10, 1));
+  post(10, range(200, 290));
+  EXPECT_EQ(deliver(), 90u);
+  EXPECT_EQ(Cache.probe(*File, range(0, 10)), 10u);
+}
+
+TEST_F(AutoTest, AnotherSchemeTakesOver) {
+  postCalls(cycle(100, 2));
+  deliver();
+  for (uint64_t P = 0; P < 100; ++P)
+    EXPECT_TRUE(next(P));
+  Cache.setScheme(SchemeKind::PAdaptWin);
+  Cache.dropRequests();
+  Posted = 100;
+  postCalls({200});
+  EXPECT_EQ(deliver(), 1u);
+  EXPECT_EQ(Cache.probe(*File, range(0, 100)), 99u);
 }
 
 } // namespace

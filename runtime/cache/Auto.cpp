@@ -1,0 +1,60 @@
+//===- Auto.cpp - the auto scheme -----------------------------------------===//
+//
+// What to evict is the pool's; here is when to fetch.
+//
+//===----------------------------------------------------------------------===//
+
+#include "cache/Auto.h"
+
+#include <cmath>
+
+using namespace foreslice;
+
+/// Measurements of which the last eight or so count.
+static constexpr double Fading = 8;
+/// Storage may take so many times what it took of late.
+static constexpr double Caution = 2;
+
+static void follow(double &Mean, double Now) {
+  Mean += (Now - Mean) / (Mean == 0 ? 1 : Fading);
+}
+
+void Auto::settle(size_t Content) {
+  if (Content <= Low)
+    Suspended = false;
+}
+
+size_t Auto::mayFetch(size_t Content, bool DemandMissing) {
+  settle(Content);
+  return Suspended || DemandMissing ? 0 : SIZE_MAX;
+}
+
+/// The engine comes back for many pages at once, which can be merged, but while
+/// three quarters are still ahead of the main thread.
+void Auto::noFrame(size_t Content) {
+  Suspended = true;
+  Low = std::min(std::max(Horizon, Content / 4 * 3),
+                 Content - std::min<size_t>(Content, 1));
+}
+
+void Auto::missed(size_t) { Suspended = false; }
+
+void Auto::used(size_t Content) { settle(Content); }
+
+void Auto::fetched(size_t, uint64_t Ns) {
+  follow(FetchNs, static_cast<double>(Ns));
+  measure();
+}
+
+void Auto::computed(size_t Pages, uint64_t Ns) {
+  follow(PageNs, static_cast<double>(Ns) / static_cast<double>(Pages));
+  measure();
+}
+
+void Auto::measure() {
+  if (FetchNs == 0 || PageNs == 0)
+    return;
+  double Pages = std::ceil(Caution * FetchNs / PageNs);
+  Horizon = static_cast<size_t>(
+      std::clamp(Pages, 1.0, static_cast<double>(PoolPages)));
+}

@@ -1,0 +1,59 @@
+//===- Auto.h - the auto scheme -------------------------------------------===//
+//
+// Integrated prefetching and caching with known requests, as far as slices have
+// posted them. Of Cao, Felten, Karlin and Li (1995): fetch what is missing
+// next, evict what is used farthest ahead, and never for something that is used
+// later. Pages that nothing is known about go before, the least recently used
+// first.
+//
+// Pages that are known to be used again are evicted as late as that does no
+// harm, since a better choice may turn up: within the prefetch horizon of
+// Patterson and others (1995), beyond which no read is early enough any more to
+// be of use. It is what the main thread gets through while storage answers, by
+// what both take at present.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_CACHE_AUTO_H
+#define FORESLICE_CACHE_AUTO_H
+
+#include "cache/Scheme.h"
+
+namespace foreslice {
+
+class Auto final : public Scheme {
+public:
+  explicit Auto(size_t PoolPages) : Horizon(PoolPages), PoolPages(PoolPages) {}
+
+  size_t mayFetch(size_t Content, bool DemandMissing) override;
+  bool preemptive() const override { return true; }
+  bool knowsFuture() const override { return true; }
+  bool mayEvictKnown(size_t Content) const override {
+    return Content < 2 * Horizon;
+  }
+  void noFrame(size_t Content) override;
+  void missed(size_t Content) override;
+  void used(size_t Content) override;
+  void fetched(size_t Pages, uint64_t Ns) override;
+  void computed(size_t Pages, uint64_t Ns) override;
+  Victim prefetchedAtLruEnd(size_t, bool) override { return Victim::None; }
+
+  /// In pages; at least one, and the whole pool while nothing is known.
+  size_t horizon() const { return Horizon; }
+  bool suspended() const { return Suspended; }
+
+private:
+  void settle(size_t Content);
+  void measure();
+
+  /// Of recent fetches, and of recent pages that the main thread used.
+  double FetchNs = 0, PageNs = 0;
+  size_t Horizon;
+  const size_t PoolPages;
+  size_t Low = 0; ///< Of content, while suspended.
+  bool Suspended = false;
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_CACHE_AUTO_H
