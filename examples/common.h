@@ -80,7 +80,7 @@ static const char usage[] =
     "       [--compute N | --mode sleep|spin --compute-us N] [--view]\n"
     "       [--generate] [--time]";
 
-static struct options parse_options(int argc, char **argv) {
+static inline struct options parse_options(int argc, char **argv) {
   struct options o = {.file = "records.dat",
                       .records = 200,
                       .record_size = 65536,
@@ -253,8 +253,8 @@ static inline void generate_file(const struct options *o, long long bytes,
 }
 
 /* The result of all ranks: one line, the same in every run. */
-static void print_result(const struct options *o, const struct work *w,
-                         double seconds, int rank, int size) {
+static inline void print_result(const struct options *o, const struct work *w,
+                                double seconds, int rank, int size) {
   uint64_t checksum = 0;
   double longest = 0;
   MPI_Reduce(&w->checksum, &checksum, 1, MPI_UINT64_T, MPI_SUM, 0,
