@@ -12,6 +12,8 @@ using namespace foreslice;
 
 /// Measurements of which the last eight or so count.
 static constexpr double Fading = 8;
+/// Bounds of mostCalls().
+static constexpr double FewCalls = 8, ManyCalls = 1e9;
 /// Storage may take so many times what it took of late.
 static constexpr double Caution = 2;
 
@@ -31,7 +33,7 @@ size_t Auto::mayFetch(size_t Content, bool DemandMissing) {
 
 /// The engine comes back for many pages at once, which can be merged, but while
 /// three quarters are still ahead of the main thread.
-void Auto::noFrame(size_t Content) {
+void Auto::putOff(size_t Content) {
   Suspended = true;
   Low = std::min(std::max(Horizon, Content / 4 * 3),
                  Content - std::min<size_t>(Content, 1));
@@ -47,14 +49,17 @@ void Auto::fetched(size_t, uint64_t Ns) {
 }
 
 void Auto::computed(size_t Pages, uint64_t Ns) {
+  follow(CallNs, static_cast<double>(Ns));
   follow(PageNs, static_cast<double>(Ns) / static_cast<double>(Pages));
   measure();
 }
 
 void Auto::measure() {
-  if (FetchNs == 0 || PageNs == 0)
+  if (FetchNs == 0 || CallNs == 0)
     return;
   double Pages = std::ceil(Caution * FetchNs / PageNs);
+  double Calls = std::ceil(Caution * FetchNs / CallNs);
   Horizon = static_cast<size_t>(
       std::clamp(Pages, 1.0, static_cast<double>(PoolPages)));
+  MostCalls = static_cast<uint64_t>(std::clamp(Calls, FewCalls, ManyCalls));
 }

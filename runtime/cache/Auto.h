@@ -8,9 +8,10 @@
 //
 // Pages that are known to be used again are evicted as late as that does no
 // harm, since a better choice may turn up: within the prefetch horizon of
-// Patterson and others (1995), beyond which no read is early enough any more to
-// be of use. It is what the main thread gets through while storage answers, by
-// what both take at present.
+// Patterson and others (1995), beyond which nothing is gained by being earlier.
+// It is what the main thread gets through while storage answers, by what both
+// take at present. As many calls in flight keep up with it (Little's law), and
+// what is beyond that only makes queues that others wait in, too.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,12 +27,14 @@ public:
   explicit Auto(size_t PoolPages) : Horizon(PoolPages), PoolPages(PoolPages) {}
 
   size_t mayFetch(size_t Content, bool DemandMissing) override;
+  uint64_t mostCalls() const override { return MostCalls; }
   bool preemptive() const override { return true; }
   bool knowsFuture() const override { return true; }
-  bool mayEvictKnown(size_t Content) const override {
-    return Content < 2 * Horizon;
+  bool isUrgent(size_t Content) const override { return Content < 2 * Horizon; }
+  bool mayEvict(size_t Content) const override {
+    return Content < std::max(4 * Horizon, PoolPages / 4);
   }
-  void noFrame(size_t Content) override;
+  void putOff(size_t Content) override;
   void missed(size_t Content) override;
   void used(size_t Content) override;
   void fetched(size_t Pages, uint64_t Ns) override;
@@ -46,8 +49,10 @@ private:
   void settle(size_t Content);
   void measure();
 
-  /// Of recent fetches, and of recent pages that the main thread used.
-  double FetchNs = 0, PageNs = 0;
+  /// Means of recent fetches, and of what the main thread computes before a
+  /// read, and for a page of it.
+  double FetchNs = 0, CallNs = 0, PageNs = 0;
+  uint64_t MostCalls = UINT64_MAX;
   size_t Horizon;
   const size_t PoolPages;
   size_t Low = 0; ///< Of content, while suspended.

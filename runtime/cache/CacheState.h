@@ -128,7 +128,7 @@ struct CacheState {
   /// after releasing M.
   bool engineNeeded() FORESLICE_REQUIRES(M) {
     if (!EngineWaits || Queue.empty() || ReadsInFlight >= IoDepth ||
-        Window.full())
+        Window.full(Policy->mostCalls()))
       return false;
     Pool.retirePassed(Queue.firstOrder());
     if (Policy->mayFetch(Pool.content(), heldBack()) == 0)

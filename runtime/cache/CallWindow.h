@@ -1,34 +1,39 @@
 //===- CallWindow.h - how many calls are fetched at a time ----------------===//
 //
-// Merging can put pages of far later calls into the first reads, which then
-// take longer: the first pages come late. Like a TCP connection, the engine
-// begins with a small window of calls, which grows by each call that has come
-// back and is small again after an idle time. Not thread-safe: the cache's
-// mutex guards it.
+// What is fetched for far later calls makes the first pages come late: merged
+// into their reads, and, where ranks share disks, before those of other ranks.
+// Like a TCP connection, the engine begins with a small window of calls, which
+// grows by each call that has come back and is small again after an idle time.
+// Not thread-safe: the cache's mutex guards it.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef FORESLICE_CACHE_CALLWINDOW_H
 #define FORESLICE_CACHE_CALLWINDOW_H
 
+#include <algorithm>
 #include <cstdint>
 
 namespace foreslice {
 
 class CallWindow {
 public:
-  explicit CallWindow(uint64_t Depth) : Depth(Depth), Size(Depth) {}
+  /// Depth: that of the storage's queue.
+  explicit CallWindow(uint64_t Depth)
+      : Start(std::min<uint64_t>(Depth, 8)), Size(Start) {}
 
-  bool full() const { return InFlight >= Size; }
+  bool full(uint64_t MostCalls) const {
+    return InFlight >= std::min(Size, MostCalls);
+  }
   void began() { ++InFlight; }
   void ended(uint64_t Calls) {
     InFlight -= Calls;
     Size += Calls;
   }
-  void idle() { Size = Depth; }
+  void idle() { Size = Start; }
 
 private:
-  const uint64_t Depth; ///< The window at first, in calls.
+  const uint64_t Start; ///< The window at first, in calls.
   uint64_t Size;
   uint64_t InFlight = 0;
 };

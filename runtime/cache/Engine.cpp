@@ -274,8 +274,15 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
       return Keep; // others wait for it
     Pool.drop(S);
   }
-  if (State.leaveToOthers(*E.File, E.Part))
+  if (State.findElsewhere(*E.File, E.Part)) {
+    // Who has it may evict it before it is needed here.
+    if (!State.Policy->isUrgent(Pool.content())) {
+      State.Policy->putOff(Pool.content());
+      return Stop;
+    }
+    State.leaveToOthers(*E.File, E.Part);
     return Drop;
+  }
   if (E.File->SharedId &&
       State.Node->isBeingWritten(E.File->SharedId, Pool.bytesOf(Index))) {
     ++WrittenElsewhere;
@@ -287,7 +294,7 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
     return Drop;
   }
   bool NewCall = LastCall != std::pair(E.File, E.CallId);
-  if (NewCall && State.Window.full())
+  if (NewCall && State.Window.full(State.Policy->mostCalls()))
     return Stop;
   size_t MaxPages = std::max<uint64_t>(MaxReadBytes / Pool.pageSize(), 1);
   Fetch *Left = nullptr, *Right = nullptr;

@@ -179,10 +179,13 @@ Slot PagePool::acquire(Scheme &Policy, uint64_t Order) {
     return S;
   Slot OldUsed = oldestUnwanted(Used);
   if (FollowsFuture) {
-    Slot S =
-        OldUsed || !Policy.mayEvictKnown(Content) ? OldUsed : farthest(Order);
+    Slot S = 0;
+    if (OldUsed)
+      S = Policy.mayEvict(Content) ? OldUsed : 0;
+    else if (Policy.isUrgent(Content))
+      S = farthest(Order);
     if (!S)
-      Policy.noFrame(Content);
+      Policy.putOff(Content);
     return evict(S, true);
   }
   Slot OldPrefetched = oldestUnwanted(Prefetched);

@@ -28,17 +28,21 @@ public:
   /// How many more pages the engine may fetch now. DemandMissing: a demand
   /// read is under way that found something missing.
   virtual size_t mayFetch(size_t Content, bool DemandMissing) = 0;
+  /// Calls of which pages are fetched at the same time, at most.
+  virtual uint64_t mostCalls() const { return UINT64_MAX; }
   /// If not, a request of which a page was fetched is fetched to its end,
   /// whatever mayFetch() says meanwhile.
   virtual bool preemptive() const = 0;
   /// Whether pages are evicted by when they will be used next as far as that is
   /// known, in place of prefetchedAtLruEnd().
   virtual bool knowsFuture() const { return false; }
-  /// In that case, whether a page may go that is known to be used again, for
-  /// one that is used before it.
-  virtual bool mayEvictKnown(size_t) const { return true; }
-  /// And nothing could be evicted for the next request.
-  virtual void noFrame(size_t) {}
+  /// In that case, whether the next request is early enough only if it is met
+  /// now: pages may go for it that are to be used again, later than it.
+  virtual bool isUrgent(size_t) const { return true; }
+  /// Whether pages may go for it that nothing is known about.
+  virtual bool mayEvict(size_t) const { return true; }
+  /// It waits until there is less content.
+  virtual void putOff(size_t) {}
   /// A demand read missed at least one page (told once a read).
   virtual void missed(size_t) {}
   /// The main thread used pages, which left the content at Content.

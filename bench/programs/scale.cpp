@@ -1,0 +1,213 @@
+//===- scale.cpp - what the cache costs by its size -----------------------===//
+//
+// scale PAGES QUEUED SCHEME: a cache of PAGES pages of 4 KiB, full of pages
+// that are still to be read, and QUEUED requests behind them. Storage answers
+// at once and writes nothing, so that only the cache's own work is seen. The
+// program reads a page, in the order of the requests, which are without order
+// in the file, and posts a new one for each.
+//
+// Prints, by read: ns of processor time of a demand read without its copy, of
+// posting a request, and of the engine; of a read that finds nothing; and of a
+// load from a random place in as much memory as the cache needs for its tables.
+// Then the bytes that it needs for a page and for a request.
+//
+//===----------------------------------------------------------------------===//
+
+#include "cache/PageCache.h"
+#include "cache/Storage.h"
+
+#include <algorithm>
+#include <condition_variable>
+#include <cstdio>
+#include <cstdlib>
+#include <ctime>
+#include <fcntl.h>
+#include <functional>
+#include <mutex>
+#include <random>
+#include <unistd.h>
+
+using namespace foreslice;
+
+namespace {
+
+constexpr uint64_t PageSize = 4096, ServiceNs = 1'000'000;
+constexpr unsigned Batches = 15;
+
+class InstantStorage final : public Storage {
+public:
+  bool start(unsigned) override { return true; }
+  void submit(StorageRead &Read) override {
+    Read.Result = 0;
+    for (unsigned I = 0; I < Read.BufferCount; ++I)
+      Read.Result += static_cast<int64_t>(Read.Buffers[I].iov_len);
+    Read.ServiceNs = ServiceNs;
+    Submitted.push_back(&Read);
+  }
+  void wait(std::vector<StorageRead *> &Done, uint64_t) override {
+    std::unique_lock L(M);
+    Changed.wait(L, [&] { return Woken || !Submitted.empty(); });
+    Woken = false;
+    Done.insert(Done.end(), Submitted.begin(), Submitted.end());
+    Submitted.clear();
+  }
+  void wake() override {
+    {
+      std::lock_guard L(M);
+      Woken = true;
+    }
+    Changed.notify_one();
+  }
+
+private:
+  std::mutex M;
+  std::condition_variable Changed;
+  bool Woken = false;
+  std::vector<StorageRead *> Submitted; // the engine's
+};
+
+uint64_t processorNs(clockid_t Of) {
+  timespec T;
+  clock_gettime(Of, &T);
+  return uint64_t(T.tv_sec) * 1'000'000'000 + uint64_t(T.tv_nsec);
+}
+uint64_t ownNs() { return processorNs(CLOCK_THREAD_CPUTIME_ID); }
+
+double residentBytes() {
+  FILE *F = fopen("/proc/self/statm", "r");
+  unsigned long Size = 0, Resident = 0;
+  if (!F || fscanf(F, "%lu %lu", &Size, &Resident) != 2)
+    exit(1);
+  fclose(F);
+  return double(Resident) * double(sysconf(_SC_PAGESIZE));
+}
+
+double median(std::vector<double> V) {
+  std::ranges::sort(V);
+  return V[V.size() / 2];
+}
+
+class Run {
+public:
+  Run(uint64_t Pages, const Settings &S)
+      : Pages(Pages), Cache(S, std::make_unique<InstantStorage>()),
+        File(Cache.open({1, 1}, open("/dev/null", O_RDONLY | O_CLOEXEC), "")) {}
+
+  /// So many requests more; waits until all of them are there or Queued are
+  /// left.
+  void post(uint64_t Count) {
+    for (; Count != 0; --Count, ++Posted)
+      Cache.prefetch(*File, Posted, {{part(Posted)}}, Cancel);
+  }
+  void settle() {
+    uint64_t Before;
+    do {
+      Before = fetched();
+      usleep(20000);
+    } while (fetched() != Before);
+  }
+  uint64_t fetched() const {
+    return File->Stats->get(Counter::PagesPrefetched);
+  }
+  /// Whether it was there.
+  bool read() {
+    File->MainCallId = Read + 1;
+    return demand(part(Read++));
+  }
+  bool miss() { return demand(part(Posted + Missed++)); }
+
+  const uint64_t Pages;
+
+private:
+  static PagePart part(uint64_t Call) {
+    uint64_t Page = Call * 0x9E3779B1 % (uint64_t(1) << 32);
+    return {Page, {Page * PageSize, (Page + 1) * PageSize}};
+  }
+  bool demand(const PagePart &Part) {
+    PageCache::Demand D = Cache.demand(*File, {&Part, 1});
+    if (D.hits() != 0)
+      D.markUsed();
+    else
+      Cache.demandDone();
+    return D.hits() != 0;
+  }
+
+  std::atomic<bool> Cancel{false};
+  PageCache Cache;
+  std::shared_ptr<CachedFile> File;
+  uint64_t Posted = 0, Read = 0, Missed = 0;
+};
+
+double randomLoad(double Bytes) {
+  std::vector<uint32_t> Table(std::max<size_t>(size_t(Bytes) / 4, 1024), 1);
+  std::mt19937_64 Random(1);
+  std::vector<size_t> Places(1 << 16);
+  for (size_t &Place : Places)
+    Place = Random() % Table.size();
+  std::vector<double> Ns;
+  size_t Shift = 0; // each load waits for the one before
+  for (unsigned B = 0; B < Batches; ++B) {
+    uint64_t Begin = ownNs();
+    for (size_t Place : Places)
+      Shift = Table[(Place + Shift) % Table.size()];
+    Ns.push_back(double(ownNs() - Begin) / double(Places.size()));
+  }
+  return median(Ns);
+}
+
+} // namespace
+
+int main(int argc, char **argv) {
+  Settings S;
+  if (argc != 4 || !parseScheme(argv[3], S.Scheme)) {
+    fprintf(stderr, "usage: scale PAGES QUEUED SCHEME\n");
+    return 2;
+  }
+  const uint64_t Pages = strtoull(argv[1], nullptr, 10);
+  const uint64_t Queued = strtoull(argv[2], nullptr, 10);
+  S.CacheSize = Pages * PageSize;
+  S.PageSize = PageSize;
+  S.Always = true;
+
+  Run R(Pages, S);
+  const double Empty = residentBytes();
+  R.post(Pages);
+  R.settle();
+  const double Full = residentBytes();
+  const uint64_t Content = R.fetched();
+  R.post(Queued);
+  R.settle();
+  const double Waiting = residentBytes();
+
+  const uint64_t Batch = std::clamp<uint64_t>(Content / 4, 100, 20000);
+  std::vector<double> Reads, Posts, Engine, Misses;
+  for (unsigned B = 0; B < Batches; ++B) {
+    uint64_t All = processorNs(CLOCK_PROCESS_CPUTIME_ID), Begin = ownNs();
+    for (uint64_t I = 0; I < Batch; ++I)
+      if (!R.read()) {
+        fprintf(stderr, "a page was not there\n");
+        return 1;
+      }
+    uint64_t Middle = ownNs();
+    R.post(Batch);
+    uint64_t End = ownNs();
+    R.settle();
+    uint64_t Others =
+        processorNs(CLOCK_PROCESS_CPUTIME_ID) - All - (ownNs() - Begin);
+    auto By = [&](uint64_t Ns) { return double(Ns) / double(Batch); };
+    Reads.push_back(By(Middle - Begin));
+    Posts.push_back(By(End - Middle));
+    Engine.push_back(By(Others));
+    Begin = ownNs();
+    for (uint64_t I = 0; I < Batch; ++I)
+      R.miss();
+    Misses.push_back(By(ownNs() - Begin));
+  }
+  printf("ns %.1f %.1f %.1f %.1f %.1f\n", median(Reads), median(Posts),
+         median(Engine), median(Misses), randomLoad(Waiting - Empty));
+  printf("bytes %.1f %.1f\n", (Full - Empty) / double(Content),
+         Queued ? (Waiting - Full) / double(Queued) : 0.0);
+  // Without the time that it takes to free everything.
+  fflush(stdout);
+  _exit(0);
+}
