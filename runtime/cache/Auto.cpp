@@ -13,7 +13,7 @@ using namespace foreslice;
 /// Measurements of which the last eight or so count.
 static constexpr double Fading = 8;
 /// Bounds of mostCalls().
-static constexpr double FewCalls = 8, ManyCalls = 1e9;
+static constexpr double FewCalls = 4, ManyCalls = 1e9;
 /// Storage may take so many times what it took of late.
 static constexpr double Caution = 2;
 

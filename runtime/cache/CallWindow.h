@@ -20,7 +20,7 @@ class CallWindow {
 public:
   /// Depth: that of the storage's queue.
   explicit CallWindow(uint64_t Depth)
-      : Start(std::min<uint64_t>(Depth, 8)), Size(Start) {}
+      : Start(std::min<uint64_t>(Depth, 4)), Size(Start) {}
 
   bool full(uint64_t MostCalls) const {
     return InFlight >= std::min(Size, MostCalls);

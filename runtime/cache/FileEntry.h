@@ -66,6 +66,10 @@ struct FileEntry final : CachedFile, std::enable_shared_from_this<FileEntry> {
   bool behind(uint64_t CallId) const {
     return CallId < MainCallId.load(std::memory_order_relaxed);
   }
+  /// The same, and the call is over.
+  bool isOver(uint64_t CallId) const {
+    return CallId + 1 < MainCallId.load(std::memory_order_relaxed);
+  }
   bool isBeingWritten(ByteRange Bytes) const {
     return std::ranges::any_of(
         Writes, [&](const Write &W) { return W.Bytes.overlaps(Bytes); });

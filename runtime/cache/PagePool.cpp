@@ -403,7 +403,7 @@ void PagePool::retirePassed(uint64_t FirstOrder) {
     retire(Expected.begin()->second);
   while (Slot S = Prefetched.Oldest) {
     const Page &P = Pages[S];
-    if (!P.File->behind(P.CallId))
+    if (!P.File->isOver(P.CallId))
       return;
     retire(S);
   }

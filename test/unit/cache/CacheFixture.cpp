@@ -17,6 +17,7 @@ static Settings settings(unsigned IoDepth, uint64_t CacheSize,
   S.CacheSize = CacheSize;
   S.PageSize = PageSize;
   S.IoDepth = IoDepth;
+  S.Scheme = SchemeKind::PAdaptWin;
   return S;
 }
 

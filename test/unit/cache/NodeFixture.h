@@ -30,6 +30,7 @@ inline Settings nodeSettings(unsigned IoDepth) {
   S.IoDepth = IoDepth;
   S.CacheSize = Frames * PageSize;
   S.PageSize = PageSize;
+  S.Scheme = SchemeKind::PAdaptWin;
   S.Always = true; // the file is in memory
   return S;
 }

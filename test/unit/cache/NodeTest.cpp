@@ -214,8 +214,8 @@ TEST_F(NodeTest, PagesGoWhenAllHaveClosed) {
 TEST_F(NodeTest, WantedPagesAreEvictedLast) {
   for (uint64_t I = 0; I < Frames; ++I) {
     A.fetch({I}, I);
-    A.read(I);
     A.File->MainCallId = I + 1;
+    A.read(I);
   }
   B.fetch({0, 1});
   EXPECT_EQ(B.issued(), 0u);

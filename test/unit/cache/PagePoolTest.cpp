@@ -138,9 +138,9 @@ TEST_F(PagePoolTest, DroppedWhileSomeoneWaits) {
 TEST_F(PagePoolTest, PassedPagesAreContentNoMore) {
   for (uint64_t I = 0; I < 4; ++I)
     fetch(I, I);
-  File.MainCallId = 2;
+  File.MainCallId = 3;
   Pool.retirePassed(0);
-  EXPECT_EQ(Pool.content(), 2u);
+  EXPECT_EQ(Pool.content(), 2u) << "the main thread is at call 2 now";
   EXPECT_TRUE(has(0)) << "still good to read";
   fetch(10);
   EXPECT_TRUE(Policy.Asked.empty()) << "evicted without a second chance";

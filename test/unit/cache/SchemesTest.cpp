@@ -10,6 +10,8 @@
 #include "cache/Auto.h"
 #include "cache/FixedSchemes.h"
 
+#include <thread>
+
 using namespace foreslice;
 using namespace foreslice::test;
 
@@ -337,7 +339,9 @@ TEST_F(AutoTest, OfACycleAsMuchStaysAsFits) {
   postCalls(Order);
   size_t Fetched = 0;
   for (uint64_t P : Order) {
-    Fetched += deliver(20'000); // a few pages ahead are early enough
+    Fetched += deliver(20'000);
+    // So that a page ahead is early enough.
+    std::this_thread::sleep_for(std::chrono::microseconds(50));
     ASSERT_TRUE(next(P)) << P;
   }
   // The best there is: 100 stay, 50 are fetched in each cycle.
