@@ -1,15 +1,15 @@
 //===- scale.cpp - what the cache costs by its size -----------------------===//
 //
-// scale PAGES QUEUED SCHEME: a cache of PAGES pages of 4 KiB, full of pages
-// that are still to be read, and QUEUED requests behind them. Storage answers
-// at once and writes nothing, so that only the cache's own work is seen. The
-// program reads a page, in the order of the requests, which are without order
-// in the file, and posts a new one for each.
+// scale PAGES QUEUED: a cache of PAGES pages of 4 KiB, full of pages that are
+// still to be read, and QUEUED requests behind them. Storage answers at once
+// and writes nothing, so that only the cache's own work is seen. The program
+// reads the pages in the order of the requests, which are without order in the
+// file, and posts a new request for each.
 //
-// Prints, by read: ns of processor time of a demand read without its copy, of
-// posting a request, and of the engine; of a read that finds nothing; and of a
-// load from a random place in as much memory as the cache needs for its tables.
-// Then the bytes that it needs for a page and for a request.
+// Prints ns of processor time of a demand read without its copy, of posting a
+// request, of the engine for a page, of a read that finds nothing, and of a
+// load from a random place in as much memory as the cache needs for its tables;
+// then the bytes that it needs for a page and for a request.
 //
 //===----------------------------------------------------------------------===//
 
@@ -93,18 +93,21 @@ public:
       : Pages(Pages), Cache(S, std::make_unique<InstantStorage>()),
         File(Cache.open({1, 1}, open("/dev/null", O_RDONLY | O_CLOEXEC), "")) {}
 
-  /// So many requests more; waits until all of them are there or Queued are
-  /// left.
+  /// So many requests more.
   void post(uint64_t Count) {
     for (; Count != 0; --Count, ++Posted)
       Cache.prefetch(*File, Posted, {{part(Posted)}}, Cancel);
   }
+  /// Until the engine has nothing more to do.
   void settle() {
-    uint64_t Before;
-    do {
-      Before = fetched();
+    uint64_t Before = fetched();
+    for (unsigned Same = 0; Same < 5; ++Same) {
       usleep(20000);
-    } while (fetched() != Before);
+      if (uint64_t Now = fetched(); Now != Before) {
+        Before = Now;
+        Same = 0;
+      }
+    }
   }
   uint64_t fetched() const {
     return File->Stats->get(Counter::PagesPrefetched);
@@ -143,28 +146,30 @@ double randomLoad(double Bytes) {
   std::mt19937_64 Random(1);
   std::vector<size_t> Places(1 << 16);
   for (size_t &Place : Places)
-    Place = Random() % Table.size();
+    Place = 1 + Random() % (Table.size() - 1);
   std::vector<double> Ns;
   size_t Shift = 0; // each load waits for the one before
   for (unsigned B = 0; B < Batches; ++B) {
     uint64_t Begin = ownNs();
     for (size_t Place : Places)
-      Shift = Table[(Place + Shift) % Table.size()];
+      Shift = Table[Place - Shift];
     Ns.push_back(double(ownNs() - Begin) / double(Places.size()));
   }
+  if (Shift != 1)
+    exit(1);
   return median(Ns);
 }
 
 } // namespace
 
 int main(int argc, char **argv) {
-  Settings S;
-  if (argc != 4 || !parseScheme(argv[3], S.Scheme)) {
-    fprintf(stderr, "usage: scale PAGES QUEUED SCHEME\n");
+  if (argc != 3) {
+    fprintf(stderr, "usage: scale PAGES QUEUED\n");
     return 2;
   }
   const uint64_t Pages = strtoull(argv[1], nullptr, 10);
   const uint64_t Queued = strtoull(argv[2], nullptr, 10);
+  Settings S;
   S.CacheSize = Pages * PageSize;
   S.PageSize = PageSize;
   S.Always = true;
@@ -174,38 +179,45 @@ int main(int argc, char **argv) {
   R.post(Pages);
   R.settle();
   const double Full = residentBytes();
-  const uint64_t Content = R.fetched();
   R.post(Queued);
   R.settle();
   const double Waiting = residentBytes();
 
-  const uint64_t Batch = std::clamp<uint64_t>(Content / 4, 100, 20000);
-  std::vector<double> Reads, Posts, Engine, Misses;
+  // A pool and a quarter in all, so that the engine comes to work.
+  const uint64_t Chunk = std::min<uint64_t>(Pages / 10, 1000);
+  const uint64_t Chunks =
+      std::max<uint64_t>(Pages * 5 / 4 / Batches / Chunk, 1);
+  const uint64_t Before = R.fetched();
+  std::vector<double> Reads, Posts, Misses;
+  uint64_t Engine = 0;
   for (unsigned B = 0; B < Batches; ++B) {
-    uint64_t All = processorNs(CLOCK_PROCESS_CPUTIME_ID), Begin = ownNs();
-    for (uint64_t I = 0; I < Batch; ++I)
-      if (!R.read()) {
-        fprintf(stderr, "a page was not there\n");
-        return 1;
-      }
-    uint64_t Middle = ownNs();
-    R.post(Batch);
-    uint64_t End = ownNs();
+    uint64_t Others = processorNs(CLOCK_PROCESS_CPUTIME_ID) - ownNs();
+    uint64_t InReads = 0, InPosts = 0;
+    for (uint64_t C = 0; C < Chunks; ++C) {
+      uint64_t Begin = ownNs();
+      for (uint64_t I = 0; I < Chunk; ++I)
+        if (!R.read()) {
+          fprintf(stderr, "a page was not there\n");
+          return 1;
+        }
+      uint64_t Middle = ownNs();
+      R.post(Chunk);
+      InReads += Middle - Begin;
+      InPosts += ownNs() - Middle;
+    }
     R.settle();
-    uint64_t Others =
-        processorNs(CLOCK_PROCESS_CPUTIME_ID) - All - (ownNs() - Begin);
-    auto By = [&](uint64_t Ns) { return double(Ns) / double(Batch); };
-    Reads.push_back(By(Middle - Begin));
-    Posts.push_back(By(End - Middle));
-    Engine.push_back(By(Others));
-    Begin = ownNs();
-    for (uint64_t I = 0; I < Batch; ++I)
+    Engine += processorNs(CLOCK_PROCESS_CPUTIME_ID) - ownNs() - Others;
+    Reads.push_back(double(InReads) / double(Chunk * Chunks));
+    Posts.push_back(double(InPosts) / double(Chunk * Chunks));
+    uint64_t Begin = ownNs();
+    for (uint64_t I = 0; I < Chunk; ++I)
       R.miss();
-    Misses.push_back(By(ownNs() - Begin));
+    Misses.push_back(double(ownNs() - Begin) / double(Chunk));
   }
-  printf("ns %.1f %.1f %.1f %.1f %.1f\n", median(Reads), median(Posts),
-         median(Engine), median(Misses), randomLoad(Waiting - Empty));
-  printf("bytes %.1f %.1f\n", (Full - Empty) / double(Content),
+  const double PerPage = double(Engine) / double(R.fetched() - Before);
+  printf("ns %.1f %.1f %.1f %.1f %.1f\n", median(Reads), median(Posts), PerPage,
+         median(Misses), randomLoad(Waiting - Empty));
+  printf("bytes %.1f %.1f\n", (Full - Empty) / double(Pages),
          Queued ? (Waiting - Full) / double(Queued) : 0.0);
   // Without the time that it takes to free everything.
   fflush(stdout);

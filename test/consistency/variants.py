@@ -57,7 +57,7 @@ VARIANTS = [
     variant("what a write leaves of a page is all of it",
             (CACHE, "State.Pool.spoil(S, Written)", "!Written.contains(Bytes)")),
     variant("pages are fetched during writes",
-            (ENGINE, "E.parked() || E.File->isBeingWritten(Pool.bytesOf(Index))", "E.parked()")),
+            (ENGINE, "E.File->isBeingWritten(Pool.bytesOf(Index))", "false")),
     variant("the end of file is believed during writes",
             ("cache/CacheState.h", "return File.Writes.empty() && File.WriteEpoch == WriteEpoch &&",
              "return true || File.Writes.empty() &&"),
