@@ -3,8 +3,8 @@
 // scale PAGES QUEUED: a cache of PAGES pages of 4 KiB, full of pages that are
 // still to be read, and QUEUED requests behind them. Storage answers at once
 // and writes nothing, so that only the cache's own work is seen. The program
-// reads the pages in the order of the requests, which are without order in the
-// file, and posts a new request for each.
+// reads pages in the order of the requests, which are without order in the
+// file, and posts as many new ones, a twentieth of the pool at a time.
 //
 // Prints ns of processor time of a demand read without its copy, of posting a
 // request, of the engine for a page, of a read that finds nothing, and of a
@@ -93,10 +93,9 @@ public:
       : Pages(Pages), Cache(S, std::make_unique<InstantStorage>()),
         File(Cache.open({1, 1}, open("/dev/null", O_RDONLY | O_CLOEXEC), "")) {}
 
-  /// So many requests more.
-  void post(uint64_t Count) {
-    for (; Count != 0; --Count, ++Posted)
-      Cache.prefetch(*File, Posted, {{part(Posted)}}, Cancel);
+  void post() {
+    PagePart Next = part(Posted);
+    Cache.prefetch(*File, Posted++, {&Next, 1}, Cancel);
   }
   /// Until the engine has nothing more to do.
   void settle() {
@@ -176,45 +175,45 @@ int main(int argc, char **argv) {
 
   Run R(Pages, S);
   const double Empty = residentBytes();
-  R.post(Pages);
+  for (uint64_t I = 0; I < Pages; ++I)
+    R.post();
   R.settle();
   const double Full = residentBytes();
-  R.post(Queued);
+  for (uint64_t I = 0; I < Queued; ++I)
+    R.post();
   R.settle();
   const double Waiting = residentBytes();
 
-  // A pool and a quarter in all, so that the engine comes to work.
-  const uint64_t Chunk = std::min<uint64_t>(Pages / 10, 1000);
-  const uint64_t Chunks =
-      std::max<uint64_t>(Pages * 5 / 4 / Batches / Chunk, 1);
+  // The engine keeps a quarter of the pool ahead.
+  for (uint64_t I = 0; I < Pages / 4 * 3; ++I)
+    R.read();
+  R.settle();
+  const uint64_t Batch = Pages / 20;
   const uint64_t Before = R.fetched();
   std::vector<double> Reads, Posts, Misses;
-  uint64_t Engine = 0;
+  const uint64_t Others = processorNs(CLOCK_PROCESS_CPUTIME_ID) - ownNs();
   for (unsigned B = 0; B < Batches; ++B) {
-    uint64_t Others = processorNs(CLOCK_PROCESS_CPUTIME_ID) - ownNs();
-    uint64_t InReads = 0, InPosts = 0;
-    for (uint64_t C = 0; C < Chunks; ++C) {
+    auto Timed = [](uint64_t Times, auto Step) {
       uint64_t Begin = ownNs();
-      for (uint64_t I = 0; I < Chunk; ++I)
-        if (!R.read()) {
-          fprintf(stderr, "a page was not there\n");
-          return 1;
-        }
-      uint64_t Middle = ownNs();
-      R.post(Chunk);
-      InReads += Middle - Begin;
-      InPosts += ownNs() - Middle;
-    }
+      for (uint64_t I = 0; I < Times; ++I)
+        Step();
+      return double(ownNs() - Begin) / double(Times);
+    };
+    Reads.push_back(Timed(Batch, [&] {
+      if (!R.read()) {
+        fprintf(stderr, "a page was not there\n");
+        exit(1);
+      }
+    }));
+    Posts.push_back(Timed(Batch, [&] { R.post(); }));
     R.settle();
-    Engine += processorNs(CLOCK_PROCESS_CPUTIME_ID) - ownNs() - Others;
-    Reads.push_back(double(InReads) / double(Chunk * Chunks));
-    Posts.push_back(double(InPosts) / double(Chunk * Chunks));
-    uint64_t Begin = ownNs();
-    for (uint64_t I = 0; I < Chunk; ++I)
-      R.miss();
-    Misses.push_back(double(ownNs() - Begin) / double(Chunk));
+    Misses.push_back(
+        Timed(std::min<uint64_t>(Batch, 20000), [&] { R.miss(); }));
   }
-  const double PerPage = double(Engine) / double(R.fetched() - Before);
+  R.settle();
+  const double PerPage =
+      double(processorNs(CLOCK_PROCESS_CPUTIME_ID) - ownNs() - Others) /
+      double(R.fetched() - Before);
   printf("ns %.1f %.1f %.1f %.1f %.1f\n", median(Reads), median(Posts), PerPage,
          median(Misses), randomLoad(Waiting - Empty));
   printf("bytes %.1f %.1f\n", (Full - Empty) / double(Pages),
