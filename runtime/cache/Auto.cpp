@@ -43,7 +43,7 @@ void Auto::missed(size_t) { Suspended = false; }
 
 void Auto::used(size_t Content) { settle(Content); }
 
-void Auto::fetched(size_t, uint64_t Ns) {
+void Auto::fetched(uint64_t Ns) {
   follow(FetchNs, static_cast<double>(Ns));
   measure();
 }

@@ -37,7 +37,7 @@ public:
   void putOff(size_t Content) override;
   void missed(size_t Content) override;
   void used(size_t Content) override;
-  void fetched(size_t Pages, uint64_t Ns) override;
+  void fetched(uint64_t Ns) override;
   void computed(size_t Pages, uint64_t Ns) override;
   Victim prefetchedAtLruEnd(size_t, bool) override { return Victim::None; }
 

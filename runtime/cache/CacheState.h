@@ -73,15 +73,10 @@ struct CacheState {
   bool EngineWaits FORESLICE_GUARDED_BY(M) = false;
   unsigned ReadsInFlight FORESLICE_GUARDED_BY(M) = 0;
 
-  /// If another process of the node has the page or is about to, asks it to
-  /// keep the page.
-  bool leaveToOthers(FileEntry &File, const PagePart &Part) const {
-    auto Found = findElsewhere(File, Part);
-    if (!Found)
-      return false;
+  /// Asks another process of the node to keep its page for this one.
+  void leaveTo(NodeDirectory::Found Found, FileEntry &File) const {
     Node->want(Found);
     File.Stats->add(Counter::PagesShared);
-    return true;
   }
   NodeDirectory::Found findElsewhere(const FileEntry &File,
                                      const PagePart &Part) const {

@@ -176,7 +176,7 @@ void Engine::settle(Fetch &F, bool Ok) {
   if (!Ok)
     return;
   State.Meter.readDone(F.Got, F.TotalNs);
-  State.Policy->fetched(F.Slots.size(), F.TotalNs);
+  State.Policy->fetched(F.TotalNs);
   State.NodesMeter.readDone(F.Slots.size(), F.TotalNs);
 }
 
@@ -274,13 +274,13 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
       return Keep; // others wait for it
     Pool.drop(S);
   }
-  if (State.findElsewhere(*E.File, E.Part)) {
+  if (auto Found = State.findElsewhere(*E.File, E.Part)) {
     // Who has it may evict it before it is needed here.
     if (!State.Policy->isUrgent(Pool.content())) {
       State.Policy->putOff(Pool.content());
       return Stop;
     }
-    State.leaveToOthers(*E.File, E.Part);
+    State.leaveTo(Found, *E.File);
     return Drop;
   }
   if (E.File->SharedId &&
@@ -319,7 +319,8 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
     return Keep;
   }
   if (Claim == NodeDirectory::Claim::Taken) {
-    State.leaveToOthers(*E.File, E.Part);
+    if (auto Found = State.findElsewhere(*E.File, E.Part))
+      State.leaveTo(Found, *E.File);
     return Drop;
   }
   if (Left && Right && Left->Slots.size() + Right->Slots.size() >= MaxPages)

@@ -47,8 +47,8 @@ public:
   virtual void missed(size_t) {}
   /// The main thread used pages, which left the content at Content.
   virtual void used(size_t) {}
-  /// Storage has delivered so many pages at once, Ns after it was asked.
-  virtual void fetched(size_t, uint64_t) {}
+  /// Storage has answered a read Ns after it was asked.
+  virtual void fetched(uint64_t) {}
   /// The main thread reads so many pages Ns after its last read was over.
   virtual void computed(size_t, uint64_t) {}
 

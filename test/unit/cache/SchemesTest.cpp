@@ -245,7 +245,7 @@ TEST_F(SchemesTest, FixThreshKeepsUsedPagesForRereads) {
 TEST(Auto, TheHorizonIsWhatIsReadWhileStorageAnswers) {
   Auto S(1000);
   EXPECT_EQ(S.horizon(), 1000u) << "nothing is known";
-  S.fetched(4, 2'000'000);
+  S.fetched(2'000'000);
   EXPECT_EQ(S.horizon(), 1000u);
   S.computed(2, 400'000);
   EXPECT_EQ(S.horizon(), 20u) << "twice 2 ms, at 200 us a page";
@@ -259,21 +259,21 @@ TEST(Auto, TheHorizonIsWhatIsReadWhileStorageAnswers) {
 
 TEST(Auto, LessIsGivenUpTheFartherItIsAhead) {
   Auto S(1000);
-  S.fetched(1, 1'000'000);
+  S.fetched(1'000'000);
   S.computed(1, 200'000);
   ASSERT_EQ(S.horizon(), 10u);
   EXPECT_TRUE(S.isUrgent(19));
   EXPECT_FALSE(S.isUrgent(20));
   EXPECT_TRUE(S.mayEvict(249)) << "a quarter of the pool";
   EXPECT_FALSE(S.mayEvict(250));
-  S.fetched(1, 100'000'000);
+  S.fetched(100'000'000);
   ASSERT_GT(S.horizon(), 62u);
   EXPECT_TRUE(S.mayEvict(250)) << "or four times the horizon";
 }
 
 TEST(Auto, ComesBackForManyPages) {
   Auto S(1000);
-  S.fetched(1, 1'000'000);
+  S.fetched(1'000'000);
   S.computed(1, 200'000);
   EXPECT_EQ(S.mayFetch(0, false), SIZE_MAX);
   EXPECT_EQ(S.mayFetch(0, true), 0u);
