@@ -156,6 +156,14 @@ TEST_F(ShallowTest, SkipsWhatTheMainThreadHasPassed) {
       << "request 2 had been counted";
 }
 
+TEST_F(EngineTest, BeginsWithFewCalls) {
+  for (uint64_t Call = 0; Call < 12; ++Call)
+    post(Call, {Call * 2});
+  EXPECT_EQ(Disk->issued().size(), 4u);
+  Disk->complete();
+  EXPECT_EQ(Disk->issued().size(), 2u) << "in its place, and one more";
+}
+
 TEST_F(EngineTest, HoldsAtHighUntilLow) {
   post(0, range(0, 40));
   EXPECT_EQ(Disk->issued(), (vector{read(0, 16)}));

@@ -183,4 +183,23 @@ TEST_F(PagePoolTest, CountsPollution) {
   EXPECT_EQ(count(Counter::PagesRefetched), 1u);
 }
 
+TEST_F(PagePoolTest, NothingGoesForWhatIsUsedLater) {
+  Pool.followFuture(true);
+  File.MainCallId = 1;
+  for (uint64_t I = 0; I < 4; ++I) {
+    fetch(I);
+    use(I);
+    Pool.expectLater(Pool.find(File, I), 10 * (I + 1));
+  }
+  for (uint64_t Gone : {3, 2}) {
+    Slot S = Pool.acquire(Policy, 25);
+    ASSERT_NE(S, 0u);
+    begin(S, 100 + Gone);
+    Pool.endLoad(S, 4096);
+    EXPECT_FALSE(has(Gone));
+  }
+  EXPECT_EQ(Pool.acquire(Policy, 25), 0u);
+  EXPECT_TRUE(has(0) && has(1));
+}
+
 } // namespace
