@@ -225,6 +225,30 @@ TEST_F(NodeTest, WantedPagesAreEvictedLast) {
   EXPECT_EQ(A.Cache.probe(*A.File, Pages{2, 3}), 0u);
 }
 
+TEST_F(NodeTest, AutoLeavesPagesToOthersShortlyBeforeItNeedsThem) {
+  A.Cache.setScheme(SchemeKind::Auto);
+  B.fetch({50});
+  uint64_t Call = 0;
+  auto Read = [&](uint64_t Page) {
+    // Four times as long as storage takes: the horizon is one page.
+    std::this_thread::sleep_for(std::chrono::milliseconds(4));
+    ++A.File->MainCallId;
+    EXPECT_EQ(A.read(Page), byteOf(Page));
+  };
+  for (; Call < 3; ++Call)
+    A.fetch({Call}, Call);
+  for (uint64_t Page : {0, 1, 2})
+    Read(Page);
+  for (; Call < 6; ++Call)
+    A.fetch({Call}, Call);
+  A.fetch({50}, Call);
+  EXPECT_EQ(A.count(Counter::PagesShared), 0u);
+  Read(3);
+  Read(4);
+  A.issued(); // until the engine has looked
+  EXPECT_EQ(A.count(Counter::PagesShared), 1u);
+}
+
 TEST_F(NodeTest, WhatOthersHaveEvictsNothing) {
   for (uint64_t I = 0; I < Frames; ++I) {
     B.fetch({I}, I);

@@ -435,4 +435,35 @@ TEST_F(AutoTest, AnotherSchemeTakesOver) {
   EXPECT_EQ(Cache.probe(*File, range(0, 100)), 99u);
 }
 
+/// The main thread computes twice as long as storage takes: a page ahead is
+/// early enough.
+struct SlowProgramTest : AutoTest {
+  SlowProgramTest() {
+    postCalls(cycle(100, 1));
+    deliver();
+    for (uint64_t P = 0; P < 100; ++P)
+      EXPECT_TRUE(next(P));
+    // After so many with a pause those without count no more.
+    for (uint64_t P = 0; P < 30; ++P) {
+      std::this_thread::sleep_for(std::chrono::milliseconds(4));
+      EXPECT_TRUE(next(P));
+    }
+    Posted = File->MainCallId;
+  }
+};
+
+TEST_F(SlowProgramTest, LeavesThreeQuartersToUsedPages) {
+  for (uint64_t P = 200; P < 260; ++P)
+    postCalls({P});
+  EXPECT_EQ(deliver(), 25u);
+}
+
+TEST_F(SlowProgramTest, HasFewCallsInFlight) {
+  for (uint64_t P = 200; P < 224; P += 2)
+    postCalls({P});
+  EXPECT_EQ(Disk->issued().size(), 4u);
+  Disk->complete();
+  EXPECT_EQ(Disk->issued().size(), 1u) << "in its place";
+}
+
 } // namespace
