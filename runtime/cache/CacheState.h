@@ -84,6 +84,11 @@ struct CacheState {
                                       File.SharedSince)
                          : NodeDirectory::Found();
   }
+  /// Says what comes next: so much that a quarter of the pool could hold it.
+  void announce() FORESLICE_REQUIRES(M) {
+    if (Pool.followsFuture())
+      Queue.announce(Pool.slots() / 4);
+  }
   /// Whether the next fetch of the file is to ask other nodes.
   bool askNodes(const FileEntry &File) FORESLICE_REQUIRES(M) {
     return File.remote(Node) && (Always || NodesMeter.ask());

@@ -7,7 +7,6 @@
 
 #include "cache/Engine.h"
 
-#include "cache/Residency.h"
 #include "cache/Thread.h"
 #include "support/Delay.h"
 
@@ -16,12 +15,8 @@
 
 using namespace foreslice;
 
-/// Bytes of a merged read at most.
-static constexpr uint64_t MaxReadBytes = 1u << 20;
 /// A write of another process that a page waits for may be over.
 static constexpr uint64_t LookAgainNs = 2'000'000;
-/// Such pages that are looked at in one turn.
-static constexpr unsigned MostWritten = 64;
 /// Times that a read is issued again after a transient error.
 static constexpr unsigned MaxRetries = 16;
 
@@ -211,187 +206,4 @@ void Engine::notePageInMemory() {
 void Engine::measureAnew() {
   State.Meter.measureAnew();
   Pays.store(true, std::memory_order_relaxed);
-}
-
-//===----------------------------------------------------------------------===//
-// Reads that go out
-//===----------------------------------------------------------------------===//
-
-void Engine::pick() {
-  size_t Resubmitted = ToSubmit.size();
-  State.Pool.retirePassed(State.Queue.firstOrder());
-  size_t Budget =
-      State.Policy->mayFetch(State.Pool.content(), State.heldBack());
-  LastCall = {};
-  WrittenElsewhere = 0;
-  // Runs within this function: the mutex is held.
-  State.Queue.scan([&](const RequestQueue::Entry &E) FORESLICE_ANNOTATE(
-                       no_thread_safety_analysis) { return take(E, Budget); });
-  State.TurnOwed = false;
-  if (State.ReadsInFlight == 0)
-    State.Window.idle();
-  judge();
-  auto First = ToSubmit.begin() + static_cast<std::ptrdiff_t>(Resubmitted);
-  for (auto F = First; F != ToSubmit.end(); ++F)
-    prepare(**F);
-  std::sort(First, ToSubmit.end(), [](const Fetch *A, const Fetch *B) {
-    return std::pair(A->Fd, A->Offset) < std::pair(B->Fd, B->Offset);
-  });
-  auto Asking =
-      std::stable_partition(First, ToSubmit.end(), [](const Fetch *F) {
-        return F->Next == Step::Read;
-      });
-  ToAsk.insert(ToAsk.end(), Asking, ToSubmit.end());
-  ToSubmit.erase(Asking, ToSubmit.end());
-}
-
-/// Decides on one queued page. Neighbours of what this turn fetches anyway cost
-/// no further read; the first page that would be a read or a call too many ends
-/// the turn, so that later calls do not overtake earlier ones.
-RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
-  using enum RequestQueue::Take;
-  PagePool &Pool = State.Pool;
-  if (E.File->behind(E.LastCallId)) {
-    E.File->countSkipped(E.CallId);
-    return Drop;
-  }
-  bool Goes = !State.Policy->preemptive() &&
-              Begun == std::pair<const FileEntry *, uint64_t>(E.File, E.CallId);
-  if (Budget == 0 && !Goes)
-    return Stop;
-  const uint64_t Index = E.Part.Page, Begin = Index * Pool.pageSize();
-  if (E.File->isBeingWritten(Pool.bytesOf(Index)))
-    return Keep;
-  if (WrittenElsewhere == MostWritten)
-    return Stop;
-  if (Slot S = Pool.find(*E.File, Index)) {
-    if (Pool.serves(S, E.Part)) {
-      Budget -= Budget != 0 && !Pool[S].Pure;
-      Pool.expect(S, E.LastCallId, E.Order);
-      return Drop;
-    }
-    if (Pool[S].Is == Page::State::Loading || Pool[S].Pins != 0)
-      return Keep; // others wait for it
-    Pool.drop(S);
-  }
-  if (auto Found = State.findElsewhere(*E.File, E.Part)) {
-    // Who has it may evict it before it is needed here.
-    if (!State.Policy->isUrgent(Pool.content())) {
-      State.Policy->putOff(Pool.content());
-      return Stop;
-    }
-    State.leaveTo(Found, *E.File);
-    return Drop;
-  }
-  if (E.File->SharedId &&
-      State.Node->isBeingWritten(E.File->SharedId, Pool.bytesOf(Index))) {
-    ++WrittenElsewhere;
-    return Keep;
-  }
-  if (!State.Always && isResident(E.File->Fd->Number, Begin, Pool.pageSize())) {
-    E.File->Stats->add(Counter::PagesResident);
-    State.Meter.readDone(Pool.pageSize(), 0);
-    return Drop;
-  }
-  bool NewCall = LastCall != std::pair(E.File, E.CallId);
-  if (NewCall && State.Window.full(State.Policy->mostCalls()))
-    return Stop;
-  size_t MaxPages = std::max<uint64_t>(MaxReadBytes / Pool.pageSize(), 1);
-  Fetch *Left = nullptr, *Right = nullptr;
-  for (Fetch *F : ToSubmit) {
-    if (F->File.get() != E.File || F->Fd >= 0 || F->Slots.size() >= MaxPages)
-      continue;
-    if (F->FirstPage + F->Slots.size() == Index)
-      Left = F;
-    else if (F->FirstPage == Index + 1)
-      Right = F;
-  }
-  if (!Left && !Right && State.ReadsInFlight >= State.IoDepth)
-    return Stop;
-  Slot S = Pool.acquire(*State.Policy, E.Order);
-  if (!S)
-    return Stop;
-  auto Claim =
-      Pool.beginLoad(S, *E.File, E.Part, E.LastCallId,
-                     E.Again ? Purpose::Again : Purpose::Request, E.Order);
-  if (Claim == NodeDirectory::Claim::Written) {
-    ++WrittenElsewhere;
-    return Keep;
-  }
-  if (Claim == NodeDirectory::Claim::Taken) {
-    if (auto Found = State.findElsewhere(*E.File, E.Part))
-      State.leaveTo(Found, *E.File);
-    return Drop;
-  }
-  if (Left && Right && Left->Slots.size() + Right->Slots.size() >= MaxPages)
-    Right = nullptr;
-  Fetch &F = place(*E.File, Index, S, Left, Right);
-  if (NewCall) {
-    LastCall = {E.File, E.CallId};
-    State.Window.began();
-    ++F.Calls;
-  }
-  Budget -= Budget != 0;
-  Begun = {E.File, E.CallId};
-  return Drop;
-}
-
-/// Appends the page to Left, prepends it to Right, joins the two with it, or
-/// begins a read of its own.
-Engine::Fetch &Engine::place(FileEntry &File, uint64_t Index, Slot S,
-                             Fetch *Left, Fetch *Right) {
-  if (!Left && !Right)
-    Left = &newFetch(File, Index);
-  if (!Left) {
-    Right->Slots.insert(Right->Slots.begin(), S);
-    Right->FirstPage = Index;
-    return *Right;
-  }
-  Left->Slots.push_back(S);
-  if (!Right)
-    return *Left;
-  Left->Slots.insert(Left->Slots.end(), Right->Slots.begin(),
-                     Right->Slots.end());
-  Left->Calls += Right->Calls;
-  ToSubmit.erase(std::find(ToSubmit.begin(), ToSubmit.end(), Right));
-  Over.push_back(Right);
-  --State.ReadsInFlight;
-  return *Left;
-}
-
-Engine::Fetch &Engine::newFetch(FileEntry &File, uint64_t Index) {
-  if (Idle.empty()) {
-    Fetches.push_back(std::make_unique<Fetch>());
-    Idle.push_back(Fetches.back().get());
-  }
-  Fetch &F = *Idle.back();
-  Idle.pop_back();
-  F.File = File.shared_from_this();
-  F.Handle = File.Fd;
-  F.Fd = -1; // until prepare(): neighbours may join
-  F.FirstPage = Index;
-  F.WriteEpoch = File.WriteEpoch;
-  F.NodeEpoch = State.nodeEpoch(File);
-  F.Got = F.TotalNs = 0;
-  F.Calls = F.Retries = F.Looks = 0;
-  F.Slots.clear();
-  ToSubmit.push_back(&F);
-  ++State.ReadsInFlight;
-  return F;
-}
-
-void Engine::prepare(Fetch &F) {
-  F.Next = Step::Read;
-  F.Vector.clear();
-  for (Slot S : F.Slots)
-    F.Vector.push_back({State.Pool.frame(S), State.Pool.pageSize()});
-  F.Fd = F.Handle->Number;
-  F.Offset = F.FirstPage * State.Pool.pageSize();
-  F.Buffers = F.Vector.data();
-  F.BufferCount = static_cast<unsigned>(F.Vector.size());
-  F.Run = {F.File->Job, F.File->JobGeneration, F.FirstPage, F.Slots.size()};
-  if (State.askNodes(*F.File))
-    F.Next = Step::Look;
-  else
-    F.File->Stats->add(Counter::StorageReads);
 }

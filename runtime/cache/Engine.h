@@ -78,6 +78,11 @@ private:
   void pick() FORESLICE_REQUIRES(State.M);
   RequestQueue::Take take(const RequestQueue::Entry &E, size_t &Budget)
       FORESLICE_REQUIRES(State.M);
+  bool joins(uint64_t Index) const;
+  std::pair<Fetch *, Fetch *> neighbours(const FileEntry &File,
+                                         uint64_t Index) const;
+  void extendAll(size_t From) FORESLICE_REQUIRES(State.M);
+  bool takeAlong(FileEntry &File, uint64_t Index) FORESLICE_REQUIRES(State.M);
   Fetch &place(FileEntry &File, uint64_t Index, Slot S, Fetch *Left,
                Fetch *Right) FORESLICE_REQUIRES(State.M);
   Fetch &newFetch(FileEntry &File, uint64_t Index) FORESLICE_REQUIRES(State.M);

@@ -50,6 +50,7 @@ void PageCache::share(NodeDirectory &Node) {
   MutexLock L(P->State.M);
   P->State.Node = &Node;
   P->State.Pool.share(&Node);
+  P->State.Queue.share(Node.wanted());
 }
 
 void PageCache::connect(RemotePages &Others) {
@@ -247,6 +248,7 @@ PageCache::PostResult PageCache::prefetch(CachedFile &CF, uint64_t CallId,
     {
       MutexLock L(S.M);
       Result = P->post(entry(CF), CallId, Now, Cancel);
+      S.announce();
       Wake = S.engineNeeded();
     }
     if (Wake)

@@ -17,6 +17,9 @@
 
 using namespace foreslice;
 
+/// What nobody has read while so many times the pool's pages came is not
+/// wanted.
+static constexpr uint64_t LongAgo = 4;
 /// Pages spared in a row because other processes want them.
 static constexpr unsigned MostSpared = 16;
 
@@ -147,6 +150,24 @@ Slot PagePool::oldestUnwanted(List &L) {
   }
 }
 
+/// What other processes have read, or have not for long, of what was fetched
+/// for them goes before what this one used.
+Slot PagePool::oldestUsed() {
+  Slot Next = ForOthers.Oldest;
+  for (unsigned Seen = 0; Next && Seen < MostSpared; ++Seen) {
+    Slot S = Next;
+    Next = Pages[S].Newer;
+    if (!Headers[S - 1].UsedByOthers &&
+        Clock - Pages[S].LastTouch < LongAgo * SlotCount)
+      continue;
+    delist(S);
+    Pages[S].Owed = false;
+    Headers[S - 1].Wanted = false;
+    pushOldest(Used, S);
+  }
+  return oldestUnwanted(Used);
+}
+
 //===----------------------------------------------------------------------===//
 // The life of a page
 //===----------------------------------------------------------------------===//
@@ -160,8 +181,16 @@ Slot PagePool::unused() {
 }
 
 Slot PagePool::acquireForDemand() {
-  Slot S = unused();
-  return S ? S : evict(oldestUnwanted(Used), false);
+  if (Slot S = unused())
+    return S;
+  Slot OldUsed = oldestUsed();
+  return evict(OldUsed ? OldUsed : oldestUnpinned(ForOthers), false);
+}
+
+Slot PagePool::acquireSpare(const Scheme &Policy) {
+  if (Slot S = unused())
+    return S;
+  return evict(Policy.mayEvict(Content) ? oldestUsed() : 0, true);
 }
 
 /// Of the pages that are used again after the request of Order the one that is
@@ -177,13 +206,15 @@ Slot PagePool::farthest(uint64_t Order) const {
 Slot PagePool::acquire(Scheme &Policy, uint64_t Order) {
   if (Slot S = unused())
     return S;
-  Slot OldUsed = oldestUnwanted(Used);
+  Slot OldUsed = oldestUsed();
   if (FollowsFuture) {
     Slot S = 0;
     if (OldUsed)
       S = Policy.mayEvict(Content) ? OldUsed : 0;
     else if (Policy.isUrgent(Content))
       S = farthest(Order);
+    if (!S && !OldUsed && Policy.isUrgent(Content))
+      S = oldestUnpinned(ForOthers);
     if (!S)
       Policy.putOff(Content);
     return evict(S, true);
@@ -228,7 +259,7 @@ NodeDirectory::Claim PagePool::beginLoad(Slot S, FileEntry &File,
   } else {
     Headers[S - 1].Written = 0;
   }
-  bool Demanded = For == Purpose::Demand;
+  bool Demanded = For == Purpose::Demand, ForOthers = For == Purpose::Others;
   Slot &Head = bucket(&File, Index);
   Pages[S] = {.File = &File,
               .Index = Index,
@@ -243,16 +274,20 @@ NodeDirectory::Claim PagePool::beginLoad(Slot S, FileEntry &File,
               .HashNext = Head,
               .Is = Page::State::Loading,
               .Linked = true,
-              .Pure = !Demanded,
+              .Pure = !Demanded && !ForOthers,
               .EverUsed = Demanded,
-              .Again = For == Purpose::Again};
+              .Again = For == Purpose::Again,
+              .Owed = ForOthers};
   Head = S;
   ++File.LinkedPages;
   if (Demanded) {
     File.Stats->add(Counter::PagesFilled);
     return NodeDirectory::Claim::Claimed;
   }
-  ++Content;
+  if (ForOthers)
+    Headers[S - 1].Wanted = true;
+  else
+    ++Content;
   File.Stats->add(Counter::PagesPrefetched);
   uint64_t &Ghost = ghost(&File, Index);
   if (Ghost == hashOf(&File, Index)) {
@@ -294,7 +329,7 @@ void PagePool::use(Slot S) {
   delist(S);
   if (!(FollowsFuture && P.Pure && !P.File->behind(P.CallId))) {
     Content -= P.Pure;
-    P.Pure = false;
+    P.Pure = P.Owed = false;
     P.Order = 0;
   }
   enlist(S);
@@ -316,6 +351,7 @@ void PagePool::expect(Slot S, uint64_t CallId, uint64_t Order) {
     return;
   delist(S);
   P.Pure = true;
+  P.Owed = false;
   P.Order = Order;
   ++Content;
   enlist(S);
@@ -327,6 +363,7 @@ void PagePool::expectLater(Slot S, uint64_t Order) {
       P.Order != 0)
     return;
   delist(S);
+  P.Owed = false;
   P.Order = Order;
   enlist(S);
 }
@@ -337,12 +374,18 @@ void PagePool::followFuture(bool Yes) {
     forgetFuture();
 }
 
-/// What is used again first shall be evicted last.
+/// What is used again first shall be evicted last, and what others want after
+/// that.
 void PagePool::forgetFuture() {
   while (!Expected.empty()) {
     Slot S = std::prev(Expected.end())->second;
     delist(S);
     Pages[S].Order = 0;
+    enlist(S);
+  }
+  while (Slot S = ForOthers.Oldest) {
+    delist(S);
+    Pages[S].Owed = false;
     enlist(S);
   }
 }

@@ -1,8 +1,9 @@
 //===- PagePool.h - the frames and what is in them ------------------------===//
 //
 // A fixed number of page frames, mapped at the first prefetch, with a hash
-// table by (file, page) and two lists in LRU order: pure prefetch content, and
-// pages that were used (or whose call has passed). Used pages may also be kept
+// table by (file, page) and lists in LRU order: pure prefetch content, what was
+// fetched for other processes, and pages that were used (or whose call has
+// passed). Used pages may also be kept
 // by when they will be used next. Not thread-safe: the cache's mutex guards it.
 //
 // A page that is dropped is unlinked at once, so that no lookup finds it, but
@@ -48,6 +49,9 @@ struct Page {
   bool Pure;     ///< Counts as pure prefetch content.
   bool EverUsed; ///< Since it was fetched.
   bool Again;    ///< The request was RequestQueue::Entry::Again.
+  /// It was fetched for another process, which has not read it yet, and no call
+  /// of this one is known to need it.
+  bool Owed;
 };
 
 /// What a page is fetched for.
@@ -55,6 +59,7 @@ enum class Purpose : uint8_t {
   Request,
   Again, ///< RequestQueue::Entry::Again.
   Demand,
+  Others, ///< Another process of the node wants it.
 };
 
 class PagePool {
@@ -100,6 +105,9 @@ public:
   Slot acquire(Scheme &Policy, uint64_t Order);
   /// The same without touching prefetched pages.
   Slot acquireForDemand();
+  /// A free frame, or one whose page nobody is known to need; 0 if there is
+  /// none.
+  Slot acquireSpare(const Scheme &Policy);
   /// Enters an acquired frame as on its way. If another process of the node has
   /// the page, or writes to it, the frame is free again and that is said.
   NodeDirectory::Claim beginLoad(Slot S, FileEntry &File, const PagePart &Part,
@@ -148,7 +156,9 @@ private:
     Slot Newest = 0;
     Slot Oldest = 0;
   };
-  List &listOf(const Page &P) { return P.Pure ? Prefetched : Used; }
+  List &listOf(const Page &P) {
+    return P.Pure ? Prefetched : P.Owed ? ForOthers : Used;
+  }
   void pushNewest(List &L, Slot S);
   void pushOldest(List &L, Slot S);
   void unlist(List &L, Slot S);
@@ -158,6 +168,7 @@ private:
   Slot farthest(uint64_t Order) const;
   Slot oldestUnpinned(const List &L) const;
   Slot oldestUnwanted(List &L);
+  Slot oldestUsed();
   Slot &bucket(const FileEntry *File, uint64_t Index) const;
   void unlink(Slot S);
   void release(Slot S);
@@ -180,7 +191,7 @@ private:
   Slot *Buckets = nullptr;
   Slot Touched = 0; ///< Slots above it have never been used.
   Slot FirstFree = 0;
-  List Prefetched, Used; ///< Ready and linked pages.
+  List Prefetched, ForOthers, Used; ///< Ready and linked pages.
   /// Those of them that were used and are to be used again, by Page::Order.
   std::set<std::pair<uint64_t, Slot>> Expected;
   bool FollowsFuture = false;

@@ -115,10 +115,16 @@ void RequestQueue::link(NodeId N, NodeId Before, NodeId FileBefore) {
   Of.FilePrev = std::exchange(
       FileBefore ? Nodes[FileBefore].FilePrev : File.LastQueued, N);
   (Of.FilePrev ? Nodes[Of.FilePrev].FileNext : File.FirstQueued) = N;
+  if (NextToAnnounce == Before)
+    NextToAnnounce = N;
 }
 
 void RequestQueue::unlink(NodeId N) {
   const Node &Of = Nodes[N];
+  if (NextToAnnounce == N)
+    NextToAnnounce = Of.Next;
+  if (Of.Announced)
+    takeBack(Of.E);
   FileEntry &File = *Of.E.File;
   (Of.Prev ? Nodes[Of.Prev].Next : First) = Of.Next;
   (Of.Next ? Nodes[Of.Next].Prev : Last) = Of.Prev;
@@ -129,6 +135,23 @@ void RequestQueue::unlink(NodeId N) {
 void RequestQueue::remove(NodeId N) {
   unlink(N);
   release(N);
+}
+
+void RequestQueue::announce(size_t Most) {
+  while (NextToAnnounce && AnnouncedCount < Most) {
+    Node &Of = Nodes[NextToAnnounce];
+    Of.Announced = true;
+    ++AnnouncedCount;
+    if (Others && Of.E.File->SharedId)
+      Others->add(Of.E.File->SharedId, Of.E.Part.Page);
+    NextToAnnounce = Of.Next;
+  }
+}
+
+void RequestQueue::takeBack(const Entry &E) {
+  --AnnouncedCount;
+  if (Others && E.File->SharedId)
+    Others->remove(E.File->SharedId, E.Part.Page);
 }
 
 /// Makes the last request for a page one of this call, too, if the page will

@@ -14,6 +14,7 @@
 #define FORESLICE_CACHE_REQUESTQUEUE_H
 
 #include "cache/FileEntry.h"
+#include "directory/WantedPages.h"
 
 #include <deque>
 #include <span>
@@ -43,6 +44,9 @@ public:
     bool Again;          ///< The page was fetched for the call and dropped.
   };
 
+  /// Before the first request: where to tell other processes what comes next.
+  void share(const WantedPages &Table) { Others = &Table; }
+
   bool empty() const { return Count == 0; }
   bool full() const { return Count >= Capacity; }
   /// Whether a source that waits for room shall go on.
@@ -68,6 +72,18 @@ public:
     while (N && File.behind(Nodes[N].E.LastCallId))
       N = Nodes[N].SameNext;
     return Nodes[N].E.Order;
+  }
+  /// Tells other processes of the first Most entries that are not parked, in
+  /// so far as they have not been told, and takes back what has gone.
+  void announce(size_t Most);
+  /// The first request for the page, if it was announced here.
+  const Entry *announced(const FileEntry &File, uint64_t Page) const {
+    NodeId N = find(File, Page);
+    return Nodes[N].Announced ? &Nodes[N].E : nullptr;
+  }
+  /// Whether another process has announced the page, as far as is known.
+  bool announcedElsewhere(const FileEntry &File, uint64_t Page) const {
+    return Others && File.SharedId && Others->contains(File.SharedId, Page);
   }
   void push(FileEntry &File, uint64_t CallId, const PagePart &Part,
             bool Again = false);
@@ -106,6 +122,7 @@ private:
     NodeId SameLast = 0;               ///< Of the first one of these.
     uint64_t LastOrder = 0;            ///< When a call joined it last.
     bool Parked = false;
+    bool Announced = false;
   };
 
   /// What leads to the first request for the page, or to none.
@@ -120,6 +137,7 @@ private:
   void link(NodeId N, NodeId Before, NodeId FileBefore);
   void unlink(NodeId N);
   void remove(NodeId N);
+  void takeBack(const Entry &E);
   void dropParked(FileEntry &File);
   void unpark();
 
@@ -128,6 +146,9 @@ private:
   size_t Count = 0;
   uint64_t Posted = 0;
   NodeId First = 0, Last = 0, FirstFree = 0;
+  NodeId NextToAnnounce = 0; ///< None before it is to be.
+  size_t AnnouncedCount = 0;
+  const WantedPages *Others = nullptr;
   std::deque<Node> Nodes{Node()}; ///< The first is none, of order 0.
   std::vector<NodeId> Buckets;    ///< Empty until the first request.
   std::vector<FileEntry *> WithParked;

@@ -86,6 +86,9 @@ struct alignas(64) NodeDirectory::File {
   }
 };
 
+/// Of the table of wanted pages: it is seldom full.
+static uint64_t tagsFor(uint64_t Frames) { return std::bit_ceil(Frames) * 2; }
+
 /// Where the parts lie in the memory.
 struct NodeDirectory::Parts {
   Parts(uint64_t Processes, uint64_t Frames, uint64_t PageSize)
@@ -93,7 +96,8 @@ struct NodeDirectory::Parts {
         Files(part(sizeof(Member), Processes, 64)),
         Shards(part(sizeof(File), MaxFiles + 1, 64)),
         Buckets(part(sizeof(Shard), ShardCount, 64)),
-        FrameTable(part(sizeof(uint32_t), std::bit_ceil(Frames), 64)),
+        Tags(part(sizeof(uint32_t), std::bit_ceil(Frames), 64)),
+        FrameTable(part(sizeof(uint32_t), tagsFor(Frames), 64)),
         Data(part(sizeof(Frame), Frames + 1, DataAlign)),
         Size(part(PageSize, Frames, DataAlign)) {}
 
@@ -105,7 +109,7 @@ private:
   }
 
 public:
-  const uint64_t Members, Files, Shards, Buckets, FrameTable, Data, Size;
+  const uint64_t Members, Files, Shards, Buckets, Tags, FrameTable, Data, Size;
 };
 
 //===----------------------------------------------------------------------===//
@@ -156,6 +160,8 @@ NodeDirectory::NodeDirectory(void *Memory, unsigned Self)
   Buckets = reinterpret_cast<std::atomic<uint32_t> *>(At + P.Buckets);
   Frames = reinterpret_cast<Frame *>(At + P.FrameTable);
   Data = At + P.Data;
+  Wanted = {reinterpret_cast<std::atomic<uint32_t> *>(At + P.Tags),
+            tagsFor(H->FrameCount)};
   Members[Self].Alive.begin();
 }
 

@@ -17,6 +17,7 @@
 #define FORESLICE_DIRECTORY_NODEDIRECTORY_H
 
 #include "directory/Frame.h"
+#include "directory/WantedPages.h"
 
 #include <cstddef>
 #include <span>
@@ -133,6 +134,9 @@ public:
   void want(const Found &F) const;
   void noteUse(const Found &F) const;
 
+  /// Pages that processes will soon fetch.
+  const WantedPages &wanted() const { return Wanted; }
+
   // Writes of this process ----------------------------------------------------
 
   /// Pages are not current any more where they were written, and those that the
@@ -166,6 +170,7 @@ private:
   std::atomic<uint32_t> *Buckets;
   Frame *Frames;
   std::byte *Data;
+  WantedPages Wanted;
   const unsigned Self;
 };
 

@@ -157,6 +157,35 @@ TEST_F(RequestQueueTest, CallsShareWhatTheyAskForSoonAgain) {
                                                            {7, 13, 13}}));
 }
 
+TEST_F(RequestQueueTest, AnnouncesWhatComesNext) {
+  auto Announced = [&] {
+    std::vector<uint64_t> Out;
+    for (uint64_t P = 0; P < 10; ++P)
+      if (Queue.announced(A, P))
+        Out.push_back(P);
+    return Out;
+  };
+  auto Drop = [&](uint64_t Page) {
+    Queue.scan([&](const RequestQueue::Entry &E) {
+      return E.Part.Page == Page ? RequestQueue::Take::Drop
+                                 : RequestQueue::Take::Keep;
+    });
+  };
+  for (uint64_t P = 0; P < 6; ++P)
+    Queue.push(A, P, whole(P));
+  Queue.announce(2);
+  EXPECT_EQ(Announced(), (std::vector<uint64_t>{0, 1}));
+  Drop(2);
+  Drop(0);
+  Queue.announce(3);
+  EXPECT_EQ(Announced(), (std::vector<uint64_t>{1, 3, 4}));
+  Queue.push(A, 6, whole(6));
+  Queue.announce(10);
+  Queue.push(A, 7, whole(7));
+  Queue.announce(10);
+  EXPECT_EQ(Announced(), (std::vector<uint64_t>{1, 3, 4, 5, 6, 7}));
+}
+
 TEST_F(RequestQueueTest, WhatWaitsForDifferentWritesIsNotShared) {
   RequestQueue Soon(Capacity, 2);
   A.expectWrite({1, {0, 4096}});

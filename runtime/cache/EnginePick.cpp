@@ -1,0 +1,255 @@
+//===- EnginePick.cpp - what the engine fetches next ----------------------===//
+//
+// A turn goes through the queue as far as the scheme allows, makes reads of
+// neighbouring pages, and adds to each what else is wanted next to it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "cache/Engine.h"
+
+#include "cache/Residency.h"
+
+#include <algorithm>
+
+using namespace foreslice;
+
+/// Bytes of a merged read at most.
+static constexpr uint64_t MaxReadBytes = 1u << 20;
+/// Pages that are looked at in one turn although other processes write them.
+static constexpr unsigned MostWritten = 64;
+
+void Engine::pick() {
+  size_t Resubmitted = ToSubmit.size();
+  State.Pool.retirePassed(State.Queue.firstOrder());
+  size_t Budget =
+      State.Policy->mayFetch(State.Pool.content(), State.heldBack());
+  LastCall = {};
+  WrittenElsewhere = 0;
+  // Runs within this function: the mutex is held.
+  State.Queue.scan([&](const RequestQueue::Entry &E) FORESLICE_ANNOTATE(
+                       no_thread_safety_analysis) { return take(E, Budget); });
+  State.announce();
+  State.TurnOwed = false;
+  if (State.ReadsInFlight == 0)
+    State.Window.idle();
+  extendAll(Resubmitted);
+  judge();
+  auto First = ToSubmit.begin() + static_cast<std::ptrdiff_t>(Resubmitted);
+  for (auto F = First; F != ToSubmit.end(); ++F)
+    prepare(**F);
+  std::sort(First, ToSubmit.end(), [](const Fetch *A, const Fetch *B) {
+    return std::pair(A->Fd, A->Offset) < std::pair(B->Fd, B->Offset);
+  });
+  auto Asking =
+      std::stable_partition(First, ToSubmit.end(), [](const Fetch *F) {
+        return F->Next == Step::Read;
+      });
+  ToAsk.insert(ToAsk.end(), Asking, ToSubmit.end());
+  ToSubmit.erase(Asking, ToSubmit.end());
+}
+
+/// Decides on one queued page. Neighbours of what this turn fetches anyway cost
+/// no further read; the first page that would be a read or a call too many ends
+/// the turn, so that later calls do not overtake earlier ones.
+RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
+  using enum RequestQueue::Take;
+  PagePool &Pool = State.Pool;
+  if (E.File->behind(E.LastCallId)) {
+    E.File->countSkipped(E.CallId);
+    return Drop;
+  }
+  bool Goes = !State.Policy->preemptive() &&
+              Begun == std::pair<const FileEntry *, uint64_t>(E.File, E.CallId);
+  if (Budget == 0 && !Goes)
+    return Stop;
+  const uint64_t Index = E.Part.Page, Begin = Index * Pool.pageSize();
+  if (E.File->isBeingWritten(Pool.bytesOf(Index)))
+    return Keep;
+  if (WrittenElsewhere == MostWritten)
+    return Stop;
+  if (Slot S = Pool.find(*E.File, Index)) {
+    if (Pool.serves(S, E.Part)) {
+      Budget -= Budget != 0 && !Pool[S].Pure;
+      Pool.expect(S, E.LastCallId, E.Order);
+      return Drop;
+    }
+    if (Pool[S].Is == Page::State::Loading || Pool[S].Pins != 0)
+      return Keep; // others wait for it
+    Pool.drop(S);
+  }
+  if (auto Found = State.findElsewhere(*E.File, E.Part)) {
+    // Who has it may evict it before it is needed here.
+    if (!State.Policy->isUrgent(Pool.content())) {
+      State.Policy->putOff(Pool.content());
+      return Stop;
+    }
+    State.leaveTo(Found, *E.File);
+    return Drop;
+  }
+  if (E.File->SharedId &&
+      State.Node->isBeingWritten(E.File->SharedId, Pool.bytesOf(Index))) {
+    ++WrittenElsewhere;
+    return Keep;
+  }
+  if (!State.Always && isResident(E.File->Fd->Number, Begin, Pool.pageSize())) {
+    E.File->Stats->add(Counter::PagesResident);
+    State.Meter.readDone(Pool.pageSize(), 0);
+    return Drop;
+  }
+  bool NewCall = LastCall != std::pair(E.File, E.CallId);
+  if (NewCall && State.Window.full(State.Policy->mostCalls()))
+    return Stop;
+  auto [Left, Right] = neighbours(*E.File, Index);
+  if (!Left && !Right && State.ReadsInFlight >= State.IoDepth)
+    return Stop;
+  Slot S = Pool.acquire(*State.Policy, E.Order);
+  if (!S)
+    return Stop;
+  auto Claim =
+      Pool.beginLoad(S, *E.File, E.Part, E.LastCallId,
+                     E.Again ? Purpose::Again : Purpose::Request, E.Order);
+  if (Claim == NodeDirectory::Claim::Written) {
+    ++WrittenElsewhere;
+    return Keep;
+  }
+  if (Claim == NodeDirectory::Claim::Taken) {
+    if (auto Found = State.findElsewhere(*E.File, E.Part))
+      State.leaveTo(Found, *E.File);
+    return Drop;
+  }
+  Fetch &F = place(*E.File, Index, S, Left, Right);
+  if (NewCall) {
+    LastCall = {E.File, E.CallId};
+    State.Window.began();
+    ++F.Calls;
+  }
+  Budget -= Budget != 0;
+  Begun = {E.File, E.CallId};
+  return Drop;
+}
+
+/// Whether a page may be read with its neighbour at Index - 1: reads cross no
+/// multiple of their largest size. Stripes of file systems do not, either.
+bool Engine::joins(uint64_t Index) const {
+  return Index % std::max<uint64_t>(MaxReadBytes / State.PageSize, 1) != 0;
+}
+
+/// The reads of this turn that end right before the page, and begin right after
+/// it.
+std::pair<Engine::Fetch *, Engine::Fetch *>
+Engine::neighbours(const FileEntry &File, uint64_t Index) const {
+  Fetch *Left = nullptr, *Right = nullptr;
+  for (Fetch *F : ToSubmit) {
+    if (F->File.get() != &File || F->Fd >= 0)
+      continue;
+    if (F->FirstPage + F->Slots.size() == Index && joins(Index))
+      Left = F;
+    else if (F->FirstPage == Index + 1 && joins(Index + 1))
+      Right = F;
+  }
+  return {Left, Right};
+}
+
+/// Reads that go out anyway take along what else is wanted next to them, soon
+/// or by other processes.
+void Engine::extendAll(size_t From) {
+  if (!State.Pool.followsFuture() || State.DemandsMissing != 0)
+    return;
+  std::vector<Fetch *> New(ToSubmit.begin() + static_cast<std::ptrdiff_t>(From),
+                           ToSubmit.end());
+  for (Fetch *F : New) {
+    auto Missing = [F] { return F->Slots.empty(); }; // it has joined another
+    while (!Missing() && joins(F->FirstPage + F->Slots.size()) &&
+           takeAlong(*F->File, F->FirstPage + F->Slots.size()))
+      ;
+    while (!Missing() && joins(F->FirstPage) &&
+           takeAlong(*F->File, F->FirstPage - 1))
+      ;
+  }
+}
+
+/// Only into frames that nobody needs.
+bool Engine::takeAlong(FileEntry &File, uint64_t Index) {
+  PagePool &Pool = State.Pool;
+  const RequestQueue::Entry *E = State.Queue.announced(File, Index);
+  if (!E && !State.Queue.announcedElsewhere(File, Index))
+    return false;
+  const PagePart Part{Index, E ? E->Part.Bytes : Pool.bytesOf(Index)};
+  if (Pool.find(File, Index) || File.isBeingWritten(Pool.bytesOf(Index)) ||
+      (!State.Always &&
+       isResident(File.Fd->Number, Pool.bytesOf(Index).Begin, Pool.pageSize())))
+    return false;
+  Slot S = Pool.acquireSpare(*State.Policy);
+  if (!S)
+    return false;
+  auto Claim =
+      E ? Pool.beginLoad(S, File, Part, E->LastCallId,
+                         E->Again ? Purpose::Again : Purpose::Request, E->Order)
+        : Pool.beginLoad(S, File, Part, 0, Purpose::Others);
+  if (Claim != NodeDirectory::Claim::Claimed)
+    return false;
+  auto [Left, Right] = neighbours(File, Index);
+  place(File, Index, S, Left, Right);
+  return true;
+}
+
+/// Appends the page to Left, prepends it to Right, joins the two with it, or
+/// begins a read of its own.
+Engine::Fetch &Engine::place(FileEntry &File, uint64_t Index, Slot S,
+                             Fetch *Left, Fetch *Right) {
+  if (!Left && !Right)
+    Left = &newFetch(File, Index);
+  if (!Left) {
+    Right->Slots.insert(Right->Slots.begin(), S);
+    Right->FirstPage = Index;
+    return *Right;
+  }
+  Left->Slots.push_back(S);
+  if (!Right)
+    return *Left;
+  Left->Slots.insert(Left->Slots.end(), Right->Slots.begin(),
+                     Right->Slots.end());
+  Left->Calls += Right->Calls;
+  Right->Slots.clear();
+  ToSubmit.erase(std::find(ToSubmit.begin(), ToSubmit.end(), Right));
+  Over.push_back(Right);
+  --State.ReadsInFlight;
+  return *Left;
+}
+
+Engine::Fetch &Engine::newFetch(FileEntry &File, uint64_t Index) {
+  if (Idle.empty()) {
+    Fetches.push_back(std::make_unique<Fetch>());
+    Idle.push_back(Fetches.back().get());
+  }
+  Fetch &F = *Idle.back();
+  Idle.pop_back();
+  F.File = File.shared_from_this();
+  F.Handle = File.Fd;
+  F.Fd = -1; // until prepare(): neighbours may join
+  F.FirstPage = Index;
+  F.WriteEpoch = File.WriteEpoch;
+  F.NodeEpoch = State.nodeEpoch(File);
+  F.Got = F.TotalNs = 0;
+  F.Calls = F.Retries = F.Looks = 0;
+  F.Slots.clear();
+  ToSubmit.push_back(&F);
+  ++State.ReadsInFlight;
+  return F;
+}
+
+void Engine::prepare(Fetch &F) {
+  F.Next = Step::Read;
+  F.Vector.clear();
+  for (Slot S : F.Slots)
+    F.Vector.push_back({State.Pool.frame(S), State.Pool.pageSize()});
+  F.Fd = F.Handle->Number;
+  F.Offset = F.FirstPage * State.Pool.pageSize();
+  F.Buffers = F.Vector.data();
+  F.BufferCount = static_cast<unsigned>(F.Vector.size());
+  F.Run = {F.File->Job, F.File->JobGeneration, F.FirstPage, F.Slots.size()};
+  if (State.askNodes(*F.File))
+    F.Next = Step::Look;
+  else
+    F.File->Stats->add(Counter::StorageReads);
+}

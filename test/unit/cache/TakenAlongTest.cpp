@@ -1,0 +1,164 @@
+//===- TakenAlongTest.cpp - reads that fetch what is wanted beside them ---===//
+//
+// What the auto scheme adds to a read that goes out anyway: this process's own
+// requests, and pages that another process of the node has announced.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CacheFixture.h"
+#include "NodeFixture.h"
+
+using namespace foreslice;
+using namespace foreslice::test;
+
+namespace {
+
+using Pages = WholePages;
+using Reads = std::vector<Script::Issued>;
+
+struct OwnTest : CacheTest {
+  /// Of one page each; the first four go out.
+  void postCalls(const std::vector<uint64_t> &Of) {
+    uint64_t Call = 0;
+    for (uint64_t Page : Of)
+      post(Call++, {Page});
+  }
+};
+
+TEST_F(OwnTest, AReadTakesLaterRequestsAlong) {
+  Cache.setScheme(SchemeKind::Auto);
+  postCalls({0, 50, 70, 90, 11, 30, 12, 40, 10, 13});
+  EXPECT_EQ(Disk->issued().size(), 4u);
+  Disk->complete();
+  EXPECT_EQ(Disk->issued().front(), read(10, 4));
+  Disk->completeAll();
+  EXPECT_EQ(count(Counter::PagesPrefetched), 10u);
+  EXPECT_EQ(count(Counter::StorageReads), 7u);
+}
+
+TEST_F(OwnTest, OtherSchemesKeepTheOrder) {
+  postCalls({0, 50, 70, 90, 11, 30, 12, 40, 10, 13});
+  EXPECT_EQ(Disk->issued().size(), 4u);
+  Disk->complete();
+  EXPECT_EQ(Disk->issued().front(), read(11));
+}
+
+TEST_F(OwnTest, WhatIsBeingWrittenWaits) {
+  Cache.setScheme(SchemeKind::Auto);
+  Cache.beginWrite(*File, {12 * PageSize, 13 * PageSize});
+  postCalls({0, 50, 70, 90, 11, 12});
+  EXPECT_EQ(Disk->issued().size(), 4u);
+  Disk->complete();
+  EXPECT_EQ(Disk->issued().front(), read(11));
+}
+
+/// Reads of 1 MiB begin and end at its multiples, which are 256 pages.
+TEST_F(OwnTest, NoReadCrossesAStripe) {
+  post(0, {254, 255, 256, 257});
+  EXPECT_EQ(Disk->issued(), (Reads{read(254, 2), read(256, 2)}));
+}
+
+/// B has four calls under way and tells of the pages of twenty more.
+void announce(NodeProcess &B, uint64_t First) {
+  B.Cache.setScheme(SchemeKind::Auto);
+  for (uint64_t Call = 0; Call < 4; ++Call)
+    B.post({2 * Call}, Call);
+  B.issued(); // until the engine has looked
+  for (uint64_t I = 0; I < 20; ++I)
+    B.post({First + I}, 4 + I);
+}
+
+TEST_F(NodeTest, AReadTakesAlongWhatOthersWillAskFor) {
+  announce(B, 101);
+  A.Cache.setScheme(SchemeKind::Auto);
+  A.post({100});
+  EXPECT_EQ(A.Disk->issued(), (Reads{{100 * PageSize, 21 * PageSize}}));
+  A.Disk->completeAll();
+  EXPECT_EQ(A.issued(), 0u);
+  EXPECT_EQ(B.read(110), byteOf(110));
+  EXPECT_EQ(B.count(Counter::NodeHits), 1u);
+  B.Disk->completeAll();
+  EXPECT_EQ(B.issued(), 0u);
+  EXPECT_EQ(B.count(Counter::PagesPrefetched), 4u);
+  EXPECT_EQ(B.count(Counter::PagesShared), 20u);
+}
+
+TEST_F(NodeTest, OnlySchemesThatKnowTheFutureTakeOthersPagesAlong) {
+  announce(B, 101);
+  A.post({100});
+  EXPECT_EQ(A.Disk->issued(), (Reads{{100 * PageSize, PageSize}}));
+}
+
+TEST_F(NodeTest, WhatIsNoLongerWantedIsNotTakenAlong) {
+  announce(B, 101);
+  B.Cache.dropRequests();
+  A.Cache.setScheme(SchemeKind::Auto);
+  A.post({100});
+  EXPECT_EQ(A.Disk->issued(), (Reads{{100 * PageSize, PageSize}}));
+}
+
+TEST_F(NodeTest, WhatIsBeingWrittenIsNotTakenAlong) {
+  announce(B, 101);
+  ByteRange Written{103 * PageSize, 104 * PageSize};
+  B.Cache.beginWrite(*B.File, Written);
+  A.Cache.setScheme(SchemeKind::Auto);
+  A.post({100});
+  EXPECT_EQ(A.Disk->issued(), (Reads{{100 * PageSize, 3 * PageSize}}));
+  B.Cache.endWrite(*B.File, Written);
+}
+
+/// A has a full pool: what B will ask for, and pages that it used itself.
+struct OwingTest : NodeTest {
+  OwingTest() {
+    announce(B, 101);
+    A.Cache.setScheme(SchemeKind::Auto);
+    fetchOne(100);
+    for (uint64_t Page = 8; Page < 87; ++Page)
+      fetchOne(Page);
+  }
+  void fetchOne(uint64_t Page) {
+    A.fetch({Page}, Next);
+    A.File->MainCallId = ++Next;
+    EXPECT_EQ(A.read(Page), byteOf(Page));
+  }
+  /// So often more than what the pool can hold besides.
+  void fetchOthers(unsigned Times) {
+    for (unsigned I = 0; I < Times; ++I)
+      for (uint64_t Page = 0; Page < 79; ++Page)
+        fetchOne(Page + (I % 2 ? 8 : 121));
+  }
+  uint64_t kept() {
+    uint64_t Kept = 0;
+    for (uint64_t Page = 101; Page < 121; ++Page)
+      Kept += A.Cache.probe(*A.File, Pages{Page});
+    return Kept;
+  }
+  uint64_t Next = 0;
+};
+
+TEST_F(OwingTest, WhatOthersWantIsKept) {
+  for (uint64_t Page = 121; Page < 181; ++Page)
+    fetchOne(Page);
+  EXPECT_EQ(kept(), 20u);
+  EXPECT_EQ(A.count(Counter::PagesWasted), 0u);
+}
+
+TEST_F(OwingTest, WhatOthersHaveReadGoesFirst) {
+  EXPECT_EQ(B.read(105), byteOf(105));
+  EXPECT_EQ(B.read(106), byteOf(106));
+  fetchOne(130);
+  fetchOne(131);
+  EXPECT_EQ(kept(), 18u);
+  EXPECT_EQ(A.Cache.probe(*A.File, Pages{105}), 0u);
+  EXPECT_EQ(A.Cache.probe(*A.File, Pages{8, 9}), 2u);
+  EXPECT_EQ(A.count(Counter::PagesWasted), 0u);
+}
+
+TEST_F(OwingTest, WhatOthersDoNotReadGoesInTheEnd) {
+  B.Cache.dropRequests();
+  fetchOthers(8);
+  EXPECT_EQ(kept(), 0u);
+  EXPECT_EQ(A.count(Counter::PagesWasted), 20u);
+}
+
+} // namespace
