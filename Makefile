@@ -38,7 +38,7 @@ deps:
 	fi
 
 check: build format-check
-	ctest --test-dir $(BUILD) --output-on-failure
+	ctest --test-dir $(BUILD) -j $(JOBS) --output-on-failure
 
 format-check: deps
 	clang-format-22 --dry-run --Werror $(sources)

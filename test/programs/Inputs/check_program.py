@@ -23,7 +23,7 @@ import subprocess
 import sys
 
 # Every level and every number of ranks, not every pair.
-RUNS = {"O0": [2], "O1": [1], "O2": [1, 2, 4], "O3": [4]}
+RUNS = {"O0": [2], "O1": [1], "O2": [4], "O3": [2]}
 LAUNCHERS = {
     "openmpi": ["mpirun.openmpi", "--oversubscribe", "--bind-to", "none", "-q"],
     "mpich": ["mpiexec.mpich"],
