@@ -117,8 +117,7 @@ static std::optional<SlicePlan> planWaiting(WorkingCopy &Working,
   if (!Bold || (Plan && waits(*Bold) >= waits(*Plan)))
     return Plan;
   if (Working.isRest()) {
-    Why = {"whether a loop goes on is decided by what it reads or calls",
-           Exits.front()->getDebugLoc()};
+    Why = Refusal(RemarkId::LoopGoesOn, Exits.front()->getDebugLoc());
     return std::nullopt;
   }
   SmallVector<DebugLoc, 2> Guesses;
@@ -173,12 +172,17 @@ bool ModuleSlicer::trySlice(const Region &R, bool Guess) {
     return Refuse(Why);
   findUnreadWrites(Working, *Plan);
   LoweredSlice Slice = lowerSlice(Working, *Plan, M);
-  std::string Wrong = verifySlice(*Slice.Slice);
-  if (Wrong.empty() && Slice.PacketSize > FORESLICE_MAX_PACKET)
-    Wrong = "needs too large a packet";
-  if (!Wrong.empty()) {
+  if (std::string Wrong = verifySlice(*Slice.Slice); !Wrong.empty())
+    Why = Refusal(RemarkId::Unverified, {}, {Wrong});
+  else if (Slice.PacketSize > FORESLICE_MAX_PACKET)
+    Why = Refusal(RemarkId::LargePacket, {},
+                  {std::to_string(Slice.PacketSize),
+                   std::to_string(FORESLICE_MAX_PACKET)});
+  else
+    Why = Refusal();
+  if (Why.Id != RemarkId::None) {
     Slice.Slice->eraseFromParent();
-    return Refuse({"its slice " + Wrong, {}});
+    return Refuse(Why);
   }
   for (const ScoutPlan &Scout : Plan->Scouts) {
     Function *F = lowerScout(Working, *Plan, Scout, M);

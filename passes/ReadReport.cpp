@@ -77,13 +77,12 @@ void ReadReport::emit(function_ref<bool(const Function &)> IsWanted) const {
   for (const Site &S : Sites) {
     if (S.Sliced)
       remarkReadSliced(*S.Read, S.Name, S.Region);
-    else if (!S.Reason.Why.empty())
+    else if (S.Reason.Id != RemarkId::None)
       remarkReadRefused(*S.Read, S.Name, S.Reason);
     else if (!IsWanted(*S.Read->getFunction()))
       continue;
     else
-      remarkReadRefused(*S.Read, S.Name,
-                        {"it is in no loop that slices look at", {}});
+      remarkReadRefused(*S.Read, S.Name, Refusal(RemarkId::NoLoop, {}));
   }
 }
 

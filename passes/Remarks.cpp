@@ -14,6 +14,8 @@
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/Support/FormatVariadic.h"
 
+#include <iterator>
+
 using namespace llvm;
 
 namespace foreslice {
@@ -30,6 +32,71 @@ std::string calleeName(const CallBase &CB) {
   return F ? demangle(F->getName()) : "a function pointer";
 }
 
+namespace {
+struct Row {
+  StringRef Name, Text, Advice;
+};
+} // namespace
+
+static const Row &row(RemarkId Id) {
+  static constexpr Row Rows[] = {
+      {"", "", ""},
+#define REMARK(Id, Option, Text, Advice) {#Id, Text, Advice},
+#define CLAUSE(Id, Text, Meaning) {#Id, Text, Meaning},
+#define REFUSAL(Id, Why, Advice) {#Id, Why, Advice},
+#include "Remarks.def"
+  };
+  return Rows[static_cast<size_t>(Id)];
+}
+
+StringRef remarkName(RemarkId Id) { return row(Id).Name; }
+StringRef remarkAdvice(RemarkId Id) { return row(Id).Advice; }
+
+Refusal::Refusal(RemarkId Id, DebugLoc Where, ArrayRef<std::string> Args,
+                 const std::string &Subject)
+    : Id(Id), Why(Subject.empty() ? "" : Subject + " "), Where(Where) {
+  StringRef First = Args.empty() ? StringRef() : StringRef(Args.front());
+  StringRef Last = Args.empty() ? StringRef() : StringRef(Args.back());
+  Why += formatv(/*Validate=*/false, row(Id).Text.data(), First, Last).str();
+}
+
+//===----------------------------------------------------------------------===//
+// Emission
+//===----------------------------------------------------------------------===//
+
+using ore::NV;
+
+/// Streams the text of Id with Args in their places.
+static void add(DiagnosticInfoOptimizationBase &R, RemarkId Id,
+                ArrayRef<NV> Args = {}) {
+  StringRef Text = row(Id).Text;
+  while (!Text.empty()) {
+    auto [Literal, Rest] = Text.split('{');
+    if (!Literal.empty())
+      R << Literal;
+    auto [Key, Behind] = Rest.split('}');
+    auto Arg = find_if(Args, [&](const NV &A) { return A.Key == Key; });
+    if (Arg != Args.end() && !Arg->Val.empty())
+      R << *Arg;
+    Text = Behind;
+  }
+}
+
+/// Behind the reason: where, if that is not where the remark is, and what to
+/// do.
+static void addAdvice(DiagnosticInfoOptimizationBase &R, const Refusal &Reason,
+                      const DebugLoc &Here) {
+  if (Reason.Where && Reason.Where != Here)
+    R << " (" << NV("At", describeLocation(Reason.Where)) << ")";
+  R << "; " << NV("Advice", remarkAdvice(Reason.Id)) << ore::setExtraArgs()
+    << NV("Id", remarkName(Reason.Id));
+}
+
+/// "1 read", "2 reads".
+static std::string counted(unsigned Number, StringRef What) {
+  return (Twine(Number) + " " + What + (Number == 1 ? "" : "s")).str();
+}
+
 /// " of the rest of 'main'"; empty for a loop.
 static std::string restOf(const Region &R) {
   return R.isLoop()
@@ -43,25 +110,21 @@ void remarkSliced(const Region &Where, const SliceSummary &S,
   ORE.emit([&] {
     unsigned Percent = S.Region ? 100 * S.Kept / S.Region : 0;
     OptimizationRemark R(PassName, "Sliced", Where.location(), &Where.first());
-    R << "prefetch slice" << restOf(Where) << " with "
-      << ore::NV("Reads", S.Reads) << (S.Reads == 1 ? " read" : " reads")
-      << ": " << ore::NV("Kept", S.Kept) << " of "
-      << ore::NV("Region", S.Region) << " instructions kept ("
-      << ore::NV("Percent", Percent) << "%), "
-      << ore::NV("LiveInBytes", LiveInBytes) << " bytes handed over at launch";
+    add(R, RemarkId::Sliced,
+        {NV("Rest", restOf(Where)), NV("Reads", counted(S.Reads, "read")),
+         NV("Kept", S.Kept), NV("Region", S.Region), NV("Percent", Percent),
+         NV("LiveInBytes", LiveInBytes)});
     if (S.DataReads)
-      R << "; waits for the data of " << ore::NV("DataReads", S.DataReads)
-        << (S.DataReads == 1 ? " read" : " reads");
+      add(R, RemarkId::WaitsForData,
+          NV("DataReads", counted(S.DataReads, "read")));
     if (!S.Forwarded.empty())
-      R << "; waits for the main thread's "
-        << ore::NV("Forwarded", join(S.Forwarded, ", "));
+      add(R, RemarkId::WaitsForMain, NV("Forwarded", join(S.Forwarded, ", ")));
     if (S.HasScout)
-      R << "; fetches ahead of that what does not depend on it";
+      add(R, RemarkId::FetchesAhead);
     if (S.OpensAhead)
-      R << "; opens files ahead of the main thread";
+      add(R, RemarkId::OpensAhead);
     for (const DebugLoc &Guess : S.Guesses)
-      R << "; takes for granted that the loop goes on ("
-        << ore::NV("Guess", describeLocation(Guess)) << ")";
+      add(R, RemarkId::Guesses, NV("Guess", describeLocation(Guess)));
     return R;
   });
 }
@@ -71,10 +134,9 @@ void remarkRefused(const Region &Where, const Refusal &Reason) {
   ORE.emit([&] {
     OptimizationRemarkMissed R(PassName, "Refused", Where.location(),
                                &Where.first());
-    R << "no prefetch slice" << restOf(Where) << ": "
-      << ore::NV("Reason", Reason.Why);
-    if (Reason.Where && Reason.Where != Where.location())
-      R << " (" << ore::NV("At", describeLocation(Reason.Where)) << ")";
+    add(R, RemarkId::Refused,
+        {NV("Rest", restOf(Where)), NV("Reason", Reason.Why)});
+    addAdvice(R, Reason, Where.location());
     return R;
   });
 }
@@ -82,18 +144,20 @@ void remarkRefused(const Region &Where, const Refusal &Reason) {
 void remarkByPointer(Instruction &I, StringRef Read) {
   OptimizationRemarkEmitter ORE(I.getFunction());
   ORE.emit([&] {
-    return OptimizationRemarkMissed(PassName, "ByPointer", &I)
-           << "no prefetch slice: " << ore::NV("Call", Read)
-           << " is called through a pointer, which slices do not follow";
+    OptimizationRemarkMissed R(PassName, "ByPointer", &I);
+    add(R, RemarkId::ByPointer, NV("Call", Read));
+    R << "; " << NV("Advice", remarkAdvice(RemarkId::ByPointer));
+    return R;
   });
 }
 
 void remarkNotInLoop(Function &F, CallBase &Read) {
   OptimizationRemarkEmitter ORE(&F);
   ORE.emit([&] {
-    return OptimizationRemarkMissed(PassName, "NotInLoop", &Read)
-           << "no prefetch slice: this " << ore::NV("Call", calleeName(Read))
-           << " is in no loop of its function";
+    OptimizationRemarkMissed R(PassName, "NotInLoop", &Read);
+    add(R, RemarkId::NotInLoop, NV("Call", calleeName(Read)));
+    R << "; " << NV("Advice", remarkAdvice(RemarkId::NotInLoop));
+    return R;
   });
 }
 
@@ -101,9 +165,9 @@ void remarkReadSliced(CallBase &Read, StringRef Name, DebugLoc Region) {
   OptimizationRemarkEmitter ORE(Read.getFunction());
   ORE.emit([&] {
     OptimizationRemarkAnalysis R(PassName, "Read", &Read);
-    R << ore::NV("Call", Name) << " is prefetched by the slice";
-    if (Region)
-      R << " of " << ore::NV("Region", describeLocation(Region));
+    add(R, RemarkId::ReadSliced,
+        {NV("Call", Name),
+         NV("Of", Region ? " of " + describeLocation(Region) : "")});
     return R;
   });
 }
@@ -113,15 +177,13 @@ void remarkReadBehind(const Region &Where, const ReadBehind &B) {
   ORE.emit([&] {
     OptimizationRemarkAnalysis R(PassName, "ReadBehind", B.Read,
                                  &Where.first());
-    R << ore::NV("Call", B.Name) << " reads what the write";
-    if (B.Write)
-      R << " at " << ore::NV("At", describeLocation(B.Write));
-    if (B.Iterations == 0)
-      R << " wrote just before";
-    else
-      R << " wrote " << ore::NV("Iterations", B.Iterations)
-        << (B.Iterations == 1 ? " iteration" : " iterations") << " earlier";
-    R << ": it is fetched only after that";
+    add(R, RemarkId::ReadBehind,
+        {NV("Call", B.Name),
+         NV("At", B.Write ? " at " + describeLocation(B.Write) : ""),
+         NV("When", B.Iterations
+                        ? counted(B.Iterations, "iteration") + " earlier"
+                        : "just before")});
+    R << "; " << NV("Advice", remarkAdvice(RemarkId::ReadBehind));
     return R;
   });
 }
@@ -130,10 +192,8 @@ void remarkReadRefused(CallBase &Read, StringRef Name, const Refusal &Reason) {
   OptimizationRemarkEmitter ORE(Read.getFunction());
   ORE.emit([&] {
     OptimizationRemarkAnalysis R(PassName, "Read", &Read);
-    R << ore::NV("Call", Name)
-      << " is not prefetched: " << ore::NV("Reason", Reason.Why);
-    if (Reason.Where && Reason.Where != Read.getDebugLoc())
-      R << " (" << ore::NV("At", describeLocation(Reason.Where)) << ")";
+    add(R, RemarkId::ReadRefused, {NV("Call", Name), NV("Reason", Reason.Why)});
+    addAdvice(R, Reason, Read.getDebugLoc());
     return R;
   });
 }

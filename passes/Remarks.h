@@ -1,14 +1,15 @@
 //===- Remarks.h - what users are told ------------------------------------===//
 //
-// Every optimisation remark of the pass is worded here: what was sliced
-// (-Rpass), what was not and what to change (-Rpass-missed), and what became of
-// each read (-Rpass-analysis).
+// Every optimisation remark of the pass goes out from here, in the words of
+// Remarks.def: what was sliced (-Rpass), what was not and what to change
+// (-Rpass-missed), and what became of each read (-Rpass-analysis).
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef FORESLICE_PASSES_REMARKS_H
 #define FORESLICE_PASSES_REMARKS_H
 
+#include "llvm/ADT/ArrayRef.h"
 #include "llvm/IR/DebugLoc.h"
 #include "llvm/IR/InstrTypes.h"
 
@@ -20,9 +21,30 @@ class Region;
 
 inline constexpr char PassName[] = "prefetch-slice";
 
+/// The rows of Remarks.def.
+enum class RemarkId {
+  None,
+#define REMARK(Id, Option, Text, Advice) Id,
+#define CLAUSE(Id, Text, Meaning) Id,
+#define REFUSAL(Id, Why, Advice) Id,
+#include "Remarks.def"
+};
+/// "ThreadLocal"
+llvm::StringRef remarkName(RemarkId Id);
+/// What the user can do about it.
+llvm::StringRef remarkAdvice(RemarkId Id);
+
 /// Why a region gets no slice: one sentence part in the user's words, and
 /// where.
 struct Refusal {
+  Refusal() = default;
+  /// Args are those of the table's row; Subject, "the offset of
+  /// MPI_File_read_at", comes before it.
+  Refusal(RemarkId Id, llvm::DebugLoc Where,
+          llvm::ArrayRef<std::string> Args = {},
+          const std::string &Subject = "");
+
+  RemarkId Id = RemarkId::None;
   std::string Why;
   llvm::DebugLoc Where;
 };

@@ -27,14 +27,15 @@ Slicer::Slicer(WorkingCopy &Copy, MemoryModel &Memory,
       Guesses(Guesses), OpenAhead(OpenAhead),
       InRegion(Copy.region().begin(), Copy.region().end()) {}
 
-void Slicer::refuse(Purpose P, const Twine &Why, const Instruction &At) {
+void Slicer::refuse(Purpose P, RemarkId Why, const Instruction &At,
+                    ArrayRef<std::string> Args) {
   if (Refused)
     return;
   Refused = true;
-  Reason.Why = P.IO
-                   ? (Twine(P.Role) + " " + calleeName(*P.IO) + " " + Why).str()
-                   : Why.str();
-  Reason.Where = At.getDebugLoc();
+  std::string Subject;
+  if (P.IO)
+    Subject = (Twine(P.Role) + " " + calleeName(*P.IO)).str();
+  Reason = Refusal(Why, At.getDebugLoc(), Args, Subject);
 }
 
 std::optional<SlicePlan> Slicer::run() {
@@ -84,11 +85,8 @@ void Slicer::checkCallee(CallBase &CB) {
   const Function *F = CB.getCalledFunction();
   if (!F || F->isDeclaration() || !AM.readers().accessesFiles(*F))
     return;
-  refuse(
-      {},
-      "it calls " + calleeName(CB) + ", which accesses files and " +
-          (AM.isRecursive(*F) ? "calls itself" : "is too large to look into"),
-      CB);
+  refuse({}, AM.isRecursive(*F) ? RemarkId::Recursive : RemarkId::TooLarge, CB,
+         {calleeName(CB)});
 }
 
 void Slicer::findCriteria() {
@@ -120,7 +118,7 @@ void Slicer::findCriteria() {
   }
   Plan.Summary.Reads = Plan.Reads.size();
   if (Plan.Reads.empty())
-    refuse({}, "none of its reads can be reached", *Copy.begin());
+    refuse({}, RemarkId::NoReads, *Copy.begin());
 }
 
 void Slicer::computeControlDependence() {
@@ -184,13 +182,13 @@ void Slicer::needValue(Value *V, Purpose P) {
   if (auto *C = dyn_cast<Constant>(V)) {
     auto *GV = dyn_cast<GlobalVariable>(getUnderlyingObject(C, 0));
     if (GV && GV->isThreadLocal() && P.IO)
-      refuse(P, "depends on a thread-local variable", *P.IO);
+      refuse(P, RemarkId::ThreadLocal, *P.IO);
     return;
   }
   if (isa<Argument>(V)) {
     int Index = liveInIndex(Copy, V);
     if (Index < 0)
-      refuse(P, "depends on an argument that cannot be handed over", *P.IO);
+      refuse(P, RemarkId::ArgumentLost, P.IO ? *P.IO : *Copy.begin());
     else
       Plan.LiveIns.insert(Index);
     return;
@@ -223,10 +221,7 @@ void Slicer::needOutside(Instruction &I, Purpose P) {
   auto *Load = dyn_cast<LoadInst>(&I);
   if (isa<PHINode>(I) || isa<CallBase>(I) || (Load && !Load->isSimple()) ||
       (!Load && I.mayReadOrWriteMemory())) {
-    refuse(P,
-           "depends on a value from before the slice's launch that cannot be "
-           "handed over; keep it in a variable",
-           I);
+    refuse(P, RemarkId::BeforeLaunch, I);
     return;
   }
   if (Load)
@@ -249,17 +244,17 @@ void Slicer::visit(Instruction &I, Purpose P) {
         needExecution(*In, P);
   } else if (auto *Load = dyn_cast<LoadInst>(&I)) {
     if (!Load->isSimple())
-      return refuse(P, "depends on a volatile or atomic variable", I);
+      return refuse(P, RemarkId::Volatile, I);
     planLoad(Load->getPointerOperand(), I, P);
     needMemory(Load->getPointerOperand(), MemoryLocation::get(Load).Size, I, P);
   } else if (auto *Store = dyn_cast<StoreInst>(&I)) {
     if (!Store->isSimple())
-      return refuse(P, "depends on a volatile or atomic variable", I);
+      return refuse(P, RemarkId::Volatile, I);
     visitStoreTo(Store->getPointerOperand(), I, P);
   } else if (auto *A = dyn_cast<AllocaInst>(&I)) {
     planObject(A, P, I);
   } else if (I.mayReadOrWriteMemory()) {
-    return refuse(P, "depends on an atomic operation", I);
+    return refuse(P, RemarkId::Atomic, I);
   }
   for (Value *Op : I.operands())
     needValue(Op, P);
@@ -283,9 +278,7 @@ void Slicer::checkComputation() {
                   });
     if (L && !DoesIO)
       return refuse({(*Plan.DataReads.begin()), "what follows"},
-                    "is decided by a floating-point computation on its data, "
-                    "which slices do not repeat",
-                    *I);
+                    RemarkId::Computation, *I);
   }
 }
 

@@ -187,7 +187,8 @@ private:
   llvm::SmallPtrSet<llvm::Instruction *, 32>
   findTainted(ScoutPlan &Scout) const;
   bool isFetchedAhead(const ScoutPlan &Scout) const;
-  void refuse(Purpose P, const llvm::Twine &Why, const llvm::Instruction &At);
+  void refuse(Purpose P, RemarkId Why, const llvm::Instruction &At,
+              llvm::ArrayRef<std::string> Args = {});
 
   WorkingCopy &Copy;
   const llvm::DataLayout &DL;

@@ -54,7 +54,7 @@ void Slicer::visitIOCall(CallBase &CB, const IOCall &Call, Purpose P) {
         !getConstantStringInfo(CB.getArgOperand(4), Representation) ||
         Representation != "native")
       return refuse({&CB, "the data representation of"},
-                    "is not \"native\", as far as can be seen", CB);
+                    RemarkId::Representation, CB);
     needValue(CB.getArgOperand(0), {&CB, "the file of"});
     needValue(CB.getArgOperand(1), {&CB, "the displacement of"});
     needValue(CB.getArgOperand(2), {&CB, "the elementary datatype of"});
@@ -95,7 +95,7 @@ void Slicer::visitCall(CallBase &CB, Purpose P) {
     return visitIOCall(CB, *Call, P);
   if (auto *MI = dyn_cast<MemIntrinsic>(&CB)) {
     if (MI->isVolatile())
-      return refuse(P, "depends on a volatile variable", CB);
+      return refuse(P, RemarkId::Volatile, CB);
     visitStoreTo(MI->getDest(), CB, P);
     needValue(MI->getDest(), P);
     needValue(MI->getLength(), P);
@@ -110,11 +110,11 @@ void Slicer::visitCall(CallBase &CB, Purpose P) {
   }
   const Function *Callee = CB.getCalledFunction();
   if (isa<InlineAsm>(CB.getCalledOperand()))
-    return refuse(P, "depends on inline assembly", CB);
+    return refuse(P, RemarkId::Assembly, CB);
   if (!Callee)
-    return refuse(P, "depends on a call through a function pointer", CB);
+    return refuse(P, RemarkId::CallByPointer, CB);
   if (Callee->getIntrinsicID() == Intrinsic::threadlocal_address)
-    return refuse(P, "depends on a thread-local variable", CB);
+    return refuse(P, RemarkId::ThreadLocal, CB);
   if (isDeallocation(CB))
     return needValue(CB.getArgOperand(0), P);
   if (isMadeString(CB))
@@ -122,8 +122,7 @@ void Slicer::visitCall(CallBase &CB, Purpose P) {
   if (isForwarded(CB))
     return visitForwarded(CB, P);
   if (!isAllocation(CB) && !isPureCall(CB))
-    return refuse(P, "depends on " + calleeName(CB) + ", which changes memory",
-                  CB);
+    return refuse(P, RemarkId::ChangesMemory, CB, {calleeName(CB)});
   if (!isAllocation(CB) && !CB.doesNotAccessMemory())
     for (unsigned I = 0; I < CB.arg_size(); ++I)
       if (CB.getArgOperand(I)->getType()->isPointerTy()) {
@@ -192,23 +191,11 @@ bool Slicer::isForwarded(const CallBase &CB) const {
 }
 
 void Slicer::visitForwarded(CallBase &CB, Purpose P) {
-  const Function *Callee = CB.getCalledFunction();
   CallBase *Original = Copy.analysisModule().originalOf(CB);
   if (!Original || Original->isMustTailCall())
-    return refuse(
-        P, "depends on " + calleeName(CB) + ", which may change memory", CB);
+    return refuse(P, RemarkId::MayChangeMemory, CB, {calleeName(CB)});
   if (retainsArguments(CB))
-    return refuse(
-        P,
-        "depends on " + calleeName(CB) +
-            ", which delivers its result later; use the blocking form",
-        CB);
-  if (!Callee->isDeclaration() &&
-      Copy.analysisModule().readers().accessesFiles(*Callee))
-    return refuse(P,
-                  "depends on " + calleeName(CB) +
-                      ", which accesses files and cannot be looked into",
-                  CB);
+    return refuse(P, RemarkId::Later, CB, {calleeName(CB)});
   if (P.Exit)
     WaitingExits.insert(P.Exit);
   Plan.Forwarded[&CB];
@@ -258,18 +245,11 @@ void Slicer::forwardMemory(CallBase &CB, const Value *Pointer,
       Part.Bytes = roomBehind(Arg);
     }
     if (Part.Bytes == 0 || Part.Bytes > FORESLICE_MAX_FORWARD)
-      return refuse(P,
-                    "depends on memory that " + calleeName(CB) +
-                        " changes, and how much is not known; use a variable "
-                        "of its own",
-                    CB);
+      return refuse(P, RemarkId::UnknownExtent, CB, {calleeName(CB)});
     forwardPart(CB, Part, P);
   }
   if (!Found)
-    refuse(P,
-           "depends on memory that " + calleeName(CB) +
-               " changes other than through its arguments",
-           CB);
+    refuse(P, RemarkId::OtherMemory, CB, {calleeName(CB)});
 }
 
 void Slicer::forwardPart(CallBase &CB, ForwardedPart Part, Purpose P) {

@@ -43,12 +43,10 @@ void Slicer::needMemory(Value *Pointer, LocationSize Size, Instruction &At,
 /// the request.
 bool Slicer::needData(CallBase &CB, const IOCall &Call, const Value *Pointer,
                       LocationSize Size, Purpose P) {
-  for (auto [Arg, What] : {std::pair(Call.Status, "the status"),
-                           std::pair(Call.Request, "the request")})
+  for (auto [Arg, What] : {std::pair(Call.Status, RemarkId::Status),
+                           std::pair(Call.Request, RemarkId::Request)})
     if (Arg >= 0 && Memory.mayWriteThrough(CB, Arg, Pointer, Size)) {
-      refuse(P,
-             "depends on " + Twine(What) + " that " + Call.Name + " fills in",
-             CB);
+      refuse(P, What, CB, {Call.Name.str()});
       return false;
     }
   if (P.Exit)
@@ -103,7 +101,7 @@ ObjectPlan *Slicer::planObject(Value *Object, Purpose P,
     if (Size && !Size->isScalable())
       New.Size = Size->getFixedValue();
     if (!New.Size && (!Original || InRegion.contains(A->getParent()))) {
-      refuse(P, "depends on a local array of variable length", At);
+      refuse(P, RemarkId::VariableLength, At);
       return nullptr;
     }
     New.Class = !Original ? ObjectClass::Private
@@ -113,10 +111,7 @@ ObjectPlan *Slicer::planObject(Value *Object, Purpose P,
     if (Original) {
       int Index = liveInIndex(Copy, A);
       if (Index < 0) {
-        refuse(P,
-               "depends on a local variable that is reached only through a "
-               "pointer",
-               At);
+        refuse(P, RemarkId::OnlyByPointer, At);
         return nullptr;
       }
       if (Copy.sources()[Index].Empty && New.Size)
@@ -126,7 +121,7 @@ ObjectPlan *Slicer::planObject(Value *Object, Purpose P,
     }
   } else if (auto *GV = dyn_cast<GlobalVariable>(Object)) {
     if (GV->isThreadLocal()) {
-      refuse(P, "depends on a thread-local variable", At);
+      refuse(P, RemarkId::ThreadLocal, At);
       return nullptr;
     }
     if (GV->getValueType()->isSized())
@@ -222,12 +217,7 @@ void Slicer::checkPureReads() {
              .sourcesOf(CB->getArgOperand(Arg),
                         LocationSize::beforeOrAfterPointer(), *CB)
              .Writers.empty())
-      return refuse(
-          P,
-          "depends on " + calleeName(*CB) +
-              " of memory that changes and that the slice cannot keep "
-              "a copy of; keep it in a local array",
-          *CB);
+      return refuse(P, RemarkId::ChangingText, *CB, {calleeName(*CB)});
   }
 }
 
@@ -242,10 +232,8 @@ void Slicer::checkSizes() {
   }
   auto Check = [&](uint64_t Bytes, uint64_t Most) {
     if (Bytes > Most)
-      refuse({},
-             "its slice would need private copies of " + Twine(Bytes) +
-                 " bytes, more than the " + Twine(Most) + " allowed",
-             *Copy.begin());
+      refuse({}, RemarkId::PrivateCopies, *Copy.begin(),
+             {std::to_string(Bytes), std::to_string(Most)});
   };
   Check(Snapshots, MaxSnapshotsInAll);
   Check(Private, MaxPrivateBytes);

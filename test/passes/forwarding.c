@@ -96,7 +96,7 @@ void twice(MPI_File fh, FILE *f, int n) {
 
 // What arrives after the call has returned cannot be handed over behind it.
 void later(MPI_File fh, int n) {
-  for (int i = 0; i < n; i++) { // expected-remark {{depends on MPI_Irecv, which delivers its result later; use the blocking form}}
+  for (int i = 0; i < n; i++) { // expected-remark-re {{depends on MPI_Irecv, which delivers its result later ({{.*}}); use the blocking form}}
     int at;
     MPI_Request r;
     MPI_Irecv(&at, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &r);
@@ -108,7 +108,7 @@ void later(MPI_File fh, int n) {
 struct list;
 int fill(struct list *);
 void unknownSize(MPI_File fh, int *at, int n) {
-  for (int i = 0; i < n; i++) { // expected-remark {{depends on memory that fill changes, and how much is not known; use a variable of its own}}
+  for (int i = 0; i < n; i++) { // expected-remark-re {{depends on memory that fill changes, and how much is not known ({{.*}}); use a variable of its own}}
     fill((struct list *)at);
     READ(at[3]);
   }

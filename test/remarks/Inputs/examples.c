@@ -1,0 +1,324 @@
+// One program for each row of passes/Remarks.def, which brings that remark
+// about. `page` compiles each by itself and makes docs/remarks.md of them.
+
+//== Sliced
+void example(MPI_File file, char *block, int n) {
+  for (int i = 0; i < n; i++)
+    MPI_File_read_at(file, i * 4096L, block, 512, MPI_BYTE, MPI_STATUS_IGNORE);
+}
+
+//== WaitsForData
+void example(MPI_File file, char *block, int n) {
+  for (int i = 0; i < n; i++) {
+    long at;
+    MPI_File_read_at(file, i * 8, &at, 1, MPI_LONG, MPI_STATUS_IGNORE);
+    MPI_File_read_at(file, at, block, 512, MPI_BYTE, MPI_STATUS_IGNORE);
+  }
+}
+
+//== WaitsForMain
+int nextBlock(void);
+void example(MPI_File file, char *block, int n) {
+  for (int i = 0; i < n; i++)
+    MPI_File_read_at(file, nextBlock(), block, 512, MPI_BYTE,
+                     MPI_STATUS_IGNORE);
+}
+
+//== FetchesAhead
+void example(MPI_File file, char *block, int n) {
+  for (int i = 0; i < n; i++) {
+    long at;
+    MPI_File_read_at(file, i * 8, &at, 1, MPI_LONG, MPI_STATUS_IGNORE);
+    MPI_File_read_at(file, at, block, 512, MPI_BYTE, MPI_STATUS_IGNORE);
+  }
+}
+
+//== OpensAhead
+int snprintf(char *, unsigned long, const char *, ...);
+void example(char *block, int n) {
+  for (int i = 0; i < n; i++) {
+    char name[64];
+    MPI_File file;
+    snprintf(name, sizeof name, "part-%d", i);
+    MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_RDONLY, MPI_INFO_NULL, &file);
+    MPI_File_read(file, block, 512, MPI_BYTE, MPI_STATUS_IGNORE);
+    MPI_File_close(&file);
+  }
+}
+
+//== Guesses
+void example(MPI_File file, int *block, int n) {
+  for (int i = 0; i < n; i++) {
+    MPI_File_read_at(file, i * 4096L, block, 128, MPI_INT, MPI_STATUS_IGNORE);
+    if (block[0] < 0)
+      break;
+  }
+}
+
+//== Refused
+volatile int first;
+void example(MPI_File file, char *block, int n) {
+  for (int i = 0; i < n; i++)
+    MPI_File_read_at(file, first + i, block, 512, MPI_BYTE, MPI_STATUS_IGNORE);
+}
+
+//== ByPointer
+typedef int Read(MPI_File, void *, int, MPI_Datatype, MPI_Status *);
+void each(Read *read, MPI_File file, int n);
+void example(MPI_File file, int n) {
+  each(MPI_File_read, file, n);
+}
+
+//== NotInLoop
+void example(MPI_File file, char *block) {
+  MPI_File_read_at(file, 0, block, 512, MPI_BYTE, MPI_STATUS_IGNORE);
+}
+
+//== ReadSliced
+void example(MPI_File file, char *block, int n) {
+  for (int i = 0; i < n; i++)
+    MPI_File_read_at(file, i * 4096L, block, 512, MPI_BYTE, MPI_STATUS_IGNORE);
+}
+
+//== ReadRefused
+volatile int first;
+void example(MPI_File file, char *block, int n) {
+  for (int i = 0; i < n; i++)
+    MPI_File_read_at(file, first + i, block, 512, MPI_BYTE, MPI_STATUS_IGNORE);
+}
+
+//== ReadBehind
+void example(MPI_File file, char *block, int n) {
+  for (int i = 1; i < n; i++) {
+    MPI_File_read_at(file, (i - 1) * 512, block, 512, MPI_BYTE,
+                     MPI_STATUS_IGNORE);
+    MPI_File_write_at(file, i * 512, block, 512, MPI_BYTE, MPI_STATUS_IGNORE);
+  }
+}
+
+//== Recursive
+char block[512];
+__attribute__((returns_twice)) int visit(MPI_File file, int node) {
+  MPI_File_read_at(file, node, block, 512, MPI_BYTE, MPI_STATUS_IGNORE);
+  return block[0] && visit(file, 2 * node);
+}
+void example(MPI_File file, int n) {
+  for (int i = 0; i < n; i++)
+    visit(file, i);
+}
+
+//== TooLarge
+#define TEN(X) X X X X X X X X X X
+void large(MPI_File file, volatile int *x) {
+  TEN(TEN(TEN(TEN(*x += 1; *x *= *x;))))
+  MPI_File_read(file, (void *)x, 1, MPI_INT, MPI_STATUS_IGNORE);
+}
+void example(MPI_File file, int *x, int n) {
+  for (int i = 0; i < n; i++)
+    large(file, x);
+}
+
+//== NoReads
+int fail(MPI_File file, char *block) {
+  MPI_File_read_at(file, 0, block, 512, MPI_BYTE, MPI_STATUS_IGNORE);
+  return MPI_Abort(MPI_COMM_WORLD, 1);
+}
+void example(MPI_File file, char *block, int n) {
+  for (int i = 0; i < n; i++)
+    if (block[i])
+      fail(file, block);
+}
+
+//== LoopGoesOn
+void example(MPI_File file, int *block, int n) {
+  MPI_File_read_at(file, 0, block, 128, MPI_INT, MPI_STATUS_IGNORE);
+  for (int i = 0; i < n; i++) {
+    MPI_File_read_at(file, i * 4096L, block, 128, MPI_INT, MPI_STATUS_IGNORE);
+    if (block[0] < 0)
+      break;
+  }
+  MPI_File_read_at(file, n * 4096L, block, 128, MPI_INT, MPI_STATUS_IGNORE);
+}
+
+//== NoLoop
+void example(MPI_File file, char *block) {
+  MPI_File_read_at(file, 0, block, 512, MPI_BYTE, MPI_STATUS_IGNORE);
+}
+
+//== ThreadLocal
+_Thread_local int first;
+void example(MPI_File file, char *block, int n) {
+  for (int i = 0; i < n; i++)
+    MPI_File_read_at(file, first + i, block, 512, MPI_BYTE, MPI_STATUS_IGNORE);
+}
+
+//== Volatile
+volatile int first;
+void example(MPI_File file, char *block, int n) {
+  for (int i = 0; i < n; i++)
+    MPI_File_read_at(file, first + i, block, 512, MPI_BYTE, MPI_STATUS_IGNORE);
+}
+
+//== Atomic
+_Atomic int next;
+void example(MPI_File file, char *block, int n) {
+  while (next < n)
+    MPI_File_read_at(file, next++, block, 512, MPI_BYTE, MPI_STATUS_IGNORE);
+}
+
+//== BeforeLaunch
+__attribute__((const, nothrow)) int placeOf(int);
+void print(int);
+void example(MPI_File file, char *block, int n) {
+  print(placeOf(n));
+  for (int i = 0; i < n; i++)
+    MPI_File_read_at(file, placeOf(n) + i, block, 512, MPI_BYTE,
+                     MPI_STATUS_IGNORE);
+}
+
+//== Computation
+void example(MPI_File file, double *block) {
+  double sum;
+  long at = 0;
+  do {
+    MPI_File_read_at(file, at++ * 4096, block, 512, MPI_DOUBLE,
+                     MPI_STATUS_IGNORE);
+    sum = 0;
+    for (int i = 0; i < 512; i++)
+      sum += block[i];
+  } while (sum > 1);
+}
+
+//== Status
+void example(MPI_File file, char *block, int n) {
+  MPI_Status status = {0};
+  for (int i = 0; i < n; i++)
+    MPI_File_read_at(file, status.Bytes, block, 512, MPI_BYTE, &status);
+}
+
+//== Request
+void example(MPI_File file, char *block, int n) {
+  MPI_Request request = 0;
+  for (int i = 0; i < n; i++)
+    MPI_File_iread_at(file, (long)request, block, 512, MPI_BYTE, &request);
+}
+
+//== Representation
+void example(MPI_File file, char *block, int n) {
+  for (int i = 0; i < n; i++) {
+    MPI_File_set_view(file, i * 512, MPI_INT, MPI_INT, "external32",
+                      MPI_INFO_NULL);
+    MPI_File_read(file, block, 128, MPI_INT, MPI_STATUS_IGNORE);
+  }
+}
+
+//== VariableLength
+void example(MPI_File file, char *block, int n) {
+  for (int i = 1; i < n; i++) {
+    int at[i];
+    for (int j = 0; j < i; j++)
+      at[j] = j * i;
+    MPI_File_read_at(file, at[i / 2], block, 512, MPI_BYTE, MPI_STATUS_IGNORE);
+  }
+}
+
+//== OnlyByPointer
+void example(MPI_File file, char *block, int n, int *at) {
+  if (n > 9) {
+    at = __builtin_alloca(4);
+    *at = n;
+  }
+  for (int i = 0; i < n; i++)
+    MPI_File_read_at(file, *at + i, block, 512, MPI_BYTE, MPI_STATUS_IGNORE);
+}
+
+//== ChangingText
+int atoi(const char *);
+void example(MPI_File file, char *block, char *digits, int n) {
+  for (int i = 0; i < n; i++) {
+    digits[0] = '0' + i % 10;
+    MPI_File_read_at(file, atoi(digits), block, 512, MPI_BYTE,
+                     MPI_STATUS_IGNORE);
+  }
+}
+
+//== PrivateCopies
+int a[16384], b[16384], c[16384], d[16384], e[16384];
+void example(MPI_File file, char *block, int n) {
+  for (int i = 0; i < n; i++) {
+    a[i] = b[i] = c[i] = d[i] = e[i] = i;
+    long at = a[i / 2] + b[i / 3] + c[i / 4] + d[i / 5] + e[i / 6];
+    MPI_File_read_at(file, at, block, 512, MPI_BYTE, MPI_STATUS_IGNORE);
+  }
+}
+
+//== Assembly
+void example(MPI_File file, char *block, int n) {
+  for (int i = 0; i < n; i++) {
+    int at;
+    __asm__("mov %1, %0" : "=r"(at) : "r"(i));
+    MPI_File_read_at(file, at, block, 512, MPI_BYTE, MPI_STATUS_IGNORE);
+  }
+}
+
+//== CallByPointer
+void example(MPI_File file, char *block, int n, int (*placeOf)(int)) {
+  for (int i = 0; i < n; i++)
+    MPI_File_read_at(file, placeOf(i), block, 512, MPI_BYTE, MPI_STATUS_IGNORE);
+}
+
+//== ChangesMemory
+void example(MPI_File file, char *block, int n, ...) {
+  for (int i = 0; i < n; i++) {
+    __builtin_va_list places;
+    __builtin_va_start(places, n);
+    MPI_File_read_at(file, __builtin_va_arg(places, int), block, 512, MPI_BYTE,
+                     MPI_STATUS_IGNORE);
+    __builtin_va_end(places);
+  }
+}
+
+//== MayChangeMemory
+int nextBlock(int);
+int placeOf(int i) {
+  __attribute__((musttail)) return nextBlock(i);
+}
+void example(MPI_File file, char *block, int n) {
+  for (int i = 0; i < n; i++)
+    MPI_File_read_at(file, placeOf(i), block, 512, MPI_BYTE, MPI_STATUS_IGNORE);
+}
+
+//== Later
+void example(MPI_File file, char *block, int n) {
+  for (int i = 0; i < n; i++) {
+    int at;
+    MPI_Request request;
+    MPI_Irecv(&at, 1, MPI_INT, 0, 0, MPI_COMM_WORLD, &request);
+    MPI_Wait(&request, MPI_STATUS_IGNORE);
+    MPI_File_read_at(file, at, block, 512, MPI_BYTE, MPI_STATUS_IGNORE);
+  }
+}
+
+//== UnknownExtent
+int readLine(void *line);
+void example(MPI_File file, char *block, int *line, int n) {
+  for (int i = 0; i < n; i++) {
+    readLine(line);
+    MPI_File_read_at(file, line[3], block, 512, MPI_BYTE, MPI_STATUS_IGNORE);
+  }
+}
+
+//== OtherMemory
+int place;
+static void step(int n) {
+  place += n;
+  if (n % 3)
+    step(n / 2);
+  place += n;
+}
+void example(MPI_File file, char *block, int n) {
+  for (int i = 0; i < n; i++) {
+    step(i);
+    MPI_File_read_at(file, place, block, 512, MPI_BYTE, MPI_STATUS_IGNORE);
+  }
+}
