@@ -202,8 +202,9 @@ static SmallVector<Instruction *> findEnds(const Region &R, const Loop *L) {
   return Ends;
 }
 
-void emitLaunch(const Region &R, const LoweredSlice &Slice,
-                GlobalVariable &Descriptor, const ReaderFunctions &Readers) {
+DebugLoc emitLaunch(const Region &R, const LoweredSlice &Slice,
+                    GlobalVariable &Descriptor,
+                    const ReaderFunctions &Readers) {
   Function &F = R.function();
   Module &M = *F.getParent();
   LLVMContext &Ctx = M.getContext();
@@ -227,6 +228,9 @@ void emitLaunch(const Region &R, const LoweredSlice &Slice,
     ScopedLibraryAttributes Annotated(M);
     Point = LaunchHoister(F, DT, LI, Slice, Readers).hoist(Point);
   }
+  DebugLoc Before;
+  for (Instruction *I = Point; I && !Before; I = I->getNextNode())
+    Before = I->getDebugLoc();
   IRBuilder<> B(Point);
   B.SetCurrentDebugLocation(R.location());
   Value *Packet = B.CreateCall(abiFunction(M, "foreslice_packet", Ptr, {Ptr}),
@@ -238,6 +242,7 @@ void emitLaunch(const Region &R, const LoweredSlice &Slice,
   fillPacket(B, Packet, Slice);
   B.CreateCall(abiFunction(M, "foreslice_launch", Void, {Ptr, Ptr}),
                {&Descriptor, Packet});
+  return Before;
 }
 
 } // namespace foreslice

@@ -18,10 +18,10 @@
 
 namespace foreslice {
 
-/// Emits the launch and the ends for R.
-void emitLaunch(const Region &R, const LoweredSlice &Slice,
-                llvm::GlobalVariable &Descriptor,
-                const ReaderFunctions &Readers);
+/// Emits the launch and the ends for R; returns where the launch is.
+llvm::DebugLoc emitLaunch(const Region &R, const LoweredSlice &Slice,
+                          llvm::GlobalVariable &Descriptor,
+                          const ReaderFunctions &Readers);
 
 } // namespace foreslice
 

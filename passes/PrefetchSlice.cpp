@@ -15,6 +15,7 @@
 #include "Regions.h"
 #include "Registration.h"
 #include "Remarks.h"
+#include "SliceRecord.h"
 #include "SliceVerifier.h"
 #include "Slicing.h"
 #include "WorkingCopy.h"
@@ -55,8 +56,9 @@ public:
   /// Slices functions of Marks only, if there are any; the others are followed
   /// where those call them.
   ModuleSlicer(Module &M, LinkMarks Marks)
-      : M(M), Marks(std::move(Marks)), Readers(M),
-        Report(M, Readers.targets()) {}
+      : M(M), Marks(std::move(Marks)), Readers(M), Report(M, Readers.targets()),
+        Record(M) {}
+  /// True if anything was added to the module.
   bool run();
 
 private:
@@ -64,6 +66,7 @@ private:
     Region Where;
     LoweredSlice Slice;
     std::string Name;
+    size_t Recorded; ///< Its number in Record.
   };
 
   bool isWanted(const Function &F) const {
@@ -80,6 +83,7 @@ private:
   LinkMarks Marks;
   ReaderFunctions Readers;
   ReadReport Report;
+  SliceRecord Record;
   std::unique_ptr<AnalysisModule> Copy;
   SmallVector<Pending> Slices;
   /// Blocks of regions that have a slice.
@@ -166,6 +170,7 @@ bool ModuleSlicer::trySlice(const Region &R, bool Guess) {
   auto Refuse = [&](const Refusal &Reason) {
     remarkRefused(R, Reason);
     Report.refused(Reads, Reason);
+    Record.addRefused(R, Reason);
     return false;
   };
   if (!Plan)
@@ -198,7 +203,8 @@ bool ModuleSlicer::trySlice(const Region &R, bool Guess) {
     remarkReadBehind(R, Behind);
   Report.sliced(Reads, R.location());
   Covered.insert_range(R.blocks());
-  Slices.push_back({R, std::move(Slice), regionName(R)});
+  size_t Recorded = Record.addSliced(R, Working, *Plan, Slice);
+  Slices.push_back({R, std::move(Slice), regionName(R), Recorded});
   return true;
 }
 
@@ -246,11 +252,14 @@ void ModuleSlicer::apply() {
       Scheme = Mark->second;
     GlobalVariable *Descriptor = emitRegion(M, P.Slice, P.Name, Scheme);
     emitForwards(P.Slice, *Descriptor);
-    emitLaunch(P.Where, P.Slice, *Descriptor, Readers);
+    DebugLoc At = emitLaunch(P.Where, P.Slice, *Descriptor, Readers);
+    Record.setLaunch(P.Recorded, At, Scheme);
     Descriptors.push_back(Descriptor);
   }
   if (!Descriptors.empty())
     emitRegistration(M, Descriptors);
+  if (!Record.isEmpty())
+    Record.emit(M);
 }
 
 /// Reads through function pointers: what can be told is where the address of
@@ -263,8 +272,10 @@ void ModuleSlicer::remarkReadsByPointer() {
     for (Use &U : Read.uses()) {
       auto *I = dyn_cast<Instruction>(U.getUser());
       auto *CB = dyn_cast_or_null<CallBase>(I);
-      if (I && !(CB && CB->isCallee(&U)) && isWanted(*I->getFunction()))
-        remarkByPointer(*I, Call->Name);
+      if (!I || (CB && CB->isCallee(&U)) || !isWanted(*I->getFunction()))
+        continue;
+      remarkByPointer(*I, Call->Name);
+      Record.addByPointer(*I, Call->Name);
     }
   }
 }
@@ -277,9 +288,9 @@ bool ModuleSlicer::run() {
       if (isWanted(*F))
         sliceFunction(*F);
   }
-  Report.emit([this](const Function &F) { return isWanted(F); });
+  Report.emit([this](const Function &F) { return isWanted(F); }, Record);
   apply();
-  return !Slices.empty();
+  return !Record.isEmpty();
 }
 
 PreservedAnalyses PrefetchSlicePass::run(Module &M, ModuleAnalysisManager &) {

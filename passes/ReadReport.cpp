@@ -73,16 +73,20 @@ void ReadReport::refused(ArrayRef<unsigned> Reads, const Refusal &Reason) {
     Sites[R].Reason = Reason;
 }
 
-void ReadReport::emit(function_ref<bool(const Function &)> IsWanted) const {
+void ReadReport::emit(function_ref<bool(const Function &)> IsWanted,
+                      SliceRecord &Record) const {
   for (const Site &S : Sites) {
-    if (S.Sliced)
+    if (S.Sliced) {
       remarkReadSliced(*S.Read, S.Name, S.Region);
-    else if (S.Reason.Id != RemarkId::None)
-      remarkReadRefused(*S.Read, S.Name, S.Reason);
-    else if (!IsWanted(*S.Read->getFunction()))
+      Record.addRead(*S.Read, S.Name, S.Region, nullptr);
       continue;
-    else
-      remarkReadRefused(*S.Read, S.Name, Refusal(RemarkId::NoLoop, {}));
+    }
+    bool IsKnown = S.Reason.Id != RemarkId::None;
+    if (!IsKnown && !IsWanted(*S.Read->getFunction()))
+      continue;
+    Refusal Why = IsKnown ? S.Reason : Refusal(RemarkId::NoLoop, {});
+    remarkReadRefused(*S.Read, S.Name, Why);
+    Record.addRead(*S.Read, S.Name, {}, &Why);
   }
 }
 

@@ -11,6 +11,7 @@
 
 #include "CallTargets.h"
 #include "Remarks.h"
+#include "SliceRecord.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/STLFunctionalExtras.h"
@@ -36,9 +37,10 @@ public:
   /// Inner regions are tried after outer ones, so that the last reason is the
   /// one that stands in the way.
   void refused(llvm::ArrayRef<unsigned> Reads, const Refusal &Reason);
-  /// One remark for each read of the functions that are wanted, and of others
-  /// that they call.
-  void emit(llvm::function_ref<bool(const llvm::Function &)> IsWanted) const;
+  /// One remark, and entry of Record, for each read of the functions that are
+  /// wanted, and of others that they call.
+  void emit(llvm::function_ref<bool(const llvm::Function &)> IsWanted,
+            SliceRecord &Record) const;
 
 private:
   struct Site {

@@ -31,7 +31,7 @@ bool Slicer::waitsFor(const CallBase &CB) const {
 /// loop that has others is taken never to be.
 SmallPtrSet<Instruction *, 32> Slicer::findTainted(ScoutPlan &Scout) const {
   DenseMap<Instruction *, SmallVector<BasicBlock *, 4>> Controlled;
-  for (auto &[BB, Terminators] : ControlDependences)
+  for (auto &[BB, Terminators] : Plan.ControlDependences)
     for (Instruction *T : Terminators)
       Controlled[T].push_back(BB);
   SmallPtrSet<Instruction *, 32> Tainted;
@@ -141,7 +141,7 @@ std::optional<ScoutPlan> Slicer::planScout(const ScoutPlan *Before) const {
       return std::nullopt;
     auto *File = dyn_cast<Instruction>(CB->getArgOperand(Call->fileArg()));
     bool IsMade = none_of(
-        ControlDependences.lookup(CB->getParent()), [&](Instruction *T) {
+        Plan.ControlDependences.lookup(CB->getParent()), [&](Instruction *T) {
           return Tainted.contains(T) && !Scout.Stays.contains(T);
         });
     if (IsMade && !(File && Tainted.contains(File)))

@@ -131,7 +131,7 @@ void Slicer::computeControlDependence() {
            N = N->getIDom()) {
         if (!N->getBlock() || !InRegion.contains(N->getBlock()))
           continue;
-        auto &Deps = ControlDependences[N->getBlock()];
+        auto &Deps = Plan.ControlDependences[N->getBlock()];
         if (!is_contained(Deps, A->getTerminator()))
           Deps.push_back(A->getTerminator());
       }
@@ -150,7 +150,18 @@ int Slicer::liveInIndex(const WorkingCopy &Copy, const Value *V) {
 void Slicer::needInstruction(Instruction &I, Purpose P) {
   if (Visited)
     Users[&I].push_back(Visited);
+  record(I, P);
   keep(I, P);
+}
+
+void Slicer::record(Instruction &Needed, Purpose P) {
+  if (!Visited)
+    return;
+  if (P.IO == Visited && Kind == Dependence::Data)
+    Plan.Dependences.push_back(
+        {Dependence::Argument, &Needed, Visited, P.Role});
+  else
+    Plan.Dependences.push_back({Kind, &Needed, Visited});
 }
 
 void Slicer::keep(Instruction &I, Purpose P) {
@@ -161,7 +172,7 @@ void Slicer::keep(Instruction &I, Purpose P) {
 void Slicer::needExecution(BasicBlock &BB, Purpose P) {
   if (!Executed.insert(&BB).second)
     return;
-  for (Instruction *T : ControlDependences.lookup(&BB))
+  for (Instruction *T : Plan.ControlDependences.lookup(&BB))
     if (!is_contained(Guesses, T))
       keep(*T,
            {P.IO, "the execution of", isOneOfSeveralExits(*T) ? T : P.Exit});
@@ -209,6 +220,7 @@ void Slicer::needOutside(Instruction &I, Purpose P) {
     planObject(&I, P, I);
     return;
   }
+  record(I, P);
   int Index = liveInIndex(Copy, &I);
   // An address in a variable is one in the slice's own copy of it.
   bool InVariable = isa<AllocaInst>(getUnderlyingObject(&I, 0));

@@ -22,6 +22,7 @@
 #include "llvm/IR/Dominators.h"
 
 #include <optional>
+#include <vector>
 
 namespace foreslice {
 
@@ -78,6 +79,19 @@ struct ScoutPlan {
   llvm::MapVector<llvm::Instruction *, llvm::BasicBlock *> Stays;
 };
 
+/// Why the slice keeps an instruction: another one needs it. What decides
+/// whether an instruction is executed is not among them.
+struct Dependence {
+  enum KindTy {
+    Data,     ///< As an operand.
+    Memory,   ///< To have written what the user reads.
+    Argument, ///< As an argument of an I/O call.
+    Freed,    ///< To give back what the user allocates.
+  } Kind;
+  llvm::Instruction *Needed, *User;
+  const char *Role = ""; ///< "the offset of", for arguments.
+};
+
 struct SlicePlan {
   /// Instructions of the region that the slice keeps.
   llvm::SmallPtrSet<llvm::Instruction *, 32> Needed;
@@ -106,6 +120,11 @@ struct SlicePlan {
   llvm::SmallPtrSet<llvm::CallBase *, 4> Unread;
   /// Each waits for what those before it fetch.
   llvm::SmallVector<ScoutPlan, 0> Scouts;
+  /// In the order in which they were found.
+  std::vector<Dependence> Dependences;
+  /// What decides whether the code of a block is executed; of the region.
+  llvm::DenseMap<llvm::BasicBlock *, llvm::SmallVector<llvm::Instruction *, 2>>
+      ControlDependences;
   SliceSummary Summary;
 };
 
@@ -147,6 +166,7 @@ private:
   void computeControlDependence();
   void needValue(llvm::Value *V, Purpose P);
   void needOutside(llvm::Instruction &I, Purpose P);
+  void record(llvm::Instruction &Needed, Purpose P);
   void needInstruction(llvm::Instruction &I, Purpose P);
   void keep(llvm::Instruction &I, Purpose P);
   void needExecution(llvm::BasicBlock &BB, Purpose P);
@@ -200,13 +220,13 @@ private:
   const bool OpenAhead;
   llvm::SmallSetVector<llvm::Instruction *, 4> WaitingExits;
   llvm::SmallPtrSet<llvm::BasicBlock *, 16> InRegion;
-  llvm::DenseMap<llvm::BasicBlock *, llvm::SmallVector<llvm::Instruction *, 2>>
-      ControlDependences;
   llvm::SmallVector<std::pair<llvm::Instruction *, Purpose>> Worklist;
   llvm::DenseSet<llvm::BasicBlock *> Executed;
   /// The instruction that Worklist is being worked off for, and which ones need
   /// which for their operands and memory, or the data of which read.
   llvm::Instruction *Visited = nullptr;
+  /// How Visited needs what is looked at.
+  Dependence::KindTy Kind = Dependence::Data;
   llvm::DenseMap<llvm::Instruction *, llvm::SmallVector<llvm::Instruction *, 2>>
       Users;
   llvm::SmallSetVector<std::pair<llvm::Instruction *, llvm::CallBase *>, 8>

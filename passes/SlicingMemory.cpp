@@ -11,6 +11,7 @@
 #include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace llvm;
 
@@ -18,6 +19,7 @@ namespace foreslice {
 
 void Slicer::needMemory(Value *Pointer, LocationSize Size, Instruction &At,
                         Purpose P) {
+  SaveAndRestore ByMemory(Kind, Dependence::Memory);
   const auto &[Writers, SeesLaunch] = Memory.sourcesOf(Pointer, Size, At);
   if (!Writers.empty() && SeesLaunch)
     seed(Pointer, Size);
@@ -54,6 +56,7 @@ bool Slicer::needData(CallBase &CB, const IOCall &Call, const Value *Pointer,
   if (!Call.isRead())
     return true;
   DataUsers.insert({Visited, &CB});
+  record(CB, {});
   if (!Plan.DataReads.insert(&CB).second)
     return true;
   Value *Buffer = CB.getArgOperand(Call.Buffer);
@@ -200,6 +203,7 @@ bool Slicer::needDeallocations() {
       if (!Root || !isAllocation(*Root) || !Plan.Needed.contains(Root))
         continue;
       needInstruction(I, {});
+      Plan.Dependences.push_back({Dependence::Freed, &I, Root});
       Grew = true;
     }
   return Grew;

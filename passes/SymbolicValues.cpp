@@ -16,9 +16,6 @@ using namespace llvm;
 
 namespace foreslice {
 
-/// What a key of Numbers stands for: its first element.
-enum KeyKind : uint64_t { CounterKey, ValueKey, ExprKey, MemoryKey, QueryKey };
-
 static uint64_t bits(const void *P) { return reinterpret_cast<uintptr_t>(P); }
 
 SymbolicValues::SymbolicValues(WorkingCopy &Copy)
@@ -38,8 +35,10 @@ bool SymbolicValues::areLoopsKnown() const {
 
 unsigned SymbolicValues::number(const Key &K, Factor F) {
   auto [It, New] = Numbers.try_emplace(K, Factors.size());
-  if (New)
+  if (New) {
     Factors.push_back(F);
+    Keys.push_back(K);
+  }
   return It->second;
 }
 
@@ -321,6 +320,36 @@ void SymbolicValues::addExitCounts(const Loop &L, BasicBlock &BB) {
     };
     Facts.push_back(any_of(successors(E), IsPassed) ? Left - 1 : Left);
   }
+}
+
+/// S for a loop that runs: 0 is not the larger of two.
+static const SCEV *withoutZero(const SCEV *S, ScalarEvolution &SE) {
+  if (isa<SCEVSMaxExpr, SCEVUMaxExpr>(S)) {
+    auto *Max = cast<SCEVNAryExpr>(S);
+    auto *Least = dyn_cast<SCEVConstant>(Max->getOperand(0));
+    if (Max->getNumOperands() == 2 && Least && Least->getAPInt().sle(1))
+      return Max->getOperand(1);
+  }
+  if (isa<SCEVZeroExtendExpr, SCEVSignExtendExpr>(S))
+    return withoutZero(cast<SCEVCastExpr>(S)->getOperand(), SE);
+  if (!isa<SCEVAddExpr>(S))
+    return S;
+  SmallVector<const SCEV *, 4> Terms;
+  for (const SCEV *Op : cast<SCEVAddExpr>(S)->operands())
+    Terms.push_back(isa<SCEVCastExpr>(Op) ? Op : withoutZero(Op, SE));
+  return SE.getAddExpr(Terms);
+}
+
+Polynomial SymbolicValues::iterations(const Loop &L, const BasicBlock &BB) {
+  BasicBlock *E = L.getExitingBlock();
+  const SCEV *Count = E ? SE.getExitCount(&L, E) : nullptr;
+  if (!Count || isa<SCEVCouldNotCompute>(Count))
+    return Polynomial::invalid();
+  Polynomial Times = convert(withoutZero(Count, SE), BB);
+  bool IsPassed = any_of(successors(E), [&](BasicBlock *Next) {
+    return L.contains(Next) && DT.dominates(BasicBlockEdge(E, Next), &BB);
+  });
+  return IsPassed ? Times : Times + 1;
 }
 
 void SymbolicValues::addFacts(BasicBlock &BB) {

@@ -29,6 +29,17 @@ struct Factor {
 
 class SymbolicValues {
 public:
+  using Key = llvm::SmallVector<uint64_t, 8>;
+  /// What a key stands for: its first element. Behind it come addresses and
+  /// numbers of factors:
+  enum KeyKind : uint64_t {
+    CounterKey, ///< loop
+    ValueKey,   ///< value, loop within
+    ExprKey,    ///< SCEV, loop within
+    MemoryKey,  ///< type, writer, loop within, place as of placeOf()
+    QueryKey,   ///< IOKind, factor of the handle
+  };
+
   explicit SymbolicValues(WorkingCopy &Copy);
 
   /// Each loop of the copy is entered at one place only. Nothing else here
@@ -36,6 +47,7 @@ public:
   bool areLoopsKnown() const;
 
   const Factor &factor(unsigned F) const { return Factors[F]; }
+  const Key &key(unsigned F) const { return Keys[F]; }
   /// The number of the iteration of L, from 0.
   unsigned counter(const llvm::Loop &L);
   /// V as a factor of its own; the same wherever it is the same value.
@@ -53,13 +65,15 @@ public:
   /// Not negative anywhere.
   llvm::ArrayRef<Polynomial> facts() const { return Everywhere; }
 
-  using Key = llvm::SmallVector<uint64_t, 8>;
   /// Equal for pointers that lead to the same place as long as the region runs;
   /// empty if that cannot be said.
   Key placeOf(llvm::Value *Pointer);
   bool isOfRegion(const llvm::Loop &L) const {
     return InRegion.contains(L.getHeader());
   }
+  /// How often L runs, or comes to BB in it, if it runs at all; invalid if that
+  /// cannot be said.
+  Polynomial iterations(const llvm::Loop &L, const llvm::BasicBlock &BB);
   /// The innermost loop of the region that has both; null if none has.
   const llvm::Loop *innermost(const llvm::BasicBlock &A,
                               const llvm::BasicBlock &B) const;
@@ -88,6 +102,7 @@ private:
   llvm::SmallPtrSet<const llvm::BasicBlock *, 16> InRegion;
   std::map<Key, unsigned> Numbers;
   llvm::SmallVector<Factor, 16> Factors;
+  llvm::SmallVector<Key, 16> Keys; ///< Of the factors.
   llvm::SmallVector<Polynomial, 4> Everywhere;
   llvm::SmallVector<Polynomial, 8> Facts;
 };
