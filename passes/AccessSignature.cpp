@@ -48,12 +48,10 @@ private:
 
 Polynomial timesIn(const Loop &L, const AccessSummary &Access,
                    SymbolicValues &Values) {
-  Polynomial Times = Values.iterations(L, *Access.Call->getParent());
-  if (Times.isValid() || !L.getExitingBlock())
-    return Times;
-  // What SCEV takes to change in the loop may be known not to: the only bound
-  // of the counter.
+  // The only bound of the counter is the loop's, and may be known where SCEV
+  // takes it to change in the loop.
   unsigned Found = 0;
+  Polynomial Times;
   for (const Polynomial &Fact : Access.Facts) {
     auto [Last, Multiple] = Fact.split(Values.counter(L));
     if (!Last.isValid() || Multiple != Polynomial(-1))
@@ -61,7 +59,9 @@ Polynomial timesIn(const Loop &L, const AccessSummary &Access,
     ++Found;
     Times = Last + 1;
   }
-  return Found == 1 ? Times : Polynomial::invalid();
+  return Found == 1 && L.getExitingBlock()
+             ? Times
+             : Values.iterations(L, *Access.Call->getParent());
 }
 
 /// P changes in a loop other than by its counter: data decide it.

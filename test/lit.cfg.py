@@ -94,7 +94,7 @@ if subprocess.call([sys.executable, "-B", nodes, "--check"]):
 else:
     config.available_features.add("nodes")
 
-for tool in ("autoconf", "ninja", "ccache"):
+for tool in ("autoconf", "ninja", "ccache", "groff", "node"):
     if shutil.which(tool):
         config.available_features.add(tool)
 

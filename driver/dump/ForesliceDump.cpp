@@ -1,0 +1,130 @@
+//===- ForesliceDump.cpp - foreslice-dump ---------------------------------===//
+//
+// Shows what the compiler decided: which reads are prefetched and why others
+// are not, what is in the slices and why.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Formats.h"
+#include "Inputs.h"
+#include "Process.h"
+
+#include <CLI/CLI.hpp>
+#include <algorithm>
+#include <iostream>
+#include <map>
+#include <unistd.h>
+
+using namespace foreslice;
+using namespace foreslice::dump;
+using driver::fatal;
+
+namespace {
+struct Options {
+  std::vector<std::string> Files;
+  std::string Format = "text", Color = "auto", Why, WhyNot;
+  bool Signature = false, Whole = false;
+  InputOptions Input;
+};
+} // namespace
+
+static const std::vector<std::string> Formats = {"text", "json", "dot", "html",
+                                                 "ir"};
+
+/// "12" or "solver.c:12".
+static Line parseLine(const char *Option, const std::string &Text) {
+  size_t Colon = Text.rfind(':');
+  std::string Number = Text.substr(Colon == Text.npos ? 0 : Colon + 1);
+  bool IsNumber = !Number.empty() && Number.size() < 10 &&
+                  std::ranges::all_of(
+                      Number, [](unsigned char C) { return std::isdigit(C); });
+  if (!IsNumber || Colon == 0)
+    fatal(Command, "invalid value '" + Text + "' of " + Option +
+                       "; accepted: LINE or FILE:LINE");
+  return {Colon == Text.npos ? "" : Text.substr(0, Colon), std::stoull(Number)};
+}
+
+/// What follows -- is the compiler's.
+static std::vector<std::string>
+takeCompileOptions(std::vector<std::string> &A) {
+  auto Dashes = std::ranges::find(A, "--");
+  if (Dashes == A.end())
+    return {};
+  std::vector<std::string> Result(Dashes + 1, A.end());
+  A.erase(Dashes, A.end());
+  return Result;
+}
+
+static Options parse(int Argc, char **Argv) {
+  Options O;
+  std::vector<std::string> Arguments(Argv + 1, Argv + Argc);
+  O.Input.CompileOptions = takeCompileOptions(Arguments);
+  CLI::App App("Shows what -fprefetch-slice makes of a program: of C and C++ "
+               "sources (options\nfor the compiler come after --), LLVM IR, "
+               "objects, archives and executables.",
+               Command);
+  App.add_option("files", O.Files, "what to look at")->type_name("FILE...");
+  App.add_option("--format", O.Format, "text, json, dot, html or ir")
+      ->check(CLI::IsMember(Formats));
+  App.add_option("--color", O.Color, "auto, always or never")
+      ->check(CLI::IsMember({"auto", "always", "never"}));
+  App.add_flag("--whole", O.Whole, "print sources as a whole (text)");
+  App.add_option("--why", O.Why, "why the statement is in a slice")
+      ->type_name("[FILE:]LINE");
+  App.add_option("--why-not", O.WhyNot, "why the read is not prefetched")
+      ->type_name("[FILE:]LINE");
+  App.add_flag("--signature", O.Signature,
+               "the access pattern of each read, as an I/O signature");
+  App.add_option("-p", O.Input.Database,
+                 "where compile_commands.json is, for sources")
+      ->type_name("DIR");
+  App.set_version_flag("--version", FORESLICE_VERSION);
+  std::ranges::reverse(Arguments);
+  try {
+    App.parse(Arguments);
+  } catch (const CLI::Success &Done) {
+    std::exit(App.exit(Done));
+  } catch (const CLI::ParseError &Error) {
+    fatal(Command, Error.what());
+  }
+  if (O.Files.empty())
+    fatal(Command,
+          "no file given; it takes sources, LLVM IR, objects, archives "
+          "and executables");
+  if (!O.Why.empty() + !O.WhyNot.empty() + O.Signature > 1)
+    fatal(Command, "--why, --why-not and --signature cannot be combined");
+  O.Input.WantIR = O.Format == "ir";
+  return O;
+}
+
+static void print(const Options &O, const dump::Inputs &All) {
+  Sources Texts;
+  if (!O.Why.empty())
+    return printWhy(std::cout, All, Texts, parseLine("--why", O.Why));
+  if (!O.WhyNot.empty())
+    return printWhyNot(std::cout, All, parseLine("--why-not", O.WhyNot));
+  if (O.Signature)
+    return printSignatures(std::cout, All);
+  if (O.Format == "json")
+    return printJson(std::cout, All);
+  if (O.Format == "dot")
+    return printDot(std::cout, All, Texts);
+  if (O.Format == "html")
+    return printHtml(std::cout, All, Texts);
+  if (O.Format == "ir")
+    return printIR(std::cout, All);
+  bool Color =
+      O.Color == "always" || (O.Color == "auto" && isatty(STDOUT_FILENO));
+  printText(std::cout, All, Texts, Color, O.Whole);
+}
+
+int main(int Argc, char **Argv) {
+  Options O = parse(Argc, Argv);
+  dump::Inputs All;
+  for (const std::string &File : O.Files)
+    All.push_back(readInput(File, O.Input));
+  print(O, All);
+  std::cout.flush();
+  if (!std::cout)
+    fatal(Command, "the output cannot be written");
+}
