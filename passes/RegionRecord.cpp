@@ -33,6 +33,7 @@ public:
 private:
   void recordStore(Instruction &I, Value *To, SliceRecord::Array &Into);
   SliceRecord::Map call(CallBase &CB);
+  SliceRecord::Node terms(const Polynomial &P, FactorNames &Names);
   SliceRecord::Map access(CallBase &CB, AccessSummaries &Summaries,
                           FactorNames &Names);
 
@@ -173,6 +174,23 @@ void RegionRecorder::recordCalls() {
   Entry["points"] = Points;
 }
 
+/// Each term is its coefficient and the names of its factors. Nil if P is not
+/// known.
+SliceRecord::Node RegionRecorder::terms(const Polynomial &P,
+                                        FactorNames &Names) {
+  if (!P.isValid())
+    return Record.nil();
+  SliceRecord::Array Terms = Record.array();
+  for (auto &[M, Coefficient] : P.terms()) {
+    SliceRecord::Array Term = Record.array();
+    Term.push_back(Record.integer(Coefficient));
+    for (unsigned Factor : M)
+      Term.push_back(Record.text(Names.of(Factor)));
+    Terms.push_back(Term);
+  }
+  return Terms;
+}
+
 SliceRecord::Map RegionRecorder::access(CallBase &CB,
                                         AccessSummaries &Summaries,
                                         FactorNames &Names) {
@@ -181,6 +199,8 @@ SliceRecord::Map RegionRecorder::access(CallBase &CB,
   M["file"] = Record.text(Names.of(S.File));
   M["start"] = Record.text(Names.text(S.Start));
   M["length"] = Record.text(Names.text(S.Length));
+  M["start_terms"] = terms(S.Start, Names);
+  M["length_terms"] = terms(S.Length, Names);
   SliceRecord::Array Facts = Record.array(), Loops = Record.array();
   for (const Polynomial &Fact : S.Facts)
     Facts.push_back(Record.text(Names.fact(Fact)));

@@ -181,6 +181,9 @@ void SliceRecord::emit(Module &M) {
                          Data, "foreslice.record");
   GV->setSection(RecordSection);
   GV->setAlignment(Align(1));
+  GlobalValue::SanitizerMetadata Left;
+  Left.NoAddress = true;
+  GV->setSanitizerMetadata(Left);
   // Linkers keep it, although nothing refers to it.
   appendToUsed(M, {GV});
 }

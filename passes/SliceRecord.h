@@ -53,6 +53,8 @@ public:
   Array array() { return Doc.getArrayNode(); }
   Node text(llvm::StringRef S) { return Doc.getNode(S, /*Copy=*/true); }
   Node number(uint64_t N) { return Doc.getNode(N); }
+  Node integer(int64_t N) { return Doc.getNode(N); }
+  Node nil() { return Doc.getNode(); }
   Node flag(bool B) { return Doc.getNode(B); }
   /// Nil if it is not known.
   Node place(const llvm::DILocation *At);

@@ -28,8 +28,8 @@ struct Options {
 };
 } // namespace
 
-static const std::vector<std::string> Formats = {"text", "json", "dot", "html",
-                                                 "ir"};
+static const std::vector<std::string> Formats = {"text", "json", "dot",
+                                                 "html", "ir",   "mlir"};
 
 /// "12" or "solver.c:12".
 static Line parseLine(const char *Option, const std::string &Text) {
@@ -64,7 +64,7 @@ static Options parse(int Argc, char **Argv) {
                "objects, archives and executables.",
                Command);
   App.add_option("files", O.Files, "what to look at")->type_name("FILE...");
-  App.add_option("--format", O.Format, "text, json, dot, html or ir")
+  App.add_option("--format", O.Format, "text, json, dot, html, ir or mlir")
       ->check(CLI::IsMember(Formats));
   App.add_option("--color", O.Color, "auto, always or never")
       ->check(CLI::IsMember({"auto", "always", "never"}));
@@ -111,6 +111,8 @@ static void print(const Options &O, const dump::Inputs &All) {
     return printDot(std::cout, All, Texts);
   if (O.Format == "html")
     return printHtml(std::cout, All, Texts);
+  if (O.Format == "mlir")
+    return printMlir(std::cout, All);
   if (O.Format == "ir")
     return printIR(std::cout, All);
   bool Color =

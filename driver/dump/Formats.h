@@ -28,6 +28,7 @@ void printJson(std::ostream &OS, const Inputs &All);
 void printDot(std::ostream &OS, const Inputs &All, Sources &Texts);
 void printHtml(std::ostream &OS, const Inputs &All, Sources &Texts);
 void printIR(std::ostream &OS, const Inputs &All);
+void printMlir(std::ostream &OS, const Inputs &All);
 void printSignatures(std::ostream &OS, const Inputs &All);
 /// Exit with one error line if the line is not in a slice, or has no read that
 /// was refused.

@@ -88,10 +88,34 @@ Reason ModelReader::reason(const json &J) const {
   return {text(J, "id"), text(J, "why"), text(J, "advice"), place(J, "where")};
 }
 
+/// Each term is its coefficient and its factors.
+static std::optional<std::vector<Term>> terms(const json &From,
+                                              const char *Key) {
+  auto It = From.find(Key);
+  if (It == From.end() || It->is_null())
+    return std::nullopt;
+  std::vector<Term> Result;
+  each(From, Key, [&](const json &J) {
+    Term T{J.at(0).get<int64_t>(), {}};
+    for (size_t I = 1; I < J.size(); ++I)
+      T.Factors.push_back(J.at(I).get<std::string>());
+    Result.push_back(T);
+  });
+  return Result;
+}
+
 Access ModelReader::access(const json &J) const {
-  Access A{text(J, "call"),   text(J, "file"),   text(J, "start"),
-           text(J, "length"), text(J, "trace"),  text(J, "pattern"),
-           place(J, "at"),    texts(J, "facts"), {}};
+  Access A{text(J, "call"),
+           text(J, "file"),
+           text(J, "start"),
+           text(J, "length"),
+           text(J, "trace"),
+           text(J, "pattern"),
+           terms(J, "start_terms"),
+           terms(J, "length_terms"),
+           place(J, "at"),
+           texts(J, "facts"),
+           {}};
   each(J, "loops", [&](const json &L) {
     A.Loops.push_back(
         {text(L, "counter"), text(L, "iterations"), place(L, "at")});
@@ -197,9 +221,9 @@ Record readModel(const json &Json) {
 std::string Record::describe(const Place &At) const {
   if (!At)
     return "an unknown place";
-  std::string Result = Files[At.File].Name + ":" + std::to_string(At.Line);
+  std::string Result = Files[At.File].Name + ':' + std::to_string(At.Line);
   if (At.Column)
-    Result += ":" + std::to_string(At.Column);
+    Result += ':' + std::to_string(At.Column);
   return Result;
 }
 

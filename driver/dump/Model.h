@@ -10,6 +10,7 @@
 
 #include <cstdint>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -74,8 +75,15 @@ struct Nest {
   Place At;
 };
 
+struct Term {
+  int64_t Coefficient;
+  std::vector<std::string> Factors;
+};
+
 struct Access {
   std::string Call, File, Start, Length, Trace, Pattern;
+  /// Of Start and Length, if they are known.
+  std::optional<std::vector<Term>> StartTerms, LengthTerms;
   Place At;
   std::vector<std::string> Facts;
   std::vector<Nest> Loops;

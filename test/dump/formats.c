@@ -40,4 +40,4 @@ void f(MPI_File file, char *block, int n, MPI_Offset stride) {
 // SIGNATURE-NEXT: bytes 512 from 512*rank + {{(stride\*i|i\*stride)}} of file
 // SIGNATURE-NEXT: loop i at {{.*}}formats.c:16:3, n times
 // SIGNATURE-NEXT: where i + 1 <= n
-// XML: {{^}}foreslice-dump: error: {{.*}}--format: xml not in {text,json,dot,html,ir}
+// XML: {{^}}foreslice-dump: error: {{.*}}--format: xml not in {text,json,dot,html,ir,mlir}

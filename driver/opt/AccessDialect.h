@@ -1,0 +1,22 @@
+//===- AccessDialect.h - access summaries in MLIR -------------------------===//
+//
+// What mlir-tblgen makes of AccessDialect.td.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_DRIVER_OPT_ACCESSDIALECT_H
+#define FORESLICE_DRIVER_OPT_ACCESSDIALECT_H
+
+#include "mlir/Bytecode/BytecodeOpInterface.h"
+#include "mlir/IR/BuiltinAttributes.h"
+#include "mlir/IR/Dialect.h"
+#include "mlir/IR/OpDefinition.h"
+#include "mlir/IR/OpImplementation.h"
+
+#include "AccessDialect.h.inc"
+#define GET_ATTRDEF_CLASSES
+#include "AccessAttributes.h.inc"
+#define GET_OP_CLASSES
+#include "AccessOps.h.inc"
+
+#endif // FORESLICE_DRIVER_OPT_ACCESSDIALECT_H
