@@ -159,5 +159,5 @@ def read_statistics(path):
 
 def refusals(remarks):
     """Why reads got no slice, without names and places."""
-    reasons = re.findall(r"remark: no prefetch slice.*?: (.*?) \[-Rpass", remarks)
+    reasons = re.findall(r"remark: no prefetch slice.*?: (.*?); .*? \[-Rpass", remarks)
     return [re.sub(r" \([^()]*:\d+:\d+\)", "", re.sub(r"'[^']*'", "'...'", r)) for r in reasons]
