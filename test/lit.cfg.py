@@ -1,5 +1,5 @@
-# The lit suites: passes/ (opt and FileCheck), programs/ (compiled with and
-# without slicing, run and compared) and driver/. The build runs them through
+# The lit suites: passes/ (opt and FileCheck), remarks/, programs/ (compiled with
+# and without slicing, run and compared), driver/ and dump/. The build runs them through
 # lit.site.cfg.py in its test folder.
 
 import ctypes

@@ -7,6 +7,8 @@
 
 #include "Model.h"
 
+#include <algorithm>
+
 using nlohmann::json;
 
 namespace foreslice::dump {
@@ -32,8 +34,16 @@ private:
 
 } // namespace
 
+/// Nothing that a terminal would act on.
+static std::string printable(std::string Text) {
+  for (char &C : Text)
+    if (static_cast<unsigned char>(C) < 0x20 || C == 0x7f)
+      C = '?';
+  return Text;
+}
+
 static std::string text(const json &From, const char *Key) {
-  return From.value(Key, std::string());
+  return printable(From.value(Key, std::string()));
 }
 
 static uint64_t number(const json &From, const char *Key) {
@@ -41,7 +51,9 @@ static uint64_t number(const json &From, const char *Key) {
 }
 
 static std::vector<std::string> texts(const json &From, const char *Key) {
-  return From.value(Key, std::vector<std::string>());
+  auto Result = From.value(Key, std::vector<std::string>());
+  std::ranges::transform(Result, Result.begin(), printable);
+  return Result;
 }
 
 /// Calls Do on each element of a list, if there is one.
@@ -98,7 +110,7 @@ static std::optional<std::vector<Term>> terms(const json &From,
   each(From, Key, [&](const json &J) {
     Term T{J.at(0).get<int64_t>(), {}};
     for (size_t I = 1; I < J.size(); ++I)
-      T.Factors.push_back(J.at(I).get<std::string>());
+      T.Factors.push_back(printable(J.at(I).get<std::string>()));
     Result.push_back(T);
   });
   return Result;
@@ -131,7 +143,7 @@ void ModelReader::readGraph(const json &J, Region &R) const {
   });
   each(J, "dependences", [&](const json &D) {
     Dependence New{D.at(0).get<size_t>(), D.at(1).get<size_t>(),
-                   D.at(2).get<std::string>()};
+                   printable(D.at(2).get<std::string>())};
     if (std::max(New.Needed, New.User) >= R.Statements.size())
       throw BadRecord("a dependence in it is of no statement");
     R.Dependences.push_back(New);

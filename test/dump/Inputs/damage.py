@@ -40,6 +40,7 @@ def damaged(record):
     yield "far places", packed(text.replace(b"\x93\x00", b"\x93\x7f"))
     yield "no numbers", packed(text.replace(b"\x93\x00", b"\x93\xa0"))
     yield "other kinds", packed(text.replace(b"sliced\xc3", b"sliced\xc0"))
+    yield "escapes", packed(text.replace(b"MPI_File_read_at", b"\x1b[31m" + 11 * b"x"))
     chance = random.Random(1)
     for number in range(60):
         new = bytearray(text if number % 2 else record)
@@ -67,6 +68,8 @@ def main():
             done = subprocess.run([dump, *arguments, file], capture_output=True, check=False,
                                   timeout=60)
             lines = done.stderr.decode().splitlines()
+            if b"\x1b" in done.stdout:
+                sys.exit(f"{name}: what is in the record reaches the terminal as it is")
             if done.returncode == 1 and len(lines) == 1 and \
                     lines[0].startswith("foreslice-dump: error: "):
                 errors += 1
