@@ -1,8 +1,10 @@
 # The lit suites: passes/ (opt and FileCheck), remarks/, programs/ (compiled with
-# and without slicing, run and compared), driver/ and dump/. The build runs them through
+# and without slicing, run and compared), reports/ (statistics, timeline and what
+# is made of them), driver/ and dump/. The build runs them through
 # lit.site.cfg.py in its test folder.
 
 import ctypes
+import importlib.util
 import os
 import shutil
 import subprocess
@@ -97,6 +99,11 @@ else:
 for tool in ("autoconf", "ninja", "ccache", "groff", "node"):
     if shutil.which(tool):
         config.available_features.add(tool)
+
+if importlib.util.find_spec("jsonschema"):
+    config.available_features.add("jsonschema")
+else:
+    lit_config.note("no jsonschema: the form of statistics is not tested")
 
 # Substitutions, longer names before their own beginnings ----------------------
 

@@ -28,6 +28,8 @@ public:
     return Victim::Prefetched;
   }
 
+  Thresholds thresholds() const override { return {Min, Max}; }
+
   size_t min() const { return Min; }
   size_t max() const { return Max; }
   bool suspended() const { return Suspended; }

@@ -39,6 +39,7 @@ public:
   void used(size_t Content) override;
   void fetched(uint64_t Ns) override;
   void computed(size_t Pages, uint64_t Ns) override;
+  Thresholds thresholds() const override { return {Low, Horizon}; }
   Victim prefetchedAtLruEnd(size_t, bool) override { return Victim::None; }
 
   /// In pages; at least one, and the whole pool while nothing is known.

@@ -17,6 +17,7 @@
 #include "cache/Scheme.h"
 #include "cache/Worth.h"
 #include "support/Clock.h"
+#include "support/Trace.h"
 
 namespace foreslice {
 
@@ -108,6 +109,16 @@ struct CacheState {
   void readEnds() FORESLICE_REQUIRES(M) {
     if (Pool.followsFuture())
       LastReadNs = nowNs();
+  }
+  /// For the statistics and the trace.
+  void observe() FORESLICE_REQUIRES(M) {
+    Scheme::Thresholds T = Policy->thresholds();
+    Statistics::get().scheme().observe(T.Low, T.High, Pool.content());
+    if (trace::isOn())
+      trace::levels(
+          {static_cast<uint32_t>(Pool.content()), static_cast<uint32_t>(T.Low),
+           static_cast<uint32_t>(T.High), static_cast<uint32_t>(Queue.size()),
+           static_cast<uint32_t>(Queue.parked())});
   }
   /// Of the writes of other processes: 0 while one is under way.
   uint64_t nodeEpoch(const FileEntry &File) const {

@@ -50,8 +50,10 @@ void PageCache::Demand::Impl::waitForPages() {
         State.Pool[Slots[I]].Linked && State.Pool.serves(Slots[I], Parts[I]);
     pinCached();
   }
-  if (Begin != 0)
+  if (Begin != 0) {
     File.Stats->add(Counter::HitWaitNs, nowNs() - Begin);
+    trace::extent("waits for pages", Begin, File.Stats->Path.c_str());
+  }
 }
 
 bool PageCache::Demand::Impl::isHere(size_t I) const {
@@ -108,8 +110,10 @@ void PageCache::Demand::Impl::waitElsewhere() {
     }
     Views[I] = {Node->bytes(F), Node->valid(F)};
   }
-  if (Begin != 0)
+  if (Begin != 0) {
     File.Stats->add(Counter::HitWaitNs, nowNs() - Begin);
+    trace::extent("waits for pages", Begin, File.Stats->Path.c_str());
+  }
 }
 
 void PageCache::Demand::Impl::count() const {
@@ -161,6 +165,12 @@ size_t PageCache::Demand::hits() const {
   return P ? P->Parts.size() - std::min(P->Missed, P->Parts.size()) : 0;
 }
 
+bool PageCache::Demand::ready() const {
+  return P && P->Missed == 0 && P->Waited == 0;
+}
+
+bool PageCache::Demand::fetchedForIt() const { return P && P->FirstUses != 0; }
+
 bool PageCache::Demand::needy() const { return P && P->Needy; }
 
 bool PageCache::Demand::stillThere() const {
@@ -185,11 +195,14 @@ void PageCache::Demand::markUsed() {
   MutexLock L(State.M);
   for (Slot S : P->Slots)
     if (S) {
+      P->FirstUses += !State.Pool[S].EverUsed;
       State.Pool.use(S);
       State.followFuture(S);
     }
   State.Policy->used(State.Pool.content());
   State.readEnds();
+  if (trace::isOn())
+    State.observe();
 }
 
 size_t PageCache::probe(CachedFile &CF, std::span<const PagePart> Pages) const {

@@ -58,7 +58,8 @@ struct PageCache::Demand::Impl {
   std::vector<PageView> Views;
   /// Pages of other processes, by part.
   std::vector<NodeDirectory::Found> Elsewhere;
-  size_t Waited = 0; ///< Pages that were on their way and came.
+  size_t Waited = 0;    ///< Pages that were on their way and came.
+  size_t FirstUses = 0; ///< Pages that were prefetched for this read.
   /// Pages that were missing, and those of others that did not come.
   size_t Missed = 0;
   /// CacheState::DemandsMissing counts this one.

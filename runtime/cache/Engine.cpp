@@ -78,6 +78,7 @@ void Engine::run() {
       MutexLock L(State.M);
       Settled = false;
       settleAll(Done);
+      State.observe();
       takeAnswers();
       size_t Queued = State.Queue.size();
       if (!Stop)
@@ -117,11 +118,14 @@ void Engine::run() {
 /// takes.
 void Engine::submit() {
   size_t Count = std::min<size_t>(ToSubmit.size(), State.IoDepth - WithBackend);
-  for (size_t I = 0; I < Count; ++I)
+  for (size_t I = 0; I < Count; ++I) {
+    ToSubmit[I]->Depth = WithBackend + static_cast<unsigned>(I) + 1;
     Backend->submit(*ToSubmit[I]);
+  }
   ToSubmit.erase(ToSubmit.begin(),
                  ToSubmit.begin() + static_cast<std::ptrdiff_t>(Count));
   WithBackend += static_cast<unsigned>(Count);
+  Statistics::get().ReadsInFlight.store(WithBackend, std::memory_order_relaxed);
 }
 
 //===----------------------------------------------------------------------===//
@@ -138,6 +142,7 @@ Engine::Progress Engine::advance(Fetch &F) {
   uint64_t N = static_cast<uint64_t>(F.Result);
   F.Got += N;
   F.TotalNs += F.ServiceNs;
+  trace::storageRead(F.ServiceNs, F.File->Stats->Path.c_str(), N);
   F.Offset += N;
   std::span<iovec> Left = std::span(F.Vector).last(F.BufferCount);
   takeOff(Left, N);
@@ -171,6 +176,7 @@ void Engine::settle(Fetch &F, bool Ok) {
   if (!Ok)
     return;
   State.Meter.readDone(F.Got, F.TotalNs);
+  F.File->Stats->storageRead(F.Got, F.TotalNs, F.Depth);
   State.Policy->fetched(F.TotalNs);
   State.NodesMeter.readDone(F.Slots.size(), F.TotalNs);
 }

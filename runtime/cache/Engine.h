@@ -51,6 +51,7 @@ private:
     unsigned Calls = 0;   ///< In the window, that began with pages of it.
     unsigned Retries = 0; ///< Transient errors so far.
     uint64_t TotalNs = 0; ///< Service time so far.
+    unsigned Depth = 1;   ///< Reads in flight with it when it was submitted.
     std::vector<Slot> Slots;
     std::vector<iovec> Vector;
     // Between nodes:

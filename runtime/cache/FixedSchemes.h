@@ -37,6 +37,7 @@ public:
   size_t mayFetch(size_t Content, bool DemandMissing) override {
     return DemandMissing ? 0 : PoolPages - std::min(Content, PoolPages);
   }
+  Thresholds thresholds() const override { return {PoolPages, PoolPages}; }
   bool preemptive() const override { return false; }
   Victim prefetchedAtLruEnd(size_t, bool HaveUsed) override {
     return HaveUsed ? Victim::Used : Victim::None;
@@ -55,6 +56,7 @@ public:
   size_t mayFetch(size_t Content, bool DemandMissing) override {
     return DemandMissing ? 0 : Threshold - std::min(Content, Threshold);
   }
+  Thresholds thresholds() const override { return {Threshold, Threshold}; }
   bool preemptive() const override { return false; }
   Victim prefetchedAtLruEnd(size_t, bool) override {
     return Victim::Prefetched;

@@ -28,6 +28,8 @@ public:
   void used(size_t Content) override;
   Victim prefetchedAtLruEnd(size_t Content, bool HaveUsed) override;
 
+  Thresholds thresholds() const override { return {Low, High}; }
+
   size_t low() const { return Low; }
   size_t high() const { return High; }
   bool suspended() const { return Suspended; }

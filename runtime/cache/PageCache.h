@@ -184,6 +184,10 @@ public:
     /// Pages that were there or on their way when they were asked for, and
     /// came.
     size_t hits() const;
+    /// All of them were there at once.
+    bool ready() const;
+    /// After markUsed(): some have been used for the first time.
+    bool fetchedForIt() const;
     /// Whether demandDone() is to follow.
     bool needy() const;
     /// Counts the pages as used by the main thread; without it the pages go

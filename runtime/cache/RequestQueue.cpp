@@ -237,6 +237,13 @@ std::vector<bool> RequestQueue::withdraw(FileEntry &File,
   return Asked;
 }
 
+size_t RequestQueue::parked() const {
+  size_t Parked = 0;
+  for (const FileEntry *File : WithParked)
+    Parked += File->ParkedRequests.size();
+  return Parked;
+}
+
 void RequestQueue::dropParked(FileEntry &File) {
   for (auto [After, N] : File.ParkedRequests)
     release(N);

@@ -52,6 +52,7 @@ public:
   /// Whether a source that waits for room shall go on.
   bool hasRoom() const { return Count <= Capacity / 2; }
   size_t size() const { return Count; }
+  size_t parked() const;
   /// The order of the entry that scan() would show next; of one still to come
   /// if there is none.
   uint64_t firstOrder() const {

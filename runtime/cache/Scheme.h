@@ -52,6 +52,13 @@ public:
   /// The main thread reads so many pages Ns after its last read was over.
   virtual void computed(size_t, uint64_t) {}
 
+  /// Of the content, in pages; zeros where there are none.
+  struct Thresholds {
+    size_t Low = 0; ///< At which fetching goes on.
+    size_t High = 0;
+  };
+  virtual Thresholds thresholds() const { return {}; }
+
   enum class Victim {
     Prefetched, ///< Evict the prefetched page: wastage.
     Used,       ///< Give it a second chance and evict a used page.

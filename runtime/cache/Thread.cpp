@@ -7,6 +7,8 @@
 
 #include "cache/Thread.h"
 
+#include "support/HelperTime.h"
+
 #include <csignal>
 
 using namespace foreslice;
@@ -28,7 +30,9 @@ bool foreslice::startHelperThread(pthread_t &Thread, void *(*Body)(void *),
     Error = pthread_create(&Thread, nullptr, Body, Argument);
   pthread_attr_destroy(&Attributes);
   pthread_sigmask(SIG_SETMASK, &Before, nullptr);
-  if (Error == 0)
+  if (Error == 0) {
     pthread_setname_np(Thread, "foreslice-io");
+    helper_time::add(Thread);
+  }
   return Error == 0;
 }

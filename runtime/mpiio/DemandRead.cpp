@@ -62,20 +62,20 @@ int plain(MPI_Status *Status, PlainRead Read, uint64_t &Bytes) {
 /// A read in a region: the pages that are there or on their way, or the MPI
 /// library while the engine holds back.
 int regionRead(const ReadRequest &R, const OpenFile &File, MPI_Status *Status,
-               PlainRead Plain, uint64_t &Bytes) try {
+               PlainRead Plain, ReadOutcome &Outcome) try {
   ReadPlan Plan;
   if (!Plan.prepare(R, File) || Plan.length() == 0)
-    return plain(Status, Plain, Bytes);
+    return plain(Status, Plain, Outcome.Bytes);
   delayPoint();
   PinnedPages Pinned(*File.Cached, Plan.pages());
   if (Pinned.Present && serve(R, Plan, File, Pinned.Pins, Status)) {
     File.Cached->Stats->add(Counter::CacheReads, Pinned.Pins.hits() != 0);
-    Bytes = Plan.length();
+    Outcome = servedFrom(Pinned.Pins, Plan, File);
     return MPI_SUCCESS;
   }
-  return plain(Status, Plain, Bytes);
+  return plain(Status, Plain, Outcome.Bytes);
 } catch (const std::exception &) {
-  return plain(Status, Plain, Bytes); // no memory for the plan
+  return plain(Status, Plain, Outcome.Bytes); // no memory for the plan
 }
 
 /// What the ranks add up before a collective read.
@@ -97,7 +97,7 @@ bool passes(const OpenFile &File, Vote Mine) {
 
 std::optional<int> votedRead(const ReadRequest &R, const OpenFile &File,
                              MPI_Status *Status, PlainRead Alone,
-                             uint64_t &Bytes) {
+                             ReadOutcome &Outcome) {
   if (!File.Collective) {
     File.Cached->Stats->add(Counter::CollectivePlainReads);
     return std::nullopt;
@@ -124,13 +124,13 @@ std::optional<int> votedRead(const ReadRequest &R, const OpenFile &File,
     PinnedPages Pinned(*File.Cached, Plan.pages());
     if (serve(R, Plan, File, Pinned.Pins, Status)) {
       Stats.add(Counter::CacheReads);
-      Bytes = Plan.length();
+      Outcome = servedFrom(Pinned.Pins, Plan, File);
       return MPI_SUCCESS;
     }
   } catch (const std::exception &) {
   }
   // The others are served by now: no collective call may follow.
-  return plain(Status, Alone, Bytes);
+  return plain(Status, Alone, Outcome.Bytes);
 }
 
 int independentRead(const ReadRequest &R, MPI_Status *Status, PlainRead Plain) {
@@ -145,10 +145,10 @@ int independentRead(const ReadRequest &R, MPI_Status *Status, PlainRead Plain) {
   ReadTimer Timer(*File->Cached->Stats);
   if (!Look && !Timer.runs())
     return Plain(Status);
-  uint64_t Bytes = 0;
-  int Error = Look ? regionRead(R, *File, Status, Plain, Bytes)
-                   : plain(Status, Plain, Bytes);
-  Timer.finished(Bytes);
+  ReadOutcome Outcome;
+  int Error = Look ? regionRead(R, *File, Status, Plain, Outcome)
+                   : plain(Status, Plain, Outcome.Bytes);
+  Timer.finished(Outcome);
   return Error;
 }
 
@@ -158,13 +158,13 @@ int collectiveRead(const ReadRequest &R, MPI_Status *Status, PlainRead Plain,
   if (!File || !File->Cached)
     return Plain(Status);
   ReadTimer Timer(*File->Cached->Stats);
-  uint64_t Bytes = 0;
+  ReadOutcome Outcome;
   if (slice_runner::inRegion())
     ++File->Cached->MainCallId;
-  std::optional<int> Error = votedRead(R, *File, Status, Alone, Bytes);
+  std::optional<int> Error = votedRead(R, *File, Status, Alone, Outcome);
   if (!Error)
-    Error = plain(Status, Plain, Bytes);
-  Timer.finished(Bytes);
+    Error = plain(Status, Plain, Outcome.Bytes);
+  Timer.finished(Outcome);
   return *Error;
 }
 

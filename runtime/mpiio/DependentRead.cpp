@@ -209,7 +209,7 @@ SliceEnd read(const SliceCall &C, const Target &T, int64_t &Bytes) try {
   uint64_t Ns = nowNs() - Start;
   R.S.Cached->Stats->add(Counter::DependentReads);
   R.S.Cached->Stats->add(Counter::DependentReadNs, Ns);
-  trace::extent("waits for data", Start, R.S.Cached->Stats->Path);
+  trace::extent("waits for data", Start, R.S.Cached->Stats->Path.c_str());
   if (End != SliceEnd::Completed)
     return End;
   return judge(R.S, *R.File->Shared, Passed - std::min(Passed, R.S.CallId), Ns);

@@ -45,7 +45,7 @@ int whole(Whole What, const char *Name, MPI_File Handle, Plain &&P) {
     Cache.endHold(*Cached);
   }
   Cached->Stats->add(Counter::Syncs);
-  trace::extent(Name, Begin, Cached->Stats->Path);
+  trace::extent(Name, Begin, Cached->Stats->Path.c_str());
   return Error;
 }
 

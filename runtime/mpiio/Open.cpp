@@ -234,8 +234,8 @@ int MPI_File_open(MPI_Comm Comm, const char *Name, int Mode, MPI_Info Info,
     FileRegistry::get().add(std::move(File));
     held_launch::opened();
   }
-  trace::extent(__func__, Begin,
-                Begin != 0 && Error == MPI_SUCCESS ? Name : "");
+  if (Begin != 0 && Error == MPI_SUCCESS)
+    trace::extent(__func__, Begin, trace::intern(Name));
   return Error;
 }
 
@@ -246,7 +246,8 @@ int MPI_File_close(MPI_File *Handle) {
     Path = closed(*Handle);
   delayPoint();
   int Error = PMPI_File_close(Handle);
-  trace::extent(__func__, Begin, Path);
+  if (Begin != 0)
+    trace::extent(__func__, Begin, trace::intern(Path));
   return Error;
 }
 

@@ -100,7 +100,7 @@ foreslice_handle OpenedAhead::open(const char *Name, int Mode) {
     Ahead->Shared->removeReader(Ahead->Cached);
     return 0;
   }
-  Statistics::get().add(RunCounter::FilesOpenedAhead);
+  prefetch_thread::count(RunCounter::FilesOpenedAhead);
   foreslice_handle Stand = Tag | ++Last;
   Entries.push_back({Stand, std::move(Ahead), File->Path, AtOpen});
   Entries.back().Opened[prefetch_thread::runner()] = true;

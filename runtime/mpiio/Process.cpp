@@ -16,6 +16,7 @@
 #include "mpiio/ScoutedReads.h"
 #include "slice/SliceRunner.h"
 #include "support/Delay.h"
+#include "support/HelperTime.h"
 #include "support/Output.h"
 #include "support/Settings.h"
 #include "support/Statistics.h"
@@ -174,11 +175,12 @@ static void shareCaches() {
 void Process::initialized() {
   PMPI_Comm_rank(MPI_COMM_WORLD, &Rank);
   PMPI_Comm_size(MPI_COMM_WORLD, &Size);
-  Counting.store(!Settings::get().Stats.empty());
-  if (!Settings::get().Trace.empty()) {
-    trace::turnOn();
+  Counting.store(!Settings::get().Stats.empty() ||
+                 !Settings::get().Trace.empty());
+  BeganNs = nowNs();
+  DelayedBefore = helper_time::delayNs();
+  if (!Settings::get().Trace.empty() && trace::turnOn())
     trace::nameThread("main thread");
-  }
   if (unsigned Seed = Settings::get().Delays)
     delays::start(Seed, static_cast<unsigned>(Rank));
   MPI_Comm Parent = MPI_COMM_NULL;
@@ -193,7 +195,18 @@ void Process::initialized() {
     slice_runner::enable();
 }
 
+void Process::countTimes() const {
+  Statistics &Out = Statistics::get();
+  uint64_t Helpers = helper_time::cpuNs();
+  uint64_t Delayed = helper_time::delayNs();
+  Out.add(RunCounter::RunNs, nowNs() - BeganNs);
+  Out.add(RunCounter::HelperCpuNs, Helpers);
+  Out.add(RunCounter::OverrunNs,
+          std::min(Helpers, Delayed - std::min(Delayed, DelayedBefore)));
+}
+
 void Process::finalize() {
+  countTimes();
   slice_runner::disable();
   job_network::countMessages();
   if (const std::string &Folder = Settings::get().Trace; !Folder.empty())
@@ -206,7 +219,8 @@ void Process::finalize() {
   if (PMPI_Bcast(&Wanted, 1, MPI_INT, 0, MPI_COMM_WORLD) != MPI_SUCCESS ||
       !Wanted)
     return;
-  std::vector<std::string> Ranks = gather(Statistics::get().json(), Rank, Size);
+  std::vector<std::string> Ranks =
+      gather(Statistics::get().json(Rank), Rank, Size);
   if (Rank == 0)
     Statistics::report(Ranks);
 }

@@ -29,7 +29,7 @@ public:
   /// True if a region may ever run: else files and types are not looked at.
   bool active() const;
   bool collectiveAnnounced() const { return Collective.load(Relaxed); }
-  /// True if reads outside of regions are counted too: statistics are asked
+  /// True if all reads are counted and timed: statistics or a trace are asked
   /// for.
   bool counting() const { return Counting.load(Relaxed); }
 
@@ -44,6 +44,8 @@ public:
   SchemeKind schemeFor(const foreslice_region &Region) const;
 
 private:
+  void countTimes() const;
+
   static constexpr auto Relaxed = std::memory_order_relaxed;
   std::atomic<bool> Announced{false}, Collective{false}, Counting{false};
   std::atomic<bool> WrongFamily{false};
@@ -51,6 +53,7 @@ private:
   // Written in initialized() only.
   int Rank = 0, Size = 1;
   bool Spawned = false;
+  uint64_t BeganNs = 0, DelayedBefore = 0;
 };
 
 Process &process();

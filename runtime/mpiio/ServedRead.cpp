@@ -6,22 +6,67 @@
 
 #include "mpiio/ServedRead.h"
 
+#include "cache/Residency.h"
+#include "cache/Worth.h"
+#include "support/Trace.h"
+
 namespace foreslice {
 
-void ReadTimer::finished(uint64_t Bytes) const {
+/// So often it is looked whether the operating system keeps what is read.
+static constexpr uint64_t ReadsPerLook = 64;
+
+ReadOutcome servedFrom(const PageCache::Demand &Pins, const ReadPlan &Plan,
+                       const OpenFile &File) {
+  ReadOutcome R{Plan.length(), Pins.hits() != 0, Pins.ready(), false, false};
+  if (!R.Served || !process().counting())
+    return R;
+  // A page that was read once is in the operating system's memory, unless the
+  // file system keeps nothing there.
+  FileStatistics &Stats = *File.Cached->Stats;
+  if (Stats.get(Counter::CacheReads) % ReadsPerLook == 0) {
+    uint64_t Size = PageCache::get().pageSize();
+    Stats.KeptBySystem.store(isResident(File.Cached->descriptor(),
+                                        Plan.pages().front().Page * Size, Size),
+                             std::memory_order_relaxed);
+  }
+  R.ForStorage = Pins.fetchedForIt() ||
+                 !Stats.KeptBySystem.load(std::memory_order_relaxed);
+  return R;
+}
+
+void ReadTimer::finished(const ReadOutcome &R) const {
   if (!runs())
     return;
   auto Elapsed = std::chrono::duration_cast<std::chrono::nanoseconds>(
       Clock::now() - Start);
   auto Ns = static_cast<uint64_t>(Elapsed.count());
   if (Watched)
-    held_launch::readDone(Bytes, Ns);
-  if (!Counting)
-    return;
+    held_launch::readDone(R.Bytes, Ns);
+  if (Counting)
+    count(R, Ns);
+}
+
+void ReadTimer::count(const ReadOutcome &R, uint64_t Ns) const {
   Stats.add(Counter::Reads);
-  Stats.add(Counter::ReadBytes, Bytes);
+  Stats.add(Counter::ReadBytes, R.Bytes);
   Stats.add(Counter::DemandReadNs, Ns);
   Stats.DemandReads.add(Ns);
+  if (RegionStatistics *Region = slice_runner::statistics())
+    Region->add(RunCounter::RegionReads);
+  if (R.Served) {
+    Stats.add(Counter::CacheReadBytes, R.Bytes);
+    Stats.add(Counter::CacheReadNs, Ns);
+    Stats.add(Counter::ReadyReads, R.Ready);
+  }
+  if (R.ForStorage && !R.OnlyStarted)
+    Stats.servedForStorage(R.Bytes, Ns);
+  else if (!R.Served && !R.OnlyStarted && !Worth::isFast(R.Bytes, Ns))
+    Stats.tookFromStorage(R.Bytes, Ns, InFlight + 1);
+  if (trace::isOn())
+    trace::extent(!R.Served ? "read, not prefetched"
+                  : R.Ready ? "read, ready"
+                            : "read, not ready",
+                  nowNs() - Ns, Stats.Path.c_str(), R.Bytes);
 }
 
 bool mayServe(const ReadRequest &R, const OpenFile &File) {

@@ -15,6 +15,15 @@
 
 namespace foreslice {
 
+/// What has become of a demand read.
+struct ReadOutcome {
+  uint64_t Bytes = 0;
+  bool Served = false;      ///< From the cache.
+  bool Ready = false;       ///< And all of it was there at once.
+  bool ForStorage = false;  ///< And it would else have gone to storage.
+  bool OnlyStarted = false; ///< The time is not that of the whole read.
+};
+
 /// Times one demand read, if anybody will look at the counts or a launch that
 /// is held back waits for slow reads.
 class ReadTimer {
@@ -22,18 +31,27 @@ public:
   explicit ReadTimer(FileStatistics &S) : Stats(S) {
     if (runs())
       Start = Clock::now();
+    if (Counting)
+      InFlight =
+          Statistics::get().ReadsInFlight.load(std::memory_order_relaxed);
   }
   bool runs() const { return Counting || Watched; }
-  void finished(uint64_t Bytes) const;
+  void finished(const ReadOutcome &R) const;
 
 private:
   using Clock = std::chrono::steady_clock;
+  void count(const ReadOutcome &R, uint64_t Ns) const;
+
   FileStatistics &Stats;
   const bool Counting = process().counting();
   const bool Watched = slice_runner::isHeld() && held_launch::watchesNext();
   Clock::time_point Start;
+  unsigned InFlight = 0; ///< Reads of the engine's, at Start.
 };
 
+/// A read of Plan has been served from Pins.
+ReadOutcome servedFrom(const PageCache::Demand &Pins, const ReadPlan &Plan,
+                       const OpenFile &File);
 /// False if other ranks may read at the same pointer: where this read begins is
 /// known only when it is done.
 bool mayServe(const ReadRequest &R, const OpenFile &File);
@@ -49,7 +67,7 @@ bool movePointer(const ReadRequest &R, const ReadPlan &Plan);
 /// go to the MPI library. Alone is the same read, not collective.
 std::optional<int> votedRead(const ReadRequest &R, const OpenFile &File,
                              MPI_Status *Status, PlainRead Alone,
-                             uint64_t &Bytes);
+                             ReadOutcome &Outcome);
 
 } // namespace foreslice
 

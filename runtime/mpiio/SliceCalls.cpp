@@ -57,7 +57,7 @@ SliceEnd run(const SliceCall &C) try {
   post(S, InMemory::LeaveOut);
   ScoutedReads &Ahead = ScoutedReads::of(prefetch_thread::runner());
   Ahead.add(S, File->Shared);
-  Statistics::get().add(RunCounter::ReadsScouted);
+  prefetch_thread::count(RunCounter::ReadsScouted);
   if (Ahead.full())
     prefetch_thread::pauseScout();
   return SliceEnd::Completed;

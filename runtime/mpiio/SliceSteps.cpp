@@ -17,6 +17,7 @@ static constexpr size_t PostedPages = 256;
 static constexpr unsigned WrittenRanges = 64;
 
 void post(const Step &S, InMemory Which) {
+  prefetch_thread::count(RunCounter::ReadsPosted);
   PageCache &Cache = PageCache::get();
   // More than the pool holds would only push itself out.
   uint64_t Most = Settings::get().CacheSize / Cache.pageSize();

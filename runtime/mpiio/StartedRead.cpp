@@ -45,7 +45,7 @@ bool completedRequest(uint64_t Length, MPI_Request &Request) {
 /// True if the read is done and *Request complete; else nothing has happened
 /// but to the buffer, which the MPI library's read will overwrite.
 bool serveAtOnce(const ReadRequest &R, const OpenFile &File,
-                 MPI_Request *Request, uint64_t &Bytes) try {
+                 MPI_Request *Request, ReadOutcome &Outcome) try {
   ReadPlan Plan;
   if (!Request || !Plan.prepare(R, File) || Plan.length() == 0)
     return false;
@@ -65,8 +65,8 @@ bool serveAtOnce(const ReadRequest &R, const OpenFile &File,
   }
   *Request = Done;
   Pins.markUsed();
-  Bytes = Plan.length();
   File.Cached->Stats->add(Counter::CacheReads);
+  Outcome = servedFrom(Pins, Plan, File);
   return true;
 } catch (const std::exception &) {
   return false;
@@ -97,7 +97,7 @@ uint64_t bytesAsked(const ReadRequest &R) {
 int startedRead(const ReadRequest &R, bool MayServe, OpenFile &File,
                 MPI_Request *Request, PlainStart Plain) {
   ReadTimer Timer(*File.Cached->Stats);
-  uint64_t Bytes = 0;
+  ReadOutcome Outcome;
   bool InRegion = slice_runner::inRegion();
   if (InRegion)
     ++File.Cached->MainCallId;
@@ -106,12 +106,13 @@ int startedRead(const ReadRequest &R, bool MayServe, OpenFile &File,
   bool Look = InRegion && MayServe && !slice_runner::isHeld() &&
               PageCache::get().pays();
   int Error = MPI_SUCCESS;
-  if (!Look || !serveAtOnce(R, File, Request, Bytes)) {
+  if (!Look || !serveAtOnce(R, File, Request, Outcome)) {
     Error = Plain();
     if (process().counting() && Error == MPI_SUCCESS)
-      Bytes = bytesAsked(R);
+      Outcome.Bytes = bytesAsked(R);
   }
-  Timer.finished(Bytes);
+  Outcome.OnlyStarted = true;
+  Timer.finished(Outcome);
   return Error;
 }
 
@@ -140,14 +141,14 @@ int splitReadBegin(const ReadRequest &R, PlainStart Plain, PlainRead Alone) {
   if (slice_runner::inRegion())
     ++File->Cached->MainCallId;
   ReadTimer Timer(*File->Cached->Stats);
-  uint64_t Bytes = 0;
+  ReadOutcome Outcome;
   std::optional<int> Error =
-      votedRead(R, *File, MPI_STATUS_IGNORE, Alone, Bytes);
+      votedRead(R, *File, MPI_STATUS_IGNORE, Alone, Outcome);
   if (!Error)
     return Plain();
-  Timer.finished(Bytes);
+  Timer.finished(Outcome);
   if (*Error == MPI_SUCCESS)
-    File->SplitBytes = static_cast<int64_t>(Bytes);
+    File->SplitBytes = static_cast<int64_t>(Outcome.Bytes);
   return *Error;
 }
 
@@ -180,7 +181,10 @@ int splitReadEnd(MPI_File Handle, MPI_Status *Status, PlainRead Plain) {
   MPI_Status Own;
   MPI_Status *S = Status == MPI_STATUS_IGNORE ? &Own : Status;
   int Error = Plain(S);
-  Timer.finished(Error == MPI_SUCCESS ? bytesOf(*S) : 0);
+  ReadOutcome Outcome;
+  Outcome.Bytes = Error == MPI_SUCCESS ? bytesOf(*S) : 0;
+  Outcome.OnlyStarted = true;
+  Timer.finished(Outcome);
   return Error;
 }
 

@@ -8,6 +8,7 @@
 #include "slice/PrefetchThread.h"
 #include "slice/SignalChain.h"
 #include "slice/SliceExecution.h"
+#include "support/HelperTime.h"
 #include "support/Settings.h"
 #include "support/Statistics.h"
 #include "support/Trace.h"
@@ -100,6 +101,8 @@ bool startThread() {
   }
   pthread_sigmask(SIG_SETMASK, &Before, nullptr);
   pthread_attr_destroy(&Attributes);
+  if (!Error)
+    helper_time::add(Thread);
   return !Error;
 }
 
@@ -137,7 +140,7 @@ uint64_t prefetch_thread::number(Job &J) {
 
 void prefetch_thread::post(std::unique_ptr<Job> J) {
   if (std::unique_ptr<Job> Older{Mailbox.exchange(J.release())}) {
-    execution::count(SliceEnd::Cancelled);
+    execution::count(*Older, SliceEnd::Cancelled);
     recycle(std::move(Older));
   } else {
     sem_post(&Posted);
@@ -147,7 +150,7 @@ void prefetch_thread::post(std::unique_ptr<Job> J) {
 static void cancelUpTo(uint64_t Number, void (*Wake)()) {
   execution::cancelUpTo(Number);
   if (std::unique_ptr<Job> Waiting{Mailbox.exchange(nullptr)}) {
-    execution::count(SliceEnd::Cancelled);
+    execution::count(*Waiting, SliceEnd::Cancelled);
     prefetch_thread::recycle(std::move(Waiting));
   }
   if (!prefetch_thread::runningNumber())

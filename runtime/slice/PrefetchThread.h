@@ -76,6 +76,8 @@ inline constexpr unsigned Runners = 1 + FORESLICE_MAX_SCOUTS;
 /// thread; on others there is none.
 uint64_t runningNumber();
 SliceSpace *space();
+/// Counts for the region of that slice.
+void count(RunCounter C, uint64_t N = 1);
 /// Whether that slice has had its second of CPU time without a request. A timer
 /// tick finds it in its own code too seldom if it mostly calls the run time.
 bool isOverdue();

@@ -43,6 +43,7 @@ RegionState &RegionState::of(foreslice_region &Region) {
     return *static_cast<RegionState *>(Known);
   auto *New = new RegionState;
   New->Name = Region.name;
+  New->Stats = &Statistics::get().region(New->Name);
   CodeSearch Search{reinterpret_cast<uintptr_t>(Region.slice)};
   dl_iterate_phdr(visitModule, &Search);
   New->CodeBegin = Search.Begin;
@@ -55,7 +56,8 @@ RegionState &RegionState::of(foreslice_region &Region) {
 }
 
 void RegionState::turnOff(const std::string &Why) {
-  if (!Off.load())
-    Statistics::get().note(Name + ": not launched any more: " + Why);
-  Off.store(true);
+  if (Off.exchange(true))
+    return;
+  Stats->add(RunCounter::SlicesTurnedOff);
+  Statistics::get().note(Name + ": not launched any more: " + Why);
 }

@@ -9,6 +9,7 @@
 #define FORESLICE_SLICE_REGIONSTATE_H
 
 #include "foreslice/abi.h"
+#include "support/Statistics.h"
 
 #include <atomic>
 #include <cstdint>
@@ -18,6 +19,7 @@ namespace foreslice {
 
 struct RegionState {
   std::string Name;
+  RegionStatistics *Stats = nullptr;
   /// The code of the module that the slice is in: only there may a slice be
   /// interrupted, as anywhere else it may hold a lock of a library.
   uintptr_t CodeBegin = 0, CodeEnd = 0;

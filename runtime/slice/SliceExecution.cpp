@@ -206,8 +206,8 @@ void setSignals() {
 
 } // namespace
 
-void execution::count(SliceEnd Why) {
-  Statistics::get().add(EndCounters[static_cast<size_t>(Why)]);
+void execution::count(const Job &J, SliceEnd Why) {
+  J.Region->Stats->add(EndCounters[static_cast<size_t>(Why)]);
 }
 
 bool execution::onSignal(int Signal, siginfo_t *Info, void *Context) {
@@ -244,7 +244,7 @@ void execution::run(const Job &J) {
   CancelRunning.store(false);
   if (CancelledUpTo.load() >= J.Number)
     CancelRunning.store(true);
-  uint64_t Begin = trace::begin();
+  uint64_t Begin = nowNs();
   SliceEnd Why = runGuarded(J, J.Slice);
   // Behind the region's end the program may have freed what the slice uses.
   if (Why != SliceEnd::Completed && CancelRunning.load())
@@ -257,8 +257,9 @@ void execution::run(const Job &J) {
     R.Space.reset();
   }
 
-  trace::extent("slice", Begin, Region.Name);
-  count(Why);
+  trace::extent("slice", Begin, Region.Name.c_str());
+  Region.Stats->add(RunCounter::SliceNs, nowNs() - Begin);
+  count(J, Why);
   if (Why == SliceEnd::Completed)
     Region.FailuresInARow = 0;
   else if (Why != SliceEnd::Cancelled &&
@@ -315,6 +316,13 @@ uint64_t prefetch_thread::runningNumber() { return RunningNumber.load(); }
 
 SliceSpace *prefetch_thread::space() {
   return Own ? &Own->active().Space : nullptr;
+}
+
+void prefetch_thread::count(RunCounter C, uint64_t N) {
+  if (Own && RunningJob)
+    RunningJob->Region->Stats->add(C, N);
+  else
+    Statistics::get().add(C, N);
 }
 
 unsigned prefetch_thread::runner() { return Own ? Own->Active : 0; }

@@ -28,8 +28,8 @@ void end();
 void cancelUpTo(uint64_t Number);
 /// Makes the slice that runs look whether it is cancelled.
 void kick(pid_t Thread);
-/// A slice has ended, or will not run.
-void count(SliceEnd Why);
+/// The slice of a job has ended, or will not run.
+void count(const Job &J, SliceEnd Why);
 /// In a forked child: nothing runs.
 void forget();
 /// What is installed with signal_chain.

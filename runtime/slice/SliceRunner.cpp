@@ -12,6 +12,7 @@
 #include "slice/RegionState.h"
 #include "support/Settings.h"
 #include "support/Statistics.h"
+#include "support/Trace.h"
 
 #include <cerrno>
 #include <chrono>
@@ -52,9 +53,32 @@ struct {
   unsigned Refused = 0; ///< Inner launches of Region itself, not yet ended.
   bool Hold = false;    ///< Launch later.
   Clock::time_point Start;
+  uint64_t Traced = 0;          ///< Its start for the trace.
   uint64_t Number = 0;          ///< Of the launch.
   std::unique_ptr<Job> Pending; ///< Between packet and start of the slice.
 } Current;
+
+/// Counts the time that the main thread spends here, if anybody will look.
+class LaunchTimer {
+public:
+  ~LaunchTimer() {
+    if (Region)
+      RegionState::of(*Region).Stats->add(RunCounter::LaunchNs,
+                                          nowNs() - Begin);
+  }
+  /// From here on, for this region.
+  void start(foreslice_region *Of) {
+    static const bool Wanted = !Settings::get().Stats.empty();
+    if (!Wanted)
+      return;
+    Region = Of;
+    Begin = nowNs();
+  }
+
+private:
+  foreslice_region *Region = nullptr;
+  uint64_t Begin = 0;
+};
 
 bool isLaunched() { return Launcher.load(std::memory_order_relaxed); }
 
@@ -71,8 +95,9 @@ void finish() {
   Launcher.store(nullptr, std::memory_order_relaxed);
   bool Tell = Enabled.load();
   RegionState &State = RegionState::of(*Current.Region);
+  trace::extent("region", Current.Traced, State.Name.c_str());
   if (Current.Pending) {
-    Statistics::get().add(RunCounter::SlicesNotNeeded);
+    State.Stats->add(RunCounter::SlicesNotNeeded);
     bool Short = Clock::now() - Current.Start < ShortTime;
     State.IdleInARow = Short ? State.IdleInARow + 1 : 0;
   } else {
@@ -160,6 +185,10 @@ bool slice_runner::inRegion() {
   return Launcher.load(std::memory_order_relaxed) == &Self;
 }
 
+RegionStatistics *slice_runner::statistics() {
+  return inRegion() ? RegionState::of(*Current.Region).Stats : nullptr;
+}
+
 bool slice_runner::isHeld() { return inRegion() && Current.Pending; }
 
 void slice_runner::startHeld() {
@@ -188,10 +217,12 @@ FORESLICE_EXPORT void *foreslice_packet(foreslice_region *Region) {
       Region->packet_size > FORESLICE_MAX_PACKET)
     return nullptr;
   KeepErrno Keep;
+  LaunchTimer Timer;
   RegionState &State = RegionState::of(*Region);
   uintptr_t Frame = callersFrame(__builtin_dwarf_cfa());
   if (State.Off.load(std::memory_order_relaxed) || !claim(Region, Frame))
     return nullptr;
+  Timer.start(Region);
   Current.Region = Region;
   Current.Frame = Frame;
   LaunchDecision Decision = leavesOut(State)  ? LaunchDecision::Never
@@ -222,10 +253,13 @@ FORESLICE_EXPORT void foreslice_launch(foreslice_region *Region, void *Packet) {
     return;
   }
   KeepErrno Keep;
+  LaunchTimer Timer;
+  Timer.start(Region);
+  Current.Traced = trace::begin();
   Launcher.store(&Self, std::memory_order_relaxed);
   if (TheHooks.Launched)
     TheHooks.Launched(Region);
-  Statistics::get().add(RunCounter::Launches);
+  RegionState::of(*Region).Stats->add(RunCounter::Launches);
   Current.Number = prefetch_thread::number(*Current.Pending);
   Current.Start = Clock::now();
   if (!Current.Hold)
@@ -245,6 +279,8 @@ FORESLICE_EXPORT void foreslice_end(foreslice_region *Region) {
       Current.Region != Region)
     return;
   KeepErrno Keep;
+  LaunchTimer Timer;
+  Timer.start(Region);
   uintptr_t Frame = callersFrame(__builtin_dwarf_cfa());
   if (!isLaunched())
     release();

@@ -11,6 +11,7 @@
 #define FORESLICE_SLICE_SLICERUNNER_H
 
 #include "foreslice/abi.h"
+#include "support/Statistics.h"
 
 #include <atomic>
 #include <cstdint>
@@ -54,6 +55,8 @@ void disable();
 bool inRegion();
 /// In a region whose slice is held back.
 bool isHeld();
+/// The counters of the region that the calling thread is in; null in none.
+RegionStatistics *statistics();
 /// Starts the slice that is held back: it catches up by call ids.
 void startHeld();
 /// What the runner asks and tells the other parts; set before enable(). All but

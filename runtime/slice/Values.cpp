@@ -43,8 +43,8 @@ Channel::State wait() {
   uint64_t Begin = nowNs();
   Channel::State Then = prefetch_thread::channel().wait(
       prefetch_thread::runningNumber(), slice_runner::cancelFlag());
-  Statistics::get().add(RunCounter::SliceWaits);
-  Statistics::get().add(RunCounter::SliceWaitNs, nowNs() - Begin);
+  prefetch_thread::count(RunCounter::SliceWaits);
+  prefetch_thread::count(RunCounter::SliceWaitNs, nowNs() - Begin);
   trace::extent("waits for the main thread", Begin);
   return Then;
 }

@@ -24,15 +24,9 @@ using namespace foreslice;
 
 namespace {
 constexpr size_t MaxFiles = 256;
+constexpr size_t MaxRegions = 256;
 constexpr size_t MaxNotes = 64;
-
-/// Four steps a power of two: bucket 4k+s ends below 2^k * (1 + (s+1)/4).
-size_t bucketOf(uint64_t Ns) {
-  Ns = std::max<uint64_t>(Ns, 1);
-  unsigned Power = std::bit_width(Ns) - 1;
-  uint64_t Step = Power < 2 ? (Ns << (2 - Power)) & 3 : (Ns >> (Power - 2)) & 3;
-  return std::min<size_t>(Power * 4 + Step, LatencyHistogram::Size - 1);
-}
+constexpr uint64_t SmallestClass = 4096;
 
 uint64_t upperBound(size_t Bucket) {
   double Base = std::ldexp(1.0, static_cast<int>(Bucket / 4));
@@ -41,31 +35,80 @@ uint64_t upperBound(size_t Bucket) {
 }
 } // namespace
 
+/// Four steps a power of two: bucket 4k+s ends below 2^k * (1 + (s+1)/4).
+size_t LatencyHistogram::bucketOf(uint64_t Ns) {
+  Ns = std::max<uint64_t>(Ns, 1);
+  unsigned Power = std::bit_width(Ns) - 1;
+  uint64_t Step = Power < 2 ? (Ns << (2 - Power)) & 3 : (Ns >> (Power - 2)) & 3;
+  return std::min<size_t>(Power * 4 + Step, Size - 1);
+}
+
 void LatencyHistogram::add(uint64_t Ns) { addToBucket(bucketOf(Ns), 1); }
 
 void LatencyHistogram::addToBucket(size_t Bucket, uint32_t N) {
   Buckets[Bucket].fetch_add(N, std::memory_order_relaxed);
 }
 
+void LatencyHistogram::add(const LatencyHistogram &Other) {
+  for (size_t I = 0; I < Size; ++I)
+    if (uint32_t N = Other.bucket(I))
+      addToBucket(I, N);
+}
+
 uint32_t LatencyHistogram::bucket(size_t Bucket) const {
   return Buckets[Bucket].load(std::memory_order_relaxed);
 }
 
-uint64_t LatencyHistogram::quantile(double Q) const {
+size_t LatencyHistogram::quantileBucket(double Q) const {
   uint64_t Total = 0;
   for (size_t I = 0; I < Size; ++I)
     Total += bucket(I);
-  if (!Total)
-    return 0;
   double Wanted = std::max(1.0, Q * static_cast<double>(Total));
   uint64_t Seen = 0;
-  size_t I = 0;
-  for (; I + 1 < Size; ++I) {
+  for (size_t I = 0; I < Size; ++I) {
     Seen += bucket(I);
     if (static_cast<double>(Seen) >= Wanted)
-      break;
+      return I;
   }
-  return upperBound(I);
+  return Size;
+}
+
+uint64_t LatencyHistogram::quantile(double Q) const {
+  size_t Bucket = quantileBucket(Q);
+  return Bucket < Size ? upperBound(Bucket) : 0;
+}
+
+std::vector<uint64_t> TimeSamples::times() const {
+  std::vector<uint64_t> Out;
+  for (size_t I = 0; I < std::min<size_t>(Count.load(), Size); ++I)
+    Out.push_back(Ring[I].load(std::memory_order_relaxed));
+  return Out;
+}
+
+size_t SizeClass::depthOf(unsigned InFlight) {
+  auto Class = static_cast<size_t>(std::bit_width(std::max(InFlight, 1u)) - 1);
+  return std::min(Class, Depths - 1);
+}
+
+size_t SizeClass::of(uint64_t Bytes) {
+  size_t Class = 0;
+  while (Class + 1 < Count && Bytes > mostBytes(Class))
+    ++Class;
+  return Class;
+}
+
+uint64_t SizeClass::mostBytes(size_t Class) {
+  return Class + 1 == Count ? UINT64_MAX : SmallestClass << (2 * Class);
+}
+
+void Range::include(const Range &Other) {
+  Least = std::min(Least, Other.Least);
+  Most = std::max(Most, Other.Most);
+}
+
+void RegionStatistics::add(RunCounter C, uint64_t N) {
+  Values[static_cast<size_t>(C)].fetch_add(N, std::memory_order_relaxed);
+  Whole.add(C, N);
 }
 
 struct Statistics::Impl {
@@ -76,10 +119,13 @@ struct Statistics::Impl {
   std::map<FileKey, FileStatistics *> ByFile;
   std::map<std::string, FileStatistics *> ByPath; // no such file
   FileStatistics *Others = nullptr;
+  std::deque<RegionStatistics> Regions;
+  std::map<std::string, RegionStatistics *> ByName;
   std::set<std::string> Notes;
   uint64_t NotesLeftOut = 0;
   std::array<std::atomic<uint64_t>, static_cast<size_t>(RunCounter::Count)>
       Run{};
+  SchemeRange Scheme;
 };
 
 Statistics::Statistics() : P(std::make_unique<Impl>()) {}
@@ -110,6 +156,18 @@ FileStatistics &Statistics::file(const std::string &Path) {
   return *P->Others;
 }
 
+RegionStatistics &Statistics::region(const std::string &Name) {
+  std::lock_guard Guard(P->Lock);
+  bool Room = P->ByName.size() < MaxRegions || P->ByName.contains(Name);
+  const std::string &Kept = Room ? Name : "(other regions)";
+  RegionStatistics *&Known = P->ByName[Kept];
+  if (!Known)
+    Known = &P->Regions.emplace_back(Kept, *this);
+  return *Known;
+}
+
+SchemeRange &Statistics::scheme() { return P->Scheme; }
+
 void Statistics::add(RunCounter C, uint64_t N) {
   P->Run[static_cast<size_t>(C)].fetch_add(N, std::memory_order_relaxed);
 }
@@ -126,19 +184,44 @@ void Statistics::note(const std::string &Text) {
     ++P->NotesLeftOut;
 }
 
-std::string Statistics::json() const {
+namespace {
+ReportData::File dataOf(const FileStatistics &F) {
+  ReportData::File Out;
+  for (size_t I = 0; I < Out.Counters.size(); ++I)
+    Out.Counters[I] = F.get(static_cast<Counter>(I));
+  Out.DemandReads.add(F.DemandReads);
+  Out.KeptBySystem = F.KeptBySystem.load();
+  for (size_t C = 0; C < SizeClass::Count; ++C) {
+    for (size_t D = 0; D < SizeClass::Depths; ++D)
+      Out.BySize[C].Storage[D] = F.BySize[C].Storage[D].times();
+    Out.BySize[C].Served = F.BySize[C].Served.load();
+    Out.BySize[C].ServedNs = F.BySize[C].ServedNs.load();
+  }
+  return Out;
+}
+} // namespace
+
+std::string Statistics::json(int Rank) const {
   ReportData Data;
   Data.Ranks = 1;
   std::lock_guard Guard(P->Lock);
-  for (const FileStatistics &F : P->Files) {
-    ReportData::File &Out = Data.Files[F.Path];
-    for (size_t I = 0; I < Out.Counters.size(); ++I)
-      Out.Counters[I] += F.get(static_cast<Counter>(I));
-    for (size_t I = 0; I < LatencyHistogram::Size; ++I)
-      Out.DemandReads.addToBucket(I, F.DemandReads.bucket(I));
-  }
+  for (const FileStatistics &F : P->Files)
+    Data.Files[F.Path].add(dataOf(F));
   for (size_t I = 0; I < Data.Run.size(); ++I)
     Data.Run[I] = get(static_cast<RunCounter>(I));
+  for (const RegionStatistics &R : P->Regions)
+    for (size_t I = 0; I < Data.Run.size(); ++I)
+      Data.Regions[R.Name][I] = R.get(static_cast<RunCounter>(I));
+  auto Of = [&](uint64_t Value) {
+    return Spread{Value, {Value, Value}, static_cast<uint64_t>(Rank)};
+  };
+  ReportData::File Total = Data.total();
+  Data.RunNs = Of(Data.get(RunCounter::RunNs));
+  Data.DemandReadNs = Of(Total.get(Counter::DemandReadNs));
+  Data.HitWaitNs = Of(Total.get(Counter::HitWaitNs));
+  Data.Lows = P->Scheme.lows();
+  Data.Highs = P->Scheme.highs();
+  Data.Contents = P->Scheme.contents();
   for (const std::string &Text : P->Notes)
     Data.Notes[Text] = 1;
   Data.NotesLeftOut = P->NotesLeftOut;
@@ -175,6 +258,6 @@ void Statistics::print(int Rank, int Size) const {
     return;
   if (Where != "-" && Size > 1)
     Where += "." + std::to_string(Rank);
-  std::string Own = json();
+  std::string Own = json(Rank);
   putReport({&Own, 1}, Where);
 }

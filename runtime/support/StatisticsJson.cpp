@@ -1,14 +1,17 @@
 //===- StatisticsJson.cpp - the report as JSON, and back ------------------===//
 //
-// Percentiles are printed for readers; merging uses the histogram, which is
-// written as [bucket, count] pairs of the buckets that are not empty.
+// Means, percentiles and the verdict are for readers; merging uses the
+// histograms, of which the buckets that are not empty are written. The form is
+// that of docs/statistics.schema.json.
 //
 //===----------------------------------------------------------------------===//
 
 #include "support/Settings.h"
 #include "support/StatisticsReport.h"
 
+#include <algorithm>
 #include <nlohmann/json.hpp>
+#include <optional>
 
 using namespace foreslice;
 using nlohmann::json;
@@ -32,11 +35,122 @@ constexpr Percentile Percentiles[] = {{"demand_read_p50_ns", 0.50},
                                       {"demand_read_p95_ns", 0.95},
                                       {"demand_read_p99_ns", 0.99}};
 constexpr const char *HistogramKey = "demand_read_histogram";
+constexpr const char *VersionKey = "foreslice_statistics";
+
+struct SpreadOf {
+  const char *Key;
+  Spread ReportData::*Where;
+};
+constexpr SpreadOf Spreads[] = {{"run_ns", &ReportData::RunNs},
+                                {"demand_read_ns", &ReportData::DemandReadNs},
+                                {"hit_wait_ns", &ReportData::HitWaitNs}};
+struct RangeOf {
+  const char *Key;
+  Range ReportData::*Where;
+};
+constexpr RangeOf Ranges[] = {{"low_pages", &ReportData::Lows},
+                              {"high_pages", &ReportData::Highs},
+                              {"content_pages", &ReportData::Contents}};
+
+/// Of reads of one size.
+ordered_json sizeToJson(const ReportData::File &F, size_t Class) {
+  const ReportData::SizeClassData &D = F.BySize[Class];
+  ordered_json J;
+  uint64_t Most = SizeClass::mostBytes(Class);
+  J["class"] = Class;
+  J["most_bytes"] = Most == UINT64_MAX ? ordered_json() : ordered_json(Most);
+  J["served_reads"] = D.Served;
+  J["served_read_ns"] = D.ServedNs;
+  std::optional<Verdict::Cost> Cost = Verdict::storageCost(F, Class);
+  J["storage_ns_each"] = Cost ? ordered_json(Cost->Ns) : ordered_json();
+  J["storage_ns_samples"] = D.Storage;
+  return J;
+}
+
+ordered_json sizesToJson(const ReportData::File &F) {
+  ordered_json All = ordered_json::array();
+  for (size_t C = 0; C < SizeClass::Count; ++C)
+    if (const auto &D = F.BySize[C];
+        D.Served || std::ranges::any_of(
+                        D.Storage, [](const auto &S) { return !S.empty(); }))
+      All.push_back(sizeToJson(F, C));
+  return All;
+}
+
+void addSizes(ReportData::File &Out, const json &All) {
+  for (const json &J : All) {
+    size_t Class = J.at("class").get<size_t>();
+    if (Class >= SizeClass::Count)
+      continue;
+    ReportData::SizeClassData &D = Out.BySize[Class];
+    D.Served += J.at("served_reads").get<uint64_t>();
+    D.ServedNs += J.at("served_read_ns").get<uint64_t>();
+    for (size_t Depth = 0; Depth < SizeClass::Depths; ++Depth)
+      Out.addSamples(
+          Class, Depth,
+          J.at("storage_ns_samples").at(Depth).get<std::vector<uint64_t>>());
+  }
+}
+
+ordered_json runToJson(const ReportData::RunCounters &Run) {
+  ordered_json J;
+  for (size_t I = 0; I < Run.size(); ++I)
+    J[RunCounterKeys[I]] = Run[I];
+  return J;
+}
+
+ReportData::RunCounters runOf(const json &J) {
+  ReportData::RunCounters Run{};
+  for (size_t I = 0; I < Run.size(); ++I)
+    Run[I] = J.value(RunCounterKeys[I], uint64_t(0));
+  return Run;
+}
+
+void add(ReportData::RunCounters &To, const ReportData::RunCounters &From) {
+  for (size_t I = 0; I < To.size(); ++I)
+    To[I] += From[I];
+}
+
+ordered_json verdictToJson(const ReportData &Data) {
+  Verdict V = Verdict::of(Data);
+  ordered_json J;
+  J["text"] = V.Text;
+  J["run_ns"] = V.RunNs;
+  J["without_prefetching_ns"] =
+      V.WithoutNs ? ordered_json(*V.WithoutNs) : ordered_json();
+  J["at_most"] = V.AtMost;
+  J["ready_share"] =
+      V.ReadyShare ? ordered_json(*V.ReadyShare) : ordered_json();
+  return J;
+}
+
+void rangeToJson(ordered_json &J, const Range &R) {
+  J["min"] = R.empty() ? 0 : R.Least;
+  J["max"] = R.Most;
+}
+
+Range rangeOf(const json &J) {
+  return {J.at("min").get<uint64_t>(), J.at("max").get<uint64_t>()};
+}
+
+/// What withoutPrefetching() needs of a rank.
+ReportData::Rank rankOf(const ReportData &Own) {
+  ReportData::Rank R{
+      Own.get(RunCounter::RunNs), Own.get(RunCounter::LaunchNs), {}};
+  for (const auto &[Path, F] : Own.Files)
+    for (size_t C = 0; C < SizeClass::Count; ++C)
+      if (F.BySize[C].Served)
+        R.Reads.push_back({Path, C, F.BySize[C].Served, F.BySize[C].ServedNs});
+  return R;
+}
 
 ordered_json fileToJson(const ReportData::File &F) {
   ordered_json J;
   for (size_t I = 0; I < F.Counters.size(); ++I)
     J[CounterKeys[I]] = F.Counters[I];
+  uint64_t Reads = F.get(Counter::Reads);
+  J["demand_read_mean_ns"] =
+      Reads ? F.get(Counter::DemandReadNs) / Reads : uint64_t(0);
   for (const Percentile &P : Percentiles)
     J[P.Key] = F.DemandReads.quantile(P.Share);
   ordered_json Buckets = ordered_json::array();
@@ -44,6 +158,8 @@ ordered_json fileToJson(const ReportData::File &F) {
     if (uint32_t N = F.DemandReads.bucket(I))
       Buckets.push_back({I, N});
   J[HistogramKey] = std::move(Buckets);
+  J["by_size"] = sizesToJson(F);
+  J["kept_by_system"] = F.KeptBySystem;
   return J;
 }
 
@@ -55,35 +171,85 @@ void addFile(ReportData::File &Out, const json &J) {
     if (Bucket < LatencyHistogram::Size)
       Out.DemandReads.addToBucket(Bucket, Pair.at(1).get<uint32_t>());
   }
+  addSizes(Out, J.at("by_size"));
+  Out.KeptBySystem |= J.at("kept_by_system").get<bool>();
 }
 
 } // namespace
 
+void Spread::add(const Spread &Other) {
+  Sum += Other.Sum;
+  if (Of.empty() || Other.Of.Most > Of.Most)
+    Rank = Other.Rank;
+  Of.include(Other.Of);
+}
+
+void ReportData::File::add(const File &Other) {
+  for (size_t I = 0; I < Counters.size(); ++I)
+    Counters[I] += Other.Counters[I];
+  DemandReads.add(Other.DemandReads);
+  KeptBySystem |= Other.KeptBySystem;
+  for (size_t C = 0; C < SizeClass::Count; ++C) {
+    for (size_t D = 0; D < SizeClass::Depths; ++D)
+      addSamples(C, D, Other.BySize[C].Storage[D]);
+    BySize[C].Served += Other.BySize[C].Served;
+    BySize[C].ServedNs += Other.BySize[C].ServedNs;
+  }
+}
+
+void ReportData::File::addSamples(size_t Class, size_t Depth,
+                                  std::span<const uint64_t> Times) {
+  std::vector<uint64_t> &To = BySize[Class].Storage[Depth];
+  size_t Room = MostSamples - std::min(To.size(), MostSamples);
+  Times = Times.first(std::min(Times.size(), Room));
+  To.insert(To.end(), Times.begin(), Times.end());
+}
+
+ReportData::File ReportData::total() const {
+  File Total;
+  for (const auto &[Path, F] : Files)
+    Total.add(F);
+  return Total;
+}
+
 ordered_json foreslice::toJson(const ReportData &Data) {
   ordered_json J;
+  J[VersionKey] = StatisticsVersion;
+  J["verdict"] = verdictToJson(Data);
   J["ranks"] = Data.Ranks;
-  if (Data.RanksLeftOut)
-    J["ranks_left_out"] = Data.RanksLeftOut;
+  J["ranks_left_out"] = Data.RanksLeftOut;
   Settings S = Settings::get();
   for (const SettingInfo &Info : settingTable())
     J["settings"][Info.Name] = Info.Value(S);
-
-  ReportData::File Total;
-  ordered_json Files = ordered_json::array();
+  for (const SpreadOf &Of : Spreads) {
+    const Spread &Value = Data.*Of.Where;
+    ordered_json &Out = J["by_rank"][Of.Key];
+    Out["sum"] = Value.Sum;
+    rangeToJson(Out, Value.Of);
+    Out["max_rank"] = Value.Rank;
+  }
+  J["total"] = fileToJson(Data.total());
+  J["run"] = runToJson(Data.Run);
+  J["scheme"] = ordered_json::object();
+  for (const RangeOf &Of : Ranges)
+    if (!(Data.*Of.Where).empty())
+      rangeToJson(J["scheme"][Of.Key], Data.*Of.Where);
+  J["files"] = ordered_json::array();
   for (const auto &[Path, F] : Data.Files) {
     ordered_json One;
     One["path"] = Path;
     One.update(fileToJson(F));
-    Files.push_back(std::move(One));
-    for (size_t I = 0; I < F.Counters.size(); ++I)
-      Total.Counters[I] += F.Counters[I];
-    for (size_t I = 0; I < LatencyHistogram::Size; ++I)
-      Total.DemandReads.addToBucket(I, F.DemandReads.bucket(I));
+    J["files"].push_back(std::move(One));
   }
-  J["total"] = fileToJson(Total);
-  for (size_t I = 0; I < Data.Run.size(); ++I)
-    J["run"][RunCounterKeys[I]] = Data.Run[I];
-  J["files"] = std::move(Files);
+  J["regions"] = ordered_json::array();
+  for (const auto &[Name, Counters] : Data.Regions) {
+    ordered_json One;
+    One["name"] = Name;
+    for (size_t I = 0; I < Counters.size(); ++I)
+      if (Counters[I])
+        One[RunCounterKeys[I]] = Counters[I];
+    J["regions"].push_back(std::move(One));
+  }
   J["notes"] = ordered_json::array();
   for (const auto &[Text, Ranks] : Data.Notes)
     J["notes"].push_back({{"text", Text}, {"ranks", Ranks}});
@@ -93,32 +259,44 @@ ordered_json foreslice::toJson(const ReportData &Data) {
 
 bool foreslice::mergeJson(ReportData &Data, const std::string &Text) try {
   json J = json::parse(Text);
+  if (J.at(VersionKey).get<unsigned>() != StatisticsVersion)
+    return false;
   // Everything that may throw comes first: a bad text changes nothing.
-  std::map<std::string, ReportData::File> Files;
-  for (const json &F : J.at("files"))
-    addFile(Files[F.at("path").get<std::string>()], F);
   ReportData Other;
+  for (const json &F : J.at("files"))
+    addFile(Other.Files[F.at("path").get<std::string>()], F);
   Other.Ranks = J.at("ranks").get<uint64_t>();
   Other.NotesLeftOut = J.at("notes_left_out").get<uint64_t>();
-  for (size_t I = 0; I < Other.Run.size(); ++I)
-    Other.Run[I] = J.at("run").value(RunCounterKeys[I], uint64_t(0));
+  Other.Run = runOf(J.at("run"));
+  for (const json &R : J.at("regions"))
+    add(Other.Regions[R.at("name").get<std::string>()], runOf(R));
+  for (const SpreadOf &Of : Spreads) {
+    const json &In = J.at("by_rank").at(Of.Key);
+    Other.*Of.Where = {In.at("sum").get<uint64_t>(), rangeOf(In),
+                       In.at("max_rank").get<uint64_t>()};
+  }
+  for (const RangeOf &Of : Ranges)
+    if (J.at("scheme").contains(Of.Key))
+      Other.*Of.Where = rangeOf(J["scheme"][Of.Key]);
   for (const json &N : J.at("notes"))
     Other.Notes[N.at("text").get<std::string>()] =
         N.at("ranks").get<uint64_t>();
+  ReportData::Rank Rank = rankOf(Other);
 
-  for (auto &[Path, F] : Files) {
-    ReportData::File &Out = Data.Files[Path];
-    for (size_t I = 0; I < Out.Counters.size(); ++I)
-      Out.Counters[I] += F.Counters[I];
-    for (size_t I = 0; I < LatencyHistogram::Size; ++I)
-      Out.DemandReads.addToBucket(I, F.DemandReads.bucket(I));
-  }
-  for (size_t I = 0; I < Data.Run.size(); ++I)
-    Data.Run[I] += Other.Run[I];
+  for (auto &[Path, F] : Other.Files)
+    Data.Files[Path].add(F);
+  add(Data.Run, Other.Run);
+  for (const auto &[Name, Counters] : Other.Regions)
+    add(Data.Regions[Name], Counters);
+  for (const SpreadOf &Of : Spreads)
+    (Data.*Of.Where).add(Other.*Of.Where);
+  for (const RangeOf &Of : Ranges)
+    (Data.*Of.Where).include(Other.*Of.Where);
   for (const auto &[NoteText, Ranks] : Other.Notes)
     Data.Notes[NoteText] += Ranks;
   Data.NotesLeftOut += Other.NotesLeftOut;
   Data.Ranks += Other.Ranks;
+  Data.ByRank.push_back(std::move(Rank));
   return true;
 } catch (const json::exception &) {
   return false;

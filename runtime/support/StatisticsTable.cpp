@@ -1,7 +1,8 @@
 //===- StatisticsTable.cpp - the report for people ------------------------===//
 //
-// Files first, one line each, then the totals with what each counts, then what
-// was given up and why. Rows come from statistics.def.
+// The verdict first, then the main figures over the ranks, files and regions
+// with a line each, the sums by topic with what each counts, zeros left out,
+// and last what was given up and why. Rows come from statistics.def.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,26 +13,30 @@
 #include <fmt/format.h>
 #include <iterator>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 using namespace foreslice;
 
 namespace {
 
+/// One of a topic's figures, or the title of those that follow: no Key.
 struct Row {
   std::string_view Key, Unit, Help;
 };
 constexpr Row CounterRows[] = {
+#define FORESLICE_TOPIC(Title) {"", "", Title},
 #define FORESLICE_COUNTER(Id, Key, Unit, Help) {Key, Unit, Help},
 #include "support/statistics.def"
 };
 constexpr Row RunRows[] = {
+#define FORESLICE_RUN_TOPIC(Title) {"", "", Title},
 #define FORESLICE_RUN_COUNTER(Id, Key, Unit, Help) {Key, Unit, Help},
 #include "support/statistics.def"
 };
 
-constexpr size_t MaxFileLines = 20;
-constexpr size_t MaxPathWidth = 28;
+constexpr size_t MaxFileLines = 20, MaxRegionLines = 20;
+constexpr size_t MaxPathWidth = 28, MaxRegionWidth = 36;
 
 std::string time(uint64_t Ns) {
   double Value = static_cast<double>(Ns);
@@ -53,31 +58,71 @@ std::string bytes(uint64_t Bytes) {
   return fmt::format("{:.1f} TiB", Value);
 }
 
+/// At most seven digits.
+std::string count(uint64_t N) {
+  if (N < 10'000'000)
+    return std::to_string(N);
+  double Value = static_cast<double>(N);
+  for (const char *Unit : {"", "K", "M", "G", "T"}) {
+    if (Value < 10'000)
+      return fmt::format("{:.0f}{}", Value, Unit);
+    Value /= 1000;
+  }
+  return fmt::format("{:.3g}P", Value);
+}
+
 std::string value(const Row &R, uint64_t N) {
   if (R.Unit == "ns")
     return time(N);
   if (R.Unit == "bytes")
     return bytes(N);
-  return std::to_string(N);
+  return fmt::format("{} {}", count(N), R.Unit);
 }
 
 /// The end of a path says more than its beginning.
-std::string shortPath(const std::string &Path) {
+std::string shortText(const std::string &Path, size_t Width) {
   std::string Text = printable(Path);
-  if (Text.size() <= MaxPathWidth)
+  if (Text.size() <= Width)
     return Text;
-  return "..." + Text.substr(Text.size() - (MaxPathWidth - 3));
+  return "..." + Text.substr(Text.size() - (Width - 3));
 }
 
-uint64_t get(const ReportData::File &F, Counter C) {
-  return F.Counters[static_cast<size_t>(C)];
+uint64_t get(const ReportData::File &F, Counter C) { return F.get(C); }
+
+uint64_t get(const ReportData::RunCounters &R, RunCounter C) {
+  return R[static_cast<size_t>(C)];
+}
+
+std::string share(uint64_t Part, uint64_t Of) {
+  return Of ? fmt::format("{:.0f} %", 100.0 * double(Part) / double(Of)) : "-";
+}
+
+void rankLines(fmt::memory_buffer &Out, const ReportData &Data) {
+  auto To = std::back_inserter(Out);
+  struct {
+    const char *Name;
+    const Spread &Of;
+  } Lines[] = {{"run time", Data.RunNs},
+               {"time in demand reads", Data.DemandReadNs},
+               {"time waited in hits", Data.HitWaitNs}};
+  fmt::format_to(To, "{:<28} {:>10} {:>10} {:>10} {:>10}  {}\n", "by rank",
+                 "sum", "mean", "least", "most", "most is of");
+  for (const auto &[Name, Of] : Lines) {
+    uint64_t Ranks = std::max<uint64_t>(Data.ByRank.size(), 1);
+    fmt::format_to(To, "  {:<26} {:>10} {:>10} {:>10} {:>10}  rank {}\n", Name,
+                   time(Of.Sum), time(Of.Sum / Ranks),
+                   time(Of.Of.empty() ? 0 : Of.Of.Least), time(Of.Of.Most),
+                   Of.Rank);
+  }
 }
 
 void fileLines(fmt::memory_buffer &Out, const ReportData &Data) {
+  if (Data.Files.empty())
+    return;
   auto To = std::back_inserter(Out);
-  fmt::format_to(To, "{:<28} {:>8} {:>10} {:>7} {:>8} {:>8} {:>8} {:>7}\n",
-                 "file", "reads", "read", "cached", "ready", "unready",
-                 "misses", "p95");
+  fmt::format_to(To, "{:<28} {:>9} {:>10} {:>6} {:>6} {:>8} {:>8} {:>8}\n",
+                 "file", "reads", "read", "cached", "ready", "mean", "p95",
+                 "p99");
   std::vector<const std::pair<const std::string, ReportData::File> *> Files;
   for (const auto &Entry : Data.Files)
     Files.push_back(&Entry);
@@ -90,32 +135,82 @@ void fileLines(fmt::memory_buffer &Out, const ReportData &Data) {
     uint64_t Reads = get(F, Counter::Reads);
     uint64_t Cached = get(F, Counter::CacheReads);
     fmt::format_to(
-        To, "{:<28} {:>8} {:>10} {:>7} {:>8} {:>8} {:>8} {:>7}\n",
-        shortPath(Files[I]->first), Reads, bytes(get(F, Counter::ReadBytes)),
-        Reads ? fmt::format("{:.0f} %", 100.0 * double(Cached) / double(Reads))
-              : "-",
-        get(F, Counter::ReadyHits), get(F, Counter::UnreadyHits),
-        get(F, Counter::Misses), time(F.DemandReads.quantile(0.95)));
+        To, "{:<28} {:>9} {:>10} {:>6} {:>6} {:>8} {:>8} {:>8}\n",
+        shortText(Files[I]->first, MaxPathWidth), count(Reads),
+        bytes(get(F, Counter::ReadBytes)), share(Cached, Reads),
+        share(get(F, Counter::ReadyReads), Reads),
+        time(get(F, Counter::DemandReadNs) / std::max<uint64_t>(Reads, 1)),
+        time(F.DemandReads.quantile(0.95)), time(F.DemandReads.quantile(0.99)));
   }
   if (Shown < Files.size())
     fmt::format_to(To, "and {} more files, which the totals include\n",
                    Files.size() - Shown);
 }
 
-void totalLines(fmt::memory_buffer &Out, const ReportData &Data) {
+void regionLines(fmt::memory_buffer &Out, const ReportData &Data) {
+  if (Data.Regions.empty())
+    return;
   auto To = std::back_inserter(Out);
-  auto Line = [&](const Row &R, uint64_t N) {
-    fmt::format_to(To, "  {:<23} {:>10}  {}\n", R.Key, value(R, N), R.Help);
-  };
-  fmt::format_to(To, "in all\n");
-  for (size_t I = 0; I < std::size(CounterRows); ++I) {
-    uint64_t Sum = 0;
-    for (const auto &[Path, F] : Data.Files)
-      Sum += F.Counters[I];
-    Line(CounterRows[I], Sum);
+  fmt::format_to(To, "{:<36} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9}\n", "region",
+                 "launches", "reads", "posted", "ended", "failed", "waited");
+  size_t Shown = 0;
+  for (const auto &[Name, R] : Data.Regions) {
+    if (++Shown > MaxRegionLines)
+      break;
+    uint64_t Ended = get(R, RunCounter::SlicesCompleted) +
+                     get(R, RunCounter::SlicesCancelled),
+             Failed = 0;
+    for (RunCounter C :
+         {RunCounter::SliceFaults, RunCounter::SlicesEndless,
+          RunCounter::SlicesOutOfMemory, RunCounter::SlicesUnknownHandle,
+          RunCounter::SlicesChannelFull, RunCounter::SlicesDiverged,
+          RunCounter::SlicesOvertaken})
+      Failed += get(R, C);
+    fmt::format_to(To, "{:<36} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9}\n",
+                   shortText(Name, MaxRegionWidth),
+                   count(get(R, RunCounter::Launches)),
+                   count(get(R, RunCounter::RegionReads)),
+                   count(get(R, RunCounter::ReadsPosted)), Ended, Failed,
+                   time(get(R, RunCounter::SliceWaitNs)));
   }
-  for (size_t I = 0; I < std::size(RunRows); ++I)
-    Line(RunRows[I], Data.Run[I]);
+  if (Data.Regions.size() > MaxRegionLines)
+    fmt::format_to(To, "and {} more regions, which the sums include\n",
+                   Data.Regions.size() - MaxRegionLines);
+}
+
+/// Topics that have figures other than zero.
+template <size_t N>
+void topicLines(fmt::memory_buffer &Out, const Row (&Rows)[N],
+                const uint64_t *Next) {
+  auto To = std::back_inserter(Out);
+  std::string_view Title;
+  for (const Row &R : Rows) {
+    if (R.Key.empty()) {
+      Title = R.Help;
+      continue;
+    }
+    uint64_t Value = *Next++;
+    if (Value == 0)
+      continue;
+    if (!Title.empty())
+      fmt::format_to(To, "{}\n", std::exchange(Title, {}));
+    fmt::format_to(To, "  {:<22} {:>16}  {}\n", R.Key, value(R, Value), R.Help);
+  }
+}
+
+void schemeLines(fmt::memory_buffer &Out, const ReportData &Data) {
+  if (Data.Contents.empty() || Data.Contents.Most == 0)
+    return;
+  auto To = std::back_inserter(Out);
+  fmt::format_to(To, "scheme {}\n", schemeName(Settings::get().Scheme));
+  auto Line = [&](const char *Name, const Range &R, const char *Help) {
+    if (!R.empty() && R.Most != 0)
+      fmt::format_to(To, "  {:<22} {:>16}  {}\n", Name,
+                     fmt::format("{} to {} pages", R.Least, R.Most), Help);
+  };
+  Line("low threshold", Data.Lows, "fetching goes on at");
+  Line("high threshold", Data.Highs, "fetching stops, or the horizon of auto");
+  Line("content", Data.Contents, "pages prefetched and not yet read");
 }
 
 void noteLines(fmt::memory_buffer &Out, const ReportData &Data) {
@@ -138,10 +233,15 @@ void noteLines(fmt::memory_buffer &Out, const ReportData &Data) {
 
 std::string foreslice::toTable(const ReportData &Data) {
   fmt::memory_buffer Out;
-  fmt::format_to(std::back_inserter(Out), "foreslice: statistics of {} {}\n",
+  fmt::format_to(std::back_inserter(Out),
+                 "foreslice: {}\nstatistics of {} {}\n", Verdict::of(Data).Text,
                  Data.Ranks, Data.Ranks == 1 ? "rank" : "ranks");
+  rankLines(Out, Data);
   fileLines(Out, Data);
-  totalLines(Out, Data);
+  regionLines(Out, Data);
+  topicLines(Out, CounterRows, Data.total().Counters.data());
+  topicLines(Out, RunRows, Data.Run.data());
+  schemeLines(Out, Data);
   noteLines(Out, Data);
   return fmt::to_string(Out);
 }

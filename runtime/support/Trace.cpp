@@ -1,100 +1,134 @@
 //===- Trace.cpp - what happened when -------------------------------------===//
 //
-// Times are those of CLOCK_MONOTONIC, so that the traces of the processes of
-// one machine fit together.
+// Events are taken down with CLOCK_MONOTONIC and written in time of day, so
+// that the traces of all processes fit together as far as the clocks of their
+// machines do.
 //
 //===----------------------------------------------------------------------===//
 
 #include "support/Trace.h"
 
-#include <fmt/format.h>
+#include "support/TraceEvents.h"
+
 #include <map>
 #include <mutex>
-#include <nlohmann/json.hpp>
+#include <set>
+#include <sys/mman.h>
 #include <unistd.h>
-#include <vector>
 
 namespace foreslice::trace {
 
+std::atomic<bool> detail::On{false};
+
 namespace {
 
-struct Event {
-  const char *Name;
-  uint64_t Begin, End; ///< In ns.
-  pid_t Thread;
-  std::string About;
-};
+/// Levels at most so often; twice as seldom after so many.
+constexpr uint64_t LevelsNs = 100'000;
+constexpr uint64_t LevelsBeforeThinning = 1u << 14;
 
-struct Events {
+struct Names {
   std::mutex Lock; // guards all below
-  std::vector<Event> All;
-  uint64_t Lost = 0;
   std::map<pid_t, const char *> Threads;
+  std::set<std::string, std::less<>> Interned;
 };
 
 /// Never destroyed: helper threads may outlive static destructors.
-Events &events() {
-  static auto *const E = new Events;
-  return *E;
+Names &names() {
+  static auto *const N = new Names;
+  return *N;
 }
 
-std::string jsonString(std::string_view Text) {
-  return nlohmann::json(Text).dump(-1, ' ', false,
-                                   nlohmann::json::error_handler_t::replace);
+Event *Events = nullptr; // MostEvents of them; written before On
+std::atomic<size_t> Next{0};
+
+uint32_t thread() {
+  static thread_local const auto Id = static_cast<uint32_t>(gettid());
+  return Id;
+}
+
+void add(Event::Kind Is, const Event &E) {
+  size_t I = Next.fetch_add(1, std::memory_order_relaxed);
+  if (I >= MostEvents)
+    return;
+  Event &To = Events[I];
+  To.Thread = thread();
+  To.Begin = E.Begin;
+  To.Of = E.Of;
+  std::atomic_ref(To.Is).store(Is, std::memory_order_release);
 }
 
 } // namespace
 
-std::atomic<bool> detail::On{false};
-
-void detail::add(const char *Name, uint64_t BeginNs, uint64_t EndNs,
-                 std::string_view About) {
-  Events &E = events();
-  std::lock_guard G(E.Lock);
-  ++E.Lost;
-  if (E.All.size() == MostEvents)
-    return;
-  try {
-    E.All.push_back({Name, BeginNs, EndNs, gettid(), std::string(About)});
-    --E.Lost;
-  } catch (const std::exception &) { // no memory: it stays lost
-  }
+bool turnOn() {
+  if (isOn())
+    return true;
+  void *Memory =
+      mmap(nullptr, MostEvents * sizeof(Event), PROT_READ | PROT_WRITE,
+           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (Memory == MAP_FAILED)
+    return false;
+  Events = static_cast<Event *>(Memory); // zeros: Kind::None
+  detail::On.store(true, std::memory_order_release);
+  return true;
 }
 
-void turnOn() { detail::On.store(true); }
+void detail::addExtent(const char *Name, uint64_t BeginNs, const char *About,
+                       uint64_t Bytes) {
+  Event E;
+  E.Begin = BeginNs;
+  E.Of.Extent = {Name, About, nowNs(), Bytes};
+  add(Event::Kind::Extent, E);
+}
+
+void detail::addStorageRead(uint64_t BeginNs, const char *Path,
+                            uint64_t Bytes) {
+  Event E;
+  E.Begin = BeginNs;
+  E.Of.Extent = {"storage read", Path, nowNs(), Bytes};
+  add(Event::Kind::StorageRead, E);
+}
+
+void detail::addLevels(const Levels &L) {
+  static Levels Last{};
+  static uint64_t LastNs = 0, Count = 0, IntervalNs = LevelsNs;
+  if (L == Last)
+    return;
+  uint64_t Now = nowNs();
+  if (Now - LastNs < IntervalNs)
+    return;
+  Last = L;
+  LastNs = Now;
+  if (++Count % LevelsBeforeThinning == 0)
+    IntervalNs *= 2;
+  Event E;
+  E.Begin = Now;
+  E.Of.Levels = L;
+  add(Event::Kind::Levels, E);
+}
 
 void nameThread(const char *Name) {
   if (!isOn())
     return;
-  Events &E = events();
-  std::lock_guard G(E.Lock);
-  E.Threads[gettid()] = Name;
+  Names &N = names();
+  std::lock_guard G(N.Lock);
+  N.Threads[gettid()] = Name;
+}
+
+const char *intern(std::string_view Text) {
+  Names &N = names();
+  std::lock_guard G(N.Lock);
+  auto It = N.Interned.find(Text);
+  if (It == N.Interned.end())
+    It = N.Interned.emplace(Text).first;
+  return It->c_str();
 }
 
 std::string json(int Rank) {
-  Events &E = events();
-  std::lock_guard G(E.Lock);
-  std::string Out = fmt::format(
-      "{{\"displayTimeUnit\":\"ms\",\"otherData\":{{\"lost_events\":{}}},"
-      "\"traceEvents\":[\n"
-      "{{\"ph\":\"M\",\"name\":\"process_name\",\"pid\":{},"
-      "\"args\":{{\"name\":\"rank {}\"}}}}",
-      E.Lost, Rank, Rank);
-  for (auto [Thread, Name] : E.Threads)
-    Out += fmt::format(",\n{{\"ph\":\"M\",\"name\":\"thread_name\",\"pid\":{},"
-                       "\"tid\":{},\"args\":{{\"name\":{}}}}}",
-                       Rank, Thread, jsonString(Name));
-  for (const Event &V : E.All) {
-    Out += fmt::format(",\n{{\"ph\":\"X\",\"name\":{},\"pid\":{},\"tid\":{},"
-                       "\"ts\":{:.3f},\"dur\":{:.3f}",
-                       jsonString(V.Name), Rank, V.Thread,
-                       static_cast<double>(V.Begin) / 1000,
-                       static_cast<double>(V.End - V.Begin) / 1000);
-    if (!V.About.empty())
-      Out += fmt::format(",\"args\":{{\"of\":{}}}", jsonString(V.About));
-    Out += '}';
-  }
-  return Out + "\n]}\n";
+  size_t Taken = Next.load();
+  size_t Count = std::min(Taken, MostEvents);
+  Names &N = names();
+  std::lock_guard G(N.Lock);
+  return toJson(Rank, {Events, Events ? Count : 0}, N.Threads, Taken - Count);
 }
 
 } // namespace foreslice::trace

@@ -9,9 +9,9 @@
 // RUN:   --expect "ready_hits>=40" --expect "pages_wasted==0" %}
 // TRACE-DAG: "args":{"name":"prefetch thread"}
 // TRACE-DAG: "name":"MPI_File_open",{{.*}}"args":{"of":"data"}
-// TRACE-DAG: "name":"slice",{{.*}}"dur":{{.*}}"args":{"of":"{{.*}}synced.c:{{.*}} in main"}
 // TRACE-COUNT-8: "name":"MPI_File_sync",{{.*}}"args":{"of":"{{.*}}data"}
 // TRACE-DAG: "name":"MPI_File_set_size",
+// TRACE-DAG: "name":"slice",{{.*}}"dur":{{.*}}"args":{"of":"{{.*}}synced.c:{{.*}} in main"}
 // TRACE-DAG: "name":"MPI_File_close",
 #include "program.h"
 

@@ -1,7 +1,8 @@
-//===- DocsTest.cpp - docs/settings.md says what the tables say -----------===//
+//===- DocsTest.cpp - the docs say what the tables say --------------------===//
 //
-// Every row of settings.def and statistics.def is a row of the page, word for
-// word, and the page has no others.
+// Every row of settings.def is a row of docs/settings.md, and every row of
+// statistics.def one of docs/statistics.md, word for word; the pages have no
+// others.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +19,22 @@ using namespace foreslice;
 
 namespace {
 
-TEST(DocsTest, SettingsPageHasTheRowsOfTheTables) {
+void expectRows(const std::string &Name,
+                const std::vector<std::string> &Expected) {
+  std::ifstream Page(FORESLICE_DOCS "/" + Name);
+  ASSERT_TRUE(Page) << Name;
+  std::vector<std::string> Rows;
+  for (std::string Line; std::getline(Page, Line);)
+    if (Line.starts_with("| `"))
+      Rows.push_back(Line);
+  for (const std::string &Row : Expected)
+    EXPECT_NE(std::ranges::find(Rows, Row), Rows.end())
+        << "missing in docs/" << Name << ":\n"
+        << Row;
+  EXPECT_EQ(Rows.size(), Expected.size()) << Name;
+}
+
+TEST(DocsTest, SettingsPageHasTheRowsOfTheTable) {
   std::vector<std::string> Expected;
   for (const SettingInfo &Info : settingTable()) {
     std::string Default = Info.Value(Settings());
@@ -26,22 +42,16 @@ TEST(DocsTest, SettingsPageHasTheRowsOfTheTables) {
                        (Default.empty() ? "off" : "`" + Default + "`") + " | " +
                        Info.Accepts() + " | " + Info.Help + " |");
   }
+  expectRows("settings.md", Expected);
+}
+
+TEST(DocsTest, StatisticsPageHasTheRowsOfTheTable) {
+  expectRows("statistics.md", {
 #define FORESLICE_COUNTER(Id, Key, Unit, Help)                                 \
-  Expected.push_back("| `" Key "` | " Unit " | " Help " |");
+  "| `" Key "` | " Unit " | " Help " |",
 #define FORESLICE_RUN_COUNTER FORESLICE_COUNTER
 #include "support/statistics.def"
-
-  std::ifstream Page(FORESLICE_SETTINGS_PAGE);
-  ASSERT_TRUE(Page) << FORESLICE_SETTINGS_PAGE;
-  std::vector<std::string> Rows;
-  for (std::string Line; std::getline(Page, Line);)
-    if (Line.starts_with("| `"))
-      Rows.push_back(Line);
-  for (const std::string &Row : Expected)
-    EXPECT_NE(std::ranges::find(Rows, Row), Rows.end())
-        << "missing in docs/settings.md:\n"
-        << Row;
-  EXPECT_EQ(Rows.size(), Expected.size());
+                              });
 }
 
 } // namespace

@@ -8,7 +8,6 @@
 #include "support/Statistics.h"
 #include "support/StatisticsReport.h"
 
-#include <algorithm>
 #include <fcntl.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
@@ -128,6 +127,8 @@ TEST(StatisticsTest, WhatIsNoReportChangesNothing) {
   for (std::string Bad :
        {std::string(), std::string("{}"), std::string("[1]"),
         Good.substr(0, Good.size() / 2),
+        std::string(Good).replace(Good.find("_statistics\":1"), 14,
+                                  "_statistics\":2"),
         std::string(R"({"files":[{"path":"x"}],"ranks":1,"run":{},)"
                     R"("notes":[],"notes_left_out":0})")}) {
     EXPECT_FALSE(mergeJson(Data, Bad)) << Bad;
@@ -143,17 +144,24 @@ TEST(StatisticsTest, PathsThatAreNoUtf8AreReported) {
   EXPECT_EQ(Data.Files.size(), 1u);
 }
 
-TEST(StatisticsTest, TableFitsAndNamesEveryCounter) {
+TEST(StatisticsTest, TableFitsAndNamesWhatIsNotZero) {
   Statistics S;
   for (int I = 0; I < 30; ++I) {
     FileStatistics &F =
         S.file("/a/rather/long/path/to/some/file/" + std::to_string(I));
-    F.add(Counter::Reads, 123456789);
-    F.add(Counter::ReadBytes, uint64_t(1) << 45);
-    F.add(Counter::ReadyHits, 99999999);
+#define FORESLICE_COUNTER(Id, Key, Unit, Help)                                 \
+  F.add(Counter::Id, uint64_t(1) << 45);
+#include "support/statistics.def"
     F.add(Counter::DemandReadNs, I * 1000);
     F.DemandReads.add(123'456'789);
+    RegionStatistics &R =
+        S.region("a/rather/long/name/of/a/file.c:1234:56 in function" +
+                 std::to_string(I));
+#define FORESLICE_RUN_COUNTER(Id, Key, Unit, Help)                             \
+  R.add(RunCounter::Id, 123456789);
+#include "support/statistics.def"
   }
+  S.scheme().observe(1000000, 2000000, 3000000);
   S.note("file: a reason");
   ReportData Data;
   ASSERT_TRUE(mergeJson(Data, S.json()));
@@ -164,11 +172,71 @@ TEST(StatisticsTest, TableFitsAndNamesEveryCounter) {
 #define FORESLICE_COUNTER(Id, Key, Unit, Help)                                 \
   EXPECT_NE(Table.find("\n  " Key " "), std::string::npos) << Key;
 #define FORESLICE_RUN_COUNTER FORESLICE_COUNTER
+#define FORESLICE_TOPIC(Title)                                                 \
+  EXPECT_NE(Table.find("\n" Title "\n"), std::string::npos) << Title;
+#define FORESLICE_RUN_TOPIC FORESLICE_TOPIC
 #include "support/statistics.def"
   EXPECT_NE(Table.find("some/file/29 "), std::string::npos);
   EXPECT_EQ(Table.find("some/file/0 "), std::string::npos);
   EXPECT_NE(Table.find("and 10 more files"), std::string::npos);
+  EXPECT_NE(Table.find("and 10 more regions"), std::string::npos);
+  EXPECT_NE(Table.find("1000000 to 1000000 pages"), std::string::npos);
   EXPECT_NE(Table.find("file: a reason"), std::string::npos);
+}
+
+TEST(StatisticsTest, TableLeavesZerosOut) {
+  Statistics S;
+  S.file("/no/such").add(Counter::Misses, 3);
+  ReportData Data;
+  ASSERT_TRUE(mergeJson(Data, S.json()));
+  std::string Table = toTable(Data);
+  EXPECT_NE(Table.find("\n  misses "), std::string::npos);
+  EXPECT_EQ(Table.find("\n  reads "), std::string::npos);
+  EXPECT_EQ(Table.find("how slices ended"), std::string::npos);
+}
+
+TEST(StatisticsTest, RegionsCountForTheProcessToo) {
+  Statistics S;
+  RegionStatistics &A = S.region("a.c:1:1 in main");
+  A.add(RunCounter::Launches, 2);
+  S.region("b.c:1:1 in main").add(RunCounter::Launches);
+  S.region("a.c:1:1 in main").add(RunCounter::SliceFaults);
+  S.add(RunCounter::Launches);
+  ReportData Data;
+  ASSERT_TRUE(mergeJson(Data, S.json()));
+  ASSERT_TRUE(mergeJson(Data, S.json()));
+  json J = toJson(Data);
+  EXPECT_EQ(J["run"]["launches"], 8);
+  ASSERT_EQ(J["regions"].size(), 2u);
+  EXPECT_EQ(J["regions"][0], json({{"name", "a.c:1:1 in main"},
+                                   {"launches", 4},
+                                   {"slice_faults", 2}}));
+}
+
+TEST(StatisticsTest, RegionsAreBounded) {
+  Statistics S;
+  for (int I = 0; I < 1000; ++I)
+    S.region("region " + std::to_string(I)).add(RunCounter::Launches);
+  json J = json::parse(S.json());
+  EXPECT_EQ(J["regions"].size(), 257u);
+  EXPECT_EQ(J["run"]["launches"], 1000);
+}
+
+TEST(StatisticsTest, NamesTheSlowestRank) {
+  ReportData Data;
+  for (int Rank = 0; Rank < 3; ++Rank) {
+    Statistics S;
+    S.add(RunCounter::RunNs, Rank == 1 ? 30 : 10 + Rank);
+    S.file("/no/such").add(Counter::HitWaitNs, 5 - Rank);
+    S.scheme().observe(5 + Rank, 20 - Rank, Rank);
+    ASSERT_TRUE(mergeJson(Data, S.json(Rank)));
+  }
+  json J = toJson(Data);
+  EXPECT_EQ(J["by_rank"]["run_ns"],
+            json({{"sum", 52}, {"min", 10}, {"max", 30}, {"max_rank", 1}}));
+  EXPECT_EQ(J["by_rank"]["hit_wait_ns"]["max_rank"], 0);
+  EXPECT_EQ(J["scheme"]["low_pages"], json({{"min", 5}, {"max", 7}}));
+  EXPECT_EQ(J["scheme"]["high_pages"], json({{"min", 18}, {"max", 20}}));
 }
 
 TEST(StatisticsTest, ThreadsLoseNoCount) {

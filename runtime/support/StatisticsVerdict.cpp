@@ -1,0 +1,145 @@
+//===- StatisticsVerdict.cpp - what prefetching came to -------------------===//
+//
+// A demand read that the cache served would have cost what storage took for a
+// read of its size in this run; docs/statistics.md has the formula and what it
+// leaves out.
+//
+//===----------------------------------------------------------------------===//
+
+#include "support/Settings.h"
+#include "support/StatisticsReport.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+
+using namespace foreslice;
+
+/// Reads that wait for others at storage take longer than the program's own
+/// would, and where all cores are busy their end is noticed late: of so many of
+/// those that had the fewest beside them, nearly the fastest counts.
+static constexpr size_t EnoughSamples = 16;
+static constexpr size_t FastPart = 10;
+/// A smaller change of run time than this is none.
+static constexpr double LeastShare = 0.01;
+
+/// With so many times the cost storage had too much to do.
+static constexpr uint64_t LoadedTimes = 2;
+
+/// The time below which one of so many parts lies; 0 of none.
+static uint64_t quantile(std::vector<uint64_t> Times, size_t Parts) {
+  auto At = Times.begin() + static_cast<std::ptrdiff_t>(Times.size() / Parts);
+  std::ranges::nth_element(Times, At);
+  return Times.empty() ? 0 : *At;
+}
+
+static Verdict::Cost costOf(const ReportData::SizeClassData &Of) {
+  std::vector<uint64_t> Least;
+  uint64_t Deepest = 0;
+  for (const std::vector<uint64_t> &Times : Of.Storage) {
+    if (Least.size() < EnoughSamples)
+      Least.insert(Least.end(), Times.begin(), Times.end());
+    if (!Times.empty())
+      Deepest = quantile(Times, 2);
+  }
+  uint64_t Ns = quantile(Least, FastPart);
+  return {Ns, Deepest > LoadedTimes * Ns};
+}
+
+std::optional<Verdict::Cost> Verdict::storageCost(const ReportData::File &File,
+                                                  size_t Class) {
+  // A smaller read takes less; if there was none, a larger one has to do.
+  for (size_t C = Class + 1; C-- > 0;)
+    if (Cost Of = costOf(File.BySize[C]); Of.Ns != 0)
+      return Of;
+  for (size_t C = Class + 1; C < SizeClass::Count; ++C)
+    if (Cost Of = costOf(File.BySize[C]); Of.Ns != 0)
+      return Of;
+  return std::nullopt;
+}
+
+namespace {
+
+/// Run time that the rank would have had; nothing if that of a served read
+/// cannot be told. AtMost becomes true if it may be less.
+std::optional<double> withoutPrefetching(const ReportData &Data,
+                                         const ReportData::Rank &Rank,
+                                         bool &AtMost) {
+  double Ns = static_cast<double>(Rank.RunNs) -
+              static_cast<double>(std::min(Rank.LaunchNs, Rank.RunNs));
+  for (const ReportData::Rank::Served &S : Rank.Reads) {
+    auto File = Data.Files.find(S.Path);
+    if (File == Data.Files.end())
+      continue;
+    std::optional<Verdict::Cost> Each =
+        Verdict::storageCost(File->second, S.Class);
+    if (!Each)
+      return std::nullopt;
+    AtMost |= Each->Loaded || File->second.KeptBySystem;
+    Ns += static_cast<double>(S.Reads) * static_cast<double>(Each->Ns) -
+          static_cast<double>(S.Ns);
+  }
+  return std::max(Ns, 0.0);
+}
+
+std::string percent(double Share) {
+  return fmt::format("{:.0f} %", 100 * Share);
+}
+
+/// Why nothing was served.
+std::string reasonOf(const ReportData &Data, const ReportData::File &Total) {
+  if (Settings::get().Disable && Data.get(RunCounter::Launches) == 0)
+    return "prefetching was off (FORESLICE_DISABLE)";
+  if (Data.get(RunCounter::Launches) == 0)
+    return "nothing was prefetched: no region was launched";
+  if (Total.get(Counter::Reads) == 0)
+    return "nothing was prefetched: no file was read that can be cached";
+  if (Data.get(RunCounter::SlicesNotNeeded) == Data.get(RunCounter::Launches) ||
+      (Total.get(Counter::PagesResident) != 0 &&
+       Total.get(Counter::PagesPrefetched) == 0))
+    return "nothing was prefetched: the data were in memory";
+  return "prefetching saved nothing: no read was served from the cache";
+}
+
+} // namespace
+
+Verdict Verdict::of(const ReportData &Data) {
+  Verdict V;
+  V.RunNs = Data.RunNs.Of.empty() ? 0 : Data.RunNs.Of.Most;
+  ReportData::File Total = Data.total();
+  uint64_t Reads = Total.get(Counter::Reads);
+  if (Reads != 0)
+    V.ReadyShare = static_cast<double>(Total.get(Counter::ReadyReads)) /
+                   static_cast<double>(Reads);
+  if (Total.get(Counter::CacheReads) == 0 || Reads == 0) {
+    V.Text = reasonOf(Data, Total);
+    return V;
+  }
+  double Without = 0;
+  bool Known = V.RunNs != 0 && !Data.ByRank.empty();
+  bool Any = false;
+  for (const ReportData::Rank &Rank : Data.ByRank) {
+    std::optional<double> Ns = withoutPrefetching(Data, Rank, V.AtMost);
+    Known &= Ns.has_value();
+    Any |= !Rank.Reads.empty();
+    Without = std::max(Without, Ns.value_or(0));
+  }
+  std::string Ready = fmt::format("; {} of reads found their data ready",
+                                  percent(*V.ReadyShare));
+  if (!Known || !Any) {
+    V.Text = "cannot tell what prefetching saved" + Ready;
+    return V;
+  }
+  V.WithoutNs = static_cast<uint64_t>(Without);
+  auto Run = static_cast<double>(V.RunNs);
+  double Saved = Without > 0 ? (Without - Run) / Without : 0;
+  if (Saved >= LeastShare)
+    V.Text = fmt::format("prefetching saved {}about {} of run time",
+                         V.AtMost ? "at most " : "", percent(Saved));
+  else if (Run - Without >= LeastShare * Without)
+    V.Text = fmt::format("prefetching made the run about {} longer",
+                         percent((Run - Without) / std::max(Without, 1.0)));
+  else
+    V.Text = "prefetching changed run time by less than 1 %";
+  V.Text += Ready;
+  return V;
+}

@@ -1,0 +1,41 @@
+//===- TraceEvents.h - the events of a trace and their text ---------------===//
+
+#ifndef FORESLICE_SUPPORT_TRACEEVENTS_H
+#define FORESLICE_SUPPORT_TRACEEVENTS_H
+
+#include "support/Trace.h"
+
+#include <map>
+#include <span>
+#include <sys/types.h>
+
+namespace foreslice::trace {
+
+struct Event {
+  enum class Kind : uint32_t {
+    None, ///< Not written to its end.
+    Extent,
+    StorageRead,
+    Levels,
+  };
+  struct Duration {
+    const char *Name, *About;
+    uint64_t End, Bytes;
+  };
+
+  Kind Is;
+  uint32_t Thread;
+  uint64_t Begin; ///< In ns, as End.
+  union {
+    Duration Extent; ///< Of StorageRead, too.
+    struct Levels Levels;
+  } Of;
+};
+
+/// Threads: names by id. Lost: events that were not kept.
+std::string toJson(int Rank, std::span<const Event> Events,
+                   const std::map<pid_t, const char *> &Threads, size_t Lost);
+
+} // namespace foreslice::trace
+
+#endif // FORESLICE_SUPPORT_TRACEEVENTS_H

@@ -1,0 +1,54 @@
+#!/usr/bin/env python3
+"""Runs an example on slow storage: check_statistics.py SCHEMA COMMAND...
+
+Its statistics must be valid by the schema, have all kinds of entries, and say that something
+was saved; the schema must refuse what it does not know. The table must lead with the verdict.
+"""
+
+import json
+import os
+import subprocess
+import sys
+
+import jsonschema
+
+schema = json.load(open(sys.argv[1]))
+command = sys.argv[2:]
+storage, backing = os.environ["SLOWFS_DIR"], os.environ["SLOWFS_BACKING"]
+
+
+def run(file, where, *more):
+    environment = {**os.environ, "FORESLICE_STATS": where} if where else None
+    return subprocess.run([*command, "--file", file, *more], env=environment, check=True,
+                          capture_output=True, text=True)  # fmt: skip
+
+
+def accepts(value):
+    return jsonschema.Draft202012Validator(schema).is_valid(value)
+
+
+run(backing + "/data", None, "--generate")
+run(storage + "/data", "stats.json")
+found = json.load(open("stats.json"))
+jsonschema.Draft202012Validator.check_schema(schema)
+jsonschema.Draft202012Validator(schema).validate(found)
+assert not accepts({**found, "unknown": 1})
+assert not accepts({**found, "foreslice_statistics": 2})
+assert not accepts({**found, "run": {**found["run"], "launches": -1}})
+
+assert found["ranks"] == 2 and found["by_rank"]["run_ns"]["max_rank"] < 2, found["by_rank"]
+assert found["verdict"]["without_prefetching_ns"] > found["verdict"]["run_ns"], found["verdict"]
+assert "found their data ready" in found["verdict"]["text"]
+[file], [region] = found["files"], found["regions"]
+assert file["path"] == storage + "/data" and file["by_size"], file
+assert "nested_strided.c" in region["name"] and region["launches"] == 2, region
+assert region["region_reads"] == file["reads"] == 80 and region["reads_posted"] >= 40, region
+assert 0 < found["total"]["ready_reads"] <= found["total"]["cache_reads"]
+assert found["total"]["storage_bytes"] >= 70 * 65536, found["total"]
+assert found["scheme"]["content_pages"]["max"] > 0, found["scheme"]
+
+table = run(storage + "/data", "-").stderr.splitlines()
+assert table[0].startswith("foreslice: prefetching saved "), table[0]
+assert max(map(len, table)) <= 100, table
+assert any(line.startswith("storage") for line in table), table
+assert not any("slice_faults" in line for line in table), table
