@@ -37,9 +37,7 @@ ReadOutcome servedFrom(const PageCache::Demand &Pins, const ReadPlan &Plan,
 void ReadTimer::finished(const ReadOutcome &R) const {
   if (!runs())
     return;
-  auto Elapsed = std::chrono::duration_cast<std::chrono::nanoseconds>(
-      Clock::now() - Start);
-  auto Ns = static_cast<uint64_t>(Elapsed.count());
+  uint64_t Ns = nowNs() - Start;
   if (Watched)
     held_launch::readDone(R.Bytes, Ns);
   if (Counting)
@@ -66,7 +64,7 @@ void ReadTimer::count(const ReadOutcome &R, uint64_t Ns) const {
     trace::extent(!R.Served ? "read, not prefetched"
                   : R.Ready ? "read, ready"
                             : "read, not ready",
-                  nowNs() - Ns, Stats.Path.c_str(), R.Bytes);
+                  Start, Stats.Path.c_str(), R.Bytes);
 }
 
 bool mayServe(const ReadRequest &R, const OpenFile &File) {

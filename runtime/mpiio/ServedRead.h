@@ -9,8 +9,8 @@
 
 #include "mpiio/HeldLaunch.h"
 #include "mpiio/ReadPlan.h"
+#include "support/Clock.h"
 
-#include <chrono>
 #include <optional>
 
 namespace foreslice {
@@ -30,7 +30,7 @@ class ReadTimer {
 public:
   explicit ReadTimer(FileStatistics &S) : Stats(S) {
     if (runs())
-      Start = Clock::now();
+      Start = nowNs();
     if (Counting)
       InFlight =
           Statistics::get().ReadsInFlight.load(std::memory_order_relaxed);
@@ -39,13 +39,12 @@ public:
   void finished(const ReadOutcome &R) const;
 
 private:
-  using Clock = std::chrono::steady_clock;
   void count(const ReadOutcome &R, uint64_t Ns) const;
 
   FileStatistics &Stats;
   const bool Counting = process().counting();
   const bool Watched = slice_runner::isHeld() && held_launch::watchesNext();
-  Clock::time_point Start;
+  uint64_t Start = 0;
   unsigned InFlight = 0; ///< Reads of the engine's, at Start.
 };
 

@@ -177,6 +177,9 @@ void slice_runner::enable() {
 void slice_runner::disable() {
   if (!Enabled.exchange(false))
     return;
+  if (inRegion()) // to the program's end
+    trace::extent("region", Current.Traced,
+                  RegionState::of(*Current.Region).Name.c_str());
   Launcher.store(nullptr);
   prefetch_thread::stop(TheHooks.Wake);
 }
