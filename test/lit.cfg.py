@@ -96,14 +96,15 @@ if subprocess.call([sys.executable, "-B", nodes, "--check"]):
 else:
     config.available_features.add("nodes")
 
-for tool in ("autoconf", "ninja", "ccache", "groff", "node"):
+for tool in ("autoconf", "ninja", "ccache", "groff", "node", "chromium"):
     if shutil.which(tool):
         config.available_features.add(tool)
 
-if importlib.util.find_spec("jsonschema"):
-    config.available_features.add("jsonschema")
-else:
-    lit_config.note("no jsonschema: the form of statistics is not tested")
+for module in ("jsonschema", "matplotlib"):
+    if importlib.util.find_spec(module):
+        config.available_features.add(module)
+    else:
+        lit_config.note("no python3-%s: its tests are skipped" % module)
 
 # Substitutions, longer names before their own beginnings ----------------------
 
@@ -127,6 +128,7 @@ config.substitutions += [
     ("%opt", os.path.join(llvm, "opt")),
     ("%cmake", config.cmake),
     ("%lib-dir", lib_dir),
+    ("%bin-dir", bin_dir),
     ("%build-dir", config.foreslice_build),
     ("%llvm-include", config.llvm_include),
     ("%source-dir", config.foreslice_source),

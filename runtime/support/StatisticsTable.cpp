@@ -202,7 +202,7 @@ void schemeLines(fmt::memory_buffer &Out, const ReportData &Data) {
   if (Data.Contents.empty() || Data.Contents.Most == 0)
     return;
   auto To = std::back_inserter(Out);
-  fmt::format_to(To, "scheme {}\n", schemeName(Settings::get().Scheme));
+  fmt::format_to(To, "prefetch scheme\n");
   auto Line = [&](const char *Name, const Range &R, const char *Help) {
     if (!R.empty() && R.Most != 0)
       fmt::format_to(To, "  {:<22} {:>16}  {}\n", Name,

@@ -1,0 +1,163 @@
+"""What limits a run now, and what to try next: rules on its counters, each with its figures."""
+
+NOTICED = 0.05  # of run time
+FAILURES = {
+    "slice_faults": "a fault of their own",
+    "slices_endless": "a second of CPU time without a request",
+    "slices_out_of_memory": "more private memory than 16 MiB",
+    "slices_unknown_handle": "a handle that the run time does not know",
+    "slices_channel_full": "too many forwarded values",
+    "slices_diverged": "another path than the program's",
+    "slices_overtaken": "data that came behind the program",
+}
+
+
+def percent(share):
+    return f"{100 * share:.0f} %" if share >= 0.01 or share == 0 else "less than 1 %"
+
+
+def seconds(ns):
+    for unit, size in (("s", 1e9), ("ms", 1e6), ("µs", 1e3)):
+        if ns >= size:
+            return f"{ns / size:.3g} {unit}"
+    return f"{ns:.0f} ns"
+
+
+def size(count):
+    for unit in ("B", "KiB", "MiB", "GiB"):
+        if count < 1024:
+            return f"{count:.4g} {unit}"
+        count /= 1024
+    return f"{count:.4g} TiB"
+
+
+def part(some, of):
+    return some / of if of else 0
+
+
+def limits(run):
+    """Where the time of a rank goes: pairs of a heading and its figures."""
+    if not run.total["reads"]:
+        return [("not known", "no read was counted")]
+    plain = run.mean("demand_read_ns") - run.mean("cache_read_ns")
+    of = max(run.mean("run_ns"), 1)
+    candidates = [
+        (plain / of, "reads that were not prefetched",
+         f"{run.total['reads'] - run.total['cache_reads']} of {run.total['reads']} reads took "
+         f"{seconds(plain)} of each rank's {seconds(of)}"),
+        (run.share("hit_wait_ns"), "storage: hits wait for pages on their way",
+         f"{seconds(run.mean('hit_wait_ns'))} of each rank's {seconds(of)}"),
+        (run.share("overrun_ns"), "processor time: the threads that prefetch need a core",
+         f"they may have kept each main thread off its core for up to "
+         f"{seconds(run.mean('overrun_ns'))} of {seconds(of)}"),
+    ]  # fmt: skip
+    found = [(head, f"{text} ({percent(share)})") for share, head, text in
+             sorted(candidates, reverse=True) if share >= NOTICED]  # fmt: skip
+    rest = 1 - run.share("demand_read_ns")
+    if not found:
+        found = [("the program's own work",
+                  f"{percent(rest)} of run time is outside of reads: little is left to gain by "
+                  "prefetching")]  # fmt: skip
+    return found
+
+
+def advice(run):
+    """Pairs of what to try and the figures that it rests on."""
+    return [tip for rule in RULES for tip in rule(run)]
+
+
+def not_launched(run):
+    if run.setting("FORESLICE_DISABLE") == "1" and not run.run["launches"]:
+        yield "Run without FORESLICE_DISABLE=1.", "FORESLICE_DISABLE is 1"
+    elif not run.run["launches"]:
+        yield ("Compile with -fprefetch-slice -Rpass-missed=prefetch-slice: the remarks say what "
+               "was not sliced, and why.", "0 launches")  # fmt: skip
+
+
+def in_memory(run):
+    resident, prefetched = run.total["pages_resident"], run.total["pages_prefetched"]
+    if run.run["slices_not_needed"] or resident > prefetched:
+        yield ("Nothing: the operating system has the data in memory. Measure with cold caches if "
+               "that is not how the program will run.",
+               f"{run.run['slices_not_needed']} of {run.run['launches']} launches not needed, "
+               f"{resident} pages left to the system, {prefetched} prefetched")  # fmt: skip
+
+
+def failures(run):
+    for key, cause in FAILURES.items():
+        if run.run[key]:
+            where = [r["name"] for r in run.data["regions"] if r.get(key)]
+            yield (f"See with -Rpass-analysis=prefetch-slice what the slice of "
+                   f"{', '.join(where) or 'the region'} does: slices ended by {cause}.",
+                   f"{run.run[key]} of {run.run['launches']} launches")  # fmt: skip
+
+
+def outside(run):
+    missed = run.total["reads"] - run.run["region_reads"]
+    if run.run["launches"] and part(missed, run.total["reads"]) >= NOTICED:
+        yield ("Compile with -Rpass-missed=prefetch-slice: reads are made where no region was "
+               "launched.", f"{missed} of {run.total['reads']} reads")  # fmt: skip
+
+
+def behind(run):
+    if part(run.total["requests_skipped"], run.run["reads_posted"]) >= NOTICED:
+        yield ("The slice is behind the program: look with -Rpass-analysis=prefetch-slice at what it "
+               "computes and waits for.",
+               f"{run.total['requests_skipped']} requests skipped, {run.run['reads_posted']} reads "
+               "posted")  # fmt: skip
+    wait = part(run.run["slice_wait_ns"], run.run["slice_ns"])
+    if wait >= 0.5 and run.run["slice_waits"]:
+        yield ("Values that the slice waits for (input, messages, handles) hold it up: have them "
+               "earlier in the program.",
+               f"{run.run['slice_waits']} waits took {seconds(run.run['slice_wait_ns'])} of "
+               f"{seconds(run.run['slice_ns'])} that slices ran")  # fmt: skip
+
+
+def storage(run):
+    if run.share("hit_wait_ns") < NOTICED:
+        return
+    reads = max(run.total["storage_reads"], 1)
+    each = run.total["storage_read_ns"] / reads
+    deep = part(run.total["storage_read_ns"], run.run["run_ns"])
+    figures = (f"hits waited {percent(run.share('hit_wait_ns'))} of run time; {reads} storage reads of "
+               f"{size(run.total['storage_bytes'] / reads)} took {seconds(each)} each, {deep:.2g} in "
+               "flight on average")  # fmt: skip
+    depth = run.setting("FORESLICE_IO_DEPTH")
+    yield (f"Try FORESLICE_IO_DEPTH above {depth or '32'}, and FORESLICE_PAGE_SIZE=256K where reads are "
+           "contiguous. If neither helps, storage is at its limit.", figures)  # fmt: skip
+
+
+def cache(run):
+    wasted, prefetched = run.total["pages_wasted"], run.total["pages_prefetched"]
+    again = run.total["pages_refetched"]
+    if part(wasted, prefetched) >= 0.1 or part(again, prefetched) >= 0.1:
+        yield (f"Try a larger FORESLICE_CACHE_SIZE (now {run.setting('FORESLICE_CACHE_SIZE') or '64M'} a "
+               "process).",
+               f"{wasted} of {prefetched} prefetched pages went unused, {again} were fetched again")  # fmt: skip
+
+
+def page_size(run):
+    fetched, read = run.total["storage_bytes"], run.total["read_bytes"]
+    if read and fetched > 1.5 * read:
+        yield (f"Try a smaller FORESLICE_PAGE_SIZE (now {run.setting('FORESLICE_PAGE_SIZE') or '64K'}): "
+               "much of each page is not read.",
+               f"{size(fetched)} fetched for {size(read)} read")  # fmt: skip
+
+
+def collective(run):
+    plain = run.total["collective_plain_reads"]
+    if part(plain, run.total["reads"]) >= NOTICED:
+        yield ("Collective reads went to the MPI library, as not all ranks had their pages: where "
+               "ranks read apart from each other, independent reads gain more.",
+               f"{plain} of {run.total['reads']} reads")  # fmt: skip
+
+
+def overrun(run):
+    if run.share("overrun_ns") >= NOTICED:
+        yield ("Leave a core of each node to the threads that prefetch, or run fewer ranks on it.",
+               f"up to {percent(run.share('overrun_ns'))} of run time; the threads took "
+               f"{seconds(run.run['helper_cpu_ns'])} of processor time")  # fmt: skip
+
+
+RULES = (not_launched, in_memory, failures, outside, behind, storage, cache, page_size, collective,
+         overrun)  # fmt: skip
