@@ -96,7 +96,7 @@ if subprocess.call([sys.executable, "-B", nodes, "--check"]):
 else:
     config.available_features.add("nodes")
 
-for tool in ("autoconf", "ninja", "ccache", "groff", "node", "chromium"):
+for tool in ("autoconf", "ninja", "ccache", "groff"):
     if shutil.which(tool):
         config.available_features.add(tool)
 
@@ -105,6 +105,11 @@ for module in ("jsonschema", "matplotlib"):
         config.available_features.add(module)
     else:
         lit_config.note("no python3-%s: its tests are skipped" % module)
+
+if all(map(shutil.which, ("chromium", "chromedriver"))) and importlib.util.find_spec("selenium"):
+    config.available_features.add("browser")
+else:
+    lit_config.note("no chromium, chromedriver or python3-selenium: no page is looked at")
 
 # Substitutions, longer names before their own beginnings ----------------------
 
