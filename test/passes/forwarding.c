@@ -108,7 +108,7 @@ void later(MPI_File fh, int n) {
 struct list;
 int fill(struct list *);
 void unknownSize(MPI_File fh, int *at, int n) {
-  for (int i = 0; i < n; i++) { // expected-remark-re {{depends on memory that fill changes, and how much is not known ({{.*}}); use a variable of its own}}
+  for (int i = 0; i < n; i++) { // expected-remark-re {{depends on memory that fill may change, and how much is not known ({{.*}}); use a variable of its own}}
     fill((struct list *)at);
     READ(at[3]);
   }
