@@ -156,6 +156,7 @@ void PageCache::close(std::shared_ptr<CachedFile> File) {
 /// still.
 void PageCache::Impl::leave(FileEntry &File) {
   if (File.SharedId) {
+    State.Pool.noteUsesByOthers(File);
     for (const FileEntry::Write &W : File.Writes)
       if (!W.Hold)
         State.Node->endWrite(File.SharedId, W.Bytes);

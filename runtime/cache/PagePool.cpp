@@ -63,6 +63,10 @@ bool PagePool::map() {
   if (Pages && Buckets && Headers)
     Frames = Node ? Node->data()
                   : static_cast<std::byte *>(reserve(SlotCount * FrameSize));
+  // The first touch of a small page costs more than to fill it. Refused where
+  // the system wants none.
+  if (Frames)
+    madvise(Frames, SlotCount * FrameSize, MADV_HUGEPAGE);
   return mapped();
 }
 
@@ -341,6 +345,13 @@ void PagePool::countUse(Page &P) {
   P.EverUsed = true;
   P.File->Stats->add(Counter::PagesUsed);
   ++FirstUses;
+}
+
+void PagePool::noteUsesByOthers(const FileEntry &File) {
+  for (Slot S = 1; S <= Touched; ++S)
+    if (Page &P = Pages[S]; P.Linked && P.File == &File && !P.EverUsed &&
+                            Headers[S - 1].UsedByOthers)
+      countUse(P);
 }
 
 void PagePool::expect(Slot S, uint64_t CallId, uint64_t Order) {

@@ -122,6 +122,8 @@ public:
   void unpin(Slot S);
   /// The main thread read it.
   void use(Slot S);
+  /// Counts pages of File as used that other processes have read.
+  void noteUsesByOthers(const FileEntry &File);
   /// The call CallId will read it: protects it as prefetched pages are.
   void expect(Slot S, uint64_t CallId, uint64_t Order);
   /// The queued request of Order will: for a page that is not protected.

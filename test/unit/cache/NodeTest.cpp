@@ -269,6 +269,14 @@ TEST_F(NodeTest, WhatOthersUsedIsNotWasted) {
   EXPECT_EQ(A.count(Counter::PagesUsed), 1u);
 }
 
+TEST_F(NodeTest, WhatOthersUsedIsCountedAtClose) {
+  A.fetch({3, 4});
+  B.read(3);
+  A.Cache.close(A.File);
+  EXPECT_EQ(A.count(Counter::PagesUsed), 1u);
+  EXPECT_EQ(A.count(Counter::PagesWasted), 0u);
+}
+
 TEST_F(NodeTest, APageThatGoesMeanwhileIsNoticed) {
   A.fetch({3});
   auto D = B.Cache.demand(*B.File, Pages{3});
