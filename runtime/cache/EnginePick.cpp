@@ -15,6 +15,8 @@ using namespace foreslice;
 
 /// Bytes of a merged read at most.
 static constexpr uint64_t MaxReadBytes = 1u << 20;
+/// And up to one part in so many of the pool, of pages taken along.
+static constexpr size_t ReadShare = 16;
 /// Pages that are looked at in one turn although other processes write them.
 static constexpr unsigned MostWritten = 64;
 
@@ -157,12 +159,15 @@ void Engine::extendAll(size_t From) {
     return;
   std::vector<Fetch *> New(ToSubmit.begin() + static_cast<std::ptrdiff_t>(From),
                            ToSubmit.end());
+  size_t Most = std::max<size_t>(State.Pool.slots() / ReadShare, 1);
   for (Fetch *F : New) {
-    auto Missing = [F] { return F->Slots.empty(); }; // it has joined another
-    while (!Missing() && joins(F->FirstPage + F->Slots.size()) &&
+    auto Grows = [&] { // it has not joined another
+      return !F->Slots.empty() && F->Slots.size() < Most;
+    };
+    while (Grows() && joins(F->FirstPage + F->Slots.size()) &&
            takeAlong(*F->File, F->FirstPage + F->Slots.size()))
       ;
-    while (!Missing() && joins(F->FirstPage) &&
+    while (Grows() && joins(F->FirstPage) &&
            takeAlong(*F->File, F->FirstPage - 1))
       ;
   }

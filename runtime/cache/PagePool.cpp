@@ -20,6 +20,8 @@ using namespace foreslice;
 /// What nobody has read while so many times the pool's pages came is not
 /// wanted.
 static constexpr uint64_t LongAgo = 4;
+/// Of the pool one part in so many is for other processes, at most.
+static constexpr size_t OwedShare = 16;
 /// Pages spared in a row because other processes want them.
 static constexpr unsigned MostSpared = 16;
 
@@ -165,7 +167,7 @@ Slot PagePool::oldestUsed() {
         Clock - Pages[S].LastTouch < LongAgo * SlotCount)
       continue;
     delist(S);
-    Pages[S].Owed = false;
+    forgive(Pages[S]);
     Headers[S - 1].Wanted = false;
     pushOldest(Used, S);
   }
@@ -187,11 +189,12 @@ Slot PagePool::unused() {
 Slot PagePool::acquireForDemand() {
   if (Slot S = unused())
     return S;
-  Slot OldUsed = oldestUsed();
-  return evict(OldUsed ? OldUsed : oldestUnpinned(ForOthers), false);
+  return evict(oldestUsed(), false);
 }
 
 Slot PagePool::acquireSpare(const Scheme &Policy) {
+  if (OwedCount >= SlotCount / OwedShare)
+    return 0;
   if (Slot S = unused())
     return S;
   return evict(Policy.mayEvict(Content) ? oldestUsed() : 0, true);
@@ -217,8 +220,6 @@ Slot PagePool::acquire(Scheme &Policy, uint64_t Order) {
       S = Policy.mayEvict(Content) ? OldUsed : 0;
     else if (Policy.isUrgent(Content))
       S = farthest(Order);
-    if (!S && !OldUsed && Policy.isUrgent(Content))
-      S = oldestUnpinned(ForOthers);
     if (!S)
       Policy.putOff(Content);
     return evict(S, true);
@@ -288,10 +289,12 @@ NodeDirectory::Claim PagePool::beginLoad(Slot S, FileEntry &File,
     File.Stats->add(Counter::PagesFilled);
     return NodeDirectory::Claim::Claimed;
   }
-  if (ForOthers)
+  if (ForOthers) {
     Headers[S - 1].Wanted = true;
-  else
+    ++OwedCount;
+  } else {
     ++Content;
+  }
   File.Stats->add(Counter::PagesPrefetched);
   uint64_t &Ghost = ghost(&File, Index);
   if (Ghost == hashOf(&File, Index)) {
@@ -331,14 +334,21 @@ void PagePool::use(Slot S) {
   if (!P.Linked)
     return;
   delist(S);
+  forgive(P);
   if (!(FollowsFuture && P.Pure && !P.File->behind(P.CallId))) {
     Content -= P.Pure;
-    P.Pure = P.Owed = false;
+    P.Pure = false;
     P.Order = 0;
   }
   enlist(S);
   if (!P.EverUsed)
     countUse(P);
+}
+
+/// No other process is owed it any more.
+void PagePool::forgive(Page &P) {
+  OwedCount -= P.Owed;
+  P.Owed = false;
 }
 
 void PagePool::countUse(Page &P) {
@@ -362,7 +372,7 @@ void PagePool::expect(Slot S, uint64_t CallId, uint64_t Order) {
     return;
   delist(S);
   P.Pure = true;
-  P.Owed = false;
+  forgive(P);
   P.Order = Order;
   ++Content;
   enlist(S);
@@ -374,7 +384,7 @@ void PagePool::expectLater(Slot S, uint64_t Order) {
       P.Order != 0)
     return;
   delist(S);
-  P.Owed = false;
+  forgive(P);
   P.Order = Order;
   enlist(S);
 }
@@ -385,18 +395,12 @@ void PagePool::followFuture(bool Yes) {
     forgetFuture();
 }
 
-/// What is used again first shall be evicted last, and what others want after
-/// that.
+/// What is used again first shall be evicted last.
 void PagePool::forgetFuture() {
   while (!Expected.empty()) {
     Slot S = std::prev(Expected.end())->second;
     delist(S);
     Pages[S].Order = 0;
-    enlist(S);
-  }
-  while (Slot S = ForOthers.Oldest) {
-    delist(S);
-    Pages[S].Owed = false;
     enlist(S);
   }
 }
@@ -434,6 +438,7 @@ void PagePool::unlink(Slot S) {
     P.File->Stats->add(Counter::PagesWasted);
     ++Wasted;
   }
+  forgive(P);
   P.Pure = P.Linked = false;
 }
 

@@ -106,7 +106,7 @@ public:
   /// The same without touching prefetched pages.
   Slot acquireForDemand();
   /// A free frame, or one whose page nobody is known to need; 0 if there is
-  /// none.
+  /// none, or other processes are owed enough pages already.
   Slot acquireSpare(const Scheme &Policy);
   /// Enters an acquired frame as on its way. If another process of the node has
   /// the page, or writes to it, the frame is free again and that is said.
@@ -175,6 +175,7 @@ private:
   void unlink(Slot S);
   void release(Slot S);
   void retire(Slot S);
+  void forgive(Page &P);
   void countUse(Page &P);
   Slot unused();
   Slot evict(Slot S, bool ForPrefetch);
@@ -198,6 +199,7 @@ private:
   std::set<std::pair<uint64_t, Slot>> Expected;
   bool FollowsFuture = false;
   size_t Content = 0;
+  size_t OwedCount = 0;
   uint64_t FirstUses = 0;
   uint64_t Wasted = 0;
   uint64_t Clock = 0;

@@ -183,19 +183,6 @@ TEST_F(PagePoolTest, CountsPollution) {
   EXPECT_EQ(count(Counter::PagesRefetched), 1u);
 }
 
-TEST_F(PagePoolTest, OnlyWithAFutureAreOthersOwedPages) {
-  Pool.followFuture(true);
-  for (uint64_t I = 0; I < 4; ++I) {
-    Slot S = Pool.acquireSpare(Policy);
-    Pool.beginLoad(S, File, {I, Pool.bytesOf(I)}, 0, Purpose::Others);
-    Pool.endLoad(S, 4096);
-  }
-  EXPECT_EQ(Pool.content(), 0u);
-  EXPECT_EQ(Pool.acquireSpare(Policy), 0u);
-  Pool.followFuture(false);
-  EXPECT_NE(fetch(10), 0u);
-}
-
 TEST_F(PagePoolTest, NothingGoesForWhatIsUsedLater) {
   Pool.followFuture(true);
   File.MainCallId = 1;
