@@ -1,22 +1,20 @@
-//===- PageHash.h - hashes of (file, page) --------------------------------===//
+//===- PageHash.h - hashes of a page of an open file ----------------------===//
 //
-// For tables of a power of two of buckets.
+// See directory/PageHash.h.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef FORESLICE_CACHE_PAGEHASH_H
 #define FORESLICE_CACHE_PAGEHASH_H
 
-#include <cstdint>
+#include "directory/PageHash.h"
 
 namespace foreslice {
 
 struct FileEntry;
 
 inline uint64_t hashOf(const FileEntry *File, uint64_t Page) {
-  uint64_t H = (reinterpret_cast<uintptr_t>(File) >> 4) * 0x9E3779B97F4A7C15u;
-  H = (H ^ Page) * 0xBF58476D1CE4E5B9u;
-  return H ^ (H >> 32);
+  return hashOf(reinterpret_cast<uintptr_t>(File) >> 4, Page);
 }
 
 } // namespace foreslice

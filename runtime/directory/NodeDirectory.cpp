@@ -177,9 +177,7 @@ NodeDirectory::FrameId NodeDirectory::idOf(uint32_t OwnIndex) const {
 }
 
 size_t NodeDirectory::bucketOf(FileId F, uint64_t Page) const {
-  uint64_t X = F * 0x9E3779B97F4A7C15u;
-  X = (X ^ Page) * 0xBF58476D1CE4E5B9u;
-  return (X ^ (X >> 32)) & (H->BucketCount - 1);
+  return hashOf(F, Page) & (H->BucketCount - 1);
 }
 
 RobustMutex &NodeDirectory::guardOf(size_t Bucket) const {

@@ -9,6 +9,8 @@
 #ifndef FORESLICE_DIRECTORY_WANTEDPAGES_H
 #define FORESLICE_DIRECTORY_WANTEDPAGES_H
 
+#include "directory/PageHash.h"
+
 #include <atomic>
 #include <cstdint>
 
@@ -36,11 +38,6 @@ public:
   }
 
 private:
-  static uint64_t hashOf(uint32_t File, uint64_t Page) {
-    uint64_t X = File * 0x9E3779B97F4A7C15u;
-    X = (X ^ Page) * 0xBF58476D1CE4E5B9u;
-    return X ^ (X >> 29);
-  }
   static uint32_t tagOf(uint64_t Hash) {
     return static_cast<uint32_t>(Hash >> 32) | 1;
   }
