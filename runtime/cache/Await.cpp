@@ -73,6 +73,8 @@ PageCache::Awaited PageCache::await(CachedFile &CF, uint64_t CallId,
     NodeDirectory::Found Elsewhere;
     {
       MutexLock L(S.M);
+      if (File.behind(CallId))
+        File.fillForSource();
       Slot Found = P->find(File, CallId, Part);
       if (Found && S.Pool[Found].Is == Page::State::Ready) {
         S.Pool.pin(Found);

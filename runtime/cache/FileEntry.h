@@ -89,6 +89,14 @@ struct FileEntry final : CachedFile, std::enable_shared_from_this<FileEntry> {
     LastSkipped = CallId;
   }
 
+  /// A source waits for data of a call that the main thread has come to: what
+  /// that misses next is read for both.
+  void fillForSource() { FilledUntil = MainCallId + CallsFilled; }
+  bool isFilledForSource() const {
+    uint64_t Now = MainCallId; // begins anew with each launch
+    return Now < FilledUntil && FilledUntil - Now <= CallsFilled;
+  }
+
   const Key Id;
   std::shared_ptr<Descriptor> Fd; ///< Null after the last close.
   std::atomic<int> FdNumber;
@@ -100,6 +108,8 @@ struct FileEntry final : CachedFile, std::enable_shared_from_this<FileEntry> {
   uint32_t FirstQueued = 0, LastQueued = 0;         ///< Of those not parked.
   std::multimap<uint64_t, uint32_t> ParkedRequests; ///< By writeBefore.
   uint64_t LastSkipped = ~uint64_t(0);
+  static constexpr uint64_t CallsFilled = 16;
+  uint64_t FilledUntil = 0;
   uint64_t LastInMemory =
       ~uint64_t(0);             ///< Page that isInMemory() counted last.
   std::vector<Write> Writes;    ///< Under way.

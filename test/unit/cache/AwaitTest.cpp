@@ -247,6 +247,31 @@ TEST_F(RealFileTest, WhatIsInMemoryIsCountedUnlessAlwaysIsSet) {
   }
 }
 
+TEST_F(RealFileTest, ASourceBehindTakesWhatTheMainThreadReads) {
+  PageCache Cache(settings(true), makeThreadStorage());
+  auto File = Cache.open({77, 3}, makeFile(), "await-behind");
+  std::atomic<bool> Cancel{false};
+  auto Wait = [&](uint64_t CallId, uint64_t Page) {
+    return Cache.await(*File, CallId, whole(Page), Cancel);
+  };
+  auto Read = [&](uint64_t CallId, uint64_t Page) {
+    File->MainCallId = CallId + 1;
+    Cache.demand(*File, WholePages{Page});
+    Cache.demandDone();
+    return Cache.probe(*File, WholePages{Page}) == 1;
+  };
+  EXPECT_FALSE(Read(0, 0)) << "no source needs it";
+  EXPECT_EQ(Wait(0, 0).page().Data, nullptr);
+  EXPECT_TRUE(Read(1, 1));
+  PageCache::Awaited Got = Wait(1, 1);
+  ASSERT_NE(Got.page().Data, nullptr);
+  EXPECT_EQ(Got.page().Data[7], std::byte((PageSize + 7) * 5 % 256));
+  EXPECT_FALSE(Read(40, 2)) << "the source has not asked for long";
+  File->MainCallId = 0; // the next launch
+  EXPECT_FALSE(Read(0, 2));
+  Cache.close(File);
+}
+
 TEST_F(RealFileTest, EnoughInMemorySaysThatItDoesNotPay) {
   PageCache Cache(settings(false), makeThreadStorage());
   auto File = Cache.open({77, 2}, makeFile(), "await-pays");
