@@ -55,8 +55,10 @@ inline foreslice_region makeRegion(void (*Slice)(const void *),
   return R;
 }
 
-/// What compiled code does at a launch point. False if refused.
-inline bool launch(foreslice_region &R, uint64_t Value = 0) {
+/// What compiled code does at a launch point, and so in its caller's frame.
+/// False if refused.
+[[gnu::always_inline]] inline bool launch(foreslice_region &R,
+                                          uint64_t Value = 0) {
   void *Packet = foreslice_packet(&R);
   if (!Packet)
     return false;
