@@ -82,7 +82,8 @@ bool PageCache::Demand::Impl::isToFill(const PagePart &Part, bool Asked) const {
   bool ForOthers =
       File.SharedId && (File.Job || State.Node->othersUse(File.SharedId)) &&
       (Part.Bytes.End - Part.Bytes.Begin) * WorthParts >= State.PageSize;
-  return (Asked || ForOthers || File.isFilledForSource()) && !File.isBeingWritten(Page) &&
+  return (Asked || ForOthers || File.isFilledForSource()) &&
+         !File.isBeingWritten(Page) &&
          (State.Always ||
           !isResident(File.Fd->Number, Page.Begin, State.PageSize));
 }

@@ -156,9 +156,9 @@ Slot PagePool::oldestUnwanted(List &L) {
   }
 }
 
-/// What other processes have read, or have not for long, of what was fetched
-/// for them goes before what this one used.
-Slot PagePool::oldestUsed() {
+/// Nothing is owed any more of what other processes have read, or have not for
+/// long. It goes before what this one used.
+void PagePool::settleOwed() {
   Slot Next = ForOthers.Oldest;
   for (unsigned Seen = 0; Next && Seen < MostSpared; ++Seen) {
     Slot S = Next;
@@ -171,6 +171,10 @@ Slot PagePool::oldestUsed() {
     Headers[S - 1].Wanted = false;
     pushOldest(Used, S);
   }
+}
+
+Slot PagePool::oldestUsed() {
+  settleOwed();
   return oldestUnwanted(Used);
 }
 
@@ -193,6 +197,7 @@ Slot PagePool::acquireForDemand() {
 }
 
 Slot PagePool::acquireSpare(const Scheme &Policy) {
+  settleOwed();
   if (OwedCount >= SlotCount / OwedShare)
     return 0;
   if (Slot S = unused())

@@ -170,6 +170,7 @@ private:
   Slot farthest(uint64_t Order) const;
   Slot oldestUnpinned(const List &L) const;
   Slot oldestUnwanted(List &L);
+  void settleOwed();
   Slot oldestUsed();
   Slot &bucket(const FileEntry *File, uint64_t Index) const;
   void unlink(Slot S);

@@ -117,6 +117,16 @@ TEST_F(NodeTest, NoMoreThanASixteenthIsTakenAlong) {
                                      {112 * PageSize, PageSize}}));
 }
 
+TEST_F(NodeTest, MoreIsTakenAlongOnceOthersHaveReadIt) {
+  announce(B, 101);
+  A.Cache.setScheme(SchemeKind::Auto);
+  A.fetch({100});
+  EXPECT_EQ(B.read(101), byteOf(101));
+  EXPECT_EQ(B.read(102), byteOf(102));
+  A.post({106}, 1);
+  EXPECT_EQ(A.Disk->issued(), (Reads{{106 * PageSize, 4 * PageSize}}));
+}
+
 /// A has a full pool: five pages that B will ask for, and pages that it used
 /// itself.
 struct OwingTest : NodeTest {
