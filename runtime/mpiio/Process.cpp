@@ -1,6 +1,6 @@
-//===- Process.cpp - start and end of the program -------------------------===//
+//===- Process.cpp - the start of the program -----------------------------===//
 //
-// MPI_Init, MPI_Finalize and MPI_Abort, and the announcement of regions.
+// MPI_Init, and the announcement of regions.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,16 +17,13 @@
 #include "slice/SliceRunner.h"
 #include "support/Delay.h"
 #include "support/HelperTime.h"
-#include "support/Output.h"
 #include "support/Settings.h"
 #include "support/Statistics.h"
 #include "support/Trace.h"
 
-#include <climits>
 #include <cstdlib>
 #include <string>
-#include <sys/stat.h>
-#include <vector>
+#include <unistd.h>
 
 namespace foreslice {
 
@@ -106,26 +103,6 @@ bool oneProgram() {
   return !Contexts || atoi(Contexts) <= 1;
 }
 
-/// The ranks' statistics on rank 0, in rank order.
-std::vector<std::string> gather(const std::string &Mine, int Rank, int Size) {
-  int Length = static_cast<int>(std::min<size_t>(Mine.size(), INT_MAX / Size));
-  std::vector<int> Lengths(Size), Starts(Size);
-  PMPI_Gather(&Length, 1, MPI_INT, Lengths.data(), 1, MPI_INT, 0,
-              MPI_COMM_WORLD);
-  int Total = 0;
-  for (int I = 0; I < Size; ++I) {
-    Starts[I] = Total;
-    Total += Rank == 0 ? Lengths[I] : 0;
-  }
-  std::vector<char> Text(static_cast<size_t>(Total) + 1);
-  PMPI_Gatherv(Mine.data(), Length, MPI_CHAR, Text.data(), Lengths.data(),
-               Starts.data(), MPI_CHAR, 0, MPI_COMM_WORLD);
-  std::vector<std::string> Out;
-  for (int I = 0; Rank == 0 && I < Size; ++I)
-    Out.emplace_back(Text.data() + Starts[I], Lengths[I]);
-  return Out;
-}
-
 } // namespace
 
 Process &process() {
@@ -155,14 +132,6 @@ bool Process::active() const {
          !Settings::get().Disable;
 }
 
-static void writeTrace(const std::string &Folder, int Rank) {
-  mkdir(Folder.c_str(), 0777); // if there is none yet
-  std::string Why = replaceFile(
-      Folder + "/rank-" + std::to_string(Rank) + ".json", trace::json(Rank));
-  if (!Why.empty())
-    warnOnce("FORESLICE_TRACE: " + Why);
-}
-
 /// Collective over MPI_COMM_WORLD.
 static void shareCaches() {
   NodeRanks Node = NodeRanks::find();
@@ -177,6 +146,8 @@ void Process::initialized() {
   PMPI_Comm_size(MPI_COMM_WORLD, &Size);
   Counting.store(!Settings::get().Stats.empty() ||
                  !Settings::get().Trace.empty());
+  pthread_sigmask(SIG_SETMASK, nullptr, &BlockedAtInit);
+  Pid = getpid();
   BeganNs = nowNs();
   DelayedBefore = helper_time::delayNs();
   if (!Settings::get().Trace.empty() && trace::turnOn())
@@ -193,36 +164,6 @@ void Process::initialized() {
   slice_runner::setHooks({launched, ended, decide, wake, confirm, mayScout});
   if (!WrongFamily.load())
     slice_runner::enable();
-}
-
-void Process::countTimes() const {
-  Statistics &Out = Statistics::get();
-  uint64_t Helpers = helper_time::cpuNs();
-  uint64_t Delayed = helper_time::delayNs();
-  Out.add(RunCounter::RunNs, nowNs() - BeganNs);
-  Out.add(RunCounter::HelperCpuNs, Helpers);
-  Out.add(RunCounter::OverrunNs,
-          std::min(Helpers, Delayed - std::min(Delayed, DelayedBefore)));
-}
-
-void Process::finalize() {
-  countTimes();
-  slice_runner::disable();
-  job_network::countMessages();
-  if (const std::string &Folder = Settings::get().Trace; !Folder.empty())
-    writeTrace(Folder, Rank);
-  if (Size == 1 || !sharedByAll(MPI_COMM_WORLD)) {
-    Statistics::get().print(Rank, Size);
-    return;
-  }
-  int Wanted = !Settings::get().Stats.empty();
-  if (PMPI_Bcast(&Wanted, 1, MPI_INT, 0, MPI_COMM_WORLD) != MPI_SUCCESS ||
-      !Wanted)
-    return;
-  std::vector<std::string> Ranks =
-      gather(Statistics::get().json(Rank), Rank, Size);
-  if (Rank == 0)
-    Statistics::report(Ranks);
 }
 
 bool Process::sharedByAll(MPI_Comm Comm) const {
@@ -285,16 +226,6 @@ int MPI_Init_thread(int *Argc, char ***Argv, int Required, int *Provided) {
   if (Error == MPI_SUCCESS)
     process().initialized();
   return Error;
-}
-
-int MPI_Finalize(void) {
-  process().finalize();
-  return PMPI_Finalize();
-}
-
-int MPI_Abort(MPI_Comm Comm, int Code) {
-  slice_runner::disable();
-  return PMPI_Abort(Comm, Code);
 }
 
 } // extern "C"

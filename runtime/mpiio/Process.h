@@ -13,6 +13,8 @@
 #include "mpiio/Mpi.h"
 
 #include <atomic>
+#include <csignal>
+#include <sys/types.h>
 
 namespace foreslice {
 
@@ -25,6 +27,10 @@ public:
   void initialized();
   /// Before PMPI_Finalize: gathers and prints statistics.
   void finalize();
+  /// MPI_Abort, or exit without MPI_Finalize: this rank's statistics and trace,
+  /// without a call of MPI's. Nothing after finalize(), in a forked child or in
+  /// a signal handler.
+  void endAlone();
 
   /// True if a region may ever run: else files and types are not looked at.
   bool active() const;
@@ -45,14 +51,18 @@ public:
 
 private:
   void countTimes() const;
+  bool inSignalHandler() const;
 
   static constexpr auto Relaxed = std::memory_order_relaxed;
   std::atomic<bool> Announced{false}, Collective{false}, Counting{false};
   std::atomic<bool> WrongFamily{false};
   std::atomic<int> InfoScheme{-1};
+  std::atomic<bool> Told{false}; ///< What came of it: at most once.
   // Written in initialized() only.
   int Rank = 0, Size = 1;
   bool Spawned = false;
+  pid_t Pid = 0;
+  sigset_t BlockedAtInit{};
   uint64_t BeganNs = 0, DelayedBefore = 0;
 };
 
