@@ -2,7 +2,7 @@
 // individual pointer, and a request that is tested until it is complete.
 // RUN: %check-program --expect "cache_reads>=1"
 // RUN: %if mpich %{ %check-program --mpi mpich --expect "cache_reads>=1" %}
-// RUN: %check-program --ranks 2 --launcher-option=--mca --launcher-option=io --launcher-option=romio321
+// RUN: %check-program --ranks 2 --launcher-option=--mca --launcher-option=io --launcher-option=romio321 --expect "cache_reads>=1"
 #include "program.h"
 
 enum { Calls = 64, Bytes = 8192 };
