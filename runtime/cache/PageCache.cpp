@@ -280,6 +280,16 @@ void PageCache::wakeSources() {
   P->State.SourceNews.notifyAll();
 }
 
+void PageCache::noteUsesByOthers() {
+  if (inForkedChild())
+    return;
+  MutexLock L(P->State.M);
+  for (const auto *Files : {&P->Files, &P->Left})
+    for (const auto &File : *Files)
+      if (File->SharedId)
+        P->State.Pool.noteUsesByOthers(*File);
+}
+
 void PageCache::dropRequests() {
   if (inForkedChild())
     return;

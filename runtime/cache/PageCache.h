@@ -153,6 +153,9 @@ public:
   uint64_t readPlainly(CachedFile &File, uint64_t Offset,
                        std::span<std::byte> To);
 
+  /// Counts pages as used that other processes have read, in files closed here,
+  /// too. For the end of the program.
+  void noteUsesByOthers();
   /// Drops every request still queued (region end); pages stay.
   void dropRequests();
   /// Chooses the scheme for the following requests.

@@ -6,8 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "mpiio/JobNetwork.h"
 #include "mpiio/Process.h"
+
+#include "mpiio/JobNetwork.h"
 #include "slice/SliceRunner.h"
 #include "support/HelperTime.h"
 #include "support/Output.h"
@@ -78,6 +79,8 @@ void Process::finalize() {
   if (!Told.exchange(true))
     countTimes();
   slice_runner::disable();
+  if (Size > 1 && active() && counting())
+    PageCache::get().noteUsesByOthers();
   if (const std::string &Folder = Settings::get().Trace; !Folder.empty())
     writeTrace(Folder, Rank);
   if (Size == 1 || !sharedByAll(MPI_COMM_WORLD)) {

@@ -277,6 +277,17 @@ TEST_F(NodeTest, WhatOthersUsedIsCountedAtClose) {
   EXPECT_EQ(A.count(Counter::PagesWasted), 0u);
 }
 
+TEST_F(NodeTest, WhatOthersUsedAfterTheCloseIsCountedAtTheEnd) {
+  A.fetch({3, 4});
+  A.Cache.close(A.File);
+  B.read(3);
+  EXPECT_EQ(A.count(Counter::PagesUsed), 0u);
+  A.Cache.noteUsesByOthers();
+  A.Cache.noteUsesByOthers();
+  EXPECT_EQ(A.count(Counter::PagesUsed), 1u);
+  EXPECT_EQ(A.count(Counter::PagesWasted), 0u);
+}
+
 TEST_F(NodeTest, APageThatGoesMeanwhileIsNoticed) {
   A.fetch({3});
   auto D = B.Cache.demand(*B.File, Pages{3});
