@@ -120,11 +120,28 @@ static void print(const Options &O, const dump::Inputs &All) {
   printText(std::cout, All, Texts, Color, O.Whole);
 }
 
+/// Files without a record are left out with a warning, if there are others.
+static dump::Inputs readAll(const Options &O) {
+  dump::Inputs All;
+  std::vector<std::string> Empty;
+  for (const std::string &File : O.Files) {
+    std::string Why;
+    Input Found = readInput(File, O.Input, Why);
+    if (Why.empty())
+      All.push_back(std::move(Found));
+    else
+      Empty.push_back(std::move(Why));
+  }
+  if (All.empty())
+    fatal(Command, Empty.front());
+  for (const std::string &Why : Empty)
+    std::cerr << Command << ": warning: " << Why << '\n';
+  return All;
+}
+
 int main(int Argc, char **Argv) {
   Options O = parse(Argc, Argv);
-  dump::Inputs All;
-  for (const std::string &File : O.Files)
-    All.push_back(readInput(File, O.Input));
+  dump::Inputs All = readAll(O);
   print(O, All);
   std::cout.flush();
   if (!std::cout)

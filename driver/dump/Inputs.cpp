@@ -232,14 +232,20 @@ Input InputReader::read() {
     readSource();
   else
     readBuffer(**Buffer);
-  if (Result.Records.empty())
-    fail("holds no slice record: compile it with -fprefetch-slice (a program "
-         "that reads no file through MPI has none)");
   return std::move(Result);
 }
 
-Input readInput(const std::string &Path, const InputOptions &Options) {
-  return InputReader(Path, Options).read();
+Input readInput(const std::string &Path, const InputOptions &Options,
+                std::string &Why) {
+  Input Result = InputReader(Path, Options).read();
+  if (Result.Records.empty())
+    Why = "'" + Path + "' " +
+          (isSource(Path)
+               ? "reads no file through MPI; what it calls in other sources is "
+                 "seen in the executable, linked with -flto"
+               : "holds no slice record: compile it with -fprefetch-slice (a "
+                 "program that reads no file through MPI has none)");
+  return Result;
 }
 
 } // namespace foreslice::dump

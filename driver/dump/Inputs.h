@@ -22,8 +22,10 @@ struct InputOptions {
   bool WantIR = false;
 };
 
-/// Exits with one error line if Path holds no records.
-Input readInput(const std::string &Path, const InputOptions &Options);
+/// Exits with one error line if Path cannot be read. If it holds no records,
+/// Why gets a line that says so.
+Input readInput(const std::string &Path, const InputOptions &Options,
+                std::string &Why);
 
 /// How to compile Path to bitcode at Output, see SourceCommand.cpp.
 std::vector<std::string> sourceCommand(const std::string &Path,
