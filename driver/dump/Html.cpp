@@ -47,6 +47,8 @@ static json regionOf(const Record &R, const Region &Of) {
     Dependences.push_back({D.Needed, D.User, D.How});
   return {{"title", titleOf(R, Of)},
           {"summary", summaryOf(R, Of)},
+          {"file", Of.At.File},
+          {"line", Of.At.Line},
           {"sliced", Of.Sliced},
           {"statements", Statements},
           {"dependences", Dependences}};

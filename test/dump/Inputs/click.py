@@ -11,6 +11,15 @@ from selenium.webdriver.support.select import Select
 sys.path.insert(0, str(pathlib.Path(__file__).parents[2]))
 from browsing import shown  # noqa: E402
 
+# The numbers of the marked lines of the source that are in sight.
+SEEN = """
+const pane = document.querySelector("#source").parentNode.getBoundingClientRect();
+return [...document.querySelectorAll("#source .slice, #source .unread")].filter(node => {
+  const {top, bottom} = node.getBoundingClientRect();
+  return pane.top <= top && bottom <= Math.min(pane.bottom, innerHeight);
+}).map(node => node.querySelector(".number").textContent);
+"""
+
 with shown(sys.argv[1]) as browser:
 
     def say(what, selector):
@@ -25,6 +34,7 @@ with shown(sys.argv[1]) as browser:
         say("why", "#why")
         say("source", "#source .line")
         say("slice", "#slice .line")
+        print("seen:", *browser.execute_script(SEEN))
         browser.find_element(By.CSS_SELECTOR, f"#slice [data-at$=':{line}']").click()
         say("clicked", "#why p")
         say("way", ".way")
