@@ -18,8 +18,8 @@
 
 #include <climits>
 #include <cstdlib>
+#include <filesystem>
 #include <string>
-#include <sys/stat.h>
 #include <unistd.h>
 #include <vector>
 
@@ -48,7 +48,8 @@ std::vector<std::string> gather(const std::string &Mine, int Rank, int Size) {
 }
 
 void writeTrace(const std::string &Folder, int Rank) {
-  mkdir(Folder.c_str(), 0777); // if there is none yet
+  std::error_code Ignored; // what cannot be made cannot be written to either
+  std::filesystem::create_directories(Folder, Ignored);
   std::string Why = replaceFile(
       Folder + "/rank-" + std::to_string(Rank) + ".json", trace::json(Rank));
   if (!Why.empty())

@@ -80,7 +80,7 @@ std::string foreslice::replaceFile(const std::string &Path,
   int Fd = open(Temporary.c_str(),
                 O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0600);
   if (Fd < 0)
-    return reason(Temporary, errno);
+    return reason(errno == EEXIST ? Temporary : Path, errno);
   int Error = writeAll(Fd, Text);
   if (close(Fd) && !Error)
     Error = errno;

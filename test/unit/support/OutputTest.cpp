@@ -79,7 +79,9 @@ TEST_F(OutputTest, ReplacesNothingButRegularFiles) {
   EXPECT_NE(replaceFile(Path, "text"), "");
   EXPECT_TRUE(fs::is_fifo(Path));
   EXPECT_NE(replaceFile(Folder, "text"), "");
-  EXPECT_NE(replaceFile(Folder / "no" / "folder", "text"), "");
+  fs::path Nowhere = Folder / "no" / "folder";
+  EXPECT_EQ(replaceFile(Nowhere, "text"),
+            Nowhere.string() + ": No such file or directory");
 }
 
 TEST_F(OutputTest, SizeLimitIsAMessageAndLeavesTheOldFile) {
