@@ -58,6 +58,9 @@ def limits(run):
         found = [("the program's own work",
                   f"{percent(rest)} of run time is outside of reads: little is left to gain by "
                   "prefetching")]  # fmt: skip
+    elif rest >= 0.5:
+        found.append(("what is outside of reads",
+                      f"computation, messages, opens and closes took {percent(rest)} of run time"))  # fmt: skip
     return found
 
 
@@ -129,11 +132,18 @@ def storage(run):
 
 def cache(run):
     wasted, prefetched = run.total["pages_wasted"], run.total["pages_prefetched"]
-    again = run.total["pages_refetched"]
-    if part(wasted, prefetched) >= 0.1 or part(again, prefetched) >= 0.1:
-        yield (f"Try a larger FORESLICE_CACHE_SIZE (now {run.setting('FORESLICE_CACHE_SIZE') or '64M'} a "
-               "process).",
-               f"{wasted} of {prefetched} prefetched pages went unused, {again} were fetched again")  # fmt: skip
+    again, limit = run.total["pages_refetched"], run.setting("FORESLICE_CACHE_SIZE") or "64M"
+    if part(wasted, prefetched) < 0.1 and part(again, prefetched) < 0.1:
+        return
+    figures = f"{wasted} of {prefetched} prefetched pages went unused, {again} were fetched again"
+    # What was ever fetched fits, so nothing had to go to make room.
+    if not again and run.total["storage_bytes"] <= run.setting_bytes("FORESLICE_CACHE_SIZE", 64 << 20):
+        yield ("Open a file once, not again and again, and sync or write it less often: each time "
+               "pages are dropped, prefetched ones too.",
+               f"{figures}, with room for all; {run.total['invalidations']} were dropped at opens, "
+               "closes, syncs and writes")  # fmt: skip
+    else:
+        yield f"Try a larger FORESLICE_CACHE_SIZE (now {limit} a process).", figures
 
 
 def page_size(run):

@@ -134,9 +134,10 @@ def over_time(run):
         for row, names in enumerate((("reads in flight",), ("pages prefetched and unread",
                                      "low threshold", "high threshold"))):  # fmt: skip
             axes = grid[row][column]
-            for name in names:
+            for colour, name in enumerate(names):
                 if any(found[name][1]):
-                    axes.step(*thin(*found[name]), where="post", label=name, linewidth=0.9)
+                    axes.step(*thin(*found[name]), where="post", label=name, linewidth=0.9,
+                              color=f"C{colour}")  # fmt: skip
                     axes.legend(frameon=False, fontsize=8)
         grid[0][column].set_title(f"rank {trace['otherData'].get('rank', column)}".replace("$", ""))
         grid[1][column].set_xlabel("s")

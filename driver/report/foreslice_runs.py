@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 
 VERSION = 1
 MOST_BUCKET = 160
@@ -9,7 +10,7 @@ FIGURES = {
     "total": ["reads", "read_bytes", "demand_read_ns", "cache_reads", "cache_read_ns",
               "ready_reads", "hit_wait_ns", "misses", "pages_prefetched", "pages_used",
               "pages_wasted", "pages_refetched", "pages_resident", "requests_skipped",
-              "storage_reads", "storage_bytes", "storage_read_ns", "collective_plain_reads",
+              "storage_reads", "storage_bytes", "invalidations", "storage_read_ns", "collective_plain_reads",
               "dependent_reads", "dependent_read_ns", "demand_read_mean_ns",
               "demand_read_p50_ns", "demand_read_p95_ns", "demand_read_p99_ns"],
     "run": ["run_ns", "launch_ns", "helper_cpu_ns", "overrun_ns", "launches", "region_reads",
@@ -42,6 +43,11 @@ class Run:
 
     def setting(self, name):
         return self.data["settings"].get(name, "")
+
+    def setting_bytes(self, name, default):
+        """Of 64M and such."""
+        found = re.fullmatch(r"(\d+)([KMGT]?)", self.setting(name))
+        return int(found[1]) << (10 * " KMGT".index(found[2] or " ")) if found else default
 
 
 def split_name(argument):

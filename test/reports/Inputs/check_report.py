@@ -50,6 +50,8 @@ refused(changed("verdict", None), "'verdict'")
 refused("", "nowhere.json", "No such file", arguments=("nowhere.json",))
 refused("", "NAME=FILE", arguments=(statistics, statistics))
 refused("", "no run is called 'b'", arguments=("a=" + statistics, "--trace", "b=" + traces))
+refused("", "of which run?", f"--trace NAME={traces}", "a, b",
+        arguments=("a=" + statistics, "b=" + statistics, "--trace", traces))  # fmt: skip
 refused("", "rank-N.json", arguments=("a=" + statistics, "--trace", "a=."))
 pathlib.Path("foreign").mkdir(exist_ok=True)
 pathlib.Path("foreign/rank-0.json").write_text('{"traceEvents": []}')
@@ -75,7 +77,11 @@ RULES = {
     "3 waits took 900 ms of 1 s": {"slice_waits": 3, "slice_wait_ns": 9 * 10**8},
     "hits waited 50 % of run time": {"hit_wait_ns": 10**9, "cache_read_ns": 10**9,
                                      "demand_read_ns": 10**9},
-    "60 of 100 prefetched pages went unused": {"pages_wasted": 60, "pages_used": 40},
+    "60 of 100 prefetched pages went unused, 3 were fetched again": {"pages_wasted": 60, "pages_used": 40,
+                                                                     "pages_refetched": 3},
+    "70 of 100 prefetched pages went unused, 0 were fetched again": {
+        "pages_wasted": 70, "pages_used": 30, "storage_bytes": 99 << 20, "read_bytes": 99 << 20},
+    "with room for all; 50 were dropped": {"pages_wasted": 60, "pages_used": 40, "invalidations": 50},
     "8 MiB fetched for 1 MiB read": {"storage_bytes": 8 << 20},
     "30 of 100 reads": {"collective_plain_reads": 30},
     "up to 40 % of run time": {"overrun_ns": 8 * 10**8},
