@@ -45,12 +45,9 @@ static json regionOf(const Record &R, const Region &Of) {
                           {"io", S.IO}});
   for (const Dependence &D : Of.Dependences)
     Dependences.push_back({D.Needed, D.User, D.How});
-  return {{"title", titleOf(R, Of)},
-          {"summary", summaryOf(R, Of)},
-          {"file", Of.At.File},
-          {"line", Of.At.Line},
-          {"sliced", Of.Sliced},
-          {"statements", Statements},
+  return {{"title", titleOf(R, Of)},   {"summary", summaryOf(R, Of)},
+          {"file", Of.At.File},        {"line", Of.At.Line},
+          {"sliced", Of.Sliced},       {"statements", Statements},
           {"dependences", Dependences}};
 }
 
