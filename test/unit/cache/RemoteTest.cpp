@@ -105,7 +105,12 @@ private:
   std::vector<std::function<void()>> Held;
 };
 
-struct RemoteTest : NodeTest {
+/// Outlives the caches that call it.
+struct HasOtherNodes {
+  OtherNodes Others;
+};
+
+struct RemoteTest : HasOtherNodes, NodeTest {
   using Asked = OtherNodes::Asked;
   RemoteTest() {
     for (NodeProcess *P : {&A, &B}) {
@@ -129,8 +134,6 @@ struct RemoteTest : NodeTest {
         return true;
     return false;
   }
-
-  OtherNodes Others;
 };
 
 TEST_F(RemoteTest, WhatNoNodeHasIsRead) {

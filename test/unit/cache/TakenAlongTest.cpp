@@ -127,6 +127,22 @@ TEST_F(NodeTest, MoreIsTakenAlongOnceOthersHaveReadIt) {
   EXPECT_EQ(A.Disk->issued(), (Reads{{106 * PageSize, 4 * PageSize}}));
 }
 
+TEST_F(NodeTest, NothingIsTakenAlongWhereThatTakesLonger) {
+  announce(B, 101);
+  A.Cache.setScheme(SchemeKind::Auto);
+  A.post({300});
+  A.Disk->completeAll(1'000'000);
+  A.post({100}, 1);
+  EXPECT_EQ(A.Disk->issued().back(),
+            (Reads::value_type{100 * PageSize, 6 * PageSize}));
+  A.Disk->completeAll(1'600'000);
+  A.post({110}, 2);
+  EXPECT_EQ(A.Disk->issued(), (Reads{{110 * PageSize, PageSize}}));
+  A.Disk->completeAll(2'000'000); // reads queue up
+  A.post({112}, 3);
+  EXPECT_EQ(A.Disk->issued(), (Reads{{112 * PageSize, 2 * PageSize}}));
+}
+
 /// A has a full pool: five pages that B will ask for, and pages that it used
 /// itself.
 struct OwingTest : NodeTest {
