@@ -8,6 +8,7 @@
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Module.h"
@@ -153,6 +154,27 @@ const ReceivedMessage *receivedMessage(const CallBase &CB) {
              : nullptr;
 }
 
+bool deliversByBottom(const CallBase &CB) {
+  int Buffer = -1, Datatype = -1;
+  if (const IOCall *Call = lookupIOCall(CB); Call && Call->isRead()) {
+    Buffer = Call->Buffer;
+    Datatype = Call->Datatype;
+  } else if (const ReceivedMessage *Message = receivedMessage(CB)) {
+    Buffer = Message->Buffer;
+    Datatype = Message->Datatype;
+  }
+  return Buffer >= 0 && Datatype >= 0 &&
+         isa<ConstantPointerNull>(CB.getArgOperand(Buffer)) &&
+         predefinedTypeSize(CB.getArgOperand(Datatype)) == 0;
+}
+
+const Value *addressedByMPI(const CallBase &CB) {
+  const Function *F = CB.getCalledFunction();
+  return F && F->getName() == "MPI_Get_address" && CB.arg_size() == 2
+             ? getUnderlyingObject(CB.getArgOperand(0))
+             : nullptr;
+}
+
 const Allocation *lookupAllocation(const CallBase &CB) {
   static const StringMap<Allocation> Table = [] {
     constexpr int _ = -1;
@@ -292,12 +314,13 @@ static void annotateMPI(Function &F) {
     return;
   F.setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
   addCapturesNone(F);
-  // What an operation only sends.
-  static constexpr StringRef SendsFirst[] = {
-      "MPI_Send",   "MPI_Ssend",     "MPI_Bsend",      "MPI_Rsend",
-      "MPI_Reduce", "MPI_Allreduce", "MPI_Gather",     "MPI_Gatherv",
-      "MPI_Scan",   "MPI_Allgather", "MPI_Allgatherv", "MPI_Scatter"};
-  if (is_contained(SendsFirst, Name))
+  // What is only sent, or addressed.
+  static constexpr StringRef ReadsFirst[] = {
+      "MPI_Send",       "MPI_Ssend",     "MPI_Bsend",      "MPI_Rsend",
+      "MPI_Reduce",     "MPI_Allreduce", "MPI_Gather",     "MPI_Gatherv",
+      "MPI_Scan",       "MPI_Allgather", "MPI_Allgatherv", "MPI_Scatter",
+      "MPI_Get_address"};
+  if (is_contained(ReadsFirst, Name))
     markReadOnly(F, 0);
   if (Name == "MPI_Abort")
     F.setDoesNotReturn();

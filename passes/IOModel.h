@@ -127,6 +127,12 @@ struct ReceivedMessage {
 /// Null if CB receives none, or not by its return.
 const ReceivedMessage *receivedMessage(const llvm::CallBase &CB);
 
+/// True if what CB reads or receives goes to MPI_BOTTOM: to variables whose
+/// addresses its datatype holds.
+bool deliversByBottom(const llvm::CallBase &CB);
+/// What CB gets the address of for a datatype; null if it does not.
+const llvm::Value *addressedByMPI(const llvm::CallBase &CB);
+
 /// True if CB may keep a pointer argument and write through it later, as
 /// nonblocking MPI calls do.
 bool retainsArguments(const llvm::CallBase &CB);

@@ -12,6 +12,7 @@
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
 
@@ -58,6 +59,10 @@ MemoryModel::MemoryModel(WorkingCopy &Copy)
     for (Instruction &I : *BB)
       if (I.mayWriteToMemory() && !isHarmless(I, TLI))
         Writers.push_back(&I);
+  for (Instruction &I : instructions(Copy.function()))
+    if (auto *CB = dyn_cast<CallBase>(&I))
+      if (const Value *Object = addressedByMPI(*CB))
+        AddressedByMPI.insert(Object);
   collectStoredPointers();
 }
 
@@ -253,8 +258,16 @@ bool MemoryModel::mayWriteThrough(CallBase &CB, unsigned Arg,
          mayAlias(V, writtenSize(CB, Arg), Pointer, Size);
 }
 
+bool MemoryModel::mayWriteByBottom(const CallBase &CB,
+                                   const Value *Pointer) const {
+  return deliversByBottom(CB) &&
+         AddressedByMPI.contains(getUnderlyingObject(Pointer));
+}
+
 bool MemoryModel::callMayWrite(CallBase &CB, const Value *Pointer,
                                LocationSize Size) {
+  if (mayWriteByBottom(CB, Pointer))
+    return true;
   // A function of another translation unit is taken to change what its
   // arguments lead to; what else it might change shows as a misprediction.
   const Function *Callee = CB.getCalledFunction();

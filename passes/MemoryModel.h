@@ -40,6 +40,11 @@ public:
   bool mayWriteThrough(llvm::CallBase &CB, unsigned Arg,
                        const llvm::Value *Pointer, llvm::LocationSize Size);
 
+  /// Whether CB may write at Pointer other than through its arguments, as MPI
+  /// does where it delivers to MPI_BOTTOM.
+  bool mayWriteByBottom(const llvm::CallBase &CB,
+                        const llvm::Value *Pointer) const;
+
 private:
   Sources findSources(const llvm::Value *Pointer, llvm::LocationSize Size,
                       const llvm::Instruction &At);
@@ -72,6 +77,7 @@ private:
   llvm::BatchAAResults AA;
   llvm::SmallPtrSet<const llvm::BasicBlock *, 16> InRegion;
   llvm::SmallVector<llvm::Instruction *> Writers;
+  llvm::SmallPtrSet<const llvm::Value *, 4> AddressedByMPI; ///< Objects.
   std::map<std::tuple<const llvm::Value *, uint64_t, const llvm::Instruction *>,
            Sources>
       Found;

@@ -25,6 +25,8 @@ void Slicer::needMemory(Value *Pointer, LocationSize Size, Instruction &At,
     seed(Pointer, Size);
   for (Instruction *Writer : Writers) {
     auto *CB = dyn_cast<CallBase>(Writer);
+    if (CB && Memory.mayWriteByBottom(*CB, Pointer))
+      return refuse(P, RemarkId::Bottom, *CB, {calleeName(*CB)});
     const IOCall *Call = CB ? lookupIOCall(*CB) : nullptr;
     if (Call && Call->isTraced()) {
       if (!needData(*CB, *Call, Pointer, Size, P))

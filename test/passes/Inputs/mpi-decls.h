@@ -12,6 +12,7 @@ typedef struct ompi_info_t *MPI_Info;
 typedef struct ompi_request_t *MPI_Request;
 typedef long long MPI_Offset;
 typedef long long MPI_Count;
+typedef long MPI_Aint;
 typedef struct {
   int MPI_SOURCE, MPI_TAG, MPI_ERROR, Cancelled;
   unsigned long Bytes;
@@ -24,6 +25,7 @@ extern struct ompi_communicator_t ompi_mpi_comm_world;
 #define MPI_INT ((MPI_Datatype)&ompi_mpi_int)
 #define MPI_LONG ((MPI_Datatype)&ompi_mpi_long)
 #define MPI_DOUBLE ((MPI_Datatype)&ompi_mpi_double)
+#define MPI_BOTTOM ((void *)0)
 #define MPI_COMM_WORLD ((MPI_Comm)&ompi_mpi_comm_world)
 #define MPI_INFO_NULL ((MPI_Info)0)
 #define MPI_STATUS_IGNORE ((MPI_Status *)0)
@@ -33,6 +35,10 @@ extern struct ompi_communicator_t ompi_mpi_comm_world;
 
 int MPI_Abort(MPI_Comm, int);
 int MPI_Bcast(void *, int, MPI_Datatype, int, MPI_Comm);
+int MPI_Get_address(const void *, MPI_Aint *);
+int MPI_Type_create_hindexed_block(int, int, const MPI_Aint *, MPI_Datatype,
+                                   MPI_Datatype *);
+int MPI_Type_commit(MPI_Datatype *);
 int MPI_Comm_rank(MPI_Comm, int *);
 int MPI_Comm_size(MPI_Comm, int *);
 int MPI_Init(int *, char ***);

@@ -308,6 +308,20 @@ void example(MPI_File file, char *block, int *line, int n) {
   }
 }
 
+//== Bottom
+void example(MPI_File file, char *block, int n) {
+  long at = 0;
+  MPI_Aint address;
+  MPI_Datatype place;
+  MPI_Get_address(&at, &address);
+  MPI_Type_create_hindexed_block(1, 1, &address, MPI_LONG, &place);
+  MPI_Type_commit(&place);
+  for (int i = 0; i < n; i++) {
+    MPI_Bcast(MPI_BOTTOM, 1, place, 0, MPI_COMM_WORLD);
+    MPI_File_read_at(file, at, block, 512, MPI_BYTE, MPI_STATUS_IGNORE);
+  }
+}
+
 //== OtherMemory
 int place;
 static void step(int n) {
