@@ -202,7 +202,7 @@ Slot PagePool::acquireSpare(const Scheme &Policy) {
     return 0;
   if (Slot S = unused())
     return S;
-  return evict(Policy.mayEvict(Content) ? oldestUsed() : 0, true);
+  return evict(Policy.mayEvict(Content) ? oldestUnwanted(Used) : 0, true);
 }
 
 /// Of the pages that are used again after the request of Order the one that is

@@ -4,7 +4,7 @@
 // it is one disk's, it takes no longer for that; where each page is on another
 // disk, it spares nothing and waits for the slowest of them. Compared by recent
 // means: while it is not done, reads queue up and the others take longer, too,
-// until it is tried again. Not thread-safe: the cache's mutex guards it.
+// until it is tried again. Not thread-safe: the engine thread's own.
 //
 //===----------------------------------------------------------------------===//
 
