@@ -15,6 +15,7 @@
 #include "cache/RemoteWorth.h"
 #include "cache/RequestQueue.h"
 #include "cache/Scheme.h"
+#include "cache/TakingAlong.h"
 #include "cache/Worth.h"
 #include "support/Clock.h"
 #include "support/Trace.h"
@@ -52,6 +53,7 @@ struct CacheState {
   Worth Meter FORESLICE_GUARDED_BY(M);
   RemoteWorth NodesMeter FORESLICE_GUARDED_BY(M);
   CallWindow Window FORESLICE_GUARDED_BY(M);
+  TakingAlong ForOthers FORESLICE_GUARDED_BY(M);
 
   /// A page that was on its way has come or was dropped.
   CondVar PageSettled;
@@ -62,8 +64,10 @@ struct CacheState {
   unsigned RoomWaiters FORESLICE_GUARDED_BY(M) = 0;
   unsigned DataWaiters FORESLICE_GUARDED_BY(M) = 0;
 
-  /// When the main thread's last read was over; 0 if none was.
+  /// When the main thread's last read was over, and when the latest began; 0 if
+  /// none was.
   uint64_t LastReadNs FORESLICE_GUARDED_BY(M) = 0;
+  uint64_t ReadBeganNs FORESLICE_GUARDED_BY(M) = 0;
   /// Demand reads under way that missed something.
   unsigned DemandsMissing FORESLICE_GUARDED_BY(M) = 0;
   /// The engine may fetch once although a demand read is missing something.
@@ -103,12 +107,19 @@ struct CacheState {
   }
   /// A read of the main thread begins, or is over.
   void readBegins(size_t Pages) FORESLICE_REQUIRES(M) {
-    if (Pool.followsFuture() && LastReadNs != 0 && Pages != 0)
-      Policy->computed(Pages, nowNs() - LastReadNs);
+    if (!Pool.followsFuture() || Pages == 0)
+      return;
+    ReadBeganNs = nowNs();
+    if (LastReadNs != 0)
+      Policy->computed(Pages, ReadBeganNs - LastReadNs);
   }
   void readEnds() FORESLICE_REQUIRES(M) {
-    if (Pool.followsFuture())
-      LastReadNs = nowNs();
+    if (!Pool.followsFuture())
+      return;
+    uint64_t Now = nowNs();
+    if (LastReadNs != 0 && ReadBeganNs > LastReadNs)
+      ForOthers.readDone(ReadBeganNs - LastReadNs, Now - ReadBeganNs);
+    LastReadNs = Now;
   }
   /// For the statistics and the trace.
   void observe() FORESLICE_REQUIRES(M) {

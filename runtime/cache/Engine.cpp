@@ -178,7 +178,6 @@ void Engine::settle(Fetch &F, bool Ok) {
   State.Meter.readDone(F.Got, F.TotalNs);
   F.File->Stats->storageRead(F.Got, F.TotalNs, F.Depth);
   State.Policy->fetched(F.TotalNs);
-  ForOthers.readDone(F.ForOthers, F.TotalNs);
   State.NodesMeter.readDone(F.Slots.size(), F.TotalNs);
 }
 

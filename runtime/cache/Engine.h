@@ -11,7 +11,6 @@
 
 #include "cache/CacheState.h"
 #include "cache/Storage.h"
-#include "cache/TakingAlong.h"
 
 #include <mutex>
 #include <pthread.h>
@@ -48,12 +47,11 @@ private:
     std::shared_ptr<Descriptor> Handle; ///< Open for as long as we read.
     uint64_t FirstPage = 0;
     uint64_t WriteEpoch = 0, NodeEpoch = 0;
-    uint64_t Got = 0;       ///< Bytes read so far.
-    unsigned Calls = 0;     ///< In the window, that began with pages of it.
-    unsigned Retries = 0;   ///< Transient errors so far.
-    bool ForOthers = false; ///< Some of its pages are taken along for them.
-    uint64_t TotalNs = 0;   ///< Service time so far.
-    unsigned Depth = 1;     ///< Reads in flight with it when it was submitted.
+    uint64_t Got = 0;     ///< Bytes read so far.
+    unsigned Calls = 0;   ///< In the window, that began with pages of it.
+    unsigned Retries = 0; ///< Transient errors so far.
+    uint64_t TotalNs = 0; ///< Service time so far.
+    unsigned Depth = 1;   ///< Reads in flight with it when it was submitted.
     std::vector<Slot> Slots;
     std::vector<iovec> Vector;
     // Between nodes:
@@ -120,7 +118,6 @@ private:
   std::vector<Fetch *> ToAsk;    ///< Other nodes.
   std::vector<Fetch *> Over;     ///< Become idle once the mutex is free.
   unsigned WithBackend = 0;
-  TakingAlong ForOthers;
   bool Settled = false; ///< Pages, in this turn.
   /// Pages that wait for the end of another process's write, which nobody
   /// tells.

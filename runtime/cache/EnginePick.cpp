@@ -177,7 +177,8 @@ void Engine::extendAll(size_t From) {
 bool Engine::takeAlong(FileEntry &File, uint64_t Index) {
   PagePool &Pool = State.Pool;
   const RequestQueue::Entry *E = State.Queue.announced(File, Index);
-  if (!E && !(ForOthers.pays() && State.Queue.announcedElsewhere(File, Index)))
+  if (!E &&
+      !(State.ForOthers.pays() && State.Queue.announcedElsewhere(File, Index)))
     return false;
   const PagePart Part{Index, E ? E->Part.Bytes : Pool.bytesOf(Index)};
   if (Pool.find(File, Index) || File.isBeingWritten(Pool.bytesOf(Index)) ||
@@ -194,7 +195,7 @@ bool Engine::takeAlong(FileEntry &File, uint64_t Index) {
   if (Claim != NodeDirectory::Claim::Claimed)
     return false;
   auto [Left, Right] = neighbours(File, Index);
-  place(File, Index, S, Left, Right).ForOthers |= !E;
+  place(File, Index, S, Left, Right);
   return true;
 }
 
@@ -215,7 +216,6 @@ Engine::Fetch &Engine::place(FileEntry &File, uint64_t Index, Slot S,
   Left->Slots.insert(Left->Slots.end(), Right->Slots.begin(),
                      Right->Slots.end());
   Left->Calls += Right->Calls;
-  Left->ForOthers |= Right->ForOthers;
   Right->Slots.clear();
   ToSubmit.erase(std::find(ToSubmit.begin(), ToSubmit.end(), Right));
   Over.push_back(Right);
@@ -238,7 +238,6 @@ Engine::Fetch &Engine::newFetch(FileEntry &File, uint64_t Index) {
   F.NodeEpoch = State.nodeEpoch(File);
   F.Got = F.TotalNs = 0;
   F.Calls = F.Retries = F.Looks = 0;
-  F.ForOthers = false;
   F.Slots.clear();
   ToSubmit.push_back(&F);
   ++State.ReadsInFlight;

@@ -1,10 +1,10 @@
 //===- TakingAlong.h - whether to read for other processes, too -----------===//
 //
-// A read that takes pages of other processes along spares them a request. Where
-// it is one disk's, it takes no longer for that; where each page is on another
-// disk, it spares nothing and waits for the slowest of them. Compared by recent
-// means: while it is not done, reads queue up and the others take longer, too,
-// until it is tried again. Not thread-safe: the engine thread's own.
+// A read that takes pages of other processes along spares storage a request,
+// which helps where storage is the bottleneck. Where it keeps up, it only puts
+// pages that are needed later into the disks' queues before pages that are
+// needed now. So it is done while the main thread waits for storage for a good
+// part of its time. Not thread-safe: the cache's mutex guards it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,20 +17,23 @@ namespace foreslice {
 
 class TakingAlong {
 public:
-  /// A read took Ns, with pages of other processes or without.
-  void readDone(bool ForOthers, uint64_t Ns) {
-    double &Mean = ForOthers ? WithNs : WithoutNs;
-    Mean += (static_cast<double>(Ns) - Mean) * (Mean == 0 ? 1 : Recent);
+  /// The main thread has computed for so long and then spent ReadNs in a read.
+  void readDone(uint64_t ComputeNs, uint64_t ReadNs) {
+    InReads += (static_cast<double>(ReadNs) - InReads) * Recent;
+    Between += (static_cast<double>(ComputeNs) - Between) * Recent;
+    Reads += Reads < FirstReads;
   }
-  /// So it does while one of the two is not known.
+  /// Not at first: until fetches are ahead, each process waits.
   bool pays() const {
-    return WithoutNs == 0 || WithNs <= MostSlower * WithoutNs;
+    return Reads == FirstReads && InReads > LeastShare * (InReads + Between);
   }
 
 private:
-  static constexpr double Recent = 1.0 / 8; ///< Weight of the last read.
-  static constexpr double MostSlower = 1.5;
-  double WithNs = 0, WithoutNs = 0;
+  static constexpr unsigned FirstReads = 16;
+  static constexpr double Recent = 1.0 / 16; ///< Weight of the last read.
+  static constexpr double LeastShare = 0.2;  ///< Of the time, in reads.
+  double InReads = 0, Between = 0;
+  unsigned Reads = 0; ///< So far, up to FirstReads.
 };
 
 } // namespace foreslice

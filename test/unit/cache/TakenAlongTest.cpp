@@ -8,6 +8,11 @@
 #include "CacheFixture.h"
 #include "NodeFixture.h"
 
+#include "cache/TakingAlong.h"
+
+#include <chrono>
+#include <thread>
+
 using namespace foreslice;
 using namespace foreslice::test;
 
@@ -68,9 +73,29 @@ void announce(NodeProcess &B, uint64_t First) {
     B.post({First + I}, 4 + I);
 }
 
+/// P's main thread goes through a few reads in so much time, and computes in
+/// between.
+void goThrough(NodeProcess &P, std::chrono::milliseconds InRead,
+               std::chrono::milliseconds Between) {
+  P.Cache.setScheme(SchemeKind::Auto);
+  for (unsigned I = 0; I < 17; ++I) {
+    std::this_thread::sleep_for(Between);
+    auto D = P.Cache.demand(*P.File, Pages{190});
+    std::this_thread::sleep_for(InRead);
+    if (D.needy())
+      P.Cache.demandDone();
+    D.markUsed();
+  }
+}
+
+using std::chrono_literals::operator""ms;
+
+/// P's main thread waits for storage.
+void makeSlow(NodeProcess &P) { goThrough(P, 2ms, 0ms); }
+
 TEST_F(NodeTest, AReadTakesAlongWhatOthersWillAskFor) {
   announce(B, 101);
-  A.Cache.setScheme(SchemeKind::Auto);
+  makeSlow(A);
   A.post({100});
   EXPECT_EQ(A.Disk->issued(), (Reads{{100 * PageSize, 6 * PageSize}}));
   A.Disk->completeAll();
@@ -85,6 +110,8 @@ TEST_F(NodeTest, AReadTakesAlongWhatOthersWillAskFor) {
 
 TEST_F(NodeTest, OnlySchemesThatKnowTheFutureTakeOthersPagesAlong) {
   announce(B, 101);
+  makeSlow(A);
+  A.Cache.setScheme(SchemeKind::PAdaptWin);
   A.post({100});
   EXPECT_EQ(A.Disk->issued(), (Reads{{100 * PageSize, PageSize}}));
 }
@@ -92,7 +119,7 @@ TEST_F(NodeTest, OnlySchemesThatKnowTheFutureTakeOthersPagesAlong) {
 TEST_F(NodeTest, WhatIsNoLongerWantedIsNotTakenAlong) {
   announce(B, 101);
   B.Cache.dropRequests();
-  A.Cache.setScheme(SchemeKind::Auto);
+  makeSlow(A);
   A.post({100});
   EXPECT_EQ(A.Disk->issued(), (Reads{{100 * PageSize, PageSize}}));
 }
@@ -101,7 +128,7 @@ TEST_F(NodeTest, WhatIsBeingWrittenIsNotTakenAlong) {
   announce(B, 101);
   ByteRange Written{103 * PageSize, 104 * PageSize};
   B.Cache.beginWrite(*B.File, Written);
-  A.Cache.setScheme(SchemeKind::Auto);
+  makeSlow(A);
   A.post({100});
   EXPECT_EQ(A.Disk->issued(), (Reads{{100 * PageSize, 3 * PageSize}}));
   B.Cache.endWrite(*B.File, Written);
@@ -109,7 +136,7 @@ TEST_F(NodeTest, WhatIsBeingWrittenIsNotTakenAlong) {
 
 TEST_F(NodeTest, NoMoreThanASixteenthIsTakenAlong) {
   announce(B, 101);
-  A.Cache.setScheme(SchemeKind::Auto);
+  makeSlow(A);
   A.fetch({100});
   A.post({106}, 1);
   A.post({112}, 2);
@@ -119,7 +146,7 @@ TEST_F(NodeTest, NoMoreThanASixteenthIsTakenAlong) {
 
 TEST_F(NodeTest, MoreIsTakenAlongOnceOthersHaveReadIt) {
   announce(B, 101);
-  A.Cache.setScheme(SchemeKind::Auto);
+  makeSlow(A);
   A.fetch({100});
   EXPECT_EQ(B.read(101), byteOf(101));
   EXPECT_EQ(B.read(102), byteOf(102));
@@ -127,20 +154,26 @@ TEST_F(NodeTest, MoreIsTakenAlongOnceOthersHaveReadIt) {
   EXPECT_EQ(A.Disk->issued(), (Reads{{106 * PageSize, 4 * PageSize}}));
 }
 
-TEST_F(NodeTest, NothingIsTakenAlongWhereThatTakesLonger) {
+TEST_F(NodeTest, NothingIsTakenAlongWhereStorageKeepsUp) {
   announce(B, 101);
-  A.Cache.setScheme(SchemeKind::Auto);
-  A.post({300});
-  A.Disk->completeAll(1'000'000);
-  A.post({100}, 1);
-  EXPECT_EQ(A.Disk->issued().back(),
-            (Reads::value_type{100 * PageSize, 6 * PageSize}));
-  A.Disk->completeAll(1'600'000);
-  A.post({110}, 2);
-  EXPECT_EQ(A.Disk->issued(), (Reads{{110 * PageSize, PageSize}}));
-  A.Disk->completeAll(2'000'000); // reads queue up
-  A.post({112}, 3);
-  EXPECT_EQ(A.Disk->issued(), (Reads{{112 * PageSize, 2 * PageSize}}));
+  goThrough(A, 0ms, 5ms);
+  A.post({100});
+  EXPECT_EQ(A.Disk->issued(), (Reads{{100 * PageSize, PageSize}}));
+}
+
+TEST(TakingAlongTest, PaysAboveAFifthOfTheTime) {
+  TakingAlong T;
+  for (unsigned I = 0; I < 15; ++I)
+    T.readDone(100, 100);
+  EXPECT_FALSE(T.pays()) << "at first all wait";
+  T.readDone(100, 100);
+  EXPECT_TRUE(T.pays());
+  for (unsigned I = 0; I < 200; ++I)
+    T.readDone(82, 18);
+  EXPECT_FALSE(T.pays());
+  for (unsigned I = 0; I < 200; ++I)
+    T.readDone(78, 22);
+  EXPECT_TRUE(T.pays());
 }
 
 /// A has a full pool: five pages that B will ask for, and pages that it used
@@ -148,7 +181,7 @@ TEST_F(NodeTest, NothingIsTakenAlongWhereThatTakesLonger) {
 struct OwingTest : NodeTest {
   OwingTest() {
     announce(B, 151);
-    A.Cache.setScheme(SchemeKind::Auto);
+    makeSlow(A);
     fetchOne(150);
     fetchOthers(0);
   }
