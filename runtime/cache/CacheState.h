@@ -50,10 +50,11 @@ struct CacheState {
   RequestQueue Queue FORESLICE_GUARDED_BY(M);
   SchemeKind Kind FORESLICE_GUARDED_BY(M);
   std::unique_ptr<Scheme> Policy FORESLICE_GUARDED_BY(M);
+  uint64_t Opens FORESLICE_GUARDED_BY(M) = 0; ///< Of FileEntry::OpenedAs.
   Worth Meter FORESLICE_GUARDED_BY(M);
   RemoteWorth NodesMeter FORESLICE_GUARDED_BY(M);
   CallWindow Window FORESLICE_GUARDED_BY(M);
-  TakingAlong ForOthers FORESLICE_GUARDED_BY(M);
+  TakingAlong Along FORESLICE_GUARDED_BY(M);
 
   /// A page that was on its way has come or was dropped.
   CondVar PageSettled;
@@ -118,7 +119,7 @@ struct CacheState {
       return;
     uint64_t Now = nowNs();
     if (LastReadNs != 0 && ReadBeganNs > LastReadNs)
-      ForOthers.readDone(ReadBeganNs - LastReadNs, Now - ReadBeganNs);
+      Along.readDone(ReadBeganNs - LastReadNs, Now - ReadBeganNs);
     LastReadNs = Now;
   }
   /// For the statistics and the trace.

@@ -234,6 +234,8 @@ PageCache::Demand PageCache::demand(CachedFile &CF,
     Own.pinCached();
     Own.waitForPages();
     Own.takeOwn();
+    if (Own.countMissing() == 0)
+      S.Pool.active().readDone(Own.Waited != 0);
   }
   if (File.SharedId && Own.countMissing() != 0)
     Own.lookElsewhere();
@@ -247,6 +249,7 @@ PageCache::Demand PageCache::demand(CachedFile &CF,
     Own.Needy = Own.Missed != 0;
     if (Own.Needy) {
       S.Policy->missed(S.Pool.content());
+      S.Pool.active().readDone(true);
       ++S.DemandsMissing;
     }
   }

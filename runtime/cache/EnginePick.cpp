@@ -104,6 +104,10 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
   auto [Left, Right] = neighbours(*E.File, Index);
   if (!Left && !Right && State.ReadsInFlight >= State.IoDepth)
     return Stop;
+  if (!Left && !Right && isFar(E) && Pool.active().holdBack(Pool.content())) {
+    State.Policy->putOff(Pool.content());
+    return Stop;
+  }
   Slot S = Pool.acquire(*State.Policy, E.Order);
   if (!S)
     return Stop;
@@ -130,6 +134,13 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
   return Drop;
 }
 
+/// Whether the call is farther ahead of the main thread than it takes to keep
+/// up with that.
+bool Engine::isFar(const RequestQueue::Entry &E) const {
+  return State.Pool.followsFuture() &&
+         E.CallId - E.File->MainCallId > State.Policy->mostCalls();
+}
+
 /// Whether a page may be read with its neighbour at Index - 1: reads cross no
 /// multiple of their largest size. Stripes of file systems do not, either.
 bool Engine::joins(uint64_t Index) const {
@@ -152,10 +163,11 @@ Engine::neighbours(const FileEntry &File, uint64_t Index) const {
   return {Left, Right};
 }
 
-/// Reads that go out anyway take along what else is wanted next to them, soon
+/// Reads that go out anyway take along what else is wanted next to them, later
 /// or by other processes.
 void Engine::extendAll(size_t From) {
-  if (!State.Pool.followsFuture() || State.DemandsMissing != 0)
+  if (!State.Pool.followsFuture() || State.DemandsMissing != 0 ||
+      !State.Along.pays())
     return;
   std::vector<Fetch *> New(ToSubmit.begin() + static_cast<std::ptrdiff_t>(From),
                            ToSubmit.end());
@@ -177,8 +189,7 @@ void Engine::extendAll(size_t From) {
 bool Engine::takeAlong(FileEntry &File, uint64_t Index) {
   PagePool &Pool = State.Pool;
   const RequestQueue::Entry *E = State.Queue.announced(File, Index);
-  if (!E &&
-      !(State.ForOthers.pays() && State.Queue.announcedElsewhere(File, Index)))
+  if (!E && !State.Queue.announcedElsewhere(File, Index))
     return false;
   const PagePart Part{Index, E ? E->Part.Bytes : Pool.bytesOf(Index)};
   if (Pool.find(File, Index) || File.isBeingWritten(Pool.bytesOf(Index)) ||

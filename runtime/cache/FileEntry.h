@@ -117,6 +117,9 @@ struct FileEntry final : CachedFile, std::enable_shared_from_this<FileEntry> {
   uint64_t WriteEpoch = 0;      ///< Grows whenever a write begins or ends.
   /// In the directory of the node; 0 if other processes do not see its pages.
   uint32_t SharedId = 0;
+  /// A number of its own for each open of a file that nobody has open, also
+  /// among processes that share its pages. 0 in a directory that it is not in.
+  uint64_t OpenedAs = 0;
   /// Pages that others read before this, by the directory's clock, are no use.
   std::atomic<uint64_t> SharedSince{0};
   /// How ranks of other nodes know the file: by each open, the first of which

@@ -79,6 +79,9 @@ std::shared_ptr<CachedFile> PageCache::open(CachedFile::Key K, int Fd,
     if (NodeDirectory *Node = P->State.Node) {
       Fresh->SharedId = Node->openFile(K.Device, K.Inode);
       Fresh->SharedSince = Node->now();
+      Fresh->OpenedAs = Fresh->SharedId ? Node->openedAs(Fresh->SharedId) : 0;
+    } else {
+      Fresh->OpenedAs = ++P->State.Opens;
     }
     P->Files.push_back(Fresh);
     return Fresh;

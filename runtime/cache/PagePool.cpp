@@ -39,13 +39,15 @@ static void *reserve(size_t Bytes) {
 PagePool::PagePool(uint64_t CacheSize, uint64_t PageSize)
     : FrameSize(PageSize),
       SlotCount(std::clamp<uint64_t>(CacheSize / PageSize, 2, UINT32_MAX - 1)),
-      BucketCount(std::bit_ceil(SlotCount)) {}
+      BucketCount(std::bit_ceil(SlotCount)), Active(SlotCount, PageSize) {}
 
 PagePool::~PagePool() {
   if (Frames && !Node)
     munmap(Frames, SlotCount * FrameSize);
   if (Headers && !Node)
     munmap(Headers, SlotCount * sizeof(Frame));
+  if (OwnTags)
+    munmap(OwnTags, PageTags::countFor(SlotCount) * sizeof(PageTags::Tag));
   if (Pages)
     munmap(Pages, (SlotCount + 1) * sizeof(Page));
   if (Buckets)
@@ -55,6 +57,8 @@ PagePool::~PagePool() {
 void PagePool::share(NodeDirectory *Directory) {
   assert(!mapped() && Directory->ownFrames() >= SlotCount);
   Node = Directory;
+  Recycled = Node->recycled();
+  Refetches = &Node->refetches();
 }
 
 bool PagePool::map() {
@@ -62,7 +66,11 @@ bool PagePool::map() {
   Buckets = static_cast<Slot *>(reserve(BucketCount * sizeof(Slot)));
   Headers = Node ? Node->frames()
                  : static_cast<Frame *>(reserve(SlotCount * sizeof(Frame)));
-  if (Pages && Buckets && Headers)
+  if (uint64_t Count = PageTags::countFor(SlotCount); !Node) {
+    OwnTags = static_cast<PageTags::Tag *>(reserve(Count * sizeof(*OwnTags)));
+    Recycled = {OwnTags, Count};
+  }
+  if (Pages && Buckets && Headers && (Node || OwnTags))
     Frames = Node ? Node->data()
                   : static_cast<std::byte *>(reserve(SlotCount * FrameSize));
   // The first touch of a small page costs more than to fill it. Refused where
@@ -187,7 +195,42 @@ Slot PagePool::unused() {
     FirstFree = Pages[S].Older;
     return S;
   }
-  return Touched < SlotCount ? ++Touched : 0;
+  if (Touched == SlotCount)
+    return 0;
+  Slot S = FollowsFuture ? recycle() : 0;
+  return S ? S : ++Touched;
+}
+
+/// Other processes will read it, as far as is known, and have not.
+bool PagePool::isWanted(Slot S) const {
+  const Frame &H = Headers[S - 1];
+  const FileEntry &File = *Pages[S].File;
+  return (H.Wanted && !H.UsedByOthers) ||
+         (File.SharedId &&
+          Node->wanted().contains(File.SharedId, Pages[S].Index));
+}
+
+/// The frame of a used page that nobody is known to need, in place of one that
+/// was never touched; 0 if there is none, or few are in use.
+Slot PagePool::recycle() {
+  Active.refetched(*Refetches);
+  if (Touched < Active.count())
+    return 0;
+  settleOwed();
+  for (unsigned Spared = 0; Spared < MostSpared; ++Spared) {
+    Slot S = oldestUnpinned(Used);
+    if (!S)
+      return 0;
+    const Page &P = Pages[S];
+    if (!isWanted(S)) {
+      if (P.File->OpenedAs && P.EverUsed)
+        Recycled.add(P.File->OpenedAs, P.Index);
+      return evict(S, false);
+    }
+    unlist(Used, S);
+    pushNewest(Used, S);
+  }
+  return 0;
 }
 
 Slot PagePool::acquireForDemand() {
@@ -290,6 +333,8 @@ NodeDirectory::Claim PagePool::beginLoad(Slot S, FileEntry &File,
               .Owed = ForOthers};
   Head = S;
   ++File.LinkedPages;
+  if (FollowsFuture && Recycled.remove(File.OpenedAs, Index))
+    ++*Refetches;
   if (Demanded) {
     File.Stats->add(Counter::PagesFilled);
     return NodeDirectory::Claim::Claimed;

@@ -17,6 +17,7 @@
 #ifndef FORESLICE_CACHE_PAGEPOOL_H
 #define FORESLICE_CACHE_PAGEPOOL_H
 
+#include "cache/ActiveFrames.h"
 #include "cache/FileEntry.h"
 #include "cache/Scheme.h"
 #include "directory/NodeDirectory.h"
@@ -99,6 +100,8 @@ public:
   /// that: the farthest first. Otherwise only the past counts.
   void followFuture(bool Yes);
   bool followsFuture() const { return FollowsFuture; }
+  /// Those in use while the future is followed.
+  ActiveFrames &active() { return Active; }
 
   /// A free frame, or one that had to be evicted for it after Policy's rules,
   /// or by the future, for the request of Order.
@@ -172,6 +175,8 @@ private:
   Slot oldestUnwanted(List &L);
   void settleOwed();
   Slot oldestUsed();
+  bool isWanted(Slot S) const;
+  Slot recycle();
   Slot &bucket(const FileEntry *File, uint64_t Index) const;
   void unlink(Slot S);
   void release(Slot S);
@@ -199,6 +204,12 @@ private:
   /// Those of them that were used and are to be used again, by Page::Order.
   std::set<std::pair<uint64_t, Slot>> Expected;
   bool FollowsFuture = false;
+  ActiveFrames Active;
+  /// See NodeDirectory; without one, the pool has its own.
+  PageTags Recycled;
+  std::atomic<uint32_t> *Refetches = &OwnRefetches;
+  PageTags::Tag *OwnTags = nullptr;
+  std::atomic<uint32_t> OwnRefetches = 0;
   size_t Content = 0;
   size_t OwedCount = 0;
   uint64_t FirstUses = 0;

@@ -14,7 +14,7 @@
 #define FORESLICE_CACHE_REQUESTQUEUE_H
 
 #include "cache/FileEntry.h"
-#include "directory/WantedPages.h"
+#include "directory/PageTags.h"
 
 #include <deque>
 #include <span>
@@ -45,7 +45,7 @@ public:
   };
 
   /// Before the first request: where to tell other processes what comes next.
-  void share(const WantedPages &Table) { Others = &Table; }
+  void share(const PageTags &Table) { Others = &Table; }
 
   bool empty() const { return Count == 0; }
   bool full() const { return Count >= Capacity; }
@@ -149,7 +149,7 @@ private:
   NodeId First = 0, Last = 0, FirstFree = 0;
   NodeId NextToAnnounce = 0; ///< None before it is to be.
   size_t AnnouncedCount = 0;
-  const WantedPages *Others = nullptr;
+  const PageTags *Others = nullptr;
   std::deque<Node> Nodes{Node()}; ///< The first is none, of order 0.
   std::vector<NodeId> Buckets;    ///< Empty until the first request.
   std::vector<FileEntry *> WithParked;

@@ -1,10 +1,11 @@
-//===- TakingAlong.h - whether to read for other processes, too -----------===//
+//===- TakingAlong.h - whether to read what is wanted later, too ----------===//
 //
-// A read that takes pages of other processes along spares storage a request,
-// which helps where storage is the bottleneck. Where it keeps up, it only puts
-// pages that are needed later into the disks' queues before pages that are
-// needed now. So it is done while the main thread waits for storage for a good
-// part of its time. Not thread-safe: the cache's mutex guards it.
+// A read that takes along pages of later calls, or of other processes, spares
+// storage a request, which helps where storage is the bottleneck. Where it
+// keeps up, the read only takes longer, and puts pages that are needed later
+// into the disks' queues before pages that are needed now. So it is done while
+// the main thread waits for storage for a good part of its time. Not
+// thread-safe: the cache's mutex guards it.
 //
 //===----------------------------------------------------------------------===//
 

@@ -48,6 +48,7 @@ struct NodeDirectory::Header {
   uint32_t ProcessCount, FrameCount, BucketCount;
   RobustMutex FilesMutex;
   std::atomic<uint32_t> FileCount; ///< Entries of the table ever used.
+  std::atomic<uint32_t> Refetches;
   alignas(64) std::atomic<uint64_t> Clock;
 };
 
@@ -64,6 +65,7 @@ struct alignas(64) NodeDirectory::Member {
 
 struct alignas(64) NodeDirectory::File {
   std::atomic<uint64_t> Device, Inode;
+  std::atomic<uint64_t> Opened; ///< By the clock, by the first of its users.
   std::array<std::atomic<uint64_t>, MaxProcesses / 64> Users;
   std::atomic<uint64_t> Epoch;   ///< Writes begun and ended.
   std::atomic<uint32_t> Writers; ///< Writes under way, those of the dead, too.
@@ -86,9 +88,6 @@ struct alignas(64) NodeDirectory::File {
   }
 };
 
-/// Of the table of wanted pages: it is seldom full.
-static uint64_t tagsFor(uint64_t Frames) { return std::bit_ceil(Frames) * 2; }
-
 /// Where the parts lie in the memory.
 struct NodeDirectory::Parts {
   Parts(uint64_t Processes, uint64_t Frames, uint64_t PageSize)
@@ -96,8 +95,9 @@ struct NodeDirectory::Parts {
         Files(part(sizeof(Member), Processes, 64)),
         Shards(part(sizeof(File), MaxFiles + 1, 64)),
         Buckets(part(sizeof(Shard), ShardCount, 64)),
-        Tags(part(sizeof(uint32_t), std::bit_ceil(Frames), 64)),
-        FrameTable(part(sizeof(uint32_t), tagsFor(Frames), 64)),
+        Wanted(part(sizeof(uint32_t), std::bit_ceil(Frames), 64)),
+        Recycled(part(sizeof(PageTags::Tag), PageTags::countFor(Frames), 64)),
+        FrameTable(part(sizeof(PageTags::Tag), PageTags::countFor(Frames), 64)),
         Data(part(sizeof(Frame), Frames + 1, DataAlign)),
         Size(part(PageSize, Frames, DataAlign)) {}
 
@@ -109,7 +109,8 @@ private:
   }
 
 public:
-  const uint64_t Members, Files, Shards, Buckets, Tags, FrameTable, Data, Size;
+  const uint64_t Members, Files, Shards, Buckets, Wanted, Recycled, FrameTable,
+      Data, Size;
 };
 
 //===----------------------------------------------------------------------===//
@@ -160,8 +161,12 @@ NodeDirectory::NodeDirectory(void *Memory, unsigned Self)
   Buckets = reinterpret_cast<std::atomic<uint32_t> *>(At + P.Buckets);
   Frames = reinterpret_cast<Frame *>(At + P.FrameTable);
   Data = At + P.Data;
-  Wanted = {reinterpret_cast<std::atomic<uint32_t> *>(At + P.Tags),
-            tagsFor(H->FrameCount)};
+  auto tagsAt = [&](uint64_t Offset) {
+    return PageTags(reinterpret_cast<PageTags::Tag *>(At + Offset),
+                    PageTags::countFor(H->FrameCount));
+  };
+  Wanted = tagsAt(P.Wanted);
+  Recycled = tagsAt(P.Recycled);
   Members[Self].Alive.begin();
 }
 
@@ -209,7 +214,7 @@ NodeDirectory::FileId NodeDirectory::openFile(dev_t Device, ino_t Inode) {
   Files[Free].Joined = 0;
   Files[Free].JobSpoilt = false;
   // What is still there is of another file.
-  Files[Free].DroppedBefore = now();
+  Files[Free].DroppedBefore = Files[Free].Opened = now();
   return useFile(Free);
 }
 
@@ -233,6 +238,10 @@ bool NodeDirectory::othersUse(FileId F) const {
   }
   return false;
 }
+
+uint64_t NodeDirectory::openedAs(FileId F) const { return Files[F].Opened; }
+
+std::atomic<uint32_t> &NodeDirectory::refetches() const { return H->Refetches; }
 
 uint64_t NodeDirectory::now() const { return ++H->Clock; }
 

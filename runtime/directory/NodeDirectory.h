@@ -17,7 +17,7 @@
 #define FORESLICE_DIRECTORY_NODEDIRECTORY_H
 
 #include "directory/Frame.h"
-#include "directory/WantedPages.h"
+#include "directory/PageTags.h"
 
 #include <cstddef>
 #include <span>
@@ -59,6 +59,9 @@ public:
   FileId openFile(dev_t Device, ino_t Inode);
   void closeFile(FileId File);
   bool othersUse(FileId File) const;
+  /// A number of its own for each time that nobody had the file open before;
+  /// not 0.
+  uint64_t openedAs(FileId File) const;
   /// What was read before now is not current for who asks with this.
   uint64_t now() const;
   /// Grows when a write to the file begins or ends; 0 while one is under way.
@@ -134,8 +137,12 @@ public:
   void want(const Found &F) const;
   void noteUse(const Found &F) const;
 
-  /// Pages that processes will soon fetch.
-  const WantedPages &wanted() const { return Wanted; }
+  /// Pages that processes will soon fetch, by FileId.
+  const PageTags &wanted() const { return Wanted; }
+  /// Pages that went for others while there were untouched frames, by
+  /// openedAs(), and how many of them were fetched again.
+  const PageTags &recycled() const { return Recycled; }
+  std::atomic<uint32_t> &refetches() const;
 
   // Writes of this process ----------------------------------------------------
 
@@ -170,7 +177,7 @@ private:
   std::atomic<uint32_t> *Buckets;
   Frame *Frames;
   std::byte *Data;
-  WantedPages Wanted;
+  PageTags Wanted, Recycled;
   const unsigned Self;
 };
 

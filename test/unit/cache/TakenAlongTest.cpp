@@ -21,7 +21,27 @@ namespace {
 using Pages = WholePages;
 using Reads = std::vector<Script::Issued>;
 
+/// A main thread goes through a few reads in so much time each, and computes in
+/// between.
+void goThrough(PageCache &Cache, CachedFile &File,
+               std::chrono::milliseconds InRead,
+               std::chrono::milliseconds Between) {
+  Cache.setScheme(SchemeKind::Auto);
+  for (unsigned I = 0; I < 17; ++I) {
+    std::this_thread::sleep_for(Between);
+    auto D = Cache.demand(File, Pages{190});
+    std::this_thread::sleep_for(InRead);
+    if (D.needy())
+      Cache.demandDone();
+    D.markUsed();
+  }
+}
+
+using std::chrono_literals::operator""ms;
+
 struct OwnTest : CacheTest {
+  /// The main thread waits for storage.
+  void makeSlow() { goThrough(Cache, *File, 2ms, 0ms); }
   /// Of one page each; the first four go out.
   void postCalls(const std::vector<uint64_t> &Of) {
     uint64_t Call = 0;
@@ -31,7 +51,7 @@ struct OwnTest : CacheTest {
 };
 
 TEST_F(OwnTest, AReadTakesLaterRequestsAlong) {
-  Cache.setScheme(SchemeKind::Auto);
+  makeSlow();
   postCalls({0, 50, 70, 90, 11, 30, 12, 40, 10, 13});
   EXPECT_EQ(Disk->issued().size(), 4u);
   Disk->complete();
@@ -41,7 +61,17 @@ TEST_F(OwnTest, AReadTakesLaterRequestsAlong) {
   EXPECT_EQ(count(Counter::StorageReads), 7u);
 }
 
+TEST_F(OwnTest, NotWhereStorageKeepsUp) {
+  goThrough(Cache, *File, 0ms, 5ms);
+  postCalls({0, 50, 70, 90, 11, 30, 12, 40, 10, 13});
+  EXPECT_EQ(Disk->issued().size(), 4u);
+  Disk->complete();
+  EXPECT_EQ(Disk->issued().front(), read(11));
+}
+
 TEST_F(OwnTest, OtherSchemesKeepTheOrder) {
+  makeSlow();
+  Cache.setScheme(SchemeKind::PAdaptWin);
   postCalls({0, 50, 70, 90, 11, 30, 12, 40, 10, 13});
   EXPECT_EQ(Disk->issued().size(), 4u);
   Disk->complete();
@@ -49,7 +79,7 @@ TEST_F(OwnTest, OtherSchemesKeepTheOrder) {
 }
 
 TEST_F(OwnTest, WhatIsBeingWrittenWaits) {
-  Cache.setScheme(SchemeKind::Auto);
+  makeSlow();
   Cache.beginWrite(*File, {12 * PageSize, 13 * PageSize});
   postCalls({0, 50, 70, 90, 11, 12});
   EXPECT_EQ(Disk->issued().size(), 4u);
@@ -73,25 +103,8 @@ void announce(NodeProcess &B, uint64_t First) {
     B.post({First + I}, 4 + I);
 }
 
-/// P's main thread goes through a few reads in so much time, and computes in
-/// between.
-void goThrough(NodeProcess &P, std::chrono::milliseconds InRead,
-               std::chrono::milliseconds Between) {
-  P.Cache.setScheme(SchemeKind::Auto);
-  for (unsigned I = 0; I < 17; ++I) {
-    std::this_thread::sleep_for(Between);
-    auto D = P.Cache.demand(*P.File, Pages{190});
-    std::this_thread::sleep_for(InRead);
-    if (D.needy())
-      P.Cache.demandDone();
-    D.markUsed();
-  }
-}
-
-using std::chrono_literals::operator""ms;
-
 /// P's main thread waits for storage.
-void makeSlow(NodeProcess &P) { goThrough(P, 2ms, 0ms); }
+void makeSlow(NodeProcess &P) { goThrough(P.Cache, *P.File, 2ms, 0ms); }
 
 TEST_F(NodeTest, AReadTakesAlongWhatOthersWillAskFor) {
   announce(B, 101);
@@ -156,7 +169,7 @@ TEST_F(NodeTest, MoreIsTakenAlongOnceOthersHaveReadIt) {
 
 TEST_F(NodeTest, NothingIsTakenAlongWhereStorageKeepsUp) {
   announce(B, 101);
-  goThrough(A, 0ms, 5ms);
+  goThrough(A.Cache, *A.File, 0ms, 5ms);
   A.post({100});
   EXPECT_EQ(A.Disk->issued(), (Reads{{100 * PageSize, PageSize}}));
 }

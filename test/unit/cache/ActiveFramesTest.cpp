@@ -1,0 +1,203 @@
+//===- ActiveFramesTest.cpp - how much of a pool is used ------------------===//
+//
+// The rule by numbers; pools of two processes of a node, that begin with a
+// quarter of their 2048 frames; and an engine that need not hurry.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CacheFixture.h"
+#include "directory/SharedDirectory.h"
+
+#include "cache/ActiveFrames.h"
+#include "cache/PagePool.h"
+
+#include <chrono>
+#include <thread>
+
+using namespace foreslice;
+using namespace foreslice::test;
+
+namespace {
+
+constexpr uint32_t Most = 2048, First = 512; ///< 2 MiB of pages of 4 KiB.
+
+TEST(ActiveFramesTest, BeginsWithTwoMegabytes) {
+  EXPECT_EQ(ActiveFrames(1024, 64 << 10).count(), 32u);
+  EXPECT_EQ(ActiveFrames(1024, 4 << 10).count(), 512u);
+  EXPECT_EQ(ActiveFrames(1024, 1 << 20).count(), 16u) << "some are needed";
+  EXPECT_EQ(ActiveFrames(10, 64 << 10).count(), 10u);
+}
+
+TEST(ActiveFramesTest, HoldsBackAtThreeQuarters) {
+  ActiveFrames Some(1024, 64 << 10), All(32, 64 << 10);
+  EXPECT_FALSE(Some.holdBack(23));
+  EXPECT_TRUE(Some.holdBack(24));
+  EXPECT_FALSE(All.holdBack(32));
+}
+
+TEST(ActiveFramesTest, GrowsByWaitsForWhatWasHeldBack) {
+  ActiveFrames A(1024, 64 << 10);
+  for (unsigned I = 0; I < 100; ++I)
+    A.readDone(true);
+  EXPECT_EQ(A.count(), 32u) << "nothing was held back";
+  for (unsigned I = 0; I < 100; ++I)
+    A.readDone(I % 3 == 0);
+  EXPECT_TRUE(A.holdBack(24));
+  for (unsigned I = 0; I < 100; ++I)
+    A.readDone(I % 3 == 0);
+  EXPECT_EQ(A.count(), 32u) << "most do not wait";
+  for (unsigned I = 0; I < 100; ++I)
+    A.readDone(true);
+  EXPECT_EQ(A.count(), 128u) << "once";
+  for (size_t Then : {512, 1024, 1024}) {
+    A.holdBack(A.count());
+    A.readDone(true);
+    EXPECT_EQ(A.count(), Then);
+  }
+}
+
+struct Process {
+  Process(void *Memory, unsigned Self) : Node(Memory, Self) {
+    Pool.share(&Node);
+    EXPECT_TRUE(Pool.map());
+    Pool.followFuture(true);
+    File.Stats = &Statistics::get().file("active-" + std::to_string(Self));
+    File.MainCallId = 1;
+    open();
+  }
+  void open() {
+    File.SharedId = Node.openFile(9, 9);
+    File.OpenedAs = Node.openedAs(File.SharedId);
+  }
+  bool has(uint64_t Index) { return Pool.find(File, Index) != 0; }
+  Slot fetch(uint64_t Index) {
+    Slot S = Pool.acquire(*Policy, 0);
+    if (Pool.beginLoad(S, File, {Index, Pool.bytesOf(Index)}, 0,
+                       Purpose::Request) == NodeDirectory::Claim::Claimed)
+      Pool.endLoad(S, 4096);
+    return S;
+  }
+  void readAll(uint64_t Begin, uint64_t End) {
+    for (uint64_t I = Begin; I < End; ++I) {
+      fetch(I);
+      Pool.use(Pool.find(File, I));
+    }
+  }
+  uint64_t kept(uint64_t Begin, uint64_t End) {
+    uint64_t Count = 0;
+    for (uint64_t I = Begin; I < End; ++I)
+      Count += has(I);
+    return Count;
+  }
+
+  NodeDirectory Node;
+  PagePool Pool{Most * SharedDirectory::PageSize, SharedDirectory::PageSize};
+  std::unique_ptr<Scheme> Policy = makeScheme(SchemeKind::Auto, Most);
+  FileEntry File{{9, 9}, std::make_shared<Descriptor>(-1)};
+};
+
+struct ActivePoolTest : testing::Test {
+  SharedDirectory Shared{{Most, Most}};
+  Process A{Shared.Memory, 0}, B{Shared.Memory, 1};
+};
+
+TEST_F(ActivePoolTest, FramesOfUsedPagesAreUsedAgain) {
+  A.readAll(0, 600);
+  EXPECT_EQ(A.kept(0, 600), First);
+  EXPECT_EQ(A.kept(600 - First, 600), First) << "the oldest went";
+}
+
+TEST_F(ActivePoolTest, NotUnderOtherSchemes) {
+  A.Pool.followFuture(false);
+  A.readAll(0, 600);
+  EXPECT_EQ(A.kept(0, 600), 600u);
+}
+
+TEST_F(ActivePoolTest, ContentTakesUntouchedFrames) {
+  for (uint64_t I = 0; I < 600; ++I)
+    EXPECT_NE(A.fetch(I), 0u);
+  EXPECT_EQ(A.Pool.content(), 600u);
+}
+
+TEST_F(ActivePoolTest, WhatIsUsedAgainIsKept) {
+  A.readAll(0, 100);
+  for (uint64_t I = 0; I < 100; ++I)
+    A.Pool.expectLater(A.Pool.find(A.File, I), I + 1);
+  A.readAll(100, 700);
+  EXPECT_EQ(A.kept(0, 100), 100u);
+}
+
+TEST_F(ActivePoolTest, WhatOthersWillReadIsKept) {
+  A.readAll(0, 10);
+  B.Node.want(B.Node.find(B.File.SharedId, 2, B.Pool.bytesOf(2), 0));
+  B.Node.wanted().add(B.File.SharedId, 3);
+  A.readAll(10, 600);
+  EXPECT_EQ(A.kept(0, 10), 2u);
+  EXPECT_TRUE(A.has(2) && A.has(3));
+  B.Node.noteUse(B.Node.find(B.File.SharedId, 2, B.Pool.bytesOf(2), 0));
+  A.readAll(600, 1200);
+  EXPECT_FALSE(A.has(2)) << "it has";
+}
+
+TEST_F(ActivePoolTest, WhoReadsAgainGetsThePool) {
+  A.readAll(0, 600);
+  A.readAll(0, 600);
+  EXPECT_EQ(A.kept(0, 600), 600u);
+  A.readAll(600, 1200);
+  EXPECT_EQ(A.kept(0, 1200), 1200u);
+}
+
+TEST_F(ActivePoolTest, AndSoIfOthersReadAgain) {
+  A.readAll(0, 600);
+  B.readAll(0, 1);
+  A.readAll(600, 1200);
+  EXPECT_EQ(A.kept(600, 1200), 600u);
+}
+
+TEST_F(ActivePoolTest, AnotherOpenIsNotReadingAgain) {
+  A.readAll(0, 600);
+  A.Node.closeFile(A.File.SharedId);
+  B.Node.closeFile(B.File.SharedId);
+  for (uint64_t I = 0; I < 600; ++I)
+    if (Slot S = A.Pool.find(A.File, I))
+      A.Pool.drop(S);
+  A.open();
+  A.readAll(0, 600);
+  EXPECT_EQ(A.kept(0, 600), First);
+}
+
+struct UnhurriedTest : CacheTest {
+  UnhurriedTest() : CacheTest(32, Most) {
+    Cache.setScheme(SchemeKind::Auto);
+    for (uint64_t Call = 0; Call < 16; ++Call) {
+      fetch({Call}, Call);
+      std::this_thread::sleep_for(std::chrono::milliseconds(2));
+      EXPECT_TRUE(use(Call));
+      File->MainCallId = Call + 1;
+    }
+  }
+};
+
+TEST_F(UnhurriedTest, FarCallsWaitForTheMainThread) {
+  for (uint64_t Call = 16; Call < 1016; ++Call)
+    post(Call, {2 * Call});
+  Disk->completeAll();
+  // The page of the main thread's call is content, too.
+  EXPECT_EQ(count(Counter::PagesPrefetched), 15 + First / 4 * 3);
+  for (uint64_t Call = 16; Call < 1016; ++Call) {
+    ASSERT_TRUE(use(2 * Call));
+    File->MainCallId = Call + 1;
+    Disk->completeAll();
+  }
+  EXPECT_EQ(count(Counter::PagesPrefetched), 1016u);
+}
+
+TEST_F(UnhurriedTest, NearCallsDoNot) {
+  std::vector<uint64_t> Some;
+  for (uint64_t I = 0; I < 1000; ++I)
+    Some.push_back(16 + 2 * I);
+  fetch(Some, 16);
+  EXPECT_EQ(count(Counter::PagesPrefetched), 1016u);
+}
+
+} // namespace
