@@ -35,6 +35,7 @@ public:
     return Content < std::max(4 * Horizon, PoolPages / 4);
   }
   void putOff(size_t Content) override;
+  void awaited() override { Suspended = false; }
   void missed(size_t Content) override;
   void used(size_t Content) override;
   void fetched(uint64_t Ns) override;

@@ -91,6 +91,11 @@ PageCache::Awaited PageCache::await(CachedFile &CF, uint64_t CallId,
         if (!Found && !S.Queue.holds(File, Part.Page))
           return A;
         ++S.DataWaiters;
+        if (!Found) {
+          S.Policy->awaited();
+          if (S.engineNeeded())
+            P->Io.wake();
+        }
         S.SourceNews.wait(S.M);
         --S.DataWaiters;
         continue;

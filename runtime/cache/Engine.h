@@ -80,7 +80,7 @@ private:
   RequestQueue::Take take(const RequestQueue::Entry &E, size_t &Budget)
       FORESLICE_REQUIRES(State.M);
   bool joins(uint64_t Index) const;
-  bool isFar(const RequestQueue::Entry &E) const;
+  bool holdBack(const RequestQueue::Entry &E);
   std::pair<Fetch *, Fetch *> neighbours(const FileEntry &File,
                                          uint64_t Index) const;
   void extendAll(size_t From) FORESLICE_REQUIRES(State.M);

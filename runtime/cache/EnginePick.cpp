@@ -104,7 +104,7 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
   auto [Left, Right] = neighbours(*E.File, Index);
   if (!Left && !Right && State.ReadsInFlight >= State.IoDepth)
     return Stop;
-  if (!Left && !Right && isFar(E) && Pool.active().holdBack(Pool.content())) {
+  if (!Left && !Right && holdBack(E)) {
     State.Policy->putOff(Pool.content());
     return Stop;
   }
@@ -134,11 +134,13 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
   return Drop;
 }
 
-/// Whether the call is farther ahead of the main thread than it takes to keep
-/// up with that.
-bool Engine::isFar(const RequestQueue::Entry &E) const {
-  return State.Pool.followsFuture() &&
-         E.CallId - E.File->MainCallId > State.Policy->mostCalls();
+/// Whether there is enough for now: the call is farther ahead of the main
+/// thread than it takes to keep up with that, and no source needs its data.
+bool Engine::holdBack(const RequestQueue::Entry &E) {
+  PagePool &Pool = State.Pool;
+  return Pool.followsFuture() && State.DataWaiters == 0 &&
+         E.CallId - E.File->MainCallId > State.Policy->mostCalls() &&
+         Pool.active().holdBack(Pool.content());
 }
 
 /// Whether a page may be read with its neighbour at Index - 1: reads cross no

@@ -43,6 +43,8 @@ public:
   virtual bool mayEvict(size_t) const { return true; }
   /// It waits until there is less content.
   virtual void putOff(size_t) {}
+  /// A source is about to wait for a page that is queued.
+  virtual void awaited() {}
   /// A demand read missed at least one page (told once a read).
   virtual void missed(size_t) {}
   /// The main thread used pages, which left the content at Content.

@@ -192,6 +192,24 @@ TEST_F(UnhurriedTest, FarCallsWaitForTheMainThread) {
   EXPECT_EQ(count(Counter::PagesPrefetched), 1016u);
 }
 
+TEST_F(UnhurriedTest, ButNotForASourceThatWaits) {
+  for (uint64_t Call = 16; Call < 1016; ++Call)
+    post(Call, {2 * Call});
+  Disk->completeAll();
+  std::jthread Source([&] {
+    auto A = Cache.await(*File, 1015, whole(2030), Cancel);
+    EXPECT_TRUE(holds(A.page(), 2030));
+  });
+  for (unsigned Turn = 0;
+       Turn < 1000 && count(Counter::PagesPrefetched) != 1016; ++Turn) {
+    Disk->completeAll();
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  EXPECT_EQ(count(Counter::PagesPrefetched), 1016u);
+  Cancel = true;
+  Cache.wakeSources();
+}
+
 TEST_F(UnhurriedTest, NearCallsDoNot) {
   std::vector<uint64_t> Some;
   for (uint64_t I = 0; I < 1000; ++I)
