@@ -2,10 +2,11 @@
 //
 // Frames that are filled again and again stay in the processor's caches, and
 // the system has provided their memory; fetching no farther ahead than need be
-// leaves storage and processor to those that need them now. So a pool that
-// knows what is read next begins with few of its frames. It takes more once
-// that would have spared the main thread a wait or storage a read. Not
-// thread-safe: the cache's mutex guards it.
+// leaves storage and processor to those that need them now. So where storage
+// keeps up with a program of which is known what it reads next, its pool begins
+// with few of its frames. It takes more once that would have spared the main
+// thread a wait or storage a read. Not thread-safe: the cache's mutex guards
+// it.
 //
 //===----------------------------------------------------------------------===//
 

@@ -15,7 +15,7 @@
 #include "cache/RemoteWorth.h"
 #include "cache/RequestQueue.h"
 #include "cache/Scheme.h"
-#include "cache/TakingAlong.h"
+#include "cache/StorageShare.h"
 #include "cache/Worth.h"
 #include "support/Clock.h"
 #include "support/Trace.h"
@@ -54,7 +54,7 @@ struct CacheState {
   Worth Meter FORESLICE_GUARDED_BY(M);
   RemoteWorth NodesMeter FORESLICE_GUARDED_BY(M);
   CallWindow Window FORESLICE_GUARDED_BY(M);
-  TakingAlong Along FORESLICE_GUARDED_BY(M);
+  StorageShare InStorage FORESLICE_GUARDED_BY(M);
 
   /// A page that was on its way has come or was dropped.
   CondVar PageSettled;
@@ -119,7 +119,8 @@ struct CacheState {
       return;
     uint64_t Now = nowNs();
     if (LastReadNs != 0 && ReadBeganNs > LastReadNs)
-      Along.readDone(ReadBeganNs - LastReadNs, Now - ReadBeganNs);
+      InStorage.readDone(ReadBeganNs - LastReadNs, Now - ReadBeganNs);
+    Pool.recycleUsed(InStorage.isSmall());
     LastReadNs = Now;
   }
   /// For the statistics and the trace.

@@ -134,11 +134,11 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
   return Drop;
 }
 
-/// Whether there is enough for now: the call is farther ahead of the main
-/// thread than it takes to keep up with that, and no source needs its data.
+/// Whether there is enough for now: storage keeps up, the call is farther ahead
+/// of the main thread than that takes, and no source needs its data.
 bool Engine::holdBack(const RequestQueue::Entry &E) {
   PagePool &Pool = State.Pool;
-  return Pool.followsFuture() && State.DataWaiters == 0 &&
+  return State.InStorage.isSmall() && State.DataWaiters == 0 &&
          E.CallId - E.File->MainCallId > State.Policy->mostCalls() &&
          Pool.active().holdBack(Pool.content());
 }
@@ -169,7 +169,7 @@ Engine::neighbours(const FileEntry &File, uint64_t Index) const {
 /// or by other processes.
 void Engine::extendAll(size_t From) {
   if (!State.Pool.followsFuture() || State.DemandsMissing != 0 ||
-      !State.Along.pays())
+      !State.InStorage.isLarge())
     return;
   std::vector<Fetch *> New(ToSubmit.begin() + static_cast<std::ptrdiff_t>(From),
                            ToSubmit.end());

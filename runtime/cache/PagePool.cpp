@@ -197,7 +197,7 @@ Slot PagePool::unused() {
   }
   if (Touched == SlotCount)
     return 0;
-  Slot S = FollowsFuture ? recycle() : 0;
+  Slot S = Recycles ? recycle() : 0;
   return S ? S : ++Touched;
 }
 
@@ -333,7 +333,7 @@ NodeDirectory::Claim PagePool::beginLoad(Slot S, FileEntry &File,
               .Owed = ForOthers};
   Head = S;
   ++File.LinkedPages;
-  if (FollowsFuture && Recycled.remove(File.OpenedAs, Index))
+  if (Recycled.remove(File.OpenedAs, Index))
     ++*Refetches;
   if (Demanded) {
     File.Stats->add(Counter::PagesFilled);
@@ -441,6 +441,7 @@ void PagePool::expectLater(Slot S, uint64_t Order) {
 
 void PagePool::followFuture(bool Yes) {
   FollowsFuture = Yes;
+  Recycles = false;
   if (!Yes)
     forgetFuture();
 }

@@ -100,7 +100,9 @@ public:
   /// that: the farthest first. Otherwise only the past counts.
   void followFuture(bool Yes);
   bool followsFuture() const { return FollowsFuture; }
-  /// Those in use while the future is followed.
+  /// Whether frames of used pages that nobody is known to need are filled
+  /// before more than active() are: where to read them again costs little.
+  void recycleUsed(bool Yes) { Recycles = Yes; }
   ActiveFrames &active() { return Active; }
 
   /// A free frame, or one that had to be evicted for it after Policy's rules,
@@ -204,6 +206,7 @@ private:
   /// Those of them that were used and are to be used again, by Page::Order.
   std::set<std::pair<uint64_t, Slot>> Expected;
   bool FollowsFuture = false;
+  bool Recycles = false;
   ActiveFrames Active;
   /// See NodeDirectory; without one, the pool has its own.
   PageTags Recycled;

@@ -61,6 +61,7 @@ struct Process {
     Pool.share(&Node);
     EXPECT_TRUE(Pool.map());
     Pool.followFuture(true);
+    Pool.recycleUsed(true);
     File.Stats = &Statistics::get().file("active-" + std::to_string(Self));
     File.MainCallId = 1;
     open();
@@ -107,8 +108,8 @@ TEST_F(ActivePoolTest, FramesOfUsedPagesAreUsedAgain) {
   EXPECT_EQ(A.kept(600 - First, 600), First) << "the oldest went";
 }
 
-TEST_F(ActivePoolTest, NotUnderOtherSchemes) {
-  A.Pool.followFuture(false);
+TEST_F(ActivePoolTest, NotWhereStorageIsSlow) {
+  A.Pool.recycleUsed(false);
   A.readAll(0, 600);
   EXPECT_EQ(A.kept(0, 600), 600u);
 }
@@ -166,10 +167,12 @@ TEST_F(ActivePoolTest, AnotherOpenIsNotReadingAgain) {
   EXPECT_EQ(A.kept(0, 600), First);
 }
 
+/// A main thread that computes for most of the time has made some reads.
 struct UnhurriedTest : CacheTest {
+  static constexpr uint64_t Done = 20, Last = Done + 999;
   UnhurriedTest() : CacheTest(32, Most) {
     Cache.setScheme(SchemeKind::Auto);
-    for (uint64_t Call = 0; Call < 16; ++Call) {
+    for (uint64_t Call = 0; Call < Done; ++Call) {
       fetch({Call}, Call);
       std::this_thread::sleep_for(std::chrono::milliseconds(2));
       EXPECT_TRUE(use(Call));
@@ -179,33 +182,33 @@ struct UnhurriedTest : CacheTest {
 };
 
 TEST_F(UnhurriedTest, FarCallsWaitForTheMainThread) {
-  for (uint64_t Call = 16; Call < 1016; ++Call)
+  for (uint64_t Call = Done; Call < Done + 1000; ++Call)
     post(Call, {2 * Call});
   Disk->completeAll();
   // The page of the main thread's call is content, too.
-  EXPECT_EQ(count(Counter::PagesPrefetched), 15 + First / 4 * 3);
-  for (uint64_t Call = 16; Call < 1016; ++Call) {
+  EXPECT_EQ(count(Counter::PagesPrefetched), Done - 1 + First / 4 * 3);
+  for (uint64_t Call = Done; Call < Done + 1000; ++Call) {
     ASSERT_TRUE(use(2 * Call));
     File->MainCallId = Call + 1;
     Disk->completeAll();
   }
-  EXPECT_EQ(count(Counter::PagesPrefetched), 1016u);
+  EXPECT_EQ(count(Counter::PagesPrefetched), Done + 1000);
 }
 
 TEST_F(UnhurriedTest, ButNotForASourceThatWaits) {
-  for (uint64_t Call = 16; Call < 1016; ++Call)
+  for (uint64_t Call = Done; Call < Done + 1000; ++Call)
     post(Call, {2 * Call});
   Disk->completeAll();
   std::jthread Source([&] {
-    auto A = Cache.await(*File, 1015, whole(2030), Cancel);
-    EXPECT_TRUE(holds(A.page(), 2030));
+    auto A = Cache.await(*File, Last, whole(2 * Last), Cancel);
+    EXPECT_TRUE(holds(A.page(), 2 * Last));
   });
   for (unsigned Turn = 0;
-       Turn < 1000 && count(Counter::PagesPrefetched) != 1016; ++Turn) {
+       Turn < 1000 && count(Counter::PagesPrefetched) != Done + 1000; ++Turn) {
     Disk->completeAll();
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }
-  EXPECT_EQ(count(Counter::PagesPrefetched), 1016u);
+  EXPECT_EQ(count(Counter::PagesPrefetched), Done + 1000);
   Cancel = true;
   Cache.wakeSources();
 }
@@ -213,9 +216,9 @@ TEST_F(UnhurriedTest, ButNotForASourceThatWaits) {
 TEST_F(UnhurriedTest, NearCallsDoNot) {
   std::vector<uint64_t> Some;
   for (uint64_t I = 0; I < 1000; ++I)
-    Some.push_back(16 + 2 * I);
-  fetch(Some, 16);
-  EXPECT_EQ(count(Counter::PagesPrefetched), 1016u);
+    Some.push_back(Done + 2 * I);
+  fetch(Some, Done);
+  EXPECT_EQ(count(Counter::PagesPrefetched), Done + 1000);
 }
 
 } // namespace

@@ -8,7 +8,7 @@
 #include "CacheFixture.h"
 #include "NodeFixture.h"
 
-#include "cache/TakingAlong.h"
+#include "cache/StorageShare.h"
 
 #include <chrono>
 #include <thread>
@@ -174,19 +174,19 @@ TEST_F(NodeTest, NothingIsTakenAlongWhereStorageKeepsUp) {
   EXPECT_EQ(A.Disk->issued(), (Reads{{100 * PageSize, PageSize}}));
 }
 
-TEST(TakingAlongTest, PaysAboveAFifthOfTheTime) {
-  TakingAlong T;
+TEST(StorageShareTest, IsLargeAboveAFifthOfTheTime) {
+  StorageShare S;
   for (unsigned I = 0; I < 15; ++I)
-    T.readDone(100, 100);
-  EXPECT_FALSE(T.pays()) << "at first all wait";
-  T.readDone(100, 100);
-  EXPECT_TRUE(T.pays());
+    S.readDone(100, 100);
+  EXPECT_FALSE(S.isLarge() || S.isSmall()) << "at first all wait";
+  S.readDone(100, 100);
+  EXPECT_TRUE(S.isLarge() && !S.isSmall());
   for (unsigned I = 0; I < 200; ++I)
-    T.readDone(82, 18);
-  EXPECT_FALSE(T.pays());
+    S.readDone(82, 18);
+  EXPECT_TRUE(S.isSmall() && !S.isLarge());
   for (unsigned I = 0; I < 200; ++I)
-    T.readDone(78, 22);
-  EXPECT_TRUE(T.pays());
+    S.readDone(78, 22);
+  EXPECT_TRUE(S.isLarge());
 }
 
 /// A has a full pool: five pages that B will ask for, and pages that it used

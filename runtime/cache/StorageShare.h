@@ -1,0 +1,45 @@
+//===- StorageShare.h - whether the main thread waits for storage ---------===//
+//
+// What part of its time it spends in reads, of late. Where that is much,
+// storage is the bottleneck, and what spares it requests helps: reads that take
+// along pages of later calls or of other processes, and pages that are kept.
+// Where storage keeps up, these only put pages that are needed later into the
+// disks' queues before pages that are needed now, and touch memory for nothing.
+// Not thread-safe: the cache's mutex guards it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_CACHE_STORAGESHARE_H
+#define FORESLICE_CACHE_STORAGESHARE_H
+
+#include <cstdint>
+
+namespace foreslice {
+
+class StorageShare {
+public:
+  /// The main thread has computed for so long and then spent ReadNs in a read.
+  void readDone(uint64_t ComputeNs, uint64_t ReadNs) {
+    InReads += (static_cast<double>(ReadNs) - InReads) * Recent;
+    Between += (static_cast<double>(ComputeNs) - Between) * Recent;
+    Reads += Reads < FirstReads;
+  }
+  /// Neither at first: until fetches are ahead, each process waits.
+  bool isLarge() const { return known() && isMuch(); }
+  bool isSmall() const { return known() && !isMuch(); }
+
+private:
+  static constexpr unsigned FirstReads = 16;
+  static constexpr double Recent = 1.0 / 16; ///< Weight of the last read.
+  static constexpr double Much = 0.2;        ///< Of the time, in reads.
+
+  bool known() const { return Reads == FirstReads; }
+  bool isMuch() const { return InReads > Much * (InReads + Between); }
+
+  double InReads = 0, Between = 0;
+  unsigned Reads = 0; ///< So far, up to FirstReads.
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_CACHE_STORAGESHARE_H
