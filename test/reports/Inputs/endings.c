@@ -32,6 +32,7 @@ int main(int argc, char **argv) {
     if (i == 50) {
       printf("sum %u\n", sum);
       fflush(stdout);
+      MPI_Barrier(MPI_COMM_WORLD); /* all have printed before any ends */
       int size;
       MPI_Comm_size(MPI_COMM_WORLD, &size);
       while (strcmp(way, "full") && rank < size - 1)
