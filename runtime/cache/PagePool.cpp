@@ -73,10 +73,6 @@ bool PagePool::map() {
   if (Pages && Buckets && Headers && (Node || OwnTags))
     Frames = Node ? Node->data()
                   : static_cast<std::byte *>(reserve(SlotCount * FrameSize));
-  // The first touch of a small page costs more than to fill it. Refused where
-  // the system wants none.
-  if (Frames)
-    madvise(Frames, SlotCount * FrameSize, MADV_HUGEPAGE);
   return mapped();
 }
 
