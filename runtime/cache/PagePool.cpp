@@ -197,11 +197,12 @@ Slot PagePool::unused() {
   return S ? S : ++Touched;
 }
 
-/// Other processes will read it, as far as is known, and have not.
-bool PagePool::isWanted(Slot S) const {
+/// Other processes will read it or have, as far as is known: those that are
+/// behind will, too.
+bool PagePool::isForOthers(Slot S) const {
   const Frame &H = Headers[S - 1];
   const FileEntry &File = *Pages[S].File;
-  return (H.Wanted && !H.UsedByOthers) ||
+  return H.Wanted || H.UsedByOthers ||
          (File.SharedId &&
           Node->wanted().contains(File.SharedId, Pages[S].Index));
 }
@@ -218,7 +219,7 @@ Slot PagePool::recycle() {
     if (!S)
       return 0;
     const Page &P = Pages[S];
-    if (!isWanted(S)) {
+    if (!isForOthers(S)) {
       if (P.File->OpenedAs && P.EverUsed)
         Recycled.add(P.File->OpenedAs, P.Index);
       return evict(S, false);

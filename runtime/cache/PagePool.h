@@ -177,7 +177,7 @@ private:
   Slot oldestUnwanted(List &L);
   void settleOwed();
   Slot oldestUsed();
-  bool isWanted(Slot S) const;
+  bool isForOthers(Slot S) const;
   Slot recycle();
   Slot &bucket(const FileEntry *File, uint64_t Index) const;
   void unlink(Slot S);

@@ -1,13 +1,13 @@
 // Every rank reads the whole file in an order of its own: a page is fetched by
-// one, and found by all.
+// one, and found by all. Of a rank that is late some may be fetched again.
 // RUN: %check-program --ranks 2,4 --expect "node_hits>=48" \
-// RUN:   --expect "pages_prefetched<=64" --expect "pages_filled<=64"
+// RUN:   --expect "pages_prefetched<=72" --expect "pages_filled<=64"
 // RUN: %check-program --ranks 2 --env FORESLICE_SHARE=none --expect "node_hits==0" \
 // RUN:   --expect "pages_shared==0" --expect "pages_prefetched>=65"
 // RUN: %if mpich %{ %check-program --mpi mpich --ranks 2,4 \
-// RUN:   --expect "node_hits>=48" --expect "pages_prefetched<=64" %}
+// RUN:   --expect "node_hits>=48" --expect "pages_prefetched<=72" %}
 // RUN: %if nodes %{ %check-program --nodes 2x2 --expect "node_hits>=48" \
-// RUN:   --expect "pages_remote>=60" --expect "pages_prefetched<=128" %}
+// RUN:   --expect "pages_remote>=60" --expect "pages_prefetched<=144" %}
 // RUN: %if nodes %{ %check-program --nodes 4x1 --expect "pages_remote>=180" %}
 // RUN: %if nodes %{ %check-program --nodes 2x1 --env FORESLICE_SHARE=node \
 // RUN:   --expect "messages_sent==0" %}
