@@ -210,12 +210,42 @@ TEST_F(UnhurriedTest, ButNotForASourceThatWaits) {
   Cache.wakeSources();
 }
 
+TEST_F(UnhurriedTest, NorAfterManyMisses) {
+  for (uint64_t Call = Done; Call <= Last; ++Call)
+    post(Call, {2 * Call});
+  Disk->completeAll();
+  for (uint64_t Page = 5001; Page < 5041; Page += 2) {
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+    EXPECT_FALSE(use(Page));
+  }
+  Disk->completeAll();
+  EXPECT_EQ(count(Counter::PagesPrefetched), Done + 1000);
+}
+
 TEST_F(UnhurriedTest, NearCallsDoNot) {
   std::vector<uint64_t> Some;
   for (uint64_t I = 0; I < 1000; ++I)
     Some.push_back(Done + 2 * I);
   fetch(Some, Done);
   EXPECT_EQ(count(Counter::PagesPrefetched), Done + 1000);
+}
+
+struct HurriedTest : CacheTest {
+  HurriedTest() : CacheTest(32, Most) { Cache.setScheme(SchemeKind::Auto); }
+};
+
+/// A main thread that waits for storage for most of the time.
+TEST_F(HurriedTest, AllIsKept) {
+  std::vector<uint64_t> Read;
+  for (uint64_t Call = 0; Call < First + 50; ++Call) {
+    fetch({Call}, Call);
+    auto D = Cache.demand(*File, Pages{Call});
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    D.markUsed();
+    File->MainCallId = Call + 1;
+    Read.push_back(Call);
+  }
+  EXPECT_EQ(Cache.probe(*File, Pages(Read)), First + 50);
 }
 
 } // namespace
