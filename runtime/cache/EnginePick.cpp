@@ -138,8 +138,9 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
 /// of the main thread than that takes, and no source needs its data.
 bool Engine::holdBack(const RequestQueue::Entry &E) {
   PagePool &Pool = State.Pool;
+  uint64_t Now = E.File->MainCallId;
   return State.InStorage.isSmall() && State.DataWaiters == 0 &&
-         E.CallId - E.File->MainCallId > State.Policy->mostCalls() &&
+         E.CallId > Now && E.CallId - Now > State.Policy->mostCalls() &&
          Pool.active().holdBack(Pool.content());
 }
 

@@ -202,8 +202,8 @@ Slot PagePool::unused() {
 bool PagePool::isForOthers(Slot S) const {
   const Frame &H = Headers[S - 1];
   const FileEntry &File = *Pages[S].File;
-  return H.Wanted || H.UsedByOthers ||
-         (File.SharedId &&
+  return File.SharedId &&
+         (H.Wanted || H.UsedByOthers ||
           Node->wanted().contains(File.SharedId, Pages[S].Index));
 }
 

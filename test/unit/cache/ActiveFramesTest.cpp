@@ -222,6 +222,22 @@ TEST_F(UnhurriedTest, NorAfterManyMisses) {
   EXPECT_EQ(count(Counter::PagesPrefetched), Done + 1000);
 }
 
+/// By the second of two calls that share a request: the first is over.
+TEST_F(UnhurriedTest, NorWhatIsNeededNow) {
+  const ByteRange Written{9001 * PageSize, 9002 * PageSize};
+  Cache.beginWrite(*File, Written);
+  post(Done, {9001});
+  post(Done + 1, {9001});
+  for (uint64_t Call = Done + 2; Call <= Last; ++Call)
+    post(Call, {3 * Call, 3 * Call + 1});
+  Disk->completeAll();
+  File->MainCallId = Done + 1;
+  Cache.endWrite(*File, Written);
+  EXPECT_FALSE(use(5001));
+  Disk->completeAll();
+  EXPECT_EQ(Cache.probe(*File, Pages{9001}), 1u);
+}
+
 TEST_F(UnhurriedTest, NearCallsDoNot) {
   std::vector<uint64_t> Some;
   for (uint64_t I = 0; I < 1000; ++I)
