@@ -174,6 +174,7 @@ private:
   void forgetFuture();
   Slot farthest(uint64_t Order) const;
   Slot oldestUnpinned(const List &L) const;
+  template <class SpareFn> Slot oldestBut(List &L, SpareFn Spare);
   Slot oldestUnwanted(List &L);
   void settleOwed();
   Slot oldestUsed();
