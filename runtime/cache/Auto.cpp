@@ -12,13 +12,16 @@ using namespace foreslice;
 
 /// Measurements of which the last eight or so count.
 static constexpr double Fading = 8;
+/// Longer fetches count for less: they may be so for the queues that they wait
+/// in.
+static constexpr double FadingUp = 64;
 /// Bounds of mostCalls().
 static constexpr double FewCalls = 4, ManyCalls = 1e9;
 /// Storage may take so many times what it took of late.
 static constexpr double Caution = 2;
 
-static void follow(double &Mean, double Now) {
-  Mean += (Now - Mean) / (Mean == 0 ? 1 : Fading);
+static void follow(double &Mean, double Now, double Up = Fading) {
+  Mean += (Now - Mean) / (Mean == 0 ? 1 : Now > Mean ? Up : Fading);
 }
 
 void Auto::settle(size_t Content) {
@@ -44,7 +47,7 @@ void Auto::missed(size_t) { Suspended = false; }
 void Auto::used(size_t Content) { settle(Content); }
 
 void Auto::fetched(uint64_t Ns) {
-  follow(FetchNs, static_cast<double>(Ns));
+  follow(FetchNs, static_cast<double>(Ns), FadingUp);
   measure();
 }
 

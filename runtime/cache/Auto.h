@@ -11,7 +11,9 @@
 // Patterson and others (1995), beyond which nothing is gained by being earlier.
 // It is what the main thread gets through while storage answers, by what both
 // take at present. As many calls in flight keep up with it (Little's law), and
-// what is beyond that only makes queues that others wait in, too.
+// what is beyond that only makes queues that others wait in, too. What storage
+// takes is without such queues, as in BBR (Cardwell and others 2016): with them
+// in it, more would be in flight the longer they are.
 //
 //===----------------------------------------------------------------------===//
 
@@ -51,8 +53,8 @@ private:
   void settle(size_t Content);
   void measure();
 
-  /// Means of recent fetches, and of what the main thread computes before a
-  /// read, and for a page of it.
+  /// A low mean of recent fetches, and means of what the main thread computes
+  /// before a read, and for a page of it.
   double FetchNs = 0, CallNs = 0, PageNs = 0;
   uint64_t MostCalls = UINT64_MAX;
   size_t Horizon;

@@ -23,21 +23,24 @@ public:
     InReads += (static_cast<double>(ReadNs) - InReads) * Recent;
     Between += (static_cast<double>(ComputeNs) - Between) * Recent;
     Reads += Reads < FirstReads;
+    Much = InReads > (isLarge() ? Little : Large) * (InReads + Between);
   }
   /// Neither at first: until fetches are ahead, each process waits.
-  bool isLarge() const { return known() && isMuch(); }
-  bool isSmall() const { return known() && !isMuch(); }
+  bool isLarge() const { return known() && Much; }
+  bool isSmall() const { return known() && !Much; }
 
 private:
   static constexpr unsigned FirstReads = 16;
   static constexpr double Recent = 1.0 / 16; ///< Weight of the last read.
-  static constexpr double Much = 0.2;        ///< Of the time, in reads.
+  /// Of the time, in reads: above which it is large, and below which it is so
+  /// no more. What helps where it is large also makes it smaller.
+  static constexpr double Large = 0.5, Little = 0.1;
 
   bool known() const { return Reads == FirstReads; }
-  bool isMuch() const { return InReads > Much * (InReads + Between); }
 
   double InReads = 0, Between = 0;
   unsigned Reads = 0; ///< So far, up to FirstReads.
+  bool Much = false;
 };
 
 } // namespace foreslice

@@ -266,9 +266,27 @@ TEST(Auto, LessIsGivenUpTheFartherItIsAhead) {
   EXPECT_FALSE(S.isUrgent(20));
   EXPECT_TRUE(S.mayEvict(249)) << "a quarter of the pool";
   EXPECT_FALSE(S.mayEvict(250));
-  S.fetched(100'000'000);
+  for (int I = 0; I < 100; ++I)
+    S.fetched(100'000'000);
   ASSERT_GT(S.horizon(), 62u);
   EXPECT_TRUE(S.mayEvict(250)) << "or four times the horizon";
+}
+
+TEST(Auto, QueuesAtStorageDoNotDeepenThemselves) {
+  Auto S(1000);
+  auto Fetch = [&](int Times, uint64_t Ns) {
+    for (int I = 0; I < Times; ++I)
+      S.fetched(Ns);
+  };
+  Fetch(1, 1'000'000);
+  S.computed(1, 200'000);
+  EXPECT_EQ(S.mostCalls(), 10u) << "twice 1 ms, at 200 us a call";
+  Fetch(16, 8'000'000);
+  EXPECT_LT(S.mostCalls(), 30u);
+  Fetch(16, 1'000'000);
+  EXPECT_LT(S.mostCalls(), 14u);
+  Fetch(400, 8'000'000);
+  EXPECT_GT(S.mostCalls(), 75u) << "storage is slower now";
 }
 
 TEST(Auto, ComesBackForManyPages) {

@@ -174,18 +174,23 @@ TEST_F(NodeTest, NothingIsTakenAlongWhereStorageKeepsUp) {
   EXPECT_EQ(A.Disk->issued(), (Reads{{100 * PageSize, PageSize}}));
 }
 
-TEST(StorageShareTest, IsLargeAboveAFifthOfTheTime) {
+TEST(StorageShareTest, IsLargeFromHalfOfTheTimeUntilATenth) {
   StorageShare S;
-  for (unsigned I = 0; I < 15; ++I)
-    S.readDone(100, 100);
+  auto Read = [&](unsigned Times, uint64_t ComputeNs, uint64_t ReadNs) {
+    for (unsigned I = 0; I < Times; ++I)
+      S.readDone(ComputeNs, ReadNs);
+  };
+  Read(15, 90, 110);
   EXPECT_FALSE(S.isLarge() || S.isSmall()) << "at first all wait";
-  S.readDone(100, 100);
+  Read(1, 90, 110);
   EXPECT_TRUE(S.isLarge() && !S.isSmall());
-  for (unsigned I = 0; I < 200; ++I)
-    S.readDone(82, 18);
+  Read(200, 88, 12);
+  EXPECT_TRUE(S.isLarge());
+  Read(200, 92, 8);
   EXPECT_TRUE(S.isSmall() && !S.isLarge());
-  for (unsigned I = 0; I < 200; ++I)
-    S.readDone(78, 22);
+  Read(200, 52, 48);
+  EXPECT_TRUE(S.isSmall());
+  Read(200, 48, 52);
   EXPECT_TRUE(S.isLarge());
 }
 
