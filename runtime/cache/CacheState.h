@@ -120,7 +120,7 @@ struct CacheState {
     uint64_t Now = nowNs();
     if (LastReadNs != 0 && ReadBeganNs > LastReadNs)
       InStorage.readDone(ReadBeganNs - LastReadNs, Now - ReadBeganNs);
-    Pool.recycleUsed(InStorage.isSmall());
+    Pool.recycleUsed(!InStorage.isLarge());
     LastReadNs = Now;
   }
   /// For the statistics and the trace.

@@ -139,7 +139,7 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
 bool Engine::holdBack(const RequestQueue::Entry &E) {
   PagePool &Pool = State.Pool;
   uint64_t Now = E.File->MainCallId;
-  return State.InStorage.isSmall() && State.DataWaiters == 0 &&
+  return !State.InStorage.isLarge() && State.DataWaiters == 0 &&
          E.CallId > Now && E.CallId - Now > State.Policy->mostCalls() &&
          Pool.active().holdBack(Pool.content());
 }

@@ -25,9 +25,8 @@ public:
     Reads += Reads < FirstReads;
     Much = InReads > (isLarge() ? Little : Large) * (InReads + Between);
   }
-  /// Neither at first: until fetches are ahead, each process waits.
-  bool isLarge() const { return known() && Much; }
-  bool isSmall() const { return known() && !Much; }
+  /// Not at first: until fetches are ahead, each process waits.
+  bool isLarge() const { return Reads == FirstReads && Much; }
 
 private:
   static constexpr unsigned FirstReads = 16;
@@ -35,8 +34,6 @@ private:
   /// Of the time, in reads: above which it is large, and below which it is so
   /// no more. What helps where it is large also makes it smaller.
   static constexpr double Large = 0.5, Little = 0.1;
-
-  bool known() const { return Reads == FirstReads; }
 
   double InReads = 0, Between = 0;
   unsigned Reads = 0; ///< So far, up to FirstReads.

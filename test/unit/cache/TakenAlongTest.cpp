@@ -181,15 +181,15 @@ TEST(StorageShareTest, IsLargeFromHalfOfTheTimeUntilATenth) {
       S.readDone(ComputeNs, ReadNs);
   };
   Read(15, 90, 110);
-  EXPECT_FALSE(S.isLarge() || S.isSmall()) << "at first all wait";
+  EXPECT_FALSE(S.isLarge()) << "at first all wait";
   Read(1, 90, 110);
-  EXPECT_TRUE(S.isLarge() && !S.isSmall());
+  EXPECT_TRUE(S.isLarge());
   Read(200, 88, 12);
   EXPECT_TRUE(S.isLarge());
   Read(200, 92, 8);
-  EXPECT_TRUE(S.isSmall() && !S.isLarge());
+  EXPECT_FALSE(S.isLarge());
   Read(200, 52, 48);
-  EXPECT_TRUE(S.isSmall());
+  EXPECT_FALSE(S.isLarge());
   Read(200, 48, 52);
   EXPECT_TRUE(S.isLarge());
 }
