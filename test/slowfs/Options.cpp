@@ -36,6 +36,10 @@ std::optional<Options> slowfs::parseOptions(int Argc, char **Argv,
       ->check(CLI::NonNegativeNumber);
   App.add_option("--stripe-kb", StripeKb, "KiB of a file on one disk in a row")
       ->check(CLI::Range(1, 1 << 30));
+  App.add_option("--cached-percent", O.Service.CachedPercent,
+                 "Of the stripes, those that are in the array's memory and "
+                 "need no disk")
+      ->check(CLI::Range(0, 100));
   App.add_option("--round-trip-us", RoundTripUs, "Time of the way to and fro")
       ->check(CLI::NonNegativeNumber);
   App.add_option("--link-mbs", LinkMbs,

@@ -7,6 +7,7 @@
 #include "ServiceModel.h"
 
 #include <gtest/gtest.h>
+#include <set>
 
 using namespace slowfs;
 
@@ -40,6 +41,26 @@ TEST(ServiceModel, RequestOverStripesIsServedBySeveralDisks) {
   // Stripes 0 and 2 queue on one disk, stripe 1 on the other.
   EXPECT_EQ(M.deadline(0, 0, 0, 3 * Stripe), 4 * Ms);
   EXPECT_EQ(M.deadline(0, 0, Stripe, Stripe), 4 * Ms);
+}
+
+TEST(ServiceModel, WhatIsInMemoryNeedsNoDisk) {
+  ServiceParameters P = disks(1);
+  P.RoundTripNs = Ms;
+  P.CachedPercent = 100;
+  ServiceModel All(P);
+  for (int Times = 0; Times < 2; ++Times)
+    EXPECT_EQ(All.deadline(0, 0, 0, 3 * Stripe), Ms);
+  P.CachedPercent = 75;
+  ServiceModel Most(P);
+  std::set<uint64_t> OnDisk;
+  for (uint64_t I = 0; I < 1000; ++I)
+    if (Most.deadline(I * 10 * Ms, 0, I * Stripe, Stripe) != I * 10 * Ms + Ms)
+      OnDisk.insert(I);
+  EXPECT_NEAR(OnDisk.size(), 250, 50);
+  for (uint64_t I : OnDisk)
+    EXPECT_EQ(Most.deadline((1000 + I) * 10 * Ms, 0, I * Stripe, Stripe),
+              (1000 + I) * 10 * Ms + 3 * Ms)
+        << "the same ones again";
 }
 
 TEST(ServiceModel, FirstDiskShiftsAFile) {
