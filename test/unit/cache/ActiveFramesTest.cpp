@@ -251,6 +251,21 @@ struct HurriedTest : CacheTest {
   HurriedTest() : CacheTest(32, Most) { Cache.setScheme(SchemeKind::Auto); }
 };
 
+TEST_F(HurriedTest, NothingIsHeldBack) {
+  constexpr uint64_t Done = 20;
+  for (uint64_t Call = 0; Call < Done; ++Call) {
+    fetch({Call}, Call);
+    auto D = Cache.demand(*File, Pages{Call});
+    std::this_thread::sleep_for(std::chrono::milliseconds(5));
+    D.markUsed();
+    File->MainCallId = Call + 1;
+  }
+  for (uint64_t Call = Done; Call < Done + 1000; ++Call)
+    post(Call, {2 * Call});
+  Disk->completeAll();
+  EXPECT_EQ(count(Counter::PagesPrefetched), Done + 1000);
+}
+
 /// A main thread that waits for storage for most of the time.
 TEST_F(HurriedTest, AllIsKept) {
   std::vector<uint64_t> Read;
