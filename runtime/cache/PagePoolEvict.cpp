@@ -7,8 +7,6 @@
 #include "cache/PageHash.h"
 #include "cache/PagePool.h"
 
-#include <iterator>
-
 using namespace foreslice;
 
 /// What nobody has read while so many times the pool's pages came is not
