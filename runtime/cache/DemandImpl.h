@@ -38,6 +38,7 @@ struct PageCache::Demand::Impl {
   void noteKnown(const Fill &F, bool Copied);
   void readMissing(const Fill &F, int Fd);
   std::vector<Fill> claimFrames() FORESLICE_REQUIRES(Cache.State.M);
+  bool coversPage() const FORESLICE_REQUIRES(Cache.State.M);
   bool isToFill(const PagePart &Part, bool Asked) const
       FORESLICE_REQUIRES(Cache.State.M);
   void endFill(const Fill &F);

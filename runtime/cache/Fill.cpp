@@ -76,6 +76,12 @@ PageCache::Demand::Impl::Fill::part(size_t First, size_t Count) const {
   return F;
 }
 
+bool PageCache::Demand::Impl::coversPage() const {
+  return std::ranges::any_of(Parts, [this](const PagePart &Part) {
+    return Part.Bytes.contains(Cache.State.Pool.bytesOf(Part.Page));
+  });
+}
+
 bool PageCache::Demand::Impl::isToFill(const PagePart &Part, bool Asked) const {
   const CacheState &State = Cache.State;
   ByteRange Page = State.Pool.bytesOf(Part.Page);
@@ -93,12 +99,17 @@ PageCache::Demand::Impl::claimFrames() {
   CacheState &State = Cache.State;
   PagePool &Pool = State.Pool;
   std::vector<Fill> Fills;
-  std::vector<bool> Asked = State.Queue.withdraw(File, Parts);
+  auto AskedBy = State.Queue.withdraw(File, Parts);
   if (File.closed() || countMissing() > Pool.slots() / FillParts)
     return Fills;
+  // The source asked for what this call reads. What it leaves of pages is for
+  // those that follow; the edges of a large read are not worth a read of
+  // theirs.
+  const auto Least = coversPage() ? RequestQueue::AskedBy::CallsToCome
+                                  : RequestQueue::AskedBy::CallsPassed;
   for (size_t I = 0; I < Parts.size(); ++I) {
     uint64_t Page = Parts[I].Page;
-    if (!missing(I) || !isToFill(Parts[I], Asked[I]))
+    if (!missing(I) || !isToFill(Parts[I], AskedBy[I] >= Least))
       continue;
     if (Slot Old = Pool.find(File, Page)) {
       if (Pool.serves(Old, Parts[I]) || Pool[Old].Pins != 0 ||

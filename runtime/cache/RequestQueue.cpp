@@ -221,16 +221,18 @@ void RequestQueue::unpark() {
 // What is not wanted any more
 //===----------------------------------------------------------------------===//
 
-std::vector<bool> RequestQueue::withdraw(FileEntry &File,
-                                         std::span<const PagePart> Pages) {
-  std::vector<bool> Asked(Pages.size());
+std::vector<RequestQueue::AskedBy>
+RequestQueue::withdraw(FileEntry &File, std::span<const PagePart> Pages) {
+  std::vector<AskedBy> Asked(Pages.size(), AskedBy::None);
   unpark();
   for (size_t I = 0; I < Pages.size(); ++I)
     for (NodeId N = find(File, Pages[I].Page), Next; N != 0; N = Next) {
       Next = Nodes[N].SameNext;
       if (Nodes[N].Parked)
         continue;
-      Asked[I] = true;
+      Asked[I] = std::max(Asked[I], File.behind(Nodes[N].E.LastCallId)
+                                        ? AskedBy::CallsPassed
+                                        : AskedBy::CallsToCome);
       if (File.behind(Nodes[N].E.CallId))
         remove(N);
     }

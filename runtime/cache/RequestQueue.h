@@ -88,10 +88,13 @@ public:
   }
   void push(FileEntry &File, uint64_t CallId, const PagePart &Part,
             bool Again = false);
+  /// Who has asked for a page: nobody, only calls that the main thread has come
+  /// to, or others as well.
+  enum class AskedBy : uint8_t { None, CallsPassed, CallsToCome };
   /// The main thread has come to these pages of File: drops what calls that it
-  /// has passed have asked for of them and is not parked. Says of which any
-  /// call has.
-  std::vector<bool> withdraw(FileEntry &File, std::span<const PagePart> Pages);
+  /// has passed have asked for of them and is not parked. Says who had asked.
+  std::vector<AskedBy> withdraw(FileEntry &File,
+                                std::span<const PagePart> Pages);
   void dropFile(FileEntry &File);
   void clear();
 

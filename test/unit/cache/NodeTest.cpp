@@ -101,6 +101,48 @@ TEST_F(NodeTest, AloneItReadsOnlyWhatIsAskedFor) {
   EXPECT_EQ(A.count(Counter::PagesFilled), 0u);
 }
 
+/// What a slice asked for is queued behind page 50, and A alone has the file.
+struct QueuedTest : NodeTest {
+  QueuedTest() {
+    One.post({50});
+    EXPECT_EQ(One.issued(), 1u);
+  }
+  /// Asked for by the calls given, the first of which the main thread makes
+  /// now: pages that it reads into the pool.
+  uint64_t filled(uint64_t Page, std::initializer_list<uint64_t> Calls,
+                  std::vector<PagePart> Read) {
+    uint64_t Before = One.count(Counter::PagesFilled);
+    for (uint64_t Call : Calls)
+      One.post({Page}, Call);
+    One.File->MainCallId = *Calls.begin() + 1;
+    auto D = One.Cache.demand(*One.File, Read);
+    EXPECT_TRUE(D.needy());
+    One.Cache.demandDone();
+    return One.count(Counter::PagesFilled) - Before;
+  }
+  static PagePart part(uint64_t Page, uint64_t Bytes) {
+    return {Page, {Page * PageSize, Page * PageSize + Bytes}};
+  }
+  NodeMemory Own;
+  NodeProcess One{Own.Start, 0, Path, 1};
+};
+
+TEST_F(QueuedTest, WhatIsReadWholeAndNotAgainIsNotKept) {
+  EXPECT_EQ(filled(3, {1}, {part(3, PageSize)}), 0u);
+  EXPECT_EQ(filled(4, {2, 7}, {part(4, PageSize)}), 1u);
+  EXPECT_EQ(One.read(4), byteOf(4));
+}
+
+TEST_F(QueuedTest, WhatASmallReadLeavesIsKept) {
+  EXPECT_EQ(filled(3, {1}, {part(3, 512)}), 1u);
+  EXPECT_EQ(One.read(3), byteOf(3));
+}
+
+TEST_F(QueuedTest, TheEdgeOfALargeReadIsReadWithIt) {
+  EXPECT_EQ(filled(5, {1}, {part(4, PageSize), part(5, 512)}), 0u);
+  EXPECT_EQ(filled(7, {2, 3}, {part(6, PageSize), part(7, 512)}), 1u);
+}
+
 TEST_F(NodeTest, AWriteDropsWhatOthersHave) {
   A.fetch({3, 4, 5});
   B.write({3 * PageSize + 10, 4 * PageSize + 1});

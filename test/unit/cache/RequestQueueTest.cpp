@@ -60,8 +60,9 @@ TEST_F(RequestQueueTest, WithdrawsOnlyWhatIsNamed) {
   }
   Queue.push(A, 5, whole(3));
   A.MainCallId = 5;
+  using enum RequestQueue::AskedBy;
   EXPECT_EQ(Queue.withdraw(A, WholePages{1, 3, 9}),
-            (std::vector<bool>{true, true, false}));
+            (std::vector{CallsPassed, CallsToCome, None}));
   EXPECT_EQ(Queue.size(), 9u);
   EXPECT_EQ(A.QueuedPages, 4u) << "one is for a call to come";
   EXPECT_EQ(B.QueuedPages, 5u);
@@ -206,7 +207,8 @@ TEST_F(RequestQueueTest, WhatWasParkedComesInItsPlace) {
   EXPECT_EQ(all(), (List{{0, 5}, {5, 6}, {0, 0}}));
   A.MainCallId = 2;
   EXPECT_EQ(all(), (List{{0, 5}, {4, 0}, {5, 6}, {0, 0}}));
-  EXPECT_EQ(Queue.withdraw(A, WholePages{1}), std::vector<bool>{false});
+  EXPECT_EQ(Queue.withdraw(A, WholePages{1}),
+            std::vector{RequestQueue::AskedBy::None});
   A.MainCallId = 4;
   EXPECT_EQ(all(), (List{{0, 5}, {4, 1}, {4, 0}, {5, 6}, {0, 0}}));
   Queue.dropFile(A);
