@@ -67,7 +67,7 @@ std::shared_ptr<CachedFile> PageCache::open(CachedFile::Key K, int Fd,
   Descriptor::CloseAtEnd Closing;
   // Given up after the mutex is released if there is one already.
   auto Handle = std::make_shared<Descriptor>(Fd);
-  FileStatistics &Stats = Statistics::get().file(Path);
+  FileStatistics &Stats = Statistics::get().file(Path, {K.Device, K.Inode});
   auto Fresh = std::make_shared<FileEntry>(K, Handle);
   Fresh->Stats = &Stats;
   if (inForkedChild())

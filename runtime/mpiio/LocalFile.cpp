@@ -33,16 +33,25 @@ constexpr FileSystem NotCached[] = {
     {0x63677270, "cgroup2"},
 };
 
-std::optional<LocalFile> regular(const char *Path) {
-  struct stat S;
-  if (stat(Path, &S) != 0 || !S_ISREG(S.st_mode))
-    return std::nullopt;
-  return LocalFile{Path, {S.st_dev, S.st_ino}, S.st_size};
-}
-
 } // namespace
 
-std::optional<LocalFile> findLocalFile(const char *Name) {
+LocalFile::~LocalFile() {
+  if (Fd >= 0)
+    close(Fd);
+}
+
+std::optional<LocalFile> LocalFile::regular(const char *Path) {
+  int Fd = open(Path, O_PATH | O_CLOEXEC);
+  if (Fd < 0)
+    return std::nullopt;
+  struct stat S;
+  if (fstat(Fd, &S) == 0 && S_ISREG(S.st_mode))
+    return LocalFile{Path, {S.st_dev, S.st_ino}, S.st_size, Fd};
+  close(Fd);
+  return std::nullopt;
+}
+
+std::optional<LocalFile> LocalFile::find(const char *Name) {
   if (!Name)
     return std::nullopt;
   std::optional<LocalFile> Whole = regular(Name);
@@ -52,32 +61,25 @@ std::optional<LocalFile> findLocalFile(const char *Name) {
   std::optional<LocalFile> Stripped = regular(Colon + 1);
   if (Whole && Stripped && !(Whole->Key == Stripped->Key))
     return std::nullopt;
-  return Whole ? Whole : Stripped;
+  return Whole ? std::move(Whole) : std::move(Stripped);
 }
 
-int openForCache(const LocalFile &File, std::string &Why) {
-  int Fd = open(File.Path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (Fd < 0) {
-    Why = std::string("cannot be opened for reading: ") + strerror(errno);
+int LocalFile::openForCache(std::string &Why) const {
+  struct statfs Fs;
+  if (fstatfs(Fd, &Fs) != 0) {
+    Why = strerror(errno);
     return -1;
   }
-  struct stat S;
-  struct statfs Fs;
-  if (fstat(Fd, &S) != 0 || fstatfs(Fd, &Fs) != 0) {
-    Why = strerror(errno);
-  } else if (S.st_dev != File.Key.Device || S.st_ino != File.Key.Inode) {
-    Why = "was replaced while it was opened";
-  } else {
-    const char *Unfit = nullptr;
-    for (const FileSystem &F : NotCached)
-      if (F.Magic == static_cast<uint32_t>(Fs.f_type))
-        Unfit = F.Name;
-    if (!Unfit)
-      return Fd;
-    Why = std::string("lies on ") + Unfit;
-  }
-  close(Fd);
-  return -1;
+  for (const FileSystem &F : NotCached)
+    if (F.Magic == static_cast<uint32_t>(Fs.f_type)) {
+      Why = std::string("lies on ") + F.Name;
+      return -1;
+    }
+  const std::string Itself = "/proc/self/fd/" + std::to_string(Fd);
+  int Readable = open(Itself.c_str(), O_RDONLY | O_CLOEXEC);
+  if (Readable < 0)
+    Why = std::string("cannot be opened for reading: ") + strerror(errno);
+  return Readable;
 }
 
 } // namespace foreslice

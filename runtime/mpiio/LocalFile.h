@@ -12,22 +12,41 @@
 
 #include <optional>
 #include <string>
+#include <utility>
 
 namespace foreslice {
 
-struct LocalFile {
+/// The name is looked up once: each question about a file costs a way to the
+/// server of a parallel file system.
+class LocalFile {
+public:
+  /// The regular file that Name stands for, without a ROMIO prefix ("ufs:").
+  /// None if there is none, or two that it may stand for.
+  static std::optional<LocalFile> find(const char *Name);
+
+  LocalFile(LocalFile &&Other) noexcept
+      : Path(std::move(Other.Path)), Key(Other.Key), Size(Other.Size),
+        Fd(std::exchange(Other.Fd, -1)) {}
+  LocalFile &operator=(LocalFile &&) = delete;
+  ~LocalFile();
+
+  /// Opens it for reading. On failure -1 and, in Why, the reason why it is not
+  /// cached.
+  int openForCache(std::string &Why) const;
+  /// Stands for the file in fstat(2) and the like, but cannot be read.
+  int descriptor() const { return Fd; }
+
   std::string Path;
   CachedFile::Key Key;
-  int64_t Size;
+  int64_t Size; ///< When it was found.
+
+private:
+  LocalFile(std::string Path, CachedFile::Key Key, int64_t Size, int Fd)
+      : Path(std::move(Path)), Key(Key), Size(Size), Fd(Fd) {}
+  static std::optional<LocalFile> regular(const char *Path);
+
+  int Fd; ///< O_PATH
 };
-
-/// The regular file that Name stands for, without a ROMIO prefix ("ufs:").
-/// None if there is none, or two that it may stand for.
-std::optional<LocalFile> findLocalFile(const char *Name);
-
-/// Opens File for reading. On failure -1 and, in Why, the reason why it is not
-/// cached.
-int openForCache(const LocalFile &File, std::string &Why);
 
 } // namespace foreslice
 

@@ -31,7 +31,7 @@ void note(const std::string &Path, const std::string &Why) {
 
 std::shared_ptr<CachedFile> openCached(const LocalFile &Local) {
   std::string Why;
-  int Fd = openForCache(Local, Why);
+  int Fd = Local.openForCache(Why);
   if (Fd < 0) {
     note(Local.Path, Why);
     return nullptr;
@@ -44,7 +44,7 @@ std::shared_ptr<OpenFile> describe(const char *Name, int Mode,
                                    const InfoKeys &Keys, MPI_File Handle) {
   auto File = std::make_shared<OpenFile>();
   File->Handle = Handle;
-  std::optional<LocalFile> Local = findLocalFile(Name);
+  std::optional<LocalFile> Local = LocalFile::find(Name);
   MPI_Offset Size;
   if (!Local || PMPI_File_get_size(Handle, &Size) != MPI_SUCCESS ||
       Size != Local->Size) {
@@ -254,7 +254,7 @@ int MPI_File_close(MPI_File *Handle) {
 int MPI_File_delete(const char *Name, MPI_Info Info) {
   // The inode lives on while handles are open, and may be given to a new file
   // once they are closed.
-  if (std::optional<LocalFile> Local = findLocalFile(Name))
+  if (std::optional<LocalFile> Local = LocalFile::find(Name))
     if (auto Shared = FileRegistry::get().findShared(Local->Key))
       Shared->invalidate();
   delayPoint();

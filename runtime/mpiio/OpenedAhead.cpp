@@ -43,19 +43,20 @@ OpenedAhead &OpenedAhead::get() {
   return *A;
 }
 
-bool OpenedAhead::stampOf(const char *Path, Stamp &Out) {
+bool OpenedAhead::stampOf(int Fd, Stamp &Out) {
   struct statx S;
-  if (statx(AT_FDCWD, Path, AT_STATX_FORCE_SYNC, STATX_BASIC_STATS, &S) != 0)
+  if (statx(Fd, "", AT_EMPTY_PATH | AT_STATX_FORCE_SYNC, STATX_BASIC_STATS,
+            &S) != 0)
     return false;
   Out = {nanoseconds(S.stx_ctime), nanoseconds(S.stx_mtime), S.stx_size,
          S.stx_ino};
   return true;
 }
 
-bool OpenedAhead::hasSettled(const char *Path, const Stamp &S) {
+bool OpenedAhead::hasSettled(int Fd, const Stamp &S) {
   struct statfs Fs;
   timespec Now;
-  if (statfs(Path, &Fs) != 0 || clock_gettime(CLOCK_REALTIME, &Now) != 0)
+  if (fstatfs(Fd, &Fs) != 0 || clock_gettime(CLOCK_REALTIME, &Now) != 0)
     return false;
   bool IsLocal = std::ranges::count(Local, static_cast<uint32_t>(Fs.f_type));
   return Now.tv_sec * Second + Now.tv_nsec - S.Changed >
@@ -73,12 +74,12 @@ foreslice_handle OpenedAhead::open(const char *Name, int Mode) {
   if (Mode & (MPI_MODE_WRONLY | MPI_MODE_EXCL | MPI_MODE_SEQUENTIAL |
               MPI_MODE_DELETE_ON_CLOSE))
     return 0;
-  std::optional<LocalFile> File = findLocalFile(Name);
+  std::optional<LocalFile> File = LocalFile::find(Name);
   if (foreslice_handle Stand = File ? openAgain(*File) : 0)
     return Stand;
   Stamp AtOpen;
-  if (!File || !stampOf(File->Path.c_str(), AtOpen) ||
-      !hasSettled(File->Path.c_str(), AtOpen))
+  if (!File || !stampOf(File->descriptor(), AtOpen) ||
+      !hasSettled(File->descriptor(), AtOpen))
     return 0;
   auto Ahead = std::make_shared<OpenFile>();
   Ahead->Shared = FileRegistry::get().shared(File->Key);
@@ -87,7 +88,7 @@ foreslice_handle OpenedAhead::open(const char *Name, int Mode) {
     return 0; // The program or the slice has it open.
   delayPoint();
   std::string Why;
-  int Fd = openForCache(*File, Why);
+  int Fd = File->openForCache(Why);
   if (Fd < 0)
     return 0;
   Ahead->Cached = PageCache::get().open(File->Key, Fd, File->Path);
@@ -102,7 +103,7 @@ foreslice_handle OpenedAhead::open(const char *Name, int Mode) {
   }
   prefetch_thread::count(RunCounter::FilesOpenedAhead);
   foreslice_handle Stand = Tag | ++Last;
-  Entries.push_back({Stand, std::move(Ahead), File->Path, AtOpen});
+  Entries.push_back({Stand, std::move(Ahead), AtOpen});
   Entries.back().Opened[prefetch_thread::runner()] = true;
   return Stand;
 }
@@ -136,7 +137,7 @@ OpenedAhead::Claim OpenedAhead::claim(SharedFile &File) {
     return {};
   It->Claimed = true;
   Stamp Now;
-  bool Same = stampOf(It->Path.c_str(), Now) && Now == It->AtOpen;
+  bool Same = stampOf(It->File->Cached->descriptor(), Now) && Now == It->AtOpen;
   return {It->File, !Same};
 }
 

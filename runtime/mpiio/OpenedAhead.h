@@ -67,7 +67,6 @@ private:
   struct Entry {
     foreslice_handle Stand;
     std::shared_ptr<OpenFile> File;
-    std::string Path;
     Stamp AtOpen;
     /// By prefetch_thread::runner().
     std::array<bool, prefetch_thread::Runners> Opened{};
@@ -75,8 +74,8 @@ private:
   };
 
   foreslice_handle openAgain(const LocalFile &File);
-  static bool stampOf(const char *Path, Stamp &Out);
-  static bool hasSettled(const char *Path, const Stamp &S);
+  static bool stampOf(int Fd, Stamp &Out);
+  static bool hasSettled(int Fd, const Stamp &S);
 
   mutable std::mutex Lock; // guards all below
   std::vector<Entry> Entries;

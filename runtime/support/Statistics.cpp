@@ -17,7 +17,6 @@
 #include <mutex>
 #include <nlohmann/json.hpp>
 #include <set>
-#include <sys/stat.h>
 #include <unistd.h>
 
 using namespace foreslice;
@@ -112,12 +111,10 @@ void RegionStatistics::add(RunCounter C, uint64_t N) {
 }
 
 struct Statistics::Impl {
-  using FileKey = std::pair<uint64_t, uint64_t>; // device and inode
   mutable std::mutex Lock;
   // Guarded by Lock; the entries stay where they are.
   std::deque<FileStatistics> Files;
-  std::map<FileKey, FileStatistics *> ByFile;
-  std::map<std::string, FileStatistics *> ByPath; // no such file
+  std::map<FileId, FileStatistics *> ByFile;
   FileStatistics *Others = nullptr;
   std::deque<RegionStatistics> Regions;
   std::map<std::string, RegionStatistics *> ByName;
@@ -137,22 +134,14 @@ Statistics &Statistics::get() {
   return S;
 }
 
-FileStatistics &Statistics::file(const std::string &Path) {
-  struct stat St;
-  bool Exists = !stat(Path.c_str(), &St);
+FileStatistics &Statistics::file(const std::string &Path, FileId Id) {
   std::lock_guard Guard(P->Lock);
-  FileStatistics *&Known =
-      Exists ? P->ByFile[{St.st_dev, St.st_ino}] : P->ByPath[Path];
-  if (Known)
-    return *Known;
+  if (auto Known = P->ByFile.find(Id); Known != P->ByFile.end())
+    return *Known->second;
   if (P->Files.size() < MaxFiles)
-    return *(Known = &P->Files.emplace_back(Path));
+    return *(P->ByFile[Id] = &P->Files.emplace_back(Path));
   if (!P->Others)
     P->Others = &P->Files.emplace_back("(other files)");
-  if (Exists)
-    P->ByFile.erase({St.st_dev, St.st_ino});
-  else
-    P->ByPath.erase(Path);
   return *P->Others;
 }
 

@@ -192,9 +192,13 @@ public:
   ~Statistics();
   static Statistics &get();
 
-  /// The counters of the file that Path names now; at most 256 files are kept
-  /// apart, the rest share one entry "(other files)".
-  FileStatistics &file(const std::string &Path);
+  struct FileId {
+    uint64_t Device, Inode;
+    auto operator<=>(const FileId &) const = default;
+  };
+  /// The counters of this file, under the path of its first mention; at most
+  /// 256 files are kept apart, the rest share one entry "(other files)".
+  FileStatistics &file(const std::string &Path, FileId Id);
 
   /// The counters of the region of this name; at most 256 are kept apart, the
   /// rest share one entry "(other regions)".

@@ -62,7 +62,7 @@ struct Process {
     EXPECT_TRUE(Pool.map());
     Pool.followFuture(true);
     Pool.recycleUsed(true);
-    File.Stats = &Statistics::get().file("active-" + std::to_string(Self));
+    File.Stats = &Statistics::get().file("active", {3, Self});
     File.MainCallId = 1;
     open();
   }

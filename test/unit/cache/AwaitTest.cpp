@@ -239,7 +239,7 @@ TEST_F(RealFileTest, WhatIsInMemoryIsCountedUnlessAlwaysIsSet) {
   for (bool Always : {false, true}) {
     PageCache Cache(settings(Always), makeThreadStorage());
     auto File =
-        Cache.open({77, 1}, makeFile(), "await-" + std::to_string(Always));
+        Cache.open({78, Always}, makeFile(), "await-" + std::to_string(Always));
     EXPECT_EQ(Cache.isInMemory(*File, 0, whole(1)), !Always);
     EXPECT_EQ(File->Stats->get(Counter::PagesResident), Always ? 0u : 1u);
     Cache.close(File);

@@ -73,9 +73,12 @@ struct NodeProcess {
   ~NodeProcess() { Disk->letGo(); }
 
   std::shared_ptr<CachedFile> open(const std::string &Path) {
+    auto Opened = Cache.open({7, 7}, ::open(Path.c_str(), O_RDONLY | O_CLOEXEC),
+                             "node-test");
+    // The processes of a test are one, and would count together.
     static unsigned Number = 0;
-    return Cache.open({7, 7}, ::open(Path.c_str(), O_RDONLY | O_CLOEXEC),
-                      "node-test-" + std::to_string(++Number));
+    Opened->Stats = &Statistics::get().file("node-test", {4, ++Number});
+    return Opened;
   }
   void post(const WholePages &P, uint64_t CallId = 0) {
     Cache.prefetch(*File, CallId, P, Cancel);

@@ -25,9 +25,8 @@ struct FixedScheme final : Scheme {
 
 struct PagePoolTest : testing::Test {
   PagePoolTest() {
-    static int Number = 0;
-    File.Stats =
-        &Statistics::get().file("pool-test-" + std::to_string(++Number));
+    static unsigned Number = 0;
+    File.Stats = &Statistics::get().file("pool-test", {2, ++Number});
     EXPECT_TRUE(Pool.map());
   }
   Slot fetch(uint64_t Index, uint64_t CallId = 0) {

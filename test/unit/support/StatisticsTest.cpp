@@ -8,12 +8,10 @@
 #include "support/Statistics.h"
 #include "support/StatisticsReport.h"
 
-#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 #include <sstream>
 #include <thread>
-#include <unistd.h>
 #include <vector>
 
 using namespace foreslice;
@@ -49,22 +47,19 @@ TEST(StatisticsTest, QuantilesOrderAndExtremes) {
 
 TEST(StatisticsTest, FilesAreKnownByDeviceAndInode) {
   Statistics S;
-  std::string A = ::testing::TempDir() + "statistics-a";
-  std::string B = ::testing::TempDir() + "statistics-b";
-  unlink(B.c_str());
-  close(open(A.c_str(), O_CREAT | O_WRONLY, 0600));
-  ASSERT_EQ(link(A.c_str(), B.c_str()), 0);
-  EXPECT_EQ(&S.file(A), &S.file(B));
-  EXPECT_EQ(&S.file("/no/such/x"), &S.file("/no/such/x"));
-  EXPECT_NE(&S.file("/no/such/x"), &S.file("/no/such/y"));
-  unlink(A.c_str());
-  unlink(B.c_str());
+  const FileStatistics *A = &S.file("/a", {1, 2});
+  EXPECT_EQ(A, &S.file("/b", {1, 2}));
+  EXPECT_NE(A, &S.file("/c", {1, 3}));
+  EXPECT_NE(A, &S.file("/d", {2, 2}));
+  json J = json::parse(S.json());
+  ASSERT_EQ(J["files"].size(), 3u);
+  EXPECT_EQ(J["files"][0]["path"], "/a");
 }
 
 TEST(StatisticsTest, FilesAndNotesAreBounded) {
   Statistics S;
   for (int I = 0; I < 1000; ++I) {
-    S.file("/no/such/" + std::to_string(I)).add(Counter::Reads);
+    S.file("/no/such/" + std::to_string(I), {1, I + 1u}).add(Counter::Reads);
     S.note("note " + std::to_string(I));
     S.note("note 0");
   }
@@ -79,7 +74,7 @@ TEST(StatisticsTest, EveryCounterIsInTheJson) {
   Statistics S;
   uint64_t N = 1;
 #define FORESLICE_COUNTER(Id, Key, Unit, Help)                                 \
-  S.file("/no/such").add(Counter::Id, N++);
+  S.file("/no/such", {1, 1}).add(Counter::Id, N++);
 #define FORESLICE_RUN_COUNTER(Id, Key, Unit, Help) S.add(RunCounter::Id, N++);
 #include "support/statistics.def"
   json J = json::parse(S.json());
@@ -96,10 +91,12 @@ TEST(StatisticsTest, RanksAddUp) {
   ReportData Data;
   for (int Rank = 0; Rank < 3; ++Rank) {
     Statistics S;
-    S.file("/no/such/common").add(Counter::Reads, 10);
-    S.file("/no/such/" + std::to_string(Rank)).add(Counter::Misses, 1);
+    S.file("/no/such/common", {1, 9}).add(Counter::Reads, 10);
+    S.file("/no/such/" + std::to_string(Rank), {1, Rank + 1u})
+        .add(Counter::Misses, 1);
     for (int I = 0; I < 10; ++I)
-      S.file("/no/such/common").DemandReads.add(Rank == 2 ? 8000 : 1000);
+      S.file("/no/such/common", {1, 9})
+          .DemandReads.add(Rank == 2 ? 8000 : 1000);
     S.add(RunCounter::Launches, 2);
     S.note("everywhere");
     if (Rank == 1)
@@ -138,7 +135,7 @@ TEST(StatisticsTest, WhatIsNoReportChangesNothing) {
 
 TEST(StatisticsTest, PathsThatAreNoUtf8AreReported) {
   Statistics S;
-  S.file("/no/such/\xff\xfe").add(Counter::Reads);
+  S.file("/no/such/\xff\xfe", {1, 1}).add(Counter::Reads);
   ReportData Data;
   EXPECT_TRUE(mergeJson(Data, S.json()));
   EXPECT_EQ(Data.Files.size(), 1u);
@@ -147,8 +144,8 @@ TEST(StatisticsTest, PathsThatAreNoUtf8AreReported) {
 TEST(StatisticsTest, TableFitsAndNamesWhatIsNotZero) {
   Statistics S;
   for (int I = 0; I < 30; ++I) {
-    FileStatistics &F =
-        S.file("/a/rather/long/path/to/some/file/" + std::to_string(I));
+    FileStatistics &F = S.file(
+        "/a/rather/long/path/to/some/file/" + std::to_string(I), {1, I + 1u});
 #define FORESLICE_COUNTER(Id, Key, Unit, Help)                                 \
   F.add(Counter::Id, uint64_t(1) << 45);
 #include "support/statistics.def"
@@ -186,7 +183,7 @@ TEST(StatisticsTest, TableFitsAndNamesWhatIsNotZero) {
 
 TEST(StatisticsTest, TableLeavesZerosOut) {
   Statistics S;
-  S.file("/no/such").add(Counter::Misses, 3);
+  S.file("/no/such", {1, 1}).add(Counter::Misses, 3);
   ReportData Data;
   ASSERT_TRUE(mergeJson(Data, S.json()));
   std::string Table = toTable(Data);
@@ -227,7 +224,7 @@ TEST(StatisticsTest, NamesTheSlowestRank) {
   for (int Rank = 0; Rank < 3; ++Rank) {
     Statistics S;
     S.add(RunCounter::RunNs, Rank == 1 ? 30 : 10 + Rank);
-    S.file("/no/such").add(Counter::HitWaitNs, 5 - Rank);
+    S.file("/no/such", {1, 1}).add(Counter::HitWaitNs, 5 - Rank);
     S.scheme().observe(5 + Rank, 20 - Rank, Rank);
     ASSERT_TRUE(mergeJson(Data, S.json(Rank)));
   }
@@ -245,8 +242,9 @@ TEST(StatisticsTest, ThreadsLoseNoCount) {
   for (int T = 0; T < 4; ++T)
     Threads.emplace_back([&] {
       for (int I = 0; I < 1000; ++I) {
-        S.file("/no/such/" + std::to_string(I % 10)).add(Counter::Reads);
-        S.file("/no/such/0").DemandReads.add(100);
+        S.file("/no/such/" + std::to_string(I % 10), {1, I % 10u})
+            .add(Counter::Reads);
+        S.file("/no/such/0", {1, 0}).DemandReads.add(100);
         S.add(RunCounter::Launches);
         S.note("n" + std::to_string(I % 70));
         if (I % 250 == 0) {

@@ -24,7 +24,7 @@ protected:
   void addRank(uint64_t RunNs, Reads Served, Reads Storage, unsigned Ready,
                const char *Path = "/no/such") {
     Statistics S;
-    FileStatistics &F = S.file(Path);
+    FileStatistics &F = S.file(Path, {1, 1});
     for (unsigned I = 0; I < Served.Count; ++I)
       F.servedForStorage(65536, Served.Ns);
     for (unsigned I = 0; I < Storage.Count; ++I)
@@ -117,9 +117,9 @@ TEST_F(VerdictTest, WhatNobodyMeasuredIsNotGuessed) {
 
 TEST_F(VerdictTest, ReadsThatMemoryWouldHaveServedSaveNothing) {
   Statistics S;
-  S.file("/no/such").add(Counter::Reads);
-  S.file("/no/such").add(Counter::CacheReads);
-  S.file("/no/such").storageRead(65536, 2 * Ms, 1);
+  S.file("/no/such", {1, 1}).add(Counter::Reads);
+  S.file("/no/such", {1, 1}).add(Counter::CacheReads);
+  S.file("/no/such", {1, 1}).storageRead(65536, 2 * Ms, 1);
   S.add(RunCounter::Launches);
   S.add(RunCounter::RunNs, 60 * Ms);
   ASSERT_TRUE(mergeJson(Data, S.json()));
@@ -138,7 +138,7 @@ TEST_F(VerdictTest, SaysWhyNothingWasServed) {
             "nothing was prefetched: no region was launched");
   EXPECT_EQ(Of([](Statistics &S) { S.add(RunCounter::Launches); }),
             "nothing was prefetched: no file was read that can be cached");
-  auto Read = [](Statistics &S) { S.file("/x").add(Counter::Reads); };
+  auto Read = [](Statistics &S) { S.file("/x", {1, 1}).add(Counter::Reads); };
   EXPECT_EQ(Of([&](Statistics &S) {
               Read(S);
               S.add(RunCounter::Launches);
