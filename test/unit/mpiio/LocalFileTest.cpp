@@ -1,0 +1,100 @@
+//===- LocalFileTest.cpp - names, and the files behind them ---------------===//
+//
+// Each rank has files of its own.
+//
+//===----------------------------------------------------------------------===//
+
+#include "mpiio/LocalFile.h"
+
+#include <fcntl.h>
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace foreslice;
+namespace fs = std::filesystem;
+
+namespace {
+
+struct LocalFileTest : testing::Test {
+  LocalFileTest() {
+    fs::create_directory(Folder);
+    write("a", "first");
+  }
+  ~LocalFileTest() override { fs::remove_all(Folder); }
+
+  std::string path(const std::string &Name) const { return Folder / Name; }
+  void write(const std::string &Name, const char *Text) const {
+    std::ofstream(path(Name)) << Text;
+  }
+
+  const fs::path Folder =
+      fs::path(testing::TempDir()) / ("local-file-" + std::to_string(getpid()));
+  std::string Why;
+};
+
+TEST_F(LocalFileTest, IsWhatTheNameStoodForWhenItWasFound) {
+  std::optional<LocalFile> File = LocalFile::find(path("a").c_str());
+  ASSERT_TRUE(File);
+  EXPECT_EQ(File->Size, 5);
+  EXPECT_EQ(File->Path, path("a"));
+  write("b", "another one");
+  fs::rename(path("b"), path("a"));
+  const int Fd = File->openForCache(Why);
+  ASSERT_GE(Fd, 0) << Why;
+  struct stat S;
+  EXPECT_EQ(fstat(Fd, &S), 0);
+  EXPECT_EQ((CachedFile::Key{S.st_dev, S.st_ino}), File->Key);
+  char Text[6] = {};
+  EXPECT_EQ(read(Fd, Text, sizeof Text), 5);
+  EXPECT_STREQ(Text, "first");
+  close(Fd);
+}
+
+TEST_F(LocalFileTest, LeavesNoDescriptorBehind) {
+  int Fd;
+  {
+    std::optional<LocalFile> File = LocalFile::find(path("a").c_str());
+    ASSERT_TRUE(File);
+    LocalFile Moved = std::move(*File);
+    Fd = Moved.descriptor();
+    EXPECT_NE(fcntl(Fd, F_GETFD), -1);
+  }
+  EXPECT_EQ(fcntl(Fd, F_GETFD), -1);
+}
+
+TEST_F(LocalFileTest, APrefixIsNoPartOfTheName) {
+  const std::string Prefixed = "ufs:" + path("a");
+  std::optional<LocalFile> File = LocalFile::find(Prefixed.c_str());
+  ASSERT_TRUE(File);
+  EXPECT_EQ(File->Path, path("a"));
+}
+
+TEST_F(LocalFileTest, ANameThatMayStandForTwoIsNone) {
+  const fs::path Before = fs::current_path();
+  fs::current_path(Folder);
+  write("ufs:a", "second");
+  EXPECT_FALSE(LocalFile::find("ufs:a"));
+  fs::remove("a");
+  EXPECT_TRUE(LocalFile::find("ufs:a"));
+  fs::current_path(Before);
+}
+
+TEST_F(LocalFileTest, OnlyRegularFiles) {
+  EXPECT_FALSE(LocalFile::find(nullptr));
+  EXPECT_FALSE(LocalFile::find(path("none").c_str()));
+  EXPECT_FALSE(LocalFile::find(Folder.c_str()));
+  ASSERT_EQ(mkfifo(path("pipe").c_str(), 0600), 0);
+  EXPECT_FALSE(LocalFile::find(path("pipe").c_str()));
+}
+
+TEST_F(LocalFileTest, WhatIsNoStoredBytesIsNotCached) {
+  std::optional<LocalFile> File = LocalFile::find("/proc/self/status");
+  ASSERT_TRUE(File);
+  EXPECT_EQ(File->openForCache(Why), -1);
+  EXPECT_EQ(Why, "lies on proc");
+}
+
+} // namespace
