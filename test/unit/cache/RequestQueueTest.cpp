@@ -73,6 +73,15 @@ TEST_F(RequestQueueTest, WithdrawsOnlyWhatIsNamed) {
   EXPECT_EQ(A.QueuedPages, 0u);
 }
 
+TEST_F(RequestQueueTest, ACallToComeIsSeenBesideOnePassed) {
+  Queue.push(A, 5, whole(1));
+  Queue.push(A, 3, whole(1)); // a second source
+  A.MainCallId = 4;
+  EXPECT_EQ(Queue.withdraw(A, WholePages{1}),
+            std::vector{RequestQueue::AskedBy::CallsToCome});
+  EXPECT_EQ(all(), (List{{5, 1}}));
+}
+
 TEST_F(RequestQueueTest, WhatIsParkedGoesWithItsFileOnly) {
   A.expectWrite({3, {}});
   Queue.push(A, 4, whole(1));
