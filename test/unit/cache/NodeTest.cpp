@@ -101,7 +101,7 @@ TEST_F(NodeTest, AloneItReadsOnlyWhatIsAskedFor) {
   EXPECT_EQ(A.count(Counter::PagesFilled), 0u);
 }
 
-/// What a slice asked for is queued behind page 50, and A alone has the file.
+/// What a slice asked for is queued behind page 50; the process is alone.
 struct QueuedTest : NodeTest {
   QueuedTest() {
     One.post({50});
