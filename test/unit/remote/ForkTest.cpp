@@ -41,6 +41,11 @@ public:
     EXPECT_EQ(::write(ToChildFd, &Mine, sizeof(Mine)), ssize_t(sizeof(Mine)));
   }
   void kill(int Signal) { ::kill(Pid, Signal); }
+  /// Its threads stand still when this returns.
+  void stop() {
+    kill(SIGSTOP);
+    EXPECT_EQ(::waitpid(Pid, nullptr, WUNTRACED), Pid);
+  }
   uint16_t Port = 0;
 
 private:
@@ -97,7 +102,7 @@ TEST_F(ForkTest, ARankThatIsKilledFailsItsRequestsAtOnce) {
 }
 
 TEST_F(ForkTest, ARankThatStandsStillIsGivenUp) {
-  Child.kill(SIGSTOP);
+  Child.stop();
   EXPECT_TRUE(eventually([&] {
     EXPECT_NE(ask(*M, 1, Echo, {Bytes(1 << 20), {}, {}}).Why, Failure::None);
     return !M->reachable(1);
