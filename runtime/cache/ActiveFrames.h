@@ -21,6 +21,8 @@ namespace foreslice {
 
 class ActiveFrames {
 public:
+  static constexpr uint64_t FirstBytes = 2u << 20, FirstPages = 16;
+
   ActiveFrames(size_t PoolPages, uint64_t PageSize)
       : Most(PoolPages),
         Count(std::min<size_t>(
@@ -51,7 +53,6 @@ public:
   }
 
 private:
-  static constexpr uint64_t FirstBytes = 2u << 20, FirstPages = 16;
   static constexpr double Recent = 1.0 / 16; ///< Weight of the last read.
   static constexpr double ManyWaits = 0.5;   ///< Of the reads.
 

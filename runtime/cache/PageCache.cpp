@@ -58,6 +58,12 @@ void PageCache::connect(RemotePages &Others) {
   P->State.Remote = &Others;
 }
 
+void PageCache::populate() {
+  MutexLock L(P->State.M);
+  if (P->State.Pool.map())
+    P->State.Pool.populate();
+}
+
 //===----------------------------------------------------------------------===//
 // Files
 //===----------------------------------------------------------------------===//

@@ -63,7 +63,8 @@ class PageCache {
   struct Impl;
 
 public:
-  /// Starts no thread and maps no memory until the first prefetch.
+  /// Starts no thread until the first prefetch, and maps no memory until then
+  /// or populate().
   PageCache(const Settings &S, std::unique_ptr<Storage> Backend);
   ~PageCache();
   /// The process's cache, never destroyed, with the best storage backend that
@@ -80,6 +81,11 @@ public:
   /// Fetches pages from other nodes, too, from now on. After share(), before
   /// the first file is opened; Others is never destroyed.
   void connect(RemotePages &Others);
+
+  /// Has the system provide the memory that the first pages are read into, up
+  /// to 2 MiB, so that they need not wait for it. After share(), if that is
+  /// called.
+  void populate();
 
   /// Registers one more handle on a file and takes Fd (read-only, close-on-
   /// exec) over; drops what was cached of the file. One descriptor a file is

@@ -54,6 +54,8 @@ void PagePool::share(NodeDirectory *Directory) {
 }
 
 bool PagePool::map() {
+  if (mapped())
+    return true;
   Pages = static_cast<Page *>(reserve((SlotCount + 1) * sizeof(Page)));
   Buckets = static_cast<Slot *>(reserve(BucketCount * sizeof(Slot)));
   Headers = Node ? Node->frames()
@@ -66,6 +68,14 @@ bool PagePool::map() {
     Frames = Node ? Node->data()
                   : static_cast<std::byte *>(reserve(SlotCount * FrameSize));
   return mapped();
+}
+
+void PagePool::populate() {
+  // A system that does not know how (before Linux 5.14), or has too little
+  // memory, provides the rest as it is touched.
+  madvise(Frames,
+          std::min(Active.count() * FrameSize, ActiveFrames::FirstBytes),
+          MADV_POPULATE_WRITE);
 }
 
 Slot &PagePool::bucket(const FileEntry *File, uint64_t Index) const {

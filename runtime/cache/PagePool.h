@@ -1,6 +1,6 @@
 //===- PagePool.h - the frames and what is in them ------------------------===//
 //
-// A fixed number of page frames, mapped at the first prefetch, with a hash
+// A fixed number of page frames, mapped before the first prefetch, with a hash
 // table by (file, page) and lists in LRU order: pure prefetch content, what was
 // fetched for other processes, and pages that were used (or whose call has
 // passed). Used pages may also be kept
@@ -72,9 +72,13 @@ public:
 
   /// Before map(): the frames are those that Node has for this process.
   void share(NodeDirectory *Directory);
-  /// Reserves the memory; the system provides it as it is touched. False if
-  /// there is none.
+  /// Reserves the memory if that has not been done; the system provides it as
+  /// it is touched. False if there is none.
   bool map();
+  /// After map(): has the system provide now what is filled first, which is
+  /// active(), but of large pages no more than 2 MiB. Their first touch would
+  /// otherwise be part of the first reads, and take longer there.
+  void populate();
   bool mapped() const { return Frames != nullptr; }
 
   size_t slots() const { return SlotCount; }

@@ -159,6 +159,8 @@ void Process::initialized() {
   Spawned = Parent != MPI_COMM_NULL;
   if (Size > 1 && sharedByAll(MPI_COMM_WORLD))
     shareCaches();
+  if (active())
+    PageCache::get().populate();
   TypeRegistry::get().addPredefined();
   Communicators::get().addPredefined(Rank, Size);
   slice_runner::setHooks({launched, ended, decide, wake, confirm, mayScout});

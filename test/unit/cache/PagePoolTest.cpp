@@ -8,6 +8,9 @@
 
 #include <gtest/gtest.h>
 
+#include <sys/mman.h>
+#include <unistd.h>
+
 using namespace foreslice;
 
 namespace {
@@ -199,6 +202,41 @@ TEST_F(PagePoolTest, NothingGoesForWhatIsUsedLater) {
   }
   EXPECT_EQ(Pool.acquire(Policy, 25), 0u);
   EXPECT_TRUE(has(0) && has(1));
+}
+
+/// Bytes of the frames from the first on that the system has provided.
+size_t provided(const PagePool &Pool) {
+  size_t Bytes = 0, Step = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+  unsigned char Resident = 1;
+  while (Bytes < Pool.slots() * Pool.pageSize() &&
+         mincore(Pool.frame(1) + Bytes, Step, &Resident) == 0 && (Resident & 1))
+    Bytes += Step;
+  return Bytes;
+}
+
+TEST(PopulateTest, ProvidesWhatIsFilledFirst) {
+  for (uint64_t PageSize : {64u << 10, 4u << 10, 4u << 20}) {
+    PagePool Pool(64 << 20, PageSize);
+    ASSERT_TRUE(Pool.map());
+    EXPECT_EQ(provided(Pool), 0u);
+    Pool.populate();
+    EXPECT_EQ(provided(Pool), 2u << 20) << PageSize;
+  }
+}
+
+TEST(PopulateTest, ProvidesNoMoreThanThereIs) {
+  PagePool Pool(3 * 4096, 4096);
+  ASSERT_TRUE(Pool.map());
+  Pool.populate();
+  EXPECT_EQ(provided(Pool), 3u * 4096);
+}
+
+TEST(PopulateTest, MapsOnce) {
+  PagePool Pool(64 << 20, 64 << 10);
+  ASSERT_TRUE(Pool.map());
+  const std::byte *First = Pool.frame(1);
+  ASSERT_TRUE(Pool.map());
+  EXPECT_EQ(Pool.frame(1), First);
 }
 
 } // namespace

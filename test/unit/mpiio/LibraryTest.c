@@ -1,8 +1,9 @@
 /*===- LibraryTest.c - the shared library as a program sees it ------------===//
 //
 // A C program with one handmade region, linked like a compiled one. Reads a
-// file collectively in the region and checks every byte; what the run time did
-// is in the statistics, which the test's regular expression looks at.
+// file collectively in the region and checks every byte, and that the memory of
+// the first pages is there after MPI_Init if there may be slices; what the run
+// time did is in the statistics, which the test's regular expression looks at.
 //
 //===----------------------------------------------------------------------===*/
 
@@ -52,8 +53,27 @@ static void makeFile(const char *Name) {
   fclose(Out);
 }
 
+/// KiB of the memory that ranks share which this one has touched; -1 if there
+/// is none.
+static long sharedResident(void) {
+  FILE *Maps = fopen("/proc/self/smaps", "r");
+  char Line[512];
+  long Kib = -1;
+  for (int In = 0; fgets(Line, sizeof Line, Maps);) {
+    if (strstr(Line, "/memfd:foreslice-"))
+      In = 1;
+    else if (In && sscanf(Line, "Rss: %ld kB", &Kib) == 1)
+      break;
+  }
+  fclose(Maps);
+  return Kib;
+}
+
 int main(int Argc, char **Argv) {
   MPI_Init(&Argc, &Argv);
+  long Kib = sharedResident();
+  if (Kib >= 0 && (Kib >= 2048) != (ANNOUNCED_FAMILY == LINKED_FAMILY))
+    printf("wrong memory: %ld KiB\n", Kib);
   int Rank, Wrong = 0;
   MPI_Comm_rank(MPI_COMM_WORLD, &Rank);
   char Name[64];
