@@ -66,6 +66,11 @@ class Row:
         }
         return [name for name, fault in faults.items() if fault]
 
+    def may_be_chance(self):
+        """Nothing is wrong but times."""
+        return (self.record["identical"] and bool(self.missed()) and
+                set(self.missed()) <= {"auto", "slower"})
+
     def good(self):
         return self.record["identical"] and not self.missed()
 
@@ -103,6 +108,11 @@ class Table:
         print("  ".join([*wide, *cells[len(wide):]]).rstrip(), flush=True)
 
     def add(self, row):
+        if "first" in row.record:
+            self.add_one(Row(row.settings, row.record["first"]), ", anew:")
+        self.add_one(row)
+
+    def add_one(self, row, note=""):
         if row.pattern != self.pattern:
             print(row.pattern)
             self.pattern = row.pattern
@@ -112,7 +122,8 @@ class Table:
             ratio = f"{row.ratios[name]:.2f}" if name in row.ratios else "-"
             cells.append(f"*{ratio}" if name == row.best else ratio)
         verdict = f"MISSED: {', '.join(row.missed())}" if row.missed() else "holds"
-        self.line([*cells, "identical" if row.record["identical"] else "DIFFERENT", verdict])
+        self.line([*cells, "identical" if row.record["identical"] else "DIFFERENT",
+                   verdict + note])
 
 
 def summarize(settings, rows):

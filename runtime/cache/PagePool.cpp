@@ -54,8 +54,8 @@ void PagePool::share(NodeDirectory *Directory) {
 }
 
 bool PagePool::map() {
-  if (mapped())
-    return true;
+  if (std::exchange(Asked, true))
+    return mapped();
   Pages = static_cast<Page *>(reserve((SlotCount + 1) * sizeof(Page)));
   Buckets = static_cast<Slot *>(reserve(BucketCount * sizeof(Slot)));
   Headers = Node ? Node->frames()

@@ -72,8 +72,8 @@ public:
 
   /// Before map(): the frames are those that Node has for this process.
   void share(NodeDirectory *Directory);
-  /// Reserves the memory if that has not been done; the system provides it as
-  /// it is touched. False if there is none.
+  /// Reserves the memory, at the first call; the system provides it as it is
+  /// touched. False if there is none.
   bool map();
   /// After map(): has the system provide now what is filled first, which is
   /// active(), but of large pages no more than 2 MiB. Their first touch would
@@ -201,6 +201,7 @@ private:
   const size_t SlotCount;
   const size_t BucketCount;
   NodeDirectory *Node = nullptr;
+  bool Asked = false; ///< For the memory.
   std::byte *Frames = nullptr;
   Frame *Headers = nullptr; ///< Of slot 1 on.
   Page *Pages = nullptr;    ///< 1 to SlotCount; zero until touched.
