@@ -4,6 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "directory/SharedDirectory.h"
+
 #include "cache/PagePool.h"
 
 #include <gtest/gtest.h>
@@ -224,11 +226,16 @@ TEST(PopulateTest, ProvidesWhatIsFilledFirst) {
   }
 }
 
-TEST(PopulateTest, ProvidesNoMoreThanThereIs) {
-  PagePool Pool(3 * 4096, 4096);
-  ASSERT_TRUE(Pool.map());
+TEST(PopulateTest, LeavesTheFramesOfOtherProcesses) {
+  test::SharedDirectory Shared({3, 3});
+  NodeDirectory First(Shared.Memory, 0), Second(Shared.Memory, 1);
+  PagePool Pool(3 * 4096, 4096), Next(3 * 4096, 4096);
+  Pool.share(&First);
+  Next.share(&Second);
+  ASSERT_TRUE(Pool.map() && Next.map());
   Pool.populate();
   EXPECT_EQ(provided(Pool), 3u * 4096);
+  EXPECT_EQ(provided(Next), 0u);
 }
 
 TEST(PopulateTest, MapsOnce) {
