@@ -93,11 +93,6 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
     ++WrittenElsewhere;
     return Keep;
   }
-  if (!State.Always && isResident(E.File->Fd->Number, Begin, Pool.pageSize())) {
-    E.File->Stats->add(Counter::PagesResident);
-    State.Meter.readDone(Pool.pageSize(), 0);
-    return Drop;
-  }
   bool NewCall = LastCall != std::pair(E.File, E.CallId);
   if (NewCall && State.Window.full(State.Policy->mostCalls()))
     return Stop;
@@ -107,6 +102,11 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
   if (!Left && !Right && holdBack(E)) {
     State.Policy->putOff(Pool.content());
     return Stop;
+  }
+  if (!State.Always && isResident(E.File->Fd->Number, Begin, Pool.pageSize())) {
+    E.File->Stats->add(Counter::PagesResident);
+    State.Meter.readDone(Pool.pageSize(), 0);
+    return Drop;
   }
   Slot S = Pool.acquire(*State.Policy, E.Order);
   if (!S)

@@ -116,8 +116,8 @@ void UringStorage::reap(std::vector<StorageRead *> &Done, uint64_t ReapedNs) {
   }
 }
 
-/// Hands in what is pending: all of it, or up to the first that was done at
-/// once.
+/// Prepares what is pending. While reads are done at once, hands them in one by
+/// one, up to the first that was, and leaves the rest pending.
 void UringStorage::handIn(std::vector<StorageRead *> &Done) {
   const size_t Before = Done.size();
   size_t Next = 0;
@@ -127,15 +127,14 @@ void UringStorage::handIn(std::vector<StorageRead *> &Done) {
     reap(Done, nowNs());
     InlineLikely = Done.size() != Before;
   }
-  if (Done.size() == Before) {
-    while (Next < Pending.size())
-      prepare(*Pending[Next++]);
-    io_uring_submit(&Ring);
-  }
+  while (Next < Pending.size() && Done.size() == Before)
+    prepare(*Pending[Next++]);
   Pending.erase(Pending.begin(),
                 Pending.begin() + static_cast<std::ptrdiff_t>(Next));
 }
 
+/// What is prepared is submitted by the call that waits: submitting wakes who
+/// serves the reads, and between two calls that may take the processor away.
 void UringStorage::wait(std::vector<StorageRead *> &Done, uint64_t MostNs) {
   const size_t Before = Done.size();
   handIn(Done);
@@ -143,10 +142,10 @@ void UringStorage::wait(std::vector<StorageRead *> &Done, uint64_t MostNs) {
     if (MostNs == Forever) {
       io_uring_submit_and_wait(&Ring, 1);
     } else {
+      io_uring_submit(&Ring); // else what it returns hides that time is over
       __kernel_timespec Most{0, static_cast<long long>(MostNs)};
       io_uring_cqe *First;
-      Over = io_uring_submit_and_wait_timeout(&Ring, &First, 1, &Most,
-                                              nullptr) == -ETIME;
+      Over = io_uring_wait_cqe_timeout(&Ring, &First, &Most) == -ETIME;
     }
     reap(Done, nowNs());
     handIn(Done);
