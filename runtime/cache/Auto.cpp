@@ -15,8 +15,8 @@ static constexpr double Fading = 8;
 /// Longer fetches count for less: they may be so for the queues that they wait
 /// in.
 static constexpr double FadingUp = 64;
-/// Bounds of mostCalls().
-static constexpr double FewCalls = 4, ManyCalls = 1e9;
+/// Of mostCalls() at most.
+static constexpr double ManyCalls = 1e9;
 /// Storage may take so many times what it took of late.
 static constexpr double Caution = 2;
 
@@ -64,5 +64,6 @@ void Auto::measure() {
   double Calls = std::ceil(Caution * FetchNs / CallNs);
   Horizon = static_cast<size_t>(
       std::clamp(Pages, 1.0, static_cast<double>(PoolPages)));
-  MostCalls = static_cast<uint64_t>(std::clamp(Calls, FewCalls, ManyCalls));
+  MostCalls =
+      static_cast<uint64_t>(std::clamp<double>(Calls, FewCalls, ManyCalls));
 }

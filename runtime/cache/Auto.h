@@ -30,6 +30,9 @@ public:
 
   size_t mayFetch(size_t Content, bool DemandMissing) override;
   uint64_t mostCalls() const override { return MostCalls; }
+  /// A slice posts its second request when the first may be on its way already;
+  /// it is not to wait until the first demand read is over.
+  unsigned mostBesideDemand() const override { return FewCalls; }
   bool preemptive() const override { return true; }
   bool knowsFuture() const override { return true; }
   bool isUrgent(size_t Content) const override { return Content < 2 * Horizon; }
@@ -52,6 +55,9 @@ public:
 private:
   void settle(size_t Content);
   void measure();
+
+  /// Of mostCalls() at least.
+  static constexpr unsigned FewCalls = 4;
 
   /// A low mean of recent fetches, and means of what the main thread computes
   /// before a read, and for a page of it.

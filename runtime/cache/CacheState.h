@@ -144,9 +144,11 @@ struct CacheState {
     return File.Writes.empty() && File.WriteEpoch == WriteEpoch &&
            NodeEpoch != 0 && nodeEpoch(File) == NodeEpoch;
   }
-  /// Preemption: a demand read in need goes first, but not before idle storage.
+  /// Preemption: a demand read in need goes first, but not before storage that
+  /// has little to do.
   bool heldBack() const FORESLICE_REQUIRES(M) {
-    return DemandsMissing != 0 && !TurnOwed && ReadsInFlight != 0;
+    return DemandsMissing != 0 && !TurnOwed &&
+           ReadsInFlight >= Policy->mostBesideDemand();
   }
   /// True if the engine waits and could now do something: the caller wakes it
   /// after releasing M.

@@ -30,6 +30,9 @@ public:
   virtual size_t mayFetch(size_t Content, bool DemandMissing) = 0;
   /// Calls of which pages are fetched at the same time, at most.
   virtual uint64_t mostCalls() const { return UINT64_MAX; }
+  /// Reads in flight from which on no turn begins others while a demand read is
+  /// missing something.
+  virtual unsigned mostBesideDemand() const { return 1; }
   /// If not, a request of which a page was fetched is fetched to its end,
   /// whatever mayFetch() says meanwhile.
   virtual bool preemptive() const = 0;

@@ -13,6 +13,7 @@
 #include <future>
 #include <numeric>
 #include <random>
+#include <set>
 #include <unistd.h>
 
 using namespace foreslice;
@@ -124,6 +125,38 @@ TEST_P(StorageTest, ServesACache) {
     D.markUsed();
   }
   Cache.close(File);
+}
+
+TEST(UringStorageTest, ReadsThatHangOutlastWakeUps) {
+  auto Disk = makeUringStorage();
+  if (!Disk->start(4))
+    GTEST_SKIP() << "io_uring is not allowed here";
+  int Pipe[2];
+  ASSERT_EQ(pipe(Pipe), 0);
+  std::byte Bytes[4]{};
+  iovec To[4];
+  StorageRead Reads[4];
+  std::vector<StorageRead *> Done;
+  for (size_t I = 0; I < 4; ++I) {
+    To[I] = {&Bytes[I], 1};
+    Reads[I].Fd = Pipe[0];
+    Reads[I].Buffers = &To[I];
+    Reads[I].BufferCount = 1;
+    Disk->submit(Reads[I]);
+    if (I % 2 == 0)
+      continue; // two are handed in at a time
+    Disk->wake();
+    Disk->wait(Done, Storage::Forever);
+    EXPECT_TRUE(Done.empty());
+  }
+  ASSERT_EQ(write(Pipe[1], "abcd", 4), 4);
+  while (Done.size() != 4)
+    Disk->wait(Done, Storage::Forever);
+  for (const StorageRead &R : Reads)
+    EXPECT_EQ(R.Result, 1);
+  EXPECT_EQ(std::set(std::begin(Bytes), std::end(Bytes)).size(), 4u);
+  ::close(Pipe[0]);
+  ::close(Pipe[1]);
 }
 
 TEST(Residency, WrittenIsResidentAndHolesAreNot) {
