@@ -140,15 +140,17 @@ bool PageCache::isInMemory(CachedFile &CF, uint64_t CallId,
   return true;
 }
 
-uint64_t PageCache::readPlainly(CachedFile &CF, uint64_t Offset,
-                                std::span<std::byte> To) {
+std::optional<uint64_t> PageCache::readPlainly(CachedFile &CF, uint64_t Offset,
+                                               std::span<std::byte> To) {
   std::shared_ptr<Descriptor> Fd;
   if (!inForkedChild()) {
     MutexLock L(P->State.M);
     Fd = entry(CF).Fd;
   }
+  if (!Fd)
+    return {};
   uint64_t Done = 0;
-  while (Fd && Done < To.size()) {
+  while (Done < To.size()) {
     ssize_t N = pread(Fd->Number, To.data() + Done, To.size() - Done,
                       static_cast<off_t>(Offset + Done));
     if (N < 0 && errno == EINTR)

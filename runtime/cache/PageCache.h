@@ -19,6 +19,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <sys/types.h>
@@ -155,9 +156,9 @@ public:
   /// such.
   bool isInMemory(CachedFile &File, uint64_t CallId, const PagePart &Part);
   /// Reads past the cache; gives the number of bytes, less than asked for at
-  /// the end of the file, on an error and after the last close.
-  uint64_t readPlainly(CachedFile &File, uint64_t Offset,
-                       std::span<std::byte> To);
+  /// the end of the file and on an error, and nothing after the last close.
+  std::optional<uint64_t> readPlainly(CachedFile &File, uint64_t Offset,
+                                      std::span<std::byte> To);
 
   /// Counts pages as used that other processes have read, in files closed here,
   /// too. For the end of the program.

@@ -47,6 +47,9 @@ public:
                                          : std::span<const std::byte>();
   }
 
+  /// There was nothing since the program has closed the file.
+  bool closed() const { return Closed; }
+
 private:
   void load(uint64_t Offset) {
     Bytes = {};
@@ -64,8 +67,10 @@ private:
     } else if (!slice_runner::cancelFlag().load()) {
       Begin = Offset;
       Scratch.resize(PageEnd - Begin);
-      Bytes = std::span(Scratch).first(
-          Cache.readPlainly(*S.Cached, Begin, Scratch));
+      std::optional<uint64_t> Got =
+          Cache.readPlainly(*S.Cached, Begin, Scratch);
+      Closed = !Got;
+      Bytes = std::span(Scratch).first(Got.value_or(0));
     }
   }
 
@@ -75,6 +80,7 @@ private:
   std::vector<std::byte> Scratch;
   uint64_t Begin = 0; ///< Of Bytes, in the file.
   std::span<const std::byte> Bytes;
+  bool Closed = false;
 };
 
 /// Posts what the next reads of the same place will probably ask for.
@@ -108,6 +114,20 @@ struct Target {
   uintptr_t Frame;
 };
 
+/// A file that the program has closed since, or could not open, gives zeros: a
+/// count or an offset of zero lets the slice come to later files soon.
+SliceEnd clear(const LayoutPtr &Memory, uint64_t Length, const Target &T) {
+  SliceEnd End = SliceEnd::Completed;
+  LayoutCursor To(Memory, 0, Length);
+  for (; To.piece().Length > 0 && End == SliceEnd::Completed;
+       To.advance(To.piece().Length)) {
+    uintptr_t At = T.Buffer + static_cast<uintptr_t>(To.piece().Offset);
+    End = T.Space.fill(reinterpret_cast<void *>(At), 0, To.piece().Length,
+                       T.Frame);
+  }
+  return End;
+}
+
 /// Copies until the file ends; counts the bytes.
 SliceEnd transfer(const Step &S, const LayoutPtr &Memory, const Target &T,
                   int64_t &Bytes) {
@@ -122,7 +142,7 @@ SliceEnd transfer(const Step &S, const LayoutPtr &Memory, const Target &T,
     uint64_t N = std::min({From.piece().Length, To.piece().Length,
                            static_cast<uint64_t>(Here.size())});
     if (N == 0)
-      break;
+      return Reader.closed() ? clear(Memory, S.Length, T) : SliceEnd::Completed;
     uintptr_t At = T.Buffer + static_cast<uintptr_t>(To.piece().Offset);
     SliceEnd End =
         T.Space.store(reinterpret_cast<void *>(At), Here.data(), N, T.Frame);
@@ -133,20 +153,6 @@ SliceEnd transfer(const Step &S, const LayoutPtr &Memory, const Target &T,
     To.advance(N);
   }
   return SliceEnd::Completed;
-}
-
-/// A file that the program has closed since, or could not open, gives zeros: a
-/// count or an offset of zero lets the slice come to later files soon.
-SliceEnd clear(const LayoutPtr &Memory, uint64_t Length, const Target &T) {
-  SliceEnd End = SliceEnd::Completed;
-  LayoutCursor To(Memory, 0, Length);
-  for (; To.piece().Length > 0 && End == SliceEnd::Completed;
-       To.advance(To.piece().Length)) {
-    uintptr_t At = T.Buffer + static_cast<uintptr_t>(To.piece().Offset);
-    End = T.Space.fill(reinterpret_cast<void *>(At), 0, To.piece().Length,
-                       T.Frame);
-  }
-  return End;
 }
 
 /// A dependent read and what it needs.

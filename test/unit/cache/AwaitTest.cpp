@@ -296,7 +296,7 @@ TEST_F(RealFileTest, PlainReadsEndWithTheFile) {
   EXPECT_EQ(Cache.readPlainly(*File, Size, To), 0u);
   EXPECT_EQ(Cache.readPlainly(*File, Size + 5000, To), 0u);
   Cache.close(File);
-  EXPECT_EQ(Cache.readPlainly(*File, 0, To), 0u);
+  EXPECT_EQ(Cache.readPlainly(*File, 0, To), std::nullopt);
 }
 
 } // namespace
