@@ -205,6 +205,24 @@ TEST_F(EngineTest, DemandReadDoesNotLeaveStorageIdle) {
   EXPECT_EQ(Disk->issued(), (vector{read(20)}));
 }
 
+TEST_F(EngineTest, AutoBeginsBesideADemandRead) {
+  Cache.setScheme(SchemeKind::Auto);
+  auto D = Cache.demand(*File, Pages{90});
+  for (uint64_t P : {0, 10, 20, 30}) {
+    post(P, {P});
+    EXPECT_EQ(Disk->issued(), vector{read(P)}) << "as if all had been posted";
+  }
+  Disk->complete();
+  Disk->complete(); // the window takes six now
+  post(40, {40});
+  post(50, {50});
+  EXPECT_EQ(Disk->issued(), (vector{read(40), read(50)}));
+  post(60, {60});
+  EXPECT_EQ(Disk->issued(), vector<Issued>()) << "storage has enough to do";
+  Cache.demandDone();
+  EXPECT_EQ(Disk->issued(), vector{read(60)});
+}
+
 TEST_F(EngineTest, EngineGetsOneTurnBetweenDemandReads) {
   // A program that only reads: its next demand read comes before the engine
   // has been able to run.

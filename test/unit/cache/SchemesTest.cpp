@@ -289,24 +289,6 @@ TEST(Auto, QueuesAtStorageDoNotDeepenThemselves) {
   EXPECT_GT(S.mostCalls(), 75u) << "storage is slower now";
 }
 
-TEST_F(SchemesTest, AutoBeginsBesideADemandRead) {
-  Cache.setScheme(SchemeKind::Auto);
-  auto D = Cache.demand(*File, Pages{90});
-  for (uint64_t P : {0, 10, 20, 30}) {
-    post(P, {P});
-    EXPECT_EQ(Disk->issued(), vector{read(P)}) << "as if all had been posted";
-  }
-  Disk->complete();
-  Disk->complete(); // the window takes six now
-  post(40, {40});
-  post(50, {50});
-  EXPECT_EQ(Disk->issued(), (vector{read(40), read(50)}));
-  post(60, {60});
-  EXPECT_EQ(Disk->issued(), vector<Issued>()) << "storage has enough to do";
-  Cache.demandDone();
-  EXPECT_EQ(Disk->issued(), vector{read(60)});
-}
-
 TEST(Auto, ComesBackForManyPages) {
   Auto S(1000);
   S.fetched(1'000'000);
