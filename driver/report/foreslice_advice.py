@@ -120,8 +120,8 @@ def storage(run):
     if run.share("hit_wait_ns") < NOTICED:
         return
     reads = max(run.total["storage_reads"], 1)
-    each = run.total["storage_read_ns"] / reads
-    deep = part(run.total["storage_read_ns"], run.run["run_ns"])
+    each = run.total["storage_read_ns"] / max(run.total["storage_reads_timed"], 1)
+    deep = part(each * reads, run.run["run_ns"])
     figures = (f"hits waited {percent(run.share('hit_wait_ns'))} of run time; {reads} storage reads of "
                f"{size(run.total['storage_bytes'] / reads)} took {seconds(each)} each, {deep:.2g} in "
                "flight on average")  # fmt: skip

@@ -39,6 +39,9 @@ public:
   bool mayEvict(size_t Content) const override {
     return Content < std::max(4 * Horizon, PoolPages / 4);
   }
+  /// The main thread computes for twice the time of a fetch: at half of that,
+  /// what is begun then still comes in time.
+  size_t enough() const override { return Horizon; }
   void putOff(size_t Content) override;
   void awaited() override { Suspended = false; }
   void missed(size_t Content) override;

@@ -91,6 +91,7 @@ PageCache::Awaited PageCache::await(CachedFile &CF, uint64_t CallId,
         if (!Found && !S.Queue.holds(File, Part.Page))
           return A;
         ++S.DataWaiters;
+        P->Io.attend();
         if (!Found) {
           S.Policy->awaited();
           if (S.engineNeeded())

@@ -77,6 +77,12 @@ struct CacheState {
   bool TurnOwed FORESLICE_GUARDED_BY(M) = false;
   /// The engine waits for storage and looks at nothing until it is woken.
   bool EngineWaits FORESLICE_GUARDED_BY(M) = false;
+  /// It does not even wait for storage, until so much content is here.
+  bool EngineRests FORESLICE_GUARDED_BY(M) = false;
+  size_t RestUntil FORESLICE_GUARDED_BY(M) = 0;
+  /// The main thread asks whether pages are here and waits for none: that they
+  /// are not must not be for want of a look.
+  bool AsksOnly FORESLICE_GUARDED_BY(M) = false;
   unsigned ReadsInFlight FORESLICE_GUARDED_BY(M) = 0;
 
   /// Asks another process of the node to keep its page for this one.
@@ -153,14 +159,25 @@ struct CacheState {
   /// True if the engine waits and could now do something: the caller wakes it
   /// after releasing M.
   bool engineNeeded() FORESLICE_REQUIRES(M) {
-    if (!EngineWaits || Queue.empty() || ReadsInFlight >= IoDepth ||
+    if (!EngineWaits || !(restIsOver() || mayBegin()))
+      return false;
+    EngineWaits = EngineRests = false;
+    return true;
+  }
+
+private:
+  bool restIsOver() FORESLICE_REQUIRES(M) {
+    if (!EngineRests)
+      return false;
+    Pool.retirePassed(Queue.firstOrder());
+    return Pool.readyContent() <= RestUntil;
+  }
+  bool mayBegin() FORESLICE_REQUIRES(M) {
+    if (Queue.empty() || ReadsInFlight >= IoDepth ||
         Window.full(Policy->mostCalls()))
       return false;
     Pool.retirePassed(Queue.firstOrder());
-    if (Policy->mayFetch(Pool.content(), heldBack()) == 0)
-      return false;
-    EngineWaits = false;
-    return true;
+    return Policy->mayFetch(Pool.content(), heldBack()) != 0;
   }
 };
 

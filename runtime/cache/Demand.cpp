@@ -42,6 +42,7 @@ void PageCache::Demand::Impl::waitForPages() {
     if (Begin == 0)
       Begin = nowNs();
     ++State.PageWaiters;
+    Cache.Io.attend();
     while (loading(State.Pool[Slots[I]]) &&
            State.Pool.serves(Slots[I], Parts[I]))
       State.PageSettled.wait(State.M);
@@ -271,6 +272,8 @@ PageCache::Demand PageCache::demandReady(CachedFile &CF,
   auto Pins = std::make_unique<Demand::Impl>(*P, File, Pages);
   CacheState &S = P->State;
   MutexLock L(S.M);
+  S.AsksOnly = true;
+  P->Io.attend();
   Pins->pinCached();
   if (File.SharedId)
     Pins->lookElsewhere();

@@ -43,11 +43,22 @@ bool Engine::start() {
   return Is == Life::Started;
 }
 
+EngineRest &Engine::rest() {
+  return State.Node ? State.Node->engineRest() : OwnRest;
+}
+
 void Engine::wake() {
+  if (rest().rouse())
+    return;
   // A backend that is not there yet needs no waking: the thread looks at the
   // queue before it waits for the first time.
   if (Storage *S = Running.load(std::memory_order_acquire))
     S->wake();
+}
+
+void Engine::attend() {
+  if (std::exchange(State.EngineRests, false))
+    rest().rouse();
 }
 
 void *Engine::body(void *Self) {
@@ -73,7 +84,8 @@ void Engine::run() {
   Running.store(Backend.get(), std::memory_order_release);
   std::vector<StorageRead *> Done;
   for (;;) {
-    bool WakePages, WakeSources;
+    bool WakePages, WakeSources, Rest;
+    rest().prepare();
     {
       MutexLock L(State.M);
       Settled = false;
@@ -90,6 +102,8 @@ void Engine::run() {
       WakeSources |=
           State.DataWaiters != 0 && (Settled || State.Queue.size() != Queued);
       State.EngineWaits = true;
+      State.EngineRests = Rest = mayRest();
+      State.RestUntil = State.Policy->enough() / 2;
     }
     if (WakePages)
       State.PageSettled.notifyAll();
@@ -109,9 +123,38 @@ void Engine::run() {
     ToAsk.clear();
     submit();
     Done.clear();
-    Backend->wait(Done, WrittenElsewhere ? LookAgainNs : Storage::Forever);
+    waitForStorage(Done, Rest);
     delayPoint();
   }
+}
+
+/// Whether the main thread has enough to read for a while, and nobody else
+/// waits for anything.
+bool Engine::mayRest() {
+  const CacheState &S = State;
+  if (Stop || S.ReadsInFlight == 0 || S.PageWaiters != 0 ||
+      S.DataWaiters != 0 || S.RoomWaiters != 0 || S.DemandsMissing != 0 ||
+      S.AsksOnly || S.Remote || WrittenElsewhere != 0 ||
+      S.InStorage.isLarge() || S.Pool.readyContent() <= S.Policy->enough())
+    return false;
+  // Who waits for one of them from now on rouses us.
+  return std::ranges::none_of(
+      Fetches, [this](const auto &F) FORESLICE_REQUIRES(State.M) {
+        return std::ranges::any_of(
+            F->Slots, [this](Slot Of) FORESLICE_REQUIRES(State.M) {
+              return State.Pool[Of].Is == Page::State::Loading &&
+                     State.Pool.isAwaited(Of);
+            });
+      });
+}
+
+void Engine::waitForStorage(std::vector<StorageRead *> &Done, bool Rest) {
+  if (Rest && Backend->begin()) {
+    ++Rests;
+    rest().take();
+    return Backend->wait(Done, 0);
+  }
+  Backend->wait(Done, WrittenElsewhere ? LookAgainNs : Storage::Forever);
 }
 
 /// What has been divided between nodes may be more reads than the backend
@@ -175,6 +218,9 @@ void Engine::settle(Fetch &F, bool Ok) {
   }
   if (!Ok)
     return;
+  F.File->Stats->add(Counter::StorageBytes, F.Got);
+  if (F.Rests != Rests)
+    return; // nobody has looked when it came
   State.Meter.readDone(F.Got, F.TotalNs);
   F.File->Stats->storageRead(F.Got, F.TotalNs, F.Depth);
   State.Policy->fetched(F.TotalNs);

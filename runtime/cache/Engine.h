@@ -11,6 +11,7 @@
 
 #include "cache/CacheState.h"
 #include "cache/Storage.h"
+#include "directory/EngineRest.h"
 
 #include <mutex>
 #include <pthread.h>
@@ -28,6 +29,8 @@ public:
   bool start() FORESLICE_REQUIRES(State.M);
   /// Makes the engine look at the queue.
   void wake();
+  /// Somebody is to wait for what storage may have answered already.
+  void attend() FORESLICE_REQUIRES(State.M);
   bool pays() const { return Pays.load(std::memory_order_relaxed); }
   void measureAnew() FORESLICE_REQUIRES(State.M);
   /// A page that was to be read was in the operating system's memory.
@@ -52,6 +55,7 @@ private:
     unsigned Retries = 0; ///< Transient errors so far.
     uint64_t TotalNs = 0; ///< Service time so far.
     unsigned Depth = 1;   ///< Reads in flight with it when it was submitted.
+    unsigned Rests = 0;   ///< Of the engine, before it.
     std::vector<Slot> Slots;
     std::vector<iovec> Vector;
     // Between nodes:
@@ -68,6 +72,9 @@ private:
   static void *body(void *Self);
   void run();
   bool startBackend();
+  EngineRest &rest();
+  bool mayRest() FORESLICE_REQUIRES(State.M);
+  void waitForStorage(std::vector<StorageRead *> &Done, bool Rest);
   Progress advance(Fetch &F);
   void settleAll(const std::vector<StorageRead *> &Done)
       FORESLICE_REQUIRES(State.M);
@@ -119,6 +126,7 @@ private:
   std::vector<Fetch *> ToAsk;    ///< Other nodes.
   std::vector<Fetch *> Over;     ///< Become idle once the mutex is free.
   unsigned WithBackend = 0;
+  unsigned Rests = 0;   ///< So far.
   bool Settled = false; ///< Pages, in this turn.
   /// Pages that wait for the end of another process's write, which nobody
   /// tells.
@@ -127,6 +135,8 @@ private:
   std::pair<FileEntry *, uint64_t> LastCall;
   /// The same in any turn, to tell requests that were begun. Never followed.
   std::pair<const FileEntry *, uint64_t> Begun;
+
+  EngineRest OwnRest{}; ///< Unless other processes need to rouse it.
 
   std::mutex AnswersM; ///< Guards Answers.
   std::vector<Fetch *> Answers;

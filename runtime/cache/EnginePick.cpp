@@ -252,6 +252,7 @@ Engine::Fetch &Engine::newFetch(FileEntry &File, uint64_t Index) {
   F.NodeEpoch = State.nodeEpoch(File);
   F.Got = F.TotalNs = 0;
   F.Calls = F.Retries = F.Looks = 0;
+  F.Rests = Rests;
   F.Slots.clear();
   ToSubmit.push_back(&F);
   ++State.ReadsInFlight;

@@ -157,6 +157,7 @@ void PageCache::close(std::shared_ptr<CachedFile> File) {
       Last = std::move(F.Fd);
       P->leave(F);
     }
+    P->Io.attend();
   }
   P->State.SourceNews.notifyAll();
 }
@@ -311,6 +312,7 @@ void PageCache::dropRequests() {
       File->LastSkipped = ~uint64_t(0);
       File->Dirty.clear();
     }
+    P->Io.attend();
   }
   S.SourceNews.notifyAll();
 }

@@ -129,6 +129,7 @@ void PagePool::unlist(List &L, Slot S) {
 /// A page that is ready and linked goes where it belongs.
 void PagePool::enlist(Slot S) {
   const Page &P = Pages[S];
+  ReadyContent += P.Pure;
   if (!P.Pure && P.Order != 0)
     Expected.emplace(P.Order, S);
   else
@@ -137,6 +138,7 @@ void PagePool::enlist(Slot S) {
 
 void PagePool::delist(Slot S) {
   const Page &P = Pages[S];
+  ReadyContent -= P.Pure;
   if (!P.Pure && P.Order != 0)
     Expected.erase({P.Order, S});
   else

@@ -85,6 +85,12 @@ public:
   uint64_t pageSize() const { return FrameSize; }
   /// Pure prefetch content in pages, those on their way included.
   size_t content() const { return Content; }
+  /// Those of them that have come.
+  size_t readyContent() const { return ReadyContent; }
+  /// Whether another process of the node waits for the page to come.
+  bool isAwaited(Slot S) const {
+    return isShared(Pages[S]) && Headers[S - 1].Waiters != 0;
+  }
   /// Pages that were used at least once, and that went without.
   uint64_t firstUses() const { return FirstUses; }
   uint64_t wasted() const { return Wasted; }
@@ -220,6 +226,7 @@ private:
   PageTags::Tag *OwnTags = nullptr;
   std::atomic<uint32_t> OwnRefetches = 0;
   size_t Content = 0;
+  size_t ReadyContent = 0;
   size_t OwedCount = 0;
   uint64_t FirstUses = 0;
   uint64_t Wasted = 0;

@@ -44,6 +44,9 @@ public:
   virtual bool isUrgent(size_t) const { return true; }
   /// Whether pages may go for it that nothing is known about.
   virtual bool mayEvict(size_t) const { return true; }
+  /// With more pages of content than this here, and not yet read, the engine
+  /// may rest until there are half as many.
+  virtual size_t enough() const { return SIZE_MAX; }
   /// It waits until there is less content.
   virtual void putOff(size_t) {}
   /// A source is about to wait for a page that is queued.

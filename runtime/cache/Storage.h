@@ -56,9 +56,12 @@ public:
   virtual bool start(unsigned Depth) = 0;
   /// Takes a read; at most Depth are with the backend at a time.
   virtual void submit(StorageRead &Read) = 0;
+  /// Has what was submitted begin, which may else be put off to wait(). False
+  /// if the engine is not to rest, since some of it is done already.
+  virtual bool begin() { return true; }
   static constexpr uint64_t Forever = UINT64_MAX;
   /// Blocks until a read is done, wake() was called since the last return, or
-  /// about MostNs have passed; appends what is done.
+  /// about MostNs have passed, at once if that is 0; appends what is done.
   virtual void wait(std::vector<StorageRead *> &Done, uint64_t MostNs) = 0;
   /// Makes wait() return. From any thread.
   virtual void wake() = 0;

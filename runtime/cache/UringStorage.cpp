@@ -30,6 +30,7 @@ public:
   ~UringStorage() override;
   bool start(unsigned Depth) override;
   void submit(StorageRead &Read) override { Pending.push_back(&Read); }
+  bool begin() override;
   void wait(std::vector<StorageRead *> &Done, uint64_t MostNs) override;
   void wake() override;
 
@@ -48,6 +49,7 @@ private:
   bool InlineLikely = true;
   bool Woken = false;
   std::vector<StorageRead *> Pending;
+  std::vector<StorageRead *> Early; ///< Done when they were begun.
 };
 
 UringStorage::~UringStorage() {
@@ -133,12 +135,27 @@ void UringStorage::handIn(std::vector<StorageRead *> &Done) {
                 Pending.begin() + static_cast<std::ptrdiff_t>(Next));
 }
 
+bool UringStorage::begin() {
+  do
+    handIn(Early);
+  while (!Pending.empty());
+  io_uring_submit(&Ring);
+  return Early.empty();
+}
+
 /// What is prepared is submitted by the call that waits: submitting wakes who
 /// serves the reads, and between two calls that may take the processor away.
 void UringStorage::wait(std::vector<StorageRead *> &Done, uint64_t MostNs) {
   const size_t Before = Done.size();
+  Done.insert(Done.end(), Early.begin(), Early.end());
+  Early.clear();
   handIn(Done);
-  for (bool Over = false; !Over && !Woken && Done.size() == Before;) {
+  if (MostNs == 0) {
+    io_uring_submit_and_get_events(&Ring);
+    reap(Done, nowNs());
+    handIn(Done);
+  }
+  for (bool Over = MostNs == 0; !Over && !Woken && Done.size() == Before;) {
     if (MostNs == Forever) {
       io_uring_submit_and_wait(&Ring, 1);
     } else {

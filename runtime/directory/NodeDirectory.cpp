@@ -54,6 +54,7 @@ struct NodeDirectory::Header {
 
 struct alignas(64) NodeDirectory::Member {
   ProcessLife Alive;
+  EngineRest Rest;
   uint32_t FirstFrame, FrameCount;
   struct Write {
     std::atomic<FileId> Of;
@@ -180,6 +181,7 @@ std::byte *NodeDirectory::data() const {
 NodeDirectory::FrameId NodeDirectory::idOf(uint32_t OwnIndex) const {
   return Members[Self].FirstFrame + OwnIndex + 1;
 }
+EngineRest &NodeDirectory::engineRest() const { return Members[Self].Rest; }
 
 size_t NodeDirectory::bucketOf(FileId F, uint64_t Page) const {
   return hashOf(F, Page) & (H->BucketCount - 1);
@@ -433,6 +435,7 @@ bool NodeDirectory::wait(Found &F, ByteRange Bytes, uint64_t Ns) const {
     if (Now >= Deadline)
       return true;
     ++At.Waiters;
+    Members[At.Owner].Rest.rouse();
     futexWait(At.Word, F.Word, std::min(Deadline - Now, LookNs));
     --At.Waiters;
     if (At.Word == F.Word && Members[At.Owner].Alive.isOver())

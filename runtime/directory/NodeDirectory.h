@@ -16,6 +16,7 @@
 #ifndef FORESLICE_DIRECTORY_NODEDIRECTORY_H
 #define FORESLICE_DIRECTORY_NODEDIRECTORY_H
 
+#include "directory/EngineRest.h"
 #include "directory/Frame.h"
 #include "directory/PageTags.h"
 
@@ -53,6 +54,8 @@ public:
   Frame *frames() const;
   std::byte *data() const;
   FrameId idOf(uint32_t OwnIndex) const;
+  /// Who waits for a page of another process rouses that one's engine.
+  EngineRest &engineRest() const;
 
   // Files ---------------------------------------------------------------------
 

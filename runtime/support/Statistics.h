@@ -91,9 +91,9 @@ struct SizeClass {
 class FileStatistics {
 public:
   explicit FileStatistics(std::string Path) : Path(std::move(Path)) {}
-  /// A read of the engine's, that made it so many in flight.
+  /// A read of the engine's, that made it so many in flight, took Ns.
   void storageRead(uint64_t Bytes, uint64_t Ns, unsigned InFlight) {
-    add(Counter::StorageBytes, Bytes);
+    add(Counter::StorageTimed);
     add(Counter::StorageNs, Ns);
     tookFromStorage(Bytes, Ns, InFlight);
   }

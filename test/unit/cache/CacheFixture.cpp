@@ -27,6 +27,7 @@ CacheTest::CacheTest(unsigned IoDepth, uint64_t PoolPages)
   static unsigned Number = 0;
   ++Number;
   File = Cache.open({1, Number}, devNull(), "test-" + std::to_string(Number));
+  File->Stats = &Counts;
 }
 
 int CacheTest::devNull() { return ::open("/dev/null", O_RDONLY | O_CLOEXEC); }

@@ -40,6 +40,8 @@ protected:
   static int devNull();
 
   std::shared_ptr<Script> Disk = std::make_shared<Script>();
+  /// Of its own: those that a process keeps by file are bounded.
+  FileStatistics Counts{"test"};
   PageCache Cache;
   std::shared_ptr<CachedFile> File;
   std::atomic<bool> Cancel{false};

@@ -29,9 +29,16 @@ public:
     if (S->Automatic)
       S->finish({}, 1'000'000);
   }
+  bool begin() override {
+    std::lock_guard L(S->M);
+    S->Resting = S->MayRest;
+    S->Changed.notify_all();
+    return S->Resting;
+  }
   void wait(std::vector<StorageRead *> &Done, uint64_t MostNs) override {
     std::unique_lock L(S->M);
-    S->Waiting = true;
+    S->Waiting = MostNs != 0;
+    S->Resting = false;
     S->Changed.notify_all();
     auto Told = [&] { return S->Woken || !S->Finished.empty(); };
     if (MostNs == Forever)
@@ -107,8 +114,19 @@ void Script::completeAll(uint64_t ServiceNs) {
   }
 }
 
+void Script::letRest() {
+  std::lock_guard L(M);
+  MayRest = true;
+}
+
+bool Script::rests() {
+  std::unique_lock L(M);
+  return Changed.wait_for(L, std::chrono::seconds(20), [&] { return Resting; });
+}
+
 void Script::letGo() {
   std::lock_guard L(M);
+  MayRest = false;
   Automatic = true;
   while (!Held.empty())
     finish({}, 1'000'000);

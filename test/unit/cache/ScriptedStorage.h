@@ -38,6 +38,11 @@ public:
   /// Completes all that is held, and what that leads to, until nothing is.
   void completeAll(uint64_t ServiceNs = 1'000'000);
 
+  /// Unless this was called, the engine never rests.
+  void letRest();
+  /// Whether the engine rests, now or within 20 s.
+  bool rests();
+
   /// From now on reads complete by themselves; for the end of a test.
   void letGo();
 
@@ -61,6 +66,8 @@ private:
   std::vector<Issued> Log;
   bool Automatic = false;
   bool Waiting = false;
+  bool MayRest = false;
+  bool Resting = false;
   bool Woken = false;
   uint64_t FileSize = uint64_t(1) << 40;
   unsigned Version = 0;

@@ -102,6 +102,31 @@ TEST_P(StorageTest, WakesWhileReadsHang) {
   }
 }
 
+TEST_P(StorageTest, BeginsWithoutAWait) {
+  auto Disk = GetParam()();
+  ASSERT_TRUE(Disk->start(1));
+  int Fd = temporaryFile(FileBytes);
+  std::byte Byte{0};
+  iovec V{&Byte, 1};
+  StorageRead R;
+  R.Fd = Fd;
+  R.Offset = 4000;
+  R.Buffers = &V;
+  R.BufferCount = 1;
+  Disk->submit(R);
+  bool AllLater = Disk->begin();
+  if (GetParam() == makeUringStorage)
+    EXPECT_FALSE(AllLater) << "it is in memory";
+  std::vector<StorageRead *> Done;
+  for (int I = 0; I < 20'000 && Done.empty(); ++I) {
+    usleep(1000);
+    Disk->wait(Done, 0);
+  }
+  ASSERT_EQ(Done, std::vector{&R});
+  EXPECT_EQ(Byte, Script::byteAt(4000, 0));
+  ::close(Fd);
+}
+
 TEST_P(StorageTest, ServesACache) {
   Settings S;
   S.PageSize = 4096;

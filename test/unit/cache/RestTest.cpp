@@ -1,0 +1,194 @@
+//===- RestTest.cpp - when the engine looks at nothing --------------------===//
+//
+// A main thread that computes for some milliseconds before each read, on
+// storage that takes eight: up to eight pages are what it reads in twice that.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CacheFixture.h"
+#include "NodeFixture.h"
+
+#include <chrono>
+#include <functional>
+#include <future>
+#include <thread>
+
+using namespace foreslice;
+using namespace foreslice::test;
+
+namespace {
+
+constexpr uint64_t FetchNs = 8'000'000;
+/// The next calls, that read a page each: 20 pages that are here, and one.
+constexpr uint64_t First = 4, Last = First + 20;
+
+void compute() { std::this_thread::sleep_for(std::chrono::milliseconds(2)); }
+
+/// Within 20 s.
+bool becomes(const std::function<bool()> &True) {
+  for (int I = 0; I < 20'000 && !True(); ++I)
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  return True();
+}
+
+/// Of a call: even, so that reads are not merged.
+uint64_t pageOf(uint64_t Call) { return 2 * Call; }
+
+struct RestTest : CacheTest {
+  static constexpr uint64_t PageSize = CacheTest::PageSize;
+
+  RestTest() : CacheTest(32, 2048) {
+    Cache.setScheme(SchemeKind::Auto);
+    for (uint64_t Call = 0; Call < First; ++Call) {
+      ask(Call);
+      Disk->completeAll(FetchNs);
+      compute();
+      EXPECT_TRUE(read(Call));
+    }
+    Disk->issued();
+  }
+  void ask(uint64_t Call) { post(Call, {pageOf(Call)}); }
+  bool read(uint64_t Call) {
+    File->MainCallId = Call;
+    return use(pageOf(Call));
+  }
+  void haveEnough() {
+    for (uint64_t Call = First; Call < Last; ++Call)
+      ask(Call);
+    Disk->completeAll(FetchNs);
+    Disk->issued();
+    Disk->letRest();
+    ask(Last);
+  }
+  bool isComing(uint64_t Call) {
+    return Cache.isComing(*File, Call, whole(pageOf(Call)));
+  }
+};
+
+TEST_F(RestTest, EndsWhenPagesRunOut) {
+  haveEnough();
+  ASSERT_TRUE(Disk->rests());
+  Disk->complete({}, FetchNs);
+  EXPECT_TRUE(read(First));
+  EXPECT_TRUE(isComing(Last)) << "nobody has looked";
+  for (uint64_t Call = First + 1; Call < Last; ++Call)
+    EXPECT_TRUE(read(Call));
+  EXPECT_TRUE(becomes([&] { return !isComing(Last); }))
+      << "before anybody asks for it";
+}
+
+TEST_F(RestTest, EndsForADemandRead) {
+  haveEnough();
+  ASSERT_TRUE(Disk->rests());
+  Disk->complete({}, FetchNs);
+  EXPECT_TRUE(read(Last));
+  EXPECT_EQ(count(Counter::UnreadyHits), 1u);
+}
+
+TEST_F(RestTest, EndsForASource) {
+  haveEnough();
+  ASSERT_TRUE(Disk->rests());
+  Disk->complete({}, FetchNs);
+  auto A = Cache.await(*File, Last, whole(pageOf(Last)), Cancel);
+  EXPECT_TRUE(holds(A.page(), pageOf(Last)));
+}
+
+TEST_F(RestTest, EndsForWhoOnlyAsks) {
+  haveEnough();
+  ASSERT_TRUE(Disk->rests());
+  auto D = Cache.demandReady(*File, WholePages{pageOf(Last)});
+  EXPECT_FALSE(D.ready());
+  Disk->complete({}, FetchNs);
+  EXPECT_TRUE(becomes([&] { return !isComing(Last); }));
+  Disk->issued();
+  ask(Last + 1);
+  EXPECT_EQ(Disk->issued().size(), 1u) << "waits for storage";
+}
+
+TEST_F(RestTest, EndsWithTheRegion) {
+  haveEnough();
+  ASSERT_TRUE(Disk->rests());
+  Cache.dropRequests();
+  EXPECT_EQ(Disk->issued().size(), 1u) << "waits for storage";
+}
+
+TEST_F(RestTest, EndsWithTheFile) {
+  haveEnough();
+  ASSERT_TRUE(Disk->rests());
+  Disk->complete({}, FetchNs);
+  std::weak_ptr<CachedFile> Open = File;
+  Cache.close(std::move(File));
+  EXPECT_TRUE(becomes([&] { return Open.expired(); }));
+}
+
+TEST_F(RestTest, WhatComesMeanwhileTookNobodyKnowsHowLong) {
+  haveEnough();
+  ASSERT_TRUE(Disk->rests());
+  Disk->complete({}, FetchNs);
+  EXPECT_TRUE(read(Last));
+  EXPECT_EQ(count(Counter::StorageReads), Last + 1);
+  EXPECT_EQ(count(Counter::StorageTimed), Last);
+  EXPECT_EQ(count(Counter::StorageNs), Last * FetchNs);
+  EXPECT_EQ(count(Counter::StorageBytes), (Last + 1) * PageSize);
+}
+
+TEST_F(RestTest, NoneWithFewPages) {
+  Disk->letRest();
+  ask(First);
+  EXPECT_EQ(Disk->issued().size(), 1u) << "waits for storage";
+}
+
+TEST_F(RestTest, NoneUnderOtherSchemes) {
+  Cache.setScheme(SchemeKind::ExclCache);
+  haveEnough();
+  EXPECT_EQ(Disk->issued().size(), 1u) << "waits for storage";
+}
+
+struct RestOfNodeTest : NodeTest {
+  RestOfNodeTest() {
+    A.Cache.setScheme(SchemeKind::Auto);
+    for (uint64_t Call = 0; Call < First; ++Call) {
+      A.post({pageOf(Call)}, Call);
+      A.Disk->completeAll(FetchNs);
+      compute();
+      EXPECT_EQ(A.read(pageOf(Call)), byteOf(pageOf(Call)));
+      A.File->MainCallId = Call + 1;
+    }
+    for (uint64_t Call = First; Call < Last; ++Call)
+      A.post({pageOf(Call)}, Call);
+    A.Disk->completeAll(FetchNs);
+    A.Disk->letRest();
+  }
+  bool otherWaits() {
+    return becomes([&] {
+      for (uint32_t I = 0; I < Frames; ++I)
+        if (A.Node.frames()[I].Waiters != 0)
+          return true;
+      return false;
+    });
+  }
+};
+
+TEST_F(RestOfNodeTest, EndsForAnotherProcess) {
+  A.post({pageOf(Last)}, Last);
+  ASSERT_TRUE(A.Disk->rests());
+  A.Disk->complete({}, FetchNs);
+  EXPECT_EQ(B.read(pageOf(Last)), byteOf(pageOf(Last)));
+  EXPECT_EQ(B.count(Counter::UnreadyHits), 1u);
+  EXPECT_EQ(B.count(Counter::Misses), 0u);
+}
+
+TEST_F(RestOfNodeTest, NoneWhileAnotherProcessWaits) {
+  A.post({pageOf(Last)}, Last);
+  ASSERT_TRUE(A.Disk->rests());
+  auto Other =
+      std::async(std::launch::async, [this] { return B.read(pageOf(Last)); });
+  ASSERT_TRUE(otherWaits());
+  A.post({pageOf(Last + 1)}, Last + 1);
+  A.Disk->issued(); // waits for storage
+  A.Disk->complete({}, FetchNs);
+  EXPECT_EQ(Other.get(), byteOf(pageOf(Last)));
+  EXPECT_EQ(B.count(Counter::Misses), 0u);
+}
+
+} // namespace
