@@ -9,6 +9,7 @@
 #define FORESLICE_CACHE_CACHESTATE_H
 
 #include "cache/CallWindow.h"
+#include "cache/CoreUse.h"
 #include "cache/Mutex.h"
 #include "cache/PagePool.h"
 #include "cache/RemotePages.h"
@@ -55,6 +56,7 @@ struct CacheState {
   RemoteWorth NodesMeter FORESLICE_GUARDED_BY(M);
   CallWindow Window FORESLICE_GUARDED_BY(M);
   StorageShare InStorage FORESLICE_GUARDED_BY(M);
+  CoreUse OnCore FORESLICE_GUARDED_BY(M);
 
   /// A page that was on its way has come or was dropped.
   CondVar PageSettled;
@@ -117,6 +119,7 @@ struct CacheState {
     if (!Pool.followsFuture() || Pages == 0)
       return;
     ReadBeganNs = nowNs();
+    OnCore.readBegins();
     if (LastReadNs != 0)
       Policy->computed(Pages, ReadBeganNs - LastReadNs);
   }
@@ -128,6 +131,7 @@ struct CacheState {
       InStorage.readDone(ReadBeganNs - LastReadNs, Now - ReadBeganNs);
     Pool.recycleUsed(!InStorage.isLarge());
     LastReadNs = Now;
+    OnCore.readEnds(Now);
   }
   /// For the statistics and the trace.
   void observe() FORESLICE_REQUIRES(M) {
@@ -164,13 +168,15 @@ struct CacheState {
     EngineWaits = EngineRests = false;
     return true;
   }
+  /// Pages that are here and that the main thread has yet to come to.
+  size_t readyAhead() FORESLICE_REQUIRES(M) {
+    Pool.retirePassed(Queue.firstOrder());
+    return Pool.readyContent();
+  }
 
 private:
   bool restIsOver() FORESLICE_REQUIRES(M) {
-    if (!EngineRests)
-      return false;
-    Pool.retirePassed(Queue.firstOrder());
-    return Pool.readyContent() <= RestUntil;
+    return EngineRests && readyAhead() <= RestUntil;
   }
   bool mayBegin() FORESLICE_REQUIRES(M) {
     if (Queue.empty() || ReadsInFlight >= IoDepth ||

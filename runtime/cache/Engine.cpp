@@ -128,14 +128,15 @@ void Engine::run() {
   }
 }
 
-/// Whether the main thread has enough to read for a while, and nobody else
-/// waits for anything.
+/// Whether the main thread has enough to read for a while, would be interrupted
+/// by looks at storage, and nobody else waits for anything.
 bool Engine::mayRest() {
   const CacheState &S = State;
   if (Stop || S.ReadsInFlight == 0 || S.PageWaiters != 0 ||
       S.DataWaiters != 0 || S.RoomWaiters != 0 || S.DemandsMissing != 0 ||
       S.AsksOnly || S.Remote || WrittenElsewhere != 0 ||
-      S.InStorage.isLarge() || S.Pool.readyContent() <= S.Policy->enough())
+      S.InStorage.isLarge() || S.OnCore.leaves() ||
+      State.readyAhead() <= S.Policy->enough())
     return false;
   // Who waits for one of them from now on rouses us.
   return std::ranges::none_of(

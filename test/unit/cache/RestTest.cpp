@@ -7,6 +7,7 @@
 
 #include "CacheFixture.h"
 #include "NodeFixture.h"
+#include "cache/CoreUse.h"
 
 #include <chrono>
 #include <functional>
@@ -20,9 +21,17 @@ namespace {
 
 constexpr uint64_t FetchNs = 8'000'000;
 /// The next calls, that read a page each: 20 pages that are here, and one.
-constexpr uint64_t First = 4, Last = First + 20;
+constexpr uint64_t First = 8, Last = First + 20;
 
-void compute() { std::this_thread::sleep_for(std::chrono::milliseconds(2)); }
+/// Without leaving its core.
+void compute() {
+  for (uint64_t Begin = nowNs(); nowNs() - Begin < 2'000'000;)
+    ;
+}
+
+void sleepAWhile() {
+  std::this_thread::sleep_for(std::chrono::milliseconds(2));
+}
 
 /// Within 20 s.
 bool becomes(const std::function<bool()> &True) {
@@ -37,26 +46,31 @@ uint64_t pageOf(uint64_t Call) { return 2 * Call; }
 struct RestTest : CacheTest {
   static constexpr uint64_t PageSize = CacheTest::PageSize;
 
-  RestTest() : CacheTest(32, 2048) {
+  explicit RestTest(void (*BetweenReads)() = compute) : CacheTest(32, 2048) {
     Cache.setScheme(SchemeKind::Auto);
-    for (uint64_t Call = 0; Call < First; ++Call) {
-      ask(Call);
-      Disk->completeAll(FetchNs);
-      compute();
-      EXPECT_TRUE(read(Call));
-    }
-    Disk->issued();
+    readAll(0, BetweenReads);
   }
   void ask(uint64_t Call) { post(Call, {pageOf(Call)}); }
   bool read(uint64_t Call) {
-    File->MainCallId = Call;
+    File->MainCallId = Call + 1;
     return use(pageOf(Call));
   }
-  void haveEnough() {
-    for (uint64_t Call = First; Call < Last; ++Call)
+  /// As many calls as there were at first.
+  void readAll(uint64_t Begin, void (*BetweenReads)()) {
+    fetch(Begin, Begin + First);
+    for (uint64_t Call = Begin; Call < Begin + First; ++Call) {
+      BetweenReads();
+      EXPECT_TRUE(read(Call));
+    }
+  }
+  void fetch(uint64_t Begin, uint64_t End) {
+    for (uint64_t Call = Begin; Call < End; ++Call)
       ask(Call);
     Disk->completeAll(FetchNs);
     Disk->issued();
+  }
+  void haveEnough() {
+    fetch(First, Last);
     Disk->letRest();
     ask(Last);
   }
@@ -144,12 +158,65 @@ TEST_F(RestTest, NoneUnderOtherSchemes) {
   EXPECT_EQ(Disk->issued().size(), 1u) << "waits for storage";
 }
 
+struct OfASleeperRestTest : RestTest {
+  OfASleeperRestTest() : RestTest(sleepAWhile) {}
+};
+
+TEST_F(OfASleeperRestTest, None) {
+  haveEnough();
+  EXPECT_EQ(Disk->issued().size(), 1u) << "waits for storage";
+}
+
+TEST_F(OfASleeperRestTest, SomeAsSoonAsItComputes) {
+  readAll(First, compute);
+  fetch(2 * First, Last);
+  Disk->letRest();
+  ask(Last);
+  EXPECT_TRUE(Disk->rests());
+}
+
+struct CoreUseTest : testing::Test {
+  void reads(unsigned Times, uint64_t EachNs, void (*BetweenReads)()) {
+    for (unsigned I = 0; I < Times; ++I) {
+      Use.readEnds(NowNs += EachNs);
+      BetweenReads();
+      Use.readBegins();
+    }
+  }
+  static void block() {
+    std::this_thread::sleep_for(std::chrono::microseconds(1));
+  }
+  static void yield() { std::this_thread::yield(); }
+  CoreUse Use;
+  uint64_t NowNs = 0;
+};
+
+TEST_F(CoreUseTest, CountsWhatBlocksOfTheLastEight) {
+  EXPECT_FALSE(Use.leaves()) << "nothing is known";
+  reads(1, 1'000'000, block);
+  EXPECT_TRUE(Use.leaves());
+  reads(7, 1'000'000, block);
+  reads(5, 1'000'000, yield);
+  EXPECT_TRUE(Use.leaves());
+  reads(1, 1'000'000, yield);
+  EXPECT_FALSE(Use.leaves());
+}
+
+TEST_F(CoreUseTest, LooksOnceAMillisecond) {
+  reads(8, 1'000'000, block);
+  reads(100, 9'000, yield);
+  EXPECT_TRUE(Use.leaves());
+  reads(60, 100'000, yield);
+  EXPECT_FALSE(Use.leaves());
+}
+
 struct RestOfNodeTest : NodeTest {
   RestOfNodeTest() {
     A.Cache.setScheme(SchemeKind::Auto);
-    for (uint64_t Call = 0; Call < First; ++Call) {
+    for (uint64_t Call = 0; Call < First; ++Call)
       A.post({pageOf(Call)}, Call);
-      A.Disk->completeAll(FetchNs);
+    A.Disk->completeAll(FetchNs);
+    for (uint64_t Call = 0; Call < First; ++Call) {
       compute();
       EXPECT_EQ(A.read(pageOf(Call)), byteOf(pageOf(Call)));
       A.File->MainCallId = Call + 1;
