@@ -17,6 +17,9 @@ using namespace foreslice;
 static constexpr uint64_t MaxReadBytes = 1u << 20;
 /// And up to one part in so many of the pool, of pages taken along.
 static constexpr size_t ReadShare = 16;
+/// Times as many calls ahead as are in flight may still be fetched: some wait
+/// for one disk, and come later than the mean.
+static constexpr uint64_t Spare = 2;
 /// Pages that are looked at in one turn although other processes write them.
 static constexpr unsigned MostWritten = 64;
 
@@ -140,7 +143,8 @@ bool Engine::holdBack(const RequestQueue::Entry &E) {
   PagePool &Pool = State.Pool;
   uint64_t Now = E.File->MainCallId;
   return !State.InStorage.isLarge() && State.DataWaiters == 0 &&
-         E.CallId > Now && E.CallId - Now > State.Policy->mostCalls() &&
+         E.CallId > Now &&
+         (E.CallId - Now) / Spare >= State.Policy->mostCalls() &&
          Pool.active().holdBack(Pool.content());
 }
 

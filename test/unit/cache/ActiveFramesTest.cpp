@@ -247,6 +247,19 @@ TEST_F(UnhurriedTest, NearCallsDoNot) {
   EXPECT_EQ(count(Counter::PagesPrefetched), Done + 1000);
 }
 
+/// Four may be in flight.
+TEST_F(UnhurriedTest, NorTwiceAsManyCallsAsMayBeInFlight) {
+  constexpr uint64_t Each = First / 4;
+  for (uint64_t Call = Done; Call < Done + 20; ++Call) {
+    std::vector<uint64_t> Some;
+    for (uint64_t I = 0; I < Each; ++I)
+      Some.push_back(2 * (Call * Each + I));
+    post(Call, Some);
+  }
+  Disk->completeAll();
+  EXPECT_EQ(count(Counter::PagesPrefetched), Done + 8 * Each);
+}
+
 struct HurriedTest : CacheTest {
   HurriedTest() : CacheTest(32, Most) { Cache.setScheme(SchemeKind::Auto); }
 };
