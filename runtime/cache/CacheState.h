@@ -168,15 +168,13 @@ struct CacheState {
     EngineWaits = EngineRests = false;
     return true;
   }
-  /// Pages that are here and that the main thread has yet to come to.
-  size_t readyAhead() FORESLICE_REQUIRES(M) {
-    Pool.retirePassed(Queue.firstOrder());
-    return Pool.readyContent();
-  }
 
 private:
   bool restIsOver() FORESLICE_REQUIRES(M) {
-    return EngineRests && readyAhead() <= RestUntil;
+    if (!EngineRests)
+      return false;
+    Pool.retirePassed(Queue.firstOrder());
+    return Pool.readyContent() <= RestUntil;
   }
   bool mayBegin() FORESLICE_REQUIRES(M) {
     if (Queue.empty() || ReadsInFlight >= IoDepth ||

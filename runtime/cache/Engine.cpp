@@ -136,7 +136,7 @@ bool Engine::mayRest() {
       S.DataWaiters != 0 || S.RoomWaiters != 0 || S.DemandsMissing != 0 ||
       S.AsksOnly || S.Remote || WrittenElsewhere != 0 ||
       S.InStorage.isLarge() || S.OnCore.leaves() ||
-      State.readyAhead() <= S.Policy->enough())
+      S.Pool.readyContent() <= S.Policy->enough())
     return false;
   // Who waits for one of them from now on rouses us.
   return std::ranges::none_of(
