@@ -9,6 +9,7 @@
 
 #include "cache/Thread.h"
 #include "support/Delay.h"
+#include "support/Scheduling.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -62,6 +63,9 @@ void Engine::attend() {
 }
 
 void *Engine::body(void *Self) {
+  // Without a short slice, a low weight would keep it from the core for long.
+  if (scheduling::shortenSlice())
+    scheduling::lowerWeight();
   static_cast<Engine *>(Self)->run();
   return nullptr;
 }

@@ -9,17 +9,14 @@
 #include "slice/SignalChain.h"
 #include "slice/SliceExecution.h"
 #include "support/HelperTime.h"
+#include "support/Scheduling.h"
 #include "support/Settings.h"
 #include "support/Statistics.h"
 #include "support/Trace.h"
 
-#include <algorithm>
 #include <cerrno>
 #include <pthread.h>
-#include <sched.h>
 #include <semaphore.h>
-#include <sys/resource.h>
-#include <sys/syscall.h>
 #include <unistd.h>
 
 using namespace foreslice;
@@ -40,30 +37,11 @@ sem_t Posted; // one for each job that found the mailbox empty, one for stop
 
 // The thread -----------------------------------------------------------------
 
-/// Starts soon after it is woken even where the main threads keep all cores
-/// busy, but gets the smaller share: a short time slice, which lets a thread
-/// preempt at its wake-up (Linux 6.12), and a lower weight.
-void setScheduling() {
-  struct { // struct sched_attr of the kernel, which not every libc declares
-    uint32_t Size, Policy;
-    uint64_t Flags;
-    int32_t Nice;
-    uint32_t Priority;
-    uint64_t Runtime, Deadline, Period;
-  } Attributes{};
-  if (sched_getscheduler(0) != SCHED_OTHER)
-    return;
-  Attributes.Size = sizeof Attributes;
-  Attributes.Policy = SCHED_OTHER;
-  Attributes.Nice = std::min(getpriority(PRIO_PROCESS, 0) + 5, 19);
-  Attributes.Runtime = 100'000; // ns
-  syscall(SYS_sched_setattr, 0, &Attributes, 0);
-}
-
 void *threadMain(void *) {
   pthread_setname_np(pthread_self(), "foreslice-pf");
   trace::nameThread("prefetch thread");
-  setScheduling();
+  scheduling::shortenSlice();
+  scheduling::lowerWeight();
   execution::begin();
   ThreadId.store(gettid());
   while (!Stopping.load()) {
