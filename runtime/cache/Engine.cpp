@@ -63,9 +63,6 @@ void Engine::attend() {
 }
 
 void *Engine::body(void *Self) {
-  // Without a short slice, a low weight would keep it from the core for long.
-  if (scheduling::shortenSlice())
-    scheduling::lowerWeight();
   static_cast<Engine *>(Self)->run();
   return nullptr;
 }
@@ -155,7 +152,10 @@ bool Engine::mayRest() {
 
 void Engine::waitForStorage(std::vector<StorageRead *> &Done, bool Rest) {
   if (Rest && Backend->begin()) {
-    ++Rests;
+    // From now on less than the main thread, which computes all the time. But
+    // without a short slice we would be kept from the core for long.
+    if (Rests++ == 0 && scheduling::shortenSlice())
+      scheduling::lowerWeight();
     rest().take();
     return Backend->wait(Done, 0);
   }

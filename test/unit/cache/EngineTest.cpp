@@ -7,14 +7,12 @@
 
 #include "CacheFixture.h"
 #include "cache/RequestQueue.h"
-#include "support/Scheduling.h"
 
 #include <cerrno>
 #include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <future>
-#include <sys/resource.h>
 #include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
@@ -49,26 +47,6 @@ TEST_F(EngineTest, ReadyHit) {
   EXPECT_EQ(count(Counter::ReadyHits), 1u);
   EXPECT_EQ(count(Counter::PagesUsed), 1u);
   EXPECT_EQ(count(Counter::UnreadyHits) + count(Counter::Misses), 0u);
-}
-
-TEST_F(EngineTest, TakesTheSmallerShareWhereItStartsSoonAllTheSame) {
-  bool Slices = false;
-  std::thread([&] { Slices = scheduling::shortenSlice(); }).join();
-  const int Own = getpriority(PRIO_PROCESS, 0);
-  fetch({3});
-  unsigned Engines = 0;
-  for (const auto &Task :
-       std::filesystem::directory_iterator("/proc/self/task")) {
-    std::string Name;
-    std::getline(std::ifstream(Task.path() / "comm"), Name);
-    if (Name != "foreslice-io")
-      continue;
-    ++Engines;
-    const auto Id = std::stoul(Task.path().filename());
-    EXPECT_EQ(getpriority(PRIO_PROCESS, static_cast<id_t>(Id)),
-              Slices ? std::min(Own + 5, 19) : Own);
-  }
-  EXPECT_EQ(Engines, 1u);
 }
 
 TEST_F(EngineTest, UnreadyHitWaits) {

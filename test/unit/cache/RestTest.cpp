@@ -8,10 +8,16 @@
 #include "CacheFixture.h"
 #include "NodeFixture.h"
 #include "cache/CoreUse.h"
+#include "support/Scheduling.h"
 
+#include <algorithm>
 #include <chrono>
+#include <filesystem>
+#include <fstream>
 #include <functional>
 #include <future>
+#include <string>
+#include <sys/resource.h>
 #include <thread>
 
 using namespace foreslice;
@@ -78,6 +84,38 @@ struct RestTest : CacheTest {
     return Cache.isComing(*File, Call, whole(pageOf(Call)));
   }
 };
+
+/// Of the only engine of this process.
+int niceOfEngine() {
+  for (const auto &Task :
+       std::filesystem::directory_iterator("/proc/self/task")) {
+    std::string Name;
+    std::getline(std::ifstream(Task.path() / "comm"), Name);
+    if (Name == "foreslice-io")
+      return getpriority(
+          PRIO_PROCESS,
+          static_cast<id_t>(std::stoul(Task.path().filename())));
+  }
+  ADD_FAILURE() << "no engine";
+  return 0;
+}
+
+TEST_F(RestTest, TakesTheSmallerShareFromTheFirstOn) {
+  bool Slices = false;
+  std::thread([&] { Slices = scheduling::shortenSlice(); }).join();
+  const int Own = getpriority(PRIO_PROCESS, 0);
+  const int Lower = Slices ? std::min(Own + 5, 19) : Own;
+  EXPECT_EQ(niceOfEngine(), Own);
+  haveEnough();
+  ASSERT_TRUE(Disk->rests());
+  EXPECT_TRUE(becomes([&] { return niceOfEngine() == Lower; }));
+  Disk->complete({}, FetchNs);
+  auto A = Cache.await(*File, Last, whole(pageOf(Last)), Cancel);
+  EXPECT_TRUE(holds(A.page(), pageOf(Last)));
+  ask(Last + 1);
+  ASSERT_TRUE(Disk->rests());
+  EXPECT_EQ(niceOfEngine(), Lower) << "not lower each time";
+}
 
 TEST_F(RestTest, EndsWhenPagesRunOut) {
   haveEnough();
