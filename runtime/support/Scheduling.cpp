@@ -18,7 +18,7 @@ using namespace foreslice;
 namespace {
 
 constexpr uint64_t SliceNs = 100'000; // the shortest that Linux takes
-constexpr int Nicer = 5;           // a third of the weight (sched(7))
+constexpr int Nicer = 5;              // a third of the weight (sched(7))
 
 struct Attributes { // sched_attr of the kernel, which not every libc declares
   uint32_t Size, Policy;

@@ -92,9 +92,8 @@ int niceOfEngine() {
     std::string Name;
     std::getline(std::ifstream(Task.path() / "comm"), Name);
     if (Name == "foreslice-io")
-      return getpriority(
-          PRIO_PROCESS,
-          static_cast<id_t>(std::stoul(Task.path().filename())));
+      return getpriority(PRIO_PROCESS,
+                         static_cast<id_t>(std::stoul(Task.path().filename())));
   }
   ADD_FAILURE() << "no engine";
   return 0;

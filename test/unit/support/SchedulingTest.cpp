@@ -27,8 +27,7 @@ void onThread(void (*Body)()) { std::thread(Body).join(); }
 bool kernelHasSlices() {
   utsname Name;
   int Major = 0, Minor = 0;
-  if (uname(&Name) ||
-      sscanf(Name.release, "%d.%d", &Major, &Minor) != 2) // NOLINT(cert-err34-c)
+  if (uname(&Name) || sscanf(Name.release, "%d.%d", &Major, &Minor) != 2)
     return false;
   return std::pair(Major, Minor) >= std::pair(6, 12);
 }
