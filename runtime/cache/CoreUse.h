@@ -36,6 +36,8 @@ public:
   }
   /// Between most reads of late; not while nothing is known.
   bool leaves() const { return Blocks > 0.5; }
+  /// Known not to leave.
+  bool stays() const { return Count >= Recent / 2 && !leaves(); }
 
 private:
   /// A look costs two system calls.

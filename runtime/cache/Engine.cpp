@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <utility>
 
 using namespace foreslice;
 
@@ -85,7 +86,7 @@ void Engine::run() {
   Running.store(Backend.get(), std::memory_order_release);
   std::vector<StorageRead *> Done;
   for (;;) {
-    bool WakePages, WakeSources, Rest;
+    bool WakePages, WakeSources, Rest, Stays;
     rest().prepare();
     {
       MutexLock L(State.M);
@@ -104,6 +105,7 @@ void Engine::run() {
           State.DataWaiters != 0 && (Settled || State.Queue.size() != Queued);
       State.EngineWaits = true;
       State.EngineRests = Rest = mayRest();
+      Stays = State.OnCore.stays();
       State.RestUntil = State.Policy->enough() / 2;
     }
     if (WakePages)
@@ -124,6 +126,8 @@ void Engine::run() {
     ToAsk.clear();
     submit();
     Done.clear();
+    if (Rest && Stays)
+      takeSmallerShare();
     waitForStorage(Done, Rest);
     delayPoint();
   }
@@ -150,12 +154,16 @@ bool Engine::mayRest() {
       });
 }
 
+/// From now on takes less of a core than the main thread, which computes all
+/// the time. But without a short slice we would be kept from it for long.
+void Engine::takeSmallerShare() {
+  if (!std::exchange(SharesLess, true) && scheduling::shortenSlice())
+    scheduling::lowerWeight();
+}
+
 void Engine::waitForStorage(std::vector<StorageRead *> &Done, bool Rest) {
   if (Rest && Backend->begin()) {
-    // From now on less than the main thread, which computes all the time. But
-    // without a short slice we would be kept from the core for long.
-    if (Rests++ == 0 && scheduling::shortenSlice())
-      scheduling::lowerWeight();
+    ++Rests;
     rest().take();
     return Backend->wait(Done, 0);
   }

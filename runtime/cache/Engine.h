@@ -74,6 +74,7 @@ private:
   bool startBackend();
   EngineRest &rest();
   bool mayRest() FORESLICE_REQUIRES(State.M);
+  void takeSmallerShare();
   void waitForStorage(std::vector<StorageRead *> &Done, bool Rest);
   Progress advance(Fetch &F);
   void settleAll(const std::vector<StorageRead *> &Done)
@@ -126,7 +127,8 @@ private:
   std::vector<Fetch *> ToAsk;    ///< Other nodes.
   std::vector<Fetch *> Over;     ///< Become idle once the mutex is free.
   unsigned WithBackend = 0;
-  unsigned Rests = 0;   ///< So far.
+  unsigned Rests = 0; ///< So far.
+  bool SharesLess = false;
   bool Settled = false; ///< Pages, in this turn.
   /// Pages that wait for the end of another process's write, which nobody
   /// tells.

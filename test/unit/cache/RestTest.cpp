@@ -239,6 +239,15 @@ TEST_F(CoreUseTest, CountsWhatBlocksOfTheLastEight) {
   EXPECT_FALSE(Use.leaves());
 }
 
+TEST_F(CoreUseTest, StaysIfThatIsKnown) {
+  reads(3, 1'000'000, yield);
+  EXPECT_FALSE(Use.stays()) << "too little is known";
+  reads(1, 1'000'000, yield);
+  EXPECT_TRUE(Use.stays());
+  reads(8, 1'000'000, block);
+  EXPECT_FALSE(Use.stays());
+}
+
 TEST_F(CoreUseTest, LooksOnceAMillisecond) {
   reads(8, 1'000'000, block);
   reads(100, 9'000, yield);
