@@ -52,19 +52,19 @@ uint64_t pageOf(uint64_t Call) { return 2 * Call; }
 struct RestTest : CacheTest {
   static constexpr uint64_t PageSize = CacheTest::PageSize;
 
-  explicit RestTest(void (*BetweenReads)() = compute) : CacheTest(32, 2048) {
+  explicit RestTest(void (*BetweenReads)() = compute, uint64_t Reads = First)
+      : CacheTest(32, 2048) {
     Cache.setScheme(SchemeKind::Auto);
-    readAll(0, BetweenReads);
+    readAll(0, Reads, BetweenReads);
   }
   void ask(uint64_t Call) { post(Call, {pageOf(Call)}); }
   bool read(uint64_t Call) {
     File->MainCallId = Call + 1;
     return use(pageOf(Call));
   }
-  /// As many calls as there were at first.
-  void readAll(uint64_t Begin, void (*BetweenReads)()) {
-    fetch(Begin, Begin + First);
-    for (uint64_t Call = Begin; Call < Begin + First; ++Call) {
+  void readAll(uint64_t Begin, uint64_t End, void (*BetweenReads)()) {
+    fetch(Begin, End);
+    for (uint64_t Call = Begin; Call < End; ++Call) {
       BetweenReads();
       EXPECT_TRUE(read(Call));
     }
@@ -114,6 +114,17 @@ TEST_F(RestTest, TakesTheSmallerShareFromTheFirstOn) {
   ask(Last + 1);
   ASSERT_TRUE(Disk->rests());
   EXPECT_EQ(niceOfEngine(), Lower) << "not lower each time";
+}
+
+struct OfAStrangerRestTest : RestTest {
+  OfAStrangerRestTest() : RestTest(compute, 2) {}
+};
+
+TEST_F(OfAStrangerRestTest, KeepsTheWholeShare) {
+  const int Own = getpriority(PRIO_PROCESS, 0);
+  haveEnough();
+  ASSERT_TRUE(Disk->rests());
+  EXPECT_EQ(niceOfEngine(), Own) << "it may sleep from now on";
 }
 
 TEST_F(RestTest, EndsWhenPagesRunOut) {
@@ -205,7 +216,7 @@ TEST_F(OfASleeperRestTest, None) {
 }
 
 TEST_F(OfASleeperRestTest, SomeAsSoonAsItComputes) {
-  readAll(First, compute);
+  readAll(First, 2 * First, compute);
   fetch(2 * First, Last);
   Disk->letRest();
   ask(Last);
