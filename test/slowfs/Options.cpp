@@ -17,7 +17,7 @@ std::optional<Options> slowfs::parseOptions(int Argc, char **Argv,
                                             int &ExitCode) {
   Options O;
   double ServiceUs = 2000, RoundTripUs = 0, BandwidthMbs = 0, LinkMbs = 0;
-  uint64_t StripeKb = 64;
+  uint64_t StripeKb = 64, BlockKb = 0;
   CLI::App App{"Mounts a directory as if it lay on a slow disk array.",
                "foreslice-slowfs"};
   App.set_help_flag("-h,--help", "Print this help and exit");
@@ -36,6 +36,10 @@ std::optional<Options> slowfs::parseOptions(int Argc, char **Argv,
       ->check(CLI::NonNegativeNumber);
   App.add_option("--stripe-kb", StripeKb, "KiB of a file on one disk in a row")
       ->check(CLI::Range(1, 1 << 30));
+  App.add_option("--block-kb", BlockKb,
+                 "KiB that files say are best read at once (st_blksize), a "
+                 "power of 2; 0 for the stripe")
+      ->check(CLI::Range(0, 1 << 20));
   App.add_option("--cached-percent", O.Service.CachedPercent,
                  "Of the stripes, those that are in the array's memory and "
                  "need no disk")
@@ -83,5 +87,6 @@ std::optional<Options> slowfs::parseOptions(int Argc, char **Argv,
   O.Service.DiskBandwidth = static_cast<uint64_t>(BandwidthMbs * 1e6);
   O.Service.LinkBandwidth = static_cast<uint64_t>(LinkMbs * 1e6);
   O.Service.StripeBytes = StripeKb << 10;
+  O.FileSystem.BlockBytes = (BlockKb ? BlockKb : StripeKb) << 10;
   return O;
 }

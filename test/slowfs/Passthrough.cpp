@@ -67,6 +67,13 @@ static Inode &inode(fuse_req_t Req, fuse_ino_t Ino) {
 
 static int fd(fuse_req_t Req, fuse_ino_t Ino) { return inode(Req, Ino).Fd; }
 
+/// fstat, with what the mount says of its blocks.
+static int attributesOf(const FileSystem::State &S, int Fd, struct stat &A) {
+  const int Result = fstatat(Fd, "", &A, AT_EMPTY_PATH | AT_SYMLINK_NOFOLLOW);
+  A.st_blksize = static_cast<blksize_t>(S.Options.BlockBytes);
+  return Result;
+}
+
 /// Answers a call of which only success or errno is told.
 static void replyResult(fuse_req_t Req, int Result) {
   fuse_reply_err(Req, Result == -1 ? errno : 0);
@@ -85,7 +92,7 @@ static int lookupEntry(fuse_req_t Req, fuse_ino_t Parent, const char *Name,
   const int Fd = openat(fd(Req, Parent), Name, O_PATH | O_NOFOLLOW | O_CLOEXEC);
   if (Fd == -1)
     return errno;
-  if (fstatat(Fd, "", &E.attr, AT_EMPTY_PATH | AT_SYMLINK_NOFOLLOW) == -1) {
+  if (attributesOf(S, Fd, E.attr) == -1) {
     const int Error = errno;
     close(Fd);
     return Error;
@@ -192,8 +199,7 @@ static void opReadlink(fuse_req_t Req, fuse_ino_t Ino) {
 
 static void opGetattr(fuse_req_t Req, fuse_ino_t Ino, fuse_file_info *) {
   struct stat Attributes;
-  if (fstatat(fd(Req, Ino), "", &Attributes,
-              AT_EMPTY_PATH | AT_SYMLINK_NOFOLLOW) == -1)
+  if (attributesOf(state(Req), fd(Req, Ino), Attributes) == -1)
     fuse_reply_err(Req, errno);
   else
     fuse_reply_attr(Req, &Attributes, state(Req).timeout());

@@ -22,7 +22,8 @@ namespace slowfs {
 
 struct FileSystemOptions {
   std::string Backing;
-  bool KernelCache = false; ///< Else direct_io: every read comes to us.
+  bool KernelCache = false;   ///< Else direct_io: every read comes to us.
+  uint64_t BlockBytes = 4096; ///< st_blksize of all files.
 };
 
 class FileSystem {

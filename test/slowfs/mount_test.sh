@@ -70,6 +70,11 @@ status=$?
 check "slowfs-run of true exits 0, not $status" [ "$status" = 0 ]
 check "file operations" run --service-us 100 -- bash -c operations
 
+check "blocks are stripes" run --stripe-kb 1024 -- bash -c \
+  'touch "$SLOWFS_DIR/f"; [[ $(stat -c %o "$SLOWFS_DIR/f") == 1048576 ]]'
+check "blocks are as asked for" run --block-kb 4096 -- bash -c \
+  'touch "$SLOWFS_DIR/f"; [[ $(stat -c %o "$SLOWFS_DIR/f") == 4194304 ]]'
+
 # direct_io: each read is a request, in the size that was asked for.
 run --service-us 100 -- bash -c \
   'head -c 1M /dev/zero > "$SLOWFS_BACKING/f"
