@@ -15,6 +15,11 @@ static constexpr double Fading = 8;
 /// Longer fetches count for less: they may be so for the queues that they wait
 /// in.
 static constexpr double FadingUp = 64;
+/// Of what a fetch takes without queues: from here on requests wait in them,
+/// until there. Large ones take a little longer anyway.
+static constexpr double Slow = 1.5, Quick = 1.2;
+/// Of which that is not known yet.
+static constexpr unsigned FirstFetches = 16;
 /// Of mostCalls() at most.
 static constexpr double ManyCalls = 1e9;
 /// Storage may take so many times what it took of late.
@@ -48,6 +53,10 @@ void Auto::used(size_t Content) { settle(Content); }
 
 void Auto::fetched(uint64_t Ns) {
   follow(FetchNs, static_cast<double>(Ns), FadingUp);
+  follow(RealNs, static_cast<double>(Ns));
+  Fetches += Fetches < FirstFetches;
+  if (Fetches == FirstFetches)
+    Queue = RealNs > (Queue ? Quick : Slow) * FetchNs;
   measure();
 }
 

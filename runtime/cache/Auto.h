@@ -33,6 +33,8 @@ public:
   /// A slice posts its second request when the first may be on its way already;
   /// it is not to wait until the first demand read is over.
   unsigned mostBesideDemand() const override { return FewCalls; }
+  /// Also while too little is known.
+  bool requestsQueue() const override { return Queue; }
   bool preemptive() const override { return true; }
   bool knowsFuture() const override { return true; }
   bool isUrgent(size_t Content) const override { return Content < 2 * Horizon; }
@@ -62,9 +64,11 @@ private:
   /// Of mostCalls() at least.
   static constexpr unsigned FewCalls = 4;
 
-  /// A low mean of recent fetches, and means of what the main thread computes
-  /// before a read, and for a page of it.
-  double FetchNs = 0, CallNs = 0, PageNs = 0;
+  /// A low mean of recent fetches, and means of what they really took, of what
+  /// the main thread computes before a read, and for a page of it.
+  double FetchNs = 0, RealNs = 0, CallNs = 0, PageNs = 0;
+  unsigned Fetches = 0; ///< So far, up to FirstFetches.
+  bool Queue = true;
   uint64_t MostCalls = UINT64_MAX;
   size_t Horizon;
   const size_t PoolPages;

@@ -25,6 +25,7 @@ public:
   bool full(uint64_t MostCalls) const {
     return InFlight >= std::min(Size, MostCalls);
   }
+  uint64_t size() const { return Size; }
   void began() { ++InFlight; }
   void ended(uint64_t Calls) {
     InFlight -= Calls;

@@ -223,6 +223,7 @@ void Engine::settleAll(const std::vector<StorageRead *> &Done) {
 }
 
 void Engine::settle(Fetch &F, bool Ok) {
+  AnyCame = true;
   uint64_t Left = F.Got;
   for (Slot S : F.Slots) {
     uint64_t Valid = std::min(Left, State.PageSize);

@@ -66,6 +66,8 @@ private:
     std::vector<uint32_t> Valid;
     bool Waited = false; ///< So did the other rank.
     uint64_t AskedNs = 0;
+
+    uint64_t end() const { return FirstPage + Slots.size(); }
   };
   enum class Progress { Complete, Failed, Again };
 
@@ -88,10 +90,16 @@ private:
   RequestQueue::Take take(const RequestQueue::Entry &E, size_t &Budget)
       FORESLICE_REQUIRES(State.M);
   bool joins(uint64_t Index) const;
+  bool blockIsBusy(const FileEntry &File, uint64_t Index) const
+      FORESLICE_REQUIRES(State.M);
   bool holdBack(const RequestQueue::Entry &E);
   std::pair<Fetch *, Fetch *> neighbours(const FileEntry &File,
                                          uint64_t Index) const;
   void extendAll(size_t From) FORESLICE_REQUIRES(State.M);
+  size_t roomOf(const Fetch &F) const FORESLICE_REQUIRES(State.M);
+  void extend(Fetch &F) FORESLICE_REQUIRES(State.M);
+  void extendInBlock(Fetch &F) FORESLICE_REQUIRES(State.M);
+  size_t gapInBlock(const Fetch &F) const FORESLICE_REQUIRES(State.M);
   bool takeAlong(FileEntry &File, uint64_t Index) FORESLICE_REQUIRES(State.M);
   Fetch &place(FileEntry &File, uint64_t Index, Slot S, Fetch *Left,
                Fetch *Right) FORESLICE_REQUIRES(State.M);
@@ -130,6 +138,7 @@ private:
   unsigned Rests = 0; ///< So far.
   bool SharesLess = false;
   bool Settled = false; ///< Pages, in this turn.
+  bool AnyCame = false; ///< A read has come back.
   /// Pages that wait for the end of another process's write, which nobody
   /// tells.
   unsigned WrittenElsewhere = 0;

@@ -20,6 +20,8 @@ static constexpr size_t ReadShare = 16;
 /// Times as many calls ahead as are in flight may still be fetched: some wait
 /// for one disk, and come later than the mean.
 static constexpr uint64_t Spare = 2;
+/// And of so many times as many reads take pages along where storage keeps up.
+static constexpr uint64_t Along = 4;
 /// Pages that are looked at in one turn although other processes write them.
 static constexpr unsigned MostWritten = 64;
 
@@ -102,6 +104,8 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
   auto [Left, Right] = neighbours(*E.File, Index);
   if (!Left && !Right && State.ReadsInFlight >= State.IoDepth)
     return Stop;
+  if (!Left && !Right && !AnyCame && blockIsBusy(*E.File, Index))
+    return Keep;
   if (!Left && !Right && holdBack(E)) {
     State.Policy->putOff(Pool.content());
     return Stop;
@@ -148,6 +152,18 @@ bool Engine::holdBack(const RequestQueue::Entry &E) {
          Pool.active().holdBack(Pool.content());
 }
 
+/// Whether a read of the page's block is under way: the next one will take
+/// along all that is known of by then.
+bool Engine::blockIsBusy(const FileEntry &File, uint64_t Index) const {
+  const uint64_t Pages =
+      std::min(File.BlockPages, MaxReadBytes / State.PageSize);
+  return Pages > 1 && State.Pool.followsFuture() &&
+         std::ranges::any_of(Fetches, [&](const auto &F) {
+           return F->File.get() == &File &&
+                  F->FirstPage / Pages == Index / Pages;
+         });
+}
+
 /// Whether a page may be read with its neighbour at Index - 1: reads cross no
 /// multiple of their largest size. Stripes of file systems do not, either.
 bool Engine::joins(uint64_t Index) const {
@@ -162,7 +178,7 @@ Engine::neighbours(const FileEntry &File, uint64_t Index) const {
   for (Fetch *F : ToSubmit) {
     if (F->File.get() != &File || F->Fd >= 0)
       continue;
-    if (F->FirstPage + F->Slots.size() == Index && joins(Index))
+    if (F->end() == Index && joins(Index))
       Left = F;
     else if (F->FirstPage == Index + 1 && joins(Index + 1))
       Right = F;
@@ -170,26 +186,62 @@ Engine::neighbours(const FileEntry &File, uint64_t Index) const {
   return {Left, Right};
 }
 
-/// Reads that go out anyway take along what else is wanted next to them, later
-/// or by other processes.
+/// Reads that go out anyway take along what is wanted next to them, later or by
+/// other processes: all of it where storage is the bottleneck, else what helps
+/// the next calls.
 void Engine::extendAll(size_t From) {
-  if (!State.Pool.followsFuture() || State.DemandsMissing != 0 ||
-      !State.InStorage.isLarge())
+  bool Far = State.InStorage.isLarge();
+  if (!State.Pool.followsFuture() || (Far && State.DemandsMissing != 0))
     return;
-  std::vector<Fetch *> New(ToSubmit.begin() + static_cast<std::ptrdiff_t>(From),
-                           ToSubmit.end());
+  const std::vector<Fetch *> New(
+      ToSubmit.begin() + static_cast<std::ptrdiff_t>(From), ToSubmit.end());
+  for (Fetch *F : New)
+    if (Far)
+      extend(*F);
+    else if (State.Policy->requestsQueue())
+      extendInBlock(*F);
+}
+
+/// Pages that it may take along; none if it has joined another.
+size_t Engine::roomOf(const Fetch &F) const {
   size_t Most = std::max<size_t>(State.Pool.slots() / ReadShare, 1);
-  for (Fetch *F : New) {
-    auto Grows = [&] { // it has not joined another
-      return !F->Slots.empty() && F->Slots.size() < Most;
-    };
-    while (Grows() && joins(F->FirstPage + F->Slots.size()) &&
-           takeAlong(*F->File, F->FirstPage + F->Slots.size()))
-      ;
-    while (Grows() && joins(F->FirstPage) &&
-           takeAlong(*F->File, F->FirstPage - 1))
-      ;
+  return F.Slots.empty() ? 0 : Most - std::min(Most, F.Slots.size());
+}
+
+void Engine::extend(Fetch &F) {
+  while (roomOf(F) != 0 && joins(F.end()) && takeAlong(*F.File, F.end()))
+    ;
+  while (roomOf(F) != 0 && joins(F.FirstPage) &&
+         takeAlong(*F.File, F.FirstPage - 1))
+    ;
+}
+
+/// Up to pages of the next calls and to other reads of this turn: what lies in
+/// between costs storage less than another request.
+void Engine::extendInBlock(Fetch &F) {
+  while (size_t Count = gapInBlock(F))
+    for (; Count != 0; --Count)
+      if (!takeAlong(*F.File, F.end()))
+        return;
+}
+
+/// How many pages right after the read are wanted, all in its block, and the
+/// last of them by one of the next calls or followed by another read.
+size_t Engine::gapInBlock(const Fetch &F) const {
+  const FileEntry &File = *F.File;
+  const uint64_t LastCall =
+      File.MainCallId +
+      Along * std::min(State.Policy->mostCalls(), State.Window.size());
+  const uint64_t Begin = F.end(), End = Begin + roomOf(F);
+  for (uint64_t Index = Begin;
+       Index < End && joins(Index) && Index % File.BlockPages != 0; ++Index) {
+    const RequestQueue::Entry *E = State.Queue.announced(File, Index);
+    if (!E && !State.Queue.announcedElsewhere(File, Index))
+      break;
+    if ((E && E->CallId <= LastCall) || neighbours(File, Index).second)
+      return Index + 1 - Begin;
   }
+  return 0;
 }
 
 /// Only into frames that nobody needs.

@@ -56,8 +56,9 @@ struct FileEntry final : CachedFile, std::enable_shared_from_this<FileEntry> {
   static constexpr size_t MostDirty = 1024;
   static constexpr uint64_t NoCall = ~uint64_t(0);
 
-  FileEntry(Key Id, std::shared_ptr<Descriptor> Fd)
-      : Id(Id), Fd(std::move(Fd)), FdNumber(this->Fd->Number) {}
+  FileEntry(Key Id, std::shared_ptr<Descriptor> Fd, uint64_t BlockPages = 1)
+      : Id(Id), BlockPages(BlockPages), Fd(std::move(Fd)),
+        FdNumber(this->Fd->Number) {}
 
   int descriptor() const override {
     return FdNumber.load(std::memory_order_relaxed);
@@ -98,6 +99,7 @@ struct FileEntry final : CachedFile, std::enable_shared_from_this<FileEntry> {
   }
 
   const Key Id;
+  const uint64_t BlockPages; ///< That storage has in one place; at least 1.
   std::shared_ptr<Descriptor> Fd; ///< Null after the last close.
   std::atomic<int> FdNumber;
   unsigned Handles = 1;

@@ -69,12 +69,14 @@ void PageCache::populate() {
 //===----------------------------------------------------------------------===//
 
 std::shared_ptr<CachedFile> PageCache::open(CachedFile::Key K, int Fd,
-                                            const std::string &Path) {
+                                            const std::string &Path,
+                                            uint64_t BlockSize) {
   Descriptor::CloseAtEnd Closing;
   // Given up after the mutex is released if there is one already.
   auto Handle = std::make_shared<Descriptor>(Fd);
   FileStatistics &Stats = Statistics::get().file(Path, {K.Device, K.Inode});
-  auto Fresh = std::make_shared<FileEntry>(K, Handle);
+  auto Fresh = std::make_shared<FileEntry>(
+      K, Handle, std::max<uint64_t>(BlockSize / P->State.PageSize, 1));
   Fresh->Stats = &Stats;
   if (inForkedChild())
     return Fresh;

@@ -90,9 +90,11 @@ public:
 
   /// Registers one more handle on a file and takes Fd (read-only, close-on-
   /// exec) over; drops what was cached of the file. One descriptor a file is
-  /// kept.
+  /// kept. BlockSize is what storage has in one place, so that it is best read
+  /// at once, in bytes (st_blksize); up to the page size it says nothing.
   std::shared_ptr<CachedFile> open(CachedFile::Key K, int Fd,
-                                   const std::string &Path);
+                                   const std::string &Path,
+                                   uint64_t BlockSize = 0);
   /// Ranks of several nodes have opened the file, and know it by this number.
   /// On all of them before renewJob() on any.
   void enterJob(CachedFile &File, uint64_t Job, std::vector<int> Ranks);

@@ -33,6 +33,9 @@ public:
   /// Reads in flight from which on no turn begins others while a demand read is
   /// missing something.
   virtual unsigned mostBesideDemand() const { return 1; }
+  /// Whether requests wait for each other at storage, so that fewer and larger
+  /// ones are answered sooner.
+  virtual bool requestsQueue() const { return false; }
   /// If not, a request of which a page was fetched is fetched to its end,
   /// whatever mayFetch() says meanwhile.
   virtual bool preemptive() const = 0;

@@ -46,7 +46,11 @@ std::optional<LocalFile> LocalFile::regular(const char *Path) {
     return std::nullopt;
   struct stat S;
   if (fstat(Fd, &S) == 0 && S_ISREG(S.st_mode))
-    return LocalFile{Path, {S.st_dev, S.st_ino}, S.st_size, Fd};
+    return LocalFile{Path,
+                     {S.st_dev, S.st_ino},
+                     S.st_size,
+                     static_cast<uint64_t>(S.st_blksize),
+                     Fd};
   close(Fd);
   return std::nullopt;
 }

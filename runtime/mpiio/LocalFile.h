@@ -26,7 +26,7 @@ public:
 
   LocalFile(LocalFile &&Other) noexcept
       : Path(std::move(Other.Path)), Key(Other.Key), Size(Other.Size),
-        Fd(std::exchange(Other.Fd, -1)) {}
+        BlockSize(Other.BlockSize), Fd(std::exchange(Other.Fd, -1)) {}
   LocalFile &operator=(LocalFile &&) = delete;
   ~LocalFile();
 
@@ -38,11 +38,14 @@ public:
 
   std::string Path;
   CachedFile::Key Key;
-  int64_t Size; ///< When it was found.
+  int64_t Size;       ///< When it was found.
+  uint64_t BlockSize; ///< st_blksize: bytes that are best read at once.
 
 private:
-  LocalFile(std::string Path, CachedFile::Key Key, int64_t Size, int Fd)
-      : Path(std::move(Path)), Key(Key), Size(Size), Fd(Fd) {}
+  LocalFile(std::string Path, CachedFile::Key Key, int64_t Size,
+            uint64_t BlockSize, int Fd)
+      : Path(std::move(Path)), Key(Key), Size(Size), BlockSize(BlockSize),
+        Fd(Fd) {}
   static std::optional<LocalFile> regular(const char *Path);
 
   int Fd; ///< O_PATH

@@ -36,7 +36,7 @@ std::shared_ptr<CachedFile> openCached(const LocalFile &Local) {
     note(Local.Path, Why);
     return nullptr;
   }
-  return PageCache::get().open(Local.Key, Fd, Local.Path);
+  return PageCache::get().open(Local.Key, Fd, Local.Path, Local.BlockSize);
 }
 
 /// What is known of a handle that MPI opened, before the ranks agree.

@@ -91,7 +91,8 @@ foreslice_handle OpenedAhead::open(const char *Name, int Mode) {
   int Fd = File->openForCache(Why);
   if (Fd < 0)
     return 0;
-  Ahead->Cached = PageCache::get().open(File->Key, Fd, File->Path);
+  Ahead->Cached =
+      PageCache::get().open(File->Key, Fd, File->Path, File->BlockSize);
   Ahead->Shared->addReader(Ahead->Cached);
   delayPoint();
   Ahead->OneRank = process().worldSize() == 1;

@@ -72,9 +72,10 @@ struct NodeProcess {
   }
   ~NodeProcess() { Disk->letGo(); }
 
-  std::shared_ptr<CachedFile> open(const std::string &Path) {
+  std::shared_ptr<CachedFile> open(const std::string &Path,
+                                   uint64_t BlockSize = 0) {
     auto Opened = Cache.open({7, 7}, ::open(Path.c_str(), O_RDONLY | O_CLOEXEC),
-                             "node-test");
+                             "node-test", BlockSize);
     // The processes of a test are one, and would count together.
     static unsigned Number = 0;
     Opened->Stats = &Statistics::get().file("node-test", {4, ++Number});

@@ -289,6 +289,27 @@ TEST(Auto, QueuesAtStorageDoNotDeepenThemselves) {
   EXPECT_GT(S.mostCalls(), 75u) << "storage is slower now";
 }
 
+TEST(Auto, RequestsQueueIfTheyTakeLongerThanTheyMust) {
+  Auto S(1000);
+  auto Fetch = [&](int Times, uint64_t Ns) {
+    for (int I = 0; I < Times; ++I)
+      S.fetched(Ns);
+  };
+  EXPECT_TRUE(S.requestsQueue());
+  Fetch(15, 1'000'000);
+  EXPECT_TRUE(S.requestsQueue()) << "too few to know";
+  Fetch(1, 1'000'000);
+  EXPECT_FALSE(S.requestsQueue());
+  Fetch(8, 1'400'000);
+  EXPECT_FALSE(S.requestsQueue());
+  Fetch(8, 2'400'000);
+  EXPECT_TRUE(S.requestsQueue());
+  Fetch(8, 1'400'000);
+  EXPECT_TRUE(S.requestsQueue());
+  Fetch(16, 1'000'000);
+  EXPECT_FALSE(S.requestsQueue());
+}
+
 TEST(Auto, ComesBackForManyPages) {
   Auto S(1000);
   S.fetched(1'000'000);

@@ -194,6 +194,141 @@ TEST(StorageShareTest, IsLargeFromHalfOfTheTimeUntilATenth) {
   EXPECT_TRUE(S.isLarge());
 }
 
+//===----------------------------------------------------------------------===//
+// Where storage keeps up: in blocks
+//===----------------------------------------------------------------------===//
+
+constexpr uint64_t BlockPages = 16, BlockSize = BlockPages * 4096;
+
+struct BlockTest : CacheTest {
+  explicit BlockTest(uint64_t Block = BlockSize) {
+    static ino_t Number = 0;
+    File = Cache.open({2, ++Number}, devNull(), "block-test", Block);
+    File->Stats = &Counts;
+    Cache.setScheme(SchemeKind::Auto);
+  }
+  /// Calls of one page each, from First on.
+  void postCalls(const std::vector<uint64_t> &Of, uint64_t First = 0) {
+    for (uint64_t Page : Of)
+      post(First++, {Page});
+  }
+  /// Four calls are under way, in blocks of their own.
+  void fillWindow() {
+    postCalls({160, 192, 224, 256});
+    EXPECT_EQ(Disk->issued().size(), 4u);
+  }
+};
+
+TEST_F(BlockTest, UntilTheFirstReadComesEachBlockGetsOne) {
+  postCalls({0, 2, 3, 40, 5, 80});
+  EXPECT_EQ(Disk->issued(), (Reads{read(0), read(40), read(80)}));
+  Disk->complete();
+  EXPECT_EQ(Disk->issued(), (Reads{read(2, 2), read(5)}));
+}
+
+TEST_F(BlockTest, NextCallsAreTakenAlong) {
+  fillWindow();
+  postCalls({16, 18, 19, 17, 20}, 4);
+  Disk->complete();
+  EXPECT_EQ(Disk->issued(), Reads{read(16, 5)});
+}
+
+TEST_F(BlockTest, NotWhatIsOnlyWantedLater) {
+  fillWindow();
+  postCalls({16, 80}, 4);
+  post(21, {17}); // five times four calls ahead, and one
+  Disk->complete();
+  EXPECT_EQ(Disk->issued(), (Reads{read(16), read(80)}));
+}
+
+TEST_F(BlockTest, ButIfItLiesBetweenReads) {
+  fillWindow();
+  postCalls({16, 18}, 4);
+  post(21, {17});
+  Disk->complete();
+  EXPECT_EQ(Disk->issued(), Reads{read(16, 3)});
+}
+
+TEST_F(BlockTest, NoMoreIsTakenThanASixteenthOfThePool) {
+  fillWindow();
+  postCalls({16, 23, 34, 40}, 4);
+  for (uint64_t Page : {17, 18, 19, 20, 21, 22, 35, 36, 37, 38, 39})
+    post(90, {Page});
+  Disk->complete();
+  EXPECT_EQ(Disk->issued(), (Reads{read(16), read(23)}));
+  Disk->complete();
+  EXPECT_EQ(Disk->issued(), Reads{read(34, 7)}) << "five, and two asked for";
+}
+
+TEST_F(BlockTest, NothingIsTakenThatLeadsNowhere) {
+  fillWindow();
+  postCalls({16, 19}, 4);
+  post(90, {17});
+  Disk->complete();
+  EXPECT_EQ(Disk->issued(), (Reads{read(16), read(19)}));
+}
+
+TEST_F(BlockTest, NothingUnwantedIsRead) {
+  fillWindow();
+  postCalls({16, 18}, 4);
+  Disk->complete();
+  EXPECT_EQ(Disk->issued(), (Reads{read(16), read(18)}));
+}
+
+TEST_F(BlockTest, NotBeyondTheBlock) {
+  fillWindow();
+  postCalls({30, 80, 31, 32}, 4);
+  Disk->complete();
+  EXPECT_EQ(Disk->issued(), (Reads{read(30, 2), read(80)}));
+}
+
+TEST_F(BlockTest, NotWhileRequestsDoNotQueue) {
+  for (uint64_t I = 0; I < 16; ++I)
+    fetch({3 * BlockPages + 2 * I}, I);
+  File->MainCallId = 16;
+  postCalls({160, 192, 224, 256}, 16);
+  Disk->issued();
+  postCalls({16, 80, 17}, 20);
+  Disk->complete();
+  EXPECT_EQ(Disk->issued(), (Reads{read(16), read(80)}));
+}
+
+TEST_F(BlockTest, OtherSchemesKnowNoBlocks) {
+  Cache.setScheme(SchemeKind::NoHolds);
+  postCalls({0, 2, 4});
+  EXPECT_EQ(Disk->issued(), (Reads{read(0), read(2), read(4)}));
+}
+
+struct SmallBlockTest : BlockTest {
+  SmallBlockTest() : BlockTest(2 * PageSize - 1) {}
+};
+
+TEST_F(SmallBlockTest, BlocksOfAPageSayNothing) {
+  postCalls({0, 2, 4});
+  EXPECT_EQ(Disk->issued(), (Reads{read(0), read(2), read(4)}));
+  post(3, {80});
+  EXPECT_EQ(Disk->issued(), Reads{read(80)});
+  postCalls({16, 81, 17}, 4);
+  Disk->complete();
+  EXPECT_EQ(Disk->issued(), (Reads{read(16), read(81)}));
+}
+
+TEST_F(NodeTest, WhatOthersWantBetweenNextCallsIsTakenAlong) {
+  announce(B, 97);
+  A.Cache.close(A.File);
+  A.File = A.open(Path, BlockSize);
+  A.Cache.setScheme(SchemeKind::Auto);
+  for (uint64_t Call = 0; Call < 4; ++Call)
+    A.post({130 + 20 * Call}, Call);
+  EXPECT_EQ(A.issued(), 4u);
+  A.post({96}, 4);
+  A.post({180}, 5);
+  A.post({99}, 6);
+  A.Disk->complete();
+  EXPECT_EQ(A.Disk->issued(),
+            (Reads{{96 * PageSize, 4 * PageSize}, {180 * PageSize, PageSize}}));
+}
+
 /// A has a full pool: five pages that B will ask for, and pages that it used
 /// itself.
 struct OwingTest : NodeTest {
