@@ -56,7 +56,7 @@ void Auto::fetched(uint64_t Ns) {
   follow(RealNs, static_cast<double>(Ns));
   Fetches += Fetches < FirstFetches;
   if (Fetches == FirstFetches)
-    Queue = RealNs > (Queue ? Quick : Slow) * FetchNs;
+    Queues = RealNs > (Queues ? Quick : Slow) * FetchNs;
   measure();
 }
 

@@ -34,7 +34,7 @@ public:
   /// it is not to wait until the first demand read is over.
   unsigned mostBesideDemand() const override { return FewCalls; }
   /// Also while too little is known.
-  bool requestsQueue() const override { return Queue; }
+  bool requestsQueue() const override { return Queues; }
   bool preemptive() const override { return true; }
   bool knowsFuture() const override { return true; }
   bool isUrgent(size_t Content) const override { return Content < 2 * Horizon; }
@@ -68,7 +68,7 @@ private:
   /// the main thread computes before a read, and for a page of it.
   double FetchNs = 0, RealNs = 0, CallNs = 0, PageNs = 0;
   unsigned Fetches = 0; ///< So far, up to FirstFetches.
-  bool Queue = true;
+  bool Queues = true;
   uint64_t MostCalls = UINT64_MAX;
   size_t Horizon;
   const size_t PoolPages;

@@ -223,7 +223,6 @@ void Engine::settleAll(const std::vector<StorageRead *> &Done) {
 }
 
 void Engine::settle(Fetch &F, bool Ok) {
-  AnyCame = true;
   uint64_t Left = F.Got;
   for (Slot S : F.Slots) {
     uint64_t Valid = std::min(Left, State.PageSize);
@@ -252,6 +251,7 @@ void Engine::settlePage(Fetch &F, Slot S, bool Ok, uint32_t Valid) {
 }
 
 void Engine::end(Fetch &F) {
+  AnyCame = true;
   --State.ReadsInFlight;
   State.Window.ended(F.Calls);
   Over.push_back(&F);

@@ -100,6 +100,8 @@ private:
   void extend(Fetch &F) FORESLICE_REQUIRES(State.M);
   void extendInBlock(Fetch &F) FORESLICE_REQUIRES(State.M);
   size_t gapInBlock(const Fetch &F) const FORESLICE_REQUIRES(State.M);
+  bool isWanted(const FileEntry &File, uint64_t Index) const
+      FORESLICE_REQUIRES(State.M);
   bool takeAlong(FileEntry &File, uint64_t Index) FORESLICE_REQUIRES(State.M);
   Fetch &place(FileEntry &File, uint64_t Index, Slot S, Fetch *Left,
                Fetch *Right) FORESLICE_REQUIRES(State.M);

@@ -157,11 +157,12 @@ bool Engine::holdBack(const RequestQueue::Entry &E) {
 bool Engine::blockIsBusy(const FileEntry &File, uint64_t Index) const {
   const uint64_t Pages =
       std::min(File.BlockPages, MaxReadBytes / State.PageSize);
-  return Pages > 1 && State.Pool.followsFuture() &&
-         std::ranges::any_of(Fetches, [&](const auto &F) {
-           return F->File.get() == &File &&
-                  F->FirstPage / Pages == Index / Pages;
-         });
+  if (Pages <= 1 || !State.Pool.followsFuture() || State.DataWaiters != 0)
+    return false;
+  const uint64_t Begin = Index / Pages * Pages, End = Begin + Pages;
+  return std::ranges::any_of(Fetches, [&](const auto &F) {
+    return F->File.get() == &File && F->FirstPage < End && F->end() > Begin;
+  });
 }
 
 /// Whether a page may be read with its neighbour at Index - 1: reads cross no
@@ -229,35 +230,41 @@ void Engine::extendInBlock(Fetch &F) {
 /// last of them by one of the next calls or followed by another read.
 size_t Engine::gapInBlock(const Fetch &F) const {
   const FileEntry &File = *F.File;
-  const uint64_t LastCall =
+  const uint64_t Reach =
       File.MainCallId +
       Along * std::min(State.Policy->mostCalls(), State.Window.size());
   const uint64_t Begin = F.end(), End = Begin + roomOf(F);
   for (uint64_t Index = Begin;
-       Index < End && joins(Index) && Index % File.BlockPages != 0; ++Index) {
+       Index < End && joins(Index) && Index % File.BlockPages != 0 &&
+       isWanted(File, Index);
+       ++Index) {
     const RequestQueue::Entry *E = State.Queue.announced(File, Index);
-    if (!E && !State.Queue.announcedElsewhere(File, Index))
-      break;
-    if ((E && E->CallId <= LastCall) || neighbours(File, Index).second)
+    if ((E && E->CallId <= Reach) || neighbours(File, Index).second)
       return Index + 1 - Begin;
   }
   return 0;
 }
 
+/// By this process or others, and nobody has begun to read it here.
+bool Engine::isWanted(const FileEntry &File, uint64_t Index) const {
+  return (State.Queue.announced(File, Index) ||
+          State.Queue.announcedElsewhere(File, Index)) &&
+         !State.Pool.find(File, Index) &&
+         !File.isBeingWritten(State.Pool.bytesOf(Index));
+}
+
 /// Only into frames that nobody needs.
 bool Engine::takeAlong(FileEntry &File, uint64_t Index) {
   PagePool &Pool = State.Pool;
-  const RequestQueue::Entry *E = State.Queue.announced(File, Index);
-  if (!E && !State.Queue.announcedElsewhere(File, Index))
-    return false;
-  const PagePart Part{Index, E ? E->Part.Bytes : Pool.bytesOf(Index)};
-  if (Pool.find(File, Index) || File.isBeingWritten(Pool.bytesOf(Index)) ||
+  if (!isWanted(File, Index) ||
       (!State.Always &&
        isResident(File.Fd->Number, Pool.bytesOf(Index).Begin, Pool.pageSize())))
     return false;
   Slot S = Pool.acquireSpare(*State.Policy);
   if (!S)
     return false;
+  const RequestQueue::Entry *E = State.Queue.announced(File, Index);
+  const PagePart Part{Index, E ? E->Part.Bytes : Pool.bytesOf(Index)};
   auto Claim =
       E ? Pool.beginLoad(S, File, Part, E->LastCallId,
                          E->Again ? Purpose::Again : Purpose::Request, E->Order)

@@ -11,6 +11,7 @@
 #include "cache/StorageShare.h"
 
 #include <chrono>
+#include <future>
 #include <thread>
 
 using namespace foreslice;
@@ -226,11 +227,45 @@ TEST_F(BlockTest, UntilTheFirstReadComesEachBlockGetsOne) {
   EXPECT_EQ(Disk->issued(), (Reads{read(2, 2), read(5)}));
 }
 
+TEST_F(BlockTest, ReadsOfTwoBlocksCountForBoth) {
+  post(0, {15, 16});
+  postCalls({18, 2, 40}, 1);
+  EXPECT_EQ(Disk->issued(), (Reads{read(15, 2), read(40)}));
+}
+
+TEST_F(BlockTest, NothingWaitsThatASourceNeeds) {
+  post(0, {0});
+  EXPECT_EQ(Disk->issued(), Reads{read(0)});
+  post(1, {2});
+  EXPECT_EQ(Disk->issued(), Reads());
+  auto Source = std::async(std::launch::async, [&] {
+    return Cache.await(*File, 1, whole(2), Cancel);
+  });
+  Reads Issued;
+  for (int I = 0; I < 20'000 && Issued.empty(); ++I) {
+    std::this_thread::sleep_for(1ms);
+    Issued = Disk->issued();
+  }
+  EXPECT_EQ(Issued, Reads{read(2)});
+  Disk->completeAll();
+  Source.wait();
+}
+
 TEST_F(BlockTest, NextCallsAreTakenAlong) {
   fillWindow();
   postCalls({16, 18, 19, 17, 20}, 4);
   Disk->complete();
   EXPECT_EQ(Disk->issued(), Reads{read(16, 5)});
+}
+
+TEST_F(BlockTest, AlsoWhileADemandReadIsMissingSomething) {
+  fillWindow();
+  postCalls({16, 18, 17}, 4);
+  auto D = Cache.demand(*File, Pages{300});
+  ASSERT_TRUE(D.needy());
+  Disk->complete();
+  EXPECT_EQ(Disk->issued(), Reads{read(16, 3)});
+  Cache.demandDone();
 }
 
 TEST_F(BlockTest, NotWhatIsOnlyWantedLater) {
@@ -266,6 +301,16 @@ TEST_F(BlockTest, NothingIsTakenThatLeadsNowhere) {
   post(90, {17});
   Disk->complete();
   EXPECT_EQ(Disk->issued(), (Reads{read(16), read(19)}));
+}
+
+TEST_F(BlockTest, NothingIsTakenThatEndsAtWhatIsHere) {
+  fetch({18});
+  Disk->issued();
+  fillWindow();
+  postCalls({16, 80, 96, 18}, 4);
+  post(90, {17});
+  Disk->complete();
+  EXPECT_EQ(Disk->issued(), (Reads{read(16), read(80)}));
 }
 
 TEST_F(BlockTest, NothingUnwantedIsRead) {
