@@ -214,10 +214,12 @@ PageCache::PostResult PageCache::Impl::post(FileEntry &File, uint64_t CallId,
   for (const PagePart &Part : Pages) {
     while (State.Queue.full() && !Cancel && !File.closed() &&
            !File.behind(CallId)) {
-      // The engine empties the queue while this waits for room.
+      // The engine empties the queue while this waits for room. It does not
+      // rest meanwhile: this may be the thread whose reads would end that.
       if (State.engineNeeded())
         Io.wake();
       ++State.RoomWaiters;
+      Io.attend();
       State.SourceNews.wait(State.M);
       --State.RoomWaiters;
     }

@@ -155,6 +155,24 @@ TEST_F(RestTest, EndsForASource) {
   EXPECT_TRUE(holds(A.page(), pageOf(Last)));
 }
 
+TEST_F(RestTest, EndsForASourceThatWaitsForRoom) {
+  haveEnough();
+  ASSERT_TRUE(Disk->rests());
+  std::atomic<uint64_t> Posted{Last};
+  std::thread Source([&] {
+    while (!Cancel)
+      ask(++Posted);
+  });
+  for (uint64_t Seen = 0; Seen != Posted;) {
+    Seen = Posted;
+    std::this_thread::sleep_for(std::chrono::milliseconds(100));
+  }
+  Disk->issued(); // waits for storage
+  Cancel = true;
+  Cache.wakeSources();
+  Source.join();
+}
+
 TEST_F(RestTest, EndsForWhoOnlyAsks) {
   haveEnough();
   ASSERT_TRUE(Disk->rests());
