@@ -4,7 +4,9 @@
 // still to be read, and QUEUED requests behind them. Storage answers at once
 // and writes nothing, so that only the cache's own work is seen. The program
 // reads pages in the order of the requests, which are without order in the
-// file, and posts as many new ones, a twentieth of the pool at a time.
+// file, a twentieth of the pool at a time, and posts as many new ones where the
+// engine has taken as many: the queue is bounded, and nobody else would make
+// room in it.
 //
 // Prints ns of processor time of a demand read without its copy, of posting a
 // request, of the engine for a page, of a read that finds nothing, and of a
@@ -111,6 +113,7 @@ public:
   uint64_t fetched() const {
     return File->Stats->get(Counter::PagesPrefetched);
   }
+  uint64_t queued() const { return Posted - fetched(); }
   /// Whether it was there.
   bool read() {
     File->MainCallId = Read + 1;
@@ -205,7 +208,8 @@ int main(int argc, char **argv) {
         exit(1);
       }
     }));
-    Posts.push_back(Timed(Batch, [&] { R.post(); }));
+    if (R.queued() <= Queued)
+      Posts.push_back(Timed(Batch, [&] { R.post(); }));
     R.settle();
     Misses.push_back(
         Timed(std::min<uint64_t>(Batch, 20000), [&] { R.miss(); }));
