@@ -9,6 +9,9 @@
 
 #include "directory/PageHash.h"
 
+#include <bit>
+#include <cstddef>
+
 namespace foreslice {
 
 struct FileEntry;
@@ -16,6 +19,10 @@ struct FileEntry;
 inline uint64_t hashOf(const FileEntry *File, uint64_t Page) {
   return hashOf(reinterpret_cast<uintptr_t>(File) >> 4, Page);
 }
+
+/// For a table of so many pages: few searches shall come across another page,
+/// which is far from this one in memory.
+inline size_t bucketsFor(size_t Pages) { return 2 * std::bit_ceil(Pages); }
 
 } // namespace foreslice
 

@@ -10,7 +10,6 @@
 #include "cache/PageHash.h"
 
 #include <algorithm>
-#include <bit>
 #include <cassert>
 #include <sys/mman.h>
 #include <utility>
@@ -31,7 +30,7 @@ static void *reserve(size_t Bytes) {
 PagePool::PagePool(uint64_t CacheSize, uint64_t PageSize)
     : FrameSize(PageSize),
       SlotCount(std::clamp<uint64_t>(CacheSize / PageSize, 2, UINT32_MAX - 1)),
-      BucketCount(std::bit_ceil(SlotCount)), Active(SlotCount, PageSize) {}
+      BucketCount(bucketsFor(SlotCount)), Active(SlotCount, PageSize) {}
 
 PagePool::~PagePool() {
   if (Frames && !Node)

@@ -9,7 +9,6 @@
 #include "cache/PageHash.h"
 
 #include <algorithm>
-#include <bit>
 
 using namespace foreslice;
 
@@ -84,12 +83,10 @@ void RequestQueue::unindex(NodeId N) {
 
 RequestQueue::NodeId RequestQueue::allocate() {
   if (Buckets.empty())
-    Buckets.resize(std::bit_ceil(Capacity));
+    Buckets.resize(bucketsFor(Capacity));
   ++Count;
-  if (!FirstFree) {
-    Nodes.emplace_back();
-    return static_cast<NodeId>(Nodes.size() - 1);
-  }
+  if (!FirstFree)
+    return Nodes.add();
   NodeId N = FirstFree;
   FirstFree = Nodes[N].Next;
   Nodes[N] = {};

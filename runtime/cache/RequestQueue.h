@@ -16,7 +16,7 @@
 #include "cache/FileEntry.h"
 #include "directory/PageTags.h"
 
-#include <deque>
+#include <memory>
 #include <span>
 #include <vector>
 
@@ -26,7 +26,9 @@ class RequestQueue {
 public:
   /// Holds Capacity entries, at most 2^32 - 2; Soon is so many pages later.
   explicit RequestQueue(size_t Capacity, uint64_t Soon = 0)
-      : Capacity(Capacity), Soon(Soon) {}
+      : Capacity(Capacity), Soon(Soon) {
+    Nodes.add();
+  }
 
   /// Four times what a pool of PoolPages holds, but at least 256 MiB ahead with
   /// pages of 64 KiB.
@@ -129,6 +131,25 @@ private:
     bool Announced = false;
   };
 
+  /// They stay where they are. Many at once, so that few are far from others.
+  class NodeTable {
+  public:
+    Node &operator[](NodeId N) { return Chunks[N / AtOnce][N % AtOnce]; }
+    const Node &operator[](NodeId N) const {
+      return Chunks[N / AtOnce][N % AtOnce];
+    }
+    NodeId add() {
+      if (Size % AtOnce == 0)
+        Chunks.push_back(std::make_unique<Node[]>(AtOnce));
+      return Size++;
+    }
+
+  private:
+    static constexpr NodeId AtOnce = 256;
+    std::vector<std::unique_ptr<Node[]>> Chunks;
+    NodeId Size = 0;
+  };
+
   /// What leads to the first request for the page, or to none.
   NodeId &linkTo(const FileEntry &File, uint64_t Page);
   NodeId find(const FileEntry &File, uint64_t Page) const;
@@ -153,8 +174,8 @@ private:
   NodeId NextToAnnounce = 0; ///< None before it is to be.
   size_t AnnouncedCount = 0;
   const PageTags *Others = nullptr;
-  std::deque<Node> Nodes{Node()}; ///< The first is none, of order 0.
-  std::vector<NodeId> Buckets;    ///< Empty until the first request.
+  NodeTable Nodes;             ///< The first is none, of order 0.
+  std::vector<NodeId> Buckets; ///< Empty until the first request.
   std::vector<FileEntry *> WithParked;
 };
 
