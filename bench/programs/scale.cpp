@@ -35,6 +35,8 @@ namespace {
 
 constexpr uint64_t PageSize = 4096, ServiceNs = 1'000'000;
 constexpr unsigned Batches = 15;
+/// So short that its memory does not count as that of the first pages.
+constexpr uint64_t FillQueue = 100;
 
 class InstantStorage final : public Storage {
 public:
@@ -178,8 +180,11 @@ int main(int argc, char **argv) {
 
   Run R(Pages, S);
   const double Empty = residentBytes();
-  for (uint64_t I = 0; I < Pages; ++I)
+  for (uint64_t I = 0; I < Pages; ++I) {
     R.post();
+    while (R.queued() == FillQueue)
+      usleep(50);
+  }
   R.settle();
   const double Full = residentBytes();
   for (uint64_t I = 0; I < Queued; ++I)
