@@ -131,7 +131,8 @@ private:
     bool Announced = false;
   };
 
-  /// They stay where they are. Many at once, so that few are far from others.
+  /// Nodes stay where they are, so many in a row that to find one touches no
+  /// other memory that is not in use all the time.
   class NodeTable {
   public:
     Node &operator[](NodeId N) { return Chunks[N / AtOnce][N % AtOnce]; }
