@@ -131,8 +131,8 @@ private:
     bool Announced = false;
   };
 
-  /// Nodes stay where they are, so many in a row that to find one touches no
-  /// other memory that is not in use all the time.
+  /// Nodes stay where they are. The rows are long, so that the table of them is
+  /// short enough for the processor's caches.
   class NodeTable {
   public:
     Node &operator[](NodeId N) { return Chunks[N / AtOnce][N % AtOnce]; }
