@@ -129,7 +129,8 @@ bool PageCache::isInMemory(CachedFile &CF, uint64_t CallId,
       return false;
     Fd = File.Fd;
   }
-  if (!Fd || !isResident(Fd->Number, Part.Page * S.PageSize, S.PageSize))
+  if (!Fd || Fd->isOfStorage() ||
+      !isResident(Fd->Number, Part.Page * S.PageSize, S.PageSize))
     return false;
   MutexLock L(S.M);
   // Many small reads of one page say no more than one.
@@ -148,7 +149,7 @@ std::optional<uint64_t> PageCache::readPlainly(CachedFile &CF, uint64_t Offset,
     MutexLock L(P->State.M);
     Fd = entry(CF).Fd;
   }
-  if (!Fd)
+  if (!Fd || Fd->isOfStorage())
     return {};
   uint64_t Done = 0;
   while (Done < To.size()) {

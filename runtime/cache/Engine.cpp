@@ -13,6 +13,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <unistd.h>
 #include <utility>
 
 using namespace foreslice;
@@ -83,7 +84,11 @@ void Engine::run() {
     State.SourceNews.notifyAll();
     return;
   }
-  Running.store(Backend.get(), std::memory_order_release);
+  {
+    MutexLock L(State.M);
+    Running.store(Backend.get(), std::memory_order_release);
+  }
+  State.SourceNews.notifyAll();
   std::vector<StorageRead *> Done;
   for (;;) {
     bool WakePages, WakeSources, Rest, Stays;
@@ -118,6 +123,7 @@ void Engine::run() {
       Idle.push_back(F);
     }
     Over.clear();
+    closeGivenUp();
     if (Settled && State.Remote)
       State.Remote->settled();
     delayPoint();
@@ -131,6 +137,19 @@ void Engine::run() {
     waitForStorage(Done, Rest);
     delayPoint();
   }
+}
+
+void Engine::closeGivenUp() {
+  for (int PathFd : GivenUp->take()) {
+    Backend->forget(PathFd);
+    ::close(PathFd);
+  }
+}
+
+bool Engine::readsByPath(const std::atomic<bool> &Cancel) {
+  while (start() && !Running.load() && !Cancel)
+    State.SourceNews.wait(State.M);
+  return Is == Life::Started && Running.load() && Running.load()->readsByPath();
 }
 
 /// Whether the main thread has enough to read for a while, would be interrupted

@@ -35,6 +35,12 @@ public:
   void measureAnew() FORESLICE_REQUIRES(State.M);
   /// A page that was to be read was in the operating system's memory.
   void notePageInMemory() FORESLICE_REQUIRES(State.M);
+  /// Whether reads of files that only storage has open work. Starts the engine,
+  /// and waits until that is known or Cancel is true.
+  bool readsByPath(const std::atomic<bool> &Cancel) FORESLICE_REQUIRES(State.M);
+  /// Descriptors of such files tell it that nobody reads them any more; wake()
+  /// makes the engine look.
+  const std::shared_ptr<GivenUpFiles> &givenUp() const { return GivenUp; }
 
 private:
   /// What a fetch does next, or waits for.
@@ -74,6 +80,7 @@ private:
   static void *body(void *Self);
   void run();
   bool startBackend();
+  void closeGivenUp();
   EngineRest &rest();
   bool mayRest() FORESLICE_REQUIRES(State.M);
   void takeSmallerShare();
@@ -124,6 +131,8 @@ private:
   /// The backend once it can be woken.
   std::atomic<Storage *> Running{nullptr};
   std::atomic<bool> Pays{true};
+  const std::shared_ptr<GivenUpFiles> GivenUp =
+      std::make_shared<GivenUpFiles>();
   enum class Life { NotStarted, Started, Refused };
   Life Is FORESLICE_GUARDED_BY(State.M) = Life::NotStarted;
   bool Stop FORESLICE_GUARDED_BY(State.M) = false;

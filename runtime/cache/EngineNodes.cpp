@@ -133,6 +133,7 @@ Engine::Fetch &Engine::cutOff(Fetch &F, size_t Pages) {
   Cut(F.Vector, Rest.Vector);
   Rest.Handle = F.Handle;
   Rest.Fd = F.Fd;
+  Rest.ByPath = F.ByPath;
   Rest.WriteEpoch = F.WriteEpoch;
   Rest.NodeEpoch = F.NodeEpoch;
   Rest.Looks = F.Looks;

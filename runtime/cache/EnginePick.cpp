@@ -7,8 +7,6 @@
 
 #include "cache/Engine.h"
 
-#include "cache/Residency.h"
-
 #include <algorithm>
 
 using namespace foreslice;
@@ -69,7 +67,7 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
               Begun == std::pair<const FileEntry *, uint64_t>(E.File, E.CallId);
   if (Budget == 0 && !Goes)
     return Stop;
-  const uint64_t Index = E.Part.Page, Begin = Index * Pool.pageSize();
+  const uint64_t Index = E.Part.Page;
   if (E.File->isBeingWritten(Pool.bytesOf(Index)))
     return Keep;
   if (WrittenElsewhere == MostWritten)
@@ -110,9 +108,11 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
     State.Policy->putOff(Pool.content());
     return Stop;
   }
-  if (!State.Always && isResident(E.File->Fd->Number, Begin, Pool.pageSize())) {
+  if (!State.Always && E.File->isInSystemMemory(Pool.bytesOf(Index))) {
     E.File->Stats->add(Counter::PagesResident);
-    State.Meter.readDone(Pool.pageSize(), 0);
+    // What was fetched before says nothing of how fast storage is.
+    if (!E.Again)
+      State.Meter.readDone(Pool.pageSize(), 0);
     return Drop;
   }
   Slot S = Pool.acquire(*State.Policy, E.Order);
@@ -257,8 +257,7 @@ bool Engine::isWanted(const FileEntry &File, uint64_t Index) const {
 bool Engine::takeAlong(FileEntry &File, uint64_t Index) {
   PagePool &Pool = State.Pool;
   if (!isWanted(File, Index) ||
-      (!State.Always &&
-       isResident(File.Fd->Number, Pool.bytesOf(Index).Begin, Pool.pageSize())))
+      (!State.Always && File.isInSystemMemory(Pool.bytesOf(Index))))
     return false;
   Slot S = Pool.acquireSpare(*State.Policy);
   if (!S)
@@ -328,6 +327,7 @@ void Engine::prepare(Fetch &F) {
   for (Slot S : F.Slots)
     F.Vector.push_back({State.Pool.frame(S), State.Pool.pageSize()});
   F.Fd = F.Handle->Number;
+  F.ByPath = F.Handle->isOfStorage();
   F.Offset = F.FirstPage * State.Pool.pageSize();
   F.Buffers = F.Vector.data();
   F.BufferCount = static_cast<unsigned>(F.Vector.size());

@@ -5,42 +5,45 @@
 //===----------------------------------------------------------------------===//
 
 #include "cache/FileEntry.h"
-#include "cache/Mutex.h"
 
+#include "cache/Residency.h"
+
+#include <fcntl.h>
 #include <unistd.h>
 
 using namespace foreslice;
 
-namespace {
-
-/// Never destroyed: the engine may outlive static destructors.
-struct GivenUp {
-  Mutex M;
-  std::vector<int> Numbers FORESLICE_GUARDED_BY(M);
-};
-
-GivenUp &givenUp() {
-  static auto *const G = new GivenUp;
-  return *G;
+GivenUpFiles::~GivenUpFiles() {
+  for (int PathFd : PathFds)
+    ::close(PathFd);
 }
 
-} // namespace
+void GivenUpFiles::add(int PathFd) {
+  MutexLock L(M);
+  PathFds.push_back(PathFd);
+}
+
+std::vector<int> GivenUpFiles::take() {
+  MutexLock L(M);
+  return std::exchange(PathFds, {});
+}
 
 Descriptor::~Descriptor() {
-  GivenUp &G = givenUp();
-  MutexLock L(G.M);
-  G.Numbers.push_back(Number);
+  if (GivenUp)
+    GivenUp->add(Number);
+  else if (Number >= 0 && !Stuck)
+    ::close(Number);
 }
 
-Descriptor::CloseAtEnd::~CloseAtEnd() {
-  GivenUp &G = givenUp();
-  std::vector<int> Numbers;
-  {
-    MutexLock L(G.M);
-    Numbers.swap(G.Numbers);
-  }
-  for (int Number : Numbers)
-    ::close(Number);
+void Descriptor::retire() const {
+  // Reads by it fail, and nobody can lock it.
+  static const int Nothing = open("/", O_PATH | O_CLOEXEC);
+  Stuck = dup3(Nothing, Number, O_CLOEXEC) < 0;
+}
+
+bool FileEntry::isInSystemMemory(ByteRange Bytes) const {
+  return Fd && !Fd->isOfStorage() &&
+         isResident(Fd->Number, Bytes.Begin, Bytes.End - Bytes.Begin);
 }
 
 uint64_t FileEntry::writeBefore(uint64_t CallId, ByteRange Bytes) const {

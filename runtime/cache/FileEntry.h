@@ -10,34 +10,64 @@
 #ifndef FORESLICE_CACHE_FILEENTRY_H
 #define FORESLICE_CACHE_FILEENTRY_H
 
+#include "cache/Mutex.h"
 #include "cache/PageCache.h"
 #include "directory/NodeDirectory.h"
 
 #include <algorithm>
+#include <atomic>
 #include <deque>
 #include <map>
 #include <memory>
+#include <unordered_set>
+#include <utility>
 #include <vector>
 
 namespace foreslice {
 
-/// Given up when the last read on it has come back, whoever notices; closed by
-/// the main thread. Closing a file drops all of the process's fcntl locks on it
-/// (POSIX.1-2017, fcntl), and the MPI library may hold some at any time but
-/// between the program's calls.
+/// Files that storage has open and nobody reads any more, for the engine.
+class GivenUpFiles {
+public:
+  GivenUpFiles() = default;
+  ~GivenUpFiles();
+  GivenUpFiles(const GivenUpFiles &) = delete;
+  GivenUpFiles &operator=(const GivenUpFiles &) = delete;
+  void add(int PathFd) FORESLICE_EXCLUDES(M);
+  std::vector<int> take() FORESLICE_EXCLUDES(M);
+
+private:
+  Mutex M;
+  std::vector<int> PathFds FORESLICE_GUARDED_BY(M);
+};
+
+/// What a file is read by, for as long as anybody reads. Closing a file drops
+/// all of the process's fcntl locks on it (POSIX.1-2017, fcntl), whoever took
+/// them: a descriptor lets go of its file only when the program closes the same
+/// file, and one of a file that the program has not opened never names it.
 class Descriptor {
 public:
   explicit Descriptor(int Number) : Number(Number) {}
+  /// PathFd is O_PATH, to which no locks belong. Storage opens the file by it,
+  /// and gives it up when told by GivenUp.
+  Descriptor(int PathFd, std::shared_ptr<GivenUpFiles> GivenUp)
+      : Number(PathFd), GivenUp(std::move(GivenUp)) {}
   ~Descriptor();
   Descriptor(const Descriptor &) = delete;
   Descriptor &operator=(const Descriptor &) = delete;
-  /// Closes, at the end of a scope, what was given up till then. For the main
-  /// thread, between its MPI calls.
-  struct CloseAtEnd {
-    CloseAtEnd() = default;
-    ~CloseAtEnd();
-  };
+
+  /// Lets go of the file. The number stands for no file from then on, and is
+  /// nobody else's while reads may still be issued by it; they fail.
+  void retire() const;
+  /// Whether storage has the file open, and not the process.
+  bool isOfStorage() const { return GivenUp != nullptr; }
+
   const int Number;
+
+private:
+  const std::shared_ptr<GivenUpFiles> GivenUp;
+  /// The file could not be let go of, and stays open: closing it at another
+  /// time may cost the program its locks.
+  mutable std::atomic<bool> Stuck{false};
 };
 
 struct FileEntry final : CachedFile, std::enable_shared_from_this<FileEntry> {
@@ -63,7 +93,14 @@ struct FileEntry final : CachedFile, std::enable_shared_from_this<FileEntry> {
   int descriptor() const override {
     return FdNumber.load(std::memory_order_relaxed);
   }
+  void readBy(std::shared_ptr<Descriptor> New) {
+    Fd = std::move(New);
+    FdNumber.store(Fd->Number, std::memory_order_relaxed);
+  }
   bool closed() const { return Handles == 0; }
+  /// Whether the operating system has these bytes in memory. Not known, and so
+  /// false, of a file that only storage has open.
+  bool isInSystemMemory(ByteRange Bytes) const;
   bool behind(uint64_t CallId) const {
     return CallId < MainCallId.load(std::memory_order_relaxed);
   }
@@ -102,7 +139,12 @@ struct FileEntry final : CachedFile, std::enable_shared_from_this<FileEntry> {
   const uint64_t BlockPages; ///< That storage has in one place; at least 1.
   std::shared_ptr<Descriptor> Fd; ///< Null after the last close.
   std::atomic<int> FdNumber;
+  /// Of handles beside the first.
+  std::vector<std::shared_ptr<Descriptor>> Spare;
   unsigned Handles = 1;
+  /// Pages fetched before the program opened the file, which it then was to
+  /// find in the operating system's memory, and has not read yet.
+  std::unordered_set<uint64_t> LeftToSystem;
   uint64_t LinkedPages = 0; ///< Pages of this file that lookups can find.
   uint64_t ShortPages = 0;  ///< Those of them that the end of file cuts.
   // Requests of this file in the queue, by its numbers.

@@ -90,8 +90,7 @@ bool PageCache::Demand::Impl::isToFill(const PagePart &Part, bool Asked) const {
       (Part.Bytes.End - Part.Bytes.Begin) * WorthParts >= State.PageSize;
   return (Asked || ForOthers || File.isFilledForSource()) &&
          !File.isBeingWritten(Page) &&
-         (State.Always ||
-          !isResident(File.Fd->Number, Page.Begin, State.PageSize));
+         (State.Always || !File.isInSystemMemory(Page));
 }
 
 std::vector<PageCache::Demand::Impl::Fill>

@@ -6,7 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "cache/PageCacheImpl.h"
+#include "cache/Residency.h"
 #include "support/Delay.h"
+
+#include <unistd.h>
 
 using namespace foreslice;
 
@@ -71,34 +74,116 @@ void PageCache::populate() {
 std::shared_ptr<CachedFile> PageCache::open(CachedFile::Key K, int Fd,
                                             const std::string &Path,
                                             uint64_t BlockSize) {
-  Descriptor::CloseAtEnd Closing;
-  // Given up after the mutex is released if there is one already.
   auto Handle = std::make_shared<Descriptor>(Fd);
-  FileStatistics &Stats = Statistics::get().file(Path, {K.Device, K.Inode});
-  auto Fresh = std::make_shared<FileEntry>(
-      K, Handle, std::max<uint64_t>(BlockSize / P->State.PageSize, 1));
-  Fresh->Stats = &Stats;
+  auto Fresh = P->makeEntry(K, Handle, Path, BlockSize);
   if (inForkedChild())
     return Fresh;
   MutexLock L(P->State.M);
   P->dropLeft();
   auto Known = P->find(K);
   if (Known == P->Files.end()) {
-    if (NodeDirectory *Node = P->State.Node) {
-      Fresh->SharedId = Node->openFile(K.Device, K.Inode);
-      Fresh->SharedSince = Node->now();
-      Fresh->OpenedAs = Fresh->SharedId ? Node->openedAs(Fresh->SharedId) : 0;
-    } else {
-      Fresh->OpenedAs = ++P->State.Opens;
-    }
-    P->Files.push_back(Fresh);
+    P->enter(Fresh);
     return Fresh;
   }
   FileEntry &File = **Known;
   ++File.Handles;
+  if (File.Fd->isOfStorage())
+    File.readBy(std::move(Handle));
+  else
+    File.Spare.push_back(std::move(Handle));
   P->invalidate(File);
   P->State.Queue.dropFile(File);
   return *Known;
+}
+
+std::shared_ptr<FileEntry>
+PageCache::Impl::makeEntry(CachedFile::Key K, std::shared_ptr<Descriptor> Fd,
+                           const std::string &Path, uint64_t BlockSize) {
+  auto File = std::make_shared<FileEntry>(
+      K, std::move(Fd), std::max<uint64_t>(BlockSize / State.PageSize, 1));
+  File->Stats = &Statistics::get().file(Path, {K.Device, K.Inode});
+  return File;
+}
+
+void PageCache::Impl::enter(const std::shared_ptr<FileEntry> &File) {
+  if (NodeDirectory *Node = State.Node) {
+    File->SharedId = Node->openFile(File->Id.Device, File->Id.Inode);
+    File->SharedSince = Node->now();
+    File->OpenedAs = File->SharedId ? Node->openedAs(File->SharedId) : 0;
+  } else {
+    File->OpenedAs = ++State.Opens;
+  }
+  Files.push_back(File);
+}
+
+std::shared_ptr<CachedFile>
+PageCache::openAhead(CachedFile::Key K, int PathFd, const std::string &Path,
+                     uint64_t BlockSize, const std::atomic<bool> &Cancel) {
+  if (!inForkedChild()) {
+    MutexLock L(P->State.M);
+    P->dropLeft();
+    if (std::ranges::count(P->NotKept, K.Device) == 0 &&
+        P->Io.readsByPath(Cancel) && P->find(K) == P->Files.end()) {
+      auto Handle = std::make_shared<Descriptor>(PathFd, P->Io.givenUp());
+      auto File = P->makeEntry(K, std::move(Handle), Path, BlockSize);
+      P->enter(File);
+      return File;
+    }
+  }
+  ::close(PathFd);
+  return nullptr;
+}
+
+/// So many pages are looked for in the operating system's memory.
+static constexpr size_t LeftLooks = 4;
+
+std::vector<uint64_t> PageCache::Impl::leaveToSystem(FileEntry &File) {
+  std::vector<uint64_t> Some;
+  for (Slot S : State.Pool.pagesOf(File)) {
+    const Page &Pg = State.Pool[S];
+    if (Pg.Is == Page::State::Ready && Some.size() < LeftLooks)
+      Some.push_back(Pg.Index);
+    if (State.Pool.leaveToSystem(S))
+      File.LeftToSystem.insert(Pg.Index);
+  }
+  invalidate(File);
+  return Some;
+}
+
+bool PageCache::takeOver(CachedFile &CF, int Fd) {
+  auto Handle = std::make_shared<Descriptor>(Fd);
+  if (inForkedChild())
+    return true;
+  FileEntry &File = entry(CF);
+  std::vector<uint64_t> Some;
+  {
+    MutexLock L(P->State.M);
+    Some = P->leaveToSystem(File);
+    File.readBy(std::move(Handle));
+  }
+  P->Io.wake();
+  const uint64_t Size = pageSize();
+  bool Kept = Some.empty() || std::ranges::any_of(Some, [&](uint64_t Index) {
+                return isResident(Fd, Index * Size, 1);
+              });
+  if (!Kept) {
+    MutexLock L(P->State.M);
+    P->NotKept.push_back(File.Id.Device);
+    File.LeftToSystem.clear();
+  }
+  return Kept;
+}
+
+bool PageCache::wereLeftToSystem(CachedFile &CF,
+                                 std::span<const PagePart> Pages) {
+  if (inForkedChild() || Pages.empty())
+    return false;
+  MutexLock L(P->State.M);
+  std::unordered_set<uint64_t> &Left = entry(CF).LeftToSystem;
+  bool All = !Left.empty();
+  for (const PagePart &Part : Pages)
+    All &= Left.empty() || Left.erase(Part.Page) != 0;
+  return All;
 }
 
 void PageCache::enterJob(CachedFile &CF, uint64_t Job, std::vector<int> Ranks) {
@@ -147,20 +232,30 @@ void PageCache::close(std::shared_ptr<CachedFile> File) {
   if (inForkedChild())
     return;
   FileEntry &F = entry(*File);
-  Descriptor::CloseAtEnd Closing;
-  std::shared_ptr<Descriptor> Last; // given up after the mutex is released
+  // Given up after the mutex is released.
+  std::vector<std::shared_ptr<Descriptor>> Over;
   {
     MutexLock L(P->State.M);
     if (F.Handles > 1)
       P->invalidate(F);
     P->State.Queue.dropFile(F);
+    Over.swap(F.Spare);
     if (!F.closed() && --F.Handles == 0) {
       F.FdNumber.store(-1, std::memory_order_relaxed);
-      Last = std::move(F.Fd);
+      Over.push_back(std::move(F.Fd));
       P->leave(F);
     }
     P->Io.attend();
   }
+  bool OfStorage = false;
+  for (const std::shared_ptr<Descriptor> &Fd : Over)
+    if (Fd->isOfStorage())
+      OfStorage = true;
+    else
+      Fd->retire();
+  Over.clear();
+  if (OfStorage)
+    P->Io.wake();
   P->State.SourceNews.notifyAll();
 }
 

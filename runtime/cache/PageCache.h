@@ -89,12 +89,31 @@ public:
   void populate();
 
   /// Registers one more handle on a file and takes Fd (read-only, close-on-
-  /// exec) over; drops what was cached of the file. One descriptor a file is
-  /// kept. BlockSize is what storage has in one place, so that it is best read
-  /// at once, in bytes (st_blksize); up to the page size it says nothing.
+  /// exec) over; drops what was cached of the file. BlockSize is what storage
+  /// has in one place, so that it is best read at once, in bytes (st_blksize);
+  /// up to the page size it says nothing.
   std::shared_ptr<CachedFile> open(CachedFile::Key K, int Fd,
                                    const std::string &Path,
                                    uint64_t BlockSize = 0);
+  /// A source opens a file before the program does, by PathFd (O_PATH,
+  /// close-on- exec), which is taken over. Null, and Why if that is news, if
+  /// the file is open, or if its pages would be of no use: what is fetched is
+  /// dropped by takeOver(), since nobody can tell whether the file has been
+  /// changed till then, and the program finds it in the operating system's
+  /// memory. Waits for the engine's start; wakeSources() makes it look at
+  /// Cancel.
+  std::shared_ptr<CachedFile> openAhead(CachedFile::Key K, int PathFd,
+                                        const std::string &Path,
+                                        uint64_t BlockSize,
+                                        const std::atomic<bool> &Cancel);
+  /// The program has opened a file that was opened ahead, and has the handle
+  /// from now on. Takes Fd over as open() does, and drops what was fetched.
+  /// False if the operating system has kept nothing of that: then no file of
+  /// the device is opened ahead any more.
+  bool takeOver(CachedFile &File, int Fd);
+  /// The main thread has read these pages, which were not cached: whether all
+  /// of them were fetched ahead of takeOver(), and not read before.
+  bool wereLeftToSystem(CachedFile &File, std::span<const PagePart> Pages);
   /// Ranks of several nodes have opened the file, and know it by this number.
   /// On all of them before renewJob() on any.
   void enterJob(CachedFile &File, uint64_t Job, std::vector<int> Ranks);
@@ -103,7 +122,9 @@ public:
   void renewJob(CachedFile &File, uint64_t Job, uint64_t Generation);
   void leaveJob(CachedFile &File, uint64_t Job);
   /// Drops the file's queued requests, and its pages unless other processes of
-  /// the node have it open; waits for no read in flight.
+  /// the node have it open; waits for no read in flight. After the last close,
+  /// the process has no descriptor of the cache's on the file any more. For a
+  /// file that the program has opened, only while it closes that.
   void close(std::shared_ptr<CachedFile> File);
 
   // Sources (the prefetch thread) ------------------------------------------

@@ -51,6 +51,13 @@ struct PageCache::Impl {
   void tellNodes(const FileEntry &File, ByteRange Written,
                  NodeDirectory::JobFileId But);
   void spoilOthers(const FileEntry &File) FORESLICE_REQUIRES(State.M);
+  std::shared_ptr<FileEntry> makeEntry(CachedFile::Key K,
+                                       std::shared_ptr<Descriptor> Fd,
+                                       const std::string &Path,
+                                       uint64_t BlockSize);
+  /// Somebody has the file open from now on.
+  void enter(const std::shared_ptr<FileEntry> &File)
+      FORESLICE_REQUIRES(State.M);
   void leave(FileEntry &File) FORESLICE_REQUIRES(State.M);
   void dropLeft() FORESLICE_REQUIRES(State.M);
   bool isLeftBy(ByteRange Written, Slot S) FORESLICE_REQUIRES(State.M);
@@ -79,11 +86,18 @@ struct PageCache::Impl {
   bool isComing(FileEntry &File, uint64_t CallId, const PagePart &Part)
       FORESLICE_REQUIRES(State.M);
 
+  /// Drops what was fetched before the program opened the file; gives some of
+  /// the pages that had come.
+  std::vector<uint64_t> leaveToSystem(FileEntry &File)
+      FORESLICE_REQUIRES(State.M);
+
   CacheState State;
   /// Outlives the engine, whose queue names files.
   std::vector<std::shared_ptr<FileEntry>> Files FORESLICE_GUARDED_BY(State.M);
   /// Closed here, but open in other processes, which find pages.
   std::vector<std::shared_ptr<FileEntry>> Left FORESLICE_GUARDED_BY(State.M);
+  /// Of these devices the operating system keeps nothing in memory.
+  std::vector<dev_t> NotKept FORESLICE_GUARDED_BY(State.M);
   Engine Io;
   /// Calls asked about while prefetching did not pay.
   std::atomic<uint64_t> Unpaid{0};

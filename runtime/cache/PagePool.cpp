@@ -308,6 +308,24 @@ void PagePool::forgetFuture() {
   }
 }
 
+std::vector<Slot> PagePool::pagesOf(const FileEntry &File) const {
+  std::vector<Slot> Found;
+  for (Slot S = 1; S <= Touched && Found.size() < File.LinkedPages; ++S)
+    if (Pages[S].Linked && Pages[S].File == &File)
+      Found.push_back(S);
+  return Found;
+}
+
+bool PagePool::leaveToSystem(Slot S) {
+  Page &P = Pages[S];
+  if (P.EverUsed || P.Owed)
+    return false;
+  P.EverUsed = true;
+  P.File->Stats->add(Counter::PagesLeftToSystem);
+  ++FirstUses;
+  return true;
+}
+
 void PagePool::drop(Slot S) {
   unlink(S);
   if (Pages[S].Is == Page::State::Ready && Pages[S].Pins == 0)

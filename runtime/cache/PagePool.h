@@ -144,6 +144,12 @@ public:
   /// The queued request of Order will: for a page that is not protected.
   void expectLater(Slot S, uint64_t Order);
 
+  /// The pages of File that lookups find.
+  std::vector<Slot> pagesOf(const FileEntry &File) const;
+  /// Counts an unused prefetched page, which is about to be dropped, as one
+  /// that the main thread is to find in the operating system's memory, now or
+  /// when it has come. False for others.
+  bool leaveToSystem(Slot S);
   void drop(Slot S);
   /// These bytes are not to be used any more. False if there are no others.
   bool spoil(Slot S, ByteRange Written);

@@ -23,6 +23,9 @@ namespace foreslice {
 /// One positioned read, owned by the engine and unchanged while submitted.
 struct StorageRead {
   int Fd = -1;
+  /// Fd is O_PATH: the backend opens the file that it stands for, in a way that
+  /// gives the process no descriptor of it, and keeps it until forget(Fd).
+  bool ByPath = false;
   uint64_t Offset = 0;
   const iovec *Buffers = nullptr;
   unsigned BufferCount = 0;
@@ -56,6 +59,10 @@ public:
   virtual bool start(unsigned Depth) = 0;
   /// Takes a read; at most Depth are with the backend at a time.
   virtual void submit(StorageRead &Read) = 0;
+  /// Whether it takes reads by O_PATH. Does not change once started.
+  virtual bool readsByPath() const { return false; }
+  /// Closes what it opened by PathFd; none of its reads is with the backend.
+  virtual void forget(int PathFd) { (void)PathFd; }
   /// Has what was submitted begin, which may else be put off to wait(). False
   /// if the engine is not to rest, since some of it is done already.
   virtual bool begin() { return true; }

@@ -7,9 +7,11 @@
 // turn out to be of that kind they are handed in one by one, so that each is
 // published as soon as it is there; the first that is not sends all the rest.
 //
+// Reads by path wait, neither pending nor in flight, until their file is open.
+//
 //===----------------------------------------------------------------------===//
 
-#include "cache/Storage.h"
+#include "cache/UringFiles.h"
 
 #include <cerrno>
 #include <liburing.h>
@@ -31,6 +33,8 @@ public:
   bool start(unsigned Depth) override;
   void submit(StorageRead &Read) override { Pending.push_back(&Read); }
   bool begin() override;
+  bool readsByPath() const override { return Files.works(); }
+  void forget(int PathFd) override { Files.forget(PathFd); }
   void wait(std::vector<StorageRead *> &Done, uint64_t MostNs) override;
   void wake() override;
 
@@ -38,6 +42,9 @@ private:
   bool initRing(unsigned Entries);
   void armWake();
   void prepare(StorageRead &Read);
+  void finish(StorageRead &Read, int Result, std::vector<StorageRead *> &Done,
+              uint64_t ReapedNs);
+  void takeEarly(std::vector<StorageRead *> &Done);
   void reap(std::vector<StorageRead *> &Done, uint64_t ReapedNs);
   void handIn(std::vector<StorageRead *> &Done);
 
@@ -50,6 +57,7 @@ private:
   bool Woken = false;
   std::vector<StorageRead *> Pending;
   std::vector<StorageRead *> Early; ///< Done when they were begun.
+  UringFiles Files;
 };
 
 UringStorage::~UringStorage() {
@@ -70,8 +78,9 @@ bool UringStorage::initRing(unsigned Entries) {
 
 bool UringStorage::start(unsigned Depth) {
   WakeFd = eventfd(0, EFD_CLOEXEC);
-  if (WakeFd < 0 || !initRing(Depth + 1))
+  if (WakeFd < 0 || !initRing(Depth + 1 + UringFiles::Most))
     return false;
+  Files.start(Ring);
   io_uring_ring_dontfork(&Ring);
   // File systems that cannot read asynchronously get a kernel worker a read;
   // the kernel's own limit is 4 a core.
@@ -88,10 +97,23 @@ void UringStorage::armWake() {
 }
 
 void UringStorage::prepare(StorageRead &Read) {
+  UringFiles::Place At{UringFiles::Known::Open, Read.Fd};
+  if (Read.ByPath)
+    At = Files.placeOf(Read);
+  if (At.Is == UringFiles::Known::Opening)
+    return;
+  if (At.Is == UringFiles::Known::Failed) {
+    Read.Result = At.Number;
+    Read.ServiceNs = 0;
+    Early.push_back(&Read);
+    return;
+  }
   // Never null: the ring has room for Depth reads and the wake-up.
   io_uring_sqe *Entry = io_uring_get_sqe(&Ring);
-  io_uring_prep_readv(Entry, Read.Fd, Read.Buffers, Read.BufferCount,
+  io_uring_prep_readv(Entry, At.Number, Read.Buffers, Read.BufferCount,
                       Read.Offset);
+  if (Read.ByPath)
+    Entry->flags |= IOSQE_FIXED_FILE;
   Entry->ioprio = static_cast<uint16_t>(Priority);
   io_uring_sqe_set_data(Entry, &Read);
   Read.SubmittedNs = nowNs();
@@ -101,21 +123,36 @@ void UringStorage::prepare(StorageRead &Read) {
 void UringStorage::reap(std::vector<StorageRead *> &Done, uint64_t ReapedNs) {
   io_uring_cqe *Completion;
   while (io_uring_peek_cqe(&Ring, &Completion) == 0) {
-    auto *Read = static_cast<StorageRead *>(io_uring_cqe_get_data(Completion));
+    void *Data = io_uring_cqe_get_data(Completion);
     int Result = Completion->res;
     io_uring_cqe_seen(&Ring, Completion);
-    if (!Read) {
+    if (!Data) {
       Woken = true;
       armWake();
-    } else if (Result == -EINVAL && Priority != 0) {
-      Priority = 0; // a kernel or a file that takes no priority
-      Pending.push_back(Read);
+    } else if (UringFiles::isOpen(Data)) {
+      for (StorageRead *Read : Files.opened(Data, Result))
+        Pending.push_back(Read);
     } else {
-      Read->Result = Result;
-      Read->ServiceNs = ReapedNs - Read->SubmittedNs;
-      Done.push_back(Read);
+      finish(*static_cast<StorageRead *>(Data), Result, Done, ReapedNs);
     }
   }
+}
+
+void UringStorage::finish(StorageRead &Read, int Result,
+                          std::vector<StorageRead *> &Done, uint64_t ReapedNs) {
+  if (Result == -EINVAL && Priority != 0) {
+    Priority = 0; // a kernel or a file that takes no priority
+    Pending.push_back(&Read);
+    return;
+  }
+  Read.Result = Result;
+  Read.ServiceNs = ReapedNs - Read.SubmittedNs;
+  Done.push_back(&Read);
+}
+
+void UringStorage::takeEarly(std::vector<StorageRead *> &Done) {
+  Done.insert(Done.end(), Early.begin(), Early.end());
+  Early.clear();
 }
 
 /// Prepares what is pending. While reads are done at once, hands them in one by
@@ -136,25 +173,26 @@ void UringStorage::handIn(std::vector<StorageRead *> &Done) {
 }
 
 bool UringStorage::begin() {
+  std::vector<StorageRead *> Done;
   do
-    handIn(Early);
+    handIn(Done);
   while (!Pending.empty());
   io_uring_submit(&Ring);
-  return Early.empty();
+  Early.insert(Early.end(), Done.begin(), Done.end());
+  return Early.empty() && !Files.isOpening();
 }
 
 /// What is prepared is submitted by the call that waits: submitting wakes who
 /// serves the reads, and between two calls that may take the processor away.
 void UringStorage::wait(std::vector<StorageRead *> &Done, uint64_t MostNs) {
   const size_t Before = Done.size();
-  Done.insert(Done.end(), Early.begin(), Early.end());
-  Early.clear();
   handIn(Done);
   if (MostNs == 0) {
     io_uring_submit_and_get_events(&Ring);
     reap(Done, nowNs());
     handIn(Done);
   }
+  takeEarly(Done);
   for (bool Over = MostNs == 0; !Over && !Woken && Done.size() == Before;) {
     if (MostNs == Forever) {
       io_uring_submit_and_wait(&Ring, 1);
@@ -166,6 +204,7 @@ void UringStorage::wait(std::vector<StorageRead *> &Done, uint64_t MostNs) {
     }
     reap(Done, nowNs());
     handIn(Done);
+    takeEarly(Done);
   }
   Woken = false;
 }

@@ -59,6 +59,15 @@ int plain(MPI_Status *Status, PlainRead Read, uint64_t &Bytes) {
   return Error;
 }
 
+/// The cache had nothing of the read: whether a slice had brought all of it
+/// into the operating system's memory.
+void noteLeftToSystem(const ReadPlan &Plan, const OpenFile &File,
+                      ReadOutcome &Outcome) {
+  if (process().counting() && !Outcome.Served)
+    Outcome.OfSystem = Outcome.ForStorage =
+        PageCache::get().wereLeftToSystem(*File.Cached, Plan.pages());
+}
+
 /// A read in a region: the pages that are there or on their way, or the MPI
 /// library while the engine holds back.
 int regionRead(const ReadRequest &R, const OpenFile &File, MPI_Status *Status,
@@ -71,9 +80,12 @@ int regionRead(const ReadRequest &R, const OpenFile &File, MPI_Status *Status,
   if (Pinned.Present && serve(R, Plan, File, Pinned.Pins, Status)) {
     File.Cached->Stats->add(Counter::CacheReads, Pinned.Pins.hits() != 0);
     Outcome = servedFrom(Pinned.Pins, Plan, File);
+    noteLeftToSystem(Plan, File, Outcome);
     return MPI_SUCCESS;
   }
-  return plain(Status, Plain, Outcome.Bytes);
+  int Error = plain(Status, Plain, Outcome.Bytes);
+  noteLeftToSystem(Plan, File, Outcome);
+  return Error;
 } catch (const std::exception &) {
   return plain(Status, Plain, Outcome.Bytes); // no memory for the plan
 }

@@ -8,8 +8,12 @@
 
 #include "mpiio/LocalFile.h"
 
+#include "support/Settings.h"
+
+#include <algorithm>
 #include <cstring>
 #include <fcntl.h>
+#include <span>
 #include <sys/stat.h>
 #include <sys/statfs.h>
 #include <unistd.h>
@@ -33,26 +37,53 @@ constexpr FileSystem NotCached[] = {
     {0x63677270, "cgroup2"},
 };
 
+/// File systems whose pages in the kernel's memory are never older than what
+/// any process on any machine has written: those of one machine, and those that
+/// lock pages across machines.
+constexpr FileSystem Coherent[] = {
+    {0xEF53, "ext"},       {0x58465342, "XFS"},       {0x9123683E, "Btrfs"},
+    {0xF2F52010, "F2FS"},  {0x2FC12FC1, "ZFS"},       {0x01021994, "tmpfs"},
+    {0x858458F6, "ramfs"}, {0x794C7630, "overlayfs"}, {0x0BD00BD0, "Lustre"},
+    {0x47504653, "GPFS"},  {0x00C36400, "CephFS"},    {0x01161970, "GFS2"},
+    {0x7461636F, "OCFS2"},
+};
+
+/// The one of Of that a file lies on; null if it lies on none of them.
+const FileSystem *among(std::span<const FileSystem> Of,
+                        const struct statfs &Fs) {
+  auto It = std::ranges::find(Of, static_cast<uint32_t>(Fs.f_type),
+                              &FileSystem::Magic);
+  return It == Of.end() ? nullptr : &*It;
+}
+
 } // namespace
 
 LocalFile::~LocalFile() {
-  if (Fd >= 0)
+  if (OwnsFd)
     close(Fd);
+}
+
+std::optional<LocalFile> LocalFile::of(int Fd, const char *Path) {
+  struct stat S;
+  if (fstat(Fd, &S) != 0 || !S_ISREG(S.st_mode))
+    return std::nullopt;
+  return LocalFile{Path,
+                   {S.st_dev, S.st_ino},
+                   S.st_size,
+                   static_cast<uint64_t>(S.st_blksize),
+                   Fd};
 }
 
 std::optional<LocalFile> LocalFile::regular(const char *Path) {
   int Fd = open(Path, O_PATH | O_CLOEXEC);
   if (Fd < 0)
     return std::nullopt;
-  struct stat S;
-  if (fstat(Fd, &S) == 0 && S_ISREG(S.st_mode))
-    return LocalFile{Path,
-                     {S.st_dev, S.st_ino},
-                     S.st_size,
-                     static_cast<uint64_t>(S.st_blksize),
-                     Fd};
-  close(Fd);
-  return std::nullopt;
+  std::optional<LocalFile> File = of(Fd, Path);
+  if (File)
+    File->OwnsFd = true;
+  else
+    close(Fd);
+  return File;
 }
 
 std::optional<LocalFile> LocalFile::find(const char *Name) {
@@ -74,16 +105,29 @@ int LocalFile::openForCache(std::string &Why) const {
     Why = strerror(errno);
     return -1;
   }
-  for (const FileSystem &F : NotCached)
-    if (F.Magic == static_cast<uint32_t>(Fs.f_type)) {
-      Why = std::string("lies on ") + F.Name;
-      return -1;
-    }
+  if (const FileSystem *F = among(NotCached, Fs)) {
+    Why = std::string("lies on ") + F->Name;
+    return -1;
+  }
   const std::string Itself = "/proc/self/fd/" + std::to_string(Fd);
   int Readable = open(Itself.c_str(), O_RDONLY | O_CLOEXEC);
   if (Readable < 0)
     Why = std::string("cannot be opened for reading: ") + strerror(errno);
   return Readable;
+}
+
+bool LocalFile::isFetchedAhead() const {
+  const OpenAhead Wanted = Settings::get().Ahead;
+  struct statfs Fs;
+  if (Wanted == OpenAhead::Never || fstatfs(Fd, &Fs) != 0)
+    return false;
+  return Wanted == OpenAhead::Always ? !among(NotCached, Fs)
+                                     : among(Coherent, Fs) != nullptr;
+}
+
+int LocalFile::takeDescriptor() {
+  OwnsFd = false;
+  return Fd;
 }
 
 } // namespace foreslice

@@ -1,7 +1,7 @@
 //===- LocalFile.h - the file behind an MPI file name ---------------------===//
 //
-// Finds the POSIX file that MPI_File_open opened, and says whether this
-// process's own reads of it are coherent with the MPI library's.
+// Says what the file is that the MPI library has open, or will open by a name,
+// and whether this process's own reads of it are coherent with the library's.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,20 +21,30 @@ namespace foreslice {
 class LocalFile {
 public:
   /// The regular file that Name stands for, without a ROMIO prefix ("ufs:").
-  /// None if there is none, or two that it may stand for.
+  /// None if there is none, or two that it may stand for. By the time that MPI
+  /// opens Name it may stand for another file.
   static std::optional<LocalFile> find(const char *Name);
+  /// The regular file that Fd has open; None if that is none. Fd stays the
+  /// caller's, and open for as long as this lives. Path is for messages.
+  static std::optional<LocalFile> of(int Fd, const char *Path);
 
   LocalFile(LocalFile &&Other) noexcept
       : Path(std::move(Other.Path)), Key(Other.Key), Size(Other.Size),
-        BlockSize(Other.BlockSize), Fd(std::exchange(Other.Fd, -1)) {}
+        BlockSize(Other.BlockSize), Fd(Other.Fd),
+        OwnsFd(std::exchange(Other.OwnsFd, false)) {}
   LocalFile &operator=(LocalFile &&) = delete;
   ~LocalFile();
 
   /// Opens it for reading. On failure -1 and, in Why, the reason why it is not
   /// cached.
   int openForCache(std::string &Why) const;
-  /// Stands for the file in fstat(2) and the like, but cannot be read.
-  int descriptor() const { return Fd; }
+  /// Whether it may be read before the program opens it: what is read then is
+  /// dropped, and stays in the memory of the operating system, which shows all
+  /// writes from then on.
+  bool isFetchedAhead() const;
+  /// Of a file that was found by its name: an O_PATH descriptor, which is the
+  /// caller's from now on.
+  int takeDescriptor();
 
   std::string Path;
   CachedFile::Key Key;
@@ -48,7 +58,8 @@ private:
         Fd(Fd) {}
   static std::optional<LocalFile> regular(const char *Path);
 
-  int Fd; ///< O_PATH
+  int Fd;
+  bool OwnsFd = false; ///< It is O_PATH then.
 };
 
 } // namespace foreslice

@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "mpiio/DescriptorWatch.h"
 #include "mpiio/Files.h"
 #include "mpiio/HeldLaunch.h"
 #include "mpiio/InfoKeys.h"
@@ -29,22 +30,43 @@ void note(const std::string &Path, const std::string &Why) {
   Statistics::get().note(Path + ": " + Why + ": not cached");
 }
 
-std::shared_ptr<CachedFile> openCached(const LocalFile &Local) {
+/// The cache's file for a handle on Shared, which a slice may have opened
+/// Ahead; null if its reads are not to be served.
+std::shared_ptr<CachedFile> cachedFor(SharedFile &Shared,
+                                      const LocalFile &Local, bool MayServe) {
+  std::shared_ptr<OpenFile> Ahead = OpenedAhead::get().claim(Shared);
+  delayPoint();
   std::string Why;
-  int Fd = Local.openForCache(Why);
-  if (Fd < 0) {
+  int Fd = MayServe ? Local.openForCache(Why) : -1;
+  if (!Why.empty())
     note(Local.Path, Why);
+  if (Fd < 0 || !Ahead)
+    Shared.invalidate(); // a truncated or replaced file may have kept its inode
+  delayPoint();
+  if (Fd < 0) {
+    if (Ahead)
+      Shared.removeReader(Ahead->Cached);
     return nullptr;
   }
-  return PageCache::get().open(Local.Key, Fd, Local.Path, Local.BlockSize);
+  if (Ahead) {
+    if (!PageCache::get().takeOver(*Ahead->Cached, Fd))
+      Statistics::get().note(Local.Path +
+                             ": the operating system keeps nothing of what is "
+                             "read: no file beside it is opened ahead");
+    return Ahead->Cached;
+  }
+  std::shared_ptr<CachedFile> Cached =
+      PageCache::get().open(Local.Key, Fd, Local.Path, Local.BlockSize);
+  Shared.addReader(Cached);
+  return Cached;
 }
 
 /// What is known of a handle that MPI opened, before the ranks agree.
-std::shared_ptr<OpenFile> describe(const char *Name, int Mode,
+std::shared_ptr<OpenFile> describe(const char *Name, int Descriptor, int Mode,
                                    const InfoKeys &Keys, MPI_File Handle) {
   auto File = std::make_shared<OpenFile>();
   File->Handle = Handle;
-  std::optional<LocalFile> Local = LocalFile::find(Name);
+  std::optional<LocalFile> Local = LocalFile::of(Descriptor, Name);
   MPI_Offset Size;
   if (!Local || PMPI_File_get_size(Handle, &Size) != MPI_SUCCESS ||
       Size != Local->Size) {
@@ -52,17 +74,11 @@ std::shared_ptr<OpenFile> describe(const char *Name, int Mode,
     return File;
   }
   File->Shared = FileRegistry::get().shared(Local->Key);
-  OpenedAhead::Claim Ahead = OpenedAhead::get().claim(*File->Shared);
-  delayPoint();
-  // A truncated or replaced file may have kept its inode.
-  if (!Ahead.File || Ahead.Changed)
-    File->Shared->invalidate();
-  delayPoint();
-  if ((Mode & (MPI_MODE_WRONLY | MPI_MODE_SEQUENTIAL)) || Keys.Disable) {
-    if (Ahead.File)
-      File->Shared->removeReader(Ahead.File->Cached);
+  bool MayServe =
+      !(Mode & (MPI_MODE_WRONLY | MPI_MODE_SEQUENTIAL)) && !Keys.Disable;
+  File->Cached = cachedFor(*File->Shared, *Local, MayServe);
+  if (!MayServe)
     return File;
-  }
   int Atomic = 0;
   PMPI_File_get_atomicity(Handle, &Atomic);
   if (Atomic)
@@ -72,10 +88,20 @@ std::shared_ptr<OpenFile> describe(const char *Name, int Mode,
     for (SlicedFile &S : File->Sliced)
       S.Position = S.SharedPosition = Size;
   }
-  File->Cached = Ahead.File ? Ahead.File->Cached : openCached(*Local);
-  if (File->Cached && !Ahead.File)
-    File->Shared->addReader(File->Cached);
   return File;
+}
+
+struct Opened {
+  int Error, Descriptor;
+};
+
+/// Calls the MPI library's MPI_File_open, and tells which descriptor it opened
+/// the file by; -1 if that is not known.
+Opened plainOpen(MPI_Comm Comm, const char *Name, int Mode, MPI_Info Info,
+                 MPI_File *Handle) {
+  DescriptorWatch Watch(Name);
+  int Error = PMPI_File_open(Comm, Name, Mode, Info, Handle);
+  return {Error, Watch.find()};
 }
 
 /// MPI_Comm_dup would call the program's attribute functions; this does not.
@@ -221,11 +247,11 @@ extern "C" {
 int MPI_File_open(MPI_Comm Comm, const char *Name, int Mode, MPI_Info Info,
                   MPI_File *Handle) {
   uint64_t Begin = trace::begin();
-  int Error = PMPI_File_open(Comm, Name, Mode, Info, Handle);
+  auto [Error, Descriptor] = plainOpen(Comm, Name, Mode, Info, Handle);
   delayPoint();
   std::shared_ptr<OpenFile> File;
   if (Error == MPI_SUCCESS && process().active())
-    File = describe(Name, Mode, InfoKeys::read(Info), *Handle);
+    File = describe(Name, Descriptor, Mode, InfoKeys::read(Info), *Handle);
   if (canAgree(Comm, Error))
     agree(Comm, File.get());
   if (File) {

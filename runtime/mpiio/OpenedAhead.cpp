@@ -1,8 +1,6 @@
 //===- OpenedAhead.cpp - files that a slice opens before the program ------===//
 //
-// See OpenedAhead.h. Whether a file has changed shows in its times, but not if
-// it changes twice within one tick of the clock that they come from: a file is
-// opened ahead only when its last change is longer ago than that.
+// See OpenedAhead.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,54 +11,12 @@
 #include "support/Delay.h"
 
 #include <algorithm>
-#include <ctime>
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <sys/statfs.h>
 
 namespace foreslice {
-
-namespace {
-
-constexpr int64_t Second = 1'000'000'000;
-/// Local file systems take the time of this machine's kernel, which ticks every
-/// 1 to 10 ms; others may take that of a server.
-constexpr int64_t LocalTick = Second / 50, ForeignTick = 60 * Second;
-
-/// Magic numbers of file systems of this machine (statfs(2)): ext, XFS, Btrfs,
-/// F2FS, ZFS, tmpfs, ramfs, overlayfs.
-constexpr uint32_t Local[] = {0xEF53,     0x58465342, 0x9123683E, 0xF2F52010,
-                              0x2FC12FC1, 0x01021994, 0x858458F6, 0x794C7630};
-
-int64_t nanoseconds(const statx_timestamp &T) {
-  return T.tv_sec * Second + T.tv_nsec;
-}
-
-} // namespace
 
 OpenedAhead &OpenedAhead::get() {
   static OpenedAhead *A = new OpenedAhead;
   return *A;
-}
-
-bool OpenedAhead::stampOf(int Fd, Stamp &Out) {
-  struct statx S;
-  if (statx(Fd, "", AT_EMPTY_PATH | AT_STATX_FORCE_SYNC, STATX_BASIC_STATS,
-            &S) != 0)
-    return false;
-  Out = {nanoseconds(S.stx_ctime), nanoseconds(S.stx_mtime), S.stx_size,
-         S.stx_ino};
-  return true;
-}
-
-bool OpenedAhead::hasSettled(int Fd, const Stamp &S) {
-  struct statfs Fs;
-  timespec Now;
-  if (fstatfs(Fd, &Fs) != 0 || clock_gettime(CLOCK_REALTIME, &Now) != 0)
-    return false;
-  bool IsLocal = std::ranges::count(Local, static_cast<uint32_t>(Fs.f_type));
-  return Now.tv_sec * Second + Now.tv_nsec - S.Changed >
-         (IsLocal ? LocalTick : ForeignTick);
 }
 
 std::shared_ptr<OpenFile> OpenedAhead::find(foreslice_handle Stand) const {
@@ -77,9 +33,7 @@ foreslice_handle OpenedAhead::open(const char *Name, int Mode) {
   std::optional<LocalFile> File = LocalFile::find(Name);
   if (foreslice_handle Stand = File ? openAgain(*File) : 0)
     return Stand;
-  Stamp AtOpen;
-  if (!File || !stampOf(File->descriptor(), AtOpen) ||
-      !hasSettled(File->descriptor(), AtOpen))
+  if (!File || !File->isFetchedAhead())
     return 0;
   auto Ahead = std::make_shared<OpenFile>();
   Ahead->Shared = FileRegistry::get().shared(File->Key);
@@ -87,12 +41,11 @@ foreslice_handle OpenedAhead::open(const char *Name, int Mode) {
   if (Ahead->Shared->cached())
     return 0; // The program or the slice has it open.
   delayPoint();
-  std::string Why;
-  int Fd = File->openForCache(Why);
-  if (Fd < 0)
-    return 0;
   Ahead->Cached =
-      PageCache::get().open(File->Key, Fd, File->Path, File->BlockSize);
+      PageCache::get().openAhead(File->Key, File->takeDescriptor(), File->Path,
+                                 File->BlockSize, slice_runner::cancelFlag());
+  if (!Ahead->Cached)
+    return 0;
   Ahead->Shared->addReader(Ahead->Cached);
   delayPoint();
   Ahead->OneRank = process().worldSize() == 1;
@@ -104,7 +57,7 @@ foreslice_handle OpenedAhead::open(const char *Name, int Mode) {
   }
   prefetch_thread::count(RunCounter::FilesOpenedAhead);
   foreslice_handle Stand = Tag | ++Last;
-  Entries.push_back({Stand, std::move(Ahead), AtOpen});
+  Entries.push_back({Stand, std::move(Ahead)});
   Entries.back().Opened[prefetch_thread::runner()] = true;
   return Stand;
 }
@@ -128,18 +81,16 @@ size_t OpenedAhead::scouted() const {
       Entries, [](const Entry &E) { return !E.Opened[0] && !E.Claimed; });
 }
 
-OpenedAhead::Claim OpenedAhead::claim(SharedFile &File) {
+std::shared_ptr<OpenFile> OpenedAhead::claim(SharedFile &File) {
   std::lock_guard G(Lock);
   ++File.Claims;
   auto It = std::ranges::find_if(Entries, [&](const Entry &E) {
     return !E.Claimed && E.File->Shared.get() == &File;
   });
   if (It == Entries.end())
-    return {};
+    return nullptr;
   It->Claimed = true;
-  Stamp Now;
-  bool Same = stampOf(It->File->Cached->descriptor(), Now) && Now == It->AtOpen;
-  return {It->File, !Same};
+  return It->File;
 }
 
 void OpenedAhead::closed(const SharedFile &File) {

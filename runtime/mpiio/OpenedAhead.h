@@ -1,10 +1,12 @@
 //===- OpenedAhead.h - files that a slice opens before the program --------===//
 //
 // Where a slice can tell the name of a file that the program will open to read,
-// it opens it itself: with a descriptor of the run time's own, without any MPI
-// call, and only if it exists and is not open. The slice gets a handle that
-// stands for the one that MPI will give. When the program opens the file, what
-// has been fetched is kept if the file has not changed since.
+// it opens the file itself: without any MPI call, and only if the file exists
+// and is not open. The slice gets a handle that stands for the one that MPI
+// will give. When the program opens the file, what has been fetched is dropped,
+// and the program finds it in the operating system's memory, which is as
+// current as any read: nothing else could tell that nobody has changed the file
+// since.
 //
 //===----------------------------------------------------------------------===//
 
@@ -42,13 +44,9 @@ public:
 
   // The main thread.
 
-  struct Claim {
-    std::shared_ptr<OpenFile> File;
-    bool Changed = false; ///< The file, since it was opened ahead.
-  };
-  /// The program opens File, and has one more reader of it from here on; no
-  /// file if the slice has not opened it.
-  Claim claim(SharedFile &File);
+  /// The program has opened File, and has one more reader of it from here on;
+  /// null if the slice has not opened it.
+  std::shared_ptr<OpenFile> claim(SharedFile &File);
   /// The program has closed a file that it claimed.
   void closed(const SharedFile &File);
   /// A launch begins or ends: gives up what nobody has claimed.
@@ -58,24 +56,15 @@ private:
   /// Not an address on any machine that has 48 to 57 bits of them.
   static constexpr foreslice_handle Tag = Unknown;
 
-  /// What changes when a file does.
-  struct Stamp {
-    int64_t Changed = 0, Modified = 0; ///< In ns since 1970.
-    uint64_t Size = 0, Inode = 0;
-    bool operator==(const Stamp &) const = default;
-  };
   struct Entry {
     foreslice_handle Stand;
     std::shared_ptr<OpenFile> File;
-    Stamp AtOpen;
     /// By prefetch_thread::runner().
     std::array<bool, prefetch_thread::Runners> Opened{};
     bool Claimed = false;
   };
 
   foreslice_handle openAgain(const LocalFile &File);
-  static bool stampOf(int Fd, Stamp &Out);
-  static bool hasSettled(int Fd, const Stamp &S);
 
   mutable std::mutex Lock; // guards all below
   std::vector<Entry> Entries;

@@ -17,7 +17,9 @@ static constexpr uint64_t ReadsPerLook = 64;
 
 ReadOutcome servedFrom(const PageCache::Demand &Pins, const ReadPlan &Plan,
                        const OpenFile &File) {
-  ReadOutcome R{Plan.length(), Pins.hits() != 0, Pins.ready(), false, false};
+  ReadOutcome R{.Bytes = Plan.length(),
+                .Served = Pins.hits() != 0,
+                .Ready = Pins.ready()};
   if (!R.Served || !process().counting())
     return R;
   // A page that was read once is in the operating system's memory, unless the
@@ -56,6 +58,7 @@ void ReadTimer::count(const ReadOutcome &R, uint64_t Ns) const {
     Stats.add(Counter::CacheReadNs, Ns);
     Stats.add(Counter::ReadyReads, R.Ready);
   }
+  Stats.add(Counter::SystemReads, R.OfSystem);
   if (R.ForStorage && !R.OnlyStarted)
     Stats.servedForStorage(R.Bytes, Ns);
   else if (!R.Served && !R.OnlyStarted && !Worth::isFast(R.Bytes, Ns))

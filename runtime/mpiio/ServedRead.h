@@ -18,9 +18,11 @@ namespace foreslice {
 /// What has become of a demand read.
 struct ReadOutcome {
   uint64_t Bytes = 0;
-  bool Served = false;      ///< From the cache.
-  bool Ready = false;       ///< And all of it was there at once.
-  bool ForStorage = false;  ///< And it would else have gone to storage.
+  bool Served = false;     ///< From the cache.
+  bool Ready = false;      ///< And all of it was there at once.
+  bool ForStorage = false; ///< And it would else have gone to storage.
+  /// From the operating system's memory, where a slice had brought all of it.
+  bool OfSystem = false;
   bool OnlyStarted = false; ///< The time is not that of the whole read.
 };
 

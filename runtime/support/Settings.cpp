@@ -66,22 +66,31 @@ std::string printBytes(uint64_t Bytes) {
   return Text;
 }
 
-struct SharingName {
-  static constexpr const char *Names[] = {"none", "node", "job"};
-
+/// An enum whose values have the names of Words::Names, in that order.
+template <typename Words, typename Enum> struct OneOf {
   static bool parse(Settings &, std::string_view Text, uint64_t, uint64_t,
-                    Sharing &Out) {
-    auto *Found = std::ranges::find(Names, Text);
-    if (Found == std::end(Names))
+                    Enum &Out) {
+    auto *Found = std::ranges::find(Words::Names, Text);
+    if (Found == std::end(Words::Names))
       return false;
-    Out = static_cast<Sharing>(Found - Names);
+    Out = static_cast<Enum>(Found - Words::Names);
     return true;
   }
-  static std::string print(Sharing Value) {
-    return Names[static_cast<size_t>(Value)];
+  static std::string print(Enum Value) {
+    return Words::Names[static_cast<size_t>(Value)];
   }
   static std::string accepts(const char *Text) { return Text; }
 };
+
+struct SharingWords {
+  static constexpr const char *Names[] = {"none", "node", "job"};
+};
+using SharingName = OneOf<SharingWords, Sharing>;
+
+struct OpenAheadWords {
+  static constexpr const char *Names[] = {"auto", "always", "never"};
+};
+using OpenAheadName = OneOf<OpenAheadWords, OpenAhead>;
 
 struct Flag {
   static bool parse(Settings &, std::string_view Text, uint64_t, uint64_t,

@@ -26,6 +26,13 @@ enum class SchemeKind {
 /// Which ranks show each other the pages that they have.
 enum class Sharing { None, Node, Job };
 
+/// Which files slices open before the program does.
+enum class OpenAhead {
+  Auto, ///< Where the kernel's page cache is known to show all writes.
+  Always,
+  Never
+};
+
 /// Names accepted for a scheme, comma separated, for messages.
 std::string schemeNames();
 /// False if Name is not a scheme.

@@ -29,6 +29,11 @@ public:
     if (S->Automatic)
       S->finish({}, 1'000'000);
   }
+  bool readsByPath() const override { return true; }
+  void forget(int PathFd) override {
+    std::lock_guard L(S->M);
+    S->Forgotten.push_back(PathFd);
+  }
   bool begin() override {
     std::lock_guard L(S->M);
     S->Resting = S->MayRest;
@@ -141,6 +146,16 @@ void Script::setVersion(unsigned V) {
 int Script::heldFd() {
   std::lock_guard L(M);
   return Held.empty() ? -1 : Held.front().Read->Fd;
+}
+
+bool Script::heldIsByPath() {
+  std::lock_guard L(M);
+  return !Held.empty() && Held.front().Read->ByPath;
+}
+
+std::vector<int> Script::forgotten() {
+  std::lock_guard L(M);
+  return std::exchange(Forgotten, {});
 }
 
 std::unique_ptr<Storage>

@@ -50,6 +50,9 @@ public:
   void setVersion(unsigned V);
   /// The descriptor of the oldest read held.
   int heldFd();
+  bool heldIsByPath();
+  /// Files given up since the last call.
+  std::vector<int> forgotten();
 
 private:
   friend class ScriptedStorage;
@@ -64,6 +67,7 @@ private:
   std::vector<HeldRead> Held;
   std::vector<StorageRead *> Finished;
   std::vector<Issued> Log;
+  std::vector<int> Forgotten;
   bool Automatic = false;
   bool Waiting = false;
   bool MayRest = false;

@@ -127,6 +127,77 @@ TEST_P(StorageTest, BeginsWithoutAWait) {
   ::close(Fd);
 }
 
+/// Whether the process has a lock on the file of Fd (fcntl(2): such a question
+/// counts as another owner's).
+bool isLocked(int Fd) {
+  struct flock L{};
+  L.l_type = F_WRLCK;
+  L.l_whence = SEEK_SET;
+  EXPECT_EQ(fcntl(Fd, F_OFD_GETLK, &L), 0);
+  return L.l_type != F_UNLCK;
+}
+
+TEST_P(StorageTest, ReadsByPathLeaveTheLocksOfTheProcess) {
+  auto Disk = GetParam()();
+  ASSERT_TRUE(Disk->start(4));
+  if (!Disk->readsByPath())
+    GTEST_SKIP() << "it has no files of its own";
+  int Fd = temporaryFile(FileBytes);
+  std::string Itself = "/proc/self/fd/" + std::to_string(Fd);
+  struct flock L{};
+  L.l_type = F_WRLCK;
+  L.l_whence = SEEK_SET;
+  ASSERT_EQ(fcntl(Fd, F_SETLK, &L), 0);
+  for (int Round = 0; Round < 100; ++Round) {
+    int PathFd = open(Itself.c_str(), O_PATH | O_CLOEXEC);
+    std::array<std::byte, 3> B{};
+    std::array<iovec, 3> V;
+    std::array<StorageRead, 3> Reads;
+    for (size_t I = 0; I < 3; ++I) {
+      V[I] = {&B[I], 1};
+      Reads[I] = {.Fd = PathFd,
+                  .ByPath = true,
+                  .Offset = 7000 * (I + 1),
+                  .Buffers = &V[I],
+                  .BufferCount = 1};
+      Disk->submit(Reads[I]);
+    }
+    if (Round % 2)
+      EXPECT_FALSE(Disk->begin()) << "who rests would not see it open";
+    std::vector<StorageRead *> Done;
+    while (Done.size() < 3)
+      Disk->wait(Done, Storage::Forever);
+    for (size_t I = 0; I < 3; ++I) {
+      EXPECT_EQ(Reads[I].Result, 1);
+      EXPECT_EQ(B[I], Script::byteAt(Reads[I].Offset, 0));
+    }
+    Disk->forget(PathFd);
+    ::close(PathFd);
+    ASSERT_TRUE(isLocked(Fd)) << Round;
+  }
+  ::close(Fd);
+}
+
+TEST_P(StorageTest, FilesThatCannotBeOpenedByPathAreErrors) {
+  auto Disk = GetParam()();
+  ASSERT_TRUE(Disk->start(4));
+  int Folder = open("/", O_PATH | O_CLOEXEC);
+  std::byte B{};
+  iovec V{&B, 1};
+  for (int Fd : {Folder, 12345}) {
+    StorageRead R{.Fd = Fd, .ByPath = true, .Buffers = &V, .BufferCount = 1};
+    for (int Round = 0; Round < 2; ++Round) {
+      Disk->submit(R);
+      std::vector<StorageRead *> Done;
+      while (Done.empty())
+        Disk->wait(Done, Storage::Forever);
+      EXPECT_LT(R.Result, 0) << Fd;
+    }
+    Disk->forget(Fd);
+  }
+  ::close(Folder);
+}
+
 TEST_P(StorageTest, ServesACache) {
   Settings S;
   S.PageSize = 4096;

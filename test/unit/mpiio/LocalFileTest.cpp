@@ -54,16 +54,51 @@ TEST_F(LocalFileTest, IsWhatTheNameStoodForWhenItWasFound) {
   close(Fd);
 }
 
-TEST_F(LocalFileTest, LeavesNoDescriptorBehind) {
+/// Descriptors of this process on the file.
+size_t descriptorsOf(const std::string &Path) {
+  size_t N = 0;
+  for (const auto &E : fs::directory_iterator("/proc/self/fd")) {
+    std::error_code Gone; // that of the folder itself
+    N += fs::read_symlink(E.path(), Gone) == Path;
+  }
+  return N;
+}
+
+TEST_F(LocalFileTest, LeavesNoDescriptorBehindButOneThatIsTaken) {
   int Fd;
   {
     std::optional<LocalFile> File = LocalFile::find(path("a").c_str());
     ASSERT_TRUE(File);
     LocalFile Moved = std::move(*File);
-    Fd = Moved.descriptor();
-    EXPECT_NE(fcntl(Fd, F_GETFD), -1);
+    EXPECT_EQ(descriptorsOf(path("a")), 1u);
   }
-  EXPECT_EQ(fcntl(Fd, F_GETFD), -1);
+  EXPECT_EQ(descriptorsOf(path("a")), 0u);
+  {
+    std::optional<LocalFile> File = LocalFile::find(path("a").c_str());
+    ASSERT_TRUE(File);
+    Fd = File->takeDescriptor();
+  }
+  EXPECT_EQ(fcntl(Fd, F_GETFL) & O_PATH, O_PATH);
+  EXPECT_EQ(close(Fd), 0);
+}
+
+TEST_F(LocalFileTest, OfADescriptorIsItsFileWhateverTheNameStandsForNow) {
+  const int Fd = open(path("a").c_str(), O_RDONLY);
+  ASSERT_GE(Fd, 0);
+  write("b", "another one");
+  fs::rename(path("b"), path("a"));
+  {
+    std::optional<LocalFile> File = LocalFile::of(Fd, path("a").c_str());
+    ASSERT_TRUE(File);
+    EXPECT_EQ(File->Size, 5);
+    const int Own = File->openForCache(Why);
+    char Text[6] = {};
+    EXPECT_EQ(read(Own, Text, sizeof Text), 5);
+    EXPECT_STREQ(Text, "first");
+    close(Own);
+  }
+  EXPECT_EQ(close(Fd), 0) << "it stays the caller's";
+  EXPECT_FALSE(LocalFile::of(-1, "none"));
 }
 
 TEST_F(LocalFileTest, APrefixIsNoPartOfTheName) {

@@ -1,0 +1,152 @@
+//===- AheadTest.cpp - files opened before the program does ---------------===//
+//
+// What is fetched of them goes when the program opens the file, since nobody
+// can tell whether it is current; the program is to find it in the memory of
+// the operating system. The process has no descriptor of such a file.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CacheFixture.h"
+
+#include <algorithm>
+#include <fcntl.h>
+#include <unistd.h>
+
+using namespace foreslice;
+using namespace foreslice::test;
+
+namespace {
+
+struct AheadTest : CacheTest {
+  AheadTest() {
+    Name = testing::TempDir() + "foreslice-ahead-XXXXXX";
+    close(mkstemp(Name.data()));
+  }
+  ~AheadTest() override { unlink(Name.c_str()); }
+
+  std::shared_ptr<CachedFile> openAhead(CachedFile::Key K) {
+    PathFd = open(Name.c_str(), O_PATH | O_CLOEXEC);
+    auto Ahead = Cache.openAhead(K, PathFd, "ahead", 0, Cancel);
+    if (Ahead)
+      Ahead->Stats = &Counts;
+    return Ahead;
+  }
+  /// Opened ahead, with pages 0 and 1 fetched and page 2 on its way.
+  std::shared_ptr<CachedFile> fetched() {
+    auto Ahead = openAhead(Key);
+    Cache.prefetch(*Ahead, 0, Pages{0, 1}, Cancel);
+    Disk->issued();
+    EXPECT_TRUE(Disk->heldIsByPath());
+    EXPECT_EQ(Disk->heldFd(), PathFd);
+    Disk->completeAll();
+    Cache.prefetch(*Ahead, 1, Pages{2}, Cancel);
+    Disk->issued();
+    return Ahead;
+  }
+  /// Of the file of Name, which has its first pages in memory or not.
+  int program(bool Kept) {
+    int Fd = open(Name.c_str(), O_RDWR | O_CLOEXEC);
+    if (Kept)
+      EXPECT_EQ(ftruncate(Fd, 3 * PageSize) + write(Fd, "x", 1) +
+                    pwrite(Fd, "x", 1, PageSize),
+                2);
+    return Fd;
+  }
+  uint64_t counted(Counter C) const { return Counts.get(C); }
+
+  const CachedFile::Key Key{5, 5};
+  std::string Name;
+  int PathFd = -1;
+};
+
+TEST_F(AheadTest, TheProgramsOpenDropsAllOfIt) {
+  auto Ahead = fetched();
+  const int Fd = program(true);
+  Disk->setVersion(1);
+  EXPECT_TRUE(Cache.takeOver(*Ahead, Fd));
+  EXPECT_EQ(Ahead->descriptor(), Fd);
+  EXPECT_EQ(counted(Counter::PagesLeftToSystem), 3u);
+  EXPECT_EQ(counted(Counter::PagesWasted), 0u);
+  Disk->completeAll();
+  auto D = Cache.demand(*Ahead, Pages{0, 1, 2});
+  for (uint64_t P = 0; P < 3; ++P)
+    EXPECT_TRUE(holds(D.pages()[P], P, 1)) << "fetched anew";
+  EXPECT_EQ(Disk->forgotten(), std::vector{PathFd});
+  EXPECT_EQ(fcntl(PathFd, F_GETFD), -1);
+  EXPECT_FALSE(Cache.wereLeftToSystem(*Ahead, Pages{0, 3}));
+  EXPECT_FALSE(Cache.wereLeftToSystem(*Ahead, Pages{0})) << "read before";
+  EXPECT_TRUE(Cache.wereLeftToSystem(*Ahead, Pages{1, 2}));
+  EXPECT_FALSE(Cache.wereLeftToSystem(*Ahead, Pages{}));
+  Cache.close(Ahead);
+}
+
+TEST_F(AheadTest, ReadsAreIssuedAnewByTheProgramsDescriptor) {
+  auto Ahead = fetched();
+  Cache.takeOver(*Ahead, program(false));
+  Disk->completeAll();
+  Disk->issued();
+  Cache.prefetch(*Ahead, 2, Pages{7}, Cancel);
+  EXPECT_EQ(Disk->issued(), std::vector{read(7)});
+  EXPECT_FALSE(Disk->heldIsByPath());
+  EXPECT_EQ(Disk->heldFd(), Ahead->descriptor());
+  Cache.close(Ahead);
+}
+
+TEST_F(AheadTest, WhereTheSystemKeepsNothingNoOtherFileIsOpenedAhead) {
+  auto Ahead = fetched();
+  EXPECT_FALSE(Cache.takeOver(*Ahead, program(false)));
+  EXPECT_FALSE(Cache.wereLeftToSystem(*Ahead, Pages{0}));
+  EXPECT_FALSE(openAhead({5, 6}));
+  EXPECT_TRUE(openAhead({6, 6})) << "another device";
+  Cache.close(Ahead);
+}
+
+TEST_F(AheadTest, NothingFetchedSaysNothingOfTheDevice) {
+  EXPECT_TRUE(Cache.takeOver(*openAhead(Key), program(false)));
+  EXPECT_TRUE(openAhead({5, 6}));
+}
+
+TEST_F(AheadTest, FilesThatAreOpenAreNotOpenedAhead) {
+  auto Open = Cache.open(Key, devNull(), "open");
+  EXPECT_FALSE(openAhead(Key));
+  Disk->issued();
+  EXPECT_EQ(fcntl(PathFd, F_GETFD), -1) << "closed all the same";
+  Cache.close(Open);
+  EXPECT_TRUE(openAhead(Key));
+}
+
+TEST_F(AheadTest, AnOpenThatComesInBetweenHasTheFile) {
+  auto Ahead = fetched();
+  const int Fd = program(true);
+  EXPECT_EQ(Cache.open(Key, Fd, "ahead"), Ahead);
+  EXPECT_EQ(Ahead->descriptor(), Fd);
+  Cache.close(Ahead);
+  EXPECT_EQ(Ahead->descriptor(), Fd) << "the other handle";
+  Cache.close(Ahead);
+}
+
+TEST_F(AheadTest, GivenUpFilesAreClosedByStorage) {
+  auto Ahead = fetched();
+  Cache.close(Ahead);
+  EXPECT_EQ(Disk->forgotten(), std::vector<int>{}) << "a read is in flight";
+  Disk->completeAll();
+  EXPECT_EQ(Disk->forgotten(), std::vector{PathFd});
+}
+
+TEST_F(AheadTest, WhatIsInMemoryOrReadPlainlyIsNotKnown) {
+  auto Ahead = openAhead(Key);
+  std::byte B[1];
+  EXPECT_FALSE(Cache.isInMemory(*Ahead, 0, {0, {0, PageSize}}));
+  EXPECT_FALSE(Cache.readPlainly(*Ahead, 0, B));
+  Cache.close(Ahead);
+}
+
+TEST(AheadThreadsTest, BackendsWithoutFilesOfTheirOwnOpenNone) {
+  Settings S;
+  PageCache Cache(S, makeThreadStorage());
+  std::atomic<bool> Cancel{false};
+  EXPECT_FALSE(Cache.openAhead({1, 1}, open("/", O_PATH | O_CLOEXEC), "none", 0,
+                               Cancel));
+}
+
+} // namespace
