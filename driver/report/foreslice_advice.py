@@ -43,7 +43,7 @@ def limits(run):
     of = max(run.mean("run_ns"), 1)
     candidates = [
         (plain / of, "reads that were not prefetched",
-         f"{run.total['reads'] - run.total['cache_reads']} of {run.total['reads']} reads took "
+         f"{run.total['reads'] - run.found} of {run.total['reads']} reads took "
          f"{seconds(plain)} of each rank's {seconds(of)}"),
         (run.share("hit_wait_ns"), "storage: hits wait for pages on their way",
          f"{seconds(run.mean('hit_wait_ns'))} of each rank's {seconds(of)}"),

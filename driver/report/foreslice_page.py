@@ -18,7 +18,8 @@ MAIN = (
     ("run time, slowest rank", lambda r: seconds(r.data["verdict"]["run_ns"])),
     ("demand reads", lambda r: r.total["reads"]),
     ("read", lambda r: size(r.total["read_bytes"])),
-    ("found their data ready", lambda r: percent(part(r.total["ready_reads"], r.total["reads"]))),
+    ("found their data ready", lambda r: percent(
+        part(r.total["ready_reads"] + r.total["system_reads"], r.total["reads"]))),
     ("time in demand reads, of run time", lambda r: percent(r.share("demand_read_ns"))),
     ("a demand read, mean", lambda r: seconds(r.total["demand_read_mean_ns"])),
     ("a demand read, 95th percentile", lambda r: seconds(r.total["demand_read_p95_ns"])),

@@ -8,7 +8,7 @@ VERSION = 1
 MOST_BUCKET = 160
 FIGURES = {
     "total": ["reads", "read_bytes", "demand_read_ns", "cache_reads", "cache_read_ns",
-              "ready_reads", "hit_wait_ns", "misses", "pages_prefetched", "pages_used",
+              "system_reads", "ready_reads", "hit_wait_ns", "misses", "pages_prefetched", "pages_used",
               "pages_wasted", "pages_refetched", "pages_resident", "requests_skipped",
               "storage_reads", "storage_bytes", "storage_reads_timed", "storage_read_ns",
               "invalidations", "collective_plain_reads", "dependent_reads", "dependent_read_ns",
@@ -32,6 +32,8 @@ class Run:
         self.total, self.run = data["total"], data["run"]
         self.ranks = max(data["ranks"], 1)
         self.traces = []
+        # Reads that found something of what was prefetched.
+        self.found = self.total["cache_reads"] + self.total["system_reads"]
 
     def mean(self, key):
         """Of a rank, in ns."""

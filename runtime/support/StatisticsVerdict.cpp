@@ -107,10 +107,12 @@ Verdict Verdict::of(const ReportData &Data) {
   V.RunNs = Data.RunNs.Of.empty() ? 0 : Data.RunNs.Of.Most;
   ReportData::File Total = Data.total();
   uint64_t Reads = Total.get(Counter::Reads);
+  const uint64_t Ready =
+      Total.get(Counter::ReadyReads) + Total.get(Counter::SystemReads);
   if (Reads != 0)
-    V.ReadyShare = static_cast<double>(Total.get(Counter::ReadyReads)) /
-                   static_cast<double>(Reads);
-  if (Total.get(Counter::CacheReads) == 0 || Reads == 0) {
+    V.ReadyShare = static_cast<double>(Ready) / static_cast<double>(Reads);
+  if (Reads == 0 ||
+      Total.get(Counter::CacheReads) + Total.get(Counter::SystemReads) == 0) {
     V.Text = reasonOf(Data, Total);
     return V;
   }
@@ -123,10 +125,10 @@ Verdict Verdict::of(const ReportData &Data) {
     Any |= !Rank.Reads.empty();
     Without = std::max(Without, Ns.value_or(0));
   }
-  std::string Ready = fmt::format("; {} of reads found their data ready",
+  std::string Found = fmt::format("; {} of reads found their data ready",
                                   percent(*V.ReadyShare));
   if (!Known || !Any) {
-    V.Text = "cannot tell what prefetching saved" + Ready;
+    V.Text = "cannot tell what prefetching saved" + Found;
     return V;
   }
   V.WithoutNs = static_cast<uint64_t>(Without);
@@ -140,6 +142,6 @@ Verdict Verdict::of(const ReportData &Data) {
                          percent((Run - Without) / std::max(Without, 1.0)));
   else
     V.Text = "prefetching changed run time by less than 1 %";
-  V.Text += Ready;
+  V.Text += Found;
   return V;
 }

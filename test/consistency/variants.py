@@ -39,7 +39,7 @@ VARIANTS = [
     variant("set_size drops nothing",
             (STATE, ": Cache.beginWrite(*Cached, {});\n", ": void();\n")),
     variant("open drops nothing",
-            (OPEN, "  if (!Ahead.File || Ahead.Changed)\n    File->Shared->invalidate();\n", ""),
+            (OPEN, "  if (Fd < 0 || !Ahead)\n    Shared.invalidate();", "  "),
             (CACHE, "  P->invalidate(File);\n  P->State.Queue.dropFile(File);\n  return *Known;",
              "  return *Known;")),
     variant("close drops nothing but of the last handle",
