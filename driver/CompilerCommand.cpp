@@ -120,8 +120,8 @@ public:
 private:
   bool ownOption(const std::string &Text);
   void clangOption(std::string_view Text, std::string_view Value);
+  void libraryOption(std::string_view Text, std::string_view Value);
   void linkTimeOption(std::string_view Text);
-  void linkerOption(std::string_view Text);
   void input(std::string_view Text);
 
   const char *Command;
@@ -148,17 +148,6 @@ bool Parser::ownOption(const std::string &Text) {
   if (Text.starts_with(OwnPrefix) || Text.starts_with("-fno-prefetch-slice"))
     fatal(Command, "unknown option '" + Text + "'; accepted: " + OwnOptions);
   return false;
-}
-
-void Parser::linkerOption(std::string_view Text) {
-  if (Text.starts_with("-l"))
-    Out.Libraries.Names.emplace_back(Text.substr(2));
-  else if (Text.starts_with("-L"))
-    Out.Libraries.Folders.emplace_back(Text.substr(2));
-  else if (Text == "-r" || Text == "--relocatable")
-    Link = false;
-  else if (!Text.starts_with("-"))
-    Out.Libraries.Files.emplace_back(Text);
 }
 
 static constexpr struct {
@@ -212,16 +201,31 @@ void Parser::clangOption(std::string_view Text, std::string_view Value) {
     Out.Static = true;
   else if (Text.starts_with("-fpass-plugin="))
     Out.HasPlugin |= baseName(Text) == "ForeslicePass.so";
-  else if (Text == "-l" || Text == "-L")
-    linkerOption(std::string(Text).append(Value));
-  else if (Text.starts_with("-l") || Text.starts_with("-L"))
-    linkerOption(Text);
-  else if (Text == "-Xlinker" || Text == "--for-linker")
-    linkerOption(Value);
+  else
+    libraryOption(Text, Value);
+}
+
+/// What clang passes on to the linker, or turns into its options.
+void Parser::libraryOption(std::string_view Text, std::string_view Value) {
+  constexpr std::string_view ForLinker = "--for-linker=",
+                             Folder = "--library-directory";
+  if (Text == "-Xlinker" || Text == "--for-linker")
+    Out.Line.add(Value);
+  else if (Text.starts_with(ForLinker))
+    Out.Line.add(Text.substr(ForLinker.size()));
+  else if (Text == "-l" || Text == "-L" || Text == Folder)
+    Out.Line.add((Text == "-l" ? "-l" : "-L") + std::string(Value));
+  else if (Text.starts_with(Folder))
+    Out.Line.add("-L" + std::string(Text.substr(Folder.size() + 1)));
+  else if (Text == "--sysroot")
+    Out.Line.Sysroot = Value;
+  else if (Text.starts_with("-l") || Text.starts_with("-L") ||
+           Text.starts_with("--sysroot="))
+    Out.Line.add(Text);
   else if (Text.starts_with("-Wl,"))
     for (Text.remove_prefix(4); !Text.empty();) {
       size_t Comma = std::min(Text.find(','), Text.size());
-      linkerOption(Text.substr(0, Comma));
+      Out.Line.add(Text.substr(0, Comma));
       Text.remove_prefix(std::min(Comma + 1, Text.size()));
     }
 }
@@ -236,7 +240,7 @@ void Parser::input(std::string_view Text) {
           : isCodeLanguage(Language))
     Out.Compiles = true;
   else
-    Out.Libraries.Files.emplace_back(Text);
+    Out.Line.addInput(Text);
 }
 
 std::vector<Argument> Parser::run(const std::vector<Argument> &Arguments) {
@@ -258,12 +262,12 @@ std::vector<Argument> Parser::run(const std::vector<Argument> &Arguments) {
       Kept.push_back(Arguments[++I]);
   }
   Out.Compiles &= Code;
-  Out.Links = Link;
+  Out.Links = Link && !Out.Line.Relocatable;
   Out.WholeProgram = FullLto && !FatObjects;
-  for (const std::string &Name : Out.Libraries.Names)
-    Out.HasRuntime |= Name.starts_with("foreslice_");
-  for (const std::string &File : Out.Libraries.Files)
-    Out.HasRuntime |= baseName(File).starts_with("libforeslice_");
+  for (const LinkedLibrary &Library : Out.Line.Libraries)
+    Out.HasRuntime |= Library.IsPath
+                          ? baseName(Library.Name).starts_with("libforeslice_")
+                          : Library.Name.starts_with("foreslice_");
   return Kept;
 }
 

@@ -8,6 +8,7 @@
 #ifndef FORESLICE_DRIVER_COMPILERCOMMAND_H
 #define FORESLICE_DRIVER_COMPILERCOMMAND_H
 
+#include "LinkLine.h"
 #include "MpiFamily.h"
 
 #include <optional>
@@ -42,7 +43,7 @@ struct CompilerCommand {
   std::vector<const char *> RemarkOptions;
   /// The plugin was loaded by hand, or the run time linked by hand.
   bool HasPlugin = false, HasRuntime = false;
-  LinkedLibraries Libraries;
+  LinkLine Line;
 };
 
 /// Exits with one error line, in Command's name, on a bad option of ours.

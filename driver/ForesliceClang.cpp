@@ -10,6 +10,7 @@
 #include "CompilerCommand.h"
 #include "Installation.h"
 #include "Process.h"
+#include "RuntimeLink.h"
 #include "WholeProgram.h"
 
 #include <cerrno>
@@ -93,44 +94,12 @@ static std::vector<std::string> compileOptions(const Installation &Here,
   return Options;
 }
 
-/// Options that link the run time. They go first, so that its MPI_File_*
-/// functions come before the MPI library's in the order of symbol lookup.
-static std::vector<std::string> runtimeOptions(const Installation &Here,
-                                               const CompilerCommand &C) {
-  if (C.HasRuntime)
-    return {};
-  MpiMention Mpi = findMpi(C.Libraries);
-  if (!C.Family && !Mpi.Present)
-    return {};
-  const char *Variable = std::getenv("FORESLICE_MPI");
-  const MpiFamily *Family = C.Family ? C.Family : Mpi.Family;
-  if (!Family && Variable)
-    Family = findMpiFamily(Variable);
-  if (!Family)
-    Family = &mpiFamilies().front();
-
-  if (C.Static)
-    fatal(Command, "-fprefetch-slice links a shared run time and does not work "
-                   "with -static");
-  if (!Here.hasRuntime(Family->Name))
-    fatal(Command, "the run time for " + std::string(Family->Title) + ", '" +
-                       Here.runtime(Family->Name) +
-                       "', is missing; -fprefetch-slice needs it");
-  std::vector<std::string> Options;
-  for (const std::string &ForLinker :
-       {std::string("--push-state"), std::string("--no-as-needed"),
-        Here.runtime(Family->Name), std::string("--pop-state"),
-        std::string("-rpath"), Here.libDir()})
-    Options.insert(Options.end(), {"-Xlinker", ForLinker});
-  return Options;
-}
-
 static std::vector<std::string> linkOptions(const Installation &Here,
                                             const CompilerCommand &C,
                                             const std::string &Clang) {
   if (!C.Links)
     return {};
-  std::vector<std::string> Options = runtimeOptions(Here, C);
+  std::vector<std::string> Options = runtimeOptions(Command, Here, C, Clang);
   if (C.WholeProgram && (C.HasRuntime || !Options.empty())) {
     auto More = wholeProgramOptions(Command, C, Clang, findPlugin(Here));
     Options.insert(Options.end(), More.begin(), More.end());

@@ -87,6 +87,11 @@ std::string realPath(const std::string &Path) {
   return ::realpath(Path.c_str(), Buffer.data()) ? Buffer.data() : "";
 }
 
+bool isFile(const std::string &Path) {
+  struct stat Status;
+  return stat(Path.c_str(), &Status) == 0 && !S_ISDIR(Status.st_mode);
+}
+
 std::string_view baseName(std::string_view Path) {
   return Path.substr(Path.rfind('/') + 1);
 }

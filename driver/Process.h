@@ -32,6 +32,9 @@ std::vector<std::string> findInPath(const std::string &Name);
 /// Symbolic links resolved; "" if there is no such file.
 std::string realPath(const std::string &Path);
 
+/// True of anything at Path but a folder.
+bool isFile(const std::string &Path);
+
 /// What follows the last slash.
 std::string_view baseName(std::string_view Path);
 

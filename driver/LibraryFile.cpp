@@ -1,0 +1,190 @@
+//===- LibraryFile.cpp - what a file of a link is -------------------------===//
+//
+// ELF files and archives are read by libelf, whatever machine they are for. All
+// else that is text is a linker script.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LibraryFile.h"
+
+#include <algorithm>
+#include <cstring>
+#include <fcntl.h>
+#include <fstream>
+#include <gelf.h>
+#include <memory>
+#include <string_view>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace foreslice::driver {
+
+namespace {
+
+struct EndElf {
+  void operator()(Elf *E) const { elf_end(E); }
+};
+using ElfHandle = std::unique_ptr<Elf, EndElf>;
+
+/// An open regular file: what comes from a pipe is the linker's to read.
+class OpenedFile {
+public:
+  explicit OpenedFile(const std::string &Path)
+      : Fd(open(Path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {}
+  ~OpenedFile() {
+    if (Fd >= 0)
+      close(Fd);
+  }
+  OpenedFile(const OpenedFile &) = delete;
+  OpenedFile &operator=(const OpenedFile &) = delete;
+
+  bool isRegular() const {
+    struct stat Status;
+    return Fd >= 0 && fstat(Fd, &Status) == 0 && S_ISREG(Status.st_mode);
+  }
+  const int Fd;
+};
+
+std::string text(Elf *E, size_t Section, size_t Offset) {
+  const char *Found = elf_strptr(E, Section, Offset);
+  return Found ? Found : "";
+}
+
+void readDynamic(Elf *E, Elf_Scn *Section, const GElf_Shdr &Header,
+                 LibraryFile &Out) {
+  Elf_Data *Data = elf_getdata(Section, nullptr);
+  GElf_Dyn Entry;
+  for (int I = 0; Data && gelf_getdyn(Data, I, &Entry); ++I) {
+    if (Entry.d_tag == DT_NULL)
+      return;
+    if (Entry.d_tag == DT_SONAME)
+      Out.Soname = text(E, Header.sh_link, Entry.d_un.d_val);
+    else if (Entry.d_tag == DT_NEEDED)
+      Out.Needed.push_back(text(E, Header.sh_link, Entry.d_un.d_val));
+  }
+}
+
+void readSymbols(Elf *E, Elf_Scn *Section, const GElf_Shdr &Header,
+                 const SymbolNames &Wanted, LibraryFile &Out) {
+  Elf_Data *Data = elf_getdata(Section, nullptr);
+  GElf_Sym Symbol;
+  for (int I = 0; Data && gelf_getsym(Data, I, &Symbol); ++I) {
+    if (Symbol.st_shndx == SHN_UNDEF)
+      continue;
+    const char *Name = elf_strptr(E, Header.sh_link, Symbol.st_name);
+    if (Name && Wanted.contains(std::string_view(Name)))
+      Out.Defined.insert(Name);
+  }
+}
+
+void readShared(Elf *E, const SymbolNames &Wanted, LibraryFile &Out) {
+  for (Elf_Scn *Section = nullptr; (Section = elf_nextscn(E, Section));) {
+    GElf_Shdr Header;
+    if (!gelf_getshdr(Section, &Header))
+      continue;
+    if (Header.sh_type == SHT_DYNAMIC)
+      readDynamic(E, Section, Header, Out);
+    else if (Header.sh_type == SHT_DYNSYM)
+      readSymbols(E, Section, Header, Wanted, Out);
+  }
+}
+
+void readArchive(Elf *E, const SymbolNames &Wanted, LibraryFile &Out) {
+  size_t Count = 0;
+  const Elf_Arsym *Symbols = elf_getarsym(E, &Count);
+  for (size_t I = 0; Symbols && I < Count; ++I)
+    if (Symbols[I].as_name &&
+        Wanted.contains(std::string_view(Symbols[I].as_name)))
+      Out.Defined.insert(Symbols[I].as_name);
+}
+
+/// Nobody writes linker scripts of libraries that are longer.
+constexpr size_t MaxScript = size_t{64} << 10;
+
+/// The words of a linker script without its comments; parentheses are words.
+std::vector<std::string> scriptWords(const std::string &Text) {
+  std::vector<std::string> Words;
+  std::string Word;
+  auto end = [&] {
+    if (!Word.empty())
+      Words.push_back(std::move(Word));
+    Word.clear();
+  };
+  for (size_t I = 0; I < Text.size(); ++I) {
+    char C = Text[I];
+    if (Text.compare(I, 2, "/*") == 0) {
+      end();
+      I = std::min(Text.find("*/", I + 2), Text.size() - 2) + 1;
+    } else if (C == '"') {
+      size_t Close = std::min(Text.find('"', I + 1), Text.size());
+      Word += Text.substr(I + 1, Close - I - 1);
+      I = Close;
+    } else if (C == '(' || C == ')') {
+      end();
+      Words.emplace_back(1, C);
+    } else if (std::strchr(" \t\r\n,;", C)) {
+      end();
+    } else {
+      Word += C;
+    }
+  }
+  end();
+  return Words;
+}
+
+/// What INPUT(...) and GROUP(...) name, through AS_NEEDED(...).
+std::vector<std::string> scriptInputs(const std::vector<std::string> &Words) {
+  std::vector<std::string> Inputs;
+  int Depth = 0;
+  for (size_t I = 0; I < Words.size(); ++I) {
+    const std::string &Word = Words[I];
+    bool Opens = I + 1 < Words.size() && Words[I + 1] == "(";
+    if (Depth == 0 && (Word == "INPUT" || Word == "GROUP") && Opens)
+      Depth = 1, ++I;
+    else if (Depth > 0 && Word == "(")
+      ++Depth;
+    else if (Depth > 0 && Word == ")")
+      --Depth;
+    else if (Depth > 0 && !Opens)
+      Inputs.push_back(Word);
+  }
+  return Inputs;
+}
+
+void readScript(const std::string &Path, LibraryFile &Out) {
+  std::ifstream In(Path, std::ios::binary);
+  std::string Text(MaxScript, '\0');
+  In.read(Text.data(), static_cast<std::streamsize>(Text.size()));
+  Text.resize(static_cast<size_t>(std::max<std::streamsize>(In.gcount(), 0)));
+  if (Text.empty() || Text.find('\0') != std::string::npos)
+    return;
+  Out.Is = LibraryFile::Kind::Script;
+  Out.Inputs = scriptInputs(scriptWords(Text));
+}
+
+} // namespace
+
+LibraryFile readLibrary(const std::string &Path, const SymbolNames &Wanted) {
+  LibraryFile Result;
+  Result.Path = Path;
+  OpenedFile File(Path);
+  if (!File.isRegular() || elf_version(EV_CURRENT) == EV_NONE)
+    return Result;
+  ElfHandle E(elf_begin(File.Fd, ELF_C_READ_MMAP, nullptr));
+  GElf_Ehdr Header;
+  if (elf_kind(E.get()) == ELF_K_AR) {
+    Result.Is = LibraryFile::Kind::Archive;
+    readArchive(E.get(), Wanted, Result);
+  } else if (elf_kind(E.get()) != ELF_K_ELF) {
+    readScript(Path, Result);
+  } else if (gelf_getehdr(E.get(), &Header)) {
+    Result.Machine = Header.e_machine;
+    Result.Is = Header.e_type == ET_DYN ? LibraryFile::Kind::Shared
+                                        : LibraryFile::Kind::Object;
+    if (Header.e_type == ET_DYN)
+      readShared(E.get(), Wanted, Result);
+  }
+  return Result;
+}
+
+} // namespace foreslice::driver

@@ -1,0 +1,149 @@
+//===- LinkedMpi.cpp - the MPI libraries that a link takes ----------------===//
+//
+// What defines PMPI_Init is the MPI library, and so is what has its name. A
+// profiling tool defines MPI_Init alone.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LinkedMpi.h"
+#include "CompilerCommand.h"
+#include "LibraryFile.h"
+#include "Process.h"
+
+#include <algorithm>
+
+namespace foreslice::driver {
+
+static constexpr const char *LibraryMark = "PMPI_Init";
+/// More libraries than that are not looked into.
+static constexpr size_t MostFiles = 1000;
+
+std::string LinkedMpi::text() const {
+  return "'" + Name + "' is " + describeMpi(Interface, Version);
+}
+
+static const SymbolNames &wantedSymbols() {
+  static const SymbolNames Wanted = [] {
+    SymbolNames Names(std::begin(MpichMarks), std::end(MpichMarks));
+    Names.insert({OpenMpiMark, LibraryMark});
+    return Names;
+  }();
+  return Wanted;
+}
+
+/// The linker, too, takes the file's name where a library has no other.
+static std::string ownName(const LibraryFile &File) {
+  return File.Soname.empty() ? std::string(baseName(realPath(File.Path)))
+                             : File.Soname;
+}
+
+/// What -l tells of a library that is nowhere to be found.
+static constexpr struct {
+  std::string_view Name;
+  MpiInterface Interface;
+} MpiNames[] = {
+    {"mpi", MpiInterface::Unknown},
+    {"mpicxx", MpiInterface::Unknown},
+    {"mpifort", MpiInterface::Unknown},
+    {"mpi_abi", MpiInterface::Standard},
+    {"mpi_cxx", MpiInterface::OpenMpi},
+    {"mpi_mpifh", MpiInterface::OpenMpi},
+    {"mpi_usempif08", MpiInterface::OpenMpi},
+    {"mpich", MpiInterface::Mpich},
+    {"mpichcxx", MpiInterface::Mpich},
+    {"mpichfort", MpiInterface::Mpich},
+    {"fmpich", MpiInterface::Mpich},
+};
+
+namespace {
+class Finder {
+public:
+  explicit Finder(LibrarySearch &Search) : Search(Search) {}
+  LinkedMpis Found;
+
+  /// What the line names.
+  void add(const LinkedLibrary &Library);
+  /// What the libraries need that are not MPI's.
+  void follow();
+
+private:
+  void look(const std::string &Path, std::vector<LinkedMpi> &Into);
+
+  LibrarySearch &Search;
+  std::set<std::string> Seen;
+  std::vector<LibraryFile> Others;
+};
+} // namespace
+
+static LinkedMpi describe(const LibraryFile &File) {
+  std::string Name = ownName(File);
+  LinkedMpi Mpi;
+  Mpi.Name = File.Path;
+  Mpi.Interface = mpiInterface(
+      Name, [&](const char *Symbol) { return File.Defined.contains(Symbol); });
+  Mpi.Version = mpiVersion(Name);
+  Mpi.Static = File.Is == LibraryFile::Kind::Archive;
+  Mpi.Read = Mpi.Static || File.Is == LibraryFile::Kind::Shared;
+  Mpi.Machine = File.Machine;
+  return Mpi;
+}
+
+void Finder::look(const std::string &Path, std::vector<LinkedMpi> &Into) {
+  std::string Real = realPath(Path);
+  if (Real.empty() || Seen.size() >= MostFiles || !Seen.insert(Real).second)
+    return;
+  LibraryFile File = readLibrary(Path, wantedSymbols());
+  for (const std::string &Input : File.Inputs)
+    look(Search.findFor(Path, Input), Into);
+  if (!File.Inputs.empty())
+    return;
+  if (File.Defined.contains(LibraryMark) || isMpiLibraryName(ownName(File)))
+    Into.push_back(describe(File));
+  else
+    Others.push_back(std::move(File));
+}
+
+void Finder::follow() {
+  while (!Others.empty()) {
+    LibraryFile File = std::move(Others.back());
+    Others.pop_back();
+    for (const std::string &Needed : File.Needed)
+      look(Search.findFor(File.Path, Needed), Found.Needed);
+  }
+}
+
+void Finder::add(const LinkedLibrary &Library) {
+  std::string Path = Search.find(Library);
+  if (!Path.empty())
+    return look(Path, Found.Named);
+  for (const auto &[Name, Interface] : MpiNames)
+    if (!Library.IsPath && Library.Name == Name)
+      Found.Named.push_back({Library.text(), Interface});
+}
+
+LinkedMpis findMpi(const LinkLine &Line, LibrarySearch &Search) {
+  Finder F(Search);
+  for (const LinkedLibrary &Library : Line.Libraries)
+    F.add(Library);
+  auto isUnknown = [](const LinkedMpi &Mpi) {
+    return Mpi.Interface == MpiInterface::Unknown;
+  };
+  if (!std::ranges::all_of(F.Found.Named, isUnknown))
+    std::erase_if(F.Found.Named, isUnknown);
+  if (F.Found.Named.empty())
+    F.follow();
+  return std::move(F.Found);
+}
+
+LinkedMpi mpiOfRuntime(const std::string &Path) {
+  LibraryFile File = readLibrary(Path, {});
+  LinkedMpi Result;
+  Result.Name = Path;
+  Result.Machine = File.Machine;
+  for (const std::string &Needed : File.Needed)
+    if (isMpiLibraryName(Needed))
+      Result.Version = mpiVersion(Needed);
+  return Result;
+}
+
+} // namespace foreslice::driver

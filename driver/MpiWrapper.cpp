@@ -1,0 +1,80 @@
+//===- MpiWrapper.cpp - the compiler wrappers of MPI libraries ------------===//
+//
+// A wrapper's name tells nothing: each is asked for the command that it would
+// run, and the MPI library in there tells the family.
+//
+//===----------------------------------------------------------------------===//
+
+#include "MpiWrapper.h"
+#include "CompilerCommand.h"
+#include "LinkedMpi.h"
+#include "Process.h"
+
+#include <cstdlib>
+
+namespace foreslice::driver {
+
+/// The words of a command as a shell would read it.
+static std::vector<std::string> shellWords(const std::string &Text) {
+  std::vector<std::string> Words;
+  std::string Word;
+  char Quote = 0;
+  bool Any = false;
+  for (char C : Text) {
+    if (Quote ? C == Quote : C == '"' || C == '\'') {
+      Quote = Quote ? 0 : C;
+      Any = true;
+    } else if (!Quote && (C == ' ' || C == '\t' || C == '\n')) {
+      if (Any)
+        Words.push_back(std::move(Word));
+      Word.clear();
+      Any = false;
+    } else {
+      Word += C;
+      Any = true;
+    }
+  }
+  if (Any)
+    Words.push_back(std::move(Word));
+  return Words;
+}
+
+const MpiFamily *familyOfWrapper(const std::string &Path) {
+  std::vector<std::string> Words = shellWords(outputOf({Path, "-show"}));
+  if (Words.empty())
+    return nullptr;
+  Words.erase(Words.begin());
+  CompilerCommand C = parseCompilerCommand(Path.c_str(), Words);
+  LibrarySearch Search(C.Line, {configuredClangDir() + "/clang"});
+  for (const LinkedMpi &Mpi : findMpi(C.Line, Search).Named)
+    if (const MpiFamily *Family = findMpiFamily(Mpi.Interface))
+      return Family;
+  return nullptr;
+}
+
+std::string findWrapper(const Installation &Here, bool CPlusPlus,
+                        const MpiFamily *Family) {
+  for (const std::string &Path : findInPath(CPlusPlus ? "mpicxx" : "mpicc"))
+    if (realPath(Path) != Here.executable() &&
+        (!Family || familyOfWrapper(Path) == Family))
+      return Path;
+  for (const MpiFamily &Of : mpiFamilies())
+    if (Family ? &Of == Family : Here.hasRuntime(Of.Name))
+      for (const std::string &Path :
+           findInPath(CPlusPlus ? Of.CXXWrapper : Of.CWrapper))
+        return Path;
+  return "";
+}
+
+void setWrappedCompiler(const Installation &Here, bool CPlusPlus) {
+  std::string Plus = CPlusPlus ? "++" : "";
+  std::string Compiler = Here.binDir() + "/foreslice-clang" + Plus;
+  // Intel's wrappers take no compiler whose name does not begin with clang.
+  std::string NamedClang = Here.clangDir() + "/clang" + Plus;
+  const char *Kind = CPlusPlus ? "CXX" : "CC";
+  for (const char *Prefix : {"OMPI_", "MPICH_"})
+    setenv((Prefix + std::string(Kind)).c_str(), Compiler.c_str(), 1);
+  setenv(("I_MPI_" + std::string(Kind)).c_str(), NamedClang.c_str(), 1);
+}
+
+} // namespace foreslice::driver

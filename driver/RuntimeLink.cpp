@@ -1,0 +1,150 @@
+//===- RuntimeLink.cpp - the run time that a link takes -------------------===//
+//
+// See RuntimeLink.h. -fprefetch-slice-mpi= chooses among libraries; where the
+// line does not tell, FORESLICE_MPI does.
+//
+//===----------------------------------------------------------------------===//
+
+#include "RuntimeLink.h"
+#include "LinkedMpi.h"
+#include "Process.h"
+
+#include <algorithm>
+#include <cstdlib>
+
+namespace foreslice::driver {
+
+static std::string choice() {
+  return "; -fprefetch-slice-mpi= chooses, accepted: " + mpiFamilyNames();
+}
+
+namespace {
+/// One link's decision.
+class Choice {
+public:
+  Choice(const char *Command, const CompilerCommand &C, LinkedMpis Found)
+      : Command(Command), C(C), Found(std::move(Found)) {}
+
+  /// The MPI library that the run time has to fit; its interface is Unknown in
+  /// a link without MPI.
+  LinkedMpi library() const;
+
+private:
+  LinkedMpi ofOption() const;
+  LinkedMpi onlyOne(const std::vector<LinkedMpi> &Among) const;
+  LinkedMpi unknown(const LinkedMpi &Mpi) const;
+
+  const char *Command;
+  const CompilerCommand &C;
+  const LinkedMpis Found;
+};
+} // namespace
+
+LinkedMpi Choice::ofOption() const {
+  MpiInterface Wanted = C.Family->Interface;
+  for (const LinkedMpi &Mpi : Found.Named)
+    if (Mpi.Interface == Wanted || !Mpi.Read ||
+        Mpi.Interface == MpiInterface::Unknown) {
+      LinkedMpi Taken = Mpi;
+      Taken.Interface = Wanted;
+      if (!Mpi.Read)
+        Taken.Version.clear();
+      return Taken;
+    }
+  if (!Found.Named.empty())
+    fatal(Command, "-fprefetch-slice-mpi=" + std::string(C.Family->Name) +
+                       " is given, but " + Found.Named.front().text());
+  return {.Name = "", .Interface = Wanted};
+}
+
+/// One that says nothing of itself may be what FORESLICE_MPI says.
+LinkedMpi Choice::unknown(const LinkedMpi &Mpi) const {
+  const char *Variable = std::getenv("FORESLICE_MPI");
+  const MpiFamily *Family = Variable ? findMpiFamily(Variable) : nullptr;
+  if (!Family)
+    fatal(Command,
+          "cannot tell which MPI library '" + Mpi.Name + "' is" + choice());
+  LinkedMpi Taken = Mpi;
+  Taken.Interface = Family->Interface;
+  return Taken;
+}
+
+LinkedMpi Choice::onlyOne(const std::vector<LinkedMpi> &Among) const {
+  for (const LinkedMpi &Mpi : Among)
+    if (!Mpi.sameAs(Among.front()))
+      fatal(Command,
+            "this link has two MPI libraries: " + Among.front().text() +
+                " and " + Mpi.text() + choice());
+  return Among.front();
+}
+
+LinkedMpi Choice::library() const {
+  if (C.Family)
+    return ofOption();
+  if (!Found.Named.empty()) {
+    LinkedMpi Mpi = onlyOne(Found.Named);
+    return Mpi.Interface == MpiInterface::Unknown ? unknown(Mpi) : Mpi;
+  }
+  // What only libraries need may be of any kind: the program itself may well
+  // have no slices.
+  std::vector<LinkedMpi> Served;
+  for (const LinkedMpi &Mpi : Found.Needed)
+    if (findMpiFamily(Mpi.Interface))
+      Served.push_back(Mpi);
+  return Served.empty() ? LinkedMpi{} : onlyOne(Served);
+}
+
+/// Exits unless the run time of Family can stand before Mpi.
+static void checkFit(const char *Command, const Installation &Here,
+                     const LinkedMpi &Mpi, const MpiFamily &Family) {
+  if (Mpi.Static)
+    fatal(Command, "'" + Mpi.Name +
+                       "' is a static MPI library, and -fprefetch-slice links "
+                       "a run time that stands before a shared one");
+  std::string Path = Here.runtime(Family.Name);
+  if (!Here.hasRuntime(Family.Name))
+    fatal(Command, "the run time for " + std::string(Family.Title) + ", '" +
+                       Path + "', is missing; -fprefetch-slice needs it");
+  LinkedMpi Built = mpiOfRuntime(Path);
+  if (!Mpi.Version.empty() && !Built.Version.empty() &&
+      Mpi.Version != Built.Version)
+    fatal(Command, Mpi.text() + ", and the run time '" + Path +
+                       "' is for interface " + Built.Version +
+                       "; build Foreslice with this MPI library");
+  if (Mpi.Machine && Built.Machine && Mpi.Machine != Built.Machine)
+    fatal(Command, "'" + Mpi.Name +
+                       "' is for another processor than the run time '" + Path +
+                       "'; -fprefetch-slice links for the machine that "
+                       "Foreslice was built on");
+}
+
+std::vector<std::string> runtimeOptions(const char *Command,
+                                        const Installation &Here,
+                                        const CompilerCommand &C,
+                                        const std::string &Clang) {
+  if (C.HasRuntime)
+    return {};
+  std::vector<std::string> Linking = {Clang};
+  Linking.insert(Linking.end(), C.Rest.begin(), C.Rest.end());
+  LibrarySearch Search(C.Line, Linking);
+  LinkedMpi Mpi = Choice(Command, C, findMpi(C.Line, Search)).library();
+  if (Mpi.Interface == MpiInterface::Unknown)
+    return {};
+  const MpiFamily *Family = findMpiFamily(Mpi.Interface);
+  if (!Family)
+    fatal(Command, Mpi.text() + "; -fprefetch-slice has run times for Open MPI "
+                                "and MPICH with their own interfaces only");
+  if (C.Static)
+    fatal(Command, "-fprefetch-slice links a shared run time and does not work "
+                   "with -static");
+  checkFit(Command, Here, Mpi, *Family);
+  std::vector<std::string> Options;
+  for (const std::string &ForLinker :
+       {std::string("--push-state"), std::string("--no-as-needed"),
+        Here.runtime(Family->Name), std::string("--pop-state"),
+        std::string("-rpath"), Here.libDir()})
+    Options.insert(Options.end(), {"-Xlinker", ForLinker});
+  return Options;
+}
+
+} // namespace foreslice::driver
