@@ -26,6 +26,13 @@
 #define FORESLICE_LARGE_COUNTS 0
 #endif
 
+// The functions of this folder are called so; programs come to them by way of
+// EntryPoints.cpp.
+extern "C" {
+#define FORESLICE_ENTRY_POINT(Name) decltype(Name) Name __asm__("own_" #Name);
+#include "mpiio/EntryPoints.def"
+}
+
 namespace foreslice {
 
 #ifdef OPEN_MPI

@@ -11,6 +11,7 @@
 #include "mpiio/Files.h"
 #include "mpiio/HeldLaunch.h"
 #include "mpiio/JobNetwork.h"
+#include "mpiio/MpiLibrary.h"
 #include "mpiio/NodeMemory.h"
 #include "mpiio/OpenedAhead.h"
 #include "mpiio/ScoutedReads.h"
@@ -112,6 +113,10 @@ Process &process() {
 
 void Process::announce(foreslice_region *const *Regions, uint64_t Count,
                        foreslice_mpi_family Family) {
+  if (mpi_library::isOther()) {
+    slice_runner::disable();
+    return;
+  }
   if (Family != ThisFamily) {
     warnOnce(std::string("this program was compiled for ") +
              familyName(Family) + " but runs with the library for " +
@@ -123,8 +128,14 @@ void Process::announce(foreslice_region *const *Regions, uint64_t Count,
   for (uint64_t I = 0; I < Count; ++I)
     if (Regions[I]->flags & FORESLICE_REGION_COLLECTIVE)
       Collective.store(true);
-  if (Count > 0)
-    Announced.store(true);
+  if (Count > 0 && !Announced.exchange(true) && Pid == 0)
+    rememberProcess();
+}
+
+/// For those who look back from the end: a forked child, a signal handler.
+void Process::rememberProcess() {
+  pthread_sigmask(SIG_SETMASK, nullptr, &BlockedAtInit);
+  Pid = getpid();
 }
 
 bool Process::active() const {
@@ -146,8 +157,7 @@ void Process::initialized() {
   PMPI_Comm_size(MPI_COMM_WORLD, &Size);
   Counting.store(!Settings::get().Stats.empty() ||
                  !Settings::get().Trace.empty());
-  pthread_sigmask(SIG_SETMASK, nullptr, &BlockedAtInit);
-  Pid = getpid();
+  rememberProcess();
   BeganNs = nowNs();
   DelayedBefore = helper_time::delayNs();
   if (!Settings::get().Trace.empty() && trace::turnOn())

@@ -31,6 +31,9 @@ public:
   /// without a call of MPI's. Nothing after finalize(), in a forked child or in
   /// a signal handler.
   void endAlone();
+  /// At exit, where regions were announced and MPI_Init was never seen: what
+  /// FORESLICE_STATS says then.
+  void tellOfUnseenCalls();
 
   /// True if a region may ever run: else files and types are not looked at.
   bool active() const;
@@ -50,6 +53,7 @@ public:
   SchemeKind schemeFor(const foreslice_region &Region) const;
 
 private:
+  void rememberProcess();
   void countTimes() const;
   bool inSignalHandler() const;
 
@@ -61,8 +65,10 @@ private:
   // Written in initialized() only.
   int Rank = 0, Size = 1;
   bool Spawned = false;
+  // Written in announce() of the first regions, and anew in initialized().
   pid_t Pid = 0;
   sigset_t BlockedAtInit{};
+  // Written in initialized() only.
   uint64_t BeganNs = 0, DelayedBefore = 0;
 };
 

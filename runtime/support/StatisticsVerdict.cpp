@@ -89,6 +89,9 @@ std::string percent(double Share) {
 std::string reasonOf(const ReportData &Data, const ReportData::File &Total) {
   if (Settings::get().Disable && Data.get(RunCounter::Launches) == 0)
     return "prefetching was off (FORESLICE_DISABLE)";
+  // No time went by of which the run time knows: a note says why.
+  if (Data.RunNs.Sum == 0 && !Data.Notes.empty())
+    return "nothing was prefetched: " + Data.Notes.begin()->first;
   if (Data.get(RunCounter::Launches) == 0)
     return "nothing was prefetched: no region was launched";
   if (Total.get(Counter::Reads) == 0)

@@ -32,5 +32,6 @@ CALL(MPI_File_open,
      " %llx %s %d %llx\n", (unsigned long long)(uintptr_t)comm, name, mode,
      (unsigned long long)(uintptr_t)info)
 CALL(MPI_File_read_at,
-     (void *file, long long at, void *data, int count, handle type, void *status),
+     (void *file, long long at, void *data, int count, handle type,
+      void *status),
      " %lld %d %llx\n", at, count, (unsigned long long)(uintptr_t)type)
