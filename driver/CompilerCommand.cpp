@@ -172,11 +172,12 @@ static bool matchesPass(std::string_view Pattern) {
 
 /// What decides how an -flto link is done.
 void Parser::linkTimeOption(std::string_view Text) {
-  if (Text == "-flto" || Text.starts_with("-flto="))
+  if (Text == "-flto" || Text.starts_with("-flto=")) {
+    Out.Lto = true;
     FullLto = Text != "-flto=thin";
-  else if (Text == "-fno-lto")
-    FullLto = false;
-  else if (Text == "-ffat-lto-objects" || Text == "-fno-fat-lto-objects")
+  } else if (Text == "-fno-lto") {
+    Out.Lto = FullLto = false;
+  } else if (Text == "-ffat-lto-objects" || Text == "-fno-fat-lto-objects")
     FatObjects = Text == "-ffat-lto-objects";
   else if (Text.starts_with("-fuse-ld=") || Text.starts_with("--ld-path="))
     Out.Linker = Text.substr(Text.find('=') + 1);
@@ -199,6 +200,8 @@ void Parser::clangOption(std::string_view Text, std::string_view Value) {
     Language = Text == "-xnone" ? "" : Text.substr(2);
   else if (Text == "-static" || Text == "--static" || Text == "-static-pie")
     Out.Static = true;
+  else if (Text == "--version")
+    Out.AsksVersion = true;
   else if (Text.starts_with("-fpass-plugin="))
     Out.HasPlugin |= baseName(Text) == "ForeslicePass.so";
   else

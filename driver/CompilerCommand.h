@@ -27,6 +27,7 @@ struct CompilerCommand {
   /// for byte.
   std::vector<std::string> Rest;
 
+  bool AsksVersion = false; ///< --version
   /// At least one input is compiled to code (not only preprocessed, checked or
   /// assembled).
   bool Compiles = false;
@@ -37,6 +38,8 @@ struct CompilerCommand {
   /// Objects are LLVM bitcode that the linker compiles as one module: -flto,
   /// but not -flto=thin or fat objects, which are compiled file by file.
   bool WholeProgram = false;
+  /// -flto of any kind.
+  bool Lto = false;
   std::string Linker; ///< Of -fuse-ld= or --ld-path=; "" if not given.
   /// The options of LLVM that ask for those remarks of the pass which -Rpass=,
   /// -Rpass-missed= and -Rpass-analysis= ask for.

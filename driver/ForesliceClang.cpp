@@ -8,12 +8,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "CompilerCommand.h"
+#include "ForeignObjects.h"
 #include "Installation.h"
 #include "Process.h"
 #include "RuntimeLink.h"
 #include "WholeProgram.h"
 
 #include <cerrno>
+#include <cstdio>
 #include <cstdlib>
 #include <cstring>
 #include <unistd.h>
@@ -100,11 +102,29 @@ static std::vector<std::string> linkOptions(const Installation &Here,
   if (!C.Links)
     return {};
   std::vector<std::string> Options = runtimeOptions(Command, Here, C, Clang);
-  if (C.WholeProgram && (C.HasRuntime || !Options.empty())) {
+  if (!C.HasRuntime && Options.empty())
+    return {};
+  checkObjects(Command, C);
+  if (C.WholeProgram) {
     auto More = wholeProgramOptions(Command, C, Clang, findPlugin(Here));
     Options.insert(Options.end(), More.begin(), More.end());
   }
   return Options;
+}
+
+/// Becomes the clang; whoever asks for its version hears of Foreslice, too,
+/// behind what build systems read.
+static void become(const RealClang &Clang, const CompilerCommand &C,
+                   const std::vector<std::string> &Argv) {
+  if (!C.AsksVersion) {
+    execute(Clang.Path, Argv);
+  } else if (int Status = run(Clang.Path, Argv); Status >= 0) {
+    if (Status == 0)
+      std::puts("Foreslice " FORESLICE_VERSION ": knows -fprefetch-slice");
+    std::exit(Status);
+  }
+  fatal(Command,
+        "cannot run clang 22 '" + Clang.Path + "': " + std::strerror(errno));
 }
 
 int main(int Argc, char **Argv) {
@@ -133,7 +153,5 @@ int main(int Argc, char **Argv) {
     append(linkOptions(Here, C, Clang.Path));
   }
   append(C.Rest);
-  execute(Clang.Path, NewArgv);
-  fatal(Command,
-        "cannot run clang 22 '" + Clang.Path + "': " + std::strerror(errno));
+  become(Clang, C, NewArgv);
 }

@@ -6,44 +6,17 @@
 //===----------------------------------------------------------------------===//
 
 #include "LibraryFile.h"
+#include "ElfFile.h"
 
 #include <algorithm>
 #include <cstring>
-#include <fcntl.h>
 #include <fstream>
 #include <gelf.h>
-#include <memory>
 #include <string_view>
-#include <sys/stat.h>
-#include <unistd.h>
 
 namespace foreslice::driver {
 
 namespace {
-
-struct EndElf {
-  void operator()(Elf *E) const { elf_end(E); }
-};
-using ElfHandle = std::unique_ptr<Elf, EndElf>;
-
-/// An open regular file: what comes from a pipe is the linker's to read.
-class OpenedFile {
-public:
-  explicit OpenedFile(const std::string &Path)
-      : Fd(open(Path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {}
-  ~OpenedFile() {
-    if (Fd >= 0)
-      close(Fd);
-  }
-  OpenedFile(const OpenedFile &) = delete;
-  OpenedFile &operator=(const OpenedFile &) = delete;
-
-  bool isRegular() const {
-    struct stat Status;
-    return Fd >= 0 && fstat(Fd, &Status) == 0 && S_ISREG(Status.st_mode);
-  }
-  const int Fd;
-};
 
 std::string text(Elf *E, size_t Section, size_t Offset) {
   const char *Found = elf_strptr(E, Section, Offset);
@@ -168,9 +141,9 @@ LibraryFile readLibrary(const std::string &Path, const SymbolNames &Wanted) {
   LibraryFile Result;
   Result.Path = Path;
   OpenedFile File(Path);
-  if (!File.isRegular() || elf_version(EV_CURRENT) == EV_NONE)
+  ElfHandle E = File.read();
+  if (!E)
     return Result;
-  ElfHandle E(elf_begin(File.Fd, ELF_C_READ_MMAP, nullptr));
   GElf_Ehdr Header;
   if (elf_kind(E.get()) == ELF_K_AR) {
     Result.Is = LibraryFile::Kind::Archive;

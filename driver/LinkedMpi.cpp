@@ -112,7 +112,14 @@ void Finder::follow() {
   }
 }
 
+/// On every second link line, and never MPI: not worth asking clang where.
+static constexpr std::string_view SystemLibraries[] = {
+    "c", "dl", "gcc", "gcc_s", "m", "pthread", "rt", "stdc++", "util", "z"};
+
 void Finder::add(const LinkedLibrary &Library) {
+  if (!Library.IsPath && std::ranges::find(SystemLibraries, Library.Name) !=
+                             std::end(SystemLibraries))
+    return;
   std::string Path = Search.find(Library);
   if (!Path.empty())
     return look(Path, Found.Named);

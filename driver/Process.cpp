@@ -9,9 +9,11 @@
 
 #include <algorithm>
 #include <array>
+#include <cerrno>
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
+#include <spawn.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -27,16 +29,40 @@ static std::vector<char *> pointers(const std::vector<std::string> &Arguments) {
   return Result;
 }
 
+static void print(std::string_view Command, const char *Kind,
+                  const std::string &Text) {
+  std::fprintf(stderr, "%.*s: %s: %s\n", static_cast<int>(Command.size()),
+               Command.data(), Kind, Text.c_str());
+}
+
 void fatal(std::string_view Command, const std::string &Text) {
-  std::fprintf(stderr, "%.*s: error: %s\n", static_cast<int>(Command.size()),
-               Command.data(), Text.c_str());
+  print(Command, "error", Text);
   std::exit(1);
+}
+
+void warn(std::string_view Command, const std::string &Text) {
+  print(Command, "warning", Text);
 }
 
 void execute(const std::string &Path,
              const std::vector<std::string> &Arguments) {
   std::fflush(nullptr);
   execv(Path.c_str(), pointers(Arguments).data());
+}
+
+int run(const std::string &Path, const std::vector<std::string> &Arguments) {
+  std::fflush(nullptr);
+  pid_t Child = 0;
+  if (int Error = posix_spawn(&Child, Path.c_str(), nullptr, nullptr,
+                              pointers(Arguments).data(), environ)) {
+    errno = Error;
+    return -1;
+  }
+  int Status = 0;
+  while (waitpid(Child, &Status, 0) < 0)
+    if (errno != EINTR)
+      return -1;
+  return WIFEXITED(Status) ? WEXITSTATUS(Status) : 128 + WTERMSIG(Status);
 }
 
 std::string outputOf(const std::vector<std::string> &Arguments) {

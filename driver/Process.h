@@ -17,10 +17,18 @@ namespace foreslice::driver {
 /// Prints "<Command>: error: <Text>" on standard error and exits with 1.
 [[noreturn]] void fatal(std::string_view Command, const std::string &Text);
 
+/// Prints "<Command>: warning: <Text>" on standard error.
+void warn(std::string_view Command, const std::string &Text);
+
 /// Becomes the program at Path with Arguments as its argv. Returns only if that
 /// failed, with errno set.
 void execute(const std::string &Path,
              const std::vector<std::string> &Arguments);
+
+/// Runs the program at Path with Arguments as its argv and waits for its end.
+/// Returns its exit status, as a shell has it; -1 with errno set if it cannot
+/// be run.
+int run(const std::string &Path, const std::vector<std::string> &Arguments);
 
 /// What `Arguments...` (the first an absolute path) prints on standard output;
 /// "" if it cannot be run.
