@@ -6,10 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Installation.h"
-#include "MpiFamily.h"
+#include "MpiWrapper.h"
 #include "Process.h"
 
 #include <CLI/CLI.hpp>
+#include <cstdlib>
 #include <iostream>
 
 using namespace foreslice::driver;
@@ -24,11 +25,21 @@ static std::string familiesBuilt(const Installation &Here) {
   return Names;
 }
 
+/// That of FORESLICE_MPI, of the first mpicc in PATH, or what was built.
+static std::string defaultFamily(const Installation &Here) {
+  if (const char *Variable = std::getenv("FORESLICE_MPI"))
+    if (const MpiFamily *Family = findMpiFamily(Variable))
+      return Family->Name;
+  if (const MpiFamily *Family =
+          familyOfWrapper(findWrapper(Here, false, nullptr)))
+    return Family->Name;
+  std::string Built = familiesBuilt(Here);
+  return Built.substr(0, Built.find(' '));
+}
+
 static std::string linkFlags(const Installation &Here, std::string Family) {
-  if (Family.empty()) {
-    std::string Built = familiesBuilt(Here);
-    Family = Built.substr(0, Built.find(' '));
-  }
+  if (Family.empty())
+    Family = defaultFamily(Here);
   if (!findMpiFamily(Family))
     fatal(Command, "invalid value '" + Family +
                        "' of --ldflags; accepted: " + mpiFamilyNames());
@@ -77,7 +88,7 @@ int main(int Argc, char **Argv) {
   CLI::Option *LinkFlags =
       App.add_option("--ldflags", Family,
                      "what links the run time, to be put before all "
-                     "libraries; by default of the first family of --mpi")
+                     "libraries; by default for the first mpicc in PATH")
           ->expected(0, 1)
           ->type_name("[=openmpi|mpich]");
 

@@ -40,7 +40,9 @@ static std::vector<std::string> shellWords(const std::string &Text) {
 }
 
 const MpiFamily *familyOfWrapper(const std::string &Path) {
-  std::vector<std::string> Words = shellWords(outputOf({Path, "-show"}));
+  std::vector<std::string> Words;
+  if (!Path.empty())
+    Words = shellWords(outputOf({Path, "-show"}));
   if (Words.empty())
     return nullptr;
   Words.erase(Words.begin());
