@@ -200,6 +200,8 @@ void Parser::clangOption(std::string_view Text, std::string_view Value) {
     Language = Text == "-xnone" ? "" : Text.substr(2);
   else if (Text == "-static" || Text == "--static" || Text == "-static-pie")
     Out.Static = true;
+  else if (Text == "-shared" || Text == "--shared")
+    Out.Shared = true;
   else if (Text == "--version")
     Out.AsksVersion = true;
   else if (Text.starts_with("-fpass-plugin="))

@@ -33,6 +33,7 @@ struct CompilerCommand {
   bool Compiles = false;
   /// Ends in an executable or a shared library.
   bool Links = false;
+  bool Shared = false; ///< The link makes a shared library.
   /// -static or -static-pie.
   bool Static = false;
   /// Objects are LLVM bitcode that the linker compiles as one module: -flto,

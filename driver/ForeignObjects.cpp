@@ -1,4 +1,4 @@
-//===- ForeignObjects.cpp - objects that hold no machine code -------------===//
+//===- ForeignObjects.cpp - what the objects of a link are ----------------===//
 //
 // gcc marks objects without machine code by the symbol __gnu_lto_slim. Bitcode
 // begins with the version of its producer.
@@ -66,7 +66,8 @@ private:
 
 } // namespace
 
-static bool isOnlyGimple(Elf *E) {
+/// True if a symbol of E has a name that begins so.
+static bool mentions(Elf *E, std::string_view Beginning) {
   for (Elf_Scn *Section = nullptr; (Section = elf_nextscn(E, Section));) {
     GElf_Shdr Header;
     if (!gelf_getshdr(Section, &Header) || Header.sh_type != SHT_SYMTAB)
@@ -75,7 +76,7 @@ static bool isOnlyGimple(Elf *E) {
     GElf_Sym Symbol;
     for (int I = 0; Data && gelf_getsym(Data, I, &Symbol); ++I)
       if (const char *Name = elf_strptr(E, Header.sh_link, Symbol.st_name);
-          Name && Name == std::string_view("__gnu_lto_slim"))
+          Name && std::string_view(Name).starts_with(Beginning))
         return true;
   }
   return false;
@@ -113,7 +114,7 @@ void Checker::bitcode(const std::string &Name, const std::string &Version,
 void Checker::member(Elf *E, const std::string &Name, bool InArchive) {
   size_t Size = 0;
   if (elf_kind(E) == ELF_K_ELF) {
-    if (isOnlyGimple(E) && Told.insert("gcc").second)
+    if (mentions(E, "__gnu_lto_slim") && Told.insert("gcc").second)
       say("'" + Name +
               "' is an object of gcc -flto without machine code, which this "
               "link cannot read; accepted: machine code (gcc "
@@ -145,6 +146,21 @@ void checkObjects(const char *Command, const CompilerCommand &C) {
   for (const LinkedLibrary &Library : C.Line.Libraries)
     if (Library.IsPath)
       Checks.check(Library.Name);
+}
+
+std::string objectWithSlices(const CompilerCommand &C) {
+  for (const LinkedLibrary &Library : C.Line.Libraries) {
+    if (!Library.IsPath)
+      continue;
+    OpenedFile File(Library.Name);
+    ElfHandle E = File.read();
+    GElf_Ehdr Header;
+    if (elf_kind(E.get()) == ELF_K_ELF && gelf_getehdr(E.get(), &Header) &&
+        Header.e_type == ET_REL &&
+        mentions(E.get(), "foreslice_link_with_fprefetch_slice"))
+      return Library.Name;
+  }
+  return "";
 }
 
 } // namespace foreslice::driver

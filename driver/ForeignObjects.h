@@ -1,4 +1,4 @@
-//===- ForeignObjects.h - objects that hold no machine code ---------------===//
+//===- ForeignObjects.h - what the objects of a link are ------------------===//
 //
 // gcc and clang write their intermediate code into objects with -flto. What the
 // linker says of such an object that it cannot read names neither the cause
@@ -18,6 +18,9 @@ namespace foreslice::driver {
 /// linked and not sliced is one warning. Members of archives are warnings only,
 /// as the linker may not take them.
 void checkObjects(const char *Command, const CompilerCommand &C);
+
+/// The first object of the link that needs a run time; "" if none does.
+std::string objectWithSlices(const CompilerCommand &C);
 
 /// The version in the identification that begins each file of LLVM's bitcode:
 /// "22.1.8"; "" if Data is no bitcode or its producer is not LLVM.

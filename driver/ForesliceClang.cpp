@@ -96,14 +96,28 @@ static std::vector<std::string> compileOptions(const Installation &Here,
   return Options;
 }
 
+/// A shared library without the run time that its slices need would fail to
+/// load; of executables the linker says so.
+static void checkNoRuntime(const CompilerCommand &C) {
+  std::string Sliced = C.Shared ? objectWithSlices(C) : "";
+  if (!Sliced.empty())
+    fatal(Command, "'" + Sliced +
+                       "' has slices, and the link has no MPI library that "
+                       "tells which run time they need; "
+                       "-fprefetch-slice-mpi= chooses, accepted: " +
+                       mpiFamilyNames());
+}
+
 static std::vector<std::string> linkOptions(const Installation &Here,
                                             const CompilerCommand &C,
                                             const std::string &Clang) {
   if (!C.Links)
     return {};
   std::vector<std::string> Options = runtimeOptions(Command, Here, C, Clang);
-  if (!C.HasRuntime && Options.empty())
+  if (!C.HasRuntime && Options.empty()) {
+    checkNoRuntime(C);
     return {};
+  }
   checkObjects(Command, C);
   if (C.WholeProgram) {
     auto More = wholeProgramOptions(Command, C, Clang, findPlugin(Here));
