@@ -67,8 +67,10 @@ private:
       if (D->d_tag == DT_STRTAB) {
         // Some dynamic linkers leave the address as in the file.
         ElfW(Addr) At = D->d_un.d_ptr;
-        return reinterpret_cast<const char *>(
-            At < Map->l_addr ? At + Map->l_addr : At);
+        if (At < Map->l_addr)
+          At += Map->l_addr;
+        return reinterpret_cast<const char *>(Map->l_ld) +
+               (At - reinterpret_cast<ElfW(Addr)>(Map->l_ld));
       }
     return nullptr;
   }
