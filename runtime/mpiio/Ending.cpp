@@ -9,6 +9,7 @@
 #include "mpiio/Process.h"
 
 #include "mpiio/JobNetwork.h"
+#include "mpiio/LastWords.h"
 #include "slice/SliceRunner.h"
 #include "support/HelperTime.h"
 #include "support/Output.h"
@@ -68,7 +69,7 @@ __attribute__((constructor)) void arrangeForExit() {
 void Process::countTimes() const {
   Statistics &Out = Statistics::get();
   uint64_t Helpers = helper_time::cpuNs();
-  uint64_t Delayed = helper_time::delayNs();
+  uint64_t Delayed = helper_time::delayNs(Thread);
   Out.add(RunCounter::RunNs, nowNs() - BeganNs);
   Out.add(RunCounter::HelperCpuNs, Helpers);
   Out.add(RunCounter::OverrunNs,
@@ -79,6 +80,7 @@ void Process::countTimes() const {
 void Process::finalize() {
   if (!Told.exchange(true))
     countTimes();
+  last_words::dismiss();
   slice_runner::disable();
   if (Size > 1 && active() && counting())
     PageCache::get().noteUsesByOthers();
@@ -98,36 +100,52 @@ void Process::finalize() {
     Statistics::report(Ranks);
 }
 
-/// As signal handlers do, the thread blocks signals that MPI_Init's did not. A
-/// lock may be held, or the heap in use, by what the signal interrupted.
-bool Process::inSignalHandler() const {
-  sigset_t Blocked;
-  if (pthread_sigmask(SIG_SETMASK, nullptr, &Blocked))
-    return true;
-  for (int Signal = 1; Signal < NSIG; ++Signal)
-    if (sigismember(&Blocked, Signal) == 1 &&
-        sigismember(&BlockedAtInit, Signal) == 0)
-      return true;
-  return false;
+/// The steps run on a thread of their own; see LastWords.h.
+static void countAlone() {
+  process().countTimes();
+  process().noteAlone();
 }
 
-void Process::endAlone() {
-  if (!counting() || getpid() != Pid || inSignalHandler() ||
-      Told.exchange(true))
-    return;
+static void traceAlone() {
+  if (const std::string &Folder = Settings::get().Trace; !Folder.empty())
+    writeTrace(Folder, process().worldRank());
+}
+
+static void printAlone() {
+  Statistics::get().print(process().worldRank(), process().worldSize());
+}
+
+/// Lack of memory may be why the process ends.
+template <void (*Step)()> static void withoutFail() {
   try {
-    slice_runner::disable();
-    countTimes();
-    Statistics::get().note("rank " + std::to_string(Rank) +
-                           " ended without MPI_Finalize: the figures are its "
-                           "own");
-    if (const std::string &Folder = Settings::get().Trace; !Folder.empty())
-      writeTrace(Folder, Rank);
-    Statistics::get().print(Rank, Size);
-  } catch (const std::exception &) { // lack of memory may be why it ends
+    Step();
+  } catch (const std::exception &) {
     writeAll(STDERR_FILENO, "foreslice: warning: no memory to write what "
                             "FORESLICE_STATS and FORESLICE_TRACE ask for\n");
   }
+}
+
+void Process::prepareToEndAlone() {
+  static void (*const Steps[])() = {withoutFail<countAlone>,
+                                    withoutFail<traceAlone>,
+                                    withoutFail<printAlone>};
+  if (counting() && !last_words::prepare(Steps, std::size(Steps)))
+    warnOnce("no thread can be started: nothing will be written if the program "
+             "ends without MPI_Finalize");
+}
+
+void Process::noteAlone() const {
+  Statistics::get().note("rank " + std::to_string(Rank) +
+                         " ended without MPI_Finalize: the figures are its "
+                         "own");
+}
+
+void Process::endAlone() {
+  if (getpid() != Pid)
+    return;
+  slice_runner::quit();
+  if (!Told.exchange(true))
+    last_words::say();
 }
 
 } // namespace foreslice
@@ -143,7 +161,6 @@ int MPI_Finalize(void) {
 
 int MPI_Abort(MPI_Comm Comm, int Code) {
   process().endAlone();
-  slice_runner::disable();
   return PMPI_Abort(Comm, Code);
 }
 

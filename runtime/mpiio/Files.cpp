@@ -19,11 +19,12 @@ namespace foreslice {
 static constexpr size_t MaxClosed = 4096;
 
 std::shared_ptr<const View> View::bytes() {
-  static const std::shared_ptr<const View> Default = [] {
+  // Never destroyed: slices may run while the process exits.
+  static const auto &Default = *new std::shared_ptr<const View>([] {
     auto V = std::make_shared<View>();
     V->Tiles = LayoutNode::bytes(INT64_MAX);
     return V;
-  }();
+  }());
   return Default;
 }
 
@@ -151,7 +152,7 @@ std::shared_ptr<OpenFile> FileRegistry::find(foreslice_handle Handle) const {
 
 std::shared_ptr<OpenFile>
 FileRegistry::findForSlice(foreslice_handle Handle) const {
-  static const auto Gone = std::make_shared<OpenFile>();
+  static const auto &Gone = *new auto(std::make_shared<OpenFile>());
   if (Handle == toHandle(MPI_FILE_NULL))
     return Gone;
   if (OpenedAhead::isStand(Handle))

@@ -20,7 +20,7 @@ OpenedAhead &OpenedAhead::get() {
 }
 
 std::shared_ptr<OpenFile> OpenedAhead::find(foreslice_handle Stand) const {
-  static const auto Gone = std::make_shared<OpenFile>();
+  static const auto &Gone = *new auto(std::make_shared<OpenFile>());
   std::lock_guard G(Lock);
   auto It = std::ranges::find(Entries, Stand, &Entry::Stand);
   return It == Entries.end() ? Gone : It->File;

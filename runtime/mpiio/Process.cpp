@@ -15,6 +15,7 @@
 #include "mpiio/NodeMemory.h"
 #include "mpiio/OpenedAhead.h"
 #include "mpiio/ScoutedReads.h"
+#include "mpiio/UnseenCalls.h"
 #include "slice/SliceRunner.h"
 #include "support/Delay.h"
 #include "support/HelperTime.h"
@@ -128,14 +129,8 @@ void Process::announce(foreslice_region *const *Regions, uint64_t Count,
   for (uint64_t I = 0; I < Count; ++I)
     if (Regions[I]->flags & FORESLICE_REGION_COLLECTIVE)
       Collective.store(true);
-  if (Count > 0 && !Announced.exchange(true) && Pid == 0)
-    rememberProcess();
-}
-
-/// For those who look back from the end: a forked child, a signal handler.
-void Process::rememberProcess() {
-  pthread_sigmask(SIG_SETMASK, nullptr, &BlockedAtInit);
-  Pid = getpid();
+  if (Count > 0 && !Announced.exchange(true))
+    unseen_calls::expectInit();
 }
 
 bool Process::active() const {
@@ -157,9 +152,11 @@ void Process::initialized() {
   PMPI_Comm_size(MPI_COMM_WORLD, &Size);
   Counting.store(!Settings::get().Stats.empty() ||
                  !Settings::get().Trace.empty());
-  rememberProcess();
+  Pid = getpid();
+  Thread = gettid();
   BeganNs = nowNs();
-  DelayedBefore = helper_time::delayNs();
+  DelayedBefore = helper_time::delayNs(Thread);
+  prepareToEndAlone();
   if (!Settings::get().Trace.empty() && trace::turnOn())
     trace::nameThread("main thread");
   if (unsigned Seed = Settings::get().Delays)

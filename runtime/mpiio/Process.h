@@ -13,7 +13,6 @@
 #include "mpiio/Mpi.h"
 
 #include <atomic>
-#include <csignal>
 #include <sys/types.h>
 
 namespace foreslice {
@@ -28,21 +27,24 @@ public:
   /// Before PMPI_Finalize: gathers and prints statistics.
   void finalize();
   /// MPI_Abort, or exit without MPI_Finalize: this rank's statistics and trace,
-  /// without a call of MPI's. Nothing after finalize(), in a forked child or in
-  /// a signal handler.
+  /// without a call of MPI's. Nothing after finalize() or in a forked child.
+  /// May be called in a signal handler.
   void endAlone();
-  /// At exit, where regions were announced and MPI_Init was never seen: what
-  /// FORESLICE_STATS says then.
-  void tellOfUnseenCalls();
 
   /// True if a region may ever run: else files and types are not looked at.
   bool active() const;
+  /// MPI_Init has been called by way of this library.
+  bool sawInit() const { return BeganNs != 0; }
   bool collectiveAnnounced() const { return Collective.load(Relaxed); }
   /// True if all reads are counted and timed: statistics or a trace are asked
   /// for.
   bool counting() const { return Counting.load(Relaxed); }
 
   int worldSize() const { return Size; }
+  int worldRank() const { return Rank; }
+
+  void countTimes() const;
+  void noteAlone() const;
 
   /// True if every rank of Comm runs this library for certain, so that a
   /// collective call of ours finds its partners. Same answer on every rank.
@@ -53,9 +55,7 @@ public:
   SchemeKind schemeFor(const foreslice_region &Region) const;
 
 private:
-  void rememberProcess();
-  void countTimes() const;
-  bool inSignalHandler() const;
+  void prepareToEndAlone();
 
   static constexpr auto Relaxed = std::memory_order_relaxed;
   std::atomic<bool> Announced{false}, Collective{false}, Counting{false};
@@ -65,10 +65,7 @@ private:
   // Written in initialized() only.
   int Rank = 0, Size = 1;
   bool Spawned = false;
-  // Written in announce() of the first regions, and anew in initialized().
-  pid_t Pid = 0;
-  sigset_t BlockedAtInit{};
-  // Written in initialized() only.
+  pid_t Pid = 0, Thread = 0;
   uint64_t BeganNs = 0, DelayedBefore = 0;
 };
 

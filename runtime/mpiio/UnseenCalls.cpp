@@ -1,10 +1,12 @@
 //===- UnseenCalls.cpp - the end of a program whose MPI calls pass by -----===//
 //
-// A sliced library in a program that was linked without the run time: the MPI
-// library stands first, so that nobody asks for slices. Whoever wants
-// statistics is told.
+// See UnseenCalls.h. Without MPI_Init there is no thread that writes
+// (LastWords.h), so nothing is told in a signal handler: a lock may be held, or
+// the heap in use, by what the signal interrupted.
 //
 //===----------------------------------------------------------------------===//
+
+#include "mpiio/UnseenCalls.h"
 
 #include "mpiio/MpiLibrary.h"
 #include "mpiio/Process.h"
@@ -13,6 +15,7 @@
 #include "support/Settings.h"
 #include "support/Statistics.h"
 
+#include <csignal>
 #include <cstdlib>
 #include <string>
 #include <unistd.h>
@@ -31,16 +34,26 @@ std::string reason() {
          mpi_library::ownPath();
 }
 
-__attribute__((constructor)) void arrangeForExit() {
-  std::atexit([] { process().tellOfUnseenCalls(); });
+// Of the time when the first regions were announced.
+pid_t Pid = 0;
+sigset_t BlockedThen;
+
+/// As signal handlers do, the thread blocks signals that were not blocked then.
+bool inSignalHandler() {
+  sigset_t Blocked;
+  if (pthread_sigmask(SIG_SETMASK, nullptr, &Blocked))
+    return true;
+  for (int Signal = 1; Signal < NSIG; ++Signal)
+    if (sigismember(&Blocked, Signal) == 1 &&
+        sigismember(&BlockedThen, Signal) == 0)
+      return true;
+  return false;
 }
 
-} // namespace
-
-void Process::tellOfUnseenCalls() {
+void tell() {
   const std::string &Where = Settings::get().Stats;
-  if (!Announced.load(Relaxed) || BeganNs != 0 || Where.empty() ||
-      getpid() != Pid || inSignalHandler() || launcherRank() > 0)
+  if (getpid() != Pid || process().sawInit() || Where.empty() ||
+      inSignalHandler() || launcherRank() > 0)
     return;
   std::string Why = reason();
   if (Where == "-") {
@@ -49,6 +62,15 @@ void Process::tellOfUnseenCalls() {
   }
   Statistics::get().note(Why);
   Statistics::get().print(0, 1);
+}
+
+__attribute__((constructor)) void arrangeForExit() { std::atexit(tell); }
+
+} // namespace
+
+void unseen_calls::expectInit() {
+  pthread_sigmask(SIG_SETMASK, nullptr, &BlockedThen);
+  Pid = getpid();
 }
 
 } // namespace foreslice

@@ -30,6 +30,7 @@ constexpr uint64_t Everything = UINT64_MAX;
 
 std::atomic<Job *> Mailbox{nullptr};
 std::atomic<Job *> Spare{nullptr};
+std::atomic<Job *> Unrun{nullptr}; // what stop() found, which frees nothing
 std::atomic<uint64_t> LastNumber{0}; // of the jobs launched
 std::atomic<bool> Stopping{false};
 std::atomic<pid_t> ThreadId{0};
@@ -125,28 +126,35 @@ void prefetch_thread::post(std::unique_ptr<Job> J) {
   }
 }
 
-static void cancelUpTo(uint64_t Number, void (*Wake)()) {
-  execution::cancelUpTo(Number);
-  if (std::unique_ptr<Job> Waiting{Mailbox.exchange(nullptr)}) {
-    execution::count(*Waiting, SliceEnd::Cancelled);
-    prefetch_thread::recycle(std::move(Waiting));
-  }
-  if (!prefetch_thread::runningNumber())
-    return;
-  if (Wake)
-    Wake();
+/// Has the slice that runs, if any, look whether it is cancelled.
+static void interrupt() {
   prefetch_thread::channel().wake();
   if (pid_t Thread = ThreadId.load())
     execution::kick(Thread);
 }
 
 void prefetch_thread::cancel(void (*Wake)()) {
-  cancelUpTo(LastNumber.load(), Wake);
+  execution::cancelUpTo(LastNumber.load());
+  if (std::unique_ptr<Job> Waiting{Mailbox.exchange(nullptr)}) {
+    execution::count(*Waiting, SliceEnd::Cancelled);
+    recycle(std::move(Waiting));
+  }
+  if (!runningNumber())
+    return;
+  if (Wake)
+    Wake();
+  interrupt();
 }
 
-void prefetch_thread::stop(void (*Wake)()) {
+void prefetch_thread::stop() {
   Stopping.store(true);
-  cancelUpTo(Everything, Wake);
+  execution::cancelUpTo(Everything);
+  if (Job *Waiting = Mailbox.exchange(nullptr)) {
+    execution::count(*Waiting, SliceEnd::Cancelled);
+    Unrun.store(Waiting);
+  }
+  if (runningNumber())
+    interrupt();
   sem_post(&Posted);
 }
 

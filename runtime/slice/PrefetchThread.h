@@ -2,7 +2,7 @@
 //
 // Takes jobs from a mailbox with one place, runs each where its faults and its
 // cancellation end it by a jump, and reports how it ended. Everything that
-// other threads call here is free of locks.
+// other threads call here is free of locks, but not of the heap's.
 //
 //===----------------------------------------------------------------------===//
 
@@ -55,8 +55,9 @@ bool hasEnded(uint64_t Number);
 /// Cancels what is in the mailbox and what runs; what is posted later runs.
 /// Wake, if given, is called if a slice runs: it may wait for something.
 void cancel(void (*Wake)());
-/// cancel() for good: the thread ends.
-void stop(void (*Wake)());
+/// cancel() for good: the thread ends, unless its slice waits for something
+/// that only Wake would end. Takes no lock and no memory.
+void stop();
 
 /// How values reach slices.
 Channel &channel();

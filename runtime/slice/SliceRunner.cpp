@@ -169,19 +169,25 @@ void slice_runner::enable() {
     return;
   static const bool Arranged = [] {
     return !pthread_atfork(nullptr, nullptr, afterForkInChild) &&
-           !std::atexit(disable);
+           !std::atexit(quit);
   }();
   Enabled.store(Arranged);
 }
 
-void slice_runner::disable() {
+void slice_runner::quit() {
   if (!Enabled.exchange(false))
     return;
   if (inRegion()) // to the program's end
     trace::extent("region", Current.Traced,
                   RegionState::of(*Current.Region).Name.c_str());
   Launcher.store(nullptr);
-  prefetch_thread::stop(TheHooks.Wake);
+  prefetch_thread::stop();
+}
+
+void slice_runner::disable() {
+  quit();
+  if (TheHooks.Wake && prefetch_thread::runningNumber())
+    TheHooks.Wake();
 }
 
 bool slice_runner::inRegion() {

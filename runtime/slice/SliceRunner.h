@@ -43,12 +43,16 @@ enum class LaunchDecision {
 namespace slice_runner {
 
 /// After MPI_Init succeeded: launches are allowed from here on. Also arranges
-/// for disable() at exit and for forked children to launch nothing.
+/// for quit() at exit and for forked children to launch nothing.
 void enable();
-/// MPI_Finalize, MPI_Abort, exit: cancels the running slice, refuses launches
-/// for good, lets the prefetch thread end. Waits for nothing. No hook but Wake
-/// is called from here on.
+/// MPI_Finalize: cancels the running slice, refuses launches for good, lets the
+/// prefetch thread end. Waits for nothing. No hook but Wake is called from here
+/// on.
 void disable();
+/// exit, MPI_Abort: the same, but calls no hook, and takes no lock and no
+/// memory, as whatever a signal interrupted may have them. A slice that waits
+/// for data waits on until the process ends.
+void quit();
 /// True between launch and end of a region, on the thread that launched it:
 /// then, and only then, calls are counted and looked up. Cheap (one relaxed
 /// load).

@@ -9,6 +9,7 @@
 #include <atomic>
 #include <cstdio>
 #include <ctime>
+#include <string>
 
 using namespace foreslice;
 
@@ -36,8 +37,9 @@ uint64_t helper_time::cpuNs() {
   return Sum;
 }
 
-uint64_t helper_time::delayNs() {
-  FILE *Schedstat = fopen("/proc/thread-self/schedstat", "re");
+uint64_t helper_time::delayNs(pid_t Thread) {
+  std::string Path = "/proc/self/task/" + std::to_string(Thread) + "/schedstat";
+  FILE *Schedstat = fopen(Path.c_str(), "re");
   if (!Schedstat)
     return 0;
   unsigned long long Ran = 0, Delayed = 0;

@@ -11,6 +11,7 @@
 
 #include <cstdint>
 #include <pthread.h>
+#include <sys/types.h>
 
 namespace foreslice::helper_time {
 
@@ -18,9 +19,9 @@ namespace foreslice::helper_time {
 void add(pthread_t Thread);
 /// Processor time of those that are still there.
 uint64_t cpuNs();
-/// How long the calling thread could run and had no core; 0 where the kernel
-/// does not tell.
-uint64_t delayNs();
+/// How long a thread of the process could run and had no core; 0 where the
+/// kernel does not tell.
+uint64_t delayNs(pid_t Thread);
 
 } // namespace foreslice::helper_time
 

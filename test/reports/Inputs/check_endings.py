@@ -52,14 +52,14 @@ def check(way, ranks, expected, notes=(), warnings=()):
             assert "region" in events and "MPI_File_open" in events, (way, events)
 
 
-for way in "return", "exit", "abort":
+HANDLERS = "handler-exit", "handler-exit-unblocked", "handler-abort"
+for way in "return", "exit", "abort", *HANDLERS:
     check(way, 1, ["stats", "traces/rank-0.json"], [NOTE % 0])
     check(way, 2, ["stats.1", "traces/rank-1.json"], [NOTE % 1])
 # MPI_Finalize in an exit handler of the program: nothing is missing.
 check("late", 1, ["stats", "traces/rank-0.json"])
-# What a signal interrupted may hold a lock; a child speaks for nobody.
-for way in "handler-exit", "handler-abort", "child":
-    check(way, 1, [])
+# A child speaks for nobody.
+check("child", 1, [])
 for ranks in 1, 2:
     check("full", ranks, [], warnings=["FORESLICE_TRACE: out/traces/rank-0.json: File too large",
                                        "FORESLICE_STATS: no statistics written: out/stats: File too large"])  # fmt: skip

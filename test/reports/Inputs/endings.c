@@ -43,8 +43,11 @@ int main(int argc, char **argv) {
         exit(4);
       if (!strcmp(way, "abort"))
         MPI_Abort(MPI_COMM_WORLD, 4);
-      if (!strcmp(way, "handler-exit") || !strcmp(way, "handler-abort")) {
-        signal(SIGUSR1, way[8] == 'e' ? endIn : abortIn);
+      if (!strncmp(way, "handler", 7)) {
+        struct sigaction action = {.sa_handler = way[8] == 'e' ? endIn : abortIn};
+        if (!strcmp(way, "handler-exit-unblocked"))
+          action.sa_flags = SA_NODEFER;
+        sigaction(SIGUSR1, &action, NULL);
         raise(SIGUSR1);
       }
       if (!strcmp(way, "child")) {

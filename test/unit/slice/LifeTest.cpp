@@ -11,6 +11,7 @@
 #include <csignal>
 #include <cstdlib>
 #include <filesystem>
+#include <new>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <thread>
@@ -23,6 +24,14 @@ namespace {
 
 constexpr unsigned HangSeconds = 20;
 std::atomic<bool> Entered;
+/// What a signal interrupted has the heap: whoever asks for memory on this
+/// thread, or gives some back, would wait for ever.
+thread_local bool HeapTaken = false;
+
+void checkHeap() {
+  if (HeapTaken)
+    _exit(98);
+}
 
 /// Computes without end, and cannot be interrupted.
 void stuck(const void *) {
@@ -75,6 +84,30 @@ TEST_F(LifeTest, ExitEndsAtOnceWithASliceThatCannotBeInterrupted) {
         exit(8);
       },
       ::testing::ExitedWithCode(8), "");
+}
+
+TEST_F(LifeTest, ExitInASignalHandlerTakesNoLockAndNoMemory) {
+  EXPECT_EXIT(
+      {
+        slice_runner::Hooks H;
+        H.Wake = [] { _exit(97); }; // takes locks of the cache
+        slice_runner::setHooks(H);
+        foreslice_region R = makeRegion(stuck);
+        startEndless(R);
+        eventually([] { return Entered.load(); });
+        slice_runner::setHooks({});
+        foreslice_end(&R);
+        foreslice_region Next = makeRegion(endless);
+        launch(Next); // waits in the mailbox
+        slice_runner::setHooks(H);
+        std::signal(SIGUSR1, [](int) {
+          HeapTaken = true;
+          slice_runner::quit();
+          _exit(9);
+        });
+        raise(SIGUSR1);
+      },
+      ::testing::ExitedWithCode(9), "");
 }
 
 TEST_F(LifeTest, DisableRefusesCancelsAndEndsTheThread) {
@@ -188,3 +221,15 @@ TEST_F(LifeTest, ForkedChildrenHaveTheProgramsSignals) {
 }
 
 } // namespace
+
+void *operator new(size_t Size) {
+  checkHeap();
+  if (void *Memory = std::malloc(Size))
+    return Memory;
+  throw std::bad_alloc();
+}
+void operator delete(void *Memory) noexcept {
+  checkHeap();
+  std::free(Memory);
+}
+void operator delete(void *Memory, size_t) noexcept { operator delete(Memory); }
