@@ -9,6 +9,7 @@
 
 #include "mpiio/LayoutBuilder.h"
 #include "mpiio/Process.h"
+#include "mpiio/QuietErrors.h"
 #include "slice/SliceRunner.h"
 
 #include <mutex>
@@ -75,6 +76,9 @@ LayoutRef TypeRegistry::layout(MPI_Datatype Type) {
   Lookup Found = find(toHandle(Type));
   if (Found.Known)
     return Found.Layout;
+  if (!process().worldIsUp())
+    return nullptr;
+  QuietTypes Quiet;
   LayoutRef L = buildLayout(Type);
   // What cannot be tagged would outlive its type: it is not kept.
   if (isPredefined(Type) || tag(Type))

@@ -10,6 +10,7 @@
 
 #include "mpiio/JobNetwork.h"
 #include "mpiio/LastWords.h"
+#include "mpiio/QuietErrors.h"
 #include "slice/SliceRunner.h"
 #include "support/HelperTime.h"
 #include "support/Output.h"
@@ -78,6 +79,11 @@ void Process::countTimes() const {
 }
 
 void Process::finalize() {
+  tellAtEnd();
+  WorldIsUp.store(false);
+}
+
+void Process::tellAtEnd() {
   if (!Told.exchange(true))
     countTimes();
   last_words::dismiss();
@@ -90,6 +96,7 @@ void Process::finalize() {
     Statistics::get().print(Rank, Size);
     return;
   }
+  QuietComm Quiet(MPI_COMM_WORLD);
   int Wanted = !Settings::get().Stats.empty();
   if (PMPI_Bcast(&Wanted, 1, MPI_INT, 0, MPI_COMM_WORLD) != MPI_SUCCESS ||
       !Wanted)

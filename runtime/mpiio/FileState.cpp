@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "mpiio/Files.h"
+#include "mpiio/QuietErrors.h"
 #include "slice/SliceRunner.h"
 #include "support/Delay.h"
 #include "support/Statistics.h"
@@ -54,6 +55,7 @@ int whole(Whole What, const char *Name, MPI_File Handle, Plain &&P) {
 /// asked in even steps through the filetype.
 bool librarySays(MPI_File Handle, const View &V, const Layout &Filetype) {
   constexpr uint64_t Steps = 16;
+  QuietFile Quiet(Handle);
   uint64_t Etypes = Filetype.size() / V.EtypeSize;
   for (uint64_t I = 0; I <= Steps; ++I) {
     uint64_t At = I * Etypes / Steps, Begin;

@@ -8,6 +8,7 @@
 #include "mpiio/Files.h"
 
 #include "mpiio/OpenedAhead.h"
+#include "mpiio/QuietErrors.h"
 #include "slice/SliceRunner.h"
 #include "support/Delay.h"
 
@@ -111,6 +112,7 @@ void OpenFile::setView(std::shared_ptr<const View> V) {
 std::optional<int64_t> OpenFile::position(Pointer P) const {
   if (P == Pointer::Shared && !SharedPointerUsed)
     return 0;
+  QuietFile Quiet(Handle);
   MPI_Offset At;
   auto *Get = P == Pointer::Shared ? PMPI_File_get_position_shared
                                    : PMPI_File_get_position;

@@ -15,6 +15,7 @@
 #include "mpiio/LocalFile.h"
 #include "mpiio/OpenedAhead.h"
 #include "mpiio/Process.h"
+#include "mpiio/QuietErrors.h"
 #include "support/Delay.h"
 #include "support/Trace.h"
 
@@ -64,6 +65,7 @@ std::shared_ptr<CachedFile> cachedFor(SharedFile &Shared,
 /// What is known of a handle that MPI opened, before the ranks agree.
 std::shared_ptr<OpenFile> describe(const char *Name, int Descriptor, int Mode,
                                    const InfoKeys &Keys, MPI_File Handle) {
+  QuietFile Quiet(Handle);
   auto File = std::make_shared<OpenFile>();
   File->Handle = Handle;
   std::optional<LocalFile> Local = LocalFile::of(Descriptor, Name);
@@ -110,7 +112,8 @@ MPI_Comm privateCopy(MPI_Comm Comm) {
   MPI_Comm Copy = MPI_COMM_NULL;
   if (PMPI_Comm_group(Comm, &Group) != MPI_SUCCESS)
     return Copy;
-  PMPI_Comm_create(Comm, Group, &Copy);
+  if (PMPI_Comm_create(Comm, Group, &Copy) == MPI_SUCCESS)
+    PMPI_Comm_set_errhandler(Copy, MPI_ERRORS_RETURN);
   PMPI_Group_free(&Group);
   return Copy;
 }
@@ -160,6 +163,7 @@ uint64_t newJobFile() {
 }
 
 void agree(MPI_Comm Comm, OpenFile *File) {
+  QuietComm Quiet(Comm);
   int Size = 0, Rank = 0;
   PMPI_Comm_size(Comm, &Size);
   PMPI_Comm_rank(Comm, &Rank);
@@ -201,12 +205,12 @@ void agree(MPI_Comm Comm, OpenFile *File) {
 
 /// True if the ranks that called MPI_File_open can be asked to agree.
 bool canAgree(MPI_Comm Comm, int Error) {
-  if (Comm == MPI_COMM_NULL)
+  if (Comm == MPI_COMM_NULL || !process().worldIsUp())
     return false;
   int Class = MPI_SUCCESS;
   if (Error != MPI_SUCCESS)
     PMPI_Error_class(Error, &Class);
-  return Class != MPI_ERR_COMM && process().sharedByAll(Comm);
+  return Class != MPI_ERR_COMM && process().agreesWithAll(Comm);
 }
 
 /// The file's path, if it was cached.

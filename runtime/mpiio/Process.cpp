@@ -134,7 +134,7 @@ void Process::announce(foreslice_region *const *Regions, uint64_t Count,
 }
 
 bool Process::active() const {
-  return Announced.load(Relaxed) && !WrongFamily.load(Relaxed) &&
+  return worldIsUp() && Announced.load(Relaxed) && !WrongFamily.load(Relaxed) &&
          !Settings::get().Disable;
 }
 
@@ -164,11 +164,19 @@ void Process::initialized() {
   MPI_Comm Parent = MPI_COMM_NULL;
   PMPI_Comm_get_parent(&Parent);
   Spawned = Parent != MPI_COMM_NULL;
-  if (Size > 1 && sharedByAll(MPI_COMM_WORLD))
-    shareCaches();
+  WorldIsUp.store(true);
+  int TakesPart = !Settings::get().Disable;
+  if (Size > 1 && sharedByAll(MPI_COMM_WORLD)) {
+    PMPI_Allreduce(MPI_IN_PLACE, &TakesPart, 1, MPI_INT, MPI_MAX,
+                   MPI_COMM_WORLD);
+    if (TakesPart)
+      shareCaches();
+  }
+  AnyTakesPart.store(TakesPart);
   if (active())
     PageCache::get().populate();
-  TypeRegistry::get().addPredefined();
+  if (!Settings::get().Disable)
+    TypeRegistry::get().addPredefined();
   Communicators::get().addPredefined(Rank, Size);
   slice_runner::setHooks({launched, ended, decide, wake, confirm, mayScout});
   if (!WrongFamily.load())
@@ -178,7 +186,7 @@ void Process::initialized() {
 bool Process::sharedByAll(MPI_Comm Comm) const {
   int Inter = 1;
   // MPI_Comm_spawn_multiple starts several programs, too.
-  if (Spawned || !oneProgram() ||
+  if (!worldIsUp() || Spawned || !oneProgram() ||
       PMPI_Comm_test_inter(Comm, &Inter) != MPI_SUCCESS || Inter)
     return false;
   // Ranks of other worlds (spawned, joined) may run other programs.

@@ -31,10 +31,14 @@ public:
   /// May be called in a signal handler.
   void endAlone();
 
-  /// True if a region may ever run: else files and types are not looked at.
+  /// True if a region may ever run: else files and types are not looked at, and
+  /// no call of MPI's is made but what other ranks need.
   bool active() const;
   /// MPI_Init has been called by way of this library.
   bool sawInit() const { return BeganNs != 0; }
+  /// From MPI_Init to MPI_Finalize: sessions (MPI 4.0, section 11.3) can be
+  /// used at any time, but MPI_COMM_WORLD and much of MPI-IO only then.
+  bool worldIsUp() const { return WorldIsUp.load(Relaxed); }
   bool collectiveAnnounced() const { return Collective.load(Relaxed); }
   /// True if all reads are counted and timed: statistics or a trace are asked
   /// for.
@@ -49,6 +53,12 @@ public:
   /// True if every rank of Comm runs this library for certain, so that a
   /// collective call of ours finds its partners. Same answer on every rank.
   bool sharedByAll(MPI_Comm Comm) const;
+  /// True if the ranks of Comm are to agree on what each of them opens: they
+  /// are sharedByAll, and not all of them are disabled. Same answer on every
+  /// rank.
+  bool agreesWithAll(MPI_Comm Comm) const {
+    return AnyTakesPart.load(Relaxed) && sharedByAll(Comm);
+  }
 
   /// foreslice_scheme of an MPI_Info; beats the compiler's choice.
   void setInfoScheme(SchemeKind Scheme);
@@ -56,10 +66,12 @@ public:
 
 private:
   void prepareToEndAlone();
+  void tellAtEnd();
 
   static constexpr auto Relaxed = std::memory_order_relaxed;
   std::atomic<bool> Announced{false}, Collective{false}, Counting{false};
-  std::atomic<bool> WrongFamily{false};
+  std::atomic<bool> WrongFamily{false}, WorldIsUp{false};
+  std::atomic<bool> AnyTakesPart{false}; ///< Any rank of the world.
   std::atomic<int> InfoScheme{-1};
   std::atomic<bool> Told{false}; ///< What came of it: at most once.
   // Written in initialized() only.

@@ -8,6 +8,7 @@
 
 #include "cache/Residency.h"
 #include "cache/Worth.h"
+#include "mpiio/QuietErrors.h"
 #include "support/Trace.h"
 
 namespace foreslice {
@@ -92,9 +93,11 @@ void setStatus(MPI_Status *Status, uint64_t Bytes) {
 bool movePointer(const ReadRequest &R, const ReadPlan &Plan) {
   if (R.From == Pointer::None || Plan.length() == 0)
     return true;
-  auto *Seek =
-      R.From == Pointer::Shared ? PMPI_File_seek_shared : PMPI_File_seek;
-  return Seek(R.Handle, Plan.etypes(), MPI_SEEK_CUR) == MPI_SUCCESS;
+  if (R.From == Pointer::Individual)
+    return PMPI_File_seek(R.Handle, Plan.etypes(), MPI_SEEK_CUR) == MPI_SUCCESS;
+  QuietFile Quiet(R.Handle); // the pointer is in a file that may be gone
+  return PMPI_File_seek_shared(R.Handle, Plan.etypes(), MPI_SEEK_CUR) ==
+         MPI_SUCCESS;
 }
 
 } // namespace foreslice
