@@ -30,7 +30,7 @@ constexpr uint64_t Everything = UINT64_MAX;
 
 std::atomic<Job *> Mailbox{nullptr};
 std::atomic<Job *> Spare{nullptr};
-std::atomic<Job *> Unrun{nullptr}; // what stop() found, which frees nothing
+std::atomic<Job *> Unrun{nullptr};   // what stop() found, which frees nothing
 std::atomic<uint64_t> LastNumber{0}; // of the jobs launched
 std::atomic<bool> Stopping{false};
 std::atomic<pid_t> ThreadId{0};

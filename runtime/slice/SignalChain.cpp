@@ -5,6 +5,11 @@
 // it is a sequence lock over atomic words; the writers' lock is held only with
 // all signals blocked, and across fork.
 //
+// A program that asks the kernel itself gets our handler as its old one, and
+// may put that back later. So we have two, each with an action of the program's
+// behind it, and take the other one when we go in front again: which of them
+// the kernel has tells what the program wants behind it.
+//
 //===----------------------------------------------------------------------===//
 
 #include "slice/SignalChain.h"
@@ -16,6 +21,7 @@
 #include <cstdint>
 #include <cstring>
 #include <dlfcn.h>
+#include <optional>
 #include <pthread.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -75,9 +81,22 @@ private:
   std::array<std::atomic<uint64_t>, std::tuple_size_v<Words>> Value{};
 };
 
+using Handler = void (*)(int Signal, siginfo_t *Info, void *Context);
+
+template <size_t Which>
+void onSignal(int Signal, siginfo_t *Info, void *Context);
+constexpr Handler Ours[] = {onSignal<0>, onSignal<1>};
+
+/// All but Program is guarded by Writers for writing.
 struct Link {
-  SharedAction Program;
-  std::atomic<bool> Installed{false}; // guarded by Writers for writing
+  std::array<SharedAction, std::size(Ours)> Program; ///< By our handler.
+  std::atomic<size_t> Front{0}; ///< Which of ours the kernel has.
+  std::atomic<bool> Installed{false};
+  /// What the kernel says its handler is: ours, or that of a sanitizer, which
+  /// calls ours.
+  std::atomic<uintptr_t> InKernel{0};
+
+  SharedAction &program() { return Program[Front.load()]; }
 };
 
 Link Links[NSIG];
@@ -127,6 +146,21 @@ void dieByDefault(int Signal, siginfo_t *Info) {
     syscall(SYS_rt_tgsigqueueinfo, getpid(), gettid(), Signal, Info);
 }
 
+/// As the kernel has it. Zero if it does not say.
+uintptr_t handlerInKernel(int Signal) {
+  constexpr size_t SetSize = 8; // of the kernel's signal sets
+  uintptr_t Action[16] = {};    // whose first word is the handler
+  syscall(SYS_rt_sigaction, Signal, nullptr, Action, SetSize);
+  return Action[0];
+}
+
+std::optional<size_t> whichOfOurs(const struct sigaction &A) {
+  auto It = std::ranges::find(Ours, A.sa_sigaction);
+  if (!(A.sa_flags & SA_SIGINFO) || It == std::end(Ours))
+    return std::nullopt;
+  return It - std::begin(Ours);
+}
+
 void runProgramHandler(int Signal, const struct sigaction &A, siginfo_t *Info,
                        void *Context) {
   if (A.sa_flags & SA_RESETHAND) {
@@ -148,13 +182,14 @@ void runProgramHandler(int Signal, const struct sigaction &A, siginfo_t *Info,
     A.sa_handler(Signal);
 }
 
+template <size_t Which>
 void onSignal(int Signal, siginfo_t *Info, void *Context) {
   int Saved = errno;
   if (OwnFilter.load(std::memory_order_acquire)(Signal, Info, Context)) {
     errno = Saved;
     return;
   }
-  struct sigaction A = Links[Signal].Program.get();
+  struct sigaction A = Links[Signal].Program[Which].get();
   bool Ignored =
       Signal == KickSignal || (A.sa_handler == SIG_IGN && Info->si_code <= 0);
   errno = Saved;
@@ -166,9 +201,9 @@ void onSignal(int Signal, siginfo_t *Info, void *Context) {
 
 /// Our action in the kernel. System calls are restarted after it unless the
 /// program's own handler asked for the contrary.
-struct sigaction ownAction(const struct sigaction &Program) {
+struct sigaction ownAction(size_t Which, const struct sigaction &Program) {
   struct sigaction Own{};
-  Own.sa_sigaction = onSignal;
+  Own.sa_sigaction = Ours[Which];
   Own.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
   if (isFunction(Program) && !(Program.sa_flags & SA_RESTART))
     Own.sa_flags &= ~SA_RESTART;
@@ -188,17 +223,40 @@ void afterFork() {
   WritersLock::unlock(sigset_t(MaskAcrossFork));
 }
 
-bool installOne(int Signal) {
+/// Puts one of ours in the kernel, with the program's action behind it.
+bool putInFront(int Signal, size_t Which, const struct sigaction &Program) {
   Link &L = Links[Signal];
-  struct sigaction Program;
-  if (systemAction(Signal, nullptr, &Program))
-    return false;
-  L.Program.set(Program);
-  struct sigaction Own = ownAction(Program);
+  L.Program[Which].set(Program);
+  struct sigaction Own = ownAction(Which, Program);
   if (systemAction(Signal, &Own, nullptr))
     return false;
-  L.Installed.store(true, std::memory_order_release);
+  L.Front.store(Which);
+  L.InKernel.store(handlerInKernel(Signal));
   return true;
+}
+
+bool installOne(int Signal) {
+  struct sigaction Program;
+  if (systemAction(Signal, nullptr, &Program) ||
+      !putInFront(Signal, 0, Program))
+    return false;
+  Links[Signal].Installed.store(true, std::memory_order_release);
+  return true;
+}
+
+/// The kernel has another handler than we gave it.
+bool goInFrontAgain(int Signal) {
+  WritersLock Lock;
+  Link &L = Links[Signal];
+  struct sigaction Found;
+  if (systemAction(Signal, nullptr, &Found))
+    return false;
+  if (std::optional<size_t> Which = whichOfOurs(Found)) {
+    L.Front.store(*Which);
+    L.InKernel.store(handlerInKernel(Signal));
+    return true;
+  }
+  return putInFront(Signal, 1 - L.Front.load(), Found);
 }
 
 } // namespace
@@ -217,6 +275,18 @@ bool signal_chain::install(Filter F) {
   return installOne(KickSignal);
 }
 
+bool signal_chain::isInFront(int Signal) {
+  return handlerInKernel(Signal) ==
+         Links[Signal].InKernel.load(std::memory_order_relaxed);
+}
+
+bool signal_chain::stayInFront() {
+  auto Stays = [](int Signal) {
+    return isInFront(Signal) || goInFrontAgain(Signal);
+  };
+  return std::ranges::all_of(FaultSignals, Stays) && Stays(KickSignal);
+}
+
 bool signal_chain::isOwned(int Signal) {
   return Signal == KickSignal ||
          std::ranges::find(FaultSignals, Signal) != std::end(FaultSignals);
@@ -233,18 +303,24 @@ int signal_chain::programAction(int Signal, const struct sigaction *New,
     if (New && systemAction(Signal, New, nullptr))
       return -1;
     if (Old)
-      *Old = L.Program.get();
+      *Old = L.program().get();
     return 0;
   }
   WritersLock Lock;
   if (!L.Installed.load(std::memory_order_relaxed))
     return systemAction(Signal, New, Old);
-  struct sigaction Before = L.Program.get();
+  struct sigaction Before = L.program().get();
   if (New) {
-    struct sigaction Program = *New, Own = ownAction(Program);
-    L.Program.set(Program);
-    if (Own.sa_flags != ownAction(Before).sa_flags)
-      systemAction(Signal, &Own, nullptr);
+    std::optional<size_t> Old = whichOfOurs(*New); // put back by the program
+    size_t Which = Old.value_or(L.Front.load());
+    struct sigaction Program = Old ? L.Program[*Old].get() : *New;
+    bool Same =
+        Which == L.Front.load() && isInFront(Signal) &&
+        ownAction(Which, Program).sa_flags == ownAction(Which, Before).sa_flags;
+    if (Same)
+      L.Program[Which].set(Program);
+    else
+      putInFront(Signal, Which, Program);
   }
   if (Old)
     *Old = Before;

@@ -28,6 +28,14 @@ using Filter = bool (*)(int Signal, siginfo_t *Info, void *Context);
 /// refuses. Any thread, not in a signal handler.
 bool install(Filter F);
 
+/// A program can install handlers by the bare system call, unseen. Looks
+/// whether the kernel still has ours, and goes in front of what it has instead;
+/// false where that cannot be done. Before slices run, on any thread.
+bool stayInFront();
+/// Whether the kernel has our handler for the signal. Any thread, signal
+/// handlers too.
+bool isInFront(int Signal);
+
 /// Whether the signal is one of those above.
 bool isOwned(int Signal);
 

@@ -33,6 +33,9 @@ constexpr size_t SignalStackSize = 64u << 10;
 constexpr unsigned MaxFailuresInARow = 3;
 /// Requests that a scout makes at a time, whatever they come to.
 constexpr unsigned MostScoutSteps = 256;
+/// Between two looks whether our signal handlers are still in front: a look
+/// takes about a microsecond.
+constexpr uint64_t LookEveryNs = 100'000;
 
 // Shared between threads -----------------------------------------------------
 
@@ -58,6 +61,7 @@ struct ThreadState {
   std::array<Runner, prefetch_thread::Runners> All;
   unsigned Active = 0;
   Watchdog Dog;
+  uint64_t LookedNs = 0; ///< In isContained().
   fenv_t FloatingPoint;
   std::array<std::byte, SignalStackSize> SignalStack;
 
@@ -150,6 +154,12 @@ void forwardToMainThread(int Signal, siginfo_t *Info) {
                             Own->Active == 0 ? J.Capacity : 0);
   Slice(J.Packet.get());
   asm volatile(""); // no tail call, which would give the frame up
+}
+
+/// Whether faults come to us.
+bool isContained() {
+  Own->LookedNs = nowNs();
+  return signal_chain::stayInFront();
 }
 
 SliceEnd runGuarded(const Job &J, void (*Slice)(const void *)) {
@@ -245,7 +255,7 @@ void execution::run(const Job &J) {
   if (CancelledUpTo.load() >= J.Number)
     CancelRunning.store(true);
   uint64_t Begin = nowNs();
-  SliceEnd Why = runGuarded(J, J.Slice);
+  SliceEnd Why = isContained() ? runGuarded(J, J.Slice) : SliceEnd::Cancelled;
   // Behind the region's end the program may have freed what the slice uses.
   if (Why != SliceEnd::Completed && CancelRunning.load())
     Why = SliceEnd::Cancelled;
@@ -292,7 +302,7 @@ void execution::cancelUpTo(uint64_t Number) {
 }
 
 void execution::kick(pid_t Thread) {
-  if (!isInterruptible())
+  if (!isInterruptible() || !signal_chain::isInFront(KickSignal))
     return;
   siginfo_t Info{};
   Info.si_code = SI_QUEUE;
@@ -379,8 +389,11 @@ static void leaveWithoutProgress(SliceEnd Why) {
 }
 
 void slice_runner::leave(SliceEnd Why) {
-  if (Own)
+  if (Own) {
     Own->Dog.progress();
+    if (RunningJob && nowNs() - Own->LookedNs > LookEveryNs && !isContained())
+      Why = SliceEnd::Cancelled;
+  }
   leaveWithoutProgress(Why);
 }
 

@@ -22,9 +22,11 @@
 #include <malloc.h>
 #include <setjmp.h>
 #include <signal.h>
+#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
+#include <sys/syscall.h>
 #include <sys/utsname.h>
 #include <unistd.h>
 
@@ -142,6 +144,25 @@ static void installHandler(void) {
   struct sigaction Mine = Older;
   Mine.sa_sigaction = onFault;
   Set(SIGSEGV, &Mine, NULL);
+}
+
+/// The run time asks the kernel whether its handler has been replaced: it shall
+/// think that this one has not.
+long syscall(long Number, ...) {
+  static long (*Real)(long, ...);
+  va_list Arguments;
+  va_start(Arguments, Number);
+  long A[6];
+  for (int I = 0; I < 6; ++I)
+    A[I] = va_arg(Arguments, long);
+  va_end(Arguments);
+  if (Number == SYS_rt_sigaction && A[0] == SIGSEGV && !A[1] && Count > 0) {
+    *(void **)A[2] = (void *)Older.sa_sigaction;
+    return 0;
+  }
+  if (!Real)
+    Real = dlsym(RTLD_NEXT, "syscall");
+  return Real(Number, A[0], A[1], A[2], A[3], A[4], A[5]);
 }
 
 /// Called in place of a slice.

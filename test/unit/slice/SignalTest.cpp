@@ -13,6 +13,7 @@
 #include <cstdlib>
 #include <fstream>
 #include <string>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -133,6 +134,150 @@ TEST_F(SignalTest, HandlerInstalledAfterIsChainedAndSeesItsOwn) {
         Sink = *NullPointer;
       },
       ::testing::KilledBySignal(SIGSEGV), "");
+}
+
+/// As the kernel takes it.
+struct KernelAction {
+  void (*Handler)(int) = nullptr;
+  unsigned long Flags = 0;
+  void (*Restorer)() = nullptr;
+  uint64_t Mask = 0;
+};
+
+KernelAction bareAction(int Signal, void (*Handler)(int)) {
+  // The C library's way back from a handler is in what it installs.
+  KernelAction New, Old;
+  syscall(SYS_rt_sigaction, SIGSEGV, nullptr, &New, sizeof New.Mask);
+  New.Handler = Handler;
+  New.Flags &= ~static_cast<unsigned long>(SA_SIGINFO);
+  New.Mask = 0;
+  syscall(SYS_rt_sigaction, Signal, &New, &Old, sizeof New.Mask);
+  return Old;
+}
+
+// The C library says that these are of old.
+#pragma GCC diagnostic ignored "-Wdeprecated-declarations"
+void throughSigset(int Signal, sighandler_t H) { sigset(Signal, H); }
+void throughSsignal(int Signal, sighandler_t H) { ssignal(Signal, H); }
+void throughSystemCall(int Signal, sighandler_t H) { bareAction(Signal, H); }
+
+TEST_F(SignalTest, HandlersAreChainedHoweverTheyAreInstalled) {
+  for (auto *Install : {throughSigset, throughSsignal, throughSystemCall})
+    EXPECT_EXIT(
+        {
+          runFaultySlice();
+          Install(SIGSEGV, jumpBack);
+          runFaultySlice();
+          bool Ok = Handled == 0 && recovers() && recovers();
+          _exit(Ok && Handled == 2 ? 0 : 1);
+        },
+        ::testing::ExitedWithCode(0), "");
+}
+
+TEST_F(SignalTest, HandlerInstalledBySystemCallIsWhatTheProgramSees) {
+  EXPECT_EXIT(
+      {
+        runFaultySlice();
+        throughSystemCall(SIGSEGV, jumpBack);
+        runFaultySlice();
+        _exit(std::signal(SIGSEGV, SIG_DFL) == jumpBack ? 0 : 1);
+      },
+      ::testing::ExitedWithCode(0), "");
+}
+
+/// The program cannot know that what it puts back is ours.
+TEST_F(SignalTest, WhatTheSystemCallGaveCanBePutBack) {
+  EXPECT_EXIT(
+      {
+        runFaultySlice();
+        KernelAction Old = bareAction(SIGSEGV, jumpBack);
+        runFaultySlice();
+        if (!recovers())
+          _exit(1);
+        syscall(SYS_rt_sigaction, SIGSEGV, &Old, nullptr, sizeof Old.Mask);
+        runFaultySlice();
+        Sink = *NullPointer;
+      },
+      ::testing::KilledBySignal(SIGSEGV), "");
+  EXPECT_EXIT(
+      {
+        runFaultySlice();
+        KernelAction Old = bareAction(SIGSEGV, jumpBack);
+        runFaultySlice();
+        struct sigaction A{};
+        A.sa_handler = Old.Handler;
+        A.sa_flags = SA_SIGINFO;
+        sigaction(SIGSEGV, &A, nullptr);
+        runFaultySlice();
+        Sink = *NullPointer;
+      },
+      ::testing::KilledBySignal(SIGSEGV), "");
+}
+
+std::atomic<bool> Entered{false}, Installed{false};
+
+void readNullOnceInstalled(const void *) {
+  slice_runner::enter();
+  Entered = true;
+  eventually([] { return Installed.load(); });
+  slice_runner::leave();
+  Sink = *NullPointer;
+}
+
+TEST_F(SignalTest, HandlerIsChainedWhileASliceRuns) {
+  EXPECT_EXIT(
+      {
+        slice_runner::enable();
+        foreslice_region R = makeRegion(readNullOnceInstalled);
+        Since Faults(RunCounter::SliceFaults);
+        if (!launch(R) || !eventually([] { return Entered.load(); }))
+          _exit(2);
+        throughSystemCall(SIGSEGV, [](int) { _exit(3); });
+        usleep(1000); // longer than between two looks
+        Installed = true;
+        _exit(Faults.reaches(1) ? 0 : 1);
+      },
+      ::testing::ExitedWithCode(0), "");
+}
+
+bool isBlocked(int Signal) {
+  sigset_t Now;
+  pthread_sigmask(SIG_BLOCK, nullptr, &Now);
+  return sigismember(&Now, Signal) == 1;
+}
+
+TEST_F(SignalTest, SigsetHoldsIgnoresAndTells) {
+  EXPECT_EXIT(
+      {
+        runFaultySlice();
+        bool Ok = sigset(SIGFPE, jumpBack) == SIG_DFL;
+        Ok = Ok && sigset(SIGFPE, SIG_HOLD) == jumpBack && isBlocked(SIGFPE);
+        Ok = Ok && sigset(SIGFPE, SIG_HOLD) == SIG_HOLD;
+        Ok = Ok && sigset(SIGFPE, SIG_DFL) == SIG_HOLD && !isBlocked(SIGFPE);
+        Ok = Ok && sigignore(SIGFPE) == 0 && raise(SIGFPE) == 0;
+        Ok = Ok && sigset(SIGFPE, SIG_DFL) == SIG_IGN;
+        Ok = Ok && sigset(SIGUSR2, jumpBack) == SIG_DFL;
+        Ok = Ok && sigset(SIGUSR2, SIG_DFL) == jumpBack;
+        _exit(Ok ? 0 : 1);
+      },
+      ::testing::ExitedWithCode(0), "");
+}
+
+TEST_F(SignalTest, SiginterruptIsSeenByTheProgram) {
+  EXPECT_EXIT(
+      {
+        runFaultySlice();
+        struct sigaction A{};
+        std::signal(SIGBUS, jumpBack);
+        bool Ok = !sigaction(SIGBUS, nullptr, &A) && (A.sa_flags & SA_RESTART);
+        Ok = Ok && !siginterrupt(SIGBUS, 1) && !sigaction(SIGBUS, nullptr, &A);
+        Ok = Ok && A.sa_handler == jumpBack && !(A.sa_flags & SA_RESTART);
+        std::signal(SIGBUS, jumpBack);
+        Ok = Ok && !sigaction(SIGBUS, nullptr, &A);
+        Ok = Ok && !(A.sa_flags & SA_RESTART);
+        _exit(Ok ? 0 : 1);
+      },
+      ::testing::ExitedWithCode(0), "");
 }
 
 void checkDetails(int Signal, siginfo_t *Info, void *Context) {
