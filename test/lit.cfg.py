@@ -96,7 +96,7 @@ if subprocess.call([sys.executable, "-B", nodes, "--check"]):
 else:
     config.available_features.add("nodes")
 
-for tool in ("autoconf", "ninja", "ccache", "groff"):
+for tool in ("autoconf", "ninja", "ccache", "groff", "valgrind"):
     if shutil.which(tool):
         config.available_features.add(tool)
 

@@ -7,6 +7,8 @@
 
 #include "cache/Residency.h"
 
+#include "support/Valgrind.h"
+
 #include <atomic>
 #include <cerrno>
 #include <sys/syscall.h>
@@ -40,7 +42,8 @@ bool byteIsResident(int Fd, uint64_t Offset) {
 
 bool foreslice::isResident(int Fd, uint64_t Offset, uint64_t Length) {
   static const uint64_t Unit = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
-  static std::atomic<bool> HaveCachestat{true};
+  // Valgrind complains of each call that it does not know.
+  static std::atomic<bool> HaveCachestat{!runsOnValgrind()};
   if (HaveCachestat.load(std::memory_order_relaxed)) {
     CachestatRange Range{Offset, Length};
     Cachestat Counts{};

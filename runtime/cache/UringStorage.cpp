@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cache/UringFiles.h"
+#include "support/Valgrind.h"
 
 #include <cerrno>
 #include <liburing.h>
@@ -77,6 +78,8 @@ bool UringStorage::initRing(unsigned Entries) {
 }
 
 bool UringStorage::start(unsigned Depth) {
+  if (runsOnValgrind())
+    return false;
   WakeFd = eventfd(0, EFD_CLOEXEC);
   if (WakeFd < 0 || !initRing(Depth + 1 + UringFiles::Most))
     return false;

@@ -1,0 +1,21 @@
+//===- Valgrind.cpp - whether Valgrind runs the program -------------------===//
+//
+// See Valgrind.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "support/Valgrind.h"
+
+#include <cstring>
+#include <link.h>
+
+using namespace foreslice;
+
+static int isItsLibrary(dl_phdr_info *Info, size_t, void *) {
+  return strstr(Info->dlpi_name, "/vgpreload_core") != nullptr;
+}
+
+bool foreslice::runsOnValgrind() {
+  static const bool Does = dl_iterate_phdr(isItsLibrary, nullptr) != 0;
+  return Does;
+}
