@@ -86,6 +86,9 @@ struct CacheState {
   /// are not must not be for want of a look.
   bool AsksOnly FORESLICE_GUARDED_BY(M) = false;
   unsigned ReadsInFlight FORESLICE_GUARDED_BY(M) = 0;
+  /// A demand read has given up waiting for the engine, to which no read has
+  /// come back since: no other waits.
+  bool StorageIsStuck FORESLICE_GUARDED_BY(M) = false;
 
   /// Asks another process of the node to keep its page for this one.
   void leaveTo(NodeDirectory::Found Found, FileEntry &File) const {

@@ -11,6 +11,9 @@ using namespace foreslice;
 /// How long a demand read waits for other processes: they may have been
 /// stopped.
 static constexpr uint64_t PatienceNs = 1'000'000'000;
+/// How long it waits for the engine: storage may never answer a read. The main
+/// thread's own read may take as long, but that one is the program's.
+static constexpr uint64_t EnginePatienceNs = 2'000'000'000;
 
 static bool loading(const Page &P) {
   return P.Linked && P.Is == Page::State::Loading;
@@ -32,6 +35,18 @@ void PageCache::Demand::Impl::unpinAll() {
       Cache.State.Pool.unpin(std::exchange(S, 0));
 }
 
+/// The page is no longer waited for, by anybody: its read is left to storage.
+void PageCache::Demand::Impl::giveUp(Slot S) {
+  Cache.State.StorageIsStuck = true;
+  if (!Cache.State.Pool[S].Linked)
+    return;
+  Cache.State.Pool.drop(S);
+  Cache.noteDropped(File, 1);
+  Statistics::get().note(File.Stats->Path +
+                         ": storage did not answer for 2 s: the main thread "
+                         "reads what it waited for itself");
+}
+
 /// Waits for what is on its way, and for what the engine begins meanwhile.
 void PageCache::Demand::Impl::waitForPages() {
   CacheState &State = Cache.State;
@@ -44,8 +59,13 @@ void PageCache::Demand::Impl::waitForPages() {
     ++State.PageWaiters;
     Cache.Io.attend();
     while (loading(State.Pool[Slots[I]]) &&
-           State.Pool.serves(Slots[I], Parts[I]))
-      State.PageSettled.wait(State.M);
+           State.Pool.serves(Slots[I], Parts[I])) {
+      uint64_t Passed = nowNs() - Begin;
+      if (State.StorageIsStuck || Passed >= EnginePatienceNs)
+        giveUp(Slots[I]);
+      else
+        State.PageSettled.waitFor(State.M, EnginePatienceNs - Passed);
+    }
     --State.PageWaiters;
     Waited +=
         State.Pool[Slots[I]].Linked && State.Pool.serves(Slots[I], Parts[I]);

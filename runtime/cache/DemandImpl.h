@@ -24,6 +24,7 @@ struct PageCache::Demand::Impl {
   void pinCached() FORESLICE_REQUIRES(Cache.State.M);
   void unpinAll() FORESLICE_REQUIRES(Cache.State.M);
   void waitForPages() FORESLICE_REQUIRES(Cache.State.M);
+  void giveUp(Slot S) FORESLICE_REQUIRES(Cache.State.M);
   bool isHere(size_t I) const FORESLICE_REQUIRES(Cache.State.M);
   void takeOwn() FORESLICE_REQUIRES(Cache.State.M);
   void lookElsewhere();

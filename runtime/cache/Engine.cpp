@@ -227,6 +227,8 @@ Engine::Progress Engine::advance(Fetch &F) {
 }
 
 void Engine::settleAll(const std::vector<StorageRead *> &Done) {
+  if (!Done.empty())
+    State.StorageIsStuck = false;
   for (StorageRead *Read : Done) {
     Fetch &F = static_cast<Fetch &>(*Read);
     --WithBackend;

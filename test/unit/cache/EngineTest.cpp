@@ -292,6 +292,25 @@ TEST_F(EngineTest, EndlessTransientErrorsEnd) {
   EXPECT_EQ(Cache.probe(*File, Pages{0}), 0u);
 }
 
+/// No verdict hangs on the time that the first of these takes.
+TEST_F(EngineTest, NobodyWaitsForStorageThatNeverAnswers) {
+  post(0, {0, 1, 5});
+  Disk->issued();
+  EXPECT_FALSE(use(0));
+  EXPECT_FALSE(use(1));
+  EXPECT_FALSE(use(5));
+  EXPECT_EQ(count(Counter::UnreadyHits), 0u);
+  EXPECT_EQ(Cache.probe(*File, Pages{0, 1, 5}), 0u);
+  Disk->completeAll();
+  EXPECT_EQ(Cache.probe(*File, Pages{0, 1, 5}), 0u) << "given up for good";
+  // As soon as storage answers, it is waited for again.
+  post(1, {7});
+  Disk->issued();
+  auto Main = std::async(std::launch::async, [&] { return use(7); });
+  Disk->completeAll();
+  EXPECT_TRUE(Main.get());
+}
+
 TEST_F(EngineTest, FullQueueWaitsAndIsCancelled) {
   post(0, range(0, 16));
   Disk->completeAll(); // content at thresh_high: nothing leaves the queue now
