@@ -6,6 +6,7 @@
 
 #include "AnalysisModule.h"
 #include "IOModel.h"
+#include "Observers.h"
 
 #include "llvm/ADT/SCCIterator.h"
 #include "llvm/Analysis/AliasAnalysis.h"
@@ -52,11 +53,13 @@ AnalysisModule::AnalysisModule(Module &M) : Copy(CloneModule(M, FromOriginal)) {
   PB.registerLoopAnalyses(LAM);
   PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
 
+  dropDebugAids(*Copy);
   numberCalls();
   annotateLibraryFunctions(*Copy);
   // Before error paths are folded: a slice that calls a function calls the
   // original, which has them.
   inferAttributes();
+  dropObservers(*Copy);
   makeCallsSucceed();
   findRecursion();
   Readers = std::make_unique<ReaderFunctions>(*Copy);

@@ -6,6 +6,7 @@
 
 #include "LaunchPoint.h"
 #include "IOModel.h"
+#include "Observers.h"
 #include "Registration.h"
 
 #include "llvm/Analysis/AliasAnalysis.h"
@@ -92,6 +93,8 @@ bool LaunchHoister::mayStartMPI(const Function &F, const Function &Callee) {
 bool LaunchHoister::isBarrier(Instruction &I) {
   if (isa<PHINode>(I) || isa<AllocaInst>(I) || I.isEHPad())
     return true;
+  if (isObserver(I))
+    return false;
   if (auto *II = dyn_cast<IntrinsicInst>(&I); II && II->isAssumeLikeIntrinsic())
     // A variable whose life begins here has no content above.
     return any_of(Slice.Fields, [&](const PacketField &F) {

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Observers.h"
 #include "Slicing.h"
 
 #include "llvm/Analysis/ValueTracking.h"
@@ -79,15 +80,16 @@ void Slicer::visitIOCall(CallBase &CB, const IOCall &Call, Purpose P) {
 }
 
 /// A call that computes a value from its arguments and from memory, writing
-/// nothing (but errno, which is the prefetch thread's own).
+/// nothing (but errno, which is the prefetch thread's own), and that nobody
+/// notices.
 static bool isPureCall(const CallBase &CB) {
   MemoryEffects Effects = CB.getMemoryEffects();
   for (IRMemLocation Loc : {IRMemLocation::ArgMem, IRMemLocation::Other,
                             IRMemLocation::InaccessibleMem})
     if (isModSet(Effects.getModRef(Loc)))
       return false;
-  return CB.getCalledFunction() &&
-         (CB.doesNotThrow() || !CB.getCalledFunction()->isDeclaration());
+  const Function *F = CB.getCalledFunction();
+  return F && (F->isDeclaration() ? CB.doesNotThrow() : !isWatched(*F));
 }
 
 void Slicer::visitCall(CallBase &CB, Purpose P) {

@@ -7,6 +7,7 @@
 #include "WorkingCopy.h"
 #include "FullCounts.h"
 #include "IOModel.h"
+#include "Observers.h"
 #include "StoredPointers.h"
 
 #include "llvm/ADT/DepthFirstIterator.h"
@@ -76,6 +77,7 @@ WorkingCopy::WorkingCopy(AnalysisModule &AM, const Region &R, bool Guess)
     bool Changed = assumeFullCounts(*W);
     Changed |= forwardStoredPointers(*W);
     Changed |= foldInsertions();
+    Changed |= dropOverflowChecks(*W);
     Changed |= foldErrorPaths(*W);
     Changed |= inlineCalls();
     if (!Changed)
@@ -113,7 +115,10 @@ Instruction *WorkingCopy::findEnds(const Region &R,
         Ends.push_back(BB.getTerminator());
     if (R.start()->isTerminator())
       return First->getTerminator();
-    return cast_or_null<Instruction>(copyOf(R.start()));
+    Instruction *Start = R.start();
+    while (isObserver(*Start))
+      Start = Start->getNextNode();
+    return cast_or_null<Instruction>(copyOf(Start));
   }
   DominatorTree DT(*W);
   LoopInfo LI(DT);
