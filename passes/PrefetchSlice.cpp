@@ -77,6 +77,7 @@ private:
   bool trySlice(const Region &R, bool Guess);
   void remarkOtherReads(Function &F, const LoopInfo &LI);
   void remarkReadsByPointer();
+  void refuseCoroutines();
   void apply();
 
   Module &M;
@@ -280,8 +281,26 @@ void ModuleSlicer::remarkReadsByPointer() {
   }
 }
 
+void ModuleSlicer::refuseCoroutines() {
+  const Refusal Why(RemarkId::Coroutine, {});
+  for (Function &F : M) {
+    if (!isCoroutine(F) || !isWanted(F) || Readers.reads(F))
+      continue;
+    auto Read = find_if(instructions(F), [&](Instruction &I) {
+      auto *CB = dyn_cast<CallBase>(&I);
+      return CB && Readers.reads(*CB);
+    });
+    if (Read == inst_end(F))
+      continue;
+    Region Rest(*Read);
+    remarkRefused(Rest, Why);
+    Record.addRefused(Rest, Why);
+  }
+}
+
 bool ModuleSlicer::run() {
   remarkReadsByPointer();
+  refuseCoroutines();
   if (!Readers.topDown().empty()) {
     Copy = std::make_unique<AnalysisModule>(M);
     for (Function *F : Readers.topDown())

@@ -6,6 +6,7 @@
 
 #include "ReadReport.h"
 #include "IOModel.h"
+#include "Regions.h"
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/InstIterator.h"
@@ -84,7 +85,9 @@ void ReadReport::emit(function_ref<bool(const Function &)> IsWanted,
     bool IsKnown = S.Reason.Id != RemarkId::None;
     if (!IsKnown && !IsWanted(*S.Read->getFunction()))
       continue;
-    Refusal Why = IsKnown ? S.Reason : Refusal(RemarkId::NoLoop, {});
+    RemarkId Outside = isCoroutine(*S.Read->getFunction()) ? RemarkId::Coroutine
+                                                           : RemarkId::NoLoop;
+    Refusal Why = IsKnown ? S.Reason : Refusal(Outside, {});
     remarkReadRefused(*S.Read, S.Name, Why);
     Record.addRead(*S.Read, S.Name, {}, &Why);
   }

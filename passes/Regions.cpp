@@ -33,6 +33,10 @@ bool Region::contains(const Instruction &I) const {
   return Blocks.contains(const_cast<BasicBlock *>(I.getParent()));
 }
 
+bool isCoroutine(const Function &F) {
+  return F.isPresplitCoroutine() || F.getName().ends_with(".resume");
+}
+
 static bool isRead(const Function &F) {
   const IOCall *Call = lookupIOFunction(F);
   return Call && Call->isRead();

@@ -53,8 +53,12 @@ private:
   llvm::DebugLoc Location;
 };
 
+/// True for a coroutine, also for the part of it that goes on where another
+/// pass has cut it into pieces.
+bool isCoroutine(const llvm::Function &F);
+
 /// The functions of a module from which a read can be reached, callers before
-/// callees.
+/// callees. No coroutine is among them.
 class ReaderFunctions {
 public:
   explicit ReaderFunctions(llvm::Module &M);

@@ -145,6 +145,24 @@ void example(MPI_File file, char *block) {
   MPI_File_read_at(file, 0, block, 512, MPI_BYTE, MPI_STATUS_IGNORE);
 }
 
+//== Coroutine in C++
+#include <coroutine>
+struct Task {
+  struct promise_type {
+    Task get_return_object() { return {}; }
+    std::suspend_never initial_suspend() { return {}; }
+    std::suspend_never final_suspend() noexcept { return {}; }
+    void return_void() {}
+    void unhandled_exception() {}
+  };
+};
+Task example(MPI_File file, char *block, int n) {
+  for (int i = 0; i < n; i++) {
+    MPI_File_read_at(file, i * 512, block, 512, MPI_BYTE, MPI_STATUS_IGNORE);
+    co_await std::suspend_always();
+  }
+}
+
 //== ThreadLocal
 _Thread_local int first;
 void example(MPI_File file, char *block, int n) {

@@ -1,0 +1,60 @@
+// What reads in a coroutine is not sliced, and is said so; what runs beside the
+// coroutine is sliced.
+//
+// RUN: %slicexx -Rpass-analysis=prefetch-slice %s
+// RUN: %slicexx -O2 -g -Rpass-analysis=prefetch-slice %s
+#include "mpi-decls.h"
+#include <coroutine>
+
+struct Blocks {
+  struct promise_type {
+    int Value = 0;
+    Blocks get_return_object() {
+      return {std::coroutine_handle<promise_type>::from_promise(*this)};
+    }
+    std::suspend_always initial_suspend() { return {}; }
+    std::suspend_always final_suspend() noexcept { return {}; }
+    std::suspend_always yield_value(int V) {
+      Value = V;
+      return {};
+    }
+    void return_void() {}
+    void unhandled_exception() {}
+  };
+  std::coroutine_handle<promise_type> Handle;
+};
+
+Blocks inLoop(MPI_File F, char *B, int N) {
+  for (int I = 0; I < N; ++I) {
+    MPI_File_read_at(F, I * 64, B, 64, MPI_BYTE, MPI_STATUS_IGNORE); // expected-remark {{no prefetch slice of the rest of 'inLoop(ompi_file_t*, char*, int)': it is in a coroutine}} expected-remark {{MPI_File_read_at is not prefetched: it is in a coroutine}}
+    co_yield I;
+  }
+}
+
+Blocks once(MPI_File F, char *B) {
+  MPI_File_read_at(F, 64, B, 64, MPI_BYTE, MPI_STATUS_IGNORE); // expected-remark {{no prefetch slice of the rest of 'once(ompi_file_t*, char*)': it is in a coroutine}} expected-remark {{MPI_File_read_at is not prefetched: it is in a coroutine}}
+  co_return;
+}
+
+static void readBlock(MPI_File F, char *B, long At) {
+  MPI_File_read_at(F, At, B, 64, MPI_BYTE, MPI_STATUS_IGNORE); // expected-remark {{this MPI_File_read_at is in no loop of its function}} expected-remark {{it is in no loop}}
+}
+Blocks byCall(MPI_File F, char *B, int N) {
+  for (int I = 0; I < N; ++I) {
+    readBlock(F, B, I); // expected-remark {{no prefetch slice of the rest of 'byCall(ompi_file_t*, char*, int)': it is in a coroutine}}
+    co_yield I;
+  }
+}
+
+Blocks numbers(int N) {
+  for (int I = 0; I < N; ++I)
+    co_yield I;
+}
+void beside(MPI_File F, char *B, int N) {
+  Blocks Places = numbers(N);
+  for (int I = 0; I < N; ++I) { // expected-remark {{prefetch slice with 1 read}}
+    MPI_File_read_at(F, I * 64, B, 64, MPI_BYTE, MPI_STATUS_IGNORE); // expected-remark {{is prefetched}}
+    Places.Handle.resume();
+  }
+  Places.Handle.destroy();
+}
