@@ -53,8 +53,8 @@ AnalysisModule::AnalysisModule(Module &M) : Copy(CloneModule(M, FromOriginal)) {
   PB.registerLoopAnalyses(LAM);
   PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
 
-  dropDebugAids(*Copy);
   numberCalls();
+  dropDebugAids(*Copy);
   annotateLibraryFunctions(*Copy);
   // Before error paths are folded: a slice that calls a function calls the
   // original, which has them.

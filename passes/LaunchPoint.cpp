@@ -93,7 +93,7 @@ bool LaunchHoister::mayStartMPI(const Function &F, const Function &Callee) {
 bool LaunchHoister::isBarrier(Instruction &I) {
   if (isa<PHINode>(I) || isa<AllocaInst>(I) || I.isEHPad())
     return true;
-  if (isObserver(I))
+  if (isObserver(I) && I.getType()->isVoidTy())
     return false;
   if (auto *II = dyn_cast<IntrinsicInst>(&I); II && II->isAssumeLikeIntrinsic())
     // A variable whose life begins here has no content above.

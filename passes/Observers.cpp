@@ -25,7 +25,9 @@ static bool isDebugAid(const Instruction &I) {
   auto *Call = dyn_cast<IntrinsicInst>(&I);
   return Call && (Call->getIntrinsicID() == Intrinsic::pseudoprobe ||
                   Call->getIntrinsicID() == Intrinsic::fake_use ||
-                  Call->getIntrinsicID() == Intrinsic::var_annotation);
+                  Call->getIntrinsicID() == Intrinsic::var_annotation ||
+                  Call->getIntrinsicID() == Intrinsic::ptr_annotation ||
+                  Call->getIntrinsicID() == Intrinsic::annotation);
 }
 
 bool isObserver(const Instruction &I) {
@@ -89,8 +91,12 @@ static void untrackAssignments(Function &F) {
 
 static void drop(Function &F, bool (*Which)(const Instruction &)) {
   for (Instruction &I : make_early_inc_range(instructions(F)))
-    if (Which(I))
+    if (Which(I)) {
+      // What an annotation returns is what it annotates.
+      if (!I.getType()->isVoidTy())
+        I.replaceAllUsesWith(I.getOperand(0));
       I.eraseFromParent();
+    }
 }
 
 void dropDebugAids(Module &Copy) {

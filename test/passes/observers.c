@@ -1,6 +1,6 @@
 // What only watches the program changes no slice: debug information, of which
 // optimised code has records of every assignment, what keeps variables alive for
-// debuggers, the counts of a profile, and the checks of sanitizers.
+// debuggers, annotations, the counts of a profile, and the checks of sanitizers.
 //
 // RUN: %slice %s
 // RUN: %slice -O2 %s
@@ -40,6 +40,19 @@ void parts(MPI_File fh, char *b, int n) {
     MPI_File_read_at(fh, c.at, b, 64, MPI_BYTE, MPI_STATUS_IGNORE);
     c.at += c.step[i & 3];
     c.step[i & 3] += 7;
+    work(b);
+  }
+}
+
+// Annotations are for tools.
+void annotated(MPI_File fh, char *b, int n) {
+  struct {
+    long at __attribute__((annotate("place")));
+  } s = {n};
+  int step __attribute__((annotate("step"))) = n;
+  for (int i = 0; i < n; i++) { // expected-remark-re {{1 read: 8 of {{[0-9]+}} instructions kept}}
+    MPI_File_read_at(fh, s.at, b, 64, MPI_BYTE, MPI_STATUS_IGNORE);
+    s.at += step;
     work(b);
   }
 }
