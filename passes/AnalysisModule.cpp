@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AnalysisModule.h"
+#include "Fortification.h"
 #include "IOModel.h"
 #include "Observers.h"
 
@@ -60,6 +61,8 @@ AnalysisModule::AnalysisModule(Module &M) : Copy(CloneModule(M, FromOriginal)) {
   // original, which has them.
   inferAttributes();
   dropObservers(*Copy);
+  if (dropFortification(*Copy))
+    annotateLibraryFunctions(*Copy);
   makeCallsSucceed();
   findRecursion();
   Readers = std::make_unique<ReaderFunctions>(*Copy);
