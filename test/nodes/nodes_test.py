@@ -63,10 +63,11 @@ class NodesTest(unittest.TestCase):
 
     def test_each_node_has_shared_memory_of_its_own(self):
         # Only one makes a folder: one on each node, or one of two on a node.
-        make = "mkdir /dev/shm/mine 2> /dev/null && echo made || echo there"
+        mine = f"/dev/shm/{MARK}"
+        make = f"mkdir {mine} 2> /dev/null && echo made || echo there"
         self.check_run(["made", "made"], "2x1", "sh", "-c", make)
         self.check_run(["made", "there"], "1x2", "sh", "-c", make)
-        self.assertFalse(os.path.exists("/dev/shm/mine"))
+        self.assertFalse(os.path.exists(mine))
 
     def test_each_node_has_an_address(self):
         show = "ip -oneline -4 address show eth0"
@@ -82,6 +83,16 @@ class NodesTest(unittest.TestCase):
         pathlib.Path(folder, "file").touch()
         self.check_run(["seen", "seen"], "--share", folder, "2x1",
                        "sh", "-c", f"test -e {folder}/file && echo seen", cwd=self.folder)  # fmt: skip
+
+    def test_blanks_in_the_working_directory(self):
+        folder = tempfile.mkdtemp(prefix="foreslice nodes  ", dir="/dev/shm")
+        self.addCleanup(os.rmdir, folder)
+        self.check_run(["node1", "node2"], "2x1", "hostname", cwd=folder)
+
+    def test_working_directory_is_that_of_the_tool(self):
+        # Below the shared memory of a node is what the tool has put there.
+        again = f"cd /dev/shm/nodes-agent* && {NODES} --check && echo works"
+        self.check_run(["works"], "1x1", "sh", "-c", again)
 
     def test_status_is_passed_on(self):
         self.assertEqual(run("2x1", "sh", "-c", "exit 3").returncode, 3)
