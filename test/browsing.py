@@ -18,7 +18,7 @@ def shown(page):
             options.add_argument(f"--{option}")
         options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
         with webdriver.Chrome(service=Service("chromedriver"), options=options) as browser:
-            browser.set_page_load_timeout(60)
+            browser.set_page_load_timeout(600)
             browser.get(pathlib.Path(page).resolve().as_uri())
             try:
                 yield browser

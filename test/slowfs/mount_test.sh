@@ -116,7 +116,7 @@ check "the command's status is passed on" [ $? = 5 ]
 check "unmounted after the command" [ ! -e "$(cat "$scratch/where")" ]
 mkfifo "$scratch/started"
 "$bin/slowfs-run" -- bash -c \
-  'echo "$SLOWFS_DIR" > '"$scratch/started"'; exec sleep 60' &
+  'echo "$SLOWFS_DIR" > '"$scratch/started"'; exec sleep 1d' &
 runner=$!
 read -r where < "$scratch/started"
 kill -TERM $runner

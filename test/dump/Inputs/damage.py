@@ -66,7 +66,7 @@ def main():
             'section ".foreslice.record"\n')
         for arguments in (["--format=json"], []):
             done = subprocess.run([dump, *arguments, file], capture_output=True, check=False,
-                                  timeout=60)
+                                  timeout=600)
             lines = done.stderr.decode().splitlines()
             if b"\x1b" in done.stdout:
                 sys.exit(f"{name}: what is in the record reaches the terminal as it is")

@@ -75,7 +75,7 @@ public:
 
 std::vector<Script::Issued> Script::issued() {
   std::unique_lock L(M);
-  EXPECT_TRUE(Changed.wait_for(L, std::chrono::seconds(20), [&] {
+  EXPECT_TRUE(Changed.wait_for(L, std::chrono::minutes(10), [&] {
     return Waiting && !Woken && Finished.empty();
   })) << "the engine is not idle";
   return std::exchange(Log, {});
@@ -108,7 +108,7 @@ void Script::complete(std::optional<int64_t> Result, uint64_t ServiceNs) {
 void Script::completeAll(uint64_t ServiceNs) {
   std::unique_lock L(M);
   for (;;) {
-    ASSERT_TRUE(Changed.wait_for(L, std::chrono::seconds(20), [&] {
+    ASSERT_TRUE(Changed.wait_for(L, std::chrono::minutes(10), [&] {
       return Waiting && !Woken && Finished.empty();
     }));
     if (Held.empty())
@@ -126,7 +126,7 @@ void Script::letRest() {
 
 bool Script::rests() {
   std::unique_lock L(M);
-  return Changed.wait_for(L, std::chrono::seconds(20), [&] { return Resting; });
+  return Changed.wait_for(L, std::chrono::minutes(10), [&] { return Resting; });
 }
 
 void Script::letGo() {

@@ -19,7 +19,7 @@ std::optional<bool> wrote(JobRank &Writer, ByteRange Written) {
   auto Over = std::async(std::launch::async, [&Writer, Written] {
     return Writer.Pages.wrote(TheFile, Written);
   });
-  if (Over.wait_for(std::chrono::seconds(30)) != std::future_status::ready)
+  if (Over.wait_for(std::chrono::minutes(10)) != std::future_status::ready)
     return std::nullopt;
   return Over.get();
 }

@@ -51,7 +51,7 @@ foreslice_region *const Regions[] = {&Region};
 
 /// Waits for another thread; the limit only ends a test that has failed.
 bool eventually(std::function<bool()> Holds) {
-  auto Limit = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  auto Limit = std::chrono::steady_clock::now() + std::chrono::minutes(10);
   while (!Holds()) {
     if (std::chrono::steady_clock::now() > Limit)
       return false;

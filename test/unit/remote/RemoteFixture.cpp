@@ -106,7 +106,7 @@ Answer foreslice::test::ask(Messenger &M, int Rank, uint8_t Type, Payload P) {
 }
 
 bool foreslice::test::eventually(const std::function<bool()> &Condition) {
-  auto End = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+  auto End = std::chrono::steady_clock::now() + std::chrono::minutes(10);
   while (!Condition()) {
     if (std::chrono::steady_clock::now() > End)
       return false;

@@ -70,7 +70,7 @@ std::future<Answer> start(Messenger &M, int Rank, uint8_t Type, Payload P = {});
 /// Waits for the answer.
 Answer ask(Messenger &M, int Rank, uint8_t Type, Payload P = {});
 
-/// Whether Condition becomes true within 30 s.
+/// Whether Condition becomes true; ten minutes are a hang.
 bool eventually(const std::function<bool()> &Condition);
 
 size_t openDescriptors();

@@ -19,9 +19,9 @@
 
 namespace foreslice::test {
 
-/// True once Condition is; false after half a minute.
+/// True once Condition is; false after ten minutes.
 template <typename Fn> bool eventually(Fn Condition) {
-  auto End = std::chrono::steady_clock::now() + std::chrono::seconds(30);
+  auto End = std::chrono::steady_clock::now() + std::chrono::minutes(10);
   while (!Condition()) {
     if (std::chrono::steady_clock::now() > End)
       return false;
