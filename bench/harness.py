@@ -6,6 +6,7 @@ core for a minute says nothing about the program.
 """
 
 import contextlib
+import importlib.util
 import os
 import pathlib
 import re
@@ -47,6 +48,18 @@ CXX = {
 def fail(message, status=1):
     print(f"{pathlib.Path(sys.argv[0]).name}: {message}", file=sys.stderr)
     sys.exit(status)
+
+
+def need_module(name, package):
+    """Goes on in Debian's Python where only that one has the module."""
+    if importlib.util.find_spec(name):
+        return
+    system = "/usr/bin/python3"
+    if sys.executable != system and os.access(system, os.X_OK) and not subprocess.call(
+            [system, "-c", f"import {name}"], stderr=subprocess.DEVNULL):  # fmt: skip
+        os.execv(system, [system, *sys.argv])
+    fail(f"{sys.executable} has no module {name}: install Debian's package {package}, or run "
+         "this with a Python that has the module")  # fmt: skip
 
 
 def first_program(names):

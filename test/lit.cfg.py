@@ -38,9 +38,9 @@ config.environment.update(
     OMPI_MCA_hwloc_base_binding_policy="none",
 )
 
-# A hanging test is a failed one.
+# A hanging test is a failed one. Beside other work one takes many times as long.
 try:
-    lit_config.maxIndividualTestTime = 300
+    lit_config.maxIndividualTestTime = 3600
 except Exception as error:  # lit needs psutil to end a whole process tree.
     lit_config.warning("no time limit for tests: %s" % error)
 
@@ -100,11 +100,18 @@ for tool in ("autoconf", "ninja", "ccache", "groff", "valgrind"):
     if shutil.which(tool):
         config.available_features.add(tool)
 
-for module in ("jsonschema", "matplotlib"):
-    if importlib.util.find_spec(module):
-        config.available_features.add(module)
-    else:
-        lit_config.note("no python3-%s: its tests are skipped" % module)
+if importlib.util.find_spec("jsonschema"):
+    config.available_features.add("jsonschema")
+else:
+    lit_config.note("no python3-jsonschema: its tests are skipped")
+
+# In the Python that foreslice-report runs with.
+with open(os.path.join(bin_dir, "foreslice-report")) as report:
+    report_python = report.readline()[2:].strip()
+if subprocess.call([report_python, "-c", "import matplotlib"], stderr=subprocess.DEVNULL):
+    lit_config.note("no python3-matplotlib: its tests are skipped")
+else:
+    config.available_features.add("matplotlib")
 
 if all(map(shutil.which, ("chromium", "chromedriver"))) and importlib.util.find_spec("selenium"):
     config.available_features.add("browser")

@@ -12,8 +12,8 @@ good = json.loads(pathlib.Path(statistics).read_text())
 
 
 def report(*arguments):
-    return subprocess.run([sys.executable, command, *arguments, "-o", "out.html"],
-                          capture_output=True, text=True, timeout=60)  # fmt: skip
+    return subprocess.run([command, *arguments, "-o", "out.html"],
+                          capture_output=True, text=True, timeout=600)  # fmt: skip
 
 
 def refused(text, *words, arguments=("bad.json",)):
