@@ -11,6 +11,7 @@
 #include "ResponseFile.h"
 
 #include <algorithm>
+#include <cctype>
 #include <regex.h>
 #include <string_view>
 
@@ -70,6 +71,20 @@ static constexpr std::string_view CodeEndings[] = {
     "c",   "i",    "cc",  "cp",   "cxx",  "cpp", "c++", "C",   "CC",
     "CPP", "CXX",  "ii",  "m",    "mm",   "M",   "mi",  "mii", "ll",
     "bc",  "cppm", "ccm", "cxxm", "c++m", "pcm", "cu",  "hip"};
+
+/// Endings of Fortran sources, without regard to case.
+static constexpr std::string_view FortranEndings[] = {
+    "f", "for", "ftn", "fpp", "f77", "f90", "f95", "f03", "f08", "f18"};
+
+static bool isFortran(std::string_view Ending, std::string_view Language) {
+  if (!Language.empty())
+    return Language.starts_with("f95") || Language.starts_with("f77") ||
+           Language == "fortran";
+  std::string Lower(Ending);
+  std::ranges::transform(Lower, Lower.begin(),
+                         [](unsigned char C) { return std::tolower(C); });
+  return std::ranges::find(FortranEndings, Lower) != std::end(FortranEndings);
+}
 
 static bool isCodeLanguage(std::string_view Language) {
   return Language.find("header") == std::string_view::npos &&
@@ -240,9 +255,12 @@ void Parser::input(std::string_view Text) {
   size_t Dot = Name.rfind('.');
   std::string_view Ending =
       Dot == std::string_view::npos ? "" : Name.substr(Dot + 1);
-  if (Language.empty()
-          ? std::ranges::find(CodeEndings, Ending) != std::end(CodeEndings)
-          : isCodeLanguage(Language))
+  if (isFortran(Ending, Language)) {
+    if (Out.Fortran.empty())
+      Out.Fortran = Text;
+  } else if (Language.empty() ? std::ranges::find(CodeEndings, Ending) !=
+                                    std::end(CodeEndings)
+                              : isCodeLanguage(Language))
     Out.Compiles = true;
   else
     Out.Line.addInput(Text);

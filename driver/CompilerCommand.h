@@ -31,6 +31,9 @@ struct CompilerCommand {
   /// At least one input is compiled to code (not only preprocessed, checked or
   /// assembled).
   bool Compiles = false;
+  /// The first Fortran source, which clang hands on to a compiler of Fortran;
+  /// "" if there is none.
+  std::string Fortran;
   /// Ends in an executable or a shared library.
   bool Links = false;
   bool Shared = false; ///< The link makes a shared library.

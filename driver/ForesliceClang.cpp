@@ -163,6 +163,10 @@ int main(int Argc, char **Argv) {
     NewArgv.insert(NewArgv.end(), Options.begin(), Options.end());
   };
   if (C.Slice) {
+    if (!C.Fortran.empty())
+      warn(Command, "'" + C.Fortran +
+                        "' is Fortran, of which nothing is prefetched: "
+                        "-fprefetch-slice slices C and C++");
     append(compileOptions(Here, C));
     append(linkOptions(Here, C, Clang.Path));
   }
