@@ -8,6 +8,7 @@
 
 #include "mpiio/Process.h"
 
+#include "mpiio/Bypass.h"
 #include "mpiio/JobNetwork.h"
 #include "mpiio/LastWords.h"
 #include "mpiio/QuietErrors.h"
@@ -76,6 +77,8 @@ void Process::countTimes() const {
   Out.add(RunCounter::OverrunNs,
           std::min(Helpers, Delayed - std::min(Delayed, DelayedBefore)));
   job_network::countMessages();
+  if (counting() && active())
+    bypass::note();
 }
 
 void Process::finalize() {

@@ -89,6 +89,10 @@ int MPI_File_set_view(MPI_File Handle, MPI_Offset Displacement,
   std::shared_ptr<const View> V = View::make(Displacement, E, F);
   if (V->Tiles && !librarySays(Handle, *V, *F))
     V = View::make(Displacement, E, {});
+  if (!V->Tiles && File->Cached)
+    Statistics::get().note(File->Cached->Stats->Path +
+                           ": has a view that cannot be followed" +
+                           notes::NotCached);
   File->setView(std::move(V));
   return Error;
 }
@@ -130,8 +134,8 @@ int MPI_File_set_atomicity(MPI_File Handle, int Flag) {
   if (Flag) {
     File->hold(OpenFile::Atomic);
     if (File->Cached)
-      Statistics::get().note(File->Cached->Stats->Path +
-                             ": in atomic mode: not cached");
+      Statistics::get().note(File->Cached->Stats->Path + ": in atomic mode" +
+                             notes::NotCached);
   } else {
     File->release(OpenFile::Atomic);
   }

@@ -28,7 +28,7 @@ namespace foreslice {
 namespace {
 
 void note(const std::string &Path, const std::string &Why) {
-  Statistics::get().note(Path + ": " + Why + ": not cached");
+  Statistics::get().note(Path + ": " + Why + notes::NotCached);
 }
 
 /// The cache's file for a handle on Shared, which a slice may have opened
@@ -72,12 +72,17 @@ std::shared_ptr<OpenFile> describe(const char *Name, int Descriptor, int Mode,
   MPI_Offset Size;
   if (!Local || PMPI_File_get_size(Handle, &Size) != MPI_SUCCESS ||
       Size != Local->Size) {
-    note(Name, "no one local file is the one opened");
+    note(Name, Local ? "MPI says another size than the system"
+                     : "no one regular file has this name");
     return File;
   }
   File->Shared = FileRegistry::get().shared(Local->Key);
   bool MayServe =
       !(Mode & (MPI_MODE_WRONLY | MPI_MODE_SEQUENTIAL)) && !Keys.Disable;
+  if (Keys.Disable)
+    note(Name, "foreslice_disable is in its MPI_Info");
+  else if (Mode & MPI_MODE_SEQUENTIAL)
+    note(Name, "opened with MPI_MODE_SEQUENTIAL");
   File->Cached = cachedFor(*File->Shared, *Local, MayServe);
   if (!MayServe)
     return File;

@@ -122,6 +122,7 @@ void Process::announce(foreslice_region *const *Regions, uint64_t Count,
     warnOnce(std::string("this program was compiled for ") +
              familyName(Family) + " but runs with the library for " +
              familyName(ThisFamily) + ": its slices are off");
+    Statistics::get().note(notes::WrongFamily);
     WrongFamily.store(true);
     slice_runner::disable();
     return;
@@ -150,6 +151,8 @@ static void shareCaches() {
 void Process::initialized() {
   PMPI_Comm_rank(MPI_COMM_WORLD, &Rank);
   PMPI_Comm_size(MPI_COMM_WORLD, &Size);
+  if (Settings::get().Disable)
+    Statistics::get().note(notes::Disabled);
   Counting.store(!Settings::get().Stats.empty() ||
                  !Settings::get().Trace.empty());
   Pid = getpid();

@@ -10,6 +10,7 @@
 #include "support/Settings.h"
 #include "support/StatisticsReport.h"
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <deque>
@@ -171,6 +172,13 @@ void Statistics::note(const std::string &Text) {
     P->Notes.insert(Text);
   else
     ++P->NotesLeftOut;
+}
+
+bool Statistics::hasUnreadFile() const {
+  std::lock_guard Guard(P->Lock);
+  return std::ranges::any_of(P->Files, [](const FileStatistics &F) {
+    return F.get(Counter::Reads) == 0;
+  });
 }
 
 namespace {

@@ -31,6 +31,24 @@ enum class RunCounter {
   Count
 };
 
+/// The ways in which slices fail.
+inline constexpr RunCounter SliceFailures[] = {
+    RunCounter::SliceFaults,       RunCounter::SlicesEndless,
+    RunCounter::SlicesOutOfMemory, RunCounter::SlicesUnknownHandle,
+    RunCounter::SlicesChannelFull, RunCounter::SlicesDiverged,
+    RunCounter::SlicesOvertaken,
+};
+
+/// Notes that the verdict rests on.
+namespace notes {
+/// The end of what is noted of a file.
+inline constexpr const char *NotCached = ": not cached";
+inline constexpr const char *Disabled =
+    "prefetching was off (FORESLICE_DISABLE)";
+inline constexpr const char *WrongFamily =
+    "the program was compiled for another MPI library than it runs with";
+} // namespace notes
+
 /// Times in powers of two with four steps each, 1 ns to 300 s.
 class LatencyHistogram {
 public:
@@ -213,6 +231,9 @@ public:
   /// Notes once per distinct text that, and why, something was given up
   /// ("data.bin: opened in atomic mode: not cached"). At most 64 are kept.
   void note(const std::string &Text);
+
+  /// Whether there is a file of which no read was counted.
+  bool hasUnreadFile() const;
 
   /// The statistics as JSON on one line, as those of this rank.
   std::string json(int Rank = 0) const;

@@ -96,6 +96,11 @@ struct Verdict {
                                          size_t Class);
 };
 
+/// Why no read was served from the cache: one sentence.
+std::string whyNothingWasServed(const ReportData &Data);
+/// Whether a note tells of a file that was not cached.
+bool someNotCached(const ReportData &Data);
+
 /// Of the JSON's form; grows when a reader of the one before would go wrong.
 inline constexpr unsigned StatisticsVersion = 1;
 nlohmann::ordered_json toJson(const ReportData &Data);

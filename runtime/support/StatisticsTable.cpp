@@ -35,6 +35,7 @@ constexpr Row RunRows[] = {
 #include "support/statistics.def"
 };
 
+constexpr size_t MaxColumns = 100;
 constexpr size_t MaxFileLines = 20, MaxRegionLines = 20;
 constexpr size_t MaxPathWidth = 28, MaxRegionWidth = 36;
 
@@ -95,6 +96,20 @@ uint64_t get(const ReportData::RunCounters &R, RunCounter C) {
 
 std::string share(uint64_t Part, uint64_t Of) {
   return Of ? fmt::format("{:.0f} %", 100.0 * double(Part) / double(Of)) : "-";
+}
+
+/// The verdict, of which lines after the first are indented.
+void verdictLines(fmt::memory_buffer &Out, std::string_view Text) {
+  std::string_view Begin = "foreslice: ";
+  while (!Text.empty()) {
+    size_t Room = MaxColumns - Begin.size();
+    size_t End = Text.size() <= Room ? Text.size() : Text.rfind(' ', Room);
+    End = std::min(End, Text.size()); // a word without end is not taken apart
+    fmt::format_to(std::back_inserter(Out), "{}{}\n", Begin,
+                   Text.substr(0, End));
+    Text.remove_prefix(std::min(End + 1, Text.size()));
+    Begin = "           ";
+  }
 }
 
 void rankLines(fmt::memory_buffer &Out, const ReportData &Data) {
@@ -160,11 +175,7 @@ void regionLines(fmt::memory_buffer &Out, const ReportData &Data) {
     uint64_t Ended = get(R, RunCounter::SlicesCompleted) +
                      get(R, RunCounter::SlicesCancelled),
              Failed = 0;
-    for (RunCounter C :
-         {RunCounter::SliceFaults, RunCounter::SlicesEndless,
-          RunCounter::SlicesOutOfMemory, RunCounter::SlicesUnknownHandle,
-          RunCounter::SlicesChannelFull, RunCounter::SlicesDiverged,
-          RunCounter::SlicesOvertaken})
+    for (RunCounter C : SliceFailures)
       Failed += get(R, C);
     fmt::format_to(To, "{:<36} {:>9} {:>9} {:>9} {:>9} {:>9} {:>9}\n",
                    shortText(Name, MaxRegionWidth),
@@ -233,9 +244,9 @@ void noteLines(fmt::memory_buffer &Out, const ReportData &Data) {
 
 std::string foreslice::toTable(const ReportData &Data) {
   fmt::memory_buffer Out;
-  fmt::format_to(std::back_inserter(Out),
-                 "foreslice: {}\nstatistics of {} {}\n", Verdict::of(Data).Text,
-                 Data.Ranks, Data.Ranks == 1 ? "rank" : "ranks");
+  verdictLines(Out, Verdict::of(Data).Text);
+  fmt::format_to(std::back_inserter(Out), "statistics of {} {}\n", Data.Ranks,
+                 Data.Ranks == 1 ? "rank" : "ranks");
   rankLines(Out, Data);
   fileLines(Out, Data);
   regionLines(Out, Data);

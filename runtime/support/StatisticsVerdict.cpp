@@ -6,7 +6,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "support/Settings.h"
 #include "support/StatisticsReport.h"
 
 #include <algorithm>
@@ -85,24 +84,6 @@ std::string percent(double Share) {
   return fmt::format("{:.0f} %", 100 * Share);
 }
 
-/// Why nothing was served.
-std::string reasonOf(const ReportData &Data, const ReportData::File &Total) {
-  if (Settings::get().Disable && Data.get(RunCounter::Launches) == 0)
-    return "prefetching was off (FORESLICE_DISABLE)";
-  // No time went by of which the run time knows: a note says why.
-  if (Data.RunNs.Sum == 0 && !Data.Notes.empty())
-    return "nothing was prefetched: " + Data.Notes.begin()->first;
-  if (Data.get(RunCounter::Launches) == 0)
-    return "nothing was prefetched: no region was launched";
-  if (Total.get(Counter::Reads) == 0)
-    return "nothing was prefetched: no file was read that can be cached";
-  if (Data.get(RunCounter::SlicesNotNeeded) == Data.get(RunCounter::Launches) ||
-      (Total.get(Counter::PagesResident) != 0 &&
-       Total.get(Counter::PagesPrefetched) == 0))
-    return "nothing was prefetched: the data were in memory";
-  return "prefetching saved nothing: no read was served from the cache";
-}
-
 } // namespace
 
 Verdict Verdict::of(const ReportData &Data) {
@@ -114,9 +95,13 @@ Verdict Verdict::of(const ReportData &Data) {
       Total.get(Counter::ReadyReads) + Total.get(Counter::SystemReads);
   if (Reads != 0)
     V.ReadyShare = static_cast<double>(Ready) / static_cast<double>(Reads);
-  if (Reads == 0 ||
-      Total.get(Counter::CacheReads) + Total.get(Counter::SystemReads) == 0) {
-    V.Text = reasonOf(Data, Total);
+  if (Total.get(Counter::CacheReads) + Total.get(Counter::SystemReads) == 0) {
+    V.Text = whyNothingWasServed(Data);
+    return V;
+  }
+  if (Reads == 0) {
+    V.Text = "cannot tell what prefetching saved: the ranks that read did not "
+             "count";
     return V;
   }
   double Without = 0;
@@ -128,8 +113,9 @@ Verdict Verdict::of(const ReportData &Data) {
     Any |= !Rank.Reads.empty();
     Without = std::max(Without, Ns.value_or(0));
   }
-  std::string Found = fmt::format("; {} of reads found their data ready",
-                                  percent(*V.ReadyShare));
+  std::string Found = fmt::format(
+      "; {} of reads{} found their data ready", percent(*V.ReadyShare),
+      someNotCached(Data) ? " of files that were cached" : "");
   if (!Known || !Any) {
     V.Text = "cannot tell what prefetching saved" + Found;
     return V;

@@ -6,6 +6,7 @@
 
 #include "support/StatisticsReport.h"
 
+#include <functional>
 #include <gtest/gtest.h>
 
 using namespace foreslice;
@@ -126,30 +127,149 @@ TEST_F(VerdictTest, ReadsThatMemoryWouldHaveServedSaveNothing) {
   EXPECT_NE(text().find("cannot tell"), std::string::npos);
 }
 
-TEST_F(VerdictTest, SaysWhyNothingWasServed) {
-  auto Of = [](auto Count) {
+TEST_F(VerdictTest, ReadsOfOtherFilesAreNotSaidToBeReady) {
+  addRank(60 * Ms, {100, 0}, {100, 2 * Ms}, 97);
+  Data.Notes["/nfs/x: lies on NFS: not cached"] = 1;
+  EXPECT_EQ(text(), "prefetching saved about 77 % of run time; 97 % of reads "
+                    "of files that were cached found their data ready");
+}
+
+TEST_F(VerdictTest, RanksThatDoNotCountAreNotSaidToReadNothing) {
+  Statistics S;
+  S.file("/x", {1, 1}).add(Counter::CacheReads);
+  S.add(RunCounter::Launches);
+  ASSERT_TRUE(mergeJson(Data, S.json()));
+  EXPECT_EQ(text(), "cannot tell what prefetching saved: the ranks that read "
+                    "did not count");
+}
+
+/// Of ranks that served nothing.
+class ReasonTest : public VerdictTest {
+protected:
+  using Filled = std::function<void(Statistics &, FileStatistics &)>;
+  void add(const Filled &Fill) {
     Statistics S;
-    Count(S);
-    ReportData Data;
-    EXPECT_TRUE(mergeJson(Data, S.json()));
-    return Verdict::of(Data).Text;
-  };
-  EXPECT_EQ(Of([](Statistics &) {}),
-            "nothing was prefetched: no region was launched");
-  EXPECT_EQ(Of([](Statistics &S) { S.add(RunCounter::Launches); }),
-            "nothing was prefetched: no file was read that can be cached");
-  auto Read = [](Statistics &S) { S.file("/x", {1, 1}).add(Counter::Reads); };
-  EXPECT_EQ(Of([&](Statistics &S) {
-              Read(S);
-              S.add(RunCounter::Launches);
-              S.add(RunCounter::SlicesNotNeeded);
-            }),
-            "nothing was prefetched: the data were in memory");
-  EXPECT_EQ(Of([&](Statistics &S) {
-              Read(S);
-              S.add(RunCounter::Launches);
-            }),
-            "prefetching saved nothing: no read was served from the cache");
+    Fill(S, S.file("/x", {1, 1}));
+    ASSERT_TRUE(mergeJson(Data, S.json()));
+  }
+  /// A rank with so many reads, launches, and others of each.
+  void add(uint64_t Reads, std::vector<std::pair<RunCounter, uint64_t>> Runs,
+           std::vector<std::pair<Counter, uint64_t>> Files = {}) {
+    add([&](Statistics &S, FileStatistics &F) {
+      F.add(Counter::Reads, Reads);
+      S.add(RunCounter::RegionReads, Reads);
+      for (auto [C, N] : Runs)
+        S.add(C, N);
+      for (auto [C, N] : Files)
+        F.add(C, N);
+    });
+  }
+};
+
+TEST_F(ReasonTest, NothingIsLaunched) {
+  add(3, {});
+  EXPECT_EQ(text(), "nothing was prefetched: no region was launched");
+}
+
+TEST_F(ReasonTest, Off) {
+  for (int Rank = 0; Rank < 3; ++Rank) {
+    add([](Statistics &S, FileStatistics &) { S.note(notes::Disabled); });
+    EXPECT_EQ(text(), "prefetching was off (FORESLICE_DISABLE)");
+  }
+  add(1, {});
+  EXPECT_EQ(text(), "nothing was prefetched: no region was launched; it was "
+                    "off on 3 of 4 ranks");
+}
+
+TEST_F(ReasonTest, WrongFamily) {
+  add([](Statistics &S, FileStatistics &) { S.note(notes::WrongFamily); });
+  EXPECT_EQ(text(), "nothing was prefetched: the program was compiled for "
+                    "another MPI library than it runs with");
+}
+
+TEST_F(ReasonTest, NoReadIsSeen) {
+  add(0, {{RunCounter::Launches, 1}});
+  EXPECT_EQ(text(), "nothing was prefetched: no read of a file that can be "
+                    "cached was seen");
+  Data.Notes["/nfs/x: lies on NFS: not cached"] = 1;
+  EXPECT_EQ(text(), "nothing was prefetched: no read of a file that can be "
+                    "cached was seen; files that were not cached are listed");
+}
+
+TEST_F(ReasonTest, ReadsPassBy) {
+  add(0, {{RunCounter::Launches, 1}, {RunCounter::ReadsPosted, 60}},
+      {{Counter::PagesPrefetched, 59}});
+  EXPECT_EQ(text(), "59 pages were prefetched, and no read came by: the "
+                    "program made none, or a tool before Foreslice called the "
+                    "MPI library itself");
+}
+
+TEST_F(ReasonTest, NoSliceIsNeeded) {
+  add(1, {{RunCounter::Launches, 2}, {RunCounter::SlicesNotNeeded, 2}});
+  EXPECT_EQ(text(), "nothing was prefetched: reads were as fast as from "
+                    "memory");
+}
+
+TEST_F(ReasonTest, RegionsReadOtherFiles) {
+  add([](Statistics &S, FileStatistics &F) {
+    F.add(Counter::Reads); // in no region
+    S.add(RunCounter::Launches);
+    S.add(RunCounter::SlicesNotNeeded);
+    S.note("/nfs/x: lies on NFS: not cached");
+  });
+  EXPECT_EQ(text(), "nothing was prefetched: no file that can be cached was "
+                    "read in a region; files that were not cached are listed");
+}
+
+TEST_F(ReasonTest, RanksWithDifferentStories) {
+  add(1, {{RunCounter::Launches, 5}, {RunCounter::SlicesNotNeeded, 5}});
+  add(1, {{RunCounter::Launches, 1}, {RunCounter::SliceFaults, 1}});
+  add(1, {{RunCounter::Launches, 2}, {RunCounter::SlicesCancelled, 2}});
+  add(1, {{RunCounter::Launches, 1}, {RunCounter::SlicesCompleted, 1}});
+  EXPECT_EQ(text(),
+            "nothing was prefetched: no slice asked for a read; of 9, 5 were "
+            "not needed, 1 failed, 2 were over with their regions, 1 ended by "
+            "itself");
+}
+
+TEST_F(ReasonTest, DataAreInMemory) {
+  add(1, {{RunCounter::Launches, 1}, {RunCounter::ReadsPosted, 4}},
+      {{Counter::PagesResident, 4}});
+  EXPECT_EQ(text(), "nothing was prefetched: the data were in memory");
+}
+
+TEST_F(ReasonTest, RequestsFetchNothing) {
+  add(9, {{RunCounter::Launches, 1}, {RunCounter::ReadsPosted, 9}},
+      {{Counter::RequestsSkipped, 9}});
+  EXPECT_EQ(text(), "nothing was prefetched: slices asked for 9 reads; 9 "
+                    "requests came behind the program");
+  add(1, {{RunCounter::Launches, 1}, {RunCounter::ReadsPosted, 4}},
+      {{Counter::PagesResident, 1}, {Counter::PagesParked, 2}});
+  EXPECT_EQ(text(), "nothing was prefetched: slices asked for 13 reads; 1 page "
+                    "was in memory, 9 requests came behind the program, 2 "
+                    "pages waited for the program to write them");
+}
+
+TEST_F(ReasonTest, RequestsComeToNothing) {
+  add(1, {{RunCounter::Launches, 1}, {RunCounter::ReadsPosted, 4}});
+  EXPECT_EQ(text(), "nothing was prefetched: slices asked for 4 reads");
+}
+
+TEST_F(ReasonTest, FetchedAndUnused) {
+  add(9, {{RunCounter::Launches, 1}, {RunCounter::ReadsPosted, 9}},
+      {{Counter::PagesPrefetched, 12}, {Counter::PagesWasted, 5}});
+  EXPECT_EQ(text(), "prefetching saved nothing: no read was served from the "
+                    "cache; 12 pages were prefetched, 5 dropped before use");
+}
+
+TEST_F(ReasonTest, LongVerdictsAreWrapped) {
+  add(0, {{RunCounter::Launches, 1}}, {{Counter::PagesPrefetched, 59}});
+  std::string Table = toTable(Data);
+  EXPECT_TRUE(Table.starts_with(
+      "foreslice: 59 pages were prefetched, and no read came by: the program "
+      "made none, or a tool before\n           Foreslice called the MPI "
+      "library itself\nstatistics of 1 rank\n"))
+      << Table;
 }
 
 } // namespace

@@ -1,0 +1,121 @@
+//===- StatisticsReason.cpp - why the cache served no read ----------------===//
+//
+// Figures are sums over ranks with different stories. A sentence says what was
+// counted, and a cause only where the counts leave no other.
+//
+//===----------------------------------------------------------------------===//
+
+#include "support/StatisticsReport.h"
+
+#include <algorithm>
+#include <fmt/format.h>
+#include <fmt/ranges.h>
+
+using namespace foreslice;
+
+namespace {
+
+using Parts = std::vector<std::string>;
+
+void addPart(Parts &To, uint64_t Count, const char *One, const char *Several) {
+  if (Count != 0)
+    To.push_back(fmt::format("{} {}", Count, Count == 1 ? One : Several));
+}
+
+/// How the slices ended, none of which asked for a read.
+std::string ends(const ReportData &Data) {
+  uint64_t Launches = Data.get(RunCounter::Launches);
+  uint64_t Idle = Data.get(RunCounter::SlicesNotNeeded);
+  if (Idle == Launches && Data.get(RunCounter::RegionReads) == 0)
+    return "no file that can be cached was read in a region";
+  if (Idle == Launches)
+    return "reads were as fast as from memory";
+  uint64_t Failed = 0;
+  for (RunCounter C : SliceFailures)
+    Failed += Data.get(C);
+  Parts Of;
+  addPart(Of, Idle, "was not needed", "were not needed");
+  addPart(Of, Failed, "failed", "failed");
+  addPart(Of, Data.get(RunCounter::SlicesCancelled), "was over with its region",
+          "were over with their regions");
+  addPart(Of, Data.get(RunCounter::SlicesCompleted), "ended by itself",
+          "ended by themselves");
+  return fmt::format("no slice asked for a read{}{}{}", Of.empty() ? "" : "; ",
+                     Of.empty() ? "" : fmt::format("of {}, ", Launches),
+                     fmt::join(Of, ", "));
+}
+
+/// What became of reads that slices asked for, when nothing was fetched.
+std::string requests(const ReportData &Data, const ReportData::File &Total) {
+  uint64_t Resident = Total.get(Counter::PagesResident);
+  uint64_t Late = Total.get(Counter::RequestsSkipped);
+  uint64_t Parked = Total.get(Counter::PagesParked);
+  if (Resident != 0 && Late == 0 && Parked == 0)
+    return "the data were in memory";
+  Parts Of;
+  addPart(Of, Resident, "page was in memory", "pages were in memory");
+  addPart(Of, Late, "request came behind the program",
+          "requests came behind the program");
+  addPart(Of, Parked, "page waited for the program to write it",
+          "pages waited for the program to write them");
+  return fmt::format("slices asked for {} reads{}{}",
+                     Data.get(RunCounter::ReadsPosted), Of.empty() ? "" : "; ",
+                     fmt::join(Of, ", "));
+}
+
+std::string reason(const ReportData &Data, const ReportData::File &Total) {
+  uint64_t Pages = Total.get(Counter::PagesPrefetched) +
+                   Total.get(Counter::PagesShared) +
+                   Total.get(Counter::PagesRemote);
+  bool Reads = Total.get(Counter::Reads) != 0;
+  if (Data.get(RunCounter::Launches) == 0)
+    return "nothing was prefetched: no region was launched";
+  if (Pages == 0 && !Reads)
+    return "nothing was prefetched: no read of a file that can be cached was "
+           "seen";
+  if (Pages == 0)
+    return "nothing was prefetched: " + (Data.get(RunCounter::ReadsPosted) == 0
+                                             ? ends(Data)
+                                             : requests(Data, Total));
+  if (!Reads)
+    return fmt::format("{} pages were prefetched, and no read came by: the "
+                       "program made none, or a tool before Foreslice called the "
+                       "MPI library itself",
+                       Pages);
+  uint64_t Wasted = Total.get(Counter::PagesWasted);
+  return fmt::format(
+      "prefetching saved nothing: no read was served from the "
+      "cache; {} pages were prefetched{}",
+      Pages, Wasted == 0 ? "" : fmt::format(", {} dropped before use", Wasted));
+}
+
+uint64_t ranksThatNoted(const ReportData &Data, const char *Text) {
+  auto Known = Data.Notes.find(Text);
+  return Known == Data.Notes.end() ? 0 : Known->second;
+}
+
+} // namespace
+
+bool foreslice::someNotCached(const ReportData &Data) {
+  return std::ranges::any_of(Data.Notes, [](const auto &Note) {
+    return Note.first.ends_with(notes::NotCached);
+  });
+}
+
+std::string foreslice::whyNothingWasServed(const ReportData &Data) {
+  uint64_t Off = ranksThatNoted(Data, notes::Disabled);
+  uint64_t Wrong = ranksThatNoted(Data, notes::WrongFamily);
+  if (Off != 0 && Off == Data.Ranks)
+    return notes::Disabled;
+  if (Wrong != 0 && Wrong == Data.Ranks)
+    return fmt::format("nothing was prefetched: {}", notes::WrongFamily);
+  // No time went by of which the run time knows: a note says why.
+  if (Data.RunNs.Sum == 0 && !Data.Notes.empty())
+    return "nothing was prefetched: " + Data.Notes.begin()->first;
+  std::string Text = reason(Data, Data.total());
+  if (Off != 0)
+    Text += fmt::format("; it was off on {} of {} ranks", Off, Data.Ranks);
+  if (someNotCached(Data))
+    Text += "; files that were not cached are listed";
+  return Text;
+}
