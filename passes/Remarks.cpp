@@ -8,6 +8,7 @@
 #include "Regions.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfoMetadata.h"
@@ -21,7 +22,7 @@ using namespace llvm;
 namespace foreslice {
 
 std::string describeLocation(const DebugLoc &Loc) {
-  if (!Loc)
+  if (!Loc || Loc.getLine() == 0)
     return "";
   return formatv("{0}:{1}:{2}", Loc->getFilename(), Loc.getLine(), Loc.getCol())
       .str();
@@ -66,18 +67,37 @@ Refusal::Refusal(RemarkId Id, DebugLoc Where, ArrayRef<std::string> Args,
 
 using ore::NV;
 
-/// Streams the text of Id with Args in their places.
-static void add(DiagnosticInfoOptimizationBase &R, RemarkId Id,
-                ArrayRef<NV> Args = {}) {
-  StringRef Text = row(Id).Text;
+/// Streams Text with Args in their places.
+static void addText(DiagnosticInfoOptimizationBase &R, StringRef Text,
+                    ArrayRef<NV> Args) {
   while (!Text.empty()) {
     auto [Literal, Rest] = Text.split('{');
     if (!Literal.empty())
       R << Literal;
     auto [Key, Behind] = Rest.split('}');
     auto Arg = find_if(Args, [&](const NV &A) { return A.Key == Key; });
-    if (Arg != Args.end() && !Arg->Val.empty())
+    if (Arg != Args.end())
       R << *Arg;
+    Text = Behind;
+  }
+}
+
+/// Streams the text of Id with Args in their places, without the bracketed
+/// parts of which an argument is empty.
+static void add(DiagnosticInfoOptimizationBase &R, RemarkId Id,
+                ArrayRef<NV> Args = {}) {
+  auto IsKnown = [&](StringRef Part) {
+    return none_of(Args, [&](const NV &A) {
+      return A.Val.empty() && Part.contains("{" + A.Key + "}");
+    });
+  };
+  StringRef Text = row(Id).Text;
+  while (!Text.empty()) {
+    auto [Always, Rest] = Text.split('[');
+    addText(R, Always, Args);
+    auto [Part, Behind] = Rest.split(']');
+    if (IsKnown(Part))
+      addText(R, Part, Args);
     Text = Behind;
   }
 }
@@ -86,8 +106,9 @@ static void add(DiagnosticInfoOptimizationBase &R, RemarkId Id,
 /// do.
 static void addAdvice(DiagnosticInfoOptimizationBase &R, const Refusal &Reason,
                       const DebugLoc &Here) {
-  if (Reason.Where && Reason.Where != Here)
-    R << " (" << NV("At", describeLocation(Reason.Where)) << ")";
+  std::string At = describeLocation(Reason.Where);
+  if (!At.empty() && Reason.Where != Here)
+    R << " (" << NV("At", At) << ")";
   R << "; " << NV("Advice", remarkAdvice(Reason.Id)) << ore::setExtraArgs()
     << NV("Id", remarkName(Reason.Id));
 }
@@ -97,11 +118,9 @@ static std::string counted(unsigned Number, StringRef What) {
   return (Twine(Number) + " " + What + (Number == 1 ? "" : "s")).str();
 }
 
-/// " of the rest of 'main'"; empty for a loop.
+/// The function of whose rest this is; empty for a loop.
 static std::string restOf(const Region &R) {
-  return R.isLoop()
-             ? ""
-             : " of the rest of '" + demangle(R.function().getName()) + "'";
+  return R.isLoop() ? "" : demangle(R.function().getName());
 }
 
 void remarkSliced(const Region &Where, const SliceSummary &S,
@@ -123,8 +142,10 @@ void remarkSliced(const Region &Where, const SliceSummary &S,
       add(R, RemarkId::FetchesAhead);
     if (S.OpensAhead)
       add(R, RemarkId::OpensAhead);
+    StringSet<> Told;
     for (const DebugLoc &Guess : S.Guesses)
-      add(R, RemarkId::Guesses, NV("Guess", describeLocation(Guess)));
+      if (std::string At = describeLocation(Guess); Told.insert(At).second)
+        add(R, RemarkId::Guesses, NV("Guess", At));
     return R;
   });
 }
@@ -166,8 +187,7 @@ void remarkReadSliced(CallBase &Read, StringRef Name, DebugLoc Region) {
   ORE.emit([&] {
     OptimizationRemarkAnalysis R(PassName, "Read", &Read);
     add(R, RemarkId::ReadSliced,
-        {NV("Call", Name),
-         NV("Of", Region ? " of " + describeLocation(Region) : "")});
+        {NV("Call", Name), NV("Of", describeLocation(Region))});
     return R;
   });
 }
@@ -178,8 +198,7 @@ void remarkReadBehind(const Region &Where, const ReadBehind &B) {
     OptimizationRemarkAnalysis R(PassName, "ReadBehind", B.Read,
                                  &Where.first());
     add(R, RemarkId::ReadBehind,
-        {NV("Call", B.Name),
-         NV("At", B.Write ? " at " + describeLocation(B.Write) : ""),
+        {NV("Call", B.Name), NV("At", describeLocation(B.Write)),
          NV("When", B.Iterations
                         ? counted(B.Iterations, "iteration") + " earlier"
                         : "just before")});

@@ -49,8 +49,7 @@ struct Refusal {
   llvm::DebugLoc Where;
 };
 
-/// "line 12", "solver.c:12" if Loc is in another file than From; empty without
-/// locations.
+/// "solver.c:12:3"; empty where the source line is not known.
 std::string describeLocation(const llvm::DebugLoc &Loc);
 
 /// The name of what CB calls as its author wrote it, for messages.

@@ -32,7 +32,7 @@ void Slicer::refuse(Purpose P, RemarkId Why, const Instruction &At,
   if (Refused)
     return;
   Refused = true;
-  std::string Subject;
+  std::string Subject = P.Role;
   if (P.IO)
     Subject = (Twine(P.Role) + " " + calleeName(*P.IO)).str();
   Reason = Refusal(Why, At.getDebugLoc(), Args, Subject);
@@ -174,8 +174,8 @@ void Slicer::needExecution(BasicBlock &BB, Purpose P) {
     return;
   for (Instruction *T : Plan.ControlDependences.lookup(&BB))
     if (!is_contained(Guesses, T))
-      keep(*T,
-           {P.IO, "the execution of", isOneOfSeveralExits(*T) ? T : P.Exit});
+      keep(*T, {P.IO, P.IO ? "the execution of" : P.Role,
+                isOneOfSeveralExits(*T) ? T : P.Exit});
 }
 
 bool Slicer::isOneOfSeveralExits(const Instruction &T) const {

@@ -155,6 +155,8 @@ private:
   /// What a needed instruction is needed for, for the remark.
   struct Purpose {
     llvm::CallBase *IO = nullptr;
+    /// The subject of a refusal, with the name of IO if there is one. Empty
+    /// where the refusal has a subject of its own.
     const char *Role = "";
     /// The innermost exit of a loop on the way here.
     llvm::Instruction *Exit = nullptr;

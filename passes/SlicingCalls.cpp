@@ -296,10 +296,11 @@ bool Slicer::equaliseForwards() {
       if (It == BySite.end())
         continue;
       Grew |= !Plan.Needed.contains(CB);
-      needInstruction(*CB, {});
+      Purpose P{nullptr, "what the main thread hands over"};
+      needInstruction(*CB, P);
       size_t Before = Plan.Forwarded[CB].size();
       for (const ForwardedPart &Part : It->second)
-        forwardPart(*CB, Part, {});
+        forwardPart(*CB, Part, P);
       Grew |= Plan.Forwarded[CB].size() != Before;
     }
   return Grew;

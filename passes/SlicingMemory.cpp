@@ -204,7 +204,7 @@ bool Slicer::needDeallocations() {
           getUnderlyingObject(cast<CallBase>(I).getArgOperand(0), 0));
       if (!Root || !isAllocation(*Root) || !Plan.Needed.contains(Root))
         continue;
-      needInstruction(I, {});
+      needInstruction(I, {nullptr, "what the slice frees"});
       Plan.Dependences.push_back({Dependence::Freed, &I, Root});
       Grew = true;
     }
