@@ -111,7 +111,7 @@ bool isWaitCall(const CallBase &CB) {
          CB.arg_size() == 2;
 }
 
-static bool isMPIFunction(StringRef Name) {
+bool isMPIFunction(StringRef Name) {
   return Name.starts_with("MPI_") || Name.starts_with("PMPI_") ||
          Name.starts_with("MPIX_");
 }

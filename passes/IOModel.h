@@ -109,6 +109,9 @@ const IOCall *lookupIOFunction(const llvm::Function &F);
 /// known call or its signature is not MPI's.
 const IOCall *lookupIOCall(const llvm::CallBase &CB);
 
+/// Whether the name is one of the MPI library's.
+bool isMPIFunction(llvm::StringRef Name);
+
 /// MPI_Wait(request, status).
 bool isWaitCall(const llvm::CallBase &CB);
 

@@ -11,6 +11,7 @@
 #include "LaunchPoint.h"
 #include "LinkTime.h"
 #include "Lowering.h"
+#include "OtherReads.h"
 #include "ReadReport.h"
 #include "Regions.h"
 #include "Registration.h"
@@ -75,7 +76,7 @@ private:
   void sliceFunction(Function &F);
   void sliceLoop(Loop &L);
   bool trySlice(const Region &R, bool Guess);
-  void remarkOtherReads(Function &F, const LoopInfo &LI);
+  void remarkNotInLoops(Function &F, const LoopInfo &LI);
   void remarkReadsByPointer();
   void refuseCoroutines();
   void apply();
@@ -218,7 +219,7 @@ void ModuleSlicer::sliceLoop(Loop &L) {
     sliceLoop(*Inner);
 }
 
-void ModuleSlicer::remarkOtherReads(Function &F, const LoopInfo &LI) {
+void ModuleSlicer::remarkNotInLoops(Function &F, const LoopInfo &LI) {
   for (const User *U : F.users())
     if (auto *CB = dyn_cast<CallBase>(U))
       if (Covered.contains(CB->getParent()))
@@ -242,7 +243,7 @@ void ModuleSlicer::sliceFunction(Function &F) {
   for (Loop *L : LI)
     sliceLoop(*L);
   if (!Rest)
-    remarkOtherReads(F, LI);
+    remarkNotInLoops(F, LI);
 }
 
 void ModuleSlicer::apply() {
@@ -301,6 +302,7 @@ void ModuleSlicer::refuseCoroutines() {
 bool ModuleSlicer::run() {
   remarkReadsByPointer();
   refuseCoroutines();
+  remarkOtherReads(M, [this](const Function &F) { return isWanted(F); });
   if (!Readers.topDown().empty()) {
     Copy = std::make_unique<AnalysisModule>(M);
     for (Function *F : Readers.topDown())

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Remarks.h"
+#include "OtherReads.h"
 #include "Regions.h"
 
 #include "llvm/ADT/StringExtras.h"
@@ -178,6 +179,30 @@ void remarkNotInLoop(Function &F, CallBase &Read) {
     OptimizationRemarkMissed R(PassName, "NotInLoop", &Read);
     add(R, RemarkId::NotInLoop, NV("Call", calleeName(Read)));
     R << "; " << NV("Advice", remarkAdvice(RemarkId::NotInLoop));
+    return R;
+  });
+}
+
+void remarkOtherRead(CallBase &CB, const OtherRead &Read) {
+  RemarkId Id =
+      Read.Library.empty() ? RemarkId::OtherRead : RemarkId::LibraryRead;
+  OptimizationRemarkEmitter ORE(CB.getFunction());
+  ORE.emit([&] {
+    OptimizationRemarkMissed R(PassName, remarkName(Id), &CB);
+    add(R, Id,
+        {NV("Call", Read.Call), NV("Way", Read.Way),
+         NV("Library", Read.Library)});
+    R << "; " << NV("Advice", remarkAdvice(Id));
+    return R;
+  });
+}
+
+void remarkOutOfSight(CallBase &CB) {
+  OptimizationRemarkEmitter ORE(CB.getFunction());
+  ORE.emit([&] {
+    OptimizationRemarkMissed R(PassName, "OutOfSight", &CB);
+    add(R, RemarkId::OutOfSight, NV("Call", calleeName(CB)));
+    R << "; " << NV("Advice", remarkAdvice(RemarkId::OutOfSight));
     return R;
   });
 }

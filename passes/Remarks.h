@@ -18,6 +18,7 @@
 namespace foreslice {
 
 class Region;
+struct OtherRead;
 
 inline constexpr char PassName[] = "prefetch-slice";
 
@@ -82,6 +83,10 @@ void remarkRefused(const Region &R, const Refusal &Reason);
 /// I takes the address of the function Read.
 void remarkByPointer(llvm::Instruction &I, llvm::StringRef Read);
 void remarkNotInLoop(llvm::Function &F, llvm::CallBase &Read);
+/// A read that is not MPI-IO, or in a library.
+void remarkOtherRead(llvm::CallBase &CB, const OtherRead &Read);
+/// CB may read in a program without a read in sight.
+void remarkOutOfSight(llvm::CallBase &CB);
 /// What became of one call of the read Name (-Rpass-analysis): the slice of
 /// Region prefetches it, or none does.
 void remarkReadSliced(llvm::CallBase &Read, llvm::StringRef Name,

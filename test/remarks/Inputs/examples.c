@@ -74,6 +74,32 @@ void example(MPI_File file, char *block) {
   MPI_File_read_at(file, 0, block, 512, MPI_BYTE, MPI_STATUS_IGNORE);
 }
 
+//== OtherRead
+typedef struct FILE FILE;
+unsigned long fread(void *, unsigned long, unsigned long, FILE *);
+double sum(FILE *file, double *row, int n) {
+  double s = 0;
+  while (fread(row, sizeof *row, n, file))
+    s += row[0];
+  return s;
+}
+
+//== LibraryRead
+int H5Dread(long, long, long, long, long, void *);
+void example(long set, long memory, long file, double *row) {
+  H5Dread(set, 0, memory, file, 0, row);
+}
+
+//== OutOfSight
+int MPI_Init(int *, char ***);
+void readBlock(int, double *);
+int main(int argc, char **argv) {
+  double block[512];
+  MPI_Init(&argc, &argv);
+  for (int i = 0; i < 100; i++)
+    readBlock(i, block);
+}
+
 //== ReadSliced
 void example(MPI_File file, char *block, int n) {
   for (int i = 0; i < n; i++)

@@ -1,0 +1,77 @@
+// Reads that are not MPI-IO: one remark for each kind in each function, one a
+// file for what reads text, and none for what reads no file.
+//
+// RUN: %slice -Wno-unused-result %s -o /dev/null
+// RUN: %slice -O2 -D_FORTIFY_SOURCE=2 -D_FILE_OFFSET_BITS=64 -Wno-unused-result %s -o /dev/null
+// RUN: %slice -O3 -g -Wno-unused-result %s -o /dev/null
+#include <fcntl.h>
+#include <stdio.h>
+#include <sys/mman.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+double work(const double *row);
+double row[64];
+
+double byStdio(FILE *file, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) {
+    fread(row, sizeof *row, 64, file); // expected-remark {{no prefetch slice: fread reads by stdio, and only reads of MPI-IO are sliced; read by MPI_File_read}}
+    sum += work(row);
+    fread(row, sizeof *row, 64, file);
+  }
+  return sum;
+}
+
+double byPosix(const char *name, int n) {
+  int file = open(name, O_RDONLY);
+  struct iovec parts[1] = {{row, sizeof row}};
+  double sum = 0;
+  for (int i = 0; i < n; i++) {
+    pread(file, row, sizeof row, i * sizeof row); // expected-remark-re {{no prefetch slice: {{(__)?pread(64)?(_chk)?}} reads by POSIX}}
+    read(file, row, sizeof row);
+    readv(file, parts, 1);
+    sum += work(row);
+  }
+  return sum;
+}
+
+double byMapping(int file, int n) {
+  double *rows = mmap(NULL, n * sizeof row, PROT_READ, MAP_PRIVATE, file, 0); // expected-remark-re {{no prefetch slice: mmap{{(64)?}} reads by a mapping of memory}}
+  double sum = 0;
+  for (int i = 0; i < n; i++)
+    sum += work(rows + i * 64);
+  return sum;
+}
+
+// No file.
+void *memory(size_t size) {
+  return mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+              -1, 0);
+}
+void ask(void) {
+  char answer[80];
+  fgets(answer, sizeof answer, stdin);
+  read(STDIN_FILENO, answer, sizeof answer);
+  fscanf(stdin, "%79s", answer);
+}
+
+// Text: the first of the file.
+int configuration(FILE *file) {
+  char line[80];
+  int n = 0;
+  while (fgets(line, sizeof line, file)) // expected-remark-re {{no prefetch slice: {{(__)?fgets(_chk)?}} reads by stdio}}
+    n += line[0];
+  return n;
+}
+int table(FILE *file) {
+  int n = 0, i;
+  while (fscanf(file, "%d", &i) == 1)
+    n += i;
+  return n;
+}
+
+// Own functions that are only called so.
+long getline_(char *line);
+static int getc_(FILE *file) { return file != NULL; }
+int other(FILE *file, char *line) { return getc_(file) + getline_(line); }
