@@ -117,7 +117,10 @@ std::optional<int> votedRead(const ReadRequest &R, const OpenFile &File,
   ReadPlan Plan;
   Vote Mine;
   try {
-    Mine.Against = !Plan.prepare(R, File);
+    // Beyond the end the MPI libraries' collective reads count what they will.
+    Mine.Against =
+        !Plan.prepare(R, File) ||
+        !File.Shared->reachesTo(Plan.fileEnd(), File.Cached->descriptor());
     Mine.Pages = static_cast<int64_t>(Plan.pages().size());
     if (slice_runner::inRegion() && !Mine.Against)
       Mine.Cached = static_cast<int64_t>(

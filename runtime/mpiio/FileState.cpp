@@ -37,6 +37,7 @@ int whole(Whole What, const char *Name, MPI_File Handle, Plain &&P) {
     ++Cached->MainCallId;
   delayPoint();
   int Error = P();
+  File->Shared->forgetSize();
   delayPoint();
   if (What == Whole::Write) {
     // Nothing is fetched before all ranks have dropped what they had.

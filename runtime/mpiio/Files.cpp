@@ -13,6 +13,7 @@
 #include "support/Delay.h"
 
 #include <algorithm>
+#include <sys/stat.h>
 
 namespace foreslice {
 
@@ -94,7 +95,18 @@ void SharedFile::resume() {
     PageCache::get().endHold(*File);
 }
 
-void SharedFile::invalidate() const {
+bool SharedFile::reachesTo(int64_t End, int Fd) {
+  if (End <= SizeSeen.load())
+    return true;
+  struct stat S;
+  if (fstat(Fd, &S) != 0)
+    return false;
+  SizeSeen.store(S.st_size);
+  return End <= S.st_size;
+}
+
+void SharedFile::invalidate() {
+  forgetSize();
   if (std::shared_ptr<CachedFile> F = cached())
     PageCache::get().invalidate(*F);
 }

@@ -70,7 +70,13 @@ public:
   bool suspended() const { return Reasons.load() > 0; }
   void suspend();
   void resume();
-  void invalidate() const;
+  void invalidate();
+
+  /// Whether the file, which Fd is open on, has bytes up to End. The system is
+  /// asked only where the file had fewer when it was asked last.
+  bool reachesTo(int64_t End, int Fd);
+  /// The file may have become shorter.
+  void forgetSize() { SizeSeen.store(0); }
 
   /// By prefetch_thread::runner(); guarded by FileRegistry::sliceLock().
   std::array<uint64_t, prefetch_thread::Runners> SliceCallIds{};
@@ -83,6 +89,7 @@ private:
   std::shared_ptr<CachedFile> File;
   unsigned Readers = 0;
   std::atomic<int> Reasons{0};
+  std::atomic<int64_t> SizeSeen{0};
 };
 
 struct OpenFile {

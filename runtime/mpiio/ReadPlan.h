@@ -26,6 +26,8 @@ public:
   /// Etypes that the individual file pointer moves by.
   int64_t etypes() const;
   std::span<const PagePart> pages() const { return Pages; }
+  /// One past the last byte of the file that is needed; 0 for an empty read.
+  int64_t fileEnd() const { return FileEnd; }
 
   /// False if a page in Views ends before the request does: end of file, which
   /// the MPI library shall answer.
@@ -39,7 +41,7 @@ private:
   LayoutPtr Memory;
   uint64_t Begin = 0, Length = 0;
   uint64_t PageSize = 0;
-  int64_t FileEnd = 0; ///< One past the last byte of the file that is needed.
+  int64_t FileEnd = 0;
   std::vector<PagePart> Pages;
 };
 

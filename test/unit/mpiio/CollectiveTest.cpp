@@ -92,36 +92,68 @@ TEST_F(CollectiveTest, OneRankNotWilling) {
   MPI_File_close(&F);
 }
 
-TEST_F(CollectiveTest, EndOfFileOnOneRank) {
-  // The last rank's read is cut short in the last page.
-  int64_t Size = size() * Page - 1000;
-  std::string Path = makeSharedFile(Size);
-  MPI_File F = open(Path, MPI_COMM_WORLD), G = open(Path, MPI_COMM_WORLD);
-  int N = -1;
-  region(
-      [&] {
-        foreslice_slice_read_at(toHandle(F), rank() * Page, Page,
-                                toHandle(MPI_BYTE));
-      },
-      [&] {
-        std::vector<char> B(Page);
-        MPI_Status S;
-        MPI_File_seek(F, rank() * Page, MPI_SEEK_SET);
-        MPI_File_read_all(F, B.data(), Page, MPI_BYTE, &S);
-        MPI_Get_count(&S, MPI_BYTE, &N);
-      },
-      F, rank());
-  EXPECT_EQ(N, rank() == size() - 1 ? Page - 1000 : Page);
-  // Where the pointer stands behind the end is the MPI library's affair.
+/// What a read beyond the end of file leaves to look at.
+struct Outcome {
+  int Count = -1;
+  MPI_Offset Position = -1;
+  bool operator==(const Outcome &) const = default;
+};
+
+/// Reads a page at From in place of Read, through the pointer.
+template <typename Fn> Outcome readPage(MPI_File F, int64_t From, Fn Read) {
   std::vector<char> B(Page);
-  MPI_File_seek(G, rank() * Page, MPI_SEEK_SET);
-  PMPI_File_read_all(G, B.data(), Page, MPI_BYTE, MPI_STATUS_IGNORE);
-  MPI_Offset Position, Plain;
-  MPI_File_get_position(F, &Position);
-  MPI_File_get_position(G, &Plain);
-  EXPECT_EQ(Position, Plain);
+  MPI_Status S;
+  Outcome O;
+  MPI_File_seek(F, From, MPI_SEEK_SET);
+  Read(F, B.data(), static_cast<int>(Page), MPI_BYTE, &S);
+  MPI_Get_count(&S, MPI_BYTE, &O.Count);
+  MPI_File_get_position(F, &O.Position);
+  return O;
+}
+
+/// The MPI libraries count what they will where a collective read ends beyond
+/// the file, and move the pointer by that.
+TEST_F(CollectiveTest, EndOfFileIsTheMpiLibrarysAffair) {
+  int64_t Last = (size() + 1) * Page - 1000;
+  std::string Path = makeSharedFile(Last);
+  MPI_File F = open(Path, MPI_COMM_WORLD), G = open(Path, MPI_COMM_WORLD);
+  auto Same = [&](int64_t From) {
+    Outcome Ours;
+    region(
+        [&] {
+          foreslice_slice_read_at(toHandle(F), From, Page, toHandle(MPI_BYTE));
+        },
+        [&] { Ours = readPage(F, From, MPI_File_read_all); }, F,
+        From < Last ? From / Page : -1);
+    EXPECT_EQ(Ours, readPage(G, From, PMPI_File_read_all)) << From;
+  };
+  Same((rank() + 1) * Page); // One rank beyond the end.
+  Same(Last - 2000);   // All in the same place.
+  Same(Last);
+  Same(Last + 5000);
+  uint64_t Served = agreed(count(F, Counter::CollectiveCacheReads));
+  EXPECT_EQ(Served, 0u);
+  Same(Last - Page);
+  EXPECT_EQ(agreed(count(F, Counter::CollectiveCacheReads)), 1u)
+      << "up to the end, and no further";
   MPI_File_close(&F);
   MPI_File_close(&G);
+}
+
+TEST_F(CollectiveTest, EndOfFileMoves) {
+  std::string Path = makeSharedFile(2 * Page);
+  MPI_File F = open(Path, MPI_COMM_WORLD, MPI_MODE_RDWR);
+  SharedFile &Shared = *FileRegistry::get().find(F)->Shared;
+  int Fd = FileRegistry::get().find(F)->Cached->descriptor();
+  EXPECT_TRUE(Shared.reachesTo(2 * Page, Fd));
+  EXPECT_FALSE(Shared.reachesTo(2 * Page + 1, Fd));
+  MPI_Barrier(MPI_COMM_WORLD); // One rank sets the size for all.
+  MPI_File_set_size(F, Page);
+  EXPECT_FALSE(Shared.reachesTo(Page + 1, Fd));
+  MPI_Barrier(MPI_COMM_WORLD);
+  MPI_File_set_size(F, 3 * Page);
+  EXPECT_TRUE(Shared.reachesTo(3 * Page, Fd));
+  MPI_File_close(&F);
 }
 
 TEST_F(CollectiveTest, EmptyReadsOnSomeRanks) {
