@@ -118,7 +118,7 @@ bool isKick(const siginfo_t *Info) {
 }
 
 void onKick(const siginfo_t *Info, const void *Context) {
-  bool Overdue = Own->Dog.isTick(Info) && Own->Dog.tick();
+  bool Overdue = Watchdog::isTick(Info) && Own->Dog.tick();
   if (!Armed.load(std::memory_order_relaxed))
     return;
   SliceEnd Why;
@@ -228,7 +228,7 @@ bool execution::onSignal(int Signal, siginfo_t *Info, void *Context) {
   }
   bool Sent = Info->si_code <= 0;
   bool BySelf = Info->si_code == SI_TKILL && Info->si_pid == getpid();
-  bool Ours = Signal == KickSignal ? isKick(Info) || Own->Dog.isTick(Info)
+  bool Ours = Signal == KickSignal ? isKick(Info) || Watchdog::isTick(Info)
                                    : !Sent || BySelf;
   if (!Ours) {
     forwardToMainThread(Signal, Info);

@@ -18,7 +18,7 @@ bool Watchdog::start(int Signal) {
   struct sigevent Event{};
   Event.sigev_notify = SIGEV_THREAD_ID;
   Event.sigev_signo = Signal;
-  Event.sigev_value.sival_ptr = this;
+  Event.sigev_value.sival_ptr = const_cast<char *>(&TickMark);
   Event.sigev_notify_thread_id = gettid();
   if (timer_create(CLOCK_THREAD_CPUTIME_ID, &Event, &Timer))
     return false;

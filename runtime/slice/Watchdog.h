@@ -22,9 +22,11 @@ public:
   bool start(int Signal);
   void stop();
 
-  /// Whether the signal is a tick of this timer.
-  bool isTick(const siginfo_t *Info) const {
-    return Info->si_code == SI_TIMER && Info->si_value.sival_ptr == this;
+  /// Its address, as the value of a signal, names a tick of the timer. The
+  /// process has one.
+  static inline const char TickMark = 0;
+  static bool isTick(const siginfo_t *Info) {
+    return Info->si_code == SI_TIMER && Info->si_value.sival_ptr == &TickMark;
   }
   /// Counts a tick. True after a second of CPU time without progress().
   bool tick() {

@@ -22,7 +22,7 @@ using namespace foreslice::test;
 
 namespace {
 
-constexpr unsigned HangSeconds = 20;
+constexpr unsigned HangSeconds = 1200;
 std::atomic<bool> Entered;
 /// What a signal interrupted has the heap: whoever asks for memory on this
 /// thread, or gives some back, would wait for ever.

@@ -8,7 +8,9 @@
 #ifndef FORESLICE_TEST_SLICETEST_H
 #define FORESLICE_TEST_SLICETEST_H
 
+#include "slice/SignalChain.h"
 #include "slice/SliceRunner.h"
+#include "slice/Watchdog.h"
 #include "support/Statistics.h"
 
 #include <atomic>
@@ -16,12 +18,14 @@
 #include <cstring>
 #include <gtest/gtest.h>
 #include <sched.h>
+#include <sys/syscall.h>
+#include <unistd.h>
 
 namespace foreslice::test {
 
-/// True once Condition is; false after ten minutes.
+/// True once Condition is; false after twenty minutes.
 template <typename Fn> bool eventually(Fn Condition) {
-  auto End = std::chrono::steady_clock::now() + std::chrono::minutes(10);
+  auto End = std::chrono::steady_clock::now() + std::chrono::minutes(20);
   while (!Condition()) {
     if (std::chrono::steady_clock::now() > End)
       return false;
@@ -108,6 +112,16 @@ inline void endless(const void *) {
       slice_runner::leave();
     }
   }
+}
+
+/// In a slice: what the watchdog's timer does after a quarter of a second of
+/// processor time.
+inline void tick() {
+  siginfo_t Info{};
+  Info.si_code = SI_TIMER;
+  Info.si_value.sival_ptr = const_cast<char *>(&Watchdog::TickMark);
+  syscall(SYS_rt_tgsigqueueinfo, getpid(), gettid(), signal_chain::KickSignal,
+          &Info);
 }
 
 class SliceTest : public ::testing::Test {
