@@ -202,7 +202,8 @@ TEST_F(UnhurriedTest, ButNotForASourceThatWaits) {
     EXPECT_TRUE(holds(A.page(), 2 * Last));
   });
   for (unsigned Turn = 0;
-       Turn < 1000 && count(Counter::PagesPrefetched) != Done + 1000; ++Turn) {
+       Turn < 600'000 && count(Counter::PagesPrefetched) != Done + 1000;
+       ++Turn) {
     Disk->completeAll();
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   }

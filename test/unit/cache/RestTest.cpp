@@ -39,9 +39,9 @@ void sleepAWhile() {
   std::this_thread::sleep_for(std::chrono::milliseconds(2));
 }
 
-/// Within 20 s.
+/// Within ten minutes.
 bool becomes(const std::function<bool()> &True) {
-  for (int I = 0; I < 20'000 && !True(); ++I)
+  for (int I = 0; I < 600'000 && !True(); ++I)
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
   return True();
 }

@@ -242,7 +242,7 @@ TEST_F(BlockTest, NothingWaitsThatASourceNeeds) {
     return Cache.await(*File, 1, whole(2), Cancel);
   });
   Reads Issued;
-  for (int I = 0; I < 20'000 && Issued.empty(); ++I) {
+  for (int I = 0; I < 600'000 && Issued.empty(); ++I) {
     std::this_thread::sleep_for(1ms);
     Issued = Disk->issued();
   }
