@@ -51,6 +51,7 @@ bool isWatched(const Function &F) {
       Attribute::SanitizeType};
   return any_of(Sanitizers,
                 [&](auto Kind) { return F.hasFnAttribute(Kind); }) ||
+         F.hasFnAttribute("xray-instruction-threshold") ||
          F.hasFnAttribute("instrument-function-entry") ||
          F.hasFnAttribute("instrument-function-entry-inlined");
 }

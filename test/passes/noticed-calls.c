@@ -8,6 +8,7 @@
 // RUN: %slice -fprofile-instr-generate -Xclang -verify=noticed %s
 // RUN: %slice -finstrument-functions -Xclang -verify=noticed %s
 // RUN: %slice -finstrument-functions-after-inlining -Xclang -verify=noticed %s
+// RUN: %slice -fxray-instrument -Xclang -verify=noticed %s
 // RUN: %slice -pg -Xclang -verify=noticed %s
 // RUN: %slice -fsanitize=address -Xclang -verify=noticed %s
 // RUN: %slice -fsanitize=thread -Xclang -verify=noticed %s
