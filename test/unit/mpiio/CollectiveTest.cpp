@@ -128,7 +128,7 @@ TEST_F(CollectiveTest, EndOfFileIsTheMpiLibrarysAffair) {
     EXPECT_EQ(Ours, readPage(G, From, PMPI_File_read_all)) << From;
   };
   Same((rank() + 1) * Page); // One rank beyond the end.
-  Same(Last - 2000);   // All in the same place.
+  Same(Last - 2000);         // All in the same place.
   Same(Last);
   Same(Last + 5000);
   uint64_t Served = agreed(count(F, Counter::CollectiveCacheReads));

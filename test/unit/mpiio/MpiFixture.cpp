@@ -49,17 +49,6 @@ foreslice_region Region = {"MpiFixture.cpp",
                            nullptr};
 foreslice_region *const Regions[] = {&Region};
 
-/// Waits for another thread; the limit only ends a test that has failed.
-bool eventually(std::function<bool()> Holds) {
-  auto Limit = std::chrono::steady_clock::now() + std::chrono::minutes(10);
-  while (!Holds()) {
-    if (std::chrono::steady_clock::now() > Limit)
-      return false;
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  return true;
-}
-
 void writePattern(const std::string &Path, int64_t Begin, int64_t End, int Salt,
                   int Flags) {
   int Fd = open(Path.c_str(), O_WRONLY | Flags, 0600);
@@ -81,6 +70,16 @@ std::string name(const char *Kind) {
 }
 
 } // namespace
+
+bool eventually(std::function<bool()> Holds) {
+  auto Limit = std::chrono::steady_clock::now() + std::chrono::minutes(10);
+  while (!Holds()) {
+    if (std::chrono::steady_clock::now() > Limit)
+      return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  }
+  return true;
+}
 
 int rank() {
   int R;

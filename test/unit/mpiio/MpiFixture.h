@@ -21,6 +21,8 @@
 
 namespace foreslice::test {
 
+/// Waits for another thread; the limit only ends a test that has failed.
+bool eventually(std::function<bool()> Holds);
 int rank();
 int size();
 

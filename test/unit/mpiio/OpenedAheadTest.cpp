@@ -36,9 +36,17 @@ protected:
           foreslice_slice_read_at(Stand, Page, 100, toHandle(MPI_BYTE));
         },
         [&] {
-          pause(); // the page has come
+          EXPECT_TRUE(eventually([&] { return isOnItsWay(); }));
           Main();
         });
+  }
+  /// Whether the page of the slice's file has come, or is being read; or there
+  /// is no such file.
+  bool isOnItsWay() const {
+    auto File = OpenedAhead::get().find(Stand);
+    std::shared_ptr<CachedFile> Cached = File ? File->Cached : nullptr;
+    PagePart Part{1, {Page, 2 * Page}};
+    return !Cached || PageCache::get().probe(*Cached, {&Part, 1}) != 0;
   }
   char firstByte(MPI_File F) {
     char B[100];
