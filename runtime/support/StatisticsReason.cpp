@@ -78,10 +78,11 @@ std::string reason(const ReportData &Data, const ReportData::File &Total) {
                                              ? ends(Data)
                                              : requests(Data, Total));
   if (!Reads)
-    return fmt::format("{} pages were prefetched, and no read came by: the "
-                       "program made none, or a tool before Foreslice called the "
-                       "MPI library itself",
-                       Pages);
+    return fmt::format(
+        "{} pages were prefetched, and no read came by: the "
+        "program made none, or a tool before Foreslice called the "
+        "MPI library itself",
+        Pages);
   uint64_t Wasted = Total.get(Counter::PagesWasted);
   return fmt::format(
       "prefetching saved nothing: no read was served from the "
