@@ -1,4 +1,4 @@
-//===- LastWords.cpp - what a process that ends without MPI_Finalize writes ===//
+//===- LastWords.cpp - what an early end writes ---------------------------===//
 //
 // Two semaphores: posting one is all that a signal handler may do to wake a
 // thread (POSIX, 2.4.3), and waiting for one is a system call.

@@ -1,4 +1,4 @@
-//===- LastWords.h - what a process that ends without MPI_Finalize writes -===//
+//===- LastWords.h - what an early end writes -----------------------------===//
 //
 // exit and MPI_Abort may be called in a signal handler: what the signal
 // interrupted may hold any lock, that of the heap included. So a thread that is

@@ -34,7 +34,7 @@ constexpr unsigned MaxFailuresInARow = 3;
 /// Requests that a scout makes at a time, whatever they come to.
 constexpr unsigned MostScoutSteps = 256;
 /// Between two looks whether our signal handlers are still in front: a look
-/// takes about a microsecond.
+/// takes one to two microseconds.
 constexpr uint64_t LookEveryNs = 100'000;
 
 // Shared between threads -----------------------------------------------------

@@ -2,7 +2,7 @@
 //
 // Valgrind lets one thread of a program run at a time, and lets another one run
 // while that one is in a system call only if it knows that the call may block.
-// Of io_uring_enter(2) releases to 3.19 at least do not know: a thread that waits
+// Valgrind 3.19 does not know that of io_uring_enter(2): a thread that waits
 // there stops all others for ever.
 //
 //===----------------------------------------------------------------------===//
