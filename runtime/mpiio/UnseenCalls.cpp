@@ -28,9 +28,9 @@ namespace {
 std::string reason() {
   int Initialized = 0;
   if (PMPI_Initialized(&Initialized) != MPI_SUCCESS || !Initialized)
-    return "the program did not call MPI_Init";
-  return "the run time came after the MPI library and sees no calls; link the "
-         "program itself with -fprefetch-slice, or preload " +
+    return notes::NoInit;
+  return std::string(notes::SeesNoCalls) +
+         "; link the program itself with -fprefetch-slice, or preload " +
          mpi_library::ownPath();
 }
 

@@ -47,6 +47,10 @@ inline constexpr const char *Disabled =
     "prefetching was off (FORESLICE_DISABLE)";
 inline constexpr const char *WrongFamily =
     "the program was compiled for another MPI library than it runs with";
+inline constexpr const char *NoInit = "the program did not call MPI_Init";
+/// What is noted of MPI calls that pass the run time by begins so.
+inline constexpr const char *SeesNoCalls =
+    "the run time came after the MPI library and sees no calls";
 } // namespace notes
 
 /// Times in powers of two with four steps each, 1 ns to 300 s.

@@ -110,9 +110,9 @@ std::string foreslice::whyNothingWasServed(const ReportData &Data) {
     return notes::Disabled;
   if (Wrong != 0 && Wrong == Data.Ranks)
     return fmt::format("nothing was prefetched: {}", notes::WrongFamily);
-  // No time went by of which the run time knows: a note says why.
-  if (Data.RunNs.Sum == 0 && !Data.Notes.empty())
-    return "nothing was prefetched: " + Data.Notes.begin()->first;
+  for (const auto &[Note, Ranks] : Data.Notes)
+    if (Note == notes::NoInit || Note.starts_with(notes::SeesNoCalls))
+      return "nothing was prefetched: " + Note;
   std::string Text = reason(Data, Data.total());
   if (Off != 0)
     Text += fmt::format("; it was off on {} of {} ranks", Off, Data.Ranks);
