@@ -16,7 +16,7 @@ SUDO := $(if $(filter 0,$(shell id -u)),,sudo)
 
 packages := $(shell sed 's/\#.*//' packages.txt)
 # The lit tests are left out: their lines are checked as they stand.
-sources = $(shell find driver passes runtime examples bench test/unit test/slowfs test/fuzz \
+sources = $(shell find driver passes runtime examples bench test/unit test/slowfs test/fuzz test/hostile \
   -name '*.c' -o -name '*.cpp' -o -name '*.h')
 
 .PHONY: build deps check format-check tidy demo bench install clean

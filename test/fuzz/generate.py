@@ -148,9 +148,11 @@ def make_section(g, scope, code, main):
     main(f'section("{name}", sum);')
 
 
-def generate(seed):
-    """Source text and its suffix."""
+def generate(seed, around=None):
+    """Source text and its suffix. `around` is a class of surroundings for the
+    program (test/hostile), with sections of its own."""
     g = Generator(seed)
+    surroundings = around and around(g)
     make = Writer()
     make.depth = 2
     files = make_files(g, make)
@@ -164,10 +166,14 @@ def generate(seed):
         scope.functions.append(make_function(g, scope, code))
     if g.chance(0.6):
         scope.files.append(File("own", "own", "data", 70000, shared=False))
-    for _ in range(g.upto(1, 3)):
-        make_section(g, scope, code, main)
+    if surroundings:
+        surroundings.sections(scope, code, main, make_section)
+    else:
+        for _ in range(g.upto(1, 3)):
+            make_section(g, scope, code, main)
     out = Writer()
-    out(f"// Program {seed} of test/fuzz.", '#include "fuzz.h"', "")
+    header = surroundings.header if surroundings else "fuzz.h"
+    out(f"// Program {seed} of test/fuzz.", f'#include "{header}"', "")
     out.lines += g.top.lines + [""] + code.lines
     with out.block("int main(int argc, char **argv)"):
         out("MPI_Init(&argc, &argv);", "MPI_Comm_rank(MPI_COMM_WORLD, &rank);",
@@ -182,7 +188,12 @@ def generate(seed):
             "own = openFile(MPI_COMM_SELF, name, MPI_MODE_RDWR);")  # fmt: skip
         for f in files:
             out(f'{f.handle} = openFile(MPI_COMM_WORLD, "{f.name}", MPI_MODE_RDONLY);')
-        out.lines += g.setup.lines + main.lines
+        out.lines += g.setup.lines
+        if surroundings:
+            surroundings.begin(out)
+        out.lines += main.lines
+        if surroundings:
+            surroundings.finish(out)
         for f in files:
             out(f"MPI_File_close(&{f.handle});")
         out("MPI_File_close(&own);", "MPI_File_close(&parts);", "MPI_Type_free(&triple);",

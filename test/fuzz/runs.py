@@ -105,16 +105,16 @@ class Toolchain:
         return self.compile(source, program, level, "-fprefetch-slice", "-Rpass=prefetch-slice",
                             "-Rpass-missed=prefetch-slice", self.faults)  # fmt: skip
 
-    def run(self, program, ranks, stdin, settings=None):
-        """Runs it in an empty folder of its own."""
-        folder = os.path.join(self.storage, f"{os.path.basename(os.path.dirname(program))}.run")
+    def run(self, program, ranks, stdin, settings=None, before=(), storage=None):
+        """Runs it, with words before it, in an empty folder of its own."""
+        folder = os.path.join(storage or self.storage, f"{os.path.basename(os.path.dirname(program))}.run")
         shutil.rmtree(folder, ignore_errors=True)
         os.makedirs(folder)
         # Open MPI: one run that ends removes what another one has just made.
         environment = {**self.environment, **(settings or {}), "TMPDIR": program + ".tmp"}
         os.makedirs(environment["TMPDIR"], exist_ok=True)
         with open(stdin) as given:
-            output, errors, status = launch(self.mpi, ranks, [program], SECONDS,
+            output, errors, status = launch(self.mpi, ranks, [*before, program], SECONDS,
                                             cwd=folder, env=environment, stdin=given)  # fmt: skip
         files = digests(folder)
         shutil.rmtree(folder)
@@ -125,6 +125,8 @@ def digests(folder):
     """The files that a run left. Sparse ones are compared by size and ends."""
     found = {}
     for name in sorted(os.listdir(folder)):
+        if not os.path.isfile(os.path.join(folder, name)):
+            continue
         with open(os.path.join(folder, name), "rb") as file:
             size = os.fstat(file.fileno()).st_size
             data = file.read(1 << 22)
