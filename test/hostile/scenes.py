@@ -14,6 +14,8 @@ CHANGES = ("rename", "exchange", "link", "inplace", "truncate", "extend", "remov
 # After these, what was opened before keeps its bytes.
 PUBLISHED = ("rename", "exchange", "link", "remove")
 HANDLERS = ("signal", "sigaction", "sigset", "ssignal", "raw")
+# After these, interrupted calls go on.
+RESTARTING = ("signal", "sigaction", "ssignal", "raw")
 LARGEST = 65536  # of one read
 
 
@@ -265,18 +267,20 @@ def processes(g, w, scene):
     over_files(g, w, scene, files, size, [f"if (j % {g.upto(3, 6)} == 1)", f"  mixNumber(&sum, {does});"])
 
 
-@scene(2)
+@scene(3)
 def descriptors(g, w, scene):
     """Few descriptors are left, or the program counts on their order."""
-    files, size = g.upto(3, 8), g.pick(70000, 300000)
-    begin(g, w, "MPI_Offset at;")
+    files, size = g.upto(3, 8), g.pick(70000, 300000, 1 << 20)
+    few = g.chance(0.6)
+    with apart(g, scene) as top:
+        begin(g, top, "MPI_Offset at;")
+        over_files(g, top, scene, files, size,
+                   ["if (k == 0)", "  usleep(1000);"] if few else ["mixNumber(&sum, (u64)exchangesInput());"],
+                   tolerant=few)  # fmt: skip
+    w("char name[80];")
     make_files(g, w, scene, files, size, "", False)
-    if few := g.chance(0.6):
-        w(f"fillDescriptors({g.pick(3, 5, 8, 12, 20)});")
-        over_files(g, w, scene, files, size, [], tolerant=True)
-        w("giveDescriptors();")
-    else:
-        over_files(g, w, scene, files, size, ["mixNumber(&sum, (u64)exchangesInput());"])
+    w(*([f"fillDescriptors({g.pick(2, 3, 4, 5, 8, 12)});"] if few else []))
+    w(f"sum = {scene}Apart(sum);", *(["giveDescriptors();"] if few else []))
 
 
 @scene(2)
@@ -325,12 +329,14 @@ def signals(g, w, scene):
     begin(g, w, "MPI_Offset at;", "int before;", "sigset_t one;", "struct timespec limit = {2, 0};")
     make_files(g, w, scene, files, size, "", False)
     w("sigemptyset(&one);", f"sigaddset(&one, {number});", f'install("{how}", {number}, onSignal);')
-    sent = f'ask("signal", "-", getpid(), {number});'
-    does = g.pick([f"raise({number});"], [f"pthread_kill(pthread_self(), {number});"],
-                  ["before = signalsSeen;", sent, "mixNumber(&sum, (u64)seenAfter(before));"],
-                  ["sigprocmask(SIG_BLOCK, &one, NULL);", sent,
-                   "mixNumber(&sum, (u64)sigtimedwait(&one, NULL, &limit));",
-                   "sigprocmask(SIG_UNBLOCK, &one, NULL);"])  # fmt: skip
+    send = f"pthread_kill(pthread_self(), {number});"
+    does = [g.pick(f"raise({number});", send)]
+    if g.chance(0.3):
+        # Not sent to the process: threads of the MPI library would take it.
+        does = ["sigprocmask(SIG_BLOCK, &one, NULL);", send, "mixNumber(&sum, (u64)sigtimedwait(&one, NULL, &limit));",
+                "sigprocmask(SIG_UNBLOCK, &one, NULL);"]  # fmt: skip
+    elif how in RESTARTING and g.chance(0.5):
+        does = ["before = signalsSeen;", f'ask("signal", "-", getpid(), {number});', "mixNumber(&sum, (u64)seenAfter(before));"]
     over_files(g, w, scene, files, size,
                [f"if (j % {g.upto(2, 5)} == 1) {{", *["  " + line for line in does], "}",
                 "mixNumber(&sum, (u64)signalsSeen + 1000 * (u64)elsewhere);"])  # fmt: skip

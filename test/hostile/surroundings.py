@@ -38,7 +38,7 @@ class Surroundings:
             calls = g.dice.sample(FORBIDDEN, g.upto(1, 4))
             w(f"static const int calls[] = {{{', '.join(map(str, calls))}}};", f"forbid(calls, {len(calls)});")
         if self.alarm:
-            w(f'install("{g.pick(*scenes.HANDLERS)}", SIGALRM, onAlarm);', f"every({g.pick(200, 700, 3000)});")
+            w(f'install("{g.pick(*scenes.RESTARTING)}", SIGALRM, onAlarm);', f"every({g.pick(200, 700, 3000)});")
 
     def sections(self, scope, code, main, make_section):
         g = self.g
