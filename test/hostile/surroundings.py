@@ -73,11 +73,13 @@ class Surroundings:
         if self.end == "return":
             return
         moment = g.pick(500, 3000, 10000, 20000, 50000, 100000)
-        w(f"leaveWith = {g.upto(1, 20)};", "MPI_Barrier(MPI_COMM_WORLD);")
-        if self.end == "handler":
-            w(f'install("{g.pick(*scenes.HANDLERS)}", SIGALRM, onEnd);', f"once({moment});")
-        elif self.end == "thread":
-            w("pthread_t ending;", f"pthread_create(&ending, NULL, endByThread, (void *){moment});")
-        w("tail();")
-        if self.end == "unfinalized":
-            w("return leaveWith;")
+        # Of several ranks the launcher ends the others, in its own time.
+        with w.block("if (ranks == 1)"):
+            w(f"leaveWith = {g.upto(1, 20)};")
+            if self.end == "handler":
+                w(f'install("{g.pick(*scenes.HANDLERS)}", SIGALRM, onEnd);', f"once({moment});")
+            elif self.end == "thread":
+                w("pthread_t ending;", f"pthread_create(&ending, NULL, endByThread, (void *){moment});")
+            w("tail();")
+            if self.end == "unfinalized":
+                w("return leaveWith;")
