@@ -14,6 +14,7 @@
 #include "fuzz.h"
 #include "versions.h"
 
+#include <dlfcn.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <linux/filter.h>
@@ -30,6 +31,20 @@
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/wait.h>
+
+#ifdef __cplusplus
+#define ENTRY extern "C"
+#else
+#define ENTRY
+#endif
+
+/// A function of the program, by its name.
+typedef u64 Part(u64);
+static Part *named(const char *name) {
+  return (Part *)dlsym(RTLD_DEFAULT, name);
+}
+
+static MPI_File apartFile; ///< For such a function.
 
 static void need(int well, const char *what) {
   if (!well) {

@@ -32,12 +32,17 @@ def begin(g, w, *more):
 
 
 @contextlib.contextmanager
-def apart(g, scene, parameters="u64 sum"):
-    """A function whose regions begin when it is called: what a weak function does
-    is not known where it is called."""
-    with g.top.block(f"__attribute__((weak)) u64 {scene}Apart({parameters})"):
-        yield g.top
-        g.top("return sum;")
+def function(name, code):
+    """One whose regions begin when it is called: its callers find it by name, so that
+    slices of theirs do not follow."""
+    with code.block(f"ENTRY u64 {name}(u64 sum)"):
+        yield code
+        code("return sum;")
+    code("")
+
+
+def call(name):
+    return f'sum = named("{name}")(sum);'
 
 
 def name_file(g, w, scene, k="k", into="name", common=False):
@@ -139,7 +144,7 @@ def long_writes(g, w, scene):
     way = g.pick("other", "other", "other", "rank")
     kind = g.pick("trickle", "trickle", "trickle", "inplace", "copy", "map", "truncate", "extend")
     size = 1 << 20 if way == "other" and kind == "trickle" else g.pick(64, 128) << 20
-    with apart(g, scene) as top:
+    with function(scene + "Apart", g.top) as top:
         begin(g, top, "MPI_Offset at;")
         with top.block("for (int k = 0; k < 2; k++)"):
             name_file(g, top, scene, common=True)
@@ -160,7 +165,7 @@ def long_writes(g, w, scene):
         with w.block("if (ranks > 1 && rank == ranks - 1)"):
             w(f"byte *data = (byte *)versionBytes(2, {size});", "MPI_Barrier(MPI_COMM_WORLD);",
               f'store("{scene}.1", data, {size});', "MPI_Barrier(MPI_COMM_WORLD);", "return sum;")  # fmt: skip
-    w("MPI_Barrier(MPI_COMM_WORLD);", f"usleep({g.pick(22000, 30000, 50000)});", f"sum = {scene}Apart(sum);")
+    w("MPI_Barrier(MPI_COMM_WORLD);", f"usleep({g.pick(22000, 30000, 50000)});", call(scene + "Apart"))
 
 
 @scene(4)
@@ -273,7 +278,7 @@ def descriptors(g, w, scene):
     """Few descriptors are left, or the program counts on their order."""
     files, size = g.upto(3, 8), g.pick(70000, 300000, 1 << 20)
     few = g.chance(0.6)
-    with apart(g, scene) as top:
+    with function(scene + "Apart", g.top) as top:
         begin(g, top, "MPI_Offset at;")
         over_files(g, top, scene, files, size,
                    ["if (k == 0)", "  usleep(1000);"] if few else ["mixNumber(&sum, (u64)exchangesInput());"],
@@ -281,7 +286,7 @@ def descriptors(g, w, scene):
     w("char name[80];")
     make_files(g, w, scene, files, size, "", False)
     w(*([f"fillDescriptors({g.pick(2, 3, 4, 5, 8, 12)});"] if few else []))
-    w(f"sum = {scene}Apart(sum);", *(["giveDescriptors();"] if few else []))
+    w(call(scene + "Apart"), *(["giveDescriptors();"] if few else []))
 
 
 @scene(2)
@@ -302,8 +307,8 @@ def faults(g, w, scene):
     """Slices fault where the program does not; its handlers must not see that."""
     number, size, n = g.pick("SIGSEGV", "SIGSEGV", "SIGFPE"), 300000, g.upto(10, 40)
     at = "items[i]->at" if number == "SIGSEGV" else f"(MPI_Offset)({size - 5000} / divisors[i])"
-    with apart(g, scene, "MPI_File f, u64 sum") as top:
-        top("byte b[4096];", "MPI_Status status;")
+    with function(scene + "Apart", g.top) as top:
+        top("byte b[4096];", "MPI_Status status;", "MPI_File f = apartFile;")
         with top.block(f"for (int i = 0; i < {n}; i++)"):
             top("sem_wait(&itemReady);")
             top(f"MPI_File_read_at(f, {at}, b, {g.pick(64, 4096)}, MPI_BYTE, &status);",
@@ -312,13 +317,14 @@ def faults(g, w, scene):
     name_file(g, w, scene, k="0")
     w(f"makeVersion(name, 1, {size});")
     open_it(g, w)
+    w("apartFile = f;")
     install = f'install("{g.pick(*HANDLERS)}", {number}, onFault);'
     before = g.chance(0.2)
     w(*([install] if before else []))
     for number_of_pass in range(g.upto(2, 3)):
         if number_of_pass == 1 and not before:
             w(install)
-        w(f"thread = startItems({n}, {size - 5000});", f"sum = {scene}Apart(f, sum);", "pthread_join(thread, NULL);")
+        w(f"thread = startItems({n}, {size - 5000});", call(scene + "Apart"), "pthread_join(thread, NULL);")
     w("MPI_File_close(&f);", f"signal({number}, SIG_DFL);")
 
 
@@ -345,12 +351,10 @@ def signals(g, w, scene):
     w(f"signal({number}, SIG_DFL);")
 
 
-def make_scene(g, code, main, only=None):
+def make_scene(g, code, main):
     """A function, to code, and the call of it, to main."""
-    function = g.weighted([(weight, f) for weight, f in SCENES if only in (None, f.__name__)])
-    name = g.name(function.__name__)
-    with code.block(f"static u64 {name}(u64 sum)"):
-        function(g, code, name)
-        code("return sum;")
-    code("")
-    main(f"sum = {name}(sum);", f'section("{name}", sum);')
+    draw = g.weighted(SCENES)
+    name = g.name(draw.__name__)
+    with function(name, code):
+        draw(g, code, name)
+    main(call(name), f'section("{name}", sum);')

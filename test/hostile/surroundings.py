@@ -1,6 +1,7 @@
 """What is around all of a hostile program: signals, limits, how it ends."""
 
 import scenes
+from program import Writer
 
 # As containers forbid them: io_uring_setup, process_vm_readv, userfaultfd,
 # memfd_create, statx, perf_event_open, timer_create, pkey_alloc, sched_setattr.
@@ -45,14 +46,19 @@ class Surroundings:
         for _ in range(g.weighted([(6, 1), (3, 2)])):
             scenes.make_scene(g, code, main)
         if g.chance(0.3):
-            make_section(g, scope, code, main)
+            lines = Writer()
+            make_section(g, scope, code, lines)
+            name = g.name("part")
+            with scenes.function(name, code):
+                code(*lines.lines)
+            main(scenes.call(name))
         if self.end != "return":
             self.tail(code)
 
     def tail(self, code):
         """Reads without end."""
-        with code.block("static void tail(void)"):
-            code("static byte b[4096];", "u64 sum = 1;", "MPI_Status status;", "MPI_Offset at = 0;",
+        with scenes.function("tail", code):
+            code("static byte b[4096];", "MPI_Status status;", "MPI_Offset at = 0;",
                  'MPI_File f = openFile(MPI_COMM_SELF, "tail", MPI_MODE_RDONLY);')  # fmt: skip
             with code.block("for (u64 k = 0;; k++)"):
                 code(f"MPI_File_read_at(f, (MPI_Offset)(k * {self.g.pick(512, 4096, 7919 * 512, 7919 * 512)} % {TAIL_BYTES - 4096}u), b, 512, MPI_BYTE, &status);",
@@ -63,7 +69,6 @@ class Surroundings:
                     code(f"if (k == {self.g.upto(5, 300)})", "  break;")
                 if self.g.chance(0.1):
                     code("if (k % 64 == 0)", "  usleep(200);")
-        code("")
 
     def finish(self, w):
         g = self.g
@@ -80,6 +85,6 @@ class Surroundings:
                 w(f'install("{g.pick(*scenes.HANDLERS)}", SIGALRM, onEnd);', f"once({moment});")
             elif self.end == "thread":
                 w("pthread_t ending;", f"pthread_create(&ending, NULL, endByThread, (void *){moment});")
-            w("tail();")
+            w(scenes.call("tail"))
             if self.end == "unfinalized":
                 w("return leaveWith;")
