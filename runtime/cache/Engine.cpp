@@ -143,6 +143,7 @@ void Engine::closeGivenUp() {
   for (int PathFd : GivenUp->take()) {
     Backend->forget(PathFd);
     ::close(PathFd);
+    UnopenedFiles::get().remove();
   }
 }
 

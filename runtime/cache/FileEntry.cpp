@@ -7,11 +7,38 @@
 #include "cache/FileEntry.h"
 
 #include "cache/Residency.h"
+#include "support/Clock.h"
 
 #include <fcntl.h>
 #include <unistd.h>
 
 using namespace foreslice;
+
+UnopenedFiles &UnopenedFiles::get() {
+  static auto *const F = new UnopenedFiles;
+  return *F;
+}
+
+void UnopenedFiles::add() {
+  MutexLock L(M);
+  ++Count;
+}
+
+void UnopenedFiles::remove() {
+  {
+    MutexLock L(M);
+    --Count;
+  }
+  Fewer.notifyAll();
+}
+
+bool UnopenedFiles::waitForNone(uint64_t MostNs) {
+  const uint64_t End = nowNs() + MostNs;
+  MutexLock L(M);
+  for (uint64_t Now = nowNs(); Count != 0 && Now < End; Now = nowNs())
+    Fewer.waitFor(M, End - Now);
+  return Count == 0;
+}
 
 GivenUpFiles::~GivenUpFiles() {
   for (int PathFd : PathFds)
@@ -33,11 +60,15 @@ Descriptor::~Descriptor() {
     GivenUp->add(Number);
   else if (Number >= 0 && !Stuck)
     ::close(Number);
+  if (Retired)
+    UnopenedFiles::get().remove();
 }
 
 void Descriptor::retire() const {
   // Reads by it fail, and nobody can lock it.
   static const int Nothing = open("/", O_PATH | O_CLOEXEC);
+  Retired = true;
+  UnopenedFiles::get().add();
   Stuck = dup3(Nothing, Number, O_CLOEXEC) < 0;
 }
 

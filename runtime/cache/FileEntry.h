@@ -25,6 +25,22 @@
 
 namespace foreslice {
 
+/// Counts the files that the cache has open and the program has not: those of
+/// storage, and those that the program has closed while a read was in flight.
+class UnopenedFiles {
+public:
+  static UnopenedFiles &get();
+  void add() FORESLICE_EXCLUDES(M);
+  void remove() FORESLICE_EXCLUDES(M);
+  /// Waits until there is none; false if there are still some after MostNs.
+  bool waitForNone(uint64_t MostNs) FORESLICE_EXCLUDES(M);
+
+private:
+  Mutex M;
+  CondVar Fewer;
+  unsigned Count FORESLICE_GUARDED_BY(M) = 0;
+};
+
 /// Files that storage has open and nobody reads any more, for the engine.
 class GivenUpFiles {
 public:
@@ -50,7 +66,9 @@ public:
   /// PathFd is O_PATH, to which no locks belong. Storage opens the file by it,
   /// and gives it up when told by GivenUp.
   Descriptor(int PathFd, std::shared_ptr<GivenUpFiles> GivenUp)
-      : Number(PathFd), GivenUp(std::move(GivenUp)) {}
+      : Number(PathFd), GivenUp(std::move(GivenUp)) {
+    UnopenedFiles::get().add();
+  }
   ~Descriptor();
   Descriptor(const Descriptor &) = delete;
   Descriptor &operator=(const Descriptor &) = delete;
@@ -68,6 +86,7 @@ private:
   /// The file could not be let go of, and stays open: closing it at another
   /// time may cost the program its locks.
   mutable std::atomic<bool> Stuck{false};
+  mutable std::atomic<bool> Retired{false};
 };
 
 struct FileEntry final : CachedFile, std::enable_shared_from_this<FileEntry> {

@@ -174,6 +174,10 @@ bool PageCache::takeOver(CachedFile &CF, int Fd) {
   return Kept;
 }
 
+bool PageCache::letGo(uint64_t MostNs) {
+  return inForkedChild() || UnopenedFiles::get().waitForNone(MostNs);
+}
+
 bool PageCache::wereLeftToSystem(CachedFile &CF,
                                  std::span<const PagePart> Pages) {
   if (inForkedChild() || Pages.empty())

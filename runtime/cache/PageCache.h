@@ -111,6 +111,9 @@ public:
   /// False if the operating system has kept nothing of that: then no file of
   /// the device is opened ahead any more.
   bool takeOver(CachedFile &File, int Fd);
+  /// Waits until the process has no file open for the cache's sake that the
+  /// program has not open, for at most MostNs. Sources have closed theirs.
+  static bool letGo(uint64_t MostNs);
   /// The main thread has read these pages, which were not cached: whether all
   /// of them were fetched ahead of takeOver(), and not read before.
   bool wereLeftToSystem(CachedFile &File, std::span<const PagePart> Pages);

@@ -12,6 +12,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cache/UringFiles.h"
+#include "support/DescriptorRoom.h"
 #include "support/Valgrind.h"
 
 #include <cerrno>
@@ -78,7 +79,7 @@ bool UringStorage::initRing(unsigned Entries) {
 }
 
 bool UringStorage::start(unsigned Depth) {
-  if (runsOnValgrind())
+  if (runsOnValgrind() || descriptor_room::isScarce())
     return false;
   WakeFd = eventfd(0, EFD_CLOEXEC);
   if (WakeFd < 0 || !initRing(Depth + 1 + UringFiles::Most))

@@ -8,6 +8,7 @@
 
 #include "mpiio/LocalFile.h"
 
+#include "support/DescriptorRoom.h"
 #include "support/Settings.h"
 
 #include <algorithm>
@@ -105,6 +106,11 @@ int LocalFile::openForCache(std::string &Why) const {
     Why = strerror(errno);
     return -1;
   }
+  descriptor_room::saw(Fd);
+  if (descriptor_room::isScarce()) {
+    Why = "few descriptors are left to the program";
+    return -1;
+  }
   if (const FileSystem *F = among(NotCached, Fs)) {
     Why = std::string("lies on ") + F->Name;
     return -1;
@@ -119,7 +125,9 @@ int LocalFile::openForCache(std::string &Why) const {
 bool LocalFile::isFetchedAhead() const {
   const OpenAhead Wanted = Settings::get().Ahead;
   struct statfs Fs;
-  if (Wanted == OpenAhead::Never || fstatfs(Fd, &Fs) != 0)
+  descriptor_room::saw(Fd);
+  if (Wanted == OpenAhead::Never || descriptor_room::isScarce() ||
+      fstatfs(Fd, &Fs) != 0)
     return false;
   return Wanted == OpenAhead::Always ? !among(NotCached, Fs)
                                      : among(Coherent, Fs) != nullptr;

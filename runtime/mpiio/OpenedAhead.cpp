@@ -9,6 +9,7 @@
 #include "mpiio/Process.h"
 #include "slice/SliceRunner.h"
 #include "support/Delay.h"
+#include "support/DescriptorRoom.h"
 
 #include <algorithm>
 
@@ -30,6 +31,8 @@ foreslice_handle OpenedAhead::open(const char *Name, int Mode) {
   if (Mode & (MPI_MODE_WRONLY | MPI_MODE_EXCL | MPI_MODE_SEQUENTIAL |
               MPI_MODE_DELETE_ON_CLOSE))
     return 0;
+  if (descriptor_room::isScarce() || isOff())
+    return 0;
   std::optional<LocalFile> File = LocalFile::find(Name);
   if (foreslice_handle Stand = File ? openAgain(*File) : 0)
     return Stand;
@@ -50,7 +53,7 @@ foreslice_handle OpenedAhead::open(const char *Name, int Mode) {
   delayPoint();
   Ahead->OneRank = process().worldSize() == 1;
   std::unique_lock G(Lock);
-  if (Ahead->Shared->Claims != Claims) { // The program came in between.
+  if (Off || Ahead->Shared->Claims != Claims) { // The program came in between.
     G.unlock();
     Ahead->Shared->removeReader(Ahead->Cached);
     return 0;
@@ -98,6 +101,19 @@ void OpenedAhead::closed(const SharedFile &File) {
   std::erase_if(Entries, [&](const Entry &E) {
     return E.Claimed && E.File->Shared.get() == &File;
   });
+}
+
+void OpenedAhead::turnOff() {
+  {
+    std::lock_guard G(Lock);
+    Off = true;
+  }
+  clear();
+}
+
+bool OpenedAhead::isOff() const {
+  std::lock_guard G(Lock);
+  return Off;
 }
 
 void OpenedAhead::clear() {

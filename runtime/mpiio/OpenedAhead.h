@@ -51,6 +51,9 @@ public:
   void closed(const SharedFile &File);
   /// A launch begins or ends: gives up what nobody has claimed.
   void clear();
+  /// The program minds who has its files open: none is opened ahead any more,
+  /// and those that are will be closed.
+  void turnOff();
 
 private:
   /// Not an address on any machine that has 48 to 57 bits of them.
@@ -65,8 +68,10 @@ private:
   };
 
   foreslice_handle openAgain(const LocalFile &File);
+  bool isOff() const;
 
   mutable std::mutex Lock; // guards all below
+  bool Off = false;
   std::vector<Entry> Entries;
   uint64_t Last = 0;
 };

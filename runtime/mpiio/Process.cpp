@@ -18,6 +18,7 @@
 #include "mpiio/UnseenCalls.h"
 #include "slice/SliceRunner.h"
 #include "support/Delay.h"
+#include "support/DescriptorRoom.h"
 #include "support/HelperTime.h"
 #include "support/Settings.h"
 #include "support/Statistics.h"
@@ -35,6 +36,7 @@ void launched(const foreslice_region *Region) {
   bool UsesShared = Region->flags & FORESLICE_REGION_SHARED_POINTER;
   PageCache::get().setScheme(process().schemeFor(*Region));
   OpenedAhead::get().clear();
+  descriptor_room::look();
   FileRegistry &Files = FileRegistry::get();
   std::lock_guard G(Files.sliceLock());
   Files.forgetClosed();
