@@ -57,6 +57,16 @@ public:
 
 private:
   void numberCalls();
+  /// Instructions of the module.
+  uint64_t size() const { return Size; }
+  /// What the pass has done for all regions so far, whatever the machine.
+  struct Work {
+    uint64_t Copied = 0;   ///< Instructions in working copies.
+    uint64_t Compared = 0; ///< As MemoryModel counts.
+  };
+  Work &work() { return Done; }
+  /// Most instructions that callees may add to a region.
+  uint64_t inlineLimit() const;
   void makeCallsSucceed();
   void findRecursion();
   void loopTailCalls();
@@ -67,6 +77,8 @@ private:
   std::unique_ptr<ReaderFunctions> Readers;
   llvm::DenseMap<const llvm::GlobalValue *, llvm::GlobalValue *> ToOriginal;
   std::vector<llvm::CallBase *> OriginalCalls;
+  uint64_t Size;
+  Work Done;
   llvm::DenseSet<const llvm::Function *> Recursive;
   llvm::DenseMap<const llvm::Function *, llvm::Function *> Looped;
   llvm::DenseSet<const llvm::Function *> LoopedVersions;

@@ -12,9 +12,11 @@
 #ifndef FORESLICE_PASSES_MEMORYMODEL_H
 #define FORESLICE_PASSES_MEMORYMODEL_H
 
+#include "RegionWriters.h"
 #include "WorkingCopy.h"
 
 #include "llvm/ADT/SmallSet.h"
+#include "llvm/ADT/SparseBitVector.h"
 #include "llvm/Analysis/AliasAnalysis.h"
 
 #include <map>
@@ -26,6 +28,7 @@ namespace foreslice {
 class MemoryModel {
 public:
   explicit MemoryModel(WorkingCopy &Copy);
+  ~MemoryModel();
 
   /// Whose writes a read may see.
   struct Sources {
@@ -35,6 +38,16 @@ public:
   /// The sources of what At reads at Pointer; Size as in MemoryLocation.
   const Sources &sourcesOf(const llvm::Value *Pointer, llvm::LocationSize Size,
                            const llvm::Instruction &At);
+
+  /// The objects that Pointer is an address in, as getUnderlyingObjects() finds
+  /// them behind every phi and select.
+  llvm::ArrayRef<const llvm::Value *> roots(const llvm::Value *Pointer);
+
+  /// Work is counted in pairs of a place and what may write there, and in
+  /// blocks on the ways between them. Answers are of no use when it was too
+  /// much.
+  bool isExhausted() const { return work() > MostWork; }
+  uint64_t mostWork() const { return MostWork; }
 
   /// Whether CB may write it through argument number Arg.
   bool mayWriteThrough(llvm::CallBase &CB, unsigned Arg,
@@ -46,37 +59,58 @@ public:
                         const llvm::Value *Pointer) const;
 
 private:
-  Sources findSources(const llvm::Value *Pointer, llvm::LocationSize Size,
-                      const llvm::Instruction &At);
+  uint64_t work() const { return Compared + Writers.steps(); }
 
   /// A number for the object that a pointer leads to: equal for values that are
   /// the same pointer. Pointers loaded from the same place are the same.
   using ObjectId = unsigned;
   static constexpr ObjectId AnyObject = 0;
+  using ObjectSet = llvm::SmallSet<ObjectId, 4>;
+
+  Sources findSources(const llvm::Value *Pointer, llvm::LocationSize Size,
+                      const llvm::Instruction &At);
 
   /// What Pointer leads to: its own objects, and those of the pointers that the
   /// region stores where it is loaded from.
-  const llvm::SmallSet<ObjectId, 4> &objects(const llvm::Value *Pointer);
-  llvm::SmallSet<ObjectId, 4> ownObjects(const llvm::Value *Pointer);
+  const ObjectSet &objects(const llvm::Value *Pointer);
+  ObjectSet ownObjects(const llvm::Value *Pointer);
   ObjectId objectOf(const llvm::Value *Root);
   ObjectId objectAt(const llvm::Value *Address, ObjectId IfNew);
   void collectStoredPointers();
+  std::optional<llvm::SmallVector<const llvm::Value *, 2>>
+  writtenPointers(llvm::Instruction &I) const;
+  void indexWriters();
+  const llvm::SmallVector<unsigned> &candidates(const llvm::Value *Pointer);
+
+  /// A pointer as a constant distance from another.
+  struct Place {
+    const llvm::Value *Base;
+    int64_t Offset;
+  };
+  Place placeOf(const llvm::Value *Pointer);
   bool mayAlias(const llvm::Value *A, llvm::LocationSize SizeA,
                 const llvm::Value *B, llvm::LocationSize SizeB);
+  bool mayOverlap(const llvm::Value *A, llvm::LocationSize SizeA,
+                  const llvm::Value *B, llvm::LocationSize SizeB);
   bool mayWrite(llvm::Instruction &I, const llvm::Value *Pointer,
                 llvm::LocationSize Size);
   bool callMayWrite(llvm::CallBase &CB, const llvm::Value *Pointer,
                     llvm::LocationSize Size);
-
   bool overwrites(llvm::Instruction &I, const llvm::Value *Pointer,
                   llvm::LocationSize Size);
-  bool goBack(const llvm::Instruction &At,
-              llvm::function_ref<bool(const llvm::Instruction &)> Visit);
+  llvm::BatchAAResults &alias();
 
   WorkingCopy &Copy;
-  llvm::BatchAAResults AA;
-  llvm::SmallPtrSet<const llvm::BasicBlock *, 16> InRegion;
-  llvm::SmallVector<llvm::Instruction *> Writers;
+  llvm::AAResults &AA;
+  /// What it remembers of each pair takes memory: begun anew at times.
+  std::optional<llvm::BatchAAResults> Alias;
+  unsigned AskedAlias = 0;
+  RegionWriters Writers;
+  /// Numbers of writers: by what they may write to, and those of which that
+  /// cannot be said.
+  std::map<ObjectId, llvm::SparseBitVector<>> ByObject;
+  llvm::SparseBitVector<> Anywhere;
+  uint64_t Compared = 0, MostWork;
   llvm::SmallPtrSet<const llvm::Value *, 4> AddressedByMPI; ///< Objects.
   std::map<std::tuple<const llvm::Value *, uint64_t, const llvm::Instruction *>,
            Sources>
@@ -84,7 +118,12 @@ private:
   std::map<const llvm::Value *, ObjectId> ByValue;
   std::map<std::pair<ObjectId, std::optional<int64_t>>, ObjectId> ByPlace;
   std::map<ObjectId, llvm::SmallVector<const llvm::Value *, 2>> StoredPointers;
-  std::map<const llvm::Value *, llvm::SmallSet<ObjectId, 4>> Objects;
+  llvm::DenseMap<const llvm::Value *, Place> Places;
+  /// By the value that a pointer is an address in.
+  std::map<const llvm::Value *, llvm::SmallVector<const llvm::Value *, 1>>
+      Roots;
+  std::map<const llvm::Value *, ObjectSet> Objects;
+  std::map<const llvm::Value *, llvm::SmallVector<unsigned>> Candidates;
   ObjectId LastObject = AnyObject;
 };
 

@@ -35,6 +35,10 @@ static cl::opt<std::string>
                  cl::desc("Prefetch scheme that the slices ask for"));
 
 static constexpr char DoneMD[] = "foreslice.sliced";
+static cl::opt<bool>
+    PrintWork("prefetch-slice-print-work", cl::Hidden,
+              cl::desc("Print how much the pass has looked at"));
+
 
 /// False, with an error that lists what is accepted, if the scheme is unknown.
 static bool checkScheme(Module &M) {
@@ -316,6 +320,9 @@ bool ModuleSlicer::run() {
 
 PreservedAnalyses PrefetchSlicePass::run(Module &M, ModuleAnalysisManager &) {
   LinkMarks Marks = takeLinkMarks(M);
+    if (PrintWork)
+      errs() << "instructions copied: " << Copy->work().Copied
+             << "\npairs compared: " << Copy->work().Compared << "\n";
   if (At == Stage::Link) {
     if (Marks.empty())
       return PreservedAnalyses::all();

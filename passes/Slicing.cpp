@@ -132,7 +132,7 @@ void Slicer::computeControlDependence() {
         if (!N->getBlock() || !InRegion.contains(N->getBlock()))
           continue;
         auto &Deps = Plan.ControlDependences[N->getBlock()];
-        if (!is_contained(Deps, A->getTerminator()))
+        if (Deps.empty() || Deps.back() != A->getTerminator())
           Deps.push_back(A->getTerminator());
       }
     }

@@ -235,6 +235,9 @@ private:
       DataUsers;
   /// Arguments through which functions without effects read.
   llvm::SmallVector<std::tuple<llvm::CallBase *, unsigned, Purpose>> PureReads;
+  /// Values that are or lead to objects that were loaded from, and that the
+  /// slice or the run time stores to.
+  llvm::DenseSet<const llvm::Value *> Loaded, Stored, StoredByRunTime;
   SlicePlan Plan;
   Refusal Reason;
   bool Refused = false;

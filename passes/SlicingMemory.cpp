@@ -21,6 +21,9 @@ void Slicer::needMemory(Value *Pointer, LocationSize Size, Instruction &At,
                         Purpose P) {
   SaveAndRestore ByMemory(Kind, Dependence::Memory);
   const auto &[Writers, SeesLaunch] = Memory.sourcesOf(Pointer, Size, At);
+  if (Memory.isExhausted())
+    return refuse(P, RemarkId::ManyWriters, At,
+                  {std::to_string(Memory.mostWork())});
   if (!Writers.empty() && SeesLaunch)
     seed(Pointer, Size);
   for (Instruction *Writer : Writers) {
@@ -150,9 +153,10 @@ bool Slicer::isOwnOrConstant(const Value *Root) const {
 }
 
 void Slicer::planLoad(Value *Pointer, Instruction &I, Purpose P) {
-  SmallVector<const Value *> Roots;
-  getUnderlyingObjects(Pointer, Roots, nullptr, 0);
-  for (const Value *Root : Roots) {
+  // Nothing changes where the same objects are loaded from again.
+  if (!Loaded.insert(getUnderlyingObject(Pointer, 0)).second)
+    return;
+  for (const Value *Root : Memory.roots(Pointer)) {
     if (isOwnOrConstant(Root))
       continue;
     ObjectPlan *Object = planObject(const_cast<Value *>(Root), P, I);
@@ -166,10 +170,11 @@ void Slicer::planLoad(Value *Pointer, Instruction &I, Purpose P) {
 /// does what may go to several objects.
 void Slicer::visitStoreTo(Value *Pointer, Instruction &I, Purpose P,
                           bool ByRunTime) {
-  SmallVector<const Value *> Roots;
-  getUnderlyingObjects(Pointer, Roots, nullptr, 0);
-  bool Certain =
-      Roots.size() == 1 && Roots[0] == getUnderlyingObject(Pointer, 0);
+  const Value *Base = getUnderlyingObject(Pointer, 0);
+  if (!(ByRunTime ? StoredByRunTime : Stored).insert(Base).second)
+    return;
+  ArrayRef<const Value *> Roots = Memory.roots(Pointer);
+  bool Certain = Roots.size() == 1 && Roots[0] == Base;
   for (const Value *Root : Roots) {
     if (auto *RI = dyn_cast<Instruction>(Root);
         RI && isAllocation(*RI) && InRegion.contains(RI->getParent()))
@@ -215,9 +220,8 @@ bool Slicer::needDeallocations() {
 /// made of it.
 void Slicer::checkPureReads() {
   for (auto &[CB, Arg, P] : PureReads) {
-    SmallVector<const Value *> Roots;
-    getUnderlyingObjects(CB->getArgOperand(Arg), Roots, nullptr, 0);
-    if (all_of(Roots, [&](const Value *R) { return isOwnOrConstant(R); }))
+    if (all_of(Memory.roots(CB->getArgOperand(Arg)),
+               [&](const Value *R) { return isOwnOrConstant(R); }))
       continue;
     if (!Memory
              .sourcesOf(CB->getArgOperand(Arg),

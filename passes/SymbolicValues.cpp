@@ -148,6 +148,8 @@ unsigned SymbolicValues::loaded(LoadInst &Load, const BasicBlock &At) {
     return number(Own, Changing);
   const auto &Sources =
       Memory.sourcesOf(Pointer, MemoryLocation::get(&Load).Size, Load);
+  if (Memory.isExhausted())
+    return number(Own, Changing);
   Instruction *Writer =
       Sources.Writers.empty() ? nullptr : Sources.Writers.front();
   Key K = placeOf(Pointer);

@@ -144,6 +144,16 @@ void example(MPI_File file, int *x, int n) {
     large(file, x);
 }
 
+//== ManyWriters
+#define TEN(X) X X X X X X X X X X
+struct node { struct node *next; long value; };
+void example(MPI_File file, struct node *at, char *block, int n) {
+  for (int i = 0; i < n; i++) {
+    TEN(TEN(TEN(if (at->value & 1) at = at->next; at->value += i;)))
+    MPI_File_read_at(file, at->value, block, 512, MPI_BYTE, MPI_STATUS_IGNORE);
+  }
+}
+
 //== NoReads
 int fail(MPI_File file, char *block) {
   MPI_File_read_at(file, 0, block, 512, MPI_BYTE, MPI_STATUS_IGNORE);
