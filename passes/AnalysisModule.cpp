@@ -35,7 +35,17 @@ bool isMarker(const Instruction &I) {
                F->getName().starts_with(EndMarkerName));
 }
 
-AnalysisModule::AnalysisModule(Module &M) : Copy(CloneModule(M, FromOriginal)) {
+/// Callees in a region decide what is read and are all wanted, but the slices
+/// are compiled, too: what is inlined grows with the source.
+static constexpr uint64_t MaxInlined = 50000, InlinedInAny = 5000,
+                          InlinedForEach = 4;
+
+uint64_t AnalysisModule::inlineLimit() const {
+  return std::min(MaxInlined, InlinedInAny + InlinedForEach * Size);
+}
+
+AnalysisModule::AnalysisModule(Module &M)
+    : Copy(CloneModule(M, FromOriginal)), Size(Copy->getInstructionCount()) {
   for (GlobalValue &GV : M.global_values())
     if (Value *V = FromOriginal.lookup(&GV))
       ToOriginal[cast<GlobalValue>(V)] = &GV;

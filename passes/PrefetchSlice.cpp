@@ -16,6 +16,7 @@
 #include "Regions.h"
 #include "Registration.h"
 #include "Remarks.h"
+#include "SizeBudget.h"
 #include "SliceRecord.h"
 #include "SliceVerifier.h"
 #include "Slicing.h"
@@ -91,6 +92,7 @@ private:
   ReadReport Report;
   SliceRecord Record;
   std::unique_ptr<AnalysisModule> Copy;
+  std::optional<SizeBudget> Sizes;
   SmallVector<Pending> Slices;
   /// Blocks of regions that have a slice.
   DenseSet<const BasicBlock *> Covered;
@@ -165,20 +167,23 @@ static std::optional<SlicePlan> planSlice(WorkingCopy &Working, Refusal &Why) {
 }
 
 bool ModuleSlicer::trySlice(const Region &R, bool Guess) {
-  WorkingCopy Working(*Copy, R, Guess);
-  if (!Working.begin())
-    return false;
-  SmallVector<unsigned> Reads = ReadReport::readsIn(Working.region());
-  Refusal Why;
-  std::optional<SlicePlan> Plan = planSlice(Working, Why);
-  if (!Plan && Working.couldGuess())
-    return trySlice(R, /*Guess=*/true);
+  SmallVector<unsigned> Reads = ReadReport::readsIn(R.blocks());
   auto Refuse = [&](const Refusal &Reason) {
     remarkRefused(R, Reason);
     Report.refused(Reads, Reason);
     Record.addRefused(R, Reason);
     return false;
   };
+  if (std::optional<Refusal> Why = Sizes->take(R))
+    return Refuse(*Why);
+  WorkingCopy Working(*Copy, R, Guess);
+  if (!Working.begin())
+    return false;
+  Reads = ReadReport::readsIn(Working.region());
+  Refusal Why;
+  std::optional<SlicePlan> Plan = planSlice(Working, Why);
+  if (!Plan && Working.couldGuess())
+    return trySlice(R, /*Guess=*/true);
   if (!Plan)
     return Refuse(Why);
   findUnreadWrites(Working, *Plan);
@@ -311,6 +316,7 @@ bool ModuleSlicer::run() {
     Copy = std::make_unique<AnalysisModule>(M);
     for (Function *F : Readers.topDown())
       if (isWanted(*F))
+    Sizes.emplace(*Copy);
         sliceFunction(*F);
   }
   Report.emit([this](const Function &F) { return isWanted(F); }, Record);

@@ -37,9 +37,8 @@ namespace foreslice {
 
 static constexpr char OriginalAllocaMD[] = "foreslice.original";
 
-/// Instructions that inlining may add: callees in the region decide what is
-/// read and are all wanted; those before it only tell pointers apart.
-static constexpr unsigned RegionInlineBudget = 50000;
+/// Instructions that inlining may add before the region: callees there only
+/// tell pointers apart.
 static constexpr unsigned OutsideInlineBudget = 5000;
 static constexpr unsigned OutsideCalleeLimit = 150;
 /// Calls through pointers that are made direct: recursion through pointers has
@@ -366,7 +365,7 @@ bool WorkingCopy::inlineCalls() {
     }
     unsigned Size = Callee->getInstructionCount();
     unsigned &Spent = Inside ? InlinedInRegion : InlinedOutside;
-    unsigned Budget = Inside ? RegionInlineBudget : OutsideInlineBudget;
+    unsigned Budget = Inside ? AM.inlineLimit() : OutsideInlineBudget;
     if (Spent + Size > Budget || (!Inside && Size > OutsideCalleeLimit)) {
       if (Again)
         Ends.push_back(CB);

@@ -144,6 +144,13 @@ void example(MPI_File file, int *x, int n) {
     large(file, x);
 }
 
+//== MuchCode
+#define TEN(X) X X X X X X X X X X
+void example(MPI_File file, volatile long *at, char *block, int n) {
+  TEN(TEN(for (int i = 0; i < n; i++)
+    MPI_File_read_at(file, *at, block, 512, MPI_BYTE, MPI_STATUS_IGNORE);))
+}
+
 //== ManyWriters
 #define TEN(X) X X X X X X X X X X
 struct node { struct node *next; long value; };
