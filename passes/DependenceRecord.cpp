@@ -10,11 +10,12 @@
 #include "RegionRecord.h"
 #include "Slicing.h"
 
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/StringMap.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
 #include <map>
-#include <set>
 #include <tuple>
 
 using namespace llvm;
@@ -25,16 +26,16 @@ namespace {
 
 class DependenceRecorder {
 public:
-  DependenceRecorder(SliceRecord &Record, SliceRecord::Map &Entry,
-                     const SlicePlan &Plan)
+  DependenceRecorder(SliceRecord &Record, const SlicePlan &Plan)
       : Record(Record), Statements(Record.array()), Dependences(Record.array()),
-        Plan(Plan) {
+        Plan(Plan) {}
+  void putInto(SliceRecord::Map &Entry) {
     Entry["statements"] = Statements;
     Entry["dependences"] = Dependences;
   }
   void addStatement(Instruction &I);
   void addControl(Instruction &I);
-  void add(Instruction &Needed, Instruction &User, const std::string &How);
+  void add(Instruction &Needed, Instruction &User, StringRef How);
 
 private:
   using Key =
@@ -47,7 +48,8 @@ private:
   const SlicePlan &Plan;
   std::map<Key, unsigned> Places;
   DenseMap<const Instruction *, unsigned> Numbers;
-  std::set<std::tuple<unsigned, unsigned, std::string>> Known;
+  StringMap<unsigned> Hows;
+  DenseSet<std::tuple<unsigned, unsigned, unsigned>> Known;
 };
 
 } // namespace
@@ -106,12 +108,18 @@ void DependenceRecorder::addStatement(Instruction &I) {
 }
 
 void DependenceRecorder::add(Instruction &Needed, Instruction &User,
-                             const std::string &How) {
+                             StringRef How) {
+  if (Record.leavesOutDependences())
+    return;
   auto From = Numbers.find(&Needed), To = Numbers.find(&User);
   if (From == Numbers.end() || To == Numbers.end() ||
       From->second == To->second ||
-      !Known.insert({From->second, To->second, How}).second)
+      !Known
+           .insert({From->second, To->second,
+                    Hows.try_emplace(How, Hows.size()).first->second})
+           .second)
     return;
+  Record.countDependence();
   SliceRecord::Array Edge = Record.array();
   Edge.push_back(Record.number(From->second));
   Edge.push_back(Record.number(To->second));
@@ -121,8 +129,10 @@ void DependenceRecorder::add(Instruction &Needed, Instruction &User,
 
 void DependenceRecorder::addControl(Instruction &I) {
   auto Decide = [&](BasicBlock *BB) {
-    for (Instruction *T : Plan.ControlDependences.lookup(BB))
-      add(*T, I, "control");
+    if (auto By = Plan.ControlDependences.find(BB);
+        By != Plan.ControlDependences.end())
+      for (Instruction *T : By->second)
+        add(*T, I, "control");
   };
   Decide(I.getParent());
   if (auto *Phi = dyn_cast<PHINode>(&I))
@@ -148,7 +158,9 @@ static std::string label(const Dependence &D) {
 
 void recordDependences(SliceRecord &Record, SliceRecord::Map &Entry,
                        WorkingCopy &Copy, const SlicePlan &Plan) {
-  DependenceRecorder R(Record, Entry, Plan);
+  if (Record.leavesOutDependences())
+    return;
+  DependenceRecorder R(Record, Plan);
   auto Each = [&](auto Do) {
     for (Instruction *I : Plan.Prologue)
       Do(*I);
@@ -161,6 +173,7 @@ void recordDependences(SliceRecord &Record, SliceRecord::Map &Entry,
   for (const Dependence &D : Plan.Dependences)
     R.add(*D.Needed, *D.User, label(D));
   Each([&](Instruction &I) { R.addControl(I); });
+  R.putInto(Entry);
 }
 
 } // namespace foreslice

@@ -227,10 +227,7 @@ DebugLoc emitLaunch(const Region &R, const LoweredSlice &Slice,
     B.SetCurrentDebugLocation(DebugLoc::getDropped());
     B.CreateCall(End, {&Descriptor});
   }
-  {
-    ScopedLibraryAttributes Annotated(M);
-    Point = LaunchHoister(F, DT, LI, Slice, Readers).hoist(Point);
-  }
+  Point = LaunchHoister(F, DT, LI, Slice, Readers).hoist(Point);
   DebugLoc Before;
   for (Instruction *I = Point; I && !Before; I = I->getNextNode())
     Before = I->getDebugLoc();

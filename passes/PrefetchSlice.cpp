@@ -35,11 +35,11 @@ static cl::opt<std::string>
     SchemeOption("prefetch-slice-scheme", cl::value_desc("name"),
                  cl::desc("Prefetch scheme that the slices ask for"));
 
-static constexpr char DoneMD[] = "foreslice.sliced";
 static cl::opt<bool>
     PrintWork("prefetch-slice-print-work", cl::Hidden,
               cl::desc("Print how much the pass has looked at"));
 
+static constexpr char DoneMD[] = "foreslice.sliced";
 
 /// False, with an error that lists what is accepted, if the scheme is unknown.
 static bool checkScheme(Module &M) {
@@ -257,6 +257,7 @@ void ModuleSlicer::sliceFunction(Function &F) {
 
 void ModuleSlicer::apply() {
   SmallVector<GlobalVariable *> Descriptors;
+  std::optional<ScopedLibraryAttributes> Annotated(M); // where launches go
   for (Pending &P : Slices) {
     StringRef Scheme = SchemeOption;
     if (auto Mark = Marks.find(&P.Where.function()); Mark != Marks.end())
@@ -267,6 +268,7 @@ void ModuleSlicer::apply() {
     Record.setLaunch(P.Recorded, At, Scheme);
     Descriptors.push_back(Descriptor);
   }
+  Annotated.reset();
   if (!Descriptors.empty())
     emitRegistration(M, Descriptors);
   if (!Record.isEmpty())
@@ -314,10 +316,13 @@ bool ModuleSlicer::run() {
   remarkOtherReads(M, [this](const Function &F) { return isWanted(F); });
   if (!Readers.topDown().empty()) {
     Copy = std::make_unique<AnalysisModule>(M);
+    Sizes.emplace(*Copy);
     for (Function *F : Readers.topDown())
       if (isWanted(*F))
-    Sizes.emplace(*Copy);
         sliceFunction(*F);
+    if (PrintWork)
+      errs() << "instructions copied: " << Copy->work().Copied
+             << "\npairs compared: " << Copy->work().Compared << "\n";
   }
   Report.emit([this](const Function &F) { return isWanted(F); }, Record);
   apply();
@@ -326,9 +331,6 @@ bool ModuleSlicer::run() {
 
 PreservedAnalyses PrefetchSlicePass::run(Module &M, ModuleAnalysisManager &) {
   LinkMarks Marks = takeLinkMarks(M);
-    if (PrintWork)
-      errs() << "instructions copied: " << Copy->work().Copied
-             << "\npairs compared: " << Copy->work().Compared << "\n";
   if (At == Stage::Link) {
     if (Marks.empty())
       return PreservedAnalyses::all();

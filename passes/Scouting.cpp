@@ -35,6 +35,7 @@ SmallPtrSet<Instruction *, 32> Slicer::findTainted(ScoutPlan &Scout) const {
     for (Instruction *T : Terminators)
       Controlled[T].push_back(BB);
   SmallPtrSet<Instruction *, 32> Tainted;
+  SmallPtrSet<BasicBlock *, 16> Undecided;
   SmallVector<Instruction *> Work;
   auto Taint = [&](Instruction *I) {
     if (Plan.Needed.contains(I) && Tainted.insert(I).second)
@@ -48,8 +49,9 @@ SmallPtrSet<Instruction *, 32> Slicer::findTainted(ScoutPlan &Scout) const {
       Taint(CB);
   while (!Work.empty()) {
     Instruction *I = Work.pop_back_val();
-    for (Instruction *User : Users.lookup(I))
-      Taint(User);
+    if (auto Of = Users.find(I); Of != Users.end())
+      for (Instruction *User : Of->second)
+        Taint(User);
     if (!I->isTerminator())
       continue;
     if (isOneOfSeveralExits(*I)) {
@@ -58,7 +60,9 @@ SmallPtrSet<Instruction *, 32> Slicer::findTainted(ScoutPlan &Scout) const {
       Scout.Stays[I] = Within ? First : I->getSuccessor(1);
       continue;
     }
-    for (BasicBlock *BB : Controlled.lookup(I)) {
+    for (BasicBlock *BB : Controlled[I]) {
+      if (!Undecided.insert(BB).second)
+        continue;
       for (Instruction &J : *BB)
         Taint(&J);
       for (BasicBlock *Next : successors(BB))
@@ -79,18 +83,22 @@ bool Slicer::isFetchedAhead(const ScoutPlan &Scout) const {
   for (auto &[CB, Parts] : Plan.Forwarded)
     if (waitsFor(*CB))
       Waits.push_back(CB);
-  // In another iteration, if not in the same one.
-  auto ComesBefore = [&](CallBase *Wait, CallBase *Read) {
-    for (const Loop *L = LI.getLoopFor(Wait->getParent()); L;
+  // What is in the same loop comes before, if only in another iteration.
+  auto Outermost = [&](const CallBase *CB) {
+    const Loop *Found = nullptr;
+    for (const Loop *L = LI.getLoopFor(CB->getParent()); L;
          L = L->getParentLoop())
-      if (L->contains(Read) && InRegion.contains(L->getHeader()))
-        return true;
-    return false;
+      if (InRegion.contains(L->getHeader()))
+        Found = L;
+    return Found;
   };
+  SmallPtrSet<const Loop *, 4> Waiting;
+  for (CallBase *Wait : Waits)
+    Waiting.insert(Outermost(Wait));
+  Waiting.erase(nullptr);
   return any_of(Plan.Reads, [&](CallBase *Read) {
     return Scout.Needed.contains(Read) && !Scout.DataReads.contains(Read) &&
-           !Scout.Counted.contains(Read) &&
-           any_of(Waits, [&](CallBase *W) { return ComesBefore(W, Read); });
+           !Scout.Counted.contains(Read) && Waiting.contains(Outermost(Read));
   });
 }
 

@@ -124,6 +124,12 @@ void SliceRecord::addByPointer(const Instruction &I, StringRef Read) {
 // Emission
 //===----------------------------------------------------------------------===//
 
+bool SliceRecord::leavesOutDependences() const {
+  // An array of two numbers and a text as short as "data".
+  constexpr uint64_t LeastBytes = 8;
+  return NumDependences > MaxRecordBytes / LeastBytes;
+}
+
 /// The document, with as much left out as is needed to keep it small.
 std::string SliceRecord::blob() {
   std::string Blob;
@@ -132,7 +138,7 @@ std::string SliceRecord::blob() {
     Doc.writeToBlob(Blob);
     return Blob.size() <= MaxRecordBytes;
   };
-  if (Fits())
+  if (!leavesOutDependences() && Fits())
     return Blob;
   Array LeftOut = array();
   Root["left_out"] = LeftOut;

@@ -60,6 +60,11 @@ public:
   Node place(const llvm::DILocation *At);
   Node place(const llvm::DebugLoc &At) { return place(At.get()); }
 
+  /// One more dependence goes into the record.
+  void countDependence() { ++NumDependences; }
+  /// There are so many that they cannot fit.
+  bool leavesOutDependences() const;
+
 private:
   Map addRegion(const Region &R);
   void addRefusal(Map &To, const Refusal &Why);
@@ -70,6 +75,7 @@ private:
   Map Root;
   Array Files, Regions, Reads, ByPointer;
   bool HasFolders;
+  uint64_t NumDependences = 0;
   llvm::MapVector<std::pair<llvm::StringRef, llvm::StringRef>, unsigned>
       FileNumbers;
 };

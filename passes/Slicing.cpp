@@ -172,7 +172,10 @@ void Slicer::keep(Instruction &I, Purpose P) {
 void Slicer::needExecution(BasicBlock &BB, Purpose P) {
   if (!Executed.insert(&BB).second)
     return;
-  for (Instruction *T : Plan.ControlDependences.lookup(&BB))
+  auto Deciders = Plan.ControlDependences.find(&BB);
+  if (Deciders == Plan.ControlDependences.end())
+    return;
+  for (Instruction *T : Deciders->second)
     if (!is_contained(Guesses, T))
       keep(*T, {P.IO, P.IO ? "the execution of" : P.Role,
                 isOneOfSeveralExits(*T) ? T : P.Exit});
@@ -183,9 +186,13 @@ bool Slicer::isOneOfSeveralExits(const Instruction &T) const {
   Loop *L = LI.getLoopFor(T.getParent());
   if (!Br || !Br->isConditional() || !L || !L->isLoopExiting(T.getParent()))
     return false;
-  SmallVector<BasicBlock *> Exiting;
-  L->getExitingBlocks(Exiting);
-  return Exiting.size() > 1 &&
+  auto [It, New] = ExitingBlocks.try_emplace(L);
+  if (New) {
+    SmallVector<BasicBlock *> Exiting;
+    L->getExitingBlocks(Exiting);
+    It->second = Exiting.size();
+  }
+  return It->second > 1 &&
          L->contains(Br->getSuccessor(0)) != L->contains(Br->getSuccessor(1));
 }
 

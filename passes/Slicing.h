@@ -224,6 +224,8 @@ private:
   llvm::SmallPtrSet<llvm::BasicBlock *, 16> InRegion;
   llvm::SmallVector<std::pair<llvm::Instruction *, Purpose>> Worklist;
   llvm::DenseSet<llvm::BasicBlock *> Executed;
+  mutable llvm::DenseMap<const llvm::Loop *, unsigned>
+      ExitingBlocks; ///< How many.
   /// The instruction that Worklist is being worked off for, and which ones need
   /// which for their operands and memory, or the data of which read.
   llvm::Instruction *Visited = nullptr;
@@ -233,11 +235,11 @@ private:
       Users;
   llvm::SmallSetVector<std::pair<llvm::Instruction *, llvm::CallBase *>, 8>
       DataUsers;
-  /// Arguments through which functions without effects read.
-  llvm::SmallVector<std::tuple<llvm::CallBase *, unsigned, Purpose>> PureReads;
   /// Values that are or lead to objects that were loaded from, and that the
   /// slice or the run time stores to.
   llvm::DenseSet<const llvm::Value *> Loaded, Stored, StoredByRunTime;
+  /// Arguments through which functions without effects read.
+  llvm::SmallVector<std::tuple<llvm::CallBase *, unsigned, Purpose>> PureReads;
   SlicePlan Plan;
   Refusal Reason;
   bool Refused = false;

@@ -400,11 +400,26 @@ void WorkingCopy::canonicalise() {
 /// Makes addresses inside variables instructions, so that a slice can use a
 /// private copy of the variable in its place.
 void WorkingCopy::expandConstants() {
-  SmallVector<Constant *> Variables;
-  for (GlobalVariable &GV : AM.module().globals())
-    if (!GV.isConstant() && !GV.isThreadLocal())
-      Variables.push_back(&GV);
-  convertUsersOfConstantsToInstructions(Variables, W);
+  SetVector<Constant *> Variables;
+  SmallPtrSet<Constant *, 16> Seen;
+  SmallVector<Constant *> Worklist;
+  auto AddOperands = [&](User &U) {
+    for (Value *Op : U.operands())
+      if (auto *C = dyn_cast<Constant>(Op);
+          C && !isa<GlobalValue, ConstantData>(C) && Seen.insert(C).second)
+        Worklist.push_back(C);
+  };
+  for (Instruction &I : instructions(*W))
+    AddOperands(I);
+  while (!Worklist.empty()) {
+    Constant *C = Worklist.pop_back_val();
+    AddOperands(*C);
+    for (Value *Op : C->operands())
+      if (auto *GV = dyn_cast<GlobalVariable>(Op);
+          GV && !GV->isConstant() && !GV->isThreadLocal())
+        Variables.insert(GV);
+  }
+  convertUsersOfConstantsToInstructions(Variables.getArrayRef(), W);
 }
 
 /// A loop that ends with a short read never ends once every read counts as
