@@ -17,6 +17,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/IPO/FunctionAttrs.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Scalar/TailRecursionElimination.h"
@@ -270,6 +271,24 @@ void AnalysisModule::loopTailCalls() {
     Looped[F] = Version;
     LoopedVersions.insert(Version);
   }
+}
+
+Function &AnalysisModule::inlinableVersionOf(Function &F) {
+  if (isLoopedVersion(F))
+    return F;
+  Function *&Version = Inlinable[&F];
+  if (Version)
+    return *Version;
+  ValueToValueMapTy Map;
+  Version = CloneFunction(&F, Map);
+  Version->setLinkage(GlobalValue::InternalLinkage);
+  FunctionPassManager FPM;
+  FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
+  FPM.addPass(EarlyCSEPass());
+  FPM.addPass(SimplifyCFGPass());
+  FPM.run(*Version, FAM);
+  FAM.invalidate(*Version, PreservedAnalyses::none());
+  return *Version;
 }
 
 void AnalysisModule::inferAttributes() {

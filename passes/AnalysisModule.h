@@ -53,10 +53,10 @@ public:
   bool isLoopedVersion(const llvm::Function &F) const {
     return LoopedVersions.contains(&F);
   }
+  /// What working copies inline in place of F: the same with variables in
+  /// registers, made once however often F is called.
+  llvm::Function &inlinableVersionOf(llvm::Function &F);
   const ReaderFunctions &readers() const { return *Readers; }
-
-private:
-  void numberCalls();
   /// Instructions of the module.
   uint64_t size() const { return Size; }
   /// What the pass has done for all regions so far, whatever the machine.
@@ -67,6 +67,9 @@ private:
   Work &work() { return Done; }
   /// Most instructions that callees may add to a region.
   uint64_t inlineLimit() const;
+
+private:
+  void numberCalls();
   void makeCallsSucceed();
   void findRecursion();
   void loopTailCalls();
@@ -74,14 +77,15 @@ private:
 
   llvm::ValueToValueMapTy FromOriginal;
   std::unique_ptr<llvm::Module> Copy;
+  uint64_t Size;
+  Work Done;
   std::unique_ptr<ReaderFunctions> Readers;
   llvm::DenseMap<const llvm::GlobalValue *, llvm::GlobalValue *> ToOriginal;
   std::vector<llvm::CallBase *> OriginalCalls;
-  uint64_t Size;
-  Work Done;
   llvm::DenseSet<const llvm::Function *> Recursive;
   llvm::DenseMap<const llvm::Function *, llvm::Function *> Looped;
   llvm::DenseSet<const llvm::Function *> LoopedVersions;
+  llvm::DenseMap<const llvm::Function *, llvm::Function *> Inlinable;
   llvm::LoopAnalysisManager LAM;
   llvm::FunctionAnalysisManager FAM;
   llvm::CGSCCAnalysisManager CGAM;

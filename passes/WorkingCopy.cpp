@@ -371,9 +371,12 @@ bool WorkingCopy::inlineCalls() {
         Ends.push_back(CB);
       continue;
     }
+    CB->setCalledFunction(&AM.inlinableVersionOf(*Callee));
     InlineFunctionInfo IFI;
-    if (!InlineFunction(*CB, IFI).isSuccess())
+    if (!InlineFunction(*CB, IFI).isSuccess()) {
+      CB->setCalledFunction(Callee);
       continue;
+    }
     Spent += Size;
     Changed = true;
     for (CallBase *New : IFI.InlinedCallSites)
