@@ -15,6 +15,7 @@
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Operator.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace llvm;
 
@@ -180,6 +181,9 @@ MemoryModel::ObjectId MemoryModel::objectOf(const Value *Root) {
   if (!Load)
     return Id = ++LastObject;
   Id = ++LastObject; // Breaks cycles through loads in loops.
+  if (Depth == MaxLoads)
+    return Id;
+  SaveAndRestore Deeper(Depth, Depth + 1);
   ObjectId Same = objectAt(Load->getPointerOperand(), Id);
   return ByValue[Root] = Same;
 }

@@ -24,6 +24,10 @@
 
 namespace foreslice {
 
+/// Loads behind each other, as along a list, that are followed: each takes
+/// stack.
+inline constexpr unsigned MaxLoads = 1000;
+
 /// Remembers what it found out, so that it is of no use once the copy changes.
 class MemoryModel {
 public:
@@ -125,6 +129,7 @@ private:
   std::map<const llvm::Value *, ObjectSet> Objects;
   std::map<const llvm::Value *, llvm::SmallVector<unsigned>> Candidates;
   ObjectId LastObject = AnyObject;
+  unsigned Depth = 0; ///< Of objectOf().
 };
 
 } // namespace foreslice

@@ -11,6 +11,7 @@
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/PatternMatch.h"
+#include "llvm/Support/SaveAndRestore.h"
 
 using namespace llvm;
 
@@ -71,8 +72,9 @@ SymbolicValues::Key SymbolicValues::placeOf(Value *Pointer) {
       (isa<AllocaInst>(I) && !innermost(*I->getParent(), *I->getParent())))
     return K;
   auto *Load = dyn_cast<LoadInst>(I);
-  if (!Load)
+  if (!Load || Depth == MaxLoads)
     return {};
+  SaveAndRestore Deeper(Depth, Depth + 1);
   unsigned F = loaded(*Load, *Load->getParent());
   if (Factors[F].Within)
     return {};

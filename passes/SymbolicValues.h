@@ -105,6 +105,7 @@ private:
   llvm::SmallVector<Key, 16> Keys; ///< Of the factors.
   llvm::SmallVector<Polynomial, 4> Everywhere;
   llvm::SmallVector<Polynomial, 8> Facts;
+  unsigned Depth = 0; ///< Of placeOf().
 };
 
 } // namespace foreslice
