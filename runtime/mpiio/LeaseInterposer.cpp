@@ -10,12 +10,10 @@
 #include "cache/PageCache.h"
 #include "mpiio/OpenedAhead.h"
 #include "mpiio/Process.h"
-#include "slice/SliceRunner.h"
+#include "support/NextFunction.h"
 
-#include <atomic>
-#include <cerrno>
 #include <cstdarg>
-#include <dlfcn.h>
+#include <cstdint>
 #include <fcntl.h>
 
 #define FORESLICE_EXPORT __attribute__((visibility("default")))
@@ -39,17 +37,7 @@ void beforeLease() {
   errno = Saved;
 }
 
-int next(std::atomic<Fcntl *> &Found, const char *Name, int Fd, int Command,
-         void *Argument) {
-  Fcntl *F = Found.load(std::memory_order_relaxed);
-  if (!F) {
-    F = reinterpret_cast<Fcntl *>(dlsym(RTLD_NEXT, Name));
-    if (!F) {
-      errno = ENOSYS;
-      return -1;
-    }
-    Found.store(F, std::memory_order_relaxed);
-  }
+int told(Next<Fcntl> &F, int Fd, int Command, void *Argument) {
   auto Kind = static_cast<int>(reinterpret_cast<intptr_t>(Argument));
   if (Command == F_SETLEASE && Kind != F_UNLCK)
     beforeLease();
@@ -64,12 +52,12 @@ extern "C" {
 // register that it would be in is handed on.
 #define FORESLICE_FCNTL(NAME)                                                  \
   FORESLICE_EXPORT int NAME(int Fd, int Command, ...) {                        \
-    static constinit std::atomic<Fcntl *> Found{nullptr};                      \
+    static constinit Next<Fcntl> F(#NAME);                                     \
     va_list Rest;                                                              \
     va_start(Rest, Command);                                                   \
     void *Argument = va_arg(Rest, void *);                                     \
     va_end(Rest);                                                              \
-    return next(Found, #NAME, Fd, Command, Argument);                          \
+    return told(F, Fd, Command, Argument);                                     \
   }
 FORESLICE_FCNTL(fcntl)
 FORESLICE_FCNTL(fcntl64)

@@ -7,11 +7,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "mpiio/DescriptorWatch.h"
+#include "support/NextFunction.h"
 
-#include <atomic>
-#include <cerrno>
 #include <cstdarg>
-#include <dlfcn.h>
 #include <fcntl.h>
 
 #define FORESLICE_EXPORT __attribute__((visibility("default")))
@@ -19,28 +17,6 @@
 using namespace foreslice;
 
 namespace {
-
-/// The next function of a name in the order of the libraries.
-template <typename Function> class Next {
-public:
-  explicit constexpr Next(const char *Name) : Name(Name) {}
-  template <typename... Args> int operator()(Args... A) {
-    Function *F = Found.load(std::memory_order_relaxed);
-    if (!F) {
-      F = reinterpret_cast<Function *>(dlsym(RTLD_NEXT, Name));
-      if (!F) {
-        errno = ENOSYS;
-        return -1;
-      }
-      Found.store(F, std::memory_order_relaxed);
-    }
-    return F(A...);
-  }
-
-private:
-  const char *const Name;
-  std::atomic<Function *> Found{nullptr};
-};
 
 using Open = int(const char *, int, ...);
 using OpenAt = int(int, const char *, int, ...);

@@ -20,7 +20,7 @@ def variant(name, *patches, allowed=""):
 
 NODE = "directory/NodeDirectory.cpp"
 WRITES, STATE, OPEN = "mpiio/Writes.cpp", "mpiio/FileState.cpp", "mpiio/Open.cpp"
-CACHE, ENGINE = "cache/PageCache.cpp", "cache/Engine.cpp"
+CACHE, ENGINE, FILES = "cache/PageCache.cpp", "cache/Engine.cpp", "cache/CachedFiles.cpp"
 
 VARIANTS = [
     variant("nothing is broken"),
@@ -40,10 +40,10 @@ VARIANTS = [
             (STATE, ": Cache.beginWrite(*Cached, {});\n", ": void();\n")),
     variant("open drops nothing",
             (OPEN, "  if (Fd < 0 || !Ahead)\n    Shared.invalidate();", "  "),
-            (CACHE, "  P->invalidate(File);\n  P->State.Queue.dropFile(File);\n  return *Known;",
+            (FILES, "  P->invalidate(File);\n  P->State.Queue.dropFile(File);\n  return *Known;",
              "  return *Known;")),
     variant("close drops nothing but of the last handle",
-            (CACHE, "    if (F.Handles > 1)\n      P->invalidate(F);\n", ""),
+            (FILES, "    if (F.Handles > 1)\n      P->invalidate(F);\n", ""),
             (OPEN, "  } else if (File->Shared) {\n    File->Shared->invalidate();\n", ""),
             allowed="the next open drops it"),
     variant("delete drops nothing",
@@ -57,7 +57,7 @@ VARIANTS = [
     variant("what a write leaves of a page is all of it",
             (CACHE, "State.Pool.spoil(S, Written)", "!Written.contains(Bytes)")),
     variant("pages are fetched during writes",
-            (ENGINE, "E.File->isBeingWritten(Pool.bytesOf(Index))", "false")),
+            ("cache/EnginePick.cpp", "E.File->isBeingWritten(Pool.bytesOf(Index))", "false")),
     variant("the end of file is believed during writes",
             ("cache/CacheState.h", "return File.Writes.empty() && File.WriteEpoch == WriteEpoch &&",
              "return true || File.Writes.empty() &&"),
@@ -94,9 +94,9 @@ VARIANTS = [
             (OPEN, "FileRegistry::get().shared(Local->Key);",
              "FileRegistry::get().shared(\n"
              "      {Local->Key.Device, std::hash<std::string>()(Local->Path)});"),
-            (OPEN, "PageCache::get().open(Local.Key, Fd, Local.Path);",
-             "PageCache::get().open(\n"
-             "      {Local.Key.Device, std::hash<std::string>()(Local.Path)}, Fd, Local.Path);")),
+            (OPEN, "PageCache::get().open(Local.Key, Fd, Local.Path, Local.BlockSize);",
+             "PageCache::get().open({Local.Key.Device, std::hash<std::string>()(Local.Path)}, "
+             "Fd,\n                            Local.Path, Local.BlockSize);")),
     # Ranks of a node.
     variant("writes of other ranks drop nothing",
             (NODE, "  delayPoint();\n  dropWritten(F, Written);\n", ""),
@@ -107,13 +107,13 @@ VARIANTS = [
             allowed="before a sync nobody need see what another rank wrote"),
     variant("pages of other ranks from before a sync or an open are used",
             (CACHE, "    File.SharedSince = State.Node->now();\n", "    ;\n"),
-            (CACHE, "      Fresh->SharedSince = Node->now();\n", "")),
+            (FILES, "    File->SharedSince = Node->now();\n", "")),
     variant("pages of other ranks that went while they were copied are used",
             (NODE, "  return Frames[F.Id].Word == F.Word;\n", "  return true;\n")),
     # Other nodes.
     variant("pages of other nodes from before a sync are used",
             ("mpiio/Files.cpp", "Job, ++JobGeneration);", "Job, JobGeneration = 1);"),
-            (CACHE, "  File.JobSince = Since;\n", "  File.JobSince = UINT64_MAX;\n"),
+            (FILES, "  File.JobSince = Since;\n", "  File.JobSince = UINT64_MAX;\n"),
             allowed="at a sync every rank drops what it has"),
     variant("homes give out pages from before a sync",
             ("job/HomeTable.cpp", "E.Generation < Generation || ", ""),

@@ -1,0 +1,232 @@
+//===- CachedFiles.cpp - files that are opened and closed -----------------===//
+//
+// By the program or ahead of it, by one node or several.
+//
+//===----------------------------------------------------------------------===//
+
+#include "cache/PageCacheImpl.h"
+#include "cache/Residency.h"
+
+#include <unistd.h>
+
+using namespace foreslice;
+
+std::shared_ptr<CachedFile> PageCache::open(CachedFile::Key K, int Fd,
+                                            const std::string &Path,
+                                            uint64_t BlockSize) {
+  auto Handle = std::make_shared<Descriptor>(Fd);
+  auto Fresh = P->makeEntry(K, Handle, Path, BlockSize);
+  if (inForkedChild())
+    return Fresh;
+  MutexLock L(P->State.M);
+  P->dropLeft();
+  auto Known = P->find(K);
+  if (Known == P->Files.end()) {
+    P->enter(Fresh);
+    return Fresh;
+  }
+  FileEntry &File = **Known;
+  ++File.Handles;
+  if (File.Fd->isOfStorage())
+    File.readBy(std::move(Handle));
+  else
+    File.Spare.push_back(std::move(Handle));
+  P->invalidate(File);
+  P->State.Queue.dropFile(File);
+  return *Known;
+}
+
+std::shared_ptr<FileEntry>
+PageCache::Impl::makeEntry(CachedFile::Key K, std::shared_ptr<Descriptor> Fd,
+                           const std::string &Path, uint64_t BlockSize) {
+  auto File = std::make_shared<FileEntry>(
+      K, std::move(Fd), std::max<uint64_t>(BlockSize / State.PageSize, 1));
+  File->Stats = &Statistics::get().file(Path, {K.Device, K.Inode});
+  return File;
+}
+
+void PageCache::Impl::enter(const std::shared_ptr<FileEntry> &File) {
+  if (NodeDirectory *Node = State.Node) {
+    File->SharedId = Node->openFile(File->Id.Device, File->Id.Inode);
+    File->SharedSince = Node->now();
+    File->OpenedAs = File->SharedId ? Node->openedAs(File->SharedId) : 0;
+  } else {
+    File->OpenedAs = ++State.Opens;
+  }
+  Files.push_back(File);
+}
+
+std::shared_ptr<CachedFile>
+PageCache::openAhead(CachedFile::Key K, int PathFd, const std::string &Path,
+                     uint64_t BlockSize, const std::atomic<bool> &Cancel) {
+  if (!inForkedChild()) {
+    MutexLock L(P->State.M);
+    P->dropLeft();
+    if (std::ranges::count(P->NotKept, K.Device) == 0 &&
+        P->Io.readsByPath(Cancel) && P->find(K) == P->Files.end()) {
+      auto Handle = std::make_shared<Descriptor>(PathFd, P->Io.givenUp());
+      auto File = P->makeEntry(K, std::move(Handle), Path, BlockSize);
+      P->enter(File);
+      return File;
+    }
+  }
+  ::close(PathFd);
+  return nullptr;
+}
+
+/// So many pages are looked for in the operating system's memory.
+static constexpr size_t LeftLooks = 4;
+
+std::vector<uint64_t> PageCache::Impl::leaveToSystem(FileEntry &File) {
+  std::vector<uint64_t> Some;
+  for (Slot S : State.Pool.pagesOf(File)) {
+    const Page &Pg = State.Pool[S];
+    if (Pg.Is == Page::State::Ready && Some.size() < LeftLooks)
+      Some.push_back(Pg.Index);
+    if (State.Pool.leaveToSystem(S))
+      File.LeftToSystem.insert(Pg.Index);
+  }
+  invalidate(File);
+  return Some;
+}
+
+bool PageCache::takeOver(CachedFile &CF, int Fd) {
+  auto Handle = std::make_shared<Descriptor>(Fd);
+  if (inForkedChild())
+    return true;
+  FileEntry &File = entry(CF);
+  std::vector<uint64_t> Some;
+  {
+    MutexLock L(P->State.M);
+    Some = P->leaveToSystem(File);
+    File.readBy(std::move(Handle));
+  }
+  P->Io.wake();
+  const uint64_t Size = pageSize();
+  bool Kept = Some.empty() || std::ranges::any_of(Some, [&](uint64_t Index) {
+                return isResident(Fd, Index * Size, 1);
+              });
+  if (!Kept) {
+    MutexLock L(P->State.M);
+    P->NotKept.push_back(File.Id.Device);
+    File.LeftToSystem.clear();
+  }
+  return Kept;
+}
+
+bool PageCache::letGo(uint64_t MostNs) {
+  return inForkedChild() || UnopenedFiles::get().waitForNone(MostNs);
+}
+
+bool PageCache::wereLeftToSystem(CachedFile &CF,
+                                 std::span<const PagePart> Pages) {
+  if (inForkedChild() || Pages.empty())
+    return false;
+  MutexLock L(P->State.M);
+  std::unordered_set<uint64_t> &Left = entry(CF).LeftToSystem;
+  bool All = !Left.empty();
+  for (const PagePart &Part : Pages)
+    All &= Left.empty() || Left.erase(Part.Page) != 0;
+  return All;
+}
+
+void PageCache::enterJob(CachedFile &CF, uint64_t Job, std::vector<int> Ranks) {
+  CacheState &S = P->State;
+  FileEntry &File = entry(CF);
+  if (inForkedChild() || !S.Remote || !File.SharedId)
+    return;
+  S.Node->enterJob(File.SharedId, Job);
+  S.Remote->enter(Job, std::move(Ranks), File.SharedId);
+  MutexLock L(S.M);
+  File.Jobs.push_back(Job);
+  File.Job = File.Jobs.front();
+}
+
+void PageCache::renewJob(CachedFile &CF, uint64_t Job, uint64_t Generation) {
+  CacheState &S = P->State;
+  FileEntry &File = entry(CF);
+  if (inForkedChild() || !S.Remote || !File.SharedId)
+    return;
+  MutexLock L(S.M);
+  if (File.Job != Job)
+    return;
+  uint64_t Since = S.Node->beginOf(File.SharedId, Generation);
+  S.Remote->renew(Job, Generation, Since);
+  File.JobGeneration = Generation;
+  File.JobSince = Since;
+}
+
+void PageCache::leaveJob(CachedFile &CF, uint64_t Job) {
+  CacheState &S = P->State;
+  FileEntry &File = entry(CF);
+  if (inForkedChild() || !S.Remote || !File.SharedId)
+    return;
+  S.Remote->leave(Job);
+  S.Node->leaveJob(File.SharedId);
+  MutexLock L(S.M);
+  std::erase(File.Jobs, Job);
+  if (File.Job != Job)
+    return;
+  // Of another one it is not known when its generation began.
+  File.Job = File.Jobs.empty() ? 0 : File.Jobs.front();
+  File.JobSince = 0;
+}
+
+void PageCache::close(std::shared_ptr<CachedFile> File) {
+  if (inForkedChild())
+    return;
+  FileEntry &F = entry(*File);
+  // Given up after the mutex is released.
+  std::vector<std::shared_ptr<Descriptor>> Over;
+  {
+    MutexLock L(P->State.M);
+    if (F.Handles > 1)
+      P->invalidate(F);
+    P->State.Queue.dropFile(F);
+    Over.swap(F.Spare);
+    if (!F.closed() && --F.Handles == 0) {
+      F.FdNumber.store(-1, std::memory_order_relaxed);
+      Over.push_back(std::move(F.Fd));
+      P->leave(F);
+    }
+    P->Io.attend();
+  }
+  bool OfStorage = false;
+  for (const std::shared_ptr<Descriptor> &Fd : Over)
+    if (Fd->isOfStorage())
+      OfStorage = true;
+    else
+      Fd->retire();
+  Over.clear();
+  if (OfStorage)
+    P->Io.wake();
+  P->State.SourceNews.notifyAll();
+}
+
+/// After the last close. The pages stay for processes that have the file open
+/// still.
+void PageCache::Impl::leave(FileEntry &File) {
+  if (File.SharedId) {
+    State.Pool.noteUsesByOthers(File);
+    for (const FileEntry::Write &W : File.Writes)
+      if (!W.Hold)
+        State.Node->endWrite(File.SharedId, W.Bytes);
+    File.Writes.clear();
+    State.Node->closeFile(File.SharedId);
+  }
+  File.MainCallId = UINT64_MAX; // no page is for a call to come
+  auto Known = find(File.Id);
+  Left.push_back(std::move(*Known));
+  Files.erase(Known);
+  dropLeft();
+}
+
+void PageCache::Impl::dropLeft() {
+  std::erase_if(Left, [&](const auto &F) FORESLICE_REQUIRES(State.M) {
+    if (F->LinkedPages != 0 && F->SharedId &&
+        State.Node->othersUse(F->SharedId))
+      return false;
+    drop(*F, {});
+    return true;
+  });
+}

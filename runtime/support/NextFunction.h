@@ -1,0 +1,43 @@
+//===- NextFunction.h - what stands behind a function of the run time's ---===//
+//
+// For functions of libc's that the run time defines in front of libc. The next
+// one may be that of a sanitizer or of a tool.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_SUPPORT_NEXTFUNCTION_H
+#define FORESLICE_SUPPORT_NEXTFUNCTION_H
+
+#include <atomic>
+#include <cerrno>
+#include <dlfcn.h>
+
+namespace foreslice {
+
+/// The next function of a name in the order of the libraries; looked up at the
+/// first call. Any thread.
+template <typename Function> class Next {
+public:
+  explicit constexpr Next(const char *Name) : Name(Name) {}
+  /// -1 with ENOSYS if there is none.
+  template <typename... Args> int operator()(Args... A) {
+    Function *F = Found.load(std::memory_order_relaxed);
+    if (!F) {
+      F = reinterpret_cast<Function *>(dlsym(RTLD_NEXT, Name));
+      if (!F) {
+        errno = ENOSYS;
+        return -1;
+      }
+      Found.store(F, std::memory_order_relaxed);
+    }
+    return F(A...);
+  }
+
+private:
+  const char *const Name;
+  std::atomic<Function *> Found{nullptr};
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_SUPPORT_NEXTFUNCTION_H
