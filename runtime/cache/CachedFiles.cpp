@@ -18,22 +18,30 @@ std::shared_ptr<CachedFile> PageCache::open(CachedFile::Key K, int Fd,
   auto Fresh = P->makeEntry(K, Handle, Path, BlockSize);
   if (inForkedChild())
     return Fresh;
-  MutexLock L(P->State.M);
-  P->dropLeft();
-  auto Known = P->find(K);
-  if (Known == P->Files.end()) {
-    P->enter(Fresh);
-    return Fresh;
+  std::shared_ptr<FileEntry> File;
+  std::vector<uint64_t> Left;
+  {
+    MutexLock L(P->State.M);
+    P->dropLeft();
+    auto Known = P->find(K);
+    if (Known == P->Files.end()) {
+      P->enter(Fresh);
+      return Fresh;
+    }
+    File = *Known;
+    if (!File->Fd->isOfStorage()) {
+      ++File->Handles;
+      File->Spare.push_back(std::move(Handle));
+      P->invalidate(*File);
+      P->State.Queue.dropFile(*File);
+      return File;
+    }
+    Left = P->leaveToSystem(*File);
+    File->readBy(std::move(Handle));
   }
-  FileEntry &File = **Known;
-  ++File.Handles;
-  if (File.Fd->isOfStorage())
-    File.readBy(std::move(Handle));
-  else
-    File.Spare.push_back(std::move(Handle));
-  P->invalidate(File);
-  P->State.Queue.dropFile(File);
-  return *Known;
+  P->Io.wake();
+  P->lookWhatIsKept(*File, Fd, Left);
+  return File;
 }
 
 std::shared_ptr<FileEntry>
@@ -90,28 +98,24 @@ std::vector<uint64_t> PageCache::Impl::leaveToSystem(FileEntry &File) {
   return Some;
 }
 
-bool PageCache::takeOver(CachedFile &CF, int Fd) {
-  auto Handle = std::make_shared<Descriptor>(Fd);
+void PageCache::Impl::lookWhatIsKept(FileEntry &File, int Fd,
+                                     const std::vector<uint64_t> &Some) {
+  const uint64_t Size = State.PageSize;
+  if (Some.empty() || std::ranges::any_of(Some, [&](uint64_t Index) {
+        return isResident(Fd, Index * Size, 1);
+      }))
+    return;
+  MutexLock L(State.M);
+  NotKept.push_back(File.Id.Device);
+  File.LeftToSystem.clear();
+}
+
+bool PageCache::isKept(const CachedFile &File) const {
   if (inForkedChild())
     return true;
-  FileEntry &File = entry(CF);
-  std::vector<uint64_t> Some;
-  {
-    MutexLock L(P->State.M);
-    Some = P->leaveToSystem(File);
-    File.readBy(std::move(Handle));
-  }
-  P->Io.wake();
-  const uint64_t Size = pageSize();
-  bool Kept = Some.empty() || std::ranges::any_of(Some, [&](uint64_t Index) {
-                return isResident(Fd, Index * Size, 1);
-              });
-  if (!Kept) {
-    MutexLock L(P->State.M);
-    P->NotKept.push_back(File.Id.Device);
-    File.LeftToSystem.clear();
-  }
-  return Kept;
+  MutexLock L(P->State.M);
+  return std::ranges::count(
+             P->NotKept, static_cast<const FileEntry &>(File).Id.Device) == 0;
 }
 
 bool PageCache::letGo(uint64_t MostNs) {
@@ -173,23 +177,32 @@ void PageCache::leaveJob(CachedFile &CF, uint64_t Job) {
 }
 
 void PageCache::close(std::shared_ptr<CachedFile> File) {
+  P->close(entry(*File), false);
+}
+
+void PageCache::closeAhead(std::shared_ptr<CachedFile> File) {
+  P->close(entry(*File), true);
+}
+
+void PageCache::Impl::close(FileEntry &F, bool OnlyAhead) {
   if (inForkedChild())
     return;
-  FileEntry &F = entry(*File);
   // Given up after the mutex is released.
   std::vector<std::shared_ptr<Descriptor>> Over;
   {
-    MutexLock L(P->State.M);
+    MutexLock L(State.M);
+    if (OnlyAhead && (F.closed() || !F.Fd->isOfStorage()))
+      return; // the program has taken it over
     if (F.Handles > 1)
-      P->invalidate(F);
-    P->State.Queue.dropFile(F);
+      invalidate(F);
+    State.Queue.dropFile(F);
     Over.swap(F.Spare);
     if (!F.closed() && --F.Handles == 0) {
       F.FdNumber.store(-1, std::memory_order_relaxed);
       Over.push_back(std::move(F.Fd));
-      P->leave(F);
+      leave(F);
     }
-    P->Io.attend();
+    Io.attend();
   }
   bool OfStorage = false;
   for (const std::shared_ptr<Descriptor> &Fd : Over)
@@ -199,8 +212,8 @@ void PageCache::close(std::shared_ptr<CachedFile> File) {
       Fd->retire();
   Over.clear();
   if (OfStorage)
-    P->Io.wake();
-  P->State.SourceNews.notifyAll();
+    Io.wake();
+  State.SourceNews.notifyAll();
 }
 
 /// After the last close. The pages stay for processes that have the file open

@@ -89,7 +89,8 @@ public:
   void populate();
 
   /// Registers one more handle on a file and takes Fd (read-only, close-on-
-  /// exec) over; drops what was cached of the file. BlockSize is what storage
+  /// exec) over; drops what was cached of the file. The handle of a file that a
+  /// source has opened ahead becomes the program's. BlockSize is what storage
   /// has in one place, so that it is best read at once, in bytes (st_blksize);
   /// up to the page size it says nothing.
   std::shared_ptr<CachedFile> open(CachedFile::Key K, int Fd,
@@ -98,7 +99,7 @@ public:
   /// A source opens a file before the program does, by PathFd (O_PATH,
   /// close-on- exec), which is taken over. Null, and Why if that is news, if
   /// the file is open, or if its pages would be of no use: what is fetched is
-  /// dropped by takeOver(), since nobody can tell whether the file has been
+  /// dropped by open(), since nobody can tell whether the file has been
   /// changed till then, and the program finds it in the operating system's
   /// memory. Waits for the engine's start; wakeSources() makes it look at
   /// Cancel.
@@ -106,16 +107,17 @@ public:
                                         const std::string &Path,
                                         uint64_t BlockSize,
                                         const std::atomic<bool> &Cancel);
-  /// The program has opened a file that was opened ahead, and has the handle
-  /// from now on. Takes Fd over as open() does, and drops what was fetched.
-  /// False if the operating system has kept nothing of that: then no file of
-  /// the device is opened ahead any more.
-  bool takeOver(CachedFile &File, int Fd);
+  /// False once the operating system has kept nothing of what was fetched ahead
+  /// of a file on this one's device: none of them is opened ahead any more.
+  bool isKept(const CachedFile &File) const;
+  /// Gives up a file that was opened ahead, unless the program has opened it
+  /// since: then the handle is the program's. Any thread.
+  void closeAhead(std::shared_ptr<CachedFile> File);
   /// Waits until the process has no file open for the cache's sake that the
   /// program has not open, for at most MostNs. Sources have closed theirs.
   static bool letGo(uint64_t MostNs);
   /// The main thread has read these pages, which were not cached: whether all
-  /// of them were fetched ahead of takeOver(), and not read before.
+  /// of them were fetched ahead of open(), and not read before.
   bool wereLeftToSystem(CachedFile &File, std::span<const PagePart> Pages);
   /// Ranks of several nodes have opened the file, and know it by this number.
   /// On all of them before renewJob() on any.

@@ -58,6 +58,8 @@ struct PageCache::Impl {
   /// Somebody has the file open from now on.
   void enter(const std::shared_ptr<FileEntry> &File)
       FORESLICE_REQUIRES(State.M);
+  /// One handle; OnlyAhead: if the program has not opened the file.
+  void close(FileEntry &File, bool OnlyAhead);
   void leave(FileEntry &File) FORESLICE_REQUIRES(State.M);
   void dropLeft() FORESLICE_REQUIRES(State.M);
   bool isLeftBy(ByteRange Written, Slot S) FORESLICE_REQUIRES(State.M);
@@ -90,6 +92,9 @@ struct PageCache::Impl {
   /// the pages that had come.
   std::vector<uint64_t> leaveToSystem(FileEntry &File)
       FORESLICE_REQUIRES(State.M);
+  /// Notes the device if none of Some is in the operating system's memory.
+  void lookWhatIsKept(FileEntry &File, int Fd,
+                      const std::vector<uint64_t> &Some);
 
   CacheState State;
   /// Outlives the engine, whose queue names files.

@@ -72,13 +72,20 @@ void SharedFile::addReader(std::shared_ptr<CachedFile> NewFile) {
   ++Readers;
 }
 
+void SharedFile::forgetReader() {
+  std::lock_guard G(Lock);
+  if (--Readers == 0)
+    File = nullptr;
+}
+
 void SharedFile::removeReader(const std::shared_ptr<CachedFile> &OldFile) {
-  {
-    std::lock_guard G(Lock);
-    if (--Readers == 0)
-      File = nullptr;
-  }
+  forgetReader();
   PageCache::get().close(OldFile);
+}
+
+void SharedFile::removeAhead(const std::shared_ptr<CachedFile> &OldFile) {
+  forgetReader();
+  PageCache::get().closeAhead(OldFile);
 }
 
 void SharedFile::suspend() {

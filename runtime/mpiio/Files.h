@@ -64,6 +64,8 @@ public:
   std::shared_ptr<CachedFile> cached() const;
   void addReader(std::shared_ptr<CachedFile> File);
   void removeReader(const std::shared_ptr<CachedFile> &File);
+  /// The same for a slice that has opened the file ahead.
+  void removeAhead(const std::shared_ptr<CachedFile> &File);
 
   /// While any reason holds (atomic mode, a write under way that no one sees
   /// the end of), nothing is fetched or served.
@@ -85,6 +87,8 @@ public:
   std::atomic<uint64_t> Claims{0};
 
 private:
+  void forgetReader();
+
   mutable std::mutex Lock; // guards all below
   std::shared_ptr<CachedFile> File;
   unsigned Readers = 0;

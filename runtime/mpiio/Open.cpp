@@ -46,19 +46,19 @@ std::shared_ptr<CachedFile> cachedFor(SharedFile &Shared,
   delayPoint();
   if (Fd < 0) {
     if (Ahead)
-      Shared.removeReader(Ahead->Cached);
+      Shared.removeAhead(Ahead->Cached);
     return nullptr;
-  }
-  if (Ahead) {
-    if (!PageCache::get().takeOver(*Ahead->Cached, Fd))
-      Statistics::get().note(Local.Path +
-                             ": the operating system keeps nothing of what is "
-                             "read: no file beside it is opened ahead");
-    return Ahead->Cached;
   }
   std::shared_ptr<CachedFile> Cached =
       PageCache::get().open(Local.Key, Fd, Local.Path, Local.BlockSize);
   Shared.addReader(Cached);
+  if (Ahead) {
+    Shared.removeAhead(Ahead->Cached);
+    if (!PageCache::get().isKept(*Cached))
+      Statistics::get().note(Local.Path +
+                             ": the operating system keeps nothing of what is "
+                             "read: no file beside it is opened ahead");
+  }
   return Cached;
 }
 

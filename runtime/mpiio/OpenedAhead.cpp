@@ -55,7 +55,7 @@ foreslice_handle OpenedAhead::open(const char *Name, int Mode) {
   std::unique_lock G(Lock);
   if (Off || Ahead->Shared->Claims != Claims) { // The program came in between.
     G.unlock();
-    Ahead->Shared->removeReader(Ahead->Cached);
+    Ahead->Shared->removeAhead(Ahead->Cached);
     return 0;
   }
   prefetch_thread::count(RunCounter::FilesOpenedAhead);
@@ -124,7 +124,7 @@ void OpenedAhead::clear() {
   }
   for (const Entry &E : Old)
     if (!E.Claimed)
-      E.File->Shared->removeReader(E.File->Cached);
+      E.File->Shared->removeAhead(E.File->Cached);
 }
 
 } // namespace foreslice

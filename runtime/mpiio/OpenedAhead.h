@@ -44,8 +44,8 @@ public:
 
   // The main thread.
 
-  /// The program has opened File, and has one more reader of it from here on;
-  /// null if the slice has not opened it.
+  /// The program has opened File: what the slice has opened ahead of that, to
+  /// be given up by SharedFile::removeAhead; null if there is none.
   std::shared_ptr<OpenFile> claim(SharedFile &File);
   /// The program has closed a file that it claimed.
   void closed(const SharedFile &File);

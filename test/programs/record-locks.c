@@ -3,6 +3,7 @@
 // never opens. A lock goes when the program closes a descriptor of the file, and
 // at no other time.
 // RUN: %check-program --ranks 1,2
+// RUN: env FORESLICE_DELAYS=57 %check-program --ranks 2
 // RUN: %if mpich %{ %check-program --mpi mpich --ranks 1,2 %}
 #define _GNU_SOURCE
 #include "program.h"

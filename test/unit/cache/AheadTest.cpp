@@ -63,7 +63,8 @@ TEST_F(AheadTest, TheProgramsOpenDropsAllOfIt) {
   auto Ahead = fetched();
   const int Fd = program(true);
   Disk->setVersion(1);
-  EXPECT_TRUE(Cache.takeOver(*Ahead, Fd));
+  EXPECT_EQ(Cache.open(Key, Fd, "ahead"), Ahead);
+  EXPECT_TRUE(Cache.isKept(*Ahead));
   EXPECT_EQ(Ahead->descriptor(), Fd);
   EXPECT_EQ(counted(Counter::PagesLeftToSystem), 3u);
   EXPECT_EQ(counted(Counter::PagesWasted), 0u);
@@ -82,7 +83,7 @@ TEST_F(AheadTest, TheProgramsOpenDropsAllOfIt) {
 
 TEST_F(AheadTest, ReadsAreIssuedAnewByTheProgramsDescriptor) {
   auto Ahead = fetched();
-  Cache.takeOver(*Ahead, program(false));
+  Cache.open(Key, program(false), "ahead");
   Disk->completeAll();
   Disk->issued();
   Cache.prefetch(*Ahead, 2, Pages{7}, Cancel);
@@ -94,7 +95,8 @@ TEST_F(AheadTest, ReadsAreIssuedAnewByTheProgramsDescriptor) {
 
 TEST_F(AheadTest, WhereTheSystemKeepsNothingNoOtherFileIsOpenedAhead) {
   auto Ahead = fetched();
-  EXPECT_FALSE(Cache.takeOver(*Ahead, program(false)));
+  Cache.open(Key, program(false), "ahead");
+  EXPECT_FALSE(Cache.isKept(*Ahead));
   EXPECT_FALSE(Cache.wereLeftToSystem(*Ahead, Pages{0}));
   EXPECT_FALSE(openAhead({5, 6}));
   EXPECT_TRUE(openAhead({6, 6})) << "another device";
@@ -102,7 +104,9 @@ TEST_F(AheadTest, WhereTheSystemKeepsNothingNoOtherFileIsOpenedAhead) {
 }
 
 TEST_F(AheadTest, NothingFetchedSaysNothingOfTheDevice) {
-  EXPECT_TRUE(Cache.takeOver(*openAhead(Key), program(false)));
+  auto Ahead = openAhead(Key);
+  Cache.open(Key, program(false), "ahead");
+  EXPECT_TRUE(Cache.isKept(*Ahead));
   EXPECT_TRUE(openAhead({5, 6}));
 }
 
@@ -115,19 +119,36 @@ TEST_F(AheadTest, FilesThatAreOpenAreNotOpenedAhead) {
   EXPECT_TRUE(openAhead(Key));
 }
 
-TEST_F(AheadTest, AnOpenThatComesInBetweenHasTheFile) {
+TEST_F(AheadTest, TheHandleIsTheProgramsFromItsOpenOn) {
+  auto Ahead = fetched();
+  const int First = program(true), Second = program(true);
+  EXPECT_EQ(Cache.open(Key, First, "ahead"), Ahead);
+  Cache.closeAhead(Ahead);
+  EXPECT_EQ(Cache.open(Key, Second, "ahead"), Ahead);
+  Cache.closeAhead(Ahead);
+  EXPECT_EQ(Ahead->descriptor(), First);
+  EXPECT_EQ(fcntl(First, F_GETFL) & O_RDWR, O_RDWR) << "the program's locks";
+  EXPECT_EQ(fcntl(Second, F_GETFL) & O_RDWR, O_RDWR);
+  Cache.close(Ahead);
+  EXPECT_EQ(Ahead->descriptor(), First);
+  Cache.close(Ahead);
+  EXPECT_EQ(Ahead->descriptor(), -1);
+}
+
+TEST_F(AheadTest, AProgramThatOpensAndClosesInBetweenKeepsNothing) {
   auto Ahead = fetched();
   const int Fd = program(true);
-  EXPECT_EQ(Cache.open(Key, Fd, "ahead"), Ahead);
-  EXPECT_EQ(Ahead->descriptor(), Fd);
+  Cache.open(Key, Fd, "ahead");
   Cache.close(Ahead);
-  EXPECT_EQ(Ahead->descriptor(), Fd) << "the other handle";
-  Cache.close(Ahead);
+  EXPECT_EQ(Ahead->descriptor(), -1);
+  EXPECT_NE(fcntl(Fd, F_GETFL) & (O_PATH | O_RDWR), O_RDWR)
+      << "it is let go of";
+  Cache.closeAhead(Ahead);
 }
 
 TEST_F(AheadTest, GivenUpFilesAreClosedByStorage) {
   auto Ahead = fetched();
-  Cache.close(Ahead);
+  Cache.closeAhead(Ahead);
   EXPECT_EQ(Disk->forgotten(), std::vector<int>{}) << "a read is in flight";
   Disk->completeAll();
   EXPECT_EQ(Disk->forgotten(), std::vector{PathFd});
