@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cache/PageCacheImpl.h"
-#include "cache/Residency.h"
+#include "storage/Residency.h"
 
 #include <cerrno>
 #include <unistd.h>

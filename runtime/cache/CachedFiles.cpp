@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cache/PageCacheImpl.h"
-#include "cache/Residency.h"
+#include "storage/Residency.h"
 
 #include <unistd.h>
 

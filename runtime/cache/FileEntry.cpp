@@ -6,7 +6,7 @@
 
 #include "cache/FileEntry.h"
 
-#include "cache/Residency.h"
+#include "storage/Residency.h"
 #include "support/Clock.h"
 
 #include <fcntl.h>

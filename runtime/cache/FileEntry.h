@@ -10,9 +10,9 @@
 #ifndef FORESLICE_CACHE_FILEENTRY_H
 #define FORESLICE_CACHE_FILEENTRY_H
 
-#include "cache/Mutex.h"
 #include "cache/PageCache.h"
-#include "directory/NodeDirectory.h"
+#include "share/node/NodeDirectory.h"
+#include "support/Mutex.h"
 
 #include <algorithm>
 #include <atomic>

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "cache/DemandImpl.h"
-#include "cache/Residency.h"
-#include "cache/Storage.h"
+#include "storage/Residency.h"
+#include "storage/Storage.h"
 
 #include <cerrno>
 #include <climits>

@@ -11,7 +11,7 @@
 #ifndef FORESLICE_CACHE_PAGECACHE_H
 #define FORESLICE_CACHE_PAGECACHE_H
 
-#include "cache/PagePart.h"
+#include "layout/PagePart.h"
 #include "support/Settings.h"
 #include "support/Statistics.h"
 

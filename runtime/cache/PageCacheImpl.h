@@ -8,8 +8,8 @@
 #ifndef FORESLICE_CACHE_PAGECACHEIMPL_H
 #define FORESLICE_CACHE_PAGECACHEIMPL_H
 
-#include "cache/Engine.h"
 #include "cache/PageCache.h"
+#include "engine/Engine.h"
 
 #include <algorithm>
 #include <utility>

@@ -6,10 +6,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "CacheFixture.h"
-#include "directory/SharedDirectory.h"
+#include "share/node/SharedDirectory.h"
 
-#include "cache/ActiveFrames.h"
-#include "cache/PagePool.h"
+#include "pages/ActiveFrames.h"
+#include "pages/PagePool.h"
 
 #include <chrono>
 #include <thread>

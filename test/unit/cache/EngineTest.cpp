@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CacheFixture.h"
-#include "cache/RequestQueue.h"
+#include "engine/RequestQueue.h"
 
 #include <cerrno>
 #include <fcntl.h>

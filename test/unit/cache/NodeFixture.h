@@ -11,7 +11,7 @@
 #include "ScriptedStorage.h"
 #include "WholePages.h"
 
-#include "directory/NodeDirectory.h"
+#include "share/node/NodeDirectory.h"
 
 #include <fcntl.h>
 #include <filesystem>

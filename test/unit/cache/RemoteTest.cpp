@@ -7,8 +7,8 @@
 
 #include "NodeFixture.h"
 
-#include "cache/RemotePages.h"
-#include "cache/RemoteWorth.h"
+#include "scheme/RemoteWorth.h"
+#include "share/RemotePages.h"
 #include "support/Clock.h"
 
 #include <algorithm>

@@ -7,7 +7,7 @@
 
 #include "CacheFixture.h"
 #include "NodeFixture.h"
-#include "cache/CoreUse.h"
+#include "scheme/CoreUse.h"
 #include "support/Scheduling.h"
 
 #include <algorithm>

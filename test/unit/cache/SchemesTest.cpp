@@ -6,9 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "CacheFixture.h"
-#include "cache/AdaptWin.h"
-#include "cache/Auto.h"
-#include "cache/FixedSchemes.h"
+#include "scheme/AdaptWin.h"
+#include "scheme/Auto.h"
+#include "scheme/FixedSchemes.h"
 
 #include <thread>
 

@@ -8,7 +8,7 @@
 #ifndef FORESLICE_TEST_SCRIPTEDSTORAGE_H
 #define FORESLICE_TEST_SCRIPTEDSTORAGE_H
 
-#include "cache/Storage.h"
+#include "storage/Storage.h"
 
 #include <condition_variable>
 #include <mutex>

@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CacheFixture.h"
-#include "cache/Residency.h"
+#include "storage/Residency.h"
 
 #include <cerrno>
 #include <cstdlib>

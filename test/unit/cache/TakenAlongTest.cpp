@@ -8,7 +8,7 @@
 #include "CacheFixture.h"
 #include "NodeFixture.h"
 
-#include "cache/StorageShare.h"
+#include "scheme/StorageShare.h"
 
 #include <chrono>
 #include <future>

@@ -1,0 +1,297 @@
+//===- Engine.cpp - the thread that fetches pages -------------------------===//
+//
+// Turn by turn: publish what has come back, pick what may go out, submit it,
+// wait. Everything but submitting and waiting happens under the cache's mutex.
+//
+//===----------------------------------------------------------------------===//
+
+#include "engine/Engine.h"
+
+#include "support/Delay.h"
+#include "support/Scheduling.h"
+#include "support/Thread.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <unistd.h>
+#include <utility>
+
+using namespace foreslice;
+
+/// A write of another process that a page waits for may be over.
+static constexpr uint64_t LookAgainNs = 2'000'000;
+/// Times that a read is issued again after a transient error.
+static constexpr unsigned MaxRetries = 16;
+
+//===----------------------------------------------------------------------===//
+// The thread
+//===----------------------------------------------------------------------===//
+
+Engine::~Engine() {
+  {
+    MutexLock L(State.M);
+    Stop = true;
+  }
+  if (!HaveThread)
+    return;
+  wake();
+  pthread_join(Thread, nullptr);
+}
+
+bool Engine::start() {
+  if (Is == Life::NotStarted) {
+    HaveThread = State.Pool.map() && startHelperThread(Thread, body, this);
+    Is = HaveThread ? Life::Started : Life::Refused;
+  }
+  return Is == Life::Started;
+}
+
+EngineRest &Engine::rest() {
+  return State.Node ? State.Node->engineRest() : OwnRest;
+}
+
+void Engine::wake() {
+  if (rest().rouse())
+    return;
+  // A backend that is not there yet needs no waking: the thread looks at the
+  // queue before it waits for the first time.
+  if (Storage *S = Running.load(std::memory_order_acquire))
+    S->wake();
+}
+
+void Engine::attend() {
+  if (std::exchange(State.EngineRests, false))
+    rest().rouse();
+}
+
+void *Engine::body(void *Self) {
+  static_cast<Engine *>(Self)->run();
+  return nullptr;
+}
+
+bool Engine::startBackend() {
+  if (Backend->start(State.IoDepth))
+    return true;
+  Backend = makeThreadStorage();
+  return Backend->start(State.IoDepth);
+}
+
+void Engine::run() {
+  if (!startBackend()) {
+    MutexLock L(State.M);
+    Is = Life::Refused;
+    State.Queue.clear();
+    State.SourceNews.notifyAll();
+    return;
+  }
+  {
+    MutexLock L(State.M);
+    Running.store(Backend.get(), std::memory_order_release);
+  }
+  State.SourceNews.notifyAll();
+  std::vector<StorageRead *> Done;
+  for (;;) {
+    bool WakePages, WakeSources, Rest, Stays;
+    rest().prepare();
+    {
+      MutexLock L(State.M);
+      Settled = false;
+      settleAll(Done);
+      State.observe();
+      takeAnswers();
+      size_t Queued = State.Queue.size();
+      if (!Stop)
+        pick();
+      else if (State.ReadsInFlight == 0)
+        return;
+      WakePages = State.PageWaiters != 0 && Settled;
+      WakeSources = State.RoomWaiters != 0 && State.Queue.hasRoom();
+      WakeSources |=
+          State.DataWaiters != 0 && (Settled || State.Queue.size() != Queued);
+      State.EngineWaits = true;
+      State.EngineRests = Rest = mayRest();
+      Stays = State.OnCore.stays();
+      State.RestUntil = State.Policy->enough() / 2;
+    }
+    if (WakePages)
+      State.PageSettled.notifyAll();
+    if (WakeSources)
+      State.SourceNews.notifyAll();
+    for (Fetch *F : Over) {
+      F->Handle.reset();
+      F->File.reset();
+      Idle.push_back(F);
+    }
+    Over.clear();
+    closeGivenUp();
+    if (Settled && State.Remote)
+      State.Remote->settled();
+    delayPoint();
+    for (Fetch *F : ToAsk)
+      ask(*F);
+    ToAsk.clear();
+    submit();
+    Done.clear();
+    if (Rest && Stays)
+      takeSmallerShare();
+    waitForStorage(Done, Rest);
+    delayPoint();
+  }
+}
+
+void Engine::closeGivenUp() {
+  for (int PathFd : GivenUp->take()) {
+    Backend->forget(PathFd);
+    ::close(PathFd);
+    UnopenedFiles::get().remove();
+  }
+}
+
+bool Engine::readsByPath(const std::atomic<bool> &Cancel) {
+  while (start() && !Running.load() && !Cancel)
+    State.SourceNews.wait(State.M);
+  return Is == Life::Started && Running.load() && Running.load()->readsByPath();
+}
+
+/// Whether the main thread has enough to read for a while, would be interrupted
+/// by looks at storage, and nobody else waits for anything.
+bool Engine::mayRest() {
+  const CacheState &S = State;
+  if (Stop || S.ReadsInFlight == 0 || S.PageWaiters != 0 ||
+      S.DataWaiters != 0 || S.RoomWaiters != 0 || S.DemandsMissing != 0 ||
+      S.AsksOnly || S.Remote || WrittenElsewhere != 0 ||
+      S.InStorage.isLarge() || S.OnCore.leaves() ||
+      S.Pool.readyContent() <= S.Policy->enough())
+    return false;
+  // Who waits for one of them from now on rouses us.
+  return std::ranges::none_of(
+      Fetches, [this](const auto &F) FORESLICE_REQUIRES(State.M) {
+        return std::ranges::any_of(
+            F->Slots, [this](Slot Of) FORESLICE_REQUIRES(State.M) {
+              return State.Pool[Of].Is == Page::State::Loading &&
+                     State.Pool.isAwaited(Of);
+            });
+      });
+}
+
+/// From now on takes less of a core than the main thread, which computes all
+/// the time. But without a short slice we would be kept from it for long.
+void Engine::takeSmallerShare() {
+  if (!std::exchange(SharesLess, true) && scheduling::shortenSlice())
+    scheduling::lowerWeight();
+}
+
+void Engine::waitForStorage(std::vector<StorageRead *> &Done, bool Rest) {
+  if (Rest && Backend->begin()) {
+    ++Rests;
+    rest().take();
+    return Backend->wait(Done, 0);
+  }
+  Backend->wait(Done, WrittenElsewhere ? LookAgainNs : Storage::Forever);
+}
+
+/// What has been divided between nodes may be more reads than the backend
+/// takes.
+void Engine::submit() {
+  size_t Count = std::min<size_t>(ToSubmit.size(), State.IoDepth - WithBackend);
+  for (size_t I = 0; I < Count; ++I) {
+    ToSubmit[I]->Depth = WithBackend + static_cast<unsigned>(I) + 1;
+    Backend->submit(*ToSubmit[I]);
+  }
+  ToSubmit.erase(ToSubmit.begin(),
+                 ToSubmit.begin() + static_cast<std::ptrdiff_t>(Count));
+  WithBackend += static_cast<unsigned>(Count);
+  Statistics::get().ReadsInFlight.store(WithBackend, std::memory_order_relaxed);
+}
+
+//===----------------------------------------------------------------------===//
+// Reads that come back
+//===----------------------------------------------------------------------===//
+
+/// Storage may return less than asked for anywhere; only a read of nothing is
+/// the end of the file.
+Engine::Progress Engine::advance(Fetch &F) {
+  if (F.Result == -EINTR || F.Result == -EAGAIN)
+    return ++F.Retries <= MaxRetries ? Progress::Again : Progress::Failed;
+  if (F.Result < 0)
+    return Progress::Failed;
+  uint64_t N = static_cast<uint64_t>(F.Result);
+  F.Got += N;
+  F.TotalNs += F.ServiceNs;
+  trace::storageRead(F.ServiceNs, F.File->Stats->Path.c_str(), N);
+  F.Offset += N;
+  std::span<iovec> Left = std::span(F.Vector).last(F.BufferCount);
+  takeOff(Left, N);
+  F.Buffers = Left.data();
+  F.BufferCount = static_cast<unsigned>(Left.size());
+  return F.Result == 0 || Left.empty() ? Progress::Complete : Progress::Again;
+}
+
+void Engine::settleAll(const std::vector<StorageRead *> &Done) {
+  if (!Done.empty())
+    State.StorageIsStuck = false;
+  for (StorageRead *Read : Done) {
+    Fetch &F = static_cast<Fetch &>(*Read);
+    --WithBackend;
+    Progress P = advance(F);
+    if (P == Progress::Again) {
+      F.File->Stats->add(Counter::StorageReads);
+      ToSubmit.push_back(&F);
+      continue;
+    }
+    settle(F, P == Progress::Complete);
+    end(F);
+  }
+}
+
+void Engine::settle(Fetch &F, bool Ok) {
+  uint64_t Left = F.Got;
+  for (Slot S : F.Slots) {
+    uint64_t Valid = std::min(Left, State.PageSize);
+    Left -= Valid;
+    settlePage(F, S, Ok, static_cast<uint32_t>(Valid));
+  }
+  if (!Ok)
+    return;
+  F.File->Stats->add(Counter::StorageBytes, F.Got);
+  if (F.Rests != Rests)
+    return; // nobody has looked when it came
+  State.Meter.readDone(F.Got, F.TotalNs);
+  F.File->Stats->storageRead(F.Got, F.TotalNs, F.Depth);
+  State.Policy->fetched(F.TotalNs);
+  State.NodesMeter.readDone(F.Slots.size(), F.TotalNs);
+}
+
+void Engine::settlePage(Fetch &F, Slot S, bool Ok, uint32_t Valid) {
+  PagePool &Pool = State.Pool;
+  bool Usable = Ok && (Valid == Pool.pageSize() ||
+                       State.endKnown(*F.File, F.WriteEpoch, F.NodeEpoch));
+  if (!Usable && Pool[S].Linked)
+    Pool.drop(S);
+  Pool.endLoad(S, Valid);
+  Settled = true;
+}
+
+void Engine::end(Fetch &F) {
+  AnyCame = true;
+  --State.ReadsInFlight;
+  State.Window.ended(F.Calls);
+  Over.push_back(&F);
+}
+
+void Engine::judge() {
+  State.Meter.pagesDone(State.Pool.firstUses(), State.Pool.wasted());
+  bool Now = State.Always || State.Meter.pays();
+  if (Pays.exchange(Now, std::memory_order_relaxed) && !Now)
+    State.Queue.clear();
+}
+
+void Engine::notePageInMemory() {
+  State.Meter.readDone(State.PageSize, 0);
+  judge();
+}
+
+void Engine::measureAnew() {
+  State.Meter.measureAnew();
+  Pays.store(true, std::memory_order_relaxed);
+}

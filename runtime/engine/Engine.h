@@ -1,0 +1,169 @@
+//===- Engine.h - the thread that fetches pages ---------------------------===//
+//
+// Takes requests from the queue as far as the scheme allows, merges neighbours
+// into reads of up to 1 MiB, keeps up to IoDepth of them with the storage
+// backend and publishes their pages when they come back.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_ENGINE_ENGINE_H
+#define FORESLICE_ENGINE_ENGINE_H
+
+#include "engine/CacheState.h"
+#include "share/node/EngineRest.h"
+#include "storage/Storage.h"
+
+#include <mutex>
+#include <pthread.h>
+
+namespace foreslice {
+
+class Engine {
+public:
+  Engine(CacheState &State, std::unique_ptr<Storage> Backend)
+      : State(State), Backend(std::move(Backend)) {}
+  /// Waits for the reads in flight.
+  ~Engine();
+
+  /// Starts the thread at the first call. False if there is none.
+  bool start() FORESLICE_REQUIRES(State.M);
+  /// Makes the engine look at the queue.
+  void wake();
+  /// Somebody is to wait for what storage may have answered already.
+  void attend() FORESLICE_REQUIRES(State.M);
+  bool pays() const { return Pays.load(std::memory_order_relaxed); }
+  void measureAnew() FORESLICE_REQUIRES(State.M);
+  /// A page that was to be read was in the operating system's memory.
+  void notePageInMemory() FORESLICE_REQUIRES(State.M);
+  /// Whether reads of files that only storage has open work. Starts the engine,
+  /// and waits until that is known or Cancel is true.
+  bool readsByPath(const std::atomic<bool> &Cancel) FORESLICE_REQUIRES(State.M);
+  /// Descriptors of such files tell it that nobody reads them any more; wake()
+  /// makes the engine look.
+  const std::shared_ptr<GivenUpFiles> &givenUp() const { return GivenUp; }
+
+private:
+  /// What a fetch does next, or waits for.
+  enum class Step {
+    Look, ///< Which other node has the pages, or shall have them?
+    Get,  ///< From that node.
+    Read, ///< From storage.
+  };
+  /// A read of neighbouring pages.
+  struct Fetch : StorageRead {
+    Step Next = Step::Read;
+    std::shared_ptr<FileEntry> File;
+    std::shared_ptr<Descriptor> Handle; ///< Open for as long as we read.
+    uint64_t FirstPage = 0;
+    uint64_t WriteEpoch = 0, NodeEpoch = 0;
+    uint64_t Got = 0;     ///< Bytes read so far.
+    unsigned Calls = 0;   ///< In the window, that began with pages of it.
+    unsigned Retries = 0; ///< Transient errors so far.
+    uint64_t TotalNs = 0; ///< Service time so far.
+    unsigned Depth = 1;   ///< Reads in flight with it when it was submitted.
+    unsigned Rests = 0;   ///< Of the engine, before it.
+    std::vector<Slot> Slots;
+    std::vector<iovec> Vector;
+    // Between nodes:
+    PageRun Run{};           ///< What is asked for.
+    int From = 0;            ///< The rank that is asked, or that had nothing.
+    unsigned Looks = 0;      ///< So far.
+    std::vector<int> Owners; ///< The answer to Look, and to Get:
+    std::vector<uint32_t> Valid;
+    bool Waited = false; ///< So did the other rank.
+    uint64_t AskedNs = 0;
+
+    uint64_t end() const { return FirstPage + Slots.size(); }
+  };
+  enum class Progress { Complete, Failed, Again };
+
+  static void *body(void *Self);
+  void run();
+  bool startBackend();
+  void closeGivenUp();
+  EngineRest &rest();
+  bool mayRest() FORESLICE_REQUIRES(State.M);
+  void takeSmallerShare();
+  void waitForStorage(std::vector<StorageRead *> &Done, bool Rest);
+  Progress advance(Fetch &F);
+  void settleAll(const std::vector<StorageRead *> &Done)
+      FORESLICE_REQUIRES(State.M);
+  void settle(Fetch &F, bool Ok) FORESLICE_REQUIRES(State.M);
+  void settlePage(Fetch &F, Slot S, bool Ok, uint32_t Valid)
+      FORESLICE_REQUIRES(State.M);
+  void end(Fetch &F) FORESLICE_REQUIRES(State.M);
+  void judge() FORESLICE_REQUIRES(State.M);
+  void pick() FORESLICE_REQUIRES(State.M);
+  RequestQueue::Take take(const RequestQueue::Entry &E, size_t &Budget)
+      FORESLICE_REQUIRES(State.M);
+  bool joins(uint64_t Index) const;
+  bool blockIsBusy(const FileEntry &File, uint64_t Index) const
+      FORESLICE_REQUIRES(State.M);
+  bool holdBack(const RequestQueue::Entry &E);
+  std::pair<Fetch *, Fetch *> neighbours(const FileEntry &File,
+                                         uint64_t Index) const;
+  void extendAll(size_t From) FORESLICE_REQUIRES(State.M);
+  size_t roomOf(const Fetch &F) const FORESLICE_REQUIRES(State.M);
+  void extend(Fetch &F) FORESLICE_REQUIRES(State.M);
+  void extendInBlock(Fetch &F) FORESLICE_REQUIRES(State.M);
+  size_t gapInBlock(const Fetch &F) const FORESLICE_REQUIRES(State.M);
+  bool isWanted(const FileEntry &File, uint64_t Index) const
+      FORESLICE_REQUIRES(State.M);
+  bool takeAlong(FileEntry &File, uint64_t Index) FORESLICE_REQUIRES(State.M);
+  Fetch &place(FileEntry &File, uint64_t Index, Slot S, Fetch *Left,
+               Fetch *Right) FORESLICE_REQUIRES(State.M);
+  Fetch &newFetch(FileEntry &File, uint64_t Index) FORESLICE_REQUIRES(State.M);
+  void prepare(Fetch &F) FORESLICE_REQUIRES(State.M);
+  void submit();
+
+  // Between nodes.
+  bool mayLookAgain(const Fetch &F) const FORESLICE_REQUIRES(State.M);
+  void ask(Fetch &F);
+  void answered(Fetch &F);
+  void takeAnswers() FORESLICE_REQUIRES(State.M);
+  void divide(Fetch &F) FORESLICE_REQUIRES(State.M);
+  void takeCopies(Fetch &F) FORESLICE_REQUIRES(State.M);
+  void goOn(Fetch &F, Step Next, int From) FORESLICE_REQUIRES(State.M);
+  Fetch &cutOff(Fetch &F, size_t Pages) FORESLICE_REQUIRES(State.M);
+
+  CacheState &State;
+  std::unique_ptr<Storage> Backend;
+  /// The backend once it can be woken.
+  std::atomic<Storage *> Running{nullptr};
+  std::atomic<bool> Pays{true};
+  const std::shared_ptr<GivenUpFiles> GivenUp =
+      std::make_shared<GivenUpFiles>();
+  enum class Life { NotStarted, Started, Refused };
+  Life Is FORESLICE_GUARDED_BY(State.M) = Life::NotStarted;
+  bool Stop FORESLICE_GUARDED_BY(State.M) = false;
+  bool HaveThread = false;
+  pthread_t Thread{};
+
+  // The engine thread's own.
+  std::vector<std::unique_ptr<Fetch>> Fetches;
+  std::vector<Fetch *> Idle;
+  std::vector<Fetch *> ToSubmit; ///< To storage.
+  std::vector<Fetch *> ToAsk;    ///< Other nodes.
+  std::vector<Fetch *> Over;     ///< Become idle once the mutex is free.
+  unsigned WithBackend = 0;
+  unsigned Rests = 0; ///< So far.
+  bool SharesLess = false;
+  bool Settled = false; ///< Pages, in this turn.
+  bool AnyCame = false; ///< A read has come back.
+  /// Pages that wait for the end of another process's write, which nobody
+  /// tells.
+  unsigned WrittenElsewhere = 0;
+  /// The call whose page was fetched last in this turn.
+  std::pair<FileEntry *, uint64_t> LastCall;
+  /// The same in any turn, to tell requests that were begun. Never followed.
+  std::pair<const FileEntry *, uint64_t> Begun;
+
+  EngineRest OwnRest{}; ///< Unless other processes need to rouse it.
+
+  std::mutex AnswersM; ///< Guards Answers.
+  std::vector<Fetch *> Answers;
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_ENGINE_ENGINE_H

@@ -1,0 +1,150 @@
+//===- EngineNodes.cpp - pages that the engine gets from other nodes ------===//
+//
+// A fetch that asks other nodes is divided by who has its pages, and goes on as
+// several: copies, reads from storage, or another look.
+//
+//===----------------------------------------------------------------------===//
+
+#include "engine/Engine.h"
+
+#include <algorithm>
+
+using namespace foreslice;
+
+/// Times that pages are looked for on other nodes before they are read.
+static constexpr unsigned MostLooks = 2;
+
+/// Its pages were entered in the directory as what may come from other nodes:
+/// so they still may.
+bool Engine::mayLookAgain(const Fetch &F) const {
+  const FileEntry &File = *F.File;
+  return File.Job == F.Run.File && File.JobGeneration == F.Run.Generation &&
+         File.remote(State.Node) && F.Looks < MostLooks;
+}
+
+void Engine::ask(Fetch &F) {
+  if (F.Next == Step::Look) {
+    F.AskedNs = nowNs();
+    return State.Remote->look(F.Run,
+                              F.Looks ? F.From : RemotePages::FromStorage,
+                              [this, &F](std::span<const int> Owners) {
+                                F.Owners.assign(Owners.begin(), Owners.end());
+                                answered(F);
+                              });
+  }
+  std::vector<std::byte *> Frames;
+  for (const iovec &V : F.Vector)
+    Frames.push_back(static_cast<std::byte *>(V.iov_base));
+  State.Remote->get(F.Run, F.From, Frames,
+                    [this, &F](const RemotePages::Copies &C) {
+                      F.Valid.assign(C.Valid.begin(), C.Valid.end());
+                      F.Waited = C.Waited;
+                      answered(F);
+                    });
+}
+
+void Engine::answered(Fetch &F) {
+  {
+    std::lock_guard G(AnswersM);
+    Answers.push_back(&F);
+  }
+  wake();
+}
+
+void Engine::takeAnswers() {
+  std::vector<Fetch *> Now;
+  {
+    std::lock_guard G(AnswersM);
+    Now.swap(Answers);
+  }
+  for (Fetch *F : Now)
+    F->Next == Step::Look ? divide(*F) : takeCopies(*F);
+}
+
+/// What one node has is one fetch. No page waits for others: another node may
+/// wait for it, and this one for a page of that.
+void Engine::divide(Fetch &F) {
+  ++F.Looks;
+  std::vector<int> Owners = std::move(F.Owners);
+  Fetch *Last = &F;
+  size_t Begin = 0;
+  for (size_t I = 1; I <= Owners.size(); ++I) {
+    if (I < Owners.size() && Owners[I] == Owners[Begin])
+      continue;
+    Fetch *Rest = I < Owners.size() ? &cutOff(*Last, I - Begin) : nullptr;
+    bool Storage = Owners[Begin] == RemotePages::FromStorage;
+    goOn(*Last, Storage ? Step::Read : Step::Get, Owners[Begin]);
+    Last = Rest;
+    Begin = I;
+  }
+}
+
+void Engine::takeCopies(Fetch &F) {
+  std::vector<uint32_t> Valid = std::move(F.Valid);
+  std::vector<Fetch *> Pages{&F};
+  bool Alike = std::ranges::count(Valid, RemotePages::Missing) %
+                   static_cast<std::ptrdiff_t>(Valid.size()) ==
+               0;
+  if (Alike && Valid.front() != RemotePages::Missing && !F.Waited)
+    State.NodesMeter.copyDone(Valid.size(), nowNs() - F.AskedNs);
+  // One by one unless all have the same fate.
+  while (!Alike && Pages.size() < Valid.size())
+    Pages.push_back(&cutOff(*Pages.back(), 1));
+  size_t At = 0;
+  for (Fetch *P : Pages) {
+    if (Valid[At] == RemotePages::Missing) {
+      At += P->Slots.size();
+      goOn(*P, mayLookAgain(*P) ? Step::Look : Step::Read, F.From);
+      continue;
+    }
+    F.File->Stats->add(Counter::PagesRemote, P->Slots.size());
+    for (Slot S : P->Slots)
+      settlePage(*P, S, true, Valid[At++]);
+    end(*P);
+  }
+}
+
+void Engine::goOn(Fetch &F, Step Next, int From) {
+  F.Next = Next;
+  F.From = From;
+  if (Next != Step::Look)
+    for (Slot S : F.Slots)
+      State.Pool.noteKnown(S, Next == Step::Get);
+  // Nobody shall wait for a copy here: it might wait for them.
+  Settled |= Next == Step::Get;
+  if (Next != Step::Read) {
+    ToAsk.push_back(&F);
+    return;
+  }
+  F.File->Stats->add(Counter::StorageReads);
+  ToSubmit.push_back(&F);
+}
+
+/// Leaves the first pages to F.
+Engine::Fetch &Engine::cutOff(Fetch &F, size_t Pages) {
+  Fetch &Rest = newFetch(*F.File, F.FirstPage + Pages);
+  ToSubmit.pop_back();
+  auto Cut = [&](auto &From, auto &To) {
+    auto At = From.begin() + static_cast<std::ptrdiff_t>(Pages);
+    To.assign(At, From.end());
+    From.erase(At, From.end());
+  };
+  Cut(F.Slots, Rest.Slots);
+  Cut(F.Vector, Rest.Vector);
+  Rest.Handle = F.Handle;
+  Rest.Fd = F.Fd;
+  Rest.ByPath = F.ByPath;
+  Rest.WriteEpoch = F.WriteEpoch;
+  Rest.NodeEpoch = F.NodeEpoch;
+  Rest.Looks = F.Looks;
+  Rest.From = F.From;
+  Rest.AskedNs = F.AskedNs;
+  Rest.Run = {F.Run.File, F.Run.Generation, Rest.FirstPage, Rest.Slots.size()};
+  Rest.Offset = Rest.FirstPage * State.PageSize;
+  F.Run.Count = Pages;
+  for (Fetch *X : {&F, &Rest}) {
+    X->Buffers = X->Vector.data();
+    X->BufferCount = static_cast<unsigned>(X->Vector.size());
+  }
+  return Rest;
+}

@@ -1,0 +1,340 @@
+//===- EnginePick.cpp - what the engine fetches next ----------------------===//
+//
+// A turn goes through the queue as far as the scheme allows, makes reads of
+// neighbouring pages, and adds to each what else is wanted next to it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "engine/Engine.h"
+
+#include <algorithm>
+#include <functional>
+#include <iterator>
+
+using namespace foreslice;
+
+/// Bytes of a merged read at most.
+static constexpr uint64_t MaxReadBytes = 1u << 20;
+/// And up to one part in so many of the pool, of pages taken along.
+static constexpr size_t ReadShare = 16;
+/// Times as many calls ahead as are in flight may still be fetched: some wait
+/// for one disk, and come later than the mean.
+static constexpr uint64_t Spare = 2;
+/// And of so many times as many reads take pages along where storage keeps up.
+static constexpr uint64_t Along = 4;
+/// Pages that are looked at in one turn although other processes write them.
+static constexpr unsigned MostWritten = 64;
+
+void Engine::pick() {
+  size_t Resubmitted = ToSubmit.size();
+  State.Pool.retirePassed(State.Queue.firstOrder());
+  size_t Budget =
+      State.Policy->mayFetch(State.Pool.content(), State.heldBack());
+  LastCall = {};
+  WrittenElsewhere = 0;
+  // Runs within this function: the mutex is held.
+  State.Queue.scan([&](const RequestQueue::Entry &E) FORESLICE_ANNOTATE(
+                       no_thread_safety_analysis) { return take(E, Budget); });
+  State.announce();
+  State.TurnOwed = false;
+  if (State.ReadsInFlight == 0)
+    State.Window.idle();
+  extendAll(Resubmitted);
+  judge();
+  auto First = ToSubmit.begin() + static_cast<std::ptrdiff_t>(Resubmitted);
+  for (auto F = First; F != ToSubmit.end(); ++F)
+    prepare(**F);
+  std::sort(First, ToSubmit.end(), [](const Fetch *A, const Fetch *B) {
+    return std::pair(A->Fd, A->Offset) < std::pair(B->Fd, B->Offset);
+  });
+  auto Reading = [](const Fetch *F) { return F->Next == Step::Read; };
+  std::remove_copy_if(First, ToSubmit.end(), std::back_inserter(ToAsk),
+                      Reading);
+  ToSubmit.erase(std::remove_if(First, ToSubmit.end(), std::not_fn(Reading)),
+                 ToSubmit.end());
+}
+
+/// Decides on one queued page. Neighbours of what this turn fetches anyway cost
+/// no further read; the first page that would be a read or a call too many ends
+/// the turn, so that later calls do not overtake earlier ones.
+RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
+  using enum RequestQueue::Take;
+  PagePool &Pool = State.Pool;
+  if (E.File->behind(E.LastCallId)) {
+    E.File->countSkipped(E.CallId);
+    return Drop;
+  }
+  bool Goes = !State.Policy->preemptive() &&
+              Begun == std::pair<const FileEntry *, uint64_t>(E.File, E.CallId);
+  if (Budget == 0 && !Goes)
+    return Stop;
+  const uint64_t Index = E.Part.Page;
+  if (E.File->isBeingWritten(Pool.bytesOf(Index)))
+    return Keep;
+  if (WrittenElsewhere == MostWritten)
+    return Stop;
+  if (Slot S = Pool.find(*E.File, Index)) {
+    if (Pool.serves(S, E.Part)) {
+      Budget -= Budget != 0 && !Pool[S].Pure;
+      Pool.expect(S, E.LastCallId, E.Order);
+      return Drop;
+    }
+    if (Pool[S].Is == Page::State::Loading || Pool[S].Pins != 0)
+      return Keep; // others wait for it
+    Pool.drop(S);
+  }
+  if (auto Found = State.findElsewhere(*E.File, E.Part)) {
+    // Who has it may evict it before it is needed here.
+    if (!State.Policy->isUrgent(Pool.content())) {
+      State.Policy->putOff(Pool.content());
+      return Stop;
+    }
+    State.leaveTo(Found, *E.File);
+    return Drop;
+  }
+  if (E.File->SharedId &&
+      State.Node->isBeingWritten(E.File->SharedId, Pool.bytesOf(Index))) {
+    ++WrittenElsewhere;
+    return Keep;
+  }
+  bool NewCall = LastCall != std::pair(E.File, E.CallId);
+  if (NewCall && State.Window.full(State.Policy->mostCalls()))
+    return Stop;
+  auto [Left, Right] = neighbours(*E.File, Index);
+  if (!Left && !Right && State.ReadsInFlight >= State.IoDepth)
+    return Stop;
+  if (!Left && !Right && !AnyCame && blockIsBusy(*E.File, Index))
+    return Keep;
+  if (!Left && !Right && holdBack(E)) {
+    State.Policy->putOff(Pool.content());
+    return Stop;
+  }
+  if (!State.Always && E.File->isInSystemMemory(Pool.bytesOf(Index))) {
+    E.File->Stats->add(Counter::PagesResident);
+    // What was fetched before says nothing of how fast storage is.
+    if (!E.Again)
+      State.Meter.readDone(Pool.pageSize(), 0);
+    return Drop;
+  }
+  Slot S = Pool.acquire(*State.Policy, E.Order);
+  if (!S)
+    return Stop;
+  auto Claim =
+      Pool.beginLoad(S, *E.File, E.Part, E.LastCallId,
+                     E.Again ? Purpose::Again : Purpose::Request, E.Order);
+  if (Claim == NodeDirectory::Claim::Written) {
+    ++WrittenElsewhere;
+    return Keep;
+  }
+  if (Claim == NodeDirectory::Claim::Taken) {
+    if (auto Found = State.findElsewhere(*E.File, E.Part))
+      State.leaveTo(Found, *E.File);
+    return Drop;
+  }
+  Fetch &F = place(*E.File, Index, S, Left, Right);
+  if (NewCall) {
+    LastCall = {E.File, E.CallId};
+    State.Window.began();
+    ++F.Calls;
+  }
+  Budget -= Budget != 0;
+  Begun = {E.File, E.CallId};
+  return Drop;
+}
+
+/// Whether there is enough for now: storage keeps up, the call is farther ahead
+/// of the main thread than that takes, and no source needs its data.
+bool Engine::holdBack(const RequestQueue::Entry &E) {
+  PagePool &Pool = State.Pool;
+  uint64_t Now = E.File->MainCallId;
+  return !State.InStorage.isLarge() && State.DataWaiters == 0 &&
+         E.CallId > Now &&
+         (E.CallId - Now) / Spare >= State.Policy->mostCalls() &&
+         Pool.active().holdBack(Pool.content());
+}
+
+/// Whether a read of the page's block is under way: the next one will take
+/// along all that is known of by then.
+bool Engine::blockIsBusy(const FileEntry &File, uint64_t Index) const {
+  const uint64_t Pages =
+      std::min(File.BlockPages, MaxReadBytes / State.PageSize);
+  if (Pages <= 1 || !State.Pool.followsFuture() || State.DataWaiters != 0)
+    return false;
+  const uint64_t Begin = Index / Pages * Pages, End = Begin + Pages;
+  return std::ranges::any_of(Fetches, [&](const auto &F) {
+    return F->File.get() == &File && F->FirstPage < End && F->end() > Begin;
+  });
+}
+
+/// Whether a page may be read with its neighbour at Index - 1: reads cross no
+/// multiple of their largest size. Stripes of file systems do not, either.
+bool Engine::joins(uint64_t Index) const {
+  return Index % std::max<uint64_t>(MaxReadBytes / State.PageSize, 1) != 0;
+}
+
+/// The reads of this turn that end right before the page, and begin right after
+/// it.
+std::pair<Engine::Fetch *, Engine::Fetch *>
+Engine::neighbours(const FileEntry &File, uint64_t Index) const {
+  Fetch *Left = nullptr, *Right = nullptr;
+  for (Fetch *F : ToSubmit) {
+    if (F->File.get() != &File || F->Fd >= 0)
+      continue;
+    if (F->end() == Index && joins(Index))
+      Left = F;
+    else if (F->FirstPage == Index + 1 && joins(Index + 1))
+      Right = F;
+  }
+  return {Left, Right};
+}
+
+/// Reads that go out anyway take along what is wanted next to them, later or by
+/// other processes: all of it where storage is the bottleneck, else what helps
+/// the next calls.
+void Engine::extendAll(size_t From) {
+  bool Far = State.InStorage.isLarge();
+  if (!State.Pool.followsFuture() || (Far && State.DemandsMissing != 0))
+    return;
+  const std::vector<Fetch *> New(
+      ToSubmit.begin() + static_cast<std::ptrdiff_t>(From), ToSubmit.end());
+  for (Fetch *F : New)
+    if (Far)
+      extend(*F);
+    else if (State.Policy->requestsQueue())
+      extendInBlock(*F);
+}
+
+/// Pages that it may take along; none if it has joined another.
+size_t Engine::roomOf(const Fetch &F) const {
+  size_t Most = std::max<size_t>(State.Pool.slots() / ReadShare, 1);
+  return F.Slots.empty() ? 0 : Most - std::min(Most, F.Slots.size());
+}
+
+void Engine::extend(Fetch &F) {
+  while (roomOf(F) != 0 && joins(F.end()) && takeAlong(*F.File, F.end()))
+    ;
+  while (roomOf(F) != 0 && joins(F.FirstPage) &&
+         takeAlong(*F.File, F.FirstPage - 1))
+    ;
+}
+
+/// Up to pages of the next calls and to other reads of this turn: what lies in
+/// between costs storage less than another request.
+void Engine::extendInBlock(Fetch &F) {
+  while (size_t Count = gapInBlock(F))
+    for (; Count != 0; --Count)
+      if (!takeAlong(*F.File, F.end()))
+        return;
+}
+
+/// How many pages right after the read are wanted, all in its block, and the
+/// last of them by one of the next calls or followed by another read.
+size_t Engine::gapInBlock(const Fetch &F) const {
+  const FileEntry &File = *F.File;
+  const uint64_t Reach =
+      File.MainCallId +
+      Along * std::min(State.Policy->mostCalls(), State.Window.size());
+  const uint64_t Begin = F.end(), End = Begin + roomOf(F);
+  for (uint64_t Index = Begin;
+       Index < End && joins(Index) && Index % File.BlockPages != 0 &&
+       isWanted(File, Index);
+       ++Index) {
+    const RequestQueue::Entry *E = State.Queue.announced(File, Index);
+    if ((E && E->CallId <= Reach) || neighbours(File, Index).second)
+      return Index + 1 - Begin;
+  }
+  return 0;
+}
+
+/// By this process or others, and nobody has begun to read it here.
+bool Engine::isWanted(const FileEntry &File, uint64_t Index) const {
+  return (State.Queue.announced(File, Index) ||
+          State.Queue.announcedElsewhere(File, Index)) &&
+         !State.Pool.find(File, Index) &&
+         !File.isBeingWritten(State.Pool.bytesOf(Index));
+}
+
+/// Only into frames that nobody needs.
+bool Engine::takeAlong(FileEntry &File, uint64_t Index) {
+  PagePool &Pool = State.Pool;
+  if (!isWanted(File, Index) ||
+      (!State.Always && File.isInSystemMemory(Pool.bytesOf(Index))))
+    return false;
+  Slot S = Pool.acquireSpare(*State.Policy);
+  if (!S)
+    return false;
+  const RequestQueue::Entry *E = State.Queue.announced(File, Index);
+  const PagePart Part{Index, E ? E->Part.Bytes : Pool.bytesOf(Index)};
+  auto Claim =
+      E ? Pool.beginLoad(S, File, Part, E->LastCallId,
+                         E->Again ? Purpose::Again : Purpose::Request, E->Order)
+        : Pool.beginLoad(S, File, Part, 0, Purpose::Others);
+  if (Claim != NodeDirectory::Claim::Claimed)
+    return false;
+  auto [Left, Right] = neighbours(File, Index);
+  place(File, Index, S, Left, Right);
+  return true;
+}
+
+/// Appends the page to Left, prepends it to Right, joins the two with it, or
+/// begins a read of its own.
+Engine::Fetch &Engine::place(FileEntry &File, uint64_t Index, Slot S,
+                             Fetch *Left, Fetch *Right) {
+  if (!Left && !Right)
+    Left = &newFetch(File, Index);
+  if (!Left) {
+    Right->Slots.insert(Right->Slots.begin(), S);
+    Right->FirstPage = Index;
+    return *Right;
+  }
+  Left->Slots.push_back(S);
+  if (!Right)
+    return *Left;
+  Left->Slots.insert(Left->Slots.end(), Right->Slots.begin(),
+                     Right->Slots.end());
+  Left->Calls += Right->Calls;
+  Right->Slots.clear();
+  ToSubmit.erase(std::find(ToSubmit.begin(), ToSubmit.end(), Right));
+  Over.push_back(Right);
+  --State.ReadsInFlight;
+  return *Left;
+}
+
+Engine::Fetch &Engine::newFetch(FileEntry &File, uint64_t Index) {
+  if (Idle.empty()) {
+    Fetches.push_back(std::make_unique<Fetch>());
+    Idle.push_back(Fetches.back().get());
+  }
+  Fetch &F = *Idle.back();
+  Idle.pop_back();
+  F.File = File.shared_from_this();
+  F.Handle = File.Fd;
+  F.Fd = -1; // until prepare(): neighbours may join
+  F.FirstPage = Index;
+  F.WriteEpoch = File.WriteEpoch;
+  F.NodeEpoch = State.nodeEpoch(File);
+  F.Got = F.TotalNs = 0;
+  F.Calls = F.Retries = F.Looks = 0;
+  F.Rests = Rests;
+  F.Slots.clear();
+  ToSubmit.push_back(&F);
+  ++State.ReadsInFlight;
+  return F;
+}
+
+void Engine::prepare(Fetch &F) {
+  F.Next = Step::Read;
+  F.Vector.clear();
+  for (Slot S : F.Slots)
+    F.Vector.push_back({State.Pool.frame(S), State.Pool.pageSize()});
+  F.Fd = F.Handle->Number;
+  F.ByPath = F.Handle->isOfStorage();
+  F.Offset = F.FirstPage * State.Pool.pageSize();
+  F.Buffers = F.Vector.data();
+  F.BufferCount = static_cast<unsigned>(F.Vector.size());
+  F.Run = {F.File->Job, F.File->JobGeneration, F.FirstPage, F.Slots.size()};
+  if (State.askNodes(*F.File))
+    F.Next = Step::Look;
+  else
+    F.File->Stats->add(Counter::StorageReads);
+}

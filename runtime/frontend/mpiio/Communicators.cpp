@@ -1,0 +1,111 @@
+//===- Communicators.cpp - ranks and sizes that slices may ask for --------===//
+//
+// See Communicators.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/mpiio/Communicators.h"
+#include "frontend/mpiio/Process.h"
+#include "source/slice/PrefetchThread.h"
+
+#include <cerrno>
+
+namespace foreslice {
+
+Communicators &Communicators::get() {
+  static Communicators *C = new Communicators;
+  return *C;
+}
+
+static bool isPredefined(foreslice_handle Comm) {
+  return Comm == toHandle(MPI_COMM_WORLD) || Comm == toHandle(MPI_COMM_SELF);
+}
+
+void Communicators::addPredefined(int WorldRank, int WorldSize) {
+  std::lock_guard G(Lock);
+  Known[toHandle(MPI_COMM_WORLD)] = {WorldRank, WorldSize};
+  Known[toHandle(MPI_COMM_SELF)] = {0, 1};
+}
+
+void Communicators::note(MPI_Comm Comm, Numbers N) {
+  if (isPredefined(toHandle(Comm)) || !process().active())
+    return;
+  {
+    std::lock_guard G(Lock);
+    Numbers &Entry = Known[toHandle(Comm)];
+    if (N.Rank)
+      Entry.Rank = N.Rank;
+    if (N.Size)
+      Entry.Size = N.Size;
+  }
+  wake();
+}
+
+void Communicators::forget(MPI_Comm Comm) {
+  if (isPredefined(toHandle(Comm)) || !process().active())
+    return;
+  std::lock_guard G(Lock);
+  Known.erase(toHandle(Comm));
+}
+
+void Communicators::wake() {
+  if (Waiting.load())
+    sem_post(&Noted);
+}
+
+std::optional<int> Communicators::find(foreslice_handle Comm, Field Which) {
+  std::lock_guard G(Lock);
+  auto Entry = Known.find(Comm);
+  return Entry == Known.end() ? std::nullopt : Entry->second.*Which;
+}
+
+SliceEnd Communicators::wait(foreslice_handle Comm, Field Which, int32_t &Out) {
+  if (prefetch_thread::runner() != 0 && !find(normalized(Comm), Which))
+    return SliceEnd::UnknownHandle; // scouts do not wait
+  // Before it looks: what is noted from here on wakes it.
+  Waiting.store(true);
+  std::optional<int> Value;
+  while (!(Value = find(normalized(Comm), Which)) &&
+         !slice_runner::cancelFlag().load())
+    while (sem_wait(&Noted) != 0 && errno == EINTR)
+      ;
+  Waiting.store(false);
+  if (!Value)
+    return SliceEnd::Cancelled;
+  Out = *Value;
+  return SliceEnd::Completed;
+}
+
+} // namespace foreslice
+
+using namespace foreslice;
+
+extern "C" {
+
+int MPI_Comm_rank(MPI_Comm Comm, int *Rank) {
+  int Error = PMPI_Comm_rank(Comm, Rank);
+  if (Error == MPI_SUCCESS)
+    Communicators::get().note(Comm, {.Rank = *Rank, .Size = {}});
+  return Error;
+}
+
+int MPI_Comm_size(MPI_Comm Comm, int *Size) {
+  int Error = PMPI_Comm_size(Comm, Size);
+  if (Error == MPI_SUCCESS)
+    Communicators::get().note(Comm, {.Rank = {}, .Size = *Size});
+  return Error;
+}
+
+int MPI_Comm_free(MPI_Comm *Comm) {
+  if (Comm)
+    Communicators::get().forget(*Comm);
+  return PMPI_Comm_free(Comm);
+}
+
+int MPI_Comm_disconnect(MPI_Comm *Comm) {
+  if (Comm)
+    Communicators::get().forget(*Comm);
+  return PMPI_Comm_disconnect(Comm);
+}
+
+} // extern "C"

@@ -1,0 +1,67 @@
+//===- Communicators.h - ranks and sizes that slices may ask for ----------===//
+//
+// A slice makes no MPI call. What MPI_Comm_rank and MPI_Comm_size gave the
+// program is noted; a slice that asks for what the program has not asked for
+// yet waits until it does.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_FRONTEND_MPIIO_COMMUNICATORS_H
+#define FORESLICE_FRONTEND_MPIIO_COMMUNICATORS_H
+
+#include "frontend/mpiio/Mpi.h"
+#include "source/slice/SliceRunner.h"
+
+#include <atomic>
+#include <mutex>
+#include <optional>
+#include <semaphore.h>
+#include <unordered_map>
+
+namespace foreslice {
+
+class Communicators {
+public:
+  static Communicators &get();
+  Communicators() { sem_init(&Noted, 0, 0); }
+  Communicators(const Communicators &) = delete;
+
+  struct Numbers {
+    std::optional<int> Rank, Size;
+  };
+
+  // The program's threads.
+
+  /// MPI_COMM_WORLD and MPI_COMM_SELF.
+  void addPredefined(int WorldRank, int WorldSize);
+  void note(MPI_Comm Comm, Numbers N);
+  /// The handle may come to stand for another communicator.
+  void forget(MPI_Comm Comm);
+
+  // The prefetch thread, between slice_runner::enter() and leave().
+
+  SliceEnd rank(foreslice_handle Comm, int32_t &Out) {
+    return wait(Comm, &Numbers::Rank, Out);
+  }
+  SliceEnd size(foreslice_handle Comm, int32_t &Out) {
+    return wait(Comm, &Numbers::Size, Out);
+  }
+
+  /// Makes a wait look at slice_runner::cancelFlag(). Any thread; takes no
+  /// lock.
+  void wake();
+
+private:
+  using Field = std::optional<int> Numbers::*;
+  SliceEnd wait(foreslice_handle Comm, Field Which, int32_t &Out);
+  std::optional<int> find(foreslice_handle Comm, Field Which);
+
+  std::mutex Lock; // guards Known
+  std::unordered_map<foreslice_handle, Numbers> Known;
+  std::atomic<bool> Waiting{false};
+  sem_t Noted;
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_FRONTEND_MPIIO_COMMUNICATORS_H

@@ -1,0 +1,123 @@
+//===- Datatypes.cpp - the registry and its wrappers ----------------------===//
+//
+// Predefined types come from one table; derived ones from MPI_Type_commit and
+// MPI_Type_dup, or from their first use in I/O.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/mpiio/Datatypes.h"
+
+#include "frontend/mpiio/LayoutBuilder.h"
+#include "frontend/mpiio/Process.h"
+#include "frontend/mpiio/QuietErrors.h"
+#include "source/slice/SliceRunner.h"
+
+#include <mutex>
+
+namespace foreslice {
+
+TypeRegistry &TypeRegistry::get() {
+  static TypeRegistry *R = new TypeRegistry;
+  return *R;
+}
+
+void TypeRegistry::addPredefined() {
+  const MPI_Datatype Named[] = {
+#define FORESLICE_PREDEFINED_TYPE(Name) Name,
+#include "frontend/mpiio/predefined_types.def"
+  };
+  for (MPI_Datatype Type : Named)
+    if (Type != MPI_DATATYPE_NULL)
+      if (LayoutRef L = buildLayout(Type))
+        add(Type, std::move(L));
+  PMPI_Type_create_keyval(MPI_TYPE_NULL_COPY_FN, deleted, &Keyval, this);
+}
+
+int TypeRegistry::deleted(MPI_Datatype Type, int, void *, void *Self) {
+  static_cast<TypeRegistry *>(Self)->drop(Type);
+  return MPI_SUCCESS;
+}
+
+bool TypeRegistry::tag(MPI_Datatype Type) {
+  return Keyval != MPI_KEYVAL_INVALID &&
+         PMPI_Type_set_attr(Type, Keyval, this) == MPI_SUCCESS;
+}
+
+void TypeRegistry::add(MPI_Datatype Type, LayoutRef L) {
+  std::unique_lock G(Lock);
+  Types[toHandle(Type)] = std::move(L);
+}
+
+void TypeRegistry::drop(MPI_Datatype Type) {
+  std::unique_lock G(Lock);
+  auto It = Types.find(toHandle(Type));
+  if (It == Types.end())
+    return;
+  if (slice_runner::inRegion() && Freed.size() < MaxFreed)
+    Freed[It->first] = std::move(It->second);
+  Types.erase(It);
+}
+
+void TypeRegistry::forgetFreed() {
+  std::unique_lock G(Lock);
+  Freed.clear();
+}
+
+void TypeRegistry::committed(MPI_Datatype Type) {
+  if (!process().active() || find(toHandle(Type)).Known ||
+      envelopeSize(Type) > MaxEagerEnvelope)
+    return;
+  layout(Type);
+}
+
+LayoutRef TypeRegistry::layout(MPI_Datatype Type) {
+  if (Type == MPI_DATATYPE_NULL)
+    return nullptr;
+  Lookup Found = find(toHandle(Type));
+  if (Found.Known)
+    return Found.Layout;
+  if (!process().worldIsUp())
+    return nullptr;
+  QuietTypes Quiet;
+  LayoutRef L = buildLayout(Type);
+  // What cannot be tagged would outlive its type: it is not kept.
+  if (isPredefined(Type) || tag(Type))
+    add(Type, L);
+  return L;
+}
+
+TypeRegistry::Lookup TypeRegistry::find(foreslice_handle Handle) const {
+  std::shared_lock G(Lock);
+  auto It = Types.find(normalized(Handle));
+  return It == Types.end() ? Lookup{} : Lookup{true, It->second};
+}
+
+TypeRegistry::Lookup TypeRegistry::findForSlice(foreslice_handle Handle) const {
+  if (Lookup Found = find(Handle); Found.Known)
+    return Found;
+  std::shared_lock G(Lock);
+  auto It = Freed.find(normalized(Handle));
+  return It == Freed.end() ? Lookup{} : Lookup{true, It->second};
+}
+
+} // namespace foreslice
+
+using namespace foreslice;
+
+extern "C" {
+
+int MPI_Type_commit(MPI_Datatype *Type) {
+  int Error = PMPI_Type_commit(Type);
+  if (Error == MPI_SUCCESS)
+    TypeRegistry::get().committed(*Type);
+  return Error;
+}
+
+int MPI_Type_dup(MPI_Datatype Old, MPI_Datatype *New) {
+  int Error = PMPI_Type_dup(Old, New);
+  if (Error == MPI_SUCCESS)
+    TypeRegistry::get().committed(*New);
+  return Error;
+}
+
+} // extern "C"

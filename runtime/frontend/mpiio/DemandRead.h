@@ -1,0 +1,60 @@
+//===- DemandRead.h - a read of the main thread ---------------------------===//
+//
+// What all MPI_File_read* entry points have in common: one request, how to ask
+// the MPI library instead, and the decision between the two.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_FRONTEND_MPIIO_DEMANDREAD_H
+#define FORESLICE_FRONTEND_MPIIO_DEMANDREAD_H
+
+#include "frontend/mpiio/Files.h"
+#include "frontend/mpiio/Process.h"
+#include "source/slice/SliceRunner.h"
+
+namespace foreslice {
+
+struct ReadRequest {
+  MPI_File Handle;
+  void *Buffer;
+  int64_t Count;
+  MPI_Datatype Type;
+  Pointer From;
+  int64_t Offset; ///< Only from Pointer::None.
+};
+
+/// The PMPI call that the program asked for.
+using PlainRead = FunctionRef<int(MPI_Status *)>;
+/// The same for a call that only starts the read.
+using PlainStart = FunctionRef<int()>;
+
+/// MPI_File_read, _read_at with something to serve or to count, and
+/// _read_shared and _read_ordered, which are served only if one rank opened the
+/// file.
+int independentRead(const ReadRequest &R, MPI_Status *Status, PlainRead Plain);
+/// MPI_File_read_all, _read_at_all. Alone is the same read, not collective.
+int collectiveRead(const ReadRequest &R, MPI_Status *Status, PlainRead Plain,
+                   PlainRead Alone);
+/// MPI_File_iread, _iread_at; _iread_shared as _read_shared.
+int nonblockingRead(const ReadRequest &R, MPI_Request *Request,
+                    PlainStart Plain);
+/// MPI_File_iread_all, _iread_at_all.
+int nonblockingCollectiveRead(const ReadRequest &R, MPI_Request *Request,
+                              PlainStart Plain);
+/// MPI_File_read_all_begin, _read_at_all_begin, and their ends. Alone is the
+/// same read, blocking and not collective.
+int splitReadBegin(const ReadRequest &R, PlainStart Plain, PlainRead Alone);
+/// MPI_File_read_ordered_begin; its end is splitReadEnd. Whole is
+/// MPI_File_read_ordered.
+int orderedReadBegin(const ReadRequest &R, PlainStart Plain, PlainRead Whole);
+int splitReadEnd(MPI_File Handle, MPI_Status *Status, PlainRead Plain);
+
+/// True if a read has to be looked at at all; all that a read outside of
+/// regions pays.
+inline bool readsMatter() {
+  return slice_runner::inRegion() || process().counting();
+}
+
+} // namespace foreslice
+
+#endif // FORESLICE_FRONTEND_MPIIO_DEMANDREAD_H

@@ -1,0 +1,77 @@
+//===- DescriptorWatch.cpp - which file MPI_File_open has opened ----------===//
+//
+// Files are told apart by device and inode from the moment on at which they are
+// opened. A descriptor that was closed meanwhile, and whose number another
+// thread has got for another file, is thus not taken for the first one.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/mpiio/DescriptorWatch.h"
+
+#include <cerrno>
+#include <sys/stat.h>
+
+using namespace foreslice;
+
+namespace {
+
+thread_local DescriptorWatch *Current
+    __attribute__((tls_model("initial-exec"))) = nullptr;
+
+std::string_view withoutFolders(std::string_view Path) {
+  return Path.substr(Path.rfind('/') + 1); // npos + 1 is 0
+}
+
+/// ROMIO takes what stands before a colon for the kind of file system.
+std::string_view withoutPrefix(std::string_view Name) {
+  return Name.substr(Name.find(':') + 1);
+}
+
+} // namespace
+
+DescriptorWatch::DescriptorWatch(const char *FileName)
+    : Name(FileName ? withoutFolders(FileName) : std::string_view()) {
+  Current = this;
+}
+
+DescriptorWatch::~DescriptorWatch() { Current = nullptr; }
+
+void DescriptorWatch::opened(const char *Path, int Fd) {
+  if (!Current || Fd < 0 || !Path)
+    return;
+  std::string_view Last = withoutFolders(Path);
+  if (Last != Current->Name && Last != withoutPrefix(Current->Name))
+    return;
+  int Saved = errno;
+  Current->note(Fd);
+  errno = Saved;
+}
+
+void DescriptorWatch::note(int Fd) {
+  struct stat S;
+  if (fstat(Fd, &S) != 0 || !S_ISREG(S.st_mode))
+    return;
+  if (Count < Most)
+    Opened[Count] = {Fd, S.st_dev, S.st_ino};
+  ++Count;
+}
+
+bool DescriptorWatch::Entry::isStillOpen() const {
+  struct stat S;
+  return fstat(Fd, &S) == 0 && S.st_dev == Device && S.st_ino == Inode;
+}
+
+int DescriptorWatch::find() const {
+  const Entry *Found = nullptr;
+  if (Count > Most)
+    return -1;
+  for (size_t I = 0; I < Count; ++I) {
+    const Entry &E = Opened[I];
+    if (!E.isStillOpen())
+      continue;
+    if (Found && (Found->Device != E.Device || Found->Inode != E.Inode))
+      return -1;
+    Found = &E;
+  }
+  return Found ? Found->Fd : -1;
+}

@@ -1,0 +1,177 @@
+//===- Ending.cpp - the end of the program --------------------------------===//
+//
+// MPI_Finalize adds up what the ranks counted. A rank that ends by MPI_Abort,
+// or by exit without MPI_Finalize, tells of itself alone: nobody knows what the
+// others do, and no call of MPI's is safe then.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/mpiio/Process.h"
+
+#include "frontend/mpiio/Bypass.h"
+#include "frontend/mpiio/JobNetwork.h"
+#include "frontend/mpiio/LastWords.h"
+#include "frontend/mpiio/QuietErrors.h"
+#include "source/slice/SliceRunner.h"
+#include "support/HelperTime.h"
+#include "support/Output.h"
+#include "support/Settings.h"
+#include "support/Statistics.h"
+#include "support/Trace.h"
+
+#include <climits>
+#include <cstdlib>
+#include <filesystem>
+#include <string>
+#include <unistd.h>
+#include <vector>
+
+namespace foreslice {
+
+namespace {
+
+/// The ranks' statistics on rank 0, in rank order.
+std::vector<std::string> gather(const std::string &Mine, int Rank, int Size) {
+  int Length = static_cast<int>(std::min<size_t>(Mine.size(), INT_MAX / Size));
+  std::vector<int> Lengths(Size), Starts(Size);
+  PMPI_Gather(&Length, 1, MPI_INT, Lengths.data(), 1, MPI_INT, 0,
+              MPI_COMM_WORLD);
+  int Total = 0;
+  for (int I = 0; I < Size; ++I) {
+    Starts[I] = Total;
+    Total += Rank == 0 ? Lengths[I] : 0;
+  }
+  std::vector<char> Text(static_cast<size_t>(Total) + 1);
+  PMPI_Gatherv(Mine.data(), Length, MPI_CHAR, Text.data(), Lengths.data(),
+               Starts.data(), MPI_CHAR, 0, MPI_COMM_WORLD);
+  std::vector<std::string> Out;
+  for (int I = 0; Rank == 0 && I < Size; ++I)
+    Out.emplace_back(Text.data() + Starts[I], Lengths[I]);
+  return Out;
+}
+
+void writeTrace(const std::string &Folder, int Rank) {
+  std::error_code Ignored; // what cannot be made cannot be written to either
+  std::filesystem::create_directories(Folder, Ignored);
+  std::string Why = replaceFile(
+      Folder + "/rank-" + std::to_string(Rank) + ".json", trace::json(Rank));
+  if (!Why.empty())
+    warnOnce("FORESLICE_TRACE: " + Why);
+}
+
+/// Runs at exit. The constructor of a library runs before those of the programs
+/// that use it, so what it registers comes last: after handlers and destructors
+/// of the program that may call MPI_Finalize.
+__attribute__((constructor)) void arrangeForExit() {
+  std::atexit([] { process().endAlone(); });
+}
+
+} // namespace
+
+void Process::countTimes() const {
+  Statistics &Out = Statistics::get();
+  uint64_t Helpers = helper_time::cpuNs();
+  uint64_t Delayed = helper_time::delayNs(Thread);
+  Out.add(RunCounter::RunNs, nowNs() - BeganNs);
+  Out.add(RunCounter::HelperCpuNs, Helpers);
+  Out.add(RunCounter::OverrunNs,
+          std::min(Helpers, Delayed - std::min(Delayed, DelayedBefore)));
+  job_network::countMessages();
+  if (counting() && active())
+    bypass::note();
+}
+
+void Process::finalize() {
+  tellAtEnd();
+  WorldIsUp.store(false);
+}
+
+void Process::tellAtEnd() {
+  if (!Told.exchange(true))
+    countTimes();
+  last_words::dismiss();
+  slice_runner::disable();
+  if (Size > 1 && active() && counting())
+    PageCache::get().noteUsesByOthers();
+  if (const std::string &Folder = Settings::get().Trace; !Folder.empty())
+    writeTrace(Folder, Rank);
+  if (Size == 1 || !sharedByAll(MPI_COMM_WORLD)) {
+    Statistics::get().print(Rank, Size);
+    return;
+  }
+  QuietComm Quiet(MPI_COMM_WORLD);
+  int Wanted = !Settings::get().Stats.empty();
+  if (PMPI_Bcast(&Wanted, 1, MPI_INT, 0, MPI_COMM_WORLD) != MPI_SUCCESS ||
+      !Wanted)
+    return;
+  std::vector<std::string> Ranks =
+      gather(Statistics::get().json(Rank), Rank, Size);
+  if (Rank == 0)
+    Statistics::report(Ranks);
+}
+
+/// The steps run on a thread of their own; see LastWords.h.
+static void countAlone() {
+  process().countTimes();
+  process().noteAlone();
+}
+
+static void traceAlone() {
+  if (const std::string &Folder = Settings::get().Trace; !Folder.empty())
+    writeTrace(Folder, process().worldRank());
+}
+
+static void printAlone() {
+  Statistics::get().print(process().worldRank(), process().worldSize());
+}
+
+/// Lack of memory may be why the process ends.
+template <void (*Step)()> static void withoutFail() {
+  try {
+    Step();
+  } catch (const std::exception &) {
+    writeAll(STDERR_FILENO, "foreslice: warning: no memory to write what "
+                            "FORESLICE_STATS and FORESLICE_TRACE ask for\n");
+  }
+}
+
+void Process::prepareToEndAlone() {
+  static void (*const Steps[])() = {withoutFail<countAlone>,
+                                    withoutFail<traceAlone>,
+                                    withoutFail<printAlone>};
+  if (counting() && !last_words::prepare(Steps, std::size(Steps)))
+    warnOnce("no thread can be started: nothing will be written if the program "
+             "ends without MPI_Finalize");
+}
+
+void Process::noteAlone() const {
+  Statistics::get().note("rank " + std::to_string(Rank) +
+                         " ended without MPI_Finalize: the figures are its "
+                         "own");
+}
+
+void Process::endAlone() {
+  if (getpid() != Pid)
+    return;
+  slice_runner::quit();
+  if (!Told.exchange(true))
+    last_words::say();
+}
+
+} // namespace foreslice
+
+using namespace foreslice;
+
+extern "C" {
+
+int MPI_Finalize(void) {
+  process().finalize();
+  return PMPI_Finalize();
+}
+
+int MPI_Abort(MPI_Comm Comm, int Code) {
+  process().endAlone();
+  return PMPI_Abort(Comm, Code);
+}
+
+} // extern "C"

@@ -1,0 +1,54 @@
+//===- EntryPoints.cpp - between programs and the run time's MPI calls ----===//
+//
+// See EntryPoints.h. All arguments of these calls are integers or addresses,
+// six at most, so that they travel in registers.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/mpiio/EntryPoints.h"
+
+#include "frontend/mpiio/Mpi.h"
+
+#include <cstdint>
+#include <dlfcn.h>
+
+namespace {
+
+/// As wide as a register.
+using Word = intptr_t;
+using EntryPoint = Word (*)(Word, Word, Word, Word, Word, Word);
+
+template <typename... Arguments>
+constexpr bool inRegisters(int (*)(Arguments...)) {
+  return sizeof...(Arguments) <= 6 &&
+         ((std::is_integral_v<Arguments> || std::is_pointer_v<Arguments>) &&
+          ...);
+}
+
+} // namespace
+
+// A jump through a variable: no code but that.
+#if defined(__clang__)
+#define FORESLICE_UNTYPED __attribute__((no_sanitize("function")))
+#else
+#define FORESLICE_UNTYPED
+#endif
+
+#define FORESLICE_ENTRY_POINT(Name)                                            \
+  static_assert(inRegisters(&Name));                                           \
+  static auto To_##Name = reinterpret_cast<EntryPoint>(&Name);                 \
+  extern "C" __attribute__((visibility("default"))) Word enter_##Name(         \
+      Word, Word, Word, Word, Word, Word) __asm__(#Name);                      \
+  FORESLICE_UNTYPED Word enter_##Name(Word A, Word B, Word C, Word D, Word E,  \
+                                      Word F) {                                \
+    return To_##Name(A, B, C, D, E, F);                                        \
+  }
+#include "frontend/mpiio/EntryPoints.def"
+
+void foreslice::entry_points::stepAside() {
+  // RTLD_NEXT: a profiling tool behind this library is not left out.
+#define FORESLICE_ENTRY_POINT(Name)                                            \
+  if (void *Next = dlsym(RTLD_NEXT, #Name))                                    \
+    To_##Name = reinterpret_cast<EntryPoint>(Next);
+#include "frontend/mpiio/EntryPoints.def"
+}

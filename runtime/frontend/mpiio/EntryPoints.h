@@ -1,0 +1,21 @@
+//===- EntryPoints.h - between programs and the run time's MPI calls ------===//
+//
+// The MPI functions that the library shows are jumps: to the run time's own
+// functions, or, once it has stepped aside, to the MPI library's. A jump hands
+// on all that the caller gave, whatever the handles of the caller's MPI library
+// are. C++ functions would cut an address that they take for an int.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_FRONTEND_MPIIO_ENTRYPOINTS_H
+#define FORESLICE_FRONTEND_MPIIO_ENTRYPOINTS_H
+
+namespace foreslice::entry_points {
+
+/// From now on the program's calls go to what is loaded after this library.
+/// Before main only, on the only thread.
+void stepAside();
+
+} // namespace foreslice::entry_points
+
+#endif // FORESLICE_FRONTEND_MPIIO_ENTRYPOINTS_H

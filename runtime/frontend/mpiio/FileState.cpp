@@ -1,0 +1,146 @@
+//===- FileState.cpp - views, size, sync, atomic mode ---------------------===//
+//
+// The calls that change what a handle means or where MPI's consistency rules
+// (MPI 4.0, section 14.6.1) let other ranks' writes become visible.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/mpiio/Files.h"
+#include "frontend/mpiio/QuietErrors.h"
+#include "source/slice/SliceRunner.h"
+#include "support/Delay.h"
+#include "support/Statistics.h"
+#include "support/Trace.h"
+
+#include <cstring>
+
+using namespace foreslice;
+
+namespace {
+
+enum class Whole { Write, Sync };
+
+/// Runs a call that changes the file's size or bytes in no known place, or
+/// makes visible what others wrote. Slices count it as they do writes.
+template <typename Plain>
+int whole(Whole What, const char *Name, MPI_File Handle, Plain &&P) {
+  std::shared_ptr<OpenFile> File = FileRegistry::get().find(Handle);
+  std::shared_ptr<CachedFile> Cached =
+      File && File->Shared ? File->Shared->cached() : nullptr;
+  if (!Cached)
+    return P();
+  uint64_t Begin = trace::begin();
+  PageCache &Cache = PageCache::get();
+  What == Whole::Sync ? Cache.beginHold(*Cached)
+                      : Cache.beginWrite(*Cached, {});
+  if (slice_runner::inRegion())
+    ++Cached->MainCallId;
+  delayPoint();
+  int Error = P();
+  File->Shared->forgetSize();
+  delayPoint();
+  if (What == Whole::Write) {
+    // Nothing is fetched before all ranks have dropped what they had.
+    File->renewJob();
+    Cache.endWrite(*Cached, {}, File->Job);
+  } else {
+    Cache.endHold(*Cached);
+  }
+  Cached->Stats->add(Counter::Syncs);
+  trace::extent(Name, Begin, Cached->Stats->Path.c_str());
+  return Error;
+}
+
+/// Releases of ROMIO put parts of nested filetypes elsewhere than MPI says: the
+/// cache follows only views on which the MPI library and Layout agree. Both are
+/// asked in even steps through the filetype.
+bool librarySays(MPI_File Handle, const View &V, const Layout &Filetype) {
+  constexpr uint64_t Steps = 16;
+  QuietFile Quiet(Handle);
+  uint64_t Etypes = Filetype.size() / V.EtypeSize;
+  for (uint64_t I = 0; I <= Steps; ++I) {
+    uint64_t At = I * Etypes / Steps, Begin;
+    MPI_Offset Byte;
+    if (!V.range(At, V.EtypeSize, Begin) ||
+        PMPI_File_get_byte_offset(Handle, At, &Byte) != MPI_SUCCESS ||
+        Byte != V.Displacement + V.Tiles->locate(Begin).First.Offset)
+      return false;
+  }
+  return true;
+}
+
+} // namespace
+
+extern "C" {
+
+int MPI_File_set_view(MPI_File Handle, MPI_Offset Displacement,
+                      MPI_Datatype Etype, MPI_Datatype Filetype,
+                      const char *Representation, MPI_Info Info) {
+  int Error = PMPI_File_set_view(Handle, Displacement, Etype, Filetype,
+                                 Representation, Info);
+  std::shared_ptr<OpenFile> File = FileRegistry::get().find(Handle);
+  if (Error != MPI_SUCCESS || !File)
+    return Error;
+  LayoutRef E, F;
+  // MPI_DISPLACEMENT_CURRENT needs a sequential file, which is not cached.
+  if (Representation && strcmp(Representation, "native") == 0) {
+    E = TypeRegistry::get().layout(Etype);
+    F = TypeRegistry::get().layout(Filetype);
+  }
+  std::shared_ptr<const View> V = View::make(Displacement, E, F);
+  if (V->Tiles && !librarySays(Handle, *V, *F))
+    V = View::make(Displacement, E, {});
+  if (!V->Tiles && File->Cached)
+    Statistics::get().note(File->Cached->Stats->Path +
+                           ": has a view that cannot be followed" +
+                           notes::NotCached);
+  File->setView(std::move(V));
+  return Error;
+}
+
+int MPI_File_seek_shared(MPI_File Handle, MPI_Offset Offset, int Whence) {
+  FileRegistry::get().sharedPointerUsed(Handle);
+  return PMPI_File_seek_shared(Handle, Offset, Whence);
+}
+
+int MPI_File_set_size(MPI_File Handle, MPI_Offset Size) {
+  return whole(Whole::Write, __func__, Handle,
+               [&] { return PMPI_File_set_size(Handle, Size); });
+}
+
+int MPI_File_preallocate(MPI_File Handle, MPI_Offset Size) {
+  return whole(Whole::Write, __func__, Handle,
+               [&] { return PMPI_File_preallocate(Handle, Size); });
+}
+
+int MPI_File_sync(MPI_File Handle) {
+  int Error = whole(Whole::Sync, __func__, Handle,
+                    [&] { return PMPI_File_sync(Handle); });
+  if (auto File = FileRegistry::get().find(Handle)) {
+    delayPoint();
+    // MPI_File_sync is erroneous while a nonblocking write is under way.
+    File->release(OpenFile::Nonblocking);
+    File->release(OpenFile::Together);
+    File->renewJob();
+  }
+  return Error;
+}
+
+int MPI_File_set_atomicity(MPI_File Handle, int Flag) {
+  int Error = PMPI_File_set_atomicity(Handle, Flag);
+  delayPoint();
+  auto File = FileRegistry::get().find(Handle);
+  if (Error != MPI_SUCCESS || !File)
+    return Error;
+  if (Flag) {
+    File->hold(OpenFile::Atomic);
+    if (File->Cached)
+      Statistics::get().note(File->Cached->Stats->Path + ": in atomic mode" +
+                             notes::NotCached);
+  } else {
+    File->release(OpenFile::Atomic);
+  }
+  return Error;
+}
+
+} // extern "C"

@@ -1,0 +1,263 @@
+//===- Files.cpp - views, shared files and their registry -----------------===//
+//
+// The registries are looked up by the prefetch thread and changed by the main
+// thread; locks are held for look-ups only, never over I/O or MPI.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/mpiio/Files.h"
+
+#include "frontend/mpiio/OpenedAhead.h"
+#include "frontend/mpiio/QuietErrors.h"
+#include "source/slice/SliceRunner.h"
+#include "support/Delay.h"
+
+#include <algorithm>
+#include <sys/stat.h>
+
+namespace foreslice {
+
+/// Closed handles that are remembered: more are rarely different ones.
+static constexpr size_t MaxClosed = 4096;
+
+std::shared_ptr<const View> View::bytes() {
+  // Never destroyed: slices may run while the process exits.
+  static const auto &Default = *new std::shared_ptr<const View>([] {
+    auto V = std::make_shared<View>();
+    V->Tiles = LayoutNode::bytes(INT64_MAX);
+    return V;
+  }());
+  return Default;
+}
+
+std::shared_ptr<const View> View::make(int64_t Displacement,
+                                       const LayoutRef &Etype,
+                                       const LayoutRef &Filetype) {
+  auto V = std::make_shared<View>();
+  V->Displacement = Displacement;
+  if (Etype)
+    V->EtypeSize = Etype->size();
+  if (!Etype || !Filetype || Etype->size() == 0 || Filetype->size() == 0 ||
+      Filetype->Extent <= 0 || Displacement < 0)
+    return V;
+  // Half of the offsets are left for the displacement and the lower bound.
+  uint64_t Count = static_cast<uint64_t>(INT64_MAX / 2) /
+                   std::max<uint64_t>(Filetype->size(), Filetype->Extent);
+  LayoutPtr Tiles = Filetype->items(Count);
+  if (Tiles && Tiles->ascending() && Tiles->dataBegin() >= 0 &&
+      Displacement < INT64_MAX / 2)
+    V->Tiles = std::move(Tiles);
+  return V;
+}
+
+bool View::range(int64_t Offset, uint64_t Length, uint64_t &Begin) const {
+  uint64_t End;
+  return Tiles && Offset >= 0 && Length % EtypeSize == 0 &&
+         !__builtin_mul_overflow(static_cast<uint64_t>(Offset), EtypeSize,
+                                 &Begin) &&
+         !__builtin_add_overflow(Begin, Length, &End) && End <= Tiles->size();
+}
+
+std::shared_ptr<CachedFile> SharedFile::cached() const {
+  std::lock_guard G(Lock);
+  return File;
+}
+
+void SharedFile::addReader(std::shared_ptr<CachedFile> NewFile) {
+  std::lock_guard G(Lock);
+  if (!File)
+    for (int I = 0; I < Reasons; ++I)
+      PageCache::get().beginHold(*NewFile);
+  File = std::move(NewFile);
+  ++Readers;
+}
+
+void SharedFile::forgetReader() {
+  std::lock_guard G(Lock);
+  if (--Readers == 0)
+    File = nullptr;
+}
+
+void SharedFile::removeReader(const std::shared_ptr<CachedFile> &OldFile) {
+  forgetReader();
+  PageCache::get().close(OldFile);
+}
+
+void SharedFile::removeAhead(const std::shared_ptr<CachedFile> &OldFile) {
+  forgetReader();
+  PageCache::get().closeAhead(OldFile);
+}
+
+void SharedFile::suspend() {
+  std::lock_guard G(Lock);
+  ++Reasons;
+  if (File)
+    PageCache::get().beginHold(*File);
+}
+
+void SharedFile::resume() {
+  std::lock_guard G(Lock);
+  --Reasons;
+  if (File)
+    PageCache::get().endHold(*File);
+}
+
+bool SharedFile::reachesTo(int64_t End, int Fd) {
+  if (End <= SizeSeen.load())
+    return true;
+  struct stat S;
+  if (fstat(Fd, &S) != 0)
+    return false;
+  SizeSeen.store(S.st_size);
+  return End <= S.st_size;
+}
+
+void SharedFile::invalidate() {
+  forgetSize();
+  if (std::shared_ptr<CachedFile> F = cached())
+    PageCache::get().invalidate(*F);
+}
+
+std::shared_ptr<const View> OpenFile::view() const {
+  std::lock_guard G(Lock);
+  return Current;
+}
+
+void OpenFile::setView(std::shared_ptr<const View> V) {
+  std::lock_guard G(Lock);
+  Current = std::move(V);
+}
+
+std::optional<int64_t> OpenFile::position(Pointer P) const {
+  if (P == Pointer::Shared && !SharedPointerUsed)
+    return 0;
+  QuietFile Quiet(Handle);
+  MPI_Offset At;
+  auto *Get = P == Pointer::Shared ? PMPI_File_get_position_shared
+                                   : PMPI_File_get_position;
+  if (Get(Handle, &At) != MPI_SUCCESS)
+    return std::nullopt;
+  return At;
+}
+
+void OpenFile::renewJob() {
+  if (!Job)
+    return;
+  PMPI_Barrier(VoteComm);
+  delayPoint();
+  PageCache::get().renewJob(*Cached, Job, ++JobGeneration);
+}
+
+void OpenFile::hold(Reason R) {
+  delayPoint();
+  if (Shared && !(Held.fetch_or(R) & R))
+    Shared->suspend();
+}
+
+void OpenFile::release(Reason R) {
+  delayPoint();
+  if (Shared && (Held.fetch_and(~static_cast<unsigned>(R)) & R))
+    Shared->resume();
+}
+
+FileRegistry &FileRegistry::get() {
+  static FileRegistry *R = new FileRegistry;
+  return *R;
+}
+
+std::shared_ptr<OpenFile> FileRegistry::find(foreslice_handle Handle) const {
+  std::shared_lock G(Lock);
+  auto It = Open.find(Handle);
+  return It == Open.end() ? nullptr : It->second;
+}
+
+std::shared_ptr<OpenFile>
+FileRegistry::findForSlice(foreslice_handle Handle) const {
+  static const auto &Gone = *new auto(std::make_shared<OpenFile>());
+  if (Handle == toHandle(MPI_FILE_NULL))
+    return Gone;
+  if (OpenedAhead::isStand(Handle))
+    return OpenedAhead::get().find(Handle);
+  std::shared_lock G(Lock);
+  if (auto It = Open.find(Handle); It != Open.end())
+    return It->second;
+  return Closed.contains(Handle) ? Gone : nullptr;
+}
+
+void FileRegistry::forgetClosed() {
+  std::unique_lock G(Lock);
+  Closed.clear();
+}
+
+void FileRegistry::sharedPointerUsed(MPI_File File) const {
+  if (Reading.load() == 0)
+    return;
+  if (OpenFile *Found = lookUp(File))
+    Found->SharedPointerUsed = true;
+}
+
+OpenFile *FileRegistry::lookUp(MPI_File Handle) const {
+  static thread_local struct {
+    uint64_t Changes = 0;
+    MPI_File Handle{};
+    OpenFile *File = nullptr;
+  } Last;
+  uint64_t Now = Changes.load(std::memory_order_acquire);
+  if (Last.Changes != Now || Last.Handle != Handle)
+    Last = {Now, Handle, find(Handle).get()};
+  return Last.File;
+}
+
+void FileRegistry::add(std::shared_ptr<OpenFile> File) {
+  Reading += File->Cached != nullptr;
+  Voting += File->Collective;
+  std::unique_lock G(Lock);
+  Open[toHandle(File->Handle)] = std::move(File);
+  ++Changes;
+}
+
+std::shared_ptr<OpenFile> FileRegistry::remove(MPI_File Handle) {
+  std::unique_lock G(Lock);
+  auto It = Open.find(toHandle(Handle));
+  if (It == Open.end())
+    return nullptr;
+  std::shared_ptr<OpenFile> File = std::move(It->second);
+  Open.erase(It);
+  if (slice_runner::inRegion() && Closed.size() < MaxClosed)
+    Closed.insert(toHandle(Handle));
+  ++Changes;
+  Reading -= File->Cached != nullptr;
+  Voting -= File->Collective;
+  return File;
+}
+
+std::shared_ptr<SharedFile> FileRegistry::shared(CachedFile::Key Key) {
+  std::unique_lock G(Lock);
+  std::erase_if(Shared, [](const auto &E) { return E.second.expired(); });
+  std::weak_ptr<SharedFile> &Entry = Shared[{Key.Device, Key.Inode}];
+  std::shared_ptr<SharedFile> File = Entry.lock();
+  if (!File) {
+    File = std::make_shared<SharedFile>(Key);
+    Entry = File;
+  }
+  return File;
+}
+
+std::shared_ptr<SharedFile> FileRegistry::findShared(CachedFile::Key Key) {
+  std::shared_lock G(Lock);
+  auto It = Shared.find({Key.Device, Key.Inode});
+  return It == Shared.end() ? nullptr : It->second.lock();
+}
+
+void FileRegistry::forEach(FunctionRef<void(OpenFile &)> Visit) const {
+  std::vector<std::shared_ptr<OpenFile>> Files;
+  {
+    std::shared_lock G(Lock);
+    for (const auto &[Handle, File] : Open)
+      Files.push_back(File);
+  }
+  for (const std::shared_ptr<OpenFile> &File : Files)
+    Visit(*File);
+}
+
+} // namespace foreslice

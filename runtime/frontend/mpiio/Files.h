@@ -1,0 +1,194 @@
+//===- Files.h - open files by handle, and what handles share -------------===//
+//
+// An OpenFile is one MPI_File; a SharedFile is the device and inode behind it,
+// common to all handles on it. Only the main thread makes MPI calls on them.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_FRONTEND_MPIIO_FILES_H
+#define FORESLICE_FRONTEND_MPIIO_FILES_H
+
+#include "cache/PageCache.h"
+#include "frontend/mpiio/Datatypes.h"
+#include "frontend/mpiio/Lag.h"
+#include "frontend/mpiio/Mpi.h"
+#include "source/slice/PrefetchThread.h"
+#include "support/FunctionRef.h"
+
+#include <array>
+#include <map>
+#include <mutex>
+#include <optional>
+#include <string>
+#include <unordered_set>
+
+namespace foreslice {
+
+/// A file view, as MPI_File_set_view made it. Immutable.
+struct View {
+  int64_t Displacement = 0;
+  uint64_t EtypeSize = 1;
+  /// The filetype repeated to the end of 63 bits; null if the view is not
+  /// understood (then reads are plain and writes concern the whole file).
+  LayoutPtr Tiles;
+
+  static std::shared_ptr<const View> bytes();
+  static std::shared_ptr<const View>
+  make(int64_t Displacement, const LayoutRef &Etype, const LayoutRef &Filetype);
+
+  /// The stream range of Length bytes at Offset etypes; false if it is not a
+  /// whole number of etypes or out of bounds.
+  bool range(int64_t Offset, uint64_t Length, uint64_t &Begin) const;
+};
+
+/// Where in a file an access begins.
+enum class Pointer { Individual, Shared, None /**< At an explicit offset. */ };
+
+/// A file as a slice sees it, or one of its scouts.
+struct SlicedFile {
+  /// In etypes; nothing if not known.
+  std::optional<int64_t> Position = 0, SharedPosition = 0;
+  std::shared_ptr<const View> FileView = View::bytes();
+
+  std::optional<int64_t> &position(Pointer P) {
+    return P == Pointer::Shared ? SharedPosition : Position;
+  }
+};
+
+class SharedFile {
+public:
+  explicit SharedFile(CachedFile::Key K) : Key(K) {}
+
+  const CachedFile::Key Key;
+  /// The cache's file; null while no handle may be served from it.
+  std::shared_ptr<CachedFile> cached() const;
+  void addReader(std::shared_ptr<CachedFile> File);
+  void removeReader(const std::shared_ptr<CachedFile> &File);
+  /// The same for a slice that has opened the file ahead.
+  void removeAhead(const std::shared_ptr<CachedFile> &File);
+
+  /// While any reason holds (atomic mode, a write under way that no one sees
+  /// the end of), nothing is fetched or served.
+  bool suspended() const { return Reasons.load() > 0; }
+  void suspend();
+  void resume();
+  void invalidate();
+
+  /// Whether the file, which Fd is open on, has bytes up to End. The system is
+  /// asked only where the file had fewer when it was asked last.
+  bool reachesTo(int64_t End, int Fd);
+  /// The file may have become shorter.
+  void forgetSize() { SizeSeen.store(0); }
+
+  /// By prefetch_thread::runner(); guarded by FileRegistry::sliceLock().
+  std::array<uint64_t, prefetch_thread::Runners> SliceCallIds{};
+  Lag SliceLag;
+  /// By OpenedAhead::claim.
+  std::atomic<uint64_t> Claims{0};
+
+private:
+  void forgetReader();
+
+  mutable std::mutex Lock; // guards all below
+  std::shared_ptr<CachedFile> File;
+  unsigned Readers = 0;
+  std::atomic<int> Reasons{0};
+  std::atomic<int64_t> SizeSeen{0};
+};
+
+struct OpenFile {
+  MPI_File Handle{};
+  /// Null if no local file is known for certain to be the one opened.
+  std::shared_ptr<SharedFile> Shared;
+  /// Null if this handle's reads are never served from the cache.
+  std::shared_ptr<CachedFile> Cached;
+  /// All ranks may serve collective reads from their caches if a vote says so.
+  bool Collective = false;
+  /// Where they vote; MPI_COMM_NULL for a single rank.
+  MPI_Comm VoteComm = MPI_COMM_NULL;
+  /// How ranks of several nodes know the file, which VoteComm has opened; 0 if
+  /// each node has it to itself.
+  uint64_t Job = 0;
+  uint64_t JobGeneration = 0; ///< Begun by open, sync, set_size, preallocate.
+  /// Opened by a communicator of one rank.
+  bool OneRank = false;
+  /// False: the shared pointer stands at the beginning of the view, and the MPI
+  /// library, which makes it at its first use, need not be asked.
+  std::atomic<bool> SharedPointerUsed{false};
+  /// Bytes of a split collective read that its begin has done; -1 if there is
+  /// none or the MPI library does it.
+  int64_t SplitBytes = -1;
+  /// Reasons for Shared->suspend() that this handle holds.
+  enum Reason : unsigned {
+    Atomic = 1,
+    Nonblocking = 2,
+    Split = 4,
+    Together = 8, ///< Other ranks may still be at a write that is over here.
+  };
+  std::atomic<unsigned> Held{0};
+  /// By prefetch_thread::runner(); guarded by FileRegistry::sliceLock().
+  std::array<SlicedFile, prefetch_thread::Runners> Sliced;
+  SlicedFile &sliced() { return Sliced[prefetch_thread::runner()]; }
+  /// Where the main thread's pointer stands, in etypes; nothing if the MPI
+  /// library does not say.
+  std::optional<int64_t> position(Pointer P) const;
+
+  std::shared_ptr<const View> view() const;
+  void setView(std::shared_ptr<const View> V);
+  /// Collective over VoteComm, if Job: all ranks have made what they wrote
+  /// visible to each other, or have dropped what they had.
+  void renewJob();
+  void hold(Reason R);
+  void release(Reason R);
+
+private:
+  mutable std::mutex Lock; // guards Current
+  std::shared_ptr<const View> Current = View::bytes();
+};
+
+class FileRegistry {
+public:
+  static FileRegistry &get();
+
+  std::shared_ptr<OpenFile> find(foreslice_handle Handle) const;
+  std::shared_ptr<OpenFile> find(MPI_File Handle) const {
+    return find(toHandle(Handle));
+  }
+  /// The same for the thread that reads: valid until the program closes the
+  /// file, and quick for the file that the thread asked for last.
+  OpenFile *lookUp(MPI_File Handle) const;
+  /// For slices: a file that the main thread has closed since the launch, as
+  /// slices may be behind, or could not open is one of which nothing is known.
+  std::shared_ptr<OpenFile> findForSlice(foreslice_handle Handle) const;
+  void forgetClosed();
+  void add(std::shared_ptr<OpenFile> File);
+  std::shared_ptr<OpenFile> remove(MPI_File Handle);
+  /// The one SharedFile of Key, made if need be.
+  std::shared_ptr<SharedFile> shared(CachedFile::Key Key);
+  /// The same, or null.
+  std::shared_ptr<SharedFile> findShared(CachedFile::Key Key);
+  void forEach(FunctionRef<void(OpenFile &)> Visit) const;
+  /// The program uses the shared pointer of a file.
+  void sharedPointerUsed(MPI_File Handle) const;
+
+  /// Guards what launches reset and slices advance. Held for moments only.
+  std::mutex &sliceLock() { return SliceState; }
+
+  /// How many open files hold votes before each collective read, and how many
+  /// have anything cached: both zero means that no wrapper has work to do.
+  std::atomic<int> Voting{0}, Reading{0};
+
+private:
+  FileRegistry() = default;
+  mutable std::shared_mutex Lock;   // guards Open, Closed and Shared
+  std::atomic<uint64_t> Changes{1}; // of Open
+  std::unordered_map<foreslice_handle, std::shared_ptr<OpenFile>> Open;
+  /// Handles closed in the running region; new files often get them again.
+  std::unordered_set<foreslice_handle> Closed;
+  std::map<std::pair<dev_t, ino_t>, std::weak_ptr<SharedFile>> Shared;
+  std::mutex SliceState;
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_FRONTEND_MPIIO_FILES_H

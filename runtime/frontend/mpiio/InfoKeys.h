@@ -1,0 +1,24 @@
+//===- InfoKeys.h - foreslice_* keys of an MPI_Info -----------------------===//
+//
+// The settings of docs/settings.md in lower case, given to MPI_File_open.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_FRONTEND_MPIIO_INFOKEYS_H
+#define FORESLICE_FRONTEND_MPIIO_INFOKEYS_H
+
+#include "frontend/mpiio/Mpi.h"
+
+namespace foreslice {
+
+struct InfoKeys {
+  bool Disable = false; ///< foreslice_disable: this handle is not cached.
+
+  /// Reads the keys of Info and applies foreslice_scheme to the process; a
+  /// value that is not understood is one warning.
+  static InfoKeys read(MPI_Info Info);
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_FRONTEND_MPIIO_INFOKEYS_H

@@ -1,0 +1,26 @@
+//===- LastWords.h - what an early end writes -----------------------------===//
+//
+// exit and MPI_Abort may be called in a signal handler: what the signal
+// interrupted may hold any lock, that of the heap included. So a thread that is
+// there from MPI_Init on writes, and whoever ends the process waits for that
+// thread only as long as the thread gets on.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_FRONTEND_MPIIO_LASTWORDS_H
+#define FORESLICE_FRONTEND_MPIIO_LASTWORDS_H
+
+namespace foreslice::last_words {
+
+/// Starts the thread that will run the steps, once. False if the system
+/// refuses.
+bool prepare(void (*const *Steps)(), unsigned Count);
+/// Has the steps run, and waits for their end or until one of them takes more
+/// than ten seconds. Takes no lock and no memory. Once, on any thread.
+void say();
+/// Ends the thread: there will be nothing to say.
+void dismiss();
+
+} // namespace foreslice::last_words
+
+#endif // FORESLICE_FRONTEND_MPIIO_LASTWORDS_H

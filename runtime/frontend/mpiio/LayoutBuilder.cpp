@@ -1,0 +1,316 @@
+//===- LayoutBuilder.cpp - one function a combiner ------------------------===//
+//
+// The type maps of MPI 4.0, section 5.1.2. Bounds and extents are asked of the
+// MPI library, never computed; a result that disagrees with the library's size
+// and true extent is thrown away.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/mpiio/LayoutBuilder.h"
+
+#include "frontend/mpiio/TypeContents.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <map>
+
+namespace foreslice {
+
+namespace {
+
+using LayoutRef = std::shared_ptr<const Layout>;
+
+/// Deepest nesting that is followed.
+constexpr int MaxDepth = 64;
+
+LayoutPtr buildData(MPI_Datatype Type, int Depth);
+
+LayoutRef build(MPI_Datatype Type, int Depth) {
+  if (Depth > MaxDepth)
+    return nullptr;
+  MPI_Count Size, LowerBound, Extent, TrueBegin, TrueExtent;
+  if (PMPI_Type_size_x(Type, &Size) != MPI_SUCCESS || Size == MPI_UNDEFINED ||
+      PMPI_Type_get_extent_x(Type, &LowerBound, &Extent) != MPI_SUCCESS ||
+      PMPI_Type_get_true_extent_x(Type, &TrueBegin, &TrueExtent) != MPI_SUCCESS)
+    return nullptr;
+  LayoutPtr Data = buildData(Type, Depth);
+  if (!Data || Data->size() != static_cast<uint64_t>(Size))
+    return nullptr;
+  if (Size > 0 && (Data->dataBegin() != TrueBegin ||
+                   Data->dataEnd() != TrueBegin + TrueExtent))
+    return nullptr;
+  auto L = std::make_shared<Layout>();
+  L->Data = std::move(Data);
+  L->LowerBound = LowerBound;
+  L->Extent = Extent;
+  return L;
+}
+
+template <typename First> struct Pair {
+  First Value;
+  int Index;
+};
+
+struct PairType {
+  MPI_Datatype Type;
+  size_t First, Second; ///< Bytes of the value, offset of the index.
+};
+
+/// Predefined types with a hole between or behind their two members.
+LayoutPtr buildNamed(MPI_Datatype Type) {
+  const PairType Pairs[] = {
+      {MPI_FLOAT_INT, sizeof(float), offsetof(Pair<float>, Index)},
+      {MPI_DOUBLE_INT, sizeof(double), offsetof(Pair<double>, Index)},
+      {MPI_LONG_INT, sizeof(long), offsetof(Pair<long>, Index)},
+      {MPI_2INT, sizeof(int), offsetof(Pair<int>, Index)},
+      {MPI_SHORT_INT, sizeof(short), offsetof(Pair<short>, Index)},
+      {MPI_LONG_DOUBLE_INT, sizeof(long double),
+       offsetof(Pair<long double>, Index)},
+  };
+  for (const PairType &P : Pairs) {
+    if (P.Type != Type)
+      continue;
+    IndexedBuilder B;
+    B.add(0, LayoutNode::bytes(P.First));
+    B.add(static_cast<int64_t>(P.Second), LayoutNode::bytes(sizeof(int)));
+    return B.finish();
+  }
+  MPI_Count Size;
+  if (PMPI_Type_size_x(Type, &Size) != MPI_SUCCESS || Size < 0)
+    return nullptr;
+  return LayoutNode::bytes(static_cast<uint64_t>(Size));
+}
+
+LayoutPtr buildContiguous(TypeContents &C, const Layout &Old) {
+  return Old.items(C.count());
+}
+
+LayoutPtr buildVector(TypeContents &C, const Layout &Old, bool InBytes) {
+  int64_t Count = C.count(), Block = C.count();
+  int64_t Stride = InBytes ? C.address() : C.count() * Old.Extent;
+  return LayoutNode::repeat(Count, Stride, Old.items(Block));
+}
+
+/// Blocks of one item type; equal lengths share a node.
+LayoutPtr buildBlocks(const std::vector<int64_t> &Lengths,
+                      const std::vector<int64_t> &Offsets, const Layout &Old) {
+  std::map<int64_t, LayoutPtr> ByLength;
+  IndexedBuilder B;
+  B.reserve(Offsets.size());
+  for (size_t I = 0; I < Offsets.size(); ++I) {
+    int64_t Length = Lengths[Lengths.size() == 1 ? 0 : I];
+    LayoutPtr &Block = ByLength[Length];
+    if (!Block)
+      Block = Old.items(Length);
+    B.add(Offsets[I], Block);
+  }
+  return B.finish();
+}
+
+LayoutPtr buildIndexed(TypeContents &C, const Layout &Old, bool OneLength,
+                       bool InBytes) {
+  int64_t Count = C.count();
+  std::vector<int64_t> Lengths = C.counts(OneLength ? 1 : Count);
+  std::vector<int64_t> Offsets = InBytes ? C.addresses(Count) : C.counts(Count);
+  if (!C.valid())
+    return nullptr;
+  if (!InBytes)
+    for (int64_t &O : Offsets)
+      if (__builtin_mul_overflow(O, Old.Extent, &O))
+        return nullptr;
+  return buildBlocks(Lengths, Offsets, Old);
+}
+
+LayoutPtr buildStruct(TypeContents &C, int Depth) {
+  int64_t Count = C.count();
+  std::vector<int64_t> Lengths = C.counts(Count);
+  std::vector<int64_t> Offsets = C.addresses(Count);
+  if (!C.valid() || C.types().size() != Offsets.size())
+    return nullptr;
+  std::map<MPI_Datatype, LayoutRef> Known;
+  IndexedBuilder B;
+  for (size_t I = 0; I < Offsets.size(); ++I) {
+    LayoutRef &Item = Known[C.types()[I]];
+    if (!Item)
+      Item = build(C.types()[I], Depth + 1);
+    if (!Item)
+      return nullptr;
+    B.add(Offsets[I], Item->items(Lengths[I]));
+  }
+  return B.finish();
+}
+
+/// Bytes from one index to the next in each dimension of an array.
+std::vector<int64_t> arrayStrides(const std::vector<int64_t> &Sizes, int Order,
+                                  int64_t Extent) {
+  std::vector<int64_t> Strides(Sizes.size());
+  for (size_t I = 0; I < Sizes.size(); ++I) {
+    size_t D = Order == MPI_ORDER_FORTRAN ? I : Sizes.size() - 1 - I;
+    Strides[D] = Extent;
+    Extent *= Sizes[D];
+  }
+  return Strides;
+}
+
+/// The dimensions from the fastest to the slowest.
+std::vector<size_t> fastestFirst(size_t Dimensions, int Order) {
+  std::vector<size_t> Out(Dimensions);
+  for (size_t I = 0; I < Dimensions; ++I)
+    Out[I] = Order == MPI_ORDER_FORTRAN ? I : Dimensions - 1 - I;
+  return Out;
+}
+
+LayoutPtr buildSubarray(TypeContents &C, const Layout &Old) {
+  int64_t Dimensions = C.integer();
+  std::vector<int64_t> Sizes = C.counts(Dimensions);
+  std::vector<int64_t> Parts = C.counts(Dimensions);
+  std::vector<int64_t> Starts = C.counts(Dimensions);
+  int Order = static_cast<int>(C.integer());
+  if (!C.valid())
+    return nullptr;
+  std::vector<int64_t> Strides = arrayStrides(Sizes, Order, Old.Extent);
+  LayoutPtr Data = Old.Data;
+  int64_t Start = 0;
+  for (size_t D : fastestFirst(Sizes.size(), Order)) {
+    Data = LayoutNode::repeat(Parts[D], Strides[D], Data);
+    Start += Starts[D] * Strides[D];
+  }
+  return LayoutNode::shifted(Start, Data);
+}
+
+/// What one process holds of one dimension of a distributed array, as
+/// indices: Blocks of Length, Step apart, and a last one of Rest.
+struct Share {
+  int64_t Start = 0, Length = 0, Step = 0, Blocks = 0, Rest = 0;
+};
+
+/// MPI 4.0, section 5.1.4. A block distribution is a cyclic one of one round.
+Share shareOf(int64_t Size, int Distribution, int64_t Argument,
+              int64_t Processes, int64_t Coordinate) {
+  if (Distribution == MPI_DISTRIBUTE_NONE)
+    return {0, Size, Size, 1, 0};
+  int64_t Length = Argument;
+  if (Argument == MPI_DISTRIBUTE_DFLT_DARG)
+    Length = Distribution == MPI_DISTRIBUTE_BLOCK
+                 ? (Size + Processes - 1) / Processes
+                 : 1;
+  Share S;
+  S.Start = Coordinate * Length;
+  S.Length = Length;
+  S.Step = Processes * Length;
+  int64_t Behind = Size - S.Start;
+  if (Length <= 0 || Behind <= 0)
+    return {};
+  S.Blocks = Behind / S.Step;
+  int64_t Last = std::min(Behind % S.Step, Length);
+  if (Last == Length)
+    ++S.Blocks;
+  else
+    S.Rest = Last;
+  return S;
+}
+
+LayoutPtr buildDarray(TypeContents &C, const Layout &Old) {
+  int64_t Processes = C.integer(), Rank = C.integer();
+  int64_t Dimensions = C.integer();
+  std::vector<int64_t> Sizes = C.counts(Dimensions);
+  std::vector<int64_t> Distributions = C.integers(Dimensions);
+  std::vector<int64_t> Arguments = C.integers(Dimensions);
+  std::vector<int64_t> Grid = C.integers(Dimensions);
+  int Order = static_cast<int>(C.integer());
+  if (!C.valid())
+    return nullptr;
+  std::vector<int64_t> Coordinates(Sizes.size());
+  for (size_t D = 0; D < Sizes.size(); ++D) {
+    if (Grid[D] <= 0)
+      return nullptr;
+    Processes /= Grid[D];
+    Coordinates[D] = Rank / Processes;
+    Rank %= Processes;
+  }
+  std::vector<int64_t> Strides = arrayStrides(Sizes, Order, Old.Extent);
+  LayoutPtr Data = Old.Data;
+  for (size_t D : fastestFirst(Sizes.size(), Order)) {
+    Share S = shareOf(Sizes[D], static_cast<int>(Distributions[D]),
+                      Arguments[D], Grid[D], Coordinates[D]);
+    int64_t Stride = Strides[D];
+    LayoutPtr Whole = LayoutNode::repeat(S.Length, Stride, Data);
+    LayoutPtr Rest = LayoutNode::repeat(S.Rest, Stride, Data);
+    IndexedBuilder B;
+    B.add(S.Start * Stride,
+          LayoutNode::repeat(S.Blocks, S.Step * Stride, Whole));
+    B.add((S.Start + S.Blocks * S.Step) * Stride, Rest);
+    Data = B.finish();
+  }
+  return Data;
+}
+
+LayoutPtr buildData(MPI_Datatype Type, int Depth) {
+  Envelope E = envelopeOf(Type);
+  if (!E.Valid)
+    return nullptr;
+  switch (E.Combiner) {
+  case MPI_COMBINER_NAMED:
+  case MPI_COMBINER_F90_REAL:
+  case MPI_COMBINER_F90_COMPLEX:
+  case MPI_COMBINER_F90_INTEGER:
+    return buildNamed(Type);
+  default:
+    break;
+  }
+  TypeContents C(Type, E);
+  if (!C.valid())
+    return nullptr;
+  if (E.Combiner == MPI_COMBINER_STRUCT)
+    return buildStruct(C, Depth);
+  LayoutRef Old =
+      C.types().size() == 1 ? build(C.types()[0], Depth + 1) : nullptr;
+  if (!Old)
+    return nullptr;
+  LayoutPtr Data;
+  switch (E.Combiner) {
+  case MPI_COMBINER_DUP:
+  case MPI_COMBINER_RESIZED:
+    return Old->Data;
+  case MPI_COMBINER_CONTIGUOUS:
+    Data = buildContiguous(C, *Old);
+    break;
+  case MPI_COMBINER_VECTOR:
+  case MPI_COMBINER_HVECTOR:
+    Data = buildVector(C, *Old, E.Combiner == MPI_COMBINER_HVECTOR);
+    break;
+  case MPI_COMBINER_INDEXED:
+  case MPI_COMBINER_HINDEXED:
+    Data = buildIndexed(C, *Old, false, E.Combiner == MPI_COMBINER_HINDEXED);
+    break;
+  case MPI_COMBINER_INDEXED_BLOCK:
+  case MPI_COMBINER_HINDEXED_BLOCK:
+    Data =
+        buildIndexed(C, *Old, true, E.Combiner == MPI_COMBINER_HINDEXED_BLOCK);
+    break;
+  case MPI_COMBINER_SUBARRAY:
+    Data = buildSubarray(C, *Old);
+    break;
+  case MPI_COMBINER_DARRAY:
+    Data = buildDarray(C, *Old);
+    break;
+  default:
+    return nullptr;
+  }
+  return C.valid() ? Data : nullptr;
+}
+
+} // namespace
+
+std::shared_ptr<const Layout> buildLayout(MPI_Datatype Type) {
+  if (Type == MPI_DATATYPE_NULL)
+    return nullptr;
+  return build(Type, 0);
+}
+
+uint64_t envelopeSize(MPI_Datatype Type) {
+  Envelope E = envelopeOf(Type);
+  return static_cast<uint64_t>(E.Integers + E.Addresses + E.Counts + E.Types);
+}
+
+} // namespace foreslice

@@ -1,0 +1,63 @@
+//===- Mpi.h - the MPI library this family is compiled for ----------------===//
+//
+// Includes mpi.h without its C++ bindings and hides what differs between
+// families: the form of handles and which calls exist with large counts.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_FRONTEND_MPIIO_MPI_H
+#define FORESLICE_FRONTEND_MPIIO_MPI_H
+
+#define OMPI_SKIP_MPICXX 1
+#define MPICH_SKIP_MPICXX 1
+// The wrappers are seen outside of the library, whatever mpi.h says.
+#pragma GCC visibility push(default)
+#include <mpi.h>
+#pragma GCC visibility pop
+
+#include "foreslice/abi.h"
+
+#include <type_traits>
+
+/// The *_c forms of MPI 4.
+#if MPI_VERSION >= 4
+#define FORESLICE_LARGE_COUNTS 1
+#else
+#define FORESLICE_LARGE_COUNTS 0
+#endif
+
+// The functions of this folder are called so; programs come to them by way of
+// EntryPoints.cpp.
+extern "C" {
+#define FORESLICE_ENTRY_POINT(Name) decltype(Name) Name __asm__("own_" #Name);
+#include "frontend/mpiio/EntryPoints.def"
+}
+
+namespace foreslice {
+
+#ifdef OPEN_MPI
+inline constexpr foreslice_mpi_family ThisFamily = FORESLICE_MPI_OPENMPI;
+#else
+inline constexpr foreslice_mpi_family ThisFamily = FORESLICE_MPI_MPICH;
+#endif
+
+/// A handle as the ABI passes it. An int's upper half may be extended with its
+/// sign or with zeros; only the lower half counts.
+template <typename T> foreslice_handle toHandle(T Handle) {
+  if constexpr (std::is_pointer_v<T>)
+    return reinterpret_cast<foreslice_handle>(Handle);
+  else
+    return static_cast<uint32_t>(Handle);
+}
+
+/// A datatype's or communicator's handle as it came over the ABI.
+inline foreslice_handle normalized(foreslice_handle Handle) {
+  if constexpr (std::is_pointer_v<MPI_Datatype>)
+    return Handle;
+  else
+    return static_cast<uint32_t>(Handle);
+}
+
+} // namespace foreslice
+
+#endif // FORESLICE_FRONTEND_MPIIO_MPI_H

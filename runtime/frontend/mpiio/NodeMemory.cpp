@@ -1,0 +1,232 @@
+//===- NodeMemory.cpp - the memory that ranks of a node share -------------===//
+//
+// A memory file (memfd_create(2)), which has no name that others could open and
+// goes with the last process that maps it. The ranks come to it by way of
+// /proc, which lets in processes of the same user only.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/mpiio/NodeMemory.h"
+
+#include "cache/PageCache.h"
+#include "frontend/mpiio/Mpi.h"
+#include "share/node/NodeDirectory.h"
+#include "support/Settings.h"
+#include "support/Statistics.h"
+
+#include <algorithm>
+#include <cstring>
+#include <fcntl.h>
+#include <memory>
+#include <numeric>
+#include <string>
+#include <sys/mman.h>
+#include <sys/random.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <vector>
+
+namespace foreslice {
+
+namespace {
+
+/// What each rank says of itself.
+struct Part {
+  uint64_t PageSize;
+  uint32_t Frames; ///< 0 if it does not take part.
+  pid_t Pid;
+};
+
+/// Where the first rank has made the memory.
+struct Place {
+  int32_t Fd = -1;
+  uint64_t Token = 0; ///< In the memory's name.
+};
+
+std::string nameOf(const Place &P) {
+  return "foreslice-" + std::to_string(P.Token);
+}
+
+class NodeMemory {
+public:
+  ~NodeMemory() {
+    if (Fd >= 0)
+      close(Fd);
+    if (Memory)
+      munmap(Memory, Size);
+  }
+  NodeMemory() = default;
+  NodeMemory(const NodeMemory &) = delete;
+  NodeMemory &operator=(const NodeMemory &) = delete;
+
+  bool make(uint64_t PageSize, std::span<const uint32_t> Frames, Place &Out);
+  bool open(pid_t Pid, uint64_t Bytes, const Place &At);
+  /// Maps it for good.
+  void *keep() { return std::exchange(Memory, nullptr); }
+  /// What went wrong.
+  std::string Why;
+
+private:
+  bool failed(const char *What) {
+    Why = std::string(What) + ": " + strerror(errno);
+    return false;
+  }
+  bool map();
+
+  int Fd = -1;
+  uint64_t Size = 0;
+  void *Memory = nullptr;
+};
+
+bool NodeMemory::map() {
+  void *P = mmap(nullptr, Size, PROT_READ | PROT_WRITE,
+                 MAP_SHARED | MAP_NORESERVE, Fd, 0);
+  if (P == MAP_FAILED)
+    return failed("mmap");
+  Memory = P;
+  // A forked child does not use the cache, and a core file needs no file data.
+  madvise(Memory, Size, MADV_DONTFORK);
+  madvise(Memory, Size, MADV_DONTDUMP);
+  return true;
+}
+
+bool NodeMemory::make(uint64_t PageSize, std::span<const uint32_t> Frames,
+                      Place &Out) {
+  Place P;
+  if (getrandom(&P.Token, sizeof P.Token, 0) != sizeof P.Token)
+    return failed("getrandom");
+  Size = NodeDirectory::bytesFor(PageSize, Frames);
+  // Beyond this limit ftruncate would end the program by a signal.
+  rlimit Most;
+  if (getrlimit(RLIMIT_FSIZE, &Most) != 0 || Most.rlim_cur < Size) {
+    Why = "the limit of file sizes is below that of the shared memory";
+    return false;
+  }
+  Fd = memfd_create(nameOf(P).c_str(), MFD_CLOEXEC);
+  if (Fd < 0)
+    return failed("memfd_create");
+  if (ftruncate(Fd, static_cast<off_t>(Size)) != 0)
+    return failed("ftruncate");
+  if (!map())
+    return false;
+  if (!NodeDirectory::initialize(Memory, PageSize, Frames)) {
+    Why = "no robust mutexes";
+    return false;
+  }
+  P.Fd = Fd;
+  Out = P;
+  return true;
+}
+
+bool NodeMemory::open(pid_t Pid, uint64_t Bytes, const Place &At) {
+  std::string Path =
+      "/proc/" + std::to_string(Pid) + "/fd/" + std::to_string(At.Fd);
+  // Processes may count differently, in containers of their own.
+  char Target[64];
+  ssize_t N = readlink(Path.c_str(), Target, sizeof Target);
+  if (N < 0)
+    return failed("readlink");
+  std::string Wanted = "/memfd:" + nameOf(At);
+  if (!std::string_view(Target, static_cast<size_t>(N)).starts_with(Wanted)) {
+    Why = "ranks do not see each other's processes";
+    return false;
+  }
+  Fd = ::open(Path.c_str(), O_RDWR | O_CLOEXEC);
+  if (Fd < 0)
+    return failed("open");
+  struct stat S;
+  if (fstat(Fd, &S) != 0 || static_cast<uint64_t>(S.st_size) != Bytes) {
+    Why = "the shared memory has another size";
+    return false;
+  }
+  Size = Bytes;
+  return map();
+}
+
+/// Collective over Ranks. Null if any of them has no access, which Why says
+/// then, or if this one does not take part.
+void *shareMemory(MPI_Comm Ranks, std::span<const Part> Parts, unsigned Self,
+                  std::string &Why) {
+  std::vector<uint32_t> Frames;
+  for (const Part &P : Parts)
+    Frames.push_back(P.Frames);
+  uint64_t PageSize = Parts.front().PageSize;
+  NodeMemory Memory;
+  Place At;
+  bool Mine = Self == 0 && Memory.make(PageSize, Frames, At);
+  PMPI_Bcast(&At, sizeof At, MPI_BYTE, 0, Ranks);
+  if (Self != 0 && At.Fd >= 0)
+    Mine = Memory.open(Parts.front().Pid,
+                       NodeDirectory::bytesFor(PageSize, Frames), At);
+  int Ok = Mine, All = 0;
+  PMPI_Allreduce(&Ok, &All, 1, MPI_INT, MPI_MIN, Ranks);
+  if (!All)
+    Why = Memory.Why.empty() ? "another rank could not" : Memory.Why;
+  return All && Parts[Self].Frames ? Memory.keep() : nullptr;
+}
+
+void note(const std::string &Why) {
+  Statistics::get().note("the ranks of this node do not share their caches: " +
+                         Why);
+}
+
+} // namespace
+
+NodeRanks NodeRanks::find() {
+  NodeRanks Found;
+  int WorldRank = 0, Rank = 0, WorldSize = 1, Size = 1;
+  MPI_Comm Node;
+  PMPI_Comm_rank(MPI_COMM_WORLD, &WorldRank);
+  PMPI_Comm_size(MPI_COMM_WORLD, &WorldSize);
+  PMPI_Comm_split_type(MPI_COMM_WORLD, MPI_COMM_TYPE_SHARED, WorldRank,
+                       MPI_INFO_NULL, &Node);
+  PMPI_Comm_rank(Node, &Rank);
+  PMPI_Comm_split(Node, Rank / static_cast<int>(NodeDirectory::MaxProcesses),
+                  Rank, &Found.Comm);
+  PMPI_Comm_free(&Node);
+  PMPI_Comm_rank(Found.Comm, &Found.Rank);
+  PMPI_Comm_size(Found.Comm, &Size);
+  Found.First = WorldRank;
+  PMPI_Bcast(&Found.First, 1, MPI_INT, 0, Found.Comm);
+  Found.All = Size == WorldSize;
+  return Found;
+}
+
+NodeDirectory *shareCacheOnNode(const NodeRanks &Node) {
+  const Settings &S = Settings::get();
+  bool Takes = S.Share != Sharing::None && !S.Disable;
+  PageCache &Cache = PageCache::get();
+  int Count = 1;
+  PMPI_Comm_size(Node.Comm, &Count);
+  Part Mine{Cache.pageSize(), Takes ? static_cast<uint32_t>(Cache.frames()) : 0,
+            getpid()};
+  std::vector<Part> Parts(static_cast<size_t>(Count));
+  PMPI_Allgather(&Mine, sizeof Mine, MPI_BYTE, Parts.data(), sizeof Mine,
+                 MPI_BYTE, Node.Comm);
+  auto Takers = std::ranges::count_if(Parts, [](auto &P) { return P.Frames; });
+  uint64_t Frames = std::accumulate(
+      Parts.begin(), Parts.end(), uint64_t(0),
+      [](uint64_t Sum, const Part &P) { return Sum + P.Frames; });
+  bool Alike = std::ranges::all_of(
+      Parts, [&](const Part &P) { return P.PageSize == Mine.PageSize; });
+  // One rank of several nodes shows its pages to the other nodes.
+  if (Takers < (Node.All ? 2 : 1))
+    return nullptr;
+  if (!Alike || Frames >= UINT32_MAX / 2) {
+    note("FORESLICE_PAGE_SIZE differs, or the caches are too large");
+    return nullptr;
+  }
+  std::string Why;
+  unsigned Number = static_cast<unsigned>(Node.Rank);
+  void *Memory = shareMemory(Node.Comm, Parts, Number, Why);
+  if (!Why.empty())
+    note(Why);
+  if (!Memory)
+    return nullptr;
+  auto *Directory = new NodeDirectory(Memory, Number);
+  Cache.share(*Directory);
+  return Directory;
+}
+
+} // namespace foreslice

@@ -1,0 +1,299 @@
+//===- Open.cpp - MPI_File_open, _close, _delete --------------------------===//
+//
+// An open decides whether a handle's reads may come from the cache, and all
+// ranks agree with one reduction whether collective reads may. That reduction
+// runs on every rank of the communicator, whatever its settings and whatever
+// came of its own open, so that none waits for another.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/mpiio/DescriptorWatch.h"
+#include "frontend/mpiio/Files.h"
+#include "frontend/mpiio/HeldLaunch.h"
+#include "frontend/mpiio/InfoKeys.h"
+#include "frontend/mpiio/JobNetwork.h"
+#include "frontend/mpiio/LocalFile.h"
+#include "frontend/mpiio/OpenedAhead.h"
+#include "frontend/mpiio/Process.h"
+#include "frontend/mpiio/QuietErrors.h"
+#include "support/Delay.h"
+#include "support/Trace.h"
+
+#include <array>
+#include <optional>
+#include <sys/stat.h>
+
+namespace foreslice {
+
+namespace {
+
+void note(const std::string &Path, const std::string &Why) {
+  Statistics::get().note(Path + ": " + Why + notes::NotCached);
+}
+
+/// The cache's file for a handle on Shared, which a slice may have opened
+/// Ahead; null if its reads are not to be served.
+std::shared_ptr<CachedFile> cachedFor(SharedFile &Shared,
+                                      const LocalFile &Local, bool MayServe) {
+  std::shared_ptr<OpenFile> Ahead = OpenedAhead::get().claim(Shared);
+  delayPoint();
+  std::string Why;
+  int Fd = MayServe ? Local.openForCache(Why) : -1;
+  if (!Why.empty())
+    note(Local.Path, Why);
+  if (Fd < 0 || !Ahead)
+    Shared.invalidate(); // a truncated or replaced file may have kept its inode
+  delayPoint();
+  if (Fd < 0) {
+    if (Ahead)
+      Shared.removeAhead(Ahead->Cached);
+    return nullptr;
+  }
+  std::shared_ptr<CachedFile> Cached =
+      PageCache::get().open(Local.Key, Fd, Local.Path, Local.BlockSize);
+  Shared.addReader(Cached);
+  if (Ahead) {
+    Shared.removeAhead(Ahead->Cached);
+    if (!PageCache::get().isKept(*Cached))
+      Statistics::get().note(Local.Path +
+                             ": the operating system keeps nothing of what is "
+                             "read: no file beside it is opened ahead");
+  }
+  return Cached;
+}
+
+/// What is known of a handle that MPI opened, before the ranks agree.
+std::shared_ptr<OpenFile> describe(const char *Name, int Descriptor, int Mode,
+                                   const InfoKeys &Keys, MPI_File Handle) {
+  QuietFile Quiet(Handle);
+  auto File = std::make_shared<OpenFile>();
+  File->Handle = Handle;
+  std::optional<LocalFile> Local = LocalFile::of(Descriptor, Name);
+  MPI_Offset Size;
+  if (!Local || PMPI_File_get_size(Handle, &Size) != MPI_SUCCESS ||
+      Size != Local->Size) {
+    note(Name, Local ? "MPI says another size than the system"
+                     : "no one regular file has this name");
+    return File;
+  }
+  File->Shared = FileRegistry::get().shared(Local->Key);
+  bool MayServe =
+      !(Mode & (MPI_MODE_WRONLY | MPI_MODE_SEQUENTIAL)) && !Keys.Disable;
+  if (Keys.Disable)
+    note(Name, "foreslice_disable is in its MPI_Info");
+  else if (Mode & MPI_MODE_SEQUENTIAL)
+    note(Name, "opened with MPI_MODE_SEQUENTIAL");
+  File->Cached = cachedFor(*File->Shared, *Local, MayServe);
+  if (!MayServe)
+    return File;
+  int Atomic = 0;
+  PMPI_File_get_atomicity(Handle, &Atomic);
+  if (Atomic)
+    File->hold(OpenFile::Atomic);
+  if (Mode & MPI_MODE_APPEND) {
+    File->SharedPointerUsed = true;
+    for (SlicedFile &S : File->Sliced)
+      S.Position = S.SharedPosition = Size;
+  }
+  return File;
+}
+
+struct Opened {
+  int Error, Descriptor;
+};
+
+/// Calls the MPI library's MPI_File_open, and tells which descriptor it opened
+/// the file by; -1 if that is not known.
+Opened plainOpen(MPI_Comm Comm, const char *Name, int Mode, MPI_Info Info,
+                 MPI_File *Handle) {
+  DescriptorWatch Watch(Name);
+  int Error = PMPI_File_open(Comm, Name, Mode, Info, Handle);
+  return {Error, Watch.find()};
+}
+
+/// MPI_Comm_dup would call the program's attribute functions; this does not.
+MPI_Comm privateCopy(MPI_Comm Comm) {
+  MPI_Group Group;
+  MPI_Comm Copy = MPI_COMM_NULL;
+  if (PMPI_Comm_group(Comm, &Group) != MPI_SUCCESS)
+    return Copy;
+  if (PMPI_Comm_create(Comm, Group, &Copy) == MPI_SUCCESS)
+    PMPI_Comm_set_errhandler(Copy, MPI_ERRORS_RETURN);
+  PMPI_Group_free(&Group);
+  return Copy;
+}
+
+/// What each rank says of the file that it has opened; of all of them, the
+/// least of each number.
+struct Said {
+  uint64_t Collective = 0; ///< May serve collective reads.
+  // Only said where ranks are of several nodes:
+  uint64_t Cached = 0;
+  /// Which file this rank's node knows by the name. The second half is the
+  /// first inverted: then the least is the greatest.
+  std::array<uint64_t, 6> Identity{};
+  /// Rank 0 chooses it.
+  uint64_t Job = UINT64_MAX;
+
+  void identify(const CachedFile &File);
+  bool oneFile() const;
+};
+
+/// Two files of two nodes have not been changed in the same nanosecond.
+void Said::identify(const CachedFile &File) {
+  struct stat S;
+  if (fstat(File.descriptor(), &S) != 0)
+    return;
+  Cached = 1;
+  Identity = {S.st_ino, static_cast<uint64_t>(S.st_size),
+              static_cast<uint64_t>(S.st_ctim.tv_sec) * 1'000'000'000 +
+                  static_cast<uint64_t>(S.st_ctim.tv_nsec)};
+  for (size_t I = 0; I < 3; ++I)
+    Identity[I + 3] = ~Identity[I];
+}
+
+bool Said::oneFile() const {
+  for (size_t I = 0; I < 3; ++I)
+    if (Identity[I] != ~Identity[I + 3])
+      return false;
+  return true;
+}
+
+/// A number that no other file of the job has had.
+uint64_t newJobFile() {
+  static uint32_t Count = 0;
+  int Rank = 0;
+  PMPI_Comm_rank(MPI_COMM_WORLD, &Rank);
+  return (static_cast<uint64_t>(Rank) + 1) << 32 | ++Count;
+}
+
+void agree(MPI_Comm Comm, OpenFile *File) {
+  QuietComm Quiet(Comm);
+  int Size = 0, Rank = 0;
+  PMPI_Comm_size(Comm, &Size);
+  PMPI_Comm_rank(Comm, &Rank);
+  bool Cached = File && File->Cached;
+  if (File)
+    File->OneRank = Size == 1;
+  Said Mine{.Collective = Cached && process().collectiveAnnounced()};
+  if (Size == 1) {
+    if (File)
+      File->Collective = Mine.Collective;
+    return;
+  }
+  std::vector<int> Ranks = job_network::ranksOfSeveralNodes(Comm);
+  if (Rank == 0)
+    Mine.Job = newJobFile();
+  if (Cached && !Ranks.empty() && PageCache::get().isShared(*File->Cached))
+    Mine.identify(*File->Cached);
+  Said All;
+  int Count = Ranks.empty() ? 1 : sizeof(Said) / sizeof(uint64_t);
+  if (PMPI_Allreduce(&Mine, &All, Count, MPI_UINT64_T, MPI_MIN, Comm) !=
+      MPI_SUCCESS)
+    return;
+  bool OfJob = All.Cached && All.oneFile();
+  if (All.Cached && !OfJob)
+    Statistics::get().note(File->Cached->Stats->Path +
+                           ": nodes see different files: not shared by them");
+  if (!All.Collective && !OfJob)
+    return;
+  File->VoteComm = privateCopy(Comm);
+  if (File->VoteComm == MPI_COMM_NULL)
+    return;
+  File->Collective = All.Collective;
+  if (!OfJob)
+    return;
+  File->Job = All.Job;
+  PageCache::get().enterJob(*File->Cached, File->Job, std::move(Ranks));
+  File->renewJob();
+}
+
+/// True if the ranks that called MPI_File_open can be asked to agree.
+bool canAgree(MPI_Comm Comm, int Error) {
+  if (Comm == MPI_COMM_NULL || !process().worldIsUp())
+    return false;
+  int Class = MPI_SUCCESS;
+  if (Error != MPI_SUCCESS)
+    PMPI_Error_class(Error, &Class);
+  return Class != MPI_ERR_COMM && process().agreesWithAll(Comm);
+}
+
+/// The file's path, if it was cached.
+std::string closed(MPI_File Handle) {
+  std::string Path;
+  std::shared_ptr<OpenFile> File = FileRegistry::get().remove(Handle);
+  if (!File)
+    return Path;
+  if (File->Cached) { // drops pages and requests
+    Path = File->Cached->Stats->Path;
+    if (File->Job) {
+      // Till then others may ask this rank what it knows.
+      PMPI_Barrier(File->VoteComm);
+      PageCache::get().leaveJob(*File->Cached, File->Job);
+    }
+    File->Cached->Stats->add(Counter::Syncs);
+    OpenedAhead::get().closed(*File->Shared);
+    File->Shared->removeReader(File->Cached);
+  } else if (File->Shared) {
+    File->Shared->invalidate();
+  }
+  for (auto R : {OpenFile::Atomic, OpenFile::Nonblocking, OpenFile::Split,
+                 OpenFile::Together})
+    File->release(R);
+  if (File->VoteComm != MPI_COMM_NULL)
+    PMPI_Comm_free(&File->VoteComm);
+  return Path;
+}
+
+} // namespace
+
+} // namespace foreslice
+
+using namespace foreslice;
+
+extern "C" {
+
+int MPI_File_open(MPI_Comm Comm, const char *Name, int Mode, MPI_Info Info,
+                  MPI_File *Handle) {
+  uint64_t Begin = trace::begin();
+  auto [Error, Descriptor] = plainOpen(Comm, Name, Mode, Info, Handle);
+  delayPoint();
+  std::shared_ptr<OpenFile> File;
+  if (Error == MPI_SUCCESS && process().active())
+    File = describe(Name, Descriptor, Mode, InfoKeys::read(Info), *Handle);
+  if (canAgree(Comm, Error))
+    agree(Comm, File.get());
+  if (File) {
+    if (File->Cached)
+      File->Cached->Stats->add(Counter::Syncs);
+    FileRegistry::get().add(std::move(File));
+    held_launch::opened();
+  }
+  if (Begin != 0 && Error == MPI_SUCCESS)
+    trace::extent(__func__, Begin, trace::intern(Name));
+  return Error;
+}
+
+int MPI_File_close(MPI_File *Handle) {
+  uint64_t Begin = trace::begin();
+  std::string Path;
+  if (Handle)
+    Path = closed(*Handle);
+  delayPoint();
+  int Error = PMPI_File_close(Handle);
+  if (Begin != 0)
+    trace::extent(__func__, Begin, trace::intern(Path));
+  return Error;
+}
+
+int MPI_File_delete(const char *Name, MPI_Info Info) {
+  // The inode lives on while handles are open, and may be given to a new file
+  // once they are closed.
+  if (std::optional<LocalFile> Local = LocalFile::find(Name))
+    if (auto Shared = FileRegistry::get().findShared(Local->Key))
+      Shared->invalidate();
+  delayPoint();
+  return PMPI_File_delete(Name, Info);
+}
+
+} // extern "C"

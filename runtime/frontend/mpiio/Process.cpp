@@ -1,0 +1,253 @@
+//===- Process.cpp - the start of the program -----------------------------===//
+//
+// MPI_Init, and the announcement of regions.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/mpiio/Process.h"
+
+#include "frontend/mpiio/Communicators.h"
+#include "frontend/mpiio/Datatypes.h"
+#include "frontend/mpiio/Files.h"
+#include "frontend/mpiio/HeldLaunch.h"
+#include "frontend/mpiio/JobNetwork.h"
+#include "frontend/mpiio/MpiLibrary.h"
+#include "frontend/mpiio/NodeMemory.h"
+#include "frontend/mpiio/OpenedAhead.h"
+#include "frontend/mpiio/ScoutedReads.h"
+#include "frontend/mpiio/UnseenCalls.h"
+#include "source/slice/SliceRunner.h"
+#include "support/Delay.h"
+#include "support/DescriptorRoom.h"
+#include "support/HelperTime.h"
+#include "support/Settings.h"
+#include "support/Statistics.h"
+#include "support/Trace.h"
+
+#include <cstdlib>
+#include <string>
+#include <unistd.h>
+
+namespace foreslice {
+
+namespace {
+
+void launched(const foreslice_region *Region) {
+  bool UsesShared = Region->flags & FORESLICE_REGION_SHARED_POINTER;
+  PageCache::get().setScheme(process().schemeFor(*Region));
+  OpenedAhead::get().clear();
+  descriptor_room::look();
+  FileRegistry &Files = FileRegistry::get();
+  std::lock_guard G(Files.sliceLock());
+  Files.forgetClosed();
+  TypeRegistry::get().forgetFreed();
+  Files.forEach([&](OpenFile &F) {
+    if (!F.Shared)
+      return;
+    F.Shared->SliceCallIds = {};
+    F.Sliced = {};
+    for (SlicedFile &S : F.Sliced)
+      S.FileView = F.view();
+    if (std::shared_ptr<CachedFile> C = F.Shared->cached())
+      C->MainCallId.store(0);
+    if (!F.Cached)
+      return;
+    int64_t Position = F.position(Pointer::Individual).value_or(0), Shared = 0;
+    if (UsesShared && F.OneRank)
+      Shared = F.position(Pointer::Shared).value_or(0);
+    for (SlicedFile &S : F.Sliced) {
+      S.Position = Position;
+      S.SharedPosition = Shared;
+    }
+  });
+}
+
+void ended(const foreslice_region *) {
+  PageCache::get().dropRequests();
+  OpenedAhead::get().clear();
+}
+
+/// While prefetching does not pay, one launch in 64 tries whether it does now.
+LaunchDecision decide(const foreslice_region *) {
+  static std::atomic<unsigned> Refused{0};
+  if (!PageCache::get().pays()) {
+    if (++Refused % 64 != 0)
+      return LaunchDecision::Never;
+    PageCache::get().measureAnew();
+  }
+  if (Settings::get().Always || !held_launch::advisable())
+    return LaunchDecision::Now;
+  held_launch::begin();
+  return LaunchDecision::Held;
+}
+
+void wake() {
+  PageCache::get().wakeSources();
+  Communicators::get().wake();
+}
+
+bool confirm(foreslice_handle Stand, foreslice_handle Handle) {
+  std::shared_ptr<OpenFile> Ahead = OpenedAhead::get().find(Stand),
+                            File = FileRegistry::get().findForSlice(Handle);
+  if (!File)
+    return false;
+  bool Closed = !Ahead->Shared || !File->Shared;
+  return Closed || Ahead->Shared == File->Shared;
+}
+
+bool mayScout(unsigned Runner) { return ScoutedReads::of(Runner).mayGoOn(); }
+
+const char *familyName(foreslice_mpi_family Family) {
+  return Family == FORESLICE_MPI_OPENMPI ? "Open MPI" : "MPICH";
+}
+
+/// Open MPI says how many programs one mpirun started; MPICH does not.
+bool oneProgram() {
+  const char *Contexts = getenv("OMPI_NUM_APP_CTX");
+  return !Contexts || atoi(Contexts) <= 1;
+}
+
+} // namespace
+
+Process &process() {
+  static Process *P = new Process;
+  return *P;
+}
+
+void Process::announce(foreslice_region *const *Regions, uint64_t Count,
+                       foreslice_mpi_family Family) {
+  if (mpi_library::isOther()) {
+    slice_runner::disable();
+    return;
+  }
+  if (Family != ThisFamily) {
+    warnOnce(std::string("this program was compiled for ") +
+             familyName(Family) + " but runs with the library for " +
+             familyName(ThisFamily) + ": its slices are off");
+    Statistics::get().note(notes::WrongFamily);
+    WrongFamily.store(true);
+    slice_runner::disable();
+    return;
+  }
+  for (uint64_t I = 0; I < Count; ++I)
+    if (Regions[I]->flags & FORESLICE_REGION_COLLECTIVE)
+      Collective.store(true);
+  if (Count > 0 && !Announced.exchange(true))
+    unseen_calls::expectInit();
+}
+
+bool Process::active() const {
+  return worldIsUp() && Announced.load(Relaxed) && !WrongFamily.load(Relaxed) &&
+         !Settings::get().Disable;
+}
+
+/// Collective over MPI_COMM_WORLD.
+static void shareCaches() {
+  NodeRanks Node = NodeRanks::find();
+  NodeDirectory *Directory = shareCacheOnNode(Node);
+  if (!Node.All)
+    job_network::connect(Node, Directory);
+  Node.free();
+}
+
+void Process::initialized() {
+  PMPI_Comm_rank(MPI_COMM_WORLD, &Rank);
+  PMPI_Comm_size(MPI_COMM_WORLD, &Size);
+  if (Settings::get().Disable)
+    Statistics::get().note(notes::Disabled);
+  Counting.store(!Settings::get().Stats.empty() ||
+                 !Settings::get().Trace.empty());
+  Pid = getpid();
+  Thread = gettid();
+  BeganNs = nowNs();
+  DelayedBefore = helper_time::delayNs(Thread);
+  prepareToEndAlone();
+  if (!Settings::get().Trace.empty() && trace::turnOn())
+    trace::nameThread("main thread");
+  if (unsigned Seed = Settings::get().Delays)
+    delays::start(Seed, static_cast<unsigned>(Rank));
+  MPI_Comm Parent = MPI_COMM_NULL;
+  PMPI_Comm_get_parent(&Parent);
+  Spawned = Parent != MPI_COMM_NULL;
+  WorldIsUp.store(true);
+  int TakesPart = !Settings::get().Disable;
+  if (Size > 1 && sharedByAll(MPI_COMM_WORLD)) {
+    PMPI_Allreduce(MPI_IN_PLACE, &TakesPart, 1, MPI_INT, MPI_MAX,
+                   MPI_COMM_WORLD);
+    if (TakesPart)
+      shareCaches();
+  }
+  AnyTakesPart.store(TakesPart);
+  if (active())
+    PageCache::get().populate();
+  if (!Settings::get().Disable)
+    TypeRegistry::get().addPredefined();
+  Communicators::get().addPredefined(Rank, Size);
+  slice_runner::setHooks({launched, ended, decide, wake, confirm, mayScout});
+  if (!WrongFamily.load())
+    slice_runner::enable();
+}
+
+bool Process::sharedByAll(MPI_Comm Comm) const {
+  int Inter = 1;
+  // MPI_Comm_spawn_multiple starts several programs, too.
+  if (!worldIsUp() || Spawned || !oneProgram() ||
+      PMPI_Comm_test_inter(Comm, &Inter) != MPI_SUCCESS || Inter)
+    return false;
+  // Ranks of other worlds (spawned, joined) may run other programs.
+  MPI_Group Theirs, World, Both;
+  int All = 0, Common = -1;
+  PMPI_Comm_group(Comm, &Theirs);
+  PMPI_Comm_group(MPI_COMM_WORLD, &World);
+  PMPI_Group_intersection(Theirs, World, &Both);
+  PMPI_Group_size(Theirs, &All);
+  PMPI_Group_size(Both, &Common);
+  for (MPI_Group *G : {&Theirs, &World, &Both})
+    if (*G != MPI_GROUP_EMPTY)
+      PMPI_Group_free(G);
+  return All == Common;
+}
+
+void Process::setInfoScheme(SchemeKind Scheme) {
+  InfoScheme.store(static_cast<int>(Scheme));
+}
+
+SchemeKind Process::schemeFor(const foreslice_region &Region) const {
+  const Settings &S = Settings::get();
+  if (S.SchemeGiven)
+    return S.Scheme;
+  if (int FromInfo = InfoScheme.load(); FromInfo >= 0)
+    return static_cast<SchemeKind>(FromInfo);
+  SchemeKind Scheme;
+  if (Region.scheme && parseScheme(Region.scheme, Scheme))
+    return Scheme;
+  return S.Scheme;
+}
+
+} // namespace foreslice
+
+using namespace foreslice;
+
+extern "C" {
+
+void foreslice_link_with_fprefetch_slice_v3(foreslice_region *const *Regions,
+                                            uint64_t Count,
+                                            foreslice_mpi_family Family) {
+  process().announce(Regions, Count, Family);
+}
+
+int MPI_Init(int *Argc, char ***Argv) {
+  int Error = PMPI_Init(Argc, Argv);
+  if (Error == MPI_SUCCESS)
+    process().initialized();
+  return Error;
+}
+
+int MPI_Init_thread(int *Argc, char ***Argv, int Required, int *Provided) {
+  int Error = PMPI_Init_thread(Argc, Argv, Required, Provided);
+  if (Error == MPI_SUCCESS)
+    process().initialized();
+  return Error;
+}
+
+} // extern "C"

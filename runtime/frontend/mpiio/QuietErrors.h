@@ -1,0 +1,55 @@
+//===- QuietErrors.h - calls of ours that call no handler of the program's ===//
+//
+// An MPI call that fails calls the error handler of its object (MPI 4.0,
+// section 9.3), which may count, print or end the program. Where a call of the
+// run time's own may fail, the object has MPI_ERRORS_RETURN for its handler for
+// as long as one of these lives.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_FRONTEND_MPIIO_QUIETERRORS_H
+#define FORESLICE_FRONTEND_MPIIO_QUIETERRORS_H
+
+#include "frontend/mpiio/Mpi.h"
+
+namespace foreslice {
+
+template <typename Object, int Get(Object, MPI_Errhandler *),
+          int Set(Object, MPI_Errhandler)>
+class QuietErrors {
+public:
+  explicit QuietErrors(Object Of) : Of(Of) {
+    Changed = Get(Of, &Before) == MPI_SUCCESS &&
+              Set(Of, MPI_ERRORS_RETURN) == MPI_SUCCESS;
+  }
+  ~QuietErrors() {
+    if (!Changed)
+      return;
+    Set(Of, Before);
+    // The handle that Get gave is one more reference.
+    if (Before != MPI_ERRORS_ARE_FATAL && Before != MPI_ERRORS_RETURN)
+      PMPI_Errhandler_free(&Before);
+  }
+  QuietErrors(const QuietErrors &) = delete;
+  QuietErrors &operator=(const QuietErrors &) = delete;
+
+private:
+  Object Of;
+  MPI_Errhandler Before;
+  bool Changed;
+};
+
+using QuietComm =
+    QuietErrors<MPI_Comm, PMPI_Comm_get_errhandler, PMPI_Comm_set_errhandler>;
+using QuietFile =
+    QuietErrors<MPI_File, PMPI_File_get_errhandler, PMPI_File_set_errhandler>;
+
+/// For calls that concern no communicator, file or window: their errors are
+/// raised on MPI_COMM_SELF, before MPI 4 on MPI_COMM_WORLD.
+class QuietTypes {
+  QuietComm World{MPI_COMM_WORLD}, Self{MPI_COMM_SELF};
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_FRONTEND_MPIIO_QUIETERRORS_H

@@ -1,0 +1,179 @@
+//===- Reads.cpp - the MPI_File_read* entry points ------------------------===//
+//
+// One line an entry point.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/mpiio/DemandRead.h"
+
+using namespace foreslice;
+
+namespace {
+
+bool votes() { return FileRegistry::get().Voting.load() > 0; }
+
+} // namespace
+
+#define READ(NAME, COUNT)                                                      \
+  int MPI_File_##NAME(MPI_File F, void *B, COUNT N, MPI_Datatype T,            \
+                      MPI_Status *S) {                                         \
+    if (!readsMatter()) [[likely]]                                             \
+      return PMPI_File_##NAME(F, B, N, T, S);                                  \
+    return independentRead(                                                    \
+        {F, B, N, T, Pointer::Individual, 0}, S,                               \
+        [&](MPI_Status *Own) { return PMPI_File_##NAME(F, B, N, T, Own); });   \
+  }
+
+#define READ_AT(NAME, COUNT)                                                   \
+  int MPI_File_##NAME(MPI_File F, MPI_Offset O, void *B, COUNT N,              \
+                      MPI_Datatype T, MPI_Status *S) {                         \
+    if (!readsMatter()) [[likely]]                                             \
+      return PMPI_File_##NAME(F, O, B, N, T, S);                               \
+    return independentRead({F, B, N, T, Pointer::None, O}, S,                  \
+                           [&](MPI_Status *Own) {                              \
+                             return PMPI_File_##NAME(F, O, B, N, T, Own);      \
+                           });                                                 \
+  }
+
+#define READ_ALL(NAME, ALONE, COUNT)                                           \
+  int MPI_File_##NAME(MPI_File F, void *B, COUNT N, MPI_Datatype T,            \
+                      MPI_Status *S) {                                         \
+    if (!readsMatter() && !votes()) [[likely]]                                 \
+      return PMPI_File_##NAME(F, B, N, T, S);                                  \
+    return collectiveRead(                                                     \
+        {F, B, N, T, Pointer::Individual, 0}, S,                               \
+        [&](MPI_Status *Own) { return PMPI_File_##NAME(F, B, N, T, Own); },    \
+        [&](MPI_Status *Own) { return PMPI_File_##ALONE(F, B, N, T, Own); });  \
+  }
+
+#define READ_AT_ALL(NAME, ALONE, COUNT)                                        \
+  int MPI_File_##NAME(MPI_File F, MPI_Offset O, void *B, COUNT N,              \
+                      MPI_Datatype T, MPI_Status *S) {                         \
+    if (!readsMatter() && !votes()) [[likely]]                                 \
+      return PMPI_File_##NAME(F, O, B, N, T, S);                               \
+    return collectiveRead(                                                     \
+        {F, B, N, T, Pointer::None, O}, S,                                     \
+        [&](MPI_Status *Own) { return PMPI_File_##NAME(F, O, B, N, T, Own); }, \
+        [&](MPI_Status *Own) {                                                 \
+          return PMPI_File_##ALONE(F, O, B, N, T, Own);                        \
+        });                                                                    \
+  }
+
+#define IREAD(NAME, HOW, COUNT)                                                \
+  int MPI_File_##NAME(MPI_File F, void *B, COUNT N, MPI_Datatype T,            \
+                      MPI_Request *R) {                                        \
+    if (!readsMatter()) [[likely]]                                             \
+      return PMPI_File_##NAME(F, B, N, T, R);                                  \
+    return HOW({F, B, N, T, Pointer::Individual, 0}, R,                        \
+               [&] { return PMPI_File_##NAME(F, B, N, T, R); });               \
+  }
+
+#define IREAD_AT(NAME, HOW, COUNT)                                             \
+  int MPI_File_##NAME(MPI_File F, MPI_Offset O, void *B, COUNT N,              \
+                      MPI_Datatype T, MPI_Request *R) {                        \
+    if (!readsMatter()) [[likely]]                                             \
+      return PMPI_File_##NAME(F, O, B, N, T, R);                               \
+    return HOW({F, B, N, T, Pointer::None, O}, R,                              \
+               [&] { return PMPI_File_##NAME(F, O, B, N, T, R); });            \
+  }
+
+#define BEGIN(NAME, ALONE, COUNT)                                              \
+  int MPI_File_##NAME(MPI_File F, void *B, COUNT N, MPI_Datatype T) {          \
+    if (!readsMatter() && !votes()) [[likely]]                                 \
+      return PMPI_File_##NAME(F, B, N, T);                                     \
+    return splitReadBegin(                                                     \
+        {F, B, N, T, Pointer::Individual, 0},                                  \
+        [&] { return PMPI_File_##NAME(F, B, N, T); },                          \
+        [&](MPI_Status *Own) { return PMPI_File_##ALONE(F, B, N, T, Own); });  \
+  }
+
+#define BEGIN_AT(NAME, ALONE, COUNT)                                           \
+  int MPI_File_##NAME(MPI_File F, MPI_Offset O, void *B, COUNT N,              \
+                      MPI_Datatype T) {                                        \
+    if (!readsMatter() && !votes()) [[likely]]                                 \
+      return PMPI_File_##NAME(F, O, B, N, T);                                  \
+    return splitReadBegin(                                                     \
+        {F, B, N, T, Pointer::None, O},                                        \
+        [&] { return PMPI_File_##NAME(F, O, B, N, T); },                       \
+        [&](MPI_Status *Own) {                                                 \
+          return PMPI_File_##ALONE(F, O, B, N, T, Own);                        \
+        });                                                                    \
+  }
+
+#define READ_SHARED(NAME, COUNT)                                               \
+  int MPI_File_##NAME(MPI_File F, void *B, COUNT N, MPI_Datatype T,            \
+                      MPI_Status *S) {                                         \
+    FileRegistry::get().sharedPointerUsed(F);                                  \
+    if (!readsMatter()) [[likely]]                                             \
+      return PMPI_File_##NAME(F, B, N, T, S);                                  \
+    return independentRead(                                                    \
+        {F, B, N, T, Pointer::Shared, 0}, S,                                   \
+        [&](MPI_Status *Own) { return PMPI_File_##NAME(F, B, N, T, Own); });   \
+  }
+
+#define IREAD_SHARED(NAME, COUNT)                                              \
+  int MPI_File_##NAME(MPI_File F, void *B, COUNT N, MPI_Datatype T,            \
+                      MPI_Request *R) {                                        \
+    FileRegistry::get().sharedPointerUsed(F);                                  \
+    if (!readsMatter()) [[likely]]                                             \
+      return PMPI_File_##NAME(F, B, N, T, R);                                  \
+    return nonblockingRead({F, B, N, T, Pointer::Shared, 0}, R,                \
+                           [&] { return PMPI_File_##NAME(F, B, N, T, R); });   \
+  }
+
+#define BEGIN_ORDERED(NAME, WHOLE, COUNT)                                      \
+  int MPI_File_##NAME(MPI_File F, void *B, COUNT N, MPI_Datatype T) {          \
+    FileRegistry::get().sharedPointerUsed(F);                                  \
+    if (!readsMatter()) [[likely]]                                             \
+      return PMPI_File_##NAME(F, B, N, T);                                     \
+    return orderedReadBegin(                                                   \
+        {F, B, N, T, Pointer::Shared, 0},                                      \
+        [&] { return PMPI_File_##NAME(F, B, N, T); },                          \
+        [&](MPI_Status *Own) { return PMPI_File_##WHOLE(F, B, N, T, Own); });  \
+  }
+
+#define END(NAME)                                                              \
+  int MPI_File_##NAME(MPI_File F, void *B, MPI_Status *S) {                    \
+    if (FileRegistry::get().Reading.load() == 0) [[likely]]                    \
+      return PMPI_File_##NAME(F, B, S);                                        \
+    return splitReadEnd(                                                       \
+        F, S, [&](MPI_Status *Own) { return PMPI_File_##NAME(F, B, Own); });   \
+  }
+
+extern "C" {
+
+READ(read, int)
+READ_AT(read_at, int)
+READ_ALL(read_all, read, int)
+READ_AT_ALL(read_at_all, read_at, int)
+IREAD(iread, nonblockingRead, int)
+IREAD_AT(iread_at, nonblockingRead, int)
+IREAD(iread_all, nonblockingCollectiveRead, int)
+IREAD_AT(iread_at_all, nonblockingCollectiveRead, int)
+BEGIN(read_all_begin, read, int)
+BEGIN_AT(read_at_all_begin, read_at, int)
+END(read_all_end)
+END(read_at_all_end)
+READ_SHARED(read_shared, int)
+READ_SHARED(read_ordered, int)
+IREAD_SHARED(iread_shared, int)
+BEGIN_ORDERED(read_ordered_begin, read_ordered, int)
+END(read_ordered_end)
+#if FORESLICE_LARGE_COUNTS
+READ(read_c, MPI_Count)
+READ_AT(read_at_c, MPI_Count)
+READ_ALL(read_all_c, read_c, MPI_Count)
+READ_AT_ALL(read_at_all_c, read_at_c, MPI_Count)
+IREAD(iread_c, nonblockingRead, MPI_Count)
+IREAD_AT(iread_at_c, nonblockingRead, MPI_Count)
+IREAD(iread_all_c, nonblockingCollectiveRead, MPI_Count)
+IREAD_AT(iread_at_all_c, nonblockingCollectiveRead, MPI_Count)
+BEGIN(read_all_begin_c, read_c, MPI_Count)
+BEGIN_AT(read_at_all_begin_c, read_at_c, MPI_Count)
+READ_SHARED(read_shared_c, MPI_Count)
+READ_SHARED(read_ordered_c, MPI_Count)
+IREAD_SHARED(iread_shared_c, MPI_Count)
+BEGIN_ORDERED(read_ordered_begin_c, read_ordered_c, MPI_Count)
+#endif
+
+} // extern "C"

@@ -1,0 +1,191 @@
+//===- StartedRead.cpp - nonblocking and split collective reads -----------===//
+//
+// A nonblocking read is served if all of its pages are there when it is called:
+// the data are copied at once, and the request is a generalized one that is
+// complete (MPI 4.0, section 13.2), which every call on requests takes. Nothing
+// is waited for, not even pages on their way, and no vote is held: MPI lets
+// ranks come to a nonblocking collective read at their leisure. A split
+// collective read may do all of its work in its begin (section 14.4.5).
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/mpiio/HeldLaunch.h"
+#include "frontend/mpiio/ServedRead.h"
+#include "storage/Residency.h"
+#include "support/Delay.h"
+
+#include <exception>
+
+namespace foreslice {
+
+namespace {
+
+static_assert(sizeof(void *) >= sizeof(uint64_t), "a pointer holds a length");
+
+/// The status of a served read; its length is all that the request keeps.
+int queryLength(void *Length, MPI_Status *Status) {
+  Status->MPI_SOURCE = MPI_UNDEFINED;
+  Status->MPI_TAG = MPI_UNDEFINED;
+  setStatus(Status, reinterpret_cast<uintptr_t>(Length));
+  return MPI_SUCCESS;
+}
+int nothingToFree(void *) { return MPI_SUCCESS; }
+int nothingToCancel(void *, int) { return MPI_SUCCESS; }
+
+/// A request that is complete, with the status of a read of Length bytes.
+bool completedRequest(uint64_t Length, MPI_Request &Request) {
+  if (PMPI_Grequest_start(queryLength, nothingToFree, nothingToCancel,
+                          reinterpret_cast<void *>(Length),
+                          &Request) != MPI_SUCCESS)
+    return false;
+  PMPI_Grequest_complete(Request);
+  return true;
+}
+
+/// True if the read is done and *Request complete; else nothing has happened
+/// but to the buffer, which the MPI library's read will overwrite.
+bool serveAtOnce(const ReadRequest &R, const OpenFile &File,
+                 MPI_Request *Request, ReadOutcome &Outcome) try {
+  ReadPlan Plan;
+  if (!Request || !Plan.prepare(R, File) || Plan.length() == 0)
+    return false;
+  PageCache::Demand Pins =
+      PageCache::get().demandReady(*File.Cached, Plan.pages());
+  delayPoint();
+  if (Pins.pages().empty() || !Plan.covered(Pins.pages()) ||
+      !Plan.copy(Pins.pages(), File.Cached->descriptor(), R.Buffer) ||
+      !Pins.stillThere())
+    return false;
+  MPI_Request Done;
+  if (!completedRequest(Plan.length(), Done))
+    return false;
+  if (!movePointer(R, Plan)) {
+    PMPI_Wait(&Done, MPI_STATUS_IGNORE);
+    return false;
+  }
+  *Request = Done;
+  Pins.markUsed();
+  File.Cached->Stats->add(Counter::CacheReads);
+  Outcome = servedFrom(Pins, Plan, File);
+  return true;
+} catch (const std::exception &) {
+  return false;
+}
+
+/// The time of a start says little: a launch that is held back is told by
+/// where the data are.
+void tellHeldLaunch(const ReadRequest &R, const OpenFile &File) try {
+  ReadPlan Plan;
+  if (!Plan.prepare(R, File) || Plan.length() == 0)
+    return;
+  uint64_t Size = PageCache::get().pageSize();
+  if (!isResident(File.Cached->descriptor(), Plan.pages().front().Page * Size,
+                  Size))
+    held_launch::readDone(0, UINT64_MAX);
+} catch (const std::exception &) {
+}
+
+/// What a read asks for: what it gets is known only when it is complete.
+uint64_t bytesAsked(const ReadRequest &R) {
+  MPI_Count Size = 0;
+  if (R.Count <= 0 || R.Type == MPI_DATATYPE_NULL ||
+      PMPI_Type_size_x(R.Type, &Size) != MPI_SUCCESS || Size <= 0)
+    return 0;
+  return static_cast<uint64_t>(R.Count) * static_cast<uint64_t>(Size);
+}
+
+int startedRead(const ReadRequest &R, bool MayServe, OpenFile &File,
+                MPI_Request *Request, PlainStart Plain) {
+  ReadTimer Timer(*File.Cached->Stats);
+  ReadOutcome Outcome;
+  bool InRegion = slice_runner::inRegion();
+  if (InRegion)
+    ++File.Cached->MainCallId;
+  if (slice_runner::isHeld())
+    tellHeldLaunch(R, File);
+  bool Look = InRegion && MayServe && !slice_runner::isHeld() &&
+              PageCache::get().pays();
+  int Error = MPI_SUCCESS;
+  if (!Look || !serveAtOnce(R, File, Request, Outcome)) {
+    Error = Plain();
+    if (process().counting() && Error == MPI_SUCCESS)
+      Outcome.Bytes = bytesAsked(R);
+  }
+  Outcome.OnlyStarted = true;
+  Timer.finished(Outcome);
+  return Error;
+}
+
+} // namespace
+
+int nonblockingRead(const ReadRequest &R, MPI_Request *Request,
+                    PlainStart Plain) {
+  OpenFile *File = FileRegistry::get().lookUp(R.Handle);
+  if (!File || !File->Cached)
+    return Plain();
+  return startedRead(R, mayServe(R, *File), *File, Request, Plain);
+}
+
+int nonblockingCollectiveRead(const ReadRequest &R, MPI_Request *Request,
+                              PlainStart Plain) {
+  OpenFile *File = FileRegistry::get().lookUp(R.Handle);
+  if (!File || !File->Cached)
+    return Plain();
+  return startedRead(R, File->OneRank, *File, Request, Plain);
+}
+
+int splitReadBegin(const ReadRequest &R, PlainStart Plain, PlainRead Alone) {
+  OpenFile *File = FileRegistry::get().lookUp(R.Handle);
+  if (!File || !File->Cached)
+    return Plain();
+  if (slice_runner::inRegion())
+    ++File->Cached->MainCallId;
+  ReadTimer Timer(*File->Cached->Stats);
+  ReadOutcome Outcome;
+  std::optional<int> Error =
+      votedRead(R, *File, MPI_STATUS_IGNORE, Alone, Outcome);
+  if (!Error)
+    return Plain();
+  Timer.finished(Outcome);
+  if (*Error == MPI_SUCCESS)
+    File->SplitBytes = static_cast<int64_t>(Outcome.Bytes);
+  return *Error;
+}
+
+int orderedReadBegin(const ReadRequest &R, PlainStart Plain, PlainRead Whole) {
+  OpenFile *File = FileRegistry::get().lookUp(R.Handle);
+  if (!File || !File->Cached)
+    return Plain();
+  if (!slice_runner::inRegion() || !mayServe(R, *File)) {
+    if (slice_runner::inRegion())
+      ++File->Cached->MainCallId;
+    return Plain();
+  }
+  MPI_Status Status;
+  int Error = independentRead(R, &Status, Whole);
+  if (Error == MPI_SUCCESS)
+    File->SplitBytes = static_cast<int64_t>(bytesOf(Status));
+  return Error;
+}
+
+int splitReadEnd(MPI_File Handle, MPI_Status *Status, PlainRead Plain) {
+  OpenFile *File = FileRegistry::get().lookUp(Handle);
+  if (!File || !File->Cached)
+    return Plain(Status);
+  if (File->SplitBytes >= 0) {
+    setStatus(Status, static_cast<uint64_t>(File->SplitBytes));
+    File->SplitBytes = -1;
+    return MPI_SUCCESS;
+  }
+  ReadTimer Timer(*File->Cached->Stats);
+  MPI_Status Own;
+  MPI_Status *S = Status == MPI_STATUS_IGNORE ? &Own : Status;
+  int Error = Plain(S);
+  ReadOutcome Outcome;
+  Outcome.Bytes = Error == MPI_SUCCESS ? bytesOf(*S) : 0;
+  Outcome.OnlyStarted = true;
+  Timer.finished(Outcome);
+  return Error;
+}
+
+} // namespace foreslice

@@ -1,0 +1,112 @@
+//===- TypeContents.cpp - reading envelope and contents -------------------===//
+//
+// MPI 4.0, section 5.1.13 (decoding a datatype). get_contents makes a new
+// reference to each inner derived type, which must be freed.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/mpiio/TypeContents.h"
+
+#include "frontend/mpiio/LayoutBuilder.h"
+
+namespace foreslice {
+
+Envelope envelopeOf(MPI_Datatype Type) {
+  Envelope E;
+#if FORESLICE_LARGE_COUNTS
+  MPI_Count I, A, C, T;
+  E.Valid = PMPI_Type_get_envelope_c(Type, &I, &A, &C, &T, &E.Combiner) ==
+            MPI_SUCCESS;
+  if (E.Valid)
+    E.Counts = C;
+#else
+  int I, A, T;
+  E.Valid =
+      PMPI_Type_get_envelope(Type, &I, &A, &T, &E.Combiner) == MPI_SUCCESS;
+#endif
+  if (E.Valid) {
+    E.Integers = I;
+    E.Addresses = A;
+    E.Types = T;
+  }
+  return E;
+}
+
+bool isPredefined(MPI_Datatype Type) {
+  switch (envelopeOf(Type).Combiner) {
+  case MPI_COMBINER_NAMED:
+  case MPI_COMBINER_F90_REAL:
+  case MPI_COMBINER_F90_COMPLEX:
+  case MPI_COMBINER_F90_INTEGER:
+    return true;
+  default:
+    return false;
+  }
+}
+
+TypeContents::TypeContents(MPI_Datatype Type, const Envelope &E)
+    : Integers(E.Integers), Addresses(E.Addresses), Counts(E.Counts),
+      Types(E.Types, MPI_DATATYPE_NULL) {
+  // Some libraries refuse null arrays even for no elements.
+  Integers.reserve(1), Addresses.reserve(1), Counts.reserve(1),
+      Types.reserve(1);
+#if FORESLICE_LARGE_COUNTS
+  Good = PMPI_Type_get_contents_c(Type, E.Integers, E.Addresses, E.Counts,
+                                  E.Types, Integers.data(), Addresses.data(),
+                                  Counts.data(), Types.data()) == MPI_SUCCESS;
+#else
+  Good = PMPI_Type_get_contents(Type, static_cast<int>(E.Integers),
+                                static_cast<int>(E.Addresses),
+                                static_cast<int>(E.Types), Integers.data(),
+                                Addresses.data(), Types.data()) == MPI_SUCCESS;
+#endif
+}
+
+TypeContents::~TypeContents() {
+  for (MPI_Datatype &T : Types)
+    if (T != MPI_DATATYPE_NULL && !isPredefined(T))
+      PMPI_Type_free(&T);
+}
+
+template <typename T>
+int64_t TypeContents::take(const std::vector<T> &From, size_t &At) {
+  if (At >= From.size()) {
+    Good = false;
+    return 0;
+  }
+  return static_cast<int64_t>(From[At++]);
+}
+
+int64_t TypeContents::integer() { return take(Integers, NextInteger); }
+
+int64_t TypeContents::count() {
+  return Counts.empty() ? integer() : take(Counts, NextCount);
+}
+
+int64_t TypeContents::address() {
+  return Counts.empty() ? take(Addresses, NextAddress)
+                        : take(Counts, NextCount);
+}
+
+std::vector<int64_t> TypeContents::integers(int64_t N) {
+  std::vector<int64_t> Out;
+  while (Good && N-- > 0)
+    Out.push_back(integer());
+  return Out;
+}
+
+std::vector<int64_t> TypeContents::counts(int64_t N) {
+  std::vector<int64_t> Out;
+  while (Good && N-- > 0)
+    Out.push_back(count());
+  return Out;
+}
+
+std::vector<int64_t> TypeContents::addresses(int64_t N) {
+  std::vector<int64_t> Out;
+  while (Good && N-- > 0)
+    Out.push_back(address());
+  return Out;
+}
+
+} // namespace foreslice

@@ -1,0 +1,63 @@
+//===- TypeContents.h - envelope and contents of a datatype ---------------===//
+//
+// One reader for both forms of PMPI_Type_get_contents: with large counts the
+// numbers that were ints or addresses come from the list of counts, in the
+// order of the constructor's arguments.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_FRONTEND_MPIIO_TYPECONTENTS_H
+#define FORESLICE_FRONTEND_MPIIO_TYPECONTENTS_H
+
+#include "frontend/mpiio/Mpi.h"
+
+#include <cstddef>
+#include <cstdint>
+#include <vector>
+
+namespace foreslice {
+
+struct Envelope {
+  int64_t Integers = 0, Addresses = 0, Counts = 0, Types = 0;
+  int Combiner = MPI_COMBINER_NAMED;
+  bool Valid = false;
+};
+
+Envelope envelopeOf(MPI_Datatype Type);
+
+/// Frees the inner datatypes that MPI handed out when it goes.
+class TypeContents {
+public:
+  TypeContents(MPI_Datatype Type, const Envelope &E);
+  ~TypeContents();
+  TypeContents(const TypeContents &) = delete;
+  TypeContents &operator=(const TypeContents &) = delete;
+
+  /// False once a number was asked for that is not there.
+  bool valid() const { return Good; }
+  /// The next argument that is always an int.
+  int64_t integer();
+  /// The next argument that is a count, a block length or a displacement in
+  /// items: an int in the small form.
+  int64_t count();
+  /// The next argument that is a displacement in bytes.
+  int64_t address();
+  std::vector<int64_t> integers(int64_t N);
+  std::vector<int64_t> counts(int64_t N);
+  std::vector<int64_t> addresses(int64_t N);
+  const std::vector<MPI_Datatype> &types() const { return Types; }
+
+private:
+  template <typename T> int64_t take(const std::vector<T> &From, size_t &At);
+
+  bool Good = true;
+  std::vector<int> Integers;
+  std::vector<MPI_Aint> Addresses;
+  std::vector<MPI_Count> Counts;
+  std::vector<MPI_Datatype> Types;
+  size_t NextInteger = 0, NextAddress = 0, NextCount = 0;
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_FRONTEND_MPIIO_TYPECONTENTS_H

@@ -1,0 +1,251 @@
+//===- Writes.cpp - the MPI_File_write* entry points ----------------------===//
+//
+// Every write drops what it may change from the cache and keeps it out while
+// the write is under way. What a collective write changes may be another
+// rank's, so it concerns the whole file unless one rank opened it; so do writes
+// at the shared pointer.
+// A rank may come out of such a write while another is still at it, and no one
+// sees when that is done: until MPI_File_sync or close the file is not cached.
+// The end of a nonblocking write is seen in MPI_Wait and its kin, in a hundred
+// forms: from its start to the handle's next MPI_File_sync or close the file
+// is not cached.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/mpiio/Files.h"
+#include "source/slice/SliceRunner.h"
+#include "support/Delay.h"
+
+#include <optional>
+
+using namespace foreslice;
+
+namespace {
+
+struct WriteRequest {
+  MPI_File Handle;
+  int64_t Count;
+  MPI_Datatype Type;
+  Pointer From;
+  int64_t Offset; ///< Only from Pointer::None.
+};
+
+/// The smallest range that holds all bytes of an independent write; the whole
+/// file if that is not known.
+ByteRange rangeOf(const WriteRequest &W, const OpenFile &File) {
+  LayoutRef Item = TypeRegistry::get().layout(W.Type);
+  std::shared_ptr<const View> V = File.view();
+  uint64_t Length, Begin;
+  if (!Item || W.Count <= 0 ||
+      __builtin_mul_overflow(static_cast<uint64_t>(W.Count), Item->size(),
+                             &Length) ||
+      Length == 0)
+    return {};
+  std::optional<int64_t> At =
+      W.From == Pointer::None ? W.Offset : File.position(W.From);
+  if (!At || !V->range(*At, Length, Begin))
+    return {};
+  int64_t First = V->Tiles->locate(Begin).First.Offset;
+  int64_t Last = V->Tiles->locate(Begin + Length - 1).First.Offset;
+  return {static_cast<uint64_t>(First + V->Displacement),
+          static_cast<uint64_t>(Last + V->Displacement + 1)};
+}
+
+/// A blocking write under way.
+class WriteScope {
+public:
+  /// ByAll: all ranks that have opened the job file of this number write, and
+  /// hold it until the next sync.
+  WriteScope(const std::shared_ptr<OpenFile> &File, ByteRange R,
+             uint64_t ByAll = 0)
+      : Range(R), ByAll(ByAll) {
+    if (!File || !File->Shared)
+      return;
+    Cached = File->Shared->cached();
+    if (Cached)
+      PageCache::get().beginWrite(*Cached, Range);
+    delayPoint();
+  }
+  ~WriteScope() {
+    delayPoint();
+    if (Cached)
+      PageCache::get().endWrite(*Cached, Range, ByAll);
+  }
+  WriteScope(const WriteScope &) = delete;
+  WriteScope &operator=(const WriteScope &) = delete;
+
+private:
+  std::shared_ptr<CachedFile> Cached;
+  ByteRange Range;
+  uint64_t ByAll;
+};
+
+bool cachesAnything() { return FileRegistry::get().Reading.load() > 0; }
+
+/// Writes and reads in a region share one sequence of call ids. What is parked
+/// behind the call may go on from here on, but for the write that has begun.
+void takeCallId(const std::shared_ptr<OpenFile> &File, Pointer From) {
+  if (File && From == Pointer::Shared)
+    File->SharedPointerUsed = true;
+  if (File && File->Shared && slice_runner::inRegion())
+    if (std::shared_ptr<CachedFile> C = File->Shared->cached())
+      ++C->MainCallId;
+}
+
+template <typename Plain> int independentWrite(WriteRequest W, Plain &&P) {
+  if (!cachesAnything())
+    return P();
+  std::shared_ptr<OpenFile> File = FileRegistry::get().find(W.Handle);
+  WriteScope Scope(File, File && File->Shared && File->Shared->cached()
+                             ? rangeOf(W, *File)
+                             : ByteRange{});
+  takeCallId(File, W.From);
+  delayPoint();
+  return P();
+}
+
+void holdIfTogether(const std::shared_ptr<OpenFile> &File) {
+  if (File && !File->OneRank)
+    File->hold(OpenFile::Together);
+}
+
+/// Regardless of what is cached now: another handle may be opened meanwhile.
+template <typename Plain> int writeWithOthers(WriteRequest W, Plain &&P) {
+  std::shared_ptr<OpenFile> File = FileRegistry::get().find(W.Handle);
+  if (!File || File->OneRank) {
+    if (File && W.From == Pointer::Shared)
+      File->SharedPointerUsed = true;
+    return independentWrite(W, P);
+  }
+  File->hold(OpenFile::Together);
+  WriteScope Scope(File, {}, W.From != Pointer::Shared ? File->Job : 0);
+  takeCallId(File, W.From);
+  delayPoint();
+  return P();
+}
+
+/// The same.
+template <typename Plain>
+int startedWrite(MPI_File Handle, OpenFile::Reason Reason, Pointer From,
+                 Plain &&P) {
+  if (auto File = FileRegistry::get().find(Handle)) {
+    File->hold(Reason);
+    takeCallId(File, From);
+  }
+  delayPoint();
+  int Error = P();
+  delayPoint();
+  return Error;
+}
+
+template <typename Plain> int endedWrite(MPI_File Handle, Plain &&P) {
+  int Error = P();
+  delayPoint();
+  if (auto File = FileRegistry::get().find(Handle)) {
+    holdIfTogether(File);
+    File->release(OpenFile::Split);
+  }
+  return Error;
+}
+
+} // namespace
+
+#define WRITE(NAME, COUNT)                                                     \
+  int MPI_File_##NAME(MPI_File F, const void *B, COUNT N, MPI_Datatype T,      \
+                      MPI_Status *S) {                                         \
+    return independentWrite({F, N, T, Pointer::Individual, 0},                 \
+                            [&] { return PMPI_File_##NAME(F, B, N, T, S); });  \
+  }
+
+#define WRITE_AT(NAME, COUNT)                                                  \
+  int MPI_File_##NAME(MPI_File F, MPI_Offset O, const void *B, COUNT N,        \
+                      MPI_Datatype T, MPI_Status *S) {                         \
+    return independentWrite({F, N, T, Pointer::None, O}, [&] {                 \
+      return PMPI_File_##NAME(F, O, B, N, T, S);                               \
+    });                                                                        \
+  }
+
+#define WRITE_TOGETHER(NAME, COUNT, FROM)                                      \
+  int MPI_File_##NAME(MPI_File F, const void *B, COUNT N, MPI_Datatype T,      \
+                      MPI_Status *S) {                                         \
+    return writeWithOthers({F, N, T, FROM, 0},                                 \
+                           [&] { return PMPI_File_##NAME(F, B, N, T, S); });   \
+  }
+
+#define WRITE_TOGETHER_AT(NAME, COUNT)                                         \
+  int MPI_File_##NAME(MPI_File F, MPI_Offset O, const void *B, COUNT N,        \
+                      MPI_Datatype T, MPI_Status *S) {                         \
+    return writeWithOthers({F, N, T, Pointer::None, O}, [&] {                  \
+      return PMPI_File_##NAME(F, O, B, N, T, S);                               \
+    });                                                                        \
+  }
+
+#define IWRITE(NAME, COUNT, FROM)                                              \
+  int MPI_File_##NAME(MPI_File F, const void *B, COUNT N, MPI_Datatype T,      \
+                      MPI_Request *R) {                                        \
+    return startedWrite(F, OpenFile::Nonblocking, FROM,                        \
+                        [&] { return PMPI_File_##NAME(F, B, N, T, R); });      \
+  }
+
+#define IWRITE_AT(NAME, COUNT, FROM)                                           \
+  int MPI_File_##NAME(MPI_File F, MPI_Offset O, const void *B, COUNT N,        \
+                      MPI_Datatype T, MPI_Request *R) {                        \
+    return startedWrite(F, OpenFile::Nonblocking, FROM,                        \
+                        [&] { return PMPI_File_##NAME(F, O, B, N, T, R); });   \
+  }
+
+#define BEGIN(NAME, COUNT, FROM)                                               \
+  int MPI_File_##NAME(MPI_File F, const void *B, COUNT N, MPI_Datatype T) {    \
+    return startedWrite(F, OpenFile::Split, FROM,                              \
+                        [&] { return PMPI_File_##NAME(F, B, N, T); });         \
+  }
+
+#define BEGIN_AT(NAME, COUNT, FROM)                                            \
+  int MPI_File_##NAME(MPI_File F, MPI_Offset O, const void *B, COUNT N,        \
+                      MPI_Datatype T) {                                        \
+    return startedWrite(F, OpenFile::Split, FROM,                              \
+                        [&] { return PMPI_File_##NAME(F, O, B, N, T); });      \
+  }
+
+#define END(NAME)                                                              \
+  int MPI_File_##NAME(MPI_File F, const void *B, MPI_Status *S) {              \
+    return endedWrite(F, [&] { return PMPI_File_##NAME(F, B, S); });           \
+  }
+
+extern "C" {
+
+WRITE(write, int)
+WRITE_AT(write_at, int)
+WRITE_TOGETHER(write_all, int, Pointer::Individual)
+WRITE_TOGETHER_AT(write_at_all, int)
+WRITE_TOGETHER(write_shared, int, Pointer::Shared)
+WRITE_TOGETHER(write_ordered, int, Pointer::Shared)
+IWRITE(iwrite, int, Pointer::Individual)
+IWRITE_AT(iwrite_at, int, Pointer::None)
+IWRITE(iwrite_all, int, Pointer::Individual)
+IWRITE_AT(iwrite_at_all, int, Pointer::None)
+IWRITE(iwrite_shared, int, Pointer::Shared)
+BEGIN(write_all_begin, int, Pointer::Individual)
+BEGIN_AT(write_at_all_begin, int, Pointer::None)
+BEGIN(write_ordered_begin, int, Pointer::Shared)
+END(write_all_end)
+END(write_at_all_end)
+END(write_ordered_end)
+#if FORESLICE_LARGE_COUNTS
+WRITE(write_c, MPI_Count)
+WRITE_AT(write_at_c, MPI_Count)
+WRITE_TOGETHER(write_all_c, MPI_Count, Pointer::Individual)
+WRITE_TOGETHER_AT(write_at_all_c, MPI_Count)
+WRITE_TOGETHER(write_shared_c, MPI_Count, Pointer::Shared)
+WRITE_TOGETHER(write_ordered_c, MPI_Count, Pointer::Shared)
+IWRITE(iwrite_c, MPI_Count, Pointer::Individual)
+IWRITE_AT(iwrite_at_c, MPI_Count, Pointer::None)
+IWRITE(iwrite_all_c, MPI_Count, Pointer::Individual)
+IWRITE_AT(iwrite_at_all_c, MPI_Count, Pointer::None)
+IWRITE(iwrite_shared_c, MPI_Count, Pointer::Shared)
+BEGIN(write_all_begin_c, MPI_Count, Pointer::Individual)
+BEGIN_AT(write_at_all_begin_c, MPI_Count, Pointer::None)
+BEGIN(write_ordered_begin_c, MPI_Count, Pointer::Shared)
+#endif
+
+} // extern "C"

@@ -1,0 +1,155 @@
+//===- Layout.h - where the bytes of an MPI datatype lie ------------------===//
+//
+// A datatype flattened exactly: an immutable tree of runs of bytes, regular
+// repeats and indexed lists. A position in the *stream* (the bytes of data in
+// type-map order) becomes an *offset* (relative to the buffer or the file) by
+// division in repeats and binary search in lists, so that cost never grows
+// with a repeat's count. Knows nothing of MPI.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_LAYOUT_LAYOUT_H
+#define FORESLICE_LAYOUT_LAYOUT_H
+
+#include "layout/PagePart.h"
+
+#include <cstdint>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace foreslice {
+
+class LayoutNode;
+using LayoutPtr = std::shared_ptr<const LayoutNode>;
+
+/// Bytes that follow each other in stream and in space.
+struct Piece {
+  int64_t Offset = 0;
+  uint64_t Length = 0;
+};
+
+/// Equal blocks of bytes at equal distances; the first may be cut short.
+struct BlockRun {
+  Piece First;
+  uint64_t Block = 0;  ///< Bytes of each block after the first.
+  int64_t Stride = 0;  ///< From block to block, counted from uncut starts.
+  uint64_t Blocks = 0; ///< How many follow after the first.
+};
+
+/// One node of the tree. Its data starts where its parent puts it.
+class LayoutNode {
+public:
+  /// One member of an indexed list. Without a child its bytes are contiguous.
+  struct Member {
+    int64_t Offset;
+    uint64_t StreamBegin; ///< Stream bytes of the members before this one.
+    LayoutPtr Child;
+  };
+
+  /// Size bytes at offset 0.
+  static LayoutPtr bytes(uint64_t Size);
+  /// Count copies of Child, each Stride bytes after the one before. Null if
+  /// the offsets do not fit 63 bits.
+  static LayoutPtr repeat(uint64_t Count, int64_t Stride, LayoutPtr Child);
+  /// Child moved by Offset.
+  static LayoutPtr shifted(int64_t Offset, LayoutPtr Child);
+
+  uint64_t size() const { return Size; }
+  /// The least offset of a byte of data, and one past the greatest.
+  int64_t dataBegin() const { return Begin; }
+  int64_t dataEnd() const { return End; }
+  /// True if offsets never go back along the stream and no byte occurs twice.
+  bool ascending() const { return Ascending; }
+
+  /// The blocks from stream position Position (below size()) on; as many as
+  /// the innermost repeat holds.
+  BlockRun locate(uint64_t Position) const;
+  /// How many stream bytes lie below Offset. Only if ascending().
+  uint64_t positionOf(int64_t Offset) const;
+
+private:
+  friend class IndexedBuilder;
+  enum class Kind { Bytes, Repeat, Indexed };
+  LayoutNode() = default;
+
+  Kind NodeKind = Kind::Bytes;
+  bool Ascending = true;
+  uint64_t Size = 0;
+  int64_t Begin = 0, End = 0;
+  uint64_t Count = 1; // of a repeat
+  int64_t Stride = 0; // of a repeat
+  LayoutPtr Child;    // of a repeat
+  std::vector<Member> Members;
+};
+
+/// Collects the members of an indexed list in stream order. Neighbouring bytes
+/// become one member, empty members none.
+class IndexedBuilder {
+public:
+  void reserve(size_t Members) { List.reserve(Members); }
+  void add(int64_t Offset, const LayoutPtr &Child);
+  /// Null if the offsets do not fit 63 bits or a child was null.
+  LayoutPtr finish();
+
+private:
+  std::vector<LayoutNode::Member> List;
+  uint64_t Stream = 0;
+  bool Bad = false;
+};
+
+/// A datatype: its data and what MPI_Type_get_extent says of it.
+struct Layout {
+  LayoutPtr Data;
+  int64_t LowerBound = 0;
+  int64_t Extent = 0;
+
+  uint64_t size() const { return Data->size(); }
+  /// Count items one after another; null if offsets do not fit 63 bits.
+  LayoutPtr items(uint64_t Count) const {
+    return LayoutNode::repeat(Count, Extent, Data);
+  }
+};
+
+/// Walks the pieces of a stream range, neighbours made one.
+class LayoutCursor {
+public:
+  /// [Position, Position + Length) must lie in the node's stream.
+  LayoutCursor(LayoutPtr Node, uint64_t Position, uint64_t Length);
+  /// The current piece; Length 0 at the end.
+  const Piece &piece() const { return Current; }
+  /// Moves Bytes (at most the current piece's length) on.
+  void advance(uint64_t Bytes);
+
+private:
+  void fetch();
+  bool nextBlock(Piece &Out);
+
+  LayoutPtr Node;
+  uint64_t Position; // of the first byte that Run does not hold yet
+  uint64_t Left;     // stream bytes not yet in Current
+  BlockRun Run;
+  int64_t BlockStart = 0; // uncut start of Run's current block
+  Piece Current, Pending;
+};
+
+/// Enumerates the pages that a stream range touches, ascending and each once.
+/// Costs by pages, not by pieces: holes and the rest of a page are jumped.
+class PageWalker {
+public:
+  /// Base is added to every offset. Node must be ascending.
+  PageWalker(const LayoutNode &Node, int64_t Base, uint64_t Position,
+             uint64_t Length, uint64_t PageSize);
+  std::optional<PagePart> next();
+
+private:
+  const LayoutNode &Node;
+  int64_t Base;
+  uint64_t Position, EndPosition;
+  unsigned PageShift;
+  Piece Current{}; ///< From Position on; empty if it is to be looked up.
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_LAYOUT_LAYOUT_H

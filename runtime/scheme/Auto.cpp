@@ -1,0 +1,78 @@
+//===- Auto.cpp - the auto scheme -----------------------------------------===//
+//
+// What to evict is the pool's; here is when to fetch.
+//
+//===----------------------------------------------------------------------===//
+
+#include "scheme/Auto.h"
+
+#include <cmath>
+
+using namespace foreslice;
+
+/// Measurements of which the last eight or so count.
+static constexpr double Fading = 8;
+/// Longer fetches count for less: they may be so for the queues that they wait
+/// in.
+static constexpr double FadingUp = 64;
+/// Of what a fetch takes without queues: from here on requests wait in them,
+/// until there. Large ones take a little longer anyway.
+static constexpr double Slow = 1.5, Quick = 1.2;
+/// Of which that is not known yet.
+static constexpr unsigned FirstFetches = 16;
+/// Of mostCalls() at most.
+static constexpr double ManyCalls = 1e9;
+/// Storage may take so many times what it took of late.
+static constexpr double Caution = 2;
+
+static void follow(double &Mean, double Now, double Up = Fading) {
+  Mean += (Now - Mean) / (Mean == 0 ? 1 : Now > Mean ? Up : Fading);
+}
+
+void Auto::settle(size_t Content) {
+  if (Content <= Low)
+    Suspended = false;
+}
+
+size_t Auto::mayFetch(size_t Content, bool DemandMissing) {
+  settle(Content);
+  return Suspended || DemandMissing ? 0 : SIZE_MAX;
+}
+
+/// The engine comes back for many pages at once, which can be merged, but while
+/// three quarters are still ahead of the main thread.
+void Auto::putOff(size_t Content) {
+  Suspended = true;
+  Low = std::min(std::max(Horizon, Content / 4 * 3),
+                 Content - std::min<size_t>(Content, 1));
+}
+
+void Auto::missed(size_t) { Suspended = false; }
+
+void Auto::used(size_t Content) { settle(Content); }
+
+void Auto::fetched(uint64_t Ns) {
+  follow(FetchNs, static_cast<double>(Ns), FadingUp);
+  follow(RealNs, static_cast<double>(Ns));
+  Fetches += Fetches < FirstFetches;
+  if (Fetches == FirstFetches)
+    Queues = RealNs > (Queues ? Quick : Slow) * FetchNs;
+  measure();
+}
+
+void Auto::computed(size_t Pages, uint64_t Ns) {
+  follow(CallNs, static_cast<double>(Ns));
+  follow(PageNs, static_cast<double>(Ns) / static_cast<double>(Pages));
+  measure();
+}
+
+void Auto::measure() {
+  if (FetchNs == 0 || CallNs == 0)
+    return;
+  double Pages = std::ceil(Caution * FetchNs / PageNs);
+  double Calls = std::ceil(Caution * FetchNs / CallNs);
+  Horizon = static_cast<size_t>(
+      std::clamp(Pages, 1.0, static_cast<double>(PoolPages)));
+  MostCalls =
+      static_cast<uint64_t>(std::clamp<double>(Calls, FewCalls, ManyCalls));
+}

@@ -1,0 +1,44 @@
+//===- CallWindow.h - how many calls are fetched at a time ----------------===//
+//
+// What is fetched for far later calls makes the first pages come late: merged
+// into their reads, and, where ranks share disks, before those of other ranks.
+// Like a TCP connection, the engine begins with a small window of calls, which
+// grows by each call that has come back and is small again after an idle time.
+// Not thread-safe: the cache's mutex guards it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_SCHEME_CALLWINDOW_H
+#define FORESLICE_SCHEME_CALLWINDOW_H
+
+#include <algorithm>
+#include <cstdint>
+
+namespace foreslice {
+
+class CallWindow {
+public:
+  /// Depth: that of the storage's queue.
+  explicit CallWindow(uint64_t Depth)
+      : Start(std::min<uint64_t>(Depth, 4)), Size(Start) {}
+
+  bool full(uint64_t MostCalls) const {
+    return InFlight >= std::min(Size, MostCalls);
+  }
+  uint64_t size() const { return Size; }
+  void began() { ++InFlight; }
+  void ended(uint64_t Calls) {
+    InFlight -= Calls;
+    Size += Calls;
+  }
+  void idle() { Size = Start; }
+
+private:
+  const uint64_t Start; ///< The window at first, in calls.
+  uint64_t Size;
+  uint64_t InFlight = 0;
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_SCHEME_CALLWINDOW_H

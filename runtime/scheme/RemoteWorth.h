@@ -1,0 +1,49 @@
+//===- RemoteWorth.h - whether other nodes are faster than storage --------===//
+//
+// Judged on the recent past: the time of a page that was read from storage, and
+// of one that another node had. Not thread-safe: the cache's mutex guards it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_SCHEME_REMOTEWORTH_H
+#define FORESLICE_SCHEME_REMOTEWORTH_H
+
+#include <algorithm>
+#include <cstdint>
+
+namespace foreslice {
+
+class RemoteWorth {
+public:
+  /// Whether the next fetch is to ask other nodes. While storage is faster only
+  /// one in 64 does, to notice when that changes.
+  bool ask() { return pays() || ++Unasked % ProbeEvery == 0; }
+  bool pays() const {
+    return std::min(Storage.Fetches, Remote.Fetches) < MinFetches ||
+           Remote.PageNs <= Storage.PageNs;
+  }
+  void readDone(uint64_t Pages, uint64_t Ns) { Storage.add(Pages, Ns); }
+  /// Ns from the question who has them to the copy of the last.
+  void copyDone(uint64_t Pages, uint64_t Ns) { Remote.add(Pages, Ns); }
+
+private:
+  static constexpr uint64_t ProbeEvery = 64, MinFetches = 8, Fading = 8;
+
+  struct Cost {
+    uint64_t Fetches = 0;
+    double PageNs = 0; ///< Of recent ones.
+
+    void add(uint64_t Pages, uint64_t Ns) {
+      double Now = static_cast<double>(Ns) /
+                   static_cast<double>(std::max<uint64_t>(Pages, 1));
+      PageNs +=
+          (Now - PageNs) / static_cast<double>(std::min(++Fetches, Fading));
+    }
+  };
+  Cost Storage, Remote;
+  uint64_t Unasked = 0;
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_SCHEME_REMOTEWORTH_H

@@ -1,0 +1,64 @@
+//===- Worth.cpp - whether prefetching pays -------------------------------===//
+//
+// The limits lie between a copy of 64 KiB from the kernel's page cache, which
+// takes 7 us, 15 us into a frame never touched before, and the 80 us and more
+// of the fastest disks.
+//
+//===----------------------------------------------------------------------===//
+
+#include "scheme/Worth.h"
+
+using namespace foreslice;
+
+/// A read is fast that takes no longer than this and this a 64 KiB.
+static constexpr uint64_t FastNs = 10'000;
+static constexpr uint64_t FastNsPer64K = 30'000;
+/// Nothing is said before so many reads and pages; older reads fade.
+static constexpr uint64_t MinReads = 4;
+static constexpr uint64_t MinPages = 16;
+static constexpr uint64_t RecentReads = 64;
+/// Wastage: at least so many pages, and so many times those used.
+static constexpr uint64_t MinWaste = 64;
+static constexpr uint64_t WasteFactor = 4;
+static constexpr uint64_t RecentPages = 4096;
+
+bool Worth::isFast(uint64_t Bytes, uint64_t Ns) {
+  return Ns <= FastNs + FastNsPer64K * Bytes / 65536;
+}
+
+void Worth::readDone(uint64_t Bytes, uint64_t Ns) {
+  bool Fast = isFast(Bytes, Ns);
+  if (TooFast && !Fast) {
+    // A probe found slow storage.
+    TooFast = false;
+    Reads = FastReads = ReadPages = 0;
+  }
+  if (++Reads > RecentReads) {
+    Reads /= 2;
+    FastReads /= 2;
+  }
+  FastReads += Fast;
+  ReadPages += (Bytes + PageSize - 1) / PageSize;
+  TooFast =
+      Reads >= MinReads && ReadPages >= MinPages && FastReads * 4 >= Reads * 3;
+}
+
+void Worth::pagesDone(uint64_t FirstUses, uint64_t Wasted) {
+  Uses = FirstUses;
+  Wastes = Wasted;
+  uint64_t RecentUses = Uses - UsesBefore;
+  uint64_t RecentWastes = Wastes - WastesBefore;
+  TooWasteful =
+      RecentWastes >= MinWaste && RecentWastes > WasteFactor * RecentUses;
+  if (RecentUses + RecentWastes > RecentPages) {
+    UsesBefore += RecentUses / 2;
+    WastesBefore += RecentWastes / 2;
+  }
+}
+
+void Worth::measureAnew() {
+  Reads = FastReads = ReadPages = 0;
+  UsesBefore = Uses;
+  WastesBefore = Wastes;
+  TooFast = TooWasteful = false;
+}

@@ -1,0 +1,125 @@
+//===- HomeTable.cpp - what a home knows of pages -------------------------===//
+//
+// See HomeTable.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "share/job/HomeTable.h"
+
+#include <algorithm>
+
+using namespace foreslice;
+
+int HomeTable::look(JobFileId File, uint64_t Page, uint64_t Generation,
+                    int Asker, int Lost, std::vector<Surplus> &Out) {
+  ++Clock;
+  auto [At, New] = Files[File].try_emplace(Page, Entry{Generation, Asker});
+  Entry &E = At->second;
+  Count += New;
+  auto Known = std::ranges::find_if(
+      E.Holders, [&](const Holder &H) { return sameNode(H.Rank, Asker); });
+  if (Known != E.Holders.end())
+    *Known = {Asker, Clock};
+  else
+    E.Holders.push_back({Asker, Clock});
+  if (E.Generation < Generation || E.Owner == NoRank || E.Owner == Lost ||
+      sameNode(E.Owner, Asker)) {
+    E.Owner = Asker;
+    E.Generation = Generation;
+  }
+  int Owner = E.Owner;
+  if (E.Number == 0) {
+    E.Number = Clock;
+    Order.push_back({File, Page, Clock});
+    makeRoom(Out);
+  }
+  return Owner;
+}
+
+/// The entry that has that place, which may have left it behind.
+HomeTable::Entry *HomeTable::at(const Place &P) {
+  auto Of = Files.find(P.File);
+  if (Of == Files.end())
+    return nullptr;
+  auto At = Of->second.find(P.Page);
+  bool Its = At != Of->second.end() && At->second.Number == P.Number;
+  return Its ? &At->second : nullptr;
+}
+
+/// One page for another, as it takes a while until it is dropped.
+void HomeTable::makeRoom(std::vector<Surplus> &Out) {
+  if (Order.size() > 2 * Capacity)
+    std::erase_if(Order, [&](const Place &P) { return !at(P); });
+  while (Count > Capacity && !Order.empty()) {
+    Place Oldest = Order.front();
+    if (Oldest.Number == Clock)
+      return; // all others are to be dropped
+    Order.pop_front();
+    Entry *E = at(Oldest);
+    if (!E)
+      continue;
+    E->Number = 0;
+    Out.push_back({Oldest.File, Oldest.Page,
+                   drop(Oldest.File, Oldest.Page, Oldest.Page, NoRank)});
+    return;
+  }
+}
+
+template <class VisitFn>
+void HomeTable::visit(JobFileId File, uint64_t First, uint64_t Last,
+                      VisitFn Visit) {
+  auto Of = Files.find(File);
+  if (Of == Files.end())
+    return;
+  Map &Pages = Of->second;
+  auto Next = [&](Map::iterator At) {
+    Visit(At->second);
+    if (!At->second.Holders.empty())
+      return std::next(At);
+    --Count;
+    return Pages.erase(At);
+  };
+  if (Last - First < Pages.size()) {
+    for (uint64_t Page = First; Page <= Last; ++Page)
+      if (auto At = Pages.find(Page); At != Pages.end())
+        Next(At);
+    return;
+  }
+  for (auto At = Pages.begin(); At != Pages.end();) {
+    bool Named = First <= At->first && At->first <= Last;
+    At = Named ? Next(At) : std::next(At);
+  }
+}
+
+HomeTable::Copies HomeTable::drop(JobFileId File, uint64_t First, uint64_t Last,
+                                  int Writer) {
+  Copies Out{{}, Clock};
+  visit(File, First, Last, [&](Entry &E) {
+    E.Owner = NoRank;
+    for (const Holder &H : E.Holders)
+      if (!sameNode(H.Rank, Writer))
+        Out.Holders.push_back(H.Rank);
+  });
+  // One of each node will do.
+  auto Node = [&](int Rank) { return NodeOf[static_cast<size_t>(Rank)]; };
+  std::ranges::stable_sort(Out.Holders, {}, Node);
+  auto Same = std::ranges::unique(Out.Holders, {}, Node);
+  Out.Holders.erase(Same.begin(), Same.end());
+  return Out;
+}
+
+void HomeTable::dropped(JobFileId File, uint64_t First, uint64_t Last,
+                        int Writer, uint64_t Until) {
+  visit(File, First, Last, [&](Entry &E) {
+    std::erase_if(E.Holders, [&](const Holder &H) {
+      return H.Since <= Until && !sameNode(H.Rank, Writer);
+    });
+  });
+}
+
+void HomeTable::forget(JobFileId File) {
+  if (auto Of = Files.find(File); Of != Files.end()) {
+    Count -= Of->second.size();
+    Files.erase(Of);
+  }
+}

@@ -1,0 +1,113 @@
+//===- JobPages.h - pages that nodes of a job show each other -------------===//
+//
+// Of each file that ranks of several nodes have opened together the first rank
+// of each node is the home of some pages, and every rank answers for the pages
+// that its node has. The thesis' message protocol (Suneja 2010, table 4.1)
+// without its caching thread: what comes in is answered on the messenger's
+// thread, which sleeps otherwise.
+//
+//   Look    who has these pages?      to their home
+//   Get     send me these pages       to who has them; answered once they have
+//                                     come
+//   Wrote   these bytes have changed  to the homes of their pages, which answer
+//                                     with a rank of each node that has copies
+//   Drop    the same                  to these; answered when they are unused
+//   Dropped the same                  to the homes, without an answer
+//
+// Threads: any.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_SHARE_JOB_JOBPAGES_H
+#define FORESLICE_SHARE_JOB_JOBPAGES_H
+
+#include "share/RemotePages.h"
+#include "share/job/HomeTable.h"
+#include "share/network/Messenger.h"
+
+#include <atomic>
+#include <memory>
+#include <mutex>
+#include <optional>
+
+namespace foreslice {
+
+class JobPages final : public RemotePages {
+public:
+  using JobFileId = NodeDirectory::JobFileId;
+
+  /// NodeOf says for each rank which node it is on; Node is this process's. Net
+  /// may be without its peers still, and is destroyed before this.
+  JobPages(NodeDirectory &Node, Messenger &Net, std::vector<int> NodeOf,
+           int Self);
+  /// Answers messages; the messenger's handler.
+  void handle(int From, uint8_t Type, std::span<const std::byte> Bytes,
+              Reply To);
+
+  void enter(JobFileId File, std::vector<int> Ranks,
+             NodeDirectory::FileId Shared) override;
+  void renew(JobFileId File, uint64_t Generation, uint64_t Since) override;
+  void leave(JobFileId File) override;
+  void look(const PageRun &Run, int Lost, Owners Done) override;
+  void get(const PageRun &Run, int From, std::span<std::byte *const> Frames,
+           Copied Done) override;
+  bool wrote(JobFileId File, ByteRange Written) override;
+  void settled() override;
+
+private:
+  struct File {
+    /// All, and of each node the first.
+    std::shared_ptr<const std::vector<int>> Ranks, Homes;
+    NodeDirectory::FileId Shared;
+    uint64_t Generation, Since;
+  };
+  /// A Get that waits for pages on their way to this process.
+  struct Waiting {
+    PageRun Run;
+    Reply To;
+    bool Waited = false;
+  };
+  struct Lookup;
+
+  bool mayAsk(const PageRun &Run) const {
+    return Run.Count != 0 && Run.Count <= BlockPages;
+  }
+  std::optional<File> find(JobFileId Id) const;
+  int homeOf(JobFileId Id, const File &F, uint64_t Page) const;
+  std::vector<int> lookHere(const PageRun &Run, int Asker, int Lost);
+  void answerLook(int From, std::span<const std::byte> Bytes, Reply To);
+  void answerGet(std::span<const std::byte> Bytes, Reply To);
+  void answerWrote(int From, std::span<const std::byte> Bytes, Reply To);
+  void answerDrop(std::span<const std::byte> Bytes, Reply To);
+  void hearDropped(int From, std::span<const std::byte> Bytes);
+  bool trySend(Waiting &W);
+  ByteRange wholePages(ByteRange Bytes) const;
+  struct RangeMessage;
+  using Answered = std::function<void(int Rank, const Result &)>;
+  void tell(std::span<const int> Ranks, uint8_t Type,
+            const RangeMessage &Message, const Answered &Done);
+  void tellHolders(const File &F, std::vector<int> Holders,
+                   const RangeMessage &Message);
+  std::vector<int> homesOf(JobFileId Id, const File &F, ByteRange Bytes) const;
+  HomeTable::Copies dropAsHome(JobFileId Id, ByteRange Written, int Writer);
+  void droppedAsHome(JobFileId Id, ByteRange Written, int Writer,
+                     uint64_t Until);
+  void drop(const HomeTable::Surplus &Page);
+  void dropHere(JobFileId Id, ByteRange Written);
+
+  NodeDirectory &Node;
+  Messenger &Net;
+  const std::vector<int> NodeOf; ///< By rank.
+  const int Self;
+  const uint64_t PageSize, BlockPages;
+  mutable std::mutex M; // guards Homes and Files
+  HomeTable Homes;
+  std::unordered_map<JobFileId, File> Files;
+  std::mutex WaitingM; // guards Gets
+  std::vector<Waiting> Gets;
+  std::atomic<size_t> GetsWaiting{0};
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_SHARE_JOB_JOBPAGES_H

@@ -1,0 +1,294 @@
+//===- MessengerImpl.cpp - the messenger's thread -------------------------===//
+//
+// Reads the mail, keeps the connections, and tells those who asked what became
+// of it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "share/network/MessengerImpl.h"
+#include "support/Clock.h"
+#include "support/Thread.h"
+
+#include <asio/executor_work_guard.hpp>
+#include <asio/post.hpp>
+
+using namespace foreslice;
+
+Messenger::Impl::Impl(const Config &C, Handler H)
+    : C(C), Handle(std::move(H)), Mail(std::make_shared<Mailbox>([this] {
+        asio::post(Io, [this] { readMail(); });
+      })),
+      Guard(Io, this->C, *this, Stats), Timer(Io) {}
+
+Messenger::Impl::~Impl() {
+  if (!Started)
+    return;
+  // Behind the mail that has come so far, so that it is read.
+  asio::post(Io, [this] { Io.stop(); });
+  pthread_join(Thread, nullptr);
+}
+
+bool Messenger::Impl::start(std::span<const Endpoint> Where) {
+  for (const Endpoint &E : Where)
+    Peers.push_back(std::make_unique<Peer>(E));
+  Guard.start(Peers.size());
+  Running.store(true, std::memory_order_release);
+  Started = startHelperThread(Thread, run, this);
+  if (Started)
+    pthread_setname_np(Thread, "foreslice-net"); // not that of all helpers
+  else
+    finish();
+  return Started;
+}
+
+void *Messenger::Impl::run(void *Self) {
+  auto &M = *static_cast<Impl *>(Self);
+  auto Work = asio::make_work_guard(M.Io);
+  try {
+    M.Io.run();
+  } catch (const std::exception &) {
+    // Out of memory: the program goes on without other ranks.
+    M.Io.stop();
+  }
+  M.finish();
+  return nullptr;
+}
+
+void Messenger::Impl::finish() {
+  Running.store(false, std::memory_order_release);
+  Mail->close();
+  Guard.close();
+  Timer.cancel();
+  for (size_t Rank = 0; Rank < Peers.size(); ++Rank) {
+    if (auto Out = std::move(Peers[Rank]->Out))
+      Out->close();
+    if (auto In = std::move(Peers[Rank]->In))
+      In->close();
+    failAll(int(Rank), Failure::Closed);
+  }
+  std::vector<Letter> Unread;
+  Mail->take(Unread);
+  for (const auto *Some : {&Letters, &Unread})
+    for (const Letter &L : *Some)
+      if (L.Done)
+        fail(L.Done, Failure::Closed);
+}
+
+void Messenger::Impl::readMail() {
+  Mail->take(Letters);
+  for (Letter &L : Letters)
+    deliver(L);
+  Letters.clear();
+}
+
+void Messenger::Impl::deliver(Letter &L) {
+  switch (L.What) {
+  case Letter::Kind::Request:
+    return ask(L);
+  case Letter::Kind::OneWay: {
+    Failure Ignored{};
+    Outgoing *Over = connectionTo(L.Rank, Ignored);
+    if (!Over)
+      return;
+    Over->write({wire::Kind::OneWay, L.Type, 0, 0}, std::move(L.Bytes),
+                std::move(L.Queued));
+    return armTimer();
+  }
+  case Letter::Kind::Answer:
+    if (auto Over = L.Over.lock()) {
+      Over->answer(L.Id, L.Refuses ? std::nullopt
+                                   : std::optional(std::move(L.Bytes)));
+      armTimer();
+    }
+    return;
+  }
+}
+
+void Messenger::Impl::ask(Letter &L) {
+  Failure Why{};
+  Outgoing *Over = connectionTo(L.Rank, Why);
+  if (!Over)
+    return fail(L.Done, Why);
+  uint64_t Id = Pending.add({L.Rank, nowNs(), L.When, std::move(L.Done)});
+  Over->write({wire::Kind::Request, L.Type, 0, Id}, std::move(L.Bytes),
+              std::move(L.Queued));
+  armTimer();
+}
+
+void Messenger::Impl::fail(const Callback &Done, Failure Why) {
+  Stats.RequestsFailed.fetch_add(1, std::memory_order_relaxed);
+  Done({Why, {}});
+}
+
+void Messenger::Impl::failAll(int Rank, Failure Why) {
+  for (const PendingRequests::Request &R : Pending.takeAll(Rank))
+    fail(R.Done, Why);
+}
+
+Outgoing *Messenger::Impl::connectionTo(int Rank, Failure &Why) {
+  Peer &To = *Peers[size_t(Rank)];
+  if (To.Out) {
+    used(*To.Out);
+    return To.Out.get();
+  }
+  Why = Failure::Unreachable;
+  if (!reachable(Rank))
+    return nullptr;
+  Why = Failure::Busy;
+  tcp::socket Socket(Io);
+  asio::error_code Error;
+  tcp::endpoint Where = toAsio(To.Where);
+  if (!makeRoom() || !openSocket(Socket, Where, Error))
+    return nullptr;
+  To.Out = std::make_shared<Outgoing>(
+      std::move(Socket), Rank, static_cast<Outgoing::Owner &>(*this), Stats);
+  To.Out->connect(Where, C);
+  used(*To.Out);
+  return To.Out.get();
+}
+
+template <class ConnectionT>
+static void drop(std::shared_ptr<ConnectionT> &Slot) {
+  auto Held = std::move(Slot);
+  Held->close();
+}
+
+bool Messenger::Impl::makeRoom() {
+  size_t Open = 0;
+  uint64_t Oldest = UINT64_MAX;
+  std::function<void()> CloseOldest;
+  auto Look = [&](auto &Slot) {
+    if (!Slot)
+      return;
+    ++Open;
+    if (Slot->LastUse < Oldest && Slot->idle()) {
+      Oldest = Slot->LastUse;
+      CloseOldest = [&Slot] { drop(Slot); };
+    }
+  };
+  for (const auto &P : Peers) {
+    Look(P->Out);
+    Look(P->In);
+  }
+  if (Open < C.MaxConnections)
+    return true;
+  if (!CloseOldest)
+    return false;
+  CloseOldest();
+  return true;
+}
+
+void Messenger::Impl::strike(int Rank, uint64_t SinceNs) {
+  Peer &Of = *Peers[size_t(Rank)];
+  // Requests that were under way together fail for one reason.
+  if (SinceNs < Of.LastStrikeNs)
+    return;
+  Of.LastStrikeNs = nowNs();
+  if (++Of.Strikes < C.MaxStrikes)
+    return;
+  Of.GivenUp.store(true, std::memory_order_relaxed);
+  if (Of.Out)
+    drop(Of.Out);
+  failAll(Rank, Failure::Unreachable);
+}
+
+static uint64_t inNs(std::chrono::nanoseconds T) { return uint64_t(T.count()); }
+
+// Once armed it is left to fire: with many short requests, setting it anew for
+// each would cost more than firing once in vain.
+void Messenger::Impl::armTimer() {
+  if (TimerArmed)
+    return;
+  TimerArmed = true;
+  std::chrono::nanoseconds Wait = C.Deadline;
+  if (!Pending.empty())
+    Wait -= std::chrono::nanoseconds(nowNs() - Pending.oldestNs());
+  Timer.expires_after(Wait);
+  Timer.async_wait([this](asio::error_code Error) {
+    TimerArmed = false;
+    if (!Error)
+      checkTimes();
+  });
+}
+
+void Messenger::Impl::checkTimes() {
+  const uint64_t Limit = nowNs() - inNs(C.Deadline);
+  while (!Pending.empty() && Pending.oldestNs() <= Limit) {
+    PendingRequests::Request R = Pending.takeOldest();
+    if (R.When == Answers::AtOnce)
+      strike(R.Rank, R.StartedNs);
+    fail(R.Done, Failure::TimedOut);
+  }
+  bool Writing = false;
+  for (const auto &P : Peers) {
+    endStalled(*P, Limit);
+    Writing |= (P->Out && P->Out->writing()) || (P->In && P->In->writing());
+  }
+  if (Writing || !Pending.empty())
+    armTimer();
+}
+
+void Messenger::Impl::endStalled(Peer &Of, uint64_t BeforeNs) {
+  if (Of.In && Of.In->stalledSince(BeforeNs))
+    drop(Of.In);
+  if (!Of.Out || !Of.Out->stalledSince(BeforeNs))
+    return;
+  int Rank = Of.Out->Rank;
+  drop(Of.Out);
+  strike(Rank, BeforeNs);
+  failAll(Rank, Failure::TimedOut);
+}
+
+void Messenger::Impl::proven(tcp::socket Socket, int FromRank) {
+  Peer &From = *Peers[size_t(FromRank)];
+  // It connects once at a time: the old one broke without our notice.
+  if (From.In)
+    drop(From.In);
+  if (!makeRoom())
+    return endSocket(Socket);
+  From.In = std::make_shared<Incoming>(std::move(Socket), FromRank,
+                                       static_cast<Incoming::Owner &>(*this),
+                                       Mail, C.MaxQueued, Stats);
+  used(*From.In);
+  From.In->start();
+}
+
+void Messenger::Impl::connected(Outgoing &Over) {
+  Peers[size_t(Over.Rank)]->Strikes = 0;
+}
+
+void Messenger::Impl::answered(Outgoing &Over, uint64_t Id, const Result &R) {
+  used(Over);
+  Peers[size_t(Over.Rank)]->Strikes = 0;
+  // None: it came after the deadline.
+  auto Request = Pending.take(Id, Over.Rank);
+  if (!Request)
+    return;
+  if (!R.ok())
+    return fail(Request->Done, R.Why);
+  Request->Done(R);
+}
+
+void Messenger::Impl::lost(Outgoing &Over) {
+  Peers[size_t(Over.Rank)]->Out.reset();
+  if (!Over.isConnected())
+    strike(Over.Rank, Over.StartedNs);
+  failAll(Over.Rank,
+          Over.isConnected() ? Failure::Closed : Failure::Unreachable);
+}
+
+bool Messenger::Impl::waiting(const Outgoing &Over) const {
+  return Pending.any(Over.Rank);
+}
+
+void Messenger::Impl::handle(Incoming &Over, uint8_t Type,
+                             std::span<const std::byte> Bytes, Reply To) {
+  used(Over);
+  Handle(Over.Rank, Type, Bytes, std::move(To));
+}
+
+void Messenger::Impl::lost(Incoming &Over) {
+  auto &Slot = Peers[size_t(Over.Rank)]->In;
+  if (Slot.get() == &Over)
+    Slot.reset();
+}

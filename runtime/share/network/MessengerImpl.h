@@ -1,0 +1,97 @@
+//===- MessengerImpl.h - what the messenger's thread works on -------------===//
+//
+// Everything below "only the thread" is touched by the messenger's thread
+// alone while it runs, and by the constructing and destroying one outside that
+// time. Others go through Mail, and through the atomics of a Peer.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_SHARE_NETWORK_MESSENGERIMPL_H
+#define FORESLICE_SHARE_NETWORK_MESSENGERIMPL_H
+
+#include "share/network/Incoming.h"
+#include "share/network/Listener.h"
+#include "share/network/Outgoing.h"
+#include "share/network/PendingRequests.h"
+
+#include <asio/io_context.hpp>
+#include <pthread.h>
+
+namespace foreslice {
+
+struct Messenger::Impl final : Listener::Owner,
+                               Outgoing::Owner,
+                               Incoming::Owner {
+  Impl(const Config &C, Handler H);
+  ~Impl() override;
+
+  /// Starts the thread.
+  bool start(std::span<const Endpoint> Where);
+  /// From any thread: takes L, a request or a one-way message, or says why not.
+  Failure post(Letter &L);
+  bool reachable(int Rank) const;
+
+  struct Peer {
+    explicit Peer(const Endpoint &Where) : Where(Where) {}
+    const Endpoint Where;
+    std::atomic<size_t> Queued{0};
+    std::atomic<bool> GivenUp{false};
+    // Only the thread:
+    unsigned Strikes = 0; ///< In a row.
+    uint64_t LastStrikeNs = 0;
+    std::shared_ptr<Outgoing> Out;
+    std::shared_ptr<Incoming> In;
+  };
+
+  const Config C;
+  const Handler Handle;
+  MessengerStatistics Stats;
+  std::vector<std::unique_ptr<Peer>> Peers; ///< By rank.
+  /// Peers is complete and the thread runs.
+  std::atomic<bool> Running{false};
+  bool Abandoned = false;
+  asio::io_context Io{1};
+  const std::shared_ptr<Mailbox> Mail;
+
+private:
+  // Only the thread:
+  static void *run(void *Self);
+  void finish();
+  void readMail();
+  void deliver(Letter &L);
+  void ask(Letter &L);
+  void fail(const Callback &Done, Failure Why);
+  void failAll(int Rank, Failure Why);
+  Outgoing *connectionTo(int Rank, Failure &Why);
+  bool makeRoom();
+  void used(Connection &Used) { Used.LastUse = ++Uses; }
+  void strike(int Rank, uint64_t SinceNs);
+  void armTimer();
+  void checkTimes();
+  void endStalled(Peer &Of, uint64_t BeforeNs);
+
+  void proven(tcp::socket Socket, int FromRank) override;
+  void connected(Outgoing &Over) override;
+  void answered(Outgoing &Over, uint64_t Id, const Result &R) override;
+  void lost(Outgoing &Over) override;
+  bool waiting(const Outgoing &Over) const override;
+  void handle(Incoming &Over, uint8_t Type, std::span<const std::byte> Bytes,
+              Reply To) override;
+  void lost(Incoming &Over) override;
+
+public:
+  Listener Guard;
+
+private:
+  asio::steady_timer Timer;
+  bool TimerArmed = false;
+  PendingRequests Pending;
+  std::vector<Letter> Letters; ///< Empty between two looks into Mail.
+  uint64_t Uses = 0;
+  bool Started = false;
+  pthread_t Thread{};
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_SHARE_NETWORK_MESSENGERIMPL_H

@@ -1,0 +1,564 @@
+//===- NodeDirectory.cpp - the pages that a node's processes have ---------===//
+//
+// See NodeDirectory.h. What makes a stale byte impossible: who writes says so
+// first and then looks for pages in the table; who is about to read enters its
+// page in the table first and then looks for writes. One of the two sees the
+// other.
+//
+//===----------------------------------------------------------------------===//
+
+#include "share/node/NodeDirectory.h"
+
+#include "share/node/Futex.h"
+#include "share/node/Robust.h"
+#include "support/Clock.h"
+#include "support/Delay.h"
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <mutex>
+#include <numeric>
+#include <utility>
+
+using namespace foreslice;
+
+namespace {
+
+constexpr unsigned ShardCount = 256;
+/// Writes of one process that are told apart; with more, all files count as
+/// being written by it.
+constexpr unsigned WriteSlots = 32;
+/// How long a wait goes without a look at whether who is waited for lives.
+constexpr uint64_t LookNs = 20'000'000;
+constexpr uint64_t DataAlign = 64 << 10;
+
+struct alignas(64) Shard : RobustMutex {};
+
+void raise(std::atomic<uint64_t> &Value, uint64_t New) {
+  uint64_t Old = Value;
+  while (Old < New && !Value.compare_exchange_weak(Old, New))
+    ;
+}
+
+} // namespace
+
+struct NodeDirectory::Header {
+  uint64_t PageSize;
+  uint32_t ProcessCount, FrameCount, BucketCount;
+  RobustMutex FilesMutex;
+  std::atomic<uint32_t> FileCount; ///< Entries of the table ever used.
+  std::atomic<uint32_t> Refetches;
+  alignas(64) std::atomic<uint64_t> Clock;
+};
+
+struct alignas(64) NodeDirectory::Member {
+  ProcessLife Alive;
+  EngineRest Rest;
+  uint32_t FirstFrame, FrameCount;
+  struct Write {
+    std::atomic<FileId> Of;
+    std::atomic<uint64_t> Begin, End;
+  };
+  std::array<Write, WriteSlots> Writes;
+  std::atomic<uint32_t> Unlisted; ///< Writes under way beyond those.
+};
+
+struct alignas(64) NodeDirectory::File {
+  std::atomic<uint64_t> Device, Inode;
+  std::atomic<uint64_t> Opened; ///< By the clock, by the first of its users.
+  std::array<std::atomic<uint64_t>, MaxProcesses / 64> Users;
+  std::atomic<uint64_t> Epoch;   ///< Writes begun and ended.
+  std::atomic<uint32_t> Writers; ///< Writes under way, those of the dead, too.
+  std::atomic<uint32_t> Pages;   ///< In the table, old ones too.
+  /// By the clock: pages read before this are not current,
+  std::atomic<uint64_t> DroppedBefore;
+  /// nor pages read before this that the end of file cuts.
+  std::atomic<uint64_t> ShortBefore;
+  /// Where the first page starts that the end of file cuts, or before.
+  std::atomic<uint64_t> ShortFrom;
+  std::atomic<JobFileId> Job;   ///< How processes of this node have it open.
+  std::atomic<uint32_t> Joined; ///< So many of them.
+  std::atomic<bool> JobSpoilt;
+  /// The last generation that a process of this node has begun, and when the
+  /// first one did.
+  std::atomic<uint64_t> Generation, GenerationBegin;
+
+  bool used() const {
+    return std::ranges::any_of(Users, [](auto &U) { return U.load() != 0; });
+  }
+};
+
+/// Where the parts lie in the memory.
+struct NodeDirectory::Parts {
+  Parts(uint64_t Processes, uint64_t Frames, uint64_t PageSize)
+      : Members(part(sizeof(Header), 1, 64)),
+        Files(part(sizeof(Member), Processes, 64)),
+        Shards(part(sizeof(File), MaxFiles + 1, 64)),
+        Buckets(part(sizeof(Shard), ShardCount, 64)),
+        Wanted(part(sizeof(uint32_t), std::bit_ceil(Frames), 64)),
+        Recycled(part(sizeof(PageTags::Tag), PageTags::countFor(Frames), 64)),
+        FrameTable(part(sizeof(PageTags::Tag), PageTags::countFor(Frames), 64)),
+        Data(part(sizeof(Frame), Frames + 1, DataAlign)),
+        Size(part(PageSize, Frames, DataAlign)) {}
+
+private:
+  uint64_t End = 0;
+  /// Appends Count items of so many bytes; gives where the next part begins.
+  uint64_t part(uint64_t Bytes, uint64_t Count, uint64_t Align) {
+    return End = (End + Bytes * Count + Align - 1) / Align * Align;
+  }
+
+public:
+  const uint64_t Members, Files, Shards, Buckets, Wanted, Recycled, FrameTable,
+      Data, Size;
+};
+
+//===----------------------------------------------------------------------===//
+// Memory
+//===----------------------------------------------------------------------===//
+
+static uint32_t sum(std::span<const uint32_t> Frames) {
+  return std::accumulate(Frames.begin(), Frames.end(), 0u);
+}
+
+uint64_t NodeDirectory::bytesFor(uint64_t PageSize,
+                                 std::span<const uint32_t> Frames) {
+  return Parts(Frames.size(), sum(Frames), PageSize).Size;
+}
+
+bool NodeDirectory::initialize(void *Memory, uint64_t PageSize,
+                               std::span<const uint32_t> Frames) {
+  auto *At = static_cast<std::byte *>(Memory);
+  auto &H = *reinterpret_cast<Header *>(At);
+  uint32_t Count = sum(Frames);
+  Parts P(Frames.size(), Count, PageSize);
+  H.PageSize = PageSize;
+  H.ProcessCount = static_cast<uint32_t>(Frames.size());
+  H.FrameCount = Count;
+  H.BucketCount = std::bit_ceil(Count);
+  H.Clock = 1;
+  bool Made = H.FilesMutex.initialize();
+  for (unsigned I = 0; I < ShardCount; ++I)
+    Made &= reinterpret_cast<Shard *>(At + P.Shards)[I].initialize();
+  uint32_t Next = 0;
+  for (size_t I = 0; I < Frames.size(); ++I) {
+    Member &M = reinterpret_cast<Member *>(At + P.Members)[I];
+    Made &= M.Alive.initialize();
+    M.FirstFrame = Next;
+    M.FrameCount = Frames[I];
+    Next += Frames[I];
+  }
+  return Made;
+}
+
+NodeDirectory::NodeDirectory(void *Memory, unsigned Self)
+    : H(static_cast<Header *>(Memory)), Self(Self) {
+  auto *At = static_cast<std::byte *>(Memory);
+  Parts P(H->ProcessCount, H->FrameCount, H->PageSize);
+  Members = reinterpret_cast<Member *>(At + P.Members);
+  Files = reinterpret_cast<File *>(At + P.Files);
+  Shards = At + P.Shards;
+  Buckets = reinterpret_cast<std::atomic<uint32_t> *>(At + P.Buckets);
+  Frames = reinterpret_cast<Frame *>(At + P.FrameTable);
+  Data = At + P.Data;
+  auto tagsAt = [&](uint64_t Offset) {
+    return PageTags(reinterpret_cast<PageTags::Tag *>(At + Offset),
+                    PageTags::countFor(H->FrameCount));
+  };
+  Wanted = tagsAt(P.Wanted);
+  Recycled = tagsAt(P.Recycled);
+  Members[Self].Alive.begin();
+}
+
+uint64_t NodeDirectory::pageSize() const { return H->PageSize; }
+uint32_t NodeDirectory::ownFrames() const { return Members[Self].FrameCount; }
+uint32_t NodeDirectory::allFrames() const { return H->FrameCount; }
+Frame *NodeDirectory::frames() const { return &Frames[idOf(0)]; }
+std::byte *NodeDirectory::data() const {
+  return Data + Members[Self].FirstFrame * H->PageSize;
+}
+NodeDirectory::FrameId NodeDirectory::idOf(uint32_t OwnIndex) const {
+  return Members[Self].FirstFrame + OwnIndex + 1;
+}
+EngineRest &NodeDirectory::engineRest() const { return Members[Self].Rest; }
+
+size_t NodeDirectory::bucketOf(FileId F, uint64_t Page) const {
+  return hashOf(F, Page) & (H->BucketCount - 1);
+}
+
+RobustMutex &NodeDirectory::guardOf(size_t Bucket) const {
+  return static_cast<Shard *>(Shards)[Bucket % ShardCount];
+}
+
+//===----------------------------------------------------------------------===//
+// Files
+//===----------------------------------------------------------------------===//
+
+NodeDirectory::FileId NodeDirectory::openFile(dev_t Device, ino_t Inode) {
+  std::lock_guard G(H->FilesMutex);
+  FileId Free = 0, Count = H->FileCount;
+  for (FileId I = 1; I <= Count; ++I) {
+    File &F = Files[I];
+    if (!F.used())
+      Free = Free ? Free : I;
+    else if (F.Device == Device && F.Inode == Inode)
+      return useFile(I);
+  }
+  if (!Free && Count < MaxFiles)
+    H->FileCount = Free = Count + 1;
+  if (!Free)
+    return 0;
+  Files[Free].Device = Device;
+  Files[Free].Inode = Inode;
+  Files[Free].ShortFrom = UINT64_MAX;
+  Files[Free].Job = 0;
+  Files[Free].Joined = 0;
+  Files[Free].JobSpoilt = false;
+  // What is still there is of another file.
+  Files[Free].DroppedBefore = Files[Free].Opened = now();
+  return useFile(Free);
+}
+
+NodeDirectory::FileId NodeDirectory::useFile(FileId F) {
+  Files[F].Users[Self / 64] |= uint64_t(1) << Self % 64;
+  return F;
+}
+
+void NodeDirectory::closeFile(FileId F) {
+  std::lock_guard G(H->FilesMutex);
+  Files[F].Users[Self / 64] &= ~(uint64_t(1) << Self % 64);
+}
+
+bool NodeDirectory::othersUse(FileId F) const {
+  for (unsigned I = 0; I < MaxProcesses / 64; ++I) {
+    uint64_t Users = Files[F].Users[I].load(std::memory_order_relaxed);
+    if (I == Self / 64)
+      Users &= ~(uint64_t(1) << Self % 64);
+    if (Users != 0)
+      return true;
+  }
+  return false;
+}
+
+uint64_t NodeDirectory::openedAs(FileId F) const { return Files[F].Opened; }
+
+std::atomic<uint32_t> &NodeDirectory::refetches() const { return H->Refetches; }
+
+uint64_t NodeDirectory::now() const { return ++H->Clock; }
+
+uint64_t NodeDirectory::quietEpoch(FileId F) const {
+  uint64_t Epoch = Files[F].Epoch;
+  return isBeingWritten(F, {}) ? 0 : Epoch + 1;
+}
+
+//===----------------------------------------------------------------------===//
+// What other nodes know of a file
+//===----------------------------------------------------------------------===//
+
+void NodeDirectory::enterJob(FileId F, JobFileId Job) {
+  std::lock_guard G(H->FilesMutex);
+  File &Of = Files[F];
+  if (Of.Joined == 0) {
+    Of.Job = Job;
+    Of.Generation = 0;
+  } else if (Of.Job != Job) {
+    Of.JobSpoilt = true;
+  }
+  ++Of.Joined;
+}
+
+void NodeDirectory::leaveJob(FileId F) {
+  std::lock_guard G(H->FilesMutex);
+  File &Of = Files[F];
+  if (--Of.Joined != 0)
+    return;
+  Of.Job = 0;
+  Of.JobSpoilt = false;
+}
+
+bool NodeDirectory::onlyJob(FileId F, JobFileId Job) const {
+  return Files[F].Job == Job && !Files[F].JobSpoilt;
+}
+
+void NodeDirectory::spoilJob(FileId F) { Files[F].JobSpoilt = true; }
+
+uint64_t NodeDirectory::beginOf(FileId F, uint64_t Generation) {
+  std::lock_guard G(H->FilesMutex);
+  File &Of = Files[F];
+  if (Of.Generation < Generation) {
+    Of.GenerationBegin = now();
+    Of.Generation = Generation;
+  }
+  return Of.GenerationBegin;
+}
+
+void NodeDirectory::writtenElsewhere(FileId F, ByteRange Written) {
+  ++Files[F].Epoch;
+  dropWritten(F, Written);
+}
+
+//===----------------------------------------------------------------------===//
+// Frames of this process
+//===----------------------------------------------------------------------===//
+
+NodeDirectory::Claim NodeDirectory::claim(FrameId Id, FileId F, uint64_t Page,
+                                          ByteRange Bytes, uint64_t Since,
+                                          uint64_t AsOf) {
+  Frame &Own = Frames[Id];
+  size_t Bucket = bucketOf(F, Page);
+  std::lock_guard G(guardOf(Bucket));
+  if (findLocked(F, Page, Bytes, Since))
+    return Claim::Taken;
+  Own.Owner = static_cast<uint16_t>(Self);
+  Own.File = F;
+  Own.Page = Page;
+  Own.Written = 0;
+  Own.Valid = 0;
+  Own.Wanted = Own.UsedByOthers = Own.Copied = Own.Known = false;
+  uint64_t Now = now();
+  Own.Begun = Now;
+  Own.AsOf = AsOf ? AsOf : Now;
+  Own.Next = Buckets[Bucket].load();
+  Own.Word = Frame::loading(Own.Word);
+  Buckets[Bucket] = Id;
+  ++Files[F].Pages;
+  delayPoint();
+  uint64_t Base = Page * H->PageSize;
+  if (!isBeingWritten(F, {Base, Base + H->PageSize}))
+    return Claim::Claimed;
+  unlink(Id, Bucket);
+  return Claim::Written;
+}
+
+void NodeDirectory::publish(FrameId Id) {
+  Frame &Own = Frames[Id];
+  if (uint64_t Base = Own.Page * H->PageSize; Own.Valid < H->PageSize) {
+    std::atomic<uint64_t> &From = Files[Own.File].ShortFrom;
+    uint64_t Old = From;
+    while (Base < Old && !From.compare_exchange_weak(Old, Base))
+      ;
+  }
+  Own.Word = Frame::ready(Own.Word);
+  if (Own.Waiters != 0)
+    futexWakeAll(Own.Word);
+}
+
+void NodeDirectory::noteKnown(FrameId Id, bool Copied) {
+  Frames[Id].Copied = Copied;
+  Frames[Id].Known = true;
+}
+
+void NodeDirectory::remove(FrameId Id) {
+  size_t Bucket = bucketOf(Frames[Id].File, Frames[Id].Page);
+  std::lock_guard G(guardOf(Bucket));
+  unlink(Id, Bucket);
+}
+
+void NodeDirectory::unlink(FrameId Id, size_t Bucket) {
+  Frame &Own = Frames[Id];
+  std::atomic<uint32_t> *Link = &Buckets[Bucket];
+  while (*Link != Id)
+    Link = &Frames[*Link].Next;
+  *Link = Own.Next.load();
+  --Files[Own.File].Pages;
+  Own.Word = Frame::emptied(Own.Word);
+  if (Own.Waiters != 0)
+    futexWakeAll(Own.Word);
+}
+
+bool NodeDirectory::serves(const Frame &F, ByteRange Bytes,
+                           uint64_t Since) const {
+  const File &Of = Files[F.File];
+  uint64_t Begun = F.Begun;
+  if (F.AsOf < Since || Begun < Of.DroppedBefore)
+    return false;
+  bool Short = Frame::stateOf(F.Word) == Frame::Ready && F.Valid < H->PageSize;
+  if (Short && Begun < Of.ShortBefore)
+    return false;
+  return !F.written(F.Page * H->PageSize).overlaps(Bytes);
+}
+
+bool NodeDirectory::serves(FrameId Own, ByteRange Bytes) const {
+  return serves(Frames[Own], Bytes, 0);
+}
+
+//===----------------------------------------------------------------------===//
+// Frames of other processes
+//===----------------------------------------------------------------------===//
+
+NodeDirectory::Found NodeDirectory::findLocked(FileId F, uint64_t Page,
+                                               ByteRange Bytes,
+                                               uint64_t Since) const {
+  for (FrameId Id = Buckets[bucketOf(F, Page)]; Id; Id = Frames[Id].Next) {
+    const Frame &At = Frames[Id];
+    if (At.Page != Page || At.File != F || At.Owner == Self ||
+        !serves(At, Bytes, Since))
+      continue;
+    Found Here{Id, At.Word};
+    if (Here.ready() || !Members[At.Owner].Alive.isOver())
+      return Here;
+  }
+  return {};
+}
+
+NodeDirectory::Found NodeDirectory::find(FileId F, uint64_t Page,
+                                         ByteRange Bytes,
+                                         uint64_t Since) const {
+  std::lock_guard G(guardOf(bucketOf(F, Page)));
+  return findLocked(F, Page, Bytes, Since);
+}
+
+NodeDirectory::Found NodeDirectory::findForOthers(FileId F, uint64_t Page,
+                                                  uint64_t Since) const {
+  ByteRange Bytes{Page * H->PageSize, (Page + 1) * H->PageSize};
+  size_t Bucket = bucketOf(F, Page);
+  std::lock_guard G(guardOf(Bucket));
+  for (FrameId Id = Buckets[Bucket]; Id; Id = Frames[Id].Next) {
+    const Frame &At = Frames[Id];
+    if (At.Page != Page || At.File != F || !serves(At, Bytes, Since))
+      continue;
+    Found Here{Id, At.Word};
+    if (Here.ready() ? At.Known.load() : At.Owner == Self && !At.Copied)
+      return Here;
+  }
+  return {};
+}
+
+bool NodeDirectory::wait(Found &F, ByteRange Bytes, uint64_t Ns) const {
+  if (F.ready())
+    return true;
+  Frame &At = Frames[F.Id];
+  uint64_t Deadline = nowNs() + Ns;
+  while (At.Word == F.Word) {
+    uint64_t Now = nowNs();
+    if (Now >= Deadline)
+      return true;
+    ++At.Waiters;
+    Members[At.Owner].Rest.rouse();
+    futexWait(At.Word, F.Word, std::min(Deadline - Now, LookNs));
+    --At.Waiters;
+    if (At.Word == F.Word && Members[At.Owner].Alive.isOver())
+      return false;
+  }
+  if (At.Word != Frame::ready(F.Word))
+    return false;
+  F.Word = Frame::ready(F.Word);
+  // Written meanwhile, or ends before it was thought to.
+  return serves(At, Bytes, 0) && stillThere(F);
+}
+
+void NodeDirectory::giveUp(const Found &F) const {
+  Frame &At = Frames[F.Id];
+  uint64_t Base = At.Page * H->PageSize;
+  std::lock_guard G(guardOf(bucketOf(At.File, At.Page)));
+  if (At.Word == F.Word)
+    At.addWritten({Base, Base + H->PageSize}, Base, H->PageSize);
+}
+
+const std::byte *NodeDirectory::bytes(const Found &F) const {
+  delayPoint();
+  return Data + (F.Id - 1) * H->PageSize;
+}
+
+uint32_t NodeDirectory::valid(const Found &F) const {
+  return Frames[F.Id].Valid;
+}
+
+bool NodeDirectory::stillThere(const Found &F) const {
+  std::atomic_thread_fence(std::memory_order_acquire);
+  return Frames[F.Id].Word == F.Word;
+}
+
+void NodeDirectory::want(const Found &F) const { Frames[F.Id].Wanted = true; }
+
+void NodeDirectory::noteUse(const Found &F) const {
+  Frames[F.Id].UsedByOthers = true;
+}
+
+//===----------------------------------------------------------------------===//
+// Writes
+//===----------------------------------------------------------------------===//
+
+bool NodeDirectory::isBeingWritten(FileId F, ByteRange Bytes) const {
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  if (Files[F].Writers == 0)
+    return false;
+  for (unsigned I = 0; I < H->ProcessCount; ++I) {
+    Member &M = Members[I];
+    auto Writes = [&](const Member::Write &W) {
+      return W.Of == F && Bytes.overlaps({W.Begin, W.End});
+    };
+    if ((M.Unlisted != 0 || std::ranges::any_of(M.Writes, Writes)) &&
+        !M.Alive.isOver())
+      return true;
+  }
+  return false;
+}
+
+void NodeDirectory::beginWrite(FileId F, ByteRange Written) {
+  File &Of = Files[F];
+  Member &M = Members[Self];
+  ++Of.Epoch;
+  ++Of.Writers;
+  auto Free = std::ranges::find_if(M.Writes, [](auto &W) { return W.Of == 0; });
+  if (Free == M.Writes.end()) {
+    ++M.Unlisted;
+  } else {
+    Free->Begin = Written.Begin;
+    Free->End = Written.End;
+    Free->Of = F;
+  }
+  std::atomic_thread_fence(std::memory_order_seq_cst);
+  delayPoint();
+  dropWritten(F, Written);
+}
+
+void NodeDirectory::dropWritten(FileId F, ByteRange Written) const {
+  if (Written == ByteRange{})
+    raise(Files[F].DroppedBefore, now());
+  else
+    markWritten(F, Written);
+}
+
+void NodeDirectory::markWritten(FileId F, ByteRange Written) const {
+  uint64_t Size = H->PageSize;
+  if (Files[F].Pages == 0)
+    return;
+  if (Written.End > Files[F].ShortFrom)
+    raise(Files[F].ShortBefore, now());
+  auto Mark = [&](Frame &At) {
+    ByteRange Page{At.Page * Size, (At.Page + 1) * Size};
+    if (At.File == F && Page.overlaps(Written))
+      At.addWritten(Written, Page.Begin, Size);
+  };
+  uint64_t First = Written.Begin / Size, Last = (Written.End - 1) / Size;
+  if (Last - First < H->FrameCount) {
+    for (uint64_t Page = First; Page <= Last; ++Page) {
+      size_t Bucket = bucketOf(F, Page);
+      std::lock_guard G(guardOf(Bucket));
+      for (FrameId Id = Buckets[Bucket]; Id; Id = Frames[Id].Next)
+        if (Frames[Id].Page == Page)
+          Mark(Frames[Id]);
+    }
+    return;
+  }
+  for (FrameId Id = 1; Id <= H->FrameCount; ++Id)
+    if (Frames[Id].File == F && Frame::stateOf(Frames[Id].Word)) {
+      std::lock_guard G(guardOf(bucketOf(F, Frames[Id].Page)));
+      Mark(Frames[Id]);
+    }
+}
+
+void NodeDirectory::endWrite(FileId F, ByteRange Written) {
+  Member &M = Members[Self];
+  auto Listed = std::ranges::find_if(M.Writes, [&](auto &W) {
+    return W.Of == F && W.Begin == Written.Begin && W.End == Written.End;
+  });
+  if (Listed != M.Writes.end())
+    Listed->Of = 0;
+  else
+    --M.Unlisted;
+  ++Files[F].Epoch;
+  --Files[F].Writers;
+}

@@ -1,0 +1,99 @@
+//===- Channel.cpp - values on their way to a slice -----------------------===//
+//
+// The semaphore is posted only to a consumer that has said it waits. Either it
+// sees what the producer stored before looking whether it waits, or the
+// producer sees that it does: both are sequentially consistent.
+//
+//===----------------------------------------------------------------------===//
+
+#include "source/slice/Channel.h"
+
+#include <algorithm>
+#include <cstring>
+
+using namespace foreslice;
+
+Channel::Header Channel::headerAt(uint64_t Position) const {
+  Header H; // never cut by the ring's end: records are multiples of its size
+  std::memcpy(&H, &Ring[Position % Capacity], sizeof H);
+  return H;
+}
+
+void Channel::put(uint64_t Position, const void *From, uint64_t Size) {
+  uint64_t At = Position % Capacity;
+  uint64_t N = std::min(Size, Capacity - At);
+  std::memcpy(&Ring[At], From, N);
+  std::memcpy(&Ring[0], static_cast<const std::byte *>(From) + N, Size - N);
+}
+
+bool Channel::send(uint64_t Launch, uint32_t Site, const void *From,
+                   uint64_t Size) {
+  if (Broken.load(std::memory_order_relaxed) == Launch)
+    return false;
+  uint64_t At = Tail.load(std::memory_order_relaxed);
+  uint64_t Taken = At - Head.load(std::memory_order_acquire);
+  bool Fits =
+      Size <= FORESLICE_MAX_FORWARD && recordSize(Size) <= Capacity - Taken;
+  if (Fits) {
+    Header H{Launch, Site, static_cast<uint32_t>(Size)};
+    put(At, &H, sizeof H);
+    if (Size != 0)
+      put(At + sizeof H, From, Size);
+    Tail.store(At + recordSize(Size));
+  } else {
+    Broken.store(Launch);
+  }
+  wake();
+  return Fits;
+}
+
+void Channel::wake() {
+  if (Waiting.load() && Waiting.exchange(false))
+    sem_post(&Arrived);
+}
+
+void Channel::skipTo(uint64_t Position) {
+  uint64_t Now = Head.load(std::memory_order_relaxed);
+  while (Now < Position &&
+         !Head.compare_exchange_weak(Now, Position, std::memory_order_acq_rel))
+    ;
+}
+
+Channel::State Channel::look(uint64_t Launch,
+                             const std::atomic<bool> &Cancel) const {
+  if (Cancel.load())
+    return State::Cancelled;
+  bool IsBroken = Broken.load() == Launch; // before the values that it follows
+  uint64_t At = Head.load(std::memory_order_relaxed);
+  // A value of a later launch is not for this one, which was cancelled.
+  if (At != Tail.load() && headerAt(At).Launch == Launch)
+    return State::Value;
+  return IsBroken ? State::Broken : State::Empty;
+}
+
+Channel::State Channel::wait(uint64_t Launch, const std::atomic<bool> &Cancel) {
+  State Now = look(Launch, Cancel);
+  while (Now == State::Empty) {
+    Waiting.store(true);
+    Now = look(Launch, Cancel);
+    if (Now != State::Empty)
+      break;
+    sem_wait(&Arrived); // may also return for a signal or an earlier wake
+    Now = look(Launch, Cancel);
+  }
+  Waiting.store(false);
+  return Now;
+}
+
+Channel::Value Channel::front() const {
+  uint64_t At = Head.load(std::memory_order_relaxed);
+  Header H = headerAt(At);
+  At = (At + sizeof H) % Capacity;
+  uint64_t N = std::min<uint64_t>(H.Size, Capacity - At);
+  return {H.Site, {&Ring[At], N}, {&Ring[0], H.Size - N}};
+}
+
+void Channel::pop() {
+  uint64_t At = Head.load(std::memory_order_relaxed);
+  Head.store(At + recordSize(headerAt(At).Size), std::memory_order_release);
+}

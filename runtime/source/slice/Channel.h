@@ -1,0 +1,84 @@
+//===- Channel.h - values on their way to a slice -------------------------===//
+//
+// A ring of bytes with one producer, the main thread, and one consumer, the
+// prefetch thread; one for all launches, as values carry the number of theirs.
+// The producer never waits: what finds no room breaks the channel for the
+// launch. Positions only grow; a record is a header and the value, padded.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_SOURCE_SLICE_CHANNEL_H
+#define FORESLICE_SOURCE_SLICE_CHANNEL_H
+
+#include "foreslice/abi.h"
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <semaphore.h>
+#include <span>
+
+namespace foreslice {
+
+class Channel {
+public:
+  Channel() { sem_init(&Arrived, 0, 0); }
+  Channel(const Channel &) = delete;
+  Channel &operator=(const Channel &) = delete;
+
+  /// Forgets what was sent before Position. The consumer, or the producer while
+  /// no slice runs.
+  void skipTo(uint64_t Position);
+
+  // The producer.
+
+  /// Where the next value will be.
+  uint64_t position() const { return Tail.load(std::memory_order_relaxed); }
+  /// False if the value did not fit, or one before it for the same launch.
+  bool send(uint64_t Launch, uint32_t Site, const void *From, uint64_t Size);
+
+  // The consumer.
+
+  enum class State { Value, Broken, Cancelled, Empty };
+  /// Whether the next value of Launch is there.
+  State look(uint64_t Launch, const std::atomic<bool> &Cancel) const;
+  /// Waits for it; never gives Empty.
+  State wait(uint64_t Launch, const std::atomic<bool> &Cancel);
+  /// The value that wait() found, in two parts where the ring ends.
+  struct Value {
+    uint32_t Site;
+    std::span<const std::byte> First, Second;
+  };
+  Value front() const;
+  void pop();
+
+  /// Makes a wait look at its flag. Any thread; takes no lock.
+  void wake();
+
+private:
+  static constexpr uint64_t Capacity = FORESLICE_CHANNEL_SIZE;
+  struct Header {
+    uint64_t Launch;
+    uint32_t Site;
+    uint32_t Size;
+  };
+  static uint64_t recordSize(uint64_t Size) {
+    return (sizeof(Header) + Size + sizeof(Header) - 1) / sizeof(Header) *
+           sizeof(Header);
+  }
+  Header headerAt(uint64_t Position) const;
+  void put(uint64_t Position, const void *From, uint64_t Size);
+
+  std::atomic<uint64_t> Tail{0}; ///< Written by the producer.
+  /// The launch that something did not fit for; written by the producer.
+  std::atomic<uint64_t> Broken{0};
+  alignas(64) std::atomic<uint64_t> Head{0};
+  std::atomic<bool> Waiting{false};
+  sem_t Arrived;
+  alignas(64) std::array<std::byte, Capacity> Ring;
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_SOURCE_SLICE_CHANNEL_H

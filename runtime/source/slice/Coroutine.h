@@ -1,0 +1,53 @@
+//===- Coroutine.h - a function that runs in turns with its caller --------===//
+//
+// On a stack of its own, on the caller's thread: for the scout of a slice. Not
+// thread-safe; one thread uses it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_SOURCE_SLICE_COROUTINE_H
+#define FORESLICE_SOURCE_SLICE_COROUTINE_H
+
+#include <cstddef>
+#include <cstdint>
+#include <ucontext.h>
+
+namespace foreslice {
+
+class Coroutine {
+public:
+  Coroutine() = default;
+  ~Coroutine();
+  Coroutine(const Coroutine &) = delete;
+  Coroutine &operator=(const Coroutine &) = delete;
+
+  /// Body runs from its begin at the next resume(). False if there is no memory
+  /// for the stack.
+  bool begin(void (*Body)());
+  /// Runs it until it pauses or ends.
+  void resume();
+  /// Of the body: returns at the next resume().
+  void pause();
+  /// It has ended, or never begun.
+  bool isOver() const { return Over; }
+  /// Forgets a body that is paused; nothing on its stack is destroyed.
+  void abandon() { Over = true; }
+
+  /// Below it is memory that faults.
+  uintptr_t stackBegin() const { return reinterpret_cast<uintptr_t>(Stack); }
+  uintptr_t stackEnd() const { return stackBegin() + StackSize; }
+
+private:
+  static constexpr size_t StackSize = 1u << 20, GuardSize = 64u << 10;
+  static void enter(uint32_t High, uint32_t Low);
+  bool map();
+
+  std::byte *Stack = nullptr;
+  void (*Body)() = nullptr;
+  bool Over = true;
+  ucontext_t Caller, Own;
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_SOURCE_SLICE_COROUTINE_H

@@ -1,0 +1,40 @@
+//===- RegionState.h - what the run time knows of a region ----------------===//
+//
+// Made at the first launch of a region, and kept in foreslice_region::state. It
+// lives as long as the process and so outlives a module that is unloaded.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_SOURCE_SLICE_REGIONSTATE_H
+#define FORESLICE_SOURCE_SLICE_REGIONSTATE_H
+
+#include "foreslice/abi.h"
+#include "support/Statistics.h"
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+
+namespace foreslice {
+
+struct RegionState {
+  std::string Name;
+  RegionStatistics *Stats = nullptr;
+  /// The code of the module that the slice is in: only there may a slice be
+  /// interrupted, as anywhere else it may hold a lock of a library.
+  uintptr_t CodeBegin = 0, CodeEnd = 0;
+  std::atomic<bool> Off{false};
+  unsigned FailuresInARow = 0; ///< Prefetch thread only.
+  bool ScoutsOff = false;      ///< One failed. Prefetch thread only.
+  /// Short launches in a row that were held back to their end, and launches
+  /// left out since; only of who owns the region.
+  unsigned IdleInARow = 0, LeftOut = 0;
+
+  static RegionState &of(foreslice_region &Region);
+  /// Off for good; Why becomes a note of the statistics.
+  void turnOff(const std::string &Why);
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_SOURCE_SLICE_REGIONSTATE_H

@@ -1,0 +1,328 @@
+//===- SignalChain.cpp - sharing signal handlers with the program ---------===//
+//
+// The program's action for each signal is kept here once our handler has taken
+// its place in the kernel. Handlers read it while other threads change it, so
+// it is a sequence lock over atomic words; the writers' lock is held only with
+// all signals blocked, and across fork.
+//
+// A program that asks the kernel itself gets our handler as its old one, and
+// may put that back later. So we have two, each with an action of the program's
+// behind it, and take the other one when we go in front again: which of them
+// the kernel has tells what the program wants behind it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "source/slice/SignalChain.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <cerrno>
+#include <cstdint>
+#include <cstring>
+#include <dlfcn.h>
+#include <optional>
+#include <pthread.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+using namespace foreslice;
+using namespace foreslice::signal_chain;
+
+namespace {
+
+using ActionFunction = int (*)(int, const struct sigaction *,
+                               struct sigaction *);
+
+/// The next sigaction in line: libc's, or a sanitizer's.
+int systemAction(int Signal, const struct sigaction *New,
+                 struct sigaction *Old) {
+  static std::atomic<ActionFunction> Next{nullptr};
+  ActionFunction F = Next.load(std::memory_order_relaxed);
+  if (!F) {
+    F = reinterpret_cast<ActionFunction>(dlsym(RTLD_NEXT, "sigaction"));
+    if (!F) {
+      errno = ENOSYS;
+      return -1;
+    }
+    Next.store(F, std::memory_order_relaxed);
+  }
+  return F(Signal, New, Old);
+}
+
+/// A struct sigaction that signal handlers can read at any time.
+class SharedAction {
+public:
+  /// Callers hold the writers' lock.
+  void set(const struct sigaction &A) {
+    Words W{};
+    std::memcpy(W.data(), &A, sizeof A);
+    Version.fetch_add(1, std::memory_order_acq_rel); // odd: being written
+    for (size_t I = 0; I < W.size(); ++I)
+      Value[I].store(W[I], std::memory_order_release);
+    Version.fetch_add(1, std::memory_order_acq_rel);
+  }
+  struct sigaction get() const {
+    Words W;
+    uint32_t Before;
+    do {
+      Before = Version.load(std::memory_order_acquire);
+      for (size_t I = 0; I < W.size(); ++I)
+        W[I] = Value[I].load(std::memory_order_acquire);
+    } while (Before % 2 || Version.load(std::memory_order_relaxed) != Before);
+    struct sigaction A;
+    std::memcpy(&A, W.data(), sizeof A);
+    return A;
+  }
+
+private:
+  using Words = std::array<uint64_t, (sizeof(struct sigaction) + 7) / 8>;
+  std::atomic<uint32_t> Version{0};
+  std::array<std::atomic<uint64_t>, std::tuple_size_v<Words>> Value{};
+};
+
+using Handler = void (*)(int Signal, siginfo_t *Info, void *Context);
+
+template <size_t Which>
+void onSignal(int Signal, siginfo_t *Info, void *Context);
+constexpr Handler Ours[] = {onSignal<0>, onSignal<1>};
+
+/// All but Program is guarded by Writers for writing.
+struct Link {
+  std::array<SharedAction, std::size(Ours)> Program; ///< By our handler.
+  std::atomic<size_t> Front{0}; ///< Which of ours the kernel has.
+  std::atomic<bool> Installed{false};
+  /// What the kernel says its handler is: ours, or that of a sanitizer, which
+  /// calls ours.
+  std::atomic<uintptr_t> InKernel{0};
+
+  SharedAction &program() { return Program[Front.load()]; }
+};
+
+Link Links[NSIG];
+std::atomic<Filter> OwnFilter{nullptr};
+/// The process that installed: a vfork child shares our memory, not our
+/// handlers, and must not change them.
+std::atomic<pid_t> Process{0};
+std::atomic_flag Writers = ATOMIC_FLAG_INIT;
+
+/// Holds the writers' lock with all signals blocked: a handler on this thread
+/// may call sigaction itself.
+class WritersLock {
+public:
+  static void lock(sigset_t &Before) {
+    sigset_t All;
+    sigfillset(&All);
+    pthread_sigmask(SIG_BLOCK, &All, &Before);
+    while (Writers.test_and_set(std::memory_order_acquire))
+      ;
+  }
+  static void unlock(const sigset_t &Before) {
+    Writers.clear(std::memory_order_release);
+    pthread_sigmask(SIG_SETMASK, &Before, nullptr);
+  }
+  WritersLock() { lock(Before); }
+  ~WritersLock() { unlock(Before); }
+  WritersLock(const WritersLock &) = delete;
+  WritersLock &operator=(const WritersLock &) = delete;
+
+private:
+  sigset_t Before;
+};
+
+bool isFunction(const struct sigaction &A) {
+  return (A.sa_flags & SA_SIGINFO) ||
+         (A.sa_handler != SIG_DFL && A.sa_handler != SIG_IGN);
+}
+
+/// Puts the default action back, so that the process dies of this signal as
+/// it would have without us: a fault recurs when its instruction is run again,
+/// a sent signal is sent again.
+void dieByDefault(int Signal, siginfo_t *Info) {
+  struct sigaction Default{};
+  Default.sa_handler = SIG_DFL;
+  systemAction(Signal, &Default, nullptr);
+  if (Info->si_code <= 0)
+    syscall(SYS_rt_tgsigqueueinfo, getpid(), gettid(), Signal, Info);
+}
+
+/// As the kernel has it. Zero if it does not say.
+uintptr_t handlerInKernel(int Signal) {
+  constexpr size_t SetSize = 8; // of the kernel's signal sets
+  uintptr_t Action[16] = {};    // whose first word is the handler
+  syscall(SYS_rt_sigaction, Signal, nullptr, Action, SetSize);
+  return Action[0];
+}
+
+std::optional<size_t> whichOfOurs(const struct sigaction &A) {
+  auto It = std::ranges::find(Ours, A.sa_sigaction);
+  if (!(A.sa_flags & SA_SIGINFO) || It == std::end(Ours))
+    return std::nullopt;
+  return It - std::begin(Ours);
+}
+
+void runProgramHandler(int Signal, const struct sigaction &A, siginfo_t *Info,
+                       void *Context) {
+  if (A.sa_flags & SA_RESETHAND) {
+    struct sigaction Default{};
+    Default.sa_handler = SIG_DFL;
+    programAction(Signal, &Default, nullptr);
+  }
+  // The kernel puts the mask of the interrupted code back when we return.
+  pthread_sigmask(SIG_BLOCK, &A.sa_mask, nullptr);
+  if (A.sa_flags & SA_NODEFER) {
+    sigset_t Own;
+    sigemptyset(&Own);
+    sigaddset(&Own, Signal);
+    pthread_sigmask(SIG_UNBLOCK, &Own, nullptr);
+  }
+  if (A.sa_flags & SA_SIGINFO)
+    A.sa_sigaction(Signal, Info, Context);
+  else
+    A.sa_handler(Signal);
+}
+
+template <size_t Which>
+void onSignal(int Signal, siginfo_t *Info, void *Context) {
+  int Saved = errno;
+  if (OwnFilter.load(std::memory_order_acquire)(Signal, Info, Context)) {
+    errno = Saved;
+    return;
+  }
+  struct sigaction A = Links[Signal].Program[Which].get();
+  bool Ignored =
+      Signal == KickSignal || (A.sa_handler == SIG_IGN && Info->si_code <= 0);
+  errno = Saved;
+  if (isFunction(A))
+    runProgramHandler(Signal, A, Info, Context);
+  else if (!Ignored)
+    dieByDefault(Signal, Info);
+}
+
+/// Our action in the kernel. System calls are restarted after it unless the
+/// program's own handler asked for the contrary.
+struct sigaction ownAction(size_t Which, const struct sigaction &Program) {
+  struct sigaction Own{};
+  Own.sa_sigaction = Ours[Which];
+  Own.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
+  if (isFunction(Program) && !(Program.sa_flags & SA_RESTART))
+    Own.sa_flags &= ~SA_RESTART;
+  return Own;
+}
+
+sigset_t MaskAcrossFork; // used between lock and unlock by one thread
+
+void beforeFork() {
+  sigset_t Before;
+  WritersLock::lock(Before);
+  MaskAcrossFork = Before;
+}
+
+void afterFork() {
+  Process.store(getpid(), std::memory_order_relaxed);
+  WritersLock::unlock(sigset_t(MaskAcrossFork));
+}
+
+/// Puts one of ours in the kernel, with the program's action behind it.
+bool putInFront(int Signal, size_t Which, const struct sigaction &Program) {
+  Link &L = Links[Signal];
+  L.Program[Which].set(Program);
+  struct sigaction Own = ownAction(Which, Program);
+  if (systemAction(Signal, &Own, nullptr))
+    return false;
+  L.Front.store(Which);
+  L.InKernel.store(handlerInKernel(Signal));
+  return true;
+}
+
+bool installOne(int Signal) {
+  struct sigaction Program;
+  if (systemAction(Signal, nullptr, &Program) ||
+      !putInFront(Signal, 0, Program))
+    return false;
+  Links[Signal].Installed.store(true, std::memory_order_release);
+  return true;
+}
+
+/// The kernel has another handler than we gave it.
+bool goInFrontAgain(int Signal) {
+  WritersLock Lock;
+  Link &L = Links[Signal];
+  struct sigaction Found;
+  if (systemAction(Signal, nullptr, &Found))
+    return false;
+  if (std::optional<size_t> Which = whichOfOurs(Found)) {
+    L.Front.store(*Which);
+    L.InKernel.store(handlerInKernel(Signal));
+    return true;
+  }
+  return putInFront(Signal, 1 - L.Front.load(), Found);
+}
+
+} // namespace
+
+bool signal_chain::install(Filter F) {
+  Filter None = nullptr;
+  if (!OwnFilter.compare_exchange_strong(None, F))
+    return true;
+  if (pthread_atfork(beforeFork, afterFork, afterFork))
+    return false;
+  WritersLock Lock;
+  Process.store(getpid(), std::memory_order_relaxed);
+  for (int Signal : FaultSignals)
+    if (!installOne(Signal))
+      return false;
+  return installOne(KickSignal);
+}
+
+bool signal_chain::isInFront(int Signal) {
+  return handlerInKernel(Signal) ==
+         Links[Signal].InKernel.load(std::memory_order_relaxed);
+}
+
+bool signal_chain::stayInFront() {
+  auto Stays = [](int Signal) {
+    return isInFront(Signal) || goInFrontAgain(Signal);
+  };
+  return std::ranges::all_of(FaultSignals, Stays) && Stays(KickSignal);
+}
+
+bool signal_chain::isOwned(int Signal) {
+  return Signal == KickSignal ||
+         std::ranges::find(FaultSignals, Signal) != std::end(FaultSignals);
+}
+
+int signal_chain::programAction(int Signal, const struct sigaction *New,
+                                struct sigaction *Old) {
+  if (!isOwned(Signal))
+    return systemAction(Signal, New, Old);
+  Link &L = Links[Signal];
+  bool OtherProcess = L.Installed.load(std::memory_order_acquire) &&
+                      Process.load(std::memory_order_relaxed) != getpid();
+  if (OtherProcess) {
+    if (New && systemAction(Signal, New, nullptr))
+      return -1;
+    if (Old)
+      *Old = L.program().get();
+    return 0;
+  }
+  WritersLock Lock;
+  if (!L.Installed.load(std::memory_order_relaxed))
+    return systemAction(Signal, New, Old);
+  struct sigaction Before = L.program().get();
+  if (New) {
+    std::optional<size_t> Old = whichOfOurs(*New); // put back by the program
+    size_t Which = Old.value_or(L.Front.load());
+    struct sigaction Program = Old ? L.Program[*Old].get() : *New;
+    bool Same =
+        Which == L.Front.load() && isInFront(Signal) &&
+        ownAction(Which, Program).sa_flags == ownAction(Which, Before).sa_flags;
+    if (Same)
+      L.Program[Which].set(Program);
+    else
+      putInFront(Signal, Which, Program);
+  }
+  if (Old)
+    *Old = Before;
+  return 0;
+}

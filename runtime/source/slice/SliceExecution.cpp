@@ -1,0 +1,416 @@
+//===- SliceExecution.cpp - running one slice after the other -------------===//
+//
+// A slice runs between sigsetjmp and one of three ways out: it returns, leave()
+// ends it, or a signal handler jumps. The last happens only while Armed, which
+// is the case exactly in the slice's own code. Its scouts run in the same way,
+// on other stacks.
+//
+//===----------------------------------------------------------------------===//
+
+#include "source/slice/SliceExecution.h"
+#include "source/slice/Coroutine.h"
+#include "source/slice/SignalChain.h"
+#include "source/slice/Watchdog.h"
+#include "support/Statistics.h"
+#include "support/Trace.h"
+
+#include <array>
+#include <cfenv>
+#include <csetjmp>
+#include <dlfcn.h>
+#include <sys/syscall.h>
+#include <ucontext.h>
+#include <unistd.h>
+#include <utility>
+
+using namespace foreslice;
+using signal_chain::FaultSignals;
+using signal_chain::KickSignal;
+
+namespace {
+
+constexpr size_t SignalStackSize = 64u << 10;
+constexpr unsigned MaxFailuresInARow = 3;
+/// Requests that a scout makes at a time, whatever they come to.
+constexpr unsigned MostScoutSteps = 256;
+/// Between two looks whether our signal handlers are still in front: a look
+/// takes one to two microseconds.
+constexpr uint64_t LookEveryNs = 100'000;
+
+// Shared between threads -----------------------------------------------------
+
+std::atomic<uint64_t> CancelledUpTo{0}; // jobs to here shall not run on
+std::atomic<uint64_t> RunningNumber{0}; // 0: none
+std::atomic<bool> CancelRunning{false}; // what slices and their waits look at
+std::atomic<uint64_t> LastEnded{0};     // of the jobs that ran
+Channel Values;
+
+// Prefetch thread only, its signal handlers included --------------------------
+
+/// What a slice and its scouts have each of their own.
+struct Runner {
+  SliceSpace Space;
+  sigjmp_buf WayOut;
+  // Scouts only:
+  Coroutine Turns;
+  unsigned Steps = 0; ///< In this turn.
+  bool Pauses = false;
+};
+
+struct ThreadState {
+  std::array<Runner, prefetch_thread::Runners> All;
+  unsigned Active = 0;
+  Watchdog Dog;
+  uint64_t LookedNs = 0; ///< In isContained().
+  fenv_t FloatingPoint;
+  std::array<std::byte, SignalStackSize> SignalStack;
+
+  Runner &active() { return All[Active]; }
+};
+
+// Initial-exec, as a signal handler may not be the first to touch it.
+thread_local ThreadState *Own __attribute__((tls_model("initial-exec")));
+const char KickMark = 0; // its address names our kicks
+std::atomic<bool> Armed{false};
+const Job *RunningJob = nullptr; // null: no slice runs
+
+void setArmed(bool Value) {
+  Armed.store(Value, std::memory_order_relaxed);
+  std::atomic_signal_fence(std::memory_order_seq_cst);
+}
+
+[[noreturn]] void endSlice(SliceEnd Why) {
+  setArmed(false);
+  siglongjmp(Own->active().WayOut, 1 + static_cast<int>(Why));
+}
+
+constexpr RunCounter EndCounters[] = {
+    RunCounter::SlicesCompleted,   RunCounter::SlicesCancelled,
+    RunCounter::SliceFaults,       RunCounter::SlicesUnknownHandle,
+    RunCounter::SlicesOutOfMemory, RunCounter::SlicesEndless,
+    RunCounter::SlicesChannelFull, RunCounter::SlicesDiverged,
+    RunCounter::SlicesOvertaken,
+};
+
+/// By kicks and ticks: code that ThreadSanitizer instruments may hold a lock of
+/// its anywhere.
+bool isInterruptible() {
+  static const bool Is = !dlsym(RTLD_DEFAULT, "__tsan_init");
+  return Is;
+}
+
+// Signals --------------------------------------------------------------------
+
+uintptr_t programCounter(const void *Context) {
+  [[maybe_unused]] const auto &Machine =
+      static_cast<const ucontext_t *>(Context)->uc_mcontext;
+#if defined(__x86_64__)
+  return static_cast<uintptr_t>(Machine.gregs[REG_RIP]);
+#elif defined(__aarch64__)
+  return Machine.pc;
+#else
+  return 0; // slices are then cancelled at their next request
+#endif
+}
+
+bool isKick(const siginfo_t *Info) {
+  return Info->si_code == SI_QUEUE && Info->si_value.sival_ptr == &KickMark;
+}
+
+void onKick(const siginfo_t *Info, const void *Context) {
+  bool Overdue = Watchdog::isTick(Info) && Own->Dog.tick();
+  if (!Armed.load(std::memory_order_relaxed))
+    return;
+  SliceEnd Why;
+  if (CancelRunning.load(std::memory_order_relaxed))
+    Why = SliceEnd::Cancelled;
+  else if (Overdue)
+    Why = SliceEnd::Endless;
+  else
+    return;
+  uintptr_t At = programCounter(Context);
+  const RegionState &Region = *RunningJob->Region;
+  if (At >= Region.CodeBegin && At < Region.CodeEnd)
+    endSlice(Why);
+  Own->Dog.tickSoon();
+}
+
+/// A signal sent to the process: without us the main thread would have had it.
+/// The kernel lets a thread send another one only negative codes, so the code
+/// travels shifted.
+constexpr int CodeShift = 1000;
+
+void forwardToMainThread(int Signal, siginfo_t *Info) {
+  Info->si_code -= CodeShift;
+  syscall(SYS_rt_tgsigqueueinfo, getpid(), getpid(), Signal, Info);
+}
+
+// Running --------------------------------------------------------------------
+
+/// A frame of its own, below which only the slice's frames are.
+[[gnu::noinline]] void callSlice(const Job &J, void (*Slice)(const void *)) {
+  // The packet is the slice's own; scouts do not change it.
+  Own->active().Space.begin(__builtin_frame_address(0), J.Packet.get(),
+                            Own->Active == 0 ? J.Capacity : 0);
+  Slice(J.Packet.get());
+  asm volatile(""); // no tail call, which would give the frame up
+}
+
+/// Whether faults come to us.
+bool isContained() {
+  Own->LookedNs = nowNs();
+  return signal_chain::stayInFront();
+}
+
+SliceEnd runGuarded(const Job &J, void (*Slice)(const void *)) {
+  if (int Code = sigsetjmp(Own->active().WayOut, 1)) {
+    std::fesetenv(&Own->FloatingPoint);
+    return static_cast<SliceEnd>(Code - 1);
+  }
+  setArmed(true);
+  if (CancelRunning.load())
+    endSlice(SliceEnd::Cancelled);
+  callSlice(J, Slice);
+  setArmed(false);
+  return SliceEnd::Completed;
+}
+
+void runScout() {
+  const auto &Scouts = RunningJob->Scouts->scouts;
+  SliceEnd Why = runGuarded(*RunningJob, Scouts[Own->Active - 1]);
+  RunningJob->Region->ScoutsOff |=
+      Why == SliceEnd::Fault || Why == SliceEnd::Endless;
+}
+
+/// Sanitizers know of one stack a thread.
+bool hasSanitizer() {
+  static const bool Has =
+      dlsym(RTLD_DEFAULT, "__asan_init") || dlsym(RTLD_DEFAULT, "__tsan_init");
+  return Has;
+}
+
+void beginScouts(const Job &J) {
+  if (J.Region->ScoutsOff || hasSanitizer())
+    return;
+  for (unsigned I = 1; I < prefetch_thread::Runners; ++I) {
+    Runner &R = Own->All[I];
+    R.Pauses = false;
+    if (J.Scouts->scouts[I - 1] && R.Turns.begin(runScout))
+      R.Space.setStack(R.Turns.stackBegin(), R.Turns.stackEnd());
+  }
+}
+
+void setSignals() {
+  stack_t Stack{};
+  Stack.ss_sp = Own->SignalStack.data();
+  Stack.ss_size = Own->SignalStack.size();
+  sigaltstack(&Stack, nullptr);
+  sigset_t Blocked;
+  sigfillset(&Blocked);
+  for (int Signal : FaultSignals)
+    sigdelset(&Blocked, Signal);
+  for (int Signal : {KickSignal, SIGTRAP, SIGSYS, SIGABRT})
+    sigdelset(&Blocked, Signal);
+  pthread_sigmask(SIG_SETMASK, &Blocked, nullptr);
+}
+
+} // namespace
+
+void execution::count(const Job &J, SliceEnd Why) {
+  J.Region->Stats->add(EndCounters[static_cast<size_t>(Why)]);
+}
+
+bool execution::onSignal(int Signal, siginfo_t *Info, void *Context) {
+  if (!Own) {
+    if (Info->si_code < -CodeShift / 2)
+      Info->si_code += CodeShift;
+    return Signal == KickSignal && isKick(Info);
+  }
+  bool Sent = Info->si_code <= 0;
+  bool BySelf = Info->si_code == SI_TKILL && Info->si_pid == getpid();
+  bool Ours = Signal == KickSignal ? isKick(Info) || Watchdog::isTick(Info)
+                                   : !Sent || BySelf;
+  if (!Ours) {
+    forwardToMainThread(Signal, Info);
+    return true;
+  }
+  if (Signal == KickSignal) {
+    onKick(Info, Context);
+    return true;
+  }
+  if (Armed.load(std::memory_order_relaxed))
+    endSlice(SliceEnd::Fault);
+  return false;
+}
+
+void execution::run(const Job &J) {
+  RegionState &Region = *J.Region;
+  RunningJob = &J;
+  beginScouts(J);
+  Own->Dog.progress();
+  Values.skipTo(J.FirstValue);
+  // cancel() stores in the opposite order: one of the two sees the other.
+  RunningNumber.store(J.Number);
+  CancelRunning.store(false);
+  if (CancelledUpTo.load() >= J.Number)
+    CancelRunning.store(true);
+  uint64_t Begin = nowNs();
+  SliceEnd Why = isContained() ? runGuarded(J, J.Slice) : SliceEnd::Cancelled;
+  // Behind the region's end the program may have freed what the slice uses.
+  if (Why != SliceEnd::Completed && CancelRunning.load())
+    Why = SliceEnd::Cancelled;
+  RunningNumber.store(0);
+  LastEnded.store(J.Number, std::memory_order_relaxed);
+  RunningJob = nullptr;
+  for (Runner &R : Own->All) {
+    R.Turns.abandon();
+    R.Space.reset();
+  }
+
+  trace::extent("slice", Begin, Region.Name.c_str());
+  Region.Stats->add(RunCounter::SliceNs, nowNs() - Begin);
+  count(J, Why);
+  if (Why == SliceEnd::Completed)
+    Region.FailuresInARow = 0;
+  else if (Why != SliceEnd::Cancelled &&
+           ++Region.FailuresInARow == MaxFailuresInARow)
+    Region.turnOff("its slice failed " + std::to_string(MaxFailuresInARow) +
+                   " times in a row");
+}
+
+void execution::begin() {
+  Own = new ThreadState;
+  std::fegetenv(&Own->FloatingPoint);
+  Own->All[0].Space.findStack();
+  setSignals();
+  if (isInterruptible() && !Own->Dog.start(KickSignal))
+    Statistics::get().note("no timer on CPU time: endless slices run on until "
+                           "their region ends");
+}
+
+void execution::end() {
+  Own->Dog.stop();
+  stack_t NoStack{};
+  NoStack.ss_flags = SS_DISABLE;
+  sigaltstack(&NoStack, nullptr);
+  delete std::exchange(Own, nullptr);
+}
+
+void execution::cancelUpTo(uint64_t Number) {
+  CancelledUpTo.store(Number);
+  CancelRunning.store(true);
+}
+
+void execution::kick(pid_t Thread) {
+  if (!isInterruptible() || !signal_chain::isInFront(KickSignal))
+    return;
+  siginfo_t Info{};
+  Info.si_code = SI_QUEUE;
+  Info.si_pid = getpid();
+  Info.si_uid = getuid();
+  Info.si_value.sival_ptr = const_cast<char *>(&KickMark);
+  syscall(SYS_rt_tgsigqueueinfo, getpid(), Thread, KickSignal, &Info);
+}
+
+void execution::forget() { RunningNumber.store(0); }
+
+// What the rest of the run time asks ------------------------------------------
+
+bool prefetch_thread::hasEnded(uint64_t Number) {
+  return LastEnded.load(std::memory_order_relaxed) >= Number;
+}
+
+Channel &prefetch_thread::channel() { return Values; }
+
+uint64_t prefetch_thread::runningNumber() { return RunningNumber.load(); }
+
+SliceSpace *prefetch_thread::space() {
+  return Own ? &Own->active().Space : nullptr;
+}
+
+void prefetch_thread::count(RunCounter C, uint64_t N) {
+  if (Own && RunningJob)
+    RunningJob->Region->Stats->add(C, N);
+  else
+    Statistics::get().add(C, N);
+}
+
+unsigned prefetch_thread::runner() { return Own ? Own->Active : 0; }
+
+void prefetch_thread::resumeScouts() {
+  if (!Own || Own->Active != 0)
+    return;
+  for (unsigned I = 1; I < Runners; ++I) {
+    Runner &R = Own->All[I];
+    if (R.Turns.isOver() || !slice_runner::mayScout(I))
+      continue;
+    R.Steps = 0;
+    Own->Active = I;
+    R.Turns.resume();
+    Own->Active = 0;
+  }
+}
+
+void prefetch_thread::pauseScout() { Own->active().Pauses = true; }
+
+bool prefetch_thread::isOverdue() { return Own && Own->Dog.isOverdue(); }
+
+// What slices call -----------------------------------------------------------
+
+// For what is no request: a loop of it may be endless.
+static void enterWithoutProgress() {
+  if (!Own || !RunningJob)
+    return;
+  setArmed(false);
+  if (Own->active().Space.stackRunsOut(__builtin_frame_address(0)))
+    endSlice(SliceEnd::Fault);
+}
+
+void slice_runner::enter() {
+  enterWithoutProgress();
+  if (Own)
+    Own->Dog.progress();
+}
+
+static void leaveWithoutProgress(SliceEnd Why) {
+  if (!Own || !RunningJob)
+    return;
+  if (Why != SliceEnd::Completed)
+    endSlice(Why);
+  Runner &R = Own->active();
+  if (Own->Active != 0 &&
+      (std::exchange(R.Pauses, false) || ++R.Steps == MostScoutSteps))
+    R.Turns.pause();
+  setArmed(true);
+  if (CancelRunning.load())
+    endSlice(SliceEnd::Cancelled);
+  if (Own->Dog.isOverdue())
+    endSlice(SliceEnd::Endless);
+}
+
+void slice_runner::leave(SliceEnd Why) {
+  if (Own) {
+    Own->Dog.progress();
+    if (RunningJob && nowNs() - Own->LookedNs > LookEveryNs && !isContained())
+      Why = SliceEnd::Cancelled;
+  }
+  leaveWithoutProgress(Why);
+}
+
+const std::atomic<bool> &slice_runner::cancelFlag() { return CancelRunning; }
+
+extern "C" __attribute__((visibility("default"))) void *
+foreslice_slice_alloc(uint64_t Size) {
+  enterWithoutProgress();
+  void *Memory = Own ? Own->active().Space.allocate(Size) : nullptr;
+  leaveWithoutProgress(Memory ? SliceEnd::Completed : SliceEnd::OutOfMemory);
+  return Memory;
+}
+
+extern "C" __attribute__((visibility("default"))) void
+foreslice_slice_free(void *Memory, uint64_t Size) {
+  enterWithoutProgress();
+  if (Own)
+    Own->active().Space.release(Memory, Size);
+  leaveWithoutProgress(SliceEnd::Completed);
+}

@@ -1,0 +1,107 @@
+//===- SliceRunner.h - the prefetch thread --------------------------------===//
+//
+// Runs slices, one at a time, on one thread of its own, and keeps them from
+// doing harm: faults are caught, cancellation is asynchronous, the main thread
+// never waits. Implements foreslice_packet, _launch, _end and _slice_alloc of
+// the ABI. docs/faults.md tells how.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_SOURCE_SLICE_SLICERUNNER_H
+#define FORESLICE_SOURCE_SLICE_SLICERUNNER_H
+
+#include "foreslice/abi.h"
+#include "support/Statistics.h"
+
+#include <atomic>
+#include <cstdint>
+#include <string>
+
+namespace foreslice {
+
+/// How a slice ended.
+enum class SliceEnd {
+  Completed,
+  Cancelled,     ///< Region end, MPI_Finalize, MPI_Abort, exit.
+  Fault,         ///< SIGSEGV, SIGBUS, SIGFPE, SIGILL, stack overflow.
+  UnknownHandle, ///< A file or datatype nobody knows.
+  OutOfMemory,   ///< More private memory than the limit.
+  Endless,       ///< A second of CPU time without a request.
+  ChannelFull,   ///< A forwarded value found no room.
+  Diverged,      ///< The next value is for another place in the program.
+  Overtaken,     ///< Reads its data behind the main thread, and stays behind.
+};
+
+/// What to do at a launch point.
+enum class LaunchDecision {
+  Now,
+  Held,  ///< The slice starts when startHeld() says so, if ever.
+  Never, ///< The region counts as not entered.
+};
+
+/// Called by the MPI-IO layer at the points of the program's life.
+namespace slice_runner {
+
+/// After MPI_Init succeeded: launches are allowed from here on. Also arranges
+/// for quit() at exit and for forked children to launch nothing.
+void enable();
+/// MPI_Finalize: cancels the running slice, refuses launches for good, lets the
+/// prefetch thread end. Waits for nothing. No hook but Wake is called from here
+/// on.
+void disable();
+/// exit, MPI_Abort: the same, but calls no hook, and takes no lock and no
+/// memory, as whatever a signal interrupted may have them. A slice that waits
+/// for data waits on until the process ends.
+void quit();
+/// True between launch and end of a region, on the thread that launched it:
+/// then, and only then, calls are counted and looked up. Cheap (one relaxed
+/// load).
+bool inRegion();
+/// In a region whose slice is held back.
+bool isHeld();
+/// The counters of the region that the calling thread is in; null in none.
+RegionStatistics *statistics();
+/// Starts the slice that is held back: it catches up by call ids.
+void startHeld();
+/// What the runner asks and tells the other parts; set before enable(). All but
+/// the last three run on the main thread, inside packet, launch and end.
+struct Hooks {
+  /// A region is launched, before its slice starts.
+  void (*Launched)(const foreslice_region *Region) = nullptr;
+  /// A launched region has ended and its slice is cancelled.
+  void (*Ended)(const foreslice_region *Region) = nullptr;
+  LaunchDecision (*Decide)(const foreslice_region *Region) = nullptr;
+  /// cancelFlag() became true: whoever makes the prefetch thread wait between
+  /// enter() and leave() looks at it again. Any thread.
+  void (*Wake)() = nullptr;
+  /// Whether Handle, the main thread's, is of the file that the slice took
+  /// Stand for. On the prefetch thread.
+  bool (*Confirm)(foreslice_handle Stand, foreslice_handle Handle) = nullptr;
+  /// Whether a scout may go on. On the prefetch thread.
+  bool (*MayScout)(unsigned Runner) = nullptr;
+};
+/// Gives the hooks before.
+Hooks setHooks(Hooks H);
+/// Never launches the region again, and notes Why in the statistics.
+void turnOff(foreslice_region &Region, const std::string &Why);
+
+/// What foreslice_slice_* functions do around their work on the prefetch
+/// thread: between enter() and leave() a fault is a bug of ours (not caught)
+/// and a cancellation is deferred. Not to be nested. On any other thread both
+/// do nothing. enter() ends a slice that has used up its stack, by a jump as in
+/// leave().
+void enter();
+/// Ends the slice with Why if it is not Completed, or if it was cancelled
+/// meanwhile; else returns to the slice. Jumps: call it with no C++ object
+/// that needs a destructor alive.
+void leave(SliceEnd Why = SliceEnd::Completed);
+// Ask the hooks; true without one.
+bool confirm(foreslice_handle Stand, foreslice_handle Handle);
+bool mayScout(unsigned Runner);
+/// Becomes true when the running slice is cancelled.
+const std::atomic<bool> &cancelFlag();
+
+} // namespace slice_runner
+} // namespace foreslice
+
+#endif // FORESLICE_SOURCE_SLICE_SLICERUNNER_H

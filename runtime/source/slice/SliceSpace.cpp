@@ -1,0 +1,199 @@
+//===- SliceSpace.cpp - memory as a slice sees it -------------------------===//
+//
+// And the entries of the ABI for it. They run armed, as the slice's own code
+// does: a fault in them is the slice's, and nothing in them needs a destructor.
+//
+//===----------------------------------------------------------------------===//
+
+#include "source/slice/SliceSpace.h"
+#include "source/slice/PrefetchThread.h"
+
+#include <algorithm>
+#include <cstring>
+#include <pthread.h>
+
+using namespace foreslice;
+
+namespace {
+
+/// Nothing is ever mapped below (vm.mmap_min_addr): a null pointer to a member.
+constexpr uintptr_t LowestAddress = 64u << 10;
+/// Bytes copied at a time where both sides are the main thread's memory.
+constexpr uint64_t CopyUnit = 256;
+
+uintptr_t addressOf(const void *P) { return reinterpret_cast<uintptr_t>(P); }
+std::byte *bytesAt(uintptr_t Address) {
+  return reinterpret_cast<std::byte *>(Address);
+}
+
+} // namespace
+
+void SliceSpace::findStack() {
+  pthread_attr_t Attributes;
+  if (pthread_getattr_np(pthread_self(), &Attributes))
+    return;
+  void *Begin;
+  size_t Size;
+  size_t Guard; // part of the stack or below it, depending on the libc
+  if (!pthread_attr_getstack(&Attributes, &Begin, &Size) &&
+      !pthread_attr_getguardsize(&Attributes, &Guard)) {
+    StackBegin = addressOf(Begin) + Guard;
+    StackEnd = addressOf(Begin) + Size;
+  }
+  pthread_attr_destroy(&Attributes);
+}
+
+void SliceSpace::begin(const void *Top, const void *Packet, uint64_t Size) {
+  FramesEnd = addressOf(Top);
+  PacketBegin = addressOf(Packet);
+  PacketSize = Size;
+}
+
+void SliceSpace::reset() {
+  Stores.reset();
+  Memory.reset();
+}
+
+bool SliceSpace::isOwn(uintptr_t To, uint64_t Size, uintptr_t Frame) const {
+  auto Within = [=](uintptr_t Begin, uint64_t Length) {
+    return To - Begin <= Length && Size <= Length - (To - Begin);
+  };
+  return Within(Frame, FramesEnd - Frame) || Memory.holds(To, Size) ||
+         Within(PacketBegin, PacketSize);
+}
+
+SliceSpace::Place SliceSpace::placeOf(uintptr_t To, uint64_t Size,
+                                      uintptr_t Frame) const {
+  if (isOwn(To, Size, Frame))
+    return Place::Own;
+  bool InStack = To < StackEnd && To + Size > StackBegin;
+  bool Wraps = To + Size < To;
+  if (Wraps || InStack || To < LowestAddress || Memory.touches(To, Size))
+    return Place::Bad;
+  return Place::Main;
+}
+
+SliceEnd SliceSpace::load(void *To, const void *From, uint64_t Size,
+                          uintptr_t Frame) {
+  if (!isOwn(addressOf(To), Size, Frame))
+    return SliceEnd::Fault;
+  Stores.load(static_cast<std::byte *>(To), addressOf(From), Size);
+  return SliceEnd::Completed;
+}
+
+SliceEnd SliceSpace::store(void *To, const void *From, uint64_t Size,
+                           uintptr_t Frame) {
+  auto *Bytes = static_cast<const std::byte *>(From);
+  switch (placeOf(addressOf(To), Size, Frame)) {
+  case Place::Own:
+    std::memmove(To, From, Size);
+    return SliceEnd::Completed;
+  case Place::Main:
+    return Stores.store(addressOf(To), Bytes, Size) ? SliceEnd::Completed
+                                                    : SliceEnd::OutOfMemory;
+  case Place::Bad:
+    break;
+  }
+  return SliceEnd::Fault;
+}
+
+SliceEnd SliceSpace::copyInMain(uintptr_t To, uintptr_t From, uint64_t Size) {
+  std::byte Unit[CopyUnit];
+  bool Backwards = To - From < Size; // To is inside the range at From
+  for (uint64_t Done = 0; Done < Size;) {
+    uint64_t N = std::min(Size - Done, CopyUnit);
+    uint64_t At = Backwards ? Size - Done - N : Done;
+    Stores.load(Unit, From + At, N);
+    if (!Stores.store(To + At, Unit, N))
+      return SliceEnd::OutOfMemory;
+    Done += N;
+  }
+  return SliceEnd::Completed;
+}
+
+SliceEnd SliceSpace::copy(void *To, const void *From, uint64_t Size,
+                          uintptr_t Frame) {
+  switch (placeOf(addressOf(To), Size, Frame)) {
+  case Place::Own:
+    // Own memory has no stores on top of it.
+    if (isOwn(addressOf(From), Size, Frame))
+      std::memmove(To, From, Size);
+    else
+      Stores.load(static_cast<std::byte *>(To), addressOf(From), Size);
+    return SliceEnd::Completed;
+  case Place::Main:
+    return copyInMain(addressOf(To), addressOf(From), Size);
+  case Place::Bad:
+    break;
+  }
+  return SliceEnd::Fault;
+}
+
+SliceEnd SliceSpace::fill(void *To, int Byte, uint64_t Size, uintptr_t Frame) {
+  switch (placeOf(addressOf(To), Size, Frame)) {
+  case Place::Own:
+    std::memset(To, Byte, Size);
+    return SliceEnd::Completed;
+  case Place::Main:
+    return Stores.fill(addressOf(To), static_cast<std::byte>(Byte), Size)
+               ? SliceEnd::Completed
+               : SliceEnd::OutOfMemory;
+  case Place::Bad:
+    break;
+  }
+  return SliceEnd::Fault;
+}
+
+//===----------------------------------------------------------------------===//
+// What slices call
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+/// Work on the running slice's space; ends the slice if that fails or if it was
+/// cancelled.
+template <class WorkFn> void inSpace(uint64_t Size, WorkFn Work) {
+  SliceSpace *Space = prefetch_thread::space();
+  if (!Space || Size == 0)
+    return;
+  SliceEnd End = slice_runner::cancelFlag().load(std::memory_order_relaxed)
+                     ? SliceEnd::Cancelled
+                 : prefetch_thread::isOverdue() ? SliceEnd::Endless
+                                                : Work(*Space);
+  if (End != SliceEnd::Completed)
+    slice_runner::leave(End);
+}
+
+} // namespace
+
+#define FORESLICE_EXPORT __attribute__((visibility("default"), noinline))
+/// The end of the entry's own frame.
+#define FORESLICE_FRAME addressOf(__builtin_dwarf_cfa())
+
+extern "C" {
+
+FORESLICE_EXPORT void foreslice_slice_load(void *To, const void *From,
+                                           uint64_t Size) {
+  uintptr_t Frame = FORESLICE_FRAME;
+  inSpace(Size, [=](SliceSpace &S) { return S.load(To, From, Size, Frame); });
+}
+
+FORESLICE_EXPORT void foreslice_slice_store(void *To, const void *From,
+                                            uint64_t Size) {
+  uintptr_t Frame = FORESLICE_FRAME;
+  inSpace(Size, [=](SliceSpace &S) { return S.store(To, From, Size, Frame); });
+}
+
+FORESLICE_EXPORT void foreslice_slice_copy(void *To, const void *From,
+                                           uint64_t Size) {
+  uintptr_t Frame = FORESLICE_FRAME;
+  inSpace(Size, [=](SliceSpace &S) { return S.copy(To, From, Size, Frame); });
+}
+
+FORESLICE_EXPORT void foreslice_slice_fill(void *To, int32_t Byte,
+                                           uint64_t Size) {
+  uintptr_t Frame = FORESLICE_FRAME;
+  inSpace(Size, [=](SliceSpace &S) { return S.fill(To, Byte, Size, Frame); });
+}
+
+} // extern "C"

@@ -1,0 +1,133 @@
+//===- Values.cpp - the values that a slice waits for ---------------------===//
+//
+// See Values.h. The main thread's end, foreslice_forward, is in
+// SliceRunner.cpp.
+//
+//===----------------------------------------------------------------------===//
+
+#include "source/slice/Values.h"
+#include "source/slice/PrefetchThread.h"
+#include "support/Statistics.h"
+#include "support/Trace.h"
+
+#include <cstring>
+#include <deque>
+
+using namespace foreslice;
+
+namespace {
+
+/// What the slice of a launch has gone on without, in order.
+struct {
+  uint64_t Launch = 0;
+  std::deque<std::pair<uint32_t, foreslice_handle>> Sites;
+} Missing;
+
+auto &missing() {
+  uint64_t Launch = prefetch_thread::runningNumber();
+  if (Missing.Launch != Launch)
+    Missing = {Launch, {}};
+  return Missing.Sites;
+}
+
+Channel::State look() {
+  return prefetch_thread::channel().look(prefetch_thread::runningNumber(),
+                                         slice_runner::cancelFlag());
+}
+
+bool hasValue() { return look() == Channel::State::Value; }
+
+Channel::State wait() {
+  if (Channel::State Now = look(); Now != Channel::State::Empty)
+    return Now;
+  uint64_t Begin = nowNs();
+  Channel::State Then = prefetch_thread::channel().wait(
+      prefetch_thread::runningNumber(), slice_runner::cancelFlag());
+  prefetch_thread::count(RunCounter::SliceWaits);
+  prefetch_thread::count(RunCounter::SliceWaitNs, nowNs() - Begin);
+  trace::extent("waits for the main thread", Begin);
+  return Then;
+}
+
+SliceEnd endOf(Channel::State State) {
+  return State == Channel::State::Broken ? SliceEnd::ChannelFull
+                                         : SliceEnd::Cancelled;
+}
+
+/// The value that is there, for one that the slice has gone on without.
+SliceEnd confirm() {
+  Channel::Value V = prefetch_thread::channel().front();
+  auto [Site, Stand] = missing().front();
+  foreslice_handle Handle;
+  if (V.Site != Site || V.First.size() + V.Second.size() != sizeof Handle)
+    return SliceEnd::Diverged;
+  auto *To = reinterpret_cast<std::byte *>(&Handle);
+  std::memcpy(To, V.First.data(), V.First.size());
+  if (!V.Second.empty())
+    std::memcpy(To + V.First.size(), V.Second.data(), V.Second.size());
+  prefetch_thread::channel().pop();
+  missing().pop_front();
+  return slice_runner::confirm(Stand, Handle) ? SliceEnd::Completed
+                                              : SliceEnd::Diverged;
+}
+
+SliceEnd take(uint32_t Site, void *To, uint64_t Size, uintptr_t Frame) {
+  SliceSpace &Space = *prefetch_thread::space();
+  Channel &Values = prefetch_thread::channel();
+  Channel::Value V = Values.front();
+  if (V.Site != Site || V.First.size() + V.Second.size() != Size)
+    return SliceEnd::Diverged;
+  auto *At = static_cast<std::byte *>(To);
+  SliceEnd End = SliceEnd::Completed;
+  for (std::span<const std::byte> Part : {V.First, V.Second}) {
+    if (End == SliceEnd::Completed && !Part.empty())
+      End = Space.store(At, Part.data(), Part.size(), Frame);
+    At += Part.size();
+  }
+  Values.pop();
+  return End;
+}
+
+} // namespace
+
+SliceEnd slice_values::receive(uint32_t Site, void *To, uint64_t Size,
+                               uintptr_t Frame) {
+  if (!prefetch_thread::space())
+    return SliceEnd::Completed;
+  while (!missing().empty())
+    if (SliceEnd End = takeOne(); End != SliceEnd::Completed)
+      return End;
+  if (!hasValue())
+    prefetch_thread::resumeScouts();
+  Channel::State State = wait();
+  return State == Channel::State::Value ? take(Site, To, Size, Frame)
+                                        : endOf(State);
+}
+
+void slice_values::goOnWithout(uint32_t Site, foreslice_handle Stand) {
+  missing().emplace_back(Site, Stand);
+}
+
+size_t slice_values::outstanding() { return missing().size(); }
+
+SliceEnd slice_values::takeOne() {
+  Channel::State State = wait();
+  return State == Channel::State::Value ? confirm() : endOf(State);
+}
+
+SliceEnd slice_values::takeArrived() {
+  SliceEnd End = SliceEnd::Completed;
+  while (End == SliceEnd::Completed && !missing().empty() && hasValue())
+    End = confirm();
+  return End;
+}
+
+bool slice_values::isBehind() { return missing().empty() && hasValue(); }
+
+extern "C" __attribute__((visibility("default"), noinline)) void
+foreslice_slice_receive(uint32_t Site, void *To, uint64_t Size) {
+  auto Frame = reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa());
+  slice_runner::enter();
+  SliceEnd End = slice_values::receive(Site, To, Size, Frame);
+  slice_runner::leave(End);
+}

@@ -1,0 +1,53 @@
+//===- Watchdog.h - notices a slice that computes without end -------------===//
+//
+// A timer on the CPU time of the prefetch thread that sends that thread the
+// kick signal: it needs no thread of its own, and does not tick while the
+// slice waits. Everything here is called on the prefetch thread, and all but
+// start() and stop() may be called in a signal handler.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_SOURCE_SLICE_WATCHDOG_H
+#define FORESLICE_SOURCE_SLICE_WATCHDOG_H
+
+#include <atomic>
+#include <csignal>
+#include <ctime>
+
+namespace foreslice {
+
+class Watchdog {
+public:
+  /// False if the system has no such timers; slices are then not watched.
+  bool start(int Signal);
+  void stop();
+
+  /// Its address, as the value of a signal, names a tick of the timer. The
+  /// process has one.
+  static inline const char TickMark = 0;
+  static bool isTick(const siginfo_t *Info) {
+    return Info->si_code == SI_TIMER && Info->si_value.sival_ptr == &TickMark;
+  }
+  /// Counts a tick. True after a second of CPU time without progress().
+  bool tick() {
+    ++QuietTicks;
+    return isOverdue();
+  }
+  bool isOverdue() const { return QuietTicks > TicksPerSecond; }
+  /// The slice did something useful.
+  void progress() { QuietTicks = 0; }
+  /// Asks for one more tick in a millisecond of CPU time.
+  void tickSoon();
+
+private:
+  static constexpr unsigned TicksPerSecond = 4;
+  bool arm(long FirstNs);
+
+  timer_t Timer{};
+  bool Running = false;
+  std::atomic<unsigned> QuietTicks{0}; ///< Handlers interrupt progress().
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_SOURCE_SLICE_WATCHDOG_H

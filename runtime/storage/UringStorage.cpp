@@ -1,0 +1,226 @@
+//===- UringStorage.cpp - reads through io_uring --------------------------===//
+//
+// One ring, driven by the engine thread alone; other threads wake it through an
+// eventfd on which the ring always has a read pending.
+//
+// Data in the kernel's page cache are copied inside io_uring_enter. While reads
+// turn out to be of that kind they are handed in one by one, so that each is
+// published as soon as it is there; the first that is not sends all the rest.
+//
+// Reads by path wait, neither pending nor in flight, until their file is open.
+//
+//===----------------------------------------------------------------------===//
+
+#include "storage/UringFiles.h"
+#include "support/DescriptorRoom.h"
+#include "support/Valgrind.h"
+
+#include <cerrno>
+#include <liburing.h>
+#include <sys/eventfd.h>
+#include <time.h>
+#include <unistd.h>
+
+using namespace foreslice;
+
+namespace {
+
+/// Best effort, the lowest of its eight levels (ioprio_set(2)): behind the
+/// reads of the main thread, but not starved by other programs' as idle is.
+constexpr unsigned LowPriority = 2u << 13 | 7u;
+
+class UringStorage final : public Storage {
+public:
+  ~UringStorage() override;
+  bool start(unsigned Depth) override;
+  void submit(StorageRead &Read) override { Pending.push_back(&Read); }
+  bool begin() override;
+  bool readsByPath() const override { return Files.works(); }
+  void forget(int PathFd) override { Files.forget(PathFd); }
+  void wait(std::vector<StorageRead *> &Done, uint64_t MostNs) override;
+  void wake() override;
+
+private:
+  bool initRing(unsigned Entries);
+  void armWake();
+  void prepare(StorageRead &Read);
+  void finish(StorageRead &Read, int Result, std::vector<StorageRead *> &Done,
+              uint64_t ReapedNs);
+  void takeEarly(std::vector<StorageRead *> &Done);
+  void reap(std::vector<StorageRead *> &Done, uint64_t ReapedNs);
+  void handIn(std::vector<StorageRead *> &Done);
+
+  io_uring Ring{};
+  bool HaveRing = false;
+  int WakeFd = -1;
+  uint64_t WakeCount = 0;
+  unsigned Priority = LowPriority;
+  bool InlineLikely = true;
+  bool Woken = false;
+  std::vector<StorageRead *> Pending;
+  std::vector<StorageRead *> Early; ///< Done when they were begun.
+  UringFiles Files;
+};
+
+UringStorage::~UringStorage() {
+  if (HaveRing)
+    io_uring_queue_exit(&Ring);
+  if (WakeFd >= 0)
+    ::close(WakeFd);
+}
+
+bool UringStorage::initRing(unsigned Entries) {
+  // Completions are handled when we ask for them, not by interrupting whatever
+  // runs (6.1); older kernels refuse the flags.
+  unsigned Flags = IORING_SETUP_SINGLE_ISSUER | IORING_SETUP_DEFER_TASKRUN;
+  HaveRing = io_uring_queue_init(Entries, &Ring, Flags) == 0 ||
+             io_uring_queue_init(Entries, &Ring, 0) == 0;
+  return HaveRing;
+}
+
+bool UringStorage::start(unsigned Depth) {
+  if (runsOnValgrind() || descriptor_room::isScarce())
+    return false;
+  WakeFd = eventfd(0, EFD_CLOEXEC);
+  if (WakeFd < 0 || !initRing(Depth + 1 + UringFiles::Most))
+    return false;
+  Files.start(Ring);
+  io_uring_ring_dontfork(&Ring);
+  // File systems that cannot read asynchronously get a kernel worker a read;
+  // the kernel's own limit is 4 a core.
+  unsigned Workers[2] = {Depth, 0};
+  io_uring_register_iowq_max_workers(&Ring, Workers);
+  armWake();
+  return io_uring_submit(&Ring) == 1;
+}
+
+void UringStorage::armWake() {
+  io_uring_sqe *Entry = io_uring_get_sqe(&Ring);
+  io_uring_prep_read(Entry, WakeFd, &WakeCount, sizeof(WakeCount), 0);
+  io_uring_sqe_set_data(Entry, nullptr);
+}
+
+void UringStorage::prepare(StorageRead &Read) {
+  UringFiles::Place At{UringFiles::Known::Open, Read.Fd};
+  if (Read.ByPath)
+    At = Files.placeOf(Read);
+  if (At.Is == UringFiles::Known::Opening)
+    return;
+  if (At.Is == UringFiles::Known::Failed) {
+    Read.Result = At.Number;
+    Read.ServiceNs = 0;
+    Early.push_back(&Read);
+    return;
+  }
+  // Never null: the ring has room for Depth reads and the wake-up.
+  io_uring_sqe *Entry = io_uring_get_sqe(&Ring);
+  io_uring_prep_readv(Entry, At.Number, Read.Buffers, Read.BufferCount,
+                      Read.Offset);
+  if (Read.ByPath)
+    Entry->flags |= IOSQE_FIXED_FILE;
+  Entry->ioprio = static_cast<uint16_t>(Priority);
+  io_uring_sqe_set_data(Entry, &Read);
+  Read.SubmittedNs = nowNs();
+}
+
+/// Takes what is complete without waiting.
+void UringStorage::reap(std::vector<StorageRead *> &Done, uint64_t ReapedNs) {
+  io_uring_cqe *Completion;
+  while (io_uring_peek_cqe(&Ring, &Completion) == 0) {
+    void *Data = io_uring_cqe_get_data(Completion);
+    int Result = Completion->res;
+    io_uring_cqe_seen(&Ring, Completion);
+    if (!Data) {
+      Woken = true;
+      armWake();
+    } else if (UringFiles::isOpen(Data)) {
+      for (StorageRead *Read : Files.opened(Data, Result))
+        Pending.push_back(Read);
+    } else {
+      finish(*static_cast<StorageRead *>(Data), Result, Done, ReapedNs);
+    }
+  }
+}
+
+void UringStorage::finish(StorageRead &Read, int Result,
+                          std::vector<StorageRead *> &Done, uint64_t ReapedNs) {
+  if (Result == -EINVAL && Priority != 0) {
+    Priority = 0; // a kernel or a file that takes no priority
+    Pending.push_back(&Read);
+    return;
+  }
+  Read.Result = Result;
+  Read.ServiceNs = ReapedNs - Read.SubmittedNs;
+  Done.push_back(&Read);
+}
+
+void UringStorage::takeEarly(std::vector<StorageRead *> &Done) {
+  Done.insert(Done.end(), Early.begin(), Early.end());
+  Early.clear();
+}
+
+/// Prepares what is pending. While reads are done at once, hands them in one by
+/// one, up to the first that was, and leaves the rest pending.
+void UringStorage::handIn(std::vector<StorageRead *> &Done) {
+  const size_t Before = Done.size();
+  size_t Next = 0;
+  while (Next < Pending.size() && InlineLikely && Done.size() == Before) {
+    prepare(*Pending[Next++]);
+    io_uring_submit(&Ring);
+    reap(Done, nowNs());
+    InlineLikely = Done.size() != Before;
+  }
+  while (Next < Pending.size() && Done.size() == Before)
+    prepare(*Pending[Next++]);
+  Pending.erase(Pending.begin(),
+                Pending.begin() + static_cast<std::ptrdiff_t>(Next));
+}
+
+bool UringStorage::begin() {
+  std::vector<StorageRead *> Done;
+  do
+    handIn(Done);
+  while (!Pending.empty());
+  io_uring_submit(&Ring);
+  Early.insert(Early.end(), Done.begin(), Done.end());
+  return Early.empty() && !Files.isOpening();
+}
+
+/// What is prepared is submitted by the call that waits: submitting wakes who
+/// serves the reads, and between two calls that may take the processor away.
+void UringStorage::wait(std::vector<StorageRead *> &Done, uint64_t MostNs) {
+  const size_t Before = Done.size();
+  handIn(Done);
+  if (MostNs == 0) {
+    io_uring_submit_and_get_events(&Ring);
+    reap(Done, nowNs());
+    handIn(Done);
+  }
+  takeEarly(Done);
+  for (bool Over = MostNs == 0; !Over && !Woken && Done.size() == Before;) {
+    if (MostNs == Forever) {
+      io_uring_submit_and_wait(&Ring, 1);
+    } else {
+      io_uring_submit(&Ring); // else what it returns hides that time is over
+      __kernel_timespec Most{0, static_cast<long long>(MostNs)};
+      io_uring_cqe *First;
+      Over = io_uring_wait_cqe_timeout(&Ring, &First, &Most) == -ETIME;
+    }
+    reap(Done, nowNs());
+    handIn(Done);
+    takeEarly(Done);
+  }
+  Woken = false;
+}
+
+void UringStorage::wake() {
+  uint64_t One = 1;
+  while (::write(WakeFd, &One, sizeof(One)) < 0 && errno == EINTR)
+    ;
+}
+
+} // namespace
+
+std::unique_ptr<Storage> foreslice::makeUringStorage() {
+  return std::make_unique<UringStorage>();
+}

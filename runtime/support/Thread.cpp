@@ -1,0 +1,38 @@
+//===- Thread.cpp - the run time's helper threads -------------------------===//
+//
+// The signal mask is inherited, so it is set around the creation: no signal
+// can hit the thread before it has blocked them.
+//
+//===----------------------------------------------------------------------===//
+
+#include "support/Thread.h"
+
+#include "support/HelperTime.h"
+
+#include <csignal>
+
+using namespace foreslice;
+
+static constexpr size_t StackSize = 256u << 10;
+
+bool foreslice::startHelperThread(pthread_t &Thread, void *(*Body)(void *),
+                                  void *Argument) {
+  sigset_t All, Before;
+  sigfillset(&All);
+  if (pthread_sigmask(SIG_SETMASK, &All, &Before) != 0)
+    return false;
+  pthread_attr_t Attributes;
+  pthread_attr_init(&Attributes);
+  pthread_attr_setstacksize(&Attributes, StackSize);
+  int Error = pthread_create(&Thread, &Attributes, Body, Argument);
+  // Static TLS is taken from the stack: a program with much of it needs more.
+  if (Error != 0)
+    Error = pthread_create(&Thread, nullptr, Body, Argument);
+  pthread_attr_destroy(&Attributes);
+  pthread_sigmask(SIG_SETMASK, &Before, nullptr);
+  if (Error == 0) {
+    pthread_setname_np(Thread, "foreslice-io");
+    helper_time::add(Thread);
+  }
+  return Error == 0;
+}

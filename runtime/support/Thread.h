@@ -1,0 +1,22 @@
+//===- Thread.h - the run time's helper threads ---------------------------===//
+//
+// Helper threads are guests in someone else's process: they take none of its
+// signals, carry a name that tells whose they are, and need little stack.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_SUPPORT_THREAD_H
+#define FORESLICE_SUPPORT_THREAD_H
+
+#include <pthread.h>
+
+namespace foreslice {
+
+/// Starts Body(Argument) on a thread named "foreslice-io" that blocks every
+/// signal. False if the system refuses.
+bool startHelperThread(pthread_t &Thread, void *(*Body)(void *),
+                       void *Argument);
+
+} // namespace foreslice
+
+#endif // FORESLICE_SUPPORT_THREAD_H

@@ -1,0 +1,89 @@
+//===- CommunicatorsTest.cpp - ranks and sizes that slices ask for --------===//
+//
+// Known at once where the program has asked for them, waited for elsewhere.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/mpiio/Communicators.h"
+#include "MpiFixture.h"
+
+#include <thread>
+
+using namespace foreslice;
+using namespace foreslice::test;
+
+namespace {
+
+using Seen = std::vector<int64_t>;
+
+class CommunicatorsTest : public MpiTest {
+protected:
+  /// All ranks in the reverse order.
+  static MPI_Comm reversed() {
+    MPI_Comm C;
+    MPI_Comm_split(MPI_COMM_WORLD, 0, -rank(), &C);
+    return C;
+  }
+  static Seen ask(MPI_Comm C) {
+    return {foreslice_slice_comm_rank(toHandle(C)),
+            foreslice_slice_comm_size(toHandle(C))};
+  }
+};
+
+TEST_F(CommunicatorsTest, PredefinedOnesAreKnownForGood) {
+  for (int Round = 0; Round < 2; ++Round) {
+    Seen World, Self;
+    region(
+        [&] {
+          World = ask(MPI_COMM_WORLD);
+          Self = ask(MPI_COMM_SELF);
+        },
+        [] {});
+    EXPECT_EQ(World, (Seen{rank(), size()}));
+    EXPECT_EQ(Self, (Seen{0, 1}));
+    // MPI_Comm_free of one is an error, which the program may go on behind.
+    for (MPI_Comm C : {MPI_COMM_WORLD, MPI_COMM_SELF})
+      Communicators::get().forget(C);
+  }
+}
+
+TEST_F(CommunicatorsTest, WhatTheProgramAskedForIsKnown) {
+  MPI_Comm C = reversed();
+  int Rank, Size;
+  MPI_Comm_size(C, &Size);
+  MPI_Comm_rank(C, &Rank);
+  EXPECT_EQ(Rank, size() - 1 - rank());
+  Seen S;
+  region([&] { S = ask(C); }, [] {});
+  EXPECT_EQ(S, (Seen{Rank, Size}));
+  MPI_Comm_free(&C);
+}
+
+TEST_F(CommunicatorsTest, WhatItAsksForLaterIsWaitedFor) {
+  MPI_Comm C = reversed();
+  std::thread Program([C] {
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    Communicators::get().note(C, {.Rank = 7, .Size = {}});
+    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    Communicators::get().note(C, {.Rank = {}, .Size = 9});
+  });
+  Seen S;
+  region([&] { S = ask(C); }, [] {});
+  EXPECT_EQ(S, (Seen{7, 9}));
+  Program.join();
+  MPI_Comm_free(&C);
+}
+
+TEST_F(CommunicatorsTest, FreedOnesAreForgotten) {
+  for (auto Free : {MPI_Comm_free, MPI_Comm_disconnect}) {
+    MPI_Comm C = reversed();
+    int Rank;
+    MPI_Comm_rank(C, &Rank);
+    foreslice_handle Handle = toHandle(C);
+    Free(&C);
+    failingRegion(RunCounter::SlicesCancelled,
+                  [&] { foreslice_slice_comm_rank(Handle); });
+  }
+}
+
+} // namespace

@@ -1,0 +1,136 @@
+//===- LocalFileTest.cpp - names, and the files behind them ---------------===//
+//
+// Each rank has files of its own.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/mpiio/LocalFile.h"
+
+#include <fcntl.h>
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+using namespace foreslice;
+namespace fs = std::filesystem;
+
+namespace {
+
+struct LocalFileTest : testing::Test {
+  LocalFileTest() {
+    fs::create_directory(Folder);
+    write("a", "first");
+  }
+  ~LocalFileTest() override { fs::remove_all(Folder); }
+
+  std::string path(const std::string &Name) const { return Folder / Name; }
+  void write(const std::string &Name, const char *Text) const {
+    std::ofstream(path(Name)) << Text;
+  }
+
+  const fs::path Folder =
+      fs::path(testing::TempDir()) / ("local-file-" + std::to_string(getpid()));
+  std::string Why;
+};
+
+TEST_F(LocalFileTest, IsWhatTheNameStoodForWhenItWasFound) {
+  std::optional<LocalFile> File = LocalFile::find(path("a").c_str());
+  ASSERT_TRUE(File);
+  EXPECT_EQ(File->Size, 5);
+  EXPECT_EQ(File->Path, path("a"));
+  write("b", "another one");
+  fs::rename(path("b"), path("a"));
+  const int Fd = File->openForCache(Why);
+  ASSERT_GE(Fd, 0) << Why;
+  struct stat S;
+  EXPECT_EQ(fstat(Fd, &S), 0);
+  EXPECT_EQ((CachedFile::Key{S.st_dev, S.st_ino}), File->Key);
+  EXPECT_EQ(static_cast<uint64_t>(S.st_blksize), File->BlockSize);
+  char Text[6] = {};
+  EXPECT_EQ(read(Fd, Text, sizeof Text), 5);
+  EXPECT_STREQ(Text, "first");
+  close(Fd);
+}
+
+/// Descriptors of this process on the file.
+size_t descriptorsOf(const std::string &Path) {
+  size_t N = 0;
+  for (const auto &E : fs::directory_iterator("/proc/self/fd")) {
+    std::error_code Gone; // that of the folder itself
+    N += fs::read_symlink(E.path(), Gone) == Path;
+  }
+  return N;
+}
+
+TEST_F(LocalFileTest, LeavesNoDescriptorBehindButOneThatIsTaken) {
+  int Fd;
+  {
+    std::optional<LocalFile> File = LocalFile::find(path("a").c_str());
+    ASSERT_TRUE(File);
+    LocalFile Moved = std::move(*File);
+    EXPECT_EQ(descriptorsOf(path("a")), 1u);
+  }
+  EXPECT_EQ(descriptorsOf(path("a")), 0u);
+  {
+    std::optional<LocalFile> File = LocalFile::find(path("a").c_str());
+    ASSERT_TRUE(File);
+    Fd = File->takeDescriptor();
+  }
+  EXPECT_EQ(fcntl(Fd, F_GETFL) & O_PATH, O_PATH);
+  EXPECT_EQ(close(Fd), 0);
+}
+
+TEST_F(LocalFileTest, OfADescriptorIsItsFileWhateverTheNameStandsForNow) {
+  const int Fd = open(path("a").c_str(), O_RDONLY);
+  ASSERT_GE(Fd, 0);
+  write("b", "another one");
+  fs::rename(path("b"), path("a"));
+  {
+    std::optional<LocalFile> File = LocalFile::of(Fd, path("a").c_str());
+    ASSERT_TRUE(File);
+    EXPECT_EQ(File->Size, 5);
+    const int Own = File->openForCache(Why);
+    char Text[6] = {};
+    EXPECT_EQ(read(Own, Text, sizeof Text), 5);
+    EXPECT_STREQ(Text, "first");
+    close(Own);
+  }
+  EXPECT_EQ(close(Fd), 0) << "it stays the caller's";
+  EXPECT_FALSE(LocalFile::of(-1, "none"));
+}
+
+TEST_F(LocalFileTest, APrefixIsNoPartOfTheName) {
+  const std::string Prefixed = "ufs:" + path("a");
+  std::optional<LocalFile> File = LocalFile::find(Prefixed.c_str());
+  ASSERT_TRUE(File);
+  EXPECT_EQ(File->Path, path("a"));
+}
+
+TEST_F(LocalFileTest, ANameThatMayStandForTwoIsNone) {
+  const fs::path Before = fs::current_path();
+  fs::current_path(Folder);
+  write("ufs:a", "second");
+  EXPECT_FALSE(LocalFile::find("ufs:a"));
+  fs::remove("a");
+  EXPECT_TRUE(LocalFile::find("ufs:a"));
+  fs::current_path(Before);
+}
+
+TEST_F(LocalFileTest, OnlyRegularFiles) {
+  EXPECT_FALSE(LocalFile::find(nullptr));
+  EXPECT_FALSE(LocalFile::find(path("none").c_str()));
+  EXPECT_FALSE(LocalFile::find(Folder.c_str()));
+  ASSERT_EQ(mkfifo(path("pipe").c_str(), 0600), 0);
+  EXPECT_FALSE(LocalFile::find(path("pipe").c_str()));
+}
+
+TEST_F(LocalFileTest, WhatIsNoStoredBytesIsNotCached) {
+  std::optional<LocalFile> File = LocalFile::find("/proc/self/status");
+  ASSERT_TRUE(File);
+  EXPECT_EQ(File->openForCache(Why), -1);
+  EXPECT_EQ(Why, "lies on proc");
+}
+
+} // namespace

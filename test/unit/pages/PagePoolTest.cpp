@@ -1,0 +1,249 @@
+//===- PagePoolTest.cpp - frames, lists and eviction ----------------------===//
+//
+// A pool of four pages and a scheme that answers as the test says.
+//
+//===----------------------------------------------------------------------===//
+
+#include "share/node/SharedDirectory.h"
+
+#include "pages/PagePool.h"
+
+#include <gtest/gtest.h>
+
+#include <sys/mman.h>
+#include <unistd.h>
+
+using namespace foreslice;
+
+namespace {
+
+struct FixedScheme final : Scheme {
+  size_t mayFetch(size_t, bool) override { return 100; }
+  bool preemptive() const override { return true; }
+  Victim prefetchedAtLruEnd(size_t Content, bool HaveUsed) override {
+    Asked.push_back({Content, HaveUsed});
+    return Answer;
+  }
+  Victim Answer = Victim::None;
+  std::vector<std::pair<size_t, bool>> Asked;
+};
+
+struct PagePoolTest : testing::Test {
+  PagePoolTest() {
+    static unsigned Number = 0;
+    File.Stats = &Statistics::get().file("pool-test", {2, ++Number});
+    EXPECT_TRUE(Pool.map());
+  }
+  Slot fetch(uint64_t Index, uint64_t CallId = 0) {
+    Slot S = Pool.acquire(Policy, 0);
+    if (S) {
+      begin(S, Index, CallId);
+      Pool.endLoad(S, 4096);
+    }
+    return S;
+  }
+  void begin(Slot S, uint64_t Index, uint64_t CallId = 0) {
+    Pool.beginLoad(S, File, {Index, Pool.bytesOf(Index)}, CallId,
+                   Purpose::Request);
+  }
+  bool has(uint64_t Index) { return Pool.find(File, Index) != 0; }
+  void use(uint64_t Index) { Pool.use(Pool.find(File, Index)); }
+  uint64_t count(Counter C) { return File.Stats->get(C); }
+
+  FileEntry File{{2, 1}, std::make_shared<Descriptor>(-1)};
+  PagePool Pool{4 * 4096, 4096};
+  FixedScheme Policy;
+};
+
+TEST_F(PagePoolTest, EvictsTheLeastRecentlyUsed) {
+  for (uint64_t I = 0; I < 4; ++I)
+    fetch(I);
+  EXPECT_EQ(Pool.content(), 4u);
+  for (uint64_t I : {2, 0, 3, 1})
+    use(I);
+  EXPECT_EQ(Pool.content(), 0u);
+  fetch(10);
+  EXPECT_FALSE(has(2));
+  fetch(11);
+  EXPECT_FALSE(has(0));
+  EXPECT_TRUE(has(3) && has(1) && has(10) && has(11));
+  EXPECT_TRUE(Policy.Asked.empty());
+  EXPECT_EQ(count(Counter::PagesUsed), 4u);
+  EXPECT_EQ(count(Counter::PagesWasted), 0u);
+}
+
+TEST_F(PagePoolTest, SecondChanceEvictsAUsedPage) {
+  for (uint64_t I = 0; I < 4; ++I)
+    fetch(I);
+  use(2);
+  Policy.Answer = Scheme::Victim::Used;
+  fetch(10); // page 0 is the oldest, but was not used yet
+  EXPECT_EQ(Policy.Asked, (decltype(Policy.Asked){{3, true}}));
+  EXPECT_FALSE(has(2));
+  // Page 0 went to the back of the queue: now page 1 is the oldest.
+  Policy.Answer = Scheme::Victim::Prefetched;
+  fetch(11);
+  EXPECT_FALSE(has(1));
+  EXPECT_TRUE(has(0));
+  EXPECT_EQ(count(Counter::PagesWasted), 1u);
+}
+
+TEST_F(PagePoolTest, RatherThanAnUnusedPageNothing) {
+  for (uint64_t I = 0; I < 4; ++I)
+    fetch(I);
+  EXPECT_EQ(Pool.acquire(Policy, 0), 0u);
+  EXPECT_EQ(Policy.Asked, (decltype(Policy.Asked){{4, false}}));
+  EXPECT_TRUE(has(0) && has(1) && has(2) && has(3));
+}
+
+TEST_F(PagePoolTest, PinnedPagesStay) {
+  for (uint64_t I = 0; I < 4; ++I) {
+    fetch(I);
+    use(I);
+  }
+  Slot S = Pool.find(File, 0);
+  Pool.pin(S);
+  fetch(10);
+  EXPECT_TRUE(has(0));
+  EXPECT_FALSE(has(1));
+  Pool.drop(S);
+  EXPECT_FALSE(has(0));
+  EXPECT_EQ(Pool[S].Is, Page::State::Ready) << "someone still copies from it";
+  EXPECT_NE(fetch(11), S);
+  Pool.unpin(S);
+  EXPECT_EQ(fetch(12), S);
+}
+
+TEST_F(PagePoolTest, DroppedWhileOnItsWay) {
+  Slot S = Pool.acquire(Policy, 0);
+  begin(S, 7, 0);
+  Pool.drop(S);
+  EXPECT_FALSE(has(7));
+  EXPECT_EQ(Pool.content(), 0u);
+  EXPECT_NE(fetch(8), S) << "the read still writes to the frame";
+  Pool.endLoad(S, 4096);
+  EXPECT_FALSE(has(7));
+  EXPECT_EQ(fetch(9), S);
+}
+
+TEST_F(PagePoolTest, DroppedWhileSomeoneWaits) {
+  Slot S = Pool.acquire(Policy, 0);
+  begin(S, 7, 0);
+  Pool.pin(S);
+  Pool.drop(S);
+  Pool.endLoad(S, 4096);
+  EXPECT_EQ(Pool[S].Is, Page::State::Ready) << "the waiter has not looked yet";
+  EXPECT_NE(fetch(8), S);
+  Pool.unpin(S);
+  EXPECT_EQ(fetch(9), S);
+  EXPECT_NE(fetch(10), S) << "free once";
+}
+
+TEST_F(PagePoolTest, PassedPagesAreContentNoMore) {
+  for (uint64_t I = 0; I < 4; ++I)
+    fetch(I, I);
+  File.MainCallId = 3;
+  Pool.retirePassed(0);
+  EXPECT_EQ(Pool.content(), 2u) << "the main thread is at call 2 now";
+  EXPECT_TRUE(has(0)) << "still good to read";
+  fetch(10);
+  EXPECT_TRUE(Policy.Asked.empty()) << "evicted without a second chance";
+  Pool.retireAll();
+  EXPECT_EQ(Pool.content(), 0u);
+}
+
+TEST_F(PagePoolTest, OnItsWayWhenTheRegionEnds) {
+  Slot S = Pool.acquire(Policy, 0);
+  begin(S, 7, 0);
+  Pool.retireAll();
+  Pool.endLoad(S, 4096);
+  EXPECT_EQ(Pool.content(), 0u);
+  EXPECT_TRUE(has(7));
+}
+
+TEST_F(PagePoolTest, ExpectedPagesAreContentAgain) {
+  fetch(0);
+  use(0);
+  Pool.expect(Pool.find(File, 0), 5, 0);
+  EXPECT_EQ(Pool.content(), 1u);
+  for (uint64_t I = 1; I < 4; ++I)
+    fetch(I);
+  EXPECT_EQ(Pool.acquire(Policy, 0), 0u) << "protected until it is used again";
+  use(0);
+  Policy.Answer = Scheme::Victim::Used;
+  EXPECT_NE(fetch(4), 0u);
+  EXPECT_EQ(count(Counter::PagesUsed), 1u) << "once a fetch";
+}
+
+TEST_F(PagePoolTest, CountsPollution) {
+  for (uint64_t I = 0; I < 4; ++I)
+    fetch(I);
+  use(0);
+  Policy.Answer = Scheme::Victim::Used;
+  fetch(10); // evicts page 0
+  EXPECT_EQ(count(Counter::PagesRefetched), 0u);
+  use(10);
+  fetch(0);
+  EXPECT_EQ(count(Counter::PagesRefetched), 1u);
+}
+
+TEST_F(PagePoolTest, NothingGoesForWhatIsUsedLater) {
+  Pool.followFuture(true);
+  File.MainCallId = 1;
+  for (uint64_t I = 0; I < 4; ++I) {
+    fetch(I);
+    use(I);
+    Pool.expectLater(Pool.find(File, I), 10 * (I + 1));
+  }
+  for (uint64_t Gone : {3, 2}) {
+    Slot S = Pool.acquire(Policy, 25);
+    ASSERT_NE(S, 0u);
+    begin(S, 100 + Gone);
+    Pool.endLoad(S, 4096);
+    EXPECT_FALSE(has(Gone));
+  }
+  EXPECT_EQ(Pool.acquire(Policy, 25), 0u);
+  EXPECT_TRUE(has(0) && has(1));
+}
+
+/// Bytes of the frames from the first on that the system has provided.
+size_t provided(const PagePool &Pool) {
+  size_t Bytes = 0, Step = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+  unsigned char Resident = 1;
+  while (Bytes < Pool.slots() * Pool.pageSize() &&
+         mincore(Pool.frame(1) + Bytes, Step, &Resident) == 0 && (Resident & 1))
+    Bytes += Step;
+  return Bytes;
+}
+
+TEST(PopulateTest, ProvidesWhatIsFilledFirst) {
+  for (uint64_t PageSize : {64u << 10, 4u << 10, 4u << 20}) {
+    PagePool Pool(64 << 20, PageSize);
+    ASSERT_TRUE(Pool.map());
+    EXPECT_EQ(provided(Pool), 0u);
+    Pool.populate();
+    EXPECT_EQ(provided(Pool), 2u << 20) << PageSize;
+  }
+}
+
+TEST(PopulateTest, LeavesTheFramesOfOtherProcesses) {
+  test::SharedDirectory Shared({3, 3});
+  NodeDirectory First(Shared.Memory, 0), Second(Shared.Memory, 1);
+  PagePool Pool(3 * 4096, 4096), Next(3 * 4096, 4096);
+  Pool.share(&First);
+  Next.share(&Second);
+  ASSERT_TRUE(Pool.map() && Next.map());
+  Pool.populate();
+  EXPECT_EQ(provided(Pool), 3u * 4096);
+  EXPECT_EQ(provided(Next), 0u);
+}
+
+TEST(PopulateTest, MapsOnce) {
+  PagePool Pool(64 << 20, 64 << 10);
+  ASSERT_TRUE(Pool.map());
+  const std::byte *First = Pool.frame(1);
+  ASSERT_TRUE(Pool.map());
+  EXPECT_EQ(Pool.frame(1), First);
+}
+
+} // namespace
