@@ -15,6 +15,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "MainThread.h"
 #include "cache/PageCache.h"
 #include "cache/Storage.h"
 
@@ -99,7 +100,7 @@ public:
 
   void post() {
     PagePart Next = part(Posted);
-    Cache.prefetch(*File, Posted++, {&Next, 1}, Cancel);
+    Cache.prefetch(*File, {0, Posted++}, {&Next, 1}, Cancel);
   }
   /// Until the engine has nothing more to do.
   void settle() {
@@ -118,7 +119,7 @@ public:
   uint64_t queued() const { return Posted - fetched(); }
   /// Whether it was there.
   bool read() {
-    File->MainCallId = Read + 1;
+    comeTo(*File, Read + 1);
     return demand(part(Read++));
   }
   bool miss() { return demand(part(Posted + Missed++)); }

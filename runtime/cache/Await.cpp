@@ -7,9 +7,7 @@
 
 #include "cache/PageCacheImpl.h"
 #include "storage/Residency.h"
-
-#include <cerrno>
-#include <unistd.h>
+#include "support/ReadFully.h"
 
 using namespace foreslice;
 
@@ -27,55 +25,56 @@ PageCache::Awaited::~Awaited() {
   Cache->unpin({&Pinned, 1});
 }
 
-Slot PageCache::Impl::find(FileEntry &File, uint64_t CallId,
+Slot PageCache::Impl::find(CachedFile &File, LaneCall Call,
                            const PagePart &Part) {
-  bool Parked = File.writeBefore(CallId, Part.Bytes) != FileEntry::NoCall;
+  bool Parked =
+      File.writeBefore(Call.Lane, Call.Id, Part.Bytes) != FetchedFile::NoCall;
   return Parked ? 0 : State.Pool.find(File, Part);
 }
 
-NodeDirectory::Found PageCache::Impl::findElsewhere(FileEntry &File,
-                                                    uint64_t CallId,
+NodeDirectory::Found PageCache::Impl::findElsewhere(CachedFile &File,
+                                                    LaneCall Call,
                                                     const PagePart &Part) {
-  bool Parked = File.writeBefore(CallId, Part.Bytes) != FileEntry::NoCall;
-  return Parked ? NodeDirectory::Found() : State.findElsewhere(File, Part);
+  bool Parked =
+      File.writeBefore(Call.Lane, Call.Id, Part.Bytes) != FetchedFile::NoCall;
+  return Parked ? NodeDirectory::Found() : State.Sharing.find(File, Part);
 }
 
-bool PageCache::Impl::isComing(FileEntry &File, uint64_t CallId,
+bool PageCache::Impl::isComing(CachedFile &File, LaneCall Call,
                                const PagePart &Part) {
-  if (Slot Found = find(File, CallId, Part))
+  if (Slot Found = find(File, Call, Part))
     return State.Pool[Found].Is != Page::State::Ready;
-  if (File.behind(CallId))
+  if (File.behind(Call.Lane, Call.Id))
     return false;
-  NodeDirectory::Found F = findElsewhere(File, CallId, Part);
+  NodeDirectory::Found F = findElsewhere(File, Call, Part);
   return F ? !F.ready() : State.Queue.holds(File, Part.Page);
 }
 
-bool PageCache::isComing(CachedFile &CF, uint64_t CallId,
+bool PageCache::isComing(CachedFile &File, LaneCall Call,
                          const PagePart &Part) {
   if (inForkedChild())
     return false;
   MutexLock L(P->State.M);
-  return P->isComing(entry(CF), CallId, Part);
+  return P->isComing(File, Call, Part);
 }
 
 /// How long a source waits for another process without a look at *Cancel.
 static constexpr uint64_t PatienceNs = 5'000'000;
 
-PageCache::Awaited PageCache::await(CachedFile &CF, uint64_t CallId,
+PageCache::Awaited PageCache::await(CachedFile &File, LaneCall Call,
                                     const PagePart &Part,
                                     const std::atomic<bool> &Cancel) {
   Awaited A;
   if (inForkedChild())
     return A;
   CacheState &S = P->State;
-  FileEntry &File = entry(CF);
   while (!Cancel) {
     NodeDirectory::Found Elsewhere;
     {
       MutexLock L(S.M);
-      if (File.behind(CallId))
-        File.fillForSource();
-      Slot Found = P->find(File, CallId, Part);
+      if (File.behind(Call.Lane, Call.Id))
+        File.fillForSource(Call.Lane);
+      Slot Found = P->find(File, Call, Part);
       if (Found && S.Pool[Found].Is == Page::State::Ready) {
         S.Pool.pin(Found);
         A.Cache = P.get();
@@ -84,8 +83,9 @@ PageCache::Awaited PageCache::await(CachedFile &CF, uint64_t CallId,
         return A;
       }
       if (!Found)
-        Elsewhere = P->findElsewhere(File, CallId, Part);
-      if (Cancel || (!Elsewhere.ready() && File.behind(CallId) && !Found))
+        Elsewhere = P->findElsewhere(File, Call, Part);
+      if (Cancel ||
+          (!Elsewhere.ready() && File.behind(Call.Lane, Call.Id) && !Found))
         return A;
       if (!Elsewhere) {
         if (!Found && !S.Queue.holds(File, Part.Page))
@@ -103,11 +103,12 @@ PageCache::Awaited PageCache::await(CachedFile &CF, uint64_t CallId,
       }
     }
     if (!Elsewhere.ready() &&
-        !(S.Node->wait(Elsewhere, Part.Bytes, PatienceNs) && Elsewhere.ready()))
+        !(S.Sharing.node().wait(Elsewhere, Part.Bytes, PatienceNs) &&
+          Elsewhere.ready()))
       continue;
-    const std::byte *Bytes = S.Node->bytes(Elsewhere);
-    A.Copy.assign(Bytes, Bytes + S.Node->valid(Elsewhere));
-    if (S.Node->stillThere(Elsewhere)) {
+    const std::byte *Bytes = S.Sharing.node().bytes(Elsewhere);
+    A.Copy.assign(Bytes, Bytes + S.Sharing.node().valid(Elsewhere));
+    if (S.Sharing.node().stillThere(Elsewhere)) {
       A.View = {A.Copy.data(), static_cast<uint32_t>(A.Copy.size())};
       return A;
     }
@@ -115,17 +116,16 @@ PageCache::Awaited PageCache::await(CachedFile &CF, uint64_t CallId,
   return A;
 }
 
-bool PageCache::isInMemory(CachedFile &CF, uint64_t CallId,
+bool PageCache::isInMemory(CachedFile &File, LaneCall Call,
                            const PagePart &Part) {
   CacheState &S = P->State;
   if (inForkedChild() || S.Always)
     return false;
-  FileEntry &File = entry(CF);
   std::shared_ptr<Descriptor> Fd;
   {
     MutexLock L(S.M);
-    if (S.Pool.find(File, Part) || S.findElsewhere(File, Part) ||
-        File.writeBefore(CallId, Part.Bytes) != FileEntry::NoCall)
+    if (S.Pool.find(File, Part) || S.Sharing.find(File, Part) ||
+        File.writeBefore(Call.Lane, Call.Id, Part.Bytes) != FetchedFile::NoCall)
       return false;
     Fd = File.Fd;
   }
@@ -142,24 +142,15 @@ bool PageCache::isInMemory(CachedFile &CF, uint64_t CallId,
   return true;
 }
 
-std::optional<uint64_t> PageCache::readPlainly(CachedFile &CF, uint64_t Offset,
+std::optional<uint64_t> PageCache::readPlainly(CachedFile &File,
+                                               uint64_t Offset,
                                                std::span<std::byte> To) {
   std::shared_ptr<Descriptor> Fd;
   if (!inForkedChild()) {
     MutexLock L(P->State.M);
-    Fd = entry(CF).Fd;
+    Fd = File.Fd;
   }
   if (!Fd || Fd->isOfStorage())
     return {};
-  uint64_t Done = 0;
-  while (Done < To.size()) {
-    ssize_t N = pread(Fd->Number, To.data() + Done, To.size() - Done,
-                      static_cast<off_t>(Offset + Done));
-    if (N < 0 && errno == EINTR)
-      continue;
-    if (N <= 0)
-      break;
-    Done += static_cast<uint64_t>(N);
-  }
-  return Done;
+  return readFully(Fd->Number, To, Offset).Bytes;
 }

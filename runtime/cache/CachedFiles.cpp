@@ -11,14 +11,14 @@
 
 using namespace foreslice;
 
-std::shared_ptr<CachedFile> PageCache::open(CachedFile::Key K, int Fd,
+std::shared_ptr<CachedFile> PageCache::open(FileKey K, int Fd,
                                             const std::string &Path,
                                             uint64_t BlockSize) {
   auto Handle = std::make_shared<Descriptor>(Fd);
   auto Fresh = P->makeEntry(K, Handle, Path, BlockSize);
   if (inForkedChild())
     return Fresh;
-  std::shared_ptr<FileEntry> File;
+  std::shared_ptr<CachedFile> File;
   std::vector<uint64_t> Left;
   {
     MutexLock L(P->State.M);
@@ -44,28 +44,22 @@ std::shared_ptr<CachedFile> PageCache::open(CachedFile::Key K, int Fd,
   return File;
 }
 
-std::shared_ptr<FileEntry>
-PageCache::Impl::makeEntry(CachedFile::Key K, std::shared_ptr<Descriptor> Fd,
+std::shared_ptr<CachedFile>
+PageCache::Impl::makeEntry(FileKey K, std::shared_ptr<Descriptor> Fd,
                            const std::string &Path, uint64_t BlockSize) {
-  auto File = std::make_shared<FileEntry>(
+  auto File = std::make_shared<CachedFile>(
       K, std::move(Fd), std::max<uint64_t>(BlockSize / State.PageSize, 1));
   File->Stats = &Statistics::get().file(Path, {K.Device, K.Inode});
   return File;
 }
 
-void PageCache::Impl::enter(const std::shared_ptr<FileEntry> &File) {
-  if (NodeDirectory *Node = State.Node) {
-    File->SharedId = Node->openFile(File->Id.Device, File->Id.Inode);
-    File->SharedSince = Node->now();
-    File->OpenedAs = File->SharedId ? Node->openedAs(File->SharedId) : 0;
-  } else {
-    File->OpenedAs = ++State.Opens;
-  }
+void PageCache::Impl::enter(const std::shared_ptr<CachedFile> &File) {
+  File->OwnShare = State.Sharing.open(*File, File->Id);
   Files.push_back(File);
 }
 
 std::shared_ptr<CachedFile>
-PageCache::openAhead(CachedFile::Key K, int PathFd, const std::string &Path,
+PageCache::openAhead(FileKey K, int PathFd, const std::string &Path,
                      uint64_t BlockSize, const std::atomic<bool> &Cancel) {
   if (!inForkedChild()) {
     MutexLock L(P->State.M);
@@ -85,7 +79,7 @@ PageCache::openAhead(CachedFile::Key K, int PathFd, const std::string &Path,
 /// So many pages are looked for in the operating system's memory.
 static constexpr size_t LeftLooks = 4;
 
-std::vector<uint64_t> PageCache::Impl::leaveToSystem(FileEntry &File) {
+std::vector<uint64_t> PageCache::Impl::leaveToSystem(CachedFile &File) {
   std::vector<uint64_t> Some;
   for (Slot S : State.Pool.pagesOf(File)) {
     const Page &Pg = State.Pool[S];
@@ -98,7 +92,7 @@ std::vector<uint64_t> PageCache::Impl::leaveToSystem(FileEntry &File) {
   return Some;
 }
 
-void PageCache::Impl::lookWhatIsKept(FileEntry &File, int Fd,
+void PageCache::Impl::lookWhatIsKept(CachedFile &File, int Fd,
                                      const std::vector<uint64_t> &Some) {
   const uint64_t Size = State.PageSize;
   if (Some.empty() || std::ranges::any_of(Some, [&](uint64_t Index) {
@@ -115,76 +109,61 @@ bool PageCache::isKept(const CachedFile &File) const {
     return true;
   MutexLock L(P->State.M);
   return std::ranges::count(
-             P->NotKept, static_cast<const FileEntry &>(File).Id.Device) == 0;
+             P->NotKept, static_cast<const CachedFile &>(File).Id.Device) == 0;
 }
 
 bool PageCache::letGo(uint64_t MostNs) {
   return inForkedChild() || UnopenedFiles::get().waitForNone(MostNs);
 }
 
-bool PageCache::wereLeftToSystem(CachedFile &CF,
+bool PageCache::wereLeftToSystem(CachedFile &File,
                                  std::span<const PagePart> Pages) {
   if (inForkedChild() || Pages.empty())
     return false;
   MutexLock L(P->State.M);
-  std::unordered_set<uint64_t> &Left = entry(CF).LeftToSystem;
+  std::unordered_set<uint64_t> &Left = File.LeftToSystem;
   bool All = !Left.empty();
   for (const PagePart &Part : Pages)
     All &= Left.empty() || Left.erase(Part.Page) != 0;
   return All;
 }
 
-void PageCache::enterJob(CachedFile &CF, uint64_t Job, std::vector<int> Ranks) {
+void PageCache::enterJob(CachedFile &File, uint64_t Job,
+                         std::vector<int> Ranks) {
   CacheState &S = P->State;
-  FileEntry &File = entry(CF);
-  if (inForkedChild() || !S.Remote || !File.SharedId)
+  if (inForkedChild() || !S.Sharing.mayEnter(File))
     return;
-  S.Node->enterJob(File.SharedId, Job);
-  S.Remote->enter(Job, std::move(Ranks), File.SharedId);
+  S.Sharing.announceJob(File, Job, std::move(Ranks));
   MutexLock L(S.M);
-  File.Jobs.push_back(Job);
-  File.Job = File.Jobs.front();
+  S.Sharing.enterJob(File, Job);
 }
 
-void PageCache::renewJob(CachedFile &CF, uint64_t Job, uint64_t Generation) {
+void PageCache::renewJob(CachedFile &File, uint64_t Job, uint64_t Generation) {
   CacheState &S = P->State;
-  FileEntry &File = entry(CF);
-  if (inForkedChild() || !S.Remote || !File.SharedId)
+  if (inForkedChild() || !S.Sharing.mayEnter(File))
     return;
   MutexLock L(S.M);
-  if (File.Job != Job)
-    return;
-  uint64_t Since = S.Node->beginOf(File.SharedId, Generation);
-  S.Remote->renew(Job, Generation, Since);
-  File.JobGeneration = Generation;
-  File.JobSince = Since;
+  S.Sharing.renewJob(File, Job, Generation);
 }
 
-void PageCache::leaveJob(CachedFile &CF, uint64_t Job) {
+void PageCache::leaveJob(CachedFile &File, uint64_t Job) {
   CacheState &S = P->State;
-  FileEntry &File = entry(CF);
-  if (inForkedChild() || !S.Remote || !File.SharedId)
+  if (inForkedChild() || !S.Sharing.mayEnter(File))
     return;
-  S.Remote->leave(Job);
-  S.Node->leaveJob(File.SharedId);
+  S.Sharing.retractJob(File, Job);
   MutexLock L(S.M);
-  std::erase(File.Jobs, Job);
-  if (File.Job != Job)
-    return;
-  // Of another one it is not known when its generation began.
-  File.Job = File.Jobs.empty() ? 0 : File.Jobs.front();
-  File.JobSince = 0;
+  S.Sharing.leaveJob(File, Job);
 }
 
 void PageCache::close(std::shared_ptr<CachedFile> File) {
-  P->close(entry(*File), false);
+  P->close(*File, false);
 }
 
 void PageCache::closeAhead(std::shared_ptr<CachedFile> File) {
-  P->close(entry(*File), true);
+  P->close(*File, true);
 }
 
-void PageCache::Impl::close(FileEntry &F, bool OnlyAhead) {
+void PageCache::Impl::close(CachedFile &F, bool OnlyAhead) {
   if (inForkedChild())
     return;
   // Given up after the mutex is released.
@@ -218,16 +197,16 @@ void PageCache::Impl::close(FileEntry &F, bool OnlyAhead) {
 
 /// After the last close. The pages stay for processes that have the file open
 /// still.
-void PageCache::Impl::leave(FileEntry &File) {
-  if (File.SharedId) {
+void PageCache::Impl::leave(CachedFile &File) {
+  if (File.Share) {
     State.Pool.noteUsesByOthers(File);
-    for (const FileEntry::Write &W : File.Writes)
+    for (const FetchedFile::Write &W : File.Writes)
       if (!W.Hold)
-        State.Node->endWrite(File.SharedId, W.Bytes);
+        State.Sharing.endWrite(File, W.Bytes);
     File.Writes.clear();
-    State.Node->closeFile(File.SharedId);
+    State.Sharing.close(File);
   }
-  File.MainCallId = UINT64_MAX; // no page is for a call to come
+  File.Positions.end(); // no page is for a call to come
   auto Known = find(File.Id);
   Left.push_back(std::move(*Known));
   Files.erase(Known);
@@ -236,8 +215,7 @@ void PageCache::Impl::leave(FileEntry &File) {
 
 void PageCache::Impl::dropLeft() {
   std::erase_if(Left, [&](const auto &F) FORESLICE_REQUIRES(State.M) {
-    if (F->LinkedPages != 0 && F->SharedId &&
-        State.Node->othersUse(F->SharedId))
+    if (F->LinkedPages != 0 && State.Sharing.othersUse(*F))
       return false;
     drop(*F, {});
     return true;

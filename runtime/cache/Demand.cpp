@@ -104,12 +104,12 @@ void PageCache::Demand::Impl::takeOwn() {
 void PageCache::Demand::Impl::lookElsewhere() {
   for (size_t I = 0; I < Parts.size(); ++I)
     if (!Slots[I] && missing(I))
-      Elsewhere[I] = Cache.State.findElsewhere(File, Parts[I]);
+      Elsewhere[I] = Cache.State.Sharing.find(File, Parts[I]);
 }
 
 /// The views of what other processes have, once it has come.
 void PageCache::Demand::Impl::waitElsewhere() {
-  const NodeDirectory *Node = Cache.State.Node;
+  const PageSharing &Sharing = Cache.State.Sharing;
   uint64_t Begin = 0;
   for (size_t I = 0; I < Parts.size(); ++I) {
     NodeDirectory::Found &F = Elsewhere[I];
@@ -119,9 +119,9 @@ void PageCache::Demand::Impl::waitElsewhere() {
       uint64_t Now = nowNs();
       Begin = Begin ? Begin : Now;
       uint64_t Left = Begin + PatienceNs - std::min(Now, Begin + PatienceNs);
-      bool Came = Node->wait(F, Parts[I].Bytes, Left);
+      bool Came = Sharing.node().wait(F, Parts[I].Bytes, Left);
       if (Came && !F.ready())
-        Node->giveUp(F);
+        Sharing.node().giveUp(F);
       Waited += Came && F.ready();
       if (!Came || !F.ready()) {
         F = {};
@@ -129,7 +129,7 @@ void PageCache::Demand::Impl::waitElsewhere() {
         continue;
       }
     }
-    Views[I] = {Node->bytes(F), Node->valid(F)};
+    Views[I] = {Sharing.node().bytes(F), Sharing.node().valid(F)};
   }
   if (Begin != 0) {
     File.Stats->add(Counter::HitWaitNs, nowNs() - Begin);
@@ -198,7 +198,7 @@ bool PageCache::Demand::stillThere() const {
   if (!P)
     return true;
   for (const NodeDirectory::Found &F : P->Elsewhere)
-    if (F && !P->Cache.State.Node->stillThere(F)) {
+    if (F && !P->Cache.State.Sharing.node().stillThere(F)) {
       P->File.Stats->add(Counter::NodeRetries);
       return false;
     }
@@ -212,7 +212,7 @@ void PageCache::Demand::markUsed() {
   CacheState &State = Cache.State;
   for (const NodeDirectory::Found &F : P->Elsewhere)
     if (F)
-      State.Node->noteUse(F);
+      State.Sharing.node().noteUse(F);
   MutexLock L(State.M);
   for (Slot S : P->Slots)
     if (S) {
@@ -221,27 +221,26 @@ void PageCache::Demand::markUsed() {
       State.followFuture(S);
     }
   State.Policy->used(State.Pool.content());
-  State.readEnds();
+  State.Policy->readEnds(nowNs());
   if (trace::isOn())
     State.observe();
 }
 
-size_t PageCache::probe(CachedFile &CF, std::span<const PagePart> Pages) const {
+size_t PageCache::probe(CachedFile &File,
+                        std::span<const PagePart> Pages) const {
   if (inForkedChild())
     return 0;
-  const FileEntry &File = entry(CF);
   MutexLock L(P->State.M);
   return static_cast<size_t>(std::ranges::count_if(
       Pages, [&](const PagePart &Part) FORESLICE_REQUIRES(P->State.M) {
         return P->State.Pool.find(File, Part) != 0 ||
-               P->State.findElsewhere(File, Part);
+               P->State.Sharing.find(File, Part);
       }));
 }
 
-PageCache::Demand PageCache::demand(CachedFile &CF,
+PageCache::Demand PageCache::demand(CachedFile &File,
                                     std::span<const PagePart> Pages) {
   Demand D;
-  FileEntry &File = entry(CF);
   D.P = std::make_unique<Demand::Impl>(*P, File, Pages);
   Demand::Impl &Own = *D.P;
   if (inForkedChild()) {
@@ -251,14 +250,14 @@ PageCache::Demand PageCache::demand(CachedFile &CF,
   CacheState &S = P->State;
   {
     MutexLock L(S.M);
-    S.readBegins(Pages.size());
+    S.Policy->readBegins(Pages.size(), nowNs());
     Own.pinCached();
     Own.waitForPages();
     Own.takeOwn();
     if (Own.countMissing() == 0)
-      S.Pool.active().readDone(Own.Waited != 0);
+      S.Policy->demanded(Own.Waited != 0);
   }
-  if (File.SharedId && Own.countMissing() != 0)
+  if (File.Share && Own.countMissing() != 0)
     Own.lookElsewhere();
   if (Own.countMissing() != 0) {
     MutexLock L(S.M);
@@ -270,7 +269,7 @@ PageCache::Demand PageCache::demand(CachedFile &CF,
     Own.Needy = Own.Missed != 0;
     if (Own.Needy) {
       S.Policy->missed(S.Pool.content());
-      S.Pool.active().readDone(true);
+      S.Policy->demanded(true);
       ++S.DemandsMissing;
     }
   }
@@ -283,19 +282,18 @@ PageCache::Demand PageCache::demand(CachedFile &CF,
   return D;
 }
 
-PageCache::Demand PageCache::demandReady(CachedFile &CF,
+PageCache::Demand PageCache::demandReady(CachedFile &File,
                                          std::span<const PagePart> Pages) {
   Demand D;
   if (inForkedChild())
     return D;
-  FileEntry &File = entry(CF);
   auto Pins = std::make_unique<Demand::Impl>(*P, File, Pages);
   CacheState &S = P->State;
   MutexLock L(S.M);
   S.AsksOnly = true;
   P->Io.attend();
   Pins->pinCached();
-  if (File.SharedId)
+  if (File.Share)
     Pins->lookElsewhere();
   size_t Ready = 0, Missed = 0;
   for (size_t I = 0; I < Pages.size(); ++I) {
@@ -326,7 +324,7 @@ void PageCache::demandDone() {
     MutexLock L(S.M);
     S.DemandsMissing -= S.DemandsMissing != 0;
     S.TurnOwed = true;
-    S.readEnds();
+    S.Policy->readEnds(nowNs());
     Wake = S.engineNeeded();
   }
   if (Wake)

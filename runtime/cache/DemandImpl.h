@@ -17,7 +17,8 @@
 namespace foreslice {
 
 struct PageCache::Demand::Impl {
-  Impl(PageCache::Impl &Cache, FileEntry &File, std::span<const PagePart> Parts)
+  Impl(PageCache::Impl &Cache, CachedFile &File,
+       std::span<const PagePart> Parts)
       : Cache(Cache), File(File), Parts(Parts), Slots(Parts.size(), 0),
         Views(Parts.size()), Elsewhere(Parts.size()) {}
 
@@ -54,7 +55,7 @@ struct PageCache::Demand::Impl {
   }
 
   PageCache::Impl &Cache;
-  FileEntry &File;
+  CachedFile &File;
   std::span<const PagePart> Parts; ///< Of the caller; until it is done.
   std::vector<Slot> Slots; ///< Pinned; 0 where this process has nothing.
   std::vector<PageView> Views;

@@ -7,9 +7,8 @@
 
 #include "cache/DemandImpl.h"
 #include "storage/Residency.h"
-#include "storage/Storage.h"
+#include "support/ReadFully.h"
 
-#include <cerrno>
 #include <climits>
 #include <semaphore>
 
@@ -43,18 +42,9 @@ struct PageCache::Demand::Impl::Fill {
 void PageCache::Demand::Impl::Fill::read(int Fd, uint64_t PageSize) {
   uint64_t Begin = nowNs();
   std::vector<iovec> Buffers = Frames;
-  std::span<iovec> Left = Buffers;
-  while (!Left.empty()) {
-    ssize_t N = preadv(Fd, Left.data(), static_cast<int>(Left.size()),
-                       static_cast<off_t>(FirstPage * PageSize + Got));
-    if (N < 0 && errno == EINTR)
-      continue;
-    Ok = N >= 0;
-    if (N <= 0)
-      break;
-    Got += static_cast<uint64_t>(N);
-    takeOff(Left, static_cast<uint64_t>(N));
-  }
+  ReadResult R = readFully(Fd, Buffers, FirstPage * PageSize);
+  Got = R.Bytes;
+  Ok = R.Error == 0;
   Ns = nowNs() - Begin;
   for (uint64_t Rest = Got; Valid.size() < Parts.size(); Rest -= Valid.back())
     Valid.push_back(static_cast<uint32_t>(std::min(Rest, PageSize)));
@@ -86,7 +76,7 @@ bool PageCache::Demand::Impl::isToFill(const PagePart &Part, bool Asked) const {
   const CacheState &State = Cache.State;
   ByteRange Page = State.Pool.bytesOf(Part.Page);
   bool ForOthers =
-      File.SharedId && (File.Job || State.Node->othersUse(File.SharedId)) &&
+      State.Sharing.hasReaders(File) &&
       (Part.Bytes.End - Part.Bytes.Begin) * WorthParts >= State.PageSize;
   return (Asked || ForOthers || File.isFilledForSource()) &&
          !File.isBeingWritten(Page) &&
@@ -124,13 +114,12 @@ PageCache::Demand::Impl::claimFrames() {
       Fills.back().Parts.reserve(Parts.size() - I);
       Fills.back().Frames.reserve(Parts.size() - I);
     }
-    Slot S = Cache.Io.start() ? Pool.acquireForDemand() : 0;
+    Slot S = Cache.Io.start() ? Pool.acquireForDemand(*State.Policy) : 0;
     if (!S)
       break;
-    auto Claim =
-        Pool.beginLoad(S, File, Parts[I], File.MainCallId, Purpose::Demand);
-    Overtaken |= Claim == NodeDirectory::Claim::Taken;
-    if (Claim != NodeDirectory::Claim::Claimed)
+    Claim C = Pool.beginLoad(S, File, Parts[I], {}, Purpose::Demand);
+    Overtaken |= C == Claim::Taken;
+    if (C != Claim::Claimed)
       continue;
     Pool.pin(S);
     Slots[I] = S;
@@ -167,8 +156,7 @@ void PageCache::Demand::Impl::endFill(const Fill &F) {
     if (State.PageWaiters != 0)
       State.PageSettled.notifyAll();
   }
-  if (State.Remote)
-    State.Remote->settled();
+  State.Sharing.settled();
 }
 
 /// Divides what other nodes know of by who has it.
@@ -180,11 +168,11 @@ void PageCache::Demand::Impl::lookOnNodes(std::vector<Fill> &Fills) {
     if (Fills[N].Run.Count == 0)
       continue;
     Fills[N].AskedNs = nowNs();
-    Cache.State.Remote->look(Fills[N].Run, RemotePages::FromStorage,
-                             [&, N](std::span<const int> Of) {
-                               OwnersOf[N].assign(Of.begin(), Of.end());
-                               Come.release();
-                             });
+    Cache.State.Sharing.nodes().look(Fills[N].Run, RemotePages::FromStorage,
+                                     [&, N](std::span<const int> Of) {
+                                       OwnersOf[N].assign(Of.begin(), Of.end());
+                                       Come.release();
+                                     });
     ++Asked;
   }
   for (; Asked != 0; --Asked)
@@ -215,10 +203,10 @@ void PageCache::Demand::Impl::noteKnown(const Fill &F, bool Copied) {
   {
     MutexLock L(Cache.State.M);
     for (size_t I : F.Parts)
-      Cache.State.Pool.noteKnown(Slots[I], Copied);
+      Cache.State.Sharing.noteKnown(Slots[I] - 1, Copied);
   }
   if (Copied)
-    Cache.State.Remote->settled();
+    Cache.State.Sharing.settled();
 }
 
 /// What other nodes are asked for comes while the rest is read. Nothing waits
@@ -233,12 +221,12 @@ void PageCache::Demand::Impl::fill(std::vector<Fill> &Fills, int Fd) {
     for (const iovec &V : F.Frames)
       Frames.push_back(static_cast<std::byte *>(V.iov_base));
     noteKnown(F, true);
-    Cache.State.Remote->get(F.Run, F.From, Frames,
-                            [&](const RemotePages::Copies &C) {
-                              F.Valid.assign(C.Valid.begin(), C.Valid.end());
-                              F.Ns = C.Waited ? 0 : nowNs() - F.AskedNs;
-                              Come.release();
-                            });
+    Cache.State.Sharing.nodes().get(
+        F.Run, F.From, Frames, [&](const RemotePages::Copies &C) {
+          F.Valid.assign(C.Valid.begin(), C.Valid.end());
+          F.Ns = C.Waited ? 0 : nowNs() - F.AskedNs;
+          Come.release();
+        });
     ++Asked;
   }
   for (Fill &F : Fills)
@@ -282,21 +270,23 @@ void PageCache::Demand::Impl::fillMissing() {
   CacheState &State = Cache.State;
   std::vector<Fill> Fills;
   std::shared_ptr<Descriptor> Fd;
+  bool Remote;
   {
     MutexLock L(State.M);
     Fd = File.Fd;
-    uint64_t WriteEpoch = File.WriteEpoch, NodeEpoch = State.nodeEpoch(File);
+    uint64_t WriteEpoch = File.WriteEpoch,
+             NodeEpoch = State.Sharing.quietEpoch(File);
     Fills = claimFrames();
     // After the claims: who writes now sees the pages in the directory.
-    bool Remote = State.askNodes(File);
+    Remote = State.askNodes(File);
     for (Fill &F : Fills) {
       F.WriteEpoch = WriteEpoch;
       F.NodeEpoch = NodeEpoch;
       if (Remote)
-        F.Run = {File.Job, File.JobGeneration, F.FirstPage, F.Parts.size()};
+        F.Run = State.Sharing.runOf(File, F.FirstPage, F.Parts.size());
     }
   }
-  if (File.Job)
+  if (Remote)
     lookOnNodes(Fills);
   fill(Fills, Fd ? Fd->Number : -1);
   MutexLock L(State.M);

@@ -7,7 +7,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "cache/PageCacheImpl.h"
+#include "share/node/SharedFrames.h"
 #include "support/Delay.h"
+
+#include <cassert>
 
 using namespace foreslice;
 
@@ -49,14 +52,14 @@ size_t PageCache::frames() const {
 
 void PageCache::share(NodeDirectory &Node) {
   MutexLock L(P->State.M);
-  P->State.Node = &Node;
-  P->State.Pool.share(&Node);
+  P->State.Sharing.share(Node);
+  P->State.Pool.use(std::make_unique<SharedFrames>(Node));
   P->State.Queue.share(Node.wanted());
 }
 
 void PageCache::connect(RemotePages &Others) {
   MutexLock L(P->State.M);
-  P->State.Remote = &Others;
+  P->State.Sharing.connect(Others);
 }
 
 void PageCache::populate() {
@@ -78,15 +81,18 @@ static constexpr size_t PagesAtOnce = 64;
 /// one that is posted now.
 bool PageCache::Impl::isEnough(const Page &Pg) {
   return Pg.Pure &&
-         (!State.Pool.followsFuture() || State.Queue.isSoon(Pg.Order));
+         (!State.Policy->knowsFuture() || State.Queue.isSoon(Pg.Order));
 }
 
-PageCache::PostResult PageCache::Impl::post(FileEntry &File, uint64_t CallId,
+PageCache::PostResult PageCache::Impl::post(CachedFile &File, LaneCall Call,
                                             std::span<const PagePart> Pages,
-                                            const std::atomic<bool> &Cancel) {
+                                            const std::atomic<bool> &Cancel,
+                                            Room When) {
   for (const PagePart &Part : Pages) {
     while (State.Queue.full() && !Cancel && !File.closed() &&
-           !File.behind(CallId)) {
+           !File.behind(Call.Lane, Call.Id)) {
+      if (When == Room::Leave)
+        return PostResult::Full;
       // The engine empties the queue while this waits for room. It does not
       // rest meanwhile: this may be the thread whose reads would end that.
       if (State.engineNeeded())
@@ -100,15 +106,15 @@ PageCache::PostResult PageCache::Impl::post(FileEntry &File, uint64_t CallId,
       return PostResult::Cancelled;
     if (File.closed() || !Io.start())
       return PostResult::Accepted;
-    if (File.behind(CallId)) {
-      File.countSkipped(CallId);
+    if (File.behind(Call.Lane, Call.Id)) {
+      File.countSkipped(Call.Lane, Call.Id);
       return PostResult::Behind;
     }
-    Slot Known = find(File, CallId, Part);
+    Slot Known = find(File, Call, Part);
     if (Known && isEnough(State.Pool[Known])) {
-      State.Pool.expect(Known, CallId, State.Queue.lastOrder());
+      State.Pool.expect(Known, Call, State.Queue.lastOrder());
     } else if (Io.pays() || &Part == &Pages.front()) { // a page is probe enough
-      State.Queue.push(File, CallId, Part);
+      State.Queue.push(File, Call, Part);
       if (Known)
         State.followFuture(Known);
     }
@@ -121,9 +127,17 @@ bool PageCache::wanted() {
          P->Unpaid.fetch_add(1, std::memory_order_relaxed) % ProbeEvery == 0;
 }
 
-PageCache::PostResult PageCache::prefetch(CachedFile &CF, uint64_t CallId,
+LaneId PageCache::addLane(const char *Name) {
+  MutexLock L(P->State.M);
+  assert(P->Lanes < MostLanes);
+  P->State.Pool.countFor(P->Lanes, Statistics::get().source(Name));
+  return P->Lanes++;
+}
+
+PageCache::PostResult PageCache::prefetch(CachedFile &File, LaneCall Call,
                                           std::span<const PagePart> Pages,
-                                          const std::atomic<bool> &Cancel) {
+                                          const std::atomic<bool> &Cancel,
+                                          Room When) {
   if (inForkedChild())
     return PostResult::Accepted;
   CacheState &S = P->State;
@@ -135,7 +149,7 @@ PageCache::PostResult PageCache::prefetch(CachedFile &CF, uint64_t CallId,
     delayPoint();
     {
       MutexLock L(S.M);
-      Result = P->post(entry(CF), CallId, Now, Cancel);
+      Result = P->post(File, Call, Now, Cancel, When);
       S.announce();
       Wake = S.engineNeeded();
     }
@@ -147,14 +161,13 @@ PageCache::PostResult PageCache::prefetch(CachedFile &CF, uint64_t CallId,
   return PostResult::Accepted;
 }
 
-void PageCache::expectWrite(CachedFile &File, uint64_t CallId,
-                            ByteRange Written,
+void PageCache::expectWrite(CachedFile &File, LaneCall Call, ByteRange Written,
                             const std::atomic<bool> &Cancel) {
   if (inForkedChild())
     return;
   MutexLock L(P->State.M);
-  if (!Cancel && !entry(File).behind(CallId))
-    entry(File).expectWrite({CallId, Written});
+  if (!Cancel && !File.behind(Call.Lane, Call.Id))
+    File.expectWrite(Call.Lane, {Call.Id, Written});
 }
 
 void PageCache::wakeSources() {
@@ -173,22 +186,20 @@ void PageCache::noteUsesByOthers() {
   MutexLock L(P->State.M);
   for (const auto *Files : {&P->Files, &P->Left})
     for (const auto &File : *Files)
-      if (File->SharedId)
+      if (File->Share)
         P->State.Pool.noteUsesByOthers(*File);
 }
 
-void PageCache::dropRequests() {
+void PageCache::endLane(LaneId Lane) {
   if (inForkedChild())
     return;
   CacheState &S = P->State;
   {
     MutexLock L(S.M);
-    S.Queue.clear();
-    S.Pool.retireAll();
-    for (auto &File : P->Files) {
-      File->LastSkipped = ~uint64_t(0);
-      File->Dirty.clear();
-    }
+    S.Queue.dropLane(Lane);
+    S.Pool.retireAll(Lane);
+    for (auto &File : P->Files)
+      File->endLane(Lane);
     P->Io.attend();
   }
   S.SourceNews.notifyAll();
@@ -226,13 +237,12 @@ bool PageCache::Impl::isLeftBy(ByteRange Written, Slot S) {
   return !Written.overlaps(Bytes) || State.Pool.spoil(S, Written);
 }
 
-void PageCache::Impl::invalidate(FileEntry &File) {
+void PageCache::Impl::invalidate(CachedFile &File) {
   drop(File, {});
-  if (File.SharedId)
-    File.SharedSince = State.Node->now();
+  State.Sharing.forgetOld(File);
 }
 
-void PageCache::Impl::drop(FileEntry &File, ByteRange Written) {
+void PageCache::Impl::drop(CachedFile &File, ByteRange Written) {
   size_t Dropped = 0;
   auto Drops = [&](Slot S) FORESLICE_REQUIRES(State.M) {
     bool Yes = !isLeftBy(Written, S);
@@ -252,31 +262,19 @@ void PageCache::Impl::drop(FileEntry &File, ByteRange Written) {
   noteDropped(File, Dropped);
 }
 
-void PageCache::beginWrite(CachedFile &CF, ByteRange Written) {
+void PageCache::beginWrite(CachedFile &File, ByteRange Written) {
   if (inForkedChild() || Written.Begin >= Written.End)
     return;
-  FileEntry &File = entry(CF);
   MutexLock L(P->State.M);
   File.Writes.push_back({Written, false});
   ++File.WriteEpoch;
   P->drop(File, Written);
-  NodeDirectory *Node = P->State.Node;
-  if (!File.SharedId)
-    return;
-  Node->beginWrite(File.SharedId, Written);
-  P->spoilOthers(File);
+  P->State.Sharing.beginWrite(File, Written);
 }
 
-/// Other nodes hear of this process's writes only by way of its own job files.
-void PageCache::Impl::spoilOthers(const FileEntry &File) {
-  if (!State.Node->onlyJob(File.SharedId, File.Job))
-    State.Node->spoilJob(File.SharedId);
-}
-
-void PageCache::beginHold(CachedFile &CF) {
+void PageCache::beginHold(CachedFile &File) {
   if (inForkedChild())
     return;
-  FileEntry &File = entry(CF);
   MutexLock L(P->State.M);
   File.Writes.push_back({{}, true});
   ++File.WriteEpoch;
@@ -286,48 +284,44 @@ void PageCache::beginHold(CachedFile &CF) {
 void PageCache::endWrite(CachedFile &File, ByteRange Written, uint64_t ByAll) {
   if (inForkedChild() || Written.Begin >= Written.End)
     return;
-  P->tellNodes(entry(File), Written, ByAll);
+  P->tellNodes(File, Written, ByAll);
   ended(File, Written, false);
 }
 
 bool PageCache::isShared(CachedFile &File) const {
-  return entry(File).SharedId != 0;
+  return File.Share != nullptr;
 }
 
 void PageCache::endHold(CachedFile &File) { ended(File, {}, true); }
 
 /// Before any process of this node may fetch what was written.
-void PageCache::Impl::tellNodes(const FileEntry &File, ByteRange Written,
+void PageCache::Impl::tellNodes(const CachedFile &File, ByteRange Written,
                                 NodeDirectory::JobFileId But) {
   std::vector<NodeDirectory::JobFileId> Jobs;
   {
     MutexLock L(State.M);
-    Jobs = File.Jobs;
+    if (File.Share)
+      Jobs = File.Share->Jobs;
   }
-  for (NodeDirectory::JobFileId Job : Jobs)
-    if (Job != But && !State.Remote->wrote(Job, Written))
-      State.Node->spoilJob(File.SharedId);
+  State.Sharing.tellNodes(File, Jobs, Written, But);
 }
 
-void PageCache::ended(CachedFile &CF, ByteRange Written, bool Hold) {
+void PageCache::ended(CachedFile &File, ByteRange Written, bool Hold) {
   if (inForkedChild())
     return;
   CacheState &S = P->State;
-  FileEntry &File = entry(CF);
   bool Wake;
   {
     MutexLock L(S.M);
-    auto W = std::ranges::find(File.Writes, FileEntry::Write{Written, Hold});
+    auto W = std::ranges::find(File.Writes, FetchedFile::Write{Written, Hold});
     if (W == File.Writes.end())
       return;
     File.Writes.erase(W);
     ++File.WriteEpoch;
-    if (File.SharedId && Hold) {
-      File.SharedSince = S.Node->now();
-    } else if (File.SharedId) {
-      P->spoilOthers(File); // that have opened it meanwhile
-      S.Node->endWrite(File.SharedId, Written);
-    }
+    if (Hold)
+      S.Sharing.forgetOld(File);
+    else
+      S.Sharing.endWrite(File, Written);
     Wake = S.engineNeeded();
   }
   if (Wake)
@@ -340,7 +334,7 @@ void PageCache::invalidate(CachedFile &File) {
   bool Wake;
   {
     MutexLock L(P->State.M);
-    P->invalidate(entry(File));
+    P->invalidate(File);
     Wake = P->State.engineNeeded();
   }
   if (Wake)

@@ -12,6 +12,8 @@
 #define FORESLICE_CACHE_PAGECACHE_H
 
 #include "layout/PagePart.h"
+#include "pages/Lane.h"
+#include "storage/FileKey.h"
 #include "support/Settings.h"
 #include "support/Statistics.h"
 
@@ -28,28 +30,10 @@
 
 namespace foreslice {
 
+class CachedFile;
 class NodeDirectory;
 class RemotePages;
 class Storage; // how pages are read: io_uring, threads, or a test's script
-
-/// A file as the cache knows it. Handles that name the same device and inode
-/// share one. Created and kept by PageCache.
-class CachedFile {
-public:
-  struct Key {
-    dev_t Device;
-    ino_t Inode;
-    bool operator==(const Key &) const = default;
-  };
-  virtual ~CachedFile() = default;
-  /// The run time's own read-only descriptor, for direct reads of the main
-  /// thread; -1 after the last close.
-  virtual int descriptor() const = 0;
-  FileStatistics *Stats = nullptr;
-  /// The call id that the main thread's next read or write of this file in the
-  /// running region has; reset to 0 at launch. Requests below it are skipped.
-  std::atomic<uint64_t> MainCallId{0};
-};
 
 /// A page that the main thread may copy from until the Demand that pinned it
 /// dies. Data is null when the page is not cached.
@@ -93,8 +77,7 @@ public:
   /// source has opened ahead becomes the program's. BlockSize is what storage
   /// has in one place, so that it is best read at once, in bytes (st_blksize);
   /// up to the page size it says nothing.
-  std::shared_ptr<CachedFile> open(CachedFile::Key K, int Fd,
-                                   const std::string &Path,
+  std::shared_ptr<CachedFile> open(FileKey K, int Fd, const std::string &Path,
                                    uint64_t BlockSize = 0);
   /// A source opens a file before the program does, by PathFd (O_PATH,
   /// close-on- exec), which is taken over. Null, and Why if that is news, if
@@ -103,7 +86,7 @@ public:
   /// changed till then, and the program finds it in the operating system's
   /// memory. Waits for the engine's start; wakeSources() makes it look at
   /// Cancel.
-  std::shared_ptr<CachedFile> openAhead(CachedFile::Key K, int PathFd,
+  std::shared_ptr<CachedFile> openAhead(FileKey K, int PathFd,
                                         const std::string &Path,
                                         uint64_t BlockSize,
                                         const std::atomic<bool> &Cancel);
@@ -136,22 +119,29 @@ public:
 
   enum class PostResult {
     Accepted,
-    Behind,    ///< CallId is below MainCallId: the source should catch up.
+    Behind,    ///< The main thread has come to the call: the source should
+               ///< catch up.
     Cancelled, ///< *Cancel became true while waiting for room in the queue.
+    Full,      ///< There is no room in the queue, and Room is Leave.
   };
+  /// Whether a source waits for room in the queue.
+  enum class Room { Wait, Leave };
+  /// A lane for one more source. MostLanes at most; an error beyond.
+  LaneId addLane(const char *Name);
   /// Sources ask before they work out the pages of a call. While prefetching
   /// does not pay only one call in 64 is wanted, to notice when that changes.
   bool wanted();
-  /// Posts the pages of one call (ascending, each at most once).
-  /// Blocks while the queue is full; wakeSources() makes it look at *Cancel.
-  PostResult prefetch(CachedFile &File, uint64_t CallId,
+  /// Posts the pages of one call (ascending, each at most once). With
+  /// Room::Wait, blocks while the queue is full; wakeSources() makes it look at
+  /// *Cancel.
+  PostResult prefetch(CachedFile &File, LaneCall Call,
                       std::span<const PagePart> Pages,
-                      const std::atomic<bool> &Cancel);
-  /// The main thread will write these bytes in the call of CallId, as far as
-  /// the source knows. What later calls ask for of them is not fetched before
-  /// MainCallId is past that call; it is parked, and nobody waits for it but
-  /// await(). dropRequests() forgets it.
-  void expectWrite(CachedFile &File, uint64_t CallId, ByteRange Written,
+                      const std::atomic<bool> &Cancel, Room When = Room::Wait);
+  /// The main thread will write these bytes in the call, as far as the source
+  /// knows. What later calls of the lane ask for of them is not fetched before
+  /// the main thread is past that call; it is parked, and nobody waits for it
+  /// but await(). endLane() forgets it.
+  void expectWrite(CachedFile &File, LaneCall Call, ByteRange Written,
                    const std::atomic<bool> &Cancel);
   void wakeSources();
 
@@ -173,16 +163,16 @@ public:
     std::vector<std::byte> Copy;
   };
   /// Waits for a page that the source has posted. No data if it does not come:
-  /// it is in memory, cannot be read, the main thread has passed CallId, or
+  /// it is in memory, cannot be read, the main thread has passed the call, or
   /// *Cancel became true, which wakeSources() makes it look at.
-  Awaited await(CachedFile &File, uint64_t CallId, const PagePart &Part,
+  Awaited await(CachedFile &File, LaneCall Call, const PagePart &Part,
                 const std::atomic<bool> &Cancel);
   /// Whether await would wait.
-  bool isComing(CachedFile &File, uint64_t CallId, const PagePart &Part);
+  bool isComing(CachedFile &File, LaneCall Call, const PagePart &Part);
   /// True if the page is not cached here but by the operating system, so that
   /// posting it would only take time, and need not be parked. Counts it as
   /// such.
-  bool isInMemory(CachedFile &File, uint64_t CallId, const PagePart &Part);
+  bool isInMemory(CachedFile &File, LaneCall Call, const PagePart &Part);
   /// Reads past the cache; gives the number of bytes, less than asked for at
   /// the end of the file and on an error, and nothing after the last close.
   std::optional<uint64_t> readPlainly(CachedFile &File, uint64_t Offset,
@@ -191,8 +181,10 @@ public:
   /// Counts pages as used that other processes have read, in files closed here,
   /// too. For the end of the program.
   void noteUsesByOthers();
-  /// Drops every request still queued (region end); pages stay.
-  void dropRequests();
+  /// The lane's source knows no more: drops the requests of its that are still
+  /// queued. Pages stay. The main thread's calls count from 0 again where the
+  /// source says so (CallPositions::restart).
+  void endLane(LaneId Lane);
   /// Chooses the scheme for the following requests.
   void setScheme(SchemeKind Scheme);
   /// False while what was measured says that prefetching does not pay: storage

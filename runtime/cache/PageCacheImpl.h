@@ -8,6 +8,7 @@
 #ifndef FORESLICE_CACHE_PAGECACHEIMPL_H
 #define FORESLICE_CACHE_PAGECACHEIMPL_H
 
+#include "cache/CachedFile.h"
 #include "cache/PageCache.h"
 #include "engine/Engine.h"
 
@@ -19,16 +20,12 @@ namespace foreslice {
 /// True in a forked child: the engine does not exist there, nor does the pool.
 bool inForkedChild();
 
-inline FileEntry &entry(CachedFile &File) {
-  return static_cast<FileEntry &>(File);
-}
-
 struct PageCache::Impl {
   Impl(const Settings &S, std::unique_ptr<Storage> Backend)
       : State(S), Io(State, std::move(Backend)) {}
 
   /// Lets those see it who wait for pages that are dropped.
-  void noteDropped(FileEntry &File, size_t Dropped)
+  void noteDropped(CachedFile &File, size_t Dropped)
       FORESLICE_REQUIRES(State.M) {
     File.Stats->add(Counter::Invalidations, Dropped);
     if (State.PageWaiters != 0)
@@ -39,71 +36,72 @@ struct PageCache::Impl {
   /// What is dropped before the call that it was fetched for is fetched anew,
   /// once: a program may drop it again and again.
   void askAgain(const Page &Pg) FORESLICE_REQUIRES(State.M) {
-    if (Pg.Pure && !Pg.Again && !Pg.File->behind(Pg.CallId) &&
+    if (Pg.Pure && !Pg.Again && !Pg.File->behind(Pg.Lane, Pg.CallId) &&
         !State.Queue.full())
-      State.Queue.push(*Pg.File, Pg.CallId,
+      State.Queue.push(Pg.File->Whole, {Pg.Lane, Pg.CallId},
                        {Pg.Index, State.Pool.bytesOf(Pg.Index)}, true);
   }
   /// All pages of the file, for this process.
-  void invalidate(FileEntry &File) FORESLICE_REQUIRES(State.M);
+  void invalidate(CachedFile &File) FORESLICE_REQUIRES(State.M);
   /// Those that this process has, as far as they are written.
-  void drop(FileEntry &File, ByteRange Written) FORESLICE_REQUIRES(State.M);
-  void tellNodes(const FileEntry &File, ByteRange Written,
+  void drop(CachedFile &File, ByteRange Written) FORESLICE_REQUIRES(State.M);
+  void tellNodes(const CachedFile &File, ByteRange Written,
                  NodeDirectory::JobFileId But);
-  void spoilOthers(const FileEntry &File) FORESLICE_REQUIRES(State.M);
-  std::shared_ptr<FileEntry> makeEntry(CachedFile::Key K,
-                                       std::shared_ptr<Descriptor> Fd,
-                                       const std::string &Path,
-                                       uint64_t BlockSize);
+  std::shared_ptr<CachedFile> makeEntry(FileKey K,
+                                        std::shared_ptr<Descriptor> Fd,
+                                        const std::string &Path,
+                                        uint64_t BlockSize);
   /// Somebody has the file open from now on.
-  void enter(const std::shared_ptr<FileEntry> &File)
+  void enter(const std::shared_ptr<CachedFile> &File)
       FORESLICE_REQUIRES(State.M);
   /// One handle; OnlyAhead: if the program has not opened the file.
-  void close(FileEntry &File, bool OnlyAhead);
-  void leave(FileEntry &File) FORESLICE_REQUIRES(State.M);
+  void close(CachedFile &File, bool OnlyAhead);
+  void leave(CachedFile &File) FORESLICE_REQUIRES(State.M);
   void dropLeft() FORESLICE_REQUIRES(State.M);
   bool isLeftBy(ByteRange Written, Slot S) FORESLICE_REQUIRES(State.M);
   /// Requests for other bytes of a page wait until nobody has it pinned. 0 is
   /// none.
   void unpin(std::span<const Slot> Slots);
-  std::vector<std::shared_ptr<FileEntry>>::iterator find(CachedFile::Key K)
+  std::vector<std::shared_ptr<CachedFile>>::iterator find(FileKey K)
       FORESLICE_REQUIRES(State.M) {
     return std::find_if(Files.begin(), Files.end(),
                         [&](const auto &F) { return F->Id == K; });
   }
 
-  PostResult post(FileEntry &File, uint64_t CallId,
+  PostResult post(CachedFile &File, LaneCall Call,
                   std::span<const PagePart> Pages,
-                  const std::atomic<bool> &Cancel) FORESLICE_REQUIRES(State.M);
+                  const std::atomic<bool> &Cancel, Room When)
+      FORESLICE_REQUIRES(State.M);
 
   bool isEnough(const Page &Pg) FORESLICE_REQUIRES(State.M);
-  /// Where a source finds the page as it will be for CallId; 0 if nowhere.
-  Slot find(FileEntry &File, uint64_t CallId, const PagePart &Part)
+  /// Where a source finds the page as it will be for the call; 0 if nowhere.
+  Slot find(CachedFile &File, LaneCall Call, const PagePart &Part)
       FORESLICE_REQUIRES(State.M);
   /// The same for what other processes of the node have.
-  NodeDirectory::Found findElsewhere(FileEntry &File, uint64_t CallId,
+  NodeDirectory::Found findElsewhere(CachedFile &File, LaneCall Call,
                                      const PagePart &Part)
       FORESLICE_REQUIRES(State.M);
   /// Posted and not here yet.
-  bool isComing(FileEntry &File, uint64_t CallId, const PagePart &Part)
+  bool isComing(CachedFile &File, LaneCall Call, const PagePart &Part)
       FORESLICE_REQUIRES(State.M);
 
   /// Drops what was fetched before the program opened the file; gives some of
   /// the pages that had come.
-  std::vector<uint64_t> leaveToSystem(FileEntry &File)
+  std::vector<uint64_t> leaveToSystem(CachedFile &File)
       FORESLICE_REQUIRES(State.M);
   /// Notes the device if none of Some is in the operating system's memory.
-  void lookWhatIsKept(FileEntry &File, int Fd,
+  void lookWhatIsKept(CachedFile &File, int Fd,
                       const std::vector<uint64_t> &Some);
 
   CacheState State;
   /// Outlives the engine, whose queue names files.
-  std::vector<std::shared_ptr<FileEntry>> Files FORESLICE_GUARDED_BY(State.M);
+  std::vector<std::shared_ptr<CachedFile>> Files FORESLICE_GUARDED_BY(State.M);
   /// Closed here, but open in other processes, which find pages.
-  std::vector<std::shared_ptr<FileEntry>> Left FORESLICE_GUARDED_BY(State.M);
+  std::vector<std::shared_ptr<CachedFile>> Left FORESLICE_GUARDED_BY(State.M);
   /// Of these devices the operating system keeps nothing in memory.
   std::vector<dev_t> NotKept FORESLICE_GUARDED_BY(State.M);
   Engine Io;
+  LaneId Lanes FORESLICE_GUARDED_BY(State.M) = 0; ///< Given out so far.
   /// Calls asked about while prefetching did not pay.
   std::atomic<uint64_t> Unpaid{0};
 };

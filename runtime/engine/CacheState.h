@@ -10,13 +10,10 @@
 
 #include "engine/RequestQueue.h"
 #include "pages/PagePool.h"
-#include "scheme/CallWindow.h"
-#include "scheme/CoreUse.h"
 #include "scheme/RemoteWorth.h"
 #include "scheme/Scheme.h"
-#include "scheme/StorageShare.h"
 #include "scheme/Worth.h"
-#include "share/RemotePages.h"
+#include "share/PageSharing.h"
 #include "support/Clock.h"
 #include "support/Mutex.h"
 #include "support/Trace.h"
@@ -28,21 +25,18 @@ struct CacheState {
       : IoDepth(S.IoDepth), Always(S.Always), PageSize(S.PageSize),
         Pool(S.CacheSize, S.PageSize),
         Queue(RequestQueue::capacityFor(Pool.slots()), Pool.slots() / 16),
-        Meter(S.PageSize), Window(S.IoDepth) {
+        Meter(S.PageSize) {
     setScheme(S.Scheme);
   }
 
   void setScheme(SchemeKind New) FORESLICE_REQUIRES(M) {
     Kind = New;
-    Policy = makeScheme(New, Pool.slots());
+    Policy = makeScheme(New, {Pool.slots(), PageSize, IoDepth});
     Pool.followFuture(Policy->knowsFuture());
   }
 
-  /// What the processes of this node have; null if each has its own. Set before
-  /// the first file is opened.
-  NodeDirectory *Node = nullptr;
-  /// The same of other nodes. Needs Node.
-  RemotePages *Remote = nullptr;
+  /// Set up before the first file is opened.
+  PageSharing Sharing;
   const unsigned IoDepth;
   const bool Always; ///< Settings::Always.
   const uint64_t PageSize;
@@ -51,12 +45,8 @@ struct CacheState {
   RequestQueue Queue FORESLICE_GUARDED_BY(M);
   SchemeKind Kind FORESLICE_GUARDED_BY(M);
   std::unique_ptr<Scheme> Policy FORESLICE_GUARDED_BY(M);
-  uint64_t Opens FORESLICE_GUARDED_BY(M) = 0; ///< Of FileEntry::OpenedAs.
   Worth Meter FORESLICE_GUARDED_BY(M);
   RemoteWorth NodesMeter FORESLICE_GUARDED_BY(M);
-  CallWindow Window FORESLICE_GUARDED_BY(M);
-  StorageShare InStorage FORESLICE_GUARDED_BY(M);
-  CoreUse OnCore FORESLICE_GUARDED_BY(M);
 
   /// A page that was on its way has come or was dropped.
   CondVar PageSettled;
@@ -67,10 +57,6 @@ struct CacheState {
   unsigned RoomWaiters FORESLICE_GUARDED_BY(M) = 0;
   unsigned DataWaiters FORESLICE_GUARDED_BY(M) = 0;
 
-  /// When the main thread's last read was over, and when the latest began; 0 if
-  /// none was.
-  uint64_t LastReadNs FORESLICE_GUARDED_BY(M) = 0;
-  uint64_t ReadBeganNs FORESLICE_GUARDED_BY(M) = 0;
   /// Demand reads under way that missed something.
   unsigned DemandsMissing FORESLICE_GUARDED_BY(M) = 0;
   /// The engine may fetch once although a demand read is missing something.
@@ -90,51 +76,23 @@ struct CacheState {
   /// come back since: no other waits.
   bool StorageIsStuck FORESLICE_GUARDED_BY(M) = false;
 
-  /// Asks another process of the node to keep its page for this one.
-  void leaveTo(NodeDirectory::Found Found, FileEntry &File) const {
-    Node->want(Found);
-    File.Stats->add(Counter::PagesShared);
-  }
-  NodeDirectory::Found findElsewhere(const FileEntry &File,
-                                     const PagePart &Part) const {
-    return File.SharedId ? Node->find(File.SharedId, Part.Page, Part.Bytes,
-                                      File.SharedSince)
-                         : NodeDirectory::Found();
-  }
   /// Says what comes next: so much that a quarter of the pool could hold it.
   void announce() FORESLICE_REQUIRES(M) {
-    if (Pool.followsFuture())
+    if (Policy->knowsFuture())
       Queue.announce(Pool.slots() / 4);
   }
   /// Whether the next fetch of the file is to ask other nodes.
-  bool askNodes(const FileEntry &File) FORESLICE_REQUIRES(M) {
-    return File.remote(Node) && (Always || NodesMeter.ask());
+  bool askNodes(const FetchedFile &File) FORESLICE_REQUIRES(M) {
+    return Sharing.mayAsk(File) && (Always || NodesMeter.ask());
   }
   /// A page that is not protected may have requests queued.
   void followFuture(Slot S) FORESLICE_REQUIRES(M) {
-    if (!Pool.followsFuture())
+    if (!Policy->knowsFuture())
       return;
-    if (uint64_t Order = Queue.orderOf(*Pool[S].File, Pool[S].Index))
-      Pool.expectLater(S, Order);
-  }
-  /// A read of the main thread begins, or is over.
-  void readBegins(size_t Pages) FORESLICE_REQUIRES(M) {
-    if (!Pool.followsFuture() || Pages == 0)
-      return;
-    ReadBeganNs = nowNs();
-    OnCore.readBegins();
-    if (LastReadNs != 0)
-      Policy->computed(Pages, ReadBeganNs - LastReadNs);
-  }
-  void readEnds() FORESLICE_REQUIRES(M) {
-    if (!Pool.followsFuture())
-      return;
-    uint64_t Now = nowNs();
-    if (LastReadNs != 0 && ReadBeganNs > LastReadNs)
-      InStorage.readDone(ReadBeganNs - LastReadNs, Now - ReadBeganNs);
-    Pool.recycleUsed(!InStorage.isLarge());
-    LastReadNs = Now;
-    OnCore.readEnds(Now);
+    const RequestQueue::Entry &E =
+        Queue.nextFor(Pool[S].File->Whole, Pool[S].Index);
+    if (E.Order != 0)
+      Pool.expectLater(S, E.Lane, E.Order);
   }
   /// For the statistics and the trace.
   void observe() FORESLICE_REQUIRES(M) {
@@ -146,16 +104,12 @@ struct CacheState {
            static_cast<uint32_t>(T.High), static_cast<uint32_t>(Queue.size()),
            static_cast<uint32_t>(Queue.parked())});
   }
-  /// Of the writes of other processes: 0 while one is under way.
-  uint64_t nodeEpoch(const FileEntry &File) const {
-    return File.SharedId ? Node->quietEpoch(File.SharedId) : 1;
-  }
   /// Where a file ends is known from a read only if nobody wrote to the file
   /// since these were taken, before it.
-  bool endKnown(const FileEntry &File, uint64_t WriteEpoch,
+  bool endKnown(const FetchedFile &File, uint64_t WriteEpoch,
                 uint64_t NodeEpoch) const FORESLICE_REQUIRES(M) {
     return File.Writes.empty() && File.WriteEpoch == WriteEpoch &&
-           NodeEpoch != 0 && nodeEpoch(File) == NodeEpoch;
+           NodeEpoch != 0 && Sharing.quietEpoch(File) == NodeEpoch;
   }
   /// Preemption: a demand read in need goes first, but not before storage that
   /// has little to do.
@@ -180,8 +134,7 @@ private:
     return Pool.readyContent() <= RestUntil;
   }
   bool mayBegin() FORESLICE_REQUIRES(M) {
-    if (Queue.empty() || ReadsInFlight >= IoDepth ||
-        Window.full(Policy->mostCalls()))
+    if (Queue.empty() || ReadsInFlight >= IoDepth || !Policy->mayBeginCall())
       return false;
     Pool.retirePassed(Queue.firstOrder());
     return Policy->mayFetch(Pool.content(), heldBack()) != 0;

@@ -8,6 +8,7 @@
 #include "engine/Engine.h"
 
 #include "support/Delay.h"
+#include "support/ReadFully.h"
 #include "support/Scheduling.h"
 #include "support/Thread.h"
 
@@ -46,9 +47,7 @@ bool Engine::start() {
   return Is == Life::Started;
 }
 
-EngineRest &Engine::rest() {
-  return State.Node ? State.Node->engineRest() : OwnRest;
-}
+EngineRest &Engine::rest() { return State.Sharing.engineRest(); }
 
 void Engine::wake() {
   if (rest().rouse())
@@ -110,8 +109,8 @@ void Engine::run() {
           State.DataWaiters != 0 && (Settled || State.Queue.size() != Queued);
       State.EngineWaits = true;
       State.EngineRests = Rest = mayRest();
-      Stays = State.OnCore.stays();
-      State.RestUntil = State.Policy->enough() / 2;
+      Stays = State.Policy->sharesCore();
+      State.RestUntil = State.Policy->restUntil();
     }
     if (WakePages)
       State.PageSettled.notifyAll();
@@ -124,8 +123,8 @@ void Engine::run() {
     }
     Over.clear();
     closeGivenUp();
-    if (Settled && State.Remote)
-      State.Remote->settled();
+    if (Settled)
+      State.Sharing.settled();
     delayPoint();
     for (Fetch *F : ToAsk)
       ask(*F);
@@ -159,9 +158,8 @@ bool Engine::mayRest() {
   const CacheState &S = State;
   if (Stop || S.ReadsInFlight == 0 || S.PageWaiters != 0 ||
       S.DataWaiters != 0 || S.RoomWaiters != 0 || S.DemandsMissing != 0 ||
-      S.AsksOnly || S.Remote || WrittenElsewhere != 0 ||
-      S.InStorage.isLarge() || S.OnCore.leaves() ||
-      S.Pool.readyContent() <= S.Policy->enough())
+      S.AsksOnly || S.Sharing.hasNodes() || WrittenElsewhere != 0 ||
+      !S.Policy->mayRest(S.Pool.readyContent()))
     return false;
   // Who waits for one of them from now on rouses us.
   return std::ranges::none_of(
@@ -275,7 +273,7 @@ void Engine::settlePage(Fetch &F, Slot S, bool Ok, uint32_t Valid) {
 void Engine::end(Fetch &F) {
   AnyCame = true;
   --State.ReadsInFlight;
-  State.Window.ended(F.Calls);
+  State.Policy->callsEnded(F.Calls);
   Over.push_back(&F);
 }
 

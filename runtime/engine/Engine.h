@@ -10,7 +10,6 @@
 #define FORESLICE_ENGINE_ENGINE_H
 
 #include "engine/CacheState.h"
-#include "share/node/EngineRest.h"
 #include "storage/Storage.h"
 
 #include <mutex>
@@ -52,7 +51,7 @@ private:
   /// A read of neighbouring pages.
   struct Fetch : StorageRead {
     Step Next = Step::Read;
-    std::shared_ptr<FileEntry> File;
+    std::shared_ptr<FetchedFile> File;
     std::shared_ptr<Descriptor> Handle; ///< Open for as long as we read.
     uint64_t FirstPage = 0;
     uint64_t WriteEpoch = 0, NodeEpoch = 0;
@@ -74,6 +73,13 @@ private:
     uint64_t AskedNs = 0;
 
     uint64_t end() const { return FirstPage + Slots.size(); }
+  };
+  /// Compared, and never followed: the file may be gone.
+  struct CallOfFile {
+    const FetchedFile *File = nullptr;
+    LaneId Lane = 0;
+    uint64_t Id = 0;
+    bool operator==(const CallOfFile &) const = default;
   };
   enum class Progress { Complete, Failed, Again };
 
@@ -97,22 +103,23 @@ private:
   RequestQueue::Take take(const RequestQueue::Entry &E, size_t &Budget)
       FORESLICE_REQUIRES(State.M);
   bool joins(uint64_t Index) const;
-  bool blockIsBusy(const FileEntry &File, uint64_t Index) const
+  bool blockIsBusy(const FetchedFile &File, uint64_t Index) const
       FORESLICE_REQUIRES(State.M);
   bool holdBack(const RequestQueue::Entry &E);
-  std::pair<Fetch *, Fetch *> neighbours(const FileEntry &File,
+  std::pair<Fetch *, Fetch *> neighbours(const FetchedFile &File,
                                          uint64_t Index) const;
   void extendAll(size_t From) FORESLICE_REQUIRES(State.M);
   size_t roomOf(const Fetch &F) const FORESLICE_REQUIRES(State.M);
   void extend(Fetch &F) FORESLICE_REQUIRES(State.M);
   void extendInBlock(Fetch &F) FORESLICE_REQUIRES(State.M);
   size_t gapInBlock(const Fetch &F) const FORESLICE_REQUIRES(State.M);
-  bool isWanted(const FileEntry &File, uint64_t Index) const
+  bool isWanted(const FetchedFile &File, uint64_t Index) const
       FORESLICE_REQUIRES(State.M);
-  bool takeAlong(FileEntry &File, uint64_t Index) FORESLICE_REQUIRES(State.M);
-  Fetch &place(FileEntry &File, uint64_t Index, Slot S, Fetch *Left,
+  bool takeAlong(FetchedFile &File, uint64_t Index) FORESLICE_REQUIRES(State.M);
+  Fetch &place(FetchedFile &File, uint64_t Index, Slot S, Fetch *Left,
                Fetch *Right) FORESLICE_REQUIRES(State.M);
-  Fetch &newFetch(FileEntry &File, uint64_t Index) FORESLICE_REQUIRES(State.M);
+  Fetch &newFetch(FetchedFile &File, uint64_t Index)
+      FORESLICE_REQUIRES(State.M);
   void prepare(Fetch &F) FORESLICE_REQUIRES(State.M);
   void submit();
 
@@ -154,11 +161,9 @@ private:
   /// tells.
   unsigned WrittenElsewhere = 0;
   /// The call whose page was fetched last in this turn.
-  std::pair<FileEntry *, uint64_t> LastCall;
-  /// The same in any turn, to tell requests that were begun. Never followed.
-  std::pair<const FileEntry *, uint64_t> Begun;
-
-  EngineRest OwnRest{}; ///< Unless other processes need to rouse it.
+  CallOfFile LastCall;
+  /// The same in any turn, to tell requests that were begun.
+  CallOfFile Begun;
 
   std::mutex AnswersM; ///< Guards Answers.
   std::vector<Fetch *> Answers;

@@ -17,30 +17,28 @@ static constexpr unsigned MostLooks = 2;
 /// Its pages were entered in the directory as what may come from other nodes:
 /// so they still may.
 bool Engine::mayLookAgain(const Fetch &F) const {
-  const FileEntry &File = *F.File;
-  return File.Job == F.Run.File && File.JobGeneration == F.Run.Generation &&
-         File.remote(State.Node) && F.Looks < MostLooks;
+  return State.Sharing.isCurrent(F.Run, *F.File) && F.Looks < MostLooks;
 }
 
 void Engine::ask(Fetch &F) {
   if (F.Next == Step::Look) {
     F.AskedNs = nowNs();
-    return State.Remote->look(F.Run,
-                              F.Looks ? F.From : RemotePages::FromStorage,
-                              [this, &F](std::span<const int> Owners) {
-                                F.Owners.assign(Owners.begin(), Owners.end());
-                                answered(F);
-                              });
+    return State.Sharing.nodes().look(
+        F.Run, F.Looks ? F.From : RemotePages::FromStorage,
+        [this, &F](std::span<const int> Owners) {
+          F.Owners.assign(Owners.begin(), Owners.end());
+          answered(F);
+        });
   }
   std::vector<std::byte *> Frames;
   for (const iovec &V : F.Vector)
     Frames.push_back(static_cast<std::byte *>(V.iov_base));
-  State.Remote->get(F.Run, F.From, Frames,
-                    [this, &F](const RemotePages::Copies &C) {
-                      F.Valid.assign(C.Valid.begin(), C.Valid.end());
-                      F.Waited = C.Waited;
-                      answered(F);
-                    });
+  State.Sharing.nodes().get(F.Run, F.From, Frames,
+                            [this, &F](const RemotePages::Copies &C) {
+                              F.Valid.assign(C.Valid.begin(), C.Valid.end());
+                              F.Waited = C.Waited;
+                              answered(F);
+                            });
 }
 
 void Engine::answered(Fetch &F) {
@@ -109,7 +107,7 @@ void Engine::goOn(Fetch &F, Step Next, int From) {
   F.From = From;
   if (Next != Step::Look)
     for (Slot S : F.Slots)
-      State.Pool.noteKnown(S, Next == Step::Get);
+      State.Sharing.noteKnown(S - 1, Next == Step::Get);
   // Nobody shall wait for a copy here: it might wait for them.
   Settled |= Next == Step::Get;
   if (Next != Step::Read) {

@@ -17,11 +17,6 @@ using namespace foreslice;
 static constexpr uint64_t MaxReadBytes = 1u << 20;
 /// And up to one part in so many of the pool, of pages taken along.
 static constexpr size_t ReadShare = 16;
-/// Times as many calls ahead as are in flight may still be fetched: some wait
-/// for one disk, and come later than the mean.
-static constexpr uint64_t Spare = 2;
-/// And of so many times as many reads take pages along where storage keeps up.
-static constexpr uint64_t Along = 4;
 /// Pages that are looked at in one turn although other processes write them.
 static constexpr unsigned MostWritten = 64;
 
@@ -38,7 +33,7 @@ void Engine::pick() {
   State.announce();
   State.TurnOwed = false;
   if (State.ReadsInFlight == 0)
-    State.Window.idle();
+    State.Policy->idle();
   extendAll(Resubmitted);
   judge();
   auto First = ToSubmit.begin() + static_cast<std::ptrdiff_t>(Resubmitted);
@@ -60,12 +55,12 @@ void Engine::pick() {
 RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
   using enum RequestQueue::Take;
   PagePool &Pool = State.Pool;
-  if (E.File->behind(E.LastCallId)) {
-    E.File->countSkipped(E.CallId);
+  if (E.isBehind()) {
+    E.File->countSkipped(E.Lane, E.CallId);
     return Drop;
   }
-  bool Goes = !State.Policy->preemptive() &&
-              Begun == std::pair<const FileEntry *, uint64_t>(E.File, E.CallId);
+  const CallOfFile This{E.File, E.Lane, E.CallId};
+  bool Goes = !State.Policy->preemptive() && Begun == This;
   if (Budget == 0 && !Goes)
     return Stop;
   const uint64_t Index = E.Part.Page;
@@ -76,29 +71,28 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
   if (Slot S = Pool.find(*E.File, Index)) {
     if (Pool.serves(S, E.Part)) {
       Budget -= Budget != 0 && !Pool[S].Pure;
-      Pool.expect(S, E.LastCallId, E.Order);
+      Pool.expect(S, E.last(), E.Order);
       return Drop;
     }
     if (Pool[S].Is == Page::State::Loading || Pool[S].Pins != 0)
       return Keep; // others wait for it
     Pool.drop(S);
   }
-  if (auto Found = State.findElsewhere(*E.File, E.Part)) {
+  if (auto Found = State.Sharing.find(*E.File, E.Part)) {
     // Who has it may evict it before it is needed here.
     if (!State.Policy->isUrgent(Pool.content())) {
       State.Policy->putOff(Pool.content());
       return Stop;
     }
-    State.leaveTo(Found, *E.File);
+    State.Sharing.leaveTo(Found, *E.File);
     return Drop;
   }
-  if (E.File->SharedId &&
-      State.Node->isBeingWritten(E.File->SharedId, Pool.bytesOf(Index))) {
+  if (State.Sharing.isBeingWritten(*E.File, Pool.bytesOf(Index))) {
     ++WrittenElsewhere;
     return Keep;
   }
-  bool NewCall = LastCall != std::pair(E.File, E.CallId);
-  if (NewCall && State.Window.full(State.Policy->mostCalls()))
+  bool NewCall = LastCall != This;
+  if (NewCall && !State.Policy->mayBeginCall())
     return Stop;
   auto [Left, Right] = neighbours(*E.File, Index);
   if (!Left && !Right && State.ReadsInFlight >= State.IoDepth)
@@ -119,46 +113,43 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
   Slot S = Pool.acquire(*State.Policy, E.Order);
   if (!S)
     return Stop;
-  auto Claim =
-      Pool.beginLoad(S, *E.File, E.Part, E.LastCallId,
+  Claim C =
+      Pool.beginLoad(S, *E.File, E.Part, E.last(),
                      E.Again ? Purpose::Again : Purpose::Request, E.Order);
-  if (Claim == NodeDirectory::Claim::Written) {
+  if (C == Claim::Written) {
     ++WrittenElsewhere;
     return Keep;
   }
-  if (Claim == NodeDirectory::Claim::Taken) {
-    if (auto Found = State.findElsewhere(*E.File, E.Part))
-      State.leaveTo(Found, *E.File);
+  if (C == Claim::Taken) {
+    if (auto Found = State.Sharing.find(*E.File, E.Part))
+      State.Sharing.leaveTo(Found, *E.File);
     return Drop;
   }
   Fetch &F = place(*E.File, Index, S, Left, Right);
   if (NewCall) {
-    LastCall = {E.File, E.CallId};
-    State.Window.began();
+    LastCall = This;
+    State.Policy->callBegan();
     ++F.Calls;
   }
   Budget -= Budget != 0;
-  Begun = {E.File, E.CallId};
+  Begun = This;
   return Drop;
 }
 
 /// Whether there is enough for now: storage keeps up, the call is farther ahead
 /// of the main thread than that takes, and no source needs its data.
 bool Engine::holdBack(const RequestQueue::Entry &E) {
-  PagePool &Pool = State.Pool;
-  uint64_t Now = E.File->MainCallId;
-  return !State.InStorage.isLarge() && State.DataWaiters == 0 &&
-         E.CallId > Now &&
-         (E.CallId - Now) / Spare >= State.Policy->mostCalls() &&
-         Pool.active().holdBack(Pool.content());
+  uint64_t Now = E.File->Positions.next(E.Lane);
+  return State.DataWaiters == 0 && E.CallId > Now &&
+         State.Policy->mayWait(E.CallId - Now, State.Pool.content());
 }
 
 /// Whether a read of the page's block is under way: the next one will take
 /// along all that is known of by then.
-bool Engine::blockIsBusy(const FileEntry &File, uint64_t Index) const {
+bool Engine::blockIsBusy(const FetchedFile &File, uint64_t Index) const {
   const uint64_t Pages =
       std::min(File.BlockPages, MaxReadBytes / State.PageSize);
-  if (Pages <= 1 || !State.Pool.followsFuture() || State.DataWaiters != 0)
+  if (Pages <= 1 || !State.Policy->waitsForBlocks() || State.DataWaiters != 0)
     return false;
   const uint64_t Begin = Index / Pages * Pages, End = Begin + Pages;
   return std::ranges::any_of(Fetches, [&](const auto &F) {
@@ -175,7 +166,7 @@ bool Engine::joins(uint64_t Index) const {
 /// The reads of this turn that end right before the page, and begin right after
 /// it.
 std::pair<Engine::Fetch *, Engine::Fetch *>
-Engine::neighbours(const FileEntry &File, uint64_t Index) const {
+Engine::neighbours(const FetchedFile &File, uint64_t Index) const {
   Fetch *Left = nullptr, *Right = nullptr;
   for (Fetch *F : ToSubmit) {
     if (F->File.get() != &File || F->Fd >= 0)
@@ -188,19 +179,18 @@ Engine::neighbours(const FileEntry &File, uint64_t Index) const {
   return {Left, Right};
 }
 
-/// Reads that go out anyway take along what is wanted next to them, later or by
-/// other processes: all of it where storage is the bottleneck, else what helps
-/// the next calls.
+/// Reads that go out anyway take along what is wanted next to them.
 void Engine::extendAll(size_t From) {
-  bool Far = State.InStorage.isLarge();
-  if (!State.Pool.followsFuture() || (Far && State.DemandsMissing != 0))
+  const Scheme::Along Along =
+      State.Policy->takesAlong(State.DemandsMissing != 0);
+  if (Along == Scheme::Along::Nothing)
     return;
   const std::vector<Fetch *> New(
       ToSubmit.begin() + static_cast<std::ptrdiff_t>(From), ToSubmit.end());
   for (Fetch *F : New)
-    if (Far)
+    if (Along == Scheme::Along::All)
       extend(*F);
-    else if (State.Policy->requestsQueue())
+    else
       extendInBlock(*F);
 }
 
@@ -230,24 +220,23 @@ void Engine::extendInBlock(Fetch &F) {
 /// How many pages right after the read are wanted, all in its block, and the
 /// last of them by one of the next calls or followed by another read.
 size_t Engine::gapInBlock(const Fetch &F) const {
-  const FileEntry &File = *F.File;
-  const uint64_t Reach =
-      File.MainCallId +
-      Along * std::min(State.Policy->mostCalls(), State.Window.size());
+  const FetchedFile &File = *F.File;
+  const uint64_t Calls = State.Policy->callsAlong();
   const uint64_t Begin = F.end(), End = Begin + roomOf(F);
   for (uint64_t Index = Begin;
        Index < End && joins(Index) && Index % File.BlockPages != 0 &&
        isWanted(File, Index);
        ++Index) {
     const RequestQueue::Entry *E = State.Queue.announced(File, Index);
-    if ((E && E->CallId <= Reach) || neighbours(File, Index).second)
+    if ((E && E->CallId <= File.Positions.next(E->Lane) + Calls) ||
+        neighbours(File, Index).second)
       return Index + 1 - Begin;
   }
   return 0;
 }
 
 /// By this process or others, and nobody has begun to read it here.
-bool Engine::isWanted(const FileEntry &File, uint64_t Index) const {
+bool Engine::isWanted(const FetchedFile &File, uint64_t Index) const {
   return (State.Queue.announced(File, Index) ||
           State.Queue.announcedElsewhere(File, Index)) &&
          !State.Pool.find(File, Index) &&
@@ -255,7 +244,7 @@ bool Engine::isWanted(const FileEntry &File, uint64_t Index) const {
 }
 
 /// Only into frames that nobody needs.
-bool Engine::takeAlong(FileEntry &File, uint64_t Index) {
+bool Engine::takeAlong(FetchedFile &File, uint64_t Index) {
   PagePool &Pool = State.Pool;
   if (!isWanted(File, Index) ||
       (!State.Always && File.isInSystemMemory(Pool.bytesOf(Index))))
@@ -265,11 +254,11 @@ bool Engine::takeAlong(FileEntry &File, uint64_t Index) {
     return false;
   const RequestQueue::Entry *E = State.Queue.announced(File, Index);
   const PagePart Part{Index, E ? E->Part.Bytes : Pool.bytesOf(Index)};
-  auto Claim =
-      E ? Pool.beginLoad(S, File, Part, E->LastCallId,
+  Claim C =
+      E ? Pool.beginLoad(S, File, Part, E->last(),
                          E->Again ? Purpose::Again : Purpose::Request, E->Order)
-        : Pool.beginLoad(S, File, Part, 0, Purpose::Others);
-  if (Claim != NodeDirectory::Claim::Claimed)
+        : Pool.beginLoad(S, File, Part, {}, Purpose::Others);
+  if (C != Claim::Claimed)
     return false;
   auto [Left, Right] = neighbours(File, Index);
   place(File, Index, S, Left, Right);
@@ -278,7 +267,7 @@ bool Engine::takeAlong(FileEntry &File, uint64_t Index) {
 
 /// Appends the page to Left, prepends it to Right, joins the two with it, or
 /// begins a read of its own.
-Engine::Fetch &Engine::place(FileEntry &File, uint64_t Index, Slot S,
+Engine::Fetch &Engine::place(FetchedFile &File, uint64_t Index, Slot S,
                              Fetch *Left, Fetch *Right) {
   if (!Left && !Right)
     Left = &newFetch(File, Index);
@@ -300,7 +289,7 @@ Engine::Fetch &Engine::place(FileEntry &File, uint64_t Index, Slot S,
   return *Left;
 }
 
-Engine::Fetch &Engine::newFetch(FileEntry &File, uint64_t Index) {
+Engine::Fetch &Engine::newFetch(FetchedFile &File, uint64_t Index) {
   if (Idle.empty()) {
     Fetches.push_back(std::make_unique<Fetch>());
     Idle.push_back(Fetches.back().get());
@@ -312,7 +301,7 @@ Engine::Fetch &Engine::newFetch(FileEntry &File, uint64_t Index) {
   F.Fd = -1; // until prepare(): neighbours may join
   F.FirstPage = Index;
   F.WriteEpoch = File.WriteEpoch;
-  F.NodeEpoch = State.nodeEpoch(File);
+  F.NodeEpoch = State.Sharing.quietEpoch(File);
   F.Got = F.TotalNs = 0;
   F.Calls = F.Retries = F.Looks = 0;
   F.Rests = Rests;
@@ -332,9 +321,11 @@ void Engine::prepare(Fetch &F) {
   F.Offset = F.FirstPage * State.Pool.pageSize();
   F.Buffers = F.Vector.data();
   F.BufferCount = static_cast<unsigned>(F.Vector.size());
-  F.Run = {F.File->Job, F.File->JobGeneration, F.FirstPage, F.Slots.size()};
-  if (State.askNodes(*F.File))
+  F.Run = {};
+  if (State.askNodes(*F.File)) {
+    F.Run = State.Sharing.runOf(*F.File, F.FirstPage, F.Slots.size());
     F.Next = Step::Look;
-  else
-    F.File->Stats->add(Counter::StorageReads);
+    return;
+  }
+  F.File->Stats->add(Counter::StorageReads);
 }

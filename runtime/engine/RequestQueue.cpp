@@ -16,7 +16,7 @@ using namespace foreslice;
 // By page
 //===----------------------------------------------------------------------===//
 
-RequestQueue::NodeId &RequestQueue::linkTo(const FileEntry &File,
+RequestQueue::NodeId &RequestQueue::linkTo(const FetchedFile &File,
                                            uint64_t Page) {
   NodeId *Link = &Buckets[hashOf(&File, Page) & (Buckets.size() - 1)];
   while (*Link &&
@@ -25,9 +25,9 @@ RequestQueue::NodeId &RequestQueue::linkTo(const FileEntry &File,
   return *Link;
 }
 
-RequestQueue::NodeId RequestQueue::find(const FileEntry &File,
+RequestQueue::NodeId RequestQueue::find(const FetchedFile &File,
                                         uint64_t Page) const {
-  if (File.QueuedPages == 0)
+  if (File.Queued.Count == 0)
     return 0;
   return const_cast<RequestQueue *>(this)->linkTo(File, Page);
 }
@@ -95,7 +95,7 @@ RequestQueue::NodeId RequestQueue::allocate() {
 
 void RequestQueue::release(NodeId N) {
   unindex(N);
-  --Nodes[N].E.File->QueuedPages;
+  --Nodes[N].E.File->Queued.Count;
   --Count;
   Nodes[N].Next = FirstFree;
   FirstFree = N;
@@ -104,14 +104,14 @@ void RequestQueue::release(NodeId N) {
 /// Before these, or last of all.
 void RequestQueue::link(NodeId N, NodeId Before, NodeId FileBefore) {
   Node &Of = Nodes[N];
-  FileEntry &File = *Of.E.File;
+  QueuedRequests::OfLane &Lane = laneOf(Of.E);
   Of.Next = Before;
   Of.Prev = std::exchange(Before ? Nodes[Before].Prev : Last, N);
   (Of.Prev ? Nodes[Of.Prev].Next : First) = N;
   Of.FileNext = FileBefore;
-  Of.FilePrev = std::exchange(
-      FileBefore ? Nodes[FileBefore].FilePrev : File.LastQueued, N);
-  (Of.FilePrev ? Nodes[Of.FilePrev].FileNext : File.FirstQueued) = N;
+  Of.FilePrev =
+      std::exchange(FileBefore ? Nodes[FileBefore].FilePrev : Lane.Last, N);
+  (Of.FilePrev ? Nodes[Of.FilePrev].FileNext : Lane.First) = N;
   if (NextToAnnounce == Before)
     NextToAnnounce = N;
 }
@@ -122,11 +122,11 @@ void RequestQueue::unlink(NodeId N) {
     NextToAnnounce = Of.Next;
   if (Of.Announced)
     takeBack(Of.E);
-  FileEntry &File = *Of.E.File;
+  QueuedRequests::OfLane &Lane = laneOf(Of.E);
   (Of.Prev ? Nodes[Of.Prev].Next : First) = Of.Next;
   (Of.Next ? Nodes[Of.Next].Prev : Last) = Of.Prev;
-  (Of.FilePrev ? Nodes[Of.FilePrev].FileNext : File.FirstQueued) = Of.FileNext;
-  (Of.FileNext ? Nodes[Of.FileNext].FilePrev : File.LastQueued) = Of.FilePrev;
+  (Of.FilePrev ? Nodes[Of.FilePrev].FileNext : Lane.First) = Of.FileNext;
+  (Of.FileNext ? Nodes[Of.FileNext].FilePrev : Lane.Last) = Of.FilePrev;
 }
 
 void RequestQueue::remove(NodeId N) {
@@ -139,79 +139,85 @@ void RequestQueue::announce(size_t Most) {
     Node &Of = Nodes[NextToAnnounce];
     Of.Announced = true;
     ++AnnouncedCount;
-    if (Others && Of.E.File->SharedId)
-      Others->add(Of.E.File->SharedId, Of.E.Part.Page);
+    if (Others && Of.E.File->Share)
+      Others->add(Of.E.File->Share->Id, Of.E.Part.Page);
     NextToAnnounce = Of.Next;
   }
 }
 
 void RequestQueue::takeBack(const Entry &E) {
   --AnnouncedCount;
-  if (Others && E.File->SharedId)
-    Others->remove(E.File->SharedId, E.Part.Page);
+  if (Others && E.File->Share)
+    Others->remove(E.File->Share->Id, E.Part.Page);
 }
 
 /// Makes the last request for a page one of this call, too, if the page will
 /// still be there from the one to the other.
-bool RequestQueue::join(NodeId LastOfPage, uint64_t CallId,
-                        const PagePart &Part, uint64_t After, bool Again) {
+bool RequestQueue::join(NodeId LastOfPage, LaneCall Call, const PagePart &Part,
+                        uint64_t After, bool Again) {
   Node &Of = Nodes[LastOfPage];
   if (!LastOfPage || Soon == 0 || !isSoon(Of.LastOrder) || Again ||
-      Of.E.Again || After != Of.E.After || CallId < Of.E.LastCallId)
+      Of.E.Again || Call.Lane != Of.E.Lane || After != Of.E.After ||
+      Call.Id < Of.E.LastCallId)
     return false;
-  Of.E.LastCallId = CallId;
+  Of.E.LastCallId = Call.Id;
   Of.E.Part.Bytes = Of.E.Part.Bytes.with(Part.Bytes);
   Of.LastOrder = Posted;
   return true;
 }
 
-void RequestQueue::push(FileEntry &File, uint64_t CallId, const PagePart &Part,
+void RequestQueue::push(FetchedFile &File, LaneCall Call, const PagePart &Part,
                         bool Again) {
-  uint64_t After = File.writeBefore(CallId, Part.Bytes);
+  uint64_t After = File.writeBefore(Call.Lane, Call.Id, Part.Bytes);
   NodeId Head = find(File, Part.Page);
-  if (join(Head ? Nodes[Head].SameLast : 0, CallId, Part, After, Again))
+  if (join(Head ? Nodes[Head].SameLast : 0, Call, Part, After, Again))
     return;
   NodeId N = allocate();
+  QueuedRequests::OfLane &Lane = File.Queued.Lanes[Call.Lane];
   // Usually the last entry of the file is an earlier call's.
   NodeId Place = 0;
-  for (NodeId At = File.LastQueued; At && Nodes[At].E.CallId > CallId;
+  for (NodeId At = Lane.Last; At && Nodes[At].E.CallId > Call.Id;
        At = Nodes[At].FilePrev)
     Place = At;
   uint64_t Order = Place ? Nodes[Place].E.Order : ++Posted;
-  Nodes[N].E = {&File, CallId, CallId, Part, After, Order, Again};
+  Nodes[N].E = {&File, Call.Lane, Call.Id, Call.Id, Part, After, Order, Again};
   Nodes[N].LastOrder = Posted;
   index(N);
-  ++File.QueuedPages;
-  if (!File.parked(After)) {
+  ++File.Queued.Count;
+  if (!File.parked(Call.Lane, After)) {
     link(N, Place, Place);
     return;
   }
   Nodes[N].Parked = true;
   File.Stats->add(Counter::PagesParked);
-  if (File.ParkedRequests.empty())
-    WithParked.push_back(&File);
-  File.ParkedRequests.emplace(After, N);
+  if (Lane.Parked.empty())
+    WithParked.push_back({&File, Call.Lane});
+  Lane.Parked.emplace(After, N);
 }
 
 /// The main thread has passed the writes that they waited for.
 void RequestQueue::unpark() {
-  std::erase_if(WithParked, [&](FileEntry *File) {
-    auto &Parked = File->ParkedRequests;
-    while (!Parked.empty() && !File->parked(Parked.begin()->first)) {
-      NodeId N = Parked.begin()->second;
-      Parked.erase(Parked.begin());
-      // As a rule they are needed before most others.
-      const Entry &E = Nodes[N].E;
-      Nodes[N].Parked = false;
-      NodeId FilePlace = File->FirstQueued, Place = First;
-      while (FilePlace && Nodes[FilePlace].E.CallId <= E.CallId)
-        FilePlace = Nodes[FilePlace].FileNext;
-      while (Place && Place != FilePlace && Nodes[Place].E.Order <= E.Order)
-        Place = Nodes[Place].Next;
-      link(N, Place, FilePlace);
-    }
-    return Parked.empty();
+  std::erase_if(WithParked, [&](const ParkedIn &In) {
+    unpark(*In.File, In.Lane);
+    return In.File->Queued.Lanes[In.Lane].Parked.empty();
   });
+}
+
+void RequestQueue::unpark(FetchedFile &File, LaneId Lane) {
+  QueuedRequests::OfLane &Of = File.Queued.Lanes[Lane];
+  while (!Of.Parked.empty() && !File.parked(Lane, Of.Parked.begin()->first)) {
+    NodeId N = Of.Parked.begin()->second;
+    Of.Parked.erase(Of.Parked.begin());
+    // As a rule they are needed before most others.
+    const Entry &E = Nodes[N].E;
+    Nodes[N].Parked = false;
+    NodeId FilePlace = Of.First, Place = First;
+    while (FilePlace && Nodes[FilePlace].E.CallId <= E.CallId)
+      FilePlace = Nodes[FilePlace].FileNext;
+    while (Place && Place != FilePlace && Nodes[Place].E.Order <= E.Order)
+      Place = Nodes[Place].Next;
+    link(N, Place, FilePlace);
+  }
 }
 
 //===----------------------------------------------------------------------===//
@@ -219,7 +225,7 @@ void RequestQueue::unpark() {
 //===----------------------------------------------------------------------===//
 
 std::vector<RequestQueue::AskedBy>
-RequestQueue::withdraw(FileEntry &File, std::span<const PagePart> Pages) {
+RequestQueue::withdraw(FetchedFile &File, std::span<const PagePart> Pages) {
   std::vector<AskedBy> Asked(Pages.size(), AskedBy::None);
   unpark();
   for (size_t I = 0; I < Pages.size(); ++I)
@@ -227,10 +233,10 @@ RequestQueue::withdraw(FileEntry &File, std::span<const PagePart> Pages) {
       Next = Nodes[N].SameNext;
       if (Nodes[N].Parked)
         continue;
-      Asked[I] = std::max(Asked[I], File.behind(Nodes[N].E.LastCallId)
-                                        ? AskedBy::CallsPassed
-                                        : AskedBy::CallsToCome);
-      if (File.behind(Nodes[N].E.CallId))
+      const Entry &E = Nodes[N].E;
+      Asked[I] = std::max(Asked[I], E.isBehind() ? AskedBy::CallsPassed
+                                                 : AskedBy::CallsToCome);
+      if (File.behind(E.Lane, E.CallId))
         remove(N);
     }
   return Asked;
@@ -238,28 +244,45 @@ RequestQueue::withdraw(FileEntry &File, std::span<const PagePart> Pages) {
 
 size_t RequestQueue::parked() const {
   size_t Parked = 0;
-  for (const FileEntry *File : WithParked)
-    Parked += File->ParkedRequests.size();
+  for (const ParkedIn &In : WithParked)
+    Parked += In.File->Queued.Lanes[In.Lane].Parked.size();
   return Parked;
 }
 
-void RequestQueue::dropParked(FileEntry &File) {
-  for (auto [After, N] : File.ParkedRequests)
+void RequestQueue::dropParked(FetchedFile &File, LaneId Lane) {
+  auto &Parked = File.Queued.Lanes[Lane].Parked;
+  for (auto [After, N] : Parked)
     release(N);
-  File.ParkedRequests.clear();
+  Parked.clear();
 }
 
-void RequestQueue::dropFile(FileEntry &File) {
-  dropParked(File);
-  std::erase(WithParked, &File);
-  while (File.FirstQueued)
-    remove(File.FirstQueued);
+template <class WhichFn> void RequestQueue::dropParkedIn(WhichFn Which) {
+  std::erase_if(WithParked, [&](const ParkedIn &In) {
+    bool Drops = Which(In);
+    if (Drops)
+      dropParked(*In.File, In.Lane);
+    return Drops;
+  });
+}
+
+void RequestQueue::dropFile(FetchedFile &File) {
+  dropParkedIn([&](const ParkedIn &In) { return In.File == &File; });
+  for (QueuedRequests::OfLane &Lane : File.Queued.Lanes)
+    while (Lane.First)
+      remove(Lane.First);
+}
+
+void RequestQueue::dropLane(LaneId Lane) {
+  dropParkedIn([&](const ParkedIn &In) { return In.Lane == Lane; });
+  for (NodeId N = First, Next; N; N = Next) {
+    Next = Nodes[N].Next;
+    if (Nodes[N].E.Lane == Lane)
+      remove(N);
+  }
 }
 
 void RequestQueue::clear() {
-  for (FileEntry *File : WithParked)
-    dropParked(*File);
-  WithParked.clear();
+  dropParkedIn([](const ParkedIn &) { return true; });
   while (First)
     remove(First);
 }

@@ -1,9 +1,9 @@
 //===- RequestQueue.h - pages that sources have asked for -----------------===//
 //
-// Bounded, in the order of posting, but the requests of one file always by call
-// id, so that a second source that knows earlier calls of it is not stuck
-// behind the first. Finds the requests of a page at once. Not thread-safe: the
-// cache's mutex guards it.
+// Bounded, in the order of posting, but the requests of one file and lane
+// always by call id, so that a scout that knows earlier calls of it is not
+// stuck behind its slice. Finds the requests of a page at once. Not
+// thread-safe: the cache's mutex guards it.
 //
 // Calls that ask for a page again soon share one entry: reads much smaller than
 // a page would fill the queue otherwise.
@@ -13,8 +13,9 @@
 #ifndef FORESLICE_ENGINE_REQUESTQUEUE_H
 #define FORESLICE_ENGINE_REQUESTQUEUE_H
 
-#include "cache/FileEntry.h"
-#include "share/node/PageTags.h"
+#include "engine/FetchedFile.h"
+#include "pages/PagePool.h"
+#include "share/node/FileShare.h"
 
 #include <memory>
 #include <span>
@@ -37,13 +38,19 @@ public:
   }
 
   struct Entry {
-    FileEntry *File;
+    FetchedFile *File;
+    LaneId Lane;
     uint64_t CallId;     ///< The first call that asks for it.
     uint64_t LastCallId; ///< The last one.
     PagePart Part;       ///< What they ask for.
-    uint64_t After;      ///< By FileEntry::writeBefore.
+    uint64_t After;      ///< By FetchedFile::writeBefore.
     uint64_t Order;      ///< Grows along the queue.
     bool Again;          ///< The page was fetched for the call and dropped.
+
+    LaneCall first() const { return {Lane, CallId}; }
+    LaneCall last() const { return {Lane, LastCallId}; }
+    /// The main thread has come to all calls that ask for it.
+    bool isBehind() const { return File->behind(Lane, LastCallId); }
   };
 
   /// Before the first request: where to tell other processes what comes next.
@@ -54,6 +61,8 @@ public:
   /// Whether a source that waits for room shall go on.
   bool hasRoom() const { return Count <= Capacity / 2; }
   size_t size() const { return Count; }
+  /// Of one file.
+  uint64_t countOf(const FetchedFile &File) const { return File.Queued.Count; }
   size_t parked() const;
   /// The order of the entry that scan() would show next; of one still to come
   /// if there is none.
@@ -65,39 +74,40 @@ public:
   /// Whether what was last asked for then is asked for again soon now.
   bool isSoon(uint64_t Then) const { return Posted - Then <= Soon; }
 
-  bool holds(const FileEntry &File, uint64_t Page) const {
+  bool holds(const FetchedFile &File, uint64_t Page) const {
     return find(File, Page) != 0;
   }
-  /// The order of the first request for the page that the main thread has not
-  /// passed; 0 if there is none.
-  uint64_t orderOf(const FileEntry &File, uint64_t Page) const {
+  /// The first request for the page that the main thread has not passed; of
+  /// order 0 if there is none.
+  const Entry &nextFor(const FetchedFile &File, uint64_t Page) const {
     NodeId N = find(File, Page);
-    while (N && File.behind(Nodes[N].E.LastCallId))
+    while (N && Nodes[N].E.isBehind())
       N = Nodes[N].SameNext;
-    return Nodes[N].E.Order;
+    return Nodes[N].E;
   }
   /// Tells other processes of the first Most entries that are not parked, in
   /// so far as they have not been told, and takes back what has gone.
   void announce(size_t Most);
   /// The first request for the page, if it was announced here.
-  const Entry *announced(const FileEntry &File, uint64_t Page) const {
+  const Entry *announced(const FetchedFile &File, uint64_t Page) const {
     NodeId N = find(File, Page);
     return Nodes[N].Announced ? &Nodes[N].E : nullptr;
   }
   /// Whether another process has announced the page, as far as is known.
-  bool announcedElsewhere(const FileEntry &File, uint64_t Page) const {
-    return Others && File.SharedId && Others->contains(File.SharedId, Page);
+  bool announcedElsewhere(const FetchedFile &File, uint64_t Page) const {
+    return Others && File.Share && Others->contains(File.Share->Id, Page);
   }
-  void push(FileEntry &File, uint64_t CallId, const PagePart &Part,
+  void push(FetchedFile &File, LaneCall Call, const PagePart &Part,
             bool Again = false);
   /// Who has asked for a page: nobody, only calls that the main thread has come
   /// to, or others as well.
   enum class AskedBy : uint8_t { None, CallsPassed, CallsToCome };
   /// The main thread has come to these pages of File: drops what calls that it
   /// has passed have asked for of them and is not parked. Says who had asked.
-  std::vector<AskedBy> withdraw(FileEntry &File,
+  std::vector<AskedBy> withdraw(FetchedFile &File,
                                 std::span<const PagePart> Pages);
-  void dropFile(FileEntry &File);
+  void dropFile(FetchedFile &File);
+  void dropLane(LaneId Lane);
   void clear();
 
   enum class Take { Drop, Keep, Stop };
@@ -122,13 +132,19 @@ private:
   struct Node {
     Entry E{};
     NodeId Prev = 0, Next = 0;         ///< In the queue, unless parked.
-    NodeId FilePrev = 0, FileNext = 0; ///< The same of the file.
+    NodeId FilePrev = 0, FileNext = 0; ///< The same of the file and lane.
     NodeId HashNext = 0;               ///< Another page's first request.
     NodeId SamePrev = 0, SameNext = 0; ///< For the same page, by order.
     NodeId SameLast = 0;               ///< Of the first one of these.
     uint64_t LastOrder = 0;            ///< When a call joined it last.
     bool Parked = false;
     bool Announced = false;
+  };
+
+  /// A file and a lane of it that have parked requests.
+  struct ParkedIn {
+    FetchedFile *File;
+    LaneId Lane;
   };
 
   /// Nodes stay where they are. The rows are long, so that the table of them is
@@ -152,19 +168,24 @@ private:
   };
 
   /// What leads to the first request for the page, or to none.
-  NodeId &linkTo(const FileEntry &File, uint64_t Page);
-  NodeId find(const FileEntry &File, uint64_t Page) const;
+  NodeId &linkTo(const FetchedFile &File, uint64_t Page);
+  NodeId find(const FetchedFile &File, uint64_t Page) const;
   NodeId allocate();
   void release(NodeId N);
-  bool join(NodeId Last, uint64_t CallId, const PagePart &Part, uint64_t After,
+  bool join(NodeId Last, LaneCall Call, const PagePart &Part, uint64_t After,
             bool Again);
+  QueuedRequests::OfLane &laneOf(const Entry &E) const {
+    return E.File->Queued.Lanes[E.Lane];
+  }
   void index(NodeId N);
   void unindex(NodeId N);
   void link(NodeId N, NodeId Before, NodeId FileBefore);
   void unlink(NodeId N);
   void remove(NodeId N);
   void takeBack(const Entry &E);
-  void dropParked(FileEntry &File);
+  void dropParked(FetchedFile &File, LaneId Lane);
+  template <class WhichFn> void dropParkedIn(WhichFn Which);
+  void unpark(FetchedFile &File, LaneId Lane);
   void unpark();
 
   const size_t Capacity;
@@ -177,7 +198,7 @@ private:
   const PageTags *Others = nullptr;
   NodeTable Nodes;             ///< The first is none, of order 0.
   std::vector<NodeId> Buckets; ///< Empty until the first request.
-  std::vector<FileEntry *> WithParked;
+  std::vector<ParkedIn> WithParked;
 };
 
 } // namespace foreslice

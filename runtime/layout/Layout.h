@@ -111,6 +111,8 @@ struct Layout {
   }
 };
 
+using LayoutRef = std::shared_ptr<const Layout>;
+
 /// Walks the pieces of a stream range, neighbours made one.
 class LayoutCursor {
 public:

@@ -1,27 +1,33 @@
-//===- PageHash.h - hashes of a page of an open file ----------------------===//
+//===- PageHash.h - hashes of (file, page) --------------------------------===//
 //
-// See directory/PageHash.h.
+// For tables of a power of two of buckets.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef FORESLICE_PAGES_PAGEHASH_H
 #define FORESLICE_PAGES_PAGEHASH_H
 
-#include "share/node/PageHash.h"
-
 #include <bit>
 #include <cstddef>
+#include <cstdint>
 
 namespace foreslice {
 
-struct FileEntry;
+struct PagedFile;
 
-inline uint64_t hashOf(const FileEntry *File, uint64_t Page) {
+inline uint64_t hashOf(uint64_t File, uint64_t Page) {
+  uint64_t H = File * 0x9E3779B97F4A7C15u;
+  H = (H ^ Page) * 0xBF58476D1CE4E5B9u;
+  return H ^ (H >> 32);
+}
+
+/// The same of a file that this process has open.
+inline uint64_t hashOf(const PagedFile *File, uint64_t Page) {
   return hashOf(reinterpret_cast<uintptr_t>(File) >> 4, Page);
 }
 
-/// For a table of so many pages: few searches shall come across another page,
-/// which is far from this one in memory.
+/// Buckets for a table of so many pages: few searches come across another page,
+/// which is far from the one that is looked for in memory.
 inline size_t bucketsFor(size_t Pages) { return 2 * std::bit_ceil(Pages); }
 
 } // namespace foreslice

@@ -16,76 +16,55 @@
 
 using namespace foreslice;
 
-static void *reserve(size_t Bytes) {
-  void *P = mmap(nullptr, Bytes, PROT_READ | PROT_WRITE,
-                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
-  if (P == MAP_FAILED)
-    return nullptr;
-  // A forked child does not use the cache; without this, every page that the
-  // engine reads into afterwards would be copied first.
-  madvise(P, Bytes, MADV_DONTFORK);
-  return P;
-}
-
 PagePool::PagePool(uint64_t CacheSize, uint64_t PageSize)
     : FrameSize(PageSize),
       SlotCount(std::clamp<uint64_t>(CacheSize / PageSize, 2, UINT32_MAX - 1)),
-      BucketCount(bucketsFor(SlotCount)), Active(SlotCount, PageSize) {}
+      BucketCount(bucketsFor(SlotCount)) {}
 
 PagePool::~PagePool() {
-  if (Frames && !Node)
-    munmap(Frames, SlotCount * FrameSize);
-  if (Headers && !Node)
-    munmap(Headers, SlotCount * sizeof(Frame));
-  if (OwnTags)
-    munmap(OwnTags, PageTags::countFor(SlotCount) * sizeof(PageTags::Tag));
   if (Pages)
     munmap(Pages, (SlotCount + 1) * sizeof(Page));
   if (Buckets)
     munmap(Buckets, BucketCount * sizeof(Slot));
 }
 
-void PagePool::share(NodeDirectory *Directory) {
-  assert(!mapped() && Directory->ownFrames() >= SlotCount);
-  Node = Directory;
-  Recycled = Node->recycled();
-  Refetches = &Node->refetches();
+void PagePool::use(std::unique_ptr<FrameStore> Frames) {
+  assert(!mapped());
+  Store = std::move(Frames);
 }
 
 bool PagePool::map() {
   if (std::exchange(Asked, true))
     return mapped();
-  Pages = static_cast<Page *>(reserve((SlotCount + 1) * sizeof(Page)));
-  Buckets = static_cast<Slot *>(reserve(BucketCount * sizeof(Slot)));
-  Headers = Node ? Node->frames()
-                 : static_cast<Frame *>(reserve(SlotCount * sizeof(Frame)));
-  if (uint64_t Count = PageTags::countFor(SlotCount); !Node) {
-    OwnTags = static_cast<PageTags::Tag *>(reserve(Count * sizeof(*OwnTags)));
-    Recycled = {OwnTags, Count};
+  Pages = static_cast<Page *>(reserveMemory((SlotCount + 1) * sizeof(Page)));
+  Buckets = static_cast<Slot *>(reserveMemory(BucketCount * sizeof(Slot)));
+  if (Pages && Buckets && Store->map(SlotCount, FrameSize)) {
+    Headers = Store->headers();
+    Recycled = Store->recycled();
+    Frames = Store->data();
   }
-  if (Pages && Buckets && Headers && (Node || OwnTags))
-    Frames = Node ? Node->data()
-                  : static_cast<std::byte *>(reserve(SlotCount * FrameSize));
   return mapped();
 }
+
+/// What populate() provides at most.
+static constexpr uint64_t FirstBytes = 2u << 20;
 
 void PagePool::populate() {
   // A system that does not know how (before Linux 5.14), or has too little
   // memory, provides the rest as it is touched.
-  madvise(Frames,
-          std::min(Active.count() * FrameSize, ActiveFrames::FirstBytes),
+  madvise(Frames, std::min(SlotCount * FrameSize, FirstBytes),
           MADV_POPULATE_WRITE);
 }
 
-Slot &PagePool::bucket(const FileEntry *File, uint64_t Index) const {
+Slot &PagePool::bucket(const PagedFile *File, uint64_t Index) const {
   return Buckets[hashOf(File, Index) & (BucketCount - 1)];
 }
 
-uint64_t &PagePool::ghost(const FileEntry *File, uint64_t Index) {
+uint64_t &PagePool::ghost(const PagedFile *File, uint64_t Index) {
   return Ghosts[hashOf(File, Index) % Ghosts.size()];
 }
 
-Slot PagePool::find(const FileEntry &File, uint64_t Index) const {
+Slot PagePool::find(const PagedFile &File, uint64_t Index) const {
   if (File.LinkedPages == 0)
     return 0;
   Slot S = bucket(&File, Index);
@@ -95,9 +74,13 @@ Slot PagePool::find(const FileEntry &File, uint64_t Index) const {
 }
 
 bool PagePool::serves(Slot S, const PagePart &Part) const {
-  if (isShared(Pages[S]))
-    return Node->serves(sharedId(S), Part.Bytes);
-  return !Headers[S - 1].written(Part.Page * FrameSize).overlaps(Part.Bytes);
+  return Store->serves(S - 1, *Pages[S].File, Part);
+}
+
+void PagePool::count(const Page &P, Counter C) {
+  P.File->Stats->add(C);
+  if (SourceStatistics *S = Counts[P.Lane])
+    S->add(C);
 }
 
 //===----------------------------------------------------------------------===//
@@ -148,29 +131,21 @@ void PagePool::delist(Slot S) {
 // The life of a page
 //===----------------------------------------------------------------------===//
 
-NodeDirectory::Claim PagePool::beginLoad(Slot S, FileEntry &File,
-                                         const PagePart &Part, uint64_t CallId,
-                                         Purpose For, uint64_t Order) {
+Claim PagePool::beginLoad(Slot S, PagedFile &File, const PagePart &Part,
+                          LaneCall Call, Purpose For, uint64_t Order) {
   uint64_t Index = Part.Page;
   Pages[S].Is = Page::State::Free;
-  if (File.SharedId) {
-    auto Claim =
-        Node->claim(sharedId(S), File.SharedId, Index, Part.Bytes,
-                    File.SharedSince, File.remote(Node) ? File.JobSince : 0);
-    if (Claim != NodeDirectory::Claim::Claimed) {
-      release(S);
-      return Claim;
-    }
-  } else {
-    Headers[S - 1].Written = 0;
+  if (Claim C = Store->claim(S - 1, File, Part); C != Claim::Claimed) {
+    release(S);
+    return C;
   }
   bool Demanded = For == Purpose::Demand, ForOthers = For == Purpose::Others;
   Slot &Head = bucket(&File, Index);
   Pages[S] = {.File = &File,
               .Index = Index,
-              .CallId = CallId,
+              .CallId = Call.Id,
               .LastTouch = 0,
-              .Generation = Generation,
+              .Generation = Generations[Call.Lane],
               .Order = Order,
               .Valid = 0,
               .Pins = 0,
@@ -178,6 +153,7 @@ NodeDirectory::Claim PagePool::beginLoad(Slot S, FileEntry &File,
               .Older = 0,
               .HashNext = Head,
               .Is = Page::State::Loading,
+              .Lane = Call.Lane,
               .Linked = true,
               .Pure = !Demanded && !ForOthers,
               .EverUsed = Demanded,
@@ -186,10 +162,10 @@ NodeDirectory::Claim PagePool::beginLoad(Slot S, FileEntry &File,
   Head = S;
   ++File.LinkedPages;
   if (Recycled.remove(File.OpenedAs, Index))
-    ++*Refetches;
+    ++Store->refetches();
   if (Demanded) {
     File.Stats->add(Counter::PagesFilled);
-    return NodeDirectory::Claim::Claimed;
+    return Claim::Claimed;
   }
   if (ForOthers) {
     Headers[S - 1].Wanted = true;
@@ -197,13 +173,13 @@ NodeDirectory::Claim PagePool::beginLoad(Slot S, FileEntry &File,
   } else {
     ++Content;
   }
-  File.Stats->add(Counter::PagesPrefetched);
+  count(Pages[S], Counter::PagesPrefetched);
   uint64_t &Ghost = ghost(&File, Index);
   if (Ghost == hashOf(&File, Index)) {
     Ghost = 0;
     File.Stats->add(Counter::PagesRefetched);
   }
-  return NodeDirectory::Claim::Claimed;
+  return Claim::Claimed;
 }
 
 void PagePool::endLoad(Slot S, uint32_t Valid) {
@@ -216,11 +192,10 @@ void PagePool::endLoad(Slot S, uint32_t Valid) {
     return;
   }
   Headers[S - 1].Valid = Valid;
-  if (isShared(P))
-    Node->publish(sharedId(S));
+  Store->publish(S - 1, *P.File);
   P.File->ShortPages += Valid < FrameSize;
   enlist(S);
-  if (P.Pure && P.Generation != Generation)
+  if (P.Pure && P.Generation != Generations[P.Lane])
     retire(S);
 }
 
@@ -237,7 +212,7 @@ void PagePool::use(Slot S) {
     return;
   delist(S);
   forgive(P);
-  if (!(FollowsFuture && P.Pure && !P.File->behind(P.CallId))) {
+  if (!(FollowsFuture && P.Pure && !P.File->behind(P.Lane, P.CallId))) {
     Content -= P.Pure;
     P.Pure = false;
     P.Order = 0;
@@ -255,21 +230,24 @@ void PagePool::forgive(Page &P) {
 
 void PagePool::countUse(Page &P) {
   P.EverUsed = true;
-  P.File->Stats->add(Counter::PagesUsed);
+  count(P, Counter::PagesUsed);
   ++FirstUses;
 }
 
-void PagePool::noteUsesByOthers(const FileEntry &File) {
+void PagePool::noteUsesByOthers(const PagedFile &File) {
   for (Slot S = 1; S <= Touched; ++S)
     if (Page &P = Pages[S]; P.Linked && P.File == &File && !P.EverUsed &&
                             Headers[S - 1].UsedByOthers)
       countUse(P);
 }
 
-void PagePool::expect(Slot S, uint64_t CallId, uint64_t Order) {
+void PagePool::expect(Slot S, LaneCall Call, uint64_t Order) {
   Page &P = Pages[S];
-  P.CallId = P.Generation == Generation ? std::max(P.CallId, CallId) : CallId;
-  P.Generation = Generation;
+  const bool SameCount =
+      P.Lane == Call.Lane && P.Generation == Generations[Call.Lane];
+  P.CallId = SameCount ? std::max(P.CallId, Call.Id) : Call.Id;
+  P.Lane = Call.Lane;
+  P.Generation = Generations[Call.Lane];
   if (P.Is != Page::State::Ready || P.Pure)
     return;
   delist(S);
@@ -280,35 +258,38 @@ void PagePool::expect(Slot S, uint64_t CallId, uint64_t Order) {
   enlist(S);
 }
 
-void PagePool::expectLater(Slot S, uint64_t Order) {
+void PagePool::expectLater(Slot S, LaneId Lane, uint64_t Order) {
   Page &P = Pages[S];
   if (!FollowsFuture || P.Is != Page::State::Ready || !P.Linked || P.Pure ||
       P.Order != 0)
     return;
   delist(S);
   forgive(P);
+  P.Lane = Lane;
   P.Order = Order;
   enlist(S);
 }
 
 void PagePool::followFuture(bool Yes) {
   FollowsFuture = Yes;
-  Recycles = false;
   if (!Yes)
-    forgetFuture();
+    forgetFuture([](const Page &) { return true; });
 }
 
 /// What is used again first shall be evicted last.
-void PagePool::forgetFuture() {
-  while (!Expected.empty()) {
-    Slot S = std::prev(Expected.end())->second;
+template <class WhichFn> void PagePool::forgetFuture(WhichFn Which) {
+  std::vector<Slot> Found;
+  for (auto I = Expected.rbegin(); I != Expected.rend(); ++I)
+    if (Which(Pages[I->second]))
+      Found.push_back(I->second);
+  for (Slot S : Found) {
     delist(S);
     Pages[S].Order = 0;
     enlist(S);
   }
 }
 
-std::vector<Slot> PagePool::pagesOf(const FileEntry &File) const {
+std::vector<Slot> PagePool::pagesOf(const PagedFile &File) const {
   std::vector<Slot> Found;
   for (Slot S = 1; S <= Touched && Found.size() < File.LinkedPages; ++S)
     if (Pages[S].Linked && Pages[S].File == &File)
@@ -321,7 +302,7 @@ bool PagePool::leaveToSystem(Slot S) {
   if (P.EverUsed || P.Owed)
     return false;
   P.EverUsed = true;
-  P.File->Stats->add(Counter::PagesLeftToSystem);
+  count(P, Counter::PagesLeftToSystem);
   ++FirstUses;
   return true;
 }
@@ -344,11 +325,9 @@ void PagePool::unlink(Slot S) {
   while (*Link != S)
     Link = &Pages[*Link].HashNext;
   *Link = P.HashNext;
-  if (isShared(P)) {
-    Node->remove(sharedId(S));
-    if (!P.EverUsed && Headers[S - 1].UsedByOthers)
-      countUse(P);
-  }
+  Store->remove(S - 1, *P.File);
+  if (P.File->Share && !P.EverUsed && Headers[S - 1].UsedByOthers)
+    countUse(P);
   if (P.Is == Page::State::Ready) {
     delist(S);
     P.File->ShortPages -= P.Valid < FrameSize;
@@ -356,7 +335,7 @@ void PagePool::unlink(Slot S) {
   Content -= P.Pure;
   --P.File->LinkedPages;
   if (!P.EverUsed) {
-    P.File->Stats->add(Counter::PagesWasted);
+    count(P, Counter::PagesWasted);
     ++Wasted;
   }
   forgive(P);
@@ -383,15 +362,18 @@ void PagePool::retirePassed(uint64_t FirstOrder) {
     retire(Expected.begin()->second);
   while (Slot S = Prefetched.Oldest) {
     const Page &P = Pages[S];
-    if (!P.File->isOver(P.CallId))
+    if (!P.File->isOver(P.Lane, P.CallId))
       return;
     retire(S);
   }
 }
 
-void PagePool::retireAll() {
-  ++Generation;
-  forgetFuture();
-  while (Prefetched.Oldest)
-    retire(Prefetched.Oldest);
+void PagePool::retireAll(LaneId Lane) {
+  ++Generations[Lane];
+  forgetFuture([Lane](const Page &P) { return P.Lane == Lane; });
+  for (Slot S = Prefetched.Oldest, Next; S; S = Next) {
+    Next = Pages[S].Newer;
+    if (Pages[S].Lane == Lane)
+      retire(S);
+  }
 }

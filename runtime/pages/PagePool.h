@@ -9,21 +9,21 @@
 // A page that is dropped is unlinked at once, so that no lookup finds it, but
 // its frame is free only when nothing is read into it and nobody has it pinned.
 //
-// The frames may lie in a directory that other processes see: they copy from
-// them, and what they write to a page is not served from here any more.
+// The frames may lie in a store that other processes see: they copy from them,
+// and what they write to a page is not served from here any more.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef FORESLICE_PAGES_PAGEPOOL_H
 #define FORESLICE_PAGES_PAGEPOOL_H
 
-#include "cache/FileEntry.h"
-#include "pages/ActiveFrames.h"
-#include "scheme/Scheme.h"
-#include "share/node/NodeDirectory.h"
+#include "pages/EvictionPolicy.h"
+#include "pages/FrameStore.h"
 
 #include <array>
+#include <memory>
 #include <set>
+#include <vector>
 
 namespace foreslice {
 
@@ -33,11 +33,11 @@ using Slot = uint32_t;
 struct Page {
   enum class State : uint8_t { Free, Loading, Ready };
 
-  FileEntry *File;
+  PagedFile *File;
   uint64_t Index;      ///< In the file, in pages.
   uint64_t CallId;     ///< The latest call that the page was fetched for.
   uint64_t LastTouch;  ///< The pool's clock: orders the two lists.
-  uint64_t Generation; ///< Of the pool, when it was last asked for.
+  uint64_t Generation; ///< Of the lane, when it was last asked for.
   /// RequestQueue::Entry::Order of the request that it was fetched for or, if
   /// it was used, of the next one, which is queued; 0 if none is.
   uint64_t Order;
@@ -46,6 +46,7 @@ struct Page {
   Slot Newer, Older; ///< Neighbours in its list; Older in the free list too.
   Slot HashNext;
   State Is;
+  LaneId Lane;   ///< Whose request CallId or Order is.
   bool Linked;   ///< Lookups find it.
   bool Pure;     ///< Counts as pure prefetch content.
   bool EverUsed; ///< Since it was fetched.
@@ -70,14 +71,14 @@ public:
   PagePool(const PagePool &) = delete;
   PagePool &operator=(const PagePool &) = delete;
 
-  /// Before map(): the frames are those that Node has for this process.
-  void share(NodeDirectory *Directory);
+  /// Before map(): the frames are those of this store.
+  void use(std::unique_ptr<FrameStore> Frames);
   /// Reserves the memory, at the first call; the system provides it as it is
   /// touched. False if there is none.
   bool map();
-  /// After map(): has the system provide now what is filled first, which is
-  /// active(), but of large pages no more than 2 MiB. Their first touch would
-  /// otherwise be part of the first reads, and take longer there.
+  /// After map(): has the system provide now what is filled first, up to
+  /// 2 MiB. The first touch would otherwise be part of the first reads, and
+  /// take longer there.
   void populate();
   bool mapped() const { return Frames != nullptr; }
 
@@ -89,15 +90,15 @@ public:
   size_t readyContent() const { return ReadyContent; }
   /// Whether another process of the node waits for the page to come.
   bool isAwaited(Slot S) const {
-    return isShared(Pages[S]) && Headers[S - 1].Waiters != 0;
+    return Pages[S].File->Share && Headers[S - 1].Waiters != 0;
   }
   /// Pages that were used at least once, and that went without.
   uint64_t firstUses() const { return FirstUses; }
   uint64_t wasted() const { return Wasted; }
 
-  Slot find(const FileEntry &File, uint64_t Index) const;
+  Slot find(const PagedFile &File, uint64_t Index) const;
   /// Only if the part may be used.
-  Slot find(const FileEntry &File, const PagePart &Part) const {
+  Slot find(const PagedFile &File, const PagePart &Part) const {
     Slot S = find(File, Part.Page);
     return S && serves(S, Part) ? S : 0;
   }
@@ -109,27 +110,21 @@ public:
   /// Whether used pages for which requests are queued are kept, and evicted by
   /// that: the farthest first. Otherwise only the past counts.
   void followFuture(bool Yes);
-  bool followsFuture() const { return FollowsFuture; }
-  /// Whether frames of used pages that nobody is known to need are filled
-  /// before more than active() are: where to read them again costs little.
-  void recycleUsed(bool Yes) { Recycles = Yes; }
-  ActiveFrames &active() { return Active; }
+  /// Counts what comes of the lane's requests there, too.
+  void countFor(LaneId Lane, SourceStatistics &S) { Counts[Lane] = &S; }
 
   /// A free frame, or one that had to be evicted for it after Policy's rules,
   /// or by the future, for the request of Order.
-  Slot acquire(Scheme &Policy, uint64_t Order);
+  Slot acquire(EvictionPolicy &Policy, uint64_t Order);
   /// The same without touching prefetched pages.
-  Slot acquireForDemand();
+  Slot acquireForDemand(EvictionPolicy &Policy);
   /// A free frame, or one whose page nobody is known to need; 0 if there is
   /// none, or other processes are owed enough pages already.
-  Slot acquireSpare(const Scheme &Policy);
+  Slot acquireSpare(EvictionPolicy &Policy);
   /// Enters an acquired frame as on its way. If another process of the node has
   /// the page, or writes to it, the frame is free again and that is said.
-  NodeDirectory::Claim beginLoad(Slot S, FileEntry &File, const PagePart &Part,
-                                 uint64_t CallId, Purpose For,
-                                 uint64_t Order = 0);
-  /// What is on its way is known to its home, and copied from another node.
-  void noteKnown(Slot S, bool Copied) { Node->noteKnown(sharedId(S), Copied); }
+  Claim beginLoad(Slot S, PagedFile &File, const PagePart &Part, LaneCall Call,
+                  Purpose For, uint64_t Order = 0);
   /// The read into the frame is over.
   void endLoad(Slot S, uint32_t Valid);
 
@@ -138,14 +133,14 @@ public:
   /// The main thread read it.
   void use(Slot S);
   /// Counts pages of File as used that other processes have read.
-  void noteUsesByOthers(const FileEntry &File);
-  /// The call CallId will read it: protects it as prefetched pages are.
-  void expect(Slot S, uint64_t CallId, uint64_t Order);
+  void noteUsesByOthers(const PagedFile &File);
+  /// The call will read it: protects it as prefetched pages are.
+  void expect(Slot S, LaneCall Call, uint64_t Order);
   /// The queued request of Order will: for a page that is not protected.
-  void expectLater(Slot S, uint64_t Order);
+  void expectLater(Slot S, LaneId Lane, uint64_t Order);
 
   /// The pages of File that lookups find.
-  std::vector<Slot> pagesOf(const FileEntry &File) const;
+  std::vector<Slot> pagesOf(const PagedFile &File) const;
   /// Counts an unused prefetched page, which is about to be dropped, as one
   /// that the main thread is to find in the operating system's memory, now or
   /// when it has come. False for others.
@@ -157,7 +152,7 @@ public:
     return {Index * FrameSize, (Index + 1) * FrameSize};
   }
   /// Drops the pages of File that Which says; gives their number.
-  template <class WhichFn> size_t dropIf(FileEntry &File, WhichFn Which) {
+  template <class WhichFn> size_t dropIf(PagedFile &File, WhichFn Which) {
     size_t Dropped = 0;
     for (Slot S = 1; S <= Touched && File.LinkedPages != 0; ++S)
       if (Pages[S].Linked && Pages[S].File == &File && Which(S)) {
@@ -171,8 +166,9 @@ public:
   /// more: at the LRU end until the first whose call is still to come. Nor are
   /// those kept for requests before FirstOrder.
   void retirePassed(uint64_t FirstOrder);
-  /// The same for all prefetched pages: their region has ended.
-  void retireAll();
+  /// The same for all pages that were fetched or kept for the lane: what it
+  /// knew has ended.
+  void retireAll(LaneId Lane);
 
 private:
   struct List {
@@ -187,7 +183,7 @@ private:
   void unlist(List &L, Slot S);
   void enlist(Slot S);
   void delist(Slot S);
-  void forgetFuture();
+  template <class WhichFn> void forgetFuture(WhichFn Which);
   Slot farthest(uint64_t Order) const;
   Slot oldestUnpinned(const List &L) const;
   template <class SpareFn> Slot oldestBut(List &L, SpareFn Spare);
@@ -196,27 +192,25 @@ private:
   Slot oldestUsed();
   bool isForOthers(Slot S) const;
   Slot recycle();
-  Slot &bucket(const FileEntry *File, uint64_t Index) const;
+  Slot &bucket(const PagedFile *File, uint64_t Index) const;
   void unlink(Slot S);
   void release(Slot S);
   void retire(Slot S);
   void forgive(Page &P);
   void countUse(Page &P);
-  Slot unused();
+  Slot unused(EvictionPolicy &Policy);
   Slot evict(Slot S, bool ForPrefetch);
-  uint64_t &ghost(const FileEntry *File, uint64_t Index);
-
-  NodeDirectory::FrameId sharedId(Slot S) const { return Node->idOf(S - 1); }
-  bool isShared(const Page &P) const { return P.File->SharedId != 0; }
+  void count(const Page &P, Counter C);
+  uint64_t &ghost(const PagedFile *File, uint64_t Index);
 
   const uint64_t FrameSize;
   const size_t SlotCount;
   const size_t BucketCount;
-  NodeDirectory *Node = nullptr;
+  std::unique_ptr<FrameStore> Store = std::make_unique<PrivateFrames>();
   bool Asked = false; ///< For the memory.
   std::byte *Frames = nullptr;
-  Frame *Headers = nullptr; ///< Of slot 1 on.
-  Page *Pages = nullptr;    ///< 1 to SlotCount; zero until touched.
+  FrameHeader *Headers = nullptr; ///< Of slot 1 on.
+  Page *Pages = nullptr;          ///< 1 to SlotCount; zero until touched.
   Slot *Buckets = nullptr;
   Slot Touched = 0; ///< Slots above it have never been used.
   Slot FirstFree = 0;
@@ -224,20 +218,15 @@ private:
   /// Those of them that were used and are to be used again, by Page::Order.
   std::set<std::pair<uint64_t, Slot>> Expected;
   bool FollowsFuture = false;
-  bool Recycles = false;
-  ActiveFrames Active;
-  /// See NodeDirectory; without one, the pool has its own.
-  PageTags Recycled;
-  std::atomic<uint32_t> *Refetches = &OwnRefetches;
-  PageTags::Tag *OwnTags = nullptr;
-  std::atomic<uint32_t> OwnRefetches = 0;
+  PageTags Recycled; ///< Of the store.
   size_t Content = 0;
   size_t ReadyContent = 0;
   size_t OwedCount = 0;
   uint64_t FirstUses = 0;
   uint64_t Wasted = 0;
   uint64_t Clock = 0;
-  uint64_t Generation = 0;
+  std::array<uint64_t, MostLanes> Generations{};
+  std::array<SourceStatistics *, MostLanes> Counts{};
   /// Hashes of used pages that were evicted to make room for prefetched ones.
   std::array<uint64_t, 1024> Ghosts{};
 };

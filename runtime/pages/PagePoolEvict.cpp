@@ -67,33 +67,26 @@ Slot PagePool::oldestUsed() {
   return oldestUnwanted(Used);
 }
 
-Slot PagePool::unused() {
+Slot PagePool::unused(EvictionPolicy &Policy) {
   if (Slot S = FirstFree) {
     FirstFree = Pages[S].Older;
     return S;
   }
   if (Touched == SlotCount)
     return 0;
-  Slot S = Recycles ? recycle() : 0;
+  Slot S = Policy.prefersUsed(Touched, Store->refetches()) ? recycle() : 0;
   return S ? S : ++Touched;
 }
 
 /// Other processes will read it or have, as far as is known: those that are
 /// behind will, too.
 bool PagePool::isForOthers(Slot S) const {
-  const Frame &H = Headers[S - 1];
-  const FileEntry &File = *Pages[S].File;
-  return File.SharedId &&
-         (H.Wanted || H.UsedByOthers ||
-          Node->wanted().contains(File.SharedId, Pages[S].Index));
+  return Store->isForOthers(S - 1, *Pages[S].File, Pages[S].Index);
 }
 
 /// The frame of a used page that nobody is known to need, in place of one that
-/// was never touched; 0 if there is none, or few are in use.
+/// was never touched; 0 if there is none.
 Slot PagePool::recycle() {
-  Active.refetched(*Refetches);
-  if (Touched < Active.count())
-    return 0;
   settleOwed();
   Slot S = oldestBut(Used, [&](Slot S) { return isForOthers(S); });
   if (const Page &P = Pages[S]; S && P.File->OpenedAs && P.EverUsed)
@@ -101,17 +94,17 @@ Slot PagePool::recycle() {
   return evict(S, false);
 }
 
-Slot PagePool::acquireForDemand() {
-  if (Slot S = unused())
+Slot PagePool::acquireForDemand(EvictionPolicy &Policy) {
+  if (Slot S = unused(Policy))
     return S;
   return evict(oldestUsed(), false);
 }
 
-Slot PagePool::acquireSpare(const Scheme &Policy) {
+Slot PagePool::acquireSpare(EvictionPolicy &Policy) {
   settleOwed();
   if (OwedCount >= SlotCount / OwedShare)
     return 0;
-  if (Slot S = unused())
+  if (Slot S = unused(Policy))
     return S;
   return evict(Policy.mayEvict(Content) ? oldestUnwanted(Used) : 0, true);
 }
@@ -126,8 +119,8 @@ Slot PagePool::farthest(uint64_t Order) const {
   return 0;
 }
 
-Slot PagePool::acquire(Scheme &Policy, uint64_t Order) {
-  if (Slot S = unused())
+Slot PagePool::acquire(EvictionPolicy &Policy, uint64_t Order) {
+  if (Slot S = unused(Policy))
     return S;
   Slot OldUsed = oldestUsed();
   if (FollowsFuture) {
@@ -144,12 +137,12 @@ Slot PagePool::acquire(Scheme &Policy, uint64_t Order) {
   if (!OldPrefetched ||
       (OldUsed && Pages[OldUsed].LastTouch < Pages[OldPrefetched].LastTouch))
     return evict(OldUsed, true);
-  Scheme::Victim V = Policy.prefetchedAtLruEnd(Content, OldUsed != 0);
-  if (V == Scheme::Victim::Prefetched)
+  EvictionPolicy::Victim V = Policy.prefetchedAtLruEnd(Content, OldUsed != 0);
+  if (V == EvictionPolicy::Victim::Prefetched)
     return evict(OldPrefetched, true);
   unlist(Prefetched, OldPrefetched);
   pushNewest(Prefetched, OldPrefetched);
-  return V == Scheme::Victim::Used ? evict(OldUsed, true) : 0;
+  return V == EvictionPolicy::Victim::Used ? evict(OldUsed, true) : 0;
 }
 
 /// Gives the frame of S, which nobody has pinned; 0 for 0.

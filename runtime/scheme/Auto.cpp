@@ -20,10 +20,16 @@ static constexpr double FadingUp = 64;
 static constexpr double Slow = 1.5, Quick = 1.2;
 /// Of which that is not known yet.
 static constexpr unsigned FirstFetches = 16;
-/// Of mostCalls() at most.
+/// Of MostCalls at most.
 static constexpr double ManyCalls = 1e9;
 /// Storage may take so many times what it took of late.
 static constexpr double Caution = 2;
+
+/// Times as many calls ahead as are in flight may still be fetched: some wait
+/// for one disk, and come later than the mean.
+static constexpr uint64_t Spare = 2;
+/// Times as many calls ahead as are in flight have pages taken along.
+static constexpr uint64_t AlongTimes = 4;
 
 static void follow(double &Mean, double Now, double Up = Fading) {
   Mean += (Now - Mean) / (Mean == 0 ? 1 : Now > Mean ? Up : Fading);
@@ -45,6 +51,46 @@ void Auto::putOff(size_t Content) {
   Suspended = true;
   Low = std::min(std::max(Horizon, Content / 4 * 3),
                  Content - std::min<size_t>(Content, 1));
+}
+
+uint64_t Auto::callsAlong() const {
+  return AlongTimes * std::min(MostCalls, window().size());
+}
+
+/// All of it where storage is the bottleneck; else, where requests wait for
+/// each other at storage, what helps the next calls.
+Scheme::Along Auto::takesAlong(bool DemandMissing) const {
+  if (InStorage.isLarge())
+    return DemandMissing ? Along::Nothing : Along::All;
+  return Queues ? Along::NextCalls : Along::Nothing;
+}
+
+bool Auto::mayWait(uint64_t CallsAhead, size_t Content) {
+  return !InStorage.isLarge() && CallsAhead / Spare >= MostCalls &&
+         Active.holdBack(Content);
+}
+
+bool Auto::prefersUsed(size_t Touched, uint32_t Refetches) {
+  if (LastReadNs == 0 || InStorage.isLarge())
+    return false;
+  Active.refetched(Refetches);
+  return Touched >= Active.count();
+}
+
+void Auto::readBegins(size_t Pages, uint64_t NowNs) {
+  if (Pages == 0)
+    return;
+  ReadBeganNs = NowNs;
+  OnCore.readBegins();
+  if (LastReadNs != 0)
+    computed(Pages, NowNs - LastReadNs);
+}
+
+void Auto::readEnds(uint64_t NowNs) {
+  if (LastReadNs != 0 && ReadBeganNs > LastReadNs)
+    InStorage.readDone(ReadBeganNs - LastReadNs, NowNs - ReadBeganNs);
+  LastReadNs = NowNs;
+  OnCore.readEnds(NowNs);
 }
 
 void Auto::missed(size_t) { Suspended = false; }

@@ -20,55 +20,82 @@
 #ifndef FORESLICE_SCHEME_AUTO_H
 #define FORESLICE_SCHEME_AUTO_H
 
+#include "scheme/ActiveFrames.h"
+#include "scheme/CoreUse.h"
 #include "scheme/Scheme.h"
+#include "scheme/StorageShare.h"
 
 namespace foreslice {
 
 class Auto final : public Scheme {
 public:
-  explicit Auto(size_t PoolPages) : Horizon(PoolPages), PoolPages(PoolPages) {}
+  explicit Auto(const SchemeSetup &Setup)
+      : Active(Setup.PoolPages, Setup.PageSize), Horizon(Setup.PoolPages),
+        PoolPages(Setup.PoolPages) {}
 
   size_t mayFetch(size_t Content, bool DemandMissing) override;
   uint64_t mostCalls() const override { return MostCalls; }
+  uint64_t callsAlong() const override;
   /// A slice posts its second request when the first may be on its way already;
   /// it is not to wait until the first demand read is over.
   unsigned mostBesideDemand() const override { return FewCalls; }
-  /// Also while too little is known.
-  bool requestsQueue() const override { return Queues; }
+  Along takesAlong(bool DemandMissing) const override;
+  bool waitsForBlocks() const override { return true; }
+  bool mayWait(uint64_t CallsAhead, size_t Content) override;
   bool preemptive() const override { return true; }
+  /// The main thread computes for twice the time of a fetch with Horizon pages:
+  /// at half of that, what is begun then still comes in time.
+  bool mayRest(size_t ReadyContent) const override {
+    return !InStorage.isLarge() && !OnCore.leaves() && ReadyContent > Horizon;
+  }
+  size_t restUntil() const override { return Horizon / 2; }
+  bool sharesCore() const override { return OnCore.stays(); }
+
+  void awaited() override { Suspended = false; }
+  void missed(size_t Content) override;
+  void used(size_t Content) override;
+  void fetched(uint64_t Ns) override;
+  void readBegins(size_t Pages, uint64_t NowNs) override;
+  void readEnds(uint64_t NowNs) override;
+  void demanded(bool Waited) override { Active.readDone(Waited); }
+  Thresholds thresholds() const override { return {Low, Horizon}; }
+
   bool knowsFuture() const override { return true; }
   bool isUrgent(size_t Content) const override { return Content < 2 * Horizon; }
   bool mayEvict(size_t Content) const override {
     return Content < std::max(4 * Horizon, PoolPages / 4);
   }
-  /// The main thread computes for twice the time of a fetch: at half of that,
-  /// what is begun then still comes in time.
-  size_t enough() const override { return Horizon; }
+  bool prefersUsed(size_t Touched, uint32_t Refetches) override;
   void putOff(size_t Content) override;
-  void awaited() override { Suspended = false; }
-  void missed(size_t Content) override;
-  void used(size_t Content) override;
-  void fetched(uint64_t Ns) override;
-  void computed(size_t Pages, uint64_t Ns) override;
-  Thresholds thresholds() const override { return {Low, Horizon}; }
   Victim prefetchedAtLruEnd(size_t, bool) override { return Victim::None; }
 
   /// In pages; at least one, and the whole pool while nothing is known.
   size_t horizon() const { return Horizon; }
+  /// Whether requests wait for each other at storage, so that fewer and larger
+  /// ones are answered sooner.
+  bool requestsQueue() const { return Queues; }
   bool suspended() const { return Suspended; }
+  /// The main thread reads so many pages Ns after its last read was over.
+  void computed(size_t Pages, uint64_t Ns);
 
 private:
   void settle(size_t Content);
   void measure();
 
-  /// Of mostCalls() at least.
+  /// Of MostCalls at least.
   static constexpr unsigned FewCalls = 4;
 
+  StorageShare InStorage;
+  CoreUse OnCore;
+  ActiveFrames Active;
+  /// When the main thread's last read was over, and when the latest began; 0 if
+  /// none was.
+  uint64_t LastReadNs = 0, ReadBeganNs = 0;
   /// A low mean of recent fetches, and means of what they really took, of what
   /// the main thread computes before a read, and for a page of it.
   double FetchNs = 0, RealNs = 0, CallNs = 0, PageNs = 0;
   unsigned Fetches = 0; ///< So far, up to FirstFetches.
-  bool Queues = true;
+  bool Queues = true;   ///< Also while too little is known.
   uint64_t MostCalls = UINT64_MAX;
   size_t Horizon;
   const size_t PoolPages;

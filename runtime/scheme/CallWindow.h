@@ -34,7 +34,7 @@ public:
   void idle() { Size = Start; }
 
 private:
-  const uint64_t Start; ///< The window at first, in calls.
+  uint64_t Start; ///< The window at first, in calls.
   uint64_t Size;
   uint64_t InFlight = 0;
 };

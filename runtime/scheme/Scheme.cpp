@@ -11,17 +11,25 @@
 #include "scheme/FixedSchemes.h"
 #include "scheme/PAdaptWin.h"
 
+#include <type_traits>
+
 using namespace foreslice;
 
-template <class T> static std::unique_ptr<Scheme> make(size_t PoolPages) {
-  return std::make_unique<T>(PoolPages);
+template <class T>
+static std::unique_ptr<Scheme> make(const SchemeSetup &Setup) {
+  if constexpr (std::is_constructible_v<T, SchemeSetup>)
+    return std::make_unique<T>(Setup);
+  else
+    return std::make_unique<T>(Setup.PoolPages);
 }
 
 std::unique_ptr<Scheme> foreslice::makeScheme(SchemeKind Kind,
-                                              size_t PoolPages) {
-  static constexpr std::unique_ptr<Scheme> (*Makers[])(size_t) = {
+                                              const SchemeSetup &Setup) {
+  static constexpr std::unique_ptr<Scheme> (*Makers[])(const SchemeSetup &) = {
 #define FORESLICE_SCHEME(Id, Name, Help) make<Id>,
 #include "foreslice/schemes.def"
   };
-  return Makers[static_cast<size_t>(Kind)](PoolPages);
+  std::unique_ptr<Scheme> S = Makers[static_cast<size_t>(Kind)](Setup);
+  S->Window = CallWindow(Setup.IoDepth);
+  return S;
 }

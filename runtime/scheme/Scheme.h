@@ -12,6 +12,8 @@
 #ifndef FORESLICE_SCHEME_SCHEME_H
 #define FORESLICE_SCHEME_SCHEME_H
 
+#include "pages/EvictionPolicy.h"
+#include "scheme/CallWindow.h"
 #include "support/Settings.h"
 
 #include <algorithm>
@@ -21,37 +23,68 @@
 
 namespace foreslice {
 
-class Scheme {
-public:
-  virtual ~Scheme() = default;
+/// What a scheme is made for.
+struct SchemeSetup {
+  size_t PoolPages;
+  uint64_t PageSize = 65536; ///< In bytes.
+  unsigned IoDepth = 32;     ///< Reads in flight at most.
+};
 
+class Scheme;
+std::unique_ptr<Scheme> makeScheme(SchemeKind Kind, const SchemeSetup &Setup);
+
+class Scheme : public EvictionPolicy {
+public:
   /// How many more pages the engine may fetch now. DemandMissing: a demand
   /// read is under way that found something missing.
   virtual size_t mayFetch(size_t Content, bool DemandMissing) = 0;
+  /// Whether pages of one call more may be fetched now, beside those that are.
+  bool mayBeginCall() const { return !Window.full(mostCalls()); }
   /// Calls of which pages are fetched at the same time, at most.
   virtual uint64_t mostCalls() const { return UINT64_MAX; }
+  /// Calls from the main thread's next one on of which pages are taken along
+  /// with a read next to them.
+  virtual uint64_t callsAlong() const { return 0; }
   /// Reads in flight from which on no turn begins others while a demand read is
   /// missing something.
   virtual unsigned mostBesideDemand() const { return 1; }
-  /// Whether requests wait for each other at storage, so that fewer and larger
-  /// ones are answered sooner.
-  virtual bool requestsQueue() const { return false; }
+  /// What a read that goes out anyway takes along of what is wanted next to it.
+  enum class Along {
+    Nothing,
+    NextCalls, ///< In its block, what helps the next calls.
+    All,       ///< By this process or others.
+  };
+  virtual Along takesAlong(bool DemandMissing) const {
+    return (void)DemandMissing, Along::Nothing;
+  }
+  /// Whether requests of a block of storage that is being read wait: the next
+  /// read takes along all that is known of by then.
+  virtual bool waitsForBlocks() const { return false; }
+  /// Whether the fetch of a call so far ahead of the main thread waits until
+  /// there is less content, if nobody waits for its data.
+  virtual bool mayWait(uint64_t CallsAhead, size_t Content) {
+    return (void)CallsAhead, (void)Content, false;
+  }
   /// If not, a request of which a page was fetched is fetched to its end,
   /// whatever mayFetch() says meanwhile.
   virtual bool preemptive() const = 0;
-  /// Whether pages are evicted by when they will be used next as far as that is
-  /// known, in place of prefetchedAtLruEnd().
-  virtual bool knowsFuture() const { return false; }
-  /// In that case, whether the next request is early enough only if it is met
-  /// now: pages may go for it that are to be used again, later than it.
-  virtual bool isUrgent(size_t) const { return true; }
-  /// Whether pages may go for it that nothing is known about.
-  virtual bool mayEvict(size_t) const { return true; }
-  /// With more pages of content than this here, and not yet read, the engine
-  /// may rest until there are half as many.
-  virtual size_t enough() const { return SIZE_MAX; }
-  /// It waits until there is less content.
-  virtual void putOff(size_t) {}
+  /// Whether the engine may rest, with so many pages of content here, until
+  /// there are restUntil().
+  virtual bool mayRest(size_t ReadyContent) const {
+    return (void)ReadyContent, false;
+  }
+  virtual size_t restUntil() const { return 0; }
+  /// Whether the engine is to take less of a core than the main thread.
+  virtual bool sharesCore() const { return false; }
+
+  // Signals, in pages and ns of the clock
+  // ---------------------------------------
+
+  /// Fetches of a call have begun, or those of so many calls are over.
+  void callBegan() { Window.began(); }
+  void callsEnded(uint64_t Calls) { Window.ended(Calls); }
+  /// Nothing is in flight.
+  void idle() { Window.idle(); }
   /// A source is about to wait for a page that is queued.
   virtual void awaited() {}
   /// A demand read missed at least one page (told once a read).
@@ -60,8 +93,14 @@ public:
   virtual void used(size_t) {}
   /// Storage has answered a read Ns after it was asked.
   virtual void fetched(uint64_t) {}
-  /// The main thread reads so many pages Ns after its last read was over.
-  virtual void computed(size_t, uint64_t) {}
+  /// A read of the main thread begins, or is over, on that thread.
+  virtual void readBegins(size_t Pages, uint64_t NowNs) {
+    (void)Pages, (void)NowNs;
+  }
+  virtual void readEnds(uint64_t NowNs) { (void)NowNs; }
+  /// A read of the main thread has its pages, or misses some, and had to wait
+  /// for storage or not.
+  virtual void demanded(bool Waited) { (void)Waited; }
 
   /// Of the content, in pages; zeros where there are none.
   struct Thresholds {
@@ -70,16 +109,8 @@ public:
   };
   virtual Thresholds thresholds() const { return {}; }
 
-  enum class Victim {
-    Prefetched, ///< Evict the prefetched page: wastage.
-    Used,       ///< Give it a second chance and evict a used page.
-    None,       ///< Give it a second chance and evict nothing.
-  };
-  /// A frame is needed and the least recently used page is a prefetched one
-  /// that was never used. HaveUsed: a page that was used could go instead.
-  virtual Victim prefetchedAtLruEnd(size_t Content, bool HaveUsed) = 0;
-
 protected:
+  const CallWindow &window() const { return Window; }
   /// At least a page.
   static size_t share(size_t PoolPages, size_t Percent) {
     return std::max<size_t>(PoolPages * Percent / 100, 1);
@@ -87,10 +118,11 @@ protected:
   /// Of the pool, for prefetched pages, in schemes that are not preemptive
   /// (Suneja 2010, section 5.5.5).
   static constexpr size_t LargestPercent = 16;
-};
 
-/// The scheme for a pool of PoolPages pages.
-std::unique_ptr<Scheme> makeScheme(SchemeKind Kind, size_t PoolPages);
+private:
+  friend std::unique_ptr<Scheme> makeScheme(SchemeKind, const SchemeSetup &);
+  CallWindow Window{1};
+};
 
 } // namespace foreslice
 

@@ -38,19 +38,6 @@ struct StorageRead {
   uint64_t SubmittedNs = 0;
 };
 
-/// Takes the first N bytes off; Left has as many.
-inline void takeOff(std::span<iovec> &Left, uint64_t N) {
-  while (!Left.empty() && N >= Left.front().iov_len) {
-    N -= Left.front().iov_len;
-    Left = Left.subspan(1);
-  }
-  if (N != 0) {
-    auto &[Base, Length] = Left.front();
-    Base = static_cast<std::byte *>(Base) + N;
-    Length -= N;
-  }
-}
-
 class Storage {
 public:
   virtual ~Storage() = default;

@@ -87,6 +87,39 @@ struct SharingWords {
 };
 using SharingName = OneOf<SharingWords, Sharing>;
 
+/// Names with commas between them, each at most once.
+struct SourceNames {
+  static constexpr const char *Names[] = {"slices", "strides"};
+
+  static bool parse(Settings &, std::string_view Text, uint64_t, uint64_t,
+                    SourceSet &Out) {
+    SourceSet Found;
+    while (true) {
+      size_t End = std::min(Text.find(','), Text.size());
+      auto *Name = std::ranges::find(Names, Text.substr(0, End));
+      if (Name == std::end(Names))
+        return false;
+      auto Kind = static_cast<SourceKind>(Name - Names);
+      if (Found.has(Kind))
+        return false;
+      Found.add(Kind);
+      if (End == Text.size())
+        break;
+      Text.remove_prefix(End + 1);
+    }
+    Out = Found;
+    return true;
+  }
+  static std::string print(SourceSet Value) {
+    std::string Text;
+    for (size_t I = 0; I < std::size(Names); ++I)
+      if (Value.has(static_cast<SourceKind>(I)))
+        Text += (Text.empty() ? "" : ",") + std::string(Names[I]);
+    return Text;
+  }
+  static std::string accepts(const char *Text) { return Text; }
+};
+
 struct OpenAheadWords {
   static constexpr const char *Names[] = {"auto", "always", "never"};
 };

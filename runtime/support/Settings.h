@@ -33,6 +33,23 @@ enum class OpenAhead {
   Never
 };
 
+/// Who may ask for pages ahead.
+enum class SourceKind { Slices, Strides };
+/// Some of them.
+class SourceSet {
+public:
+  constexpr SourceSet() = default;
+  constexpr explicit SourceSet(SourceKind Kind) { add(Kind); }
+  constexpr void add(SourceKind Kind) { Bits |= bit(Kind); }
+  constexpr bool has(SourceKind Kind) const { return Bits & bit(Kind); }
+
+private:
+  static constexpr unsigned bit(SourceKind Kind) {
+    return 1u << static_cast<unsigned>(Kind);
+  }
+  unsigned Bits = 0;
+};
+
 /// Names accepted for a scheme, comma separated, for messages.
 std::string schemeNames();
 /// False if Name is not a scheme.

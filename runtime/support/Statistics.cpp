@@ -119,6 +119,7 @@ struct Statistics::Impl {
   FileStatistics *Others = nullptr;
   std::deque<RegionStatistics> Regions;
   std::map<std::string, RegionStatistics *> ByName;
+  std::deque<SourceStatistics> Sources;
   std::set<std::string> Notes;
   uint64_t NotesLeftOut = 0;
   std::array<std::atomic<uint64_t>, static_cast<size_t>(RunCounter::Count)>
@@ -154,6 +155,12 @@ RegionStatistics &Statistics::region(const std::string &Name) {
   if (!Known)
     Known = &P->Regions.emplace_back(Kept, *this);
   return *Known;
+}
+
+SourceStatistics &Statistics::source(const std::string &Name) {
+  std::lock_guard Guard(P->Lock);
+  auto Known = std::ranges::find(P->Sources, Name, &SourceStatistics::Name);
+  return Known != P->Sources.end() ? *Known : P->Sources.emplace_back(Name);
 }
 
 SchemeRange &Statistics::scheme() { return P->Scheme; }
@@ -209,6 +216,9 @@ std::string Statistics::json(int Rank) const {
   for (const RegionStatistics &R : P->Regions)
     for (size_t I = 0; I < Data.Run.size(); ++I)
       Data.Regions[R.Name][I] = R.get(static_cast<RunCounter>(I));
+  for (const SourceStatistics &S : P->Sources)
+    for (size_t I = 0; I < Data.Sources[S.Name].size(); ++I)
+      Data.Sources[S.Name][I] = S.get(static_cast<Counter>(I));
   auto Of = [&](uint64_t Value) {
     return Spread{Value, {Value, Value}, static_cast<uint64_t>(Rank)};
   };

@@ -167,6 +167,24 @@ private:
       Values{};
 };
 
+/// What has come of the requests of one source, in all files. Lives until the
+/// process ends.
+class SourceStatistics {
+public:
+  explicit SourceStatistics(std::string Name) : Name(std::move(Name)) {}
+  void add(Counter C, uint64_t N = 1) {
+    Values[static_cast<size_t>(C)].fetch_add(N, std::memory_order_relaxed);
+  }
+  uint64_t get(Counter C) const {
+    return Values[static_cast<size_t>(C)].load(std::memory_order_relaxed);
+  }
+  const std::string Name;
+
+private:
+  std::array<std::atomic<uint64_t>, static_cast<size_t>(Counter::Count)>
+      Values{};
+};
+
 /// The least and the most that something was; Least is above Most if it never
 /// was anything.
 struct Range {
@@ -225,6 +243,9 @@ public:
   /// The counters of the region of this name; at most 256 are kept apart, the
   /// rest share one entry "(other regions)".
   RegionStatistics &region(const std::string &Name);
+
+  /// The counters of the source of this name.
+  SourceStatistics &source(const std::string &Name);
 
   void add(RunCounter C, uint64_t N = 1);
   uint64_t get(RunCounter C) const;

@@ -106,7 +106,8 @@ ReportData::RunCounters runOf(const json &J) {
   return Run;
 }
 
-void add(ReportData::RunCounters &To, const ReportData::RunCounters &From) {
+template <size_t N>
+void add(std::array<uint64_t, N> &To, const std::array<uint64_t, N> &From) {
   for (size_t I = 0; I < To.size(); ++I)
     To[I] += From[I];
 }
@@ -250,6 +251,15 @@ ordered_json foreslice::toJson(const ReportData &Data) {
         One[RunCounterKeys[I]] = Counters[I];
     J["regions"].push_back(std::move(One));
   }
+  J["sources"] = ordered_json::array();
+  for (const auto &[Name, Counters] : Data.Sources) {
+    ordered_json One;
+    One["name"] = Name;
+    for (size_t I = 0; I < Counters.size(); ++I)
+      if (Counters[I])
+        One[CounterKeys[I]] = Counters[I];
+    J["sources"].push_back(std::move(One));
+  }
   J["notes"] = ordered_json::array();
   for (const auto &[Text, Ranks] : Data.Notes)
     J["notes"].push_back({{"text", Text}, {"ranks", Ranks}});
@@ -270,6 +280,12 @@ bool foreslice::mergeJson(ReportData &Data, const std::string &Text) try {
   Other.Run = runOf(J.at("run"));
   for (const json &R : J.at("regions"))
     add(Other.Regions[R.at("name").get<std::string>()], runOf(R));
+  // Files of runs before sources were counted have none.
+  for (const json &Source : J.value("sources", json::array())) {
+    auto &To = Other.Sources[Source.at("name").get<std::string>()];
+    for (size_t I = 0; I < To.size(); ++I)
+      To[I] = Source.value(CounterKeys[I], uint64_t(0));
+  }
   for (const SpreadOf &Of : Spreads) {
     const json &In = J.at("by_rank").at(Of.Key);
     Other.*Of.Where = {In.at("sum").get<uint64_t>(), rangeOf(In),
@@ -288,6 +304,8 @@ bool foreslice::mergeJson(ReportData &Data, const std::string &Text) try {
   add(Data.Run, Other.Run);
   for (const auto &[Name, Counters] : Other.Regions)
     add(Data.Regions[Name], Counters);
+  for (const auto &[Name, Counters] : Other.Sources)
+    add(Data.Sources[Name], Counters);
   for (const SpreadOf &Of : Spreads)
     (Data.*Of.Where).add(Other.*Of.Where);
   for (const RangeOf &Of : Ranges)

@@ -33,8 +33,10 @@ struct ReportData {
     std::array<std::vector<uint64_t>, SizeClass::Depths> Storage;
     uint64_t Served = 0, ServedNs = 0;
   };
+  using FileCounters =
+      std::array<uint64_t, static_cast<size_t>(Counter::Count)>;
   struct File {
-    std::array<uint64_t, static_cast<size_t>(Counter::Count)> Counters{};
+    FileCounters Counters{};
     LatencyHistogram DemandReads;
     std::array<SizeClassData, SizeClass::Count> BySize;
     bool KeptBySystem = false; ///< On some rank.
@@ -59,7 +61,8 @@ struct ReportData {
 
   std::map<std::string, File> Files; ///< By path.
   RunCounters Run{};
-  std::map<std::string, RunCounters> Regions; ///< By name.
+  std::map<std::string, RunCounters> Regions;  ///< By name.
+  std::map<std::string, FileCounters> Sources; ///< By name.
   Spread RunNs, DemandReadNs, HitWaitNs;
   Range Lows, Highs, Contents;           ///< Of SchemeRange.
   std::map<std::string, uint64_t> Notes; ///< Text to how many ranks noted it.

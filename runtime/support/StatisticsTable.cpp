@@ -189,6 +189,22 @@ void regionLines(fmt::memory_buffer &Out, const ReportData &Data) {
                    Data.Regions.size() - MaxRegionLines);
 }
 
+/// Of one source there is nothing to tell that the topics do not.
+void sourceLines(fmt::memory_buffer &Out, const ReportData &Data) {
+  if (Data.Sources.size() < 2)
+    return;
+  auto To = std::back_inserter(Out);
+  fmt::format_to(To, "{:<36} {:>9} {:>9} {:>9}\n", "source", "pages", "used",
+                 "wasted");
+  for (const auto &[Name, Counters] : Data.Sources) {
+    auto Get = [&](Counter C) { return Counters[static_cast<size_t>(C)]; };
+    fmt::format_to(To, "{:<36} {:>9} {:>9} {:>9}\n", Name,
+                   count(Get(Counter::PagesPrefetched)),
+                   count(Get(Counter::PagesUsed)),
+                   count(Get(Counter::PagesWasted)));
+  }
+}
+
 /// Topics that have figures other than zero.
 template <size_t N>
 void topicLines(fmt::memory_buffer &Out, const Row (&Rows)[N],
@@ -250,6 +266,7 @@ std::string foreslice::toTable(const ReportData &Data) {
   rankLines(Out, Data);
   fileLines(Out, Data);
   regionLines(Out, Data);
+  sourceLines(Out, Data);
   topicLines(Out, CounterRows, Data.total().Counters.data());
   topicLines(Out, RunRows, Data.Run.data());
   schemeLines(Out, Data);

@@ -18,9 +18,10 @@ def variant(name, *patches, allowed=""):
     return Variant(name, patches, allowed)
 
 
-NODE = "directory/NodeDirectory.cpp"
-WRITES, STATE, OPEN = "mpiio/Writes.cpp", "mpiio/FileState.cpp", "mpiio/Open.cpp"
-CACHE, ENGINE, FILES = "cache/PageCache.cpp", "cache/Engine.cpp", "cache/CachedFiles.cpp"
+MPIIO, ACCESS = "frontend/mpiio/", "layout/Access.cpp"
+WRITES, STATE, OPEN = MPIIO + "Writes.cpp", MPIIO + "FileState.cpp", MPIIO + "Open.cpp"
+CACHE, FILES = "cache/PageCache.cpp", "cache/CachedFiles.cpp"
+NODE, SHARING = "share/node/NodeDirectory.cpp", "share/PageSharing.cpp"
 
 VARIANTS = [
     variant("nothing is broken"),
@@ -28,11 +29,12 @@ VARIANTS = [
     variant("writes drop nothing",
             (WRITES, "    Cached = File->Shared->cached();\n", "    Cached = nullptr;\n")),
     variant("writes drop their first page only",
-            (WRITES, "          static_cast<uint64_t>(Last + V->Displacement + 1)};",
-             "          static_cast<uint64_t>((void(Last), First) + V->Displacement + 1)};")),
+            (WRITES, "Written->range() : ByteRange{};",
+             "ByteRange{Written->range().Begin, Written->range().Begin + 1}\n"
+             "                                         : ByteRange{};")),
     variant("writes through a view drop what is not moved by its displacement",
-            (WRITES, "  return {static_cast<uint64_t>(First + V->Displacement),\n"
-             "          static_cast<uint64_t>(Last + V->Displacement + 1)};",
+            (ACCESS, "  return {static_cast<uint64_t>(First + FileView->Displacement),\n"
+             "          static_cast<uint64_t>(Last + FileView->Displacement + 1)};",
              "  return {static_cast<uint64_t>(First), static_cast<uint64_t>(Last + 1)};")),
     variant("sync drops nothing",
             (STATE, "? Cache.beginHold(*Cached)\n", "? void()\n")),
@@ -56,13 +58,13 @@ VARIANTS = [
     variant("what a write leaves of a page is all of it",
             (CACHE, "State.Pool.spoil(S, Written)", "!Written.contains(Bytes)")),
     variant("pages are fetched during writes",
-            ("cache/EnginePick.cpp", "E.File->isBeingWritten(Pool.bytesOf(Index))", "false")),
+            ("engine/EnginePick.cpp", "E.File->isBeingWritten(Pool.bytesOf(Index))", "false")),
     variant("the end of file is believed during writes",
-            ("cache/CacheState.h", "return File.Writes.empty() && File.WriteEpoch == WriteEpoch &&",
+            ("engine/CacheState.h", "return File.Writes.empty() && File.WriteEpoch == WriteEpoch &&",
              "return true || File.Writes.empty() &&"),
             allowed="a read beyond what a page has is the MPI library's"),
     variant("pages that end before the read does are served",
-            ("mpiio/ReadPlan.cpp", "static_cast<uint64_t>(FileEnd))\n      return false;",
+            ("cache/ReadPlan.cpp", "static_cast<uint64_t>(FileEnd))\n      return false;",
              "static_cast<uint64_t>(FileEnd))\n      continue;")),
     # What nobody sees the end of.
     variant("started writes neither drop nor hold",
@@ -81,11 +83,11 @@ VARIANTS = [
             (STATE, "    File->hold(OpenFile::Atomic);\n", "")),
     # Dirty ranges.
     variant("requests are parked one call too short",
-            ("cache/FileEntry.h", "return After != NoCall && !behind(After);",
-             "return After != NoCall && After > MainCallId.load();"),
+            ("engine/FetchedFile.h", "return After != NoCall && !behind(Lane, After);",
+             "return After != NoCall && After > Positions.next(Lane);"),
             allowed="the write drops what was fetched"),
     variant("requests are never parked",
-            ("cache/FileEntry.h", "return After != NoCall && !behind(After);",
+            ("engine/FetchedFile.h", "return After != NoCall && !behind(Lane, After);",
              "return After != After;"),
             allowed="the write drops what was fetched"),
     # Names, ranks.
@@ -105,31 +107,31 @@ VARIANTS = [
              "  if (true)\n"),
             allowed="before a sync nobody need see what another rank wrote"),
     variant("pages of other ranks from before a sync or an open are used",
-            (CACHE, "    File.SharedSince = State.Node->now();\n", "    ;\n"),
-            (FILES, "    File->SharedSince = Node->now();\n", "")),
+            (SHARING, "    File.Share->Since = Node->now();\n", "    ;\n"),
+            (SHARING, "  S->Since = Node->now();\n", "")),
     variant("pages of other ranks that went while they were copied are used",
             (NODE, "  return Frames[F.Id].Word == F.Word;\n", "  return true;\n")),
     # Other nodes.
     variant("pages of other nodes from before a sync are used",
-            ("mpiio/Files.cpp", "Job, ++JobGeneration);", "Job, JobGeneration = 1);"),
-            (FILES, "  File.JobSince = Since;\n", "  File.JobSince = UINT64_MAX;\n"),
+            (MPIIO + "Files.cpp", "Job, ++JobGeneration);", "Job, JobGeneration = 1);"),
+            (SHARING, "  S.JobSince = Since;\n", "  S.JobSince = UINT64_MAX;\n"),
             allowed="at a sync every rank drops what it has"),
     variant("homes give out pages from before a sync",
-            ("job/HomeTable.cpp", "E.Generation < Generation || ", ""),
-            ("job/JobPages.cpp", "F && F->Generation >= Run.Generation", "bool(F)"),
-            ("job/JobPages.cpp", "Run.First + I, F->Since)", "Run.First + I, 0)"),
+            ("share/job/HomeTable.cpp", "E.Generation < Generation || ", ""),
+            ("share/job/JobPages.cpp", "F && F->Generation >= Run.Generation", "bool(F)"),
+            ("share/job/JobPages.cpp", "Run.First + I, F->Since)", "Run.First + I, 0)"),
             allowed="at a sync every rank drops what it has"),
     variant("other nodes do not hear of writes",
-            (CACHE, "    if (Job != But && !State.Remote->wrote(Job, Written))\n", "    if (false)\n"),
+            (SHARING, "    if (Job != But && !Remote->wrote(Job, Written))\n", "    if (false)\n"),
             allowed="before a sync nobody need see what another rank wrote, but the writer"),
     variant("writers tell nobody who has copies",
-            ("job/JobPages.cpp", "  tellHolders(*F, std::move(Holders), Message);\n", ""),
+            ("share/job/JobPages.cpp", "  tellHolders(*F, std::move(Holders), Message);\n", ""),
             allowed="before a sync nobody need see what another rank wrote"),
     variant("nodes fetch from others what a rank of theirs has written through another handle",
-            (CACHE, "  if (!State.Node->onlyJob(File.SharedId, File.Job))\n", "  if (false)\n")),
+            (SHARING, "  if (!Node->onlyJob(S.Id, S.Job))\n", "  if (false)\n")),
     variant("ranks that have synced through another handle fetch from other nodes",
-            ("cache/FileEntry.h", "Job && SharedSince <= JobSince && ", "Job && ")),
+            ("share/node/FileShare.h", "Job && Since <= JobSince && ", "Job && ")),
     variant("each rank votes for itself",
-            ("mpiio/DemandRead.cpp", "  return All.Against == 0 &&",
+            (MPIIO + "DemandRead.cpp", "  return All.Against == 0 &&",
              "  All = Mine;\n  return All.Against == 0 &&")),
 ]  # fmt: skip

@@ -7,10 +7,10 @@
 
 #include "frontend/mpiio/Datatypes.h"
 
+#include "frontend/Runtime.h"
 #include "frontend/mpiio/LayoutBuilder.h"
 #include "frontend/mpiio/Process.h"
 #include "frontend/mpiio/QuietErrors.h"
-#include "source/slice/SliceRunner.h"
 
 #include <mutex>
 
@@ -53,7 +53,7 @@ void TypeRegistry::drop(MPI_Datatype Type) {
   auto It = Types.find(toHandle(Type));
   if (It == Types.end())
     return;
-  if (slice_runner::inRegion() && Freed.size() < MaxFreed)
+  if (sources().anyCounts() && Freed.size() < MaxFreed)
     Freed[It->first] = std::move(It->second);
   Types.erase(It);
 }

@@ -18,8 +18,6 @@
 
 namespace foreslice {
 
-using LayoutRef = std::shared_ptr<const Layout>;
-
 class TypeRegistry {
 public:
   static TypeRegistry &get();

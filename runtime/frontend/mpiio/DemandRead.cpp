@@ -10,85 +10,44 @@
 #include "frontend/mpiio/ServedRead.h"
 #include "support/Delay.h"
 
-#include <algorithm>
 #include <exception>
 
 namespace foreslice {
 
 namespace {
 
-/// The demand on the pages of a read; says at its end that it is over.
-class PinnedPages {
+/// A blocking read by MPI.
+class MpiRead final : public ProgramRead {
 public:
-  PinnedPages(CachedFile &File, std::span<const PagePart> Pages)
-      : Pins(PageCache::get().demand(File, Pages)) {
-    Present = std::ranges::any_of(
-        Pins.pages(), [](const PageView &V) { return V.Data != nullptr; });
-  }
-  ~PinnedPages() {
-    if (Pins.needy())
-      PageCache::get().demandDone();
-  }
-  PinnedPages(const PinnedPages &) = delete;
-  PinnedPages &operator=(const PinnedPages &) = delete;
+  MpiRead(const ReadRequest &R, const OpenFile &Of, MPI_Status *Status,
+          PlainRead Own)
+      : ProgramRead(Of.Cached, R.Buffer), R(R), Of(Of), Status(Status),
+        Own(Own) {}
 
-  PageCache::Demand Pins;
-  bool Present = false; ///< Any of them.
+  bool prepare(ReadPlan &Plan) override {
+    return foreslice::prepare(Plan, R, Of);
+  }
+  bool commit(const ReadPlan &Plan) override {
+    if (!movePointer(R, Plan))
+      return false;
+    setStatus(Status, Plan.length());
+    return true;
+  }
+  uint64_t plain(bool Wanted) override {
+    MPI_Status Ignored;
+    MPI_Status *S = Status == MPI_STATUS_IGNORE && Wanted ? &Ignored : Status;
+    Error = Own(S);
+    return Wanted && Error == MPI_SUCCESS ? bytesOf(*S) : 0;
+  }
+
+  int Error = MPI_SUCCESS;
+
+private:
+  const ReadRequest &R;
+  const OpenFile &Of;
+  MPI_Status *const Status;
+  PlainRead Own;
 };
-
-/// Copies the request out of Pins and does what else the call does.
-bool serve(const ReadRequest &R, const ReadPlan &Plan, const OpenFile &File,
-           PageCache::Demand &Pins, MPI_Status *Status) {
-  delayPoint();
-  if (!Plan.covered(Pins.pages()) ||
-      !Plan.copy(Pins.pages(), File.Cached->descriptor(), R.Buffer) ||
-      !Pins.stillThere() || !movePointer(R, Plan))
-    return false;
-  delayPoint();
-  Pins.markUsed();
-  setStatus(Status, Plan.length());
-  return true;
-}
-
-/// The MPI library's read, and how many bytes it gave.
-int plain(MPI_Status *Status, PlainRead Read, uint64_t &Bytes) {
-  MPI_Status Own;
-  MPI_Status *S = Status == MPI_STATUS_IGNORE ? &Own : Status;
-  int Error = Read(S);
-  Bytes = Error == MPI_SUCCESS ? bytesOf(*S) : 0;
-  return Error;
-}
-
-/// The cache had nothing of the read: whether a slice had brought all of it
-/// into the operating system's memory.
-void noteLeftToSystem(const ReadPlan &Plan, const OpenFile &File,
-                      ReadOutcome &Outcome) {
-  if (process().counting() && !Outcome.Served)
-    Outcome.OfSystem = Outcome.ForStorage =
-        PageCache::get().wereLeftToSystem(*File.Cached, Plan.pages());
-}
-
-/// A read in a region: the pages that are there or on their way, or the MPI
-/// library while the engine holds back.
-int regionRead(const ReadRequest &R, const OpenFile &File, MPI_Status *Status,
-               PlainRead Plain, ReadOutcome &Outcome) try {
-  ReadPlan Plan;
-  if (!Plan.prepare(R, File) || Plan.length() == 0)
-    return plain(Status, Plain, Outcome.Bytes);
-  delayPoint();
-  PinnedPages Pinned(*File.Cached, Plan.pages());
-  if (Pinned.Present && serve(R, Plan, File, Pinned.Pins, Status)) {
-    File.Cached->Stats->add(Counter::CacheReads, Pinned.Pins.hits() != 0);
-    Outcome = servedFrom(Pinned.Pins, Plan, File);
-    noteLeftToSystem(Plan, File, Outcome);
-    return MPI_SUCCESS;
-  }
-  int Error = plain(Status, Plain, Outcome.Bytes);
-  noteLeftToSystem(Plan, File, Outcome);
-  return Error;
-} catch (const std::exception &) {
-  return plain(Status, Plain, Outcome.Bytes); // no memory for the plan
-}
 
 /// What the ranks add up before a collective read.
 struct Vote {
@@ -114,15 +73,16 @@ std::optional<int> votedRead(const ReadRequest &R, const OpenFile &File,
     File.Cached->Stats->add(Counter::CollectivePlainReads);
     return std::nullopt;
   }
+  MpiRead Read(R, File, Status, Alone);
   ReadPlan Plan;
   Vote Mine;
   try {
     // Beyond the end the MPI libraries' collective reads count what they will.
     Mine.Against =
-        !Plan.prepare(R, File) ||
+        !Read.prepare(Plan) ||
         !File.Shared->reachesTo(Plan.fileEnd(), File.Cached->descriptor());
     Mine.Pages = static_cast<int64_t>(Plan.pages().size());
-    if (slice_runner::inRegion() && !Mine.Against)
+    if (sources().mayHaveAsked() && !Mine.Against)
       Mine.Cached = static_cast<int64_t>(
           PageCache::get().probe(*File.Cached, Plan.pages()));
   } catch (const std::exception &) {
@@ -136,35 +96,26 @@ std::optional<int> votedRead(const ReadRequest &R, const OpenFile &File,
   Stats.add(Counter::CollectiveCacheReads);
   delayPoint();
   try {
-    PinnedPages Pinned(*File.Cached, Plan.pages());
-    if (serve(R, Plan, File, Pinned.Pins, Status)) {
+    PinnedPages Pinned(PageCache::get(), *File.Cached, Plan.pages());
+    if (serve(Read, Plan, Pinned.Pins)) {
       Stats.add(Counter::CacheReads);
-      Outcome = servedFrom(Pinned.Pins, Plan, File);
+      Outcome = servedFrom(Pinned.Pins, Plan, *File.Cached);
       return MPI_SUCCESS;
     }
   } catch (const std::exception &) {
   }
   // The others are served by now: no collective call may follow.
-  return plain(Status, Alone, Outcome.Bytes);
+  Outcome.Bytes = Read.plain(true);
+  return Read.Error;
 }
 
 int independentRead(const ReadRequest &R, MPI_Status *Status, PlainRead Plain) {
   OpenFile *File = FileRegistry::get().lookUp(R.Handle);
   if (!File || !File->Cached)
     return Plain(Status);
-  bool InRegion = slice_runner::inRegion();
-  if (InRegion)
-    ++File->Cached->MainCallId;
-  bool Look = InRegion && mayServe(R, *File) && !slice_runner::isHeld() &&
-              PageCache::get().pays();
-  ReadTimer Timer(*File->Cached->Stats);
-  if (!Look && !Timer.runs())
-    return Plain(Status);
-  ReadOutcome Outcome;
-  int Error = Look ? regionRead(R, *File, Status, Plain, Outcome)
-                   : plain(Status, Plain, Outcome.Bytes);
-  Timer.finished(Outcome);
-  return Error;
+  MpiRead Read(R, *File, Status, Plain);
+  performRead(Read, mayServe(R, *File));
+  return Read.Error;
 }
 
 int collectiveRead(const ReadRequest &R, MPI_Status *Status, PlainRead Plain,
@@ -174,11 +125,13 @@ int collectiveRead(const ReadRequest &R, MPI_Status *Status, PlainRead Plain,
     return Plain(Status);
   ReadTimer Timer(*File->Cached->Stats);
   ReadOutcome Outcome;
-  if (slice_runner::inRegion())
-    ++File->Cached->MainCallId;
+  sources().callBegins(*File->Cached);
   std::optional<int> Error = votedRead(R, *File, Status, Alone, Outcome);
-  if (!Error)
-    Error = plain(Status, Plain, Outcome.Bytes);
+  if (!Error) {
+    MpiRead Read(R, *File, Status, Plain);
+    Outcome.Bytes = Read.plain(true);
+    Error = Read.Error;
+  }
   Timer.finished(Outcome);
   return *Error;
 }

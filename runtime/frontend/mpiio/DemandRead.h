@@ -8,9 +8,9 @@
 #ifndef FORESLICE_FRONTEND_MPIIO_DEMANDREAD_H
 #define FORESLICE_FRONTEND_MPIIO_DEMANDREAD_H
 
+#include "frontend/Runtime.h"
 #include "frontend/mpiio/Files.h"
 #include "frontend/mpiio/Process.h"
-#include "source/slice/SliceRunner.h"
 
 namespace foreslice {
 
@@ -49,10 +49,10 @@ int splitReadBegin(const ReadRequest &R, PlainStart Plain, PlainRead Alone);
 int orderedReadBegin(const ReadRequest &R, PlainStart Plain, PlainRead Whole);
 int splitReadEnd(MPI_File Handle, MPI_Status *Status, PlainRead Plain);
 
-/// True if a read has to be looked at at all; all that a read outside of
-/// regions pays.
+/// True if a read has to be looked at at all; all that a read pays while no
+/// source looks.
 inline bool readsMatter() {
-  return slice_runner::inRegion() || process().counting();
+  return sources().anyCounts() || runtime().counting();
 }
 
 } // namespace foreslice

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "frontend/Runtime.h"
 #include "frontend/mpiio/Process.h"
 
 #include "frontend/mpiio/Bypass.h"
@@ -77,7 +78,7 @@ void Process::countTimes() const {
   Out.add(RunCounter::OverrunNs,
           std::min(Helpers, Delayed - std::min(Delayed, DelayedBefore)));
   job_network::countMessages();
-  if (counting() && active())
+  if (runtime().counting() && active())
     bypass::note();
 }
 
@@ -91,7 +92,7 @@ void Process::tellAtEnd() {
     countTimes();
   last_words::dismiss();
   slice_runner::disable();
-  if (Size > 1 && active() && counting())
+  if (Size > 1 && active() && runtime().counting())
     PageCache::get().noteUsesByOthers();
   if (const std::string &Folder = Settings::get().Trace; !Folder.empty())
     writeTrace(Folder, Rank);
@@ -139,7 +140,7 @@ void Process::prepareToEndAlone() {
   static void (*const Steps[])() = {withoutFail<countAlone>,
                                     withoutFail<traceAlone>,
                                     withoutFail<printAlone>};
-  if (counting() && !last_words::prepare(Steps, std::size(Steps)))
+  if (runtime().counting() && !last_words::prepare(Steps, std::size(Steps)))
     warnOnce("no thread can be started: nothing will be written if the program "
              "ends without MPI_Finalize");
 }

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "frontend/Runtime.h"
 #include "frontend/mpiio/Files.h"
 #include "frontend/mpiio/QuietErrors.h"
-#include "source/slice/SliceRunner.h"
 #include "support/Delay.h"
 #include "support/Statistics.h"
 #include "support/Trace.h"
@@ -33,8 +33,7 @@ int whole(Whole What, const char *Name, MPI_File Handle, Plain &&P) {
   PageCache &Cache = PageCache::get();
   What == Whole::Sync ? Cache.beginHold(*Cached)
                       : Cache.beginWrite(*Cached, {});
-  if (slice_runner::inRegion())
-    ++Cached->MainCallId;
+  sources().callBegins(*Cached);
   delayPoint();
   int Error = P();
   File->Shared->forgetSize();

@@ -7,9 +7,9 @@
 
 #include "frontend/mpiio/Files.h"
 
-#include "frontend/mpiio/OpenedAhead.h"
+#include "frontend/Runtime.h"
 #include "frontend/mpiio/QuietErrors.h"
-#include "source/slice/SliceRunner.h"
+#include "frontend/mpiio/slice/OpenedAhead.h"
 #include "support/Delay.h"
 
 #include <algorithm>
@@ -19,44 +19,6 @@ namespace foreslice {
 
 /// Closed handles that are remembered: more are rarely different ones.
 static constexpr size_t MaxClosed = 4096;
-
-std::shared_ptr<const View> View::bytes() {
-  // Never destroyed: slices may run while the process exits.
-  static const auto &Default = *new std::shared_ptr<const View>([] {
-    auto V = std::make_shared<View>();
-    V->Tiles = LayoutNode::bytes(INT64_MAX);
-    return V;
-  }());
-  return Default;
-}
-
-std::shared_ptr<const View> View::make(int64_t Displacement,
-                                       const LayoutRef &Etype,
-                                       const LayoutRef &Filetype) {
-  auto V = std::make_shared<View>();
-  V->Displacement = Displacement;
-  if (Etype)
-    V->EtypeSize = Etype->size();
-  if (!Etype || !Filetype || Etype->size() == 0 || Filetype->size() == 0 ||
-      Filetype->Extent <= 0 || Displacement < 0)
-    return V;
-  // Half of the offsets are left for the displacement and the lower bound.
-  uint64_t Count = static_cast<uint64_t>(INT64_MAX / 2) /
-                   std::max<uint64_t>(Filetype->size(), Filetype->Extent);
-  LayoutPtr Tiles = Filetype->items(Count);
-  if (Tiles && Tiles->ascending() && Tiles->dataBegin() >= 0 &&
-      Displacement < INT64_MAX / 2)
-    V->Tiles = std::move(Tiles);
-  return V;
-}
-
-bool View::range(int64_t Offset, uint64_t Length, uint64_t &Begin) const {
-  uint64_t End;
-  return Tiles && Offset >= 0 && Length % EtypeSize == 0 &&
-         !__builtin_mul_overflow(static_cast<uint64_t>(Offset), EtypeSize,
-                                 &Begin) &&
-         !__builtin_add_overflow(Begin, Length, &End) && End <= Tiles->size();
-}
 
 std::shared_ptr<CachedFile> SharedFile::cached() const {
   std::lock_guard G(Lock);
@@ -223,7 +185,7 @@ std::shared_ptr<OpenFile> FileRegistry::remove(MPI_File Handle) {
     return nullptr;
   std::shared_ptr<OpenFile> File = std::move(It->second);
   Open.erase(It);
-  if (slice_runner::inRegion() && Closed.size() < MaxClosed)
+  if (sources().anyCounts() && Closed.size() < MaxClosed)
     Closed.insert(toHandle(Handle));
   ++Changes;
   Reading -= File->Cached != nullptr;
@@ -231,7 +193,7 @@ std::shared_ptr<OpenFile> FileRegistry::remove(MPI_File Handle) {
   return File;
 }
 
-std::shared_ptr<SharedFile> FileRegistry::shared(CachedFile::Key Key) {
+std::shared_ptr<SharedFile> FileRegistry::shared(FileKey Key) {
   std::unique_lock G(Lock);
   std::erase_if(Shared, [](const auto &E) { return E.second.expired(); });
   std::weak_ptr<SharedFile> &Entry = Shared[{Key.Device, Key.Inode}];
@@ -243,7 +205,7 @@ std::shared_ptr<SharedFile> FileRegistry::shared(CachedFile::Key Key) {
   return File;
 }
 
-std::shared_ptr<SharedFile> FileRegistry::findShared(CachedFile::Key Key) {
+std::shared_ptr<SharedFile> FileRegistry::findShared(FileKey Key) {
   std::shared_lock G(Lock);
   auto It = Shared.find({Key.Device, Key.Inode});
   return It == Shared.end() ? nullptr : It->second.lock();

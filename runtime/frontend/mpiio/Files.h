@@ -8,11 +8,11 @@
 #ifndef FORESLICE_FRONTEND_MPIIO_FILES_H
 #define FORESLICE_FRONTEND_MPIIO_FILES_H
 
+#include "cache/CachedFile.h"
 #include "cache/PageCache.h"
 #include "frontend/mpiio/Datatypes.h"
-#include "frontend/mpiio/Lag.h"
 #include "frontend/mpiio/Mpi.h"
-#include "source/slice/PrefetchThread.h"
+#include "layout/View.h"
 #include "support/FunctionRef.h"
 
 #include <array>
@@ -24,42 +24,18 @@
 
 namespace foreslice {
 
-/// A file view, as MPI_File_set_view made it. Immutable.
-struct View {
-  int64_t Displacement = 0;
-  uint64_t EtypeSize = 1;
-  /// The filetype repeated to the end of 63 bits; null if the view is not
-  /// understood (then reads are plain and writes concern the whole file).
-  LayoutPtr Tiles;
-
-  static std::shared_ptr<const View> bytes();
-  static std::shared_ptr<const View>
-  make(int64_t Displacement, const LayoutRef &Etype, const LayoutRef &Filetype);
-
-  /// The stream range of Length bytes at Offset etypes; false if it is not a
-  /// whole number of etypes or out of bounds.
-  bool range(int64_t Offset, uint64_t Length, uint64_t &Begin) const;
-};
-
 /// Where in a file an access begins.
 enum class Pointer { Individual, Shared, None /**< At an explicit offset. */ };
 
-/// A file as a slice sees it, or one of its scouts.
-struct SlicedFile {
-  /// In etypes; nothing if not known.
-  std::optional<int64_t> Position = 0, SharedPosition = 0;
-  std::shared_ptr<const View> FileView = View::bytes();
-
-  std::optional<int64_t> &position(Pointer P) {
-    return P == Pointer::Shared ? SharedPosition : Position;
-  }
-};
+/// What the slices of the front end keep of a file, and of a handle on it.
+struct SlicedFile;
+struct SlicedHandle;
 
 class SharedFile {
 public:
-  explicit SharedFile(CachedFile::Key K) : Key(K) {}
+  explicit SharedFile(FileKey K);
 
-  const CachedFile::Key Key;
+  const FileKey Key;
   /// The cache's file; null while no handle may be served from it.
   std::shared_ptr<CachedFile> cached() const;
   void addReader(std::shared_ptr<CachedFile> File);
@@ -80,11 +56,7 @@ public:
   /// The file may have become shorter.
   void forgetSize() { SizeSeen.store(0); }
 
-  /// By prefetch_thread::runner(); guarded by FileRegistry::sliceLock().
-  std::array<uint64_t, prefetch_thread::Runners> SliceCallIds{};
-  Lag SliceLag;
-  /// By OpenedAhead::claim.
-  std::atomic<uint64_t> Claims{0};
+  const std::shared_ptr<SlicedFile> Sliced;
 
 private:
   void forgetReader();
@@ -97,6 +69,8 @@ private:
 };
 
 struct OpenFile {
+  OpenFile();
+
   MPI_File Handle{};
   /// Null if no local file is known for certain to be the one opened.
   std::shared_ptr<SharedFile> Shared;
@@ -126,9 +100,7 @@ struct OpenFile {
     Together = 8, ///< Other ranks may still be at a write that is over here.
   };
   std::atomic<unsigned> Held{0};
-  /// By prefetch_thread::runner(); guarded by FileRegistry::sliceLock().
-  std::array<SlicedFile, prefetch_thread::Runners> Sliced;
-  SlicedFile &sliced() { return Sliced[prefetch_thread::runner()]; }
+  const std::shared_ptr<SlicedHandle> Sliced;
   /// Where the main thread's pointer stands, in etypes; nothing if the MPI
   /// library does not say.
   std::optional<int64_t> position(Pointer P) const;
@@ -164,15 +136,12 @@ public:
   void add(std::shared_ptr<OpenFile> File);
   std::shared_ptr<OpenFile> remove(MPI_File Handle);
   /// The one SharedFile of Key, made if need be.
-  std::shared_ptr<SharedFile> shared(CachedFile::Key Key);
+  std::shared_ptr<SharedFile> shared(FileKey Key);
   /// The same, or null.
-  std::shared_ptr<SharedFile> findShared(CachedFile::Key Key);
+  std::shared_ptr<SharedFile> findShared(FileKey Key);
   void forEach(FunctionRef<void(OpenFile &)> Visit) const;
   /// The program uses the shared pointer of a file.
   void sharedPointerUsed(MPI_File Handle) const;
-
-  /// Guards what launches reset and slices advance. Held for moments only.
-  std::mutex &sliceLock() { return SliceState; }
 
   /// How many open files hold votes before each collective read, and how many
   /// have anything cached: both zero means that no wrapper has work to do.
@@ -186,7 +155,6 @@ private:
   /// Handles closed in the running region; new files often get them again.
   std::unordered_set<foreslice_handle> Closed;
   std::map<std::pair<dev_t, ino_t>, std::weak_ptr<SharedFile>> Shared;
-  std::mutex SliceState;
 };
 
 } // namespace foreslice

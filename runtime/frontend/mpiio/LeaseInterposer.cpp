@@ -8,8 +8,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "cache/PageCache.h"
-#include "frontend/mpiio/OpenedAhead.h"
 #include "frontend/mpiio/Process.h"
+#include "frontend/mpiio/slice/OpenedAhead.h"
 #include "support/NextFunction.h"
 
 #include <cstdarg>

@@ -47,13 +47,13 @@ public:
   int takeDescriptor();
 
   std::string Path;
-  CachedFile::Key Key;
+  FileKey Key;
   int64_t Size;       ///< When it was found.
   uint64_t BlockSize; ///< st_blksize: bytes that are best read at once.
 
 private:
-  LocalFile(std::string Path, CachedFile::Key Key, int64_t Size,
-            uint64_t BlockSize, int Fd)
+  LocalFile(std::string Path, FileKey Key, int64_t Size, uint64_t BlockSize,
+            int Fd)
       : Path(std::move(Path)), Key(Key), Size(Size), BlockSize(BlockSize),
         Fd(Fd) {}
   static std::optional<LocalFile> regular(const char *Path);

@@ -7,15 +7,16 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "frontend/Runtime.h"
 #include "frontend/mpiio/DescriptorWatch.h"
 #include "frontend/mpiio/Files.h"
-#include "frontend/mpiio/HeldLaunch.h"
 #include "frontend/mpiio/InfoKeys.h"
 #include "frontend/mpiio/JobNetwork.h"
 #include "frontend/mpiio/LocalFile.h"
-#include "frontend/mpiio/OpenedAhead.h"
 #include "frontend/mpiio/Process.h"
 #include "frontend/mpiio/QuietErrors.h"
+#include "frontend/mpiio/slice/OpenedAhead.h"
+#include "frontend/mpiio/slice/SlicedFile.h"
 #include "support/Delay.h"
 #include "support/Trace.h"
 
@@ -92,8 +93,8 @@ std::shared_ptr<OpenFile> describe(const char *Name, int Descriptor, int Mode,
     File->hold(OpenFile::Atomic);
   if (Mode & MPI_MODE_APPEND) {
     File->SharedPointerUsed = true;
-    for (SlicedFile &S : File->Sliced)
-      S.Position = S.SharedPosition = Size;
+    MutexLock L(SlicedFilesLock);
+    File->Sliced->reset({.Position = Size, .SharedPosition = Size});
   }
   return File;
 }
@@ -232,6 +233,7 @@ std::string closed(MPI_File Handle) {
       PageCache::get().leaveJob(*File->Cached, File->Job);
     }
     File->Cached->Stats->add(Counter::Syncs);
+    sources().closes(File->Cached);
     OpenedAhead::get().closed(*File->Shared);
     File->Shared->removeReader(File->Cached);
   } else if (File->Shared) {
@@ -266,8 +268,10 @@ int MPI_File_open(MPI_Comm Comm, const char *Name, int Mode, MPI_Info Info,
   if (File) {
     if (File->Cached)
       File->Cached->Stats->add(Counter::Syncs);
+    std::shared_ptr<CachedFile> Cached = File->Cached;
     FileRegistry::get().add(std::move(File));
-    held_launch::opened();
+    if (Cached)
+      sources().opens(Cached);
   }
   if (Begin != 0 && Error == MPI_SUCCESS)
     trace::extent(__func__, Begin, trace::intern(Name));

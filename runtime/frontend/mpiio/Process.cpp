@@ -6,19 +6,17 @@
 
 #include "frontend/mpiio/Process.h"
 
+#include "frontend/Runtime.h"
 #include "frontend/mpiio/Communicators.h"
 #include "frontend/mpiio/Datatypes.h"
 #include "frontend/mpiio/Files.h"
-#include "frontend/mpiio/HeldLaunch.h"
 #include "frontend/mpiio/JobNetwork.h"
 #include "frontend/mpiio/MpiLibrary.h"
 #include "frontend/mpiio/NodeMemory.h"
-#include "frontend/mpiio/OpenedAhead.h"
-#include "frontend/mpiio/ScoutedReads.h"
 #include "frontend/mpiio/UnseenCalls.h"
+#include "frontend/mpiio/slice/SliceRegion.h"
 #include "source/slice/SliceRunner.h"
 #include "support/Delay.h"
-#include "support/DescriptorRoom.h"
 #include "support/HelperTime.h"
 #include "support/Settings.h"
 #include "support/Statistics.h"
@@ -31,71 +29,6 @@
 namespace foreslice {
 
 namespace {
-
-void launched(const foreslice_region *Region) {
-  bool UsesShared = Region->flags & FORESLICE_REGION_SHARED_POINTER;
-  PageCache::get().setScheme(process().schemeFor(*Region));
-  OpenedAhead::get().clear();
-  descriptor_room::look();
-  FileRegistry &Files = FileRegistry::get();
-  std::lock_guard G(Files.sliceLock());
-  Files.forgetClosed();
-  TypeRegistry::get().forgetFreed();
-  Files.forEach([&](OpenFile &F) {
-    if (!F.Shared)
-      return;
-    F.Shared->SliceCallIds = {};
-    F.Sliced = {};
-    for (SlicedFile &S : F.Sliced)
-      S.FileView = F.view();
-    if (std::shared_ptr<CachedFile> C = F.Shared->cached())
-      C->MainCallId.store(0);
-    if (!F.Cached)
-      return;
-    int64_t Position = F.position(Pointer::Individual).value_or(0), Shared = 0;
-    if (UsesShared && F.OneRank)
-      Shared = F.position(Pointer::Shared).value_or(0);
-    for (SlicedFile &S : F.Sliced) {
-      S.Position = Position;
-      S.SharedPosition = Shared;
-    }
-  });
-}
-
-void ended(const foreslice_region *) {
-  PageCache::get().dropRequests();
-  OpenedAhead::get().clear();
-}
-
-/// While prefetching does not pay, one launch in 64 tries whether it does now.
-LaunchDecision decide(const foreslice_region *) {
-  static std::atomic<unsigned> Refused{0};
-  if (!PageCache::get().pays()) {
-    if (++Refused % 64 != 0)
-      return LaunchDecision::Never;
-    PageCache::get().measureAnew();
-  }
-  if (Settings::get().Always || !held_launch::advisable())
-    return LaunchDecision::Now;
-  held_launch::begin();
-  return LaunchDecision::Held;
-}
-
-void wake() {
-  PageCache::get().wakeSources();
-  Communicators::get().wake();
-}
-
-bool confirm(foreslice_handle Stand, foreslice_handle Handle) {
-  std::shared_ptr<OpenFile> Ahead = OpenedAhead::get().find(Stand),
-                            File = FileRegistry::get().findForSlice(Handle);
-  if (!File)
-    return false;
-  bool Closed = !Ahead->Shared || !File->Shared;
-  return Closed || Ahead->Shared == File->Shared;
-}
-
-bool mayScout(unsigned Runner) { return ScoutedReads::of(Runner).mayGoOn(); }
 
 const char *familyName(foreslice_mpi_family Family) {
   return Family == FORESLICE_MPI_OPENMPI ? "Open MPI" : "MPICH";
@@ -132,7 +65,8 @@ void Process::announce(foreslice_region *const *Regions, uint64_t Count,
   for (uint64_t I = 0; I < Count; ++I)
     if (Regions[I]->flags & FORESLICE_REGION_COLLECTIVE)
       Collective.store(true);
-  if (Count > 0 && !Announced.exchange(true))
+  bool Watches = Settings::get().Sources.has(SourceKind::Strides);
+  if ((Count > 0 || Watches) && !Announced.exchange(true))
     unseen_calls::expectInit();
 }
 
@@ -155,8 +89,8 @@ void Process::initialized() {
   PMPI_Comm_size(MPI_COMM_WORLD, &Size);
   if (Settings::get().Disable)
     Statistics::get().note(notes::Disabled);
-  Counting.store(!Settings::get().Stats.empty() ||
-                 !Settings::get().Trace.empty());
+  runtime().setCounting(!Settings::get().Stats.empty() ||
+                        !Settings::get().Trace.empty());
   Pid = getpid();
   Thread = gettid();
   BeganNs = nowNs();
@@ -183,7 +117,7 @@ void Process::initialized() {
   if (!Settings::get().Disable)
     TypeRegistry::get().addPredefined();
   Communicators::get().addPredefined(Rank, Size);
-  slice_runner::setHooks({launched, ended, decide, wake, confirm, mayScout});
+  slice_region::install();
   if (!WrongFamily.load())
     slice_runner::enable();
 }

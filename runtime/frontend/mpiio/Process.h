@@ -40,10 +40,6 @@ public:
   /// used at any time, but MPI_COMM_WORLD and much of MPI-IO only then.
   bool worldIsUp() const { return WorldIsUp.load(Relaxed); }
   bool collectiveAnnounced() const { return Collective.load(Relaxed); }
-  /// True if all reads are counted and timed: statistics or a trace are asked
-  /// for.
-  bool counting() const { return Counting.load(Relaxed); }
-
   int worldSize() const { return Size; }
   int worldRank() const { return Rank; }
 
@@ -69,7 +65,7 @@ private:
   void tellAtEnd();
 
   static constexpr auto Relaxed = std::memory_order_relaxed;
-  std::atomic<bool> Announced{false}, Collective{false}, Counting{false};
+  std::atomic<bool> Announced{false}, Collective{false};
   std::atomic<bool> WrongFamily{false}, WorldIsUp{false};
   std::atomic<bool> AnyTakesPart{false}; ///< Any rank of the world.
   std::atomic<int> InfoScheme{-1};

@@ -1,4 +1,4 @@
-//===- ServedRead.cpp - counts, statuses, pointers ------------------------===//
+//===- ServedRead.cpp - places, statuses, pointers ------------------------===//
 //
 // See ServedRead.h.
 //
@@ -7,68 +7,28 @@
 #include "frontend/mpiio/ServedRead.h"
 
 #include "frontend/mpiio/QuietErrors.h"
-#include "scheme/Worth.h"
-#include "storage/Residency.h"
-#include "support/Trace.h"
 
 namespace foreslice {
 
-/// So often it is looked whether the operating system keeps what is read.
-static constexpr uint64_t ReadsPerLook = 64;
-
-ReadOutcome servedFrom(const PageCache::Demand &Pins, const ReadPlan &Plan,
-                       const OpenFile &File) {
-  ReadOutcome R{.Bytes = Plan.length(),
-                .Served = Pins.hits() != 0,
-                .Ready = Pins.ready()};
-  if (!R.Served || !process().counting())
-    return R;
-  // A page that was read once is in the operating system's memory, unless the
-  // file system keeps nothing there.
-  FileStatistics &Stats = *File.Cached->Stats;
-  if (Stats.get(Counter::CacheReads) % ReadsPerLook == 0) {
-    uint64_t Size = PageCache::get().pageSize();
-    Stats.KeptBySystem.store(isResident(File.Cached->descriptor(),
-                                        Plan.pages().front().Page * Size, Size),
-                             std::memory_order_relaxed);
-  }
-  R.ForStorage = Pins.fetchedForIt() ||
-                 !Stats.KeptBySystem.load(std::memory_order_relaxed);
-  return R;
-}
-
-void ReadTimer::finished(const ReadOutcome &R) const {
-  if (!runs())
-    return;
-  uint64_t Ns = nowNs() - Start;
-  if (Watched)
-    held_launch::readDone(R.Bytes, Ns);
-  if (Counting)
-    count(R, Ns);
-}
-
-void ReadTimer::count(const ReadOutcome &R, uint64_t Ns) const {
-  Stats.add(Counter::Reads);
-  Stats.add(Counter::ReadBytes, R.Bytes);
-  Stats.add(Counter::DemandReadNs, Ns);
-  Stats.DemandReads.add(Ns);
-  if (RegionStatistics *Region = slice_runner::statistics())
-    Region->add(RunCounter::RegionReads);
-  if (R.Served) {
-    Stats.add(Counter::CacheReadBytes, R.Bytes);
-    Stats.add(Counter::CacheReadNs, Ns);
-    Stats.add(Counter::ReadyReads, R.Ready);
-  }
-  Stats.add(Counter::SystemReads, R.OfSystem);
-  if (R.ForStorage && !R.OnlyStarted)
-    Stats.servedForStorage(R.Bytes, Ns);
-  else if (!R.Served && !R.OnlyStarted && !Worth::isFast(R.Bytes, Ns))
-    Stats.tookFromStorage(R.Bytes, Ns, InFlight + 1);
-  if (trace::isOn())
-    trace::extent(!R.Served ? "read, not prefetched"
-                  : R.Ready ? "read, ready"
-                            : "read, not ready",
-                  Start, Stats.Path.c_str(), R.Bytes);
+bool prepare(ReadPlan &Plan, const ReadRequest &R, const OpenFile &File) {
+  if (!File.Cached || File.Shared->suspended())
+    return false;
+  LayoutRef Item = TypeRegistry::get().layout(R.Type);
+  std::shared_ptr<const View> V = File.view();
+  if (!Item || !V->Tiles)
+    return false;
+  std::optional<int64_t> At =
+      R.From == Pointer::None ? R.Offset : File.position(R.From);
+  if (!At)
+    return false;
+  std::optional<Access> Read = Access::of(std::move(V), *At, R.Count, Item);
+  LayoutPtr Memory =
+      Read ? Item->items(static_cast<uint64_t>(R.Count)) : nullptr;
+  if (!Memory)
+    return false;
+  Plan.prepare(std::move(*Read), std::move(Memory),
+               PageCache::get().pageSize());
+  return true;
 }
 
 bool mayServe(const ReadRequest &R, const OpenFile &File) {
@@ -94,10 +54,11 @@ bool movePointer(const ReadRequest &R, const ReadPlan &Plan) {
   if (R.From == Pointer::None || Plan.length() == 0)
     return true;
   if (R.From == Pointer::Individual)
-    return PMPI_File_seek(R.Handle, Plan.etypes(), MPI_SEEK_CUR) == MPI_SUCCESS;
+    return PMPI_File_seek(R.Handle, Plan.access().etypes(), MPI_SEEK_CUR) ==
+           MPI_SUCCESS;
   QuietFile Quiet(R.Handle); // the pointer is in a file that may be gone
-  return PMPI_File_seek_shared(R.Handle, Plan.etypes(), MPI_SEEK_CUR) ==
-         MPI_SUCCESS;
+  return PMPI_File_seek_shared(R.Handle, Plan.access().etypes(),
+                               MPI_SEEK_CUR) == MPI_SUCCESS;
 }
 
 } // namespace foreslice

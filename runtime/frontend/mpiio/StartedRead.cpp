@@ -9,7 +9,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "frontend/mpiio/HeldLaunch.h"
 #include "frontend/mpiio/ServedRead.h"
 #include "storage/Residency.h"
 #include "support/Delay.h"
@@ -47,7 +46,7 @@ bool completedRequest(uint64_t Length, MPI_Request &Request) {
 bool serveAtOnce(const ReadRequest &R, const OpenFile &File,
                  MPI_Request *Request, ReadOutcome &Outcome) try {
   ReadPlan Plan;
-  if (!Request || !Plan.prepare(R, File) || Plan.length() == 0)
+  if (!Request || !prepare(Plan, R, File) || Plan.length() == 0)
     return false;
   PageCache::Demand Pins =
       PageCache::get().demandReady(*File.Cached, Plan.pages());
@@ -66,22 +65,21 @@ bool serveAtOnce(const ReadRequest &R, const OpenFile &File,
   *Request = Done;
   Pins.markUsed();
   File.Cached->Stats->add(Counter::CacheReads);
-  Outcome = servedFrom(Pins, Plan, File);
+  Outcome = servedFrom(Pins, Plan, *File.Cached);
   return true;
 } catch (const std::exception &) {
   return false;
 }
 
-/// The time of a start says little: a launch that is held back is told by
-/// where the data are.
-void tellHeldLaunch(const ReadRequest &R, const OpenFile &File) try {
+/// The time of a start says little: sources are told by where the data are.
+void tellWhereDataAre(const ReadRequest &R, const OpenFile &File) try {
   ReadPlan Plan;
-  if (!Plan.prepare(R, File) || Plan.length() == 0)
+  if (!prepare(Plan, R, File) || Plan.length() == 0)
     return;
   uint64_t Size = PageCache::get().pageSize();
   if (!isResident(File.Cached->descriptor(), Plan.pages().front().Page * Size,
                   Size))
-    held_launch::readDone(0, UINT64_MAX);
+    sources().readDone(0, UINT64_MAX);
 } catch (const std::exception &) {
 }
 
@@ -98,17 +96,14 @@ int startedRead(const ReadRequest &R, bool MayServe, OpenFile &File,
                 MPI_Request *Request, PlainStart Plain) {
   ReadTimer Timer(*File.Cached->Stats);
   ReadOutcome Outcome;
-  bool InRegion = slice_runner::inRegion();
-  if (InRegion)
-    ++File.Cached->MainCallId;
-  if (slice_runner::isHeld())
-    tellHeldLaunch(R, File);
-  bool Look = InRegion && MayServe && !slice_runner::isHeld() &&
-              PageCache::get().pays();
+  sources().callBegins(*File.Cached);
+  if (sources().timesNext())
+    tellWhereDataAre(R, File);
+  bool Look = sources().mayHaveAsked() && MayServe && PageCache::get().pays();
   int Error = MPI_SUCCESS;
   if (!Look || !serveAtOnce(R, File, Request, Outcome)) {
     Error = Plain();
-    if (process().counting() && Error == MPI_SUCCESS)
+    if (runtime().counting() && Error == MPI_SUCCESS)
       Outcome.Bytes = bytesAsked(R);
   }
   Outcome.OnlyStarted = true;
@@ -138,8 +133,7 @@ int splitReadBegin(const ReadRequest &R, PlainStart Plain, PlainRead Alone) {
   OpenFile *File = FileRegistry::get().lookUp(R.Handle);
   if (!File || !File->Cached)
     return Plain();
-  if (slice_runner::inRegion())
-    ++File->Cached->MainCallId;
+  sources().callBegins(*File->Cached);
   ReadTimer Timer(*File->Cached->Stats);
   ReadOutcome Outcome;
   std::optional<int> Error =
@@ -156,9 +150,8 @@ int orderedReadBegin(const ReadRequest &R, PlainStart Plain, PlainRead Whole) {
   OpenFile *File = FileRegistry::get().lookUp(R.Handle);
   if (!File || !File->Cached)
     return Plain();
-  if (!slice_runner::inRegion() || !mayServe(R, *File)) {
-    if (slice_runner::inRegion())
-      ++File->Cached->MainCallId;
+  if (!sources().anyCounts() || !mayServe(R, *File)) {
+    sources().callBegins(*File->Cached);
     return Plain();
   }
   MPI_Status Status;

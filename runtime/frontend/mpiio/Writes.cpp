@@ -12,8 +12,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "frontend/Runtime.h"
 #include "frontend/mpiio/Files.h"
-#include "source/slice/SliceRunner.h"
+#include "layout/Access.h"
 #include "support/Delay.h"
 
 #include <optional>
@@ -33,22 +34,13 @@ struct WriteRequest {
 /// The smallest range that holds all bytes of an independent write; the whole
 /// file if that is not known.
 ByteRange rangeOf(const WriteRequest &W, const OpenFile &File) {
-  LayoutRef Item = TypeRegistry::get().layout(W.Type);
-  std::shared_ptr<const View> V = File.view();
-  uint64_t Length, Begin;
-  if (!Item || W.Count <= 0 ||
-      __builtin_mul_overflow(static_cast<uint64_t>(W.Count), Item->size(),
-                             &Length) ||
-      Length == 0)
-    return {};
   std::optional<int64_t> At =
       W.From == Pointer::None ? W.Offset : File.position(W.From);
-  if (!At || !V->range(*At, Length, Begin))
-    return {};
-  int64_t First = V->Tiles->locate(Begin).First.Offset;
-  int64_t Last = V->Tiles->locate(Begin + Length - 1).First.Offset;
-  return {static_cast<uint64_t>(First + V->Displacement),
-          static_cast<uint64_t>(Last + V->Displacement + 1)};
+  std::optional<Access> Written =
+      At ? Access::of(File.view(), *At, W.Count,
+                      TypeRegistry::get().layout(W.Type))
+         : std::nullopt;
+  return Written && Written->Length != 0 ? Written->range() : ByteRange{};
 }
 
 /// A blocking write under way.
@@ -82,14 +74,14 @@ private:
 
 bool cachesAnything() { return FileRegistry::get().Reading.load() > 0; }
 
-/// Writes and reads in a region share one sequence of call ids. What is parked
+/// Writes and reads share one sequence of call ids. What is parked
 /// behind the call may go on from here on, but for the write that has begun.
 void takeCallId(const std::shared_ptr<OpenFile> &File, Pointer From) {
   if (File && From == Pointer::Shared)
     File->SharedPointerUsed = true;
-  if (File && File->Shared && slice_runner::inRegion())
+  if (File && File->Shared && sources().anyCounts())
     if (std::shared_ptr<CachedFile> C = File->Shared->cached())
-      ++C->MainCallId;
+      sources().callBegins(*C);
 }
 
 template <typename Plain> int independentWrite(WriteRequest W, Plain &&P) {

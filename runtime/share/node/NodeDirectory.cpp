@@ -99,7 +99,7 @@ struct NodeDirectory::Parts {
         Wanted(part(sizeof(uint32_t), std::bit_ceil(Frames), 64)),
         Recycled(part(sizeof(PageTags::Tag), PageTags::countFor(Frames), 64)),
         FrameTable(part(sizeof(PageTags::Tag), PageTags::countFor(Frames), 64)),
-        Data(part(sizeof(Frame), Frames + 1, DataAlign)),
+        Data(part(sizeof(FrameHeader), Frames + 1, DataAlign)),
         Size(part(PageSize, Frames, DataAlign)) {}
 
 private:
@@ -160,7 +160,7 @@ NodeDirectory::NodeDirectory(void *Memory, unsigned Self)
   Files = reinterpret_cast<File *>(At + P.Files);
   Shards = At + P.Shards;
   Buckets = reinterpret_cast<std::atomic<uint32_t> *>(At + P.Buckets);
-  Frames = reinterpret_cast<Frame *>(At + P.FrameTable);
+  Frames = reinterpret_cast<FrameHeader *>(At + P.FrameTable);
   Data = At + P.Data;
   auto tagsAt = [&](uint64_t Offset) {
     return PageTags(reinterpret_cast<PageTags::Tag *>(At + Offset),
@@ -174,7 +174,7 @@ NodeDirectory::NodeDirectory(void *Memory, unsigned Self)
 uint64_t NodeDirectory::pageSize() const { return H->PageSize; }
 uint32_t NodeDirectory::ownFrames() const { return Members[Self].FrameCount; }
 uint32_t NodeDirectory::allFrames() const { return H->FrameCount; }
-Frame *NodeDirectory::frames() const { return &Frames[idOf(0)]; }
+FrameHeader *NodeDirectory::frames() const { return &Frames[idOf(0)]; }
 std::byte *NodeDirectory::data() const {
   return Data + Members[Self].FirstFrame * H->PageSize;
 }
@@ -305,7 +305,7 @@ void NodeDirectory::writtenElsewhere(FileId F, ByteRange Written) {
 NodeDirectory::Claim NodeDirectory::claim(FrameId Id, FileId F, uint64_t Page,
                                           ByteRange Bytes, uint64_t Since,
                                           uint64_t AsOf) {
-  Frame &Own = Frames[Id];
+  FrameHeader &Own = Frames[Id];
   size_t Bucket = bucketOf(F, Page);
   std::lock_guard G(guardOf(Bucket));
   if (findLocked(F, Page, Bytes, Since))
@@ -320,7 +320,7 @@ NodeDirectory::Claim NodeDirectory::claim(FrameId Id, FileId F, uint64_t Page,
   Own.Begun = Now;
   Own.AsOf = AsOf ? AsOf : Now;
   Own.Next = Buckets[Bucket].load();
-  Own.Word = Frame::loading(Own.Word);
+  Own.Word = FrameHeader::loading(Own.Word);
   Buckets[Bucket] = Id;
   ++Files[F].Pages;
   delayPoint();
@@ -332,14 +332,14 @@ NodeDirectory::Claim NodeDirectory::claim(FrameId Id, FileId F, uint64_t Page,
 }
 
 void NodeDirectory::publish(FrameId Id) {
-  Frame &Own = Frames[Id];
+  FrameHeader &Own = Frames[Id];
   if (uint64_t Base = Own.Page * H->PageSize; Own.Valid < H->PageSize) {
     std::atomic<uint64_t> &From = Files[Own.File].ShortFrom;
     uint64_t Old = From;
     while (Base < Old && !From.compare_exchange_weak(Old, Base))
       ;
   }
-  Own.Word = Frame::ready(Own.Word);
+  Own.Word = FrameHeader::ready(Own.Word);
   if (Own.Waiters != 0)
     futexWakeAll(Own.Word);
 }
@@ -356,24 +356,25 @@ void NodeDirectory::remove(FrameId Id) {
 }
 
 void NodeDirectory::unlink(FrameId Id, size_t Bucket) {
-  Frame &Own = Frames[Id];
+  FrameHeader &Own = Frames[Id];
   std::atomic<uint32_t> *Link = &Buckets[Bucket];
   while (*Link != Id)
     Link = &Frames[*Link].Next;
   *Link = Own.Next.load();
   --Files[Own.File].Pages;
-  Own.Word = Frame::emptied(Own.Word);
+  Own.Word = FrameHeader::emptied(Own.Word);
   if (Own.Waiters != 0)
     futexWakeAll(Own.Word);
 }
 
-bool NodeDirectory::serves(const Frame &F, ByteRange Bytes,
+bool NodeDirectory::serves(const FrameHeader &F, ByteRange Bytes,
                            uint64_t Since) const {
   const File &Of = Files[F.File];
   uint64_t Begun = F.Begun;
   if (F.AsOf < Since || Begun < Of.DroppedBefore)
     return false;
-  bool Short = Frame::stateOf(F.Word) == Frame::Ready && F.Valid < H->PageSize;
+  bool Short = FrameHeader::stateOf(F.Word) == FrameHeader::Ready &&
+               F.Valid < H->PageSize;
   if (Short && Begun < Of.ShortBefore)
     return false;
   return !F.written(F.Page * H->PageSize).overlaps(Bytes);
@@ -391,7 +392,7 @@ NodeDirectory::Found NodeDirectory::findLocked(FileId F, uint64_t Page,
                                                ByteRange Bytes,
                                                uint64_t Since) const {
   for (FrameId Id = Buckets[bucketOf(F, Page)]; Id; Id = Frames[Id].Next) {
-    const Frame &At = Frames[Id];
+    const FrameHeader &At = Frames[Id];
     if (At.Page != Page || At.File != F || At.Owner == Self ||
         !serves(At, Bytes, Since))
       continue;
@@ -415,7 +416,7 @@ NodeDirectory::Found NodeDirectory::findForOthers(FileId F, uint64_t Page,
   size_t Bucket = bucketOf(F, Page);
   std::lock_guard G(guardOf(Bucket));
   for (FrameId Id = Buckets[Bucket]; Id; Id = Frames[Id].Next) {
-    const Frame &At = Frames[Id];
+    const FrameHeader &At = Frames[Id];
     if (At.Page != Page || At.File != F || !serves(At, Bytes, Since))
       continue;
     Found Here{Id, At.Word};
@@ -428,7 +429,7 @@ NodeDirectory::Found NodeDirectory::findForOthers(FileId F, uint64_t Page,
 bool NodeDirectory::wait(Found &F, ByteRange Bytes, uint64_t Ns) const {
   if (F.ready())
     return true;
-  Frame &At = Frames[F.Id];
+  FrameHeader &At = Frames[F.Id];
   uint64_t Deadline = nowNs() + Ns;
   while (At.Word == F.Word) {
     uint64_t Now = nowNs();
@@ -441,15 +442,15 @@ bool NodeDirectory::wait(Found &F, ByteRange Bytes, uint64_t Ns) const {
     if (At.Word == F.Word && Members[At.Owner].Alive.isOver())
       return false;
   }
-  if (At.Word != Frame::ready(F.Word))
+  if (At.Word != FrameHeader::ready(F.Word))
     return false;
-  F.Word = Frame::ready(F.Word);
+  F.Word = FrameHeader::ready(F.Word);
   // Written meanwhile, or ends before it was thought to.
   return serves(At, Bytes, 0) && stillThere(F);
 }
 
 void NodeDirectory::giveUp(const Found &F) const {
-  Frame &At = Frames[F.Id];
+  FrameHeader &At = Frames[F.Id];
   uint64_t Base = At.Page * H->PageSize;
   std::lock_guard G(guardOf(bucketOf(At.File, At.Page)));
   if (At.Word == F.Word)
@@ -527,7 +528,7 @@ void NodeDirectory::markWritten(FileId F, ByteRange Written) const {
     return;
   if (Written.End > Files[F].ShortFrom)
     raise(Files[F].ShortBefore, now());
-  auto Mark = [&](Frame &At) {
+  auto Mark = [&](FrameHeader &At) {
     ByteRange Page{At.Page * Size, (At.Page + 1) * Size};
     if (At.File == F && Page.overlaps(Written))
       At.addWritten(Written, Page.Begin, Size);
@@ -544,7 +545,7 @@ void NodeDirectory::markWritten(FileId F, ByteRange Written) const {
     return;
   }
   for (FrameId Id = 1; Id <= H->FrameCount; ++Id)
-    if (Frames[Id].File == F && Frame::stateOf(Frames[Id].Word)) {
+    if (Frames[Id].File == F && FrameHeader::stateOf(Frames[Id].Word)) {
       std::lock_guard G(guardOf(bucketOf(F, Frames[Id].Page)));
       Mark(Frames[Id]);
     }

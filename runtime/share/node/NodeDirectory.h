@@ -16,9 +16,9 @@
 #ifndef FORESLICE_SHARE_NODE_NODEDIRECTORY_H
 #define FORESLICE_SHARE_NODE_NODEDIRECTORY_H
 
+#include "pages/FrameHeader.h"
+#include "pages/PageTags.h"
 #include "share/node/EngineRest.h"
-#include "share/node/Frame.h"
-#include "share/node/PageTags.h"
 
 #include <cstddef>
 #include <span>
@@ -51,7 +51,7 @@ public:
   /// Of this process: their number, what is known of them, and their bytes.
   uint32_t ownFrames() const;
   uint32_t allFrames() const; ///< Of all processes.
-  Frame *frames() const;
+  FrameHeader *frames() const;
   std::byte *data() const;
   FrameId idOf(uint32_t OwnIndex) const;
   /// Who waits for a page of another process rouses that one's engine.
@@ -95,11 +95,7 @@ public:
 
   // Frames of this process ----------------------------------------------------
 
-  enum class Claim {
-    Claimed,
-    Taken,   ///< Another process has the page or is about to.
-    Written, ///< Some process is writing to it.
-  };
+  using Claim = foreslice::Claim;
   /// This process is about to read a page into a frame of its own, for what was
   /// read from Since on would do. What it reads will be as of AsOf, or of now
   /// if that is 0.
@@ -117,9 +113,11 @@ public:
 
   struct Found {
     FrameId Id = 0;
-    uint32_t Word = 0; ///< Frame::Word when it was found or came.
+    uint32_t Word = 0; ///< FrameHeader::Word when it was found or came.
     explicit operator bool() const { return Id != 0; }
-    bool ready() const { return Frame::stateOf(Word) == Frame::Ready; }
+    bool ready() const {
+      return FrameHeader::stateOf(Word) == FrameHeader::Ready;
+    }
   };
   /// A page of another process that is there or on its way.
   Found find(FileId File, uint64_t Page, ByteRange Bytes, uint64_t Since) const;
@@ -168,7 +166,7 @@ private:
   RobustMutex &guardOf(size_t Bucket) const;
   Found findLocked(FileId F, uint64_t Page, ByteRange Bytes,
                    uint64_t Since) const;
-  bool serves(const Frame &F, ByteRange Bytes, uint64_t Since) const;
+  bool serves(const FrameHeader &F, ByteRange Bytes, uint64_t Since) const;
   void markWritten(FileId F, ByteRange Written) const;
   void dropWritten(FileId F, ByteRange Written) const;
   void unlink(FrameId Own, size_t Bucket);
@@ -178,7 +176,7 @@ private:
   File *Files; ///< From 1 on, as Frames; the table holds one more.
   void *Shards;
   std::atomic<uint32_t> *Buckets;
-  Frame *Frames;
+  FrameHeader *Frames;
   std::byte *Data;
   PageTags Wanted, Recycled;
   const unsigned Self;

@@ -6,10 +6,14 @@
 //===----------------------------------------------------------------------===//
 
 #include "CacheFixture.h"
+#include "MainThread.h"
 #include "share/node/SharedDirectory.h"
 
-#include "pages/ActiveFrames.h"
 #include "pages/PagePool.h"
+#include "scheme/ActiveFrames.h"
+#include "scheme/Scheme.h"
+#include "share/PageSharing.h"
+#include "share/node/SharedFrames.h"
 
 #include <chrono>
 #include <thread>
@@ -58,23 +62,22 @@ TEST(ActiveFramesTest, GrowsByWaitsForWhatWasHeldBack) {
 
 struct Process {
   Process(void *Memory, unsigned Self) : Node(Memory, Self) {
-    Pool.share(&Node);
+    Pool.use(std::make_unique<SharedFrames>(Node));
     EXPECT_TRUE(Pool.map());
     Pool.followFuture(true);
-    Pool.recycleUsed(true);
+    // Storage keeps up from here on.
+    Policy->readEnds(1);
     File.Stats = &Statistics::get().file("active", {3, Self});
-    File.MainCallId = 1;
+    comeTo(File, 1);
+    Sharing.share(Node);
     open();
   }
-  void open() {
-    File.SharedId = Node.openFile(9, 9);
-    File.OpenedAs = Node.openedAs(File.SharedId);
-  }
+  void open() { Share = Sharing.open(File, {9, 9}); }
   bool has(uint64_t Index) { return Pool.find(File, Index) != 0; }
   Slot fetch(uint64_t Index) {
     Slot S = Pool.acquire(*Policy, 0);
-    if (Pool.beginLoad(S, File, {Index, Pool.bytesOf(Index)}, 0,
-                       Purpose::Request) == NodeDirectory::Claim::Claimed)
+    if (Pool.beginLoad(S, File, {Index, Pool.bytesOf(Index)}, {},
+                       Purpose::Request) == Claim::Claimed)
       Pool.endLoad(S, 4096);
     return S;
   }
@@ -93,8 +96,11 @@ struct Process {
 
   NodeDirectory Node;
   PagePool Pool{Most * SharedDirectory::PageSize, SharedDirectory::PageSize};
-  std::unique_ptr<Scheme> Policy = makeScheme(SchemeKind::Auto, Most);
-  FileEntry File{{9, 9}, std::make_shared<Descriptor>(-1)};
+  std::unique_ptr<Scheme> Policy =
+      makeScheme(SchemeKind::Auto, {Most, SharedDirectory::PageSize});
+  PageSharing Sharing;
+  std::unique_ptr<FileShare> Share;
+  FetchedFile File{{9, 9}, std::make_shared<Descriptor>(-1), 1};
 };
 
 struct ActivePoolTest : testing::Test {
@@ -109,7 +115,10 @@ TEST_F(ActivePoolTest, FramesOfUsedPagesAreUsedAgain) {
 }
 
 TEST_F(ActivePoolTest, NotWhereStorageIsSlow) {
-  A.Pool.recycleUsed(false);
+  for (uint64_t Ns = 1; Ns < 100'000; Ns += 1000) {
+    A.Policy->readBegins(1, Ns + 1);
+    A.Policy->readEnds(Ns + 1000);
+  }
   A.readAll(0, 600);
   EXPECT_EQ(A.kept(0, 600), 600u);
 }
@@ -123,15 +132,15 @@ TEST_F(ActivePoolTest, ContentTakesUntouchedFrames) {
 TEST_F(ActivePoolTest, WhatIsUsedAgainIsKept) {
   A.readAll(0, 100);
   for (uint64_t I = 0; I < 100; ++I)
-    A.Pool.expectLater(A.Pool.find(A.File, I), I + 1);
+    A.Pool.expectLater(A.Pool.find(A.File, I), 0, I + 1);
   A.readAll(100, 700);
   EXPECT_EQ(A.kept(0, 100), 100u);
 }
 
 TEST_F(ActivePoolTest, WhatOthersReadIsKept) {
   A.readAll(0, 10);
-  B.Node.want(B.Node.find(B.File.SharedId, 2, B.Pool.bytesOf(2), 0));
-  B.Node.wanted().add(B.File.SharedId, 3);
+  B.Node.want(B.Node.find(B.Share->Id, 2, B.Pool.bytesOf(2), 0));
+  B.Node.wanted().add(B.Share->Id, 3);
   A.readAll(10, 600);
   EXPECT_EQ(A.kept(0, 10), 2u);
   EXPECT_TRUE(A.has(2) && A.has(3));
@@ -154,8 +163,8 @@ TEST_F(ActivePoolTest, AndSoIfOthersReadAgain) {
 
 TEST_F(ActivePoolTest, AnotherOpenIsNotReadingAgain) {
   A.readAll(0, 600);
-  A.Node.closeFile(A.File.SharedId);
-  B.Node.closeFile(B.File.SharedId);
+  A.Node.closeFile(A.Share->Id);
+  B.Node.closeFile(B.Share->Id);
   for (uint64_t I = 0; I < 600; ++I)
     if (Slot S = A.Pool.find(A.File, I))
       A.Pool.drop(S);
@@ -174,7 +183,7 @@ struct UnhurriedTest : CacheTest {
       fetch({Call}, Call);
       std::this_thread::sleep_for(std::chrono::milliseconds(2));
       EXPECT_TRUE(use(Call));
-      File->MainCallId = Call + 1;
+      comeTo(*File, Call + 1);
     }
   }
 };
@@ -187,7 +196,7 @@ TEST_F(UnhurriedTest, FarCallsWaitForTheMainThread) {
   EXPECT_EQ(count(Counter::PagesPrefetched), Done - 1 + First / 4 * 3);
   for (uint64_t Call = Done; Call < Done + 1000; ++Call) {
     ASSERT_TRUE(use(2 * Call));
-    File->MainCallId = Call + 1;
+    comeTo(*File, Call + 1);
     Disk->completeAll();
   }
   EXPECT_EQ(count(Counter::PagesPrefetched), Done + 1000);
@@ -198,7 +207,7 @@ TEST_F(UnhurriedTest, ButNotForASourceThatWaits) {
     post(Call, {2 * Call});
   Disk->completeAll();
   std::jthread Source([&] {
-    auto A = Cache.await(*File, Last, whole(2 * Last), Cancel);
+    auto A = Cache.await(*File, {0, Last}, whole(2 * Last), Cancel);
     EXPECT_TRUE(holds(A.page(), 2 * Last));
   });
   for (unsigned Turn = 0;
@@ -233,7 +242,7 @@ TEST_F(UnhurriedTest, NorWhatIsNeededNow) {
   for (uint64_t Call = Done + 2; Call <= Last; ++Call)
     post(Call, {3 * Call, 3 * Call + 1});
   Disk->completeAll();
-  File->MainCallId = Done + 1;
+  comeTo(*File, Done + 1);
   Cache.endWrite(*File, Written);
   EXPECT_FALSE(use(5001));
   Disk->completeAll();
@@ -272,7 +281,7 @@ TEST_F(HurriedTest, NothingIsHeldBack) {
     auto D = Cache.demand(*File, Pages{Call});
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
     D.markUsed();
-    File->MainCallId = Call + 1;
+    comeTo(*File, Call + 1);
   }
   for (uint64_t Call = Done; Call < Done + 1000; ++Call)
     post(Call, {2 * Call});
@@ -288,7 +297,7 @@ TEST_F(HurriedTest, AllIsKept) {
     auto D = Cache.demand(*File, Pages{Call});
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
     D.markUsed();
-    File->MainCallId = Call + 1;
+    comeTo(*File, Call + 1);
     Read.push_back(Call);
   }
   EXPECT_EQ(Cache.probe(*File, Pages(Read)), First + 50);

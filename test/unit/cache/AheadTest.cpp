@@ -24,7 +24,7 @@ struct AheadTest : CacheTest {
   }
   ~AheadTest() override { unlink(Name.c_str()); }
 
-  std::shared_ptr<CachedFile> openAhead(CachedFile::Key K) {
+  std::shared_ptr<CachedFile> openAhead(FileKey K) {
     PathFd = open(Name.c_str(), O_PATH | O_CLOEXEC);
     auto Ahead = Cache.openAhead(K, PathFd, "ahead", 0, Cancel);
     if (Ahead)
@@ -34,12 +34,12 @@ struct AheadTest : CacheTest {
   /// Opened ahead, with pages 0 and 1 fetched and page 2 on its way.
   std::shared_ptr<CachedFile> fetched() {
     auto Ahead = openAhead(Key);
-    Cache.prefetch(*Ahead, 0, Pages{0, 1}, Cancel);
+    Cache.prefetch(*Ahead, {0, 0}, Pages{0, 1}, Cancel);
     Disk->issued();
     EXPECT_TRUE(Disk->heldIsByPath());
     EXPECT_EQ(Disk->heldFd(), PathFd);
     Disk->completeAll();
-    Cache.prefetch(*Ahead, 1, Pages{2}, Cancel);
+    Cache.prefetch(*Ahead, {0, 1}, Pages{2}, Cancel);
     Disk->issued();
     return Ahead;
   }
@@ -54,7 +54,7 @@ struct AheadTest : CacheTest {
   }
   uint64_t counted(Counter C) const { return Counts.get(C); }
 
-  const CachedFile::Key Key{5, 5};
+  const FileKey Key{5, 5};
   std::string Name;
   int PathFd = -1;
 };
@@ -86,7 +86,7 @@ TEST_F(AheadTest, ReadsAreIssuedAnewByTheProgramsDescriptor) {
   Cache.open(Key, program(false), "ahead");
   Disk->completeAll();
   Disk->issued();
-  Cache.prefetch(*Ahead, 2, Pages{7}, Cancel);
+  Cache.prefetch(*Ahead, {0, 2}, Pages{7}, Cancel);
   EXPECT_EQ(Disk->issued(), std::vector{read(7)});
   EXPECT_FALSE(Disk->heldIsByPath());
   EXPECT_EQ(Disk->heldFd(), Ahead->descriptor());
@@ -157,7 +157,7 @@ TEST_F(AheadTest, GivenUpFilesAreClosedByStorage) {
 TEST_F(AheadTest, WhatIsInMemoryOrReadPlainlyIsNotKnown) {
   auto Ahead = openAhead(Key);
   std::byte B[1];
-  EXPECT_FALSE(Cache.isInMemory(*Ahead, 0, {0, {0, PageSize}}));
+  EXPECT_FALSE(Cache.isInMemory(*Ahead, {0, 0}, {0, {0, PageSize}}));
   EXPECT_FALSE(Cache.readPlainly(*Ahead, 0, B));
   Cache.close(Ahead);
 }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CacheFixture.h"
+#include "MainThread.h"
 
 #include <array>
 #include <chrono>
@@ -28,7 +29,7 @@ protected:
 
   Wait await(uint64_t Page, uint64_t CallId = 0) {
     return std::async(std::launch::async, [this, Page, CallId] {
-      return Cache.await(*File, CallId, whole(Page), Cancel);
+      return Cache.await(*File, {0, CallId}, whole(Page), Cancel);
     });
   }
   /// Not over yet. Too short a look never fails a good run.
@@ -69,12 +70,12 @@ TEST_F(AwaitTest, GivesThePageAndLeavesItUnused) {
 TEST_F(AwaitTest, GivesWhatIsThereAtOnce) {
   fetch({4});
   Cancel = true; // would end a wait
-  EXPECT_TRUE(holds(Cache.await(*File, 0, whole(4), Cancel).page(), 4));
+  EXPECT_TRUE(holds(Cache.await(*File, {0, 0}, whole(4), Cancel).page(), 4));
 }
 
 TEST_F(AwaitTest, ThePinOutlivesADrop) {
   fetch({4});
-  PageCache::Awaited A = Cache.await(*File, 0, whole(4), Cancel);
+  PageCache::Awaited A = Cache.await(*File, {0, 0}, whole(4), Cancel);
   Cache.invalidate(*File);
   Disk->setVersion(1);
   fetch({5, 6, 7});
@@ -84,13 +85,13 @@ TEST_F(AwaitTest, ThePinOutlivesADrop) {
 }
 
 TEST_F(AwaitTest, NothingPostedIsNotWaitedFor) {
-  EXPECT_FALSE(Cache.await(*File, 0, whole(9), Cancel).page().Data);
+  EXPECT_FALSE(Cache.await(*File, {0, 0}, whole(9), Cancel).page().Data);
 }
 
 TEST_F(AwaitTest, AShortPageSaysWhereTheFileEnds) {
   Disk->setFileSize(2 * PageSize + 100);
   fetch({2});
-  EXPECT_EQ(Cache.await(*File, 0, whole(2), Cancel).page().Valid, 100u);
+  EXPECT_EQ(Cache.await(*File, {0, 0}, whole(2), Cancel).page().Valid, 100u);
 }
 
 TEST_F(AwaitTest, CancellationEndsAWaitForAPageOnItsWay) {
@@ -148,7 +149,7 @@ TEST_F(AwaitTest, WhatIsWrittenOfAPageOnItsWayDoesNotCome) {
   Cache.endWrite(*File, {3 * PageSize, 3 * PageSize + 8});
   Disk->completeAll();
   PagePart Rest{3, {3 * PageSize + 8, 4 * PageSize}};
-  EXPECT_TRUE(Cache.await(*File, 0, Rest, Cancel).page().Data);
+  EXPECT_TRUE(Cache.await(*File, {0, 0}, Rest, Cancel).page().Data);
 }
 
 TEST_F(AwaitTest, AFailedReadDoesNotCome) {
@@ -165,7 +166,7 @@ TEST_F(AwaitTest, TheMainThreadsOwnReadWithdrawsTheRequest) {
   post(0, {0});
   Wait W = await(0);
   EXPECT_TRUE(waits(W));
-  File->MainCallId = 1;
+  comeTo(*File, 1);
   EXPECT_FALSE(use(0));
   EXPECT_TRUE(cameToNothing(W));
   Cache.endWrite(*File, {0, PageSize});
@@ -174,8 +175,8 @@ TEST_F(AwaitTest, TheMainThreadsOwnReadWithdrawsTheRequest) {
 TEST_F(AwaitTest, WhatTheMainThreadHasPassedIsNotWaitedFor) {
   Cache.beginWrite(*File, {0, PageSize});
   post(0, {0});
-  File->MainCallId = 1;
-  EXPECT_FALSE(Cache.await(*File, 0, whole(0), Cancel).page().Data);
+  comeTo(*File, 1);
+  EXPECT_FALSE(Cache.await(*File, {0, 0}, whole(0), Cancel).page().Data);
   Cache.endWrite(*File, {0, PageSize});
 }
 
@@ -184,7 +185,7 @@ TEST_F(AwaitTest, RegionEndAndCloseEndWaits) {
   post(0, {0});
   Wait W = await(0);
   EXPECT_TRUE(waits(W));
-  Cache.dropRequests();
+  Cache.endLane(0);
   EXPECT_TRUE(cameToNothing(W));
   post(0, {1});
   W = await(1);
@@ -240,10 +241,10 @@ TEST_F(RealFileTest, WhatIsInMemoryIsCountedUnlessAlwaysIsSet) {
     PageCache Cache(settings(Always), makeThreadStorage());
     auto File =
         Cache.open({78, Always}, makeFile(), "await-" + std::to_string(Always));
-    EXPECT_EQ(Cache.isInMemory(*File, 0, whole(1)), !Always);
+    EXPECT_EQ(Cache.isInMemory(*File, {0, 0}, whole(1)), !Always);
     EXPECT_EQ(File->Stats->get(Counter::PagesResident), Always ? 0u : 1u);
     Cache.close(File);
-    EXPECT_FALSE(Cache.isInMemory(*File, 0, whole(1)));
+    EXPECT_FALSE(Cache.isInMemory(*File, {0, 0}, whole(1)));
   }
 }
 
@@ -252,10 +253,10 @@ TEST_F(RealFileTest, ASourceBehindTakesWhatTheMainThreadReads) {
   auto File = Cache.open({77, 3}, makeFile(), "await-behind");
   std::atomic<bool> Cancel{false};
   auto Wait = [&](uint64_t CallId, uint64_t Page) {
-    return Cache.await(*File, CallId, whole(Page), Cancel);
+    return Cache.await(*File, {0, CallId}, whole(Page), Cancel);
   };
   auto Read = [&](uint64_t CallId, uint64_t Page) {
-    File->MainCallId = CallId + 1;
+    comeTo(*File, CallId + 1);
     Cache.demand(*File, WholePages{Page});
     Cache.demandDone();
     return Cache.probe(*File, WholePages{Page}) == 1;
@@ -267,7 +268,7 @@ TEST_F(RealFileTest, ASourceBehindTakesWhatTheMainThreadReads) {
   ASSERT_NE(Got.page().Data, nullptr);
   EXPECT_EQ(Got.page().Data[7], std::byte((PageSize + 7) * 5 % 256));
   EXPECT_FALSE(Read(40, 2)) << "the source has not asked for long";
-  File->MainCallId = 0; // the next launch
+  comeTo(*File, 0); // the next launch
   EXPECT_FALSE(Read(0, 2));
   Cache.close(File);
 }
@@ -277,10 +278,10 @@ TEST_F(RealFileTest, EnoughInMemorySaysThatItDoesNotPay) {
   auto File = Cache.open({77, 2}, makeFile(), "await-pays");
   EXPECT_TRUE(Cache.pays());
   for (int I = 0; I < 64; ++I)
-    Cache.isInMemory(*File, 0, whole(1));
+    Cache.isInMemory(*File, {0, 0}, whole(1));
   EXPECT_TRUE(Cache.pays()) << "many reads of one page say no more than one";
   for (int I = 0; I < 64; ++I)
-    Cache.isInMemory(*File, 0, whole(I % 3));
+    Cache.isInMemory(*File, {0, 0}, whole(I % 3));
   EXPECT_FALSE(Cache.pays());
   Cache.close(File);
 }

@@ -10,6 +10,10 @@
 #include "ScriptedStorage.h"
 #include "WholePages.h"
 
+#include "MainThread.h"
+#include "cache/CachedFile.h"
+#include "cache/PageCache.h"
+
 #include <gtest/gtest.h>
 
 namespace foreslice::test {
@@ -25,7 +29,7 @@ protected:
   void TearDown() override { Disk->letGo(); }
 
   PageCache::PostResult post(uint64_t CallId, const Pages &P) {
-    return Cache.prefetch(*File, CallId, P, Cancel);
+    return Cache.prefetch(*File, {0, CallId}, P, Cancel);
   }
   /// A read as it goes out for N pages from Page.
   static Issued read(uint64_t Page, uint64_t N = 1) {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CacheFixture.h"
+#include "MainThread.h"
 #include "engine/RequestQueue.h"
 
 #include <cerrno>
@@ -66,7 +67,7 @@ TEST_F(EngineTest, MissWithdrawsWhatIsOnlyQueued) {
   Cache.beginWrite(*File, {0, 1}); // keeps page 0 in the queue
   post(0, {0});
   EXPECT_TRUE(Disk->issued().empty());
-  File->MainCallId = 1;
+  comeTo(*File, 1);
   EXPECT_FALSE(use(0));
   EXPECT_EQ(count(Counter::Misses), 1u);
   Cache.endWrite(*File, {0, 1});
@@ -132,7 +133,7 @@ TEST_F(ShallowTest, FarCallsDoNotJoinTheFirstReads) {
   Disk->complete();
   EXPECT_TRUE(Disk->issued().empty());
   // After an idle time it begins anew.
-  File->MainCallId = 10;
+  comeTo(*File, 10);
   Cache.beginWrite(*File, {0, 100 * PageSize});
   for (uint64_t Call = 10; Call < 20; ++Call)
     post(Call, {Call});
@@ -146,7 +147,7 @@ TEST_F(ShallowTest, SkipsWhatTheMainThreadHasPassed) {
   post(2, {20, 22, 24});
   post(3, {30});
   EXPECT_EQ(Disk->issued(), (vector{read(0), read(10)}));
-  File->MainCallId = 3;
+  comeTo(*File, 3);
   Disk->complete();
   EXPECT_EQ(Disk->issued(), (vector{read(30)}));
   EXPECT_EQ(count(Counter::RequestsSkipped), 1u);
@@ -180,7 +181,7 @@ TEST_F(EngineTest, UnusedPagesOfPassedCallsDoNotHoldTheEngine) {
   Disk->issued();
   post(5, {30});
   EXPECT_TRUE(Disk->issued().empty()) << "content is at thresh_high";
-  File->MainCallId = 5; // the main thread read other pages instead
+  comeTo(*File, 5); // the main thread read other pages instead
   EXPECT_FALSE(use(90));
   EXPECT_EQ(Disk->issued(), (vector{read(30)}));
 }
@@ -244,7 +245,7 @@ TEST_F(EngineTest, ShortReadsAreContinued) {
   post(0, {4, 5, 6});
   Disk->issued();
   Disk->completeAll();
-  File->MainCallId = 1;
+  comeTo(*File, 1);
   Cache.invalidate(*File);
   post(1, {4});
   Disk->issued();
@@ -324,13 +325,13 @@ TEST_F(EngineTest, FullQueueWaitsAndIsCancelled) {
   EXPECT_EQ(Source.get(), Post::Cancelled);
   Cancel = false;
   Source = std::async(std::launch::async, [&] { return post(2, {50}); });
-  Cache.dropRequests();
+  Cache.endLane(0);
   EXPECT_EQ(Source.get(), Post::Accepted);
 }
 
 TEST_F(EngineTest, ContentOfAnEndedRegionDoesNotHoldTheNext) {
   fetch(range(0, 16));
-  Cache.dropRequests();
+  Cache.endLane(0);
   post(0, range(20, 24));
   EXPECT_EQ(Disk->issued(), (vector{read(0, 16), read(20, 4)}))
       << "also what went out before";
@@ -339,7 +340,7 @@ TEST_F(EngineTest, ContentOfAnEndedRegionDoesNotHoldTheNext) {
 
 TEST_F(EngineTest, PinnedPageOutlivesInvalidation) {
   fetch({0});
-  File->MainCallId = 1;
+  comeTo(*File, 1);
   auto D = Cache.demand(*File, Pages{0});
   Cache.invalidate(*File);
   Disk->setVersion(1);
@@ -421,7 +422,7 @@ TEST_F(EngineTest, ForkedChildHasNoCache) {
     Cache.beginWrite(*File, {0, 1});
     Cache.endWrite(*File, {0, 1});
     Ok &= post(0, {1}) == Post::Accepted;
-    Cache.dropRequests();
+    Cache.endLane(0);
     Cache.wakeSources();
     _exit(Ok ? 0 : 1);
   }

@@ -8,9 +8,11 @@
 #ifndef FORESLICE_TEST_NODEFIXTURE_H
 #define FORESLICE_TEST_NODEFIXTURE_H
 
+#include "MainThread.h"
 #include "ScriptedStorage.h"
 #include "WholePages.h"
-
+#include "cache/CachedFile.h"
+#include "cache/PageCache.h"
 #include "share/node/NodeDirectory.h"
 
 #include <fcntl.h>
@@ -82,7 +84,7 @@ struct NodeProcess {
     return Opened;
   }
   void post(const WholePages &P, uint64_t CallId = 0) {
-    Cache.prefetch(*File, CallId, P, Cancel);
+    Cache.prefetch(*File, {0, CallId}, P, Cancel);
   }
   void fetch(const WholePages &P, uint64_t CallId = 0) {
     post(P, CallId);

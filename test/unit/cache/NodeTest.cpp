@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "MainThread.h"
 #include "NodeFixture.h"
 
 #include "support/Clock.h"
@@ -112,7 +113,7 @@ struct QueuedTest : NodeTest {
     uint64_t Before = One.count(Counter::PagesFilled);
     for (uint64_t Call : Calls)
       One.post({Page}, Call);
-    One.File->MainCallId = *Calls.begin() + 1;
+    comeTo(*One.File, *Calls.begin() + 1);
     auto D = One.Cache.demand(*One.File, Read);
     EXPECT_TRUE(D.needy());
     One.Cache.demandDone();
@@ -254,7 +255,7 @@ TEST_F(NodeTest, PagesGoWhenAllHaveClosed) {
 TEST_F(NodeTest, WantedPagesAreEvictedLast) {
   for (uint64_t I = 0; I < Frames; ++I) {
     A.fetch({I}, I);
-    A.File->MainCallId = I + 1;
+    comeTo(*A.File, I + 1);
     A.read(I);
   }
   B.fetch({0, 1});
@@ -272,7 +273,7 @@ TEST_F(NodeTest, AutoLeavesPagesToOthersShortlyBeforeItNeedsThem) {
   auto Read = [&](uint64_t Page) {
     // Four times as long as storage takes: the horizon is one page.
     std::this_thread::sleep_for(std::chrono::milliseconds(4));
-    ++A.File->MainCallId;
+    A.File->Positions.callBegins(0);
     EXPECT_EQ(A.read(Page), byteOf(Page));
   };
   for (; Call < 3; ++Call)
@@ -293,7 +294,7 @@ TEST_F(NodeTest, WhatOthersHaveEvictsNothing) {
   for (uint64_t I = 0; I < Frames; ++I) {
     B.fetch({I}, I);
     B.read(I);
-    B.File->MainCallId = I + 1;
+    comeTo(*B.File, I + 1);
   }
   A.fetch({130});
   B.fetch({130}, 200);
@@ -339,17 +340,17 @@ TEST_F(NodeTest, APageThatGoesMeanwhileIsNoticed) {
 
 TEST_F(NodeTest, SourcesGetTheDataOfOthers) {
   A.fetch({3});
-  auto Got = B.Cache.await(*B.File, 0, whole(3), B.Cancel);
+  auto Got = B.Cache.await(*B.File, {0, 0}, whole(3), B.Cancel);
   ASSERT_NE(Got.page().Data, nullptr);
   EXPECT_EQ(static_cast<int>(Got.page().Data[0]), byteOf(3));
   A.post({4});
   EXPECT_EQ(A.issued(), 1u);
-  EXPECT_TRUE(B.Cache.isComing(*B.File, 0, whole(4)));
+  EXPECT_TRUE(B.Cache.isComing(*B.File, {0, 0}, whole(4)));
   std::thread Later([&] {
     usleep(30000);
     A.Disk->completeAll();
   });
-  auto Late = B.Cache.await(*B.File, 0, whole(4), B.Cancel);
+  auto Late = B.Cache.await(*B.File, {0, 0}, whole(4), B.Cancel);
   Later.join();
   ASSERT_NE(Late.page().Data, nullptr);
   EXPECT_EQ(static_cast<int>(Late.page().Data[0]), byteOf(4));
@@ -363,7 +364,8 @@ TEST_F(NodeTest, SourcesThatWaitForOthersCanBeCancelled) {
     B.Cancel = true;
     B.Cache.wakeSources();
   });
-  EXPECT_EQ(B.Cache.await(*B.File, 0, whole(4), B.Cancel).page().Data, nullptr);
+  EXPECT_EQ(B.Cache.await(*B.File, {0, 0}, whole(4), B.Cancel).page().Data,
+            nullptr);
   Later.join();
 }
 

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CacheFixture.h"
+#include "MainThread.h"
 
 #include <chrono>
 #include <future>
@@ -22,12 +23,12 @@ protected:
     return {First * PageSize, (Last + 1) * PageSize};
   }
   void expectWrite(uint64_t CallId, uint64_t First, uint64_t Last) {
-    Cache.expectWrite(*File, CallId, pages(First, Last), Cancel);
+    Cache.expectWrite(*File, {0, CallId}, pages(First, Last), Cancel);
   }
   /// The main thread's write of these pages in call CallId.
   void write(uint64_t CallId, ByteRange Written) {
     Cache.beginWrite(*File, Written);
-    File->MainCallId = CallId + 1;
+    comeTo(*File, CallId + 1);
     Cache.endWrite(*File, Written);
   }
   void write(uint64_t CallId, uint64_t First, uint64_t Last) {
@@ -35,7 +36,7 @@ protected:
   }
   /// The main thread makes a call that finds nothing.
   void pass(uint64_t CallId) {
-    File->MainCallId = CallId + 1;
+    comeTo(*File, CallId + 1);
     EXPECT_FALSE(use(1000));
   }
 };
@@ -53,10 +54,11 @@ TEST_F(ParkedTest, FetchedWhenTheWriteIsDone) {
 }
 
 TEST_F(ParkedTest, OnlyWhatIsWritten) {
-  Cache.expectWrite(*File, 3, {PageSize, PageSize + 10}, Cancel);
-  Cache.prefetch(*File, 4, {{{1, {PageSize + 10, PageSize + 20}}}}, Cancel);
+  Cache.expectWrite(*File, {0, 3}, {PageSize, PageSize + 10}, Cancel);
+  Cache.prefetch(*File, {0, 4}, {{{1, {PageSize + 10, PageSize + 20}}}},
+                 Cancel);
   EXPECT_EQ(Disk->issued(), (vector{read(1)}));
-  Cache.prefetch(*File, 4, {{{1, {PageSize + 9, PageSize + 20}}}}, Cancel);
+  Cache.prefetch(*File, {0, 4}, {{{1, {PageSize + 9, PageSize + 20}}}}, Cancel);
   EXPECT_EQ(count(Counter::PagesParked), 1u);
   Disk->completeAll();
   Disk->setVersion(1);
@@ -75,12 +77,12 @@ TEST_F(ParkedTest, BlocksOfOnePageThatAreRewrittenInTurn) {
     return ByteRange{I * Block, (I + 1) * Block};
   };
   for (uint64_t I = 0; I < 16; ++I) {
-    Cache.prefetch(*File, 2 * I, {{{I / 8, bytes(I)}}}, Cancel);
-    Cache.expectWrite(*File, 2 * I + 1, bytes(I), Cancel);
+    Cache.prefetch(*File, {0, 2 * I}, {{{I / 8, bytes(I)}}}, Cancel);
+    Cache.expectWrite(*File, {0, 2 * I + 1}, bytes(I), Cancel);
   }
   Disk->completeAll();
   for (uint64_t I = 0; I < 16; ++I) {
-    File->MainCallId = 2 * I + 1;
+    comeTo(*File, 2 * I + 1);
     auto D = Cache.demand(*File, {{{I / 8, bytes(I)}}});
     ASSERT_NE(D.pages()[0].Data, nullptr) << I;
     D.markUsed();
@@ -94,7 +96,7 @@ TEST_F(ParkedTest, NotDuringTheWrite) {
   expectWrite(3, 1, 1);
   post(4, {1});
   Cache.beginWrite(*File, {PageSize, PageSize + 5});
-  File->MainCallId = 4;
+  comeTo(*File, 4);
   post(5, {7});
   EXPECT_EQ(Disk->issued(), (vector{read(7)}));
   Cache.endWrite(*File, {PageSize, PageSize + 5});
@@ -126,7 +128,7 @@ TEST_F(ParkedTest, WhatIsCachedNowIsNotWhatWillBe) {
 TEST_F(ParkedTest, EarlierReadsOfThePageLeaveItParked) {
   expectWrite(3, 1, 1);
   post(4, {1});
-  File->MainCallId = 1;
+  comeTo(*File, 1);
   EXPECT_FALSE(use(1));
   write(3, 1, 1);
   EXPECT_EQ(Disk->issued(), (vector{read(1)}));
@@ -162,14 +164,14 @@ TEST_F(ParkedTest, SourcesMayComeByInAnyOrderAndTwice) {
 }
 
 TEST_F(ParkedTest, TheWholeFile) {
-  Cache.expectWrite(*File, 3, {}, Cancel);
+  Cache.expectWrite(*File, {0, 3}, {}, Cancel);
   post(4, {uint64_t(3) << 30});
   post(2, {5});
   EXPECT_EQ(Disk->issued(), (vector{read(5)}));
 }
 
 TEST_F(ParkedTest, WritesBehindTheMainThreadAreDone) {
-  File->MainCallId = 4;
+  comeTo(*File, 4);
   expectWrite(3, 1, 1);
   post(5, {1});
   EXPECT_EQ(Disk->issued(), (vector{read(1)}));
@@ -178,7 +180,7 @@ TEST_F(ParkedTest, WritesBehindTheMainThreadAreDone) {
 TEST_F(ParkedTest, ForgottenWithTheRequests) {
   expectWrite(3, 1, 1);
   post(4, {1});
-  Cache.dropRequests();
+  Cache.endLane(0);
   post(4, {1});
   EXPECT_EQ(Disk->issued(), (vector{read(1)}));
 }
@@ -207,9 +209,9 @@ TEST_F(ParkedTest, DependentReadsWaitForTheWrite) {
   expectWrite(3, 1, 1);
   post(4, {1});
   auto Wait = std::async(std::launch::async, [&] {
-    return Cache.await(*File, 4, whole(1), Cancel);
+    return Cache.await(*File, {0, 4}, whole(1), Cancel);
   });
-  EXPECT_TRUE(Cache.isComing(*File, 4, whole(1)));
+  EXPECT_TRUE(Cache.isComing(*File, {0, 4}, whole(1)));
   EXPECT_EQ(Wait.wait_for(std::chrono::milliseconds(30)),
             std::future_status::timeout);
   Disk->setVersion(1);
@@ -225,7 +227,7 @@ TEST_F(ParkedTest, DependentReadsDoNotWaitForWritesThatAreNotMade) {
   expectWrite(3, 1, 1);
   post(4, {1});
   auto Wait = std::async(std::launch::async, [&] {
-    return Cache.await(*File, 4, whole(1), Cancel);
+    return Cache.await(*File, {0, 4}, whole(1), Cancel);
   });
   EXPECT_EQ(Wait.wait_for(std::chrono::milliseconds(30)),
             std::future_status::timeout);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CacheFixture.h"
+#include "MainThread.h"
 #include "NodeFixture.h"
 #include "scheme/CoreUse.h"
 #include "support/Scheduling.h"
@@ -59,7 +60,7 @@ struct RestTest : CacheTest {
   }
   void ask(uint64_t Call) { post(Call, {pageOf(Call)}); }
   bool read(uint64_t Call) {
-    File->MainCallId = Call + 1;
+    comeTo(*File, Call + 1);
     return use(pageOf(Call));
   }
   void readAll(uint64_t Begin, uint64_t End, void (*BetweenReads)()) {
@@ -81,7 +82,7 @@ struct RestTest : CacheTest {
     ask(Last);
   }
   bool isComing(uint64_t Call) {
-    return Cache.isComing(*File, Call, whole(pageOf(Call)));
+    return Cache.isComing(*File, {0, Call}, whole(pageOf(Call)));
   }
 };
 
@@ -109,7 +110,7 @@ TEST_F(RestTest, TakesTheSmallerShareFromTheFirstOn) {
   ASSERT_TRUE(Disk->rests());
   EXPECT_TRUE(becomes([&] { return niceOfEngine() == Lower; }));
   Disk->complete({}, FetchNs);
-  auto A = Cache.await(*File, Last, whole(pageOf(Last)), Cancel);
+  auto A = Cache.await(*File, {0, Last}, whole(pageOf(Last)), Cancel);
   EXPECT_TRUE(holds(A.page(), pageOf(Last)));
   ask(Last + 1);
   ASSERT_TRUE(Disk->rests());
@@ -151,7 +152,7 @@ TEST_F(RestTest, EndsForASource) {
   haveEnough();
   ASSERT_TRUE(Disk->rests());
   Disk->complete({}, FetchNs);
-  auto A = Cache.await(*File, Last, whole(pageOf(Last)), Cancel);
+  auto A = Cache.await(*File, {0, Last}, whole(pageOf(Last)), Cancel);
   EXPECT_TRUE(holds(A.page(), pageOf(Last)));
 }
 
@@ -188,7 +189,7 @@ TEST_F(RestTest, EndsForWhoOnlyAsks) {
 TEST_F(RestTest, EndsWithTheRegion) {
   haveEnough();
   ASSERT_TRUE(Disk->rests());
-  Cache.dropRequests();
+  Cache.endLane(0);
   EXPECT_EQ(Disk->issued().size(), 1u) << "waits for storage";
 }
 
@@ -294,7 +295,7 @@ struct RestOfNodeTest : NodeTest {
     for (uint64_t Call = 0; Call < First; ++Call) {
       compute();
       EXPECT_EQ(A.read(pageOf(Call)), byteOf(pageOf(Call)));
-      A.File->MainCallId = Call + 1;
+      comeTo(*A.File, Call + 1);
     }
     for (uint64_t Call = First; Call < Last; ++Call)
       A.post({pageOf(Call)}, Call);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CacheFixture.h"
+#include "MainThread.h"
 #include "scheme/AdaptWin.h"
 #include "scheme/Auto.h"
 #include "scheme/FixedSchemes.h"
@@ -115,15 +116,17 @@ TEST(ExclCache, KeepsThePoolFull) {
   EXPECT_EQ(S.mayFetch(0, false), 1000u);
   EXPECT_EQ(S.mayFetch(999, false), 1u);
   EXPECT_EQ(S.mayFetch(1000, false), 0u);
-  EXPECT_EQ(S.prefetchedAtLruEnd(500, true), Scheme::Victim::Used);
-  EXPECT_EQ(S.prefetchedAtLruEnd(1000, false), Scheme::Victim::None);
+  EXPECT_EQ(S.prefetchedAtLruEnd(500, true), EvictionPolicy::Victim::Used);
+  EXPECT_EQ(S.prefetchedAtLruEnd(1000, false), EvictionPolicy::Victim::None);
 }
 
 TEST(NoHolds, HoldsNothing) {
   NoHolds S(1000);
   EXPECT_EQ(S.mayFetch(1000, false), SIZE_MAX);
-  EXPECT_EQ(S.prefetchedAtLruEnd(1000, true), Scheme::Victim::Prefetched);
-  EXPECT_EQ(S.prefetchedAtLruEnd(1000, false), Scheme::Victim::Prefetched);
+  EXPECT_EQ(S.prefetchedAtLruEnd(1000, true),
+            EvictionPolicy::Victim::Prefetched);
+  EXPECT_EQ(S.prefetchedAtLruEnd(1000, false),
+            EvictionPolicy::Victim::Prefetched);
 }
 
 //===----------------------------------------------------------------------===//
@@ -243,7 +246,7 @@ TEST_F(SchemesTest, FixThreshKeepsUsedPagesForRereads) {
 //===----------------------------------------------------------------------===//
 
 TEST(Auto, TheHorizonIsWhatIsReadWhileStorageAnswers) {
-  Auto S(1000);
+  Auto S({.PoolPages = 1000});
   EXPECT_EQ(S.horizon(), 1000u) << "nothing is known";
   S.fetched(2'000'000);
   EXPECT_EQ(S.horizon(), 1000u);
@@ -258,7 +261,7 @@ TEST(Auto, TheHorizonIsWhatIsReadWhileStorageAnswers) {
 }
 
 TEST(Auto, LessIsGivenUpTheFartherItIsAhead) {
-  Auto S(1000);
+  Auto S({.PoolPages = 1000});
   S.fetched(1'000'000);
   S.computed(1, 200'000);
   ASSERT_EQ(S.horizon(), 10u);
@@ -273,7 +276,7 @@ TEST(Auto, LessIsGivenUpTheFartherItIsAhead) {
 }
 
 TEST(Auto, QueuesAtStorageDoNotDeepenThemselves) {
-  Auto S(1000);
+  Auto S({.PoolPages = 1000});
   auto Fetch = [&](int Times, uint64_t Ns) {
     for (int I = 0; I < Times; ++I)
       S.fetched(Ns);
@@ -290,7 +293,7 @@ TEST(Auto, QueuesAtStorageDoNotDeepenThemselves) {
 }
 
 TEST(Auto, RequestsQueueIfTheyTakeLongerThanTheyMust) {
-  Auto S(1000);
+  Auto S({.PoolPages = 1000});
   auto Fetch = [&](int Times, uint64_t Ns) {
     for (int I = 0; I < Times; ++I)
       S.fetched(Ns);
@@ -311,7 +314,7 @@ TEST(Auto, RequestsQueueIfTheyTakeLongerThanTheyMust) {
 }
 
 TEST(Auto, ComesBackForManyPages) {
-  Auto S(1000);
+  Auto S({.PoolPages = 1000});
   S.fetched(1'000'000);
   S.computed(1, 200'000);
   EXPECT_EQ(S.mayFetch(0, false), SIZE_MAX);
@@ -340,7 +343,7 @@ struct AutoTest : SchemesTest {
       post(Posted++, {P});
   }
   bool next(uint64_t Page) {
-    ++File->MainCallId;
+    File->Positions.callBegins(0);
     return use(Page);
   }
   static vector<uint64_t> cycle(uint64_t N, uint64_t Times) {
@@ -440,7 +443,7 @@ TEST_F(AutoTest, WhatWasKeptForNothingGoesFirst) {
     EXPECT_TRUE(next(P));
   postCalls({0, 1}); // they are kept, and the main thread passes them
   deliver();
-  File->MainCallId = 110;
+  comeTo(*File, 110);
   Posted = 110;
   postCalls({200, 201});
   EXPECT_EQ(deliver(), 2u);
@@ -453,8 +456,8 @@ TEST_F(AutoTest, TheEndOfARegionForgetsTheFuture) {
   deliver();
   for (uint64_t P = 0; P < 60; ++P)
     EXPECT_TRUE(next(P));
-  Cache.dropRequests();
-  File->MainCallId = Posted = 0;
+  Cache.endLane(0);
+  comeTo(*File, Posted = 0);
   postCalls(cycle(10, 1));
   post(10, range(200, 290));
   EXPECT_EQ(deliver(), 90u);
@@ -467,7 +470,7 @@ TEST_F(AutoTest, AnotherSchemeTakesOver) {
   for (uint64_t P = 0; P < 100; ++P)
     EXPECT_TRUE(next(P));
   Cache.setScheme(SchemeKind::PAdaptWin);
-  Cache.dropRequests();
+  Cache.endLane(0);
   Posted = 100;
   postCalls({200});
   EXPECT_EQ(deliver(), 1u);
@@ -487,7 +490,7 @@ struct SlowProgramTest : AutoTest {
       std::this_thread::sleep_for(std::chrono::milliseconds(4));
       EXPECT_TRUE(next(P));
     }
-    Posted = File->MainCallId;
+    Posted = File->Positions.next(0);
   }
 };
 

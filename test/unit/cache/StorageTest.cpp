@@ -209,7 +209,7 @@ TEST_P(StorageTest, ServesACache) {
   uint64_t Last = FileBytes / 4096;
   for (uint64_t P = 0; P <= Last; ++P) {
     WholePages Pages{P};
-    Cache.prefetch(*File, P, Pages, Cancel);
+    Cache.prefetch(*File, {0, P}, Pages, Cancel);
     while (Cache.probe(*File, Pages) == 0)
       sched_yield();
     auto D = Cache.demand(*File, Pages);
@@ -279,7 +279,7 @@ TEST(Residency, WhatIsInMemoryIsNotFetched) {
   std::vector<uint64_t> Indices(32);
   std::iota(Indices.begin(), Indices.end(), 0);
   WholePages Pages(Indices);
-  Cache.prefetch(*File, 0, Pages, Cancel);
+  Cache.prefetch(*File, {0, 0}, Pages, Cancel);
   while (Cache.pays())
     sched_yield();
   EXPECT_GE(File->Stats->get(Counter::PagesResident), 16u);
@@ -301,7 +301,7 @@ TEST(Fallback, ThreadsReadWhereTheBackendDoesNotStart) {
   auto File = Cache.open({3, 2}, temporaryFile(FileBytes), "fallback-test");
   std::atomic<bool> Cancel{false};
   WholePages Pages{0, 1, 2};
-  ASSERT_EQ(Cache.prefetch(*File, 0, Pages, Cancel),
+  ASSERT_EQ(Cache.prefetch(*File, {0, 0}, Pages, Cancel),
             PageCache::PostResult::Accepted);
   while (Cache.probe(*File, Pages) != 3)
     sched_yield();

@@ -92,7 +92,7 @@ private:
       for (uint64_t B = Random() % Blocks; B < Blocks && Pages.size() < 8;
            B += 4 + Random() % 8)
         Pages.push_back(part(B));
-      Cache.prefetch(*File, 0, Pages, Cancel);
+      Cache.prefetch(*File, {0, 0}, Pages, Cancel);
       Cache.measureAnew();
     }
     SourceRuns = false;
@@ -116,7 +116,7 @@ private:
       if (Random() % 4 == 0)
         Cache.invalidate(*File);
       if (Random() % 8 == 0)
-        Cache.dropRequests();
+        Cache.endLane(0);
       for (int I = 0; I < 50; ++I)
         std::this_thread::yield();
     }

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CacheFixture.h"
+#include "MainThread.h"
 #include "NodeFixture.h"
 
 #include "scheme/StorageShare.h"
@@ -132,7 +133,7 @@ TEST_F(NodeTest, OnlySchemesThatKnowTheFutureTakeOthersPagesAlong) {
 
 TEST_F(NodeTest, WhatIsNoLongerWantedIsNotTakenAlong) {
   announce(B, 101);
-  B.Cache.dropRequests();
+  B.Cache.endLane(0);
   makeSlow(A);
   A.post({100});
   EXPECT_EQ(A.Disk->issued(), (Reads{{100 * PageSize, PageSize}}));
@@ -239,7 +240,7 @@ TEST_F(BlockTest, NothingWaitsThatASourceNeeds) {
   post(1, {2});
   EXPECT_EQ(Disk->issued(), Reads());
   auto Source = std::async(std::launch::async, [&] {
-    return Cache.await(*File, 1, whole(2), Cancel);
+    return Cache.await(*File, {0, 1}, whole(2), Cancel);
   });
   Reads Issued;
   for (int I = 0; I < 600'000 && Issued.empty(); ++I) {
@@ -330,7 +331,7 @@ TEST_F(BlockTest, NotBeyondTheBlock) {
 TEST_F(BlockTest, NotWhileRequestsDoNotQueue) {
   for (uint64_t I = 0; I < 16; ++I)
     fetch({3 * BlockPages + 2 * I}, I);
-  File->MainCallId = 16;
+  comeTo(*File, 16);
   postCalls({160, 192, 224, 256}, 16);
   Disk->issued();
   postCalls({16, 80, 17}, 20);
@@ -385,7 +386,7 @@ struct OwingTest : NodeTest {
   }
   void fetchOne(uint64_t Page) {
     A.fetch({Page}, Next);
-    A.File->MainCallId = ++Next;
+    comeTo(*A.File, ++Next);
     EXPECT_EQ(A.read(Page), byteOf(Page));
   }
   /// What just fills the pool besides.
@@ -420,7 +421,7 @@ TEST_F(OwingTest, WhatOthersHaveReadGoesFirst) {
 }
 
 TEST_F(OwingTest, WhatOthersDoNotReadGoesInTheEnd) {
-  B.Cache.dropRequests();
+  B.Cache.endLane(0);
   for (unsigned Turn = 1; Turn < 4; ++Turn)
     fetchOthers(Turn);
   EXPECT_EQ(kept(), 0u);

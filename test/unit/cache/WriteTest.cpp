@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CacheFixture.h"
+#include "MainThread.h"
 
 #include <chrono>
 #include <future>
@@ -34,14 +35,14 @@ protected:
   /// In call 0.
   void write(ByteRange Written) {
     Cache.beginWrite(*File, Written);
-    File->MainCallId = 1;
+    comeTo(*File, 1);
     Cache.endWrite(*File, Written);
   }
 };
 
 TEST_F(WriteTest, DropsOverlappingPagesOnly) {
   fetch({0, 1, 2, 3});
-  File->MainCallId = 1;
+  comeTo(*File, 1);
   Cache.beginWrite(*File, {PageSize + 10, 2 * PageSize + 1});
   EXPECT_EQ(Cache.probe(*File, Pages{0, 1, 2, 3}), 2u);
   Cache.endWrite(*File, {PageSize + 10, 2 * PageSize + 1});
@@ -91,9 +92,9 @@ TEST_F(WriteTest, ARequestForWhatWasWrittenFetchesThePageAnew) {
   EXPECT_TRUE(use(1));
   Disk->setVersion(1);
   write({PageSize, PageSize + 10});
-  Cache.prefetch(*File, 1, {{part(PageSize + 10, PageSize + 20)}}, Cancel);
+  Cache.prefetch(*File, {0, 1}, {{part(PageSize + 10, PageSize + 20)}}, Cancel);
   EXPECT_EQ(Disk->issued(), (vector<Issued>{}));
-  Cache.prefetch(*File, 1, {{part(PageSize + 9, PageSize + 20)}}, Cancel);
+  Cache.prefetch(*File, {0, 1}, {{part(PageSize + 9, PageSize + 20)}}, Cancel);
   EXPECT_EQ(Disk->issued(), (vector{read(1)}));
   Disk->completeAll();
   auto D = Cache.demand(*File, Pages{1});
@@ -108,7 +109,7 @@ TEST_F(WriteTest, WhoWaitsForTheRestOfAPageGetsIt) {
   auto Main = std::async(std::launch::async,
                          [&] { return has(PageSize + 10, 2 * PageSize); });
   // Asks for what was written: not before the page has come.
-  Cache.prefetch(*File, 1, Pages{1}, Cancel);
+  Cache.prefetch(*File, {0, 1}, Pages{1}, Cancel);
   EXPECT_EQ(Main.wait_for(std::chrono::milliseconds(20)),
             std::future_status::timeout);
   Disk->complete();
@@ -126,7 +127,7 @@ TEST_F(WriteTest, APageThatTheEndOfFileCutsIsDropped) {
 TEST_F(WriteTest, ReadInFlightIsDiscarded) {
   post(0, {0, 1});
   Disk->issued();
-  File->MainCallId = 1;
+  comeTo(*File, 1);
   Cache.beginWrite(*File, {PageSize, PageSize + 1});
   Disk->completeAll();
   Cache.endWrite(*File, {PageSize, PageSize + 1});
@@ -137,7 +138,7 @@ TEST_F(WriteTest, ReadInFlightIsDiscarded) {
 TEST_F(WriteTest, ReadInFlightOverAWholeWriteIsDiscarded) {
   post(0, {1});
   Disk->issued();
-  File->MainCallId = 1;
+  comeTo(*File, 1);
   Cache.beginWrite(*File, {PageSize, PageSize + 1});
   Cache.endWrite(*File, {PageSize, PageSize + 1});
   Disk->completeAll();
@@ -167,7 +168,7 @@ TEST_F(WriteTest, AfterAnInvalidationAsWell) {
   Cache.invalidate(*File);
   EXPECT_EQ(Disk->issued(), (vector{read(1)}));
   Disk->completeAll();
-  File->MainCallId = 6;
+  comeTo(*File, 6);
   Cache.invalidate(*File);
   post(7, {2});
   EXPECT_EQ(Disk->issued(), (vector{read(2)})) << "1 is not wanted any more";
@@ -187,7 +188,7 @@ TEST_F(WriteTest, NothingIsFetchedAThirdTime) {
 TEST_F(WriteTest, NothingIsFetchedAnewAfterItsRegion) {
   fetch({1}, 5);
   Disk->issued();
-  Cache.dropRequests();
+  Cache.endLane(0);
   Cache.invalidate(*File);
   post(7, {2});
   EXPECT_EQ(Disk->issued(), (vector{read(2)}));
@@ -196,7 +197,7 @@ TEST_F(WriteTest, NothingIsFetchedAnewAfterItsRegion) {
 TEST_F(WriteTest, WaiterSeesAMiss) {
   post(0, {1});
   Disk->issued();
-  File->MainCallId = 1;
+  comeTo(*File, 1);
   auto Main = std::async(std::launch::async, [&] { return use(1); });
   while (Main.wait_for(std::chrono::milliseconds(5)) !=
          std::future_status::ready) {
@@ -221,7 +222,7 @@ TEST_F(WriteTest, NothingIsFetchedUntilTheWriteEnds) {
 
 TEST_F(WriteTest, FetchedAgainAfterwardsItIsNew) {
   fetch({0});
-  File->MainCallId = 1;
+  comeTo(*File, 1);
   Cache.beginWrite(*File, {0, PageSize});
   Disk->setVersion(1);
   Cache.endWrite(*File, {0, PageSize});
@@ -234,7 +235,7 @@ TEST_F(WriteTest, FetchedAgainAfterwardsItIsNew) {
 TEST_F(WriteTest, WriteBehindTheEndOfFileGrowsItsLastPage) {
   Disk->setFileSize(PageSize + 100);
   fetch({0, 1, 2});
-  File->MainCallId = 1;
+  comeTo(*File, 1);
   Cache.beginWrite(*File, {10 * PageSize, 10 * PageSize + 5});
   Cache.endWrite(*File, {10 * PageSize, 10 * PageSize + 5});
   EXPECT_EQ(Cache.probe(*File, Pages{0}), 1u);
@@ -245,7 +246,7 @@ TEST_F(WriteTest, EndOfFileSeenDuringAWriteIsNotBelieved) {
   Disk->setFileSize(PageSize + 100);
   post(0, {0, 1});
   Disk->issued();
-  File->MainCallId = 1;
+  comeTo(*File, 1);
   Cache.beginWrite(*File, {10 * PageSize, 10 * PageSize + 5});
   Disk->completeAll();
   EXPECT_EQ(Cache.probe(*File, Pages{0}), 1u);
@@ -255,7 +256,7 @@ TEST_F(WriteTest, EndOfFileSeenDuringAWriteIsNotBelieved) {
 
 TEST_F(WriteTest, HugeWrite) {
   fetch({0, 50});
-  File->MainCallId = 1;
+  comeTo(*File, 1);
   Cache.beginWrite(*File, {PageSize, uint64_t(1) << 40});
   EXPECT_EQ(Cache.probe(*File, Pages{0, 50}), 1u);
   Cache.endWrite(*File, {PageSize, uint64_t(1) << 40});
@@ -265,7 +266,7 @@ TEST_F(WriteTest, InvalidateDropsReadsInFlight) {
   fetch({0});
   post(1, {1});
   Disk->issued();
-  File->MainCallId = 2;
+  comeTo(*File, 2);
   Cache.invalidate(*File);
   Disk->completeAll();
   EXPECT_EQ(Cache.probe(*File, Pages{0, 1}), 0u);

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "engine/RequestQueue.h"
+#include "MainThread.h"
 #include "cache/WholePages.h"
 
 #include <array>
@@ -30,61 +31,61 @@ struct RequestQueueTest : testing::Test {
   RequestQueueTest() { A.Stats = &Stats; }
 
   FileStatistics Stats{"A"};
-  FileEntry A{{1, 1}, std::make_shared<Descriptor>(-1)};
-  FileEntry B{{1, 2}, std::make_shared<Descriptor>(-1)};
+  FetchedFile A{{1, 1}, std::make_shared<Descriptor>(-1), 1};
+  FetchedFile B{{1, 2}, std::make_shared<Descriptor>(-1), 1};
   static constexpr size_t Capacity = 4096;
   RequestQueue Queue{Capacity};
 };
 
 TEST_F(RequestQueueTest, OneFileGoesByCallId) {
-  Queue.push(A, 5, whole(50));
-  Queue.push(A, 7, whole(70));
-  Queue.push(A, 6, whole(60));
-  Queue.push(A, 6, whole(61));
-  Queue.push(A, 1, whole(10));
+  Queue.push(A, {0, 5}, whole(50));
+  Queue.push(A, {0, 7}, whole(70));
+  Queue.push(A, {0, 6}, whole(60));
+  Queue.push(A, {0, 6}, whole(61));
+  Queue.push(A, {0, 1}, whole(10));
   EXPECT_EQ(all(), (List{{1, 10}, {5, 50}, {6, 60}, {6, 61}, {7, 70}}));
 }
 
 TEST_F(RequestQueueTest, FilesGoInTheOrderOfPosting) {
-  Queue.push(A, 5, whole(50));
-  Queue.push(B, 0, whole(1));
-  Queue.push(A, 6, whole(60));
-  Queue.push(B, 1, whole(2));
+  Queue.push(A, {0, 5}, whole(50));
+  Queue.push(B, {0, 0}, whole(1));
+  Queue.push(A, {0, 6}, whole(60));
+  Queue.push(B, {0, 1}, whole(2));
   EXPECT_EQ(all(), (List{{5, 50}, {0, 1}, {6, 60}, {1, 2}}));
 }
 
 TEST_F(RequestQueueTest, WithdrawsOnlyWhatIsNamed) {
   for (uint64_t P = 0; P < 5; ++P) {
-    Queue.push(A, P, whole(P));
-    Queue.push(B, P, whole(P));
+    Queue.push(A, {0, P}, whole(P));
+    Queue.push(B, {0, P}, whole(P));
   }
-  Queue.push(A, 5, whole(3));
-  A.MainCallId = 5;
+  Queue.push(A, {0, 5}, whole(3));
+  comeTo(A, 5);
   using enum RequestQueue::AskedBy;
   EXPECT_EQ(Queue.withdraw(A, WholePages{1, 3, 9}),
             (std::vector{CallsPassed, CallsToCome, None}));
   EXPECT_EQ(Queue.size(), 9u);
-  EXPECT_EQ(A.QueuedPages, 4u) << "one is for a call to come";
-  EXPECT_EQ(B.QueuedPages, 5u);
+  EXPECT_EQ(Queue.countOf(A), 4u) << "one is for a call to come";
+  EXPECT_EQ(Queue.countOf(B), 5u);
   Queue.dropFile(B);
   EXPECT_EQ(all(), (List{{0, 0}, {2, 2}, {4, 4}, {5, 3}}));
   Queue.clear();
   EXPECT_TRUE(Queue.empty());
-  EXPECT_EQ(A.QueuedPages, 0u);
+  EXPECT_EQ(Queue.countOf(A), 0u);
 }
 
 TEST_F(RequestQueueTest, ACallToComeIsSeenBesideOnePassed) {
-  Queue.push(A, 5, whole(1));
-  Queue.push(A, 3, whole(1)); // a second source
-  A.MainCallId = 4;
+  Queue.push(A, {0, 5}, whole(1));
+  Queue.push(A, {0, 3}, whole(1)); // a second source
+  comeTo(A, 4);
   EXPECT_EQ(Queue.withdraw(A, WholePages{1}),
             std::vector{RequestQueue::AskedBy::CallsToCome});
   EXPECT_EQ(all(), (List{{5, 1}}));
 }
 
 TEST_F(RequestQueueTest, WhatIsParkedGoesWithItsFileOnly) {
-  A.expectWrite({3, {}});
-  Queue.push(A, 4, whole(1));
+  A.expectWrite(0, {3, {}});
+  Queue.push(A, {0, 4}, whole(1));
   EXPECT_EQ(A.Stats->get(Counter::PagesParked), 1u);
   Queue.withdraw(A, WholePages{1});
   EXPECT_EQ(Queue.size(), 1u);
@@ -94,7 +95,7 @@ TEST_F(RequestQueueTest, WhatIsParkedGoesWithItsFileOnly) {
 
 TEST_F(RequestQueueTest, StopsWithoutLosingTheRest) {
   for (uint64_t P = 0; P < 6; ++P)
-    Queue.push(A, P, whole(P));
+    Queue.push(A, {0, P}, whole(P));
   Queue.scan([](const RequestQueue::Entry &E) {
     using enum RequestQueue::Take;
     return E.Part.Page == 4 ? Stop : E.Part.Page % 2 ? Drop : Keep;
@@ -105,31 +106,31 @@ TEST_F(RequestQueueTest, StopsWithoutLosingTheRest) {
 TEST_F(RequestQueueTest, IsBounded) {
   for (uint64_t P = 0; P < Capacity; ++P) {
     EXPECT_FALSE(Queue.full());
-    Queue.push(A, P, whole(P));
+    Queue.push(A, {0, P}, whole(P));
   }
   EXPECT_TRUE(Queue.full());
 }
 
 TEST_F(RequestQueueTest, FindsTheNextRequestOfAPage) {
-  Queue.push(A, 1, whole(7));
-  Queue.push(B, 0, whole(7));
-  Queue.push(A, 2, whole(8));
-  Queue.push(A, 4, whole(7));
-  Queue.push(A, 3, whole(7)); // a second source
+  Queue.push(A, {0, 1}, whole(7));
+  Queue.push(B, {0, 0}, whole(7));
+  Queue.push(A, {0, 2}, whole(8));
+  Queue.push(A, {0, 4}, whole(7));
+  Queue.push(A, {0, 3}, whole(7)); // a second source
   EXPECT_EQ(all(), (List{{1, 7}, {0, 7}, {2, 8}, {3, 7}, {4, 7}}));
-  EXPECT_EQ(Queue.orderOf(A, 7), 1u);
-  EXPECT_EQ(Queue.orderOf(A, 8), 3u);
-  EXPECT_EQ(Queue.orderOf(B, 8), 0u);
-  A.MainCallId = 2;
-  EXPECT_EQ(Queue.orderOf(A, 7), 4u);
+  EXPECT_EQ(Queue.nextFor(A, 7).Order, 1u);
+  EXPECT_EQ(Queue.nextFor(A, 8).Order, 3u);
+  EXPECT_EQ(Queue.nextFor(B, 8).Order, 0u);
+  comeTo(A, 2);
+  EXPECT_EQ(Queue.nextFor(A, 7).Order, 4u);
   Queue.withdraw(A, WholePages{7});
   EXPECT_EQ(all(), (List{{0, 7}, {2, 8}, {3, 7}, {4, 7}}));
   EXPECT_EQ(Queue.firstOrder(), 2u);
-  A.MainCallId = 4;
+  comeTo(A, 4);
   Queue.withdraw(A, WholePages{7});
   EXPECT_EQ(all(), (List{{0, 7}, {2, 8}, {4, 7}}));
-  A.MainCallId = 5;
-  EXPECT_EQ(Queue.orderOf(A, 7), 0u);
+  comeTo(A, 5);
+  EXPECT_EQ(Queue.nextFor(A, 7).Order, 0u);
   Queue.withdraw(A, WholePages{7});
   EXPECT_FALSE(Queue.holds(A, 7));
   EXPECT_TRUE(Queue.holds(B, 7));
@@ -139,7 +140,7 @@ TEST_F(RequestQueueTest, CallsShareWhatTheyAskForSoonAgain) {
   RequestQueue Soon(Capacity, 2);
   uint64_t NextCall = 0;
   auto At = [&](uint64_t Page) {
-    Soon.push(A, NextCall++, {Page, {Page * 4096, Page * 4096 + 512}});
+    Soon.push(A, {0, NextCall++}, {Page, {Page * 4096, Page * 4096 + 512}});
   };
   for (int I = 0; I < 3; ++I) {
     At(1);
@@ -182,43 +183,43 @@ TEST_F(RequestQueueTest, AnnouncesWhatComesNext) {
     });
   };
   for (uint64_t P = 0; P < 6; ++P)
-    Queue.push(A, P, whole(P));
+    Queue.push(A, {0, P}, whole(P));
   Queue.announce(2);
   EXPECT_EQ(Announced(), (std::vector<uint64_t>{0, 1}));
   Drop(2);
   Drop(0);
   Queue.announce(3);
   EXPECT_EQ(Announced(), (std::vector<uint64_t>{1, 3, 4}));
-  Queue.push(A, 6, whole(6));
+  Queue.push(A, {0, 6}, whole(6));
   Queue.announce(10);
-  Queue.push(A, 7, whole(7));
+  Queue.push(A, {0, 7}, whole(7));
   Queue.announce(10);
   EXPECT_EQ(Announced(), (std::vector<uint64_t>{1, 3, 4, 5, 6, 7}));
 }
 
 TEST_F(RequestQueueTest, WhatWaitsForDifferentWritesIsNotShared) {
   RequestQueue Soon(Capacity, 2);
-  A.expectWrite({1, {0, 4096}});
-  Soon.push(A, 0, whole(0));
-  Soon.push(A, 2, whole(0));
-  Soon.push(A, 3, whole(0));
+  A.expectWrite(0, {1, {0, 4096}});
+  Soon.push(A, {0, 0}, whole(0));
+  Soon.push(A, {0, 2}, whole(0));
+  Soon.push(A, {0, 3}, whole(0));
   EXPECT_EQ(Soon.size(), 2u);
 }
 
 TEST_F(RequestQueueTest, WhatWasParkedComesInItsPlace) {
-  A.expectWrite({1, {0, 4096}});
-  A.expectWrite({3, {4096, 8192}});
-  Queue.push(A, 0, whole(5));
-  Queue.push(A, 4, whole(1));
-  Queue.push(A, 4, whole(0));
-  Queue.push(A, 5, whole(6));
-  Queue.push(B, 0, whole(0));
+  A.expectWrite(0, {1, {0, 4096}});
+  A.expectWrite(0, {3, {4096, 8192}});
+  Queue.push(A, {0, 0}, whole(5));
+  Queue.push(A, {0, 4}, whole(1));
+  Queue.push(A, {0, 4}, whole(0));
+  Queue.push(A, {0, 5}, whole(6));
+  Queue.push(B, {0, 0}, whole(0));
   EXPECT_EQ(all(), (List{{0, 5}, {5, 6}, {0, 0}}));
-  A.MainCallId = 2;
+  comeTo(A, 2);
   EXPECT_EQ(all(), (List{{0, 5}, {4, 0}, {5, 6}, {0, 0}}));
   EXPECT_EQ(Queue.withdraw(A, WholePages{1}),
             std::vector{RequestQueue::AskedBy::None});
-  A.MainCallId = 4;
+  comeTo(A, 4);
   EXPECT_EQ(all(), (List{{0, 5}, {4, 1}, {4, 0}, {5, 6}, {0, 0}}));
   Queue.dropFile(A);
   EXPECT_EQ(all(), (List{{0, 0}}));
@@ -227,7 +228,7 @@ TEST_F(RequestQueueTest, WhatWasParkedComesInItsPlace) {
 /// Against a list that is searched from end to end.
 TEST_F(RequestQueueTest, DoesWhatASimpleListDoes) {
   struct Request {
-    FileEntry *File;
+    FetchedFile *File;
     uint64_t Call, Page;
     bool operator==(const Request &) const = default;
   };
@@ -242,11 +243,11 @@ TEST_F(RequestQueueTest, DoesWhatASimpleListDoes) {
   };
   std::mt19937 Random(1);
   auto Any = [&](uint64_t N) { return Random() % N; };
-  FileEntry *Files[] = {&A, &B};
+  FetchedFile *Files[] = {&A, &B};
   uint64_t NextOf[] = {0, 0};
   for (int Step = 0; Step < 5000; ++Step) {
     uint64_t F = Any(2), Page = Any(20);
-    FileEntry &File = *Files[F];
+    FetchedFile &File = *Files[F];
     auto IsOfPage = [&](const Request &R) {
       return R.File == &File && R.Page == Page;
     };
@@ -260,10 +261,11 @@ TEST_F(RequestQueueTest, DoesWhatASimpleListDoes) {
       break;
     }
     case 1:
-      File.MainCallId = std::max<uint64_t>(File.MainCallId, Any(NextOf[F] + 1));
+      comeTo(File,
+             std::max<uint64_t>(File.Positions.next(0), Any(NextOf[F] + 1)));
       Queue.withdraw(File, WholePages{Page});
       std::erase_if(Simple, [&](const Request &R) {
-        return IsOfPage(R) && File.behind(R.Call);
+        return IsOfPage(R) && File.behind(0, R.Call);
       });
       break;
     case 2:
@@ -275,7 +277,7 @@ TEST_F(RequestQueueTest, DoesWhatASimpleListDoes) {
       break;
     default:
       uint64_t Call = Any(8) ? NextOf[F]++ : Any(NextOf[F] + 1);
-      Queue.push(File, Call, whole(Page));
+      Queue.push(File, {0, Call}, whole(Page));
       Simple.insert(std::ranges::find_if(Simple,
                                          [&](const Request &R) {
                                            return R.File == &File &&

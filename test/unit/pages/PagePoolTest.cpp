@@ -4,9 +4,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "MainThread.h"
 #include "share/node/SharedDirectory.h"
 
+#include "engine/FetchedFile.h"
 #include "pages/PagePool.h"
+#include "share/node/SharedFrames.h"
 
 #include <gtest/gtest.h>
 
@@ -17,9 +20,7 @@ using namespace foreslice;
 
 namespace {
 
-struct FixedScheme final : Scheme {
-  size_t mayFetch(size_t, bool) override { return 100; }
-  bool preemptive() const override { return true; }
+struct FixedPolicy final : EvictionPolicy {
   Victim prefetchedAtLruEnd(size_t Content, bool HaveUsed) override {
     Asked.push_back({Content, HaveUsed});
     return Answer;
@@ -43,16 +44,16 @@ struct PagePoolTest : testing::Test {
     return S;
   }
   void begin(Slot S, uint64_t Index, uint64_t CallId = 0) {
-    Pool.beginLoad(S, File, {Index, Pool.bytesOf(Index)}, CallId,
+    Pool.beginLoad(S, File, {Index, Pool.bytesOf(Index)}, {0, CallId},
                    Purpose::Request);
   }
   bool has(uint64_t Index) { return Pool.find(File, Index) != 0; }
   void use(uint64_t Index) { Pool.use(Pool.find(File, Index)); }
   uint64_t count(Counter C) { return File.Stats->get(C); }
 
-  FileEntry File{{2, 1}, std::make_shared<Descriptor>(-1)};
+  FetchedFile File{{2, 1}, std::make_shared<Descriptor>(-1), 1};
   PagePool Pool{4 * 4096, 4096};
-  FixedScheme Policy;
+  FixedPolicy Policy;
 };
 
 TEST_F(PagePoolTest, EvictsTheLeastRecentlyUsed) {
@@ -76,12 +77,12 @@ TEST_F(PagePoolTest, SecondChanceEvictsAUsedPage) {
   for (uint64_t I = 0; I < 4; ++I)
     fetch(I);
   use(2);
-  Policy.Answer = Scheme::Victim::Used;
+  Policy.Answer = EvictionPolicy::Victim::Used;
   fetch(10); // page 0 is the oldest, but was not used yet
   EXPECT_EQ(Policy.Asked, (decltype(Policy.Asked){{3, true}}));
   EXPECT_FALSE(has(2));
   // Page 0 went to the back of the queue: now page 1 is the oldest.
-  Policy.Answer = Scheme::Victim::Prefetched;
+  Policy.Answer = EvictionPolicy::Victim::Prefetched;
   fetch(11);
   EXPECT_FALSE(has(1));
   EXPECT_TRUE(has(0));
@@ -142,20 +143,20 @@ TEST_F(PagePoolTest, DroppedWhileSomeoneWaits) {
 TEST_F(PagePoolTest, PassedPagesAreContentNoMore) {
   for (uint64_t I = 0; I < 4; ++I)
     fetch(I, I);
-  File.MainCallId = 3;
+  test::comeTo(File, 3);
   Pool.retirePassed(0);
   EXPECT_EQ(Pool.content(), 2u) << "the main thread is at call 2 now";
   EXPECT_TRUE(has(0)) << "still good to read";
   fetch(10);
   EXPECT_TRUE(Policy.Asked.empty()) << "evicted without a second chance";
-  Pool.retireAll();
+  Pool.retireAll(0);
   EXPECT_EQ(Pool.content(), 0u);
 }
 
 TEST_F(PagePoolTest, OnItsWayWhenTheRegionEnds) {
   Slot S = Pool.acquire(Policy, 0);
   begin(S, 7, 0);
-  Pool.retireAll();
+  Pool.retireAll(0);
   Pool.endLoad(S, 4096);
   EXPECT_EQ(Pool.content(), 0u);
   EXPECT_TRUE(has(7));
@@ -164,13 +165,13 @@ TEST_F(PagePoolTest, OnItsWayWhenTheRegionEnds) {
 TEST_F(PagePoolTest, ExpectedPagesAreContentAgain) {
   fetch(0);
   use(0);
-  Pool.expect(Pool.find(File, 0), 5, 0);
+  Pool.expect(Pool.find(File, 0), {0, 5}, 0);
   EXPECT_EQ(Pool.content(), 1u);
   for (uint64_t I = 1; I < 4; ++I)
     fetch(I);
   EXPECT_EQ(Pool.acquire(Policy, 0), 0u) << "protected until it is used again";
   use(0);
-  Policy.Answer = Scheme::Victim::Used;
+  Policy.Answer = EvictionPolicy::Victim::Used;
   EXPECT_NE(fetch(4), 0u);
   EXPECT_EQ(count(Counter::PagesUsed), 1u) << "once a fetch";
 }
@@ -179,7 +180,7 @@ TEST_F(PagePoolTest, CountsPollution) {
   for (uint64_t I = 0; I < 4; ++I)
     fetch(I);
   use(0);
-  Policy.Answer = Scheme::Victim::Used;
+  Policy.Answer = EvictionPolicy::Victim::Used;
   fetch(10); // evicts page 0
   EXPECT_EQ(count(Counter::PagesRefetched), 0u);
   use(10);
@@ -189,11 +190,11 @@ TEST_F(PagePoolTest, CountsPollution) {
 
 TEST_F(PagePoolTest, NothingGoesForWhatIsUsedLater) {
   Pool.followFuture(true);
-  File.MainCallId = 1;
+  test::comeTo(File, 1);
   for (uint64_t I = 0; I < 4; ++I) {
     fetch(I);
     use(I);
-    Pool.expectLater(Pool.find(File, I), 10 * (I + 1));
+    Pool.expectLater(Pool.find(File, I), 0, 10 * (I + 1));
   }
   for (uint64_t Gone : {3, 2}) {
     Slot S = Pool.acquire(Policy, 25);
@@ -230,8 +231,8 @@ TEST(PopulateTest, LeavesTheFramesOfOtherProcesses) {
   test::SharedDirectory Shared({3, 3});
   NodeDirectory First(Shared.Memory, 0), Second(Shared.Memory, 1);
   PagePool Pool(3 * 4096, 4096), Next(3 * 4096, 4096);
-  Pool.share(&First);
-  Next.share(&Second);
+  Pool.use(std::make_unique<SharedFrames>(First));
+  Next.use(std::make_unique<SharedFrames>(Second));
   ASSERT_TRUE(Pool.map() && Next.map());
   Pool.populate();
   EXPECT_EQ(provided(Pool), 3u * 4096);

@@ -68,9 +68,9 @@ TEST(PAdaptWin, MissWhileSuspendedRaisesHigh) {
 
 TEST(PAdaptWin, UnusedPageAtLruEndLowersHighOrLow) {
   PAdaptWin S(1000);
-  EXPECT_EQ(S.prefetchedAtLruEnd(41, true), Scheme::Victim::Used);
+  EXPECT_EQ(S.prefetchedAtLruEnd(41, true), EvictionPolicy::Victim::Used);
   EXPECT_EQ(of(S), (Thresholds{40, 80}));
-  EXPECT_EQ(S.prefetchedAtLruEnd(40, true), Scheme::Victim::Used);
+  EXPECT_EQ(S.prefetchedAtLruEnd(40, true), EvictionPolicy::Victim::Used);
   EXPECT_EQ(of(S), (Thresholds{20, 80}));
   for (int I = 0; I < 10; ++I)
     S.prefetchedAtLruEnd(21, true);
@@ -83,7 +83,7 @@ TEST(PAdaptWin, UnusedPageAtLruEndLowersHighOrLow) {
 
 TEST(PAdaptWin, SuspendsRatherThanEvictUnusedPages) {
   PAdaptWin S(1000);
-  EXPECT_EQ(S.prefetchedAtLruEnd(100, false), Scheme::Victim::None);
+  EXPECT_EQ(S.prefetchedAtLruEnd(100, false), EvictionPolicy::Victim::None);
   EXPECT_TRUE(S.suspended());
   EXPECT_EQ(S.mayFetch(79, false), 0u);
   S.used(40);
@@ -105,7 +105,7 @@ TEST(PAdaptWin, ReplaysAProgram) {
     S.used(Content);
   EXPECT_FALSE(S.suspended());
   EXPECT_EQ(S.mayFetch(80, false), 240u);
-  EXPECT_EQ(S.prefetchedAtLruEnd(200, true), Scheme::Victim::Used);
+  EXPECT_EQ(S.prefetchedAtLruEnd(200, true), EvictionPolicy::Victim::Used);
   EXPECT_EQ(of(S), (Thresholds{80, 160}));
   EXPECT_EQ(S.mayFetch(200, false), 0u);
 }

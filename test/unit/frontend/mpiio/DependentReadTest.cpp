@@ -5,7 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "MainThread.h"
 #include "MpiFixture.h"
+#include "frontend/mpiio/slice/Lag.h"
 
 #include <algorithm>
 #include <cstring>
@@ -323,7 +325,7 @@ TEST_F(DependentReadTest, BehindTheMainThreadButInMemoryGoesOn) {
   int64_t Seen = 0;
   region(
       [&] {
-        Cached->MainCallId.store(1000);
+        comeTo(*Cached, 1000);
         auto *Own = static_cast<char *>(foreslice_slice_alloc(8));
         for (int I = 0; I < 500; ++I)
           Seen += foreslice_slice_read_at_data(toHandle(F), I * 300, 8,

@@ -4,8 +4,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "frontend/mpiio/HeldLaunch.h"
+#include "source/slice/HeldLaunch.h"
 #include "MpiFixture.h"
+#include "frontend/Runtime.h"
 #include "source/slice/SliceRunner.h"
 
 #include <fcntl.h>
@@ -87,13 +88,14 @@ std::string makeColdFile(const std::string &Path) {
 }
 
 TEST_F(HeldLaunchTest, AdvisesUnlessAFileIsNotInMemory) {
-  EXPECT_TRUE(held_launch::advisable()) << "no file is open";
+  EXPECT_TRUE(runtime().slices().filesAreInMemory()) << "no file is open";
   MPI_File A = open(makeFile(1 << 20));
-  EXPECT_TRUE(held_launch::advisable());
+  EXPECT_TRUE(runtime().slices().filesAreInMemory());
   MPI_File B = open(makeFile(0));
-  EXPECT_TRUE(held_launch::advisable()) << "what is written is in memory";
+  EXPECT_TRUE(runtime().slices().filesAreInMemory())
+      << "what is written is in memory";
   MPI_File C = open(makeColdFile(makeFile(1 << 20)));
-  EXPECT_FALSE(held_launch::advisable());
+  EXPECT_FALSE(runtime().slices().filesAreInMemory());
   for (MPI_File *F : {&A, &B, &C})
     MPI_File_close(F);
 }

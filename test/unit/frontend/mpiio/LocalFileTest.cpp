@@ -46,7 +46,7 @@ TEST_F(LocalFileTest, IsWhatTheNameStoodForWhenItWasFound) {
   ASSERT_GE(Fd, 0) << Why;
   struct stat S;
   EXPECT_EQ(fstat(Fd, &S), 0);
-  EXPECT_EQ((CachedFile::Key{S.st_dev, S.st_ino}), File->Key);
+  EXPECT_EQ((FileKey{S.st_dev, S.st_ino}), File->Key);
   EXPECT_EQ(static_cast<uint64_t>(S.st_blksize), File->BlockSize);
   char Text[6] = {};
   EXPECT_EQ(read(Fd, Text, sizeof Text), 5);

@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "frontend/mpiio/OpenedAhead.h"
+#include "frontend/mpiio/slice/OpenedAhead.h"
 #include "MpiFixture.h"
 
 #include <fcntl.h>

@@ -5,9 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "MainThread.h"
 #include "MpiFixture.h"
+#include "frontend/mpiio/slice/SlicedFile.h"
 
-#include "frontend/mpiio/OpenedAhead.h"
+#include "frontend/mpiio/slice/OpenedAhead.h"
 
 #include <array>
 #include <thread>
@@ -110,7 +112,7 @@ TEST_F(ScoutedReadsTest, GoesOnAfterTheMainThreadWasAhead) {
         char *Own = own();
         get(F, place(0), Own);
         Before = scouted();
-        Cached->MainCallId.store(66);
+        comeTo(*Cached, 66);
         for (int64_t I = 1; I < Pages; ++I)
           get(F, place(I), Own);
       },
@@ -150,10 +152,11 @@ TEST_F(ScoutedReadsTest, WhatItCannotCountIsPutRight) {
           for (int J = 0; J < 5; ++J)
             post(F, place(I)); // calls that the scout knows nothing of
           // The main thread is past what the scout would count.
-          FileRegistry::get().find(F)->Cached->MainCallId.store(
-              static_cast<uint64_t>(I) * 6);
+          comeTo(*FileRegistry::get().find(F)->Cached,
+                 static_cast<uint64_t>(I) * 6);
         }
-        CallIds = FileRegistry::get().find(F)->Shared->SliceCallIds;
+        MutexLock L(SlicedFilesLock);
+        CallIds = FileRegistry::get().find(F)->Shared->Sliced->CallIds;
       },
       [] {});
   EXPECT_GT(scouted(), static_cast<uint64_t>(Pages) / 2);
@@ -185,7 +188,10 @@ TEST_F(ScoutedReadsTest, SkippedCallsLoseThePointer) {
     foreslice_slice_skip(H, 1, 1);
     foreslice_slice_set_view(H, 100, Byte, Byte);
     Read();
-    CallId = FileRegistry::get().find(F)->Shared->SliceCallIds[1];
+    {
+      MutexLock L(SlicedFilesLock);
+      CallId = FileRegistry::get().find(F)->Shared->Sliced->CallIds[1];
+    }
     foreslice_slice_skip(H, 1, 1);
     foreslice_slice_position(H); // ends it
     Counts.clear();
@@ -244,7 +250,7 @@ TEST_F(ScoutedReadsTest, TheSecondEndsWhereTheMainThreadStaysAhead) {
             }};
   region(
       [&] {
-        FileRegistry::get().find(F)->Cached->MainCallId.store(1000);
+        comeTo(*FileRegistry::get().find(F)->Cached, 1000);
         char *Own = own();
         for (int64_t I = 0; I < 5; ++I)
           get(F, place(I), Own);

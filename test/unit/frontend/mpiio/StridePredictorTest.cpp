@@ -1,6 +1,6 @@
 //===- StridePredictorTest.cpp - where the next dependent reads will be ---===//
 
-#include "frontend/mpiio/StridePredictor.h"
+#include "frontend/mpiio/slice/StridePredictor.h"
 
 #include <gtest/gtest.h>
 #include <vector>

@@ -104,7 +104,7 @@ void JobRank::renew(uint64_t Generation) {
 void JobRank::claim(uint32_t Frame, uint64_t Page) {
   EXPECT_EQ(
       Node.claim(Node.idOf(Frame), Shared, Page, bytesOf(Page), Since, Since),
-      NodeDirectory::Claim::Claimed);
+      Claim::Claimed);
   Node.noteKnown(Node.idOf(Frame), false);
 }
 

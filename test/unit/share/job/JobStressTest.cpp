@@ -138,7 +138,7 @@ private:
       R.remove(I);
     auto Claim = R.Node.claim(R.Node.idOf(I), R.Shared, placeOf(Page),
                               bytesOf(placeOf(Page)), R.Since, R.Since);
-    bool Claimed = Claim == NodeDirectory::Claim::Claimed;
+    bool Claimed = Claim == Claim::Claimed;
     Frames[I] = {Page, Claimed, Claimed};
     return Claimed ? std::optional(I) : std::nullopt;
   }

@@ -61,8 +61,7 @@ private:
     uint32_t I = Random() % FramesOfEach;
     if (Held[I])
       drop(I);
-    if (D.claim(D.idOf(I), F, Page, bytesOf(Page), 0) !=
-        NodeDirectory::Claim::Claimed)
+    if (D.claim(D.idOf(I), F, Page, bytesOf(Page), 0) != Claim::Claimed)
       return;
     Held[I] = true;
     Of[I] = Page;

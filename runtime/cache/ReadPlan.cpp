@@ -1,0 +1,110 @@
+//===- ReadPlan.cpp - walking file and memory together --------------------===//
+//
+// Both layouts are walked at once, so that no byte is copied twice. Where a
+// page is absent, long pieces are read straight into the buffer and short ones
+// by way of one read of the page.
+//
+//===----------------------------------------------------------------------===//
+
+#include "cache/ReadPlan.h"
+
+#include "support/ReadFully.h"
+
+#include <algorithm>
+#include <cstring>
+
+namespace foreslice {
+
+namespace {
+
+/// Bytes of one absent page, for pieces too short to be read one by one.
+class PageScratch {
+public:
+  PageScratch(int Fd, uint64_t PageSize) : Fd(Fd), PageSize(PageSize) {}
+
+  const std::byte *bytes(uint64_t Page, uint64_t Begin, uint64_t Length) {
+    if (!Loaded || Page != Current) {
+      Data.resize(PageSize);
+      Valid = readFully(Fd, Data, Page * PageSize).Bytes;
+      Current = Page;
+      Loaded = true;
+    }
+    return Begin + Length <= Valid ? Data.data() + Begin : nullptr;
+  }
+
+private:
+  int Fd;
+  uint64_t PageSize;
+  uint64_t Current = 0, Valid = 0;
+  bool Loaded = false;
+  std::vector<std::byte> Data;
+};
+
+} // namespace
+
+void ReadPlan::prepare(Access NewRead, LayoutPtr NewMemory,
+                       uint64_t NewPageSize) {
+  Read = std::move(NewRead);
+  Memory = std::move(NewMemory);
+  PageSize = NewPageSize;
+  if (Read.Length == 0)
+    return;
+  FileEnd = static_cast<int64_t>(Read.range().End);
+  PageWalker Walk = Read.pages(PageSize);
+  while (std::optional<PagePart> Part = Walk.next())
+    Pages.push_back(*Part);
+}
+
+bool ReadPlan::covered(std::span<const PageView> Views) const {
+  for (size_t I = 0; I < Views.size(); ++I)
+    if (Views[I].Data && Views[I].Valid < PageSize &&
+        Pages[I].Page * PageSize + Views[I].Valid <
+            static_cast<uint64_t>(FileEnd))
+      return false;
+  return true;
+}
+
+bool ReadPlan::copy(std::span<const PageView> Views, int Fd,
+                    void *Buffer) const {
+  PageScratch Scratch(Fd, PageSize);
+  const View &V = *Read.FileView;
+  LayoutCursor From(V.Tiles, Read.Begin, Read.Length),
+      To(Memory, 0, Read.Length);
+  size_t I = 0;
+  while (From.piece().Length > 0) {
+    int64_t Offset = V.Displacement + From.piece().Offset;
+    uint64_t Page = static_cast<uint64_t>(Offset) / PageSize;
+    uint64_t InPage = static_cast<uint64_t>(Offset) % PageSize;
+    while (Pages[I].Page != Page)
+      ++I;
+    uint64_t N = std::min(From.piece().Length, To.piece().Length);
+    // The integer form: with MPI_BOTTOM the offset is an address.
+    auto *Out = reinterpret_cast<std::byte *>(
+        reinterpret_cast<intptr_t>(Buffer) + To.piece().Offset);
+    if (Views[I].Data) {
+      N = std::min(N, PageSize - InPage);
+      memcpy(Out, Views[I].Data + InPage, N);
+    } else {
+      size_t Absent = I + 1;
+      while (Absent < Pages.size() && !Views[Absent].Data &&
+             Pages[Absent].Page == Page + (Absent - I))
+        ++Absent;
+      N = std::min(N, (Absent - I) * PageSize - InPage);
+      if (N >= PageSize / 4) {
+        if (readFully(Fd, {Out, N}, static_cast<uint64_t>(Offset)).Bytes != N)
+          return false;
+      } else {
+        N = std::min(N, PageSize - InPage);
+        const std::byte *Bytes = Scratch.bytes(Page, InPage, N);
+        if (!Bytes)
+          return false;
+        memcpy(Out, Bytes, N);
+      }
+    }
+    From.advance(N);
+    To.advance(N);
+  }
+  return true;
+}
+
+} // namespace foreslice

@@ -1,0 +1,87 @@
+//===- FetchedFile.h - what the engine keeps of a file --------------------===//
+//
+// The cache's mutex guards all members but the atomic ones. Reads in flight
+// keep the file and its descriptor alive; queued requests do not: they are
+// dropped at the last close. So are cached pages, or the cache keeps the file.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_ENGINE_FETCHEDFILE_H
+#define FORESLICE_ENGINE_FETCHEDFILE_H
+
+#include "engine/QueuedRequests.h"
+#include "layout/ByteRange.h"
+#include "pages/PagedFile.h"
+#include "storage/Descriptor.h"
+#include "storage/FileKey.h"
+
+#include <algorithm>
+#include <deque>
+
+namespace foreslice {
+
+struct FetchedFile : PagedFile, std::enable_shared_from_this<FetchedFile> {
+  /// What the main thread will write in a call, as a source says.
+  struct DirtyRange {
+    uint64_t CallId;
+    ByteRange Bytes;
+    bool operator==(const DirtyRange &) const = default;
+  };
+  /// A write under way, or a hold, of which other processes need not know.
+  struct Write {
+    ByteRange Bytes;
+    bool Hold;
+    bool operator==(const Write &) const = default;
+  };
+  static constexpr size_t MostDirty = 1024; ///< Of each lane.
+  static constexpr uint64_t NoCall = ~uint64_t(0);
+
+  FetchedFile(FileKey Id, std::shared_ptr<Descriptor> Fd, uint64_t BlockPages)
+      : PagedFile(*this), Id(Id), BlockPages(BlockPages), Fd(std::move(Fd)) {
+    LastSkipped.fill(NoCall);
+  }
+
+  bool closed() const { return Handles == 0; }
+  /// Whether the operating system has these bytes in memory. Not known, and so
+  /// false, of a file that only storage has open.
+  bool isInSystemMemory(ByteRange Bytes) const;
+  bool isBeingWritten(ByteRange Bytes) const {
+    return std::ranges::any_of(
+        Writes, [&](const Write &W) { return W.Bytes.overlaps(Bytes); });
+  }
+  /// The last call before CallId that writes any of Bytes and that the main
+  /// thread has not come to; NoCall if there is none.
+  uint64_t writeBefore(LaneId Lane, uint64_t CallId, ByteRange Bytes) const;
+  /// Whether a request must wait for that call.
+  bool parked(LaneId Lane, uint64_t After) const {
+    return After != NoCall && !behind(Lane, After);
+  }
+  void expectWrite(LaneId Lane, DirtyRange R);
+  /// Counts the request of a call as skipped, once however many pages it has.
+  void countSkipped(LaneId Lane, uint64_t CallId) {
+    if (LastSkipped[Lane] != CallId)
+      Stats->add(Counter::RequestsSkipped);
+    LastSkipped[Lane] = CallId;
+  }
+  /// What the lane's source knew of the file has ended.
+  void endLane(LaneId Lane) {
+    LastSkipped[Lane] = NoCall;
+    Dirty[Lane].clear();
+  }
+
+  const FileKey Id;
+  const uint64_t BlockPages; ///< That storage has in one place; at least 1.
+  std::shared_ptr<Descriptor> Fd; ///< Null after the last close.
+  unsigned Handles = 1;
+  QueuedRequests Queued;
+  std::vector<Write> Writes; ///< Under way.
+  uint64_t WriteEpoch = 0;   ///< Grows whenever a write begins or ends.
+
+private:
+  std::array<std::deque<DirtyRange>, MostLanes> Dirty; ///< By call id.
+  std::array<uint64_t, MostLanes> LastSkipped;
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_ENGINE_FETCHEDFILE_H

@@ -1,0 +1,32 @@
+//===- QueuedRequests.h - the requests of one file in the queue -----------===//
+//
+// Numbers of the RequestQueue's entries; only it looks inside.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_ENGINE_QUEUEDREQUESTS_H
+#define FORESLICE_ENGINE_QUEUEDREQUESTS_H
+
+#include "pages/Lane.h"
+
+#include <array>
+#include <cstdint>
+#include <map>
+
+namespace foreslice {
+
+class QueuedRequests {
+  friend class RequestQueue;
+  /// Of one lane, by call id.
+  struct OfLane {
+    uint32_t First = 0, Last = 0; ///< Of those not parked.
+    /// By the call that they wait for.
+    std::multimap<uint64_t, uint32_t> Parked;
+  };
+  std::array<OfLane, MostLanes> Lanes;
+  uint64_t Count = 0;
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_ENGINE_QUEUEDREQUESTS_H

@@ -1,0 +1,106 @@
+//===- ProgramRead.cpp - a read of the program's, served or not -----------===//
+//
+// See ProgramRead.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/ProgramRead.h"
+
+#include "storage/Residency.h"
+#include "support/Delay.h"
+
+#include <algorithm>
+#include <exception>
+
+namespace foreslice {
+
+/// So often it is looked whether the operating system keeps what is read.
+static constexpr uint64_t ReadsPerLook = 64;
+
+PinnedPages::PinnedPages(PageCache &Cache, CachedFile &File,
+                         std::span<const PagePart> Pages)
+    : Cache(Cache), Pins(Cache.demand(File, Pages)),
+      Present(std::ranges::any_of(
+          Pins.pages(), [](const PageView &V) { return V.Data != nullptr; })) {}
+
+PinnedPages::~PinnedPages() {
+  if (Pins.needy())
+    Cache.demandDone();
+}
+
+bool serve(ProgramRead &R, const ReadPlan &Plan, PageCache::Demand &Pins) {
+  delayPoint();
+  if (!Plan.covered(Pins.pages()) ||
+      !Plan.copy(Pins.pages(), R.File->descriptor(), R.Buffer) ||
+      !Pins.stillThere() || !R.commit(Plan))
+    return false;
+  delayPoint();
+  Pins.markUsed();
+  return true;
+}
+
+ReadOutcome servedFrom(const PageCache::Demand &Pins, const ReadPlan &Plan,
+                       const CachedFile &File) {
+  ReadOutcome R{.Bytes = Plan.length(),
+                .Served = Pins.hits() != 0,
+                .Ready = Pins.ready()};
+  if (!R.Served || !runtime().counting())
+    return R;
+  // A page that was read once is in the operating system's memory, unless the
+  // file system keeps nothing there.
+  FileStatistics &Stats = *File.Stats;
+  if (Stats.get(Counter::CacheReads) % ReadsPerLook == 0) {
+    uint64_t Size = runtime().cache().pageSize();
+    Stats.KeptBySystem.store(
+        isResident(File.descriptor(), Plan.pages().front().Page * Size, Size),
+        std::memory_order_relaxed);
+  }
+  R.ForStorage = Pins.fetchedForIt() ||
+                 !Stats.KeptBySystem.load(std::memory_order_relaxed);
+  return R;
+}
+
+/// The cache had nothing of the read: whether a source had brought all of it
+/// into the operating system's memory.
+static void noteLeftToSystem(const ReadPlan &Plan, CachedFile &File,
+                             ReadOutcome &Outcome) {
+  if (runtime().counting() && !Outcome.Served)
+    Outcome.OfSystem = Outcome.ForStorage =
+        runtime().cache().wereLeftToSystem(File, Plan.pages());
+}
+
+/// The pages that are there or on their way, or the program's own read while
+/// the engine holds back.
+static void lookUp(ProgramRead &R, ReadOutcome &Outcome) try {
+  ReadPlan Plan;
+  if (!R.prepare(Plan) || Plan.length() == 0) {
+    Outcome.Bytes = R.plain();
+    return;
+  }
+  sources().reads(R.File, Plan.access());
+  delayPoint();
+  PinnedPages Pinned(runtime().cache(), *R.File, Plan.pages());
+  if (Pinned.Present && serve(R, Plan, Pinned.Pins)) {
+    R.File->Stats->add(Counter::CacheReads, Pinned.Pins.hits() != 0);
+    Outcome = servedFrom(Pinned.Pins, Plan, *R.File);
+  } else {
+    Outcome.Bytes = R.plain();
+  }
+  noteLeftToSystem(Plan, *R.File, Outcome);
+} catch (const std::exception &) {
+  Outcome.Bytes = R.plain(); // no memory for the plan
+}
+
+void performRead(ProgramRead &R, bool MayServe) {
+  sources().callBegins(*R.File);
+  bool Look = sources().mayHaveAsked() && MayServe && runtime().cache().pays();
+  ReadTimer Timer(*R.File->Stats);
+  ReadOutcome Outcome;
+  if (Look)
+    lookUp(R, Outcome);
+  else
+    Outcome.Bytes = R.plain(Timer.runs());
+  Timer.finished(Outcome);
+}
+
+} // namespace foreslice

@@ -1,0 +1,63 @@
+//===- ProgramRead.h - a read of the program's, served or not -------------===//
+//
+// What every front end does with a read: the pages that are cached or on their
+// way are copied to the program, and whatever goes wrong before or meanwhile is
+// followed by the program's own read of all of it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_FRONTEND_PROGRAMREAD_H
+#define FORESLICE_FRONTEND_PROGRAMREAD_H
+
+#include "cache/ReadPlan.h"
+#include "frontend/ReadTimer.h"
+
+namespace foreslice {
+
+/// One read as its front end knows it. On the thread that reads.
+class ProgramRead {
+public:
+  ProgramRead(const std::shared_ptr<CachedFile> &File, void *Buffer)
+      : File(File), Buffer(Buffer) {}
+  virtual ~ProgramRead() = default;
+
+  /// Says where the read is. False if the cache may not serve it.
+  virtual bool prepare(ReadPlan &Plan) = 0;
+  /// The buffer is filled: does what else the call does, as moving a pointer.
+  /// False if that is not possible; nothing has happened then.
+  virtual bool commit(const ReadPlan &Plan) = 0;
+  /// The program's own call. Gives the bytes that it read, if they are wanted.
+  virtual uint64_t plain(bool Wanted = true) = 0;
+
+  const std::shared_ptr<CachedFile> &File;
+  void *const Buffer;
+};
+
+/// The demand on the pages of a read; says at its end that the read is over.
+class PinnedPages {
+public:
+  PinnedPages(PageCache &Cache, CachedFile &File,
+              std::span<const PagePart> Pages);
+  ~PinnedPages();
+  PinnedPages(const PinnedPages &) = delete;
+  PinnedPages &operator=(const PinnedPages &) = delete;
+
+  PageCache &Cache;
+  PageCache::Demand Pins;
+  bool Present = false; ///< Any of them.
+};
+
+/// The one read of a front end: counts the call for sources, looks the read up
+/// if MayServe and a source may have asked for it, and counts what came of it.
+void performRead(ProgramRead &R, bool MayServe);
+
+/// Copies the read out of Pins and commits it. False if the program's own read
+/// is to follow.
+bool serve(ProgramRead &R, const ReadPlan &Plan, PageCache::Demand &Pins);
+/// A read of Plan has been served from Pins.
+ReadOutcome servedFrom(const PageCache::Demand &Pins, const ReadPlan &Plan,
+                       const CachedFile &File);
+
+} // namespace foreslice
+
+#endif // FORESLICE_FRONTEND_PROGRAMREAD_H

@@ -1,0 +1,22 @@
+//===- Runtime.cpp - the parts of the run time ----------------------------===//
+//
+// See Runtime.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/Runtime.h"
+
+namespace foreslice {
+
+Runtime::Runtime() : Cache(PageCache::get()), Slices(Cache) {
+  All.add(Slices);
+  if (Settings::get().Sources.has(SourceKind::Strides))
+    All.add(Strides.emplace(Cache));
+}
+
+Runtime &runtime() {
+  static auto *const R = new Runtime;
+  return *R;
+}
+
+} // namespace foreslice

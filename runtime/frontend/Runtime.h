@@ -1,0 +1,45 @@
+//===- Runtime.h - the parts of the run time ------------------------------===//
+//
+// The one object of the process that holds what front ends share: the cache and
+// the sources. Made at its first use, and never destroyed: threads may run
+// while the process exits.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_FRONTEND_RUNTIME_H
+#define FORESLICE_FRONTEND_RUNTIME_H
+
+#include "source/Sources.h"
+#include "source/classifier/StrideSource.h"
+#include "source/slice/SliceSource.h"
+
+namespace foreslice {
+
+class Runtime {
+public:
+  Runtime();
+  Runtime(const Runtime &) = delete;
+  Runtime &operator=(const Runtime &) = delete;
+
+  PageCache &cache() const { return Cache; }
+  const Sources &sources() const { return All; }
+  SliceSource &slices() { return Slices; }
+  /// Whether all reads are counted and timed: statistics or a trace are asked
+  /// for.
+  bool counting() const { return Counting.load(std::memory_order_relaxed); }
+  void setCounting(bool Yes) { Counting.store(Yes); }
+
+private:
+  PageCache &Cache;
+  SliceSource Slices;
+  std::optional<StrideSource> Strides; ///< If FORESLICE_SOURCES names it.
+  Sources All;
+  std::atomic<bool> Counting{false};
+};
+
+Runtime &runtime();
+inline const Sources &sources() { return runtime().sources(); }
+
+} // namespace foreslice
+
+#endif // FORESLICE_FRONTEND_RUNTIME_H

@@ -1,0 +1,336 @@
+//===- DependentRead.cpp - reads whose data the slice needs ---------------===//
+//
+// foreslice_slice_read_data and its kin of the ABI: the pages are posted
+// as for any read of a slice, so that the main thread finds them; then the
+// slice waits for each and takes its bytes. Pages that do not come (in memory,
+// behind the main thread, prefetching does not pay) are read plainly.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/mpiio/slice/ScoutedReads.h"
+#include "frontend/mpiio/slice/StridePredictor.h"
+#include "scheme/Worth.h"
+#include "source/slice/PrefetchThread.h"
+#include "storage/Storage.h"
+#include "support/Delay.h"
+#include "support/Trace.h"
+
+#include <algorithm>
+
+namespace foreslice {
+
+namespace {
+
+/// Looks whether the slice keeps up. Ahead: calls that the main thread was
+/// ahead when the read began.
+SliceEnd judge(const Step &S, SharedFile &File, uint64_t Ahead, uint64_t Ns) {
+  if (Ahead == 0)
+    File.Sliced->Behind.caughtUp();
+  else if (!Worth::isFast(S.At.Length, Ns))
+    File.Sliced->Behind.waitedBehind(prefetch_thread::runningNumber(), Ahead);
+  return File.Sliced->Behind.isHopeless() ? SliceEnd::Overtaken
+                                          : SliceEnd::Completed;
+}
+
+/// The bytes of one page of the file after another.
+class PageReader {
+public:
+  /// Of the bytes of the file up to End, only some are asked for.
+  PageReader(const Step &S, uint64_t End)
+      : S(S), Size(PageCache::get().pageSize()), End(End) {}
+
+  /// The file's bytes from Offset on as far as they are at hand, at least one
+  /// but at its end. Valid until the next call; Offsets ascend.
+  std::span<const std::byte> at(uint64_t Offset) {
+    if (Offset < Begin || Offset >= Begin + Bytes.size())
+      load(Offset);
+    return Offset < Begin + Bytes.size() ? Bytes.subspan(Offset - Begin)
+                                         : std::span<const std::byte>();
+  }
+
+  /// There was nothing since the program has closed the file.
+  bool closed() const { return Closed; }
+
+private:
+  void load(uint64_t Offset) {
+    Bytes = {};
+    Arrived = {};
+    PageCache &Cache = PageCache::get();
+    uint64_t Page = Offset / Size;
+    uint64_t PageEnd = std::min((Page + 1) * Size, End);
+    delayPoint();
+    Arrived =
+        Cache.await(*S.Cached, laneCall(S.CallId), {Page, {Offset, PageEnd}},
+                    slice_runner::cancelFlag());
+    delayPoint();
+    if (Arrived.page().Data) {
+      Begin = Page * Size;
+      Bytes = {Arrived.page().Data, Arrived.page().Valid};
+    } else if (!slice_runner::cancelFlag().load()) {
+      Begin = Offset;
+      Scratch.resize(PageEnd - Begin);
+      std::optional<uint64_t> Got =
+          Cache.readPlainly(*S.Cached, Begin, Scratch);
+      Closed = !Got;
+      Bytes = std::span(Scratch).first(Got.value_or(0));
+    }
+  }
+
+  const Step &S;
+  const uint64_t Size, End;
+  PageCache::Awaited Arrived;
+  std::vector<std::byte> Scratch;
+  uint64_t Begin = 0; ///< Of Bytes, in the file.
+  std::span<const std::byte> Bytes;
+  bool Closed = false;
+};
+
+/// Posts what the next reads of the same place will probably ask for.
+void postNext(const Step &S, const void *Site) {
+  static struct {
+    uint64_t Launch = 0;
+    StridePredictor Predictor;
+  } Of;
+  if (uint64_t Launch = prefetch_thread::runningNumber(); Of.Launch != Launch)
+    Of = {Launch, {}};
+  Of.Predictor.observe({Site, S.Cached.get(), static_cast<int64_t>(S.At.Begin),
+                        static_cast<int64_t>(S.At.Length), S.CallId},
+                       static_cast<int64_t>(PageCache::get().pageSize()),
+                       [&](int64_t Begin, uint64_t CallId) {
+                         if (Begin < 0 ||
+                             static_cast<uint64_t>(Begin) + S.At.Length >
+                                 S.At.FileView->Tiles->size())
+                           return;
+                         Step Next = S;
+                         Next.At.Begin = static_cast<uint64_t>(Begin);
+                         Next.CallId = CallId;
+                         post(Next, InMemory::LeaveOut);
+                       });
+}
+
+/// Where a read stands in the slice, and where its data go.
+struct Target {
+  const void *Site;
+  SliceSpace &Space;
+  uintptr_t Buffer; ///< An integer: with MPI_BOTTOM offsets are addresses.
+  uintptr_t Frame;
+};
+
+/// A file that the program has closed since, or could not open, gives zeros: a
+/// count or an offset of zero lets the slice come to later files soon.
+SliceEnd clear(const LayoutPtr &Memory, uint64_t Length, const Target &T) {
+  SliceEnd End = SliceEnd::Completed;
+  LayoutCursor To(Memory, 0, Length);
+  for (; To.piece().Length > 0 && End == SliceEnd::Completed;
+       To.advance(To.piece().Length)) {
+    uintptr_t At = T.Buffer + static_cast<uintptr_t>(To.piece().Offset);
+    End = T.Space.fill(reinterpret_cast<void *>(At), 0, To.piece().Length,
+                       T.Frame);
+  }
+  return End;
+}
+
+/// Copies until the file ends; counts the bytes.
+SliceEnd transfer(const Step &S, const LayoutPtr &Memory, const Target &T,
+                  int64_t &Bytes) {
+  const LayoutPtr &Tiles = S.At.FileView->Tiles;
+  int64_t Displacement = S.At.FileView->Displacement;
+  Piece Last = Tiles->locate(S.At.Begin + S.At.Length - 1).First;
+  PageReader Reader(S, static_cast<uint64_t>(Displacement + Last.Offset + 1));
+  LayoutCursor From(Tiles, S.At.Begin, S.At.Length), To(Memory, 0, S.At.Length);
+  while (From.piece().Length > 0) {
+    std::span<const std::byte> Here =
+        Reader.at(static_cast<uint64_t>(Displacement + From.piece().Offset));
+    uint64_t N = std::min({From.piece().Length, To.piece().Length,
+                           static_cast<uint64_t>(Here.size())});
+    if (N == 0)
+      return Reader.closed() ? clear(Memory, S.At.Length, T)
+                             : SliceEnd::Completed;
+    uintptr_t At = T.Buffer + static_cast<uintptr_t>(To.piece().Offset);
+    SliceEnd End =
+        T.Space.store(reinterpret_cast<void *>(At), Here.data(), N, T.Frame);
+    if (End != SliceEnd::Completed)
+      return End;
+    Bytes += static_cast<int64_t>(N);
+    From.advance(N);
+    To.advance(N);
+  }
+  return SliceEnd::Completed;
+}
+
+/// A dependent read and what it needs.
+struct DataRead {
+  std::shared_ptr<OpenFile> File;
+  LayoutPtr Memory; ///< Null if there is nothing to read.
+  Step S;
+
+  SliceEnd begin(const SliceCall &C);
+  SliceEnd end(const Target &T, int64_t &Bytes) const;
+};
+
+SliceEnd DataRead::begin(const SliceCall &C) {
+  FileRegistry &Files = FileRegistry::get();
+  File = Files.findForSlice(C.File);
+  LayoutRef Item = TypeRegistry::get().findForSlice(C.Type).Layout;
+  if (!File || !Item)
+    return SliceEnd::UnknownHandle;
+  if (File->Shared) {
+    if (C.Kind == CallKind::OneRankRead && !File->OneRank)
+      return SliceEnd::UnknownHandle;
+    MutexLock G(SlicedFilesLock);
+    if (!File->Cached || !File->Sliced->own().FileView->Tiles)
+      return SliceEnd::UnknownHandle;
+    S = advance(C, *File, Item);
+    if (!S.Cached)
+      return SliceEnd::Completed;
+  } else if (auto Length = Access::lengthOf(C.Count, Item);
+             Length && C.Count != 0) {
+    S.At.Length = *Length;
+  } else {
+    return SliceEnd::Completed;
+  }
+  if (S.At.Length > FORESLICE_MAX_SLICE_MEMORY)
+    return SliceEnd::OutOfMemory;
+  Memory = Item->items(static_cast<uint64_t>(C.Count));
+  return Memory ? SliceEnd::Completed : SliceEnd::UnknownHandle;
+}
+
+SliceEnd DataRead::end(const Target &T, int64_t &Bytes) const {
+  return !Memory    ? SliceEnd::Completed
+         : S.Cached ? transfer(S, Memory, T, Bytes)
+                    : clear(Memory, S.At.Length, T);
+}
+
+SliceEnd read(const SliceCall &C, const Target &T, int64_t &Bytes) try {
+  DataRead R;
+  SliceEnd End = R.begin(C);
+  if (End != SliceEnd::Completed || !R.S.Cached)
+    return End == SliceEnd::Completed ? R.end(T, Bytes) : End;
+  uint64_t Start = nowNs();
+  uint64_t Passed = runtime().slices().next(*R.S.Cached);
+  bool Scouted = ScoutedReads::take(R.S);
+  if (R.S.Post) {
+    post(R.S, InMemory::LeaveOut);
+    if (!Scouted)
+      postNext(R.S, T.Site);
+  }
+  prefetch_thread::resumeScouts();
+  End = R.end(T, Bytes);
+  uint64_t Ns = nowNs() - Start;
+  R.S.Cached->Stats->add(Counter::DependentReads);
+  R.S.Cached->Stats->add(Counter::DependentReadNs, Ns);
+  trace::extent("waits for data", Start, R.S.Cached->Stats->Path.c_str());
+  if (End != SliceEnd::Completed)
+    return End;
+  return judge(R.S, *R.File->Shared, Passed - std::min(Passed, R.S.CallId), Ns);
+} catch (const std::exception &) {
+  return SliceEnd::OutOfMemory;
+}
+
+/// The read of a scout, which pauses while the data are on their way. What is
+/// alive then stays if the scout is left for good.
+struct PausedRead {
+  DataRead Read;
+
+  static PausedRead &ofRunner() {
+    static auto *All = new std::array<PausedRead, prefetch_thread::Runners>;
+    return (*All)[prefetch_thread::runner()];
+  }
+
+  SliceEnd begin(const SliceCall &C) try {
+    Read = {};
+    SliceEnd End = Read.begin(C);
+    if (End != SliceEnd::Completed || !Read.S.Cached)
+      return End;
+    if (Read.S.Post)
+      post(Read.S, InMemory::LeaveOut);
+    else if (!ScoutedReads::of(prefetch_thread::runner()).mayReadBehind())
+      return SliceEnd::Overtaken;
+    return SliceEnd::Completed;
+  } catch (const std::exception &) {
+    return SliceEnd::OutOfMemory;
+  }
+
+  bool isComing() const {
+    const Step &S = Read.S;
+    if (!S.Cached || !S.Post)
+      return false;
+    PageCache &Cache = PageCache::get();
+    PageWalker Walk = S.At.pages(Cache.pageSize());
+    while (std::optional<PagePart> Part = Walk.next())
+      if (Cache.isComing(*S.Cached, laneCall(S.CallId), *Part))
+        return true;
+    return false;
+  }
+
+  SliceEnd end(const Target &T, int64_t &Bytes) try {
+    SliceEnd End = Read.end(T, Bytes);
+    Read = {};
+    return End;
+  } catch (const std::exception &) {
+    return SliceEnd::OutOfMemory;
+  }
+};
+
+/// leave() pauses between the parts.
+void readInTurns(const SliceCall &C, const Target &T, int64_t &Bytes) {
+  PausedRead &R = PausedRead::ofRunner();
+  guarded([&] { return R.begin(C); });
+  for (bool Coming = true; Coming;)
+    guarded([&] {
+      Coming = R.isComing();
+      if (Coming)
+        prefetch_thread::pauseScout();
+      return SliceEnd::Completed;
+    });
+  guarded([&] { return R.end(T, Bytes); });
+}
+
+int64_t dependentRead(const SliceCall &C, void *Buffer, const void *Site,
+                      uintptr_t Frame) {
+  SliceSpace *Space = prefetch_thread::space();
+  int64_t Bytes = 0;
+  if (!Space)
+    return Bytes;
+  Target T{Site, *Space, reinterpret_cast<uintptr_t>(Buffer), Frame};
+  if (prefetch_thread::runner() != 0)
+    readInTurns(C, T, Bytes);
+  else
+    guarded([&] { return read(C, T, Bytes); });
+  return Bytes;
+}
+
+} // namespace
+
+} // namespace foreslice
+
+using namespace foreslice;
+
+extern "C" {
+
+int64_t foreslice_slice_read_data(foreslice_handle File, int64_t Count,
+                                  foreslice_handle Type, void *Buffer) {
+  return dependentRead(
+      {File, Count, Type, Pointer::Individual, 0, CallKind::Read}, Buffer,
+      __builtin_return_address(0),
+      reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa()));
+}
+
+int64_t foreslice_slice_read_at_data(foreslice_handle File, int64_t Offset,
+                                     int64_t Count, foreslice_handle Type,
+                                     void *Buffer) {
+  return dependentRead(
+      {File, Count, Type, Pointer::None, Offset, CallKind::Read}, Buffer,
+      __builtin_return_address(0),
+      reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa()));
+}
+
+int64_t foreslice_slice_read_shared_data(foreslice_handle File, int64_t Count,
+                                         foreslice_handle Type, void *Buffer) {
+  return dependentRead(
+      {File, Count, Type, Pointer::Shared, 0, CallKind::OneRankRead}, Buffer,
+      __builtin_return_address(0),
+      reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa()));
+}
+
+} // extern "C"

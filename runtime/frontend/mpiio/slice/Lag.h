@@ -1,0 +1,40 @@
+//===- Lag.h - whether a slice can still overtake the program -------------===//
+//
+// Dependent reads behind the main thread's call are read twice, by it and by
+// the slice. Where that goes on, and the slice comes no nearer, it only takes
+// storage time from the program. Not thread-safe: the prefetch thread's.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_FRONTEND_MPIIO_SLICE_LAG_H
+#define FORESLICE_FRONTEND_MPIIO_SLICE_LAG_H
+
+#include <cstdint>
+
+namespace foreslice {
+
+class Lag {
+public:
+  /// The slice of a launch waited for storage with the main thread Calls ahead.
+  void waitedBehind(uint64_t Launch, uint64_t Calls) {
+    if (Launch != Of || Waits == 0) {
+      Of = Launch;
+      Waits = 0;
+      AtFirst = Calls;
+    }
+    ++Waits;
+    Now = Calls;
+  }
+  void caughtUp() { Waits = 0; }
+  bool isHopeless() const { return Waits >= Patience && Now >= AtFirst; }
+
+private:
+  static constexpr unsigned Patience = 64;
+  uint64_t Of = 0;
+  uint64_t AtFirst = 0, Now = 0;
+  unsigned Waits = 0;
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_FRONTEND_MPIIO_SLICE_LAG_H

@@ -1,0 +1,132 @@
+//===- OpenedAhead.cpp - files that a slice opens before the program ------===//
+//
+// See OpenedAhead.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/mpiio/slice/OpenedAhead.h"
+
+#include "frontend/mpiio/Process.h"
+#include "frontend/mpiio/slice/SlicedFile.h"
+#include "source/slice/SliceRunner.h"
+#include "support/Delay.h"
+#include "support/DescriptorRoom.h"
+
+#include <algorithm>
+
+namespace foreslice {
+
+OpenedAhead &OpenedAhead::get() {
+  static OpenedAhead *A = new OpenedAhead;
+  return *A;
+}
+
+std::shared_ptr<OpenFile> OpenedAhead::find(foreslice_handle Stand) const {
+  static const auto &Gone = *new auto(std::make_shared<OpenFile>());
+  std::lock_guard G(Lock);
+  auto It = std::ranges::find(Entries, Stand, &Entry::Stand);
+  return It == Entries.end() ? Gone : It->File;
+}
+
+foreslice_handle OpenedAhead::open(const char *Name, int Mode) {
+  if (Mode & (MPI_MODE_WRONLY | MPI_MODE_EXCL | MPI_MODE_SEQUENTIAL |
+              MPI_MODE_DELETE_ON_CLOSE))
+    return 0;
+  if (descriptor_room::isScarce() || isOff())
+    return 0;
+  std::optional<LocalFile> File = LocalFile::find(Name);
+  if (foreslice_handle Stand = File ? openAgain(*File) : 0)
+    return Stand;
+  if (!File || !File->isFetchedAhead())
+    return 0;
+  auto Ahead = std::make_shared<OpenFile>();
+  Ahead->Shared = FileRegistry::get().shared(File->Key);
+  uint64_t Claims = Ahead->Shared->Sliced->Claims;
+  if (Ahead->Shared->cached())
+    return 0; // The program or the slice has it open.
+  delayPoint();
+  Ahead->Cached =
+      PageCache::get().openAhead(File->Key, File->takeDescriptor(), File->Path,
+                                 File->BlockSize, slice_runner::cancelFlag());
+  if (!Ahead->Cached)
+    return 0;
+  Ahead->Shared->addReader(Ahead->Cached);
+  delayPoint();
+  Ahead->OneRank = process().worldSize() == 1;
+  std::unique_lock G(Lock);
+  if (Off ||
+      Ahead->Shared->Sliced->Claims != Claims) { // The program came in between.
+    G.unlock();
+    Ahead->Shared->removeAhead(Ahead->Cached);
+    return 0;
+  }
+  prefetch_thread::count(RunCounter::FilesOpenedAhead);
+  foreslice_handle Stand = Tag | ++Last;
+  Entries.push_back({Stand, std::move(Ahead)});
+  Entries.back().Opened[prefetch_thread::runner()] = true;
+  return Stand;
+}
+
+/// What only others than the one that runs have opened.
+foreslice_handle OpenedAhead::openAgain(const LocalFile &File) {
+  std::lock_guard G(Lock);
+  auto It = std::ranges::find_if(Entries, [&](const Entry &E) {
+    return !E.Opened[prefetch_thread::runner()] &&
+           E.File->Shared->Key == File.Key;
+  });
+  if (It == Entries.end())
+    return 0;
+  It->Opened[prefetch_thread::runner()] = true;
+  return It->Stand;
+}
+
+size_t OpenedAhead::scouted() const {
+  std::lock_guard G(Lock);
+  return std::ranges::count_if(
+      Entries, [](const Entry &E) { return !E.Opened[0] && !E.Claimed; });
+}
+
+std::shared_ptr<OpenFile> OpenedAhead::claim(SharedFile &File) {
+  std::lock_guard G(Lock);
+  ++File.Sliced->Claims;
+  auto It = std::ranges::find_if(Entries, [&](const Entry &E) {
+    return !E.Claimed && E.File->Shared.get() == &File;
+  });
+  if (It == Entries.end())
+    return nullptr;
+  It->Claimed = true;
+  return It->File;
+}
+
+void OpenedAhead::closed(const SharedFile &File) {
+  std::lock_guard G(Lock);
+  std::erase_if(Entries, [&](const Entry &E) {
+    return E.Claimed && E.File->Shared.get() == &File;
+  });
+}
+
+void OpenedAhead::turnOff() {
+  {
+    std::lock_guard G(Lock);
+    Off = true;
+  }
+  clear();
+}
+
+bool OpenedAhead::isOff() const {
+  std::lock_guard G(Lock);
+  return Off;
+}
+
+void OpenedAhead::clear() {
+  std::vector<Entry> Old;
+  {
+    std::lock_guard G(Lock);
+    std::swap(Old, Entries);
+  }
+  for (const Entry &E : Old)
+    if (!E.Claimed)
+      E.File->Shared->removeAhead(E.File->Cached);
+}
+
+} // namespace foreslice

@@ -1,0 +1,82 @@
+//===- OpenedAhead.h - files that a slice opens before the program --------===//
+//
+// Where a slice can tell the name of a file that the program will open to read,
+// it opens the file itself: without any MPI call, and only if the file exists
+// and is not open. The slice gets a handle that stands for the one that MPI
+// will give. When the program opens the file, what has been fetched is dropped,
+// and the program finds it in the operating system's memory, which is as
+// current as any read: nothing else could tell that nobody has changed the file
+// since.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_FRONTEND_MPIIO_SLICE_OPENEDAHEAD_H
+#define FORESLICE_FRONTEND_MPIIO_SLICE_OPENEDAHEAD_H
+
+#include "frontend/mpiio/Files.h"
+#include "frontend/mpiio/LocalFile.h"
+#include "source/slice/PrefetchThread.h"
+
+namespace foreslice {
+
+class OpenedAhead {
+public:
+  static OpenedAhead &get();
+
+  /// True for handles that stand for others.
+  static bool isStand(foreslice_handle Handle) {
+    return Handle >> 48 == Tag >> 48;
+  }
+  /// The file that such a handle stands for; one of which nothing is known
+  /// after the program has closed it.
+  std::shared_ptr<OpenFile> find(foreslice_handle Stand) const;
+
+  // The prefetch thread.
+
+  /// Files that a slice may be ahead of the program by, and its scouts of it.
+  static constexpr size_t Most = 16;
+  /// A handle that stands for the file; 0 if it cannot be opened ahead. Mode is
+  /// that of MPI_File_open. The slice and its scouts get the same.
+  foreslice_handle open(const char *Name, int Mode);
+  /// Files that scouts have opened and neither the slice nor the program.
+  size_t scouted() const;
+  /// Stands for no file.
+  static constexpr foreslice_handle Unknown = 0xA4EAull << 48;
+
+  // The main thread.
+
+  /// The program has opened File: what the slice has opened ahead of that, to
+  /// be given up by SharedFile::removeAhead; null if there is none.
+  std::shared_ptr<OpenFile> claim(SharedFile &File);
+  /// The program has closed a file that it claimed.
+  void closed(const SharedFile &File);
+  /// A launch begins or ends: gives up what nobody has claimed.
+  void clear();
+  /// The program minds who has its files open: none is opened ahead any more,
+  /// and those that are will be closed.
+  void turnOff();
+
+private:
+  /// Not an address on any machine that has 48 to 57 bits of them.
+  static constexpr foreslice_handle Tag = Unknown;
+
+  struct Entry {
+    foreslice_handle Stand;
+    std::shared_ptr<OpenFile> File;
+    /// By prefetch_thread::runner().
+    std::array<bool, prefetch_thread::Runners> Opened{};
+    bool Claimed = false;
+  };
+
+  foreslice_handle openAgain(const LocalFile &File);
+  bool isOff() const;
+
+  mutable std::mutex Lock; // guards all below
+  bool Off = false;
+  std::vector<Entry> Entries;
+  uint64_t Last = 0;
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_FRONTEND_MPIIO_SLICE_OPENEDAHEAD_H

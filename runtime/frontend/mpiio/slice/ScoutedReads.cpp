@@ -1,0 +1,92 @@
+//===- ScoutedReads.cpp - how far a scout is ahead of its slice -----------===//
+//
+// See ScoutedReads.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/mpiio/slice/ScoutedReads.h"
+
+#include "frontend/mpiio/slice/OpenedAhead.h"
+#include "source/slice/PrefetchThread.h"
+#include "support/Settings.h"
+
+#include <algorithm>
+
+namespace foreslice {
+
+ScoutedReads &ScoutedReads::of(unsigned Runner) {
+  static auto *All = new std::array<ScoutedReads, prefetch_thread::Runners>;
+  return (*All)[Runner];
+}
+
+uint64_t ScoutedReads::room(const Entry &E) {
+  return std::max(E.Length, PageCache::get().pageSize());
+}
+
+void ScoutedReads::forgetOtherLaunches() {
+  if (uint64_t Now = prefetch_thread::runningNumber(); Launch != Now) {
+    Launch = Now;
+    Reads.clear();
+    Bytes = 0;
+    Behind = 0;
+  }
+}
+
+void ScoutedReads::add(const Step &S, std::shared_ptr<SharedFile> File) {
+  forgetOtherLaunches();
+  Reads.push_back(
+      {std::move(File), S.Cached.get(), S.At.Begin, S.At.Length, S.CallId});
+  Bytes += room(Reads.back());
+}
+
+bool ScoutedReads::take(const Step &S) {
+  bool Posted = false;
+  for (unsigned I = 1; I < prefetch_thread::Runners; ++I)
+    Posted |= of(I).takeOwn(S, I);
+  return Posted;
+}
+
+bool ScoutedReads::takeOwn(const Step &S, unsigned Runner) {
+  forgetOtherLaunches();
+  auto It = std::ranges::find_if(Reads, [&](const Entry &E) {
+    return E.Cached == S.Cached.get() && E.Begin == S.At.Begin &&
+           E.Length == S.At.Length;
+  });
+  if (It == Reads.end())
+    return false;
+  // Calls that the scout does not know of make its count fall behind.
+  uint64_t Missing = S.CallId - It->CallId;
+  std::shared_ptr<SharedFile> File = It->File;
+  for (auto End = It + 1; Reads.begin() != End;) {
+    Bytes -= room(Reads.front());
+    Reads.pop_front();
+  }
+  if (Missing == 0)
+    return true;
+  for (Entry &E : Reads)
+    if (E.File == File)
+      E.CallId += Missing;
+  MutexLock G(SlicedFilesLock);
+  File->Sliced->CallIds[Runner] += Missing;
+  return true;
+}
+
+bool ScoutedReads::full() const {
+  return Reads.size() >= MostReads ||
+         Bytes >= Settings::get().CacheSize / CacheParts;
+}
+
+bool ScoutedReads::mayReadBehind() {
+  forgetOtherLaunches();
+  return ++Behind <= MostBehind;
+}
+
+bool ScoutedReads::mayGoOn() const {
+  if (Launch != prefetch_thread::runningNumber())
+    return true;
+  return Reads.size() <= MostReads / 2 &&
+         Bytes <= Settings::get().CacheSize / CacheParts / 2 &&
+         OpenedAhead::get().scouted() < OpenedAhead::Most;
+}
+
+} // namespace foreslice

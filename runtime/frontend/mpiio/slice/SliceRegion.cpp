@@ -1,0 +1,81 @@
+//===- SliceRegion.cpp - what the front end does for regions --------------===//
+//
+// See SliceRegion.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/mpiio/slice/SliceRegion.h"
+
+#include "frontend/Runtime.h"
+#include "frontend/mpiio/Communicators.h"
+#include "frontend/mpiio/Process.h"
+#include "frontend/mpiio/slice/OpenedAhead.h"
+#include "frontend/mpiio/slice/ScoutedReads.h"
+#include "support/DescriptorRoom.h"
+
+using namespace foreslice;
+
+namespace {
+
+void resetHandle(const OpenFile &F, bool UsesShared) {
+  SlicedHandle::State S;
+  S.FileView = F.view();
+  if (F.Cached) {
+    S.Position = F.position(Pointer::Individual).value_or(0);
+    if (UsesShared && F.OneRank)
+      S.SharedPosition = F.position(Pointer::Shared).value_or(0);
+  }
+  MutexLock L(SlicedFilesLock);
+  F.Shared->Sliced->CallIds = {};
+  F.Sliced->reset(S);
+}
+
+void launched(const foreslice_region *Region) {
+  bool UsesShared = Region->flags & FORESLICE_REGION_SHARED_POINTER;
+  runtime().slices().launched(process().schemeFor(*Region));
+  OpenedAhead::get().clear();
+  descriptor_room::look();
+  FileRegistry &Files = FileRegistry::get();
+  Files.forgetClosed();
+  TypeRegistry::get().forgetFreed();
+  Files.forEach([&](OpenFile &F) {
+    if (F.Shared)
+      resetHandle(F, UsesShared);
+  });
+}
+
+void ended(const foreslice_region *) {
+  runtime().slices().regionEnded();
+  OpenedAhead::get().clear();
+}
+
+LaunchDecision decide(const foreslice_region *) {
+  return runtime().slices().decide();
+}
+
+void wake() {
+  PageCache::get().wakeSources();
+  Communicators::get().wake();
+}
+
+bool confirm(foreslice_handle Stand, foreslice_handle Handle) {
+  std::shared_ptr<OpenFile> Ahead = OpenedAhead::get().find(Stand),
+                            File = FileRegistry::get().findForSlice(Handle);
+  if (!File)
+    return false;
+  bool Closed = !Ahead->Shared || !File->Shared;
+  return Closed || Ahead->Shared == File->Shared;
+}
+
+bool mayScout(unsigned Runner) { return ScoutedReads::of(Runner).mayGoOn(); }
+
+} // namespace
+
+void slice_region::install() {
+  slice_runner::setHooks({.Launched = launched,
+                          .Ended = ended,
+                          .Decide = decide,
+                          .Wake = wake,
+                          .Confirm = confirm,
+                          .MayScout = mayScout});
+}

@@ -1,0 +1,109 @@
+//===- SliceSteps.cpp - one I/O call of a slice ---------------------------===//
+//
+// See SliceSteps.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/mpiio/slice/SliceSteps.h"
+
+#include "support/Delay.h"
+#include "support/Settings.h"
+
+namespace foreslice {
+
+/// Pages that are posted at a time.
+static constexpr size_t PostedPages = 256;
+/// Ranges that one write is told of by at most.
+static constexpr unsigned WrittenRanges = 64;
+
+void post(const Step &S, InMemory Which) {
+  prefetch_thread::count(RunCounter::ReadsPosted);
+  PageCache &Cache = PageCache::get();
+  // More than the pool holds would only push itself out.
+  uint64_t Most = Settings::get().CacheSize / Cache.pageSize();
+  PageWalker Walk = S.At.pages(Cache.pageSize());
+  std::vector<PagePart> Pages;
+  for (bool More = true; More;) {
+    Pages.clear();
+    while (More && Pages.size() < std::min<uint64_t>(PostedPages, Most)) {
+      std::optional<PagePart> Part = Walk.next();
+      More = Part.has_value();
+      if (More && (Which == InMemory::Post ||
+                   !Cache.isInMemory(*S.Cached, laneCall(S.CallId), *Part)))
+        Pages.push_back(*Part);
+    }
+    Most -= Pages.size();
+    if (Pages.empty() || Cache.prefetch(*S.Cached, laneCall(S.CallId), Pages,
+                                        slice_runner::cancelFlag()) !=
+                             PageCache::PostResult::Accepted)
+      return;
+  }
+}
+
+void expectWrite(const Step &S) {
+  PageCache &Cache = PageCache::get();
+  auto Expect = [&](ByteRange Written) {
+    delayPoint();
+    Cache.expectWrite(*S.Cached, laneCall(S.CallId), Written,
+                      slice_runner::cancelFlag());
+  };
+  if (!S.At.FileView)
+    return Expect({0, UINT64_MAX});
+  PageWalker Walk = S.At.pages(Cache.pageSize());
+  std::optional<PagePart> Part = Walk.next();
+  for (unsigned Ranges = 1; Part; ++Ranges) {
+    ByteRange Written = Part->Bytes;
+    while ((Part = Walk.next()) &&
+           (Part->Bytes.Begin == Written.End || Ranges == WrittenRanges))
+      Written.End = Part->Bytes.End;
+    Expect(Written);
+  }
+}
+
+Step advance(const SliceCall &C, OpenFile &File, const LayoutRef &Item) {
+  Step S;
+  // Of a launch that is over: the numbers belong to the next one.
+  if (slice_runner::cancelFlag().load() || !File.Shared)
+    return S;
+  S.CallId = File.Shared->Sliced->takeCallId();
+  bool Reads = C.Kind == CallKind::Read || C.Kind == CallKind::OneRankRead;
+  if (!Reads && C.Kind != CallKind::Counted && C.Count > 0) {
+    S.Cached = File.Shared->cached();
+    S.Writes = S.Cached != nullptr;
+  }
+  SlicedHandle::State &State = File.Sliced->own();
+  std::shared_ptr<const View> V = State.FileView;
+  std::optional<uint64_t> Length = Access::lengthOf(C.Count, Item);
+  if (!Length || C.Count == 0 || V->EtypeSize == 0)
+    return S;
+  int64_t At = C.Offset;
+  if (C.From != Pointer::None) {
+    std::optional<int64_t> &Position = State.position(C.From);
+    if (!Position) { // a scout's: the slice will tell
+      S.Writes = false;
+      return S;
+    }
+    At = *Position;
+    *Position += static_cast<int64_t>(*Length / V->EtypeSize);
+  }
+  std::optional<Access> Where = Access::of(std::move(V), At, C.Count, Item);
+  if (!Where)
+    return S;
+  S.At = {nullptr, Where->Begin, Where->Length};
+  bool OwnOnly = C.Kind == CallKind::Write ||
+                 (C.Kind == CallKind::WriteByAll && File.OneRank);
+  if (S.Writes && OwnOnly) {
+    S.Writes = *Length > 0;
+    S.At = std::move(*Where);
+  } else if (Reads && *Length > 0 && File.Cached &&
+             (C.Kind == CallKind::Read || File.OneRank)) {
+    S.Cached = File.Cached;
+    S.At = std::move(*Where);
+    S.Post = !File.Shared->suspended() &&
+             S.CallId >= runtime().slices().next(*S.Cached) &&
+             PageCache::get().wanted();
+  }
+  return S;
+}
+
+} // namespace foreslice

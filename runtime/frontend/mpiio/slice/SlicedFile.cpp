@@ -1,0 +1,18 @@
+//===- SlicedFile.cpp - a file as slices see it ---------------------------===//
+//
+// See SlicedFile.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/mpiio/slice/SlicedFile.h"
+
+namespace foreslice {
+
+Mutex SlicedFilesLock;
+
+SharedFile::SharedFile(FileKey K)
+    : Key(K), Sliced(std::make_shared<SlicedFile>()) {}
+
+OpenFile::OpenFile() : Sliced(std::make_shared<SlicedHandle>()) {}
+
+} // namespace foreslice

@@ -1,0 +1,64 @@
+//===- SlicedFile.h - a file as slices see it -----------------------------===//
+//
+// Where the slice and its scouts are in a file: each counts its own calls and
+// moves its own file pointer. Launches reset, slices advance.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_FRONTEND_MPIIO_SLICE_SLICEDFILE_H
+#define FORESLICE_FRONTEND_MPIIO_SLICE_SLICEDFILE_H
+
+#include "frontend/mpiio/Files.h"
+#include "frontend/mpiio/slice/Lag.h"
+#include "source/slice/PrefetchThread.h"
+#include "support/Mutex.h"
+
+#include <array>
+
+namespace foreslice {
+
+/// Guards all that is said to be so. Held for moments only.
+extern Mutex SlicedFilesLock;
+
+/// Of one device and inode.
+struct SlicedFile {
+  /// By prefetch_thread::runner().
+  std::array<uint64_t, prefetch_thread::Runners>
+      CallIds FORESLICE_GUARDED_BY(SlicedFilesLock){};
+  Lag Behind; ///< The prefetch thread's.
+  /// By OpenedAhead::claim.
+  std::atomic<uint64_t> Claims{0};
+
+  uint64_t takeCallId() FORESLICE_REQUIRES(SlicedFilesLock) {
+    return CallIds[prefetch_thread::runner()]++;
+  }
+};
+
+/// Of one handle.
+struct SlicedHandle {
+  /// As the slice sees it, or one of its scouts.
+  struct State {
+    /// In etypes; nothing if not known.
+    std::optional<int64_t> Position = 0, SharedPosition = 0;
+    std::shared_ptr<const View> FileView = View::bytes();
+
+    std::optional<int64_t> &position(Pointer P) {
+      return P == Pointer::Shared ? SharedPosition : Position;
+    }
+  };
+
+  State &own() FORESLICE_REQUIRES(SlicedFilesLock) {
+    return States[prefetch_thread::runner()];
+  }
+  void reset(const State &S) FORESLICE_REQUIRES(SlicedFilesLock) {
+    States.fill(S);
+  }
+
+private:
+  std::array<State, prefetch_thread::Runners>
+      States FORESLICE_GUARDED_BY(SlicedFilesLock);
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_FRONTEND_MPIIO_SLICE_SLICEDFILE_H

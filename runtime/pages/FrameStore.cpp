@@ -1,0 +1,48 @@
+//===- FrameStore.cpp - frames that only this process sees ----------------===//
+//
+// See FrameStore.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "pages/FrameStore.h"
+
+#include <sys/mman.h>
+
+using namespace foreslice;
+
+void *foreslice::reserveMemory(size_t Bytes) {
+  void *P = mmap(nullptr, Bytes, PROT_READ | PROT_WRITE,
+                 MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  if (P == MAP_FAILED)
+    return nullptr;
+  // A forked child does not use the cache; without this, every page that the
+  // engine reads into afterwards would be copied first.
+  madvise(P, Bytes, MADV_DONTFORK);
+  return P;
+}
+
+bool PrivateFrames::map(size_t NewCount, uint64_t NewFrameSize) {
+  Count = NewCount;
+  FrameSize = NewFrameSize;
+  TagCount = PageTags::countFor(Count);
+  Headers =
+      static_cast<FrameHeader *>(reserveMemory(Count * sizeof(FrameHeader)));
+  Tags = static_cast<PageTags::Tag *>(reserveMemory(TagCount * sizeof(*Tags)));
+  if (Headers && Tags)
+    Data = static_cast<std::byte *>(reserveMemory(Count * FrameSize));
+  return Data != nullptr;
+}
+
+PrivateFrames::~PrivateFrames() {
+  if (Data)
+    munmap(Data, Count * FrameSize);
+  if (Headers)
+    munmap(Headers, Count * sizeof(FrameHeader));
+  if (Tags)
+    munmap(Tags, TagCount * sizeof(*Tags));
+}
+
+bool PrivateFrames::serves(size_t Frame, const PagedFile &,
+                           const PagePart &Part) const {
+  return !Headers[Frame].written(Part.Page * FrameSize).overlaps(Part.Bytes);
+}

@@ -1,0 +1,91 @@
+//===- FrameStore.h - whose memory a pool's frames are --------------------===//
+//
+// A pool fills, evicts and counts its frames; the store has their memory, and
+// knows whether other processes look at it. Frames count from 0 here. The
+// cache's mutex guards all calls.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_PAGES_FRAMESTORE_H
+#define FORESLICE_PAGES_FRAMESTORE_H
+
+#include "layout/PagePart.h"
+#include "pages/FrameHeader.h"
+#include "pages/PageTags.h"
+#include "pages/PagedFile.h"
+
+#include <cstddef>
+
+namespace foreslice {
+
+/// Memory that the system provides as it is touched, and that a forked child
+/// does not have; null if there is none.
+void *reserveMemory(size_t Bytes);
+
+class FrameStore {
+public:
+  virtual ~FrameStore() = default;
+
+  /// Provides so many frames of so many bytes; false if there is no memory.
+  virtual bool map(size_t Count, uint64_t FrameSize) = 0;
+  // After map():
+  virtual FrameHeader *headers() const = 0;
+  virtual std::byte *data() const = 0;
+  /// Pages that went for others while frames were untouched, by
+  /// PagedFile::OpenedAs, and how often such a page was fetched again.
+  virtual PageTags recycled() const = 0;
+  virtual std::atomic<uint32_t> &refetches() = 0;
+
+  /// A page of File is about to be read into the frame.
+  virtual Claim claim(size_t Frame, const PagedFile &File,
+                      const PagePart &Part) = 0;
+  /// The page has come.
+  virtual void publish(size_t Frame, const PagedFile &File) = 0;
+  /// The page is no longer found.
+  virtual void remove(size_t Frame, const PagedFile &File) = 0;
+  /// Whether these bytes are as nobody has written them since the page was
+  /// read.
+  virtual bool serves(size_t Frame, const PagedFile &File,
+                      const PagePart &Part) const = 0;
+  /// Whether other processes have read the page or will, as far as is known.
+  virtual bool isForOthers(size_t Frame, const PagedFile &File,
+                           uint64_t Page) const = 0;
+};
+
+/// Frames that only this process sees.
+class PrivateFrames final : public FrameStore {
+public:
+  PrivateFrames() = default;
+  ~PrivateFrames() override;
+  PrivateFrames(const PrivateFrames &) = delete;
+  PrivateFrames &operator=(const PrivateFrames &) = delete;
+
+  bool map(size_t Count, uint64_t FrameSize) override;
+  FrameHeader *headers() const override { return Headers; }
+  std::byte *data() const override { return Data; }
+  PageTags recycled() const override { return {Tags, TagCount}; }
+  std::atomic<uint32_t> &refetches() override { return Refetches; }
+  Claim claim(size_t Frame, const PagedFile &, const PagePart &) override {
+    Headers[Frame].Written = 0;
+    return Claim::Claimed;
+  }
+  void publish(size_t, const PagedFile &) override {}
+  void remove(size_t, const PagedFile &) override {}
+  bool serves(size_t Frame, const PagedFile &,
+              const PagePart &Part) const override;
+  bool isForOthers(size_t, const PagedFile &, uint64_t) const override {
+    return false;
+  }
+
+private:
+  size_t Count = 0;
+  uint64_t FrameSize = 0, TagCount = 1;
+  FrameHeader *Headers = nullptr;
+  std::byte *Data = nullptr;
+  PageTags::Tag *Tags = nullptr;
+  std::atomic<uint32_t> Refetches = 0;
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_PAGES_FRAMESTORE_H

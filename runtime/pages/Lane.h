@@ -1,0 +1,53 @@
+//===- Lane.h - whose prefetch request a page was fetched for -------------===//
+//
+// Every source of prefetch requests has a lane of its own: a number under which
+// its requests are queued and its pages are counted. Each lane counts calls of
+// the main thread in its own way, file by file.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_PAGES_LANE_H
+#define FORESLICE_PAGES_LANE_H
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+
+namespace foreslice {
+
+using LaneId = uint8_t;
+
+/// Sources of one process at most.
+inline constexpr size_t MostLanes = 8;
+
+/// A call of the main thread, as a lane counts.
+struct LaneCall {
+  LaneId Lane = 0;
+  uint64_t Id = 0;
+  bool operator==(const LaneCall &) const = default;
+};
+
+/// How far the main thread is in one file, as each lane counts. Any thread.
+class CallPositions {
+public:
+  /// The id of the main thread's next call.
+  uint64_t next(LaneId Lane) const { return Next[Lane].load(Relaxed); }
+  /// The main thread begins a read or a write that the lane counts.
+  void callBegins(LaneId Lane) { Next[Lane].fetch_add(1, Relaxed); }
+  /// The lane's next call has the id 0 again.
+  void restart(LaneId Lane) { Next[Lane].store(0, Relaxed); }
+  /// No call is to come, in any lane's count.
+  void end() {
+    for (std::atomic<uint64_t> &N : Next)
+      N.store(UINT64_MAX, Relaxed);
+  }
+
+private:
+  static constexpr auto Relaxed = std::memory_order_relaxed;
+  std::array<std::atomic<uint64_t>, MostLanes> Next{};
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_PAGES_LANE_H

@@ -1,0 +1,76 @@
+//===- Source.h - who knows of coming reads -------------------------------===//
+//
+// A source has a lane of its own in the queue of prefetch requests: its
+// requests are counted under the lane, and where the source ends only they go.
+// Each source counts the calls of the main thread in its own way, and so owns
+// its positions in the files.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_SOURCE_SOURCE_H
+#define FORESLICE_SOURCE_SOURCE_H
+
+#include "cache/CachedFile.h"
+#include "cache/PageCache.h"
+#include "layout/Access.h"
+
+namespace foreslice {
+
+class Source {
+public:
+  /// Takes a lane of Cache, which outlives the source. The name is that of the
+  /// source's counters.
+  Source(PageCache &Cache, const char *Name)
+      : Cache(Cache), Name(Name), Lane(Cache.addLane(Name)) {}
+  virtual ~Source() = default;
+  Source(const Source &) = delete;
+  Source &operator=(const Source &) = delete;
+
+  const char *name() const { return Name; }
+  LaneId lane() const { return Lane; }
+  LaneCall call(uint64_t Id) const { return {Lane, Id}; }
+  /// The id that the main thread's next call of the file has.
+  uint64_t next(const CachedFile &File) const {
+    return File.Positions.next(Lane);
+  }
+  PageCache &cache() const { return Cache; }
+
+  // On the thread that makes a call of the program's:
+
+  /// Whether the source counts the thread's calls.
+  virtual bool counts() const = 0;
+  /// Whether the thread's reads may find what the source has asked for.
+  virtual bool mayHaveAsked() const = 0;
+  /// How much the source knows of what the thread reads next, from 0 to 1: the
+  /// source that knows most asks, the others only listen.
+  virtual double confidence() const { return 0; }
+  /// A read that the source counts begins, after it was counted. Ahead: no
+  /// other source knows more, so that this one shall ask for what comes next.
+  virtual void reads(const std::shared_ptr<CachedFile> &File,
+                     const Access &Read, bool Ahead) {
+    (void)File, (void)Read, (void)Ahead;
+  }
+  /// Whether the source wants to know how long the thread's next read takes.
+  virtual bool timesNext() { return false; }
+  /// A read of the thread gave Bytes and took Ns, if timesNext() was true; Ns
+  /// is UINT64_MAX of a read that was only started and is not in memory.
+  virtual void readDone(uint64_t Bytes, uint64_t Ns) { (void)Bytes, (void)Ns; }
+  /// A read of the thread was counted in the statistics.
+  virtual void readCounted() {}
+  /// The program has opened a handle of the file, or closes one.
+  virtual void opens(const std::shared_ptr<CachedFile> &File) { (void)File; }
+  virtual void closes(const std::shared_ptr<CachedFile> &File) { (void)File; }
+
+protected:
+  /// What the source knew has ended: so do its requests.
+  void end() { Cache.endLane(Lane); }
+
+private:
+  PageCache &Cache;
+  const char *const Name;
+  const LaneId Lane;
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_SOURCE_SOURCE_H

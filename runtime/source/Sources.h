@@ -1,0 +1,84 @@
+//===- Sources.h - all sources of the process -----------------------------===//
+//
+// What a front end tells and asks of sources: it knows no single one. On the
+// thread that makes the program's call.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_SOURCE_SOURCES_H
+#define FORESLICE_SOURCE_SOURCES_H
+
+#include "source/Source.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace foreslice {
+
+class Sources {
+public:
+  /// Before the first call of the program's.
+  void add(Source &S) { All.push_back(&S); }
+
+  /// Whether a source counts this thread's calls: else nothing is to be told
+  /// nor asked.
+  bool anyCounts() const {
+    for (const Source *S : All)
+      if (S->counts())
+        return true;
+    return false;
+  }
+  /// Whether reads of this thread may find what a source has asked for.
+  bool mayHaveAsked() const {
+    for (const Source *S : All)
+      if (S->mayHaveAsked())
+        return true;
+    return false;
+  }
+  /// A call that reads or writes the file begins.
+  void callBegins(CachedFile &File) const {
+    for (const Source *S : All)
+      if (S->counts())
+        File.Positions.callBegins(S->lane());
+  }
+  /// A read whose place is known begins, after callBegins().
+  void reads(const std::shared_ptr<CachedFile> &File,
+             const Access &Read) const {
+    double Most = 0;
+    for (const Source *S : All)
+      if (S->counts())
+        Most = std::max(Most, S->confidence());
+    for (Source *S : All)
+      if (S->counts())
+        S->reads(File, Read, S->confidence() >= Most);
+  }
+  bool timesNext() const {
+    bool Any = false;
+    for (Source *S : All)
+      Any |= S->timesNext();
+    return Any;
+  }
+  void readDone(uint64_t Bytes, uint64_t Ns) const {
+    for (Source *S : All)
+      S->readDone(Bytes, Ns);
+  }
+  void readCounted() const {
+    for (Source *S : All)
+      S->readCounted();
+  }
+  void opens(const std::shared_ptr<CachedFile> &File) const {
+    for (Source *S : All)
+      S->opens(File);
+  }
+  void closes(const std::shared_ptr<CachedFile> &File) const {
+    for (Source *S : All)
+      S->closes(File);
+  }
+
+private:
+  std::vector<Source *> All;
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_SOURCE_SOURCES_H

@@ -1,0 +1,74 @@
+//===- HeldLaunch.cpp - launches that wait for a slow read ----------------===//
+//
+// See HeldLaunch.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "source/slice/HeldLaunch.h"
+
+#include "scheme/Worth.h"
+#include "source/slice/SliceRunner.h"
+#include "storage/Residency.h"
+
+#include <algorithm>
+#include <bit>
+#include <sys/stat.h>
+
+using namespace foreslice;
+
+namespace {
+
+constexpr uint64_t SamplesPerFile = 8;
+/// More files than these are not worth looking at: the slice starts.
+constexpr size_t MaxFiles = 4;
+/// So many slow reads of the last eight start the slice: a single one may have
+/// lost its core.
+constexpr int SlowReads = 2;
+/// What the first reads of a program may take longer: their code is not in the
+/// processor's caches yet.
+constexpr uint64_t ColdNs = 40'000;
+
+/// After so many fast reads in a row only one of eight is timed: two readings
+/// of the clock cost a noticeable part of a read from memory.
+constexpr unsigned FastReads = 64;
+
+/// One bit for each of the last reads that were timed: slow.
+uint8_t Recent = 0;
+unsigned FastInARow = 0, Untimed = 0;
+
+bool sampleIsResident(const CachedFile &File) {
+  int Fd = File.descriptor();
+  struct stat S;
+  if (fstat(Fd, &S) != 0)
+    return false;
+  if (S.st_size <= 0)
+    return true; // What the program writes to it will be in memory.
+  uint64_t Size = static_cast<uint64_t>(S.st_size);
+  for (uint64_t I = 0; I < SamplesPerFile; ++I)
+    if (!isResident(Fd, (Size - 1) / SamplesPerFile * I, 1))
+      return false;
+  return true;
+}
+
+} // namespace
+
+bool held_launch::advisable(
+    std::span<const std::shared_ptr<CachedFile>> Files) {
+  return Files.size() <= MaxFiles &&
+         std::ranges::all_of(
+             Files, [](const auto &File) { return sampleIsResident(*File); });
+}
+
+void held_launch::begin() { Recent = FastInARow = Untimed = 0; }
+
+bool held_launch::watchesNext() {
+  return FastInARow < FastReads || ++Untimed % 8 == 0;
+}
+
+void held_launch::readDone(uint64_t Bytes, uint64_t Ns) {
+  bool Fast = Worth::isFast(Bytes, Ns - std::min(Ns, ColdNs));
+  FastInARow = Fast ? FastInARow + 1 : 0;
+  Recent = static_cast<uint8_t>(Recent << 1 | !Fast);
+  if (std::popcount(Recent) >= SlowReads)
+    slice_runner::startHeld();
+}

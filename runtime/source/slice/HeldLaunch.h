@@ -1,0 +1,35 @@
+//===- HeldLaunch.h - launches that wait for a slow read ------------------===//
+//
+// Where the operating system has the files in memory, a slice can gain nothing
+// and its threads need not start. The launch is then held back: the slice
+// starts when reads turn out slow after all, or when the region opens a file
+// that is not in memory, and catches up by call ids.
+// Main thread only.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_SOURCE_SLICE_HELDLAUNCH_H
+#define FORESLICE_SOURCE_SLICE_HELDLAUNCH_H
+
+#include "cache/CachedFile.h"
+
+#include <cstdint>
+#include <memory>
+#include <span>
+
+namespace foreslice::held_launch {
+
+/// True if samples of all these files are in memory, and if there is none;
+/// false if there are too many to look at. Takes some microseconds.
+bool advisable(std::span<const std::shared_ptr<CachedFile>> Files);
+/// A launch is held back from here on.
+void begin();
+/// True if the next read of the held region shall be timed: all are until many
+/// in a row were fast, then one of eight until one is slow.
+bool watchesNext();
+/// A read of the held region gave Bytes and took Ns.
+void readDone(uint64_t Bytes, uint64_t Ns);
+
+} // namespace foreslice::held_launch
+
+#endif // FORESLICE_SOURCE_SLICE_HELDLAUNCH_H

@@ -1,0 +1,71 @@
+//===- SliceSource.cpp - slices as a source -------------------------------===//
+//
+// See SliceSource.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "source/slice/SliceSource.h"
+
+#include "source/slice/HeldLaunch.h"
+
+#include <algorithm>
+
+using namespace foreslice;
+
+/// While prefetching does not pay, one launch of so many is made all the same.
+static constexpr unsigned TryEvery = 64;
+
+bool SliceSource::timesNext() {
+  return slice_runner::isHeld() && held_launch::watchesNext();
+}
+
+void SliceSource::readDone(uint64_t Bytes, uint64_t Ns) {
+  if (slice_runner::isHeld())
+    held_launch::readDone(Bytes, Ns);
+}
+
+void SliceSource::readCounted() {
+  if (RegionStatistics *Region = slice_runner::statistics())
+    Region->add(RunCounter::RegionReads);
+}
+
+void SliceSource::opens(const std::shared_ptr<CachedFile> &File) {
+  {
+    MutexLock L(M);
+    Files.push_back(File);
+  }
+  if (slice_runner::isHeld() && !filesAreInMemory())
+    slice_runner::startHeld();
+}
+
+void SliceSource::closes(const std::shared_ptr<CachedFile> &File) {
+  MutexLock L(M);
+  if (auto It = std::ranges::find(Files, File); It != Files.end())
+    Files.erase(It);
+}
+
+bool SliceSource::filesAreInMemory() {
+  MutexLock L(M);
+  return held_launch::advisable(Files);
+}
+
+LaunchDecision SliceSource::decide() {
+  if (!Settings::get().Sources.has(SourceKind::Slices))
+    return LaunchDecision::Never;
+  if (!cache().pays()) {
+    if (++Refused % TryEvery != 0)
+      return LaunchDecision::Never;
+    cache().measureAnew();
+  }
+  if (Settings::get().Always || !filesAreInMemory())
+    return LaunchDecision::Now;
+  held_launch::begin();
+  return LaunchDecision::Held;
+}
+
+void SliceSource::launched(SchemeKind Scheme) {
+  cache().setScheme(Scheme);
+  MutexLock L(M);
+  for (const std::shared_ptr<CachedFile> &File : Files)
+    File->Positions.restart(lane());
+}

@@ -1,0 +1,53 @@
+//===- SliceSource.h - slices as a source ---------------------------------===//
+//
+// Counts the calls of the thread that has launched a region, from the launch to
+// the region's end.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_SOURCE_SLICE_SLICESOURCE_H
+#define FORESLICE_SOURCE_SLICE_SLICESOURCE_H
+
+#include "source/Source.h"
+#include "source/slice/SliceRunner.h"
+#include "support/Mutex.h"
+
+namespace foreslice {
+
+class SliceSource final : public Source {
+public:
+  explicit SliceSource(PageCache &Cache) : Source(Cache, "slices") {}
+
+  bool counts() const override { return slice_runner::inRegion(); }
+  /// Not while the slice is held back.
+  bool mayHaveAsked() const override {
+    return counts() && !slice_runner::isHeld();
+  }
+  double confidence() const override { return mayHaveAsked() ? 1 : 0; }
+  bool timesNext() override;
+  void readDone(uint64_t Bytes, uint64_t Ns) override;
+  void readCounted() override;
+  void opens(const std::shared_ptr<CachedFile> &File) override;
+  void closes(const std::shared_ptr<CachedFile> &File) override;
+
+  /// What to do at a launch point. While prefetching does not pay, one launch
+  /// in 64 tries whether it does now.
+  LaunchDecision decide();
+  /// A region is launched: calls of all files count from 0.
+  void launched(SchemeKind Scheme);
+  /// The launched region has ended.
+  void regionEnded() { end(); }
+
+  /// Whether samples of all files that the program has open are in memory.
+  bool filesAreInMemory() FORESLICE_EXCLUDES(M);
+
+private:
+  Mutex M;
+  /// By handle that the program has open.
+  std::vector<std::shared_ptr<CachedFile>> Files FORESLICE_GUARDED_BY(M);
+  std::atomic<unsigned> Refused{0};
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_SOURCE_SLICE_SLICESOURCE_H

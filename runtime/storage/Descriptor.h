@@ -1,0 +1,86 @@
+//===- Descriptor.h - what files are read by ------------------------------===//
+//
+// The run time's own descriptors of the program's files, and who closes them
+// when. Any thread may call anything.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_STORAGE_DESCRIPTOR_H
+#define FORESLICE_STORAGE_DESCRIPTOR_H
+
+#include "support/Mutex.h"
+
+#include <atomic>
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace foreslice {
+
+/// Counts the files that the cache has open and the program has not: those of
+/// storage, and those that the program has closed while a read was in flight.
+class UnopenedFiles {
+public:
+  static UnopenedFiles &get();
+  void add() FORESLICE_EXCLUDES(M);
+  void remove() FORESLICE_EXCLUDES(M);
+  /// Waits until there is none; false if there are still some after MostNs.
+  bool waitForNone(uint64_t MostNs) FORESLICE_EXCLUDES(M);
+
+private:
+  Mutex M;
+  CondVar Fewer;
+  unsigned Count FORESLICE_GUARDED_BY(M) = 0;
+};
+
+/// Files that storage has open and nobody reads any more, for the engine.
+class GivenUpFiles {
+public:
+  GivenUpFiles() = default;
+  ~GivenUpFiles();
+  GivenUpFiles(const GivenUpFiles &) = delete;
+  GivenUpFiles &operator=(const GivenUpFiles &) = delete;
+  void add(int PathFd) FORESLICE_EXCLUDES(M);
+  std::vector<int> take() FORESLICE_EXCLUDES(M);
+
+private:
+  Mutex M;
+  std::vector<int> PathFds FORESLICE_GUARDED_BY(M);
+};
+
+/// What a file is read by, for as long as anybody reads. Closing a file drops
+/// all of the process's fcntl locks on it (POSIX.1-2017, fcntl), whoever took
+/// them: a descriptor lets go of its file only when the program closes the same
+/// file, and one of a file that the program has not opened never names it.
+class Descriptor {
+public:
+  explicit Descriptor(int Number) : Number(Number) {}
+  /// PathFd is O_PATH, to which no locks belong. Storage opens the file by it,
+  /// and gives it up when told by GivenUp.
+  Descriptor(int PathFd, std::shared_ptr<GivenUpFiles> GivenUp)
+      : Number(PathFd), GivenUp(std::move(GivenUp)) {
+    UnopenedFiles::get().add();
+  }
+  ~Descriptor();
+  Descriptor(const Descriptor &) = delete;
+  Descriptor &operator=(const Descriptor &) = delete;
+
+  /// Lets go of the file. The number stands for no file from then on, and is
+  /// nobody else's while reads may still be issued by it; they fail.
+  void retire() const;
+  /// Whether storage has the file open, and not the process.
+  bool isOfStorage() const { return GivenUp != nullptr; }
+
+  const int Number;
+
+private:
+  const std::shared_ptr<GivenUpFiles> GivenUp;
+  /// The file could not be let go of, and stays open: closing it at another
+  /// time may cost the program its locks.
+  mutable std::atomic<bool> Stuck{false};
+  mutable std::atomic<bool> Retired{false};
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_STORAGE_DESCRIPTOR_H

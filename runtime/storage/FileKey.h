@@ -1,0 +1,22 @@
+//===- FileKey.h - which file it is ---------------------------------------===//
+//
+// Files are known by device and inode, not by name or handle.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_STORAGE_FILEKEY_H
+#define FORESLICE_STORAGE_FILEKEY_H
+
+#include <sys/types.h>
+
+namespace foreslice {
+
+struct FileKey {
+  dev_t Device;
+  ino_t Inode;
+  bool operator==(const FileKey &) const = default;
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_STORAGE_FILEKEY_H
