@@ -234,7 +234,8 @@ void PageCache::Impl::invalidate(FileEntry &File) {
 
 void PageCache::Impl::drop(FileEntry &File, ByteRange Written) {
   size_t Dropped = 0;
-  auto Drops = [&](Slot S) FORESLICE_REQUIRES(State.M) {
+  auto Drops = [&](Slot S) {
+    State.M.assertHeld();
     bool Yes = !isLeftBy(Written, S);
     if (Yes)
       askAgain(State.Pool[S]);

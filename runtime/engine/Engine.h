@@ -13,7 +13,6 @@
 #include "share/node/EngineRest.h"
 #include "storage/Storage.h"
 
-#include <mutex>
 #include <pthread.h>
 
 namespace foreslice {
@@ -99,7 +98,7 @@ private:
   bool joins(uint64_t Index) const;
   bool blockIsBusy(const FileEntry &File, uint64_t Index) const
       FORESLICE_REQUIRES(State.M);
-  bool holdBack(const RequestQueue::Entry &E);
+  bool holdBack(const RequestQueue::Entry &E) FORESLICE_REQUIRES(State.M);
   std::pair<Fetch *, Fetch *> neighbours(const FileEntry &File,
                                          uint64_t Index) const;
   void extendAll(size_t From) FORESLICE_REQUIRES(State.M);
@@ -160,8 +159,8 @@ private:
 
   EngineRest OwnRest{}; ///< Unless other processes need to rouse it.
 
-  std::mutex AnswersM; ///< Guards Answers.
-  std::vector<Fetch *> Answers;
+  Mutex AnswersM;
+  std::vector<Fetch *> Answers FORESLICE_GUARDED_BY(AnswersM);
 };
 
 } // namespace foreslice

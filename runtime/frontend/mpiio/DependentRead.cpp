@@ -174,7 +174,7 @@ SliceEnd DataRead::begin(const SliceCall &C) {
   if (File->Shared) {
     if (C.Kind == CallKind::OneRankRead && !File->OneRank)
       return SliceEnd::UnknownHandle;
-    std::lock_guard G(Files.sliceLock());
+    MutexLock G(sliceMutex());
     if (!File->Cached || !File->sliced().FileView->Tiles)
       return SliceEnd::UnknownHandle;
     S = advance(C, *File, Item);

@@ -59,12 +59,12 @@ bool View::range(int64_t Offset, uint64_t Length, uint64_t &Begin) const {
 }
 
 std::shared_ptr<CachedFile> SharedFile::cached() const {
-  std::lock_guard G(Lock);
+  MutexLock G(Lock);
   return File;
 }
 
 void SharedFile::addReader(std::shared_ptr<CachedFile> NewFile) {
-  std::lock_guard G(Lock);
+  MutexLock G(Lock);
   if (!File)
     for (int I = 0; I < Reasons; ++I)
       PageCache::get().beginHold(*NewFile);
@@ -73,7 +73,7 @@ void SharedFile::addReader(std::shared_ptr<CachedFile> NewFile) {
 }
 
 void SharedFile::forgetReader() {
-  std::lock_guard G(Lock);
+  MutexLock G(Lock);
   if (--Readers == 0)
     File = nullptr;
 }
@@ -89,14 +89,14 @@ void SharedFile::removeAhead(const std::shared_ptr<CachedFile> &OldFile) {
 }
 
 void SharedFile::suspend() {
-  std::lock_guard G(Lock);
+  MutexLock G(Lock);
   ++Reasons;
   if (File)
     PageCache::get().beginHold(*File);
 }
 
 void SharedFile::resume() {
-  std::lock_guard G(Lock);
+  MutexLock G(Lock);
   --Reasons;
   if (File)
     PageCache::get().endHold(*File);
@@ -119,12 +119,12 @@ void SharedFile::invalidate() {
 }
 
 std::shared_ptr<const View> OpenFile::view() const {
-  std::lock_guard G(Lock);
+  MutexLock G(Lock);
   return Current;
 }
 
 void OpenFile::setView(std::shared_ptr<const View> V) {
-  std::lock_guard G(Lock);
+  MutexLock G(Lock);
   Current = std::move(V);
 }
 
@@ -160,13 +160,18 @@ void OpenFile::release(Reason R) {
     Shared->resume();
 }
 
+Mutex &sliceMutex() {
+  static auto &M = *new Mutex;
+  return M;
+}
+
 FileRegistry &FileRegistry::get() {
   static FileRegistry *R = new FileRegistry;
   return *R;
 }
 
 std::shared_ptr<OpenFile> FileRegistry::find(foreslice_handle Handle) const {
-  std::shared_lock G(Lock);
+  SharedLock G(Lock);
   auto It = Open.find(Handle);
   return It == Open.end() ? nullptr : It->second;
 }
@@ -178,14 +183,14 @@ FileRegistry::findForSlice(foreslice_handle Handle) const {
     return Gone;
   if (OpenedAhead::isStand(Handle))
     return OpenedAhead::get().find(Handle);
-  std::shared_lock G(Lock);
+  SharedLock G(Lock);
   if (auto It = Open.find(Handle); It != Open.end())
     return It->second;
   return Closed.contains(Handle) ? Gone : nullptr;
 }
 
 void FileRegistry::forgetClosed() {
-  std::unique_lock G(Lock);
+  MutexLock G(Lock);
   Closed.clear();
 }
 
@@ -211,13 +216,13 @@ OpenFile *FileRegistry::lookUp(MPI_File Handle) const {
 void FileRegistry::add(std::shared_ptr<OpenFile> File) {
   Reading += File->Cached != nullptr;
   Voting += File->Collective;
-  std::unique_lock G(Lock);
+  MutexLock G(Lock);
   Open[toHandle(File->Handle)] = std::move(File);
   ++Changes;
 }
 
 std::shared_ptr<OpenFile> FileRegistry::remove(MPI_File Handle) {
-  std::unique_lock G(Lock);
+  MutexLock G(Lock);
   auto It = Open.find(toHandle(Handle));
   if (It == Open.end())
     return nullptr;
@@ -232,7 +237,7 @@ std::shared_ptr<OpenFile> FileRegistry::remove(MPI_File Handle) {
 }
 
 std::shared_ptr<SharedFile> FileRegistry::shared(CachedFile::Key Key) {
-  std::unique_lock G(Lock);
+  MutexLock G(Lock);
   std::erase_if(Shared, [](const auto &E) { return E.second.expired(); });
   std::weak_ptr<SharedFile> &Entry = Shared[{Key.Device, Key.Inode}];
   std::shared_ptr<SharedFile> File = Entry.lock();
@@ -244,7 +249,7 @@ std::shared_ptr<SharedFile> FileRegistry::shared(CachedFile::Key Key) {
 }
 
 std::shared_ptr<SharedFile> FileRegistry::findShared(CachedFile::Key Key) {
-  std::shared_lock G(Lock);
+  SharedLock G(Lock);
   auto It = Shared.find({Key.Device, Key.Inode});
   return It == Shared.end() ? nullptr : It->second.lock();
 }
@@ -252,7 +257,7 @@ std::shared_ptr<SharedFile> FileRegistry::findShared(CachedFile::Key Key) {
 void FileRegistry::forEach(FunctionRef<void(OpenFile &)> Visit) const {
   std::vector<std::shared_ptr<OpenFile>> Files;
   {
-    std::shared_lock G(Lock);
+    SharedLock G(Lock);
     for (const auto &[Handle, File] : Open)
       Files.push_back(File);
   }

@@ -14,10 +14,10 @@
 #include "frontend/mpiio/Mpi.h"
 #include "source/slice/PrefetchThread.h"
 #include "support/FunctionRef.h"
+#include "support/Mutex.h"
 
 #include <array>
 #include <map>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <unordered_set>
@@ -40,6 +40,9 @@ struct View {
   /// whole number of etypes or out of bounds.
   bool range(int64_t Offset, uint64_t Length, uint64_t &Begin) const;
 };
+
+/// Guards what launches reset and slices advance. Held for moments only.
+Mutex &sliceMutex();
 
 /// Where in a file an access begins.
 enum class Pointer { Individual, Shared, None /**< At an explicit offset. */ };
@@ -80,8 +83,9 @@ public:
   /// The file may have become shorter.
   void forgetSize() { SizeSeen.store(0); }
 
-  /// By prefetch_thread::runner(); guarded by FileRegistry::sliceLock().
-  std::array<uint64_t, prefetch_thread::Runners> SliceCallIds{};
+  /// By prefetch_thread::runner().
+  std::array<uint64_t, prefetch_thread::Runners>
+      SliceCallIds FORESLICE_GUARDED_BY(sliceMutex()){};
   Lag SliceLag;
   /// By OpenedAhead::claim.
   std::atomic<uint64_t> Claims{0};
@@ -89,9 +93,9 @@ public:
 private:
   void forgetReader();
 
-  mutable std::mutex Lock; // guards all below
-  std::shared_ptr<CachedFile> File;
-  unsigned Readers = 0;
+  mutable Mutex Lock;
+  std::shared_ptr<CachedFile> File FORESLICE_GUARDED_BY(Lock);
+  unsigned Readers FORESLICE_GUARDED_BY(Lock) = 0;
   std::atomic<int> Reasons{0};
   std::atomic<int64_t> SizeSeen{0};
 };
@@ -126,9 +130,12 @@ struct OpenFile {
     Together = 8, ///< Other ranks may still be at a write that is over here.
   };
   std::atomic<unsigned> Held{0};
-  /// By prefetch_thread::runner(); guarded by FileRegistry::sliceLock().
-  std::array<SlicedFile, prefetch_thread::Runners> Sliced;
-  SlicedFile &sliced() { return Sliced[prefetch_thread::runner()]; }
+  /// By prefetch_thread::runner().
+  std::array<SlicedFile, prefetch_thread::Runners>
+      Sliced FORESLICE_GUARDED_BY(sliceMutex());
+  SlicedFile &sliced() FORESLICE_REQUIRES(sliceMutex()) {
+    return Sliced[prefetch_thread::runner()];
+  }
   /// Where the main thread's pointer stands, in etypes; nothing if the MPI
   /// library does not say.
   std::optional<int64_t> position(Pointer P) const;
@@ -142,8 +149,9 @@ struct OpenFile {
   void release(Reason R);
 
 private:
-  mutable std::mutex Lock; // guards Current
-  std::shared_ptr<const View> Current = View::bytes();
+  mutable Mutex Lock;
+  std::shared_ptr<const View>
+      Current FORESLICE_GUARDED_BY(Lock) = View::bytes();
 };
 
 class FileRegistry {
@@ -171,22 +179,20 @@ public:
   /// The program uses the shared pointer of a file.
   void sharedPointerUsed(MPI_File Handle) const;
 
-  /// Guards what launches reset and slices advance. Held for moments only.
-  std::mutex &sliceLock() { return SliceState; }
-
   /// How many open files hold votes before each collective read, and how many
   /// have anything cached: both zero means that no wrapper has work to do.
   std::atomic<int> Voting{0}, Reading{0};
 
 private:
   FileRegistry() = default;
-  mutable std::shared_mutex Lock;   // guards Open, Closed and Shared
+  mutable SharedMutex Lock;
   std::atomic<uint64_t> Changes{1}; // of Open
-  std::unordered_map<foreslice_handle, std::shared_ptr<OpenFile>> Open;
+  std::unordered_map<foreslice_handle, std::shared_ptr<OpenFile>>
+      Open FORESLICE_GUARDED_BY(Lock);
   /// Handles closed in the running region; new files often get them again.
-  std::unordered_set<foreslice_handle> Closed;
-  std::map<std::pair<dev_t, ino_t>, std::weak_ptr<SharedFile>> Shared;
-  std::mutex SliceState;
+  std::unordered_set<foreslice_handle> Closed FORESLICE_GUARDED_BY(Lock);
+  std::map<std::pair<dev_t, ino_t>, std::weak_ptr<SharedFile>>
+      Shared FORESLICE_GUARDED_BY(Lock);
 };
 
 } // namespace foreslice

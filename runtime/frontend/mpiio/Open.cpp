@@ -92,6 +92,7 @@ std::shared_ptr<OpenFile> describe(const char *Name, int Descriptor, int Mode,
     File->hold(OpenFile::Atomic);
   if (Mode & MPI_MODE_APPEND) {
     File->SharedPointerUsed = true;
+    MutexLock G(sliceMutex());
     for (SlicedFile &S : File->Sliced)
       S.Position = S.SharedPosition = Size;
   }

@@ -38,10 +38,11 @@ void launched(const foreslice_region *Region) {
   OpenedAhead::get().clear();
   descriptor_room::look();
   FileRegistry &Files = FileRegistry::get();
-  std::lock_guard G(Files.sliceLock());
+  MutexLock G(sliceMutex());
   Files.forgetClosed();
   TypeRegistry::get().forgetFreed();
   Files.forEach([&](OpenFile &F) {
+    sliceMutex().assertHeld();
     if (!F.Shared)
       return;
     F.Shared->SliceCallIds = {};

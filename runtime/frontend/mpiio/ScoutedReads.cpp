@@ -66,7 +66,7 @@ bool ScoutedReads::takeOwn(const Step &S, unsigned Runner) {
   for (Entry &E : Reads)
     if (E.File == File)
       E.CallId += Missing;
-  std::lock_guard G(FileRegistry::get().sliceLock());
+  MutexLock G(sliceMutex());
   File->SliceCallIds[Runner] += Missing;
   return true;
 }

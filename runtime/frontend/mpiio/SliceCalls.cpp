@@ -39,7 +39,7 @@ SliceEnd run(const SliceCall &C) try {
     return SliceEnd::UnknownHandle;
   Step S;
   {
-    std::lock_guard G(Files.sliceLock());
+    MutexLock G(sliceMutex());
     S = advance(C, *File, Type.Layout);
   }
   if (S.Writes) {
@@ -73,7 +73,7 @@ SliceEnd sync(foreslice_handle Handle) try {
     return SliceEnd::UnknownHandle;
   Step S;
   {
-    std::lock_guard G(Files.sliceLock());
+    MutexLock G(sliceMutex());
     if (slice_runner::cancelFlag().load() || !File->Shared)
       return SliceEnd::Completed;
     S.CallId = File->Shared->SliceCallIds[prefetch_thread::runner()]++;
@@ -91,7 +91,7 @@ SliceEnd skip(foreslice_handle Handle, int32_t Calls, bool MovesPointer) {
   std::shared_ptr<OpenFile> File = Files.findForSlice(Handle);
   if (!File)
     return SliceEnd::UnknownHandle;
-  std::lock_guard G(Files.sliceLock());
+  MutexLock G(sliceMutex());
   if (slice_runner::cancelFlag().load() || !File->Shared)
     return SliceEnd::Completed;
   File->Shared->SliceCallIds[prefetch_thread::runner()] +=
@@ -113,7 +113,7 @@ SliceEnd seek(foreslice_handle Handle, Pointer P, int64_t Offset,
       return SliceEnd::Completed;
     std::shared_ptr<const View> V;
     {
-      std::lock_guard G(Files.sliceLock());
+      MutexLock G(sliceMutex());
       V = File->sliced().FileView;
     }
     struct stat S;
@@ -124,7 +124,7 @@ SliceEnd seek(foreslice_handle Handle, Pointer P, int64_t Offset,
         V->Tiles->positionOf(std::max<int64_t>(S.st_size - V->Displacement, 0));
     Offset += static_cast<int64_t>((Bytes + V->EtypeSize - 1) / V->EtypeSize);
   }
-  std::lock_guard G(Files.sliceLock());
+  MutexLock G(sliceMutex());
   if (slice_runner::cancelFlag().load() || !File->Shared)
     return SliceEnd::Completed;
   std::optional<int64_t> &Position = File->sliced().position(P);
@@ -144,7 +144,7 @@ SliceEnd setView(foreslice_handle Handle, int64_t Displacement,
   if (!File || !E.Known || !F.Known)
     return SliceEnd::UnknownHandle;
   std::shared_ptr<const View> V = View::make(Displacement, E.Layout, F.Layout);
-  std::lock_guard G(Files.sliceLock());
+  MutexLock G(sliceMutex());
   if (slice_runner::cancelFlag().load() || !File->Shared)
     return SliceEnd::Completed;
   File->sliced() = {.Position = 0, .SharedPosition = 0, .FileView = V};
@@ -158,7 +158,7 @@ SliceEnd position(foreslice_handle Handle, Pointer P, int64_t &Out) {
   std::shared_ptr<OpenFile> File = Files.findForSlice(Handle);
   if (!File || (P == Pointer::Shared && File->Shared && !File->OneRank))
     return SliceEnd::UnknownHandle;
-  std::lock_guard G(Files.sliceLock());
+  MutexLock G(sliceMutex());
   std::optional<int64_t> Position = File->sliced().position(P);
   Out = Position.value_or(0);
   return Position ? SliceEnd::Completed : SliceEnd::UnknownHandle;

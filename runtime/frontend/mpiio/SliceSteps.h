@@ -47,9 +47,9 @@ struct Step {
   bool Writes = false; ///< The main thread will write there.
 };
 
-/// Takes a call id and moves the slice's pointer. The caller holds
-/// FileRegistry::sliceLock().
-Step advance(const SliceCall &C, OpenFile &File, const LayoutRef &Item);
+/// Takes a call id and moves the slice's pointer.
+Step advance(const SliceCall &C, OpenFile &File, const LayoutRef &Item)
+    FORESLICE_REQUIRES(sliceMutex());
 
 enum class InMemory { Post, LeaveOut };
 /// Posts the pages of a step in portions, until the main thread has overtaken

@@ -153,6 +153,7 @@ TEST_F(ScoutedReadsTest, WhatItCannotCountIsPutRight) {
           FileRegistry::get().find(F)->Cached->MainCallId.store(
               static_cast<uint64_t>(I) * 6);
         }
+        MutexLock G(sliceMutex());
         CallIds = FileRegistry::get().find(F)->Shared->SliceCallIds;
       },
       [] {});
@@ -185,7 +186,10 @@ TEST_F(ScoutedReadsTest, SkippedCallsLoseThePointer) {
     foreslice_slice_skip(H, 1, 1);
     foreslice_slice_set_view(H, 100, Byte, Byte);
     Read();
-    CallId = FileRegistry::get().find(F)->Shared->SliceCallIds[1];
+    {
+      MutexLock G(sliceMutex());
+      CallId = FileRegistry::get().find(F)->Shared->SliceCallIds[1];
+    }
     foreslice_slice_skip(H, 1, 1);
     foreslice_slice_position(H); // ends it
     Counts.clear();
