@@ -22,8 +22,8 @@ static constexpr uint64_t WorthParts = 4;
 
 struct PageCache::Demand::Impl::Fill {
   uint64_t FirstPage;
-  std::vector<size_t> Parts; ///< Of the demand, one a page.
-  std::vector<iovec> Frames; ///< One a page.
+  std::vector<size_t> Parts{}; ///< Of the demand, one a page.
+  std::vector<iovec> Frames{}; ///< One a page.
   uint64_t WriteEpoch = 0, NodeEpoch = 0;
   /// By page: bytes that have come. Short of a page at the end of the file.
   std::vector<uint32_t> Valid{};
@@ -68,6 +68,7 @@ PageCache::Demand::Impl::Fill::part(size_t First, size_t Count) const {
 
 bool PageCache::Demand::Impl::coversPage() const {
   return std::ranges::any_of(Parts, [this](const PagePart &Part) {
+    Cache.State.M.assertHeld();
     return Part.Bytes.contains(Cache.State.Pool.bytesOf(Part.Page));
   });
 }

@@ -244,7 +244,8 @@ void PageCache::Impl::invalidate(CachedFile &File) {
 
 void PageCache::Impl::drop(CachedFile &File, ByteRange Written) {
   size_t Dropped = 0;
-  auto Drops = [&](Slot S) FORESLICE_REQUIRES(State.M) {
+  auto Drops = [&](Slot S) {
+    State.M.assertHeld();
     bool Yes = !isLeftBy(Written, S);
     if (Yes)
       askAgain(State.Pool[S]);

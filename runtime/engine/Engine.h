@@ -12,7 +12,6 @@
 #include "engine/CacheState.h"
 #include "storage/Storage.h"
 
-#include <mutex>
 #include <pthread.h>
 
 namespace foreslice {
@@ -105,7 +104,7 @@ private:
   bool joins(uint64_t Index) const;
   bool blockIsBusy(const FetchedFile &File, uint64_t Index) const
       FORESLICE_REQUIRES(State.M);
-  bool holdBack(const RequestQueue::Entry &E);
+  bool holdBack(const RequestQueue::Entry &E) FORESLICE_REQUIRES(State.M);
   std::pair<Fetch *, Fetch *> neighbours(const FetchedFile &File,
                                          uint64_t Index) const;
   void extendAll(size_t From) FORESLICE_REQUIRES(State.M);
@@ -165,8 +164,8 @@ private:
   /// The same in any turn, to tell requests that were begun.
   CallOfFile Begun;
 
-  std::mutex AnswersM; ///< Guards Answers.
-  std::vector<Fetch *> Answers;
+  Mutex AnswersM;
+  std::vector<Fetch *> Answers FORESLICE_GUARDED_BY(AnswersM);
 };
 
 } // namespace foreslice

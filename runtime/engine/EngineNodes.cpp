@@ -43,7 +43,7 @@ void Engine::ask(Fetch &F) {
 
 void Engine::answered(Fetch &F) {
   {
-    std::lock_guard G(AnswersM);
+    MutexLock G(AnswersM);
     Answers.push_back(&F);
   }
   wake();
@@ -52,7 +52,7 @@ void Engine::answered(Fetch &F) {
 void Engine::takeAnswers() {
   std::vector<Fetch *> Now;
   {
-    std::lock_guard G(AnswersM);
+    MutexLock G(AnswersM);
     Now.swap(Answers);
   }
   for (Fetch *F : Now)

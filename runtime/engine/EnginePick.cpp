@@ -27,9 +27,10 @@ void Engine::pick() {
       State.Policy->mayFetch(State.Pool.content(), State.heldBack());
   LastCall = {};
   WrittenElsewhere = 0;
-  // Runs within this function: the mutex is held.
-  State.Queue.scan([&](const RequestQueue::Entry &E) FORESLICE_ANNOTATE(
-                       no_thread_safety_analysis) { return take(E, Budget); });
+  State.Queue.scan([&](const RequestQueue::Entry &E) {
+    State.M.assertHeld();
+    return take(E, Budget);
+  });
   State.announce();
   State.TurnOwed = false;
   if (State.ReadsInFlight == 0)

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "support/Statistics.h"
+#include "support/Mutex.h"
 #include "support/Output.h"
 #include "support/Settings.h"
 #include "support/StatisticsReport.h"
@@ -15,7 +16,6 @@
 #include <cmath>
 #include <deque>
 #include <map>
-#include <mutex>
 #include <nlohmann/json.hpp>
 #include <set>
 #include <unistd.h>
@@ -112,16 +112,16 @@ void RegionStatistics::add(RunCounter C, uint64_t N) {
 }
 
 struct Statistics::Impl {
-  mutable std::mutex Lock;
-  // Guarded by Lock; the entries stay where they are.
-  std::deque<FileStatistics> Files;
-  std::map<FileId, FileStatistics *> ByFile;
-  FileStatistics *Others = nullptr;
-  std::deque<RegionStatistics> Regions;
-  std::map<std::string, RegionStatistics *> ByName;
-  std::deque<SourceStatistics> Sources;
-  std::set<std::string> Notes;
-  uint64_t NotesLeftOut = 0;
+  Mutex Lock;
+  // The entries stay where they are.
+  std::deque<FileStatistics> Files FORESLICE_GUARDED_BY(Lock);
+  std::map<FileId, FileStatistics *> ByFile FORESLICE_GUARDED_BY(Lock);
+  FileStatistics *Others FORESLICE_GUARDED_BY(Lock) = nullptr;
+  std::deque<RegionStatistics> Regions FORESLICE_GUARDED_BY(Lock);
+  std::map<std::string, RegionStatistics *> ByName FORESLICE_GUARDED_BY(Lock);
+  std::deque<SourceStatistics> Sources FORESLICE_GUARDED_BY(Lock);
+  std::set<std::string> Notes FORESLICE_GUARDED_BY(Lock);
+  uint64_t NotesLeftOut FORESLICE_GUARDED_BY(Lock) = 0;
   std::array<std::atomic<uint64_t>, static_cast<size_t>(RunCounter::Count)>
       Run{};
   SchemeRange Scheme;
@@ -137,7 +137,7 @@ Statistics &Statistics::get() {
 }
 
 FileStatistics &Statistics::file(const std::string &Path, FileId Id) {
-  std::lock_guard Guard(P->Lock);
+  MutexLock Guard(P->Lock);
   if (auto Known = P->ByFile.find(Id); Known != P->ByFile.end())
     return *Known->second;
   if (P->Files.size() < MaxFiles)
@@ -148,7 +148,7 @@ FileStatistics &Statistics::file(const std::string &Path, FileId Id) {
 }
 
 RegionStatistics &Statistics::region(const std::string &Name) {
-  std::lock_guard Guard(P->Lock);
+  MutexLock Guard(P->Lock);
   bool Room = P->ByName.size() < MaxRegions || P->ByName.contains(Name);
   const std::string &Kept = Room ? Name : "(other regions)";
   RegionStatistics *&Known = P->ByName[Kept];
@@ -158,7 +158,7 @@ RegionStatistics &Statistics::region(const std::string &Name) {
 }
 
 SourceStatistics &Statistics::source(const std::string &Name) {
-  std::lock_guard Guard(P->Lock);
+  MutexLock Guard(P->Lock);
   auto Known = std::ranges::find(P->Sources, Name, &SourceStatistics::Name);
   return Known != P->Sources.end() ? *Known : P->Sources.emplace_back(Name);
 }
@@ -174,7 +174,7 @@ uint64_t Statistics::get(RunCounter C) const {
 }
 
 void Statistics::note(const std::string &Text) {
-  std::lock_guard Guard(P->Lock);
+  MutexLock Guard(P->Lock);
   if (P->Notes.size() < MaxNotes || P->Notes.contains(Text))
     P->Notes.insert(Text);
   else
@@ -182,7 +182,7 @@ void Statistics::note(const std::string &Text) {
 }
 
 bool Statistics::hasUnreadFile() const {
-  std::lock_guard Guard(P->Lock);
+  MutexLock Guard(P->Lock);
   return std::ranges::any_of(P->Files, [](const FileStatistics &F) {
     return F.get(Counter::Reads) == 0;
   });
@@ -208,7 +208,7 @@ ReportData::File dataOf(const FileStatistics &F) {
 std::string Statistics::json(int Rank) const {
   ReportData Data;
   Data.Ranks = 1;
-  std::lock_guard Guard(P->Lock);
+  MutexLock Guard(P->Lock);
   for (const FileStatistics &F : P->Files)
     Data.Files[F.Path].add(dataOf(F));
   for (size_t I = 0; I < Data.Run.size(); ++I)

@@ -141,8 +141,10 @@ void fileLines(fmt::memory_buffer &Out, const ReportData &Data) {
   std::vector<const std::pair<const std::string, ReportData::File> *> Files;
   for (const auto &Entry : Data.Files)
     Files.push_back(&Entry);
-  std::ranges::stable_sort(Files, std::ranges::greater(), [](const auto *E) {
-    return get(E->second, Counter::DemandReadNs);
+  std::ranges::sort(Files, [](const auto *A, const auto *B) {
+    uint64_t ANs = get(A->second, Counter::DemandReadNs);
+    uint64_t BNs = get(B->second, Counter::DemandReadNs);
+    return ANs != BNs ? ANs > BNs : A->first < B->first;
   });
   size_t Shown = std::min(Files.size(), MaxFileLines);
   for (size_t I = 0; I < Shown; ++I) {

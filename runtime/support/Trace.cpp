@@ -8,10 +8,10 @@
 
 #include "support/Trace.h"
 
+#include "support/Mutex.h"
 #include "support/TraceEvents.h"
 
 #include <map>
-#include <mutex>
 #include <set>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -27,9 +27,9 @@ constexpr uint64_t LevelsNs = 100'000;
 constexpr uint64_t LevelsBeforeThinning = 1u << 14;
 
 struct Names {
-  std::mutex Lock; // guards all below
-  std::map<pid_t, const char *> Threads;
-  std::set<std::string, std::less<>> Interned;
+  Mutex Lock;
+  std::map<pid_t, const char *> Threads FORESLICE_GUARDED_BY(Lock);
+  std::set<std::string, std::less<>> Interned FORESLICE_GUARDED_BY(Lock);
 };
 
 /// Never destroyed: helper threads may outlive static destructors.
@@ -110,13 +110,13 @@ void nameThread(const char *Name) {
   if (!isOn())
     return;
   Names &N = names();
-  std::lock_guard G(N.Lock);
+  MutexLock G(N.Lock);
   N.Threads[gettid()] = Name;
 }
 
 const char *intern(std::string_view Text) {
   Names &N = names();
-  std::lock_guard G(N.Lock);
+  MutexLock G(N.Lock);
   auto It = N.Interned.find(Text);
   if (It == N.Interned.end())
     It = N.Interned.emplace(Text).first;
@@ -127,7 +127,7 @@ std::string json(int Rank) {
   size_t Taken = Next.load();
   size_t Count = std::min(Taken, MostEvents);
   Names &N = names();
-  std::lock_guard G(N.Lock);
+  MutexLock G(N.Lock);
   return toJson(Rank, {Events, Events ? Count : 0}, N.Threads, Taken - Count);
 }
 

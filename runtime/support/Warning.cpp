@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "support/Mutex.h"
 #include "support/Output.h"
 #include "support/Settings.h"
 
 #include <cstdlib>
-#include <mutex>
 #include <set>
 #include <unistd.h>
 
@@ -49,12 +49,12 @@ std::string foreslice::printable(std::string_view Text) {
 
 void foreslice::warnOnce(const std::string &Text) {
   struct Said {
-    std::mutex Lock;
-    std::set<std::string> Lines; // guarded by Lock
+    Mutex Lock;
+    std::set<std::string> Lines FORESLICE_GUARDED_BY(Lock);
   };
   static Said &S = *new Said; // never destroyed: exit handlers may warn
   {
-    std::lock_guard Guard(S.Lock);
+    MutexLock Guard(S.Lock);
     if (S.Lines.size() >= MaxWarnings || !S.Lines.insert(Text).second)
       return;
   }

@@ -22,7 +22,7 @@ static bool isPredefined(foreslice_handle Comm) {
 }
 
 void Communicators::addPredefined(int WorldRank, int WorldSize) {
-  std::lock_guard G(Lock);
+  MutexLock G(Lock);
   Known[toHandle(MPI_COMM_WORLD)] = {WorldRank, WorldSize};
   Known[toHandle(MPI_COMM_SELF)] = {0, 1};
 }
@@ -31,7 +31,7 @@ void Communicators::note(MPI_Comm Comm, Numbers N) {
   if (isPredefined(toHandle(Comm)) || !process().active())
     return;
   {
-    std::lock_guard G(Lock);
+    MutexLock G(Lock);
     Numbers &Entry = Known[toHandle(Comm)];
     if (N.Rank)
       Entry.Rank = N.Rank;
@@ -44,7 +44,7 @@ void Communicators::note(MPI_Comm Comm, Numbers N) {
 void Communicators::forget(MPI_Comm Comm) {
   if (isPredefined(toHandle(Comm)) || !process().active())
     return;
-  std::lock_guard G(Lock);
+  MutexLock G(Lock);
   Known.erase(toHandle(Comm));
 }
 
@@ -54,7 +54,7 @@ void Communicators::wake() {
 }
 
 std::optional<int> Communicators::find(foreslice_handle Comm, Field Which) {
-  std::lock_guard G(Lock);
+  MutexLock G(Lock);
   auto Entry = Known.find(Comm);
   return Entry == Known.end() ? std::nullopt : Entry->second.*Which;
 }

@@ -11,9 +11,9 @@
 
 #include "frontend/mpiio/Mpi.h"
 #include "source/slice/SliceRunner.h"
+#include "support/Mutex.h"
 
 #include <atomic>
-#include <mutex>
 #include <optional>
 #include <semaphore.h>
 #include <unordered_map>
@@ -56,8 +56,9 @@ private:
   SliceEnd wait(foreslice_handle Comm, Field Which, int32_t &Out);
   std::optional<int> find(foreslice_handle Comm, Field Which);
 
-  std::mutex Lock; // guards Known
-  std::unordered_map<foreslice_handle, Numbers> Known;
+  Mutex Lock;
+  std::unordered_map<foreslice_handle, Numbers>
+      Known FORESLICE_GUARDED_BY(Lock);
   std::atomic<bool> Waiting{false};
   sem_t Noted;
 };

@@ -12,8 +12,6 @@
 #include "frontend/mpiio/Process.h"
 #include "frontend/mpiio/QuietErrors.h"
 
-#include <mutex>
-
 namespace foreslice {
 
 TypeRegistry &TypeRegistry::get() {
@@ -44,12 +42,12 @@ bool TypeRegistry::tag(MPI_Datatype Type) {
 }
 
 void TypeRegistry::add(MPI_Datatype Type, LayoutRef L) {
-  std::unique_lock G(Lock);
+  MutexLock G(Lock);
   Types[toHandle(Type)] = std::move(L);
 }
 
 void TypeRegistry::drop(MPI_Datatype Type) {
-  std::unique_lock G(Lock);
+  MutexLock G(Lock);
   auto It = Types.find(toHandle(Type));
   if (It == Types.end())
     return;
@@ -59,7 +57,7 @@ void TypeRegistry::drop(MPI_Datatype Type) {
 }
 
 void TypeRegistry::forgetFreed() {
-  std::unique_lock G(Lock);
+  MutexLock G(Lock);
   Freed.clear();
 }
 
@@ -87,7 +85,7 @@ LayoutRef TypeRegistry::layout(MPI_Datatype Type) {
 }
 
 TypeRegistry::Lookup TypeRegistry::find(foreslice_handle Handle) const {
-  std::shared_lock G(Lock);
+  SharedLock G(Lock);
   auto It = Types.find(normalized(Handle));
   return It == Types.end() ? Lookup{} : Lookup{true, It->second};
 }
@@ -95,7 +93,7 @@ TypeRegistry::Lookup TypeRegistry::find(foreslice_handle Handle) const {
 TypeRegistry::Lookup TypeRegistry::findForSlice(foreslice_handle Handle) const {
   if (Lookup Found = find(Handle); Found.Known)
     return Found;
-  std::shared_lock G(Lock);
+  SharedLock G(Lock);
   auto It = Freed.find(normalized(Handle));
   return It == Freed.end() ? Lookup{} : Lookup{true, It->second};
 }

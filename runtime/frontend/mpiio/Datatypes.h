@@ -12,8 +12,8 @@
 
 #include "frontend/mpiio/Mpi.h"
 #include "layout/Layout.h"
+#include "support/Mutex.h"
 
-#include <shared_mutex>
 #include <unordered_map>
 
 namespace foreslice {
@@ -53,8 +53,9 @@ private:
   /// Freed types that are remembered: more are rarely different ones.
   static constexpr size_t MaxFreed = 4096;
 
-  mutable std::shared_mutex Lock; // guards Types and Freed
-  std::unordered_map<foreslice_handle, LayoutRef> Types, Freed;
+  mutable SharedMutex Lock;
+  std::unordered_map<foreslice_handle, LayoutRef>
+      Types FORESLICE_GUARDED_BY(Lock), Freed FORESLICE_GUARDED_BY(Lock);
   int Keyval = MPI_KEYVAL_INVALID; // written in addPredefined only
 };
 

@@ -17,6 +17,9 @@ namespace {
 /// As wide as a register.
 using Word = intptr_t;
 using EntryPoint = Word (*)(Word, Word, Word, Word, Word, Word);
+/// Compilers warn of a cast from one type of function to another unless one of
+/// the two is this type.
+using AnyFunction = void (*)();
 
 template <typename... Arguments>
 constexpr bool inRegisters(int (*)(Arguments...)) {
@@ -36,7 +39,8 @@ constexpr bool inRegisters(int (*)(Arguments...)) {
 
 #define FORESLICE_ENTRY_POINT(Name)                                            \
   static_assert(inRegisters(&Name));                                           \
-  static auto To_##Name = reinterpret_cast<EntryPoint>(&Name);                 \
+  static auto To_##Name =                                                      \
+      reinterpret_cast<EntryPoint>(reinterpret_cast<AnyFunction>(&Name));      \
   extern "C" __attribute__((visibility("default"))) Word enter_##Name(         \
       Word, Word, Word, Word, Word, Word) __asm__(#Name);                      \
   FORESLICE_UNTYPED Word enter_##Name(Word A, Word B, Word C, Word D, Word E,  \

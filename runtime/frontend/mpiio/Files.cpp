@@ -21,12 +21,12 @@ namespace foreslice {
 static constexpr size_t MaxClosed = 4096;
 
 std::shared_ptr<CachedFile> SharedFile::cached() const {
-  std::lock_guard G(Lock);
+  MutexLock G(Lock);
   return File;
 }
 
 void SharedFile::addReader(std::shared_ptr<CachedFile> NewFile) {
-  std::lock_guard G(Lock);
+  MutexLock G(Lock);
   if (!File)
     for (int I = 0; I < Reasons; ++I)
       PageCache::get().beginHold(*NewFile);
@@ -35,7 +35,7 @@ void SharedFile::addReader(std::shared_ptr<CachedFile> NewFile) {
 }
 
 void SharedFile::forgetReader() {
-  std::lock_guard G(Lock);
+  MutexLock G(Lock);
   if (--Readers == 0)
     File = nullptr;
 }
@@ -51,14 +51,14 @@ void SharedFile::removeAhead(const std::shared_ptr<CachedFile> &OldFile) {
 }
 
 void SharedFile::suspend() {
-  std::lock_guard G(Lock);
+  MutexLock G(Lock);
   ++Reasons;
   if (File)
     PageCache::get().beginHold(*File);
 }
 
 void SharedFile::resume() {
-  std::lock_guard G(Lock);
+  MutexLock G(Lock);
   --Reasons;
   if (File)
     PageCache::get().endHold(*File);
@@ -81,12 +81,12 @@ void SharedFile::invalidate() {
 }
 
 std::shared_ptr<const View> OpenFile::view() const {
-  std::lock_guard G(Lock);
+  MutexLock G(Lock);
   return Current;
 }
 
 void OpenFile::setView(std::shared_ptr<const View> V) {
-  std::lock_guard G(Lock);
+  MutexLock G(Lock);
   Current = std::move(V);
 }
 
@@ -128,7 +128,7 @@ FileRegistry &FileRegistry::get() {
 }
 
 std::shared_ptr<OpenFile> FileRegistry::find(foreslice_handle Handle) const {
-  std::shared_lock G(Lock);
+  SharedLock G(Lock);
   auto It = Open.find(Handle);
   return It == Open.end() ? nullptr : It->second;
 }
@@ -140,14 +140,14 @@ FileRegistry::findForSlice(foreslice_handle Handle) const {
     return Gone;
   if (OpenedAhead::isStand(Handle))
     return OpenedAhead::get().find(Handle);
-  std::shared_lock G(Lock);
+  SharedLock G(Lock);
   if (auto It = Open.find(Handle); It != Open.end())
     return It->second;
   return Closed.contains(Handle) ? Gone : nullptr;
 }
 
 void FileRegistry::forgetClosed() {
-  std::unique_lock G(Lock);
+  MutexLock G(Lock);
   Closed.clear();
 }
 
@@ -173,13 +173,13 @@ OpenFile *FileRegistry::lookUp(MPI_File Handle) const {
 void FileRegistry::add(std::shared_ptr<OpenFile> File) {
   Reading += File->Cached != nullptr;
   Voting += File->Collective;
-  std::unique_lock G(Lock);
+  MutexLock G(Lock);
   Open[toHandle(File->Handle)] = std::move(File);
   ++Changes;
 }
 
 std::shared_ptr<OpenFile> FileRegistry::remove(MPI_File Handle) {
-  std::unique_lock G(Lock);
+  MutexLock G(Lock);
   auto It = Open.find(toHandle(Handle));
   if (It == Open.end())
     return nullptr;
@@ -194,7 +194,7 @@ std::shared_ptr<OpenFile> FileRegistry::remove(MPI_File Handle) {
 }
 
 std::shared_ptr<SharedFile> FileRegistry::shared(FileKey Key) {
-  std::unique_lock G(Lock);
+  MutexLock G(Lock);
   std::erase_if(Shared, [](const auto &E) { return E.second.expired(); });
   std::weak_ptr<SharedFile> &Entry = Shared[{Key.Device, Key.Inode}];
   std::shared_ptr<SharedFile> File = Entry.lock();
@@ -206,7 +206,7 @@ std::shared_ptr<SharedFile> FileRegistry::shared(FileKey Key) {
 }
 
 std::shared_ptr<SharedFile> FileRegistry::findShared(FileKey Key) {
-  std::shared_lock G(Lock);
+  SharedLock G(Lock);
   auto It = Shared.find({Key.Device, Key.Inode});
   return It == Shared.end() ? nullptr : It->second.lock();
 }
@@ -214,7 +214,7 @@ std::shared_ptr<SharedFile> FileRegistry::findShared(FileKey Key) {
 void FileRegistry::forEach(FunctionRef<void(OpenFile &)> Visit) const {
   std::vector<std::shared_ptr<OpenFile>> Files;
   {
-    std::shared_lock G(Lock);
+    SharedLock G(Lock);
     for (const auto &[Handle, File] : Open)
       Files.push_back(File);
   }

@@ -14,10 +14,10 @@
 #include "frontend/mpiio/Mpi.h"
 #include "layout/View.h"
 #include "support/FunctionRef.h"
+#include "support/Mutex.h"
 
 #include <array>
 #include <map>
-#include <mutex>
 #include <optional>
 #include <string>
 #include <unordered_set>
@@ -61,9 +61,9 @@ public:
 private:
   void forgetReader();
 
-  mutable std::mutex Lock; // guards all below
-  std::shared_ptr<CachedFile> File;
-  unsigned Readers = 0;
+  mutable Mutex Lock;
+  std::shared_ptr<CachedFile> File FORESLICE_GUARDED_BY(Lock);
+  unsigned Readers FORESLICE_GUARDED_BY(Lock) = 0;
   std::atomic<int> Reasons{0};
   std::atomic<int64_t> SizeSeen{0};
 };
@@ -114,8 +114,9 @@ struct OpenFile {
   void release(Reason R);
 
 private:
-  mutable std::mutex Lock; // guards Current
-  std::shared_ptr<const View> Current = View::bytes();
+  mutable Mutex Lock;
+  std::shared_ptr<const View>
+      Current FORESLICE_GUARDED_BY(Lock) = View::bytes();
 };
 
 class FileRegistry {
@@ -149,12 +150,14 @@ public:
 
 private:
   FileRegistry() = default;
-  mutable std::shared_mutex Lock;   // guards Open, Closed and Shared
+  mutable SharedMutex Lock;
   std::atomic<uint64_t> Changes{1}; // of Open
-  std::unordered_map<foreslice_handle, std::shared_ptr<OpenFile>> Open;
+  std::unordered_map<foreslice_handle, std::shared_ptr<OpenFile>>
+      Open FORESLICE_GUARDED_BY(Lock);
   /// Handles closed in the running region; new files often get them again.
-  std::unordered_set<foreslice_handle> Closed;
-  std::map<std::pair<dev_t, ino_t>, std::weak_ptr<SharedFile>> Shared;
+  std::unordered_set<foreslice_handle> Closed FORESLICE_GUARDED_BY(Lock);
+  std::map<std::pair<dev_t, ino_t>, std::weak_ptr<SharedFile>>
+      Shared FORESLICE_GUARDED_BY(Lock);
 };
 
 } // namespace foreslice

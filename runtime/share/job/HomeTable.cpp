@@ -7,6 +7,7 @@
 #include "share/job/HomeTable.h"
 
 #include <algorithm>
+#include <map>
 
 using namespace foreslice;
 
@@ -94,17 +95,15 @@ void HomeTable::visit(JobFileId File, uint64_t First, uint64_t Last,
 HomeTable::Copies HomeTable::drop(JobFileId File, uint64_t First, uint64_t Last,
                                   int Writer) {
   Copies Out{{}, Clock};
+  std::map<int, int> RankOfNode; // one of each node will do
   visit(File, First, Last, [&](Entry &E) {
     E.Owner = NoRank;
     for (const Holder &H : E.Holders)
       if (!sameNode(H.Rank, Writer))
-        Out.Holders.push_back(H.Rank);
+        RankOfNode.try_emplace(NodeOf[static_cast<size_t>(H.Rank)], H.Rank);
   });
-  // One of each node will do.
-  auto Node = [&](int Rank) { return NodeOf[static_cast<size_t>(Rank)]; };
-  std::ranges::stable_sort(Out.Holders, {}, Node);
-  auto Same = std::ranges::unique(Out.Holders, {}, Node);
-  Out.Holders.erase(Same.begin(), Same.end());
+  for (auto [Node, Rank] : RankOfNode)
+    Out.Holders.push_back(Rank);
   return Out;
 }
 

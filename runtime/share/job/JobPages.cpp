@@ -97,12 +97,12 @@ void JobPages::enter(JobFileId Id, std::vector<int> Ranks,
       Firsts->push_back(Rank);
   File F{std::make_shared<const std::vector<int>>(std::move(Ranks)),
          std::move(Firsts), Shared, 0, UINT64_MAX};
-  std::lock_guard G(M);
+  MutexLock G(M);
   Files[Id] = std::move(F);
 }
 
 void JobPages::renew(JobFileId Id, uint64_t Generation, uint64_t Since) {
-  std::lock_guard G(M);
+  MutexLock G(M);
   if (auto F = Files.find(Id); F != Files.end()) {
     F->second.Generation = Generation;
     F->second.Since = Since;
@@ -111,7 +111,7 @@ void JobPages::renew(JobFileId Id, uint64_t Generation, uint64_t Since) {
 
 void JobPages::leave(JobFileId Id) {
   {
-    std::lock_guard G(M);
+    MutexLock G(M);
     Files.erase(Id);
     Homes.forget(Id);
   }
@@ -119,7 +119,7 @@ void JobPages::leave(JobFileId Id) {
 }
 
 std::optional<JobPages::File> JobPages::find(JobFileId Id) const {
-  std::lock_guard G(M);
+  MutexLock G(M);
   auto F = Files.find(Id);
   return F == Files.end() ? std::nullopt : std::optional(F->second);
 }
@@ -175,7 +175,7 @@ std::vector<int> JobPages::lookHere(const PageRun &Run, int Asker, int Lost) {
   std::vector<int> Owners(Run.Count, Asker);
   std::vector<HomeTable::Surplus> Surplus;
   {
-    std::lock_guard G(M);
+    MutexLock G(M);
     if (!Files.contains(Run.File))
       return Owners;
     for (uint64_t I = 0; I < Run.Count; ++I)
@@ -239,7 +239,7 @@ void JobPages::answerGet(std::span<const std::byte> Bytes, Reply To) {
     return;
   W.Waited = true;
   {
-    std::lock_guard G(WaitingM);
+    MutexLock G(WaitingM);
     Gets.push_back(std::move(W));
     ++GetsWaiting;
   }
@@ -250,7 +250,7 @@ void JobPages::settled() {
   if (GetsWaiting == 0)
     return;
   // Held while they are tried: what comes meanwhile is looked at again.
-  std::lock_guard G(WaitingM);
+  MutexLock G(WaitingM);
   GetsWaiting -= std::erase_if(Gets, [&](Waiting &W) { return trySend(W); });
 }
 
@@ -335,14 +335,18 @@ void JobPages::tellHolders(const File &F, std::vector<int> Holders,
   };
   std::vector<int> Asked = Holders;
   while (!Holders.empty()) {
-    std::mutex FailedM;
-    std::vector<int> Failed, Next;
+    struct {
+      Mutex M;
+      std::vector<int> Ranks FORESLICE_GUARDED_BY(M);
+    } Failed;
+    std::vector<int> Next;
     tell(Holders, Drop, Message, [&](int Rank, const Result &R) {
-      std::lock_guard G(FailedM);
+      MutexLock G(Failed.M);
       if (!R.ok())
-        Failed.push_back(Rank);
+        Failed.Ranks.push_back(Rank);
     });
-    for (int Rank : Failed) {
+    MutexLock G(Failed.M);
+    for (int Rank : Failed.Ranks) {
       auto Other = std::ranges::find_if(*F.Ranks, [&](int R) {
         return SameNode(R, Rank) && std::ranges::find(Asked, R) == Asked.end();
       });
@@ -435,14 +439,14 @@ void JobPages::hearDropped(int From, std::span<const std::byte> Bytes) {
 
 HomeTable::Copies JobPages::dropAsHome(JobFileId Id, ByteRange Written,
                                        int Writer) {
-  std::lock_guard G(M);
+  MutexLock G(M);
   return Homes.drop(Id, Written.Begin / PageSize, (Written.End - 1) / PageSize,
                     Writer);
 }
 
 void JobPages::droppedAsHome(JobFileId Id, ByteRange Written, int Writer,
                              uint64_t Until) {
-  std::lock_guard G(M);
+  MutexLock G(M);
   Homes.dropped(Id, Written.Begin / PageSize, (Written.End - 1) / PageSize,
                 Writer, Until);
 }

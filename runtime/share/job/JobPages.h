@@ -24,10 +24,10 @@
 #include "share/RemotePages.h"
 #include "share/job/HomeTable.h"
 #include "share/network/Messenger.h"
+#include "support/Mutex.h"
 
 #include <atomic>
 #include <memory>
-#include <mutex>
 #include <optional>
 
 namespace foreslice {
@@ -100,11 +100,11 @@ private:
   const std::vector<int> NodeOf; ///< By rank.
   const int Self;
   const uint64_t PageSize, BlockPages;
-  mutable std::mutex M; // guards Homes and Files
-  HomeTable Homes;
-  std::unordered_map<JobFileId, File> Files;
-  std::mutex WaitingM; // guards Gets
-  std::vector<Waiting> Gets;
+  mutable Mutex M;
+  HomeTable Homes FORESLICE_GUARDED_BY(M);
+  std::unordered_map<JobFileId, File> Files FORESLICE_GUARDED_BY(M);
+  Mutex WaitingM;
+  std::vector<Waiting> Gets FORESLICE_GUARDED_BY(WaitingM);
   std::atomic<size_t> GetsWaiting{0};
 };
 

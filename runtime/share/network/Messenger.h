@@ -26,13 +26,13 @@ namespace foreslice {
 /// What a message carries: the bytes of Own, then those of Parts in order; at
 /// most 8 MiB.
 struct Payload {
-  std::vector<std::byte> Own;
+  std::vector<std::byte> Own{};
   /// Sent from where they are: nothing may write to them while KeepAlive lives.
   /// Up to 62 of them go out in one system call.
-  std::vector<std::span<const std::byte>> Parts;
+  std::vector<std::span<const std::byte>> Parts{};
   /// Released on any thread, mostly the messenger's, when the message has gone
   /// out or is given up. Its destructor must not block.
-  std::shared_ptr<const void> KeepAlive;
+  std::shared_ptr<const void> KeepAlive{};
 
   size_t size() const;
 };

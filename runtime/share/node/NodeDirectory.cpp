@@ -10,14 +10,12 @@
 #include "share/node/NodeDirectory.h"
 
 #include "share/node/Futex.h"
-#include "share/node/Robust.h"
 #include "support/Clock.h"
 #include "support/Delay.h"
 
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <mutex>
 #include <numeric>
 #include <utility>
 
@@ -187,6 +185,8 @@ size_t NodeDirectory::bucketOf(FileId F, uint64_t Page) const {
   return hashOf(F, Page) & (H->BucketCount - 1);
 }
 
+RobustMutex &NodeDirectory::filesMutex() const { return H->FilesMutex; }
+
 RobustMutex &NodeDirectory::guardOf(size_t Bucket) const {
   return static_cast<Shard *>(Shards)[Bucket % ShardCount];
 }
@@ -196,7 +196,7 @@ RobustMutex &NodeDirectory::guardOf(size_t Bucket) const {
 //===----------------------------------------------------------------------===//
 
 NodeDirectory::FileId NodeDirectory::openFile(dev_t Device, ino_t Inode) {
-  std::lock_guard G(H->FilesMutex);
+  MutexLock G(filesMutex());
   FileId Free = 0, Count = H->FileCount;
   for (FileId I = 1; I <= Count; ++I) {
     File &F = Files[I];
@@ -226,7 +226,7 @@ NodeDirectory::FileId NodeDirectory::useFile(FileId F) {
 }
 
 void NodeDirectory::closeFile(FileId F) {
-  std::lock_guard G(H->FilesMutex);
+  MutexLock G(filesMutex());
   Files[F].Users[Self / 64] &= ~(uint64_t(1) << Self % 64);
 }
 
@@ -257,7 +257,7 @@ uint64_t NodeDirectory::quietEpoch(FileId F) const {
 //===----------------------------------------------------------------------===//
 
 void NodeDirectory::enterJob(FileId F, JobFileId Job) {
-  std::lock_guard G(H->FilesMutex);
+  MutexLock G(filesMutex());
   File &Of = Files[F];
   if (Of.Joined == 0) {
     Of.Job = Job;
@@ -269,7 +269,7 @@ void NodeDirectory::enterJob(FileId F, JobFileId Job) {
 }
 
 void NodeDirectory::leaveJob(FileId F) {
-  std::lock_guard G(H->FilesMutex);
+  MutexLock G(filesMutex());
   File &Of = Files[F];
   if (--Of.Joined != 0)
     return;
@@ -284,7 +284,7 @@ bool NodeDirectory::onlyJob(FileId F, JobFileId Job) const {
 void NodeDirectory::spoilJob(FileId F) { Files[F].JobSpoilt = true; }
 
 uint64_t NodeDirectory::beginOf(FileId F, uint64_t Generation) {
-  std::lock_guard G(H->FilesMutex);
+  MutexLock G(filesMutex());
   File &Of = Files[F];
   if (Of.Generation < Generation) {
     Of.GenerationBegin = now();
@@ -307,8 +307,8 @@ NodeDirectory::Claim NodeDirectory::claim(FrameId Id, FileId F, uint64_t Page,
                                           uint64_t AsOf) {
   FrameHeader &Own = Frames[Id];
   size_t Bucket = bucketOf(F, Page);
-  std::lock_guard G(guardOf(Bucket));
-  if (findLocked(F, Page, Bytes, Since))
+  MutexLock G(guardOf(Bucket));
+  if (findLocked(Bucket, F, Page, Bytes, Since))
     return Claim::Taken;
   Own.Owner = static_cast<uint16_t>(Self);
   Own.File = F;
@@ -351,7 +351,7 @@ void NodeDirectory::noteKnown(FrameId Id, bool Copied) {
 
 void NodeDirectory::remove(FrameId Id) {
   size_t Bucket = bucketOf(Frames[Id].File, Frames[Id].Page);
-  std::lock_guard G(guardOf(Bucket));
+  MutexLock G(guardOf(Bucket));
   unlink(Id, Bucket);
 }
 
@@ -388,10 +388,10 @@ bool NodeDirectory::serves(FrameId Own, ByteRange Bytes) const {
 // Frames of other processes
 //===----------------------------------------------------------------------===//
 
-NodeDirectory::Found NodeDirectory::findLocked(FileId F, uint64_t Page,
-                                               ByteRange Bytes,
+NodeDirectory::Found NodeDirectory::findLocked(size_t Bucket, FileId F,
+                                               uint64_t Page, ByteRange Bytes,
                                                uint64_t Since) const {
-  for (FrameId Id = Buckets[bucketOf(F, Page)]; Id; Id = Frames[Id].Next) {
+  for (FrameId Id = Buckets[Bucket]; Id; Id = Frames[Id].Next) {
     const FrameHeader &At = Frames[Id];
     if (At.Page != Page || At.File != F || At.Owner == Self ||
         !serves(At, Bytes, Since))
@@ -406,15 +406,16 @@ NodeDirectory::Found NodeDirectory::findLocked(FileId F, uint64_t Page,
 NodeDirectory::Found NodeDirectory::find(FileId F, uint64_t Page,
                                          ByteRange Bytes,
                                          uint64_t Since) const {
-  std::lock_guard G(guardOf(bucketOf(F, Page)));
-  return findLocked(F, Page, Bytes, Since);
+  size_t Bucket = bucketOf(F, Page);
+  MutexLock G(guardOf(Bucket));
+  return findLocked(Bucket, F, Page, Bytes, Since);
 }
 
 NodeDirectory::Found NodeDirectory::findForOthers(FileId F, uint64_t Page,
                                                   uint64_t Since) const {
   ByteRange Bytes{Page * H->PageSize, (Page + 1) * H->PageSize};
   size_t Bucket = bucketOf(F, Page);
-  std::lock_guard G(guardOf(Bucket));
+  MutexLock G(guardOf(Bucket));
   for (FrameId Id = Buckets[Bucket]; Id; Id = Frames[Id].Next) {
     const FrameHeader &At = Frames[Id];
     if (At.Page != Page || At.File != F || !serves(At, Bytes, Since))
@@ -452,7 +453,7 @@ bool NodeDirectory::wait(Found &F, ByteRange Bytes, uint64_t Ns) const {
 void NodeDirectory::giveUp(const Found &F) const {
   FrameHeader &At = Frames[F.Id];
   uint64_t Base = At.Page * H->PageSize;
-  std::lock_guard G(guardOf(bucketOf(At.File, At.Page)));
+  MutexLock G(guardOf(bucketOf(At.File, At.Page)));
   if (At.Word == F.Word)
     At.addWritten({Base, Base + H->PageSize}, Base, H->PageSize);
 }
@@ -537,7 +538,7 @@ void NodeDirectory::markWritten(FileId F, ByteRange Written) const {
   if (Last - First < H->FrameCount) {
     for (uint64_t Page = First; Page <= Last; ++Page) {
       size_t Bucket = bucketOf(F, Page);
-      std::lock_guard G(guardOf(Bucket));
+      MutexLock G(guardOf(Bucket));
       for (FrameId Id = Buckets[Bucket]; Id; Id = Frames[Id].Next)
         if (Frames[Id].Page == Page)
           Mark(Frames[Id]);
@@ -546,7 +547,7 @@ void NodeDirectory::markWritten(FileId F, ByteRange Written) const {
   }
   for (FrameId Id = 1; Id <= H->FrameCount; ++Id)
     if (Frames[Id].File == F && FrameHeader::stateOf(Frames[Id].Word)) {
-      std::lock_guard G(guardOf(bucketOf(F, Frames[Id].Page)));
+      MutexLock G(guardOf(bucketOf(F, Frames[Id].Page)));
       Mark(Frames[Id]);
     }
 }

@@ -19,14 +19,13 @@
 #include "pages/FrameHeader.h"
 #include "pages/PageTags.h"
 #include "share/node/EngineRest.h"
+#include "share/node/Robust.h"
 
 #include <cstddef>
 #include <span>
 #include <sys/types.h>
 
 namespace foreslice {
-
-class RobustMutex;
 
 class NodeDirectory {
 public:
@@ -161,15 +160,16 @@ private:
   struct File;
   struct Parts;
 
-  FileId useFile(FileId File);
+  RobustMutex &filesMutex() const;
+  FileId useFile(FileId File) FORESLICE_REQUIRES(filesMutex());
   size_t bucketOf(FileId F, uint64_t Page) const;
   RobustMutex &guardOf(size_t Bucket) const;
-  Found findLocked(FileId F, uint64_t Page, ByteRange Bytes,
-                   uint64_t Since) const;
+  Found findLocked(size_t Bucket, FileId F, uint64_t Page, ByteRange Bytes,
+                   uint64_t Since) const FORESLICE_REQUIRES(guardOf(Bucket));
   bool serves(const FrameHeader &F, ByteRange Bytes, uint64_t Since) const;
   void markWritten(FileId F, ByteRange Written) const;
   void dropWritten(FileId F, ByteRange Written) const;
-  void unlink(FrameId Own, size_t Bucket);
+  void unlink(FrameId Own, size_t Bucket) FORESLICE_REQUIRES(guardOf(Bucket));
 
   Header *const H;
   Member *Members;

@@ -8,6 +8,8 @@
 #ifndef FORESLICE_SHARE_NODE_ROBUST_H
 #define FORESLICE_SHARE_NODE_ROBUST_H
 
+#include "support/Mutex.h"
+
 #include <atomic>
 #include <cstdint>
 #include <pthread.h>
@@ -17,13 +19,13 @@ namespace foreslice {
 
 /// A mutex for processes. If its holder dies the next one gets it: what it
 /// guards must be right after every single store.
-class RobustMutex {
+class FORESLICE_ANNOTATE(capability("mutex")) RobustMutex {
 public:
   /// Once, before anybody locks it. False if the system has none.
   bool initialize();
-  void lock();
-  bool tryLock();
-  void unlock() { pthread_mutex_unlock(&M); }
+  void lock() FORESLICE_ACQUIRES();
+  bool tryLock() FORESLICE_ANNOTATE(try_acquire_capability(true));
+  void unlock() FORESLICE_RELEASES() { pthread_mutex_unlock(&M); }
 
 private:
   bool got(int Error);
@@ -36,7 +38,7 @@ class ProcessLife {
 public:
   bool initialize() { return Held.initialize(); }
   /// By the process itself, on a thread that lives as long.
-  void begin();
+  void begin() FORESLICE_ACQUIRES(Held);
   /// True once the process has come to an end; then for good.
   bool isOver();
 

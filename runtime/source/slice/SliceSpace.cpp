@@ -22,9 +22,6 @@ constexpr uintptr_t LowestAddress = 64u << 10;
 constexpr uint64_t CopyUnit = 256;
 
 uintptr_t addressOf(const void *P) { return reinterpret_cast<uintptr_t>(P); }
-std::byte *bytesAt(uintptr_t Address) {
-  return reinterpret_cast<std::byte *>(Address);
-}
 
 } // namespace
 

@@ -23,7 +23,7 @@ OpenedAhead &OpenedAhead::get() {
 
 std::shared_ptr<OpenFile> OpenedAhead::find(foreslice_handle Stand) const {
   static const auto &Gone = *new auto(std::make_shared<OpenFile>());
-  std::lock_guard G(Lock);
+  MutexLock G(Lock);
   auto It = std::ranges::find(Entries, Stand, &Entry::Stand);
   return It == Entries.end() ? Gone : It->File;
 }
@@ -53,23 +53,28 @@ foreslice_handle OpenedAhead::open(const char *Name, int Mode) {
   Ahead->Shared->addReader(Ahead->Cached);
   delayPoint();
   Ahead->OneRank = process().worldSize() == 1;
-  std::unique_lock G(Lock);
-  if (Off ||
-      Ahead->Shared->Sliced->Claims != Claims) { // The program came in between.
-    G.unlock();
+  foreslice_handle Stand = add(Ahead, Claims);
+  if (Stand == 0)
     Ahead->Shared->removeAhead(Ahead->Cached);
+  return Stand;
+}
+
+/// 0 if the program has come in between.
+foreslice_handle OpenedAhead::add(const std::shared_ptr<OpenFile> &Ahead,
+                                  uint64_t Claims) {
+  MutexLock G(Lock);
+  if (Off || Ahead->Shared->Sliced->Claims != Claims)
     return 0;
-  }
   prefetch_thread::count(RunCounter::FilesOpenedAhead);
   foreslice_handle Stand = Tag | ++Last;
-  Entries.push_back({Stand, std::move(Ahead)});
+  Entries.push_back({Stand, Ahead});
   Entries.back().Opened[prefetch_thread::runner()] = true;
   return Stand;
 }
 
 /// What only others than the one that runs have opened.
 foreslice_handle OpenedAhead::openAgain(const LocalFile &File) {
-  std::lock_guard G(Lock);
+  MutexLock G(Lock);
   auto It = std::ranges::find_if(Entries, [&](const Entry &E) {
     return !E.Opened[prefetch_thread::runner()] &&
            E.File->Shared->Key == File.Key;
@@ -81,13 +86,13 @@ foreslice_handle OpenedAhead::openAgain(const LocalFile &File) {
 }
 
 size_t OpenedAhead::scouted() const {
-  std::lock_guard G(Lock);
+  MutexLock G(Lock);
   return std::ranges::count_if(
       Entries, [](const Entry &E) { return !E.Opened[0] && !E.Claimed; });
 }
 
 std::shared_ptr<OpenFile> OpenedAhead::claim(SharedFile &File) {
-  std::lock_guard G(Lock);
+  MutexLock G(Lock);
   ++File.Sliced->Claims;
   auto It = std::ranges::find_if(Entries, [&](const Entry &E) {
     return !E.Claimed && E.File->Shared.get() == &File;
@@ -99,7 +104,7 @@ std::shared_ptr<OpenFile> OpenedAhead::claim(SharedFile &File) {
 }
 
 void OpenedAhead::closed(const SharedFile &File) {
-  std::lock_guard G(Lock);
+  MutexLock G(Lock);
   std::erase_if(Entries, [&](const Entry &E) {
     return E.Claimed && E.File->Shared.get() == &File;
   });
@@ -107,21 +112,21 @@ void OpenedAhead::closed(const SharedFile &File) {
 
 void OpenedAhead::turnOff() {
   {
-    std::lock_guard G(Lock);
+    MutexLock G(Lock);
     Off = true;
   }
   clear();
 }
 
 bool OpenedAhead::isOff() const {
-  std::lock_guard G(Lock);
+  MutexLock G(Lock);
   return Off;
 }
 
 void OpenedAhead::clear() {
   std::vector<Entry> Old;
   {
-    std::lock_guard G(Lock);
+    MutexLock G(Lock);
     std::swap(Old, Entries);
   }
   for (const Entry &E : Old)

@@ -16,6 +16,7 @@
 #include "frontend/mpiio/Files.h"
 #include "frontend/mpiio/LocalFile.h"
 #include "source/slice/PrefetchThread.h"
+#include "support/Mutex.h"
 
 namespace foreslice {
 
@@ -69,12 +70,13 @@ private:
   };
 
   foreslice_handle openAgain(const LocalFile &File);
+  foreslice_handle add(const std::shared_ptr<OpenFile> &Ahead, uint64_t Claims);
   bool isOff() const;
 
-  mutable std::mutex Lock; // guards all below
-  bool Off = false;
-  std::vector<Entry> Entries;
-  uint64_t Last = 0;
+  mutable Mutex Lock;
+  bool Off FORESLICE_GUARDED_BY(Lock) = false;
+  std::vector<Entry> Entries FORESLICE_GUARDED_BY(Lock);
+  uint64_t Last FORESLICE_GUARDED_BY(Lock) = 0;
 };
 
 } // namespace foreslice

@@ -26,7 +26,7 @@ std::atomic_ref<int> wordOf(RobustMutex &M) {
 TEST(RobustTest, TheNextGetsTheMutexOfTheDead) {
   auto &M = shared<RobustMutex>();
   ASSERT_TRUE(M.initialize());
-  EXPECT_TRUE(ended(inChild([&] { M.lock(); })));
+  EXPECT_TRUE(ended(inChild([&]() FORESLICE_ACQUIRES(M) { M.lock(); })));
   for (unsigned I = 0; I < 3; ++I) {
     M.lock();
     std::thread([&] { EXPECT_FALSE(M.tryLock()); }).join();

@@ -40,7 +40,7 @@ TEST(SliceMemoryTest, LastsForEverIfEverythingIsGivenBack) {
 
 TEST(SliceMemoryTest, IgnoresWhatItNeverGave) {
   SliceMemory M;
-  int Local;
+  int Local = 0;
   M.release(&Local, 4);
   M.release(nullptr, 0);
   auto *A = static_cast<char *>(M.allocate(32));
