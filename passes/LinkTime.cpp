@@ -5,9 +5,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "LinkTime.h"
-#include "IOModel.h"
-#include "Registration.h"
-#include "Remarks.h"
+#include "lower/Registration.h"
+#include "model/IOModel.h"
+#include "remarks/Remarks.h"
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/DiagnosticHandler.h"

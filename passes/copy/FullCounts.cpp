@@ -1,0 +1,163 @@
+//===- FullCounts.cpp - accesses deliver what they are asked for ----------===//
+//
+// See FullCounts.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "copy/FullCounts.h"
+#include "model/IOModel.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace foreslice {
+
+namespace {
+
+struct Access {
+  CallBase *Call;
+  const IOCall *Kind;
+};
+
+enum class Effect { None, Access, Unknown };
+
+} // namespace
+
+/// What I does to the status: fills it as an access or its completion does, in
+/// some other way (a received message), or nothing.
+static Effect effectOnStatus(const Value *Status, Instruction &I) {
+  auto *CB = dyn_cast<CallBase>(&I);
+  if (!CB || isa<IntrinsicInst>(CB))
+    return Effect::None;
+  const IOCall *Call = lookupIOCall(*CB);
+  if (Call && Call->Kind == IOKind::GetCount)
+    return Effect::None;
+  auto IsStatus = [&](const Use &Arg) {
+    return Arg->getType()->isPointerTy() && Arg->stripPointerCasts() == Status;
+  };
+  if (none_of(CB->args(), IsStatus))
+    return Effect::None;
+  int Filled = isWaitCall(*CB) ? 1 : Call ? Call->Status : -1;
+  return Filled >= 0 && IsStatus(CB->getArgOperandUse(Filled))
+             ? Effect::Access
+             : Effect::Unknown;
+}
+
+/// Whether I starts the access that Completion, an MPI_Wait or the end of a
+/// split access, is about.
+static Effect effectOnStart(const CallBase &Completion, Instruction &I) {
+  auto *CB = dyn_cast<CallBase>(&I);
+  const IOCall *Call = CB ? lookupIOCall(*CB) : nullptr;
+  bool Starts = Call && (Call->isRead() || Call->isWrite()) && Call->Status < 0;
+  if (const IOCall *End = lookupIOCall(Completion))
+    return Starts && Call->Request < 0 &&
+                   CB->getArgOperand(Call->File) ==
+                       Completion.getArgOperand(End->File)
+               ? Effect::Access
+               : Effect::None;
+  const Value *Request = Completion.getArgOperand(0)->stripPointerCasts();
+  auto IsRequest = [&](const Use &Arg) {
+    return Arg->getType()->isPointerTy() && Arg->stripPointerCasts() == Request;
+  };
+  if (!CB || isa<IntrinsicInst>(CB) || none_of(CB->args(), IsRequest))
+    return Effect::None;
+  return Starts && Call->Request >= 0 &&
+                 IsRequest(CB->getArgOperandUse(Call->Request))
+             ? Effect::Access
+             : Effect::Unknown;
+}
+
+/// The last call before From on each path that has the effect; empty if a path
+/// has none.
+static SmallVector<CallBase *>
+lastBefore(CallBase &From, function_ref<Effect(Instruction &)> On) {
+  SmallVector<CallBase *> Result;
+  SmallPtrSet<BasicBlock *, 16> Seen;
+  SmallVector<BasicBlock::iterator> Worklist{From.getIterator()};
+  while (!Worklist.empty()) {
+    BasicBlock::iterator At = Worklist.pop_back_val();
+    BasicBlock *BB = At->getParent();
+    Effect Found = Effect::None;
+    while (Found == Effect::None && At != BB->begin())
+      Found = On(*--At);
+    if (Found == Effect::Access) {
+      Result.push_back(cast<CallBase>(&*At));
+    } else if (Found == Effect::Unknown || pred_empty(BB)) {
+      return {};
+    } else {
+      for (BasicBlock *Pred : predecessors(BB))
+        if (Seen.insert(Pred).second)
+          Worklist.push_back(Pred->getTerminator()->getIterator());
+    }
+  }
+  return Result;
+}
+
+/// The accesses that the status Question asks about may be of; empty if that is
+/// not clear.
+static SmallVector<Access> accessesBefore(CallBase &Question) {
+  const Value *Status = Question.getArgOperand(0)->stripPointerCasts();
+  SmallVector<Access> Result;
+  for (CallBase *Filled : lastBefore(Question, [&](Instruction &I) {
+         return effectOnStatus(Status, I);
+       })) {
+    const IOCall *Call = lookupIOCall(*Filled);
+    if (Call && Call->Kind != IOKind::AccessEnd) {
+      Result.push_back({Filled, Call});
+      continue;
+    }
+    SmallVector<CallBase *> Starts = lastBefore(
+        *Filled, [&](Instruction &I) { return effectOnStart(*Filled, I); });
+    if (Starts.empty())
+      return {};
+    for (CallBase *Start : Starts)
+      Result.push_back({Start, lookupIOCall(*Start)});
+  }
+  return Result;
+}
+
+static bool assumeFull(CallBase &Question) {
+  SmallVector<Access> Accesses = accessesBefore(Question);
+  if (Accesses.empty() || any_of(Accesses, [&](const Access &A) {
+        return A.Call->getArgOperand(A.Kind->Datatype) !=
+               Question.getArgOperand(1);
+      }))
+    return false;
+  StringRef Name = Question.getCalledFunction()->getName();
+  bool Wide = Name.ends_with("_x") || Name.ends_with("_c");
+  BasicBlock &Entry = Question.getFunction()->getEntryBlock();
+  IRBuilder<> B(&Entry, Entry.begin());
+  Type *T = Wide ? B.getInt64Ty() : B.getInt32Ty();
+  AllocaInst *Count = B.CreateAlloca(T);
+  for (const Access &A : Accesses) {
+    B.SetInsertPoint(A.Call->getNextNode());
+    B.CreateStore(
+        B.CreateIntCast(A.Call->getArgOperand(A.Kind->Count), T, true), Count);
+  }
+  B.SetInsertPoint(&Question);
+  B.CreateStore(B.CreateLoad(T, Count), Question.getArgOperand(2));
+  return true;
+}
+
+bool assumeFullCounts(Function &F) {
+  SmallVector<CallBase *> Questions;
+  for (Instruction &I : instructions(F))
+    if (auto *CB = dyn_cast<CallBase>(&I))
+      if (const IOCall *Call = lookupIOCall(*CB);
+          Call && Call->Kind == IOKind::GetCount && CB->arg_size() == 3)
+        Questions.push_back(CB);
+  bool Changed = false;
+  for (CallBase *Question : Questions)
+    if (assumeFull(*Question)) {
+      Question->eraseFromParent();
+      Changed = true;
+    }
+  return Changed;
+}
+
+} // namespace foreslice
