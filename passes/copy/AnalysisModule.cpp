@@ -252,12 +252,14 @@ void AnalysisModule::findRecursion() {
 }
 
 void AnalysisModule::loopTailCalls() {
-  for (const Function *F : Recursive) {
-    if (F->isDeclaration() || !Readers->accessesFiles(*F))
-      continue;
+  // In the order of the module, which the versions are added to.
+  SmallVector<Function *> Originals;
+  for (Function &F : *Copy)
+    if (isRecursive(F) && !F.isDeclaration() && Readers->accessesFiles(F))
+      Originals.push_back(&F);
+  for (Function *F : Originals) {
     ValueToValueMapTy Map;
-    auto *Original = const_cast<Function *>(F);
-    Function *Version = CloneFunction(Original, Map);
+    Function *Version = CloneFunction(F, Map);
     Version->setLinkage(GlobalValue::InternalLinkage);
     for (Instruction &I : instructions(*Version))
       if (auto *CB = dyn_cast<CallBase>(&I); CB && CB->getCalledFunction() == F)
