@@ -14,6 +14,7 @@
 #include "lower/Lowering.h"
 #include "lower/Registration.h"
 #include "lower/SliceVerifier.h"
+#include "model/LibraryAttributes.h"
 #include "record/ReadReport.h"
 #include "record/SliceRecord.h"
 #include "regions/Regions.h"
@@ -151,7 +152,7 @@ static std::optional<SlicePlan> planSlice(WorkingCopy &Working, Refusal &Why) {
   std::optional<SlicePlan> Plan = planWaiting(Working, Memory, Why);
   auto HandsOver = [](const auto &Entry) {
     const IOCall *Call = lookupIOCall(*Entry.first);
-    return Call && Call->handleOut() >= 0;
+    return Call && Call->changesHandle();
   };
   if (!Plan || none_of(Plan->Forwarded, HandsOver))
     return Plan;

@@ -6,7 +6,8 @@
 
 #include "copy/AnalysisModule.h"
 #include "copy/Fortification.h"
-#include "model/IOModel.h"
+#include "model/LibraryAttributes.h"
+#include "model/LibraryCalls.h"
 #include "model/Observers.h"
 
 #include "llvm/ADT/SCCIterator.h"
@@ -111,11 +112,11 @@ static bool endsInError(const BasicBlock &BB) {
   if (!isa<UnreachableInst>(BB.getTerminator()))
     return false;
   auto *Call = dyn_cast_or_null<CallBase>(BB.getTerminator()->getPrevNode());
-  Function *F = Call ? Call->getCalledFunction() : nullptr;
-  if (!F || (F->getName() != "exit" && F->getName() != "_exit"))
+  const Value *Status = Call ? exitStatus(*Call) : nullptr;
+  if (!Status)
     return true;
   // exit(0) is how some programs end well.
-  auto *Code = dyn_cast<ConstantInt>(Call->getArgOperand(0));
+  auto *Code = dyn_cast<ConstantInt>(Status);
   return Code && !Code->isZero();
 }
 
@@ -211,9 +212,7 @@ bool foldErrorPaths(Function &F) {
 }
 
 void assumeSuccess(CallBase &CB) {
-  const Function *F = CB.getCalledFunction();
-  if (F && F->isDeclaration() && F->getName().starts_with("MPI_") &&
-      CB.getType()->isIntegerTy(32))
+  if (returnsErrorCode(CB))
     // Not replaceAllUsesWith(), which the map of copies would follow.
     CB.replaceUsesWithIf(ConstantInt::get(CB.getType(), 0),
                          [](Use &) { return true; });
@@ -234,7 +233,7 @@ void AnalysisModule::makeCallsSucceed() {
       if (!Callee || !Callee->isDeclaration())
         continue;
       assumeSuccess(*CB);
-      if (Callee->getName() == "MPI_Abort")
+      if (endsProgram(*Callee))
         changeToUnreachable(CB->getNextNode());
     }
     removeUnreachableBlocks(F);

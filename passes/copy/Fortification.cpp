@@ -94,7 +94,8 @@ bool dropFortification(Module &Copy) {
     CallInst *Plain = plainCall(*CB, *lookupFortified(*CB));
     Plain->copyMetadata(*CB);
     // The functions of memory return where they write.
-    Value *Result = isa<MemIntrinsic>(Plain) ? CB->getArgOperand(0) : Plain;
+    auto *Memory = dyn_cast<MemIntrinsic>(Plain);
+    Value *Result = Memory ? Memory->getRawDest() : Plain;
     CB->replaceAllUsesWith(Result);
     CB->eraseFromParent();
   }

@@ -37,37 +37,39 @@ static Effect effectOnStatus(const Value *Status, Instruction &I) {
   const IOCall *Call = lookupIOCall(*CB);
   if (Call && Call->Kind == IOKind::GetCount)
     return Effect::None;
-  auto IsStatus = [&](const Use &Arg) {
+  auto IsStatus = [&](const Value *Arg) {
     return Arg->getType()->isPointerTy() && Arg->stripPointerCasts() == Status;
   };
   if (none_of(CB->args(), IsStatus))
     return Effect::None;
-  int Filled = isWaitCall(*CB) ? 1 : Call ? Call->Status : -1;
-  return Filled >= 0 && IsStatus(CB->getArgOperandUse(Filled))
+  const IOCall *Filler = Call ? Call : lookupWait(*CB);
+  return Filler && Filler->has(Role::Status) &&
+                 IsStatus(Filler->argument(*CB, Role::Status))
              ? Effect::Access
              : Effect::Unknown;
 }
 
-/// Whether I starts the access that Completion, an MPI_Wait or the end of a
+/// Whether I starts the access that Completer, an MPI_Wait or the end of a
 /// split access, is about.
-static Effect effectOnStart(const CallBase &Completion, Instruction &I) {
+static Effect effectOnStart(const CallBase &Completer, Instruction &I) {
   auto *CB = dyn_cast<CallBase>(&I);
   const IOCall *Call = CB ? lookupIOCall(*CB) : nullptr;
-  bool Starts = Call && (Call->isRead() || Call->isWrite()) && Call->Status < 0;
-  if (const IOCall *End = lookupIOCall(Completion))
-    return Starts && Call->Request < 0 &&
-                   CB->getArgOperand(Call->File) ==
-                       Completion.getArgOperand(End->File)
+  if (const IOCall *End = lookupIOCall(Completer))
+    return Call && Call->Complete == Completion::AtEnd &&
+                   Call->argument(*CB, Role::File) ==
+                       End->argument(Completer, Role::File)
                ? Effect::Access
                : Effect::None;
-  const Value *Request = Completion.getArgOperand(0)->stripPointerCasts();
-  auto IsRequest = [&](const Use &Arg) {
+  const Value *Request = lookupWait(Completer)
+                             ->argument(Completer, Role::Request)
+                             ->stripPointerCasts();
+  auto IsRequest = [&](const Value *Arg) {
     return Arg->getType()->isPointerTy() && Arg->stripPointerCasts() == Request;
   };
   if (!CB || isa<IntrinsicInst>(CB) || none_of(CB->args(), IsRequest))
     return Effect::None;
-  return Starts && Call->Request >= 0 &&
-                 IsRequest(CB->getArgOperandUse(Call->Request))
+  return Call && Call->Complete == Completion::AtWait &&
+                 IsRequest(Call->argument(*CB, Role::Request))
              ? Effect::Access
              : Effect::Unknown;
 }
@@ -100,8 +102,10 @@ lastBefore(CallBase &From, function_ref<Effect(Instruction &)> On) {
 
 /// The accesses that the status Question asks about may be of; empty if that is
 /// not clear.
-static SmallVector<Access> accessesBefore(CallBase &Question) {
-  const Value *Status = Question.getArgOperand(0)->stripPointerCasts();
+static SmallVector<Access> accessesBefore(CallBase &Question,
+                                          const IOCall &Kind) {
+  const Value *Status =
+      Kind.argument(Question, Role::Status)->stripPointerCasts();
   SmallVector<Access> Result;
   for (CallBase *Filled : lastBefore(Question, [&](Instruction &I) {
          return effectOnStatus(Status, I);
@@ -121,39 +125,38 @@ static SmallVector<Access> accessesBefore(CallBase &Question) {
   return Result;
 }
 
-static bool assumeFull(CallBase &Question) {
-  SmallVector<Access> Accesses = accessesBefore(Question);
+static bool assumeFull(CallBase &Question, const IOCall &Kind) {
+  SmallVector<Access> Accesses = accessesBefore(Question, Kind);
   if (Accesses.empty() || any_of(Accesses, [&](const Access &A) {
-        return A.Call->getArgOperand(A.Kind->Datatype) !=
-               Question.getArgOperand(1);
+        return A.Kind->argument(*A.Call, Role::Datatype) !=
+               Kind.argument(Question, Role::Datatype);
       }))
     return false;
-  StringRef Name = Question.getCalledFunction()->getName();
-  bool Wide = Name.ends_with("_x") || Name.ends_with("_c");
   BasicBlock &Entry = Question.getFunction()->getEntryBlock();
   IRBuilder<> B(&Entry, Entry.begin());
-  Type *T = Wide ? B.getInt64Ty() : B.getInt32Ty();
+  Type *T = Kind.answerType(B.getContext());
   AllocaInst *Count = B.CreateAlloca(T);
   for (const Access &A : Accesses) {
     B.SetInsertPoint(A.Call->getNextNode());
     B.CreateStore(
-        B.CreateIntCast(A.Call->getArgOperand(A.Kind->Count), T, true), Count);
+        B.CreateIntCast(A.Kind->argument(*A.Call, Role::Count), T, true),
+        Count);
   }
   B.SetInsertPoint(&Question);
-  B.CreateStore(B.CreateLoad(T, Count), Question.getArgOperand(2));
+  B.CreateStore(B.CreateLoad(T, Count), Kind.answer(Question));
   return true;
 }
 
 bool assumeFullCounts(Function &F) {
-  SmallVector<CallBase *> Questions;
+  SmallVector<Access> Questions;
   for (Instruction &I : instructions(F))
     if (auto *CB = dyn_cast<CallBase>(&I))
       if (const IOCall *Call = lookupIOCall(*CB);
-          Call && Call->Kind == IOKind::GetCount && CB->arg_size() == 3)
-        Questions.push_back(CB);
+          Call && Call->Kind == IOKind::GetCount)
+        Questions.push_back({CB, Call});
   bool Changed = false;
-  for (CallBase *Question : Questions)
-    if (assumeFull(*Question)) {
+  for (auto [Question, Kind] : Questions)
+    if (assumeFull(*Question, *Kind)) {
       Question->eraseFromParent();
       Changed = true;
     }

@@ -7,7 +7,7 @@
 #include "copy/WorkingCopy.h"
 #include "copy/FullCounts.h"
 #include "copy/StoredPointers.h"
-#include "model/IOModel.h"
+#include "model/LibraryCalls.h"
 #include "model/Observers.h"
 
 #include "llvm/ADT/DepthFirstIterator.h"

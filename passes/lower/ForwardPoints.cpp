@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "lower/ForwardPoints.h"
-#include "lower/Registration.h"
+#include "model/AbiFunctions.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -29,7 +29,6 @@ static void emitForward(const ForwardSite &F, GlobalVariable &Region) {
   CallBase &Call = *F.Call;
   IRBuilder<> B(placeBehind(Call));
   B.SetCurrentDebugLocation(Call.getDebugLoc());
-  Module &M = *Call.getModule();
   Value *From, *Bytes = B.getInt64(F.Part.Bytes);
   if (F.Part.Arg == ForwardedPart::Result) {
     BasicBlock &Entry = Call.getFunction()->getEntryBlock();
@@ -42,10 +41,8 @@ static void emitForward(const ForwardSite &F, GlobalVariable &Region) {
     Bytes = B.CreateMul(Bytes,
                         B.CreateSExtOrTrunc(Call.getArgOperand(F.Part.CountArg),
                                             B.getInt64Ty()));
-  B.CreateCall(
-      abiFunction(M, "foreslice_forward", B.getVoidTy(),
-                  {B.getPtrTy(), B.getInt32Ty(), B.getPtrTy(), B.getInt64Ty()}),
-      {&Region, B.getInt32(F.Site), From, Bytes});
+  callAbi(B, Abi::foreslice_forward,
+          {&Region, B.getInt32(F.Site), From, Bytes});
 }
 
 void emitForwards(const LoweredSlice &Slice, GlobalVariable &Region) {

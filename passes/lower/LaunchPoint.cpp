@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "lower/LaunchPoint.h"
-#include "lower/Registration.h"
-#include "model/IOModel.h"
+#include "model/AbiFunctions.h"
+#include "model/LibraryCalls.h"
 #include "model/Observers.h"
 
 #include "llvm/Analysis/AliasAnalysis.h"
@@ -86,8 +86,7 @@ bool LaunchHoister::mayStartMPI(const Function &F, const Function &Callee) {
   LibFunc Known;
   return F.getName() == "main" && !Readers.seesMPIChange() &&
          Callee.isDeclaration() && !Callee.isIntrinsic() &&
-         !Callee.getName().starts_with("MPI_") &&
-         !TLI.getLibFunc(Callee, Known);
+         !isMPIFunction(Callee) && !TLI.getLibFunc(Callee, Known);
 }
 
 bool LaunchHoister::isBarrier(Instruction &I) {
@@ -105,12 +104,10 @@ bool LaunchHoister::isBarrier(Instruction &I) {
     const Function *Callee = CB->getCalledFunction();
     if (Callee && mayStartMPI(*CB->getFunction(), *Callee))
       return true;
-    StringRef Name = Callee ? Callee->getName() : "";
     // What changes which files are open or where they are read, and what may
     // start or end MPI.
-    if (!Callee || Name.starts_with("MPI_File_") ||
-        Name.starts_with("MPI_Init") || Name.starts_with("MPI_Finalize") ||
-        Name.starts_with("foreslice_") || Readers.accessesFiles(*Callee) ||
+    if (!Callee || isFileFunction(*Callee) || changesMPI(*Callee) ||
+        isAbiCall(*CB) || Readers.accessesFiles(*Callee) ||
         Readers.changesMPI(*Callee) ||
         (!Callee->isDeclaration() && !Slice.Forwards.empty()))
       return true;
@@ -166,7 +163,6 @@ Instruction *LaunchHoister::hoist(Instruction *From) {
 
 static void fillPacket(IRBuilder<> &B, Value *Packet,
                        const LoweredSlice &Slice) {
-  Module &M = *B.GetInsertBlock()->getModule();
   for (const PacketField &Field : Slice.Fields) {
     Value *At =
         B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Packet, Field.Offset);
@@ -174,9 +170,8 @@ static void fillPacket(IRBuilder<> &B, Value *Packet,
     if (Field.Kind == LiveInSource::LoadOfAlloca)
       V = B.CreateLoad(cast<AllocaInst>(V)->getAllocatedType(), V);
     if (Field.Guarded)
-      B.CreateCall(
-          abiFunction(M, "foreslice_packet_copy", B.getInt32Ty(),
-                      {B.getPtrTy(), B.getPtrTy(), B.getInt64Ty()}),
+      callAbi(
+          B, Abi::foreslice_packet_copy,
           {At,
            B.CreateConstGEP1_64(B.getInt8Ty(), V, uint64_t(Field.SourceOffset)),
            B.getInt64(Field.CopyBytes)});
@@ -209,10 +204,6 @@ DebugLoc emitLaunch(const Region &R, const LoweredSlice &Slice,
                     GlobalVariable &Descriptor,
                     const ReaderFunctions &Readers) {
   Function &F = R.function();
-  Module &M = *F.getParent();
-  LLVMContext &Ctx = M.getContext();
-  auto *Ptr = PointerType::get(Ctx, 0);
-  auto *Void = Type::getVoidTy(Ctx);
   DominatorTree DT(F);
   LoopInfo LI(DT);
   Instruction *Point = R.start();
@@ -221,11 +212,10 @@ DebugLoc emitLaunch(const Region &R, const LoweredSlice &Slice,
     Point =
         InsertPreheaderForLoop(L, &DT, &LI, nullptr, false)->getTerminator();
 
-  FunctionCallee End = abiFunction(M, "foreslice_end", Void, {Ptr});
   for (Instruction *At : findEnds(R, L)) {
     IRBuilder<> B(At);
     B.SetCurrentDebugLocation(DebugLoc::getDropped());
-    B.CreateCall(End, {&Descriptor});
+    callAbi(B, Abi::foreslice_end, {&Descriptor});
   }
   Point = LaunchHoister(F, DT, LI, Slice, Readers).hoist(Point);
   DebugLoc Before;
@@ -233,15 +223,13 @@ DebugLoc emitLaunch(const Region &R, const LoweredSlice &Slice,
     Before = I->getDebugLoc();
   IRBuilder<> B(Point);
   B.SetCurrentDebugLocation(R.location());
-  Value *Packet = B.CreateCall(abiFunction(M, "foreslice_packet", Ptr, {Ptr}),
-                               {&Descriptor});
+  Value *Packet = callAbi(B, Abi::foreslice_packet, {&Descriptor});
   Instruction *Then = SplitBlockAndInsertIfThen(
       B.CreateIsNotNull(Packet), Point->getIterator(), /*Unreachable=*/false);
   B.SetInsertPoint(Then);
   B.SetCurrentDebugLocation(R.location());
   fillPacket(B, Packet, Slice);
-  B.CreateCall(abiFunction(M, "foreslice_launch", Void, {Ptr, Ptr}),
-               {&Descriptor, Packet});
+  callAbi(B, Abi::foreslice_launch, {&Descriptor, Packet});
   return Before;
 }
 

@@ -62,7 +62,8 @@ void SliceBuilder::bindLiveIns() {
       Private->setAlignment(Align(16));
       VMap[Object] = Private;
     } else {
-      Value *Private = B.CreateCall(allocFunction(), {B.getInt64(How.Size)});
+      Value *Private =
+          callAbi(B, Abi::foreslice_slice_alloc, {B.getInt64(How.Size)});
       Private->setName(Object->getName() + ".private");
       VMap[Object] = Private;
     }
@@ -120,7 +121,7 @@ void SliceBuilder::bindSeeds() {
         B.CreateConstGEP1_64(B.getInt8Ty(), Pointer, uint64_t(Range.first));
     Value *From = B.CreateConstInBoundsGEP1_64(
         B.getInt8Ty(), Result.Slice->getArg(0), Field.Offset);
-    B.CreateCall(storeFunction(), {To, From, B.getInt64(Bytes)});
+    callAbi(B, Abi::foreslice_slice_store, {To, From, B.getInt64(Bytes)});
   }
 }
 
@@ -186,8 +187,9 @@ Instruction *SliceBuilder::cloneInto(Instruction &I, BasicBlock *BB) {
 /// A call of which only the file is known.
 void SliceBuilder::cloneSkipped(CallBase &CB, BasicBlock *BB) {
   auto *New = cast<CallBase>(cloneInto(CB, BB));
+  const IOCall *Call = lookupIOCall(CB);
   for (unsigned I = 0; I < New->arg_size(); ++I)
-    if (I != unsigned(lookupIOCall(CB)->fileArg()))
+    if (!Call->is(I, Role::File))
       New->setArgOperand(
           I, Constant::getNullValue(New->getArgOperand(I)->getType()));
 }

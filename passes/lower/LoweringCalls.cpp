@@ -20,6 +20,10 @@ Value *SliceBuilder::handle(IRBuilder<> &B, Value *V) {
   return B.CreateZExtOrTrunc(V, B.getInt64Ty());
 }
 
+Value *SliceBuilder::wide(IRBuilder<> &B, Value *V) {
+  return B.CreateSExtOrTrunc(V, B.getInt64Ty());
+}
+
 AllocaInst *SliceBuilder::temporary(Type *T) {
   IRBuilder<> B(Entry, Entry->begin());
   return B.CreateAlloca(T);
@@ -35,6 +39,29 @@ uint32_t SliceBuilder::forwardSite(CallBase &Original,
   return Site;
 }
 
+/// The slice waits for Part of what CB, which stands for Original, gave, and
+/// puts it to To.
+void SliceBuilder::receive(CallBase &CB, CallBase &Original,
+                           const ForwardedPart &Part, Value *To) {
+  IRBuilder<> B(&CB);
+  Value *Bytes = B.getInt64(Part.Bytes);
+  if (Part.CountArg >= 0)
+    Bytes = B.CreateMul(Bytes, wide(B, CB.getArgOperand(Part.CountArg)));
+  callAbi(B, Abi::foreslice_slice_receive,
+          {B.getInt32(forwardSite(Original, Part)), To, Bytes});
+}
+
+/// The slice opens the file ahead of the main thread.
+void SliceBuilder::openAhead(CallBase &CB, CallBase &Original,
+                             const ForwardedPart &Part) {
+  IRBuilder<> B(&CB);
+  const IOCall *Open = lookupIOCall(CB);
+  callAbi(B, Abi::foreslice_slice_open,
+          {B.getInt32(forwardSite(Original, Part)),
+           Open->argument(CB, Role::Name), Open->argument(CB, Role::Mode),
+           Open->argument(CB, Role::Handle)});
+}
+
 /// Instead of making the call the slice waits for what it gave.
 void SliceBuilder::lowerForwarded() {
   for (auto &[Old, Parts] : Plan.Forwarded) {
@@ -42,37 +69,18 @@ void SliceBuilder::lowerForwarded() {
       continue;
     auto *CB = cast<CallBase>(VMap.lookup(Old));
     CallBase *Original = Copy.analysisModule().originalOf(*Old);
-    IRBuilder<> B(CB);
-    auto Receive = [&](const ForwardedPart &Part, Value *To) {
-      Value *Bytes = B.getInt64(Part.Bytes);
-      if (Part.CountArg >= 0)
-        Bytes = B.CreateMul(
-            Bytes, B.CreateSExtOrTrunc(CB->getArgOperand(Part.CountArg),
-                                       B.getInt64Ty()));
-      uint32_t Site = forwardSite(*Original, Part);
-      B.CreateCall(abiFunction(M, "foreslice_slice_receive", B.getVoidTy(),
-                               {B.getInt32Ty(), B.getPtrTy(), B.getInt64Ty()}),
-                   {B.getInt32(Site), To, Bytes});
-    };
     for (const ForwardedPart &Part : Parts) {
       if (Part.Arg >= 0 && Plan.OpensAhead.contains(Old)) {
-        B.CreateCall(abiFunction(M, "foreslice_slice_open", B.getVoidTy(),
-                                 {B.getInt32Ty(), B.getPtrTy(), B.getInt32Ty(),
-                                  B.getPtrTy()}),
-                     {B.getInt32(forwardSite(*Original, Part)),
-                      CB->getArgOperand(1), CB->getArgOperand(2),
-                      CB->getArgOperand(Part.Arg)});
-        continue;
-      }
-      if (Scout)
+        openAhead(*CB, *Original, Part);
+      } else if (Scout) {
         continue; // What an open returned: success.
-      if (Part.Arg >= 0) {
-        Receive(Part, CB->getArgOperand(Part.Arg));
-        continue;
+      } else if (Part.Arg >= 0) {
+        receive(*CB, *Original, Part, CB->getArgOperand(Part.Arg));
+      } else {
+        AllocaInst *To = temporary(CB->getType());
+        receive(*CB, *Original, Part, To);
+        CB->replaceAllUsesWith(IRBuilder<>(CB).CreateLoad(CB->getType(), To));
       }
-      AllocaInst *To = temporary(CB->getType());
-      Receive(Part, To);
-      CB->replaceAllUsesWith(B.CreateLoad(CB->getType(), To));
     }
     if (const IOCall *Call = lookupIOCall(*CB); Call && Call->isTraced())
       continue; // A write, which has its own step, too.
@@ -82,202 +90,135 @@ void SliceBuilder::lowerForwarded() {
   }
 }
 
-/// Text for memory that is not the slice's own is made in memory that is, and
-/// stored from there; no more than a file's name has.
-void SliceBuilder::makeStringElsewhere(CallBase &CB, const StringCall &Call) {
-  Value *To = CB.getArgOperand(Call.To);
-  auto *Text =
-      temporary(ArrayType::get(Type::getInt8Ty(Ctx), FORESLICE_MAX_NAME));
-  CB.setArgOperand(Call.To, Text);
-  IRBuilder<> B(CB.getNextNode());
-  Value *Bytes = B.CreateAdd(
-      stringLength(B, Text, B.getInt64(FORESLICE_MAX_NAME - 1)), B.getInt64(1));
-  if (Call.Name == "strncpy") // which fills up
-    Bytes =
-        B.CreateBinaryIntrinsic(Intrinsic::umin, CB.getArgOperand(Call.Limit),
-                                B.getInt64(FORESLICE_MAX_NAME));
-  B.CreateCall(storeFunction(), {To, Text, Bytes});
-  if (CB.getType()->isPointerTy())
-    CB.replaceAllUsesWith(To);
+/// Which function of the run time stands for an access.
+static Abi accessFunction(const IOCall &Call, bool Fetches, bool NeedsData) {
+  switch (Call.Pointer) {
+  case FilePointer::Explicit:
+    return !Fetches               ? Abi::foreslice_slice_write_at
+           : NeedsData            ? Abi::foreslice_slice_read_at_data
+           : Call.isStartedRead() ? Abi::foreslice_slice_iread_at_all
+                                  : Abi::foreslice_slice_read_at;
+  case FilePointer::Own:
+    return !Fetches               ? Abi::foreslice_slice_write
+           : NeedsData            ? Abi::foreslice_slice_read_data
+           : Call.isStartedRead() ? Abi::foreslice_slice_iread_all
+                                  : Abi::foreslice_slice_read;
+  case FilePointer::Shared:
+    return !Fetches    ? Abi::foreslice_slice_write_shared
+           : NeedsData ? Abi::foreslice_slice_read_shared_data
+                       : Abi::foreslice_slice_read_shared;
+  case FilePointer::None:
+    break;
+  }
+  llvm_unreachable("an access at no pointer");
 }
 
-Value *SliceBuilder::stringLength(IRBuilder<> &B, Value *Text, Value *Most) {
-  CallInst *Length =
-      B.CreateCall(M.getOrInsertFunction("strnlen", B.getInt64Ty(),
-                                         B.getPtrTy(), B.getInt64Ty()),
-                   {Text, Most});
-  Length->setMemoryEffects(MemoryEffects::argMemOnly(ModRefInfo::Ref));
-  Length->setDoesNotThrow();
-  return Length;
-}
-
-/// Text never goes beyond the memory that it is written to, however long it is.
-void SliceBuilder::lowerString(CallBase &CB, const StringCall &Call) {
-  if (!isOwn(CB.getArgOperand(Call.To)))
-    makeStringElsewhere(CB, Call);
+/// A read that is only counted takes the same call id as a write, and moves the
+/// pointer as far.
+void SliceBuilder::lowerAccess(CallBase &CB, const IOCall &Call, CallRole As) {
   IRBuilder<> B(&CB);
-  Type *I64 = B.getInt64Ty();
-  Value *To = CB.getArgOperand(Call.To), *Room = room(B, To);
-  auto Print = [&](Value *At, Value *Most, ArrayRef<Value *> Rest) {
-    FunctionCallee F = M.getOrInsertFunction(
-        "snprintf",
-        FunctionType::get(B.getInt32Ty(), {B.getPtrTy(), I64, B.getPtrTy()},
-                          /*isVarArg=*/true));
-    SmallVector<Value *> Args = {At, Most};
-    append_range(Args, Rest);
-    CallInst *New = B.CreateCall(F, Args);
-    New->setDoesNotThrow();
-    return New;
-  };
-  if (Call.Limit >= 0) {
-    Value *Limit = CB.getArgOperand(Call.Limit);
-    CB.setArgOperand(Call.Limit,
-                     B.CreateBinaryIntrinsic(Intrinsic::umin, Limit, Room));
-    return;
-  }
-  if (Call.Name == "sprintf") {
-    SmallVector<Value *> Rest(drop_begin(CB.args()));
-    CB.replaceAllUsesWith(Print(To, Room, Rest));
-  } else {
-    Value *At = To;
-    if (Call.Name == "strcat") {
-      Value *Length = stringLength(B, To, Room);
-      At = B.CreatePtrAdd(To, Length);
-      Room = B.CreateSub(Room, Length);
-    }
-    Print(At, Room, {B.CreateGlobalString("%s"), CB.getArgOperand(1)});
-    CB.replaceAllUsesWith(To);
-  }
-  CB.eraseFromParent();
+  bool Fetches = Call.isRead() && As != CallRole::Counted;
+  bool NeedsData = As == CallRole::NeedsData;
+  SmallVector<Value *> Args = {handle(B, Call.argument(CB, Role::File))};
+  if (Call.has(Role::Offset))
+    Args.push_back(wide(B, Call.argument(CB, Role::Offset)));
+  Args.push_back(wide(B, Call.argument(CB, Role::Count)));
+  Args.push_back(handle(B, Call.argument(CB, Role::Datatype)));
+  if (NeedsData)
+    Args.push_back(Call.argument(CB, Role::Buffer));
+  if (!Fetches)
+    Args.push_back(B.getInt32(As == CallRole::Unread ? FORESLICE_WRITTEN_NOTHING
+                                                     : Call.written()));
+  callAbi(B, accessFunction(Call, Fetches, NeedsData), Args);
 }
 
-/// A call that takes the same call id, and moves the pointer as far.
-static IOKind countedKind(IOKind Read) {
-  switch (Read) {
-  case IOKind::ReadAt:
-  case IOKind::ReadAtAll:
-  case IOKind::IReadAtAll:
-    return IOKind::WriteAt;
-  case IOKind::ReadShared:
-    return IOKind::WriteShared;
+/// Which function of the run time answers a query; none for other calls.
+static std::optional<Abi> queryFunction(const IOCall &Call) {
+  switch (Call.Kind) {
+  case IOKind::CommRank:
+    return Abi::foreslice_slice_comm_rank;
+  case IOKind::CommSize:
+    return Abi::foreslice_slice_comm_size;
+  case IOKind::TypeSize:
+    return Abi::foreslice_slice_type_size;
+  case IOKind::GetSize:
+    return Abi::foreslice_slice_file_size;
+  case IOKind::GetPosition:
+    return Call.isAtSharedPointer() ? Abi::foreslice_slice_position_shared
+                                    : Abi::foreslice_slice_position;
   default:
-    return IOKind::Write;
+    return std::nullopt;
   }
 }
 
-void SliceBuilder::lowerCall(CallBase &CB, const IOCall &Call, CallRole Role) {
-  if (Role == CallRole::Skipped)
-    return lowerSkipped(CB, Call);
-  bool NeedsData = Role == CallRole::NeedsData;
+void SliceBuilder::lowerQuery(CallBase &CB, const IOCall &Call, Abi Function) {
   IRBuilder<> B(&CB);
-  Type *I64 = B.getInt64Ty(), *I32 = B.getInt32Ty(), *Void = B.getVoidTy();
-  auto Arg = [&](int I) { return CB.getArgOperand(I); };
-  auto Emit = [&](StringRef Name, Type *T, ArrayRef<Value *> Args) {
-    SmallVector<Type *> Types;
-    for (Value *V : Args)
-      Types.push_back(V->getType());
-    return B.CreateCall(abiFunction(M, Name, T, Types), Args);
-  };
-  auto Wide = [&](int I) { return B.CreateSExtOrTrunc(Arg(I), I64); };
-  auto Access = [&](StringRef Name) {
-    SmallVector<Value *> Args = {handle(B, Arg(Call.File))};
-    if (Call.Offset >= 0)
-      Args.push_back(Wide(Call.Offset));
-    Args.push_back(Wide(Call.Count));
-    Args.push_back(handle(B, Arg(Call.Datatype)));
-    if (NeedsData)
-      Args.push_back(Arg(Call.Buffer));
-    if (Name.contains("_write"))
-      Args.push_back(B.getInt32(Role == CallRole::Unread
-                                    ? FORESLICE_WRITTEN_NOTHING
-                                    : Call.written()));
-    Emit(NeedsData ? (Name + "_data").str() : Name.str(),
-         NeedsData ? I64 : Void, Args);
-  };
-  auto Query = [&](StringRef Name, Type *T, Type *Stored) {
-    Value *V = Emit(Name, T, {handle(B, Arg(Call.QueryIn))});
-    B.CreateStore(B.CreateSExtOrTrunc(V, Stored), Arg(Call.QueryOut));
-  };
-  auto Seek = [&](StringRef Name) {
-    Emit(Name, Void,
-         {handle(B, Arg(0)), Wide(1), B.CreateSExtOrTrunc(Arg(2), I32)});
-  };
-  switch (Role == CallRole::Counted ? countedKind(Call.Kind) : Call.Kind) {
-  case IOKind::Read:
-  case IOKind::ReadAll:
-    Access("foreslice_slice_read");
-    break;
-  case IOKind::ReadAt:
-  case IOKind::ReadAtAll:
-    Access("foreslice_slice_read_at");
-    break;
-  case IOKind::IReadAll:
-    Access(NeedsData ? "foreslice_slice_read" : "foreslice_slice_iread_all");
-    break;
-  case IOKind::IReadAtAll:
-    Access(NeedsData ? "foreslice_slice_read_at"
-                     : "foreslice_slice_iread_at_all");
-    break;
-  case IOKind::ReadShared:
-    Access("foreslice_slice_read_shared");
-    break;
-  case IOKind::Write:
-    Access("foreslice_slice_write");
-    break;
-  case IOKind::WriteAt:
-    Access("foreslice_slice_write_at");
-    break;
-  case IOKind::WriteShared:
-    Access("foreslice_slice_write_shared");
-    break;
+  Value *V = callAbi(B, Function, {handle(B, Call.argument(CB, Role::Object))});
+  B.CreateStore(B.CreateSExtOrTrunc(V, Call.answerType(Ctx)), Call.answer(CB));
+}
+
+/// Seeks, changes of the view and syncs.
+void SliceBuilder::lowerFileCall(CallBase &CB, const IOCall &Call) {
+  IRBuilder<> B(&CB);
+  auto Handle = [&](Role R) { return handle(B, Call.argument(CB, R)); };
+  auto Wide = [&](Role R) { return wide(B, Call.argument(CB, R)); };
+  switch (Call.Kind) {
   case IOKind::Seek:
-    Seek("foreslice_slice_seek");
-    break;
-  case IOKind::SeekShared:
-    Seek("foreslice_slice_seek_shared");
+    callAbi(
+        B,
+        Call.isAtSharedPointer() ? Abi::foreslice_slice_seek_shared
+                                 : Abi::foreslice_slice_seek,
+        {Handle(Role::File), Wide(Role::Offset),
+         B.CreateSExtOrTrunc(Call.argument(CB, Role::Whence), B.getInt32Ty())});
     break;
   case IOKind::Sync:
-    Emit("foreslice_slice_sync", Void, {handle(B, Arg(0))});
+    callAbi(B, Abi::foreslice_slice_sync, {Handle(Role::File)});
     break;
   case IOKind::SetView:
-    Emit("foreslice_slice_set_view", Void,
-         {handle(B, Arg(0)), Wide(1), handle(B, Arg(2)), handle(B, Arg(3))});
-    break;
-  case IOKind::CommRank:
-    Query("foreslice_slice_comm_rank", I32, I32);
-    break;
-  case IOKind::CommSize:
-    Query("foreslice_slice_comm_size", I32, I32);
-    break;
-  case IOKind::TypeSize:
-    Query("foreslice_slice_type_size", I64,
-          Call.Name.ends_with("size") ? I32 : I64);
-    break;
-  case IOKind::GetPosition:
-    Query("foreslice_slice_position", I64, I64);
-    break;
-  case IOKind::GetPositionShared:
-    Query("foreslice_slice_position_shared", I64, I64);
-    break;
-  case IOKind::GetSize:
-    Query("foreslice_slice_file_size", I64, I64);
+    callAbi(B, Abi::foreslice_slice_set_view,
+            {Handle(Role::File), Wide(Role::Displacement), Handle(Role::Etype),
+             Handle(Role::Filetype)});
     break;
   default:
     llvm_unreachable("the slicer refuses these");
   }
+}
+
+/// A call of which only the file is known.
+void SliceBuilder::lowerSkipped(CallBase &CB, const IOCall &Call) {
+  IRBuilder<> B(&CB);
+  callAbi(B, Abi::foreslice_slice_skip,
+          {handle(B, Call.argument(CB, Role::File)),
+           B.getInt32(Call.takesCallId()), B.getInt32(Call.movesPointer())});
+}
+
+void SliceBuilder::lowerCall(CallBase &CB, const IOCall &Call, CallRole As) {
+  if (As == CallRole::Skipped)
+    lowerSkipped(CB, Call);
+  else if (Call.isAccess())
+    lowerAccess(CB, Call, As);
+  else if (std::optional<Abi> Query = queryFunction(Call))
+    lowerQuery(CB, Call, *Query);
+  else
+    lowerFileCall(CB, Call);
   CB.replaceAllUsesWith(Constant::getNullValue(CB.getType()));
   CB.eraseFromParent();
 }
 
-void SliceBuilder::lowerSkipped(CallBase &CB, const IOCall &Call) {
+void SliceBuilder::lowerAllocation(CallBase &CB, const Allocation &Memory) {
   IRBuilder<> B(&CB);
-  Type *I32 = B.getInt32Ty();
-  B.CreateCall(abiFunction(M, "foreslice_slice_skip", B.getVoidTy(),
-                           {B.getInt64Ty(), I32, I32}),
-               {handle(B, CB.getArgOperand(Call.fileArg())),
-                B.getInt32(Call.takesCallId()),
-                B.getInt32(Call.movesPointer())});
-  CB.replaceAllUsesWith(Constant::getNullValue(CB.getType()));
+  Value *Size = B.CreateZExtOrTrunc(Memory.size(CB), B.getInt64Ty());
+  if (Value *Times = Memory.times(CB))
+    Size = B.CreateMul(Size, B.CreateZExtOrTrunc(Times, B.getInt64Ty()));
+  CB.replaceAllUsesWith(callAbi(B, Abi::foreslice_slice_alloc, {Size}));
+  CB.eraseFromParent();
+}
+
+/// Memory is from an allocation that has become the run time's.
+void SliceBuilder::lowerDeallocation(CallBase &CB, Value *Memory) {
+  auto *From = cast<CallBase>(getUnderlyingObject(Memory, 0));
+  IRBuilder<> B(&CB);
+  callAbi(B, Abi::foreslice_slice_free, {Memory, allocatedBytes(*From)});
   CB.eraseFromParent();
 }
 
@@ -311,17 +252,8 @@ void SliceBuilder::lowerCalls() {
       Result.SharedPointer |= Call->isAtSharedPointer();
       lowerCall(*CB, *Call, Roles.lookup_or(CB, CallRole::Made));
     } else if (const Allocation *Memory = lookupAllocation(*CB)) {
-      IRBuilder<> B(CB);
-      auto Factor = [&](int Arg) {
-        return B.CreateZExtOrTrunc(CB->getArgOperand(Arg), B.getInt64Ty());
-      };
-      Value *Size = Factor(Memory->Size);
-      if (Memory->Times >= 0)
-        Size = B.CreateMul(Size, Factor(Memory->Times));
-      Value *New = B.CreateCall(allocFunction(), {Size});
-      CB->replaceAllUsesWith(New);
-      CB->eraseFromParent();
-    } else if (Slicer::isDeallocation(*CB)) {
+      lowerAllocation(*CB, *Memory);
+    } else if (freedMemory(*CB)) {
       Deallocations.push_back(CB);
     } else if (const StringCall *Text = lookupStringCall(*CB)) {
       Strings.emplace_back(CB, Text);
@@ -330,15 +262,8 @@ void SliceBuilder::lowerCalls() {
   // Allocations have become the run time's.
   for (auto [CB, Text] : Strings)
     lowerString(*CB, *Text);
-  for (CallBase *CB : Deallocations) {
-    Value *Memory = CB->getArgOperand(0);
-    auto *From = cast<CallBase>(getUnderlyingObject(Memory, 0));
-    IRBuilder<> B(CB);
-    B.CreateCall(abiFunction(M, "foreslice_slice_free", B.getVoidTy(),
-                             {B.getPtrTy(), B.getInt64Ty()}),
-                 {Memory, From->getArgOperand(0)});
-    CB->eraseFromParent();
-  }
+  for (CallBase *CB : Deallocations)
+    lowerDeallocation(*CB, freedMemory(*CB));
 }
 
 } // namespace foreslice

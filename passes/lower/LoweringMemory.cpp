@@ -24,9 +24,7 @@ bool SliceBuilder::isOwn(const Value *Pointer) const {
   auto *GV = dyn_cast<GlobalVariable>(Base);
   auto *CB = dyn_cast<CallBase>(Base);
   return isa<AllocaInst>(Base) || (GV && GV->isConstant()) ||
-         Base == Result.Slice->getArg(0) ||
-         (CB && CB->getCalledFunction() &&
-          CB->getCalledFunction()->getName() == "foreslice_slice_alloc");
+         Base == Result.Slice->getArg(0) || (CB && isSliceAllocation(*CB));
 }
 
 /// The slice sees memory that is not its own through the run time, which keeps
@@ -40,9 +38,8 @@ void SliceBuilder::renameAccess(Instruction &I) {
     if (isOwn(Load->getPointerOperand()))
       return;
     AllocaInst *To = temporary(Load->getType());
-    B.CreateCall(abiFunction(M, "foreslice_slice_load", B.getVoidTy(),
-                             {B.getPtrTy(), B.getPtrTy(), B.getInt64Ty()}),
-                 {To, Load->getPointerOperand(), Bytes(Load->getType())});
+    callAbi(B, Abi::foreslice_slice_load,
+            {To, Load->getPointerOperand(), Bytes(Load->getType())});
     Load->replaceAllUsesWith(B.CreateLoad(Load->getType(), To));
   } else if (auto *Store = dyn_cast<StoreInst>(&I)) {
     if (isOwn(Store->getPointerOperand()))
@@ -50,8 +47,8 @@ void SliceBuilder::renameAccess(Instruction &I) {
     Value *V = Store->getValueOperand();
     AllocaInst *From = temporary(V->getType());
     B.CreateStore(V, From);
-    B.CreateCall(storeFunction(),
-                 {Store->getPointerOperand(), From, Bytes(V->getType())});
+    callAbi(B, Abi::foreslice_slice_store,
+            {Store->getPointerOperand(), From, Bytes(V->getType())});
   } else if (auto *MT = dyn_cast<MemTransferInst>(&I)) {
     if (isOwn(MT->getDest()) && isOwn(MT->getSource()))
       return;
@@ -59,16 +56,14 @@ void SliceBuilder::renameAccess(Instruction &I) {
     if (isOwn(MT->getDest()))
       boundStore(I, MT->getDest(), Length);
     B.SetInsertPoint(&I);
-    B.CreateCall(abiFunction(M, "foreslice_slice_copy", B.getVoidTy(),
-                             {B.getPtrTy(), B.getPtrTy(), B.getInt64Ty()}),
-                 {MT->getDest(), MT->getSource(), Length});
+    callAbi(B, Abi::foreslice_slice_copy,
+            {MT->getDest(), MT->getSource(), Length});
   } else if (auto *MS = dyn_cast<MemSetInst>(&I)) {
     if (isOwn(MS->getDest()))
       return;
-    B.CreateCall(abiFunction(M, "foreslice_slice_fill", B.getVoidTy(),
-                             {B.getPtrTy(), B.getInt32Ty(), B.getInt64Ty()}),
-                 {MS->getDest(), B.CreateZExt(MS->getValue(), B.getInt32Ty()),
-                  B.CreateZExtOrTrunc(MS->getLength(), B.getInt64Ty())});
+    callAbi(B, Abi::foreslice_slice_fill,
+            {MS->getDest(), B.CreateZExt(MS->getValue(), B.getInt32Ty()),
+             B.CreateZExtOrTrunc(MS->getLength(), B.getInt64Ty())});
   } else {
     return;
   }
@@ -94,7 +89,7 @@ void SliceBuilder::renameAccesses() {
 Value *SliceBuilder::sizeOf(IRBuilder<> &B, Value *Object) const {
   if (auto *A = dyn_cast<AllocaInst>(Object))
     return B.getInt64(A->getAllocationSize(DL)->getFixedValue());
-  return cast<CallBase>(Object)->getArgOperand(0);
+  return allocatedBytes(*cast<CallBase>(Object));
 }
 
 /// The bytes from Pointer to the end of the object that it points into; none if

@@ -6,6 +6,7 @@
 
 #include "lower/Registration.h"
 #include "lower/Lowering.h"
+#include "model/AbiFunctions.h"
 #include "model/IOModel.h"
 
 #include "llvm/IR/IRBuilder.h"
@@ -14,24 +15,6 @@
 using namespace llvm;
 
 namespace foreslice {
-
-FunctionCallee abiFunction(Module &M, StringRef Name, Type *Result,
-                           ArrayRef<Type *> Params) {
-  FunctionCallee Callee =
-      M.getOrInsertFunction(Name, FunctionType::get(Result, Params, false));
-  auto *F = cast<Function>(Callee.getCallee());
-  F->setDoesNotThrow();
-  if (Name != "foreslice_link_with_fprefetch_slice_v3")
-    F->setLinkage(GlobalValue::ExternalWeakLinkage);
-  return Callee;
-}
-
-FunctionCallee registrationFunction(Module &M) {
-  LLVMContext &Ctx = M.getContext();
-  return abiFunction(
-      M, "foreslice_link_with_fprefetch_slice_v3", Type::getVoidTy(Ctx),
-      {PointerType::get(Ctx, 0), Type::getInt64Ty(Ctx), Type::getInt32Ty(Ctx)});
-}
 
 static Constant *emitString(Module &M, StringRef Text) {
   auto *Data = ConstantDataArray::getString(M.getContext(), Text);
@@ -80,8 +63,8 @@ void emitRegistration(Module &M, ArrayRef<GlobalVariable *> Regions) {
                        GlobalValue::InternalLinkage, "foreslice.register", M);
   Ctor->addFnAttr(Attribute::getWithUWTableKind(Ctx, UWTableKind::Default));
   IRBuilder<> B(BasicBlock::Create(Ctx, "entry", Ctor));
-  B.CreateCall(registrationFunction(M),
-               {Table, B.getInt64(Entries.size()), B.getInt32(mpiFamily(M))});
+  callAbi(B, Abi::foreslice_link_with_fprefetch_slice_v3,
+          {Table, B.getInt64(Entries.size()), B.getInt32(mpiFamily(M))});
   B.CreateRetVoid();
   appendToGlobalCtors(M, Ctor, 65535);
 }

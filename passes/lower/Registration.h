@@ -1,7 +1,7 @@
 //===- Registration.h - what the run time is told about a module ----------===//
 //
-// The module's side of abi.h: the functions of the run time that it calls, the
-// descriptors of its regions, and the constructor that announces them.
+// The module's side of abi.h: the descriptors of its regions, and the
+// constructor that announces them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,16 +24,6 @@ llvm::GlobalVariable *emitRegion(llvm::Module &M, const LoweredSlice &Slice,
 /// Emits the constructor that announces the module's regions.
 void emitRegistration(llvm::Module &M,
                       llvm::ArrayRef<llvm::GlobalVariable *> Regions);
-
-/// The function that announces regions; undefined where nobody links the run
-/// time.
-llvm::FunctionCallee registrationFunction(llvm::Module &M);
-
-/// A function of the ABI. Weak but for the registration function, so that one
-/// undefined name says what is missing.
-llvm::FunctionCallee abiFunction(llvm::Module &M, llvm::StringRef Name,
-                                 llvm::Type *Result,
-                                 llvm::ArrayRef<llvm::Type *> Params);
 
 } // namespace foreslice
 

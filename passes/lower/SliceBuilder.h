@@ -2,7 +2,8 @@
 //
 // The steps of Lowering, which share a map from the working copy's values to
 // the slice's. Lowering.cpp has the frame, LoweringCalls.cpp the calls,
-// LoweringMemory.cpp what makes loads and stores harmless.
+// LoweringText.cpp those that make text, LoweringMemory.cpp what makes loads
+// and stores harmless.
 //
 //===----------------------------------------------------------------------===//
 
@@ -10,7 +11,7 @@
 #define FORESLICE_PASSES_LOWER_SLICEBUILDER_H
 
 #include "lower/Lowering.h"
-#include "lower/Registration.h"
+#include "model/AbiFunctions.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
@@ -41,8 +42,17 @@ private:
   void lowerCalls();
   enum class CallRole { Made, NeedsData, Unread, Counted, Skipped };
   llvm::DenseMap<llvm::Value *, CallRole> callRoles() const;
-  void lowerCall(llvm::CallBase &CB, const IOCall &Call, CallRole Role);
+  void receive(llvm::CallBase &CB, llvm::CallBase &Original,
+               const ForwardedPart &Part, llvm::Value *To);
+  void openAhead(llvm::CallBase &CB, llvm::CallBase &Original,
+                 const ForwardedPart &Part);
+  void lowerCall(llvm::CallBase &CB, const IOCall &Call, CallRole As);
+  void lowerAccess(llvm::CallBase &CB, const IOCall &Call, CallRole As);
+  void lowerQuery(llvm::CallBase &CB, const IOCall &Call, Abi Function);
+  void lowerFileCall(llvm::CallBase &CB, const IOCall &Call);
   void lowerSkipped(llvm::CallBase &CB, const IOCall &Call);
+  void lowerAllocation(llvm::CallBase &CB, const Allocation &Memory);
+  void lowerDeallocation(llvm::CallBase &CB, llvm::Value *Memory);
   void lowerString(llvm::CallBase &CB, const StringCall &Call);
   void makeStringElsewhere(llvm::CallBase &CB, const StringCall &Call);
   llvm::Value *stringLength(llvm::IRBuilder<> &B, llvm::Value *Text,
@@ -51,16 +61,6 @@ private:
   void renameAccess(llvm::Instruction &I);
   bool isOwn(const llvm::Value *Pointer) const;
   llvm::AllocaInst *temporary(llvm::Type *T);
-  llvm::FunctionCallee allocFunction() {
-    return abiFunction(M, "foreslice_slice_alloc",
-                       llvm::PointerType::get(Ctx, 0),
-                       {llvm::Type::getInt64Ty(Ctx)});
-  }
-  llvm::FunctionCallee storeFunction() {
-    auto *Ptr = llvm::PointerType::get(Ctx, 0);
-    return abiFunction(M, "foreslice_slice_store", llvm::Type::getVoidTy(Ctx),
-                       {Ptr, Ptr, llvm::Type::getInt64Ty(Ctx)});
-  }
   uint32_t forwardSite(llvm::CallBase &Original, const ForwardedPart &Part);
   llvm::Value *sizeOf(llvm::IRBuilder<> &B, llvm::Value *Object) const;
   llvm::Value *room(llvm::IRBuilder<> &B, llvm::Value *Pointer) const;
@@ -78,6 +78,7 @@ private:
   llvm::BasicBlock *nextOf(llvm::BasicBlock *Old,
                            const llvm::PostDominatorTree &PDT);
   llvm::Value *handle(llvm::IRBuilder<> &B, llvm::Value *V);
+  llvm::Value *wide(llvm::IRBuilder<> &B, llvm::Value *V);
   void mapGlobals(const llvm::Value *V);
   PacketField &addField(LiveInSource::KindTy Kind, llvm::Value *Source,
                         uint64_t Size, uint64_t Align, uint64_t CopyBytes);

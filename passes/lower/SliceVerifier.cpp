@@ -5,7 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "lower/SliceVerifier.h"
-#include "model/IOModel.h"
+#include "model/AbiFunctions.h"
+#include "model/LibraryCalls.h"
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InlineAsm.h"
@@ -18,29 +19,22 @@ using namespace llvm;
 
 namespace foreslice {
 
-static bool isRunTimeCall(const CallBase &CB) {
-  const Function *F = CB.getCalledFunction();
-  return F && F->getName().starts_with("foreslice_slice_");
-}
-
 /// Memory of the slice's own. Bounds are Lowering's to check.
 static bool isPrivate(const Value *Pointer) {
   const Value *Base = getUnderlyingObject(Pointer, 0);
   auto *CB = dyn_cast<CallBase>(Base);
-  return isa<AllocaInst>(Base) ||
-         (CB && isRunTimeCall(*CB) &&
-          CB->getCalledFunction()->getName() == "foreslice_slice_alloc");
+  return isa<AllocaInst>(Base) || (CB && isSliceAllocation(*CB));
 }
 
 static const char *wrongWithCall(const CallBase &CB) {
-  if (isRunTimeCall(CB))
+  if (isSliceCall(CB))
     return nullptr;
   if (auto *MI = dyn_cast<MemIntrinsic>(&CB))
     return isPrivate(MI->getDest()) ? nullptr : "writes shared memory";
   if (const StringCall *Text = lookupStringCall(CB))
-    return Text->Limit < 0                         ? "writes text of any length"
-           : isPrivate(CB.getArgOperand(Text->To)) ? nullptr
-                                                   : "writes shared memory";
+    return !Text->hasLimit()         ? "writes text of any length"
+           : isPrivate(Text->to(CB)) ? nullptr
+                                     : "writes shared memory";
   if (isa<InlineAsm>(CB.getCalledOperand()))
     return "has inline assembly";
   if (!CB.getCalledFunction())

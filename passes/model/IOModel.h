@@ -1,8 +1,11 @@
-//===- IOModel.h - what the pass knows about calls ------------------------===//
+//===- IOModel.h - what the pass knows about I/O calls --------------------===//
 //
-// Answers, from IOCalls.def, what a call does: which I/O call it is and which
-// argument is which, and what memory a library function can touch. Everything
-// else in the pass asks here and compares no names.
+// Answers, from IOCalls.def, which I/O call a call is and what its arguments
+// mean. Everything else in the pass asks here, compares no names and counts no
+// arguments:
+//
+//   if (const IOCall *Call = lookupIOCall(CB); Call && Call->isRead())
+//     use(Call->argument(CB, Role::Offset));
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,35 +14,24 @@
 
 #include "foreslice/abi.h"
 
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
 #include "llvm/ADT/StringRef.h"
-#include "llvm/IR/Attributes.h"
 #include "llvm/IR/InstrTypes.h"
-
-#include <utility>
-#include <vector>
 
 namespace foreslice {
 
 enum class IOKind {
   Read,
-  ReadAll,
-  ReadAt,
-  ReadAtAll,
-  IReadAll,
-  IReadAtAll,
-  ReadShared,
-  AccessEnd,
   Write,
-  WriteAt,
-  WriteShared,
+  AccessEnd,
+  Wait,
+  Seek,
+  GetPosition,
   CommRank,
   CommSize,
   TypeSize,
-  GetPosition,
-  GetPositionShared,
   GetSize,
-  Seek,
-  SeekShared,
   GetCount,
   Open,
   Close,
@@ -47,59 +39,119 @@ enum class IOKind {
   Sync,
 };
 
-/// One known call. Positions are argument numbers, -1 if the call has none.
-struct IOCall {
-  llvm::StringRef Name;
-  IOKind Kind;
-  int File = -1, Offset = -1, Buffer = -1, Count = -1, Datatype = -1,
-      Status = -1, Request = -1;
-  int QueryIn = -1, QueryOut = -1;
+/// What an argument is for.
+enum class Role {
+  File,
+  Offset,
+  Buffer,
+  Count,
+  Datatype,
+  Status,
+  Request,
+  Whence,
+  Object,     ///< What a query asks about.
+  Answer,     ///< Where an int goes.
+  LongAnswer, ///< Where an MPI_Offset or MPI_Count goes.
+  Communicator,
+  Name,
+  Mode,
+  Info,
+  Handle, ///< Where the handle of a file is, which the call changes.
+  Displacement,
+  Etype,
+  Filetype,
+  Representation,
+  Size,
+};
 
-  bool isRead() const {
-    return Kind == IOKind::Read || Kind == IOKind::ReadAll ||
-           Kind == IOKind::ReadAt || Kind == IOKind::ReadAtAll ||
-           Kind == IOKind::IReadAll || Kind == IOKind::IReadAtAll ||
-           Kind == IOKind::ReadShared;
+/// Where in a file a call reads, writes or moves: at an offset that it has, at
+/// the individual pointer or at the shared one.
+enum class FilePointer { None, Explicit, Own, Shared };
+/// Who makes a call: one rank, or all ranks that have opened the file.
+enum class Ranks { Alone, Together };
+/// When an access is complete: when the call returns, when the program has
+/// waited for its request, or when the program has called its other half.
+enum class Completion { AtReturn, AtWait, AtEnd };
+
+/// One known call.
+class IOCall {
+public:
+  IOCall(llvm::StringRef Name, IOKind Kind, llvm::ArrayRef<Role> Roles,
+         FilePointer Pointer = FilePointer::None, Ranks Makers = Ranks::Alone,
+         Completion Complete = Completion::AtReturn)
+      : Name(Name), Kind(Kind), Pointer(Pointer), Makers(Makers),
+        Complete(Complete), Roles(Roles) {}
+
+  const llvm::StringRef Name;
+  const IOKind Kind;
+  const FilePointer Pointer;
+  const Ranks Makers;
+  const Completion Complete;
+
+  bool isRead() const { return Kind == IOKind::Read; }
+  bool isWrite() const { return Kind == IOKind::Write; }
+  bool isAccess() const { return isRead() || isWrite(); }
+  bool isSeek() const { return Kind == IOKind::Seek; }
+  bool isOpen() const { return Kind == IOKind::Open; }
+  bool isAtSharedPointer() const { return Pointer == FilePointer::Shared; }
+  /// The individual one.
+  bool movesPointer() const {
+    return Pointer == FilePointer::Own && (isAccess() || isSeek());
   }
   /// A read that the ranks vote about.
   bool isCollectiveRead() const {
-    return Kind == IOKind::ReadAll || Kind == IOKind::ReadAtAll;
+    return isRead() && Makers == Ranks::Together && !isAtSharedPointer() &&
+           Complete != Completion::AtWait;
   }
-  bool isWrite() const {
-    return Kind == IOKind::Write || Kind == IOKind::WriteAt ||
-           Kind == IOKind::WriteShared;
+  /// A read that all ranks make, but come to when they like.
+  bool isStartedRead() const {
+    return isRead() && Makers == Ranks::Together && !isAtSharedPointer() &&
+           Complete == Completion::AtWait;
   }
   foreslice_written written() const;
-  bool isSeek() const {
-    return Kind == IOKind::Seek || Kind == IOKind::SeekShared;
+  bool isQuery() const { return has(Role::Object); }
+  /// The answer is the same each time.
+  bool isConstantQuery() const {
+    return Kind == IOKind::CommRank || Kind == IOKind::CommSize ||
+           Kind == IOKind::TypeSize;
   }
-  bool isAtSharedPointer() const {
-    return Kind == IOKind::ReadShared || Kind == IOKind::WriteShared ||
-           Kind == IOKind::SeekShared || Kind == IOKind::GetPositionShared;
-  }
-  /// The individual one.
-  bool movesPointer() const {
-    return Kind == IOKind::Read || Kind == IOKind::ReadAll ||
-           Kind == IOKind::IReadAll || Kind == IOKind::Write ||
-           Kind == IOKind::Seek;
-  }
-  /// Of traced calls.
-  int fileArg() const { return File < 0 ? 0 : File; }
-  bool isQuery() const { return QueryOut >= 0; }
   /// Slices repeat it as a call of the run time because it decides what is
   /// read, and when: reads, writes and syncs (they take a call id), seeks and
   /// changes of the view.
   bool isTraced() const {
     return takesCallId() || isSeek() || Kind == IOKind::SetView;
   }
-  bool takesCallId() const {
-    return isRead() || isWrite() || Kind == IOKind::Sync;
+  bool takesCallId() const { return isAccess() || Kind == IOKind::Sync; }
+  /// It changes the handle of a file.
+  bool changesHandle() const { return has(Role::Handle); }
+  /// Only the main thread can make it: a slice is told what comes of it.
+  bool isMainThreadOnly() const {
+    return changesHandle() || Kind == IOKind::GetCount ||
+           Kind == IOKind::AccessEnd;
   }
-  /// Where it leaves a file's handle; -1 if it does not.
-  int handleOut() const {
-    return Kind == IOKind::Open ? 4 : Kind == IOKind::Close ? 0 : -1;
-  }
+
+  bool has(Role R) const { return position(R) >= 0; }
+  /// The argument with that role; it must have one.
+  llvm::Value *argument(const llvm::CallBase &CB, Role R) const;
+  /// The number of the argument, from 0; -1 if none has that role.
+  int position(Role R) const;
+  bool is(unsigned Arg, Role R) const { return position(R) == int(Arg); }
+  /// Where a query's or a count's answer goes.
+  llvm::Value *answer(const llvm::CallBase &CB) const;
+  /// The integer that goes there.
+  llvm::IntegerType *answerType(llvm::LLVMContext &Ctx) const;
+
+  /// Whether F has the arguments of MPI's. A declaration that only looks like
+  /// MPI's (a C program without mpi.h, a function of the program's own) must
+  /// not be lowered by position.
+  bool hasSignature(const llvm::Function &F) const;
+
+private:
+  llvm::SmallVector<Role, 6> Roles;
 };
+
+/// The entry of that name, whatever the signature; null if it is not known.
+const IOCall *lookupIOName(llvm::StringRef Name);
 
 /// The entry for F; null if it is not a known call or its signature is not
 /// MPI's.
@@ -109,77 +161,13 @@ const IOCall *lookupIOFunction(const llvm::Function &F);
 /// known call or its signature is not MPI's.
 const IOCall *lookupIOCall(const llvm::CallBase &CB);
 
-/// Whether the name is one of the MPI library's.
-bool isMPIFunction(llvm::StringRef Name);
-
-/// MPI_Wait(request, status).
-bool isWaitCall(const llvm::CallBase &CB);
-
-/// "the time", "a received message", ...: why a slice cannot compute what CB
-/// returns or writes; empty if nothing special is known.
-llvm::StringRef unknownValueReason(const llvm::CallBase &CB);
-
-/// The bytes of an MPI datatype that MPI predefines, whose extent they are; 0
-/// for any other.
-uint64_t predefinedTypeSize(const llvm::Value *Datatype);
-
-/// Where a message arrives: argument numbers of a call that receives one.
-struct ReceivedMessage {
-  int Buffer, Count, Datatype;
-};
-/// Null if CB receives none, or not by its return.
-const ReceivedMessage *receivedMessage(const llvm::CallBase &CB);
-
-/// True if what CB reads or receives goes to MPI_BOTTOM: to variables whose
-/// addresses its datatype holds.
-bool deliversByBottom(const llvm::CallBase &CB);
-/// What CB gets the address of for a datatype; null if it does not.
-const llvm::Value *addressedByMPI(const llvm::CallBase &CB);
-
-/// True if CB may keep a pointer argument and write through it later, as
-/// nonblocking MPI calls do.
-bool retainsArguments(const llvm::CallBase &CB);
-
-/// How much memory an allocation gives: argument numbers of the factors, the
-/// second -1 if there is one only.
-struct Allocation {
-  int Size, Times;
-};
-/// Null if CB does not return new memory.
-const Allocation *lookupAllocation(const llvm::CallBase &CB);
-
-/// Where a call writes text, and how much at most: argument numbers, the second
-/// -1 if the text decides.
-struct StringCall {
-  llvm::StringRef Name;
-  int To, Limit;
-};
-/// Null if CB does more than write text.
-const StringCall *lookupStringCall(const llvm::CallBase &CB);
-
-/// True if CB enters a new element into a container.
-bool isInsertion(const llvm::CallBase &CB);
+/// The same for calls behind which a nonblocking operation is complete: of a
+/// file, or any other.
+const IOCall *lookupWait(const llvm::CallBase &CB);
 
 /// Which MPI library's headers the module was compiled with, told by the type
 /// of the datatype argument of its reads.
 foreslice_mpi_family mpiFamily(const llvm::Module &M);
-
-/// Gives the declarations of library functions in M the attributes that are
-/// true of them as far as slices care (memory, captures, nounwind), which clang
-/// does not infer, and pointers to const in C++ names readonly. Not for code
-/// that runs: an MPI error handler of the program may do anything.
-void annotateLibraryFunctions(llvm::Module &M);
-
-/// Undoes annotateLibraryFunctions in a module where the attributes are wanted
-/// for one analysis only.
-class ScopedLibraryAttributes {
-public:
-  explicit ScopedLibraryAttributes(llvm::Module &M);
-  ~ScopedLibraryAttributes();
-
-private:
-  std::vector<std::pair<llvm::Function *, llvm::AttributeList>> Saved;
-};
 
 } // namespace foreslice
 

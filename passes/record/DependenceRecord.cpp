@@ -103,7 +103,7 @@ void DependenceRecorder::addStatement(Instruction &I) {
   }
   auto *CB = dyn_cast<CallBase>(&I);
   if (const IOCall *Call = CB ? lookupIOCall(*CB) : nullptr;
-      Call && (Call->isTraced() || Call->handleOut() >= 0))
+      Call && (Call->isTraced() || Call->changesHandle()))
     M["io"] = Record.text(Call->isRead() ? "read" : "other");
 }
 

@@ -6,6 +6,7 @@
 
 #include "regions/Regions.h"
 #include "model/IOModel.h"
+#include "model/LibraryCalls.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/CFG.h"
@@ -44,17 +45,12 @@ static bool isRead(const Function &F) {
 
 static bool isOpen(const Function &F) {
   const IOCall *Call = lookupIOFunction(F);
-  return Call && Call->Kind == IOKind::Open;
+  return Call && Call->isOpen();
 }
 
 static bool isAccess(const Function &F) {
   const IOCall *Call = lookupIOFunction(F);
-  return Call && (Call->isTraced() || Call->handleOut() >= 0);
-}
-
-static bool isInitialisation(const Function &F) {
-  return F.isDeclaration() && (F.getName().starts_with("MPI_Init") ||
-                               F.getName().starts_with("MPI_Finalize"));
+  return Call && (Call->isTraced() || Call->changesHandle());
 }
 
 SmallVector<Function *> ReaderFunctions::callees(const CallBase &CB) const {
@@ -101,7 +97,7 @@ ReaderFunctions::ReaderFunctions(Module &M) : Targets(M) {
   Readers = Reaching(isRead);
   Openers = Reaching(isOpen);
   Accessors = Reaching(isAccess);
-  Initialisers = Reaching(isInitialisation);
+  Initialisers = Reaching(foreslice::changesMPI);
   orderReaders(M);
   findReadingLoops();
 }

@@ -8,6 +8,7 @@
 
 #include "remarks/OtherReads.h"
 #include "model/IOModel.h"
+#include "model/LibraryCalls.h"
 #include "remarks/Remarks.h"
 
 #include "llvm/ADT/StringMap.h"
@@ -198,7 +199,7 @@ static bool isOutOfSight(const CallBase &CB, const TargetLibraryInfo &TLI) {
   const Function *F = CB.getCalledFunction();
   LibFunc Known;
   if (!F || !F->isDeclaration() || isa<IntrinsicInst>(CB) || isOfLibrary(*F) ||
-      isMPIFunction(F->getName()) || TLI.getLibFunc(*F, Known) ||
+      isMPIFunction(*F) || TLI.getLibFunc(*F, Known) ||
       none_of(CB.args(),
               [](const Use &A) { return A->getType()->isPointerTy(); }))
     return false;
@@ -258,7 +259,7 @@ void OtherReads::function(Function &F) {
 void OtherReads::outOfSight() {
   Function *Main = M.getFunction("main");
   bool OfMpi = any_of(M, [](const Function &F) {
-    return F.isDeclaration() && !F.use_empty() && isMPIFunction(F.getName());
+    return F.isDeclaration() && !F.use_empty() && isMPIFunction(F);
   });
   if (!Main || Main->isDeclaration() || !OfMpi)
     return;

@@ -6,6 +6,7 @@
 
 #include "slice/MemoryModel.h"
 #include "model/IOModel.h"
+#include "model/LibraryCalls.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
@@ -24,14 +25,14 @@ namespace foreslice {
 /// MPI writes what it delivers at its buffer and behind, and one handle.
 static LocationSize writtenSize(CallBase &CB, unsigned Arg) {
   const IOCall *Call = lookupIOCall(CB);
-  if (isWaitCall(CB) ? Arg == 0
-                     : Call && (int(Arg) == Call->Request ||
-                                int(Arg) == Call->handleOut()))
+  if (!Call)
+    Call = lookupWait(CB);
+  if (Call && (Call->is(Arg, Role::Request) || Call->is(Arg, Role::Handle)))
     return LocationSize::upperBound(CB.getDataLayout().getPointerSize());
-  if (!Call || int(Arg) != Call->Buffer)
+  if (!Call || !Call->isAccess() || !Call->is(Arg, Role::Buffer))
     return LocationSize::beforeOrAfterPointer();
-  auto *Count = dyn_cast<ConstantInt>(CB.getArgOperand(Call->Count));
-  uint64_t Element = predefinedTypeSize(CB.getArgOperand(Call->Datatype));
+  auto *Count = dyn_cast<ConstantInt>(Call->argument(CB, Role::Count));
+  uint64_t Element = predefinedTypeSize(Call->argument(CB, Role::Datatype));
   return Count && Element && !Count->isNegative()
              ? LocationSize::upperBound(Count->getZExtValue() * Element)
              : LocationSize::afterPointer();
@@ -102,7 +103,7 @@ MemoryModel::writtenPointers(Instruction &I) const {
   if (!CB || deliversByBottom(*CB))
     return std::nullopt;
   if (const StringCall *Text = lookupStringCall(*CB))
-    return Pointers{CB->getArgOperand(Text->To)};
+    return Pointers{Text->to(*CB)};
   const Function *Callee = CB->getCalledFunction();
   if (CB->onlyReadsMemory() || (Callee && !Callee->isDeclaration()))
     return std::nullopt;
@@ -361,8 +362,8 @@ bool MemoryModel::overwrites(Instruction &I, const Value *Pointer,
     const IOCall *Call = lookupIOCall(*CB);
     if (!Call || !Call->isRead())
       return false;
-    To = CB->getArgOperand(Call->Buffer);
-    Written = writtenSize(*CB, Call->Buffer);
+    To = Call->argument(*CB, Role::Buffer);
+    Written = writtenSize(*CB, Call->position(Role::Buffer));
   } else {
     return false;
   }

@@ -126,8 +126,8 @@ std::optional<ScoutPlan> Slicer::planScout(const ScoutPlan *Before) const {
     if (!Tainted.contains(I))
       Scout.Needed.insert(I);
   for (CallBase *Read : Scout.DataReads) {
-    int Buffer = lookupIOCall(*Read)->Buffer;
-    auto *At = dyn_cast<Instruction>(Read->getArgOperand(Buffer));
+    auto *At = dyn_cast<Instruction>(
+        lookupIOCall(*Read)->argument(*Read, Role::Buffer));
     if (At && Tainted.contains(At))
       return std::nullopt;
   }
@@ -147,7 +147,7 @@ std::optional<ScoutPlan> Slicer::planScout(const ScoutPlan *Before) const {
       continue;
     if (Call->isAtSharedPointer() || Call->Kind == IOKind::SetView)
       return std::nullopt;
-    auto *File = dyn_cast<Instruction>(CB->getArgOperand(Call->fileArg()));
+    auto *File = dyn_cast<Instruction>(Call->argument(*CB, Role::File));
     bool IsMade = none_of(
         Plan.ControlDependences.lookup(CB->getParent()), [&](Instruction *T) {
           return Tainted.contains(T) && !Scout.Stays.contains(T);

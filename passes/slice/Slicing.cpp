@@ -65,7 +65,7 @@ std::optional<SlicePlan> Slicer::run() {
 /// The MPI_File_open of the region that makes the file of CB; null if none
 /// does, as far as can be seen.
 CallBase *Slicer::openOf(CallBase &CB, const IOCall &Call) {
-  auto *Load = dyn_cast<LoadInst>(CB.getArgOperand(Call.fileArg()));
+  auto *Load = dyn_cast<LoadInst>(Call.argument(CB, Role::File));
   if (!Load || !InRegion.contains(Load->getParent()))
     return nullptr;
   const auto &Sources = Memory.sourcesOf(Load->getPointerOperand(),
@@ -73,7 +73,7 @@ CallBase *Slicer::openOf(CallBase &CB, const IOCall &Call) {
   for (Instruction *Writer : Sources.Writers) {
     auto *Open = dyn_cast<CallBase>(Writer);
     const IOCall *Kind = Open ? lookupIOCall(*Open) : nullptr;
-    if (Kind && Kind->Kind == IOKind::Open)
+    if (Kind && Kind->isOpen())
       return Open;
   }
   return nullptr;

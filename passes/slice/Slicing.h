@@ -12,6 +12,7 @@
 
 #include "copy/WorkingCopy.h"
 #include "model/IOModel.h"
+#include "model/LibraryCalls.h"
 #include "remarks/Remarks.h"
 #include "slice/MemoryModel.h"
 
@@ -148,8 +149,6 @@ public:
   static int liveInIndex(const WorkingCopy &Copy, const llvm::Value *V);
   /// A call that gives the slice memory of its own: malloc, calloc, new.
   static bool isAllocation(const llvm::Instruction &I);
-  /// A call that gives such memory back: free, delete.
-  static bool isDeallocation(const llvm::Instruction &I);
 
 private:
   /// What a needed instruction is needed for, for the remark.
@@ -184,7 +183,7 @@ private:
   bool isMadeString(const llvm::CallBase &CB) const;
   void visitString(llvm::CallBase &CB, const StringCall &Call, Purpose P);
   void needString(llvm::CallBase &CB, unsigned Arg, Purpose P);
-  void visitOpenAhead(llvm::CallBase &Open, Purpose P);
+  void visitOpenAhead(llvm::CallBase &Open, const IOCall &Call, Purpose P);
   void visitForwarded(llvm::CallBase &CB, Purpose P);
   bool needData(llvm::CallBase &CB, const IOCall &Call,
                 const llvm::Value *Pointer, llvm::LocationSize Size, Purpose P);

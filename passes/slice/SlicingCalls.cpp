@@ -23,60 +23,42 @@ bool Slicer::isAllocation(const Instruction &I) {
   return CB && lookupAllocation(*CB);
 }
 
-bool Slicer::isDeallocation(const Instruction &I) {
-  auto *CB = dyn_cast<CallBase>(&I);
-  const Function *F = CB ? CB->getCalledFunction() : nullptr;
-  if (!F)
-    return false;
-  StringRef Name = F->getName();
-  return Name == "free" || Name == "_ZdlPv" || Name == "_ZdlPvm" ||
-         Name == "_ZdaPv" || Name == "_ZdaPvm";
+/// What remarks say of the arguments that a call of the run time takes over.
+static constexpr std::pair<Role, const char *> TracedRoles[] = {
+    {Role::File, "the file of"},
+    {Role::Offset, "the offset of"},
+    {Role::Count, "the count of"},
+    {Role::Datatype, "the datatype of"},
+    {Role::Whence, "the argument of"},
+    {Role::Displacement, "the displacement of"},
+    {Role::Etype, "the elementary datatype of"},
+    {Role::Filetype, "the filetype of"}};
+
+/// Whether the slice can have such a view: the data are as they lie in the
+/// file.
+static bool isNativeView(const CallBase &CB, const IOCall &Call) {
+  StringRef Representation;
+  return getConstantStringInfo(Call.argument(CB, Role::Representation),
+                               Representation) &&
+         Representation == "native";
 }
 
 void Slicer::visitIOCall(CallBase &CB, const IOCall &Call, Purpose P) {
-  auto Need = [&](int Arg, const char *Role) {
-    if (Arg >= 0)
-      needValue(CB.getArgOperand(Arg), {&CB, Role});
-  };
-  if (Call.isSeek()) {
-    needValue(CB.getArgOperand(0), {&CB, "the file of"});
-    needValue(CB.getArgOperand(1), {&CB, "the offset of"});
-    needValue(CB.getArgOperand(2), {&CB, "the argument of"});
-    return;
-  }
   if (Call.isQuery()) {
-    needValue(CB.getArgOperand(Call.QueryIn), P);
-    needValue(CB.getArgOperand(Call.QueryOut), P);
-    return visitStoreTo(CB.getArgOperand(Call.QueryOut), CB, P);
+    needValue(Call.argument(CB, Role::Object), P);
+    needValue(Call.answer(CB), P);
+    return visitStoreTo(Call.answer(CB), CB, P);
   }
-  if (Call.Kind == IOKind::SetView) {
-    StringRef Representation;
-    if (CB.arg_size() != 6 ||
-        !getConstantStringInfo(CB.getArgOperand(4), Representation) ||
-        Representation != "native")
-      return refuse({&CB, "the data representation of"},
-                    RemarkId::Representation, CB);
-    needValue(CB.getArgOperand(0), {&CB, "the file of"});
-    needValue(CB.getArgOperand(1), {&CB, "the displacement of"});
-    needValue(CB.getArgOperand(2), {&CB, "the elementary datatype of"});
-    needValue(CB.getArgOperand(3), {&CB, "the filetype of"});
-    return;
-  }
-  if (Call.Kind == IOKind::Open && OpenAhead)
-    visitOpenAhead(CB, P);
-  switch (Call.Kind) {
-  case IOKind::Open:
-  case IOKind::Close:
-  case IOKind::GetCount:
-  case IOKind::AccessEnd:
+  if (Call.isOpen() && OpenAhead)
+    visitOpenAhead(CB, Call, P);
+  if (Call.isMainThreadOnly())
     return visitForwarded(CB, P);
-  default:
-    break;
-  }
-  Need(Call.fileArg(), "the file of");
-  Need(Call.Offset, "the offset of");
-  Need(Call.Count, "the count of");
-  Need(Call.Datatype, "the datatype of");
+  if (Call.Kind == IOKind::SetView && !isNativeView(CB, Call))
+    return refuse({&CB, "the data representation of"}, RemarkId::Representation,
+                  CB);
+  for (auto [R, What] : TracedRoles)
+    if (Call.has(R))
+      needValue(Call.argument(CB, R), {&CB, What});
 }
 
 /// A call that computes a value from its arguments and from memory, writing
@@ -117,8 +99,8 @@ void Slicer::visitCall(CallBase &CB, Purpose P) {
     return refuse(P, RemarkId::CallByPointer, CB);
   if (Callee->getIntrinsicID() == Intrinsic::threadlocal_address)
     return refuse(P, RemarkId::ThreadLocal, CB);
-  if (isDeallocation(CB))
-    return needValue(CB.getArgOperand(0), P);
+  if (Value *Memory = freedMemory(CB))
+    return needValue(Memory, P);
   if (isMadeString(CB))
     return visitString(CB, *lookupStringCall(CB), P);
   if (isForwarded(CB))
@@ -148,21 +130,21 @@ bool Slicer::isMadeString(const CallBase &CB) const {
   const StringCall *Call = lookupStringCall(CB);
   if (!Call)
     return false;
-  const Value *To = getUnderlyingObject(CB.getArgOperand(Call->To), 0);
+  const Value *To = getUnderlyingObject(Call->to(CB), 0);
   if (isa<AllocaInst>(To) || isa<GlobalVariable>(To)) {
     uint64_t Size = roomBehind(To);
     return Size > 0 && Size <= MaxSnapshotBytes;
   }
   auto *I = dyn_cast<Instruction>(To);
   bool Own = I && isAllocation(*I) && InRegion.contains(I->getParent());
-  return Own || Call->Name != "strcat";
+  return Own || Call->How != StringHow::Append;
 }
 
 void Slicer::visitString(CallBase &CB, const StringCall &Call, Purpose P) {
-  visitStoreTo(CB.getArgOperand(Call.To), CB, P);
+  visitStoreTo(Call.to(CB), CB, P);
   for (unsigned I = 0; I < CB.arg_size(); ++I) {
     needValue(CB.getArgOperand(I), P);
-    bool OnlyWritten = int(I) == Call.To && Call.Name != "strcat";
+    bool OnlyWritten = int(I) == Call.To && Call.How != StringHow::Append;
     if (!CB.getArgOperand(I)->getType()->isPointerTy() || OnlyWritten)
       continue;
     needString(CB, I, P);
@@ -170,11 +152,10 @@ void Slicer::visitString(CallBase &CB, const StringCall &Call, Purpose P) {
   }
 }
 
-void Slicer::visitOpenAhead(CallBase &Open, Purpose P) {
-  constexpr unsigned Name = 1, Mode = 2;
-  needValue(Open.getArgOperand(Name), {&Open, "the file name of"});
-  needValue(Open.getArgOperand(Mode), {&Open, "the mode of"});
-  needString(Open, Name, {&Open, "the file name of"});
+void Slicer::visitOpenAhead(CallBase &Open, const IOCall &Call, Purpose P) {
+  needValue(Call.argument(Open, Role::Name), {&Open, "the file name of"});
+  needValue(Call.argument(Open, Role::Mode), {&Open, "the mode of"});
+  needString(Open, Call.position(Role::Name), {&Open, "the file name of"});
   Plan.OpensAhead.insert(&Open);
 }
 
@@ -186,8 +167,7 @@ void Slicer::visitOpenAhead(CallBase &Open, Purpose P) {
 /// than what they return, or whose results differ each time.
 bool Slicer::isForwarded(const CallBase &CB) const {
   if (const IOCall *Call = lookupIOCall(CB))
-    return Call->Kind == IOKind::GetCount || Call->Kind == IOKind::AccessEnd ||
-           Call->handleOut() >= 0;
+    return Call->isMainThreadOnly();
   return !isa<IntrinsicInst>(CB) && !isAllocation(CB) && !isMadeString(CB) &&
          (!isPureCall(CB) || !unknownValueReason(CB).empty());
 }
@@ -236,10 +216,10 @@ void Slicer::forwardMemory(CallBase &CB, const Value *Pointer,
     Value *Arg = CB.getArgOperand(I);
     ForwardedPart Part{static_cast<int>(I), 0};
     if (const IOCall *Call = lookupIOCall(CB);
-        Call && Call->handleOut() == Part.Arg)
+        Call && Call->is(I, Role::Handle))
       Part.Bytes = DL.getPointerSize();
     if (Message && Message->Buffer == Part.Arg) {
-      Part.Bytes = predefinedTypeSize(CB.getArgOperand(Message->Datatype));
+      Part.Bytes = predefinedTypeSize(Message->datatype(CB));
       Part.CountArg = Message->Count;
     }
     if (Part.Bytes == 0) {

@@ -50,9 +50,10 @@ void Slicer::needMemory(Value *Pointer, LocationSize Size, Instruction &At,
 /// the request.
 bool Slicer::needData(CallBase &CB, const IOCall &Call, const Value *Pointer,
                       LocationSize Size, Purpose P) {
-  for (auto [Arg, What] : {std::pair(Call.Status, RemarkId::Status),
-                           std::pair(Call.Request, RemarkId::Request)})
-    if (Arg >= 0 && Memory.mayWriteThrough(CB, Arg, Pointer, Size)) {
+  for (auto [R, What] : {std::pair(Role::Status, RemarkId::Status),
+                         std::pair(Role::Request, RemarkId::Request)})
+    if (Call.has(R) &&
+        Memory.mayWriteThrough(CB, Call.position(R), Pointer, Size)) {
       refuse(P, What, CB, {Call.Name.str()});
       return false;
     }
@@ -64,7 +65,7 @@ bool Slicer::needData(CallBase &CB, const IOCall &Call, const Value *Pointer,
   record(CB, {});
   if (!Plan.DataReads.insert(&CB).second)
     return true;
-  Value *Buffer = CB.getArgOperand(Call.Buffer);
+  Value *Buffer = Call.argument(CB, Role::Buffer);
   needValue(Buffer, {&CB, "the buffer of"});
   visitStoreTo(Buffer, CB, {&CB, "the buffer of"}, /*ByRunTime=*/true);
   return !Refused;
@@ -203,10 +204,11 @@ bool Slicer::needDeallocations() {
   bool Grew = false;
   for (BasicBlock *BB : Copy.region())
     for (Instruction &I : *BB) {
-      if (!isDeallocation(I) || Plan.Needed.contains(&I))
+      auto *CB = dyn_cast<CallBase>(&I);
+      Value *Freed = CB ? freedMemory(*CB) : nullptr;
+      if (!Freed || Plan.Needed.contains(&I))
         continue;
-      auto *Root = dyn_cast<Instruction>(
-          getUnderlyingObject(cast<CallBase>(I).getArgOperand(0), 0));
+      auto *Root = dyn_cast<Instruction>(getUnderlyingObject(Freed, 0));
       if (!Root || !isAllocation(*Root) || !Plan.Needed.contains(Root))
         continue;
       needInstruction(I, {nullptr, "what the slice frees"});

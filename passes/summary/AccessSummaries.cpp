@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "summary/AccessSummaries.h"
+#include "model/LibraryCalls.h"
 
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
@@ -24,9 +25,9 @@ AccessSummaries::AccessSummaries(WorkingCopy &Copy)
     auto *CB = dyn_cast<CallBase>(&I);
     const IOCall *Call = CB ? lookupIOCall(*CB) : nullptr;
     if (Call && Call->Kind == IOKind::SetView)
-      Views.push_back(CB);
-    else if (Call && Call->Kind == IOKind::Open)
-      Opened.push_back(Values.placeOf(CB->getArgOperand(Call->handleOut())));
+      Views.emplace_back(CB, Call);
+    else if (Call && Call->isOpen())
+      Opened.push_back(Values.placeOf(Call->argument(*CB, Role::Handle)));
   }
 }
 
@@ -34,19 +35,20 @@ AccessSummaries::AccessSummaries(WorkingCopy &Copy)
 /// accesses the file.
 AccessSummaries::View AccessSummaries::viewOf(unsigned File, CallBase &Access,
                                               const IOCall &Call) {
-  CallBase *Before = nullptr, *Within = nullptr;
+  using Change = std::pair<CallBase *, const IOCall *>;
+  Change Before, Within;
   unsigned NumBefore = 0;
   auto Place = [&](Value *Handle) {
     auto *Load = dyn_cast<LoadInst>(Handle);
     return Load ? Values.placeOf(Load->getPointerOperand())
                 : SymbolicValues::Key{reinterpret_cast<uintptr_t>(Handle)};
   };
-  SymbolicValues::Key Of = Place(Access.getArgOperand(Call.fileArg()));
-  for (CallBase *CB : Views) {
-    Value *Handle = CB->getArgOperand(0);
+  SymbolicValues::Key Of = Place(Call.argument(Access, Role::File));
+  for (auto [CB, Kind] : Views) {
+    Value *Handle = Kind->argument(*CB, Role::File);
     if (!InRegion.contains(CB->getParent())) {
       if (Place(Handle) == Of && ++NumBefore == 1)
-        Before = CB;
+        Before = {CB, Kind};
       continue;
     }
     unsigned F = Values.symbol(Handle, *CB->getParent());
@@ -54,15 +56,16 @@ AccessSummaries::View AccessSummaries::viewOf(unsigned File, CallBase &Access,
       return {};
     if (F != File)
       continue;
-    if (Within || Values.innermost(*CB->getParent(), *CB->getParent()) ||
+    if (Within.first || Values.innermost(*CB->getParent(), *CB->getParent()) ||
         !DT.dominates(CB, &Access))
       return {};
-    Within = CB;
+    Within = {CB, Kind};
   }
-  if (!Within && NumBefore == 1 && DT.dominates(Before, Copy.begin()))
+  if (!Within.first && NumBefore == 1 &&
+      DT.dominates(Before.first, Copy.begin()))
     Within = Before;
-  if (Within) {
-    Value *Type = Within->getArgOperand(2);
+  if (auto [CB, Kind] = Within; CB) {
+    Value *Type = Kind->argument(*CB, Role::Etype);
     return {true, predefinedTypeSize(Type), Type};
   }
   bool IsDefault = Views.empty() && is_contained(Opened, Of);
@@ -72,8 +75,8 @@ AccessSummaries::View AccessSummaries::viewOf(unsigned File, CallBase &Access,
 Polynomial AccessSummaries::lengthOf(CallBase &CB, const IOCall &Call,
                                      const View &V, const BasicBlock &At,
                                      bool &InElements) {
-  Value *Type = CB.getArgOperand(Call.Datatype);
-  Polynomial Count = Values.convert(CB.getArgOperand(Call.Count), At);
+  Value *Type = Call.argument(CB, Role::Datatype);
+  Polynomial Count = Values.convert(Call.argument(CB, Role::Count), At);
   if (!V.Bytes && V.Type &&
       Values.symbol(Type, At) == Values.symbol(V.Type, At)) {
     InElements = true;
@@ -105,22 +108,23 @@ Polynomial AccessSummaries::pointerAt(CallBase &CB, const IOCall &Call,
     const IOCall *Kind = Other ? lookupIOCall(*Other) : nullptr;
     if (!Kind || !Kind->movesPointer())
       continue;
-    unsigned Of = Values.symbol(Other->getArgOperand(Kind->fileArg()), At);
+    unsigned Of = Values.symbol(Kind->argument(*Other, Role::File), At);
     if (Of != File && !Values.factor(Of).Within)
       continue;
     if (Of != File)
       return Polynomial::invalid();
-    if (Kind->Kind != IOKind::Seek) {
+    if (!Kind->isSeek()) {
       bool InElements;
       Moved = Moved + lengthOf(*Other, *Kind, V, At, InElements);
       if (!InElements)
         return Polynomial::invalid();
       continue;
     }
-    auto *Whence = dyn_cast<ConstantInt>(Other->getArgOperand(2));
+    auto *Whence = dyn_cast<ConstantInt>(Kind->argument(*Other, Role::Whence));
     if (!Whence || Whence->getSExtValue() != SeekSet)
       return Polynomial::invalid();
-    Polynomial Offset = Values.convert(Other->getArgOperand(1), At);
+    Polynomial Offset =
+        Values.convert(Kind->argument(*Other, Role::Offset), At);
     return Offset * Polynomial(V.Bytes ? V.Bytes : 1) + Moved;
   }
   return Polynomial::invalid();
@@ -134,7 +138,7 @@ const AccessSummary &AccessSummaries::of(CallBase &CB) {
   const IOCall &Call = *lookupIOCall(CB);
   BasicBlock &BB = *CB.getParent();
   S.Call = &CB;
-  S.File = Values.symbol(CB.getArgOperand(Call.fileArg()), BB);
+  S.File = Values.symbol(Call.argument(CB, Role::File), BB);
   for (const Loop *L = LI.getLoopFor(&BB); L; L = L->getParentLoop())
     if (Values.isOfRegion(*L))
       S.Loops.insert(S.Loops.begin(), L);
@@ -144,8 +148,8 @@ const AccessSummary &AccessSummaries::of(CallBase &CB) {
   Values.takeFacts(); // of others
   bool InElements;
   S.Length = lengthOf(CB, Call, V, BB, InElements);
-  S.Start = Call.Offset >= 0
-                ? Values.convert(CB.getArgOperand(Call.Offset), BB) *
+  S.Start = Call.has(Role::Offset)
+                ? Values.convert(Call.argument(CB, Role::Offset), BB) *
                       Polynomial(V.Bytes ? V.Bytes : 1)
                 : pointerAt(CB, Call, V, S.File);
   if (S.Start.isValid() && S.Length.isValid())

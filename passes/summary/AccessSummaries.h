@@ -56,7 +56,8 @@ private:
   llvm::DominatorTree &DT;
   llvm::LoopInfo &LI;
   llvm::SmallPtrSet<const llvm::BasicBlock *, 16> InRegion;
-  llvm::SmallVector<llvm::CallBase *, 2> Views;     ///< Changes of views.
+  /// Changes of views.
+  llvm::SmallVector<std::pair<llvm::CallBase *, const IOCall *>, 2> Views;
   llvm::SmallVector<SymbolicValues::Key, 2> Opened; ///< Places of handles.
   std::map<llvm::CallBase *, AccessSummary> Summaries;
 };

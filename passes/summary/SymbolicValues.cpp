@@ -118,11 +118,11 @@ CallBase *SymbolicValues::onlyQueryOf(Value *Pointer) {
         II && II->isAssumeLikeIntrinsic())
       continue;
     const IOCall *Call = lookupIOCall(*CB);
-    bool Asks = Call && Call->isQuery() &&
-                CB->getArgOperand(Call->QueryOut) == Variable;
+    bool Asks = Call && Call->isQuery() && Call->answer(*CB) == Variable;
     if (!Asks ||
         (Found && (Found->getCalledFunction() != CB->getCalledFunction() ||
-                   Found->getArgOperand(0) != CB->getArgOperand(0))))
+                   Call->argument(*Found, Role::Object) !=
+                       Call->argument(*CB, Role::Object))))
       return nullptr;
     Found = CB;
   }
@@ -135,11 +135,9 @@ unsigned SymbolicValues::loaded(LoadInst &Load, const BasicBlock &At) {
   Value *Pointer = Load.getPointerOperand();
   auto Answer = [&](CallBase *CB) -> std::optional<unsigned> {
     const IOCall *Call = CB ? lookupIOCall(*CB) : nullptr;
-    if (!Call ||
-        (Call->Kind != IOKind::CommRank && Call->Kind != IOKind::CommSize &&
-         Call->Kind != IOKind::TypeSize))
+    if (!Call || !Call->isConstantQuery())
       return std::nullopt;
-    return query(*Call, CB->getArgOperand(Call->QueryIn));
+    return query(*Call, Call->argument(*CB, Role::Object));
   };
   if (std::optional<unsigned> F = Answer(onlyQueryOf(Pointer)))
     return *F;
