@@ -1,0 +1,54 @@
+//===- SliceSearch.h - which slice of a region waits least ----------------===//
+//
+// A region has several slices: of a copy that is true to the program or one
+// that guesses what it calls, of loops that end where the program may end them
+// or that always go on, and with files that the slice opens or that it waits
+// for. The search plans them in turn and keeps the one that waits least often
+// for the main thread and for data.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_PASSES_SLICE_SLICESEARCH_H
+#define FORESLICE_PASSES_SLICE_SLICESEARCH_H
+
+#include "copy/SizeBudget.h"
+#include "slice/Slicing.h"
+
+#include <memory>
+
+namespace foreslice {
+
+class SliceSearch {
+public:
+  SliceSearch(AnalysisModule &AM, SizeBudget &Sizes, const Region &R)
+      : AM(AM), Sizes(Sizes), R(R) {}
+
+  /// False if there is no slice. Shows each copy as it is before loops are
+  /// taken to go on.
+  bool run(llvm::function_ref<void(WorkingCopy &)> Show);
+  /// Why there is none; RemarkId::None where the region is never reached.
+  const Refusal &refusal() const { return Reason; }
+  /// What plan() is of.
+  WorkingCopy &copy() { return *Copy; }
+  SlicePlan &plan() { return *Plan; }
+
+private:
+  bool makeCopy(bool Guess);
+  void planCopy();
+  bool isWorthStaying(llvm::ArrayRef<llvm::Instruction *> Exits);
+  void planStaying(llvm::ArrayRef<llvm::Instruction *> Exits);
+  void planOpening();
+
+  AnalysisModule &AM;
+  SizeBudget &Sizes;
+  const Region &R;
+  /// The one that guesses is made where the other has no slice.
+  std::unique_ptr<WorkingCopy> Copy;
+  std::optional<MemoryModel> Memory; ///< Of Copy.
+  std::optional<SlicePlan> Plan;
+  Refusal Reason;
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_PASSES_SLICE_SLICESEARCH_H
