@@ -326,6 +326,21 @@ void WorkingCopy::endAt(Instruction &I) {
                      T->isVoidTy() ? nullptr : PoisonValue::get(T), BB);
 }
 
+/// What CB calls, if that can be inlined: of a recursive function the version
+/// that loops.
+Function *WorkingCopy::inlinableCallee(CallBase &CB, bool InRegion) {
+  Function *Callee = CB.getCalledFunction();
+  if (!Callee || Callee->isDeclaration() || Callee->isPresplitCoroutine() ||
+      Callee->hasFnAttribute(Attribute::ReturnsTwice))
+    return nullptr;
+  if (!AM.isRecursive(*Callee))
+    return Callee;
+  Callee = InRegion ? AM.loopedVersionOf(*Callee) : nullptr;
+  if (Callee)
+    CB.setCalledFunction(Callee);
+  return Callee;
+}
+
 bool WorkingCopy::inlineCalls() {
   SmallVector<CallBase *> Calls = callsInRegion();
   SmallPtrSet<CallBase *, 16> InRegion(Calls.begin(), Calls.end());
@@ -348,16 +363,9 @@ bool WorkingCopy::inlineCalls() {
         if (New != CB)
           Worklist.push_back({New, Inside, Depth});
       }
-    Function *Callee = CB->getCalledFunction();
-    if (!Callee || Callee->isDeclaration() || Callee->isPresplitCoroutine() ||
-        Callee->hasFnAttribute(Attribute::ReturnsTwice))
+    Function *Callee = inlinableCallee(*CB, Inside);
+    if (!Callee)
       continue;
-    if (AM.isRecursive(*Callee)) {
-      Callee = Inside ? AM.loopedVersionOf(*Callee) : nullptr;
-      if (!Callee)
-        continue;
-      CB->setCalledFunction(Callee);
-    }
     bool Again = AM.isLoopedVersion(*Callee);
     if (Again && ++Depth > MaxDepth) {
       Ends.push_back(CB);

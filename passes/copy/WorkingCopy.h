@@ -76,6 +76,7 @@ private:
   llvm::SmallVector<llvm::Value *> collectLiveIns(const Region &R,
                                                   llvm::Instruction &Begin);
   void endAt(llvm::Instruction &I);
+  llvm::Function *inlinableCallee(llvm::CallBase &CB, bool InRegion);
   bool inlineCalls();
   bool foldInsertions();
   llvm::SmallVector<llvm::CallBase *> makeDirect(llvm::CallBase &CB);

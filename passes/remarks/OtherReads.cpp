@@ -36,8 +36,14 @@ namespace foreslice {
 namespace {
 
 enum class ReadWay {
-#define READ_WAY(Id, Text) Id,
+#define READ_WAY(Id, Text, Descriptor, Flags) Id,
 #include "remarks/OtherReads.def"
+};
+
+/// A row of the table; argument numbers are -1 for "none".
+struct WayRow {
+  StringRef Text;
+  int Descriptor, Flags;
 };
 
 struct NamedRead {
@@ -48,13 +54,16 @@ struct NamedRead {
 
 } // namespace
 
-static StringRef textOf(ReadWay Way) {
-  static constexpr StringRef Texts[] = {
-#define READ_WAY(Id, Text) Text,
+static const WayRow &row(ReadWay Way) {
+  constexpr int _ = -1;
+  static constexpr WayRow Rows[] = {
+#define READ_WAY(Id, Text, Descriptor, Flags) {Text, Descriptor, Flags},
 #include "remarks/OtherReads.def"
   };
-  return Texts[static_cast<size_t>(Way)];
+  return Rows[static_cast<size_t>(Way)];
 }
+
+static StringRef textOf(ReadWay Way) { return row(Way).Text; }
 
 static const StringMap<NamedRead> &namedReads() {
   static const StringMap<NamedRead> Table = [] {
@@ -134,14 +143,14 @@ static bool isOfTerminal(const CallBase &CB) {
 /// Of calls whose arguments tell: a mapping of no file, standard input.
 static bool readsNoFile(const CallBase &CB, ReadWay Way) {
   constexpr uint64_t Anonymous = 0x20;
-  auto Number = [&](unsigned Arg) {
-    return dyn_cast<ConstantInt>(CB.getArgOperand(Arg));
+  auto Number = [&](int Arg) {
+    return Arg < 0 ? nullptr : dyn_cast<ConstantInt>(CB.getArgOperand(Arg));
   };
-  if (Way == ReadWay::Mapping)
-    return (Number(4) && Number(4)->isMinusOne()) ||
-           (Number(3) && (Number(3)->getZExtValue() & Anonymous));
-  if (Way == ReadWay::Posix)
-    return Number(0) && Number(0)->isZero();
+  if (ConstantInt *Flags = Number(row(Way).Flags);
+      Flags && (Flags->getZExtValue() & Anonymous))
+    return true;
+  if (ConstantInt *Descriptor = Number(row(Way).Descriptor))
+    return Descriptor->isZero() || Descriptor->isMinusOne();
   return isOfTerminal(CB);
 }
 
