@@ -14,9 +14,9 @@
 #include "lower/SliceVerifier.h"
 #include "model/LibraryAttributes.h"
 #include "record/ReadReport.h"
-#include "record/SliceRecord.h"
+#include "record/RegionRecord.h"
 #include "regions/Regions.h"
-#include "remarks/OtherReads.h"
+#include "remarks/OtherReadRemarks.h"
 #include "remarks/Remarks.h"
 #include "slice/SliceSearch.h"
 #include "summary/Disjointness.h"
@@ -71,7 +71,7 @@ private:
     Region Where;
     LoweredSlice Slice;
     std::string Name;
-    size_t Recorded; ///< Its number in Record.
+    SliceRecord::Map Recorded;
   };
 
   bool isWanted(const Function &F) const {
@@ -161,7 +161,8 @@ bool ModuleSlicer::trySlice(const Region &R) {
     remarkReadBehind(R, Behind);
   Report.sliced(Reads, R.location());
   Covered.insert_range(R.blocks());
-  size_t Recorded = Record.addSliced(R, Search.copy(), Plan, Slice);
+  SliceRecord::Map Recorded = Record.addSliced(R);
+  recordSlice(Record, Recorded, Search.copy(), Plan, Slice);
   Slices.push_back({R, std::move(Slice), regionName(R), Recorded});
   return true;
 }

@@ -1,7 +1,7 @@
 //===- SliceBuilder.h - builds the function of a slice --------------------===//
 //
 // The steps of Lowering, which share a map from the working copy's values to
-// the slice's. Lowering.cpp has the frame, LoweringCalls.cpp the calls,
+// the slice's. SliceBuilder.cpp has the frame, LoweringCalls.cpp the calls,
 // LoweringText.cpp those that make text, LoweringMemory.cpp what makes loads
 // and stores harmless.
 //

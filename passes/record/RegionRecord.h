@@ -11,6 +11,10 @@
 
 namespace foreslice {
 
+class WorkingCopy;
+struct LoweredSlice;
+struct SlicePlan;
+
 /// Adds what is to be known of a slice to its region's Entry.
 void recordSlice(SliceRecord &Record, SliceRecord::Map &Entry,
                  WorkingCopy &Copy, const SlicePlan &Plan,

@@ -5,7 +5,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "record/SliceRecord.h"
-#include "record/RegionRecord.h"
 #include "record/SliceRecordFormat.h"
 
 #include "llvm/Demangle/Demangle.h"
@@ -74,13 +73,10 @@ void SliceRecord::addRefusal(Map &To, const Refusal &Why) {
   To["where"] = place(Why.Where);
 }
 
-size_t SliceRecord::addSliced(const Region &R, WorkingCopy &Copy,
-                              const SlicePlan &Plan,
-                              const LoweredSlice &Slice) {
+SliceRecord::Map SliceRecord::addSliced(const Region &R) {
   Map Entry = addRegion(R);
   Entry["sliced"] = flag(true);
-  recordSlice(*this, Entry, Copy, Plan, Slice);
-  return Regions.size() - 1;
+  return Entry;
 }
 
 void SliceRecord::addRefused(const Region &R, const Refusal &Why) {
@@ -89,9 +85,7 @@ void SliceRecord::addRefused(const Region &R, const Refusal &Why) {
   addRefusal(Entry, Why);
 }
 
-void SliceRecord::setLaunch(size_t Region, const DebugLoc &At,
-                            StringRef Scheme) {
-  Map &Entry = Regions[Region].getMap();
+void SliceRecord::setLaunch(Map &Entry, const DebugLoc &At, StringRef Scheme) {
   Entry["launch"] = place(At);
   if (!Scheme.empty())
     Entry["scheme"] = text(Scheme);

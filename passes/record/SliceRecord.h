@@ -20,10 +20,6 @@
 
 namespace foreslice {
 
-class WorkingCopy;
-struct LoweredSlice;
-struct SlicePlan;
-
 class SliceRecord {
 public:
   explicit SliceRecord(const llvm::Module &M);
@@ -32,12 +28,15 @@ public:
   bool isEmpty() {
     return Regions.empty() && Reads.empty() && ByPointer.empty();
   }
-  /// The number of the region.
-  size_t addSliced(const Region &R, WorkingCopy &Copy, const SlicePlan &Plan,
-                   const LoweredSlice &Slice);
+  using Node = llvm::msgpack::DocNode;
+  using Array = llvm::msgpack::ArrayDocNode;
+  using Map = llvm::msgpack::MapDocNode;
+
+  /// The entry of a region that has a slice.
+  Map addSliced(const Region &R);
   void addRefused(const Region &R, const Refusal &Why);
-  void setLaunch(size_t Region, const llvm::DebugLoc &At,
-                 llvm::StringRef Scheme);
+  /// Of an entry from addSliced().
+  void setLaunch(Map &Entry, const llvm::DebugLoc &At, llvm::StringRef Scheme);
   /// Why is null if the slice of Region prefetches it.
   void addRead(const llvm::CallBase &Read, llvm::StringRef Name,
                const llvm::DebugLoc &Region, const Refusal *Why);
@@ -46,9 +45,6 @@ public:
   /// Puts it into M.
   void emit(llvm::Module &M);
 
-  using Node = llvm::msgpack::DocNode;
-  using Array = llvm::msgpack::ArrayDocNode;
-  using Map = llvm::msgpack::MapDocNode;
   Map map() { return Doc.getMapNode(); }
   Array array() { return Doc.getArrayNode(); }
   Node text(llvm::StringRef S) { return Doc.getNode(S, /*Copy=*/true); }

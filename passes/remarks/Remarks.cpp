@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "remarks/Remarks.h"
+#include "model/OtherReads.h"
 #include "regions/Regions.h"
-#include "remarks/OtherReads.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"

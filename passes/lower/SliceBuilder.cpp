@@ -1,10 +1,9 @@
-//===- Lowering.cpp - from a plan to a slice function ---------------------===//
+//===- SliceBuilder.cpp - builds the function of a slice ------------------===//
 //
-// See Lowering.h.
+// See SliceBuilder.h and Lowering.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "lower/Lowering.h"
 #include "lower/SliceBuilder.h"
 
 #include "llvm/IR/Dominators.h"

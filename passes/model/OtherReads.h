@@ -1,15 +1,13 @@
 //===- OtherReads.h - reads that are not MPI-IO ---------------------------===//
 //
-// Slices are made of MPI-IO reads. Of a program that reads otherwise, or out of
-// sight, the user shall not hear nothing: -Rpass-missed names the first call of
-// each kind in each function.
+// Answers, from OtherReads.def, which calls read files by POSIX, stdio, C++ or
+// Fortran, or in a library. No slice is made of them.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FORESLICE_PASSES_REMARKS_OTHERREADS_H
-#define FORESLICE_PASSES_REMARKS_OTHERREADS_H
+#ifndef FORESLICE_PASSES_MODEL_OTHERREADS_H
+#define FORESLICE_PASSES_MODEL_OTHERREADS_H
 
-#include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/StringRef.h"
 
 #include <optional>
@@ -18,7 +16,6 @@
 namespace llvm {
 class CallBase;
 class Function;
-class Module;
 } // namespace llvm
 
 namespace foreslice {
@@ -34,11 +31,13 @@ struct OtherRead {
 /// that no file is mapped to.
 std::optional<OtherRead> lookupOtherRead(const llvm::CallBase &CB);
 
-/// Tells of the reads in wanted functions. Where MPI-IO reads, too, only those
-/// count that read blocks in loops.
-void remarkOtherReads(
-    llvm::Module &M, llvm::function_ref<bool(const llvm::Function &)> IsWanted);
+/// Code of headers and of the C++ library, where the program's author reads
+/// nothing.
+bool isOfLibrary(const llvm::Function &F);
+
+/// A function of which LLVM does not know that it reads no file.
+bool isKnownNotToRead(const llvm::Function &F);
 
 } // namespace foreslice
 
-#endif // FORESLICE_PASSES_REMARKS_OTHERREADS_H
+#endif // FORESLICE_PASSES_MODEL_OTHERREADS_H

@@ -1,43 +1,26 @@
 //===- OtherReads.cpp - reads that are not MPI-IO -------------------------===//
 //
-// See OtherReads.h. A program mostly reads its configuration as text and its
-// data in blocks, so that the former is told of once a file, and not at all
-// where MPI-IO reads.
+// See OtherReads.h. The table is OtherReads.def.
 //
 //===----------------------------------------------------------------------===//
 
-#include "remarks/OtherReads.h"
-#include "model/IOModel.h"
-#include "model/LibraryCalls.h"
-#include "remarks/Remarks.h"
+#include "model/OtherReads.h"
 
 #include "llvm/ADT/StringMap.h"
-#include "llvm/ADT/StringSet.h"
-#include "llvm/Analysis/LoopInfo.h"
-#include "llvm/Analysis/TargetLibraryInfo.h"
-#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
-#include "llvm/IR/DiagnosticHandler.h"
-#include "llvm/IR/Dominators.h"
-#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/IntrinsicInst.h"
-#include "llvm/IR/LLVMRemarkStreamer.h"
-#include "llvm/IR/Module.h"
 
 using namespace llvm;
 
 namespace foreslice {
 
-//===----------------------------------------------------------------------===//
-// Names
-//===----------------------------------------------------------------------===//
-
 namespace {
 
 enum class ReadWay {
 #define READ_WAY(Id, Text, Descriptor, Flags) Id,
-#include "remarks/OtherReads.def"
+#include "model/OtherReads.def"
 };
 
 /// A row of the table; argument numbers are -1 for "none".
@@ -58,7 +41,7 @@ static const WayRow &row(ReadWay Way) {
   constexpr int _ = -1;
   static constexpr WayRow Rows[] = {
 #define READ_WAY(Id, Text, Descriptor, Flags) {Text, Descriptor, Flags},
-#include "remarks/OtherReads.def"
+#include "model/OtherReads.def"
   };
   return Rows[static_cast<size_t>(Way)];
 }
@@ -72,7 +55,7 @@ static const StringMap<NamedRead> &namedReads() {
   T[#Name] = {Arguments, ReadWay::Way, false};
 #define OTHER_TEXT(Name, Arguments, Way)                                       \
   T[#Name] = {Arguments, ReadWay::Way, true};
-#include "remarks/OtherReads.def"
+#include "model/OtherReads.def"
     return T;
   }();
   return Table;
@@ -82,7 +65,7 @@ static StringRef libraryOf(StringRef Name) {
 #define LIBRARY_READ(Prefix, Library)                                          \
   if (Name.starts_with(#Prefix))                                               \
     return Library;
-#include "remarks/OtherReads.def"
+#include "model/OtherReads.def"
   return "";
 }
 
@@ -116,7 +99,7 @@ static std::optional<OtherRead> lookupStreamRead(const CallBase &CB) {
 #define STREAM_READ(Function, Opens)                                           \
   if (Name == #Function)                                                       \
     return OtherRead{Name, textOf(ReadWay::Stream), "", Opens != 0};
-#include "remarks/OtherReads.def"
+#include "model/OtherReads.def"
   return std::nullopt;
 }
 
@@ -170,7 +153,7 @@ std::optional<OtherRead> lookupOtherRead(const CallBase &CB) {
 #define FORTRAN_READ(Prefix)                                                   \
   if (Name.starts_with(#Prefix))                                               \
     return OtherRead{"a READ statement", textOf(ReadWay::Fortran), ""};
-#include "remarks/OtherReads.def"
+#include "model/OtherReads.def"
   auto Known = namedReads().find(Name);
   if (Known == namedReads().end() || F->arg_size() != Known->second.Arguments ||
       readsNoFile(CB, Known->second.Way))
@@ -179,132 +162,19 @@ std::optional<OtherRead> lookupOtherRead(const CallBase &CB) {
                    Known->second.MayBeText};
 }
 
-//===----------------------------------------------------------------------===//
-// Remarks
-//===----------------------------------------------------------------------===//
-
-static bool isRemarked(const LLVMContext &Ctx) {
-  return Ctx.getLLVMRemarkStreamer() ||
-         Ctx.getDiagHandlerPtr()->isMissedOptRemarkEnabled(PassName);
-}
-
-static bool readsByMpi(const Module &M) {
-  return any_of(M, [](const Function &F) {
-    const IOCall *Call = lookupIOFunction(F);
-    return Call && Call->isRead() && !F.use_empty();
-  });
-}
-
-/// Code of headers, which is no place for a remark.
-static bool isOfLibrary(const Function &F) {
+bool isOfLibrary(const Function &F) {
   StringRef Name = F.getName();
   return isOfHeader(F) || Name.starts_with("_ZNS") ||
          Name.starts_with("_ZNKS") || Name.starts_with("_ZS") ||
          Name.starts_with("_ZN9__gnu_cxx");
 }
 
-/// What is known neither to LLVM nor to us and gets data by a pointer.
-static bool isOutOfSight(const CallBase &CB, const TargetLibraryInfo &TLI) {
-  const Function *F = CB.getCalledFunction();
-  LibFunc Known;
-  if (!F || !F->isDeclaration() || isa<IntrinsicInst>(CB) || isOfLibrary(*F) ||
-      isMPIFunction(*F) || TLI.getLibFunc(*F, Known) ||
-      none_of(CB.args(),
-              [](const Use &A) { return A->getType()->isPointerTy(); }))
-    return false;
+bool isKnownNotToRead(const Function &F) {
 #define NO_READ(Prefix)                                                        \
-  if (F->getName().starts_with(#Prefix))                                       \
-    return false;
-#include "remarks/OtherReads.def"
-  return true;
-}
-
-namespace {
-
-class OtherReads {
-public:
-  OtherReads(Module &M, function_ref<bool(const Function &)> IsWanted)
-      : M(M), IsWanted(IsWanted), WithMpi(readsByMpi(M)) {}
-  void run();
-
-private:
-  void function(Function &F);
-  void outOfSight();
-
-  Module &M;
-  function_ref<bool(const Function &)> IsWanted;
-  const bool WithMpi;
-  bool TextSeen = false, Any = false;
-};
-
-} // namespace
-
-void OtherReads::function(Function &F) {
-  std::optional<DominatorTree> DT;
-  std::optional<LoopInfo> LI;
-  auto InLoop = [&](BasicBlock *BB) {
-    if (!DT)
-      LI.emplace(DT.emplace(F));
-    return LI->getLoopFor(BB) != nullptr;
-  };
-  StringSet<> Told;
-  for (Instruction &I : instructions(F)) {
-    auto *CB = dyn_cast<CallBase>(&I);
-    std::optional<OtherRead> Read = CB ? lookupOtherRead(*CB) : std::nullopt;
-    if (!Read)
-      continue;
-    Any = true;
-    if (WithMpi && (Read->MayBeText || !InLoop(CB->getParent())))
-      continue;
-    if (Read->MayBeText && std::exchange(TextSeen, true))
-      continue;
-    if (Told.insert(Read->Library.empty() ? Read->Way : Read->Library).second)
-      remarkOtherRead(*CB, *Read);
-  }
-}
-
-/// A program of MPI that reads nothing in sight: once, at the first call in a
-/// loop that may read, or the first of all.
-void OtherReads::outOfSight() {
-  Function *Main = M.getFunction("main");
-  bool OfMpi = any_of(M, [](const Function &F) {
-    return F.isDeclaration() && !F.use_empty() && isMPIFunction(F);
-  });
-  if (!Main || Main->isDeclaration() || !OfMpi)
-    return;
-  TargetLibraryInfoImpl Impl(M.getTargetTriple());
-  TargetLibraryInfo TLI(Impl);
-  CallBase *First = nullptr;
-  for (Function &F : M) {
-    if (F.isDeclaration() || !IsWanted(F) || isOfLibrary(F))
-      continue;
-    DominatorTree DT(F);
-    LoopInfo LI(DT);
-    for (Instruction &I : instructions(F)) {
-      auto *CB = dyn_cast<CallBase>(&I);
-      if (!CB || !isOutOfSight(*CB, TLI))
-        continue;
-      if (LI.getLoopFor(CB->getParent()))
-        return remarkOutOfSight(*CB);
-      First = First ? First : CB;
-    }
-  }
-  if (First)
-    remarkOutOfSight(*First);
-}
-
-void OtherReads::run() {
-  for (Function &F : M)
-    if (!F.isDeclaration() && IsWanted(F) && !isOfLibrary(F))
-      function(F);
-  if (!Any && !WithMpi)
-    outOfSight();
-}
-
-void remarkOtherReads(Module &M,
-                      function_ref<bool(const Function &)> IsWanted) {
-  if (isRemarked(M.getContext()))
-    OtherReads(M, IsWanted).run();
+  if (F.getName().starts_with(#Prefix))                                        \
+    return true;
+#include "model/OtherReads.def"
+  return false;
 }
 
 } // namespace foreslice
