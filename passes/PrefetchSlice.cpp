@@ -92,7 +92,7 @@ private:
   ReadReport Report;
   SliceRecord Record;
   std::unique_ptr<AnalysisModule> Copy;
-  std::optional<SizeBudget> Sizes;
+  std::unique_ptr<SizeBudget> Sizes;
   SmallVector<Pending> Slices;
   /// Blocks of regions that have a slice.
   DenseSet<const BasicBlock *> Covered;
@@ -138,31 +138,30 @@ Refusal ModuleSlicer::lower(WorkingCopy &Working, SlicePlan &Plan,
 bool ModuleSlicer::trySlice(const Region &R) {
   SliceSearch Search(*Copy, *Sizes, R);
   SmallVector<unsigned> Reads = ReadReport::readsIn(R.blocks());
-  bool Found = Search.run([&](WorkingCopy &Working) {
+  std::optional<SlicePlan> Plan = Search.run([&](WorkingCopy &Working) {
     Reads = ReadReport::readsIn(Working.region());
   });
   Refusal Why = Search.refusal();
-  if (!Found && Why.Id == RemarkId::None)
+  if (!Plan && Why.Id == RemarkId::None)
     return false; // It is never reached.
   LoweredSlice Slice;
-  if (Found) {
-    findUnreadWrites(Search.copy(), Search.plan());
-    Why = lower(Search.copy(), Search.plan(), Slice);
+  if (Plan) {
+    findUnreadWrites(Search.copy(), *Plan);
+    Why = lower(Search.copy(), *Plan, Slice);
   }
-  if (Why.Id != RemarkId::None) {
+  if (!Plan || Why.Id != RemarkId::None) {
     remarkRefused(R, Why);
     Report.refused(Reads, Why);
     Record.addRefused(R, Why);
     return false;
   }
-  const SlicePlan &Plan = Search.plan();
-  remarkSliced(R, Plan.Summary, Slice.PacketSize);
-  for (const ReadBehind &Behind : Plan.Summary.Behind)
+  remarkSliced(R, Plan->Summary, Slice.PacketSize);
+  for (const ReadBehind &Behind : Plan->Summary.Behind)
     remarkReadBehind(R, Behind);
   Report.sliced(Reads, R.location());
   Covered.insert_range(R.blocks());
   SliceRecord::Map Recorded = Record.addSliced(R);
-  recordSlice(Record, Recorded, Search.copy(), Plan, Slice);
+  recordSlice(Record, Recorded, Search.copy(), *Plan, Slice);
   Slices.push_back({R, std::move(Slice), regionName(R), Recorded});
   return true;
 }
@@ -264,7 +263,7 @@ bool ModuleSlicer::run() {
   remarkOtherReads(M, [this](const Function &F) { return isWanted(F); });
   if (!Readers.topDown().empty()) {
     Copy = std::make_unique<AnalysisModule>(M);
-    Sizes.emplace(*Copy);
+    Sizes = std::make_unique<SizeBudget>(*Copy);
     for (Function *F : Readers.topDown())
       if (isWanted(*F))
         sliceFunction(*F);

@@ -10,11 +10,6 @@ using namespace llvm;
 
 namespace foreslice {
 
-static bool opensOrCloses(const CallBase &CB) {
-  const IOCall *Call = lookupIOCall(CB);
-  return Call && Call->changesHandle();
-}
-
 /// How often a slice has to wait: for anything, and for what is no handle of a
 /// file.
 static size_t waits(const SlicePlan &Plan) {
@@ -22,21 +17,24 @@ static size_t waits(const SlicePlan &Plan) {
 }
 static size_t otherWaits(const SlicePlan &Plan) {
   return waits(Plan) - count_if(Plan.Forwarded, [](const auto &Entry) {
-           return opensOrCloses(*Entry.first);
+           const IOCall *Call = lookupIOCall(*Entry.first);
+           return Call && Call->changesHandle();
          });
 }
 
-bool SliceSearch::run(function_ref<void(WorkingCopy &)> Show) {
+std::optional<SlicePlan>
+SliceSearch::run(function_ref<void(WorkingCopy &)> Show) {
+  std::optional<SlicePlan> Best;
   for (bool Guess : {false, true}) {
     if (!makeCopy(Guess))
-      return false;
+      break;
     Show(*Copy);
-    planCopy();
-    if (Plan || !Copy->couldGuess())
+    Best = planCopy();
+    if (Best || !Copy->couldGuess())
       break;
   }
   Memory.reset();
-  return Plan.has_value();
+  return Best;
 }
 
 /// False if there is no room for a copy, or the region is never reached.
@@ -51,60 +49,60 @@ bool SliceSearch::makeCopy(bool Guess) {
   Copy = std::make_unique<WorkingCopy>(AM, R, Guess);
   if (!Copy->begin())
     return false;
-  Memory.emplace(*Copy);
+  Memory = std::make_unique<MemoryModel>(*Copy);
   return true;
 }
 
-/// Plans the slices of one copy.
-void SliceSearch::planCopy() {
+/// The best slice of one copy. Where a loop that has other exits is left by
+/// what only data or the main thread can tell, and the slice need not wait for
+/// that otherwise, it takes for granted that the loop goes on: it runs to the
+/// loop's end and beyond what the program reads there.
+std::optional<SlicePlan> SliceSearch::planCopy() {
   Slicer Cautious(*Copy, *Memory);
-  Plan = Cautious.run();
+  std::optional<SlicePlan> Best = Cautious.run();
   Reason = Cautious.refusal();
   ArrayRef<Instruction *> Exits = Cautious.waitingExits();
-  if (!Exits.empty() && isWorthStaying(Exits))
-    planStaying(Exits);
-  if (Plan && any_of(Plan->Forwarded, [](const auto &Entry) {
-        return opensOrCloses(*Entry.first);
-      }))
-    planOpening();
+  if (!Exits.empty()) {
+    std::optional<SlicePlan> Bold = Slicer(*Copy, *Memory, Exits).run();
+    if (Bold && (!Best || waits(*Bold) < waits(*Best)))
+      Best = planStaying(Exits);
+  }
+  if (Best)
+    openAhead(*Best);
+  return Best;
 }
 
-/// Where a loop that has other exits is left by what only data or the main
-/// thread can tell, and the slice need not wait for that otherwise, it takes
-/// for granted that the loop goes on: it runs to the loop's end and beyond what
-/// the program reads there.
-bool SliceSearch::isWorthStaying(ArrayRef<Instruction *> Exits) {
-  std::optional<SlicePlan> Bold = Slicer(*Copy, *Memory, Exits).run();
-  return Bold && (!Plan || waits(*Bold) < waits(*Plan));
-}
-
-/// Changes the copy. What follows such a loop needs a slice of its own.
-void SliceSearch::planStaying(ArrayRef<Instruction *> Exits) {
+/// The slice of a copy in which the loops cannot be left by Exits. What follows
+/// such a loop needs a slice of its own.
+std::optional<SlicePlan>
+SliceSearch::planStaying(ArrayRef<Instruction *> Exits) {
   if (Copy->isRest()) {
-    Plan.reset();
     Reason = Refusal(RemarkId::LoopGoesOn, Exits.front()->getDebugLoc());
-    return;
+    return std::nullopt;
   }
   SmallVector<DebugLoc, 2> Guesses;
   for (Instruction *Exit : Exits)
     Guesses.push_back(Exit->getDebugLoc());
   Copy->assumeStays(Exits);
-  Memory.emplace(*Copy);
+  Memory = std::make_unique<MemoryModel>(*Copy);
   Slicer Final(*Copy, *Memory);
-  Plan = Final.run();
+  std::optional<SlicePlan> Plan = Final.run();
   Reason = Final.refusal();
   if (Plan)
     Plan->Summary.Guesses = Guesses;
+  return Plan;
 }
 
 /// Files are opened ahead unless the slice would have to wait for their names.
-void SliceSearch::planOpening() {
+void SliceSearch::openAhead(SlicePlan &Best) {
+  if (otherWaits(Best) == waits(Best))
+    return; // It opens and closes none.
   std::optional<SlicePlan> Ahead =
       Slicer(*Copy, *Memory, {}, /*OpenAhead=*/true).run();
-  if (!Ahead || otherWaits(*Ahead) > otherWaits(*Plan))
+  if (!Ahead || otherWaits(*Ahead) > otherWaits(Best))
     return;
-  Ahead->Summary.Guesses = Plan->Summary.Guesses;
-  Plan = std::move(Ahead);
+  Ahead->Summary.Guesses = Best.Summary.Guesses;
+  Best = std::move(*Ahead);
 }
 
 } // namespace foreslice

@@ -15,6 +15,7 @@
 #include "slice/Slicing.h"
 
 #include <memory>
+#include <optional>
 
 namespace foreslice {
 
@@ -23,29 +24,27 @@ public:
   SliceSearch(AnalysisModule &AM, SizeBudget &Sizes, const Region &R)
       : AM(AM), Sizes(Sizes), R(R) {}
 
-  /// False if there is no slice. Shows each copy as it is before loops are
+  /// The best slice, if there is one. Shows each copy as it is before loops are
   /// taken to go on.
-  bool run(llvm::function_ref<void(WorkingCopy &)> Show);
+  std::optional<SlicePlan> run(llvm::function_ref<void(WorkingCopy &)> Show);
   /// Why there is none; RemarkId::None where the region is never reached.
   const Refusal &refusal() const { return Reason; }
-  /// What plan() is of.
+  /// What the slice is of.
   WorkingCopy &copy() { return *Copy; }
-  SlicePlan &plan() { return *Plan; }
 
 private:
   bool makeCopy(bool Guess);
-  void planCopy();
-  bool isWorthStaying(llvm::ArrayRef<llvm::Instruction *> Exits);
-  void planStaying(llvm::ArrayRef<llvm::Instruction *> Exits);
-  void planOpening();
+  std::optional<SlicePlan> planCopy();
+  std::optional<SlicePlan>
+  planStaying(llvm::ArrayRef<llvm::Instruction *> Exits);
+  void openAhead(SlicePlan &Best);
 
   AnalysisModule &AM;
   SizeBudget &Sizes;
   const Region &R;
   /// The one that guesses is made where the other has no slice.
   std::unique_ptr<WorkingCopy> Copy;
-  std::optional<MemoryModel> Memory; ///< Of Copy.
-  std::optional<SlicePlan> Plan;
+  std::unique_ptr<MemoryModel> Memory; ///< Of Copy.
   Refusal Reason;
 };
 
