@@ -5,9 +5,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "LinkTime.h"
-#include "IOModel.h"
-#include "Registration.h"
-#include "Remarks.h"
+#include "model/AbiFunctions.h"
+#include "model/IOModel.h"
+#include "remarks/Remarks.h"
 
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/IR/DiagnosticHandler.h"
@@ -84,7 +84,8 @@ void markForLink(Module &M, StringRef Scheme) {
     }
   if (!reads(M) || M.getNamedGlobal(ReferenceName))
     return;
-  auto *Register = cast<Constant>(registrationFunction(M).getCallee());
+  auto *Register = cast<Constant>(
+      abiFunction(M, Abi::foreslice_link_with_fprefetch_slice_v3).getCallee());
   auto *Reference =
       new GlobalVariable(M, Register->getType(), true,
                          GlobalValue::InternalLinkage, Register, ReferenceName);

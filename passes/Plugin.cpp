@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "PrefetchSlice.h"
-#include "Remarks.h"
+#include "remarks/Remarks.h"
 
 #include "llvm/ADT/StringSwitch.h"
 #include "llvm/Passes/PassBuilder.h"

@@ -6,21 +6,20 @@
 //===----------------------------------------------------------------------===//
 
 #include "PrefetchSlice.h"
-#include "Disjointness.h"
-#include "ForwardPoints.h"
-#include "LaunchPoint.h"
 #include "LinkTime.h"
-#include "Lowering.h"
-#include "OtherReads.h"
-#include "ReadReport.h"
-#include "Regions.h"
-#include "Registration.h"
-#include "Remarks.h"
-#include "SizeBudget.h"
-#include "SliceRecord.h"
-#include "SliceVerifier.h"
-#include "Slicing.h"
-#include "WorkingCopy.h"
+#include "lower/ForwardPoints.h"
+#include "lower/LaunchPoint.h"
+#include "lower/Lowering.h"
+#include "lower/Registration.h"
+#include "lower/SliceVerifier.h"
+#include "model/LibraryAttributes.h"
+#include "record/ReadReport.h"
+#include "record/RegionRecord.h"
+#include "regions/Regions.h"
+#include "remarks/OtherReadRemarks.h"
+#include "remarks/Remarks.h"
+#include "slice/SliceSearch.h"
+#include "summary/Disjointness.h"
 
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
@@ -72,7 +71,7 @@ private:
     Region Where;
     LoweredSlice Slice;
     std::string Name;
-    size_t Recorded; ///< Its number in Record.
+    SliceRecord::Map Recorded;
   };
 
   bool isWanted(const Function &F) const {
@@ -80,7 +79,8 @@ private:
   }
   void sliceFunction(Function &F);
   void sliceLoop(Loop &L);
-  bool trySlice(const Region &R, bool Guess);
+  bool trySlice(const Region &R);
+  Refusal lower(WorkingCopy &Working, SlicePlan &Plan, LoweredSlice &Slice);
   void remarkNotInLoops(Function &F, const LoopInfo &LI);
   void remarkReadsByPointer();
   void refuseCoroutines();
@@ -92,7 +92,7 @@ private:
   ReadReport Report;
   SliceRecord Record;
   std::unique_ptr<AnalysisModule> Copy;
-  std::optional<SizeBudget> Sizes;
+  std::unique_ptr<SizeBudget> Sizes;
   SmallVector<Pending> Slices;
   /// Blocks of regions that have a slice.
   DenseSet<const BasicBlock *> Covered;
@@ -107,114 +107,61 @@ static std::string regionName(const Region &R) {
   return (At.empty() ? F.getParent()->getSourceFileName() : At) + " in " + In;
 }
 
-/// How often a slice has to wait.
-static size_t waits(const SlicePlan &Plan) {
-  return Plan.DataReads.size() + Plan.Forwarded.size();
-}
-
-/// Where a loop that has other exits is left by what only data or the main
-/// thread can tell, and the slice need not wait for that otherwise, it takes
-/// for granted that the loop goes on: it runs to the loop's end and beyond what
-/// the program reads there. What follows the loop needs a slice of its own.
-static std::optional<SlicePlan> planWaiting(WorkingCopy &Working,
-                                            std::optional<MemoryModel> &Memory,
-                                            Refusal &Why) {
-  Slicer Cautious(Working, *Memory);
-  std::optional<SlicePlan> Plan = Cautious.run();
-  Why = Cautious.refusal();
-  ArrayRef<Instruction *> Exits = Cautious.waitingExits();
-  if (Exits.empty())
-    return Plan;
-  std::optional<SlicePlan> Bold = Slicer(Working, *Memory, Exits).run();
-  if (!Bold || (Plan && waits(*Bold) >= waits(*Plan)))
-    return Plan;
-  if (Working.isRest()) {
-    Why = Refusal(RemarkId::LoopGoesOn, Exits.front()->getDebugLoc());
-    return std::nullopt;
-  }
-  SmallVector<DebugLoc, 2> Guesses;
-  for (Instruction *Exit : Exits)
-    Guesses.push_back(Exit->getDebugLoc());
-  Working.assumeStays(Exits);
-  Memory.emplace(Working);
-  Slicer Final(Working, *Memory);
-  Plan = Final.run();
-  Why = Final.refusal();
-  if (Plan)
-    Plan->Summary.Guesses = Guesses;
-  return Plan;
-}
-
-/// Files are opened ahead unless the slice would have to wait for their names.
-static std::optional<SlicePlan> planSlice(WorkingCopy &Working, Refusal &Why) {
-  std::optional<MemoryModel> Memory(Working);
-  std::optional<SlicePlan> Plan = planWaiting(Working, Memory, Why);
-  auto HandsOver = [](const auto &Entry) {
-    const IOCall *Call = lookupIOCall(*Entry.first);
-    return Call && Call->handleOut() >= 0;
-  };
-  if (!Plan || none_of(Plan->Forwarded, HandsOver))
-    return Plan;
-  auto Waits = [&](const SlicePlan &P) {
-    return waits(P) - count_if(P.Forwarded, HandsOver);
-  };
-  std::optional<SlicePlan> Ahead =
-      Slicer(Working, *Memory, {}, /*OpenAhead=*/true).run();
-  if (!Ahead || Waits(*Ahead) > Waits(*Plan))
-    return Plan;
-  Ahead->Summary.Guesses = Plan->Summary.Guesses;
-  return Ahead;
-}
-
-bool ModuleSlicer::trySlice(const Region &R, bool Guess) {
-  SmallVector<unsigned> Reads = ReadReport::readsIn(R.blocks());
-  auto Refuse = [&](const Refusal &Reason) {
-    remarkRefused(R, Reason);
-    Report.refused(Reads, Reason);
-    Record.addRefused(R, Reason);
-    return false;
-  };
-  if (std::optional<Refusal> Why = Sizes->take(R))
-    return Refuse(*Why);
-  WorkingCopy Working(*Copy, R, Guess);
-  if (!Working.begin())
-    return false;
-  Reads = ReadReport::readsIn(Working.region());
+/// Puts the slice of Plan, and its scouts, into the module. The result says why
+/// that fails, if it does.
+Refusal ModuleSlicer::lower(WorkingCopy &Working, SlicePlan &Plan,
+                            LoweredSlice &Slice) {
+  Slice = lowerSlice(Working, Plan, M);
   Refusal Why;
-  std::optional<SlicePlan> Plan = planSlice(Working, Why);
-  if (!Plan && Working.couldGuess())
-    return trySlice(R, /*Guess=*/true);
-  if (!Plan)
-    return Refuse(Why);
-  findUnreadWrites(Working, *Plan);
-  LoweredSlice Slice = lowerSlice(Working, *Plan, M);
   if (std::string Wrong = verifySlice(*Slice.Slice); !Wrong.empty())
     Why = Refusal(RemarkId::Unverified, {}, {Wrong});
   else if (Slice.PacketSize > FORESLICE_MAX_PACKET)
     Why = Refusal(RemarkId::LargePacket, {},
                   {std::to_string(Slice.PacketSize),
                    std::to_string(FORESLICE_MAX_PACKET)});
-  else
-    Why = Refusal();
   if (Why.Id != RemarkId::None) {
     Slice.Slice->eraseFromParent();
-    return Refuse(Why);
+    return Why;
   }
-  for (const ScoutPlan &Scout : Plan->Scouts) {
-    Function *F = lowerScout(Working, *Plan, Scout, M);
+  for (const ScoutPlan &Scout : Plan.Scouts) {
+    Function *F = lowerScout(Working, Plan, Scout, M);
     if (!verifySlice(*F).empty()) {
       F->eraseFromParent();
       break;
     }
     Slice.Scouts.push_back(F);
   }
-  Plan->Summary.HasScout = !Slice.Scouts.empty();
+  Plan.Summary.HasScout = !Slice.Scouts.empty();
+  return Why;
+}
+
+bool ModuleSlicer::trySlice(const Region &R) {
+  SliceSearch Search(*Copy, *Sizes, R);
+  SmallVector<unsigned> Reads = ReadReport::readsIn(R.blocks());
+  std::optional<SlicePlan> Plan = Search.run([&](WorkingCopy &Working) {
+    Reads = ReadReport::readsIn(Working.region());
+  });
+  Refusal Why = Search.refusal();
+  if (!Plan && Why.Id == RemarkId::None)
+    return false; // It is never reached.
+  LoweredSlice Slice;
+  if (Plan) {
+    findUnreadWrites(Search.copy(), *Plan);
+    Why = lower(Search.copy(), *Plan, Slice);
+  }
+  if (!Plan || Why.Id != RemarkId::None) {
+    remarkRefused(R, Why);
+    Report.refused(Reads, Why);
+    Record.addRefused(R, Why);
+    return false;
+  }
   remarkSliced(R, Plan->Summary, Slice.PacketSize);
   for (const ReadBehind &Behind : Plan->Summary.Behind)
     remarkReadBehind(R, Behind);
   Report.sliced(Reads, R.location());
   Covered.insert_range(R.blocks());
-  size_t Recorded = Record.addSliced(R, Working, *Plan, Slice);
+  SliceRecord::Map Recorded = Record.addSliced(R);
+  recordSlice(Record, Recorded, Search.copy(), *Plan, Slice);
   Slices.push_back({R, std::move(Slice), regionName(R), Recorded});
   return true;
 }
@@ -222,7 +169,7 @@ bool ModuleSlicer::trySlice(const Region &R, bool Guess) {
 /// The outermost loops that can be sliced: where one cannot, its inner loops
 /// are tried.
 void ModuleSlicer::sliceLoop(Loop &L) {
-  if (!Readers.reads(L) || trySlice(Region(L), /*Guess=*/false))
+  if (!Readers.reads(L) || trySlice(Region(L)))
     return;
   for (Loop *Inner : L)
     sliceLoop(*Inner);
@@ -247,7 +194,7 @@ void ModuleSlicer::sliceFunction(Function &F) {
   DominatorTree DT(F);
   LoopInfo LI(DT);
   std::optional<Region> Rest = Readers.restOf(F, LI, DT);
-  if (Rest && trySlice(*Rest, /*Guess=*/false))
+  if (Rest && trySlice(*Rest))
     return;
   for (Loop *L : LI)
     sliceLoop(*L);
@@ -316,7 +263,7 @@ bool ModuleSlicer::run() {
   remarkOtherReads(M, [this](const Function &F) { return isWanted(F); });
   if (!Readers.topDown().empty()) {
     Copy = std::make_unique<AnalysisModule>(M);
-    Sizes.emplace(*Copy);
+    Sizes = std::make_unique<SizeBudget>(*Copy);
     for (Function *F : Readers.topDown())
       if (isWanted(*F))
         sliceFunction(*F);

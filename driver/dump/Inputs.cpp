@@ -8,7 +8,7 @@
 #include "Installation.h"
 #include "Process.h"
 #include "RecordReader.h"
-#include "SliceRecordFormat.h"
+#include "record/SliceRecordFormat.h"
 
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/LLVMContext.h"

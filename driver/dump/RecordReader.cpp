@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RecordReader.h"
-#include "SliceRecordFormat.h"
+#include "record/SliceRecordFormat.h"
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/SmallVector.h"

@@ -6,8 +6,8 @@
 // allocated: a store to anything else ends the process with a message. Other
 // threads, and the run time that the slice calls, write where they like. Slices
 // get no scouts, whose frames and memory are elsewhere. x86-64 with protection
-// keys; Linux 6.12, which raises signals under them. On others every program ends
-// at once.
+// keys; Linux 6.12, which raises signals under them. On others every program
+// ends at once.
 //
 // LD_BIND_NOW and a tunable keep the dynamic linker and the kernel from writing
 // to the thread's memory while it may not.
@@ -226,88 +226,33 @@ void *foreslice_packet(foreslice_region *Region) {
 
 // What slices call ------------------------------------------------------------
 
-#define CALL(Name, Parameters, ...)                                            \
-  void Name Parameters {                                                       \
+/// The rights that the slice's own code has, for when a call returns.
+struct Rights {
+  unsigned Before;
+};
+
+INLINE struct Rights enter(void) {
+  struct Rights R = {rights()};
+  setRights(AllRights);
+  return R;
+}
+
+INLINE void leave(struct Rights *R) { setRights(R->Before); }
+
+#define WRAP_MAIN_STRONG(Result, Name, Parameters, Arguments)
+#define WRAP_MAIN_WEAK(Result, Name, Parameters, Arguments)
+#define WRAP_SLICE_ALLOCATES(Result, Name, Parameters, Arguments)
+#define WRAP_SLICE_WEAK(Result, Name, Parameters, Arguments)                   \
+  Result Name Parameters {                                                     \
     static typeof(Name) *Real;                                                 \
-    unsigned Before = rights();                                                \
-    setRights(AllRights);                                                      \
+    __attribute__((cleanup(leave))) struct Rights R = enter();                 \
     if (!Real)                                                                 \
       Real = dlsym(RTLD_NEXT, #Name);                                          \
-    Real(__VA_ARGS__);                                                         \
-    setRights(Before);                                                         \
+    return Real Arguments;                                                     \
   }
-#define CALL_WITH_RESULT(Type, Name, Parameters, ...)                          \
-  Type Name Parameters {                                                       \
-    static typeof(Name) *Real;                                                 \
-    unsigned Before = rights();                                                \
-    setRights(AllRights);                                                      \
-    if (!Real)                                                                 \
-      Real = dlsym(RTLD_NEXT, #Name);                                          \
-    Type Result = Real(__VA_ARGS__);                                           \
-    setRights(Before);                                                         \
-    return Result;                                                             \
-  }
-typedef foreslice_handle handle;
-
-CALL(foreslice_slice_read, (handle F, int64_t Count, handle Type), F, Count,
-     Type)
-CALL(foreslice_slice_read_at,
-     (handle F, int64_t Offset, int64_t Count, handle Type), F, Offset, Count,
-     Type)
-CALL(foreslice_slice_iread_all, (handle F, int64_t Count, handle Type), F,
-     Count, Type)
-CALL(foreslice_slice_iread_at_all,
-     (handle F, int64_t Offset, int64_t Count, handle Type), F, Offset, Count,
-     Type)
-CALL(foreslice_slice_read_shared, (handle F, int64_t Count, handle Type), F,
-     Count, Type)
-CALL(foreslice_slice_write_shared,
-     (handle F, int64_t Count, handle Type, int32_t Written), F, Count, Type,
-     Written)
-CALL(foreslice_slice_write,
-     (handle F, int64_t Count, handle Type, int32_t Written), F, Count, Type,
-     Written)
-CALL(foreslice_slice_write_at,
-     (handle F, int64_t Offset, int64_t Count, handle Type, int32_t Written), F,
-     Offset, Count, Type, Written)
-CALL(foreslice_slice_seek, (handle F, int64_t Offset, int32_t Whence), F,
-     Offset, Whence)
-CALL(foreslice_slice_seek_shared, (handle F, int64_t Offset, int32_t Whence), F,
-     Offset, Whence)
-CALL(foreslice_slice_set_view,
-     (handle F, int64_t Displacement, handle Etype, handle Filetype), F,
-     Displacement, Etype, Filetype)
-CALL(foreslice_slice_free, (void *Memory, uint64_t Size), Memory, Size)
-CALL(foreslice_slice_load, (void *To, const void *From, uint64_t Size), To,
-     From, Size)
-CALL(foreslice_slice_store, (void *To, const void *From, uint64_t Size), To,
-     From, Size)
-CALL(foreslice_slice_copy, (void *To, const void *From, uint64_t Size), To,
-     From, Size)
-CALL(foreslice_slice_fill, (void *To, int32_t Byte, uint64_t Size), To, Byte,
-     Size)
-CALL(foreslice_slice_receive, (uint32_t Site, void *To, uint64_t Size), Site,
-     To, Size)
-CALL(foreslice_slice_open,
-     (uint32_t Site, const char *Name, int32_t Mode, void *Handle), Site, Name,
-     Mode, Handle)
-
-CALL_WITH_RESULT(int64_t, foreslice_slice_read_data,
-                 (handle F, int64_t Count, handle Type, void *Buffer), F, Count,
-                 Type, Buffer)
-CALL_WITH_RESULT(int64_t, foreslice_slice_read_at_data,
-                 (handle F, int64_t Offset, int64_t Count, handle Type,
-                  void *Buffer),
-                 F, Offset, Count, Type, Buffer)
-CALL_WITH_RESULT(int64_t, foreslice_slice_read_shared_data,
-                 (handle F, int64_t Count, handle Type, void *Buffer), F, Count,
-                 Type, Buffer)
-CALL_WITH_RESULT(int64_t, foreslice_slice_position, (handle F), F)
-CALL_WITH_RESULT(int64_t, foreslice_slice_position_shared, (handle F), F)
-CALL_WITH_RESULT(int64_t, foreslice_slice_file_size, (handle F), F)
-CALL_WITH_RESULT(int32_t, foreslice_slice_comm_rank, (handle Comm), Comm)
-CALL_WITH_RESULT(int32_t, foreslice_slice_comm_size, (handle Comm), Comm)
-CALL_WITH_RESULT(int64_t, foreslice_slice_type_size, (handle Type), Type)
+#define FORESLICE_FUNCTION(Caller, Attribute, ...)                             \
+  WRAP_##Caller##_##Attribute(__VA_ARGS__)
+#include "foreslice/abi.def"
 
 void *foreslice_slice_alloc(uint64_t Size) {
   static typeof(foreslice_slice_alloc) *Real;

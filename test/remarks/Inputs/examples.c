@@ -1,4 +1,4 @@
-// One program for each row of passes/Remarks.def, which brings that remark
+// One program for each row of passes/remarks/Remarks.def, which brings that remark
 // about. `page` compiles each by itself and makes docs/remarks.md of them.
 
 //== Sliced

@@ -44,6 +44,13 @@ __attribute__((constructor)) static void announce(void) {
   foreslice_link_with_fprefetch_slice_v3(Regions, 1, ANNOUNCED_FAMILY);
 }
 
+/// The library has every function of the ABI, or this program does not link.
+__attribute__((used)) static void (*const Provided[])(void) = {
+#define FORESLICE_FUNCTION(Caller, Attribute, Result, Name, ...)               \
+  (void (*)(void)) Name,
+#include "foreslice/abi.def"
+};
+
 static char byteAt(long I) { return (char)(I * 7 + I / 4096); }
 
 static void makeFile(const char *Name) {

@@ -1,0 +1,306 @@
+//===- AnalysisModule.cpp - a copy in which calls succeed -----------------===//
+//
+// See AnalysisModule.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "copy/AnalysisModule.h"
+#include "copy/Fortification.h"
+#include "model/LibraryAttributes.h"
+#include "model/LibraryCalls.h"
+#include "model/Observers.h"
+
+#include "llvm/ADT/SCCIterator.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/BasicAliasAnalysis.h"
+#include "llvm/Analysis/CallGraph.h"
+#include "llvm/Analysis/ScopedNoAliasAA.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/IPO/FunctionAttrs.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Scalar/TailRecursionElimination.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
+
+using namespace llvm;
+
+namespace foreslice {
+
+bool isMarker(const Instruction &I) {
+  auto *CB = dyn_cast<CallBase>(&I);
+  Function *F = CB ? CB->getCalledFunction() : nullptr;
+  return F && (F->getName().starts_with(BeginMarkerName) ||
+               F->getName().starts_with(EndMarkerName));
+}
+
+/// Callees in a region decide what is read and are all wanted, but the slices
+/// are compiled, too: what is inlined grows with the source.
+static constexpr uint64_t MaxInlined = 50000, InlinedInAny = 5000,
+                          InlinedForEach = 4;
+
+uint64_t AnalysisModule::inlineLimit() const {
+  return std::min(MaxInlined, InlinedInAny + InlinedForEach * Size);
+}
+
+AnalysisModule::AnalysisModule(Module &M)
+    : Copy(CloneModule(M, FromOriginal)), Size(Copy->getInstructionCount()) {
+  for (GlobalValue &GV : M.global_values())
+    if (Value *V = FromOriginal.lookup(&GV))
+      ToOriginal[cast<GlobalValue>(V)] = &GV;
+  // No type-based analysis: clang emits its metadata from -O1 on only, and what
+  // can be sliced must not depend on the level.
+  FAM.registerPass([] {
+    AAManager AA;
+    AA.registerFunctionAnalysis<BasicAA>();
+    AA.registerFunctionAnalysis<ScopedNoAliasAA>();
+    return AA;
+  });
+  PassBuilder PB;
+  PB.registerModuleAnalyses(MAM);
+  PB.registerCGSCCAnalyses(CGAM);
+  PB.registerFunctionAnalyses(FAM);
+  PB.registerLoopAnalyses(LAM);
+  PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
+
+  numberCalls();
+  dropDebugAids(*Copy);
+  annotateLibraryFunctions(*Copy);
+  // Before error paths are folded: a slice that calls a function calls the
+  // original, which has them.
+  inferAttributes();
+  dropObservers(*Copy);
+  if (dropFortification(*Copy))
+    annotateLibraryFunctions(*Copy);
+  makeCallsSucceed();
+  findRecursion();
+  Readers = std::make_unique<ReaderFunctions>(*Copy);
+  loopTailCalls();
+}
+
+static constexpr char CallMD[] = "foreslice.call";
+
+/// Metadata survives cloning and inlining.
+void AnalysisModule::numberCalls() {
+  LLVMContext &Ctx = Copy->getContext();
+  for (const auto &Pair : FromOriginal) {
+    auto *Original = dyn_cast<CallBase>(Pair.first);
+    auto *New = dyn_cast_or_null<CallBase>(Pair.second);
+    if (!Original || !New)
+      continue;
+    auto *Number =
+        ConstantInt::get(Type::getInt32Ty(Ctx), OriginalCalls.size());
+    New->setMetadata(CallMD, MDNode::get(Ctx, ConstantAsMetadata::get(Number)));
+    OriginalCalls.push_back(const_cast<CallBase *>(Original));
+  }
+}
+
+CallBase *AnalysisModule::originalOf(const CallBase &CB) const {
+  MDNode *Number = CB.getMetadata(CallMD);
+  return Number ? OriginalCalls[mdconst::extract<ConstantInt>(
+                                    Number->getOperand(0))
+                                    ->getZExtValue()]
+                : nullptr;
+}
+
+/// Exceptional paths count as not taken, MPI calls as successful, and paths
+/// that end the program in an error as never entered.
+static bool endsInError(const BasicBlock &BB) {
+  if (!isa<UnreachableInst>(BB.getTerminator()))
+    return false;
+  auto *Call = dyn_cast_or_null<CallBase>(BB.getTerminator()->getPrevNode());
+  const Value *Status = Call ? exitStatus(*Call) : nullptr;
+  if (!Status)
+    return true;
+  // exit(0) is how some programs end well.
+  auto *Code = dyn_cast<ConstantInt>(Status);
+  return Code && !Code->isZero();
+}
+
+static bool hasMarker(const BasicBlock &BB) {
+  return any_of(BB, [](const Instruction &I) { return isMarker(I); });
+}
+
+/// Whether the path from From to To ends in one of Error. clang leaves the
+/// scopes of variables through common blocks, which switch on where to go next;
+/// the last store of From says where.
+static bool leadsTo(const SmallPtrSetImpl<const BasicBlock *> &Error,
+                    const BasicBlock &From, const BasicBlock *To) {
+  if (Error.contains(To))
+    return true;
+  auto Last = find_if(reverse(From), IsaPred<StoreInst>);
+  if (Last == From.rend())
+    return false;
+  auto *Code = dyn_cast<ConstantInt>(cast<StoreInst>(*Last).getValueOperand());
+  auto *Slot = dyn_cast<AllocaInst>(cast<StoreInst>(*Last).getPointerOperand());
+  if (!Code || !Slot || !isAllocaPromotable(Slot))
+    return false;
+  auto StoresToSlot = [&](const Instruction &I) {
+    auto *Store = dyn_cast<StoreInst>(&I);
+    return Store && Store->getPointerOperand() == Slot;
+  };
+  SmallPtrSet<const BasicBlock *, 4> Seen;
+  while (Seen.insert(To).second && !hasMarker(*To) &&
+         none_of(*To, StoresToSlot)) {
+    if (auto *Sw = dyn_cast<SwitchInst>(To->getTerminator())) {
+      auto *Load = dyn_cast<LoadInst>(Sw->getCondition());
+      if (!Load || Load->getPointerOperand() != Slot ||
+          Load->getParent() != To || Load->getType() != Code->getType())
+        return false;
+      To = Sw->findCaseValue(Code)->getCaseSuccessor();
+    } else if (To->getSingleSuccessor()) {
+      To = To->getSingleSuccessor();
+    } else {
+      return false;
+    }
+    if (Error.contains(To))
+      return true;
+  }
+  return false;
+}
+
+bool foldErrorPaths(Function &F) {
+  SmallPtrSet<const BasicBlock *, 16> Error;
+  bool Grew = true;
+  while (Grew) {
+    Grew = false;
+    for (BasicBlock &BB : F) {
+      if (Error.contains(&BB))
+        continue;
+      bool Ends = succ_empty(&BB) ? endsInError(BB)
+                                  : all_of(successors(&BB), [&](BasicBlock *S) {
+                                      return leadsTo(Error, BB, S);
+                                    });
+      if (Ends && !hasMarker(BB))
+        Grew |= Error.insert(&BB).second;
+    }
+  }
+  bool Changed = false;
+  for (BasicBlock &BB : F) {
+    if (Error.contains(&BB))
+      continue;
+    Instruction *T = BB.getTerminator();
+    auto *Br = dyn_cast<BranchInst>(T);
+    if (Br && Br->isConditional()) {
+      for (unsigned I : {0u, 1u})
+        if (Error.contains(Br->getSuccessor(I)) &&
+            !Error.contains(Br->getSuccessor(1 - I))) {
+          Br->getSuccessor(I)->removePredecessor(&BB);
+          BasicBlock *Other = Br->getSuccessor(1 - I);
+          BranchInst::Create(Other, Br->getIterator());
+          Br->eraseFromParent();
+          Changed = true;
+          break;
+        }
+    } else if (auto *Sw = dyn_cast<SwitchInst>(T)) {
+      for (auto It = Sw->case_begin(); It != Sw->case_end();)
+        if (Error.contains(It->getCaseSuccessor())) {
+          It->getCaseSuccessor()->removePredecessor(&BB);
+          It = Sw->removeCase(It);
+          Changed = true;
+        } else {
+          ++It;
+        }
+    }
+  }
+  if (Changed)
+    removeUnreachableBlocks(F);
+  return Changed;
+}
+
+void assumeSuccess(CallBase &CB) {
+  if (returnsErrorCode(CB))
+    // Not replaceAllUsesWith(), which the map of copies would follow.
+    CB.replaceUsesWithIf(ConstantInt::get(CB.getType(), 0),
+                         [](Use &) { return true; });
+}
+
+void AnalysisModule::makeCallsSucceed() {
+  for (Function &F : *Copy) {
+    if (F.isDeclaration())
+      continue;
+    SmallVector<CallBase *> Calls;
+    for (Instruction &I : instructions(F))
+      if (auto *CB = dyn_cast<CallBase>(&I))
+        Calls.push_back(CB);
+    for (CallBase *CB : Calls) {
+      if (auto *Invoke = dyn_cast<InvokeInst>(CB))
+        CB = changeToCall(Invoke);
+      Function *Callee = CB->getCalledFunction();
+      if (!Callee || !Callee->isDeclaration())
+        continue;
+      assumeSuccess(*CB);
+      if (endsProgram(*Callee))
+        changeToUnreachable(CB->getNextNode());
+    }
+    removeUnreachableBlocks(F);
+    foldErrorPaths(F);
+  }
+}
+
+void AnalysisModule::findRecursion() {
+  CallGraph CG(*Copy);
+  for (auto It = scc_begin(&CG); !It.isAtEnd(); ++It)
+    if (It.hasCycle())
+      for (CallGraphNode *N : *It)
+        if (N->getFunction())
+          Recursive.insert(N->getFunction());
+}
+
+void AnalysisModule::loopTailCalls() {
+  // In the order of the module, which the versions are added to.
+  SmallVector<Function *> Originals;
+  for (Function &F : *Copy)
+    if (isRecursive(F) && !F.isDeclaration() && Readers->accessesFiles(F))
+      Originals.push_back(&F);
+  for (Function *F : Originals) {
+    ValueToValueMapTy Map;
+    Function *Version = CloneFunction(F, Map);
+    Version->setLinkage(GlobalValue::InternalLinkage);
+    for (Instruction &I : instructions(*Version))
+      if (auto *CB = dyn_cast<CallBase>(&I); CB && CB->getCalledFunction() == F)
+        CB->setCalledFunction(Version);
+    FunctionPassManager FPM;
+    FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
+    FPM.addPass(SimplifyCFGPass());
+    FPM.addPass(TailCallElimPass());
+    FPM.run(*Version, FAM);
+    FAM.invalidate(*Version, PreservedAnalyses::none());
+    Looped[F] = Version;
+    LoopedVersions.insert(Version);
+  }
+}
+
+Function &AnalysisModule::inlinableVersionOf(Function &F) {
+  if (isLoopedVersion(F))
+    return F;
+  Function *&Version = Inlinable[&F];
+  if (Version)
+    return *Version;
+  ValueToValueMapTy Map;
+  Version = CloneFunction(&F, Map);
+  Version->setLinkage(GlobalValue::InternalLinkage);
+  FunctionPassManager FPM;
+  FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
+  FPM.addPass(EarlyCSEPass());
+  FPM.addPass(SimplifyCFGPass());
+  FPM.run(*Version, FAM);
+  FAM.invalidate(*Version, PreservedAnalyses::none());
+  return *Version;
+}
+
+void AnalysisModule::inferAttributes() {
+  for (Function &F : *Copy) {
+    F.removeFnAttr(Attribute::OptimizeNone);
+    F.removeFnAttr(Attribute::NoInline);
+  }
+  ModulePassManager MPM;
+  MPM.addPass(
+      createModuleToPostOrderCGSCCPassAdaptor(PostOrderFunctionAttrsPass()));
+  MPM.run(*Copy, MAM);
+}
+
+} // namespace foreslice

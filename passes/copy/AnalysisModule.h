@@ -1,0 +1,110 @@
+//===- AnalysisModule.h - a copy in which calls succeed -------------------===//
+//
+// All analysis happens on a copy of the module: exceptional paths count as not
+// taken, calls of MPI as successful, and paths that end the program in an error
+// as never entered. The copy has its own analyses, and is thrown away.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_PASSES_COPY_ANALYSISMODULE_H
+#define FORESLICE_PASSES_COPY_ANALYSISMODULE_H
+
+#include "regions/Regions.h"
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/PassManager.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
+
+#include <memory>
+
+namespace foreslice {
+
+class AnalysisModule {
+public:
+  explicit AnalysisModule(llvm::Module &M);
+  AnalysisModule(const AnalysisModule &) = delete;
+
+  llvm::Module &module() { return *Copy; }
+  llvm::FunctionAnalysisManager &analyses() { return FAM; }
+  /// The copy of a value of the original module.
+  llvm::Value *copyOf(const llvm::Value *Original) {
+    return FromOriginal.lookup(Original);
+  }
+  /// The original of a global value of the copy; null for one that only the
+  /// copy has.
+  llvm::GlobalValue *originalOf(const llvm::GlobalValue *GV) const {
+    return ToOriginal.lookup(GV);
+  }
+  /// The call of the original module that CB was copied from, however often it
+  /// was inlined since; null if that is lost.
+  llvm::CallBase *originalOf(const llvm::CallBase &CB) const;
+  bool isRecursive(const llvm::Function &F) const {
+    return Recursive.contains(&F);
+  }
+  /// For a recursive function that accesses files, what working copies inline
+  /// in its place: the same, with calls of itself that come last as a loop.
+  /// Null for others.
+  llvm::Function *loopedVersionOf(const llvm::Function &F) const {
+    return Looped.lookup(&F);
+  }
+  bool isLoopedVersion(const llvm::Function &F) const {
+    return LoopedVersions.contains(&F);
+  }
+  /// What working copies inline in place of F: the same with variables in
+  /// registers, made once however often F is called.
+  llvm::Function &inlinableVersionOf(llvm::Function &F);
+  const ReaderFunctions &readers() const { return *Readers; }
+  /// Instructions of the module.
+  uint64_t size() const { return Size; }
+  /// What the pass has done for all regions so far, whatever the machine.
+  struct Work {
+    uint64_t Copied = 0;   ///< Instructions in working copies.
+    uint64_t Compared = 0; ///< As MemoryModel counts.
+  };
+  Work &work() { return Done; }
+  /// Most instructions that callees may add to a region.
+  uint64_t inlineLimit() const;
+
+private:
+  void numberCalls();
+  void makeCallsSucceed();
+  void findRecursion();
+  void loopTailCalls();
+  void inferAttributes();
+
+  llvm::ValueToValueMapTy FromOriginal;
+  std::unique_ptr<llvm::Module> Copy;
+  uint64_t Size;
+  Work Done;
+  std::unique_ptr<ReaderFunctions> Readers;
+  llvm::DenseMap<const llvm::GlobalValue *, llvm::GlobalValue *> ToOriginal;
+  std::vector<llvm::CallBase *> OriginalCalls;
+  llvm::DenseSet<const llvm::Function *> Recursive;
+  llvm::DenseMap<const llvm::Function *, llvm::Function *> Looped;
+  llvm::DenseSet<const llvm::Function *> LoopedVersions;
+  llvm::DenseMap<const llvm::Function *, llvm::Function *> Inlinable;
+  llvm::LoopAnalysisManager LAM;
+  llvm::FunctionAnalysisManager FAM;
+  llvm::CGSCCAnalysisManager CGAM;
+  llvm::ModuleAnalysisManager MAM;
+};
+
+/// If CB calls MPI, it returns MPI_SUCCESS.
+void assumeSuccess(llvm::CallBase &CB);
+
+/// Removes the edges of F to paths that end the program in an error. True if
+/// there were any.
+bool foldErrorPaths(llvm::Function &F);
+
+/// The calls that mark a region in a WorkingCopy.
+inline constexpr char BeginMarkerName[] = "foreslice.begin";
+inline constexpr char EndMarkerName[] = "foreslice.end";
+/// True for the marker calls, which no analysis of the region should see.
+bool isMarker(const llvm::Instruction &I);
+
+} // namespace foreslice
+
+#endif // FORESLICE_PASSES_COPY_ANALYSISMODULE_H

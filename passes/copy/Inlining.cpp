@@ -1,0 +1,149 @@
+//===- Inlining.cpp - calls in a working copy -----------------------------===//
+//
+// The part of WorkingCopy that brings what the region calls into its function:
+// calls through pointers become direct, and direct calls the code of what they
+// call.
+//
+//===----------------------------------------------------------------------===//
+
+#include "copy/WorkingCopy.h"
+#include "model/LibraryCalls.h"
+
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/CallPromotionUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+
+namespace foreslice {
+
+/// Instructions that inlining may add before the region: callees there only
+/// tell pointers apart.
+static constexpr unsigned OutsideInlineBudget = 5000;
+static constexpr unsigned OutsideCalleeLimit = 150;
+/// Calls through pointers that are made direct: recursion through pointers has
+/// no end.
+static constexpr unsigned MaxFollowed = 100;
+
+/// How deep into recursion a slice goes.
+static constexpr unsigned MaxDepth = 8;
+
+/// A call through a pointer becomes a direct call of each of its targets; the
+/// last is taken to be meant where the others are not. Returns the new calls.
+SmallVector<CallBase *> WorkingCopy::makeDirect(CallBase &CB) {
+  SmallVector<Function *> Targets = AM.readers().targets().of(CB);
+  if (Targets.empty() || Followed == MaxFollowed)
+    return {};
+  if (!Guess && !AM.readers().reads(CB)) {
+    CouldGuess = true;
+    return {};
+  }
+  ++Followed;
+  SmallVector<CallBase *> Direct;
+  for (Function *Target : drop_end(Targets))
+    Direct.push_back(&promoteCallWithIfThenElse(CB, Target));
+  Direct.push_back(&promoteCall(CB, Targets.back()));
+  for (CallBase *New : Direct)
+    assumeSuccess(*New);
+  return Direct;
+}
+
+/// `sums[i] = ...` inserts, `places[i]` looks up; a slice can do no more than
+/// look up.
+bool WorkingCopy::foldInsertions() {
+  SmallVector<CallBase *> Insertions = callsInRegion();
+  erase_if(Insertions, [](CallBase *CB) { return !isInsertion(*CB); });
+  if (!Guess) {
+    CouldGuess |= !Insertions.empty();
+    return false;
+  }
+  for (CallBase *CB : Insertions)
+    changeToUnreachable(CB);
+  return !Insertions.empty();
+}
+
+/// The slice goes no further than I.
+void WorkingCopy::endAt(Instruction &I) {
+  CallInst::Create(EndMarker, {}, "", I.getIterator());
+  BasicBlock *BB = I.getParent();
+  changeToUnreachable(&I);
+  BB->getTerminator()->eraseFromParent();
+  Type *T = W->getReturnType();
+  ReturnInst::Create(W->getContext(),
+                     T->isVoidTy() ? nullptr : PoisonValue::get(T), BB);
+}
+
+/// What CB calls, if that can be inlined: of a recursive function the version
+/// that loops.
+Function *WorkingCopy::inlinableCallee(CallBase &CB, bool InRegion) {
+  Function *Callee = CB.getCalledFunction();
+  if (!Callee || Callee->isDeclaration() || Callee->isPresplitCoroutine() ||
+      Callee->hasFnAttribute(Attribute::ReturnsTwice))
+    return nullptr;
+  if (!AM.isRecursive(*Callee))
+    return Callee;
+  Callee = InRegion ? AM.loopedVersionOf(*Callee) : nullptr;
+  if (Callee)
+    CB.setCalledFunction(Callee);
+  return Callee;
+}
+
+bool WorkingCopy::inlineCalls() {
+  SmallVector<CallBase *> Calls = callsInRegion();
+  SmallPtrSet<CallBase *, 16> InRegion(Calls.begin(), Calls.end());
+  struct Item {
+    CallBase *CB;
+    bool Inside;
+    unsigned Depth; ///< Recursive functions on the way here.
+  };
+  SmallVector<Item> Worklist;
+  for (Instruction &I : instructions(*W))
+    if (auto *CB = dyn_cast<CallBase>(&I))
+      Worklist.push_back({CB, InRegion.contains(CB), 0});
+  SmallVector<WeakVH> Ends; // one may go with another's block
+  bool Changed = false;
+  while (!Worklist.empty()) {
+    auto [CB, Inside, Depth] = Worklist.pop_back_val();
+    if (Inside)
+      for (CallBase *New : makeDirect(*CB)) {
+        Changed = true;
+        if (New != CB)
+          Worklist.push_back({New, Inside, Depth});
+      }
+    Function *Callee = inlinableCallee(*CB, Inside);
+    if (!Callee)
+      continue;
+    bool Again = AM.isLoopedVersion(*Callee);
+    if (Again && ++Depth > MaxDepth) {
+      Ends.push_back(CB);
+      continue;
+    }
+    unsigned Size = Callee->getInstructionCount();
+    unsigned &Spent = Inside ? InlinedInRegion : InlinedOutside;
+    unsigned Budget = Inside ? AM.inlineLimit() : OutsideInlineBudget;
+    if (Spent + Size > Budget || (!Inside && Size > OutsideCalleeLimit)) {
+      if (Again)
+        Ends.push_back(CB);
+      continue;
+    }
+    CB->setCalledFunction(&AM.inlinableVersionOf(*Callee));
+    InlineFunctionInfo IFI;
+    if (!InlineFunction(*CB, IFI).isSuccess()) {
+      CB->setCalledFunction(Callee);
+      continue;
+    }
+    Spent += Size;
+    Changed = true;
+    for (CallBase *New : IFI.InlinedCallSites)
+      Worklist.push_back({New, Inside, Depth});
+  }
+  for (WeakVH &End : Ends)
+    if (End)
+      endAt(*cast<Instruction>(End));
+  AM.analyses().invalidate(*W, PreservedAnalyses::none());
+  return Changed;
+}
+
+} // namespace foreslice

@@ -1,0 +1,361 @@
+//===- WorkingCopy.cpp - the canonicalised copy that slices are cut from --===//
+//
+// See WorkingCopy.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "copy/WorkingCopy.h"
+#include "copy/FullCounts.h"
+#include "copy/StoredPointers.h"
+#include "model/Observers.h"
+
+#include "llvm/ADT/DepthFirstIterator.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/Analysis/CaptureTracking.h"
+#include "llvm/IR/AttributeMask.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/ReplaceConstant.h"
+#include "llvm/Transforms/Scalar/EarlyCSE.h"
+#include "llvm/Transforms/Scalar/InstSimplifyPass.h"
+#include "llvm/Transforms/Scalar/SROA.h"
+#include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/Cloning.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
+
+using namespace llvm;
+
+namespace foreslice {
+
+static constexpr char OriginalAllocaMD[] = "foreslice.original";
+
+static constexpr unsigned MaxRounds = 4;
+
+static bool isMarker(const Instruction &I, StringRef Name) {
+  return isMarker(I) &&
+         cast<CallBase>(I).getCalledFunction()->getName().starts_with(Name);
+}
+
+bool WorkingCopy::isOriginalAlloca(const AllocaInst &A) {
+  return A.hasMetadata(OriginalAllocaMD);
+}
+
+WorkingCopy::WorkingCopy(AnalysisModule &AM, const Region &R, bool Guess)
+    : AM(AM), Rest(!R.isLoop()), Guess(Guess) {
+  Function *InModule = cast<Function>(AM.copyOf(&R.function()));
+  W = CloneFunction(InModule, FromModule);
+  W->setLinkage(GlobalValue::InternalLinkage);
+  // Where the slice ends, W returns poison: nothing may follow from that.
+  W->removeRetAttrs(AttributeMask(W->getAttributes().getRetAttrs()));
+  insertMarkers(R);
+  if (!BeginMarker)
+    return;
+  inlineCalls();
+  canonicalise();
+  // Each round may make more calls direct and more counts constant.
+  for (unsigned Round = 0; Round < MaxRounds; ++Round) {
+    bool Changed = assumeFullCounts(*W);
+    Changed |= forwardStoredPointers(*W);
+    Changed |= foldInsertions();
+    Changed |= dropOverflowChecks(*W);
+    Changed |= foldErrorPaths(*W);
+    Changed |= inlineCalls();
+    if (!Changed)
+      break;
+    canonicalise();
+  }
+  expandConstants();
+  openEndlessLoops();
+  splitAtMarkers();
+}
+
+WorkingCopy::~WorkingCopy() {
+  AM.analyses().clear(*W, W->getName());
+  W->eraseFromParent();
+  for (Function *F : {BeginMarker, EndMarker})
+    if (F && F->use_empty())
+      F->eraseFromParent();
+}
+
+Value *WorkingCopy::copyOf(const Value *Original) const {
+  Value *InModule = AM.copyOf(Original);
+  return InModule ? FromModule.lookup(InModule) : nullptr;
+}
+
+/// The first instruction of each way out of R in the copy, and where R begins
+/// there; null if R lies on an error path as a whole.
+Instruction *WorkingCopy::findEnds(const Region &R,
+                                   SmallVectorImpl<Instruction *> &Ends) {
+  auto *First = cast_or_null<BasicBlock>(copyOf(&R.first()));
+  if (!First)
+    return nullptr;
+  if (R.start()) {
+    for (BasicBlock &BB : *W)
+      if (isa<ReturnInst>(BB.getTerminator()))
+        Ends.push_back(BB.getTerminator());
+    if (R.start()->isTerminator())
+      return First->getTerminator();
+    Instruction *Start = R.start();
+    while (isObserver(*Start))
+      Start = Start->getNextNode();
+    return cast_or_null<Instruction>(copyOf(Start));
+  }
+  DominatorTree DT(*W);
+  LoopInfo LI(DT);
+  Loop *L = LI.getLoopFor(First);
+  if (!L || L->getHeader() != First)
+    return nullptr;
+  BasicBlock *Preheader = InsertPreheaderForLoop(L, &DT, &LI, nullptr, false);
+  SmallVector<BasicBlock *> Exits;
+  L->getUniqueExitBlocks(Exits);
+  for (BasicBlock *Exit : Exits)
+    Ends.push_back(&*Exit->getFirstInsertionPt());
+  return Preheader->getTerminator();
+}
+
+/// Whether the variable A of the original function has no content where R
+/// begins.
+static bool isEmptyAtBegin(const Value &A, const Region &R) {
+  return any_of(A.users(),
+                [&](const User *U) {
+                  auto *II = dyn_cast<IntrinsicInst>(U);
+                  return II &&
+                         II->getIntrinsicID() == Intrinsic::lifetime_start &&
+                         R.contains(*II);
+                }) ||
+         (!R.isLoop() && all_of(A.users(), [&](const User *U) {
+           return R.contains(*cast<Instruction>(U));
+         }));
+}
+
+/// Values of the copy that the launch can hand over, and where the original
+/// function has them (Sources).
+SmallVector<Value *> WorkingCopy::collectLiveIns(const Region &R,
+                                                 Instruction &Begin) {
+  SetVector<Value *> LiveIns;
+  for (Argument &A : R.function().args())
+    LiveIns.insert(&A);
+  for (BasicBlock *BB : R.blocks())
+    for (Instruction &I : *BB)
+      for (Value *Op : I.operands())
+        if (auto *OpI = dyn_cast<Instruction>(Op);
+            OpI && R.contains(I) && !R.contains(*OpI))
+          LiveIns.insert(Op);
+  // What the region reaches by pointers that are in memory.
+  for (Instruction &I : R.function().getEntryBlock())
+    if (isa<AllocaInst>(I) &&
+        PointerMayBeCaptured(&I, /*ReturnCaptures=*/false))
+      LiveIns.insert(&I);
+
+  IRBuilder<> B(&Begin);
+  SmallVector<Value *> Args;
+  for (Value *Original : LiveIns) {
+    Value *V = copyOf(Original);
+    if (!V || V->getType()->isTokenTy() || V->getType()->isMetadataTy())
+      continue;
+    auto *A = dyn_cast<AllocaInst>(V);
+    if (!A) {
+      Sources.push_back({LiveInSource::Value, Original});
+      Args.push_back(V);
+    } else if (isAllocaPromotable(A)) {
+      Sources.push_back({LiveInSource::LoadOfAlloca, Original});
+      Args.push_back(B.CreateLoad(A->getAllocatedType(), A));
+    } else {
+      Sources.push_back({LiveInSource::AddressOfAlloca, Original,
+                         isEmptyAtBegin(*Original, R)});
+      Args.push_back(V);
+    }
+  }
+  return Args;
+}
+
+void WorkingCopy::insertMarkers(const Region &R) {
+  SmallVector<Instruction *> Ends;
+  Instruction *First = findEnds(R, Ends);
+  if (!First)
+    return;
+  SmallVector<Value *> Args = collectLiveIns(R, *First);
+  LLVMContext &Ctx = W->getContext();
+  for (Instruction &I : instructions(*W))
+    if (isa<AllocaInst>(I))
+      I.setMetadata(OriginalAllocaMD, MDNode::get(Ctx, {}));
+
+  SmallVector<Type *> Types;
+  for (Value *V : Args)
+    Types.push_back(V->getType());
+  Module &M = AM.module();
+  auto MakeMarker = [&](StringRef Name, ArrayRef<Type *> Params) {
+    auto *F =
+        Function::Create(FunctionType::get(Type::getVoidTy(Ctx), Params, false),
+                         GlobalValue::ExternalLinkage, Name, M);
+    F->setDoesNotThrow();
+    F->setWillReturn();
+    // The markers may change any memory, as far as the canonicalising passes
+    // know: what the region loads is loaded in the region.
+    for (Argument &A : F->args())
+      if (A.getType()->isPointerTy())
+        A.addAttr(Attribute::getWithCaptureInfo(Ctx, CaptureInfo::none()));
+    return F;
+  };
+  BeginMarker = MakeMarker(BeginMarkerName, Types);
+  EndMarker = MakeMarker(EndMarkerName, {});
+  CallInst::Create(BeginMarker, Args, "", First->getIterator());
+  // What follows the region matters only where it leads there again.
+  df_iterator_default_set<BasicBlock *, 32> Before;
+  for (BasicBlock *BB : inverse_depth_first_ext(First->getParent(), Before))
+    (void)BB;
+  for (Instruction *End : Ends)
+    if (Before.contains(End->getParent()))
+      CallInst::Create(EndMarker, {}, "", End->getIterator());
+    else
+      endAt(*End);
+  // Inlining would follow calls there.
+  removeUnreachableBlocks(*W);
+}
+
+static CallInst *findMarker(Function &F, StringRef Name) {
+  for (Instruction &I : instructions(F))
+    if (isMarker(I, Name))
+      return cast<CallInst>(&I);
+  return nullptr;
+}
+
+/// The calls on the ways from the begin marker to end markers.
+SmallVector<CallBase *> WorkingCopy::callsInRegion() const {
+  SetVector<CallBase *> Calls;
+  CallInst *First = findMarker(*W, BeginMarkerName);
+  if (!First)
+    return {};
+  SmallPtrSet<BasicBlock *, 16> Seen;
+  SmallVector<Instruction *> Worklist = {First->getNextNode()};
+  while (!Worklist.empty()) {
+    Instruction *I = Worklist.pop_back_val();
+    BasicBlock *BB = I->getParent();
+    for (; I && !isMarker(*I, EndMarkerName); I = I->getNextNode())
+      if (auto *CB = dyn_cast<CallBase>(I))
+        Calls.insert(CB);
+    if (!I)
+      for (BasicBlock *S : successors(BB))
+        if (Seen.insert(S).second)
+          Worklist.push_back(&S->front());
+  }
+  return Calls.takeVector();
+}
+
+/// Blocks reachable from the begin marker without passing an end marker. The
+/// block of the begin marker itself is among them only if a path comes back.
+SmallVector<BasicBlock *> WorkingCopy::blocksInRegion() const {
+  SetVector<BasicBlock *> Seen;
+  CallInst *First = findMarker(*W, BeginMarkerName);
+  if (!First)
+    return {};
+  auto HasEnd = [](BasicBlock *BB) {
+    return any_of(*BB,
+                  [](Instruction &I) { return isMarker(I, EndMarkerName); });
+  };
+  SmallVector<BasicBlock *> Worklist(successors(First->getParent()));
+  while (!Worklist.empty()) {
+    BasicBlock *BB = Worklist.pop_back_val();
+    if (!HasEnd(BB) && Seen.insert(BB))
+      append_range(Worklist, successors(BB));
+  }
+  return Seen.takeVector();
+}
+
+void WorkingCopy::canonicalise() {
+  FunctionPassManager FPM;
+  FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
+  FPM.addPass(EarlyCSEPass());
+  FPM.addPass(InstSimplifyPass());
+  FPM.addPass(SimplifyCFGPass());
+  FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
+  FPM.run(*W, AM.analyses());
+  AM.analyses().invalidate(*W, PreservedAnalyses::none());
+}
+
+/// Makes addresses inside variables instructions, so that a slice can use a
+/// private copy of the variable in its place.
+void WorkingCopy::expandConstants() {
+  SetVector<Constant *> Variables;
+  SmallPtrSet<Constant *, 16> Seen;
+  SmallVector<Constant *> Worklist;
+  auto AddOperands = [&](User &U) {
+    for (Value *Op : U.operands())
+      if (auto *C = dyn_cast<Constant>(Op);
+          C && !isa<GlobalValue, ConstantData>(C) && Seen.insert(C).second)
+        Worklist.push_back(C);
+  };
+  for (Instruction &I : instructions(*W))
+    AddOperands(I);
+  while (!Worklist.empty()) {
+    Constant *C = Worklist.pop_back_val();
+    AddOperands(*C);
+    for (Value *Op : C->operands())
+      if (auto *GV = dyn_cast<GlobalVariable>(Op);
+          GV && !GV->isConstant() && !GV->isThreadLocal())
+        Variables.insert(GV);
+  }
+  convertUsersOfConstantsToInstructions(Variables.getArrayRef(), W);
+}
+
+/// A loop that ends with a short read never ends once every read counts as
+/// full. Its blocks would have no post-dominators, and nothing could be said
+/// about what a branch in it decides: gives it an end that is never taken.
+void WorkingCopy::openEndlessLoops() {
+  DominatorTree DT(*W);
+  LoopInfo LI(DT);
+  LLVMContext &Ctx = W->getContext();
+  SmallVector<Loop *, 4> Loops = LI.getLoopsInPreorder();
+  for (Loop *L : reverse(Loops)) {
+    if (!L->hasNoExitBlocks())
+      continue;
+    BasicBlock *Header = L->getHeader();
+    BasicBlock *Rest = SplitBlock(Header, Header->getFirstNonPHIIt(), &DT, &LI);
+    auto *End = BasicBlock::Create(Ctx, "never", W);
+    CallInst::Create(EndMarker, {}, "", End);
+    new UnreachableInst(Ctx, End);
+    Header->getTerminator()->eraseFromParent();
+    BranchInst::Create(Rest, End, ConstantInt::getTrue(Ctx), Header);
+  }
+  AM.analyses().invalidate(*W, PreservedAnalyses::none());
+}
+
+void WorkingCopy::assumeStays(ArrayRef<Instruction *> Exits) {
+  DominatorTree DT(*W);
+  LoopInfo LI(DT);
+  for (Instruction *T : Exits) {
+    BasicBlock *BB = T->getParent();
+    const Loop *L = LI.getLoopFor(BB);
+    unsigned In = L->contains(T->getSuccessor(0)) ? 0 : 1;
+    T->getSuccessor(1 - In)->removePredecessor(BB);
+    BranchInst::Create(T->getSuccessor(In), T->getIterator());
+    T->eraseFromParent();
+  }
+  removeUnreachableBlocks(*W);
+  Blocks = blocksInRegion();
+  AM.analyses().invalidate(*W, PreservedAnalyses::none());
+}
+
+void WorkingCopy::splitAtMarkers() {
+  Begin = findMarker(*W, BeginMarkerName);
+  if (!Begin)
+    return;
+  SplitBlock(Begin->getParent(), Begin->getNextNode());
+  SmallVector<Instruction *> Ends;
+  for (Instruction &I : instructions(*W))
+    if (isMarker(I, EndMarkerName))
+      Ends.push_back(&I);
+  for (Instruction *End : Ends)
+    if (End != &End->getParent()->front())
+      SplitBlock(End->getParent(), End);
+  Blocks = blocksInRegion();
+  AM.analyses().invalidate(*W, PreservedAnalyses::none());
+}
+
+} // namespace foreslice

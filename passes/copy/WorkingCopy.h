@@ -1,0 +1,103 @@
+//===- WorkingCopy.h - the canonicalised copy that slices are cut from ----===//
+//
+// The program's own code is never canonicalised: it may be at -O0, and it must
+// not change. AnalysisModule is a copy of the whole module in which calls
+// cannot fail or throw; WorkingCopy is one function of it with one region
+// marked, callees inlined and variables in registers, whatever the -O level.
+//
+// Before (C):                        In the working copy:
+//   for (i = 0; i < n; i++)            call foreslice.begin(n, rank, &fh, buf)
+//     if (read_at(fh, off(i), ..))     loop: read_at(fh, i * 65536, ...)
+//       MPI_Abort(...);                call foreslice.end()
+//
+// The arguments of foreslice.begin are the region's live-ins: each stands for
+// a value of the original function that the launch point can hand over.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_PASSES_COPY_WORKINGCOPY_H
+#define FORESLICE_PASSES_COPY_WORKINGCOPY_H
+
+#include "copy/AnalysisModule.h"
+
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/ValueMapper.h"
+
+namespace foreslice {
+
+/// One value of the original function that the launch point can hand over.
+struct LiveInSource {
+  enum KindTy {
+    Value,           ///< An SSA value or argument.
+    LoadOfAlloca,    ///< What a scalar local variable holds at the launch.
+    AddressOfAlloca, ///< The address of a local aggregate or escaped variable.
+  } Kind;
+  llvm::Value *Original;
+  /// A variable that has no content at launch.
+  bool Empty = false;
+};
+
+class WorkingCopy {
+public:
+  /// Marks R in a copy of its function and canonicalises. Calls through
+  /// pointers become direct calls where they may read. With Guess, they do
+  /// wherever their targets are known, and containers already have the elements
+  /// that the region would insert.
+  WorkingCopy(AnalysisModule &AM, const Region &R, bool Guess);
+  ~WorkingCopy();
+  WorkingCopy(const WorkingCopy &) = delete;
+
+  llvm::Function &function() { return *W; }
+  AnalysisModule &analysisModule() { return AM; }
+  /// The call of foreslice.begin; it stands alone before the region's first
+  /// block. Null if the region turned out to be unreachable.
+  llvm::CallInst *begin() const { return Begin; }
+  llvm::ArrayRef<LiveInSource> sources() const { return Sources; }
+  /// The blocks of the region: from begin() to the calls of foreslice.end.
+  llvm::ArrayRef<llvm::BasicBlock *> region() const { return Blocks; }
+  /// The region is the rest of a function.
+  bool isRest() const { return Rest; }
+  /// True for an alloca of the original function itself, false for one that
+  /// came with an inlined callee and has no content before the region.
+  static bool isOriginalAlloca(const llvm::AllocaInst &A);
+  /// True if Guess would make a difference.
+  bool couldGuess() const { return CouldGuess; }
+
+  /// Takes for granted that these exits of loops are never taken.
+  void assumeStays(llvm::ArrayRef<llvm::Instruction *> Exits);
+
+private:
+  llvm::Value *copyOf(const llvm::Value *Original) const;
+  void insertMarkers(const Region &R);
+  llvm::Instruction *findEnds(const Region &R,
+                              llvm::SmallVectorImpl<llvm::Instruction *> &Ends);
+  llvm::SmallVector<llvm::Value *> collectLiveIns(const Region &R,
+                                                  llvm::Instruction &Begin);
+  void endAt(llvm::Instruction &I);
+  llvm::Function *inlinableCallee(llvm::CallBase &CB, bool InRegion);
+  bool inlineCalls();
+  bool foldInsertions();
+  llvm::SmallVector<llvm::CallBase *> makeDirect(llvm::CallBase &CB);
+  void canonicalise();
+  void expandConstants();
+  void openEndlessLoops();
+  void splitAtMarkers();
+  llvm::SmallVector<llvm::CallBase *> callsInRegion() const;
+  llvm::SmallVector<llvm::BasicBlock *> blocksInRegion() const;
+
+  AnalysisModule &AM;
+  llvm::ValueToValueMapTy FromModule;
+  llvm::Function *W = nullptr;
+  llvm::Function *BeginMarker = nullptr, *EndMarker = nullptr;
+  llvm::CallInst *Begin = nullptr;
+  llvm::SmallVector<LiveInSource> Sources;
+  llvm::SmallVector<llvm::BasicBlock *> Blocks;
+  unsigned InlinedInRegion = 0, InlinedOutside = 0, Followed = 0;
+  bool Rest, Guess, CouldGuess = false;
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_PASSES_COPY_WORKINGCOPY_H

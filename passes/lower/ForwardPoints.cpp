@@ -1,0 +1,54 @@
+//===- ForwardPoints.cpp - where the main thread hands over values --------===//
+//
+// See ForwardPoints.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "lower/ForwardPoints.h"
+#include "model/AbiFunctions.h"
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+
+namespace foreslice {
+
+/// The first place that is reached only when Call has returned.
+static Instruction *placeBehind(CallBase &Call) {
+  if (auto *Invoke = dyn_cast<InvokeInst>(&Call)) {
+    BasicBlock *Normal = Invoke->getNormalDest();
+    if (!Normal->getSinglePredecessor())
+      Normal = SplitEdge(Invoke->getParent(), Normal);
+    return &*Normal->getFirstInsertionPt();
+  }
+  return Call.getNextNode();
+}
+
+static void emitForward(const ForwardSite &F, GlobalVariable &Region) {
+  CallBase &Call = *F.Call;
+  IRBuilder<> B(placeBehind(Call));
+  B.SetCurrentDebugLocation(Call.getDebugLoc());
+  Value *From, *Bytes = B.getInt64(F.Part.Bytes);
+  if (F.Part.Arg == ForwardedPart::Result) {
+    BasicBlock &Entry = Call.getFunction()->getEntryBlock();
+    From = IRBuilder<>(&Entry, Entry.begin()).CreateAlloca(Call.getType());
+    B.CreateStore(&Call, From);
+  } else {
+    From = Call.getArgOperand(F.Part.Arg);
+  }
+  if (F.Part.CountArg >= 0)
+    Bytes = B.CreateMul(Bytes,
+                        B.CreateSExtOrTrunc(Call.getArgOperand(F.Part.CountArg),
+                                            B.getInt64Ty()));
+  callAbi(B, Abi::foreslice_forward,
+          {&Region, B.getInt32(F.Site), From, Bytes});
+}
+
+void emitForwards(const LoweredSlice &Slice, GlobalVariable &Region) {
+  // The last is put behind its call first, so that they end up in order.
+  for (const ForwardSite &F : reverse(Slice.Forwards))
+    emitForward(F, Region);
+}
+
+} // namespace foreslice

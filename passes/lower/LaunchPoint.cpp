@@ -1,0 +1,236 @@
+//===- LaunchPoint.cpp - where the main thread starts the slice -----------===//
+//
+// See LaunchPoint.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "lower/LaunchPoint.h"
+#include "model/AbiFunctions.h"
+#include "model/LibraryCalls.h"
+#include "model/Observers.h"
+
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/AssumptionCache.h"
+#include "llvm/Analysis/BasicAliasAnalysis.h"
+#include "llvm/Analysis/PostDominators.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/TargetParser/Triple.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/LoopUtils.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
+
+using namespace llvm;
+
+namespace foreslice {
+
+namespace {
+
+/// Moves the launch up from the preheader while nothing is passed that a
+/// live-in depends on, and only to places from which the loop is reached.
+class LaunchHoister {
+public:
+  LaunchHoister(Function &F, DominatorTree &DT, LoopInfo &LI,
+                const LoweredSlice &Slice, const ReaderFunctions &Readers)
+      : DT(DT), LI(LI), PDT(F), Slice(Slice), Readers(Readers),
+        TLIImpl(F.getParent()->getTargetTriple()), TLI(TLIImpl), AC(F),
+        BasicAnalysis(F.getDataLayout(), F, TLI, AC, &DT), AA(TLI) {
+    AA.addAAResult(BasicAnalysis);
+  }
+  Instruction *hoist(Instruction *From);
+
+private:
+  bool mayStartMPI(const Function &F, const Function &Callee);
+  bool isBarrier(Instruction &I);
+  bool changesLiveIn(Instruction &I);
+  bool passesFreely(BasicBlock &Upper, BasicBlock &Lower);
+
+  DominatorTree &DT;
+  LoopInfo &LI;
+  PostDominatorTree PDT;
+  const LoweredSlice &Slice;
+  const ReaderFunctions &Readers;
+  TargetLibraryInfoImpl TLIImpl;
+  TargetLibraryInfo TLI;
+  AssumptionCache AC;
+  BasicAAResult BasicAnalysis;
+  AAResults AA;
+};
+
+} // namespace
+
+bool LaunchHoister::changesLiveIn(Instruction &I) {
+  for (const PacketField &Field : Slice.Fields) {
+    if (Field.Source == &I)
+      return true;
+    if (!I.mayWriteToMemory())
+      continue;
+    if (Field.Kind == LiveInSource::LoadOfAlloca) {
+      auto *Store = dyn_cast<StoreInst>(&I);
+      if (Store && Store->getPointerOperand() == Field.Source)
+        return true;
+    } else if (Field.CopyBytes &&
+               isModSet(AA.getModRefInfo(
+                   &I, MemoryLocation(Field.Source, LocationSize::precise(
+                                                        Field.CopyBytes))))) {
+      return true;
+    }
+  }
+  return false;
+}
+
+/// A function out of sight that main calls, where nothing in sight starts MPI.
+bool LaunchHoister::mayStartMPI(const Function &F, const Function &Callee) {
+  LibFunc Known;
+  return F.getName() == "main" && !Readers.seesMPIChange() &&
+         Callee.isDeclaration() && !Callee.isIntrinsic() &&
+         !isMPIFunction(Callee) && !TLI.getLibFunc(Callee, Known);
+}
+
+bool LaunchHoister::isBarrier(Instruction &I) {
+  if (isa<PHINode>(I) || isa<AllocaInst>(I) || I.isEHPad())
+    return true;
+  if (isObserver(I) && I.getType()->isVoidTy())
+    return false;
+  if (auto *II = dyn_cast<IntrinsicInst>(&I); II && II->isAssumeLikeIntrinsic())
+    // A variable whose life begins here has no content above.
+    return any_of(Slice.Fields, [&](const PacketField &F) {
+      return II->isLifetimeStartOrEnd() &&
+             II->getArgOperand(II->arg_size() - 1) == F.Source;
+    });
+  if (auto *CB = dyn_cast<CallBase>(&I)) {
+    const Function *Callee = CB->getCalledFunction();
+    if (Callee && mayStartMPI(*CB->getFunction(), *Callee))
+      return true;
+    // What changes which files are open or where they are read, and what may
+    // start or end MPI.
+    if (!Callee || isFileFunction(*Callee) || changesMPI(*Callee) ||
+        isAbiCall(*CB) || Readers.accessesFiles(*Callee) ||
+        Readers.changesMPI(*Callee) ||
+        (!Callee->isDeclaration() && !Slice.Forwards.empty()))
+      return true;
+  }
+  if (changesLiveIn(I))
+    return true;
+  if (!Slice.ReadsSharedMemory || !I.mayWriteToMemory())
+    return false;
+  // Tables that the slice reads where they lie must be complete at launch.
+  auto *Store = dyn_cast<StoreInst>(&I);
+  auto *A = Store ? dyn_cast<AllocaInst>(Store->getPointerOperand()) : nullptr;
+  return !A || !isAllocaPromotable(A);
+}
+
+/// True if every block on the ways from Upper to Lower, both excluded, has no
+/// barrier.
+bool LaunchHoister::passesFreely(BasicBlock &Upper, BasicBlock &Lower) {
+  SmallPtrSet<BasicBlock *, 16> Seen = {&Upper, &Lower};
+  SmallVector<BasicBlock *> Worklist(predecessors(&Lower));
+  while (!Worklist.empty()) {
+    BasicBlock *BB = Worklist.pop_back_val();
+    if (!Seen.insert(BB).second)
+      continue;
+    if (any_of(*BB, [&](Instruction &I) { return isBarrier(I); }))
+      return false;
+    append_range(Worklist, predecessors(BB));
+  }
+  return true;
+}
+
+Instruction *LaunchHoister::hoist(Instruction *From) {
+  while (true) {
+    BasicBlock *BB = From->getParent();
+    while (From != &BB->front()) {
+      Instruction *Above = From->getPrevNode();
+      if (isBarrier(*Above))
+        return From;
+      From = Above;
+    }
+    // Over a loop as a whole, never into one.
+    auto *Node = DT.getNode(BB)->getIDom();
+    while (Node && LI.getLoopFor(Node->getBlock()) != LI.getLoopFor(BB))
+      Node = Node->getIDom();
+    BasicBlock *Upper = Node ? Node->getBlock() : nullptr;
+    if (!Upper || !PDT.dominates(BB, Upper) || !passesFreely(*Upper, *BB))
+      return From;
+    Instruction *T = Upper->getTerminator();
+    if (isBarrier(*T))
+      return From;
+    From = T;
+  }
+}
+
+static void fillPacket(IRBuilder<> &B, Value *Packet,
+                       const LoweredSlice &Slice) {
+  for (const PacketField &Field : Slice.Fields) {
+    Value *At =
+        B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Packet, Field.Offset);
+    Value *V = Field.Source;
+    if (Field.Kind == LiveInSource::LoadOfAlloca)
+      V = B.CreateLoad(cast<AllocaInst>(V)->getAllocatedType(), V);
+    if (Field.Guarded)
+      callAbi(
+          B, Abi::foreslice_packet_copy,
+          {At,
+           B.CreateConstGEP1_64(B.getInt8Ty(), V, uint64_t(Field.SourceOffset)),
+           B.getInt64(Field.CopyBytes)});
+    else if (Field.CopyBytes)
+      B.CreateMemCpy(At, MaybeAlign(16), V, MaybeAlign(), Field.CopyBytes);
+    else
+      B.CreateStore(V, At);
+  }
+}
+
+/// The end of a region comes before each of these. Where the region is left by
+/// an exception that it does not catch, the run time finds out by itself.
+static SmallVector<Instruction *> findEnds(const Region &R, const Loop *L) {
+  SmallVector<Instruction *> Ends;
+  if (!L) {
+    for (BasicBlock *BB : R.blocks())
+      if (isa<ReturnInst, ResumeInst>(BB->getTerminator()))
+        Ends.push_back(BB->getTerminator());
+    return Ends;
+  }
+  SmallVector<BasicBlock *> Exits;
+  L->getUniqueExitBlocks(Exits);
+  for (BasicBlock *Exit : Exits)
+    if (auto At = Exit->getFirstInsertionPt(); At != Exit->end())
+      Ends.push_back(&*At);
+  return Ends;
+}
+
+DebugLoc emitLaunch(const Region &R, const LoweredSlice &Slice,
+                    GlobalVariable &Descriptor,
+                    const ReaderFunctions &Readers) {
+  Function &F = R.function();
+  DominatorTree DT(F);
+  LoopInfo LI(DT);
+  Instruction *Point = R.start();
+  Loop *L = Point ? nullptr : LI.getLoopFor(&R.first());
+  if (L)
+    Point =
+        InsertPreheaderForLoop(L, &DT, &LI, nullptr, false)->getTerminator();
+
+  for (Instruction *At : findEnds(R, L)) {
+    IRBuilder<> B(At);
+    B.SetCurrentDebugLocation(DebugLoc::getDropped());
+    callAbi(B, Abi::foreslice_end, {&Descriptor});
+  }
+  Point = LaunchHoister(F, DT, LI, Slice, Readers).hoist(Point);
+  DebugLoc Before;
+  for (Instruction *I = Point; I && !Before; I = I->getNextNode())
+    Before = I->getDebugLoc();
+  IRBuilder<> B(Point);
+  B.SetCurrentDebugLocation(R.location());
+  Value *Packet = callAbi(B, Abi::foreslice_packet, {&Descriptor});
+  Instruction *Then = SplitBlockAndInsertIfThen(
+      B.CreateIsNotNull(Packet), Point->getIterator(), /*Unreachable=*/false);
+  B.SetInsertPoint(Then);
+  B.SetCurrentDebugLocation(R.location());
+  fillPacket(B, Packet, Slice);
+  callAbi(B, Abi::foreslice_launch, {&Descriptor, Packet});
+  return Before;
+}
+
+} // namespace foreslice

@@ -1,0 +1,28 @@
+//===- LaunchPoint.h - where the main thread starts the slice -------------===//
+//
+// The only change to the program's own code: at the launch point the packet is
+// filled and handed over, at the region's exits the slice is cancelled. The
+// launch point is as early as all live-ins are known.
+//
+//   before:  fh = open(); long_computation(); for (...) read(fh, ...);
+//   after:   fh = open(); launch(fh); long_computation(); for (...) read;
+//   end();
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_PASSES_LOWER_LAUNCHPOINT_H
+#define FORESLICE_PASSES_LOWER_LAUNCHPOINT_H
+
+#include "lower/Lowering.h"
+#include "regions/Regions.h"
+
+namespace foreslice {
+
+/// Emits the launch and the ends for R; returns where the launch is.
+llvm::DebugLoc emitLaunch(const Region &R, const LoweredSlice &Slice,
+                          llvm::GlobalVariable &Descriptor,
+                          const ReaderFunctions &Readers);
+
+} // namespace foreslice
+
+#endif // FORESLICE_PASSES_LOWER_LAUNCHPOINT_H

@@ -1,0 +1,269 @@
+//===- LoweringCalls.cpp - the calls of a slice ---------------------------===//
+//
+// What the program asks MPI for, the slice asks the run time for; what only the
+// main thread can call, it waits for.
+//
+//===----------------------------------------------------------------------===//
+
+#include "lower/SliceBuilder.h"
+
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace foreslice {
+
+Value *SliceBuilder::handle(IRBuilder<> &B, Value *V) {
+  if (V->getType()->isPointerTy())
+    return B.CreatePtrToInt(V, B.getInt64Ty());
+  return B.CreateZExtOrTrunc(V, B.getInt64Ty());
+}
+
+Value *SliceBuilder::wide(IRBuilder<> &B, Value *V) {
+  return B.CreateSExtOrTrunc(V, B.getInt64Ty());
+}
+
+AllocaInst *SliceBuilder::temporary(Type *T) {
+  IRBuilder<> B(Entry, Entry->begin());
+  return B.CreateAlloca(T);
+}
+
+uint32_t SliceBuilder::forwardSite(CallBase &Original,
+                                   const ForwardedPart &Part) {
+  for (const ForwardSite &F : Result.Forwards)
+    if (F.Call == &Original && F.Part.Arg == Part.Arg)
+      return F.Site;
+  uint32_t Site = Result.Forwards.size();
+  Result.Forwards.push_back({&Original, Site, Part});
+  return Site;
+}
+
+/// The slice waits for Part of what CB, which stands for Original, gave, and
+/// puts it to To.
+void SliceBuilder::receive(CallBase &CB, CallBase &Original,
+                           const ForwardedPart &Part, Value *To) {
+  IRBuilder<> B(&CB);
+  Value *Bytes = B.getInt64(Part.Bytes);
+  if (Part.CountArg >= 0)
+    Bytes = B.CreateMul(Bytes, wide(B, CB.getArgOperand(Part.CountArg)));
+  callAbi(B, Abi::foreslice_slice_receive,
+          {B.getInt32(forwardSite(Original, Part)), To, Bytes});
+}
+
+/// The slice opens the file ahead of the main thread.
+void SliceBuilder::openAhead(CallBase &CB, CallBase &Original,
+                             const ForwardedPart &Part) {
+  IRBuilder<> B(&CB);
+  const IOCall *Open = lookupIOCall(CB);
+  callAbi(B, Abi::foreslice_slice_open,
+          {B.getInt32(forwardSite(Original, Part)),
+           Open->argument(CB, Role::Name), Open->argument(CB, Role::Mode),
+           Open->argument(CB, Role::Handle)});
+}
+
+/// Instead of making the call the slice waits for what it gave.
+void SliceBuilder::lowerForwarded() {
+  for (auto &[Old, Parts] : Plan.Forwarded) {
+    if (!keeps(*Old))
+      continue;
+    auto *CB = cast<CallBase>(VMap.lookup(Old));
+    CallBase *Original = Copy.analysisModule().originalOf(*Old);
+    for (const ForwardedPart &Part : Parts) {
+      if (Part.Arg >= 0 && Plan.OpensAhead.contains(Old)) {
+        openAhead(*CB, *Original, Part);
+      } else if (Scout) {
+        continue; // What an open returned: success.
+      } else if (Part.Arg >= 0) {
+        receive(*CB, *Original, Part, CB->getArgOperand(Part.Arg));
+      } else {
+        AllocaInst *To = temporary(CB->getType());
+        receive(*CB, *Original, Part, To);
+        CB->replaceAllUsesWith(IRBuilder<>(CB).CreateLoad(CB->getType(), To));
+      }
+    }
+    if (const IOCall *Call = lookupIOCall(*CB); Call && Call->isTraced())
+      continue; // A write, which has its own step, too.
+    if (!CB->use_empty())
+      CB->replaceAllUsesWith(Constant::getNullValue(CB->getType()));
+    CB->eraseFromParent();
+  }
+}
+
+/// Which function of the run time stands for an access.
+static Abi accessFunction(const IOCall &Call, bool Fetches, bool NeedsData) {
+  switch (Call.Pointer) {
+  case FilePointer::Explicit:
+    return !Fetches               ? Abi::foreslice_slice_write_at
+           : NeedsData            ? Abi::foreslice_slice_read_at_data
+           : Call.isStartedRead() ? Abi::foreslice_slice_iread_at_all
+                                  : Abi::foreslice_slice_read_at;
+  case FilePointer::Own:
+    return !Fetches               ? Abi::foreslice_slice_write
+           : NeedsData            ? Abi::foreslice_slice_read_data
+           : Call.isStartedRead() ? Abi::foreslice_slice_iread_all
+                                  : Abi::foreslice_slice_read;
+  case FilePointer::Shared:
+    return !Fetches    ? Abi::foreslice_slice_write_shared
+           : NeedsData ? Abi::foreslice_slice_read_shared_data
+                       : Abi::foreslice_slice_read_shared;
+  case FilePointer::None:
+    break;
+  }
+  llvm_unreachable("an access at no pointer");
+}
+
+/// A read that is only counted takes the same call id as a write, and moves the
+/// pointer as far.
+void SliceBuilder::lowerAccess(CallBase &CB, const IOCall &Call, CallRole As) {
+  IRBuilder<> B(&CB);
+  bool Fetches = Call.isRead() && As != CallRole::Counted;
+  bool NeedsData = As == CallRole::NeedsData;
+  SmallVector<Value *> Args = {handle(B, Call.argument(CB, Role::File))};
+  if (Call.has(Role::Offset))
+    Args.push_back(wide(B, Call.argument(CB, Role::Offset)));
+  Args.push_back(wide(B, Call.argument(CB, Role::Count)));
+  Args.push_back(handle(B, Call.argument(CB, Role::Datatype)));
+  if (NeedsData)
+    Args.push_back(Call.argument(CB, Role::Buffer));
+  if (!Fetches)
+    Args.push_back(B.getInt32(As == CallRole::Unread ? FORESLICE_WRITTEN_NOTHING
+                                                     : Call.written()));
+  callAbi(B, accessFunction(Call, Fetches, NeedsData), Args);
+}
+
+/// Which function of the run time answers a query; none for other calls.
+static std::optional<Abi> queryFunction(const IOCall &Call) {
+  switch (Call.Kind) {
+  case IOKind::CommRank:
+    return Abi::foreslice_slice_comm_rank;
+  case IOKind::CommSize:
+    return Abi::foreslice_slice_comm_size;
+  case IOKind::TypeSize:
+    return Abi::foreslice_slice_type_size;
+  case IOKind::GetSize:
+    return Abi::foreslice_slice_file_size;
+  case IOKind::GetPosition:
+    return Call.isAtSharedPointer() ? Abi::foreslice_slice_position_shared
+                                    : Abi::foreslice_slice_position;
+  default:
+    return std::nullopt;
+  }
+}
+
+void SliceBuilder::lowerQuery(CallBase &CB, const IOCall &Call, Abi Function) {
+  IRBuilder<> B(&CB);
+  Value *V = callAbi(B, Function, {handle(B, Call.argument(CB, Role::Object))});
+  B.CreateStore(B.CreateSExtOrTrunc(V, Call.answerType(Ctx)), Call.answer(CB));
+}
+
+/// Seeks, changes of the view and syncs.
+void SliceBuilder::lowerFileCall(CallBase &CB, const IOCall &Call) {
+  IRBuilder<> B(&CB);
+  auto Handle = [&](Role R) { return handle(B, Call.argument(CB, R)); };
+  auto Wide = [&](Role R) { return wide(B, Call.argument(CB, R)); };
+  switch (Call.Kind) {
+  case IOKind::Seek:
+    callAbi(
+        B,
+        Call.isAtSharedPointer() ? Abi::foreslice_slice_seek_shared
+                                 : Abi::foreslice_slice_seek,
+        {Handle(Role::File), Wide(Role::Offset),
+         B.CreateSExtOrTrunc(Call.argument(CB, Role::Whence), B.getInt32Ty())});
+    break;
+  case IOKind::Sync:
+    callAbi(B, Abi::foreslice_slice_sync, {Handle(Role::File)});
+    break;
+  case IOKind::SetView:
+    callAbi(B, Abi::foreslice_slice_set_view,
+            {Handle(Role::File), Wide(Role::Displacement), Handle(Role::Etype),
+             Handle(Role::Filetype)});
+    break;
+  default:
+    llvm_unreachable("the slicer refuses these");
+  }
+}
+
+/// A call of which only the file is known.
+void SliceBuilder::lowerSkipped(CallBase &CB, const IOCall &Call) {
+  IRBuilder<> B(&CB);
+  callAbi(B, Abi::foreslice_slice_skip,
+          {handle(B, Call.argument(CB, Role::File)),
+           B.getInt32(Call.takesCallId()), B.getInt32(Call.movesPointer())});
+}
+
+void SliceBuilder::lowerCall(CallBase &CB, const IOCall &Call, CallRole As) {
+  if (As == CallRole::Skipped)
+    lowerSkipped(CB, Call);
+  else if (Call.isAccess())
+    lowerAccess(CB, Call, As);
+  else if (std::optional<Abi> Query = queryFunction(Call))
+    lowerQuery(CB, Call, *Query);
+  else
+    lowerFileCall(CB, Call);
+  CB.replaceAllUsesWith(Constant::getNullValue(CB.getType()));
+  CB.eraseFromParent();
+}
+
+void SliceBuilder::lowerAllocation(CallBase &CB, const Allocation &Memory) {
+  IRBuilder<> B(&CB);
+  Value *Size = B.CreateZExtOrTrunc(Memory.size(CB), B.getInt64Ty());
+  if (Value *Times = Memory.times(CB))
+    Size = B.CreateMul(Size, B.CreateZExtOrTrunc(Times, B.getInt64Ty()));
+  CB.replaceAllUsesWith(callAbi(B, Abi::foreslice_slice_alloc, {Size}));
+  CB.eraseFromParent();
+}
+
+/// Memory is from an allocation that has become the run time's.
+void SliceBuilder::lowerDeallocation(CallBase &CB, Value *Memory) {
+  auto *From = cast<CallBase>(getUnderlyingObject(Memory, 0));
+  IRBuilder<> B(&CB);
+  callAbi(B, Abi::foreslice_slice_free, {Memory, allocatedBytes(*From)});
+  CB.eraseFromParent();
+}
+
+/// Of calls that are not simply made.
+DenseMap<Value *, SliceBuilder::CallRole> SliceBuilder::callRoles() const {
+  DenseMap<Value *, CallRole> Roles;
+  for (CallBase *Read : Scout ? Scout->DataReads : Plan.DataReads)
+    Roles[VMap.lookup(Read)] = CallRole::NeedsData;
+  for (CallBase *Write : Plan.Unread)
+    Roles[VMap.lookup(Write)] = CallRole::Unread;
+  if (!Scout)
+    return Roles;
+  for (CallBase *Read : Scout->Counted)
+    Roles[VMap.lookup(Read)] = CallRole::Counted;
+  for (CallBase *CB : Scout->Skipped)
+    Roles[VMap.lookup(CB)] = CallRole::Skipped;
+  return Roles;
+}
+
+void SliceBuilder::lowerCalls() {
+  DenseMap<Value *, CallRole> Roles = callRoles();
+  SmallVector<CallBase *> Calls;
+  for (Instruction &I : instructions(*Result.Slice))
+    if (auto *CB = dyn_cast<CallBase>(&I))
+      Calls.push_back(CB);
+  SmallVector<CallBase *> Deallocations;
+  SmallVector<std::pair<CallBase *, const StringCall *>> Strings;
+  for (CallBase *CB : Calls) {
+    if (const IOCall *Call = lookupIOCall(*CB)) {
+      Result.Collective |= Call->isCollectiveRead();
+      Result.SharedPointer |= Call->isAtSharedPointer();
+      lowerCall(*CB, *Call, Roles.lookup_or(CB, CallRole::Made));
+    } else if (const Allocation *Memory = lookupAllocation(*CB)) {
+      lowerAllocation(*CB, *Memory);
+    } else if (freedMemory(*CB)) {
+      Deallocations.push_back(CB);
+    } else if (const StringCall *Text = lookupStringCall(*CB)) {
+      Strings.emplace_back(CB, Text);
+    }
+  }
+  // Allocations have become the run time's.
+  for (auto [CB, Text] : Strings)
+    lowerString(*CB, *Text);
+  for (CallBase *CB : Deallocations)
+    lowerDeallocation(*CB, freedMemory(*CB));
+}
+
+} // namespace foreslice

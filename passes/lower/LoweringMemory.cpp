@@ -1,0 +1,162 @@
+//===- LoweringMemory.cpp - loads and stores of a slice -------------------===//
+//
+// See SliceBuilder.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "lower/SliceBuilder.h"
+
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+using namespace llvm;
+
+namespace foreslice {
+
+//===----------------------------------------------------------------------===//
+// Renaming
+//===----------------------------------------------------------------------===//
+
+bool SliceBuilder::isOwn(const Value *Pointer) const {
+  const Value *Base = getUnderlyingObject(Pointer, 0);
+  auto *GV = dyn_cast<GlobalVariable>(Base);
+  auto *CB = dyn_cast<CallBase>(Base);
+  return isa<AllocaInst>(Base) || (GV && GV->isConstant()) ||
+         Base == Result.Slice->getArg(0) || (CB && isSliceAllocation(*CB));
+}
+
+/// The slice sees memory that is not its own through the run time, which keeps
+/// what the slice stored there.
+void SliceBuilder::renameAccess(Instruction &I) {
+  IRBuilder<> B(&I);
+  auto Bytes = [&](Type *T) {
+    return B.getInt64(DL.getTypeStoreSize(T).getFixedValue());
+  };
+  if (auto *Load = dyn_cast<LoadInst>(&I)) {
+    if (isOwn(Load->getPointerOperand()))
+      return;
+    AllocaInst *To = temporary(Load->getType());
+    callAbi(B, Abi::foreslice_slice_load,
+            {To, Load->getPointerOperand(), Bytes(Load->getType())});
+    Load->replaceAllUsesWith(B.CreateLoad(Load->getType(), To));
+  } else if (auto *Store = dyn_cast<StoreInst>(&I)) {
+    if (isOwn(Store->getPointerOperand()))
+      return;
+    Value *V = Store->getValueOperand();
+    AllocaInst *From = temporary(V->getType());
+    B.CreateStore(V, From);
+    callAbi(B, Abi::foreslice_slice_store,
+            {Store->getPointerOperand(), From, Bytes(V->getType())});
+  } else if (auto *MT = dyn_cast<MemTransferInst>(&I)) {
+    if (isOwn(MT->getDest()) && isOwn(MT->getSource()))
+      return;
+    Value *Length = B.CreateZExtOrTrunc(MT->getLength(), B.getInt64Ty());
+    if (isOwn(MT->getDest()))
+      boundStore(I, MT->getDest(), Length);
+    B.SetInsertPoint(&I);
+    callAbi(B, Abi::foreslice_slice_copy,
+            {MT->getDest(), MT->getSource(), Length});
+  } else if (auto *MS = dyn_cast<MemSetInst>(&I)) {
+    if (isOwn(MS->getDest()))
+      return;
+    callAbi(B, Abi::foreslice_slice_fill,
+            {MS->getDest(), B.CreateZExt(MS->getValue(), B.getInt32Ty()),
+             B.CreateZExtOrTrunc(MS->getLength(), B.getInt64Ty())});
+  } else {
+    return;
+  }
+  I.eraseFromParent();
+}
+
+void SliceBuilder::renameAccesses() {
+  if (!Plan.Renames)
+    return;
+  SmallVector<Instruction *> Accesses;
+  for (Instruction &I : instructions(*Result.Slice))
+    if (isa<LoadInst>(I) || isa<StoreInst>(I) || isa<MemIntrinsic>(I))
+      Accesses.push_back(&I);
+  for (Instruction *I : Accesses)
+    renameAccess(*I);
+}
+
+//===----------------------------------------------------------------------===//
+// Harmlessness
+//===----------------------------------------------------------------------===//
+
+/// The bytes of an object of the slice's own.
+Value *SliceBuilder::sizeOf(IRBuilder<> &B, Value *Object) const {
+  if (auto *A = dyn_cast<AllocaInst>(Object))
+    return B.getInt64(A->getAllocationSize(DL)->getFixedValue());
+  return allocatedBytes(*cast<CallBase>(Object));
+}
+
+/// The bytes from Pointer to the end of the object that it points into; none if
+/// it points elsewhere.
+Value *SliceBuilder::room(IRBuilder<> &B, Value *Pointer) const {
+  Value *Object = getUnderlyingObject(Pointer, 0);
+  Value *Size = sizeOf(B, Object);
+  Value *At = B.CreateSub(B.CreatePtrToInt(Pointer, B.getInt64Ty()),
+                          B.CreatePtrToInt(Object, B.getInt64Ty()));
+  return B.CreateBinaryIntrinsic(Intrinsic::usub_sat, Size, At);
+}
+
+/// A store to a private object with an index that the slice got wrong must not
+/// hit anything else: out of bounds ends the slice.
+void SliceBuilder::boundStore(Instruction &I, Value *Pointer, Value *Bytes) {
+  Value *Base = getUnderlyingObject(Pointer, 0);
+  IRBuilder<> B(&I);
+  Value *Size = sizeOf(B, Base);
+  if (auto *Constant = dyn_cast<ConstantInt>(Size)) {
+    uint64_t N = Constant->getZExtValue();
+    APInt Offset(DL.getIndexTypeSizeInBits(Pointer->getType()), 0);
+    auto *Const = dyn_cast<ConstantInt>(Bytes);
+    if (Pointer->stripAndAccumulateConstantOffsets(DL, Offset, true) == Base &&
+        Const && Offset.isNonNegative() && Offset.ule(N) &&
+        Const->getValue().ule(N - Offset.getZExtValue()))
+      return;
+  }
+  Type *I64 = B.getInt64Ty();
+  Value *At =
+      B.CreateSub(B.CreatePtrToInt(Pointer, I64), B.CreatePtrToInt(Base, I64));
+  Value *Room = B.CreateSub(Size, At);
+  Value *Bad =
+      B.CreateOr(B.CreateICmpUGT(At, Size),
+                 B.CreateICmpUGT(B.CreateZExtOrTrunc(Bytes, I64), Room));
+  BasicBlock *Head = I.getParent();
+  BasicBlock *Tail = SplitBlock(Head, I.getIterator());
+  Head->getTerminator()->eraseFromParent();
+  BranchInst::Create(Exit, Tail, Bad, Head);
+}
+
+void SliceBuilder::boundStores() {
+  SmallVector<Instruction *> Stores;
+  for (Instruction &I : instructions(*Result.Slice))
+    if (isa<StoreInst>(I) || isa<MemIntrinsic>(I))
+      Stores.push_back(&I);
+  for (Instruction *I : Stores) {
+    auto *I64 = Type::getInt64Ty(Ctx);
+    if (auto *Store = dyn_cast<StoreInst>(I))
+      boundStore(
+          *I, Store->getPointerOperand(),
+          ConstantInt::get(
+              I64, DL.getTypeStoreSize(Store->getValueOperand()->getType())));
+    else
+      boundStore(*I, cast<MemIntrinsic>(I)->getDest(),
+                 cast<MemIntrinsic>(I)->getLength());
+  }
+}
+
+/// The main thread's memory may change under the slice and its pointers may be
+/// wrong: nothing may be concluded from a load of it.
+void SliceBuilder::makeSharedLoadsVolatile() {
+  for (Instruction &I : instructions(*Result.Slice)) {
+    auto *Load = dyn_cast<LoadInst>(&I);
+    if (!Load)
+      continue;
+    Load->setVolatile(!isOwn(Load->getPointerOperand()));
+  }
+}
+
+} // namespace foreslice

@@ -1,0 +1,81 @@
+//===- LoweringText.cpp - the text that a slice makes ---------------------===//
+//
+// See SliceBuilder.h. A slice makes text, such as the names of files, with the
+// functions of the C library, within bounds.
+//
+//===----------------------------------------------------------------------===//
+
+#include "lower/SliceBuilder.h"
+
+using namespace llvm;
+
+namespace foreslice {
+
+/// Text for memory that is not the slice's own is made in memory that is, and
+/// stored from there; no more than a file's name has.
+void SliceBuilder::makeStringElsewhere(CallBase &CB, const StringCall &Call) {
+  Value *To = Call.to(CB);
+  auto *Text =
+      temporary(ArrayType::get(Type::getInt8Ty(Ctx), FORESLICE_MAX_NAME));
+  CB.setArgOperand(Call.To, Text);
+  IRBuilder<> B(CB.getNextNode());
+  Value *Bytes = B.CreateAdd(
+      stringLength(B, Text, B.getInt64(FORESLICE_MAX_NAME - 1)), B.getInt64(1));
+  if (Call.How == StringHow::CopyAndFill)
+    Bytes = B.CreateBinaryIntrinsic(Intrinsic::umin, Call.limit(CB),
+                                    B.getInt64(FORESLICE_MAX_NAME));
+  callAbi(B, Abi::foreslice_slice_store, {To, Text, Bytes});
+  if (CB.getType()->isPointerTy())
+    CB.replaceAllUsesWith(To);
+}
+
+Value *SliceBuilder::stringLength(IRBuilder<> &B, Value *Text, Value *Most) {
+  CallInst *Length =
+      B.CreateCall(M.getOrInsertFunction("strnlen", B.getInt64Ty(),
+                                         B.getPtrTy(), B.getInt64Ty()),
+                   {Text, Most});
+  Length->setMemoryEffects(MemoryEffects::argMemOnly(ModRefInfo::Ref));
+  Length->setDoesNotThrow();
+  return Length;
+}
+
+/// Text never goes beyond the memory that it is written to, however long it is.
+void SliceBuilder::lowerString(CallBase &CB, const StringCall &Call) {
+  if (!isOwn(Call.to(CB)))
+    makeStringElsewhere(CB, Call);
+  IRBuilder<> B(&CB);
+  Type *I64 = B.getInt64Ty();
+  Value *To = Call.to(CB), *Room = room(B, To);
+  auto Print = [&](Value *At, Value *Most, ArrayRef<Value *> Rest) {
+    FunctionCallee F = M.getOrInsertFunction(
+        "snprintf",
+        FunctionType::get(B.getInt32Ty(), {B.getPtrTy(), I64, B.getPtrTy()},
+                          /*isVarArg=*/true));
+    SmallVector<Value *> Args = {At, Most};
+    append_range(Args, Rest);
+    CallInst *New = B.CreateCall(F, Args);
+    New->setDoesNotThrow();
+    return New;
+  };
+  if (Call.hasLimit()) {
+    CB.setArgOperand(Call.Limit, B.CreateBinaryIntrinsic(Intrinsic::umin,
+                                                         Call.limit(CB), Room));
+    return;
+  }
+  if (Call.How == StringHow::Print) {
+    SmallVector<Value *> Rest(drop_begin(CB.args(), Call.From));
+    CB.replaceAllUsesWith(Print(To, Room, Rest));
+  } else {
+    Value *At = To;
+    if (Call.How == StringHow::Append) {
+      Value *Length = stringLength(B, To, Room);
+      At = B.CreatePtrAdd(To, Length);
+      Room = B.CreateSub(Room, Length);
+    }
+    Print(At, Room, {B.CreateGlobalString("%s"), Call.from(CB)});
+    CB.replaceAllUsesWith(To);
+  }
+  CB.eraseFromParent();
+}
+
+} // namespace foreslice

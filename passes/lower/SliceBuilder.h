@@ -1,0 +1,104 @@
+//===- SliceBuilder.h - builds the function of a slice --------------------===//
+//
+// The steps of Lowering, which share a map from the working copy's values to
+// the slice's. SliceBuilder.cpp has the frame, LoweringCalls.cpp the calls,
+// LoweringText.cpp those that make text, LoweringMemory.cpp what makes loads
+// and stores harmless.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_PASSES_LOWER_SLICEBUILDER_H
+#define FORESLICE_PASSES_LOWER_SLICEBUILDER_H
+
+#include "lower/Lowering.h"
+#include "model/AbiFunctions.h"
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/Instructions.h"
+
+namespace foreslice {
+
+class SliceBuilder {
+public:
+  /// With Scout, the plan's scout is built instead of its slice.
+  SliceBuilder(WorkingCopy &Copy, const SlicePlan &Plan, llvm::Module &M,
+               const ScoutPlan *Scout)
+      : Copy(Copy), Plan(Plan), Scout(Scout), M(M), DL(M.getDataLayout()),
+        Ctx(M.getContext()), Entry(nullptr), Exit(nullptr) {}
+  LoweredSlice build();
+
+private:
+  bool keeps(llvm::Instruction &I) const {
+    return Scout ? Scout->Needed.contains(&I) : Plan.Needed.contains(&I);
+  }
+  void createFunction();
+  void bindLiveIns();
+  void cloneRegion();
+  void clonePrologue();
+  void remap();
+  void rebuildPhis();
+  void bindSeeds();
+  void lowerForwarded();
+  void lowerCalls();
+  enum class CallRole { Made, NeedsData, Unread, Counted, Skipped };
+  llvm::DenseMap<llvm::Value *, CallRole> callRoles() const;
+  void receive(llvm::CallBase &CB, llvm::CallBase &Original,
+               const ForwardedPart &Part, llvm::Value *To);
+  void openAhead(llvm::CallBase &CB, llvm::CallBase &Original,
+                 const ForwardedPart &Part);
+  void lowerCall(llvm::CallBase &CB, const IOCall &Call, CallRole As);
+  void lowerAccess(llvm::CallBase &CB, const IOCall &Call, CallRole As);
+  void lowerQuery(llvm::CallBase &CB, const IOCall &Call, Abi Function);
+  void lowerFileCall(llvm::CallBase &CB, const IOCall &Call);
+  void lowerSkipped(llvm::CallBase &CB, const IOCall &Call);
+  void lowerAllocation(llvm::CallBase &CB, const Allocation &Memory);
+  void lowerDeallocation(llvm::CallBase &CB, llvm::Value *Memory);
+  void lowerString(llvm::CallBase &CB, const StringCall &Call);
+  void makeStringElsewhere(llvm::CallBase &CB, const StringCall &Call);
+  llvm::Value *stringLength(llvm::IRBuilder<> &B, llvm::Value *Text,
+                            llvm::Value *Most);
+  void renameAccesses();
+  void renameAccess(llvm::Instruction &I);
+  bool isOwn(const llvm::Value *Pointer) const;
+  llvm::AllocaInst *temporary(llvm::Type *T);
+  uint32_t forwardSite(llvm::CallBase &Original, const ForwardedPart &Part);
+  llvm::Value *sizeOf(llvm::IRBuilder<> &B, llvm::Value *Object) const;
+  llvm::Value *room(llvm::IRBuilder<> &B, llvm::Value *Pointer) const;
+  void boundStores();
+  void boundStore(llvm::Instruction &I, llvm::Value *Pointer,
+                  llvm::Value *Bytes);
+  void makeSharedLoadsVolatile();
+  void cleanUp();
+  void removeUndefinedBehaviour();
+  void finish();
+
+  llvm::Instruction *cloneInto(llvm::Instruction &I, llvm::BasicBlock *BB);
+  void cloneSkipped(llvm::CallBase &CB, llvm::BasicBlock *BB);
+  llvm::BasicBlock *blockFor(llvm::BasicBlock *Old);
+  llvm::BasicBlock *nextOf(llvm::BasicBlock *Old,
+                           const llvm::PostDominatorTree &PDT);
+  llvm::Value *handle(llvm::IRBuilder<> &B, llvm::Value *V);
+  llvm::Value *wide(llvm::IRBuilder<> &B, llvm::Value *V);
+  void mapGlobals(const llvm::Value *V);
+  PacketField &addField(LiveInSource::KindTy Kind, llvm::Value *Source,
+                        uint64_t Size, uint64_t Align, uint64_t CopyBytes);
+
+  WorkingCopy &Copy;
+  const SlicePlan &Plan;
+  const ScoutPlan *const Scout;
+  llvm::Module &M;
+  const llvm::DataLayout &DL;
+  llvm::LLVMContext &Ctx;
+  LoweredSlice Result;
+  llvm::BasicBlock *Entry, *Exit;
+  llvm::ValueToValueMapTy VMap;
+  llvm::DenseMap<llvm::BasicBlock *, llvm::BasicBlock *> NewBlock, OldBlock;
+  llvm::SmallVector<std::pair<llvm::PHINode *, llvm::PHINode *>>
+      Phis; // old, new
+  llvm::SmallVector<llvm::Instruction *> Clones;
+  llvm::DenseSet<const llvm::Value *> Seen;
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_PASSES_LOWER_SLICEBUILDER_H

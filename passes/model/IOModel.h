@@ -1,0 +1,174 @@
+//===- IOModel.h - what the pass knows about I/O calls --------------------===//
+//
+// Answers, from IOCalls.def, which I/O call a call is and what its arguments
+// mean. Everything else in the pass asks here, compares no names and counts no
+// arguments:
+//
+//   if (const IOCall *Call = lookupIOCall(CB); Call && Call->isRead())
+//     use(Call->argument(CB, Role::Offset));
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_PASSES_MODEL_IOMODEL_H
+#define FORESLICE_PASSES_MODEL_IOMODEL_H
+
+#include "foreslice/abi.h"
+
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/IR/InstrTypes.h"
+
+namespace foreslice {
+
+enum class IOKind {
+  Read,
+  Write,
+  AccessEnd,
+  Wait,
+  Seek,
+  GetPosition,
+  CommRank,
+  CommSize,
+  TypeSize,
+  GetSize,
+  GetCount,
+  Open,
+  Close,
+  SetView,
+  Sync,
+};
+
+/// What an argument is for.
+enum class Role {
+  File,
+  Offset,
+  Buffer,
+  Count,
+  Datatype,
+  Status,
+  Request,
+  Whence,
+  Object,     ///< What a query asks about.
+  Answer,     ///< Where an int goes.
+  LongAnswer, ///< Where an MPI_Offset or MPI_Count goes.
+  Communicator,
+  Name,
+  Mode,
+  Info,
+  Handle, ///< Where the handle of a file is, which the call changes.
+  Displacement,
+  Etype,
+  Filetype,
+  Representation,
+  Size,
+};
+
+/// Where in a file a call reads, writes or moves: at an offset that it has, at
+/// the individual pointer or at the shared one.
+enum class FilePointer { None, Explicit, Own, Shared };
+/// Who makes a call: one rank, or all ranks that have opened the file.
+enum class Ranks { Alone, Together };
+/// When an access is complete: when the call returns, when the program has
+/// waited for its request, or when the program has called its other half.
+enum class Completion { AtReturn, AtWait, AtEnd };
+
+/// One known call.
+class IOCall {
+public:
+  IOCall(llvm::StringRef Name, IOKind Kind, llvm::ArrayRef<Role> Roles,
+         FilePointer Pointer = FilePointer::None, Ranks Makers = Ranks::Alone,
+         Completion Complete = Completion::AtReturn)
+      : Name(Name), Kind(Kind), Pointer(Pointer), Makers(Makers),
+        Complete(Complete), Roles(Roles) {}
+
+  const llvm::StringRef Name;
+  const IOKind Kind;
+  const FilePointer Pointer;
+  const Ranks Makers;
+  const Completion Complete;
+
+  bool isRead() const { return Kind == IOKind::Read; }
+  bool isWrite() const { return Kind == IOKind::Write; }
+  bool isAccess() const { return isRead() || isWrite(); }
+  bool isSeek() const { return Kind == IOKind::Seek; }
+  bool isOpen() const { return Kind == IOKind::Open; }
+  bool isAtSharedPointer() const { return Pointer == FilePointer::Shared; }
+  /// The individual one.
+  bool movesPointer() const {
+    return Pointer == FilePointer::Own && (isAccess() || isSeek());
+  }
+  /// A read that the ranks vote about.
+  bool isCollectiveRead() const {
+    return isRead() && Makers == Ranks::Together && !isAtSharedPointer() &&
+           Complete != Completion::AtWait;
+  }
+  /// A read that all ranks make, but come to when they like.
+  bool isStartedRead() const {
+    return isRead() && Makers == Ranks::Together && !isAtSharedPointer() &&
+           Complete == Completion::AtWait;
+  }
+  foreslice_written written() const;
+  bool isQuery() const { return has(Role::Object); }
+  /// The answer is the same each time.
+  bool isConstantQuery() const {
+    return Kind == IOKind::CommRank || Kind == IOKind::CommSize ||
+           Kind == IOKind::TypeSize;
+  }
+  /// Slices repeat it as a call of the run time because it decides what is
+  /// read, and when: reads, writes and syncs (they take a call id), seeks and
+  /// changes of the view.
+  bool isTraced() const {
+    return takesCallId() || isSeek() || Kind == IOKind::SetView;
+  }
+  bool takesCallId() const { return isAccess() || Kind == IOKind::Sync; }
+  /// It changes the handle of a file.
+  bool changesHandle() const { return has(Role::Handle); }
+  /// Only the main thread can make it: a slice is told what comes of it.
+  bool isMainThreadOnly() const {
+    return changesHandle() || Kind == IOKind::GetCount ||
+           Kind == IOKind::AccessEnd;
+  }
+
+  bool has(Role R) const { return position(R) >= 0; }
+  /// The argument with that role; it must have one.
+  llvm::Value *argument(const llvm::CallBase &CB, Role R) const;
+  /// The number of the argument, from 0; -1 if none has that role.
+  int position(Role R) const;
+  bool is(unsigned Arg, Role R) const { return position(R) == int(Arg); }
+  /// Where a query's or a count's answer goes.
+  llvm::Value *answer(const llvm::CallBase &CB) const;
+  /// The integer that goes there.
+  llvm::IntegerType *answerType(llvm::LLVMContext &Ctx) const;
+
+  /// Whether F has the arguments of MPI's. A declaration that only looks like
+  /// MPI's (a C program without mpi.h, a function of the program's own) must
+  /// not be lowered by position.
+  bool hasSignature(const llvm::Function &F) const;
+
+private:
+  llvm::SmallVector<Role, 6> Roles;
+};
+
+/// The entry of that name, whatever the signature; null if it is not known.
+const IOCall *lookupIOName(llvm::StringRef Name);
+
+/// The entry for F; null if it is not a known call or its signature is not
+/// MPI's.
+const IOCall *lookupIOFunction(const llvm::Function &F);
+
+/// The entry for the function that CB calls directly; null if it is not a
+/// known call or its signature is not MPI's.
+const IOCall *lookupIOCall(const llvm::CallBase &CB);
+
+/// The same for calls behind which a nonblocking operation is complete: of a
+/// file, or any other.
+const IOCall *lookupWait(const llvm::CallBase &CB);
+
+/// Which MPI library's headers the module was compiled with, told by the type
+/// of the datatype argument of its reads.
+foreslice_mpi_family mpiFamily(const llvm::Module &M);
+
+} // namespace foreslice
+
+#endif // FORESLICE_PASSES_MODEL_IOMODEL_H

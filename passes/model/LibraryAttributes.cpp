@@ -1,0 +1,136 @@
+//===- LibraryAttributes.cpp - what library functions do to memory --------===//
+//
+// See LibraryAttributes.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "model/LibraryAttributes.h"
+#include "model/IOModel.h"
+#include "model/LibraryCalls.h"
+
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Demangle/Demangle.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Module.h"
+#include "llvm/Support/ModRef.h"
+#include "llvm/TargetParser/Triple.h"
+#include "llvm/Transforms/Utils/BuildLibCalls.h"
+
+using namespace llvm;
+
+namespace foreslice {
+
+static void markReadOnly(Function &F, int ArgNo) {
+  if (ArgNo >= 0 && ArgNo < int(F.arg_size()) &&
+      F.getArg(ArgNo)->getType()->isPointerTy())
+    F.getArg(ArgNo)->addAttr(Attribute::ReadOnly);
+}
+
+/// Splits "(int, std::vector<double, A> const&)" at its top-level commas.
+static SmallVector<StringRef> splitParameters(StringRef List) {
+  List = List.drop_front(1).drop_back(1);
+  SmallVector<StringRef> Result;
+  int Depth = 0;
+  size_t Start = 0;
+  for (size_t I = 0; I < List.size(); ++I) {
+    Depth += StringRef("<([{").contains(List[I]);
+    Depth -= StringRef(">)]}").contains(List[I]);
+    if (List[I] == ',' && Depth == 0) {
+      Result.push_back(List.slice(Start, I).trim());
+      Start = I + 1;
+    }
+  }
+  Result.push_back(List.substr(Start).trim());
+  return Result;
+}
+
+/// C++ names carry the types of the parameters: what is passed by reference or
+/// pointer to const counts as read only.
+static void annotateConstParameters(Function &F) {
+  ItaniumPartialDemangler D;
+  std::string Name = F.getName().str(); // D refers into it.
+  if (D.partialDemangle(Name.c_str()) || !D.isFunction())
+    return;
+  char *Text = D.getFunctionParameters(nullptr, nullptr);
+  if (!Text)
+    return;
+  SmallVector<StringRef> Params = splitParameters(Text);
+  bool Const = D.hasFunctionQualifiers() &&
+               StringRef(demangle(F.getName())).ends_with(" const");
+  // A non-static member function has one argument more than its name says.
+  size_t First = F.arg_size() - std::min(F.arg_size(), Params.size());
+  if (Params.size() == 1 && (Params[0].empty() || Params[0] == "void"))
+    First = F.arg_size();
+  if (Const)
+    markReadOnly(F, int(First) - 1);
+  for (size_t I = First; I < F.arg_size(); ++I)
+    if (Params[I - First].ends_with("const&") ||
+        Params[I - First].ends_with("const*"))
+      markReadOnly(F, I);
+  std::free(Text);
+}
+
+static void addCapturesNone(Function &F) {
+  Attribute NoCapture =
+      Attribute::getWithCaptureInfo(F.getContext(), CaptureInfo::none());
+  for (Argument &A : F.args())
+    if (A.getType()->isPointerTy() && !A.hasAttribute(Attribute::Captures))
+      A.addAttr(NoCapture);
+}
+
+static void annotateMPI(Function &F) {
+  F.setDoesNotThrow();
+  if (const IOCall *Call = lookupIOName(F.getName())) {
+    markReadOnly(F, Call->position(Role::Name));
+    // The begin of a split access counts as what fills its buffer.
+    if (Call->isWrite() || Call->Kind == IOKind::AccessEnd)
+      markReadOnly(F, Call->position(Role::Buffer));
+  }
+  if (retainsArguments(F))
+    return;
+  F.setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly());
+  addCapturesNone(F);
+  if (onlyReadsFirst(F))
+    markReadOnly(F, 0);
+  if (endsProgram(F))
+    F.setDoesNotReturn();
+}
+
+/// Constructors and destructors of std::allocator, which has no state.
+static bool isAllocatorLife(StringRef Name) {
+  return Name.starts_with("_ZNSaI") &&
+         (Name.ends_with("C1Ev") || Name.ends_with("C2Ev") ||
+          Name.ends_with("C1ERKS_") || Name.ends_with("C2ERKS_") ||
+          Name.ends_with("D1Ev") || Name.ends_with("D2Ev"));
+}
+
+void annotateLibraryFunctions(Module &M) {
+  TargetLibraryInfoImpl Impl(M.getTargetTriple());
+  TargetLibraryInfo TLI(Impl);
+  for (Function &F : M) {
+    if (!F.isDeclaration() || F.isIntrinsic())
+      continue;
+    if (isMPIFunction(F)) {
+      annotateMPI(F);
+      continue;
+    }
+    inferNonMandatoryLibFuncAttrs(F, TLI);
+    annotateConstParameters(F);
+    if (F.getName() == "__errno_location" || isAllocatorLife(F.getName()))
+      F.setMemoryEffects(MemoryEffects::none());
+  }
+}
+
+ScopedLibraryAttributes::ScopedLibraryAttributes(Module &M) {
+  for (Function &F : M)
+    if (F.isDeclaration() && !F.isIntrinsic())
+      Saved.emplace_back(&F, F.getAttributes());
+  annotateLibraryFunctions(M);
+}
+
+ScopedLibraryAttributes::~ScopedLibraryAttributes() {
+  for (auto &[F, Attributes] : Saved)
+    F->setAttributes(Attributes);
+}
+
+} // namespace foreslice

@@ -1,0 +1,254 @@
+//===- LibraryCalls.cpp - what the pass knows about other calls -----------===//
+//
+// See LibraryCalls.h. The tables are LibraryCalls.def.
+//
+//===----------------------------------------------------------------------===//
+
+#include "model/LibraryCalls.h"
+#include "model/IOModel.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/GlobalVariable.h"
+
+using namespace llvm;
+
+namespace foreslice {
+
+/// "No argument" in the tables.
+static constexpr int _ = -1;
+
+/// The row of Table for what CB calls; null if there is none, or if CB has
+/// fewer arguments than Most of the row says.
+template <typename Row, typename Last>
+static const Row *rowOf(const StringMap<Row> &Table, const CallBase &CB,
+                        Last Most) {
+  const Function *F = CB.getCalledFunction();
+  auto It = F ? Table.find(F->getName()) : Table.end();
+  return It != Table.end() && int(CB.arg_size()) > Most(It->second)
+             ? &It->second
+             : nullptr;
+}
+
+//===----------------------------------------------------------------------===//
+// MPI
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+enum class Returned { ErrorCode, Anything };
+
+struct NameSpace {
+  StringRef Prefix;
+  Returned Returns;
+};
+
+enum class Where { Is, Begins, Ends, Has };
+
+struct KeepRule {
+  Where Place;
+  StringRef Text;
+  bool Keeps;
+
+  bool fits(StringRef Name) const {
+    switch (Place) {
+    case Where::Is:
+      return Name == Text;
+    case Where::Begins:
+      return Name.starts_with(Text);
+    case Where::Ends:
+      return Name.ends_with(Text);
+    case Where::Has:
+      return Name.contains(Text);
+    }
+    llvm_unreachable("a place of no name");
+  }
+};
+
+} // namespace
+
+/// Which functions of MPI F's name is one of; null if of none.
+static const NameSpace *nameSpace(const Function &F) {
+  static constexpr NameSpace Spaces[] = {
+#define MPI_NAMES(Prefix, Returns) {#Prefix, Returned::Returns},
+#include "model/LibraryCalls.def"
+  };
+  auto *It = find_if(Spaces, [&](const NameSpace &S) {
+    return F.getName().starts_with(S.Prefix);
+  });
+  return It != std::end(Spaces) ? It : nullptr;
+}
+
+bool isMPIFunction(const Function &F) { return nameSpace(F); }
+
+bool isFileFunction(const Function &F) {
+  static constexpr StringRef Prefixes[] = {
+#define FILE_NAMES(Prefix) #Prefix,
+#include "model/LibraryCalls.def"
+  };
+  return any_of(Prefixes,
+                [&](StringRef P) { return F.getName().starts_with(P); });
+}
+
+bool changesMPI(const Function &F) {
+  static constexpr StringRef Names[] = {
+#define CHANGES_MPI(Name) #Name,
+#include "model/LibraryCalls.def"
+  };
+  return F.isDeclaration() && is_contained(Names, F.getName());
+}
+
+bool endsProgram(const Function &F) {
+  static constexpr StringRef Names[] = {
+#define ENDS_PROGRAM(Name) #Name,
+#include "model/LibraryCalls.def"
+  };
+  return is_contained(Names, F.getName());
+}
+
+bool returnsErrorCode(const CallBase &CB) {
+  const Function *F = CB.getCalledFunction();
+  const NameSpace *Of = F && F->isDeclaration() ? nameSpace(*F) : nullptr;
+  return Of && Of->Returns == Returned::ErrorCode &&
+         CB.getType()->isIntegerTy(32);
+}
+
+bool retainsArguments(const Function &F) {
+  static constexpr KeepRule Rules[] = {
+#define KEEPS_ARGUMENTS(Place, Text, Keeps) {Where::Place, #Text, Keeps},
+#include "model/LibraryCalls.def"
+  };
+  const NameSpace *Of = nameSpace(F);
+  if (!Of)
+    return false;
+  if (Of->Returns != Returned::ErrorCode)
+    return true; // An extension, of which nothing is known.
+  StringRef Name = F.getName().drop_front(Of->Prefix.size());
+  auto *Rule = find_if(Rules, [&](const KeepRule &R) { return R.fits(Name); });
+  return Rule != std::end(Rules) && Rule->Keeps;
+}
+
+bool retainsArguments(const CallBase &CB) {
+  const Function *F = CB.getCalledFunction();
+  return F && retainsArguments(*F);
+}
+
+bool onlyReadsFirst(const Function &F) {
+  static constexpr StringRef Names[] = {
+#define READS_FIRST(Name) #Name,
+#include "model/LibraryCalls.def"
+  };
+  return is_contained(Names, F.getName());
+}
+
+const ReceivedMessage *receivedMessage(const CallBase &CB) {
+  static const StringMap<ReceivedMessage> Table = {
+#define RECEIVES(Name, Buffer, Count, Datatype)                                \
+  {#Name, {Buffer, Count, Datatype}},
+#include "model/LibraryCalls.def"
+  };
+  return rowOf(Table, CB, [](const ReceivedMessage &M) { return M.Datatype; });
+}
+
+bool deliversByBottom(const CallBase &CB) {
+  Value *Buffer = nullptr, *Datatype = nullptr;
+  if (const IOCall *Call = lookupIOCall(CB); Call && Call->isRead()) {
+    Buffer = Call->argument(CB, Role::Buffer);
+    Datatype = Call->argument(CB, Role::Datatype);
+  } else if (const ReceivedMessage *Message = receivedMessage(CB)) {
+    Buffer = Message->buffer(CB);
+    Datatype = Message->datatype(CB);
+  }
+  return Buffer && isa<ConstantPointerNull>(Buffer) &&
+         predefinedTypeSize(Datatype) == 0;
+}
+
+const Value *addressedByMPI(const CallBase &CB) {
+  static const StringMap<int> Locations = {
+#define TAKES_ADDRESS(Name, Location) {#Name, Location},
+#include "model/LibraryCalls.def"
+  };
+  const int *Location = rowOf(Locations, CB, [](int L) { return L; });
+  return Location ? getUnderlyingObject(CB.getArgOperand(*Location)) : nullptr;
+}
+
+uint64_t predefinedTypeSize(const Value *Datatype) {
+  static const StringMap<uint64_t> OpenMPI = {
+#define PREDEFINED_TYPE(Name, Bytes) {#Name, Bytes},
+#include "model/LibraryCalls.def"
+  };
+  // MPICH's handles of basic types say their size.
+  if (auto *C = dyn_cast<ConstantInt>(Datatype)) {
+    uint64_t Handle = C->getZExtValue();
+    return (Handle & 0xff000000) == 0x4c000000 ? Handle >> 8 & 0xff : 0;
+  }
+  auto *GV = dyn_cast<GlobalVariable>(Datatype->stripPointerCasts());
+  return GV ? OpenMPI.lookup(GV->getName()) : 0;
+}
+
+//===----------------------------------------------------------------------===//
+// C and C++
+//===----------------------------------------------------------------------===//
+
+const Value *exitStatus(const CallBase &CB) {
+  static const StringMap<int> Statuses = {
+#define EXIT(Name, Status) {#Name, Status},
+#include "model/LibraryCalls.def"
+  };
+  const int *Status = rowOf(Statuses, CB, [](int S) { return S; });
+  return Status ? CB.getArgOperand(*Status) : nullptr;
+}
+
+StringRef unknownValueReason(const CallBase &CB) {
+  static const StringMap<StringRef> Table = {
+#define UNKNOWN_VALUE(Name, Why) {#Name, Why},
+#include "model/LibraryCalls.def"
+  };
+  const Function *F = CB.getCalledFunction();
+  return F ? Table.lookup(F->getName()) : StringRef();
+}
+
+const Allocation *lookupAllocation(const CallBase &CB) {
+  static const StringMap<Allocation> Table = {
+#define ALLOCATION(Name, Size, Times) {#Name, {Size, Times}},
+#include "model/LibraryCalls.def"
+  };
+  return rowOf(Table, CB,
+               [](const Allocation &A) { return std::max(A.Size, A.Times); });
+}
+
+Value *freedMemory(const CallBase &CB) {
+  static const StringMap<int> Table = {
+#define DEALLOCATION(Name, Memory) {#Name, Memory},
+#include "model/LibraryCalls.def"
+  };
+  const int *Memory = rowOf(Table, CB, [](int M) { return M; });
+  return Memory ? CB.getArgOperand(*Memory) : nullptr;
+}
+
+const StringCall *lookupStringCall(const CallBase &CB) {
+  static const StringMap<StringCall> Table = {
+#define STRING(Name, How, To, Limit, From)                                     \
+  {#Name, {StringHow::How, To, Limit, From}},
+#include "model/LibraryCalls.def"
+  };
+  const Function *F = CB.getCalledFunction();
+  if (!F || !F->isDeclaration())
+    return nullptr;
+  return rowOf(Table, CB,
+               [](const StringCall &S) { return std::max(S.Limit, S.From); });
+}
+
+bool isInsertion(const CallBase &CB) {
+  static constexpr StringRef Names[] = {
+#define INSERTION(Name) #Name,
+#include "model/LibraryCalls.def"
+  };
+  const Function *F = CB.getCalledFunction();
+  return F && is_contained(Names, F->getName());
+}
+
+} // namespace foreslice

@@ -1,0 +1,140 @@
+//===- Observers.cpp - what only watches the program ----------------------===//
+//
+// See Observers.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "model/Observers.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/DebugInfo.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace foreslice {
+
+/// True for an intrinsic that tells a tool of a variable or a place in the
+/// code.
+static bool isDebugAid(const Instruction &I) {
+  auto *Call = dyn_cast<IntrinsicInst>(&I);
+  return Call && (Call->getIntrinsicID() == Intrinsic::pseudoprobe ||
+                  Call->getIntrinsicID() == Intrinsic::fake_use ||
+                  Call->getIntrinsicID() == Intrinsic::var_annotation ||
+                  Call->getIntrinsicID() == Intrinsic::ptr_annotation ||
+                  Call->getIntrinsicID() == Intrinsic::annotation);
+}
+
+bool isObserver(const Instruction &I) {
+  if (isDebugAid(I) || isa<InstrProfInstBase>(I))
+    return true;
+  auto *Call = dyn_cast<CallInst>(&I);
+  const Function *F = Call ? Call->getCalledFunction() : nullptr;
+  return F && F->isDeclaration() && F->getReturnType()->isVoidTy() &&
+         F->getName().starts_with("__ubsan_handle_") && !Call->doesNotReturn();
+}
+
+bool isWatched(const Function &F) {
+  static constexpr Attribute::AttrKind Sanitizers[] = {
+      Attribute::SanitizeAddress,
+      Attribute::SanitizeHWAddress,
+      Attribute::SanitizeMemory,
+      Attribute::SanitizeMemTag,
+      Attribute::SanitizeNumericalStability,
+      Attribute::SanitizeRealtime,
+      Attribute::SanitizeThread,
+      Attribute::SanitizeType};
+  return any_of(Sanitizers,
+                [&](auto Kind) { return F.hasFnAttribute(Kind); }) ||
+         F.hasFnAttribute("xray-instruction-threshold") ||
+         F.hasFnAttribute("instrument-function-entry") ||
+         F.hasFnAttribute("instrument-function-entry-inlined");
+}
+
+/// The record that Assign stands for without tracking; null if another one
+/// stands for it.
+static DbgVariableRecord *
+untracked(const DbgVariableRecord &Assign,
+          DenseSet<std::pair<Value *, DILocalVariable *>> &Declared) {
+  DILocalVariable *Variable = Assign.getVariable();
+  DIExpression *Expression = Assign.getExpression();
+  const DILocation *At = Assign.getDebugLoc().get();
+  if (auto *Place = dyn_cast_or_null<AllocaInst>(Assign.getAddress()))
+    return Declared.insert({Place, Variable}).second
+               ? DbgVariableRecord::createDVRDeclare(Place, Variable,
+                                                     Expression, At)
+               : nullptr;
+  Value *Assigned = Assign.getVariableLocationOp(0);
+  return Assigned ? DbgVariableRecord::createDbgVariableRecord(
+                        Assigned, Variable, Expression, At)
+                  : nullptr;
+}
+
+static void untrackAssignments(Function &F) {
+  DenseSet<std::pair<Value *, DILocalVariable *>> Declared;
+  for (Instruction &I : instructions(F)) {
+    I.setMetadata(LLVMContext::MD_DIAssignID, nullptr);
+    for (DbgVariableRecord &Record :
+         make_early_inc_range(filterDbgVars(I.getDbgRecordRange()))) {
+      if (!Record.isDbgAssign())
+        continue;
+      if (DbgVariableRecord *Plain = untracked(Record, Declared))
+        Plain->insertBefore(&Record);
+      Record.eraseFromParent();
+    }
+  }
+}
+
+static void drop(Function &F, bool (*Which)(const Instruction &)) {
+  for (Instruction &I : make_early_inc_range(instructions(F)))
+    if (Which(I)) {
+      // What an annotation returns is what it annotates.
+      if (!I.getType()->isVoidTy())
+        I.replaceAllUsesWith(I.getOperand(0));
+      I.eraseFromParent();
+    }
+}
+
+void dropDebugAids(Module &Copy) {
+  for (Function &F : Copy) {
+    untrackAssignments(F);
+    drop(F, isDebugAid);
+  }
+}
+
+void dropObservers(Module &Copy) {
+  for (Function &F : Copy)
+    drop(F, isObserver);
+}
+
+bool dropOverflowChecks(Function &F) {
+  auto IsResult = [](const User *U) {
+    auto *Part = dyn_cast<ExtractValueInst>(U);
+    return Part && (Part->getIndices() == ArrayRef(0u) || Part->use_empty());
+  };
+  SmallVector<WithOverflowInst *> Unchecked;
+  for (Instruction &I : instructions(F))
+    if (auto *Op = dyn_cast<WithOverflowInst>(&I))
+      if (all_of(Op->users(), IsResult))
+        Unchecked.push_back(Op);
+  for (WithOverflowInst *Op : Unchecked) {
+    auto *Plain =
+        BinaryOperator::Create(Op->getBinaryOp(), Op->getLHS(), Op->getRHS(),
+                               Op->getName(), Op->getIterator());
+    Plain->setDebugLoc(Op->getDebugLoc());
+    for (User *U : make_early_inc_range(Op->users())) {
+      if (!U->use_empty())
+        U->replaceAllUsesWith(Plain);
+      cast<Instruction>(U)->eraseFromParent();
+    }
+    Op->eraseFromParent();
+  }
+  return !Unchecked.empty();
+}
+
+} // namespace foreslice

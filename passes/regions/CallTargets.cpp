@@ -1,0 +1,127 @@
+//===- CallTargets.cpp - where calls through pointers lead ----------------===//
+//
+// See CallTargets.h. Virtual tables are laid out after the Itanium C++ ABI,
+// section 2.5.2: an offset, the type's description, then the functions.
+//
+//===----------------------------------------------------------------------===//
+
+#include "regions/CallTargets.h"
+
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Operator.h"
+
+using namespace llvm;
+
+namespace foreslice {
+
+/// More targets than this are not told apart.
+static constexpr size_t MaxTargets = 8;
+/// Entries of a virtual table before its first function.
+static constexpr uint64_t TableHeader = 2;
+
+static bool isVirtualTable(const GlobalVariable &GV) {
+  return GV.getName().starts_with("_ZTV") && GV.hasInitializer();
+}
+
+/// Virtual tables and the compiler's own lists do not count.
+static bool isAddressTaken(const Function &F) {
+  SmallVector<const Use *> Worklist;
+  auto AddUses = [&](const Value &V) {
+    for (const Use &U : V.uses())
+      Worklist.push_back(&U);
+  };
+  AddUses(F);
+  while (!Worklist.empty()) {
+    const Use &U = *Worklist.pop_back_val();
+    if (auto *GV = dyn_cast<GlobalVariable>(U.getUser())) {
+      if (!isVirtualTable(*GV) && !GV->getName().starts_with("llvm."))
+        return true;
+    } else if (isa<Instruction>(U.getUser())) {
+      auto *CB = dyn_cast<CallBase>(U.getUser());
+      if (!CB || !CB->isCallee(&U))
+        return true;
+    } else if (isa<Constant>(U.getUser()) && !isa<Function>(U.getUser())) {
+      AddUses(*U.getUser());
+    }
+  }
+  return false;
+}
+
+CallTargets::CallTargets(Module &M) {
+  for (GlobalVariable &GV : M.globals())
+    if (isVirtualTable(GV))
+      VirtualTables.push_back(&GV);
+  for (Function &F : M)
+    if (!F.isIntrinsic() && isAddressTaken(F))
+      ByType[F.getFunctionType()].push_back(&F);
+}
+
+/// The functions of Type in C and what it is made of.
+static void addConstants(const Constant &C, FunctionType *Type,
+                         SmallSetVector<Function *, 4> &To) {
+  auto *Stripped = C.stripPointerCasts();
+  if (auto *F = dyn_cast<Function>(Stripped)) {
+    if (F->getFunctionType() == Type)
+      To.insert(const_cast<Function *>(F));
+  } else if (isa<ConstantAggregate>(Stripped)) {
+    for (const Use &Op : cast<User>(Stripped)->operands())
+      addConstants(*cast<Constant>(Op), Type, To);
+  }
+}
+
+/// A virtual call loads its target from a slot of the table that the object
+/// begins with.
+void CallTargets::addVirtual(const CallBase &CB, Targets &To) const {
+  auto *Target = dyn_cast<LoadInst>(CB.getCalledOperand());
+  if (!Target || CB.arg_empty())
+    return;
+  const DataLayout &DL = CB.getDataLayout();
+  APInt Offset(DL.getIndexTypeSizeInBits(Target->getPointerOperandType()), 0);
+  auto *Table = dyn_cast<LoadInst>(
+      Target->getPointerOperand()->stripAndAccumulateConstantOffsets(
+          DL, Offset, /*AllowNonInbounds=*/true));
+  if (!Table || Table->getPointerOperand()->stripPointerCasts() !=
+                    CB.getArgOperand(0)->stripPointerCasts())
+    return;
+  uint64_t Slot = Offset.getZExtValue() / DL.getPointerSize() + TableHeader;
+  for (const GlobalVariable *GV : VirtualTables)
+    // One array for each base that has a table of its own.
+    for (const Use &Group : GV->getInitializer()->operands())
+      if (auto *Entries = dyn_cast<ConstantArray>(Group))
+        if (Slot < Entries->getNumOperands())
+          addConstants(*Entries->getOperand(Slot), CB.getFunctionType(), To);
+}
+
+void CallTargets::addTyped(const CallBase &CB, Targets &To) const {
+  auto It = ByType.find(CB.getFunctionType());
+  if (It != ByType.end())
+    To.insert_range(It->second);
+}
+
+SmallVector<Function *> CallTargets::of(const CallBase &CB) const {
+  Targets To;
+  if (!CB.isIndirectCall())
+    return {};
+  SmallVector<const Value *> Roots;
+  getUnderlyingObjects(CB.getCalledOperand(), Roots, nullptr, 0);
+  for (const Value *Root : Roots) {
+    auto *Load = dyn_cast<LoadInst>(Root);
+    auto *Table = Load ? dyn_cast<GlobalVariable>(
+                             getUnderlyingObject(Load->getPointerOperand(), 0))
+                       : nullptr;
+    if (Table && Table->isConstant() && Table->hasDefinitiveInitializer())
+      addConstants(*Table->getInitializer(), CB.getFunctionType(), To);
+  }
+  if (To.empty())
+    addVirtual(CB, To);
+  if (To.empty())
+    addTyped(CB, To);
+  if (To.size() > MaxTargets)
+    return {};
+  return To.takeVector();
+}
+
+} // namespace foreslice

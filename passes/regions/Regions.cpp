@@ -1,0 +1,233 @@
+//===- Regions.cpp - what may get a slice ---------------------------------===//
+//
+// See Regions.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "regions/Regions.h"
+#include "model/IOModel.h"
+#include "model/LibraryCalls.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/CFG.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace foreslice {
+
+Region::Region(const Loop &L)
+    : Blocks(L.block_begin(), L.block_end()), Location(L.getStartLoc()) {}
+
+Region::Region(Instruction &Start) : Start(&Start) {
+  Blocks.insert(Start.getParent());
+  for (size_t I = 0; I < Blocks.size(); ++I)
+    Blocks.insert_range(successors(Blocks[I]));
+  for (Instruction *I = &Start; I && !Location; I = I->getNextNode())
+    Location = I->getDebugLoc();
+}
+
+bool Region::contains(const Instruction &I) const {
+  if (Start && I.getParent() == Start->getParent())
+    return !I.comesBefore(Start);
+  return Blocks.contains(const_cast<BasicBlock *>(I.getParent()));
+}
+
+bool isCoroutine(const Function &F) {
+  return F.isPresplitCoroutine() || F.getName().ends_with(".resume");
+}
+
+static bool isRead(const Function &F) {
+  const IOCall *Call = lookupIOFunction(F);
+  return Call && Call->isRead();
+}
+
+static bool isOpen(const Function &F) {
+  const IOCall *Call = lookupIOFunction(F);
+  return Call && Call->isOpen();
+}
+
+static bool isAccess(const Function &F) {
+  const IOCall *Call = lookupIOFunction(F);
+  return Call && (Call->isTraced() || Call->changesHandle());
+}
+
+SmallVector<Function *> ReaderFunctions::callees(const CallBase &CB) const {
+  if (Function *F = CB.getCalledFunction())
+    return {F};
+  return Targets.of(CB);
+}
+
+bool ReaderFunctions::calls(const CallBase &CB, const FunctionSet &Some) const {
+  return any_of(callees(CB), [&](Function *F) { return Some.contains(F); });
+}
+
+bool ReaderFunctions::reads(const CallBase &CB) const {
+  return calls(CB, Readers);
+}
+
+ReaderFunctions::ReaderFunctions(Module &M) : Targets(M) {
+  const Function *Main = M.getFunction("main");
+  HasMain = Main && !Main->isDeclaration();
+  if (none_of(M, isRead))
+    return;
+  CallerMap Callers;
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (auto *CB = dyn_cast<CallBase>(&I))
+        for (Function *Callee : callees(*CB)) {
+          Callers[Callee].push_back(&F);
+          if (CB->isIndirectCall())
+            Pointed.insert(Callee);
+        }
+  // Those that Is holds for, and those from which one can be reached.
+  auto Reaching = [&](auto Is) {
+    FunctionSet Result;
+    SmallVector<Function *> Worklist;
+    for (Function &F : M)
+      if (Is(F) && Result.insert(&F).second)
+        Worklist.push_back(&F);
+    while (!Worklist.empty())
+      for (Function *F : Callers.lookup(Worklist.pop_back_val()))
+        if (!F->isPresplitCoroutine() && Result.insert(F).second)
+          Worklist.push_back(F);
+    return Result;
+  };
+  Readers = Reaching(isRead);
+  Openers = Reaching(isOpen);
+  Accessors = Reaching(isAccess);
+  Initialisers = Reaching(foreslice::changesMPI);
+  orderReaders(M);
+  findReadingLoops();
+}
+
+/// Callers before callees: depth-first from the functions that no reader calls,
+/// finished last comes first, so that the source's order is kept where it can
+/// be. Cycles are broken anywhere.
+void ReaderFunctions::orderReaders(Module &M) {
+  SmallVector<Function *> PostOrder;
+  DenseSet<const Function *> Seen;
+  auto Visit = [&](auto &Self, Function *F) -> void {
+    if (F->isDeclaration() || !Readers.contains(F) || !Seen.insert(F).second)
+      return;
+    for (Instruction &I : instructions(*F))
+      if (auto *CB = dyn_cast<CallBase>(&I))
+        for (Function *Callee : callees(*CB))
+          Self(Self, Callee);
+    PostOrder.push_back(F);
+  };
+  for (Function &F : reverse(M))
+    Visit(Visit, &F);
+  Order.assign(PostOrder.rbegin(), PostOrder.rend());
+}
+
+void ReaderFunctions::findReadingLoops() {
+  for (Function *F : reverse(Order)) {
+    DominatorTree DT(*F);
+    LoopInfo LI(DT);
+    for (Instruction &I : instructions(*F))
+      if (auto *CB = dyn_cast<CallBase>(&I))
+        if (calls(*CB, Looping) ||
+            (LI.getLoopFor(CB->getParent()) && reads(*CB)))
+          Looping.insert(F);
+  }
+}
+
+bool ReaderFunctions::reads(const Loop &L) const {
+  for (BasicBlock *BB : L.blocks())
+    for (Instruction &I : *BB)
+      if (auto *CB = dyn_cast<CallBase>(&I); CB && reads(*CB))
+        return true;
+  return false;
+}
+
+SmallVector<CallBase *>
+ReaderFunctions::readsOutsideLoops(Function &F, const LoopInfo &LI) const {
+  SmallVector<CallBase *> Result;
+  for (Instruction &I : instructions(F))
+    if (auto *CB = dyn_cast<CallBase>(&I))
+      if (const IOCall *Call = lookupIOCall(*CB);
+          Call && Call->isRead() && !LI.getLoopFor(CB->getParent()))
+        Result.push_back(CB);
+  return Result;
+}
+
+/// The first place that is reached only when Call has returned; Call itself if
+/// there is none yet.
+static Instruction *behind(CallBase &Call) {
+  auto *Invoke = dyn_cast<InvokeInst>(&Call);
+  if (!Invoke)
+    return Call.getNextNode();
+  BasicBlock *Normal = Invoke->getNormalDest();
+  return Normal->getSinglePredecessor() ? &*Normal->getFirstInsertionPt()
+                                        : &Call;
+}
+
+/// Whether two of Statements are executed in one run of their function.
+static bool followEachOther(ArrayRef<Instruction *> Statements,
+                            const LoopInfo &LI, const DominatorTree &DT) {
+  return any_of(Statements, [&](Instruction *A) {
+    return any_of(Statements, [&](Instruction *B) {
+      return A != B && isPotentiallyReachable(A, B, nullptr, &DT, &LI);
+    });
+  });
+}
+
+std::optional<Region> ReaderFunctions::restOf(Function &F, const LoopInfo &LI,
+                                              const DominatorTree &DT) const {
+  SmallVector<CallBase *> Accesses;
+  SmallVector<Instruction *> Reads;
+  bool Alone = false, Opens = false;
+  for (Instruction &I : instructions(F)) {
+    auto *CB = dyn_cast<CallBase>(&I);
+    if (!CB || !DT.isReachableFromEntry(CB->getParent()))
+      continue;
+    if (CB->isMustTailCall())
+      return std::nullopt;
+    const IOCall *Call = lookupIOCall(*CB);
+    if (!calls(*CB, Accessors) || (Call && Call->Kind == IOKind::Close))
+      continue;
+    Accesses.push_back(CB);
+    Opens |= calls(*CB, Openers);
+    if (!LI.getLoopFor(CB->getParent()) && reads(*CB)) {
+      Reads.push_back(CB);
+      Alone |= !calls(*CB, Looping);
+    }
+  }
+  for (const Loop *L : LI)
+    if (reads(*L))
+      Reads.push_back(L->getHeader()->getTerminator());
+  bool Several = followEachOther(Reads, LI, DT);
+  if (Reads.empty() || (!Several && !(Alone && Opens)))
+    return std::nullopt;
+  BasicBlock *BB = Accesses.front()->getParent();
+  for (CallBase *CB : Accesses)
+    BB = DT.findNearestCommonDominator(BB, CB->getParent());
+  while (const Loop *L = LI.getLoopFor(BB))
+    BB = DT.getNode(L->getOutermostLoop()->getHeader())->getIDom()->getBlock();
+  auto First =
+      find_if(Accesses, [&](CallBase *CB) { return CB->getParent() == BB; });
+  if (First == Accesses.end())
+    return Region(*BB->getTerminator());
+  // A file that is open at launch need not be waited for.
+  bool OnlyOpens = calls(**First, Openers) && !reads(**First);
+  if (!Several && !OnlyOpens && reads(**First))
+    return std::nullopt; // It opens the file itself.
+  return Region(OnlyOpens ? *behind(**First) : **First);
+}
+
+bool ReaderFunctions::onlyCalledFrom(
+    const Function &F, const DenseSet<const BasicBlock *> &Covered) const {
+  // A program's main is rarely in the source of functions that others share.
+  // Where it is, what others call has no slice when it runs in no region.
+  if (!(F.hasLocalLinkage() || HasMain) || F.use_empty())
+    return false;
+  return all_of(F.users(), [&](const User *U) {
+    auto *CB = dyn_cast<CallBase>(U);
+    return CB && CB->getCalledFunction() == &F &&
+           (CB->getFunction() == &F || Covered.contains(CB->getParent()));
+  });
+}
+
+} // namespace foreslice

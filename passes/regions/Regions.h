@@ -1,0 +1,120 @@
+//===- Regions.h - what may get a slice -----------------------------------===//
+//
+// A region is a loop nest that reads, itself or in a function that it calls, or
+// the rest of a function from its first file access on. Regions are found on
+// the program's own code, which stays as it is.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_PASSES_REGIONS_REGIONS_H
+#define FORESLICE_PASSES_REGIONS_REGIONS_H
+
+#include "regions/CallTargets.h"
+
+#include "llvm/ADT/DenseSet.h"
+#include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/DebugLoc.h"
+#include "llvm/IR/Dominators.h"
+
+#include <optional>
+
+namespace llvm {
+class Module;
+}
+
+namespace foreslice {
+
+/// What may get a slice.
+class Region {
+public:
+  explicit Region(const llvm::Loop &L);
+  /// All that the function does from Start, which is in no loop, to its
+  /// returns.
+  explicit Region(llvm::Instruction &Start);
+
+  llvm::Function &function() const { return *Blocks.front()->getParent(); }
+  bool isLoop() const { return !Start; }
+  /// The loop's header, or the block of the start.
+  llvm::BasicBlock &first() const { return *Blocks.front(); }
+  /// The first instruction; null for a loop.
+  llvm::Instruction *start() const { return Start; }
+  llvm::DebugLoc location() const { return Location; }
+  /// The first of them may lie in the region in part only.
+  llvm::ArrayRef<llvm::BasicBlock *> blocks() const {
+    return Blocks.getArrayRef();
+  }
+  bool contains(const llvm::Instruction &I) const;
+
+private:
+  llvm::SetVector<llvm::BasicBlock *> Blocks;
+  llvm::Instruction *Start = nullptr;
+  llvm::DebugLoc Location;
+};
+
+/// True for a coroutine, also for the part of it that goes on where another
+/// pass has cut it into pieces.
+bool isCoroutine(const llvm::Function &F);
+
+/// The functions of a module from which a read can be reached, callers before
+/// callees. No coroutine is among them.
+class ReaderFunctions {
+public:
+  explicit ReaderFunctions(llvm::Module &M);
+  llvm::ArrayRef<llvm::Function *> topDown() const { return Order; }
+  bool reads(const llvm::Loop &L) const;
+  bool reads(const llvm::Function &F) const { return Readers.contains(&F); }
+  /// CB may read, itself or by what it calls.
+  bool reads(const llvm::CallBase &CB) const;
+  /// F may open, close, read, write or position files, itself or by what it
+  /// calls.
+  bool accessesFiles(const llvm::Function &F) const {
+    return Accessors.contains(&F);
+  }
+  /// F may start or end MPI.
+  bool changesMPI(const llvm::Function &F) const {
+    return Initialisers.contains(&F);
+  }
+  /// MPI is started or ended in sight.
+  bool seesMPIChange() const { return !Initialisers.empty(); }
+  const CallTargets &targets() const { return Targets; }
+  /// Calls through pointers are known to lead to F.
+  bool isTarget(const llvm::Function &F) const { return Pointed.contains(&F); }
+  /// Reads of F that stand in no loop of F.
+  llvm::SmallVector<llvm::CallBase *>
+  readsOutsideLoops(llvm::Function &F, const llvm::LoopInfo &LI) const;
+  /// The rest of F from its first file access on, if that promises more than
+  /// the loops of F and its callees: statements that follow each other read, or
+  /// one that comes to no loop reads from a file that F opens before.
+  std::optional<Region> restOf(llvm::Function &F, const llvm::LoopInfo &LI,
+                               const llvm::DominatorTree &DT) const;
+  /// True if every call of F, but for F's own, stands in one of Covered, so
+  /// that F runs inside regions only. Where main is in sight, no other source
+  /// is taken to call F.
+  bool
+  onlyCalledFrom(const llvm::Function &F,
+                 const llvm::DenseSet<const llvm::BasicBlock *> &Covered) const;
+
+private:
+  using FunctionSet = llvm::DenseSet<const llvm::Function *>;
+  using CallerMap =
+      llvm::DenseMap<llvm::Function *, llvm::SmallVector<llvm::Function *, 4>>;
+
+  llvm::SmallVector<llvm::Function *> callees(const llvm::CallBase &CB) const;
+  bool calls(const llvm::CallBase &CB, const FunctionSet &Some) const;
+  void orderReaders(llvm::Module &M);
+  void findReadingLoops();
+
+  bool HasMain = false;
+  CallTargets Targets;
+  llvm::SmallVector<llvm::Function *> Order;
+  /// With what they are about: Readers has the reads of MPI, too.
+  FunctionSet Readers, Openers, Accessors, Initialisers, Pointed;
+  /// Functions that read in a loop, their own or a callee's.
+  FunctionSet Looping;
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_PASSES_REGIONS_REGIONS_H

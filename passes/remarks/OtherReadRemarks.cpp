@@ -1,0 +1,141 @@
+//===- OtherReadRemarks.cpp - what users are told of other reads ----------===//
+//
+// See OtherReadRemarks.h. A program mostly reads its configuration as text and
+// its data in blocks, so that the former is told of once a file, and not at all
+// where MPI-IO reads.
+//
+//===----------------------------------------------------------------------===//
+
+#include "remarks/OtherReadRemarks.h"
+#include "model/IOModel.h"
+#include "model/LibraryCalls.h"
+#include "model/OtherReads.h"
+#include "remarks/Remarks.h"
+
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/IR/DiagnosticHandler.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/LLVMRemarkStreamer.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace foreslice {
+
+static bool isRemarked(const LLVMContext &Ctx) {
+  return Ctx.getLLVMRemarkStreamer() ||
+         Ctx.getDiagHandlerPtr()->isMissedOptRemarkEnabled(PassName);
+}
+
+static bool readsByMpi(const Module &M) {
+  return any_of(M, [](const Function &F) {
+    const IOCall *Call = lookupIOFunction(F);
+    return Call && Call->isRead() && !F.use_empty();
+  });
+}
+
+/// What is known neither to LLVM nor to us and gets data by a pointer.
+static bool isOutOfSight(const CallBase &CB, const TargetLibraryInfo &TLI) {
+  const Function *F = CB.getCalledFunction();
+  LibFunc Known;
+  if (!F || !F->isDeclaration() || isa<IntrinsicInst>(CB) || isOfLibrary(*F) ||
+      isMPIFunction(*F) || TLI.getLibFunc(*F, Known) ||
+      none_of(CB.args(),
+              [](const Use &A) { return A->getType()->isPointerTy(); }))
+    return false;
+  return !isKnownNotToRead(*F);
+}
+
+namespace {
+
+class OtherReads {
+public:
+  OtherReads(Module &M, function_ref<bool(const Function &)> IsWanted)
+      : M(M), IsWanted(IsWanted), WithMpi(readsByMpi(M)) {}
+  void run();
+
+private:
+  void function(Function &F);
+  void outOfSight();
+
+  Module &M;
+  function_ref<bool(const Function &)> IsWanted;
+  const bool WithMpi;
+  bool TextSeen = false, Any = false;
+};
+
+} // namespace
+
+void OtherReads::function(Function &F) {
+  std::optional<DominatorTree> DT;
+  std::optional<LoopInfo> LI;
+  auto InLoop = [&](BasicBlock *BB) {
+    if (!DT)
+      LI.emplace(DT.emplace(F));
+    return LI->getLoopFor(BB) != nullptr;
+  };
+  StringSet<> Told;
+  for (Instruction &I : instructions(F)) {
+    auto *CB = dyn_cast<CallBase>(&I);
+    std::optional<OtherRead> Read = CB ? lookupOtherRead(*CB) : std::nullopt;
+    if (!Read)
+      continue;
+    Any = true;
+    if (WithMpi && (Read->MayBeText || !InLoop(CB->getParent())))
+      continue;
+    if (Read->MayBeText && std::exchange(TextSeen, true))
+      continue;
+    if (Told.insert(Read->Library.empty() ? Read->Way : Read->Library).second)
+      remarkOtherRead(*CB, *Read);
+  }
+}
+
+/// A program of MPI that reads nothing in sight: once, at the first call in a
+/// loop that may read, or the first of all.
+void OtherReads::outOfSight() {
+  Function *Main = M.getFunction("main");
+  bool OfMpi = any_of(M, [](const Function &F) {
+    return F.isDeclaration() && !F.use_empty() && isMPIFunction(F);
+  });
+  if (!Main || Main->isDeclaration() || !OfMpi)
+    return;
+  TargetLibraryInfoImpl Impl(M.getTargetTriple());
+  TargetLibraryInfo TLI(Impl);
+  CallBase *First = nullptr;
+  for (Function &F : M) {
+    if (F.isDeclaration() || !IsWanted(F) || isOfLibrary(F))
+      continue;
+    DominatorTree DT(F);
+    LoopInfo LI(DT);
+    for (Instruction &I : instructions(F)) {
+      auto *CB = dyn_cast<CallBase>(&I);
+      if (!CB || !isOutOfSight(*CB, TLI))
+        continue;
+      if (LI.getLoopFor(CB->getParent()))
+        return remarkOutOfSight(*CB);
+      First = First ? First : CB;
+    }
+  }
+  if (First)
+    remarkOutOfSight(*First);
+}
+
+void OtherReads::run() {
+  for (Function &F : M)
+    if (!F.isDeclaration() && IsWanted(F) && !isOfLibrary(F))
+      function(F);
+  if (!Any && !WithMpi)
+    outOfSight();
+}
+
+void remarkOtherReads(Module &M,
+                      function_ref<bool(const Function &)> IsWanted) {
+  if (isRemarked(M.getContext()))
+    OtherReads(M, IsWanted).run();
+}
+
+} // namespace foreslice

@@ -1,0 +1,385 @@
+//===- MemoryModel.cpp - which stores a load may see ----------------------===//
+//
+// See MemoryModel.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "slice/MemoryModel.h"
+#include "model/IOModel.h"
+#include "model/LibraryCalls.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/MemoryBuiltins.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Operator.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+using namespace llvm;
+
+namespace foreslice {
+
+/// MPI writes what it delivers at its buffer and behind, and one handle.
+static LocationSize writtenSize(CallBase &CB, unsigned Arg) {
+  const IOCall *Call = lookupIOCall(CB);
+  if (!Call)
+    Call = lookupWait(CB);
+  if (Call && (Call->is(Arg, Role::Request) || Call->is(Arg, Role::Handle)))
+    return LocationSize::upperBound(CB.getDataLayout().getPointerSize());
+  if (!Call || !Call->isAccess() || !Call->is(Arg, Role::Buffer))
+    return LocationSize::beforeOrAfterPointer();
+  auto *Count = dyn_cast<ConstantInt>(Call->argument(CB, Role::Count));
+  uint64_t Element = predefinedTypeSize(Call->argument(CB, Role::Datatype));
+  return Count && Element && !Count->isNegative()
+             ? LocationSize::upperBound(Count->getZExtValue() * Element)
+             : LocationSize::afterPointer();
+}
+
+/// Of any region, and for each of its instructions.
+static constexpr uint64_t WorkOfAny = 1 << 18, WorkForEach = 64;
+
+MemoryModel::MemoryModel(WorkingCopy &Copy)
+    : Copy(Copy), AA(Copy.analysisModule().analyses().getResult<AAManager>(
+                      Copy.function())),
+      Writers(Copy,
+              Copy.analysisModule().analyses().getResult<TargetLibraryAnalysis>(
+                  Copy.function())) {
+  for (Instruction &I : instructions(Copy.function()))
+    if (auto *CB = dyn_cast<CallBase>(&I))
+      if (const Value *Object = addressedByMPI(*CB))
+        AddressedByMPI.insert(Object);
+  MostWork = WorkOfAny;
+  for (const BasicBlock *BB : Copy.region())
+    MostWork += WorkForEach * BB->size();
+  collectStoredPointers();
+  indexWriters();
+}
+
+MemoryModel::~MemoryModel() { Copy.analysisModule().work().Compared += work(); }
+
+const MemoryModel::Sources &MemoryModel::sourcesOf(const Value *Pointer,
+                                                   LocationSize Size,
+                                                   const Instruction &At) {
+  auto [It, New] = Found.try_emplace({Pointer, Size.toRaw(), &At});
+  if (New && !isExhausted())
+    It->second = findSources(Pointer, Size, At);
+  return It->second;
+}
+
+MemoryModel::Sources MemoryModel::findSources(const Value *Pointer,
+                                              LocationSize Size,
+                                              const Instruction &At) {
+  SmallVector<RegionWriters::Asked> Possible;
+  for (unsigned Number : candidates(Pointer)) {
+    Instruction &I = Writers.get(Number);
+    ++Compared;
+    if (mayWrite(I, Pointer, Size))
+      Possible.push_back({Number, overwrites(I, Pointer, Size)});
+  }
+  Sources Result;
+  Result.SeesLaunch = Writers.findBefore(At, Possible);
+  for (const RegionWriters::Asked &A : Possible)
+    if (A.Precedes)
+      Result.Writers.push_back(&Writers.get(A.Number));
+  return Result;
+}
+
+//===----------------------------------------------------------------------===//
+// Which writers may write somewhere
+//===----------------------------------------------------------------------===//
+
+/// The pointers through which alone I writes; null if that cannot be said.
+std::optional<SmallVector<const Value *, 2>>
+MemoryModel::writtenPointers(Instruction &I) const {
+  using Pointers = SmallVector<const Value *, 2>;
+  if (auto *Store = dyn_cast<StoreInst>(&I))
+    return Pointers{Store->getPointerOperand()};
+  if (auto *MI = dyn_cast<MemIntrinsic>(&I))
+    return Pointers{MI->getDest()};
+  auto *CB = dyn_cast<CallBase>(&I);
+  if (!CB || deliversByBottom(*CB))
+    return std::nullopt;
+  if (const StringCall *Text = lookupStringCall(*CB))
+    return Pointers{Text->to(*CB)};
+  const Function *Callee = CB->getCalledFunction();
+  if (CB->onlyReadsMemory() || (Callee && !Callee->isDeclaration()))
+    return std::nullopt;
+  Pointers Result;
+  for (unsigned Arg = 0; Arg < CB->arg_size(); ++Arg)
+    if (CB->getArgOperand(Arg)->getType()->isPointerTy() &&
+        !CB->onlyReadsMemory(Arg))
+      Result.push_back(CB->getArgOperand(Arg));
+  return Result;
+}
+
+void MemoryModel::indexWriters() {
+  for (auto [Number, I] : enumerate(Writers.all())) {
+    auto Pointers = writtenPointers(*I);
+    ObjectSet To;
+    if (Pointers)
+      for (const Value *Pointer : *Pointers)
+        for (ObjectId Id : objects(Pointer))
+          To.insert(Id);
+    if (!Pointers || To.contains(AnyObject)) {
+      Anywhere.set(Number);
+      continue;
+    }
+    Compared += To.size();
+    for (ObjectId Id : To)
+      ByObject[Id].set(Number);
+  }
+}
+
+/// Those that may write to an object that Pointer leads to, in order.
+const SmallVector<unsigned> &MemoryModel::candidates(const Value *Pointer) {
+  auto [It, New] = Candidates.try_emplace(getUnderlyingObject(Pointer, 0));
+  SmallVector<unsigned> &Result = It->second;
+  if (!New)
+    return Result;
+  const ObjectSet &In = objects(Pointer);
+  if (In.contains(AnyObject)) {
+    append_range(Result, seq<unsigned>(0, Writers.all().size()));
+    return Result;
+  }
+  SparseBitVector<> All = Anywhere;
+  for (ObjectId Id : In)
+    if (auto Of = ByObject.find(Id); Of != ByObject.end())
+      All |= Of->second;
+  for (unsigned Number : All)
+    Result.push_back(Number);
+  return Result;
+}
+
+//===----------------------------------------------------------------------===//
+// Objects
+//===----------------------------------------------------------------------===//
+
+ArrayRef<const Value *> MemoryModel::roots(const Value *Pointer) {
+  const Value *Base = getUnderlyingObject(Pointer, 0);
+  auto [It, New] = Roots.try_emplace(Base);
+  if (New) {
+    SmallVector<const Value *> All = {Base};
+    if (!isExhausted()) {
+      All.clear();
+      getUnderlyingObjects(Base, All, nullptr, 0);
+    }
+    It->second.assign(All.begin(), All.end());
+    Compared += All.size();
+  }
+  return It->second;
+}
+
+MemoryModel::ObjectId MemoryModel::objectOf(const Value *Root) {
+  if (isa<IntToPtrInst>(Root))
+    return AnyObject;
+  ObjectId &Id = ByValue[Root];
+  if (Id)
+    return Id;
+  auto *Load = dyn_cast<LoadInst>(Root);
+  if (!Load)
+    return Id = ++LastObject;
+  Id = ++LastObject; // Breaks cycles through loads in loops.
+  if (Depth == MaxLoads)
+    return Id;
+  SaveAndRestore Deeper(Depth, Depth + 1);
+  ObjectId Same = objectAt(Load->getPointerOperand(), Id);
+  return ByValue[Root] = Same;
+}
+
+/// The object of what is loaded at Address: the same place holds the same
+/// pointer, as in `buf.data()` twice.
+MemoryModel::ObjectId MemoryModel::objectAt(const Value *Address,
+                                            ObjectId IfNew) {
+  const DataLayout &DL = Copy.function().getDataLayout();
+  APInt Offset(DL.getIndexTypeSizeInBits(Address->getType()), 0);
+  const Value *Base = Address->stripAndAccumulateConstantOffsets(
+      DL, Offset, /*AllowNonInbounds=*/true);
+  std::optional<int64_t> At;
+  if (Base == getUnderlyingObject(Address, 0))
+    At = Offset.getSExtValue();
+  auto In = ownObjects(Address);
+  if (In.size() != 1 || In.contains(AnyObject))
+    return IfNew;
+  return ByPlace.try_emplace({*In.begin(), At}, IfNew).first->second;
+}
+
+/// True for an address of a variable or in what an argument leads to.
+static bool isAddressOfVariable(ArrayRef<const Value *> Roots) {
+  return any_of(Roots, [](const Value *R) {
+    return isa<Argument>(R) || isa<AllocaInst>(R) || isa<GlobalValue>(R);
+  });
+}
+
+/// A vector that is filled through its end and read from its begin: both hold
+/// pointers to the same memory. Addresses of variables are left out: a tree
+/// whose nodes lead back to its head would otherwise change all beside it.
+void MemoryModel::collectStoredPointers() {
+  for (Instruction *I : Writers.all())
+    if (auto *Store = dyn_cast<StoreInst>(I);
+        Store && Store->getValueOperand()->getType()->isPointerTy() &&
+        !isAddressOfVariable(roots(Store->getValueOperand()))) {
+      ObjectId Id = objectAt(Store->getPointerOperand(), ++LastObject);
+      StoredPointers[Id].push_back(Store->getValueOperand());
+    }
+}
+
+MemoryModel::ObjectSet MemoryModel::ownObjects(const Value *Pointer) {
+  ObjectSet Result;
+  for (const Value *Root : roots(Pointer))
+    Result.insert(objectOf(Root));
+  return Result;
+}
+
+const MemoryModel::ObjectSet &MemoryModel::objects(const Value *Pointer) {
+  auto [It, New] = Objects.try_emplace(getUnderlyingObject(Pointer, 0));
+  ObjectSet &Result = It->second;
+  if (!New)
+    return Result;
+  if (isExhausted()) {
+    Result.insert(AnyObject);
+    return Result;
+  }
+  SmallVector<const Value *> Worklist = {Pointer};
+  while (!Worklist.empty())
+    for (ObjectId Id : ownObjects(Worklist.pop_back_val()))
+      if (Result.insert(Id).second)
+        if (auto Stored = StoredPointers.find(Id);
+            Stored != StoredPointers.end())
+          append_range(Worklist, Stored->second);
+  Compared += Result.size();
+  return Result;
+}
+
+//===----------------------------------------------------------------------===//
+// Whether a writer writes somewhere
+//===----------------------------------------------------------------------===//
+
+MemoryModel::Place MemoryModel::placeOf(const Value *Pointer) {
+  auto [It, New] = Places.try_emplace(Pointer);
+  if (New) {
+    const DataLayout &DL = Copy.function().getDataLayout();
+    APInt Offset(DL.getIndexTypeSizeInBits(Pointer->getType()), 0);
+    const Value *Base = Pointer->stripAndAccumulateConstantOffsets(
+        DL, Offset, /*AllowNonInbounds=*/true);
+    It->second = {Base, Offset.getSExtValue()};
+  }
+  return It->second;
+}
+
+BatchAAResults &MemoryModel::alias() {
+  constexpr unsigned Most = 1 << 14;
+  if (AskedAlias++ % Most == 0)
+    Alias.emplace(AA);
+  return *Alias;
+}
+
+/// Of pointers into the same object.
+bool MemoryModel::mayOverlap(const Value *A, LocationSize SizeA, const Value *B,
+                             LocationSize SizeB) {
+  Place InA = placeOf(A), InB = placeOf(B);
+  // What alias analysis says, too, but takes longer for.
+  if (InA.Base == InB.Base && SizeA.hasValue() && SizeB.hasValue() &&
+      !SizeA.isScalable() && !SizeB.isScalable())
+    return InA.Offset < InB.Offset
+               ? uint64_t(InB.Offset - InA.Offset) < SizeA.getValue()
+               : uint64_t(InA.Offset - InB.Offset) < SizeB.getValue();
+  return alias().alias(MemoryLocation(A, SizeA), MemoryLocation(B, SizeB)) !=
+         AliasResult::NoAlias;
+}
+
+bool MemoryModel::mayAlias(const Value *A, LocationSize SizeA, const Value *B,
+                           LocationSize SizeB) {
+  const ObjectSet &ObjectsA = objects(A), &ObjectsB = objects(B);
+  bool SameObject =
+      ObjectsA.contains(AnyObject) || ObjectsB.contains(AnyObject) ||
+      any_of(ObjectsA, [&](ObjectId Id) { return ObjectsB.contains(Id); });
+  return SameObject && mayOverlap(A, SizeA, B, SizeB);
+}
+
+bool MemoryModel::mayWriteThrough(CallBase &CB, unsigned Arg,
+                                  const Value *Pointer, LocationSize Size) {
+  Value *V = CB.getArgOperand(Arg);
+  return V->getType()->isPointerTy() && !CB.onlyReadsMemory(Arg) &&
+         mayAlias(V, writtenSize(CB, Arg), Pointer, Size);
+}
+
+bool MemoryModel::mayWriteByBottom(const CallBase &CB,
+                                   const Value *Pointer) const {
+  return deliversByBottom(CB) &&
+         AddressedByMPI.contains(getUnderlyingObject(Pointer));
+}
+
+bool MemoryModel::callMayWrite(CallBase &CB, const Value *Pointer,
+                               LocationSize Size) {
+  if (mayWriteByBottom(CB, Pointer))
+    return true;
+  // A function of another translation unit is taken to change what its
+  // arguments lead to; what else it might change shows as a misprediction.
+  const Function *Callee = CB.getCalledFunction();
+  if (const StringCall *Text = lookupStringCall(CB))
+    return mayWriteThrough(CB, Text->To, Pointer, Size);
+  if (CB.onlyReadsMemory() || (Callee && !Callee->isDeclaration()))
+    return isModSet(alias().getModRefInfo(&CB, MemoryLocation(Pointer, Size)));
+  for (unsigned I = 0; I < CB.arg_size(); ++I)
+    if (mayWriteThrough(CB, I, Pointer, Size))
+      return true;
+  return false;
+}
+
+/// Of one of candidates(Pointer).
+bool MemoryModel::mayWrite(Instruction &I, const Value *Pointer,
+                           LocationSize Size) {
+  if (auto *Store = dyn_cast<StoreInst>(&I))
+    return mayOverlap(Store->getPointerOperand(),
+                      MemoryLocation::get(Store).Size, Pointer, Size);
+  if (auto *MI = dyn_cast<MemIntrinsic>(&I)) {
+    MemoryLocation L = MemoryLocation::getForDest(MI);
+    return mayOverlap(L.Ptr, L.Size, Pointer, Size);
+  }
+  if (auto *CB = dyn_cast<CallBase>(&I))
+    return callMayWrite(*CB, Pointer, Size);
+  return isModSet(alias().getModRefInfo(&I, MemoryLocation(Pointer, Size)));
+}
+
+/// True if nothing that was at Pointer before is left when I is done. A read is
+/// taken to fill its buffer.
+bool MemoryModel::overwrites(Instruction &I, const Value *Pointer,
+                             LocationSize Size) {
+  const Value *To;
+  LocationSize Written = LocationSize::afterPointer();
+  if (auto *Store = dyn_cast<StoreInst>(&I)) {
+    To = Store->getPointerOperand();
+    Written = MemoryLocation::get(Store).Size;
+  } else if (auto *MI = dyn_cast<MemIntrinsic>(&I)) {
+    To = MI->getDest();
+    Written = MemoryLocation::getForDest(MI).Size;
+    if (!Written.isPrecise())
+      return false;
+  } else if (auto *CB = dyn_cast<CallBase>(&I)) {
+    const IOCall *Call = lookupIOCall(*CB);
+    if (!Call || !Call->isRead())
+      return false;
+    To = Call->argument(*CB, Role::Buffer);
+    Written = writtenSize(*CB, Call->position(Role::Buffer));
+  } else {
+    return false;
+  }
+  if (!Size.isPrecise())
+    return false;
+  const DataLayout &DL = I.getDataLayout();
+  APInt OffsetTo(64, 0), OffsetFrom(64, 0);
+  const Value *BaseTo =
+      To->stripAndAccumulateConstantOffsets(DL, OffsetTo, true);
+  const Value *BaseFrom =
+      Pointer->stripAndAccumulateConstantOffsets(DL, OffsetFrom, true);
+  if (BaseTo != BaseFrom || OffsetTo.sgt(OffsetFrom))
+    return false;
+  return !Written.hasValue() ||
+         (OffsetFrom - OffsetTo).getZExtValue() + Size.getValue() <=
+             Written.getValue();
+}
+
+} // namespace foreslice

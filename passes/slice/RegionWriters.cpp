@@ -1,0 +1,104 @@
+//===- RegionWriters.cpp - what writes memory in a region -----------------===//
+//
+// See RegionWriters.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "slice/RegionWriters.h"
+
+#include "llvm/Analysis/MemoryBuiltins.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace foreslice {
+
+/// Lifetime markers, assumptions and the like write nothing that is read;
+/// freed memory is not read any more.
+static bool isHarmless(Instruction &I, const TargetLibraryInfo &TLI) {
+  if (isMarker(I) || isa<FenceInst>(I))
+    return true;
+  if (auto *II = dyn_cast<IntrinsicInst>(&I))
+    return II->isAssumeLikeIntrinsic() ||
+           II->getIntrinsicID() == Intrinsic::stacksave ||
+           II->getIntrinsicID() == Intrinsic::stackrestore;
+  auto *CB = dyn_cast<CallBase>(&I);
+  return CB && (getFreedOperand(CB, &TLI) || isAllocationFn(CB, &TLI));
+}
+
+RegionWriters::RegionWriters(WorkingCopy &Copy, const TargetLibraryInfo &TLI)
+    : Blocks(Copy.region().size()), Seen(Copy.region().size()) {
+  for (auto [Number, BB] : enumerate(Copy.region()))
+    Numbers[BB] = Number;
+  const BasicBlock *Begin = Copy.begin()->getParent();
+  for (auto [Number, BB] : enumerate(Copy.region())) {
+    for (const BasicBlock *Pred : predecessors(BB)) {
+      Blocks[Number].FollowsBegin |= Pred == Begin;
+      if (auto It = Numbers.find(Pred); It != Numbers.end())
+        Blocks[Number].Predecessors.push_back(It->second);
+    }
+    for (Instruction &I : *BB)
+      if (I.mayWriteToMemory() && !isHarmless(I, TLI)) {
+        Writers.push_back(&I);
+        BlockOf.push_back(Number);
+      }
+  }
+}
+
+/// Leaves with each block which of Some are in it.
+void RegionWriters::noteAsked(ArrayRef<Asked> Some) {
+  ++Question;
+  for (auto [At, A] : enumerate(Some)) {
+    Block &In = Blocks[BlockOf[A.Number]];
+    if (In.Question != Question) {
+      In.Question = Question;
+      In.AskedIn = At;
+    }
+    In.AskedEnd = At + 1;
+  }
+}
+
+bool RegionWriters::findBefore(const Instruction &At,
+                               MutableArrayRef<Asked> Some) {
+  noteAsked(Some);
+  bool HasWalls = any_of(Some, [](const Asked &A) { return A.IsWall; });
+  // Every block of the region can be reached from its begin.
+  bool ReachesBegin = !HasWalls;
+  unsigned Left = Some.size();
+  // True if no wall ends the way in this block.
+  auto Pass = [&](const Block &In, const Instruction *Above) {
+    ++Steps;
+    if (In.Question != Question)
+      return true;
+    for (unsigned I = In.AskedEnd; I-- > In.AskedIn;) {
+      if (Above && !get(Some[I].Number).comesBefore(Above))
+        continue;
+      Left -= !Some[I].Precedes;
+      Some[I].Precedes = true;
+      if (Some[I].IsWall)
+        return false;
+    }
+    return true;
+  };
+  SmallVector<unsigned> Worklist;
+  auto GoBack = [&](const Block &From) {
+    ReachesBegin |= From.FollowsBegin;
+    for (unsigned Pred : From.Predecessors)
+      if (Seen[Pred] != Question) {
+        Seen[Pred] = Question;
+        Worklist.push_back(Pred);
+      }
+  };
+  const Block &First = Blocks[Numbers.find(At.getParent())->second];
+  if (Pass(First, &At))
+    GoBack(First);
+  while (!Worklist.empty() && (Left || !ReachesBegin)) {
+    const Block &Next = Blocks[Worklist.pop_back_val()];
+    if (Pass(Next, nullptr))
+      GoBack(Next);
+  }
+  return ReachesBegin;
+}
+
+} // namespace foreslice

@@ -1,0 +1,168 @@
+//===- Scouting.cpp - what a slice can do without waiting -----------------===//
+//
+// The part of Slicer that plans the scouts: what is left of the slice without
+// all that depends on what it waits for, and if there is more to gain, what is
+// left where the reads of that scout may be waited for.
+//
+// Slice:                       First scout:           Second scout:
+//   for (i = 0; ...) {           for (i = 0; ...) {     for (i = 0; ...) {
+//     read_at(place(i), &a);       read_at(place(i));     read_at(place(i),
+//     &a); read_at(a, &b);              skip();                read_at(a);
+//     read_at(b);                  skip();                skip();
+//   }                            }                      }
+//
+//===----------------------------------------------------------------------===//
+
+#include "slice/Slicing.h"
+
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace foreslice {
+
+/// Whether the slice gets what CB leaves behind from the main thread.
+bool Slicer::waitsFor(const CallBase &CB) const {
+  auto *Key = const_cast<CallBase *>(&CB);
+  return Plan.Forwarded.contains(Key) && !Plan.OpensAhead.contains(Key);
+}
+
+/// The instructions of the slice that depend on what it waits for. An exit of a
+/// loop that has others is taken never to be.
+SmallPtrSet<Instruction *, 32> Slicer::findTainted(ScoutPlan &Scout) const {
+  DenseMap<Instruction *, SmallVector<BasicBlock *, 4>> Controlled;
+  for (auto &[BB, Terminators] : Plan.ControlDependences)
+    for (Instruction *T : Terminators)
+      Controlled[T].push_back(BB);
+  SmallPtrSet<Instruction *, 32> Tainted;
+  SmallPtrSet<BasicBlock *, 16> Undecided;
+  SmallVector<Instruction *> Work;
+  auto Taint = [&](Instruction *I) {
+    if (Plan.Needed.contains(I) && Tainted.insert(I).second)
+      Work.push_back(I);
+  };
+  for (auto [User, Read] : DataUsers)
+    if (!Scout.DataReads.contains(Read))
+      Taint(User);
+  for (auto &[CB, Parts] : Plan.Forwarded)
+    if (waitsFor(*CB))
+      Taint(CB);
+  while (!Work.empty()) {
+    Instruction *I = Work.pop_back_val();
+    if (auto Of = Users.find(I); Of != Users.end())
+      for (Instruction *User : Of->second)
+        Taint(User);
+    if (!I->isTerminator())
+      continue;
+    if (isOneOfSeveralExits(*I)) {
+      BasicBlock *First = I->getSuccessor(0);
+      bool Within = LI.getLoopFor(I->getParent())->contains(First);
+      Scout.Stays[I] = Within ? First : I->getSuccessor(1);
+      continue;
+    }
+    for (BasicBlock *BB : Controlled[I]) {
+      if (!Undecided.insert(BB).second)
+        continue;
+      for (Instruction &J : *BB)
+        Taint(&J);
+      for (BasicBlock *Next : successors(BB))
+        for (PHINode &Phi : Next->phis())
+          Taint(&Phi);
+    }
+  }
+  return Tainted;
+}
+
+/// Whether the scout fetches anything that the slice, in a loop, has to wait
+/// before.
+bool Slicer::isFetchedAhead(const ScoutPlan &Scout) const {
+  SmallVector<CallBase *> Waits;
+  for (CallBase *Read : Plan.DataReads)
+    if (!Scout.DataReads.contains(Read))
+      Waits.push_back(Read);
+  for (auto &[CB, Parts] : Plan.Forwarded)
+    if (waitsFor(*CB))
+      Waits.push_back(CB);
+  // What is in the same loop comes before, if only in another iteration.
+  auto Outermost = [&](const CallBase *CB) {
+    const Loop *Found = nullptr;
+    for (const Loop *L = LI.getLoopFor(CB->getParent()); L;
+         L = L->getParentLoop())
+      if (InRegion.contains(L->getHeader()))
+        Found = L;
+    return Found;
+  };
+  SmallPtrSet<const Loop *, 4> Waiting;
+  for (CallBase *Wait : Waits)
+    Waiting.insert(Outermost(Wait));
+  Waiting.erase(nullptr);
+  return any_of(Plan.Reads, [&](CallBase *Read) {
+    return Scout.Needed.contains(Read) && !Scout.DataReads.contains(Read) &&
+           !Scout.Counted.contains(Read) && Waiting.contains(Outermost(Read));
+  });
+}
+
+void Slicer::planScouts() {
+  const ScoutPlan *Before = nullptr;
+  while (Plan.Scouts.size() < FORESLICE_MAX_SCOUTS) {
+    std::optional<ScoutPlan> Next = planScout(Before);
+    if (!Next)
+      return;
+    Plan.Scouts.push_back(std::move(*Next));
+    Before = &Plan.Scouts.back();
+  }
+}
+
+std::optional<ScoutPlan> Slicer::planScout(const ScoutPlan *Before) const {
+  ScoutPlan Scout;
+  for (CallBase *Read : Plan.Reads)
+    if (Before && Before->Needed.contains(Read))
+      (Plan.DataReads.contains(Read) ? Scout.DataReads : Scout.Counted)
+          .insert(Read);
+  SmallPtrSet<Instruction *, 32> Tainted = findTainted(Scout);
+  if (Tainted.empty())
+    return std::nullopt;
+  for (Instruction *I : Plan.Needed)
+    if (!Tainted.contains(I))
+      Scout.Needed.insert(I);
+  for (CallBase *Read : Scout.DataReads) {
+    auto *At = dyn_cast<Instruction>(
+        lookupIOCall(*Read)->argument(*Read, Role::Buffer));
+    if (At && Tainted.contains(At))
+      return std::nullopt;
+  }
+  for (auto &[T, Next] : Scout.Stays) {
+    SmallVector<BasicBlock *> Exiting;
+    LI.getLoopFor(T->getParent())->getExitingBlocks(Exiting);
+    if (none_of(Exiting, [&](BasicBlock *BB) {
+          return Scout.Needed.contains(BB->getTerminator());
+        }))
+      return std::nullopt;
+  }
+  bool LosesPointer = false;
+  for (Instruction *I : Tainted) {
+    auto *CB = dyn_cast<CallBase>(I);
+    const IOCall *Call = CB ? lookupIOCall(*CB) : nullptr;
+    if (!Call || !Call->isTraced())
+      continue;
+    if (Call->isAtSharedPointer() || Call->Kind == IOKind::SetView)
+      return std::nullopt;
+    auto *File = dyn_cast<Instruction>(Call->argument(*CB, Role::File));
+    bool IsMade = none_of(
+        Plan.ControlDependences.lookup(CB->getParent()), [&](Instruction *T) {
+          return Tainted.contains(T) && !Scout.Stays.contains(T);
+        });
+    if (IsMade && !(File && Tainted.contains(File)))
+      Scout.Skipped.insert(CB);
+    else
+      LosesPointer |= Call->movesPointer();
+  }
+  bool ReadsAtPointer = any_of(Plan.Reads, [&](CallBase *Read) {
+    return Scout.Needed.contains(Read) && lookupIOCall(*Read)->movesPointer();
+  });
+  if ((LosesPointer && ReadsAtPointer) || !isFetchedAhead(Scout))
+    return std::nullopt;
+  return Scout;
+}
+
+} // namespace foreslice

@@ -1,0 +1,108 @@
+//===- SliceSearch.cpp - which slice of a region waits least --------------===//
+//
+// See SliceSearch.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "slice/SliceSearch.h"
+
+using namespace llvm;
+
+namespace foreslice {
+
+/// How often a slice has to wait: for anything, and for what is no handle of a
+/// file.
+static size_t waits(const SlicePlan &Plan) {
+  return Plan.DataReads.size() + Plan.Forwarded.size();
+}
+static size_t otherWaits(const SlicePlan &Plan) {
+  return waits(Plan) - count_if(Plan.Forwarded, [](const auto &Entry) {
+           const IOCall *Call = lookupIOCall(*Entry.first);
+           return Call && Call->changesHandle();
+         });
+}
+
+std::optional<SlicePlan>
+SliceSearch::run(function_ref<void(WorkingCopy &)> Show) {
+  std::optional<SlicePlan> Best;
+  for (bool Guess : {false, true}) {
+    if (!makeCopy(Guess))
+      break;
+    Show(*Copy);
+    Best = planCopy();
+    if (Best || !Copy->couldGuess())
+      break;
+  }
+  Memory.reset();
+  return Best;
+}
+
+/// False if there is no room for a copy, or the region is never reached.
+bool SliceSearch::makeCopy(bool Guess) {
+  Memory.reset();
+  Copy.reset();
+  Reason = Refusal();
+  if (std::optional<Refusal> Why = Sizes.take(R)) {
+    Reason = *Why;
+    return false;
+  }
+  Copy = std::make_unique<WorkingCopy>(AM, R, Guess);
+  if (!Copy->begin())
+    return false;
+  Memory = std::make_unique<MemoryModel>(*Copy);
+  return true;
+}
+
+/// The best slice of one copy. Where a loop that has other exits is left by
+/// what only data or the main thread can tell, and the slice need not wait for
+/// that otherwise, it takes for granted that the loop goes on: it runs to the
+/// loop's end and beyond what the program reads there.
+std::optional<SlicePlan> SliceSearch::planCopy() {
+  Slicer Cautious(*Copy, *Memory);
+  std::optional<SlicePlan> Best = Cautious.run();
+  Reason = Cautious.refusal();
+  ArrayRef<Instruction *> Exits = Cautious.waitingExits();
+  if (!Exits.empty()) {
+    std::optional<SlicePlan> Bold = Slicer(*Copy, *Memory, Exits).run();
+    if (Bold && (!Best || waits(*Bold) < waits(*Best)))
+      Best = planStaying(Exits);
+  }
+  if (Best)
+    openAhead(*Best);
+  return Best;
+}
+
+/// The slice of a copy in which the loops cannot be left by Exits. What follows
+/// such a loop needs a slice of its own.
+std::optional<SlicePlan>
+SliceSearch::planStaying(ArrayRef<Instruction *> Exits) {
+  if (Copy->isRest()) {
+    Reason = Refusal(RemarkId::LoopGoesOn, Exits.front()->getDebugLoc());
+    return std::nullopt;
+  }
+  SmallVector<DebugLoc, 2> Guesses;
+  for (Instruction *Exit : Exits)
+    Guesses.push_back(Exit->getDebugLoc());
+  Copy->assumeStays(Exits);
+  Memory = std::make_unique<MemoryModel>(*Copy);
+  Slicer Final(*Copy, *Memory);
+  std::optional<SlicePlan> Plan = Final.run();
+  Reason = Final.refusal();
+  if (Plan)
+    Plan->Summary.Guesses = Guesses;
+  return Plan;
+}
+
+/// Files are opened ahead unless the slice would have to wait for their names.
+void SliceSearch::openAhead(SlicePlan &Best) {
+  if (otherWaits(Best) == waits(Best))
+    return; // It opens and closes none.
+  std::optional<SlicePlan> Ahead =
+      Slicer(*Copy, *Memory, {}, /*OpenAhead=*/true).run();
+  if (!Ahead || otherWaits(*Ahead) > otherWaits(Best))
+    return;
+  Ahead->Summary.Guesses = Best.Summary.Guesses;
+  Best = std::move(*Ahead);
+}
+
+} // namespace foreslice

@@ -1,0 +1,53 @@
+//===- SliceSearch.h - which slice of a region waits least ----------------===//
+//
+// A region has several slices: of a copy that is true to the program or one
+// that guesses what it calls, of loops that end where the program may end them
+// or that always go on, and with files that the slice opens or that it waits
+// for. The search plans them in turn and keeps the one that waits least often
+// for the main thread and for data.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_PASSES_SLICE_SLICESEARCH_H
+#define FORESLICE_PASSES_SLICE_SLICESEARCH_H
+
+#include "copy/SizeBudget.h"
+#include "slice/Slicing.h"
+
+#include <memory>
+#include <optional>
+
+namespace foreslice {
+
+class SliceSearch {
+public:
+  SliceSearch(AnalysisModule &AM, SizeBudget &Sizes, const Region &R)
+      : AM(AM), Sizes(Sizes), R(R) {}
+
+  /// The best slice, if there is one. Shows each copy as it is before loops are
+  /// taken to go on.
+  std::optional<SlicePlan> run(llvm::function_ref<void(WorkingCopy &)> Show);
+  /// Why there is none; RemarkId::None where the region is never reached.
+  const Refusal &refusal() const { return Reason; }
+  /// What the slice is of.
+  WorkingCopy &copy() { return *Copy; }
+
+private:
+  bool makeCopy(bool Guess);
+  std::optional<SlicePlan> planCopy();
+  std::optional<SlicePlan>
+  planStaying(llvm::ArrayRef<llvm::Instruction *> Exits);
+  void openAhead(SlicePlan &Best);
+
+  AnalysisModule &AM;
+  SizeBudget &Sizes;
+  const Region &R;
+  /// The one that guesses is made where the other has no slice.
+  std::unique_ptr<WorkingCopy> Copy;
+  std::unique_ptr<MemoryModel> Memory; ///< Of Copy.
+  Refusal Reason;
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_PASSES_SLICE_SLICESEARCH_H

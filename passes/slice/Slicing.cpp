@@ -1,0 +1,321 @@
+//===- Slicing.cpp - what belongs to a slice ------------------------------===//
+//
+// See Slicing.h. M. Weiser, "Program Slicing", IEEE TSE 10(4), 1984; control
+// dependence after Ferrante, Ottenstein and Warren, TOPLAS 9(3), 1987.
+//
+//===----------------------------------------------------------------------===//
+
+#include "slice/Slicing.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/AliasAnalysis.h"
+#include "llvm/Analysis/CFG.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace foreslice {
+
+Slicer::Slicer(WorkingCopy &Copy, MemoryModel &Memory,
+               ArrayRef<Instruction *> Guesses, bool OpenAhead)
+    : Copy(Copy), DL(Copy.function().getParent()->getDataLayout()),
+      Memory(Memory), PDT(Copy.function()), DT(Copy.function()), LI(DT),
+      Guesses(Guesses), OpenAhead(OpenAhead),
+      InRegion(Copy.region().begin(), Copy.region().end()) {}
+
+void Slicer::refuse(Purpose P, RemarkId Why, const Instruction &At,
+                    ArrayRef<std::string> Args) {
+  if (Refused)
+    return;
+  Refused = true;
+  std::string Subject = P.Role;
+  if (P.IO)
+    Subject = (Twine(P.Role) + " " + calleeName(*P.IO)).str();
+  Reason = Refusal(Why, At.getDebugLoc(), Args, Subject);
+}
+
+std::optional<SlicePlan> Slicer::run() {
+  computeControlDependence();
+  findCriteria();
+  do {
+    while (!Worklist.empty() && !Refused) {
+      auto [I, P] = Worklist.pop_back_val();
+      Visited = I;
+      visit(*I, P);
+      Visited = nullptr;
+    }
+  } while (!Refused && (equaliseForwards() || needDeallocations()));
+  if (!Refused)
+    checkPureReads();
+  if (!Refused)
+    checkSizes();
+  if (!Refused)
+    checkComputation();
+  if (Refused)
+    return std::nullopt;
+  planScouts();
+  measure();
+  return std::move(Plan);
+}
+
+/// The MPI_File_open of the region that makes the file of CB; null if none
+/// does, as far as can be seen.
+CallBase *Slicer::openOf(CallBase &CB, const IOCall &Call) {
+  auto *Load = dyn_cast<LoadInst>(Call.argument(CB, Role::File));
+  if (!Load || !InRegion.contains(Load->getParent()))
+    return nullptr;
+  const auto &Sources = Memory.sourcesOf(Load->getPointerOperand(),
+                                         MemoryLocation::get(Load).Size, *Load);
+  for (Instruction *Writer : Sources.Writers) {
+    auto *Open = dyn_cast<CallBase>(Writer);
+    const IOCall *Kind = Open ? lookupIOCall(*Open) : nullptr;
+    if (Kind && Kind->isOpen())
+      return Open;
+  }
+  return nullptr;
+}
+
+/// A slice that misses accesses loses count of them.
+void Slicer::checkCallee(CallBase &CB) {
+  const AnalysisModule &AM = Copy.analysisModule();
+  const Function *F = CB.getCalledFunction();
+  if (!F || F->isDeclaration() || !AM.readers().accessesFiles(*F))
+    return;
+  refuse({}, AM.isRecursive(*F) ? RemarkId::Recursive : RemarkId::TooLarge, CB,
+         {calleeName(CB)});
+}
+
+void Slicer::findCriteria() {
+  SmallVector<std::pair<CallBase *, const IOCall *>> Others;
+  SmallPtrSet<CallBase *, 4> ReadFiles;
+  for (BasicBlock *BB : Copy.region())
+    for (Instruction &I : *BB) {
+      auto *CB = dyn_cast<CallBase>(&I);
+      const IOCall *Call = CB ? lookupIOCall(*CB) : nullptr;
+      if (CB && !Call)
+        checkCallee(*CB);
+      if (!Call)
+        continue;
+      if (Call->isRead()) {
+        Plan.Reads.push_back(CB);
+        ReadFiles.insert(openOf(*CB, *Call));
+        needInstruction(I, {CB, "the execution of"});
+      } else if (Call->isTraced()) {
+        Others.emplace_back(CB, Call);
+      }
+    }
+  // What is done to a file that is opened in the region and not read there is
+  // no concern of the slice: it would wait for that file.
+  for (auto [CB, Call] : Others) {
+    CallBase *Open = openOf(*CB, *Call);
+    if (Open && !ReadFiles.contains(Open))
+      continue;
+    needInstruction(*CB, {CB, "the execution of"});
+  }
+  Plan.Summary.Reads = Plan.Reads.size();
+  if (Plan.Reads.empty())
+    refuse({}, RemarkId::NoReads, *Copy.begin());
+}
+
+void Slicer::computeControlDependence() {
+  for (BasicBlock *A : Copy.region()) {
+    auto *NodeA = PDT.getNode(A);
+    if (!NodeA || A->getTerminator()->getNumSuccessors() < 2)
+      continue;
+    for (BasicBlock *S : successors(A)) {
+      for (auto *N = PDT.getNode(S); N && N != NodeA->getIDom();
+           N = N->getIDom()) {
+        if (!N->getBlock() || !InRegion.contains(N->getBlock()))
+          continue;
+        auto &Deps = Plan.ControlDependences[N->getBlock()];
+        if (Deps.empty() || Deps.back() != A->getTerminator())
+          Deps.push_back(A->getTerminator());
+      }
+    }
+  }
+}
+
+int Slicer::liveInIndex(const WorkingCopy &Copy, const Value *V) {
+  CallInst *Begin = Copy.begin();
+  for (unsigned I = 0; I < Begin->arg_size(); ++I)
+    if (Begin->getArgOperand(I) == V)
+      return I;
+  return -1;
+}
+
+void Slicer::needInstruction(Instruction &I, Purpose P) {
+  if (Visited)
+    Users[&I].push_back(Visited);
+  record(I, P);
+  keep(I, P);
+}
+
+void Slicer::record(Instruction &Needed, Purpose P) {
+  if (!Visited)
+    return;
+  if (P.IO == Visited && Kind == Dependence::Data)
+    Plan.Dependences.push_back(
+        {Dependence::Argument, &Needed, Visited, P.Role});
+  else
+    Plan.Dependences.push_back({Kind, &Needed, Visited});
+}
+
+void Slicer::keep(Instruction &I, Purpose P) {
+  if (Plan.Needed.insert(&I).second)
+    Worklist.emplace_back(&I, P);
+}
+
+void Slicer::needExecution(BasicBlock &BB, Purpose P) {
+  if (!Executed.insert(&BB).second)
+    return;
+  auto Deciders = Plan.ControlDependences.find(&BB);
+  if (Deciders == Plan.ControlDependences.end())
+    return;
+  for (Instruction *T : Deciders->second)
+    if (!is_contained(Guesses, T))
+      keep(*T, {P.IO, P.IO ? "the execution of" : P.Role,
+                isOneOfSeveralExits(*T) ? T : P.Exit});
+}
+
+bool Slicer::isOneOfSeveralExits(const Instruction &T) const {
+  auto *Br = dyn_cast<BranchInst>(&T);
+  Loop *L = LI.getLoopFor(T.getParent());
+  if (!Br || !Br->isConditional() || !L || !L->isLoopExiting(T.getParent()))
+    return false;
+  auto [It, New] = ExitingBlocks.try_emplace(L);
+  if (New) {
+    SmallVector<BasicBlock *> Exiting;
+    L->getExitingBlocks(Exiting);
+    It->second = Exiting.size();
+  }
+  return It->second > 1 &&
+         L->contains(Br->getSuccessor(0)) != L->contains(Br->getSuccessor(1));
+}
+
+void Slicer::needValue(Value *V, Purpose P) {
+  if (auto *C = dyn_cast<Constant>(V)) {
+    auto *GV = dyn_cast<GlobalVariable>(getUnderlyingObject(C, 0));
+    if (GV && GV->isThreadLocal() && P.IO)
+      refuse(P, RemarkId::ThreadLocal, *P.IO);
+    return;
+  }
+  if (isa<Argument>(V)) {
+    int Index = liveInIndex(Copy, V);
+    if (Index < 0)
+      refuse(P, RemarkId::ArgumentLost, P.IO ? *P.IO : *Copy.begin());
+    else
+      Plan.LiveIns.insert(Index);
+    return;
+  }
+  auto *I = dyn_cast<Instruction>(V);
+  if (!I)
+    return; // Metadata, inline assembly as a callee.
+  if (InRegion.contains(I->getParent()))
+    needInstruction(*I, P);
+  else
+    needOutside(*I, P);
+}
+
+/// I is computed before the region: the launch hands it over, or the slice
+/// repeats it from values that the launch hands over.
+void Slicer::needOutside(Instruction &I, Purpose P) {
+  if (isa<AllocaInst>(I)) {
+    planObject(&I, P, I);
+    return;
+  }
+  record(I, P);
+  int Index = liveInIndex(Copy, &I);
+  // An address in a variable is one in the slice's own copy of it.
+  bool InVariable = isa<AllocaInst>(getUnderlyingObject(&I, 0));
+  if (Index >= 0 && !InVariable) {
+    Plan.LiveIns.insert(Index);
+    return;
+  }
+  if (!Plan.Prologue.insert(&I))
+    return;
+  auto *Load = dyn_cast<LoadInst>(&I);
+  if (isa<PHINode>(I) || isa<CallBase>(I) || (Load && !Load->isSimple()) ||
+      (!Load && I.mayReadOrWriteMemory())) {
+    refuse(P, RemarkId::BeforeLaunch, I);
+    return;
+  }
+  if (Load)
+    planLoad(Load->getPointerOperand(), I, P);
+  for (Value *Op : I.operands())
+    needValue(Op, P);
+}
+
+//===----------------------------------------------------------------------===//
+// Instructions
+//===----------------------------------------------------------------------===//
+
+void Slicer::visit(Instruction &I, Purpose P) {
+  needExecution(*I.getParent(), P);
+  if (auto *CB = dyn_cast<CallBase>(&I))
+    return visitCall(*CB, P);
+  if (auto *Phi = dyn_cast<PHINode>(&I)) {
+    for (BasicBlock *In : Phi->blocks())
+      if (InRegion.contains(In))
+        needExecution(*In, P);
+  } else if (auto *Load = dyn_cast<LoadInst>(&I)) {
+    if (!Load->isSimple())
+      return refuse(P, RemarkId::Volatile, I);
+    planLoad(Load->getPointerOperand(), I, P);
+    needMemory(Load->getPointerOperand(), MemoryLocation::get(Load).Size, I, P);
+  } else if (auto *Store = dyn_cast<StoreInst>(&I)) {
+    if (!Store->isSimple())
+      return refuse(P, RemarkId::Volatile, I);
+    visitStoreTo(Store->getPointerOperand(), I, P);
+  } else if (auto *A = dyn_cast<AllocaInst>(&I)) {
+    planObject(A, P, I);
+  } else if (I.mayReadOrWriteMemory()) {
+    return refuse(P, RemarkId::Atomic, I);
+  }
+  for (Value *Op : I.operands())
+    needValue(Op, P);
+}
+
+/// A slice that repeats the program's computation on the data to learn what to
+/// read next would take a core from it.
+void Slicer::checkComputation() {
+  if (Plan.DataReads.empty())
+    return;
+  for (Instruction *I : Plan.Needed) {
+    bool Computes = I->getType()->isFPOrFPVectorTy() &&
+                    (isa<BinaryOperator>(I) || isa<CallBase>(I)) &&
+                    !Plan.Forwarded.contains(dyn_cast<CallBase>(I));
+    Loop *L = Computes ? LI.getLoopFor(I->getParent()) : nullptr;
+    bool DoesIO = L && any_of(L->blocks(), [](BasicBlock *BB) {
+                    return any_of(*BB, [](Instruction &J) {
+                      auto *CB = dyn_cast<CallBase>(&J);
+                      return CB && lookupIOCall(*CB);
+                    });
+                  });
+    if (L && !DoesIO)
+      return refuse({(*Plan.DataReads.begin()), "what follows"},
+                    RemarkId::Computation, *I);
+  }
+}
+
+void Slicer::measure() {
+  for (BasicBlock *BB : Copy.region())
+    for (Instruction &I : *BB) {
+      auto *II = dyn_cast<IntrinsicInst>(&I);
+      if (isMarker(I) || (II && II->isAssumeLikeIntrinsic()))
+        continue;
+      ++Plan.Summary.Region;
+      Plan.Summary.Kept += Plan.Needed.contains(&I);
+    }
+  Plan.Summary.DataReads = Plan.DataReads.size();
+  for (auto &[CB, Parts] : Plan.Forwarded)
+    if (!Plan.OpensAhead.contains(CB) &&
+        !is_contained(Plan.Summary.Forwarded, calleeName(*CB)))
+      Plan.Summary.Forwarded.push_back(calleeName(*CB));
+  Plan.Summary.OpensAhead = !Plan.OpensAhead.empty();
+}
+
+} // namespace foreslice

@@ -1,0 +1,289 @@
+//===- SlicingCalls.cpp - calls in a slice --------------------------------===//
+//
+// The part of Slicer that deals with calls: those that the run time answers,
+// those that the slice makes itself, and those whose results only the main
+// thread can have: these it forwards.
+//
+//===----------------------------------------------------------------------===//
+
+#include "model/Observers.h"
+#include "slice/Slicing.h"
+
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+
+using namespace llvm;
+
+namespace foreslice {
+
+bool Slicer::isAllocation(const Instruction &I) {
+  auto *CB = dyn_cast<CallBase>(&I);
+  return CB && lookupAllocation(*CB);
+}
+
+/// What remarks say of the arguments that a call of the run time takes over.
+static constexpr std::pair<Role, const char *> TracedRoles[] = {
+    {Role::File, "the file of"},
+    {Role::Offset, "the offset of"},
+    {Role::Count, "the count of"},
+    {Role::Datatype, "the datatype of"},
+    {Role::Whence, "the argument of"},
+    {Role::Displacement, "the displacement of"},
+    {Role::Etype, "the elementary datatype of"},
+    {Role::Filetype, "the filetype of"}};
+
+/// Whether the slice can have such a view: the data are as they lie in the
+/// file.
+static bool isNativeView(const CallBase &CB, const IOCall &Call) {
+  StringRef Representation;
+  return getConstantStringInfo(Call.argument(CB, Role::Representation),
+                               Representation) &&
+         Representation == "native";
+}
+
+void Slicer::visitIOCall(CallBase &CB, const IOCall &Call, Purpose P) {
+  if (Call.isQuery()) {
+    needValue(Call.argument(CB, Role::Object), P);
+    needValue(Call.answer(CB), P);
+    return visitStoreTo(Call.answer(CB), CB, P);
+  }
+  if (Call.isOpen() && OpenAhead)
+    visitOpenAhead(CB, Call, P);
+  if (Call.isMainThreadOnly())
+    return visitForwarded(CB, P);
+  if (Call.Kind == IOKind::SetView && !isNativeView(CB, Call))
+    return refuse({&CB, "the data representation of"}, RemarkId::Representation,
+                  CB);
+  for (auto [R, What] : TracedRoles)
+    if (Call.has(R))
+      needValue(Call.argument(CB, R), {&CB, What});
+}
+
+/// A call that computes a value from its arguments and from memory, writing
+/// nothing (but errno, which is the prefetch thread's own), and that nobody
+/// notices.
+static bool isPureCall(const CallBase &CB) {
+  MemoryEffects Effects = CB.getMemoryEffects();
+  for (IRMemLocation Loc : {IRMemLocation::ArgMem, IRMemLocation::Other,
+                            IRMemLocation::InaccessibleMem})
+    if (isModSet(Effects.getModRef(Loc)))
+      return false;
+  const Function *F = CB.getCalledFunction();
+  return F && (F->isDeclaration() ? CB.doesNotThrow() : !isWatched(*F));
+}
+
+void Slicer::visitCall(CallBase &CB, Purpose P) {
+  if (const IOCall *Call = lookupIOCall(CB))
+    return visitIOCall(CB, *Call, P);
+  if (auto *MI = dyn_cast<MemIntrinsic>(&CB)) {
+    if (MI->isVolatile())
+      return refuse(P, RemarkId::Volatile, CB);
+    visitStoreTo(MI->getDest(), CB, P);
+    needValue(MI->getDest(), P);
+    needValue(MI->getLength(), P);
+    if (auto *MT = dyn_cast<MemTransferInst>(MI)) {
+      planLoad(MT->getSource(), CB, P);
+      needMemory(MT->getSource(), MemoryLocation::getForSource(MT).Size, CB, P);
+      needValue(MT->getSource(), P);
+    } else {
+      needValue(cast<MemSetInst>(MI)->getValue(), P);
+    }
+    return;
+  }
+  const Function *Callee = CB.getCalledFunction();
+  if (isa<InlineAsm>(CB.getCalledOperand()))
+    return refuse(P, RemarkId::Assembly, CB);
+  if (!Callee)
+    return refuse(P, RemarkId::CallByPointer, CB);
+  if (Callee->getIntrinsicID() == Intrinsic::threadlocal_address)
+    return refuse(P, RemarkId::ThreadLocal, CB);
+  if (Value *Memory = freedMemory(CB))
+    return needValue(Memory, P);
+  if (isMadeString(CB))
+    return visitString(CB, *lookupStringCall(CB), P);
+  if (isForwarded(CB))
+    return visitForwarded(CB, P);
+  if (!isAllocation(CB) && !isPureCall(CB))
+    return refuse(P, RemarkId::ChangesMemory, CB, {calleeName(CB)});
+  if (!isAllocation(CB) && !CB.doesNotAccessMemory())
+    for (unsigned I = 0; I < CB.arg_size(); ++I)
+      if (CB.getArgOperand(I)->getType()->isPointerTy()) {
+        needString(CB, I, P);
+        PureReads.emplace_back(&CB, I, P);
+      }
+  for (Value *Arg : CB.args())
+    needValue(Arg, P);
+}
+
+/// What argument Arg of CB points to, however much of it.
+void Slicer::needString(CallBase &CB, unsigned Arg, Purpose P) {
+  Value *Pointer = CB.getArgOperand(Arg);
+  planLoad(Pointer, CB, P);
+  needMemory(Pointer, LocationSize::beforeOrAfterPointer(), CB, P);
+}
+
+/// A call that writes text, which the slice makes itself: into memory of its
+/// own, or, but for text that it appends, into its version of other memory.
+bool Slicer::isMadeString(const CallBase &CB) const {
+  const StringCall *Call = lookupStringCall(CB);
+  if (!Call)
+    return false;
+  const Value *To = getUnderlyingObject(Call->to(CB), 0);
+  if (isa<AllocaInst>(To) || isa<GlobalVariable>(To)) {
+    uint64_t Size = roomBehind(To);
+    return Size > 0 && Size <= MaxSnapshotBytes;
+  }
+  auto *I = dyn_cast<Instruction>(To);
+  bool Own = I && isAllocation(*I) && InRegion.contains(I->getParent());
+  return Own || Call->How != StringHow::Append;
+}
+
+void Slicer::visitString(CallBase &CB, const StringCall &Call, Purpose P) {
+  visitStoreTo(Call.to(CB), CB, P);
+  for (unsigned I = 0; I < CB.arg_size(); ++I) {
+    needValue(CB.getArgOperand(I), P);
+    bool OnlyWritten = int(I) == Call.To && Call.How != StringHow::Append;
+    if (!CB.getArgOperand(I)->getType()->isPointerTy() || OnlyWritten)
+      continue;
+    needString(CB, I, P);
+    PureReads.emplace_back(&CB, I, P);
+  }
+}
+
+void Slicer::visitOpenAhead(CallBase &Open, const IOCall &Call, Purpose P) {
+  needValue(Call.argument(Open, Role::Name), {&Open, "the file name of"});
+  needValue(Call.argument(Open, Role::Mode), {&Open, "the mode of"});
+  needString(Open, Call.position(Role::Name), {&Open, "the file name of"});
+  Plan.OpensAhead.insert(&Open);
+}
+
+//===----------------------------------------------------------------------===//
+// Forwarding
+//===----------------------------------------------------------------------===//
+
+/// True for calls that the slice cannot make: of functions that change more
+/// than what they return, or whose results differ each time.
+bool Slicer::isForwarded(const CallBase &CB) const {
+  if (const IOCall *Call = lookupIOCall(CB))
+    return Call->isMainThreadOnly();
+  return !isa<IntrinsicInst>(CB) && !isAllocation(CB) && !isMadeString(CB) &&
+         (!isPureCall(CB) || !unknownValueReason(CB).empty());
+}
+
+void Slicer::visitForwarded(CallBase &CB, Purpose P) {
+  CallBase *Original = Copy.analysisModule().originalOf(CB);
+  if (!Original || Original->isMustTailCall())
+    return refuse(P, RemarkId::MayChangeMemory, CB, {calleeName(CB)});
+  if (retainsArguments(CB))
+    return refuse(P, RemarkId::Later, CB, {calleeName(CB)});
+  if (P.Exit)
+    WaitingExits.insert(P.Exit);
+  Plan.Forwarded[&CB];
+  Type *T = CB.getType();
+  if (!T->isVoidTy() && !CB.use_empty())
+    forwardPart(CB, {ForwardedPart::Result, DL.getTypeStoreSize(T)}, P);
+}
+
+/// Bytes from Pointer to the end of the variable that it points into; 0 if that
+/// is not known.
+uint64_t Slicer::roomBehind(const Value *Pointer) const {
+  APInt Offset(DL.getIndexTypeSizeInBits(Pointer->getType()), 0);
+  const Value *Base = Pointer->stripAndAccumulateConstantOffsets(
+      DL, Offset, /*AllowNonInbounds=*/true);
+  uint64_t Size = 0;
+  if (auto *A = dyn_cast<AllocaInst>(Base)) {
+    if (auto N = A->getAllocationSize(DL); N && !N->isScalable())
+      Size = N->getFixedValue();
+  } else if (auto *GV = dyn_cast<GlobalVariable>(Base)) {
+    if (GV->getValueType()->isSized())
+      Size = DL.getTypeAllocSize(GV->getValueType());
+  }
+  return Offset.ule(Size) ? Size - Offset.getZExtValue() : 0;
+}
+
+/// The slice needs what CB leaves at Pointer: all of the variable that an
+/// argument points into, or the whole message.
+void Slicer::forwardMemory(CallBase &CB, const Value *Pointer,
+                           LocationSize Size, Purpose P) {
+  const ReceivedMessage *Message = receivedMessage(CB);
+  bool Found = false;
+  for (unsigned I = 0; I < CB.arg_size(); ++I) {
+    if (!Memory.mayWriteThrough(CB, I, Pointer, Size))
+      continue;
+    Found = true;
+    Value *Arg = CB.getArgOperand(I);
+    ForwardedPart Part{static_cast<int>(I), 0};
+    if (const IOCall *Call = lookupIOCall(CB);
+        Call && Call->is(I, Role::Handle))
+      Part.Bytes = DL.getPointerSize();
+    if (Message && Message->Buffer == Part.Arg) {
+      Part.Bytes = predefinedTypeSize(Message->datatype(CB));
+      Part.CountArg = Message->Count;
+    }
+    if (Part.Bytes == 0) {
+      Part.CountArg = -1;
+      Part.Bytes = roomBehind(Arg);
+    }
+    if (Part.Bytes == 0 || Part.Bytes > FORESLICE_MAX_FORWARD)
+      return refuse(P, RemarkId::UnknownExtent, CB, {calleeName(CB)});
+    forwardPart(CB, Part, P);
+  }
+  if (!Found)
+    refuse(P, RemarkId::OtherMemory, CB, {calleeName(CB)});
+}
+
+void Slicer::forwardPart(CallBase &CB, ForwardedPart Part, Purpose P) {
+  auto &Parts = Plan.Forwarded[&CB];
+  for (ForwardedPart &Known : Parts)
+    if (Known.Arg == Part.Arg) {
+      Known.Bytes = std::min(Known.Bytes, Part.Bytes);
+      return;
+    }
+  Parts.push_back(Part);
+  llvm::sort(Parts, [](const ForwardedPart &A, const ForwardedPart &B) {
+    return A.Arg < B.Arg;
+  });
+  if (Part.Arg >= 0) {
+    needValue(CB.getArgOperand(Part.Arg), P);
+    visitStoreTo(CB.getArgOperand(Part.Arg), CB, P, /*ByRunTime=*/true);
+  }
+  if (Part.CountArg >= 0)
+    needValue(CB.getArgOperand(Part.CountArg), P);
+}
+
+/// A call that was inlined in several places is one call of the main thread,
+/// which forwards the same each time. True if that adds to the slice.
+bool Slicer::equaliseForwards() {
+  AnalysisModule &AM = Copy.analysisModule();
+  MapVector<CallBase *, SmallVector<ForwardedPart, 2>> BySite;
+  for (auto &[CB, Parts] : Plan.Forwarded)
+    for (const ForwardedPart &Part : Parts) {
+      auto &Site = BySite[AM.originalOf(*CB)];
+      auto Same = [&](const ForwardedPart &Q) { return Q.Arg == Part.Arg; };
+      if (auto *Known = find_if(Site, Same); Known != Site.end())
+        Known->Bytes = std::min(Known->Bytes, Part.Bytes);
+      else
+        Site.push_back(Part);
+    }
+  bool Grew = false;
+  for (BasicBlock *BB : Copy.region())
+    for (Instruction &I : *BB) {
+      auto *CB = dyn_cast<CallBase>(&I);
+      CallBase *Original = CB ? AM.originalOf(*CB) : nullptr;
+      auto It = Original ? BySite.find(Original) : BySite.end();
+      if (It == BySite.end())
+        continue;
+      Grew |= !Plan.Needed.contains(CB);
+      Purpose P{nullptr, "what the main thread hands over"};
+      needInstruction(*CB, P);
+      size_t Before = Plan.Forwarded[CB].size();
+      for (const ForwardedPart &Part : It->second)
+        forwardPart(*CB, Part, P);
+      Grew |= Plan.Forwarded[CB].size() != Before;
+    }
+  return Grew;
+}
+
+} // namespace foreslice

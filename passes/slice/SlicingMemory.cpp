@@ -1,0 +1,254 @@
+//===- SlicingMemory.cpp - how a slice gets at memory ---------------------===//
+//
+// The part of Slicer that deals with objects: what becomes a copy of the
+// slice's own, what is read where it lies, and what is renamed. "Renaming"
+// after J. Suneja's thesis, section 4.2.
+//
+//===----------------------------------------------------------------------===//
+
+#include "slice/Slicing.h"
+
+#include "llvm/Analysis/MemoryBuiltins.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Support/SaveAndRestore.h"
+
+using namespace llvm;
+
+namespace foreslice {
+
+void Slicer::needMemory(Value *Pointer, LocationSize Size, Instruction &At,
+                        Purpose P) {
+  SaveAndRestore ByMemory(Kind, Dependence::Memory);
+  const auto &[Writers, SeesLaunch] = Memory.sourcesOf(Pointer, Size, At);
+  if (Memory.isExhausted())
+    return refuse(P, RemarkId::ManyWriters, At,
+                  {std::to_string(Memory.mostWork())});
+  if (!Writers.empty() && SeesLaunch)
+    seed(Pointer, Size);
+  for (Instruction *Writer : Writers) {
+    auto *CB = dyn_cast<CallBase>(Writer);
+    if (CB && Memory.mayWriteByBottom(*CB, Pointer))
+      return refuse(P, RemarkId::Bottom, *CB, {calleeName(*CB)});
+    const IOCall *Call = CB ? lookupIOCall(*CB) : nullptr;
+    if (Call && Call->isTraced()) {
+      if (!needData(*CB, *Call, Pointer, Size, P))
+        return;
+      continue;
+    }
+    // Nobody uses a handle that has been closed.
+    if (OpenAhead && Call && Call->Kind == IOKind::Close)
+      continue;
+    needInstruction(*Writer, P);
+    if (CB && isForwarded(*CB))
+      forwardMemory(*CB, Pointer, Size, P);
+  }
+}
+
+/// What is read at Pointer is what the access CB leaves in its buffer: the
+/// slice has to get the data. False, with a refusal, if it is the status or
+/// the request.
+bool Slicer::needData(CallBase &CB, const IOCall &Call, const Value *Pointer,
+                      LocationSize Size, Purpose P) {
+  for (auto [R, What] : {std::pair(Role::Status, RemarkId::Status),
+                         std::pair(Role::Request, RemarkId::Request)})
+    if (Call.has(R) &&
+        Memory.mayWriteThrough(CB, Call.position(R), Pointer, Size)) {
+      refuse(P, What, CB, {Call.Name.str()});
+      return false;
+    }
+  if (P.Exit)
+    WaitingExits.insert(P.Exit);
+  if (!Call.isRead())
+    return true;
+  DataUsers.insert({Visited, &CB});
+  record(CB, {});
+  if (!Plan.DataReads.insert(&CB).second)
+    return true;
+  Value *Buffer = Call.argument(CB, Role::Buffer);
+  needValue(Buffer, {&CB, "the buffer of"});
+  visitStoreTo(Buffer, CB, {&CB, "the buffer of"}, /*ByRunTime=*/true);
+  return !Refused;
+}
+
+/// The slice sees memory that is renamed as it was when the region began, not
+/// as the main thread may have changed it since. Possible for what lies at a
+/// constant distance from a pointer that the launch has.
+void Slicer::seed(Value *Pointer, LocationSize Size) {
+  if (!Size.isPrecise() || Size.isScalable())
+    return;
+  APInt Offset(DL.getIndexTypeSizeInBits(Pointer->getType()), 0);
+  Value *Base = Pointer->stripAndAccumulateConstantOffsets(
+      DL, Offset, /*AllowNonInbounds=*/true);
+  int Index = liveInIndex(Copy, Base);
+  if (Index < 0)
+    return;
+  int64_t Begin = Offset.getSExtValue();
+  int64_t End = Begin + static_cast<int64_t>(Size.getValue());
+  auto [It, New] = Plan.Seeds.try_emplace(Index, Begin, End);
+  if (New)
+    return;
+  Begin = std::min(Begin, It->second.first);
+  End = std::max(End, It->second.second);
+  if (End - Begin <= static_cast<int64_t>(MaxSeedBytes))
+    It->second = {Begin, End};
+}
+
+//===----------------------------------------------------------------------===//
+// Objects
+//===----------------------------------------------------------------------===//
+
+ObjectPlan *Slicer::planObject(Value *Object, Purpose P,
+                               const Instruction &At) {
+  auto It = Plan.Objects.find(Object);
+  if (It != Plan.Objects.end())
+    return &It->second;
+  ObjectPlan New{ObjectClass::Shared};
+  if (auto *A = dyn_cast<AllocaInst>(Object)) {
+    std::optional<TypeSize> Size = A->getAllocationSize(DL);
+    bool Original = WorkingCopy::isOriginalAlloca(*A);
+    if (Size && !Size->isScalable())
+      New.Size = Size->getFixedValue();
+    if (!New.Size && (!Original || InRegion.contains(A->getParent()))) {
+      refuse(P, RemarkId::VariableLength, At);
+      return nullptr;
+    }
+    New.Class = !Original ? ObjectClass::Private
+                : New.Size && New.Size <= MaxSnapshotBytes
+                    ? ObjectClass::Snapshot
+                    : ObjectClass::Shared;
+    if (Original) {
+      int Index = liveInIndex(Copy, A);
+      if (Index < 0) {
+        refuse(P, RemarkId::OnlyByPointer, At);
+        return nullptr;
+      }
+      if (Copy.sources()[Index].Empty && New.Size)
+        New.Class = ObjectClass::Private;
+      else
+        Plan.LiveIns.insert(Index);
+    }
+  } else if (auto *GV = dyn_cast<GlobalVariable>(Object)) {
+    if (GV->isThreadLocal()) {
+      refuse(P, RemarkId::ThreadLocal, At);
+      return nullptr;
+    }
+    if (GV->getValueType()->isSized())
+      New.Size = DL.getTypeAllocSize(GV->getValueType());
+  } else {
+    return nullptr;
+  }
+  return &(Plan.Objects[Object] = New);
+}
+
+/// True for memory that only the slice has, and for what never changes. Valid
+/// once all objects are planned.
+bool Slicer::isOwnOrConstant(const Value *Root) const {
+  if (auto *GV = dyn_cast<GlobalVariable>(Root); GV && GV->isConstant())
+    return true;
+  if (auto *I = dyn_cast<Instruction>(Root);
+      I && isAllocation(*I) && InRegion.contains(I->getParent()))
+    return true;
+  auto It = Plan.Objects.find(const_cast<Value *>(Root));
+  return It != Plan.Objects.end() && It->second.Class != ObjectClass::Shared;
+}
+
+void Slicer::planLoad(Value *Pointer, Instruction &I, Purpose P) {
+  // Nothing changes where the same objects are loaded from again.
+  if (!Loaded.insert(getUnderlyingObject(Pointer, 0)).second)
+    return;
+  for (const Value *Root : Memory.roots(Pointer)) {
+    if (isOwnOrConstant(Root))
+      continue;
+    ObjectPlan *Object = planObject(const_cast<Value *>(Root), P, I);
+    if (!Object || Object->Class == ObjectClass::Shared)
+      Plan.ReadsSharedMemory = true;
+  }
+}
+
+/// The slice stores to memory of its own, or renames: then the store changes
+/// only what the slice sees. What the run time stores goes by address, and so
+/// does what may go to several objects.
+void Slicer::visitStoreTo(Value *Pointer, Instruction &I, Purpose P,
+                          bool ByRunTime) {
+  const Value *Base = getUnderlyingObject(Pointer, 0);
+  if (!(ByRunTime ? StoredByRunTime : Stored).insert(Base).second)
+    return;
+  ArrayRef<const Value *> Roots = Memory.roots(Pointer);
+  bool Certain = Roots.size() == 1 && Roots[0] == Base;
+  for (const Value *Root : Roots) {
+    if (auto *RI = dyn_cast<Instruction>(Root);
+        RI && isAllocation(*RI) && InRegion.contains(RI->getParent()))
+      continue;
+    if (isa<AllocaInst>(Root) || isa<GlobalVariable>(Root)) {
+      ObjectPlan *Object = planObject(const_cast<Value *>(Root), P, I);
+      if (!Object)
+        return;
+      if (Object->Class == ObjectClass::Shared && Object->Size &&
+          Object->Size <= MaxSnapshotBytes)
+        Object->Class = ObjectClass::Snapshot;
+      if (Object->Class != ObjectClass::Shared) {
+        Object->RunTimeWrites |= ByRunTime || !Certain;
+        continue;
+      }
+    }
+    Plan.Renames = true;
+  }
+  Plan.Renames |= !Certain;
+  Plan.ReadsSharedMemory |= Plan.Renames;
+}
+
+/// What the region allocates and frees again, so does the slice: a long loop
+/// would run out of memory. True if that adds to the slice.
+bool Slicer::needDeallocations() {
+  bool Grew = false;
+  for (BasicBlock *BB : Copy.region())
+    for (Instruction &I : *BB) {
+      auto *CB = dyn_cast<CallBase>(&I);
+      Value *Freed = CB ? freedMemory(*CB) : nullptr;
+      if (!Freed || Plan.Needed.contains(&I))
+        continue;
+      auto *Root = dyn_cast<Instruction>(getUnderlyingObject(Freed, 0));
+      if (!Root || !isAllocation(*Root) || !Plan.Needed.contains(Root))
+        continue;
+      needInstruction(I, {nullptr, "what the slice frees"});
+      Plan.Dependences.push_back({Dependence::Freed, &I, Root});
+      Grew = true;
+    }
+  return Grew;
+}
+
+/// Functions of libraries look at memory itself, not at what the slice has
+/// made of it.
+void Slicer::checkPureReads() {
+  for (auto &[CB, Arg, P] : PureReads) {
+    if (all_of(Memory.roots(CB->getArgOperand(Arg)),
+               [&](const Value *R) { return isOwnOrConstant(R); }))
+      continue;
+    if (!Memory
+             .sourcesOf(CB->getArgOperand(Arg),
+                        LocationSize::beforeOrAfterPointer(), *CB)
+             .Writers.empty())
+      return refuse(P, RemarkId::ChangingText, *CB, {calleeName(*CB)});
+  }
+}
+
+void Slicer::checkSizes() {
+  uint64_t Snapshots = 0, Private = 0, Stack = 0;
+  for (auto &[Object, How] : Plan.Objects) {
+    if (How.Class == ObjectClass::Shared)
+      continue;
+    (How.Class == ObjectClass::Snapshot ? Snapshots : Private) += How.Size;
+    if (How.onStack() && (Stack += How.Size) > MaxSnapshotsInAll)
+      How.RunTimeWrites = true;
+  }
+  auto Check = [&](uint64_t Bytes, uint64_t Most) {
+    if (Bytes > Most)
+      refuse({}, RemarkId::PrivateCopies, *Copy.begin(),
+             {std::to_string(Bytes), std::to_string(Most)});
+  };
+  Check(Snapshots, MaxSnapshotsInAll);
+  Check(Private, MaxPrivateBytes);
+}
+
+} // namespace foreslice

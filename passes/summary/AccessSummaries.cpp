@@ -1,0 +1,161 @@
+//===- AccessSummaries.cpp - what an access of a region touches -----------===//
+//
+// See AccessSummaries.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "summary/AccessSummaries.h"
+#include "model/LibraryCalls.h"
+
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+
+using namespace llvm;
+
+namespace foreslice {
+
+AccessSummaries::AccessSummaries(WorkingCopy &Copy)
+    : Copy(Copy), Values(Copy),
+      DT(Copy.analysisModule().analyses().getResult<DominatorTreeAnalysis>(
+          Copy.function())),
+      LI(Copy.analysisModule().analyses().getResult<LoopAnalysis>(
+          Copy.function())),
+      InRegion(Copy.region().begin(), Copy.region().end()) {
+  for (Instruction &I : instructions(Copy.function())) {
+    auto *CB = dyn_cast<CallBase>(&I);
+    const IOCall *Call = CB ? lookupIOCall(*CB) : nullptr;
+    if (Call && Call->Kind == IOKind::SetView)
+      Views.emplace_back(CB, Call);
+    else if (Call && Call->isOpen())
+      Opened.push_back(Values.placeOf(Call->argument(*CB, Role::Handle)));
+  }
+}
+
+/// Under which view Access is made, if that is the same wherever the region
+/// accesses the file.
+AccessSummaries::View AccessSummaries::viewOf(unsigned File, CallBase &Access,
+                                              const IOCall &Call) {
+  using Change = std::pair<CallBase *, const IOCall *>;
+  Change Before, Within;
+  unsigned NumBefore = 0;
+  auto Place = [&](Value *Handle) {
+    auto *Load = dyn_cast<LoadInst>(Handle);
+    return Load ? Values.placeOf(Load->getPointerOperand())
+                : SymbolicValues::Key{reinterpret_cast<uintptr_t>(Handle)};
+  };
+  SymbolicValues::Key Of = Place(Call.argument(Access, Role::File));
+  for (auto [CB, Kind] : Views) {
+    Value *Handle = Kind->argument(*CB, Role::File);
+    if (!InRegion.contains(CB->getParent())) {
+      if (Place(Handle) == Of && ++NumBefore == 1)
+        Before = {CB, Kind};
+      continue;
+    }
+    unsigned F = Values.symbol(Handle, *CB->getParent());
+    if (Values.factor(F).Within)
+      return {};
+    if (F != File)
+      continue;
+    if (Within.first || Values.innermost(*CB->getParent(), *CB->getParent()) ||
+        !DT.dominates(CB, &Access))
+      return {};
+    Within = {CB, Kind};
+  }
+  if (!Within.first && NumBefore == 1 &&
+      DT.dominates(Before.first, Copy.begin()))
+    Within = Before;
+  if (auto [CB, Kind] = Within; CB) {
+    Value *Type = Kind->argument(*CB, Role::Etype);
+    return {true, predefinedTypeSize(Type), Type};
+  }
+  bool IsDefault = Views.empty() && is_contained(Opened, Of);
+  return {true, uint64_t(IsDefault), nullptr};
+}
+
+Polynomial AccessSummaries::lengthOf(CallBase &CB, const IOCall &Call,
+                                     const View &V, const BasicBlock &At,
+                                     bool &InElements) {
+  Value *Type = Call.argument(CB, Role::Datatype);
+  Polynomial Count = Values.convert(Call.argument(CB, Role::Count), At);
+  if (!V.Bytes && V.Type &&
+      Values.symbol(Type, At) == Values.symbol(V.Type, At)) {
+    InElements = true;
+    return Count;
+  }
+  InElements = V.Bytes != 0;
+  if (uint64_t Bytes = predefinedTypeSize(Type))
+    return Count * Polynomial(Bytes);
+  return Count * Polynomial::of({Values.typeSize(Type, At)});
+}
+
+/// The individual pointer before CB, if a seek in sight has set it.
+Polynomial AccessSummaries::pointerAt(CallBase &CB, const IOCall &Call,
+                                      const View &V, unsigned File) {
+  constexpr int64_t SeekSet = 600; // In Open MPI and MPICH.
+  const BasicBlock &At = *CB.getParent();
+  auto Previous = [&](const Instruction *I) -> const Instruction * {
+    if (I->getPrevNode())
+      return I->getPrevNode();
+    const BasicBlock *Pred = I->getParent()->getSinglePredecessor();
+    return Pred && InRegion.contains(Pred) &&
+                   LI.getLoopFor(Pred) == LI.getLoopFor(&At)
+               ? Pred->getTerminator()
+               : nullptr;
+  };
+  Polynomial Moved = 0;
+  for (const Instruction *I = Previous(&CB); I; I = Previous(I)) {
+    auto *Other = dyn_cast<CallBase>(const_cast<Instruction *>(I));
+    const IOCall *Kind = Other ? lookupIOCall(*Other) : nullptr;
+    if (!Kind || !Kind->movesPointer())
+      continue;
+    unsigned Of = Values.symbol(Kind->argument(*Other, Role::File), At);
+    if (Of != File && !Values.factor(Of).Within)
+      continue;
+    if (Of != File)
+      return Polynomial::invalid();
+    if (!Kind->isSeek()) {
+      bool InElements;
+      Moved = Moved + lengthOf(*Other, *Kind, V, At, InElements);
+      if (!InElements)
+        return Polynomial::invalid();
+      continue;
+    }
+    auto *Whence = dyn_cast<ConstantInt>(Kind->argument(*Other, Role::Whence));
+    if (!Whence || Whence->getSExtValue() != SeekSet)
+      return Polynomial::invalid();
+    Polynomial Offset =
+        Values.convert(Kind->argument(*Other, Role::Offset), At);
+    return Offset * Polynomial(V.Bytes ? V.Bytes : 1) + Moved;
+  }
+  return Polynomial::invalid();
+}
+
+const AccessSummary &AccessSummaries::of(CallBase &CB) {
+  auto [It, New] = Summaries.try_emplace(&CB);
+  AccessSummary &S = It->second;
+  if (!New)
+    return S;
+  const IOCall &Call = *lookupIOCall(CB);
+  BasicBlock &BB = *CB.getParent();
+  S.Call = &CB;
+  S.File = Values.symbol(Call.argument(CB, Role::File), BB);
+  for (const Loop *L = LI.getLoopFor(&BB); L; L = L->getParentLoop())
+    if (Values.isOfRegion(*L))
+      S.Loops.insert(S.Loops.begin(), L);
+  View V = viewOf(S.File, CB, Call);
+  if (!V.Known || Values.factor(S.File).Within || Call.isAtSharedPointer())
+    return S;
+  Values.takeFacts(); // of others
+  bool InElements;
+  S.Length = lengthOf(CB, Call, V, BB, InElements);
+  S.Start = Call.has(Role::Offset)
+                ? Values.convert(Call.argument(CB, Role::Offset), BB) *
+                      Polynomial(V.Bytes ? V.Bytes : 1)
+                : pointerAt(CB, Call, V, S.File);
+  if (S.Start.isValid() && S.Length.isValid())
+    Values.addFacts(BB);
+  S.Facts = Values.takeFacts();
+  return S;
+}
+
+} // namespace foreslice

@@ -1,0 +1,1 @@
+#include "Top.h"

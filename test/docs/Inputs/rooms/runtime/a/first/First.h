@@ -1,0 +1,3 @@
+#include "api/Api.h"
+#include "a/Beside.h"
+#include "a/second/Second.h"

@@ -1,0 +1,2 @@
+#include "a/first/First.h"
+#include "llvm/Other.h"
