@@ -69,15 +69,19 @@ static void noteLeftToSystem(const ReadPlan &Plan, CachedFile &File,
         runtime().cache().wereLeftToSystem(File, Plan.pages());
 }
 
-/// The pages that are there or on their way, or the program's own read while
-/// the engine holds back.
-static void lookUp(ProgramRead &R, ReadOutcome &Outcome) try {
+/// Tells sources where the read is. Then the pages that are there or on their
+/// way, if Look, or the program's own read while the engine holds back.
+static void lookUp(ProgramRead &R, bool Look, ReadOutcome &Outcome) try {
   ReadPlan Plan;
   if (!R.prepare(Plan) || Plan.length() == 0) {
     Outcome.Bytes = R.plain();
     return;
   }
   sources().reads(R.File, Plan.access());
+  if (!Look) {
+    Outcome.Bytes = R.plain();
+    return;
+  }
   delayPoint();
   PinnedPages Pinned(runtime().cache(), *R.File, Plan.pages());
   if (Pinned.Present && serve(R, Plan, Pinned.Pins)) {
@@ -96,8 +100,8 @@ void performRead(ProgramRead &R, bool MayServe) {
   bool Look = sources().mayHaveAsked() && MayServe && runtime().cache().pays();
   ReadTimer Timer(*R.File->Stats);
   ReadOutcome Outcome;
-  if (Look)
-    lookUp(R, Outcome);
+  if (Look || sources().listen())
+    lookUp(R, Look, Outcome);
   else
     Outcome.Bytes = R.plain(Timer.runs());
   Timer.finished(Outcome);

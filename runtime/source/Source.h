@@ -41,6 +41,9 @@ public:
   virtual bool counts() const = 0;
   /// Whether the thread's reads may find what the source has asked for.
   virtual bool mayHaveAsked() const = 0;
+  /// Whether the source wants to know where the reads that it counts are, also
+  /// while it has asked for nothing.
+  virtual bool listens() const { return false; }
   /// How much the source knows of what the thread reads next, from 0 to 1: the
   /// source that knows most asks, the others only listen.
   virtual double confidence() const { return 0; }

@@ -35,6 +35,13 @@ public:
         return true;
     return false;
   }
+  /// Whether a source wants to know where this thread's reads are.
+  bool listen() const {
+    for (const Source *S : All)
+      if (S->listens() && S->counts())
+        return true;
+    return false;
+  }
   /// A call that reads or writes the file begins.
   void callBegins(CachedFile &File) const {
     for (const Source *S : All)

@@ -65,14 +65,15 @@ void Process::announce(foreslice_region *const *Regions, uint64_t Count,
   for (uint64_t I = 0; I < Count; ++I)
     if (Regions[I]->flags & FORESLICE_REGION_COLLECTIVE)
       Collective.store(true);
-  bool Watches = Settings::get().Sources.has(SourceKind::Strides);
-  if ((Count > 0 || Watches) && !Announced.exchange(true))
+  if (Count > 0 && !Announced.exchange(true))
     unseen_calls::expectInit();
 }
 
 bool Process::active() const {
-  return worldIsUp() && Announced.load(Relaxed) && !WrongFamily.load(Relaxed) &&
-         !Settings::get().Disable;
+  const Settings &S = Settings::get();
+  bool MayPrefetch =
+      Announced.load(Relaxed) || S.Sources.has(SourceKind::Strides);
+  return worldIsUp() && MayPrefetch && !WrongFamily.load(Relaxed) && !S.Disable;
 }
 
 /// Collective over MPI_COMM_WORLD.

@@ -31,7 +31,7 @@ public:
   /// May be called in a signal handler.
   void endAlone();
 
-  /// True if a region may ever run: else files and types are not looked at, and
+  /// True if a source may ever ask for a page: else files and types are not looked at, and
   /// no call of MPI's is made but what other ranks need.
   bool active() const;
   /// MPI_Init has been called by way of this library.

@@ -25,6 +25,7 @@ public:
   bool mayHaveAsked() const override {
     return Asked.load(std::memory_order_relaxed);
   }
+  bool listens() const override { return true; }
   /// An even step may end at any read.
   double confidence() const override { return 0.5; }
   void reads(const std::shared_ptr<CachedFile> &File, const Access &Read,
