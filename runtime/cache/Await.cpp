@@ -20,7 +20,7 @@ PageCache::Awaited &PageCache::Awaited::operator=(Awaited &&Other) noexcept {
 }
 
 PageCache::Awaited::~Awaited() {
-  if (!Pinned || inForkedChild())
+  if (!Pinned)
     return;
   Cache->unpin({&Pinned, 1});
 }
@@ -52,8 +52,6 @@ bool PageCache::Impl::isComing(CachedFile &File, LaneCall Call,
 
 bool PageCache::isComing(CachedFile &File, LaneCall Call,
                          const PagePart &Part) {
-  if (inForkedChild())
-    return false;
   MutexLock L(P->State.M);
   return P->isComing(File, Call, Part);
 }
@@ -65,8 +63,6 @@ PageCache::Awaited PageCache::await(CachedFile &File, LaneCall Call,
                                     const PagePart &Part,
                                     const std::atomic<bool> &Cancel) {
   Awaited A;
-  if (inForkedChild())
-    return A;
   CacheState &S = P->State;
   while (!Cancel) {
     NodeDirectory::Found Elsewhere;
@@ -119,7 +115,7 @@ PageCache::Awaited PageCache::await(CachedFile &File, LaneCall Call,
 bool PageCache::isInMemory(CachedFile &File, LaneCall Call,
                            const PagePart &Part) {
   CacheState &S = P->State;
-  if (inForkedChild() || S.Always)
+  if (S.Always)
     return false;
   std::shared_ptr<Descriptor> Fd;
   {
@@ -146,7 +142,7 @@ std::optional<uint64_t> PageCache::readPlainly(CachedFile &File,
                                                uint64_t Offset,
                                                std::span<std::byte> To) {
   std::shared_ptr<Descriptor> Fd;
-  if (!inForkedChild()) {
+  {
     MutexLock L(P->State.M);
     Fd = File.Fd;
   }

@@ -16,8 +16,6 @@ std::shared_ptr<CachedFile> PageCache::open(FileKey K, int Fd,
                                             uint64_t BlockSize) {
   auto Handle = std::make_shared<Descriptor>(Fd);
   auto Fresh = P->makeEntry(K, Handle, Path, BlockSize);
-  if (inForkedChild())
-    return Fresh;
   std::shared_ptr<CachedFile> File;
   std::vector<uint64_t> Left;
   {
@@ -61,7 +59,7 @@ void PageCache::Impl::enter(const std::shared_ptr<CachedFile> &File) {
 std::shared_ptr<CachedFile>
 PageCache::openAhead(FileKey K, int PathFd, const std::string &Path,
                      uint64_t BlockSize, const std::atomic<bool> &Cancel) {
-  if (!inForkedChild()) {
+  {
     MutexLock L(P->State.M);
     P->dropLeft();
     if (std::ranges::count(P->NotKept, K.Device) == 0 &&
@@ -105,20 +103,18 @@ void PageCache::Impl::lookWhatIsKept(CachedFile &File, int Fd,
 }
 
 bool PageCache::isKept(const CachedFile &File) const {
-  if (inForkedChild())
-    return true;
   MutexLock L(P->State.M);
   return std::ranges::count(
              P->NotKept, static_cast<const CachedFile &>(File).Id.Device) == 0;
 }
 
 bool PageCache::letGo(uint64_t MostNs) {
-  return inForkedChild() || UnopenedFiles::get().waitForNone(MostNs);
+  return UnopenedFiles::get().waitForNone(MostNs);
 }
 
 bool PageCache::wereLeftToSystem(CachedFile &File,
                                  std::span<const PagePart> Pages) {
-  if (inForkedChild() || Pages.empty())
+  if (Pages.empty())
     return false;
   MutexLock L(P->State.M);
   std::unordered_set<uint64_t> &Left = File.LeftToSystem;
@@ -131,7 +127,7 @@ bool PageCache::wereLeftToSystem(CachedFile &File,
 void PageCache::enterJob(CachedFile &File, uint64_t Job,
                          std::vector<int> Ranks) {
   CacheState &S = P->State;
-  if (inForkedChild() || !S.Sharing.mayEnter(File))
+  if (!S.Sharing.mayEnter(File))
     return;
   S.Sharing.announceJob(File, Job, std::move(Ranks));
   MutexLock L(S.M);
@@ -140,7 +136,7 @@ void PageCache::enterJob(CachedFile &File, uint64_t Job,
 
 void PageCache::renewJob(CachedFile &File, uint64_t Job, uint64_t Generation) {
   CacheState &S = P->State;
-  if (inForkedChild() || !S.Sharing.mayEnter(File))
+  if (!S.Sharing.mayEnter(File))
     return;
   MutexLock L(S.M);
   S.Sharing.renewJob(File, Job, Generation);
@@ -148,7 +144,7 @@ void PageCache::renewJob(CachedFile &File, uint64_t Job, uint64_t Generation) {
 
 void PageCache::leaveJob(CachedFile &File, uint64_t Job) {
   CacheState &S = P->State;
-  if (inForkedChild() || !S.Sharing.mayEnter(File))
+  if (!S.Sharing.mayEnter(File))
     return;
   S.Sharing.retractJob(File, Job);
   MutexLock L(S.M);
@@ -164,8 +160,6 @@ void PageCache::closeAhead(std::shared_ptr<CachedFile> File) {
 }
 
 void PageCache::Impl::close(CachedFile &F, bool OnlyAhead) {
-  if (inForkedChild())
-    return;
   // Given up after the mutex is released.
   std::vector<std::shared_ptr<Descriptor>> Over;
   {

@@ -173,7 +173,7 @@ PageCache::Demand &PageCache::Demand::operator=(Demand &&Other) noexcept {
 }
 
 PageCache::Demand::~Demand() {
-  if (!P || inForkedChild())
+  if (!P)
     return;
   P->Cache.unpin(P->Slots);
 }
@@ -206,7 +206,7 @@ bool PageCache::Demand::stillThere() const {
 }
 
 void PageCache::Demand::markUsed() {
-  if (!P || inForkedChild())
+  if (!P)
     return;
   PageCache::Impl &Cache = P->Cache;
   CacheState &State = Cache.State;
@@ -228,8 +228,6 @@ void PageCache::Demand::markUsed() {
 
 size_t PageCache::probe(CachedFile &File,
                         std::span<const PagePart> Pages) const {
-  if (inForkedChild())
-    return 0;
   MutexLock L(P->State.M);
   return static_cast<size_t>(std::ranges::count_if(
       Pages, [&](const PagePart &Part) FORESLICE_REQUIRES(P->State.M) {
@@ -243,10 +241,6 @@ PageCache::Demand PageCache::demand(CachedFile &File,
   Demand D;
   D.P = std::make_unique<Demand::Impl>(*P, File, Pages);
   Demand::Impl &Own = *D.P;
-  if (inForkedChild()) {
-    Own.Missed = Pages.size();
-    return D;
-  }
   CacheState &S = P->State;
   {
     MutexLock L(S.M);
@@ -285,8 +279,6 @@ PageCache::Demand PageCache::demand(CachedFile &File,
 PageCache::Demand PageCache::demandReady(CachedFile &File,
                                          std::span<const PagePart> Pages) {
   Demand D;
-  if (inForkedChild())
-    return D;
   auto Pins = std::make_unique<Demand::Impl>(*P, File, Pages);
   CacheState &S = P->State;
   MutexLock L(S.M);
@@ -316,8 +308,6 @@ PageCache::Demand PageCache::demandReady(CachedFile &File,
 }
 
 void PageCache::demandDone() {
-  if (inForkedChild())
-    return;
   CacheState &S = P->State;
   bool Wake;
   {

@@ -14,28 +14,10 @@
 
 using namespace foreslice;
 
-static std::atomic<bool> InForkedChild{false};
-
-bool foreslice::inForkedChild() {
-  return InForkedChild.load(std::memory_order_relaxed);
-}
-
-static void watchForks() {
-  static const int Registered = pthread_atfork(nullptr, nullptr, [] {
-    InForkedChild.store(true, std::memory_order_relaxed);
-  });
-  (void)Registered;
-}
-
 PageCache::PageCache(const Settings &S, std::unique_ptr<Storage> Backend)
-    : P(std::make_unique<Impl>(S, std::move(Backend))) {
-  watchForks();
-}
+    : P(std::make_unique<Impl>(S, std::move(Backend))) {}
 
-PageCache::~PageCache() {
-  if (inForkedChild())
-    (void)P.release(); // its thread is the parent's
-}
+PageCache::~PageCache() = default;
 
 PageCache &PageCache::get() {
   static PageCache *const Cache =
@@ -138,8 +120,6 @@ PageCache::PostResult PageCache::prefetch(CachedFile &File, LaneCall Call,
                                           std::span<const PagePart> Pages,
                                           const std::atomic<bool> &Cancel,
                                           Room When) {
-  if (inForkedChild())
-    return PostResult::Accepted;
   CacheState &S = P->State;
   while (!Pages.empty()) {
     auto Now = Pages.first(std::min(Pages.size(), PagesAtOnce));
@@ -163,16 +143,12 @@ PageCache::PostResult PageCache::prefetch(CachedFile &File, LaneCall Call,
 
 void PageCache::expectWrite(CachedFile &File, LaneCall Call, ByteRange Written,
                             const std::atomic<bool> &Cancel) {
-  if (inForkedChild())
-    return;
   MutexLock L(P->State.M);
   if (!Cancel && !File.behind(Call.Lane, Call.Id))
     File.expectWrite(Call.Lane, {Call.Id, Written});
 }
 
 void PageCache::wakeSources() {
-  if (inForkedChild())
-    return;
   // A source between looking at its flag and waiting holds the mutex.
   {
     MutexLock L(P->State.M);
@@ -181,8 +157,6 @@ void PageCache::wakeSources() {
 }
 
 void PageCache::noteUsesByOthers() {
-  if (inForkedChild())
-    return;
   MutexLock L(P->State.M);
   for (const auto *Files : {&P->Files, &P->Left})
     for (const auto &File : *Files)
@@ -191,8 +165,6 @@ void PageCache::noteUsesByOthers() {
 }
 
 void PageCache::endLane(LaneId Lane) {
-  if (inForkedChild())
-    return;
   CacheState &S = P->State;
   {
     MutexLock L(S.M);
@@ -206,8 +178,6 @@ void PageCache::endLane(LaneId Lane) {
 }
 
 void PageCache::setScheme(SchemeKind Scheme) {
-  if (inForkedChild())
-    return;
   CacheState &S = P->State;
   MutexLock L(S.M);
   if (S.Kind != Scheme)
@@ -217,8 +187,6 @@ void PageCache::setScheme(SchemeKind Scheme) {
 bool PageCache::pays() const { return P->Io.pays(); }
 
 void PageCache::measureAnew() {
-  if (inForkedChild())
-    return;
   MutexLock L(P->State.M);
   P->Io.measureAnew();
 }
@@ -264,7 +232,7 @@ void PageCache::Impl::drop(CachedFile &File, ByteRange Written) {
 }
 
 void PageCache::beginWrite(CachedFile &File, ByteRange Written) {
-  if (inForkedChild() || Written.Begin >= Written.End)
+  if (Written.Begin >= Written.End)
     return;
   MutexLock L(P->State.M);
   File.Writes.push_back({Written, false});
@@ -274,8 +242,6 @@ void PageCache::beginWrite(CachedFile &File, ByteRange Written) {
 }
 
 void PageCache::beginHold(CachedFile &File) {
-  if (inForkedChild())
-    return;
   MutexLock L(P->State.M);
   File.Writes.push_back({{}, true});
   ++File.WriteEpoch;
@@ -283,7 +249,7 @@ void PageCache::beginHold(CachedFile &File) {
 }
 
 void PageCache::endWrite(CachedFile &File, ByteRange Written, uint64_t ByAll) {
-  if (inForkedChild() || Written.Begin >= Written.End)
+  if (Written.Begin >= Written.End)
     return;
   P->tellNodes(File, Written, ByAll);
   ended(File, Written, false);
@@ -308,8 +274,6 @@ void PageCache::Impl::tellNodes(const CachedFile &File, ByteRange Written,
 }
 
 void PageCache::ended(CachedFile &File, ByteRange Written, bool Hold) {
-  if (inForkedChild())
-    return;
   CacheState &S = P->State;
   bool Wake;
   {
@@ -330,8 +294,6 @@ void PageCache::ended(CachedFile &File, ByteRange Written, bool Hold) {
 }
 
 void PageCache::invalidate(CachedFile &File) {
-  if (inForkedChild())
-    return;
   bool Wake;
   {
     MutexLock L(P->State.M);

@@ -17,9 +17,6 @@
 
 namespace foreslice {
 
-/// True in a forked child: the engine does not exist there, nor does the pool.
-bool inForkedChild();
-
 struct PageCache::Impl {
   Impl(const Settings &S, std::unique_ptr<Storage> Backend)
       : State(S), Io(State, std::move(Backend)) {}

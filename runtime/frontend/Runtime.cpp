@@ -6,9 +6,12 @@
 
 #include "frontend/Runtime.h"
 
+#include "support/ForkGuard.h"
+
 namespace foreslice {
 
 Runtime::Runtime() : Cache(PageCache::get()), Slices(Cache) {
+  fork_guard::watch();
   All.add(Slices);
   if (Settings::get().Sources.has(SourceKind::Strides))
     All.add(Strides.emplace(Cache));

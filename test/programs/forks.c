@@ -1,4 +1,4 @@
-// The program starts other processes in a region.
+// The program starts other processes in a region, which read, too.
 // RUN: %check-program
 #include "program.h"
 #include <sys/wait.h>
@@ -14,8 +14,16 @@ int main(int argc, char **argv) {
     d = digest(d, b, sizeof b);
     if (i % 30 == 0) {
       pid_t child = fork();
-      if (child == 0)
-        _exit(9);
+      if (child == 0) {
+        uint64_t own = DIGEST_START;
+        MPI_File_read_at(fh, i * 8192, b, sizeof b, MPI_BYTE,
+                         MPI_STATUS_IGNORE);
+        own = digest(own, b, sizeof b);
+        MPI_File_read_at(fh, (i + 1) * 8192, b, sizeof b, MPI_BYTE,
+                         MPI_STATUS_IGNORE);
+        own = digest(own, b, sizeof b);
+        _exit((int)(own % 200));
+      }
       int status;
       waitpid(child, &status, 0);
       d = digest(d, &status, sizeof status);

@@ -11,6 +11,7 @@
 #include "frontend/mpiio/QuietErrors.h"
 #include "frontend/mpiio/slice/OpenedAhead.h"
 #include "support/Delay.h"
+#include "support/ForkGuard.h"
 
 #include <algorithm>
 #include <sys/stat.h>
@@ -128,6 +129,8 @@ FileRegistry &FileRegistry::get() {
 }
 
 std::shared_ptr<OpenFile> FileRegistry::find(foreslice_handle Handle) const {
+  if (fork_guard::isChild())
+    return nullptr;
   SharedLock G(Lock);
   auto It = Open.find(Handle);
   return It == Open.end() ? nullptr : It->second;
@@ -159,6 +162,8 @@ void FileRegistry::sharedPointerUsed(MPI_File File) const {
 }
 
 OpenFile *FileRegistry::lookUp(MPI_File Handle) const {
+  if (fork_guard::isChild())
+    return nullptr;
   static thread_local struct {
     uint64_t Changes = 0;
     MPI_File Handle{};
@@ -179,6 +184,8 @@ void FileRegistry::add(std::shared_ptr<OpenFile> File) {
 }
 
 std::shared_ptr<OpenFile> FileRegistry::remove(MPI_File Handle) {
+  if (fork_guard::isChild())
+    return nullptr;
   MutexLock G(Lock);
   auto It = Open.find(toHandle(Handle));
   if (It == Open.end())
@@ -206,6 +213,8 @@ std::shared_ptr<SharedFile> FileRegistry::shared(FileKey Key) {
 }
 
 std::shared_ptr<SharedFile> FileRegistry::findShared(FileKey Key) {
+  if (fork_guard::isChild())
+    return nullptr;
   SharedLock G(Lock);
   auto It = Shared.find({Key.Device, Key.Inode});
   return It == Shared.end() ? nullptr : It->second.lock();

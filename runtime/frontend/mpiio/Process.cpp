@@ -17,6 +17,7 @@
 #include "frontend/mpiio/slice/SliceRegion.h"
 #include "source/slice/SliceRunner.h"
 #include "support/Delay.h"
+#include "support/ForkGuard.h"
 #include "support/HelperTime.h"
 #include "support/Settings.h"
 #include "support/Statistics.h"
@@ -73,7 +74,8 @@ bool Process::active() const {
   const Settings &S = Settings::get();
   bool MayPrefetch =
       Announced.load(Relaxed) || S.Sources.has(SourceKind::Strides);
-  return worldIsUp() && MayPrefetch && !WrongFamily.load(Relaxed) && !S.Disable;
+  return worldIsUp() && MayPrefetch && !WrongFamily.load(Relaxed) &&
+         !S.Disable && !fork_guard::isChild();
 }
 
 /// Collective over MPI_COMM_WORLD.

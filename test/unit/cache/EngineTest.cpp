@@ -14,7 +14,6 @@
 #include <filesystem>
 #include <fstream>
 #include <future>
-#include <sys/wait.h>
 #include <thread>
 #include <unistd.h>
 
@@ -407,29 +406,6 @@ TEST_F(EngineTest, FastStorageDoesNotPay) {
   post(4, range(3000, 3064));
   Disk->completeAll(1'000'000);
   EXPECT_TRUE(Cache.pays()) << "storage has become slow";
-}
-
-TEST_F(EngineTest, ForkedChildHasNoCache) {
-  fetch({0});
-  pid_t Child = fork();
-  if (Child == 0) {
-    auto D = Cache.demand(*File, Pages{0});
-    bool Ok = D.pages().size() == 1 && !D.pages()[0].Data &&
-              Cache.probe(*File, Pages{0}) == 0;
-    D.markUsed();
-    Cache.demandDone();
-    Cache.invalidate(*File);
-    Cache.beginWrite(*File, {0, 1});
-    Cache.endWrite(*File, {0, 1});
-    Ok &= post(0, {1}) == Post::Accepted;
-    Cache.endLane(0);
-    Cache.wakeSources();
-    _exit(Ok ? 0 : 1);
-  }
-  int Status = -1;
-  waitpid(Child, &Status, 0);
-  EXPECT_EQ(Status, 0);
-  EXPECT_TRUE(use(0));
 }
 
 TEST_F(EngineTest, NothingStartsBeforeTheFirstPrefetch) {
