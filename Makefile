@@ -2,8 +2,10 @@
 # `make deps` installs the rest.
 #
 #   make build     builds into $(BUILD)
-#   make check     runs all tests
-#   make tidy      runs clang-tidy over all sources
+#   make check     runs all tests; a warning of the compiler fails it
+#   make tidy      runs clang-tidy over the sources that have changed
+#   make asan      runs the unit tests of the run time with AddressSanitizer and
+#                  UndefinedBehaviorSanitizer, make tsan with ThreadSanitizer
 #   make demo      shows what Foreslice does to a program's reads
 #   make bench     runs the measurements
 #   make install   installs under $(PREFIX)
@@ -19,7 +21,7 @@ packages := $(shell sed 's/\#.*//' packages.txt)
 sources = $(shell find driver passes runtime examples bench test/unit test/slowfs test/fuzz test/hostile \
   -name '*.c' -o -name '*.cpp' -o -name '*.h')
 
-.PHONY: build deps check format-check tidy demo bench install clean
+.PHONY: build deps check format-check tidy asan tsan demo bench install clean
 build: deps
 	cmake --preset $(PRESET) -B $(BUILD) -DCMAKE_INSTALL_PREFIX=$(PREFIX)
 	cmake --build $(BUILD) -j $(JOBS)
@@ -43,12 +45,15 @@ check: build format-check
 format-check: deps
 	clang-format-22 --dry-run --Werror $(sources)
 
-# Without the precompiled headers, which are the compiler's own.
+# The build is clang's: so are its precompiled headers.
 tidy: build
-	mkdir -p $(BUILD)/tidy
-	sed 's/-Winvalid-pch//; s/-include [^ ]*cmake_pch[^ ]*//' \
-	  $(BUILD)/compile_commands.json > $(BUILD)/tidy/compile_commands.json
-	run-clang-tidy-22 -quiet -p $(BUILD)/tidy "$(CURDIR)/(driver|passes|runtime)/"
+	.ci/tidy --build $(BUILD) --jobs $(JOBS)
+
+# The presets say which tests are left out, and why. Their build trees are in build/.
+asan tsan: deps
+	cmake --preset $@
+	cmake --build --preset $@ -j $(JOBS)
+	ctest --preset $@ -j $(JOBS)
 
 demo: build
 	examples/demo --build $(BUILD)

@@ -23,7 +23,7 @@
 
 namespace llvm {
 class DiagnosticHandler;
-}
+} // namespace llvm
 
 namespace foreslice {
 

@@ -170,8 +170,8 @@ void InputReader::readSource() {
       sourceCommand(Path, Output.str().str(), Options, Folder);
   std::vector<StringRef> Refs(Arguments.begin(), Arguments.end());
   SmallString<128> Before;
-  sys::fs::current_path(Before);
-  if (!Folder.empty() && sys::fs::set_current_path(Folder))
+  if (!Folder.empty() &&
+      (sys::fs::current_path(Before) || sys::fs::set_current_path(Folder)))
     fatal(Command, "the folder '" + Folder + "' of '" + Path +
                        "' in compile_commands.json cannot be entered");
   int Status = sys::ExecuteAndWait(Refs.front(), Refs);

@@ -126,6 +126,7 @@ std::string titleOf(const Record &R, const Region &Of) {
 /// "n, rank, table (snapshot, 40 bytes)"
 static std::string handedOver(const Region &Of) {
   std::vector<std::string> Names;
+  Names.reserve(Of.LiveIns.size());
   for (const std::string &Name : Of.LiveIns)
     Names.push_back(Name.empty() ? "an unnamed value" : Name);
   for (const Object &O : Of.Objects)

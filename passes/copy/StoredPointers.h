@@ -15,7 +15,7 @@
 
 namespace llvm {
 class Function;
-}
+} // namespace llvm
 
 namespace foreslice {
 

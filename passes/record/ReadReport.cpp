@@ -62,7 +62,7 @@ SmallVector<unsigned> ReadReport::readsIn(ArrayRef<BasicBlock *> Blocks) {
   return Result;
 }
 
-void ReadReport::sliced(ArrayRef<unsigned> Reads, DebugLoc Region) {
+void ReadReport::sliced(ArrayRef<unsigned> Reads, const DebugLoc &Region) {
   for (unsigned R : Reads) {
     Sites[R].Sliced = true;
     Sites[R].Region = Region;

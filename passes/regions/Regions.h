@@ -22,7 +22,7 @@
 
 namespace llvm {
 class Module;
-}
+} // namespace llvm
 
 namespace foreslice {
 

@@ -56,7 +56,8 @@ StringRef remarkAdvice(RemarkId Id) { return row(Id).Advice; }
 
 Refusal::Refusal(RemarkId Id, DebugLoc Where, ArrayRef<std::string> Args,
                  const std::string &Subject)
-    : Id(Id), Why(Subject.empty() ? "" : Subject + " "), Where(Where) {
+    : Id(Id), Why(Subject.empty() ? "" : Subject + " "),
+      Where(std::move(Where)) {
   StringRef First = Args.empty() ? StringRef() : StringRef(Args.front());
   StringRef Last = Args.empty() ? StringRef() : StringRef(Args.back());
   Why += formatv(/*Validate=*/false, row(Id).Text.data(), First, Last).str();

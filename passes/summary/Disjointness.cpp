@@ -51,8 +51,8 @@ private:
                       ArrayRef<const Loop *> Equal) const;
   void addLeast(const Polynomial &P, ArrayRef<const Loop *> Equal,
                 Inequalities &To) const;
-  bool neverOverlap(const Pair &P, unsigned NumEqual, Polynomial Distance = 1,
-                    int Sign = 0);
+  bool neverOverlap(const Pair &P, unsigned NumEqual,
+                    const Polynomial &Distance = 1, int Sign = 0);
   bool neverOverlap(const Pair &P);
   std::optional<int64_t> exactDistance(const Pair &P, unsigned NumEqual);
 
@@ -126,7 +126,7 @@ void OverlapFinder::addLeast(const Polynomial &P, ArrayRef<const Loop *> Equal,
 /// the next: Distance earlier, or less (Sign < 0), or more (Sign > 0). Or, if
 /// there is no next, earlier in the same.
 bool OverlapFinder::neverOverlap(const Pair &P, unsigned NumEqual,
-                                 Polynomial Distance, int Sign) {
+                                 const Polynomial &Distance, int Sign) {
   const AccessSummary &W = P.Write, &R = P.Read;
   if (W.File != R.File || !W.Start.isValid() || !R.Start.isValid() ||
       !W.Length.isValid() || !R.Length.isValid() || ++NumQueries > MaxQueries)

@@ -151,11 +151,11 @@ void PageCache::leaveJob(CachedFile &File, uint64_t Job) {
   S.Sharing.leaveJob(File, Job);
 }
 
-void PageCache::close(std::shared_ptr<CachedFile> File) {
+void PageCache::close(const std::shared_ptr<CachedFile> &File) {
   P->close(*File, false);
 }
 
-void PageCache::closeAhead(std::shared_ptr<CachedFile> File) {
+void PageCache::closeAhead(const std::shared_ptr<CachedFile> &File) {
   P->close(*File, true);
 }
 

@@ -95,7 +95,7 @@ public:
   bool isKept(const CachedFile &File) const;
   /// Gives up a file that was opened ahead, unless the program has opened it
   /// since: then the handle is the program's. Any thread.
-  void closeAhead(std::shared_ptr<CachedFile> File);
+  void closeAhead(const std::shared_ptr<CachedFile> &File);
   /// Waits until the process has no file open for the cache's sake that the
   /// program has not open, for at most MostNs. Sources have closed theirs.
   static bool letGo(uint64_t MostNs);
@@ -113,7 +113,7 @@ public:
   /// the node have it open; waits for no read in flight. After the last close,
   /// the process has no descriptor of the cache's on the file any more. For a
   /// file that the program has opened, only while it closes that.
-  void close(std::shared_ptr<CachedFile> File);
+  void close(const std::shared_ptr<CachedFile> &File);
 
   // Sources (the prefetch thread) ------------------------------------------
 

@@ -31,6 +31,7 @@ void Engine::ask(Fetch &F) {
         });
   }
   std::vector<std::byte *> Frames;
+  Frames.reserve(F.Vector.size());
   for (const iovec &V : F.Vector)
     Frames.push_back(static_cast<std::byte *>(V.iov_base));
   State.Sharing.nodes().get(F.Run, F.From, Frames,

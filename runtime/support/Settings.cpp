@@ -33,8 +33,8 @@ constexpr std::string_view Prefix = "FORESLICE_";
 constexpr std::string_view SizeSuffixes = "KMGT";
 
 bool parseDigits(std::string_view Text, uint64_t &Out) {
-  const char *End = Text.data() + Text.size();
-  auto [Rest, Error] = std::from_chars(Text.data(), End, Out);
+  const char *End = std::to_address(Text.end());
+  auto [Rest, Error] = std::from_chars(std::to_address(Text.begin()), End, Out);
   return Error == std::errc() && Rest == End;
 }
 

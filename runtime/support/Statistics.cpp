@@ -40,7 +40,7 @@ size_t LatencyHistogram::bucketOf(uint64_t Ns) {
   Ns = std::max<uint64_t>(Ns, 1);
   unsigned Power = std::bit_width(Ns) - 1;
   uint64_t Step = Power < 2 ? (Ns << (2 - Power)) & 3 : (Ns >> (Power - 2)) & 3;
-  return std::min<size_t>(Power * 4 + Step, Size - 1);
+  return std::min<size_t>(size_t{Power} * 4 + Step, Size - 1);
 }
 
 void LatencyHistogram::add(uint64_t Ns) { addToBucket(bucketOf(Ns), 1); }

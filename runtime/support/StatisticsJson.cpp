@@ -219,7 +219,7 @@ ordered_json foreslice::toJson(const ReportData &Data) {
   J["verdict"] = verdictToJson(Data);
   J["ranks"] = Data.Ranks;
   J["ranks_left_out"] = Data.RanksLeftOut;
-  Settings S = Settings::get();
+  const Settings &S = Settings::get();
   for (const SettingInfo &Info : settingTable())
     J["settings"][Info.Name] = Info.Value(S);
   for (const SpreadOf &Of : Spreads) {

@@ -139,6 +139,7 @@ void fileLines(fmt::memory_buffer &Out, const ReportData &Data) {
                  "file", "reads", "read", "cached", "ready", "mean", "p95",
                  "p99");
   std::vector<const std::pair<const std::string, ReportData::File> *> Files;
+  Files.reserve(Data.Files.size());
   for (const auto &Entry : Data.Files)
     Files.push_back(&Entry);
   std::ranges::sort(Files, [](const auto *A, const auto *B) {

@@ -43,7 +43,10 @@ endfunction()
 
 set(FORESLICE_MPI_FAMILIES "" CACHE INTERNAL "MPI families found")
 foreslice_find_family(openmpi --showme:version)
-foreslice_find_family(mpich -link-info)
+# What is compiled for each family is the same: under a sanitizer one will do.
+if(NOT (FORESLICE_SANITIZE AND FORESLICE_MPI_FAMILIES))
+  foreslice_find_family(mpich -link-info)
+endif()
 if(NOT FORESLICE_MPI_FAMILIES)
   message(FATAL_ERROR "Foreslice needs Open MPI or MPICH: neither "
     "mpicc.openmpi nor mpicc.mpich nor a plain mpicc was found")

@@ -375,9 +375,9 @@ bool JobPages::wrote(JobFileId Id, ByteRange Written) {
     Holders = std::move(Mine.Holders);
     ToSay.push_back({Self, Mine.Until});
   }
-  std::mutex ResultM;
+  Mutex ResultM; // of Holders, ToSay and All, while ranks answer
   tell(Homes, Wrote, Message, [&](int Rank, const Result &R) {
-    std::lock_guard G(ResultM);
+    MutexLock G(ResultM);
     uint64_t Until;
     if (!R.ok() || R.Payload.size() < sizeof Until) {
       All = false;
