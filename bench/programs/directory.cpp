@@ -10,7 +10,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "directory/NodeDirectory.h"
+#include "share/node/NodeDirectory.h"
 
 #include <algorithm>
 #include <cstdio>
@@ -110,7 +110,7 @@ public:
     });
   }
   double loads() {
-    uint64_t Words = All * sizeof(Frame) / sizeof(uint64_t);
+    uint64_t Words = All * sizeof(FrameHeader) / sizeof(uint64_t);
     // Each place depends on what the last one held, as those of lookups do.
     return time([&] { Seen += Table[(Random() + Seen) % Words]; });
   }
@@ -153,7 +153,7 @@ int main(int argc, char **argv) {
   if (!NodeDirectory::initialize(Memory, PageSize, Frames))
     return 1;
   uint64_t Total = uint64_t(Frames[0]) * Processes;
-  uint64_t TableBytes = Total * sizeof(Frame);
+  uint64_t TableBytes = Total * sizeof(FrameHeader);
   auto *Table = static_cast<uint64_t *>(sharedBytes(TableBytes));
   memset(Table, 1, TableBytes);
   auto &Here = *new (sharedBytes(64)) std::atomic<unsigned>(0);

@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "job/HomeTable.h"
+#include "share/job/HomeTable.h"
 #include "support/Clock.h"
 
 #include <algorithm>

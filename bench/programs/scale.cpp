@@ -15,9 +15,9 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "MainThread.h"
+#include "cache/CachedFile.h"
 #include "cache/PageCache.h"
-#include "cache/Storage.h"
+#include "storage/Storage.h"
 
 #include <algorithm>
 #include <condition_variable>
@@ -119,7 +119,7 @@ public:
   uint64_t queued() const { return Posted - fetched(); }
   /// Whether it was there.
   bool read() {
-    comeTo(*File, Read + 1);
+    File->Positions.callBegins(0);
     return demand(part(Read++));
   }
   bool miss() { return demand(part(Posted + Missed++)); }
