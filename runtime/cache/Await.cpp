@@ -52,8 +52,9 @@ bool PageCache::Impl::isComing(CachedFile &File, LaneCall Call,
 
 bool PageCache::isComing(CachedFile &File, LaneCall Call,
                          const PagePart &Part) {
-  MutexLock L(P->State.M);
-  return P->isComing(File, Call, Part);
+  Impl &C = of(File);
+  MutexLock L(C.State.M);
+  return C.isComing(File, Call, Part);
 }
 
 /// How long a source waits for another process without a look at *Cancel.
@@ -63,23 +64,26 @@ PageCache::Awaited PageCache::await(CachedFile &File, LaneCall Call,
                                     const PagePart &Part,
                                     const std::atomic<bool> &Cancel) {
   Awaited A;
-  CacheState &S = P->State;
+  Impl &C = of(File);
+  CacheState &S = C.State;
   while (!Cancel) {
     NodeDirectory::Found Elsewhere;
     {
       MutexLock L(S.M);
       if (File.behind(Call.Lane, Call.Id))
         File.fillForSource(Call.Lane);
-      Slot Found = P->find(File, Call, Part);
+      Slot Found = C.find(File, Call, Part);
       if (Found && S.Pool[Found].Is == Page::State::Ready) {
+        if (S.By == Delivery::Kernel)
+          return A; // the source reads what the operating system has
         S.Pool.pin(Found);
-        A.Cache = P.get();
+        A.Cache = &C;
         A.Pinned = Found;
         A.View = {S.Pool.frame(Found), S.Pool[Found].Valid};
         return A;
       }
       if (!Found)
-        Elsewhere = P->findElsewhere(File, Call, Part);
+        Elsewhere = C.findElsewhere(File, Call, Part);
       if (Cancel ||
           (!Elsewhere.ready() && File.behind(Call.Lane, Call.Id) && !Found))
         return A;
@@ -87,11 +91,11 @@ PageCache::Awaited PageCache::await(CachedFile &File, LaneCall Call,
         if (!Found && !S.Queue.holds(File, Part.Page))
           return A;
         ++S.DataWaiters;
-        P->Io.attend();
+        C.Io.attend();
         if (!Found) {
           S.Policy->awaited();
           if (S.engineNeeded())
-            P->Io.wake();
+            C.Io.wake();
         }
         S.SourceNews.wait(S.M);
         --S.DataWaiters;
@@ -114,7 +118,8 @@ PageCache::Awaited PageCache::await(CachedFile &File, LaneCall Call,
 
 bool PageCache::isInMemory(CachedFile &File, LaneCall Call,
                            const PagePart &Part) {
-  CacheState &S = P->State;
+  Impl &C = of(File);
+  CacheState &S = C.State;
   if (S.Always)
     return false;
   std::shared_ptr<Descriptor> Fd;
@@ -133,7 +138,7 @@ bool PageCache::isInMemory(CachedFile &File, LaneCall Call,
   if (std::exchange(File.LastInMemory, Part.Page) == Part.Page)
     return true;
   File.Stats->add(Counter::PagesResident);
-  P->Io.notePageInMemory();
+  C.Io.notePageInMemory();
   S.SourceNews.notifyAll(); // the queue may be empty now
   return true;
 }
@@ -143,7 +148,7 @@ std::optional<uint64_t> PageCache::readPlainly(CachedFile &File,
                                                std::span<std::byte> To) {
   std::shared_ptr<Descriptor> Fd;
   {
-    MutexLock L(P->State.M);
+    MutexLock L(of(File).State.M);
     Fd = File.Fd;
   }
   if (!Fd || Fd->isOfStorage())

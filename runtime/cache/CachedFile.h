@@ -11,6 +11,7 @@
 
 #include "engine/FetchedFile.h"
 #include "share/node/FileShare.h"
+#include "storage/Delivery.h"
 
 #include <unordered_set>
 
@@ -18,9 +19,13 @@ namespace foreslice {
 
 class CachedFile final : public FetchedFile {
 public:
-  CachedFile(FileKey Id, std::shared_ptr<Descriptor> Fd, uint64_t BlockPages)
-      : FetchedFile(Id, std::move(Fd), BlockPages), FdNumber(this->Fd->Number) {
-  }
+  CachedFile(FileKey Id, std::shared_ptr<Descriptor> Fd, uint64_t BlockPages,
+             Delivery By = Delivery::Pool)
+      : FetchedFile(Id, std::move(Fd), BlockPages), DeliveredBy(By),
+        FdNumber(this->Fd->Number) {}
+
+  /// For as long as anybody has the file open.
+  const Delivery DeliveredBy;
 
   /// The run time's own read-only descriptor, for direct reads of the main
   /// thread; -1 after the last close.

@@ -13,32 +13,73 @@ using namespace foreslice;
 
 std::shared_ptr<CachedFile> PageCache::open(FileKey K, int Fd,
                                             const std::string &Path,
-                                            uint64_t BlockSize) {
+                                            uint64_t BlockSize, Delivery By) {
   auto Handle = std::make_shared<Descriptor>(Fd);
-  auto Fresh = P->makeEntry(K, Handle, Path, BlockSize);
-  std::shared_ptr<CachedFile> File;
-  std::vector<uint64_t> Left;
+  return of(K, By).open(K, std::move(Handle), Path, BlockSize);
+}
+
+/// The one that has the file open; that of By if the program has not.
+PageCache::Impl &PageCache::of(FileKey Key, Delivery By) {
   {
     MutexLock L(P->State.M);
-    P->dropLeft();
-    auto Known = P->find(K);
-    if (Known == P->Files.end()) {
-      P->enter(Fresh);
+    auto Known = P->find(Key);
+    if (Known != P->Files.end() && !(*Known)->Fd->isOfStorage())
+      return *P;
+  }
+  if (Impl *Kernel = K.load(std::memory_order_acquire)) {
+    MutexLock L(Kernel->State.M);
+    if (Kernel->find(Key) != Kernel->Files.end())
+      return *Kernel;
+  }
+  return By == Delivery::Pool ? *P : kernel();
+}
+
+/// Made when the first file needs it. Only the main thread opens such files.
+PageCache::Impl &PageCache::kernel() {
+  if (!KernelImpl) {
+    KernelImpl =
+        std::make_unique<Impl>(Given, std::move(ForKernel), Delivery::Kernel);
+    CacheState &New = KernelImpl->State;
+    New.Allowance.look(nowNs());
+    MutexLock L(P->State.M);
+    MutexLock OfNew(New.M);
+    New.setScheme(P->State.Kind);
+    for (SourceStatistics *Lane : P->Lanes)
+      KernelImpl->addLane(*Lane);
+    K.store(KernelImpl.get(), std::memory_order_release);
+  }
+  return *KernelImpl;
+}
+
+std::shared_ptr<CachedFile>
+PageCache::Impl::open(FileKey K, std::shared_ptr<Descriptor> Handle,
+                      const std::string &Path, uint64_t BlockSize) {
+  auto Fresh = makeEntry(K, Handle, Path, BlockSize);
+  const int Fd = Handle->Number;
+  std::shared_ptr<CachedFile> File;
+  std::vector<uint64_t> Some;
+  {
+    MutexLock L(State.M);
+    dropLeft();
+    auto Known = find(K);
+    if (Known == Files.end()) {
+      enter(Fresh);
       return Fresh;
     }
     File = *Known;
     if (!File->Fd->isOfStorage()) {
       ++File->Handles;
       File->Spare.push_back(std::move(Handle));
-      P->invalidate(*File);
-      P->State.Queue.dropFile(*File);
-      return File;
+      invalidate(*File);
+      State.Queue.dropFile(*File);
+    } else {
+      Some = leaveToSystem(*File);
+      File->readBy(std::move(Handle));
     }
-    Left = P->leaveToSystem(*File);
-    File->readBy(std::move(Handle));
   }
-  P->Io.wake();
-  P->lookWhatIsKept(*File, Fd, Left);
+  revalidate(*File);
+  Io.wake();
+  lookWhatIsKept(*File, Fd, Some);
   return File;
 }
 
@@ -46,7 +87,8 @@ std::shared_ptr<CachedFile>
 PageCache::Impl::makeEntry(FileKey K, std::shared_ptr<Descriptor> Fd,
                            const std::string &Path, uint64_t BlockSize) {
   auto File = std::make_shared<CachedFile>(
-      K, std::move(Fd), std::max<uint64_t>(BlockSize / State.PageSize, 1));
+      K, std::move(Fd), std::max<uint64_t>(BlockSize / State.PageSize, 1),
+      State.By);
   File->Stats = &Statistics::get().file(Path, {K.Device, K.Inode});
   return File;
 }
@@ -116,7 +158,7 @@ bool PageCache::wereLeftToSystem(CachedFile &File,
                                  std::span<const PagePart> Pages) {
   if (Pages.empty())
     return false;
-  MutexLock L(P->State.M);
+  MutexLock L(of(File).State.M);
   std::unordered_set<uint64_t> &Left = File.LeftToSystem;
   bool All = !Left.empty();
   for (const PagePart &Part : Pages)
@@ -152,11 +194,11 @@ void PageCache::leaveJob(CachedFile &File, uint64_t Job) {
 }
 
 void PageCache::close(const std::shared_ptr<CachedFile> &File) {
-  P->close(*File, false);
+  of(*File).close(*File, false);
 }
 
 void PageCache::closeAhead(const std::shared_ptr<CachedFile> &File) {
-  P->close(*File, true);
+  of(*File).close(*File, true);
 }
 
 void PageCache::Impl::close(CachedFile &F, bool OnlyAhead) {

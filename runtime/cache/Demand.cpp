@@ -228,11 +228,11 @@ void PageCache::Demand::markUsed() {
 
 size_t PageCache::probe(CachedFile &File,
                         std::span<const PagePart> Pages) const {
-  MutexLock L(P->State.M);
+  CacheState &S = of(File).State;
+  MutexLock L(S.M);
   return static_cast<size_t>(std::ranges::count_if(
-      Pages, [&](const PagePart &Part) FORESLICE_REQUIRES(P->State.M) {
-        return P->State.Pool.find(File, Part) != 0 ||
-               P->State.Sharing.find(File, Part);
+      Pages, [&](const PagePart &Part) FORESLICE_REQUIRES(S.M) {
+        return S.Pool.find(File, Part) != 0 || S.Sharing.find(File, Part);
       }));
 }
 

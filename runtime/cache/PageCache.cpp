@@ -8,20 +8,23 @@
 
 #include "cache/PageCacheImpl.h"
 #include "share/node/SharedFrames.h"
+#include "storage/Residency.h"
 #include "support/Delay.h"
 
 #include <cassert>
 
 using namespace foreslice;
 
-PageCache::PageCache(const Settings &S, std::unique_ptr<Storage> Backend)
-    : P(std::make_unique<Impl>(S, std::move(Backend))) {}
+PageCache::PageCache(const Settings &S, std::unique_ptr<Storage> Backend,
+                     std::unique_ptr<Storage> ForKernel)
+    : Given(S), P(std::make_unique<Impl>(S, std::move(Backend))),
+      ForKernel(std::move(ForKernel)) {}
 
 PageCache::~PageCache() = default;
 
 PageCache &PageCache::get() {
   static PageCache *const Cache =
-      new PageCache(Settings::get(), makeUringStorage());
+      new PageCache(Settings::get(), makeUringStorage(), makeUringStorage());
   return *Cache;
 }
 
@@ -30,6 +33,12 @@ uint64_t PageCache::pageSize() const { return P->State.PageSize; }
 size_t PageCache::frames() const {
   MutexLock L(P->State.M);
   return P->State.Pool.slots();
+}
+
+size_t PageCache::mostAhead(const CachedFile &File) const {
+  CacheState &S = of(File).State;
+  MutexLock L(S.M);
+  return std::min(S.Pool.slots(), S.mostAhead());
 }
 
 void PageCache::share(NodeDirectory &Node) {
@@ -86,13 +95,17 @@ PageCache::PostResult PageCache::Impl::post(CachedFile &File, LaneCall Call,
     }
     if (Cancel)
       return PostResult::Cancelled;
-    if (File.closed() || !Io.start())
+    if (File.closed() || File.Kernel.isGivenUp() || !Io.start())
       return PostResult::Accepted;
     if (File.behind(Call.Lane, Call.Id)) {
       File.countSkipped(Call.Lane, Call.Id);
       return PostResult::Behind;
     }
     Slot Known = find(File, Call, Part);
+    if (Known && !State.isStillThere(Known)) {
+      State.loseToSystem(Known);
+      Known = 0;
+    }
     if (Known && isEnough(State.Pool[Known])) {
       State.Pool.expect(Known, Call, State.Queue.lastOrder());
     } else if (Io.pays() || &Part == &Pages.front()) { // a page is probe enough
@@ -104,23 +117,30 @@ PageCache::PostResult PageCache::Impl::post(CachedFile &File, LaneCall Call,
   return PostResult::Accepted;
 }
 
-bool PageCache::wanted() {
-  return P->Io.pays() ||
-         P->Unpaid.fetch_add(1, std::memory_order_relaxed) % ProbeEvery == 0;
+bool PageCache::wanted(const CachedFile &File) {
+  std::atomic<uint64_t> &Unpaid = of(File).Unpaid;
+  return !File.Kernel.isGivenUp() &&
+         (of(File).Io.pays() ||
+          Unpaid.fetch_add(1, std::memory_order_relaxed) % ProbeEvery == 0);
 }
 
 LaneId PageCache::addLane(const char *Name) {
-  MutexLock L(P->State.M);
-  assert(P->Lanes < MostLanes);
-  P->State.Pool.countFor(P->Lanes, Statistics::get().source(Name));
-  return P->Lanes++;
+  SourceStatistics &Counts = Statistics::get().source(Name);
+  LaneId New = 0;
+  forBoth([&](Impl &C) {
+    MutexLock L(C.State.M);
+    assert(C.Lanes.size() < MostLanes);
+    New = C.addLane(Counts);
+  });
+  return New;
 }
 
 PageCache::PostResult PageCache::prefetch(CachedFile &File, LaneCall Call,
                                           std::span<const PagePart> Pages,
                                           const std::atomic<bool> &Cancel,
                                           Room When) {
-  CacheState &S = P->State;
+  Impl &C = of(File);
+  CacheState &S = C.State;
   while (!Pages.empty()) {
     auto Now = Pages.first(std::min(Pages.size(), PagesAtOnce));
     Pages = Pages.subspan(Now.size());
@@ -129,12 +149,12 @@ PageCache::PostResult PageCache::prefetch(CachedFile &File, LaneCall Call,
     delayPoint();
     {
       MutexLock L(S.M);
-      Result = P->post(File, Call, Now, Cancel, When);
+      Result = C.post(File, Call, Now, Cancel, When);
       S.announce();
       Wake = S.engineNeeded();
     }
     if (Wake)
-      P->Io.wake();
+      C.Io.wake();
     if (Result != PostResult::Accepted)
       return Result;
   }
@@ -143,17 +163,19 @@ PageCache::PostResult PageCache::prefetch(CachedFile &File, LaneCall Call,
 
 void PageCache::expectWrite(CachedFile &File, LaneCall Call, ByteRange Written,
                             const std::atomic<bool> &Cancel) {
-  MutexLock L(P->State.M);
+  MutexLock L(of(File).State.M);
   if (!Cancel && !File.behind(Call.Lane, Call.Id))
     File.expectWrite(Call.Lane, {Call.Id, Written});
 }
 
 void PageCache::wakeSources() {
   // A source between looking at its flag and waiting holds the mutex.
-  {
-    MutexLock L(P->State.M);
-  }
-  P->State.SourceNews.notifyAll();
+  forBoth([](Impl &C) {
+    {
+      MutexLock L(C.State.M);
+    }
+    C.State.SourceNews.notifyAll();
+  });
 }
 
 void PageCache::noteUsesByOthers() {
@@ -165,30 +187,44 @@ void PageCache::noteUsesByOthers() {
 }
 
 void PageCache::endLane(LaneId Lane) {
-  CacheState &S = P->State;
+  forBoth([Lane](Impl &C) { C.endLane(Lane); });
+}
+
+void PageCache::Impl::endLane(LaneId Lane) {
   {
-    MutexLock L(S.M);
-    S.Queue.dropLane(Lane);
-    S.Pool.retireAll(Lane);
-    for (auto &File : P->Files)
+    MutexLock L(State.M);
+    State.Queue.dropLane(Lane);
+    State.Pool.retireAll(Lane);
+    for (auto &File : Files)
       File->endLane(Lane);
-    P->Io.attend();
+    Io.attend();
   }
-  S.SourceNews.notifyAll();
+  State.SourceNews.notifyAll();
 }
 
 void PageCache::setScheme(SchemeKind Scheme) {
-  CacheState &S = P->State;
-  MutexLock L(S.M);
-  if (S.Kind != Scheme)
-    S.setScheme(Scheme);
+  forBoth([Scheme](Impl &C) {
+    MutexLock L(C.State.M);
+    if (C.State.Kind != Scheme)
+      C.State.setScheme(Scheme);
+  });
 }
 
-bool PageCache::pays() const { return P->Io.pays(); }
+bool PageCache::pays() const {
+  bool Any = false;
+  forBoth([&Any](Impl &C) { Any |= C.Io.pays(); });
+  return Any;
+}
+
+bool PageCache::pays(const CachedFile &File) const {
+  return of(File).Io.pays() && !File.Kernel.isGivenUp();
+}
 
 void PageCache::measureAnew() {
-  MutexLock L(P->State.M);
-  P->Io.measureAnew();
+  forBoth([](Impl &C) {
+    MutexLock L(C.State.M);
+    C.Io.measureAnew();
+  });
 }
 
 //===----------------------------------------------------------------------===//
@@ -234,24 +270,26 @@ void PageCache::Impl::drop(CachedFile &File, ByteRange Written) {
 void PageCache::beginWrite(CachedFile &File, ByteRange Written) {
   if (Written.Begin >= Written.End)
     return;
-  MutexLock L(P->State.M);
+  Impl &C = of(File);
+  MutexLock L(C.State.M);
   File.Writes.push_back({Written, false});
   ++File.WriteEpoch;
-  P->drop(File, Written);
-  P->State.Sharing.beginWrite(File, Written);
+  C.drop(File, Written);
+  C.State.Sharing.beginWrite(File, Written);
 }
 
 void PageCache::beginHold(CachedFile &File) {
-  MutexLock L(P->State.M);
+  Impl &C = of(File);
+  MutexLock L(C.State.M);
   File.Writes.push_back({{}, true});
   ++File.WriteEpoch;
-  P->invalidate(File);
+  C.invalidate(File);
 }
 
 void PageCache::endWrite(CachedFile &File, ByteRange Written, uint64_t ByAll) {
   if (Written.Begin >= Written.End)
     return;
-  P->tellNodes(File, Written, ByAll);
+  of(File).tellNodes(File, Written, ByAll);
   ended(File, Written, false);
 }
 
@@ -259,7 +297,25 @@ bool PageCache::isShared(CachedFile &File) const {
   return File.Share != nullptr;
 }
 
-void PageCache::endHold(CachedFile &File) { ended(File, {}, true); }
+void PageCache::endHold(CachedFile &File) {
+  of(File).revalidate(File);
+  ended(File, {}, true);
+}
+
+/// At a call after which the program may see what other clients of the file
+/// system have written: what kernel delivery has fetched before is not to hide
+/// that. docs/delivery.md says why this is enough.
+void PageCache::Impl::revalidate(CachedFile &File) {
+  if (State.By != Delivery::Kernel)
+    return;
+  std::shared_ptr<Descriptor> Fd;
+  {
+    MutexLock L(State.M);
+    Fd = File.Fd;
+  }
+  if (Fd)
+    foreslice::revalidate(Fd->Number);
+}
 
 /// Before any process of this node may fetch what was written.
 void PageCache::Impl::tellNodes(const CachedFile &File, ByteRange Written,
@@ -274,7 +330,8 @@ void PageCache::Impl::tellNodes(const CachedFile &File, ByteRange Written,
 }
 
 void PageCache::ended(CachedFile &File, ByteRange Written, bool Hold) {
-  CacheState &S = P->State;
+  Impl &C = of(File);
+  CacheState &S = C.State;
   bool Wake;
   {
     MutexLock L(S.M);
@@ -290,16 +347,18 @@ void PageCache::ended(CachedFile &File, ByteRange Written, bool Hold) {
     Wake = S.engineNeeded();
   }
   if (Wake)
-    P->Io.wake();
+    C.Io.wake();
 }
 
 void PageCache::invalidate(CachedFile &File) {
+  Impl &C = of(File);
+  C.revalidate(File);
   bool Wake;
   {
-    MutexLock L(P->State.M);
-    P->invalidate(File);
-    Wake = P->State.engineNeeded();
+    MutexLock L(C.State.M);
+    C.invalidate(File);
+    Wake = C.State.engineNeeded();
   }
   if (Wake)
-    P->Io.wake();
+    C.Io.wake();
 }

@@ -13,6 +13,7 @@
 
 #include "layout/PagePart.h"
 #include "pages/Lane.h"
+#include "storage/Delivery.h"
 #include "storage/FileKey.h"
 #include "support/Settings.h"
 #include "support/Statistics.h"
@@ -49,8 +50,10 @@ class PageCache {
 
 public:
   /// Starts no thread until the first prefetch, and maps no memory until then
-  /// or populate().
-  PageCache(const Settings &S, std::unique_ptr<Storage> Backend);
+  /// or populate(). Files of kernel delivery have a ledger and an engine of
+  /// their own, which reads by ForKernel.
+  PageCache(const Settings &S, std::unique_ptr<Storage> Backend,
+            std::unique_ptr<Storage> ForKernel = nullptr);
   ~PageCache();
   /// The process's cache, never destroyed, with the best storage backend that
   /// works here (io_uring, else threads with pread).
@@ -59,6 +62,8 @@ public:
   uint64_t pageSize() const;
   /// Pages that there is room for.
   size_t frames() const;
+  /// Pages of the file that may be fetched ahead at most.
+  size_t mostAhead(const CachedFile &File) const;
   /// Shares pages with the other processes of Node from now on. Once, before
   /// the first file is opened; Node has frames() for this process, and is never
   /// destroyed.
@@ -76,9 +81,11 @@ public:
   /// exec) over; drops what was cached of the file. The handle of a file that a
   /// source has opened ahead becomes the program's. BlockSize is what storage
   /// has in one place, so that it is best read at once, in bytes (st_blksize);
-  /// up to the page size it says nothing.
+  /// up to the page size it says nothing. The delivery of a file that is open
+  /// already stays.
   std::shared_ptr<CachedFile> open(FileKey K, int Fd, const std::string &Path,
-                                   uint64_t BlockSize = 0);
+                                   uint64_t BlockSize = 0,
+                                   Delivery By = Delivery::Pool);
   /// A source opens a file before the program does, by PathFd (O_PATH,
   /// close-on- exec), which is taken over. Null, and Why if that is news, if
   /// the file is open, or if its pages would be of no use: what is fetched is
@@ -130,7 +137,7 @@ public:
   LaneId addLane(const char *Name);
   /// Sources ask before they work out the pages of a call. While prefetching
   /// does not pay only one call in 64 is wanted, to notice when that changes.
-  bool wanted();
+  bool wanted(const CachedFile &File);
   /// Posts the pages of one call (ascending, each at most once). With
   /// Room::Wait, blocks while the queue is full; wakeSources() makes it look at
   /// *Cancel.
@@ -192,6 +199,8 @@ public:
   /// While it is false, requests are dropped but for one page of 64 that shows
   /// whether storage is still as fast.
   bool pays() const;
+  /// The same for one file.
+  bool pays(const CachedFile &File) const;
   /// Forgets what pays() was judged by: it is true until proved otherwise
   /// again. For a caller that launches nothing while pays() is false, and wants
   /// to try again now and then.
@@ -229,6 +238,31 @@ public:
     struct Impl;
     std::unique_ptr<Impl> P;
   };
+  /// A demand read that the program makes itself, of a file of kernel delivery:
+  /// from pass() to over(), which the destructor calls otherwise. Move-only.
+  class Passage {
+  public:
+    Passage();
+    Passage(Passage &&) noexcept;
+    Passage &operator=(Passage &&) noexcept;
+    ~Passage();
+    /// All of its pages were in the operating system's memory.
+    bool ready() const;
+    /// And, after over(), some of them had been fetched for it.
+    bool fetchedForIt() const;
+    /// The read is over, or has only been started.
+    void over(bool OnlyStarted = false);
+
+  private:
+    friend class PageCache;
+    struct Impl;
+    std::unique_ptr<Impl> P;
+  };
+  /// The main thread is about to read Pages, which stay the caller's till
+  /// over(). Requests still queued for what is missing are withdrawn, and a
+  /// preemptive scheme holds back. Waits for nothing.
+  Passage pass(CachedFile &File, std::span<const PagePart> Pages);
+
   /// How many of Pages are cached or on their way. Waits for nothing, counts
   /// nothing.
   size_t probe(CachedFile &File, std::span<const PagePart> Pages) const;
@@ -267,7 +301,16 @@ public:
 
 private:
   void ended(CachedFile &File, ByteRange Written, bool Hold);
+  Impl &of(const CachedFile &File) const;
+  Impl &of(FileKey Key, Delivery By);
+  Impl &kernel();
+  template <class Fn> void forBoth(Fn F) const;
+
+  const Settings Given;
   std::unique_ptr<Impl> P;
+  std::unique_ptr<Storage> ForKernel; ///< Until there is K.
+  std::unique_ptr<Impl> KernelImpl;
+  std::atomic<Impl *> K{nullptr};
 };
 
 } // namespace foreslice

@@ -17,9 +17,11 @@
 
 namespace foreslice {
 
+/// Of one delivery.
 struct PageCache::Impl {
-  Impl(const Settings &S, std::unique_ptr<Storage> Backend)
-      : State(S), Io(State, std::move(Backend)) {}
+  Impl(const Settings &S, std::unique_ptr<Storage> Backend,
+       Delivery By = Delivery::Pool)
+      : State(S, By), Io(State, std::move(Backend)) {}
 
   /// Lets those see it who wait for pages that are dropped.
   void noteDropped(CachedFile &File, size_t Dropped)
@@ -44,6 +46,9 @@ struct PageCache::Impl {
   void drop(CachedFile &File, ByteRange Written) FORESLICE_REQUIRES(State.M);
   void tellNodes(const CachedFile &File, ByteRange Written,
                  NodeDirectory::JobFileId But);
+  std::shared_ptr<CachedFile> open(FileKey K,
+                                   std::shared_ptr<Descriptor> Handle,
+                                   const std::string &Path, uint64_t BlockSize);
   std::shared_ptr<CachedFile> makeEntry(FileKey K,
                                         std::shared_ptr<Descriptor> Fd,
                                         const std::string &Path,
@@ -64,6 +69,15 @@ struct PageCache::Impl {
     return std::find_if(Files.begin(), Files.end(),
                         [&](const auto &F) { return F->Id == K; });
   }
+
+  LaneId addLane(SourceStatistics &Counts) FORESLICE_REQUIRES(State.M) {
+    LaneId New = static_cast<LaneId>(Lanes.size());
+    State.Pool.countFor(New, Counts);
+    Lanes.push_back(&Counts);
+    return New;
+  }
+  void endLane(LaneId Lane);
+  void revalidate(CachedFile &File);
 
   PostResult post(CachedFile &File, LaneCall Call,
                   std::span<const PagePart> Pages,
@@ -98,10 +112,24 @@ struct PageCache::Impl {
   /// Of these devices the operating system keeps nothing in memory.
   std::vector<dev_t> NotKept FORESLICE_GUARDED_BY(State.M);
   Engine Io;
-  LaneId Lanes FORESLICE_GUARDED_BY(State.M) = 0; ///< Given out so far.
+  /// Of the lanes given out so far: what counts their pages.
+  std::vector<SourceStatistics *> Lanes FORESLICE_GUARDED_BY(State.M);
   /// Calls asked about while prefetching did not pay.
   std::atomic<uint64_t> Unpaid{0};
 };
+
+inline PageCache::Impl &PageCache::of(const CachedFile &File) const {
+  return File.DeliveredBy == Delivery::Pool
+             ? *P
+             : *K.load(std::memory_order_acquire);
+}
+
+/// The deliveries that have been used.
+template <class Fn> void PageCache::forBoth(Fn F) const {
+  F(*P);
+  if (Impl *Kernel = K.load(std::memory_order_acquire))
+    F(*Kernel);
+}
 
 } // namespace foreslice
 

@@ -14,6 +14,7 @@
 #include "scheme/Scheme.h"
 #include "scheme/Worth.h"
 #include "share/PageSharing.h"
+#include "storage/SystemMemory.h"
 #include "support/Clock.h"
 #include "support/Mutex.h"
 #include "support/Trace.h"
@@ -21,9 +22,11 @@
 namespace foreslice {
 
 struct CacheState {
-  explicit CacheState(const Settings &S)
-      : IoDepth(S.IoDepth), Always(S.Always), PageSize(S.PageSize),
-        Pool(S.CacheSize, S.PageSize),
+  explicit CacheState(const Settings &S, Delivery By = Delivery::Pool)
+      : By(By), IoDepth(S.IoDepth), Always(S.Always), PageSize(S.PageSize),
+        Allowance(launcherNodeRanks()),
+        Pool(By == Delivery::Pool ? S.CacheSize : FetchAllowance::MostBytes,
+             S.PageSize, By),
         Queue(RequestQueue::capacityFor(Pool.slots()), Pool.slots() / 16),
         Meter(S.PageSize) {
     setScheme(S.Scheme);
@@ -37,9 +40,13 @@ struct CacheState {
 
   /// Set up before the first file is opened.
   PageSharing Sharing;
+  /// Of all files that the pool has pages of.
+  const Delivery By;
   const unsigned IoDepth;
   const bool Always; ///< Settings::Always.
   const uint64_t PageSize;
+  /// Of kernel delivery. The engine looks.
+  FetchAllowance Allowance;
   Mutex M;
   PagePool Pool FORESLICE_GUARDED_BY(M);
   RequestQueue Queue FORESLICE_GUARDED_BY(M);
@@ -76,6 +83,34 @@ struct CacheState {
   /// come back since: no other waits.
   bool StorageIsStuck FORESLICE_GUARDED_BY(M) = false;
 
+  /// With pages larger than the allowance.
+  static constexpr size_t LeastAhead = 2;
+  /// Pages that may be fetched ahead of the main thread, as far as the
+  /// operating system's memory counts.
+  size_t mostAhead() const {
+    return By == Delivery::Pool
+               ? SIZE_MAX
+               : std::max<size_t>(Allowance.bytes() / PageSize, LeastAhead);
+  }
+  /// Pages that may be fetched now.
+  size_t room() FORESLICE_REQUIRES(M) {
+    return mostAhead() - std::min(mostAhead(), Pool.content());
+  }
+  /// Whether the pool's page can be used by the program: of a ledger's pages
+  /// the operating system may have dropped some.
+  bool isStillThere(Slot S) FORESLICE_REQUIRES(M) {
+    const Page &P = Pool[S];
+    if (By == Delivery::Pool || P.Is != Page::State::Ready || P.Valid == 0)
+      return true;
+    uint64_t Begin = P.Index * PageSize;
+    return P.File->Whole.residencyOf({Begin, Begin + P.Valid}) !=
+           Residency::Absent;
+  }
+  /// Drops a page of a ledger that the operating system has dropped.
+  void loseToSystem(Slot S) FORESLICE_REQUIRES(M) {
+    Pool[S].File->Stats->add(Counter::PagesLostBySystem, !Pool[S].EverUsed);
+    Pool.drop(S);
+  }
   /// Says what comes next: so much that a quarter of the pool could hold it.
   void announce() FORESLICE_REQUIRES(M) {
     if (Policy->knowsFuture())
@@ -137,7 +172,7 @@ private:
     if (Queue.empty() || ReadsInFlight >= IoDepth || !Policy->mayBeginCall())
       return false;
     Pool.retirePassed(Queue.firstOrder());
-    return Policy->mayFetch(Pool.content(), heldBack()) != 0;
+    return room() != 0 && Policy->mayFetch(Pool.content(), heldBack()) != 0;
   }
 };
 

@@ -92,6 +92,8 @@ void Engine::run() {
   for (;;) {
     bool WakePages, WakeSources, Rest, Stays;
     rest().prepare();
+    if (State.By == Delivery::Kernel)
+      State.Allowance.look(nowNs());
     {
       MutexLock L(State.M);
       Settled = false;
@@ -254,10 +256,23 @@ void Engine::settle(Fetch &F, bool Ok) {
   F.File->Stats->add(Counter::StorageBytes, F.Got);
   if (F.Rests != Rests)
     return; // nobody has looked when it came
+  if (State.By == Delivery::Kernel)
+    settleKernel(F);
   State.Meter.readDone(F.Got, F.TotalNs);
   F.File->Stats->storageRead(F.Got, F.TotalNs, F.Depth);
   State.Policy->fetched(F.TotalNs);
   State.NodesMeter.readDone(F.Slots.size(), F.TotalNs);
+}
+
+/// Looks whether the operating system keeps what has come.
+void Engine::settleKernel(Fetch &F) {
+  KernelDelivery &Kernel = F.File->Kernel;
+  Kernel.fetchTook(F.TotalNs);
+  const uint64_t Begin = F.FirstPage * State.PageSize;
+  if (F.Got != 0 && Kernel.wantsToKnow())
+    Kernel.fetched(
+        F.File->residencyOf({Begin, Begin + std::min(F.Got, State.PageSize)}));
+  F.File->noteKernelNews();
 }
 
 void Engine::settlePage(Fetch &F, Slot S, bool Ok, uint32_t Valid) {

@@ -62,6 +62,7 @@ private:
     unsigned Rests = 0;   ///< Of the engine, before it.
     std::vector<Slot> Slots;
     std::vector<iovec> Vector;
+    std::vector<std::byte> Scratch; ///< Where a ledger's pages are read to.
     // Between nodes:
     PageRun Run{};           ///< What is asked for.
     int From = 0;            ///< The rank that is asked, or that had nothing.
@@ -94,6 +95,7 @@ private:
   void settleAll(const std::vector<StorageRead *> &Done)
       FORESLICE_REQUIRES(State.M);
   void settle(Fetch &F, bool Ok) FORESLICE_REQUIRES(State.M);
+  void settleKernel(Fetch &F) FORESLICE_REQUIRES(State.M);
   void settlePage(Fetch &F, Slot S, bool Ok, uint32_t Valid)
       FORESLICE_REQUIRES(State.M);
   void end(Fetch &F) FORESLICE_REQUIRES(State.M);
@@ -119,6 +121,7 @@ private:
                Fetch *Right) FORESLICE_REQUIRES(State.M);
   Fetch &newFetch(FetchedFile &File, uint64_t Index)
       FORESLICE_REQUIRES(State.M);
+  uint64_t mostReadBytes() const;
   void prepare(Fetch &F) FORESLICE_REQUIRES(State.M);
   void submit();
 

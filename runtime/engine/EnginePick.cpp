@@ -15,6 +15,12 @@ using namespace foreslice;
 
 /// Bytes of a merged read at most.
 static constexpr uint64_t MaxReadBytes = 1u << 20;
+/// The kernel fetches a longer read into its memory part by part, one after the
+/// other, by its readahead (128 KiB unless somebody has changed it).
+static constexpr uint64_t MaxKernelReadBytes = 128u << 10;
+/// A ledger's pages are all read into the same memory of each read, which stays
+/// in the processor's caches.
+static constexpr uint64_t ScratchBytes = 64u << 10;
 /// And up to one part in so many of the pool, of pages taken along.
 static constexpr size_t ReadShare = 16;
 /// Pages that are looked at in one turn although other processes write them.
@@ -24,7 +30,8 @@ void Engine::pick() {
   size_t Resubmitted = ToSubmit.size();
   State.Pool.retirePassed(State.Queue.firstOrder());
   size_t Budget =
-      State.Policy->mayFetch(State.Pool.content(), State.heldBack());
+      std::min(State.Policy->mayFetch(State.Pool.content(), State.heldBack()),
+               State.room());
   LastCall = {};
   WrittenElsewhere = 0;
   State.Queue.scan([&](const RequestQueue::Entry &E) {
@@ -60,6 +67,8 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
     E.File->countSkipped(E.Lane, E.CallId);
     return Drop;
   }
+  if (E.File->Kernel.isGivenUp())
+    return Drop;
   const CallOfFile This{E.File, E.Lane, E.CallId};
   bool Goes = !State.Policy->preemptive() && Begun == This;
   if (Budget == 0 && !Goes)
@@ -69,6 +78,8 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
     return Keep;
   if (WrittenElsewhere == MostWritten)
     return Stop;
+  if (Slot S = Pool.find(*E.File, Index); S && !State.isStillThere(S))
+    State.loseToSystem(S);
   if (Slot S = Pool.find(*E.File, Index)) {
     if (Pool.serves(S, E.Part)) {
       Budget -= Budget != 0 && !Pool[S].Pure;
@@ -149,7 +160,7 @@ bool Engine::holdBack(const RequestQueue::Entry &E) {
 /// along all that is known of by then.
 bool Engine::blockIsBusy(const FetchedFile &File, uint64_t Index) const {
   const uint64_t Pages =
-      std::min(File.BlockPages, MaxReadBytes / State.PageSize);
+      std::min(File.BlockPages, mostReadBytes() / State.PageSize);
   if (Pages <= 1 || !State.Policy->waitsForBlocks() || State.DataWaiters != 0)
     return false;
   const uint64_t Begin = Index / Pages * Pages, End = Begin + Pages;
@@ -158,10 +169,14 @@ bool Engine::blockIsBusy(const FetchedFile &File, uint64_t Index) const {
   });
 }
 
+uint64_t Engine::mostReadBytes() const {
+  return State.By == Delivery::Kernel ? MaxKernelReadBytes : MaxReadBytes;
+}
+
 /// Whether a page may be read with its neighbour at Index - 1: reads cross no
 /// multiple of their largest size. Stripes of file systems do not, either.
 bool Engine::joins(uint64_t Index) const {
-  return Index % std::max<uint64_t>(MaxReadBytes / State.PageSize, 1) != 0;
+  return Index % std::max<uint64_t>(mostReadBytes() / State.PageSize, 1) != 0;
 }
 
 /// The reads of this turn that end right before the page, and begin right after
@@ -312,11 +327,25 @@ Engine::Fetch &Engine::newFetch(FetchedFile &File, uint64_t Index) {
   return F;
 }
 
+/// Buffers of so many bytes in all, which are the same memory again and again.
+static std::vector<iovec> scratchFor(std::vector<std::byte> &Scratch,
+                                     uint64_t Bytes) {
+  Scratch.resize(std::min(Bytes, ScratchBytes));
+  std::vector<iovec> Buffers;
+  for (; Bytes != 0; Bytes -= Buffers.back().iov_len)
+    Buffers.push_back(
+        {Scratch.data(), std::min<uint64_t>(Bytes, Scratch.size())});
+  return Buffers;
+}
+
 void Engine::prepare(Fetch &F) {
   F.Next = Step::Read;
   F.Vector.clear();
-  for (Slot S : F.Slots)
-    F.Vector.push_back({State.Pool.frame(S), State.Pool.pageSize()});
+  if (State.By == Delivery::Kernel)
+    F.Vector = scratchFor(F.Scratch, F.Slots.size() * State.PageSize);
+  else
+    for (Slot S : F.Slots)
+      F.Vector.push_back({State.Pool.frame(S), State.Pool.pageSize()});
   F.Fd = F.Handle->Number;
   F.ByPath = F.Handle->isOfStorage();
   F.Offset = F.FirstPage * State.Pool.pageSize();

@@ -6,13 +6,13 @@
 
 #include "engine/FetchedFile.h"
 
-#include "storage/Residency.h"
-
 using namespace foreslice;
 
-bool FetchedFile::isInSystemMemory(ByteRange Bytes) const {
-  return Fd && !Fd->isOfStorage() &&
-         isResident(Fd->Number, Bytes.Begin, Bytes.End - Bytes.Begin);
+Residency FetchedFile::residencyOf(ByteRange Bytes) const {
+  return Fd && !Fd->isOfStorage()
+             ? foreslice::residencyOf(Fd->Number, Bytes.Begin,
+                                      Bytes.End - Bytes.Begin)
+             : Residency::Unknown;
 }
 
 uint64_t FetchedFile::writeBefore(LaneId Lane, uint64_t CallId,

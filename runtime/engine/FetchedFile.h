@@ -14,6 +14,7 @@
 #include "pages/PagedFile.h"
 #include "storage/Descriptor.h"
 #include "storage/FileKey.h"
+#include "storage/KernelDelivery.h"
 
 #include <algorithm>
 #include <deque>
@@ -44,7 +45,14 @@ struct FetchedFile : PagedFile, std::enable_shared_from_this<FetchedFile> {
   bool closed() const { return Handles == 0; }
   /// Whether the operating system has these bytes in memory. Not known, and so
   /// false, of a file that only storage has open.
-  bool isInSystemMemory(ByteRange Bytes) const;
+  bool isInSystemMemory(ByteRange Bytes) const {
+    return residencyOf(Bytes) == Residency::Resident;
+  }
+  Residency residencyOf(ByteRange Bytes) const;
+  void noteKernelNews() {
+    if (const char *News = Kernel.news())
+      Statistics::get().note(Stats->Path + ": " + News);
+  }
   bool isBeingWritten(ByteRange Bytes) const {
     return std::ranges::any_of(
         Writes, [&](const Write &W) { return W.Bytes.overlaps(Bytes); });
@@ -69,6 +77,8 @@ struct FetchedFile : PagedFile, std::enable_shared_from_this<FetchedFile> {
     Dirty[Lane].clear();
   }
 
+  /// What kernel delivery has found out of the file.
+  KernelDelivery Kernel;
   const FileKey Id;
   const uint64_t BlockPages; ///< That storage has in one place; at least 1.
   std::shared_ptr<Descriptor> Fd; ///< Null after the last close.

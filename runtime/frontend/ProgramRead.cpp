@@ -60,6 +60,14 @@ ReadOutcome servedFrom(const PageCache::Demand &Pins, const ReadPlan &Plan,
   return R;
 }
 
+void noteOver(PageCache::Passage &Passed, ReadOutcome &Outcome,
+              bool OnlyStarted) {
+  delayPoint();
+  Passed.over(OnlyStarted);
+  Outcome.OfSystem = Passed.ready();
+  Outcome.ForStorage = Passed.fetchedForIt();
+}
+
 /// The cache had nothing of the read: whether a source had brought all of it
 /// into the operating system's memory.
 static void noteLeftToSystem(const ReadPlan &Plan, CachedFile &File,
@@ -83,6 +91,12 @@ static void lookUp(ProgramRead &R, bool Look, ReadOutcome &Outcome) try {
     return;
   }
   delayPoint();
+  if (isDeliveredByKernel(*R.File)) {
+    PageCache::Passage Passed = runtime().cache().pass(*R.File, Plan.pages());
+    Outcome.Bytes = R.plain();
+    noteOver(Passed, Outcome);
+    return;
+  }
   PinnedPages Pinned(runtime().cache(), *R.File, Plan.pages());
   if (Pinned.Present && serve(R, Plan, Pinned.Pins)) {
     R.File->Stats->add(Counter::CacheReads, Pinned.Pins.hits() != 0);
@@ -97,7 +111,7 @@ static void lookUp(ProgramRead &R, bool Look, ReadOutcome &Outcome) try {
 
 void performRead(ProgramRead &R, bool MayServe) {
   sources().callBegins(*R.File);
-  bool Look = sources().mayHaveAsked() && MayServe && runtime().cache().pays();
+  bool Look = MayServe && isWorthALook(*R.File);
   ReadTimer Timer(*R.File->Stats);
   ReadOutcome Outcome;
   if (Look || sources().listen())

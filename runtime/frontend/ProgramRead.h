@@ -54,6 +54,18 @@ void performRead(ProgramRead &R, bool MayServe);
 /// Copies the read out of Pins and commits it. False if the program's own read
 /// is to follow.
 bool serve(ProgramRead &R, const ReadPlan &Plan, PageCache::Demand &Pins);
+/// A read that the program made itself is over, or started: what of it was in
+/// the operating system's memory.
+void noteOver(PageCache::Passage &Passed, ReadOutcome &Outcome,
+              bool OnlyStarted = false);
+/// Whether the program's reads of the file are its own, with kernel delivery.
+inline bool isDeliveredByKernel(const CachedFile &File) {
+  return File.DeliveredBy == Delivery::Kernel;
+}
+/// Whether a source may have asked for a read of the file, and asking pays.
+inline bool isWorthALook(const CachedFile &File) {
+  return sources().mayHaveAsked() && runtime().cache().pays(File);
+}
 /// A read of Plan has been served from Pins.
 ReadOutcome servedFrom(const PageCache::Demand &Pins, const ReadPlan &Plan,
                        const CachedFile &File);

@@ -13,6 +13,7 @@
 #include "pages/FrameHeader.h"
 #include "pages/PageTags.h"
 #include "pages/PagedFile.h"
+#include "storage/Delivery.h"
 
 #include <cstddef>
 
@@ -30,6 +31,7 @@ public:
   virtual bool map(size_t Count, uint64_t FrameSize) = 0;
   // After map():
   virtual FrameHeader *headers() const = 0;
+  /// Null for a ledger.
   virtual std::byte *data() const = 0;
   /// Pages that went for others while frames were untouched, by
   /// PagedFile::OpenedAs, and how often such a page was fetched again.
@@ -55,7 +57,8 @@ public:
 /// Frames that only this process sees.
 class PrivateFrames final : public FrameStore {
 public:
-  PrivateFrames() = default;
+  /// Those of a ledger have headers and no data.
+  explicit PrivateFrames(Delivery By = Delivery::Pool) : By(By) {}
   ~PrivateFrames() override;
   PrivateFrames(const PrivateFrames &) = delete;
   PrivateFrames &operator=(const PrivateFrames &) = delete;
@@ -78,6 +81,7 @@ public:
   }
 
 private:
+  const Delivery By;
   size_t Count = 0;
   uint64_t FrameSize = 0, TagCount = 1;
   FrameHeader *Headers = nullptr;

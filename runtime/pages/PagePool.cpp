@@ -16,10 +16,11 @@
 
 using namespace foreslice;
 
-PagePool::PagePool(uint64_t CacheSize, uint64_t PageSize)
-    : FrameSize(PageSize),
+PagePool::PagePool(uint64_t CacheSize, uint64_t PageSize, Delivery By)
+    : By(By), FrameSize(PageSize),
       SlotCount(std::clamp<uint64_t>(CacheSize / PageSize, 2, UINT32_MAX - 1)),
-      BucketCount(bucketsFor(SlotCount)) {}
+      BucketCount(bucketsFor(SlotCount)),
+      Store(std::make_unique<PrivateFrames>(By)) {}
 
 PagePool::~PagePool() {
   if (Pages)
@@ -174,6 +175,7 @@ Claim PagePool::beginLoad(Slot S, PagedFile &File, const PagePart &Part,
     ++Content;
   }
   count(Pages[S], Counter::PagesPrefetched);
+  File.Stats->add(Counter::PagesToSystem, By == Delivery::Kernel);
   uint64_t &Ghost = ghost(&File, Index);
   if (Ghost == hashOf(&File, Index)) {
     Ghost = 0;

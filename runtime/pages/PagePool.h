@@ -12,6 +12,9 @@
 // The frames may lie in a store that other processes see: they copy from them,
 // and what they write to a page is not served from here any more.
 //
+// For kernel delivery the pool is a ledger: its pages have no memory here,
+// since the operating system has them. All else is as with memory.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef FORESLICE_PAGES_PAGEPOOL_H
@@ -19,6 +22,7 @@
 
 #include "pages/EvictionPolicy.h"
 #include "pages/FrameStore.h"
+#include "storage/Delivery.h"
 
 #include <array>
 #include <memory>
@@ -66,7 +70,7 @@ enum class Purpose : uint8_t {
 
 class PagePool {
 public:
-  PagePool(uint64_t CacheSize, uint64_t PageSize);
+  PagePool(uint64_t CacheSize, uint64_t PageSize, Delivery By = Delivery::Pool);
   ~PagePool();
   PagePool(const PagePool &) = delete;
   PagePool &operator=(const PagePool &) = delete;
@@ -80,7 +84,7 @@ public:
   /// 2 MiB. The first touch would otherwise be part of the first reads, and
   /// take longer there.
   void populate();
-  bool mapped() const { return Frames != nullptr; }
+  bool mapped() const { return Headers != nullptr; }
 
   size_t slots() const { return SlotCount; }
   uint64_t pageSize() const { return FrameSize; }
@@ -105,6 +109,7 @@ public:
   /// The bytes are not written since the page was fetched.
   bool serves(Slot S, const PagePart &Part) const;
   const Page &operator[](Slot S) const { return Pages[S]; }
+  /// Not of a ledger.
   std::byte *frame(Slot S) const { return Frames + (S - 1) * FrameSize; }
 
   /// Whether used pages for which requests are queued are kept, and evicted by
@@ -132,6 +137,11 @@ public:
   void unpin(Slot S);
   /// The main thread read it.
   void use(Slot S);
+  /// The main thread reads it itself while it is on its way.
+  void useComing(Slot S) {
+    if (!Pages[S].EverUsed)
+      countUse(Pages[S]);
+  }
   /// Counts pages of File as used that other processes have read.
   void noteUsesByOthers(const PagedFile &File);
   /// The call will read it: protects it as prefetched pages are.
@@ -203,10 +213,11 @@ private:
   void count(const Page &P, Counter C);
   uint64_t &ghost(const PagedFile *File, uint64_t Index);
 
+  const Delivery By;
   const uint64_t FrameSize;
   const size_t SlotCount;
   const size_t BucketCount;
-  std::unique_ptr<FrameStore> Store = std::make_unique<PrivateFrames>();
+  std::unique_ptr<FrameStore> Store;
   bool Asked = false; ///< For the memory.
   std::byte *Frames = nullptr;
   FrameHeader *Headers = nullptr; ///< Of slot 1 on.

@@ -7,13 +7,21 @@
 
 #include "storage/Residency.h"
 
+#include "layout/ByteRange.h"
 #include "support/Valgrind.h"
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
+#include <fcntl.h>
+#include <optional>
+#include <string>
+#include <sys/mman.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
+#include <vector>
 
 using namespace foreslice;
 
@@ -30,30 +38,81 @@ struct Cachestat {
   uint64_t Cached, Dirty, Writeback, Evicted, RecentlyEvicted;
 };
 
+/// Bytes of a page of the machine.
+const uint64_t Unit = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
+
+/// What cachestat says; nothing where the kernel has no cachestat, or says
+/// nothing of files that the process may not write.
+std::optional<Residency> byCachestat(int Fd, ByteRange Bytes) {
+  // Valgrind complains of each call that it does not know.
+  static std::atomic<bool> HaveCachestat{!runsOnValgrind()};
+  if (!HaveCachestat.load(std::memory_order_relaxed))
+    return std::nullopt;
+  CachestatRange Range{Bytes.Begin, Bytes.End - Bytes.Begin};
+  Cachestat Counts{};
+  if (syscall(CachestatNumber, Fd, &Range, &Counts, 0) != 0) {
+    if (errno == ENOSYS)
+      HaveCachestat.store(false, std::memory_order_relaxed);
+    else if (errno != EPERM)
+      return Residency::Unknown;
+    return std::nullopt;
+  }
+  uint64_t Units = (Bytes.End - 1) / Unit - Bytes.Begin / Unit + 1;
+  return Counts.Cached >= Units ? Residency::Resident : Residency::Absent;
+}
+
 /// RWF_NOWAIT: the byte is copied if it is in memory, else EAGAIN; file systems
 /// that cannot tell say EOPNOTSUPP.
-bool byteIsResident(int Fd, uint64_t Offset) {
+Residency byteByNowait(int Fd, uint64_t Offset) {
   char Byte;
   iovec To{&Byte, 1};
-  return preadv2(Fd, &To, 1, static_cast<off_t>(Offset), RWF_NOWAIT) == 1;
+  ssize_t N = preadv2(Fd, &To, 1, static_cast<off_t>(Offset), RWF_NOWAIT);
+  return N == 1                         ? Residency::Resident
+         : N < 0 && errno == EOPNOTSUPP ? Residency::Unknown
+                                        : Residency::Absent;
+}
+
+/// mincore says that all is resident of files that the process neither owns
+/// nor may write.
+bool mincoreTells(int Fd) {
+  struct stat S;
+  return (fstat(Fd, &S) == 0 && S.st_uid == geteuid()) ||
+         access(("/proc/self/fd/" + std::to_string(Fd)).c_str(), W_OK) == 0;
+}
+
+Residency byMincore(int Fd, ByteRange Bytes) {
+  if (!mincoreTells(Fd))
+    return Residency::Unknown;
+  uint64_t Begin = Bytes.Begin / Unit * Unit;
+  uint64_t Units = (Bytes.End - 1) / Unit - Bytes.Begin / Unit + 1;
+  void *At = mmap(nullptr, Units * Unit, PROT_READ, MAP_SHARED, Fd,
+                  static_cast<off_t>(Begin));
+  if (At == MAP_FAILED) // as for FUSE without a cache in the kernel
+    return Residency::Unknown;
+  std::vector<unsigned char> InMemory(Units);
+  bool Known = mincore(At, Units * Unit, InMemory.data()) == 0;
+  munmap(At, Units * Unit);
+  if (!Known)
+    return Residency::Unknown;
+  return std::ranges::all_of(InMemory, [](unsigned char U) { return U & 1; })
+             ? Residency::Resident
+             : Residency::Absent;
 }
 
 } // namespace
 
-bool foreslice::isResident(int Fd, uint64_t Offset, uint64_t Length) {
-  static const uint64_t Unit = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
-  // Valgrind complains of each call that it does not know.
-  static std::atomic<bool> HaveCachestat{!runsOnValgrind()};
-  if (HaveCachestat.load(std::memory_order_relaxed)) {
-    CachestatRange Range{Offset, Length};
-    Cachestat Counts{};
-    if (syscall(CachestatNumber, Fd, &Range, &Counts, 0) == 0) {
-      uint64_t Units = (Offset + Length - 1) / Unit - Offset / Unit + 1;
-      return Counts.Cached >= Units;
-    }
-    if (errno != ENOSYS && errno != EPERM)
-      return false;
-    HaveCachestat.store(false, std::memory_order_relaxed);
-  }
-  return byteIsResident(Fd, Offset) && byteIsResident(Fd, Offset + Length - 1);
+Residency foreslice::residencyOf(int Fd, uint64_t Offset, uint64_t Length) {
+  ByteRange Bytes{Offset, Offset + Length};
+  if (std::optional<Residency> Said = byCachestat(Fd, Bytes))
+    return *Said;
+  Residency First = byteByNowait(Fd, Bytes.Begin);
+  if (First == Residency::Unknown)
+    return byMincore(Fd, Bytes);
+  return First == Residency::Resident ? byteByNowait(Fd, Bytes.End - 1) : First;
+}
+
+void foreslice::revalidate(int Fd) {
+  struct statx Unused;
+  statx(Fd, "", AT_EMPTY_PATH | AT_STATX_FORCE_SYNC, STATX_BASIC_STATS,
+        &Unused);
 }

@@ -12,11 +12,30 @@
 
 namespace foreslice {
 
-/// True if a read of these bytes, at least one, would come from the kernel's
+enum class Residency : uint8_t {
+  Absent, ///< Not all of the bytes.
+  Resident,
+  Unknown ///< The kernel does not say.
+};
+
+/// Whether a read of these bytes, at least one, would come from the kernel's
 /// page cache as far as the kernel can tell: exactly with cachestat (Linux
-/// 6.5), by the first and last byte with RWF_NOWAIT before. Never waits for
-/// storage; about 0.5 us.
-bool isResident(int Fd, uint64_t Offset, uint64_t Length);
+/// 6.5), before that by the first and last byte with RWF_NOWAIT, and with
+/// mincore where the file system does not know RWF_NOWAIT (network file
+/// systems, FUSE). Pages on their way from storage count as resident for
+/// cachestat, and do not for the others. Never waits for storage; about 0.5 us
+/// with cachestat.
+Residency residencyOf(int Fd, uint64_t Offset, uint64_t Length);
+
+/// False where the kernel does not say.
+inline bool isResident(int Fd, uint64_t Offset, uint64_t Length) {
+  return residencyOf(Fd, Offset, Length) == Residency::Resident;
+}
+
+/// Has the kernel ask the server whether the file has changed, and drop what it
+/// caches of the file if so (AT_STATX_FORCE_SYNC). Costs a way to the server on
+/// network file systems, about 1 us on others.
+void revalidate(int Fd);
 
 } // namespace foreslice
 

@@ -125,6 +125,11 @@ struct OpenAheadWords {
 };
 using OpenAheadName = OneOf<OpenAheadWords, OpenAhead>;
 
+struct DeliveryWords {
+  static constexpr const char *Names[] = {"auto", "pool", "kernel"};
+};
+using DeliveryName = OneOf<DeliveryWords, DeliveryChoice>;
+
 struct Flag {
   static bool parse(Settings &, std::string_view Text, uint64_t, uint64_t,
                     bool &Out) {

@@ -50,6 +50,13 @@ private:
   unsigned Bits = 0;
 };
 
+/// Where prefetched data wait for the program.
+enum class DeliveryChoice {
+  Auto, ///< By the file system of each file.
+  Pool,
+  Kernel
+};
+
 /// Names accepted for a scheme, comma separated, for messages.
 std::string schemeNames();
 /// False if Name is not a scheme.
@@ -98,6 +105,8 @@ void warnOnce(const std::string &Text);
 
 /// The rank that the MPI launcher announced in the environment; -1 if none did.
 int launcherRank();
+/// Ranks of this node, as the MPI launcher announced them; 1 if none did.
+unsigned launcherNodeRanks();
 
 /// Text with its control characters as \xNN and cut to 200 bytes.
 std::string printable(std::string_view Text);

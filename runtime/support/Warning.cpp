@@ -9,8 +9,10 @@
 #include "support/Output.h"
 #include "support/Settings.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <set>
+#include <span>
 #include <unistd.h>
 
 using namespace foreslice;
@@ -18,19 +20,31 @@ using namespace foreslice;
 namespace {
 constexpr const char *RankVariables[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK",
                                          "PMI_RANK"};
+/// Slurm's is "2(x3)" for 2 ranks on each of 3 nodes.
+constexpr const char *NodeRanks[] = {"OMPI_COMM_WORLD_LOCAL_SIZE",
+                                     "MPI_LOCALNRANKS",
+                                     "SLURM_STEP_TASKS_PER_NODE"};
 constexpr size_t MaxWarnings = 64;
 constexpr size_t MaxPrintable = 200;
 } // namespace
 
-int foreslice::launcherRank() {
-  for (const char *Variable : RankVariables)
+/// The first of the variables that is a number, with nothing behind it unless
+/// MayGoOn; -1 if none is.
+static int firstNumber(std::span<const char *const> Variables, bool MayGoOn) {
+  for (const char *Variable : Variables)
     if (const char *Text = getenv(Variable)) {
       char *End = nullptr;
-      long Rank = strtol(Text, &End, 10);
-      if (End != Text && !*End && Rank >= 0)
-        return static_cast<int>(Rank);
+      long Number = strtol(Text, &End, 10);
+      if (End != Text && (MayGoOn || !*End) && Number >= 0)
+        return static_cast<int>(Number);
     }
   return -1;
+}
+
+int foreslice::launcherRank() { return firstNumber(RankVariables, false); }
+
+unsigned foreslice::launcherNodeRanks() {
+  return static_cast<unsigned>(std::max(firstNumber(NodeRanks, true), 1));
 }
 
 std::string foreslice::printable(std::string_view Text) {

@@ -49,6 +49,20 @@ private:
   PlainRead Own;
 };
 
+/// A collective read of a file that the kernel delivers.
+void kernelRead(MpiRead &Read, ReadOutcome &Outcome) {
+  ReadPlan Plan;
+  PageCache::Passage Passed;
+  try {
+    if (Read.prepare(Plan))
+      Passed = PageCache::get().pass(*Read.File, Plan.pages());
+  } catch (const std::exception &) {
+    // No memory for the plan: the read is counted as any other.
+  }
+  Outcome.Bytes = Read.plain(true);
+  noteOver(Passed, Outcome);
+}
+
 /// What the ranks add up before a collective read.
 struct Vote {
   int64_t Cached = 0, Pages = 0, Against = 0;
@@ -129,7 +143,11 @@ int collectiveRead(const ReadRequest &R, MPI_Status *Status, PlainRead Plain,
   std::optional<int> Error = votedRead(R, *File, Status, Alone, Outcome);
   if (!Error) {
     MpiRead Read(R, *File, Status, Plain);
-    Outcome.Bytes = Read.plain(true);
+    if (isDeliveredByKernel(*File->Cached) && mayServe(R, *File) &&
+        isWorthALook(*File->Cached))
+      kernelRead(Read, Outcome);
+    else
+      Outcome.Bytes = Read.plain(true);
     Error = Read.Error;
   }
   Timer.finished(Outcome);

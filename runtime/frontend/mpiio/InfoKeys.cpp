@@ -32,6 +32,8 @@ void readKey(MPI_Info Info, const std::string &Key, InfoKeys &Keys) {
     warnOnce(Why);
   else if (Key == "foreslice_disable")
     Keys.Disable = Given.Disable;
+  else if (Key == "foreslice_delivery")
+    Keys.Delivered = Given.Delivered;
   else if (Key == "foreslice_scheme")
     process().setInfoScheme(Given.Scheme);
   else

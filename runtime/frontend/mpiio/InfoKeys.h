@@ -8,11 +8,14 @@
 #define FORESLICE_FRONTEND_MPIIO_INFOKEYS_H
 
 #include "frontend/mpiio/Mpi.h"
+#include "support/Settings.h"
 
 namespace foreslice {
 
 struct InfoKeys {
   bool Disable = false; ///< foreslice_disable: this handle is not cached.
+  /// foreslice_delivery, or else FORESLICE_DELIVERY.
+  DeliveryChoice Delivered = Settings::get().Delivered;
 
   /// Reads the keys of Info and applies foreslice_scheme to the process; a
   /// value that is not understood is one warning.

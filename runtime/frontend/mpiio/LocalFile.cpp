@@ -28,15 +28,24 @@ struct FileSystem {
   const char *Name;
 };
 
-/// File systems whose clients see each other's writes only after locks or
-/// reopening, or whose files are no stored bytes (statfs(2)).
-constexpr FileSystem NotCached[] = {
-    {0x6969, "NFS"},         {0x517B, "SMB"},         {0xFF534D42, "CIFS"},
-    {0xFE534D42, "SMB2"},    {0x5346414F, "AFS"},     {0x73757245, "Coda"},
-    {0x564C, "NCP"},         {0x01021997, "9P"},      {0x9FA0, "proc"},
-    {0x62656572, "sysfs"},   {0x64626720, "debugfs"}, {0x27E0EB, "cgroup"},
-    {0x63677270, "cgroup2"},
+/// File systems whose files are no stored bytes (statfs(2)).
+constexpr FileSystem NotStored[] = {
+    {0x9FA0, "proc"},     {0x62656572, "sysfs"},   {0x64626720, "debugfs"},
+    {0x27E0EB, "cgroup"}, {0x63677270, "cgroup2"},
 };
+
+/// File systems whose clients see each other's writes only after locks or
+/// reopening, and ask the server at each open whether what they keep is still
+/// current.
+constexpr FileSystem CloseToOpen[] = {
+    {0x6969, "NFS"},      {0x517B, "SMB"},     {0xFF534D42, "CIFS"},
+    {0xFE534D42, "SMB2"}, {0x5346414F, "AFS"}, {0x6B414653, "AFS"},
+    {0x73757245, "Coda"},
+};
+
+/// File systems whose clients may keep what they have read without ever asking
+/// the server whether it is still current.
+constexpr FileSystem Unchecked[] = {{0x01021997, "9P"}, {0x564C, "NCP"}};
 
 /// File systems whose pages in the kernel's memory are never older than what
 /// any process on any machine has written: those of one machine, and those that
@@ -100,25 +109,45 @@ std::optional<LocalFile> LocalFile::find(const char *Name) {
   return Whole ? std::move(Whole) : std::move(Stripped);
 }
 
-int LocalFile::openForCache(std::string &Why) const {
+std::optional<Delivery> LocalFile::delivery(DeliveryChoice Wanted,
+                                            std::string &Why) const {
   struct statfs Fs;
   if (fstatfs(Fd, &Fs) != 0) {
     Why = strerror(errno);
-    return -1;
+    return std::nullopt;
   }
+  const FileSystem *Not = among(NotStored, Fs);
+  if (Not || Wanted == DeliveryChoice::Kernel) {
+    if (!Not)
+      return Delivery::Kernel;
+    Why = std::string("lies on ") + Not->Name;
+    return std::nullopt;
+  }
+  const FileSystem *OfServer = among(CloseToOpen, Fs);
+  if (OfServer && Wanted == DeliveryChoice::Auto)
+    return Delivery::Kernel;
+  if (!OfServer)
+    OfServer = among(Unchecked, Fs);
+  if (!OfServer)
+    return Delivery::Pool;
+  Why = std::string("lies on ") + OfServer->Name +
+        ", where only FORESLICE_DELIVERY=kernel prefetches";
+  return std::nullopt;
+}
+
+int LocalFile::openForCache(Delivery By, std::string &Why) const {
   descriptor_room::saw(Fd);
   if (descriptor_room::isScarce()) {
     Why = "few descriptors are left to the program";
-    return -1;
-  }
-  if (const FileSystem *F = among(NotCached, Fs)) {
-    Why = std::string("lies on ") + F->Name;
     return -1;
   }
   const std::string Itself = "/proc/self/fd/" + std::to_string(Fd);
   int Readable = open(Itself.c_str(), O_RDONLY | O_CLOEXEC);
   if (Readable < 0)
     Why = std::string("cannot be opened for reading: ") + strerror(errno);
+  // The kernel would read more than the engine has asked for.
+  else if (By == Delivery::Kernel)
+    posix_fadvise(Readable, 0, 0, POSIX_FADV_RANDOM);
   return Readable;
 }
 
@@ -127,10 +156,13 @@ bool LocalFile::isFetchedAhead() const {
   struct statfs Fs;
   descriptor_room::saw(Fd);
   if (Wanted == OpenAhead::Never || descriptor_room::isScarce() ||
+      Settings::get().Delivered == DeliveryChoice::Kernel ||
       fstatfs(Fd, &Fs) != 0)
     return false;
-  return Wanted == OpenAhead::Always ? !among(NotCached, Fs)
-                                     : among(Coherent, Fs) != nullptr;
+  return Wanted == OpenAhead::Always
+             ? !among(NotStored, Fs) && !among(CloseToOpen, Fs) &&
+                   !among(Unchecked, Fs)
+             : among(Coherent, Fs) != nullptr;
 }
 
 int LocalFile::takeDescriptor() {

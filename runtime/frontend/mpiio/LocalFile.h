@@ -9,6 +9,7 @@
 #define FORESLICE_FRONTEND_MPIIO_LOCALFILE_H
 
 #include "cache/PageCache.h"
+#include "support/Settings.h"
 
 #include <optional>
 #include <string>
@@ -35,9 +36,13 @@ public:
   LocalFile &operator=(LocalFile &&) = delete;
   ~LocalFile();
 
+  /// How its data may reach the program, where the user wants it so. Nothing
+  /// and, in Why, the reason if they may not be prefetched.
+  std::optional<Delivery> delivery(DeliveryChoice Wanted,
+                                   std::string &Why) const;
   /// Opens it for reading. On failure -1 and, in Why, the reason why it is not
   /// cached.
-  int openForCache(std::string &Why) const;
+  int openForCache(Delivery By, std::string &Why) const;
   /// Whether it may be read before the program opens it: what is read then is
   /// dropped, and stays in the memory of the operating system, which shows all
   /// writes from then on.

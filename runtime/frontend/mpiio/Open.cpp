@@ -35,11 +35,15 @@ void note(const std::string &Path, const std::string &Why) {
 /// The cache's file for a handle on Shared, which a slice may have opened
 /// Ahead; null if its reads are not to be served.
 std::shared_ptr<CachedFile> cachedFor(SharedFile &Shared,
-                                      const LocalFile &Local, bool MayServe) {
+                                      const LocalFile &Local, bool MayServe,
+                                      DeliveryChoice Wanted) {
   std::shared_ptr<OpenFile> Ahead = OpenedAhead::get().claim(Shared);
   delayPoint();
   std::string Why;
-  int Fd = MayServe ? Local.openForCache(Why) : -1;
+  std::optional<Delivery> By;
+  if (MayServe)
+    By = Local.delivery(Wanted, Why);
+  int Fd = By ? Local.openForCache(*By, Why) : -1;
   if (!Why.empty())
     note(Local.Path, Why);
   if (Fd < 0 || !Ahead)
@@ -51,8 +55,12 @@ std::shared_ptr<CachedFile> cachedFor(SharedFile &Shared,
     return nullptr;
   }
   std::shared_ptr<CachedFile> Cached =
-      PageCache::get().open(Local.Key, Fd, Local.Path, Local.BlockSize);
+      PageCache::get().open(Local.Key, Fd, Local.Path, Local.BlockSize, *By);
   Shared.addReader(Cached);
+  if (Cached->DeliveredBy != *By)
+    Statistics::get().note(Local.Path +
+                           ": its delivery is that of a handle that was open "
+                           "before");
   if (Ahead) {
     Shared.removeAhead(Ahead->Cached);
     if (!PageCache::get().isKept(*Cached))
@@ -84,7 +92,7 @@ std::shared_ptr<OpenFile> describe(const char *Name, int Descriptor, int Mode,
     note(Name, "foreslice_disable is in its MPI_Info");
   else if (Mode & MPI_MODE_SEQUENTIAL)
     note(Name, "opened with MPI_MODE_SEQUENTIAL");
-  File->Cached = cachedFor(*File->Shared, *Local, MayServe);
+  File->Cached = cachedFor(*File->Shared, *Local, MayServe, Keys.Delivered);
   if (!MayServe)
     return File;
   int Atomic = 0;
@@ -176,7 +184,8 @@ void agree(MPI_Comm Comm, OpenFile *File) {
   bool Cached = File && File->Cached;
   if (File)
     File->OneRank = Size == 1;
-  Said Mine{.Collective = Cached && process().collectiveAnnounced()};
+  bool Served = Cached && File->Cached->DeliveredBy == Delivery::Pool;
+  Said Mine{.Collective = Served && process().collectiveAnnounced()};
   if (Size == 1) {
     if (File)
       File->Collective = Mine.Collective;

@@ -92,6 +92,22 @@ uint64_t bytesAsked(const ReadRequest &R) {
   return static_cast<uint64_t>(R.Count) * static_cast<uint64_t>(Size);
 }
 
+/// Starts a read that the MPI library makes of a file that the kernel delivers.
+int kernelStart(const ReadRequest &R, const OpenFile &File, PlainStart Plain,
+                ReadOutcome &Outcome) {
+  ReadPlan Where;
+  PageCache::Passage Passed;
+  try {
+    if (prepare(Where, R, File))
+      Passed = PageCache::get().pass(*File.Cached, Where.pages());
+  } catch (const std::exception &) {
+    // No memory for the plan: the read is counted as any other.
+  }
+  int Error = Plain();
+  noteOver(Passed, Outcome, true);
+  return Error;
+}
+
 int startedRead(const ReadRequest &R, bool MayServe, OpenFile &File,
                 MPI_Request *Request, PlainStart Plain) {
   ReadTimer Timer(*File.Cached->Stats);
@@ -99,10 +115,11 @@ int startedRead(const ReadRequest &R, bool MayServe, OpenFile &File,
   sources().callBegins(*File.Cached);
   if (sources().timesNext())
     tellWhereDataAre(R, File);
-  bool Look = sources().mayHaveAsked() && MayServe && PageCache::get().pays();
+  bool Look = MayServe && isWorthALook(*File.Cached);
+  bool ByKernel = Look && isDeliveredByKernel(*File.Cached);
   int Error = MPI_SUCCESS;
-  if (!Look || !serveAtOnce(R, File, Request, Outcome)) {
-    Error = Plain();
+  if (ByKernel || !Look || !serveAtOnce(R, File, Request, Outcome)) {
+    Error = ByKernel ? kernelStart(R, File, Plain, Outcome) : Plain();
     if (runtime().counting() && Error == MPI_SUCCESS)
       Outcome.Bytes = bytesAsked(R);
   }
@@ -138,6 +155,9 @@ int splitReadBegin(const ReadRequest &R, PlainStart Plain, PlainRead Alone) {
   ReadOutcome Outcome;
   std::optional<int> Error =
       votedRead(R, *File, MPI_STATUS_IGNORE, Alone, Outcome);
+  if (!Error && isDeliveredByKernel(*File->Cached) && mayServe(R, *File) &&
+      isWorthALook(*File->Cached))
+    return kernelStart(R, *File, Plain, Outcome);
   if (!Error)
     return Plain();
   Timer.finished(Outcome);

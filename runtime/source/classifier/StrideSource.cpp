@@ -42,7 +42,7 @@ void StrideSource::reads(const std::shared_ptr<CachedFile> &File,
 /// program's own thread.
 void StrideSource::post(CachedFile &File, Stream &S) {
   struct stat Status;
-  if (!cache().wanted() || fstat(File.descriptor(), &Status) != 0)
+  if (!cache().wanted(File) || fstat(File.descriptor(), &Status) != 0)
     return;
   const auto PageSize = static_cast<int64_t>(cache().pageSize());
   // No more than a quarter of the cache.

@@ -397,7 +397,7 @@ TEST_F(EngineTest, FastStorageDoesNotPay) {
   Disk->issued();
   unsigned Wanted = 0;
   for (int I = 0; I < 128; ++I)
-    Wanted += Cache.wanted();
+    Wanted += Cache.wanted(*File);
   EXPECT_EQ(Wanted, 2u);
   post(2, range(1000, 1063));
   EXPECT_EQ(Disk->issued(), (vector{read(1000)})) << "the probe";

@@ -79,6 +79,8 @@ TEST(SettingsTest, RefusesTheRestAndChangesNothing) {
            {"FORESLICE_IO_DEPTH", "1025"},
            {"FORESLICE_IO_DEPTH", "4294967297"},
            {"FORESLICE_IO_DEPTH", "8K"},
+           {"FORESLICE_DELIVERY", "disk"},
+           {"FORESLICE_DELIVERY", "Kernel"},
            {"FORESLICE_DELAYS", "-1"},
            {"FORESLICE_STATS", "folder/"},
        }) {

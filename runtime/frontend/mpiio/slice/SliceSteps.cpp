@@ -20,7 +20,7 @@ void post(const Step &S, InMemory Which) {
   prefetch_thread::count(RunCounter::ReadsPosted);
   PageCache &Cache = PageCache::get();
   // More than the pool holds would only push itself out.
-  uint64_t Most = Settings::get().CacheSize / Cache.pageSize();
+  uint64_t Most = Cache.mostAhead(*S.Cached);
   PageWalker Walk = S.At.pages(Cache.pageSize());
   std::vector<PagePart> Pages;
   for (bool More = true; More;) {
@@ -101,7 +101,7 @@ Step advance(const SliceCall &C, OpenFile &File, const LayoutRef &Item) {
     S.At = std::move(*Where);
     S.Post = !File.Shared->suspended() &&
              S.CallId >= runtime().slices().next(*S.Cached) &&
-             PageCache::get().wanted();
+             PageCache::get().wanted(*S.Cached);
   }
   return S;
 }

@@ -42,7 +42,7 @@ TEST_F(LocalFileTest, IsWhatTheNameStoodForWhenItWasFound) {
   EXPECT_EQ(File->Path, path("a"));
   write("b", "another one");
   fs::rename(path("b"), path("a"));
-  const int Fd = File->openForCache(Why);
+  const int Fd = File->openForCache(Delivery::Pool, Why);
   ASSERT_GE(Fd, 0) << Why;
   struct stat S;
   EXPECT_EQ(fstat(Fd, &S), 0);
@@ -91,7 +91,7 @@ TEST_F(LocalFileTest, OfADescriptorIsItsFileWhateverTheNameStandsForNow) {
     std::optional<LocalFile> File = LocalFile::of(Fd, path("a").c_str());
     ASSERT_TRUE(File);
     EXPECT_EQ(File->Size, 5);
-    const int Own = File->openForCache(Why);
+    const int Own = File->openForCache(Delivery::Pool, Why);
     char Text[6] = {};
     EXPECT_EQ(read(Own, Text, sizeof Text), 5);
     EXPECT_STREQ(Text, "first");
@@ -129,8 +129,19 @@ TEST_F(LocalFileTest, OnlyRegularFiles) {
 TEST_F(LocalFileTest, WhatIsNoStoredBytesIsNotCached) {
   std::optional<LocalFile> File = LocalFile::find("/proc/self/status");
   ASSERT_TRUE(File);
-  EXPECT_EQ(File->openForCache(Why), -1);
-  EXPECT_EQ(Why, "lies on proc");
+  for (DeliveryChoice Wanted :
+       {DeliveryChoice::Auto, DeliveryChoice::Pool, DeliveryChoice::Kernel}) {
+    EXPECT_EQ(File->delivery(Wanted, Why), std::nullopt);
+    EXPECT_EQ(Why, "lies on proc");
+  }
+}
+
+TEST_F(LocalFileTest, IsDeliveredAsTheUserWantsWhereAllIsCoherent) {
+  std::optional<LocalFile> File = LocalFile::find(path("a").c_str());
+  ASSERT_TRUE(File);
+  EXPECT_EQ(File->delivery(DeliveryChoice::Auto, Why), Delivery::Pool);
+  EXPECT_EQ(File->delivery(DeliveryChoice::Pool, Why), Delivery::Pool);
+  EXPECT_EQ(File->delivery(DeliveryChoice::Kernel, Why), Delivery::Kernel);
 }
 
 } // namespace

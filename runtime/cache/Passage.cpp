@@ -1,0 +1,156 @@
+//===- Passage.cpp - demand reads that the program makes itself -----------===//
+//
+// Of files of kernel delivery. Nothing is served or waited for: the ledger
+// learns what the main thread has come to, and the scheme, the engine and the
+// statistics learn of the read what they would of one that is served.
+//
+//===----------------------------------------------------------------------===//
+
+#include "cache/PageCacheImpl.h"
+#include "support/Clock.h"
+
+#include <ctime>
+
+using namespace foreslice;
+
+/// So long this thread has been on a processor.
+static uint64_t processorNs() {
+  timespec T{};
+  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &T);
+  return static_cast<uint64_t>(T.tv_sec) * 1'000'000'000 +
+         static_cast<uint64_t>(T.tv_nsec);
+}
+
+struct PageCache::Passage::Impl {
+  Impl(PageCache::Impl &Cache, CachedFile &File,
+       std::span<const PagePart> Parts)
+      : Cache(Cache), File(File), Parts(Parts) {}
+
+  void look() FORESLICE_REQUIRES(Cache.State.M);
+  void markUsed() FORESLICE_REQUIRES(Cache.State.M);
+  void count(uint64_t Ns) const;
+
+  PageCache::Impl &Cache;
+  CachedFile &File;
+  std::span<const PagePart> Parts; ///< Of the caller.
+  size_t Ready = 0, Coming = 0, Missed = 0;
+  size_t FirstUses = 0; ///< Pages that were fetched for this read.
+  uint64_t BeganNs = 0, BeganProcessorNs = 0;
+};
+
+/// Where each page is: in the operating system's memory, on its way there, or
+/// neither.
+void PageCache::Passage::Impl::look() {
+  CacheState &State = Cache.State;
+  for (const PagePart &Part : Parts) {
+    Slot S = State.Pool.find(File, Part.Page);
+    if (S && !State.isStillThere(S)) {
+      State.loseToSystem(S);
+      S = 0;
+    }
+    bool IsReady = S && State.Pool[S].Is == Page::State::Ready;
+    Ready += IsReady;
+    Coming += S && !IsReady;
+    Missed += !S;
+  }
+  State.Policy->demanded(Ready != Parts.size());
+  if (Missed == 0)
+    return;
+  State.Queue.withdraw(File, Parts);
+  State.Policy->missed(State.Pool.content());
+  ++State.DemandsMissing;
+}
+
+void PageCache::Passage::Impl::markUsed() {
+  CacheState &State = Cache.State;
+  for (const PagePart &Part : Parts) {
+    Slot S = State.Pool.find(File, Part.Page);
+    if (!S)
+      continue;
+    FirstUses += !State.Pool[S].EverUsed;
+    if (State.Pool[S].Is == Page::State::Ready) {
+      State.Pool.use(S);
+      State.followFuture(S);
+    } else {
+      State.Pool.useComing(S);
+    }
+  }
+  State.Policy->used(State.Pool.content());
+}
+
+void PageCache::Passage::Impl::count(uint64_t Ns) const {
+  File.Stats->add(Counter::ReadyHits, Ready);
+  File.Stats->add(Counter::UnreadyHits, Coming);
+  File.Stats->add(Counter::Misses, Missed);
+  if (Coming != 0 && Missed == 0) {
+    File.Stats->add(Counter::HitWaitNs, Ns);
+    trace::extent("waits for pages", BeganNs, File.Stats->Path.c_str());
+  }
+}
+
+PageCache::Passage::Passage() = default;
+
+PageCache::Passage::Passage(Passage &&) noexcept = default;
+
+PageCache::Passage &PageCache::Passage::operator=(Passage &&Other) noexcept {
+  std::swap(P, Other.P);
+  return *this;
+}
+
+PageCache::Passage::~Passage() { over(true); }
+
+bool PageCache::Passage::ready() const {
+  return P && P->Missed == 0 && P->Coming == 0;
+}
+
+bool PageCache::Passage::fetchedForIt() const {
+  return ready() && P->FirstUses != 0;
+}
+
+PageCache::Passage PageCache::pass(CachedFile &File,
+                                   std::span<const PagePart> Pages) {
+  Passage Now;
+  if (Pages.empty())
+    return Now;
+  Impl &C = of(File);
+  Now.P = std::make_unique<Passage::Impl>(C, File, Pages);
+  Passage::Impl &Own = *Now.P;
+  {
+    MutexLock L(C.State.M);
+    C.State.Policy->readBegins(Pages.size(), nowNs());
+    C.Io.attend();
+    Own.look();
+  }
+  Own.BeganNs = nowNs();
+  Own.BeganProcessorNs = processorNs();
+  return Now;
+}
+
+void PageCache::Passage::over(bool OnlyStarted) {
+  if (!P || P->BeganNs == 0)
+    return;
+  const uint64_t Ns = nowNs() - P->BeganNs;
+  const uint64_t OnProcessorNs = processorNs() - P->BeganProcessorNs;
+  PageCache::Impl &Cache = P->Cache;
+  CacheState &State = Cache.State;
+  bool Wake;
+  {
+    MutexLock L(State.M);
+    P->markUsed();
+    State.Policy->readEnds(nowNs());
+    if (P->Missed != 0) {
+      State.DemandsMissing -= State.DemandsMissing != 0;
+      State.TurnOwed = true;
+    } else if (P->Coming == 0 && !OnlyStarted) {
+      P->File.Kernel.readyReadWaited(Ns - std::min(Ns, OnProcessorNs));
+      P->File.noteKernelNews();
+    }
+    if (trace::isOn())
+      State.observe();
+    Wake = State.engineNeeded();
+  }
+  if (Wake)
+    Cache.Io.wake();
+  P->count(OnlyStarted ? 0 : Ns);
+  P->BeganNs = 0;
+}

@@ -1,0 +1,53 @@
+//===- KernelDelivery.cpp - whether it reaches the program ----------------===//
+//
+// See KernelDelivery.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "storage/KernelDelivery.h"
+
+#include <utility>
+
+using namespace foreslice;
+
+/// So many pages that are gone at once are enough to know.
+static constexpr unsigned MostGone = 4;
+/// Of so many reads, three quarters wait though all is there.
+static constexpr unsigned EnoughReads = 16;
+/// Older reads fade beyond so many.
+static constexpr unsigned RecentReads = 64;
+/// Weight of the last read in the mean.
+static constexpr double Recent = 1.0 / 8;
+
+const char *KernelDelivery::news() { return std::exchange(Why, nullptr); }
+
+void KernelDelivery::giveUp(const char *Reason) {
+  Why = Reason;
+  GivenUp.store(true, std::memory_order_relaxed);
+}
+
+void KernelDelivery::fetched(Residency Now) {
+  // Where the kernel does not say, the times of reads have to do.
+  Kept |= Now != Residency::Absent;
+  if (!Kept && ++Gone == MostGone)
+    giveUp("the operating system keeps nothing of what is read: no more is "
+           "prefetched");
+}
+
+void KernelDelivery::fetchTook(uint64_t Ns) {
+  FetchNs += (static_cast<double>(Ns) - FetchNs) * (FetchNs == 0 ? 1 : Recent);
+}
+
+void KernelDelivery::readyReadWaited(uint64_t Ns) {
+  if (FetchNs == 0 || isGivenUp())
+    return;
+  if (++Reads > RecentReads) {
+    Reads /= 2;
+    Waited /= 2;
+  }
+  Waited += 2 * static_cast<double>(Ns) > FetchNs;
+  if (Reads >= EnoughReads && Waited * 4 >= Reads * 3)
+    giveUp("reads wait for storage although the operating system has their "
+           "data: a lock of the MPI library may drop them; no more is "
+           "prefetched");
+}

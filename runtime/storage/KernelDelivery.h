@@ -1,0 +1,52 @@
+//===- KernelDelivery.h - whether it reaches the program ------------------===//
+//
+// Kernel delivery is of no use where the operating system does not keep what is
+// read (FUSE with direct I/O, 9P without a cache), and where it drops all of
+// that before the program's read: MPI libraries lock files on network file
+// systems for each read, and a lock may empty the cache. Both are found out
+// from what becomes of the first pages of each file. Not thread-safe, but for
+// isGivenUp().
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_STORAGE_KERNELDELIVERY_H
+#define FORESLICE_STORAGE_KERNELDELIVERY_H
+
+#include "storage/Residency.h"
+
+#include <atomic>
+#include <cstdint>
+
+namespace foreslice {
+
+class KernelDelivery {
+public:
+  /// Nothing is fetched any more.
+  bool isGivenUp() const { return GivenUp.load(std::memory_order_relaxed); }
+  /// One line for the statistics, when it has just been given up; else null.
+  const char *news();
+
+  /// Whether fetched() wants to be told of the page that has just come.
+  bool wantsToKnow() const { return !Kept && !isGivenUp(); }
+  void fetched(Residency Now);
+  /// A read of the engine's took storage so long.
+  void fetchTook(uint64_t Ns);
+  /// A demand read of pages that were all resident was not on a processor for
+  /// so long.
+  void readyReadWaited(uint64_t Ns);
+
+private:
+  void giveUp(const char *Why);
+
+  std::atomic<bool> GivenUp{false};
+  const char *Why = nullptr;
+  bool Kept = false;   ///< The system keeps what is read.
+  unsigned Gone = 0;   ///< Pages that were gone right after they had come.
+  double FetchNs = 0;  ///< Mean of recent reads of the engine.
+  unsigned Reads = 0;  ///< Recent demand reads of resident pages,
+  unsigned Waited = 0; ///< and those that waited all the same.
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_STORAGE_KERNELDELIVERY_H

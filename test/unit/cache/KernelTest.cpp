@@ -1,0 +1,255 @@
+//===- KernelTest.cpp - files that the operating system delivers ----------===//
+//
+// The file is real and has holes: of a page, the system has in memory what the
+// test wrote to it, and has not what the test punched out of it again.
+//
+//===----------------------------------------------------------------------===//
+
+#include "CacheFixture.h"
+#include "MainThread.h"
+
+#include <fcntl.h>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+using namespace foreslice;
+using namespace foreslice::test;
+
+namespace {
+
+constexpr uint64_t PageSize = 4096;
+constexpr uint64_t FilePages = 1000;
+
+Settings settings() {
+  Settings S;
+  S.CacheSize = 100 * PageSize;
+  S.PageSize = PageSize;
+  S.Scheme = SchemeKind::PAdaptWin;
+  return S;
+}
+
+struct KernelTest : testing::Test {
+  using Pages = WholePages;
+  using Issued = Script::Issued;
+
+  KernelTest()
+      : Cache(settings(), makeScriptedStorage(PoolDisk),
+              makeScriptedStorage(Disk)) {
+    std::string Name = testing::TempDir() + "foreslice-kernel-XXXXXX";
+    Fd = mkstemp(Name.data());
+    unlink(Name.c_str());
+    EXPECT_EQ(ftruncate(Fd, FilePages * PageSize), 0);
+    Disk->setFileSize(FilePages * PageSize);
+    static unsigned Number = 0;
+    Key = {2, ++Number};
+    File = open(Key, Delivery::Kernel);
+    File->Stats = &Counts;
+  }
+  ~KernelTest() override {
+    Disk->letGo();
+    PoolDisk->letGo();
+    ::close(Fd);
+  }
+
+  std::shared_ptr<CachedFile> open(FileKey K, Delivery By) {
+    return Cache.open(K, dup(Fd), "kernel", 0, By);
+  }
+  void keep(uint64_t Page) const {
+    EXPECT_EQ(pwrite(Fd, "x", 1, static_cast<off_t>(Page * PageSize)), 1);
+  }
+  void evict(uint64_t Page) const {
+    EXPECT_EQ(fallocate(Fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
+                        static_cast<off_t>(Page * PageSize), PageSize),
+              0);
+  }
+  void post(const Pages &P, uint64_t CallId = 0) {
+    ASSERT_EQ(Cache.prefetch(*File, {0, CallId}, P, Cancel),
+              PageCache::PostResult::Accepted);
+  }
+  /// Fetches P, which the system then has.
+  void fetch(const Pages &P, uint64_t CallId = 0) {
+    post(P, CallId);
+    Disk->issued();
+    for (const PagePart &Part : P)
+      keep(Part.Page);
+    Disk->completeAll();
+  }
+  /// A read of the program's own; whether all was there.
+  bool read(const Pages &P) {
+    PageCache::Passage Now = Cache.pass(*File, P);
+    bool Ready = Now.ready();
+    Now.over();
+    return Ready;
+  }
+  uint64_t count(Counter C) const { return Counts.get(C); }
+
+  std::shared_ptr<Script> Disk = std::make_shared<Script>(),
+                          PoolDisk = std::make_shared<Script>();
+  FileStatistics Counts{"kernel"};
+  int Fd = -1;
+  FileKey Key{};
+  PageCache Cache;
+  std::shared_ptr<CachedFile> File;
+  std::atomic<bool> Cancel{false};
+};
+
+TEST_F(KernelTest, AReadFindsWhatHasCome) {
+  fetch({1, 2});
+  EXPECT_TRUE(read({1, 2}));
+  EXPECT_FALSE(read({3}));
+  EXPECT_EQ(count(Counter::PagesToSystem), 2u);
+  EXPECT_EQ(count(Counter::PagesPrefetched), 2u);
+  EXPECT_EQ(count(Counter::PagesUsed), 2u);
+  EXPECT_EQ(count(Counter::ReadyHits), 2u);
+  EXPECT_EQ(count(Counter::Misses), 1u);
+  EXPECT_EQ(count(Counter::PagesWasted), 0u);
+}
+
+TEST_F(KernelTest, AReadSaysWhetherItWasFetchedFor) {
+  fetch({1});
+  const Pages Parts{1};
+  PageCache::Passage First = Cache.pass(*File, Parts);
+  First.over();
+  EXPECT_TRUE(First.fetchedForIt());
+  PageCache::Passage Again = Cache.pass(*File, Parts);
+  Again.over();
+  EXPECT_TRUE(Again.ready());
+  EXPECT_FALSE(Again.fetchedForIt()) << "the first one had it";
+}
+
+TEST_F(KernelTest, AReadMayComeBeforeItsPage) {
+  post({1});
+  Disk->issued();
+  EXPECT_FALSE(read({1}));
+  keep(1);
+  Disk->completeAll();
+  EXPECT_EQ(count(Counter::UnreadyHits), 1u);
+  EXPECT_EQ(count(Counter::PagesUsed), 1u);
+  Cache.close(std::move(File));
+  EXPECT_EQ(count(Counter::PagesWasted), 0u);
+}
+
+TEST_F(KernelTest, AMissTakesItsRequestBack) {
+  comeTo(*File, 3);
+  Cache.expectWrite(*File, {0, 4}, {0, 8 * PageSize}, Cancel);
+  post({1}, 5); // waits for the write
+  EXPECT_EQ(Disk->issued(), std::vector<Issued>{});
+  comeTo(*File, 6); // the main thread has come to the read
+  EXPECT_FALSE(read({1}));
+  EXPECT_EQ(count(Counter::Misses), 1u);
+  post({9}, 7);
+  EXPECT_EQ(Disk->issued(), (std::vector<Issued>{{9 * PageSize, PageSize}}));
+}
+
+TEST_F(KernelTest, WhatTheSystemDroppedIsAMissAndFetchedAnew) {
+  fetch({1, 2});
+  evict(1);
+  EXPECT_FALSE(read({1}));
+  EXPECT_EQ(count(Counter::PagesLostBySystem), 1u);
+  EXPECT_EQ(count(Counter::PagesWasted), 1u);
+  EXPECT_EQ(count(Counter::Misses), 1u);
+  evict(2);
+  Disk->issued();
+  post({2}, 1);
+  EXPECT_EQ(Disk->issued(), (std::vector<Issued>{{2 * PageSize, PageSize}}));
+  EXPECT_EQ(count(Counter::PagesLostBySystem), 2u);
+}
+
+TEST_F(KernelTest, WhatTheSystemHasIsNotFetched) {
+  keep(4);
+  post({4, 5});
+  EXPECT_EQ(Disk->issued(), (std::vector<Issued>{{5 * PageSize, PageSize}}));
+  EXPECT_EQ(count(Counter::PagesResident), 1u);
+}
+
+TEST_F(KernelTest, WhereNothingIsKeptNothingMoreIsFetched) {
+  for (uint64_t I = 0; I < 4; ++I) {
+    EXPECT_TRUE(Cache.pays(*File));
+    EXPECT_TRUE(Cache.wanted(*File));
+    post({2 * I}, I);
+    Disk->completeAll();
+  }
+  EXPECT_FALSE(Cache.pays(*File));
+  EXPECT_FALSE(Cache.wanted(*File));
+  Disk->issued();
+  post({20, 21}, 5);
+  EXPECT_EQ(Disk->issued(), std::vector<Issued>{});
+  EXPECT_TRUE(Cache.pays()) << "other files may fare better";
+}
+
+TEST_F(KernelTest, ReadsAreMergedAsFarAsTheKernelReadsAtOnce) {
+  std::vector<uint64_t> Many;
+  for (uint64_t I = 0; I < 64; ++I)
+    Many.push_back(I);
+  post(Many);
+  constexpr uint64_t Most = 128 << 10;
+  EXPECT_EQ(Disk->issued(), (std::vector<Issued>{{0, Most}, {Most, Most}}));
+}
+
+TEST_F(KernelTest, ASourceReadsWhatHasComeItself) {
+  fetch({1});
+  EXPECT_FALSE(Cache.await(*File, {}, whole(1), Cancel).page().Data);
+  std::byte Byte{};
+  EXPECT_EQ(Cache.readPlainly(*File, PageSize, {&Byte, 1}), 1u);
+  EXPECT_EQ(Byte, std::byte{'x'});
+  EXPECT_EQ(count(Counter::PagesUsed), 0u);
+}
+
+TEST_F(KernelTest, AWriteDropsWhatItOverwrites) {
+  fetch({1, 2});
+  Cache.beginWrite(*File, {PageSize, 2 * PageSize});
+  Cache.endWrite(*File, {PageSize, 2 * PageSize});
+  EXPECT_EQ(count(Counter::Invalidations), 1u);
+  EXPECT_TRUE(read({2}));
+}
+
+TEST_F(KernelTest, NothingIsFetchedWhileTheFileIsHeld) {
+  fetch({1});
+  Cache.beginHold(*File);
+  post({2}, 1);
+  EXPECT_EQ(Disk->issued(), std::vector<Issued>{});
+  Cache.endHold(*File);
+  EXPECT_EQ(Disk->issued(), (std::vector<Issued>{{2 * PageSize, PageSize}}));
+  EXPECT_EQ(count(Counter::Invalidations), 1u);
+}
+
+TEST_F(KernelTest, TheDeliveryOfAnOpenFileStays) {
+  EXPECT_EQ(open(Key, Delivery::Pool), File);
+  auto Other = open({3, Key.Inode}, Delivery::Pool);
+  EXPECT_EQ(Other->DeliveredBy, Delivery::Pool);
+  EXPECT_EQ(open({3, Key.Inode}, Delivery::Kernel), Other);
+  for (int I = 0; I < 2; ++I) {
+    Cache.close(File);
+    Cache.close(Other);
+  }
+  EXPECT_EQ(open({3, Key.Inode}, Delivery::Kernel)->DeliveredBy,
+            Delivery::Kernel)
+      << "it was closed";
+}
+
+TEST_F(KernelTest, BothDeliveriesAreUsedAtOnce) {
+  auto Pooled = open({3, Key.Inode}, Delivery::Pool);
+  FileStatistics OfPooled{"pooled"};
+  Pooled->Stats = &OfPooled;
+  Cache.prefetch(*Pooled, {}, Pages{7}, Cancel);
+  EXPECT_EQ(PoolDisk->issued(),
+            (std::vector<Issued>{{7 * PageSize, PageSize}}));
+  PoolDisk->completeAll();
+  fetch({7});
+  EXPECT_TRUE(read({7}));
+  auto D = Cache.demand(*Pooled, Pages{7});
+  ASSERT_EQ(D.hits(), 1u);
+  EXPECT_TRUE(D.pages()[0].Data);
+  EXPECT_EQ(OfPooled.get(Counter::PagesToSystem), 0u);
+  EXPECT_EQ(count(Counter::PagesToSystem), 1u);
+}
+
+TEST_F(KernelTest, TheEndOfALaneDropsItsRequests) {
+  Cache.beginHold(*File);
+  post({1}, 1);
+  Cache.endLane(0);
+  Cache.endHold(*File);
+  EXPECT_EQ(Disk->issued(), std::vector<Issued>{});
+}
+
+} // namespace
