@@ -70,7 +70,8 @@ private:
         if (At < Map->l_addr)
           At += Map->l_addr;
         return reinterpret_cast<const char *>(Map->l_ld) +
-               (At - reinterpret_cast<ElfW(Addr)>(Map->l_ld));
+               static_cast<std::ptrdiff_t>(
+                   At - reinterpret_cast<ElfW(Addr)>(Map->l_ld));
       }
     return nullptr;
   }
