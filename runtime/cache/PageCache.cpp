@@ -22,12 +22,6 @@ PageCache::PageCache(const Settings &S, std::unique_ptr<Storage> Backend,
 
 PageCache::~PageCache() = default;
 
-PageCache &PageCache::get() {
-  static PageCache *const Cache =
-      new PageCache(Settings::get(), makeUringStorage(), makeUringStorage());
-  return *Cache;
-}
-
 uint64_t PageCache::pageSize() const { return P->State.PageSize; }
 
 size_t PageCache::frames() const {

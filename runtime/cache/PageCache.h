@@ -55,10 +55,6 @@ public:
   PageCache(const Settings &S, std::unique_ptr<Storage> Backend,
             std::unique_ptr<Storage> ForKernel = nullptr);
   ~PageCache();
-  /// The process's cache, never destroyed, with the best storage backend that
-  /// works here (io_uring, else threads with pread).
-  static PageCache &get();
-
   uint64_t pageSize() const;
   /// Pages that there is room for.
   size_t frames() const;

@@ -47,10 +47,6 @@ public:
   bool Present = false; ///< Any of them.
 };
 
-/// The one read of a front end: counts the call for sources, looks the read up
-/// if MayServe and a source may have asked for it, and counts what came of it.
-void performRead(ProgramRead &R, bool MayServe);
-
 /// Copies the read out of Pins and commits it. False if the program's own read
 /// is to follow.
 bool serve(ProgramRead &R, const ReadPlan &Plan, PageCache::Demand &Pins);

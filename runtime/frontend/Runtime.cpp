@@ -6,11 +6,14 @@
 
 #include "frontend/Runtime.h"
 
+#include "storage/Storage.h"
 #include "support/ForkGuard.h"
 
 namespace foreslice {
 
-Runtime::Runtime() : Cache(PageCache::get()), Slices(Cache) {
+Runtime::Runtime()
+    : Cache(Settings::get(), makeUringStorage(), makeUringStorage()),
+      Slices(Cache) {
   fork_guard::watch();
   All.add(Slices);
   if (Settings::get().Sources.has(SourceKind::Strides))

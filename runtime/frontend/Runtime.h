@@ -21,7 +21,7 @@ public:
   Runtime(const Runtime &) = delete;
   Runtime &operator=(const Runtime &) = delete;
 
-  PageCache &cache() const { return Cache; }
+  PageCache &cache() { return Cache; }
   const Sources &sources() const { return All; }
   SliceSource &slices() { return Slices; }
   /// Whether all reads are counted and timed: statistics or a trace are asked
@@ -30,7 +30,7 @@ public:
   void setCounting(bool Yes) { Counting.store(Yes); }
 
 private:
-  PageCache &Cache;
+  PageCache Cache;
   SliceSource Slices;
   std::optional<StrideSource> Strides; ///< If FORESLICE_SOURCES names it.
   Sources All;

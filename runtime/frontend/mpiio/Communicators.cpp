@@ -5,17 +5,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/mpiio/Communicators.h"
+#include "frontend/mpiio/MpiFrontend.h"
 #include "frontend/mpiio/Process.h"
 #include "source/slice/PrefetchThread.h"
 
 #include <cerrno>
 
 namespace foreslice {
-
-Communicators &Communicators::get() {
-  static Communicators *C = new Communicators;
-  return *C;
-}
 
 static bool isPredefined(foreslice_handle Comm) {
   return Comm == toHandle(MPI_COMM_WORLD) || Comm == toHandle(MPI_COMM_SELF);
@@ -28,7 +24,7 @@ void Communicators::addPredefined(int WorldRank, int WorldSize) {
 }
 
 void Communicators::note(MPI_Comm Comm, Numbers N) {
-  if (isPredefined(toHandle(Comm)) || !process().active())
+  if (isPredefined(toHandle(Comm)) || !mpi().process().active())
     return;
   {
     MutexLock G(Lock);
@@ -42,7 +38,7 @@ void Communicators::note(MPI_Comm Comm, Numbers N) {
 }
 
 void Communicators::forget(MPI_Comm Comm) {
-  if (isPredefined(toHandle(Comm)) || !process().active())
+  if (isPredefined(toHandle(Comm)) || !mpi().process().active())
     return;
   MutexLock G(Lock);
   Known.erase(toHandle(Comm));
@@ -85,26 +81,26 @@ extern "C" {
 int MPI_Comm_rank(MPI_Comm Comm, int *Rank) {
   int Error = PMPI_Comm_rank(Comm, Rank);
   if (Error == MPI_SUCCESS)
-    Communicators::get().note(Comm, {.Rank = *Rank, .Size = {}});
+    mpi().communicators().note(Comm, {.Rank = *Rank, .Size = {}});
   return Error;
 }
 
 int MPI_Comm_size(MPI_Comm Comm, int *Size) {
   int Error = PMPI_Comm_size(Comm, Size);
   if (Error == MPI_SUCCESS)
-    Communicators::get().note(Comm, {.Rank = {}, .Size = *Size});
+    mpi().communicators().note(Comm, {.Rank = {}, .Size = *Size});
   return Error;
 }
 
 int MPI_Comm_free(MPI_Comm *Comm) {
   if (Comm)
-    Communicators::get().forget(*Comm);
+    mpi().communicators().forget(*Comm);
   return PMPI_Comm_free(Comm);
 }
 
 int MPI_Comm_disconnect(MPI_Comm *Comm) {
   if (Comm)
-    Communicators::get().forget(*Comm);
+    mpi().communicators().forget(*Comm);
   return PMPI_Comm_disconnect(Comm);
 }
 

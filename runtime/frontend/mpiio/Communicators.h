@@ -22,7 +22,6 @@ namespace foreslice {
 
 class Communicators {
 public:
-  static Communicators &get();
   Communicators() { sem_init(&Noted, 0, 0); }
   Communicators(const Communicators &) = delete;
 

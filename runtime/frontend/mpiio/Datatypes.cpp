@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/mpiio/Datatypes.h"
+#include "frontend/mpiio/MpiFrontend.h"
 
 #include "frontend/Runtime.h"
 #include "frontend/mpiio/LayoutBuilder.h"
@@ -13,11 +14,6 @@
 #include "frontend/mpiio/QuietErrors.h"
 
 namespace foreslice {
-
-TypeRegistry &TypeRegistry::get() {
-  static TypeRegistry *R = new TypeRegistry;
-  return *R;
-}
 
 void TypeRegistry::addPredefined() {
   const MPI_Datatype Named[] = {
@@ -62,7 +58,7 @@ void TypeRegistry::forgetFreed() {
 }
 
 void TypeRegistry::committed(MPI_Datatype Type) {
-  if (!process().active() || find(toHandle(Type)).Known ||
+  if (!mpi().process().active() || find(toHandle(Type)).Known ||
       envelopeSize(Type) > MaxEagerEnvelope)
     return;
   layout(Type);
@@ -74,7 +70,7 @@ LayoutRef TypeRegistry::layout(MPI_Datatype Type) {
   Lookup Found = find(toHandle(Type));
   if (Found.Known)
     return Found.Layout;
-  if (!process().worldIsUp())
+  if (!mpi().process().worldIsUp())
     return nullptr;
   QuietTypes Quiet;
   LayoutRef L = buildLayout(Type);
@@ -107,14 +103,14 @@ extern "C" {
 int MPI_Type_commit(MPI_Datatype *Type) {
   int Error = PMPI_Type_commit(Type);
   if (Error == MPI_SUCCESS)
-    TypeRegistry::get().committed(*Type);
+    mpi().types().committed(*Type);
   return Error;
 }
 
 int MPI_Type_dup(MPI_Datatype Old, MPI_Datatype *New) {
   int Error = PMPI_Type_dup(Old, New);
   if (Error == MPI_SUCCESS)
-    TypeRegistry::get().committed(*New);
+    mpi().types().committed(*New);
   return Error;
 }
 

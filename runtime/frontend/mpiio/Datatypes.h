@@ -20,8 +20,6 @@ namespace foreslice {
 
 class TypeRegistry {
 public:
-  static TypeRegistry &get();
-
   /// After MPI_Init succeeded, on the main thread.
   void addPredefined();
   /// A type became usable. Flattens it at once only if that is cheap.
@@ -41,7 +39,6 @@ public:
   void forgetFreed();
 
 private:
-  TypeRegistry() = default;
   bool tag(MPI_Datatype Type);
   void add(MPI_Datatype Type, LayoutRef L);
   void drop(MPI_Datatype Type);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/mpiio/DemandRead.h"
+#include "frontend/mpiio/MpiFrontend.h"
 
 #include "frontend/mpiio/ServedRead.h"
 #include "support/Delay.h"
@@ -55,7 +56,7 @@ void kernelRead(MpiRead &Read, ReadOutcome &Outcome) {
   PageCache::Passage Passed;
   try {
     if (Read.prepare(Plan))
-      Passed = PageCache::get().pass(*Read.File, Plan.pages());
+      Passed = runtime().cache().pass(*Read.File, Plan.pages());
   } catch (const std::exception &) {
     // No memory for the plan: the read is counted as any other.
   }
@@ -98,7 +99,7 @@ std::optional<int> votedRead(const ReadRequest &R, const OpenFile &File,
     Mine.Pages = static_cast<int64_t>(Plan.pages().size());
     if (sources().mayHaveAsked() && !Mine.Against)
       Mine.Cached = static_cast<int64_t>(
-          PageCache::get().probe(*File.Cached, Plan.pages()));
+          runtime().cache().probe(*File.Cached, Plan.pages()));
   } catch (const std::exception &) {
     Mine = {0, 0, 1};
   }
@@ -110,7 +111,7 @@ std::optional<int> votedRead(const ReadRequest &R, const OpenFile &File,
   Stats.add(Counter::CollectiveCacheReads);
   delayPoint();
   try {
-    PinnedPages Pinned(PageCache::get(), *File.Cached, Plan.pages());
+    PinnedPages Pinned(runtime().cache(), *File.Cached, Plan.pages());
     if (serve(Read, Plan, Pinned.Pins)) {
       Stats.add(Counter::CacheReads);
       Outcome = servedFrom(Pinned.Pins, Plan, *File.Cached);
@@ -124,17 +125,17 @@ std::optional<int> votedRead(const ReadRequest &R, const OpenFile &File,
 }
 
 int independentRead(const ReadRequest &R, MPI_Status *Status, PlainRead Plain) {
-  OpenFile *File = FileRegistry::get().lookUp(R.Handle);
+  OpenFile *File = mpi().files().lookUp(R.Handle);
   if (!File || !File->Cached)
     return Plain(Status);
   MpiRead Read(R, *File, Status, Plain);
-  performRead(Read, mayServe(R, *File));
+  MpiFrontend::read(Read, mayServe(R, *File));
   return Read.Error;
 }
 
 int collectiveRead(const ReadRequest &R, MPI_Status *Status, PlainRead Plain,
                    PlainRead Alone) {
-  OpenFile *File = FileRegistry::get().lookUp(R.Handle);
+  OpenFile *File = mpi().files().lookUp(R.Handle);
   if (!File || !File->Cached)
     return Plain(Status);
   ReadTimer Timer(*File->Cached->Stats);

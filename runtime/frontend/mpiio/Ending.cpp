@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/Runtime.h"
+#include "frontend/mpiio/MpiFrontend.h"
 #include "frontend/mpiio/Process.h"
 
 #include "frontend/mpiio/Bypass.h"
@@ -64,7 +65,7 @@ void writeTrace(const std::string &Folder, int Rank) {
 /// that use it, so what it registers comes last: after handlers and destructors
 /// of the program that may call MPI_Finalize.
 __attribute__((constructor)) void arrangeForExit() {
-  std::atexit([] { process().endAlone(); });
+  std::atexit([] { mpi().process().endAlone(); });
 }
 
 } // namespace
@@ -93,7 +94,7 @@ void Process::tellAtEnd() {
   last_words::dismiss();
   slice_runner::disable();
   if (Size > 1 && active() && runtime().counting())
-    PageCache::get().noteUsesByOthers();
+    runtime().cache().noteUsesByOthers();
   if (const std::string &Folder = Settings::get().Trace; !Folder.empty())
     writeTrace(Folder, Rank);
   if (Size == 1 || !sharedByAll(MPI_COMM_WORLD)) {
@@ -113,17 +114,18 @@ void Process::tellAtEnd() {
 
 /// The steps run on a thread of their own; see LastWords.h.
 static void countAlone() {
-  process().countTimes();
-  process().noteAlone();
+  mpi().process().countTimes();
+  mpi().process().noteAlone();
 }
 
 static void traceAlone() {
   if (const std::string &Folder = Settings::get().Trace; !Folder.empty())
-    writeTrace(Folder, process().worldRank());
+    writeTrace(Folder, mpi().process().worldRank());
 }
 
 static void printAlone() {
-  Statistics::get().print(process().worldRank(), process().worldSize());
+  Statistics::get().print(mpi().process().worldRank(),
+                          mpi().process().worldSize());
 }
 
 /// Lack of memory may be why the process ends.
@@ -166,12 +168,12 @@ using namespace foreslice;
 extern "C" {
 
 int MPI_Finalize(void) {
-  process().finalize();
+  mpi().process().finalize();
   return PMPI_Finalize();
 }
 
 int MPI_Abort(MPI_Comm Comm, int Code) {
-  process().endAlone();
+  mpi().process().endAlone();
   return PMPI_Abort(Comm, Code);
 }
 

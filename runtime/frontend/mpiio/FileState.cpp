@@ -7,6 +7,7 @@
 
 #include "frontend/Runtime.h"
 #include "frontend/mpiio/Files.h"
+#include "frontend/mpiio/MpiFrontend.h"
 #include "frontend/mpiio/QuietErrors.h"
 #include "support/Delay.h"
 #include "support/Statistics.h"
@@ -24,13 +25,13 @@ enum class Whole { Write, Sync };
 /// makes visible what others wrote. Slices count it as they do writes.
 template <typename Plain>
 int whole(Whole What, const char *Name, MPI_File Handle, Plain &&P) {
-  std::shared_ptr<OpenFile> File = FileRegistry::get().find(Handle);
+  std::shared_ptr<OpenFile> File = mpi().files().find(Handle);
   std::shared_ptr<CachedFile> Cached =
       File && File->Shared ? File->Shared->cached() : nullptr;
   if (!Cached)
     return P();
   uint64_t Begin = trace::begin();
-  PageCache &Cache = PageCache::get();
+  PageCache &Cache = runtime().cache();
   What == Whole::Sync ? Cache.beginHold(*Cached)
                       : Cache.beginWrite(*Cached, {});
   sources().callBegins(*Cached);
@@ -77,14 +78,14 @@ int MPI_File_set_view(MPI_File Handle, MPI_Offset Displacement,
                       const char *Representation, MPI_Info Info) {
   int Error = PMPI_File_set_view(Handle, Displacement, Etype, Filetype,
                                  Representation, Info);
-  std::shared_ptr<OpenFile> File = FileRegistry::get().find(Handle);
+  std::shared_ptr<OpenFile> File = mpi().files().find(Handle);
   if (Error != MPI_SUCCESS || !File)
     return Error;
   LayoutRef E, F;
   // MPI_DISPLACEMENT_CURRENT needs a sequential file, which is not cached.
   if (Representation && strcmp(Representation, "native") == 0) {
-    E = TypeRegistry::get().layout(Etype);
-    F = TypeRegistry::get().layout(Filetype);
+    E = mpi().types().layout(Etype);
+    F = mpi().types().layout(Filetype);
   }
   std::shared_ptr<const View> V = View::make(Displacement, E, F);
   if (V->Tiles && !librarySays(Handle, *V, *F))
@@ -98,7 +99,7 @@ int MPI_File_set_view(MPI_File Handle, MPI_Offset Displacement,
 }
 
 int MPI_File_seek_shared(MPI_File Handle, MPI_Offset Offset, int Whence) {
-  FileRegistry::get().sharedPointerUsed(Handle);
+  mpi().files().sharedPointerUsed(Handle);
   return PMPI_File_seek_shared(Handle, Offset, Whence);
 }
 
@@ -115,7 +116,7 @@ int MPI_File_preallocate(MPI_File Handle, MPI_Offset Size) {
 int MPI_File_sync(MPI_File Handle) {
   int Error = whole(Whole::Sync, __func__, Handle,
                     [&] { return PMPI_File_sync(Handle); });
-  if (auto File = FileRegistry::get().find(Handle)) {
+  if (auto File = mpi().files().find(Handle)) {
     delayPoint();
     // MPI_File_sync is erroneous while a nonblocking write is under way.
     File->release(OpenFile::Nonblocking);
@@ -128,7 +129,7 @@ int MPI_File_sync(MPI_File Handle) {
 int MPI_File_set_atomicity(MPI_File Handle, int Flag) {
   int Error = PMPI_File_set_atomicity(Handle, Flag);
   delayPoint();
-  auto File = FileRegistry::get().find(Handle);
+  auto File = mpi().files().find(Handle);
   if (Error != MPI_SUCCESS || !File)
     return Error;
   if (Flag) {

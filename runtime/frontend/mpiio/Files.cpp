@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/mpiio/Files.h"
+#include "frontend/mpiio/MpiFrontend.h"
 
 #include "frontend/Runtime.h"
 #include "frontend/mpiio/QuietErrors.h"
@@ -30,7 +31,7 @@ void SharedFile::addReader(std::shared_ptr<CachedFile> NewFile) {
   MutexLock G(Lock);
   if (!File)
     for (int I = 0; I < Reasons; ++I)
-      PageCache::get().beginHold(*NewFile);
+      runtime().cache().beginHold(*NewFile);
   File = std::move(NewFile);
   ++Readers;
 }
@@ -43,26 +44,26 @@ void SharedFile::forgetReader() {
 
 void SharedFile::removeReader(const std::shared_ptr<CachedFile> &OldFile) {
   forgetReader();
-  PageCache::get().close(OldFile);
+  runtime().cache().close(OldFile);
 }
 
 void SharedFile::removeAhead(const std::shared_ptr<CachedFile> &OldFile) {
   forgetReader();
-  PageCache::get().closeAhead(OldFile);
+  runtime().cache().closeAhead(OldFile);
 }
 
 void SharedFile::suspend() {
   MutexLock G(Lock);
   ++Reasons;
   if (File)
-    PageCache::get().beginHold(*File);
+    runtime().cache().beginHold(*File);
 }
 
 void SharedFile::resume() {
   MutexLock G(Lock);
   --Reasons;
   if (File)
-    PageCache::get().endHold(*File);
+    runtime().cache().endHold(*File);
 }
 
 bool SharedFile::reachesTo(int64_t End, int Fd) {
@@ -78,7 +79,7 @@ bool SharedFile::reachesTo(int64_t End, int Fd) {
 void SharedFile::invalidate() {
   forgetSize();
   if (std::shared_ptr<CachedFile> F = cached())
-    PageCache::get().invalidate(*F);
+    runtime().cache().invalidate(*F);
 }
 
 std::shared_ptr<const View> OpenFile::view() const {
@@ -108,7 +109,7 @@ void OpenFile::renewJob() {
     return;
   PMPI_Barrier(VoteComm);
   delayPoint();
-  PageCache::get().renewJob(*Cached, Job, ++JobGeneration);
+  runtime().cache().renewJob(*Cached, Job, ++JobGeneration);
 }
 
 void OpenFile::hold(Reason R) {
@@ -121,11 +122,6 @@ void OpenFile::release(Reason R) {
   delayPoint();
   if (Shared && (Held.fetch_and(~static_cast<unsigned>(R)) & R))
     Shared->resume();
-}
-
-FileRegistry &FileRegistry::get() {
-  static FileRegistry *R = new FileRegistry;
-  return *R;
 }
 
 std::shared_ptr<OpenFile> FileRegistry::find(foreslice_handle Handle) const {
@@ -142,7 +138,7 @@ FileRegistry::findForSlice(foreslice_handle Handle) const {
   if (Handle == toHandle(MPI_FILE_NULL))
     return Gone;
   if (OpenedAhead::isStand(Handle))
-    return OpenedAhead::get().find(Handle);
+    return mpi().openedAhead().find(Handle);
   SharedLock G(Lock);
   if (auto It = Open.find(Handle); It != Open.end())
     return It->second;

@@ -121,8 +121,6 @@ private:
 
 class FileRegistry {
 public:
-  static FileRegistry &get();
-
   std::shared_ptr<OpenFile> find(foreslice_handle Handle) const;
   std::shared_ptr<OpenFile> find(MPI_File Handle) const {
     return find(toHandle(Handle));
@@ -149,7 +147,6 @@ public:
   std::atomic<int> Voting{0}, Reading{0};
 
 private:
-  FileRegistry() = default;
   mutable SharedMutex Lock;
   std::atomic<uint64_t> Changes{1}; // of Open
   std::unordered_map<foreslice_handle, std::shared_ptr<OpenFile>>

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/mpiio/InfoKeys.h"
+#include "frontend/mpiio/MpiFrontend.h"
 
 #include "frontend/mpiio/Process.h"
 #include "support/Settings.h"
@@ -35,7 +36,7 @@ void readKey(MPI_Info Info, const std::string &Key, InfoKeys &Keys) {
   else if (Key == "foreslice_delivery")
     Keys.Delivered = Given.Delivered;
   else if (Key == "foreslice_scheme")
-    process().setInfoScheme(Given.Scheme);
+    mpi().process().setInfoScheme(Given.Scheme);
   else
     warnOnce("MPI_Info key " + Key +
              " concerns the whole process and has no effect on one file; set "

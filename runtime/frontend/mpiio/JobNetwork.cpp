@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/mpiio/JobNetwork.h"
+#include "frontend/Runtime.h"
 
 #include "cache/PageCache.h"
 #include "share/job/JobPages.h"
@@ -175,7 +176,7 @@ void job_network::connect(const NodeRanks &Node, NodeDirectory *Directory) {
       std::make_unique<JobPages>(*Directory, *Job->Net, Job->NodeOf, Rank);
   if (!Job->Net->setPeers(std::move(Peers)))
     note("no thread for messages"); // as others will find out
-  PageCache::get().connect(*Job->Pages);
+  runtime().cache().connect(*Job->Pages);
   TheJob = Job.release();
   pthread_atfork(nullptr, nullptr, [] { TheJob->Net->abandon(); });
 }

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "cache/PageCache.h"
+#include "frontend/mpiio/MpiFrontend.h"
 #include "frontend/mpiio/Process.h"
 #include "frontend/mpiio/slice/OpenedAhead.h"
 #include "support/NextFunction.h"
@@ -29,10 +30,10 @@ using Fcntl = int(int, int, ...);
 constexpr uint64_t PatienceNs = 1'000'000'000;
 
 void beforeLease() {
-  if (!process().active())
+  if (!mpi().process().active())
     return;
   int Saved = errno;
-  OpenedAhead::get().turnOff();
+  mpi().openedAhead().turnOff();
   PageCache::letGo(PatienceNs);
   errno = Saved;
 }

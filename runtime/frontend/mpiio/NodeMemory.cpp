@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/mpiio/NodeMemory.h"
+#include "frontend/Runtime.h"
 
 #include "cache/PageCache.h"
 #include "frontend/mpiio/Mpi.h"
@@ -196,7 +197,7 @@ NodeRanks NodeRanks::find() {
 NodeDirectory *shareCacheOnNode(const NodeRanks &Node) {
   const Settings &S = Settings::get();
   bool Takes = S.Share != Sharing::None && !S.Disable;
-  PageCache &Cache = PageCache::get();
+  PageCache &Cache = runtime().cache();
   int Count = 1;
   PMPI_Comm_size(Node.Comm, &Count);
   Part Mine{Cache.pageSize(), Takes ? static_cast<uint32_t>(Cache.frames()) : 0,

@@ -13,6 +13,7 @@
 #include "frontend/mpiio/InfoKeys.h"
 #include "frontend/mpiio/JobNetwork.h"
 #include "frontend/mpiio/LocalFile.h"
+#include "frontend/mpiio/MpiFrontend.h"
 #include "frontend/mpiio/Process.h"
 #include "frontend/mpiio/QuietErrors.h"
 #include "frontend/mpiio/slice/OpenedAhead.h"
@@ -37,7 +38,7 @@ void note(const std::string &Path, const std::string &Why) {
 std::shared_ptr<CachedFile> cachedFor(SharedFile &Shared,
                                       const LocalFile &Local, bool MayServe,
                                       DeliveryChoice Wanted) {
-  std::shared_ptr<OpenFile> Ahead = OpenedAhead::get().claim(Shared);
+  std::shared_ptr<OpenFile> Ahead = mpi().openedAhead().claim(Shared);
   delayPoint();
   std::string Why;
   std::optional<Delivery> By;
@@ -55,7 +56,7 @@ std::shared_ptr<CachedFile> cachedFor(SharedFile &Shared,
     return nullptr;
   }
   std::shared_ptr<CachedFile> Cached =
-      PageCache::get().open(Local.Key, Fd, Local.Path, Local.BlockSize, *By);
+      runtime().cache().open(Local.Key, Fd, Local.Path, Local.BlockSize, *By);
   Shared.addReader(Cached);
   if (Cached->DeliveredBy != *By)
     Statistics::get().note(Local.Path +
@@ -63,7 +64,7 @@ std::shared_ptr<CachedFile> cachedFor(SharedFile &Shared,
                            "before");
   if (Ahead) {
     Shared.removeAhead(Ahead->Cached);
-    if (!PageCache::get().isKept(*Cached))
+    if (!runtime().cache().isKept(*Cached))
       Statistics::get().note(Local.Path +
                              ": the operating system keeps nothing of what is "
                              "read: no file beside it is opened ahead");
@@ -85,7 +86,7 @@ std::shared_ptr<OpenFile> describe(const char *Name, int Descriptor, int Mode,
                      : "no one regular file has this name");
     return File;
   }
-  File->Shared = FileRegistry::get().shared(Local->Key);
+  File->Shared = mpi().files().shared(Local->Key);
   bool MayServe =
       !(Mode & (MPI_MODE_WRONLY | MPI_MODE_SEQUENTIAL)) && !Keys.Disable;
   if (Keys.Disable)
@@ -185,7 +186,7 @@ void agree(MPI_Comm Comm, OpenFile *File) {
   if (File)
     File->OneRank = Size == 1;
   bool Served = Cached && File->Cached->DeliveredBy == Delivery::Pool;
-  Said Mine{.Collective = Served && process().collectiveAnnounced()};
+  Said Mine{.Collective = Served && mpi().process().collectiveAnnounced()};
   if (Size == 1) {
     if (File)
       File->Collective = Mine.Collective;
@@ -194,7 +195,7 @@ void agree(MPI_Comm Comm, OpenFile *File) {
   std::vector<int> Ranks = job_network::ranksOfSeveralNodes(Comm);
   if (Rank == 0)
     Mine.Job = newJobFile();
-  if (Cached && !Ranks.empty() && PageCache::get().isShared(*File->Cached))
+  if (Cached && !Ranks.empty() && runtime().cache().isShared(*File->Cached))
     Mine.identify(*File->Cached);
   Said All;
   int Count = Ranks.empty() ? 1 : sizeof(Said) / sizeof(uint64_t);
@@ -214,24 +215,24 @@ void agree(MPI_Comm Comm, OpenFile *File) {
   if (!OfJob)
     return;
   File->Job = All.Job;
-  PageCache::get().enterJob(*File->Cached, File->Job, std::move(Ranks));
+  runtime().cache().enterJob(*File->Cached, File->Job, std::move(Ranks));
   File->renewJob();
 }
 
 /// True if the ranks that called MPI_File_open can be asked to agree.
 bool canAgree(MPI_Comm Comm, int Error) {
-  if (Comm == MPI_COMM_NULL || !process().worldIsUp())
+  if (Comm == MPI_COMM_NULL || !mpi().process().worldIsUp())
     return false;
   int Class = MPI_SUCCESS;
   if (Error != MPI_SUCCESS)
     PMPI_Error_class(Error, &Class);
-  return Class != MPI_ERR_COMM && process().agreesWithAll(Comm);
+  return Class != MPI_ERR_COMM && mpi().process().agreesWithAll(Comm);
 }
 
 /// The file's path, if it was cached.
 std::string closed(MPI_File Handle) {
   std::string Path;
-  std::shared_ptr<OpenFile> File = FileRegistry::get().remove(Handle);
+  std::shared_ptr<OpenFile> File = mpi().files().remove(Handle);
   if (!File)
     return Path;
   if (File->Cached) { // drops pages and requests
@@ -239,11 +240,11 @@ std::string closed(MPI_File Handle) {
     if (File->Job) {
       // Till then others may ask this rank what it knows.
       PMPI_Barrier(File->VoteComm);
-      PageCache::get().leaveJob(*File->Cached, File->Job);
+      runtime().cache().leaveJob(*File->Cached, File->Job);
     }
     File->Cached->Stats->add(Counter::Syncs);
     sources().closes(File->Cached);
-    OpenedAhead::get().closed(*File->Shared);
+    mpi().openedAhead().closed(*File->Shared);
     File->Shared->removeReader(File->Cached);
   } else if (File->Shared) {
     File->Shared->invalidate();
@@ -270,7 +271,7 @@ int MPI_File_open(MPI_Comm Comm, const char *Name, int Mode, MPI_Info Info,
   auto [Error, Descriptor] = plainOpen(Comm, Name, Mode, Info, Handle);
   delayPoint();
   std::shared_ptr<OpenFile> File;
-  if (Error == MPI_SUCCESS && process().active())
+  if (Error == MPI_SUCCESS && mpi().process().active())
     File = describe(Name, Descriptor, Mode, InfoKeys::read(Info), *Handle);
   if (canAgree(Comm, Error))
     agree(Comm, File.get());
@@ -278,7 +279,7 @@ int MPI_File_open(MPI_Comm Comm, const char *Name, int Mode, MPI_Info Info,
     if (File->Cached)
       File->Cached->Stats->add(Counter::Syncs);
     std::shared_ptr<CachedFile> Cached = File->Cached;
-    FileRegistry::get().add(std::move(File));
+    mpi().files().add(std::move(File));
     if (Cached)
       sources().opens(Cached);
   }
@@ -303,7 +304,7 @@ int MPI_File_delete(const char *Name, MPI_Info Info) {
   // The inode lives on while handles are open, and may be given to a new file
   // once they are closed.
   if (std::optional<LocalFile> Local = LocalFile::find(Name))
-    if (auto Shared = FileRegistry::get().findShared(Local->Key))
+    if (auto Shared = mpi().files().findShared(Local->Key))
       Shared->invalidate();
   delayPoint();
   return PMPI_File_delete(Name, Info);

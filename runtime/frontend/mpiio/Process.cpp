@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/mpiio/Process.h"
+#include "frontend/mpiio/MpiFrontend.h"
 
 #include "frontend/Runtime.h"
 #include "frontend/mpiio/Communicators.h"
@@ -42,11 +43,6 @@ bool oneProgram() {
 }
 
 } // namespace
-
-Process &process() {
-  static Process *P = new Process;
-  return *P;
-}
 
 void Process::announce(foreslice_region *const *Regions, uint64_t Count,
                        foreslice_mpi_family Family) {
@@ -116,10 +112,10 @@ void Process::initialized() {
   }
   AnyTakesPart.store(TakesPart);
   if (active())
-    PageCache::get().populate();
+    runtime().cache().populate();
   if (!Settings::get().Disable)
-    TypeRegistry::get().addPredefined();
-  Communicators::get().addPredefined(Rank, Size);
+    mpi().types().addPredefined();
+  mpi().communicators().addPredefined(Rank, Size);
   slice_region::install();
   if (!WrongFamily.load())
     slice_runner::enable();
@@ -170,20 +166,20 @@ extern "C" {
 void foreslice_link_with_fprefetch_slice_v3(foreslice_region *const *Regions,
                                             uint64_t Count,
                                             foreslice_mpi_family Family) {
-  process().announce(Regions, Count, Family);
+  mpi().process().announce(Regions, Count, Family);
 }
 
 int MPI_Init(int *Argc, char ***Argv) {
   int Error = PMPI_Init(Argc, Argv);
   if (Error == MPI_SUCCESS)
-    process().initialized();
+    mpi().process().initialized();
   return Error;
 }
 
 int MPI_Init_thread(int *Argc, char ***Argv, int Required, int *Provided) {
   int Error = PMPI_Init_thread(Argc, Argv, Required, Provided);
   if (Error == MPI_SUCCESS)
-    process().initialized();
+    mpi().process().initialized();
   return Error;
 }
 

@@ -31,8 +31,8 @@ public:
   /// May be called in a signal handler.
   void endAlone();
 
-  /// True if a source may ever ask for a page: else files and types are not looked at, and
-  /// no call of MPI's is made but what other ranks need.
+  /// True if a source may ever ask for a page: else files and types are not
+  /// looked at, and no call of MPI's is made but what other ranks need.
   bool active() const;
   /// MPI_Init has been called by way of this library.
   bool sawInit() const { return BeganNs != 0; }
@@ -76,8 +76,6 @@ private:
   pid_t Pid = 0, Thread = 0;
   uint64_t BeganNs = 0, DelayedBefore = 0;
 };
-
-Process &process();
 
 } // namespace foreslice
 

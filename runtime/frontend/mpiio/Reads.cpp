@@ -5,12 +5,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/mpiio/DemandRead.h"
+#include "frontend/mpiio/MpiFrontend.h"
 
 using namespace foreslice;
 
 namespace {
 
-bool votes() { return FileRegistry::get().Voting.load() > 0; }
+bool votes() { return mpi().files().Voting.load() > 0; }
 
 } // namespace
 
@@ -103,7 +104,7 @@ bool votes() { return FileRegistry::get().Voting.load() > 0; }
 #define READ_SHARED(NAME, COUNT)                                               \
   int MPI_File_##NAME(MPI_File F, void *B, COUNT N, MPI_Datatype T,            \
                       MPI_Status *S) {                                         \
-    FileRegistry::get().sharedPointerUsed(F);                                  \
+    mpi().files().sharedPointerUsed(F);                                        \
     if (!readsMatter()) [[likely]]                                             \
       return PMPI_File_##NAME(F, B, N, T, S);                                  \
     return independentRead(                                                    \
@@ -114,7 +115,7 @@ bool votes() { return FileRegistry::get().Voting.load() > 0; }
 #define IREAD_SHARED(NAME, COUNT)                                              \
   int MPI_File_##NAME(MPI_File F, void *B, COUNT N, MPI_Datatype T,            \
                       MPI_Request *R) {                                        \
-    FileRegistry::get().sharedPointerUsed(F);                                  \
+    mpi().files().sharedPointerUsed(F);                                        \
     if (!readsMatter()) [[likely]]                                             \
       return PMPI_File_##NAME(F, B, N, T, R);                                  \
     return nonblockingRead({F, B, N, T, Pointer::Shared, 0}, R,                \
@@ -123,7 +124,7 @@ bool votes() { return FileRegistry::get().Voting.load() > 0; }
 
 #define BEGIN_ORDERED(NAME, WHOLE, COUNT)                                      \
   int MPI_File_##NAME(MPI_File F, void *B, COUNT N, MPI_Datatype T) {          \
-    FileRegistry::get().sharedPointerUsed(F);                                  \
+    mpi().files().sharedPointerUsed(F);                                        \
     if (!readsMatter()) [[likely]]                                             \
       return PMPI_File_##NAME(F, B, N, T);                                     \
     return orderedReadBegin(                                                   \
@@ -134,7 +135,7 @@ bool votes() { return FileRegistry::get().Voting.load() > 0; }
 
 #define END(NAME)                                                              \
   int MPI_File_##NAME(MPI_File F, void *B, MPI_Status *S) {                    \
-    if (FileRegistry::get().Reading.load() == 0) [[likely]]                    \
+    if (mpi().files().Reading.load() == 0) [[likely]]                          \
       return PMPI_File_##NAME(F, B, S);                                        \
     return splitReadEnd(                                                       \
         F, S, [&](MPI_Status *Own) { return PMPI_File_##NAME(F, B, Own); });   \

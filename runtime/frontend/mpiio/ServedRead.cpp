@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/mpiio/ServedRead.h"
+#include "frontend/mpiio/MpiFrontend.h"
 
 #include "frontend/mpiio/QuietErrors.h"
 
@@ -13,7 +14,7 @@ namespace foreslice {
 bool prepare(ReadPlan &Plan, const ReadRequest &R, const OpenFile &File) {
   if (!File.Cached || File.Shared->suspended())
     return false;
-  LayoutRef Item = TypeRegistry::get().layout(R.Type);
+  LayoutRef Item = mpi().types().layout(R.Type);
   std::shared_ptr<const View> V = File.view();
   if (!Item || !V->Tiles)
     return false;
@@ -27,7 +28,7 @@ bool prepare(ReadPlan &Plan, const ReadRequest &R, const OpenFile &File) {
   if (!Memory)
     return false;
   Plan.prepare(std::move(*Read), std::move(Memory),
-               PageCache::get().pageSize());
+               runtime().cache().pageSize());
   return true;
 }
 

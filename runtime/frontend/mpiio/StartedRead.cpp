@@ -9,6 +9,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "frontend/mpiio/MpiFrontend.h"
 #include "frontend/mpiio/ServedRead.h"
 #include "storage/Residency.h"
 #include "support/Delay.h"
@@ -49,7 +50,7 @@ bool serveAtOnce(const ReadRequest &R, const OpenFile &File,
   if (!Request || !prepare(Plan, R, File) || Plan.length() == 0)
     return false;
   PageCache::Demand Pins =
-      PageCache::get().demandReady(*File.Cached, Plan.pages());
+      runtime().cache().demandReady(*File.Cached, Plan.pages());
   delayPoint();
   if (Pins.pages().empty() || !Plan.covered(Pins.pages()) ||
       !Plan.copy(Pins.pages(), File.Cached->descriptor(), R.Buffer) ||
@@ -76,7 +77,7 @@ void tellWhereDataAre(const ReadRequest &R, const OpenFile &File) try {
   ReadPlan Plan;
   if (!prepare(Plan, R, File) || Plan.length() == 0)
     return;
-  uint64_t Size = PageCache::get().pageSize();
+  uint64_t Size = runtime().cache().pageSize();
   if (!isResident(File.Cached->descriptor(), Plan.pages().front().Page * Size,
                   Size))
     sources().readDone(0, UINT64_MAX);
@@ -99,7 +100,7 @@ int kernelStart(const ReadRequest &R, const OpenFile &File, PlainStart Plain,
   PageCache::Passage Passed;
   try {
     if (prepare(Where, R, File))
-      Passed = PageCache::get().pass(*File.Cached, Where.pages());
+      Passed = runtime().cache().pass(*File.Cached, Where.pages());
   } catch (const std::exception &) {
     // No memory for the plan: the read is counted as any other.
   }
@@ -132,7 +133,7 @@ int startedRead(const ReadRequest &R, bool MayServe, OpenFile &File,
 
 int nonblockingRead(const ReadRequest &R, MPI_Request *Request,
                     PlainStart Plain) {
-  OpenFile *File = FileRegistry::get().lookUp(R.Handle);
+  OpenFile *File = mpi().files().lookUp(R.Handle);
   if (!File || !File->Cached)
     return Plain();
   return startedRead(R, mayServe(R, *File), *File, Request, Plain);
@@ -140,14 +141,14 @@ int nonblockingRead(const ReadRequest &R, MPI_Request *Request,
 
 int nonblockingCollectiveRead(const ReadRequest &R, MPI_Request *Request,
                               PlainStart Plain) {
-  OpenFile *File = FileRegistry::get().lookUp(R.Handle);
+  OpenFile *File = mpi().files().lookUp(R.Handle);
   if (!File || !File->Cached)
     return Plain();
   return startedRead(R, File->OneRank, *File, Request, Plain);
 }
 
 int splitReadBegin(const ReadRequest &R, PlainStart Plain, PlainRead Alone) {
-  OpenFile *File = FileRegistry::get().lookUp(R.Handle);
+  OpenFile *File = mpi().files().lookUp(R.Handle);
   if (!File || !File->Cached)
     return Plain();
   sources().callBegins(*File->Cached);
@@ -167,7 +168,7 @@ int splitReadBegin(const ReadRequest &R, PlainStart Plain, PlainRead Alone) {
 }
 
 int orderedReadBegin(const ReadRequest &R, PlainStart Plain, PlainRead Whole) {
-  OpenFile *File = FileRegistry::get().lookUp(R.Handle);
+  OpenFile *File = mpi().files().lookUp(R.Handle);
   if (!File || !File->Cached)
     return Plain();
   if (!sources().anyCounts() || !mayServe(R, *File)) {
@@ -182,7 +183,7 @@ int orderedReadBegin(const ReadRequest &R, PlainStart Plain, PlainRead Whole) {
 }
 
 int splitReadEnd(MPI_File Handle, MPI_Status *Status, PlainRead Plain) {
-  OpenFile *File = FileRegistry::get().lookUp(Handle);
+  OpenFile *File = mpi().files().lookUp(Handle);
   if (!File || !File->Cached)
     return Plain(Status);
   if (File->SplitBytes >= 0) {

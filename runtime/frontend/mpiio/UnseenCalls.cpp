@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/mpiio/UnseenCalls.h"
+#include "frontend/mpiio/MpiFrontend.h"
 
 #include "frontend/mpiio/MpiLibrary.h"
 #include "frontend/mpiio/Process.h"
@@ -52,7 +53,7 @@ bool inSignalHandler() {
 
 void tell() {
   const std::string &Where = Settings::get().Stats;
-  if (getpid() != Pid || process().sawInit() || Where.empty() ||
+  if (getpid() != Pid || mpi().process().sawInit() || Where.empty() ||
       inSignalHandler() || launcherRank() > 0)
     return;
   std::string Why = reason();

@@ -14,6 +14,7 @@
 
 #include "frontend/Runtime.h"
 #include "frontend/mpiio/Files.h"
+#include "frontend/mpiio/MpiFrontend.h"
 #include "layout/Access.h"
 #include "support/Delay.h"
 
@@ -37,8 +38,7 @@ ByteRange rangeOf(const WriteRequest &W, const OpenFile &File) {
   std::optional<int64_t> At =
       W.From == Pointer::None ? W.Offset : File.position(W.From);
   std::optional<Access> Written =
-      At ? Access::of(File.view(), *At, W.Count,
-                      TypeRegistry::get().layout(W.Type))
+      At ? Access::of(File.view(), *At, W.Count, mpi().types().layout(W.Type))
          : std::nullopt;
   return Written && Written->Length != 0 ? Written->range() : ByteRange{};
 }
@@ -55,13 +55,13 @@ public:
       return;
     Cached = File->Shared->cached();
     if (Cached)
-      PageCache::get().beginWrite(*Cached, Range);
+      runtime().cache().beginWrite(*Cached, Range);
     delayPoint();
   }
   ~WriteScope() {
     delayPoint();
     if (Cached)
-      PageCache::get().endWrite(*Cached, Range, ByAll);
+      runtime().cache().endWrite(*Cached, Range, ByAll);
   }
   WriteScope(const WriteScope &) = delete;
   WriteScope &operator=(const WriteScope &) = delete;
@@ -72,7 +72,7 @@ private:
   uint64_t ByAll;
 };
 
-bool cachesAnything() { return FileRegistry::get().Reading.load() > 0; }
+bool cachesAnything() { return mpi().files().Reading.load() > 0; }
 
 /// Writes and reads share one sequence of call ids. What is parked
 /// behind the call may go on from here on, but for the write that has begun.
@@ -87,7 +87,7 @@ void takeCallId(const std::shared_ptr<OpenFile> &File, Pointer From) {
 template <typename Plain> int independentWrite(WriteRequest W, Plain &&P) {
   if (!cachesAnything())
     return P();
-  std::shared_ptr<OpenFile> File = FileRegistry::get().find(W.Handle);
+  std::shared_ptr<OpenFile> File = mpi().files().find(W.Handle);
   WriteScope Scope(File, File && File->Shared && File->Shared->cached()
                              ? rangeOf(W, *File)
                              : ByteRange{});
@@ -103,7 +103,7 @@ void holdIfTogether(const std::shared_ptr<OpenFile> &File) {
 
 /// Regardless of what is cached now: another handle may be opened meanwhile.
 template <typename Plain> int writeWithOthers(WriteRequest W, Plain &&P) {
-  std::shared_ptr<OpenFile> File = FileRegistry::get().find(W.Handle);
+  std::shared_ptr<OpenFile> File = mpi().files().find(W.Handle);
   if (!File || File->OneRank) {
     if (File && W.From == Pointer::Shared)
       File->SharedPointerUsed = true;
@@ -120,7 +120,7 @@ template <typename Plain> int writeWithOthers(WriteRequest W, Plain &&P) {
 template <typename Plain>
 int startedWrite(MPI_File Handle, OpenFile::Reason Reason, Pointer From,
                  Plain &&P) {
-  if (auto File = FileRegistry::get().find(Handle)) {
+  if (auto File = mpi().files().find(Handle)) {
     File->hold(Reason);
     takeCallId(File, From);
   }
@@ -133,7 +133,7 @@ int startedWrite(MPI_File Handle, OpenFile::Reason Reason, Pointer From,
 template <typename Plain> int endedWrite(MPI_File Handle, Plain &&P) {
   int Error = P();
   delayPoint();
-  if (auto File = FileRegistry::get().find(Handle)) {
+  if (auto File = mpi().files().find(Handle)) {
     holdIfTogether(File);
     File->release(OpenFile::Split);
   }

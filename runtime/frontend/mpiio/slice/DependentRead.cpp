@@ -7,6 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "frontend/mpiio/MpiFrontend.h"
 #include "frontend/mpiio/slice/ScoutedReads.h"
 #include "frontend/mpiio/slice/StridePredictor.h"
 #include "scheme/Worth.h"
@@ -37,7 +38,7 @@ class PageReader {
 public:
   /// Of the bytes of the file up to End, only some are asked for.
   PageReader(const Step &S, uint64_t End)
-      : S(S), Size(PageCache::get().pageSize()), End(End) {}
+      : S(S), Size(runtime().cache().pageSize()), End(End) {}
 
   /// The file's bytes from Offset on as far as they are at hand, at least one
   /// but at its end. Valid until the next call; Offsets ascend.
@@ -55,7 +56,7 @@ private:
   void load(uint64_t Offset) {
     Bytes = {};
     Arrived = {};
-    PageCache &Cache = PageCache::get();
+    PageCache &Cache = runtime().cache();
     uint64_t Page = Offset / Size;
     uint64_t PageEnd = std::min((Page + 1) * Size, End);
     delayPoint();
@@ -95,7 +96,7 @@ void postNext(const Step &S, const void *Site) {
     Of = {Launch, {}};
   Of.Predictor.observe({Site, S.Cached.get(), static_cast<int64_t>(S.At.Begin),
                         static_cast<int64_t>(S.At.Length), S.CallId},
-                       static_cast<int64_t>(PageCache::get().pageSize()),
+                       static_cast<int64_t>(runtime().cache().pageSize()),
                        [&](int64_t Begin, uint64_t CallId) {
                          if (Begin < 0 ||
                              static_cast<uint64_t>(Begin) + S.At.Length >
@@ -169,9 +170,9 @@ struct DataRead {
 };
 
 SliceEnd DataRead::begin(const SliceCall &C) {
-  FileRegistry &Files = FileRegistry::get();
+  FileRegistry &Files = mpi().files();
   File = Files.findForSlice(C.File);
-  LayoutRef Item = TypeRegistry::get().findForSlice(C.Type).Layout;
+  LayoutRef Item = mpi().types().findForSlice(C.Type).Layout;
   if (!File || !Item)
     return SliceEnd::UnknownHandle;
   if (File->Shared) {
@@ -255,7 +256,7 @@ struct PausedRead {
     const Step &S = Read.S;
     if (!S.Cached || !S.Post)
       return false;
-    PageCache &Cache = PageCache::get();
+    PageCache &Cache = runtime().cache();
     PageWalker Walk = S.At.pages(Cache.pageSize());
     while (std::optional<PagePart> Part = Walk.next())
       if (Cache.isComing(*S.Cached, laneCall(S.CallId), *Part))

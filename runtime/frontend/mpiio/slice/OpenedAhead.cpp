@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/mpiio/slice/OpenedAhead.h"
+#include "frontend/mpiio/MpiFrontend.h"
 
 #include "frontend/mpiio/Process.h"
 #include "frontend/mpiio/slice/SlicedFile.h"
@@ -15,11 +16,6 @@
 #include <algorithm>
 
 namespace foreslice {
-
-OpenedAhead &OpenedAhead::get() {
-  static OpenedAhead *A = new OpenedAhead;
-  return *A;
-}
 
 std::shared_ptr<OpenFile> OpenedAhead::find(foreslice_handle Stand) const {
   static const auto &Gone = *new auto(std::make_shared<OpenFile>());
@@ -40,19 +36,19 @@ foreslice_handle OpenedAhead::open(const char *Name, int Mode) {
   if (!File || !File->isFetchedAhead())
     return 0;
   auto Ahead = std::make_shared<OpenFile>();
-  Ahead->Shared = FileRegistry::get().shared(File->Key);
+  Ahead->Shared = mpi().files().shared(File->Key);
   uint64_t Claims = Ahead->Shared->Sliced->Claims;
   if (Ahead->Shared->cached())
     return 0; // The program or the slice has it open.
   delayPoint();
   Ahead->Cached =
-      PageCache::get().openAhead(File->Key, File->takeDescriptor(), File->Path,
-                                 File->BlockSize, slice_runner::cancelFlag());
+      runtime().cache().openAhead(File->Key, File->takeDescriptor(), File->Path,
+                                  File->BlockSize, slice_runner::cancelFlag());
   if (!Ahead->Cached)
     return 0;
   Ahead->Shared->addReader(Ahead->Cached);
   delayPoint();
-  Ahead->OneRank = process().worldSize() == 1;
+  Ahead->OneRank = mpi().process().worldSize() == 1;
   foreslice_handle Stand = add(Ahead, Claims);
   if (Stand == 0)
     Ahead->Shared->removeAhead(Ahead->Cached);

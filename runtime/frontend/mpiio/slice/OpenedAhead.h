@@ -22,8 +22,6 @@ namespace foreslice {
 
 class OpenedAhead {
 public:
-  static OpenedAhead &get();
-
   /// True for handles that stand for others.
   static bool isStand(foreslice_handle Handle) {
     return Handle >> 48 == Tag >> 48;

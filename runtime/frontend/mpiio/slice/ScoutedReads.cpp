@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/mpiio/slice/ScoutedReads.h"
+#include "frontend/mpiio/MpiFrontend.h"
 
 #include "frontend/mpiio/slice/OpenedAhead.h"
 #include "source/slice/PrefetchThread.h"
@@ -20,7 +21,7 @@ ScoutedReads &ScoutedReads::of(unsigned Runner) {
 }
 
 uint64_t ScoutedReads::room(const Entry &E) {
-  return std::max(E.Length, PageCache::get().pageSize());
+  return std::max(E.Length, runtime().cache().pageSize());
 }
 
 void ScoutedReads::forgetOtherLaunches() {
@@ -86,7 +87,7 @@ bool ScoutedReads::mayGoOn() const {
     return true;
   return Reads.size() <= MostReads / 2 &&
          Bytes <= Settings::get().CacheSize / CacheParts / 2 &&
-         OpenedAhead::get().scouted() < OpenedAhead::Most;
+         mpi().openedAhead().scouted() < OpenedAhead::Most;
 }
 
 } // namespace foreslice

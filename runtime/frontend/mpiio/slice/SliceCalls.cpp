@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/mpiio/Communicators.h"
+#include "frontend/mpiio/MpiFrontend.h"
 #include "frontend/mpiio/slice/OpenedAhead.h"
 #include "frontend/mpiio/slice/ScoutedReads.h"
 #include "source/slice/PrefetchThread.h"
@@ -32,9 +33,9 @@ CallKind writeKind(int32_t Written) {
 }
 
 SliceEnd run(const SliceCall &C) try {
-  FileRegistry &Files = FileRegistry::get();
+  FileRegistry &Files = mpi().files();
   std::shared_ptr<OpenFile> File = Files.findForSlice(C.File);
-  TypeRegistry::Lookup Type = TypeRegistry::get().findForSlice(C.Type);
+  TypeRegistry::Lookup Type = mpi().types().findForSlice(C.Type);
   if (!File || !Type.Known)
     return SliceEnd::UnknownHandle;
   Step S;
@@ -67,7 +68,7 @@ SliceEnd run(const SliceCall &C) try {
 
 /// Sync, set_size: everything may be another afterwards.
 SliceEnd sync(foreslice_handle Handle) try {
-  FileRegistry &Files = FileRegistry::get();
+  FileRegistry &Files = mpi().files();
   std::shared_ptr<OpenFile> File = Files.findForSlice(Handle);
   if (!File)
     return SliceEnd::UnknownHandle;
@@ -87,7 +88,7 @@ SliceEnd sync(foreslice_handle Handle) try {
 }
 
 SliceEnd skip(foreslice_handle Handle, int32_t Calls, bool MovesPointer) {
-  FileRegistry &Files = FileRegistry::get();
+  FileRegistry &Files = mpi().files();
   std::shared_ptr<OpenFile> File = Files.findForSlice(Handle);
   if (!File)
     return SliceEnd::UnknownHandle;
@@ -103,7 +104,7 @@ SliceEnd skip(foreslice_handle Handle, int32_t Calls, bool MovesPointer) {
 
 SliceEnd seek(foreslice_handle Handle, Pointer P, int64_t Offset,
               int32_t Whence) {
-  FileRegistry &Files = FileRegistry::get();
+  FileRegistry &Files = mpi().files();
   std::shared_ptr<OpenFile> File = Files.findForSlice(Handle);
   if (!File)
     return SliceEnd::UnknownHandle;
@@ -137,10 +138,10 @@ SliceEnd seek(foreslice_handle Handle, Pointer P, int64_t Offset,
 
 SliceEnd setView(foreslice_handle Handle, int64_t Displacement,
                  foreslice_handle Etype, foreslice_handle Filetype) try {
-  FileRegistry &Files = FileRegistry::get();
+  FileRegistry &Files = mpi().files();
   std::shared_ptr<OpenFile> File = Files.findForSlice(Handle);
-  TypeRegistry::Lookup E = TypeRegistry::get().findForSlice(Etype);
-  TypeRegistry::Lookup F = TypeRegistry::get().findForSlice(Filetype);
+  TypeRegistry::Lookup E = mpi().types().findForSlice(Etype);
+  TypeRegistry::Lookup F = mpi().types().findForSlice(Filetype);
   if (!File || !E.Known || !F.Known)
     return SliceEnd::UnknownHandle;
   std::shared_ptr<const View> V = View::make(Displacement, E.Layout, F.Layout);
@@ -154,7 +155,7 @@ SliceEnd setView(foreslice_handle Handle, int64_t Displacement,
 }
 
 SliceEnd position(foreslice_handle Handle, Pointer P, int64_t &Out) {
-  FileRegistry &Files = FileRegistry::get();
+  FileRegistry &Files = mpi().files();
   std::shared_ptr<OpenFile> File = Files.findForSlice(Handle);
   if (!File || (P == Pointer::Shared && File->Shared && !File->OneRank))
     return SliceEnd::UnknownHandle;
@@ -165,7 +166,7 @@ SliceEnd position(foreslice_handle Handle, Pointer P, int64_t &Out) {
 }
 
 SliceEnd fileSize(foreslice_handle Handle, int64_t &Out) {
-  std::shared_ptr<OpenFile> File = FileRegistry::get().findForSlice(Handle);
+  std::shared_ptr<OpenFile> File = mpi().files().findForSlice(Handle);
   struct stat S;
   if (File && !File->Shared)
     return SliceEnd::Completed;
@@ -176,7 +177,7 @@ SliceEnd fileSize(foreslice_handle Handle, int64_t &Out) {
 }
 
 SliceEnd typeSize(foreslice_handle Type, int64_t &Size) {
-  TypeRegistry::Lookup Found = TypeRegistry::get().findForSlice(Type);
+  TypeRegistry::Lookup Found = mpi().types().findForSlice(Type);
   if (!Found.Layout)
     return SliceEnd::UnknownHandle;
   Size = static_cast<int64_t>(Found.Layout->size());
@@ -186,7 +187,7 @@ SliceEnd typeSize(foreslice_handle Type, int64_t &Size) {
 /// What cannot be opened is a file of which nothing is known.
 SliceEnd openFurtherAhead(const char *Name, int Mode, void *Handle,
                           uintptr_t Frame) try {
-  OpenedAhead &Files = OpenedAhead::get();
+  OpenedAhead &Files = mpi().openedAhead();
   foreslice_handle Stand = Files.open(Name, Mode);
   if (!Stand)
     Stand = OpenedAhead::Unknown;
@@ -207,7 +208,7 @@ SliceEnd openAhead(uint32_t Site, const char *Name, int Mode, void *Handle,
     return End;
   foreslice_handle Stand = 0;
   if (!slice_values::isBehind())
-    Stand = OpenedAhead::get().open(Name, Mode);
+    Stand = mpi().openedAhead().open(Name, Mode);
   if (!Stand)
     return slice_values::receive(Site, Handle, sizeof Stand, Frame);
   slice_values::goOnWithout(Site, Stand);
@@ -349,13 +350,13 @@ int64_t foreslice_slice_file_size(foreslice_handle File) {
 
 int32_t foreslice_slice_comm_rank(foreslice_handle Comm) {
   int32_t Out = 0;
-  guarded([&] { return Communicators::get().rank(Comm, Out); });
+  guarded([&] { return mpi().communicators().rank(Comm, Out); });
   return Out;
 }
 
 int32_t foreslice_slice_comm_size(foreslice_handle Comm) {
   int32_t Out = 1;
-  guarded([&] { return Communicators::get().size(Comm, Out); });
+  guarded([&] { return mpi().communicators().size(Comm, Out); });
   return Out;
 }
 

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/mpiio/slice/SliceRegion.h"
+#include "frontend/mpiio/MpiFrontend.h"
 
 #include "frontend/Runtime.h"
 #include "frontend/mpiio/Communicators.h"
@@ -32,12 +33,12 @@ void resetHandle(const OpenFile &F, bool UsesShared) {
 
 void launched(const foreslice_region *Region) {
   bool UsesShared = Region->flags & FORESLICE_REGION_SHARED_POINTER;
-  runtime().slices().launched(process().schemeFor(*Region));
-  OpenedAhead::get().clear();
+  runtime().slices().launched(mpi().process().schemeFor(*Region));
+  mpi().openedAhead().clear();
   descriptor_room::look();
-  FileRegistry &Files = FileRegistry::get();
+  FileRegistry &Files = mpi().files();
   Files.forgetClosed();
-  TypeRegistry::get().forgetFreed();
+  mpi().types().forgetFreed();
   Files.forEach([&](OpenFile &F) {
     if (F.Shared)
       resetHandle(F, UsesShared);
@@ -46,7 +47,7 @@ void launched(const foreslice_region *Region) {
 
 void ended(const foreslice_region *) {
   runtime().slices().regionEnded();
-  OpenedAhead::get().clear();
+  mpi().openedAhead().clear();
 }
 
 LaunchDecision decide(const foreslice_region *) {
@@ -54,13 +55,13 @@ LaunchDecision decide(const foreslice_region *) {
 }
 
 void wake() {
-  PageCache::get().wakeSources();
-  Communicators::get().wake();
+  runtime().cache().wakeSources();
+  mpi().communicators().wake();
 }
 
 bool confirm(foreslice_handle Stand, foreslice_handle Handle) {
-  std::shared_ptr<OpenFile> Ahead = OpenedAhead::get().find(Stand),
-                            File = FileRegistry::get().findForSlice(Handle);
+  std::shared_ptr<OpenFile> Ahead = mpi().openedAhead().find(Stand),
+                            File = mpi().files().findForSlice(Handle);
   if (!File)
     return false;
   bool Closed = !Ahead->Shared || !File->Shared;

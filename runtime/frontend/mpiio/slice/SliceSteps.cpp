@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/mpiio/slice/SliceSteps.h"
+#include "frontend/Runtime.h"
 
 #include "support/Delay.h"
 #include "support/Settings.h"
@@ -18,7 +19,7 @@ static constexpr unsigned WrittenRanges = 64;
 
 void post(const Step &S, InMemory Which) {
   prefetch_thread::count(RunCounter::ReadsPosted);
-  PageCache &Cache = PageCache::get();
+  PageCache &Cache = runtime().cache();
   // More than the pool holds would only push itself out.
   uint64_t Most = Cache.mostAhead(*S.Cached);
   PageWalker Walk = S.At.pages(Cache.pageSize());
@@ -41,7 +42,7 @@ void post(const Step &S, InMemory Which) {
 }
 
 void expectWrite(const Step &S) {
-  PageCache &Cache = PageCache::get();
+  PageCache &Cache = runtime().cache();
   auto Expect = [&](ByteRange Written) {
     delayPoint();
     Cache.expectWrite(*S.Cached, laneCall(S.CallId), Written,
@@ -101,7 +102,7 @@ Step advance(const SliceCall &C, OpenFile &File, const LayoutRef &Item) {
     S.At = std::move(*Where);
     S.Post = !File.Shared->suspended() &&
              S.CallId >= runtime().slices().next(*S.Cached) &&
-             PageCache::get().wanted(*S.Cached);
+             runtime().cache().wanted(*S.Cached);
   }
   return S;
 }

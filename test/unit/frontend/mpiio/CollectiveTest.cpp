@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MpiFixture.h"
+#include "frontend/mpiio/MpiFrontend.h"
 
 using namespace foreslice;
 using namespace foreslice::test;
@@ -86,7 +87,7 @@ TEST_F(CollectiveTest, OneRankNotWilling) {
   MPI_Info_set(Info, "foreslice_disable", rank() == size() - 1 ? "1" : "0");
   MPI_File F = open(Path, MPI_COMM_WORLD, MPI_MODE_RDONLY, Info);
   MPI_Info_free(&Info);
-  EXPECT_FALSE(FileRegistry::get().find(F)->Collective);
+  EXPECT_FALSE(mpi().files().find(F)->Collective);
   readAll(F, 4, false);
   EXPECT_EQ(count(F, Counter::CollectiveCacheReads), 0u);
   MPI_File_close(&F);
@@ -143,8 +144,8 @@ TEST_F(CollectiveTest, EndOfFileIsTheMpiLibrarysAffair) {
 TEST_F(CollectiveTest, EndOfFileMoves) {
   std::string Path = makeSharedFile(2 * Page);
   MPI_File F = open(Path, MPI_COMM_WORLD, MPI_MODE_RDWR);
-  SharedFile &Shared = *FileRegistry::get().find(F)->Shared;
-  int Fd = FileRegistry::get().find(F)->Cached->descriptor();
+  SharedFile &Shared = *mpi().files().find(F)->Shared;
+  int Fd = mpi().files().find(F)->Cached->descriptor();
   EXPECT_TRUE(Shared.reachesTo(2 * Page, Fd));
   EXPECT_FALSE(Shared.reachesTo(2 * Page + 1, Fd));
   MPI_Barrier(MPI_COMM_WORLD); // One rank sets the size for all.

@@ -6,6 +6,7 @@
 
 #include "frontend/mpiio/Communicators.h"
 #include "MpiFixture.h"
+#include "frontend/mpiio/MpiFrontend.h"
 
 #include <thread>
 
@@ -43,7 +44,7 @@ TEST_F(CommunicatorsTest, PredefinedOnesAreKnownForGood) {
     EXPECT_EQ(Self, (Seen{0, 1}));
     // MPI_Comm_free of one is an error, which the program may go on behind.
     for (MPI_Comm C : {MPI_COMM_WORLD, MPI_COMM_SELF})
-      Communicators::get().forget(C);
+      mpi().communicators().forget(C);
   }
 }
 
@@ -63,9 +64,9 @@ TEST_F(CommunicatorsTest, WhatItAsksForLaterIsWaitedFor) {
   MPI_Comm C = reversed();
   std::thread Program([C] {
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    Communicators::get().note(C, {.Rank = 7, .Size = {}});
+    mpi().communicators().note(C, {.Rank = 7, .Size = {}});
     std::this_thread::sleep_for(std::chrono::milliseconds(20));
-    Communicators::get().note(C, {.Rank = {}, .Size = 9});
+    mpi().communicators().note(C, {.Rank = {}, .Size = 9});
   });
   Seen S;
   region([&] { S = ask(C); }, [] {});

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MpiFixture.h"
+#include "frontend/mpiio/MpiFrontend.h"
 
 using namespace foreslice;
 using namespace foreslice::test;
@@ -95,9 +96,9 @@ TEST_F(ConsistencyTest, NonblockingWriteSuspendsUntilSync) {
     MPI_Wait(&R, MPI_STATUS_IGNORE);
     EXPECT_FALSE(isCached(F, 1));
   });
-  EXPECT_TRUE(FileRegistry::get().find(F)->Shared->suspended());
+  EXPECT_TRUE(mpi().files().find(F)->Shared->suspended());
   MPI_File_sync(F);
-  EXPECT_FALSE(FileRegistry::get().find(F)->Shared->suspended());
+  EXPECT_FALSE(mpi().files().find(F)->Shared->suspended());
   changed(F, 1, [] {});
   EXPECT_GT(count(F, Counter::CacheReads), 0u);
   MPI_File_close(&F);
@@ -110,9 +111,9 @@ TEST_F(ConsistencyTest, SplitCollectiveWrites) {
   changed(F, 1, [&] {
     MPI_File_write_at_all_begin(F, Page, New.data(), 100, MPI_BYTE);
     EXPECT_FALSE(isCached(F, 1));
-    EXPECT_TRUE(FileRegistry::get().find(F)->Shared->suspended());
+    EXPECT_TRUE(mpi().files().find(F)->Shared->suspended());
     MPI_File_write_at_all_end(F, New.data(), MPI_STATUS_IGNORE);
-    EXPECT_FALSE(FileRegistry::get().find(F)->Shared->suspended());
+    EXPECT_FALSE(mpi().files().find(F)->Shared->suspended());
   });
   MPI_File_close(&F);
 }
@@ -120,9 +121,7 @@ TEST_F(ConsistencyTest, SplitCollectiveWrites) {
 TEST_F(ConsistencyTest, WritesOfSeveralRanksSuspendUntilSync) {
   std::string Path = makeSharedFile(4 * size() * Page);
   MPI_File F = open(Path, MPI_COMM_WORLD, ReadWrite);
-  auto Suspended = [&] {
-    return FileRegistry::get().find(F)->Shared->suspended();
-  };
+  auto Suspended = [&] { return mpi().files().find(F)->Shared->suspended(); };
   char B[100] = {};
   MPI_Offset At = rank() * Page;
   auto Check = [&](auto Write) {
@@ -151,7 +150,7 @@ TEST_F(ConsistencyTest, WritesOfSeveralRanksSuspendFilesOpenedLater) {
   char B[100] = {};
   MPI_File_write_ordered(F, B, 100, MPI_BYTE, MPI_STATUS_IGNORE);
   MPI_File G = open(Path, MPI_COMM_SELF);
-  auto Shared = FileRegistry::get().find(G)->Shared;
+  auto Shared = mpi().files().find(G)->Shared;
   EXPECT_EQ(Shared->suspended(), size() > 1);
   MPI_File_close(&F);
   EXPECT_FALSE(Shared->suspended());

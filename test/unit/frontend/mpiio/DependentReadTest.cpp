@@ -7,6 +7,7 @@
 
 #include "MainThread.h"
 #include "MpiFixture.h"
+#include "frontend/mpiio/MpiFrontend.h"
 #include "frontend/mpiio/slice/Lag.h"
 
 #include <algorithm>
@@ -292,13 +293,13 @@ TEST_F(DependentReadTest, FilesThatAreNotOpenGiveZeros) {
 TEST_F(DependentReadTest, RegionEndCancelsAWait) {
   MPI_File F = open(makeFile(4 * Page));
   // A write that does not end keeps the page from being fetched.
-  auto Cached = FileRegistry::get().find(F)->Cached;
-  PageCache::get().beginWrite(*Cached, {0, Page});
+  auto Cached = mpi().files().find(F)->Cached;
+  runtime().cache().beginWrite(*Cached, {0, Page});
   failingRegion(RunCounter::SlicesCancelled, [&] {
     foreslice_slice_read_at_data(toHandle(F), 0, 8, toHandle(MPI_BYTE),
                                  foreslice_slice_alloc(8));
   });
-  PageCache::get().endWrite(*Cached, {0, Page});
+  runtime().cache().endWrite(*Cached, {0, Page});
   MPI_File_close(&F);
 }
 
@@ -321,7 +322,7 @@ TEST(LagTest, HopelessAfterManyWaitsThatBringItNoNearer) {
 
 TEST_F(DependentReadTest, BehindTheMainThreadButInMemoryGoesOn) {
   MPI_File F = open(makeFile(4 * Page));
-  auto Cached = FileRegistry::get().find(F)->Cached;
+  auto Cached = mpi().files().find(F)->Cached;
   int64_t Seen = 0;
   region(
       [&] {

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MpiFixture.h"
+#include "frontend/mpiio/MpiFrontend.h"
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -194,9 +195,9 @@ TEST_F(KernelDeliveryTest, WritesAndReadsOfOneHandle) {
 TEST_F(KernelDeliveryTest, TheFirstHandleDecides) {
   std::string Path = makeFile(2 * Page);
   MPI_File First = open(Path), Second = openKernel(Path);
-  auto Cached = FileRegistry::get().find(Second)->Cached;
+  auto Cached = mpi().files().find(Second)->Cached;
   EXPECT_EQ(Cached->DeliveredBy, Delivery::Pool);
-  EXPECT_EQ(FileRegistry::get().find(First)->Cached, Cached);
+  EXPECT_EQ(mpi().files().find(First)->Cached, Cached);
   MPI_File_close(&First);
   MPI_File_close(&Second);
 }

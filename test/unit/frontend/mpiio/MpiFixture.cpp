@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MpiFixture.h"
+#include "frontend/mpiio/MpiFrontend.h"
 
 #include <atomic>
 #include <chrono>
@@ -139,7 +140,7 @@ MPI_File MpiTest::open(const std::string &Path, MPI_Comm Comm, int Mode,
 }
 
 static PagePart whole(uint64_t Page) {
-  uint64_t Size = PageCache::get().pageSize();
+  uint64_t Size = runtime().cache().pageSize();
   return {Page, {Page * Size, (Page + 1) * Size}};
 }
 
@@ -156,8 +157,8 @@ void MpiTest::region(std::function<void()> Slice, std::function<void()> Main,
     EXPECT_TRUE(eventually([&] { return isCached(Handle, FirstPage); }));
     // Cached or on its way: wait until its bytes are here.
     PagePart Part = whole(static_cast<uint64_t>(FirstPage));
-    auto File = FileRegistry::get().find(Handle);
-    auto Arrived = PageCache::get().demand(*File->Cached, {&Part, 1});
+    auto File = mpi().files().find(Handle);
+    auto Arrived = runtime().cache().demand(*File->Cached, {&Part, 1});
     EXPECT_TRUE(Arrived.pages()[0].Data);
   }
   Main();
@@ -185,7 +186,7 @@ void MpiTest::failingRegion(RunCounter C, std::function<void()> Slice) {
 }
 
 uint64_t MpiTest::total(MPI_File Handle, size_t C) {
-  auto File = FileRegistry::get().find(Handle);
+  auto File = mpi().files().find(Handle);
   return File && File->Cached
              ? File->Cached->Stats->get(static_cast<Counter>(C))
              : 0;
@@ -197,10 +198,10 @@ uint64_t MpiTest::count(MPI_File Handle, Counter C) {
 }
 
 bool MpiTest::isCached(MPI_File Handle, uint64_t Page) {
-  auto File = FileRegistry::get().find(Handle);
+  auto File = mpi().files().find(Handle);
   PagePart Part = whole(Page);
   return File && File->Cached &&
-         PageCache::get().probe(*File->Cached, {&Part, 1}) == 1;
+         runtime().cache().probe(*File->Cached, {&Part, 1}) == 1;
 }
 
 ReadResult observe(MPI_File Handle, MPI_Datatype Type, size_t Room,

@@ -8,6 +8,7 @@
 
 #include "frontend/mpiio/slice/OpenedAhead.h"
 #include "MpiFixture.h"
+#include "frontend/mpiio/MpiFrontend.h"
 
 #include <fcntl.h>
 #include <thread>
@@ -43,10 +44,10 @@ protected:
   /// Whether the page of the slice's file has come, or is being read; or there
   /// is no such file.
   bool isOnItsWay() const {
-    auto File = OpenedAhead::get().find(Stand);
+    auto File = mpi().openedAhead().find(Stand);
     std::shared_ptr<CachedFile> Cached = File ? File->Cached : nullptr;
     PagePart Part{1, {Page, 2 * Page}};
-    return !Cached || PageCache::get().probe(*Cached, {&Part, 1}) != 0;
+    return !Cached || runtime().cache().probe(*Cached, {&Part, 1}) != 0;
   }
   char firstByte(MPI_File F) {
     char B[100];
@@ -61,16 +62,16 @@ TEST_F(OpenedAheadTest, TheProgramFindsThePagesInMemory) {
   ahead(Path, [&] {
     EXPECT_TRUE(OpenedAhead::isStand(Stand));
     MPI_File F = open(Path);
-    EXPECT_EQ(OpenedAhead::get().find(Stand)->Shared->cached(),
-              FileRegistry::get().find(F)->Cached);
-    FileStatistics &Stats = *FileRegistry::get().find(F)->Cached->Stats;
+    EXPECT_EQ(mpi().openedAhead().find(Stand)->Shared->cached(),
+              mpi().files().find(F)->Cached);
+    FileStatistics &Stats = *mpi().files().find(F)->Cached->Stats;
     EXPECT_EQ(Stats.get(Counter::PagesLeftToSystem), 1u);
     EXPECT_EQ(firstByte(F), byteAt(Page));
     // The engine may have fetched it again by then.
     EXPECT_EQ(count(F, Counter::CacheReads) + count(F, Counter::SystemReads),
               1u);
     MPI_File_close(&F);
-    EXPECT_FALSE(OpenedAhead::get().find(Stand)->Shared) << "closed";
+    EXPECT_FALSE(mpi().openedAhead().find(Stand)->Shared) << "closed";
     F = open(Path);
     EXPECT_EQ(firstByte(F), byteAt(Page));
     EXPECT_EQ(count(F, Counter::CacheReads) + count(F, Counter::SystemReads),
@@ -123,22 +124,22 @@ TEST_F(OpenedAheadTest, HandlesThatMayNotBeServedTakeNothing) {
   std::string Path = makeFile(4 * Page);
   ahead(Path, [&] {
     MPI_File F = open(Path, MPI_COMM_SELF, MPI_MODE_WRONLY);
-    EXPECT_FALSE(FileRegistry::get().find(F)->Cached);
-    EXPECT_FALSE(FileRegistry::get().find(F)->Shared->cached());
+    EXPECT_FALSE(mpi().files().find(F)->Cached);
+    EXPECT_FALSE(mpi().files().find(F)->Shared->cached());
     MPI_File_close(&F);
   });
 }
 
 TEST_F(OpenedAheadTest, OnlyFilesToReadThatAreThere) {
   std::string Path = makeFile(100);
-  EXPECT_EQ(OpenedAhead::get().open("no such file", MPI_MODE_RDONLY), 0u);
-  EXPECT_EQ(OpenedAhead::get().open(Path.c_str(), MPI_MODE_WRONLY), 0u);
+  EXPECT_EQ(mpi().openedAhead().open("no such file", MPI_MODE_RDONLY), 0u);
+  EXPECT_EQ(mpi().openedAhead().open(Path.c_str(), MPI_MODE_WRONLY), 0u);
   MPI_File F = open(Path);
-  EXPECT_EQ(OpenedAhead::get().open(Path.c_str(), MPI_MODE_RDONLY), 0u)
+  EXPECT_EQ(mpi().openedAhead().open(Path.c_str(), MPI_MODE_RDONLY), 0u)
       << "it is open";
   MPI_File_close(&F);
-  EXPECT_NE(OpenedAhead::get().open(Path.c_str(), MPI_MODE_RDWR), 0u);
-  OpenedAhead::get().clear();
+  EXPECT_NE(mpi().openedAhead().open(Path.c_str(), MPI_MODE_RDWR), 0u);
+  mpi().openedAhead().clear();
 }
 
 } // namespace

@@ -8,6 +8,7 @@
 
 #include "MpiFixture.h"
 #include "frontend/mpiio/LayoutBuilder.h"
+#include "frontend/mpiio/MpiFrontend.h"
 
 #include <chrono>
 #include <random>
@@ -257,14 +258,14 @@ TEST_F(ReadTest, ClosedFilesAreKnownToSlicesThatAreBehind) {
            EXPECT_EQ(B, byteAt(5));
            Old = toHandle(F);
            MPI_File_close(&F);
-           EXPECT_FALSE(FileRegistry::get().find(Old));
-           EXPECT_TRUE(FileRegistry::get().findForSlice(Old));
-           EXPECT_FALSE(FileRegistry::get().findForSlice(0x1234));
+           EXPECT_FALSE(mpi().files().find(Old));
+           EXPECT_TRUE(mpi().files().findForSlice(Old));
+           EXPECT_FALSE(mpi().files().findForSlice(0x1234));
          });
   bool Reached = false;
   region([] {}, [&] { Reached = true; });
   EXPECT_TRUE(Reached);
-  EXPECT_FALSE(FileRegistry::get().findForSlice(Old));
+  EXPECT_FALSE(mpi().files().findForSlice(Old));
 }
 
 TEST_F(ReadTest, ViewsWithHolesIntoDerivedTypes) {
@@ -428,10 +429,10 @@ TEST_F(ReadTest, FreedTypesAreForgotten) {
   MPI_Type_vector(3, 1, 2, MPI_INT, &T);
   MPI_Type_commit(&T);
   foreslice_handle Handle = toHandle(T);
-  EXPECT_TRUE(TypeRegistry::get().find(Handle).Layout);
+  EXPECT_TRUE(mpi().types().find(Handle).Layout);
   // Past the wrapper, as the Fortran bindings do.
   PMPI_Type_free(&T);
-  EXPECT_FALSE(TypeRegistry::get().find(Handle).Known);
+  EXPECT_FALSE(mpi().types().find(Handle).Known);
 }
 
 TEST_F(ReadTest, InfoKeyDisables) {
@@ -440,11 +441,11 @@ TEST_F(ReadTest, InfoKeyDisables) {
   MPI_Info_create(&Info);
   MPI_Info_set(Info, "foreslice_disable", "1");
   MPI_File F = open(Path, MPI_COMM_SELF, MPI_MODE_RDONLY, Info);
-  ASSERT_TRUE(FileRegistry::get().find(F));
-  EXPECT_FALSE(FileRegistry::get().find(F)->Cached);
+  ASSERT_TRUE(mpi().files().find(F));
+  EXPECT_FALSE(mpi().files().find(F)->Cached);
   MPI_Info_set(Info, "foreslice_disable", "0");
   MPI_File G = open(Path, MPI_COMM_SELF, MPI_MODE_RDONLY, Info);
-  EXPECT_TRUE(FileRegistry::get().find(G)->Cached);
+  EXPECT_TRUE(mpi().files().find(G)->Cached);
   MPI_Info_free(&Info);
   MPI_File_close(&F);
   MPI_File_close(&G);

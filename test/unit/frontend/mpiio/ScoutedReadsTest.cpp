@@ -7,6 +7,7 @@
 
 #include "MainThread.h"
 #include "MpiFixture.h"
+#include "frontend/mpiio/MpiFrontend.h"
 #include "frontend/mpiio/slice/SlicedFile.h"
 
 #include "frontend/mpiio/slice/OpenedAhead.h"
@@ -108,7 +109,7 @@ TEST_F(ScoutedReadsTest, GoesOnAfterTheMainThreadWasAhead) {
   uint64_t Before = 0;
   region(
       [&] {
-        auto Cached = FileRegistry::get().find(F)->Cached;
+        auto Cached = mpi().files().find(F)->Cached;
         char *Own = own();
         get(F, place(0), Own);
         Before = scouted();
@@ -152,11 +153,10 @@ TEST_F(ScoutedReadsTest, WhatItCannotCountIsPutRight) {
           for (int J = 0; J < 5; ++J)
             post(F, place(I)); // calls that the scout knows nothing of
           // The main thread is past what the scout would count.
-          comeTo(*FileRegistry::get().find(F)->Cached,
-                 static_cast<uint64_t>(I) * 6);
+          comeTo(*mpi().files().find(F)->Cached, static_cast<uint64_t>(I) * 6);
         }
         MutexLock L(SlicedFilesLock);
-        CallIds = FileRegistry::get().find(F)->Shared->Sliced->CallIds;
+        CallIds = mpi().files().find(F)->Shared->Sliced->CallIds;
       },
       [] {});
   EXPECT_GT(scouted(), static_cast<uint64_t>(Pages) / 2);
@@ -190,7 +190,7 @@ TEST_F(ScoutedReadsTest, SkippedCallsLoseThePointer) {
     Read();
     {
       MutexLock L(SlicedFilesLock);
-      CallId = FileRegistry::get().find(F)->Shared->Sliced->CallIds[1];
+      CallId = mpi().files().find(F)->Shared->Sliced->CallIds[1];
     }
     foreslice_slice_skip(H, 1, 1);
     foreslice_slice_position(H); // ends it
@@ -250,7 +250,7 @@ TEST_F(ScoutedReadsTest, TheSecondEndsWhereTheMainThreadStaysAhead) {
             }};
   region(
       [&] {
-        comeTo(*FileRegistry::get().find(F)->Cached, 1000);
+        comeTo(*mpi().files().find(F)->Cached, 1000);
         char *Own = own();
         for (int64_t I = 0; I < 5; ++I)
           get(F, place(I), Own);
@@ -290,7 +290,7 @@ TEST_F(ScoutedReadsTest, FilesOpenedFurtherAheadAreTheSlices) {
   Scouts = {[&] {
     for (int I = 0; I < Files; ++I) {
       Open(I, First);
-      Most = std::max(Most, OpenedAhead::get().scouted());
+      Most = std::max(Most, mpi().openedAhead().scouted());
     }
   }};
   // More than the slice may be ahead by would wait for the main thread.

@@ -1,0 +1,43 @@
+//===- MpiFrontend.h - MPI-IO as a front end ------------------------------===//
+//
+// What the MPI-IO layer knows of the process: its files, datatypes and
+// communicators. Made at its first use, and never destroyed: threads may run
+// while the process exits.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_FRONTEND_MPIIO_MPIFRONTEND_H
+#define FORESLICE_FRONTEND_MPIIO_MPIFRONTEND_H
+
+#include "frontend/Frontend.h"
+#include "frontend/mpiio/Communicators.h"
+#include "frontend/mpiio/Datatypes.h"
+#include "frontend/mpiio/Files.h"
+#include "frontend/mpiio/Process.h"
+#include "frontend/mpiio/slice/OpenedAhead.h"
+
+namespace foreslice {
+
+class MpiFrontend final : public Frontend {
+public:
+  bool isUp() const override { return World.active(); }
+
+  Process &process() { return World; }
+  FileRegistry &files() { return Files; }
+  TypeRegistry &types() { return Types; }
+  Communicators &communicators() { return Comms; }
+  OpenedAhead &openedAhead() { return Ahead; }
+
+private:
+  Process World;
+  FileRegistry Files;
+  TypeRegistry Types;
+  Communicators Comms;
+  OpenedAhead Ahead;
+};
+
+MpiFrontend &mpi();
+
+} // namespace foreslice
+
+#endif // FORESLICE_FRONTEND_MPIIO_MPIFRONTEND_H
