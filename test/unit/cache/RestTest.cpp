@@ -198,7 +198,8 @@ TEST_F(RestTest, EndsWithTheFile) {
   ASSERT_TRUE(Disk->rests());
   Disk->complete({}, FetchNs);
   std::weak_ptr<CachedFile> Open = File;
-  Cache.close(std::move(File));
+  Cache.close(File);
+  File.reset();
   EXPECT_TRUE(becomes([&] { return Open.expired(); }));
 }
 
