@@ -125,7 +125,8 @@ TEST_F(KernelTest, AReadMayComeBeforeItsPage) {
   Disk->completeAll();
   EXPECT_EQ(count(Counter::UnreadyHits), 1u);
   EXPECT_EQ(count(Counter::PagesUsed), 1u);
-  Cache.close(std::move(File));
+  Cache.close(File);
+  File.reset();
   EXPECT_EQ(count(Counter::PagesWasted), 0u);
 }
 
