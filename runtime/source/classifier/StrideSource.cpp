@@ -17,11 +17,15 @@ static constexpr unsigned FewSteps = 2;
 static constexpr uint64_t MostAhead = 64;
 
 /// True if the steps up to this read are even.
-bool StrideSource::observe(Stream &S, ByteRange Bytes) {
+bool StrideSource::observe(Stream &S, ByteRange Bytes, uint64_t NextCall) {
   const auto Begin = static_cast<int64_t>(Bytes.Begin);
   const uint64_t Length = Bytes.End - Bytes.Begin;
   const int64_t Step = Begin - S.LastBegin;
-  const bool Same = Step != 0 && Step == S.Stride && Length == S.Length;
+  const uint64_t Calls = NextCall - S.NextCall;
+  const bool Same =
+      Step != 0 && Step == S.Stride && Length == S.Length && Calls == S.Calls;
+  S.Calls = Calls;
+  S.NextCall = NextCall;
   S.Even = Same ? S.Even + 1 : 0;
   S.Posted = Same ? S.Posted - std::min<uint64_t>(S.Posted, 1) : 0;
   S.Stride = Step;
@@ -34,7 +38,7 @@ void StrideSource::reads(const std::shared_ptr<CachedFile> &File,
                          const Access &Read, bool Ahead) {
   MutexLock L(M);
   Stream &S = Streams[File.get()];
-  if (observe(S, Read.range()) && Ahead)
+  if (observe(S, Read.range(), next(*File)) && Ahead)
     post(*File, S);
 }
 
@@ -68,8 +72,8 @@ void StrideSource::post(CachedFile &File, Stream &S) {
             static_cast<uint64_t>(std::min(End, (Page + 1) * PageSize))}});
     Asked = true;
     // The read that is under way is counted already.
-    if (cache().prefetch(File, call(next(File) + S.Posted), Pages, Never,
-                         PageCache::Room::Leave) !=
+    if (cache().prefetch(File, call(S.NextCall + (S.Posted + 1) * S.Calls - 1),
+                         Pages, Never, PageCache::Room::Leave) !=
         PageCache::PostResult::Accepted)
       return;
   }

@@ -40,9 +40,11 @@ private:
     uint64_t Length = 0;
     unsigned Even = 0;   ///< Equal steps in a row.
     uint64_t Posted = 0; ///< Steps from the last read that are posted.
+    /// Calls from one read to the next, and the id that followed the last read.
+    uint64_t Calls = 0, NextCall = 0;
   };
 
-  static bool observe(Stream &S, ByteRange Bytes);
+  static bool observe(Stream &S, ByteRange Bytes, uint64_t NextCall);
   void post(CachedFile &File, Stream &S);
 
   Mutex M;
