@@ -12,6 +12,7 @@
 #include "frontend/mpiio/LayoutBuilder.h"
 #include "frontend/mpiio/Process.h"
 #include "frontend/mpiio/QuietErrors.h"
+#include "frontend/mpiio/TypeContents.h"
 
 namespace foreslice {
 
