@@ -7,7 +7,7 @@
 #include "frontend/mpiio/Communicators.h"
 #include "frontend/mpiio/MpiFrontend.h"
 #include "frontend/mpiio/Process.h"
-#include "source/slice/PrefetchThread.h"
+#include "source/slice/SliceExecution.h"
 
 #include <cerrno>
 
@@ -56,13 +56,13 @@ std::optional<int> Communicators::find(foreslice_handle Comm, Field Which) {
 }
 
 SliceEnd Communicators::wait(foreslice_handle Comm, Field Which, int32_t &Out) {
-  if (prefetch_thread::runner() != 0 && !find(normalized(Comm), Which))
+  if (execution::runner() != 0 && !find(normalized(Comm), Which))
     return SliceEnd::UnknownHandle; // scouts do not wait
   // Before it looks: what is noted from here on wakes it.
   Waiting.store(true);
   std::optional<int> Value;
   while (!(Value = find(normalized(Comm), Which)) &&
-         !slice_runner::cancelFlag().load())
+         !execution::cancelFlag().load())
     while (sem_wait(&Noted) != 0 && errno == EINTR)
       ;
   Waiting.store(false);

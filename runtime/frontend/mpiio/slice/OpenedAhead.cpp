@@ -9,7 +9,6 @@
 
 #include "frontend/mpiio/Process.h"
 #include "frontend/mpiio/slice/SlicedFile.h"
-#include "source/slice/SliceRunner.h"
 #include "support/Delay.h"
 #include "support/DescriptorRoom.h"
 
@@ -43,7 +42,7 @@ foreslice_handle OpenedAhead::open(const char *Name, int Mode) {
   delayPoint();
   Ahead->Cached =
       runtime().cache().openAhead(File->Key, File->takeDescriptor(), File->Path,
-                                  File->BlockSize, slice_runner::cancelFlag());
+                                  File->BlockSize, execution::cancelFlag());
   if (!Ahead->Cached)
     return 0;
   Ahead->Shared->addReader(Ahead->Cached);
@@ -61,10 +60,10 @@ foreslice_handle OpenedAhead::add(const std::shared_ptr<OpenFile> &Ahead,
   MutexLock G(Lock);
   if (Off || Ahead->Shared->Sliced->Claims != Claims)
     return 0;
-  prefetch_thread::count(RunCounter::FilesOpenedAhead);
+  execution::count(RunCounter::FilesOpenedAhead);
   foreslice_handle Stand = Tag | ++Last;
   Entries.push_back({Stand, Ahead});
-  Entries.back().Opened[prefetch_thread::runner()] = true;
+  Entries.back().Opened[execution::runner()] = true;
   return Stand;
 }
 
@@ -72,12 +71,11 @@ foreslice_handle OpenedAhead::add(const std::shared_ptr<OpenFile> &Ahead,
 foreslice_handle OpenedAhead::openAgain(const LocalFile &File) {
   MutexLock G(Lock);
   auto It = std::ranges::find_if(Entries, [&](const Entry &E) {
-    return !E.Opened[prefetch_thread::runner()] &&
-           E.File->Shared->Key == File.Key;
+    return !E.Opened[execution::runner()] && E.File->Shared->Key == File.Key;
   });
   if (It == Entries.end())
     return 0;
-  It->Opened[prefetch_thread::runner()] = true;
+  It->Opened[execution::runner()] = true;
   return It->Stand;
 }
 

@@ -15,7 +15,7 @@
 
 #include "frontend/mpiio/Files.h"
 #include "frontend/mpiio/LocalFile.h"
-#include "source/slice/PrefetchThread.h"
+#include "source/slice/SliceExecution.h"
 #include "support/Mutex.h"
 
 namespace foreslice {
@@ -62,8 +62,8 @@ private:
   struct Entry {
     foreslice_handle Stand;
     std::shared_ptr<OpenFile> File;
-    /// By prefetch_thread::runner().
-    std::array<bool, prefetch_thread::Runners> Opened{};
+    /// By execution::runner().
+    std::array<bool, execution::Runners> Opened{};
     bool Claimed = false;
   };
 

@@ -10,7 +10,7 @@
 #include "frontend/mpiio/MpiFrontend.h"
 #include "frontend/mpiio/slice/OpenedAhead.h"
 #include "frontend/mpiio/slice/ScoutedReads.h"
-#include "source/slice/PrefetchThread.h"
+#include "source/slice/SliceExecution.h"
 #include "source/slice/Values.h"
 
 #include <sys/stat.h>
@@ -47,7 +47,7 @@ SliceEnd run(const SliceCall &C) try {
     expectWrite(S);
     return SliceEnd::Completed;
   }
-  if (prefetch_thread::runner() == 0) {
+  if (execution::runner() == 0) {
     ScoutedReads::take(S);
     if (S.Post)
       post(S);
@@ -56,11 +56,11 @@ SliceEnd run(const SliceCall &C) try {
   if (!S.Post)
     return SliceEnd::Completed;
   post(S, InMemory::LeaveOut);
-  ScoutedReads &Ahead = ScoutedReads::of(prefetch_thread::runner());
+  ScoutedReads &Ahead = ScoutedReads::of(execution::runner());
   Ahead.add(S, File->Shared);
-  prefetch_thread::count(RunCounter::ReadsScouted);
+  execution::count(RunCounter::ReadsScouted);
   if (Ahead.full())
-    prefetch_thread::pauseScout();
+    execution::pauseScout();
   return SliceEnd::Completed;
 } catch (const std::exception &) {
   return SliceEnd::OutOfMemory;
@@ -75,7 +75,7 @@ SliceEnd sync(foreslice_handle Handle) try {
   Step S;
   {
     MutexLock G(SlicedFilesLock);
-    if (slice_runner::cancelFlag().load() || !File->Shared)
+    if (execution::cancelFlag().load() || !File->Shared)
       return SliceEnd::Completed;
     S.CallId = File->Shared->Sliced->takeCallId();
     S.Cached = File->Shared->cached();
@@ -93,9 +93,9 @@ SliceEnd skip(foreslice_handle Handle, int32_t Calls, bool MovesPointer) {
   if (!File)
     return SliceEnd::UnknownHandle;
   MutexLock G(SlicedFilesLock);
-  if (slice_runner::cancelFlag().load() || !File->Shared)
+  if (execution::cancelFlag().load() || !File->Shared)
     return SliceEnd::Completed;
-  File->Shared->Sliced->CallIds[prefetch_thread::runner()] +=
+  File->Shared->Sliced->CallIds[execution::runner()] +=
       static_cast<uint64_t>(Calls);
   if (MovesPointer)
     File->Sliced->own().Position.reset();
@@ -126,7 +126,7 @@ SliceEnd seek(foreslice_handle Handle, Pointer P, int64_t Offset,
     Offset += static_cast<int64_t>((Bytes + V->EtypeSize - 1) / V->EtypeSize);
   }
   MutexLock G(SlicedFilesLock);
-  if (slice_runner::cancelFlag().load() || !File->Shared)
+  if (execution::cancelFlag().load() || !File->Shared)
     return SliceEnd::Completed;
   std::optional<int64_t> &Position = File->Sliced->own().position(P);
   if (Whence != MPI_SEEK_CUR)
@@ -146,7 +146,7 @@ SliceEnd setView(foreslice_handle Handle, int64_t Displacement,
     return SliceEnd::UnknownHandle;
   std::shared_ptr<const View> V = View::make(Displacement, E.Layout, F.Layout);
   MutexLock G(SlicedFilesLock);
-  if (slice_runner::cancelFlag().load() || !File->Shared)
+  if (execution::cancelFlag().load() || !File->Shared)
     return SliceEnd::Completed;
   File->Sliced->own() = {.Position = 0, .SharedPosition = 0, .FileView = V};
   return SliceEnd::Completed;
@@ -192,8 +192,8 @@ SliceEnd openFurtherAhead(const char *Name, int Mode, void *Handle,
   if (!Stand)
     Stand = OpenedAhead::Unknown;
   if (Files.scouted() >= OpenedAhead::Most)
-    prefetch_thread::pauseScout();
-  return prefetch_thread::space()->store(Handle, &Stand, sizeof Stand, Frame);
+    execution::pauseScout();
+  return execution::space()->store(Handle, &Stand, sizeof Stand, Frame);
 } catch (const std::exception &) {
   return SliceEnd::OutOfMemory;
 }
@@ -212,7 +212,7 @@ SliceEnd openAhead(uint32_t Site, const char *Name, int Mode, void *Handle,
   if (!Stand)
     return slice_values::receive(Site, Handle, sizeof Stand, Frame);
   slice_values::goOnWithout(Site, Stand);
-  return prefetch_thread::space()->store(Handle, &Stand, sizeof Stand, Frame);
+  return execution::space()->store(Handle, &Stand, sizeof Stand, Frame);
 } catch (const std::exception &) {
   return SliceEnd::OutOfMemory;
 }
@@ -322,9 +322,9 @@ __attribute__((noinline)) void foreslice_slice_open(uint32_t Site,
   while (Copy[Length] != '\0' && ++Length < sizeof Copy);
   if (Length == sizeof Copy)
     Copy[Length = 0] = '\0'; // a name that nobody has
-  if (prefetch_thread::space())
+  if (execution::space())
     guarded([&] {
-      return prefetch_thread::runner() != 0
+      return execution::runner() != 0
                  ? openFurtherAhead(Copy, Mode, Handle, Frame)
                  : openAhead(Site, Copy, Mode, Handle, Frame);
     });

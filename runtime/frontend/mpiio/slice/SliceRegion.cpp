@@ -12,6 +12,7 @@
 #include "frontend/mpiio/Process.h"
 #include "frontend/mpiio/slice/OpenedAhead.h"
 #include "frontend/mpiio/slice/ScoutedReads.h"
+#include "source/slice/SliceRunner.h"
 #include "support/DescriptorRoom.h"
 
 using namespace foreslice;
