@@ -20,9 +20,14 @@
 
 namespace foreslice {
 
+class Process;
+
 class Communicators {
 public:
-  Communicators() { sem_init(&Noted, 0, 0); }
+  /// World outlives this.
+  explicit Communicators(const Process &World) : World(World) {
+    sem_init(&Noted, 0, 0);
+  }
   Communicators(const Communicators &) = delete;
 
   struct Numbers {
@@ -55,6 +60,7 @@ private:
   SliceEnd wait(foreslice_handle Comm, Field Which, int32_t &Out);
   std::optional<int> find(foreslice_handle Comm, Field Which);
 
+  const Process &World;
   Mutex Lock;
   std::unordered_map<foreslice_handle, Numbers>
       Known FORESLICE_GUARDED_BY(Lock);

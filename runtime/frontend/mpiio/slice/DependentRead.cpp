@@ -169,8 +169,7 @@ struct DataRead {
 };
 
 SliceEnd DataRead::begin(const SliceCall &C) {
-  FileRegistry &Files = mpi().files();
-  File = Files.findForSlice(C.File);
+  File = mpi().findForSlice(C.File);
   LayoutRef Item = mpi().types().findForSlice(C.Type).Layout;
   if (!File || !Item)
     return SliceEnd::UnknownHandle;

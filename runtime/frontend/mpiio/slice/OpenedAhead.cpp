@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/mpiio/slice/OpenedAhead.h"
-#include "frontend/mpiio/MpiFrontend.h"
 
+#include "frontend/Runtime.h"
 #include "frontend/mpiio/Process.h"
 #include "frontend/mpiio/slice/SlicedFile.h"
 #include "support/Delay.h"
@@ -35,7 +35,7 @@ foreslice_handle OpenedAhead::open(const char *Name, int Mode) {
   if (!File || !File->isFetchedAhead())
     return 0;
   auto Ahead = std::make_shared<OpenFile>();
-  Ahead->Shared = mpi().files().shared(File->Key);
+  Ahead->Shared = Files.shared(File->Key);
   uint64_t Claims = Ahead->Shared->Sliced->Claims;
   if (Ahead->Shared->cached())
     return 0; // The program or the slice has it open.
@@ -47,7 +47,7 @@ foreslice_handle OpenedAhead::open(const char *Name, int Mode) {
     return 0;
   Ahead->Shared->addReader(Ahead->Cached);
   delayPoint();
-  Ahead->OneRank = mpi().process().worldSize() == 1;
+  Ahead->OneRank = World.worldSize() == 1;
   foreslice_handle Stand = add(Ahead, Claims);
   if (Stand == 0)
     Ahead->Shared->removeAhead(Ahead->Cached);

@@ -20,8 +20,14 @@
 
 namespace foreslice {
 
+class Process;
+
 class OpenedAhead {
 public:
+  /// Both outlive this.
+  OpenedAhead(FileRegistry &Files, const Process &World)
+      : Files(Files), World(World) {}
+
   /// True for handles that stand for others.
   static bool isStand(foreslice_handle Handle) {
     return Handle >> 48 == Tag >> 48;
@@ -71,6 +77,8 @@ private:
   foreslice_handle add(const std::shared_ptr<OpenFile> &Ahead, uint64_t Claims);
   bool isOff() const;
 
+  FileRegistry &Files;
+  const Process &World;
   mutable Mutex Lock;
   bool Off FORESLICE_GUARDED_BY(Lock) = false;
   std::vector<Entry> Entries FORESLICE_GUARDED_BY(Lock);

@@ -33,8 +33,7 @@ CallKind writeKind(int32_t Written) {
 }
 
 SliceEnd run(const SliceCall &C) try {
-  FileRegistry &Files = mpi().files();
-  std::shared_ptr<OpenFile> File = Files.findForSlice(C.File);
+  std::shared_ptr<OpenFile> File = mpi().findForSlice(C.File);
   TypeRegistry::Lookup Type = mpi().types().findForSlice(C.Type);
   if (!File || !Type.Known)
     return SliceEnd::UnknownHandle;
@@ -68,8 +67,7 @@ SliceEnd run(const SliceCall &C) try {
 
 /// Sync, set_size: everything may be another afterwards.
 SliceEnd sync(foreslice_handle Handle) try {
-  FileRegistry &Files = mpi().files();
-  std::shared_ptr<OpenFile> File = Files.findForSlice(Handle);
+  std::shared_ptr<OpenFile> File = mpi().findForSlice(Handle);
   if (!File)
     return SliceEnd::UnknownHandle;
   Step S;
@@ -88,8 +86,7 @@ SliceEnd sync(foreslice_handle Handle) try {
 }
 
 SliceEnd skip(foreslice_handle Handle, int32_t Calls, bool MovesPointer) {
-  FileRegistry &Files = mpi().files();
-  std::shared_ptr<OpenFile> File = Files.findForSlice(Handle);
+  std::shared_ptr<OpenFile> File = mpi().findForSlice(Handle);
   if (!File)
     return SliceEnd::UnknownHandle;
   MutexLock G(SlicedFilesLock);
@@ -104,8 +101,7 @@ SliceEnd skip(foreslice_handle Handle, int32_t Calls, bool MovesPointer) {
 
 SliceEnd seek(foreslice_handle Handle, Pointer P, int64_t Offset,
               int32_t Whence) {
-  FileRegistry &Files = mpi().files();
-  std::shared_ptr<OpenFile> File = Files.findForSlice(Handle);
+  std::shared_ptr<OpenFile> File = mpi().findForSlice(Handle);
   if (!File)
     return SliceEnd::UnknownHandle;
   if (Whence == MPI_SEEK_END) {
@@ -138,8 +134,7 @@ SliceEnd seek(foreslice_handle Handle, Pointer P, int64_t Offset,
 
 SliceEnd setView(foreslice_handle Handle, int64_t Displacement,
                  foreslice_handle Etype, foreslice_handle Filetype) try {
-  FileRegistry &Files = mpi().files();
-  std::shared_ptr<OpenFile> File = Files.findForSlice(Handle);
+  std::shared_ptr<OpenFile> File = mpi().findForSlice(Handle);
   TypeRegistry::Lookup E = mpi().types().findForSlice(Etype);
   TypeRegistry::Lookup F = mpi().types().findForSlice(Filetype);
   if (!File || !E.Known || !F.Known)
@@ -155,8 +150,7 @@ SliceEnd setView(foreslice_handle Handle, int64_t Displacement,
 }
 
 SliceEnd position(foreslice_handle Handle, Pointer P, int64_t &Out) {
-  FileRegistry &Files = mpi().files();
-  std::shared_ptr<OpenFile> File = Files.findForSlice(Handle);
+  std::shared_ptr<OpenFile> File = mpi().findForSlice(Handle);
   if (!File || (P == Pointer::Shared && File->Shared && !File->OneRank))
     return SliceEnd::UnknownHandle;
   MutexLock G(SlicedFilesLock);
@@ -166,7 +160,7 @@ SliceEnd position(foreslice_handle Handle, Pointer P, int64_t &Out) {
 }
 
 SliceEnd fileSize(foreslice_handle Handle, int64_t &Out) {
-  std::shared_ptr<OpenFile> File = mpi().files().findForSlice(Handle);
+  std::shared_ptr<OpenFile> File = mpi().findForSlice(Handle);
   struct stat S;
   if (File && !File->Shared)
     return SliceEnd::Completed;

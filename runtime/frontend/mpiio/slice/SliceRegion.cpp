@@ -62,7 +62,7 @@ void wake() {
 
 bool confirm(foreslice_handle Stand, foreslice_handle Handle) {
   std::shared_ptr<OpenFile> Ahead = mpi().openedAhead().find(Stand),
-                            File = mpi().files().findForSlice(Handle);
+                            File = mpi().findForSlice(Handle);
   if (!File)
     return false;
   bool Closed = !Ahead->Shared || !File->Shared;
