@@ -5,7 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "cache/PageCacheImpl.h"
+#include "cache/DeliveryCache.h"
+#include "cache/PageCache.h"
 #include "storage/Residency.h"
 #include "support/ReadFully.h"
 
@@ -25,34 +26,9 @@ PageCache::Awaited::~Awaited() {
   Cache->unpin({&Pinned, 1});
 }
 
-Slot PageCache::Impl::find(CachedFile &File, LaneCall Call,
-                           const PagePart &Part) {
-  bool Parked =
-      File.writeBefore(Call.Lane, Call.Id, Part.Bytes) != FetchedFile::NoCall;
-  return Parked ? 0 : State.Pool.find(File, Part);
-}
-
-NodeDirectory::Found PageCache::Impl::findElsewhere(CachedFile &File,
-                                                    LaneCall Call,
-                                                    const PagePart &Part) {
-  bool Parked =
-      File.writeBefore(Call.Lane, Call.Id, Part.Bytes) != FetchedFile::NoCall;
-  return Parked ? NodeDirectory::Found() : State.Sharing.find(File, Part);
-}
-
-bool PageCache::Impl::isComing(CachedFile &File, LaneCall Call,
-                               const PagePart &Part) {
-  if (Slot Found = find(File, Call, Part))
-    return State.Pool[Found].Is != Page::State::Ready;
-  if (File.behind(Call.Lane, Call.Id))
-    return false;
-  NodeDirectory::Found F = findElsewhere(File, Call, Part);
-  return F ? !F.ready() : State.Queue.holds(File, Part.Page);
-}
-
 bool PageCache::isComing(CachedFile &File, LaneCall Call,
                          const PagePart &Part) {
-  Impl &C = of(File);
+  DeliveryCache &C = of(File);
   MutexLock L(C.State.M);
   return C.isComing(File, Call, Part);
 }
@@ -64,7 +40,7 @@ PageCache::Awaited PageCache::await(CachedFile &File, LaneCall Call,
                                     const PagePart &Part,
                                     const std::atomic<bool> &Cancel) {
   Awaited A;
-  Impl &C = of(File);
+  DeliveryCache &C = of(File);
   CacheState &S = C.State;
   while (!Cancel) {
     NodeDirectory::Found Elsewhere;
@@ -118,7 +94,7 @@ PageCache::Awaited PageCache::await(CachedFile &File, LaneCall Call,
 
 bool PageCache::isInMemory(CachedFile &File, LaneCall Call,
                            const PagePart &Part) {
-  Impl &C = of(File);
+  DeliveryCache &C = of(File);
   CacheState &S = C.State;
   if (S.Always)
     return false;

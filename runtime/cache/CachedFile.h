@@ -33,6 +33,7 @@ public:
 
 private:
   friend class PageCache;
+  friend struct DeliveryCache;
 
   void readBy(std::shared_ptr<Descriptor> New) {
     Fd = std::move(New);

@@ -152,19 +152,6 @@ void PageCache::Demand::Impl::count() const {
 // Demands
 //===----------------------------------------------------------------------===//
 
-void PageCache::Impl::unpin(std::span<const Slot> Slots) {
-  bool Wake;
-  {
-    MutexLock L(State.M);
-    for (Slot S : Slots)
-      if (S)
-        State.Pool.unpin(S);
-    Wake = State.engineNeeded();
-  }
-  if (Wake)
-    Io.wake();
-}
-
 PageCache::Demand::Demand(Demand &&) noexcept = default;
 
 PageCache::Demand &PageCache::Demand::operator=(Demand &&Other) noexcept {
@@ -208,7 +195,7 @@ bool PageCache::Demand::stillThere() const {
 void PageCache::Demand::markUsed() {
   if (!P)
     return;
-  PageCache::Impl &Cache = P->Cache;
+  DeliveryCache &Cache = P->Cache;
   CacheState &State = Cache.State;
   for (const NodeDirectory::Found &F : P->Elsewhere)
     if (F)

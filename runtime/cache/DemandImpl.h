@@ -10,15 +10,15 @@
 #ifndef FORESLICE_CACHE_DEMANDIMPL_H
 #define FORESLICE_CACHE_DEMANDIMPL_H
 
-#include "cache/PageCacheImpl.h"
+#include "cache/DeliveryCache.h"
+#include "cache/PageCache.h"
 
 #include <sys/uio.h>
 
 namespace foreslice {
 
 struct PageCache::Demand::Impl {
-  Impl(PageCache::Impl &Cache, CachedFile &File,
-       std::span<const PagePart> Parts)
+  Impl(DeliveryCache &Cache, CachedFile &File, std::span<const PagePart> Parts)
       : Cache(Cache), File(File), Parts(Parts), Slots(Parts.size(), 0),
         Views(Parts.size()), Elsewhere(Parts.size()) {}
 
@@ -54,7 +54,7 @@ struct PageCache::Demand::Impl {
     return N;
   }
 
-  PageCache::Impl &Cache;
+  DeliveryCache &Cache;
   CachedFile &File;
   std::span<const PagePart> Parts; ///< Of the caller; until it is done.
   std::vector<Slot> Slots; ///< Pinned; 0 where this process has nothing.

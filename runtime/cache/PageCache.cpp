@@ -1,14 +1,13 @@
 //===- PageCache.cpp - the cache's public face ----------------------------===//
 //
 // Sources and writes; CachedFiles.cpp has the files, Demand.cpp the demand
-// reads. Lookups and list moves are made under the cache's mutex, everything
-// slow outside it.
+// reads. DeliveryCache.cpp has what one delivery does for them.
 //
 //===----------------------------------------------------------------------===//
 
-#include "cache/PageCacheImpl.h"
+#include "cache/PageCache.h"
+#include "cache/DeliveryCache.h"
 #include "share/node/SharedFrames.h"
-#include "storage/Residency.h"
 #include "support/Delay.h"
 
 #include <cassert>
@@ -17,10 +16,16 @@ using namespace foreslice;
 
 PageCache::PageCache(const Settings &S, std::unique_ptr<Storage> Backend,
                      std::unique_ptr<Storage> ForKernel)
-    : Given(S), P(std::make_unique<Impl>(S, std::move(Backend))),
+    : Given(S), P(std::make_unique<DeliveryCache>(S, std::move(Backend))),
       ForKernel(std::move(ForKernel)) {}
 
 PageCache::~PageCache() = default;
+
+DeliveryCache &PageCache::of(const CachedFile &File) const {
+  return File.DeliveredBy == Delivery::Pool
+             ? *P
+             : *K.load(std::memory_order_acquire);
+}
 
 uint64_t PageCache::pageSize() const { return P->State.PageSize; }
 
@@ -62,55 +67,6 @@ static constexpr uint64_t ProbeEvery = 64;
 /// Pages posted without giving the main thread a chance to take the mutex.
 static constexpr size_t PagesAtOnce = 64;
 
-/// Whether a page that was fetched for an earlier call will still be there for
-/// one that is posted now.
-bool PageCache::Impl::isEnough(const Page &Pg) {
-  return Pg.Pure &&
-         (!State.Policy->knowsFuture() || State.Queue.isSoon(Pg.Order));
-}
-
-PageCache::PostResult PageCache::Impl::post(CachedFile &File, LaneCall Call,
-                                            std::span<const PagePart> Pages,
-                                            const std::atomic<bool> &Cancel,
-                                            Room When) {
-  for (const PagePart &Part : Pages) {
-    while (State.Queue.full() && !Cancel && !File.closed() &&
-           !File.behind(Call.Lane, Call.Id)) {
-      if (When == Room::Leave)
-        return PostResult::Full;
-      // The engine empties the queue while this waits for room. It does not
-      // rest meanwhile: this may be the thread whose reads would end that.
-      if (State.engineNeeded())
-        Io.wake();
-      ++State.RoomWaiters;
-      Io.attend();
-      State.SourceNews.wait(State.M);
-      --State.RoomWaiters;
-    }
-    if (Cancel)
-      return PostResult::Cancelled;
-    if (File.closed() || File.Kernel.isGivenUp() || !Io.start())
-      return PostResult::Accepted;
-    if (File.behind(Call.Lane, Call.Id)) {
-      File.countSkipped(Call.Lane, Call.Id);
-      return PostResult::Behind;
-    }
-    Slot Known = find(File, Call, Part);
-    if (Known && !State.isStillThere(Known)) {
-      State.loseToSystem(Known);
-      Known = 0;
-    }
-    if (Known && isEnough(State.Pool[Known])) {
-      State.Pool.expect(Known, Call, State.Queue.lastOrder());
-    } else if (Io.pays() || &Part == &Pages.front()) { // a page is probe enough
-      State.Queue.push(File, Call, Part);
-      if (Known)
-        State.followFuture(Known);
-    }
-  }
-  return PostResult::Accepted;
-}
-
 bool PageCache::wanted(const CachedFile &File) {
   std::atomic<uint64_t> &Unpaid = of(File).Unpaid;
   return !File.Kernel.isGivenUp() &&
@@ -121,7 +77,7 @@ bool PageCache::wanted(const CachedFile &File) {
 LaneId PageCache::addLane(const char *Name) {
   SourceStatistics &Counts = Statistics::get().source(Name);
   LaneId New = 0;
-  forBoth([&](Impl &C) {
+  forBoth([&](DeliveryCache &C) {
     MutexLock L(C.State.M);
     assert(C.Lanes.size() < MostLanes);
     New = C.addLane(Counts);
@@ -133,7 +89,7 @@ PageCache::PostResult PageCache::prefetch(CachedFile &File, LaneCall Call,
                                           std::span<const PagePart> Pages,
                                           const std::atomic<bool> &Cancel,
                                           Room When) {
-  Impl &C = of(File);
+  DeliveryCache &C = of(File);
   CacheState &S = C.State;
   while (!Pages.empty()) {
     auto Now = Pages.first(std::min(Pages.size(), PagesAtOnce));
@@ -164,7 +120,7 @@ void PageCache::expectWrite(CachedFile &File, LaneCall Call, ByteRange Written,
 
 void PageCache::wakeSources() {
   // A source between looking at its flag and waiting holds the mutex.
-  forBoth([](Impl &C) {
+  forBoth([](DeliveryCache &C) {
     {
       MutexLock L(C.State.M);
     }
@@ -181,23 +137,11 @@ void PageCache::noteUsesByOthers() {
 }
 
 void PageCache::endLane(LaneId Lane) {
-  forBoth([Lane](Impl &C) { C.endLane(Lane); });
-}
-
-void PageCache::Impl::endLane(LaneId Lane) {
-  {
-    MutexLock L(State.M);
-    State.Queue.dropLane(Lane);
-    State.Pool.retireAll(Lane);
-    for (auto &File : Files)
-      File->endLane(Lane);
-    Io.attend();
-  }
-  State.SourceNews.notifyAll();
+  forBoth([Lane](DeliveryCache &C) { C.endLane(Lane); });
 }
 
 void PageCache::setScheme(SchemeKind Scheme) {
-  forBoth([Scheme](Impl &C) {
+  forBoth([Scheme](DeliveryCache &C) {
     MutexLock L(C.State.M);
     if (C.State.Kind != Scheme)
       C.State.setScheme(Scheme);
@@ -206,7 +150,7 @@ void PageCache::setScheme(SchemeKind Scheme) {
 
 bool PageCache::pays() const {
   bool Any = false;
-  forBoth([&Any](Impl &C) { Any |= C.Io.pays(); });
+  forBoth([&Any](DeliveryCache &C) { Any |= C.Io.pays(); });
   return Any;
 }
 
@@ -215,7 +159,7 @@ bool PageCache::pays(const CachedFile &File) const {
 }
 
 void PageCache::measureAnew() {
-  forBoth([](Impl &C) {
+  forBoth([](DeliveryCache &C) {
     MutexLock L(C.State.M);
     C.Io.measureAnew();
   });
@@ -225,46 +169,10 @@ void PageCache::measureAnew() {
 // Writes
 //===----------------------------------------------------------------------===//
 
-/// Whether anything of the page can still be used. A page that the end of file
-/// cuts grows when something is written behind it.
-bool PageCache::Impl::isLeftBy(ByteRange Written, Slot S) {
-  const Page &Pg = State.Pool[S];
-  ByteRange Bytes = State.Pool.bytesOf(Pg.Index);
-  if (Pg.Is == Page::State::Ready && Pg.Valid < State.PageSize)
-    return Bytes.Begin >= Written.End;
-  return !Written.overlaps(Bytes) || State.Pool.spoil(S, Written);
-}
-
-void PageCache::Impl::invalidate(CachedFile &File) {
-  drop(File, {});
-  State.Sharing.forgetOld(File);
-}
-
-void PageCache::Impl::drop(CachedFile &File, ByteRange Written) {
-  size_t Dropped = 0;
-  auto Drops = [&](Slot S) {
-    State.M.assertHeld();
-    bool Yes = !isLeftBy(Written, S);
-    if (Yes)
-      askAgain(State.Pool[S]);
-    Dropped += Yes;
-    return Yes;
-  };
-  uint64_t First = Written.Begin / State.PageSize;
-  uint64_t Last = (Written.End - 1) / State.PageSize;
-  if (File.ShortPages != 0 || Last - First >= State.Pool.slots())
-    State.Pool.dropIf(File, Drops);
-  else if (File.LinkedPages != 0)
-    for (uint64_t I = First; I <= Last; ++I)
-      if (Slot S = State.Pool.find(File, I); S && Drops(S))
-        State.Pool.drop(S);
-  noteDropped(File, Dropped);
-}
-
 void PageCache::beginWrite(CachedFile &File, ByteRange Written) {
   if (Written.Begin >= Written.End)
     return;
-  Impl &C = of(File);
+  DeliveryCache &C = of(File);
   MutexLock L(C.State.M);
   File.Writes.push_back({Written, false});
   ++File.WriteEpoch;
@@ -273,7 +181,7 @@ void PageCache::beginWrite(CachedFile &File, ByteRange Written) {
 }
 
 void PageCache::beginHold(CachedFile &File) {
-  Impl &C = of(File);
+  DeliveryCache &C = of(File);
   MutexLock L(C.State.M);
   File.Writes.push_back({{}, true});
   ++File.WriteEpoch;
@@ -296,35 +204,8 @@ void PageCache::endHold(CachedFile &File) {
   ended(File, {}, true);
 }
 
-/// At a call after which the program may see what other clients of the file
-/// system have written: what kernel delivery has fetched before is not to hide
-/// that. docs/delivery.md says why this is enough.
-void PageCache::Impl::revalidate(CachedFile &File) {
-  if (State.By != Delivery::Kernel)
-    return;
-  std::shared_ptr<Descriptor> Fd;
-  {
-    MutexLock L(State.M);
-    Fd = File.Fd;
-  }
-  if (Fd)
-    foreslice::revalidate(Fd->Number);
-}
-
-/// Before any process of this node may fetch what was written.
-void PageCache::Impl::tellNodes(const CachedFile &File, ByteRange Written,
-                                NodeDirectory::JobFileId But) {
-  std::vector<NodeDirectory::JobFileId> Jobs;
-  {
-    MutexLock L(State.M);
-    if (File.Share)
-      Jobs = File.Share->Jobs;
-  }
-  State.Sharing.tellNodes(File, Jobs, Written, But);
-}
-
 void PageCache::ended(CachedFile &File, ByteRange Written, bool Hold) {
-  Impl &C = of(File);
+  DeliveryCache &C = of(File);
   CacheState &S = C.State;
   bool Wake;
   {
@@ -345,7 +226,7 @@ void PageCache::ended(CachedFile &File, ByteRange Written, bool Hold) {
 }
 
 void PageCache::invalidate(CachedFile &File) {
-  Impl &C = of(File);
+  DeliveryCache &C = of(File);
   C.revalidate(File);
   bool Wake;
   {

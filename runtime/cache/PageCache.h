@@ -11,6 +11,7 @@
 #ifndef FORESLICE_CACHE_PAGECACHE_H
 #define FORESLICE_CACHE_PAGECACHE_H
 
+#include "cache/Posting.h"
 #include "layout/PagePart.h"
 #include "pages/Lane.h"
 #include "storage/Delivery.h"
@@ -32,6 +33,7 @@
 namespace foreslice {
 
 class CachedFile;
+struct DeliveryCache;
 class NodeDirectory;
 class RemotePages;
 class Storage; // how pages are read: io_uring, threads, or a test's script
@@ -46,8 +48,6 @@ struct PageView {
 };
 
 class PageCache {
-  struct Impl;
-
 public:
   /// Starts no thread until the first prefetch, and maps no memory until then
   /// or populate(). Files of kernel delivery have a ledger and an engine of
@@ -120,15 +120,8 @@ public:
 
   // Sources (the prefetch thread) ------------------------------------------
 
-  enum class PostResult {
-    Accepted,
-    Behind,    ///< The main thread has come to the call: the source should
-               ///< catch up.
-    Cancelled, ///< *Cancel became true while waiting for room in the queue.
-    Full,      ///< There is no room in the queue, and Room is Leave.
-  };
-  /// Whether a source waits for room in the queue.
-  enum class Room { Wait, Leave };
+  using PostResult = foreslice::PostResult;
+  using Room = foreslice::Room;
   /// A lane for one more source. MostLanes at most; an error beyond.
   LaneId addLane(const char *Name);
   /// Sources ask before they work out the pages of a call. While prefetching
@@ -161,7 +154,7 @@ public:
   private:
     friend class PageCache;
     PageView View;
-    Impl *Cache = nullptr;
+    DeliveryCache *Cache = nullptr;
     uint32_t Pinned = 0;
     std::vector<std::byte> Copy;
   };
@@ -297,16 +290,21 @@ public:
 
 private:
   void ended(CachedFile &File, ByteRange Written, bool Hold);
-  Impl &of(const CachedFile &File) const;
-  Impl &of(FileKey Key, Delivery By);
-  Impl &kernel();
-  template <class Fn> void forBoth(Fn F) const;
+  DeliveryCache &of(const CachedFile &File) const;
+  DeliveryCache &of(FileKey Key, Delivery By);
+  DeliveryCache &kernel();
+  /// The deliveries that have been used.
+  template <class Fn> void forBoth(Fn F) const {
+    F(*P);
+    if (DeliveryCache *Kernel = K.load(std::memory_order_acquire))
+      F(*Kernel);
+  }
 
   const Settings Given;
-  std::unique_ptr<Impl> P;
+  std::unique_ptr<DeliveryCache> P;
   std::unique_ptr<Storage> ForKernel; ///< Until there is K.
-  std::unique_ptr<Impl> KernelImpl;
-  std::atomic<Impl *> K{nullptr};
+  std::unique_ptr<DeliveryCache> OfKernel;
+  std::atomic<DeliveryCache *> K{nullptr};
 };
 
 } // namespace foreslice

@@ -6,7 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "cache/PageCacheImpl.h"
+#include "cache/DeliveryCache.h"
+#include "cache/PageCache.h"
 #include "support/Clock.h"
 
 #include <ctime>
@@ -22,15 +23,14 @@ static uint64_t processorNs() {
 }
 
 struct PageCache::Passage::Impl {
-  Impl(PageCache::Impl &Cache, CachedFile &File,
-       std::span<const PagePart> Parts)
+  Impl(DeliveryCache &Cache, CachedFile &File, std::span<const PagePart> Parts)
       : Cache(Cache), File(File), Parts(Parts) {}
 
   void look() FORESLICE_REQUIRES(Cache.State.M);
   void markUsed() FORESLICE_REQUIRES(Cache.State.M);
   void count(uint64_t Ns) const;
 
-  PageCache::Impl &Cache;
+  DeliveryCache &Cache;
   CachedFile &File;
   std::span<const PagePart> Parts; ///< Of the caller.
   size_t Ready = 0, Coming = 0, Missed = 0;
@@ -112,7 +112,7 @@ PageCache::Passage PageCache::pass(CachedFile &File,
   Passage Now;
   if (Pages.empty())
     return Now;
-  Impl &C = of(File);
+  DeliveryCache &C = of(File);
   Now.P = std::make_unique<Passage::Impl>(C, File, Pages);
   Passage::Impl &Own = *Now.P;
   {
@@ -131,7 +131,7 @@ void PageCache::Passage::over(bool OnlyStarted) {
     return;
   const uint64_t Ns = nowNs() - P->BeganNs;
   const uint64_t OnProcessorNs = processorNs() - P->BeganProcessorNs;
-  PageCache::Impl &Cache = P->Cache;
+  DeliveryCache &Cache = P->Cache;
   CacheState &State = Cache.State;
   bool Wake;
   {

@@ -11,7 +11,7 @@
 #include "engine/RequestQueue.h"
 #include "pages/PagePool.h"
 #include "scheme/RemoteWorth.h"
-#include "scheme/Scheme.h"
+#include "scheme/Schemes.h"
 #include "scheme/Worth.h"
 #include "share/PageSharing.h"
 #include "storage/SystemMemory.h"

@@ -75,19 +75,26 @@ bool Engine::startBackend() {
   return Backend->start(State.IoDepth);
 }
 
-void Engine::run() {
+/// False if storage cannot be read.
+bool Engine::begin() {
   if (!startBackend()) {
     MutexLock L(State.M);
     Is = Life::Refused;
     State.Queue.clear();
     State.SourceNews.notifyAll();
-    return;
+    return false;
   }
   {
     MutexLock L(State.M);
     Running.store(Backend.get(), std::memory_order_release);
   }
   State.SourceNews.notifyAll();
+  return true;
+}
+
+void Engine::run() {
+  if (!begin())
+    return;
   std::vector<StorageRead *> Done;
   for (;;) {
     bool WakePages, WakeSources, Rest, Stays;

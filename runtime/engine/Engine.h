@@ -12,6 +12,7 @@
 #include "engine/CacheState.h"
 #include "storage/Storage.h"
 
+#include <optional>
 #include <pthread.h>
 
 namespace foreslice {
@@ -86,6 +87,7 @@ private:
   static void *body(void *Self);
   void run();
   bool startBackend();
+  bool begin();
   void closeGivenUp();
   EngineRest &rest();
   bool mayRest() FORESLICE_REQUIRES(State.M);
@@ -102,6 +104,12 @@ private:
   void judge() FORESLICE_REQUIRES(State.M);
   void pick() FORESLICE_REQUIRES(State.M);
   RequestQueue::Take take(const RequestQueue::Entry &E, size_t &Budget)
+      FORESLICE_REQUIRES(State.M);
+  std::optional<RequestQueue::Take> takeKnown(const RequestQueue::Entry &E,
+                                              size_t &Budget)
+      FORESLICE_REQUIRES(State.M);
+  RequestQueue::Take fetch(const RequestQueue::Entry &E,
+                           std::pair<Fetch *, Fetch *> Beside, size_t &Budget)
       FORESLICE_REQUIRES(State.M);
   bool joins(uint64_t Index) const;
   bool blockIsBusy(const FetchedFile &File, uint64_t Index) const

@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <functional>
 #include <iterator>
+#include <optional>
 
 using namespace foreslice;
 
@@ -57,27 +58,13 @@ void Engine::pick() {
                  ToSubmit.end());
 }
 
-/// Decides on one queued page. Neighbours of what this turn fetches anyway cost
-/// no further read; the first page that would be a read or a call too many ends
-/// the turn, so that later calls do not overtake earlier ones.
-RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
+/// Decides on a queued page that is here, or that another process has or writes
+/// to; nothing if it is none of these.
+std::optional<RequestQueue::Take>
+Engine::takeKnown(const RequestQueue::Entry &E, size_t &Budget) {
   using enum RequestQueue::Take;
   PagePool &Pool = State.Pool;
-  if (E.isBehind()) {
-    E.File->countSkipped(E.Lane, E.CallId);
-    return Drop;
-  }
-  if (E.File->Kernel.isGivenUp())
-    return Drop;
-  const CallOfFile This{E.File, E.Lane, E.CallId};
-  bool Goes = !State.Policy->preemptive() && Begun == This;
-  if (Budget == 0 && !Goes)
-    return Stop;
   const uint64_t Index = E.Part.Page;
-  if (E.File->isBeingWritten(Pool.bytesOf(Index)))
-    return Keep;
-  if (WrittenElsewhere == MostWritten)
-    return Stop;
   if (Slot S = Pool.find(*E.File, Index); S && !State.isStillThere(S))
     State.loseToSystem(S);
   if (Slot S = Pool.find(*E.File, Index)) {
@@ -103,8 +90,33 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
     ++WrittenElsewhere;
     return Keep;
   }
-  bool NewCall = LastCall != This;
-  if (NewCall && !State.Policy->mayBeginCall())
+  return std::nullopt;
+}
+
+/// Decides on one queued page. Neighbours of what this turn fetches anyway cost
+/// no further read; the first page that would be a read or a call too many ends
+/// the turn, so that later calls do not overtake earlier ones.
+RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
+  using enum RequestQueue::Take;
+  PagePool &Pool = State.Pool;
+  if (E.isBehind()) {
+    E.File->countSkipped(E.Lane, E.CallId);
+    return Drop;
+  }
+  if (E.File->Kernel.isGivenUp())
+    return Drop;
+  const CallOfFile This{E.File, E.Lane, E.CallId};
+  bool Goes = !State.Policy->preemptive() && Begun == This;
+  if (Budget == 0 && !Goes)
+    return Stop;
+  const uint64_t Index = E.Part.Page;
+  if (E.File->isBeingWritten(Pool.bytesOf(Index)))
+    return Keep;
+  if (WrittenElsewhere == MostWritten)
+    return Stop;
+  if (std::optional<RequestQueue::Take> Known = takeKnown(E, Budget))
+    return *Known;
+  if (LastCall != This && !State.Policy->mayBeginCall())
     return Stop;
   auto [Left, Right] = neighbours(*E.File, Index);
   if (!Left && !Right && State.ReadsInFlight >= State.IoDepth)
@@ -122,6 +134,16 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
       State.Meter.readDone(Pool.pageSize(), 0);
     return Drop;
   }
+  return fetch(E, {Left, Right}, Budget);
+}
+
+/// The page goes into a frame, and is read with its neighbours if it has some.
+RequestQueue::Take Engine::fetch(const RequestQueue::Entry &E,
+                                 std::pair<Fetch *, Fetch *> Beside,
+                                 size_t &Budget) {
+  using enum RequestQueue::Take;
+  PagePool &Pool = State.Pool;
+  const CallOfFile This{E.File, E.Lane, E.CallId};
   Slot S = Pool.acquire(*State.Policy, E.Order);
   if (!S)
     return Stop;
@@ -137,8 +159,8 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
       State.Sharing.leaveTo(Found, *E.File);
     return Drop;
   }
-  Fetch &F = place(*E.File, Index, S, Left, Right);
-  if (NewCall) {
+  Fetch &F = place(*E.File, E.Part.Page, S, Beside.first, Beside.second);
+  if (LastCall != This) {
     LastCall = This;
     State.Policy->callBegan();
     ++F.Calls;

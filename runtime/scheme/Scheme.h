@@ -14,12 +14,10 @@
 
 #include "pages/EvictionPolicy.h"
 #include "scheme/CallWindow.h"
-#include "support/Settings.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <memory>
 
 namespace foreslice {
 
@@ -30,11 +28,10 @@ struct SchemeSetup {
   unsigned IoDepth = 32;     ///< Reads in flight at most.
 };
 
-class Scheme;
-std::unique_ptr<Scheme> makeScheme(SchemeKind Kind, const SchemeSetup &Setup);
-
 class Scheme : public EvictionPolicy {
 public:
+  /// So many reads will be in flight at most. Before anything else.
+  void setMostReads(unsigned IoDepth) { Window = CallWindow(IoDepth); }
   /// How many more pages the engine may fetch now. DemandMissing: a demand
   /// read is under way that found something missing.
   virtual size_t mayFetch(size_t Content, bool DemandMissing) = 0;
@@ -120,7 +117,6 @@ protected:
   static constexpr size_t LargestPercent = 16;
 
 private:
-  friend std::unique_ptr<Scheme> makeScheme(SchemeKind, const SchemeSetup &);
   CallWindow Window{1};
 };
 

@@ -8,11 +8,14 @@
 #ifndef FORESLICE_SUPPORT_STATISTICSREPORT_H
 #define FORESLICE_SUPPORT_STATISTICSREPORT_H
 
-#include "support/Statistics.h"
+#include "support/Counters.h"
 
+#include <array>
 #include <map>
 #include <nlohmann/json_fwd.hpp>
 #include <optional>
+#include <span>
+#include <string>
 #include <vector>
 
 namespace foreslice {

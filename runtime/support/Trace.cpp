@@ -9,7 +9,6 @@
 #include "support/Trace.h"
 
 #include "support/Mutex.h"
-#include "support/TraceEvents.h"
 
 #include <map>
 #include <set>

@@ -12,6 +12,7 @@
 #define FORESLICE_SUPPORT_TRACE_H
 
 #include "support/Clock.h"
+#include "support/TraceEvents.h"
 
 #include <atomic>
 #include <cstddef>
@@ -23,12 +24,6 @@ namespace foreslice::trace {
 
 /// 14 MB of memory, and up to 60 MB of a trace file.
 inline constexpr size_t MostEvents = 1u << 18;
-
-/// What the cache stands at, in pages and requests.
-struct Levels {
-  uint32_t Content, Low, High, Queued, Parked;
-  bool operator==(const Levels &) const = default;
-};
 
 namespace detail {
 extern std::atomic<bool> On;

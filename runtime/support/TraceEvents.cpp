@@ -8,7 +8,10 @@
 
 #include "support/TraceEvents.h"
 
+#include "support/Clock.h"
+
 #include <algorithm>
+#include <atomic>
 #include <ctime>
 #include <fmt/format.h>
 #include <iterator>

@@ -1,15 +1,26 @@
 //===- TraceEvents.h - the events of a trace and their text ---------------===//
+//
+// What Trace.h takes down, and the JSON that comes of the events at the end.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef FORESLICE_SUPPORT_TRACEEVENTS_H
 #define FORESLICE_SUPPORT_TRACEEVENTS_H
 
-#include "support/Trace.h"
-
+#include <cstddef>
+#include <cstdint>
 #include <map>
 #include <span>
+#include <string>
 #include <sys/types.h>
 
 namespace foreslice::trace {
+
+/// What the cache stands at, in pages and requests.
+struct Levels {
+  uint32_t Content, Low, High, Queued, Parked;
+  bool operator==(const Levels &) const = default;
+};
 
 struct Event {
   enum class Kind : uint32_t {

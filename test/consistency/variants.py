@@ -20,7 +20,7 @@ def variant(name, *patches, allowed=""):
 
 MPIIO, ACCESS = "frontend/mpiio/", "layout/Access.cpp"
 WRITES, STATE, OPEN = MPIIO + "Writes.cpp", MPIIO + "FileState.cpp", MPIIO + "Open.cpp"
-CACHE, FILES = "cache/PageCache.cpp", "cache/CachedFiles.cpp"
+CACHE = "cache/DeliveryCache.cpp"
 NODE, SHARING = "share/node/NodeDirectory.cpp", "share/PageSharing.cpp"
 
 VARIANTS = [
@@ -42,9 +42,9 @@ VARIANTS = [
             (STATE, ": Cache.beginWrite(*Cached, {});\n", ": void();\n")),
     variant("open drops nothing",
             (OPEN, "  if (Fd < 0 || !Ahead)\n    Shared.invalidate();", "  "),
-            (FILES, "      P->invalidate(*File);\n      P->State.Queue.dropFile(*File);\n", "")),
+            (CACHE, "      invalidate(*File);\n      State.Queue.dropFile(*File);\n", "")),
     variant("close drops nothing but of the last handle",
-            (FILES, "    if (F.Handles > 1)\n      invalidate(F);\n", ""),
+            (CACHE, "    if (F.Handles > 1)\n      invalidate(F);\n", ""),
             (OPEN, "  } else if (File->Shared) {\n    File->Shared->invalidate();\n", ""),
             allowed="the next open drops it"),
     variant("delete drops nothing",
@@ -92,12 +92,12 @@ VARIANTS = [
             allowed="the write drops what was fetched"),
     # Names, ranks.
     variant("files are known by name",
-            (OPEN, "FileRegistry::get().shared(Local->Key);",
-             "FileRegistry::get().shared(\n"
+            (OPEN, "mpi().files().shared(Local->Key);",
+             "mpi().files().shared(\n"
              "      {Local->Key.Device, std::hash<std::string>()(Local->Path)});"),
-            (OPEN, "PageCache::get().open(Local.Key, Fd, Local.Path, Local.BlockSize);",
-             "PageCache::get().open({Local.Key.Device, std::hash<std::string>()(Local.Path)}, "
-             "Fd,\n                            Local.Path, Local.BlockSize);")),
+            (OPEN, "runtime().cache().open(Local.Key, Fd, Local.Path, Local.BlockSize, *By);",
+             "runtime().cache().open({Local.Key.Device, std::hash<std::string>()(Local.Path)},\n"
+             "                             Fd, Local.Path, Local.BlockSize, *By);")),
     # Ranks of a node.
     variant("writes of other ranks drop nothing",
             (NODE, "  delayPoint();\n  dropWritten(F, Written);\n", ""),

@@ -5,9 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/mpiio/Communicators.h"
-#include "frontend/mpiio/MpiFrontend.h"
 #include "frontend/mpiio/Process.h"
-#include "source/slice/PrefetchThread.h"
+#include "source/slice/SliceExecution.h"
 
 #include <cerrno>
 
@@ -24,7 +23,7 @@ void Communicators::addPredefined(int WorldRank, int WorldSize) {
 }
 
 void Communicators::note(MPI_Comm Comm, Numbers N) {
-  if (isPredefined(toHandle(Comm)) || !mpi().process().active())
+  if (isPredefined(toHandle(Comm)) || !World.active())
     return;
   {
     MutexLock G(Lock);
@@ -38,7 +37,7 @@ void Communicators::note(MPI_Comm Comm, Numbers N) {
 }
 
 void Communicators::forget(MPI_Comm Comm) {
-  if (isPredefined(toHandle(Comm)) || !mpi().process().active())
+  if (isPredefined(toHandle(Comm)) || !World.active())
     return;
   MutexLock G(Lock);
   Known.erase(toHandle(Comm));
@@ -56,13 +55,13 @@ std::optional<int> Communicators::find(foreslice_handle Comm, Field Which) {
 }
 
 SliceEnd Communicators::wait(foreslice_handle Comm, Field Which, int32_t &Out) {
-  if (prefetch_thread::runner() != 0 && !find(normalized(Comm), Which))
+  if (execution::runner() != 0 && !find(normalized(Comm), Which))
     return SliceEnd::UnknownHandle; // scouts do not wait
   // Before it looks: what is noted from here on wakes it.
   Waiting.store(true);
   std::optional<int> Value;
   while (!(Value = find(normalized(Comm), Which)) &&
-         !slice_runner::cancelFlag().load())
+         !execution::cancelFlag().load())
     while (sem_wait(&Noted) != 0 && errno == EINTR)
       ;
   Waiting.store(false);
@@ -73,35 +72,3 @@ SliceEnd Communicators::wait(foreslice_handle Comm, Field Which, int32_t &Out) {
 }
 
 } // namespace foreslice
-
-using namespace foreslice;
-
-extern "C" {
-
-int MPI_Comm_rank(MPI_Comm Comm, int *Rank) {
-  int Error = PMPI_Comm_rank(Comm, Rank);
-  if (Error == MPI_SUCCESS)
-    mpi().communicators().note(Comm, {.Rank = *Rank, .Size = {}});
-  return Error;
-}
-
-int MPI_Comm_size(MPI_Comm Comm, int *Size) {
-  int Error = PMPI_Comm_size(Comm, Size);
-  if (Error == MPI_SUCCESS)
-    mpi().communicators().note(Comm, {.Rank = {}, .Size = *Size});
-  return Error;
-}
-
-int MPI_Comm_free(MPI_Comm *Comm) {
-  if (Comm)
-    mpi().communicators().forget(*Comm);
-  return PMPI_Comm_free(Comm);
-}
-
-int MPI_Comm_disconnect(MPI_Comm *Comm) {
-  if (Comm)
-    mpi().communicators().forget(*Comm);
-  return PMPI_Comm_disconnect(Comm);
-}
-
-} // extern "C"

@@ -10,7 +10,7 @@
 #define FORESLICE_FRONTEND_MPIIO_COMMUNICATORS_H
 
 #include "frontend/mpiio/Mpi.h"
-#include "source/slice/SliceRunner.h"
+#include "source/slice/SliceEnd.h"
 #include "support/Mutex.h"
 
 #include <atomic>
@@ -20,9 +20,14 @@
 
 namespace foreslice {
 
+class Process;
+
 class Communicators {
 public:
-  Communicators() { sem_init(&Noted, 0, 0); }
+  /// World outlives this.
+  explicit Communicators(const Process &World) : World(World) {
+    sem_init(&Noted, 0, 0);
+  }
   Communicators(const Communicators &) = delete;
 
   struct Numbers {
@@ -37,7 +42,7 @@ public:
   /// The handle may come to stand for another communicator.
   void forget(MPI_Comm Comm);
 
-  // The prefetch thread, between slice_runner::enter() and leave().
+  // The prefetch thread, between execution::enter() and leave().
 
   SliceEnd rank(foreslice_handle Comm, int32_t &Out) {
     return wait(Comm, &Numbers::Rank, Out);
@@ -46,7 +51,7 @@ public:
     return wait(Comm, &Numbers::Size, Out);
   }
 
-  /// Makes a wait look at slice_runner::cancelFlag(). Any thread; takes no
+  /// Makes a wait look at execution::cancelFlag(). Any thread; takes no
   /// lock.
   void wake();
 
@@ -55,6 +60,7 @@ private:
   SliceEnd wait(foreslice_handle Comm, Field Which, int32_t &Out);
   std::optional<int> find(foreslice_handle Comm, Field Which);
 
+  const Process &World;
   Mutex Lock;
   std::unordered_map<foreslice_handle, Numbers>
       Known FORESLICE_GUARDED_BY(Lock);

@@ -1,4 +1,4 @@
-//===- Datatypes.cpp - the registry and its wrappers ----------------------===//
+//===- Datatypes.cpp - the registry of layouts ----------------------------===//
 //
 // Predefined types come from one table; derived ones from MPI_Type_commit and
 // MPI_Type_dup, or from their first use in I/O.
@@ -6,12 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/mpiio/Datatypes.h"
-#include "frontend/mpiio/MpiFrontend.h"
 
 #include "frontend/Runtime.h"
 #include "frontend/mpiio/LayoutBuilder.h"
 #include "frontend/mpiio/Process.h"
 #include "frontend/mpiio/QuietErrors.h"
+#include "frontend/mpiio/TypeContents.h"
 
 namespace foreslice {
 
@@ -58,7 +58,7 @@ void TypeRegistry::forgetFreed() {
 }
 
 void TypeRegistry::committed(MPI_Datatype Type) {
-  if (!mpi().process().active() || find(toHandle(Type)).Known ||
+  if (!World.active() || find(toHandle(Type)).Known ||
       envelopeSize(Type) > MaxEagerEnvelope)
     return;
   layout(Type);
@@ -70,7 +70,7 @@ LayoutRef TypeRegistry::layout(MPI_Datatype Type) {
   Lookup Found = find(toHandle(Type));
   if (Found.Known)
     return Found.Layout;
-  if (!mpi().process().worldIsUp())
+  if (!World.worldIsUp())
     return nullptr;
   QuietTypes Quiet;
   LayoutRef L = buildLayout(Type);
@@ -95,23 +95,3 @@ TypeRegistry::Lookup TypeRegistry::findForSlice(foreslice_handle Handle) const {
 }
 
 } // namespace foreslice
-
-using namespace foreslice;
-
-extern "C" {
-
-int MPI_Type_commit(MPI_Datatype *Type) {
-  int Error = PMPI_Type_commit(Type);
-  if (Error == MPI_SUCCESS)
-    mpi().types().committed(*Type);
-  return Error;
-}
-
-int MPI_Type_dup(MPI_Datatype Old, MPI_Datatype *New) {
-  int Error = PMPI_Type_dup(Old, New);
-  if (Error == MPI_SUCCESS)
-    mpi().types().committed(*New);
-  return Error;
-}
-
-} // extern "C"

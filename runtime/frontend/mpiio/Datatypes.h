@@ -18,8 +18,13 @@
 
 namespace foreslice {
 
+class Process;
+
 class TypeRegistry {
 public:
+  /// World outlives this.
+  explicit TypeRegistry(const Process &World) : World(World) {}
+
   /// After MPI_Init succeeded, on the main thread.
   void addPredefined();
   /// A type became usable. Flattens it at once only if that is cheap.
@@ -50,6 +55,7 @@ private:
   /// Freed types that are remembered: more are rarely different ones.
   static constexpr size_t MaxFreed = 4096;
 
+  const Process &World;
   mutable SharedMutex Lock;
   std::unordered_map<foreslice_handle, LayoutRef>
       Types FORESLICE_GUARDED_BY(Lock), Freed FORESLICE_GUARDED_BY(Lock);

@@ -8,7 +8,6 @@
 #include "frontend/mpiio/DemandRead.h"
 #include "frontend/mpiio/MpiFrontend.h"
 
-#include "frontend/mpiio/ServedRead.h"
 #include "support/Delay.h"
 
 #include <exception>

@@ -1,7 +1,8 @@
 //===- DemandRead.h - a read of the main thread ---------------------------===//
 //
 // What all MPI_File_read* entry points have in common: one request, how to ask
-// the MPI library instead, and the decision between the two.
+// the MPI library instead, and the decision between the two, by a vote of the
+// ranks before a collective read.
 //
 //===----------------------------------------------------------------------===//
 
@@ -9,19 +10,12 @@
 #define FORESLICE_FRONTEND_MPIIO_DEMANDREAD_H
 
 #include "frontend/Runtime.h"
-#include "frontend/mpiio/Files.h"
-#include "frontend/mpiio/Process.h"
+#include "frontend/mpiio/ServedRead.h"
+#include "support/FunctionRef.h"
+
+#include <optional>
 
 namespace foreslice {
-
-struct ReadRequest {
-  MPI_File Handle;
-  void *Buffer;
-  int64_t Count;
-  MPI_Datatype Type;
-  Pointer From;
-  int64_t Offset; ///< Only from Pointer::None.
-};
 
 /// The PMPI call that the program asked for.
 using PlainRead = FunctionRef<int(MPI_Status *)>;
@@ -48,6 +42,13 @@ int splitReadBegin(const ReadRequest &R, PlainStart Plain, PlainRead Alone);
 /// MPI_File_read_ordered.
 int orderedReadBegin(const ReadRequest &R, PlainStart Plain, PlainRead Whole);
 int splitReadEnd(MPI_File Handle, MPI_Status *Status, PlainRead Plain);
+
+/// A collective read, once every rank of the file has come to it, in a region
+/// or not: its result if the ranks voted for their caches, nothing if they all
+/// go to the MPI library. Alone is the same read, not collective.
+std::optional<int> votedRead(const ReadRequest &R, const OpenFile &File,
+                             MPI_Status *Status, PlainRead Alone,
+                             ReadOutcome &Outcome);
 
 /// True if a read has to be looked at at all; all that a read pays while no
 /// source looks.

@@ -47,12 +47,12 @@ constexpr bool inRegisters(int (*)(Arguments...)) {
                                       Word F) {                                \
     return To_##Name(A, B, C, D, E, F);                                        \
   }
-#include "frontend/mpiio/EntryPoints.def"
+#include "frontend/mpiio/entry_points.def"
 
 void foreslice::entry_points::stepAside() {
   // RTLD_NEXT: a profiling tool behind this library is not left out.
 #define FORESLICE_ENTRY_POINT(Name)                                            \
   if (void *Next = dlsym(RTLD_NEXT, #Name))                                    \
     To_##Name = reinterpret_cast<EntryPoint>(Next);
-#include "frontend/mpiio/EntryPoints.def"
+#include "frontend/mpiio/entry_points.def"
 }

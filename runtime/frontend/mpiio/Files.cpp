@@ -6,11 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/mpiio/Files.h"
-#include "frontend/mpiio/MpiFrontend.h"
-
 #include "frontend/Runtime.h"
 #include "frontend/mpiio/QuietErrors.h"
-#include "frontend/mpiio/slice/OpenedAhead.h"
 #include "support/Delay.h"
 #include "support/ForkGuard.h"
 
@@ -137,8 +134,6 @@ FileRegistry::findForSlice(foreslice_handle Handle) const {
   static const auto &Gone = *new auto(std::make_shared<OpenFile>());
   if (Handle == toHandle(MPI_FILE_NULL))
     return Gone;
-  if (OpenedAhead::isStand(Handle))
-    return mpi().openedAhead().find(Handle);
   SharedLock G(Lock);
   if (auto It = Open.find(Handle); It != Open.end())
     return It->second;

@@ -308,9 +308,4 @@ std::shared_ptr<const Layout> buildLayout(MPI_Datatype Type) {
   return build(Type, 0);
 }
 
-uint64_t envelopeSize(MPI_Datatype Type) {
-  Envelope E = envelopeOf(Type);
-  return static_cast<uint64_t>(E.Integers + E.Addresses + E.Counts + E.Types);
-}
-
 } // namespace foreslice

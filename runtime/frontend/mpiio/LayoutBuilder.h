@@ -17,12 +17,6 @@ namespace foreslice {
 /// disagrees with the MPI library's own size and true extent.
 std::shared_ptr<const Layout> buildLayout(MPI_Datatype Type);
 
-/// How many numbers describe the outermost constructor of Type.
-uint64_t envelopeSize(MPI_Datatype Type);
-
-/// True for the types that need no commit and cannot be freed.
-bool isPredefined(MPI_Datatype Type);
-
 } // namespace foreslice
 
 #endif // FORESLICE_FRONTEND_MPIIO_LAYOUTBUILDER_H

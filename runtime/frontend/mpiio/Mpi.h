@@ -30,7 +30,7 @@
 // EntryPoints.cpp.
 extern "C" {
 #define FORESLICE_ENTRY_POINT(Name) decltype(Name) Name __asm__("own_" #Name);
-#include "frontend/mpiio/EntryPoints.def"
+#include "frontend/mpiio/entry_points.def"
 }
 
 namespace foreslice {

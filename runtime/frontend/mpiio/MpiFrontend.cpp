@@ -8,6 +8,12 @@
 
 namespace foreslice {
 
+std::shared_ptr<OpenFile>
+MpiFrontend::findForSlice(foreslice_handle Handle) const {
+  return OpenedAhead::isStand(Handle) ? Ahead.find(Handle)
+                                      : Files.findForSlice(Handle);
+}
+
 MpiFrontend &mpi() {
   static auto *const M = new MpiFrontend;
   return *M;

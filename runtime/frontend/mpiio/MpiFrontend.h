@@ -28,12 +28,16 @@ public:
   Communicators &communicators() { return Comms; }
   OpenedAhead &openedAhead() { return Ahead; }
 
+  /// For slices: what FileRegistry::findForSlice gives, or the file that a
+  /// slice has opened ahead, by the handle that stands for it.
+  std::shared_ptr<OpenFile> findForSlice(foreslice_handle Handle) const;
+
 private:
   Process World;
   FileRegistry Files;
-  TypeRegistry Types;
-  Communicators Comms;
-  OpenedAhead Ahead;
+  TypeRegistry Types{World};
+  Communicators Comms{World};
+  OpenedAhead Ahead{Files, World};
 };
 
 MpiFrontend &mpi();

@@ -1,21 +1,15 @@
-//===- Process.cpp - the start of the program -----------------------------===//
+//===- Process.cpp - what the whole process knows -------------------------===//
 //
-// MPI_Init, and the announcement of regions.
+// As far as the start of the program tells; Ending.cpp has its end.
 //
 //===----------------------------------------------------------------------===//
 
 #include "frontend/mpiio/Process.h"
-#include "frontend/mpiio/MpiFrontend.h"
 
 #include "frontend/Runtime.h"
-#include "frontend/mpiio/Communicators.h"
-#include "frontend/mpiio/Datatypes.h"
-#include "frontend/mpiio/Files.h"
 #include "frontend/mpiio/JobNetwork.h"
 #include "frontend/mpiio/MpiLibrary.h"
 #include "frontend/mpiio/NodeMemory.h"
-#include "frontend/mpiio/UnseenCalls.h"
-#include "frontend/mpiio/slice/SliceRegion.h"
 #include "source/slice/SliceRunner.h"
 #include "support/Delay.h"
 #include "support/ForkGuard.h"
@@ -44,11 +38,11 @@ bool oneProgram() {
 
 } // namespace
 
-void Process::announce(foreslice_region *const *Regions, uint64_t Count,
+bool Process::announce(foreslice_region *const *Regions, uint64_t Count,
                        foreslice_mpi_family Family) {
   if (mpi_library::isOther()) {
     slice_runner::disable();
-    return;
+    return false;
   }
   if (Family != ThisFamily) {
     warnOnce(std::string("this program was compiled for ") +
@@ -57,13 +51,12 @@ void Process::announce(foreslice_region *const *Regions, uint64_t Count,
     Statistics::get().note(notes::WrongFamily);
     WrongFamily.store(true);
     slice_runner::disable();
-    return;
+    return false;
   }
   for (uint64_t I = 0; I < Count; ++I)
     if (Regions[I]->flags & FORESLICE_REGION_COLLECTIVE)
       Collective.store(true);
-  if (Count > 0 && !Announced.exchange(true))
-    unseen_calls::expectInit();
+  return Count > 0 && !Announced.exchange(true);
 }
 
 bool Process::active() const {
@@ -113,12 +106,6 @@ void Process::initialized() {
   AnyTakesPart.store(TakesPart);
   if (active())
     runtime().cache().populate();
-  if (!Settings::get().Disable)
-    mpi().types().addPredefined();
-  mpi().communicators().addPredefined(Rank, Size);
-  slice_region::install();
-  if (!WrongFamily.load())
-    slice_runner::enable();
 }
 
 bool Process::sharedByAll(MPI_Comm Comm) const {
@@ -158,29 +145,3 @@ SchemeKind Process::schemeFor(const foreslice_region &Region) const {
 }
 
 } // namespace foreslice
-
-using namespace foreslice;
-
-extern "C" {
-
-void foreslice_link_with_fprefetch_slice_v3(foreslice_region *const *Regions,
-                                            uint64_t Count,
-                                            foreslice_mpi_family Family) {
-  mpi().process().announce(Regions, Count, Family);
-}
-
-int MPI_Init(int *Argc, char ***Argv) {
-  int Error = PMPI_Init(Argc, Argv);
-  if (Error == MPI_SUCCESS)
-    mpi().process().initialized();
-  return Error;
-}
-
-int MPI_Init_thread(int *Argc, char ***Argv, int Required, int *Provided) {
-  int Error = PMPI_Init_thread(Argc, Argv, Required, Provided);
-  if (Error == MPI_SUCCESS)
-    mpi().process().initialized();
-  return Error;
-}
-
-} // extern "C"

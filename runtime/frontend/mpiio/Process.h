@@ -19,9 +19,12 @@ namespace foreslice {
 
 class Process {
 public:
-  /// From foreslice_link_with_fprefetch_slice_v3.
-  void announce(foreslice_region *const *Regions, uint64_t Count,
+  /// From foreslice_link_with_fprefetch_slice_v3. True with the first regions
+  /// of this library's family.
+  bool announce(foreslice_region *const *Regions, uint64_t Count,
                 foreslice_mpi_family Family);
+  /// Regions were announced that were compiled for another family.
+  bool sawOtherFamily() const { return WrongFamily.load(Relaxed); }
   /// After MPI_Init succeeded.
   void initialized();
   /// Before PMPI_Finalize: gathers and prints statistics.

@@ -5,8 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/mpiio/ServedRead.h"
+#include "frontend/Runtime.h"
 #include "frontend/mpiio/MpiFrontend.h"
-
 #include "frontend/mpiio/QuietErrors.h"
 
 namespace foreslice {

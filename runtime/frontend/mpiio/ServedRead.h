@@ -1,7 +1,6 @@
 //===- ServedRead.h - what all served reads have in common ----------------===//
 //
-// Where it is, its status, the file pointer, and the vote before a collective
-// read.
+// What the program asked for, where that is, its status, and the file pointer.
 //
 //===----------------------------------------------------------------------===//
 
@@ -9,11 +8,18 @@
 #define FORESLICE_FRONTEND_MPIIO_SERVEDREAD_H
 
 #include "frontend/ProgramRead.h"
-#include "frontend/mpiio/DemandRead.h"
-
-#include <optional>
+#include "frontend/mpiio/Files.h"
 
 namespace foreslice {
+
+struct ReadRequest {
+  MPI_File Handle;
+  void *Buffer;
+  int64_t Count;
+  MPI_Datatype Type;
+  Pointer From;
+  int64_t Offset; ///< Only from Pointer::None.
+};
 
 /// False if the request is not one that the cache may serve: invalid arguments,
 /// a view or datatype that is not understood, part of an etype.
@@ -27,13 +33,6 @@ uint64_t bytesOf(MPI_Status &Status);
 void setStatus(MPI_Status *Status, uint64_t Bytes);
 /// Moves the pointer that the read uses past it; false if MPI does not.
 bool movePointer(const ReadRequest &R, const ReadPlan &Plan);
-
-/// A collective read, once every rank of the file has come to it, in a region
-/// or not: its result if the ranks voted for their caches, nothing if they all
-/// go to the MPI library. Alone is the same read, not collective.
-std::optional<int> votedRead(const ReadRequest &R, const OpenFile &File,
-                             MPI_Status *Status, PlainRead Alone,
-                             ReadOutcome &Outcome);
 
 } // namespace foreslice
 

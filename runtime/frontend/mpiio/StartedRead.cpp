@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "frontend/mpiio/DemandRead.h"
 #include "frontend/mpiio/MpiFrontend.h"
-#include "frontend/mpiio/ServedRead.h"
 #include "storage/Residency.h"
 #include "support/Delay.h"
 

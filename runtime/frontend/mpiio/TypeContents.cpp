@@ -7,8 +7,6 @@
 
 #include "frontend/mpiio/TypeContents.h"
 
-#include "frontend/mpiio/LayoutBuilder.h"
-
 namespace foreslice {
 
 Envelope envelopeOf(MPI_Datatype Type) {
@@ -30,6 +28,11 @@ Envelope envelopeOf(MPI_Datatype Type) {
     E.Types = T;
   }
   return E;
+}
+
+uint64_t envelopeSize(MPI_Datatype Type) {
+  Envelope E = envelopeOf(Type);
+  return static_cast<uint64_t>(E.Integers + E.Addresses + E.Counts + E.Types);
 }
 
 bool isPredefined(MPI_Datatype Type) {

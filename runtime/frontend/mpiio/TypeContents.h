@@ -25,6 +25,12 @@ struct Envelope {
 
 Envelope envelopeOf(MPI_Datatype Type);
 
+/// How many numbers describe the outermost constructor of Type.
+uint64_t envelopeSize(MPI_Datatype Type);
+
+/// True for the types that need no commit and cannot be freed.
+bool isPredefined(MPI_Datatype Type);
+
 /// Frees the inner datatypes that MPI handed out when it goes.
 class TypeContents {
 public:

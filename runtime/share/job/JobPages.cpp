@@ -226,7 +226,7 @@ void JobPages::get(const PageRun &Run, int From,
     Done({Valid, Numbers->front() != 0});
   };
   if (Net.request(From, Get, {wire::bytesOf(Run)}, Came,
-                  Messenger::Answers::Later) != Failure::None)
+                  Answers::Later) != Failure::None)
     Done({std::vector<uint32_t>(Run.Count, Missing)});
 }
 

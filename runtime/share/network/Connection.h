@@ -10,6 +10,7 @@
 #define FORESLICE_SHARE_NETWORK_CONNECTION_H
 
 #include "share/network/Mailbox.h"
+#include "share/network/MessengerConfig.h"
 #include "share/network/ReadBuffer.h"
 #include "share/network/Socket.h"
 #include "share/network/Wire.h"

@@ -12,9 +12,8 @@ bool Incoming::take(const wire::Header &H, std::span<const std::byte> Bytes) {
   if (H.What != wire::Kind::Request)
     return false;
   ++Unanswered;
-  auto To = std::make_unique<Reply::Address>(
-      Box, std::static_pointer_cast<Incoming>(shared_from_this()), H.Id);
-  O.handle(*this, H.Type, Bytes, Reply(std::move(To)));
+  Reply To(Box, std::static_pointer_cast<Incoming>(shared_from_this()), H.Id);
+  O.handle(*this, H.Type, Bytes, std::move(To));
   return true;
 }
 

@@ -10,6 +10,7 @@
 #define FORESLICE_SHARE_NETWORK_INCOMING_H
 
 #include "share/network/Connection.h"
+#include "share/network/Reply.h"
 
 namespace foreslice {
 

@@ -85,7 +85,7 @@ void Listener::Guest::leave(bool Proven) {
     L.leave(shared_from_this(), Proven);
 }
 
-Listener::Listener(asio::io_context &Io, const Messenger::Config &C, Owner &O,
+Listener::Listener(asio::io_context &Io, const MessengerConfig &C, Owner &O,
                    MessengerStatistics &Stats)
     : C(C), O(O), Stats(Stats), Acceptor(Io), Pause(Io) {}
 

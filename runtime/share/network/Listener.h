@@ -10,10 +10,12 @@
 #define FORESLICE_SHARE_NETWORK_LISTENER_H
 
 #include "share/network/Handshake.h"
-#include "share/network/Messenger.h"
+#include "share/network/MessengerConfig.h"
 #include "share/network/Socket.h"
 
 #include <asio/steady_timer.hpp>
+#include <memory>
+#include <string>
 #include <unordered_set>
 
 namespace foreslice {
@@ -27,7 +29,7 @@ public:
 
   static constexpr size_t MaxUnproven = 64;
 
-  Listener(asio::io_context &Io, const Messenger::Config &C, Owner &O,
+  Listener(asio::io_context &Io, const MessengerConfig &C, Owner &O,
            MessengerStatistics &Stats);
   ~Listener() { close(); }
 
@@ -45,7 +47,7 @@ private:
   void acceptAll();
   void leave(const std::shared_ptr<Guest> &G, bool Proven);
 
-  const Messenger::Config &C;
+  const MessengerConfig &C;
   Owner &O;
   MessengerStatistics &Stats;
   tcp::acceptor Acceptor;

@@ -8,9 +8,11 @@
 #ifndef FORESLICE_SHARE_NETWORK_MAILBOX_H
 #define FORESLICE_SHARE_NETWORK_MAILBOX_H
 
-#include "share/network/Messenger.h"
+#include "share/network/Message.h"
 #include "support/Mutex.h"
 
+#include <atomic>
+#include <optional>
 #include <utility>
 
 namespace foreslice {
@@ -54,8 +56,8 @@ struct Letter {
   uint64_t Id = 0;              ///< The request that is answered.
   bool Refuses = false;         ///< An answer that is none.
   Payload Bytes;
-  Messenger::Callback Done;
-  Messenger::Answers When = Messenger::Answers::AtOnce;
+  ResultCallback Done;
+  Answers When = Answers::AtOnce;
   Charge Queued;
 };
 
@@ -93,12 +95,6 @@ private:
   Mutex M;
   bool Closed FORESLICE_GUARDED_BY(M) = false;
   std::vector<Letter> Letters FORESLICE_GUARDED_BY(M);
-};
-
-struct Reply::Address {
-  std::shared_ptr<Mailbox> Box;
-  std::weak_ptr<Incoming> Over;
-  uint64_t Id;
 };
 
 } // namespace foreslice

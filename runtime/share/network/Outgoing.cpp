@@ -13,7 +13,7 @@ Outgoing::Outgoing(tcp::socket Socket, int Rank, Owner &O,
     : Connection(std::move(Socket), Rank, Stats), StartedNs(nowNs()), O(O),
       Deadline(this->Socket.get_executor()) {}
 
-void Outgoing::connect(const tcp::endpoint &To, const Messenger::Config &C) {
+void Outgoing::connect(const tcp::endpoint &To, const MessengerConfig &C) {
   Deadline.expires_after(C.Deadline);
   Deadline.async_wait([this, Self = self()](asio::error_code Error) {
     if (!Error && !Connected)

@@ -33,7 +33,7 @@ public:
   Outgoing(tcp::socket Socket, int Rank, Owner &O, MessengerStatistics &Stats);
 
   /// Deadline is that of connecting and of the handshake together.
-  void connect(const tcp::endpoint &To, const Messenger::Config &C);
+  void connect(const tcp::endpoint &To, const MessengerConfig &C);
   bool isConnected() const { return Connected; }
   bool idle() const override { return Connection::idle() && !O.waiting(*this); }
 

@@ -8,9 +8,10 @@
 #ifndef FORESLICE_SHARE_NETWORK_PENDINGREQUESTS_H
 #define FORESLICE_SHARE_NETWORK_PENDINGREQUESTS_H
 
-#include "share/network/Messenger.h"
+#include "share/network/Message.h"
 
 #include <list>
+#include <optional>
 #include <set>
 #include <unordered_map>
 
@@ -21,8 +22,8 @@ public:
   struct Request {
     int Rank;
     uint64_t StartedNs;
-    Messenger::Answers When;
-    Messenger::Callback Done;
+    Answers When;
+    ResultCallback Done;
   };
 
   bool empty() const { return InOrder.empty(); }

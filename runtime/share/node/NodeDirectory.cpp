@@ -14,24 +14,13 @@
 #include "support/Delay.h"
 
 #include <algorithm>
-#include <array>
-#include <bit>
-#include <numeric>
-#include <utility>
 
 using namespace foreslice;
 
 namespace {
 
-constexpr unsigned ShardCount = 256;
-/// Writes of one process that are told apart; with more, all files count as
-/// being written by it.
-constexpr unsigned WriteSlots = 32;
 /// How long a wait goes without a look at whether who is waited for lives.
 constexpr uint64_t LookNs = 20'000'000;
-constexpr uint64_t DataAlign = 64 << 10;
-
-struct alignas(64) Shard : RobustMutex {};
 
 void raise(std::atomic<uint64_t> &Value, uint64_t New) {
   uint64_t Old = Value;
@@ -41,131 +30,8 @@ void raise(std::atomic<uint64_t> &Value, uint64_t New) {
 
 } // namespace
 
-struct NodeDirectory::Header {
-  uint64_t PageSize;
-  uint32_t ProcessCount, FrameCount, BucketCount;
-  RobustMutex FilesMutex;
-  std::atomic<uint32_t> FileCount; ///< Entries of the table ever used.
-  std::atomic<uint32_t> Refetches;
-  alignas(64) std::atomic<uint64_t> Clock;
-};
-
-struct alignas(64) NodeDirectory::Member {
-  ProcessLife Alive;
-  EngineRest Rest;
-  uint32_t FirstFrame, FrameCount;
-  struct Write {
-    std::atomic<FileId> Of;
-    std::atomic<uint64_t> Begin, End;
-  };
-  std::array<Write, WriteSlots> Writes;
-  std::atomic<uint32_t> Unlisted; ///< Writes under way beyond those.
-};
-
-struct alignas(64) NodeDirectory::File {
-  std::atomic<uint64_t> Device, Inode;
-  std::atomic<uint64_t> Opened; ///< By the clock, by the first of its users.
-  std::array<std::atomic<uint64_t>, MaxProcesses / 64> Users;
-  std::atomic<uint64_t> Epoch;   ///< Writes begun and ended.
-  std::atomic<uint32_t> Writers; ///< Writes under way, those of the dead, too.
-  std::atomic<uint32_t> Pages;   ///< In the table, old ones too.
-  /// By the clock: pages read before this are not current,
-  std::atomic<uint64_t> DroppedBefore;
-  /// nor pages read before this that the end of file cuts.
-  std::atomic<uint64_t> ShortBefore;
-  /// Where the first page starts that the end of file cuts, or before.
-  std::atomic<uint64_t> ShortFrom;
-  std::atomic<JobFileId> Job;   ///< How processes of this node have it open.
-  std::atomic<uint32_t> Joined; ///< So many of them.
-  std::atomic<bool> JobSpoilt;
-  /// The last generation that a process of this node has begun, and when the
-  /// first one did.
-  std::atomic<uint64_t> Generation, GenerationBegin;
-
-  bool used() const {
-    return std::ranges::any_of(Users, [](auto &U) { return U.load() != 0; });
-  }
-};
-
-/// Where the parts lie in the memory.
-struct NodeDirectory::Parts {
-  Parts(uint64_t Processes, uint64_t Frames, uint64_t PageSize)
-      : Members(part(sizeof(Header), 1, 64)),
-        Files(part(sizeof(Member), Processes, 64)),
-        Shards(part(sizeof(File), MaxFiles + 1, 64)),
-        Buckets(part(sizeof(Shard), ShardCount, 64)),
-        Wanted(part(sizeof(uint32_t), std::bit_ceil(Frames), 64)),
-        Recycled(part(sizeof(PageTags::Tag), PageTags::countFor(Frames), 64)),
-        FrameTable(part(sizeof(PageTags::Tag), PageTags::countFor(Frames), 64)),
-        Data(part(sizeof(FrameHeader), Frames + 1, DataAlign)),
-        Size(part(PageSize, Frames, DataAlign)) {}
-
-private:
-  uint64_t End = 0;
-  /// Appends Count items of so many bytes; gives where the next part begins.
-  uint64_t part(uint64_t Bytes, uint64_t Count, uint64_t Align) {
-    return End = (End + Bytes * Count + Align - 1) / Align * Align;
-  }
-
-public:
-  const uint64_t Members, Files, Shards, Buckets, Wanted, Recycled, FrameTable,
-      Data, Size;
-};
-
-//===----------------------------------------------------------------------===//
-// Memory
-//===----------------------------------------------------------------------===//
-
-static uint32_t sum(std::span<const uint32_t> Frames) {
-  return std::accumulate(Frames.begin(), Frames.end(), 0u);
-}
-
-uint64_t NodeDirectory::bytesFor(uint64_t PageSize,
-                                 std::span<const uint32_t> Frames) {
-  return Parts(Frames.size(), sum(Frames), PageSize).Size;
-}
-
-bool NodeDirectory::initialize(void *Memory, uint64_t PageSize,
-                               std::span<const uint32_t> Frames) {
-  auto *At = static_cast<std::byte *>(Memory);
-  auto &H = *reinterpret_cast<Header *>(At);
-  uint32_t Count = sum(Frames);
-  Parts P(Frames.size(), Count, PageSize);
-  H.PageSize = PageSize;
-  H.ProcessCount = static_cast<uint32_t>(Frames.size());
-  H.FrameCount = Count;
-  H.BucketCount = std::bit_ceil(Count);
-  H.Clock = 1;
-  bool Made = H.FilesMutex.initialize();
-  for (unsigned I = 0; I < ShardCount; ++I)
-    Made &= reinterpret_cast<Shard *>(At + P.Shards)[I].initialize();
-  uint32_t Next = 0;
-  for (size_t I = 0; I < Frames.size(); ++I) {
-    Member &M = reinterpret_cast<Member *>(At + P.Members)[I];
-    Made &= M.Alive.initialize();
-    M.FirstFrame = Next;
-    M.FrameCount = Frames[I];
-    Next += Frames[I];
-  }
-  return Made;
-}
-
 NodeDirectory::NodeDirectory(void *Memory, unsigned Self)
-    : H(static_cast<Header *>(Memory)), Self(Self) {
-  auto *At = static_cast<std::byte *>(Memory);
-  Parts P(H->ProcessCount, H->FrameCount, H->PageSize);
-  Members = reinterpret_cast<Member *>(At + P.Members);
-  Files = reinterpret_cast<File *>(At + P.Files);
-  Shards = At + P.Shards;
-  Buckets = reinterpret_cast<std::atomic<uint32_t> *>(At + P.Buckets);
-  Frames = reinterpret_cast<FrameHeader *>(At + P.FrameTable);
-  Data = At + P.Data;
-  auto tagsAt = [&](uint64_t Offset) {
-    return PageTags(reinterpret_cast<PageTags::Tag *>(At + Offset),
-                    PageTags::countFor(H->FrameCount));
-  };
-  Wanted = tagsAt(P.Wanted);
-  Recycled = tagsAt(P.Recycled);
+    : NodeTables(Memory), Self(Self) {
   Members[Self].Alive.begin();
 }
 
@@ -188,7 +54,7 @@ size_t NodeDirectory::bucketOf(FileId F, uint64_t Page) const {
 RobustMutex &NodeDirectory::filesMutex() const { return H->FilesMutex; }
 
 RobustMutex &NodeDirectory::guardOf(size_t Bucket) const {
-  return static_cast<Shard *>(Shards)[Bucket % ShardCount];
+  return Shards[Bucket % ShardCount];
 }
 
 //===----------------------------------------------------------------------===//

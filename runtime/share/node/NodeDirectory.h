@@ -16,33 +16,22 @@
 #ifndef FORESLICE_SHARE_NODE_NODEDIRECTORY_H
 #define FORESLICE_SHARE_NODE_NODEDIRECTORY_H
 
-#include "pages/FrameHeader.h"
-#include "pages/PageTags.h"
-#include "share/node/EngineRest.h"
-#include "share/node/Robust.h"
+#include "share/node/NodeTables.h"
 
-#include <cstddef>
-#include <span>
 #include <sys/types.h>
 
 namespace foreslice {
 
-class NodeDirectory {
+class NodeDirectory : private NodeTables {
 public:
-  using FrameId = uint32_t; ///< Of all processes, from 1; 0 is none.
-  using FileId = uint32_t;  ///< From 1; 0 is a file that is not shared.
+  using NodeTables::FileId;
+  using NodeTables::FrameId;
+  using NodeTables::JobFileId;
+  using NodeTables::MaxFiles;
+  using NodeTables::MaxProcesses;
 
-  /// Processes of one directory at most.
-  static constexpr unsigned MaxProcesses = 256;
-  /// Files that are open at once at most; further ones are not shared.
-  static constexpr unsigned MaxFiles = 1024;
-
-  /// Bytes that a directory takes, with so many frames of each process.
-  static uint64_t bytesFor(uint64_t PageSize, std::span<const uint32_t> Frames);
-  /// By one process before the others come. Memory is zero, page-aligned, and
-  /// shared by all. False if the system has no robust mutexes.
-  static bool initialize(void *Memory, uint64_t PageSize,
-                         std::span<const uint32_t> Frames);
+  using NodeTables::bytesFor;
+  using NodeTables::initialize;
   /// By the thread that lives as long as the process. Memory outlives this.
   NodeDirectory(void *Memory, unsigned Self);
 
@@ -70,10 +59,6 @@ public:
   uint64_t quietEpoch(FileId File) const;
 
   // What other nodes know of a file -------------------------------------------
-
-  /// A file that ranks of several nodes have opened together, by a number that
-  /// all of them know it by; not 0.
-  using JobFileId = uint64_t;
 
   /// This process has opened the file so. To be called before any rank may
   /// fetch by that number.
@@ -155,11 +140,6 @@ public:
   bool isBeingWritten(FileId File, ByteRange Bytes) const;
 
 private:
-  struct Header;
-  struct Member;
-  struct File;
-  struct Parts;
-
   RobustMutex &filesMutex() const;
   FileId useFile(FileId File) FORESLICE_REQUIRES(filesMutex());
   size_t bucketOf(FileId F, uint64_t Page) const;
@@ -171,14 +151,6 @@ private:
   void dropWritten(FileId F, ByteRange Written) const;
   void unlink(FrameId Own, size_t Bucket) FORESLICE_REQUIRES(guardOf(Bucket));
 
-  Header *const H;
-  Member *Members;
-  File *Files; ///< From 1 on, as Frames; the table holds one more.
-  void *Shards;
-  std::atomic<uint32_t> *Buckets;
-  FrameHeader *Frames;
-  std::byte *Data;
-  PageTags Wanted, Recycled;
   const unsigned Self;
 };
 

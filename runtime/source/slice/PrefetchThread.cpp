@@ -110,10 +110,10 @@ void prefetch_thread::recycle(std::unique_ptr<Job> J) {
 
 uint64_t prefetch_thread::number(Job &J) {
   J.Number = LastNumber.fetch_add(1) + 1;
-  J.FirstValue = channel().position();
+  J.FirstValue = execution::channel().position();
   // Nobody will ask for what earlier launches left there.
-  if (runningNumber() == 0 && !Mailbox.load())
-    channel().skipTo(J.FirstValue);
+  if (execution::runningNumber() == 0 && !Mailbox.load())
+    execution::channel().skipTo(J.FirstValue);
   return J.Number;
 }
 
@@ -128,7 +128,7 @@ void prefetch_thread::post(std::unique_ptr<Job> J) {
 
 /// Has the slice that runs, if any, look whether it is cancelled.
 static void interrupt() {
-  prefetch_thread::channel().wake();
+  execution::channel().wake();
   if (pid_t Thread = ThreadId.load())
     execution::kick(Thread);
 }
@@ -139,7 +139,7 @@ void prefetch_thread::cancel(void (*Wake)()) {
     execution::count(*Waiting, SliceEnd::Cancelled);
     recycle(std::move(Waiting));
   }
-  if (!runningNumber())
+  if (!execution::runningNumber())
     return;
   if (Wake)
     Wake();
@@ -153,7 +153,7 @@ void prefetch_thread::stop() {
     execution::count(*Waiting, SliceEnd::Cancelled);
     Unrun.store(Waiting);
   }
-  if (runningNumber())
+  if (execution::runningNumber())
     interrupt();
   sem_post(&Posted);
 }

@@ -44,6 +44,7 @@ std::atomic<uint64_t> RunningNumber{0}; // 0: none
 std::atomic<bool> CancelRunning{false}; // what slices and their waits look at
 std::atomic<uint64_t> LastEnded{0};     // of the jobs that ran
 Channel Values;
+bool (*MayScout)(unsigned Runner) = nullptr; // written while no slice runs
 
 // Prefetch thread only, its signal handlers included --------------------------
 
@@ -58,7 +59,7 @@ struct Runner {
 };
 
 struct ThreadState {
-  std::array<Runner, prefetch_thread::Runners> All;
+  std::array<Runner, execution::Runners> All;
   unsigned Active = 0;
   Watchdog Dog;
   uint64_t LookedNs = 0; ///< In isContained().
@@ -192,7 +193,7 @@ bool hasSanitizer() {
 void beginScouts(const Job &J) {
   if (J.Region->ScoutsOff || hasSanitizer())
     return;
-  for (unsigned I = 1; I < prefetch_thread::Runners; ++I) {
+  for (unsigned I = 1; I < execution::Runners; ++I) {
     Runner &R = Own->All[I];
     R.Pauses = false;
     if (J.Scouts->scouts[I - 1] && R.Turns.begin(runScout))
@@ -316,33 +317,31 @@ void execution::forget() { RunningNumber.store(0); }
 
 // What the rest of the run time asks ------------------------------------------
 
-bool prefetch_thread::hasEnded(uint64_t Number) {
+bool execution::hasEnded(uint64_t Number) {
   return LastEnded.load(std::memory_order_relaxed) >= Number;
 }
 
-Channel &prefetch_thread::channel() { return Values; }
+Channel &execution::channel() { return Values; }
 
-uint64_t prefetch_thread::runningNumber() { return RunningNumber.load(); }
+uint64_t execution::runningNumber() { return RunningNumber.load(); }
 
-SliceSpace *prefetch_thread::space() {
-  return Own ? &Own->active().Space : nullptr;
-}
+SliceSpace *execution::space() { return Own ? &Own->active().Space : nullptr; }
 
-void prefetch_thread::count(RunCounter C, uint64_t N) {
+void execution::count(RunCounter C, uint64_t N) {
   if (Own && RunningJob)
     RunningJob->Region->Stats->add(C, N);
   else
     Statistics::get().add(C, N);
 }
 
-unsigned prefetch_thread::runner() { return Own ? Own->Active : 0; }
+unsigned execution::runner() { return Own ? Own->Active : 0; }
 
-void prefetch_thread::resumeScouts() {
+void execution::resumeScouts() {
   if (!Own || Own->Active != 0)
     return;
   for (unsigned I = 1; I < Runners; ++I) {
     Runner &R = Own->All[I];
-    if (R.Turns.isOver() || !slice_runner::mayScout(I))
+    if (R.Turns.isOver() || (MayScout && !MayScout(I)))
       continue;
     R.Steps = 0;
     Own->Active = I;
@@ -351,9 +350,13 @@ void prefetch_thread::resumeScouts() {
   }
 }
 
-void prefetch_thread::pauseScout() { Own->active().Pauses = true; }
+void execution::setMayScout(bool (*Asked)(unsigned Runner)) {
+  MayScout = Asked;
+}
 
-bool prefetch_thread::isOverdue() { return Own && Own->Dog.isOverdue(); }
+void execution::pauseScout() { Own->active().Pauses = true; }
+
+bool execution::isOverdue() { return Own && Own->Dog.isOverdue(); }
 
 // What slices call -----------------------------------------------------------
 
@@ -366,7 +369,7 @@ static void enterWithoutProgress() {
     endSlice(SliceEnd::Fault);
 }
 
-void slice_runner::enter() {
+void execution::enter() {
   enterWithoutProgress();
   if (Own)
     Own->Dog.progress();
@@ -388,7 +391,7 @@ static void leaveWithoutProgress(SliceEnd Why) {
     endSlice(SliceEnd::Endless);
 }
 
-void slice_runner::leave(SliceEnd Why) {
+void execution::leave(SliceEnd Why) {
   if (Own) {
     Own->Dog.progress();
     if (RunningJob && nowNs() - Own->LookedNs > LookEveryNs && !isContained())
@@ -397,7 +400,7 @@ void slice_runner::leave(SliceEnd Why) {
   leaveWithoutProgress(Why);
 }
 
-const std::atomic<bool> &slice_runner::cancelFlag() { return CancelRunning; }
+const std::atomic<bool> &execution::cancelFlag() { return CancelRunning; }
 
 extern "C" __attribute__((visibility("default"))) void *
 foreslice_slice_alloc(uint64_t Size) {

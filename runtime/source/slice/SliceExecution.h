@@ -1,19 +1,43 @@
 //===- SliceExecution.h - running one slice after the other ---------------===//
 //
 // What the prefetch thread does with a job: runs its slice, and its scouts in
-// turns with it, where faults and cancellation end them by a jump.
+// turns with it, and keeps them from doing harm: faults and cancellation end
+// them by a jump. docs/faults.md tells how.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef FORESLICE_SOURCE_SLICE_SLICEEXECUTION_H
 #define FORESLICE_SOURCE_SLICE_SLICEEXECUTION_H
 
-#include "source/slice/PrefetchThread.h"
+#include "source/slice/Channel.h"
+#include "source/slice/RegionState.h"
+#include "source/slice/SliceEnd.h"
+#include "source/slice/SliceSpace.h"
+#include "support/Statistics.h"
 
+#include <atomic>
 #include <csignal>
+#include <cstddef>
+#include <cstdint>
+#include <memory>
 #include <sys/types.h>
 
-namespace foreslice::execution {
+namespace foreslice {
+
+/// One launch.
+struct Job {
+  explicit Job(size_t Capacity)
+      : Capacity(Capacity), Packet(std::make_unique<std::byte[]>(Capacity)) {}
+  const size_t Capacity;
+  std::unique_ptr<std::byte[]> Packet;
+  void (*Slice)(const void *Packet) = nullptr;
+  const foreslice_region *Scouts = nullptr; ///< Its scouts.
+  RegionState *Region = nullptr;
+  uint64_t Number = 0;     ///< Of the launch, from 1.
+  uint64_t FirstValue = 0; ///< Where in the channel its values begin.
+};
+
+namespace execution {
 
 // The prefetch thread.
 
@@ -35,6 +59,50 @@ void forget();
 /// What is installed with signal_chain.
 bool onSignal(int Signal, siginfo_t *Info, void *Context);
 
-} // namespace foreslice::execution
+// What the rest of the run time asks.
+
+/// Whether the slice of a job that ran has ended.
+bool hasEnded(uint64_t Number);
+/// How values reach slices.
+Channel &channel();
+
+// The scouts of the slice that runs take turns with it, on the prefetch thread.
+
+/// The slice, between enter() and leave(): has each scout run until it pauses
+/// or ends, if it may.
+void resumeScouts();
+/// What is asked whether a scout may go on; null: it may. Before a slice runs.
+void setMayScout(bool (*MayScout)(unsigned Runner));
+/// A scout, between enter() and leave(): leave() pauses it.
+void pauseScout();
+/// Which of them runs: 0 is the slice, and what every other thread gets.
+unsigned runner();
+inline constexpr unsigned Runners = 1 + FORESLICE_MAX_SCOUTS;
+
+/// The number and the memory of the slice, or scout, that runs, on the prefetch
+/// thread; on others there is none.
+uint64_t runningNumber();
+SliceSpace *space();
+/// Counts for the region of that slice.
+void count(RunCounter C, uint64_t N = 1);
+/// Whether that slice has had its second of CPU time without a request. A timer
+/// tick finds it in its own code too seldom if it mostly calls the run time.
+bool isOverdue();
+
+/// What foreslice_slice_* functions do around their work on the prefetch
+/// thread: between enter() and leave() a fault is a bug of ours (not caught)
+/// and a cancellation is deferred. Not to be nested. On any other thread both
+/// do nothing. enter() ends a slice that has used up its stack, by a jump as in
+/// leave().
+void enter();
+/// Ends the slice with Why if it is not Completed, or if it was cancelled
+/// meanwhile; else returns to the slice. Jumps: call it with no C++ object
+/// that needs a destructor alive.
+void leave(SliceEnd Why = SliceEnd::Completed);
+/// Becomes true when the running slice is cancelled.
+const std::atomic<bool> &cancelFlag();
+
+} // namespace execution
+} // namespace foreslice
 
 #endif // FORESLICE_SOURCE_SLICE_SLICEEXECUTION_H

@@ -161,6 +161,7 @@ uintptr_t callersFrame(void *Address) {
 } // namespace
 
 slice_runner::Hooks slice_runner::setHooks(Hooks H) {
+  execution::setMayScout(H.MayScout);
   return std::exchange(TheHooks, H);
 }
 
@@ -186,7 +187,7 @@ void slice_runner::quit() {
 
 void slice_runner::disable() {
   quit();
-  if (TheHooks.Wake && prefetch_thread::runningNumber())
+  if (TheHooks.Wake && execution::runningNumber())
     TheHooks.Wake();
 }
 
@@ -209,10 +210,6 @@ void slice_runner::startHeld() {
 
 bool slice_runner::confirm(foreslice_handle Stand, foreslice_handle Handle) {
   return !TheHooks.Confirm || TheHooks.Confirm(Stand, Handle);
-}
-
-bool slice_runner::mayScout(unsigned Runner) {
-  return !TheHooks.MayScout || TheHooks.MayScout(Runner);
 }
 
 void slice_runner::turnOff(foreslice_region &Region, const std::string &Why) {
@@ -278,9 +275,9 @@ FORESLICE_EXPORT void foreslice_launch(foreslice_region *Region, void *Packet) {
 FORESLICE_EXPORT void foreslice_forward(foreslice_region *Region, uint32_t Site,
                                         const void *From, uint64_t Size) {
   if (Launcher.load(std::memory_order_relaxed) != &Self ||
-      Current.Region != Region || prefetch_thread::hasEnded(Current.Number))
+      Current.Region != Region || execution::hasEnded(Current.Number))
     return;
-  prefetch_thread::channel().send(Current.Number, Site, From, Size);
+  execution::channel().send(Current.Number, Site, From, Size);
 }
 
 FORESLICE_EXPORT void foreslice_end(foreslice_region *Region) {

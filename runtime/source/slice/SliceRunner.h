@@ -1,9 +1,8 @@
-//===- SliceRunner.h - the prefetch thread --------------------------------===//
+//===- SliceRunner.h - launching and ending regions -----------------------===//
 //
-// Runs slices, one at a time, on one thread of its own, and keeps them from
-// doing harm: faults are caught, cancellation is asynchronous, the main thread
-// never waits. Implements foreslice_packet, _launch, _end and _slice_alloc of
-// the ABI. docs/faults.md tells how.
+// The main thread's side: has slices run, one at a time, on the prefetch thread
+// (PrefetchThread.h), and never waits. Implements foreslice_packet, _launch,
+// _forward and _end of the ABI.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,24 +12,9 @@
 #include "foreslice/abi.h"
 #include "support/Statistics.h"
 
-#include <atomic>
-#include <cstdint>
 #include <string>
 
 namespace foreslice {
-
-/// How a slice ended.
-enum class SliceEnd {
-  Completed,
-  Cancelled,     ///< Region end, MPI_Finalize, MPI_Abort, exit.
-  Fault,         ///< SIGSEGV, SIGBUS, SIGFPE, SIGILL, stack overflow.
-  UnknownHandle, ///< A file or datatype nobody knows.
-  OutOfMemory,   ///< More private memory than the limit.
-  Endless,       ///< A second of CPU time without a request.
-  ChannelFull,   ///< A forwarded value found no room.
-  Diverged,      ///< The next value is for another place in the program.
-  Overtaken,     ///< Reads its data behind the main thread, and stays behind.
-};
 
 /// What to do at a launch point.
 enum class LaunchDecision {
@@ -71,8 +55,8 @@ struct Hooks {
   /// A launched region has ended and its slice is cancelled.
   void (*Ended)(const foreslice_region *Region) = nullptr;
   LaunchDecision (*Decide)(const foreslice_region *Region) = nullptr;
-  /// cancelFlag() became true: whoever makes the prefetch thread wait between
-  /// enter() and leave() looks at it again. Any thread.
+  /// execution::cancelFlag() became true: whoever makes the prefetch thread
+  /// wait between enter() and leave() looks at it again. Any thread.
   void (*Wake)() = nullptr;
   /// Whether Handle, the main thread's, is of the file that the slice took
   /// Stand for. On the prefetch thread.
@@ -85,21 +69,8 @@ Hooks setHooks(Hooks H);
 /// Never launches the region again, and notes Why in the statistics.
 void turnOff(foreslice_region &Region, const std::string &Why);
 
-/// What foreslice_slice_* functions do around their work on the prefetch
-/// thread: between enter() and leave() a fault is a bug of ours (not caught)
-/// and a cancellation is deferred. Not to be nested. On any other thread both
-/// do nothing. enter() ends a slice that has used up its stack, by a jump as in
-/// leave().
-void enter();
-/// Ends the slice with Why if it is not Completed, or if it was cancelled
-/// meanwhile; else returns to the slice. Jumps: call it with no C++ object
-/// that needs a destructor alive.
-void leave(SliceEnd Why = SliceEnd::Completed);
-// Ask the hooks; true without one.
+/// Asks the hook; true without one.
 bool confirm(foreslice_handle Stand, foreslice_handle Handle);
-bool mayScout(unsigned Runner);
-/// Becomes true when the running slice is cancelled.
-const std::atomic<bool> &cancelFlag();
 
 } // namespace slice_runner
 } // namespace foreslice

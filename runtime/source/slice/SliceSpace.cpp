@@ -1,12 +1,11 @@
 //===- SliceSpace.cpp - memory as a slice sees it -------------------------===//
 //
-// And the entries of the ABI for it. They run armed, as the slice's own code
-// does: a fault in them is the slice's, and nothing in them needs a destructor.
+// Runs armed, as the slice's own code does: a fault in it is the slice's, and
+// nothing in it needs a destructor.
 //
 //===----------------------------------------------------------------------===//
 
 #include "source/slice/SliceSpace.h"
-#include "source/slice/PrefetchThread.h"
 
 #include <algorithm>
 #include <cstring>
@@ -140,57 +139,3 @@ SliceEnd SliceSpace::fill(void *To, int Byte, uint64_t Size, uintptr_t Frame) {
   }
   return SliceEnd::Fault;
 }
-
-//===----------------------------------------------------------------------===//
-// What slices call
-//===----------------------------------------------------------------------===//
-
-namespace {
-
-/// Work on the running slice's space; ends the slice if that fails or if it was
-/// cancelled.
-template <class WorkFn> void inSpace(uint64_t Size, WorkFn Work) {
-  SliceSpace *Space = prefetch_thread::space();
-  if (!Space || Size == 0)
-    return;
-  SliceEnd End = slice_runner::cancelFlag().load(std::memory_order_relaxed)
-                     ? SliceEnd::Cancelled
-                 : prefetch_thread::isOverdue() ? SliceEnd::Endless
-                                                : Work(*Space);
-  if (End != SliceEnd::Completed)
-    slice_runner::leave(End);
-}
-
-} // namespace
-
-#define FORESLICE_EXPORT __attribute__((visibility("default"), noinline))
-/// The end of the entry's own frame.
-#define FORESLICE_FRAME addressOf(__builtin_dwarf_cfa())
-
-extern "C" {
-
-FORESLICE_EXPORT void foreslice_slice_load(void *To, const void *From,
-                                           uint64_t Size) {
-  uintptr_t Frame = FORESLICE_FRAME;
-  inSpace(Size, [=](SliceSpace &S) { return S.load(To, From, Size, Frame); });
-}
-
-FORESLICE_EXPORT void foreslice_slice_store(void *To, const void *From,
-                                            uint64_t Size) {
-  uintptr_t Frame = FORESLICE_FRAME;
-  inSpace(Size, [=](SliceSpace &S) { return S.store(To, From, Size, Frame); });
-}
-
-FORESLICE_EXPORT void foreslice_slice_copy(void *To, const void *From,
-                                           uint64_t Size) {
-  uintptr_t Frame = FORESLICE_FRAME;
-  inSpace(Size, [=](SliceSpace &S) { return S.copy(To, From, Size, Frame); });
-}
-
-FORESLICE_EXPORT void foreslice_slice_fill(void *To, int32_t Byte,
-                                           uint64_t Size) {
-  uintptr_t Frame = FORESLICE_FRAME;
-  inSpace(Size, [=](SliceSpace &S) { return S.fill(To, Byte, Size, Frame); });
-}
-
-} // extern "C"

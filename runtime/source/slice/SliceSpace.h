@@ -11,8 +11,8 @@
 #define FORESLICE_SOURCE_SLICE_SLICESPACE_H
 
 #include "source/slice/Overlay.h"
+#include "source/slice/SliceEnd.h"
 #include "source/slice/SliceMemory.h"
-#include "source/slice/SliceRunner.h"
 
 namespace foreslice {
 

@@ -6,7 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "source/slice/Values.h"
-#include "source/slice/PrefetchThread.h"
+#include "source/slice/SliceExecution.h"
+#include "source/slice/SliceRunner.h"
 #include "support/Statistics.h"
 #include "support/Trace.h"
 
@@ -24,15 +25,15 @@ struct {
 } Missing;
 
 auto &missing() {
-  uint64_t Launch = prefetch_thread::runningNumber();
+  uint64_t Launch = execution::runningNumber();
   if (Missing.Launch != Launch)
     Missing = {Launch, {}};
   return Missing.Sites;
 }
 
 Channel::State look() {
-  return prefetch_thread::channel().look(prefetch_thread::runningNumber(),
-                                         slice_runner::cancelFlag());
+  return execution::channel().look(execution::runningNumber(),
+                                   execution::cancelFlag());
 }
 
 bool hasValue() { return look() == Channel::State::Value; }
@@ -41,10 +42,10 @@ Channel::State wait() {
   if (Channel::State Now = look(); Now != Channel::State::Empty)
     return Now;
   uint64_t Begin = nowNs();
-  Channel::State Then = prefetch_thread::channel().wait(
-      prefetch_thread::runningNumber(), slice_runner::cancelFlag());
-  prefetch_thread::count(RunCounter::SliceWaits);
-  prefetch_thread::count(RunCounter::SliceWaitNs, nowNs() - Begin);
+  Channel::State Then = execution::channel().wait(execution::runningNumber(),
+                                                  execution::cancelFlag());
+  execution::count(RunCounter::SliceWaits);
+  execution::count(RunCounter::SliceWaitNs, nowNs() - Begin);
   trace::extent("waits for the main thread", Begin);
   return Then;
 }
@@ -56,7 +57,7 @@ SliceEnd endOf(Channel::State State) {
 
 /// The value that is there, for one that the slice has gone on without.
 SliceEnd confirm() {
-  Channel::Value V = prefetch_thread::channel().front();
+  Channel::Value V = execution::channel().front();
   auto [Site, Stand] = missing().front();
   foreslice_handle Handle;
   if (V.Site != Site || V.First.size() + V.Second.size() != sizeof Handle)
@@ -65,15 +66,15 @@ SliceEnd confirm() {
   std::memcpy(To, V.First.data(), V.First.size());
   if (!V.Second.empty())
     std::memcpy(To + V.First.size(), V.Second.data(), V.Second.size());
-  prefetch_thread::channel().pop();
+  execution::channel().pop();
   missing().pop_front();
   return slice_runner::confirm(Stand, Handle) ? SliceEnd::Completed
                                               : SliceEnd::Diverged;
 }
 
 SliceEnd take(uint32_t Site, void *To, uint64_t Size, uintptr_t Frame) {
-  SliceSpace &Space = *prefetch_thread::space();
-  Channel &Values = prefetch_thread::channel();
+  SliceSpace &Space = *execution::space();
+  Channel &Values = execution::channel();
   Channel::Value V = Values.front();
   if (V.Site != Site || V.First.size() + V.Second.size() != Size)
     return SliceEnd::Diverged;
@@ -92,13 +93,13 @@ SliceEnd take(uint32_t Site, void *To, uint64_t Size, uintptr_t Frame) {
 
 SliceEnd slice_values::receive(uint32_t Site, void *To, uint64_t Size,
                                uintptr_t Frame) {
-  if (!prefetch_thread::space())
+  if (!execution::space())
     return SliceEnd::Completed;
   while (!missing().empty())
     if (SliceEnd End = takeOne(); End != SliceEnd::Completed)
       return End;
   if (!hasValue())
-    prefetch_thread::resumeScouts();
+    execution::resumeScouts();
   Channel::State State = wait();
   return State == Channel::State::Value ? take(Site, To, Size, Frame)
                                         : endOf(State);
@@ -127,7 +128,7 @@ bool slice_values::isBehind() { return missing().empty() && hasValue(); }
 extern "C" __attribute__((visibility("default"), noinline)) void
 foreslice_slice_receive(uint32_t Site, void *To, uint64_t Size) {
   auto Frame = reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa());
-  slice_runner::enter();
+  execution::enter();
   SliceEnd End = slice_values::receive(Site, To, Size, Frame);
-  slice_runner::leave(End);
+  execution::leave(End);
 }

@@ -3,14 +3,15 @@
 // The slice's end of the channel. The main thread's values come in the order of
 // the program; a slice that has gone on without some of them takes those first,
 // before it takes the next one. Prefetch thread only, between
-// slice_runner::enter() and leave().
+// execution::enter() and leave().
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef FORESLICE_SOURCE_SLICE_VALUES_H
 #define FORESLICE_SOURCE_SLICE_VALUES_H
 
-#include "source/slice/SliceRunner.h"
+#include "foreslice/abi.h"
+#include "source/slice/SliceEnd.h"
 
 #include <cstddef>
 #include <cstdint>

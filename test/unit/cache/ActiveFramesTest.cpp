@@ -11,7 +11,7 @@
 
 #include "pages/PagePool.h"
 #include "scheme/ActiveFrames.h"
-#include "scheme/Scheme.h"
+#include "scheme/Schemes.h"
 #include "share/PageSharing.h"
 #include "share/node/SharedFrames.h"
 

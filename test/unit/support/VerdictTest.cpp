@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "support/Statistics.h"
 #include "support/StatisticsReport.h"
 
 #include <functional>

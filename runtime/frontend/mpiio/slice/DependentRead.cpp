@@ -11,7 +11,7 @@
 #include "frontend/mpiio/slice/ScoutedReads.h"
 #include "frontend/mpiio/slice/StridePredictor.h"
 #include "scheme/Worth.h"
-#include "source/slice/PrefetchThread.h"
+#include "source/slice/SliceExecution.h"
 #include "storage/Storage.h"
 #include "support/Delay.h"
 #include "support/Trace.h"
@@ -28,7 +28,7 @@ SliceEnd judge(const Step &S, SharedFile &File, uint64_t Ahead, uint64_t Ns) {
   if (Ahead == 0)
     File.Sliced->Behind.caughtUp();
   else if (!Worth::isFast(S.At.Length, Ns))
-    File.Sliced->Behind.waitedBehind(prefetch_thread::runningNumber(), Ahead);
+    File.Sliced->Behind.waitedBehind(execution::runningNumber(), Ahead);
   return File.Sliced->Behind.isHopeless() ? SliceEnd::Overtaken
                                           : SliceEnd::Completed;
 }
@@ -60,14 +60,13 @@ private:
     uint64_t Page = Offset / Size;
     uint64_t PageEnd = std::min((Page + 1) * Size, End);
     delayPoint();
-    Arrived =
-        Cache.await(*S.Cached, laneCall(S.CallId), {Page, {Offset, PageEnd}},
-                    slice_runner::cancelFlag());
+    Arrived = Cache.await(*S.Cached, laneCall(S.CallId),
+                          {Page, {Offset, PageEnd}}, execution::cancelFlag());
     delayPoint();
     if (Arrived.page().Data) {
       Begin = Page * Size;
       Bytes = {Arrived.page().Data, Arrived.page().Valid};
-    } else if (!slice_runner::cancelFlag().load()) {
+    } else if (!execution::cancelFlag().load()) {
       Begin = Offset;
       Scratch.resize(PageEnd - Begin);
       std::optional<uint64_t> Got =
@@ -92,7 +91,7 @@ void postNext(const Step &S, const void *Site) {
     uint64_t Launch = 0;
     StridePredictor Predictor;
   } Of;
-  if (uint64_t Launch = prefetch_thread::runningNumber(); Of.Launch != Launch)
+  if (uint64_t Launch = execution::runningNumber(); Of.Launch != Launch)
     Of = {Launch, {}};
   Of.Predictor.observe({Site, S.Cached.get(), static_cast<int64_t>(S.At.Begin),
                         static_cast<int64_t>(S.At.Length), S.CallId},
@@ -170,8 +169,7 @@ struct DataRead {
 };
 
 SliceEnd DataRead::begin(const SliceCall &C) {
-  FileRegistry &Files = mpi().files();
-  File = Files.findForSlice(C.File);
+  File = mpi().findForSlice(C.File);
   LayoutRef Item = mpi().types().findForSlice(C.Type).Layout;
   if (!File || !Item)
     return SliceEnd::UnknownHandle;
@@ -215,7 +213,7 @@ SliceEnd read(const SliceCall &C, const Target &T, int64_t &Bytes) try {
     if (!Scouted)
       postNext(R.S, T.Site);
   }
-  prefetch_thread::resumeScouts();
+  execution::resumeScouts();
   End = R.end(T, Bytes);
   uint64_t Ns = nowNs() - Start;
   R.S.Cached->Stats->add(Counter::DependentReads);
@@ -234,8 +232,8 @@ struct PausedRead {
   DataRead Read;
 
   static PausedRead &ofRunner() {
-    static auto *All = new std::array<PausedRead, prefetch_thread::Runners>;
-    return (*All)[prefetch_thread::runner()];
+    static auto *All = new std::array<PausedRead, execution::Runners>;
+    return (*All)[execution::runner()];
   }
 
   SliceEnd begin(const SliceCall &C) try {
@@ -245,7 +243,7 @@ struct PausedRead {
       return End;
     if (Read.S.Post)
       post(Read.S, InMemory::LeaveOut);
-    else if (!ScoutedReads::of(prefetch_thread::runner()).mayReadBehind())
+    else if (!ScoutedReads::of(execution::runner()).mayReadBehind())
       return SliceEnd::Overtaken;
     return SliceEnd::Completed;
   } catch (const std::exception &) {
@@ -281,7 +279,7 @@ void readInTurns(const SliceCall &C, const Target &T, int64_t &Bytes) {
     guarded([&] {
       Coming = R.isComing();
       if (Coming)
-        prefetch_thread::pauseScout();
+        execution::pauseScout();
       return SliceEnd::Completed;
     });
   guarded([&] { return R.end(T, Bytes); });
@@ -289,12 +287,12 @@ void readInTurns(const SliceCall &C, const Target &T, int64_t &Bytes) {
 
 int64_t dependentRead(const SliceCall &C, void *Buffer, const void *Site,
                       uintptr_t Frame) {
-  SliceSpace *Space = prefetch_thread::space();
+  SliceSpace *Space = execution::space();
   int64_t Bytes = 0;
   if (!Space)
     return Bytes;
   Target T{Site, *Space, reinterpret_cast<uintptr_t>(Buffer), Frame};
-  if (prefetch_thread::runner() != 0)
+  if (execution::runner() != 0)
     readInTurns(C, T, Bytes);
   else
     guarded([&] { return read(C, T, Bytes); });

@@ -5,11 +5,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/mpiio/slice/OpenedAhead.h"
-#include "frontend/mpiio/MpiFrontend.h"
 
+#include "frontend/Runtime.h"
 #include "frontend/mpiio/Process.h"
 #include "frontend/mpiio/slice/SlicedFile.h"
-#include "source/slice/SliceRunner.h"
 #include "support/Delay.h"
 #include "support/DescriptorRoom.h"
 
@@ -36,19 +35,19 @@ foreslice_handle OpenedAhead::open(const char *Name, int Mode) {
   if (!File || !File->isFetchedAhead())
     return 0;
   auto Ahead = std::make_shared<OpenFile>();
-  Ahead->Shared = mpi().files().shared(File->Key);
+  Ahead->Shared = Files.shared(File->Key);
   uint64_t Claims = Ahead->Shared->Sliced->Claims;
   if (Ahead->Shared->cached())
     return 0; // The program or the slice has it open.
   delayPoint();
   Ahead->Cached =
       runtime().cache().openAhead(File->Key, File->takeDescriptor(), File->Path,
-                                  File->BlockSize, slice_runner::cancelFlag());
+                                  File->BlockSize, execution::cancelFlag());
   if (!Ahead->Cached)
     return 0;
   Ahead->Shared->addReader(Ahead->Cached);
   delayPoint();
-  Ahead->OneRank = mpi().process().worldSize() == 1;
+  Ahead->OneRank = World.worldSize() == 1;
   foreslice_handle Stand = add(Ahead, Claims);
   if (Stand == 0)
     Ahead->Shared->removeAhead(Ahead->Cached);
@@ -61,10 +60,10 @@ foreslice_handle OpenedAhead::add(const std::shared_ptr<OpenFile> &Ahead,
   MutexLock G(Lock);
   if (Off || Ahead->Shared->Sliced->Claims != Claims)
     return 0;
-  prefetch_thread::count(RunCounter::FilesOpenedAhead);
+  execution::count(RunCounter::FilesOpenedAhead);
   foreslice_handle Stand = Tag | ++Last;
   Entries.push_back({Stand, Ahead});
-  Entries.back().Opened[prefetch_thread::runner()] = true;
+  Entries.back().Opened[execution::runner()] = true;
   return Stand;
 }
 
@@ -72,12 +71,11 @@ foreslice_handle OpenedAhead::add(const std::shared_ptr<OpenFile> &Ahead,
 foreslice_handle OpenedAhead::openAgain(const LocalFile &File) {
   MutexLock G(Lock);
   auto It = std::ranges::find_if(Entries, [&](const Entry &E) {
-    return !E.Opened[prefetch_thread::runner()] &&
-           E.File->Shared->Key == File.Key;
+    return !E.Opened[execution::runner()] && E.File->Shared->Key == File.Key;
   });
   if (It == Entries.end())
     return 0;
-  It->Opened[prefetch_thread::runner()] = true;
+  It->Opened[execution::runner()] = true;
   return It->Stand;
 }
 

@@ -15,13 +15,19 @@
 
 #include "frontend/mpiio/Files.h"
 #include "frontend/mpiio/LocalFile.h"
-#include "source/slice/PrefetchThread.h"
+#include "source/slice/SliceExecution.h"
 #include "support/Mutex.h"
 
 namespace foreslice {
 
+class Process;
+
 class OpenedAhead {
 public:
+  /// Both outlive this.
+  OpenedAhead(FileRegistry &Files, const Process &World)
+      : Files(Files), World(World) {}
+
   /// True for handles that stand for others.
   static bool isStand(foreslice_handle Handle) {
     return Handle >> 48 == Tag >> 48;
@@ -62,8 +68,8 @@ private:
   struct Entry {
     foreslice_handle Stand;
     std::shared_ptr<OpenFile> File;
-    /// By prefetch_thread::runner().
-    std::array<bool, prefetch_thread::Runners> Opened{};
+    /// By execution::runner().
+    std::array<bool, execution::Runners> Opened{};
     bool Claimed = false;
   };
 
@@ -71,6 +77,8 @@ private:
   foreslice_handle add(const std::shared_ptr<OpenFile> &Ahead, uint64_t Claims);
   bool isOff() const;
 
+  FileRegistry &Files;
+  const Process &World;
   mutable Mutex Lock;
   bool Off FORESLICE_GUARDED_BY(Lock) = false;
   std::vector<Entry> Entries FORESLICE_GUARDED_BY(Lock);

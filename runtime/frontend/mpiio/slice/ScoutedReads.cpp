@@ -8,7 +8,7 @@
 #include "frontend/mpiio/MpiFrontend.h"
 
 #include "frontend/mpiio/slice/OpenedAhead.h"
-#include "source/slice/PrefetchThread.h"
+#include "source/slice/SliceExecution.h"
 #include "support/Settings.h"
 
 #include <algorithm>
@@ -16,7 +16,7 @@
 namespace foreslice {
 
 ScoutedReads &ScoutedReads::of(unsigned Runner) {
-  static auto *All = new std::array<ScoutedReads, prefetch_thread::Runners>;
+  static auto *All = new std::array<ScoutedReads, execution::Runners>;
   return (*All)[Runner];
 }
 
@@ -25,7 +25,7 @@ uint64_t ScoutedReads::room(const Entry &E) {
 }
 
 void ScoutedReads::forgetOtherLaunches() {
-  if (uint64_t Now = prefetch_thread::runningNumber(); Launch != Now) {
+  if (uint64_t Now = execution::runningNumber(); Launch != Now) {
     Launch = Now;
     Reads.clear();
     Bytes = 0;
@@ -42,7 +42,7 @@ void ScoutedReads::add(const Step &S, std::shared_ptr<SharedFile> File) {
 
 bool ScoutedReads::take(const Step &S) {
   bool Posted = false;
-  for (unsigned I = 1; I < prefetch_thread::Runners; ++I)
+  for (unsigned I = 1; I < execution::Runners; ++I)
     Posted |= of(I).takeOwn(S, I);
   return Posted;
 }
@@ -83,7 +83,7 @@ bool ScoutedReads::mayReadBehind() {
 }
 
 bool ScoutedReads::mayGoOn() const {
-  if (Launch != prefetch_thread::runningNumber())
+  if (Launch != execution::runningNumber())
     return true;
   return Reads.size() <= MostReads / 2 &&
          Bytes <= Settings::get().CacheSize / CacheParts / 2 &&

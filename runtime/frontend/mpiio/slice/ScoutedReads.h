@@ -17,7 +17,7 @@ namespace foreslice {
 
 class ScoutedReads {
 public:
-  /// Of a scout, by prefetch_thread::runner().
+  /// Of a scout, by execution::runner().
   static ScoutedReads &of(unsigned Runner);
   /// The slice makes S: that and what a scout has posted before it is no longer
   /// ahead. True if one has posted S.

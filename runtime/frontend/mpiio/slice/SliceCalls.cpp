@@ -10,7 +10,7 @@
 #include "frontend/mpiio/MpiFrontend.h"
 #include "frontend/mpiio/slice/OpenedAhead.h"
 #include "frontend/mpiio/slice/ScoutedReads.h"
-#include "source/slice/PrefetchThread.h"
+#include "source/slice/SliceExecution.h"
 #include "source/slice/Values.h"
 
 #include <sys/stat.h>
@@ -33,8 +33,7 @@ CallKind writeKind(int32_t Written) {
 }
 
 SliceEnd run(const SliceCall &C) try {
-  FileRegistry &Files = mpi().files();
-  std::shared_ptr<OpenFile> File = Files.findForSlice(C.File);
+  std::shared_ptr<OpenFile> File = mpi().findForSlice(C.File);
   TypeRegistry::Lookup Type = mpi().types().findForSlice(C.Type);
   if (!File || !Type.Known)
     return SliceEnd::UnknownHandle;
@@ -47,7 +46,7 @@ SliceEnd run(const SliceCall &C) try {
     expectWrite(S);
     return SliceEnd::Completed;
   }
-  if (prefetch_thread::runner() == 0) {
+  if (execution::runner() == 0) {
     ScoutedReads::take(S);
     if (S.Post)
       post(S);
@@ -56,11 +55,11 @@ SliceEnd run(const SliceCall &C) try {
   if (!S.Post)
     return SliceEnd::Completed;
   post(S, InMemory::LeaveOut);
-  ScoutedReads &Ahead = ScoutedReads::of(prefetch_thread::runner());
+  ScoutedReads &Ahead = ScoutedReads::of(execution::runner());
   Ahead.add(S, File->Shared);
-  prefetch_thread::count(RunCounter::ReadsScouted);
+  execution::count(RunCounter::ReadsScouted);
   if (Ahead.full())
-    prefetch_thread::pauseScout();
+    execution::pauseScout();
   return SliceEnd::Completed;
 } catch (const std::exception &) {
   return SliceEnd::OutOfMemory;
@@ -68,14 +67,13 @@ SliceEnd run(const SliceCall &C) try {
 
 /// Sync, set_size: everything may be another afterwards.
 SliceEnd sync(foreslice_handle Handle) try {
-  FileRegistry &Files = mpi().files();
-  std::shared_ptr<OpenFile> File = Files.findForSlice(Handle);
+  std::shared_ptr<OpenFile> File = mpi().findForSlice(Handle);
   if (!File)
     return SliceEnd::UnknownHandle;
   Step S;
   {
     MutexLock G(SlicedFilesLock);
-    if (slice_runner::cancelFlag().load() || !File->Shared)
+    if (execution::cancelFlag().load() || !File->Shared)
       return SliceEnd::Completed;
     S.CallId = File->Shared->Sliced->takeCallId();
     S.Cached = File->Shared->cached();
@@ -88,14 +86,13 @@ SliceEnd sync(foreslice_handle Handle) try {
 }
 
 SliceEnd skip(foreslice_handle Handle, int32_t Calls, bool MovesPointer) {
-  FileRegistry &Files = mpi().files();
-  std::shared_ptr<OpenFile> File = Files.findForSlice(Handle);
+  std::shared_ptr<OpenFile> File = mpi().findForSlice(Handle);
   if (!File)
     return SliceEnd::UnknownHandle;
   MutexLock G(SlicedFilesLock);
-  if (slice_runner::cancelFlag().load() || !File->Shared)
+  if (execution::cancelFlag().load() || !File->Shared)
     return SliceEnd::Completed;
-  File->Shared->Sliced->CallIds[prefetch_thread::runner()] +=
+  File->Shared->Sliced->CallIds[execution::runner()] +=
       static_cast<uint64_t>(Calls);
   if (MovesPointer)
     File->Sliced->own().Position.reset();
@@ -104,8 +101,7 @@ SliceEnd skip(foreslice_handle Handle, int32_t Calls, bool MovesPointer) {
 
 SliceEnd seek(foreslice_handle Handle, Pointer P, int64_t Offset,
               int32_t Whence) {
-  FileRegistry &Files = mpi().files();
-  std::shared_ptr<OpenFile> File = Files.findForSlice(Handle);
+  std::shared_ptr<OpenFile> File = mpi().findForSlice(Handle);
   if (!File)
     return SliceEnd::UnknownHandle;
   if (Whence == MPI_SEEK_END) {
@@ -126,7 +122,7 @@ SliceEnd seek(foreslice_handle Handle, Pointer P, int64_t Offset,
     Offset += static_cast<int64_t>((Bytes + V->EtypeSize - 1) / V->EtypeSize);
   }
   MutexLock G(SlicedFilesLock);
-  if (slice_runner::cancelFlag().load() || !File->Shared)
+  if (execution::cancelFlag().load() || !File->Shared)
     return SliceEnd::Completed;
   std::optional<int64_t> &Position = File->Sliced->own().position(P);
   if (Whence != MPI_SEEK_CUR)
@@ -138,15 +134,14 @@ SliceEnd seek(foreslice_handle Handle, Pointer P, int64_t Offset,
 
 SliceEnd setView(foreslice_handle Handle, int64_t Displacement,
                  foreslice_handle Etype, foreslice_handle Filetype) try {
-  FileRegistry &Files = mpi().files();
-  std::shared_ptr<OpenFile> File = Files.findForSlice(Handle);
+  std::shared_ptr<OpenFile> File = mpi().findForSlice(Handle);
   TypeRegistry::Lookup E = mpi().types().findForSlice(Etype);
   TypeRegistry::Lookup F = mpi().types().findForSlice(Filetype);
   if (!File || !E.Known || !F.Known)
     return SliceEnd::UnknownHandle;
   std::shared_ptr<const View> V = View::make(Displacement, E.Layout, F.Layout);
   MutexLock G(SlicedFilesLock);
-  if (slice_runner::cancelFlag().load() || !File->Shared)
+  if (execution::cancelFlag().load() || !File->Shared)
     return SliceEnd::Completed;
   File->Sliced->own() = {.Position = 0, .SharedPosition = 0, .FileView = V};
   return SliceEnd::Completed;
@@ -155,8 +150,7 @@ SliceEnd setView(foreslice_handle Handle, int64_t Displacement,
 }
 
 SliceEnd position(foreslice_handle Handle, Pointer P, int64_t &Out) {
-  FileRegistry &Files = mpi().files();
-  std::shared_ptr<OpenFile> File = Files.findForSlice(Handle);
+  std::shared_ptr<OpenFile> File = mpi().findForSlice(Handle);
   if (!File || (P == Pointer::Shared && File->Shared && !File->OneRank))
     return SliceEnd::UnknownHandle;
   MutexLock G(SlicedFilesLock);
@@ -166,7 +160,7 @@ SliceEnd position(foreslice_handle Handle, Pointer P, int64_t &Out) {
 }
 
 SliceEnd fileSize(foreslice_handle Handle, int64_t &Out) {
-  std::shared_ptr<OpenFile> File = mpi().files().findForSlice(Handle);
+  std::shared_ptr<OpenFile> File = mpi().findForSlice(Handle);
   struct stat S;
   if (File && !File->Shared)
     return SliceEnd::Completed;
@@ -192,8 +186,8 @@ SliceEnd openFurtherAhead(const char *Name, int Mode, void *Handle,
   if (!Stand)
     Stand = OpenedAhead::Unknown;
   if (Files.scouted() >= OpenedAhead::Most)
-    prefetch_thread::pauseScout();
-  return prefetch_thread::space()->store(Handle, &Stand, sizeof Stand, Frame);
+    execution::pauseScout();
+  return execution::space()->store(Handle, &Stand, sizeof Stand, Frame);
 } catch (const std::exception &) {
   return SliceEnd::OutOfMemory;
 }
@@ -212,7 +206,7 @@ SliceEnd openAhead(uint32_t Site, const char *Name, int Mode, void *Handle,
   if (!Stand)
     return slice_values::receive(Site, Handle, sizeof Stand, Frame);
   slice_values::goOnWithout(Site, Stand);
-  return prefetch_thread::space()->store(Handle, &Stand, sizeof Stand, Frame);
+  return execution::space()->store(Handle, &Stand, sizeof Stand, Frame);
 } catch (const std::exception &) {
   return SliceEnd::OutOfMemory;
 }
@@ -322,9 +316,9 @@ __attribute__((noinline)) void foreslice_slice_open(uint32_t Site,
   while (Copy[Length] != '\0' && ++Length < sizeof Copy);
   if (Length == sizeof Copy)
     Copy[Length = 0] = '\0'; // a name that nobody has
-  if (prefetch_thread::space())
+  if (execution::space())
     guarded([&] {
-      return prefetch_thread::runner() != 0
+      return execution::runner() != 0
                  ? openFurtherAhead(Copy, Mode, Handle, Frame)
                  : openAhead(Site, Copy, Mode, Handle, Frame);
     });

@@ -12,6 +12,7 @@
 #include "frontend/mpiio/Process.h"
 #include "frontend/mpiio/slice/OpenedAhead.h"
 #include "frontend/mpiio/slice/ScoutedReads.h"
+#include "source/slice/SliceRunner.h"
 #include "support/DescriptorRoom.h"
 
 using namespace foreslice;
@@ -61,7 +62,7 @@ void wake() {
 
 bool confirm(foreslice_handle Stand, foreslice_handle Handle) {
   std::shared_ptr<OpenFile> Ahead = mpi().openedAhead().find(Stand),
-                            File = mpi().files().findForSlice(Handle);
+                            File = mpi().findForSlice(Handle);
   if (!File)
     return false;
   bool Closed = !Ahead->Shared || !File->Shared;

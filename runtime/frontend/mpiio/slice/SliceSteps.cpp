@@ -18,7 +18,7 @@ static constexpr size_t PostedPages = 256;
 static constexpr unsigned WrittenRanges = 64;
 
 void post(const Step &S, InMemory Which) {
-  prefetch_thread::count(RunCounter::ReadsPosted);
+  execution::count(RunCounter::ReadsPosted);
   PageCache &Cache = runtime().cache();
   // More than the pool holds would only push itself out.
   uint64_t Most = Cache.mostAhead(*S.Cached);
@@ -35,7 +35,7 @@ void post(const Step &S, InMemory Which) {
     }
     Most -= Pages.size();
     if (Pages.empty() || Cache.prefetch(*S.Cached, laneCall(S.CallId), Pages,
-                                        slice_runner::cancelFlag()) !=
+                                        execution::cancelFlag()) !=
                              PageCache::PostResult::Accepted)
       return;
   }
@@ -46,7 +46,7 @@ void expectWrite(const Step &S) {
   auto Expect = [&](ByteRange Written) {
     delayPoint();
     Cache.expectWrite(*S.Cached, laneCall(S.CallId), Written,
-                      slice_runner::cancelFlag());
+                      execution::cancelFlag());
   };
   if (!S.At.FileView)
     return Expect({0, UINT64_MAX});
@@ -64,7 +64,7 @@ void expectWrite(const Step &S) {
 Step advance(const SliceCall &C, OpenFile &File, const LayoutRef &Item) {
   Step S;
   // Of a launch that is over: the numbers belong to the next one.
-  if (slice_runner::cancelFlag().load() || !File.Shared)
+  if (execution::cancelFlag().load() || !File.Shared)
     return S;
   S.CallId = File.Shared->Sliced->takeCallId();
   bool Reads = C.Kind == CallKind::Read || C.Kind == CallKind::OneRankRead;

@@ -11,7 +11,7 @@
 #include "frontend/Runtime.h"
 #include "frontend/mpiio/slice/SlicedFile.h"
 #include "layout/Access.h"
-#include "source/slice/SliceRunner.h"
+#include "source/slice/SliceExecution.h"
 
 #include <type_traits>
 
@@ -70,9 +70,9 @@ void expectWrite(const Step &S);
 /// What every entry is: leave() may jump, over nothing that needs a destructor.
 template <class WorkFn> void guarded(WorkFn Work) {
   static_assert(std::is_trivially_destructible_v<WorkFn>);
-  slice_runner::enter();
+  execution::enter();
   SliceEnd End = Work();
-  slice_runner::leave(End);
+  execution::leave(End);
 }
 
 } // namespace foreslice

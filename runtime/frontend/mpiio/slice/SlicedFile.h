@@ -10,7 +10,7 @@
 
 #include "frontend/mpiio/Files.h"
 #include "frontend/mpiio/slice/Lag.h"
-#include "source/slice/PrefetchThread.h"
+#include "source/slice/SliceExecution.h"
 #include "support/Mutex.h"
 
 #include <array>
@@ -22,15 +22,15 @@ extern Mutex SlicedFilesLock;
 
 /// Of one device and inode.
 struct SlicedFile {
-  /// By prefetch_thread::runner().
-  std::array<uint64_t, prefetch_thread::Runners>
+  /// By execution::runner().
+  std::array<uint64_t, execution::Runners>
       CallIds FORESLICE_GUARDED_BY(SlicedFilesLock){};
   Lag Behind; ///< The prefetch thread's.
   /// By OpenedAhead::claim.
   std::atomic<uint64_t> Claims{0};
 
   uint64_t takeCallId() FORESLICE_REQUIRES(SlicedFilesLock) {
-    return CallIds[prefetch_thread::runner()]++;
+    return CallIds[execution::runner()]++;
   }
 };
 
@@ -48,14 +48,14 @@ struct SlicedHandle {
   };
 
   State &own() FORESLICE_REQUIRES(SlicedFilesLock) {
-    return States[prefetch_thread::runner()];
+    return States[execution::runner()];
   }
   void reset(const State &S) FORESLICE_REQUIRES(SlicedFilesLock) {
     States.fill(S);
   }
 
 private:
-  std::array<State, prefetch_thread::Runners>
+  std::array<State, execution::Runners>
       States FORESLICE_GUARDED_BY(SlicedFilesLock);
 };
 

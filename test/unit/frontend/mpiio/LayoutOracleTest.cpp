@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/mpiio/LayoutBuilder.h"
+#include "frontend/mpiio/TypeContents.h"
 
 #include <gtest/gtest.h>
 

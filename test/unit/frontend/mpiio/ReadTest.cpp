@@ -8,6 +8,7 @@
 
 #include "MpiFixture.h"
 #include "frontend/mpiio/LayoutBuilder.h"
+#include "frontend/mpiio/TypeContents.h"
 #include "frontend/mpiio/MpiFrontend.h"
 
 #include <chrono>

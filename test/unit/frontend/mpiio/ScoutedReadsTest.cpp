@@ -143,7 +143,7 @@ TEST_F(ScoutedReadsTest, AWrongOneComesToAStop) {
 
 TEST_F(ScoutedReadsTest, WhatItCannotCountIsPutRight) {
   MPI_File F = open(makeFile(Pages * Page));
-  std::array<uint64_t, prefetch_thread::Runners> CallIds{};
+  std::array<uint64_t, execution::Runners> CallIds{};
   Scouts = {[&] { postAll(F); }};
   region(
       [&] {

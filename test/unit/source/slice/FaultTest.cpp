@@ -43,9 +43,9 @@ void overflowStack(const void *) { Sink = recurse(0); }
 [[gnu::noinline]] int recurseWithRequests(int Depth) {
   volatile char Local[64];
   Local[0] = static_cast<char>(Depth);
-  slice_runner::enter();
+  execution::enter();
   useStack(); // more than the slice's own frames
-  slice_runner::leave();
+  execution::leave();
   return Zero ? Local[0] : recurseWithRequests(Depth + 1) + Local[0];
 }
 void overflowStackInRunTime(const void *) { Sink = recurseWithRequests(0); }
@@ -106,8 +106,8 @@ void overrunMemory(const void *) {
   P[FORESLICE_MAX_SLICE_MEMORY] = 1;
 }
 void unknownHandle(const void *) {
-  slice_runner::enter();
-  slice_runner::leave(SliceEnd::UnknownHandle);
+  execution::enter();
+  execution::leave(SliceEnd::UnknownHandle);
 }
 void raiseItself(const void *) { raise(SIGFPE); }
 
@@ -151,17 +151,17 @@ TEST_F(SliceTest, CancellationWakesASliceThatWaitsForRoom) {
   H.Wake = [] { Woken = true; };
   slice_runner::setHooks(H);
   foreslice_region R = makeRegion([](const void *) {
-    slice_runner::enter();
+    execution::enter();
     Blocked = true;
-    while (!Woken || !slice_runner::cancelFlag())
+    while (!Woken || !execution::cancelFlag())
       sched_yield();
-    slice_runner::leave();
+    execution::leave();
     Returned = true;
   });
   Since Cancelled(RunCounter::SlicesCancelled);
   ASSERT_TRUE(launch(R));
   ASSERT_TRUE(eventually([] { return Blocked.load(); }));
-  EXPECT_FALSE(slice_runner::cancelFlag());
+  EXPECT_FALSE(execution::cancelFlag());
   foreslice_end(&R);
   EXPECT_TRUE(Cancelled.reaches(1));
   EXPECT_FALSE(Returned);
@@ -171,8 +171,8 @@ TEST_F(SliceTest, SliceThatAsksForSomethingIsNotEndless) {
   foreslice_region R = makeRegion([](const void *) {
     for (int I = 0; I < 20; ++I) {
       tick();
-      slice_runner::enter();
-      slice_runner::leave();
+      execution::enter();
+      execution::leave();
     }
   });
   Since Completed(RunCounter::SlicesCompleted);

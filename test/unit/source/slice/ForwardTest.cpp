@@ -218,8 +218,8 @@ TEST_F(ForwardTest, AFullChannelEndsTheSliceAfterWhatFitted) {
   foreslice_region R = receiver();
   R.slice = [](const void *) {
     while (!Go) {
-      slice_runner::enter();
-      slice_runner::leave();
+      execution::enter();
+      execution::leave();
     }
     for (;;) {
       received();

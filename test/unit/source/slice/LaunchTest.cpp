@@ -34,8 +34,8 @@ void watchPacket(const void *Packet) {
     if (*Words != First)
       Wrong = 1;
     if (UnderThreadSanitizer) {
-      slice_runner::enter();
-      slice_runner::leave();
+      execution::enter();
+      execution::leave();
     }
   }
 }
@@ -276,11 +276,11 @@ TEST_F(SliceTest, NewestLaunchWinsWhileOneIsBusy) {
   static std::atomic<bool> Inside, Go;
   Inside = Go = false;
   foreslice_region Busy = makeRegion([](const void *) {
-    slice_runner::enter();
+    execution::enter();
     Inside = true;
     while (!Go)
       sched_yield();
-    slice_runner::leave();
+    execution::leave();
     Seen = 1;
   });
   foreslice_region R = makeRegion(remember, 8);
@@ -309,8 +309,8 @@ TEST_F(SliceTest, TenThousandLaunchesWithRandomEarlyEnd) {
   foreslice_region Long = makeRegion(endless);
   foreslice_region Asking = makeRegion([](const void *) {
     for (;;) {
-      slice_runner::enter();
-      slice_runner::leave();
+      execution::enter();
+      execution::leave();
     }
   });
   foreslice_region *All[] = {&Short, &Long, &Asking};

@@ -35,7 +35,7 @@ void checkHeap() {
 
 /// Computes without end, and cannot be interrupted.
 void stuck(const void *) {
-  slice_runner::enter();
+  execution::enter();
   Entered = true;
   endless(nullptr);
 }

@@ -8,7 +8,7 @@
 #include "SliceTest.h"
 
 #include "source/slice/Coroutine.h"
-#include "source/slice/PrefetchThread.h"
+#include "source/slice/SliceExecution.h"
 
 #include <csignal>
 #include <vector>
@@ -41,8 +41,8 @@ protected:
 };
 
 void request() {
-  slice_runner::enter();
-  slice_runner::leave();
+  execution::enter();
+  execution::leave();
 }
 
 /// Waits for two values, which it looks for in vain when it begins.
@@ -97,13 +97,13 @@ TEST_F(ScoutTest, TwoTakeTurns) {
   foreslice_region R = waiting(
       [](const void *) {
         Last = 1;
-        prefetch_thread::pauseScout();
+        execution::pauseScout();
         request();
         Scouted += Last == 2 ? 1 : 100;
       },
       [](const void *) {
         Last = 2;
-        prefetch_thread::pauseScout();
+        execution::pauseScout();
         request();
         Scouted += 10;
       });
@@ -121,7 +121,7 @@ TEST_F(ScoutTest, TwoTakeTurns) {
 TEST_F(ScoutTest, NotWhereItMayNot) {
   May = false;
   foreslice_region R = waiting(countThree);
-  runToEnd(R, [] { return prefetch_thread::runningNumber() != 0; });
+  runToEnd(R, [] { return execution::runningNumber() != 0; });
   EXPECT_EQ(Scouted, 0u);
 }
 
@@ -211,7 +211,7 @@ TEST_F(ScoutTest, AFaultEndsItForGoodAndNotTheSlice) {
     Scouted = 0;
     foreslice_region R = waiting(Fails);
     runToEnd(R, [] { return Scouted == 1; });
-    runToEnd(R, [] { return prefetch_thread::runningNumber() != 0; });
+    runToEnd(R, [] { return execution::runningNumber() != 0; });
     EXPECT_EQ(Scouted, 1u) << "not begun again";
   }
   EXPECT_EQ(Faults(), 0u);
@@ -243,7 +243,7 @@ TEST_F(ScoutTest, APausedOneIsLeftAtTheEnd) {
   foreslice_region R = waiting([](const void *) {
     ++Scouted;
     May = false;
-    prefetch_thread::pauseScout();
+    execution::pauseScout();
     request();
     Scouted += 1000;
   });

@@ -217,10 +217,10 @@ TEST_F(SignalTest, WhatTheSystemCallGaveCanBePutBack) {
 std::atomic<bool> Entered{false}, Installed{false};
 
 void readNullOnceInstalled(const void *) {
-  slice_runner::enter();
+  execution::enter();
   Entered = true;
   eventually([] { return Installed.load(); });
-  slice_runner::leave();
+  execution::leave();
   Sink = *NullPointer;
 }
 

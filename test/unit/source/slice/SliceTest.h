@@ -10,6 +10,7 @@
 #define FORESLICE_TEST_SLICETEST_H
 
 #include "source/slice/SignalChain.h"
+#include "source/slice/SliceExecution.h"
 #include "source/slice/SliceRunner.h"
 #include "source/slice/Watchdog.h"
 #include "support/Statistics.h"
@@ -109,8 +110,8 @@ inline void endless(const void *) {
   for (;;) {
     Steps.fetch_add(1, std::memory_order_relaxed);
     if (UnderThreadSanitizer) {
-      slice_runner::enter();
-      slice_runner::leave();
+      execution::enter();
+      execution::leave();
     }
   }
 }

@@ -1,15 +1,15 @@
-//===- PageCacheImpl.h - the inside of PageCache --------------------------===//
+//===- DeliveryCache.h - the cache of one delivery ------------------------===//
 //
-// The state, the engine and the open files, and what the parts of PageCache's
-// implementation share.
+// The state, the engine and the open files of one delivery. PageCache has one
+// of these for each delivery that is used, and is their face.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FORESLICE_CACHE_PAGECACHEIMPL_H
-#define FORESLICE_CACHE_PAGECACHEIMPL_H
+#ifndef FORESLICE_CACHE_DELIVERYCACHE_H
+#define FORESLICE_CACHE_DELIVERYCACHE_H
 
 #include "cache/CachedFile.h"
-#include "cache/PageCache.h"
+#include "cache/Posting.h"
 #include "engine/Engine.h"
 
 #include <algorithm>
@@ -17,10 +17,9 @@
 
 namespace foreslice {
 
-/// Of one delivery.
-struct PageCache::Impl {
-  Impl(const Settings &S, std::unique_ptr<Storage> Backend,
-       Delivery By = Delivery::Pool)
+struct DeliveryCache {
+  DeliveryCache(const Settings &S, std::unique_ptr<Storage> Backend,
+                Delivery By = Delivery::Pool)
       : State(S, By), Io(State, std::move(Backend)) {}
 
   /// Lets those see it who wait for pages that are dropped.
@@ -118,19 +117,6 @@ struct PageCache::Impl {
   std::atomic<uint64_t> Unpaid{0};
 };
 
-inline PageCache::Impl &PageCache::of(const CachedFile &File) const {
-  return File.DeliveredBy == Delivery::Pool
-             ? *P
-             : *K.load(std::memory_order_acquire);
-}
-
-/// The deliveries that have been used.
-template <class Fn> void PageCache::forBoth(Fn F) const {
-  F(*P);
-  if (Impl *Kernel = K.load(std::memory_order_acquire))
-    F(*Kernel);
-}
-
 } // namespace foreslice
 
-#endif // FORESLICE_CACHE_PAGECACHEIMPL_H
+#endif // FORESLICE_CACHE_DELIVERYCACHE_H

@@ -1,4 +1,4 @@
-//===- MessengerImpl.h - what the messenger's thread works on -------------===//
+//===- MessengerThread.h - what the messenger's thread works on -----------===//
 //
 // Everything below "only the thread" is touched by the messenger's thread
 // alone while it runs, and by the constructing and destroying one outside that
@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FORESLICE_SHARE_NETWORK_MESSENGERIMPL_H
-#define FORESLICE_SHARE_NETWORK_MESSENGERIMPL_H
+#ifndef FORESLICE_SHARE_NETWORK_MESSENGERTHREAD_H
+#define FORESLICE_SHARE_NETWORK_MESSENGERTHREAD_H
 
 #include "share/network/Incoming.h"
 #include "share/network/Listener.h"
@@ -19,11 +19,12 @@
 
 namespace foreslice {
 
-struct Messenger::Impl final : Listener::Owner,
-                               Outgoing::Owner,
-                               Incoming::Owner {
-  Impl(const Config &C, Handler H);
-  ~Impl() override;
+class MessengerThread final : Listener::Owner,
+                              Outgoing::Owner,
+                              Incoming::Owner {
+public:
+  MessengerThread(const MessengerConfig &C, MessageHandler H);
+  ~MessengerThread() override;
 
   /// Starts the thread.
   bool start(std::span<const Endpoint> Where);
@@ -43,8 +44,8 @@ struct Messenger::Impl final : Listener::Owner,
     std::shared_ptr<Incoming> In;
   };
 
-  const Config C;
-  const Handler Handle;
+  const MessengerConfig C;
+  const MessageHandler Handle;
   MessengerStatistics Stats;
   std::vector<std::unique_ptr<Peer>> Peers; ///< By rank.
   /// Peers is complete and the thread runs.
@@ -60,7 +61,7 @@ private:
   void readMail();
   void deliver(Letter &L);
   void ask(Letter &L);
-  void fail(const Callback &Done, Failure Why);
+  void fail(const ResultCallback &Done, Failure Why);
   void failAll(int Rank, Failure Why);
   Outgoing *connectionTo(int Rank, Failure &Why);
   bool makeRoom();
@@ -94,4 +95,4 @@ private:
 
 } // namespace foreslice
 
-#endif // FORESLICE_SHARE_NETWORK_MESSENGERIMPL_H
+#endif // FORESLICE_SHARE_NETWORK_MESSENGERTHREAD_H

@@ -1,11 +1,11 @@
-//===- MessengerImpl.cpp - the messenger's thread -------------------------===//
+//===- MessengerThread.cpp - the messenger's thread -----------------------===//
 //
 // Reads the mail, keeps the connections, and tells those who asked what became
 // of it.
 //
 //===----------------------------------------------------------------------===//
 
-#include "share/network/MessengerImpl.h"
+#include "share/network/MessengerThread.h"
 #include "support/Clock.h"
 #include "support/Thread.h"
 
@@ -14,13 +14,13 @@
 
 using namespace foreslice;
 
-Messenger::Impl::Impl(const Config &C, Handler H)
+MessengerThread::MessengerThread(const MessengerConfig &C, MessageHandler H)
     : C(C), Handle(std::move(H)), Mail(std::make_shared<Mailbox>([this] {
         asio::post(Io, [this] { readMail(); });
       })),
       Guard(Io, this->C, *this, Stats), Timer(Io) {}
 
-Messenger::Impl::~Impl() {
+MessengerThread::~MessengerThread() {
   if (!Started)
     return;
   // Behind the mail that has come so far, so that it is read.
@@ -28,7 +28,7 @@ Messenger::Impl::~Impl() {
   pthread_join(Thread, nullptr);
 }
 
-bool Messenger::Impl::start(std::span<const Endpoint> Where) {
+bool MessengerThread::start(std::span<const Endpoint> Where) {
   for (const Endpoint &E : Where)
     Peers.push_back(std::make_unique<Peer>(E));
   Guard.start(Peers.size());
@@ -41,8 +41,8 @@ bool Messenger::Impl::start(std::span<const Endpoint> Where) {
   return Started;
 }
 
-void *Messenger::Impl::run(void *Self) {
-  auto &M = *static_cast<Impl *>(Self);
+void *MessengerThread::run(void *Self) {
+  auto &M = *static_cast<MessengerThread *>(Self);
   auto Work = asio::make_work_guard(M.Io);
   try {
     M.Io.run();
@@ -54,7 +54,7 @@ void *Messenger::Impl::run(void *Self) {
   return nullptr;
 }
 
-void Messenger::Impl::finish() {
+void MessengerThread::finish() {
   Running.store(false, std::memory_order_release);
   Mail->close();
   Guard.close();
@@ -74,14 +74,14 @@ void Messenger::Impl::finish() {
         fail(L.Done, Failure::Closed);
 }
 
-void Messenger::Impl::readMail() {
+void MessengerThread::readMail() {
   Mail->take(Letters);
   for (Letter &L : Letters)
     deliver(L);
   Letters.clear();
 }
 
-void Messenger::Impl::deliver(Letter &L) {
+void MessengerThread::deliver(Letter &L) {
   switch (L.What) {
   case Letter::Kind::Request:
     return ask(L);
@@ -104,7 +104,7 @@ void Messenger::Impl::deliver(Letter &L) {
   }
 }
 
-void Messenger::Impl::ask(Letter &L) {
+void MessengerThread::ask(Letter &L) {
   Failure Why{};
   Outgoing *Over = connectionTo(L.Rank, Why);
   if (!Over)
@@ -115,17 +115,17 @@ void Messenger::Impl::ask(Letter &L) {
   armTimer();
 }
 
-void Messenger::Impl::fail(const Callback &Done, Failure Why) {
+void MessengerThread::fail(const ResultCallback &Done, Failure Why) {
   Stats.RequestsFailed.fetch_add(1, std::memory_order_relaxed);
   Done({Why, {}});
 }
 
-void Messenger::Impl::failAll(int Rank, Failure Why) {
+void MessengerThread::failAll(int Rank, Failure Why) {
   for (const PendingRequests::Request &R : Pending.takeAll(Rank))
     fail(R.Done, Why);
 }
 
-Outgoing *Messenger::Impl::connectionTo(int Rank, Failure &Why) {
+Outgoing *MessengerThread::connectionTo(int Rank, Failure &Why) {
   Peer &To = *Peers[size_t(Rank)];
   if (To.Out) {
     used(*To.Out);
@@ -153,7 +153,7 @@ static void drop(std::shared_ptr<ConnectionT> &Slot) {
   Held->close();
 }
 
-bool Messenger::Impl::makeRoom() {
+bool MessengerThread::makeRoom() {
   size_t Open = 0;
   uint64_t Oldest = UINT64_MAX;
   std::function<void()> CloseOldest;
@@ -178,7 +178,7 @@ bool Messenger::Impl::makeRoom() {
   return true;
 }
 
-void Messenger::Impl::strike(int Rank, uint64_t SinceNs) {
+void MessengerThread::strike(int Rank, uint64_t SinceNs) {
   Peer &Of = *Peers[size_t(Rank)];
   // Requests that were under way together fail for one reason.
   if (SinceNs < Of.LastStrikeNs)
@@ -196,7 +196,7 @@ static uint64_t inNs(std::chrono::nanoseconds T) { return uint64_t(T.count()); }
 
 // Once armed it is left to fire: with many short requests, setting it anew for
 // each would cost more than firing once in vain.
-void Messenger::Impl::armTimer() {
+void MessengerThread::armTimer() {
   if (TimerArmed)
     return;
   TimerArmed = true;
@@ -211,7 +211,7 @@ void Messenger::Impl::armTimer() {
   });
 }
 
-void Messenger::Impl::checkTimes() {
+void MessengerThread::checkTimes() {
   const uint64_t Limit = nowNs() - inNs(C.Deadline);
   while (!Pending.empty() && Pending.oldestNs() <= Limit) {
     PendingRequests::Request R = Pending.takeOldest();
@@ -228,7 +228,7 @@ void Messenger::Impl::checkTimes() {
     armTimer();
 }
 
-void Messenger::Impl::endStalled(Peer &Of, uint64_t BeforeNs) {
+void MessengerThread::endStalled(Peer &Of, uint64_t BeforeNs) {
   if (Of.In && Of.In->stalledSince(BeforeNs))
     drop(Of.In);
   if (!Of.Out || !Of.Out->stalledSince(BeforeNs))
@@ -239,7 +239,7 @@ void Messenger::Impl::endStalled(Peer &Of, uint64_t BeforeNs) {
   failAll(Rank, Failure::TimedOut);
 }
 
-void Messenger::Impl::proven(tcp::socket Socket, int FromRank) {
+void MessengerThread::proven(tcp::socket Socket, int FromRank) {
   Peer &From = *Peers[size_t(FromRank)];
   // It connects once at a time: the old one broke without our notice.
   if (From.In)
@@ -253,11 +253,11 @@ void Messenger::Impl::proven(tcp::socket Socket, int FromRank) {
   From.In->start();
 }
 
-void Messenger::Impl::connected(Outgoing &Over) {
+void MessengerThread::connected(Outgoing &Over) {
   Peers[size_t(Over.Rank)]->Strikes = 0;
 }
 
-void Messenger::Impl::answered(Outgoing &Over, uint64_t Id, const Result &R) {
+void MessengerThread::answered(Outgoing &Over, uint64_t Id, const Result &R) {
   used(Over);
   Peers[size_t(Over.Rank)]->Strikes = 0;
   // None: it came after the deadline.
@@ -269,7 +269,7 @@ void Messenger::Impl::answered(Outgoing &Over, uint64_t Id, const Result &R) {
   Request->Done(R);
 }
 
-void Messenger::Impl::lost(Outgoing &Over) {
+void MessengerThread::lost(Outgoing &Over) {
   Peers[size_t(Over.Rank)]->Out.reset();
   if (!Over.isConnected())
     strike(Over.Rank, Over.StartedNs);
@@ -277,18 +277,42 @@ void Messenger::Impl::lost(Outgoing &Over) {
           Over.isConnected() ? Failure::Closed : Failure::Unreachable);
 }
 
-bool Messenger::Impl::waiting(const Outgoing &Over) const {
+bool MessengerThread::waiting(const Outgoing &Over) const {
   return Pending.any(Over.Rank);
 }
 
-void Messenger::Impl::handle(Incoming &Over, uint8_t Type,
+void MessengerThread::handle(Incoming &Over, uint8_t Type,
                              std::span<const std::byte> Bytes, Reply To) {
   used(Over);
   Handle(Over.Rank, Type, Bytes, std::move(To));
 }
 
-void Messenger::Impl::lost(Incoming &Over) {
+void MessengerThread::lost(Incoming &Over) {
   auto &Slot = Peers[size_t(Over.Rank)]->In;
   if (Slot.get() == &Over)
     Slot.reset();
+}
+
+// Any thread -----------------------------------------------------------------
+
+bool MessengerThread::reachable(int Rank) const {
+  return Running.load(std::memory_order_acquire) && Rank >= 0 &&
+         size_t(Rank) < Peers.size() &&
+         !Peers[size_t(Rank)]->GivenUp.load(std::memory_order_relaxed);
+}
+
+Failure MessengerThread::post(Letter &L) {
+  if (!Running.load(std::memory_order_acquire))
+    return Failure::Closed;
+  if (!reachable(L.Rank))
+    return Failure::Unreachable;
+  size_t Size = L.Bytes.size();
+  if (Size > wire::MaxPayload)
+    return Failure::Refused;
+  auto Queued = Charge::take(Peers[size_t(L.Rank)]->Queued,
+                             Size + MessageOverhead, C.MaxQueued);
+  if (!Queued)
+    return Failure::Busy;
+  L.Queued = std::move(*Queued);
+  return Mail->post(L) ? Failure::None : Failure::Closed;
 }

@@ -1,10 +1,10 @@
-//===- Scheme.cpp - schemes by their kind ---------------------------------===//
+//===- Schemes.cpp - schemes by their kind --------------------------------===//
 //
 // One line of schemes.def, one class of that name.
 //
 //===----------------------------------------------------------------------===//
 
-#include "scheme/Scheme.h"
+#include "scheme/Schemes.h"
 
 #include "scheme/AdaptWin.h"
 #include "scheme/Auto.h"
@@ -30,6 +30,6 @@ std::unique_ptr<Scheme> foreslice::makeScheme(SchemeKind Kind,
 #include "foreslice/schemes.def"
   };
   std::unique_ptr<Scheme> S = Makers[static_cast<size_t>(Kind)](Setup);
-  S->Window = CallWindow(Setup.IoDepth);
+  S->setMostReads(Setup.IoDepth);
   return S;
 }

@@ -1,0 +1,317 @@
+//===- DeliveryCache.cpp - the cache of one delivery ----------------------===//
+//
+// Lookups and list moves are made under the cache's mutex, everything slow
+// outside it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "cache/DeliveryCache.h"
+
+#include "storage/Residency.h"
+
+using namespace foreslice;
+
+//===----------------------------------------------------------------------===//
+// Files
+//===----------------------------------------------------------------------===//
+
+std::shared_ptr<CachedFile>
+DeliveryCache::open(FileKey K, std::shared_ptr<Descriptor> Handle,
+                    const std::string &Path, uint64_t BlockSize) {
+  auto Fresh = makeEntry(K, Handle, Path, BlockSize);
+  const int Fd = Handle->Number;
+  std::shared_ptr<CachedFile> File;
+  std::vector<uint64_t> Some;
+  {
+    MutexLock L(State.M);
+    dropLeft();
+    auto Known = find(K);
+    if (Known == Files.end()) {
+      enter(Fresh);
+      return Fresh;
+    }
+    File = *Known;
+    if (!File->Fd->isOfStorage()) {
+      ++File->Handles;
+      File->Spare.push_back(std::move(Handle));
+      invalidate(*File);
+      State.Queue.dropFile(*File);
+    } else {
+      Some = leaveToSystem(*File);
+      File->readBy(std::move(Handle));
+    }
+  }
+  revalidate(*File);
+  Io.wake();
+  lookWhatIsKept(*File, Fd, Some);
+  return File;
+}
+
+std::shared_ptr<CachedFile>
+DeliveryCache::makeEntry(FileKey K, std::shared_ptr<Descriptor> Fd,
+                         const std::string &Path, uint64_t BlockSize) {
+  auto File = std::make_shared<CachedFile>(
+      K, std::move(Fd), std::max<uint64_t>(BlockSize / State.PageSize, 1),
+      State.By);
+  File->Stats = &Statistics::get().file(Path, {K.Device, K.Inode});
+  return File;
+}
+
+void DeliveryCache::enter(const std::shared_ptr<CachedFile> &File) {
+  File->OwnShare = State.Sharing.open(*File, File->Id);
+  Files.push_back(File);
+}
+
+/// So many pages are looked for in the operating system's memory.
+static constexpr size_t LeftLooks = 4;
+
+std::vector<uint64_t> DeliveryCache::leaveToSystem(CachedFile &File) {
+  std::vector<uint64_t> Some;
+  for (Slot S : State.Pool.pagesOf(File)) {
+    const Page &Pg = State.Pool[S];
+    if (Pg.Is == Page::State::Ready && Some.size() < LeftLooks)
+      Some.push_back(Pg.Index);
+    if (State.Pool.leaveToSystem(S))
+      File.LeftToSystem.insert(Pg.Index);
+  }
+  invalidate(File);
+  return Some;
+}
+
+void DeliveryCache::lookWhatIsKept(CachedFile &File, int Fd,
+                                   const std::vector<uint64_t> &Some) {
+  const uint64_t Size = State.PageSize;
+  if (Some.empty() || std::ranges::any_of(Some, [&](uint64_t Index) {
+        return isResident(Fd, Index * Size, 1);
+      }))
+    return;
+  MutexLock L(State.M);
+  NotKept.push_back(File.Id.Device);
+  File.LeftToSystem.clear();
+}
+
+void DeliveryCache::close(CachedFile &F, bool OnlyAhead) {
+  // Given up after the mutex is released.
+  std::vector<std::shared_ptr<Descriptor>> Over;
+  {
+    MutexLock L(State.M);
+    if (OnlyAhead && (F.closed() || !F.Fd->isOfStorage()))
+      return; // the program has taken it over
+    if (F.Handles > 1)
+      invalidate(F);
+    State.Queue.dropFile(F);
+    Over.swap(F.Spare);
+    if (!F.closed() && --F.Handles == 0) {
+      F.FdNumber.store(-1, std::memory_order_relaxed);
+      Over.push_back(std::move(F.Fd));
+      leave(F);
+    }
+    Io.attend();
+  }
+  bool OfStorage = false;
+  for (const std::shared_ptr<Descriptor> &Fd : Over)
+    if (Fd->isOfStorage())
+      OfStorage = true;
+    else
+      Fd->retire();
+  Over.clear();
+  if (OfStorage)
+    Io.wake();
+  State.SourceNews.notifyAll();
+}
+
+/// After the last close. The pages stay for processes that have the file open
+/// still.
+void DeliveryCache::leave(CachedFile &File) {
+  if (File.Share) {
+    State.Pool.noteUsesByOthers(File);
+    for (const FetchedFile::Write &W : File.Writes)
+      if (!W.Hold)
+        State.Sharing.endWrite(File, W.Bytes);
+    File.Writes.clear();
+    State.Sharing.close(File);
+  }
+  File.Positions.end(); // no page is for a call to come
+  auto Known = find(File.Id);
+  Left.push_back(std::move(*Known));
+  Files.erase(Known);
+  dropLeft();
+}
+
+void DeliveryCache::dropLeft() {
+  std::erase_if(Left, [&](const auto &F) FORESLICE_REQUIRES(State.M) {
+    if (F->LinkedPages != 0 && State.Sharing.othersUse(*F))
+      return false;
+    drop(*F, {});
+    return true;
+  });
+}
+
+//===----------------------------------------------------------------------===//
+// Sources
+//===----------------------------------------------------------------------===//
+
+/// Whether a page that was fetched for an earlier call will still be there for
+/// one that is posted now.
+bool DeliveryCache::isEnough(const Page &Pg) {
+  return Pg.Pure &&
+         (!State.Policy->knowsFuture() || State.Queue.isSoon(Pg.Order));
+}
+
+PostResult DeliveryCache::post(CachedFile &File, LaneCall Call,
+                               std::span<const PagePart> Pages,
+                               const std::atomic<bool> &Cancel, Room When) {
+  for (const PagePart &Part : Pages) {
+    while (State.Queue.full() && !Cancel && !File.closed() &&
+           !File.behind(Call.Lane, Call.Id)) {
+      if (When == Room::Leave)
+        return PostResult::Full;
+      // The engine empties the queue while this waits for room. It does not
+      // rest meanwhile: this may be the thread whose reads would end that.
+      if (State.engineNeeded())
+        Io.wake();
+      ++State.RoomWaiters;
+      Io.attend();
+      State.SourceNews.wait(State.M);
+      --State.RoomWaiters;
+    }
+    if (Cancel)
+      return PostResult::Cancelled;
+    if (File.closed() || File.Kernel.isGivenUp() || !Io.start())
+      return PostResult::Accepted;
+    if (File.behind(Call.Lane, Call.Id)) {
+      File.countSkipped(Call.Lane, Call.Id);
+      return PostResult::Behind;
+    }
+    Slot Known = find(File, Call, Part);
+    if (Known && !State.isStillThere(Known)) {
+      State.loseToSystem(Known);
+      Known = 0;
+    }
+    if (Known && isEnough(State.Pool[Known])) {
+      State.Pool.expect(Known, Call, State.Queue.lastOrder());
+    } else if (Io.pays() || &Part == &Pages.front()) { // a page is probe enough
+      State.Queue.push(File, Call, Part);
+      if (Known)
+        State.followFuture(Known);
+    }
+  }
+  return PostResult::Accepted;
+}
+
+void DeliveryCache::endLane(LaneId Lane) {
+  {
+    MutexLock L(State.M);
+    State.Queue.dropLane(Lane);
+    State.Pool.retireAll(Lane);
+    for (auto &File : Files)
+      File->endLane(Lane);
+    Io.attend();
+  }
+  State.SourceNews.notifyAll();
+}
+
+Slot DeliveryCache::find(CachedFile &File, LaneCall Call,
+                         const PagePart &Part) {
+  bool Parked =
+      File.writeBefore(Call.Lane, Call.Id, Part.Bytes) != FetchedFile::NoCall;
+  return Parked ? 0 : State.Pool.find(File, Part);
+}
+
+NodeDirectory::Found DeliveryCache::findElsewhere(CachedFile &File,
+                                                  LaneCall Call,
+                                                  const PagePart &Part) {
+  bool Parked =
+      File.writeBefore(Call.Lane, Call.Id, Part.Bytes) != FetchedFile::NoCall;
+  return Parked ? NodeDirectory::Found() : State.Sharing.find(File, Part);
+}
+
+bool DeliveryCache::isComing(CachedFile &File, LaneCall Call,
+                             const PagePart &Part) {
+  if (Slot Found = find(File, Call, Part))
+    return State.Pool[Found].Is != Page::State::Ready;
+  if (File.behind(Call.Lane, Call.Id))
+    return false;
+  NodeDirectory::Found F = findElsewhere(File, Call, Part);
+  return F ? !F.ready() : State.Queue.holds(File, Part.Page);
+}
+
+void DeliveryCache::unpin(std::span<const Slot> Slots) {
+  bool Wake;
+  {
+    MutexLock L(State.M);
+    for (Slot S : Slots)
+      if (S)
+        State.Pool.unpin(S);
+    Wake = State.engineNeeded();
+  }
+  if (Wake)
+    Io.wake();
+}
+
+//===----------------------------------------------------------------------===//
+// Writes
+//===----------------------------------------------------------------------===//
+
+/// Whether anything of the page can still be used. A page that the end of file
+/// cuts grows when something is written behind it.
+bool DeliveryCache::isLeftBy(ByteRange Written, Slot S) {
+  const Page &Pg = State.Pool[S];
+  ByteRange Bytes = State.Pool.bytesOf(Pg.Index);
+  if (Pg.Is == Page::State::Ready && Pg.Valid < State.PageSize)
+    return Bytes.Begin >= Written.End;
+  return !Written.overlaps(Bytes) || State.Pool.spoil(S, Written);
+}
+
+void DeliveryCache::invalidate(CachedFile &File) {
+  drop(File, {});
+  State.Sharing.forgetOld(File);
+}
+
+void DeliveryCache::drop(CachedFile &File, ByteRange Written) {
+  size_t Dropped = 0;
+  auto Drops = [&](Slot S) {
+    State.M.assertHeld();
+    bool Yes = !isLeftBy(Written, S);
+    if (Yes)
+      askAgain(State.Pool[S]);
+    Dropped += Yes;
+    return Yes;
+  };
+  uint64_t First = Written.Begin / State.PageSize;
+  uint64_t Last = (Written.End - 1) / State.PageSize;
+  if (File.ShortPages != 0 || Last - First >= State.Pool.slots())
+    State.Pool.dropIf(File, Drops);
+  else if (File.LinkedPages != 0)
+    for (uint64_t I = First; I <= Last; ++I)
+      if (Slot S = State.Pool.find(File, I); S && Drops(S))
+        State.Pool.drop(S);
+  noteDropped(File, Dropped);
+}
+
+/// At a call after which the program may see what other clients of the file
+/// system have written: what kernel delivery has fetched before is not to hide
+/// that. docs/delivery.md says why this is enough.
+void DeliveryCache::revalidate(CachedFile &File) {
+  if (State.By != Delivery::Kernel)
+    return;
+  std::shared_ptr<Descriptor> Fd;
+  {
+    MutexLock L(State.M);
+    Fd = File.Fd;
+  }
+  if (Fd)
+    foreslice::revalidate(Fd->Number);
+}
+
+/// Before any process of this node may fetch what was written.
+void DeliveryCache::tellNodes(const CachedFile &File, ByteRange Written,
+                              NodeDirectory::JobFileId But) {
+  std::vector<NodeDirectory::JobFileId> Jobs;
+  {
+    MutexLock L(State.M);
+    if (File.Share)
+      Jobs = File.Share->Jobs;
+  }
+  State.Sharing.tellNodes(File, Jobs, Written, But);
+}

@@ -1,0 +1,20 @@
+//===- Posting.h - how sources post pages, and what comes of it -----------===//
+
+#ifndef FORESLICE_CACHE_POSTING_H
+#define FORESLICE_CACHE_POSTING_H
+
+namespace foreslice {
+
+enum class PostResult {
+  Accepted,
+  Behind,    ///< The main thread has come to the call: the source should
+             ///< catch up.
+  Cancelled, ///< *Cancel became true while waiting for room in the queue.
+  Full,      ///< There is no room in the queue, and Room is Leave.
+};
+/// Whether a source waits for room in the queue.
+enum class Room { Wait, Leave };
+
+} // namespace foreslice
+
+#endif // FORESLICE_CACHE_POSTING_H

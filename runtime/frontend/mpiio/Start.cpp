@@ -1,0 +1,50 @@
+//===- Start.cpp - the start of the program -------------------------------===//
+//
+// MPI_Init, and the announcement of regions.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/mpiio/MpiFrontend.h"
+#include "frontend/mpiio/UnseenCalls.h"
+#include "frontend/mpiio/slice/SliceRegion.h"
+#include "source/slice/SliceRunner.h"
+#include "support/Settings.h"
+
+using namespace foreslice;
+
+/// The process first: the others ask it.
+static void initialized() {
+  Process &World = mpi().process();
+  World.initialized();
+  if (!Settings::get().Disable)
+    mpi().types().addPredefined();
+  mpi().communicators().addPredefined(World.worldRank(), World.worldSize());
+  slice_region::install();
+  if (!World.sawOtherFamily())
+    slice_runner::enable();
+}
+
+extern "C" {
+
+void foreslice_link_with_fprefetch_slice_v3(foreslice_region *const *Regions,
+                                            uint64_t Count,
+                                            foreslice_mpi_family Family) {
+  if (mpi().process().announce(Regions, Count, Family))
+    unseen_calls::expectInit();
+}
+
+int MPI_Init(int *Argc, char ***Argv) {
+  int Error = PMPI_Init(Argc, Argv);
+  if (Error == MPI_SUCCESS)
+    initialized();
+  return Error;
+}
+
+int MPI_Init_thread(int *Argc, char ***Argv, int Required, int *Provided) {
+  int Error = PMPI_Init_thread(Argc, Argv, Required, Provided);
+  if (Error == MPI_SUCCESS)
+    initialized();
+  return Error;
+}
+
+} // extern "C"

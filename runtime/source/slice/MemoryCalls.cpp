@@ -1,0 +1,61 @@
+//===- MemoryCalls.cpp - what slices call for loads and stores ------------===//
+//
+// The entries of the ABI for SliceSpace.h. They run armed, as the slice's own
+// code does: a fault in them is the slice's, and nothing in them needs a
+// destructor.
+//
+//===----------------------------------------------------------------------===//
+
+#include "source/slice/SliceExecution.h"
+
+using namespace foreslice;
+
+namespace {
+
+/// Work on the running slice's space; ends the slice if that fails or if it was
+/// cancelled.
+template <class WorkFn> void inSpace(uint64_t Size, WorkFn Work) {
+  SliceSpace *Space = execution::space();
+  if (!Space || Size == 0)
+    return;
+  SliceEnd End = execution::cancelFlag().load(std::memory_order_relaxed)
+                     ? SliceEnd::Cancelled
+                 : execution::isOverdue() ? SliceEnd::Endless
+                                          : Work(*Space);
+  if (End != SliceEnd::Completed)
+    execution::leave(End);
+}
+
+} // namespace
+
+#define FORESLICE_EXPORT __attribute__((visibility("default"), noinline))
+/// The end of the entry's own frame.
+#define FORESLICE_FRAME reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa())
+
+extern "C" {
+
+FORESLICE_EXPORT void foreslice_slice_load(void *To, const void *From,
+                                           uint64_t Size) {
+  uintptr_t Frame = FORESLICE_FRAME;
+  inSpace(Size, [=](SliceSpace &S) { return S.load(To, From, Size, Frame); });
+}
+
+FORESLICE_EXPORT void foreslice_slice_store(void *To, const void *From,
+                                            uint64_t Size) {
+  uintptr_t Frame = FORESLICE_FRAME;
+  inSpace(Size, [=](SliceSpace &S) { return S.store(To, From, Size, Frame); });
+}
+
+FORESLICE_EXPORT void foreslice_slice_copy(void *To, const void *From,
+                                           uint64_t Size) {
+  uintptr_t Frame = FORESLICE_FRAME;
+  inSpace(Size, [=](SliceSpace &S) { return S.copy(To, From, Size, Frame); });
+}
+
+FORESLICE_EXPORT void foreslice_slice_fill(void *To, int32_t Byte,
+                                           uint64_t Size) {
+  uintptr_t Frame = FORESLICE_FRAME;
+  inSpace(Size, [=](SliceSpace &S) { return S.fill(To, Byte, Size, Frame); });
+}
+
+} // extern "C"

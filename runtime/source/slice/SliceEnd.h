@@ -1,0 +1,23 @@
+//===- SliceEnd.h - how slices end ----------------------------------------===//
+
+#ifndef FORESLICE_SOURCE_SLICE_SLICEEND_H
+#define FORESLICE_SOURCE_SLICE_SLICEEND_H
+
+namespace foreslice {
+
+/// How a slice ended.
+enum class SliceEnd {
+  Completed,
+  Cancelled,     ///< Region end, MPI_Finalize, MPI_Abort, exit.
+  Fault,         ///< SIGSEGV, SIGBUS, SIGFPE, SIGILL, stack overflow.
+  UnknownHandle, ///< A file or datatype nobody knows.
+  OutOfMemory,   ///< More private memory than the limit.
+  Endless,       ///< A second of CPU time without a request.
+  ChannelFull,   ///< A forwarded value found no room.
+  Diverged,      ///< The next value is for another place in the program.
+  Overtaken,     ///< Reads its data behind the main thread, and stays behind.
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_SOURCE_SLICE_SLICEEND_H

@@ -1,0 +1,2 @@
+#include "b/F.h"
+#include "b/G.h"
