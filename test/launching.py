@@ -18,8 +18,9 @@ class Trouble(Exception):
 
 
 def base_environment():
-    """Without settings of the run time, and as a container needs it: often as root."""
-    environment = {k: v for k, v in os.environ.items() if not k.startswith("FORESLICE_")}
+    """Without settings of the run time but the delivery, and as a container needs it: often as root."""
+    environment = {k: v for k, v in os.environ.items()
+                   if not k.startswith("FORESLICE_") or k == "FORESLICE_DELIVERY"}  # fmt: skip
     environment.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
     return environment
 
