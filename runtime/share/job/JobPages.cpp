@@ -225,8 +225,8 @@ void JobPages::get(const PageRun &Run, int From,
     }
     Done({Valid, Numbers->front() != 0});
   };
-  if (Net.request(From, Get, {wire::bytesOf(Run)}, Came,
-                  Answers::Later) != Failure::None)
+  if (Net.request(From, Get, {wire::bytesOf(Run)}, Came, Answers::Later) !=
+      Failure::None)
     Done({std::vector<uint32_t>(Run.Count, Missing)});
 }
 

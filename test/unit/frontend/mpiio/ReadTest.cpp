@@ -8,8 +8,8 @@
 
 #include "MpiFixture.h"
 #include "frontend/mpiio/LayoutBuilder.h"
-#include "frontend/mpiio/TypeContents.h"
 #include "frontend/mpiio/MpiFrontend.h"
+#include "frontend/mpiio/TypeContents.h"
 
 #include <chrono>
 #include <random>
