@@ -41,7 +41,6 @@ deps:
 
 check: build format-check
 	ctest --test-dir $(BUILD) -j $(JOBS) --output-on-failure
-	$(MAKE) asan tsan
 
 format-check: deps
 	clang-format-22 --dry-run --Werror $(sources)

@@ -14,9 +14,8 @@ using namespace foreslice;
 static std::atomic<bool> Child{false};
 
 void fork_guard::watch() {
-  static const int Registered = pthread_atfork(nullptr, nullptr, [] {
-    Child.store(true, std::memory_order_relaxed);
-  });
+  static const int Registered = pthread_atfork(
+      nullptr, nullptr, [] { Child.store(true, std::memory_order_relaxed); });
   (void)Registered;
 }
 

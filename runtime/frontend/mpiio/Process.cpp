@@ -60,11 +60,12 @@ bool Process::announce(foreslice_region *const *Regions, uint64_t Count,
 }
 
 bool Process::active() const {
+  // The settings are not read before MPI_Init: the program may set them.
+  if (!worldIsUp() || WrongFamily.load(Relaxed) || fork_guard::isChild())
+    return false;
   const Settings &S = Settings::get();
-  bool MayPrefetch =
-      Announced.load(Relaxed) || S.Sources.has(SourceKind::Strides);
-  return worldIsUp() && MayPrefetch && !WrongFamily.load(Relaxed) &&
-         !S.Disable && !fork_guard::isChild();
+  return !S.Disable &&
+         (Announced.load(Relaxed) || S.Sources.has(SourceKind::Strides));
 }
 
 /// Collective over MPI_COMM_WORLD.

@@ -1,0 +1,113 @@
+//===- StrideSourceTest.cpp - reads that go through a file in even steps --===//
+//
+// What is asked for after which reads, on storage that the test plays. The file
+// has holes only, so that nothing of it is in memory.
+//
+//===----------------------------------------------------------------------===//
+
+#include "source/classifier/StrideSource.h"
+#include "cache/CacheFixture.h"
+
+#include <cstdlib>
+#include <unistd.h>
+
+using namespace foreslice;
+using namespace foreslice::test;
+
+namespace {
+
+using Steps = std::vector<uint64_t>;
+
+class StrideSourceTest : public CacheTest {
+protected:
+  static constexpr uint64_t FilePages = 64;
+
+  StrideSourceTest() {
+    std::string Path = testing::TempDir() + "strides-XXXXXX";
+    int Fd = mkstemp(Path.data());
+    unlink(Path.c_str());
+    EXPECT_EQ(ftruncate(Fd, FilePages * PageSize), 0);
+    static unsigned Number = 0;
+    Holes = Cache.open({7, ++Number}, Fd, Path);
+    Disk->setFileSize(FilePages * PageSize);
+  }
+
+  /// Reads whole pages of the file; gives the pages that are asked for then.
+  Steps read(uint64_t Page, bool Ahead = true, uint64_t Count = 1) {
+    Holes->Positions.callBegins(Strides.lane());
+    auto Byte = std::make_shared<Layout>(Layout{LayoutNode::bytes(1), 0, 1});
+    auto A = Access::of(View::bytes(), static_cast<int64_t>(Page * PageSize),
+                        static_cast<int64_t>(Count * PageSize), Byte);
+    Strides.reads(Holes, *A, Ahead);
+    Steps Asked;
+    if (!Strides.mayHaveAsked())
+      return Asked; // the engine has not even begun
+    for (const Issued &I : Disk->issued())
+      for (uint64_t At = 0; At < I.Bytes; At += PageSize)
+        Asked.push_back((I.Offset + At) / PageSize);
+    Disk->completeAll();
+    Disk->issued();
+    std::ranges::sort(Asked);
+    return Asked;
+  }
+
+  StrideSource Strides{Cache};
+  std::shared_ptr<CachedFile> Holes;
+};
+
+TEST_F(StrideSourceTest, AsksOnceStepsAreEven) {
+  EXPECT_EQ(read(0), Steps{});
+  EXPECT_EQ(read(3), Steps{});
+  EXPECT_EQ(read(6), Steps{});
+  EXPECT_FALSE(Strides.mayHaveAsked());
+  Steps First = read(9);
+  ASSERT_FALSE(First.empty());
+  for (size_t I = 0; I < First.size(); ++I)
+    EXPECT_EQ(First[I], 12 + 3 * I);
+  EXPECT_TRUE(Strides.mayHaveAsked());
+}
+
+TEST_F(StrideSourceTest, GoesBackwards) {
+  for (uint64_t Page : {40, 38, 36})
+    EXPECT_EQ(read(Page), Steps{});
+  Steps Asked = read(34);
+  ASSERT_FALSE(Asked.empty());
+  EXPECT_EQ(Asked.back(), 32u);
+}
+
+TEST_F(StrideSourceTest, AnotherStepOrLengthBeginsAnew) {
+  for (uint64_t Page : {0, 2, 4, 7, 9, 11})
+    EXPECT_EQ(read(Page), Steps{});
+  EXPECT_EQ(read(13, true, 2), Steps{}) << "longer";
+}
+
+TEST_F(StrideSourceTest, OnlyListensWhereAnotherKnowsMore) {
+  for (uint64_t Page : {0, 1, 2, 3, 4})
+    EXPECT_EQ(read(Page, false), Steps{});
+  EXPECT_FALSE(read(5).empty()) << "it has listened";
+}
+
+TEST_F(StrideSourceTest, EndsWithTheFile) {
+  for (uint64_t Page : {42, 47, 52})
+    read(Page);
+  EXPECT_EQ(read(57), Steps{62});
+  EXPECT_EQ(read(62), Steps{});
+}
+
+TEST_F(StrideSourceTest, RereadsOfOnePageAreNoSteps) {
+  for (int I = 0; I < 8; ++I)
+    EXPECT_EQ(read(5), Steps{});
+}
+
+TEST_F(StrideSourceTest, WritesInBetweenCountAsCalls) {
+  for (uint64_t Page : {0, 1, 2}) {
+    read(Page);
+    Holes->Positions.callBegins(Strides.lane());
+  }
+  EXPECT_FALSE(read(3).empty());
+  Holes->Positions.callBegins(Strides.lane());
+  Holes->Positions.callBegins(Strides.lane());
+  EXPECT_EQ(read(20), Steps{}) << "neither the step nor the calls are even";
+}
+
+} // namespace
