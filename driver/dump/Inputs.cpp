@@ -175,7 +175,7 @@ void InputReader::readSource() {
     fatal(Command, "the folder '" + Folder + "' of '" + Path +
                        "' in compile_commands.json cannot be entered");
   int Status = sys::ExecuteAndWait(Refs.front(), Refs);
-  if (sys::fs::set_current_path(Before))
+  if (!Before.empty() && sys::fs::set_current_path(Before))
     fatal(Command, "the current folder is gone");
   if (Status != 0)
     fail("cannot be compiled; options of the compiler come after --, or from "

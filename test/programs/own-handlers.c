@@ -11,6 +11,10 @@
 
 #pragma clang diagnostic ignored "-Wdeprecated-declarations"
 
+#ifndef INSTALL
+#define INSTALL sigset
+#endif
+
 struct item **work;
 sem_t ready;
 sighandler_t sigset(int signal, sighandler_t handler);
