@@ -76,6 +76,11 @@ def compare(compiler, number, source):
     return changes, len(plain[1])
 
 
+def usual(source):
+    """Whether the compiler's MPI library has all that the source uses."""
+    return "REQUIRES: mpich" not in source.read_text()
+
+
 def random_programs(seeds, folder):
     first, last = map(int, seeds.split("-"))
     for seed in range(first, last + 1):
@@ -96,7 +101,7 @@ def main():
     parser.add_argument("sources", nargs="*", type=pathlib.Path)
     args = parser.parse_args(options)
     with tempfile.TemporaryDirectory() as folder:
-        sources = [s for s in args.sources if s.name != args.without][:: args.every]
+        sources = [s for s in args.sources if s.name != args.without and usual(s)][:: args.every]
         if args.seeds:
             sources += random_programs(args.seeds, folder)
         with concurrent.futures.ThreadPoolExecutor(min(4, os.cpu_count())) as pool:
