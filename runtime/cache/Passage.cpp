@@ -1,8 +1,9 @@
 //===- Passage.cpp - demand reads that the program makes itself -----------===//
 //
-// Of files of kernel delivery. Nothing is served or waited for: the ledger
-// learns what the main thread has come to, and the scheme, the engine and the
-// statistics learn of the read what they would of one that is served.
+// The files are those of kernel delivery. The cache serves no page and waits
+// for none. The ledger learns which pages the main thread has come to. The
+// scheme, the engine and the statistics are told of the read as of a served
+// read.
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,6 +12,8 @@
 #include "support/Clock.h"
 
 #include <ctime>
+#include <new>
+#include <utility>
 
 using namespace foreslice;
 
@@ -28,7 +31,8 @@ struct PageCache::Passage::Impl {
 
   void look() FORESLICE_REQUIRES(Cache.State.M);
   void markUsed() FORESLICE_REQUIRES(Cache.State.M);
-  void count(uint64_t Ns) const;
+  /// The program's read began then, and took so long.
+  void count(uint64_t FromNs, uint64_t Ns) const;
 
   DeliveryCache &Cache;
   CachedFile &File;
@@ -78,13 +82,13 @@ void PageCache::Passage::Impl::markUsed() {
   State.Policy->used(State.Pool.content());
 }
 
-void PageCache::Passage::Impl::count(uint64_t Ns) const {
+void PageCache::Passage::Impl::count(uint64_t FromNs, uint64_t Ns) const {
   File.Stats->add(Counter::ReadyHits, Ready);
   File.Stats->add(Counter::UnreadyHits, Coming);
   File.Stats->add(Counter::Misses, Missed);
   if (Coming != 0 && Missed == 0) {
     File.Stats->add(Counter::HitWaitNs, Ns);
-    trace::extent("waits for pages", BeganNs, File.Stats->Path.c_str());
+    trace::extent("waits for pages", FromNs, File.Stats->Path.c_str());
   }
 }
 
@@ -129,14 +133,19 @@ PageCache::Passage PageCache::pass(CachedFile &File,
 void PageCache::Passage::over(bool OnlyStarted) {
   if (!P || P->BeganNs == 0)
     return;
-  const uint64_t Ns = nowNs() - P->BeganNs;
+  const uint64_t BeganNs = std::exchange(P->BeganNs, 0);
+  const uint64_t Ns = nowNs() - BeganNs;
   const uint64_t OnProcessorNs = processorNs() - P->BeganProcessorNs;
   DeliveryCache &Cache = P->Cache;
   CacheState &State = Cache.State;
   bool Wake;
   {
     MutexLock L(State.M);
-    P->markUsed();
+    try {
+      P->markUsed();
+    } catch (const std::bad_alloc &) {
+      // The pages count as not used: the read itself is over.
+    }
     State.Policy->readEnds(nowNs());
     if (P->Missed != 0) {
       State.DemandsMissing -= State.DemandsMissing != 0;
@@ -151,6 +160,5 @@ void PageCache::Passage::over(bool OnlyStarted) {
   }
   if (Wake)
     Cache.Io.wake();
-  P->count(OnlyStarted ? 0 : Ns);
-  P->BeganNs = 0;
+  P->count(BeganNs, OnlyStarted ? 0 : Ns);
 }

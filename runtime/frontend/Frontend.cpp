@@ -6,9 +6,7 @@
 
 #include "frontend/Frontend.h"
 
-#include "support/Delay.h"
-
-#include <exception>
+#include <optional>
 
 namespace foreslice {
 
@@ -21,36 +19,30 @@ static void noteLeftToSystem(const ReadPlan &Plan, CachedFile &File,
         runtime().cache().wereLeftToSystem(File, Plan.pages());
 }
 
-/// Tells sources where the read is. Then the pages that are there or on their
-/// way, if Look, or the program's own read while the engine holds back.
-static void lookUp(ProgramRead &R, bool Look, ReadOutcome &Outcome) try {
-  ReadPlan Plan;
-  if (!R.prepare(Plan) || Plan.length() == 0) {
-    Outcome.Bytes = R.plain();
-    return;
-  }
+/// Tells sources where the read is. False if the read is not to be looked up.
+static bool plan(ProgramRead &R, ReadPlan &Plan) {
+  if (!R.prepare(Plan) || Plan.length() == 0)
+    return false;
   sources().reads(R.File, Plan.access());
-  if (!Look) {
-    Outcome.Bytes = R.plain();
-    return;
-  }
   delayPoint();
-  if (isDeliveredByKernel(*R.File)) {
-    PageCache::Passage Passed = runtime().cache().pass(*R.File, Plan.pages());
-    Outcome.Bytes = R.plain();
-    noteOver(Passed, Outcome);
-    return;
-  }
-  PinnedPages Pinned(runtime().cache(), *R.File, Plan.pages());
-  if (Pinned.Present && serve(R, Plan, Pinned.Pins)) {
-    R.File->Stats->add(Counter::CacheReads, Pinned.Pins.hits() != 0);
-    Outcome = servedFrom(Pinned.Pins, Plan, *R.File);
+  return true;
+}
+
+/// The pages that are there or on their way, or the program's own read while
+/// the engine holds back.
+static void lookUp(ProgramRead &R, const ReadPlan &Plan, ReadOutcome &Outcome) {
+  std::optional<PinnedPages> Pinned;
+  bool Served = attempt([&] {
+    Pinned.emplace(runtime().cache(), *R.File, Plan.pages());
+    return Pinned->Present && serve(R, Plan, Pinned->Pins);
+  });
+  if (Served) {
+    R.File->Stats->add(Counter::CacheReads, Pinned->Pins.hits() != 0);
+    Outcome = servedFrom(Pinned->Pins, Plan, *R.File);
   } else {
     Outcome.Bytes = R.plain();
   }
   noteLeftToSystem(Plan, *R.File, Outcome);
-} catch (const std::exception &) {
-  Outcome.Bytes = R.plain(); // no memory for the plan
 }
 
 void Frontend::read(ProgramRead &R, bool MayServe) {
@@ -58,10 +50,16 @@ void Frontend::read(ProgramRead &R, bool MayServe) {
   bool Look = MayServe && isWorthALook(*R.File);
   ReadTimer Timer(*R.File->Stats);
   ReadOutcome Outcome;
-  if (Look || sources().listen())
-    lookUp(R, Look, Outcome);
-  else
+  ReadPlan Plan;
+  bool Planned =
+      (Look || sources().listen()) && attempt([&] { return plan(R, Plan); });
+  if (!Look || !Planned)
     Outcome.Bytes = R.plain(Timer.runs());
+  else if (isDeliveredByKernel(*R.File))
+    readThroughSystem(*R.File, Plan.pages(), Outcome, false,
+                      [&] { Outcome.Bytes = R.plain(); });
+  else
+    lookUp(R, Plan, Outcome);
   Timer.finished(Outcome);
 }
 

@@ -7,10 +7,8 @@
 #include "frontend/ProgramRead.h"
 
 #include "storage/Residency.h"
-#include "support/Delay.h"
 
 #include <algorithm>
-#include <exception>
 
 namespace foreslice {
 
@@ -35,7 +33,10 @@ bool serve(ProgramRead &R, const ReadPlan &Plan, PageCache::Demand &Pins) {
       !Pins.stillThere() || !R.commit(Plan))
     return false;
   delayPoint();
-  Pins.markUsed();
+  attempt([&] {
+    Pins.markUsed();
+    return true;
+  });
   return true;
 }
 
@@ -58,14 +59,6 @@ ReadOutcome servedFrom(const PageCache::Demand &Pins, const ReadPlan &Plan,
   R.ForStorage = Pins.fetchedForIt() ||
                  !Stats.KeptBySystem.load(std::memory_order_relaxed);
   return R;
-}
-
-void noteOver(PageCache::Passage &Passed, ReadOutcome &Outcome,
-              bool OnlyStarted) {
-  delayPoint();
-  Passed.over(OnlyStarted);
-  Outcome.OfSystem = Passed.ready();
-  Outcome.ForStorage = Passed.fetchedForIt();
 }
 
 } // namespace foreslice

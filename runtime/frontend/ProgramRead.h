@@ -11,6 +11,9 @@
 
 #include "cache/ReadPlan.h"
 #include "frontend/ReadTimer.h"
+#include "support/Delay.h"
+
+#include <exception>
 
 namespace foreslice {
 
@@ -47,13 +50,36 @@ public:
   bool Present = false; ///< Any of them.
 };
 
+/// Does what comes beside the program's read, for which a lack of memory must
+/// neither fail nor be made twice. False also if there is no memory.
+template <class WorkFn> bool attempt(WorkFn Work) noexcept {
+  try {
+    return Work();
+  } catch (const std::exception &) {
+    return false;
+  }
+}
+
 /// Copies the read out of Pins and commits it. False if the program's own read
-/// is to follow.
+/// is to follow: then nothing was committed.
 bool serve(ProgramRead &R, const ReadPlan &Plan, PageCache::Demand &Pins);
-/// A read that the program made itself is over, or started: what of it was in
-/// the operating system's memory.
-void noteOver(PageCache::Passage &Passed, ReadOutcome &Outcome,
-              bool OnlyStarted = false);
+/// Makes a read of a file that the kernel delivers, by Own. Pages are those
+/// that it touches, none if they are not known. OnlyStarted: the data may come
+/// later.
+template <class OwnFn>
+void readThroughSystem(CachedFile &File, std::span<const PagePart> Pages,
+                       ReadOutcome &Outcome, bool OnlyStarted, OwnFn Own) {
+  PageCache::Passage Passed;
+  attempt([&] {
+    Passed = runtime().cache().pass(File, Pages);
+    return true;
+  });
+  Own();
+  delayPoint();
+  Passed.over(OnlyStarted);
+  Outcome.OfSystem = Passed.ready();
+  Outcome.ForStorage = Passed.fetchedForIt();
+}
 /// Whether the program's reads of the file are its own, with kernel delivery.
 inline bool isDeliveredByKernel(const CachedFile &File) {
   return File.DeliveredBy == Delivery::Kernel;

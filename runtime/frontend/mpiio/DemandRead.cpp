@@ -52,15 +52,9 @@ private:
 /// A collective read of a file that the kernel delivers.
 void kernelRead(MpiRead &Read, ReadOutcome &Outcome) {
   ReadPlan Plan;
-  PageCache::Passage Passed;
-  try {
-    if (Read.prepare(Plan))
-      Passed = runtime().cache().pass(*Read.File, Plan.pages());
-  } catch (const std::exception &) {
-    // No memory for the plan: the read is counted as any other.
-  }
-  Outcome.Bytes = Read.plain(true);
-  noteOver(Passed, Outcome);
+  attempt([&] { return Read.prepare(Plan); });
+  readThroughSystem(*Read.File, Plan.pages(), Outcome, false,
+                    [&] { Outcome.Bytes = Read.plain(true); });
 }
 
 /// What the ranks add up before a collective read.
@@ -90,18 +84,19 @@ std::optional<int> votedRead(const ReadRequest &R, const OpenFile &File,
   MpiRead Read(R, File, Status, Alone);
   ReadPlan Plan;
   Vote Mine;
-  try {
+  bool Known = attempt([&] {
     // Beyond the end the MPI libraries' collective reads count what they will.
-    Mine.Against =
-        !Read.prepare(Plan) ||
-        !File.Shared->reachesTo(Plan.fileEnd(), File.Cached->descriptor());
+    if (!Read.prepare(Plan) ||
+        !File.Shared->reachesTo(Plan.fileEnd(), File.Cached->descriptor()))
+      return false;
     Mine.Pages = static_cast<int64_t>(Plan.pages().size());
-    if (sources().mayHaveAsked() && !Mine.Against)
+    if (sources().mayHaveAsked())
       Mine.Cached = static_cast<int64_t>(
           runtime().cache().probe(*File.Cached, Plan.pages()));
-  } catch (const std::exception &) {
+    return true;
+  });
+  if (!Known)
     Mine = {0, 0, 1};
-  }
   FileStatistics &Stats = *File.Cached->Stats;
   if (!passes(File, Mine)) {
     Stats.add(Counter::CollectivePlainReads);
@@ -109,15 +104,16 @@ std::optional<int> votedRead(const ReadRequest &R, const OpenFile &File,
   }
   Stats.add(Counter::CollectiveCacheReads);
   delayPoint();
-  try {
+  bool Served = attempt([&] {
     PinnedPages Pinned(runtime().cache(), *File.Cached, Plan.pages());
-    if (serve(Read, Plan, Pinned.Pins)) {
-      Stats.add(Counter::CacheReads);
-      Outcome = servedFrom(Pinned.Pins, Plan, *File.Cached);
-      return MPI_SUCCESS;
-    }
-  } catch (const std::exception &) {
-  }
+    if (!serve(Read, Plan, Pinned.Pins))
+      return false;
+    Stats.add(Counter::CacheReads);
+    Outcome = servedFrom(Pinned.Pins, Plan, *File.Cached);
+    return true;
+  });
+  if (Served)
+    return MPI_SUCCESS;
   // The others are served by now: no collective call may follow.
   Outcome.Bytes = Read.plain(true);
   return Read.Error;

@@ -14,8 +14,6 @@
 #include "storage/Residency.h"
 #include "support/Delay.h"
 
-#include <exception>
-
 namespace foreslice {
 
 namespace {
@@ -45,7 +43,7 @@ bool completedRequest(uint64_t Length, MPI_Request &Request) {
 /// True if the read is done and *Request complete; else nothing has happened
 /// but to the buffer, which the MPI library's read will overwrite.
 bool serveAtOnce(const ReadRequest &R, const OpenFile &File,
-                 MPI_Request *Request, ReadOutcome &Outcome) try {
+                 MPI_Request *Request, ReadOutcome &Outcome) {
   ReadPlan Plan;
   if (!Request || !prepare(Plan, R, File) || Plan.length() == 0)
     return false;
@@ -64,24 +62,24 @@ bool serveAtOnce(const ReadRequest &R, const OpenFile &File,
     return false;
   }
   *Request = Done;
-  Pins.markUsed();
+  attempt([&] {
+    Pins.markUsed();
+    return true;
+  });
   File.Cached->Stats->add(Counter::CacheReads);
   Outcome = servedFrom(Pins, Plan, *File.Cached);
   return true;
-} catch (const std::exception &) {
-  return false;
 }
 
 /// The time of a start says little: sources are told by where the data are.
-void tellWhereDataAre(const ReadRequest &R, const OpenFile &File) try {
+void tellWhereDataAre(const ReadRequest &R, const OpenFile &File) {
   ReadPlan Plan;
-  if (!prepare(Plan, R, File) || Plan.length() == 0)
+  if (!attempt([&] { return prepare(Plan, R, File); }) || Plan.length() == 0)
     return;
   uint64_t Size = runtime().cache().pageSize();
   if (!isResident(File.Cached->descriptor(), Plan.pages().front().Page * Size,
                   Size))
     sources().readDone(0, UINT64_MAX);
-} catch (const std::exception &) {
 }
 
 /// What a read asks for: what it gets is known only when it is complete.
@@ -96,16 +94,11 @@ uint64_t bytesAsked(const ReadRequest &R) {
 /// Starts a read that the MPI library makes of a file that the kernel delivers.
 int kernelStart(const ReadRequest &R, const OpenFile &File, PlainStart Plain,
                 ReadOutcome &Outcome) {
-  ReadPlan Where;
-  PageCache::Passage Passed;
-  try {
-    if (prepare(Where, R, File))
-      Passed = runtime().cache().pass(*File.Cached, Where.pages());
-  } catch (const std::exception &) {
-    // No memory for the plan: the read is counted as any other.
-  }
-  int Error = Plain();
-  noteOver(Passed, Outcome, true);
+  ReadPlan Plan;
+  attempt([&] { return prepare(Plan, R, File); });
+  int Error = MPI_SUCCESS;
+  readThroughSystem(*File.Cached, Plan.pages(), Outcome, true,
+                    [&] { Error = Plain(); });
   return Error;
 }
 
@@ -119,7 +112,9 @@ int startedRead(const ReadRequest &R, bool MayServe, OpenFile &File,
   bool Look = MayServe && isWorthALook(*File.Cached);
   bool ByKernel = Look && isDeliveredByKernel(*File.Cached);
   int Error = MPI_SUCCESS;
-  if (ByKernel || !Look || !serveAtOnce(R, File, Request, Outcome)) {
+  bool Served = Look && !ByKernel &&
+                attempt([&] { return serveAtOnce(R, File, Request, Outcome); });
+  if (!Served) {
     Error = ByKernel ? kernelStart(R, File, Plain, Outcome) : Plain();
     if (runtime().counting() && Error == MPI_SUCCESS)
       Outcome.Bytes = bytesAsked(R);
