@@ -1,8 +1,8 @@
 //===- StrideSource.h - reads that go through a file in even steps --------===//
 //
-// Watches the reads of the program and expects that even steps go on. It needs
-// no slice, and so works outside of regions. Where a slice runs, the slice
-// knows better: this source only listens.
+// Watches the reads of the program and expects that even steps go on. The
+// source needs no slice, and so works outside of regions. Where a slice runs,
+// the slice knows better: then this source only listens.
 //
 //===----------------------------------------------------------------------===//
 
@@ -10,6 +10,7 @@
 #define FORESLICE_SOURCE_CLASSIFIER_STRIDESOURCE_H
 
 #include "source/Source.h"
+#include "source/classifier/StridePredictor.h"
 #include "support/Mutex.h"
 
 #include <unordered_map>
@@ -33,23 +34,13 @@ public:
   void closes(const std::shared_ptr<CachedFile> &File) override;
 
 private:
-  /// Where the reads of a file are. Reads of several loops through one file
-  /// make no even steps.
-  struct Stream {
-    int64_t LastBegin = 0, Stride = 0;
-    uint64_t Length = 0;
-    unsigned Even = 0;   ///< Equal steps in a row.
-    uint64_t Posted = 0; ///< Steps from the last read that are posted.
-    /// Calls from one read to the next, and the id that followed the last read.
-    uint64_t Calls = 0, NextCall = 0;
-  };
-
-  static bool observe(Stream &S, ByteRange Bytes, uint64_t NextCall);
-  void post(CachedFile &File, Stream &S);
+  void post(CachedFile &File, ByteRange Bytes, uint64_t CallId);
 
   Mutex M;
-  std::unordered_map<const CachedFile *, Stream>
-      Streams FORESLICE_GUARDED_BY(M);
+  /// The reads of a file are one stream: those of several loops make no even
+  /// steps.
+  std::unordered_map<const CachedFile *, StridePredictor>
+      Files FORESLICE_GUARDED_BY(M);
   std::atomic<bool> Asked{false};
 };
 

@@ -9,8 +9,8 @@
 
 #include "frontend/mpiio/MpiFrontend.h"
 #include "frontend/mpiio/slice/ScoutedReads.h"
-#include "frontend/mpiio/slice/StridePredictor.h"
 #include "scheme/Worth.h"
+#include "source/classifier/StridePredictor.h"
 #include "source/slice/SliceExecution.h"
 #include "storage/Storage.h"
 #include "support/Delay.h"

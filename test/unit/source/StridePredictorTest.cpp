@@ -1,6 +1,6 @@
 //===- StridePredictorTest.cpp - where the next dependent reads will be ---===//
 
-#include "frontend/mpiio/slice/StridePredictor.h"
+#include "source/classifier/StridePredictor.h"
 
 #include <gtest/gtest.h>
 #include <vector>
@@ -71,6 +71,15 @@ TEST_F(StridePredictorTest, PlacesAreTakenApart) {
   }
   EXPECT_EQ(read(&SiteA, &FileA, 600, 4), Fetches({{900, 6}, {1200, 8}}));
   EXPECT_EQ(read(&SiteB, &FileA, 48600, 5), Fetches({{47900, 7}, {47200, 9}}));
+}
+
+TEST_F(StridePredictorTest, FarOffsetsDoNotOverflow) {
+  const int64_t Far = StridePredictor::MostOffset;
+  read(&SiteA, &FileA, 0, 0);
+  read(&SiteA, &FileA, Far / 2, 1);
+  EXPECT_EQ(read(&SiteA, &FileA, Far / 2 * 2, 2).size(), 2u);
+  for (uint64_t Id = 3; Id < 9; ++Id)
+    EXPECT_EQ(read(&SiteA, &FileA, INT64_MAX - 10, Id), Fetches());
 }
 
 } // namespace

@@ -1,14 +1,14 @@
-//===- StridePredictor.h - where the next dependent reads will be ---------===//
+//===- StridePredictor.h - where the next reads will be -------------------===//
 //
-// A slice waits for the data of one dependent read after the other. Where those
-// of one place in the program go through a file in even steps, as through an
-// index or the headers of blocks, the next ones can be fetched meanwhile. A
-// wrong guess costs fetches in vain. The prefetch thread's.
+// Where reads go through a file in even steps, the next ones can be fetched:
+// the dependent reads of one place in a slice, as through an index or the
+// headers of blocks, and the reads of a program that has no slice. A wrong
+// guess costs fetches in vain. Not thread-safe.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FORESLICE_FRONTEND_MPIIO_SLICE_STRIDEPREDICTOR_H
-#define FORESLICE_FRONTEND_MPIIO_SLICE_STRIDEPREDICTOR_H
+#ifndef FORESLICE_SOURCE_CLASSIFIER_STRIDEPREDICTOR_H
+#define FORESLICE_SOURCE_CLASSIFIER_STRIDEPREDICTOR_H
 
 #include <algorithm>
 #include <array>
@@ -21,19 +21,25 @@ class StridePredictor {
 public:
   /// Steps that are fetched ahead at most.
   static constexpr int64_t MostSteps = 16;
+  /// So far that MostSteps steps end before 63 bits do.
+  static constexpr int64_t MostOffset = INT64_MAX / (2 * MostSteps);
 
   struct Read {
-    const void *Site; ///< In the slice's code.
+    const void *Site; ///< In the code; null if it is not known.
     const void *File;
-    int64_t Begin, Length; ///< In bytes of the view.
+    int64_t Begin, Length; ///< In bytes.
     uint64_t CallId;
   };
 
   /// Tells of a read. Calls Fetch with the Begin and the CallId of each read
-  /// that shall be fetched from now on; reads closer together than Unit bytes
-  /// count as one.
+  /// that shall be fetched from now on, up to Most steps ahead; reads closer
+  /// together than Unit bytes count as one. What lies beyond MostOffset is not
+  /// predicted.
   template <class FetchFn>
-  void observe(const Read &R, int64_t Unit, FetchFn Fetch) {
+  void observe(const Read &R, int64_t Unit, FetchFn Fetch,
+               int64_t Most = MostSteps) {
+    if (R.Begin > MostOffset)
+      return;
     Progress &P = progressOf(R.Site);
     int64_t Stride = R.Begin - P.Last.Begin;
     auto Calls = static_cast<int64_t>(R.CallId - P.Last.CallId);
@@ -52,7 +58,7 @@ public:
       Step = Step > 0 ? Unit : -Unit;
     if (++P.Confirmed == 1)
       P.Fetched = R.Begin;
-    int64_t Furthest = R.Begin + std::min(2 * P.Confirmed, MostSteps) * Step;
+    int64_t Furthest = R.Begin + std::min(2 * P.Confirmed, Most) * Step;
     while (Step > 0 ? P.Fetched + Step <= Furthest
                     : P.Fetched + Step >= Furthest) {
       P.Fetched += Step;
@@ -83,4 +89,4 @@ private:
 
 } // namespace foreslice
 
-#endif // FORESLICE_FRONTEND_MPIIO_SLICE_STRIDEPREDICTOR_H
+#endif // FORESLICE_SOURCE_CLASSIFIER_STRIDEPREDICTOR_H
