@@ -1,10 +1,11 @@
 //===- SliceSearch.h - which slice of a region waits least ----------------===//
 //
-// A region has several slices: of a copy that is true to the program or one
-// that guesses what it calls, of loops that end where the program may end them
-// or that always go on, and with files that the slice opens or that it waits
-// for. The search plans them in turn and keeps the one that waits least often
-// for the main thread and for data.
+// A region has several slices. They differ in three things. The copy of the
+// code is true to the program, or guesses what the program calls. Loops end
+// where the program may end them, or always go on. The slice opens files
+// itself, or waits for the program to do so. The search plans the slices in
+// turn, and keeps the slice that waits least often for the main thread and for
+// data.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,8 @@
 //===- Posting.h - how sources post pages, and what comes of it -----------===//
+//
+// The words of PageCache::prefetch, which the parts of the cache share.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef FORESLICE_CACHE_POSTING_H
 #define FORESLICE_CACHE_POSTING_H

@@ -1,7 +1,7 @@
 //===- Schemes.h - schemes by their kind ----------------------------------===//
 //
-// The one place that knows all schemes. The cache asks here for the one that
-// the settings name.
+// This is the only place that knows all schemes. The cache gets the scheme that
+// the settings name here.
 //
 //===----------------------------------------------------------------------===//
 

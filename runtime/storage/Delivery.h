@@ -1,6 +1,7 @@
 //===- Delivery.h - how a fetched page reaches the program ----------------===//
 //
-// Each file has one of them while it is open; docs/delivery.md says which.
+// Each file has one delivery while the file is open. docs/delivery.md says
+// which file has which delivery.
 //
 //===----------------------------------------------------------------------===//
 

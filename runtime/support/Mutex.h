@@ -1,8 +1,9 @@
 //===- Mutex.h - a mutex that Clang's thread-safety analysis knows --------===//
 //
-// The standard library's mutexes and condition variable with the attributes by
-// which clang checks that a thread holds what guards the data. In a build
-// without assertions they cost what the originals cost.
+// These are the standard library's mutexes and condition variable, with the
+// attributes of clang's analysis. Clang checks that a thread that uses guarded
+// data holds the mutex. In a build without assertions the attributes cost
+// nothing.
 //
 //===----------------------------------------------------------------------===//
 

@@ -30,7 +30,7 @@ using Fcntl = int(int, int, ...);
 constexpr uint64_t PatienceNs = 1'000'000'000;
 
 void beforeLease() {
-  if (!mpi().process().active())
+  if (!mpi().isUp())
     return;
   int Saved = errno;
   mpi().openedAhead().turnOff();

@@ -271,7 +271,7 @@ int MPI_File_open(MPI_Comm Comm, const char *Name, int Mode, MPI_Info Info,
   auto [Error, Descriptor] = plainOpen(Comm, Name, Mode, Info, Handle);
   delayPoint();
   std::shared_ptr<OpenFile> File;
-  if (Error == MPI_SUCCESS && mpi().process().active())
+  if (Error == MPI_SUCCESS && mpi().isUp())
     File = describe(Name, Descriptor, Mode, InfoKeys::read(Info), *Handle);
   if (canAgree(Comm, Error))
     agree(Comm, File.get());

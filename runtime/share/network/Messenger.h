@@ -4,8 +4,8 @@
 // answers while its program computes, and costs nothing while nobody asks. One
 // thread, "foreslice-net", does all of it; it sleeps in the kernel when idle.
 //
-// Each rank connects to those that it asks, at its first message to them, and
-// the answers come back over that connection.
+// A rank connects to another rank when it first asks that rank. The answers
+// come back over the same connection.
 //
 //===----------------------------------------------------------------------===//
 
