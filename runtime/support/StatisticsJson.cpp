@@ -213,6 +213,22 @@ ReportData::File ReportData::total() const {
   return Total;
 }
 
+/// Each name with its counters that are not zero.
+template <class NamedMap>
+static ordered_json namedToJson(const NamedMap &Named,
+                                std::span<const char *const> Keys) {
+  ordered_json List = ordered_json::array();
+  for (const auto &[Name, Counters] : Named) {
+    ordered_json One;
+    One["name"] = Name;
+    for (size_t I = 0; I < Counters.size(); ++I)
+      if (Counters[I])
+        One[Keys[I]] = Counters[I];
+    List.push_back(std::move(One));
+  }
+  return List;
+}
+
 ordered_json foreslice::toJson(const ReportData &Data) {
   ordered_json J;
   J[VersionKey] = StatisticsVersion;
@@ -242,24 +258,8 @@ ordered_json foreslice::toJson(const ReportData &Data) {
     One.update(fileToJson(F));
     J["files"].push_back(std::move(One));
   }
-  J["regions"] = ordered_json::array();
-  for (const auto &[Name, Counters] : Data.Regions) {
-    ordered_json One;
-    One["name"] = Name;
-    for (size_t I = 0; I < Counters.size(); ++I)
-      if (Counters[I])
-        One[RunCounterKeys[I]] = Counters[I];
-    J["regions"].push_back(std::move(One));
-  }
-  J["sources"] = ordered_json::array();
-  for (const auto &[Name, Counters] : Data.Sources) {
-    ordered_json One;
-    One["name"] = Name;
-    for (size_t I = 0; I < Counters.size(); ++I)
-      if (Counters[I])
-        One[CounterKeys[I]] = Counters[I];
-    J["sources"].push_back(std::move(One));
-  }
+  J["regions"] = namedToJson(Data.Regions, RunCounterKeys);
+  J["sources"] = namedToJson(Data.Sources, CounterKeys);
   J["notes"] = ordered_json::array();
   for (const auto &[Text, Ranks] : Data.Notes)
     J["notes"].push_back({{"text", Text}, {"ranks", Ranks}});
