@@ -8,6 +8,7 @@
 #include "cache/DemandImpl.h"
 #include "storage/Residency.h"
 #include "support/ReadFully.h"
+#include "support/Runs.h"
 
 #include <climits>
 #include <semaphore>
@@ -186,15 +187,16 @@ void PageCache::Demand::Impl::lookOnNodes(std::vector<Fill> &Fills) {
     const std::vector<int> &Owners = OwnersOf[N];
     if (Owners.empty())
       Divided.push_back(F);
-    for (size_t Begin = 0, End; Begin < Owners.size(); Begin = End) {
-      bool Storage = Owners[Begin] == RemotePages::FromStorage;
-      for (End = Begin + 1; End < Owners.size() &&
-                            Owners[End] == Owners[Begin] &&
-                            (Storage || End - Begin < Most);)
-        ++End;
-      Divided.push_back(F.part(Begin, End - Begin));
-      Divided.back().From = Owners[Begin];
-    }
+    forEachRun(
+        Owners.size(),
+        [&](size_t First, size_t I) {
+          return Owners[I] == Owners[First] &&
+                 (Owners[I] == RemotePages::FromStorage || I - First < Most);
+        },
+        [&](size_t First, size_t End) {
+          Divided.push_back(F.part(First, End - First));
+          Divided.back().From = Owners[First];
+        });
   }
   Fills = std::move(Divided);
 }
@@ -247,24 +249,25 @@ void PageCache::Demand::Impl::fill(std::vector<Fill> &Fills, int Fd) {
 /// Takes what has come from another node, and reads the rest.
 void PageCache::Demand::Impl::readMissing(const Fill &F, int Fd) {
   auto Missing = [&](size_t I) { return F.Valid[I] == RemotePages::Missing; };
-  for (size_t Begin = 0, End; Begin < F.Valid.size(); Begin = End) {
-    for (End = Begin + 1;
-         End < F.Valid.size() && Missing(End) == Missing(Begin);)
-      ++End;
-    Fill Some = F.part(Begin, End - Begin);
-    if (Missing(Begin)) {
-      noteKnown(Some, false);
-      Some.read(Fd, Cache.State.PageSize);
-    } else {
-      Some.From = F.From;
-      Some.Valid.assign(F.Valid.begin() + static_cast<std::ptrdiff_t>(Begin),
-                        F.Valid.begin() + static_cast<std::ptrdiff_t>(End));
-      Some.Ns = End - Begin == F.Valid.size() ? F.Ns : 0;
-      Some.Ok = true;
-      File.Stats->add(Counter::PagesRemote, End - Begin);
-    }
-    endFill(Some);
-  }
+  forEachRun(
+      F.Valid.size(),
+      [&](size_t First, size_t I) { return Missing(I) == Missing(First); },
+      [&](size_t First, size_t End) {
+        Fill Some = F.part(First, End - First);
+        if (Missing(First)) {
+          noteKnown(Some, false);
+          Some.read(Fd, Cache.State.PageSize);
+        } else {
+          Some.From = F.From;
+          Some.Valid.assign(F.Valid.begin() +
+                                static_cast<std::ptrdiff_t>(First),
+                            F.Valid.begin() + static_cast<std::ptrdiff_t>(End));
+          Some.Ns = End - First == F.Valid.size() ? F.Ns : 0;
+          Some.Ok = true;
+          File.Stats->add(Counter::PagesRemote, End - First);
+        }
+        endFill(Some);
+      });
 }
 
 void PageCache::Demand::Impl::fillMissing() {

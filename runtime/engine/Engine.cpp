@@ -208,7 +208,9 @@ void Engine::submit() {
   ToSubmit.erase(ToSubmit.begin(),
                  ToSubmit.begin() + static_cast<std::ptrdiff_t>(Count));
   WithBackend += static_cast<unsigned>(Count);
-  Statistics::get().ReadsInFlight.store(WithBackend, std::memory_order_relaxed);
+  Statistics::get().ReadsInFlight.fetch_add(WithBackend - Counted,
+                                            std::memory_order_relaxed);
+  Counted = WithBackend;
 }
 
 //===----------------------------------------------------------------------===//

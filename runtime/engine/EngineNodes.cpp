@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "engine/Engine.h"
+#include "support/Runs.h"
 
 #include <algorithm>
 
@@ -66,16 +67,17 @@ void Engine::divide(Fetch &F) {
   ++F.Looks;
   std::vector<int> Owners = std::move(F.Owners);
   Fetch *Last = &F;
-  size_t Begin = 0;
-  for (size_t I = 1; I <= Owners.size(); ++I) {
-    if (I < Owners.size() && Owners[I] == Owners[Begin])
-      continue;
-    Fetch *Rest = I < Owners.size() ? &cutOff(*Last, I - Begin) : nullptr;
-    bool Storage = Owners[Begin] == RemotePages::FromStorage;
-    goOn(*Last, Storage ? Step::Read : Step::Get, Owners[Begin]);
-    Last = Rest;
-    Begin = I;
-  }
+  forEachRun(
+      Owners.size(),
+      [&](size_t First, size_t I) { return Owners[I] == Owners[First]; },
+      [&](size_t First, size_t End) {
+        State.M.assertHeld();
+        Fetch *Rest =
+            End < Owners.size() ? &cutOff(*Last, End - First) : nullptr;
+        bool Storage = Owners[First] == RemotePages::FromStorage;
+        goOn(*Last, Storage ? Step::Read : Step::Get, Owners[First]);
+        Last = Rest;
+      });
 }
 
 void Engine::takeCopies(Fetch &F) {

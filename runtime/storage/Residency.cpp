@@ -14,10 +14,12 @@
 #include <atomic>
 #include <cerrno>
 #include <fcntl.h>
+#include <linux/magic.h>
 #include <optional>
 #include <string>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/statfs.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -41,8 +43,15 @@ struct Cachestat {
 /// Bytes of a page of the machine.
 const uint64_t Unit = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
 
+/// The kernel keeps the pages with the file that lies below: cachestat finds
+/// none.
+bool isOverlay(int Fd) {
+  struct statfs S;
+  return fstatfs(Fd, &S) == 0 && S.f_type == OVERLAYFS_SUPER_MAGIC;
+}
+
 /// What cachestat says; nothing where the kernel has no cachestat, or says
-/// nothing of files that the process may not write.
+/// nothing of files that the process may not write, or of overlayfs.
 std::optional<Residency> byCachestat(int Fd, ByteRange Bytes) {
   // Valgrind complains of each call that it does not know.
   static std::atomic<bool> HaveCachestat{!runsOnValgrind()};
@@ -57,6 +66,8 @@ std::optional<Residency> byCachestat(int Fd, ByteRange Bytes) {
       return Residency::Unknown;
     return std::nullopt;
   }
+  if (Counts.Cached == 0 && isOverlay(Fd))
+    return std::nullopt;
   uint64_t Units = (Bytes.End - 1) / Unit - Bytes.Begin / Unit + 1;
   return Counts.Cached >= Units ? Residency::Resident : Residency::Absent;
 }

@@ -21,10 +21,10 @@ enum class Residency : uint8_t {
 /// Whether a read of these bytes, at least one, would come from the kernel's
 /// page cache as far as the kernel can tell: exactly with cachestat (Linux
 /// 6.5), before that by the first and last byte with RWF_NOWAIT, and with
-/// mincore where the file system does not know RWF_NOWAIT (network file
-/// systems, FUSE). Pages on their way from storage count as resident for
-/// cachestat, and do not for the others. Never waits for storage; about 0.5 us
-/// with cachestat.
+/// mincore where the file system does not know RWF_NOWAIT (overlayfs, network
+/// file systems, FUSE). Pages on their way from storage count as
+/// resident for cachestat, and do not for the others. Never waits for storage;
+/// about 0.5 us with cachestat.
 Residency residencyOf(int Fd, uint64_t Offset, uint64_t Length);
 
 /// False where the kernel does not say.

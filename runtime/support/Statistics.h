@@ -153,7 +153,7 @@ public:
   void add(RunCounter C, uint64_t N = 1);
   uint64_t get(RunCounter C) const;
   SchemeRange &scheme();
-  /// The engine's, about now.
+  /// Of all engines, about now.
   std::atomic<unsigned> ReadsInFlight{0};
 
   /// Notes once per distinct text that, and why, something was given up

@@ -1,12 +1,13 @@
-// The program makes calls that the run time watches, and only then chooses the
+// The program makes a call that the run time watches, and only then chooses the
 // settings: those that hold at MPI_Init count.
 // RUN: %check-program --ranks 1 --expect 'launches==0'
+#define _GNU_SOURCE
 #include "program.h"
 #include <fcntl.h>
 
 int main(int argc, char **argv) {
   int fd = open("/dev/null", O_RDONLY);
-  fcntl(fd, F_GETFL);
+  fcntl(fd, F_SETLEASE, F_RDLCK); // fails: the call is what counts
   setenv("FORESLICE_DISABLE", "1", 1);
   MPI_Init(&argc, &argv);
   makeData("data", 1 << 20, 23);

@@ -172,6 +172,12 @@ TEST_F(ReasonTest, NothingIsLaunched) {
   EXPECT_EQ(text(), "nothing was prefetched: no region was launched");
 }
 
+TEST_F(ReasonTest, AnotherSourcePrefetchesInVain) {
+  add(3, {}, {{Counter::PagesPrefetched, 4}, {Counter::PagesWasted, 4}});
+  EXPECT_EQ(text(), "prefetching saved nothing: no read was served from the "
+                    "cache; 4 pages were prefetched, 4 dropped before use");
+}
+
 TEST_F(ReasonTest, Off) {
   for (int Rank = 0; Rank < 3; ++Rank) {
     add([](Statistics &S, FileStatistics &) { S.note(notes::Disabled); });

@@ -16,6 +16,7 @@
 #include <thread>
 
 #include <fcntl.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 using namespace foreslice;
@@ -434,6 +435,32 @@ TEST_F(ReadTest, FreedTypesAreForgotten) {
   // Past the wrapper, as the Fortran bindings do.
   PMPI_Type_free(&T);
   EXPECT_FALSE(mpi().types().find(Handle).Known);
+}
+
+TEST_F(ReadTest, ForkedChildrenReadByThemselves) {
+  std::string Path = makeFile(4 * Page);
+  MPI_File F = open(Path);
+  region(
+      [&] { foreslice_slice_read_at(toHandle(F), 0, 100, toHandle(MPI_BYTE)); },
+      [&] {
+        pid_t Child = fork();
+        if (Child == 0) {
+          char B = 0;
+          bool Read = MPI_File_read_at(F, 5, &B, 1, MPI_BYTE,
+                                       MPI_STATUS_IGNORE) == MPI_SUCCESS &&
+                      B == byteAt(5);
+          _exit(mpi().isUp() || mpi().files().find(F) ? 2 : !Read);
+        }
+        int Status = -1;
+        EXPECT_EQ(waitpid(Child, &Status, 0), Child);
+        EXPECT_EQ(Status, 0);
+        char B = 0;
+        MPI_File_read_at(F, 5, &B, 1, MPI_BYTE, MPI_STATUS_IGNORE);
+        EXPECT_EQ(B, byteAt(5));
+      },
+      F, 0);
+  EXPECT_EQ(count(F, Counter::CacheReads), 1u);
+  MPI_File_close(&F);
 }
 
 TEST_F(ReadTest, InfoKeyDisables) {
