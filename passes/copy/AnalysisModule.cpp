@@ -6,6 +6,7 @@
 
 #include "copy/AnalysisModule.h"
 #include "copy/Fortification.h"
+#include "copy/LibraryBodies.h"
 #include "model/LibraryAttributes.h"
 #include "model/LibraryCalls.h"
 #include "model/Observers.h"
@@ -48,6 +49,7 @@ uint64_t AnalysisModule::inlineLimit() const {
 
 AnalysisModule::AnalysisModule(Module &M)
     : Copy(CloneModule(M, FromOriginal)), Size(Copy->getInstructionCount()) {
+  addLibraryBodies(*Copy);
   for (GlobalValue &GV : M.global_values())
     if (Value *V = FromOriginal.lookup(&GV))
       ToOriginal[cast<GlobalValue>(V)] = &GV;

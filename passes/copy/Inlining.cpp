@@ -82,6 +82,11 @@ Function *WorkingCopy::inlinableCallee(CallBase &CB, bool InRegion) {
   if (!Callee || Callee->isDeclaration() || Callee->isPresplitCoroutine() ||
       Callee->hasFnAttribute(Attribute::ReturnsTwice))
     return nullptr;
+  if (isInsertion(CB) && InRegion) {
+    CouldGuess |= !Guess;
+    if (Guess)
+      return nullptr; // left to foldInsertions()
+  }
   if (!AM.isRecursive(*Callee))
     return Callee;
   Callee = InRegion ? AM.loopedVersionOf(*Callee) : nullptr;

@@ -46,7 +46,8 @@ MemoryModel::MemoryModel(WorkingCopy &Copy)
                       Copy.function())),
       Writers(Copy,
               Copy.analysisModule().analyses().getResult<TargetLibraryAnalysis>(
-                  Copy.function())) {
+                  Copy.function())),
+      Nodes(Copy.function(), [this](const Value *P) { return roots(P); }) {
   for (Instruction &I : instructions(Copy.function()))
     if (auto *CB = dyn_cast<CallBase>(&I))
       if (const Value *Object = addressedByMPI(*CB))
@@ -172,9 +173,57 @@ ArrayRef<const Value *> MemoryModel::roots(const Value *Pointer) {
   return It->second;
 }
 
+bool MemoryModel::isCompared(const Value *Object) {
+  if (!ComparedObjects) {
+    ComparedObjects.emplace();
+    for (const BasicBlock *BB : Copy.region())
+      for (const Instruction &I : *BB)
+        if (auto *Compare = dyn_cast<ICmpInst>(&I);
+            Compare && Compare->getOperand(0)->getType()->isPointerTy())
+          for (unsigned Side : {0u, 1u})
+            noteCompared(Compare->getOperand(Side),
+                         Compare->getOperand(1 - Side));
+  }
+  return ComparedObjects->contains(Object);
+}
+
+void MemoryModel::noteCompared(const Value *Address, const Value *Other) {
+  ArrayRef<const Value *> Mine = roots(Address);
+  bool Elsewhere = any_of(roots(Other), [&](const Value *Root) {
+    return !isa<ConstantPointerNull>(Root) && !is_contained(Mine, Root);
+  });
+  if (Elsewhere)
+    ComparedObjects->insert(Mine.begin(), Mine.end());
+}
+
+bool MemoryModel::isPointedTo(const Value *Object) {
+  if (!PointedTo) {
+    PointedTo.emplace();
+    auto Note = [&](const Value *V) {
+      if (V->getType()->isPointerTy())
+        PointedTo->insert_range(roots(V));
+    };
+    for (const Instruction &I : instructions(Copy.function())) {
+      if (auto *Store = dyn_cast<StoreInst>(&I))
+        Note(Store->getValueOperand());
+      auto *CB = dyn_cast<CallBase>(&I);
+      const Function *Callee = CB ? CB->getCalledFunction() : nullptr;
+      if (Callee && !Callee->isDeclaration())
+        for (unsigned Arg = 0; Arg < CB->arg_size(); ++Arg)
+          if (!CB->doesNotCapture(Arg))
+            Note(CB->getArgOperand(Arg));
+    }
+  }
+  return PointedTo->contains(Object);
+}
+
 MemoryModel::ObjectId MemoryModel::objectOf(const Value *Root) {
   if (isa<IntToPtrInst>(Root))
     return AnyObject;
+  if (const Value *Leader = Nodes.leaderOf(Root)) {
+    ObjectId &Id = ByValue[Leader];
+    return Id = Id ? Id : ++LastObject;
+  }
   ObjectId &Id = ByValue[Root];
   if (Id)
     return Id;
@@ -286,8 +335,11 @@ bool MemoryModel::mayOverlap(const Value *A, LocationSize SizeA, const Value *B,
     return InA.Offset < InB.Offset
                ? uint64_t(InB.Offset - InA.Offset) < SizeA.getValue()
                : uint64_t(InA.Offset - InB.Offset) < SizeB.getValue();
-  return alias().alias(MemoryLocation(A, SizeA), MemoryLocation(B, SizeB)) !=
-         AliasResult::NoAlias;
+  auto RootsOf = [this](const Value *P) { return roots(P); };
+  return !Nodes.isBesideHead(A, SizeA, B, RootsOf) &&
+         !Nodes.isBesideHead(B, SizeB, A, RootsOf) &&
+         alias().alias(MemoryLocation(A, SizeA), MemoryLocation(B, SizeB)) !=
+             AliasResult::NoAlias;
 }
 
 bool MemoryModel::mayAlias(const Value *A, LocationSize SizeA, const Value *B,

@@ -13,6 +13,7 @@
 #define FORESLICE_PASSES_SLICE_MEMORYMODEL_H
 
 #include "copy/WorkingCopy.h"
+#include "slice/LinkedNodes.h"
 #include "slice/RegionWriters.h"
 
 #include "llvm/ADT/SmallSet.h"
@@ -47,6 +48,13 @@ public:
   /// them behind every phi and select.
   llvm::ArrayRef<const llvm::Value *> roots(const llvm::Value *Pointer);
 
+  /// Whether the region compares an address in Object with addresses elsewhere:
+  /// the end of a list that is its own head, a string that may lie in itself.
+  bool isCompared(const llvm::Value *Object);
+  /// Whether memory may hold an address in Object: a tree's nodes lead to its
+  /// head.
+  bool isPointedTo(const llvm::Value *Object);
+
   /// Work is counted in pairs of a place and what may write there, and in
   /// blocks on the ways between them. Answers are of no use when it was too
   /// much.
@@ -78,6 +86,7 @@ private:
   /// region stores where it is loaded from.
   const ObjectSet &objects(const llvm::Value *Pointer);
   ObjectSet ownObjects(const llvm::Value *Pointer);
+  void noteCompared(const llvm::Value *Address, const llvm::Value *Other);
   ObjectId objectOf(const llvm::Value *Root);
   ObjectId objectAt(const llvm::Value *Address, ObjectId IfNew);
   void collectStoredPointers();
@@ -106,16 +115,22 @@ private:
 
   WorkingCopy &Copy;
   llvm::AAResults &AA;
+  /// By the value that a pointer is an address in.
+  std::map<const llvm::Value *, llvm::SmallVector<const llvm::Value *, 1>>
+      Roots;
+  uint64_t Compared = 0, MostWork = UINT64_MAX;
   /// What it remembers of each pair takes memory: begun anew at times.
   std::optional<llvm::BatchAAResults> Alias;
   unsigned AskedAlias = 0;
   RegionWriters Writers;
+  LinkedNodes Nodes;
   /// Numbers of writers: by what they may write to, and those of which that
   /// cannot be said.
   std::map<ObjectId, llvm::SparseBitVector<>> ByObject;
   llvm::SparseBitVector<> Anywhere;
-  uint64_t Compared = 0, MostWork;
   llvm::SmallPtrSet<const llvm::Value *, 4> AddressedByMPI; ///< Objects.
+  std::optional<llvm::SmallPtrSet<const llvm::Value *, 4>> ComparedObjects,
+      PointedTo;
   std::map<std::tuple<const llvm::Value *, uint64_t, const llvm::Instruction *>,
            Sources>
       Found;
@@ -123,9 +138,6 @@ private:
   std::map<std::pair<ObjectId, std::optional<int64_t>>, ObjectId> ByPlace;
   std::map<ObjectId, llvm::SmallVector<const llvm::Value *, 2>> StoredPointers;
   llvm::DenseMap<const llvm::Value *, Place> Places;
-  /// By the value that a pointer is an address in.
-  std::map<const llvm::Value *, llvm::SmallVector<const llvm::Value *, 1>>
-      Roots;
   std::map<const llvm::Value *, ObjectSet> Objects;
   std::map<const llvm::Value *, llvm::SmallVector<unsigned>> Candidates;
   ObjectId LastObject = AnyObject;

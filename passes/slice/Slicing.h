@@ -195,6 +195,7 @@ private:
   uint64_t roomBehind(const llvm::Value *Pointer) const;
   bool isOwnOrConstant(const llvm::Value *Root) const;
   void seed(llvm::Value *Pointer, llvm::LocationSize Size);
+  bool mayCopy(const llvm::Value *Object, uint64_t Size);
   ObjectPlan *planObject(llvm::Value *Object, Purpose P,
                          const llvm::Instruction &At);
   void planLoad(llvm::Value *Pointer, llvm::Instruction &I, Purpose P);

@@ -98,6 +98,11 @@ void Slicer::seed(Value *Pointer, LocationSize Size) {
 // Objects
 //===----------------------------------------------------------------------===//
 
+/// Whether a copy at another address does as well.
+bool Slicer::mayCopy(const Value *Object, uint64_t Size) {
+  return Size != 0 && Size <= MaxSnapshotBytes && !Memory.isCompared(Object);
+}
+
 ObjectPlan *Slicer::planObject(Value *Object, Purpose P,
                                const Instruction &At) {
   auto It = Plan.Objects.find(Object);
@@ -113,10 +118,9 @@ ObjectPlan *Slicer::planObject(Value *Object, Purpose P,
       refuse(P, RemarkId::VariableLength, At);
       return nullptr;
     }
-    New.Class = !Original ? ObjectClass::Private
-                : New.Size && New.Size <= MaxSnapshotBytes
-                    ? ObjectClass::Snapshot
-                    : ObjectClass::Shared;
+    New.Class = !Original                   ? ObjectClass::Private
+                : mayCopy(Object, New.Size) ? ObjectClass::Snapshot
+                                            : ObjectClass::Shared;
     if (Original) {
       int Index = liveInIndex(Copy, A);
       if (Index < 0) {
@@ -184,9 +188,11 @@ void Slicer::visitStoreTo(Value *Pointer, Instruction &I, Purpose P,
       ObjectPlan *Object = planObject(const_cast<Value *>(Root), P, I);
       if (!Object)
         return;
-      if (Object->Class == ObjectClass::Shared && Object->Size &&
-          Object->Size <= MaxSnapshotBytes)
-        Object->Class = ObjectClass::Snapshot;
+      // What memory leads to has one version, whatever leads there.
+      if (Object->Class != ObjectClass::Private)
+        Object->Class = mayCopy(Root, Object->Size) && !Memory.isPointedTo(Root)
+                            ? ObjectClass::Snapshot
+                            : ObjectClass::Shared;
       if (Object->Class != ObjectClass::Shared) {
         Object->RunTimeWrites |= ByRunTime || !Certain;
         continue;

@@ -1,0 +1,29 @@
+//===- LibraryBodies.h - what functions of the C++ library do -------------===//
+//
+// Containers and strings of libstdc++ call functions that are compiled into the
+// library, such as the one that links a node into the tree of a std::map. A
+// slice that called such a function would change the program's container. With
+// a body, the function is taken into the slice, which changes its own version.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_PASSES_COPY_LIBRARYBODIES_H
+#define FORESLICE_PASSES_COPY_LIBRARYBODIES_H
+
+namespace llvm {
+class Instruction;
+class Module;
+} // namespace llvm
+
+namespace foreslice {
+
+/// Gives the functions that Copy declares the bodies of library/bodies.cpp.
+/// They are for 64-bit machines: others keep declarations.
+void addLibraryBodies(llvm::Module &Copy);
+
+/// Whether I, which such a body brought, accesses the node of a tree or a list.
+bool linksNodes(const llvm::Instruction &I);
+
+} // namespace foreslice
+
+#endif // FORESLICE_PASSES_COPY_LIBRARYBODIES_H
