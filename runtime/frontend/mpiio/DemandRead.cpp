@@ -63,18 +63,19 @@ struct Vote {
 };
 
 /// True, on all ranks alike, if the read is to be served from the caches.
-bool passes(const OpenFile &File, Vote Mine) {
+bool passes(OpenFile &File, Vote Mine) {
   Vote All = Mine;
   if (File.VoteComm != MPI_COMM_NULL &&
       PMPI_Allreduce(&Mine, &All, 3, MPI_INT64_T, MPI_SUM, File.VoteComm) !=
           MPI_SUCCESS)
     return false;
+  File.voted();
   return All.Against == 0 && All.Cached > 0 && All.Cached * 2 >= All.Pages;
 }
 
 } // namespace
 
-std::optional<int> votedRead(const ReadRequest &R, const OpenFile &File,
+std::optional<int> votedRead(const ReadRequest &R, OpenFile &File,
                              MPI_Status *Status, PlainRead Alone,
                              ReadOutcome &Outcome) {
   if (!File.Collective) {

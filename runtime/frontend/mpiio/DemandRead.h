@@ -46,7 +46,7 @@ int splitReadEnd(MPI_File Handle, MPI_Status *Status, PlainRead Plain);
 /// A collective read, once every rank of the file has come to it, in a region
 /// or not: its result if the ranks voted for their caches, nothing if they all
 /// go to the MPI library. Alone is the same read, not collective.
-std::optional<int> votedRead(const ReadRequest &R, const OpenFile &File,
+std::optional<int> votedRead(const ReadRequest &R, OpenFile &File,
                              MPI_Status *Status, PlainRead Alone,
                              ReadOutcome &Outcome);
 

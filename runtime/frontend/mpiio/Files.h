@@ -46,6 +46,8 @@ public:
   /// While any reason holds (atomic mode, a write under way that no one sees
   /// the end of), nothing is fetched or served.
   bool suspended() const { return Reasons.load() > 0; }
+  /// By how many handles and reasons.
+  int reasons() const { return Reasons.load(); }
   void suspend();
   void resume();
   void invalidate();
@@ -112,6 +114,19 @@ struct OpenFile {
   void renewJob();
   void hold(Reason R);
   void release(Reason R);
+  /// All ranks have come to a collective read: what they wrote together before
+  /// is over on all of them. Ranks of several nodes need a sync.
+  void voted() {
+    if (Job == 0)
+      release(Together);
+  }
+  /// Whether nothing keeps the file from being cached, or only what the next
+  /// collective read ends.
+  bool isCachedAtVote() const {
+    int Reasons = Shared->reasons();
+    return Reasons == 0 ||
+           (Reasons == 1 && Held.load() == Together && Collective && Job == 0);
+  }
 
 private:
   mutable Mutex Lock;

@@ -100,7 +100,7 @@ Step advance(const SliceCall &C, OpenFile &File, const LayoutRef &Item) {
              (C.Kind == CallKind::Read || File.OneRank)) {
     S.Cached = File.Cached;
     S.At = std::move(*Where);
-    S.Post = !File.Shared->suspended() &&
+    S.Post = File.isCachedAtVote() &&
              S.CallId >= runtime().slices().next(*S.Cached) &&
              runtime().cache().wanted(*S.Cached);
   }
