@@ -2,7 +2,8 @@
 # `make deps` installs the rest.
 #
 #   make build     builds into $(BUILD)
-#   make check     runs all tests; a warning of the compiler fails it
+#   make check     runs all tests, and tidy, asan and tsan; a warning of the
+#                  compiler fails it
 #   make tidy      runs clang-tidy over the sources that have changed
 #   make asan      runs the unit tests of the run time with AddressSanitizer and
 #                  UndefinedBehaviorSanitizer, make tsan with ThreadSanitizer
@@ -41,6 +42,7 @@ deps:
 
 check: build format-check
 	ctest --test-dir $(BUILD) -j $(JOBS) --output-on-failure
+	$(MAKE) tidy asan tsan
 
 format-check: deps
 	clang-format-22 --dry-run --Werror $(sources)

@@ -221,6 +221,7 @@ void PageCache::Demand::Impl::fill(std::vector<Fill> &Fills, int Fd) {
     if (F.From == RemotePages::FromStorage)
       continue;
     std::vector<std::byte *> Frames;
+    Frames.reserve(F.Frames.size());
     for (const iovec &V : F.Frames)
       Frames.push_back(static_cast<std::byte *>(V.iov_base));
     noteKnown(F, true);

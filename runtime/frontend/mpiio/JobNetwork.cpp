@@ -70,6 +70,7 @@ Network agreeOnNetwork(MPI_Comm Firsts) {
   std::vector<Network> Out(Rank == 0 ? Lengths.size() : 0);
   if (Rank == 0) {
     std::vector<std::vector<InterfaceAddress>> Nodes;
+    Nodes.reserve(Lengths.size());
     for (size_t I = 0; I < Lengths.size(); ++I)
       Nodes.push_back(parseAddresses(std::span(All).subspan(
                                          static_cast<size_t>(Starts[I]),

@@ -81,6 +81,8 @@ void JobPages::handle(int From, uint8_t What, std::span<const std::byte> Bytes,
     return answerDrop(Bytes, std::move(To));
   case Dropped:
     return hearDropped(From, Bytes);
+  default:
+    return;
   }
 }
 
