@@ -10,6 +10,7 @@
 #include "frontend/mpiio/JobNetwork.h"
 #include "frontend/mpiio/MpiLibrary.h"
 #include "frontend/mpiio/NodeMemory.h"
+#include "source/slice/Generators.h"
 #include "source/slice/SliceRunner.h"
 #include "support/Delay.h"
 #include "support/ForkGuard.h"
@@ -53,9 +54,12 @@ bool Process::announce(foreslice_region *const *Regions, uint64_t Count,
     slice_runner::disable();
     return false;
   }
-  for (uint64_t I = 0; I < Count; ++I)
+  for (uint64_t I = 0; I < Count; ++I) {
     if (Regions[I]->flags & FORESLICE_REGION_COLLECTIVE)
       Collective.store(true);
+    if (Regions[I]->flags & FORESLICE_REGION_DRAWS)
+      GeneratorStates::locate();
+  }
   return Count > 0 && !Announced.exchange(true);
 }
 

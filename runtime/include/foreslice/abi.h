@@ -13,7 +13,7 @@
 
 #include <stdint.h>
 
-#define FORESLICE_ABI_VERSION 3
+#define FORESLICE_ABI_VERSION 4
 
 #ifdef __cplusplus
 extern "C" {
@@ -35,6 +35,23 @@ enum foreslice_region_flags {
   /// The slice uses shared file pointers, so that it needs to know where they
   /// stand at launch.
   FORESLICE_REGION_SHARED_POINTER = 2,
+  /// The slice draws random numbers from a copy of the program's generators,
+  /// and the main thread tells each of its draws by foreslice_drew.
+  FORESLICE_REGION_DRAWS = 4,
+};
+
+/// Which generator of the C library a call seeds.
+enum foreslice_generator {
+  FORESLICE_GENERATOR_RANDOM = 0, ///< srand, srandom.
+  FORESLICE_GENERATOR_RAND48 = 1, ///< srand48.
+};
+
+/// What a call draws.
+enum foreslice_draw {
+  FORESLICE_DRAW_RANDOM = 0,  ///< rand, random.
+  FORESLICE_DRAW_DRAND48 = 1, ///< The bits of the double.
+  FORESLICE_DRAW_LRAND48 = 2,
+  FORESLICE_DRAW_MRAND48 = 3,
 };
 
 #define FORESLICE_MAX_SCOUTS 2

@@ -51,6 +51,7 @@ bool (*MayScout)(unsigned Runner) = nullptr; // written while no slice runs
 /// What a slice and its scouts have each of their own.
 struct Runner {
   SliceSpace Space;
+  Generators Random;
   sigjmp_buf WayOut;
   // Scouts only:
   Coroutine Turns;
@@ -201,6 +202,13 @@ void beginScouts(const Job &J) {
   }
 }
 
+void beginDraws(const Job &J) {
+  if (!J.Draws)
+    return;
+  for (Runner &R : Own->All)
+    R.Random.begin(J.Random);
+}
+
 void setSignals() {
   stack_t Stack{};
   Stack.ss_sp = Own->SignalStack.data();
@@ -248,6 +256,7 @@ void execution::run(const Job &J) {
   RegionState &Region = *J.Region;
   RunningJob = &J;
   beginScouts(J);
+  beginDraws(J);
   Own->Dog.progress();
   Values.skipTo(J.FirstValue);
   // cancel() stores in the opposite order: one of the two sees the other.
@@ -326,6 +335,14 @@ Channel &execution::channel() { return Values; }
 uint64_t execution::runningNumber() { return RunningNumber.load(); }
 
 SliceSpace *execution::space() { return Own ? &Own->active().Space : nullptr; }
+
+Generators *execution::generators() {
+  return Own ? &Own->active().Random : nullptr;
+}
+
+RegionState *execution::region() {
+  return Own && RunningJob ? RunningJob->Region : nullptr;
+}
 
 void execution::count(RunCounter C, uint64_t N) {
   if (Own && RunningJob)

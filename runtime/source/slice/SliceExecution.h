@@ -10,6 +10,7 @@
 #define FORESLICE_SOURCE_SLICE_SLICEEXECUTION_H
 
 #include "source/slice/Channel.h"
+#include "source/slice/Generators.h"
 #include "source/slice/RegionState.h"
 #include "source/slice/SliceEnd.h"
 #include "source/slice/SliceSpace.h"
@@ -35,6 +36,8 @@ struct Job {
   RegionState *Region = nullptr;
   uint64_t Number = 0;     ///< Of the launch, from 1.
   uint64_t FirstValue = 0; ///< Where in the channel its values begin.
+  bool Draws = false;      ///< The slice draws random numbers, from here:
+  GeneratorStates Random;
 };
 
 namespace execution {
@@ -83,6 +86,10 @@ inline constexpr unsigned Runners = 1 + FORESLICE_MAX_SCOUTS;
 /// thread; on others there is none.
 uint64_t runningNumber();
 SliceSpace *space();
+/// Where that slice, or scout, draws random numbers; null on other threads.
+Generators *generators();
+/// The region of that slice; null on other threads.
+RegionState *region();
 /// Counts for the region of that slice.
 void count(RunCounter C, uint64_t N = 1);
 /// Whether that slice has had its second of CPU time without a request. A timer

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "source/slice/SliceRunner.h"
+#include "source/slice/Draws.h"
 #include "source/slice/PrefetchThread.h"
 #include "source/slice/RegionState.h"
 #include "support/Settings.h"
@@ -245,6 +246,7 @@ FORESLICE_EXPORT void *foreslice_packet(foreslice_region *Region) {
   Current.Pending->Slice = Region->slice;
   Current.Pending->Scouts = Region;
   Current.Pending->Region = &State;
+  Current.Pending->Draws = Region->flags & FORESLICE_REGION_DRAWS;
   return Current.Pending->Packet.get();
 }
 
@@ -268,6 +270,10 @@ FORESLICE_EXPORT void foreslice_launch(foreslice_region *Region, void *Packet) {
   RegionState::of(*Region).Stats->add(RunCounter::Launches);
   Current.Number = prefetch_thread::number(*Current.Pending);
   Current.Start = Clock::now();
+  if (Current.Pending->Draws) {
+    Current.Pending->Random.take();
+    draws::launched(Current.Number);
+  }
   if (!Current.Hold)
     prefetch_thread::post(std::move(Current.Pending));
 }
@@ -278,6 +284,18 @@ FORESLICE_EXPORT void foreslice_forward(foreslice_region *Region, uint32_t Site,
       Current.Region != Region || execution::hasEnded(Current.Number))
     return;
   execution::channel().send(Current.Number, Site, From, Size);
+}
+
+FORESLICE_EXPORT void foreslice_drew(foreslice_region *Region, int64_t Value) {
+  if (Launcher.load(std::memory_order_relaxed) != &Self ||
+      Current.Region != Region)
+    return;
+  RegionState &State = RegionState::of(*Region);
+  if (State.Off.load(std::memory_order_relaxed))
+    return;
+  KeepErrno Keep;
+  if (!draws::drewInProgram(State, Value) && Enabled.load())
+    prefetch_thread::cancel(TheHooks.Wake);
 }
 
 FORESLICE_EXPORT void foreslice_end(foreslice_region *Region) {

@@ -2,7 +2,7 @@
 //
 // The main thread's side: has slices run, one at a time, on the prefetch thread
 // (PrefetchThread.h), and never waits. Implements foreslice_packet, _launch,
-// _forward and _end of the ABI.
+// _forward, _drew and _end of the ABI.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,0 +1,60 @@
+//===- DrawLog.h - whether slice and program draw the same numbers --------===//
+//
+// The main thread and a slice draw random numbers at their own pace. Each keeps
+// a hash of all its draws of the launch, and writes the hash down behind some
+// of the draws, in a log that the other reads. Whoever comes to such a draw as
+// the second compares. No side waits.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_SOURCE_SLICE_DRAWLOG_H
+#define FORESLICE_SOURCE_SLICE_DRAWLOG_H
+
+#include <array>
+#include <atomic>
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+
+namespace foreslice {
+
+/// What one side has written down. One thread writes and another reads.
+class DrawLog {
+public:
+  void write(uint64_t Launch, uint64_t Number, uint64_t Hash);
+  /// The hash of that launch and number; none if the other side has not come to
+  /// it, or if the log has lost it.
+  std::optional<uint64_t> find(uint64_t Launch, uint64_t Number) const;
+
+private:
+  struct Entry {
+    std::atomic<uint64_t> Tag{0}, Hash{0};
+  };
+  static uint64_t tagOf(uint64_t Launch, uint64_t Number) {
+    return Launch << 32 | (Number & UINT32_MAX);
+  }
+  std::array<Entry, 1024> Entries;
+};
+
+/// The draws of one launch, as one side makes them.
+class DrawSequence {
+public:
+  DrawSequence(DrawLog &Mine, const DrawLog &Others)
+      : Mine(Mine), Others(Others) {}
+  void begin(uint64_t Number) {
+    Launch = Number;
+    Count = Hash = 0;
+  }
+  uint64_t launch() const { return Launch; }
+  /// False if the other side's draws were different ones.
+  bool add(int64_t Value);
+
+private:
+  DrawLog &Mine;
+  const DrawLog &Others;
+  uint64_t Launch = 0, Count = 0, Hash = 0;
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_SOURCE_SLICE_DRAWLOG_H

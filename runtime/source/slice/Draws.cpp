@@ -1,0 +1,94 @@
+//===- Draws.cpp - the random numbers of program and slice ----------------===//
+//
+// See Draws.h. The entries of the ABI run armed, as the slice's own code does,
+// but where a region is turned off.
+//
+//===----------------------------------------------------------------------===//
+
+#include "source/slice/Draws.h"
+#include "source/slice/DrawLog.h"
+#include "source/slice/Generators.h"
+#include "source/slice/SliceExecution.h"
+
+using namespace foreslice;
+
+namespace {
+
+DrawLog OfProgram, OfSlices;
+DrawSequence Program(OfProgram, OfSlices); // main thread only
+DrawSequence Slice(OfSlices, OfProgram);   // prefetch thread only
+
+void giveUp(RegionState &Region, const char *Why) {
+  if (Region.Off.load())
+    return;
+  Region.Stats->add(RunCounter::SlicesMisdrew);
+  Region.turnOff(Why);
+}
+
+/// What the program draws is what the slice that runs has drawn, as far as is
+/// known.
+bool isSame(int64_t Value) {
+  uint64_t Launch = execution::runningNumber();
+  if (Slice.launch() != Launch)
+    Slice.begin(Launch);
+  return Slice.add(Value);
+}
+
+constexpr char Differs[] = "the program drew other random numbers";
+constexpr char Unknown[] =
+    "the state of the program's random numbers cannot be copied";
+
+/// Turns the region of the slice that runs off, and ends the slice.
+void giveUpOwn(const char *Why) {
+  execution::enter();
+  if (RegionState *Region = execution::region())
+    giveUp(*Region, Why);
+  execution::leave(SliceEnd::Diverged);
+}
+
+/// The generators of the slice that runs; ends the slice if it has none, and if
+/// it shall not run on. Null on other threads.
+Generators *generators() {
+  Generators *Own = execution::generators();
+  if (!Own)
+    return nullptr;
+  if (execution::cancelFlag().load(std::memory_order_relaxed))
+    execution::leave(SliceEnd::Cancelled);
+  else if (execution::isOverdue())
+    execution::leave(SliceEnd::Endless);
+  else if (!Own->isKnown())
+    giveUpOwn(Unknown);
+  return Own;
+}
+
+} // namespace
+
+void draws::launched(uint64_t Launch) { Program.begin(Launch); }
+
+bool draws::drewInProgram(RegionState &Region, int64_t Value) {
+  bool Same = Program.add(Value);
+  if (!Same)
+    giveUp(Region, Differs);
+  return Same;
+}
+
+extern "C" {
+
+__attribute__((visibility("default"), noinline)) int64_t
+foreslice_slice_draw(int32_t What) {
+  Generators *Own = generators();
+  if (!Own)
+    return 0;
+  int64_t Value = Own->draw(What);
+  if (execution::runner() == 0 && !isSame(Value))
+    giveUpOwn(Differs);
+  return Value;
+}
+
+__attribute__((visibility("default"), noinline)) void
+foreslice_slice_seed(int32_t Generator, int64_t Seed) {
+  if (Generators *Own = generators())
+    Own->seed(Generator, Seed);
+}
+
+} // extern "C"

@@ -1,0 +1,25 @@
+//===- Draws.h - the random numbers of program and slice ------------------===//
+//
+// What the main thread says of its draws, and what a slice draws from its copy
+// of the generators. Implements foreslice_slice_draw and _seed of the ABI.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_SOURCE_SLICE_DRAWS_H
+#define FORESLICE_SOURCE_SLICE_DRAWS_H
+
+#include "source/slice/RegionState.h"
+
+#include <cstdint>
+
+namespace foreslice::draws {
+
+/// The main thread has launched a region that draws.
+void launched(uint64_t Launch);
+/// The main thread has drawn Value in that region. False if the slice has drawn
+/// another number: the slice has been given up then, and is to be cancelled.
+bool drewInProgram(RegionState &Region, int64_t Value);
+
+} // namespace foreslice::draws
+
+#endif // FORESLICE_SOURCE_SLICE_DRAWS_H
