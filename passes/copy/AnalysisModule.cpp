@@ -224,20 +224,29 @@ void AnalysisModule::makeCallsSucceed() {
   for (Function &F : *Copy) {
     if (F.isDeclaration())
       continue;
-    SmallVector<CallBase *> Calls;
+    SmallVector<WeakVH> Calls,
+        NeverMade; // One may go with what follows another.
     for (Instruction &I : instructions(F))
       if (auto *CB = dyn_cast<CallBase>(&I))
         Calls.push_back(CB);
-    for (CallBase *CB : Calls) {
+    for (WeakVH &Call : Calls) {
+      auto *CB = cast_or_null<CallBase>(Call);
+      if (!CB)
+        continue;
       if (auto *Invoke = dyn_cast<InvokeInst>(CB))
         CB = changeToCall(Invoke);
       Function *Callee = CB->getCalledFunction();
+      if (isSeldomRecursion(*CB))
+        NeverMade.push_back(CB);
       if (!Callee || !Callee->isDeclaration())
         continue;
       assumeSuccess(*CB);
       if (endsProgram(*Callee))
         changeToUnreachable(CB->getNextNode());
     }
+    for (WeakVH &Call : NeverMade)
+      if (Call)
+        changeToUnreachable(cast<Instruction>(Call));
     removeUnreachableBlocks(F);
     foldErrorPaths(F);
   }

@@ -268,7 +268,17 @@ SmallVector<BasicBlock *> WorkingCopy::blocksInRegion() const {
   return Seen.takeVector();
 }
 
+/// What strcpy and the like return is the pointer that they were given.
+static void useGivenPointers(Function &F) {
+  for (Instruction &I : instructions(F))
+    if (auto *CB = dyn_cast<CallBase>(&I); CB && !CB->use_empty())
+      if (Value *Given = CB->getReturnedArgOperand();
+          Given && Given->getType() == CB->getType())
+        CB->replaceAllUsesWith(Given);
+}
+
 void WorkingCopy::canonicalise() {
+  useGivenPointers(*W);
   FunctionPassManager FPM;
   FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
   FPM.addPass(EarlyCSEPass());

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "lower/SliceBuilder.h"
+#include "model/PureCalls.h"
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
@@ -222,6 +223,34 @@ void SliceBuilder::lowerDeallocation(CallBase &CB, Value *Memory) {
   CB.eraseFromParent();
 }
 
+/// What a function of the library writes through an argument is made in memory
+/// of its own and copied from there, by the rules of the slice's other stores.
+void SliceBuilder::lowerComputation(CallBase &CB) {
+  const auto Written = computationOf(CB);
+  for (const WrittenArgument &W : *Written) {
+    Value *To = CB.getArgOperand(W.Arg);
+    AllocaInst *Own = temporary(ArrayType::get(Type::getInt8Ty(Ctx), W.Bytes));
+    Own->setAlignment(Align(16));
+    if (W.Keeps)
+      IRBuilder<>(&CB).CreateMemCpy(Own, MaybeAlign(16), To, MaybeAlign(),
+                                    W.Bytes);
+    CB.setArgOperand(W.Arg, Own);
+    IRBuilder<>(CB.getNextNode())
+        .CreateMemCpy(To, MaybeAlign(), Own, MaybeAlign(16), W.Bytes);
+  }
+}
+
+/// A slice has an errno of its own, in which no function leaves an error.
+void SliceBuilder::lowerErrno(CallBase &CB) {
+  if (!Errno) {
+    Errno = temporary(Type::getInt32Ty(Ctx));
+    IRBuilder<>(Errno->getNextNode())
+        .CreateStore(Constant::getNullValue(Type::getInt32Ty(Ctx)), Errno);
+  }
+  CB.replaceAllUsesWith(Errno);
+  CB.eraseFromParent();
+}
+
 /// Of calls that are not simply made.
 DenseMap<Value *, SliceBuilder::CallRole> SliceBuilder::callRoles() const {
   DenseMap<Value *, CallRole> Roles;
@@ -238,13 +267,28 @@ DenseMap<Value *, SliceBuilder::CallRole> SliceBuilder::callRoles() const {
   return Roles;
 }
 
+/// Those of Calls that give memory back, and which argument is the memory.
+static SmallVector<std::pair<CallBase *, unsigned>>
+findDeallocations(ArrayRef<CallBase *> Calls) {
+  SmallVector<std::pair<CallBase *, unsigned>> Found;
+  for (CallBase *CB : Calls)
+    if (Value *Memory = freedMemory(*CB))
+      for (unsigned I = 0; I < CB->arg_size(); ++I)
+        if (CB->getArgOperand(I) == Memory) {
+          Found.emplace_back(CB, I);
+          break;
+        }
+  return Found;
+}
+
 void SliceBuilder::lowerCalls() {
   DenseMap<Value *, CallRole> Roles = callRoles();
   SmallVector<CallBase *> Calls;
   for (Instruction &I : instructions(*Result.Slice))
     if (auto *CB = dyn_cast<CallBase>(&I))
       Calls.push_back(CB);
-  SmallVector<CallBase *> Deallocations;
+  // Before allocations, from which some are known, become the run time's.
+  auto Deallocations = findDeallocations(Calls);
   SmallVector<std::pair<CallBase *, const StringCall *>> Strings;
   for (CallBase *CB : Calls) {
     if (const IOCall *Call = lookupIOCall(*CB)) {
@@ -253,17 +297,20 @@ void SliceBuilder::lowerCalls() {
       lowerCall(*CB, *Call, Roles.lookup_or(CB, CallRole::Made));
     } else if (const Allocation *Memory = lookupAllocation(*CB)) {
       lowerAllocation(*CB, *Memory);
-    } else if (freedMemory(*CB)) {
-      Deallocations.push_back(CB);
     } else if (const StringCall *Text = lookupStringCall(*CB)) {
       Strings.emplace_back(CB, Text);
+    } else if (const Function *F = CB->getCalledFunction();
+               F && isErrnoAddress(*F)) {
+      lowerErrno(*CB);
+    } else if (computationOf(*CB)) {
+      lowerComputation(*CB);
     }
   }
   // Allocations have become the run time's.
   for (auto [CB, Text] : Strings)
     lowerString(*CB, *Text);
-  for (CallBase *CB : Deallocations)
-    lowerDeallocation(*CB, freedMemory(*CB));
+  for (auto [CB, Memory] : Deallocations)
+    lowerDeallocation(*CB, CB->getArgOperand(Memory));
 }
 
 } // namespace foreslice

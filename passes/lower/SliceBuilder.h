@@ -52,6 +52,8 @@ private:
   void lowerFileCall(llvm::CallBase &CB, const IOCall &Call);
   void lowerSkipped(llvm::CallBase &CB, const IOCall &Call);
   void lowerAllocation(llvm::CallBase &CB, const Allocation &Memory);
+  void lowerErrno(llvm::CallBase &CB);
+  void lowerComputation(llvm::CallBase &CB);
   void lowerDeallocation(llvm::CallBase &CB, llvm::Value *Memory);
   void lowerString(llvm::CallBase &CB, const StringCall &Call);
   void makeStringElsewhere(llvm::CallBase &CB, const StringCall &Call);
@@ -90,6 +92,7 @@ private:
   const llvm::DataLayout &DL;
   llvm::LLVMContext &Ctx;
   LoweredSlice Result;
+  llvm::AllocaInst *Errno = nullptr;
   llvm::BasicBlock *Entry, *Exit;
   llvm::ValueToValueMapTy VMap;
   llvm::DenseMap<llvm::BasicBlock *, llvm::BasicBlock *> NewBlock, OldBlock;

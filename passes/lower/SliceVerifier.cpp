@@ -7,6 +7,7 @@
 #include "lower/SliceVerifier.h"
 #include "model/AbiFunctions.h"
 #include "model/LibraryCalls.h"
+#include "model/PureCalls.h"
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InlineAsm.h"
@@ -35,6 +36,13 @@ static const char *wrongWithCall(const CallBase &CB) {
     return !Text->hasLimit()         ? "writes text of any length"
            : isPrivate(Text->to(CB)) ? nullptr
                                      : "writes shared memory";
+  if (auto Written = computationOf(CB))
+    return all_of(*Written,
+                  [&](const WrittenArgument &W) {
+                    return isa<AllocaInst>(CB.getArgOperand(W.Arg));
+                  })
+               ? nullptr
+               : "writes shared memory";
   if (isa<InlineAsm>(CB.getCalledOperand()))
     return "has inline assembly";
   if (!CB.getCalledFunction())

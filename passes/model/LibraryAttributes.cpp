@@ -7,6 +7,7 @@
 #include "model/LibraryAttributes.h"
 #include "model/IOModel.h"
 #include "model/LibraryCalls.h"
+#include "model/PureCalls.h"
 
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Demangle/Demangle.h"
@@ -104,6 +105,30 @@ static bool isAllocatorLife(StringRef Name) {
           Name.ends_with("D1Ev") || Name.ends_with("D2Ev"));
 }
 
+/// What the table says of a function that only works out a value.
+static void annotateComputation(Function &F) {
+  F.setDoesNotThrow();
+  F.setWillReturn();
+  bool Writes = F.isVarArg(), Looks = Writes;
+  for (Argument &A : F.args()) {
+    if (!A.getType()->isPointerTy())
+      continue;
+    Looks = true;
+    if (mayWriteThrough(F, A.getArgNo()))
+      Writes = true;
+    else
+      markReadOnly(F, A.getArgNo());
+  }
+  MemoryEffects Effects = MemoryEffects::errnoMemOnly(ModRefInfo::ModRef);
+  if (Looks) // At text in the way of the locale.
+    Effects |= MemoryEffects::inaccessibleMemOnly(ModRefInfo::Ref) |
+               MemoryEffects::argMemOnly(Writes ? ModRefInfo::ModRef
+                                                : ModRefInfo::Ref);
+  F.setMemoryEffects(F.getMemoryEffects() & Effects);
+  if (!Writes && !F.getReturnType()->isPointerTy())
+    addCapturesNone(F);
+}
+
 void annotateLibraryFunctions(Module &M) {
   TargetLibraryInfoImpl Impl(M.getTargetTriple());
   TargetLibraryInfo TLI(Impl);
@@ -116,7 +141,9 @@ void annotateLibraryFunctions(Module &M) {
     }
     inferNonMandatoryLibFuncAttrs(F, TLI);
     annotateConstParameters(F);
-    if (F.getName() == "__errno_location" || isAllocatorLife(F.getName()))
+    if (isComputation(F))
+      annotateComputation(F);
+    if (isErrnoAddress(F) || isAllocatorLife(F.getName()))
       F.setMemoryEffects(MemoryEffects::none());
   }
 }

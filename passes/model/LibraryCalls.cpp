@@ -14,6 +14,8 @@
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
 
+#include <array>
+
 using namespace llvm;
 
 namespace foreslice {
@@ -211,13 +213,68 @@ StringRef unknownValueReason(const CallBase &CB) {
   return F ? Table.lookup(F->getName()) : StringRef();
 }
 
+/// For an attribute that says which arguments of a function out of sight give
+/// the size of new memory; null if there is none.
+static const Allocation *allocationByAttribute(const CallBase &CB) {
+  constexpr unsigned Most = 4; // Arguments that are looked at.
+  static const auto Rows = [] {
+    std::array<std::array<Allocation, Most + 1>, Most> Made;
+    for (unsigned Size = 0; Size < Most; ++Size)
+      for (unsigned Column = 0; Column <= Most; ++Column)
+        Made[Size][Column] = {int(Size), int(Column) - 1};
+    return Made;
+  }();
+  Attribute Sizes = CB.getFnAttr(Attribute::AllocSize);
+  if (!Sizes.isValid() || !CB.hasRetAttr(Attribute::NoAlias))
+    return nullptr;
+  auto [Size, Times] = Sizes.getAllocSizeArgs();
+  return Size < Most && Times.value_or(0) < Most
+             ? &Rows[Size][Times ? *Times + 1 : 0]
+             : nullptr;
+}
+
+/// For a function out of sight that looks like a program's own malloc or
+/// calloc: the name says so, and the arguments are only sizes. Where the memory
+/// is not new after all, the slice reads other pages than the program.
+static const Allocation *allocationByName(const CallBase &CB) {
+  static constexpr Allocation Malloc = {0, _}, Calloc = {0, 1};
+  StringRef Name = CB.getCalledFunction()->getName();
+  if (!CB.getType()->isPointerTy() || !all_of(CB.args(), [](const Use &Arg) {
+        return Arg->getType()->isIntegerTy();
+      }))
+    return nullptr;
+  if (Name.contains_insensitive("malloc") && CB.arg_size() == 1)
+    return &Malloc;
+  return Name.contains_insensitive("calloc") && CB.arg_size() == 2 ? &Calloc
+                                                                   : nullptr;
+}
+
 const Allocation *lookupAllocation(const CallBase &CB) {
   static const StringMap<Allocation> Table = {
 #define ALLOCATION(Name, Size, Times) {#Name, {Size, Times}},
 #include "model/LibraryCalls.def"
   };
-  return rowOf(Table, CB,
-               [](const Allocation &A) { return std::max(A.Size, A.Times); });
+  if (const Allocation *Known = rowOf(Table, CB, [](const Allocation &A) {
+        return std::max(A.Size, A.Times);
+      }))
+    return Known;
+  const Function *F = CB.getCalledFunction();
+  if (!F || !F->isDeclaration() || F->isIntrinsic())
+    return nullptr;
+  const Allocation *Own = allocationByAttribute(CB);
+  return Own ? Own : allocationByName(CB);
+}
+
+/// A function out of sight that looks like a program's own free, for memory
+/// from what looks like its own malloc.
+static bool isOwnFree(const CallBase &CB) {
+  const Function *F = CB.getCalledFunction();
+  if (!F || !F->isDeclaration() || F->isIntrinsic() ||
+      !F->getName().contains_insensitive("free") || !CB.getType()->isVoidTy() ||
+      CB.arg_size() != 1 || !CB.getArgOperand(0)->getType()->isPointerTy())
+    return false;
+  auto *From = dyn_cast<CallBase>(getUnderlyingObject(CB.getArgOperand(0), 0));
+  return From && lookupAllocation(*From);
 }
 
 Value *freedMemory(const CallBase &CB) {
@@ -225,8 +282,9 @@ Value *freedMemory(const CallBase &CB) {
 #define DEALLOCATION(Name, Memory) {#Name, Memory},
 #include "model/LibraryCalls.def"
   };
-  const int *Memory = rowOf(Table, CB, [](int M) { return M; });
-  return Memory ? CB.getArgOperand(*Memory) : nullptr;
+  if (const int *Memory = rowOf(Table, CB, [](int M) { return M; }))
+    return CB.getArgOperand(*Memory);
+  return isOwnFree(CB) ? CB.getArgOperand(0) : nullptr;
 }
 
 const StringCall *lookupStringCall(const CallBase &CB) {
@@ -240,6 +298,25 @@ const StringCall *lookupStringCall(const CallBase &CB) {
     return nullptr;
   return rowOf(Table, CB,
                [](const StringCall &S) { return std::max(S.Limit, S.From); });
+}
+
+bool isErrnoAddress(const Function &F) {
+  static constexpr StringRef Names[] = {
+#define ERRNO_ADDRESS(Name) #Name,
+#include "model/LibraryCalls.def"
+  };
+  return F.isDeclaration() && is_contained(Names, F.getName());
+}
+
+bool isSeldomRecursion(const CallBase &CB) {
+  static constexpr StringRef Prefixes[] = {
+#define SELDOM_RECURSES(Prefix) #Prefix,
+#include "model/LibraryCalls.def"
+  };
+  const Function *F = CB.getCalledFunction();
+  return F == CB.getFunction() && any_of(Prefixes, [&](StringRef P) {
+           return F->getName().starts_with(P);
+         });
 }
 
 bool isInsertion(const CallBase &CB) {

@@ -74,7 +74,8 @@ struct Allocation {
     return Times < 0 ? nullptr : CB.getArgOperand(Times);
   }
 };
-/// Null if CB does not return new memory.
+/// Null if CB does not return new memory. Of functions out of sight that have
+/// no row, attributes (malloc, alloc_size) or the name decide.
 const Allocation *lookupAllocation(const llvm::CallBase &CB);
 /// What CB gives back of such memory; null if it does not.
 llvm::Value *freedMemory(const llvm::CallBase &CB);
@@ -100,6 +101,12 @@ struct StringCall {
 };
 /// Null if CB does more than write text.
 const StringCall *lookupStringCall(const llvm::CallBase &CB);
+
+/// True for a function that returns where errno of the thread is.
+bool isErrnoAddress(const llvm::Function &F);
+
+/// True if CB calls its own function, in a case that counts as never reached.
+bool isSeldomRecursion(const llvm::CallBase &CB);
 
 /// True if CB enters a new element into a container.
 bool isInsertion(const llvm::CallBase &CB);

@@ -7,6 +7,7 @@
 #include "slice/MemoryModel.h"
 #include "model/IOModel.h"
 #include "model/LibraryCalls.h"
+#include "model/PureCalls.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
@@ -24,6 +25,8 @@ namespace foreslice {
 
 /// MPI writes what it delivers at its buffer and behind, and one handle.
 static LocationSize writtenSize(CallBase &CB, unsigned Arg) {
+  if (std::optional<WrittenArgument> W = writtenBy(CB, Arg))
+    return LocationSize::precise(W->Bytes);
   const IOCall *Call = lookupIOCall(CB);
   if (!Call)
     Call = lookupWait(CB);
@@ -396,6 +399,19 @@ bool MemoryModel::mayWrite(Instruction &I, const Value *Pointer,
   return isModSet(alias().getModRefInfo(&I, MemoryLocation(Pointer, Size)));
 }
 
+/// The argument that CB leaves nothing behind of what was there; none if there
+/// is no such argument.
+static std::optional<unsigned> overwrittenArgument(const CallBase &CB) {
+  if (const IOCall *Call = lookupIOCall(CB))
+    return Call->isRead()
+               ? std::optional<unsigned>(Call->position(Role::Buffer))
+               : std::nullopt;
+  auto All = computationOf(CB);
+  return All && All->size() == 1 && !All->front().Keeps
+             ? std::optional(All->front().Arg)
+             : std::nullopt;
+}
+
 /// True if nothing that was at Pointer before is left when I is done. A read is
 /// taken to fill its buffer.
 bool MemoryModel::overwrites(Instruction &I, const Value *Pointer,
@@ -411,11 +427,11 @@ bool MemoryModel::overwrites(Instruction &I, const Value *Pointer,
     if (!Written.isPrecise())
       return false;
   } else if (auto *CB = dyn_cast<CallBase>(&I)) {
-    const IOCall *Call = lookupIOCall(*CB);
-    if (!Call || !Call->isRead())
+    std::optional<unsigned> Arg = overwrittenArgument(*CB);
+    if (!Arg)
       return false;
-    To = Call->argument(*CB, Role::Buffer);
-    Written = writtenSize(*CB, Call->position(Role::Buffer));
+    To = CB->getArgOperand(*Arg);
+    Written = writtenSize(*CB, *Arg);
   } else {
     return false;
   }

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "slice/RegionWriters.h"
+#include "model/LibraryCalls.h"
 
 #include "llvm/Analysis/MemoryBuiltins.h"
 #include "llvm/IR/CFG.h"
@@ -24,7 +25,8 @@ static bool isHarmless(Instruction &I, const TargetLibraryInfo &TLI) {
            II->getIntrinsicID() == Intrinsic::stacksave ||
            II->getIntrinsicID() == Intrinsic::stackrestore;
   auto *CB = dyn_cast<CallBase>(&I);
-  return CB && (getFreedOperand(CB, &TLI) || isAllocationFn(CB, &TLI));
+  return CB && (getFreedOperand(CB, &TLI) || isAllocationFn(CB, &TLI) ||
+                freedMemory(*CB));
 }
 
 RegionWriters::RegionWriters(WorkingCopy &Copy, const TargetLibraryInfo &TLI)

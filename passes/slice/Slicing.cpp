@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "slice/Slicing.h"
+#include "copy/SourceNames.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/AliasAnalysis.h"
@@ -238,9 +239,15 @@ void Slicer::needOutside(Instruction &I, Purpose P) {
   if (!Plan.Prologue.insert(&I))
     return;
   auto *Load = dyn_cast<LoadInst>(&I);
-  if (isa<PHINode>(I) || isa<CallBase>(I) || (Load && !Load->isSimple()) ||
-      (!Load && I.mayReadOrWriteMemory())) {
-    refuse(P, RemarkId::BeforeLaunch, I);
+  auto *CB = dyn_cast<CallBase>(&I);
+  bool Repeats = CB                ? isRepeatable(*CB)
+                 : isa<PHINode>(I) ? false
+                 : Load            ? Load->isSimple()
+                                   : !I.mayReadOrWriteMemory();
+  if (!Repeats) {
+    std::string Name = sourceName(I, &Copy);
+    refuse(P, RemarkId::BeforeLaunch, I,
+           {Name.empty() ? "a value" : "'" + Name + "'"});
     return;
   }
   if (Load)

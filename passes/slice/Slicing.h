@@ -176,6 +176,8 @@ private:
                   llvm::Instruction &At, Purpose P);
   void visit(llvm::Instruction &I, Purpose P);
   void visitCall(llvm::CallBase &CB, Purpose P);
+  static bool isRepeatable(const llvm::CallBase &CB);
+  void visitPointers(llvm::CallBase &CB, Purpose P);
   void visitIOCall(llvm::CallBase &CB, const IOCall &Call, Purpose P);
   void visitStoreTo(llvm::Value *Pointer, llvm::Instruction &I, Purpose P,
                     bool ByRunTime = false);
@@ -192,6 +194,7 @@ private:
   void forwardPart(llvm::CallBase &CB, ForwardedPart Part, Purpose P);
   bool equaliseForwards();
   bool needDeallocations();
+  bool regionChangesFiles() const;
   uint64_t roomBehind(const llvm::Value *Pointer) const;
   bool isOwnOrConstant(const llvm::Value *Root) const;
   void seed(llvm::Value *Pointer, llvm::LocationSize Size);
@@ -220,6 +223,7 @@ private:
   llvm::LoopInfo LI;
   llvm::ArrayRef<llvm::Instruction *> Guesses;
   const bool OpenAhead;
+  mutable std::optional<bool> ChangesFiles; ///< What the region does.
   llvm::SmallSetVector<llvm::Instruction *, 4> WaitingExits;
   llvm::SmallPtrSet<llvm::BasicBlock *, 16> InRegion;
   llvm::SmallVector<std::pair<llvm::Instruction *, Purpose>> Worklist;

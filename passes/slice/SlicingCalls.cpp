@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "model/Observers.h"
+#include "model/PureCalls.h"
 #include "slice/Slicing.h"
 
 #include "llvm/Analysis/ValueTracking.h"
@@ -62,9 +63,11 @@ void Slicer::visitIOCall(CallBase &CB, const IOCall &Call, Purpose P) {
 }
 
 /// A call that computes a value from its arguments and from memory, writing
-/// nothing (but errno, which is the prefetch thread's own), and that nobody
-/// notices.
+/// nothing (but errno, which is the prefetch thread's own, and what the table
+/// of library functions says), and that nobody notices.
 static bool isPureCall(const CallBase &CB) {
+  if (computationOf(CB))
+    return true;
   MemoryEffects Effects = CB.getMemoryEffects();
   for (IRMemLocation Loc : {IRMemLocation::ArgMem, IRMemLocation::Other,
                             IRMemLocation::InaccessibleMem})
@@ -72,6 +75,15 @@ static bool isPureCall(const CallBase &CB) {
       return false;
   const Function *F = CB.getCalledFunction();
   return F && (F->isDeclaration() ? CB.doesNotThrow() : !isWatched(*F));
+}
+
+/// A call from before the region that the slice makes again, with the same
+/// result: memory does not matter.
+bool Slicer::isRepeatable(const CallBase &CB) {
+  MemoryEffects OnMemory =
+      CB.getMemoryEffects().getWithoutLoc(IRMemLocation::ErrnoMem);
+  return CB.getCalledFunction() && isPureCall(CB) &&
+         OnMemory.doesNotAccessMemory();
 }
 
 void Slicer::visitCall(CallBase &CB, Purpose P) {
@@ -108,13 +120,28 @@ void Slicer::visitCall(CallBase &CB, Purpose P) {
   if (!isAllocation(CB) && !isPureCall(CB))
     return refuse(P, RemarkId::ChangesMemory, CB, {calleeName(CB)});
   if (!isAllocation(CB) && !CB.doesNotAccessMemory())
-    for (unsigned I = 0; I < CB.arg_size(); ++I)
-      if (CB.getArgOperand(I)->getType()->isPointerTy()) {
-        needString(CB, I, P);
-        PureReads.emplace_back(&CB, I, P);
-      }
+    visitPointers(CB, P);
   for (Value *Arg : CB.args())
     needValue(Arg, P);
+}
+
+/// What a call without other effects reads and writes through its arguments.
+void Slicer::visitPointers(CallBase &CB, Purpose P) {
+  for (unsigned I = 0; I < CB.arg_size(); ++I) {
+    Value *Pointer = CB.getArgOperand(I);
+    if (!Pointer->getType()->isPointerTy() || isa<ConstantPointerNull>(Pointer))
+      continue;
+    if (std::optional<WrittenArgument> W = writtenBy(CB, I)) {
+      visitStoreTo(Pointer, CB, P);
+      if (W->Keeps) {
+        planLoad(Pointer, CB, P);
+        needMemory(Pointer, LocationSize::precise(W->Bytes), CB, P);
+      }
+    } else {
+      needString(CB, I, P);
+      PureReads.emplace_back(&CB, I, P);
+    }
+  }
 }
 
 /// What argument Arg of CB points to, however much of it.
@@ -169,7 +196,19 @@ bool Slicer::isForwarded(const CallBase &CB) const {
   if (const IOCall *Call = lookupIOCall(CB))
     return Call->isMainThreadOnly();
   return !isa<IntrinsicInst>(CB) && !isAllocation(CB) && !isMadeString(CB) &&
-         (!isPureCall(CB) || !unknownValueReason(CB).empty());
+         (!isPureCall(CB) || !unknownValueReason(CB).empty() ||
+          (looksAtFiles(CB) && regionChangesFiles()));
+}
+
+bool Slicer::regionChangesFiles() const {
+  if (!ChangesFiles)
+    ChangesFiles = any_of(Copy.region(), [](BasicBlock *BB) {
+      return any_of(*BB, [](Instruction &I) {
+        auto *CB = dyn_cast<CallBase>(&I);
+        return CB && changesFiles(*CB);
+      });
+    });
+  return *ChangesFiles;
 }
 
 void Slicer::visitForwarded(CallBase &CB, Purpose P) {

@@ -4,8 +4,10 @@
 // RUN: %slice %s | FileCheck %s
 #include "mpi-decls.h"
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 double b[8];
 
@@ -50,4 +52,100 @@ static int ackermann(int m, int n) {
 void impure(MPI_File fh, int n) {
   for (int i = 0; i < n; i++) // expected-remark {{slice with 1 read}}
     MPI_File_read_at(fh, ackermann(2, i), b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
+}
+
+// Numbers from text, and where the text goes on.
+// CHECK-LABEL: define internal void @numbers.{{[0-9]+}}.slice(
+// CHECK: [[END:%.*]] = alloca [8 x i8]
+// CHECK: call i64 @strtol(ptr {{.*}}, ptr {{.*}}[[END]], i32
+// CHECK: call i32 @atoi(
+// CHECK-NOT: @foreslice_slice_receive
+// CHECK: ret void
+void numbers(MPI_File fh, const char *list, const char *last) {
+  char *end = 0;
+  for (const char *at = list; *at; at = end) { // expected-remark {{slice with 1 read}}
+    MPI_File_read_at(fh, strtol(at, &end, 10), b, 8, MPI_DOUBLE,
+                     MPI_STATUS_IGNORE);
+    if (atoi(last) < 3)
+      break;
+  }
+}
+
+// A constant format says how much is written.
+// CHECK-LABEL: define internal void @fields.{{[0-9]+}}.slice(
+// CHECK: call i32 (ptr, ptr, ...) @__isoc99_sscanf(
+// CHECK-NOT: @foreslice_slice_receive
+// CHECK: ret void
+void fields(MPI_File fh, const char *const *lines, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    long at = 0;
+    int count = 0;
+    sscanf(lines[i], "%ld %*s %2d", &at, &count);
+    MPI_File_read_at(fh, at, b, count, MPI_DOUBLE, MPI_STATUS_IGNORE);
+  }
+}
+
+// Text of any length is not the slice's to write.
+// CHECK-LABEL: define internal void @unbounded.{{[0-9]+}}.slice(
+// CHECK-NOT: @__isoc99_sscanf
+// CHECK: call void @foreslice_slice_receive(
+// CHECK: ret void
+void unbounded(MPI_File fh, const char *const *lines, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    char name[20];
+    sscanf(lines[i], "%s", name);
+    MPI_File_read_at(fh, strlen(name), b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
+  }
+}
+
+// Of errno each thread has its own.
+// CHECK-LABEL: define internal void @root.{{[0-9]+}}.slice(
+// CHECK: call double @sqrt(
+// CHECK-NOT: @foreslice_slice_receive
+// CHECK: ret void
+void root(MPI_File fh, int ranks) {
+  for (int i = 0; i < sqrt(ranks); i++) // expected-remark {{slice with 1 read}}
+    MPI_File_read_at(fh, i, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
+}
+
+// What a file is like holds while the region changes none.
+// CHECK-LABEL: define internal void @sizes.{{[0-9]+}}.slice(
+// CHECK: call i32 @stat(
+// CHECK-NOT: @foreslice_slice_receive
+// CHECK: ret void
+void sizes(MPI_File fh, const char *const *names, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    struct stat s;
+    if (stat(names[i], &s) == 0)
+      MPI_File_read_at(fh, s.st_size, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
+  }
+}
+// CHECK-LABEL: define internal void @growing.{{[0-9]+}}.slice(
+// CHECK-NOT: call i32 @stat(
+// CHECK: call void @foreslice_slice_receive(
+// CHECK: ret void
+void growing(MPI_File fh, const char *name, FILE *f, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    struct stat s;
+    fwrite(b, sizeof b, 1, f);
+    if (stat(name, &s) == 0)
+      MPI_File_read_at(fh, s.st_size, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
+  }
+}
+
+// Memory from what looks like the program's own malloc is the slice's own.
+// CHECK-LABEL: define internal void @wrapped.{{[0-9]+}}.slice(
+// CHECK: call ptr @foreslice_slice_alloc(
+// CHECK: call void @foreslice_slice_free(
+// CHECK-NOT: @foreslice_slice_receive
+// CHECK: ret void
+void *xmalloc(size_t);
+void xfree(void *);
+void wrapped(MPI_File fh, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    long *at = xmalloc(2 * sizeof *at);
+    at[i % 2] = i;
+    MPI_File_read_at(fh, at[n % 2], b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
+    xfree(at);
+  }
 }

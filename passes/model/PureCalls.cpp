@@ -1,0 +1,146 @@
+//===- PureCalls.cpp - library functions that a slice calls itself --------===//
+//
+// See PureCalls.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "model/PureCalls.h"
+#include "model/IOModel.h"
+#include "model/ScanFormat.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
+#include "llvm/Analysis/ValueTracking.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/Module.h"
+#include "llvm/TargetParser/Triple.h"
+
+using namespace llvm;
+
+namespace foreslice {
+
+namespace {
+
+using Written = SmallVector<WrittenArgument, 2>;
+
+/// Argument numbers of a call that takes text apart.
+struct Scan {
+  unsigned Text, Format;
+};
+
+enum class Before { Lost, Kept };
+
+/// Stands in the table for the bytes of a struct stat, which differ.
+constexpr uint64_t StatBytes = 0;
+
+} // namespace
+
+static const StringSet<> &computations() {
+  static const StringSet<> Names = {
+#define COMPUTES(Name) #Name,
+#include "model/LibraryCalls.def"
+  };
+  return Names;
+}
+
+/// By name, of the functions that write through arguments.
+static const StringMap<Written> &writers() {
+  static const StringMap<Written> Table = [] {
+    StringMap<Written> Made;
+#define COMPUTES_TO(Name, Arg, Bytes, Content)                                 \
+  Made[#Name].push_back({Arg, Bytes, Before::Content == Before::Kept});
+#include "model/LibraryCalls.def"
+    return Made;
+  }();
+  return Table;
+}
+
+static const StringMap<Scan> &scans() {
+  static const StringMap<Scan> Table = {
+#define SCANS(Name, Text, Format) {#Name, {Text, Format}},
+#include "model/LibraryCalls.def"
+  };
+  return Table;
+}
+
+bool isComputation(const Function &F) {
+  StringRef Name = F.getName();
+  return F.isDeclaration() &&
+         (computations().contains(Name) || writers().contains(Name) ||
+          scans().contains(Name));
+}
+
+bool mayWriteThrough(const Function &F, unsigned Arg) {
+  return any_of(writers().lookup(F.getName()),
+                [&](const WrittenArgument &W) { return W.Arg == Arg; });
+}
+
+static std::optional<Written> scanned(const CallBase &CB, const Scan &S) {
+  StringRef Format;
+  if (CB.arg_size() <= S.Format ||
+      !getConstantStringInfo(CB.getArgOperand(S.Format), Format))
+    return std::nullopt;
+  std::optional<SmallVector<uint64_t>> Sizes = scannedSizes(Format);
+  unsigned First = S.Format + 1;
+  if (!Sizes || CB.arg_size() < First + Sizes->size())
+    return std::nullopt;
+  Written Result;
+  for (auto [I, Bytes] : enumerate(*Sizes))
+    Result.push_back({First + unsigned(I), Bytes, /*Keeps=*/true});
+  return Result;
+}
+
+std::optional<Written> computationOf(const CallBase &CB) {
+  const Function *F = CB.getCalledFunction();
+  if (!F || !isComputation(*F))
+    return std::nullopt;
+  if (auto It = scans().find(F->getName()); It != scans().end())
+    return scanned(CB, It->second);
+  Written Result;
+  for (const WrittenArgument &W : writers().lookup(F->getName())) {
+    if (CB.arg_size() <= W.Arg ||
+        !CB.getArgOperand(W.Arg)->getType()->isPointerTy())
+      return std::nullopt;
+    if (isa<ConstantPointerNull>(CB.getArgOperand(W.Arg)))
+      continue;
+    Result.push_back(W);
+    if (W.Bytes == StatBytes)
+      Result.back().Bytes =
+          F->getParent()->getTargetTriple().isAArch64() ? 128 : 144;
+  }
+  return Result;
+}
+
+std::optional<WrittenArgument> writtenBy(const CallBase &CB, unsigned Arg) {
+  if (std::optional<Written> All = computationOf(CB))
+    for (const WrittenArgument &W : *All)
+      if (W.Arg == Arg)
+        return W;
+  return std::nullopt;
+}
+
+static bool calls(const CallBase &CB, const StringSet<> &Names) {
+  const Function *F = CB.getCalledFunction();
+  return F && F->isDeclaration() && Names.contains(F->getName());
+}
+
+bool looksAtFiles(const CallBase &CB) {
+  static const StringSet<> Names = {
+#define LOOKS_AT_FILES(Name) #Name,
+#include "model/LibraryCalls.def"
+  };
+  return calls(CB, Names);
+}
+
+bool changesFiles(const CallBase &CB) {
+  static const StringSet<> Names = {
+#define CHANGES_FILES(Name) #Name,
+#include "model/LibraryCalls.def"
+  };
+  const IOCall *Call = lookupIOCall(CB);
+  return calls(CB, Names) || (Call && Call->isWrite());
+}
+
+} // namespace foreslice

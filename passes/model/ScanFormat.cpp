@@ -1,0 +1,98 @@
+//===- ScanFormat.cpp - how much sscanf writes ----------------------------===//
+//
+// See ScanFormat.h. ISO/IEC 9899:2018, section 7.21.6.2.
+//
+//===----------------------------------------------------------------------===//
+
+#include "model/ScanFormat.h"
+
+#include "llvm/ADT/StringExtras.h"
+
+using namespace llvm;
+
+namespace foreslice {
+
+namespace {
+
+/// One conversion, behind its '%'.
+struct Conversion {
+  bool Suppressed = false;
+  uint64_t Width = 0; ///< 0 if there is none.
+  StringRef Length;   ///< "hh", "l" and so on.
+  char Kind = 0;
+};
+
+} // namespace
+
+/// Takes the set of "[...]" off Rest; false if the set has no end.
+static bool takeSet(StringRef &Rest) {
+  Rest.consume_front("^");
+  size_t End = Rest.find(']', /*From=*/1); // A first ']' belongs to the set.
+  if (End == StringRef::npos)
+    return false;
+  Rest = Rest.drop_front(End + 1);
+  return true;
+}
+
+/// Takes a conversion off Rest.
+static std::optional<Conversion> takeConversion(StringRef &Rest) {
+  Conversion C;
+  C.Suppressed = Rest.consume_front("*");
+  if (!Rest.empty() && isDigit(Rest.front()) &&
+      Rest.consumeInteger(10, C.Width))
+    return std::nullopt;
+  for (StringRef Length : {"hh", "h", "ll", "l", "j", "z", "t", "L"})
+    if (C.Length.empty() && Rest.consume_front(Length))
+      C.Length = Length;
+  if (Rest.empty())
+    return std::nullopt;
+  C.Kind = Rest.front();
+  Rest = Rest.drop_front();
+  return C.Kind == '[' && !takeSet(Rest) ? std::nullopt : std::optional(C);
+}
+
+/// The bytes that C writes at most; 0 if nothing says how many.
+static uint64_t writtenBytes(const Conversion &C) {
+  bool Wide = C.Length == "l" || C.Length == "ll" || C.Length == "j" ||
+              C.Length == "z" || C.Length == "t";
+  if (StringRef("diouxXn").contains(C.Kind))
+    return Wide               ? 8
+           : C.Length == "hh" ? 1
+           : C.Length == "h"  ? 2
+           : C.Length.empty() ? 4
+                              : 0;
+  if (StringRef("aAeEfFgG").contains(C.Kind))
+    return C.Length == "L"    ? 16
+           : C.Length == "l"  ? 8
+           : C.Length.empty() ? 4
+                              : 0;
+  if (C.Kind == 'p' && C.Length.empty())
+    return 8;
+  if (C.Kind == 'c' && C.Length.empty())
+    return std::max<uint64_t>(C.Width, 1);
+  if ((C.Kind == 's' || C.Kind == '[') && C.Length.empty() && C.Width)
+    return C.Width + 1; // The end of the text.
+  return 0;
+}
+
+std::optional<SmallVector<uint64_t>> scannedSizes(StringRef Format) {
+  constexpr uint64_t Most = 4096;
+  SmallVector<uint64_t> Sizes;
+  for (size_t At; (At = Format.find('%')) != StringRef::npos;) {
+    Format = Format.drop_front(At + 1);
+    if (Format.consume_front("%"))
+      continue;
+    std::optional<Conversion> C = takeConversion(Format);
+    if (!C)
+      return std::nullopt;
+    if (C->Suppressed)
+      continue;
+    uint64_t Bytes = writtenBytes(*C);
+    if (Bytes == 0 || Bytes > Most)
+      return std::nullopt;
+    Sizes.push_back(Bytes);
+  }
+  return Sizes;
+}
+
+} // namespace foreslice
