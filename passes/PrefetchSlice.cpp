@@ -26,6 +26,8 @@
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
 
+#include <vector>
+
 using namespace llvm;
 
 namespace foreslice {
@@ -93,7 +95,7 @@ private:
   SliceRecord Record;
   std::unique_ptr<AnalysisModule> Copy;
   std::unique_ptr<SizeBudget> Sizes;
-  SmallVector<Pending> Slices;
+  std::vector<Pending> Slices;
   /// Blocks of regions that have a slice.
   DenseSet<const BasicBlock *> Covered;
 };

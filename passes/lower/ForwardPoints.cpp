@@ -6,6 +6,7 @@
 
 #include "lower/ForwardPoints.h"
 #include "model/AbiFunctions.h"
+#include "model/RandomDraws.h"
 
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -45,10 +46,23 @@ static void emitForward(const ForwardSite &F, GlobalVariable &Region) {
           {&Region, B.getInt32(F.Site), From, Bytes});
 }
 
+/// Tells the run time of a random number that the program has drawn.
+static void emitDrawn(CallBase &Call, GlobalVariable &Region) {
+  IRBuilder<> B(placeBehind(Call));
+  B.SetCurrentDebugLocation(Call.getDebugLoc());
+  Value *Bits = Call.getType()->isIntegerTy()
+                    ? B.CreateSExtOrTrunc(&Call, B.getInt64Ty())
+                    : B.CreateBitCast(&Call, B.getInt64Ty());
+  callAbi(B, Abi::foreslice_drew, {&Region, Bits});
+}
+
 void emitForwards(const LoweredSlice &Slice, GlobalVariable &Region) {
   // The last is put behind its call first, so that they end up in order.
   for (const ForwardSite &F : reverse(Slice.Forwards))
     emitForward(F, Region);
+  for (CallBase *Call : Slice.Draws)
+    if (drawnBy(*Call))
+      emitDrawn(*Call, Region);
 }
 
 } // namespace foreslice

@@ -8,6 +8,7 @@
 #include "model/AbiFunctions.h"
 #include "model/LibraryCalls.h"
 #include "model/Observers.h"
+#include "model/RandomDraws.h"
 
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/AssumptionCache.h"
@@ -35,8 +36,8 @@ public:
   LaunchHoister(Function &F, DominatorTree &DT, LoopInfo &LI,
                 const LoweredSlice &Slice, const ReaderFunctions &Readers)
       : DT(DT), LI(LI), PDT(F), Slice(Slice), Readers(Readers),
-        TLIImpl(F.getParent()->getTargetTriple()), TLI(TLIImpl), AC(F),
-        BasicAnalysis(F.getDataLayout(), F, TLI, AC, &DT), AA(TLI) {
+        TLIImpl(F.getParent()->getTargetTriple()), TLI(TLIImpl), Hidden(TLI),
+        AC(F), BasicAnalysis(F.getDataLayout(), F, TLI, AC, &DT), AA(TLI) {
     AA.addAAResult(BasicAnalysis);
   }
   Instruction *hoist(Instruction *From);
@@ -54,6 +55,7 @@ private:
   const ReaderFunctions &Readers;
   TargetLibraryInfoImpl TLIImpl;
   TargetLibraryInfo TLI;
+  HiddenDraws Hidden;
   AssumptionCache AC;
   BasicAAResult BasicAnalysis;
   AAResults AA;
@@ -112,6 +114,11 @@ bool LaunchHoister::isBarrier(Instruction &I) {
         (!Callee->isDeclaration() && !Slice.Forwards.empty()))
       return true;
   }
+  // The slice starts from what the generators hold at the launch.
+  auto *Call = dyn_cast<CallBase>(&I);
+  if (Call && !Slice.Draws.empty() &&
+      (drawnBy(*Call) || seededBy(*Call) || Hidden.mayDraw(*Call)))
+    return true;
   if (changesLiveIn(I))
     return true;
   if (!Slice.ReadsSharedMemory || !I.mayWriteToMemory())

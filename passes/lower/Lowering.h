@@ -18,6 +18,8 @@
 #include "copy/WorkingCopy.h"
 #include "slice/Slicing.h"
 
+#include "llvm/ADT/SetVector.h"
+
 #include <vector>
 
 namespace foreslice {
@@ -45,6 +47,9 @@ struct LoweredSlice {
   llvm::SmallVector<llvm::Function *, 2> Scouts;
   std::vector<PacketField> Fields;
   std::vector<ForwardSite> Forwards;
+  /// Calls of the original module that draw random numbers which the slice
+  /// draws from a copy, or seed.
+  llvm::SetVector<llvm::CallBase *> Draws;
   uint64_t PacketSize = 0;
   bool Collective = false;
   bool SharedPointer = false;

@@ -7,6 +7,7 @@
 
 #include "lower/SliceBuilder.h"
 #include "model/PureCalls.h"
+#include "model/RandomDraws.h"
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
@@ -251,6 +252,22 @@ void SliceBuilder::lowerErrno(CallBase &CB) {
   CB.eraseFromParent();
 }
 
+/// Random numbers come from the slice's copy of the program's generators.
+void SliceBuilder::lowerDraw(CallBase &CB) {
+  IRBuilder<> B(&CB);
+  if (std::optional<int32_t> Generator = seededBy(CB)) {
+    Value *Seed = B.CreateZExtOrTrunc(CB.getArgOperand(0), B.getInt64Ty());
+    callAbi(B, Abi::foreslice_slice_seed, {B.getInt32(*Generator), Seed});
+  } else {
+    Value *Drawn =
+        callAbi(B, Abi::foreslice_slice_draw, {B.getInt32(*drawnBy(CB))});
+    CB.replaceAllUsesWith(CB.getType()->isIntegerTy()
+                              ? B.CreateTruncOrBitCast(Drawn, CB.getType())
+                              : B.CreateBitCast(Drawn, CB.getType()));
+  }
+  CB.eraseFromParent();
+}
+
 /// Of calls that are not simply made.
 DenseMap<Value *, SliceBuilder::CallRole> SliceBuilder::callRoles() const {
   DenseMap<Value *, CallRole> Roles;
@@ -302,6 +319,8 @@ void SliceBuilder::lowerCalls() {
     } else if (const Function *F = CB->getCalledFunction();
                F && isErrnoAddress(*F)) {
       lowerErrno(*CB);
+    } else if (drawnBy(*CB) || seededBy(*CB)) {
+      lowerDraw(*CB);
     } else if (computationOf(*CB)) {
       lowerComputation(*CB);
     }

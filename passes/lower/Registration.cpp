@@ -38,7 +38,8 @@ GlobalVariable *emitRegion(Module &M, const LoweredSlice &Slice, StringRef Name,
                                                        Slice.Scouts.end());
   Scouts.resize(FORESLICE_MAX_SCOUTS, Null);
   uint32_t Flags = (Slice.Collective ? FORESLICE_REGION_COLLECTIVE : 0) |
-                   (Slice.SharedPointer ? FORESLICE_REGION_SHARED_POINTER : 0);
+                   (Slice.SharedPointer ? FORESLICE_REGION_SHARED_POINTER : 0) |
+                   (Slice.Draws.empty() ? 0 : FORESLICE_REGION_DRAWS);
   auto *Init = ConstantStruct::get(
       T, {emitString(M, Name), Slice.Slice,
           ConstantInt::get(I64, Slice.PacketSize),

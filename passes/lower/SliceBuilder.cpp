@@ -350,6 +350,8 @@ LoweredSlice SliceBuilder::build() {
   cleanUp();
   finish();
   Result.ReadsSharedMemory = Plan.ReadsSharedMemory;
+  for (CallBase *CB : Plan.Draws)
+    Result.Draws.insert(Copy.analysisModule().originalOf(*CB));
   return std::move(Result);
 }
 

@@ -53,6 +53,7 @@ private:
   void lowerSkipped(llvm::CallBase &CB, const IOCall &Call);
   void lowerAllocation(llvm::CallBase &CB, const Allocation &Memory);
   void lowerErrno(llvm::CallBase &CB);
+  void lowerDraw(llvm::CallBase &CB);
   void lowerComputation(llvm::CallBase &CB);
   void lowerDeallocation(llvm::CallBase &CB, llvm::Value *Memory);
   void lowerString(llvm::CallBase &CB, const StringCall &Call);

@@ -120,7 +120,9 @@ std::optional<ScoutPlan> Slicer::planScout(const ScoutPlan *Before) const {
       (Plan.DataReads.contains(Read) ? Scout.DataReads : Scout.Counted)
           .insert(Read);
   SmallPtrSet<Instruction *, 32> Tainted = findTainted(Scout);
-  if (Tainted.empty())
+  // A scout that leaves a draw out draws other numbers behind.
+  if (Tainted.empty() ||
+      any_of(Plan.Draws, [&](CallBase *CB) { return Tainted.contains(CB); }))
     return std::nullopt;
   for (Instruction *I : Plan.Needed)
     if (!Tainted.contains(I))

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "slice/SliceSearch.h"
+#include "model/RandomDraws.h"
 
 using namespace llvm;
 
@@ -42,6 +43,7 @@ bool SliceSearch::makeCopy(bool Guess) {
   Memory.reset();
   Copy.reset();
   Reason = Refusal();
+  Stays = false;
   if (std::optional<Refusal> Why = Sizes.take(R)) {
     Reason = *Why;
     return false;
@@ -53,17 +55,54 @@ bool SliceSearch::makeCopy(bool Guess) {
   return true;
 }
 
-/// The best slice of one copy. Where a loop that has other exits is left by
-/// what only data or the main thread can tell, and the slice need not wait for
-/// that otherwise, it takes for granted that the loop goes on: it runs to the
-/// loop's end and beyond what the program reads there.
+/// True if the region draws random numbers and nothing else in the region can
+/// draw: the slice can draw the same from a copy of the generators.
+static bool canDrawItself(WorkingCopy &Copy) {
+  AnalysisModule &AM = Copy.analysisModule();
+  HiddenDraws Hidden(
+      AM.analyses().getResult<TargetLibraryAnalysis>(Copy.function()));
+  bool Draws = false;
+  for (BasicBlock *BB : Copy.region())
+    for (Instruction &I : *BB) {
+      auto *CB = dyn_cast<CallBase>(&I);
+      if (!CB || isMarker(I))
+        continue;
+      if (!drawnBy(*CB) && !seededBy(*CB)) {
+        if (Hidden.mayDraw(*CB))
+          return false;
+        continue;
+      }
+      CallBase *Original = AM.originalOf(*CB);
+      if (!Original || Original->isMustTailCall())
+        return false;
+      Draws = true;
+    }
+  return Draws;
+}
+
+/// The best slice of one copy: one that draws random numbers itself, if there
+/// is one.
 std::optional<SlicePlan> SliceSearch::planCopy() {
-  Slicer Cautious(*Copy, *Memory);
+  if ((Own.OwnDraws = canDrawItself(*Copy))) {
+    std::optional<SlicePlan> Plan = planWaits();
+    if (Plan || Stays)
+      return Plan;
+    Own.OwnDraws = false;
+  }
+  return planWaits();
+}
+
+/// The best slice with one way to draw. Where a loop that has other exits is
+/// left by what only data or the main thread can tell, and the slice need not
+/// wait for that otherwise, it takes for granted that the loop goes on: it runs
+/// to the loop's end and beyond what the program reads there.
+std::optional<SlicePlan> SliceSearch::planWaits() {
+  Slicer Cautious(*Copy, *Memory, Own);
   std::optional<SlicePlan> Best = Cautious.run();
   Reason = Cautious.refusal();
   ArrayRef<Instruction *> Exits = Cautious.waitingExits();
   if (!Exits.empty()) {
-    std::optional<SlicePlan> Bold = Slicer(*Copy, *Memory, Exits).run();
+    std::optional<SlicePlan> Bold = Slicer(*Copy, *Memory, Own, Exits).run();
     if (Bold && (!Best || waits(*Bold) < waits(*Best)))
       Best = planStaying(Exits);
   }
@@ -84,8 +123,9 @@ SliceSearch::planStaying(ArrayRef<Instruction *> Exits) {
   for (Instruction *Exit : Exits)
     Guesses.push_back(Exit->getDebugLoc());
   Copy->assumeStays(Exits);
+  Stays = true;
   Memory = std::make_unique<MemoryModel>(*Copy);
-  Slicer Final(*Copy, *Memory);
+  Slicer Final(*Copy, *Memory, Own);
   std::optional<SlicePlan> Plan = Final.run();
   Reason = Final.refusal();
   if (Plan)
@@ -97,8 +137,9 @@ SliceSearch::planStaying(ArrayRef<Instruction *> Exits) {
 void SliceSearch::openAhead(SlicePlan &Best) {
   if (otherWaits(Best) == waits(Best))
     return; // It opens and closes none.
-  std::optional<SlicePlan> Ahead =
-      Slicer(*Copy, *Memory, {}, /*OpenAhead=*/true).run();
+  SlicerOptions Opening = Own;
+  Opening.OpenAhead = true;
+  std::optional<SlicePlan> Ahead = Slicer(*Copy, *Memory, Opening).run();
   if (!Ahead || otherWaits(*Ahead) > otherWaits(Best))
     return;
   Ahead->Summary.Guesses = Best.Summary.Guesses;

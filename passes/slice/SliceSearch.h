@@ -36,6 +36,7 @@ public:
 private:
   bool makeCopy(bool Guess);
   std::optional<SlicePlan> planCopy();
+  std::optional<SlicePlan> planWaits();
   std::optional<SlicePlan>
   planStaying(llvm::ArrayRef<llvm::Instruction *> Exits);
   void openAhead(SlicePlan &Best);
@@ -46,6 +47,8 @@ private:
   /// The one that guesses is made where the other has no slice.
   std::unique_ptr<WorkingCopy> Copy;
   std::unique_ptr<MemoryModel> Memory; ///< Of Copy.
+  SlicerOptions Own;
+  bool Stays = false; ///< Loops of Copy cannot be left any more.
   Refusal Reason;
 };
 

@@ -21,11 +21,11 @@ using namespace llvm;
 
 namespace foreslice {
 
-Slicer::Slicer(WorkingCopy &Copy, MemoryModel &Memory,
-               ArrayRef<Instruction *> Guesses, bool OpenAhead)
+Slicer::Slicer(WorkingCopy &Copy, MemoryModel &Memory, SlicerOptions Options,
+               ArrayRef<Instruction *> Guesses)
     : Copy(Copy), DL(Copy.function().getParent()->getDataLayout()),
       Memory(Memory), PDT(Copy.function()), DT(Copy.function()), LI(DT),
-      Guesses(Guesses), OpenAhead(OpenAhead),
+      Guesses(Guesses), Options(Options),
       InRegion(Copy.region().begin(), Copy.region().end()) {}
 
 void Slicer::refuse(Purpose P, RemarkId Why, const Instruction &At,
@@ -49,7 +49,8 @@ std::optional<SlicePlan> Slicer::run() {
       visit(*I, P);
       Visited = nullptr;
     }
-  } while (!Refused && (equaliseForwards() || needDeallocations()));
+  } while (!Refused &&
+           (equaliseForwards() || needDeallocations() || needDraws()));
   if (!Refused)
     checkPureReads();
   if (!Refused)

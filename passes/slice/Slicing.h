@@ -122,6 +122,9 @@ struct SlicePlan {
   /// Each waits for what those before it fetch.
   llvm::SmallVector<ScoutPlan, 0> Scouts;
   /// In the order in which they were found.
+  /// Calls that draw random numbers, or seed, in the slice's copy of the
+  /// generators.
+  llvm::SmallSetVector<llvm::CallBase *, 2> Draws;
   std::vector<Dependence> Dependences;
   /// What decides whether the code of a block is executed; of the region.
   llvm::DenseMap<llvm::BasicBlock *, llvm::SmallVector<llvm::Instruction *, 2>>
@@ -129,13 +132,17 @@ struct SlicePlan {
   SliceSummary Summary;
 };
 
+/// What a slice does itself rather than wait for the main thread.
+struct SlicerOptions {
+  bool OpenAhead = false; ///< It opens files, and so needs their names.
+  bool OwnDraws = false;  ///< It draws random numbers.
+};
+
 class Slicer {
 public:
   /// Guesses: exits of loops that are taken never to be.
-  /// OpenAhead: the slice opens files itself, and so needs their names.
-  Slicer(WorkingCopy &Copy, MemoryModel &Memory,
-         llvm::ArrayRef<llvm::Instruction *> Guesses = {},
-         bool OpenAhead = false);
+  Slicer(WorkingCopy &Copy, MemoryModel &Memory, SlicerOptions Options,
+         llvm::ArrayRef<llvm::Instruction *> Guesses = {});
   /// The slice, or why there is none.
   std::optional<SlicePlan> run();
   const Refusal &refusal() const { return Reason; }
@@ -194,6 +201,8 @@ private:
   void forwardPart(llvm::CallBase &CB, ForwardedPart Part, Purpose P);
   bool equaliseForwards();
   bool needDeallocations();
+  bool isOwnDraw(const llvm::CallBase &CB) const;
+  bool needDraws();
   bool regionChangesFiles() const;
   uint64_t roomBehind(const llvm::Value *Pointer) const;
   bool isOwnOrConstant(const llvm::Value *Root) const;
@@ -222,7 +231,7 @@ private:
   llvm::DominatorTree DT;
   llvm::LoopInfo LI;
   llvm::ArrayRef<llvm::Instruction *> Guesses;
-  const bool OpenAhead;
+  const SlicerOptions Options;
   mutable std::optional<bool> ChangesFiles; ///< What the region does.
   llvm::SmallSetVector<llvm::Instruction *, 4> WaitingExits;
   llvm::SmallPtrSet<llvm::BasicBlock *, 16> InRegion;

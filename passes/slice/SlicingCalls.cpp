@@ -8,6 +8,7 @@
 
 #include "model/Observers.h"
 #include "model/PureCalls.h"
+#include "model/RandomDraws.h"
 #include "slice/Slicing.h"
 
 #include "llvm/Analysis/ValueTracking.h"
@@ -50,7 +51,7 @@ void Slicer::visitIOCall(CallBase &CB, const IOCall &Call, Purpose P) {
     needValue(Call.answer(CB), P);
     return visitStoreTo(Call.answer(CB), CB, P);
   }
-  if (Call.isOpen() && OpenAhead)
+  if (Call.isOpen() && Options.OpenAhead)
     visitOpenAhead(CB, Call, P);
   if (Call.isMainThreadOnly())
     return visitForwarded(CB, P);
@@ -115,6 +116,12 @@ void Slicer::visitCall(CallBase &CB, Purpose P) {
     return needValue(Memory, P);
   if (isMadeString(CB))
     return visitString(CB, *lookupStringCall(CB), P);
+  if (isOwnDraw(CB)) {
+    Plan.Draws.insert(&CB);
+    for (Value *Arg : CB.args())
+      needValue(Arg, P);
+    return;
+  }
   if (isForwarded(CB))
     return visitForwarded(CB, P);
   if (!isAllocation(CB) && !isPureCall(CB))
@@ -186,6 +193,27 @@ void Slicer::visitOpenAhead(CallBase &Open, const IOCall &Call, Purpose P) {
   Plan.OpensAhead.insert(&Open);
 }
 
+bool Slicer::isOwnDraw(const CallBase &CB) const {
+  return Options.OwnDraws && (drawnBy(CB) || seededBy(CB));
+}
+
+/// A number that is drawn depends on all draws before. True if that adds to the
+/// slice.
+bool Slicer::needDraws() {
+  if (Plan.Draws.empty())
+    return false;
+  bool Grew = false;
+  for (BasicBlock *BB : Copy.region())
+    for (Instruction &I : *BB) {
+      auto *CB = dyn_cast<CallBase>(&I);
+      if (!CB || !isOwnDraw(*CB) || Plan.Needed.contains(CB))
+        continue;
+      needInstruction(*CB, {nullptr, "the next random number"});
+      Grew = true;
+    }
+  return Grew;
+}
+
 //===----------------------------------------------------------------------===//
 // Forwarding
 //===----------------------------------------------------------------------===//
@@ -196,6 +224,7 @@ bool Slicer::isForwarded(const CallBase &CB) const {
   if (const IOCall *Call = lookupIOCall(CB))
     return Call->isMainThreadOnly();
   return !isa<IntrinsicInst>(CB) && !isAllocation(CB) && !isMadeString(CB) &&
+         !isOwnDraw(CB) &&
          (!isPureCall(CB) || !unknownValueReason(CB).empty() ||
           (looksAtFiles(CB) && regionChangesFiles()));
 }

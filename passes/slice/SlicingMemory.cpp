@@ -37,7 +37,7 @@ void Slicer::needMemory(Value *Pointer, LocationSize Size, Instruction &At,
       continue;
     }
     // Nobody uses a handle that has been closed.
-    if (OpenAhead && Call && Call->Kind == IOKind::Close)
+    if (Options.OpenAhead && Call && Call->Kind == IOKind::Close)
       continue;
     needInstruction(*Writer, P);
     if (CB && isForwarded(*CB))

@@ -13,6 +13,7 @@ double b[8];
 #define READ(At)                                                               \
   MPI_File_read_at(fh, At, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE)
 
+void mayDraw(void);
 // CHECK-LABEL: define internal void @randomNumber.{{[0-9]+}}.slice(
 // CHECK: [[TO:%.*]] = alloca i32
 // CHECK: call void @foreslice_slice_receive(i32 0, ptr [[TO]], i64 4)
@@ -20,8 +21,10 @@ double b[8];
 // CHECK: call void @foreslice_slice_read_at(
 // CHECK: ret void
 void randomNumber(MPI_File fh, int n) {
-  for (int i = 0; i < n; i++) // expected-remark {{slice with 1 read}}
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
     READ(rand());
+    mayDraw();
+  }
 }
 
 // Whether to go on, too.
@@ -111,5 +114,91 @@ void unknownSize(MPI_File fh, int *at, int n) {
   for (int i = 0; i < n; i++) { // expected-remark-re {{depends on memory that fill may change, and how much is not known ({{.*}}); use a variable of its own}}
     fill((struct list *)at);
     READ(at[3]);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// Random numbers of the C library's own generators are drawn from a copy, and
+// the main thread tells what it draws.
+//===----------------------------------------------------------------------===//
+
+// All draws are made, and those that decide nothing, too.
+// CHECK-LABEL: define internal void @drawn.{{[0-9]+}}.slice(
+// CHECK: [[DRAWN:%.*]] = call i64 @foreslice_slice_draw(i32 0)
+// CHECK: trunc i64 [[DRAWN]] to i32
+// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_draw(i32 1)
+// CHECK-NOT: @foreslice_slice_receive
+// CHECK: ret void
+//
+// MAIN-LABEL: define dso_local void @drawn(
+// MAIN: call i32 @rand()
+// MAIN: call void @foreslice_drew(ptr [[REGION:@foreslice.region[.0-9]*]], i64
+// MAIN: call double @drand48()
+// MAIN: call void @foreslice_drew(ptr [[REGION]], i64
+void drawn(MPI_File fh, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    READ(rand());
+    printf("%g\n", b[0] + drand48());
+  }
+}
+
+// A seed is the copy's.
+// CHECK-LABEL: define internal void @seeded.{{[0-9]+}}.slice(
+// CHECK: call void @foreslice_slice_seed(i32 1, i64
+// CHECK: call i64 @foreslice_slice_draw(i32 2)
+// CHECK: call i64 @foreslice_slice_draw(i32 3)
+// CHECK: ret void
+void seeded(MPI_File fh, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    srand48(i);
+    READ(lrand48() + mrand48());
+  }
+}
+
+// What is out of sight may draw.
+// CHECK-LABEL: define internal void @besideDraws.{{[0-9]+}}.slice(
+// CHECK: call void @foreslice_slice_receive(i32 0, ptr {{%.*}}, i64 4)
+// CHECK-NOT: @foreslice_slice_draw
+// CHECK: ret void
+void besideDraws(MPI_File fh, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    READ(rand());
+    mayDraw();
+  }
+}
+
+// The launch stays behind draws and seeds.
+// MAIN-LABEL: define dso_local void @behind(
+// MAIN: call void @srand(
+// MAIN: call ptr @foreslice_packet(
+void behind(MPI_File fh, int n) {
+  srand(n);
+  for (int i = 0; i < n; i++) // expected-remark {{slice with 1 read}}
+    READ(random());
+}
+
+// State that the program keeps is memory.
+// CHECK-LABEL: define internal void @own.{{[0-9]+}}.slice(
+// CHECK: call i32 @rand_r(
+// CHECK-NOT: @foreslice_slice_receive
+// CHECK: ret void
+void own(MPI_File fh, int n) {
+  unsigned state = 5;
+  for (int i = 0; i < n; i++) // expected-remark {{slice with 1 read}}
+    READ(rand_r(&state));
+}
+
+// A slice that needs no random number makes no draw.
+// CHECK-LABEL: define internal void @unused.{{[0-9]+}}.slice(
+// CHECK-NOT: @foreslice_slice_draw
+// CHECK: ret void
+// MAIN-LABEL: define dso_local void @unused(
+// MAIN-NOT: @foreslice_drew
+// MAIN: ret void
+void unused(MPI_File fh, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    READ(i);
+    printf("%d\n", rand());
   }
 }

@@ -1,0 +1,71 @@
+// Random numbers from the generators of the process decide what is read: the
+// slice draws the same from a copy, and waits for nothing. The program's own
+// numbers stay what they are. One region draws and computes with most numbers,
+// one seeds, and one draws a number of times that numbers decide.
+// REQUIRES: fuse
+// RUN: %check-program --slow "--service-us 1000" --ranks 1,2 \
+// RUN:   --expect 'slice_waits==0' --expect 'slices_misdrew==0' \
+// RUN:   --expect 'slices_diverged==0' --expect 'ready_hits>=60' --expect 'pages_wasted<=16'
+#include "program.h"
+
+enum { Block = 65536, Blocks = 200 };
+
+static MPI_File fh;
+static char b[4096];
+static uint64_t d;
+
+static void readBlock(long at) {
+  MPI_File_read_at(fh, (MPI_Offset)(at % Blocks) * Block, b, sizeof b, MPI_BYTE,
+                   MPI_STATUS_IGNORE);
+  d = digest(d, b, sizeof b);
+  usleep(500);
+}
+
+static void drawn(void) {
+  srand(5);
+  rand();
+  for (int i = 0; i < 30; i++) {
+    readBlock(rand());
+    for (int k = 0; k < 1000; k++)
+      d += (uint64_t)random();
+  }
+}
+
+static void seeded(void) {
+  for (int i = 0; i < 5; i++) {
+    srandom((unsigned)i);
+    for (int k = 0; k < 3; k++)
+      readBlock(random());
+  }
+}
+
+static void rejected(void) {
+  srand48(3);
+  for (int i = 0; i < 30; i++) {
+    double x;
+    do
+      x = drand48();
+    while (x < 0.3);
+    readBlock((long)(x * Blocks));
+  }
+}
+
+static void signs(void) {
+  for (int i = 0; i < 20; i++)
+    readBlock(mrand48() < 0 ? lrand48() : 7);
+}
+
+int main(int argc, char **argv) {
+  MPI_Init(&argc, &argv);
+  makeData("data", Block * Blocks, 44);
+  fh = openFile("data", MPI_MODE_RDONLY);
+  d = digest(DIGEST_START, "", 0);
+  drawn();
+  seeded();
+  rejected();
+  signs();
+  printf("next: %d %ld %ld %a\n", rand(), random(), lrand48(), drand48());
+  MPI_File_close(&fh);
+  result(d);
+  MPI_Finalize();
+}
