@@ -1,0 +1,34 @@
+//===- LocalNames.h - names of what is local to a source ------------------===//
+//
+// In a program of several sources, what is local to a source has a name of its
+// own: "table.foreslice.3", of source 3. The user is told "table".
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_PASSES_MODEL_LOCALNAMES_H
+#define FORESLICE_PASSES_MODEL_LOCALNAMES_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Demangle/Demangle.h"
+
+#include <string>
+
+namespace foreslice {
+
+inline constexpr llvm::StringRef LocalMark = ".foreslice.";
+/// The attribute of a function that names its source file.
+inline constexpr llvm::StringRef SourceAttribute = "foreslice-source";
+
+/// The name in the source of what has the name Name in the program.
+inline llvm::StringRef nameInSource(llvm::StringRef Name) {
+  return Name.take_front(Name.rfind(LocalMark));
+}
+
+/// As the user writes it.
+inline std::string readableName(llvm::StringRef Name) {
+  return llvm::demangle(nameInSource(Name));
+}
+
+} // namespace foreslice
+
+#endif // FORESLICE_PASSES_MODEL_LOCALNAMES_H
