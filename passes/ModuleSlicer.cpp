@@ -144,6 +144,18 @@ GlobalVariable *ModuleSlicer::describe(SlicedRegion &S) {
   return Descriptors.back();
 }
 
+void ModuleSlicer::keepOnly(function_ref<bool(const SlicedRegion &)> Wanted) {
+  Records = false;
+  erase_if(Slices, [&](SlicedRegion &S) {
+    if (Wanted(S))
+      return false;
+    S.Slice.Slice->eraseFromParent();
+    for (Function *Scout : S.Slice.Scouts)
+      Scout->eraseFromParent();
+    return true;
+  });
+}
+
 void ModuleSlicer::noteLaunch(SlicedRegion &S, const DebugLoc &At) {
   Record.setLaunch(S.Recorded, At, schemeOf(S));
 }
@@ -151,7 +163,7 @@ void ModuleSlicer::noteLaunch(SlicedRegion &S, const DebugLoc &At) {
 void ModuleSlicer::finish() {
   if (!Descriptors.empty())
     emitRegistration(M, Descriptors);
-  if (!Record.isEmpty())
+  if (Records && !Record.isEmpty())
     Record.emit(M);
 }
 

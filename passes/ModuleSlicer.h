@@ -49,6 +49,11 @@ public:
   llvm::ArrayRef<SlicedRegion> slices() const { return Slices; }
   llvm::MutableArrayRef<SlicedRegion> mutableSlices() { return Slices; }
   const ReaderFunctions &readers() const { return Readers; }
+  /// BB is in a region that has a slice, or in a function that runs in such
+  /// regions only.
+  bool covers(const llvm::BasicBlock &BB) const { return Covered.contains(&BB); }
+  /// Takes out all slices but those that Wanted holds for, and the record.
+  void keepOnly(llvm::function_ref<bool(const SlicedRegion &)> Wanted);
 
   /// What the run time has to know of a slice.
   llvm::GlobalVariable *describe(SlicedRegion &S);
@@ -76,6 +81,7 @@ private:
   llvm::Module &M;
   LinkMarks Marks;
   std::string Scheme;
+  bool Records = true;
   ReaderFunctions Readers;
   ReadReport Report;
   SliceRecord Record;

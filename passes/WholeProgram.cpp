@@ -6,6 +6,7 @@
 
 #include "WholeProgram.h"
 #include "ModuleSlicer.h"
+#include "model/LocalNames.h"
 #include "program/LaunchTransfer.h"
 #include "program/ProgramSources.h"
 #include "program/SliceObject.h"
@@ -59,8 +60,11 @@ private:
     sys::path::append(Path, Name);
     return Path.str().str();
   }
+  bool link();
   LinkMarks marks() const;
   bool gains() const;
+  bool isLost(unsigned Source, StringRef Id) const;
+  void addLost(unsigned Source, LaunchTransfer &Transfer);
   void describe();
   void findSources();
   bool openSources();
@@ -74,10 +78,20 @@ private:
   std::vector<GlobalVariable *> Descriptors; ///< Of the slices, in order.
   /// What has launches, or names that others use: by index in Sources.
   std::map<unsigned, std::unique_ptr<LaunchTransfer>> Changed;
+  /// Of those, in which some regions have slices of the source alone.
+  std::vector<std::unique_ptr<ModuleSlicer>> OwnSlicers;
   StringSet<> Shared; ///< Locals of sources that other objects name.
 };
 
 } // namespace
+
+/// Sources that do not fit together are no error: the program has the slices of
+/// its sources then.
+bool ProgramSlicer::link() {
+  ScopedSilence Silent(M.getContext());
+  return Sources.all().size() > 1 && Sources.linkInto(M) &&
+         Sources.all().size() > 1;
+}
 
 /// All functions of the sources, with the schemes that those asked for.
 LinkMarks ProgramSlicer::marks() const {
@@ -88,17 +102,49 @@ LinkMarks ProgramSlicer::marks() const {
   return Marks;
 }
 
-/// Some source has other slices than its object.
+/// Some slice is in no object of the sources.
 bool ProgramSlicer::gains() const {
-  std::map<unsigned, std::multiset<std::string>> Ids;
-  for (const SlicedRegion &S : Slicer->slices())
-    Ids[*originOf(S.Where.function())].insert(sliceId(S));
-  for (unsigned I = 0; I < Sources.all().size(); ++I) {
-    const auto &Known = Sources.all()[I].Embedded.Facts.Slices;
-    if (Ids[I] != std::multiset<std::string>(Known.begin(), Known.end()))
-      return true;
-  }
-  return false;
+  return any_of(Slicer->slices(), [&](const SlicedRegion &S) {
+    const ProgramSource &From = Sources.all()[*originOf(S.Where.function())];
+    return !is_contained(From.Embedded.Facts.Slices, sliceId(S));
+  });
+}
+
+/// A slice of a source's own, by its id, is not among those of the program nor
+/// covered by them: more in sight may be more in doubt.
+bool ProgramSlicer::isLost(unsigned Source, StringRef Id) const {
+  auto [Name, Rest] = Id.split(' ');
+  unsigned Block = 0;
+  if (Rest.split(' ').first.getAsInteger(10, Block))
+    return false;
+  std::string Local =
+      (Name + LocalMark + Twine(Sources.all()[Source].Number)).str();
+  const Function *F = M.getFunction(Local);
+  if (!F)
+    F = M.getFunction(Name);
+  // Of an inline function, another source has the copy of the program.
+  if (!F || originOf(*F) != Source || Block >= F->size())
+    return true;
+  return !Slicer->covers(*std::next(F->begin(), Block));
+}
+
+/// Puts slices of the source's own where the program has none.
+void ProgramSlicer::addLost(unsigned Source, LaunchTransfer &Transfer) {
+  const SourceFacts &Facts = Sources.all()[Source].Embedded.Facts;
+  std::set<std::string> Lost;
+  for (const std::string &Id : Facts.Slices)
+    if (isLost(Source, Id))
+      Lost.insert(Id);
+  if (Lost.empty())
+    return;
+  ScopedSilence Silent(M.getContext());
+  auto Own = std::make_unique<ModuleSlicer>(Transfer.source(), LinkMarks(),
+                                            Facts.Scheme);
+  Own->cut();
+  Own->keepOnly([&](const SlicedRegion &S) {
+    return Lost.count(sliceId(S)) > 0;
+  });
+  OwnSlicers.push_back(std::move(Own));
 }
 
 /// The launches are in other objects than the descriptors.
@@ -157,6 +203,8 @@ bool ProgramSlicer::openSources() {
       if (!Find(*Site.Call->getFunction()))
         return false;
   }
+  for (auto &[Index, Transfer] : Changed)
+    addLost(Index, *Transfer);
   return true;
 }
 
@@ -168,6 +216,9 @@ void ProgramSlicer::launch() {
         S, Changed.at(*originOf(S.Where.function()))
                ->launch(S.Where, S.Slice, *Descriptor, Slicer->readers()));
   }
+  for (auto &Own : OwnSlicers)
+    Own->launch();
+  OwnSlicers.clear();
 }
 
 static bool writeFile(const std::string &Path, StringRef Content) {
@@ -199,7 +250,7 @@ bool ProgramSlicer::write() {
 }
 
 bool ProgramSlicer::run() {
-  if (Sources.all().size() < 2 || !Sources.linkInto(M))
+  if (!link())
     return false;
   Slicer = std::make_unique<ModuleSlicer>(M, marks(), "");
   Slicer->cut();

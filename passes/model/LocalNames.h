@@ -21,7 +21,10 @@ inline constexpr llvm::StringRef SourceAttribute = "foreslice-source";
 
 /// The name in the source of what has the name Name in the program.
 inline llvm::StringRef nameInSource(llvm::StringRef Name) {
-  return Name.take_front(Name.rfind(LocalMark));
+  auto [Own, Number] = Name.rsplit(LocalMark);
+  bool Marked = !Number.empty() &&
+                Number.find_first_not_of("0123456789") == Number.npos;
+  return Marked ? Own : Name;
 }
 
 /// As the user writes it.

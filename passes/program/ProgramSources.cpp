@@ -6,9 +6,8 @@
 
 #include "program/ProgramSources.h"
 
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Bitcode/BitcodeReader.h"
-#include "llvm/IR/DiagnosticHandler.h"
-#include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/Linker/Linker.h"
 #include "llvm/Object/Archive.h"
 #include "llvm/Object/ObjectFile.h"
@@ -59,6 +58,18 @@ static std::optional<MemoryBufferRef> findMember(object::Archive &Archive,
   return Broken || Members != 1 ? std::nullopt : Found;
 }
 
+static void findSymbols(const object::ObjectFile &Object,
+                        ProgramSource &Source) {
+  for (const object::SymbolRef &Symbol : Object.symbols()) {
+    std::optional<uint32_t> Flags = valueOf(Symbol.getFlags());
+    std::optional<StringRef> Name = valueOf(Symbol.getName());
+    if (Flags && Name && *Flags & object::SymbolRef::SF_Global)
+      (*Flags & object::SymbolRef::SF_Undefined ? Source.Undefined
+                                                : Source.Defined)
+          .insert(*Name);
+  }
+}
+
 void ProgramSources::add(unsigned Number, StringRef Path, StringRef Member) {
   auto File = MemoryBuffer::getFile(Path, /*IsText=*/false,
                                     /*RequiresNullTerminator=*/false);
@@ -79,11 +90,14 @@ void ProgramSources::add(unsigned Number, StringRef Path, StringRef Member) {
   auto Object = valueOf(object::ObjectFile::createObjectFile(Content));
   if (!Object)
     return;
-  if (std::optional<EmbeddedSource> Source = sourceOf(**Object))
-    Sources.push_back({Number,
-                       Path.str() + (Member.empty() ? "" : "(") + Member.str() +
-                           (Member.empty() ? "" : ")"),
-                       std::move(*Source)});
+  std::optional<EmbeddedSource> Embedded = sourceOf(**Object);
+  if (!Embedded)
+    return;
+  ProgramSource &Source = Sources.emplace_back();
+  Source.Number = Number;
+  Source.Object = Path.str();
+  Source.Embedded = std::move(*Embedded);
+  findSymbols(**Object, Source);
 }
 
 ProgramSources::ProgramSources(StringRef List) {
@@ -148,13 +162,23 @@ static void dropFlags(Module &M) {
     Flags->addOperand(Flag);
 }
 
-namespace {
-/// Sources that do not fit together are no error: the link goes on without
-/// slices of the whole.
-struct Silence : DiagnosticHandler {
-  bool handleDiagnostics(const DiagnosticInfo &) override { return true; }
-};
-} // namespace
+/// The object is what the compiler made of the source: objcopy may have renamed
+/// symbols, or made them local. The compiler itself asks for functions of the
+/// run time and of libraries.
+static bool isOf(const ProgramSource &S, const Module &Part) {
+  for (const GlobalValue &GV : Part.global_values())
+    if (!GV.isDeclarationForLinker() && !GV.hasLocalLinkage() &&
+        !GV.hasLinkOnceLinkage() && !GV.hasAppendingLinkage() &&
+        !S.Defined.contains(GV.getName()))
+      return false;
+  TargetLibraryInfoImpl Impl(Part.getTargetTriple());
+  TargetLibraryInfo Library(Impl);
+  return all_of(S.Undefined.keys(), [&](StringRef Name) {
+    LibFunc Known;
+    return Part.getNamedValue(Name) || Name.starts_with("_") ||
+           Name.starts_with("foreslice_") || Library.getLibFunc(Name, Known);
+  });
+}
 
 /// Assembler between the functions names what may get another name.
 static bool isSliceable(const Module &Part, const Module &Whole) {
@@ -165,13 +189,11 @@ static bool isSliceable(const Module &Part, const Module &Whole) {
 
 bool ProgramSources::linkInto(Module &M) {
   LLVMContext &Ctx = M.getContext();
-  std::unique_ptr<DiagnosticHandler> Before = Ctx.getDiagnosticHandler();
-  Ctx.setDiagnosticHandler(std::make_unique<Silence>());
   Linker Whole(M);
   bool Fits = true;
   for (unsigned I = 0; I < Sources.size() && Fits;) {
     std::unique_ptr<Module> Part = parse(Sources[I], Ctx);
-    if (!Part || !isSliceable(*Part, M)) {
+    if (!Part || !isSliceable(*Part, M) || !isOf(Sources[I], *Part)) {
       Sources.erase(Sources.begin() + I);
       continue;
     }
@@ -179,7 +201,6 @@ bool ProgramSources::linkInto(Module &M) {
     dropFlags(*Part);
     Fits = !Whole.linkInModule(std::move(Part));
   }
-  Ctx.setDiagnosticHandler(std::move(Before), /*RespectFilters=*/true);
   return Fits;
 }
 

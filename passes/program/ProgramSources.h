@@ -12,7 +12,7 @@
 #include "model/LocalNames.h"
 #include "program/SourceSection.h"
 
-#include "llvm/ADT/StringMap.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/IR/Module.h"
 
 #include <memory>
@@ -26,6 +26,9 @@ struct ProgramSource {
   unsigned Number; ///< Of the object in the list.
   std::string Object;
   EmbeddedSource Embedded;
+  /// What the object defines and what it asks for, by the names that it has
+  /// now.
+  llvm::StringSet<> Defined, Undefined;
 };
 
 class ProgramSources {
