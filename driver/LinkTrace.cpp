@@ -6,6 +6,7 @@
 
 #include "LinkTrace.h"
 #include "ElfFile.h"
+#include "Process.h"
 
 #include <algorithm>
 #include <gelf.h>
@@ -24,17 +25,18 @@ static LinkedObject parseLine(std::string_view Line) {
   return {std::string(Line.substr(0, Open)), std::move(Inner)};
 }
 
-std::vector<LinkedObject> parseLinkTrace(std::string_view Text) {
-  std::vector<LinkedObject> Objects;
+LinkTrace parseLinkTrace(std::string_view Text) {
+  LinkTrace Trace;
   while (!Text.empty()) {
     size_t End = std::min(Text.find('\n'), Text.size());
     LinkedObject Object = parseLine(Text.substr(0, End));
-    if (!Object.Path.empty() &&
-        std::ranges::find(Objects, Object) == Objects.end())
-      Objects.push_back(std::move(Object));
+    if (!isFile(Object.Path))
+      Trace.Rest.append(Text.substr(0, End)) += '\n';
+    else if (std::ranges::find(Trace.Objects, Object) == Trace.Objects.end())
+      Trace.Objects.push_back(std::move(Object));
     Text.remove_prefix(std::min(End + 1, Text.size()));
   }
-  return Objects;
+  return Trace;
 }
 
 static bool isRead(std::string_view Symbol) {

@@ -21,8 +21,11 @@ struct LinkedObject {
   auto operator<=>(const LinkedObject &) const = default;
 };
 
-/// Each once, in the order of the link.
-std::vector<LinkedObject> parseLinkTrace(std::string_view Text);
+struct LinkTrace {
+  std::vector<LinkedObject> Objects; ///< Each once, in the order of the link.
+  std::string Rest;                  ///< What else the linker has printed.
+};
+LinkTrace parseLinkTrace(std::string_view Text);
 
 /// An object of a link that carries its source.
 struct SourceObject {

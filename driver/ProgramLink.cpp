@@ -13,7 +13,7 @@
 #include "ScratchFolder.h"
 
 #include <algorithm>
-#include <cstdlib>
+#include <cstdio>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -194,16 +194,25 @@ bool mayGain(const CompilerCommand &C) {
   return Reads && Sources > 0;
 }
 
+/// As ever; the objects that it has taken go to Objects. What else the linker
+/// prints is the user's.
+static int linkAsEver(Words Line, std::vector<LinkedObject> &Objects) {
+  append(Line, {"-Xlinker", "-t", "-Xlinker", "-t"});
+  int Status = 0;
+  LinkTrace Trace = parseLinkTrace(outputOf(Line, &Status));
+  std::fputs(Trace.Rest.c_str(), stdout);
+  Objects = std::move(Trace.Objects);
+  return Status;
+}
+
 int ProgramLink::link(const char *Command) const {
   Words First = Clang;
   append(First, Options);
   append(First, C.Rest);
-  append(First, {"-Xlinker", "-t", "-Xlinker", "-t"});
-  int Status = 0;
-  std::string Trace = outputOf(First, &Status);
-  if (Status != 0)
+  std::vector<LinkedObject> Objects;
+  if (int Status = linkAsEver(First, Objects))
     return Status;
-  ProgramBuild Build(*this, parseLinkTrace(Trace));
+  ProgramBuild Build(*this, Objects);
   Words Line = Build.run();
   if (Line.empty())
     return 0;
@@ -217,8 +226,7 @@ int ProgramLink::link(const char *Command) const {
     return 0;
   warn(Command, "the link with slices of the whole program has failed; the "
                 "program has those of its sources");
-  outputOf(First, &Status);
-  return Status;
+  return linkAsEver(First, Objects);
 }
 
 } // namespace foreslice::driver

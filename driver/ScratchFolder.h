@@ -1,34 +1,22 @@
 //===- ScratchFolder.h - files that are gone afterwards -------------------===//
 //
-// A folder of one run of a command.
+// A folder of one run of a command; an error that ends the command removes the
+// folder, too.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef FORESLICE_DRIVER_SCRATCHFOLDER_H
 #define FORESLICE_DRIVER_SCRATCHFOLDER_H
 
-#include <cstdlib>
 #include <filesystem>
 #include <string>
-#include <system_error>
 
 namespace foreslice::driver {
 
 class ScratchFolder {
 public:
-  ScratchFolder() {
-    std::error_code Failed;
-    std::string Name =
-        (std::filesystem::temp_directory_path(Failed) / "foreslice-XXXXXX")
-            .string();
-    if (!Failed && mkdtemp(Name.data()))
-      Path = Name;
-  }
-  ~ScratchFolder() {
-    std::error_code Ignored;
-    if (!Path.empty())
-      std::filesystem::remove_all(Path, Ignored);
-  }
+  ScratchFolder();
+  ~ScratchFolder();
   ScratchFolder(const ScratchFolder &) = delete;
   ScratchFolder &operator=(const ScratchFolder &) = delete;
 

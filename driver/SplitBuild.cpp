@@ -66,11 +66,8 @@ void compileSources(const char *Command, CompilerCommand &C,
       Failed = Status < 0 ? 1 : Status;
     std::ranges::replace(Line, C.Sources[I], Object);
   }
-  if (Failed) {
-    std::error_code Ignored;
-    std::filesystem::remove_all(Folder.Path, Ignored);
+  if (Failed)
     std::exit(Failed);
-  }
   CompilerCommand Link = parseCompilerCommand(Command, Line);
   Link.Slice = C.Slice;
   Link.Program = C.Program;
