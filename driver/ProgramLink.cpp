@@ -45,7 +45,7 @@ public:
   }
 
   /// The line of the second link; empty if it would bring nothing.
-  Words run();
+  Words run(const char *Command);
 
 private:
   void keepReplaceable();
@@ -54,9 +54,7 @@ private:
   bool replace();
   fs::path copyOf(const std::string &Archive);
   bool replaceMember(const LinkedObject &Object, const std::string &By);
-  bool onLine(const std::string &Path) const {
-    return std::ranges::count(Line, Path) == 1;
-  }
+  bool isArchiveOfLine(const std::string &Path) const;
   std::string file(const std::string &Name) const { return Scratch.file(Name); }
 
   const ProgramLink &Link;
@@ -68,12 +66,24 @@ private:
 };
 } // namespace
 
+/// By its path, or by -l.
+bool ProgramBuild::isArchiveOfLine(const std::string &Path) const {
+  LibrarySearch Search(Link.C.Line, {});
+  return std::ranges::count(Line, Path) > 0 ||
+         std::ranges::any_of(
+             Link.C.Line.Libraries, [&](const LinkedLibrary &Library) {
+               return !Library.IsPath && Search.findBeside(Library) == Path;
+             });
+}
+
 /// Objects that carry their sources and that another one can stand for on the
 /// line.
 void ProgramBuild::keepReplaceable() {
   std::erase_if(Objects, [&](const LinkedObject &Object) {
-    return (Object.Member.empty() && !onLine(Object.Path)) ||
-           !lookAtObject(Object).HasSource;
+    bool Replaceable = Object.Member.empty()
+                           ? std::ranges::count(Line, Object.Path) == 1
+                           : isArchiveOfLine(Object.Path);
+    return !Replaceable || !lookAtObject(Object).HasSource;
   });
 }
 
@@ -103,7 +113,7 @@ bool ProgramBuild::slice() {
   if (driver::run(Command.front(), Command) != 0)
     return false;
   Plan = linesOf(file("plan"));
-  return !Plan.empty();
+  return true;
 }
 
 bool ProgramBuild::compile() {
@@ -169,12 +179,18 @@ bool ProgramBuild::replace() {
   return true;
 }
 
-Words ProgramBuild::run() {
+Words ProgramBuild::run(const char *Command) {
   keepReplaceable();
-  if (Objects.size() < 2 || Scratch.Path.empty() || !slice() || !compile() ||
-      !replace())
+  if (Objects.size() < 2 || Scratch.Path.empty())
     return {};
-  return Line;
+  bool Good = slice();
+  if (Good && Plan.empty())
+    return {};
+  if (Good && compile() && replace())
+    return Line;
+  warn(Command, "slices of the whole program cannot be made; the program has "
+                "those of its sources");
+  return {};
 }
 
 bool mayGain(const CompilerCommand &C) {
@@ -213,7 +229,7 @@ int ProgramLink::link(const char *Command) const {
   if (int Status = linkAsEver(First, Objects))
     return Status;
   ProgramBuild Build(*this, Objects);
-  Words Line = Build.run();
+  Words Line = Build.run(Command);
   if (Line.empty())
     return 0;
   Words Second = Clang;

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SplitBuild.h"
+#include "LinkTrace.h"
 #include "Process.h"
 #include "ResponseFile.h"
 
@@ -21,8 +22,8 @@ bool canSplit(const CompilerCommand &C) {
     return false;
   size_t Parts = C.Sources.size();
   for (const LinkedLibrary &Library : C.Line.Libraries)
-    Parts += Library.IsPath ||
-             !LibrarySearch(C.Line, {}).findBeside(Library).empty();
+    Parts += lookAtObject({LibrarySearch(C.Line, {}).findBeside(Library), ""})
+                 .HasSource;
   std::set<std::string> Once(C.Sources.begin(), C.Sources.end());
   return Parts > 1 && Once.size() == C.Sources.size();
 }

@@ -51,7 +51,9 @@ public:
   const ReaderFunctions &readers() const { return Readers; }
   /// BB is in a region that has a slice, or in a function that runs in such
   /// regions only.
-  bool covers(const llvm::BasicBlock &BB) const { return Covered.contains(&BB); }
+  bool covers(const llvm::BasicBlock &BB) const {
+    return Covered.contains(&BB);
+  }
   /// Takes out all slices but those that Wanted holds for, and the record.
   void keepOnly(llvm::function_ref<bool(const SlicedRegion &)> Wanted);
 

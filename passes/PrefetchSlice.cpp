@@ -62,7 +62,10 @@ static std::vector<std::string> splitOptions(StringRef Text) {
 
 /// Slices a source. True if that has changed the module.
 static bool sliceSource(Module &M) {
-  bool Embeds = SourceFlags.getNumOccurrences() > 0;
+  // What is for a graphics processor is in no object of the link.
+  bool Embeds = SourceFlags.getNumOccurrences() > 0 &&
+                M.getTargetTriple().isOSBinFormatELF() &&
+                !M.getTargetTriple().isGPU();
   std::string Source = Embeds ? bitcodeOf(M) : "";
   ModuleSlicer Slicer(M, LinkMarks(), SchemeOption);
   Slicer.cut();

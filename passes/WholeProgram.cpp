@@ -141,9 +141,8 @@ void ProgramSlicer::addLost(unsigned Source, LaunchTransfer &Transfer) {
   auto Own = std::make_unique<ModuleSlicer>(Transfer.source(), LinkMarks(),
                                             Facts.Scheme);
   Own->cut();
-  Own->keepOnly([&](const SlicedRegion &S) {
-    return Lost.count(sliceId(S)) > 0;
-  });
+  Own->keepOnly(
+      [&](const SlicedRegion &S) { return Lost.count(sliceId(S)) > 0; });
   OwnSlicers.push_back(std::move(Own));
 }
 

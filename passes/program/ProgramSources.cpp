@@ -166,16 +166,19 @@ static void dropFlags(Module &M) {
 /// symbols, or made them local. The compiler itself asks for functions of the
 /// run time and of libraries.
 static bool isOf(const ProgramSource &S, const Module &Part) {
+  StringSet<> Names; // In objects, without the mark of names as they are.
+  for (const GlobalValue &GV : Part.global_values())
+    Names.insert(GlobalValue::dropLLVMManglingEscape(GV.getName()));
   for (const GlobalValue &GV : Part.global_values())
     if (!GV.isDeclarationForLinker() && !GV.hasLocalLinkage() &&
         !GV.hasLinkOnceLinkage() && !GV.hasAppendingLinkage() &&
-        !S.Defined.contains(GV.getName()))
+        !S.Defined.contains(GlobalValue::dropLLVMManglingEscape(GV.getName())))
       return false;
   TargetLibraryInfoImpl Impl(Part.getTargetTriple());
   TargetLibraryInfo Library(Impl);
   return all_of(S.Undefined.keys(), [&](StringRef Name) {
     LibFunc Known;
-    return Part.getNamedValue(Name) || Name.starts_with("_") ||
+    return Names.contains(Name) || Name == "mcount" || Name.starts_with("_") ||
            Name.starts_with("foreslice_") || Library.getLibFunc(Name, Known);
   });
 }

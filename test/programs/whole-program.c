@@ -3,6 +3,7 @@
 // RUN: %check-program --flag=-flto --flag=-fuse-ld=lld --flag=%S/Inputs/whole-program-input.c --flag=%S/Inputs/whole-program-blocks.c
 //
 // RUN: %check-program --flag=%S/Inputs/whole-program-input.c --flag=%S/Inputs/whole-program-blocks.c
+// RUN: %if mpich %{ %check-program --mpi mpich --flag=%S/Inputs/whole-program-input.c --flag=%S/Inputs/whole-program-blocks.c %}
 //
 // There is no loop with a read in any of them.
 // RUN: %check-program --slices=0 --flag=-fno-prefetch-slice-whole-program --flag=%S/Inputs/whole-program-input.c --flag=%S/Inputs/whole-program-blocks.c
