@@ -63,7 +63,7 @@ private:
   bool link();
   LinkMarks marks() const;
   bool gains() const;
-  bool isLost(unsigned Source, StringRef Id) const;
+  bool isLost(unsigned Source, StringRef Id);
   void addLost(unsigned Source, LaunchTransfer &Transfer);
   void describe();
   void findSources();
@@ -112,7 +112,7 @@ bool ProgramSlicer::gains() const {
 
 /// A slice of a source's own, by its id, is not among those of the program nor
 /// covered by them: more in sight may be more in doubt.
-bool ProgramSlicer::isLost(unsigned Source, StringRef Id) const {
+bool ProgramSlicer::isLost(unsigned Source, StringRef Id) {
   auto [Name, Rest] = Id.split(' ');
   unsigned Block = 0;
   if (Rest.split(' ').first.getAsInteger(10, Block))
@@ -122,8 +122,7 @@ bool ProgramSlicer::isLost(unsigned Source, StringRef Id) const {
   const Function *F = M.getFunction(Local);
   if (!F)
     F = M.getFunction(Name);
-  // Of an inline function, another source has the copy of the program.
-  if (!F || originOf(*F) != Source || Block >= F->size())
+  if (!F || !Changed.at(Source)->find(*F) || Block >= F->size())
     return true;
   return !Slicer->covers(*std::next(F->begin(), Block));
 }
@@ -174,11 +173,18 @@ void ProgramSlicer::findSources() {
   for (const SlicedRegion &S : Slicer->slices()) {
     unsigned From = *originOf(S.Where.function());
     Changed[From];
+    bool Copied = false; // The linker takes one of the copies.
+    for (unsigned I = 0; I < Sources.all().size(); ++I)
+      if (I != From &&
+          Sources.all()[I].Inline.contains(S.Where.function().getName())) {
+        Changed[I];
+        Copied = true;
+      }
     for (const ForwardSite &Site : S.Slice.Forwards)
       Changed[*originOf(*Site.Call->getFunction())];
     for (const PacketField &Field : S.Slice.Fields)
       for (const GlobalValue *GV : globalsIn(*Field.Source))
-        if (originOf(*GV) != From)
+        if (Copied || originOf(*GV) != From)
           Share(*GV);
   }
 }
@@ -198,6 +204,9 @@ bool ProgramSlicer::openSources() {
   for (const SlicedRegion &S : Slicer->slices()) {
     if (!Find(S.Where.function()))
       return false;
+    for (auto &[Index, Transfer] : Changed)
+      if (Sources.all()[Index].Inline.contains(S.Where.function().getName()))
+        Transfer->find(S.Where.function());
     for (const ForwardSite &Site : S.Slice.Forwards)
       if (!Find(*Site.Call->getFunction()))
         return false;
@@ -211,9 +220,13 @@ void ProgramSlicer::launch() {
   for (auto [S, Descriptor] : zip(Slicer->mutableSlices(), Descriptors)) {
     for (auto &[Index, Transfer] : Changed)
       Transfer->forward(S.Slice.Forwards, *Descriptor);
-    Slicer->noteLaunch(
-        S, Changed.at(*originOf(S.Where.function()))
-               ->launch(S.Where, S.Slice, *Descriptor, Slicer->readers()));
+    for (auto &[Index, Transfer] : Changed)
+      if (Transfer->knows(S.Where.function())) {
+        DebugLoc At =
+            Transfer->launch(S.Where, S.Slice, *Descriptor, Slicer->readers());
+        if (Index == *originOf(S.Where.function()))
+          Slicer->noteLaunch(S, At);
+      }
   }
   for (auto &Own : OwnSlicers)
     Own->launch();

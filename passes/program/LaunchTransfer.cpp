@@ -16,25 +16,32 @@ using namespace llvm;
 
 namespace foreslice {
 
+static bool areSame(const Function &A, const Function &B) {
+  return A.size() == B.size() && A.arg_size() == B.arg_size() &&
+         all_of(zip(A, B), [](auto Blocks) {
+           const auto &[OfA, OfB] = Blocks;
+           return OfA.size() == OfB.size() &&
+                  all_of(zip(OfA, OfB), [](auto Instructions) {
+                    const auto &[InA, InB] = Instructions;
+                    return InA.getOpcode() == InB.getOpcode() &&
+                           InA.getNumOperands() == InB.getNumOperands();
+                  });
+         });
+}
+
 bool LaunchTransfer::find(const Function &F) {
   Function *Own = Source->getFunction(F.getName());
   if (InSource.count(&F))
     return true;
-  if (!Own || Own->size() != F.size() || Own->arg_size() != F.arg_size())
+  if (!Own || !areSame(F, *Own))
     return false;
   InSource[&F] = Own;
   for (auto [Theirs, Ours] : zip(F.args(), Own->args()))
     InSource[&Theirs] = &Ours;
   for (auto [Theirs, Ours] : zip(F, *Own)) {
-    if (Theirs.size() != Ours.size())
-      return false;
     InSource[&Theirs] = &Ours;
-    for (auto [I, OwnI] : zip(Theirs, Ours)) {
-      if (I.getOpcode() != OwnI.getOpcode() ||
-          I.getNumOperands() != OwnI.getNumOperands())
-        return false;
+    for (auto [I, OwnI] : zip(Theirs, Ours))
       InSource[&I] = &OwnI;
-    }
   }
   return true;
 }

@@ -30,6 +30,9 @@ public:
   /// before the first launch. False if that is not the same.
   bool find(const llvm::Function &F);
 
+  /// True of a function that was found.
+  bool knows(const llvm::Function &F) const { return InSource.count(&F); }
+
   /// Launches Slice, of R, of the whole program.
   llvm::DebugLoc launch(const Region &R, const LoweredSlice &Slice,
                         const llvm::GlobalVariable &Descriptor,

@@ -200,6 +200,9 @@ bool ProgramSources::linkInto(Module &M) {
       Sources.erase(Sources.begin() + I);
       continue;
     }
+    for (const Function &F : *Part)
+      if (F.hasLinkOnceLinkage() || F.hasWeakODRLinkage())
+        Sources[I].Inline.insert(F.getName());
     tagOrigin(*Part, I++);
     dropFlags(*Part);
     Fits = !Whole.linkInModule(std::move(Part));

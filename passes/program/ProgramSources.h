@@ -29,6 +29,8 @@ struct ProgramSource {
   /// What the object defines and what it asks for, by the names that it has
   /// now.
   llvm::StringSet<> Defined, Undefined;
+  /// Inline functions, of which other sources may have copies, too.
+  llvm::StringSet<> Inline;
 };
 
 class ProgramSources {
