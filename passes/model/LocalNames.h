@@ -22,8 +22,8 @@ inline constexpr llvm::StringRef SourceAttribute = "foreslice-source";
 /// The name in the source of what has the name Name in the program.
 inline llvm::StringRef nameInSource(llvm::StringRef Name) {
   auto [Own, Number] = Name.rsplit(LocalMark);
-  bool Marked = !Number.empty() &&
-                Number.find_first_not_of("0123456789") == Number.npos;
+  bool Marked =
+      !Number.empty() && Number.find_first_not_of("0123456789") == Number.npos;
   return Marked ? Own : Name;
 }
 
