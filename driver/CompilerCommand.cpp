@@ -27,7 +27,7 @@ static constexpr std::string_view SchemeOption = "-fprefetch-slice-scheme=";
 static constexpr std::string_view MpiOption = "-fprefetch-slice-mpi=";
 static constexpr const char *OwnOptions =
     "-fprefetch-slice, -fno-prefetch-slice, -fprefetch-slice-scheme=, "
-    "-fprefetch-slice-mpi=";
+    "-fprefetch-slice-mpi=, -f[no-]prefetch-slice-whole-program";
 
 namespace {
 enum class Stage { Code, NoCode, NoLink };
@@ -152,6 +152,11 @@ bool Parser::ownOption(const std::string &Text) {
     Out.Slice = Text == "-fprefetch-slice";
     return true;
   }
+  if (Text == "-fprefetch-slice-whole-program" ||
+      Text == "-fno-prefetch-slice-whole-program") {
+    Out.Program = Text == "-fprefetch-slice-whole-program";
+    return true;
+  }
   if (Text.starts_with(SchemeOption)) {
     Out.Scheme = parseScheme(Command, Text.substr(SchemeOption.size()));
     return true;
@@ -202,8 +207,40 @@ void Parser::linkTimeOption(std::string_view Text) {
         Out.RemarkOptions.push_back(Llvms);
 }
 
+/// Options, by their beginnings, that name files after what the run makes, or
+/// that hold for the inputs behind them.
+static constexpr std::string_view TogetherOptions[] = {"-x",
+                                                       "--language",
+                                                       "-M",
+                                                       "--dependencies",
+                                                       "--user-dependencies",
+                                                       "--write",
+                                                       "-###",
+                                                       "-v",
+                                                       "--verbose",
+                                                       "-dumpdir",
+                                                       "-serialize",
+                                                       "--serialize",
+                                                       "-ftime-trace",
+                                                       "-fsave-optimization",
+                                                       "-foptimization-record",
+                                                       "-fstack-usage",
+                                                       "-fproc-stat",
+                                                       "-include-pch",
+                                                       "-fmodule",
+                                                       "-fcrash",
+                                                       "-gen-",
+                                                       "--config",
+                                                       "-ccc",
+                                                       "-Xarch",
+                                                       "--driver"};
+
 void Parser::clangOption(std::string_view Text, std::string_view Value) {
   linkTimeOption(Text);
+  Out.Together |=
+      std::ranges::any_of(TogetherOptions, [&](std::string_view Start) {
+        return Text.starts_with(Start);
+      });
   for (const StageOption &Option : StageOptions)
     if (Text == Option.Name) {
       Link = false;
@@ -260,9 +297,10 @@ void Parser::input(std::string_view Text) {
       Out.Fortran = Text;
   } else if (Language.empty() ? std::ranges::find(CodeEndings, Ending) !=
                                     std::end(CodeEndings)
-                              : isCodeLanguage(Language))
+                              : isCodeLanguage(Language)) {
     Out.Compiles = true;
-  else
+    Out.Sources.emplace_back(Text);
+  } else
     Out.Line.addInput(Text);
 }
 
@@ -275,12 +313,14 @@ std::vector<Argument> Parser::run(const std::vector<Argument> &Arguments) {
       continue;
     Kept.push_back(Arguments[I]);
     if (OnlyInputs || !Text.starts_with("-") || Text == "-") {
+      Out.Together |= OnlyInputs || Text == "-" || Text.starts_with("@");
       input(Text);
       continue;
     }
     OnlyInputs = Text == "--";
     size_t Values = std::min(valuesAfter(Text), Arguments.size() - I - 1);
     clangOption(Text, Values ? Arguments[I + 1].Text : std::string());
+    Out.Flags.add(Text, Values ? &Arguments[I + 1].Text : nullptr);
     for (; Values; --Values)
       Kept.push_back(Arguments[++I]);
   }

@@ -10,6 +10,7 @@
 
 #include "LinkLine.h"
 #include "MpiFamily.h"
+#include "SourceFlags.h"
 
 #include <optional>
 #include <string>
@@ -20,6 +21,7 @@ namespace foreslice::driver {
 struct CompilerCommand {
   // Foreslice's options; of several, the last counts.
   bool Slice = false;
+  bool Program = true;               ///< -fprefetch-slice-whole-program
   std::string Scheme;                ///< "" if not given.
   const MpiFamily *Family = nullptr; ///< -fprefetch-slice-mpi=
 
@@ -27,10 +29,16 @@ struct CompilerCommand {
   /// for byte.
   std::vector<std::string> Rest;
 
+  SourceFlags Flags;
   bool AsksVersion = false; ///< --version
   /// At least one input is compiled to code (not only preprocessed, checked or
   /// assembled).
   bool Compiles = false;
+  /// Those inputs, as on the line.
+  std::vector<std::string> Sources;
+  /// Something on the line depends on its place, or on the link being one run
+  /// with the compiles: -x, -MD and their like.
+  bool Together = false;
   /// The first Fortran source, which clang hands on to a compiler of Fortran;
   /// "" if there is none.
   std::string Fortran;

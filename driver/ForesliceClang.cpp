@@ -11,7 +11,9 @@
 #include "ForeignObjects.h"
 #include "Installation.h"
 #include "Process.h"
+#include "ProgramLink.h"
 #include "RuntimeLink.h"
+#include "SplitBuild.h"
 #include "WholeProgram.h"
 
 #include <cerrno>
@@ -86,6 +88,10 @@ static std::vector<std::string> compileOptions(const Installation &Here,
   if (!C.HasPlugin)
     Options.insert(Options.end(),
                    {"-Xclang", "-fpass-plugin=" + findPlugin(Here)});
+  if (!C.WholeProgram && C.Program && C.Flags.areAll() && !C.HasPlugin)
+    Options.insert(Options.end(),
+                   {"-Xclang", "-mllvm", "-Xclang",
+                    "-prefetch-slice-source-flags=" + C.Flags.text()});
   if (!C.Scheme.empty())
     Options.insert(Options.end(), {"-Xclang", "-mllvm", "-Xclang",
                                    "-prefetch-slice-scheme=" + C.Scheme});
@@ -126,6 +132,12 @@ static std::vector<std::string> linkOptions(const Installation &Here,
   return Options;
 }
 
+/// A link that slices of the whole program may be worth.
+static bool linksTwice(const std::vector<std::string> &Linking,
+                       const CompilerCommand &C) {
+  return !Linking.empty() && mayGain(C);
+}
+
 /// Becomes the clang; whoever asks for its version hears of Foreslice, too,
 /// behind what build systems read.
 static void become(const RealClang &Clang, const CompilerCommand &C,
@@ -139,6 +151,24 @@ static void become(const RealClang &Clang, const CompilerCommand &C,
   }
   fatal(Command,
         "cannot run clang 22 '" + Clang.Path + "': " + std::strerror(errno));
+}
+
+/// A command with compiles and a link of several parts of a program. Returns
+/// the exit status.
+static int buildApart(const Installation &Here, CompilerCommand C,
+                      const RealClang &Clang) {
+  ScratchFolder Folder;
+  std::vector<std::string> Compiler = Clang.Argv;
+  for (const std::string &Option : compileOptions(Here, C))
+    Compiler.push_back(Option);
+  compileSources(Command, C, Compiler, Folder);
+  std::vector<std::string> Linking = linkOptions(Here, C, Clang.Path);
+  if (linksTwice(Linking, C))
+    return ProgramLink{C, Clang.Argv, findPlugin(Here), Linking}.link(Command);
+  std::vector<std::string> Line = Clang.Argv;
+  Line.insert(Line.end(), Linking.begin(), Linking.end());
+  Line.insert(Line.end(), C.Rest.begin(), C.Rest.end());
+  return run(Line.front(), Line);
 }
 
 int main(int Argc, char **Argv) {
@@ -167,8 +197,14 @@ int main(int Argc, char **Argv) {
       warn(Command, "'" + C.Fortran +
                         "' is Fortran, of which nothing is prefetched: "
                         "-fprefetch-slice slices C and C++");
+    if (canSplit(C))
+      return buildApart(Here, C, Clang);
     append(compileOptions(Here, C));
-    append(linkOptions(Here, C, Clang.Path));
+    std::vector<std::string> Linking = linkOptions(Here, C, Clang.Path);
+    if (linksTwice(Linking, C))
+      return ProgramLink{C, Clang.Argv, findPlugin(Here), Linking}.link(
+          Command);
+    append(Linking);
   }
   append(C.Rest);
   become(Clang, C, NewArgv);

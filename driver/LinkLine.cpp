@@ -186,10 +186,16 @@ std::string LibrarySearch::findIn(const std::vector<std::string> &Folders,
   return "";
 }
 
-std::string LibrarySearch::find(const LinkedLibrary &Library) {
+std::string LibrarySearch::findBeside(const LinkedLibrary &Library) const {
   if (Library.IsPath)
     return isFile(Library.Name) ? Library.Name : "";
-  std::string File = findIn(Line.Folders, Library);
+  return findIn(Line.Folders, Library);
+}
+
+std::string LibrarySearch::find(const LinkedLibrary &Library) {
+  std::string File = findBeside(Library);
+  if (Library.IsPath)
+    return File;
   return File.empty() ? findIn(defaultFolders(), Library) : File;
 }
 

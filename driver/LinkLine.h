@@ -54,6 +54,8 @@ public:
 
   /// The file that the linker will take; "" if there is none.
   std::string find(const LinkedLibrary &Library);
+  /// The same among paths and the folders of -L only.
+  std::string findBeside(const LinkedLibrary &Library) const;
   /// The file that Input in the linker script at Script means, or a library
   /// that the one at Script needs.
   std::string findFor(const std::string &Script, const std::string &Input);

@@ -13,6 +13,7 @@
 #include <climits>
 #include <cstdio>
 #include <cstdlib>
+#include <sched.h>
 #include <spawn.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
@@ -65,7 +66,39 @@ int run(const std::string &Path, const std::vector<std::string> &Arguments) {
   return WIFEXITED(Status) ? WEXITSTATUS(Status) : 128 + WTERMSIG(Status);
 }
 
-std::string outputOf(const std::vector<std::string> &Arguments) {
+bool runAll(const std::vector<std::vector<std::string>> &Commands) {
+  std::fflush(nullptr);
+  cpu_set_t Processors;
+  int AtOnce = sched_getaffinity(0, sizeof Processors, &Processors) == 0
+                   ? std::max(CPU_COUNT(&Processors), 1)
+                   : 1;
+  bool Good = true;
+  int Running = 0;
+  auto AwaitOne = [&] {
+    int Status = 0;
+    pid_t Ended = -1;
+    do
+      Ended = waitpid(-1, &Status, 0);
+    while (Ended < 0 && errno == EINTR);
+    Good &= Ended > 0 && WIFEXITED(Status) && WEXITSTATUS(Status) == 0;
+    --Running;
+  };
+  for (const std::vector<std::string> &Command : Commands) {
+    if (Running == AtOnce)
+      AwaitOne();
+    pid_t Child = 0;
+    if (posix_spawn(&Child, Command.front().c_str(), nullptr, nullptr,
+                    pointers(Command).data(), environ) == 0)
+      ++Running;
+    else
+      Good = false;
+  }
+  while (Running > 0)
+    AwaitOne();
+  return Good;
+}
+
+std::string outputOf(const std::vector<std::string> &Arguments, int *Status) {
   int Ends[2];
   if (pipe(Ends) != 0)
     return "";
@@ -87,8 +120,11 @@ std::string outputOf(const std::vector<std::string> &Arguments) {
     Output.append(Buffer.data(), static_cast<size_t>(Got));
   }
   close(Ends[0]);
-  if (Child > 0)
-    waitpid(Child, nullptr, 0);
+  int Ended = 0;
+  if (Child <= 0 || waitpid(Child, &Ended, 0) < 0)
+    Ended = -1;
+  if (Status)
+    *Status = WIFEXITED(Ended) ? WEXITSTATUS(Ended) : 128 + WTERMSIG(Ended);
   return Output;
 }
 

@@ -30,9 +30,14 @@ void execute(const std::string &Path,
 /// be run.
 int run(const std::string &Path, const std::vector<std::string> &Arguments);
 
+/// Runs Commands, each a path and its arguments, as many at once as there are
+/// processors. True if all have ended with 0.
+bool runAll(const std::vector<std::vector<std::string>> &Commands);
+
 /// What `Arguments...` (the first an absolute path) prints on standard output;
-/// "" if it cannot be run.
-std::string outputOf(const std::vector<std::string> &Arguments);
+/// "" if it cannot be run. Its exit status, as a shell has it, goes to Status.
+std::string outputOf(const std::vector<std::string> &Arguments,
+                     int *Status = nullptr);
 
 /// The executable regular files named Name in the folders of PATH, in order.
 std::vector<std::string> findInPath(const std::string &Name);

@@ -144,6 +144,21 @@ bool RemarkPrinter::handleDiagnostics(const DiagnosticInfo &DI) {
   return true;
 }
 
+namespace {
+struct Silence : DiagnosticHandler {
+  bool handleDiagnostics(const DiagnosticInfo &) override { return true; }
+};
+} // namespace
+
+ScopedSilence::ScopedSilence(LLVMContext &Ctx)
+    : Ctx(Ctx), Before(Ctx.getDiagnosticHandler()) {
+  Ctx.setDiagnosticHandler(std::make_unique<Silence>());
+}
+
+ScopedSilence::~ScopedSilence() {
+  Ctx.setDiagnosticHandler(std::move(Before), /*RespectFilters=*/true);
+}
+
 ScopedRemarkPrinter::ScopedRemarkPrinter(LLVMContext &Ctx) : Ctx(Ctx) {
   Ctx.setDiagnosticHandler(
       std::make_unique<RemarkPrinter>(Ctx.getDiagnosticHandler()),

@@ -36,6 +36,18 @@ using LinkMarks = llvm::DenseMap<const llvm::Function *, std::string>;
 /// Takes all marks out of M.
 LinkMarks takeLinkMarks(llvm::Module &M);
 
+/// While it lives, nothing is said of the modules in a context.
+class ScopedSilence {
+public:
+  explicit ScopedSilence(llvm::LLVMContext &Ctx);
+  ~ScopedSilence();
+  ScopedSilence(const ScopedSilence &) = delete;
+
+private:
+  llvm::LLVMContext &Ctx;
+  std::unique_ptr<llvm::DiagnosticHandler> Before;
+};
+
 /// While it lives, remarks of the pass go to standard error, worded and placed
 /// as clang does it: a linker prints them as it likes.
 class ScopedRemarkPrinter {

@@ -21,14 +21,20 @@ static cl::opt<bool> LeaveToLinker(
     "prefetch-slice-at-link",
     cl::desc("Leave slicing to a linker that loads this plugin (full LTO)"));
 
+static cl::opt<bool>
+    WholeProgram("prefetch-slice-program",
+                 cl::desc("Slice the program whose objects the folder of the "
+                          "source file lists"));
+
 using foreslice::PrefetchSlicePass;
 using foreslice::Stage;
 
 static void registerPasses(PassBuilder &PB) {
   PB.registerPipelineStartEPCallback(
       [](ModulePassManager &MPM, OptimizationLevel) {
-        MPM.addPass(
-            PrefetchSlicePass(LeaveToLinker ? Stage::Mark : Stage::Compile));
+        MPM.addPass(PrefetchSlicePass(WholeProgram    ? Stage::Program
+                                      : LeaveToLinker ? Stage::Mark
+                                                      : Stage::Compile));
       });
   PB.registerFullLinkTimeOptimizationEarlyEPCallback(
       [](ModulePassManager &MPM, OptimizationLevel) {

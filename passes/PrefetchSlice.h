@@ -8,7 +8,8 @@
 //   opt-22 -load-pass-plugin=ForeslicePass.so -passes=prefetch-slice -S in.ll
 //
 // With -flto the compiles only run `prefetch-slice-mark`, and the linker runs
-// `prefetch-slice-at-link` on the whole program, see LinkTime.h.
+// `prefetch-slice-at-link` on the whole program, see LinkTime.h. Without, the
+// driver runs the pass on an empty module at the link, see WholeProgram.h.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,6 +24,7 @@ enum class Stage {
   Compile, ///< Slices a source file.
   Mark,    ///< Leaves a source file to the linker.
   Link,    ///< Slices what was left to it.
+  Program, ///< Slices what the objects of a link carry.
 };
 
 class PrefetchSlicePass : public llvm::PassInfoMixin<PrefetchSlicePass> {

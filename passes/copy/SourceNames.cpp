@@ -6,11 +6,11 @@
 
 #include "copy/SourceNames.h"
 #include "copy/WorkingCopy.h"
+#include "model/LocalNames.h"
 #include "remarks/Remarks.h"
 
 #include "llvm/ADT/Twine.h"
 #include "llvm/BinaryFormat/Dwarf.h"
-#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Instructions.h"
@@ -126,7 +126,7 @@ static Named nameOf(Value &V, WorkingCopy *Copy, unsigned Depth) {
     if (!Infos.empty())
       return {Infos[0]->getVariable()->getName().str(),
               Infos[0]->getVariable()->getType()};
-    return {demangle(GV->getName()), nullptr};
+    return {readableName(GV->getName()), nullptr};
   }
   if (Named N = variableOf(V); !N.Name.empty())
     return N;

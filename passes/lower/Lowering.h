@@ -54,6 +54,14 @@ struct LoweredSlice {
   bool Collective = false;
   bool SharedPointer = false;
   bool ReadsSharedMemory = false;
+
+  /// Calls of the main thread behind which the slice is told something.
+  llvm::SmallVector<llvm::CallBase *> watchedCalls() const {
+    llvm::SmallVector<llvm::CallBase *> Calls(Draws.begin(), Draws.end());
+    for (const ForwardSite &F : Forwards)
+      Calls.push_back(F.Call);
+    return Calls;
+  }
 };
 
 /// Builds the slice of Plan in M. Never fails; verifySlice() checks the result.

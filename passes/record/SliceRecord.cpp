@@ -5,9 +5,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "record/SliceRecord.h"
+#include "model/LocalNames.h"
 #include "record/SliceRecordFormat.h"
 
-#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/Support/Compression.h"
 #include "llvm/Support/Endian.h"
@@ -59,7 +59,7 @@ SliceRecord::Node SliceRecord::place(const DILocation *At) {
 
 SliceRecord::Map SliceRecord::addRegion(const Region &R) {
   Map Entry = map();
-  Entry["function"] = text(demangle(R.function().getName()));
+  Entry["function"] = text(readableName(R.function().getName()));
   Entry["kind"] = text(R.isLoop() ? "loop" : "rest");
   Entry["at"] = place(R.location());
   Regions.push_back(Entry);
@@ -96,7 +96,7 @@ void SliceRecord::addRead(const CallBase &Read, StringRef Name,
   Map Entry = map();
   Entry["call"] = text(Name);
   Entry["at"] = place(Read.getDebugLoc());
-  Entry["function"] = text(demangle(Read.getFunction()->getName()));
+  Entry["function"] = text(readableName(Read.getFunction()->getName()));
   Entry["sliced"] = flag(!Why);
   if (Why)
     addRefusal(Entry, *Why);
@@ -109,7 +109,7 @@ void SliceRecord::addByPointer(const Instruction &I, StringRef Read) {
   Map Entry = map();
   Entry["call"] = text(Read);
   Entry["at"] = place(I.getDebugLoc());
-  Entry["function"] = text(demangle(I.getFunction()->getName()));
+  Entry["function"] = text(readableName(I.getFunction()->getName()));
   Entry["advice"] = text(remarkAdvice(RemarkId::ByPointer));
   ByPointer.push_back(Entry);
 }

@@ -67,7 +67,13 @@ bool ReaderFunctions::reads(const CallBase &CB) const {
   return calls(CB, Readers);
 }
 
-ReaderFunctions::ReaderFunctions(Module &M) : Targets(M) {
+const Function &ReaderFunctions::seen(const Function &F) const {
+  const Function *Own =
+      F.getParent() == &M ? nullptr : M.getFunction(F.getName());
+  return Own ? *Own : F;
+}
+
+ReaderFunctions::ReaderFunctions(Module &M) : M(M), Targets(M) {
   const Function *Main = M.getFunction("main");
   HasMain = Main && !Main->isDeclaration();
   if (none_of(M, isRead))

@@ -76,6 +76,8 @@ public:
   bool changesMPI(const llvm::Function &F) const {
     return Initialisers.contains(&F);
   }
+  /// F, or what has its name in this module: F may be a copy in another one.
+  const llvm::Function &seen(const llvm::Function &F) const;
   /// MPI is started or ended in sight.
   bool seesMPIChange() const { return !Initialisers.empty(); }
   const CallTargets &targets() const { return Targets; }
@@ -106,6 +108,7 @@ private:
   void orderReaders(llvm::Module &M);
   void findReadingLoops();
 
+  llvm::Module &M;
   bool HasMain = false;
   CallTargets Targets;
   llvm::SmallVector<llvm::Function *> Order;

@@ -5,13 +5,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "remarks/Remarks.h"
+#include "model/LocalNames.h"
 #include "model/OtherReads.h"
 #include "regions/Regions.h"
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringSet.h"
 #include "llvm/Analysis/OptimizationRemarkEmitter.h"
-#include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstrTypes.h"
 #include "llvm/Support/FormatVariadic.h"
@@ -31,7 +31,7 @@ std::string describeLocation(const DebugLoc &Loc) {
 
 std::string calleeName(const CallBase &CB) {
   const Function *F = CB.getCalledFunction();
-  return F ? demangle(F->getName()) : "a function pointer";
+  return F ? readableName(F->getName()) : "a function pointer";
 }
 
 namespace {
@@ -122,7 +122,7 @@ static std::string counted(unsigned Number, StringRef What) {
 
 /// The function of whose rest this is; empty for a loop.
 static std::string restOf(const Region &R) {
-  return R.isLoop() ? "" : demangle(R.function().getName());
+  return R.isLoop() ? "" : readableName(R.function().getName());
 }
 
 void remarkSliced(const Region &Where, const SliceSummary &S,

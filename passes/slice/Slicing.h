@@ -121,10 +121,10 @@ struct SlicePlan {
   llvm::SmallPtrSet<llvm::CallBase *, 4> Unread;
   /// Each waits for what those before it fetch.
   llvm::SmallVector<ScoutPlan, 0> Scouts;
-  /// In the order in which they were found.
   /// Calls that draw random numbers, or seed, in the slice's copy of the
   /// generators.
   llvm::SmallSetVector<llvm::CallBase *, 2> Draws;
+  /// In the order in which they were found.
   std::vector<Dependence> Dependences;
   /// What decides whether the code of a block is executed; of the region.
   llvm::DenseMap<llvm::BasicBlock *, llvm::SmallVector<llvm::Instruction *, 2>>

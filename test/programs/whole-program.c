@@ -1,9 +1,12 @@
-// With -flto the loop is in one source file, the read in a second one, and what
-// it reads is decided in a third.
+// The loop is in one source file, the read in a second one, and what it reads is
+// decided in a third. The link slices all of them, with -flto or without.
 // RUN: %check-program --flag=-flto --flag=-fuse-ld=lld --flag=%S/Inputs/whole-program-input.c --flag=%S/Inputs/whole-program-blocks.c
 //
-// Without, there is no loop with a read in any of them.
-// RUN: %check-program --slices=0 --flag=%S/Inputs/whole-program-input.c --flag=%S/Inputs/whole-program-blocks.c
+// RUN: %check-program --flag=%S/Inputs/whole-program-input.c --flag=%S/Inputs/whole-program-blocks.c
+// RUN: %if mpich %{ %check-program --mpi mpich --flag=%S/Inputs/whole-program-input.c --flag=%S/Inputs/whole-program-blocks.c %}
+//
+// There is no loop with a read in any of them.
+// RUN: %check-program --slices=0 --flag=-fno-prefetch-slice-whole-program --flag=%S/Inputs/whole-program-input.c --flag=%S/Inputs/whole-program-blocks.c
 // RUN: %check-program --slices=0 --flag=-flto=thin --flag=-fuse-ld=lld --flag=%S/Inputs/whole-program-input.c --flag=%S/Inputs/whole-program-blocks.c
 #include "whole-program.h"
 #include "program.h"

@@ -1,0 +1,92 @@
+//===- LinkTrace.cpp - what a link has taken ------------------------------===//
+//
+// See LinkTrace.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LinkTrace.h"
+#include "ElfFile.h"
+#include "Process.h"
+
+#include <algorithm>
+#include <gelf.h>
+
+namespace foreslice::driver {
+
+static constexpr std::string_view SourceSection = ".foreslice.source";
+
+static LinkedObject parseLine(std::string_view Line) {
+  size_t Open = Line.rfind('('), Close = Line.rfind(')');
+  if (Open == Line.npos || Close == Line.npos || Close < Open)
+    return {std::string(Line), ""};
+  std::string Inner(Line.substr(Open + 1, Close - Open - 1));
+  if (Open == 0)
+    return {std::move(Inner), std::string(Line.substr(Close + 1))};
+  return {std::string(Line.substr(0, Open)), std::move(Inner)};
+}
+
+LinkTrace parseLinkTrace(std::string_view Text) {
+  LinkTrace Trace;
+  while (!Text.empty()) {
+    size_t End = std::min(Text.find('\n'), Text.size());
+    LinkedObject Object = parseLine(Text.substr(0, End));
+    if (!isFile(Object.Path))
+      Trace.Rest.append(Text.substr(0, End)) += '\n';
+    else if (std::ranges::find(Trace.Objects, Object) == Trace.Objects.end())
+      Trace.Objects.push_back(std::move(Object));
+    Text.remove_prefix(std::min(End + 1, Text.size()));
+  }
+  return Trace;
+}
+
+static bool isRead(std::string_view Symbol) {
+  if (Symbol.starts_with("P"))
+    Symbol.remove_prefix(1);
+  return Symbol.starts_with("MPI_File_read") ||
+         Symbol.starts_with("MPI_File_iread");
+}
+
+static void lookAt(Elf *E, SourceObject &Out) {
+  size_t Names = 0;
+  GElf_Ehdr Header;
+  if (elf_kind(E) != ELF_K_ELF || !gelf_getehdr(E, &Header) ||
+      Header.e_type != ET_REL || elf_getshdrstrndx(E, &Names) != 0)
+    return;
+  for (Elf_Scn *Section = nullptr; (Section = elf_nextscn(E, Section));) {
+    GElf_Shdr Its;
+    if (!gelf_getshdr(Section, &Its))
+      continue;
+    const char *Name = elf_strptr(E, Names, Its.sh_name);
+    Out.HasSource |= Name && Name == SourceSection;
+    Elf_Data *Data =
+        Its.sh_type == SHT_SYMTAB ? elf_getdata(Section, nullptr) : nullptr;
+    GElf_Sym Symbol;
+    for (int I = 0; Data && gelf_getsym(Data, I, &Symbol); ++I)
+      if (Symbol.st_shndx == SHN_UNDEF)
+        if (const char *Text = elf_strptr(E, Its.sh_link, Symbol.st_name))
+          Out.Reads |= isRead(Text);
+  }
+}
+
+SourceObject lookAtObject(const LinkedObject &Object) {
+  SourceObject Result;
+  OpenedFile File(Object.Path);
+  ElfHandle Whole = File.read();
+  if (!Whole)
+    return Result;
+  if (elf_kind(Whole.get()) != ELF_K_AR) {
+    lookAt(Whole.get(), Result);
+    return Result;
+  }
+  Elf_Cmd Next = ELF_C_READ_MMAP;
+  while (ElfHandle E{elf_begin(File.Fd, Next, Whole.get())}) {
+    const Elf_Arhdr *Header = elf_getarhdr(E.get());
+    if (Header && Header->ar_name &&
+        (Object.Member.empty() || Object.Member == Header->ar_name))
+      lookAt(E.get(), Result);
+    Next = elf_next(E.get());
+  }
+  return Result;
+}
+
+} // namespace foreslice::driver

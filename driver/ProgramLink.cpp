@@ -1,0 +1,248 @@
+//===- ProgramLink.cpp - whole programs without -flto ---------------------===//
+//
+// See ProgramLink.h. passes/WholeProgram.h says what is in the folder that the
+// pass and the driver share. Where anything fails, the program that the first
+// link has made stays.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ProgramLink.h"
+#include "LinkTrace.h"
+#include "Process.h"
+#include "ResponseFile.h"
+#include "ScratchFolder.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <filesystem>
+#include <fstream>
+#include <map>
+
+namespace foreslice::driver {
+
+namespace fs = std::filesystem;
+using Words = std::vector<std::string>;
+
+static void append(Words &To, const Words &More) {
+  To.insert(To.end(), More.begin(), More.end());
+}
+
+static Words linesOf(const fs::path &Path) {
+  Words Lines;
+  std::ifstream In(Path);
+  for (std::string Line; std::getline(In, Line);)
+    Lines.push_back(Line);
+  return Lines;
+}
+
+namespace {
+class ProgramBuild {
+public:
+  ProgramBuild(const ProgramLink &Link, std::vector<LinkedObject> Objects)
+      : Link(Link), Objects(std::move(Objects)) {
+    for (const Argument &A : expandResponseFiles(Link.C.Rest))
+      Line.push_back(A.Text);
+  }
+
+  /// The line of the second link; empty if it would bring nothing.
+  Words run(const char *Command);
+
+private:
+  void keepReplaceable();
+  bool slice();
+  bool compile();
+  bool replace();
+  fs::path copyOf(const std::string &Archive);
+  bool replaceMember(const LinkedObject &Object, const std::string &By);
+  bool isArchiveOfLine(const std::string &Path) const;
+  std::string file(const std::string &Name) const { return Scratch.file(Name); }
+
+  const ProgramLink &Link;
+  std::vector<LinkedObject> Objects;
+  Words Line; ///< The user's, with response files expanded.
+  ScratchFolder Scratch;
+  std::map<std::string, fs::path> Copies; ///< Of archives.
+  Words Plan;                             ///< Numbers of objects to make again.
+};
+} // namespace
+
+/// By its path, or by -l.
+bool ProgramBuild::isArchiveOfLine(const std::string &Path) const {
+  LibrarySearch Search(Link.C.Line, {});
+  return std::ranges::count(Line, Path) > 0 ||
+         std::ranges::any_of(
+             Link.C.Line.Libraries, [&](const LinkedLibrary &Library) {
+               return !Library.IsPath && Search.findBeside(Library) == Path;
+             });
+}
+
+/// Objects that carry their sources and that another one can stand for on the
+/// line.
+void ProgramBuild::keepReplaceable() {
+  std::erase_if(Objects, [&](const LinkedObject &Object) {
+    bool Replaceable = Object.Member.empty()
+                           ? std::ranges::count(Line, Object.Path) == 1
+                           : isArchiveOfLine(Object.Path);
+    return !Replaceable || !lookAtObject(Object).HasSource;
+  });
+}
+
+/// Has the pass slice the program.
+bool ProgramBuild::slice() {
+  std::ofstream(file("inputs")) << [&] {
+    std::string Text;
+    for (const LinkedObject &Object : Objects)
+      Text += Object.Path +
+              (Object.Member.empty() ? "" : "\t" + Object.Member) + "\n";
+    return Text;
+  }();
+  std::ofstream(file("slices.ll"))
+      << "source_filename = \"" << file("slices.ll") << "\"\n";
+  Words Command = Link.Clang;
+  for (const std::string &Word : Line)
+    if (Word.starts_with("--target=") || Word == "-m32" || Word == "-m64" ||
+        Word == "-mx32")
+      Command.push_back(Word);
+  append(Command,
+         {"-O2", "-fPIC", "-w", "-Xclang", "-fpass-plugin=" + Link.Plugin,
+          "-mllvm", "-prefetch-slice-program"});
+  for (const char *Remark : Link.C.RemarkOptions)
+    append(Command, {"-mllvm", Remark});
+  append(Command,
+         {"-x", "ir", "-c", file("slices.ll"), "-o", file("slices.o")});
+  if (driver::run(Command.front(), Command) != 0)
+    return false;
+  Plan = linesOf(file("plan"));
+  return true;
+}
+
+bool ProgramBuild::compile() {
+  std::vector<Words> Commands;
+  for (const std::string &Number : Plan) {
+    Words Command = Link.Clang;
+    append(Command, linesOf(file(Number + ".flags")));
+    append(Command, {"-w", "-Qunused-arguments", "-x", "ir", "-c",
+                     file(Number + ".bc"), "-o", file(Number + ".o")});
+    Commands.push_back(std::move(Command));
+  }
+  return runAll(Commands);
+}
+
+/// The archive's copy in the scratch folder, made if need be. What -l names is
+/// found there first.
+fs::path ProgramBuild::copyOf(const std::string &Archive) {
+  fs::path &Copy = Copies[Archive];
+  if (!Copy.empty())
+    return Copy;
+  fs::path Folder = Scratch.Path / "archives";
+  if (std::ranges::find(Line, Archive) !=
+      Line.end()) // Others may have its name.
+    Folder /= std::to_string(Copies.size());
+  std::error_code Failed;
+  fs::create_directories(Folder, Failed);
+  Copy = Folder / fs::path(Archive).filename();
+  fs::copy_file(Archive, Copy, Failed);
+  std::ranges::replace(Line, Archive, Copy.string());
+  return Copy;
+}
+
+bool ProgramBuild::replaceMember(const LinkedObject &Object,
+                                 const std::string &By) {
+  fs::path Member = Scratch.Path / "members" / fs::path(By).stem();
+  std::error_code Failed;
+  fs::create_directories(Member, Failed);
+  Member /= Object.Member;
+  fs::rename(By, Member, Failed);
+  std::string Ar = outputOf({Link.Clang.front(), "-print-prog-name=ar"});
+  Ar.erase(std::min(Ar.find('\n'), Ar.size()));
+  if (!Ar.starts_with('/')) {
+    Words Found = findInPath("ar");
+    if (Found.empty())
+      return false;
+    Ar = Found.front();
+  }
+  return driver::run(
+             Ar, {Ar, "r", copyOf(Object.Path).string(), Member.string()}) == 0;
+}
+
+bool ProgramBuild::replace() {
+  for (const std::string &Number : Plan) {
+    const LinkedObject &Object = Objects[std::stoul(Number)];
+    std::string By = file(Number + ".o");
+    if (Object.Member.empty())
+      std::ranges::replace(Line, Object.Path, By);
+    else if (!replaceMember(Object, By))
+      return false;
+  }
+  Line.insert(Line.begin(), "-L" + file("archives"));
+  Line.push_back(file("slices.o"));
+  return true;
+}
+
+Words ProgramBuild::run(const char *Command) {
+  keepReplaceable();
+  if (Objects.size() < 2 || Scratch.Path.empty())
+    return {};
+  bool Good = slice();
+  if (Good && Plan.empty())
+    return {};
+  if (Good && compile() && replace())
+    return Line;
+  warn(Command, "slices of the whole program cannot be made; the program has "
+                "those of its sources");
+  return {};
+}
+
+bool mayGain(const CompilerCommand &C) {
+  if (!C.Program || C.Lto || C.Compiles)
+    return false;
+  bool Reads = false;
+  unsigned Sources = 0;
+  for (const LinkedLibrary &Library : C.Line.Libraries) {
+    LibrarySearch Search(C.Line, {});
+    std::string Path = Search.findBeside(Library);
+    if (Path.empty())
+      continue;
+    SourceObject Object = lookAtObject({Path, ""});
+    Reads |= Object.HasSource && Object.Reads;
+    Sources += Object.HasSource;
+  }
+  return Reads && Sources > 0;
+}
+
+/// As ever; the objects that it has taken go to Objects. What else the linker
+/// prints is the user's.
+static int linkAsEver(Words Line, std::vector<LinkedObject> &Objects) {
+  append(Line, {"-Xlinker", "-t", "-Xlinker", "-t"});
+  int Status = 0;
+  LinkTrace Trace = parseLinkTrace(outputOf(Line, &Status));
+  std::fputs(Trace.Rest.c_str(), stdout);
+  Objects = std::move(Trace.Objects);
+  return Status;
+}
+
+int ProgramLink::link(const char *Command) const {
+  Words First = Clang;
+  append(First, Options);
+  append(First, C.Rest);
+  std::vector<LinkedObject> Objects;
+  if (int Status = linkAsEver(First, Objects))
+    return Status;
+  ProgramBuild Build(*this, Objects);
+  Words Line = Build.run(Command);
+  if (Line.empty())
+    return 0;
+  Words Second = Clang;
+  append(Second, Options);
+  append(Second, Line);
+  std::string File = makeResponseFile({Second.begin() + 1, Second.end()});
+  if (!File.empty())
+    Second = {Second.front(), File};
+  if (run(Second.front(), Second) == 0)
+    return 0;
+  warn(Command, "the link with slices of the whole program has failed; the "
+                "program has those of its sources");
+  return linkAsEver(First, Objects);
+}
+
+} // namespace foreslice::driver

@@ -1,0 +1,33 @@
+//===- ScratchFolder.h - files that are gone afterwards -------------------===//
+//
+// A folder of one run of a command; an error that ends the command removes the
+// folder, too.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_DRIVER_SCRATCHFOLDER_H
+#define FORESLICE_DRIVER_SCRATCHFOLDER_H
+
+#include <filesystem>
+#include <string>
+
+namespace foreslice::driver {
+
+class ScratchFolder {
+public:
+  ScratchFolder();
+  ~ScratchFolder();
+  ScratchFolder(const ScratchFolder &) = delete;
+  ScratchFolder &operator=(const ScratchFolder &) = delete;
+
+  /// The path of a file in the folder.
+  std::string file(const std::string &Name) const {
+    return (Path / Name).string();
+  }
+
+  std::filesystem::path Path; ///< Empty if there is none.
+};
+
+} // namespace foreslice::driver
+
+#endif // FORESLICE_DRIVER_SCRATCHFOLDER_H

@@ -1,0 +1,90 @@
+//===- SourceFlags.cpp - how a source was compiled ------------------------===//
+//
+// See SourceFlags.h. What the front end does with an option is done.
+//
+//===----------------------------------------------------------------------===//
+
+#include "SourceFlags.h"
+
+#include <algorithm>
+
+namespace foreslice::driver {
+
+/// Options of code generation.
+static constexpr std::string_view Kept[] = {
+    "-O",      "-m",       "-f", "-g", "-Xclang",   "-Xassembler", "-Wa,",
+    "-target", "--target", "-p", "-B", "--sysroot", "-Xarch_"};
+
+/// Of those, what asks for diagnostics or files beside the object, or is in the
+/// source already.
+static constexpr std::string_view Dropped[] = {"-fprefetch-slice",
+                                               "-fno-prefetch-slice",
+                                               "-fdiagnostics",
+                                               "-fno-diagnostics",
+                                               "-fcolor-diagnostics",
+                                               "-fno-color-diagnostics",
+                                               "-fsave-optimization",
+                                               "-foptimization-record",
+                                               "-ftime-",
+                                               "-fstack-usage",
+                                               "-frecord-command-line",
+                                               "-grecord-command-line",
+                                               "-frecord-gcc-switches",
+                                               "-grecord-gcc-switches",
+                                               "-fplugin",
+                                               "-fuse-ld=",
+                                               "-fproc-stat-report",
+                                               "-fmodules",
+                                               "-pedantic",
+                                               "-fsyntax-only",
+                                               "-fdebug-compilation-dir",
+                                               "-print",
+                                               "-pipe",
+                                               "-mmlir"};
+
+/// With these a compile of the source is not all that makes its object.
+static constexpr std::string_view More[] = {"-S",
+                                            "--assemble",
+                                            "-emit-llvm",
+                                            "-flto",
+                                            "-fprofile",
+                                            "-fcs-profile",
+                                            "--coverage",
+                                            "-coverage",
+                                            "-ftest-cover",
+                                            "-gsplit-dwarf",
+                                            "-save-temps",
+                                            "--save-temps",
+                                            "-fembed",
+                                            "-fopenmp-targets",
+                                            "--offload",
+                                            "-fthinlto",
+                                            "-fno-integrated-as",
+                                            "-no-integrated-as",
+                                            "-arch",
+                                            "-fcoverage",
+                                            "-femit-dwarf",
+                                            "-fauto-profile",
+                                            "-fsample-profile"};
+
+static bool startsWithOne(std::string_view Text, const auto &Of) {
+  return std::ranges::any_of(
+      Of, [&](std::string_view Start) { return Text.starts_with(Start); });
+}
+
+void SourceFlags::add(const std::string &Option, const std::string *Value) {
+  if (startsWithOne(Option, More) ||
+      (Option == "-Xclang" && Value && startsWithOne(*Value, More)))
+    All = false;
+  if (!startsWithOne(Option, Kept) || startsWithOne(Option, Dropped))
+    return;
+  for (const std::string *Word : {&Option, Value})
+    if (Word) {
+      All &= Word->find('\n') == std::string::npos;
+      for (char C : *Word)
+        Text.append(C == ' ' || C == '\\' ? "\\" : "") += C;
+      Text += ' ';
+    }
+}
+
+} // namespace foreslice::driver

@@ -1,0 +1,80 @@
+//===- SplitBuild.cpp - compiles and link in one command ------------------===//
+//
+// See SplitBuild.h. One compile after the other, so that what they say comes in
+// the order of clang.
+//
+//===----------------------------------------------------------------------===//
+
+#include "SplitBuild.h"
+#include "LinkTrace.h"
+#include "Process.h"
+#include "ResponseFile.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <set>
+
+namespace foreslice::driver {
+
+bool canSplit(const CompilerCommand &C) {
+  if (!C.Program || !C.Compiles || !C.Links || C.Together || C.Lto ||
+      C.HasPlugin || !C.Flags.areAll() || !C.Fortran.empty())
+    return false;
+  size_t Parts = C.Sources.size();
+  for (const LinkedLibrary &Library : C.Line.Libraries)
+    Parts += lookAtObject({LibrarySearch(C.Line, {}).findBeside(Library), ""})
+                 .HasSource;
+  std::set<std::string> Once(C.Sources.begin(), C.Sources.end());
+  return Parts > 1 && Once.size() == C.Sources.size();
+}
+
+/// The line without inputs of the link, and without sources but for Source.
+static std::vector<std::string> compileLine(const CompilerCommand &C,
+                                            const std::string &Source) {
+  std::vector<std::string> Line;
+  std::set<std::string> Others(C.Sources.begin(), C.Sources.end());
+  Others.erase(Source);
+  for (const LinkedLibrary &Library : C.Line.Libraries)
+    if (Library.IsPath)
+      Others.insert(Library.Name);
+  std::vector<Argument> All = expandResponseFiles(C.Rest);
+  for (size_t I = 0; I < All.size(); ++I)
+    if (All[I].Text == "-o" || All[I].Text == "--output")
+      ++I;
+    else if (All[I].Text.starts_with("--output=") ||
+             (All[I].Text.starts_with("-o") &&
+              !All[I].Text.starts_with("-object")))
+      continue;
+    else if (!Others.contains(All[I].Text))
+      Line.push_back(All[I].Text);
+  return Line;
+}
+
+void compileSources(const char *Command, CompilerCommand &C,
+                    const std::vector<std::string> &Clang,
+                    const ScratchFolder &Folder) {
+  std::vector<std::string> Line;
+  for (const Argument &A : expandResponseFiles(C.Rest))
+    Line.push_back(A.Text);
+  int Failed = 0;
+  for (size_t I = 0; I < C.Sources.size(); ++I) {
+    std::string Object = Folder.file(std::to_string(I) + ".o");
+    std::vector<std::string> Compile = Clang;
+    for (const std::string &Word : compileLine(C, C.Sources[I]))
+      Compile.push_back(Word);
+    Compile.insert(Compile.end(), {"-Qunused-arguments", "-c", "-o", Object});
+    if (int Status = run(Compile.front(), Compile); Status != 0 && !Failed)
+      Failed = Status < 0 ? 1 : Status;
+    std::ranges::replace(Line, C.Sources[I], Object);
+  }
+  if (Failed)
+    std::exit(Failed);
+  CompilerCommand Link = parseCompilerCommand(Command, Line);
+  Link.Slice = C.Slice;
+  Link.Program = C.Program;
+  Link.Scheme = C.Scheme;
+  Link.Family = C.Family;
+  C = std::move(Link);
+}
+
+} // namespace foreslice::driver

@@ -1,0 +1,235 @@
+//===- ModuleSlicer.cpp - the slices of a module --------------------------===//
+//
+// See ModuleSlicer.h. The order of work: all slices are cut while the program
+// is untouched; only then are launches put into it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "ModuleSlicer.h"
+#include "lower/ForwardPoints.h"
+#include "lower/LaunchPoint.h"
+#include "lower/Registration.h"
+#include "lower/SliceVerifier.h"
+#include "model/LibraryAttributes.h"
+#include "model/LocalNames.h"
+#include "record/RegionRecord.h"
+#include "remarks/OtherReadRemarks.h"
+#include "slice/SliceSearch.h"
+#include "summary/Disjointness.h"
+
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/Support/CommandLine.h"
+
+using namespace llvm;
+
+namespace foreslice {
+
+static cl::opt<bool>
+    PrintWork("prefetch-slice-print-work", cl::Hidden,
+              cl::desc("Print how much the pass has looked at"));
+
+static std::string regionName(const Region &R) {
+  std::string At = describeLocation(R.location());
+  Function &F = R.function();
+  if (At.empty())
+    At = F.hasFnAttribute(SourceAttribute)
+             ? F.getFnAttribute(SourceAttribute).getValueAsString().str()
+             : F.getParent()->getSourceFileName();
+  return At + " in " + nameInSource(F.getName()).str();
+}
+
+/// Puts the slice of Plan, and its scouts, into the module. The result says why
+/// that fails, if it does.
+Refusal ModuleSlicer::lower(WorkingCopy &Working, SlicePlan &Plan,
+                            LoweredSlice &Slice) {
+  Slice = lowerSlice(Working, Plan, M);
+  Refusal Why;
+  if (std::string Wrong = verifySlice(*Slice.Slice); !Wrong.empty())
+    Why = Refusal(RemarkId::Unverified, {}, {Wrong});
+  else if (Slice.PacketSize > FORESLICE_MAX_PACKET)
+    Why = Refusal(RemarkId::LargePacket, {},
+                  {std::to_string(Slice.PacketSize),
+                   std::to_string(FORESLICE_MAX_PACKET)});
+  if (Why.Id != RemarkId::None) {
+    Slice.Slice->eraseFromParent();
+    return Why;
+  }
+  for (const ScoutPlan &Scout : Plan.Scouts) {
+    Function *F = lowerScout(Working, Plan, Scout, M);
+    if (!verifySlice(*F).empty()) {
+      F->eraseFromParent();
+      break;
+    }
+    Slice.Scouts.push_back(F);
+  }
+  Plan.Summary.HasScout = !Slice.Scouts.empty();
+  return Why;
+}
+
+bool ModuleSlicer::trySlice(const Region &R) {
+  SliceSearch Search(*Copy, *Sizes, R);
+  SmallVector<unsigned> Reads = ReadReport::readsIn(R.blocks());
+  std::optional<SlicePlan> Plan = Search.run([&](WorkingCopy &Working) {
+    Reads = ReadReport::readsIn(Working.region());
+  });
+  Refusal Why = Search.refusal();
+  if (!Plan && Why.Id == RemarkId::None)
+    return false; // It is never reached.
+  LoweredSlice Slice;
+  if (Plan) {
+    findUnreadWrites(Search.copy(), *Plan);
+    Why = lower(Search.copy(), *Plan, Slice);
+  }
+  if (!Plan || Why.Id != RemarkId::None) {
+    remarkRefused(R, Why);
+    Report.refused(Reads, Why);
+    Record.addRefused(R, Why);
+    return false;
+  }
+  remarkSliced(R, Plan->Summary, Slice.PacketSize);
+  for (const ReadBehind &Behind : Plan->Summary.Behind)
+    remarkReadBehind(R, Behind);
+  Report.sliced(Reads, R.location());
+  Covered.insert_range(R.blocks());
+  SliceRecord::Map Recorded = Record.addSliced(R);
+  recordSlice(Record, Recorded, Search.copy(), *Plan, Slice);
+  Slices.push_back({R, std::move(Slice), regionName(R), Recorded});
+  return true;
+}
+
+/// The outermost loops that can be sliced: where one cannot, its inner loops
+/// are tried.
+void ModuleSlicer::sliceLoop(Loop &L) {
+  if (!Readers.reads(L) || trySlice(Region(L)))
+    return;
+  for (Loop *Inner : L)
+    sliceLoop(*Inner);
+}
+
+void ModuleSlicer::remarkNotInLoops(Function &F, const LoopInfo &LI) {
+  for (const User *U : F.users())
+    if (auto *CB = dyn_cast<CallBase>(U))
+      if (Covered.contains(CB->getParent()))
+        return;
+  for (CallBase *Read : Readers.readsOutsideLoops(F, LI))
+    remarkNotInLoop(F, *Read);
+}
+
+void ModuleSlicer::sliceFunction(Function &F) {
+  if (Readers.onlyCalledFrom(F, Covered)) {
+    // All of it runs inside regions.
+    for (BasicBlock &BB : F)
+      Covered.insert(&BB);
+    return;
+  }
+  DominatorTree DT(F);
+  LoopInfo LI(DT);
+  std::optional<Region> Rest = Readers.restOf(F, LI, DT);
+  if (Rest && trySlice(*Rest))
+    return;
+  for (Loop *L : LI)
+    sliceLoop(*L);
+  if (!Rest)
+    remarkNotInLoops(F, LI);
+}
+
+StringRef ModuleSlicer::schemeOf(const SlicedRegion &S) const {
+  auto Mark = Marks.find(&S.Where.function());
+  return Mark != Marks.end() ? Mark->second : Scheme;
+}
+
+GlobalVariable *ModuleSlicer::describe(SlicedRegion &S) {
+  Descriptors.push_back(emitRegion(M, S.Slice, S.Name, schemeOf(S)));
+  return Descriptors.back();
+}
+
+void ModuleSlicer::keepOnly(function_ref<bool(const SlicedRegion &)> Wanted) {
+  Records = false;
+  erase_if(Slices, [&](SlicedRegion &S) {
+    if (Wanted(S))
+      return false;
+    S.Slice.Slice->eraseFromParent();
+    for (Function *Scout : S.Slice.Scouts)
+      Scout->eraseFromParent();
+    return true;
+  });
+}
+
+void ModuleSlicer::noteLaunch(SlicedRegion &S, const DebugLoc &At) {
+  Record.setLaunch(S.Recorded, At, schemeOf(S));
+}
+
+void ModuleSlicer::finish() {
+  if (!Descriptors.empty())
+    emitRegistration(M, Descriptors);
+  if (Records && !Record.isEmpty())
+    Record.emit(M);
+}
+
+bool ModuleSlicer::launch() {
+  {
+    ScopedLibraryAttributes Annotated(M); // where launches go
+    for (SlicedRegion &S : Slices) {
+      GlobalVariable *Descriptor = describe(S);
+      emitForwards(S.Slice, *Descriptor);
+      noteLaunch(S, emitLaunch(S.Where, S.Slice, *Descriptor, Readers));
+    }
+  }
+  finish();
+  return !Record.isEmpty();
+}
+
+/// Reads through function pointers: what can be told is where the address of
+/// the read is taken.
+void ModuleSlicer::remarkReadsByPointer() {
+  for (Function &Read : M) {
+    const IOCall *Call = lookupIOFunction(Read);
+    if (!Call || !Call->isRead() || Readers.isTarget(Read))
+      continue;
+    for (Use &U : Read.uses()) {
+      auto *I = dyn_cast<Instruction>(U.getUser());
+      auto *CB = dyn_cast_or_null<CallBase>(I);
+      if (!I || (CB && CB->isCallee(&U)) || !isWanted(*I->getFunction()))
+        continue;
+      remarkByPointer(*I, Call->Name);
+      Record.addByPointer(*I, Call->Name);
+    }
+  }
+}
+
+void ModuleSlicer::refuseCoroutines() {
+  const Refusal Why(RemarkId::Coroutine, {});
+  for (Function &F : M) {
+    if (!isCoroutine(F) || !isWanted(F) || Readers.reads(F))
+      continue;
+    auto Read = find_if(instructions(F), [&](Instruction &I) {
+      auto *CB = dyn_cast<CallBase>(&I);
+      return CB && Readers.reads(*CB);
+    });
+    if (Read == inst_end(F))
+      continue;
+    Region Rest(*Read);
+    remarkRefused(Rest, Why);
+    Record.addRefused(Rest, Why);
+  }
+}
+
+void ModuleSlicer::cut() {
+  remarkReadsByPointer();
+  refuseCoroutines();
+  remarkOtherReads(M, [this](const Function &F) { return isWanted(F); });
+  if (!Readers.topDown().empty()) {
+    Copy = std::make_unique<AnalysisModule>(M);
+    Sizes = std::make_unique<SizeBudget>(*Copy);
+    for (Function *F : Readers.topDown())
+      if (isWanted(*F))
+        sliceFunction(*F);
+    if (PrintWork)
+      errs() << "instructions copied: " << Copy->work().Copied
+             << "\npairs compared: " << Copy->work().Compared << "\n";
+  }
+  Report.emit([this](const Function &F) { return isWanted(F); }, Record);
+}
+
+} // namespace foreslice

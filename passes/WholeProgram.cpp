@@ -1,0 +1,291 @@
+//===- WholeProgram.cpp - slices of whole programs without -flto ----------===//
+//
+// See WholeProgram.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "WholeProgram.h"
+#include "ModuleSlicer.h"
+#include "model/LocalNames.h"
+#include "program/LaunchTransfer.h"
+#include "program/ProgramSources.h"
+#include "program/SliceObject.h"
+
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
+#include "llvm/Support/raw_ostream.h"
+
+#include <map>
+#include <set>
+
+using namespace llvm;
+
+namespace foreslice {
+
+std::string sliceId(const SlicedRegion &S) {
+  Function &F = S.Where.function();
+  const BasicBlock &First = S.Where.first();
+  auto Index = [](const auto &In, const auto &What) {
+    return std::distance(In.begin(), What.getIterator());
+  };
+  std::string Id;
+  raw_string_ostream(Id) << nameInSource(F.getName()) << ' ' << Index(F, First)
+                         << ' '
+                         << (S.Where.start() ? Index(First, *S.Where.start())
+                                             : -1)
+                         << ' ' << S.Slice.PacketSize << ' '
+                         << S.Slice.Forwards.size() << ' '
+                         << S.Slice.Scouts.size() << ' '
+                         << S.Slice.Slice->getInstructionCount();
+  return Id;
+}
+
+namespace {
+
+class ProgramSlicer {
+public:
+  explicit ProgramSlicer(Module &M)
+      : M(M), Folder(sys::path::parent_path(M.getSourceFileName())),
+        Sources(inFolder("inputs")) {
+    // The folder is another one in every link.
+    M.setSourceFileName("whole program");
+  }
+  /// False if nothing is to be done.
+  bool run();
+
+private:
+  std::string inFolder(const Twine &Name) const {
+    SmallString<128> Path(Folder);
+    sys::path::append(Path, Name);
+    return Path.str().str();
+  }
+  bool link();
+  LinkMarks marks() const;
+  bool gains() const;
+  bool isLost(unsigned Source, StringRef Id);
+  void addLost(unsigned Source, LaunchTransfer &Transfer);
+  void describe();
+  void findSources();
+  bool openSources();
+  void launch();
+  bool write();
+
+  Module &M;
+  const std::string Folder;
+  ProgramSources Sources;
+  std::unique_ptr<ModuleSlicer> Slicer;
+  std::vector<GlobalVariable *> Descriptors; ///< Of the slices, in order.
+  /// What has launches, or names that others use: by index in Sources.
+  std::map<unsigned, std::unique_ptr<LaunchTransfer>> Changed;
+  /// Of those, in which some regions have slices of the source alone.
+  std::vector<std::unique_ptr<ModuleSlicer>> OwnSlicers;
+  StringSet<> Shared; ///< Locals of sources that other objects name.
+};
+
+} // namespace
+
+/// Sources that do not fit together are no error: the program has the slices of
+/// its sources then.
+bool ProgramSlicer::link() {
+  ScopedSilence Silent(M.getContext());
+  return Sources.all().size() > 1 && Sources.linkInto(M) &&
+         Sources.all().size() > 1;
+}
+
+/// All functions of the sources, with the schemes that those asked for.
+LinkMarks ProgramSlicer::marks() const {
+  LinkMarks Marks;
+  for (const Function &F : M)
+    if (std::optional<unsigned> From = originOf(F))
+      Marks[&F] = Sources.all()[*From].Embedded.Facts.Scheme;
+  return Marks;
+}
+
+/// Some slice is in no object of the sources.
+bool ProgramSlicer::gains() const {
+  return any_of(Slicer->slices(), [&](const SlicedRegion &S) {
+    const ProgramSource &From = Sources.all()[*originOf(S.Where.function())];
+    return !is_contained(From.Embedded.Facts.Slices, sliceId(S));
+  });
+}
+
+/// A slice of a source's own, by its id, is not among those of the program nor
+/// covered by them: more in sight may be more in doubt.
+bool ProgramSlicer::isLost(unsigned Source, StringRef Id) {
+  auto [Name, Rest] = Id.split(' ');
+  unsigned Block = 0;
+  if (Rest.split(' ').first.getAsInteger(10, Block))
+    return false;
+  std::string Local =
+      (Name + LocalMark + Twine(Sources.all()[Source].Number)).str();
+  const Function *F = M.getFunction(Local);
+  if (!F)
+    F = M.getFunction(Name);
+  if (!F || !Changed.at(Source)->find(*F) || Block >= F->size())
+    return true;
+  return !Slicer->covers(*std::next(F->begin(), Block));
+}
+
+/// Puts slices of the source's own where the program has none.
+void ProgramSlicer::addLost(unsigned Source, LaunchTransfer &Transfer) {
+  const SourceFacts &Facts = Sources.all()[Source].Embedded.Facts;
+  std::set<std::string> Lost;
+  for (const std::string &Id : Facts.Slices)
+    if (isLost(Source, Id))
+      Lost.insert(Id);
+  if (Lost.empty())
+    return;
+  ScopedSilence Silent(M.getContext());
+  auto Own = std::make_unique<ModuleSlicer>(Transfer.source(), LinkMarks(),
+                                            Facts.Scheme);
+  Own->cut();
+  Own->keepOnly(
+      [&](const SlicedRegion &S) { return Lost.count(sliceId(S)) > 0; });
+  OwnSlicers.push_back(std::move(Own));
+}
+
+/// The launches are in other objects than the descriptors.
+void ProgramSlicer::describe() {
+  for (SlicedRegion &S : Slicer->mutableSlices()) {
+    GlobalVariable *Descriptor = Slicer->describe(S);
+    Descriptor->setName("foreslice.region." + Twine(Descriptors.size()));
+    Descriptor->setLinkage(GlobalValue::ExternalLinkage);
+    Descriptor->setVisibility(GlobalValue::HiddenVisibility);
+    Descriptors.push_back(Descriptor);
+  }
+}
+
+/// Sources with slices or records of their own, as those are made anew, and all
+/// that the slices touch.
+void ProgramSlicer::findSources() {
+  for (unsigned I = 0; I < Sources.all().size(); ++I)
+    if (Sources.all()[I].Embedded.Facts.Recorded)
+      Changed[I];
+  auto Share = [&](const GlobalValue &GV) {
+    if (!GV.hasLocalLinkage() || !originOf(GV))
+      return;
+    Shared.insert(GV.getName());
+    Changed[*originOf(GV)];
+  };
+  for (const GlobalValue *GV : SliceNeeds(M).Named)
+    Share(*GV);
+  for (const SlicedRegion &S : Slicer->slices()) {
+    unsigned From = *originOf(S.Where.function());
+    Changed[From];
+    bool Copied = false; // The linker takes one of the copies.
+    for (unsigned I = 0; I < Sources.all().size(); ++I)
+      if (I != From &&
+          Sources.all()[I].Inline.contains(S.Where.function().getName())) {
+        Changed[I];
+        Copied = true;
+      }
+    for (CallBase *Call : S.Slice.watchedCalls())
+      Changed[*originOf(*Call->getFunction())];
+    for (const PacketField &Field : S.Slice.Fields)
+      for (const GlobalValue *GV : globalsIn(*Field.Source))
+        if (Copied || originOf(*GV) != From)
+          Share(*GV);
+  }
+}
+
+/// False if a source is not what was linked.
+bool ProgramSlicer::openSources() {
+  for (auto &[Index, Transfer] : Changed) {
+    std::unique_ptr<Module> Own =
+        Sources.parse(Sources.all()[Index], M.getContext());
+    if (!Own)
+      return false;
+    Transfer = std::make_unique<LaunchTransfer>(std::move(Own));
+  }
+  auto Find = [&](const Function &F) {
+    return Changed.at(*originOf(F))->find(F);
+  };
+  for (const SlicedRegion &S : Slicer->slices()) {
+    if (!Find(S.Where.function()))
+      return false;
+    for (auto &[Index, Transfer] : Changed)
+      if (Sources.all()[Index].Inline.contains(S.Where.function().getName()))
+        Transfer->find(S.Where.function());
+    for (CallBase *Call : S.Slice.watchedCalls())
+      if (!Find(*Call->getFunction()))
+        return false;
+  }
+  for (auto &[Index, Transfer] : Changed)
+    addLost(Index, *Transfer);
+  return true;
+}
+
+void ProgramSlicer::launch() {
+  for (auto [S, Descriptor] : zip(Slicer->mutableSlices(), Descriptors)) {
+    for (auto &[Index, Transfer] : Changed)
+      Transfer->forward(S.Slice, *Descriptor);
+    for (auto &[Index, Transfer] : Changed)
+      if (Transfer->knows(S.Where.function())) {
+        DebugLoc At =
+            Transfer->launch(S.Where, S.Slice, *Descriptor, Slicer->readers());
+        if (Index == *originOf(S.Where.function()))
+          Slicer->noteLaunch(S, At);
+      }
+  }
+  for (auto &Own : OwnSlicers)
+    Own->launch();
+  OwnSlicers.clear();
+}
+
+static bool writeFile(const std::string &Path, StringRef Content) {
+  std::error_code Failed;
+  raw_fd_ostream Out(Path, Failed);
+  if (Failed)
+    return false;
+  Out << Content;
+  Out.close();
+  bool Wrote = !Out.has_error();
+  Out.clear_error();
+  return Wrote;
+}
+
+bool ProgramSlicer::write() {
+  std::string Plan;
+  for (auto &[Index, Transfer] : Changed) {
+    const ProgramSource &S = Sources.all()[Index];
+    Transfer->restoreNames(Shared);
+    std::string Number = std::to_string(S.Number), Flags;
+    for (const std::string &Flag : S.Embedded.Facts.Flags)
+      Flags += Flag + "\n";
+    if (!writeFile(inFolder(Number + ".bc"), bitcodeOf(Transfer->source())) ||
+        !writeFile(inFolder(Number + ".flags"), Flags))
+      return false;
+    Plan += Number + "\n";
+  }
+  return writeFile(inFolder("plan"), Plan);
+}
+
+bool ProgramSlicer::run() {
+  if (!link())
+    return false;
+  Slicer = std::make_unique<ModuleSlicer>(M, marks(), "");
+  Slicer->cut();
+  if (!gains())
+    return false;
+  dropProgramLists(M);
+  describe();
+  findSources();
+  if (!openSources())
+    return false;
+  launch();
+  Slicer->finish();
+  Slicer.reset();
+  reduceToSlices(M, &Changed.begin()->second->source());
+  return write();
+}
+
+void sliceProgram(Module &M) {
+  ScopedRemarkPrinter Printer(M.getContext());
+  if (!ProgramSlicer(M).run()) {
+    dropProgramLists(M);
+    reduceToSlices(M, nullptr);
+  }
+}
+
+} // namespace foreslice

@@ -1,0 +1,37 @@
+//===- LocalNames.h - names of what is local to a source ------------------===//
+//
+// In a program of several sources, what is local to a source has a name of its
+// own: "table.foreslice.3", of source 3. The user is told "table".
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_PASSES_MODEL_LOCALNAMES_H
+#define FORESLICE_PASSES_MODEL_LOCALNAMES_H
+
+#include "llvm/ADT/StringRef.h"
+#include "llvm/Demangle/Demangle.h"
+
+#include <string>
+
+namespace foreslice {
+
+inline constexpr llvm::StringRef LocalMark = ".foreslice.";
+/// The attribute of a function that names its source file.
+inline constexpr llvm::StringRef SourceAttribute = "foreslice-source";
+
+/// The name in the source of what has the name Name in the program.
+inline llvm::StringRef nameInSource(llvm::StringRef Name) {
+  auto [Own, Number] = Name.rsplit(LocalMark);
+  bool Marked =
+      !Number.empty() && Number.find_first_not_of("0123456789") == Number.npos;
+  return Marked ? Own : Name;
+}
+
+/// As the user writes it.
+inline std::string readableName(llvm::StringRef Name) {
+  return llvm::demangle(nameInSource(Name));
+}
+
+} // namespace foreslice
+
+#endif // FORESLICE_PASSES_MODEL_LOCALNAMES_H
