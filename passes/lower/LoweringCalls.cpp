@@ -299,6 +299,10 @@ findDeallocations(ArrayRef<CallBase *> Calls) {
 }
 
 void SliceBuilder::lowerCalls() {
+  for (auto &[CB, Args] : Plan.RenamedTexts)
+    if (Value *Own = VMap.lookup(CB))
+      for (unsigned Arg : Args)
+        copyText(*cast<CallBase>(Own), Arg);
   DenseMap<Value *, CallRole> Roles = callRoles();
   SmallVector<CallBase *> Calls;
   for (Instruction &I : instructions(*Result.Slice))

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "lower/SliceBuilder.h"
+#include "model/PureCalls.h"
 
 using namespace llvm;
 
@@ -27,6 +28,38 @@ void SliceBuilder::makeStringElsewhere(CallBase &CB, const StringCall &Call) {
   callAbi(B, Abi::foreslice_slice_store, {To, Text, Bytes});
   if (CB.getType()->isPointerTy())
     CB.replaceAllUsesWith(To);
+}
+
+/// Most bytes of text that a library function is shown of memory that the slice
+/// renames.
+static constexpr uint64_t MaxText = 1024;
+
+/// The function sees a copy of what the slice sees. Where the function returns
+/// an address in the copy, the slice goes on with the address in the text.
+void SliceBuilder::copyText(CallBase &CB, unsigned Arg) {
+  Value *From = CB.getArgOperand(Arg);
+  auto *Text = temporary(ArrayType::get(Type::getInt8Ty(Ctx), MaxText));
+  IRBuilder<> B(&CB);
+  if (std::optional<unsigned> Length = lengthArgument(CB)) {
+    Value *Bytes = B.CreateBinaryIntrinsic(
+        Intrinsic::umin, CB.getArgOperand(*Length), B.getInt64(MaxText));
+    CB.setArgOperand(*Length, Bytes);
+    callAbi(B, Abi::foreslice_slice_load, {Text, From, Bytes});
+  } else {
+    callAbi(B, Abi::foreslice_slice_load_text,
+            {Text, From, B.getInt64(MaxText)});
+  }
+  CB.setArgOperand(Arg, Text);
+  if (!CB.getType()->isPointerTy() || lookupStringCall(CB))
+    return;
+  auto Uses = llvm::to_vector(make_pointer_range(CB.uses()));
+  B.SetInsertPoint(CB.getNextNode());
+  Value *At = B.CreateSub(B.CreatePtrToInt(&CB, B.getInt64Ty()),
+                          B.CreatePtrToInt(Text, B.getInt64Ty()));
+  Value *Own = B.CreateSelect(B.CreateICmpULT(At, B.getInt64(MaxText)),
+                              B.CreatePtrAdd(From, At), &CB);
+  for (Use *U : Uses)
+    U->set(Own);
 }
 
 Value *SliceBuilder::stringLength(IRBuilder<> &B, Value *Text, Value *Most) {

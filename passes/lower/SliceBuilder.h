@@ -56,6 +56,7 @@ private:
   void lowerDraw(llvm::CallBase &CB);
   void lowerComputation(llvm::CallBase &CB);
   void lowerDeallocation(llvm::CallBase &CB, llvm::Value *Memory);
+  void copyText(llvm::CallBase &CB, unsigned Arg);
   void lowerString(llvm::CallBase &CB, const StringCall &Call);
   void makeStringElsewhere(llvm::CallBase &CB, const StringCall &Call);
   llvm::Value *stringLength(llvm::IRBuilder<> &B, llvm::Value *Text,

@@ -6,11 +6,13 @@
 
 #include "model/PureCalls.h"
 #include "model/IOModel.h"
+#include "model/LibraryCalls.h"
 #include "model/ScanFormat.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
@@ -124,6 +126,28 @@ std::optional<WrittenArgument> writtenBy(const CallBase &CB, unsigned Arg) {
 static bool calls(const CallBase &CB, const StringSet<> &Names) {
   const Function *F = CB.getCalledFunction();
   return F && F->isDeclaration() && Names.contains(F->getName());
+}
+
+std::optional<unsigned> lengthArgument(const CallBase &CB) {
+  const Function *F = CB.getCalledFunction();
+  bool OfBytes = F && CB.arg_size() == 3 &&
+                 StringSwitch<bool>(F->getName())
+                     .Cases({"memchr", "memcmp", "memrchr", "bcmp"}, true)
+                     .Default(false);
+  return OfBytes ? std::optional(2u) : std::nullopt;
+}
+
+bool readsTextOnly(const CallBase &CB, unsigned Arg) {
+  if (lookupStringCall(CB))
+    return true;
+  const Function *F = CB.getCalledFunction();
+  if (!F || !F->isDeclaration())
+    return false;
+  if (auto It = scans().find(F->getName()); It != scans().end())
+    return Arg == It->second.Text || Arg == It->second.Format;
+  // Functions of C++ take objects, and memmem two lengths.
+  return computations().contains(F->getName()) &&
+         !F->getName().starts_with("_Z") && F->getName() != "memmem";
 }
 
 bool looksAtFiles(const CallBase &CB) {

@@ -42,6 +42,14 @@ computationOf(const llvm::CallBase &CB);
 std::optional<WrittenArgument> writtenBy(const llvm::CallBase &CB,
                                          unsigned Arg);
 
+/// The argument that says how many bytes CB looks at behind its pointers, as
+/// memcmp's does; none if it looks at text, up to the end.
+std::optional<unsigned> lengthArgument(const llvm::CallBase &CB);
+/// True if CB, which makes text or works out a value, reads text or bytes of
+/// known length at that argument, and leaves no address in them anywhere but in
+/// its result.
+bool readsTextOnly(const llvm::CallBase &CB, unsigned Arg);
+
 /// True if what CB works out holds only as long as no file changes.
 bool looksAtFiles(const llvm::CallBase &CB);
 /// True if CB changes files, by what its name says.

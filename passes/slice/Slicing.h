@@ -124,6 +124,10 @@ struct SlicePlan {
   /// Calls that draw random numbers, or seed, in the slice's copy of the
   /// generators.
   llvm::SmallSetVector<llvm::CallBase *, 2> Draws;
+  /// Arguments of library functions that lead to text or bytes in memory that
+  /// the slice renames.
+  llvm::MapVector<llvm::CallBase *, llvm::SmallVector<unsigned, 2>>
+      RenamedTexts;
   /// In the order in which they were found.
   std::vector<Dependence> Dependences;
   /// What decides whether the code of a block is executed; of the region.

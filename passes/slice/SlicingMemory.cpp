@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "model/PureCalls.h"
 #include "slice/Slicing.h"
 
 #include "llvm/Analysis/MemoryBuiltins.h"
@@ -225,17 +226,21 @@ bool Slicer::needDeallocations() {
 }
 
 /// Functions of libraries look at memory itself, not at what the slice has
-/// made of it.
+/// made of it. They are given copies of text.
 void Slicer::checkPureReads() {
   for (auto &[CB, Arg, P] : PureReads) {
-    if (all_of(Memory.roots(CB->getArgOperand(Arg)),
+    Value *Pointer = CB->getArgOperand(Arg);
+    if (all_of(Memory.roots(Pointer),
                [&](const Value *R) { return isOwnOrConstant(R); }))
       continue;
-    if (!Memory
-             .sourcesOf(CB->getArgOperand(Arg),
-                        LocationSize::beforeOrAfterPointer(), *CB)
-             .Writers.empty())
+    if (Memory.sourcesOf(Pointer, LocationSize::beforeOrAfterPointer(), *CB)
+            .Writers.empty())
+      continue;
+    if (!readsTextOnly(*CB, Arg))
       return refuse(P, RemarkId::ChangingText, *CB, {calleeName(*CB)});
+    auto &Args = Plan.RenamedTexts[CB];
+    if (!is_contained(Args, Arg))
+      Args.push_back(Arg);
   }
 }
 

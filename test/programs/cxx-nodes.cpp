@@ -1,10 +1,11 @@
-// Containers of nodes decide what is read: a list that ends at its own head, and
-// a map and a hash table that grow while the program reads.
-// RUN: %check-program --slices 3 --expect "cache_reads>=150" --expect "pages_wasted<=8" --slow "--service-us 1000"
+// Containers of nodes decide what is read: a list that ends at its own head, a
+// map and a hash table that grow while the program reads, and a map of names.
+// RUN: %check-program --slices 4 --expect "cache_reads>=200" --expect "pages_wasted<=8" --slow "--service-us 1000"
 #include "program.h"
 
 #include <list>
 #include <map>
+#include <string>
 #include <unordered_map>
 
 enum { Reads = 64, Bytes = 8192, Step = 65536 };
@@ -40,6 +41,17 @@ template <typename Map> static uint64_t fromGrowing(MPI_File fh, uint64_t d) {
   return d;
 }
 
+/// Places by names that are put together.
+static uint64_t fromNames(MPI_File fh, uint64_t d) {
+  std::map<std::string, MPI_Offset> places;
+  auto name = [](int i) { return "a name of some length " + std::to_string(i); };
+  for (int i = 0; i < Reads; i++)
+    places[name(i)] = MPI_Offset(i * 13 % Reads) * Step;
+  for (int i = 0; i < Reads; i++)
+    d = readAt(fh, places[name(i * 5 % Reads)], d);
+  return d;
+}
+
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
   makeData("data", 8 << 20, 61);
@@ -48,6 +60,7 @@ int main(int argc, char **argv) {
   d = fromList(fh, d);
   d = fromGrowing<std::map<int, MPI_Offset>>(fh, d);
   d = fromGrowing<std::unordered_map<int, MPI_Offset>>(fh, d);
+  d = fromNames(fh, d);
   MPI_File_close(&fh);
   result(d);
   MPI_Finalize();

@@ -40,6 +40,13 @@ FORESLICE_EXPORT void foreslice_slice_load(void *To, const void *From,
   inSpace(Size, [=](SliceSpace &S) { return S.load(To, From, Size, Frame); });
 }
 
+FORESLICE_EXPORT void foreslice_slice_load_text(void *To, const void *From,
+                                                uint64_t Size) {
+  uintptr_t Frame = FORESLICE_FRAME;
+  inSpace(Size,
+          [=](SliceSpace &S) { return S.loadText(To, From, Size, Frame); });
+}
+
 FORESLICE_EXPORT void foreslice_slice_store(void *To, const void *From,
                                             uint64_t Size) {
   uintptr_t Frame = FORESLICE_FRAME;

@@ -77,6 +77,25 @@ SliceEnd SliceSpace::load(void *To, const void *From, uint64_t Size,
   return SliceEnd::Completed;
 }
 
+/// Reads no page of memory behind that of the text's end.
+SliceEnd SliceSpace::loadText(void *To, const void *From, uint64_t Size,
+                              uintptr_t Frame) {
+  if (!isOwn(addressOf(To), Size, Frame))
+    return SliceEnd::Fault;
+  auto *Bytes = static_cast<std::byte *>(To);
+  uintptr_t At = addressOf(From);
+  for (uint64_t Done = 0; Done < Size;) {
+    uint64_t N = std::min(Size - Done, CopyUnit - (At + Done) % CopyUnit);
+    Stores.load(Bytes + Done, At + Done, N);
+    if (std::find(Bytes + Done, Bytes + Done + N, std::byte{}) !=
+        Bytes + Done + N)
+      return SliceEnd::Completed;
+    Done += N;
+  }
+  Bytes[Size - 1] = std::byte{};
+  return SliceEnd::Completed;
+}
+
 SliceEnd SliceSpace::store(void *To, const void *From, uint64_t Size,
                            uintptr_t Frame) {
   auto *Bytes = static_cast<const std::byte *>(From);

@@ -40,6 +40,7 @@ public:
   // called; the slice's own frames are above it. Bad addresses to read from
   // fault.
   SliceEnd load(void *To, const void *From, uint64_t Size, uintptr_t Frame);
+  SliceEnd loadText(void *To, const void *From, uint64_t Size, uintptr_t Frame);
   SliceEnd store(void *To, const void *From, uint64_t Size, uintptr_t Frame);
   SliceEnd copy(void *To, const void *From, uint64_t Size, uintptr_t Frame);
   SliceEnd fill(void *To, int Byte, uint64_t Size, uintptr_t Frame);
