@@ -299,6 +299,7 @@ findDeallocations(ArrayRef<CallBase *> Calls) {
 }
 
 void SliceBuilder::lowerCalls() {
+  Result.Guesses = !Plan.Summary.Guesses.empty();
   DenseMap<Value *, CallRole> Roles = callRoles();
   SmallVector<CallBase *> Calls;
   for (Instruction &I : instructions(*Result.Slice))

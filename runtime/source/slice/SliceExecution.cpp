@@ -344,6 +344,10 @@ RegionState *execution::region() {
   return Own && RunningJob ? RunningJob->Region : nullptr;
 }
 
+uint32_t execution::regionFlags() {
+  return Own && RunningJob ? RunningJob->Scouts->flags : 0;
+}
+
 void execution::count(RunCounter C, uint64_t N) {
   if (Own && RunningJob)
     RunningJob->Region->Stats->add(C, N);
