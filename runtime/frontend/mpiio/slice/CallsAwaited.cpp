@@ -34,7 +34,7 @@ bool hasGoneOn(const SharedFile &File, const CachedFile &Cached) {
 
 } // namespace
 
-void awaitCall(const SharedFile &File, const CachedFile &Cached,
+bool awaitCall(const SharedFile &File, const CachedFile &Cached,
                uint64_t CallId) {
   uint64_t Begin = nowNs();
   runtime().slices().calls().until(Cached, laneCall(CallId),
@@ -43,6 +43,7 @@ void awaitCall(const SharedFile &File, const CachedFile &Cached,
   execution::count(RunCounter::SliceWaits);
   execution::count(RunCounter::SliceWaitNs, nowNs() - Begin);
   trace::extent("waits for the main thread", Begin, Cached.Stats->Path.c_str());
+  return Cached.behind(runtime().slices().lane(), CallId);
 }
 
 void awaitProof(const Step &S, const SharedFile &File) {

@@ -14,8 +14,8 @@ namespace foreslice {
 
 /// Waits until the main thread has come to the call of the file, or until that
 /// is in vain: the program has closed the file, or makes calls of another one
-/// that the slice has not come to.
-void awaitCall(const SharedFile &File, const CachedFile &Cached,
+/// that the slice has not come to. False if it was in vain.
+bool awaitCall(const SharedFile &File, const CachedFile &Cached,
                uint64_t CallId);
 
 /// A slice that takes for granted that a loop goes on may be ahead the further

@@ -40,38 +40,61 @@ bool FileEnds::Row::grow(const Step &S, const std::shared_ptr<SharedFile> &Of) {
   return ++Calls >= Most;
 }
 
-void FileEnds::Row::await() const {
+/// False if it was in vain.
+bool FileEnds::Row::await() const {
   std::shared_ptr<CachedFile> Of = Cached.lock();
   std::shared_ptr<SharedFile> Shared = File.lock();
-  if (Of && Shared)
-    awaitCall(*Shared, *Of, CallId);
+  return Of && Shared && awaitCall(*Shared, *Of, CallId);
+}
+
+void FileEnds::postLeftOut() {
+  for (LeftOut &Left : Reads) {
+    findEnd(Left.Read, *Left.File);
+    if (!Left.Read.BehindEnd)
+      post(Left.Read);
+  }
+  Reads.clear();
+}
+
+SliceEnd FileEnds::waits(Step &S, SharedFile &File, const Row &Full) {
+  if (execution::runner() != 0)
+    return SliceEnd::Astray;
+  bool Came = Full.await();
+  if (!Came && InVain)
+    return SliceEnd::Astray;
+  InVain = !Came;
+  All.Calls = Data.Calls = 0;
+  postLeftOut();
+  findEnd(S, File);
+  return SliceEnd::Completed;
 }
 
 SliceEnd FileEnds::look(Step &S, const std::shared_ptr<SharedFile> &File,
                         bool NeedsData) {
-  if (!S.Cached || S.Writes || !S.At.FileView)
-    return SliceEnd::Completed;
   if (uint64_t Now = execution::runningNumber(); Launch != Now) {
     *this = {};
     Launch = Now;
   }
+  if (!S.Cached || !S.At.FileView)
+    return ++OfNone < MostOfNone ? SliceEnd::Completed : SliceEnd::Astray;
+  OfNone = 0;
   findEnd(S, *File);
   if (!S.BehindEnd) {
+    InVain = false;
     All.Calls = 0;
+    Reads.clear();
     if (NeedsData)
       Data.Calls = 0;
     return SliceEnd::Completed;
   }
   execution::count(RunCounter::ReadsBehindEnd);
   bool Full = All.grow(S, File);
-  bool DataFull = NeedsData && Data.grow(S, File);
-  if (!Full && !DataFull)
-    return SliceEnd::Completed;
-  if (execution::runner() != 0)
-    return SliceEnd::Overtaken;
-  (DataFull ? Data : All).await();
-  All.Calls = Data.Calls = 0;
-  findEnd(S, *File);
+  if (NeedsData && Data.grow(S, File))
+    return waits(S, *File, Data);
+  if (Full)
+    return waits(S, *File, All);
+  if (S.Post)
+    Reads.push_back({S, File});
   return SliceEnd::Completed;
 }
 

@@ -27,14 +27,18 @@ public:
 
   /// Finds the end of the file of S, if S is a read. After
   /// so many reads behind ends in a row, a slice waits until the main thread
-  /// has come to the first of them, and looks again: the file may have grown.
-  /// A scout ends there.
+  /// has come to the first of them, and looks again: the file may have grown,
+  /// and what was left out is then posted. A scout ends there, and a slice that
+  /// waits in vain again and again. So does a slice that makes no call of files
+  /// that are cached for long.
   SliceEnd look(Step &S, const std::shared_ptr<SharedFile> &File,
                 bool NeedsData);
 
 private:
   /// In a row; those whose data the slice needs are counted alone, too.
   static constexpr unsigned Most = 16;
+  /// In a row, of files that are closed or not cached.
+  static constexpr unsigned MostOfNone = 65536;
   struct Row {
     /// Of the first of them.
     std::weak_ptr<CachedFile> Cached;
@@ -43,11 +47,21 @@ private:
     unsigned Calls = 0;
 
     bool grow(const Step &S, const std::shared_ptr<SharedFile> &Of);
-    void await() const;
+    bool await() const;
   };
 
+  struct LeftOut {
+    Step Read;
+    std::shared_ptr<SharedFile> File;
+  };
+  void postLeftOut();
+  SliceEnd waits(Step &S, SharedFile &File, const Row &Full);
+
   uint64_t Launch = 0;
+  unsigned OfNone = 0;
+  bool InVain = false; ///< So was the last wait; no read within a file since.
   Row All, Data;
+  std::vector<LeftOut> Reads; ///< Of All, if they were to be posted.
 };
 
 } // namespace foreslice

@@ -48,9 +48,11 @@ SliceEnd run(const SliceCall &C) try {
     expectWrite(S);
     return SliceEnd::Completed;
   }
-  if (SliceEnd End = FileEnds::ofRunner().look(S, File->Shared, false);
-      End != SliceEnd::Completed)
-    return End;
+  if (C.Kind == CallKind::Read || C.Kind == CallKind::OneRankRead) {
+    SliceEnd End = FileEnds::ofRunner().look(S, File->Shared, false);
+    if (End != SliceEnd::Completed)
+      return End;
+  }
   if (execution::runner() == 0) {
     ScoutedReads::take(S);
     if (S.Post) {

@@ -84,6 +84,13 @@ TEST_F(FileEndsTest, AnEndlessSliceWithoutDataWaits) {
   MPI_File_close(&Other);
 }
 
+TEST_F(FileEndsTest, AnEndlessSliceOfNoFileEnds) {
+  failingRegion(RunCounter::SlicesAstray, [&] {
+    for (;;)
+      readPage(MPI_FILE_NULL, 0);
+  });
+}
+
 TEST_F(FileEndsTest, AReadWithinAFileBreaksTheRow) {
   MPI_File F = open(makeFile(4 * Page));
   region(
@@ -108,6 +115,28 @@ TEST_F(FileEndsTest, WhatTheProgramWillWriteIsNotBehind) {
       },
       [] {});
   EXPECT_EQ(behind(), 0u);
+  MPI_File_close(&F);
+}
+
+TEST_F(FileEndsTest, WhatHasComeWithinTheFileIsPosted) {
+  std::string Path = makeFile(4 * Page);
+  MPI_File F = open(Path);
+  std::vector<char> B(Page);
+  auto Reads = [&](int64_t I) {
+    MPI_File_read_at(F, I * Page, B.data(), Page, MPI_BYTE, MPI_STATUS_IGNORE);
+  };
+  launched(
+      [&] {
+        for (int64_t I = 0; I < 4 + static_cast<int64_t>(MostBehind); ++I)
+          readPage(F, I);
+      },
+      [&] {
+        EXPECT_TRUE(eventually([&] { return behind() == MostBehind; }));
+        overwrite(Path, 4 * Page, (5 + MostBehind) * Page, 0);
+        for (int64_t I = 0; I < 5; ++I)
+          Reads(I);
+        EXPECT_TRUE(eventually([&] { return isCached(F, 10); }));
+      });
   MPI_File_close(&F);
 }
 
