@@ -15,7 +15,9 @@
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/BasicAliasAnalysis.h"
 #include "llvm/Analysis/CallGraph.h"
+#include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/ScopedNoAliasAA.h"
+#include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/Transforms/IPO/FunctionAttrs.h"
@@ -164,6 +166,15 @@ static bool leadsTo(const SmallPtrSetImpl<const BasicBlock *> &Error,
   return false;
 }
 
+/// Whether every way out of L ends in one of Error: the program ends in an
+/// error behind L, whatever happens, and L ends all the same.
+static bool endsInErrorOnly(const Loop &L,
+                            const SmallPtrSetImpl<const BasicBlock *> &Error) {
+  SmallVector<BasicBlock *> Exits;
+  L.getExitBlocks(Exits);
+  return all_of(Exits, [&](BasicBlock *BB) { return Error.contains(BB); });
+}
+
 bool foldErrorPaths(Function &F) {
   SmallPtrSet<const BasicBlock *, 16> Error;
   bool Grew = true;
@@ -180,9 +191,14 @@ bool foldErrorPaths(Function &F) {
         Grew |= Error.insert(&BB).second;
     }
   }
+  if (Error.empty())
+    return false;
   bool Changed = false;
+  DominatorTree DT(F);
+  LoopInfo LI(DT);
   for (BasicBlock &BB : F) {
-    if (Error.contains(&BB))
+    const Loop *L = LI.getLoopFor(&BB);
+    if (Error.contains(&BB) || (L && endsInErrorOnly(*L, Error)))
       continue;
     Instruction *T = BB.getTerminator();
     auto *Br = dyn_cast<BranchInst>(T);

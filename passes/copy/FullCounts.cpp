@@ -147,7 +147,17 @@ static bool assumeFull(CallBase &Question, const IOCall &Kind) {
   return true;
 }
 
-bool assumeFullCounts(Function &F) {
+/// Whether what is loaded from Answer is compared.
+static bool decides(const Value *Answer) {
+  auto IsCompared = [](const User *Load) {
+    return isa<LoadInst>(Load) && any_of(Load->users(), [](const User *U) {
+             return isa<CmpInst, SwitchInst>(U);
+           });
+  };
+  return any_of(Answer->stripPointerCasts()->users(), IsCompared);
+}
+
+bool assumeFullCounts(Function &F, SmallVectorImpl<DebugLoc> &Deciding) {
   SmallVector<Access> Questions;
   for (Instruction &I : instructions(F))
     if (auto *CB = dyn_cast<CallBase>(&I))
@@ -157,6 +167,8 @@ bool assumeFullCounts(Function &F) {
   bool Changed = false;
   for (auto [Question, Kind] : Questions)
     if (assumeFull(*Question, *Kind)) {
+      if (decides(Kind->answer(*Question)))
+        Deciding.push_back(Question->getDebugLoc());
       Question->eraseFromParent();
       Changed = true;
     }

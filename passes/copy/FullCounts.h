@@ -15,13 +15,17 @@
 #ifndef FORESLICE_PASSES_COPY_FULLCOUNTS_H
 #define FORESLICE_PASSES_COPY_FULLCOUNTS_H
 
+#include "llvm/ADT/SmallVector.h"
+#include "llvm/IR/DebugLoc.h"
 #include "llvm/IR/Function.h"
 
 namespace foreslice {
 
 /// Replaces the questions in F where the accesses are clear. True if there were
-/// any. Leaves variables for the counts, which are promotable.
-bool assumeFullCounts(llvm::Function &F);
+/// any. Leaves variables for the counts, which are promotable. Adds to Deciding
+/// where the questions are whose answers decide a branch.
+bool assumeFullCounts(llvm::Function &F,
+                      llvm::SmallVectorImpl<llvm::DebugLoc> &Deciding);
 
 } // namespace foreslice
 

@@ -60,7 +60,7 @@ WorkingCopy::WorkingCopy(AnalysisModule &AM, const Region &R, bool Guess)
   canonicalise();
   // Each round may make more calls direct and more counts constant.
   for (unsigned Round = 0; Round < MaxRounds; ++Round) {
-    bool Changed = assumeFullCounts(*W);
+    bool Changed = assumeFullCounts(*W, FullCounts);
     Changed |= forwardStoredPointers(*W);
     Changed |= foldInsertions();
     Changed |= dropOverflowChecks(*W);

@@ -62,6 +62,9 @@ public:
   /// True for an alloca of the original function itself, false for one that
   /// came with an inlined callee and has no content before the region.
   static bool isOriginalAlloca(const llvm::AllocaInst &A);
+  /// Where the function asks for the count of an access, the answer decides a
+  /// branch, and the full count is taken for granted.
+  llvm::ArrayRef<llvm::DebugLoc> fullCounts() const { return FullCounts; }
   /// True if Guess would make a difference.
   bool couldGuess() const { return CouldGuess; }
 
@@ -94,6 +97,7 @@ private:
   llvm::CallInst *Begin = nullptr;
   llvm::SmallVector<LiveInSource> Sources;
   llvm::SmallVector<llvm::BasicBlock *> Blocks;
+  llvm::SmallVector<llvm::DebugLoc, 2> FullCounts;
   unsigned InlinedInRegion = 0, InlinedOutside = 0, Followed = 0;
   bool Rest, Guess, CouldGuess = false;
 };

@@ -53,6 +53,7 @@ struct LoweredSlice {
   uint64_t PacketSize = 0;
   bool Collective = false;
   bool SharedPointer = false;
+  bool Guesses = false; ///< Takes for granted that a loop goes on.
   bool ReadsSharedMemory = false;
 
   /// Calls of the main thread behind which the slice is told something.

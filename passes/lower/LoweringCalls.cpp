@@ -303,6 +303,7 @@ void SliceBuilder::lowerCalls() {
     if (Value *Own = VMap.lookup(CB))
       for (unsigned Arg : Args)
         copyText(*cast<CallBase>(Own), Arg);
+  Result.Guesses = !Plan.Summary.Guesses.empty();
   DenseMap<Value *, CallRole> Roles = callRoles();
   SmallVector<CallBase *> Calls;
   for (Instruction &I : instructions(*Result.Slice))

@@ -148,6 +148,10 @@ void remarkSliced(const Region &Where, const SliceSummary &S,
     for (const DebugLoc &Guess : S.Guesses)
       if (std::string At = describeLocation(Guess); Told.insert(At).second)
         add(R, RemarkId::Guesses, NV("Guess", At));
+    Told.clear();
+    for (const DebugLoc &Count : S.FullCounts)
+      if (std::string At = describeLocation(Count); Told.insert(At).second)
+        add(R, RemarkId::FullCounts, NV("Count", At));
     return R;
   });
 }

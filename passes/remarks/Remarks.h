@@ -74,6 +74,8 @@ struct SliceSummary {
   bool OpensAhead = false; ///< It opens files before the main thread does.
   /// Where it takes for granted that a loop goes on.
   llvm::SmallVector<llvm::DebugLoc, 2> Guesses;
+  /// Where it takes for granted that an access gave all that was asked for.
+  llvm::SmallVector<llvm::DebugLoc, 2> FullCounts;
   llvm::SmallVector<ReadBehind, 0> Behind;
 };
 

@@ -55,6 +55,20 @@ bool SliceSearch::makeCopy(bool Guess) {
   return true;
 }
 
+/// Whether code of the region stands At, or code that only the copy has there,
+/// since a callee was inlined.
+bool SliceSearch::isInRegion(const DebugLoc &At) const {
+  if (!At || At.getInlinedAt())
+    return true;
+  // The copy has metadata of its own.
+  std::string Place = describeLocation(At);
+  return any_of(R.blocks(), [&](const BasicBlock *BB) {
+    return any_of(*BB, [&](const Instruction &I) {
+      return R.contains(I) && describeLocation(I.getDebugLoc()) == Place;
+    });
+  });
+}
+
 /// True if the region draws random numbers and nothing else in the region can
 /// draw: the slice can draw the same from a copy of the generators.
 static bool canDrawItself(WorkingCopy &Copy) {
@@ -106,8 +120,12 @@ std::optional<SlicePlan> SliceSearch::planWaits() {
     if (Bold && (!Best || waits(*Bold) < waits(*Best)))
       Best = planStaying(Exits);
   }
-  if (Best)
-    openAhead(*Best);
+  if (!Best)
+    return Best;
+  openAhead(*Best);
+  for (const DebugLoc &At : Copy->fullCounts())
+    if (isInRegion(At))
+      Best->Summary.FullCounts.push_back(At);
   return Best;
 }
 

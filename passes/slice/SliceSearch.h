@@ -40,6 +40,7 @@ private:
   std::optional<SlicePlan>
   planStaying(llvm::ArrayRef<llvm::Instruction *> Exits);
   void openAhead(SlicePlan &Best);
+  bool isInRegion(const llvm::DebugLoc &At) const;
 
   AnalysisModule &AM;
   SizeBudget &Sizes;

@@ -118,6 +118,12 @@ void PageCache::expectWrite(CachedFile &File, LaneCall Call, ByteRange Written,
     File.expectWrite(Call.Lane, {Call.Id, Written});
 }
 
+bool PageCache::willGrow(CachedFile &File, LaneCall Call, uint64_t Begin) {
+  MutexLock L(of(File).State.M);
+  return File.writeBefore(Call.Lane, Call.Id, {Begin, UINT64_MAX}) !=
+         FetchedFile::NoCall;
+}
+
 void PageCache::wakeSources() {
   // A source between looking at its flag and waiting holds the mutex.
   forBoth([](DeliveryCache &C) {

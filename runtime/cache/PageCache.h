@@ -139,6 +139,9 @@ public:
   /// but await(). endLane() forgets it.
   void expectWrite(CachedFile &File, LaneCall Call, ByteRange Written,
                    const std::atomic<bool> &Cancel);
+  /// Whether the main thread will write at Begin or behind before the call, as
+  /// far as sources know.
+  bool willGrow(CachedFile &File, LaneCall Call, uint64_t Begin);
   void wakeSources();
 
   /// A page pinned for a dependent read, or a copy of another process's.

@@ -33,8 +33,9 @@ class CallPositions {
 public:
   /// The id of the main thread's next call.
   uint64_t next(LaneId Lane) const { return Next[Lane].load(Relaxed); }
-  /// The main thread begins a read or a write that the lane counts.
-  void callBegins(LaneId Lane) { Next[Lane].fetch_add(1, Relaxed); }
+  /// The main thread begins a read or a write that the lane counts. In one
+  /// order with the look whether somebody waits for the call.
+  void callBegins(LaneId Lane) { Next[Lane].fetch_add(1); }
   /// The lane's next call has the id 0 again.
   void restart(LaneId Lane) { Next[Lane].store(0, Relaxed); }
   /// No call is to come, in any lane's count.

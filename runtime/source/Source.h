@@ -13,6 +13,7 @@
 #include "cache/CachedFile.h"
 #include "cache/PageCache.h"
 #include "layout/Access.h"
+#include "source/CallWait.h"
 
 namespace foreslice {
 
@@ -34,9 +35,16 @@ public:
     return File.Positions.next(Lane);
   }
   PageCache &cache() const { return Cache; }
+  /// Where the source's own thread waits for the calls of the program's.
+  CallWait &calls() { return Calls; }
 
   // On the thread that makes a call of the program's:
 
+  /// A call that reads or writes the file begins, and the source counts it.
+  void callBegins(CachedFile &File) {
+    File.Positions.callBegins(Lane);
+    Calls.callBegan(File, Lane);
+  }
   /// Whether the source counts the thread's calls.
   virtual bool counts() const = 0;
   /// Whether the thread's reads may find what the source has asked for.
@@ -72,6 +80,7 @@ private:
   PageCache &Cache;
   const char *const Name;
   const LaneId Lane;
+  CallWait Calls;
 };
 
 } // namespace foreslice

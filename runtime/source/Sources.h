@@ -44,9 +44,9 @@ public:
   }
   /// A call that reads or writes the file begins.
   void callBegins(CachedFile &File) const {
-    for (const Source *S : All)
+    for (Source *S : All)
       if (S->counts())
-        File.Positions.callBegins(S->lane());
+        S->callBegins(File);
   }
   /// A read whose place is known begins, after callBegins().
   void reads(const std::shared_ptr<CachedFile> &File,
@@ -80,6 +80,11 @@ public:
   void closes(const std::shared_ptr<CachedFile> &File) const {
     for (Source *S : All)
       S->closes(File);
+  }
+  /// A handle is closed now: who waits for calls on the file waits in vain.
+  void closed() const {
+    for (Source *S : All)
+      S->calls().wake();
   }
 
 private:

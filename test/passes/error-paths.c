@@ -75,3 +75,16 @@ void endsWell(MPI_File fh, int n) {
       exit(0);
   }
 }
+
+// What follows the loop ends in an error in any case. The loop ends before that.
+// CHECK-LABEL: define internal void @failsBehind.{{[0-9]+}}.slice(
+// CHECK: icmp slt
+// CHECK: call void @foreslice_slice_read(
+// CHECK: ret void
+void failsBehind(MPI_File fh, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    MPI_File_read(fh, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
+    work(b);
+  }
+  exit(1);
+}

@@ -246,6 +246,7 @@ std::string closed(MPI_File Handle) {
     sources().closes(File->Cached);
     mpi().openedAhead().closed(*File->Shared);
     File->Shared->removeReader(File->Cached);
+    sources().closed();
   } else if (File->Shared) {
     File->Shared->invalidate();
   }

@@ -38,6 +38,10 @@ enum foreslice_region_flags {
   /// The slice draws random numbers from a copy of the program's generators,
   /// and the main thread tells each of its draws by foreslice_drew.
   FORESLICE_REGION_DRAWS = 4,
+  /// The slice takes for granted that a loop goes on which data, or what only
+  /// the main thread knows, may end: the slice is let run ahead the further the
+  /// longer the loop has gone on.
+  FORESLICE_REGION_GUESSES = 8,
 };
 
 /// Which generator of the C library a call seeds.

@@ -91,7 +91,7 @@ constexpr RunCounter EndCounters[] = {
     RunCounter::SliceFaults,       RunCounter::SlicesUnknownHandle,
     RunCounter::SlicesOutOfMemory, RunCounter::SlicesEndless,
     RunCounter::SlicesChannelFull, RunCounter::SlicesDiverged,
-    RunCounter::SlicesOvertaken,
+    RunCounter::SlicesOvertaken,   RunCounter::SlicesAstray,
 };
 
 /// By kicks and ticks: code that ThreadSanitizer instruments may hold a lock of
@@ -282,7 +282,7 @@ void execution::run(const Job &J) {
   count(J, Why);
   if (Why == SliceEnd::Completed)
     Region.FailuresInARow = 0;
-  else if (Why != SliceEnd::Cancelled &&
+  else if (Why != SliceEnd::Cancelled && Why != SliceEnd::Astray &&
            ++Region.FailuresInARow == MaxFailuresInARow)
     Region.turnOff("its slice failed " + std::to_string(MaxFailuresInARow) +
                    " times in a row");
@@ -342,6 +342,10 @@ Generators *execution::generators() {
 
 RegionState *execution::region() {
   return Own && RunningJob ? RunningJob->Region : nullptr;
+}
+
+uint32_t execution::regionFlags() {
+  return Own && RunningJob ? RunningJob->Scouts->flags : 0;
 }
 
 void execution::count(RunCounter C, uint64_t N) {

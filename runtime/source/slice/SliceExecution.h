@@ -90,6 +90,8 @@ SliceSpace *space();
 Generators *generators();
 /// The region of that slice; null on other threads.
 RegionState *region();
+/// foreslice_region::flags of that slice's region; 0 if there is none.
+uint32_t regionFlags();
 /// Counts for the region of that slice.
 void count(RunCounter C, uint64_t N = 1);
 /// Whether that slice has had its second of CPU time without a request. A timer

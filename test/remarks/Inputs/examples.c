@@ -55,6 +55,16 @@ void example(MPI_File file, int *block, int n) {
   }
 }
 
+//== FullCounts
+void example(MPI_File file, char *block) {
+  MPI_Status status;
+  int got;
+  do {
+    MPI_File_read(file, block, 512, MPI_BYTE, &status);
+    MPI_Get_count(&status, MPI_BYTE, &got);
+  } while (got == 512);
+}
+
 //== Refused
 volatile int first;
 void example(MPI_File file, char *block, int n) {

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/mpiio/MpiFrontend.h"
+#include "frontend/mpiio/slice/FileEnds.h"
 #include "frontend/mpiio/slice/ScoutedReads.h"
 #include "scheme/Worth.h"
 #include "source/classifier/StridePredictor.h"
@@ -86,7 +87,7 @@ private:
 };
 
 /// Posts what the next reads of the same place will probably ask for.
-void postNext(const Step &S, const void *Site) {
+void postNext(const Step &S, SharedFile &File, const void *Site) {
   static struct {
     uint64_t Launch = 0;
     StridePredictor Predictor;
@@ -104,6 +105,7 @@ void postNext(const Step &S, const void *Site) {
                          Step Next = S;
                          Next.At.Begin = static_cast<uint64_t>(Begin);
                          Next.CallId = CallId;
+                         findEnd(Next, File);
                          post(Next, InMemory::LeaveOut);
                        });
 }
@@ -195,7 +197,8 @@ SliceEnd DataRead::begin(const SliceCall &C) {
 }
 
 SliceEnd DataRead::end(const Target &T, int64_t &Bytes) const {
-  return !Memory    ? SliceEnd::Completed
+  bool Nothing = !Memory || S.BehindEnd;
+  return Nothing    ? SliceEnd::Completed
          : S.Cached ? transfer(S, Memory, T, Bytes)
                     : clear(Memory, S.At.Length, T);
 }
@@ -205,13 +208,16 @@ SliceEnd read(const SliceCall &C, const Target &T, int64_t &Bytes) try {
   SliceEnd End = R.begin(C);
   if (End != SliceEnd::Completed || !R.S.Cached)
     return End == SliceEnd::Completed ? R.end(T, Bytes) : End;
+  End = FileEnds::ofRunner().look(R.S, R.File->Shared, true);
+  if (End != SliceEnd::Completed)
+    return End;
   uint64_t Start = nowNs();
   uint64_t Passed = runtime().slices().next(*R.S.Cached);
   bool Scouted = ScoutedReads::take(R.S);
   if (R.S.Post) {
     post(R.S, InMemory::LeaveOut);
     if (!Scouted)
-      postNext(R.S, T.Site);
+      postNext(R.S, *R.File->Shared, T.Site);
   }
   execution::resumeScouts();
   End = R.end(T, Bytes);
@@ -239,6 +245,8 @@ struct PausedRead {
   SliceEnd begin(const SliceCall &C) try {
     Read = {};
     SliceEnd End = Read.begin(C);
+    if (End == SliceEnd::Completed && Read.S.Cached)
+      End = FileEnds::ofRunner().look(Read.S, Read.File->Shared, true);
     if (End != SliceEnd::Completed || !Read.S.Cached)
       return End;
     if (Read.S.Post)

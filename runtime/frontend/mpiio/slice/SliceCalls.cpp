@@ -8,6 +8,8 @@
 
 #include "frontend/mpiio/Communicators.h"
 #include "frontend/mpiio/MpiFrontend.h"
+#include "frontend/mpiio/slice/CallsAwaited.h"
+#include "frontend/mpiio/slice/FileEnds.h"
 #include "frontend/mpiio/slice/OpenedAhead.h"
 #include "frontend/mpiio/slice/ScoutedReads.h"
 #include "source/slice/SliceExecution.h"
@@ -46,10 +48,17 @@ SliceEnd run(const SliceCall &C) try {
     expectWrite(S);
     return SliceEnd::Completed;
   }
+  if (C.Kind == CallKind::Read || C.Kind == CallKind::OneRankRead) {
+    SliceEnd End = FileEnds::ofRunner().look(S, File->Shared, false);
+    if (End != SliceEnd::Completed)
+      return End;
+  }
   if (execution::runner() == 0) {
     ScoutedReads::take(S);
-    if (S.Post)
+    if (S.Post) {
+      awaitProof(S, *File->Shared);
       post(S);
+    }
     return SliceEnd::Completed;
   }
   if (!S.Post)

@@ -57,6 +57,7 @@ LaunchDecision decide(const foreslice_region *) {
 
 void wake() {
   runtime().cache().wakeSources();
+  runtime().slices().calls().wake();
   mpi().communicators().wake();
 }
 

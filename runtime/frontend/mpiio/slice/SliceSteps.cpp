@@ -28,7 +28,7 @@ void post(const Step &S, InMemory Which) {
     Pages.clear();
     while (More && Pages.size() < std::min<uint64_t>(PostedPages, Most)) {
       std::optional<PagePart> Part = Walk.next();
-      More = Part.has_value();
+      More = Part && Part->Bytes.Begin < S.FileEnd;
       if (More && (Which == InMemory::Post ||
                    !Cache.isInMemory(*S.Cached, laneCall(S.CallId), *Part)))
         Pages.push_back(*Part);

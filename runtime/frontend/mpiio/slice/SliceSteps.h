@@ -45,8 +45,12 @@ struct Step {
   /// Without a view: a write to nobody knows where.
   Access At;
   uint64_t CallId = 0;
-  bool Post = false;   ///< The pages shall be prefetched.
-  bool Writes = false; ///< The main thread will write there.
+  bool Post = false; ///< The pages shall be prefetched.
+  /// Where the file of a read ends now; UINT64_MAX where the read does not
+  /// reach so far, or the program will have made the file longer by then.
+  uint64_t FileEnd = UINT64_MAX;
+  bool BehindEnd = false; ///< All of the read lies behind the end.
+  bool Writes = false;    ///< The main thread will write there.
 };
 
 /// A call of the slice as the queue knows it.
@@ -60,8 +64,9 @@ Step advance(const SliceCall &C, OpenFile &File, const LayoutRef &Item)
 
 enum class InMemory { Post, LeaveOut };
 /// Posts the pages of a step in portions, until the main thread has overtaken
-/// the call or the slice is cancelled; with or without those that the operating
-/// system has in memory, which the engine would find out itself.
+/// the call or the slice is cancelled, up to the end of the file;
+/// with or without those that the operating system has in memory, which the
+/// engine would find out itself.
 void post(const Step &S, InMemory Which = InMemory::Post);
 
 /// Tells the cache of a step that writes.

@@ -165,6 +165,19 @@ void MpiTest::region(std::function<void()> Slice, std::function<void()> Main,
   foreslice_end(&Region);
 }
 
+void MpiTest::launched(std::function<void()> Slice,
+                       std::function<void()> Main) {
+  std::atomic<bool> Done{false};
+  void *Packet = foreslice_packet(&Region);
+  ASSERT_TRUE(Packet);
+  Script S{&Slice, &Done, &Scouts};
+  memcpy(Packet, &S, sizeof S);
+  foreslice_launch(&Region, Packet);
+  Main();
+  EXPECT_TRUE(eventually([&] { return Done.load(); }));
+  foreslice_end(&Region);
+}
+
 void MpiTest::failingRegion(RunCounter C, std::function<void()> Slice) {
   std::atomic<bool> Done{false};
   foreslice_region Own = Region; // failures of one would turn it off

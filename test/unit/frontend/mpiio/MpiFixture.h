@@ -48,6 +48,10 @@ protected:
   void region(std::function<void()> Slice, std::function<void()> Main,
               MPI_File Handle = {}, int64_t FirstPage = -1);
 
+  /// The same, but Main runs beside the slice, which must run to its end before
+  /// the region ends.
+  void launched(std::function<void()> Slice, std::function<void()> Main);
+
   /// What region() gives the slice as scouts; at most FORESLICE_MAX_SCOUTS.
   std::vector<std::function<void()>> Scouts;
 

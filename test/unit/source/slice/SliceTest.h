@@ -143,7 +143,8 @@ private:
           RunCounter::SlicesNotNeeded, RunCounter::SliceFaults,
           RunCounter::SlicesUnknownHandle, RunCounter::SlicesOutOfMemory,
           RunCounter::SlicesEndless, RunCounter::SlicesChannelFull,
-          RunCounter::SlicesDiverged, RunCounter::SlicesOvertaken})
+          RunCounter::SlicesDiverged, RunCounter::SlicesOvertaken,
+          RunCounter::SlicesAstray})
       Ends += counted(C);
     return Ends == counted(RunCounter::Launches);
   }

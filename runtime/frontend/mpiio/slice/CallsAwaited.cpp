@@ -1,0 +1,59 @@
+//===- CallsAwaited.cpp - slices that wait for calls of the program -------===//
+//
+// See CallsAwaited.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/mpiio/slice/CallsAwaited.h"
+#include "frontend/mpiio/MpiFrontend.h"
+#include "support/Trace.h"
+
+namespace foreslice {
+
+namespace {
+
+/// Calls that a slice may be ahead of a loop that has just begun.
+constexpr uint64_t FirstAhead = 16;
+/// Calls that each call of the program's adds.
+constexpr uint64_t AheadByCall = 2;
+
+/// Whether waiting for the main thread's call of File is in vain: the program
+/// has closed the file, or makes calls of another one that the slice has not
+/// come to.
+bool hasGoneOn(const SharedFile &File, const CachedFile &Cached) {
+  bool Overtaken = false;
+  mpi().files().forEach([&](OpenFile &F) {
+    if (!F.Shared || !F.Cached)
+      return;
+    MutexLock G(SlicedFilesLock);
+    Overtaken |= runtime().slices().next(*F.Cached) >
+                 F.Shared->Sliced->CallIds[execution::runner()];
+  });
+  return Overtaken || File.cached().get() != &Cached;
+}
+
+} // namespace
+
+bool awaitCall(const SharedFile &File, const CachedFile &Cached,
+               uint64_t CallId) {
+  uint64_t Begin = nowNs();
+  runtime().slices().calls().until(Cached, laneCall(CallId),
+                                   execution::cancelFlag(),
+                                   [&] { return hasGoneOn(File, Cached); });
+  execution::count(RunCounter::SliceWaits);
+  execution::count(RunCounter::SliceWaitNs, nowNs() - Begin);
+  trace::extent("waits for the main thread", Begin, Cached.Stats->Path.c_str());
+  return Cached.behind(runtime().slices().lane(), CallId);
+}
+
+void awaitProof(const Step &S, const SharedFile &File) {
+  if (!(execution::regionFlags() & FORESLICE_REGION_GUESSES) ||
+      execution::runner() != 0)
+    return;
+  uint64_t Next = runtime().slices().next(*S.Cached);
+  // Then there is room for FirstAhead calls more.
+  if (Next < S.CallId && S.CallId - Next > FirstAhead + AheadByCall * Next)
+    awaitCall(File, *S.Cached, S.CallId / (1 + AheadByCall));
+}
+
+} // namespace foreslice
