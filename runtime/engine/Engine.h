@@ -164,7 +164,7 @@ private:
   std::vector<Fetch *> Over;     ///< Become idle once the mutex is free.
   unsigned WithBackend = 0;
   unsigned Counted = 0; ///< Of them, in Statistics::ReadsInFlight.
-  unsigned Rests = 0; ///< So far.
+  unsigned Rests = 0;   ///< So far.
   bool SharesLess = false;
   bool Settled = false; ///< Pages, in this turn.
   bool AnyCame = false; ///< A read has come back.

@@ -5,11 +5,10 @@
 // rank's, so it concerns the whole file unless one rank opened it; so do writes
 // at the shared pointer.
 // A rank may come out of such a write while another is still at it, and no one
-// sees when that is done: until MPI_File_sync, close or the vote of a collective
-// read the file is not cached.
-// The end of a nonblocking write is seen in MPI_Wait and its kin, in a hundred
-// forms: from its start to the handle's next MPI_File_sync or close the file
-// is not cached.
+// sees when that is done: until MPI_File_sync, close or the vote of a
+// collective read the file is not cached. The end of a nonblocking write is
+// seen in MPI_Wait and its kin, in a hundred forms: from its start to the
+// handle's next MPI_File_sync or close the file is not cached.
 //
 //===----------------------------------------------------------------------===//
 
