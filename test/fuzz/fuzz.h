@@ -8,8 +8,12 @@
 #ifndef FUZZ_H
 #define FUZZ_H
 
+#include "helpers.h"
+
 #include <mpi.h>
 
+#include <ctype.h>
+#include <math.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -25,11 +29,19 @@
 #endif
 
 #ifdef __cplusplus
+#include <algorithm>
 #include <deque>
 #include <functional>
+#include <list>
+#include <map>
 #include <memory>
+#include <numeric>
+#include <queue>
+#include <random>
 #include <set>
 #include <stdexcept>
+#include <string>
+#include <unordered_map>
 #include <vector>
 #endif
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Prints the random MPI-IO program of a seed: generate.py SEED.
+"""Prints the random MPI-IO program of a seed: generate.py SEED [IDIOM...].
 
 main makes the input files, opens them and runs a few sections; a section is a
 loop nest, a few reads in no loop, in main or in a function, or a call of a
@@ -124,7 +124,7 @@ def straight(g, s, w):
 def make_section(g, scope, code, main):
     """A nest in main or in a function of its own, and the call of it."""
     name = g.name("section")
-    if g.chance(0.35):
+    if not g.only and g.chance(0.35):
         phases.make_function(g, scope, code, main)
         main(f'section("{name}", sum);')
         return
@@ -139,8 +139,9 @@ def make_section(g, scope, code, main):
             statements.assign(g, s, w)
         if g.chance(0.3):
             statements.several(g, s, w)
-        mine = [i for i in idioms.ALL if i.cxx is None or i.cxx == g.cxx]
-        main_part = g.weighted([(5, statements.loop), (3, g.dice.choice(mine)), (2, straight)])
+        mine = [i for i in g.idioms if i.cxx is None or i.cxx == g.cxx]
+        others = not g.only
+        main_part = g.weighted([(5 * others, statements.loop), (3, g.dice.choice(mine)), (2 * others, straight)])
         main_part(g, s, w)
         w(*release, *(["return sum;"] if separate else []))
     if separate:
@@ -148,10 +149,12 @@ def make_section(g, scope, code, main):
     main(f'section("{name}", sum);')
 
 
-def generate(seed, around=None):
+def generate(seed, around=None, only=()):
     """Source text and its suffix. `around` is a class of surroundings for the
-    program (test/hostile), with sections of its own."""
-    g = Generator(seed)
+    program (test/hostile), with sections of its own. With `only`, each section
+    is one of the idioms that have these names."""
+    g = Generator(seed, [i for i in idioms.ALL if not only or i.__name__ in only])
+    g.only = bool(only)
     surroundings = around and around(g)
     make = Writer()
     make.depth = 2
@@ -203,6 +206,6 @@ def generate(seed, around=None):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) != 2 or not sys.argv[1].isdigit():
+    if len(sys.argv) < 2 or not sys.argv[1].isdigit():
         sys.exit(__doc__)
-    print(generate(int(sys.argv[1]))[0], end="")
+    print(generate(int(sys.argv[1]), only=sys.argv[2:])[0], end="")

@@ -1,9 +1,15 @@
 """All idioms, by what they are about."""
 
+import collective_idioms
 import cxx_idioms
 import dependent_idioms
+import end_idioms
 import file_idioms
+import library_idioms
 import memory_idioms
+import node_idioms
+import random_idioms
 from idiom import ALL
 
-__all__ = ["ALL", "cxx_idioms", "dependent_idioms", "file_idioms", "memory_idioms"]
+__all__ = ["ALL", "collective_idioms", "cxx_idioms", "dependent_idioms", "end_idioms", "file_idioms",
+           "library_idioms", "memory_idioms", "node_idioms", "random_idioms"]  # fmt: skip

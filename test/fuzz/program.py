@@ -97,10 +97,11 @@ class Scope:
 class Generator:
     """The dice, the names and the budget of one program."""
 
-    def __init__(self, seed):
+    def __init__(self, seed, idioms):
         self.dice = random.Random(seed)
-        self.seed = seed
-        self.cxx = self.chance(0.2)
+        self.seed, self.idioms = seed, idioms
+        self.only = False  # whether programs are these idioms alone
+        self.cxx = all(i.cxx for i in idioms) or self.chance(0.3)
         self.top = Writer()
         self.setup = Writer()
         self.cost = 0

@@ -82,13 +82,16 @@ class Toolchain:
             raise Trouble(f"{' '.join(command)}\n{done.stderr}")
         return done.stderr
 
-    def compile(self, source, program, level, *flags):
-        """Returns what the compiler said."""
+    def compile(self, source, program, level, *flags, apart=False):
+        """Returns what the compiler said. With `apart`, helpers.c is a source."""
         cxx = source.endswith(".cpp")
+        sources = [source]
+        if apart:
+            sources = ["-DFUZZ_APART", *(["-x", "c++"] if cxx else []), source, os.path.join(HERE, "helpers.c"), "-x", "none"]
         return self.command([
             os.path.join(self.bin, "foreslice-mpicxx" if cxx else "foreslice-mpicc"),
             "-fprefetch-slice-mpi=" + self.mpi, "-std=c++20" if cxx else "-std=gnu17", "-w",
-            "-" + level, "-I", HERE, source, "-o", program, *flags])  # fmt: skip
+            "-" + level, "-I", HERE, *sources, "-o", program, *flags, "-lm"])  # fmt: skip
 
     def has_sanitizers(self, names):
         """Whether clang's run-time libraries for them are installed."""
@@ -101,9 +104,9 @@ class Toolchain:
             return False
         return True
 
-    def compile_sliced(self, source, program, level):
+    def compile_sliced(self, source, program, level, apart):
         return self.compile(source, program, level, "-fprefetch-slice", "-Rpass=prefetch-slice",
-                            "-Rpass-missed=prefetch-slice", self.faults)  # fmt: skip
+                            "-Rpass-missed=prefetch-slice", self.faults, apart=apart)  # fmt: skip
 
     def run(self, program, ranks, stdin, settings=None, before=(), storage=None):
         """Runs it, with words before it, in an empty folder of its own."""

@@ -1,6 +1,5 @@
 """Statements and nests of them: loops, conditions, assignments, ways out."""
 
-import idioms
 import reads
 from program import Value
 
@@ -205,7 +204,7 @@ def several(g, s, w, must_read=False):
             (1.5, scan_input),
         ]
         kinds += [(1.5 * (deep and g.affords(s, i.cost) and (s.uniform or not i.uniform)), i)
-                  for i in idioms.ALL if i.cxx is None or i.cxx == g.cxx]  # fmt: skip
+                  for i in g.idioms if i.cxx is None or i.cxx == g.cxx]  # fmt: skip
         g.weighted(kinds)(g, s, w)
     if must_read and g.affords(s, 1):
         reads.read(g, s, w)
