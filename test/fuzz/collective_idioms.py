@@ -36,3 +36,55 @@ def written_and_read(g, s, w):
         if others:
             w(*sync, "MPI_Barrier(MPI_COMM_WORLD);", *sync)
     w("MPI_File_close(&f);")
+
+
+@idiom(40, uniform=True)
+def through_views(g, s, w):
+    """Each rank writes its blocks of all through a view, then reads them."""
+    number = g.pick(1, 4, 50)
+    phases, parts = g.upto(1, 3), g.upto(2, 10)
+    split = g.chance(0.2)
+    w(f"int b[{number}];", "MPI_Datatype mine;",
+      f'MPI_File f = openFile(MPI_COMM_WORLD, "viewed{g.name("")}", MPI_MODE_CREATE | MPI_MODE_RDWR);',
+      f"MPI_Type_vector({parts}, {number}, {number} * ranks, MPI_INT, &mine);", "MPI_Type_commit(&mine);",
+      f'MPI_File_set_view(f, {g.pick(0, 16)} + (MPI_Offset)rank * {number * 4}, MPI_INT, mine, "native", MPI_INFO_NULL);')  # fmt: skip
+    with w.block(f"for (int k = 0; k < {phases}; k++)"):
+        w("MPI_File_seek(f, 0, MPI_SEEK_SET);")
+        with w.block(f"for (int j = 0; j < {parts}; j++)"):
+            w(f"for (int i = 0; i < {number}; i++)", "  b[i] = rank * 10000 + k * 500 + j * 50 + i;")
+            if split:
+                w(f"MPI_File_write_all_begin(f, b, {number}, MPI_INT);", "compute();", "MPI_File_write_all_end(f, b, MPI_STATUS_IGNORE);")
+            else:
+                w(f"MPI_File_write_all(f, b, {number}, MPI_INT, MPI_STATUS_IGNORE);")
+        w("MPI_File_seek(f, 0, MPI_SEEK_SET);")
+        way = g.pick("all", "at_all", "single")
+        with w.block(f"for (int j = 0; j < {parts}; j++)"):
+            if way == "all":
+                w(f"MPI_File_read_all(f, b, {number}, MPI_INT, MPI_STATUS_IGNORE);")
+            else:
+                at = f"(MPI_Offset)(j * {g.pick(1, 3)} % {parts}) * {number}"
+                w(f"MPI_File_read_at{'_all' if way == 'at_all' else ''}(f, {at}, b, {number}, MPI_INT, MPI_STATUS_IGNORE);")
+            w("mix(&sum, b, sizeof b);", "compute();")
+    w("MPI_File_close(&f);", "MPI_Type_free(&mine);")
+
+
+@idiom(40, uniform=True)
+def checkpoint_and_back(g, s, w):
+    """All write blocks of which rank 0 writes a table; all read it and the blocks."""
+    bytes, rounds = g.pick(100, 5000), g.upto(1, 3)
+    w(f"byte b[{bytes}];", "u64 table[64];", "MPI_Offset size = 0;",
+      f'MPI_File f = openFile(MPI_COMM_WORLD, "saved{g.name("")}", MPI_MODE_CREATE | MPI_MODE_RDWR);',
+      f"MPI_File_set_size(f, 512 + (MPI_Offset)ranks * {rounds * bytes});")  # fmt: skip
+    everybody = "MPI_File_sync(f);", "MPI_Barrier(MPI_COMM_WORLD);", "MPI_File_sync(f);"
+    with w.block(f"for (int k = 0; k < {rounds}; k++)"):
+        w("memset(b, rank * 7 + k + 1, sizeof b);")
+        w(f"MPI_File_write_at_all(f, 512 + (MPI_Offset)(k * ranks + rank) * {bytes}, b, {bytes}, {IGNORE});")
+        with w.block("if (rank == 0)"):
+            w(f"for (int r = 0; r < 64; r++)", f"  table[r] = 512 + (u64)(k * ranks + (r + k) % ranks) * {bytes};")
+            w(f"MPI_File_write_at(f, 0, table, 512, {IGNORE});")
+        w(*everybody)
+        w(f"MPI_File_read_at{g.pick('', '_all')}(f, 0, table, 512, {IGNORE});", "MPI_File_get_size(f, &size);", "mixNumber(&sum, (u64)size);")
+        with w.block("for (int r = 0; r < ranks; r++)"):
+            w(f"MPI_File_read_at{g.pick('', '_all')}(f, (MPI_Offset)table[(r + rank) % 64], b, {bytes}, {IGNORE});", "mix(&sum, b, sizeof b);", "compute();")
+        w(*everybody)
+    w("MPI_File_close(&f);")

@@ -53,3 +53,36 @@ def files_to_their_ends(g, s, w):
             if g.chance(0.5):
                 w(f"if (got < {bytes})", "  break;")
         w("MPI_File_close(&part);", "mixNumber(&sum, (u64)at);")
+
+
+@idiom(40)
+def elements_to_the_end(g, s, w):
+    """Counted in elements of a type, of which the end may cut one."""
+    file = g.dice.choice([f for f in s.files if f.shared and f.holds != "sparse"])
+    kind, size = g.pick(("MPI_INT", 4), ("MPI_DOUBLE", 8), ("MPI_SHORT", 2))
+    count = file.size // size // g.upto(2, 20) + g.upto(1, 9)
+    w(f"byte *b = (byte *)calloc({count}, {size});", "MPI_Status status;", "int got;", "u64 all = 0;")
+    start = g.pick(0, 8, 100)
+    w(f"MPI_File_seek({file.handle}, {start}, MPI_SEEK_SET);" if g.chance(0.5) else f"MPI_File_seek({file.handle}, -{g.upto(1, file.size)}, MPI_SEEK_END);")
+    with w.block("do", f"}} while ({g.pick(f'got == {count}', 'got > 0 && got <= ' + str(count))});"):
+        w(f"MPI_File_read({file.handle}, b, {count}, {kind}, &status);", f"MPI_Get_{g.pick('count', 'count', 'elements')}(&status, {kind}, &got);")
+        w("if (got == MPI_UNDEFINED || got < 0)", "  break;")
+        w(f"mix(&sum, b, (size_t)got * {size} % 4000);", "all += (u64)got;", "compute();")
+    w("mixNumber(&sum, all);", "free(b);")
+
+
+@idiom(30)
+def until_a_sign(g, s, w):
+    """Endless, until what was read, a count or the place says enough."""
+    file, bytes = data_file(g, s), g.pick(64, 500, 4000)
+    w(f"byte b[{bytes}];", "memset(b, 0, sizeof b);", f"u64 at = {g.number(s, 1)} % 5000u;", "int reads = 0;")
+    with w.block(g.pick("for (;;)", "while (1)")):
+        w(f"if (at + {bytes} > {file.size}u)", "  break;")
+        w(f"MPI_File_read_at({file.handle}, (MPI_Offset)at, b, {bytes}, {IGNORE});", f"mix(&sum, b, {bytes});", "compute();")
+        w(f"if (++reads == {g.upto(1, 24)})", "  break;")
+        if g.chance(0.5):
+            w(f"if (b[1] % {g.pick(7, 31)} == 3)", f"  {g.pick('break', 'at += 512')};")
+        if g.chance(0.2):
+            w("if (sum % 33 == 5)", "  break;")
+        w(f"at += {g.pick(str(bytes), '4096', 'b[0] * 16u + 1', '(u64)reads * 512')};")
+    w("mixNumber(&sum, at);")

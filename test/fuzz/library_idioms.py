@@ -80,7 +80,7 @@ def words(g, s, w):
 def arithmetic(g, s, w):
     """Functions of the mathematics library, where they are exact."""
     file, bytes = data_file(g, s), g.pick(64, 700)
-    w(f"byte b[{bytes}];", f"double x = (double)({g.number(s, 1)} % 9999u);")
+    w(f"byte b[{bytes}];", "memset(b, 0, sizeof b);", f"double x = (double)({g.number(s, 1)} % 9999u);")
     with w.block(f"for (int k = 0; k < {g.upto(2, 14)}; k++)"):
         w(f"x = {g.pick('floor(sqrt(x * 3 + k) * 17)', 'pow(k, 2) + fmod(x, 4096)', 'fmod(x * 7 + 11, 65536)', 'ceil(x / 3) + ldexp(k + 1, 9)', 'fabs(round(x / 2) - 100.0 * k)', '(double)rootOf((u64)x + (u64)k, 60000)', 'fmax(x - 50, 3) + trunc(hypot(3.0 * k, 4.0 * k))')};")
         if g.chance(0.2):
@@ -93,15 +93,16 @@ def sorted_places(g, s, w):
     """A table is sorted, and searched, between reads."""
     file, bytes, n = data_file(g, s), g.pick(64, 700), g.upto(3, 12)
     heap = g.chance(0.5)
-    w(f"u64 *places = (u64 *)allocate({n} * sizeof(u64));" if heap else f"u64 places[{n}];", f"byte b[{bytes}];")
+    w(f"u64 *places = (u64 *)allocate({n} * sizeof(u64));" if heap else f"u64 places[{n}];", f"byte b[{bytes}];",
+      "memset(b, 0, sizeof b);")  # fmt: skip
     w(f"for (u64 k = 0; k < {n}; k++)", f"  places[k] = ({g.number(s, 1)} + k * 7919) % 60000;")
     inside = g.chance(0.5)
     if not inside:
         w(f"qsort(places, {n}, sizeof(u64), byValue);")
     with w.block(f"for (u64 k = 0; k < {n}; k++)"):
         if inside:
-            w(f"places[k] = (places[k] * 3 + {g.pick('k', 'b[0] % 7u' if g.chance(0.3) else '5')}) % 60000;" if g.chance(0.5) else f"places[{n} - 1 - k] += k;",
-              f"qsort(places, {n}, sizeof(u64), byValue);")
+            w(g.pick(*[f"places[k] = (places[k] * 3 + {more}) % 60000;" for more in ("k", "5", "b[0] % 7u")], f"places[{n} - 1 - k] += k;"),
+              f"qsort(places, {n}, sizeof(u64), byValue);")  # fmt: skip
         if g.chance(0.5):
             w("u64 key = places[k] + k % 2;", f"u64 *found = (u64 *)bsearch(&key, places, {n}, sizeof(u64), byValue);")
             w("if (!found)", "  continue;")
@@ -129,3 +130,50 @@ def characters(g, s, w):
         w(g.pick("text[k] = (char)toupper(c);", "memmove(seen, seen + 1, strlen(seen));", "seen[k] ^= 1;", ""))
         read_block(w, file, "at", bytes)
     w("release(seen);", *free)
+
+
+@idiom(14)
+def half_taken(g, s, w):
+    """A text of which the first words are taken before the loop."""
+    file, bytes = data_file(g, s), g.pick(64, 700)
+    w(f"byte b[{bytes}];")
+    free = own_text(g, w, " ".join(str(g.upto(0, 99999)) for _ in range(g.upto(3, 9))))
+    w('char *word = strtok(text, " ");', "mixNumber(&sum, (u64)atol(word));", f"int left = {g.upto(1, 12)};")
+    with w.block('while (left-- > 0 && (word = strtok(NULL, " ")))'):
+        read_block(w, file, g.pick("(u64)atol(word)", "digitsOf(word) * 2 + strlen(word)"), bytes)
+    w('word = strtok(NULL, " ");', "mixNumber(&sum, word ? (u64)atol(word) : 5);", *free)
+
+
+@idiom(16)
+def settings_text(g, s, w):
+    """Lines of a settings text, with keys that say what the number is for."""
+    file, bytes = data_file(g, s), g.pick(64, 700)
+    keys = ("at", "step", "skip", "# note")
+    lines = "".join(f"{g.pick(*keys)} = {g.upto(1, 9999)}\\n" for _ in range(g.upto(2, 5)))
+    w(f"byte b[{bytes}];")
+    free = own_text(g, w, lines)
+    w("u64 at = 0, step = 64;", "const char *line = text;")
+    with w.block(f"for (int k = 0; *line && k < {g.upto(2, 10)}; k++)"):
+        w("char key[16] = {0};", "unsigned long number = 0;", "const char *end = strchr(line, '\\n');")
+        with w.block('if (sscanf(line, "%15s = %lu", key, &number) == 2)'):
+            w('if (strcmp(key, "at") == 0)', "  at = number;", 'else if (!strncmp(key, "st", 2))', "  step = number;", "else", "  at += step * number;")
+        w("line = end ? end + 1 : line + strlen(line);")
+        read_block(w, file, "at", bytes)
+        if g.chance(0.3):
+            w("if (!*line && k < 3)", "  line = text;")
+    w(*free)
+
+
+@idiom(14)
+def changing_order(g, s, w):
+    """A table on the heap that grows by realloc, sorted by a function of here."""
+    file, bytes = data_file(g, s), g.pick(64, 700)
+    w("u64 *places = NULL;", "size_t count = 0;", f"byte b[{bytes}];", "memset(b, 0, sizeof b);")
+    with w.block(f"for (u64 k = 0; k < {g.upto(2, 12)}; k++)"):
+        w("places = (u64 *)realloc(places, (count + 1) * sizeof(u64));")
+        w(f"places[count++] = ({g.number(s, 1)} + k * 7919 + {g.pick('0', 'b[2]')}) % 60000;")
+        w(g.pick("qsort(places, count, sizeof(u64), byValue);", "if (count % 4 == 0)\n  qsort(places, count, sizeof(u64), byValue);", ""))
+        if g.chance(0.3):
+            w("if (count > 3)", "  memmove(places, places + 1, --count * sizeof(u64));")
+        read_block(w, file, g.pick("places[count / 2]", "places[0] + count", "places[count - 1]"), bytes)
+    w("mix(&sum, places, count * sizeof(u64));", "free(places);")

@@ -40,7 +40,7 @@ def set_of_places(g, s, w):
     w(f"for (int k = 0; k < {g.upto(1, 6)}; k++)", f"  places.insert({place(g, s, file, 'k', bytes)});")
     with w.block(f"for (int k = 0; k < {g.upto(2, 16)} && !places.empty(); k++)"):
         w("u64 at = *places.begin();", "places.erase(places.begin());")
-        w(f"if ({grows(g, 'k')})", f"  places.insert({g.pick('at + 4096', 'at * 3', 'at / 2 + 1')} % {file.size - bytes}u);")
+        w(f"if ({grows(g, 'k')})", f"  places.insert(({g.pick('at + 4096', 'at * 3', 'at / 2 + 1')}) % {file.size - bytes}u);")
         read_block(w, file, "at", bytes)
 
 
@@ -74,7 +74,7 @@ def queue_of_places(g, s, w):
     w(f"for (int k = 0; k < {g.upto(1, 6)}; k++)", f"  places.{push}({place(g, s, file, 'k', bytes)});")
     with w.block(f"for (int k = 0; k < {g.upto(2, 16)} && !places.empty(); k++)"):
         w(f"u64 at = places.{first}();", f"places.{pop}();")
-        w(f"if ({grows(g, 'k')})", f"  places.{push}({g.pick('at + 4096', 'at * 3', 'at / 2 + 1')} % {file.size - bytes}u);")
+        w(f"if ({grows(g, 'k')})", f"  places.{push}(({g.pick('at + 4096', 'at * 3', 'at / 2 + 1')}) % {file.size - bytes}u);")
         if deque and g.chance(0.5):
             w("if (places.size() > 2)", "  std::swap(places.front(), places.back());")
         read_block(w, file, "at", bytes)
@@ -119,3 +119,84 @@ def named_files(g, s, w):
             start = g.pick("j * 900", "(MPI_Offset)(name[4] - '0') * 200 + j * 100")
             w(f"MPI_File_read_at(part, {start}, b, 1000, {IGNORE});", "mix(&sum, b, 1000);", "compute();")
         w("MPI_File_close(&part);")
+
+
+@idiom(20, cxx=True)
+def walked_map(g, s, w):
+    """A map that is walked, searched by order and thinned out while it is."""
+    file, bytes = data_file(g, s), g.pick(64, 700)
+    w("std::map<u64, std::vector<u64>> rows;", f"byte b[{bytes}];", "memset(b, 0, sizeof b);")
+    w(f"for (u64 k = 0; k < {g.upto(2, 14)}; k++)", f"  rows[k * 7 % {g.pick(3, 5, 9)}].push_back({place(g, s, file, 'k', bytes)});")
+    way = g.pick("erase", "bound", "backward", "pairs")
+    if way == "erase":
+        with w.block("for (auto it = rows.begin(); it != rows.end();)"):
+            w("u64 at = it->second.back();", "it->second.pop_back();")
+            w("if (it->second.empty())", "  it = rows.erase(it);", "else", f"  {g.pick('++it', 'it->second.size() > 1 ? (void)it->second.erase(it->second.begin()) : (void)++it')};")
+            read_block(w, file, "at", bytes)
+    elif way == "bound":
+        with w.block(f"for (u64 k = 0; k < {g.upto(2, 10)}; k++)"):
+            w(f"auto it = rows.{g.pick('lower', 'upper')}_bound(k * 3 % 8);", "if (it == rows.end())", "  continue;")
+            w("u64 at = it->second.front();", f"it->second.insert(it->second.begin(), (at + {g.pick('k', 'b[0]', '4096')}) % {file.size - bytes}u);")
+            read_block(w, file, "at", bytes)
+    elif way == "backward":
+        with w.block("for (auto it = rows.rbegin(); it != rows.rend(); ++it)"):
+            read_block(w, file, "it->second[it->second.size() / 2]", bytes)
+    else:
+        with w.block("for (auto &[key, row] : rows)"):
+            with w.block("for (u64 &at : row)"):
+                read_block(w, file, "at", bytes)
+                w(g.pick("at /= 2;", "at += key;", ""))
+    w("for (const auto &[key, row] : rows)", "  for (u64 at : row)", "    mixNumber(&sum, key + at);")
+
+
+@idiom(20, cxx=True)
+def cache_of_blocks(g, s, w):
+    """A small cache with the least recently used block at the end of a list."""
+    file, bytes = data_file(g, s), g.pick(64, 700)
+    room = g.upto(1, 5)
+    w("std::list<u64> order;", f"std::{g.pick('map', 'unordered_map')}<u64, std::list<u64>::iterator> known;", f"byte b[{bytes}];",
+      "memset(b, 0, sizeof b);")  # fmt: skip
+    with w.block(f"for (u64 k = 0; k < {g.upto(4, 20)}; k++)"):
+        w(f"u64 block = (k * {g.pick(3, 5, 7)} + {g.number(s, 1)} % 3u + {g.pick('0', 'b[1] % 2u')}) % {g.pick(6, 9)};", "auto found = known.find(block);")
+        with w.block("if (found != known.end())"):
+            w("order.splice(order.begin(), order, found->second);", "mixNumber(&sum, block);", "continue;")
+        w("order.push_front(block);", "known[block] = order.begin();")
+        with w.block(f"if (order.size() > {room})"):
+            w("known.erase(order.back());", "order.pop_back();")
+        read_block(w, file, f"block * {g.pick(4096, 7000)}", bytes)
+    w("for (u64 block : order)", "  mixNumber(&sum, block);")
+
+
+@idiom(16, cxx=True)
+def copied_containers(g, s, w):
+    """Containers that are copied, moved, swapped, or in an object."""
+    file, bytes = data_file(g, s), g.pick(64, 700)
+    kind = g.pick("std::set<u64>", "std::list<u64>", "std::vector<u64>", "std::deque<u64>")
+    w(f"{kind} now, then;", f"byte b[{bytes}];", "memset(b, 0, sizeof b);")
+    w(f"for (int k = 0; k < {g.upto(2, 6)}; k++)", f"  now.insert(now.end(), {place(g, s, file, 'k', bytes)});")
+    with w.block(f"for (int k = 0; k < {g.upto(2, 10)} && !now.empty(); k++)"):
+        w("u64 at = *now.begin();", "now.erase(now.begin());")
+        w(f"if ({grows(g, 'k')})", f"  then.insert(then.end(), at / 3 + {g.pick(0, 4096)});")
+        with w.block(f"if (now.{g.pick('empty()', 'size() < 2')})"):
+            w(g.pick("now.swap(then);", "now = then;", "std::swap(now, then);\nthen.clear();", "now = std::move(then);\nthen.clear();"))
+        read_block(w, file, "at", bytes)
+    w("for (u64 at : now)", "  mixNumber(&sum, at);", "mixNumber(&sum, then.size());")
+
+
+@idiom(20, cxx=True)
+def names_with_offsets(g, s, w):
+    """A text of names and places is taken apart, name by name."""
+    file, bytes = data_file(g, s), g.pick(64, 700)
+    entries = [f"{g.pick('u', 'density', 'a_rather_long_name_of_a_field')}{k}={g.upto(0, 60000)}" for k in range(g.upto(1, 6))]
+    w(f'std::string text = "{";".join(entries)};";', f"byte b[{bytes}];", "std::map<std::string, u64> places;", "size_t from = 0;")
+    with w.block("for (;;)"):
+        w("size_t end = text.find(';', from);", "if (end == std::string::npos)", "  break;")
+        w("std::string entry = text.substr(from, end - from);", "size_t equal = entry.find('=');", "from = end + 1;")
+        w(f"places[entry.substr(0, equal)] = {g.pick('std::stoul(entry.substr(equal + 1))', 'strtoul(entry.c_str() + equal + 1, nullptr, 10)')};")
+        if inside := g.chance(0.4):
+            w("u64 at = places.begin()->second;")
+            read_block(w, file, "at", bytes)
+    if not inside or g.chance(0.5):
+        with w.block("for (const auto &[name, at] : places)"):
+            w("mix(&sum, name.data(), name.size());")
+            read_block(w, file, "at", bytes)

@@ -65,3 +65,25 @@ def engine(g, s, w):
         if g.chance(0.2):
             w("if (b[0] % 3 == 0)", "  draws.discard(2);")
     w("mixNumber(&sum, (u64)draws());")
+
+
+@idiom(16)
+def shuffled_order(g, s, w):
+    """A table in an order that is shuffled by hand, once or each time around."""
+    file, bytes, n = data_file(g, s), g.pick(64, 700), g.upto(2, 12)
+    heap = g.chance(0.4)
+    w(f"int *order = (int *)allocate({n} * sizeof(int));" if heap else f"int order[{n}];", f"byte b[{bytes}];")
+    draw = g.pick("rand()", "(int)(random() & 0xffff)", "drawAside()", "(int)(lrand48() % 1000)", "(int)(fractionAside() * 1000)", "draw()")
+    w(f"for (int k = 0; k < {n}; k++)", "  order[k] = k;")
+    with w.block(f"for (int epoch = 0; epoch < {g.upto(1, 3)}; epoch++)"):
+        if g.chance(0.3):
+            w(f"srand({g.upto(0, 99)} + (unsigned)epoch);")
+        with w.block(f"for (int k = {n} - 1; k > 0; k--)"):
+            w(f"int j = (int)((unsigned)({draw}) % (unsigned)(k + 1)), old = order[k];", "order[k] = order[j];", "order[j] = old;")
+        with w.block(f"for (int k = 0; k < {n}; k++)"):
+            w(f"MPI_File_read_at({file.handle}, (MPI_Offset)order[k] * 5000 + epoch, b, {bytes}, {IGNORE});")
+            w(f"mix(&sum, b, {bytes});", "compute();")
+            if g.chance(0.2):
+                w(f"mixNumber(&sum, (u64)({draw}));")
+    if heap:
+        w("release(order);")

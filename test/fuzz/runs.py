@@ -71,6 +71,10 @@ class Toolchain:
                          "LD_PRELOAD": os.path.abspath(guard)}  # fmt: skip
         self.can_watch = os.path.exists(guard) and not subprocess.call(
             ["env", "true"], env=self.watching | {"PATH": os.environ["PATH"]}, stderr=subprocess.DEVNULL)  # fmt: skip
+        # For C and, by another name, for C++.
+        self.helpers = os.path.join(HERE, "helpers.c"), os.path.join(work, "helpers.cpp")
+        with open(self.helpers[1], "w") as file:
+            file.write('#include "helpers.c"\n')
         self.faults = os.path.join(work, "faults.o")
         include = os.path.join(HERE, "..", "..", "runtime", "include")
         self.command([os.path.join(self.bin, "foreslice-clang"), "-O1", "-c", "-I", include,
@@ -85,9 +89,7 @@ class Toolchain:
     def compile(self, source, program, level, *flags, apart=False):
         """Returns what the compiler said. With `apart`, helpers.c is a source."""
         cxx = source.endswith(".cpp")
-        sources = [source]
-        if apart:
-            sources = ["-DFUZZ_APART", *(["-x", "c++"] if cxx else []), source, os.path.join(HERE, "helpers.c"), "-x", "none"]
+        sources = ["-DFUZZ_APART", source, self.helpers[cxx]] if apart else [source]
         return self.command([
             os.path.join(self.bin, "foreslice-mpicxx" if cxx else "foreslice-mpicc"),
             "-fprefetch-slice-mpi=" + self.mpi, "-std=c++20" if cxx else "-std=gnu17", "-w",
