@@ -58,6 +58,9 @@ def through_views(g, s, w):
                 w(f"MPI_File_write_all(f, b, {number}, MPI_INT, MPI_STATUS_IGNORE);")
         w("MPI_File_seek(f, 0, MPI_SEEK_SET);")
         way = g.pick("all", "at_all", "single")
+        if way == "single":
+            # Open MPI's aggregators write while the others read on.
+            w("MPI_Barrier(MPI_COMM_WORLD);")
         with w.block(f"for (int j = 0; j < {parts}; j++)"):
             if way == "all":
                 w(f"MPI_File_read_all(f, b, {number}, MPI_INT, MPI_STATUS_IGNORE);")
