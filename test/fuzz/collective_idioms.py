@@ -15,6 +15,18 @@ def written_and_read(g, s, w):
     others = g.chance(0.6)
     atomic = others and g.chance(0.3)
     stride = f"(MPI_Offset)ranks * {bytes}"
+
+    def access(what, at):
+        """Collective, in one of three ways."""
+        way = g.weighted([(5, "plain"), (1, "split"), (1, "started")])
+        if way == "plain":
+            w(f"MPI_File_{what}_at_all(f, {at}, b, {bytes}, {IGNORE});")
+        elif way == "split":
+            w(f"MPI_File_{what}_at_all_begin(f, {at}, b, {bytes}, MPI_BYTE);", f"MPI_File_{what}_at_all_end(f, b, MPI_STATUS_IGNORE);")
+        else:
+            w("MPI_Request request;", f"MPI_File_i{what}_at_all(f, {at}, b, {bytes}, MPI_BYTE, &request);",
+              "MPI_Wait(&request, MPI_STATUS_IGNORE);")  # fmt: skip
+
     w(f"byte b[{bytes}];", f'MPI_File f = openFile(MPI_COMM_WORLD, "phases{g.name("")}", MPI_MODE_CREATE | MPI_MODE_RDWR);')
     if atomic:
         w("MPI_File_set_atomicity(f, 1);")
@@ -23,7 +35,7 @@ def written_and_read(g, s, w):
         base = f"(MPI_Offset)k * {parts} * {stride} + " if grows else ""
         with w.block(f"for (int j = 0; j < {parts}; j++)"):
             w(f"memset(b, k * 37 + j * 5 + rank, sizeof b);")
-            w(f"MPI_File_write_at_all(f, {base}j * {stride} + rank * {bytes}, b, {bytes}, {IGNORE});")
+            access("write", f"{base}j * {stride} + rank * {bytes}")
             if g.chance(0.2):
                 w("compute();")
         sync = [] if atomic else ["MPI_File_sync(f);"]
@@ -31,7 +43,7 @@ def written_and_read(g, s, w):
             w(*sync, "MPI_Barrier(MPI_COMM_WORLD);", *sync)
         whose = "(rank + 1) % ranks" if others else "rank"
         with w.block(f"for (int j = 0; j < {parts}; j++)"):
-            w(f"MPI_File_read_at_all(f, {base}(MPI_Offset)(j * {g.pick(1, 5, 7)} % {parts}) * {stride} + {whose} * {bytes}, b, {bytes}, {IGNORE});")
+            access("read", f"{base}(MPI_Offset)(j * {g.pick(1, 5, 7)} % {parts}) * {stride} + {whose} * {bytes}")
             w("mix(&sum, b, sizeof b);", "compute();")
         if others:
             w(*sync, "MPI_Barrier(MPI_COMM_WORLD);", *sync)
@@ -91,3 +103,32 @@ def checkpoint_and_back(g, s, w):
             w(f"MPI_File_read_at{g.pick('', '_all')}(f, (MPI_Offset)table[(r + rank) % 64], b, {bytes}, {IGNORE});", "mix(&sum, b, sizeof b);", "compute();")
         w(*everybody)
     w("MPI_File_close(&f);")
+
+
+@idiom(40, uniform=True)
+def read_elsewhere(g, s, w):
+    """Written together by one handle, read by a handle of all or of each rank."""
+    bytes, phases, parts = g.pick(8, 300, 3000), g.upto(1, 4), g.upto(1, 4)
+    comm = g.pick("MPI_COMM_WORLD", "MPI_COMM_SELF")
+    name = f"elsewhere{g.name('')}"
+    w(f"byte b[{bytes}];", "MPI_Status status;", f'MPI_File f = openFile(MPI_COMM_WORLD, "{name}", MPI_MODE_CREATE | MPI_MODE_RDWR);')
+    other = f'MPI_File other = openFile({comm}, "{name}", MPI_MODE_RDONLY);'
+    again = g.chance(0.3)
+    if not again:
+        w(other)
+    cut = g.chance(0.3)
+    with w.block(f"for (int k = 0; k < {phases}; k++)"):
+        with w.block(f"for (int j = 0; j < {parts}; j++)"):
+            w("memset(b, 1 + k * 41 + j * 7 + rank, sizeof b);")
+            w(f"MPI_File_write_at_all(f, (MPI_Offset)(j * ranks + rank) * {bytes}, b, {bytes}, {IGNORE});")
+        if cut:
+            w("MPI_File_sync(f);", "MPI_Barrier(MPI_COMM_WORLD);", "MPI_File_sync(f);")
+            w(f"MPI_File_set_size(f, (MPI_Offset)ranks * {bytes * parts} - k);")
+        w("MPI_File_sync(f);", "MPI_Barrier(MPI_COMM_WORLD);")
+        w(other if again else "MPI_File_sync(other);")
+        with w.block(f"for (int j = 0; j < {parts} * ranks; j++)"):
+            w("memset(b, 0, sizeof b);")
+            w(f"MPI_File_read_at(other, (MPI_Offset)((j + rank) % ({parts} * ranks)) * {bytes}, b, {bytes}, MPI_BYTE, &status);")
+            w("mixNumber(&sum, (u64)received(&status));", "mix(&sum, b, (size_t)received(&status));", "compute();")
+        w("MPI_File_close(&other);" if again else "MPI_File_sync(other);", "MPI_Barrier(MPI_COMM_WORLD);", "MPI_File_sync(f);")
+    w(*([] if again else ["MPI_File_close(&other);"]), "MPI_File_close(&f);")

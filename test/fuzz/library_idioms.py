@@ -10,7 +10,7 @@ def read_block(w, file, at, bytes):
 
 def own_text(g, w, text):
     """A text in memory of some kind; returns what frees it."""
-    kind = g.pick("local", "static", "heap", "wrapped")
+    kind = g.pick("local", "static", "heap", "mapped", "wrapped")
     if kind == "local":
         w(f'char text[80] = "{text}";')
     elif kind == "static":
@@ -18,6 +18,10 @@ def own_text(g, w, text):
     elif kind == "heap":
         w("char *text = (char *)malloc(80);", f'strcpy(text, "{text}");')
         return ["free(text);"]
+    elif kind == "mapped":
+        # Memory of its own that is gone when the text is freed.
+        w("char *text = (char *)allocate(1 << 18);", f'strcpy(text, "{text}");')
+        return ["release(text);"]
     else:
         w(f'char *text = copyOf("{text}");')
         return ["release(text);"]
