@@ -2,6 +2,7 @@
 // in another source: the slice has lists of its own.
 // REQUIRES: fuse
 // RUN: %check-program --slow "--service-us 1000" --ranks 1,2 --flag %S/Inputs/wrappers.c \
+// RUN:   --flag=-fno-prefetch-slice-whole-program \
 // RUN:   --expect 'slice_waits==0' --expect 'ready_hits>=60' --expect 'pages_wasted<=8' --expect 'launches<=2'
 #include "program.h"
 
