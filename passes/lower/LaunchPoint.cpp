@@ -105,7 +105,7 @@ bool LaunchHoister::isBarrier(Instruction &I) {
   if (auto *CB = dyn_cast<CallBase>(&I)) {
     const Function *Callee = CB->getCalledFunction();
     if (Callee)
-      Callee = &Readers.seen(*Callee);
+      Callee = Readers.seen(*Callee);
     if (Callee && mayStartMPI(*CB->getFunction(), *Callee))
       return true;
     // What changes which files are open or where they are read, and what may

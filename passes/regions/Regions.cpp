@@ -67,10 +67,10 @@ bool ReaderFunctions::reads(const CallBase &CB) const {
   return calls(CB, Readers);
 }
 
-const Function &ReaderFunctions::seen(const Function &F) const {
+const Function *ReaderFunctions::seen(const Function &F) const {
   const Function *Own =
       F.getParent() == &M ? nullptr : M.getFunction(F.getName());
-  return Own ? *Own : F;
+  return Own ? Own : &F;
 }
 
 ReaderFunctions::ReaderFunctions(Module &M) : M(M), Targets(M) {

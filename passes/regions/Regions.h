@@ -77,7 +77,7 @@ public:
     return Initialisers.contains(&F);
   }
   /// F, or what has its name in this module: F may be a copy in another one.
-  const llvm::Function &seen(const llvm::Function &F) const;
+  const llvm::Function *seen(const llvm::Function &F) const;
   /// MPI is started or ended in sight.
   bool seesMPIChange() const { return !Initialisers.empty(); }
   const CallTargets &targets() const { return Targets; }
