@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "model/Observers.h"
 #include "model/PureCalls.h"
 #include "slice/Slicing.h"
 
@@ -226,14 +227,18 @@ bool Slicer::needDeallocations() {
 }
 
 /// Functions of libraries look at memory itself, not at what the slice has
-/// made of it. They are given copies of text.
+/// made of it. They are given copies of text. In a program with a sanitizer,
+/// such a function would end the program at memory that only the slice's guess
+/// leads to.
 void Slicer::checkPureReads() {
+  const bool Sanitized = isWatched(Copy.function());
   for (auto &[CB, Arg, P] : PureReads) {
     Value *Pointer = CB->getArgOperand(Arg);
     if (all_of(Memory.roots(Pointer),
                [&](const Value *R) { return isOwnOrConstant(R); }))
       continue;
-    if (Memory.sourcesOf(Pointer, LocationSize::beforeOrAfterPointer(), *CB)
+    if (!Sanitized &&
+        Memory.sourcesOf(Pointer, LocationSize::beforeOrAfterPointer(), *CB)
             .Writers.empty())
       continue;
     if (!readsTextOnly(*CB, Arg))

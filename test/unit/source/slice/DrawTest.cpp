@@ -95,23 +95,24 @@ TEST_F(DrawTest, AnotherStateOfTheProgramStaysWhole) {
 TEST_F(DrawTest, SlicesDrawWhatTheProgramDraws) {
   srandom(3);
   foreslice_region R = drawer([](const void *Packet) {
-    int64_t Sum = 0;
+    uint64_t Sum = 0;
     for (uint64_t N = valueOf(Packet); N != 0; --N)
-      Sum = Sum * 31 + foreslice_slice_draw(FORESLICE_DRAW_RANDOM);
-    Drawn = Sum;
+      Sum = Sum * 31 +
+            static_cast<uint64_t>(foreslice_slice_draw(FORESLICE_DRAW_RANDOM));
+    Drawn = static_cast<int64_t>(Sum);
   });
   constexpr uint64_t Draws = 300'000;
   Since Completed(RunCounter::SlicesCompleted);
   Since Misdrew(RunCounter::SlicesMisdrew);
   ASSERT_TRUE(launch(R, Draws));
-  int64_t Sum = 0;
+  uint64_t Sum = 0;
   for (uint64_t I = 0; I < Draws; ++I) {
     int64_t Value = random();
     foreslice_drew(&R, Value);
-    Sum = Sum * 31 + Value;
+    Sum = Sum * 31 + static_cast<uint64_t>(Value);
   }
   EXPECT_TRUE(Completed.reaches(1));
-  EXPECT_EQ(Drawn, Sum);
+  EXPECT_EQ(Drawn, static_cast<int64_t>(Sum));
   EXPECT_EQ(Misdrew(), 0u);
   foreslice_end(&R);
 }
