@@ -9,16 +9,7 @@
 
 enum { Block = 65536, Blocks = 200 };
 
-static MPI_File fh;
-static char b[4096];
-static uint64_t d;
-
-static void readBlock(long at) {
-  MPI_File_read_at(fh, (MPI_Offset)(at % Blocks) * Block, b, sizeof b, MPI_BYTE,
-                   MPI_STATUS_IGNORE);
-  d = digest(d, b, sizeof b);
-  usleep(500);
-}
+#include "blocks.h"
 
 static void local() {
   std::mt19937 engine(3);

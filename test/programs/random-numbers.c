@@ -1,7 +1,7 @@
-// Random numbers from the generators of the process decide what is read: the
-// slice draws the same from a copy, and waits for nothing. The program's own
-// numbers stay what they are. One region draws and computes with most numbers,
-// one seeds, and one draws a number of times that numbers decide.
+// Random numbers from the generators of the process decide what is read. The
+// slice draws the same numbers from a copy, and waits for nothing. The slice
+// does not change the program's numbers. The first region draws and computes,
+// the second seeds, and in the third numbers decide how often numbers are drawn.
 // REQUIRES: fuse
 // RUN: %check-program --slow "--service-us 1000" --ranks 1,2 \
 // RUN:   --expect 'slice_waits==0' --expect 'slices_misdrew==0' \
@@ -10,16 +10,7 @@
 
 enum { Block = 65536, Blocks = 200 };
 
-static MPI_File fh;
-static char b[4096];
-static uint64_t d;
-
-static void readBlock(long at) {
-  MPI_File_read_at(fh, (MPI_Offset)(at % Blocks) * Block, b, sizeof b, MPI_BYTE,
-                   MPI_STATUS_IGNORE);
-  d = digest(d, b, sizeof b);
-  usleep(500);
-}
+#include "blocks.h"
 
 static void drawn(void) {
   srand(5);

@@ -1,7 +1,7 @@
 //===- Draws.h - the random numbers of program and slice ------------------===//
 //
-// What the main thread says of its draws, and what a slice draws from its copy
-// of the generators. Implements foreslice_slice_draw and _seed of the ABI.
+// The main thread tells of its draws. A slice draws from its copy of the
+// generators. Implements foreslice_slice_draw and _seed of the ABI.
 //
 //===----------------------------------------------------------------------===//
 
