@@ -86,6 +86,13 @@ static bool isFortran(std::string_view Ending, std::string_view Language) {
   return std::ranges::find(FortranEndings, Lower) != std::end(FortranEndings);
 }
 
+static bool isHeader(std::string_view Ending, std::string_view Language) {
+  constexpr std::string_view Endings[] = {"h", "H", "hh", "hp", "hpp", "hxx"};
+  return Language.empty()
+             ? std::ranges::find(Endings, Ending) != std::end(Endings)
+             : Language.find("header") != std::string_view::npos;
+}
+
 static bool isCodeLanguage(std::string_view Language) {
   return Language.find("header") == std::string_view::npos &&
          Language.find("assembler") == std::string_view::npos;
@@ -292,6 +299,8 @@ void Parser::input(std::string_view Text) {
   size_t Dot = Name.rfind('.');
   std::string_view Ending =
       Dot == std::string_view::npos ? "" : Name.substr(Dot + 1);
+  if (isHeader(Ending, Language))
+    Link = false; // It is precompiled.
   if (isFortran(Ending, Language)) {
     if (Out.Fortran.empty())
       Out.Fortran = Text;
@@ -329,8 +338,8 @@ std::vector<Argument> Parser::run(const std::vector<Argument> &Arguments) {
   Out.WholeProgram = FullLto && !FatObjects;
   for (const LinkedLibrary &Library : Out.Line.Libraries)
     Out.HasRuntime |= Library.IsPath
-                          ? baseName(Library.Name).starts_with("libforeslice_")
-                          : Library.Name.starts_with("foreslice_");
+                          ? baseName(Library.Name).starts_with("libforeslice")
+                          : Library.Name.starts_with("foreslice");
   return Kept;
 }
 

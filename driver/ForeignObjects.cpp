@@ -148,7 +148,7 @@ void checkObjects(const char *Command, const CompilerCommand &C) {
       Checks.check(Library.Name);
 }
 
-std::string objectWithSlices(const CompilerCommand &C) {
+std::string objectWithSlices(const CompilerCommand &C, bool OfMpi) {
   for (const LinkedLibrary &Library : C.Line.Libraries) {
     if (!Library.IsPath)
       continue;
@@ -157,7 +157,8 @@ std::string objectWithSlices(const CompilerCommand &C) {
     GElf_Ehdr Header;
     if (elf_kind(E.get()) == ELF_K_ELF && gelf_getehdr(E.get(), &Header) &&
         Header.e_type == ET_REL &&
-        mentions(E.get(), "foreslice_link_with_fprefetch_slice"))
+        mentions(E.get(), "foreslice_link_with_fprefetch_slice") &&
+        (!OfMpi || mentions(E.get(), "MPI_")))
       return Library.Name;
   }
   return "";

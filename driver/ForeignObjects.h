@@ -20,7 +20,7 @@ namespace foreslice::driver {
 void checkObjects(const char *Command, const CompilerCommand &C);
 
 /// The first object of the link that needs a run time; "" if none does.
-std::string objectWithSlices(const CompilerCommand &C);
+std::string objectWithSlices(const CompilerCommand &C, bool OfMpi);
 
 /// The version in the identification that begins each file of LLVM's bitcode:
 /// "22.1.8"; "" if Data is no bitcode or its producer is not LLVM.

@@ -16,6 +16,7 @@
 #include "SplitBuild.h"
 #include "WholeProgram.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -102,29 +103,19 @@ static std::vector<std::string> compileOptions(const Installation &Here,
   return Options;
 }
 
-/// A shared library without the run time that its slices need would fail to
-/// load; of executables the linker says so.
-static void checkNoRuntime(const CompilerCommand &C) {
-  std::string Sliced = C.Shared ? objectWithSlices(C) : "";
-  if (!Sliced.empty())
-    fatal(Command, "'" + Sliced +
-                       "' has slices, and the link has no MPI library that "
-                       "tells which run time they need; "
-                       "-fprefetch-slice-mpi= chooses, accepted: " +
-                       mpiFamilyNames());
-}
-
+/// Options that go first. Others are added to the end of C.
 static std::vector<std::string> linkOptions(const Installation &Here,
-                                            const CompilerCommand &C,
+                                            CompilerCommand &C,
                                             const std::string &Clang) {
   if (!C.Links)
     return {};
-  std::vector<std::string> Options = runtimeOptions(Command, Here, C, Clang);
-  if (!C.HasRuntime && Options.empty()) {
-    checkNoRuntime(C);
+  auto [Options, Last] = runtimeOptions(Command, Here, C, Clang);
+  if (!C.HasRuntime && Options.empty())
     return {};
-  }
-  checkObjects(Command, C);
+  // Behind "--" there are names of files only.
+  C.Rest.insert(std::ranges::find(C.Rest, "--"), Last.begin(), Last.end());
+  if (Last.empty()) // A program of MPI.
+    checkObjects(Command, C);
   if (C.WholeProgram) {
     auto More = wholeProgramOptions(Command, C, Clang, findPlugin(Here));
     Options.insert(Options.end(), More.begin(), More.end());

@@ -29,6 +29,8 @@ public:
   std::string runtime(const std::string &Family) const {
     return LibDir + "/libforeslice_" + Family + ".so";
   }
+  /// That of programs without MPI.
+  std::string plainRuntime() const { return LibDir + "/libforeslice.so"; }
   bool hasRuntime(const std::string &Family) const;
 
 private:

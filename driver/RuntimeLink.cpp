@@ -6,13 +6,18 @@
 //===----------------------------------------------------------------------===//
 
 #include "RuntimeLink.h"
+#include "ForeignObjects.h"
 #include "LinkedMpi.h"
 #include "Process.h"
 
 #include <algorithm>
 #include <cstdlib>
+#include <unistd.h>
 
 namespace foreslice::driver {
+
+static constexpr char SharedOnly[] =
+    "-fprefetch-slice links a shared run time and does not work with -static";
 
 static std::string choice() {
   return "; -fprefetch-slice-mpi= chooses, accepted: " + mpiFamilyNames();
@@ -118,10 +123,40 @@ static void checkFit(const char *Command, const Installation &Here,
                        "Foreslice was built on");
 }
 
-std::vector<std::string> runtimeOptions(const char *Command,
-                                        const Installation &Here,
-                                        const CompilerCommand &C,
-                                        const std::string &Clang) {
+static std::vector<std::string>
+forLinker(const std::vector<std::string> &Arguments) {
+  std::vector<std::string> Options;
+  for (const std::string &Argument : Arguments)
+    Options.insert(Options.end(), {"-Xlinker", Argument});
+  return Options;
+}
+
+/// The run time without MPI, which links of other programs get if they use it.
+/// A shared library with slices of MPI-IO and without the run time that these
+/// need would fail to load; of executables the linker says so.
+static RuntimeOptions plainRuntime(const char *Command,
+                                   const Installation &Here,
+                                   const CompilerCommand &C) {
+  std::string OfMpi = C.Shared ? objectWithSlices(C, /*OfMpi=*/true) : "";
+  if (!OfMpi.empty())
+    fatal(Command, "'" + OfMpi +
+                       "' has slices, and the link has no MPI library that "
+                       "tells which run time they need" +
+                       choice());
+  if (C.Static && objectWithSlices(C, /*OfMpi=*/false).empty())
+    return {};
+  if (C.Static)
+    fatal(Command, SharedOnly);
+  if (access(Here.plainRuntime().c_str(), R_OK) != 0)
+    return {};
+  return {forLinker({"-rpath", Here.libDir()}),
+          forLinker({"--push-state", "--as-needed", Here.plainRuntime(),
+                     "--pop-state"})};
+}
+
+RuntimeOptions runtimeOptions(const char *Command, const Installation &Here,
+                              const CompilerCommand &C,
+                              const std::string &Clang) {
   if (C.HasRuntime)
     return {};
   std::vector<std::string> Linking = {Clang};
@@ -129,22 +164,18 @@ std::vector<std::string> runtimeOptions(const char *Command,
   LibrarySearch Search(C.Line, Linking);
   LinkedMpi Mpi = Choice(Command, C, findMpi(C.Line, Search)).library();
   if (Mpi.Interface == MpiInterface::Unknown)
-    return {};
+    return plainRuntime(Command, Here, C);
   const MpiFamily *Family = findMpiFamily(Mpi.Interface);
   if (!Family)
     fatal(Command, Mpi.text() + "; -fprefetch-slice has run times for Open MPI "
                                 "and MPICH with their own interfaces only");
   if (C.Static)
-    fatal(Command, "-fprefetch-slice links a shared run time and does not work "
-                   "with -static");
+    fatal(Command, SharedOnly);
   checkFit(Command, Here, Mpi, *Family);
-  std::vector<std::string> Options;
-  for (const std::string &ForLinker :
-       {std::string("--push-state"), std::string("--no-as-needed"),
-        Here.runtime(Family->Name), std::string("--pop-state"),
-        std::string("-rpath"), Here.libDir()})
-    Options.insert(Options.end(), {"-Xlinker", ForLinker});
-  return Options;
+  return {
+      forLinker({"--push-state", "--no-as-needed", Here.runtime(Family->Name),
+                 "--pop-state", "-rpath", Here.libDir()}),
+      {}};
 }
 
 } // namespace foreslice::driver

@@ -2,7 +2,7 @@
 //
 // Which MPI family's run time belongs on a link line. A line that leaves a
 // doubt is an error: the run time of another library would end the program in
-// MPI_Init.
+// MPI_Init. A program without MPI gets a run time that has none.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,14 +17,21 @@
 
 namespace foreslice::driver {
 
-/// Options that link the run time; none for a link without MPI. They go first,
-/// so that the run time's MPI_File_* functions come before the MPI library's in
-/// the order of symbol lookup. Clang will link. Exits with one error line, in
-/// Command's name, where no run time fits.
-std::vector<std::string> runtimeOptions(const char *Command,
-                                        const Installation &Here,
-                                        const CompilerCommand &C,
-                                        const std::string &Clang);
+/// Options that link the run time.
+struct RuntimeOptions {
+  /// They go first, so that the run time's functions come before the MPI
+  /// library's in the order of symbol lookup.
+  std::vector<std::string> First;
+  /// They go last. In a link without MPI, objects tell whether they need the
+  /// run time, whose functions come before the C library's.
+  std::vector<std::string> Last;
+};
+
+/// In a link without MPI, the run time that has none. Clang will link. Exits
+/// with one error line, in Command's name, where no run time fits.
+RuntimeOptions runtimeOptions(const char *Command, const Installation &Here,
+                              const CompilerCommand &C,
+                              const std::string &Clang);
 
 } // namespace foreslice::driver
 

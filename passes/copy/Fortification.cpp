@@ -28,13 +28,22 @@ struct FortifiedCall {
 /// what the program's call left there counts its arguments.
 static const FortifiedCall *lookupFortified(const CallInst &CB) {
   static constexpr FortifiedCall Calls[] = {
-      {"__memcpy_chk", "memcpy", 3, 1},   {"__memmove_chk", "memmove", 3, 1},
-      {"__memset_chk", "memset", 3, 1},   {"__strcpy_chk", "strcpy", 2, 1},
-      {"__strncpy_chk", "strncpy", 3, 1}, {"__strcat_chk", "strcat", 2, 1},
-      {"__strncat_chk", "strncat", 3, 1}, {"__stpcpy_chk", "stpcpy", 2, 1},
-      {"__sprintf_chk", "sprintf", 1, 2}, {"__snprintf_chk", "snprintf", 2, 2},
-      {"__fgets_chk", "fgets", 1, 1},     {"__fread_chk", "fread", 1, 1},
-      {"__read_chk", "read", 3, 1}};
+      {"__memcpy_chk", "memcpy", 3, 1},
+      {"__memmove_chk", "memmove", 3, 1},
+      {"__memset_chk", "memset", 3, 1},
+      {"__strcpy_chk", "strcpy", 2, 1},
+      {"__strncpy_chk", "strncpy", 3, 1},
+      {"__strcat_chk", "strcat", 2, 1},
+      {"__strncat_chk", "strncat", 3, 1},
+      {"__stpcpy_chk", "stpcpy", 2, 1},
+      {"__sprintf_chk", "sprintf", 1, 2},
+      {"__snprintf_chk", "snprintf", 2, 2},
+      {"__fgets_chk", "fgets", 1, 1},
+      {"__fread_chk", "fread", 1, 1},
+      {"__read_chk", "read", 3, 1},
+      {"__pread_chk", "pread", 4, 1},
+      {"__pread64_chk", "pread64", 4, 1},
+      {"__fread_unlocked_chk", "fread_unlocked", 1, 1}};
   const Function *F = CB.getCalledFunction();
   if (!F || !F->isDeclaration())
     return nullptr;

@@ -33,8 +33,12 @@ static void emitForward(const ForwardSite &F, GlobalVariable &Region) {
   Value *From, *Bytes = B.getInt64(F.Part.Bytes);
   if (F.Part.Arg == ForwardedPart::Result) {
     BasicBlock &Entry = Call.getFunction()->getEntryBlock();
-    From = IRBuilder<>(&Entry, Entry.begin()).CreateAlloca(Call.getType());
-    B.CreateStore(&Call, From);
+    Value *Result = &Call;
+    // The handle of a file is as wide as any.
+    if (F.Part.Bytes > Call.getDataLayout().getTypeStoreSize(Call.getType()))
+      Result = B.CreateZExt(Result, B.getIntNTy(8 * F.Part.Bytes));
+    From = IRBuilder<>(&Entry, Entry.begin()).CreateAlloca(Result->getType());
+    B.CreateStore(Result, From);
   } else {
     From = Call.getArgOperand(F.Part.Arg);
   }

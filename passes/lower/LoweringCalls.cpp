@@ -71,8 +71,14 @@ void SliceBuilder::lowerForwarded() {
       continue;
     auto *CB = cast<CallBase>(VMap.lookup(Old));
     CallBase *Original = Copy.analysisModule().originalOf(*Old);
+    const IOCall *Kind = lookupIOCall(*CB);
+    bool Returns = Kind && Kind->returnsHandle();
+    if (Returns && Plan.OpensAhead.contains(Old))
+      openPosixAhead(*CB, *Original);
     for (const ForwardedPart &Part : Parts) {
-      if (Part.Arg >= 0 && Plan.OpensAhead.contains(Old)) {
+      if (Returns && Plan.OpensAhead.contains(Old)) {
+        continue;
+      } else if (Part.Arg >= 0 && Plan.OpensAhead.contains(Old)) {
         openAhead(*CB, *Original, Part);
       } else if (Scout) {
         continue; // What an open returned: success.
@@ -84,7 +90,7 @@ void SliceBuilder::lowerForwarded() {
         CB->replaceAllUsesWith(IRBuilder<>(CB).CreateLoad(CB->getType(), To));
       }
     }
-    if (const IOCall *Call = lookupIOCall(*CB); Call && Call->isTraced())
+    if (Kind && Kind->isTraced())
       continue; // A write, which has its own step, too.
     if (!CB->use_empty())
       CB->replaceAllUsesWith(Constant::getNullValue(CB->getType()));
@@ -195,6 +201,8 @@ void SliceBuilder::lowerSkipped(CallBase &CB, const IOCall &Call) {
 }
 
 void SliceBuilder::lowerCall(CallBase &CB, const IOCall &Call, CallRole As) {
+  if (!Call.isMpi())
+    return lowerPosix(CB, Call, As);
   if (As == CallRole::Skipped)
     lowerSkipped(CB, Call);
   else if (Call.isAccess())

@@ -48,6 +48,12 @@ private:
                  const ForwardedPart &Part);
   void lowerCall(llvm::CallBase &CB, const IOCall &Call, CallRole As);
   void lowerAccess(llvm::CallBase &CB, const IOCall &Call, CallRole As);
+  void openPosixAhead(llvm::CallBase &CB, llvm::CallBase &Original);
+  void lowerPosix(llvm::CallBase &CB, const IOCall &Call, CallRole As);
+  llvm::Value *lowerPosixAccess(llvm::IRBuilder<> &B, llvm::CallBase &CB,
+                                const IOCall &Call, CallRole As);
+  llvm::Value *lowerPosixSeek(llvm::IRBuilder<> &B, llvm::CallBase &CB,
+                              const IOCall &Call);
   void lowerQuery(llvm::CallBase &CB, const IOCall &Call, Abi Function);
   void lowerFileCall(llvm::CallBase &CB, const IOCall &Call);
   void lowerSkipped(llvm::CallBase &CB, const IOCall &Call);

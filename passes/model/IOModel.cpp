@@ -9,6 +9,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -33,6 +34,14 @@ static const StringMap<IOCall> &ioCalls() {
 #define IO_COUNT(Name, ...) Add({#Name, IOKind::GetCount, {__VA_ARGS__}});
 #define IO_FILE(Name, Kind, ...) Add({#Name, IOKind::Kind, {__VA_ARGS__}});
 #define IO_WAIT(Name, ...) Add({#Name, IOKind::Wait, {__VA_ARGS__}});
+#define POSIX_CALL(Name, Kind, Pointer, ...)                                   \
+  Add({#Name,                                                                  \
+       IOKind::Kind,                                                           \
+       {__VA_ARGS__},                                                          \
+       FilePointer::Pointer,                                                   \
+       Ranks::Alone,                                                           \
+       Completion::AtReturn,                                                   \
+       Interface::Posix});
 #include "model/IOCalls.def"
     return T;
   }();
@@ -52,6 +61,12 @@ foreslice_written IOCall::written() const {
 int IOCall::position(Role R) const {
   auto It = find(Roles, R);
   return It == Roles.end() ? -1 : int(It - Roles.begin());
+}
+
+bool IOCall::isOfStream(const CallBase &CB) const {
+  return has(Role::StreamMode) ||
+         (has(Role::File) &&
+          argument(CB, Role::File)->getType()->isPointerTy());
 }
 
 Value *IOCall::argument(const CallBase &CB, Role R) const {
@@ -83,6 +98,8 @@ static bool isTypeOf(Role R, const Type *T) {
   case Role::Mode:
   case Role::Displacement:
   case Role::Size:
+  case Role::ItemSize:
+  case Role::Check:
     return T->isIntegerTy();
   case Role::Buffer:
   case Role::Status:
@@ -92,13 +109,29 @@ static bool isTypeOf(Role R, const Type *T) {
   case Role::Name:
   case Role::Handle:
   case Role::Representation:
+  case Role::StreamMode:
     return T->isPointerTy();
   }
   llvm_unreachable("a role of no type");
 }
 
+/// Whether T is what the call returns by POSIX.
+static bool isResult(const IOCall &Call, const Type *T) {
+  switch (Call.Kind) {
+  case IOKind::Open:
+    return Call.has(Role::StreamMode) ? T->isPointerTy() : T->isIntegerTy(32);
+  case IOKind::Seek:
+    return T->isIntegerTy() || T->isVoidTy();
+  default:
+    return T->isIntegerTy();
+  }
+}
+
 bool IOCall::hasSignature(const Function &F) const {
-  return F.getReturnType()->isIntegerTy(32) && !F.isVarArg() &&
+  bool Returns = isMpi() ? F.getReturnType()->isIntegerTy(32)
+                         : isResult(*this, F.getReturnType());
+  // open() may have the permissions of a new file as its last argument.
+  return Returns && F.isVarArg() == (!isMpi() && has(Role::Mode)) &&
          F.arg_size() == Roles.size() &&
          all_of(zip(Roles, F.args()), [](const auto &Pair) {
            return isTypeOf(std::get<0>(Pair), std::get<1>(Pair).getType());
@@ -115,9 +148,24 @@ static const IOCall *lookup(const Function &F) {
   return Call && Call->hasSignature(F) ? Call : nullptr;
 }
 
+/// Whether CB reads what the process was started with, which is seldom a file.
+static bool isStandardInput(const CallBase &CB, const IOCall &Call) {
+  if (Call.isMpi() || !Call.has(Role::File))
+    return false;
+  const Value *File = Call.argument(CB, Role::File);
+  if (auto *Descriptor = dyn_cast<ConstantInt>(File))
+    return Descriptor->isZero();
+  auto *Load = dyn_cast<LoadInst>(File);
+  return Load && Load->getPointerOperand()->getName() == "stdin";
+}
+
 static const IOCall *lookup(const CallBase &CB) {
   const Function *F = CB.getCalledFunction();
-  return F && CB.arg_size() == F->arg_size() ? lookup(*F) : nullptr;
+  if (!F || CB.arg_size() < F->arg_size() ||
+      (CB.arg_size() > F->arg_size() && !F->isVarArg()))
+    return nullptr;
+  const IOCall *Call = lookup(*F);
+  return Call && !isStandardInput(CB, *Call) ? Call : nullptr;
 }
 
 /// Call, if it is of I/O for certain.
@@ -139,15 +187,16 @@ const IOCall *lookupWait(const CallBase &CB) {
 }
 
 foreslice_mpi_family mpiFamily(const Module &M) {
-  for (const Function &F : M) {
-    const IOCall *Call = lookupIOName(F.getName());
-    int Datatype = Call ? Call->position(Role::Datatype) : -1;
-    if (Datatype < 0 || int(F.arg_size()) <= Datatype)
-      continue;
-    return F.getArg(Datatype)->getType()->isPointerTy() ? FORESLICE_MPI_OPENMPI
-                                                        : FORESLICE_MPI_MPICH;
-  }
-  return FORESLICE_MPI_OPENMPI;
+  for (Role Telling : {Role::Datatype, Role::Object})
+    for (const Function &F : M) {
+      const IOCall *Call = lookupIOName(F.getName());
+      int At = Call ? Call->position(Telling) : -1;
+      bool Tells = Call && (Call->isConstantQuery() || !Call->isQuery());
+      if (Tells && At >= 0 && int(F.arg_size()) > At)
+        return F.getArg(At)->getType()->isPointerTy() ? FORESLICE_MPI_OPENMPI
+                                                      : FORESLICE_MPI_MPICH;
+    }
+  return FORESLICE_MPI_NONE;
 }
 
 } // namespace foreslice

@@ -37,6 +37,7 @@ enum class IOKind {
   Close,
   SetView,
   Sync,
+  AtEnd, ///< Whether a read has met the end of the file.
 };
 
 /// What an argument is for.
@@ -62,7 +63,13 @@ enum class Role {
   Filetype,
   Representation,
   Size,
+  ItemSize,   ///< Bytes of each of Count items; bytes are counted without.
+  StreamMode, ///< As "rb".
+  Check,      ///< How much room there is in the buffer.
 };
+
+/// Where a call comes from: its arguments are by this standard.
+enum class Interface { Mpi, Posix };
 
 /// Where in a file a call reads, writes or moves: at an offset that it has, at
 /// the individual pointer or at the shared one.
@@ -78,16 +85,19 @@ class IOCall {
 public:
   IOCall(llvm::StringRef Name, IOKind Kind, llvm::ArrayRef<Role> Roles,
          FilePointer Pointer = FilePointer::None, Ranks Makers = Ranks::Alone,
-         Completion Complete = Completion::AtReturn)
-      : Name(Name), Kind(Kind), Pointer(Pointer), Makers(Makers),
+         Completion Complete = Completion::AtReturn,
+         Interface By = Interface::Mpi)
+      : Name(Name), By(By), Kind(Kind), Pointer(Pointer), Makers(Makers),
         Complete(Complete), Roles(Roles) {}
 
   const llvm::StringRef Name;
+  const Interface By;
   const IOKind Kind;
   const FilePointer Pointer;
   const Ranks Makers;
   const Completion Complete;
 
+  bool isMpi() const { return By == Interface::Mpi; }
   bool isRead() const { return Kind == IOKind::Read; }
   bool isWrite() const { return Kind == IOKind::Write; }
   bool isAccess() const { return isRead() || isWrite(); }
@@ -117,13 +127,18 @@ public:
   }
   /// Slices repeat it as a call of the run time because it decides what is
   /// read, and when: reads, writes and syncs (they take a call id), seeks and
-  /// changes of the view.
+  /// changes of the view, and the end of what POSIX opened.
   bool isTraced() const {
-    return takesCallId() || isSeek() || Kind == IOKind::SetView;
+    return takesCallId() || isSeek() || Kind == IOKind::SetView ||
+           (!isMpi() && Kind == IOKind::Close);
   }
   bool takesCallId() const { return isAccess() || Kind == IOKind::Sync; }
-  /// It changes the handle of a file.
-  bool changesHandle() const { return has(Role::Handle); }
+  /// It changes the handle of a file, or makes one.
+  bool changesHandle() const { return has(Role::Handle) || isOpen(); }
+  /// It makes the handle of a file, and returns that.
+  bool returnsHandle() const { return isOpen() && !has(Role::Handle); }
+  /// It is about a stream of stdio rather than a descriptor.
+  bool isOfStream(const llvm::CallBase &CB) const;
   /// Only the main thread can make it: a slice is told what comes of it.
   bool isMainThreadOnly() const {
     return changesHandle() || Kind == IOKind::GetCount ||
@@ -166,7 +181,7 @@ const IOCall *lookupIOCall(const llvm::CallBase &CB);
 const IOCall *lookupWait(const llvm::CallBase &CB);
 
 /// Which MPI library's headers the module was compiled with, told by the type
-/// of the datatype argument of its reads.
+/// of datatypes or communicators; none if the module has no such call.
 foreslice_mpi_family mpiFamily(const llvm::Module &M);
 
 } // namespace foreslice

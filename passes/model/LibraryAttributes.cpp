@@ -97,6 +97,18 @@ static void annotateMPI(Function &F) {
     F.setDoesNotReturn();
 }
 
+/// A call of POSIX or stdio, which keeps no pointer.
+static void annotatePosix(Function &F, const IOCall &Call) {
+  F.setDoesNotThrow();
+  F.setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly() |
+                     MemoryEffects::errnoMemOnly());
+  addCapturesNone(F);
+  for (Role R : {Role::Name, Role::StreamMode})
+    markReadOnly(F, Call.position(R));
+  if (Call.isWrite())
+    markReadOnly(F, Call.position(Role::Buffer));
+}
+
 /// Constructors and destructors of std::allocator, which has no state.
 static bool isAllocatorLife(StringRef Name) {
   return Name.starts_with("_ZNSaI") &&
@@ -140,6 +152,10 @@ void annotateLibraryFunctions(Module &M) {
       continue;
     }
     inferNonMandatoryLibFuncAttrs(F, TLI);
+    if (const IOCall *Call = lookupIOFunction(F)) {
+      annotatePosix(F, *Call);
+      continue;
+    }
     annotateConstParameters(F);
     if (isComputation(F))
       annotateComputation(F);

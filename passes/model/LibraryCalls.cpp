@@ -114,8 +114,14 @@ bool endsProgram(const Function &F) {
 bool returnsErrorCode(const CallBase &CB) {
   const Function *F = CB.getCalledFunction();
   const NameSpace *Of = F && F->isDeclaration() ? nameSpace(*F) : nullptr;
-  return Of && Of->Returns == Returned::ErrorCode &&
-         CB.getType()->isIntegerTy(32);
+  static constexpr StringRef Names[] = {
+#define SUCCEEDS(Name) #Name,
+#include "model/LibraryCalls.def"
+  };
+  bool Tells =
+      Of ? Of->Returns == Returned::ErrorCode
+         : F && F->isDeclaration() && is_contained(Names, F->getName());
+  return Tells && CB.getType()->isIntegerTy(32);
 }
 
 bool retainsArguments(const Function &F) {
@@ -157,7 +163,8 @@ const ReceivedMessage *receivedMessage(const CallBase &CB) {
 
 bool deliversByBottom(const CallBase &CB) {
   Value *Buffer = nullptr, *Datatype = nullptr;
-  if (const IOCall *Call = lookupIOCall(CB); Call && Call->isRead()) {
+  if (const IOCall *Call = lookupIOCall(CB);
+      Call && Call->isRead() && Call->isMpi()) {
     Buffer = Call->argument(CB, Role::Buffer);
     Datatype = Call->argument(CB, Role::Datatype);
   } else if (const ReceivedMessage *Message = receivedMessage(CB)) {
@@ -298,6 +305,36 @@ const StringCall *lookupStringCall(const CallBase &CB) {
     return nullptr;
   return rowOf(Table, CB,
                [](const StringCall &S) { return std::max(S.Limit, S.From); });
+}
+
+/// Whether a format has a %n, with flags or without.
+static bool countsPrinted(StringRef Format) {
+  while (!Format.empty()) {
+    Format = Format.drop_until([](char C) { return C == '%'; })
+                 .drop_front(Format.contains('%'));
+    Format = Format.ltrim("#0- +'I123456789.*$hljztLqm");
+    if (Format.consume_front("n"))
+      return true;
+    Format.consume_front("%");
+  }
+  return false;
+}
+
+bool onlyPrints(const CallBase &CB) {
+  constexpr int _ = -1;
+  static const StringMap<int> Formats = {
+#define ONLY_PRINTS(Name, Format) {#Name, Format},
+#include "model/LibraryCalls.def"
+  };
+  const Function *F = CB.getCalledFunction();
+  auto It =
+      F && F->isDeclaration() ? Formats.find(F->getName()) : Formats.end();
+  if (It == Formats.end())
+    return false;
+  StringRef Format;
+  return It->second < 0 ||
+         (getConstantStringInfo(CB.getArgOperand(It->second), Format) &&
+          !countsPrinted(Format));
 }
 
 bool isErrnoAddress(const Function &F) {

@@ -21,7 +21,8 @@ bool isFileFunction(const llvm::Function &F);
 bool changesMPI(const llvm::Function &F);
 /// A function of MPI that ends the program.
 bool endsProgram(const llvm::Function &F);
-/// CB calls a function of MPI whose result says whether it has succeeded.
+/// CB calls a function of MPI or of the C library whose result says whether it
+/// has succeeded: 0 if so.
 bool returnsErrorCode(const llvm::CallBase &CB);
 /// What CB ends the program with; null if it does not.
 const llvm::Value *exitStatus(const llvm::CallBase &CB);
@@ -101,6 +102,10 @@ struct StringCall {
 };
 /// Null if CB does more than write text.
 const StringCall *lookupStringCall(const llvm::CallBase &CB);
+
+/// True if CB prints what its arguments lead to, and changes no memory that the
+/// program looks at.
+bool onlyPrints(const llvm::CallBase &CB);
 
 /// True for a function that returns where errno of the thread is.
 bool isErrnoAddress(const llvm::Function &F);

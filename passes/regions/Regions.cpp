@@ -48,9 +48,19 @@ static bool isOpen(const Function &F) {
   return Call && Call->isOpen();
 }
 
+/// Of POSIX's calls, those that write and close have mostly to do with other
+/// files than those that are read.
 static bool isAccess(const Function &F) {
   const IOCall *Call = lookupIOFunction(F);
-  return Call && (Call->isTraced() || Call->changesHandle());
+  return Call &&
+         (Call->isMpi() ? Call->isTraced() || Call->changesHandle()
+                        : Call->isRead() || Call->isSeek() || Call->isOpen());
+}
+
+/// A call of an I/O function that accesses no file, but the program's input.
+static bool accessesNoFile(const CallBase &CB) {
+  const Function *F = CB.getCalledFunction();
+  return F && lookupIOFunction(*F) && !lookupIOCall(CB);
 }
 
 SmallVector<Function *> ReaderFunctions::callees(const CallBase &CB) const {
@@ -60,6 +70,8 @@ SmallVector<Function *> ReaderFunctions::callees(const CallBase &CB) const {
 }
 
 bool ReaderFunctions::calls(const CallBase &CB, const FunctionSet &Some) const {
+  if (accessesNoFile(CB))
+    return false;
   return any_of(callees(CB), [&](Function *F) { return Some.contains(F); });
 }
 
@@ -81,7 +93,7 @@ ReaderFunctions::ReaderFunctions(Module &M) : M(M), Targets(M) {
   CallerMap Callers;
   for (Function &F : M)
     for (Instruction &I : instructions(F))
-      if (auto *CB = dyn_cast<CallBase>(&I))
+      if (auto *CB = dyn_cast<CallBase>(&I); CB && !accessesNoFile(*CB))
         for (Function *Callee : callees(*CB)) {
           Callers[Callee].push_back(&F);
           if (CB->isIndirectCall())

@@ -34,7 +34,7 @@ static bool isRemarked(const LLVMContext &Ctx) {
 static bool readsByMpi(const Module &M) {
   return any_of(M, [](const Function &F) {
     const IOCall *Call = lookupIOFunction(F);
-    return Call && Call->isRead() && !F.use_empty();
+    return Call && Call->isMpi() && Call->isRead() && !F.use_empty();
   });
 }
 
@@ -81,7 +81,9 @@ void OtherReads::function(Function &F) {
   StringSet<> Told;
   for (Instruction &I : instructions(F)) {
     auto *CB = dyn_cast<CallBase>(&I);
-    std::optional<OtherRead> Read = CB ? lookupOtherRead(*CB) : std::nullopt;
+    if (!CB || lookupIOCall(*CB))
+      continue;
+    std::optional<OtherRead> Read = lookupOtherRead(*CB);
     if (!Read)
       continue;
     Any = true;

@@ -35,7 +35,13 @@ static LocationSize writtenSize(CallBase &CB, unsigned Arg) {
   if (!Call || !Call->isAccess() || !Call->is(Arg, Role::Buffer))
     return LocationSize::beforeOrAfterPointer();
   auto *Count = dyn_cast<ConstantInt>(Call->argument(CB, Role::Count));
-  uint64_t Element = predefinedTypeSize(Call->argument(CB, Role::Datatype));
+  uint64_t Element = 1;
+  if (Call->isMpi())
+    Element = predefinedTypeSize(Call->argument(CB, Role::Datatype));
+  else if (Call->has(Role::ItemSize)) {
+    auto *Size = dyn_cast<ConstantInt>(Call->argument(CB, Role::ItemSize));
+    Element = Size ? Size->getZExtValue() : 0;
+  }
   return Count && Element && !Count->isNegative()
              ? LocationSize::upperBound(Count->getZExtValue() * Element)
              : LocationSize::afterPointer();
@@ -376,6 +382,8 @@ bool MemoryModel::callMayWrite(CallBase &CB, const Value *Pointer,
   const Function *Callee = CB.getCalledFunction();
   if (const StringCall *Text = lookupStringCall(CB))
     return mayWriteThrough(CB, Text->To, Pointer, Size);
+  if (onlyPrints(CB))
+    return false;
   if (CB.onlyReadsMemory() || (Callee && !Callee->isDeclaration()))
     return isModSet(alias().getModRefInfo(&CB, MemoryLocation(Pointer, Size)));
   for (unsigned I = 0; I < CB.arg_size(); ++I)

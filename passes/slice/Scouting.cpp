@@ -147,7 +147,9 @@ std::optional<ScoutPlan> Slicer::planScout(const ScoutPlan *Before) const {
     const IOCall *Call = CB ? lookupIOCall(*CB) : nullptr;
     if (!Call || !Call->isTraced())
       continue;
-    if (Call->isAtSharedPointer() || Call->Kind == IOKind::SetView)
+    // What a call of POSIX returns would not be known.
+    if (Call->isAtSharedPointer() || Call->Kind == IOKind::SetView ||
+        !Call->isMpi())
       return std::nullopt;
     auto *File = dyn_cast<Instruction>(Call->argument(*CB, Role::File));
     bool IsMade = none_of(

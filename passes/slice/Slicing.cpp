@@ -64,10 +64,15 @@ std::optional<SlicePlan> Slicer::run() {
   return std::move(Plan);
 }
 
-/// The MPI_File_open of the region that makes the file of CB; null if none
-/// does, as far as can be seen.
+/// The call of the region that opens the file of CB; null if none does, as far
+/// as can be seen.
 CallBase *Slicer::openOf(CallBase &CB, const IOCall &Call) {
-  auto *Load = dyn_cast<LoadInst>(Call.argument(CB, Role::File));
+  Value *File = Call.argument(CB, Role::File);
+  if (auto *Open = dyn_cast<CallBase>(File)) {
+    const IOCall *Kind = lookupIOCall(*Open);
+    return Kind && Kind->isOpen() ? Open : nullptr;
+  }
+  auto *Load = dyn_cast<LoadInst>(File);
   if (!Load || !InRegion.contains(Load->getParent()))
     return nullptr;
   const auto &Sources = Memory.sourcesOf(Load->getPointerOperand(),
@@ -91,9 +96,39 @@ void Slicer::checkCallee(CallBase &CB) {
          {calleeName(CB)});
 }
 
+/// What names the file of a call of POSIX: the handle, or where the handle is
+/// loaded from.
+static const Value *fileOf(const CallBase &CB, const IOCall &Call) {
+  const Value *File = Call.argument(CB, Role::File);
+  auto *Load = dyn_cast<LoadInst>(File);
+  return Load ? Load->getPointerOperand() : File;
+}
+
+/// Adds the calls that are no reads. What is done to a file that is opened in
+/// the region and not read there is no concern of the slice: it would wait for
+/// that file. Of POSIX's calls only those belong to the slice whose file is
+/// seen to be read: they may be about anything.
+void Slicer::addOthers(ArrayRef<std::pair<CallBase *, const IOCall *>> Others) {
+  SmallPtrSet<CallBase *, 4> ReadFiles;
+  SmallPtrSet<const Value *, 4> PosixFiles;
+  for (CallBase *Read : Plan.Reads) {
+    const IOCall *Call = lookupIOCall(*Read);
+    ReadFiles.insert(openOf(*Read, *Call));
+    if (!Call->isMpi())
+      PosixFiles.insert(fileOf(*Read, *Call));
+  }
+  for (auto [CB, Call] : Others) {
+    if (!Call->isMpi() && !PosixFiles.contains(fileOf(*CB, *Call)))
+      continue;
+    CallBase *Open = openOf(*CB, *Call);
+    if (Open && !ReadFiles.contains(Open))
+      continue;
+    needInstruction(*CB, {CB, "the execution of"});
+  }
+}
+
 void Slicer::findCriteria() {
   SmallVector<std::pair<CallBase *, const IOCall *>> Others;
-  SmallPtrSet<CallBase *, 4> ReadFiles;
   for (BasicBlock *BB : Copy.region())
     for (Instruction &I : *BB) {
       auto *CB = dyn_cast<CallBase>(&I);
@@ -104,20 +139,12 @@ void Slicer::findCriteria() {
         continue;
       if (Call->isRead()) {
         Plan.Reads.push_back(CB);
-        ReadFiles.insert(openOf(*CB, *Call));
         needInstruction(I, {CB, "the execution of"});
       } else if (Call->isTraced()) {
         Others.emplace_back(CB, Call);
       }
     }
-  // What is done to a file that is opened in the region and not read there is
-  // no concern of the slice: it would wait for that file.
-  for (auto [CB, Call] : Others) {
-    CallBase *Open = openOf(*CB, *Call);
-    if (Open && !ReadFiles.contains(Open))
-      continue;
-    needInstruction(*CB, {CB, "the execution of"});
-  }
+  addOthers(Others);
   Plan.Summary.Reads = Plan.Reads.size();
   if (Plan.Reads.empty())
     refuse({}, RemarkId::NoReads, *Copy.begin());

@@ -175,6 +175,8 @@ private:
   void findCriteria();
   void checkCallee(llvm::CallBase &CB);
   llvm::CallBase *openOf(llvm::CallBase &CB, const IOCall &Call);
+  void
+  addOthers(llvm::ArrayRef<std::pair<llvm::CallBase *, const IOCall *>> Others);
   void computeControlDependence();
   void needValue(llvm::Value *V, Purpose P);
   void needOutside(llvm::Instruction &I, Purpose P);

@@ -30,6 +30,7 @@ static constexpr std::pair<Role, const char *> TracedRoles[] = {
     {Role::File, "the file of"},
     {Role::Offset, "the offset of"},
     {Role::Count, "the count of"},
+    {Role::ItemSize, "the size of"},
     {Role::Datatype, "the datatype of"},
     {Role::Whence, "the argument of"},
     {Role::Displacement, "the displacement of"},
@@ -188,8 +189,13 @@ void Slicer::visitString(CallBase &CB, const StringCall &Call, Purpose P) {
 
 void Slicer::visitOpenAhead(CallBase &Open, const IOCall &Call, Purpose P) {
   needValue(Call.argument(Open, Role::Name), {&Open, "the file name of"});
-  needValue(Call.argument(Open, Role::Mode), {&Open, "the mode of"});
   needString(Open, Call.position(Role::Name), {&Open, "the file name of"});
+  if (Call.has(Role::StreamMode)) {
+    needValue(Call.argument(Open, Role::StreamMode), {&Open, "the mode of"});
+    needString(Open, Call.position(Role::StreamMode), {&Open, "the mode of"});
+  } else {
+    needValue(Call.argument(Open, Role::Mode), {&Open, "the mode of"});
+  }
   Plan.OpensAhead.insert(&Open);
 }
 

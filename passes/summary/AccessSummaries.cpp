@@ -26,7 +26,7 @@ AccessSummaries::AccessSummaries(WorkingCopy &Copy)
     const IOCall *Call = CB ? lookupIOCall(*CB) : nullptr;
     if (Call && Call->Kind == IOKind::SetView)
       Views.emplace_back(CB, Call);
-    else if (Call && Call->isOpen())
+    else if (Call && Call->isOpen() && Call->has(Role::Handle))
       Opened.push_back(Values.placeOf(Call->argument(*CB, Role::Handle)));
   }
 }
@@ -35,6 +35,8 @@ AccessSummaries::AccessSummaries(WorkingCopy &Copy)
 /// accesses the file.
 AccessSummaries::View AccessSummaries::viewOf(unsigned File, CallBase &Access,
                                               const IOCall &Call) {
+  if (!Call.isMpi())
+    return {true, 1, nullptr};
   using Change = std::pair<CallBase *, const IOCall *>;
   Change Before, Within;
   unsigned NumBefore = 0;
@@ -75,8 +77,14 @@ AccessSummaries::View AccessSummaries::viewOf(unsigned File, CallBase &Access,
 Polynomial AccessSummaries::lengthOf(CallBase &CB, const IOCall &Call,
                                      const View &V, const BasicBlock &At,
                                      bool &InElements) {
-  Value *Type = Call.argument(CB, Role::Datatype);
   Polynomial Count = Values.convert(Call.argument(CB, Role::Count), At);
+  if (!Call.isMpi()) {
+    InElements = true;
+    return Call.has(Role::ItemSize)
+               ? Count * Values.convert(Call.argument(CB, Role::ItemSize), At)
+               : Count;
+  }
+  Value *Type = Call.argument(CB, Role::Datatype);
   if (!V.Bytes && V.Type &&
       Values.symbol(Type, At) == Values.symbol(V.Type, At)) {
     InElements = true;
@@ -91,7 +99,8 @@ Polynomial AccessSummaries::lengthOf(CallBase &CB, const IOCall &Call,
 /// The individual pointer before CB, if a seek in sight has set it.
 Polynomial AccessSummaries::pointerAt(CallBase &CB, const IOCall &Call,
                                       const View &V, unsigned File) {
-  constexpr int64_t SeekSet = 600; // In Open MPI and MPICH.
+  // In Open MPI and MPICH, and in the C library.
+  const int64_t SeekSet = Call.isMpi() ? 600 : 0;
   const BasicBlock &At = *CB.getParent();
   auto Previous = [&](const Instruction *I) -> const Instruction * {
     if (I->getPrevNode())
@@ -120,6 +129,8 @@ Polynomial AccessSummaries::pointerAt(CallBase &CB, const IOCall &Call,
         return Polynomial::invalid();
       continue;
     }
+    if (!Kind->has(Role::Whence))
+      return Moved; // rewind()
     auto *Whence = dyn_cast<ConstantInt>(Kind->argument(*Other, Role::Whence));
     if (!Whence || Whence->getSExtValue() != SeekSet)
       return Polynomial::invalid();

@@ -22,14 +22,18 @@ public:
   CachedFile(FileKey Id, std::shared_ptr<Descriptor> Fd, uint64_t BlockPages,
              Delivery By = Delivery::Pool)
       : FetchedFile(Id, std::move(Fd), BlockPages), DeliveredBy(By),
-        FdNumber(this->Fd->Number) {}
+        FdNumber(this->Fd->Number), InOwnTable(descriptor_table::hasLeft()) {}
 
   /// For as long as anybody has the file open.
   const Delivery DeliveredBy;
 
   /// The run time's own read-only descriptor, for direct reads of the main
-  /// thread; -1 after the last close.
-  int descriptor() const { return FdNumber.load(std::memory_order_relaxed); }
+  /// thread; -1 after the last close, and where it means nothing to the thread.
+  int descriptor() const {
+    return InOwnTable == descriptor_table::hasLeft()
+               ? FdNumber.load(std::memory_order_relaxed)
+               : -1;
+  }
 
 private:
   friend class PageCache;
@@ -51,6 +55,7 @@ private:
   }
 
   std::atomic<int> FdNumber;
+  const bool InOwnTable;
   /// Of handles beside the first.
   std::vector<std::shared_ptr<Descriptor>> Spare;
   /// Pages fetched before the program opened the file, which the program is to

@@ -34,8 +34,9 @@ DeliveryCache &PageCache::of(FileKey Key, Delivery By) {
   return By == Delivery::Pool ? *P : kernel();
 }
 
-/// Made when the first file needs it. Only the main thread opens such files.
+/// Made when the first file needs it.
 DeliveryCache &PageCache::kernel() {
+  MutexLock Making(KernelMaking);
   if (!OfKernel) {
     OfKernel = std::make_unique<DeliveryCache>(Given, std::move(ForKernel),
                                                Delivery::Kernel);

@@ -16,6 +16,7 @@
 #include "pages/Lane.h"
 #include "storage/Delivery.h"
 #include "storage/FileKey.h"
+#include "support/Mutex.h"
 #include "support/Settings.h"
 #include "support/Statistics.h"
 
@@ -305,8 +306,10 @@ private:
 
   const Settings Given;
   std::unique_ptr<DeliveryCache> P;
-  std::unique_ptr<Storage> ForKernel; ///< Until there is K.
-  std::unique_ptr<DeliveryCache> OfKernel;
+  Mutex KernelMaking;
+  std::unique_ptr<Storage>
+      ForKernel FORESLICE_GUARDED_BY(KernelMaking); ///< Until there is K.
+  std::unique_ptr<DeliveryCache> OfKernel FORESLICE_GUARDED_BY(KernelMaking);
   std::atomic<DeliveryCache *> K{nullptr};
 };
 

@@ -9,7 +9,7 @@
 using namespace foreslice;
 
 Residency FetchedFile::residencyOf(ByteRange Bytes) const {
-  return Fd && !Fd->isOfStorage()
+  return Fd && !Fd->isOfStorage() && Fd->isHere()
              ? foreslice::residencyOf(Fd->Number, Bytes.Begin,
                                       Bytes.End - Bytes.Begin)
              : Residency::Unknown;

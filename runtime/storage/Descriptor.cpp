@@ -57,6 +57,8 @@ std::vector<int> GivenUpFiles::take() {
 Descriptor::~Descriptor() {
   if (GivenUp)
     GivenUp->add(Number);
+  else if (Number >= 0 && !isHere())
+    descriptor_table::closeLater(Number);
   else if (Number >= 0 && !Stuck)
     ::close(Number);
   if (Retired)

@@ -8,6 +8,7 @@
 #ifndef FORESLICE_STORAGE_DESCRIPTOR_H
 #define FORESLICE_STORAGE_DESCRIPTOR_H
 
+#include "support/DescriptorTable.h"
 #include "support/Mutex.h"
 
 #include <atomic>
@@ -71,9 +72,13 @@ public:
   /// Whether storage has the file open, and not the process.
   bool isOfStorage() const { return GivenUp != nullptr; }
 
+  /// Whether the number means the file to the calling thread.
+  bool isHere() const { return InOwnTable == descriptor_table::hasLeft(); }
+
   const int Number;
 
 private:
+  const bool InOwnTable = descriptor_table::hasLeft();
   const std::shared_ptr<GivenUpFiles> GivenUp;
   /// The file could not be let go of, and stays open: closing it at another
   /// time may cost the program its locks.

@@ -12,7 +12,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "storage/UringFiles.h"
+#include "storage/WakeRelay.h"
 #include "support/DescriptorRoom.h"
+#include "support/DescriptorTable.h"
 #include "support/Valgrind.h"
 
 #include <cerrno>
@@ -53,6 +55,8 @@ private:
   io_uring Ring{};
   bool HaveRing = false;
   int WakeFd = -1;
+  bool InOwnTable = false; ///< Set at the start.
+  WakeRelay FromProgram;   ///< If the ring is not in the program's table.
   uint64_t WakeCount = 0;
   unsigned Priority = LowPriority;
   bool InlineLikely = true;
@@ -81,8 +85,10 @@ bool UringStorage::initRing(unsigned Entries) {
 bool UringStorage::start(unsigned Depth) {
   if (runsOnValgrind() || descriptor_room::isScarce())
     return false;
+  InOwnTable = descriptor_table::hasLeft();
   WakeFd = eventfd(0, EFD_CLOEXEC);
-  if (WakeFd < 0 || !initRing(Depth + 1 + UringFiles::Most))
+  if (WakeFd < 0 || !initRing(Depth + 1 + UringFiles::Most) ||
+      (InOwnTable && !FromProgram.start(WakeFd)))
     return false;
   Files.start(Ring);
   io_uring_ring_dontfork(&Ring);
@@ -214,9 +220,10 @@ void UringStorage::wait(std::vector<StorageRead *> &Done, uint64_t MostNs) {
 }
 
 void UringStorage::wake() {
-  uint64_t One = 1;
-  while (::write(WakeFd, &One, sizeof(One)) < 0 && errno == EINTR)
-    ;
+  if (InOwnTable == descriptor_table::hasLeft())
+    writeEvent(WakeFd);
+  else
+    FromProgram.wake();
 }
 
 } // namespace

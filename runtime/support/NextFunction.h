@@ -20,13 +20,13 @@ template <typename Function> class Next {
 public:
   explicit constexpr Next(const char *Name) : Name(Name) {}
   /// -1 with ENOSYS if there is none.
-  template <typename... Args> int operator()(Args... A) {
+  template <typename... Args> auto operator()(Args... A) {
     Function *F = Found.load(std::memory_order_relaxed);
     if (!F) {
       F = reinterpret_cast<Function *>(dlsym(RTLD_NEXT, Name));
       if (!F) {
         errno = ENOSYS;
-        return -1;
+        return static_cast<decltype(F(A...))>(-1);
       }
       Found.store(F, std::memory_order_relaxed);
     }

@@ -47,4 +47,4 @@ void inPlace(MPI_File fh, void *b, int block, int n) {
     MPI_File_write_at(fh, at, b, block, MPI_C_DOUBLE_COMPLEX, MPI_STATUS_IGNORE);
   }
 }
-// CHECK: call void @foreslice_link_with_fprefetch_slice_v4(ptr @foreslice.regions, i64 3, i32 2)
+// CHECK: call void @foreslice_link_with_fprefetch_slice_v5(ptr @foreslice.regions, i64 3, i32 2)

@@ -8,7 +8,7 @@
 #include <string>
 
 double sumOf(const char *name) {
-  std::ifstream file(name, std::ios::binary); // expected-remark {{no prefetch slice: std::ifstream::ifstream reads by a C++ stream, and only reads of MPI-IO are sliced}}
+  std::ifstream file(name, std::ios::binary); // expected-remark {{no prefetch slice: std::ifstream::ifstream reads by a C++ stream, of which no slice is made}}
   double sum = 0, next;
   while (file >> next)
     sum += next;

@@ -9,9 +9,9 @@
 // MPICH: call void @foreslice_slice_read_at(i64 {{.*}}, i64 {{.*}}, i64 1, i64 1275070475)
 // CHECK: declare extern_weak void @foreslice_slice_read_at(i64, i64, i64, i64)
 // CHECK: define internal void @foreslice.register()
-// OPENMPI: call void @foreslice_link_with_fprefetch_slice_v4(ptr @foreslice.regions, i64 1, i32 1)
-// MPICH: call void @foreslice_link_with_fprefetch_slice_v4(ptr @foreslice.regions, i64 1, i32 2)
-// CHECK: declare void @foreslice_link_with_fprefetch_slice_v4(
+// OPENMPI: call void @foreslice_link_with_fprefetch_slice_v5(ptr @foreslice.regions, i64 1, i32 1)
+// MPICH: call void @foreslice_link_with_fprefetch_slice_v5(ptr @foreslice.regions, i64 1, i32 2)
+// CHECK: declare void @foreslice_link_with_fprefetch_slice_v5(
 #ifdef INT_HANDLES
 typedef struct ADIOI_FileD *MPI_File;
 #define MPI_DOUBLE ((int)0x4c00080b)

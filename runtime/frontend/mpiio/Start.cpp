@@ -26,7 +26,7 @@ static void initialized() {
 
 extern "C" {
 
-void foreslice_link_with_fprefetch_slice_v4(foreslice_region *const *Regions,
+void foreslice_link_with_fprefetch_slice_v5(foreslice_region *const *Regions,
                                             uint64_t Count,
                                             foreslice_mpi_family Family) {
   if (mpi().process().announce(Regions, Count, Family))

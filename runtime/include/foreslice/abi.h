@@ -13,7 +13,7 @@
 
 #include <stdint.h>
 
-#define FORESLICE_ABI_VERSION 4
+#define FORESLICE_ABI_VERSION 5
 
 #ifdef __cplusplus
 extern "C" {
@@ -21,8 +21,10 @@ extern "C" {
 #pragma GCC visibility push(default)
 
 /// Which MPI library's handles the program was compiled for. Open MPI's are
-/// addresses, MPICH's are ints (MPI_File is an address in both).
+/// addresses, MPICH's are ints (MPI_File is an address in both). What uses none
+/// of them runs with each library, and without MPI.
 enum foreslice_mpi_family {
+  FORESLICE_MPI_NONE = 0,
   FORESLICE_MPI_OPENMPI = 1,
   FORESLICE_MPI_MPICH = 2,
 };
@@ -89,7 +91,8 @@ typedef struct foreslice_region {
 #define FORESLICE_MAX_PACKET (1u << 20)
 
 /// A handle of the MPI library widened to 64 bits: its address, or its int
-/// zero-extended.
+/// zero-extended. In foreslice_slice_posix_* functions a descriptor, which is
+/// less than 2^32, or the address of a FILE.
 typedef uint64_t foreslice_handle;
 
 /// Most bytes of one foreslice_forward, and of all that wait.

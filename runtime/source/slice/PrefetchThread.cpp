@@ -8,6 +8,7 @@
 #include "source/slice/PrefetchThread.h"
 #include "source/slice/SignalChain.h"
 #include "source/slice/SliceExecution.h"
+#include "support/DescriptorTable.h"
 #include "support/HelperTime.h"
 #include "support/Scheduling.h"
 #include "support/Settings.h"
@@ -34,6 +35,8 @@ std::atomic<Job *> Unrun{nullptr};   // what stop() found, which frees nothing
 std::atomic<uint64_t> LastNumber{0}; // of the jobs launched
 std::atomic<bool> Stopping{false};
 std::atomic<pid_t> ThreadId{0};
+bool LeavesTable = false; // before the start
+std::atomic<void (*)()> Idle{nullptr};
 sem_t Posted; // one for each job that found the mailbox empty, one for stop
 
 // The thread -----------------------------------------------------------------
@@ -41,6 +44,10 @@ sem_t Posted; // one for each job that found the mailbox empty, one for stop
 void *threadMain(void *) {
   pthread_setname_np(pthread_self(), "foreslice-pf");
   trace::nameThread("prefetch thread");
+  if (LeavesTable && !descriptor_table::leave())
+    Statistics::get().note(
+        "the kernel gives the run time no descriptor table of "
+        "its own: no file of POSIX is prefetched");
   scheduling::shortenSlice();
   scheduling::lowerWeight();
   execution::begin();
@@ -49,8 +56,11 @@ void *threadMain(void *) {
     if (sem_wait(&Posted))
       continue; // interrupted by a signal
     std::unique_ptr<Job> J(Mailbox.exchange(nullptr));
-    if (!J)
+    if (!J) {
+      if (void (*WhenIdle)() = Idle.load())
+        WhenIdle();
       continue;
+    }
     execution::run(*J);
     prefetch_thread::recycle(std::move(J));
   }
@@ -139,11 +149,18 @@ void prefetch_thread::cancel(void (*Wake)()) {
     execution::count(*Waiting, SliceEnd::Cancelled);
     recycle(std::move(Waiting));
   }
+  if (Idle.load())
+    sem_post(&Posted);
   if (!execution::runningNumber())
     return;
   if (Wake)
     Wake();
   interrupt();
+}
+
+void prefetch_thread::configure(bool OwnDescriptors, void (*WhenIdle)()) {
+  LeavesTable = OwnDescriptors;
+  Idle.store(WhenIdle);
 }
 
 void prefetch_thread::stop() {

@@ -36,6 +36,10 @@ void post(std::unique_ptr<Job> J);
 /// Cancels what is in the mailbox and what runs; what is posted later runs.
 /// Wake, if given, is called if a slice runs: it may wait for something.
 void cancel(void (*Wake)());
+/// Has the thread leave the program's descriptor table before it does anything
+/// (DescriptorTable.h), and call Idle where a launch was cancelled and nothing
+/// is left to run. Before ensureStarted().
+void configure(bool OwnDescriptors, void (*Idle)());
 /// cancel() for good: the thread ends, unless its slice waits for something
 /// that only Wake would end. Takes no lock and no memory.
 void stop();

@@ -196,6 +196,10 @@ bool slice_runner::inRegion() {
   return Launcher.load(std::memory_order_relaxed) == &Self;
 }
 
+uint64_t slice_runner::launchNumber() {
+  return inRegion() ? Current.Number : 0;
+}
+
 RegionStatistics *slice_runner::statistics() {
   return inRegion() ? RegionState::of(*Current.Region).Stats : nullptr;
 }

@@ -41,6 +41,8 @@ void quit();
 /// then, and only then, calls are counted and looked up. Cheap (one relaxed
 /// load).
 bool inRegion();
+/// The number of the launch of that region; 0 elsewhere.
+uint64_t launchNumber();
 /// In a region whose slice is held back.
 bool isHeld();
 /// The counters of the region that the calling thread is in; null in none.

@@ -32,6 +32,7 @@ void SliceSource::readCounted() {
 void SliceSource::opens(const std::shared_ptr<CachedFile> &File) {
   {
     MutexLock L(M);
+    Opens.store(true, std::memory_order_relaxed);
     Files.push_back(File);
   }
   if (slice_runner::isHeld() && !filesAreInMemory())
@@ -43,6 +44,8 @@ void SliceSource::closes(const std::shared_ptr<CachedFile> &File) {
   if (auto It = std::ranges::find(Files, File); It != Files.end())
     Files.erase(It);
 }
+
+bool SliceSource::knowsFiles() { return Opens.load(std::memory_order_relaxed); }
 
 bool SliceSource::filesAreInMemory() {
   MutexLock L(M);
@@ -57,7 +60,7 @@ LaunchDecision SliceSource::decide() {
       return LaunchDecision::Never;
     cache().measureAnew();
   }
-  if (Settings::get().Always || !filesAreInMemory())
+  if (Settings::get().Always || !knowsFiles() || !filesAreInMemory())
     return LaunchDecision::Now;
   held_launch::begin();
   return LaunchDecision::Held;

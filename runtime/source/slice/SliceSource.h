@@ -38,6 +38,9 @@ public:
   /// The launched region has ended.
   void regionEnded() { end(); }
 
+  /// Whether a front end has told of a file that the program opened: others
+  /// learn of files when slices read them.
+  bool knowsFiles();
   /// Whether samples of all files that the program has open are in memory.
   bool filesAreInMemory() FORESLICE_EXCLUDES(M);
 
@@ -45,6 +48,7 @@ private:
   Mutex M;
   /// By handle that the program has open.
   std::vector<std::shared_ptr<CachedFile>> Files FORESLICE_GUARDED_BY(M);
+  std::atomic<bool> Opens{false};
   std::atomic<unsigned> Refused{0};
 };
 

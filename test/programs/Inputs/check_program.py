@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compiles an MPI program with and without -fprefetch-slice and compares runs.
+"""Compiles a program with and without -fprefetch-slice and compares runs.
 
 What a run gives is its standard output (as sorted lines: ranks print in any
 order), its exit status and the files that it leaves in its folder. The build
@@ -9,7 +9,7 @@ what is not theirs (test/guard), where that can be. The statistics of every slic
 expected: by default slices were launched, if there are any, and none failed;
 --expect says otherwise, or more. How far ahead a slice gets is up to the scheduler, too: a run
 with less than an expected KEY>=N is repeated, all others count as they are. With --nodes, the runs
-are on several nodes (test/nodes).
+are on several nodes (test/nodes). With --mpi none, the program has no MPI and runs as one process.
 """
 
 import argparse
@@ -28,6 +28,7 @@ RUNS = {"O0": [2], "O1": [1], "O2": [4], "O3": [2]}
 LAUNCHERS = {
     "openmpi": ["mpirun.openmpi", "--oversubscribe", "--bind-to", "none", "-q"],
     "mpich": ["mpiexec.mpich"],
+    "none": [],
 }
 INPUTS = os.path.dirname(os.path.abspath(__file__))
 NODES = os.path.join(INPUTS, os.pardir, os.pardir, "nodes", "nodes")
@@ -74,6 +75,8 @@ def parse_arguments():
     parser.add_argument("--no-statistics", action="store_true",
                         help="the program never comes to MPI_Finalize")  # fmt: skip
     arguments = parser.parse_args()
+    if arguments.mpi == "none":
+        arguments.ranks = "1"
     given = {key(expectation) for expectation in arguments.expect}
     expected = EXPECTED + (["launches>0"] if arguments.slices else ["launches==0"])
     arguments.expect += [e for e in expected if key(e) not in given]
@@ -98,9 +101,13 @@ class Checker:
     def compile(self, name, flags, slices=0):
         cxx = self.a.source.endswith(".cpp")
         program = os.path.join(self.work, name)
+        if self.a.mpi == "none":
+            compiler = ["foreslice-clang++" if cxx else "foreslice-clang"]
+        else:
+            compiler = ["foreslice-mpicxx" if cxx else "foreslice-mpicc",
+                        "-fprefetch-slice-mpi=" + self.a.mpi]  # fmt: skip
         command = [
-            os.path.join(self.a.bin, "foreslice-mpicxx" if cxx else "foreslice-mpicc"),
-            "-fprefetch-slice-mpi=" + self.a.mpi,
+            os.path.join(self.a.bin, compiler[0]), *compiler[1:],
             "-std=c++20" if cxx else "-std=gnu17",
             "-Werror", "-Wall", "-I", INPUTS,
             self.a.source, "-o", program,
@@ -120,6 +127,8 @@ class Checker:
         if self.a.nodes:
             options = ["--option=" + option for option in options]
             return [sys.executable, "-B", NODES, "--mpi", self.a.mpi, *options, self.a.nodes[ranks]]
+        if self.a.mpi == "none":
+            return []
         return [*LAUNCHERS[self.a.mpi], *options, "-n", str(ranks)]
 
     def run(self, program, ranks, sliced, watched=False):

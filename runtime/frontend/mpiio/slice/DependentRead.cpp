@@ -10,6 +10,7 @@
 #include "frontend/mpiio/MpiFrontend.h"
 #include "frontend/mpiio/slice/FileEnds.h"
 #include "frontend/mpiio/slice/ScoutedReads.h"
+#include "frontend/slice/PageReader.h"
 #include "scheme/Worth.h"
 #include "source/classifier/StridePredictor.h"
 #include "source/slice/SliceExecution.h"
@@ -33,58 +34,6 @@ SliceEnd judge(const Step &S, SharedFile &File, uint64_t Ahead, uint64_t Ns) {
   return File.Sliced->Behind.isHopeless() ? SliceEnd::Overtaken
                                           : SliceEnd::Completed;
 }
-
-/// The bytes of one page of the file after another.
-class PageReader {
-public:
-  /// Of the bytes of the file up to End, only some are asked for.
-  PageReader(const Step &S, uint64_t End)
-      : S(S), Size(runtime().cache().pageSize()), End(End) {}
-
-  /// The file's bytes from Offset on as far as they are at hand, at least one
-  /// but at its end. Valid until the next call; Offsets ascend.
-  std::span<const std::byte> at(uint64_t Offset) {
-    if (Offset < Begin || Offset >= Begin + Bytes.size())
-      load(Offset);
-    return Offset < Begin + Bytes.size() ? Bytes.subspan(Offset - Begin)
-                                         : std::span<const std::byte>();
-  }
-
-  /// There was nothing since the program has closed the file.
-  bool closed() const { return Closed; }
-
-private:
-  void load(uint64_t Offset) {
-    Bytes = {};
-    Arrived = {};
-    PageCache &Cache = runtime().cache();
-    uint64_t Page = Offset / Size;
-    uint64_t PageEnd = std::min((Page + 1) * Size, End);
-    delayPoint();
-    Arrived = Cache.await(*S.Cached, laneCall(S.CallId),
-                          {Page, {Offset, PageEnd}}, execution::cancelFlag());
-    delayPoint();
-    if (Arrived.page().Data) {
-      Begin = Page * Size;
-      Bytes = {Arrived.page().Data, Arrived.page().Valid};
-    } else if (!execution::cancelFlag().load()) {
-      Begin = Offset;
-      Scratch.resize(PageEnd - Begin);
-      std::optional<uint64_t> Got =
-          Cache.readPlainly(*S.Cached, Begin, Scratch);
-      Closed = !Got;
-      Bytes = std::span(Scratch).first(Got.value_or(0));
-    }
-  }
-
-  const Step &S;
-  const uint64_t Size, End;
-  PageCache::Awaited Arrived;
-  std::vector<std::byte> Scratch;
-  uint64_t Begin = 0; ///< Of Bytes, in the file.
-  std::span<const std::byte> Bytes;
-  bool Closed = false;
-};
 
 /// Posts what the next reads of the same place will probably ask for.
 void postNext(const Step &S, SharedFile &File, const void *Site) {

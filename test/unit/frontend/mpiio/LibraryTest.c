@@ -41,7 +41,7 @@ static foreslice_region Region = {"LibraryTest.c",
 static foreslice_region *const Regions[] = {&Region};
 
 __attribute__((constructor)) static void announce(void) {
-  foreslice_link_with_fprefetch_slice_v4(Regions, 1, ANNOUNCED_FAMILY);
+  foreslice_link_with_fprefetch_slice_v5(Regions, 1, ANNOUNCED_FAMILY);
 }
 
 /// The library has every function of the ABI, or this program does not link.

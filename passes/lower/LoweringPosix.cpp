@@ -1,0 +1,119 @@
+//===- LoweringPosix.cpp - the calls of POSIX in a slice ------------------===//
+//
+// What the program asks POSIX and stdio for, the slice asks the run time for. A
+// call's result is what the program will get, as far as the size of the file
+// tells.
+//
+//===----------------------------------------------------------------------===//
+
+#include "lower/SliceBuilder.h"
+
+using namespace llvm;
+
+namespace foreslice {
+
+/// The slice opens the file itself. The main thread forwards its handle for
+/// slices that cannot.
+void SliceBuilder::openPosixAhead(CallBase &CB, CallBase &Original) {
+  IRBuilder<> B(&CB);
+  Value *Site = B.getInt32(
+      forwardSite(Original, {ForwardedPart::Result, sizeof(foreslice_handle)}));
+  const IOCall *Open = lookupIOCall(CB);
+  Value *Name = Open->argument(CB, Role::Name);
+  Value *Handle;
+  if (Open->has(Role::StreamMode)) {
+    Value *File = callAbi(B, Abi::foreslice_slice_posix_open_stream,
+                          {Site, Name, Open->argument(CB, Role::StreamMode)});
+    Handle = B.CreateIntToPtr(File, CB.getType());
+  } else {
+    Handle = callAbi(B, Abi::foreslice_slice_posix_open,
+                     {Site, Name, Open->argument(CB, Role::Mode)});
+  }
+  CB.replaceAllUsesWith(Handle);
+}
+
+/// Gives the bytes that are read or written.
+Value *SliceBuilder::lowerPosixAccess(IRBuilder<> &B, CallBase &CB,
+                                      const IOCall &Call, CallRole As) {
+  bool Fetches = Call.isRead() && As != CallRole::Counted;
+  bool At = Call.has(Role::Offset);
+  Value *Bytes = wide(B, Call.argument(CB, Role::Count));
+  if (Call.has(Role::ItemSize))
+    Bytes = B.CreateMul(Bytes, wide(B, Call.argument(CB, Role::ItemSize)));
+  SmallVector<Value *> Args = {handle(B, Call.argument(CB, Role::File))};
+  if (At)
+    Args.push_back(wide(B, Call.argument(CB, Role::Offset)));
+  Args.push_back(Bytes);
+  if (As == CallRole::NeedsData) {
+    Args.push_back(Call.argument(CB, Role::Buffer));
+    return callAbi(B,
+                   At ? Abi::foreslice_slice_posix_pread_data
+                      : Abi::foreslice_slice_posix_read_data,
+                   Args);
+  }
+  if (!Fetches)
+    return callAbi(B,
+                   At ? Abi::foreslice_slice_posix_pwrite
+                      : Abi::foreslice_slice_posix_write,
+                   Args);
+  return callAbi(B,
+                 At ? Abi::foreslice_slice_posix_pread
+                    : Abi::foreslice_slice_posix_read,
+                 Args);
+}
+
+/// fseek() gives 0 where lseek() gives the position.
+Value *SliceBuilder::lowerPosixSeek(IRBuilder<> &B, CallBase &CB,
+                                    const IOCall &Call) {
+  Value *File = handle(B, Call.argument(CB, Role::File));
+  Value *Offset = Call.has(Role::Offset)
+                      ? wide(B, Call.argument(CB, Role::Offset))
+                      : B.getInt64(0);
+  Value *Whence =
+      Call.has(Role::Whence)
+          ? B.CreateSExtOrTrunc(Call.argument(CB, Role::Whence), B.getInt32Ty())
+          : B.getInt32(0);
+  Value *Position =
+      callAbi(B, Abi::foreslice_slice_posix_seek, {File, Offset, Whence});
+  return Call.isOfStream(CB) ? B.getInt64(0) : Position;
+}
+
+void SliceBuilder::lowerPosix(CallBase &CB, const IOCall &Call, CallRole As) {
+  IRBuilder<> B(&CB);
+  Value *Result = nullptr;
+  switch (Call.Kind) {
+  case IOKind::Read:
+  case IOKind::Write:
+    Result = lowerPosixAccess(B, CB, Call, As);
+    if (Call.has(Role::ItemSize) && !CB.use_empty()) {
+      Value *Size = wide(B, Call.argument(CB, Role::ItemSize));
+      Value *One = B.getInt64(1);
+      Size = B.CreateSelect(B.CreateIsNull(Size), One, Size);
+      Result = B.CreateUDiv(Result, Size);
+    }
+    break;
+  case IOKind::Seek:
+    Result = lowerPosixSeek(B, CB, Call);
+    break;
+  case IOKind::GetPosition:
+    Result = callAbi(B, Abi::foreslice_slice_posix_position,
+                     {handle(B, Call.argument(CB, Role::File))});
+    break;
+  case IOKind::AtEnd:
+    Result = callAbi(B, Abi::foreslice_slice_posix_at_end,
+                     {handle(B, Call.argument(CB, Role::File))});
+    break;
+  case IOKind::Close:
+    callAbi(B, Abi::foreslice_slice_posix_close,
+            {handle(B, Call.argument(CB, Role::File))});
+    break;
+  default:
+    llvm_unreachable("not of POSIX");
+  }
+  if (!CB.use_empty())
+    CB.replaceAllUsesWith(Result ? B.CreateSExtOrTrunc(Result, CB.getType())
+                                 : Constant::getNullValue(CB.getType()));
+  CB.eraseFromParent();
+}
+
+} // namespace foreslice

@@ -1,0 +1,82 @@
+//===- PosixFrontend.cpp - POSIX and stdio as a front end -----------------===//
+//
+// See PosixFrontend.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/posix/PosixFrontend.h"
+
+#include "support/ForkGuard.h"
+
+#include <algorithm>
+
+namespace foreslice {
+
+namespace {
+
+class PosixRead final : public ProgramRead {
+public:
+  PosixRead(const PosixFiles::Called &Of, int64_t Offset, uint64_t Bytes,
+            FunctionRef<uint64_t()> Own)
+      : ProgramRead(Of.File, nullptr), FileSize(Of.Size), Offset(Offset),
+        Bytes(Bytes), Own(Own) {}
+
+  bool prepare(ReadPlan &Plan) override {
+    auto Begin = static_cast<uint64_t>(Offset);
+    if (Offset < 0 || Begin >= FileSize)
+      return false;
+    // A buffer may be much larger than what is read.
+    uint64_t Length = std::min(Bytes, FileSize - Begin);
+    if (Length > MostPlanned)
+      return false;
+    Plan.prepare({View::bytes(), Begin, Length}, nullptr,
+                 runtime().cache().pageSize());
+    return true;
+  }
+  /// Never: the kernel delivers.
+  bool commit(const ReadPlan &) override { return false; }
+  uint64_t plain(bool) override { return Own(); }
+
+private:
+  static constexpr uint64_t MostPlanned = uint64_t(1) << 32;
+  const uint64_t FileSize;
+  const int64_t Offset;
+  const uint64_t Bytes;
+  FunctionRef<uint64_t()> Own;
+};
+
+} // namespace
+
+bool PosixFrontend::isUp() const {
+  return !fork_guard::isChild() && !Settings::get().Disable;
+}
+
+void PosixFrontend::callBegins(int Fd, int64_t Position) {
+  attempt([&] {
+    if (PosixFiles::Called Of = Files.callBegins(Fd, Position); Of.File)
+      sources().callBegins(*Of.File);
+    return true;
+  });
+}
+
+void PosixFrontend::read(int Fd, int64_t Offset, uint64_t Bytes,
+                         bool AtOwnPosition, FunctionRef<uint64_t()> Own) {
+  PosixFiles::Called Of;
+  attempt([&] {
+    Of = Files.callBegins(Fd, AtOwnPosition ? Offset : -1);
+    return true;
+  });
+  if (!Of.File) {
+    Own();
+    return;
+  }
+  PosixRead R(Of, Offset, Bytes, Own);
+  Frontend::read(R, true);
+}
+
+PosixFrontend &posix() {
+  static auto *const P = new PosixFrontend;
+  return *P;
+}
+
+} // namespace foreslice

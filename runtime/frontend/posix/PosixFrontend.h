@@ -1,0 +1,41 @@
+//===- PosixFrontend.h - POSIX and stdio as a front end -------------------===//
+//
+// The program's own functions make all reads, from the memory of the operating
+// system. The front end only tells the sources and the cache where the reads
+// are. Calls of other threads than the one that has launched a region are not
+// looked at.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_FRONTEND_POSIX_POSIXFRONTEND_H
+#define FORESLICE_FRONTEND_POSIX_POSIXFRONTEND_H
+
+#include "frontend/Frontend.h"
+#include "frontend/posix/PosixFiles.h"
+#include "support/FunctionRef.h"
+
+namespace foreslice {
+
+class PosixFrontend final : public Frontend {
+public:
+  bool isUp() const override;
+  PosixFiles &files() { return Files; }
+
+  /// Whether a call of this thread's is to be told. Cheap.
+  static bool isWatched() { return slice_runner::inRegion(); }
+  /// The program reads Bytes of Fd at Offset by Own, which gives the bytes that
+  /// it got. AtOwnPosition: Offset is where the descriptor stands.
+  void read(int Fd, int64_t Offset, uint64_t Bytes, bool AtOwnPosition,
+            FunctionRef<uint64_t()> Own);
+  /// The program makes a call of Fd that counts and reads nothing.
+  void callBegins(int Fd, int64_t Position);
+
+private:
+  PosixFiles Files;
+};
+
+PosixFrontend &posix();
+
+} // namespace foreslice
+
+#endif // FORESLICE_FRONTEND_POSIX_POSIXFRONTEND_H

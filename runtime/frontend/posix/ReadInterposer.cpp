@@ -1,0 +1,137 @@
+//===- ReadInterposer.cpp - read() and fread() before libc's --------------===//
+//
+// These symbols stand before libc's for the program and its libraries. Outside
+// of regions, and on other threads, each is one comparison more. errno and the
+// result are those of the next function of the name.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/posix/PosixFrontend.h"
+#include "support/NextFunction.h"
+
+#include <cerrno>
+#include <cstdio>
+#include <sys/types.h>
+#include <unistd.h>
+
+#define FORESLICE_EXPORT __attribute__((visibility("default")))
+
+using namespace foreslice;
+
+namespace {
+
+/// The call by Own, told to the front end if the thread is in a region.
+template <typename OwnFn>
+ssize_t told(int Fd, int64_t Offset, size_t Bytes, bool AtOwnPosition,
+             OwnFn Own) {
+  ssize_t Result = -1;
+  int Error = 0;
+  posix().read(Fd, Offset, Bytes, AtOwnPosition, [&]() -> uint64_t {
+    Result = Own();
+    Error = errno;
+    return Result > 0 ? static_cast<uint64_t>(Result) : 0;
+  });
+  errno = Error;
+  return Result;
+}
+
+int64_t positionOf(int Fd) {
+  int Saved = errno;
+  int64_t At = lseek(Fd, 0, SEEK_CUR);
+  errno = Saved;
+  return At;
+}
+
+template <typename OwnFn>
+size_t toldOfStream(FILE *Stream, size_t Size, size_t Count, OwnFn Own) {
+  size_t Bytes = 0;
+  int Saved = errno;
+  int64_t At = ftello(Stream);
+  int Fd = fileno(Stream);
+  errno = Saved;
+  if (At < 0 || __builtin_mul_overflow(Size, Count, &Bytes))
+    return Own();
+  size_t Result = 0;
+  told(Fd, At, Bytes, true, [&]() -> ssize_t {
+    Result = Own();
+    return static_cast<ssize_t>(Result * Size);
+  });
+  return Result;
+}
+
+} // namespace
+
+extern "C" {
+
+FORESLICE_EXPORT ssize_t read(int Fd, void *Buffer, size_t Bytes) {
+  static constinit Next<ssize_t(int, void *, size_t)> F("read");
+  if (!PosixFrontend::isWatched())
+    return F(Fd, Buffer, Bytes);
+  return told(Fd, positionOf(Fd), Bytes, true,
+              [&] { return F(Fd, Buffer, Bytes); });
+}
+
+FORESLICE_EXPORT ssize_t __read_chk(int Fd, void *Buffer, size_t Bytes,
+                                    size_t Room) {
+  static constinit Next<ssize_t(int, void *, size_t, size_t)> F("__read_chk");
+  if (!PosixFrontend::isWatched())
+    return F(Fd, Buffer, Bytes, Room);
+  return told(Fd, positionOf(Fd), Bytes, true,
+              [&] { return F(Fd, Buffer, Bytes, Room); });
+}
+
+#define FORESLICE_PREAD(NAME, OFFSET)                                          \
+  FORESLICE_EXPORT ssize_t NAME(int Fd, void *Buffer, size_t Bytes,            \
+                                OFFSET Offset) {                               \
+    static constinit Next<ssize_t(int, void *, size_t, OFFSET)> F(#NAME);      \
+    if (!PosixFrontend::isWatched())                                           \
+      return F(Fd, Buffer, Bytes, Offset);                                     \
+    return told(Fd, Offset, Bytes, false,                                      \
+                [&] { return F(Fd, Buffer, Bytes, Offset); });                 \
+  }
+FORESLICE_PREAD(pread, off_t)
+FORESLICE_PREAD(pread64, off64_t)
+#undef FORESLICE_PREAD
+
+#define FORESLICE_CHECKED_PREAD(NAME, OFFSET)                                  \
+  FORESLICE_EXPORT ssize_t NAME(int Fd, void *Buffer, size_t Bytes,            \
+                                OFFSET Offset, size_t Room) {                  \
+    static constinit Next<ssize_t(int, void *, size_t, OFFSET, size_t)> F(     \
+        #NAME);                                                                \
+    if (!PosixFrontend::isWatched())                                           \
+      return F(Fd, Buffer, Bytes, Offset, Room);                               \
+    return told(Fd, Offset, Bytes, false,                                      \
+                [&] { return F(Fd, Buffer, Bytes, Offset, Room); });           \
+  }
+FORESLICE_CHECKED_PREAD(__pread_chk, off_t)
+FORESLICE_CHECKED_PREAD(__pread64_chk, off64_t)
+#undef FORESLICE_CHECKED_PREAD
+
+#define FORESLICE_FREAD(NAME)                                                  \
+  FORESLICE_EXPORT size_t NAME(void *Buffer, size_t Size, size_t Count,        \
+                               FILE *Stream) {                                 \
+    static constinit Next<size_t(void *, size_t, size_t, FILE *)> F(#NAME);    \
+    if (!PosixFrontend::isWatched())                                           \
+      return F(Buffer, Size, Count, Stream);                                   \
+    return toldOfStream(Stream, Size, Count,                                   \
+                        [&] { return F(Buffer, Size, Count, Stream); });       \
+  }
+FORESLICE_FREAD(fread)
+FORESLICE_FREAD(fread_unlocked)
+#undef FORESLICE_FREAD
+
+#define FORESLICE_CHECKED_FREAD(NAME)                                          \
+  FORESLICE_EXPORT size_t NAME(void *Buffer, size_t Room, size_t Size,         \
+                               size_t Count, FILE *Stream) {                   \
+    static constinit Next<size_t(void *, size_t, size_t, size_t, FILE *)> F(   \
+        #NAME);                                                                \
+    if (!PosixFrontend::isWatched())                                           \
+      return F(Buffer, Room, Size, Count, Stream);                             \
+    return toldOfStream(Stream, Size, Count,                                   \
+                        [&] { return F(Buffer, Room, Size, Count, Stream); }); \
+  }
+FORESLICE_CHECKED_FREAD(__fread_chk)
+FORESLICE_CHECKED_FREAD(__fread_unlocked_chk)
+#undef FORESLICE_CHECKED_FREAD
+
+} // extern "C"

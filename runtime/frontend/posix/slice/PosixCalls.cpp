@@ -1,0 +1,311 @@
+//===- PosixCalls.cpp - POSIX and stdio in slices -------------------------===//
+//
+// The foreslice_slice_posix_* part of the ABI. Prefetch thread only.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/posix/slice/PosixHandles.h"
+
+#include "frontend/posix/PosixFrontend.h"
+#include "frontend/slice/PageReader.h"
+#include "frontend/slice/Step.h"
+#include "source/slice/Values.h"
+#include "support/Trace.h"
+
+#include <algorithm>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/stat.h>
+
+namespace foreslice {
+
+namespace {
+
+/// Files that slices have open at a time, and that the slice may be ahead of
+/// the program by.
+constexpr size_t MostOpen = 128, MostAhead = 64;
+
+int64_t sizeOf(const PosixHandle &H) {
+  struct stat S;
+  return H.File->Cached && fstat(H.File->Cached->descriptor(), &S) == 0
+             ? S.st_size
+             : 0;
+}
+
+/// A call of a slice: at Offset, or at the slice's own position.
+struct PosixCall {
+  foreslice_handle File;
+  std::optional<int64_t> Offset;
+  int64_t Bytes;
+};
+
+/// Takes a call id, moves the position and gives what the file has there.
+Step advance(const PosixCall &C, PosixHandle &H) {
+  Step S;
+  S.CallId = H.File->CallIds[execution::runner()]++;
+  int64_t At = C.Offset.value_or(H.Position);
+  int64_t Size = sizeOf(H);
+  int64_t Got =
+      At < 0 || C.Bytes <= 0 ? 0 : std::clamp<int64_t>(Size - At, 0, C.Bytes);
+  if (!C.Offset) {
+    H.Position += Got;
+    H.AtEnd = Got < C.Bytes;
+  }
+  S.At = {View::bytes(), static_cast<uint64_t>(std::max<int64_t>(At, 0)),
+          static_cast<uint64_t>(Got)};
+  S.FileEnd = static_cast<uint64_t>(Size);
+  S.Cached = H.File->Cached;
+  S.Post = Got > 0 && S.Cached &&
+           S.CallId >= runtime().slices().next(*S.Cached) &&
+           runtime().cache().wanted(*S.Cached);
+  return S;
+}
+
+SliceEnd read(const PosixCall &C, int64_t &Got) try {
+  PosixHandle *H = PosixHandles::ofRunner().find(C.File);
+  if (!H)
+    return SliceEnd::Completed;
+  Step S = advance(C, *H);
+  Got = static_cast<int64_t>(S.At.Length);
+  if (S.Post)
+    post(S);
+  return SliceEnd::Completed;
+} catch (const std::exception &) {
+  return SliceEnd::OutOfMemory;
+}
+
+SliceEnd readData(const PosixCall &C, void *Buffer, uintptr_t Frame,
+                  int64_t &Got) try {
+  PosixHandle *H = PosixHandles::ofRunner().find(C.File);
+  if (!H)
+    return SliceEnd::Completed;
+  Step S = advance(C, *H);
+  if (S.At.Length > FORESLICE_MAX_SLICE_MEMORY)
+    return SliceEnd::OutOfMemory;
+  if (S.At.Length == 0)
+    return SliceEnd::Completed;
+  uint64_t Start = nowNs();
+  if (S.Post)
+    post(S, InMemory::LeaveOut);
+  execution::resumeScouts();
+  PageReader Reader(S, S.At.Begin + S.At.Length);
+  auto *To = static_cast<std::byte *>(Buffer);
+  for (uint64_t Done = 0; Done < S.At.Length;) {
+    std::span<const std::byte> Here = Reader.at(S.At.Begin + Done);
+    uint64_t N = std::min<uint64_t>(S.At.Length - Done, Here.size());
+    if (N == 0)
+      break;
+    SliceEnd End = execution::space()->store(To + Done, Here.data(), N, Frame);
+    if (End != SliceEnd::Completed)
+      return End;
+    Done += N;
+    Got = static_cast<int64_t>(Done);
+  }
+  S.Cached->Stats->add(Counter::DependentReads);
+  S.Cached->Stats->add(Counter::DependentReadNs, nowNs() - Start);
+  trace::extent("waits for data", Start, S.Cached->Stats->Path.c_str());
+  return SliceEnd::Completed;
+} catch (const std::exception &) {
+  return SliceEnd::OutOfMemory;
+}
+
+/// Nothing is written.
+int64_t write(const PosixCall &C) {
+  PosixHandle *H = PosixHandles::ofRunner().find(C.File);
+  if (H) {
+    ++H->File->CallIds[execution::runner()];
+    if (!C.Offset)
+      H->Position += C.Bytes;
+  }
+  return C.Bytes;
+}
+
+int64_t seek(foreslice_handle File, int64_t Offset, int32_t Whence) {
+  PosixHandle *H = PosixHandles::ofRunner().find(File);
+  if (!H)
+    return 0;
+  int64_t From = Whence == SEEK_CUR   ? H->Position
+                 : Whence == SEEK_END ? sizeOf(*H)
+                                      : 0;
+  H->AtEnd = false;
+  if (Offset >= -From)
+    H->Position = From + Offset;
+  return H->Position;
+}
+
+/// Too many files open: those that the program is done with go first.
+void makeRoom() {
+  while (posix().files().openCount() >= MostOpen)
+    posix().files().closeOldest();
+}
+
+/// What the program opens next, as the slice knows it.
+struct Opening {
+  uint32_t Site;
+  const char *Name;
+  bool Reads, Stream;
+};
+
+/// A scout waits for nothing: what cannot be opened is nobody's.
+foreslice_handle openFurtherAhead(const Opening &O) {
+  PosixHandles &Own = PosixHandles::ofRunner();
+  foreslice_handle Handle = Own.open(O.Name, O.Reads, O.Stream);
+  return Handle ? Handle : Own.open(O.Name, /*Reads=*/false, O.Stream);
+}
+
+SliceEnd open(const Opening &O, foreslice_handle &Handle) try {
+  makeRoom();
+  if (execution::runner() != 0) {
+    Handle = openFurtherAhead(O);
+    return SliceEnd::Completed;
+  }
+  SliceEnd End = slice_values::takeArrived();
+  while (End == SliceEnd::Completed && slice_values::outstanding() >= MostAhead)
+    End = slice_values::takeOne();
+  if (End != SliceEnd::Completed)
+    return End;
+  if (!slice_values::isBehind())
+    Handle = PosixHandles::ofRunner().open(O.Name, O.Reads, O.Stream);
+  if (!Handle) // On this thread's stack, which is all the slice's own.
+    return slice_values::receive(O.Site, &Handle, sizeof Handle, /*Frame=*/0);
+  slice_values::goOnWithout(O.Site, Handle);
+  return SliceEnd::Completed;
+} catch (const std::exception &) {
+  return SliceEnd::OutOfMemory;
+}
+
+/// Copies a text as the slice sees memory. A bad pointer faults here, where the
+/// slice is its own.
+void copyText(char *To, const char *From, size_t Room) {
+  foreslice_slice_load_text(To, From, Room);
+}
+
+bool reads(int Flags) { return (Flags & O_ACCMODE) != O_WRONLY; }
+/// "r" and what has a "+".
+bool reads(const char *Mode) { return Mode[0] == 'r' || strchr(Mode, '+'); }
+bool empties(const char *Mode) { return Mode[0] == 'w'; }
+
+} // namespace
+
+} // namespace foreslice
+
+using namespace foreslice;
+
+extern "C" {
+
+int32_t foreslice_slice_posix_open(uint32_t Site, const char *Name,
+                                   int32_t Flags) {
+  char Copy[FORESLICE_MAX_NAME];
+  copyText(Copy, Name, sizeof Copy);
+  foreslice_handle Handle = 0;
+  if (execution::space())
+    guarded([&] {
+      return open({Site, Copy, reads(Flags) && !(Flags & O_TRUNC), false},
+                  Handle);
+    });
+  return static_cast<int32_t>(Handle);
+}
+
+foreslice_handle foreslice_slice_posix_open_stream(uint32_t Site,
+                                                   const char *Name,
+                                                   const char *Mode) {
+  char Copy[FORESLICE_MAX_NAME], How[16];
+  copyText(Copy, Name, sizeof Copy);
+  copyText(How, Mode, sizeof How);
+  foreslice_handle Handle = 0;
+  if (execution::space())
+    guarded([&] {
+      return open({Site, Copy, reads(How) && !empties(How), true}, Handle);
+    });
+  return Handle;
+}
+
+void foreslice_slice_posix_close(foreslice_handle File) {
+  guarded([&] {
+    PosixHandles::ofRunner().close(File);
+    return SliceEnd::Completed;
+  });
+}
+
+int64_t foreslice_slice_posix_read(foreslice_handle File, int64_t Bytes) {
+  int64_t Got = 0;
+  guarded([&] { return read({File, {}, Bytes}, Got); });
+  return Got;
+}
+
+int64_t foreslice_slice_posix_pread(foreslice_handle File, int64_t Offset,
+                                    int64_t Bytes) {
+  int64_t Got = 0;
+  guarded([&] { return read({File, Offset, Bytes}, Got); });
+  return Got;
+}
+
+__attribute__((noinline)) int64_t foreslice_slice_posix_read_data(
+    foreslice_handle File, int64_t Bytes, void *Buffer) {
+  auto Frame = reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa());
+  int64_t Got = 0;
+  if (execution::space())
+    guarded([&] { return readData({File, {}, Bytes}, Buffer, Frame, Got); });
+  return Got;
+}
+
+__attribute__((noinline)) int64_t foreslice_slice_posix_pread_data(
+    foreslice_handle File, int64_t Offset, int64_t Bytes, void *Buffer) {
+  auto Frame = reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa());
+  int64_t Got = 0;
+  if (execution::space())
+    guarded(
+        [&] { return readData({File, Offset, Bytes}, Buffer, Frame, Got); });
+  return Got;
+}
+
+int64_t foreslice_slice_posix_write(foreslice_handle File, int64_t Bytes) {
+  int64_t Got = 0;
+  guarded([&] {
+    Got = write({File, {}, Bytes});
+    return SliceEnd::Completed;
+  });
+  return Got;
+}
+
+int64_t foreslice_slice_posix_pwrite(foreslice_handle File, int64_t Offset,
+                                     int64_t Bytes) {
+  int64_t Got = 0;
+  guarded([&] {
+    Got = write({File, Offset, Bytes});
+    return SliceEnd::Completed;
+  });
+  return Got;
+}
+
+int64_t foreslice_slice_posix_seek(foreslice_handle File, int64_t Offset,
+                                   int32_t Whence) {
+  int64_t Position = 0;
+  guarded([&] {
+    Position = seek(File, Offset, Whence);
+    return SliceEnd::Completed;
+  });
+  return Position;
+}
+
+int64_t foreslice_slice_posix_position(foreslice_handle File) {
+  int64_t Position = 0;
+  guarded([&] {
+    if (PosixHandle *H = PosixHandles::ofRunner().find(File))
+      Position = H->Position;
+    return SliceEnd::Completed;
+  });
+  return Position;
+}
+
+int32_t foreslice_slice_posix_at_end(foreslice_handle File) {
+  int32_t AtEnd = 1;
+  guarded([&] {
+    if (PosixHandle *H = PosixHandles::ofRunner().find(File))
+      AtEnd = H->AtEnd;
+    return SliceEnd::Completed;
+  });
+  return AtEnd;
+}
+
+} // extern "C"

@@ -1,0 +1,159 @@
+//===- PosixHandles.cpp - the files of a slice ----------------------------===//
+//
+// See PosixHandles.h. The program's descriptors are opened by way of /proc: the
+// process's own table of them is not that of this thread.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/posix/slice/PosixHandles.h"
+
+#include "frontend/posix/PosixFrontend.h"
+#include "support/DescriptorTable.h"
+
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace foreslice {
+
+namespace {
+
+/// Numbers of the slice's own descriptors begin here, behind all that a process
+/// can have, and its streams at an address that no machine has.
+constexpr foreslice_handle OwnDescriptors = 1u << 30;
+constexpr foreslice_handle OwnStreams = 0xA4EBull << 48;
+constexpr foreslice_handle MostDescriptors = foreslice_handle(1) << 32;
+
+/// As FILE begins, in glibc.
+constexpr unsigned StreamMagic = 0xFBAD0000, MagicMask = 0xFFFF0000;
+
+bool isOwn(foreslice_handle Handle) {
+  return Handle >= OwnStreams ||
+         (Handle >= OwnDescriptors && Handle < MostDescriptors);
+}
+
+/// Only regular files: opening others may be noticed.
+int openRegular(const char *Path) {
+  int PathFd = ::open(Path, O_PATH | O_CLOEXEC);
+  struct stat S;
+  if (PathFd < 0)
+    return -1;
+  int Fd = -1;
+  if (fstat(PathFd, &S) == 0 && S_ISREG(S.st_mode)) {
+    std::string Itself = "/proc/thread-self/fd/" + std::to_string(PathFd);
+    Fd = ::open(Itself.c_str(), O_RDONLY | O_CLOEXEC | O_NOATIME);
+    if (Fd < 0 && errno == EPERM)
+      Fd = ::open(Itself.c_str(), O_RDONLY | O_CLOEXEC);
+  }
+  ::close(PathFd);
+  return Fd;
+}
+
+/// The name of what the program's descriptor has open.
+std::string nameOf(const std::string &Link) {
+  char Name[FORESLICE_MAX_NAME];
+  ssize_t Length = readlink(Link.c_str(), Name, sizeof Name);
+  return Length > 0 ? std::string(Name, static_cast<size_t>(Length)) : Link;
+}
+
+/// Where the program's descriptor stands now, and whether it only appends.
+struct Standing {
+  int64_t Position = 0;
+  bool Reads = false;
+};
+std::optional<Standing> standing(int Fd) {
+  std::string Path = "/proc/self/fdinfo/" + std::to_string(Fd);
+  int Info = ::open(Path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (Info < 0)
+    return std::nullopt;
+  char Text[256] = {};
+  ssize_t Length = ::read(Info, Text, sizeof Text - 1);
+  ::close(Info);
+  unsigned Flags = 0;
+  Standing S;
+  if (Length <= 0 ||
+      sscanf(Text, "pos: %ld flags: %o", &S.Position, &Flags) != 2)
+    return std::nullopt;
+  S.Reads = (Flags & O_ACCMODE) != O_WRONLY && !(Flags & O_PATH);
+  return S;
+}
+
+} // namespace
+
+PosixHandles &PosixHandles::ofRunner() {
+  static auto *All = new std::array<PosixHandles, execution::Runners>;
+  PosixHandles &Own = (*All)[execution::runner()];
+  if (uint64_t Now = execution::runningNumber(); Own.Launch != Now) {
+    Own.Handles.clear();
+    Own.Opened = 0;
+    Own.Launch = Now;
+  }
+  return Own;
+}
+
+foreslice_handle PosixHandles::open(const char *Name, bool Reads, bool Stream) {
+  PosixHandle New;
+  descriptor_table::closeAsked();
+  if (Reads && descriptor_table::hasLeft()) {
+    int Fd = openRegular(Name);
+    if (Fd < 0)
+      return 0;
+    New.File = posix().files().open(Fd, Name);
+    execution::count(RunCounter::FilesOpenedAhead);
+  }
+  foreslice_handle Handle = Stream ? OwnStreams + ++Opened * alignof(FILE)
+                                   : OwnDescriptors + ++Opened;
+  Handles[Handle] = std::move(New);
+  return Handle;
+}
+
+/// Opens the program's file once more, at the position that the program's
+/// descriptor had at launch.
+void PosixHandles::adopt(foreslice_handle Handle, PosixHandle &New) {
+  FILE Stream;
+  int Fd = static_cast<int>(Handle);
+  int64_t Buffered = 0;
+  if (Handle >= MostDescriptors) {
+    if (!foreslice_packet_copy(&Stream, reinterpret_cast<void *>(Handle),
+                               sizeof Stream) ||
+        (static_cast<unsigned>(Stream._flags) & MagicMask) != StreamMagic)
+      return;
+    Fd = Stream._fileno;
+    Buffered = Stream._IO_read_end - Stream._IO_read_ptr;
+  }
+  std::optional<Standing> Now = Fd >= 0 ? standing(Fd) : std::nullopt;
+  if (!Now || !Now->Reads)
+    return;
+  std::string Link = "/proc/self/fd/" + std::to_string(Fd);
+  int Own = ::open(Link.c_str(), O_PATH | O_CLOEXEC);
+  struct stat S;
+  bool Regular = Own >= 0 && fstat(Own, &S) == 0 && S_ISREG(S.st_mode);
+  if (Own >= 0)
+    ::close(Own);
+  Own = Regular ? ::open(Link.c_str(), O_RDONLY | O_CLOEXEC) : -1;
+  if (Own < 0)
+    return;
+  New.File = posix().files().open(Own, nameOf(Link));
+  if (!New.File)
+    return;
+  std::optional<int64_t> First = posix().files().first(*New.File, Fd);
+  New.Position =
+      First ? *First : std::max<int64_t>(Now->Position - Buffered, 0);
+}
+
+PosixHandle *PosixHandles::find(foreslice_handle Handle) {
+  auto [It, New] = Handles.try_emplace(Handle);
+  if (New && !isOwn(Handle) && descriptor_table::hasLeft())
+    adopt(Handle, It->second);
+  return It->second.File ? &It->second : nullptr;
+}
+
+void PosixHandles::close(foreslice_handle Handle) {
+  // A number of the program's means another file when the program opens one.
+  Handles.erase(Handle);
+}
+
+} // namespace foreslice

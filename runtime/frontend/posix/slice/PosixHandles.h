@@ -1,0 +1,51 @@
+//===- PosixHandles.h - the files of a slice ------------------------------===//
+//
+// What descriptors and streams mean to a slice: files that the slice has opened
+// itself, and those of the program, which are opened once more. Each has a
+// position of the slice's own, and one of each scout's. Prefetch thread only.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_FRONTEND_POSIX_SLICE_POSIXHANDLES_H
+#define FORESLICE_FRONTEND_POSIX_SLICE_POSIXHANDLES_H
+
+#include "foreslice/abi.h"
+#include "frontend/posix/PosixFiles.h"
+
+#include <map>
+#include <string>
+
+namespace foreslice {
+
+struct PosixHandle {
+  /// Null if the slice does not read the file.
+  std::shared_ptr<PosixFile> File;
+  int64_t Position = 0;
+  bool AtEnd = false; ///< A read has met the end of the file.
+  bool Append = false;
+};
+
+class PosixHandles {
+public:
+  /// Those of execution::runner(), in the launch that runs.
+  static PosixHandles &ofRunner();
+
+  /// Opens the file ahead of the program; 0 if there is no such file. A file
+  /// that is not to be read is nobody's. Stream: the handle is as an address.
+  foreslice_handle open(const char *Name, bool Reads, bool Stream);
+  /// Null if the handle is of no file that the slice may read.
+  PosixHandle *find(foreslice_handle Handle);
+  /// The slice has closed the file.
+  void close(foreslice_handle Handle);
+
+private:
+  void adopt(foreslice_handle Handle, PosixHandle &New);
+
+  uint64_t Launch = 0;
+  unsigned Opened = 0;
+  std::map<foreslice_handle, PosixHandle> Handles;
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_FRONTEND_POSIX_SLICE_POSIXHANDLES_H

@@ -1,0 +1,38 @@
+//===- PageReader.cpp - the data of a slice's read ------------------------===//
+//
+// See PageReader.h. Pages that do not come (in memory, behind the main thread,
+// prefetching does not pay) are read plainly.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/slice/PageReader.h"
+
+#include "support/Delay.h"
+
+#include <algorithm>
+
+namespace foreslice {
+
+void PageReader::load(uint64_t Offset) {
+  Bytes = {};
+  Arrived = {};
+  PageCache &Cache = runtime().cache();
+  uint64_t Page = Offset / Size;
+  uint64_t PageEnd = std::min((Page + 1) * Size, End);
+  delayPoint();
+  Arrived = Cache.await(*S.Cached, laneCall(S.CallId),
+                        {Page, {Offset, PageEnd}}, execution::cancelFlag());
+  delayPoint();
+  if (Arrived.page().Data) {
+    Begin = Page * Size;
+    Bytes = {Arrived.page().Data, Arrived.page().Valid};
+  } else if (!execution::cancelFlag().load()) {
+    Begin = Offset;
+    Scratch.resize(PageEnd - Begin);
+    std::optional<uint64_t> Got = Cache.readPlainly(*S.Cached, Begin, Scratch);
+    Closed = !Got;
+    Bytes = std::span(Scratch).first(Got.value_or(0));
+  }
+}
+
+} // namespace foreslice

@@ -1,0 +1,50 @@
+//===- PageReader.h - the data of a slice's read --------------------------===//
+//
+// Pages that the slice has posted, as they come. Prefetch thread only.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_FRONTEND_SLICE_PAGEREADER_H
+#define FORESLICE_FRONTEND_SLICE_PAGEREADER_H
+
+#include "frontend/slice/Step.h"
+
+#include <span>
+#include <vector>
+
+namespace foreslice {
+
+/// The bytes of one page of the file after another.
+class PageReader {
+public:
+  /// Of the bytes of the file up to End, only some are asked for.
+  PageReader(const Step &S, uint64_t End)
+      : S(S), Size(runtime().cache().pageSize()), End(End) {}
+
+  /// The file's bytes from Offset on as far as they are at hand, at least one
+  /// but at its end. Valid until the next call; Offsets ascend.
+  std::span<const std::byte> at(uint64_t Offset) {
+    if (Offset < Begin || Offset >= Begin + Bytes.size())
+      load(Offset);
+    return Offset < Begin + Bytes.size() ? Bytes.subspan(Offset - Begin)
+                                         : std::span<const std::byte>();
+  }
+
+  /// There was nothing since the program has closed the file.
+  bool closed() const { return Closed; }
+
+private:
+  void load(uint64_t Offset);
+
+  const Step &S;
+  const uint64_t Size, End;
+  PageCache::Awaited Arrived;
+  std::vector<std::byte> Scratch;
+  uint64_t Begin = 0; ///< Of Bytes, in the file.
+  std::span<const std::byte> Bytes;
+  bool Closed = false;
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_FRONTEND_SLICE_PAGEREADER_H

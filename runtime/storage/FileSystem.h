@@ -1,0 +1,39 @@
+//===- FileSystem.h - what a file system promises -------------------------===//
+//
+// docs/file-systems.md tells what is known of each, and from where.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_STORAGE_FILESYSTEM_H
+#define FORESLICE_STORAGE_FILESYSTEM_H
+
+#include <optional>
+
+namespace foreslice {
+
+struct FileSystem {
+  enum Kind {
+    /// Its files are no stored bytes.
+    NotStored,
+    /// Clients see each other's writes only after locks or reopening, and ask
+    /// the server at each open whether what they keep is still current.
+    CloseToOpen,
+    /// Clients may keep what they have read without ever asking the server
+    /// whether it is still current.
+    Unchecked,
+    /// Pages in the kernel's memory are never older than what any process on
+    /// any machine has written.
+    Coherent,
+    Other,
+  };
+  Kind Is;
+  const char *Name; ///< Of Other, null.
+
+  /// That of the file that Fd has open; none, with errno, if the kernel does
+  /// not say.
+  static std::optional<FileSystem> of(int Fd);
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_STORAGE_FILESYSTEM_H

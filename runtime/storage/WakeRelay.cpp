@@ -1,0 +1,53 @@
+//===- WakeRelay.cpp - waking a ring from the other descriptor table ------===//
+//
+// See WakeRelay.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "storage/WakeRelay.h"
+
+#include "support/Thread.h"
+
+#include <cerrno>
+#include <cstdint>
+#include <unistd.h>
+
+using namespace foreslice;
+
+void foreslice::writeEvent(int EventFd) {
+  uint64_t One = 1;
+  while (::write(EventFd, &One, sizeof One) < 0 && errno == EINTR)
+    ;
+}
+
+WakeRelay::~WakeRelay() {
+  if (!Started)
+    return;
+  Stop.store(true);
+  sem_post(&Asked);
+  pthread_join(Thread, nullptr);
+}
+
+bool WakeRelay::start(int Fd) {
+  EventFd = Fd;
+  Started =
+      sem_init(&Asked, 0, 0) == 0 && startHelperThread(Thread, body, this);
+  return Started;
+}
+
+void WakeRelay::wake() {
+  if (!Pending.exchange(true))
+    sem_post(&Asked);
+}
+
+void *WakeRelay::body(void *Self) {
+  auto &R = *static_cast<WakeRelay *>(Self);
+  while (true) {
+    if (sem_wait(&R.Asked))
+      continue; // interrupted
+    if (R.Stop.load())
+      return nullptr;
+    R.Pending.store(false);
+    writeEvent(R.EventFd);
+  }
+}

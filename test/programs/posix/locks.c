@@ -1,0 +1,38 @@
+// The program holds a lock on the file that it reads. What the run time opens
+// and closes leaves the lock alone.
+// RUN: %check-program --expect 'ready_hits>=10'
+#include "posix.h"
+#include <sys/wait.h>
+
+enum { Block = 65536, Blocks = 20 };
+
+/// Whether another process could lock the file.
+static int isFree(int fd) {
+  pid_t child = fork();
+  if (child == 0) {
+    struct flock other = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+    _exit(fcntl(fd, F_GETLK, &other) == 0 && other.l_type == F_UNLCK);
+  }
+  int status;
+  waitpid(child, &status, 0);
+  return WEXITSTATUS(status);
+}
+
+int main(void) {
+  makeData("data", Block * Blocks, 9);
+  static char b[Block];
+  uint64_t d = DIGEST_START;
+  int fd = open("data", O_RDWR);
+  struct flock own = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
+  if (fd < 0 || fcntl(fd, F_SETLK, &own))
+    return 1;
+  for (int round = 0; round < 3; round++) {
+    for (int i = 0; i < Blocks; i++) {
+      ssize_t n = pread(fd, b, Block, (off_t)i * Block);
+      d = digest(d, b, n > 0 ? (size_t)n : 0);
+    }
+    usleep(2000);
+    printf("free: %d\n", isFree(fd));
+  }
+  result(d);
+}
