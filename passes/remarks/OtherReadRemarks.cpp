@@ -84,7 +84,7 @@ void OtherReads::function(Function &F) {
     if (!CB || lookupIOCall(*CB))
       continue;
     std::optional<OtherRead> Read = lookupOtherRead(*CB);
-    if (!Read)
+    if (!Read || lookupIOName(Read->Call))
       continue;
     Any = true;
     if (WithMpi && (Read->MayBeText || !InLoop(CB->getParent())))
