@@ -197,8 +197,11 @@ static SmallVector<Instruction *> findEnds(const Region &R, const Loop *L) {
   SmallVector<Instruction *> Ends;
   if (!L) {
     for (BasicBlock *BB : R.blocks())
-      if (isa<ReturnInst, ResumeInst>(BB->getTerminator()))
+      if (isa<ReturnInst, ResumeInst>(BB->getTerminator()) &&
+          R.contains(*BB->getTerminator()))
         Ends.push_back(BB->getTerminator());
+    if (R.stop())
+      Ends.push_back(R.stop());
     return Ends;
   }
   SmallVector<BasicBlock *> Exits;
@@ -209,9 +212,11 @@ static SmallVector<Instruction *> findEnds(const Region &R, const Loop *L) {
   return Ends;
 }
 
-DebugLoc emitLaunch(const Region &R, const LoweredSlice &Slice,
+DebugLoc emitLaunch(const Region &Cut, const LoweredSlice &Slice,
                     GlobalVariable &Descriptor,
                     const ReaderFunctions &Readers) {
+  // Launches of other regions have split blocks since.
+  const Region R = Cut.start() ? Region(*Cut.start(), Cut.stop()) : Cut;
   Function &F = R.function();
   DominatorTree DT(F);
   LoopInfo LI(DT);
