@@ -97,6 +97,7 @@ bool ModuleSlicer::trySlice(const Region &R, bool Tell) {
   for (BasicBlock *BB : R.blocks())
     if (!R.stop() || BB != R.stop()->getParent())
       Covered.insert(BB);
+  Slice.CalledBack = isCalledBack(R.function());
   SliceRecord::Map Recorded = Record.addSliced(R);
   recordSlice(Record, Recorded, Search.copy(), *Plan, Slice);
   Slices.push_back({R, std::move(Slice), regionName(R), Recorded});

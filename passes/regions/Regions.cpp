@@ -44,6 +44,15 @@ bool isCoroutine(const Function &F) {
   return F.isPresplitCoroutine() || F.getName().ends_with(".resume");
 }
 
+bool isCalledBack(const Function &F) {
+  return F.hasLocalLinkage() && !F.use_empty() &&
+         all_of(F.uses(), [](const Use &U) {
+           auto *CB = dyn_cast<CallBase>(U.getUser());
+           const Function *To = CB ? CB->getCalledFunction() : nullptr;
+           return To && !CB->isCallee(&U) && To->isDeclaration();
+         });
+}
+
 static bool isRead(const Function &F) {
   const IOCall *Call = lookupIOFunction(F);
   return Call && Call->isRead();

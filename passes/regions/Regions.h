@@ -60,6 +60,9 @@ private:
 /// pass has cut it into pieces.
 bool isCoroutine(const llvm::Function &F);
 
+/// True if F is handed to functions out of sight, and nobody else calls it.
+bool isCalledBack(const llvm::Function &F);
+
 /// The functions of a module from which a read can be reached, callers before
 /// callees. No coroutine is among them.
 class ReaderFunctions {

@@ -51,6 +51,8 @@ public:
 
   /// Whether the calling thread may call MPI at a launch point.
   bool mayCallMpi() const;
+  /// Whether several threads may call MPI at the same time.
+  bool hasSeveralThreads() const { return AnyThread; }
 
   /// True if every rank of Comm runs this library for certain, so that a
   /// collective call of ours finds its partners. Same answer on every rank.

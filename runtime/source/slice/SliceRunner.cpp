@@ -1,9 +1,10 @@
 //===- SliceRunner.cpp - launching and ending regions ---------------------===//
 //
 // The program's side. A thread of the program owns a region, from packet to
-// end, and with it a prefetch thread; regions inside it are refused. Whether a
-// region is inside another or the other was left by an exception or longjmp,
-// without its end, shows in the stack: an inner call's frame is below.
+// end, and with it a prefetch thread; regions inside it are refused, but those
+// of functions that are called back. Whether a region is inside another or the
+// other was left by an exception or longjmp, without its end, shows in the
+// stack: an inner call's frame is below.
 //
 //===----------------------------------------------------------------------===//
 
@@ -49,6 +50,7 @@ struct Ownership {
   std::atomic<bool> Taken{false};
   std::atomic<bool> Launched{false}; ///< Between launch and end.
   unsigned Number = 0;               ///< Of the prefetch thread.
+  Ownership *Outer = nullptr;        ///< Of the region that this one is inside.
   foreslice_region *Region = nullptr;
   uintptr_t Frame = 0;  ///< The stack pointer of the code that launched.
   unsigned Refused = 0; ///< Inner launches of Region itself, not yet ended.
@@ -63,7 +65,7 @@ struct Ownership {
 };
 
 std::array<Ownership, MostSlices> Owned;
-/// What the thread owns; null if it is in no region.
+/// What the thread owns, the innermost; null if it is in no region.
 thread_local Ownership *Mine __attribute__((tls_model("initial-exec")));
 
 /// Counts the time that the main thread spends here, if anybody will look.
@@ -93,7 +95,8 @@ void release() {
   Mine->Refused = 0;
   if (Mine->Pending)
     Mine->thread().recycle(std::move(Mine->Pending));
-  std::exchange(Mine, nullptr)->Taken.store(false, std::memory_order_release);
+  Ownership *Done = std::exchange(Mine, Mine->Outer);
+  Done->Taken.store(false, std::memory_order_release);
 }
 
 void finish() {
@@ -116,10 +119,13 @@ void finish() {
   release();
 }
 
+/// The region was left without its end.
+void abandon() { Mine->isLaunched() ? finish() : release(); }
+
 /// A thread ends within its region.
 void leave(void *) {
-  if (Mine)
-    Mine->isLaunched() ? finish() : release();
+  while (Mine)
+    abandon();
 }
 
 /// Not by the destructor of a thread-local variable: that would run in exit(),
@@ -149,27 +155,37 @@ Ownership *takeFree() {
     if (!Owned[I].Taken.load(std::memory_order_relaxed) &&
         !Owned[I].Taken.exchange(true, std::memory_order_acquire)) {
       Owned[I].Number = I;
+      Owned[I].Outer = Mine;
       return &Owned[I];
     }
   return nullptr;
 }
 
-/// Makes the thread own a region. False inside another one, and if no prefetch
-/// thread is free.
-bool claim(foreslice_region *Region, uintptr_t Frame) {
-  if (!Mine) {
-    Mine = takeFree();
-    if (Mine)
-      watchEndOfThread();
-    else
-      RegionState::of(*Region).Stats->add(RunCounter::LaunchesWithoutRunner);
-    return Mine;
+/// False if no prefetch thread is free.
+bool takeFor(foreslice_region &Region) {
+  Ownership *New = takeFree();
+  if (!New) {
+    RegionState::of(Region).Stats->add(RunCounter::LaunchesWithoutRunner);
+    return false;
   }
+  Mine = New;
+  watchEndOfThread();
+  return true;
+}
+
+/// Makes the thread own a region. False inside another one that may cover it,
+/// and if no prefetch thread is free.
+bool claim(foreslice_region *Region, uintptr_t Frame) {
+  if (!Mine)
+    return takeFor(*Region);
   if (!Mine->isLaunched())
     return true; // an earlier packet was never launched
   bool Same = Region == Mine->Region;
   bool Abandoned = Same ? Frame >= Mine->Frame : Frame > Mine->Frame;
   if (!Abandoned) {
+    if (!Same && Frame < Mine->Frame &&
+        (Region->flags & FORESLICE_REGION_CALLED_BACK))
+      return takeFor(*Region);
     Mine->Refused += Same;
     return false;
   }
@@ -346,12 +362,18 @@ FORESLICE_EXPORT void foreslice_drew(foreslice_region *Region, int64_t Value) {
 }
 
 FORESLICE_EXPORT void foreslice_end(foreslice_region *Region) {
-  if (!Mine || Mine->Region != Region)
+  uintptr_t Frame = callersFrame(__builtin_dwarf_cfa());
+  const Ownership *Ends = Mine;
+  while (Ends && Ends->Region != Region)
+    Ends = Ends->Outer;
+  // Else another region ends, of an outer call or of none.
+  if (!Ends || (Ends != Mine && Frame < Ends->Frame))
     return;
   KeepErrno Keep;
   LaunchTimer Timer;
   Timer.start(Region);
-  uintptr_t Frame = callersFrame(__builtin_dwarf_cfa());
+  while (Mine != Ends)
+    abandon();
   if (!Mine->isLaunched())
     release();
   else if (Mine->Refused && Frame < Mine->Frame)

@@ -42,7 +42,8 @@ void quit();
 /// then, and only then, calls are counted and looked up. Cheap (one relaxed
 /// load).
 bool inRegion();
-/// Whether another thread is between launch and end of a region.
+/// Whether there are other regions between launch and end than the one that the
+/// calling thread entered last.
 bool othersRun();
 /// Of the prefetch thread that serves the calling thread of the program, from
 /// packet to end; else 0.

@@ -88,6 +88,34 @@ TEST_F(SliceTest, InnerRegionIsRefusedAndItsEndLeavesTheOuter) {
   foreslice_end(&Inner);
 }
 
+[[gnu::noinline]] void callBack(foreslice_region &Inner, bool End) {
+  Since Completed(RunCounter::SlicesCompleted);
+  EXPECT_TRUE(launch(Inner));
+  EXPECT_TRUE(Completed.reaches(1));
+  EXPECT_TRUE(slice_runner::othersRun()) << "the outer one";
+  if (End)
+    foreslice_end(&Inner);
+}
+
+TEST_F(SliceTest, RegionsThatAreCalledBackRunInsideOthers) {
+  foreslice_region Outer = makeRegion(endless), Inner = makeRegion(nothing);
+  Inner.flags = FORESLICE_REGION_CALLED_BACK;
+  Since Cancelled(RunCounter::SlicesCancelled);
+  ASSERT_TRUE(launch(Outer));
+  unsigned Number = slice_runner::number();
+  for (int I = 0; I < 20; ++I)
+    callBack(Inner, true);
+  EXPECT_TRUE(slice_runner::inRegion());
+  EXPECT_EQ(slice_runner::number(), Number);
+  EXPECT_FALSE(slice_runner::othersRun());
+  callBack(Inner, false); // left without its end, which the outer end makes up
+  EXPECT_EQ(Cancelled(), 0u);
+  foreslice_end(&Outer);
+  EXPECT_TRUE(Cancelled.reaches(1));
+  EXPECT_FALSE(slice_runner::inRegion());
+  EXPECT_FALSE(slice_runner::othersRun());
+}
+
 [[gnu::noinline]] void recurse(foreslice_region &R, int Depth) {
   bool Launched = launch(R);
   EXPECT_EQ(Launched, Depth == 0);
