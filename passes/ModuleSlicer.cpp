@@ -166,7 +166,7 @@ void ModuleSlicer::sliceFunction(Function &F) {
     sliceParts(F, LI, DT);
   for (Loop *L : LI)
     sliceLoop(*L);
-  if (!Rest)
+  if (!Rest && !F.isPresplitCoroutine())
     remarkNotInLoops(F, LI);
 }
 
@@ -237,11 +237,13 @@ void ModuleSlicer::remarkReadsByPointer() {
 void ModuleSlicer::refuseCoroutines() {
   const Refusal Why(RemarkId::Coroutine, {});
   for (Function &F : M) {
-    if (!isCoroutine(F) || !isWanted(F) || Readers.reads(F))
+    if (!F.isPresplitCoroutine() || !isWanted(F) || !Readers.reads(F))
       continue;
+    DominatorTree DT(F);
+    LoopInfo LI(DT);
     auto Read = find_if(instructions(F), [&](Instruction &I) {
       auto *CB = dyn_cast<CallBase>(&I);
-      return CB && Readers.reads(*CB);
+      return CB && Readers.reads(*CB) && !LI.getLoopFor(CB->getParent());
     });
     if (Read == inst_end(F))
       continue;

@@ -80,6 +80,7 @@ private:
   Refusal lower(WorkingCopy &Working, SlicePlan &Plan, LoweredSlice &Slice);
   void remarkNotInLoops(llvm::Function &F, const llvm::LoopInfo &LI);
   void remarkReadsByPointer();
+  /// Tells of reads in no loop of a coroutine.
   void refuseCoroutines();
 
   llvm::Module &M;

@@ -7,6 +7,7 @@
 #include "copy/WorkingCopy.h"
 #include "copy/FullCounts.h"
 #include "copy/StoredPointers.h"
+#include "copy/Suspensions.h"
 #include "model/Observers.h"
 
 #include "llvm/ADT/DepthFirstIterator.h"
@@ -51,6 +52,7 @@ WorkingCopy::WorkingCopy(AnalysisModule &AM, const Region &R, bool Guess)
   Function *InModule = cast<Function>(AM.copyOf(&R.function()));
   W = CloneFunction(InModule, FromModule);
   W->setLinkage(GlobalValue::InternalLinkage);
+  dropSuspensions(*W);
   // Where the slice ends, W returns poison: nothing may follow from that.
   W->removeRetAttrs(AttributeMask(W->getAttributes().getRetAttrs()));
   insertMarkers(R);

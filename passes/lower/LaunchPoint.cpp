@@ -104,6 +104,8 @@ bool LaunchHoister::isBarrier(Instruction &I) {
     });
   if (auto *CB = dyn_cast<CallBase>(&I)) {
     const Function *Callee = CB->getCalledFunction();
+    if (Callee && Callee->getName().starts_with("llvm.coro."))
+      return true;
     if (Callee)
       Callee = Readers.seen(*Callee);
     if (Callee && mayStartMPI(*CB->getFunction(), *Callee))
@@ -191,6 +193,18 @@ static void fillPacket(IRBuilder<> &B, Value *Packet,
   }
 }
 
+/// A coroutine leaves L for Exit only to be resumed in L, where it suspends.
+static bool isSuspension(const Loop &L, BasicBlock &Exit) {
+  return all_of(predecessors(&Exit), [&](BasicBlock *BB) {
+    auto *Switch = dyn_cast<SwitchInst>(BB->getTerminator());
+    auto *II =
+        Switch ? dyn_cast<IntrinsicInst>(Switch->getCondition()) : nullptr;
+    return !L.contains(BB) ||
+           (II && II->getIntrinsicID() == Intrinsic::coro_suspend &&
+            Switch->getDefaultDest() == &Exit);
+  });
+}
+
 /// The end of a region comes before each of these. Where the region is left by
 /// an exception that it does not catch, the run time finds out by itself.
 static SmallVector<Instruction *> findEnds(const Region &R, const Loop *L) {
@@ -207,7 +221,8 @@ static SmallVector<Instruction *> findEnds(const Region &R, const Loop *L) {
   SmallVector<BasicBlock *> Exits;
   L->getUniqueExitBlocks(Exits);
   for (BasicBlock *Exit : Exits)
-    if (auto At = Exit->getFirstInsertionPt(); At != Exit->end())
+    if (auto At = Exit->getFirstInsertionPt();
+        At != Exit->end() && !isSuspension(*L, *Exit))
       Ends.push_back(&*At);
   return Ends;
 }

@@ -69,9 +69,11 @@ static bool isAccess(const Function &F) {
 }
 
 SmallVector<Function *> ReaderFunctions::callees(const CallBase &CB) const {
-  if (Function *F = CB.getCalledFunction())
-    return {F};
-  return Targets.of(CB);
+  // A coroutine reads when it is resumed, and not where it is called.
+  Function *F = CB.getCalledFunction();
+  if (F && F->isPresplitCoroutine())
+    return {};
+  return F ? SmallVector<Function *>{F} : Targets.of(CB);
 }
 
 bool ReaderFunctions::calls(const CallBase &CB, const FunctionSet &Some) const {
@@ -111,7 +113,7 @@ ReaderFunctions::ReaderFunctions(Module &M) : M(M), Targets(M) {
         Worklist.push_back(&F);
     while (!Worklist.empty())
       for (Function *F : Callers.lookup(Worklist.pop_back_val()))
-        if (!F->isPresplitCoroutine() && Result.insert(F).second)
+        if (Result.insert(F).second)
           Worklist.push_back(F);
     return Result;
   };
@@ -206,6 +208,9 @@ std::optional<Region> ReaderFunctions::restOf(Function &F, const LoopInfo &LI,
                                               const DominatorTree &DT,
                                               Instruction *From,
                                               Instruction *To) const {
+  // A coroutine comes to its first access when it is resumed, if ever.
+  if (F.isPresplitCoroutine())
+    return std::nullopt;
   SmallVector<CallBase *> Accesses;
   SmallVector<Instruction *> Reads;
   bool Alone = false, Opens = false;
@@ -286,7 +291,8 @@ bool ReaderFunctions::onlyCalledFrom(
     const Function &F, const DenseSet<const BasicBlock *> &Covered) const {
   // A program's main is rarely in the source of functions that others share.
   // Where it is, what others call has no slice when it runs in no region.
-  if (!(F.hasLocalLinkage() || HasMain) || F.use_empty())
+  if (!(F.hasLocalLinkage() || HasMain) || F.use_empty() ||
+      F.isPresplitCoroutine())
     return false;
   return all_of(F.users(), [&](const User *U) {
     auto *CB = dyn_cast<CallBase>(U);

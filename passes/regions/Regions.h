@@ -64,7 +64,7 @@ bool isCoroutine(const llvm::Function &F);
 bool isCalledBack(const llvm::Function &F);
 
 /// The functions of a module from which a read can be reached, callers before
-/// callees. No coroutine is among them.
+/// callees. Calls of coroutines count for nothing.
 class ReaderFunctions {
 public:
   explicit ReaderFunctions(llvm::Module &M);
