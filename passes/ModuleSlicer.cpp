@@ -67,7 +67,8 @@ Refusal ModuleSlicer::lower(WorkingCopy &Working, SlicePlan &Plan,
   return Why;
 }
 
-bool ModuleSlicer::trySlice(const Region &R) {
+/// With Tell, refusals are told to the user.
+bool ModuleSlicer::trySlice(const Region &R, bool Tell) {
   SliceSearch Search(*Copy, *Sizes, R);
   SmallVector<unsigned> Reads = ReadReport::readsIn(R.blocks());
   std::optional<SlicePlan> Plan = Search.run([&](WorkingCopy &Working) {
@@ -82,6 +83,8 @@ bool ModuleSlicer::trySlice(const Region &R) {
     Why = lower(Search.copy(), *Plan, Slice);
   }
   if (!Plan || Why.Id != RemarkId::None) {
+    if (!Tell)
+      return false;
     remarkRefused(R, Why);
     Report.refused(Reads, Why);
     Record.addRefused(R, Why);
@@ -91,7 +94,10 @@ bool ModuleSlicer::trySlice(const Region &R) {
   for (const ReadBehind &Behind : Plan->Summary.Behind)
     remarkReadBehind(R, Behind);
   Report.sliced(Reads, R.location());
-  Covered.insert_range(R.blocks());
+  for (BasicBlock *BB : R.blocks())
+    if (!R.stop() || BB != R.stop()->getParent())
+      Covered.insert(BB);
+  Slice.CalledBack = isCalledBack(R.function());
   SliceRecord::Map Recorded = Record.addSliced(R);
   recordSlice(Record, Recorded, Search.copy(), *Plan, Slice);
   Slices.push_back({R, std::move(Slice), regionName(R), Recorded});
@@ -101,10 +107,38 @@ bool ModuleSlicer::trySlice(const Region &R) {
 /// The outermost loops that can be sliced: where one cannot, its inner loops
 /// are tried.
 void ModuleSlicer::sliceLoop(Loop &L) {
-  if (!Readers.reads(L) || trySlice(Region(L)))
+  if (!Readers.reads(L) || Covered.contains(L.getHeader()) ||
+      trySlice(Region(L)))
     return;
   for (Loop *Inner : L)
     sliceLoop(*Inner);
+}
+
+/// Things of the rest of a function that are tried together at most.
+static constexpr size_t MostPhases = 5;
+
+/// What follows each other in F and reads, where the rest of F as a whole has
+/// no slice: the longest part that has one, from each cut on.
+void ModuleSlicer::sliceParts(Function &F, const LoopInfo &LI,
+                              const DominatorTree &DT) {
+  SmallVector<Instruction *> Cuts = Readers.cuts(F, LI, DT);
+  size_t Phases = Cuts.size() + 1;
+  auto Part = [&](size_t First, size_t End) {
+    return Readers.restOf(F, LI, DT, First == 0 ? nullptr : Cuts[First - 1],
+                          End == Phases ? nullptr : Cuts[End - 1]);
+  };
+  for (size_t First = 0, Next; First < Phases; First = Next) {
+    Next = First + 1;
+    size_t Last = std::min(First + MostPhases, Phases);
+    if (First == 0 && Last == Phases)
+      --Last; // The whole has been tried.
+    for (size_t End = Last; End > First; --End)
+      if (std::optional<Region> R = Part(First, End);
+          R && Sizes->isAmple(*R) && trySlice(*R, /*Tell=*/false)) {
+        Next = End;
+        break;
+      }
+  }
 }
 
 void ModuleSlicer::remarkNotInLoops(Function &F, const LoopInfo &LI) {
@@ -128,9 +162,11 @@ void ModuleSlicer::sliceFunction(Function &F) {
   std::optional<Region> Rest = Readers.restOf(F, LI, DT);
   if (Rest && trySlice(*Rest))
     return;
+  if (Rest)
+    sliceParts(F, LI, DT);
   for (Loop *L : LI)
     sliceLoop(*L);
-  if (!Rest)
+  if (!Rest && !F.isPresplitCoroutine())
     remarkNotInLoops(F, LI);
 }
 
@@ -201,11 +237,13 @@ void ModuleSlicer::remarkReadsByPointer() {
 void ModuleSlicer::refuseCoroutines() {
   const Refusal Why(RemarkId::Coroutine, {});
   for (Function &F : M) {
-    if (!isCoroutine(F) || !isWanted(F) || Readers.reads(F))
+    if (!F.isPresplitCoroutine() || !isWanted(F) || !Readers.reads(F))
       continue;
+    DominatorTree DT(F);
+    LoopInfo LI(DT);
     auto Read = find_if(instructions(F), [&](Instruction &I) {
       auto *CB = dyn_cast<CallBase>(&I);
-      return CB && Readers.reads(*CB);
+      return CB && Readers.reads(*CB) && !LI.getLoopFor(CB->getParent());
     });
     if (Read == inst_end(F))
       continue;

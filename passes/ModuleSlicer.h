@@ -74,10 +74,13 @@ private:
   llvm::StringRef schemeOf(const SlicedRegion &S) const;
   void sliceFunction(llvm::Function &F);
   void sliceLoop(llvm::Loop &L);
-  bool trySlice(const Region &R);
+  void sliceParts(llvm::Function &F, const llvm::LoopInfo &LI,
+                  const llvm::DominatorTree &DT);
+  bool trySlice(const Region &R, bool Tell = true);
   Refusal lower(WorkingCopy &Working, SlicePlan &Plan, LoweredSlice &Slice);
   void remarkNotInLoops(llvm::Function &F, const llvm::LoopInfo &LI);
   void remarkReadsByPointer();
+  /// Tells of reads in no loop of a coroutine.
   void refuseCoroutines();
 
   llvm::Module &M;

@@ -30,14 +30,13 @@ std::string sliceId(const SlicedRegion &S) {
     return std::distance(In.begin(), What.getIterator());
   };
   std::string Id;
-  raw_string_ostream(Id) << nameInSource(F.getName()) << ' ' << Index(F, First)
-                         << ' '
-                         << (S.Where.start() ? Index(First, *S.Where.start())
-                                             : -1)
-                         << ' ' << S.Slice.PacketSize << ' '
-                         << S.Slice.Forwards.size() << ' '
-                         << S.Slice.Scouts.size() << ' '
-                         << S.Slice.Slice->getInstructionCount();
+  raw_string_ostream(Id)
+      << nameInSource(F.getName()) << ' ' << Index(F, First) << ' '
+      << (S.Where.start() ? Index(First, *S.Where.start()) : -1) << ' '
+      << (S.Where.stop() ? Index(*S.Where.stop()->getParent(), *S.Where.stop())
+                         : -1)
+      << ' ' << S.Slice.PacketSize << ' ' << S.Slice.Forwards.size() << ' '
+      << S.Slice.Scouts.size() << ' ' << S.Slice.Slice->getInstructionCount();
   return Id;
 }
 

@@ -75,6 +75,11 @@ for family, tools in families.items():
     else:
         lit_config.note("no %s: its tests are skipped" % family)
 
+if os.path.exists(os.path.join(llvm, os.pardir, "lib", "libomp.so")):
+    config.available_features.add("openmp")
+else:
+    lit_config.note("no OpenMP library: its tests are skipped")
+
 slowfs = os.path.join(bin_dir, "foreslice-slowfs")
 if not os.path.exists(slowfs):
     lit_config.note("foreslice-slowfs was not built: tests on slow storage are skipped")

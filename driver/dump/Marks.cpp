@@ -117,9 +117,11 @@ std::map<size_t, FileMarks> Marker::run() {
 std::map<size_t, FileMarks> marksOf(const Record &R) { return Marker(R).run(); }
 
 std::string titleOf(const Record &R, const Region &Of) {
-  return fmt::format("{} of {}{}{}", Of.Sliced ? "slice" : "no slice",
-                     Of.Kind == "rest" ? "the rest of " : "",
-                     Of.Kind == "rest" ? "" : "the loop in ", Of.Function) +
+  return fmt::format("{} of {}{}", Of.Sliced ? "slice" : "no slice",
+                     Of.Kind == "rest"   ? "the rest of "
+                     : Of.Kind == "part" ? "a part of "
+                                         : "the loop in ",
+                     Of.Function) +
          (Of.At ? ", " + R.describe(Of.At) : "");
 }
 

@@ -16,6 +16,8 @@ namespace foreslice {
 
 /// Instructions in all working copies: of any source, and for each of its own.
 static constexpr uint64_t CopiesOfAny = 20000, CopiesForEach = 8;
+/// One of so many parts of what is left is little.
+static constexpr uint64_t AmpleParts = 8;
 
 SizeBudget::SizeBudget(AnalysisModule &AM)
     : AM(AM), Left(CopiesOfAny + CopiesForEach * AM.size()) {}
@@ -43,23 +45,36 @@ uint64_t SizeBudget::inlinedSize(const CallBase &CB) {
   return WithCallees[F] = Size;
 }
 
-std::optional<Refusal> SizeBudget::take(const Region &R) {
-  uint64_t Inlined = 0, Largest = 0;
-  const CallBase *LargestCall = nullptr;
+SizeBudget::Inlined SizeBudget::inlinedIn(const Region &R) {
+  Inlined Sum;
   for (BasicBlock *BB : R.blocks())
     for (Instruction &I : *BB) {
       auto *CB = dyn_cast_or_null<CallBase>(AM.copyOf(&I));
       uint64_t Size = CB && R.contains(I) ? inlinedSize(*CB) : 0;
-      Inlined = SaturatingAdd(Inlined, Size);
-      if (Size > Largest) {
-        Largest = Size;
-        LargestCall = CB;
+      Sum.All = SaturatingAdd(Sum.All, Size);
+      if (Size > Sum.Largest) {
+        Sum.Largest = Size;
+        Sum.LargestCall = CB;
       }
     }
-  if (Inlined > AM.inlineLimit())
-    return Refusal(RemarkId::TooLarge, LargestCall->getDebugLoc(),
-                   {calleeName(*LargestCall)});
-  uint64_t Size = Inlined + sizeOf(*cast<Function>(AM.copyOf(&R.function())));
+  return Sum;
+}
+
+uint64_t SizeBudget::copySize(const Region &R, const Inlined &I) {
+  return SaturatingAdd(I.All,
+                       sizeOf(*cast<Function>(AM.copyOf(&R.function()))));
+}
+
+bool SizeBudget::isAmple(const Region &R) {
+  return copySize(R, inlinedIn(R)) <= Left / AmpleParts;
+}
+
+std::optional<Refusal> SizeBudget::take(const Region &R) {
+  Inlined I = inlinedIn(R);
+  if (I.All > AM.inlineLimit())
+    return Refusal(RemarkId::TooLarge, I.LargestCall->getDebugLoc(),
+                   {calleeName(*I.LargestCall)});
+  uint64_t Size = copySize(R, I);
   if (Size > Left)
     return Refusal(RemarkId::MuchCode, R.location(),
                    {std::to_string(Size), std::to_string(Left)});

@@ -23,8 +23,17 @@ public:
 
   /// Why R gets no working copy; if it gets one, that is accounted for.
   std::optional<Refusal> take(const Region &R);
+  /// Whether a copy for R leaves most of what there is.
+  bool isAmple(const Region &R);
 
 private:
+  /// Of what is inlined, that of the largest call, and the call.
+  struct Inlined {
+    uint64_t All = 0, Largest = 0;
+    const llvm::CallBase *LargestCall = nullptr;
+  };
+  Inlined inlinedIn(const Region &R);
+  uint64_t copySize(const Region &R, const Inlined &I);
   uint64_t sizeOf(const llvm::Function &F);
   uint64_t inlinedSize(const llvm::CallBase &CB);
 

@@ -7,6 +7,7 @@
 #include "copy/WorkingCopy.h"
 #include "copy/FullCounts.h"
 #include "copy/StoredPointers.h"
+#include "copy/Suspensions.h"
 #include "model/Observers.h"
 
 #include "llvm/ADT/DepthFirstIterator.h"
@@ -51,6 +52,7 @@ WorkingCopy::WorkingCopy(AnalysisModule &AM, const Region &R, bool Guess)
   Function *InModule = cast<Function>(AM.copyOf(&R.function()));
   W = CloneFunction(InModule, FromModule);
   W->setLinkage(GlobalValue::InternalLinkage);
+  dropSuspensions(*W);
   // Where the slice ends, W returns poison: nothing may follow from that.
   W->removeRetAttrs(AttributeMask(W->getAttributes().getRetAttrs()));
   insertMarkers(R);
@@ -88,6 +90,19 @@ Value *WorkingCopy::copyOf(const Value *Original) const {
   return InModule ? FromModule.lookup(InModule) : nullptr;
 }
 
+/// The copy of I, or of what comes next in its block where the copy has no I;
+/// null if the copy has not the block.
+Instruction *WorkingCopy::copyFrom(Instruction &I) const {
+  auto *BB = cast_or_null<BasicBlock>(copyOf(I.getParent()));
+  if (!BB)
+    return nullptr;
+  for (Instruction *Next = &I; Next; Next = Next->getNextNode())
+    if (!isObserver(*Next))
+      if (Value *V = copyOf(Next))
+        return cast<Instruction>(V);
+  return BB->getTerminator();
+}
+
 /// The first instruction of each way out of R in the copy, and where R begins
 /// there; null if R lies on an error path as a whole.
 Instruction *WorkingCopy::findEnds(const Region &R,
@@ -99,12 +114,10 @@ Instruction *WorkingCopy::findEnds(const Region &R,
     for (BasicBlock &BB : *W)
       if (isa<ReturnInst>(BB.getTerminator()))
         Ends.push_back(BB.getTerminator());
-    if (R.start()->isTerminator())
-      return First->getTerminator();
-    Instruction *Start = R.start();
-    while (isObserver(*Start))
-      Start = Start->getNextNode();
-    return cast_or_null<Instruction>(copyOf(Start));
+    if (Instruction *Stop = R.stop() ? copyFrom(*R.stop()) : nullptr)
+      Ends.push_back(Stop);
+    return R.start()->isTerminator() ? First->getTerminator()
+                                     : copyFrom(*R.start());
   }
   DominatorTree DT(*W);
   LoopInfo LI(DT);

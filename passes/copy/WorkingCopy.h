@@ -73,6 +73,7 @@ public:
 
 private:
   llvm::Value *copyOf(const llvm::Value *Original) const;
+  llvm::Instruction *copyFrom(llvm::Instruction &I) const;
   void insertMarkers(const Region &R);
   llvm::Instruction *findEnds(const Region &R,
                               llvm::SmallVectorImpl<llvm::Instruction *> &Ends);

@@ -104,6 +104,8 @@ bool LaunchHoister::isBarrier(Instruction &I) {
     });
   if (auto *CB = dyn_cast<CallBase>(&I)) {
     const Function *Callee = CB->getCalledFunction();
+    if (Callee && Callee->getName().starts_with("llvm.coro."))
+      return true;
     if (Callee)
       Callee = Readers.seen(*Callee);
     if (Callee && mayStartMPI(*CB->getFunction(), *Callee))
@@ -191,27 +193,45 @@ static void fillPacket(IRBuilder<> &B, Value *Packet,
   }
 }
 
+/// A coroutine leaves L for Exit only to be resumed in L, where it suspends.
+static bool isSuspension(const Loop &L, BasicBlock &Exit) {
+  return all_of(predecessors(&Exit), [&](BasicBlock *BB) {
+    auto *Switch = dyn_cast<SwitchInst>(BB->getTerminator());
+    auto *II =
+        Switch ? dyn_cast<IntrinsicInst>(Switch->getCondition()) : nullptr;
+    return !L.contains(BB) ||
+           (II && II->getIntrinsicID() == Intrinsic::coro_suspend &&
+            Switch->getDefaultDest() == &Exit);
+  });
+}
+
 /// The end of a region comes before each of these. Where the region is left by
 /// an exception that it does not catch, the run time finds out by itself.
 static SmallVector<Instruction *> findEnds(const Region &R, const Loop *L) {
   SmallVector<Instruction *> Ends;
   if (!L) {
     for (BasicBlock *BB : R.blocks())
-      if (isa<ReturnInst, ResumeInst>(BB->getTerminator()))
+      if (isa<ReturnInst, ResumeInst>(BB->getTerminator()) &&
+          R.contains(*BB->getTerminator()))
         Ends.push_back(BB->getTerminator());
+    if (R.stop())
+      Ends.push_back(R.stop());
     return Ends;
   }
   SmallVector<BasicBlock *> Exits;
   L->getUniqueExitBlocks(Exits);
   for (BasicBlock *Exit : Exits)
-    if (auto At = Exit->getFirstInsertionPt(); At != Exit->end())
+    if (auto At = Exit->getFirstInsertionPt();
+        At != Exit->end() && !isSuspension(*L, *Exit))
       Ends.push_back(&*At);
   return Ends;
 }
 
-DebugLoc emitLaunch(const Region &R, const LoweredSlice &Slice,
+DebugLoc emitLaunch(const Region &Cut, const LoweredSlice &Slice,
                     GlobalVariable &Descriptor,
                     const ReaderFunctions &Readers) {
+  // Launches of other regions have split blocks since.
+  const Region R = Cut.start() ? Region(*Cut.start(), Cut.stop()) : Cut;
   Function &F = R.function();
   DominatorTree DT(F);
   LoopInfo LI(DT);

@@ -53,6 +53,8 @@ struct LoweredSlice {
   uint64_t PacketSize = 0;
   bool Collective = false;
   bool SharedPointer = false;
+  /// The region is in a function that code out of sight calls back.
+  bool CalledBack = false;
   bool Guesses = false; ///< Takes for granted that a loop goes on.
   bool ReadsSharedMemory = false;
 

@@ -40,7 +40,8 @@ GlobalVariable *emitRegion(Module &M, const LoweredSlice &Slice, StringRef Name,
   uint32_t Flags = (Slice.Collective ? FORESLICE_REGION_COLLECTIVE : 0) |
                    (Slice.SharedPointer ? FORESLICE_REGION_SHARED_POINTER : 0) |
                    (Slice.Draws.empty() ? 0 : FORESLICE_REGION_DRAWS) |
-                   (Slice.Guesses ? FORESLICE_REGION_GUESSES : 0);
+                   (Slice.Guesses ? FORESLICE_REGION_GUESSES : 0) |
+                   (Slice.CalledBack ? FORESLICE_REGION_CALLED_BACK : 0);
   auto *Init = ConstantStruct::get(
       T, {emitString(M, Name), Slice.Slice,
           ConstantInt::get(I64, Slice.PacketSize),

@@ -99,9 +99,11 @@ DebugLoc LaunchTransfer::launch(const Region &R, const LoweredSlice &Slice,
     Field.Source = valueOf(Field.Source);
   GlobalVariable &OwnDescriptor = descriptor(Descriptor);
   ScopedLibraryAttributes Annotated(*Source);
-  if (R.start())
-    return emitLaunch(Region(*cast<Instruction>(valueOf(R.start()))), Own,
+  if (R.start()) {
+    auto *Stop = R.stop() ? cast<Instruction>(valueOf(R.stop())) : nullptr;
+    return emitLaunch(Region(*cast<Instruction>(valueOf(R.start())), Stop), Own,
                       OwnDescriptor, Readers);
+  }
   auto *Header = cast<BasicBlock>(valueOf(&R.first()));
   DominatorTree DT(*Header->getParent());
   LoopInfo LI(DT);

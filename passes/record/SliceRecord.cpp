@@ -60,7 +60,7 @@ SliceRecord::Node SliceRecord::place(const DILocation *At) {
 SliceRecord::Map SliceRecord::addRegion(const Region &R) {
   Map Entry = map();
   Entry["function"] = text(readableName(R.function().getName()));
-  Entry["kind"] = text(R.isLoop() ? "loop" : "rest");
+  Entry["kind"] = text(R.isLoop() ? "loop" : R.stop() ? "part" : "rest");
   Entry["at"] = place(R.location());
   Regions.push_back(Entry);
   return Entry;

@@ -8,6 +8,7 @@
 #include "model/IOModel.h"
 #include "model/LibraryCalls.h"
 
+#include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/CFG.h"
 #include "llvm/IR/InstIterator.h"
@@ -20,22 +21,36 @@ namespace foreslice {
 Region::Region(const Loop &L)
     : Blocks(L.block_begin(), L.block_end()), Location(L.getStartLoc()) {}
 
-Region::Region(Instruction &Start) : Start(&Start) {
+Region::Region(Instruction &Start, Instruction *Stop)
+    : Start(&Start), Stop(Stop) {
   Blocks.insert(Start.getParent());
   for (size_t I = 0; I < Blocks.size(); ++I)
-    Blocks.insert_range(successors(Blocks[I]));
+    if (!Stop || Blocks[I] != Stop->getParent())
+      Blocks.insert_range(successors(Blocks[I]));
   for (Instruction *I = &Start; I && !Location; I = I->getNextNode())
     Location = I->getDebugLoc();
 }
 
 bool Region::contains(const Instruction &I) const {
-  if (Start && I.getParent() == Start->getParent())
-    return !I.comesBefore(Start);
-  return Blocks.contains(const_cast<BasicBlock *>(I.getParent()));
+  const BasicBlock *BB = I.getParent();
+  if (Start && BB == Start->getParent() && I.comesBefore(Start))
+    return false;
+  if (Stop && BB == Stop->getParent() && !I.comesBefore(Stop))
+    return false;
+  return Blocks.contains(const_cast<BasicBlock *>(BB));
 }
 
 bool isCoroutine(const Function &F) {
   return F.isPresplitCoroutine() || F.getName().ends_with(".resume");
+}
+
+bool isCalledBack(const Function &F) {
+  return F.hasLocalLinkage() && !F.use_empty() &&
+         all_of(F.uses(), [](const Use &U) {
+           auto *CB = dyn_cast<CallBase>(U.getUser());
+           const Function *To = CB ? CB->getCalledFunction() : nullptr;
+           return To && !CB->isCallee(&U) && To->isDeclaration();
+         });
 }
 
 static bool isRead(const Function &F) {
@@ -64,9 +79,11 @@ static bool accessesNoFile(const CallBase &CB) {
 }
 
 SmallVector<Function *> ReaderFunctions::callees(const CallBase &CB) const {
-  if (Function *F = CB.getCalledFunction())
-    return {F};
-  return Targets.of(CB);
+  // A coroutine reads when it is resumed, and not where it is called.
+  Function *F = CB.getCalledFunction();
+  if (F && F->isPresplitCoroutine())
+    return {};
+  return F ? SmallVector<Function *>{F} : Targets.of(CB);
 }
 
 bool ReaderFunctions::calls(const CallBase &CB, const FunctionSet &Some) const {
@@ -108,7 +125,7 @@ ReaderFunctions::ReaderFunctions(Module &M) : M(M), Targets(M) {
         Worklist.push_back(&F);
     while (!Worklist.empty())
       for (Function *F : Callers.lookup(Worklist.pop_back_val()))
-        if (!F->isPresplitCoroutine() && Result.insert(F).second)
+        if (Result.insert(F).second)
           Worklist.push_back(F);
     return Result;
   };
@@ -192,8 +209,20 @@ static bool followEachOther(ArrayRef<Instruction *> Statements,
   });
 }
 
+/// I is From, or behind From on every way, and not behind To.
+static bool isBetween(const Instruction *From, const Instruction *To,
+                      const Instruction &I, const DominatorTree &DT) {
+  return (!From || From == &I || DT.dominates(From, &I)) &&
+         !(To && (To == &I || DT.dominates(To, &I)));
+}
+
 std::optional<Region> ReaderFunctions::restOf(Function &F, const LoopInfo &LI,
-                                              const DominatorTree &DT) const {
+                                              const DominatorTree &DT,
+                                              Instruction *From,
+                                              Instruction *To) const {
+  // A coroutine comes to its first access when it is resumed, if ever.
+  if (F.isPresplitCoroutine())
+    return std::nullopt;
   SmallVector<CallBase *> Accesses;
   SmallVector<Instruction *> Reads;
   bool Alone = false, Opens = false;
@@ -204,7 +233,8 @@ std::optional<Region> ReaderFunctions::restOf(Function &F, const LoopInfo &LI,
     if (CB->isMustTailCall())
       return std::nullopt;
     const IOCall *Call = lookupIOCall(*CB);
-    if (!calls(*CB, Accessors) || (Call && Call->Kind == IOKind::Close))
+    if (!calls(*CB, Accessors) || (Call && Call->Kind == IOKind::Close) ||
+        !isBetween(From, To, *CB, DT))
       continue;
     Accesses.push_back(CB);
     Opens |= calls(*CB, Openers);
@@ -214,8 +244,9 @@ std::optional<Region> ReaderFunctions::restOf(Function &F, const LoopInfo &LI,
     }
   }
   for (const Loop *L : LI)
-    if (reads(*L))
-      Reads.push_back(L->getHeader()->getTerminator());
+    if (Instruction *In = L->getHeader()->getTerminator();
+        reads(*L) && isBetween(From, To, *In, DT))
+      Reads.push_back(In);
   bool Several = followEachOther(Reads, LI, DT);
   if (Reads.empty() || (!Several && !(Alone && Opens)))
     return std::nullopt;
@@ -227,19 +258,53 @@ std::optional<Region> ReaderFunctions::restOf(Function &F, const LoopInfo &LI,
   auto First =
       find_if(Accesses, [&](CallBase *CB) { return CB->getParent() == BB; });
   if (First == Accesses.end())
-    return Region(*BB->getTerminator());
+    return Region(*BB->getTerminator(), To);
   // A file that is open at launch need not be waited for.
   bool OnlyOpens = calls(**First, Openers) && !reads(**First);
   if (!Several && !OnlyOpens && reads(**First))
     return std::nullopt; // It opens the file itself.
-  return Region(OnlyOpens ? *behind(**First) : **First);
+  return Region(OnlyOpens ? *behind(**First) : **First, To);
+}
+
+/// The first place behind a loop that all ways out of it lead to; null if there
+/// is none in sight.
+static Instruction *behind(const Loop &L, const LoopInfo &LI) {
+  BasicBlock *Exit = L.getUniqueExitBlock();
+  if (!Exit || LI.getLoopFor(Exit) || Exit->isEHPad())
+    return nullptr;
+  auto At = Exit->getFirstInsertionPt();
+  return At == Exit->end() ? nullptr : &*At;
+}
+
+SmallVector<Instruction *>
+ReaderFunctions::cuts(Function &F, const LoopInfo &LI,
+                      const DominatorTree &DT) const {
+  SmallVector<Instruction *> Cuts;
+  auto Add = [&](Instruction *Cut) {
+    if (Cut &&
+        isBetween(Cuts.empty() ? nullptr : Cuts.back(), nullptr, *Cut, DT))
+      Cuts.push_back(Cut);
+  };
+  for (BasicBlock *BB : ReversePostOrderTraversal<Function *>(&F)) {
+    const Loop *L = LI.getLoopFor(BB);
+    if (L && L->getHeader() == BB && !L->getParentLoop() && reads(*L))
+      Add(behind(*L, LI));
+    for (Instruction &I : *BB)
+      if (auto *CB = dyn_cast<CallBase>(&I); !L && CB && reads(*CB))
+        if (Instruction *Cut = behind(*CB); Cut != CB)
+          Add(Cut);
+  }
+  if (!Cuts.empty())
+    Cuts.pop_back();
+  return Cuts;
 }
 
 bool ReaderFunctions::onlyCalledFrom(
     const Function &F, const DenseSet<const BasicBlock *> &Covered) const {
   // A program's main is rarely in the source of functions that others share.
   // Where it is, what others call has no slice when it runs in no region.
-  if (!(F.hasLocalLinkage() || HasMain) || F.use_empty())
+  if (!(F.hasLocalLinkage() || HasMain) || F.use_empty() ||
+      F.isPresplitCoroutine())
     return false;
   return all_of(F.users(), [&](const User *U) {
     auto *CB = dyn_cast<CallBase>(U);

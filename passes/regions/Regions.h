@@ -1,8 +1,8 @@
 //===- Regions.h - what may get a slice -----------------------------------===//
 //
-// A region is a loop nest that reads, itself or in a function that it calls, or
-// the rest of a function from its first file access on. Regions are found on
-// the program's own code, which stays as it is.
+// A region is a loop nest that reads, itself or in a function that it calls,
+// the rest of a function from its first file access on, or a part of that.
+// Regions are found on the program's own code, which stays as it is.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,8 +31,8 @@ class Region {
 public:
   explicit Region(const llvm::Loop &L);
   /// All that the function does from Start, which is in no loop, to its
-  /// returns.
-  explicit Region(llvm::Instruction &Start);
+  /// returns, or to Stop, which no way leads to but from Start.
+  explicit Region(llvm::Instruction &Start, llvm::Instruction *Stop = nullptr);
 
   llvm::Function &function() const { return *Blocks.front()->getParent(); }
   bool isLoop() const { return !Start; }
@@ -40,8 +40,11 @@ public:
   llvm::BasicBlock &first() const { return *Blocks.front(); }
   /// The first instruction; null for a loop.
   llvm::Instruction *start() const { return Start; }
+  /// What the region ends before, beside returns; null for a loop and the rest
+  /// of a function.
+  llvm::Instruction *stop() const { return Stop; }
   llvm::DebugLoc location() const { return Location; }
-  /// The first of them may lie in the region in part only.
+  /// The first of them and that of the stop may lie in the region in part only.
   llvm::ArrayRef<llvm::BasicBlock *> blocks() const {
     return Blocks.getArrayRef();
   }
@@ -49,7 +52,7 @@ public:
 
 private:
   llvm::SetVector<llvm::BasicBlock *> Blocks;
-  llvm::Instruction *Start = nullptr;
+  llvm::Instruction *Start = nullptr, *Stop = nullptr;
   llvm::DebugLoc Location;
 };
 
@@ -57,8 +60,11 @@ private:
 /// pass has cut it into pieces.
 bool isCoroutine(const llvm::Function &F);
 
+/// True if F is handed to functions out of sight, and nobody else calls it.
+bool isCalledBack(const llvm::Function &F);
+
 /// The functions of a module from which a read can be reached, callers before
-/// callees. No coroutine is among them.
+/// callees. Calls of coroutines count for nothing.
 class ReaderFunctions {
 public:
   explicit ReaderFunctions(llvm::Module &M);
@@ -89,8 +95,16 @@ public:
   /// The rest of F from its first file access on, if that promises more than
   /// the loops of F and its callees: statements that follow each other read, or
   /// one that comes to no loop reads from a file that F opens before.
+  /// The same for a part of F, from one cut to another.
   std::optional<Region> restOf(llvm::Function &F, const llvm::LoopInfo &LI,
-                               const llvm::DominatorTree &DT) const;
+                               const llvm::DominatorTree &DT,
+                               llvm::Instruction *From = nullptr,
+                               llvm::Instruction *To = nullptr) const;
+  /// Where F can be cut: behind each loop and each call outside of loops that
+  /// reads, but for the last. Each cut is only reached through those before it.
+  llvm::SmallVector<llvm::Instruction *>
+  cuts(llvm::Function &F, const llvm::LoopInfo &LI,
+       const llvm::DominatorTree &DT) const;
   /// True if every call of F, but for F's own, stands in one of Covered, so
   /// that F runs inside regions only. Where main is in sight, no other source
   /// is taken to call F.

@@ -120,9 +120,14 @@ static std::string counted(unsigned Number, StringRef What) {
   return (Twine(Number) + " " + What + (Number == 1 ? "" : "s")).str();
 }
 
-/// The function of whose rest this is; empty for a loop.
+/// The function of whose rest this is; empty for a loop and a part.
 static std::string restOf(const Region &R) {
-  return R.isLoop() ? "" : readableName(R.function().getName());
+  return R.isLoop() || R.stop() ? "" : readableName(R.function().getName());
+}
+
+/// The function of which this is a part.
+static std::string partOf(const Region &R) {
+  return R.stop() ? readableName(R.function().getName()) : "";
 }
 
 void remarkSliced(const Region &Where, const SliceSummary &S,
@@ -132,8 +137,9 @@ void remarkSliced(const Region &Where, const SliceSummary &S,
     unsigned Percent = S.Region ? 100 * S.Kept / S.Region : 0;
     OptimizationRemark R(PassName, "Sliced", Where.location(), &Where.first());
     add(R, RemarkId::Sliced,
-        {NV("Rest", restOf(Where)), NV("Reads", counted(S.Reads, "read")),
-         NV("Kept", S.Kept), NV("Region", S.Region), NV("Percent", Percent),
+        {NV("Rest", restOf(Where)), NV("Part", partOf(Where)),
+         NV("Reads", counted(S.Reads, "read")), NV("Kept", S.Kept),
+         NV("Region", S.Region), NV("Percent", Percent),
          NV("LiveInBytes", LiveInBytes)});
     if (S.DataReads)
       add(R, RemarkId::WaitsForData,

@@ -1,8 +1,9 @@
 //===- Lane.h - whose prefetch request a page was fetched for -------------===//
 //
-// Every source of prefetch requests has a lane of its own: a number under which
+// Every source of prefetch requests has a lane of its own, or one for each
+// thread of the program that it follows at the same time: a number under which
 // its requests are queued and its pages are counted. Each lane counts calls of
-// the main thread in its own way, file by file.
+// the program in its own way, file by file.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,8 +19,8 @@ namespace foreslice {
 
 using LaneId = uint8_t;
 
-/// Sources of one process at most.
-inline constexpr size_t MostLanes = 8;
+/// Of all sources of one process at most.
+inline constexpr size_t MostLanes = 12;
 
 /// A call of the main thread, as a lane counts.
 struct LaneCall {

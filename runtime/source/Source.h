@@ -2,8 +2,9 @@
 //
 // A source has a lane of its own in the queue of prefetch requests: its
 // requests are counted under the lane, and where the source ends only they go.
-// Each source counts the calls of the main thread in its own way, and so owns
-// its positions in the files.
+// A source that follows several threads at once has a lane for each. Each lane
+// counts the calls of the program in its own way, and so owns its positions in
+// the files.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,35 +16,49 @@
 #include "layout/Access.h"
 #include "source/CallWait.h"
 
+#include <vector>
+
 namespace foreslice {
 
 class Source {
 public:
-  /// Takes a lane of Cache, which outlives the source. The name is that of the
+  /// Takes lanes of Cache, which outlives the source. The name is that of the
   /// source's counters.
-  Source(PageCache &Cache, const char *Name)
-      : Cache(Cache), Name(Name), Lane(Cache.addLane(Name)) {}
+  Source(PageCache &Cache, const char *Name, unsigned Count = 1)
+      : Cache(Cache), Name(Name), Lanes(Count) {
+    for (OwnLane &L : Lanes)
+      L.Id = Cache.addLane(Name);
+  }
   virtual ~Source() = default;
   Source(const Source &) = delete;
   Source &operator=(const Source &) = delete;
 
   const char *name() const { return Name; }
-  LaneId lane() const { return Lane; }
-  LaneCall call(uint64_t Id) const { return {Lane, Id}; }
+  /// The lane that goes with a prefetch thread.
+  LaneId laneOf(unsigned Number) const { return Lanes[Number].Id; }
+  /// The lane that goes with the calling thread.
+  LaneId lane() const { return Lanes[current()].Id; }
+  LaneCall call(uint64_t Id) const { return {lane(), Id}; }
   /// The id that the main thread's next call of the file has.
   uint64_t next(const CachedFile &File) const {
-    return File.Positions.next(Lane);
+    return File.Positions.next(lane());
   }
   PageCache &cache() const { return Cache; }
   /// Where the source's own thread waits for the calls of the program's.
-  CallWait &calls() { return Calls; }
+  CallWait &calls() { return Lanes[current()].Calls; }
+  /// Has all that wait for calls look again.
+  void wake() {
+    for (OwnLane &L : Lanes)
+      L.Calls.wake();
+  }
 
   // On the thread that makes a call of the program's:
 
   /// A call that reads or writes the file begins, and the source counts it.
   void callBegins(CachedFile &File) {
-    File.Positions.callBegins(Lane);
-    Calls.callBegan(File, Lane);
+    OwnLane &L = Lanes[current()];
+    File.Positions.callBegins(L.Id);
+    L.Calls.callBegan(File, L.Id);
   }
   /// Whether the source counts the thread's calls.
   virtual bool counts() const = 0;
@@ -74,13 +89,18 @@ public:
 
 protected:
   /// What the source knew has ended: so do its requests.
-  void end() { Cache.endLane(Lane); }
+  void end() { Cache.endLane(lane()); }
+  /// Which of its lanes goes with the calling thread.
+  virtual unsigned current() const { return 0; }
 
 private:
   PageCache &Cache;
   const char *const Name;
-  const LaneId Lane;
-  CallWait Calls;
+  struct OwnLane {
+    LaneId Id = 0;
+    CallWait Calls;
+  };
+  std::vector<OwnLane> Lanes;
 };
 
 } // namespace foreslice

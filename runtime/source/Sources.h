@@ -84,7 +84,7 @@ public:
   /// A handle is closed now: who waits for calls on the file waits in vain.
   void closed() const {
     for (Source *S : All)
-      S->calls().wake();
+      S->wake();
   }
 
 private:

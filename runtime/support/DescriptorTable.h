@@ -1,9 +1,9 @@
 //===- DescriptorTable.h - descriptors that the program does not see ------===//
 //
-// A thread may have a table of descriptors of its own (unshare(2),
-// CLONE_FILES). What is open there takes no number and no room from the
-// program, is closed by none of the program's calls, and does not keep the
-// program's pipes open. Closing a file there drops no fcntl lock of the
+// Threads of the run time may have a table of descriptors of their own
+// (unshare(2), CLONE_FILES). What is open there takes no number and no room
+// from the program, is closed by none of the program's calls, and does not keep
+// the program's pipes open. Closing a file there drops no fcntl lock of the
 // program's.
 //
 // A number of one table means nothing, or another file, in the other: who may
@@ -14,19 +14,24 @@
 #ifndef FORESLICE_SUPPORT_DESCRIPTORTABLE_H
 #define FORESLICE_SUPPORT_DESCRIPTORTABLE_H
 
+#include <pthread.h>
+
 namespace foreslice::descriptor_table {
 
-/// Gives the calling thread, and the threads that it will start, a table of
-/// their own that is empty. False if the kernel refuses.
-bool leave();
-/// Whether the calling thread has left the program's table.
+/// Has all threads that createThread() makes from now on share a second table,
+/// which is empty. Before the first of them.
+void use();
+/// As pthread_create(). On a thread with the second table the new one has that,
+/// too. False gives an error number; a system that has no second table for us
+/// is a note in the statistics, and threads get the program's.
+int createThread(pthread_t &Thread, const pthread_attr_t *Attributes,
+                 void *(*Body)(void *), void *Argument);
+/// Whether the calling thread has the second table.
 bool hasLeft();
-/// Has a thread that has left close Fd of its table. Any thread.
+/// Has a thread with the second table close Fd of it. Any thread.
 void closeLater(int Fd);
-/// Closes those, on a thread that has left.
+/// Closes those, on such a thread.
 void closeAsked();
-/// A new thread says what the thread was that started it.
-void inherit(bool Left);
 
 } // namespace foreslice::descriptor_table
 

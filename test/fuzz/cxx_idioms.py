@@ -41,6 +41,21 @@ def lambdas(g, s, w):
 
 
 @idiom(12, cxx=True)
+def algorithms(g, s, w):
+    """A lambda that an algorithm calls for each place."""
+    file = data_file(g, s)
+    w(f"std::vector<u64> places({g.upto(2, 12)});", "byte b[700];",
+      f"std::iota(places.begin(), places.end(), {g.number(s, 1)} % 50u);")  # fmt: skip
+    read = f"MPI_File_read_at({file.handle}, (MPI_Offset)(k * {g.pick(700, 4000)} % {file.size - 700}u), b, 700, {IGNORE});"
+    if g.chance(0.5):
+        with w.block("std::for_each(places.begin(), places.end(), [&](u64 k)", "});"):
+            w(read, "mix(&sum, b, sizeof b);", "compute();")
+    else:
+        with w.block("sum = std::accumulate(places.rbegin(), places.rend(), sum, [&](u64 before, u64 k)", "});"):
+            w(read, "mix(&before, b, sizeof b);", "compute();", "return before;")
+
+
+@idiom(12, cxx=True)
 def exceptions(g, s, w):
     """A short read throws; the loop's end is in the handler."""
     file = data_file(g, s)

@@ -179,7 +179,8 @@ def generate(seed, around=None, only=()):
     out(f"// Program {seed} of test/fuzz.", f'#include "{header}"', "")
     out.lines += g.top.lines + [""] + code.lines
     with out.block("int main(int argc, char **argv)"):
-        out("MPI_Init(&argc, &argv);", "MPI_Comm_rank(MPI_COMM_WORLD, &rank);",
+        start = ("int level;", "MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);")
+        out(*(start if g.threads else ("MPI_Init(&argc, &argv);",)), "MPI_Comm_rank(MPI_COMM_WORLD, &rank);",
             "MPI_Comm_size(MPI_COMM_WORLD, &ranks);", f"srand({seed}u + (unsigned)rank);",
             "u64 sum = 0xcbf29ce484222325u;", "char name[32];")  # fmt: skip
         with out.block("if (rank == 0)"):

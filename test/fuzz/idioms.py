@@ -9,7 +9,8 @@ import library_idioms
 import memory_idioms
 import node_idioms
 import random_idioms
+import thread_idioms
 from idiom import ALL
 
 __all__ = ["ALL", "collective_idioms", "cxx_idioms", "dependent_idioms", "end_idioms", "file_idioms",
-           "library_idioms", "memory_idioms", "node_idioms", "random_idioms"]  # fmt: skip
+           "library_idioms", "memory_idioms", "node_idioms", "random_idioms", "thread_idioms"]  # fmt: skip

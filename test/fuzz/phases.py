@@ -201,6 +201,22 @@ def reopened(g, s, w, p, files):
     files[0].size, files[0].name, files[0].holds = file.size, file.name, "data"
 
 
+@step(2)
+def converging(g, s, w, p, files):
+    """A loop that ends when a number is small, so that no slice covers it."""
+    g.spend(s, 10)
+    file = g.dice.choice([f for f in files if f.size >= 1 << 16] or [None])
+    if not file:
+        return reads.read(g, s, w)
+    with w.block(""):
+        w("byte b[256];", "double left = 1, part = 0;", "MPI_Offset at = 0;", "memset(b, 0, sizeof b);")
+        with w.block("for (int k = 0; left > 0.01 && k < 12; k++)"):
+            w(f"MPI_File_read_at({file.handle}, at, b, 256, MPI_BYTE, MPI_STATUS_IGNORE);",
+              "mix(&sum, b, sizeof b);", "compute();", "for (int i = 0; i < 256; i++)",
+              "  part += b[i] * 0.25;", "left = left * 0.5 + part * 1e-9;",
+              f"at = (MPI_Offset)(left * {g.pick(1000, 60000)});")  # fmt: skip
+
+
 @step(3)
 def anything(g, s, w, p, files):
     with w.block(""):

@@ -100,6 +100,7 @@ class Generator:
     def __init__(self, seed, idioms):
         self.dice = random.Random(seed)
         self.seed, self.idioms = seed, idioms
+        self.threads = False  # whether several threads call MPI
         self.only = False  # whether programs are these idioms alone
         self.cxx = all(i.cxx for i in idioms) or self.chance(0.3)
         self.top = Writer()

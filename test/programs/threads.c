@@ -1,6 +1,8 @@
 // Threads read while the main thread is in a region, under
-// MPI_THREAD_MULTIPLE.
-// RUN: %check-program --slices 2
+// MPI_THREAD_MULTIPLE. Each has a slice of its own; with one runner the first
+// alone has.
+// RUN: %check-program --slices 2 --expect "launches>=4" --expect "launches_without_runner==0"
+// RUN: %check-program --slices 2 --ranks 1 --env FORESLICE_RUNNERS=1 --expect "launches_without_runner>=1"
 #include "program.h"
 #include <pthread.h>
 

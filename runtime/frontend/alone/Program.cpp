@@ -51,12 +51,14 @@ LaunchDecision decide(const foreslice_region *) {
 
 void wake() {
   runtime().cache().wakeSources();
-  runtime().slices().calls().wake();
+  runtime().slices().wake();
 }
 
-/// The region has ended: the files of its slice are not needed any more.
-void idle() {
-  posix().files().closeAll();
+/// A region has ended. When it was the last, the files of slices are not needed
+/// any more.
+void tidy() {
+  if (!slice_runner::othersRun())
+    posix().files().closeAll();
   descriptor_table::closeAsked();
 }
 
@@ -101,7 +103,8 @@ void start() {
   std::atexit(atEnd);
   if (!Settings::get().Trace.empty() && trace::turnOn())
     trace::nameThread("main thread");
-  prefetch_thread::configure(/*OwnDescriptors=*/true, idle);
+  descriptor_table::use();
+  PrefetchThread::whenIdle(tidy);
   slice_runner::setHooks(
       {.Launched = launched, .Ended = ended, .Decide = decide, .Wake = wake});
   slice_runner::enable();

@@ -8,8 +8,6 @@
 #include "frontend/mpiio/Process.h"
 #include "source/slice/SliceExecution.h"
 
-#include <cerrno>
-
 namespace foreslice {
 
 static bool isPredefined(foreslice_handle Comm) {
@@ -44,27 +42,26 @@ void Communicators::forget(MPI_Comm Comm) {
 }
 
 void Communicators::wake() {
-  if (Waiting.load())
-    sem_post(&Noted);
+  {
+    MutexLock G(Lock); // a slice between its look and its wait holds it
+  }
+  Noted.notifyAll();
 }
 
 std::optional<int> Communicators::find(foreslice_handle Comm, Field Which) {
-  MutexLock G(Lock);
-  auto Entry = Known.find(Comm);
+  auto Entry = Known.find(normalized(Comm));
   return Entry == Known.end() ? std::nullopt : Entry->second.*Which;
 }
 
 SliceEnd Communicators::wait(foreslice_handle Comm, Field Which, int32_t &Out) {
-  if (execution::runner() != 0 && !find(normalized(Comm), Which))
+  MutexLock G(Lock);
+  std::optional<int> Value = find(Comm, Which);
+  if (!Value && execution::isScout())
     return SliceEnd::UnknownHandle; // scouts do not wait
-  // Before it looks: what is noted from here on wakes it.
-  Waiting.store(true);
-  std::optional<int> Value;
-  while (!(Value = find(normalized(Comm), Which)) &&
-         !execution::cancelFlag().load())
-    while (sem_wait(&Noted) != 0 && errno == EINTR)
-      ;
-  Waiting.store(false);
+  while (!Value && !execution::cancelFlag().load()) {
+    Noted.wait(Lock);
+    Value = find(Comm, Which);
+  }
   if (!Value)
     return SliceEnd::Cancelled;
   Out = *Value;

@@ -13,9 +13,7 @@
 #include "source/slice/SliceEnd.h"
 #include "support/Mutex.h"
 
-#include <atomic>
 #include <optional>
-#include <semaphore.h>
 #include <unordered_map>
 
 namespace foreslice {
@@ -25,9 +23,7 @@ class Process;
 class Communicators {
 public:
   /// World outlives this.
-  explicit Communicators(const Process &World) : World(World) {
-    sem_init(&Noted, 0, 0);
-  }
+  explicit Communicators(const Process &World) : World(World) {}
   Communicators(const Communicators &) = delete;
 
   struct Numbers {
@@ -42,7 +38,7 @@ public:
   /// The handle may come to stand for another communicator.
   void forget(MPI_Comm Comm);
 
-  // The prefetch thread, between execution::enter() and leave().
+  // Prefetch threads, between execution::enter() and leave().
 
   SliceEnd rank(foreslice_handle Comm, int32_t &Out) {
     return wait(Comm, &Numbers::Rank, Out);
@@ -51,21 +47,20 @@ public:
     return wait(Comm, &Numbers::Size, Out);
   }
 
-  /// Makes a wait look at execution::cancelFlag(). Any thread; takes no
-  /// lock.
+  /// Has all that wait look at execution::cancelFlag(). Any thread.
   void wake();
 
 private:
   using Field = std::optional<int> Numbers::*;
   SliceEnd wait(foreslice_handle Comm, Field Which, int32_t &Out);
-  std::optional<int> find(foreslice_handle Comm, Field Which);
+  std::optional<int> find(foreslice_handle Comm, Field Which)
+      FORESLICE_REQUIRES(Lock);
 
   const Process &World;
   Mutex Lock;
   std::unordered_map<foreslice_handle, Numbers>
       Known FORESLICE_GUARDED_BY(Lock);
-  std::atomic<bool> Waiting{false};
-  sem_t Noted;
+  CondVar Noted;
 };
 
 } // namespace foreslice

@@ -18,6 +18,7 @@
 
 #include <array>
 #include <map>
+#include <mutex>
 #include <optional>
 #include <string>
 #include <unordered_set>
@@ -103,6 +104,8 @@ struct OpenFile {
   };
   std::atomic<unsigned> Held{0};
   const std::shared_ptr<SlicedHandle> Sliced;
+  /// Held over a read at a pointer where several threads may read.
+  std::mutex PointerTurn;
   /// Where the main thread's pointer stands, in etypes; nothing if the MPI
   /// library does not say.
   std::optional<int64_t> position(Pointer P) const;

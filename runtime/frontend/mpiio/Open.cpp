@@ -103,7 +103,7 @@ std::shared_ptr<OpenFile> describe(const char *Name, int Descriptor, int Mode,
   if (Mode & MPI_MODE_APPEND) {
     File->SharedPointerUsed = true;
     MutexLock L(SlicedFilesLock);
-    File->Sliced->reset({.Position = Size, .SharedPosition = Size});
+    File->Sliced->States.fill({.Position = Size, .SharedPosition = Size});
   }
   return File;
 }

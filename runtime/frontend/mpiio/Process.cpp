@@ -90,6 +90,9 @@ void Process::initialized() {
                         !Settings::get().Trace.empty());
   Pid = getpid();
   Thread = gettid();
+  int Level = MPI_THREAD_SINGLE;
+  PMPI_Query_thread(&Level);
+  AnyThread = Level == MPI_THREAD_MULTIPLE;
   BeganNs = nowNs();
   DelayedBefore = helper_time::delayNs(Thread);
   prepareToEndAlone();
@@ -112,6 +115,8 @@ void Process::initialized() {
   if (active())
     runtime().cache().populate();
 }
+
+bool Process::mayCallMpi() const { return AnyThread || gettid() == Thread; }
 
 bool Process::sharedByAll(MPI_Comm Comm) const {
   int Inter = 1;

@@ -49,6 +49,11 @@ public:
   void countTimes() const;
   void noteAlone() const;
 
+  /// Whether the calling thread may call MPI at a launch point.
+  bool mayCallMpi() const;
+  /// Whether several threads may call MPI at the same time.
+  bool hasSeveralThreads() const { return AnyThread; }
+
   /// True if every rank of Comm runs this library for certain, so that a
   /// collective call of ours finds its partners. Same answer on every rank.
   bool sharedByAll(MPI_Comm Comm) const;
@@ -75,7 +80,7 @@ private:
   std::atomic<bool> Told{false}; ///< What came of it: at most once.
   // Written in initialized() only.
   int Rank = 0, Size = 1;
-  bool Spawned = false;
+  bool Spawned = false, AnyThread = false;
   pid_t Pid = 0, Thread = 0;
   uint64_t BeganNs = 0, DelayedBefore = 0;
 };

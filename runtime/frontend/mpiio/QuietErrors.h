@@ -3,7 +3,7 @@
 // An MPI call that fails calls the error handler of its object (MPI 4.0,
 // section 9.3), which may count, print or end the program. Where a call of the
 // run time's own may fail, the object has MPI_ERRORS_RETURN for its handler for
-// as long as one of these lives.
+// as long as one of these lives. Of several threads one at a time has one.
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,6 +11,8 @@
 #define FORESLICE_FRONTEND_MPIIO_QUIETERRORS_H
 
 #include "frontend/mpiio/Mpi.h"
+
+#include <mutex>
 
 namespace foreslice {
 
@@ -34,6 +36,8 @@ public:
   QuietErrors &operator=(const QuietErrors &) = delete;
 
 private:
+  static inline std::recursive_mutex Turn;
+  std::lock_guard<std::recursive_mutex> Mine{Turn};
   Object Of;
   MPI_Errhandler Before;
   bool Changed;

@@ -36,6 +36,12 @@ bool mayServe(const ReadRequest &R, const OpenFile &File) {
   return R.From != Pointer::Shared || File.OneRank;
 }
 
+std::unique_lock<std::mutex> takeTurn(const ReadRequest &R, OpenFile &File) {
+  if (R.From == Pointer::None || !mpi().process().hasSeveralThreads())
+    return {};
+  return std::unique_lock(File.PointerTurn);
+}
+
 uint64_t bytesOf(MPI_Status &Status) {
   MPI_Count N = 0;
   if (PMPI_Get_elements_x(&Status, MPI_BYTE, &N) != MPI_SUCCESS || N < 0)

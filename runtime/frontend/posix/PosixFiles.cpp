@@ -15,21 +15,24 @@
 
 namespace foreslice {
 
-PosixFile &PosixFiles::enter(FileKey Key, uint64_t Launch) {
+PosixFile &PosixFiles::find(FileKey Key) {
   auto It =
       std::ranges::find_if(Files, [&](const auto &F) { return F->Key == Key; });
   if (It == Files.end())
-    It = Files.insert(Files.end(), std::make_shared<PosixFile>(Key));
-  PosixFile &File = **It;
-  if (File.Launch != Launch) {
-    File.Launch = Launch;
-    File.Calls = 0;
-    File.First.clear();
-    File.CallIds = {};
+    It = Files.insert(Files.end(), std::make_unique<PosixFile>(Key));
+  return **It;
+}
+
+/// The reader in this launch, in which all begins anew.
+PosixFile::Reader &PosixFiles::enter(PosixFile &File, unsigned Number,
+                                     uint64_t Launch) {
+  PosixFile::Reader &R = File.Readers[Number];
+  if (R.Launch != Launch) {
+    R = {Launch, 0, {}};
     if (File.Cached)
-      File.Cached->Positions.restart(runtime().slices().lane());
+      File.Cached->Positions.restart(runtime().slices().laneOf(Number));
   }
-  return File;
+  return R;
 }
 
 PosixFiles::Called PosixFiles::callBegins(int Fd, int64_t Position) {
@@ -37,17 +40,19 @@ PosixFiles::Called PosixFiles::callBegins(int Fd, int64_t Position) {
   if (fstat(Fd, &S) != 0 || !S_ISREG(S.st_mode))
     return {};
   MutexLock L(M);
-  PosixFile &File = enter({S.st_dev, S.st_ino}, slice_runner::launchNumber());
+  PosixFile &File = find({S.st_dev, S.st_ino});
+  PosixFile::Reader &R =
+      enter(File, slice_runner::number(), slice_runner::launchNumber());
   if (Position >= 0 &&
-      std::ranges::find(File.First, Fd, &std::pair<int, int64_t>::first) ==
-          File.First.end())
-    File.First.emplace_back(Fd, Position);
+      std::ranges::find(R.First, Fd, &std::pair<int, int64_t>::first) ==
+          R.First.end())
+    R.First.emplace_back(Fd, Position);
   if (!File.Cached)
-    ++File.Calls;
+    ++R.Calls;
   return {File.Cached, static_cast<uint64_t>(S.st_size)};
 }
 
-std::shared_ptr<PosixFile> PosixFiles::open(int Fd, const std::string &Path) {
+std::shared_ptr<CachedFile> PosixFiles::open(int Fd, const std::string &Path) {
   struct stat S;
   std::optional<FileSystem> On = FileSystem::of(Fd);
   if (fstat(Fd, &S) != 0 || !S_ISREG(S.st_mode) || !On ||
@@ -55,41 +60,44 @@ std::shared_ptr<PosixFile> PosixFiles::open(int Fd, const std::string &Path) {
     ::close(Fd);
     return nullptr;
   }
-  FileKey Key{S.st_dev, S.st_ino};
-  {
-    MutexLock L(M);
-    PosixFile &File = enter(Key, execution::runningNumber());
-    if (File.Cached) {
-      ::close(Fd);
-      return *std::ranges::find_if(
-          Files, [&](const auto &F) { return F.get() == &File; });
-    }
+  MutexLock L(M);
+  PosixFile &File = find({S.st_dev, S.st_ino});
+  enter(File, execution::number(), execution::runningNumber());
+  if (File.Cached) {
+    ::close(Fd);
+    return File.Cached;
   }
   // The kernel would read more than the engine has asked for.
   posix_fadvise(Fd, 0, 0, POSIX_FADV_RANDOM);
-  std::shared_ptr<CachedFile> Cached = runtime().cache().open(
-      Key, Fd, Path, static_cast<uint64_t>(S.st_blksize), Delivery::Kernel);
-  MutexLock L(M);
-  PosixFile &File = enter(Key, execution::runningNumber());
-  LaneId Lane = runtime().slices().lane();
-  Cached->Positions.restart(Lane);
-  for (; File.Calls != 0; --File.Calls)
-    Cached->Positions.callBegins(Lane);
-  File.Cached = std::move(Cached);
-  return *std::ranges::find_if(Files,
-                               [&](const auto &F) { return F.get() == &File; });
+  File.Cached = runtime().cache().open(File.Key, Fd, Path,
+                                       static_cast<uint64_t>(S.st_blksize),
+                                       Delivery::Kernel);
+  for (unsigned Number = 0; Number < MostSlices; ++Number) {
+    LaneId Lane = runtime().slices().laneOf(Number);
+    File.Cached->Positions.restart(Lane);
+    for (; File.Readers[Number].Calls != 0; --File.Readers[Number].Calls)
+      File.Cached->Positions.callBegins(Lane);
+  }
+  return File.Cached;
 }
 
-std::optional<int64_t> PosixFiles::first(const PosixFile &File, int Fd) {
+std::optional<int64_t> PosixFiles::first(const CachedFile &File, int Fd) {
   MutexLock L(M);
-  auto It = std::ranges::find(File.First, Fd, &std::pair<int, int64_t>::first);
-  return It == File.First.end() ? std::nullopt : std::optional(It->second);
+  auto Of = std::ranges::find_if(
+      Files, [&](const auto &F) { return F->Cached.get() == &File; });
+  if (Of == Files.end())
+    return std::nullopt;
+  const PosixFile::Reader &R = (*Of)->Readers[execution::number()];
+  auto It = std::ranges::find(R.First, Fd, &std::pair<int, int64_t>::first);
+  return R.Launch == execution::runningNumber() && It != R.First.end()
+             ? std::optional(It->second)
+             : std::nullopt;
 }
 
 size_t PosixFiles::openCount() {
   MutexLock L(M);
-  return std::ranges::count_if(
-      Files, [](const auto &F) { return F->Cached != nullptr; });
+  return static_cast<size_t>(std::ranges::count_if(
+      Files, [](const auto &F) { return F->Cached != nullptr; }));
 }
 
 void PosixFiles::closeOldest() {
@@ -100,21 +108,21 @@ void PosixFiles::closeOldest() {
         Files, [](const auto &F) { return F->Cached != nullptr; });
     if (It == Files.end())
       return;
-    Old = std::exchange((*It)->Cached, nullptr);
+    Old = std::move((*It)->Cached);
     Files.erase(It);
   }
   runtime().cache().close(Old);
 }
 
 void PosixFiles::closeAll() {
-  std::vector<std::shared_ptr<PosixFile>> Old;
+  std::vector<std::unique_ptr<PosixFile>> Old;
   {
     MutexLock L(M);
     std::swap(Old, Files);
   }
   for (const auto &F : Old)
     if (F->Cached)
-      runtime().cache().close(std::exchange(F->Cached, nullptr));
+      runtime().cache().close(F->Cached);
 }
 
 } // namespace foreslice

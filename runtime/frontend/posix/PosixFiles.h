@@ -15,23 +15,26 @@
 #include "support/Mutex.h"
 
 #include <array>
+#include <memory>
 #include <vector>
 
 namespace foreslice {
 
-/// Of one launch: all begins anew with the next.
 struct PosixFile {
   explicit PosixFile(FileKey Key) : Key(Key) {}
   const FileKey Key;
-  uint64_t Launch = 0;
-  /// What the slice reads by; null while the slice has not come to the file.
+  /// What slices read by; null while no slice has come to the file.
   std::shared_ptr<CachedFile> Cached;
-  /// Calls that the main thread has made until then.
-  uint64_t Calls = 0;
-  /// Where the main thread's descriptors were before their first calls.
-  std::vector<std::pair<int, int64_t>> First;
-  /// Calls of the slice and its scouts, by execution::runner().
-  std::array<uint64_t, execution::Runners> CallIds{};
+  /// What a thread of the program has done in a launch.
+  struct Reader {
+    uint64_t Launch = 0;
+    /// Calls until there was Cached.
+    uint64_t Calls = 0;
+    /// Where descriptors were before their first calls.
+    std::vector<std::pair<int, int64_t>> First;
+  };
+  /// By the number of the prefetch thread that serves the thread.
+  std::array<Reader, MostSlices> Readers;
 };
 
 class PosixFiles {
@@ -48,27 +51,29 @@ public:
   /// the call is counted here.
   Called callBegins(int Fd, int64_t Position) FORESLICE_EXCLUDES(M);
 
-  // The prefetch thread:
+  // Prefetch threads:
 
   /// The regular file that Fd, in this thread's table, has open, which is taken
   /// over. Null if it is none.
-  std::shared_ptr<PosixFile> open(int Fd, const std::string &Path)
+  std::shared_ptr<CachedFile> open(int Fd, const std::string &Path)
       FORESLICE_EXCLUDES(M);
-  /// Where the program's descriptor Fd of File was at launch; none if the
-  /// program has made no call of it since.
-  std::optional<int64_t> first(const PosixFile &File, int Fd)
+  /// Where the program's descriptor Fd of the file was at launch; none if the
+  /// thread that is served has made no call of it since.
+  std::optional<int64_t> first(const CachedFile &File, int Fd)
       FORESLICE_EXCLUDES(M);
-  /// The slice needs the file no more. It stays open for pages on their way.
+  /// Lets go of the file that was opened first.
   void closeOldest() FORESLICE_EXCLUDES(M);
   size_t openCount() FORESLICE_EXCLUDES(M);
-  /// No launch is under way: lets go of all files.
+  /// No region is under way: lets go of all files.
   void closeAll() FORESLICE_EXCLUDES(M);
 
 private:
-  PosixFile &enter(FileKey Key, uint64_t Launch) FORESLICE_REQUIRES(M);
+  PosixFile &find(FileKey Key) FORESLICE_REQUIRES(M);
+  static PosixFile::Reader &enter(PosixFile &File, unsigned Number,
+                                  uint64_t Launch);
 
   Mutex M;
-  std::vector<std::shared_ptr<PosixFile>> Files FORESLICE_GUARDED_BY(M);
+  std::vector<std::unique_ptr<PosixFile>> Files FORESLICE_GUARDED_BY(M);
 };
 
 } // namespace foreslice

@@ -39,7 +39,7 @@ private:
 /// The draws of one launch, as one side makes them.
 class DrawSequence {
 public:
-  DrawSequence(DrawLog &Mine, const DrawLog &Others)
+  constexpr DrawSequence(DrawLog &Mine, const DrawLog &Others)
       : Mine(Mine), Others(Others) {}
   void begin(uint64_t Number) {
     Launch = Number;

@@ -10,13 +10,19 @@
 #include "source/slice/Generators.h"
 #include "source/slice/SliceExecution.h"
 
+#include <array>
+
 using namespace foreslice;
 
 namespace {
 
-DrawLog OfProgram, OfSlices;
-DrawSequence Program(OfProgram, OfSlices); // main thread only
-DrawSequence Slice(OfSlices, OfProgram);   // prefetch thread only
+/// Of a thread of the program and the prefetch thread that serves it.
+struct Both {
+  DrawLog OfProgram, OfSlices;
+  DrawSequence Program{OfProgram, OfSlices}; ///< That thread only.
+  DrawSequence Slice{OfSlices, OfProgram};   ///< The prefetch thread only.
+};
+constinit std::array<Both, MostSlices> All;
 
 void giveUp(RegionState &Region, const char *Why) {
   if (Region.Off.load())
@@ -29,6 +35,7 @@ void giveUp(RegionState &Region, const char *Why) {
 /// known.
 bool isSame(int64_t Value) {
   uint64_t Launch = execution::runningNumber();
+  DrawSequence &Slice = All[execution::number()].Slice;
   if (Slice.launch() != Launch)
     Slice.begin(Launch);
   return Slice.add(Value);
@@ -63,10 +70,12 @@ Generators *generators() {
 
 } // namespace
 
-void draws::launched(uint64_t Launch) { Program.begin(Launch); }
+void draws::launched(unsigned Number, uint64_t Launch) {
+  All[Number].Program.begin(Launch);
+}
 
-bool draws::drewInProgram(RegionState &Region, int64_t Value) {
-  bool Same = Program.add(Value);
+bool draws::drewInProgram(unsigned Number, RegionState &Region, int64_t Value) {
+  bool Same = All[Number].Program.add(Value);
   if (!Same)
     giveUp(Region, Differs);
   return Same;
@@ -80,7 +89,7 @@ foreslice_slice_draw(int32_t What) {
   if (!Own)
     return 0;
   int64_t Value = Own->draw(What);
-  if (execution::runner() == 0 && !isSame(Value))
+  if (!execution::isScout() && !isSame(Value))
     giveUpOwn(Differs);
   return Value;
 }

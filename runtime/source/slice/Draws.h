@@ -1,7 +1,7 @@
 //===- Draws.h - the random numbers of program and slice ------------------===//
 //
-// The main thread tells of its draws. A slice draws from its copy of the
-// generators. Implements foreslice_slice_draw and _seed of the ABI.
+// The thread that launched tells of its draws. A slice draws from its copy of
+// the generators. Implements foreslice_slice_draw and _seed of the ABI.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,11 +14,12 @@
 
 namespace foreslice::draws {
 
-/// The main thread has launched a region that draws.
-void launched(uint64_t Launch);
-/// The main thread has drawn Value in that region. False if the slice has drawn
+/// A thread has launched a region that draws, on the prefetch thread of this
+/// number.
+void launched(unsigned Number, uint64_t Launch);
+/// The thread has drawn Value in that region. False if the slice has drawn
 /// another number: the slice has been given up then, and is to be cancelled.
-bool drewInProgram(RegionState &Region, int64_t Value);
+bool drewInProgram(unsigned Number, RegionState &Region, int64_t Value);
 
 } // namespace foreslice::draws
 

@@ -32,9 +32,11 @@ constexpr uint64_t ColdNs = 40'000;
 /// of the clock cost a noticeable part of a read from memory.
 constexpr unsigned FastReads = 64;
 
+// Of the thread's region.
+
 /// One bit for each of the last reads that were timed: slow.
-uint8_t Recent = 0;
-unsigned FastInARow = 0, Untimed = 0;
+thread_local uint8_t Recent = 0;
+thread_local unsigned FastInARow = 0, Untimed = 0;
 
 bool sampleIsResident(const CachedFile &File) {
   int Fd = File.descriptor();

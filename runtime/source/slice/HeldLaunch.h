@@ -4,7 +4,7 @@
 // and its threads need not start. The launch is then held back: the slice
 // starts when reads turn out slow after all, or when the region opens a file
 // that is not in memory, and catches up by call ids.
-// Main thread only.
+// On the thread that has launched.
 //
 //===----------------------------------------------------------------------===//
 

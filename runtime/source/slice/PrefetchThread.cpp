@@ -1,4 +1,4 @@
-//===- PrefetchThread.cpp - the thread that slices run on -----------------===//
+//===- PrefetchThread.cpp - a thread that slices run on -------------------===//
 //
 // Its start, its mailbox and its end. What it does with a job is in
 // SliceExecution.cpp.
@@ -7,7 +7,6 @@
 
 #include "source/slice/PrefetchThread.h"
 #include "source/slice/SignalChain.h"
-#include "source/slice/SliceExecution.h"
 #include "support/DescriptorTable.h"
 #include "support/HelperTime.h"
 #include "support/Scheduling.h"
@@ -15,9 +14,9 @@
 #include "support/Statistics.h"
 #include "support/Trace.h"
 
+#include <array>
 #include <cerrno>
 #include <pthread.h>
-#include <semaphore.h>
 #include <unistd.h>
 
 using namespace foreslice;
@@ -29,28 +28,51 @@ constexpr size_t MaxStackSize = 64u << 20;
 constexpr size_t GuardSize = 64u << 10;
 constexpr uint64_t Everything = UINT64_MAX;
 
-std::atomic<Job *> Mailbox{nullptr};
-std::atomic<Job *> Spare{nullptr};
-std::atomic<Job *> Unrun{nullptr};   // what stop() found, which frees nothing
-std::atomic<uint64_t> LastNumber{0}; // of the jobs launched
-std::atomic<bool> Stopping{false};
-std::atomic<pid_t> ThreadId{0};
-bool LeavesTable = false; // before the start
+std::array<std::atomic<PrefetchThread *>, MostSlices> Made;
 std::atomic<void (*)()> Idle{nullptr};
-sem_t Posted; // one for each job that found the mailbox empty, one for stop
+
+bool handlersAreInstalled() {
+  static const bool Are = signal_chain::install(execution::onSignal);
+  return Are;
+}
+
+} // namespace
+
+PrefetchThread::PrefetchThread(unsigned Number) : Work(Number) {
+  sem_init(&Posted, 0, 0);
+}
+
+PrefetchThread &PrefetchThread::of(unsigned Number) {
+  std::atomic<PrefetchThread *> &Place = Made[Number];
+  PrefetchThread *Known = Place.load(std::memory_order_acquire);
+  if (Known)
+    return *Known;
+  auto *New = new PrefetchThread(Number);
+  if (Place.compare_exchange_strong(Known, New, std::memory_order_acq_rel))
+    return *New;
+  delete New;
+  return *Known;
+}
+
+void PrefetchThread::forEach(FunctionRef<void(PrefetchThread &)> Visit) {
+  for (std::atomic<PrefetchThread *> &Place : Made)
+    if (PrefetchThread *T = Place.load(std::memory_order_acquire))
+      Visit(*T);
+}
 
 // The thread -----------------------------------------------------------------
 
-void *threadMain(void *) {
+void *PrefetchThread::run(void *Self) {
+  static_cast<PrefetchThread *>(Self)->serve();
+  return nullptr;
+}
+
+void PrefetchThread::serve() {
   pthread_setname_np(pthread_self(), "foreslice-pf");
   trace::nameThread("prefetch thread");
-  if (LeavesTable && !descriptor_table::leave())
-    Statistics::get().note(
-        "the kernel gives the run time no descriptor table of "
-        "its own: no file of POSIX is prefetched");
   scheduling::shortenSlice();
   scheduling::lowerWeight();
-  execution::begin();
+  Work.begin();
   ThreadId.store(gettid());
   while (!Stopping.load()) {
     if (sem_wait(&Posted))
@@ -61,16 +83,15 @@ void *threadMain(void *) {
         WhenIdle();
       continue;
     }
-    execution::run(*J);
-    prefetch_thread::recycle(std::move(J));
+    Work.run(*J);
+    recycle(std::move(J));
   }
   ThreadId.store(0);
-  execution::end();
-  return nullptr;
+  Work.end();
 }
 
-bool startThread() {
-  if (sem_init(&Posted, 0, 0) || !signal_chain::install(execution::onSignal))
+bool PrefetchThread::start() {
+  if (!handlersAreInstalled())
     return false;
   pthread_attr_t Attributes;
   if (pthread_attr_init(&Attributes))
@@ -86,7 +107,7 @@ bool startThread() {
   for (size_t Size = StackSize; Error == EINVAL && Size <= MaxStackSize;
        Size *= 4) {
     pthread_attr_setstacksize(&Attributes, Size + GuardSize);
-    Error = pthread_create(&Thread, &Attributes, threadMain, nullptr);
+    Error = descriptor_table::createThread(Thread, &Attributes, run, this);
   }
   pthread_sigmask(SIG_SETMASK, &Before, nullptr);
   pthread_attr_destroy(&Attributes);
@@ -95,39 +116,36 @@ bool startThread() {
   return !Error;
 }
 
-} // namespace
-
-bool prefetch_thread::ensureStarted() {
-  static const bool Started = [] {
-    bool Ok = startThread();
-    if (!Ok)
+bool PrefetchThread::ensureStarted() {
+  if (!Started) {
+    Started = start();
+    if (!*Started)
       warnOnce("no prefetch thread can be started: nothing is prefetched");
-    return Ok;
-  }();
-  return Started;
+  }
+  return *Started;
 }
 
-std::unique_ptr<Job> prefetch_thread::obtainJob(size_t Size) {
+std::unique_ptr<Job> PrefetchThread::obtainJob(size_t Size) {
   std::unique_ptr<Job> J(Spare.exchange(nullptr));
   if (J && J->Capacity >= Size)
     return J;
   return std::make_unique<Job>(Size);
 }
 
-void prefetch_thread::recycle(std::unique_ptr<Job> J) {
+void PrefetchThread::recycle(std::unique_ptr<Job> J) {
   delete Spare.exchange(J.release());
 }
 
-uint64_t prefetch_thread::number(Job &J) {
+uint64_t PrefetchThread::number(Job &J) {
   J.Number = LastNumber.fetch_add(1) + 1;
-  J.FirstValue = execution::channel().position();
+  J.FirstValue = Work.channel().position();
   // Nobody will ask for what earlier launches left there.
-  if (execution::runningNumber() == 0 && !Mailbox.load())
-    execution::channel().skipTo(J.FirstValue);
+  if (Work.runningNumber() == 0 && !Mailbox.load())
+    Work.channel().skipTo(J.FirstValue);
   return J.Number;
 }
 
-void prefetch_thread::post(std::unique_ptr<Job> J) {
+void PrefetchThread::post(std::unique_ptr<Job> J) {
   if (std::unique_ptr<Job> Older{Mailbox.exchange(J.release())}) {
     execution::count(*Older, SliceEnd::Cancelled);
     recycle(std::move(Older));
@@ -137,46 +155,43 @@ void prefetch_thread::post(std::unique_ptr<Job> J) {
 }
 
 /// Has the slice that runs, if any, look whether it is cancelled.
-static void interrupt() {
-  execution::channel().wake();
+void PrefetchThread::interrupt() {
+  Work.channel().wake();
   if (pid_t Thread = ThreadId.load())
     execution::kick(Thread);
 }
 
-void prefetch_thread::cancel(void (*Wake)()) {
-  execution::cancelUpTo(LastNumber.load());
+void PrefetchThread::cancel(void (*Wake)()) {
+  Work.cancelUpTo(LastNumber.load());
   if (std::unique_ptr<Job> Waiting{Mailbox.exchange(nullptr)}) {
     execution::count(*Waiting, SliceEnd::Cancelled);
     recycle(std::move(Waiting));
   }
   if (Idle.load())
     sem_post(&Posted);
-  if (!execution::runningNumber())
+  if (!Work.runningNumber())
     return;
   if (Wake)
     Wake();
   interrupt();
 }
 
-void prefetch_thread::configure(bool OwnDescriptors, void (*WhenIdle)()) {
-  LeavesTable = OwnDescriptors;
-  Idle.store(WhenIdle);
-}
+void PrefetchThread::whenIdle(void (*Tidy)()) { Idle.store(Tidy); }
 
-void prefetch_thread::stop() {
+void PrefetchThread::stop() {
   Stopping.store(true);
-  execution::cancelUpTo(Everything);
+  Work.cancelUpTo(Everything);
   if (Job *Waiting = Mailbox.exchange(nullptr)) {
     execution::count(*Waiting, SliceEnd::Cancelled);
     Unrun.store(Waiting);
   }
-  if (execution::runningNumber())
+  if (Work.runningNumber())
     interrupt();
   sem_post(&Posted);
 }
 
-void prefetch_thread::forget() {
+void PrefetchThread::forget() {
   Mailbox.store(nullptr);
-  execution::forget();
+  Work.forget();
   ThreadId.store(0);
 }

@@ -1,8 +1,9 @@
-//===- PrefetchThread.h - the thread that slices run on -------------------===//
+//===- PrefetchThread.h - a thread that slices run on ---------------------===//
 //
 // Takes jobs from a mailbox with one place and runs each (SliceExecution.h).
-// Everything that other threads call here is free of locks, but not of the
-// heap's.
+// There are several such threads; each serves one thread of the program at a
+// time. Everything that other threads call here is free of locks, but not of
+// the heap's.
 //
 //===----------------------------------------------------------------------===//
 
@@ -10,44 +11,76 @@
 #define FORESLICE_SOURCE_SLICE_PREFETCHTHREAD_H
 
 #include "source/slice/SliceExecution.h"
+#include "support/FunctionRef.h"
 
 #include <cstddef>
 #include <cstdint>
 #include <memory>
+#include <optional>
+#include <semaphore.h>
 
 namespace foreslice {
 
-namespace prefetch_thread {
+class PrefetchThread {
+public:
+  /// The one of this number, below MostSlices. Made at its first use, and never
+  /// destroyed: it may run while the process exits.
+  static PrefetchThread &of(unsigned Number);
+  /// Those that have been made. Takes no memory.
+  static void forEach(FunctionRef<void(PrefetchThread &)> Visit);
+  /// Called on a prefetch thread where a launch was cancelled and nothing is
+  /// left to run there. Before the first is started.
+  static void whenIdle(void (*Tidy)());
+  PrefetchThread(const PrefetchThread &) = delete;
+  PrefetchThread &operator=(const PrefetchThread &) = delete;
 
-/// Starts the thread and installs the signal handlers, once. False if the
-/// system refuses, from then on.
-bool ensureStarted();
+  // The one thread of the program that is served:
 
-/// A job with room for Size bytes: a used one if one is there.
-std::unique_ptr<Job> obtainJob(size_t Size);
-/// Keeps one job for obtainJob.
-void recycle(std::unique_ptr<Job> J);
+  /// Starts the thread and installs the signal handlers, once. False if the
+  /// system refuses, from then on.
+  bool ensureStarted();
 
-/// Gives J its number, which it also returns, and its place in the channel. At
-/// launch, even if it is posted later.
-uint64_t number(Job &J);
-/// Puts J in the mailbox; a job still there is cancelled.
-void post(std::unique_ptr<Job> J);
-/// Cancels what is in the mailbox and what runs; what is posted later runs.
-/// Wake, if given, is called if a slice runs: it may wait for something.
-void cancel(void (*Wake)());
-/// Has the thread leave the program's descriptor table before it does anything
-/// (DescriptorTable.h), and call Idle where a launch was cancelled and nothing
-/// is left to run. Before ensureStarted().
-void configure(bool OwnDescriptors, void (*Idle)());
-/// cancel() for good: the thread ends, unless its slice waits for something
-/// that only Wake would end. Takes no lock and no memory.
-void stop();
+  /// A job with room for Size bytes: a used one if one is there.
+  std::unique_ptr<Job> obtainJob(size_t Size);
+  /// Gives J its number, which it also returns, and its place in the channel.
+  /// At launch, even if it is posted later.
+  uint64_t number(Job &J);
+  /// Puts J in the mailbox; a job still there is cancelled.
+  void post(std::unique_ptr<Job> J);
+  /// Cancels what is in the mailbox and what runs; what is posted later runs.
+  /// Wake, if given, is called if a slice runs: it may wait for something.
+  void cancel(void (*Wake)());
 
-/// In a forked child: there is no thread any more.
-void forget();
+  // Any thread:
 
-} // namespace prefetch_thread
+  /// Keeps one job for obtainJob.
+  void recycle(std::unique_ptr<Job> J);
+  /// cancel() for good: the thread ends, unless its slice waits for something
+  /// that only Wake would end. Takes no lock and no memory.
+  void stop();
+  /// In a forked child: there is no thread any more.
+  void forget();
+
+  Execution Work;
+
+private:
+  explicit PrefetchThread(unsigned Number);
+  static void *run(void *Self);
+  bool start();
+  void serve();
+  void interrupt();
+
+  std::atomic<Job *> Mailbox{nullptr};
+  std::atomic<Job *> Spare{nullptr};
+  std::atomic<Job *> Unrun{nullptr}; ///< Found by stop(), which frees nothing.
+  std::atomic<uint64_t> LastNumber{0}; ///< Of the jobs launched.
+  std::atomic<bool> Stopping{false};
+  std::atomic<pid_t> ThreadId{0};
+  sem_t
+      Posted; ///< One for each job that found the mailbox empty, one for stop.
+  std::optional<bool> Started;
+};
+
 } // namespace foreslice
 
 #endif // FORESLICE_SOURCE_SLICE_PREFETCHTHREAD_H

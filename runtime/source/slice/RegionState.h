@@ -24,11 +24,11 @@ struct RegionState {
   /// interrupted, as anywhere else it may hold a lock of a library.
   uintptr_t CodeBegin = 0, CodeEnd = 0;
   std::atomic<bool> Off{false};
-  unsigned FailuresInARow = 0; ///< Prefetch thread only.
-  bool ScoutsOff = false;      ///< One failed. Prefetch thread only.
+  std::atomic<unsigned> FailuresInARow{0};
+  std::atomic<bool> ScoutsOff{false}; ///< One failed.
   /// Short launches in a row that were held back to their end, and launches
-  /// left out since; only of who owns the region.
-  unsigned IdleInARow = 0, LeftOut = 0;
+  /// left out since.
+  std::atomic<unsigned> IdleInARow{0}, LeftOut{0};
 
   static RegionState &of(foreslice_region &Region);
   /// Off for good; Why becomes a note of the statistics.

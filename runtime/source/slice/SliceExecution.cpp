@@ -37,16 +37,10 @@ constexpr unsigned MostScoutSteps = 256;
 /// takes one to two microseconds.
 constexpr uint64_t LookEveryNs = 100'000;
 
-// Shared between threads -----------------------------------------------------
-
-std::atomic<uint64_t> CancelledUpTo{0}; // jobs to here shall not run on
-std::atomic<uint64_t> RunningNumber{0}; // 0: none
-std::atomic<bool> CancelRunning{false}; // what slices and their waits look at
-std::atomic<uint64_t> LastEnded{0};     // of the jobs that ran
-Channel Values;
 bool (*MayScout)(unsigned Runner) = nullptr; // written while no slice runs
 
-// Prefetch thread only, its signal handlers included --------------------------
+// Each prefetch thread has its own, its signal handlers included
+// ---------------
 
 /// What a slice and its scouts have each of their own.
 struct Runner {
@@ -60,8 +54,13 @@ struct Runner {
 };
 
 struct ThreadState {
-  std::array<Runner, execution::Runners> All;
+  explicit ThreadState(Execution &Of) : Of(Of) {}
+
+  Execution &Of;
+  std::array<Runner, execution::Roles> All;
   unsigned Active = 0;
+  std::atomic<bool> Armed{false};
+  const Job *Running = nullptr; ///< Null: no slice runs.
   Watchdog Dog;
   uint64_t LookedNs = 0; ///< In isContained().
   fenv_t FloatingPoint;
@@ -73,11 +72,9 @@ struct ThreadState {
 // Initial-exec, as a signal handler may not be the first to touch it.
 thread_local ThreadState *Own __attribute__((tls_model("initial-exec")));
 const char KickMark = 0; // its address names our kicks
-std::atomic<bool> Armed{false};
-const Job *RunningJob = nullptr; // null: no slice runs
 
 void setArmed(bool Value) {
-  Armed.store(Value, std::memory_order_relaxed);
+  Own->Armed.store(Value, std::memory_order_relaxed);
   std::atomic_signal_fence(std::memory_order_seq_cst);
 }
 
@@ -121,17 +118,17 @@ bool isKick(const siginfo_t *Info) {
 
 void onKick(const siginfo_t *Info, const void *Context) {
   bool Overdue = Watchdog::isTick(Info) && Own->Dog.tick();
-  if (!Armed.load(std::memory_order_relaxed))
+  if (!Own->Armed.load(std::memory_order_relaxed))
     return;
   SliceEnd Why;
-  if (CancelRunning.load(std::memory_order_relaxed))
+  if (Own->Of.cancelFlag().load(std::memory_order_relaxed))
     Why = SliceEnd::Cancelled;
   else if (Overdue)
     Why = SliceEnd::Endless;
   else
     return;
   uintptr_t At = programCounter(Context);
-  const RegionState &Region = *RunningJob->Region;
+  const RegionState &Region = *Own->Running->Region;
   if (At >= Region.CodeBegin && At < Region.CodeEnd)
     endSlice(Why);
   Own->Dog.tickSoon();
@@ -170,7 +167,7 @@ SliceEnd runGuarded(const Job &J, void (*Slice)(const void *)) {
     return static_cast<SliceEnd>(Code - 1);
   }
   setArmed(true);
-  if (CancelRunning.load())
+  if (Own->Of.cancelFlag().load())
     endSlice(SliceEnd::Cancelled);
   callSlice(J, Slice);
   setArmed(false);
@@ -178,10 +175,10 @@ SliceEnd runGuarded(const Job &J, void (*Slice)(const void *)) {
 }
 
 void runScout() {
-  const auto &Scouts = RunningJob->Scouts->scouts;
-  SliceEnd Why = runGuarded(*RunningJob, Scouts[Own->Active - 1]);
-  RunningJob->Region->ScoutsOff |=
-      Why == SliceEnd::Fault || Why == SliceEnd::Endless;
+  const Job &J = *Own->Running;
+  SliceEnd Why = runGuarded(J, J.Scouts->scouts[Own->Active - 1]);
+  if (Why == SliceEnd::Fault || Why == SliceEnd::Endless)
+    J.Region->ScoutsOff = true;
 }
 
 /// Sanitizers know of one stack a thread.
@@ -194,7 +191,7 @@ bool hasSanitizer() {
 void beginScouts(const Job &J) {
   if (J.Region->ScoutsOff || hasSanitizer())
     return;
-  for (unsigned I = 1; I < execution::Runners; ++I) {
+  for (unsigned I = 1; I < execution::Roles; ++I) {
     Runner &R = Own->All[I];
     R.Pauses = false;
     if (J.Scouts->scouts[I - 1] && R.Turns.begin(runScout))
@@ -247,14 +244,14 @@ bool execution::onSignal(int Signal, siginfo_t *Info, void *Context) {
     onKick(Info, Context);
     return true;
   }
-  if (Armed.load(std::memory_order_relaxed))
+  if (Own->Armed.load(std::memory_order_relaxed))
     endSlice(SliceEnd::Fault);
   return false;
 }
 
-void execution::run(const Job &J) {
+void Execution::run(const Job &J) {
   RegionState &Region = *J.Region;
-  RunningJob = &J;
+  Own->Running = &J;
   beginScouts(J);
   beginDraws(J);
   Own->Dog.progress();
@@ -271,7 +268,7 @@ void execution::run(const Job &J) {
     Why = SliceEnd::Cancelled;
   RunningNumber.store(0);
   LastEnded.store(J.Number, std::memory_order_relaxed);
-  RunningJob = nullptr;
+  Own->Running = nullptr;
   for (Runner &R : Own->All) {
     R.Turns.abandon();
     R.Space.reset();
@@ -279,7 +276,7 @@ void execution::run(const Job &J) {
 
   trace::extent("slice", Begin, Region.Name.c_str());
   Region.Stats->add(RunCounter::SliceNs, nowNs() - Begin);
-  count(J, Why);
+  execution::count(J, Why);
   if (Why == SliceEnd::Completed)
     Region.FailuresInARow = 0;
   else if (Why != SliceEnd::Cancelled && Why != SliceEnd::Astray &&
@@ -288,8 +285,8 @@ void execution::run(const Job &J) {
                    " times in a row");
 }
 
-void execution::begin() {
-  Own = new ThreadState;
+void Execution::begin() {
+  Own = new ThreadState(*this);
   std::fegetenv(&Own->FloatingPoint);
   Own->All[0].Space.findStack();
   setSignals();
@@ -298,7 +295,7 @@ void execution::begin() {
                            "their region ends");
 }
 
-void execution::end() {
+void Execution::end() {
   Own->Dog.stop();
   stack_t NoStack{};
   NoStack.ss_flags = SS_DISABLE;
@@ -306,8 +303,8 @@ void execution::end() {
   delete std::exchange(Own, nullptr);
 }
 
-void execution::cancelUpTo(uint64_t Number) {
-  CancelledUpTo.store(Number);
+void Execution::cancelUpTo(uint64_t Last) {
+  CancelledUpTo.store(Last);
   CancelRunning.store(true);
 }
 
@@ -322,17 +319,15 @@ void execution::kick(pid_t Thread) {
   syscall(SYS_rt_tgsigqueueinfo, getpid(), Thread, KickSignal, &Info);
 }
 
-void execution::forget() { RunningNumber.store(0); }
-
 // What the rest of the run time asks ------------------------------------------
 
-bool execution::hasEnded(uint64_t Number) {
-  return LastEnded.load(std::memory_order_relaxed) >= Number;
+unsigned execution::number() { return Own ? Own->Of.Number : 0; }
+
+Channel &execution::channel() { return Own->Of.channel(); }
+
+uint64_t execution::runningNumber() {
+  return Own ? Own->Of.runningNumber() : 0;
 }
-
-Channel &execution::channel() { return Values; }
-
-uint64_t execution::runningNumber() { return RunningNumber.load(); }
 
 SliceSpace *execution::space() { return Own ? &Own->active().Space : nullptr; }
 
@@ -341,28 +336,30 @@ Generators *execution::generators() {
 }
 
 RegionState *execution::region() {
-  return Own && RunningJob ? RunningJob->Region : nullptr;
+  return Own && Own->Running ? Own->Running->Region : nullptr;
 }
 
 uint32_t execution::regionFlags() {
-  return Own && RunningJob ? RunningJob->Scouts->flags : 0;
+  return Own && Own->Running ? Own->Running->Scouts->flags : 0;
 }
 
 void execution::count(RunCounter C, uint64_t N) {
-  if (Own && RunningJob)
-    RunningJob->Region->Stats->add(C, N);
+  if (RegionState *Region = execution::region())
+    Region->Stats->add(C, N);
   else
     Statistics::get().add(C, N);
 }
 
-unsigned execution::runner() { return Own ? Own->Active : 0; }
+unsigned execution::runner() { return firstRunner(number()) + role(); }
+
+unsigned execution::role() { return Own ? Own->Active : 0; }
 
 void execution::resumeScouts() {
   if (!Own || Own->Active != 0)
     return;
-  for (unsigned I = 1; I < Runners; ++I) {
+  for (unsigned I = 1; I < Roles; ++I) {
     Runner &R = Own->All[I];
-    if (R.Turns.isOver() || (MayScout && !MayScout(I)))
+    if (R.Turns.isOver() || (MayScout && !MayScout(runner() + I)))
       continue;
     R.Steps = 0;
     Own->Active = I;
@@ -383,7 +380,7 @@ bool execution::isOverdue() { return Own && Own->Dog.isOverdue(); }
 
 // For what is no request: a loop of it may be endless.
 static void enterWithoutProgress() {
-  if (!Own || !RunningJob)
+  if (!Own || !Own->Running)
     return;
   setArmed(false);
   if (Own->active().Space.stackRunsOut(__builtin_frame_address(0)))
@@ -397,7 +394,7 @@ void execution::enter() {
 }
 
 static void leaveWithoutProgress(SliceEnd Why) {
-  if (!Own || !RunningJob)
+  if (!Own || !Own->Running)
     return;
   if (Why != SliceEnd::Completed)
     endSlice(Why);
@@ -406,7 +403,7 @@ static void leaveWithoutProgress(SliceEnd Why) {
       (std::exchange(R.Pauses, false) || ++R.Steps == MostScoutSteps))
     R.Turns.pause();
   setArmed(true);
-  if (CancelRunning.load())
+  if (Own->Of.cancelFlag().load())
     endSlice(SliceEnd::Cancelled);
   if (Own->Dog.isOverdue())
     endSlice(SliceEnd::Endless);
@@ -415,13 +412,16 @@ static void leaveWithoutProgress(SliceEnd Why) {
 void execution::leave(SliceEnd Why) {
   if (Own) {
     Own->Dog.progress();
-    if (RunningJob && nowNs() - Own->LookedNs > LookEveryNs && !isContained())
+    if (Own->Running && nowNs() - Own->LookedNs > LookEveryNs && !isContained())
       Why = SliceEnd::Cancelled;
   }
   leaveWithoutProgress(Why);
 }
 
-const std::atomic<bool> &execution::cancelFlag() { return CancelRunning; }
+const std::atomic<bool> &execution::cancelFlag() {
+  static const std::atomic<bool> Never{false};
+  return Own ? Own->Of.cancelFlag() : Never;
+}
 
 extern "C" __attribute__((visibility("default"))) void *
 foreslice_slice_alloc(uint64_t Size) {

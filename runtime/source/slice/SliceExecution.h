@@ -1,6 +1,6 @@
 //===- SliceExecution.h - running one slice after the other ---------------===//
 //
-// What the prefetch thread does with a job: runs its slice, and its scouts in
+// What a prefetch thread does with a job: runs its slice, and its scouts in
 // turns with it, and keeps them from doing harm: faults and cancellation end
 // them by a jump. docs/faults.md tells how.
 //
@@ -40,36 +40,72 @@ struct Job {
   GeneratorStates Random;
 };
 
+/// Slices that run at once at most, each on a prefetch thread of its own.
+inline constexpr unsigned MostSlices = 8;
+
+/// What one prefetch thread runs.
+class Execution {
+public:
+  explicit Execution(unsigned Number) : Number(Number) {}
+  Execution(const Execution &) = delete;
+  Execution &operator=(const Execution &) = delete;
+
+  /// Of the prefetch thread, below MostSlices.
+  const unsigned Number;
+
+  // The prefetch thread.
+
+  /// The calling thread is the one that runs slices, from here to end().
+  void begin();
+  void run(const Job &J);
+  void end();
+
+  // Any thread, without locks.
+
+  /// Jobs to Number shall not run on. The caller wakes one that waits.
+  void cancelUpTo(uint64_t Number);
+  /// Becomes true when the running slice is cancelled.
+  const std::atomic<bool> &cancelFlag() const { return CancelRunning; }
+  /// Of the job that runs; 0 if none does.
+  uint64_t runningNumber() const { return RunningNumber.load(); }
+  /// Whether the slice of a job that ran has ended.
+  bool hasEnded(uint64_t Number) const {
+    return LastEnded.load(std::memory_order_relaxed) >= Number;
+  }
+  /// How values reach slices.
+  Channel &channel() { return Values; }
+  /// In a forked child: nothing runs.
+  void forget() { RunningNumber.store(0); }
+
+private:
+  std::atomic<uint64_t> CancelledUpTo{0}; ///< Jobs to here shall not run on.
+  std::atomic<uint64_t> RunningNumber{0};
+  /// What slices and their waits look at.
+  std::atomic<bool> CancelRunning{false};
+  std::atomic<uint64_t> LastEnded{0}; ///< Of the jobs that ran.
+  Channel Values;
+};
+
 namespace execution {
-
-// The prefetch thread.
-
-/// The calling thread is the one that runs slices, from here to end().
-void begin();
-void run(const Job &J);
-void end();
 
 // Any thread, without locks.
 
-/// Jobs to Number shall not run on. The caller wakes one that waits.
-void cancelUpTo(uint64_t Number);
 /// Makes the slice that runs look whether it is cancelled.
 void kick(pid_t Thread);
 /// The slice of a job has ended, or will not run.
 void count(const Job &J, SliceEnd Why);
-/// In a forked child: nothing runs.
-void forget();
 /// What is installed with signal_chain.
 bool onSignal(int Signal, siginfo_t *Info, void *Context);
 
-// What the rest of the run time asks.
+// What the rest of the run time asks. On a prefetch thread it is of that
+// thread's slice.
 
-/// Whether the slice of a job that ran has ended.
-bool hasEnded(uint64_t Number);
-/// How values reach slices.
+/// The number of the prefetch thread that calls; 0 on other threads.
+unsigned number();
+/// How values reach the slice that runs. Prefetch threads only.
 Channel &channel();
 
-// The scouts of the slice that runs take turns with it, on the prefetch thread.
+// The scouts of the slice that runs take turns with it, on its thread.
 
 /// The slice, between enter() and leave(): has each scout run until it pauses
 /// or ends, if it may.
@@ -78,11 +114,18 @@ void resumeScouts();
 void setMayScout(bool (*MayScout)(unsigned Runner));
 /// A scout, between enter() and leave(): leave() pauses it.
 void pauseScout();
-/// Which of them runs: 0 is the slice, and what every other thread gets.
+/// A slice and its scouts.
+inline constexpr unsigned Roles = 1 + FORESLICE_MAX_SCOUTS;
+/// Those of all prefetch threads. The first of a thread is its slice.
+inline constexpr unsigned Runners = MostSlices * Roles;
+constexpr unsigned firstRunner(unsigned Number) { return Number * Roles; }
+/// Which of them runs; 0 on other threads.
 unsigned runner();
-inline constexpr unsigned Runners = 1 + FORESLICE_MAX_SCOUTS;
+/// Of its thread: 0 is the slice, and what every other thread gets.
+unsigned role();
+inline bool isScout() { return role() != 0; }
 
-/// The number and the memory of the slice, or scout, that runs, on the prefetch
+/// The number and the memory of the slice, or scout, that runs, on a prefetch
 /// thread; on others there is none.
 uint64_t runningNumber();
 SliceSpace *space();
@@ -98,7 +141,7 @@ void count(RunCounter C, uint64_t N = 1);
 /// tick finds it in its own code too seldom if it mostly calls the run time.
 bool isOverdue();
 
-/// What foreslice_slice_* functions do around their work on the prefetch
+/// What foreslice_slice_* functions do around their work on a prefetch
 /// thread: between enter() and leave() a fault is a bug of ours (not caught)
 /// and a cancellation is deferred. Not to be nested. On any other thread both
 /// do nothing. enter() ends a slice that has used up its stack, by a jump as in
@@ -108,7 +151,7 @@ void enter();
 /// meanwhile; else returns to the slice. Jumps: call it with no C++ object
 /// that needs a destructor alive.
 void leave(SliceEnd Why = SliceEnd::Completed);
-/// Becomes true when the running slice is cancelled.
+/// Becomes true when the running slice is cancelled; never on other threads.
 const std::atomic<bool> &cancelFlag();
 
 } // namespace execution

@@ -1,9 +1,10 @@
 //===- SliceRunner.cpp - launching and ending regions ---------------------===//
 //
-// The main thread's side. One thread at a time owns a region, from packet to
-// end; others, and regions inside it, are refused. Whether a region is inside
-// another or the other was left by an exception or longjmp, without its end,
-// shows in the stack: an inner call's frame is below.
+// The program's side. A thread of the program owns a region, from packet to
+// end, and with it a prefetch thread; regions inside it are refused, but those
+// of functions that are called back. Whether a region is inside another or the
+// other was left by an exception or longjmp, without its end, shows in the
+// stack: an inner call's frame is below.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,9 +16,12 @@
 #include "support/Statistics.h"
 #include "support/Trace.h"
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
+#include <optional>
 #include <pthread.h>
 #include <utility>
 
@@ -40,24 +44,29 @@ constexpr unsigned IdleLaunches = 8, LeftOutLaunches = 63;
 std::atomic<bool> Enabled{false};
 slice_runner::Hooks TheHooks; // written before Enabled
 
-/// Its address names the thread.
-thread_local char Self __attribute__((tls_model("initial-exec")));
-using Thread = const char *;
-
-std::atomic<Thread> Owner{nullptr};    // between packet and end
-std::atomic<Thread> Launcher{nullptr}; // between launch and end
-
-/// What the owner works on. Guarded by Owner.
-struct {
+/// The region that a thread of the program owns, and who prefetches for it.
+/// That thread alone uses what is not atomic.
+struct Ownership {
+  std::atomic<bool> Taken{false};
+  std::atomic<bool> Launched{false}; ///< Between launch and end.
+  unsigned Number = 0;               ///< Of the prefetch thread.
+  Ownership *Outer = nullptr;        ///< Of the region that this one is inside.
   foreslice_region *Region = nullptr;
   uintptr_t Frame = 0;  ///< The stack pointer of the code that launched.
   unsigned Refused = 0; ///< Inner launches of Region itself, not yet ended.
   bool Hold = false;    ///< Launch later.
   Clock::time_point Start;
   uint64_t Traced = 0;          ///< Its start for the trace.
-  uint64_t Number = 0;          ///< Of the launch.
+  uint64_t Launch = 0;          ///< The number of the launch.
   std::unique_ptr<Job> Pending; ///< Between packet and start of the slice.
-} Current;
+
+  PrefetchThread &thread() const { return PrefetchThread::of(Number); }
+  bool isLaunched() const { return Launched.load(std::memory_order_relaxed); }
+};
+
+std::array<Ownership, MostSlices> Owned;
+/// What the thread owns, the innermost; null if it is in no region.
+thread_local Ownership *Mine __attribute__((tls_model("initial-exec")));
 
 /// Counts the time that the main thread spends here, if anybody will look.
 class LaunchTimer {
@@ -81,34 +90,53 @@ private:
   uint64_t Begin = 0;
 };
 
-bool isLaunched() { return Launcher.load(std::memory_order_relaxed); }
-
 void release() {
-  Current.Region = nullptr;
-  Current.Refused = 0;
-  if (Current.Pending)
-    prefetch_thread::recycle(std::move(Current.Pending));
-  Owner.store(nullptr, std::memory_order_release);
+  Mine->Region = nullptr;
+  Mine->Refused = 0;
+  if (Mine->Pending)
+    Mine->thread().recycle(std::move(Mine->Pending));
+  Ownership *Done = std::exchange(Mine, Mine->Outer);
+  Done->Taken.store(false, std::memory_order_release);
 }
 
 void finish() {
-  const foreslice_region *Region = Current.Region;
-  Launcher.store(nullptr, std::memory_order_relaxed);
+  const foreslice_region *Region = Mine->Region;
+  Mine->Launched.store(false, std::memory_order_relaxed);
   bool Tell = Enabled.load();
-  RegionState &State = RegionState::of(*Current.Region);
-  trace::extent("region", Current.Traced, State.Name.c_str());
-  if (Current.Pending) {
+  RegionState &State = RegionState::of(*Mine->Region);
+  trace::extent("region", Mine->Traced, State.Name.c_str());
+  if (Mine->Pending) {
     State.Stats->add(RunCounter::SlicesNotNeeded);
-    bool Short = Clock::now() - Current.Start < ShortTime;
+    bool Short = Clock::now() - Mine->Start < ShortTime;
     State.IdleInARow = Short ? State.IdleInARow + 1 : 0;
   } else {
     State.IdleInARow = 0;
     if (Tell)
-      prefetch_thread::cancel(TheHooks.Wake);
+      Mine->thread().cancel(TheHooks.Wake);
   }
-  release();
   if (Tell && TheHooks.Ended)
     TheHooks.Ended(Region);
+  release();
+}
+
+/// The region was left without its end.
+void abandon() { Mine->isLaunched() ? finish() : release(); }
+
+/// A thread ends within its region.
+void leave(void *) {
+  while (Mine)
+    abandon();
+}
+
+/// Not by the destructor of a thread-local variable: that would run in exit(),
+/// which may come from a signal handler.
+void watchEndOfThread() {
+  static const std::optional<pthread_key_t> Key = [] {
+    pthread_key_t New;
+    return pthread_key_create(&New, leave) ? std::nullopt : std::optional(New);
+  }();
+  if (Key)
+    pthread_setspecific(*Key, &Owned);
 }
 
 bool leavesOut(RegionState &State) {
@@ -120,19 +148,45 @@ bool leavesOut(RegionState &State) {
   return true;
 }
 
-/// Makes this thread the owner. False: inside a region, or another thread is.
-bool claim(const foreslice_region *Region, uintptr_t Frame) {
-  Thread Holder = nullptr;
-  if (Owner.compare_exchange_strong(Holder, &Self, std::memory_order_acq_rel))
-    return true;
-  if (Holder != &Self)
+/// A prefetch thread that serves nobody; null if all do that may run.
+Ownership *takeFree() {
+  unsigned Most = Settings::get().Runners;
+  for (unsigned I = 0; I < Most; ++I)
+    if (!Owned[I].Taken.load(std::memory_order_relaxed) &&
+        !Owned[I].Taken.exchange(true, std::memory_order_acquire)) {
+      Owned[I].Number = I;
+      Owned[I].Outer = Mine;
+      return &Owned[I];
+    }
+  return nullptr;
+}
+
+/// False if no prefetch thread is free.
+bool takeFor(foreslice_region &Region) {
+  Ownership *New = takeFree();
+  if (!New) {
+    RegionState::of(Region).Stats->add(RunCounter::LaunchesWithoutRunner);
     return false;
-  if (!isLaunched())
+  }
+  Mine = New;
+  watchEndOfThread();
+  return true;
+}
+
+/// Makes the thread own a region. False inside another one that may cover it,
+/// and if no prefetch thread is free.
+bool claim(foreslice_region *Region, uintptr_t Frame) {
+  if (!Mine)
+    return takeFor(*Region);
+  if (!Mine->isLaunched())
     return true; // an earlier packet was never launched
-  bool Same = Region == Current.Region;
-  bool Abandoned = Same ? Frame >= Current.Frame : Frame > Current.Frame;
+  bool Same = Region == Mine->Region;
+  bool Abandoned = Same ? Frame >= Mine->Frame : Frame > Mine->Frame;
   if (!Abandoned) {
-    Current.Refused += Same;
+    if (!Same && Frame < Mine->Frame &&
+        (Region->flags & FORESLICE_REGION_CALLED_BACK))
+      return takeFor(*Region);
+    Mine->Refused += Same;
     return false;
   }
   finish();
@@ -141,9 +195,10 @@ bool claim(const foreslice_region *Region, uintptr_t Frame) {
 
 void afterForkInChild() {
   Enabled.store(false);
-  Launcher.store(nullptr);
-  Owner.store(nullptr);
-  prefetch_thread::forget();
+  Mine = nullptr;
+  for (Ownership &O : Owned)
+    O.Launched.store(false);
+  PrefetchThread::forEach([](PrefetchThread &T) { T.forget(); });
 }
 
 /// The calls of the ABI stand where the program expects errno to stay.
@@ -180,37 +235,44 @@ void slice_runner::quit() {
   if (!Enabled.exchange(false))
     return;
   if (inRegion()) // to the program's end
-    trace::extent("region", Current.Traced,
-                  RegionState::of(*Current.Region).Name.c_str());
-  Launcher.store(nullptr);
-  prefetch_thread::stop();
+    trace::extent("region", Mine->Traced,
+                  RegionState::of(*Mine->Region).Name.c_str());
+  for (Ownership &O : Owned)
+    O.Launched.store(false);
+  PrefetchThread::forEach([](PrefetchThread &T) { T.stop(); });
 }
 
 void slice_runner::disable() {
   quit();
-  if (TheHooks.Wake && execution::runningNumber())
+  bool Runs = false;
+  PrefetchThread::forEach(
+      [&](PrefetchThread &T) { Runs |= T.Work.runningNumber() != 0; });
+  if (TheHooks.Wake && Runs)
     TheHooks.Wake();
 }
 
-bool slice_runner::inRegion() {
-  return Launcher.load(std::memory_order_relaxed) == &Self;
+bool slice_runner::inRegion() { return Mine && Mine->isLaunched(); }
+
+bool slice_runner::othersRun() {
+  return std::ranges::any_of(
+      Owned, [](const Ownership &O) { return &O != Mine && O.isLaunched(); });
 }
 
-uint64_t slice_runner::launchNumber() {
-  return inRegion() ? Current.Number : 0;
-}
+uint64_t slice_runner::launchNumber() { return inRegion() ? Mine->Launch : 0; }
+
+unsigned slice_runner::number() { return Mine ? Mine->Number : 0; }
 
 RegionStatistics *slice_runner::statistics() {
-  return inRegion() ? RegionState::of(*Current.Region).Stats : nullptr;
+  return inRegion() ? RegionState::of(*Mine->Region).Stats : nullptr;
 }
 
-bool slice_runner::isHeld() { return inRegion() && Current.Pending; }
+bool slice_runner::isHeld() { return inRegion() && Mine->Pending; }
 
 void slice_runner::startHeld() {
   if (!isHeld())
     return;
-  if (Enabled.load() && prefetch_thread::ensureStarted())
-    prefetch_thread::post(std::move(Current.Pending));
+  if (Enabled.load() && Mine->thread().ensureStarted())
+    Mine->thread().post(std::move(Mine->Pending));
 }
 
 bool slice_runner::confirm(foreslice_handle Stand, foreslice_handle Handle) {
@@ -234,30 +296,29 @@ FORESLICE_EXPORT void *foreslice_packet(foreslice_region *Region) {
   if (State.Off.load(std::memory_order_relaxed) || !claim(Region, Frame))
     return nullptr;
   Timer.start(Region);
-  Current.Region = Region;
-  Current.Frame = Frame;
+  Mine->Region = Region;
+  Mine->Frame = Frame;
   LaunchDecision Decision = leavesOut(State)  ? LaunchDecision::Never
                             : TheHooks.Decide ? TheHooks.Decide(Region)
                                               : LaunchDecision::Now;
-  Current.Hold = Decision == LaunchDecision::Held;
+  Mine->Hold = Decision == LaunchDecision::Held;
   if (Decision == LaunchDecision::Never ||
-      (!Current.Hold && !prefetch_thread::ensureStarted())) {
+      (!Mine->Hold && !Mine->thread().ensureStarted())) {
     release();
     return nullptr;
   }
-  Current.Pending = prefetch_thread::obtainJob(
-      std::max<size_t>(Region->packet_size, MinPacket));
-  Current.Pending->Slice = Region->slice;
-  Current.Pending->Scouts = Region;
-  Current.Pending->Region = &State;
-  Current.Pending->Draws = Region->flags & FORESLICE_REGION_DRAWS;
-  return Current.Pending->Packet.get();
+  Job &J = *(Mine->Pending = Mine->thread().obtainJob(
+                 std::max<size_t>(Region->packet_size, MinPacket)));
+  J.Slice = Region->slice;
+  J.Scouts = Region;
+  J.Region = &State;
+  J.Draws = Region->flags & FORESLICE_REGION_DRAWS;
+  return J.Packet.get();
 }
 
 FORESLICE_EXPORT void foreslice_launch(foreslice_region *Region, void *Packet) {
-  bool Expected = Owner.load(std::memory_order_relaxed) == &Self &&
-                  Current.Region == Region && Current.Pending &&
-                  Current.Pending->Packet.get() == Packet;
+  bool Expected = Mine && Mine->Region == Region && Mine->Pending &&
+                  Mine->Pending->Packet.get() == Packet;
   if (!Expected)
     return;
   if (!Enabled.load(std::memory_order_acquire)) {
@@ -267,53 +328,58 @@ FORESLICE_EXPORT void foreslice_launch(foreslice_region *Region, void *Packet) {
   KeepErrno Keep;
   LaunchTimer Timer;
   Timer.start(Region);
-  Current.Traced = trace::begin();
-  Launcher.store(&Self, std::memory_order_relaxed);
+  Mine->Traced = trace::begin();
+  Mine->Launched.store(true, std::memory_order_relaxed);
   if (TheHooks.Launched)
     TheHooks.Launched(Region);
   RegionState::of(*Region).Stats->add(RunCounter::Launches);
-  Current.Number = prefetch_thread::number(*Current.Pending);
-  Current.Start = Clock::now();
-  if (Current.Pending->Draws) {
-    Current.Pending->Random.take();
-    draws::launched(Current.Number);
+  Mine->Launch = Mine->thread().number(*Mine->Pending);
+  Mine->Start = Clock::now();
+  if (Mine->Pending->Draws) {
+    Mine->Pending->Random.take();
+    draws::launched(Mine->Number, Mine->Launch);
   }
-  if (!Current.Hold)
-    prefetch_thread::post(std::move(Current.Pending));
+  if (!Mine->Hold)
+    Mine->thread().post(std::move(Mine->Pending));
 }
 
 FORESLICE_EXPORT void foreslice_forward(foreslice_region *Region, uint32_t Site,
                                         const void *From, uint64_t Size) {
-  if (Launcher.load(std::memory_order_relaxed) != &Self ||
-      Current.Region != Region || execution::hasEnded(Current.Number))
+  if (!slice_runner::inRegion() || Mine->Region != Region)
     return;
-  execution::channel().send(Current.Number, Site, From, Size);
+  Execution &Work = Mine->thread().Work;
+  if (!Work.hasEnded(Mine->Launch))
+    Work.channel().send(Mine->Launch, Site, From, Size);
 }
 
 FORESLICE_EXPORT void foreslice_drew(foreslice_region *Region, int64_t Value) {
-  if (Launcher.load(std::memory_order_relaxed) != &Self ||
-      Current.Region != Region)
+  if (!slice_runner::inRegion() || Mine->Region != Region)
     return;
   RegionState &State = RegionState::of(*Region);
   if (State.Off.load(std::memory_order_relaxed))
     return;
   KeepErrno Keep;
-  if (!draws::drewInProgram(State, Value) && Enabled.load())
-    prefetch_thread::cancel(TheHooks.Wake);
+  if (!draws::drewInProgram(Mine->Number, State, Value) && Enabled.load())
+    Mine->thread().cancel(TheHooks.Wake);
 }
 
 FORESLICE_EXPORT void foreslice_end(foreslice_region *Region) {
-  if (Owner.load(std::memory_order_relaxed) != &Self ||
-      Current.Region != Region)
+  uintptr_t Frame = callersFrame(__builtin_dwarf_cfa());
+  const Ownership *Ends = Mine;
+  while (Ends && Ends->Region != Region)
+    Ends = Ends->Outer;
+  // Else another region ends, of an outer call or of none.
+  if (!Ends || (Ends != Mine && Frame < Ends->Frame))
     return;
   KeepErrno Keep;
   LaunchTimer Timer;
   Timer.start(Region);
-  uintptr_t Frame = callersFrame(__builtin_dwarf_cfa());
-  if (!isLaunched())
+  while (Mine != Ends)
+    abandon();
+  if (!Mine->isLaunched())
     release();
-  else if (Current.Refused && Frame < Current.Frame)
-    --Current.Refused;
+  else if (Mine->Refused && Frame < Mine->Frame)
+    --Mine->Refused;
   else
     finish();
 }

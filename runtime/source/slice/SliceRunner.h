@@ -1,8 +1,9 @@
 //===- SliceRunner.h - launching and ending regions -----------------------===//
 //
-// The main thread's side: has slices run, one at a time, on the prefetch thread
-// (PrefetchThread.h), and never waits. Implements foreslice_packet, _launch,
-// _forward, _drew and _end of the ABI.
+// The program's side: each thread of the program that is in a region has a
+// prefetch thread (PrefetchThread.h) run its slice, as long as there is one.
+// Waits for nothing. Implements foreslice_packet, _launch, _forward, _drew and
+// _end of the ABI.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,9 +30,9 @@ namespace slice_runner {
 /// After MPI_Init succeeded: launches are allowed from here on. Also arranges
 /// for quit() at exit and for forked children to launch nothing.
 void enable();
-/// MPI_Finalize: cancels the running slice, refuses launches for good, lets the
-/// prefetch thread end. Waits for nothing. No hook but Wake is called from here
-/// on.
+/// MPI_Finalize: cancels the running slices, refuses launches for good, lets
+/// the prefetch threads end. Waits for nothing. No hook but Wake is called from
+/// here on.
 void disable();
 /// exit, MPI_Abort: the same, but calls no hook, and takes no lock and no
 /// memory, as whatever a signal interrupted may have them. A slice that waits
@@ -43,6 +44,12 @@ void quit();
 bool inRegion();
 /// The number of the launch of that region; 0 elsewhere.
 uint64_t launchNumber();
+/// Whether there are other regions between launch and end than the one that the
+/// calling thread entered last.
+bool othersRun();
+/// Of the prefetch thread that serves the calling thread of the program, from
+/// packet to end; else 0.
+unsigned number();
 /// In a region whose slice is held back.
 bool isHeld();
 /// The counters of the region that the calling thread is in; null in none.
@@ -50,7 +57,8 @@ RegionStatistics *statistics();
 /// Starts the slice that is held back: it catches up by call ids.
 void startHeld();
 /// What the runner asks and tells the other parts; set before enable(). All but
-/// the last three run on the main thread, inside packet, launch and end.
+/// the last three run on the thread that launches, inside packet, launch and
+/// end.
 struct Hooks {
   /// A region is launched, before its slice starts.
   void (*Launched)(const foreslice_region *Region) = nullptr;

@@ -1,7 +1,7 @@
 //===- SliceSource.h - slices as a source ---------------------------------===//
 //
-// Counts the calls of the thread that has launched a region, from the launch to
-// the region's end.
+// Counts the calls of each thread that has launched a region, from the launch
+// to the region's end, in the lane of the prefetch thread that serves it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -9,6 +9,7 @@
 #define FORESLICE_SOURCE_SLICE_SLICESOURCE_H
 
 #include "source/Source.h"
+#include "source/slice/SliceExecution.h"
 #include "source/slice/SliceRunner.h"
 #include "support/Mutex.h"
 
@@ -16,7 +17,8 @@ namespace foreslice {
 
 class SliceSource final : public Source {
 public:
-  explicit SliceSource(PageCache &Cache) : Source(Cache, "slices") {}
+  explicit SliceSource(PageCache &Cache)
+      : Source(Cache, "slices", Settings::get().Runners) {}
 
   bool counts() const override { return slice_runner::inRegion(); }
   /// Not while the slice is held back.
@@ -33,7 +35,7 @@ public:
   /// What to do at a launch point. While prefetching does not pay, one launch
   /// in 64 tries whether it does now.
   LaunchDecision decide();
-  /// A region is launched: calls of all files count from 0.
+  /// The thread launches a region: its calls of all files count from 0.
   void launched(SchemeKind Scheme);
   /// The launched region has ended.
   void regionEnded() { end(); }
@@ -45,6 +47,10 @@ public:
   bool filesAreInMemory() FORESLICE_EXCLUDES(M);
 
 private:
+  unsigned current() const override {
+    return execution::space() ? execution::number() : slice_runner::number();
+  }
+
   Mutex M;
   /// By handle that the program has open.
   std::vector<std::shared_ptr<CachedFile>> Files FORESLICE_GUARDED_BY(M);

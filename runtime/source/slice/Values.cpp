@@ -19,10 +19,11 @@ using namespace foreslice;
 namespace {
 
 /// What the slice of a launch has gone on without, in order.
-struct {
+struct GoneOnWithout {
   uint64_t Launch = 0;
   std::deque<std::pair<uint32_t, foreslice_handle>> Sites;
-} Missing;
+};
+thread_local GoneOnWithout Missing;
 
 auto &missing() {
   uint64_t Launch = execution::runningNumber();

@@ -117,7 +117,7 @@ class Checker:
         done = subprocess.run(command + flags + self.a.flag, capture_output=True, text=True)
         if done.returncode:
             fail("cannot compile %s:\n%s" % (name, done.stderr))
-        found = len(re.findall(r"remark: prefetch slice (of the rest of .* )?with", done.stderr))
+        found = len(re.findall(r"remark: prefetch slice (of (the rest|a part) of .* )?with", done.stderr))
         if found != slices:
             fail("%s has %d slices, expected %d:\n%s" % (name, found, slices, done.stderr))
         return program

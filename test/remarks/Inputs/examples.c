@@ -209,11 +209,9 @@ struct Task {
     void unhandled_exception() {}
   };
 };
-Task example(MPI_File file, char *block, int n) {
-  for (int i = 0; i < n; i++) {
-    MPI_File_read_at(file, i * 512, block, 512, MPI_BYTE, MPI_STATUS_IGNORE);
-    co_await std::suspend_always();
-  }
+Task example(MPI_File file, char *block) {
+  MPI_File_read_at(file, 512, block, 512, MPI_BYTE, MPI_STATUS_IGNORE);
+  co_await std::suspend_always();
 }
 
 //== ThreadLocal

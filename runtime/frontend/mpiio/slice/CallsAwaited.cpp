@@ -48,7 +48,7 @@ bool awaitCall(const SharedFile &File, const CachedFile &Cached,
 
 void awaitProof(const Step &S, const SharedFile &File) {
   if (!(execution::regionFlags() & FORESLICE_REGION_GUESSES) ||
-      execution::runner() != 0)
+      execution::isScout())
     return;
   uint64_t Next = runtime().slices().next(*S.Cached);
   // Then there is room for FirstAhead calls more.

@@ -27,17 +27,17 @@ namespace {
 /// Looks whether the slice keeps up. Ahead: calls that the main thread was
 /// ahead when the read began.
 SliceEnd judge(const Step &S, SharedFile &File, uint64_t Ahead, uint64_t Ns) {
+  Lag &Behind = File.Sliced->Behind[execution::number()];
   if (Ahead == 0)
-    File.Sliced->Behind.caughtUp();
+    Behind.caughtUp();
   else if (!Worth::isFast(S.At.Length, Ns))
-    File.Sliced->Behind.waitedBehind(execution::runningNumber(), Ahead);
-  return File.Sliced->Behind.isHopeless() ? SliceEnd::Overtaken
-                                          : SliceEnd::Completed;
+    Behind.waitedBehind(execution::runningNumber(), Ahead);
+  return Behind.isHopeless() ? SliceEnd::Overtaken : SliceEnd::Completed;
 }
 
 /// Posts what the next reads of the same place will probably ask for.
 void postNext(const Step &S, SharedFile &File, const void *Site) {
-  static struct {
+  static thread_local struct {
     uint64_t Launch = 0;
     StridePredictor Predictor;
   } Of;
@@ -249,7 +249,7 @@ int64_t dependentRead(const SliceCall &C, void *Buffer, const void *Site,
   if (!Space)
     return Bytes;
   Target T{Site, *Space, reinterpret_cast<uintptr_t>(Buffer), Frame};
-  if (execution::runner() != 0)
+  if (execution::isScout())
     readInTurns(C, T, Bytes);
   else
     guarded([&] { return read(C, T, Bytes); });

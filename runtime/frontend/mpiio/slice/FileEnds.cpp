@@ -57,7 +57,7 @@ void FileEnds::postLeftOut() {
 }
 
 SliceEnd FileEnds::waits(Step &S, SharedFile &File, const Row &Full) {
-  if (execution::runner() != 0)
+  if (execution::isScout())
     return SliceEnd::Astray;
   bool Came = Full.await();
   if (!Came && InVain)

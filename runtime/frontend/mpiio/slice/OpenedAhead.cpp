@@ -62,8 +62,8 @@ foreslice_handle OpenedAhead::add(const std::shared_ptr<OpenFile> &Ahead,
     return 0;
   execution::count(RunCounter::FilesOpenedAhead);
   foreslice_handle Stand = Tag | ++Last;
-  Entries.push_back({Stand, Ahead});
-  Entries.back().Opened[execution::runner()] = true;
+  Entries.push_back({Stand, Ahead, execution::number()});
+  Entries.back().Opened[execution::role()] = true;
   return Stand;
 }
 
@@ -71,18 +71,20 @@ foreslice_handle OpenedAhead::add(const std::shared_ptr<OpenFile> &Ahead,
 foreslice_handle OpenedAhead::openAgain(const LocalFile &File) {
   MutexLock G(Lock);
   auto It = std::ranges::find_if(Entries, [&](const Entry &E) {
-    return !E.Opened[execution::runner()] && E.File->Shared->Key == File.Key;
+    return E.Number == execution::number() && !E.Opened[execution::role()] &&
+           E.File->Shared->Key == File.Key;
   });
   if (It == Entries.end())
     return 0;
-  It->Opened[execution::runner()] = true;
+  It->Opened[execution::role()] = true;
   return It->Stand;
 }
 
 size_t OpenedAhead::scouted() const {
   MutexLock G(Lock);
-  return std::ranges::count_if(
-      Entries, [](const Entry &E) { return !E.Opened[0] && !E.Claimed; });
+  return std::ranges::count_if(Entries, [](const Entry &E) {
+    return E.Number == execution::number() && !E.Opened[0] && !E.Claimed;
+  });
 }
 
 std::shared_ptr<OpenFile> OpenedAhead::claim(SharedFile &File) {
@@ -109,7 +111,7 @@ void OpenedAhead::turnOff() {
     MutexLock G(Lock);
     Off = true;
   }
-  clear();
+  giveUp([](const Entry &) { return true; });
 }
 
 bool OpenedAhead::isOff() const {
@@ -117,11 +119,18 @@ bool OpenedAhead::isOff() const {
   return Off;
 }
 
-void OpenedAhead::clear() {
+void OpenedAhead::clear(unsigned Number) {
+  giveUp([Number](const Entry &E) { return E.Number == Number; });
+}
+
+void OpenedAhead::giveUp(FunctionRef<bool(const Entry &)> Which) {
   std::vector<Entry> Old;
   {
     MutexLock G(Lock);
-    std::swap(Old, Entries);
+    auto From = std::ranges::stable_partition(
+        Entries, [&](const Entry &E) { return !Which(E); });
+    Old.assign(From.begin(), From.end());
+    Entries.erase(From.begin(), From.end());
   }
   for (const Entry &E : Old)
     if (!E.Claimed)

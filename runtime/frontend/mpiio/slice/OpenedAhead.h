@@ -16,6 +16,7 @@
 #include "frontend/mpiio/Files.h"
 #include "frontend/mpiio/LocalFile.h"
 #include "source/slice/SliceExecution.h"
+#include "support/FunctionRef.h"
 #include "support/Mutex.h"
 
 namespace foreslice {
@@ -36,7 +37,7 @@ public:
   /// after the program has closed it.
   std::shared_ptr<OpenFile> find(foreslice_handle Stand) const;
 
-  // The prefetch thread.
+  // Prefetch threads.
 
   /// Files that a slice may be ahead of the program by, and its scouts of it.
   static constexpr size_t Most = 16;
@@ -48,15 +49,16 @@ public:
   /// Stands for no file.
   static constexpr foreslice_handle Unknown = 0xA4EAull << 48;
 
-  // The main thread.
+  // Threads of the program.
 
   /// The program has opened File: what the slice has opened ahead of that, to
   /// be given up by SharedFile::removeAhead; null if there is none.
   std::shared_ptr<OpenFile> claim(SharedFile &File);
   /// The program has closed a file that it claimed.
   void closed(const SharedFile &File);
-  /// A launch begins or ends: gives up what nobody has claimed.
-  void clear();
+  /// A launch on the prefetch thread of this number begins or ends: gives up
+  /// what its slices have opened and nobody has claimed.
+  void clear(unsigned Number);
   /// The program minds who has its files open: none is opened ahead any more,
   /// and those that are will be closed.
   void turnOff();
@@ -68,11 +70,12 @@ private:
   struct Entry {
     foreslice_handle Stand;
     std::shared_ptr<OpenFile> File;
-    /// By execution::runner().
-    std::array<bool, execution::Runners> Opened{};
+    unsigned Number = 0;                         ///< Of the prefetch thread.
+    std::array<bool, execution::Roles> Opened{}; ///< By execution::role().
     bool Claimed = false;
   };
 
+  void giveUp(FunctionRef<bool(const Entry &)> Which);
   foreslice_handle openAgain(const LocalFile &File);
   foreslice_handle add(const std::shared_ptr<OpenFile> &Ahead, uint64_t Claims);
   bool isOff() const;

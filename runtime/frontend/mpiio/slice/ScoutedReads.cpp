@@ -42,8 +42,9 @@ void ScoutedReads::add(const Step &S, std::shared_ptr<SharedFile> File) {
 
 bool ScoutedReads::take(const Step &S) {
   bool Posted = false;
-  for (unsigned I = 1; I < execution::Runners; ++I)
-    Posted |= of(I).takeOwn(S, I);
+  unsigned Slice = execution::runner();
+  for (unsigned I = 1; I < execution::Roles; ++I)
+    Posted |= of(Slice + I).takeOwn(S, Slice + I);
   return Posted;
 }
 

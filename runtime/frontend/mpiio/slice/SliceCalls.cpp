@@ -53,7 +53,7 @@ SliceEnd run(const SliceCall &C) try {
     if (End != SliceEnd::Completed)
       return End;
   }
-  if (execution::runner() == 0) {
+  if (!execution::isScout()) {
     ScoutedReads::take(S);
     if (S.Post) {
       awaitProof(S, *File->Shared);
@@ -327,9 +327,8 @@ __attribute__((noinline)) void foreslice_slice_open(uint32_t Site,
     Copy[Length = 0] = '\0'; // a name that nobody has
   if (execution::space())
     guarded([&] {
-      return execution::runner() != 0
-                 ? openFurtherAhead(Copy, Mode, Handle, Frame)
-                 : openAhead(Site, Copy, Mode, Handle, Frame);
+      return execution::isScout() ? openFurtherAhead(Copy, Mode, Handle, Frame)
+                                  : openAhead(Site, Copy, Mode, Handle, Frame);
     });
 }
 

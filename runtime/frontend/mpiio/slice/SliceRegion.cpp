@@ -22,24 +22,31 @@ namespace {
 void resetHandle(const OpenFile &F, bool UsesShared) {
   SlicedHandle::State S;
   S.FileView = F.view();
-  if (F.Cached) {
+  if (!mpi().process().mayCallMpi()) {
+    S.Position = S.SharedPosition = std::nullopt;
+  } else if (F.Cached) {
     S.Position = F.position(Pointer::Individual).value_or(0);
     if (UsesShared && F.OneRank)
       S.SharedPosition = F.position(Pointer::Shared).value_or(0);
   }
   MutexLock L(SlicedFilesLock);
-  F.Shared->Sliced->CallIds = {};
-  F.Sliced->reset(S);
+  unsigned First = execution::firstRunner(slice_runner::number());
+  for (unsigned I = First; I < First + execution::Roles; ++I) {
+    F.Shared->Sliced->CallIds[I] = 0;
+    F.Sliced->States[I] = S;
+  }
 }
 
 void launched(const foreslice_region *Region) {
   bool UsesShared = Region->flags & FORESLICE_REGION_SHARED_POINTER;
   runtime().slices().launched(mpi().process().schemeFor(*Region));
-  mpi().openedAhead().clear();
+  mpi().openedAhead().clear(slice_runner::number());
   descriptor_room::look();
   FileRegistry &Files = mpi().files();
-  Files.forgetClosed();
-  mpi().types().forgetFreed();
+  if (!slice_runner::othersRun()) {
+    Files.forgetClosed();
+    mpi().types().forgetFreed();
+  }
   Files.forEach([&](OpenFile &F) {
     if (F.Shared)
       resetHandle(F, UsesShared);
@@ -48,7 +55,7 @@ void launched(const foreslice_region *Region) {
 
 void ended(const foreslice_region *) {
   runtime().slices().regionEnded();
-  mpi().openedAhead().clear();
+  mpi().openedAhead().clear(slice_runner::number());
 }
 
 LaunchDecision decide(const foreslice_region *) {
@@ -57,7 +64,7 @@ LaunchDecision decide(const foreslice_region *) {
 
 void wake() {
   runtime().cache().wakeSources();
-  runtime().slices().calls().wake();
+  runtime().slices().wake();
   mpi().communicators().wake();
 }
 

@@ -25,7 +25,8 @@ struct SlicedFile {
   /// By execution::runner().
   std::array<uint64_t, execution::Runners>
       CallIds FORESLICE_GUARDED_BY(SlicedFilesLock){};
-  Lag Behind; ///< The prefetch thread's.
+  /// By execution::number(), each that prefetch thread's.
+  std::array<Lag, MostSlices> Behind;
   /// By OpenedAhead::claim.
   std::atomic<uint64_t> Claims{0};
 
@@ -50,11 +51,7 @@ struct SlicedHandle {
   State &own() FORESLICE_REQUIRES(SlicedFilesLock) {
     return States[execution::runner()];
   }
-  void reset(const State &S) FORESLICE_REQUIRES(SlicedFilesLock) {
-    States.fill(S);
-  }
-
-private:
+  /// By execution::runner().
   std::array<State, execution::Runners>
       States FORESLICE_GUARDED_BY(SlicedFilesLock);
 };

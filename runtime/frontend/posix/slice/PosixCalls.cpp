@@ -27,9 +27,7 @@ constexpr size_t MostOpen = 128, MostAhead = 64;
 
 int64_t sizeOf(const PosixHandle &H) {
   struct stat S;
-  return H.File->Cached && fstat(H.File->Cached->descriptor(), &S) == 0
-             ? S.st_size
-             : 0;
+  return fstat(H.File->descriptor(), &S) == 0 ? S.st_size : 0;
 }
 
 /// A call of a slice: at Offset, or at the slice's own position.
@@ -42,7 +40,7 @@ struct PosixCall {
 /// Takes a call id, moves the position and gives what the file has there.
 Step advance(const PosixCall &C, PosixHandle &H) {
   Step S;
-  S.CallId = H.File->CallIds[execution::runner()]++;
+  S.CallId = PosixHandles::ofRunner().takeCallId(H);
   int64_t At = C.Offset.value_or(H.Position);
   int64_t Size = sizeOf(H);
   int64_t Got =
@@ -54,9 +52,8 @@ Step advance(const PosixCall &C, PosixHandle &H) {
   S.At = {View::bytes(), static_cast<uint64_t>(std::max<int64_t>(At, 0)),
           static_cast<uint64_t>(Got)};
   S.FileEnd = static_cast<uint64_t>(Size);
-  S.Cached = H.File->Cached;
-  S.Post = Got > 0 && S.Cached &&
-           S.CallId >= runtime().slices().next(*S.Cached) &&
+  S.Cached = H.File;
+  S.Post = Got > 0 && S.CallId >= runtime().slices().next(*S.Cached) &&
            runtime().cache().wanted(*S.Cached);
   return S;
 }
@@ -111,9 +108,9 @@ SliceEnd readData(const PosixCall &C, void *Buffer, uintptr_t Frame,
 
 /// Nothing is written.
 int64_t write(const PosixCall &C) {
-  PosixHandle *H = PosixHandles::ofRunner().find(C.File);
-  if (H) {
-    ++H->File->CallIds[execution::runner()];
+  PosixHandles &Own = PosixHandles::ofRunner();
+  if (PosixHandle *H = Own.find(C.File)) {
+    Own.takeCallId(*H);
     if (!C.Offset)
       H->Position += C.Bytes;
   }
@@ -155,7 +152,7 @@ foreslice_handle openFurtherAhead(const Opening &O) {
 
 SliceEnd open(const Opening &O, foreslice_handle &Handle) try {
   makeRoom();
-  if (execution::runner() != 0) {
+  if (execution::isScout()) {
     Handle = openFurtherAhead(O);
     return SliceEnd::Completed;
   }

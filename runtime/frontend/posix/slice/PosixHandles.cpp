@@ -88,6 +88,7 @@ PosixHandles &PosixHandles::ofRunner() {
   PosixHandles &Own = (*All)[execution::runner()];
   if (uint64_t Now = execution::runningNumber(); Own.Launch != Now) {
     Own.Handles.clear();
+    Own.CallIds.clear();
     Own.Opened = 0;
     Own.Launch = Now;
   }

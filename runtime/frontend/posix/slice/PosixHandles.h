@@ -19,10 +19,9 @@ namespace foreslice {
 
 struct PosixHandle {
   /// Null if the slice does not read the file.
-  std::shared_ptr<PosixFile> File;
+  std::shared_ptr<CachedFile> File;
   int64_t Position = 0;
   bool AtEnd = false; ///< A read has met the end of the file.
-  bool Append = false;
 };
 
 class PosixHandles {
@@ -37,6 +36,8 @@ public:
   PosixHandle *find(foreslice_handle Handle);
   /// The slice has closed the file.
   void close(foreslice_handle Handle);
+  /// Counts a call of the file.
+  uint64_t takeCallId(const PosixHandle &H) { return CallIds[H.File.get()]++; }
 
 private:
   void adopt(foreslice_handle Handle, PosixHandle &New);
@@ -44,6 +45,7 @@ private:
   uint64_t Launch = 0;
   unsigned Opened = 0;
   std::map<foreslice_handle, PosixHandle> Handles;
+  std::map<const CachedFile *, uint64_t> CallIds;
 };
 
 } // namespace foreslice

@@ -139,7 +139,7 @@ TEST_F(OpenedAheadTest, OnlyFilesToReadThatAreThere) {
       << "it is open";
   MPI_File_close(&F);
   EXPECT_NE(mpi().openedAhead().open(Path.c_str(), MPI_MODE_RDWR), 0u);
-  mpi().openedAhead().clear();
+  mpi().openedAhead().clear(0);
 }
 
 } // namespace

@@ -88,6 +88,34 @@ TEST_F(SliceTest, InnerRegionIsRefusedAndItsEndLeavesTheOuter) {
   foreslice_end(&Inner);
 }
 
+[[gnu::noinline]] void callBack(foreslice_region &Inner, bool End) {
+  Since Completed(RunCounter::SlicesCompleted);
+  EXPECT_TRUE(launch(Inner));
+  EXPECT_TRUE(Completed.reaches(1));
+  EXPECT_TRUE(slice_runner::othersRun()) << "the outer one";
+  if (End)
+    foreslice_end(&Inner);
+}
+
+TEST_F(SliceTest, RegionsThatAreCalledBackRunInsideOthers) {
+  foreslice_region Outer = makeRegion(endless), Inner = makeRegion(nothing);
+  Inner.flags = FORESLICE_REGION_CALLED_BACK;
+  Since Cancelled(RunCounter::SlicesCancelled);
+  ASSERT_TRUE(launch(Outer));
+  unsigned Number = slice_runner::number();
+  for (int I = 0; I < 20; ++I)
+    callBack(Inner, true);
+  EXPECT_TRUE(slice_runner::inRegion());
+  EXPECT_EQ(slice_runner::number(), Number);
+  EXPECT_FALSE(slice_runner::othersRun());
+  callBack(Inner, false); // left without its end, which the outer end makes up
+  EXPECT_EQ(Cancelled(), 0u);
+  foreslice_end(&Outer);
+  EXPECT_TRUE(Cancelled.reaches(1));
+  EXPECT_FALSE(slice_runner::inRegion());
+  EXPECT_FALSE(slice_runner::othersRun());
+}
+
 [[gnu::noinline]] void recurse(foreslice_region &R, int Depth) {
   bool Launched = launch(R);
   EXPECT_EQ(Launched, Depth == 0);
@@ -119,20 +147,112 @@ TEST_F(SliceTest, RegionLeftByAnExceptionDoesNotBlockOthers) {
   foreslice_end(&Next);
 }
 
-TEST_F(SliceTest, OtherThreadIsRefusedWhileOneIsInARegion) {
-  foreslice_region R = makeRegion(nothing), Other = makeRegion(nothing);
+TEST_F(SliceTest, EachThreadHasASliceOfItsOwn) {
+  static std::atomic<unsigned> Running;
+  Running = 0;
+  // The region is the same: each thread has its own packet, and none of them
+  // ends before all run.
+  foreslice_region R = makeRegion(
+      [](const void *Packet) {
+        if (valueOf(Packet) == execution::number())
+          ++Running;
+        while (Running < 3)
+          sched_yield();
+      },
+      8);
+  Since Completed(RunCounter::SlicesCompleted);
+  std::vector<std::thread> Threads;
+  std::atomic<unsigned> In{0};
+  for (int I = 0; I < 3; ++I)
+    Threads.emplace_back([&] {
+      void *Packet = foreslice_packet(&R);
+      ASSERT_TRUE(Packet);
+      uint64_t Number = slice_runner::number();
+      std::memcpy(Packet, &Number, sizeof Number);
+      foreslice_launch(&R, Packet);
+      ++In;
+      EXPECT_TRUE(slice_runner::inRegion());
+      EXPECT_TRUE(Completed.reaches(3));
+      foreslice_end(&R);
+      EXPECT_FALSE(slice_runner::inRegion());
+    });
+  for (std::thread &T : Threads)
+    T.join();
+  EXPECT_EQ(In, 3u);
+}
+
+TEST_F(SliceTest, TheEndOfOneRegionLeavesThoseOfOtherThreads) {
+  foreslice_region R = makeRegion(endless), Other = makeRegion(nothing);
+  Since Cancelled(RunCounter::SlicesCancelled);
   ASSERT_TRUE(launch(R));
   std::thread([&] {
-    EXPECT_FALSE(foreslice_packet(&Other));
-    EXPECT_FALSE(foreslice_packet(&R));
-    foreslice_end(&R);
-  }).join();
-  EXPECT_TRUE(slice_runner::inRegion());
-  foreslice_end(&R);
-  std::thread([&] {
+    foreslice_end(&R); // not this thread's
+    Since Completed(RunCounter::SlicesCompleted);
     EXPECT_TRUE(launch(Other));
+    EXPECT_TRUE(Completed.reaches(1));
+    EXPECT_TRUE(slice_runner::othersRun());
     foreslice_end(&Other);
   }).join();
+  EXPECT_TRUE(slice_runner::inRegion());
+  EXPECT_FALSE(slice_runner::othersRun());
+  EXPECT_EQ(Cancelled(), 0u);
+  foreslice_end(&R);
+  EXPECT_TRUE(Cancelled.reaches(1));
+}
+
+TEST_F(SliceTest, ThreadsBeyondTheRunnersAreRefused) {
+  foreslice_region R = makeRegion(nothing);
+  Since Without(RunCounter::LaunchesWithoutRunner);
+  std::atomic<unsigned> Launched{0}, Refused{0};
+  std::vector<std::thread> Threads;
+  for (unsigned I = 0; I < MostSlices + 2; ++I)
+    Threads.emplace_back([&] {
+      bool Mine = launch(R);
+      ++(Mine ? Launched : Refused);
+      eventually([&] { return Launched + Refused == MostSlices + 2; });
+      foreslice_end(&R);
+    });
+  for (std::thread &T : Threads)
+    T.join();
+  EXPECT_EQ(Launched, MostSlices);
+  EXPECT_EQ(Without(), 2u);
+}
+
+TEST_F(SliceTest, AThreadThatEndsInItsRegionEndsTheRegion) {
+  foreslice_region R = makeRegion(endless);
+  Since Cancelled(RunCounter::SlicesCancelled);
+  for (unsigned I = 0; I < 2 * MostSlices; ++I)
+    std::thread([&] { EXPECT_TRUE(launch(R)); }).join();
+  EXPECT_TRUE(Cancelled.reaches(2 * MostSlices));
+  EXPECT_FALSE(slice_runner::othersRun());
+}
+
+TEST_F(SliceTest, ThreadsForwardToTheirOwnSlices) {
+  // A slice gets the number of its prefetch thread from the thread it serves.
+  foreslice_region R = makeRegion([](const void *) {
+    uint32_t Got[2] = {};
+    for (uint32_t I = 0; I < 1000; ++I) {
+      foreslice_slice_receive(1, &Got, sizeof Got);
+      if (Got[0] != execution::number() || Got[1] != I)
+        Wrong = 1;
+    }
+  });
+  Wrong = 0;
+  Since Completed(RunCounter::SlicesCompleted);
+  std::vector<std::thread> Threads;
+  for (int T = 0; T < 4; ++T)
+    Threads.emplace_back([&] {
+      ASSERT_TRUE(launch(R));
+      for (uint32_t I = 0; I < 1000; ++I) {
+        uint32_t Value[2] = {slice_runner::number(), I};
+        foreslice_forward(&R, 1, Value, sizeof Value);
+      }
+      EXPECT_TRUE(Completed.reaches(4));
+      foreslice_end(&R);
+    });
+  for (std::thread &T : Threads)
+    T.join();
+  EXPECT_EQ(Wrong, 0u);
 }
 
 TEST_F(SliceTest, PacketWithoutLaunchLeavesTheWayFree) {

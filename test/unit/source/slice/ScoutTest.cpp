@@ -8,6 +8,7 @@
 #include "SliceTest.h"
 
 #include "source/slice/Coroutine.h"
+#include "source/slice/PrefetchThread.h"
 #include "source/slice/SliceExecution.h"
 
 #include <csignal>
@@ -121,7 +122,7 @@ TEST_F(ScoutTest, TwoTakeTurns) {
 TEST_F(ScoutTest, NotWhereItMayNot) {
   May = false;
   foreslice_region R = waiting(countThree);
-  runToEnd(R, [] { return execution::runningNumber() != 0; });
+  runToEnd(R, [] { return PrefetchThread::of(0).Work.runningNumber() != 0; });
   EXPECT_EQ(Scouted, 0u);
 }
 
@@ -211,7 +212,7 @@ TEST_F(ScoutTest, AFaultEndsItForGoodAndNotTheSlice) {
     Scouted = 0;
     foreslice_region R = waiting(Fails);
     runToEnd(R, [] { return Scouted == 1; });
-    runToEnd(R, [] { return execution::runningNumber() != 0; });
+    runToEnd(R, [] { return PrefetchThread::of(0).Work.runningNumber() != 0; });
     EXPECT_EQ(Scouted, 1u) << "not begun again";
   }
   EXPECT_EQ(Faults(), 0u);
