@@ -49,6 +49,7 @@ private:
   void lowerCall(llvm::CallBase &CB, const IOCall &Call, CallRole As);
   void lowerAccess(llvm::CallBase &CB, const IOCall &Call, CallRole As);
   void lowerQuery(llvm::CallBase &CB, const IOCall &Call, Abi Function);
+  void lowerReadCount(llvm::IRBuilder<> &B, llvm::CallBase &Count);
   void lowerFileCall(llvm::CallBase &CB, const IOCall &Call);
   void lowerSkipped(llvm::CallBase &CB, const IOCall &Call);
   void lowerAllocation(llvm::CallBase &CB, const Allocation &Memory);

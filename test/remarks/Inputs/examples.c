@@ -55,7 +55,7 @@ void example(MPI_File file, int *block, int n) {
   }
 }
 
-//== FullCounts
+//== Counts
 void example(MPI_File file, char *block) {
   MPI_Status status;
   int got;
