@@ -38,6 +38,7 @@ private:
   void remap();
   void rebuildPhis();
   void bindSeeds();
+  void bindNodes(llvm::IRBuilder<> &B, PacketField Head);
   void lowerForwarded();
   void lowerCalls();
   enum class CallRole { Made, NeedsData, Unread, Counted, Skipped };

@@ -276,6 +276,23 @@ void MemoryModel::collectStoredPointers() {
       ObjectId Id = objectAt(Store->getPointerOperand(), ++LastObject);
       StoredPointers[Id].push_back(Store->getValueOperand());
     }
+  for (const BasicBlock *BB : Copy.region())
+    for (const Instruction &I : *BB)
+      if (auto *Compare = dyn_cast<ICmpInst>(&I))
+        noteSameObject(*Compare);
+}
+
+/// A queue that is empty once its first element is where its last one ends:
+/// pointers in two fields that the loop compares lead to the same memory.
+void MemoryModel::noteSameObject(const ICmpInst &Compare) {
+  auto *A = dyn_cast<LoadInst>(Compare.getOperand(0));
+  auto *B = dyn_cast<LoadInst>(Compare.getOperand(1));
+  if (!A || !B || !A->getType()->isPointerTy() || !Compare.isEquality() ||
+      placeOf(A->getPointerOperand()).Base !=
+          placeOf(B->getPointerOperand()).Base)
+    return;
+  StoredPointers[objectOf(A)].push_back(B);
+  StoredPointers[objectOf(B)].push_back(A);
 }
 
 MemoryModel::ObjectSet MemoryModel::ownObjects(const Value *Pointer) {

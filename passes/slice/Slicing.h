@@ -18,6 +18,7 @@
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/Dominators.h"
@@ -127,6 +128,9 @@ struct SlicePlan {
   /// Arguments of library functions that lead to text or bytes in memory that
   /// the slice renames.
   llvm::MapVector<llvm::CallBase *, llvm::SmallVector<unsigned, 2>>
+  /// Those of the live-ins behind which the head of a container is whose nodes
+  /// the region changes.
+  llvm::SmallSet<unsigned, 2> NodeHeads;
       RenamedTexts;
   /// In the order in which they were found.
   std::vector<Dependence> Dependences;

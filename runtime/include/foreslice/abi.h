@@ -88,6 +88,19 @@ typedef struct foreslice_region {
 /// Upper bound of a packet in bytes: live-in values and snapshots together.
 #define FORESLICE_MAX_PACKET (1u << 20)
 
+/// Most nodes of a container that a launch copies, and the bytes of each.
+#define FORESLICE_MAX_NODES 256u
+#define FORESLICE_NODE_BYTES 112u
+
+/// What foreslice_packet_nodes puts into the packet.
+typedef struct foreslice_nodes {
+  uint64_t count;
+  struct foreslice_node {
+    uint64_t address;
+    unsigned char bytes[FORESLICE_NODE_BYTES];
+  } node[FORESLICE_MAX_NODES];
+} foreslice_nodes;
+
 /// A handle of the MPI library widened to 64 bits: its address, or its int
 /// zero-extended.
 typedef uint64_t foreslice_handle;
