@@ -113,6 +113,7 @@ private:
                   const llvm::Value *B, llvm::LocationSize SizeB);
   bool mayWrite(llvm::Instruction &I, const llvm::Value *Pointer,
                 llvm::LocationSize Size);
+  bool mayReach(const llvm::CallBase &CB, const llvm::Value *Pointer);
   bool callMayWrite(llvm::CallBase &CB, const llvm::Value *Pointer,
                     llvm::LocationSize Size);
   bool overwrites(llvm::Instruction &I, const llvm::Value *Pointer,

@@ -108,6 +108,8 @@ typedef uint64_t foreslice_handle;
 /// Most bytes of one foreslice_forward, and of all that wait.
 #define FORESLICE_MAX_FORWARD (64u << 10)
 #define FORESLICE_CHANNEL_SIZE (256u << 10)
+/// Most bytes of one foreslice_forward_guarded.
+#define FORESLICE_MAX_GUARDED (4u << 10)
 
 /// Most bytes of the memory of a slice, what foreslice_slice_alloc gives and
 /// what stores to the main thread's memory take.

@@ -217,6 +217,12 @@ void slice_runner::turnOff(foreslice_region &Region, const std::string &Why) {
   RegionState::of(Region).turnOff(Why);
 }
 
+/// Whether the slice of Region may wait for values of this thread.
+static bool isAwaited(const foreslice_region *Region) {
+  return Launcher.load(std::memory_order_relaxed) == &Self &&
+         Current.Region == Region && !execution::hasEnded(Current.Number);
+}
+
 extern "C" {
 
 FORESLICE_EXPORT void *foreslice_packet(foreslice_region *Region) {
@@ -280,10 +286,18 @@ FORESLICE_EXPORT void foreslice_launch(foreslice_region *Region, void *Packet) {
 
 FORESLICE_EXPORT void foreslice_forward(foreslice_region *Region, uint32_t Site,
                                         const void *From, uint64_t Size) {
-  if (Launcher.load(std::memory_order_relaxed) != &Self ||
-      Current.Region != Region || execution::hasEnded(Current.Number))
+  if (isAwaited(Region))
+    execution::channel().send(Current.Number, Site, From, Size);
+}
+
+FORESLICE_EXPORT void foreslice_forward_guarded(foreslice_region *Region,
+                                                uint32_t Site, const void *From,
+                                                uint64_t Size) {
+  char Value[FORESLICE_MAX_GUARDED];
+  if (!isAwaited(Region) || Size > sizeof Value)
     return;
-  execution::channel().send(Current.Number, Site, From, Size);
+  foreslice_packet_copy(Value, From, Size);
+  execution::channel().send(Current.Number, Site, Value, Size);
 }
 
 FORESLICE_EXPORT void foreslice_drew(foreslice_region *Region, int64_t Value) {
