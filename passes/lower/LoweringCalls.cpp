@@ -251,8 +251,12 @@ void SliceBuilder::lowerComputation(CallBase &CB) {
       IRBuilder<>(&CB).CreateMemCpy(Own, MaybeAlign(16), To, MaybeAlign(),
                                     W.Bytes);
     CB.setArgOperand(W.Arg, Own);
-    IRBuilder<>(CB.getNextNode())
-        .CreateMemCpy(To, MaybeAlign(), Own, MaybeAlign(16), W.Bytes);
+    IRBuilder<> B(CB.getNextNode());
+    if (auto Text = CopiedTexts.find(&CB);
+        Text != CopiedTexts.end() && leadsIntoText(CB) == W.Arg)
+      B.CreateStore(inText(B, B.CreateLoad(To->getType(), Own), Text->second),
+                    Own);
+    B.CreateMemCpy(To, MaybeAlign(), Own, MaybeAlign(16), W.Bytes);
   }
 }
 
