@@ -9,6 +9,7 @@
 #ifndef FORESLICE_PASSES_COPY_ANALYSISMODULE_H
 #define FORESLICE_PASSES_COPY_ANALYSISMODULE_H
 
+#include "copy/NamedGlobals.h"
 #include "regions/Regions.h"
 
 #include "llvm/ADT/DenseMap.h"
@@ -57,6 +58,7 @@ public:
   /// registers, made once however often F is called.
   llvm::Function &inlinableVersionOf(llvm::Function &F);
   const ReaderFunctions &readers() const { return *Readers; }
+  NamedGlobals &namedGlobals() { return Named; }
   /// Instructions of the module.
   uint64_t size() const { return Size; }
   /// What the pass has done for all regions so far, whatever the machine.
@@ -80,6 +82,7 @@ private:
   uint64_t Size;
   Work Done;
   std::unique_ptr<ReaderFunctions> Readers;
+  NamedGlobals Named;
   llvm::DenseMap<const llvm::GlobalValue *, llvm::GlobalValue *> ToOriginal;
   std::vector<llvm::CallBase *> OriginalCalls;
   llvm::DenseSet<const llvm::Function *> Recursive;

@@ -1,4 +1,4 @@
-//===- LibraryBodies.cpp - what functions of the C++ library do -----------===//
+//===- LibraryBodies.cpp - what functions of the libraries do -------------===//
 //
 // See LibraryBodies.h.
 //
@@ -16,18 +16,38 @@ using namespace llvm;
 
 namespace foreslice {
 
+static constexpr char SortName[] = "qsort.body";
+
 static constexpr unsigned char Bitcode[] = {
 #include "LibraryBodies.inc"
 };
 
-/// Reading the bodies takes time that a C program need not spend.
-static bool declaresCxxLibrary(const Module &M) {
+/// Reading the bodies takes time that most C programs need not spend.
+static bool mayNeedBodies(const Module &M) {
   return any_of(M, [](const Function &F) {
     StringRef Name = F.getName();
     return F.isDeclaration() &&
            (Name.starts_with("_ZSt") || Name.starts_with("_ZNSt") ||
-            Name.starts_with("_ZNKSt"));
+            Name.starts_with("_ZNKSt") || Name == "strdup" ||
+            Name == "strndup" || Name == "strncat" || Name == SortName);
   });
+}
+
+/// A slice can compare only by a function that is in sight.
+static void renameSorts(Module &Copy) {
+  Function *Sort = Copy.getFunction("qsort");
+  if (!Sort || !Sort->isDeclaration())
+    return;
+  for (User *U : make_early_inc_range(Sort->users())) {
+    auto *CB = dyn_cast<CallBase>(U);
+    if (!CB || CB->getCalledFunction() != Sort || CB->arg_size() != 4)
+      continue;
+    auto *Compare =
+        dyn_cast<Function>(CB->getArgOperand(3)->stripPointerCasts());
+    if (Compare && !Compare->isDeclaration())
+      CB->setCalledFunction(
+          Copy.getOrInsertFunction(SortName, Sort->getFunctionType()));
+  }
 }
 
 static constexpr char NodeMD[] = "foreslice.node";
@@ -50,7 +70,10 @@ bool linksNodes(const Instruction &I) {
 }
 
 void addLibraryBodies(Module &Copy) {
-  if (Copy.getDataLayout().getPointerSize() != 8 || !declaresCxxLibrary(Copy))
+  if (Copy.getDataLayout().getPointerSize() != 8)
+    return;
+  renameSorts(Copy);
+  if (!mayNeedBodies(Copy))
     return;
   StringRef Bytes(reinterpret_cast<const char *>(Bitcode), sizeof Bitcode);
   Expected<std::unique_ptr<Module>> Bodies =

@@ -1,9 +1,10 @@
-//===- LibraryBodies.h - what functions of the C++ library do -------------===//
+//===- LibraryBodies.h - what functions of the libraries do ---------------===//
 //
 // Containers and strings of libstdc++ call functions that are compiled into the
 // library, such as the one that links a node into the tree of a std::map. A
 // slice that called such a function would change the program's container. With
 // a body, the function is taken into the slice, which changes its own version.
+// So are some functions of the C library that work on memory.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "copy/WorkingCopy.h"
-#include "copy/FullCounts.h"
+#include "copy/AccessCounts.h"
 #include "copy/StoredPointers.h"
 #include "copy/Suspensions.h"
 #include "model/Observers.h"
@@ -62,7 +62,7 @@ WorkingCopy::WorkingCopy(AnalysisModule &AM, const Region &R, bool Guess)
   canonicalise();
   // Each round may make more calls direct and more counts constant.
   for (unsigned Round = 0; Round < MaxRounds; ++Round) {
-    bool Changed = assumeFullCounts(*W, FullCounts);
+    bool Changed = answerCounts(*W, callsInRegion(), DecidingCounts);
     Changed |= forwardStoredPointers(*W);
     Changed |= foldInsertions();
     Changed |= dropOverflowChecks(*W);

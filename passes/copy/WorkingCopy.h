@@ -63,8 +63,10 @@ public:
   /// came with an inlined callee and has no content before the region.
   static bool isOriginalAlloca(const llvm::AllocaInst &A);
   /// Where the function asks for the count of an access, the answer decides a
-  /// branch, and the full count is taken for granted.
-  llvm::ArrayRef<llvm::DebugLoc> fullCounts() const { return FullCounts; }
+  /// branch, and it is taken for granted what the access delivers.
+  llvm::ArrayRef<llvm::DebugLoc> decidingCounts() const {
+    return DecidingCounts;
+  }
   /// True if Guess would make a difference.
   bool couldGuess() const { return CouldGuess; }
 
@@ -98,7 +100,7 @@ private:
   llvm::CallInst *Begin = nullptr;
   llvm::SmallVector<LiveInSource> Sources;
   llvm::SmallVector<llvm::BasicBlock *> Blocks;
-  llvm::SmallVector<llvm::DebugLoc, 2> FullCounts;
+  llvm::SmallVector<llvm::DebugLoc, 2> DecidingCounts;
   unsigned InlinedInRegion = 0, InlinedOutside = 0, Followed = 0;
   bool Rest, Guess, CouldGuess = false;
 };

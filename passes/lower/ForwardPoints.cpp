@@ -46,7 +46,9 @@ static void emitForward(const ForwardSite &F, GlobalVariable &Region) {
     Bytes = B.CreateMul(Bytes,
                         B.CreateSExtOrTrunc(Call.getArgOperand(F.Part.CountArg),
                                             B.getInt64Ty()));
-  callAbi(B, Abi::foreslice_forward,
+  callAbi(B,
+          F.Part.Guarded ? Abi::foreslice_forward_guarded
+                         : Abi::foreslice_forward,
           {&Region, B.getInt32(F.Site), From, Bytes});
 }
 

@@ -180,9 +180,11 @@ static void fillPacket(IRBuilder<> &B, Value *Packet,
     Value *V = Field.Source;
     if (Field.Kind == LiveInSource::LoadOfAlloca)
       V = B.CreateLoad(cast<AllocaInst>(V)->getAllocatedType(), V);
-    if (Field.Guarded)
+    if (Field.Guarded || Field.Nodes)
       callAbi(
-          B, Abi::foreslice_packet_copy,
+          B,
+          Field.Nodes ? Abi::foreslice_packet_nodes
+                      : Abi::foreslice_packet_copy,
           {At,
            B.CreateConstGEP1_64(B.getInt8Ty(), V, uint64_t(Field.SourceOffset)),
            B.getInt64(Field.CopyBytes)});

@@ -32,6 +32,7 @@ struct PacketField {
   uint64_t CopyBytes; ///< 0: the value itself; else that many bytes from it.
   int64_t SourceOffset = 0; ///< Of the copied bytes.
   bool Guarded = false;     ///< Source may be a bad pointer.
+  bool Nodes = false;       ///< What pointers in those bytes lead to.
 };
 
 /// What the main thread hands over after one of its calls.

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "copy/AccessCounts.h"
 #include "lower/SliceBuilder.h"
 #include "model/PureCalls.h"
 #include "model/RandomDraws.h"
@@ -138,6 +139,20 @@ void SliceBuilder::lowerAccess(CallBase &CB, const IOCall &Call, CallRole As) {
     Args.push_back(B.getInt32(As == CallRole::Unread ? FORESLICE_WRITTEN_NOTHING
                                                      : Call.written()));
   callAbi(B, accessFunction(Call, Fetches, NeedsData), Args);
+  for (User *U : make_early_inc_range(CB.users()))
+    if (auto *Count = dyn_cast<CallBase>(U); Count && isReadCount(*Count))
+      lowerReadCount(B, *Count);
+}
+
+/// B is behind the read, which the run time says the count of until the slice
+/// makes the next one.
+void SliceBuilder::lowerReadCount(IRBuilder<> &B, CallBase &Count) {
+  Count.replaceAllUsesWith(
+      callAbi(B, Abi::foreslice_slice_count, {handle(B, countedType(Count))}));
+  Function *Marker = Count.getCalledFunction();
+  Count.eraseFromParent();
+  if (Marker->use_empty())
+    Marker->eraseFromParent();
 }
 
 /// Which function of the run time answers a query; none for other calls.
@@ -244,8 +259,12 @@ void SliceBuilder::lowerComputation(CallBase &CB) {
       IRBuilder<>(&CB).CreateMemCpy(Own, MaybeAlign(16), To, MaybeAlign(),
                                     W.Bytes);
     CB.setArgOperand(W.Arg, Own);
-    IRBuilder<>(CB.getNextNode())
-        .CreateMemCpy(To, MaybeAlign(), Own, MaybeAlign(16), W.Bytes);
+    IRBuilder<> B(CB.getNextNode());
+    if (auto Text = CopiedTexts.find(&CB);
+        Text != CopiedTexts.end() && leadsIntoText(CB) == W.Arg)
+      B.CreateStore(inText(B, B.CreateLoad(To->getType(), Own), Text->second),
+                    Own);
+    B.CreateMemCpy(To, MaybeAlign(), Own, MaybeAlign(16), W.Bytes);
   }
 }
 
@@ -315,7 +334,7 @@ void SliceBuilder::lowerCalls() {
   DenseMap<Value *, CallRole> Roles = callRoles();
   SmallVector<CallBase *> Calls;
   for (Instruction &I : instructions(*Result.Slice))
-    if (auto *CB = dyn_cast<CallBase>(&I))
+    if (auto *CB = dyn_cast<CallBase>(&I); CB && !isReadCount(*CB))
       Calls.push_back(CB);
   // Before allocations, from which some are known, become the run time's.
   auto Deallocations = findDeallocations(Calls);

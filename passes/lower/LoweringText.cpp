@@ -50,16 +50,23 @@ void SliceBuilder::copyText(CallBase &CB, unsigned Arg) {
             {Text, From, B.getInt64(MaxText)});
   }
   CB.setArgOperand(Arg, Text);
+  if (leadsIntoText(CB))
+    CopiedTexts[&CB] = {From, Text};
   if (!CB.getType()->isPointerTy() || lookupStringCall(CB))
     return;
   auto Uses = llvm::to_vector(make_pointer_range(CB.uses()));
   B.SetInsertPoint(CB.getNextNode());
-  Value *At = B.CreateSub(B.CreatePtrToInt(&CB, B.getInt64Ty()),
-                          B.CreatePtrToInt(Text, B.getInt64Ty()));
-  Value *Own = B.CreateSelect(B.CreateICmpULT(At, B.getInt64(MaxText)),
-                              B.CreatePtrAdd(From, At), &CB);
+  Value *Own = inText(B, &CB, {From, Text});
   for (Use *U : Uses)
     U->set(Own);
+}
+
+/// Address, or if it leads into the copy of a text, the place in the text.
+Value *SliceBuilder::inText(IRBuilder<> &B, Value *Address, CopiedText Of) {
+  Value *At = B.CreateSub(B.CreatePtrToInt(Address, B.getInt64Ty()),
+                          B.CreatePtrToInt(Of.Copy, B.getInt64Ty()));
+  return B.CreateSelect(B.CreateICmpULT(At, B.getInt64(MaxText)),
+                        B.CreatePtrAdd(Of.Original, At), Address);
 }
 
 Value *SliceBuilder::stringLength(IRBuilder<> &B, Value *Text, Value *Most) {

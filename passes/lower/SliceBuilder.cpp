@@ -121,7 +121,20 @@ void SliceBuilder::bindSeeds() {
     Value *From = B.CreateConstInBoundsGEP1_64(
         B.getInt8Ty(), Result.Slice->getArg(0), Field.Offset);
     callAbi(B, Abi::foreslice_slice_store, {To, From, B.getInt64(Bytes)});
+    if (Plan.NodeHeads.contains(Index))
+      bindNodes(B, Field);
   }
+}
+
+/// The nodes that Head leads to are as they were at launch, too.
+void SliceBuilder::bindNodes(IRBuilder<> &B, PacketField Head) {
+  PacketField &Field = addField(Head.Kind, Head.Source, sizeof(foreslice_nodes),
+                                alignof(foreslice_nodes), Head.CopyBytes);
+  Field.SourceOffset = Head.SourceOffset;
+  Field.Nodes = true;
+  Value *Nodes = B.CreateConstInBoundsGEP1_64(
+      B.getInt8Ty(), Result.Slice->getArg(0), Field.Offset);
+  callAbi(B, Abi::foreslice_slice_nodes, {Nodes});
 }
 
 /// Maps every global value that V mentions to the original module's.

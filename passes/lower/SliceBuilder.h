@@ -38,6 +38,7 @@ private:
   void remap();
   void rebuildPhis();
   void bindSeeds();
+  void bindNodes(llvm::IRBuilder<> &B, PacketField Head);
   void lowerForwarded();
   void lowerCalls();
   enum class CallRole { Made, NeedsData, Unread, Counted, Skipped };
@@ -54,6 +55,7 @@ private:
                                 const IOCall &Call, CallRole As);
   llvm::Value *lowerPosixSeek(llvm::IRBuilder<> &B, llvm::CallBase &CB,
                               const IOCall &Call);
+  void lowerReadCount(llvm::IRBuilder<> &B, llvm::CallBase &Count);
   void lowerQuery(llvm::CallBase &CB, const IOCall &Call, Abi Function);
   void lowerFileCall(llvm::CallBase &CB, const IOCall &Call);
   void lowerSkipped(llvm::CallBase &CB, const IOCall &Call);
@@ -62,7 +64,14 @@ private:
   void lowerDraw(llvm::CallBase &CB);
   void lowerComputation(llvm::CallBase &CB);
   void lowerDeallocation(llvm::CallBase &CB, llvm::Value *Memory);
+  /// Text in memory that the slice renames, and what a library function is
+  /// shown instead.
+  struct CopiedText {
+    llvm::Value *Original, *Copy;
+  };
   void copyText(llvm::CallBase &CB, unsigned Arg);
+  static llvm::Value *inText(llvm::IRBuilder<> &B, llvm::Value *Address,
+                             CopiedText Of);
   void lowerString(llvm::CallBase &CB, const StringCall &Call);
   void makeStringElsewhere(llvm::CallBase &CB, const StringCall &Call);
   llvm::Value *stringLength(llvm::IRBuilder<> &B, llvm::Value *Text,
@@ -107,6 +116,8 @@ private:
   llvm::SmallVector<std::pair<llvm::PHINode *, llvm::PHINode *>>
       Phis; // old, new
   llvm::SmallVector<llvm::Instruction *> Clones;
+  /// Of calls that write addresses in them.
+  llvm::DenseMap<llvm::CallBase *, CopiedText> CopiedTexts;
   llvm::DenseSet<const llvm::Value *> Seen;
 };
 

@@ -128,8 +128,12 @@ static bool calls(const CallBase &CB, const StringSet<> &Names) {
   return F && F->isDeclaration() && Names.contains(F->getName());
 }
 
+static constexpr char HashBytes[] = "_ZSt11_Hash_bytesPKvmm";
+
 std::optional<unsigned> lengthArgument(const CallBase &CB) {
   const Function *F = CB.getCalledFunction();
+  if (F && CB.arg_size() == 3 && F->getName() == HashBytes)
+    return 1;
   bool OfBytes = F && CB.arg_size() == 3 &&
                  StringSwitch<bool>(F->getName())
                      .Cases({"memchr", "memcmp", "memrchr", "bcmp"}, true)
@@ -145,9 +149,23 @@ bool readsTextOnly(const CallBase &CB, unsigned Arg) {
     return false;
   if (auto It = scans().find(F->getName()); It != scans().end())
     return Arg == It->second.Text || Arg == It->second.Format;
-  // Functions of C++ take objects, and memmem two lengths.
-  return computations().contains(F->getName()) &&
-         !F->getName().starts_with("_Z") && F->getName() != "memmem";
+  StringRef Name = F->getName();
+  if (Name == HashBytes || leadsIntoText(CB))
+    return true;
+  // Other functions of C++ take objects, and memmem two lengths.
+  return computations().contains(Name) && !Name.starts_with("_Z") &&
+         Name != "memmem";
+}
+
+std::optional<unsigned> leadsIntoText(const CallBase &CB) {
+  const Function *F = CB.getCalledFunction();
+  if (!F || !F->isDeclaration() || CB.arg_size() < 2)
+    return std::nullopt;
+  StringRef Name = F->getName();
+  Name.consume_front("__isoc23_");
+  return Name.starts_with("strto") && writers().contains(F->getName())
+             ? std::optional(1u)
+             : std::nullopt;
 }
 
 bool looksAtFiles(const CallBase &CB) {

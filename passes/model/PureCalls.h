@@ -45,9 +45,12 @@ std::optional<WrittenArgument> writtenBy(const llvm::CallBase &CB,
 /// The argument that says how many bytes CB looks at behind its pointers, as
 /// memcmp's does; none if it looks at text, up to the end.
 std::optional<unsigned> lengthArgument(const llvm::CallBase &CB);
+/// The argument through which CB writes an address in the text that its first
+/// argument leads to, as strtol does; none for other calls.
+std::optional<unsigned> leadsIntoText(const llvm::CallBase &CB);
 /// True if CB, which makes text or works out a value, reads text or bytes of
 /// known length at that argument, and leaves no address in them anywhere but in
-/// its result.
+/// its result and where leadsIntoText() says.
 bool readsTextOnly(const llvm::CallBase &CB, unsigned Arg);
 
 /// True if what CB works out holds only as long as no file changes.

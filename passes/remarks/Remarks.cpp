@@ -155,9 +155,9 @@ void remarkSliced(const Region &Where, const SliceSummary &S,
       if (std::string At = describeLocation(Guess); Told.insert(At).second)
         add(R, RemarkId::Guesses, NV("Guess", At));
     Told.clear();
-    for (const DebugLoc &Count : S.FullCounts)
+    for (const DebugLoc &Count : S.Counts)
       if (std::string At = describeLocation(Count); Told.insert(At).second)
-        add(R, RemarkId::FullCounts, NV("Count", At));
+        add(R, RemarkId::Counts, NV("Count", At));
     return R;
   });
 }

@@ -74,8 +74,8 @@ struct SliceSummary {
   bool OpensAhead = false; ///< It opens files before the main thread does.
   /// Where it takes for granted that a loop goes on.
   llvm::SmallVector<llvm::DebugLoc, 2> Guesses;
-  /// Where it takes for granted that an access gave all that was asked for.
-  llvm::SmallVector<llvm::DebugLoc, 2> FullCounts;
+  /// Where it takes for granted what an access gave.
+  llvm::SmallVector<llvm::DebugLoc, 2> Counts;
   llvm::SmallVector<ReadBehind, 0> Behind;
 };
 

@@ -182,50 +182,6 @@ ArrayRef<const Value *> MemoryModel::roots(const Value *Pointer) {
   return It->second;
 }
 
-bool MemoryModel::isCompared(const Value *Object) {
-  if (!ComparedObjects) {
-    ComparedObjects.emplace();
-    for (const BasicBlock *BB : Copy.region())
-      for (const Instruction &I : *BB)
-        if (auto *Compare = dyn_cast<ICmpInst>(&I);
-            Compare && Compare->getOperand(0)->getType()->isPointerTy())
-          for (unsigned Side : {0u, 1u})
-            noteCompared(Compare->getOperand(Side),
-                         Compare->getOperand(1 - Side));
-  }
-  return ComparedObjects->contains(Object);
-}
-
-void MemoryModel::noteCompared(const Value *Address, const Value *Other) {
-  ArrayRef<const Value *> Mine = roots(Address);
-  bool Elsewhere = any_of(roots(Other), [&](const Value *Root) {
-    return !isa<ConstantPointerNull>(Root) && !is_contained(Mine, Root);
-  });
-  if (Elsewhere)
-    ComparedObjects->insert(Mine.begin(), Mine.end());
-}
-
-bool MemoryModel::isPointedTo(const Value *Object) {
-  if (!PointedTo) {
-    PointedTo.emplace();
-    auto Note = [&](const Value *V) {
-      if (V->getType()->isPointerTy())
-        PointedTo->insert_range(roots(V));
-    };
-    for (const Instruction &I : instructions(Copy.function())) {
-      if (auto *Store = dyn_cast<StoreInst>(&I))
-        Note(Store->getValueOperand());
-      auto *CB = dyn_cast<CallBase>(&I);
-      const Function *Callee = CB ? CB->getCalledFunction() : nullptr;
-      if (Callee && !Callee->isDeclaration())
-        for (unsigned Arg = 0; Arg < CB->arg_size(); ++Arg)
-          if (!CB->doesNotCapture(Arg))
-            Note(CB->getArgOperand(Arg));
-    }
-  }
-  return PointedTo->contains(Object);
-}
-
 MemoryModel::ObjectId MemoryModel::objectOf(const Value *Root) {
   if (isa<IntToPtrInst>(Root))
     return AnyObject;
@@ -282,6 +238,23 @@ void MemoryModel::collectStoredPointers() {
       ObjectId Id = objectAt(Store->getPointerOperand(), ++LastObject);
       StoredPointers[Id].push_back(Store->getValueOperand());
     }
+  for (const BasicBlock *BB : Copy.region())
+    for (const Instruction &I : *BB)
+      if (auto *Compare = dyn_cast<ICmpInst>(&I))
+        noteSameObject(*Compare);
+}
+
+/// A queue that is empty once its first element is where its last one ends:
+/// pointers in two fields that the loop compares lead to the same memory.
+void MemoryModel::noteSameObject(const ICmpInst &Compare) {
+  auto *A = dyn_cast<LoadInst>(Compare.getOperand(0));
+  auto *B = dyn_cast<LoadInst>(Compare.getOperand(1));
+  if (!A || !B || !A->getType()->isPointerTy() || !Compare.isEquality() ||
+      placeOf(A->getPointerOperand()).Base !=
+          placeOf(B->getPointerOperand()).Base)
+    return;
+  StoredPointers[objectOf(A)].push_back(B);
+  StoredPointers[objectOf(B)].push_back(A);
 }
 
 MemoryModel::ObjectSet MemoryModel::ownObjects(const Value *Pointer) {
@@ -384,8 +357,10 @@ bool MemoryModel::callMayWrite(CallBase &CB, const Value *Pointer,
     return mayWriteThrough(CB, Text->To, Pointer, Size);
   if (onlyPrints(CB))
     return false;
-  if (CB.onlyReadsMemory() || (Callee && !Callee->isDeclaration()))
-    return isModSet(alias().getModRefInfo(&CB, MemoryLocation(Pointer, Size)));
+  bool InSight = Callee && !Callee->isDeclaration();
+  if (CB.onlyReadsMemory() || InSight)
+    return (!InSight || mayReach(CB, Pointer)) &&
+           isModSet(alias().getModRefInfo(&CB, MemoryLocation(Pointer, Size)));
   for (unsigned I = 0; I < CB.arg_size(); ++I)
     if (mayWriteThrough(CB, I, Pointer, Size))
       return true;

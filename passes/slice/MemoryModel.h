@@ -55,6 +55,11 @@ public:
   /// head.
   bool isPointedTo(const llvm::Value *Object);
 
+  /// Whether the region links nodes of a container whose head Object holds.
+  bool holdsHead(const llvm::Value *Object) const {
+    return Nodes.leaderOf(Object);
+  }
+
   /// Work is counted in pairs of a place and what may write there, and in
   /// blocks on the ways between them. Answers are of no use when it was too
   /// much.
@@ -90,6 +95,7 @@ private:
   ObjectId objectOf(const llvm::Value *Root);
   ObjectId objectAt(const llvm::Value *Address, ObjectId IfNew);
   void collectStoredPointers();
+  void noteSameObject(const llvm::ICmpInst &Compare);
   std::optional<llvm::SmallVector<const llvm::Value *, 2>>
   writtenPointers(llvm::Instruction &I) const;
   void indexWriters();
@@ -107,6 +113,7 @@ private:
                   const llvm::Value *B, llvm::LocationSize SizeB);
   bool mayWrite(llvm::Instruction &I, const llvm::Value *Pointer,
                 llvm::LocationSize Size);
+  bool mayReach(const llvm::CallBase &CB, const llvm::Value *Pointer);
   bool callMayWrite(llvm::CallBase &CB, const llvm::Value *Pointer,
                     llvm::LocationSize Size);
   bool overwrites(llvm::Instruction &I, const llvm::Value *Pointer,

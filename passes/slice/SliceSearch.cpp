@@ -123,9 +123,9 @@ std::optional<SlicePlan> SliceSearch::planWaits() {
   if (!Best)
     return Best;
   openAhead(*Best);
-  for (const DebugLoc &At : Copy->fullCounts())
+  for (const DebugLoc &At : Copy->decidingCounts())
     if (isInRegion(At))
-      Best->Summary.FullCounts.push_back(At);
+      Best->Summary.Counts.push_back(At);
   return Best;
 }
 

@@ -18,6 +18,7 @@
 
 #include "llvm/ADT/MapVector.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/SmallSet.h"
 #include "llvm/Analysis/LoopInfo.h"
 #include "llvm/Analysis/PostDominators.h"
 #include "llvm/IR/Dominators.h"
@@ -61,6 +62,16 @@ struct ForwardedPart {
   int Arg;           ///< Argument number, or Result.
   uint64_t Bytes;    ///< Of each element if CountArg is given.
   int CountArg = -1; ///< Argument number of the number of elements.
+  /// Bytes are what the slice needs: less may be there.
+  bool Guarded = false;
+
+  /// Makes it do for Other, too, a part of the same argument. False if no part
+  /// does for both: a variable has no more than it has.
+  bool join(const ForwardedPart &Other) {
+    Bytes =
+        Guarded ? std::max(Bytes, Other.Bytes) : std::min(Bytes, Other.Bytes);
+    return Guarded == Other.Guarded;
+  }
 };
 
 /// Another slice of the region, which runs ahead of the slice, so that the
@@ -117,6 +128,9 @@ struct SlicePlan {
   /// What it must see of that memory as it was at launch: by live-in that
   /// points to it, the offsets from and to.
   llvm::MapVector<unsigned, std::pair<int64_t, int64_t>> Seeds;
+  /// Those of the live-ins behind which the head of a container is whose nodes
+  /// the region changes.
+  llvm::SmallSet<unsigned, 2> NodeHeads;
   /// Writes of which no later read of the region needs anything.
   llvm::SmallPtrSet<llvm::CallBase *, 4> Unread;
   /// Each waits for what those before it fetch.
@@ -211,6 +225,8 @@ private:
   bool needDraws();
   bool regionChangesFiles() const;
   uint64_t roomBehind(const llvm::Value *Pointer) const;
+  uint64_t neededBehind(const llvm::Value *Pointer, const llvm::Value *Needed,
+                        llvm::LocationSize Size) const;
   bool isOwnOrConstant(const llvm::Value *Root) const;
   void seed(llvm::Value *Pointer, llvm::LocationSize Size);
   bool mayCopy(const llvm::Value *Object, uint64_t Size);

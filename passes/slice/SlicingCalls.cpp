@@ -277,8 +277,23 @@ uint64_t Slicer::roomBehind(const Value *Pointer) const {
   return Offset.ule(Size) ? Size - Offset.getZExtValue() : 0;
 }
 
+/// Bytes from Pointer to the end of Size bytes at Needed, which must be at a
+/// constant distance; 0 if they are not, or too many.
+uint64_t Slicer::neededBehind(const Value *Pointer, const Value *Needed,
+                              LocationSize Size) const {
+  APInt From(DL.getIndexTypeSizeInBits(Pointer->getType()), 0), To = From;
+  if (!Size.isPrecise() || Size.isScalable() ||
+      Pointer->stripAndAccumulateConstantOffsets(DL, From, true) !=
+          Needed->stripAndAccumulateConstantOffsets(DL, To, true) ||
+      To.slt(From))
+    return 0;
+  uint64_t Bytes = (To - From).getZExtValue() + Size.getValue();
+  return Bytes <= FORESLICE_MAX_GUARDED ? Bytes : 0;
+}
+
 /// The slice needs what CB leaves at Pointer: all of the variable that an
-/// argument points into, or the whole message.
+/// argument points into, the whole message, or, where it is not known how much
+/// the argument leads to, what the slice loads of it.
 void Slicer::forwardMemory(CallBase &CB, const Value *Pointer,
                            LocationSize Size, Purpose P) {
   const ReceivedMessage *Message = receivedMessage(CB);
@@ -300,6 +315,10 @@ void Slicer::forwardMemory(CallBase &CB, const Value *Pointer,
       Part.CountArg = -1;
       Part.Bytes = roomBehind(Arg);
     }
+    if (Part.Bytes == 0) {
+      Part.Bytes = neededBehind(Arg, Pointer, Size);
+      Part.Guarded = true;
+    }
     if (Part.Bytes == 0 || Part.Bytes > FORESLICE_MAX_FORWARD)
       return refuse(P, RemarkId::UnknownExtent, CB, {calleeName(CB)});
     forwardPart(CB, Part, P);
@@ -312,7 +331,8 @@ void Slicer::forwardPart(CallBase &CB, ForwardedPart Part, Purpose P) {
   auto &Parts = Plan.Forwarded[&CB];
   for (ForwardedPart &Known : Parts)
     if (Known.Arg == Part.Arg) {
-      Known.Bytes = std::min(Known.Bytes, Part.Bytes);
+      if (!Known.join(Part))
+        refuse(P, RemarkId::UnknownExtent, CB, {calleeName(CB)});
       return;
     }
   Parts.push_back(Part);
@@ -336,10 +356,11 @@ bool Slicer::equaliseForwards() {
     for (const ForwardedPart &Part : Parts) {
       auto &Site = BySite[AM.originalOf(*CB)];
       auto Same = [&](const ForwardedPart &Q) { return Q.Arg == Part.Arg; };
-      if (auto *Known = find_if(Site, Same); Known != Site.end())
-        Known->Bytes = std::min(Known->Bytes, Part.Bytes);
-      else
+      auto *Known = find_if(Site, Same);
+      if (Known == Site.end())
         Site.push_back(Part);
+      else if (!Known->join(Part))
+        refuse({}, RemarkId::UnknownExtent, *CB, {calleeName(*CB)});
     }
   bool Grew = false;
   for (BasicBlock *BB : Copy.region())

@@ -85,6 +85,8 @@ void Slicer::seed(Value *Pointer, LocationSize Size) {
   int Index = liveInIndex(Copy, Base);
   if (Index < 0)
     return;
+  if (Memory.holdsHead(Base))
+    Plan.NodeHeads.insert(Index);
   int64_t Begin = Offset.getSExtValue();
   int64_t End = Begin + static_cast<int64_t>(Size.getValue());
   auto [It, New] = Plan.Seeds.try_emplace(Index, Begin, End);

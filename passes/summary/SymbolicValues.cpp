@@ -20,7 +20,7 @@ namespace foreslice {
 static uint64_t bits(const void *P) { return reinterpret_cast<uintptr_t>(P); }
 
 SymbolicValues::SymbolicValues(WorkingCopy &Copy)
-    : Copy(Copy), Memory(Copy),
+    : Copy(Copy), Full(Copy.function()), Memory(Copy),
       DT(Copy.analysisModule().analyses().getResult<DominatorTreeAnalysis>(
           Copy.function())),
       LI(Copy.analysisModule().analyses().getResult<LoopAnalysis>(

@@ -10,6 +10,7 @@
 #ifndef FORESLICE_PASSES_SUMMARY_SYMBOLICVALUES_H
 #define FORESLICE_PASSES_SUMMARY_SYMBOLICVALUES_H
 
+#include "copy/AccessCounts.h"
 #include "model/IOModel.h"
 #include "slice/MemoryModel.h"
 #include "summary/Polynomials.h"
@@ -95,6 +96,7 @@ private:
   void addExitCounts(const llvm::Loop &L, llvm::BasicBlock &BB);
 
   WorkingCopy &Copy;
+  AssumedFullCounts Full; ///< Before what looks at the copy.
   MemoryModel Memory;
   llvm::DominatorTree &DT;
   llvm::LoopInfo &LI;

@@ -79,3 +79,11 @@ ByteRange Access::range() const {
   return {static_cast<uint64_t>(First + FileView->Displacement),
           static_cast<uint64_t>(Last + FileView->Displacement + 1)};
 }
+
+uint64_t Access::bytesBefore(uint64_t FileEnd) const {
+  if (FileEnd > static_cast<uint64_t>(INT64_MAX))
+    return Length;
+  int64_t End = static_cast<int64_t>(FileEnd) - FileView->Displacement;
+  uint64_t Before = End <= 0 ? 0 : FileView->Tiles->positionOf(End);
+  return Before <= Begin ? 0 : std::min(Before - Begin, Length);
+}

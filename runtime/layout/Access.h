@@ -38,6 +38,8 @@ struct Access {
   /// The smallest range of the file that holds all bytes; the whole file if it
   /// is not known where they are; empty if there are none.
   ByteRange range() const;
+  /// The bytes before FileEnd, of which the file has no more.
+  uint64_t bytesBefore(uint64_t FileEnd) const;
 };
 
 } // namespace foreslice

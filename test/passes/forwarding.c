@@ -107,13 +107,38 @@ void later(MPI_File fh, int n) {
     READ(at);
   }
 }
-// Nor what nobody knows the size of.
+
+// Of what nobody knows the size of, the main thread hands over what the slice
+// needs.
+// MAIN-LABEL: define {{.*}} @unknownSize(
+// MAIN: call i32 @fill(
+// MAIN: call void @foreslice_forward_guarded(ptr @foreslice.region{{.*}}, i32 0, ptr {{.*}}, i64 24)
+// CHECK-LABEL: define internal void @unknownSize.{{[0-9]+}}.slice(
+// CHECK: call void @foreslice_slice_receive(i32 0, ptr {{.*}}, i64 24)
 struct list;
 int fill(struct list *);
 void unknownSize(MPI_File fh, int *at, int n) {
-  for (int i = 0; i < n; i++) { // expected-remark-re {{depends on memory that fill may change, and how much is not known ({{.*}}); use a variable of its own}}
+  for (int i = 0; i < n; i++) { // expected-remark {{waits for the main thread's fill}}
     fill((struct list *)at);
     READ(at[3]);
+    READ(at[5]);
+  }
+}
+// That has to be known.
+void unknownPlace(MPI_File fh, int *at, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark-re {{depends on memory that fill may change, and how much is not known ({{.*}}); use a variable of its own}}
+    fill((struct list *)at);
+    READ(at[i % 4]);
+  }
+}
+// One call may be made for a variable and for what nobody knows the size of.
+static void refill(struct list *l) { fill(l); }
+void variableAndNot(MPI_File fh, int *at, int n) {
+  int own[4] = {0};
+  for (int i = 0; i < n; i++) { // expected-remark-re {{depends on memory that fill may change, and how much is not known ({{.*}}); use a variable of its own}}
+    refill((struct list *)at);
+    refill((struct list *)own);
+    READ(at[3] + own[1]);
   }
 }
 

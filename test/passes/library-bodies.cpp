@@ -1,9 +1,11 @@
-// The bodies that the pass has for functions of libstdc++ do what libstdc++
-// does. Linked into a program, they stand before the library's.
+// The bodies that the pass has for functions of libraries do what the
+// libraries' do. Linked into a program, they stand before the library's.
 // RUN: %real-clangxx -std=c++20 -O1 -fsanitize=address,undefined \
 // RUN:   -fno-sanitize=vptr %s %source-dir/passes/copy/library/bodies.cpp -o %t
 // RUN: %t
 #include <algorithm>
+#include <cstdlib>
+#include <cstring>
 #include <list>
 #include <map>
 #include <random>
@@ -70,8 +72,49 @@ static int tables() {
   return 0;
 }
 
+static int texts() {
+  for (const char *Text : {"", "a", "a name"}) {
+    char *Copy = strdup(Text), *Part = strndup(Text, 3);
+    CHECK_THAT(std::string(Copy) == Text);
+    CHECK_THAT(std::string(Part) == std::string(Text).substr(0, 3));
+    char All[16] = "an";
+    CHECK_THAT(strncat(All, Text, 4) == All);
+    CHECK_THAT(All == "an" + std::string(Text).substr(0, 4));
+    free(Copy);
+    free(Part);
+  }
+  return 0;
+}
+
+void sortStably(void *, size_t, size_t,
+                int (*)(const void *, const void *)) __asm__("qsort.body");
+
+static int sorts(std::mt19937 &Random) {
+  using Pair = std::pair<int, int>;
+  auto Compare = [](const void *A, const void *B) {
+    return static_cast<const Pair *>(A)->first -
+           static_cast<const Pair *>(B)->first;
+  };
+  for (int Count = 0; Count < 100; ++Count) {
+    std::vector<Pair> Pairs;
+    for (int I = 0; I < Count; ++I)
+      Pairs.emplace_back(Random() % 30, I);
+    std::vector<Pair> Sorted = Pairs;
+    std::stable_sort(
+        Sorted.begin(), Sorted.end(),
+        [](const Pair &A, const Pair &B) { return A.first < B.first; });
+    sortStably(Pairs.data(), Pairs.size(), sizeof(Pair), Compare);
+    CHECK_THAT(Pairs == Sorted);
+  }
+  return 0;
+}
+
 int main() {
   std::mt19937 Random(1);
+  if (int Line = texts())
+    return Line;
+  if (int Line = sorts(Random))
+    return Line;
   if (int Line = sets(Random))
     return Line;
   if (int Line = lists(Random))

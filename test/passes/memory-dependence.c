@@ -3,6 +3,7 @@
 //
 // RUN: %slice %s | FileCheck %s
 #include "mpi-decls.h"
+#include <stdlib.h>
 
 double b[8];
 double work(const double *);
@@ -56,5 +57,85 @@ void escaped(MPI_File fh, int n) {
   for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
     advance(&at);
     MPI_File_read_at(fh, at, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
+  }
+}
+
+//===----------------------------------------------------------------------===//
+// A function in sight that slices do not take in, as it calls itself, changes
+// what it can come to: from its arguments, by however many pointers, and from
+// the global variables that it and what it calls name.
+//===----------------------------------------------------------------------===//
+
+#define READ(At)                                                               \
+  MPI_File_read_at(fh, At, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE)
+
+struct tree {
+  struct tree *left, *right;
+  long at, *last;
+};
+static int nodes;
+long base;
+
+static void count(void) { ++nodes; }
+
+/// As a parser or a decompressor of the program's does.
+static void grow(struct tree *t, int depth) {
+  count();
+  t->at += depth;
+  *t->last = depth;
+  if (!depth)
+    return;
+  if (!t->left)
+    t->left = calloc(1, sizeof *t);
+  t->left->last = t->last;
+  grow(t->left, depth - 1);
+  if (t->right)
+    grow(t->right, depth / 2);
+}
+
+// CHECK-LABEL: define internal void @elsewhere.{{[0-9]+}}.slice(
+// CHECK-NOT: @foreslice_slice_receive
+// CHECK-NOT: @grow
+// CHECK: call void @foreslice_slice_read_at(
+// CHECK: ret void
+void elsewhere(MPI_File fh, struct tree *t, const long *places, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    grow(t, i);
+    READ(places[i] + base);
+  }
+}
+
+// What the argument itself leads to is handed over.
+// CHECK-LABEL: define internal void @inArgument.{{[0-9]+}}.slice(
+// CHECK: call void @foreslice_slice_receive(i32 0, ptr {{.*}}, i64 24)
+// CHECK: ret void
+void inArgument(MPI_File fh, struct tree *t, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark {{waits for the main thread's grow}}
+    grow(t, i);
+    READ(t->at);
+  }
+}
+
+void behindArgument(MPI_File fh, struct tree *t, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark-re {{depends on memory that grow changes other than through its arguments ({{.*}}}}
+    grow(t, i);
+    READ(*t->last);
+  }
+}
+
+void inGlobal(MPI_File fh, struct tree *t, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark-re {{depends on memory that grow changes other than through its arguments ({{.*}}}}
+    grow(t, i);
+    READ(nodes);
+  }
+}
+
+/// The tree holds the address of the variable.
+void inVariable(MPI_File fh, struct tree *t, int n) {
+  long last = 0;
+  t->last = &last;
+  for (int i = 0; i < n; i++) { // expected-remark-re {{depends on memory that grow changes other than through its arguments ({{.*}}}}
+    grow(t, i);
+    READ(last);
   }
 }

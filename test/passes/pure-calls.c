@@ -133,6 +133,78 @@ void growing(MPI_File fh, const char *name, FILE *f, int n) {
   }
 }
 
+// Numbers from text that changes: the slice looks at a copy, and goes on in the
+// text itself.
+// CHECK-LABEL: define internal void @changingText.{{[0-9]+}}.slice(
+// CHECK: call void @foreslice_slice_load_text(ptr [[TEXT:%.*]], ptr [[FROM:%.*]], i64 1024)
+// CHECK: call i64 @strtol(ptr noundef [[TEXT]], ptr noundef [[END:%.*]], i32
+// CHECK: [[AT:%.*]] = load ptr, ptr [[END]]
+// CHECK: getelementptr i8, ptr [[FROM]]
+// CHECK: store ptr {{.*}}, ptr [[END]]
+// CHECK-NOT: @foreslice_slice_receive
+// CHECK: ret void
+void changingText(MPI_File fh, char *text, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    char *end;
+    text[i % 3] = '0' + i % 7;
+    long at = strtol(text, &end, 10);
+    MPI_File_read_at(fh, at + *end, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
+  }
+}
+
+// Text that is put together in memory of the slice's own.
+// CHECK-LABEL: define internal void @ownText.{{[0-9]+}}.slice(
+// CHECK-NOT: @strdup
+// CHECK-NOT: @strncat
+// CHECK-NOT: @foreslice_slice_receive
+// CHECK: call ptr @foreslice_slice_alloc(
+// CHECK: call i32 @atoi(
+// CHECK: call void @foreslice_slice_free(
+// CHECK: ret void
+void ownText(MPI_File fh, const char *const *names, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    char *name = strdup(names[i]), all[64] = "1";
+    strncat(all, name + 2, 3);
+    MPI_File_read_at(fh, atoi(all), b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
+    free(name);
+  }
+}
+
+// The slice sorts, as it can compare.
+// CHECK-LABEL: define internal void @sorted.{{[0-9]+}}.slice(
+// CHECK-NOT: @qsort
+// CHECK: call ptr @foreslice_slice_alloc(
+// CHECK-NOT: @foreslice_slice_receive
+// CHECK: ret void
+static int larger(const void *a, const void *b) {
+  long x = *(const long *)a, y = *(const long *)b;
+  return x < y ? 1 : x > y ? -1 : 0;
+}
+void sorted(MPI_File fh, const long *places, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    long at[32];
+    for (int k = 0; k < 32; k++)
+      at[k] = places[k] * i % 77;
+    qsort(at, 32, sizeof *at, larger);
+    for (int k = 0; k < 32; k++)
+      MPI_File_read_at(fh, at[k], b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
+  }
+}
+// CHECK-LABEL: define internal void @sortedElsewhere.{{[0-9]+}}.slice(
+// CHECK: call void @foreslice_slice_receive(i32 0, ptr {{.*}}, i64 256)
+// CHECK: ret void
+int compare(const void *a, const void *b);
+void sortedElsewhere(MPI_File fh, const long *places, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark {{waits for the main thread's qsort}}
+    long at[32];
+    for (int k = 0; k < 32; k++)
+      at[k] = places[k] * i % 77;
+    qsort(at, 32, sizeof *at, compare);
+    for (int k = 0; k < 32; k++)
+      MPI_File_read_at(fh, at[k], b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
+  }
+}
+
 // Memory from what looks like the program's own malloc is the slice's own.
 // CHECK-LABEL: define internal void @wrapped.{{[0-9]+}}.slice(
 // CHECK: call ptr @foreslice_slice_alloc(

@@ -64,6 +64,41 @@ static void byState(unsigned seed) {
   }
 }
 
+/// The text changes before each look.
+static void byChangingText(char *text) {
+  for (int i = 0; i < 8; i++) {
+    char *end;
+    text[1] = '0' + i;
+    long first = strtol(text, &end, 10);
+    readBlock(first + strtol(end, NULL, 10));
+  }
+}
+
+static void byOwnText(const char *const *lines, int n) {
+  for (int i = 0; i < n; i++) {
+    char *line = strdup(lines[i]), number[16] = "1";
+    line[0] = '0' + i;
+    strncat(number, line, 1);
+    readBlock(atoi(number));
+    free(line);
+  }
+}
+
+static int larger(const void *a, const void *b) {
+  return *(const int *)b - *(const int *)a;
+}
+
+static void bySorting(int rounds) {
+  for (int k = 0; k < rounds; k++) {
+    int places[10];
+    for (int i = 0; i < 10; i++)
+      places[i] = 120 + (i * 7 + k) % 10;
+    qsort(places, 10, sizeof *places, larger);
+    for (int i = 0; i < 10; i++)
+      readBlock(places[i]);
+  }
+}
+
 int main(int argc, char **argv) {
   static const char *const lines[] = {"near 60 4", "far 64 3", "x", "off 80"};
   char limit[] = "9";
@@ -77,6 +112,10 @@ int main(int argc, char **argv) {
   byCharacters("09azQ5");
   byScan(lines, 4);
   byState(7);
+  char text[] = "10 20";
+  byChangingText(text);
+  byOwnText(lines, 4);
+  bySorting(2);
   MPI_File_close(&fh);
   result(d);
   MPI_Finalize();

@@ -1,21 +1,82 @@
-//===- bodies.cpp - what functions of the C++ library do ------------------===//
+//===- bodies.cpp - what functions of the libraries do --------------------===//
 //
 // A slice works on its own version of memory. A function that is compiled into
-// libstdc++ would change the program's version. So the copy of a module gets
+// a library would change the program's version. So the copy of a module gets
 // bodies of such functions, which slices take in like functions of the program.
 // This file is compiled to bitcode and is part of the pass. The functions do
-// what libstdc++'s documentation and headers (bits/stl_tree.h, bits/stl_list.h,
-// bits/hashtable_policy.h) say. Red-black trees are those of Cormen, Leiserson
-// and Rivest, "Introduction to Algorithms".
+// what the C standard and libstdc++'s documentation and headers
+// (bits/stl_tree.h, bits/stl_list.h, bits/hashtable_policy.h) say. Red-black
+// trees are those of Cormen, Leiserson and Rivest, "Introduction to
+// Algorithms".
 //
 //===----------------------------------------------------------------------===//
 
 // The strings' functions are templates: their bodies are in the headers.
 #define _GLIBCXX_EXTERN_TEMPLATE 0
+#include <cstdlib>
+#include <cstring>
 #include <string>
 template class std::basic_string<char>;
 
 using Size = decltype(sizeof(0));
+
+//===----------------------------------------------------------------------===//
+// The C library
+//===----------------------------------------------------------------------===//
+
+extern "C" {
+
+char *strndup(const char *From, Size Most) noexcept {
+  Size Length = strnlen(From, Most);
+  char *To = static_cast<char *>(malloc(Length + 1));
+  memcpy(To, From, Length);
+  To[Length] = 0;
+  return To;
+}
+
+char *strdup(const char *From) noexcept {
+  Size Bytes = strlen(From) + 1;
+  char *To = static_cast<char *>(malloc(Bytes));
+  memcpy(To, From, Bytes);
+  return To;
+}
+
+char *strncat(char *To, const char *From, Size Most) noexcept {
+  char *End = To + strlen(To);
+  Size Length = strnlen(From, Most);
+  memcpy(End, From, Length);
+  End[Length] = 0;
+  return To;
+}
+
+/// qsort, where the comparison is in sight; as glibc does, elements that are
+/// equal stay in order. The pass knows the name.
+void sortStably(void *Base, Size Count, Size Bytes,
+                int (*Compare)(const void *,
+                               const void *)) __asm__("qsort.body");
+void sortStably(void *Base, Size Count, Size Bytes,
+                int (*Compare)(const void *, const void *)) {
+  char *From = static_cast<char *>(Base);
+  char *To = static_cast<char *>(malloc(Count * Bytes));
+  for (Size Width = 1; Width < Count; Width *= 2) {
+    for (Size Begin = 0; Begin < Count; Begin += 2 * Width) {
+      Size Middle = Begin + Width < Count ? Begin + Width : Count;
+      Size End = Middle + Width < Count ? Middle + Width : Count;
+      Size Left = Begin, Right = Middle;
+      for (Size At = Begin; At < End; ++At) {
+        bool TakesLeft = Right == End ||
+                         (Left < Middle && Compare(From + Left * Bytes,
+                                                   From + Right * Bytes) <= 0);
+        memcpy(To + At * Bytes, From + (TakesLeft ? Left++ : Right++) * Bytes,
+               Bytes);
+      }
+    }
+    memcpy(From, To, Count * Bytes);
+  }
+  free(To);
+}
+
+} // extern "C"
 
 //===----------------------------------------------------------------------===//
 // std::map, std::set and their kin

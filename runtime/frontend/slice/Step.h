@@ -30,6 +30,7 @@ struct Step {
   /// reach so far, or the program will have made the file longer by then.
   uint64_t FileEnd = UINT64_MAX;
   bool BehindEnd = false; ///< All of the read lies behind the end.
+  uint64_t Length = 0;    ///< The bytes that the call asks for.
   bool Writes = false;    ///< The main thread will write there.
 };
 

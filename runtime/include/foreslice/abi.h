@@ -95,6 +95,19 @@ typedef struct foreslice_region {
 /// Upper bound of a packet in bytes: live-in values and snapshots together.
 #define FORESLICE_MAX_PACKET (1u << 20)
 
+/// Most nodes of a container that a launch copies, and the bytes of each.
+#define FORESLICE_MAX_NODES 256u
+#define FORESLICE_NODE_BYTES 112u
+
+/// What foreslice_packet_nodes puts into the packet.
+typedef struct foreslice_nodes {
+  uint64_t count;
+  struct foreslice_node {
+    uint64_t address;
+    unsigned char bytes[FORESLICE_NODE_BYTES];
+  } node[FORESLICE_MAX_NODES];
+} foreslice_nodes;
+
 /// A handle of the MPI library widened to 64 bits: its address, or its int
 /// zero-extended. In foreslice_slice_posix_* functions a descriptor, which is
 /// less than 2^32, or the address of a FILE.
@@ -103,6 +116,8 @@ typedef uint64_t foreslice_handle;
 /// Most bytes of one foreslice_forward, and of all that wait.
 #define FORESLICE_MAX_FORWARD (64u << 10)
 #define FORESLICE_CHANNEL_SIZE (256u << 10)
+/// Most bytes of one foreslice_forward_guarded.
+#define FORESLICE_MAX_GUARDED (4u << 10)
 
 /// Most bytes of the memory of a slice, what foreslice_slice_alloc gives and
 /// what stores to the main thread's memory take.

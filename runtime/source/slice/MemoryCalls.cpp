@@ -53,6 +53,19 @@ FORESLICE_EXPORT void foreslice_slice_store(void *To, const void *From,
   inSpace(Size, [=](SliceSpace &S) { return S.store(To, From, Size, Frame); });
 }
 
+FORESLICE_EXPORT void foreslice_slice_nodes(const foreslice_nodes *Nodes) {
+  uintptr_t Frame = FORESLICE_FRAME;
+  for (uint64_t I = 0; I < Nodes->count; ++I) {
+    const foreslice_nodes::foreslice_node &N = Nodes->node[I];
+    inSpace(sizeof N.bytes, [&](SliceSpace &S) {
+      SliceEnd End = S.store(reinterpret_cast<void *>(N.address), N.bytes,
+                             sizeof N.bytes, Frame);
+      // What only looked like an address may be one of the slice's own.
+      return End == SliceEnd::Fault ? SliceEnd::Completed : End;
+    });
+  }
+}
+
 FORESLICE_EXPORT void foreslice_slice_copy(void *To, const void *From,
                                            uint64_t Size) {
   uintptr_t Frame = FORESLICE_FRAME;

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "source/slice/PacketCopy.h"
 #include "foreslice/abi.h"
 
 #include <algorithm>
@@ -15,10 +16,10 @@
 #include <sys/uio.h>
 #include <unistd.h>
 
-namespace {
+namespace foreslice {
 
 /// For where process_vm_readv is forbidden: a pipe takes what can be read.
-bool copyByPipe(char *To, const char *From, uint64_t Size) {
+static bool copyByPipe(char *To, const char *From, uint64_t Size) {
   constexpr uint64_t AtOnce = 4096; // never waits, in an empty pipe
   int Ends[2];
   if (pipe2(Ends, O_CLOEXEC))
@@ -46,12 +47,12 @@ bool copyReadable(void *To, const void *From, uint64_t Size) {
   return N >= 0 && static_cast<uint64_t>(N) == Size;
 }
 
-} // namespace
+} // namespace foreslice
 
 extern "C" __attribute__((visibility("default"))) int32_t
 foreslice_packet_copy(void *To, const void *From, uint64_t Size) {
   int Saved = errno;
-  bool Copied = copyReadable(To, From, Size);
+  bool Copied = foreslice::copyReadable(To, From, Size);
   if (!Copied)
     std::memset(To, 0, Size);
   errno = Saved;

@@ -283,6 +283,15 @@ void slice_runner::turnOff(foreslice_region &Region, const std::string &Why) {
   RegionState::of(Region).turnOff(Why);
 }
 
+/// What runs the slice of Region, if that may wait for values of this thread;
+/// else null.
+static Execution *awaiting(const foreslice_region *Region) {
+  if (!slice_runner::inRegion() || Mine->Region != Region)
+    return nullptr;
+  Execution &Work = Mine->thread().Work;
+  return Work.hasEnded(Mine->Launch) ? nullptr : &Work;
+}
+
 extern "C" {
 
 FORESLICE_EXPORT void *foreslice_packet(foreslice_region *Region) {
@@ -345,11 +354,19 @@ FORESLICE_EXPORT void foreslice_launch(foreslice_region *Region, void *Packet) {
 
 FORESLICE_EXPORT void foreslice_forward(foreslice_region *Region, uint32_t Site,
                                         const void *From, uint64_t Size) {
-  if (!slice_runner::inRegion() || Mine->Region != Region)
+  if (Execution *Work = awaiting(Region))
+    Work->channel().send(Mine->Launch, Site, From, Size);
+}
+
+FORESLICE_EXPORT void foreslice_forward_guarded(foreslice_region *Region,
+                                                uint32_t Site, const void *From,
+                                                uint64_t Size) {
+  char Value[FORESLICE_MAX_GUARDED];
+  Execution *Work = awaiting(Region);
+  if (!Work || Size > sizeof Value)
     return;
-  Execution &Work = Mine->thread().Work;
-  if (!Work.hasEnded(Mine->Launch))
-    Work.channel().send(Mine->Launch, Site, From, Size);
+  foreslice_packet_copy(Value, From, Size);
+  Work->channel().send(Mine->Launch, Site, Value, Size);
 }
 
 FORESLICE_EXPORT void foreslice_drew(foreslice_region *Region, int64_t Value) {

@@ -55,7 +55,7 @@ void example(MPI_File file, int *block, int n) {
   }
 }
 
-//== FullCounts
+//== Counts
 void example(MPI_File file, char *block) {
   MPI_Status status;
   int got;
@@ -377,7 +377,7 @@ int readLine(void *line);
 void example(MPI_File file, char *block, int *line, int n) {
   for (int i = 0; i < n; i++) {
     readLine(line);
-    MPI_File_read_at(file, line[3], block, 512, MPI_BYTE, MPI_STATUS_IGNORE);
+    MPI_File_read_at(file, line[i % 4], block, 512, MPI_BYTE, MPI_STATUS_IGNORE);
   }
 }
 

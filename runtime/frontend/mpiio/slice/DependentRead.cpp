@@ -253,6 +253,7 @@ int64_t dependentRead(const SliceCall &C, void *Buffer, const void *Site,
     readInTurns(C, T, Bytes);
   else
     guarded([&] { return read(C, T, Bytes); });
+  FileEnds::ofRunner().delivers(Bytes);
   return Bytes;
 }
 

@@ -98,4 +98,10 @@ SliceEnd FileEnds::look(Step &S, const std::shared_ptr<SharedFile> &File,
   return SliceEnd::Completed;
 }
 
+void FileEnds::delivers(const Step &S) {
+  bool InFile = S.Cached && S.At.FileView;
+  Delivered =
+      static_cast<int64_t>(InFile ? S.At.bytesBefore(S.FileEnd) : S.Length);
+}
+
 } // namespace foreslice

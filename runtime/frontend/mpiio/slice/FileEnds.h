@@ -34,6 +34,14 @@ public:
   SliceEnd look(Step &S, const std::shared_ptr<SharedFile> &File,
                 bool NeedsData);
 
+  /// The read S, whose end of file is found, was made: it delivers what the
+  /// file has there.
+  void delivers(const Step &S);
+  /// So many bytes were read.
+  void delivers(int64_t Bytes) { Delivered = Bytes; }
+  /// The bytes of the last read.
+  int64_t delivered() const { return Delivered; }
+
 private:
   /// In a row; those whose data the slice needs are counted alone, too.
   static constexpr unsigned Most = 16;
@@ -59,6 +67,7 @@ private:
 
   uint64_t Launch = 0;
   unsigned OfNone = 0;
+  int64_t Delivered = 0;
   bool InVain = false; ///< So was the last wait; no read within a file since.
   Row All, Data;
   std::vector<LeftOut> Reads; ///< Of All, if they were to be posted.

@@ -48,11 +48,15 @@ SliceEnd run(const SliceCall &C) try {
     expectWrite(S);
     return SliceEnd::Completed;
   }
+  FileEnds &Ends = FileEnds::ofRunner();
   if (C.Kind == CallKind::Read || C.Kind == CallKind::OneRankRead) {
-    SliceEnd End = FileEnds::ofRunner().look(S, File->Shared, false);
+    SliceEnd End = Ends.look(S, File->Shared, false);
     if (End != SliceEnd::Completed)
       return End;
+  } else if (S.Cached) {
+    findEnd(S, *File->Shared);
   }
+  Ends.delivers(S);
   if (!execution::isScout()) {
     ScoutedReads::take(S);
     if (S.Post) {
@@ -220,6 +224,17 @@ SliceEnd openAhead(uint32_t Site, const char *Name, int Mode, void *Handle,
   return SliceEnd::OutOfMemory;
 }
 
+/// As MPI_Get_count says it.
+SliceEnd count(foreslice_handle Type, int64_t &Items) {
+  int64_t Size = 0;
+  SliceEnd End = typeSize(Type, Size);
+  int64_t Bytes = FileEnds::ofRunner().delivered();
+  Items = Bytes == 0                       ? 0
+          : Size == 0 || Bytes % Size != 0 ? MPI_UNDEFINED
+                                           : Bytes / Size;
+  return End;
+}
+
 } // namespace
 
 } // namespace foreslice
@@ -359,6 +374,12 @@ int32_t foreslice_slice_comm_rank(foreslice_handle Comm) {
 int32_t foreslice_slice_comm_size(foreslice_handle Comm) {
   int32_t Out = 1;
   guarded([&] { return mpi().communicators().size(Comm, Out); });
+  return Out;
+}
+
+int64_t foreslice_slice_count(foreslice_handle Type) {
+  int64_t Out = 0;
+  guarded([&] { return count(Type, Out); });
   return Out;
 }
 

@@ -24,6 +24,7 @@ Step advance(const SliceCall &C, OpenFile &File, const LayoutRef &Item) {
   std::optional<uint64_t> Length = Access::lengthOf(C.Count, Item);
   if (!Length || C.Count == 0 || V->EtypeSize == 0)
     return S;
+  S.Length = *Length;
   int64_t At = C.Offset;
   if (C.From != Pointer::None) {
     std::optional<int64_t> &Position = State.position(C.From);
@@ -50,6 +51,11 @@ Step advance(const SliceCall &C, OpenFile &File, const LayoutRef &Item) {
     S.Post = File.isCachedAtVote() &&
              S.CallId >= runtime().slices().next(*S.Cached) &&
              runtime().cache().wanted(*S.Cached);
+  } else if (C.Kind == CallKind::Counted && execution::isScout() &&
+             *Length > 0 && File.Cached) {
+    // Perhaps a read that another scout fetches.
+    S.Cached = File.Cached;
+    S.At = std::move(*Where);
   }
   return S;
 }

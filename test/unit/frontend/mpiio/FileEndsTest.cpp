@@ -58,6 +58,55 @@ TEST_F(FileEndsTest, ALongReadIsCutOff) {
   MPI_File_close(&F);
 }
 
+TEST_F(FileEndsTest, CountsAreWhatTheFileHas) {
+  MPI_File F = open(makeFile(4 * Page + 100));
+  std::vector<int64_t> Counts;
+  auto Count = [&](MPI_Datatype T) {
+    Counts.push_back(foreslice_slice_count(toHandle(T)));
+  };
+  region(
+      [&] {
+        readPage(F, 1);
+        Count(MPI_BYTE);
+        Count(MPI_DOUBLE);
+        readPage(F, 4);
+        Count(MPI_BYTE);
+        Count(MPI_INT);
+        Count(MPI_DOUBLE);
+        readPage(F, 5);
+        Count(MPI_DOUBLE);
+        foreslice_slice_seek(toHandle(F), 4 * Page + 90, MPI_SEEK_SET);
+        foreslice_slice_read(toHandle(F), 8, toHandle(MPI_INT));
+        Count(MPI_BYTE);
+        readPage(MPI_FILE_NULL, 0);
+        Count(MPI_BYTE);
+      },
+      [] {}, F, 1);
+  EXPECT_EQ(Counts, (std::vector<int64_t>{Page, Page / 8, 100, 25,
+                                          MPI_UNDEFINED, 0, 10, 0}));
+  MPI_File_close(&F);
+}
+
+TEST_F(FileEndsTest, CountsThroughAView) {
+  MPI_File F = open(makeFile(1000));
+  MPI_Datatype EveryOther;
+  MPI_Type_create_resized(MPI_INT, 0, 8, &EveryOther);
+  MPI_Type_commit(&EveryOther);
+  MPI_File_set_view(F, 100, MPI_INT, EveryOther, "native", MPI_INFO_NULL);
+  std::vector<int64_t> Counts;
+  region(
+      [&] {
+        for (int64_t At : {0, 100, 112, 113}) {
+          foreslice_slice_read_at(toHandle(F), At, 10, toHandle(MPI_INT));
+          Counts.push_back(foreslice_slice_count(toHandle(MPI_INT)));
+        }
+      },
+      [] {}, F, 0);
+  EXPECT_EQ(Counts, (std::vector<int64_t>{10, 10, 1, 0}));
+  MPI_Type_free(&EveryOther);
+  MPI_File_close(&F);
+}
+
 TEST_F(FileEndsTest, AnEndlessSliceWaits) {
   MPI_File F = open(makeFile(4 * Page));
   failingRegion(RunCounter::SlicesCancelled, [&] {
@@ -115,6 +164,24 @@ TEST_F(FileEndsTest, WhatTheProgramWillWriteIsNotBehind) {
       },
       [] {});
   EXPECT_EQ(behind(), 0u);
+  MPI_File_close(&F);
+}
+
+TEST_F(FileEndsTest, CountsHaveWhatTheProgramWillWrite) {
+  MPI_File F = open(makeFile(4 * Page), MPI_COMM_SELF, MPI_MODE_RDWR);
+  int64_t Before = 0, Behind = 0;
+  region(
+      [&] {
+        readPage(F, 4);
+        Before = foreslice_slice_count(toHandle(MPI_BYTE));
+        foreslice_slice_write_at(toHandle(F), 4 * Page, Page,
+                                 toHandle(MPI_BYTE), FORESLICE_WRITTEN_OWN);
+        readPage(F, 4);
+        Behind = foreslice_slice_count(toHandle(MPI_BYTE));
+      },
+      [] {});
+  EXPECT_EQ(Before, 0);
+  EXPECT_EQ(Behind, Page);
   MPI_File_close(&F);
 }
 

@@ -69,6 +69,19 @@ TEST_F(ForwardTest, ValuesArriveInOrder) {
   foreslice_end(&R);
 }
 
+TEST_F(ForwardTest, GuardedValuesAreZeroWhereThereIsLess) {
+  foreslice_region R = receiver();
+  Since Completed(RunCounter::SlicesCompleted);
+  ASSERT_TRUE(launch(R, 2));
+  const uint64_t Value = 5;
+  foreslice_forward_guarded(&R, Site, &Value, sizeof Value);
+  foreslice_forward_guarded(&R, Site, reinterpret_cast<void *>(8),
+                            sizeof Value);
+  EXPECT_TRUE(Completed.reaches(1));
+  EXPECT_EQ(Sum, 5u * 31);
+  foreslice_end(&R);
+}
+
 TEST_F(ForwardTest, ManyLaunchesWithRandomNumbersOfValues) {
   std::mt19937 Random(3);
   foreslice_region R = receiver();

@@ -1,11 +1,12 @@
-//===- FullCounts.cpp - accesses deliver what they are asked for ----------===//
+//===- AccessCounts.cpp - how much accesses deliver -----------------------===//
 //
-// See FullCounts.h.
+// See AccessCounts.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "copy/FullCounts.h"
+#include "copy/AccessCounts.h"
 #include "model/IOModel.h"
+#include "model/LibraryCalls.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/CFG.h"
@@ -125,25 +126,98 @@ static SmallVector<Access> accessesBefore(CallBase &Question,
   return Result;
 }
 
-static bool assumeFull(CallBase &Question, const IOCall &Kind) {
-  SmallVector<Access> Accesses = accessesBefore(Question, Kind);
-  if (Accesses.empty() || any_of(Accesses, [&](const Access &A) {
-        return A.Kind->argument(*A.Call, Role::Datatype) !=
-               Kind.argument(Question, Role::Datatype);
-      }))
+static constexpr char CountName[] = "foreslice.count";
+
+bool isReadCount(const Instruction &I) {
+  auto *CB = dyn_cast<CallBase>(&I);
+  const Function *F = CB ? CB->getCalledFunction() : nullptr;
+  return F && F->getName().starts_with(CountName);
+}
+
+Value *countedType(const CallBase &Count) { return Count.getArgOperand(1); }
+
+Value *fullCount(const CallBase &Count) { return Count.getArgOperand(2); }
+
+namespace {
+
+/// What a question asks of an access: items of which datatype, each item of the
+/// access being so many of them.
+struct Asked {
+  Access Of;
+  Value *Type;
+  uint64_t Times;
+};
+
+} // namespace
+
+/// A variable that holds a datatype holds the same one when the question is
+/// asked.
+static bool isSameType(Value *A, Value *B) {
+  auto *LoadA = dyn_cast<LoadInst>(A), *LoadB = dyn_cast<LoadInst>(B);
+  return A == B || (LoadA && LoadB &&
+                    LoadA->getPointerOperand()->stripPointerCasts() ==
+                        LoadB->getPointerOperand()->stripPointerCasts());
+}
+
+/// None if the items of Of are not whole items of Other.
+static std::optional<Asked> askedOf(const Access &Of, Value *Other) {
+  Value *Type = Of.Kind->argument(*Of.Call, Role::Datatype);
+  if (isSameType(Type, Other))
+    return Asked{Of, Type, 1};
+  uint64_t Size = predefinedTypeSize(Type);
+  uint64_t OtherSize = predefinedTypeSize(Other);
+  if (!Size || !OtherSize || Size % OtherSize != 0)
+    return std::nullopt;
+  return Asked{Of, Other, Size / OtherSize};
+}
+
+/// How much the access delivers. Of a read that follows from the call alone,
+/// whose result stands for the call.
+static Value *countOf(IRBuilder<> &B, const Asked &What, bool AsksRunTime) {
+  CallBase &Call = *What.Of.Call;
+  Value *Full = B.CreateIntCast(What.Of.Kind->argument(Call, Role::Count),
+                                B.getInt64Ty(), true);
+  Full = B.CreateMul(Full, B.getInt64(What.Times));
+  if (!AsksRunTime)
+    return Full;
+  // The datatypes of another MPI library are of another type.
+  StringRef Of = What.Type->getType()->isPointerTy() ? "" : ".int";
+  FunctionCallee Count = Call.getModule()->getOrInsertFunction(
+      (CountName + Of).str(), B.getInt64Ty(), Call.getType(),
+      What.Type->getType(), B.getInt64Ty());
+  auto *F = cast<Function>(Count.getCallee());
+  F->setDoesNotThrow();
+  F->setWillReturn();
+  F->setDoesNotAccessMemory();
+  return B.CreateCall(Count, {&Call, What.Type, Full});
+}
+
+static bool answer(CallBase &Question, const IOCall &Kind,
+                   const SmallPtrSetImpl<CallBase *> &InRegion) {
+  SmallVector<Asked> All;
+  for (const Access &A : accessesBefore(Question, Kind)) {
+    std::optional<Asked> What =
+        askedOf(A, Kind.argument(Question, Role::Datatype));
+    if (!What)
+      return false;
+    All.push_back(*What);
+  }
+  if (All.empty())
     return false;
   BasicBlock &Entry = Question.getFunction()->getEntryBlock();
   IRBuilder<> B(&Entry, Entry.begin());
-  Type *T = Kind.answerType(B.getContext());
-  AllocaInst *Count = B.CreateAlloca(T);
-  for (const Access &A : Accesses) {
-    B.SetInsertPoint(A.Call->getNextNode());
-    B.CreateStore(
-        B.CreateIntCast(A.Kind->argument(*A.Call, Role::Count), T, true),
-        Count);
+  AllocaInst *Answer = B.CreateAlloca(B.getInt64Ty());
+  for (const Asked &What : All) {
+    B.SetInsertPoint(What.Of.Call->getNextNode());
+    B.SetCurrentDebugLocation(Question.getDebugLoc());
+    bool AsksRunTime =
+        What.Of.Kind->isRead() && InRegion.contains(What.Of.Call);
+    B.CreateStore(countOf(B, What, AsksRunTime), Answer);
   }
   B.SetInsertPoint(&Question);
-  B.CreateStore(B.CreateLoad(T, Count), Kind.answer(Question));
+  Value *Count = B.CreateLoad(B.getInt64Ty(), Answer);
+  B.CreateStore(B.CreateTrunc(Count, Kind.answerType(B.getContext())),
+                Kind.answer(Question));
   return true;
 }
 
@@ -157,7 +231,9 @@ static bool decides(const Value *Answer) {
   return any_of(Answer->stripPointerCasts()->users(), IsCompared);
 }
 
-bool assumeFullCounts(Function &F, SmallVectorImpl<DebugLoc> &Deciding) {
+bool answerCounts(Function &F, ArrayRef<CallBase *> InRegion,
+                  SmallVectorImpl<DebugLoc> &Deciding) {
+  SmallPtrSet<CallBase *, 16> Asking(InRegion.begin(), InRegion.end());
   SmallVector<Access> Questions;
   for (Instruction &I : instructions(F))
     if (auto *CB = dyn_cast<CallBase>(&I))
@@ -166,13 +242,29 @@ bool assumeFullCounts(Function &F, SmallVectorImpl<DebugLoc> &Deciding) {
         Questions.push_back({CB, Call});
   bool Changed = false;
   for (auto [Question, Kind] : Questions)
-    if (assumeFull(*Question, *Kind)) {
+    if (answer(*Question, *Kind, Asking)) {
       if (decides(Kind->answer(*Question)))
         Deciding.push_back(Question->getDebugLoc());
       Question->eraseFromParent();
       Changed = true;
     }
   return Changed;
+}
+
+AssumedFullCounts::AssumedFullCounts(Function &F) {
+  for (Instruction &I : instructions(F))
+    if (isReadCount(I)) {
+      auto &Count = cast<CallBase>(I);
+      for (Use &U : Count.uses())
+        Uses.emplace_back(&Count, &U);
+    }
+  for (auto [Count, U] : Uses)
+    U->set(fullCount(*Count));
+}
+
+AssumedFullCounts::~AssumedFullCounts() {
+  for (auto [Count, U] : Uses)
+    U->set(Count);
 }
 
 } // namespace foreslice

@@ -1,0 +1,85 @@
+//===- NodeCopy.cpp - snapshots of containers of nodes --------------------===//
+//
+// foreslice_packet_nodes of the ABI. The slice of a loop that takes elements
+// out of a container needs the nodes as they were at the launch: the main
+// thread has perhaps freed the first when the slice begins. Where a node ends
+// is not known, so that the copies have what lies behind the nodes, too: that
+// is as it was at the launch as well. What looks like an address is followed.
+//
+//===----------------------------------------------------------------------===//
+
+#include "foreslice/abi.h"
+#include "source/slice/PacketCopy.h"
+
+#include <algorithm>
+#include <array>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+namespace {
+
+/// Copies nodes in the order of their distance from where the walk begins.
+class NodeWalk {
+public:
+  explicit NodeWalk(foreslice_nodes &To) : To(To) { To.count = 0; }
+
+  /// What pointers in Size bytes at From lead to.
+  void follow(const unsigned char *From, uint64_t Size) {
+    for (uint64_t At = 0; At + sizeof(uint64_t) <= Size && !isOver();
+         At += sizeof(uint64_t)) {
+      uint64_t Word;
+      std::memcpy(&Word, From + At, sizeof Word);
+      if (isAddress(Word) && isNew(Word))
+        copy(Word);
+    }
+  }
+  /// What pointers in the copies lead to.
+  void finish() {
+    for (uint64_t I = 0; I < To.count && !isOver(); ++I)
+      follow(To.node[I].bytes, FORESLICE_NODE_BYTES);
+  }
+
+private:
+  static constexpr unsigned MostMissing = 64;
+
+  bool isOver() const {
+    return To.count == FORESLICE_MAX_NODES || Missing == MostMissing;
+  }
+  static bool isAddress(uint64_t Word) {
+    return Word % sizeof(void *) == 0 && Word >= 1u << 16 && Word < 1ull << 47;
+  }
+  bool isNew(uint64_t Address) {
+    size_t At = (Address * 0x9E3779B97F4A7C15u) >> 54;
+    while (Seen[At] != 0 && Seen[At] != Address)
+      At = (At + 1) % Seen.size();
+    return std::exchange(Seen[At], Address) == 0;
+  }
+  void copy(uint64_t Address) {
+    foreslice_nodes::foreslice_node &N = To.node[To.count];
+    bool Copied = foreslice::copyReadable(
+        N.bytes, reinterpret_cast<const void *>(Address), FORESLICE_NODE_BYTES);
+    N.address = Address;
+    ++(Copied ? To.count : Missing);
+  }
+
+  foreslice_nodes &To;
+  /// A hash table of addresses. Those that are looked at are fewer.
+  std::array<uint64_t, 1024> Seen{};
+  uint64_t Missing = 0; ///< Where there is no memory.
+};
+
+} // namespace
+
+extern "C" __attribute__((visibility("default"))) void
+foreslice_packet_nodes(foreslice_nodes *To, const void *From, uint64_t Size) {
+  int Saved = errno;
+  NodeWalk Walk(*To);
+  std::array<unsigned char, 4096> Head;
+  Size = std::min<uint64_t>(Size, Head.size());
+  if (foreslice::copyReadable(Head.data(), From, Size)) {
+    Walk.follow(Head.data(), Size);
+    Walk.finish();
+  }
+  errno = Saved;
+}
