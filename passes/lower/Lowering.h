@@ -56,6 +56,7 @@ struct LoweredSlice {
   bool SharedPointer = false;
   /// The region is in a function that code out of sight calls back.
   bool CalledBack = false;
+  bool Posix = false;
   bool Guesses = false; ///< Takes for granted that a loop goes on.
   bool ReadsSharedMemory = false;
 

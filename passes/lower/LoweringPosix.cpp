@@ -80,28 +80,29 @@ Value *SliceBuilder::lowerPosixSeek(IRBuilder<> &B, CallBase &CB,
 
 void SliceBuilder::lowerPosix(CallBase &CB, const IOCall &Call, CallRole As) {
   IRBuilder<> B(&CB);
-  Value *Result = nullptr;
+  Result.Posix = true;
+  Value *Gives = nullptr;
   switch (Call.Kind) {
   case IOKind::Read:
   case IOKind::Write:
-    Result = lowerPosixAccess(B, CB, Call, As);
+    Gives = lowerPosixAccess(B, CB, Call, As);
     if (Call.has(Role::ItemSize) && !CB.use_empty()) {
       Value *Size = wide(B, Call.argument(CB, Role::ItemSize));
       Value *One = B.getInt64(1);
       Size = B.CreateSelect(B.CreateIsNull(Size), One, Size);
-      Result = B.CreateUDiv(Result, Size);
+      Gives = B.CreateUDiv(Gives, Size);
     }
     break;
   case IOKind::Seek:
-    Result = lowerPosixSeek(B, CB, Call);
+    Gives = lowerPosixSeek(B, CB, Call);
     break;
   case IOKind::GetPosition:
-    Result = callAbi(B, Abi::foreslice_slice_posix_position,
-                     {handle(B, Call.argument(CB, Role::File))});
+    Gives = callAbi(B, Abi::foreslice_slice_posix_position,
+                    {handle(B, Call.argument(CB, Role::File))});
     break;
   case IOKind::AtEnd:
-    Result = callAbi(B, Abi::foreslice_slice_posix_at_end,
-                     {handle(B, Call.argument(CB, Role::File))});
+    Gives = callAbi(B, Abi::foreslice_slice_posix_at_end,
+                    {handle(B, Call.argument(CB, Role::File))});
     break;
   case IOKind::Close:
     callAbi(B, Abi::foreslice_slice_posix_close,
@@ -111,8 +112,8 @@ void SliceBuilder::lowerPosix(CallBase &CB, const IOCall &Call, CallRole As) {
     llvm_unreachable("not of POSIX");
   }
   if (!CB.use_empty())
-    CB.replaceAllUsesWith(Result ? B.CreateSExtOrTrunc(Result, CB.getType())
-                                 : Constant::getNullValue(CB.getType()));
+    CB.replaceAllUsesWith(Gives ? B.CreateSExtOrTrunc(Gives, CB.getType())
+                                : Constant::getNullValue(CB.getType()));
   CB.eraseFromParent();
 }
 

@@ -14,7 +14,13 @@ using namespace foreslice;
 std::shared_ptr<CachedFile> PageCache::open(FileKey K, int Fd,
                                             const std::string &Path,
                                             uint64_t BlockSize, Delivery By) {
-  auto Handle = std::make_shared<Descriptor>(Fd);
+  return open(K, std::make_shared<Descriptor>(Fd), Path, BlockSize, By);
+}
+
+std::shared_ptr<CachedFile> PageCache::open(FileKey K,
+                                            std::shared_ptr<Descriptor> Handle,
+                                            const std::string &Path,
+                                            uint64_t BlockSize, Delivery By) {
   return of(K, By).open(K, std::move(Handle), Path, BlockSize);
 }
 

@@ -34,6 +34,7 @@
 namespace foreslice {
 
 class CachedFile;
+class Descriptor;
 struct DeliveryCache;
 class NodeDirectory;
 class RemotePages;
@@ -83,6 +84,10 @@ public:
   std::shared_ptr<CachedFile> open(FileKey K, int Fd, const std::string &Path,
                                    uint64_t BlockSize = 0,
                                    Delivery By = Delivery::Pool);
+  std::shared_ptr<CachedFile> open(FileKey K,
+                                   std::shared_ptr<Descriptor> Handle,
+                                   const std::string &Path, uint64_t BlockSize,
+                                   Delivery By);
   /// A source opens a file before the program does, by PathFd (O_PATH,
   /// close-on- exec), which is taken over. Null, and Why if that is news, if
   /// the file is open, or if its pages would be of no use: what is fetched is

@@ -7,6 +7,10 @@
 #include "storage/Descriptor.h"
 
 #include "support/Clock.h"
+#include "support/ReadFully.h"
+
+#include <cstring>
+#include <string>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -54,11 +58,49 @@ std::vector<int> GivenUpFiles::take() {
   return std::exchange(PathFds, {});
 }
 
+/// Whether the process holds fcntl locks on the file that Number has open:
+/// fdinfo shows those of all its descriptors (proc(5)).
+static bool hasLocks(int Number) {
+  std::string Path = "/proc/thread-self/fdinfo/" + std::to_string(Number);
+  int Info = open(Path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (Info < 0)
+    return true;
+  char Text[1024] = {};
+  std::byte *To = reinterpret_cast<std::byte *>(Text);
+  readFully(Info, {To, sizeof Text - 1}, 0);
+  close(Info);
+  return strstr(Text, "POSIX") != nullptr;
+}
+
+LockedFiles &LockedFiles::get() {
+  static auto *const F = new LockedFiles;
+  return *F;
+}
+
+void LockedFiles::add(int Number) {
+  MutexLock L(M);
+  Numbers.push_back(Number);
+}
+
+size_t LockedFiles::closeOthers() {
+  MutexLock L(M);
+  std::erase_if(Numbers, [](int Number) {
+    return !hasLocks(Number) && (::close(Number), true);
+  });
+  return Numbers.size();
+}
+
+bool Descriptor::isLocked() const {
+  return MindsLocks && !InOwnTable && hasLocks(Number);
+}
+
 Descriptor::~Descriptor() {
   if (GivenUp)
     GivenUp->add(Number);
   else if (Number >= 0 && !isHere())
     descriptor_table::closeLater(Number);
+  else if (Number >= 0 && isLocked())
+    LockedFiles::get().add(Number);
   else if (Number >= 0 && !Stuck)
     ::close(Number);
   if (Retired)
@@ -66,6 +108,8 @@ Descriptor::~Descriptor() {
 }
 
 void Descriptor::retire() const {
+  if (isLocked())
+    return;
   // Reads by it fail, and nobody can lock it.
   static const int Nothing = open("/", O_PATH | O_CLOEXEC);
   Retired = true;

@@ -49,10 +49,25 @@ private:
   std::vector<int> PathFds FORESLICE_GUARDED_BY(M);
 };
 
+/// Descriptors that nobody reads by any more, of files on which the program has
+/// locks: closing them would drop these.
+class LockedFiles {
+public:
+  static LockedFiles &get();
+  void add(int Number) FORESLICE_EXCLUDES(M);
+  /// Closes those on which there is no lock any more; gives how many are left.
+  size_t closeOthers() FORESLICE_EXCLUDES(M);
+
+private:
+  Mutex M;
+  std::vector<int> Numbers FORESLICE_GUARDED_BY(M);
+};
+
 /// What a file is read by, for as long as anybody reads. Closing a file drops
 /// all of the process's fcntl locks on it (POSIX.1-2017, fcntl), whoever took
 /// them: a descriptor lets go of its file only when the program closes the same
-/// file, and one of a file that the program has not opened never names it.
+/// file, or has no such locks, and one of a file that the program has not
+/// opened never names it.
 class Descriptor {
 public:
   explicit Descriptor(int Number) : Number(Number) {}
@@ -69,6 +84,9 @@ public:
   /// Lets go of the file. The number stands for no file from then on, and is
   /// nobody else's while reads may still be issued by it; they fail.
   void retire() const;
+  /// The program may have locks on the file when nobody reads any more: then
+  /// the file stays open.
+  void mindLocks() { MindsLocks = true; }
   /// Whether storage has the file open, and not the process.
   bool isOfStorage() const { return GivenUp != nullptr; }
 
@@ -78,6 +96,9 @@ public:
   const int Number;
 
 private:
+  bool isLocked() const;
+
+  bool MindsLocks = false; ///< Set before others know of this.
   const bool InOwnTable = descriptor_table::hasLeft();
   const std::shared_ptr<GivenUpFiles> GivenUp;
   /// The file could not be let go of, and stays open: closing it at another

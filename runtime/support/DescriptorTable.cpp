@@ -80,7 +80,7 @@ public:
     pthread_sigmask(SIG_SETMASK, &Before, nullptr);
     if (!Works)
       Statistics::get().note("the kernel gives the run time no descriptors of "
-                             "its own: no file of POSIX is prefetched");
+                             "its own: they are among the program's");
   }
 
   bool works() const { return Works; }

@@ -9,7 +9,6 @@
 #include "frontend/posix/PosixFrontend.h"
 #include "scheme/Schemes.h"
 #include "source/slice/Generators.h"
-#include "source/slice/PrefetchThread.h"
 #include "support/DescriptorTable.h"
 #include "support/ForkGuard.h"
 #include "support/HelperTime.h"
@@ -54,14 +53,6 @@ void wake() {
   runtime().slices().wake();
 }
 
-/// A region has ended. When it was the last, the files of slices are not needed
-/// any more.
-void tidy() {
-  if (!slice_runner::othersRun())
-    posix().files().closeAll();
-  descriptor_table::closeAsked();
-}
-
 void countTimes() {
   Statistics &Out = Statistics::get();
   uint64_t Helpers = helper_time::cpuNs();
@@ -104,7 +95,7 @@ void start() {
   if (!Settings::get().Trace.empty() && trace::turnOn())
     trace::nameThread("main thread");
   descriptor_table::use();
-  PrefetchThread::whenIdle(tidy);
+  PosixFrontend::install();
   slice_runner::setHooks(
       {.Launched = launched, .Ended = ended, .Decide = decide, .Wake = wake});
   slice_runner::enable();

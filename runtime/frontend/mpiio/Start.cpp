@@ -7,6 +7,7 @@
 #include "frontend/mpiio/MpiFrontend.h"
 #include "frontend/mpiio/UnseenCalls.h"
 #include "frontend/mpiio/slice/SliceRegion.h"
+#include "frontend/posix/PosixFrontend.h"
 #include "source/slice/SliceRunner.h"
 #include "support/Settings.h"
 
@@ -20,6 +21,7 @@ static void initialized() {
     mpi().types().addPredefined();
   mpi().communicators().addPredefined(World.worldRank(), World.worldSize());
   slice_region::install();
+  PosixFrontend::install();
   if (!World.sawOtherFamily())
     slice_runner::enable();
 }

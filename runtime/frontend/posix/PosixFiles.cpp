@@ -6,7 +6,10 @@
 
 #include "frontend/posix/PosixFiles.h"
 
+#include "storage/Descriptor.h"
 #include "storage/FileSystem.h"
+#include "support/DescriptorRoom.h"
+#include "support/DescriptorTable.h"
 
 #include <algorithm>
 #include <fcntl.h>
@@ -14,6 +17,13 @@
 #include <unistd.h>
 
 namespace foreslice {
+
+bool PosixFiles::mayOpen() {
+  constexpr size_t MostLocked = 16;
+  return descriptor_table::hasLeft() ||
+         (!descriptor_room::isScarce() &&
+          LockedFiles::get().closeOthers() < MostLocked);
+}
 
 PosixFile &PosixFiles::find(FileKey Key) {
   auto It =
@@ -69,9 +79,18 @@ std::shared_ptr<CachedFile> PosixFiles::open(int Fd, const std::string &Path) {
   }
   // The kernel would read more than the engine has asked for.
   posix_fadvise(Fd, 0, 0, POSIX_FADV_RANDOM);
-  File.Cached = runtime().cache().open(File.Key, Fd, Path,
-                                       static_cast<uint64_t>(S.st_blksize),
-                                       Delivery::Kernel);
+  descriptor_room::saw(Fd);
+  auto Handle = std::make_shared<Descriptor>(Fd);
+  Handle->mindLocks();
+  std::shared_ptr<CachedFile> New = runtime().cache().open(
+      File.Key, std::move(Handle), Path, static_cast<uint64_t>(S.st_blksize),
+      Delivery::Kernel);
+  if (New->DeliveredBy != Delivery::Kernel) {
+    // MPI-IO has the file open, and the pool delivers it.
+    runtime().cache().close(New);
+    return nullptr;
+  }
+  File.Cached = std::move(New);
   for (unsigned Number = 0; Number < MostSlices; ++Number) {
     LaneId Lane = runtime().slices().laneOf(Number);
     File.Cached->Positions.restart(Lane);

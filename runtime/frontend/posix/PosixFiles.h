@@ -53,6 +53,10 @@ public:
 
   // Prefetch threads:
 
+  /// Whether the run time may open files now: in a table of its own, or, in the
+  /// program's, where that has room.
+  static bool mayOpen();
+
   /// The regular file that Fd, in this thread's table, has open, which is taken
   /// over. Null if it is none.
   std::shared_ptr<CachedFile> open(int Fd, const std::string &Path)

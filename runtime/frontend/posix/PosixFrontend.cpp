@@ -6,6 +6,8 @@
 
 #include "frontend/posix/PosixFrontend.h"
 
+#include "source/slice/PrefetchThread.h"
+#include "support/DescriptorTable.h"
 #include "support/ForkGuard.h"
 
 #include <algorithm>
@@ -46,6 +48,16 @@ private:
 };
 
 } // namespace
+
+/// A region has ended. When it was the last, the files of slices are not needed
+/// any more.
+static void tidy() {
+  if (!slice_runner::othersRun())
+    posix().files().closeAll();
+  descriptor_table::closeAsked();
+}
+
+void PosixFrontend::install() { PrefetchThread::whenIdle(tidy); }
 
 bool PosixFrontend::isUp() const {
   return !fork_guard::isChild() && !Settings::get().Disable;

@@ -21,8 +21,13 @@ public:
   bool isUp() const override;
   PosixFiles &files() { return Files; }
 
+  /// Has the prefetch threads let go of files where no region needs them.
+  /// Before the first is started.
+  static void install();
   /// Whether a call of this thread's is to be told. Cheap.
-  static bool isWatched() { return slice_runner::inRegion(); }
+  static bool isWatched() {
+    return slice_runner::regionFlags() & FORESLICE_REGION_POSIX;
+  }
   /// The program reads Bytes of Fd at Offset by Own, which gives the bytes that
   /// it got. AtOwnPosition: Offset is where the descriptor stands.
   void read(int Fd, int64_t Offset, uint64_t Bytes, bool AtOwnPosition,

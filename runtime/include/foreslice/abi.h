@@ -44,6 +44,9 @@ enum foreslice_region_flags {
   /// the main thread knows, may end: the slice is let run ahead the further the
   /// longer the loop has gone on.
   FORESLICE_REGION_GUESSES = 8,
+  /// The region reads by POSIX or stdio: only in such regions the run time looks
+  /// at the program's calls of these.
+  FORESLICE_REGION_POSIX = 16,
   /// The region is in a function that code out of sight calls back, as OpenMP
   /// calls the body of a parallel region. So no slice of a region that the
   /// thread is in covers it: it may be launched inside, and calls count for the

@@ -258,6 +258,10 @@ bool slice_runner::othersRun() {
       Owned, [](const Ownership &O) { return &O != Mine && O.isLaunched(); });
 }
 
+uint32_t slice_runner::regionFlags() {
+  return inRegion() ? Mine->Region->flags : 0;
+}
+
 uint64_t slice_runner::launchNumber() { return inRegion() ? Mine->Launch : 0; }
 
 unsigned slice_runner::number() { return Mine ? Mine->Number : 0; }

@@ -42,8 +42,10 @@ void quit();
 /// then, and only then, calls are counted and looked up. Cheap (one relaxed
 /// load).
 bool inRegion();
-/// The number of the launch of that region; 0 elsewhere.
+/// The number of the launch of that region, and its foreslice_region_flags; 0
+/// elsewhere.
 uint64_t launchNumber();
+uint32_t regionFlags();
 /// Whether there are other regions between launch and end than the one that the
 /// calling thread entered last.
 bool othersRun();

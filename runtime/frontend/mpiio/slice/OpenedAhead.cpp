@@ -127,10 +127,8 @@ void OpenedAhead::giveUp(FunctionRef<bool(const Entry &)> Which) {
   std::vector<Entry> Old;
   {
     MutexLock G(Lock);
-    auto From = std::ranges::stable_partition(
-        Entries, [&](const Entry &E) { return !Which(E); });
-    Old.assign(From.begin(), From.end());
-    Entries.erase(From.begin(), From.end());
+    std::ranges::copy_if(Entries, std::back_inserter(Old), Which);
+    std::erase_if(Entries, Which);
   }
   for (const Entry &E : Old)
     if (!E.Claimed)

@@ -98,7 +98,7 @@ PosixHandles &PosixHandles::ofRunner() {
 foreslice_handle PosixHandles::open(const char *Name, bool Reads, bool Stream) {
   PosixHandle New;
   descriptor_table::closeAsked();
-  if (Reads && descriptor_table::hasLeft()) {
+  if (Reads && PosixFiles::mayOpen()) {
     int Fd = openRegular(Name);
     if (Fd < 0)
       return 0;
@@ -147,7 +147,7 @@ void PosixHandles::adopt(foreslice_handle Handle, PosixHandle &New) {
 
 PosixHandle *PosixHandles::find(foreslice_handle Handle) {
   auto [It, New] = Handles.try_emplace(Handle);
-  if (New && !isOwn(Handle) && descriptor_table::hasLeft())
+  if (New && !isOwn(Handle) && PosixFiles::mayOpen())
     adopt(Handle, It->second);
   return It->second.File ? &It->second : nullptr;
 }
