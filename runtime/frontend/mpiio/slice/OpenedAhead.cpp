@@ -127,7 +127,7 @@ void OpenedAhead::giveUp(FunctionRef<bool(const Entry &)> Which) {
   std::vector<Entry> Old;
   {
     MutexLock G(Lock);
-    auto From = std::ranges::stable_partition(
+    auto From = std::ranges::partition(
         Entries, [&](const Entry &E) { return !Which(E); });
     Old.assign(From.begin(), From.end());
     Entries.erase(From.begin(), From.end());
