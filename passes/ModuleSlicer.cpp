@@ -147,7 +147,8 @@ void ModuleSlicer::remarkNotInLoops(Function &F, const LoopInfo &LI) {
       if (Covered.contains(CB->getParent()))
         return;
   for (CallBase *Read : Readers.readsOutsideLoops(F, LI))
-    remarkNotInLoop(F, *Read);
+    if (!Report.isSliced(*Read)) // by a loop that calls F through a pointer
+      remarkNotInLoop(F, *Read);
 }
 
 void ModuleSlicer::sliceFunction(Function &F) {

@@ -69,6 +69,11 @@ void ReadReport::sliced(ArrayRef<unsigned> Reads, const DebugLoc &Region) {
   }
 }
 
+bool ReadReport::isSliced(const CallBase &Read) const {
+  return any_of(Sites,
+                [&](const Site &S) { return S.Read == &Read && S.Sliced; });
+}
+
 void ReadReport::refused(ArrayRef<unsigned> Reads, const Refusal &Reason) {
   for (unsigned R : Reads)
     Sites[R].Reason = Reason;

@@ -34,6 +34,7 @@ public:
   readsIn(llvm::ArrayRef<llvm::BasicBlock *> Blocks);
   /// Reads are prefetched by the slice of Region.
   void sliced(llvm::ArrayRef<unsigned> Reads, const llvm::DebugLoc &Region);
+  bool isSliced(const llvm::CallBase &Read) const;
   /// Inner regions are tried after outer ones, so that the last reason is the
   /// one that stands in the way.
   void refused(llvm::ArrayRef<unsigned> Reads, const Refusal &Reason);

@@ -124,7 +124,7 @@ int independentRead(const ReadRequest &R, MPI_Status *Status, PlainRead Plain) {
   OpenFile *File = mpi().files().lookUp(R.Handle);
   if (!File || !File->Cached)
     return Plain(Status);
-  std::unique_lock<std::mutex> Turn = takeTurn(R, *File);
+  std::unique_lock<std::mutex> Turn = takeTurn(R.From, *File);
   MpiRead Read(R, *File, Status, Plain);
   MpiFrontend::read(Read, mayServe(R, *File));
   return Read.Error;

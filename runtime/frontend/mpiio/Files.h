@@ -104,7 +104,7 @@ struct OpenFile {
   };
   std::atomic<unsigned> Held{0};
   const std::shared_ptr<SlicedHandle> Sliced;
-  /// Held over a read at a pointer where several threads may read.
+  /// Held over an access at a pointer where several threads may call MPI.
   std::mutex PointerTurn;
   /// Where the main thread's pointer stands, in etypes; nothing if the MPI
   /// library does not say.

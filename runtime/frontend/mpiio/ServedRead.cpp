@@ -36,8 +36,8 @@ bool mayServe(const ReadRequest &R, const OpenFile &File) {
   return R.From != Pointer::Shared || File.OneRank;
 }
 
-std::unique_lock<std::mutex> takeTurn(const ReadRequest &R, OpenFile &File) {
-  if (R.From == Pointer::None || !mpi().process().hasSeveralThreads())
+std::unique_lock<std::mutex> takeTurn(Pointer From, OpenFile &File) {
+  if (From == Pointer::None || !mpi().process().hasSeveralThreads())
     return {};
   return std::unique_lock(File.PointerTurn);
 }

@@ -29,10 +29,10 @@ bool prepare(ReadPlan &Plan, const ReadRequest &R, const OpenFile &File);
 /// False if other ranks may read at the same pointer: where this read begins is
 /// known only when it is done.
 bool mayServe(const ReadRequest &R, const OpenFile &File);
-/// Held over a read of one rank's own. Where several threads read at the same
-/// pointer, each finds it where the one before has left it: a read that is
-/// served looks first, and moves the pointer last.
-std::unique_lock<std::mutex> takeTurn(const ReadRequest &R, OpenFile &File);
+/// Held over an access of one rank's own. Where several threads access the file
+/// at the same pointer, each finds it where the one before has left it: who
+/// looks where the pointer is has moved it before another one looks.
+std::unique_lock<std::mutex> takeTurn(Pointer From, OpenFile &File);
 /// How many bytes a read gave, by its status.
 uint64_t bytesOf(MPI_Status &Status);
 /// Makes Status that of a read of so many bytes.

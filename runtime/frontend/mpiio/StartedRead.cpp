@@ -104,7 +104,7 @@ int kernelStart(const ReadRequest &R, const OpenFile &File, PlainStart Plain,
 
 int startedRead(const ReadRequest &R, bool MayServe, OpenFile &File,
                 MPI_Request *Request, PlainStart Plain) {
-  std::unique_lock<std::mutex> Turn = takeTurn(R, File);
+  std::unique_lock<std::mutex> Turn = takeTurn(R.From, File);
   ReadTimer Timer(*File.Cached->Stats);
   ReadOutcome Outcome;
   sources().callBegins(*File.Cached);

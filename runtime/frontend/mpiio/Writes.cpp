@@ -15,6 +15,7 @@
 #include "frontend/Runtime.h"
 #include "frontend/mpiio/Files.h"
 #include "frontend/mpiio/MpiFrontend.h"
+#include "frontend/mpiio/ServedRead.h"
 #include "layout/Access.h"
 #include "support/Delay.h"
 
@@ -88,6 +89,9 @@ template <typename Plain> int independentWrite(WriteRequest W, Plain &&P) {
   if (!cachesAnything())
     return P();
   std::shared_ptr<OpenFile> File = mpi().files().find(W.Handle);
+  std::unique_lock<std::mutex> Turn;
+  if (File)
+    Turn = takeTurn(W.From, *File);
   WriteScope Scope(File, File && File->Shared && File->Shared->cached()
                              ? rangeOf(W, *File)
                              : ByteRange{});
