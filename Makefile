@@ -4,6 +4,7 @@
 #   make build     builds into $(BUILD)
 #   make check     runs all tests, and tidy, asan and tsan; a warning of the
 #                  compiler fails it
+#   make tests     runs the tests of check alone
 #   make tidy      runs clang-tidy over the sources that have changed
 #   make asan      runs the unit tests of the run time with AddressSanitizer and
 #                  UndefinedBehaviorSanitizer, make tsan with ThreadSanitizer
@@ -22,7 +23,7 @@ packages := $(shell sed 's/\#.*//' packages.txt)
 sources = $(shell find driver passes runtime examples bench test/unit test/slowfs test/fuzz test/hostile \
   -name '*.c' -o -name '*.cpp' -o -name '*.h')
 
-.PHONY: build deps check format-check tidy asan tsan demo bench install clean
+.PHONY: build deps check tests format-check tidy asan tsan demo bench install clean
 build: deps
 	cmake --preset $(PRESET) -B $(BUILD) -DCMAKE_INSTALL_PREFIX=$(PREFIX)
 	cmake --build $(BUILD) -j $(JOBS)
@@ -40,21 +41,25 @@ deps:
 	    apt-get install -y --no-install-recommends $$missing; \
 	fi
 
+# Tests wait much, for storage and for each other's processes. The compilers of the
+# other checks work meanwhile.
 check: build format-check
+	$(MAKE) -j 2 tests tidy asan tsan
+
+tests: build
 	ctest --test-dir $(BUILD) -j $(JOBS) --output-on-failure
-	$(MAKE) tidy asan tsan
 
 format-check: deps
 	clang-format-22 --dry-run --Werror $(sources)
 
 # The build is clang's: so are its precompiled headers.
 tidy: build
-	.ci/tidy --build $(BUILD) --jobs $(JOBS)
+	nice .ci/tidy --build $(BUILD) --jobs $(JOBS)
 
 # The presets say which tests are left out, and why. Their build trees are in build/.
 asan tsan: deps
 	cmake --preset $@
-	cmake --build --preset $@ -j $(JOBS)
+	nice cmake --build --preset $@ -j $(JOBS)
 	ctest --preset $@ -j $(JOBS)
 
 demo: build
