@@ -92,6 +92,7 @@ def run(command, limit, env=None, tries=3):
             stderr=subprocess.PIPE,
             stdin=subprocess.DEVNULL,
             text=True,
+            errors="replace",  # programs print what files have
             env={**os.environ, **(env or {})},
             start_new_session=True,
         )
