@@ -220,6 +220,13 @@ StringRef unknownValueReason(const CallBase &CB) {
   return F ? Table.lookup(F->getName()) : StringRef();
 }
 
+/// True for functions that hand on what was in other memory, as realloc does.
+static bool keepsContents(const CallBase &CB) {
+  Attribute Kind = CB.getFnAttr(Attribute::AllocKind);
+  return Kind.isValid() &&
+         (Kind.getAllocKind() & AllocFnKind::Realloc) != AllocFnKind::Unknown;
+}
+
 /// For an attribute that says which arguments of a function out of sight give
 /// the size of new memory; null if there is none.
 static const Allocation *allocationByAttribute(const CallBase &CB) {
@@ -232,7 +239,8 @@ static const Allocation *allocationByAttribute(const CallBase &CB) {
     return Made;
   }();
   Attribute Sizes = CB.getFnAttr(Attribute::AllocSize);
-  if (!Sizes.isValid() || !CB.hasRetAttr(Attribute::NoAlias))
+  if (!Sizes.isValid() || !CB.hasRetAttr(Attribute::NoAlias) ||
+      keepsContents(CB))
     return nullptr;
   auto [Size, Times] = Sizes.getAllocSizeArgs();
   return Size < Most && Times.value_or(0) < Most

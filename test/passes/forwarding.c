@@ -178,6 +178,21 @@ void behind(MPI_File fh, int n) {
     READ(random());
 }
 
+// A table that grows is the main thread's, with what was in it before.
+// CHECK-LABEL: define internal void @grown.{{[0-9]+}}.slice(
+// CHECK-NOT: @realloc
+// CHECK: call void @foreslice_slice_receive(i32 0, ptr {{%.*}}, i64 8)
+// CHECK: ret void
+void grown(MPI_File fh, int n) {
+  long *at = 0;
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    at = realloc(at, (i + 1) * sizeof *at);
+    at[i] = 8L * i;
+    READ(at[i / 2]);
+  }
+  free(at);
+}
+
 // State that the program keeps is memory.
 // CHECK-LABEL: define internal void @own.{{[0-9]+}}.slice(
 // CHECK: call i32 @rand_r(
