@@ -18,6 +18,7 @@
 #include "frontend/mpiio/QuietErrors.h"
 #include "frontend/mpiio/slice/OpenedAhead.h"
 #include "frontend/mpiio/slice/SlicedFile.h"
+#include "frontend/posix/PosixFrontend.h"
 #include "support/Delay.h"
 #include "support/Trace.h"
 
@@ -55,6 +56,7 @@ std::shared_ptr<CachedFile> cachedFor(SharedFile &Shared,
       Shared.removeAhead(Ahead->Cached);
     return nullptr;
   }
+  posix().files().giveUp(Local.Key); // its delivery may be another
   std::shared_ptr<CachedFile> Cached =
       runtime().cache().open(Local.Key, Fd, Local.Path, Local.BlockSize, *By);
   Shared.addReader(Cached);

@@ -113,6 +113,18 @@ std::optional<int64_t> PosixFiles::first(const CachedFile &File, int Fd) {
              : std::nullopt;
 }
 
+void PosixFiles::giveUp(FileKey Key) {
+  std::shared_ptr<CachedFile> Given;
+  {
+    MutexLock L(M);
+    for (const auto &F : Files)
+      if (F->Key == Key)
+        Given = std::exchange(F->Cached, nullptr);
+  }
+  if (Given)
+    runtime().cache().close(Given);
+}
+
 size_t PosixFiles::openCount() {
   MutexLock L(M);
   return static_cast<size_t>(std::ranges::count_if(

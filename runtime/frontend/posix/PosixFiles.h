@@ -51,6 +51,10 @@ public:
   /// the call is counted here.
   Called callBegins(int Fd, int64_t Position) FORESLICE_EXCLUDES(M);
 
+  /// Another front end opens the file: slices read it by POSIX no more. Any
+  /// thread.
+  void giveUp(FileKey Key) FORESLICE_EXCLUDES(M);
+
   // Prefetch threads:
 
   /// Whether the run time may open files now: in a table of its own, or, in the
