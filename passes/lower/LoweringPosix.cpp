@@ -104,10 +104,6 @@ void SliceBuilder::lowerPosix(CallBase &CB, const IOCall &Call, CallRole As) {
     Gives = callAbi(B, Abi::foreslice_slice_posix_at_end,
                     {handle(B, Call.argument(CB, Role::File))});
     break;
-  case IOKind::Close:
-    callAbi(B, Abi::foreslice_slice_posix_close,
-            {handle(B, Call.argument(CB, Role::File))});
-    break;
   default:
     llvm_unreachable("not of POSIX");
   }

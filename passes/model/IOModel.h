@@ -127,10 +127,9 @@ public:
   }
   /// Slices repeat it as a call of the run time because it decides what is
   /// read, and when: reads, writes and syncs (they take a call id), seeks and
-  /// changes of the view, and the end of what POSIX opened.
+  /// changes of the view.
   bool isTraced() const {
-    return takesCallId() || isSeek() || Kind == IOKind::SetView ||
-           (!isMpi() && Kind == IOKind::Close);
+    return takesCallId() || isSeek() || Kind == IOKind::SetView;
   }
   bool takesCallId() const { return isAccess() || Kind == IOKind::Sync; }
   /// It changes the handle of a file, or makes one.

@@ -163,10 +163,14 @@ SliceEnd open(const Opening &O, foreslice_handle &Handle) try {
     return End;
   if (!slice_values::isBehind())
     Handle = PosixHandles::ofRunner().open(O.Name, O.Reads, O.Stream);
-  if (!Handle) // On this thread's stack, which is all the slice's own.
-    return slice_values::receive(O.Site, &Handle, sizeof Handle, /*Frame=*/0);
-  slice_values::goOnWithout(O.Site, Handle);
-  return SliceEnd::Completed;
+  if (Handle) {
+    slice_values::goOnWithout(O.Site, Handle);
+    return SliceEnd::Completed;
+  }
+  // On this thread's stack, which is all the slice's own.
+  End = slice_values::receive(O.Site, &Handle, sizeof Handle, /*Frame=*/0);
+  PosixHandles::ofRunner().forget(Handle);
+  return End;
 } catch (const std::exception &) {
   return SliceEnd::OutOfMemory;
 }
@@ -215,13 +219,6 @@ foreslice_handle foreslice_slice_posix_open_stream(uint32_t Site,
       return open({Site, Copy, reads(How) && !empties(How), true}, Handle);
     });
   return Handle;
-}
-
-void foreslice_slice_posix_close(foreslice_handle File) {
-  guarded([&] {
-    PosixHandles::ofRunner().close(File);
-    return SliceEnd::Completed;
-  });
 }
 
 int64_t foreslice_slice_posix_read(foreslice_handle File, int64_t Bytes) {

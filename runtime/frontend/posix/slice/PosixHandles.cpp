@@ -27,6 +27,9 @@ constexpr foreslice_handle OwnDescriptors = 1u << 30;
 constexpr foreslice_handle OwnStreams = 0xA4EBull << 48;
 constexpr foreslice_handle MostDescriptors = foreslice_handle(1) << 32;
 
+/// Own files that a slice can still read.
+constexpr unsigned MostHandles = 256;
+
 /// As FILE begins, in glibc.
 constexpr unsigned StreamMagic = 0xFBAD0000, MagicMask = 0xFFFF0000;
 
@@ -105,8 +108,14 @@ foreslice_handle PosixHandles::open(const char *Name, bool Reads, bool Stream) {
     New.File = posix().files().open(Fd, Name);
     execution::count(RunCounter::FilesOpenedAhead);
   }
-  foreslice_handle Handle = Stream ? OwnStreams + ++Opened * alignof(FILE)
-                                   : OwnDescriptors + ++Opened;
+  ++Opened;
+  // Programs close what they have read; slices need not.
+  if (Opened > MostHandles) {
+    Handles.erase(OwnDescriptors + Opened - MostHandles);
+    Handles.erase(OwnStreams + (Opened - MostHandles) * alignof(FILE));
+  }
+  foreslice_handle Handle =
+      Stream ? OwnStreams + Opened * alignof(FILE) : OwnDescriptors + Opened;
   Handles[Handle] = std::move(New);
   return Handle;
 }
@@ -150,11 +159,6 @@ PosixHandle *PosixHandles::find(foreslice_handle Handle) {
   if (New && !isOwn(Handle) && PosixFiles::mayOpen())
     adopt(Handle, It->second);
   return It->second.File ? &It->second : nullptr;
-}
-
-void PosixHandles::close(foreslice_handle Handle) {
-  // A number of the program's means another file when the program opens one.
-  Handles.erase(Handle);
 }
 
 } // namespace foreslice

@@ -34,8 +34,8 @@ public:
   foreslice_handle open(const char *Name, bool Reads, bool Stream);
   /// Null if the handle is of no file that the slice may read.
   PosixHandle *find(foreslice_handle Handle);
-  /// The slice has closed the file.
-  void close(foreslice_handle Handle);
+  /// The program has just got the handle: it may be that of another file now.
+  void forget(foreslice_handle Handle) { Handles.erase(Handle); }
   /// Counts a call of the file.
   uint64_t takeCallId(const PosixHandle &H) { return CallIds[H.File.get()]++; }
 
