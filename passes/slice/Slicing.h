@@ -128,8 +128,8 @@ struct SlicePlan {
   /// What it must see of that memory as it was at launch: by live-in that
   /// points to it, the offsets from and to.
   llvm::MapVector<unsigned, std::pair<int64_t, int64_t>> Seeds;
-  /// Those of the live-ins behind which the head of a container is whose nodes
-  /// the region changes.
+  /// Those of the live-ins behind which there are pointers to what the region
+  /// changes, as to the nodes of a container.
   llvm::SmallSet<unsigned, 2> NodeHeads;
   /// Writes of which no later read of the region needs anything.
   llvm::SmallPtrSet<llvm::CallBase *, 4> Unread;
@@ -229,6 +229,8 @@ private:
                         llvm::LocationSize Size) const;
   bool isOwnOrConstant(const llvm::Value *Root) const;
   void seed(llvm::Value *Pointer, llvm::LocationSize Size);
+  void seedNodes(const llvm::Value *Pointer);
+  void seedBehind(unsigned Index, int64_t Begin, uint64_t Size);
   bool mayCopy(const llvm::Value *Object, uint64_t Size);
   ObjectPlan *planObject(llvm::Value *Object, Purpose P,
                          const llvm::Instruction &At);

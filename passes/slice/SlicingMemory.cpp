@@ -26,8 +26,10 @@ void Slicer::needMemory(Value *Pointer, LocationSize Size, Instruction &At,
   if (Memory.isExhausted())
     return refuse(P, RemarkId::ManyWriters, At,
                   {std::to_string(Memory.mostWork())});
-  if (!Writers.empty() && SeesLaunch)
+  if (!Writers.empty() && SeesLaunch) {
     seed(Pointer, Size);
+    seedNodes(Pointer);
+  }
   for (Instruction *Writer : Writers) {
     auto *CB = dyn_cast<CallBase>(Writer);
     if (CB && Memory.mayWriteByBottom(*CB, Pointer))
@@ -85,10 +87,38 @@ void Slicer::seed(Value *Pointer, LocationSize Size) {
   int Index = liveInIndex(Copy, Base);
   if (Index < 0)
     return;
+  seedBehind(Index, Offset.getSExtValue(), Size.getValue());
   if (Memory.holdsHead(Base))
     Plan.NodeHeads.insert(Index);
-  int64_t Begin = Offset.getSExtValue();
-  int64_t End = Begin + static_cast<int64_t>(Size.getValue());
+}
+
+/// What pointers at the launch lead to, as the nodes of a container, is as it
+/// was then, too, where that leads to Pointer, and where the region changes it.
+void Slicer::seedNodes(const Value *Pointer) {
+  SmallPtrSet<const Value *, 8> Seen;
+  SmallVector<const Value *> Worklist = {Pointer};
+  while (!Worklist.empty())
+    for (const Value *Root : Memory.roots(Worklist.pop_back_val())) {
+      auto *Load = dyn_cast<LoadInst>(Root);
+      if (!Load || !Seen.insert(Load).second)
+        continue;
+      APInt Offset(DL.getIndexTypeSizeInBits(Load->getPointerOperandType()), 0);
+      const Value *Base =
+          Load->getPointerOperand()->stripAndAccumulateConstantOffsets(
+              DL, Offset, /*AllowNonInbounds=*/true);
+      int Index = liveInIndex(Copy, Base);
+      if (Index < 0) {
+        Worklist.push_back(Load->getPointerOperand());
+        continue;
+      }
+      seedBehind(Index, Offset.getSExtValue(), DL.getPointerSize());
+      Plan.NodeHeads.insert(Index);
+    }
+}
+
+/// Size bytes at that distance from a live-in.
+void Slicer::seedBehind(unsigned Index, int64_t Begin, uint64_t Size) {
+  int64_t End = Begin + static_cast<int64_t>(Size);
   auto [It, New] = Plan.Seeds.try_emplace(Index, Begin, End);
   if (New)
     return;

@@ -1,5 +1,4 @@
-// The list has no end that the slice sees: the loop ends with the file, and the
-// slice, which counts every read as full, runs off the list.
+// The list has no end that the slice sees, which runs off the list.
 // RUN: %check-program --expect 'slice_faults>=1'
 #include "program.h"
 
@@ -19,6 +18,10 @@ int main(int argc, char **argv) {
   }
   MPI_File fh = openFile("data", MPI_MODE_RDONLY);
   uint64_t d = DIGEST_START;
+  // Slices take what this leads to for another variable.
+  static int stop;
+  int *volatile hidden = &stop;
+  int *end = hidden;
   node_t *n = head;
   int got;
   do {
@@ -30,7 +33,8 @@ int main(int argc, char **argv) {
     if (n == head)
       usleep(300000); // The slice gets to its end first.
     n = n->next;
-  } while (got == 5000);
+    *end = got != 5000;
+  } while (!stop);
   MPI_File_close(&fh);
   result(d);
   MPI_Finalize();

@@ -7,6 +7,10 @@ int main(int argc, char **argv) {
   makeData("data", 60000, 44);
   MPI_File fh = openFile("data", MPI_MODE_RDONLY);
   uint64_t d = DIGEST_START;
+  // Slices take what this leads to for another variable.
+  static int stop;
+  int *volatile hidden = &stop;
+  int *end = hidden;
   int got, left = 20;
   MPI_Offset at = 0;
   do {
@@ -18,7 +22,8 @@ int main(int argc, char **argv) {
     if (left-- == 20)
       usleep(300000);
     at += got;
-  } while (got == 4096);
+    *end = got != 4096;
+  } while (!stop);
   MPI_File_close(&fh);
   result(d);
   MPI_Finalize();

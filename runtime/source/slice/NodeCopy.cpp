@@ -22,7 +22,13 @@ namespace {
 /// Copies nodes in the order of their distance from where the walk begins.
 class NodeWalk {
 public:
-  explicit NodeWalk(foreslice_nodes &To) : To(To) { To.count = 0; }
+  /// The head, from Head on, is copied already, and what is beside the head is
+  /// no node.
+  NodeWalk(foreslice_nodes &To, const void *Head, uint64_t Size)
+      : To(To), HeadBegin(reinterpret_cast<uintptr_t>(Head) - BeforeHead),
+        HeadSize(Size + BeforeHead) {
+    To.count = 0;
+  }
 
   /// What pointers in Size bytes at From lead to.
   void follow(const unsigned char *From, uint64_t Size) {
@@ -30,18 +36,22 @@ public:
          At += sizeof(uint64_t)) {
       uint64_t Word;
       std::memcpy(&Word, From + At, sizeof Word);
-      if (isAddress(Word) && isNew(Word))
+      if (isAddress(Word) && Word - HeadBegin >= HeadSize && isNew(Word))
         copy(Word);
     }
   }
   /// What pointers in the copies lead to.
   void finish() {
     for (uint64_t I = 0; I < To.count && !isOver(); ++I)
-      follow(To.node[I].bytes, FORESLICE_NODE_BYTES);
+      follow(To.node[I].bytes, FollowedBytes);
   }
 
 private:
   static constexpr unsigned MostMissing = 64;
+  /// Nodes begin with their pointers. Behind that may be something else.
+  static constexpr uint64_t FollowedBytes = 64;
+  /// A head may begin before the first pointer that is asked for.
+  static constexpr uint64_t BeforeHead = 32;
 
   bool isOver() const {
     return To.count == FORESLICE_MAX_NODES || Missing == MostMissing;
@@ -64,6 +74,7 @@ private:
   }
 
   foreslice_nodes &To;
+  const uint64_t HeadBegin, HeadSize;
   /// A hash table of addresses. Those that are looked at are fewer.
   std::array<uint64_t, 1024> Seen{};
   uint64_t Missing = 0; ///< Where there is no memory.
@@ -74,9 +85,9 @@ private:
 extern "C" __attribute__((visibility("default"))) void
 foreslice_packet_nodes(foreslice_nodes *To, const void *From, uint64_t Size) {
   int Saved = errno;
-  NodeWalk Walk(*To);
   std::array<unsigned char, 4096> Head;
   Size = std::min<uint64_t>(Size, Head.size());
+  NodeWalk Walk(*To, From, Size);
   if (foreslice::copyReadable(Head.data(), From, Size)) {
     Walk.follow(Head.data(), Size);
     Walk.finish();
