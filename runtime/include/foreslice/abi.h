@@ -44,7 +44,8 @@ enum foreslice_region_flags {
   /// the main thread knows, may end: the slice is let run ahead the further the
   /// longer the loop has gone on.
   FORESLICE_REGION_GUESSES = 8,
-  /// The region reads by POSIX or stdio: only in such regions the run time looks
+  /// The region reads by POSIX or stdio: only in such regions the run time
+  /// looks
   /// at the program's calls of these.
   FORESLICE_REGION_POSIX = 16,
   /// The region is in a function that code out of sight calls back, as OpenMP
