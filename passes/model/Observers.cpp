@@ -8,12 +8,15 @@
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/CFG.h"
 #include "llvm/IR/DebugInfo.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
+#include "llvm/Transforms/Utils/Local.h"
+#include "llvm/Transforms/Utils/PromoteMemToReg.h"
 
 using namespace llvm;
 
@@ -100,10 +103,63 @@ static void drop(Function &F, bool (*Which)(const Instruction &)) {
     }
 }
 
+static bool isFakeUse(const Instruction &I) {
+  auto *Call = dyn_cast<IntrinsicInst>(&I);
+  return Call && Call->getIntrinsicID() == Intrinsic::fake_use;
+}
+
+/// What a block before a switch on Slot has left there last; null if the block
+/// does more than go to the switch, or that is not known.
+static ConstantInt *leftIn(const AllocaInst &Slot, const BasicBlock &Before) {
+  if (!Before.getSingleSuccessor())
+    return nullptr;
+  for (const Instruction &I : reverse(Before))
+    if (auto *Store = dyn_cast<StoreInst>(&I);
+        Store && Store->getPointerOperand() == &Slot)
+      return dyn_cast<ConstantInt>(Store->getValueOperand());
+  return nullptr;
+}
+
+/// The ways out of a variable's scope come together at the uses that keep the
+/// variable alive, and part again. Without the uses each goes straight on. True
+/// if one of them does now.
+static bool straightenWays(Function &F) {
+  bool Changed = false;
+  for (BasicBlock &BB : F) {
+    auto *Load = dyn_cast<LoadInst>(&BB.front());
+    auto *Switch = dyn_cast<SwitchInst>(BB.getTerminator());
+    auto *Slot =
+        Load ? dyn_cast<AllocaInst>(Load->getPointerOperand()) : nullptr;
+    if (!Switch || !Slot || Switch->getCondition() != Load ||
+        Load->getNextNode() != Switch || !isAllocaPromotable(Slot))
+      continue;
+    SmallVector<BasicBlock *> Ways(predecessors(&BB));
+    for (BasicBlock *Way : Ways) {
+      ConstantInt *Where = leftIn(*Slot, *Way);
+      BasicBlock *Next =
+          Where ? Switch->findCaseValue(Where)->getCaseSuccessor() : nullptr;
+      if (!Next || Next == &BB || isa<PHINode>(Next->front()))
+        continue;
+      Way->getTerminator()->setSuccessor(0, Next);
+      Changed = true;
+    }
+  }
+  return Changed;
+}
+
 void dropDebugAids(Module &Copy) {
   for (Function &F : Copy) {
     untrackAssignments(F);
+    SmallVector<WeakTrackingVH> Used;
+    for (Instruction &I : instructions(F))
+      if (isFakeUse(I))
+        Used.emplace_back(I.getOperand(0));
     drop(F, isDebugAid);
+    if (Used.empty())
+      continue;
+    RecursivelyDeleteTriviallyDeadInstructionsPermissive(Used);
+    while (straightenWays(F))
+      ;
   }
 }
 

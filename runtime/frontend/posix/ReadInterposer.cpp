@@ -20,12 +20,25 @@ using namespace foreslice;
 
 namespace {
 
-/// The call by Own, told to the front end if the thread is in a region.
+/// A signal may interrupt a call that is told, and its handler may read, too:
+/// that read is not told.
+thread_local bool Telling = false;
+
+bool isTold() { return PosixFrontend::isWatched() && !Telling; }
+
+class TellingScope {
+public:
+  TellingScope() { Telling = true; }
+  ~TellingScope() { Telling = false; }
+};
+
+/// The call by Own, told to the front end.
 template <typename OwnFn>
 ssize_t told(int Fd, int64_t Offset, size_t Bytes, bool AtOwnPosition,
              OwnFn Own) {
   ssize_t Result = -1;
   int Error = 0;
+  TellingScope Now;
   posix().read(Fd, Offset, Bytes, AtOwnPosition, [&]() -> uint64_t {
     Result = Own();
     Error = errno;
@@ -65,7 +78,7 @@ extern "C" {
 
 FORESLICE_EXPORT ssize_t read(int Fd, void *Buffer, size_t Bytes) {
   static constinit Next<ssize_t(int, void *, size_t)> F("read");
-  if (!PosixFrontend::isWatched())
+  if (!isTold())
     return F(Fd, Buffer, Bytes);
   return told(Fd, positionOf(Fd), Bytes, true,
               [&] { return F(Fd, Buffer, Bytes); });
@@ -74,7 +87,7 @@ FORESLICE_EXPORT ssize_t read(int Fd, void *Buffer, size_t Bytes) {
 FORESLICE_EXPORT ssize_t __read_chk(int Fd, void *Buffer, size_t Bytes,
                                     size_t Room) {
   static constinit Next<ssize_t(int, void *, size_t, size_t)> F("__read_chk");
-  if (!PosixFrontend::isWatched())
+  if (!isTold())
     return F(Fd, Buffer, Bytes, Room);
   return told(Fd, positionOf(Fd), Bytes, true,
               [&] { return F(Fd, Buffer, Bytes, Room); });
@@ -84,7 +97,7 @@ FORESLICE_EXPORT ssize_t __read_chk(int Fd, void *Buffer, size_t Bytes,
   FORESLICE_EXPORT ssize_t NAME(int Fd, void *Buffer, size_t Bytes,            \
                                 OFFSET Offset) {                               \
     static constinit Next<ssize_t(int, void *, size_t, OFFSET)> F(#NAME);      \
-    if (!PosixFrontend::isWatched())                                           \
+    if (!isTold())                                                             \
       return F(Fd, Buffer, Bytes, Offset);                                     \
     return told(Fd, Offset, Bytes, false,                                      \
                 [&] { return F(Fd, Buffer, Bytes, Offset); });                 \
@@ -98,7 +111,7 @@ FORESLICE_PREAD(pread64, off64_t)
                                 OFFSET Offset, size_t Room) {                  \
     static constinit Next<ssize_t(int, void *, size_t, OFFSET, size_t)> F(     \
         #NAME);                                                                \
-    if (!PosixFrontend::isWatched())                                           \
+    if (!isTold())                                                             \
       return F(Fd, Buffer, Bytes, Offset, Room);                               \
     return told(Fd, Offset, Bytes, false,                                      \
                 [&] { return F(Fd, Buffer, Bytes, Offset, Room); });           \
@@ -111,7 +124,7 @@ FORESLICE_CHECKED_PREAD(__pread64_chk, off64_t)
   FORESLICE_EXPORT size_t NAME(void *Buffer, size_t Size, size_t Count,        \
                                FILE *Stream) {                                 \
     static constinit Next<size_t(void *, size_t, size_t, FILE *)> F(#NAME);    \
-    if (!PosixFrontend::isWatched())                                           \
+    if (!isTold())                                                             \
       return F(Buffer, Size, Count, Stream);                                   \
     return toldOfStream(Stream, Size, Count,                                   \
                         [&] { return F(Buffer, Size, Count, Stream); });       \
@@ -125,7 +138,7 @@ FORESLICE_FREAD(fread_unlocked)
                                size_t Count, FILE *Stream) {                   \
     static constinit Next<size_t(void *, size_t, size_t, size_t, FILE *)> F(   \
         #NAME);                                                                \
-    if (!PosixFrontend::isWatched())                                           \
+    if (!isTold())                                                             \
       return F(Buffer, Room, Size, Count, Stream);                             \
     return toldOfStream(Stream, Size, Count,                                   \
                         [&] { return F(Buffer, Room, Size, Count, Stream); }); \
