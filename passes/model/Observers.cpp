@@ -110,10 +110,10 @@ static bool isFakeUse(const Instruction &I) {
 
 /// What a block before a switch on Slot has left there last; null if the block
 /// does more than go to the switch, or that is not known.
-static ConstantInt *leftIn(const AllocaInst &Slot, const BasicBlock &Before) {
+static ConstantInt *leftIn(const AllocaInst &Slot, BasicBlock &Before) {
   if (!Before.getSingleSuccessor())
     return nullptr;
-  for (const Instruction &I : reverse(Before))
+  for (Instruction &I : reverse(Before))
     if (auto *Store = dyn_cast<StoreInst>(&I);
         Store && Store->getPointerOperand() == &Slot)
       return dyn_cast<ConstantInt>(Store->getValueOperand());
