@@ -46,9 +46,9 @@ public:
     std::shared_ptr<CachedFile> File;
     uint64_t Size = 0; ///< Of the file, in bytes.
   };
-  /// A call that reads or writes Fd begins, which stands at Position, or whose
-  /// offset is in the call (-1). No file if the slice has not come to it: then
-  /// the call is counted here.
+  /// A call that reads Fd begins, which stands at Position, or whose offset is
+  /// in the call (-1). No file if the slice has not come to it: then the call
+  /// is counted here.
   Called callBegins(int Fd, int64_t Position) FORESLICE_EXCLUDES(M);
 
   /// Another front end opens the file: slices read it by POSIX no more. Any

@@ -63,14 +63,6 @@ bool PosixFrontend::isUp() const {
   return !fork_guard::isChild() && !Settings::get().Disable;
 }
 
-void PosixFrontend::callBegins(int Fd, int64_t Position) {
-  attempt([&] {
-    if (PosixFiles::Called Of = Files.callBegins(Fd, Position); Of.File)
-      sources().callBegins(*Of.File);
-    return true;
-  });
-}
-
 void PosixFrontend::read(int Fd, int64_t Offset, uint64_t Bytes,
                          bool AtOwnPosition, FunctionRef<uint64_t()> Own) {
   PosixFiles::Called Of;

@@ -32,8 +32,6 @@ public:
   /// it got. AtOwnPosition: Offset is where the descriptor stands.
   void read(int Fd, int64_t Offset, uint64_t Bytes, bool AtOwnPosition,
             FunctionRef<uint64_t()> Own);
-  /// The program makes a call of Fd that counts and reads nothing.
-  void callBegins(int Fd, int64_t Position);
 
 private:
   PosixFiles Files;

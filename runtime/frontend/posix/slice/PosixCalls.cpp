@@ -108,12 +108,9 @@ SliceEnd readData(const PosixCall &C, void *Buffer, uintptr_t Frame,
 
 /// Nothing is written.
 int64_t write(const PosixCall &C) {
-  PosixHandles &Own = PosixHandles::ofRunner();
-  if (PosixHandle *H = Own.find(C.File)) {
-    Own.takeCallId(*H);
-    if (!C.Offset)
-      H->Position += C.Bytes;
-  }
+  PosixHandle *H = PosixHandles::ofRunner().find(C.File);
+  if (H && !C.Offset)
+    H->Position += C.Bytes;
   return C.Bytes;
 }
 
