@@ -65,6 +65,22 @@ void SliceBuilder::openAhead(CallBase &CB, CallBase &Original,
            Open->argument(CB, Role::Handle)});
 }
 
+/// The slice gets Part of what CB gave, or opens the file that CB opens.
+void SliceBuilder::lowerPart(CallBase &CB, CallBase &Original,
+                             const ForwardedPart &Part, bool OpensAhead) {
+  if (Part.Arg >= 0 && OpensAhead) {
+    openAhead(CB, Original, Part);
+  } else if (Scout) {
+    return; // What an open returned: success.
+  } else if (Part.Arg >= 0) {
+    receive(CB, Original, Part, CB.getArgOperand(Part.Arg));
+  } else {
+    AllocaInst *To = temporary(CB.getType());
+    receive(CB, Original, Part, To);
+    CB.replaceAllUsesWith(IRBuilder<>(&CB).CreateLoad(CB.getType(), To));
+  }
+}
+
 /// Instead of making the call the slice waits for what it gave.
 void SliceBuilder::lowerForwarded() {
   for (auto &[Old, Parts] : Plan.Forwarded) {
@@ -73,24 +89,12 @@ void SliceBuilder::lowerForwarded() {
     auto *CB = cast<CallBase>(VMap.lookup(Old));
     CallBase *Original = Copy.analysisModule().originalOf(*Old);
     const IOCall *Kind = lookupIOCall(*CB);
-    bool Returns = Kind && Kind->returnsHandle();
-    if (Returns && Plan.OpensAhead.contains(Old))
+    bool OpensAhead = Plan.OpensAhead.contains(Old);
+    if (OpensAhead && Kind->returnsHandle())
       openPosixAhead(*CB, *Original);
-    for (const ForwardedPart &Part : Parts) {
-      if (Returns && Plan.OpensAhead.contains(Old)) {
-        continue;
-      } else if (Part.Arg >= 0 && Plan.OpensAhead.contains(Old)) {
-        openAhead(*CB, *Original, Part);
-      } else if (Scout) {
-        continue; // What an open returned: success.
-      } else if (Part.Arg >= 0) {
-        receive(*CB, *Original, Part, CB->getArgOperand(Part.Arg));
-      } else {
-        AllocaInst *To = temporary(CB->getType());
-        receive(*CB, *Original, Part, To);
-        CB->replaceAllUsesWith(IRBuilder<>(CB).CreateLoad(CB->getType(), To));
-      }
-    }
+    else
+      for (const ForwardedPart &Part : Parts)
+        lowerPart(*CB, *Original, Part, OpensAhead);
     if (Kind && Kind->isTraced())
       continue; // A write, which has its own step, too.
     if (!CB->use_empty())

@@ -40,6 +40,8 @@ private:
   void bindSeeds();
   void bindNodes(llvm::IRBuilder<> &B, PacketField Head);
   void lowerForwarded();
+  void lowerPart(llvm::CallBase &CB, llvm::CallBase &Original,
+                 const ForwardedPart &Part, bool OpensAhead);
   void lowerCalls();
   enum class CallRole { Made, NeedsData, Unread, Counted, Skipped };
   llvm::DenseMap<llvm::Value *, CallRole> callRoles() const;

@@ -52,7 +52,7 @@ int create(pthread_t &Thread, const pthread_attr_t *Attributes,
   auto W = std::make_unique<Work>(Work{Body, Argument, Left});
   int Error = pthread_create(&Thread, Attributes, threadMain, W.get());
   if (Error == 0)
-    W.release();
+    (void)W.release(); // the thread's now
   return Error;
 }
 
