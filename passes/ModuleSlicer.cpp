@@ -68,6 +68,20 @@ Refusal ModuleSlicer::lower(WorkingCopy &Working, SlicePlan &Plan,
 }
 
 /// With Tell, refusals are told to the user.
+/// Of a block that lies in R in part, the calls there are covered.
+void ModuleSlicer::cover(const Region &R) {
+  for (BasicBlock *BB : R.blocks()) {
+    if (R.contains(BB->front()) && R.contains(BB->back())) {
+      Covered.insert(BB);
+      continue;
+    }
+    Partly.insert(BB);
+    for (Instruction &I : *BB)
+      if (isa<CallBase>(I) && R.contains(I))
+        CoveredCalls.insert(&I);
+  }
+}
+
 bool ModuleSlicer::trySlice(const Region &R, bool Tell) {
   SliceSearch Search(*Copy, *Sizes, R);
   SmallVector<unsigned> Reads = ReadReport::readsIn(R.blocks());
@@ -94,9 +108,7 @@ bool ModuleSlicer::trySlice(const Region &R, bool Tell) {
   for (const ReadBehind &Behind : Plan->Summary.Behind)
     remarkReadBehind(R, Behind);
   Report.sliced(Reads, R.location());
-  for (BasicBlock *BB : R.blocks())
-    if (!R.stop() || BB != R.stop()->getParent())
-      Covered.insert(BB);
+  cover(R);
   Slice.CalledBack = isCalledBack(R.function());
   SliceRecord::Map Recorded = Record.addSliced(R);
   recordSlice(Record, Recorded, Search.copy(), *Plan, Slice);
@@ -144,7 +156,7 @@ void ModuleSlicer::sliceParts(Function &F, const LoopInfo &LI,
 void ModuleSlicer::remarkNotInLoops(Function &F, const LoopInfo &LI) {
   for (const User *U : F.users())
     if (auto *CB = dyn_cast<CallBase>(U))
-      if (Covered.contains(CB->getParent()))
+      if (isCovered(*CB))
         return;
   for (CallBase *Read : Readers.readsOutsideLoops(F, LI))
     if (!Report.isSliced(*Read)) // by a loop that calls F through a pointer
@@ -152,7 +164,8 @@ void ModuleSlicer::remarkNotInLoops(Function &F, const LoopInfo &LI) {
 }
 
 void ModuleSlicer::sliceFunction(Function &F) {
-  if (Readers.onlyCalledFrom(F, Covered)) {
+  if (Readers.onlyCalledFrom(
+          F, [this](const CallBase &CB) { return isCovered(CB); })) {
     // All of it runs inside regions.
     for (BasicBlock &BB : F)
       Covered.insert(&BB);

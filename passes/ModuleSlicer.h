@@ -49,10 +49,10 @@ public:
   llvm::ArrayRef<SlicedRegion> slices() const { return Slices; }
   llvm::MutableArrayRef<SlicedRegion> mutableSlices() { return Slices; }
   const ReaderFunctions &readers() const { return Readers; }
-  /// BB is in a region that has a slice, or in a function that runs in such
-  /// regions only.
+  /// BB is in a region that has a slice, if only in part, or in a function that
+  /// runs in such regions only.
   bool covers(const llvm::BasicBlock &BB) const {
-    return Covered.contains(&BB);
+    return Covered.contains(&BB) || Partly.contains(&BB);
   }
   /// Takes out all slices but those that Wanted holds for, and the record.
   void keepOnly(llvm::function_ref<bool(const SlicedRegion &)> Wanted);
@@ -72,6 +72,10 @@ private:
     return Marks.empty() || Marks.contains(&F);
   }
   llvm::StringRef schemeOf(const SlicedRegion &S) const;
+  bool isCovered(const llvm::CallBase &CB) const {
+    return Covered.contains(CB.getParent()) || CoveredCalls.contains(&CB);
+  }
+  void cover(const Region &R);
   void sliceFunction(llvm::Function &F);
   void sliceLoop(llvm::Loop &L);
   void sliceParts(llvm::Function &F, const llvm::LoopInfo &LI,
@@ -94,8 +98,10 @@ private:
   std::unique_ptr<SizeBudget> Sizes;
   std::vector<SlicedRegion> Slices;
   llvm::SmallVector<llvm::GlobalVariable *> Descriptors;
-  /// Blocks of regions that have a slice.
-  llvm::DenseSet<const llvm::BasicBlock *> Covered;
+  /// Blocks of regions that have a slice, and calls in blocks that are so in
+  /// part.
+  llvm::DenseSet<const llvm::BasicBlock *> Covered, Partly;
+  llvm::DenseSet<const llvm::Instruction *> CoveredCalls;
 };
 
 } // namespace foreslice

@@ -8,9 +8,12 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/Module.h"
+
+#include <fcntl.h>
 
 using namespace llvm;
 
@@ -159,13 +162,28 @@ static bool isStandardInput(const CallBase &CB, const IOCall &Call) {
   return Load && Load->getPointerOperand()->getName() == "stdin";
 }
 
+/// Whether CB opens a file that is only written.
+static bool opensToWrite(const CallBase &CB, const IOCall &Call) {
+  if (Call.isMpi() || !Call.isOpen())
+    return false;
+  if (!Call.has(Role::StreamMode)) {
+    auto *Flags = dyn_cast<ConstantInt>(Call.argument(CB, Role::Mode));
+    return Flags && (Flags->getZExtValue() & O_ACCMODE) == O_WRONLY;
+  }
+  StringRef Mode;
+  return getConstantStringInfo(Call.argument(CB, Role::StreamMode), Mode) &&
+         !Mode.starts_with("r") && !Mode.contains('+');
+}
+
 static const IOCall *lookup(const CallBase &CB) {
   const Function *F = CB.getCalledFunction();
   if (!F || CB.arg_size() < F->arg_size() ||
       (CB.arg_size() > F->arg_size() && !F->isVarArg()))
     return nullptr;
   const IOCall *Call = lookup(*F);
-  return Call && !isStandardInput(CB, *Call) ? Call : nullptr;
+  return Call && !isStandardInput(CB, *Call) && !opensToWrite(CB, *Call)
+             ? Call
+             : nullptr;
 }
 
 /// Call, if it is of I/O for certain.

@@ -72,6 +72,14 @@ static bool isAccess(const Function &F) {
                         : Call->isRead() || Call->isSeek() || Call->isOpen());
 }
 
+static bool isMpiAccess(const Function &F) {
+  return isAccess(F) && lookupIOFunction(F)->isMpi();
+}
+
+static bool isPosixRead(const Function &F) {
+  return isRead(F) && !lookupIOFunction(F)->isMpi();
+}
+
 /// A call of an I/O function that accesses no file, but the program's input.
 static bool accessesNoFile(const CallBase &CB) {
   const Function *F = CB.getCalledFunction();
@@ -132,6 +140,8 @@ ReaderFunctions::ReaderFunctions(Module &M) : M(M), Targets(M) {
   Readers = Reaching(isRead);
   Openers = Reaching(isOpen);
   Accessors = Reaching(isAccess);
+  MpiAccessors = Reaching(isMpiAccess);
+  PosixReaders = Reaching(isPosixRead);
   Initialisers = Reaching(foreslice::changesMPI);
   orderReaders(M);
   findReadingLoops();
@@ -233,7 +243,10 @@ std::optional<Region> ReaderFunctions::restOf(Function &F, const LoopInfo &LI,
     if (CB->isMustTailCall())
       return std::nullopt;
     const IOCall *Call = lookupIOCall(*CB);
-    if (!calls(*CB, Accessors) || (Call && Call->Kind == IOKind::Close) ||
+    // What opens files by POSIX and reads none of them matters to no slice.
+    const FunctionSet &Some =
+        PosixReaders.contains(&F) ? Accessors : MpiAccessors;
+    if (!calls(*CB, Some) || (Call && Call->Kind == IOKind::Close) ||
         !isBetween(From, To, *CB, DT))
       continue;
     Accesses.push_back(CB);
@@ -300,7 +313,7 @@ ReaderFunctions::cuts(Function &F, const LoopInfo &LI,
 }
 
 bool ReaderFunctions::onlyCalledFrom(
-    const Function &F, const DenseSet<const BasicBlock *> &Covered) const {
+    const Function &F, function_ref<bool(const CallBase &)> IsCovered) const {
   // A program's main is rarely in the source of functions that others share.
   // Where it is, what others call has no slice when it runs in no region.
   if (!(F.hasLocalLinkage() || HasMain) || F.use_empty() ||
@@ -309,7 +322,7 @@ bool ReaderFunctions::onlyCalledFrom(
   return all_of(F.users(), [&](const User *U) {
     auto *CB = dyn_cast<CallBase>(U);
     return CB && CB->getCalledFunction() == &F &&
-           (CB->getFunction() == &F || Covered.contains(CB->getParent()));
+           (CB->getFunction() == &F || IsCovered(*CB));
   });
 }
 

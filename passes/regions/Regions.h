@@ -105,12 +105,12 @@ public:
   llvm::SmallVector<llvm::Instruction *>
   cuts(llvm::Function &F, const llvm::LoopInfo &LI,
        const llvm::DominatorTree &DT) const;
-  /// True if every call of F, but for F's own, stands in one of Covered, so
-  /// that F runs inside regions only. Where main is in sight, no other source
-  /// is taken to call F.
-  bool
-  onlyCalledFrom(const llvm::Function &F,
-                 const llvm::DenseSet<const llvm::BasicBlock *> &Covered) const;
+  /// True if IsCovered holds for every call of F, but for F's own: F runs
+  /// inside regions only. Where main is in sight, no other source is taken to
+  /// call F.
+  bool onlyCalledFrom(
+      const llvm::Function &F,
+      llvm::function_ref<bool(const llvm::CallBase &)> IsCovered) const;
 
 private:
   using FunctionSet = llvm::DenseSet<const llvm::Function *>;
@@ -128,6 +128,8 @@ private:
   llvm::SmallVector<llvm::Function *> Order;
   /// With what they are about: Readers has the reads of MPI, too.
   FunctionSet Readers, Openers, Accessors, Initialisers, Pointed;
+  /// Those that access files by MPI-IO, and those that read by POSIX.
+  FunctionSet MpiAccessors, PosixReaders;
   /// Functions that read in a loop, their own or a callee's.
   FunctionSet Looping;
 };

@@ -44,8 +44,9 @@ void launched(const foreslice_region *Region) {
 
 void ended(const foreslice_region *) { runtime().slices().regionEnded(); }
 
-LaunchDecision decide(const foreslice_region *) {
-  return posix().isUp() ? runtime().slices().decide() : LaunchDecision::Never;
+LaunchDecision decide(const foreslice_region *Region) {
+  return posix().isUp() ? runtime().slices().decide(*Region)
+                        : LaunchDecision::Never;
 }
 
 void wake() {

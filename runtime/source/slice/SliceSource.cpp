@@ -32,7 +32,6 @@ void SliceSource::readCounted() {
 void SliceSource::opens(const std::shared_ptr<CachedFile> &File) {
   {
     MutexLock L(M);
-    Opens.store(true, std::memory_order_relaxed);
     Files.push_back(File);
   }
   if (slice_runner::isHeld() && !filesAreInMemory())
@@ -45,14 +44,12 @@ void SliceSource::closes(const std::shared_ptr<CachedFile> &File) {
     Files.erase(It);
 }
 
-bool SliceSource::knowsFiles() { return Opens.load(std::memory_order_relaxed); }
-
 bool SliceSource::filesAreInMemory() {
   MutexLock L(M);
   return held_launch::advisable(Files);
 }
 
-LaunchDecision SliceSource::decide() {
+LaunchDecision SliceSource::decide(const foreslice_region &Region) {
   if (!Settings::get().Sources.has(SourceKind::Slices))
     return LaunchDecision::Never;
   if (!cache().pays()) {
@@ -60,7 +57,9 @@ LaunchDecision SliceSource::decide() {
       return LaunchDecision::Never;
     cache().measureAnew();
   }
-  if (Settings::get().Always || !knowsFiles() || !filesAreInMemory())
+  // Of POSIX's files nothing is known before slices come to them.
+  if (Settings::get().Always || (Region.flags & FORESLICE_REGION_POSIX) ||
+      !filesAreInMemory())
     return LaunchDecision::Now;
   held_launch::begin();
   return LaunchDecision::Held;

@@ -34,15 +34,12 @@ public:
 
   /// What to do at a launch point. While prefetching does not pay, one launch
   /// in 64 tries whether it does now.
-  LaunchDecision decide();
+  LaunchDecision decide(const foreslice_region &Region);
   /// The thread launches a region: its calls of all files count from 0.
   void launched(SchemeKind Scheme);
   /// The launched region has ended.
   void regionEnded() { end(); }
 
-  /// Whether a front end has told of a file that the program opened: others
-  /// learn of files when slices read them.
-  bool knowsFiles();
   /// Whether samples of all files that the program has open are in memory.
   bool filesAreInMemory() FORESLICE_EXCLUDES(M);
 
@@ -54,7 +51,6 @@ private:
   Mutex M;
   /// By handle that the program has open.
   std::vector<std::shared_ptr<CachedFile>> Files FORESLICE_GUARDED_BY(M);
-  std::atomic<bool> Opens{false};
   std::atomic<unsigned> Refused{0};
 };
 

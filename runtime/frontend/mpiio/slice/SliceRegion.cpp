@@ -58,8 +58,8 @@ void ended(const foreslice_region *) {
   mpi().openedAhead().clear(slice_runner::number());
 }
 
-LaunchDecision decide(const foreslice_region *) {
-  return runtime().slices().decide();
+LaunchDecision decide(const foreslice_region *Region) {
+  return runtime().slices().decide(*Region);
 }
 
 void wake() {
