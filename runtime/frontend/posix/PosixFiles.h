@@ -1,9 +1,7 @@
 //===- PosixFiles.h - files that a program reads by POSIX -----------------===//
 //
-// Regular files, by device and inode. The main thread says which calls it makes
-// of which file, the prefetch thread opens files for its own reads. The main
-// thread opens nothing: descriptors of the run time lie in a table that the
-// program does not see.
+// Regular files, by device and inode. The program's threads say which calls they
+// make of which file. Prefetch threads open the files for their own reads.
 //
 //===----------------------------------------------------------------------===//
 

@@ -22,7 +22,7 @@ namespace {
 
 /// A signal may interrupt a call that is told, and its handler may read, too:
 /// that read is not told.
-thread_local bool Telling = false;
+thread_local bool Telling __attribute__((tls_model("initial-exec")));
 
 bool isTold() { return PosixFrontend::isWatched() && !Telling; }
 
@@ -37,14 +37,16 @@ template <typename OwnFn>
 ssize_t told(int Fd, int64_t Offset, size_t Bytes, bool AtOwnPosition,
              OwnFn Own) {
   ssize_t Result = -1;
-  int Error = 0;
+  const int Before = errno;
+  int After = 0;
   TellingScope Now;
   posix().read(Fd, Offset, Bytes, AtOwnPosition, [&]() -> uint64_t {
+    errno = Before;
     Result = Own();
-    Error = errno;
+    After = errno;
     return Result > 0 ? static_cast<uint64_t>(Result) : 0;
   });
-  errno = Error;
+  errno = After;
   return Result;
 }
 

@@ -62,7 +62,7 @@ std::string nameOf(const std::string &Link) {
   return Length > 0 ? std::string(Name, static_cast<size_t>(Length)) : Link;
 }
 
-/// Where the program's descriptor stands now, and whether it only appends.
+/// Where the program's descriptor stands now, and whether it can be read.
 struct Standing {
   int64_t Position = 0;
   bool Reads = false;
@@ -106,7 +106,8 @@ foreslice_handle PosixHandles::open(const char *Name, bool Reads, bool Stream) {
     if (Fd < 0)
       return 0;
     New.File = posix().files().open(Fd, Name);
-    execution::count(RunCounter::FilesOpenedAhead);
+    if (New.File)
+      execution::count(RunCounter::FilesOpenedAhead);
   }
   ++Opened;
   // Programs close what they have read; slices need not.
