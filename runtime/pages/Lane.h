@@ -1,9 +1,9 @@
 //===- Lane.h - whose prefetch request a page was fetched for -------------===//
 //
-// Every source of prefetch requests has a lane of its own, or one for each
-// thread of the program that it follows at the same time: a number under which
-// its requests are queued and its pages are counted. Each lane counts calls of
-// the program in its own way, file by file.
+// A lane is a number under which a source's requests are queued and its pages
+// are counted. Every source of prefetch requests has a lane of its own. A
+// source that follows several threads of the program at once has a lane for
+// each. Each lane counts calls of the program in its own way, file by file.
 //
 //===----------------------------------------------------------------------===//
 

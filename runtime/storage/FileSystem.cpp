@@ -35,7 +35,7 @@ constexpr Row Rows[] = {
     {0x73757245, {FileSystem::CloseToOpen, "Coda"}},
     {0x01021997, {FileSystem::Unchecked, "9P"}},
     {0x564C, {FileSystem::Unchecked, "NCP"}},
-    // Those of one machine, and those that lock pages across machines.
+    // File systems of one machine, and those that lock pages across machines.
     {0xEF53, {FileSystem::Coherent, "ext"}},
     {0x58465342, {FileSystem::Coherent, "XFS"}},
     {0x9123683E, {FileSystem::Coherent, "Btrfs"}},

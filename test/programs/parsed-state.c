@@ -1,6 +1,7 @@
-// A function that slices cannot take in, as it calls itself, changes state of
-// which they do not know the size. What it cannot come to decides reads that are
-// fetched ahead; what it leaves in its state the main thread hands over.
+// A function calls itself, so that slices cannot take the function in. The
+// function changes state whose size the slice does not know. Variables that the
+// function cannot reach decide reads that are fetched ahead. The main thread hands
+// over the state.
 // RUN: %check-program --slices 2 --expect 'cache_reads>=100'
 // RUN: %if mpich %{ %check-program --mpi mpich --slices 2 --ranks 2 --expect 'cache_reads>=100' %}
 #include "program.h"

@@ -1,10 +1,8 @@
 // A program of MPI that reads by POSIX, by stdio and by MPI-IO, of the same
 // files and of others, and holds a lock on one of them.
 // RUN: %check-program --slices 2 --expect 'cache_reads>=1' --expect 'pages_to_system>=10'
+#include "locks.h"
 #include "program.h"
-
-#include <fcntl.h>
-#include <sys/wait.h>
 
 enum { Block = 65536, Blocks = 20 };
 
@@ -40,18 +38,6 @@ static uint64_t byMpi(MPI_File file, uint64_t d) {
     d = digest(d, b, Block);
   }
   return d;
-}
-
-/// Whether another process could lock the file.
-static int isFree(int fd) {
-  pid_t child = fork();
-  if (child == 0) {
-    struct flock other = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    _exit(fcntl(fd, F_GETLK, &other) == 0 && other.l_type == F_UNLCK);
-  }
-  int status;
-  waitpid(child, &status, 0);
-  return WEXITSTATUS(status);
 }
 
 int main(int argc, char **argv) {

@@ -5,37 +5,22 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "frontend/ProgramRun.h"
 #include "frontend/Runtime.h"
 #include "frontend/posix/PosixFrontend.h"
-#include "scheme/Schemes.h"
 #include "source/slice/Generators.h"
 #include "support/DescriptorTable.h"
-#include "support/ForkGuard.h"
-#include "support/HelperTime.h"
-#include "support/Output.h"
-#include "support/Settings.h"
 #include "support/Statistics.h"
-#include "support/Trace.h"
 
 #include <cstdlib>
-#include <filesystem>
-#include <unistd.h>
 
 using namespace foreslice;
 
 namespace {
 
-struct {
-  pid_t Pid = 0, Thread = 0;
-  uint64_t BeganNs = 0, DelayedBefore = 0;
-} Main;
-
-SchemeKind schemeFor(const foreslice_region &Region) {
-  const Settings &S = Settings::get();
-  SchemeKind Scheme;
-  bool OfRegion =
-      !S.SchemeGiven && Region.scheme && parseScheme(Region.scheme, Scheme);
-  return OfRegion ? Scheme : S.Scheme;
+ProgramRun &run() {
+  static ProgramRun R;
+  return R;
 }
 
 void launched(const foreslice_region *Region) {
@@ -54,47 +39,18 @@ void wake() {
   runtime().slices().wake();
 }
 
-void countTimes() {
-  Statistics &Out = Statistics::get();
-  uint64_t Helpers = helper_time::cpuNs();
-  uint64_t Delayed = helper_time::delayNs(Main.Thread);
-  Out.add(RunCounter::RunNs, nowNs() - Main.BeganNs);
-  Out.add(RunCounter::HelperCpuNs, Helpers);
-  Out.add(RunCounter::OverrunNs,
-          std::min(Helpers, Delayed - std::min(Delayed, Main.DelayedBefore)));
-}
-
-void writeTrace(const std::string &Folder) {
-  std::error_code Ignored; // what cannot be made cannot be written to either
-  std::filesystem::create_directories(Folder, Ignored);
-  std::string Why =
-      replaceFile(Folder + "/rank-0.json", trace::json(/*Rank=*/0));
-  if (!Why.empty())
-    warnOnce("FORESLICE_TRACE: " + Why);
-}
-
 void atEnd() {
-  if (getpid() != Main.Pid)
+  if (!run().isOwn())
     return;
   slice_runner::quit();
-  countTimes();
-  if (const std::string &Folder = Settings::get().Trace; !Folder.empty())
-    writeTrace(Folder);
+  run().countTimes();
+  ProgramRun::writeTrace(/*Rank=*/0);
   Statistics::get().print(/*Rank=*/0, /*Size=*/1);
 }
 
 void start() {
-  if (Settings::get().Disable)
-    Statistics::get().note(notes::Disabled);
-  runtime().setCounting(!Settings::get().Stats.empty() ||
-                        !Settings::get().Trace.empty());
-  Main.Pid = getpid();
-  Main.Thread = gettid();
-  Main.BeganNs = nowNs();
-  Main.DelayedBefore = helper_time::delayNs(Main.Thread);
+  run().begin();
   std::atexit(atEnd);
-  if (!Settings::get().Trace.empty() && trace::turnOn())
-    trace::nameThread("main thread");
   descriptor_table::use();
   PosixFrontend::install();
   slice_runner::setHooks(

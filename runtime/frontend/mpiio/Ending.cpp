@@ -15,15 +15,12 @@
 #include "frontend/mpiio/LastWords.h"
 #include "frontend/mpiio/QuietErrors.h"
 #include "source/slice/SliceRunner.h"
-#include "support/HelperTime.h"
 #include "support/Output.h"
 #include "support/Settings.h"
 #include "support/Statistics.h"
-#include "support/Trace.h"
 
 #include <climits>
 #include <cstdlib>
-#include <filesystem>
 #include <string>
 #include <unistd.h>
 #include <vector>
@@ -52,15 +49,6 @@ std::vector<std::string> gather(const std::string &Mine, int Rank, int Size) {
   return Out;
 }
 
-void writeTrace(const std::string &Folder, int Rank) {
-  std::error_code Ignored; // what cannot be made cannot be written to either
-  std::filesystem::create_directories(Folder, Ignored);
-  std::string Why = replaceFile(
-      Folder + "/rank-" + std::to_string(Rank) + ".json", trace::json(Rank));
-  if (!Why.empty())
-    warnOnce("FORESLICE_TRACE: " + Why);
-}
-
 /// Runs at exit. The constructor of a library runs before those of the programs
 /// that use it, so what it registers comes last: after handlers and destructors
 /// of the program that may call MPI_Finalize.
@@ -71,13 +59,7 @@ __attribute__((constructor)) void arrangeForExit() {
 } // namespace
 
 void Process::countTimes() const {
-  Statistics &Out = Statistics::get();
-  uint64_t Helpers = helper_time::cpuNs();
-  uint64_t Delayed = helper_time::delayNs(Thread);
-  Out.add(RunCounter::RunNs, nowNs() - BeganNs);
-  Out.add(RunCounter::HelperCpuNs, Helpers);
-  Out.add(RunCounter::OverrunNs,
-          std::min(Helpers, Delayed - std::min(Delayed, DelayedBefore)));
+  Run.countTimes();
   job_network::countMessages();
   if (runtime().counting() && active())
     bypass::note();
@@ -95,8 +77,7 @@ void Process::tellAtEnd() {
   slice_runner::disable();
   if (Size > 1 && active() && runtime().counting())
     runtime().cache().noteUsesByOthers();
-  if (const std::string &Folder = Settings::get().Trace; !Folder.empty())
-    writeTrace(Folder, Rank);
+  ProgramRun::writeTrace(Rank);
   if (Size == 1 || !sharedByAll(MPI_COMM_WORLD)) {
     Statistics::get().print(Rank, Size);
     return;
@@ -119,8 +100,7 @@ static void countAlone() {
 }
 
 static void traceAlone() {
-  if (const std::string &Folder = Settings::get().Trace; !Folder.empty())
-    writeTrace(Folder, mpi().process().worldRank());
+  ProgramRun::writeTrace(mpi().process().worldRank());
 }
 
 static void printAlone() {
@@ -154,7 +134,7 @@ void Process::noteAlone() const {
 }
 
 void Process::endAlone() {
-  if (getpid() != Pid)
+  if (!Run.isOwn())
     return;
   slice_runner::quit();
   if (!Told.exchange(true))

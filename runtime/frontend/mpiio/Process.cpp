@@ -14,10 +14,8 @@
 #include "source/slice/SliceRunner.h"
 #include "support/Delay.h"
 #include "support/ForkGuard.h"
-#include "support/HelperTime.h"
 #include "support/Settings.h"
 #include "support/Statistics.h"
-#include "support/Trace.h"
 
 #include <cstdlib>
 #include <string>
@@ -84,20 +82,11 @@ static void shareCaches() {
 void Process::initialized() {
   PMPI_Comm_rank(MPI_COMM_WORLD, &Rank);
   PMPI_Comm_size(MPI_COMM_WORLD, &Size);
-  if (Settings::get().Disable)
-    Statistics::get().note(notes::Disabled);
-  runtime().setCounting(!Settings::get().Stats.empty() ||
-                        !Settings::get().Trace.empty());
-  Pid = getpid();
-  Thread = gettid();
+  Run.begin();
   int Level = MPI_THREAD_SINGLE;
   PMPI_Query_thread(&Level);
   AnyThread = Level == MPI_THREAD_MULTIPLE;
-  BeganNs = nowNs();
-  DelayedBefore = helper_time::delayNs(Thread);
   prepareToEndAlone();
-  if (!Settings::get().Trace.empty() && trace::turnOn())
-    trace::nameThread("main thread");
   if (unsigned Seed = Settings::get().Delays)
     delays::start(Seed, static_cast<unsigned>(Rank));
   MPI_Comm Parent = MPI_COMM_NULL;
@@ -116,7 +105,7 @@ void Process::initialized() {
     runtime().cache().populate();
 }
 
-bool Process::mayCallMpi() const { return AnyThread || gettid() == Thread; }
+bool Process::mayCallMpi() const { return AnyThread || Run.isMainThread(); }
 
 bool Process::sharedByAll(MPI_Comm Comm) const {
   int Inter = 1;
@@ -143,15 +132,10 @@ void Process::setInfoScheme(SchemeKind Scheme) {
 }
 
 SchemeKind Process::schemeFor(const foreslice_region &Region) const {
-  const Settings &S = Settings::get();
-  if (S.SchemeGiven)
-    return S.Scheme;
-  if (int FromInfo = InfoScheme.load(); FromInfo >= 0)
-    return static_cast<SchemeKind>(FromInfo);
-  SchemeKind Scheme;
-  if (Region.scheme && parseScheme(Region.scheme, Scheme))
-    return Scheme;
-  return S.Scheme;
+  int FromInfo = InfoScheme.load();
+  return foreslice::schemeFor(
+      Region, FromInfo >= 0 ? std::optional(static_cast<SchemeKind>(FromInfo))
+                            : std::nullopt);
 }
 
 } // namespace foreslice

@@ -10,6 +10,7 @@
 #define FORESLICE_FRONTEND_MPIIO_PROCESS_H
 
 #include "cache/PageCache.h"
+#include "frontend/ProgramRun.h"
 #include "frontend/mpiio/Mpi.h"
 
 #include <atomic>
@@ -38,7 +39,7 @@ public:
   /// looked at, and no call of MPI's is made but what other ranks need.
   bool active() const;
   /// MPI_Init has been called by way of this library.
-  bool sawInit() const { return BeganNs != 0; }
+  bool sawInit() const { return Run.hasBegun(); }
   /// From MPI_Init to MPI_Finalize: sessions (MPI 4.0, section 11.3) can be
   /// used at any time, but MPI_COMM_WORLD and much of MPI-IO only then.
   bool worldIsUp() const { return WorldIsUp.load(Relaxed); }
@@ -81,8 +82,7 @@ private:
   // Written in initialized() only.
   int Rank = 0, Size = 1;
   bool Spawned = false, AnyThread = false;
-  pid_t Pid = 0, Thread = 0;
-  uint64_t BeganNs = 0, DelayedBefore = 0;
+  ProgramRun Run;
 };
 
 } // namespace foreslice

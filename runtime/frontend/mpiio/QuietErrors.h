@@ -3,7 +3,7 @@
 // An MPI call that fails calls the error handler of its object (MPI 4.0,
 // section 9.3), which may count, print or end the program. Where a call of the
 // run time's own may fail, the object has MPI_ERRORS_RETURN for its handler for
-// as long as one of these lives. Of several threads one at a time has one.
+// as long as a QuietErrors lives. Only one thread at a time has a QuietErrors.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,7 +1,7 @@
 //===- PosixFiles.h - files that a program reads by POSIX -----------------===//
 //
-// Regular files, by device and inode. The program's threads say which calls they
-// make of which file. Prefetch threads open the files for their own reads.
+// Regular files, by device and inode. The program's threads say which calls
+// they make of which file. Prefetch threads open the files for their own reads.
 //
 //===----------------------------------------------------------------------===//
 

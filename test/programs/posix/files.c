@@ -1,5 +1,5 @@
-// Reads files by name to the end of each, one of them empty and one that is not
-// there.
+// Reads files to their ends. The names are computed. One file is empty, and one
+// is not there.
 // RUN: %check-program --expect 'files_opened_ahead>=2' --expect 'ready_hits>=5'
 #include "posix.h"
 

@@ -1,22 +1,10 @@
 // The program holds a lock on the file that it reads. What the run time opens
 // and closes leaves the lock alone.
 // RUN: %check-program --expect 'ready_hits>=10'
+#include "locks.h"
 #include "posix.h"
-#include <sys/wait.h>
 
 enum { Block = 65536, Blocks = 20 };
-
-/// Whether another process could lock the file.
-static int isFree(int fd) {
-  pid_t child = fork();
-  if (child == 0) {
-    struct flock other = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
-    _exit(fcntl(fd, F_GETLK, &other) == 0 && other.l_type == F_UNLCK);
-  }
-  int status;
-  waitpid(child, &status, 0);
-  return WEXITSTATUS(status);
-}
 
 int main(void) {
   makeData("data", Block * Blocks, 9);

@@ -1,0 +1,75 @@
+//===- ProgramRun.cpp - the run of the program, from start to end ---------===//
+//
+// See ProgramRun.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/ProgramRun.h"
+
+#include "frontend/Runtime.h"
+#include "support/Clock.h"
+#include "support/HelperTime.h"
+#include "support/Output.h"
+#include "support/Settings.h"
+#include "support/Statistics.h"
+#include "support/Trace.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <string>
+#include <unistd.h>
+
+namespace foreslice {
+
+void ProgramRun::begin() {
+  const Settings &S = Settings::get();
+  if (S.Disable)
+    Statistics::get().note(notes::Disabled);
+  runtime().setCounting(!S.Stats.empty() || !S.Trace.empty());
+  Pid = getpid();
+  Thread = gettid();
+  BeganNs = nowNs();
+  DelayedBefore = helper_time::delayNs(Thread);
+  if (!S.Trace.empty() && trace::turnOn())
+    trace::nameThread("main thread");
+}
+
+bool ProgramRun::isOwn() const { return getpid() == Pid; }
+
+bool ProgramRun::isMainThread() const { return gettid() == Thread; }
+
+void ProgramRun::countTimes() const {
+  Statistics &Out = Statistics::get();
+  uint64_t Helpers = helper_time::cpuNs();
+  uint64_t Delayed = helper_time::delayNs(Thread);
+  Out.add(RunCounter::RunNs, nowNs() - BeganNs);
+  Out.add(RunCounter::HelperCpuNs, Helpers);
+  Out.add(RunCounter::OverrunNs,
+          std::min(Helpers, Delayed - std::min(Delayed, DelayedBefore)));
+}
+
+void ProgramRun::writeTrace(int Rank) {
+  const std::string &Folder = Settings::get().Trace;
+  if (Folder.empty())
+    return;
+  std::error_code Ignored; // what cannot be made cannot be written to either
+  std::filesystem::create_directories(Folder, Ignored);
+  std::string Why = replaceFile(
+      Folder + "/rank-" + std::to_string(Rank) + ".json", trace::json(Rank));
+  if (!Why.empty())
+    warnOnce("FORESLICE_TRACE: " + Why);
+}
+
+SchemeKind schemeFor(const foreslice_region &Region,
+                     std::optional<SchemeKind> OfFile) {
+  const Settings &S = Settings::get();
+  if (S.SchemeGiven)
+    return S.Scheme;
+  if (OfFile)
+    return *OfFile;
+  SchemeKind Scheme;
+  return Region.scheme && parseScheme(Region.scheme, Scheme) ? Scheme
+                                                             : S.Scheme;
+}
+
+} // namespace foreslice
