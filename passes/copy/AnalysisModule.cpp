@@ -7,6 +7,7 @@
 #include "copy/AnalysisModule.h"
 #include "copy/Fortification.h"
 #include "copy/LibraryBodies.h"
+#include "copy/ReturnedBuffers.h"
 #include "model/LibraryAttributes.h"
 #include "model/LibraryCalls.h"
 #include "model/Observers.h"
@@ -79,6 +80,7 @@ AnalysisModule::AnalysisModule(Module &M)
   dropObservers(*Copy);
   if (dropFortification(*Copy))
     annotateLibraryFunctions(*Copy);
+  nameReturnedBuffers(*Copy);
   makeCallsSucceed();
   findRecursion();
   Readers = std::make_unique<ReaderFunctions>(*Copy);

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "copy/AccessCounts.h"
+#include "lower/ReadsToEnd.h"
 #include "lower/SliceBuilder.h"
 #include "model/PureCalls.h"
 #include "model/RandomDraws.h"
@@ -336,6 +337,9 @@ void SliceBuilder::lowerCalls() {
         copyText(*cast<CallBase>(Own), Arg);
   Result.Guesses = !Plan.Summary.Guesses.empty();
   DenseMap<Value *, CallRole> Roles = callRoles();
+  ToEnd = readsToEnd(*Result.Slice, [&](CallBase &Read) {
+    return Roles.lookup_or(&Read, CallRole::Made) == CallRole::NeedsData;
+  });
   SmallVector<CallBase *> Calls;
   for (Instruction &I : instructions(*Result.Slice))
     if (auto *CB = dyn_cast<CallBase>(&I); CB && !isReadCount(*CB))

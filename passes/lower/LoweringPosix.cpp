@@ -81,6 +81,8 @@ Value *SliceBuilder::lowerPosixSeek(IRBuilder<> &B, CallBase &CB,
 void SliceBuilder::lowerPosix(CallBase &CB, const IOCall &Call, CallRole As) {
   IRBuilder<> B(&CB);
   Result.Posix = true;
+  if (Call.isText())
+    return lowerTextRead(CB, Call, As);
   Value *Gives = nullptr;
   switch (Call.Kind) {
   case IOKind::Read:
@@ -103,6 +105,10 @@ void SliceBuilder::lowerPosix(CallBase &CB, const IOCall &Call, CallRole As) {
   case IOKind::AtEnd:
     Gives = callAbi(B, Abi::foreslice_slice_posix_at_end,
                     {handle(B, Call.argument(CB, Role::File))});
+    break;
+  case IOKind::PushBack:
+    callAbi(B, Abi::foreslice_slice_posix_push_back,
+            {handle(B, Call.argument(CB, Role::File))});
     break;
   default:
     llvm_unreachable("not of POSIX");

@@ -13,6 +13,7 @@
 #include "lower/Lowering.h"
 #include "model/AbiFunctions.h"
 
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/Instructions.h"
 
@@ -55,6 +56,9 @@ private:
   void lowerPosix(llvm::CallBase &CB, const IOCall &Call, CallRole As);
   llvm::Value *lowerPosixAccess(llvm::IRBuilder<> &B, llvm::CallBase &CB,
                                 const IOCall &Call, CallRole As);
+  void lowerTextRead(llvm::CallBase &CB, const IOCall &Call, CallRole As);
+  llvm::Value *lowerFields(llvm::IRBuilder<> &B, llvm::CallBase &CB,
+                           const IOCall &Call, CallRole As);
   llvm::Value *lowerPosixSeek(llvm::IRBuilder<> &B, llvm::CallBase &CB,
                               const IOCall &Call);
   void lowerReadCount(llvm::IRBuilder<> &B, llvm::CallBase &Count);
@@ -121,6 +125,8 @@ private:
   /// Of calls that write addresses in them.
   llvm::DenseMap<llvm::CallBase *, CopiedText> CopiedTexts;
   llvm::DenseSet<const llvm::Value *> Seen;
+  /// Reads of text in loops that end where the file ends.
+  llvm::SmallPtrSet<llvm::CallBase *, 4> ToEnd;
 };
 
 } // namespace foreslice

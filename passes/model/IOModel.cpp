@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "model/IOModel.h"
+#include "model/ScanFormat.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -103,6 +104,8 @@ static bool isTypeOf(Role R, const Type *T) {
   case Role::Size:
   case Role::ItemSize:
   case Role::Check:
+  case Role::Delimiter:
+  case Role::Character:
     return T->isIntegerTy();
   case Role::Buffer:
   case Role::Status:
@@ -113,6 +116,9 @@ static bool isTypeOf(Role R, const Type *T) {
   case Role::Handle:
   case Role::Representation:
   case Role::StreamMode:
+  case Role::Line:
+  case Role::LineSize:
+  case Role::Format:
     return T->isPointerTy();
   }
   llvm_unreachable("a role of no type");
@@ -125,6 +131,8 @@ static bool isResult(const IOCall &Call, const Type *T) {
     return Call.has(Role::StreamMode) ? T->isPointerTy() : T->isIntegerTy(32);
   case IOKind::Seek:
     return T->isIntegerTy() || T->isVoidTy();
+  case IOKind::ReadLine:
+    return T->isPointerTy();
   default:
     return T->isIntegerTy();
   }
@@ -134,7 +142,8 @@ bool IOCall::hasSignature(const Function &F) const {
   bool Returns = isMpi() ? F.getReturnType()->isIntegerTy(32)
                          : isResult(*this, F.getReturnType());
   // open() may have the permissions of a new file as its last argument.
-  return Returns && F.isVarArg() == (!isMpi() && has(Role::Mode)) &&
+  bool MayHaveMore = !isMpi() && (has(Role::Mode) || has(Role::Format));
+  return Returns && F.isVarArg() == MayHaveMore &&
          F.arg_size() == Roles.size() &&
          all_of(zip(Roles, F.args()), [](const auto &Pair) {
            return isTypeOf(std::get<0>(Pair), std::get<1>(Pair).getType());
@@ -175,13 +184,27 @@ static bool opensToWrite(const CallBase &CB, const IOCall &Call) {
          !Mode.starts_with("r") && !Mode.contains('+');
 }
 
+/// Whether the call says what it reads, but for reads of fields by a format
+/// that only the program knows.
+static bool hasKnownFields(const CallBase &CB, const IOCall &Call) {
+  StringRef Format;
+  if (!Call.has(Role::Format))
+    return true;
+  if (!getConstantStringInfo(Call.argument(CB, Role::Format), Format))
+    return false;
+  auto Fields = scannedFields(Format);
+  return Fields && Fields->size() <= FORESLICE_MAX_FIELDS &&
+         CB.arg_size() >= Call.position(Role::Format) + 1 + Fields->size();
+}
+
 static const IOCall *lookup(const CallBase &CB) {
   const Function *F = CB.getCalledFunction();
   if (!F || CB.arg_size() < F->arg_size() ||
       (CB.arg_size() > F->arg_size() && !F->isVarArg()))
     return nullptr;
   const IOCall *Call = lookup(*F);
-  return Call && !isStandardInput(CB, *Call) && !opensToWrite(CB, *Call)
+  return Call && !isStandardInput(CB, *Call) && !opensToWrite(CB, *Call) &&
+                 hasKnownFields(CB, *Call)
              ? Call
              : nullptr;
 }

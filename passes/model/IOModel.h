@@ -23,6 +23,12 @@ namespace foreslice {
 
 enum class IOKind {
   Read,
+  // Reads of text, of which the data tell how long they are.
+  ReadLine,      ///< fgets()
+  ReadDelimited, ///< getdelim(), into memory that grows
+  ReadCharacter, ///< fgetc()
+  ReadFields,    ///< fscanf()
+  PushBack,      ///< ungetc()
   Write,
   AccessEnd,
   Wait,
@@ -66,6 +72,11 @@ enum class Role {
   ItemSize,   ///< Bytes of each of Count items; bytes are counted without.
   StreamMode, ///< As "rb".
   Check,      ///< How much room there is in the buffer.
+  Line,       ///< Where the address of a buffer is, which the call may change.
+  LineSize,   ///< Where the size of that buffer is.
+  Delimiter,
+  Character,
+  Format, ///< Of fields, for which the arguments behind it are.
 };
 
 /// Where a call comes from: its arguments are by this standard.
@@ -98,7 +109,10 @@ public:
   const Completion Complete;
 
   bool isMpi() const { return By == Interface::Mpi; }
-  bool isRead() const { return Kind == IOKind::Read; }
+  bool isRead() const { return Kind == IOKind::Read || isText(); }
+  bool isText() const {
+    return Kind >= IOKind::ReadLine && Kind <= IOKind::ReadFields;
+  }
   bool isWrite() const { return Kind == IOKind::Write; }
   bool isAccess() const { return isRead() || isWrite(); }
   bool isSeek() const { return Kind == IOKind::Seek; }
@@ -106,7 +120,8 @@ public:
   bool isAtSharedPointer() const { return Pointer == FilePointer::Shared; }
   /// The individual one.
   bool movesPointer() const {
-    return Pointer == FilePointer::Own && (isAccess() || isSeek());
+    return Pointer == FilePointer::Own &&
+           (isAccess() || isSeek() || Kind == IOKind::PushBack);
   }
   /// A read that the ranks vote about.
   bool isCollectiveRead() const {
@@ -129,7 +144,8 @@ public:
   /// read, and when: reads, writes and syncs (they take a call id), seeks and
   /// changes of the view.
   bool isTraced() const {
-    return takesCallId() || isSeek() || Kind == IOKind::SetView;
+    return takesCallId() || isSeek() || Kind == IOKind::SetView ||
+           Kind == IOKind::PushBack;
   }
   bool takesCallId() const { return isAccess() || Kind == IOKind::Sync; }
   /// It changes the handle of a file, or makes one.

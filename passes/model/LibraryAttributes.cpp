@@ -103,7 +103,7 @@ static void annotatePosix(Function &F, const IOCall &Call) {
   F.setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly() |
                      MemoryEffects::errnoMemOnly());
   addCapturesNone(F);
-  for (Role R : {Role::Name, Role::StreamMode})
+  for (Role R : {Role::Name, Role::StreamMode, Role::Format})
     markReadOnly(F, Call.position(R));
   if (Call.isWrite())
     markReadOnly(F, Call.position(Role::Buffer));

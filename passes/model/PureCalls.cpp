@@ -79,18 +79,25 @@ bool mayWriteThrough(const Function &F, unsigned Arg) {
                 [&](const WrittenArgument &W) { return W.Arg == Arg; });
 }
 
-static std::optional<Written> scanned(const CallBase &CB, const Scan &S) {
+/// Text is what text of any length counts as; 0: no call may have such text.
+static std::optional<Written> scanned(const CallBase &CB, const Scan &S,
+                                      uint64_t Text) {
   StringRef Format;
   if (CB.arg_size() <= S.Format ||
       !getConstantStringInfo(CB.getArgOperand(S.Format), Format))
     return std::nullopt;
-  std::optional<SmallVector<uint64_t>> Sizes = scannedSizes(Format);
+  auto Fields = scannedFields(Format);
   unsigned First = S.Format + 1;
-  if (!Sizes || CB.arg_size() < First + Sizes->size())
+  if (!Fields || CB.arg_size() < First + Fields->size())
     return std::nullopt;
   Written Result;
-  for (auto [I, Bytes] : enumerate(*Sizes))
-    Result.push_back({First + unsigned(I), Bytes, /*Keeps=*/true});
+  for (auto [I, Field] : enumerate(*Fields)) {
+    bool AnyLength = Field.Bytes == 0;
+    if (AnyLength && Text == 0)
+      return std::nullopt;
+    Result.push_back({First + unsigned(I), AnyLength ? Text : Field.Bytes,
+                      /*Keeps=*/!AnyLength, AnyLength});
+  }
   return Result;
 }
 
@@ -99,7 +106,7 @@ std::optional<Written> computationOf(const CallBase &CB) {
   if (!F || !isComputation(*F))
     return std::nullopt;
   if (auto It = scans().find(F->getName()); It != scans().end())
-    return scanned(CB, It->second);
+    return scanned(CB, It->second, /*Text=*/0);
   Written Result;
   for (const WrittenArgument &W : writers().lookup(F->getName())) {
     if (CB.arg_size() <= W.Arg ||
@@ -115,8 +122,23 @@ std::optional<Written> computationOf(const CallBase &CB) {
   return Result;
 }
 
+std::optional<Written> fieldsOf(const CallBase &CB) {
+  const Function *F = CB.getCalledFunction();
+  const IOCall *Call = F ? lookupIOName(F->getName()) : nullptr;
+  if (!Call || Call->Kind != IOKind::ReadFields)
+    return std::nullopt;
+  std::optional<Written> All = scanned(CB,
+                                       {unsigned(Call->position(Role::File)),
+                                        unsigned(Call->position(Role::Format))},
+                                       MaxFieldText);
+  return All && All->size() <= FORESLICE_MAX_FIELDS ? All : std::nullopt;
+}
+
 std::optional<WrittenArgument> writtenBy(const CallBase &CB, unsigned Arg) {
-  if (std::optional<Written> All = computationOf(CB))
+  std::optional<Written> All = computationOf(CB);
+  if (!All)
+    All = fieldsOf(CB);
+  if (All)
     for (const WrittenArgument &W : *All)
       if (W.Arg == Arg)
         return W;

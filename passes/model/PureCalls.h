@@ -23,7 +23,12 @@ struct WrittenArgument {
   /// The call may leave the memory as it was, or works out from the memory what
   /// it writes.
   bool Keeps;
+  /// Text, of no more bytes with its 0.
+  bool IsText = false;
 };
+
+/// Most bytes of a text that fscanf() reads in a slice, with its 0.
+inline constexpr uint64_t MaxFieldText = 1024;
 
 /// True for a function out of sight that only works out a value. It may set
 /// errno, which each thread has its own of.
@@ -41,6 +46,11 @@ computationOf(const llvm::CallBase &CB);
 /// nothing.
 std::optional<WrittenArgument> writtenBy(const llvm::CallBase &CB,
                                          unsigned Arg);
+
+/// All that CB, a call of fscanf(), writes; none where the format does not
+/// tell.
+std::optional<llvm::SmallVector<WrittenArgument, 2>>
+fieldsOf(const llvm::CallBase &CB);
 
 /// The argument that says how many bytes CB looks at behind its pointers, as
 /// memcmp's does; none if it looks at text, up to the end.

@@ -51,6 +51,10 @@ static std::optional<Conversion> takeConversion(StringRef &Rest) {
   return C.Kind == '[' && !takeSet(Rest) ? std::nullopt : std::optional(C);
 }
 
+static bool isText(const Conversion &C) {
+  return (C.Kind == 's' || C.Kind == '[') && C.Length.empty();
+}
+
 /// The bytes that C writes at most; 0 if nothing says how many.
 static uint64_t writtenBytes(const Conversion &C) {
   bool Wide = C.Length == "l" || C.Length == "ll" || C.Length == "j" ||
@@ -70,29 +74,54 @@ static uint64_t writtenBytes(const Conversion &C) {
     return 8;
   if (C.Kind == 'c' && C.Length.empty())
     return std::max<uint64_t>(C.Width, 1);
-  if ((C.Kind == 's' || C.Kind == '[') && C.Length.empty() && C.Width)
+  if (isText(C) && C.Width)
     return C.Width + 1; // The end of the text.
   return 0;
 }
 
-std::optional<SmallVector<uint64_t>> scannedSizes(StringRef Format) {
+/// The conversions of Format that write, each with the place behind its '%'.
+/// None if there is one that is no standard one.
+static std::optional<SmallVector<std::pair<size_t, Conversion>>>
+conversions(StringRef Format) {
   constexpr uint64_t Most = 4096;
-  SmallVector<uint64_t> Sizes;
-  for (size_t At; (At = Format.find('%')) != StringRef::npos;) {
-    Format = Format.drop_front(At + 1);
-    if (Format.consume_front("%"))
+  SmallVector<std::pair<size_t, Conversion>> Found;
+  StringRef Rest = Format;
+  for (size_t At; (At = Rest.find('%')) != StringRef::npos;) {
+    Rest = Rest.drop_front(At + 1);
+    if (Rest.consume_front("%"))
       continue;
-    std::optional<Conversion> C = takeConversion(Format);
+    size_t Place = Format.size() - Rest.size();
+    std::optional<Conversion> C = takeConversion(Rest);
     if (!C)
       return std::nullopt;
     if (C->Suppressed)
       continue;
     uint64_t Bytes = writtenBytes(*C);
-    if (Bytes == 0 || Bytes > Most)
+    if ((Bytes == 0 && !isText(*C)) || Bytes > Most)
       return std::nullopt;
-    Sizes.push_back(Bytes);
+    Found.emplace_back(Place, *C);
   }
-  return Sizes;
+  return Found;
+}
+
+std::optional<SmallVector<ScannedField>> scannedFields(StringRef Format) {
+  auto All = conversions(Format);
+  if (!All)
+    return std::nullopt;
+  SmallVector<ScannedField> Fields;
+  for (auto &[Place, C] : *All)
+    Fields.push_back({writtenBytes(C)});
+  return Fields;
+}
+
+std::string boundedFormat(StringRef Format, uint64_t Bytes) {
+  std::string Bounded = Format.str();
+  auto All = conversions(Format);
+  if (All)
+    for (auto &[Place, C] : reverse(*All))
+      if (writtenBytes(C) == 0)
+        Bounded.insert(Place, std::to_string(Bytes - 1));
+  return Bounded;
 }
 
 } // namespace foreslice

@@ -1,6 +1,7 @@
 //===- ScanFormat.h - how much sscanf writes ------------------------------===//
 //
-// The format of sscanf says where the function writes how many bytes.
+// The format of sscanf and fscanf says where the function writes how many
+// bytes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,13 +13,22 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 
 namespace foreslice {
 
-/// The most bytes that each argument behind Format takes, in order. None if
-/// there is an argument that text of any length goes to, or a conversion that
-/// is no standard one.
-std::optional<llvm::SmallVector<uint64_t>> scannedSizes(llvm::StringRef Format);
+/// What goes to an argument behind a format.
+struct ScannedField {
+  uint64_t Bytes; ///< At most; 0 for text of any length.
+};
+
+/// That of each argument behind Format, in order. None if there is a conversion
+/// that is no standard one.
+std::optional<llvm::SmallVector<ScannedField>>
+scannedFields(llvm::StringRef Format);
+
+/// Format, with text of any length bounded to Bytes with its 0.
+std::string boundedFormat(llvm::StringRef Format, uint64_t Bytes);
 
 } // namespace foreslice
 

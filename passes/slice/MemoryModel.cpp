@@ -30,7 +30,8 @@ static LocationSize writtenSize(CallBase &CB, unsigned Arg) {
   const IOCall *Call = lookupIOCall(CB);
   if (!Call)
     Call = lookupWait(CB);
-  if (Call && (Call->is(Arg, Role::Request) || Call->is(Arg, Role::Handle)))
+  if (Call && (Call->is(Arg, Role::Request) || Call->is(Arg, Role::Handle) ||
+               Call->is(Arg, Role::Line) || Call->is(Arg, Role::LineSize)))
     return LocationSize::upperBound(CB.getDataLayout().getPointerSize());
   if (!Call || !Call->isAccess() || !Call->is(Arg, Role::Buffer))
     return LocationSize::beforeOrAfterPointer();
@@ -386,7 +387,7 @@ bool MemoryModel::mayWrite(Instruction &I, const Value *Pointer,
 /// is no such argument.
 static std::optional<unsigned> overwrittenArgument(const CallBase &CB) {
   if (const IOCall *Call = lookupIOCall(CB))
-    return Call->isRead()
+    return Call->Kind == IOKind::Read
                ? std::optional<unsigned>(Call->position(Role::Buffer))
                : std::nullopt;
   auto All = computationOf(CB);

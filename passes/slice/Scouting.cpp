@@ -119,6 +119,10 @@ std::optional<ScoutPlan> Slicer::planScout(const ScoutPlan *Before) const {
     if (Before && Before->Needed.contains(Read))
       (Plan.DataReads.contains(Read) ? Scout.DataReads : Scout.Counted)
           .insert(Read);
+  // Where the next text is, only the slice knows.
+  if (any_of(Plan.Reads,
+             [](CallBase *Read) { return lookupIOCall(*Read)->isText(); }))
+    return std::nullopt;
   SmallPtrSet<Instruction *, 32> Tainted = findTainted(Scout);
   // A scout that leaves a draw out draws other numbers behind.
   if (Tainted.empty() ||

@@ -11,10 +11,13 @@ using namespace llvm;
 
 namespace foreslice {
 
-/// How often a slice has to wait: for anything, and for what is no handle of a
-/// file.
+/// How often a slice has to wait: for anything but text, which the slice reads
+/// ahead anyway, and for what is no handle of a file either.
 static size_t waits(const SlicePlan &Plan) {
-  return Plan.DataReads.size() + Plan.Forwarded.size();
+  return Plan.Forwarded.size() +
+         count_if(Plan.DataReads, [](const CallBase *Read) {
+           return !lookupIOCall(*Read)->isText();
+         });
 }
 static size_t otherWaits(const SlicePlan &Plan) {
   return waits(Plan) - count_if(Plan.Forwarded, [](const auto &Entry) {

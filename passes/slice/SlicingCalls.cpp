@@ -31,6 +31,7 @@ static constexpr std::pair<Role, const char *> TracedRoles[] = {
     {Role::Offset, "the offset of"},
     {Role::Count, "the count of"},
     {Role::ItemSize, "the size of"},
+    {Role::Delimiter, "the delimiter of"},
     {Role::Datatype, "the datatype of"},
     {Role::Whence, "the argument of"},
     {Role::Displacement, "the displacement of"},

@@ -69,9 +69,20 @@ bool Slicer::needData(CallBase &CB, const IOCall &Call, const Value *Pointer,
   record(CB, {});
   if (!Plan.DataReads.insert(&CB).second)
     return true;
-  Value *Buffer = Call.argument(CB, Role::Buffer);
-  needValue(Buffer, {&CB, "the buffer of"});
-  visitStoreTo(Buffer, CB, {&CB, "the buffer of"}, /*ByRunTime=*/true);
+  for (unsigned I = 0; I < CB.arg_size(); ++I) {
+    bool ByRunTime = Call.is(I, Role::Buffer) || Call.is(I, Role::Line) ||
+                     Call.is(I, Role::LineSize);
+    if (!ByRunTime && !(Call.has(Role::Format) && writtenBy(CB, I)))
+      continue;
+    Value *To = CB.getArgOperand(I);
+    needValue(To, {&CB, "the buffer of"});
+    visitStoreTo(To, CB, {&CB, "the buffer of"}, ByRunTime);
+    if (auto W = writtenBy(CB, I); W && W->Keeps) {
+      planLoad(To, CB, {&CB, "the buffer of"});
+      needMemory(To, LocationSize::precise(W->Bytes), CB,
+                 {&CB, "the buffer of"});
+    }
+  }
   return !Refused;
 }
 

@@ -77,6 +77,9 @@ AccessSummaries::View AccessSummaries::viewOf(unsigned File, CallBase &Access,
 Polynomial AccessSummaries::lengthOf(CallBase &CB, const IOCall &Call,
                                      const View &V, const BasicBlock &At,
                                      bool &InElements) {
+  InElements = false;
+  if (Call.isText())
+    return Polynomial::invalid();
   Polynomial Count = Values.convert(Call.argument(CB, Role::Count), At);
   if (!Call.isMpi()) {
     InElements = true;
@@ -121,6 +124,8 @@ Polynomial AccessSummaries::pointerAt(CallBase &CB, const IOCall &Call,
     if (Of != File && !Values.factor(Of).Within)
       continue;
     if (Of != File)
+      return Polynomial::invalid();
+    if (Kind->Kind == IOKind::PushBack)
       return Polynomial::invalid();
     if (!Kind->isSeek()) {
       bool InElements;

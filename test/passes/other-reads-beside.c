@@ -5,14 +5,15 @@
 #include "mpi-decls.h"
 #include <stdio.h>
 #include <sys/uio.h>
+#include <wchar.h>
 
 double row[64];
 
 int configuration(const char *name) {
   FILE *file = fopen(name, "r");
-  char line[80];
+  wchar_t line[80];
   int n = 0;
-  while (fgets(line, sizeof line, file))
+  while (fgetws(line, 80, file))
     n += line[0];
   fclose(file);
   return n;

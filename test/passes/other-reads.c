@@ -6,6 +6,7 @@
 // RUN: %slice -O3 -g -Wno-unused-result %s -o /dev/null
 #include <fcntl.h>
 #include <stdio.h>
+#include <wchar.h>
 #include <sys/mman.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -59,16 +60,16 @@ void ask(void) {
 
 // Text: the first of the file.
 int configuration(FILE *file) {
-  char line[80];
+  wchar_t line[80];
   int n = 0;
-  while (fgets(line, sizeof line, file)) // expected-remark-re {{no prefetch slice: {{(__)?fgets(_chk)?}} reads by stdio}}
+  while (fgetws(line, 80, file)) // expected-remark-re {{no prefetch slice: {{(__)?fgetws(_chk)?}} reads by stdio}}
     n += line[0];
   return n;
 }
 int table(FILE *file) {
-  int n = 0, i;
-  while (fscanf(file, "%d", &i) == 1)
-    n += i;
+  int n = 0;
+  while (!feof(file))
+    n += fgetwc(file);
   return n;
 }
 

@@ -8,6 +8,7 @@
 #include "frontend/ProgramRun.h"
 #include "frontend/Runtime.h"
 #include "frontend/posix/PosixFrontend.h"
+#include "frontend/posix/slice/PosixHandles.h"
 #include "source/slice/Generators.h"
 #include "support/DescriptorTable.h"
 #include "support/Statistics.h"
@@ -39,6 +40,11 @@ void wake() {
   runtime().slices().wake();
 }
 
+bool confirm(foreslice_handle Stand, foreslice_handle Handle) {
+  PosixHandles::ofRunner().confirm(Stand, Handle);
+  return true; // The data are the program's own, whatever the file.
+}
+
 void atEnd() {
   if (!run().isOwn())
     return;
@@ -53,8 +59,11 @@ void start() {
   std::atexit(atEnd);
   descriptor_table::use();
   PosixFrontend::install();
-  slice_runner::setHooks(
-      {.Launched = launched, .Ended = ended, .Decide = decide, .Wake = wake});
+  slice_runner::setHooks({.Launched = launched,
+                          .Ended = ended,
+                          .Decide = decide,
+                          .Wake = wake,
+                          .Confirm = confirm});
   slice_runner::enable();
 }
 

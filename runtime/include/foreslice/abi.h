@@ -130,6 +130,9 @@ typedef uint64_t foreslice_handle;
 /// Most bytes of the name of a file for foreslice_slice_open, with its end.
 #define FORESLICE_MAX_NAME 4096u
 
+/// Most places of foreslice_slice_posix_fields.
+#define FORESLICE_MAX_FIELDS 16u
+
 /// What the main thread's call will write.
 enum foreslice_written {
   /// Nothing: only call ids and pointers are as for a write.

@@ -15,7 +15,6 @@
 #include <algorithm>
 #include <cstring>
 #include <fcntl.h>
-#include <sys/stat.h>
 
 namespace foreslice {
 
@@ -24,11 +23,6 @@ namespace {
 /// Files that slices have open at a time, and that the slice may be ahead of
 /// the program by.
 constexpr size_t MostOpen = 128, MostAhead = 64;
-
-int64_t sizeOf(const PosixHandle &H) {
-  struct stat S;
-  return fstat(H.File->descriptor(), &S) == 0 ? S.st_size : 0;
-}
 
 /// A call of a slice: at Offset, or at the slice's own position.
 struct PosixCall {
@@ -42,7 +36,7 @@ Step advance(const PosixCall &C, PosixHandle &H) {
   Step S;
   S.CallId = PosixHandles::ofRunner().takeCallId(H);
   int64_t At = C.Offset.value_or(H.Position);
-  int64_t Size = sizeOf(H);
+  int64_t Size = H.size();
   int64_t Got =
       At < 0 || C.Bytes <= 0 ? 0 : std::clamp<int64_t>(Size - At, 0, C.Bytes);
   if (!C.Offset) {
@@ -119,7 +113,7 @@ int64_t seek(foreslice_handle File, int64_t Offset, int32_t Whence) {
   if (!H)
     return 0;
   int64_t From = Whence == SEEK_CUR   ? H->Position
-                 : Whence == SEEK_END ? sizeOf(*H)
+                 : Whence == SEEK_END ? H->size()
                                       : 0;
   H->AtEnd = false;
   if (Offset >= -From)

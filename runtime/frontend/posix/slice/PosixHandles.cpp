@@ -62,12 +62,26 @@ std::string nameOf(const std::string &Link) {
   return Length > 0 ? std::string(Name, static_cast<size_t>(Length)) : Link;
 }
 
-/// Where the program's descriptor stands now, and whether it can be read.
-struct Standing {
-  int64_t Position = 0;
-  bool Reads = false;
+/// The program's descriptor behind its handle, and the bytes that its stream
+/// has read ahead.
+struct OfProgram {
+  int Fd = -1;
+  int64_t Buffered = 0;
 };
-std::optional<Standing> standing(int Fd) {
+OfProgram ofProgram(foreslice_handle Handle) {
+  if (Handle < MostDescriptors)
+    return {static_cast<int>(Handle), 0};
+  FILE Stream;
+  if (!foreslice_packet_copy(&Stream, reinterpret_cast<void *>(Handle),
+                             sizeof Stream) ||
+      (static_cast<unsigned>(Stream._flags) & MagicMask) != StreamMagic)
+    return {};
+  return {Stream._fileno, Stream._IO_read_end - Stream._IO_read_ptr};
+}
+
+} // namespace
+
+std::optional<PosixStanding> posixStanding(int Fd) {
   std::string Path = "/proc/self/fdinfo/" + std::to_string(Fd);
   int Info = ::open(Path.c_str(), O_RDONLY | O_CLOEXEC);
   if (Info < 0)
@@ -76,7 +90,7 @@ std::optional<Standing> standing(int Fd) {
   ssize_t Length = ::read(Info, Text, sizeof Text - 1);
   ::close(Info);
   unsigned Flags = 0;
-  Standing S;
+  PosixStanding S;
   if (Length <= 0 ||
       sscanf(Text, "pos: %ld flags: %o", &S.Position, &Flags) != 2)
     return std::nullopt;
@@ -84,7 +98,16 @@ std::optional<Standing> standing(int Fd) {
   return S;
 }
 
-} // namespace
+bool hasOpen(int Fd, const CachedFile &File) {
+  std::string Link = "/proc/self/fd/" + std::to_string(Fd);
+  struct stat S;
+  return stat(Link.c_str(), &S) == 0 && File.Id == FileKey{S.st_dev, S.st_ino};
+}
+
+int64_t PosixHandle::size() const {
+  struct stat S;
+  return fstat(File->descriptor(), &S) == 0 ? S.st_size : 0;
+}
 
 PosixHandles &PosixHandles::ofRunner() {
   static auto *All = new std::array<PosixHandles, execution::Runners>;
@@ -124,18 +147,8 @@ foreslice_handle PosixHandles::open(const char *Name, bool Reads, bool Stream) {
 /// Opens the program's file once more, at the position that the program's
 /// descriptor had at launch.
 void PosixHandles::adopt(foreslice_handle Handle, PosixHandle &New) {
-  FILE Stream;
-  int Fd = static_cast<int>(Handle);
-  int64_t Buffered = 0;
-  if (Handle >= MostDescriptors) {
-    if (!foreslice_packet_copy(&Stream, reinterpret_cast<void *>(Handle),
-                               sizeof Stream) ||
-        (static_cast<unsigned>(Stream._flags) & MagicMask) != StreamMagic)
-      return;
-    Fd = Stream._fileno;
-    Buffered = Stream._IO_read_end - Stream._IO_read_ptr;
-  }
-  std::optional<Standing> Now = Fd >= 0 ? standing(Fd) : std::nullopt;
+  auto [Fd, Buffered] = ofProgram(Handle);
+  std::optional<PosixStanding> Now = Fd >= 0 ? posixStanding(Fd) : std::nullopt;
   if (!Now || !Now->Reads)
     return;
   std::string Link = "/proc/self/fd/" + std::to_string(Fd);
@@ -153,6 +166,12 @@ void PosixHandles::adopt(foreslice_handle Handle, PosixHandle &New) {
   std::optional<int64_t> First = posix().files().first(*New.File, Fd);
   New.Position =
       First ? *First : std::max<int64_t>(Now->Position - Buffered, 0);
+  New.Descriptor = Fd;
+}
+
+void PosixHandles::confirm(foreslice_handle Stand, foreslice_handle Handle) {
+  if (auto It = Handles.find(Stand); It != Handles.end())
+    It->second.Descriptor = ofProgram(Handle).Fd;
 }
 
 PosixHandle *PosixHandles::find(foreslice_handle Handle) {

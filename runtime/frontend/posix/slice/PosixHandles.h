@@ -13,16 +13,47 @@
 #include "frontend/posix/PosixFiles.h"
 
 #include <map>
+#include <ranges>
 #include <string>
+#include <vector>
 
 namespace foreslice {
+
+/// What a slice's text reads know of a file. Offsets are in bytes, at the
+/// boundaries of pages.
+struct PosixText {
+  int64_t Begin = 0;  ///< From here on pages were posted,
+  int64_t Posted = 0; ///< up to here.
+  int64_t Passed = 0; ///< The program was seen to be here.
+  uint64_t LastCall = 0;
+  /// The part of the file that is read at the moment.
+  int64_t BytesAt = 0;
+  std::vector<std::byte> Bytes;
+  /// Memory of the slice for getline().
+  void *Line = nullptr;
+  uint64_t LineSize = 0;
+};
 
 struct PosixHandle {
   /// Null if the slice does not read the file.
   std::shared_ptr<CachedFile> File;
   int64_t Position = 0;
-  bool AtEnd = false; ///< A read has met the end of the file.
+  bool AtEnd = false;  ///< A read has met the end of the file.
+  int Descriptor = -1; ///< The program's, if it is known.
+  PosixText Text;
+
+  /// Of File, in bytes, now.
+  int64_t size() const;
 };
+
+/// Where a descriptor of the program's stands now, and whether it can be read.
+struct PosixStanding {
+  int64_t Position = 0;
+  bool Reads = false;
+};
+std::optional<PosixStanding> posixStanding(int Fd);
+/// Whether the program's descriptor has the regular file open.
+bool hasOpen(int Fd, const CachedFile &File);
 
 class PosixHandles {
 public:
@@ -36,6 +67,10 @@ public:
   PosixHandle *find(foreslice_handle Handle);
   /// The program has just got the handle: it may be that of another file now.
   void forget(foreslice_handle Handle) { Handles.erase(Handle); }
+  /// The program has got Handle where the slice had gone on with Stand.
+  void confirm(foreslice_handle Stand, foreslice_handle Handle);
+  /// All that the slice knows.
+  auto files() { return std::views::values(Handles); }
   /// Counts a call of the file.
   uint64_t takeCallId(const PosixHandle &H) { return CallIds[H.File.get()]++; }
 

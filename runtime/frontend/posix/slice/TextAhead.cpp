@@ -1,0 +1,154 @@
+//===- TextAhead.cpp - pages ahead of a slice's text reads ----------------===//
+//
+// See TextAhead.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/posix/slice/TextAhead.h"
+
+#include "frontend/posix/PosixFrontend.h"
+#include "frontend/slice/Step.h"
+#include "source/slice/Values.h"
+
+#include <algorithm>
+#include <chrono>
+#include <thread>
+
+namespace foreslice {
+
+namespace {
+
+/// What is posted ahead of the slice's own position, in bytes.
+constexpr int64_t MostLead = 8 << 20;
+/// How often it is looked where the program is.
+constexpr std::chrono::microseconds BetweenLooks(500);
+
+int64_t pageSize() {
+  return static_cast<int64_t>(runtime().cache().pageSize());
+}
+int64_t pageDown(int64_t Offset) { return Offset - Offset % pageSize(); }
+
+/// Bytes that text reads may have posted ahead of the program: the other half
+/// of what may be fetched is for other reads.
+int64_t mostPosted(const CachedFile &File) {
+  auto Pages = static_cast<int64_t>(runtime().cache().mostAhead(File));
+  return std::max<int64_t>(Pages / 2, 1) * pageSize();
+}
+
+int64_t outstanding() {
+  int64_t Bytes = 0;
+  for (const PosixHandle &H : PosixHandles::ofRunner().files())
+    Bytes += H.Text.Posted - H.Text.Passed;
+  return Bytes;
+}
+
+/// The program has passed what is before To.
+void pass(PosixHandle &H, int64_t To) {
+  std::vector<PagePart> Pages;
+  for (; H.Text.Passed < To; H.Text.Passed += pageSize()) {
+    auto Begin = static_cast<uint64_t>(H.Text.Passed);
+    Pages.push_back({Begin / runtime().cache().pageSize(),
+                     {Begin, Begin + runtime().cache().pageSize()}});
+    runtime().slices().callBegins(*H.File);
+  }
+  runtime().cache().pass(*H.File, Pages).over(/*OnlyStarted=*/true);
+}
+
+void look(PosixHandle &H) {
+  PosixText &T = H.Text;
+  if (T.Passed >= T.Posted || H.Descriptor < 0)
+    return;
+  std::optional<PosixStanding> Now = posixStanding(H.Descriptor);
+  if (!Now || !hasOpen(H.Descriptor, *H.File))
+    return pass(H, T.Posted); // The program has closed the file.
+  if (Now->Position >= H.size())
+    pass(H, T.Posted);
+  else if (Now->Position > T.Passed)
+    pass(H, std::min(pageDown(Now->Position), T.Posted));
+}
+
+/// Looks where the program is in all files.
+SliceEnd lookAround() {
+  SliceEnd End =
+      execution::isScout() ? SliceEnd::Completed : slice_values::takeArrived();
+  for (PosixHandle &H : PosixHandles::ofRunner().files())
+    look(H);
+  return End;
+}
+
+/// Waits until the program has come further. A scout waits for nothing.
+SliceEnd awaitProgram(const CachedFile &File, bool &MayPost) {
+  while (outstanding() + pageSize() > mostPosted(File)) {
+    if (SliceEnd End = lookAround(); End != SliceEnd::Completed)
+      return End;
+    if (execution::cancelFlag().load())
+      return SliceEnd::Cancelled;
+    if (outstanding() + pageSize() <= mostPosted(File))
+      break;
+    MayPost = !execution::isScout();
+    if (!MayPost)
+      return SliceEnd::Completed;
+    execution::resumeScouts();
+    std::this_thread::sleep_for(BetweenLooks);
+  }
+  return SliceEnd::Completed;
+}
+
+void postPage(PosixHandle &H, int64_t Size) {
+  Step S;
+  S.CallId = PosixHandles::ofRunner().takeCallId(H);
+  auto Begin = static_cast<uint64_t>(H.Text.Posted);
+  S.At = {View::bytes(), Begin, runtime().cache().pageSize()};
+  S.FileEnd = static_cast<uint64_t>(Size);
+  S.Cached = H.File;
+  H.Text.LastCall = S.CallId;
+  H.Text.Posted += pageSize();
+  if (S.CallId >= runtime().slices().next(*S.Cached) &&
+      runtime().cache().wanted(*S.Cached))
+    post(S);
+}
+
+SliceEnd postUpTo(PosixHandle &H, int64_t End, int64_t Needed, int64_t Size) {
+  while (H.Text.Posted < End) {
+    if (outstanding() + pageSize() > mostPosted(*H.File)) {
+      if (H.Text.Posted >= Needed)
+        break;
+      bool MayPost = true;
+      SliceEnd Waited = awaitProgram(*H.File, MayPost);
+      if (Waited != SliceEnd::Completed || !MayPost)
+        return Waited;
+    }
+    postPage(H, Size);
+  }
+  return SliceEnd::Completed;
+}
+
+/// Begins anew where the slice has moved elsewhere.
+void follow(PosixHandle &H) {
+  PosixText &T = H.Text;
+  if (H.Position < T.Begin || H.Position > T.Posted)
+    T.Begin = T.Posted = T.Passed = pageDown(H.Position);
+}
+
+} // namespace
+
+SliceEnd text_ahead::post(PosixHandle &H) {
+  follow(H);
+  int64_t Lead = std::min(MostLead, mostPosted(*H.File));
+  if (H.Text.Posted - H.Position > Lead / 2)
+    return SliceEnd::Completed;
+  int64_t Size = H.size();
+  return postUpTo(H, std::min(Size, H.Position + Lead),
+                  std::min(Size, H.Position + 1), Size);
+}
+
+SliceEnd text_ahead::postRest(PosixHandle &H) {
+  follow(H);
+  int64_t Size = H.size();
+  SliceEnd End = postUpTo(H, Size, Size, Size);
+  H.Position = std::max(H.Position, Size);
+  H.AtEnd = true;
+  return End;
+}
+
+} // namespace foreslice

@@ -1,0 +1,29 @@
+//===- TextAhead.h - pages ahead of a slice's text reads ------------------===//
+//
+// How long lines and numbers are, only the data tell. So the pages behind the
+// slice's position are posted some way ahead. The C library's reads of text are
+// not seen. Instead the prefetch thread looks where the program's descriptor
+// stands, and counts one call for each page that the program has passed.
+// Prefetch thread only, between execution::enter() and leave().
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_FRONTEND_POSIX_SLICE_TEXTAHEAD_H
+#define FORESLICE_FRONTEND_POSIX_SLICE_TEXTAHEAD_H
+
+#include "frontend/posix/slice/PosixHandles.h"
+#include "source/slice/SliceEnd.h"
+
+namespace foreslice::text_ahead {
+
+/// Posts the page at the slice's position in H, and as many behind as the
+/// program's position allows. Waits for the program where not even the first is
+/// allowed.
+SliceEnd post(PosixHandle &H);
+/// Posts all up to the end of the file, and waits for the program where that is
+/// too much at once.
+SliceEnd postRest(PosixHandle &H);
+
+} // namespace foreslice::text_ahead
+
+#endif // FORESLICE_FRONTEND_POSIX_SLICE_TEXTAHEAD_H
