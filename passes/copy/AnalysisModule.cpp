@@ -6,6 +6,7 @@
 
 #include "copy/AnalysisModule.h"
 #include "copy/Fortification.h"
+#include "copy/FortranCalls.h"
 #include "copy/LibraryBodies.h"
 #include "copy/ReturnedBuffers.h"
 #include "model/LibraryAttributes.h"
@@ -78,7 +79,9 @@ AnalysisModule::AnalysisModule(Module &M)
   // original, which has them.
   inferAttributes();
   dropObservers(*Copy);
-  if (dropFortification(*Copy))
+  bool Renamed = dropFortification(*Copy);
+  Renamed |= makeCallsOfC(*Copy);
+  if (Renamed)
     annotateLibraryFunctions(*Copy);
   nameReturnedBuffers(*Copy);
   makeCallsSucceed();

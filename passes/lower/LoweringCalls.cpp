@@ -8,6 +8,7 @@
 #include "copy/AccessCounts.h"
 #include "lower/ReadsToEnd.h"
 #include "lower/SliceBuilder.h"
+#include "model/FortranNames.h"
 #include "model/PureCalls.h"
 #include "model/RandomDraws.h"
 
@@ -21,7 +22,8 @@ namespace foreslice {
 Value *SliceBuilder::handle(IRBuilder<> &B, Value *V) {
   if (V->getType()->isPointerTy())
     return B.CreatePtrToInt(V, B.getInt64Ty());
-  return B.CreateZExtOrTrunc(V, B.getInt64Ty());
+  Value *Handle = B.CreateZExtOrTrunc(V, B.getInt64Ty());
+  return HandleMark ? B.CreateOr(Handle, HandleMark) : Handle;
 }
 
 Value *SliceBuilder::wide(IRBuilder<> &B, Value *V) {
@@ -221,6 +223,7 @@ void SliceBuilder::lowerSkipped(CallBase &CB, const IOCall &Call) {
 }
 
 void SliceBuilder::lowerCall(CallBase &CB, const IOCall &Call, CallRole As) {
+  HandleMark = isFromFortran(CB) ? FORESLICE_FORTRAN_HANDLE : 0;
   if (!Call.isMpi())
     return lowerPosix(CB, Call, As);
   if (As == CallRole::Skipped)

@@ -125,6 +125,8 @@ private:
   /// Of calls that write addresses in them.
   llvm::DenseMap<llvm::CallBase *, CopiedText> CopiedTexts;
   llvm::DenseSet<const llvm::Value *> Seen;
+  /// What marks the handles of the call that is lowered.
+  uint64_t HandleMark = 0;
   /// Reads of text in loops that end where the file ends.
   llvm::SmallPtrSet<llvm::CallBase *, 4> ToEnd;
 };

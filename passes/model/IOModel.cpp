@@ -27,7 +27,16 @@ static const StringMap<IOCall> &ioCalls() {
     using enum Ranks;
     using enum Completion;
     StringMap<IOCall> T;
-    auto Add = [&](const IOCall &C) { T.try_emplace(C.Name, C); };
+    auto Add = [&](const IOCall &C) {
+      T.try_emplace(C.Name, C);
+      if (!C.isMpi())
+        return;
+      for (const char *End : {"_", "_f08_"}) {
+        IOCall InFortran = C;
+        InFortran.ByReference = true;
+        T.try_emplace(C.Name.lower() + End, InFortran);
+      }
+    };
 #define IO_ACCESS(Name, Kind, Pointer, Ranks, Completion, ...)                 \
   Add({#Name, IOKind::Kind, {__VA_ARGS__}, Pointer, Ranks, Completion});       \
   Add({#Name "_c", IOKind::Kind, {__VA_ARGS__}, Pointer, Ranks, Completion});
@@ -138,7 +147,38 @@ static bool isResult(const IOCall &Call, const Type *T) {
   }
 }
 
+std::string IOCall::passedInC() const {
+  std::string Passed;
+  for (Role R : Roles)
+    switch (R) {
+    case Role::Offset:
+    case Role::Displacement:
+    case Role::Size:
+      Passed += 'o';
+      break;
+    case Role::File:
+    case Role::Datatype:
+    case Role::Object:
+    case Role::Communicator:
+    case Role::Info:
+    case Role::Etype:
+    case Role::Filetype:
+    case Role::Count:
+    case Role::Whence:
+    case Role::Mode:
+      Passed += 'i';
+      break;
+    default:
+      Passed += 'p';
+    }
+  return Passed;
+}
+
 bool IOCall::hasSignature(const Function &F) const {
+  if (ByReference)
+    return F.getReturnType()->isVoidTy() && F.arg_size() > Roles.size() &&
+           all_of(make_range(F.arg_begin(), F.arg_begin() + Roles.size()),
+                  [](const Argument &A) { return A.getType()->isPointerTy(); });
   bool Returns = isMpi() ? F.getReturnType()->isIntegerTy(32)
                          : isResult(*this, F.getReturnType());
   // open() may have the permissions of a new file as its last argument.
@@ -228,16 +268,22 @@ const IOCall *lookupWait(const CallBase &CB) {
 }
 
 foreslice_mpi_family mpiFamily(const Module &M) {
+  bool Fortran = false;
   for (Role Telling : {Role::Datatype, Role::Object})
     for (const Function &F : M) {
-      const IOCall *Call = lookupIOName(F.getName());
-      int At = Call ? Call->position(Telling) : -1;
-      bool Tells = Call && (Call->isConstantQuery() || !Call->isQuery());
-      if (Tells && At >= 0 && int(F.arg_size()) > At)
+      const IOCall *Call = F.use_empty() ? nullptr : lookupIOName(F.getName());
+      if (!Call || (Call->isQuery() && !Call->isConstantQuery()))
+        continue;
+      if (Call->ByReference) {
+        Fortran = true;
+        continue;
+      }
+      int At = Call->position(Telling);
+      if (At >= 0 && int(F.arg_size()) > At)
         return F.getArg(At)->getType()->isPointerTy() ? FORESLICE_MPI_OPENMPI
                                                       : FORESLICE_MPI_MPICH;
     }
-  return FORESLICE_MPI_NONE;
+  return Fortran ? FORESLICE_MPI_FORTRAN : FORESLICE_MPI_NONE;
 }
 
 } // namespace foreslice

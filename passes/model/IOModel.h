@@ -108,6 +108,9 @@ public:
   const Ranks Makers;
   const Completion Complete;
 
+  /// Fortran's form of it: all arguments are addresses, and others follow.
+  bool ByReference = false;
+
   bool isMpi() const { return By == Interface::Mpi; }
   bool isRead() const { return Kind == IOKind::Read || isText(); }
   bool isText() const {
@@ -163,6 +166,8 @@ public:
   bool has(Role R) const { return position(R) >= 0; }
   /// The argument with that role; it must have one.
   llvm::Value *argument(const llvm::CallBase &CB, Role R) const;
+  /// How C passes the arguments, as passedAs() says.
+  std::string passedInC() const;
   /// The number of the argument, from 0; -1 if none has that role.
   int position(Role R) const;
   bool is(unsigned Arg, Role R) const { return position(R) == int(Arg); }

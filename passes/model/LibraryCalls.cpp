@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "model/LibraryCalls.h"
+#include "model/FortranNames.h"
 #include "model/IOModel.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -81,7 +82,18 @@ static const NameSpace *nameSpace(const Function &F) {
   auto *It = find_if(Spaces, [&](const NameSpace &S) {
     return F.getName().starts_with(S.Prefix);
   });
+  // What Fortran calls otherwise, and what has no error code to return.
+  static constexpr NameSpace InFortran = {"mpi_", Returned::ErrorCode};
+  if (It == std::end(Spaces) && !nameInC(F.getName()).empty())
+    return &InFortran;
   return It != std::end(Spaces) ? It : nullptr;
+}
+
+/// The name of a function of MPI, without MPI_ before.
+static std::string ownName(const Function &F, const NameSpace &Of) {
+  std::string InC = nameInC(F.getName());
+  return InC.empty() ? F.getName().drop_front(Of.Prefix.size()).str()
+                     : StringRef(InC).split('_').second.str();
 }
 
 bool isMPIFunction(const Function &F) { return nameSpace(F); }
@@ -134,7 +146,7 @@ bool retainsArguments(const Function &F) {
     return false;
   if (Of->Returns != Returned::ErrorCode)
     return true; // An extension, of which nothing is known.
-  StringRef Name = F.getName().drop_front(Of->Prefix.size());
+  std::string Name = ownName(F, *Of);
   auto *Rule = find_if(Rules, [&](const KeepRule &R) { return R.fits(Name); });
   return Rule != std::end(Rules) && Rule->Keeps;
 }

@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "model/FortranNames.h"
 #include "model/Observers.h"
 #include "model/PureCalls.h"
 #include "model/RandomDraws.h"
@@ -53,7 +54,8 @@ void Slicer::visitIOCall(CallBase &CB, const IOCall &Call, Purpose P) {
     needValue(Call.answer(CB), P);
     return visitStoreTo(Call.answer(CB), CB, P);
   }
-  if (Call.isOpen() && Options.OpenAhead)
+  // The names of Fortran's have no end.
+  if (Call.isOpen() && Options.OpenAhead && !isFromFortran(CB))
     visitOpenAhead(CB, Call, P);
   if (Call.isMainThreadOnly())
     return visitForwarded(CB, P);
@@ -307,7 +309,7 @@ void Slicer::forwardMemory(CallBase &CB, const Value *Pointer,
     ForwardedPart Part{static_cast<int>(I), 0};
     if (const IOCall *Call = lookupIOCall(CB);
         Call && Call->is(I, Role::Handle))
-      Part.Bytes = DL.getPointerSize();
+      Part.Bytes = isFromFortran(CB) ? 4 : DL.getPointerSize();
     if (Message && Message->Buffer == Part.Arg) {
       Part.Bytes = predefinedTypeSize(Message->datatype(CB));
       Part.CountArg = Message->Count;

@@ -18,6 +18,8 @@ void Communicators::addPredefined(int WorldRank, int WorldSize) {
   MutexLock G(Lock);
   Known[toHandle(MPI_COMM_WORLD)] = {WorldRank, WorldSize};
   Known[toHandle(MPI_COMM_SELF)] = {0, 1};
+  noteInFortran(MPI_COMM_WORLD);
+  noteInFortran(MPI_COMM_SELF);
 }
 
 void Communicators::note(MPI_Comm Comm, Numbers N) {
@@ -26,12 +28,18 @@ void Communicators::note(MPI_Comm Comm, Numbers N) {
   {
     MutexLock G(Lock);
     Numbers &Entry = Known[toHandle(Comm)];
+    noteInFortran(Comm);
     if (N.Rank)
       Entry.Rank = N.Rank;
     if (N.Size)
       Entry.Size = N.Size;
   }
   wake();
+}
+
+void Communicators::noteInFortran(MPI_Comm Comm) {
+  if constexpr (std::is_pointer_v<MPI_Comm>)
+    InFortran.note(PMPI_Comm_c2f(Comm), toHandle(Comm));
 }
 
 void Communicators::forget(MPI_Comm Comm) {
@@ -49,7 +57,7 @@ void Communicators::wake() {
 }
 
 std::optional<int> Communicators::find(foreslice_handle Comm, Field Which) {
-  auto Entry = Known.find(normalized(Comm));
+  auto Entry = Known.find(normalized(InFortran.inC(Comm)));
   return Entry == Known.end() ? std::nullopt : Entry->second.*Which;
 }
 

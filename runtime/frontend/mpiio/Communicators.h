@@ -53,6 +53,7 @@ public:
 private:
   using Field = std::optional<int> Numbers::*;
   SliceEnd wait(foreslice_handle Comm, Field Which, int32_t &Out);
+  void noteInFortran(MPI_Comm Comm) FORESLICE_REQUIRES(Lock);
   std::optional<int> find(foreslice_handle Comm, Field Which)
       FORESLICE_REQUIRES(Lock);
 
@@ -60,6 +61,8 @@ private:
   Mutex Lock;
   std::unordered_map<foreslice_handle, Numbers>
       Known FORESLICE_GUARDED_BY(Lock);
+  /// C's handles by Fortran's, where they differ.
+  FortranHandles InFortran FORESLICE_GUARDED_BY(Lock);
   CondVar Noted;
 };
 

@@ -40,6 +40,8 @@ bool TypeRegistry::tag(MPI_Datatype Type) {
 void TypeRegistry::add(MPI_Datatype Type, LayoutRef L) {
   MutexLock G(Lock);
   Types[toHandle(Type)] = std::move(L);
+  if constexpr (std::is_pointer_v<MPI_Datatype>)
+    InFortran.note(PMPI_Type_c2f(Type), toHandle(Type));
 }
 
 void TypeRegistry::drop(MPI_Datatype Type) {
@@ -82,7 +84,7 @@ LayoutRef TypeRegistry::layout(MPI_Datatype Type) {
 
 TypeRegistry::Lookup TypeRegistry::find(foreslice_handle Handle) const {
   SharedLock G(Lock);
-  auto It = Types.find(normalized(Handle));
+  auto It = Types.find(normalized(InFortran.inC(Handle)));
   return It == Types.end() ? Lookup{} : Lookup{true, It->second};
 }
 
@@ -90,7 +92,7 @@ TypeRegistry::Lookup TypeRegistry::findForSlice(foreslice_handle Handle) const {
   if (Lookup Found = find(Handle); Found.Known)
     return Found;
   SharedLock G(Lock);
-  auto It = Freed.find(normalized(Handle));
+  auto It = Freed.find(normalized(InFortran.inC(Handle)));
   return It == Freed.end() ? Lookup{} : Lookup{true, It->second};
 }
 

@@ -59,6 +59,8 @@ private:
   mutable SharedMutex Lock;
   std::unordered_map<foreslice_handle, LayoutRef>
       Types FORESLICE_GUARDED_BY(Lock), Freed FORESLICE_GUARDED_BY(Lock);
+  /// C's handles by Fortran's, where they differ.
+  FortranHandles InFortran FORESLICE_GUARDED_BY(Lock);
   int Keyval = MPI_KEYVAL_INVALID; // written in addPredefined only
 };
 

@@ -55,4 +55,5 @@ void foreslice::entry_points::stepAside() {
   if (void *Next = dlsym(RTLD_NEXT, #Name))                                    \
     To_##Name = reinterpret_cast<EntryPoint>(Next);
 #include "frontend/mpiio/entry_points.def"
+  stepAsideOfFortran();
 }

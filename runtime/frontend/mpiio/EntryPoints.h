@@ -15,6 +15,8 @@ namespace foreslice::entry_points {
 /// From now on the program's calls go to what is loaded after this library.
 /// Before main only, on the only thread.
 void stepAside();
+/// Its part in FortranBindings.cpp.
+void stepAsideOfFortran();
 
 } // namespace foreslice::entry_points
 

@@ -132,9 +132,11 @@ std::shared_ptr<OpenFile> FileRegistry::find(foreslice_handle Handle) const {
 std::shared_ptr<OpenFile>
 FileRegistry::findForSlice(foreslice_handle Handle) const {
   static const auto &Gone = *new auto(std::make_shared<OpenFile>());
-  if (Handle == toHandle(MPI_FILE_NULL))
+  // Fortran's MPI_FILE_NULL is 0.
+  if (Handle == toHandle(MPI_FILE_NULL) || Handle == FORESLICE_FORTRAN_HANDLE)
     return Gone;
   SharedLock G(Lock);
+  Handle = InFortran.inC(Handle);
   if (auto It = Open.find(Handle); It != Open.end())
     return It->second;
   return Closed.contains(Handle) ? Gone : nullptr;
@@ -170,6 +172,8 @@ void FileRegistry::add(std::shared_ptr<OpenFile> File) {
   Reading += File->Cached != nullptr;
   Voting += File->Collective;
   MutexLock G(Lock);
+  if (OfFortran.load())
+    InFortran.note(PMPI_File_c2f(File->Handle), toHandle(File->Handle));
   Open[toHandle(File->Handle)] = std::move(File);
   ++Changes;
 }

@@ -163,12 +163,17 @@ public:
   /// How many open files hold votes before each collective read, and how many
   /// have anything cached: both zero means that no wrapper has work to do.
   std::atomic<int> Voting{0}, Reading{0};
+  /// There are slices of Fortran programs. Before the first file is opened.
+  void expectFortran() { OfFortran.store(true); }
 
 private:
   mutable SharedMutex Lock;
+  std::atomic<bool> OfFortran{false};
   std::atomic<uint64_t> Changes{1}; // of Open
   std::unordered_map<foreslice_handle, std::shared_ptr<OpenFile>>
       Open FORESLICE_GUARDED_BY(Lock);
+  /// C's handles by Fortran's, which MPICH makes only when it is asked.
+  FortranHandles InFortran FORESLICE_GUARDED_BY(Lock);
   /// Handles closed in the running region; new files often get them again.
   std::unordered_set<foreslice_handle> Closed FORESLICE_GUARDED_BY(Lock);
   std::map<std::pair<dev_t, ino_t>, std::weak_ptr<SharedFile>>

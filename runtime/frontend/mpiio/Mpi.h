@@ -18,6 +18,7 @@
 #include "foreslice/abi.h"
 
 #include <type_traits>
+#include <unordered_map>
 
 /// The *_c forms of MPI 4.
 #if MPI_VERSION >= 4
@@ -57,6 +58,25 @@ inline foreslice_handle normalized(foreslice_handle Handle) {
   else
     return static_cast<uint32_t>(Handle);
 }
+
+/// C's handles by those that the MPI library has for Fortran.
+class FortranHandles {
+public:
+  void note(MPI_Fint InFortran, foreslice_handle InC) {
+    Known[InFortran] = InC;
+  }
+  /// Handle, of a slice: as it is, or what a marked one stands for; a marked
+  /// one that is not known stays marked.
+  foreslice_handle inC(foreslice_handle Handle) const {
+    if (!(Handle & FORESLICE_FORTRAN_HANDLE)) [[likely]]
+      return Handle;
+    auto It = Known.find(static_cast<MPI_Fint>(Handle));
+    return It == Known.end() ? Handle : It->second;
+  }
+
+private:
+  std::unordered_map<MPI_Fint, foreslice_handle> Known;
+};
 
 } // namespace foreslice
 

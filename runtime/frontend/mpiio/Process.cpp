@@ -43,7 +43,8 @@ bool Process::announce(foreslice_region *const *Regions, uint64_t Count,
     slice_runner::disable();
     return false;
   }
-  if (Family != ThisFamily && Family != FORESLICE_MPI_NONE) {
+  if (Family != ThisFamily && Family != FORESLICE_MPI_NONE &&
+      Family != FORESLICE_MPI_FORTRAN) {
     warnOnce(std::string("this program was compiled for ") +
              familyName(Family) + " but runs with the library for " +
              familyName(ThisFamily) + ": its slices are off");

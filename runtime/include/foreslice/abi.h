@@ -27,6 +27,8 @@ enum foreslice_mpi_family {
   FORESLICE_MPI_NONE = 0,
   FORESLICE_MPI_OPENMPI = 1,
   FORESLICE_MPI_MPICH = 2,
+  /// Fortran's, which are ints in both.
+  FORESLICE_MPI_FORTRAN = 3,
 };
 
 /// Bits of foreslice_region::flags.
@@ -116,6 +118,10 @@ typedef struct foreslice_nodes {
 /// zero-extended. In foreslice_slice_posix_* functions a descriptor, which is
 /// less than 2^32, or the address of a FILE.
 typedef uint64_t foreslice_handle;
+
+/// Beside an int that is a handle of Fortran's, of a file, a datatype or a
+/// communicator.
+#define FORESLICE_FORTRAN_HANDLE (UINT64_C(1) << 63)
 
 /// Most bytes of one foreslice_forward, and of all that wait.
 #define FORESLICE_MAX_FORWARD (64u << 10)

@@ -1,0 +1,97 @@
+//===- FortranCalls.cpp - calls of MPI in Fortran as calls of C -----------===//
+//
+// See FortranCalls.h. The arguments keep their numbers. What Fortran has behind
+// those of C falls away: error codes, which are results in C, and the lengths
+// of texts.
+//
+//===----------------------------------------------------------------------===//
+
+#include "copy/FortranCalls.h"
+
+#include "model/FortranNames.h"
+#include "model/IOModel.h"
+
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace foreslice {
+
+namespace {
+
+struct FortranCall {
+  CallInst *Call;
+  std::string NameInC;
+  std::string Passed;
+};
+
+} // namespace
+
+static std::optional<FortranCall> fortranCall(CallInst &CB) {
+  const Function *F = CB.getCalledFunction();
+  if (!F || !F->isDeclaration() || !CB.getType()->isVoidTy())
+    return std::nullopt;
+  std::string Name = nameInC(F->getName());
+  if (Name.empty())
+    return std::nullopt;
+  const IOCall *IO = lookupIOName(Name);
+  std::optional<std::string> Passed =
+      IO ? std::optional(IO->passedInC()) : passedAs(Name);
+  bool Fits =
+      Passed && CB.arg_size() >= Passed->size() &&
+      all_of(make_range(CB.arg_begin(), CB.arg_begin() + Passed->size()),
+             [](const Use &A) { return A->getType()->isPointerTy(); });
+  return Fits ? std::optional(FortranCall{&CB, Name, *Passed}) : std::nullopt;
+}
+
+/// Fortran's MPI_BOTTOM is a variable.
+static Value *address(Value *V) {
+  return V->getName() == "mpi_fortran_bottom_"
+             ? ConstantPointerNull::get(cast<PointerType>(V->getType()))
+             : V;
+}
+
+/// The error code goes where the program wants it, if at all.
+static void storeError(IRBuilder<> &B, CallInst &Old, unsigned Arg,
+                       Value *Error) {
+  if (Old.arg_size() <= Arg || isa<ConstantPointerNull>(Old.getArgOperand(Arg)))
+    return;
+  B.CreateStore(Error, Old.getArgOperand(Arg));
+}
+
+static void replace(const FortranCall &F) {
+  CallInst &Old = *F.Call;
+  IRBuilder<> B(&Old);
+  SmallVector<Value *> Args;
+  SmallVector<Type *> Types;
+  for (auto [I, How] : enumerate(F.Passed)) {
+    Value *At = Old.getArgOperand(I);
+    Args.push_back(How == 'i'   ? B.CreateLoad(B.getInt32Ty(), At)
+                   : How == 'o' ? B.CreateLoad(B.getInt64Ty(), At)
+                                : address(At));
+    Types.push_back(Args.back()->getType());
+  }
+  auto *T = FunctionType::get(B.getInt32Ty(), Types, /*isVarArg=*/false);
+  CallInst *New =
+      B.CreateCall(Old.getModule()->getOrInsertFunction(F.NameInC, T), Args);
+  New->addFnAttr(Attribute::get(B.getContext(), FortranCallAttribute));
+  New->copyMetadata(Old);
+  storeError(B, Old, F.Passed.size(), New);
+  Old.eraseFromParent();
+}
+
+bool makeCallsOfC(Module &Copy) {
+  SmallVector<FortranCall> Calls;
+  for (Function &F : Copy)
+    for (Instruction &I : instructions(F))
+      if (auto *CB = dyn_cast<CallInst>(&I))
+        if (std::optional<FortranCall> Call = fortranCall(*CB))
+          Calls.push_back(std::move(*Call));
+  for (const FortranCall &Call : Calls)
+    replace(Call);
+  return !Calls.empty();
+}
+
+} // namespace foreslice

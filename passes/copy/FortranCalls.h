@@ -1,0 +1,23 @@
+//===- FortranCalls.h - calls of MPI in Fortran as calls of C -------------===//
+//
+// Fortran passes all arguments by reference. In the copy each call loads what C
+// passes by value, and returns the error code, so that whatever follows need
+// not know which language a call was written in.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_PASSES_COPY_FORTRANCALLS_H
+#define FORESLICE_PASSES_COPY_FORTRANCALLS_H
+
+namespace llvm {
+class Module;
+} // namespace llvm
+
+namespace foreslice {
+
+/// True if there were any.
+bool makeCallsOfC(llvm::Module &Copy);
+
+} // namespace foreslice
+
+#endif // FORESLICE_PASSES_COPY_FORTRANCALLS_H
