@@ -133,8 +133,8 @@ static std::string parseScheme(const char *Command, const std::string &Text) {
 namespace {
 class Parser {
 public:
-  Parser(const char *Command, CompilerCommand &Out)
-      : Command(Command), Out(Out) {}
+  Parser(const char *Command, CompilerCommand &Out, driver::Language Of)
+      : Command(Command), Of(Of), Out(Out) {}
 
   /// Walks over Arguments; returns those that are not Foreslice's.
   std::vector<Argument> run(const std::vector<Argument> &Arguments);
@@ -147,6 +147,7 @@ private:
   void input(std::string_view Text);
 
   const char *Command;
+  const driver::Language Of; ///< Of the compiler.
   CompilerCommand &Out;
   std::string Language; ///< Of -x; "" if by file name.
   bool Code = true, Link = true, FullLto = false, FatObjects = false;
@@ -301,12 +302,14 @@ void Parser::input(std::string_view Text) {
       Dot == std::string_view::npos ? "" : Name.substr(Dot + 1);
   if (isHeader(Ending, Language))
     Link = false; // It is precompiled.
-  if (isFortran(Ending, Language)) {
+  bool Fortran = isFortran(Ending, Language);
+  if (Fortran && Of != driver::Language::Fortran) {
     if (Out.Fortran.empty())
       Out.Fortran = Text;
-  } else if (Language.empty() ? std::ranges::find(CodeEndings, Ending) !=
-                                    std::end(CodeEndings)
-                              : isCodeLanguage(Language)) {
+  } else if (Fortran ||
+             (Language.empty() ? std::ranges::find(CodeEndings, Ending) !=
+                                     std::end(CodeEndings)
+                               : isCodeLanguage(Language))) {
     Out.Compiles = true;
     Out.Sources.emplace_back(Text);
   } else
@@ -344,10 +347,11 @@ std::vector<Argument> Parser::run(const std::vector<Argument> &Arguments) {
 }
 
 CompilerCommand parseCompilerCommand(const char *Command,
-                                     const std::vector<std::string> &Argv) {
+                                     const std::vector<std::string> &Argv,
+                                     Language Of) {
   CompilerCommand Result;
   std::vector<Argument> All = expandResponseFiles(Argv);
-  std::vector<Argument> Kept = Parser(Command, Result).run(All);
+  std::vector<Argument> Kept = Parser(Command, Result, Of).run(All);
 
   // Each argument goes on as it was written; a response file that held an
   // option of ours goes on as a copy without it.

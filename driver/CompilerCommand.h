@@ -63,7 +63,8 @@ struct CompilerCommand {
 
 /// Exits with one error line, in Command's name, on a bad option of ours.
 CompilerCommand parseCompilerCommand(const char *Command,
-                                     const std::vector<std::string> &Argv);
+                                     const std::vector<std::string> &Argv,
+                                     Language Of = Language::C);
 
 /// The family that Text, the value of -fprefetch-slice-mpi=, names; exits with
 /// one error line if there is none.

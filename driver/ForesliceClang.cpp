@@ -1,9 +1,9 @@
-//===- ForesliceClang.cpp - foreslice-clang, foreslice-clang++ ------------===//
+//===- ForesliceClang.cpp - foreslice-clang, -clang++ and -flang ----------===//
 //
-// The clang that knows -fprefetch-slice: puts the pass plugin on compiles and
-// the run time on links of MPI programs, then becomes the real clang 22. Also
-// installed as clang and clang++ in the folder of `foreslice-config
-// --clang-dir`. Without the flag it changes nothing.
+// The clang, or flang, that knows -fprefetch-slice: puts the pass plugin on
+// compiles and the run time on links of programs, then becomes the real clang
+// or flang 22. Also installed as clang, clang++ and flang in the folder of
+// `foreslice-config --clang-dir`. Without the flag it changes nothing.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@
 
 using namespace foreslice::driver;
 
-static constexpr const char *Command = "foreslice-clang";
+static const char *Command = "foreslice-clang";
 
 namespace {
 /// The clang to become: what to execute, and how it starts its argv.
@@ -76,6 +76,44 @@ static std::string findPlugin(const Installation &Here) {
     fatal(Command, "the pass plugin '" + Here.plugin() +
                        "' is missing; -fprefetch-slice needs it");
   return Here.plugin();
+}
+
+/// The flang beside the configured clang.
+static RealClang findFlang() {
+  std::string Path = configuredClangDir() + "/flang";
+  if (access(Path.c_str(), X_OK) != 0)
+    fatal(Command, "there is no flang 22 at '" + Path +
+                       "'; in Debian, the package flang-22 has it");
+  return {Path, {Path}};
+}
+
+/// What flang compiles with: modules and included files of the MPI library that
+/// foreslice-mpifort has found come before the library's own, which only the
+/// compiler that made them can read.
+static std::vector<std::string> flangOptions(const Installation &Here,
+                                             const CompilerCommand &C) {
+  std::vector<std::string> Options;
+  if (const char *Modules = std::getenv("FORESLICE_FORTRAN_MODULES");
+      Modules && *Modules)
+    Options.push_back("-I" + std::string(Modules));
+  if (!C.Slice || !C.Compiles)
+    return Options;
+  if (!C.HasPlugin)
+    Options.push_back("-fpass-plugin=" + findPlugin(Here));
+  if (!C.Scheme.empty())
+    Options.insert(Options.end(),
+                   {"-mllvm", "-prefetch-slice-scheme=" + C.Scheme});
+  return Options;
+}
+
+/// What MPICH's wrapper has for gfortran alone.
+static void dropOptionsOfGfortran(CompilerCommand &C) {
+  std::erase_if(C.Rest, [](const std::string &Option) {
+    return Option == "-fallow-invalid-boz" ||
+           Option == "-fallow-argument-mismatch" ||
+           Option == "-fstack-protector-strong" ||
+           Option.starts_with("-ffile-prefix-map=");
+  });
 }
 
 /// Options that load the plugin. They go to clang's compiler stage alone
@@ -140,8 +178,7 @@ static void become(const RealClang &Clang, const CompilerCommand &C,
       std::puts("Foreslice " FORESLICE_VERSION ": knows -fprefetch-slice");
     std::exit(Status);
   }
-  fatal(Command,
-        "cannot run clang 22 '" + Clang.Path + "': " + std::strerror(errno));
+  fatal(Command, "cannot run '" + Clang.Path + "': " + std::strerror(errno));
 }
 
 /// A command with compiles and a link of several parts of a program. Returns
@@ -162,14 +199,39 @@ static int buildApart(const Installation &Here, CompilerCommand C,
   return run(Line.front(), Line);
 }
 
+/// foreslice-flang. Does not return.
+static void runFlang(const Installation &Here,
+                     const std::vector<std::string> &Arguments) {
+  Command = "foreslice-flang";
+  RealClang Flang = findFlang();
+  CompilerCommand C;
+  if (!Arguments.empty() && Arguments[0] == "-fc1")
+    C.Rest = Arguments;
+  else
+    C = parseCompilerCommand(Command, Arguments, Language::Fortran);
+  dropOptionsOfGfortran(C);
+  std::vector<std::string> Argv = Flang.Argv;
+  auto Append = [&](const std::vector<std::string> &Options) {
+    Argv.insert(Argv.end(), Options.begin(), Options.end());
+  };
+  if (Arguments.empty() || Arguments[0] != "-fc1")
+    Append(flangOptions(Here, C));
+  if (C.Slice)
+    Append(linkOptions(Here, C, Flang.Path));
+  Append(C.Rest);
+  become(Flang, C, Argv);
+}
+
 int main(int Argc, char **Argv) {
   Installation Here;
   std::vector<std::string> Arguments(Argv, Argv + Argc);
   if (Arguments.empty())
     Arguments.push_back(Command);
-  bool CPlusPlus =
-      baseName(Arguments[0]).find("clang++") != std::string_view::npos;
+  Language Of = languageOf(baseName(Arguments[0]));
+  bool CPlusPlus = Of == Language::CXX;
   Arguments.erase(Arguments.begin());
+  if (Of == Language::Fortran)
+    runFlang(Here, Arguments);
 
   CompilerCommand C;
   // -cc1 and its like are not driver runs; no option of ours is in there.
@@ -187,7 +249,7 @@ int main(int Argc, char **Argv) {
     if (!C.Fortran.empty())
       warn(Command, "'" + C.Fortran +
                         "' is Fortran, of which nothing is prefetched: "
-                        "-fprefetch-slice slices C and C++");
+                        "foreslice-flang slices Fortran");
     if (canSplit(C))
       return buildApart(Here, C, Clang);
     append(compileOptions(Here, C));

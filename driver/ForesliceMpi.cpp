@@ -1,7 +1,8 @@
-//===- ForesliceMpi.cpp - foreslice-mpicc, foreslice-mpicxx ---------------===//
+//===- ForesliceMpi.cpp - foreslice-mpicc, -mpicxx and -mpifort -----------===//
 //
-// The MPI library's own compiler wrapper, told to run foreslice-clang. Slices
-// nothing by itself: -fprefetch-slice is the user's to give.
+// The MPI library's own compiler wrapper, told to run foreslice-clang, or
+// foreslice-flang. Slices nothing by itself: -fprefetch-slice is the user's to
+// give.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,29 +39,32 @@ static const MpiFamily *chosenFamily(const char *Command,
                      "' of FORESLICE_MPI; accepted: " + mpiFamilyNames());
 }
 
-[[noreturn]] static void noWrapper(const char *Command, bool CPlusPlus,
+[[noreturn]] static void noWrapper(const char *Command, Language Of,
                                    const MpiFamily *Family) {
-  std::string Of, Named;
+  std::string Families, Named;
   for (const MpiFamily &Any : mpiFamilies())
     if (!Family || &Any == Family) {
-      Of.append(Of.empty() ? "" : " or ").append(Any.Title);
-      Named.append(", '")
-          .append(CPlusPlus ? Any.CXXWrapper : Any.CWrapper)
-          .append("'");
+      Families.append(Families.empty() ? "" : " or ").append(Any.Title);
+      Named.append(", '").append(wrapperOf(Any, Of)).append("'");
     }
-  fatal(Command, "no compiler wrapper of " + Of + " in PATH; looked for '" +
-                     (CPlusPlus ? "mpicxx" : "mpicc") + "'" + Named);
+  fatal(Command, "no compiler wrapper of " + Families +
+                     " in PATH; looked for '" + wrapperName(Of) + "'" + Named);
 }
 
 /// Does not return.
-static void run(const char *Command, bool CPlusPlus,
+static void run(const char *Command, Language Of,
                 std::vector<std::string> Arguments) {
   Installation Here;
   const MpiFamily *Family = chosenFamily(Command, Arguments);
-  std::string Path = findWrapper(Here, CPlusPlus, Family);
+  std::string Path = findWrapper(Here, Of, Family);
   if (Path.empty())
-    noWrapper(Command, CPlusPlus, Family);
-  setWrappedCompiler(Here, CPlusPlus);
+    noWrapper(Command, Of, Family);
+  setWrappedCompiler(Here, Of);
+  // The modules that the MPI library has are another compiler's.
+  const MpiFamily *Found = Family ? Family : familyOfWrapper(Path);
+  if (Of == Language::Fortran && Found)
+    setenv("FORESLICE_FORTRAN_MODULES",
+           Here.fortranModules(Found->Name).c_str(), 1);
   // Tells foreslice-clang the family where the MPI library does not.
   if (Family)
     setenv("FORESLICE_MPI", Family->Name, 1);
@@ -76,8 +80,7 @@ int main(int Argc, char **Argv) {
     Name = baseName(Arguments[0]);
     Arguments.erase(Arguments.begin());
   }
-  bool CPlusPlus =
-      Name.find("++") != Name.npos || Name.find("cxx") != Name.npos;
-  run(CPlusPlus ? "foreslice-mpicxx" : "foreslice-mpicc", CPlusPlus,
-      std::move(Arguments));
+  Language Of = languageOf(Name);
+  std::string Command = std::string("foreslice-") + wrapperName(Of);
+  run(Command.c_str(), Of, std::move(Arguments));
 }

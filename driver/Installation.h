@@ -29,6 +29,10 @@ public:
   std::string runtime(const std::string &Family) const {
     return LibDir + "/libforeslice_" + Family + ".so";
   }
+  /// Of what Fortran sources include and use of an MPI family.
+  std::string fortranModules(const std::string &Family) const {
+    return LibDir + "/foreslice/fortran/" + Family;
+  }
   /// That of programs without MPI.
   std::string plainRuntime() const { return LibDir + "/libforeslice.so"; }
   bool hasRuntime(const std::string &Family) const;
@@ -37,7 +41,8 @@ private:
   std::string Executable, BinDir, LibDir;
 };
 
-/// The folder of the LLVM 22 that Foreslice was built for: clang, clang++.
+/// The folder of the LLVM 22 that Foreslice was built for: clang, clang++,
+/// flang.
 std::string configuredClangDir();
 
 } // namespace foreslice::driver

@@ -10,9 +10,31 @@ namespace foreslice::driver {
 
 static constexpr MpiFamily Families[] = {
     {"openmpi", "Open MPI", MpiInterface::OpenMpi, "mpicc.openmpi",
-     "mpicxx.openmpi"},
-    {"mpich", "MPICH", MpiInterface::Mpich, "mpicc.mpich", "mpicxx.mpich"},
+     "mpicxx.openmpi", "mpifort.openmpi"},
+    {"mpich", "MPICH", MpiInterface::Mpich, "mpicc.mpich", "mpicxx.mpich",
+     "mpifort.mpich"},
 };
+
+Language languageOf(std::string_view Command) {
+  auto Has = [&](std::string_view Part) {
+    return Command.find(Part) != Command.npos;
+  };
+  if (Has("flang") || Has("mpif"))
+    return Language::Fortran;
+  return Has("++") || Has("cxx") ? Language::CXX : Language::C;
+}
+
+const char *wrapperOf(const MpiFamily &Family, Language Of) {
+  return Of == Language::Fortran ? Family.FortranWrapper
+         : Of == Language::CXX   ? Family.CXXWrapper
+                                 : Family.CWrapper;
+}
+
+const char *wrapperName(Language Of) {
+  return Of == Language::Fortran ? "mpifort"
+         : Of == Language::CXX   ? "mpicxx"
+                                 : "mpicc";
+}
 
 std::span<const MpiFamily> mpiFamilies() { return Families; }
 

@@ -21,8 +21,17 @@ struct MpiFamily {
   const char *Title;
   MpiInterface Interface;
   /// The wrappers' names in Debian.
-  const char *CWrapper, *CXXWrapper;
+  const char *CWrapper, *CXXWrapper, *FortranWrapper;
 };
+
+/// What a compiler, or a wrapper, compiles.
+enum class Language { C, CXX, Fortran };
+/// The one of a command of that name: mpicxx, clang++, mpifort, flang.
+Language languageOf(std::string_view Command);
+/// The name of a family's wrapper for the language, in Debian.
+const char *wrapperOf(const MpiFamily &Family, Language Of);
+/// mpicc and its kin.
+const char *wrapperName(Language Of);
 
 /// All families.
 std::span<const MpiFamily> mpiFamilies();

@@ -54,26 +54,31 @@ const MpiFamily *familyOfWrapper(const std::string &Path) {
   return nullptr;
 }
 
-std::string findWrapper(const Installation &Here, bool CPlusPlus,
+std::string findWrapper(const Installation &Here, Language Of,
                         const MpiFamily *Family) {
-  for (const std::string &Path : findInPath(CPlusPlus ? "mpicxx" : "mpicc"))
+  for (const std::string &Path : findInPath(wrapperName(Of)))
     if (realPath(Path) != Here.executable() &&
         (!Family || familyOfWrapper(Path) == Family))
       return Path;
-  for (const MpiFamily &Of : mpiFamilies())
-    if (Family ? &Of == Family : Here.hasRuntime(Of.Name))
-      for (const std::string &Path :
-           findInPath(CPlusPlus ? Of.CXXWrapper : Of.CWrapper))
+  for (const MpiFamily &Any : mpiFamilies())
+    if (Family ? &Any == Family : Here.hasRuntime(Any.Name))
+      for (const std::string &Path : findInPath(wrapperOf(Any, Of)))
         return Path;
   return "";
 }
 
-void setWrappedCompiler(const Installation &Here, bool CPlusPlus) {
-  std::string Plus = CPlusPlus ? "++" : "";
+void setWrappedCompiler(const Installation &Here, Language Of) {
+  if (Of == Language::Fortran) {
+    std::string Compiler = Here.binDir() + "/foreslice-flang";
+    for (const char *Variable : {"OMPI_FC", "MPICH_FC"})
+      setenv(Variable, Compiler.c_str(), 1);
+    return;
+  }
+  std::string Plus = Of == Language::CXX ? "++" : "";
   std::string Compiler = Here.binDir() + "/foreslice-clang" + Plus;
   // Intel's wrappers take no compiler whose name does not begin with clang.
   std::string NamedClang = Here.clangDir() + "/clang" + Plus;
-  const char *Kind = CPlusPlus ? "CXX" : "CC";
+  const char *Kind = Of == Language::CXX ? "CXX" : "CC";
   for (const char *Prefix : {"OMPI_", "MPICH_"})
     setenv((Prefix + std::string(Kind)).c_str(), Compiler.c_str(), 1);
   setenv(("I_MPI_" + std::string(Kind)).c_str(), NamedClang.c_str(), 1);

@@ -17,14 +17,14 @@ namespace foreslice::driver {
 /// The family of the MPI compiler wrapper at Path; null if that cannot be told.
 const MpiFamily *familyOfWrapper(const std::string &Path);
 
-/// The first mpicc (mpicxx) in PATH that is none of Here's, and, if Family is
-/// given, is of that family; else the one with a family's name. "" if there is
-/// none.
-std::string findWrapper(const Installation &Here, bool CPlusPlus,
+/// The first mpicc (mpicxx, mpifort) in PATH that is none of Here's, and, if
+/// Family is given, is of that family; else the one with a family's name. "" if
+/// there is none.
+std::string findWrapper(const Installation &Here, Language Of,
                         const MpiFamily *Family);
 
 /// Sets the variables by which wrappers choose the compiler that they run.
-void setWrappedCompiler(const Installation &Here, bool CPlusPlus);
+void setWrappedCompiler(const Installation &Here, Language Of);
 
 } // namespace foreslice::driver
 

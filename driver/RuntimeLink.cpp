@@ -160,7 +160,11 @@ RuntimeOptions runtimeOptions(const char *Command, const Installation &Here,
   if (C.HasRuntime)
     return {};
   std::vector<std::string> Linking = {Clang};
-  Linking.insert(Linking.end(), C.Rest.begin(), C.Rest.end());
+  // flang does not tell where it searches: where clang does.
+  if (languageOf(baseName(Clang)) == Language::Fortran)
+    Linking = {configuredClangDir() + "/clang"};
+  else
+    Linking.insert(Linking.end(), C.Rest.begin(), C.Rest.end());
   LibrarySearch Search(C.Line, Linking);
   LinkedMpi Mpi = Choice(Command, C, findMpi(C.Line, Search)).library();
   if (Mpi.Interface == MpiInterface::Unknown)

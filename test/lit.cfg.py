@@ -15,7 +15,7 @@ import lit.formats
 config.name = "foreslice"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.test_source_root = os.path.dirname(__file__)
-config.suffixes = [".c", ".cpp", ".ll", ".test"]
+config.suffixes = [".c", ".cpp", ".f90", ".ll", ".test"]
 config.excludes = ["Inputs", "unit", "slowfs", "guard", "fuzz", "hostile", "killed", "network", "CMakeLists.txt"]
 
 bin_dir, lib_dir, llvm = (
@@ -28,7 +28,7 @@ bin_dir, lib_dir, llvm = (
 config.environment["PATH"] = os.pathsep.join(
     [llvm, config.environment.get("PATH", os.environ["PATH"])]
 )
-for name in ("FORESLICE_CLANG", "FORESLICE_MPI", "OMPI_CC", "MPICH_CC"):
+for name in ("FORESLICE_CLANG", "FORESLICE_MPI", "OMPI_CC", "MPICH_CC", "OMPI_FC", "MPICH_FC"):
     config.environment.pop(name, None)
 # MPI in a container: more ranks than cores, and often as root.
 config.environment.update(
@@ -100,6 +100,11 @@ if subprocess.call([sys.executable, "-B", nodes, "--check"]):
     lit_config.note("tests on several nodes are skipped")
 else:
     config.available_features.add("nodes")
+
+if os.path.exists(os.path.join(llvm, "flang")):
+    config.available_features.add("flang")
+else:
+    lit_config.note("no flang: tests of Fortran are skipped")
 
 for tool in ("autoconf", "ninja", "ccache", "groff", "valgrind"):
     if shutil.which(tool):

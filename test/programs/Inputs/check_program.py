@@ -31,6 +31,14 @@ LAUNCHERS = {
     "none": [],
 }
 INPUTS = os.path.dirname(os.path.abspath(__file__))
+# The wrappers of some distributions carry flags that clang warns about.
+CLANG = ["-Werror", "-Wall", "-I", INPUTS, "-Wno-unused-command-line-argument", "-lm", "-pthread"]
+# By a source's ending: without and with MPI, and options.
+COMPILERS = {
+    ".c": ("foreslice-clang", "foreslice-mpicc", ["-std=gnu17", *CLANG]),
+    ".cpp": ("foreslice-clang++", "foreslice-mpicxx", ["-std=c++20", *CLANG]),
+    ".f90": ("foreslice-flang", "foreslice-mpifort", []),
+}
 NODES = os.path.join(INPUTS, os.pardir, os.pardir, "nodes", "nodes")
 COMPARE = {
     ">=": operator.ge, "<=": operator.le, "==": operator.eq,
@@ -99,21 +107,12 @@ class Checker:
         os.makedirs(self.work)
 
     def compile(self, name, flags, slices=0):
-        cxx = self.a.source.endswith(".cpp")
         program = os.path.join(self.work, name)
-        if self.a.mpi == "none":
-            compiler = ["foreslice-clang++" if cxx else "foreslice-clang"]
-        else:
-            compiler = ["foreslice-mpicxx" if cxx else "foreslice-mpicc",
-                        "-fprefetch-slice-mpi=" + self.a.mpi]  # fmt: skip
-        command = [
-            os.path.join(self.a.bin, compiler[0]), *compiler[1:],
-            "-std=c++20" if cxx else "-std=gnu17",
-            "-Werror", "-Wall", "-I", INPUTS,
-            self.a.source, "-o", program,
-        ]  # fmt: skip
-        # The wrappers of some distributions carry flags that clang warns about.
-        command += ["-Wno-unused-command-line-argument", "-lm", "-pthread"]
+        plain, wrapper, options = COMPILERS[os.path.splitext(self.a.source)[1]]
+        command = [os.path.join(self.a.bin, plain if self.a.mpi == "none" else wrapper),
+                   *options, self.a.source, "-o", program]  # fmt: skip
+        if self.a.mpi != "none":
+            command.append("-fprefetch-slice-mpi=" + self.a.mpi)
         done = subprocess.run(command + flags + self.a.flag, capture_output=True, text=True)
         if done.returncode:
             fail("cannot compile %s:\n%s" % (name, done.stderr))
