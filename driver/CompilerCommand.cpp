@@ -350,6 +350,7 @@ CompilerCommand parseCompilerCommand(const char *Command,
                                      const std::vector<std::string> &Argv,
                                      Language Of) {
   CompilerCommand Result;
+  Result.Flags = SourceFlags(Of == Language::Fortran);
   std::vector<Argument> All = expandResponseFiles(Argv);
   std::vector<Argument> Kept = Parser(Command, Result, Of).run(All);
 

@@ -95,7 +95,10 @@ static std::vector<std::string> flangOptions(const Installation &Here,
   std::vector<std::string> Options;
   if (const char *Modules = std::getenv("FORESLICE_FORTRAN_MODULES");
       Modules && *Modules)
-    Options.push_back("-I" + std::string(Modules));
+    // Subroutines of these have implicit interfaces, to which programs pass
+    // buffers of any type.
+    Options.insert(Options.end(), {"-I" + std::string(Modules),
+                                   "-Wno-incompatible-implicit-interfaces"});
   if (!C.Slice || !C.Compiles)
     return Options;
   if (!C.HasPlugin)
@@ -103,6 +106,9 @@ static std::vector<std::string> flangOptions(const Installation &Here,
   if (!C.Scheme.empty())
     Options.insert(Options.end(),
                    {"-mllvm", "-prefetch-slice-scheme=" + C.Scheme});
+  if (!C.WholeProgram && C.Program && C.Flags.areAll() && !C.HasPlugin)
+    Options.insert(Options.end(), {"-mllvm", "-prefetch-slice-source-flags=" +
+                                                 C.Flags.text()});
   return Options;
 }
 
@@ -192,7 +198,8 @@ static int buildApart(const Installation &Here, CompilerCommand C,
   compileSources(Command, C, Compiler, Folder);
   std::vector<std::string> Linking = linkOptions(Here, C, Clang.Path);
   if (linksTwice(Linking, C))
-    return ProgramLink{C, Clang.Argv, findPlugin(Here), Linking}.link(Command);
+    return ProgramLink{C, Clang.Argv, Clang.Argv, findPlugin(Here), Linking}
+        .link(Command);
   std::vector<std::string> Line = Clang.Argv;
   Line.insert(Line.end(), Linking.begin(), Linking.end());
   Line.insert(Line.end(), C.Rest.begin(), C.Rest.end());
@@ -216,8 +223,16 @@ static void runFlang(const Installation &Here,
   };
   if (Arguments.empty() || Arguments[0] != "-fc1")
     Append(flangOptions(Here, C));
+  std::vector<std::string> Linking;
   if (C.Slice)
-    Append(linkOptions(Here, C, Flang.Path));
+    Linking = linkOptions(Here, C, Flang.Path);
+  if (linksTwice(Linking, C)) {
+    RealClang Clang = findClang(Here, /*CPlusPlus=*/false, /*Slice=*/true);
+    std::exit(
+        ProgramLink{C, Flang.Argv, Clang.Argv, findPlugin(Here), Linking}.link(
+            Command));
+  }
+  Append(Linking);
   Append(C.Rest);
   become(Flang, C, Argv);
 }
@@ -255,8 +270,8 @@ int main(int Argc, char **Argv) {
     append(compileOptions(Here, C));
     std::vector<std::string> Linking = linkOptions(Here, C, Clang.Path);
     if (linksTwice(Linking, C))
-      return ProgramLink{C, Clang.Argv, findPlugin(Here), Linking}.link(
-          Command);
+      return ProgramLink{C, Clang.Argv, Clang.Argv, findPlugin(Here), Linking}
+          .link(Command);
     append(Linking);
   }
   append(C.Rest);

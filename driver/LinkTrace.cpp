@@ -40,10 +40,12 @@ LinkTrace parseLinkTrace(std::string_view Text) {
 }
 
 static bool isRead(std::string_view Symbol) {
-  if (Symbol.starts_with("P"))
+  if (Symbol.starts_with("P") || Symbol.starts_with("p"))
     Symbol.remove_prefix(1);
-  return Symbol.starts_with("MPI_File_read") ||
-         Symbol.starts_with("MPI_File_iread");
+  constexpr std::string_view Reads[] = {"MPI_File_read", "MPI_File_iread",
+                                        "mpi_file_read", "mpi_file_iread"};
+  return std::ranges::any_of(
+      Reads, [&](std::string_view Name) { return Symbol.starts_with(Name); });
 }
 
 static void lookAt(Elf *E, SourceObject &Out) {

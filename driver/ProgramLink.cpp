@@ -98,7 +98,7 @@ bool ProgramBuild::slice() {
   }();
   std::ofstream(file("slices.ll"))
       << "source_filename = \"" << file("slices.ll") << "\"\n";
-  Words Command = Link.Clang;
+  Words Command = Link.Compiler;
   for (const std::string &Word : Line)
     if (Word.starts_with("--target=") || Word == "-m32" || Word == "-m64" ||
         Word == "-mx32")
@@ -119,7 +119,7 @@ bool ProgramBuild::slice() {
 bool ProgramBuild::compile() {
   std::vector<Words> Commands;
   for (const std::string &Number : Plan) {
-    Words Command = Link.Clang;
+    Words Command = Link.Compiler;
     append(Command, linesOf(file(Number + ".flags")));
     append(Command, {"-w", "-Qunused-arguments", "-x", "ir", "-c",
                      file(Number + ".bc"), "-o", file(Number + ".o")});
@@ -153,7 +153,7 @@ bool ProgramBuild::replaceMember(const LinkedObject &Object,
   fs::create_directories(Member, Failed);
   Member /= Object.Member;
   fs::rename(By, Member, Failed);
-  std::string Ar = outputOf({Link.Clang.front(), "-print-prog-name=ar"});
+  std::string Ar = outputOf({Link.Compiler.front(), "-print-prog-name=ar"});
   Ar.erase(std::min(Ar.find('\n'), Ar.size()));
   if (!Ar.starts_with('/')) {
     Words Found = findInPath("ar");
@@ -222,7 +222,7 @@ static int linkAsEver(Words Line, std::vector<LinkedObject> &Objects) {
 }
 
 int ProgramLink::link(const char *Command) const {
-  Words First = Clang;
+  Words First = Linker;
   append(First, Options);
   append(First, C.Rest);
   std::vector<LinkedObject> Objects;
@@ -232,7 +232,7 @@ int ProgramLink::link(const char *Command) const {
   Words Line = Build.run(Command);
   if (Line.empty())
     return 0;
-  Words Second = Clang;
+  Words Second = Linker;
   append(Second, Options);
   append(Second, Line);
   std::string File = makeResponseFile({Second.begin() + 1, Second.end()});

@@ -18,7 +18,10 @@ namespace foreslice::driver {
 
 struct ProgramLink {
   const CompilerCommand &C;
-  std::vector<std::string> Clang; ///< The clang, and how its argv starts.
+  /// The clang or flang that links, and how its argv starts.
+  std::vector<std::string> Linker;
+  /// The same of the clang that compiles sources again.
+  std::vector<std::string> Compiler;
   std::string Plugin;
   std::vector<std::string> Options; ///< Before those of the user.
 

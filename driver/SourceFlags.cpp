@@ -15,6 +15,11 @@ static constexpr std::string_view Kept[] = {
     "-O",      "-m",       "-f", "-g", "-Xclang",   "-Xassembler", "-Wa,",
     "-target", "--target", "-p", "-B", "--sysroot", "-Xarch_"};
 
+/// Those of flang that clang has, too. What else decides how a source is
+/// translated is in the translated source.
+static constexpr std::string_view KeptOfFortran[] = {
+    "-O", "-m", "-g", "-fPIC", "-fpic", "-fPIE", "-fpie", "--target"};
+
 /// Of those, what asks for diagnostics or files beside the object, or is in the
 /// source already.
 static constexpr std::string_view Dropped[] = {"-fprefetch-slice",
@@ -76,7 +81,10 @@ void SourceFlags::add(const std::string &Option, const std::string *Value) {
   if (startsWithOne(Option, More) ||
       (Option == "-Xclang" && Value && startsWithOne(*Value, More)))
     All = false;
-  if (!startsWithOne(Option, Kept) || startsWithOne(Option, Dropped))
+  bool IsKept = Fortran ? startsWithOne(Option, KeptOfFortran) &&
+                              !Option.starts_with("-mod")
+                        : startsWithOne(Option, Kept);
+  if (!IsKept || startsWithOne(Option, Dropped))
     return;
   for (const std::string *Word : {&Option, Value})
     if (Word) {

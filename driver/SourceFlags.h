@@ -16,6 +16,8 @@ namespace foreslice::driver {
 
 class SourceFlags {
 public:
+  /// Fortran: flang's options, of which clang knows few.
+  explicit SourceFlags(bool Fortran = false) : Fortran(Fortran) {}
   /// The next option of the compile, with its value if it takes one.
   void add(const std::string &Option, const std::string *Value);
   /// False if the compile writes more than an object, or another kind.
@@ -25,6 +27,7 @@ public:
   const std::string &text() const { return Text; }
 
 private:
+  bool Fortran;
   std::string Text;
   bool All = true;
 };

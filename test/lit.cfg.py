@@ -136,6 +136,8 @@ config.substitutions += [
     ("%foreslice-clang", os.path.join(bin_dir, "foreslice-clang")),
     ("%foreslice-mpicxx", os.path.join(bin_dir, "foreslice-mpicxx")),
     ("%foreslice-mpicc", os.path.join(bin_dir, "foreslice-mpicc")),
+    ("%foreslice-flang", os.path.join(bin_dir, "foreslice-flang")),
+    ("%foreslice-mpifort", os.path.join(bin_dir, "foreslice-mpifort")),
     ("%foreslice-config", os.path.join(bin_dir, "foreslice-config")),
     ("%real-clangxx", os.path.join(llvm, "clang++")),
     ("%real-clang", os.path.join(llvm, "clang")),
