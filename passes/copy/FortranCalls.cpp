@@ -11,8 +11,10 @@
 #include "model/FortranNames.h"
 #include "model/IOModel.h"
 
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
+#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -25,6 +27,7 @@ struct FortranCall {
   CallInst *Call;
   std::string NameInC;
   std::string Passed;
+  const IOCall *IO; ///< Null if the call is no I/O.
 };
 
 } // namespace
@@ -43,7 +46,8 @@ static std::optional<FortranCall> fortranCall(CallInst &CB) {
       Passed && CB.arg_size() >= Passed->size() &&
       all_of(make_range(CB.arg_begin(), CB.arg_begin() + Passed->size()),
              [](const Use &A) { return A->getType()->isPointerTy(); });
-  return Fits ? std::optional(FortranCall{&CB, Name, *Passed}) : std::nullopt;
+  return Fits ? std::optional(FortranCall{&CB, Name, *Passed, IO})
+              : std::nullopt;
 }
 
 /// Fortran's MPI_BOTTOM is a variable.
@@ -51,6 +55,50 @@ static Value *address(Value *V) {
   return V->getName() == "mpi_fortran_bottom_"
              ? ConstantPointerNull::get(cast<PointerType>(V->getType()))
              : V;
+}
+
+/// The constant that Text leads to, be it by way of a variable that is set
+/// once.
+static bool isConstantText(const Value *Text, StringRef &Constant) {
+  if (getConstantStringInfo(Text, Constant, /*TrimAtNul=*/false))
+    return true;
+  if (!isa<AllocaInst>(Text))
+    return false;
+  unsigned Written = 0;
+  bool Known = false;
+  for (const User *U : Text->users()) {
+    if (auto *Copy = dyn_cast<MemTransferInst>(U);
+        Copy && Copy->getDest() == Text) {
+      ++Written;
+      Known = getConstantStringInfo(Copy->getSource(), Constant,
+                                    /*TrimAtNul=*/false);
+    } else if (auto *Store = dyn_cast<StoreInst>(U)) {
+      ++Written;
+      auto *Array = dyn_cast<ConstantDataArray>(Store->getValueOperand());
+      Known = Array && Array->isString();
+      Constant = Known ? Array->getAsString() : "";
+    }
+  }
+  return Known && Written == 1;
+}
+
+/// What unoptimised code takes out of a pair that it has just made.
+static Value *unpaired(Value *V) {
+  auto *Part = dyn_cast<ExtractValueInst>(V);
+  Value *Found =
+      Part ? FindInsertedValue(Part->getAggregateOperand(), Part->getIndices())
+           : nullptr;
+  return Found ? Found : V;
+}
+
+/// A constant text as C has it: Fortran's has blanks behind and no 0.
+static Value *textOfC(IRBuilder<> &B, Value *Text, Value *Length) {
+  StringRef Constant;
+  auto *Bytes = dyn_cast<ConstantInt>(unpaired(Length));
+  if (!Bytes || !isConstantText(unpaired(Text), Constant))
+    return Text;
+  return B.CreateGlobalString(
+      Constant.take_front(Bytes->getZExtValue()).rtrim(' '));
 }
 
 /// The error code goes where the program wants it, if at all.
@@ -73,6 +121,12 @@ static void replace(const FortranCall &F) {
                                 : address(At));
     Types.push_back(Args.back()->getType());
   }
+  // Behind the error code.
+  unsigned Length = F.Passed.size() + 1;
+  for (int Text : {F.IO ? F.IO->position(Role::Name) : -1,
+                   F.IO ? F.IO->position(Role::Representation) : -1})
+    if (Text >= 0 && Old.arg_size() > Length)
+      Args[Text] = textOfC(B, Args[Text], Old.getArgOperand(Length));
   auto *T = FunctionType::get(B.getInt32Ty(), Types, /*isVarArg=*/false);
   CallInst *New =
       B.CreateCall(Old.getModule()->getOrInsertFunction(F.NameInC, T), Args);
@@ -82,6 +136,14 @@ static void replace(const FortranCall &F) {
   Old.eraseFromParent();
 }
 
+/// flang's constants have the same value in all sources, which their linkage
+/// does not say.
+static void trustConstants(Module &Copy) {
+  for (GlobalVariable &GV : Copy.globals())
+    if (GV.isConstant() && GV.hasInitializer() && GV.hasLinkOnceLinkage())
+      GV.setLinkage(GlobalValue::LinkOnceODRLinkage);
+}
+
 bool makeCallsOfC(Module &Copy) {
   SmallVector<FortranCall> Calls;
   for (Function &F : Copy)
@@ -89,6 +151,8 @@ bool makeCallsOfC(Module &Copy) {
       if (auto *CB = dyn_cast<CallInst>(&I))
         if (std::optional<FortranCall> Call = fortranCall(*CB))
           Calls.push_back(std::move(*Call));
+  if (!Calls.empty())
+    trustConstants(Copy);
   for (const FortranCall &Call : Calls)
     replace(Call);
   return !Calls.empty();
