@@ -71,6 +71,9 @@ SliceEnd readData(const PosixCall &C, void *Buffer, uintptr_t Frame,
   if (!H)
     return SliceEnd::Completed;
   Step S = advance(C, *H);
+  // What the slice reads there, the program would have to read once more.
+  if (!S.Cached->Kernel.keeps() && S.Cached->Kernel.isGivenUp())
+    return SliceEnd::Astray;
   if (S.At.Length > FORESLICE_MAX_SLICE_MEMORY)
     return SliceEnd::OutOfMemory;
   if (S.At.Length == 0)
