@@ -40,14 +40,17 @@ static std::string defaultFamily(const Installation &Here) {
 static std::string linkFlags(const Installation &Here, std::string Family) {
   if (Family.empty())
     Family = defaultFamily(Here);
-  if (!findMpiFamily(Family))
+  bool WithoutMpi = Family == "none";
+  if (!WithoutMpi && !findMpiFamily(Family))
     fatal(Command, "invalid value '" + Family +
-                       "' of --ldflags; accepted: " + mpiFamilyNames());
-  if (!Here.hasRuntime(Family))
+                       "' of --ldflags; accepted: " + mpiFamilyNames() +
+                       ", none");
+  if (!WithoutMpi && !Here.hasRuntime(Family))
     fatal(Command, "the run time for " +
                        std::string(findMpiFamily(Family)->Title) +
                        " was not built");
-  return "-Wl,--push-state,--no-as-needed," + Here.runtime(Family) +
+  return "-Wl,--push-state,--no-as-needed," +
+         (WithoutMpi ? Here.plainRuntime() : Here.runtime(Family)) +
          ",--pop-state,-rpath," + Here.libDir();
 }
 
@@ -88,9 +91,10 @@ int main(int Argc, char **Argv) {
   CLI::Option *LinkFlags =
       App.add_option("--ldflags", Family,
                      "what links the run time, to be put before all "
-                     "libraries; by default for the first mpicc in PATH")
+                     "libraries; by default for the first mpicc in PATH, "
+                     "with none for programs without MPI")
           ->expected(0, 1)
-          ->type_name("[=openmpi|mpich]");
+          ->type_name("[=openmpi|mpich|none]");
 
   try {
     App.parse(Argc, Argv);

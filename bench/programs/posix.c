@@ -5,7 +5,8 @@
 //   posix PATTERN FOLDER COMPUTE_US [advise|thread]
 //
 // Patterns: simple, nested and random read records of one file by pread, stream
-// reads them by fseek and fread, and grep reads files to their ends by fread.
+// reads them by fseek and fread, grep reads files to their ends by fread, and
+// search does so with 1000 files.
 //
 // With -DBY_HAND the program has what a careful programmer adds: advise is
 // posix_fadvise(POSIX_FADV_WILLNEED) a window ahead, thread is eight threads
@@ -24,10 +25,14 @@
 
 enum {
   Record = 65536,
-  Items = 200, // records, or files
+  Records = 200, // or files
+  Texts = 1000,
   Columns = 20,
   Window = 32, // items that are asked for ahead by hand
 };
+
+/// What a pattern reads: records, or files.
+static long items = Records;
 
 static double now(void) {
   struct timespec t;
@@ -55,14 +60,15 @@ static void compute(long us) {
 static off_t place(const char *pattern, long i) {
   long at = i;
   if (!strcmp(pattern, "nested"))
-    at = i % (Items / Columns) * Columns + i / (Items / Columns);
+    at = i % (Records / Columns) * Columns + i / (Records / Columns);
   else if (!strcmp(pattern, "random"))
-    at = i * 7919 % Items;
+    at = i * 7919 % Records;
   return (off_t)at * Record;
 }
 
 static void nameOf(char *name, size_t room, const char *folder, long i) {
-  snprintf(name, room, "%s/part.%03ld", folder, i);
+  const char *kind = items == Texts ? "text" : "part";
+  snprintf(name, room, "%s/%s.%03ld", folder, kind, i);
 }
 
 // By hand ---------------------------------------------------------------------
@@ -104,7 +110,7 @@ static void fetch(long i, char *buffer) {
 
 static void *readAhead(void *first) {
   char *buffer = malloc(Record);
-  for (long i = (long)first; i < Items && !Ahead.over; i += Helpers) {
+  for (long i = (long)first; i < items && !Ahead.over; i += Helpers) {
     while (i > Ahead.done + Window && !Ahead.over)
       usleep(200);
     fetch(i, buffer);
@@ -125,7 +131,7 @@ static void begin(const char *pattern, const char *folder, int fd) {
 
 static void next(long i) {
   Ahead.done = i;
-  if (Ahead.advises && i + Window < Items)
+  if (Ahead.advises && i + Window < items)
     fetch(i + Window, NULL);
 }
 
@@ -153,7 +159,7 @@ static uint64_t records(const char *file, const char *pattern, long us) {
   if (fd < 0)
     fail(file);
   BEGIN(pattern, file, fd);
-  for (long i = 0; i < Items; i++) {
+  for (long i = 0; i < items; i++) {
     NEXT(i);
     if (pread(fd, buffer, Record, place(pattern, i)) != Record)
       fail("pread");
@@ -172,7 +178,7 @@ static uint64_t stream(const char *file, long us) {
   if (!f)
     fail(file);
   BEGIN("nested", file, fileno(f));
-  for (long i = 0; i < Items; i++) {
+  for (long i = 0; i < items; i++) {
     NEXT(i);
     if (fseek(f, place("nested", i), SEEK_SET) ||
         fread(buffer, 1, Record, f) != Record)
@@ -189,7 +195,7 @@ static uint64_t grep(const char *folder, long us) {
   static char buffer[Record];
   uint64_t found = 0;
   BEGIN("grep", folder, -1);
-  for (long i = 0; i < Items; i++) {
+  for (long i = 0; i < items; i++) {
     NEXT(i);
     char name[4096];
     nameOf(name, sizeof name, folder, i);
@@ -210,23 +216,24 @@ static void generate(const char *folder) {
   char name[4096], *data = malloc(Record);
   snprintf(name, sizeof name, "%s/records", folder);
   FILE *f = fopen(name, "wb");
-  for (int i = 0; f && i < Items; i++) {
+  for (int i = 0; f && i < Records; i++) {
     memset(data, i, Record);
     if (fwrite(data, 1, Record, f) != Record)
       fail(name);
   }
   if (!f || fclose(f))
     fail(name);
-  for (long i = 0; i < Items; i++) {
-    nameOf(name, sizeof name, folder, i);
-    f = fopen(name, "wb");
-    if (i % 10 == 0)
-      memcpy(data + 1000, "needle", 6);
-    size_t bytes = 10000 + 250 * (size_t)i;
-    if (!f || fwrite(data, 1, bytes, f) != bytes || fclose(f))
-      fail(name);
-    memset(data, (int)i, Record);
-  }
+  for (items = Records; items <= Texts; items += Texts - Records)
+    for (long i = 0; i < items; i++) {
+      nameOf(name, sizeof name, folder, i);
+      f = fopen(name, "wb");
+      if (i % 10 == 0)
+        memcpy(data + 1000, "needle", 6);
+      size_t bytes = 10000 + 50000 / (size_t)items * (size_t)i;
+      if (!f || fwrite(data, 1, bytes, f) != bytes || fclose(f))
+        fail(name);
+      memset(data, (int)i, Record);
+    }
   free(data);
 }
 
@@ -248,7 +255,9 @@ int main(int argc, char **argv) {
   snprintf(file, sizeof file, "%s/records", folder);
   double start = now();
   uint64_t d;
-  if (!strcmp(pattern, "grep"))
+  if (!strcmp(pattern, "search"))
+    items = Texts;
+  if (!strcmp(pattern, "grep") || !strcmp(pattern, "search"))
     d = grep(folder, us);
   else if (!strcmp(pattern, "stream"))
     d = stream(file, us);

@@ -276,7 +276,10 @@ std::optional<Region> ReaderFunctions::restOf(Function &F, const LoopInfo &LI,
   bool OnlyOpens = calls(**First, Openers) && !reads(**First);
   if (!Several && !OnlyOpens && reads(**First))
     return std::nullopt; // It opens the file itself.
-  return Region(OnlyOpens ? *behind(**First) : **First, To);
+  // By POSIX the slice may open the file itself, before the program can be done
+  // with it.
+  bool OfMpi = calls(**First, MpiAccessors);
+  return Region(OnlyOpens && OfMpi ? *behind(**First) : **First, To);
 }
 
 /// The first place behind a loop that all ways out of it lead to; null if there

@@ -154,6 +154,16 @@ SliceSearch::planStaying(ArrayRef<Instruction *> Exits) {
   return Plan;
 }
 
+/// Whether the slice that opens files ahead waits for more beside. By POSIX it
+/// may wait for the data that hold their names: these it reads itself.
+static bool waitsMore(const SlicePlan &Ahead, const SlicePlan &Best) {
+  bool ByPosix = all_of(Ahead.OpensAhead, [](const CallBase *CB) {
+    return lookupIOCall(*CB)->returnsHandle();
+  });
+  size_t Data = ByPosix ? Ahead.DataReads.size() : Best.DataReads.size();
+  return otherWaits(Ahead) - Data > otherWaits(Best) - Best.DataReads.size();
+}
+
 /// Files are opened ahead unless the slice would have to wait for their names.
 void SliceSearch::openAhead(SlicePlan &Best) {
   if (otherWaits(Best) == waits(Best))
@@ -161,7 +171,7 @@ void SliceSearch::openAhead(SlicePlan &Best) {
   SlicerOptions Opening = Own;
   Opening.OpenAhead = true;
   std::optional<SlicePlan> Ahead = Slicer(*Copy, *Memory, Opening).run();
-  if (!Ahead || otherWaits(*Ahead) > otherWaits(Best))
+  if (!Ahead || waitsMore(*Ahead, Best))
     return;
   Ahead->Summary.Guesses = Best.Summary.Guesses;
   Best = std::move(*Ahead);

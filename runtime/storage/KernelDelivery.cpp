@@ -10,8 +10,6 @@
 
 using namespace foreslice;
 
-/// So many pages that are gone at once are enough to know.
-static constexpr unsigned MostGone = 4;
 /// Of so many reads, three quarters wait though all is there.
 static constexpr unsigned EnoughReads = 16;
 /// Older reads fade beyond so many.
@@ -28,8 +26,9 @@ void KernelDelivery::giveUp(const char *Reason) {
 
 void KernelDelivery::fetched(Residency Now) {
   // Where the kernel does not say, the times of reads have to do.
-  Kept |= Now != Residency::Absent;
-  if (!Kept && ++Gone == MostGone)
+  if (Now != Residency::Absent)
+    Kept.store(true, std::memory_order_relaxed);
+  if (!keeps() && ++Gone == MostGone)
     giveUp("the operating system keeps nothing of what is read: no more is "
            "prefetched");
 }

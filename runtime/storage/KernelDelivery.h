@@ -21,13 +21,20 @@ namespace foreslice {
 
 class KernelDelivery {
 public:
+  /// So many pages that are gone at once are enough to know.
+  static constexpr unsigned MostGone = 4;
+
   /// Nothing is fetched any more.
   bool isGivenUp() const { return GivenUp.load(std::memory_order_relaxed); }
+  /// Whether the system keeps what is read, as far as that was seen.
+  bool keeps() const { return Kept.load(std::memory_order_relaxed); }
+  /// Pages that were gone right after they had come.
+  unsigned gone() const { return Gone.load(std::memory_order_relaxed); }
   /// One line for the statistics, when it has just been given up; else null.
   const char *news();
 
   /// Whether fetched() wants to be told of the page that has just come.
-  bool wantsToKnow() const { return !Kept && !isGivenUp(); }
+  bool wantsToKnow() const { return !keeps() && !isGivenUp(); }
   void fetched(Residency Now);
   /// A read of the engine's took storage so long.
   void fetchTook(uint64_t Ns);
@@ -38,10 +45,9 @@ public:
 private:
   void giveUp(const char *Why);
 
-  std::atomic<bool> GivenUp{false};
+  std::atomic<bool> GivenUp{false}, Kept{false};
+  std::atomic<unsigned> Gone{0};
   const char *Why = nullptr;
-  bool Kept = false;   ///< The system keeps what is read.
-  unsigned Gone = 0;   ///< Pages that were gone right after they had come.
   double FetchNs = 0;  ///< Mean of recent reads of the engine.
   unsigned Reads = 0;  ///< Recent demand reads of resident pages,
   unsigned Waited = 0; ///< and those that waited all the same.

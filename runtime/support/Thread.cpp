@@ -16,8 +16,16 @@ using namespace foreslice;
 
 static constexpr size_t StackSize = 256u << 10;
 
+static int createBeside(pthread_t &Thread, const pthread_attr_t *Attributes,
+                        void *(*Body)(void *), void *Argument) {
+  return pthread_create(&Thread, Attributes, Body, Argument);
+}
+
 bool foreslice::startHelperThread(pthread_t &Thread, void *(*Body)(void *),
-                                  void *Argument) {
+                                  void *Argument, DescriptorsOf Whose) {
+  auto *Create = Whose == DescriptorsOf::RunTime
+                     ? descriptor_table::createThread
+                     : createBeside;
   sigset_t All, Before;
   sigfillset(&All);
   if (pthread_sigmask(SIG_SETMASK, &All, &Before) != 0)
@@ -25,11 +33,10 @@ bool foreslice::startHelperThread(pthread_t &Thread, void *(*Body)(void *),
   pthread_attr_t Attributes;
   pthread_attr_init(&Attributes);
   pthread_attr_setstacksize(&Attributes, StackSize);
-  int Error =
-      descriptor_table::createThread(Thread, &Attributes, Body, Argument);
+  int Error = Create(Thread, &Attributes, Body, Argument);
   // Static TLS is taken from the stack: a program with much of it needs more.
   if (Error != 0)
-    Error = descriptor_table::createThread(Thread, nullptr, Body, Argument);
+    Error = Create(Thread, nullptr, Body, Argument);
   pthread_attr_destroy(&Attributes);
   pthread_sigmask(SIG_SETMASK, &Before, nullptr);
   if (Error == 0) {

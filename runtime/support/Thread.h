@@ -12,10 +12,14 @@
 
 namespace foreslice {
 
+/// Whose descriptors a thread has (DescriptorTable.h). With the program's, the
+/// thread has those of the calling thread.
+enum class DescriptorsOf { RunTime, Program };
+
 /// Starts Body(Argument) on a thread named "foreslice-io" that blocks every
 /// signal. False if the system refuses.
-bool startHelperThread(pthread_t &Thread, void *(*Body)(void *),
-                       void *Argument);
+bool startHelperThread(pthread_t &Thread, void *(*Body)(void *), void *Argument,
+                       DescriptorsOf Whose = DescriptorsOf::RunTime);
 
 } // namespace foreslice
 

@@ -3,7 +3,7 @@
 from idiom import IGNORE, idiom
 
 
-@idiom(40, uniform=True)
+@idiom(40, uniform=True, where="mpi")
 def written_and_read(g, s, w):
     """Phases of small collective writes and of collective reads by one handle.
 
@@ -50,7 +50,7 @@ def written_and_read(g, s, w):
     w("MPI_File_close(&f);")
 
 
-@idiom(40, uniform=True)
+@idiom(40, uniform=True, where="mpi")
 def through_views(g, s, w):
     """Each rank writes its blocks of all through a view, then reads them."""
     number = g.pick(1, 4, 50)
@@ -83,7 +83,7 @@ def through_views(g, s, w):
     w("MPI_File_close(&f);", "MPI_Type_free(&mine);")
 
 
-@idiom(40, uniform=True)
+@idiom(40, uniform=True, where="mpi")
 def checkpoint_and_back(g, s, w):
     """All write blocks of which rank 0 writes a table; all read it and the blocks."""
     bytes, rounds = g.pick(100, 5000), g.upto(1, 3)
@@ -105,7 +105,7 @@ def checkpoint_and_back(g, s, w):
     w("MPI_File_close(&f);")
 
 
-@idiom(40, uniform=True)
+@idiom(40, uniform=True, where="mpi")
 def read_elsewhere(g, s, w):
     """Written together by one handle, read by a handle of all or of each rank."""
     bytes, phases, parts = g.pick(8, 300, 3000), g.upto(1, 4), g.upto(1, 4)

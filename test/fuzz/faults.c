@@ -21,6 +21,11 @@ static typeof(foreslice_slice_read_at) *RealReadAt;
 static typeof(foreslice_slice_read_data) *RealReadData;
 static typeof(foreslice_slice_read_at_data) *RealReadAtData;
 static typeof(foreslice_slice_seek) *RealSeek;
+static typeof(foreslice_slice_posix_read) *RealPosixRead;
+static typeof(foreslice_slice_posix_pread) *RealPosixPread;
+static typeof(foreslice_slice_posix_read_data) *RealPosixReadData;
+static typeof(foreslice_slice_posix_pread_data) *RealPosixPreadData;
+static typeof(foreslice_slice_posix_seek) *RealPosixSeek;
 static typeof(foreslice_slice_alloc) *RealAlloc;
 static typeof(foreslice_slice_load) *RealLoad;
 static typeof(foreslice_slice_receive) *RealReceive;
@@ -41,6 +46,11 @@ __attribute__((constructor)) static void arrange(void) {
   RealReadData = find("foreslice_slice_read_data");
   RealReadAtData = find("foreslice_slice_read_at_data");
   RealSeek = find("foreslice_slice_seek");
+  RealPosixRead = find("foreslice_slice_posix_read");
+  RealPosixPread = find("foreslice_slice_posix_pread");
+  RealPosixReadData = find("foreslice_slice_posix_read_data");
+  RealPosixPreadData = find("foreslice_slice_posix_pread_data");
+  RealPosixSeek = find("foreslice_slice_posix_seek");
   RealAlloc = find("foreslice_slice_alloc");
   RealLoad = find("foreslice_slice_load");
   RealReceive = find("foreslice_slice_receive");
@@ -151,6 +161,47 @@ void foreslice_slice_seek(foreslice_handle File, int64_t Offset,
   int64_t Count = 0;
   if (!distort(&File, &Offset, &Count))
     RealSeek(File, Offset, Whence);
+}
+
+int64_t foreslice_slice_posix_read(foreslice_handle File, int64_t Bytes) {
+  int64_t Offset = 0;
+  if (distort(&File, &Offset, &Bytes))
+    return 0;
+  int64_t Got = RealPosixRead(File, Bytes);
+  return is("twice") ? RealPosixRead(File, Bytes) : Got;
+}
+
+int64_t foreslice_slice_posix_pread(foreslice_handle File, int64_t Offset,
+                                    int64_t Bytes) {
+  if (distort(&File, &Offset, &Bytes))
+    return 0;
+  int64_t Got = RealPosixPread(File, Offset, Bytes);
+  return is("twice") ? RealPosixPread(File, Offset, Bytes) : Got;
+}
+
+/// The slice has room for what it asks for, and no more.
+int64_t foreslice_slice_posix_read_data(foreslice_handle File, int64_t Bytes,
+                                        void *Buffer) {
+  int64_t Offset = 0, Fewer = Bytes;
+  if (distort(&File, &Offset, &Fewer))
+    return 0;
+  return RealPosixReadData(File, Fewer < Bytes ? Fewer : Bytes, Buffer);
+}
+
+int64_t foreslice_slice_posix_pread_data(foreslice_handle File, int64_t Offset,
+                                         int64_t Bytes, void *Buffer) {
+  int64_t Fewer = Bytes;
+  if (distort(&File, &Offset, &Fewer))
+    return 0;
+  return RealPosixPreadData(File, Offset, Fewer < Bytes ? Fewer : Bytes,
+                            Buffer);
+}
+
+int64_t foreslice_slice_posix_seek(foreslice_handle File, int64_t Offset,
+                                   int32_t Whence) {
+  int64_t Count = 0;
+  return distort(&File, &Offset, &Count) ? 0
+                                         : RealPosixSeek(File, Offset, Whence);
 }
 
 void *foreslice_slice_alloc(uint64_t Size) {

@@ -62,7 +62,7 @@ def file_made_and_read(g, s, w):
         w("MPI_File_close(&f);")
 
 
-@idiom(30)
+@idiom(30, where="mpi")
 def view(g, s, w):
     """Through a view: blocks in strides, in etypes, set once or anew."""
     everybody = s.uniform and g.chance(0.4)
@@ -113,7 +113,7 @@ def view(g, s, w):
     w("MPI_File_close(&f);", "MPI_Type_free(&strided);")
 
 
-@idiom(20)
+@idiom(20, where="mpi")
 def shared_pointer(g, s, w):
     """At the shared pointer of a rank's own file, or of all in order of rank."""
     everybody = s.uniform and g.chance(0.3)
@@ -150,7 +150,7 @@ def shared_pointer(g, s, w):
     w("MPI_File_close(&f);")
 
 
-@idiom(20)
+@idiom(20, where="mpi")
 def group(g, s, w):
     """By the rank in a communicator that is made for it, and through one."""
     file = data_file(g, s)

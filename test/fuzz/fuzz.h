@@ -1,7 +1,7 @@
 //===- fuzz.h - what generated programs share -----------------------------===//
 //
 // Input files of every shape, a digest of what was read, time to compute.
-// C and C++.
+// C and C++. With FUZZ_ALONE the program has no MPI.
 //
 //===----------------------------------------------------------------------===//
 
@@ -10,15 +10,22 @@
 
 #include "helpers.h"
 
+#ifdef FUZZ_ALONE
+#include "alone.h"
+#else
 #include <mpi.h>
+#endif
 
 #include <ctype.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <math.h>
 #include <pthread.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 /* ROMIO, as in MPICH, says that a read through a view with holes got all of its

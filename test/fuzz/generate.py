@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Prints the random MPI-IO program of a seed: generate.py SEED [IDIOM...].
+"""Prints the random program of a seed: generate.py [--alone] SEED [IDIOM...].
 
 main makes the input files, opens them and runs a few sections; a section is a
 loop nest, a few reads in no loop, in main or in a function, or a call of a
 function that opens its files itself. Each prints a digest of what was read.
+With --alone the program has no MPI: its files are descriptors or streams.
 """
 
 import sys
@@ -149,12 +150,14 @@ def make_section(g, scope, code, main):
     main(f'section("{name}", sum);')
 
 
-def generate(seed, around=None, only=()):
+def generate(seed, around=None, only=(), alone=False):
     """Source text and its suffix. `around` is a class of surroundings for the
     program (test/hostile), with sections of its own. With `only`, each section
     is one of the idioms that have these names."""
-    g = Generator(seed, [i for i in idioms.ALL if not only or i.__name__ in only])
+    ways = [i for i in idioms.ALL if i.where in ("both", "alone" if alone else "mpi")]
+    g = Generator(seed, [i for i in ways if not only or i.__name__ in only])
     g.only = bool(only)
+    g.streams = alone and g.chance(0.4)
     surroundings = around and around(g)
     make = Writer()
     make.depth = 2
@@ -176,7 +179,8 @@ def generate(seed, around=None, only=()):
             make_section(g, scope, code, main)
     out = Writer()
     header = surroundings.header if surroundings else "fuzz.h"
-    out(f"// Program {seed} of test/fuzz.", f'#include "{header}"', "")
+    out(f"// Program {seed} of test/fuzz.", *["#define FUZZ_ALONE"] * alone, *["#define FUZZ_STREAMS"] * g.streams,
+        f'#include "{header}"', "")  # fmt: skip
     out.lines += g.top.lines + [""] + code.lines
     with out.block("int main(int argc, char **argv)"):
         start = ("int level;", "MPI_Init_thread(&argc, &argv, MPI_THREAD_MULTIPLE, &level);")
@@ -207,6 +211,9 @@ def generate(seed, around=None, only=()):
 
 
 if __name__ == "__main__":
-    if len(sys.argv) < 2 or not sys.argv[1].isdigit():
+    words = sys.argv[1:]
+    if alone := words[:1] == ["--alone"]:
+        words.pop(0)
+    if not words or not words[0].isdigit():
         sys.exit(__doc__)
-    print(generate(int(sys.argv[1]), only=sys.argv[2:])[0], end="")
+    print(generate(int(words[0]), only=words[1:], alone=alone)[0], end="")

@@ -1,22 +1,21 @@
 """Ways in which people read files, as whole statements with a loop or more.
 
-Each is a function that writes one block; @idiom says what it costs in reads, and
-whether it needs code that all ranks run alike.
+Each is a function that writes one block; @idiom says what it costs in reads,
+whether it needs code that all ranks run alike, and where it can be: in programs
+of "mpi", in those "alone" without MPI, or in "both".
 """
 
 ALL = []
 
 
-def idiom(cost, uniform=False, cxx=None):
+def idiom(cost, uniform=False, cxx=None, where="both"):
     def enlist(function):
-        function.cost, function.uniform, function.cxx = cost, uniform, cxx
-
         def spending(g, s, w):
             g.spend(s, cost)
             with w.block(""):
                 function(g, s, w)
 
-        spending.cost, spending.uniform, spending.cxx = cost, uniform, cxx
+        spending.cost, spending.uniform, spending.cxx, spending.where = cost, uniform, cxx, where
         spending.__name__ = function.__name__
         ALL.append(spending)
         return spending

@@ -4,7 +4,7 @@ import reads
 from idiom import data_file, idiom
 
 
-@idiom(20)
+@idiom(20, where="mpi")
 def memory_type(g, s, w):
     """Into every other piece of a buffer."""
     file = data_file(g, s)

@@ -101,6 +101,7 @@ class Generator:
         self.dice = random.Random(seed)
         self.seed, self.idioms = seed, idioms
         self.threads = False  # whether several threads call MPI
+        self.streams = False  # whether files are streams, and so not for several threads
         self.only = False  # whether programs are these idioms alone
         self.cxx = all(i.cxx for i in idioms) or self.chance(0.3)
         self.top = Writer()

@@ -90,9 +90,12 @@ class Toolchain:
         """Returns what the compiler said. With `apart`, helpers.c is a source."""
         cxx = source.endswith(".cpp")
         sources = ["-DFUZZ_APART", source, self.helpers[cxx]] if apart else [source]
+        if self.mpi == "none":
+            compiler = ["foreslice-clang++" if cxx else "foreslice-clang"]
+        else:
+            compiler = ["foreslice-mpicxx" if cxx else "foreslice-mpicc", "-fprefetch-slice-mpi=" + self.mpi]
         return self.command([
-            os.path.join(self.bin, "foreslice-mpicxx" if cxx else "foreslice-mpicc"),
-            "-fprefetch-slice-mpi=" + self.mpi, "-std=c++20" if cxx else "-std=gnu17", "-w",
+            os.path.join(self.bin, compiler[0]), *compiler[1:], "-std=c++20" if cxx else "-std=gnu17", "-w",
             "-" + level, "-I", HERE, *sources, "-o", program, *flags, "-lm"])  # fmt: skip
 
     def has_sanitizers(self, names):

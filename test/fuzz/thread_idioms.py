@@ -48,7 +48,7 @@ def workers(g, s, w):
     g.threads = True
     file, n, bytes = data_file(g, s), g.upto(1, 4), g.pick(64, 500, 3000)
     worker = make_worker(g, bytes)
-    own = g.chance(0.4)
+    own = g.streams or g.chance(0.4)
     w(f"{worker}_share shares[{n}];", f"pthread_t threads[{n}];")
     with w.block(f"for (int t = 0; t < {n}; t++)"):
         handle = f'openFile(MPI_COMM_SELF, "{file.name}", MPI_MODE_RDONLY)' if own else file.handle

@@ -1,9 +1,11 @@
 //===- Program.cpp - a program without MPI --------------------------------===//
 //
-// The start and the end of the program, where no MPI library tells of them: the
-// first regions are announced before main, and statistics are written at exit.
+// The start of the program, where no MPI library tells of it: the first regions
+// are announced before main.
 //
 //===----------------------------------------------------------------------===//
+
+#include "frontend/alone/Ending.h"
 
 #include "frontend/ProgramRun.h"
 #include "frontend/Runtime.h"
@@ -11,21 +13,14 @@
 #include "frontend/posix/slice/PosixHandles.h"
 #include "source/slice/Generators.h"
 #include "support/DescriptorTable.h"
-#include "support/Statistics.h"
-
-#include <cstdlib>
 
 using namespace foreslice;
 
 namespace {
 
-ProgramRun &run() {
-  static ProgramRun R;
-  return R;
-}
-
 void launched(const foreslice_region *Region) {
   runtime().slices().launched(schemeFor(*Region));
+  ending::prepare();
 }
 
 void ended(const foreslice_region *) { runtime().slices().regionEnded(); }
@@ -45,18 +40,8 @@ bool confirm(foreslice_handle Stand, foreslice_handle Handle) {
   return true; // The data are the program's own, whatever the file.
 }
 
-void atEnd() {
-  if (!run().isOwn())
-    return;
-  slice_runner::quit();
-  run().countTimes();
-  ProgramRun::writeTrace(/*Rank=*/0);
-  Statistics::get().print(/*Rank=*/0, /*Size=*/1);
-}
-
 void start() {
-  run().begin();
-  std::atexit(atEnd);
+  ending::arrange();
   descriptor_table::use();
   PosixFrontend::install();
   slice_runner::setHooks({.Launched = launched,

@@ -6,13 +6,13 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "frontend/LastWords.h"
 #include "frontend/Runtime.h"
 #include "frontend/mpiio/MpiFrontend.h"
 #include "frontend/mpiio/Process.h"
 
 #include "frontend/mpiio/Bypass.h"
 #include "frontend/mpiio/JobNetwork.h"
-#include "frontend/mpiio/LastWords.h"
 #include "frontend/mpiio/QuietErrors.h"
 #include "source/slice/SliceRunner.h"
 #include "support/Output.h"

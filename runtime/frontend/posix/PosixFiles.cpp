@@ -33,6 +33,24 @@ PosixFile &PosixFiles::find(FileKey Key) {
   return **It;
 }
 
+/// Whether the files of Device have shown that.
+bool PosixFiles::keepsNothing(dev_t Device) {
+  if (std::ranges::count(NotKept, Device) != 0)
+    return true;
+  unsigned Gone = 0;
+  for (const auto &F : Files) {
+    if (F->Key.Device != Device || !F->Cached)
+      continue;
+    if (F->Cached->Kernel.keeps())
+      return false;
+    Gone += F->Cached->Kernel.gone();
+  }
+  if (Gone < KernelDelivery::MostGone)
+    return false;
+  NotKept.push_back(Device);
+  return true;
+}
+
 /// The reader in this launch, in which all begins anew.
 PosixFile::Reader &PosixFiles::enter(PosixFile &File, unsigned Number,
                                      uint64_t Launch) {
@@ -71,6 +89,10 @@ std::shared_ptr<CachedFile> PosixFiles::open(int Fd, const std::string &Path) {
     return nullptr;
   }
   MutexLock L(M);
+  if (keepsNothing(S.st_dev)) {
+    ::close(Fd);
+    return nullptr;
+  }
   PosixFile &File = find({S.st_dev, S.st_ino});
   enter(File, execution::number(), execution::runningNumber());
   if (File.Cached) {

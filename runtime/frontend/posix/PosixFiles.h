@@ -60,7 +60,7 @@ public:
   static bool mayOpen();
 
   /// The regular file that Fd, in this thread's table, has open, which is taken
-  /// over. Null if it is none.
+  /// over. Null if it is none, or if the system keeps nothing of its device.
   std::shared_ptr<CachedFile> open(int Fd, const std::string &Path)
       FORESLICE_EXCLUDES(M);
   /// Where the program's descriptor Fd of the file was at launch; none if the
@@ -74,12 +74,15 @@ public:
   void closeAll() FORESLICE_EXCLUDES(M);
 
 private:
+  bool keepsNothing(dev_t Device) FORESLICE_REQUIRES(M);
   PosixFile &find(FileKey Key) FORESLICE_REQUIRES(M);
   static PosixFile::Reader &enter(PosixFile &File, unsigned Number,
                                   uint64_t Launch);
 
   Mutex M;
   std::vector<std::unique_ptr<PosixFile>> Files FORESLICE_GUARDED_BY(M);
+  /// Of what lies there, the operating system keeps nothing in memory.
+  std::vector<dev_t> NotKept FORESLICE_GUARDED_BY(M);
 };
 
 } // namespace foreslice

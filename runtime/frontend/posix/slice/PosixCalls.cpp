@@ -71,6 +71,9 @@ SliceEnd readData(const PosixCall &C, void *Buffer, uintptr_t Frame,
   if (!H)
     return SliceEnd::Completed;
   Step S = advance(C, *H);
+  // What the slice reads there, the program would have to read once more.
+  if (!S.Cached->Kernel.keeps() && S.Cached->Kernel.isGivenUp())
+    return SliceEnd::Astray;
   if (S.At.Length > FORESLICE_MAX_SLICE_MEMORY)
     return SliceEnd::OutOfMemory;
   if (S.At.Length == 0)
@@ -134,6 +137,11 @@ struct Opening {
   bool Reads, Stream;
 };
 
+/// Whether the program got Handle from a call that has opened the file.
+bool isOpen(foreslice_handle Handle, bool Stream) {
+  return Stream ? Handle != 0 : static_cast<int32_t>(Handle) >= 0;
+}
+
 /// A scout waits for nothing: what cannot be opened is nobody's.
 foreslice_handle openFurtherAhead(const Opening &O) {
   PosixHandles &Own = PosixHandles::ofRunner();
@@ -152,15 +160,23 @@ SliceEnd open(const Opening &O, foreslice_handle &Handle) try {
     End = slice_values::takeOne();
   if (End != SliceEnd::Completed)
     return End;
-  if (!slice_values::isBehind())
-    Handle = PosixHandles::ofRunner().open(O.Name, O.Reads, O.Stream);
+  PosixHandles &Own = PosixHandles::ofRunner();
+  bool Behind = slice_values::isBehind();
+  if (!Behind)
+    Handle = Own.open(O.Name, O.Reads, O.Stream);
   if (Handle) {
     slice_values::goOnWithout(O.Site, Handle);
     return SliceEnd::Completed;
   }
   // On this thread's stack, which is all the slice's own.
-  End = slice_values::receive(O.Site, &Handle, sizeof Handle, /*Frame=*/0);
-  PosixHandles::ofRunner().forget(Handle);
+  foreslice_handle Given = 0;
+  End = slice_values::receive(O.Site, &Given, sizeof Given, /*Frame=*/0);
+  Own.forget(Given);
+  // The program may be done with the file, and with its descriptor.
+  if (Behind && End == SliceEnd::Completed && isOpen(Given, O.Stream))
+    Handle = Own.open(O.Name, O.Reads, O.Stream);
+  if (!Handle)
+    Handle = Given;
   return End;
 } catch (const std::exception &) {
   return SliceEnd::OutOfMemory;

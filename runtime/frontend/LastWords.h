@@ -1,14 +1,14 @@
 //===- LastWords.h - what an early end writes -----------------------------===//
 //
-// exit and MPI_Abort may be called in a signal handler: what the signal
-// interrupted may hold any lock, that of the heap included. So a thread that is
-// there from MPI_Init on writes, and whoever ends the process waits for that
-// thread only as long as the thread gets on.
+// exit, _exit and MPI_Abort may be called in a signal handler: what the signal
+// interrupted may hold any lock, that of the heap included. So a thread that
+// was started before writes, and whoever ends the process waits for that thread
+// only as long as the thread gets on.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FORESLICE_FRONTEND_MPIIO_LASTWORDS_H
-#define FORESLICE_FRONTEND_MPIIO_LASTWORDS_H
+#ifndef FORESLICE_FRONTEND_LASTWORDS_H
+#define FORESLICE_FRONTEND_LASTWORDS_H
 
 namespace foreslice::last_words {
 
@@ -23,4 +23,4 @@ void dismiss();
 
 } // namespace foreslice::last_words
 
-#endif // FORESLICE_FRONTEND_MPIIO_LASTWORDS_H
+#endif // FORESLICE_FRONTEND_LASTWORDS_H

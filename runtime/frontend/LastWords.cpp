@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "frontend/mpiio/LastWords.h"
+#include "frontend/LastWords.h"
 
 #include "support/Thread.h"
 
@@ -47,7 +47,7 @@ bool last_words::prepare(void (*const *What)(), unsigned Count) {
     StepCount = Count;
     pthread_t Thread;
     if (sem_init(&Asked, 0, 0) || sem_init(&StepDone, 0, 0) ||
-        !startHelperThread(Thread, threadMain, nullptr))
+        !startHelperThread(Thread, threadMain, nullptr, DescriptorsOf::Program))
       return false;
     pthread_detach(Thread);
     return true;

@@ -1,0 +1,90 @@
+//===- Ending.cpp - the end of a program without MPI ----------------------===//
+//
+// exit and quick_exit call what is registered with them. _exit and _Exit call
+// nothing, so these symbols stand before libc's. They may be called in signal
+// handlers and by children of vfork: another thread writes (LastWords.h), and a
+// child is told by its process id.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/alone/Ending.h"
+
+#include "frontend/LastWords.h"
+#include "frontend/ProgramRun.h"
+#include "frontend/Runtime.h"
+#include "source/slice/SliceRunner.h"
+#include "support/Output.h"
+#include "support/Statistics.h"
+
+#include <atomic>
+#include <cstdlib>
+#include <iterator>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#define FORESLICE_EXPORT __attribute__((visibility("default")))
+
+using namespace foreslice;
+
+namespace {
+
+ProgramRun Run;
+std::atomic<bool> Told{false};
+
+void count() { Run.countTimes(); }
+void writeTrace() { ProgramRun::writeTrace(/*Rank=*/0); }
+void print() { Statistics::get().print(/*Rank=*/0, /*Size=*/1); }
+
+void atExit() {
+  if (!Run.isOwn())
+    return;
+  slice_runner::quit();
+  if (Told.exchange(true))
+    return;
+  last_words::dismiss();
+  count();
+  writeTrace();
+  print();
+}
+
+/// Lack of memory may be why the process ends.
+template <void (*Step)()> void withoutFail() {
+  try {
+    Step();
+  } catch (const std::exception &) {
+    writeAll(STDERR_FILENO, "foreslice: warning: no memory to write what "
+                            "FORESLICE_STATS and FORESLICE_TRACE ask for\n");
+  }
+}
+
+[[noreturn]] void endNow(int Status) {
+  if (Run.isOwn()) {
+    slice_runner::quit();
+    if (!Told.exchange(true))
+      last_words::say();
+  }
+  for (;;)
+    syscall(SYS_exit_group, Status);
+}
+
+} // namespace
+
+void ending::arrange() {
+  Run.begin();
+  std::atexit(atExit);
+  std::at_quick_exit(atExit);
+}
+
+void ending::prepare() {
+  static void (*const Steps[])() = {withoutFail<count>, withoutFail<writeTrace>,
+                                    withoutFail<print>};
+  if (runtime().counting() && !Told.load(std::memory_order_relaxed))
+    last_words::prepare(Steps, std::size(Steps));
+}
+
+extern "C" {
+
+FORESLICE_EXPORT void _exit(int Status) { endNow(Status); }
+FORESLICE_EXPORT void _Exit(int Status) { endNow(Status); }
+
+} // extern "C"
