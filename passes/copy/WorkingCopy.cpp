@@ -6,6 +6,7 @@
 
 #include "copy/WorkingCopy.h"
 #include "copy/AccessCounts.h"
+#include "copy/MappedReads.h"
 #include "copy/StoredPointers.h"
 #include "copy/Suspensions.h"
 #include "model/Observers.h"
@@ -74,6 +75,7 @@ WorkingCopy::WorkingCopy(AnalysisModule &AM, const Region &R, bool Guess)
   }
   expandConstants();
   openEndlessLoops();
+  joinMappedReads(*W, callsInRegion());
   splitAtMarkers();
 }
 
