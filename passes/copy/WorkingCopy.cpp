@@ -9,6 +9,7 @@
 #include "copy/MappedReads.h"
 #include "copy/StoredPointers.h"
 #include "copy/Suspensions.h"
+#include "copy/WrittenFiles.h"
 #include "model/Observers.h"
 
 #include "llvm/ADT/DepthFirstIterator.h"
@@ -66,6 +67,7 @@ WorkingCopy::WorkingCopy(AnalysisModule &AM, const Region &R, bool Guess)
     bool Changed = answerCounts(*W, callsInRegion(), DecidingCounts);
     Changed |= forwardStoredPointers(*W);
     Changed |= foldInsertions();
+    Changed |= assumeWritesSucceed(*W);
     Changed |= dropOverflowChecks(*W);
     Changed |= foldErrorPaths(*W);
     Changed |= inlineCalls();

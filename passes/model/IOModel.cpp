@@ -298,6 +298,16 @@ static const IOCall *unlessWait(const IOCall *Call) {
   return Call && Call->Kind != IOKind::Wait ? Call : nullptr;
 }
 
+bool opensToWrite(const CallBase &CB) {
+  const Function *F = CB.getCalledFunction();
+  if (!F || CB.arg_size() < F->arg_size())
+    return false;
+  const IOCall *Call = lookup(*F);
+  bool Creates = F->isDeclaration() && CB.arg_size() == 2 &&
+                 (F->getName() == "creat" || F->getName() == "creat64");
+  return Creates || (Call && opensToWrite(CB, *Call));
+}
+
 const IOCall *lookupIOFunction(const Function &F) {
   return unlessWait(lookup(F));
 }

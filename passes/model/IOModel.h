@@ -236,6 +236,10 @@ const IOCall *lookupIOFunction(const llvm::Function &F);
 /// known call or its signature is not MPI's.
 const IOCall *lookupIOCall(const llvm::CallBase &CB);
 
+/// Whether CB opens a file that is only written, which is no call of I/O for
+/// slices.
+bool opensToWrite(const llvm::CallBase &CB);
+
 /// The same for calls behind which a nonblocking operation is complete: of a
 /// file, or any other.
 const IOCall *lookupWait(const llvm::CallBase &CB);
