@@ -15,8 +15,8 @@ using namespace llvm;
 
 namespace foreslice {
 
-/// What a comparison of the handle CB with Other, as if that stood behind, is if
-/// CB is a good handle; none if it depends on which.
+/// What a comparison of the handle CB with Other, as if that stood behind, is
+/// if CB is a good handle; none if it depends on which.
 static std::optional<bool> comparedAsGood(CmpInst::Predicate Predicate,
                                           const Value &Other) {
   if (isa<ConstantPointerNull>(Other))
@@ -69,9 +69,9 @@ bool assumeWritesSucceed(Function &F) {
   for (CallBase *CB : Calls) {
     if (opensToWrite(*CB))
       Changed |= assumeGood(*CB);
-    else if (const IOCall *Call = lookupIOCall(*CB);
-             Call && Call->isWrite() && !Call->isMpi() &&
-             Call->has(Role::Buffer))
+    else if (const IOCall *Call = lookupIOCall(*CB); Call && Call->isWrite() &&
+                                                     !Call->isMpi() &&
+                                                     Call->has(Role::Buffer))
       Changed |= assumeFull(*CB, *Call);
   }
   return Changed;

@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <ctime>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -38,12 +39,17 @@ void Mappings::clear() {
     if (M.Own)
       munmap(reinterpret_cast<void *>(M.Begin), M.End - M.Begin);
   ByEnd.clear();
+  OwnEnds.clear();
 }
 
 void *Mappings::map(const std::shared_ptr<CachedFile> &File, int64_t Offset,
                     int64_t Length) {
-  if (Offset < 0 || Length <= 0)
+  rlimit Limit{};
+  // The program may need all the addresses that it is allowed to have.
+  if (Offset < 0 || Length <= 0 || getrlimit(RLIMIT_AS, &Limit) != 0 ||
+      Limit.rlim_cur != RLIM_INFINITY)
     return nullptr;
+  unmapOldest();
   void *At = mmap(nullptr, static_cast<size_t>(Length), PROT_READ, MAP_SHARED,
                   File->descriptor(), Offset);
   if (At == MAP_FAILED)
@@ -57,7 +63,22 @@ void *Mappings::map(const std::shared_ptr<CachedFile> &File, int64_t Offset,
   New.Offset = static_cast<uint64_t>(Offset);
   New.File = File;
   New.Own = true;
+  OwnEnds.push_back(End);
   return At;
+}
+
+/// The program is done with what was mapped long ago.
+void Mappings::unmapOldest() {
+  constexpr size_t MostMapped = 128;
+  if (OwnEnds.size() < MostMapped)
+    return;
+  if (auto It = ByEnd.find(OwnEnds.front());
+      It != ByEnd.end() && It->second.Own) {
+    const Mapping &M = It->second;
+    munmap(reinterpret_cast<void *>(M.Begin), M.End - M.Begin);
+    ByEnd.erase(It);
+  }
+  OwnEnds.pop_front();
 }
 
 void Mappings::isInProgram(uintptr_t Own, uintptr_t Address) {
@@ -70,12 +91,17 @@ void Mappings::isInProgram(uintptr_t Own, uintptr_t Address) {
     ByEnd.erase(Old);
 }
 
-/// The mapping of the program's at Address, or that there is no file.
+/// What the program has at Address: perhaps no file.
 Mapping Mappings::fromProgram(uintptr_t Address) const {
   std::optional<MappedRange> There = mappedAt(Address);
-  if (!There)
-    return {};
   Mapping New;
+  if (!There) {
+    // So it stays, as far as the slice knows.
+    constexpr uintptr_t Around = 64 << 10;
+    New.Begin = Address & ~(Around - 1);
+    New.End = New.Begin + Around;
+    return New;
+  }
   New.Begin = New.InProgram = There->Begin;
   New.End = There->End;
   New.Offset = There->Offset;
@@ -93,12 +119,12 @@ Mapping Mappings::fromProgram(uintptr_t Address) const {
   return New;
 }
 
-Mapping *Mappings::find(uintptr_t Address) {
+Mapping &Mappings::find(uintptr_t Address) {
   auto It = ByEnd.upper_bound(Address);
   if (It != ByEnd.end() && It->second.Begin <= Address)
-    return &It->second;
+    return It->second;
   Mapping New = fromProgram(Address);
-  return New.End != 0 ? &(ByEnd[New.End] = std::move(New)) : nullptr;
+  return ByEnd[New.End] = std::move(New);
 }
 
 bool Mappings::isPosted(const CachedFile &File, uint64_t Page) const {
@@ -122,11 +148,24 @@ SliceEnd Mappings::expectPage(const Mapping &M, uint64_t Page,
   S.At = {View::bytes(), Page * Size, Size};
   if (fstat(M.File->descriptor(), &Status) == 0)
     S.FileEnd = static_cast<uint64_t>(Status.st_size);
-  if (runtime().cache().wanted(*M.File)) {
+  PagePart Part{Page, {Page * Size, (Page + 1) * Size}};
+  if (runtime().cache().isInMemory(*M.File, laneCall(S.CallId), Part)) {
+    rest();
+  } else if (runtime().cache().wanted(*M.File)) {
+    InMemory = 0;
     post(S);
     Waiting.push_back({M.File, Page, M.Begin, Address});
   }
   return SliceEnd::Completed;
+}
+
+/// A page is in memory. Where all are, the slice has nothing to do, and should
+/// not take a core for that.
+void Mappings::rest() {
+  constexpr unsigned Many = 1024;
+  constexpr timespec Nap{0, 5'000'000};
+  if (++InMemory > Many && !execution::isScout())
+    clock_nanosleep(CLOCK_MONOTONIC, 0, &Nap, nullptr);
 }
 
 SliceEnd Mappings::expect(uintptr_t Begin, uintptr_t End, bool Backwards) {
@@ -135,29 +174,30 @@ SliceEnd Mappings::expect(uintptr_t Begin, uintptr_t End, bool Backwards) {
   while (Begin < End && Ends == SliceEnd::Completed &&
          !execution::cancelFlag().load() && !Blind) {
     uintptr_t Address = Backwards ? End - 1 : Begin;
-    Mapping *M = find(Address);
-    if (!M)
-      return Ends;
-    Last = {M->Begin, M->End};
-    if (!M->File)
+    // A copy: what the slice waits for may take the mapping away.
+    const Mapping M = find(Address);
+    Last = {M.Begin, M.End};
+    if (!M.File)
       return Ends;
     // A loop that says at each step that it reads to the end says it once.
-    if (!Backwards && Begin > M->ExpectedBegin && Begin < M->ExpectedEnd) {
-      Begin = M->ExpectedEnd;
-      if (Begin == M->End)
+    if (!Backwards && Begin > M.ExpectedBegin && Begin < M.ExpectedEnd) {
+      Begin = M.ExpectedEnd;
+      if (Begin == M.End)
         return Ends;
       continue;
     }
-    uint64_t Page = (Address - M->Begin + M->Offset) / Size;
-    uint64_t First = std::max(Page * Size, M->Offset) - M->Offset;
-    Last = {M->Begin + First,
-            std::min(M->End, M->Begin + (Page + 1) * Size - M->Offset)};
-    Ends = expectPage(*M, Page, Address);
-    if (Backwards || Address != M->ExpectedEnd)
-      M->ExpectedBegin = Address;
-    M->ExpectedEnd = Backwards ? Address : Last.second;
+    uint64_t Page = (Address - M.Begin + M.Offset) / Size;
+    uint64_t First = std::max(Page * Size, M.Offset) - M.Offset;
+    Last = {M.Begin + First,
+            std::min(M.End, M.Begin + (Page + 1) * Size - M.Offset)};
+    Ends = expectPage(M, Page, Address);
+    if (auto It = ByEnd.find(M.End); It != ByEnd.end()) {
+      if (Backwards || Address != M.ExpectedEnd)
+        It->second.ExpectedBegin = Address;
+      It->second.ExpectedEnd = Backwards ? Address : Last.second;
+    }
     (Backwards ? End : Begin) = Backwards ? Last.first : Last.second;
-    if (Backwards ? Last.first == M->Begin : Last.second == M->End)
+    if (Backwards ? Last.first == M.Begin : Last.second == M.End)
       return Ends;
   }
   return Ends;

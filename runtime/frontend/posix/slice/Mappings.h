@@ -61,9 +61,11 @@ private:
   };
 
   void clear();
-  Mapping *find(uintptr_t Address);
+  void unmapOldest();
+  Mapping &find(uintptr_t Address);
   Mapping fromProgram(uintptr_t Address) const;
   SliceEnd expectPage(const Mapping &M, uint64_t Page, uintptr_t Address);
+  void rest();
   bool isPosted(const CachedFile &File, uint64_t Page) const;
   bool hasCome(const Posted &P);
   void takeUsed();
@@ -72,10 +74,12 @@ private:
 
   uint64_t Launch = 0;
   std::map<uintptr_t, Mapping> ByEnd;
+  std::deque<uintptr_t> OwnEnds; ///< Of the slice's own, oldest first.
   std::deque<Posted> Waiting;
   std::pair<uintptr_t, uintptr_t> Last{0, 0};
   PageTable Table;
-  bool Blind = false; ///< The system does not say how far the program is.
+  unsigned InMemory = 0; ///< Pages that were there, in a row.
+  bool Blind = false;    ///< The system does not say how far the program is.
 };
 
 } // namespace foreslice

@@ -224,8 +224,13 @@ PosixHandle *PosixHandles::find(foreslice_handle Handle) {
 foreslice_handle PosixHandles::duplicate(foreslice_handle Handle, int64_t To,
                                          bool Stream) {
   Open Same = look(Handle);
-  if (To < 0)
+  if (To < 0) {
+    // One number does for all that share a position.
+    for (const auto &[Own, At] : Handles)
+      if (At == Same && isOwn(Own) && (Own >= OwnStreams) == Stream)
+        return Own;
     return add(std::move(Same), Stream);
+  }
   auto As = static_cast<foreslice_handle>(To);
   Handles[As] = std::move(Same);
   return As;
