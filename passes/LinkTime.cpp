@@ -29,7 +29,7 @@ static constexpr char KeptLoop[] = "foreslice.kept";
 static bool reads(const Module &M) {
   return any_of(M, [](const Function &F) {
     const IOCall *Call = lookupIOFunction(F);
-    return Call && Call->isRead() && !F.use_empty();
+    return Call && (Call->isRead() || Call->isMap()) && !F.use_empty();
   });
 }
 

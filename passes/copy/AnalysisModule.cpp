@@ -8,6 +8,7 @@
 #include "copy/Fortification.h"
 #include "copy/FortranCalls.h"
 #include "copy/LibraryBodies.h"
+#include "copy/MappedReads.h"
 #include "copy/ReturnedBuffers.h"
 #include "model/LibraryAttributes.h"
 #include "model/LibraryCalls.h"
@@ -73,6 +74,7 @@ AnalysisModule::AnalysisModule(Module &M)
   PB.crossRegisterProxies(LAM, FAM, CGAM, MAM);
 
   numberCalls();
+  insertMappedReads(*Copy);
   dropDebugAids(*Copy);
   annotateLibraryFunctions(*Copy);
   // Before error paths are folded: a slice that calls a function calls the

@@ -102,6 +102,9 @@ void assumeSuccess(llvm::CallBase &CB);
 /// there were any.
 bool foldErrorPaths(llvm::Function &F);
 
+/// Metadata of the program's reads, which number them.
+inline constexpr char ReadMD[] = "foreslice.read";
+
 /// The calls that mark a region in a WorkingCopy.
 inline constexpr char BeginMarkerName[] = "foreslice.begin";
 inline constexpr char EndMarkerName[] = "foreslice.end";

@@ -135,14 +135,19 @@ bool WorkingCopy::inlineCalls() {
     }
     CB->setCalledFunction(&AM.inlinableVersionOf(*Callee));
     InlineFunctionInfo IFI;
+    MDNode *Read = CB->getMetadata(ReadMD);
     if (!InlineFunction(*CB, IFI).isSuccess()) {
       CB->setCalledFunction(Callee);
       continue;
     }
     Spent += Size;
     Changed = true;
-    for (CallBase *New : IFI.InlinedCallSites)
+    for (CallBase *New : IFI.InlinedCallSites) {
+      // What a read of the program's is made of stands for it.
+      if (Read && !New->hasMetadata(ReadMD))
+        New->setMetadata(ReadMD, Read);
       Worklist.push_back({New, Inside, Depth});
+    }
   }
   for (WeakVH &End : Ends)
     if (End)

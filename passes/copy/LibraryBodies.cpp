@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "copy/LibraryBodies.h"
+#include "model/IOModel.h"
 
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/InstIterator.h"
@@ -18,18 +19,29 @@ namespace foreslice {
 
 static constexpr char SortName[] = "qsort.body";
 
-static constexpr unsigned char Bitcode[] = {
-#include "LibraryBodies.inc"
+static constexpr unsigned char OfMemory[] = {
+#include "bodies.inc"
+};
+static constexpr unsigned char OfFiles[] = {
+#include "files.inc"
 };
 
+static bool isOfMemory(StringRef Name) {
+  return Name.starts_with("_ZSt") || Name.starts_with("_ZNSt") ||
+         Name.starts_with("_ZNKSt") || Name == "strdup" || Name == "strndup" ||
+         Name == "strncat" || Name == SortName;
+}
+
+static bool isOfFiles(StringRef Name) {
+  const IOCall *Call = lookupIOName(Name);
+  return (Call && (Call->has(Role::Vector) || Call->has(Role::Place))) ||
+         Name == "fgetpos" || Name == "fgetpos64" || Name == "clearerr";
+}
+
 /// Reading the bodies takes time that most C programs need not spend.
-static bool mayNeedBodies(const Module &M) {
-  return any_of(M, [](const Function &F) {
-    StringRef Name = F.getName();
-    return F.isDeclaration() &&
-           (Name.starts_with("_ZSt") || Name.starts_with("_ZNSt") ||
-            Name.starts_with("_ZNKSt") || Name == "strdup" ||
-            Name == "strndup" || Name == "strncat" || Name == SortName);
+static bool declares(const Module &M, bool (*IsOne)(StringRef Name)) {
+  return any_of(M, [&](const Function &F) {
+    return F.isDeclaration() && IsOne(F.getName());
   });
 }
 
@@ -69,13 +81,9 @@ bool linksNodes(const Instruction &I) {
   return isa<LoadInst, StoreInst>(I) && I.hasMetadata(NodeMD);
 }
 
-void addLibraryBodies(Module &Copy) {
-  if (Copy.getDataLayout().getPointerSize() != 8)
-    return;
-  renameSorts(Copy);
-  if (!mayNeedBodies(Copy))
-    return;
-  StringRef Bytes(reinterpret_cast<const char *>(Bitcode), sizeof Bitcode);
+static void link(Module &Copy, ArrayRef<unsigned char> Bitcode) {
+  StringRef Bytes(reinterpret_cast<const char *>(Bitcode.data()),
+                  Bitcode.size());
   Expected<std::unique_ptr<Module>> Bodies =
       getLazyBitcodeModule({Bytes, "library"}, Copy.getContext());
   if (!Bodies)
@@ -85,6 +93,17 @@ void addLibraryBodies(Module &Copy) {
   if (NamedMDNode *Flags = (*Bodies)->getModuleFlagsMetadata())
     (*Bodies)->eraseNamedMetadata(Flags);
   Linker::linkModules(Copy, std::move(*Bodies), Linker::LinkOnlyNeeded);
+}
+
+void addLibraryBodies(Module &Copy) {
+  if (Copy.getDataLayout().getPointerSize() != 8)
+    return;
+  renameSorts(Copy);
+  if (declares(Copy, isOfFiles))
+    link(Copy, OfFiles);
+  if (!declares(Copy, isOfMemory))
+    return;
+  link(Copy, OfMemory);
   for (Function &F : Copy)
     if (!F.isDeclaration() && isOfNodes(F))
       markAccesses(F);

@@ -18,7 +18,8 @@ class Module;
 
 namespace foreslice {
 
-/// Gives the functions that Copy declares the bodies of library/bodies.cpp.
+/// Gives the functions that Copy declares the bodies of library/bodies.cpp and
+/// library/files.cpp.
 /// They are for 64-bit machines: others keep declarations.
 void addLibraryBodies(llvm::Module &Copy);
 

@@ -6,8 +6,10 @@
 
 #include "copy/WorkingCopy.h"
 #include "copy/AccessCounts.h"
+#include "copy/MappedReads.h"
 #include "copy/StoredPointers.h"
 #include "copy/Suspensions.h"
+#include "copy/WrittenFiles.h"
 #include "model/Observers.h"
 
 #include "llvm/ADT/DepthFirstIterator.h"
@@ -65,6 +67,7 @@ WorkingCopy::WorkingCopy(AnalysisModule &AM, const Region &R, bool Guess)
     bool Changed = answerCounts(*W, callsInRegion(), DecidingCounts);
     Changed |= forwardStoredPointers(*W);
     Changed |= foldInsertions();
+    Changed |= assumeWritesSucceed(*W);
     Changed |= dropOverflowChecks(*W);
     Changed |= foldErrorPaths(*W);
     Changed |= inlineCalls();
@@ -74,6 +77,7 @@ WorkingCopy::WorkingCopy(AnalysisModule &AM, const Region &R, bool Guess)
   }
   expandConstants();
   openEndlessLoops();
+  joinMappedReads(*W, callsInRegion());
   splitAtMarkers();
 }
 

@@ -57,6 +57,7 @@ struct LoweredSlice {
   /// The region is in a function that code out of sight calls back.
   bool CalledBack = false;
   bool Posix = false;
+  bool Mapped = false;  ///< Reads by a mapping.
   bool Guesses = false; ///< Takes for granted that a loop goes on.
   bool ReadsSharedMemory = false;
 

@@ -8,6 +8,8 @@
 
 #include "lower/SliceBuilder.h"
 
+#include <fcntl.h>
+
 using namespace llvm;
 
 namespace foreslice {
@@ -19,12 +21,24 @@ void SliceBuilder::openPosixAhead(CallBase &CB, CallBase &Original) {
   Value *Site = B.getInt32(
       forwardSite(Original, {ForwardedPart::Result, sizeof(foreslice_handle)}));
   const IOCall *Open = lookupIOCall(CB);
+  if (Open->isMap()) {
+    CB.replaceAllUsesWith(
+        callAbi(B, Abi::foreslice_slice_posix_map,
+                {Site, handle(B, Open->argument(CB, Role::File)),
+                 wide(B, Open->argument(CB, Role::Offset)),
+                 wide(B, Open->argument(CB, Role::Size))}));
+    return;
+  }
   Value *Name = Open->argument(CB, Role::Name);
   Value *Handle;
   if (Open->has(Role::StreamMode)) {
     Value *File = callAbi(B, Abi::foreslice_slice_posix_open_stream,
                           {Site, Name, Open->argument(CB, Role::StreamMode)});
     Handle = B.CreateIntToPtr(File, CB.getType());
+  } else if (Open->has(Role::Directory)) {
+    Handle = callAbi(B, Abi::foreslice_slice_posix_openat,
+                     {Site, Open->argument(CB, Role::Directory), Name,
+                      Open->argument(CB, Role::Mode)});
   } else {
     Handle = callAbi(B, Abi::foreslice_slice_posix_open,
                      {Site, Name, Open->argument(CB, Role::Mode)});
@@ -78,6 +92,55 @@ Value *SliceBuilder::lowerPosixSeek(IRBuilder<> &B, CallBase &CB,
   return Call.isOfStream(CB) ? B.getInt64(0) : Position;
 }
 
+/// dup() and its kin: what shares a position with another descriptor or stream.
+Value *SliceBuilder::lowerDuplicate(IRBuilder<> &B, CallBase &CB,
+                                    const IOCall &Call) {
+  bool Stream = CB.getType()->isPointerTy();
+  Value *To = Call.has(Role::Target) ? wide(B, Call.argument(CB, Role::Target))
+                                     : B.getInt64(-1);
+  Value *New = callAbi(
+      B, Abi::foreslice_slice_posix_duplicate,
+      {handle(B, Call.argument(CB, Role::File)), To, B.getInt32(Stream)});
+  return Stream ? B.CreateIntToPtr(New, CB.getType()) : New;
+}
+
+Value *SliceBuilder::lowerStatus(IRBuilder<> &B, CallBase &CB,
+                                 const IOCall &Call) {
+  auto Number = [&](Role R) {
+    return B.CreateZExtOrTrunc(Call.argument(CB, R), B.getInt32Ty());
+  };
+  Value *To = Call.argument(CB, *Call.statusRole());
+  if (!Call.has(Role::Name))
+    return callAbi(B, Abi::foreslice_slice_posix_stat,
+                   {Number(Role::File), B.CreateGlobalString(""),
+                    B.getInt32(AT_EMPTY_PATH), To});
+  Value *Name = Call.argument(CB, Role::Name);
+  if (Call.has(Role::WideStatus))
+    return callAbi(B, Abi::foreslice_slice_posix_statx,
+                   {Number(Role::Directory), Name, Number(Role::Flags),
+                    Number(Role::Mask), To});
+  return callAbi(B, Abi::foreslice_slice_posix_stat,
+                 {Number(Role::Directory), Name, Number(Role::Flags), To});
+}
+
+Value *SliceBuilder::lowerFolder(IRBuilder<> &B, CallBase &CB,
+                                 const IOCall &Call) {
+  Value *Of = Call.argument(CB, Call.has(Role::File) ? Role::File : Role::Name);
+  switch (Call.Kind) {
+  case IOKind::OpenFolder:
+    return callAbi(B,
+                   Call.has(Role::Name) ? Abi::foreslice_slice_posix_open_folder
+                                        : Abi::foreslice_slice_posix_folder_of,
+                   {Of});
+  case IOKind::NextEntry:
+    return callAbi(B, Abi::foreslice_slice_posix_next_entry, {Of});
+  case IOKind::FolderDescriptor:
+    return callAbi(B, Abi::foreslice_slice_posix_folder_descriptor, {Of});
+  default:
+    return callAbi(B, Abi::foreslice_slice_posix_rewind_folder, {Of});
+  }
+}
+
 void SliceBuilder::lowerPosix(CallBase &CB, const IOCall &Call, CallRole As) {
   IRBuilder<> B(&CB);
   Result.Posix = true;
@@ -110,12 +173,32 @@ void SliceBuilder::lowerPosix(CallBase &CB, const IOCall &Call, CallRole As) {
     callAbi(B, Abi::foreslice_slice_posix_push_back,
             {handle(B, Call.argument(CB, Role::File))});
     break;
+  case IOKind::Duplicate:
+    Gives = lowerDuplicate(B, CB, Call);
+    break;
+  case IOKind::Stat:
+    Gives = lowerStatus(B, CB, Call);
+    break;
+  case IOKind::Mapped:
+    Result.Mapped = true;
+    callAbi(B, Abi::foreslice_slice_posix_mapped,
+            {Call.argument(CB, Role::Address),
+             wide(B, Call.argument(CB, Role::Count))});
+    break;
+  case IOKind::OpenFolder:
+  case IOKind::NextEntry:
+  case IOKind::RewindFolder:
+  case IOKind::FolderDescriptor:
+    Gives = lowerFolder(B, CB, Call);
+    break;
   default:
     llvm_unreachable("not of POSIX");
   }
-  if (!CB.use_empty())
-    CB.replaceAllUsesWith(Gives ? B.CreateSExtOrTrunc(Gives, CB.getType())
-                                : Constant::getNullValue(CB.getType()));
+  if (!CB.use_empty()) {
+    if (Gives && Gives->getType()->isIntegerTy())
+      Gives = B.CreateSExtOrTrunc(Gives, CB.getType());
+    CB.replaceAllUsesWith(Gives ? Gives : Constant::getNullValue(CB.getType()));
+  }
   CB.eraseFromParent();
 }
 

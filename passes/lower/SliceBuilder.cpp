@@ -357,6 +357,10 @@ LoweredSlice SliceBuilder::build() {
   rebuildPhis();
   lowerForwarded();
   lowerCalls();
+  if (Result.Mapped) {
+    IRBuilder<> B(Exit->getTerminator());
+    callAbi(B, Abi::foreslice_slice_posix_mapped_all, {});
+  }
   renameAccesses();
   boundStores();
   makeSharedLoadsVolatile();

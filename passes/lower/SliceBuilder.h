@@ -59,6 +59,12 @@ private:
   void lowerTextRead(llvm::CallBase &CB, const IOCall &Call, CallRole As);
   llvm::Value *lowerFields(llvm::IRBuilder<> &B, llvm::CallBase &CB,
                            const IOCall &Call, CallRole As);
+  llvm::Value *lowerDuplicate(llvm::IRBuilder<> &B, llvm::CallBase &CB,
+                              const IOCall &Call);
+  llvm::Value *lowerStatus(llvm::IRBuilder<> &B, llvm::CallBase &CB,
+                           const IOCall &Call);
+  llvm::Value *lowerFolder(llvm::IRBuilder<> &B, llvm::CallBase &CB,
+                           const IOCall &Call);
   llvm::Value *lowerPosixSeek(llvm::IRBuilder<> &B, llvm::CallBase &CB,
                               const IOCall &Call);
   void lowerReadCount(llvm::IRBuilder<> &B, llvm::CallBase &Count);

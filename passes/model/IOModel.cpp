@@ -15,6 +15,7 @@
 #include "llvm/IR/Module.h"
 
 #include <fcntl.h>
+#include <sys/mman.h>
 
 using namespace llvm;
 
@@ -115,6 +116,13 @@ static bool isTypeOf(Role R, const Type *T) {
   case Role::Check:
   case Role::Delimiter:
   case Role::Character:
+  case Role::Directory:
+  case Role::Target:
+  case Role::Command:
+  case Role::Flags:
+  case Role::Mask:
+  case Role::Version:
+  case Role::Protection:
     return T->isIntegerTy();
   case Role::Buffer:
   case Role::Status:
@@ -128,6 +136,12 @@ static bool isTypeOf(Role R, const Type *T) {
   case Role::Line:
   case Role::LineSize:
   case Role::Format:
+  case Role::Vector:
+  case Role::Place:
+  case Role::FileStatus:
+  case Role::WideStatus:
+  case Role::Hint:
+  case Role::Address:
     return T->isPointerTy();
   }
   llvm_unreachable("a role of no type");
@@ -140,8 +154,16 @@ static bool isResult(const IOCall &Call, const Type *T) {
     return Call.has(Role::StreamMode) ? T->isPointerTy() : T->isIntegerTy(32);
   case IOKind::Seek:
     return T->isIntegerTy() || T->isVoidTy();
+  case IOKind::Duplicate:
+    return Call.has(Role::StreamMode) ? T->isPointerTy() : T->isIntegerTy(32);
   case IOKind::ReadLine:
+  case IOKind::Map:
+  case IOKind::OpenFolder:
+  case IOKind::NextEntry:
     return T->isPointerTy();
+  case IOKind::Mapped:
+  case IOKind::RewindFolder:
+    return T->isVoidTy();
   default:
     return T->isIntegerTy();
   }
@@ -181,9 +203,11 @@ bool IOCall::hasSignature(const Function &F) const {
                   [](const Argument &A) { return A.getType()->isPointerTy(); });
   bool Returns = isMpi() ? F.getReturnType()->isIntegerTy(32)
                          : isResult(*this, F.getReturnType());
-  // open() may have the permissions of a new file as its last argument.
-  bool MayHaveMore = !isMpi() && (has(Role::Mode) || has(Role::Format));
-  return Returns && F.isVarArg() == MayHaveMore &&
+  // open() may have the permissions of a new file as its last argument, and
+  // fcntl() takes what the command says.
+  bool MayHaveMore =
+      !isMpi() && (has(Role::Mode) || has(Role::Command) || has(Role::Format));
+  return Returns && (MayHaveMore || !F.isVarArg()) &&
          F.arg_size() == Roles.size() &&
          all_of(zip(Roles, F.args()), [](const auto &Pair) {
            return isTypeOf(std::get<0>(Pair), std::get<1>(Pair).getType());
@@ -209,6 +233,25 @@ static bool isStandardInput(const CallBase &CB, const IOCall &Call) {
     return Descriptor->isZero();
   auto *Load = dyn_cast<LoadInst>(File);
   return Load && Load->getPointerOperand()->getName() == "stdin";
+}
+
+/// Whether CB maps memory of no file.
+static bool mapsNoFile(const CallBase &CB, const IOCall &Call) {
+  if (!Call.isMap())
+    return false;
+  auto *Flags = dyn_cast<ConstantInt>(Call.argument(CB, Role::Flags));
+  auto *File = dyn_cast<ConstantInt>(Call.argument(CB, Role::File));
+  return (Flags && (Flags->getZExtValue() & MAP_ANONYMOUS)) ||
+         (File && File->isMinusOne());
+}
+
+/// Whether CB has a command that does something else than what the row says.
+static bool commandsOther(const CallBase &CB, const IOCall &Call) {
+  if (!Call.has(Role::Command))
+    return false;
+  auto *Command = dyn_cast<ConstantInt>(Call.argument(CB, Role::Command));
+  return !Command || (Command->getZExtValue() != F_DUPFD &&
+                      Command->getZExtValue() != F_DUPFD_CLOEXEC);
 }
 
 /// Whether CB opens a file that is only written.
@@ -244,6 +287,7 @@ static const IOCall *lookup(const CallBase &CB) {
     return nullptr;
   const IOCall *Call = lookup(*F);
   return Call && !isStandardInput(CB, *Call) && !opensToWrite(CB, *Call) &&
+                 !mapsNoFile(CB, *Call) && !commandsOther(CB, *Call) &&
                  hasKnownFields(CB, *Call)
              ? Call
              : nullptr;
@@ -252,6 +296,16 @@ static const IOCall *lookup(const CallBase &CB) {
 /// Call, if it is of I/O for certain.
 static const IOCall *unlessWait(const IOCall *Call) {
   return Call && Call->Kind != IOKind::Wait ? Call : nullptr;
+}
+
+bool opensToWrite(const CallBase &CB) {
+  const Function *F = CB.getCalledFunction();
+  if (!F || CB.arg_size() < F->arg_size())
+    return false;
+  const IOCall *Call = lookup(*F);
+  bool Creates = F->isDeclaration() && CB.arg_size() == 2 &&
+                 (F->getName() == "creat" || F->getName() == "creat64");
+  return Creates || (Call && opensToWrite(CB, *Call));
 }
 
 const IOCall *lookupIOFunction(const Function &F) {

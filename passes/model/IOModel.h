@@ -19,6 +19,8 @@
 #include "llvm/ADT/StringRef.h"
 #include "llvm/IR/InstrTypes.h"
 
+#include <optional>
+
 namespace foreslice {
 
 enum class IOKind {
@@ -43,7 +45,15 @@ enum class IOKind {
   Close,
   SetView,
   Sync,
-  AtEnd, ///< Whether a read has met the end of the file.
+  AtEnd,     ///< Whether a read has met the end of the file.
+  Duplicate, ///< Gives a handle that shares its position with another.
+  Stat,
+  Map,
+  Mapped, ///< A read by a mapping.
+  OpenFolder,
+  NextEntry,
+  RewindFolder,
+  FolderDescriptor,
 };
 
 /// What an argument is for.
@@ -76,7 +86,20 @@ enum class Role {
   LineSize,   ///< Where the size of that buffer is.
   Delimiter,
   Character,
-  Format, ///< Of fields, for which the arguments behind it are.
+  Format,    ///< Of fields, for which the arguments behind it are.
+  Directory, ///< What Name counts from.
+  Vector,    ///< Where Count buffers are said.
+  Place,     ///< Where an offset or a position is.
+  Target,    ///< A descriptor that is written, or that becomes another's.
+  Command,
+  Flags,
+  Mask,
+  Version,
+  FileStatus, ///< Where a struct stat goes.
+  WideStatus, ///< Where a struct statx goes.
+  Hint,
+  Protection,
+  Address,
 };
 
 /// Where a call comes from: its arguments are by this standard.
@@ -112,10 +135,12 @@ public:
   bool ByReference = false;
 
   bool isMpi() const { return By == Interface::Mpi; }
-  bool isRead() const { return Kind == IOKind::Read || isText(); }
+  bool isRead() const { return Kind == IOKind::Read || isText() || isMapped(); }
   bool isText() const {
     return Kind >= IOKind::ReadLine && Kind <= IOKind::ReadFields;
   }
+  bool isMapped() const { return Kind == IOKind::Mapped; }
+  bool isMap() const { return Kind == IOKind::Map; }
   bool isWrite() const { return Kind == IOKind::Write; }
   bool isAccess() const { return isRead() || isWrite(); }
   bool isSeek() const { return Kind == IOKind::Seek; }
@@ -152,9 +177,24 @@ public:
   }
   bool takesCallId() const { return isAccess() || Kind == IOKind::Sync; }
   /// It changes the handle of a file, or makes one.
-  bool changesHandle() const { return has(Role::Handle) || isOpen(); }
-  /// It makes the handle of a file, and returns that.
-  bool returnsHandle() const { return isOpen() && !has(Role::Handle); }
+  bool changesHandle() const {
+    return has(Role::Handle) || isOpen() || isMap();
+  }
+  /// It makes the handle of a file, or maps one, and returns that.
+  bool returnsHandle() const { return changesHandle() && !has(Role::Handle); }
+  /// What it does shows in no value that it gives: in what a number stands for,
+  /// or where a folder is read.
+  bool hasHiddenEffect() const {
+    return (Kind == IOKind::Duplicate && has(Role::Target)) ||
+           Kind == IOKind::RewindFolder;
+  }
+  /// The role of the argument where it puts what it knows of a file; none if it
+  /// does not.
+  std::optional<Role> statusRole() const {
+    return has(Role::FileStatus)   ? std::optional(Role::FileStatus)
+           : has(Role::WideStatus) ? std::optional(Role::WideStatus)
+                                   : std::nullopt;
+  }
   /// It is about a stream of stdio rather than a descriptor.
   bool isOfStream(const llvm::CallBase &CB) const;
   /// Only the main thread can make it: a slice is told what comes of it.
@@ -195,6 +235,10 @@ const IOCall *lookupIOFunction(const llvm::Function &F);
 /// The entry for the function that CB calls directly; null if it is not a
 /// known call or its signature is not MPI's.
 const IOCall *lookupIOCall(const llvm::CallBase &CB);
+
+/// Whether CB opens a file that is only written, which is no call of I/O for
+/// slices.
+bool opensToWrite(const llvm::CallBase &CB);
 
 /// The same for calls behind which a nonblocking operation is complete: of a
 /// file, or any other.

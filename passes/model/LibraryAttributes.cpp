@@ -105,8 +105,13 @@ static void annotatePosix(Function &F, const IOCall &Call) {
   addCapturesNone(F);
   for (Role R : {Role::Name, Role::StreamMode, Role::Format})
     markReadOnly(F, Call.position(R));
+  for (Role R : {Role::Vector, Role::Hint, Role::Address})
+    markReadOnly(F, Call.position(R));
   if (Call.isWrite())
     markReadOnly(F, Call.position(Role::Buffer));
+  // What it stands for is read by the program, beside it.
+  if (Call.isMapped())
+    F.setMemoryEffects(MemoryEffects::inaccessibleMemOnly());
 }
 
 /// Constructors and destructors of std::allocator, which has no state.

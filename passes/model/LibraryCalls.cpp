@@ -385,4 +385,21 @@ bool isInsertion(const CallBase &CB) {
   return F && is_contained(Names, F->getName());
 }
 
+bool leadsInto(const Function &F, unsigned Arg) {
+  static const StringMap<unsigned> Arguments = {
+#define LEADS_INTO(Name, Argument) {#Name, Argument},
+#include "model/LibraryCalls.def"
+  };
+  auto It = Arguments.find(F.getName());
+  return It != Arguments.end() && It->second == Arg;
+}
+
+bool looksAtNothing(const Function &F) {
+  static constexpr StringRef Names[] = {
+#define LOOKS_AT_NOTHING(Name) #Name,
+#include "model/LibraryCalls.def"
+  };
+  return is_contained(Names, F.getName());
+}
+
 } // namespace foreslice

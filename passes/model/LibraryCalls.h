@@ -113,6 +113,11 @@ bool isErrnoAddress(const llvm::Function &F);
 /// True if CB calls its own function, in a case that counts as never reached.
 bool isSeldomRecursion(const llvm::CallBase &CB);
 
+/// True if F returns an address in what that argument leads to.
+bool leadsInto(const llvm::Function &F, unsigned Arg);
+/// True for a function about mapped memory that reads none of it.
+bool looksAtNothing(const llvm::Function &F);
+
 /// True if CB enters a new element into a container.
 bool isInsertion(const llvm::CallBase &CB);
 

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "record/ReadReport.h"
+#include "copy/WorkingCopy.h"
 #include "model/IOModel.h"
 #include "regions/Regions.h"
 
@@ -15,8 +16,6 @@
 using namespace llvm;
 
 namespace foreslice {
-
-static constexpr char ReadMD[] = "foreslice.read";
 
 /// The read that CB calls, or may call through a pointer.
 static const IOCall *readOf(const CallBase &CB, const CallTargets &Targets) {

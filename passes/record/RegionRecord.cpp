@@ -230,7 +230,7 @@ void RegionRecorder::recordAccesses() {
       for (Instruction &I : *BB) {
         auto *CB = dyn_cast<CallBase>(&I);
         const IOCall *Call = CB ? lookupIOCall(*CB) : nullptr;
-        if (Call && (Call->isRead() || Call->isWrite()) &&
+        if (Call && Call->isAccess() && Call->has(Role::File) &&
             Plan.Needed.contains(CB) && Accesses.size() < Most)
           Accesses.push_back(access(*CB, Summaries, Names));
       }

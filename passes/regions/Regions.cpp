@@ -67,9 +67,11 @@ static bool isOpen(const Function &F) {
 /// files than those that are read.
 static bool isAccess(const Function &F) {
   const IOCall *Call = lookupIOFunction(F);
-  return Call &&
-         (Call->isMpi() ? Call->isTraced() || Call->changesHandle()
-                        : Call->isRead() || Call->isSeek() || Call->isOpen());
+  return Call && (Call->isMpi() ? Call->isTraced() || Call->changesHandle()
+                                : Call->isRead() || Call->isSeek() ||
+                                      Call->changesHandle() ||
+                                      Call->Kind == IOKind::Duplicate ||
+                                      Call->Kind == IOKind::OpenFolder);
 }
 
 static bool isMpiAccess(const Function &F) {
@@ -110,10 +112,13 @@ const Function *ReaderFunctions::seen(const Function &F) const {
   return Own ? Own : &F;
 }
 
-ReaderFunctions::ReaderFunctions(Module &M) : M(M), Targets(M) {
+ReaderFunctions::ReaderFunctions(Module &M) : M(M), Targets(M), Mapped(M) {
   const Function *Main = M.getFunction("main");
   HasMain = Main && !Main->isDeclaration();
-  if (none_of(M, isRead))
+  for (Function &F : M)
+    if (Mapped.reads(F))
+      MappedReaders.insert(&F);
+  if (none_of(M, isRead) && MappedReaders.empty())
     return;
   CallerMap Callers;
   for (Function &F : M)
@@ -137,11 +142,15 @@ ReaderFunctions::ReaderFunctions(Module &M) : M(M), Targets(M) {
           Worklist.push_back(F);
     return Result;
   };
-  Readers = Reaching(isRead);
+  auto OrMapped = [this](bool (*Is)(const Function &)) {
+    return
+        [this, Is](Function &F) { return Is(F) || MappedReaders.contains(&F); };
+  };
+  Readers = Reaching(OrMapped(isRead));
   Openers = Reaching(isOpen);
-  Accessors = Reaching(isAccess);
+  Accessors = Reaching(OrMapped(isAccess));
   MpiAccessors = Reaching(isMpiAccess);
-  PosixReaders = Reaching(isPosixRead);
+  PosixReaders = Reaching(OrMapped(isPosixRead));
   Initialisers = Reaching(foreslice::changesMPI);
   orderReaders(M);
   findReadingLoops();
@@ -171,19 +180,23 @@ void ReaderFunctions::findReadingLoops() {
   for (Function *F : reverse(Order)) {
     DominatorTree DT(*F);
     LoopInfo LI(DT);
-    for (Instruction &I : instructions(*F))
-      if (auto *CB = dyn_cast<CallBase>(&I))
-        if (calls(*CB, Looping) ||
-            (LI.getLoopFor(CB->getParent()) && reads(*CB)))
-          Looping.insert(F);
+    for (Instruction &I : instructions(*F)) {
+      auto *CB = dyn_cast<CallBase>(&I);
+      bool Loops = LI.getLoopFor(I.getParent());
+      if ((CB && calls(*CB, Looping)) ||
+          (Loops && ((CB && reads(*CB)) || Mapped.readOf(I))))
+        Looping.insert(F);
+    }
   }
 }
 
 bool ReaderFunctions::reads(const Loop &L) const {
   for (BasicBlock *BB : L.blocks())
-    for (Instruction &I : *BB)
-      if (auto *CB = dyn_cast<CallBase>(&I); CB && reads(*CB))
+    for (Instruction &I : *BB) {
+      auto *CB = dyn_cast<CallBase>(&I);
+      if ((CB && reads(*CB)) || Mapped.readOf(I))
         return true;
+    }
   return false;
 }
 
@@ -261,7 +274,7 @@ std::optional<Region> ReaderFunctions::restOf(Function &F, const LoopInfo &LI,
         reads(*L) && isBetween(From, To, *In, DT))
       Reads.push_back(In);
   bool Several = followEachOther(Reads, LI, DT);
-  if (Reads.empty() || (!Several && !(Alone && Opens)))
+  if (Reads.empty() || Accesses.empty() || (!Several && !(Alone && Opens)))
     return std::nullopt;
   BasicBlock *BB = Accesses.front()->getParent();
   for (CallBase *CB : Accesses)

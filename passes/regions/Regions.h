@@ -10,6 +10,7 @@
 #define FORESLICE_PASSES_REGIONS_REGIONS_H
 
 #include "regions/CallTargets.h"
+#include "regions/MappedMemory.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/SetVector.h"
@@ -125,6 +126,8 @@ private:
   llvm::Module &M;
   bool HasMain = false;
   CallTargets Targets;
+  MappedMemory Mapped;
+  llvm::DenseSet<const llvm::Function *> MappedReaders; ///< By themselves.
   llvm::SmallVector<llvm::Function *> Order;
   /// With what they are about: Readers has the reads of MPI, too.
   FunctionSet Readers, Openers, Accessors, Initialisers, Pointed;

@@ -19,6 +19,8 @@
 #include "llvm/IR/Operator.h"
 #include "llvm/Support/SaveAndRestore.h"
 
+#include <sys/stat.h>
+
 using namespace llvm;
 
 namespace foreslice {
@@ -33,6 +35,10 @@ static LocationSize writtenSize(CallBase &CB, unsigned Arg) {
   if (Call && (Call->is(Arg, Role::Request) || Call->is(Arg, Role::Handle) ||
                Call->is(Arg, Role::Line) || Call->is(Arg, Role::LineSize)))
     return LocationSize::upperBound(CB.getDataLayout().getPointerSize());
+  if (Call && Call->is(Arg, Role::FileStatus))
+    return LocationSize::precise(sizeof(struct stat));
+  if (Call && Call->is(Arg, Role::WideStatus))
+    return LocationSize::precise(sizeof(struct statx));
   if (!Call || !Call->isAccess() || !Call->is(Arg, Role::Buffer))
     return LocationSize::beforeOrAfterPointer();
   auto *Count = dyn_cast<ConstantInt>(Call->argument(CB, Role::Count));
@@ -386,10 +392,13 @@ bool MemoryModel::mayWrite(Instruction &I, const Value *Pointer,
 /// The argument that CB leaves nothing behind of what was there; none if there
 /// is no such argument.
 static std::optional<unsigned> overwrittenArgument(const CallBase &CB) {
-  if (const IOCall *Call = lookupIOCall(CB))
-    return Call->Kind == IOKind::Read
-               ? std::optional<unsigned>(Call->position(Role::Buffer))
-               : std::nullopt;
+  if (const IOCall *Call = lookupIOCall(CB)) {
+    std::optional<Role> To = Call->Kind == IOKind::Read
+                                 ? std::optional(Role::Buffer)
+                                 : Call->statusRole();
+    return To && Call->has(*To) ? std::optional<unsigned>(Call->position(*To))
+                                : std::nullopt;
+  }
   auto All = computationOf(CB);
   return All && All->size() == 1 && !All->front().Keeps
              ? std::optional(All->front().Arg)

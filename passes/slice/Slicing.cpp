@@ -49,8 +49,8 @@ std::optional<SlicePlan> Slicer::run() {
       visit(*I, P);
       Visited = nullptr;
     }
-  } while (!Refused &&
-           (equaliseForwards() || needDeallocations() || needDraws()));
+  } while (!Refused && (equaliseForwards() || needDeallocations() ||
+                        needDraws() || needHiddenEffects()));
   if (!Refused)
     checkPureReads();
   if (!Refused)
@@ -67,6 +67,8 @@ std::optional<SlicePlan> Slicer::run() {
 /// The call of the region that opens the file of CB; null if none does, as far
 /// as can be seen.
 CallBase *Slicer::openOf(CallBase &CB, const IOCall &Call) {
+  if (!Call.has(Role::File))
+    return nullptr; // A read by a mapping.
   Value *File = Call.argument(CB, Role::File);
   if (auto *Open = dyn_cast<CallBase>(File)) {
     const IOCall *Kind = lookupIOCall(*Open);
@@ -114,7 +116,7 @@ void Slicer::addOthers(ArrayRef<std::pair<CallBase *, const IOCall *>> Others) {
   for (CallBase *Read : Plan.Reads) {
     const IOCall *Call = lookupIOCall(*Read);
     ReadFiles.insert(openOf(*Read, *Call));
-    if (!Call->isMpi())
+    if (!Call->isMpi() && Call->has(Role::File))
       PosixFiles.insert(fileOf(*Read, *Call));
   }
   for (auto [CB, Call] : Others) {

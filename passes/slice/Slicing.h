@@ -213,6 +213,7 @@ private:
   void visitString(llvm::CallBase &CB, const StringCall &Call, Purpose P);
   void needString(llvm::CallBase &CB, unsigned Arg, Purpose P);
   void visitOpenAhead(llvm::CallBase &Open, const IOCall &Call, Purpose P);
+  void visitStatus(llvm::CallBase &CB, const IOCall &Call, Purpose P);
   void visitForwarded(llvm::CallBase &CB, Purpose P);
   bool needData(llvm::CallBase &CB, const IOCall &Call,
                 const llvm::Value *Pointer, llvm::LocationSize Size, Purpose P);
@@ -223,6 +224,7 @@ private:
   bool needDeallocations();
   bool isOwnDraw(const llvm::CallBase &CB) const;
   bool needDraws();
+  bool needHiddenEffects();
   bool regionChangesFiles() const;
   uint64_t roomBehind(const llvm::Value *Pointer) const;
   uint64_t neededBehind(const llvm::Value *Pointer, const llvm::Value *Needed,

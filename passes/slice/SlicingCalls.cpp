@@ -37,7 +37,12 @@ static constexpr std::pair<Role, const char *> TracedRoles[] = {
     {Role::Whence, "the argument of"},
     {Role::Displacement, "the displacement of"},
     {Role::Etype, "the elementary datatype of"},
-    {Role::Filetype, "the filetype of"}};
+    {Role::Filetype, "the filetype of"},
+    {Role::Directory, "the folder of"},
+    {Role::Target, "the descriptor of"},
+    {Role::Flags, "the flags of"},
+    {Role::Mask, "the mask of"},
+    {Role::Address, "the address of"}};
 
 /// Whether the slice can have such a view: the data are as they lie in the
 /// file.
@@ -57,14 +62,32 @@ void Slicer::visitIOCall(CallBase &CB, const IOCall &Call, Purpose P) {
   // The names of Fortran's have no end.
   if (Call.isOpen() && Options.OpenAhead && !isFromFortran(CB))
     visitOpenAhead(CB, Call, P);
+  if (Call.isMap()) {
+    Plan.OpensAhead.insert(&CB);
+    for (Role R : {Role::File, Role::Offset, Role::Size})
+      needValue(Call.argument(CB, R), {&CB, "the arguments of"});
+  }
   if (Call.isMainThreadOnly())
     return visitForwarded(CB, P);
+  if (Call.statusRole())
+    visitStatus(CB, Call, P);
   if (Call.Kind == IOKind::SetView && !isNativeView(CB, Call))
     return refuse({&CB, "the data representation of"}, RemarkId::Representation,
                   CB);
   for (auto [R, What] : TracedRoles)
     if (Call.has(R))
       needValue(Call.argument(CB, R), {&CB, What});
+  if (Call.has(Role::Name)) {
+    needValue(Call.argument(CB, Role::Name), {&CB, "the file name of"});
+    needString(CB, Call.position(Role::Name), {&CB, "the file name of"});
+  }
+}
+
+/// The slice asks about files itself, by descriptor or by name.
+void Slicer::visitStatus(CallBase &CB, const IOCall &Call, Purpose P) {
+  Value *To = Call.argument(CB, *Call.statusRole());
+  needValue(To, P);
+  visitStoreTo(To, CB, P, /*ByRunTime=*/true);
 }
 
 /// A call that computes a value from its arguments and from memory, writing
@@ -198,6 +221,8 @@ void Slicer::visitOpenAhead(CallBase &Open, const IOCall &Call, Purpose P) {
     needString(Open, Call.position(Role::StreamMode), {&Open, "the mode of"});
   } else {
     needValue(Call.argument(Open, Role::Mode), {&Open, "the mode of"});
+    if (Call.has(Role::Directory))
+      needValue(Call.argument(Open, Role::Directory), {&Open, "the folder of"});
   }
   Plan.OpensAhead.insert(&Open);
 }
@@ -218,6 +243,22 @@ bool Slicer::needDraws() {
       if (!CB || !isOwnDraw(*CB) || Plan.Needed.contains(CB))
         continue;
       needInstruction(*CB, {nullptr, "the next random number"});
+      Grew = true;
+    }
+  return Grew;
+}
+
+/// What decides what descriptors stand for, and where folders are read, belongs
+/// to the slice. True if that adds to the slice.
+bool Slicer::needHiddenEffects() {
+  bool Grew = false;
+  for (BasicBlock *BB : Copy.region())
+    for (Instruction &I : *BB) {
+      auto *CB = dyn_cast<CallBase>(&I);
+      const IOCall *Call = CB ? lookupIOCall(*CB) : nullptr;
+      if (!Call || !Call->hasHiddenEffect() || Plan.Needed.contains(CB))
+        continue;
+      needInstruction(*CB, {CB, "the execution of"});
       Grew = true;
     }
   return Grew;

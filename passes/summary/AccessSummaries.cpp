@@ -154,6 +154,8 @@ const AccessSummary &AccessSummaries::of(CallBase &CB) {
   const IOCall &Call = *lookupIOCall(CB);
   BasicBlock &BB = *CB.getParent();
   S.Call = &CB;
+  if (!Call.has(Role::File))
+    return S; // By a mapping.
   S.File = Values.symbol(Call.argument(CB, Role::File), BB);
   for (const Loop *L = LI.getLoopFor(&BB); L; L = L->getParentLoop())
     if (Values.isOfRegion(*L))

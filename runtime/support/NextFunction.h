@@ -11,6 +11,7 @@
 #include <atomic>
 #include <cerrno>
 #include <dlfcn.h>
+#include <type_traits>
 
 namespace foreslice {
 
@@ -19,14 +20,17 @@ namespace foreslice {
 template <typename Function> class Next {
 public:
   explicit constexpr Next(const char *Name) : Name(Name) {}
-  /// -1 with ENOSYS if there is none.
+  /// -1, or null, with ENOSYS if there is none.
   template <typename... Args> auto operator()(Args... A) {
     Function *F = Found.load(std::memory_order_relaxed);
     if (!F) {
       F = reinterpret_cast<Function *>(dlsym(RTLD_NEXT, Name));
       if (!F) {
         errno = ENOSYS;
-        return static_cast<decltype(F(A...))>(-1);
+        if constexpr (std::is_pointer_v<decltype(F(A...))>)
+          return decltype(F(A...))(nullptr);
+        else
+          return static_cast<decltype(F(A...))>(-1);
       }
       Found.store(F, std::memory_order_relaxed);
     }

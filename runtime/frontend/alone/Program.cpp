@@ -10,6 +10,7 @@
 #include "frontend/ProgramRun.h"
 #include "frontend/Runtime.h"
 #include "frontend/posix/PosixFrontend.h"
+#include "frontend/posix/slice/Mappings.h"
 #include "frontend/posix/slice/PosixHandles.h"
 #include "source/slice/Generators.h"
 #include "support/DescriptorTable.h"
@@ -37,6 +38,7 @@ void wake() {
 
 bool confirm(foreslice_handle Stand, foreslice_handle Handle) {
   PosixHandles::ofRunner().confirm(Stand, Handle);
+  Mappings::ofRunner().isInProgram(Stand, Handle);
   return true; // The data are the program's own, whatever the file.
 }
 

@@ -63,7 +63,8 @@ PosixFile::Reader &PosixFiles::enter(PosixFile &File, unsigned Number,
   return R;
 }
 
-PosixFiles::Called PosixFiles::callBegins(int Fd, int64_t Position) {
+PosixFiles::Called PosixFiles::callBegins(int Fd, int64_t Position,
+                                          uint64_t Calls) {
   struct stat S;
   if (fstat(Fd, &S) != 0 || !S_ISREG(S.st_mode))
     return {};
@@ -76,7 +77,7 @@ PosixFiles::Called PosixFiles::callBegins(int Fd, int64_t Position) {
           R.First.end())
     R.First.emplace_back(Fd, Position);
   if (!File.Cached)
-    ++R.Calls;
+    R.Calls += Calls;
   return {File.Cached, static_cast<uint64_t>(S.st_size)};
 }
 
@@ -131,6 +132,27 @@ std::optional<int64_t> PosixFiles::first(const CachedFile &File, int Fd) {
   const PosixFile::Reader &R = (*Of)->Readers[execution::number()];
   auto It = std::ranges::find(R.First, Fd, &std::pair<int, int64_t>::first);
   return R.Launch == execution::runningNumber() && It != R.First.end()
+             ? std::optional(It->second)
+             : std::nullopt;
+}
+
+void PosixFiles::entryBegins(const void *Folder, int64_t Position) {
+  MutexLock L(M);
+  Lister &Own = Listers[slice_runner::number()];
+  if (uint64_t Now = slice_runner::launchNumber(); Own.Launch != Now)
+    Own = {Now, {}};
+  if (std::ranges::find(Own.First, Folder,
+                        &std::pair<const void *, int64_t>::first) ==
+      Own.First.end())
+    Own.First.emplace_back(Folder, Position);
+}
+
+std::optional<int64_t> PosixFiles::firstEntry(const void *Folder) {
+  MutexLock L(M);
+  const Lister &Of = Listers[execution::number()];
+  auto It = std::ranges::find(Of.First, Folder,
+                              &std::pair<const void *, int64_t>::first);
+  return Of.Launch == execution::runningNumber() && It != Of.First.end()
              ? std::optional(It->second)
              : std::nullopt;
 }

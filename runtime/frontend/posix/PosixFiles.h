@@ -46,8 +46,11 @@ public:
   };
   /// A call that reads Fd begins, which stands at Position, or whose offset is
   /// in the call (-1). No file if the slice has not come to it: then the call
-  /// is counted here.
-  Called callBegins(int Fd, int64_t Position) FORESLICE_EXCLUDES(M);
+  /// is counted here, as Calls.
+  Called callBegins(int Fd, int64_t Position, uint64_t Calls)
+      FORESLICE_EXCLUDES(M);
+  /// The program takes the next entry of a DIR, which stands at Position.
+  void entryBegins(const void *Folder, int64_t Position) FORESLICE_EXCLUDES(M);
 
   /// Another front end opens the file: slices read it by POSIX no more. Any
   /// thread.
@@ -67,6 +70,8 @@ public:
   /// thread that is served has made no call of it since.
   std::optional<int64_t> first(const CachedFile &File, int Fd)
       FORESLICE_EXCLUDES(M);
+  /// Where the program's DIR was at launch, in the same way.
+  std::optional<int64_t> firstEntry(const void *Folder) FORESLICE_EXCLUDES(M);
   /// Lets go of the file that was opened first.
   void closeOldest() FORESLICE_EXCLUDES(M);
   size_t openCount() FORESLICE_EXCLUDES(M);
@@ -79,10 +84,17 @@ private:
   static PosixFile::Reader &enter(PosixFile &File, unsigned Number,
                                   uint64_t Launch);
 
+  /// The folders that a thread of the program lists in a launch.
+  struct Lister {
+    uint64_t Launch = 0;
+    std::vector<std::pair<const void *, int64_t>> First;
+  };
+
   Mutex M;
   std::vector<std::unique_ptr<PosixFile>> Files FORESLICE_GUARDED_BY(M);
   /// Of what lies there, the operating system keeps nothing in memory.
   std::vector<dev_t> NotKept FORESLICE_GUARDED_BY(M);
+  std::array<Lister, MostSlices> Listers FORESLICE_GUARDED_BY(M);
 };
 
 } // namespace foreslice

@@ -64,10 +64,11 @@ bool PosixFrontend::isUp() const {
 }
 
 void PosixFrontend::read(int Fd, int64_t Offset, uint64_t Bytes,
-                         bool AtOwnPosition, FunctionRef<uint64_t()> Own) {
+                         bool AtOwnPosition, FunctionRef<uint64_t()> Own,
+                         uint64_t Calls) {
   PosixFiles::Called Of;
   attempt([&] {
-    Of = Files.callBegins(Fd, AtOwnPosition ? Offset : -1);
+    Of = Files.callBegins(Fd, AtOwnPosition ? Offset : -1, Calls);
     return true;
   });
   if (!Of.File) {
@@ -76,6 +77,8 @@ void PosixFrontend::read(int Fd, int64_t Offset, uint64_t Bytes,
   }
   PosixRead R(Of, Offset, Bytes, Own);
   Frontend::read(R, true);
+  for (; Calls > 1; --Calls)
+    sources().callBegins(*Of.File);
 }
 
 PosixFrontend &posix() {

@@ -29,9 +29,10 @@ public:
     return slice_runner::regionFlags() & FORESLICE_REGION_POSIX;
   }
   /// The program reads Bytes of Fd at Offset by Own, which gives the bytes that
-  /// it got. AtOwnPosition: Offset is where the descriptor stands.
+  /// it got. AtOwnPosition: Offset is where the descriptor stands. Slices count
+  /// it as so many calls.
   void read(int Fd, int64_t Offset, uint64_t Bytes, bool AtOwnPosition,
-            FunctionRef<uint64_t()> Own);
+            FunctionRef<uint64_t()> Own, uint64_t Calls = 1);
 
 private:
   PosixFiles Files;

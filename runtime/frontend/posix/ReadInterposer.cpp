@@ -6,56 +6,16 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "frontend/posix/PosixFrontend.h"
+#include "frontend/posix/ToldCall.h"
 #include "support/NextFunction.h"
 
-#include <cerrno>
 #include <cstdio>
 #include <sys/types.h>
 #include <unistd.h>
 
-#define FORESLICE_EXPORT __attribute__((visibility("default")))
-
 using namespace foreslice;
 
 namespace {
-
-/// A signal may interrupt a call that is told, and its handler may read, too:
-/// that read is not told.
-thread_local bool Telling __attribute__((tls_model("initial-exec")));
-
-bool isTold() { return PosixFrontend::isWatched() && !Telling; }
-
-class TellingScope {
-public:
-  TellingScope() { Telling = true; }
-  ~TellingScope() { Telling = false; }
-};
-
-/// The call by Own, told to the front end.
-template <typename OwnFn>
-ssize_t told(int Fd, int64_t Offset, size_t Bytes, bool AtOwnPosition,
-             OwnFn Own) {
-  ssize_t Result = -1;
-  const int Before = errno;
-  int After = 0;
-  TellingScope Now;
-  posix().read(Fd, Offset, Bytes, AtOwnPosition, [&]() -> uint64_t {
-    errno = Before;
-    Result = Own();
-    After = errno;
-    return Result > 0 ? static_cast<uint64_t>(Result) : 0;
-  });
-  errno = After;
-  return Result;
-}
-
-int64_t positionOf(int Fd) {
-  int Saved = errno;
-  int64_t At = lseek(Fd, 0, SEEK_CUR);
-  errno = Saved;
-  return At;
-}
 
 template <typename OwnFn>
 size_t toldOfStream(FILE *Stream, size_t Size, size_t Count, OwnFn Own) {

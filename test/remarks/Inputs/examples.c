@@ -85,11 +85,12 @@ void example(MPI_File file, char *block) {
 }
 
 //== OtherRead
-struct iovec;
-long readv(int, const struct iovec *, int);
-double sum(int file, const struct iovec *row, const double *data) {
+struct aiocb;
+int aio_read(struct aiocb *);
+int wait(struct aiocb *);
+double sum(struct aiocb *row, const double *data) {
   double s = 0;
-  while (readv(file, row, 1) > 0)
+  while (aio_read(row) == 0 && wait(row) > 0)
     s += data[0];
   return s;
 }

@@ -12,6 +12,7 @@
 #include "frontend/mpiio/Process.h"
 #include "frontend/mpiio/slice/OpenedAhead.h"
 #include "frontend/mpiio/slice/ScoutedReads.h"
+#include "frontend/posix/slice/Mappings.h"
 #include "frontend/posix/slice/PosixHandles.h"
 #include "source/slice/SliceRunner.h"
 #include "support/DescriptorRoom.h"
@@ -72,6 +73,7 @@ void wake() {
 bool confirm(foreslice_handle Stand, foreslice_handle Handle) {
   if (!OpenedAhead::isStand(Stand)) {
     PosixHandles::ofRunner().confirm(Stand, Handle);
+    Mappings::ofRunner().isInProgram(Stand, Handle);
     return true; // The data are the program's own, whatever the file.
   }
   std::shared_ptr<OpenFile> Ahead = mpi().openedAhead().find(Stand),

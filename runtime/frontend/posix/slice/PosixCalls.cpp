@@ -124,6 +124,14 @@ int64_t seek(foreslice_handle File, int64_t Offset, int32_t Whence) {
   return H->Position;
 }
 
+SliceEnd duplicate(foreslice_handle File, int64_t To, bool Stream,
+                   foreslice_handle &New) try {
+  New = PosixHandles::ofRunner().duplicate(File, To, Stream);
+  return SliceEnd::Completed;
+} catch (const std::exception &) {
+  return SliceEnd::OutOfMemory;
+}
+
 /// Too many files open: those that the program is done with go first.
 void makeRoom() {
   while (posix().files().openCount() >= MostOpen)
@@ -169,15 +177,19 @@ SliceEnd open(const Opening &O, foreslice_handle &Handle) try {
     return SliceEnd::Completed;
   }
   // On this thread's stack, which is all the slice's own.
-  foreslice_handle Given = 0;
-  End = slice_values::receive(O.Site, &Given, sizeof Given, /*Frame=*/0);
-  Own.forget(Given);
+  End = slice_values::receive(O.Site, &Handle, sizeof Handle, /*Frame=*/0);
   // The program may be done with the file, and with its descriptor.
-  if (Behind && End == SliceEnd::Completed && isOpen(Given, O.Stream))
-    Handle = Own.open(O.Name, O.Reads, O.Stream);
-  if (!Handle)
-    Handle = Given;
+  if (End == SliceEnd::Completed && isOpen(Handle, O.Stream))
+    Own.renew(Handle, O.Name, O.Reads);
   return End;
+} catch (const std::exception &) {
+  return SliceEnd::OutOfMemory;
+}
+
+/// Of a name that counts from what the descriptor Directory has open.
+SliceEnd openIn(int Directory, const Opening &O, foreslice_handle &Handle) try {
+  std::string Path = PosixHandles::ofRunner().pathIn(Directory, O.Name);
+  return open({O.Site, Path.c_str(), O.Reads, O.Stream}, Handle);
 } catch (const std::exception &) {
   return SliceEnd::OutOfMemory;
 }
@@ -210,6 +222,20 @@ int32_t foreslice_slice_posix_open(uint32_t Site, const char *Name,
     guarded([&] {
       return open({Site, Copy, reads(Flags) && !(Flags & O_TRUNC), false},
                   Handle);
+    });
+  return static_cast<int32_t>(Handle);
+}
+
+int32_t foreslice_slice_posix_openat(uint32_t Site, int32_t Directory,
+                                     const char *Name, int32_t Flags) {
+  char Copy[FORESLICE_MAX_NAME];
+  copyText(Copy, Name, sizeof Copy);
+  foreslice_handle Handle = 0;
+  if (execution::space())
+    guarded([&] {
+      return openIn(Directory,
+                    {Site, Copy, reads(Flags) && !(Flags & O_TRUNC), false},
+                    Handle);
     });
   return static_cast<int32_t>(Handle);
 }
@@ -277,6 +303,13 @@ int64_t foreslice_slice_posix_pwrite(foreslice_handle File, int64_t Offset,
     return SliceEnd::Completed;
   });
   return Got;
+}
+
+foreslice_handle foreslice_slice_posix_duplicate(foreslice_handle File,
+                                                 int64_t To, int32_t Stream) {
+  foreslice_handle New = 0;
+  guarded([&] { return duplicate(File, To, Stream, New); });
+  return New;
 }
 
 int64_t foreslice_slice_posix_seek(foreslice_handle File, int64_t Offset,

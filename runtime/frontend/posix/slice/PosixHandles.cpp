@@ -8,6 +8,7 @@
 #include "frontend/posix/slice/PosixHandles.h"
 
 #include "frontend/posix/PosixFrontend.h"
+#include "frontend/posix/slice/RegularFile.h"
 #include "support/DescriptorTable.h"
 
 #include <cstdio>
@@ -15,6 +16,7 @@
 #include <cstring>
 #include <fcntl.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <unistd.h>
 
 namespace foreslice {
@@ -36,23 +38,6 @@ constexpr unsigned StreamMagic = 0xFBAD0000, MagicMask = 0xFFFF0000;
 bool isOwn(foreslice_handle Handle) {
   return Handle >= OwnStreams ||
          (Handle >= OwnDescriptors && Handle < MostDescriptors);
-}
-
-/// Only regular files: opening others may be noticed.
-int openRegular(const char *Path) {
-  int PathFd = ::open(Path, O_PATH | O_CLOEXEC);
-  struct stat S;
-  if (PathFd < 0)
-    return -1;
-  int Fd = -1;
-  if (fstat(PathFd, &S) == 0 && S_ISREG(S.st_mode)) {
-    std::string Itself = "/proc/thread-self/fd/" + std::to_string(PathFd);
-    Fd = ::open(Itself.c_str(), O_RDONLY | O_CLOEXEC | O_NOATIME);
-    if (Fd < 0 && errno == EPERM)
-      Fd = ::open(Itself.c_str(), O_RDONLY | O_CLOEXEC);
-  }
-  ::close(PathFd);
-  return Fd;
 }
 
 /// The name of what the program's descriptor has open.
@@ -114,6 +99,7 @@ PosixHandles &PosixHandles::ofRunner() {
   PosixHandles &Own = (*All)[execution::runner()];
   if (uint64_t Now = execution::runningNumber(); Own.Launch != Now) {
     Own.Handles.clear();
+    Own.Adopted.clear();
     Own.CallIds.clear();
     Own.Opened = 0;
     Own.Launch = Now;
@@ -121,17 +107,41 @@ PosixHandles &PosixHandles::ofRunner() {
   return Own;
 }
 
-foreslice_handle PosixHandles::open(const char *Name, bool Reads, bool Stream) {
-  PosixHandle New;
+/// Null if there is no such file.
+PosixHandles::Open PosixHandles::openNamed(const char *Name, bool Reads) {
+  auto New = std::make_shared<PosixHandle>();
   descriptor_table::closeAsked();
-  if (Reads && PosixFiles::mayOpen()) {
-    int Fd = openRegular(Name);
-    if (Fd < 0)
-      return 0;
-    New.File = posix().files().open(Fd, Name);
-    if (New.File)
-      execution::count(RunCounter::FilesOpenedAhead);
-  }
+  if (!Reads || !PosixFiles::mayOpen())
+    return New;
+  bool IsFolder = false;
+  int Fd = openRegular(Name, IsFolder);
+  if (Fd < 0 && !IsFolder)
+    return nullptr;
+  if (IsFolder)
+    New->Folder = Name;
+  else
+    New->File = posix().files().open(Fd, Name);
+  return New;
+}
+
+foreslice_handle PosixHandles::open(const char *Name, bool Reads, bool Stream) {
+  Open New = openNamed(Name, Reads);
+  if (!New)
+    return 0;
+  if (New->File)
+    execution::count(RunCounter::FilesOpenedAhead);
+  return add(std::move(New), Stream);
+}
+
+void PosixHandles::renew(foreslice_handle Handle, const char *Name,
+                         bool Reads) {
+  Handles.erase(Handle);
+  // The program may have closed it by the time that the slice reads.
+  if (Open New = Reads ? openNamed(Name, Reads) : nullptr)
+    Handles[Handle] = std::move(New);
+}
+
+foreslice_handle PosixHandles::add(Open New, bool Stream) {
   ++Opened;
   // Programs close what they have read; slices need not.
   if (Opened > MostHandles) {
@@ -144,13 +154,32 @@ foreslice_handle PosixHandles::open(const char *Name, bool Reads, bool Stream) {
   return Handle;
 }
 
+/// Whether the program's descriptors are of one open().
+static bool shareOpening(int A, int B) {
+  pid_t Own = getpid();
+  // kcmp(2): KCMP_FILE is 0.
+  return syscall(SYS_kcmp, Own, Own, 0, A, B) == 0;
+}
+
+/// What another descriptor of the program's has open by the same open(); null
+/// if there is none.
+PosixHandles::Open PosixHandles::sharedWith(int Fd,
+                                            const CachedFile &File) const {
+  for (const auto &[Other, Of] : Adopted)
+    if (Open Known = Of.lock(); Known && Known->File.get() == &File &&
+                                (Other == Fd || shareOpening(Other, Fd)))
+      return Known;
+  return nullptr;
+}
+
 /// Opens the program's file once more, at the position that the program's
 /// descriptor had at launch.
-void PosixHandles::adopt(foreslice_handle Handle, PosixHandle &New) {
+PosixHandles::Open PosixHandles::adopt(foreslice_handle Handle) {
+  auto New = std::make_shared<PosixHandle>();
   auto [Fd, Buffered] = ofProgram(Handle);
   std::optional<PosixStanding> Now = Fd >= 0 ? posixStanding(Fd) : std::nullopt;
   if (!Now || !Now->Reads)
-    return;
+    return New;
   std::string Link = "/proc/self/fd/" + std::to_string(Fd);
   int Own = ::open(Link.c_str(), O_PATH | O_CLOEXEC);
   struct stat S;
@@ -159,26 +188,62 @@ void PosixHandles::adopt(foreslice_handle Handle, PosixHandle &New) {
     ::close(Own);
   Own = Regular ? ::open(Link.c_str(), O_RDONLY | O_CLOEXEC) : -1;
   if (Own < 0)
-    return;
-  New.File = posix().files().open(Own, nameOf(Link));
-  if (!New.File)
-    return;
-  std::optional<int64_t> First = posix().files().first(*New.File, Fd);
-  New.Position =
+    return New;
+  New->File = posix().files().open(Own, nameOf(Link));
+  if (!New->File)
+    return New;
+  if (Open Known = sharedWith(Fd, *New->File))
+    return Known;
+  Adopted[Fd] = New;
+  std::optional<int64_t> First = posix().files().first(*New->File, Fd);
+  New->Position =
       First ? *First : std::max<int64_t>(Now->Position - Buffered, 0);
-  New.Descriptor = Fd;
+  New->Descriptor = Fd;
+  return New;
 }
 
 void PosixHandles::confirm(foreslice_handle Stand, foreslice_handle Handle) {
-  if (auto It = Handles.find(Stand); It != Handles.end())
-    It->second.Descriptor = ofProgram(Handle).Fd;
+  if (auto It = Handles.find(Stand); It != Handles.end() && It->second)
+    It->second->Descriptor = ofProgram(Handle).Fd;
+}
+
+PosixHandles::Open &PosixHandles::look(foreslice_handle Handle) {
+  Open &At = Handles[Handle];
+  if (!At)
+    At = !isOwn(Handle) && PosixFiles::mayOpen()
+             ? adopt(Handle)
+             : std::make_shared<PosixHandle>();
+  return At;
 }
 
 PosixHandle *PosixHandles::find(foreslice_handle Handle) {
-  auto [It, New] = Handles.try_emplace(Handle);
-  if (New && !isOwn(Handle) && PosixFiles::mayOpen())
-    adopt(Handle, It->second);
-  return It->second.File ? &It->second : nullptr;
+  PosixHandle *At = look(Handle).get();
+  return At->File ? At : nullptr;
+}
+
+foreslice_handle PosixHandles::duplicate(foreslice_handle Handle, int64_t To,
+                                         bool Stream) {
+  Open Same = look(Handle);
+  if (To < 0) {
+    // One number does for all that share a position.
+    for (const auto &[Own, At] : Handles)
+      if (At == Same && isOwn(Own) && (Own >= OwnStreams) == Stream)
+        return Own;
+    return add(std::move(Same), Stream);
+  }
+  auto As = static_cast<foreslice_handle>(To);
+  Handles[As] = std::move(Same);
+  return As;
+}
+
+std::string PosixHandles::pathIn(int Directory, const char *Name) {
+  if (Directory == AT_FDCWD || Name[0] == '/')
+    return Name;
+  auto Handle = static_cast<foreslice_handle>(Directory);
+  if (!isOwn(Handle))
+    return "/proc/self/fd/" + std::to_string(Directory) + "/" + Name;
+  const PosixHandle &At = *look(Handle);
+  return At.Folder.empty() ? "" : At.Folder + "/" + Name;
 }
 
 } // namespace foreslice

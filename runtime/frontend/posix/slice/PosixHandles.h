@@ -13,6 +13,7 @@
 #include "frontend/posix/PosixFiles.h"
 
 #include <map>
+#include <memory>
 #include <ranges>
 #include <string>
 #include <vector>
@@ -34,12 +35,15 @@ struct PosixText {
   uint64_t LineSize = 0;
 };
 
+/// An open file. Descriptors and streams that share a position share one.
 struct PosixHandle {
   /// Null if the slice does not read the file.
   std::shared_ptr<CachedFile> File;
   int64_t Position = 0;
   bool AtEnd = false;  ///< A read has met the end of the file.
   int Descriptor = -1; ///< The program's, if it is known.
+  /// The name of a folder that the slice has opened.
+  std::string Folder;
   PosixText Text;
 
   /// Of File, in bytes, now.
@@ -56,6 +60,8 @@ std::optional<PosixStanding> posixStanding(int Fd);
 bool hasOpen(int Fd, const CachedFile &File);
 
 class PosixHandles {
+  using Open = std::shared_ptr<PosixHandle>;
+
 public:
   /// Those of execution::runner(), in the launch that runs.
   static PosixHandles &ofRunner();
@@ -65,21 +71,39 @@ public:
   foreslice_handle open(const char *Name, bool Reads, bool Stream);
   /// Null if the handle is of no file that the slice may read.
   PosixHandle *find(foreslice_handle Handle);
-  /// The program has just got the handle: it may be that of another file now.
-  void forget(foreslice_handle Handle) { Handles.erase(Handle); }
+  /// A new handle, or To if that is not negative, of what Handle is open.
+  foreslice_handle duplicate(foreslice_handle Handle, int64_t To, bool Stream);
+  /// The program has just got the handle: it is that of another file now, of
+  /// the file of that name if the slice reads it.
+  void renew(foreslice_handle Handle, const char *Name, bool Reads);
   /// The program has got Handle where the slice had gone on with Stand.
   void confirm(foreslice_handle Stand, foreslice_handle Handle);
-  /// All that the slice knows.
-  auto files() { return std::views::values(Handles); }
+  /// All that the slice knows. Handles may share one, which comes once for
+  /// each.
+  auto files() {
+    return std::views::values(Handles) |
+           std::views::filter([](const Open &At) { return At != nullptr; }) |
+           std::views::transform(
+               [](const Open &At) -> PosixHandle & { return *At; });
+  }
+  /// Where the name is, in what Directory has open: for a name that counts from
+  /// the program's current folder, the name itself.
+  std::string pathIn(int Directory, const char *Name);
   /// Counts a call of the file.
   uint64_t takeCallId(const PosixHandle &H) { return CallIds[H.File.get()]++; }
 
 private:
-  void adopt(foreslice_handle Handle, PosixHandle &New);
+  static Open openNamed(const char *Name, bool Reads);
+  Open &look(foreslice_handle Handle);
+  Open adopt(foreslice_handle Handle);
+  Open sharedWith(int Fd, const CachedFile &File) const;
+  foreslice_handle add(Open New, bool Stream);
 
   uint64_t Launch = 0;
   unsigned Opened = 0;
-  std::map<foreslice_handle, PosixHandle> Handles;
+  std::map<foreslice_handle, Open> Handles;
+  /// The program's descriptors among them.
+  std::map<int, std::weak_ptr<PosixHandle>> Adopted;
   std::map<const CachedFile *, uint64_t> CallIds;
 };
 

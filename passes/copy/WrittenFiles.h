@@ -1,0 +1,24 @@
+//===- WrittenFiles.h - writes succeed ------------------------------------===//
+//
+// A program that copies files looks whether it could open what it writes, and
+// whether all was written. A slice takes that for granted: else it would wait
+// for each file that the program writes.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_PASSES_COPY_WRITTENFILES_H
+#define FORESLICE_PASSES_COPY_WRITTENFILES_H
+
+namespace llvm {
+class Function;
+} // namespace llvm
+
+namespace foreslice {
+
+/// Writes of POSIX in F give what they were asked for, and files that are only
+/// written can be opened. True if that changes F.
+bool assumeWritesSucceed(llvm::Function &F);
+
+} // namespace foreslice
+
+#endif // FORESLICE_PASSES_COPY_WRITTENFILES_H

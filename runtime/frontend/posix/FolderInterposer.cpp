@@ -1,0 +1,41 @@
+//===- FolderInterposer.cpp - readdir() before libc's ---------------------===//
+//
+// As ReadInterposer.cpp: a slice that lists a folder of the program's has to
+// know where the program was at launch.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/posix/ToldCall.h"
+#include "support/NextFunction.h"
+
+#include <dirent.h>
+
+using namespace foreslice;
+
+static void tell(DIR *Folder) {
+  const int Saved = errno;
+  TellingScope Now;
+  attempt([&] {
+    posix().files().entryBegins(Folder, telldir(Folder));
+    return true;
+  });
+  errno = Saved;
+}
+
+extern "C" {
+
+FORESLICE_EXPORT dirent *readdir(DIR *Folder) {
+  static constinit Next<dirent *(DIR *)> F("readdir");
+  if (isTold())
+    tell(Folder);
+  return F(Folder);
+}
+
+FORESLICE_EXPORT dirent64 *readdir64(DIR *Folder) {
+  static constinit Next<dirent64 *(DIR *)> F("readdir64");
+  if (isTold())
+    tell(Folder);
+  return F(Folder);
+}
+
+} // extern "C"

@@ -1,0 +1,224 @@
+//===- Folders.cpp - the folders that a slice lists -----------------------===//
+//
+// See Folders.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/posix/slice/Folders.h"
+
+#include "frontend/posix/PosixFrontend.h"
+#include "frontend/posix/slice/PosixHandles.h"
+#include "frontend/slice/Step.h"
+
+#include <array>
+#include <cstddef>
+#include <cstring>
+#include <fcntl.h>
+#include <memory>
+#include <new>
+
+namespace foreslice {
+
+namespace {
+
+/// The slice's own folders are at addresses that no machine has.
+constexpr foreslice_handle OwnFolders = 0xA4ECull << 48;
+/// Entries that are read at a time, and folders that a slice can still list.
+constexpr size_t Portion = 1024, MostFolders = 64;
+
+struct CloseFolder {
+  void operator()(DIR *D) const { closedir(D); }
+};
+
+/// As a DIR begins, in glibc.
+struct ProgramFolder {
+  int Fd;
+  int Lock;
+  size_t Allocation, Size, Offset;
+  off_t Position;
+};
+
+} // namespace
+
+Folders &Folders::ofRunner() {
+  static auto *All = new std::array<Folders, execution::Runners>;
+  Folders &Own = (*All)[execution::runner()];
+  if (uint64_t Now = execution::runningNumber(); Own.Launch != Now) {
+    Own.ByHandle.clear();
+    Own.Launch = Now;
+  }
+  return Own;
+}
+
+void Folders::readMore(Folder &F) {
+  F.Entries.clear();
+  F.Taken = 0;
+  std::unique_ptr<DIR, CloseFolder> D(opendir(F.Path.c_str()));
+  if (D && F.Position != 0)
+    seekdir(D.get(), F.Position);
+  while (D && F.Entries.size() < Portion) {
+    const dirent *Entry = readdir(D.get());
+    if (!Entry)
+      break;
+    dirent &New = F.Entries.emplace_back();
+    size_t Head = offsetof(dirent, d_name);
+    size_t Length = strnlen(Entry->d_name, sizeof New.d_name - 1);
+    memcpy(&New, Entry, Head);
+    memcpy(New.d_name, Entry->d_name, Length);
+  }
+  F.AtEnd = F.Entries.size() < Portion;
+  if (!F.AtEnd)
+    F.Position = telldir(D.get());
+}
+
+foreslice_handle Folders::open(const std::string &Path) {
+  Folder New;
+  New.Path = Path;
+  std::unique_ptr<DIR, CloseFolder> D(opendir(Path.c_str()));
+  if (!D)
+    return 0;
+  D.reset();
+  readMore(New);
+  ++Opened;
+  ByHandle.erase(OwnFolders + (Opened - MostFolders) * alignof(max_align_t));
+  foreslice_handle Handle = OwnFolders + Opened * alignof(max_align_t);
+  ByHandle[Handle] = std::move(New);
+  return Handle;
+}
+
+/// The program's DIR, from where the program was at launch.
+bool Folders::adopt(foreslice_handle Handle, Folder &New) {
+  ProgramFolder There;
+  auto *At = reinterpret_cast<const void *>(Handle);
+  if (!foreslice_packet_copy(&There, At, sizeof There) || There.Fd < 0)
+    return false;
+  New.Path = "/proc/self/fd/" + std::to_string(There.Fd);
+  New.Position = posix().files().firstEntry(At).value_or(There.Position);
+  readMore(New);
+  return true;
+}
+
+Folders::Folder *Folders::find(foreslice_handle Handle) {
+  auto It = ByHandle.find(Handle);
+  if (It != ByHandle.end())
+    return &It->second;
+  Folder New;
+  if (Handle >= OwnFolders || !adopt(Handle, New))
+    return nullptr;
+  return &(ByHandle[Handle] = std::move(New));
+}
+
+dirent *Folders::next(foreslice_handle Handle) {
+  Folder *F = find(Handle);
+  if (!F)
+    return nullptr;
+  if (F->Taken == F->Entries.size() && !F->AtEnd)
+    readMore(*F);
+  if (F->Taken == F->Entries.size())
+    return nullptr;
+  if (!F->Shown)
+    F->Shown =
+        static_cast<dirent *>(execution::space()->allocate(sizeof(dirent)));
+  if (!F->Shown)
+    throw std::bad_alloc();
+  *F->Shown = F->Entries[F->Taken++];
+  return F->Shown;
+}
+
+int Folders::descriptor(foreslice_handle Handle) {
+  Folder *F = find(Handle);
+  if (F && F->Descriptor < 0)
+    F->Descriptor = static_cast<int>(PosixHandles::ofRunner().open(
+        F->Path.c_str(), /*Reads=*/true, /*Stream=*/false));
+  return F ? F->Descriptor : -1;
+}
+
+void Folders::rewind(foreslice_handle Handle) {
+  if (Folder *F = find(Handle)) {
+    F->Position = 0;
+    readMore(*F);
+  }
+}
+
+} // namespace foreslice
+
+using namespace foreslice;
+
+namespace {
+
+SliceEnd open(int Directory, const char *Name, foreslice_handle &Folder) try {
+  std::string Path = PosixHandles::ofRunner().pathIn(Directory, Name);
+  Folder = Folders::ofRunner().open(Path);
+  return SliceEnd::Completed;
+} catch (const std::exception &) {
+  return SliceEnd::OutOfMemory;
+}
+
+SliceEnd takeEntry(foreslice_handle Folder, dirent *&Entry) try {
+  Entry = Folders::ofRunner().next(Folder);
+  return SliceEnd::Completed;
+} catch (const std::exception &) {
+  return SliceEnd::OutOfMemory;
+}
+
+SliceEnd descriptorOf(foreslice_handle Folder, int32_t &Descriptor) try {
+  Descriptor = Folders::ofRunner().descriptor(Folder);
+  return SliceEnd::Completed;
+} catch (const std::exception &) {
+  return SliceEnd::OutOfMemory;
+}
+
+SliceEnd rewind(foreslice_handle Folder) try {
+  Folders::ofRunner().rewind(Folder);
+  return SliceEnd::Completed;
+} catch (const std::exception &) {
+  return SliceEnd::OutOfMemory;
+}
+
+void *asAddress(foreslice_handle Handle) {
+  return reinterpret_cast<void *>(Handle);
+}
+foreslice_handle asHandle(void *Address) {
+  return reinterpret_cast<foreslice_handle>(Address);
+}
+
+} // namespace
+
+extern "C" {
+
+void *foreslice_slice_posix_open_folder(const char *Name) {
+  char Copy[FORESLICE_MAX_NAME] = "";
+  foreslice_slice_load_text(Copy, Name, sizeof Copy);
+  foreslice_handle Folder = 0;
+  if (execution::space())
+    guarded([&] { return open(AT_FDCWD, Copy, Folder); });
+  return asAddress(Folder);
+}
+
+void *foreslice_slice_posix_folder_of(int32_t Directory) {
+  foreslice_handle Folder = 0;
+  if (execution::space())
+    guarded([&] { return open(Directory, ".", Folder); });
+  return asAddress(Folder);
+}
+
+void *foreslice_slice_posix_next_entry(void *Folder) {
+  dirent *Entry = nullptr;
+  if (execution::space())
+    guarded([&] { return takeEntry(asHandle(Folder), Entry); });
+  return Entry;
+}
+
+int32_t foreslice_slice_posix_folder_descriptor(void *Folder) {
+  int32_t Descriptor = -1;
+  if (execution::space())
+    guarded([&] { return descriptorOf(asHandle(Folder), Descriptor); });
+  return Descriptor;
+}
+
+void foreslice_slice_posix_rewind_folder(void *Folder) {
+  if (execution::space())
+    guarded([&] { return rewind(asHandle(Folder)); });
+}
+
+} // extern "C"

@@ -1,0 +1,109 @@
+//===- MappingCalls.cpp - mapped files in slices --------------------------===//
+//
+// The part of the ABI for mmap() and for reads by mappings. Prefetch thread
+// only.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/posix/slice/Mappings.h"
+#include "frontend/posix/slice/PosixHandles.h"
+#include "frontend/slice/Step.h"
+#include "source/slice/Values.h"
+
+using namespace foreslice;
+
+namespace {
+
+/// What the program maps next, as the slice knows it.
+struct MapCall {
+  uint32_t Site;
+  foreslice_handle File;
+  int64_t Offset, Length;
+};
+
+/// Mappings and files that the slice may be ahead of the program by.
+constexpr size_t MostAhead = 64;
+
+foreslice_handle mapAhead(const MapCall &C) {
+  PosixHandle *H = PosixHandles::ofRunner().find(C.File);
+  void *At =
+      H ? Mappings::ofRunner().map(H->File, C.Offset, C.Length) : nullptr;
+  return reinterpret_cast<foreslice_handle>(At);
+}
+
+SliceEnd map(const MapCall &C, foreslice_handle &Address) try {
+  if (execution::isScout()) {
+    Address = mapAhead(C);
+    return SliceEnd::Completed;
+  }
+  SliceEnd End = slice_values::takeArrived();
+  while (End == SliceEnd::Completed && slice_values::outstanding() >= MostAhead)
+    End = slice_values::takeOne();
+  if (End != SliceEnd::Completed)
+    return End;
+  if (!slice_values::isBehind())
+    Address = mapAhead(C);
+  if (Address) {
+    slice_values::goOnWithout(C.Site, Address);
+    return SliceEnd::Completed;
+  }
+  // On this thread's stack, which is all the slice's own.
+  End = slice_values::receive(C.Site, &Address, sizeof Address, /*Frame=*/0);
+  Mappings::ofRunner().isInProgram(0, Address);
+  return End;
+} catch (const std::exception &) {
+  return SliceEnd::OutOfMemory;
+}
+
+SliceEnd expect(const void *Address, int64_t Bytes) try {
+  auto At = reinterpret_cast<uintptr_t>(Address);
+  auto Length = static_cast<uintptr_t>(Bytes < 0 ? -Bytes : Bytes);
+  uintptr_t Begin = Bytes < 0 ? At - std::min(At, Length) : At;
+  uintptr_t End = Bytes < 0 ? At : At + std::min(UINTPTR_MAX - At, Length);
+  return Mappings::ofRunner().expect(Begin, End, Bytes < 0);
+} catch (const std::exception &) {
+  return SliceEnd::OutOfMemory;
+}
+
+/// What the slice of this thread has expected last, which it often does again.
+struct Expected {
+  unsigned Runner = 0;
+  uint64_t Launch = 0;
+  uintptr_t Begin = 0, End = 0;
+};
+thread_local Expected Recent;
+
+bool isRecent(uintptr_t Address, int64_t Bytes) {
+  return Recent.Launch == execution::runningNumber() &&
+         Recent.Runner == execution::runner() && Address >= Recent.Begin &&
+         Address < Recent.End && Bytes >= 0 &&
+         static_cast<uint64_t>(Bytes) <= Recent.End - Address;
+}
+
+} // namespace
+
+extern "C" {
+
+void *foreslice_slice_posix_map(uint32_t Site, foreslice_handle File,
+                                int64_t Offset, int64_t Length) {
+  foreslice_handle Address = 0;
+  if (execution::space())
+    guarded([&] { return map({Site, File, Offset, Length}, Address); });
+  return reinterpret_cast<void *>(Address);
+}
+
+void foreslice_slice_posix_mapped(const void *Address, int64_t Bytes) {
+  if (!execution::space() ||
+      isRecent(reinterpret_cast<uintptr_t>(Address), Bytes))
+    return;
+  guarded([&] { return expect(Address, Bytes); });
+  auto [Begin, End] = Mappings::ofRunner().last();
+  Recent = {execution::runner(), execution::runningNumber(), Begin, End};
+}
+
+void foreslice_slice_posix_mapped_all(void) {
+  if (execution::space() && !execution::isScout())
+    guarded([] { return Mappings::ofRunner().waitForAll(); });
+}
+
+} // extern "C"

@@ -1,0 +1,266 @@
+//===- Mappings.cpp - the mapped files of a slice -------------------------===//
+//
+// See Mappings.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/posix/slice/Mappings.h"
+
+#include "frontend/posix/PosixFrontend.h"
+#include "frontend/posix/slice/RegularFile.h"
+#include "frontend/slice/Step.h"
+#include "source/slice/Values.h"
+
+#include <algorithm>
+#include <ctime>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace foreslice {
+
+/// Pages that a slice may be ahead of the program by.
+static constexpr size_t MostAhead = 64;
+
+Mappings &Mappings::ofRunner() {
+  static auto *All = new std::array<Mappings, execution::Runners>;
+  Mappings &Own = (*All)[execution::runner()];
+  if (uint64_t Now = execution::runningNumber(); Own.Launch != Now) {
+    Own.clear();
+    Own.Launch = Now;
+  }
+  return Own;
+}
+
+void Mappings::clear() {
+  Waiting.clear();
+  for (const auto &[End, M] : ByEnd)
+    if (M.Own)
+      munmap(reinterpret_cast<void *>(M.Begin), M.End - M.Begin);
+  ByEnd.clear();
+  OwnEnds.clear();
+}
+
+void *Mappings::map(const std::shared_ptr<CachedFile> &File, int64_t Offset,
+                    int64_t Length) {
+  rlimit Limit{};
+  // The program may need all the addresses that it is allowed to have.
+  if (Offset < 0 || Length <= 0 || getrlimit(RLIMIT_AS, &Limit) != 0 ||
+      Limit.rlim_cur != RLIM_INFINITY)
+    return nullptr;
+  unmapOldest();
+  void *At = mmap(nullptr, static_cast<size_t>(Length), PROT_READ, MAP_SHARED,
+                  File->descriptor(), Offset);
+  if (At == MAP_FAILED)
+    return nullptr;
+  auto Begin = reinterpret_cast<uintptr_t>(At);
+  uintptr_t End = Begin + static_cast<uintptr_t>(Length);
+  Mapping &New = ByEnd[End];
+  New = {};
+  New.Begin = Begin;
+  New.End = End;
+  New.Offset = static_cast<uint64_t>(Offset);
+  New.File = File;
+  New.Own = true;
+  OwnEnds.push_back(End);
+  return At;
+}
+
+/// The program is done with what was mapped long ago.
+void Mappings::unmapOldest() {
+  constexpr size_t MostMapped = 128;
+  if (OwnEnds.size() < MostMapped)
+    return;
+  if (auto It = ByEnd.find(OwnEnds.front());
+      It != ByEnd.end() && It->second.Own) {
+    const Mapping &M = It->second;
+    munmap(reinterpret_cast<void *>(M.Begin), M.End - M.Begin);
+    ByEnd.erase(It);
+  }
+  OwnEnds.pop_front();
+}
+
+void Mappings::isInProgram(uintptr_t Own, uintptr_t Address) {
+  for (auto &[End, M] : ByEnd)
+    if (M.Own && M.Begin == Own)
+      M.InProgram = Address;
+  // What was at Address before is there no more.
+  auto Old = ByEnd.upper_bound(Address);
+  if (Old != ByEnd.end() && !Old->second.Own && Old->second.Begin <= Address)
+    ByEnd.erase(Old);
+}
+
+/// What the program has at Address: perhaps no file.
+Mapping Mappings::fromProgram(uintptr_t Address) const {
+  std::optional<MappedRange> There = mappedAt(Address);
+  Mapping New;
+  if (!There) {
+    // So it stays, as far as the slice knows.
+    constexpr uintptr_t Around = 64 << 10;
+    New.Begin = Address & ~(Around - 1);
+    New.End = New.Begin + Around;
+    return New;
+  }
+  New.Begin = New.InProgram = There->Begin;
+  New.End = There->End;
+  New.Offset = There->Offset;
+  if (There->Path.empty() || !PosixFiles::mayOpen())
+    return New;
+  bool IsFolder = false;
+  int Fd = openRegular(There->Path.c_str(), IsFolder);
+  struct stat S;
+  if (Fd >= 0 && (fstat(Fd, &S) != 0 || S.st_ino != There->Inode)) {
+    ::close(Fd);
+    Fd = -1;
+  }
+  if (Fd >= 0)
+    New.File = posix().files().open(Fd, There->Path);
+  return New;
+}
+
+Mapping &Mappings::find(uintptr_t Address) {
+  auto It = ByEnd.upper_bound(Address);
+  if (It != ByEnd.end() && It->second.Begin <= Address)
+    return It->second;
+  Mapping New = fromProgram(Address);
+  return ByEnd[New.End] = std::move(New);
+}
+
+bool Mappings::isPosted(const CachedFile &File, uint64_t Page) const {
+  return std::ranges::any_of(Waiting, [&](const Posted &P) {
+    return P.Page == Page && P.File.get() == &File;
+  });
+}
+
+SliceEnd Mappings::expectPage(const Mapping &M, uint64_t Page,
+                              uintptr_t Address) {
+  if (isPosted(*M.File, Page))
+    return SliceEnd::Completed;
+  if (SliceEnd End = waitForRoom(MostAhead - 1); End != SliceEnd::Completed)
+    return End;
+  const uint64_t Size = runtime().cache().pageSize();
+  struct stat Status;
+  Step S;
+  S.Cached = M.File;
+  // The program's calls of the file do not count these pages.
+  S.CallId = runtime().slices().next(*M.File);
+  S.At = {View::bytes(), Page * Size, Size};
+  if (fstat(M.File->descriptor(), &Status) == 0)
+    S.FileEnd = static_cast<uint64_t>(Status.st_size);
+  PagePart Part{Page, {Page * Size, (Page + 1) * Size}};
+  if (runtime().cache().isInMemory(*M.File, laneCall(S.CallId), Part)) {
+    rest();
+  } else if (runtime().cache().wanted(*M.File)) {
+    InMemory = 0;
+    post(S);
+    Waiting.push_back({M.File, Page, M.Begin, Address});
+  }
+  return SliceEnd::Completed;
+}
+
+/// A page is in memory. Where all are, the slice has nothing to do, and should
+/// not take a core for that.
+void Mappings::rest() {
+  constexpr unsigned Many = 1024;
+  constexpr timespec Nap{0, 5'000'000};
+  if (++InMemory > Many && !execution::isScout())
+    clock_nanosleep(CLOCK_MONOTONIC, 0, &Nap, nullptr);
+}
+
+SliceEnd Mappings::expect(uintptr_t Begin, uintptr_t End, bool Backwards) {
+  const uint64_t Size = runtime().cache().pageSize();
+  SliceEnd Ends = SliceEnd::Completed;
+  while (Begin < End && Ends == SliceEnd::Completed &&
+         !execution::cancelFlag().load() && !Blind) {
+    uintptr_t Address = Backwards ? End - 1 : Begin;
+    // A copy: what the slice waits for may take the mapping away.
+    const Mapping M = find(Address);
+    Last = {M.Begin, M.End};
+    if (!M.File)
+      return Ends;
+    // A loop that says at each step that it reads to the end says it once.
+    if (!Backwards && Begin > M.ExpectedBegin && Begin < M.ExpectedEnd) {
+      Begin = M.ExpectedEnd;
+      if (Begin == M.End)
+        return Ends;
+      continue;
+    }
+    uint64_t Page = (Address - M.Begin + M.Offset) / Size;
+    uint64_t First = std::max(Page * Size, M.Offset) - M.Offset;
+    Last = {M.Begin + First,
+            std::min(M.End, M.Begin + (Page + 1) * Size - M.Offset)};
+    Ends = expectPage(M, Page, Address);
+    if (auto It = ByEnd.find(M.End); It != ByEnd.end()) {
+      if (Backwards || Address != M.ExpectedEnd)
+        It->second.ExpectedBegin = Address;
+      It->second.ExpectedEnd = Backwards ? Address : Last.second;
+    }
+    (Backwards ? End : Begin) = Backwards ? Last.first : Last.second;
+    if (Backwards ? Last.first == M.Begin : Last.second == M.End)
+      return Ends;
+  }
+  return Ends;
+}
+
+/// Whether the program has come to the page.
+bool Mappings::hasCome(const Posted &P) {
+  auto It = ByEnd.upper_bound(P.Own);
+  if (It == ByEnd.end() || It->second.Begin != P.Own)
+    return true;
+  const Mapping &M = It->second;
+  if (M.InProgram == 0)
+    return false;
+  std::optional<bool> There = Table.has(P.Address - M.Begin + M.InProgram);
+  Blind |= !There;
+  return There.value_or(true);
+}
+
+/// The first of those that wait have been read.
+void Mappings::use(size_t Count) {
+  const uint64_t Size = runtime().cache().pageSize();
+  for (; Count != 0; --Count) {
+    const Posted &P = Waiting.front();
+    PagePart Part{P.Page, {P.Page * Size, (P.Page + 1) * Size}};
+    runtime().cache().pass(*P.File, {&Part, 1}).over();
+    Waiting.pop_front();
+  }
+}
+
+/// The program may leave pages out that the slice has taken it to read, so that
+/// what is before a page that it has come to counts as read.
+void Mappings::takeUsed() {
+  for (size_t Count = Waiting.size(); Count != 0; --Count)
+    if (hasCome(Waiting[Count - 1]))
+      return use(Count);
+}
+
+SliceEnd Mappings::waitForRoom(size_t Most) {
+  // Nothing tells of a page fault: this is looked for.
+  constexpr timespec Nap{0, 500'000};
+  while (Waiting.size() > Most && !execution::cancelFlag().load()) {
+    takeUsed();
+    if (Waiting.size() <= Most)
+      break;
+    if (execution::isScout()) {
+      execution::pauseScout();
+      break;
+    }
+    if (SliceEnd End = slice_values::takeArrived(); End != SliceEnd::Completed)
+      return End;
+    if (slice_values::isBehind())
+      use(Waiting.size());
+    else
+      clock_nanosleep(CLOCK_MONOTONIC, 0, &Nap, nullptr);
+  }
+  return SliceEnd::Completed;
+}
+
+SliceEnd Mappings::waitForAll() {
+  SliceEnd End = waitForRoom(0);
+  // The region is over, and with it what the program reads there.
+  use(Waiting.size());
+  return End;
+}
+
+} // namespace foreslice

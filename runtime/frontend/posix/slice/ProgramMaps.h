@@ -1,0 +1,47 @@
+//===- ProgramMaps.h - what the process has mapped where ------------------===//
+//
+// By /proc/self/maps and /proc/self/pagemap: which file is mapped at an
+// address, and whether the program has come to a page of a mapping.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_FRONTEND_POSIX_SLICE_PROGRAMMAPS_H
+#define FORESLICE_FRONTEND_POSIX_SLICE_PROGRAMMAPS_H
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <sys/types.h>
+
+namespace foreslice {
+
+/// One mapping of the process's.
+struct MappedRange {
+  uintptr_t Begin = 0, End = 0;
+  uint64_t Offset = 0; ///< Of Begin in the file, in bytes.
+  ino_t Inode = 0;
+  std::string Path; ///< Empty where no file is mapped.
+};
+
+/// None if nothing is mapped at the address. Reads the whole table.
+std::optional<MappedRange> mappedAt(uintptr_t Address);
+
+/// Looks at the page table of the process. One thread.
+class PageTable {
+public:
+  PageTable() = default;
+  ~PageTable();
+  PageTable(const PageTable &) = delete;
+  PageTable &operator=(const PageTable &) = delete;
+
+  /// Whether a page is mapped at the address, so that a thread of the process
+  /// has come to it. None if the system does not say.
+  std::optional<bool> has(uintptr_t Address);
+
+private:
+  int Fd = -1;
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_FRONTEND_POSIX_SLICE_PROGRAMMAPS_H
