@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "copy/LibraryBodies.h"
+#include "model/IOModel.h"
 
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/InstIterator.h"
@@ -67,6 +68,13 @@ static void markAccesses(Function &F) {
 
 bool linksNodes(const Instruction &I) {
   return isa<LoadInst, StoreInst>(I) && I.hasMetadata(NodeMD);
+}
+
+void dropHeaderBodies(Module &Copy) {
+  for (Function &F : Copy)
+    if (F.hasAvailableExternallyLinkage() &&
+        (lookupIOName(F.getName()) || F.getName() == "ferror_unlocked"))
+      F.deleteBody();
 }
 
 void addLibraryBodies(Module &Copy) {
