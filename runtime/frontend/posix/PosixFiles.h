@@ -35,6 +35,15 @@ struct PosixFile {
   std::array<Reader, MostSlices> Readers;
 };
 
+/// Calls of a stream that its buffer has served, since the last one that has
+/// read.
+struct BufferedCalls {
+  int Fd = -1;
+  FileKey Key;
+  uint64_t Launch = 0;
+  unsigned Count = 0;
+};
+
 class PosixFiles {
 public:
   // The thread that has launched a region:
@@ -46,8 +55,9 @@ public:
   };
   /// A call that reads Fd begins, which stands at Position, or whose offset is
   /// in the call (-1). No file if the slice has not come to it: then the call
-  /// is counted here.
-  Called callBegins(int Fd, int64_t Position) FORESLICE_EXCLUDES(M);
+  /// is counted here. So are the calls Before it, which become those of Fd.
+  Called callBegins(int Fd, int64_t Position, BufferedCalls *Before)
+      FORESLICE_EXCLUDES(M);
 
   /// Another front end opens the file: slices read it by POSIX no more. Any
   /// thread.
@@ -75,6 +85,7 @@ public:
 
 private:
   PosixFile &find(FileKey Key) FORESLICE_REQUIRES(M);
+  void count(BufferedCalls &Calls) FORESLICE_REQUIRES(M);
   static PosixFile::Reader &enter(PosixFile &File, unsigned Number,
                                   uint64_t Launch);
 

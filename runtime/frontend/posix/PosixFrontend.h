@@ -29,9 +29,13 @@ public:
     return slice_runner::regionFlags() & FORESLICE_REGION_POSIX;
   }
   /// The program reads Bytes of Fd at Offset by Own, which gives the bytes that
-  /// it got. AtOwnPosition: Offset is where the descriptor stands.
+  /// it got. AtOwnPosition: Offset is where the descriptor stands. OfStream: a
+  /// stream does.
   void read(int Fd, int64_t Offset, uint64_t Bytes, bool AtOwnPosition,
-            FunctionRef<uint64_t()> Own);
+            bool OfStream, FunctionRef<uint64_t()> Own);
+  /// Counts a call that the buffer of the stream behind Fd serves. False if the
+  /// call is to be read().
+  static bool isCounted(int Fd);
 
 private:
   PosixFiles Files;

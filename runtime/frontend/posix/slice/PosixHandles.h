@@ -40,6 +40,9 @@ struct PosixHandle {
   int64_t Position = 0;
   bool AtEnd = false;  ///< A read has met the end of the file.
   int Descriptor = -1; ///< The program's, if it is known.
+  /// The whole pages that the last read that was posted lies in, up to the end
+  /// of the file. Small reads in them need no more.
+  int64_t PostedBegin = 0, PostedEnd = 0;
   PosixText Text;
 
   /// Of File, in bytes, now.
