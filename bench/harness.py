@@ -108,7 +108,29 @@ def run(command, limit, env=None, tries=3):
     raise Stalled(f"over {limit:.0f} s, {tries} times: {command}")
 
 
-class Toolchain:
+class PlainToolchain:
+    """The compiler of a build tree, for programs without MPI."""
+
+    def __init__(self, build):
+        self.build = pathlib.Path(build).resolve()
+        self.cc = self.build / "bin" / "foreslice-clang"
+        self.cxx = self.build / "bin" / "foreslice-clang++"
+        self.slicing = self.cc.exists()
+
+    def compilers(self):
+        """What the environment must say for the compilers to be these."""
+        return {}
+
+    def compiler_for(self, *files):
+        """The compiler for the language of files, or for linking them."""
+        c = all(str(file).endswith((".c", ".o", ".a")) for file in files)
+        return self.cc if c else self.cxx
+
+    def launch(self, _, command, limit, env=None):
+        return run(command, limit, env)
+
+
+class Toolchain(PlainToolchain):
     """The compiler of a build tree behind an MPI library's own wrapper."""
 
     def __init__(self, build, mpi):
@@ -141,11 +163,6 @@ class Toolchain:
         """What the environment must say for the wrappers to use the build
         tree's compiler."""
         return {self.cc_variable: self.clang, self.cxx_variable: "clang++"}
-
-    def compiler_for(self, *files):
-        """The wrapper for the language of files, or for linking them."""
-        c = all(str(file).endswith((".c", ".o", ".a")) for file in files)
-        return self.cc if c else self.cxx
 
     def launch(self, ranks, command, limit, env=None):
         return run(

@@ -31,7 +31,7 @@ static std::string defaultFamily(const Installation &Here) {
     if (const MpiFamily *Family = findMpiFamily(Variable))
       return Family->Name;
   if (const MpiFamily *Family =
-          familyOfWrapper(findWrapper(Here, false, nullptr)))
+          familyOfWrapper(findWrapper(Here, Language::C, nullptr)))
     return Family->Name;
   std::string Built = familiesBuilt(Here);
   return Built.substr(0, Built.find(' '));

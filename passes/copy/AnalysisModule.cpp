@@ -54,6 +54,7 @@ uint64_t AnalysisModule::inlineLimit() const {
 
 AnalysisModule::AnalysisModule(Module &M)
     : Copy(CloneModule(M, FromOriginal)), Size(Copy->getInstructionCount()) {
+  dropHeaderBodies(*Copy);
   addLibraryBodies(*Copy);
   for (GlobalValue &GV : M.global_values())
     if (Value *V = FromOriginal.lookup(&GV))

@@ -81,6 +81,13 @@ bool linksNodes(const Instruction &I) {
   return isa<LoadInst, StoreInst>(I) && I.hasMetadata(NodeMD);
 }
 
+void dropHeaderBodies(Module &Copy) {
+  for (Function &F : Copy)
+    if (F.hasAvailableExternallyLinkage() &&
+        (lookupIOName(F.getName()) || F.getName() == "ferror_unlocked"))
+      F.deleteBody();
+}
+
 static void link(Module &Copy, ArrayRef<unsigned char> Bitcode) {
   StringRef Bytes(reinterpret_cast<const char *>(Bitcode.data()),
                   Bitcode.size());

@@ -18,6 +18,10 @@ class Module;
 
 namespace foreslice {
 
+/// Headers of the C library define some calls of stdio, such as
+/// getc_unlocked(), by the inside of a stream. In Copy, the calls count.
+void dropHeaderBodies(llvm::Module &Copy);
+
 /// Gives the functions that Copy declares the bodies of library/bodies.cpp and
 /// library/files.cpp.
 /// They are for 64-bit machines: others keep declarations.

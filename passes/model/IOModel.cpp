@@ -219,8 +219,10 @@ const IOCall *lookupIOName(StringRef Name) {
   return It != ioCalls().end() ? &It->second : nullptr;
 }
 
+/// Headers of the C library define some calls of stdio beside the library.
 static const IOCall *lookup(const Function &F) {
-  const IOCall *Call = F.isDeclaration() ? lookupIOName(F.getName()) : nullptr;
+  bool IsOfLibrary = F.isDeclaration() || F.hasAvailableExternallyLinkage();
+  const IOCall *Call = IsOfLibrary ? lookupIOName(F.getName()) : nullptr;
   return Call && Call->hasSignature(F) ? Call : nullptr;
 }
 

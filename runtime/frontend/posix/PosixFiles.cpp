@@ -15,6 +15,7 @@
 #include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 namespace foreslice {
 
@@ -63,12 +64,36 @@ PosixFile::Reader &PosixFiles::enter(PosixFile &File, unsigned Number,
   return R;
 }
 
+/// Positions of slices advance by Calls.
+static void skipCalls(PosixFile &File, unsigned Number, uint64_t Calls) {
+  LaneId Lane = runtime().slices().laneOf(Number);
+  for (; Calls != 0; --Calls)
+    File.Cached->Positions.callBegins(Lane);
+}
+
+void PosixFiles::count(BufferedCalls &Calls) {
+  unsigned Number = slice_runner::number();
+  if (Calls.Count == 0 || Calls.Launch != slice_runner::launchNumber())
+    return;
+  PosixFile &File = find(Calls.Key);
+  PosixFile::Reader &R = enter(File, Number, Calls.Launch);
+  if (File.Cached)
+    skipCalls(File, Number, Calls.Count);
+  else
+    R.Calls += Calls.Count;
+}
+
 PosixFiles::Called PosixFiles::callBegins(int Fd, int64_t Position,
-                                          uint64_t Calls) {
+                                          uint64_t Calls,
+                                          BufferedCalls *Before) {
   struct stat S;
   if (fstat(Fd, &S) != 0 || !S_ISREG(S.st_mode))
     return {};
   MutexLock L(M);
+  if (Before) {
+    count(*Before);
+    *Before = {Fd, {S.st_dev, S.st_ino}, slice_runner::launchNumber(), 0};
+  }
   PosixFile &File = find({S.st_dev, S.st_ino});
   PosixFile::Reader &R =
       enter(File, slice_runner::number(), slice_runner::launchNumber());
@@ -117,8 +142,7 @@ std::shared_ptr<CachedFile> PosixFiles::open(int Fd, const std::string &Path) {
   for (unsigned Number = 0; Number < MostSlices; ++Number) {
     LaneId Lane = runtime().slices().laneOf(Number);
     File.Cached->Positions.restart(Lane);
-    for (; File.Readers[Number].Calls != 0; --File.Readers[Number].Calls)
-      File.Cached->Positions.callBegins(Lane);
+    skipCalls(File, Number, std::exchange(File.Readers[Number].Calls, 0));
   }
   return File.Cached;
 }

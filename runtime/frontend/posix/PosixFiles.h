@@ -35,6 +35,15 @@ struct PosixFile {
   std::array<Reader, MostSlices> Readers;
 };
 
+/// Calls of a stream that its buffer has served, since the last one that has
+/// read.
+struct BufferedCalls {
+  int Fd = -1;
+  FileKey Key;
+  uint64_t Launch = 0;
+  unsigned Count = 0;
+};
+
 class PosixFiles {
 public:
   // The thread that has launched a region:
@@ -46,9 +55,10 @@ public:
   };
   /// A call that reads Fd begins, which stands at Position, or whose offset is
   /// in the call (-1). No file if the slice has not come to it: then the call
-  /// is counted here, as Calls.
-  Called callBegins(int Fd, int64_t Position, uint64_t Calls)
-      FORESLICE_EXCLUDES(M);
+  /// is counted here, as Calls. So are the calls Before it, which become those
+  /// of Fd.
+  Called callBegins(int Fd, int64_t Position, uint64_t Calls,
+                    BufferedCalls *Before) FORESLICE_EXCLUDES(M);
   /// The program takes the next entry of a DIR, which stands at Position.
   void entryBegins(const void *Folder, int64_t Position) FORESLICE_EXCLUDES(M);
 
@@ -81,6 +91,7 @@ public:
 private:
   bool keepsNothing(dev_t Device) FORESLICE_REQUIRES(M);
   PosixFile &find(FileKey Key) FORESLICE_REQUIRES(M);
+  void count(BufferedCalls &Calls) FORESLICE_REQUIRES(M);
   static PosixFile::Reader &enter(PosixFile &File, unsigned Number,
                                   uint64_t Launch);
 

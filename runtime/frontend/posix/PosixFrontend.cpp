@@ -11,6 +11,7 @@
 #include "support/ForkGuard.h"
 
 #include <algorithm>
+#include <array>
 
 namespace foreslice {
 
@@ -63,12 +64,30 @@ bool PosixFrontend::isUp() const {
   return !fork_guard::isChild() && !Settings::get().Disable;
 }
 
+/// Calls of this thread's, by descriptor. A slot is given to the next stream
+/// that wants it.
+static BufferedCalls &bufferedCalls(int Fd) {
+  static constexpr unsigned Slots = 16;
+  thread_local std::array<BufferedCalls, Slots> Calls
+      __attribute__((tls_model("initial-exec")));
+  return Calls[static_cast<unsigned>(Fd) % Slots];
+}
+
+bool PosixFrontend::isCounted(int Fd) {
+  BufferedCalls &Calls = bufferedCalls(Fd);
+  if (Calls.Fd != Fd || Calls.Launch != slice_runner::launchNumber())
+    return false;
+  ++Calls.Count;
+  return true;
+}
+
 void PosixFrontend::read(int Fd, int64_t Offset, uint64_t Bytes,
                          bool AtOwnPosition, FunctionRef<uint64_t()> Own,
-                         uint64_t Calls) {
+                         Counted As) {
   PosixFiles::Called Of;
   attempt([&] {
-    Of = Files.callBegins(Fd, AtOwnPosition ? Offset : -1, Calls);
+    Of = Files.callBegins(Fd, AtOwnPosition ? Offset : -1, As.Calls,
+                          As.OfStream ? &bufferedCalls(Fd) : nullptr);
     return true;
   });
   if (!Of.File) {
@@ -77,7 +96,7 @@ void PosixFrontend::read(int Fd, int64_t Offset, uint64_t Bytes,
   }
   PosixRead R(Of, Offset, Bytes, Own);
   Frontend::read(R, true);
-  for (; Calls > 1; --Calls)
+  for (; As.Calls > 1; --As.Calls)
     sources().callBegins(*Of.File);
 }
 

@@ -28,11 +28,19 @@ public:
   static bool isWatched() {
     return slice_runner::regionFlags() & FORESLICE_REGION_POSIX;
   }
+  /// How slices count a read: as so many calls, and with those that the buffer
+  /// of the stream has served before.
+  struct Counted {
+    uint64_t Calls = 1;
+    bool OfStream = false;
+  };
   /// The program reads Bytes of Fd at Offset by Own, which gives the bytes that
-  /// it got. AtOwnPosition: Offset is where the descriptor stands. Slices count
-  /// it as so many calls.
+  /// it got. AtOwnPosition: Offset is where the descriptor stands.
   void read(int Fd, int64_t Offset, uint64_t Bytes, bool AtOwnPosition,
-            FunctionRef<uint64_t()> Own, uint64_t Calls = 1);
+            FunctionRef<uint64_t()> Own, Counted As);
+  /// Counts a call that the buffer of the stream behind Fd serves. False if the
+  /// call is to be read().
+  static bool isCounted(int Fd);
 
 private:
   PosixFiles Files;

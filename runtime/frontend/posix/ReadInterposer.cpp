@@ -17,20 +17,32 @@ using namespace foreslice;
 
 namespace {
 
+/// Whether the stream has the bytes already. Then the call reads no file.
+bool hasBuffered(const FILE &Stream, size_t Bytes) {
+  return Stream._IO_read_end - Stream._IO_read_ptr >=
+         static_cast<ptrdiff_t>(Bytes);
+}
+
 template <typename OwnFn>
 size_t toldOfStream(FILE *Stream, size_t Size, size_t Count, OwnFn Own) {
   size_t Bytes = 0;
   int Saved = errno;
-  int64_t At = ftello(Stream);
   int Fd = fileno(Stream);
+  if (__builtin_mul_overflow(Size, Count, &Bytes) || Fd < 0 ||
+      (hasBuffered(*Stream, Bytes) && PosixFrontend::isCounted(Fd))) {
+    errno = Saved;
+    return Own();
+  }
+  int64_t At = ftello(Stream);
   errno = Saved;
-  if (At < 0 || __builtin_mul_overflow(Size, Count, &Bytes))
+  if (At < 0)
     return Own();
   size_t Result = 0;
-  told(Fd, At, Bytes, true, [&]() -> ssize_t {
+  auto Read = [&]() -> ssize_t {
     Result = Own();
     return static_cast<ssize_t>(Result * Size);
-  });
+  };
+  told(Fd, At, Bytes, true, Read, {.Calls = 1, .OfStream = true});
   return Result;
 }
 

@@ -44,6 +44,9 @@ struct PosixHandle {
   int Descriptor = -1; ///< The program's, if it is known.
   /// The name of a folder that the slice has opened.
   std::string Folder;
+  /// The whole pages that the last read that was posted lies in, up to the end
+  /// of the file. Small reads in them need no more.
+  int64_t PostedBegin = 0, PostedEnd = 0;
   PosixText Text;
 
   /// Of File, in bytes, now.
