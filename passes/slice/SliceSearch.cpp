@@ -11,13 +11,16 @@ using namespace llvm;
 
 namespace foreslice {
 
-/// How often a slice has to wait: for anything but text, which the slice reads
-/// ahead anyway, and for what is no handle of a file either.
+/// How many reads a slice waits for the data of. Text it reads ahead anyway.
+static size_t dataWaits(const SlicePlan &Plan) {
+  return count_if(Plan.DataReads, [](const CallBase *Read) {
+    return !lookupIOCall(*Read)->isText();
+  });
+}
+/// How often a slice has to wait: for anything, and for what is no handle of a
+/// file.
 static size_t waits(const SlicePlan &Plan) {
-  return Plan.Forwarded.size() +
-         count_if(Plan.DataReads, [](const CallBase *Read) {
-           return !lookupIOCall(*Read)->isText();
-         });
+  return Plan.Forwarded.size() + dataWaits(Plan);
 }
 static size_t otherWaits(const SlicePlan &Plan) {
   return waits(Plan) - count_if(Plan.Forwarded, [](const auto &Entry) {
@@ -160,8 +163,8 @@ static bool waitsMore(const SlicePlan &Ahead, const SlicePlan &Best) {
   bool ByPosix = all_of(Ahead.OpensAhead, [](const CallBase *CB) {
     return lookupIOCall(*CB)->returnsHandle();
   });
-  size_t Data = ByPosix ? Ahead.DataReads.size() : Best.DataReads.size();
-  return otherWaits(Ahead) - Data > otherWaits(Best) - Best.DataReads.size();
+  size_t Data = ByPosix ? dataWaits(Ahead) : dataWaits(Best);
+  return otherWaits(Ahead) + dataWaits(Best) > otherWaits(Best) + Data;
 }
 
 /// Files are opened ahead unless the slice would have to wait for their names.
