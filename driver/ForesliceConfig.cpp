@@ -42,9 +42,8 @@ static std::string linkFlags(const Installation &Here, std::string Family) {
     Family = defaultFamily(Here);
   bool WithoutMpi = Family == "none";
   if (!WithoutMpi && !findMpiFamily(Family))
-    fatal(Command, "invalid value '" + Family +
-                       "' of --ldflags; accepted: " + mpiFamilyNames() +
-                       ", none");
+    fatal(Command, "invalid value '" + Family + "' of --ldflags; accepted: " +
+                       mpiFamilyNames() + ", none");
   if (!WithoutMpi && !Here.hasRuntime(Family))
     fatal(Command, "the run time for " +
                        std::string(findMpiFamily(Family)->Title) +
