@@ -40,12 +40,24 @@ LinkTrace parseLinkTrace(std::string_view Text) {
 }
 
 static bool isRead(std::string_view Symbol) {
-  if (Symbol.starts_with("P") || Symbol.starts_with("p"))
+  if (Symbol.starts_with("PMPI_") || Symbol.starts_with("pmpi_"))
     Symbol.remove_prefix(1);
-  constexpr std::string_view Reads[] = {"MPI_File_read", "MPI_File_iread",
+  constexpr std::string_view OfMpi[] = {"MPI_File_read", "MPI_File_iread",
                                         "mpi_file_read", "mpi_file_iread"};
-  return std::ranges::any_of(
-      Reads, [&](std::string_view Name) { return Symbol.starts_with(Name); });
+  constexpr std::string_view OfPosix[] = {
+      "read",           "pread",           "pread64",
+      "readv",          "preadv",          "preadv64",
+      "fread",          "fread_unlocked",  "fgets",
+      "fgets_unlocked", "getline",         "getdelim",
+      "__getdelim",     "fgetc",           "getc",
+      "fscanf",         "__isoc99_fscanf", "__isoc23_fscanf",
+      "__read_chk",     "__pread_chk",     "__pread64_chk",
+      "__fread_chk",    "__fgets_chk",
+  };
+  return std::ranges::find(OfPosix, Symbol) != std::end(OfPosix) ||
+         std::ranges::any_of(OfMpi, [&](std::string_view Name) {
+           return Symbol.starts_with(Name);
+         });
 }
 
 static void lookAt(Elf *E, SourceObject &Out) {

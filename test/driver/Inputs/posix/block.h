@@ -1,0 +1,3 @@
+#include <stdio.h>
+
+unsigned long block(FILE *f, int i);
