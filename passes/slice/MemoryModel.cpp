@@ -11,6 +11,7 @@
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/MemoryBuiltins.h"
+#include "llvm/Analysis/ScalarEvolution.h"
 #include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
@@ -63,7 +64,10 @@ MemoryModel::MemoryModel(WorkingCopy &Copy)
       Writers(Copy,
               Copy.analysisModule().analyses().getResult<TargetLibraryAnalysis>(
                   Copy.function())),
-      Nodes(Copy.function(), [this](const Value *P) { return roots(P); }) {
+      Nodes(Copy.function(), [this](const Value *P) { return roots(P); }),
+      Offsets(
+          Copy.analysisModule().analyses().getResult<ScalarEvolutionAnalysis>(
+              Copy.function())) {
   for (Instruction &I : instructions(Copy.function()))
     if (auto *CB = dyn_cast<CallBase>(&I))
       if (const Value *Object = addressedByMPI(*CB))
@@ -314,6 +318,17 @@ BatchAAResults &MemoryModel::alias() {
   return *Alias;
 }
 
+/// Whether A cannot lead to InB, which is at a constant distance from a
+/// variable.
+bool MemoryModel::areApart(const Value *A, LocationSize SizeA, Place InB,
+                           LocationSize SizeB) {
+  return SizeA.hasValue() && SizeB.hasValue() && !SizeA.isScalable() &&
+         !SizeB.isScalable() && isIdentifiedObject(InB.Base) &&
+         !isa<CallBase>(InB.Base) && getUnderlyingObject(A) == InB.Base &&
+         Offsets.areApart(A, SizeA.getValue(), InB.Base, InB.Offset,
+                          SizeB.getValue());
+}
+
 /// Of pointers into the same object.
 bool MemoryModel::mayOverlap(const Value *A, LocationSize SizeA, const Value *B,
                              LocationSize SizeB) {
@@ -328,7 +343,8 @@ bool MemoryModel::mayOverlap(const Value *A, LocationSize SizeA, const Value *B,
   return !Nodes.isBesideHead(A, SizeA, B, RootsOf) &&
          !Nodes.isBesideHead(B, SizeB, A, RootsOf) &&
          alias().alias(MemoryLocation(A, SizeA), MemoryLocation(B, SizeB)) !=
-             AliasResult::NoAlias;
+             AliasResult::NoAlias &&
+         !areApart(A, SizeA, InB, SizeB) && !areApart(B, SizeB, InA, SizeA);
 }
 
 bool MemoryModel::mayAlias(const Value *A, LocationSize SizeA, const Value *B,

@@ -14,6 +14,7 @@
 
 #include "copy/WorkingCopy.h"
 #include "slice/LinkedNodes.h"
+#include "slice/OffsetRanges.h"
 #include "slice/RegionWriters.h"
 
 #include "llvm/ADT/SmallSet.h"
@@ -107,6 +108,8 @@ private:
     int64_t Offset;
   };
   Place placeOf(const llvm::Value *Pointer);
+  bool areApart(const llvm::Value *A, llvm::LocationSize SizeA, Place InB,
+                llvm::LocationSize SizeB);
   bool mayAlias(const llvm::Value *A, llvm::LocationSize SizeA,
                 const llvm::Value *B, llvm::LocationSize SizeB);
   bool mayOverlap(const llvm::Value *A, llvm::LocationSize SizeA,
@@ -145,6 +148,7 @@ private:
   std::map<std::pair<ObjectId, std::optional<int64_t>>, ObjectId> ByPlace;
   std::map<ObjectId, llvm::SmallVector<const llvm::Value *, 2>> StoredPointers;
   llvm::DenseMap<const llvm::Value *, Place> Places;
+  OffsetRanges Offsets;
   std::map<const llvm::Value *, ObjectSet> Objects;
   std::map<const llvm::Value *, llvm::SmallVector<unsigned>> Candidates;
   ObjectId LastObject = AnyObject;
