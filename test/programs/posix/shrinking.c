@@ -1,5 +1,5 @@
 // A file becomes shorter, and longer again, while it is read.
-// RUN: %check-program --expect 'reads_posted>=5'
+// RUN: %check-program --expect 'reads_posted>=1'
 #include "posix.h"
 
 enum { Block = 16384, Blocks = 60 };
