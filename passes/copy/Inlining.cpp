@@ -95,6 +95,13 @@ Function *WorkingCopy::inlinableCallee(CallBase &CB, bool InRegion) {
   return Callee;
 }
 
+/// What a read of the program's is made of stands for the read.
+static void standFor(MDNode *Read, ArrayRef<CallBase *> Calls) {
+  for (CallBase *CB : Calls)
+    if (Read && !CB->hasMetadata(ReadMD))
+      CB->setMetadata(ReadMD, Read);
+}
+
 bool WorkingCopy::inlineCalls() {
   SmallVector<CallBase *> Calls = callsInRegion();
   SmallPtrSet<CallBase *, 16> InRegion(Calls.begin(), Calls.end());
@@ -142,12 +149,9 @@ bool WorkingCopy::inlineCalls() {
     }
     Spent += Size;
     Changed = true;
-    for (CallBase *New : IFI.InlinedCallSites) {
-      // What a read of the program's is made of stands for it.
-      if (Read && !New->hasMetadata(ReadMD))
-        New->setMetadata(ReadMD, Read);
+    standFor(Read, IFI.InlinedCallSites);
+    for (CallBase *New : IFI.InlinedCallSites)
       Worklist.push_back({New, Inside, Depth});
-    }
   }
   for (WeakVH &End : Ends)
     if (End)

@@ -10,6 +10,7 @@
 #include "copy/StoredPointers.h"
 #include "copy/Suspensions.h"
 #include "copy/WrittenFiles.h"
+#include "model/IOModel.h"
 #include "model/Observers.h"
 
 #include "llvm/ADT/DepthFirstIterator.h"
@@ -367,6 +368,26 @@ void WorkingCopy::assumeStays(ArrayRef<Instruction *> Exits) {
   removeUnreachableBlocks(*W);
   Blocks = blocksInRegion();
   AM.analyses().invalidate(*W, PreservedAnalyses::none());
+}
+
+bool WorkingCopy::dropMappedReads() {
+  SmallVector<CallBase *> Mapped;
+  bool Others = false;
+  for (BasicBlock *BB : Blocks)
+    for (Instruction &I : *BB) {
+      auto *CB = dyn_cast<CallBase>(&I);
+      const IOCall *Call = CB ? lookupIOCall(*CB) : nullptr;
+      if (Call && Call->isMapped())
+        Mapped.push_back(CB);
+      else
+        Others |= Call && Call->isRead();
+    }
+  if (Mapped.empty() || !Others)
+    return false;
+  for (CallBase *CB : Mapped)
+    CB->eraseFromParent();
+  AM.analyses().invalidate(*W, PreservedAnalyses::none());
+  return true;
 }
 
 void WorkingCopy::splitAtMarkers() {

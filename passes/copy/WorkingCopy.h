@@ -70,6 +70,8 @@ public:
   /// True if Guess would make a difference.
   bool couldGuess() const { return CouldGuess; }
 
+  /// Leaves out the reads by mappings, if there are others.
+  bool dropMappedReads();
   /// Takes for granted that these exits of loops are never taken.
   void assumeStays(llvm::ArrayRef<llvm::Instruction *> Exits);
 

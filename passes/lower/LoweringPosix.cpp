@@ -141,6 +141,29 @@ Value *SliceBuilder::lowerFolder(IRBuilder<> &B, CallBase &CB,
   }
 }
 
+/// Calls that are no access and that ask for no position.
+Value *SliceBuilder::lowerOtherPosix(IRBuilder<> &B, CallBase &CB,
+                                     const IOCall &Call) {
+  switch (Call.Kind) {
+  case IOKind::Duplicate:
+    return lowerDuplicate(B, CB, Call);
+  case IOKind::Stat:
+    return lowerStatus(B, CB, Call);
+  case IOKind::Mapped:
+    Result.Mapped = true;
+    return callAbi(B, Abi::foreslice_slice_posix_mapped,
+                   {Call.argument(CB, Role::Address),
+                    wide(B, Call.argument(CB, Role::Count))});
+  case IOKind::OpenFolder:
+  case IOKind::NextEntry:
+  case IOKind::RewindFolder:
+  case IOKind::FolderDescriptor:
+    return lowerFolder(B, CB, Call);
+  default:
+    llvm_unreachable("not of POSIX");
+  }
+}
+
 void SliceBuilder::lowerPosix(CallBase &CB, const IOCall &Call, CallRole As) {
   IRBuilder<> B(&CB);
   Result.Posix = true;
@@ -173,26 +196,8 @@ void SliceBuilder::lowerPosix(CallBase &CB, const IOCall &Call, CallRole As) {
     callAbi(B, Abi::foreslice_slice_posix_push_back,
             {handle(B, Call.argument(CB, Role::File))});
     break;
-  case IOKind::Duplicate:
-    Gives = lowerDuplicate(B, CB, Call);
-    break;
-  case IOKind::Stat:
-    Gives = lowerStatus(B, CB, Call);
-    break;
-  case IOKind::Mapped:
-    Result.Mapped = true;
-    callAbi(B, Abi::foreslice_slice_posix_mapped,
-            {Call.argument(CB, Role::Address),
-             wide(B, Call.argument(CB, Role::Count))});
-    break;
-  case IOKind::OpenFolder:
-  case IOKind::NextEntry:
-  case IOKind::RewindFolder:
-  case IOKind::FolderDescriptor:
-    Gives = lowerFolder(B, CB, Call);
-    break;
   default:
-    llvm_unreachable("not of POSIX");
+    Gives = lowerOtherPosix(B, CB, Call);
   }
   if (!CB.use_empty()) {
     if (Gives && Gives->getType()->isIntegerTy())

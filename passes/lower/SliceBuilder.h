@@ -59,6 +59,8 @@ private:
   void lowerTextRead(llvm::CallBase &CB, const IOCall &Call, CallRole As);
   llvm::Value *lowerFields(llvm::IRBuilder<> &B, llvm::CallBase &CB,
                            const IOCall &Call, CallRole As);
+  llvm::Value *lowerOtherPosix(llvm::IRBuilder<> &B, llvm::CallBase &CB,
+                               const IOCall &Call);
   llvm::Value *lowerDuplicate(llvm::IRBuilder<> &B, llvm::CallBase &CB,
                               const IOCall &Call);
   llvm::Value *lowerStatus(llvm::IRBuilder<> &B, llvm::CallBase &CB,

@@ -149,7 +149,8 @@ std::optional<ScoutPlan> Slicer::planScout(const ScoutPlan *Before) const {
   for (Instruction *I : Tainted) {
     auto *CB = dyn_cast<CallBase>(I);
     const IOCall *Call = CB ? lookupIOCall(*CB) : nullptr;
-    if (!Call || !Call->isTraced())
+    // Reads by mappings move nothing, and are left out.
+    if (!Call || !Call->isTraced() || Call->isMapped())
       continue;
     // What a call of POSIX returns would not be known.
     if (Call->isAtSharedPointer() || Call->Kind == IOKind::SetView ||

@@ -37,6 +37,11 @@ SliceSearch::run(function_ref<void(WorkingCopy &)> Show) {
       break;
     Show(*Copy);
     Best = planCopy();
+    // A mapping that cannot be followed is no reason to leave files alone.
+    if (!Best && Copy->dropMappedReads()) {
+      Memory = std::make_unique<MemoryModel>(*Copy);
+      Best = planCopy();
+    }
     if (Best || !Copy->couldGuess())
       break;
   }

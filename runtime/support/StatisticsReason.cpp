@@ -77,6 +77,10 @@ std::string reason(const ReportData &Data, const ReportData::File &Total) {
     return "nothing was prefetched: " + (Data.get(RunCounter::ReadsPosted) == 0
                                              ? ends(Data)
                                              : requests(Data, Total));
+  if (uint64_t Used = Total.get(Counter::PagesUsed); !Reads && Used != 0)
+    return fmt::format("{} pages were prefetched, of which the program read {} "
+                       "by mappings, in a time that is not known",
+                       Pages, Used);
   if (!Reads)
     return fmt::format(
         "{} pages were prefetched, and no read came by: the "

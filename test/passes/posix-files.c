@@ -120,6 +120,22 @@ double table(int fd, const int *where, int n) {
   return sum;
 }
 
+// A place in a mapping that the slice cannot know is no reason to leave out what
+// is read otherwise.
+// CHECK-LABEL: define internal void @unknownPlace.{{[^(]*}}(
+// CHECK: call i64 @foreslice_slice_posix_pread(
+// CHECK-NOT: foreslice_slice_posix_mapped
+// CHECK: ret void
+double unknownPlace(int fd, const volatile int *where, int n) {
+  char *p = mmap(NULL, 1 << 30, PROT_READ, MAP_PRIVATE, fd, 0);
+  double sum = 0;
+  for (int i = 0; i < n; i++) { // expected-remark {{prefetch slice with 1 read}}
+    sum += work(data, pread(fd, data, 4096, i * 8192l));
+    sum += p[*where * 4096l];
+  }
+  return sum;
+}
+
 // The slice waits for no file that is only written.
 // CHECK-LABEL: define internal void @copyFiles.{{[^(]*}}(
 // CHECK-NOT: foreslice_slice_receive

@@ -211,6 +211,13 @@ TEST_F(ReasonTest, ReadsPassBy) {
                     "MPI library itself");
 }
 
+TEST_F(ReasonTest, MappingsAreRead) {
+  add(0, {{RunCounter::Launches, 1}, {RunCounter::ReadsPosted, 60}},
+      {{Counter::PagesPrefetched, 59}, {Counter::PagesUsed, 57}});
+  EXPECT_EQ(text(), "59 pages were prefetched, of which the program read 57 by "
+                    "mappings, in a time that is not known");
+}
+
 TEST_F(ReasonTest, NoSliceIsNeeded) {
   add(1, {{RunCounter::Launches, 2}, {RunCounter::SlicesNotNeeded, 2}});
   EXPECT_EQ(text(), "nothing was prefetched: reads were as fast as from "
