@@ -7,6 +7,7 @@
 #include "frontend/posix/PosixFrontend.h"
 
 #include "source/slice/PrefetchThread.h"
+#include "support/Clock.h"
 #include "support/DescriptorTable.h"
 #include "support/ForkGuard.h"
 
@@ -48,6 +49,18 @@ private:
   FunctionRef<uint64_t()> Own;
 };
 
+/// Times the first read of a region.
+class FirstReadTimer {
+public:
+  ~FirstReadTimer() {
+    if (Start)
+      slice_runner::firstReadTook(nowNs() - Start);
+  }
+
+private:
+  const uint64_t Start = slice_runner::readBegins() ? nowNs() : 0;
+};
+
 } // namespace
 
 /// A region has ended. When it was the last, the files of slices are not needed
@@ -84,6 +97,7 @@ bool PosixFrontend::isCounted(int Fd) {
 void PosixFrontend::read(int Fd, int64_t Offset, uint64_t Bytes,
                          bool AtOwnPosition, FunctionRef<uint64_t()> Own,
                          Counted As) {
+  FirstReadTimer Timer;
   PosixFiles::Called Of;
   attempt([&] {
     Of = Files.callBegins(Fd, AtOwnPosition ? Offset : -1, As.Calls,

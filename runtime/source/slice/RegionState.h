@@ -26,9 +26,9 @@ struct RegionState {
   std::atomic<bool> Off{false};
   std::atomic<unsigned> FailuresInARow{0};
   std::atomic<bool> ScoutsOff{false}; ///< One failed.
-  /// Short launches in a row that were held back to their end, and launches
-  /// left out since.
-  std::atomic<unsigned> IdleInARow{0}, LeftOut{0};
+  /// Short launches in a row that no slice could help, launches left out since,
+  /// and how many more than usual are to be.
+  std::atomic<unsigned> IdleInARow{0}, LeftOut{0}, LeavesOut{0};
 
   static RegionState &of(foreslice_region &Region);
   /// Off for good; Why becomes a note of the statistics.

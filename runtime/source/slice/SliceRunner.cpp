@@ -40,6 +40,12 @@ constexpr size_t MinPacket = 16;
 /// launch is made.
 constexpr std::chrono::milliseconds ShortTime(1);
 constexpr unsigned IdleLaunches = 8, LeftOutLaunches = 63;
+/// Regions of POSIX in which the program makes one read at most, and does so
+/// little else that a slice cannot be ahead of that, are left out more and
+/// more: there may be one for each line of a file. One that the system has
+/// interrupted seems longer than it is.
+constexpr std::chrono::microseconds NothingElse(100);
+constexpr unsigned MostIdle = 64, MostLeftOut = 1 << 16;
 
 std::atomic<bool> Enabled{false};
 slice_runner::Hooks TheHooks; // written before Enabled
@@ -56,8 +62,10 @@ struct Ownership {
   unsigned Refused = 0; ///< Inner launches of Region itself, not yet ended.
   bool Hold = false;    ///< Launch later.
   Clock::time_point Start;
-  uint64_t Traced = 0;          ///< Its start for the trace.
-  uint64_t Launch = 0;          ///< The number of the launch.
+  unsigned Reads = 0;                 ///< By POSIX, since the launch.
+  std::chrono::nanoseconds FirstRead; ///< So long the first of them took.
+  uint64_t Traced = 0;                ///< Its start for the trace.
+  uint64_t Launch = 0;                ///< The number of the launch.
   std::unique_ptr<Job> Pending; ///< Between packet and start of the slice.
 
   PrefetchThread &thread() const { return PrefetchThread::of(Number); }
@@ -99,6 +107,28 @@ void release() {
   Done->Taken.store(false, std::memory_order_release);
 }
 
+/// Whether the region had nothing that a slice could have been ahead of.
+bool isTooShort() {
+  return Mine->Reads <= 1 && !Settings::get().Always &&
+         Clock::now() - Mine->Start - Mine->FirstRead < NothingElse;
+}
+
+/// How many launches are left out between two.
+unsigned toLeaveOut(const RegionState &State) {
+  return std::max(State.LeavesOut.load(), LeftOutLaunches);
+}
+
+void noteShort(RegionState &State, bool Short) {
+  if (!Short) {
+    State.IdleInARow = State.IdleInARow / 2;
+    State.LeavesOut = 0;
+    return;
+  }
+  State.IdleInARow = std::min(State.IdleInARow + 1, MostIdle);
+  if (State.IdleInARow > IdleLaunches)
+    State.LeavesOut = std::min(2 * toLeaveOut(State), MostLeftOut);
+}
+
 void finish() {
   const foreslice_region *Region = Mine->Region;
   Mine->Launched.store(false, std::memory_order_relaxed);
@@ -110,7 +140,10 @@ void finish() {
     bool Short = Clock::now() - Mine->Start < ShortTime;
     State.IdleInARow = Short ? State.IdleInARow + 1 : 0;
   } else {
-    State.IdleInARow = 0;
+    if (Region->flags & FORESLICE_REGION_POSIX)
+      noteShort(State, isTooShort());
+    else
+      State.IdleInARow = 0;
     if (Tell)
       Mine->thread().cancel(TheHooks.Wake);
   }
@@ -140,7 +173,7 @@ void watchEndOfThread() {
 }
 
 bool leavesOut(RegionState &State) {
-  if (State.IdleInARow < IdleLaunches || State.LeftOut == LeftOutLaunches) {
+  if (State.IdleInARow < IdleLaunches || State.LeftOut >= toLeaveOut(State)) {
     State.LeftOut = 0;
     return false;
   }
@@ -272,6 +305,13 @@ RegionStatistics *slice_runner::statistics() {
 
 bool slice_runner::isHeld() { return inRegion() && Mine->Pending; }
 
+bool slice_runner::readBegins() { return inRegion() && ++Mine->Reads == 1; }
+
+void slice_runner::firstReadTook(uint64_t Ns) {
+  if (inRegion())
+    Mine->FirstRead = std::chrono::nanoseconds(Ns);
+}
+
 void slice_runner::startHeld() {
   if (!isHeld())
     return;
@@ -348,6 +388,8 @@ FORESLICE_EXPORT void foreslice_launch(foreslice_region *Region, void *Packet) {
   RegionState::of(*Region).Stats->add(RunCounter::Launches);
   Mine->Launch = Mine->thread().number(*Mine->Pending);
   Mine->Start = Clock::now();
+  Mine->Reads = 0;
+  Mine->FirstRead = {};
   if (Mine->Pending->Draws) {
     Mine->Pending->Random.take();
     draws::launched(Mine->Number, Mine->Launch);

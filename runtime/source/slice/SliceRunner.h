@@ -56,6 +56,11 @@ unsigned number();
 bool isHeld();
 /// The counters of the region that the calling thread is in; null in none.
 RegionStatistics *statistics();
+/// A read of POSIX in the region begins. True if it is the first: its time is
+/// wanted.
+bool readBegins();
+/// That first read took Ns.
+void firstReadTook(uint64_t Ns);
 /// Starts the slice that is held back: it catches up by call ids.
 void startHeld();
 /// What the runner asks and tells the other parts; set before enable(). All but

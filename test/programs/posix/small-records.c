@@ -1,6 +1,6 @@
-// Records much smaller than a stream's buffer: a call that the buffer serves reads
-// no file, and costs the program hardly more than without slices. Of 65,536 calls
-// of each file, 256 or so read.
+// Records much smaller than a stream's buffer: a call that the buffer serves
+// reads no file, and costs the program hardly more than without slices. Of
+// 65,536 calls of each file, 256 or so read.
 // RUN: %check-program --expect 'reads<=2400'
 #include "posix.h"
 

@@ -49,6 +49,28 @@ TEST_F(SliceTest, SliceGetsItsPacket) {
   foreslice_end(&R);
 }
 
+TEST_F(SliceTest, RegionsThatAreTooShortAreLeftOut) {
+  foreslice_region R = makeRegion(nothing);
+  R.flags = FORESLICE_REGION_POSIX;
+  // However often the system interrupts this thread.
+  EXPECT_TRUE(eventually([&] {
+    bool Launched = launch(R);
+    foreslice_end(&R);
+    return !Launched;
+  }));
+}
+
+TEST_F(SliceTest, ShortRegionsWithTwoReadsAreLaunched) {
+  foreslice_region R = makeRegion(nothing);
+  R.flags = FORESLICE_REGION_POSIX;
+  for (int I = 0; I < 100; ++I) {
+    ASSERT_TRUE(launch(R));
+    EXPECT_TRUE(slice_runner::readBegins());
+    EXPECT_FALSE(slice_runner::readBegins());
+    foreslice_end(&R);
+  }
+}
+
 TEST_F(SliceTest, PacketIsAlignedAndBounded) {
   foreslice_region R = makeRegion(nothing, 1);
   void *Packet = foreslice_packet(&R);
