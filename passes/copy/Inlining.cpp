@@ -6,7 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "copy/StreamCalls.h"
 #include "copy/WorkingCopy.h"
+#include "model/IOModel.h"
 #include "model/LibraryCalls.h"
 
 #include "llvm/IR/InstIterator.h"
@@ -133,6 +135,8 @@ bool WorkingCopy::inlineCalls() {
         Ends.push_back(CB);
       continue;
     }
+    MDNode *Original = CB->getMetadata(CallMD);
+    const DebugLoc At = CB->getDebugLoc();
     CB->setCalledFunction(&AM.inlinableVersionOf(*Callee));
     InlineFunctionInfo IFI;
     MDNode *Read = CB->getMetadata(ReadMD);
@@ -146,6 +150,8 @@ bool WorkingCopy::inlineCalls() {
       // What a read of the program's is made of stands for it.
       if (Read && !New->hasMetadata(ReadMD))
         New->setMetadata(ReadMD, Read);
+      if (isStreamBody(*Callee))
+        AM.standFor(*New, Original, At);
       Worklist.push_back({New, Inside, Depth});
     }
   }
