@@ -10,6 +10,7 @@
 #include "copy/LibraryBodies.h"
 #include "copy/MappedReads.h"
 #include "copy/ReturnedBuffers.h"
+#include "model/IOModel.h"
 #include "model/LibraryAttributes.h"
 #include "model/LibraryCalls.h"
 #include "model/Observers.h"
@@ -93,8 +94,6 @@ AnalysisModule::AnalysisModule(Module &M)
   loopTailCalls();
 }
 
-static constexpr char CallMD[] = "foreslice.call";
-
 /// Metadata survives cloning and inlining.
 void AnalysisModule::numberCalls() {
   LLVMContext &Ctx = Copy->getContext();
@@ -116,6 +115,14 @@ CallBase *AnalysisModule::originalOf(const CallBase &CB) const {
                                     Number->getOperand(0))
                                     ->getZExtValue()]
                 : nullptr;
+}
+
+void AnalysisModule::standFor(CallBase &Step, MDNode *Original,
+                              const DebugLoc &At) {
+  Step.setDebugLoc(At);
+  const IOCall *Call = lookupIOCall(Step);
+  if (Call && Call->isOpen())
+    Step.setMetadata(CallMD, Original);
 }
 
 /// Exceptional paths count as not taken, MPI calls as successful, and paths

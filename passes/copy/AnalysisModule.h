@@ -23,6 +23,9 @@
 
 namespace foreslice {
 
+/// Of calls: their number in the original module.
+inline constexpr char CallMD[] = "foreslice.call";
+
 class AnalysisModule {
 public:
   explicit AnalysisModule(llvm::Module &M);
@@ -42,6 +45,10 @@ public:
   /// The call of the original module that CB was copied from, however often it
   /// was inlined since; null if that is lost.
   llvm::CallBase *originalOf(const llvm::CallBase &CB) const;
+  /// Step, which a body of the pass's own brought, stands for Original, and is
+  /// the main thread's if it opens a file.
+  static void standFor(llvm::CallBase &Step, llvm::MDNode *Original,
+                       const llvm::DebugLoc &At);
   bool isRecursive(const llvm::Function &F) const {
     return Recursive.contains(&F);
   }

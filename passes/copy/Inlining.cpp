@@ -6,7 +6,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "copy/StreamCalls.h"
 #include "copy/WorkingCopy.h"
+#include "model/IOModel.h"
 #include "model/LibraryCalls.h"
 
 #include "llvm/IR/InstIterator.h"
@@ -140,6 +142,8 @@ bool WorkingCopy::inlineCalls() {
         Ends.push_back(CB);
       continue;
     }
+    MDNode *Original = CB->getMetadata(CallMD);
+    const DebugLoc At = CB->getDebugLoc();
     CB->setCalledFunction(&AM.inlinableVersionOf(*Callee));
     InlineFunctionInfo IFI;
     MDNode *Read = CB->getMetadata(ReadMD);
@@ -150,8 +154,11 @@ bool WorkingCopy::inlineCalls() {
     Spent += Size;
     Changed = true;
     standFor(Read, IFI.InlinedCallSites);
-    for (CallBase *New : IFI.InlinedCallSites)
+    for (CallBase *New : IFI.InlinedCallSites) {
+      if (isStreamBody(*Callee))
+        AM.standFor(*New, Original, At);
       Worklist.push_back({New, Inside, Depth});
+    }
   }
   for (WeakVH &End : Ends)
     if (End)

@@ -5,8 +5,10 @@
 //===----------------------------------------------------------------------===//
 
 #include "copy/LibraryBodies.h"
+#include "copy/StreamCalls.h"
 #include "model/IOModel.h"
 
+#include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Bitcode/BitcodeReader.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
@@ -24,6 +26,9 @@ static constexpr unsigned char OfMemory[] = {
 };
 static constexpr unsigned char OfFiles[] = {
 #include "files.inc"
+};
+static constexpr unsigned char OfStreams[] = {
+#include "streams.inc"
 };
 
 static bool isOfMemory(StringRef Name) {
@@ -99,7 +104,16 @@ static void link(Module &Copy, ArrayRef<unsigned char> Bitcode) {
   (*Bodies)->setTargetTriple(Copy.getTargetTriple());
   if (NamedMDNode *Flags = (*Bodies)->getModuleFlagsMetadata())
     (*Bodies)->eraseNamedMetadata(Flags);
+  SmallPtrSet<const GlobalAlias *, 4> Own;
+  for (const GlobalAlias &A : Copy.aliases())
+    Own.insert(&A);
   Linker::linkModules(Copy, std::move(*Bodies), Linker::LinkOnlyNeeded);
+  // Destructors have two names.
+  for (GlobalAlias &A : make_early_inc_range(Copy.aliases()))
+    if (auto *F = dyn_cast<Function>(A.getAliasee()); F && !Own.contains(&A)) {
+      A.replaceAllUsesWith(F);
+      A.eraseFromParent();
+    }
 }
 
 void addLibraryBodies(Module &Copy) {
@@ -108,6 +122,8 @@ void addLibraryBodies(Module &Copy) {
   renameSorts(Copy);
   if (declares(Copy, isOfFiles))
     link(Copy, OfFiles);
+  if (renameStreamCalls(Copy))
+    link(Copy, OfStreams);
   if (!declares(Copy, isOfMemory))
     return;
   link(Copy, OfMemory);

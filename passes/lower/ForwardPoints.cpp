@@ -31,11 +31,12 @@ static void emitForward(const ForwardSite &F, GlobalVariable &Region) {
   IRBuilder<> B(placeBehind(Call));
   B.SetCurrentDebugLocation(Call.getDebugLoc());
   Value *From, *Bytes = B.getInt64(F.Part.Bytes);
-  if (F.Part.Arg == ForwardedPart::Result) {
+  if (F.Part.Arg < 0) {
     BasicBlock &Entry = Call.getFunction()->getEntryBlock();
-    Value *Result = &Call;
+    Value *Result =
+        F.Part.Arg == ForwardedPart::Stream ? Call.getArgOperand(0) : &Call;
     // The handle of a file is as wide as any.
-    if (F.Part.Bytes > Call.getDataLayout().getTypeStoreSize(Call.getType()))
+    if (F.Part.Bytes > Call.getDataLayout().getTypeStoreSize(Result->getType()))
       Result = B.CreateZExt(Result, B.getIntNTy(8 * F.Part.Bytes));
     From = IRBuilder<>(&Entry, Entry.begin()).CreateAlloca(Result->getType());
     B.CreateStore(Result, From);

@@ -93,6 +93,10 @@ void SliceBuilder::lowerForwarded() {
     CallBase *Original = Copy.analysisModule().originalOf(*Old);
     const IOCall *Kind = lookupIOCall(*CB);
     bool OpensAhead = Plan.OpensAhead.contains(Old);
+    if (Kind && Kind->isStreamStep()) {
+      openStream(*CB, *Original, OpensAhead);
+      continue;
+    }
     if (OpensAhead && Kind->returnsHandle())
       openPosixAhead(*CB, *Original);
     else
@@ -224,6 +228,8 @@ void SliceBuilder::lowerSkipped(CallBase &CB, const IOCall &Call) {
 
 void SliceBuilder::lowerCall(CallBase &CB, const IOCall &Call, CallRole As) {
   HandleMark = isFromFortran(CB) ? FORESLICE_FORTRAN_HANDLE : 0;
+  if (Call.isStreamStep())
+    return lowerStream(CB, Call, As);
   if (!Call.isMpi())
     return lowerPosix(CB, Call, As);
   if (As == CallRole::Skipped)

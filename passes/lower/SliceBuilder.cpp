@@ -351,6 +351,7 @@ LoweredSlice SliceBuilder::build() {
   createFunction();
   bindLiveIns();
   bindSeeds();
+  bindStreams();
   clonePrologue();
   cloneRegion();
   remap();

@@ -39,6 +39,7 @@ private:
   void remap();
   void rebuildPhis();
   void bindSeeds();
+  void bindStreams();
   void bindNodes(llvm::IRBuilder<> &B, PacketField Head);
   void lowerForwarded();
   void lowerPart(llvm::CallBase &CB, llvm::CallBase &Original,
@@ -54,6 +55,9 @@ private:
   void lowerAccess(llvm::CallBase &CB, const IOCall &Call, CallRole As);
   void openPosixAhead(llvm::CallBase &CB, llvm::CallBase &Original);
   void lowerPosix(llvm::CallBase &CB, const IOCall &Call, CallRole As);
+  void openStream(llvm::CallBase &CB, llvm::CallBase &Original,
+                  bool OpensAhead);
+  void lowerStream(llvm::CallBase &CB, const IOCall &Call, CallRole As);
   llvm::Value *lowerPosixAccess(llvm::IRBuilder<> &B, llvm::CallBase &CB,
                                 const IOCall &Call, CallRole As);
   void lowerTextRead(llvm::CallBase &CB, const IOCall &Call, CallRole As);

@@ -56,6 +56,17 @@ static const StringMap<IOCall> &ioCalls() {
        Ranks::Alone,                                                           \
        Completion::AtReturn,                                                   \
        Interface::Posix});
+#define STREAM_STEP(Step, Text, Kind, Pointer, ...)                            \
+  T.try_emplace(#Step, Text, IOKind::Kind, ArrayRef<Role>{__VA_ARGS__},        \
+                FilePointer::Pointer, Alone, AtReturn, Interface::StreamStep);
+#define STREAM_FUNCTION(Symbol, Text, Kind)                                    \
+  T.try_emplace(#Symbol, Text, IOKind::Kind, ArrayRef<Role>{File},             \
+                FilePointer::None, Alone, AtReturn,                            \
+                Interface::StreamFunction);
+#define STREAM_TO_END(Symbol, Text)                                            \
+  T.try_emplace(#Symbol, Text, IOKind::Read, ArrayRef<Role>{Buffer, File},     \
+                FilePointer::None, Alone, AtReturn,                            \
+                Interface::StreamFunction);
 #include "model/IOCalls.def"
     return T;
   }();
@@ -142,6 +153,7 @@ static bool isTypeOf(Role R, const Type *T) {
   case Role::WideStatus:
   case Role::Hint:
   case Role::Address:
+  case Role::Source:
     return T->isPointerTy();
   }
   llvm_unreachable("a role of no type");
@@ -201,6 +213,13 @@ bool IOCall::hasSignature(const Function &F) const {
     return F.getReturnType()->isVoidTy() && F.arg_size() > Roles.size() &&
            all_of(make_range(F.arg_begin(), F.arg_begin() + Roles.size()),
                   [](const Argument &A) { return A.getType()->isPointerTy(); });
+  if (isStreamStep())
+    return true;
+  if (isStreamFunction())
+    return F.arg_size() >= Roles.size() &&
+           all_of(seq<size_t>(0, Roles.size()), [&](size_t I) {
+             return F.getArg(I)->getType()->isPointerTy();
+           });
   bool Returns = isMpi() ? F.getReturnType()->isIntegerTy(32)
                          : isResult(*this, F.getReturnType());
   // open() may have the permissions of a new file as its last argument, and
@@ -222,13 +241,16 @@ const IOCall *lookupIOName(StringRef Name) {
 /// Headers of the C library define some calls of stdio beside the library.
 static const IOCall *lookup(const Function &F) {
   bool IsOfLibrary = F.isDeclaration() || F.hasAvailableExternallyLinkage();
-  const IOCall *Call = IsOfLibrary ? lookupIOName(F.getName()) : nullptr;
-  return Call && Call->hasSignature(F) ? Call : nullptr;
+  const IOCall *Call = lookupIOName(F.getName());
+  return Call && (IsOfLibrary || Call->isStreamFunction()) &&
+                 Call->hasSignature(F)
+             ? Call
+             : nullptr;
 }
 
 /// Whether CB reads what the process was started with, which is seldom a file.
 static bool isStandardInput(const CallBase &CB, const IOCall &Call) {
-  if (Call.isMpi() || !Call.has(Role::File))
+  if (Call.By != Interface::Posix || !Call.has(Role::File))
     return false;
   const Value *File = Call.argument(CB, Role::File);
   if (auto *Descriptor = dyn_cast<ConstantInt>(File))
@@ -256,9 +278,39 @@ static bool commandsOther(const CallBase &CB, const IOCall &Call) {
                       Command->getZExtValue() != F_DUPFD_CLOEXEC);
 }
 
+/// Whether Object is a stream that is of no file: of text in memory, or
+/// standard input.
+static bool isOtherStream(const Value *Object) {
+  const Type *T = nullptr;
+  if (auto *A = dyn_cast<AllocaInst>(Object))
+    T = A->getAllocatedType();
+  else if (auto *GV = dyn_cast<GlobalVariable>(Object))
+    T = GV->getValueType();
+  if (Object->getName() == "_ZSt3cin")
+    return true;
+  auto *S = dyn_cast_or_null<StructType>(T);
+  return S && S->hasName() && S->getName().contains("stringstream");
+}
+
+/// The same for the stream that CB, which calls a function of streams, is
+/// about. Such functions return their stream.
+static bool isOfOtherStream(const CallBase &CB, const IOCall &Call) {
+  const Value *Object = getUnderlyingObject(Call.argument(CB, Role::File));
+  auto *Before = dyn_cast<CallBase>(Object);
+  for (unsigned Most = 100; Before && Most > 0; --Most) {
+    const Function *F = Before->getCalledFunction();
+    const IOCall *Kind = F ? lookup(*F) : nullptr;
+    if (!Kind || !Kind->isStreamFunction())
+      return false;
+    Object = getUnderlyingObject(Kind->argument(*Before, Role::File));
+    Before = dyn_cast<CallBase>(Object);
+  }
+  return isOtherStream(Object);
+}
+
 /// Whether CB opens a file that is only written.
 static bool opensToWrite(const CallBase &CB, const IOCall &Call) {
-  if (Call.isMpi() || !Call.isOpen())
+  if (Call.By != Interface::Posix || !Call.isOpen())
     return false;
   if (!Call.has(Role::StreamMode)) {
     auto *Flags = dyn_cast<ConstantInt>(Call.argument(CB, Role::Mode));
@@ -288,6 +340,8 @@ static const IOCall *lookup(const CallBase &CB) {
       (CB.arg_size() > F->arg_size() && !F->isVarArg()))
     return nullptr;
   const IOCall *Call = lookup(*F);
+  if (Call && Call->isStreamFunction() && isOfOtherStream(CB, *Call))
+    return nullptr;
   return Call && !isStandardInput(CB, *Call) && !opensToWrite(CB, *Call) &&
                  !mapsNoFile(CB, *Call) && !commandsOther(CB, *Call) &&
                  hasKnownFields(CB, *Call)

@@ -54,6 +54,9 @@ enum class IOKind {
   NextEntry,
   RewindFolder,
   FolderDescriptor,
+  StreamState,
+  StreamChange,
+  StreamMove, ///< What one stream is of becomes the other's.
 };
 
 /// What an argument is for.
@@ -81,7 +84,6 @@ enum class Role {
   Size,
   ItemSize,   ///< Bytes of each of Count items; bytes are counted without.
   StreamMode, ///< As "rb".
-  Check,      ///< How much room there is in the buffer.
   Line,       ///< Where the address of a buffer is, which the call may change.
   LineSize,   ///< Where the size of that buffer is.
   Delimiter,
@@ -100,10 +102,13 @@ enum class Role {
   Hint,
   Protection,
   Address,
+  Check,  ///< How much room there is in the buffer, or how to read.
+  Source, ///< The stream that a stream gets its file from.
 };
 
-/// Where a call comes from: its arguments are by this standard.
-enum class Interface { Mpi, Posix };
+/// Where a call comes from: its arguments are by this standard. StreamStep is
+/// what a StreamFunction of the C++ library comes down to in a working copy.
+enum class Interface { Mpi, Posix, StreamStep, StreamFunction };
 
 /// Where in a file a call reads, writes or moves: at an offset that it has, at
 /// the individual pointer or at the shared one.
@@ -141,6 +146,8 @@ public:
   }
   bool isMapped() const { return Kind == IOKind::Mapped; }
   bool isMap() const { return Kind == IOKind::Map; }
+  bool isStreamStep() const { return By == Interface::StreamStep; }
+  bool isStreamFunction() const { return By == Interface::StreamFunction; }
   bool isWrite() const { return Kind == IOKind::Write; }
   bool isAccess() const { return isRead() || isWrite(); }
   bool isSeek() const { return Kind == IOKind::Seek; }
@@ -173,7 +180,8 @@ public:
   /// changes of the view.
   bool isTraced() const {
     return takesCallId() || isSeek() || Kind == IOKind::SetView ||
-           Kind == IOKind::PushBack;
+           Kind == IOKind::PushBack || Kind == IOKind::StreamChange ||
+           Kind == IOKind::StreamMove || (isOpen() && isStreamStep());
   }
   bool takesCallId() const { return isAccess() || Kind == IOKind::Sync; }
   /// It changes the handle of a file, or makes one.
@@ -181,7 +189,9 @@ public:
     return has(Role::Handle) || isOpen() || isMap();
   }
   /// It makes the handle of a file, or maps one, and returns that.
-  bool returnsHandle() const { return changesHandle() && !has(Role::Handle); }
+  bool returnsHandle() const {
+    return changesHandle() && !has(Role::Handle) && !isStreamStep();
+  }
   /// What it does shows in no value that it gives: in what a number stands for,
   /// or where a folder is read.
   bool hasHiddenEffect() const {
@@ -229,7 +239,7 @@ private:
 const IOCall *lookupIOName(llvm::StringRef Name);
 
 /// The entry for F; null if it is not a known call or its signature is not
-/// MPI's.
+/// MPI's. A function of streams may have a body, from a header.
 const IOCall *lookupIOFunction(const llvm::Function &F);
 
 /// The entry for the function that CB calls directly; null if it is not a

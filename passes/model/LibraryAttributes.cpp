@@ -107,6 +107,10 @@ static void annotatePosix(Function &F, const IOCall &Call) {
     markReadOnly(F, Call.position(R));
   for (Role R : {Role::Vector, Role::Hint, Role::Address})
     markReadOnly(F, Call.position(R));
+  // The state of a stream is the run time's.
+  if (Call.isStreamStep())
+    for (Role R : {Role::File, Role::Source})
+      markReadOnly(F, Call.position(R));
   if (Call.isWrite())
     markReadOnly(F, Call.position(Role::Buffer));
   // What it stands for is read by the program, beside it.
@@ -157,7 +161,8 @@ void annotateLibraryFunctions(Module &M) {
       continue;
     }
     inferNonMandatoryLibFuncAttrs(F, TLI);
-    if (const IOCall *Call = lookupIOFunction(F)) {
+    if (const IOCall *Call = lookupIOFunction(F);
+        Call && !Call->isStreamFunction()) {
       annotatePosix(F, *Call);
       continue;
     }

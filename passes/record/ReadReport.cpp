@@ -31,7 +31,9 @@ static const IOCall *readOf(const CallBase &CB, const CallTargets &Targets) {
 ReadReport::ReadReport(Module &M, const CallTargets &Targets) {
   LLVMContext &Ctx = M.getContext();
   Type *I32 = Type::getInt32Ty(Ctx);
-  for (Function &F : M)
+  for (Function &F : M) {
+    if (lookupIOFunction(F))
+      continue; // A header's body of such a function.
     for (Instruction &I : instructions(F)) {
       auto *CB = dyn_cast<CallBase>(&I);
       const IOCall *Call = CB ? readOf(*CB, Targets) : nullptr;
@@ -42,6 +44,7 @@ ReadReport::ReadReport(Module &M, const CallTargets &Targets) {
       CB->setMetadata(ReadMD, MDNode::get(Ctx, Number));
       Sites.push_back({CB, Call->Name, false, {}, {}});
     }
+  }
 }
 
 ReadReport::~ReadReport() {

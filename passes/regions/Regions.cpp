@@ -163,7 +163,9 @@ void ReaderFunctions::orderReaders(Module &M) {
   SmallVector<Function *> PostOrder;
   DenseSet<const Function *> Seen;
   auto Visit = [&](auto &Self, Function *F) -> void {
-    if (F->isDeclaration() || !Readers.contains(F) || !Seen.insert(F).second)
+    // Some functions of the C++ library's streams have a body.
+    if (F->isDeclaration() || lookupIOFunction(*F) || !Readers.contains(F) ||
+        !Seen.insert(F).second)
       return;
     for (Instruction &I : instructions(*F))
       if (auto *CB = dyn_cast<CallBase>(&I))

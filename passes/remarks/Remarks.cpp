@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "remarks/Remarks.h"
+#include "model/IOModel.h"
 #include "model/LocalNames.h"
 #include "model/OtherReads.h"
 #include "regions/Regions.h"
@@ -31,6 +32,8 @@ std::string describeLocation(const DebugLoc &Loc) {
 
 std::string calleeName(const CallBase &CB) {
   const Function *F = CB.getCalledFunction();
+  if (const IOCall *Call = lookupIOCall(CB); Call && Call->isStreamStep())
+    return Call->Name.str();
   return F ? readableName(F->getName()) : "a function pointer";
 }
 

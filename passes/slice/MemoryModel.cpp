@@ -166,9 +166,15 @@ const SmallVector<unsigned> &MemoryModel::candidates(const Value *Pointer) {
     return Result;
   }
   SparseBitVector<> All = Anywhere;
-  for (ObjectId Id : In)
+  auto Add = [&](ObjectId Id) {
     if (auto Of = ByObject.find(Id); Of != ByObject.end())
       All |= Of->second;
+  };
+  for (ObjectId Id : In) {
+    Add(Id);
+    if (auto Own = OwnText.find(Id); Own != OwnText.end())
+      Add(Own->second);
+  }
   for (unsigned Number : All)
     Result.push_back(Number);
   return Result;
@@ -248,11 +254,23 @@ void MemoryModel::collectStoredPointers() {
         !isAddressOfVariable(roots(Store->getValueOperand()))) {
       ObjectId Id = objectAt(Store->getPointerOperand(), ++LastObject);
       StoredPointers[Id].push_back(Store->getValueOperand());
+    } else if (Store && Store->getValueOperand()->getType()->isPointerTy()) {
+      noteOwnText(*Store);
     }
   for (const BasicBlock *BB : Copy.region())
     for (const Instruction &I : *BB)
       if (auto *Compare = dyn_cast<ICmpInst>(&I))
         noteSameObject(*Compare);
+}
+
+/// A std::string leads to its own memory while its text is short, and that
+/// memory may be written to without the pointer, as when a text is moved.
+void MemoryModel::noteOwnText(const StoreInst &Store) {
+  Place Text = placeOf(Store.getValueOperand()),
+        Pointer = placeOf(Store.getPointerOperand());
+  if (Text.Base == Pointer.Base && Text.Offset > Pointer.Offset)
+    OwnText[objectAt(Store.getPointerOperand(), ++LastObject)] =
+        objectOf(getUnderlyingObject(Text.Base, 0));
 }
 
 /// A queue that is empty once its first element is where its last one ends:

@@ -96,6 +96,7 @@ private:
   ObjectId objectOf(const llvm::Value *Root);
   ObjectId objectAt(const llvm::Value *Address, ObjectId IfNew);
   void collectStoredPointers();
+  void noteOwnText(const llvm::StoreInst &Store);
   void noteSameObject(const llvm::ICmpInst &Compare);
   std::optional<llvm::SmallVector<const llvm::Value *, 2>>
   writtenPointers(llvm::Instruction &I) const;
@@ -147,6 +148,9 @@ private:
   std::map<const llvm::Value *, ObjectId> ByValue;
   std::map<std::pair<ObjectId, std::optional<int64_t>>, ObjectId> ByPlace;
   std::map<ObjectId, llvm::SmallVector<const llvm::Value *, 2>> StoredPointers;
+  /// By what the pointer of a text leads to, the variable that the pointer is
+  /// in, where that has room for a short text.
+  llvm::DenseMap<ObjectId, ObjectId> OwnText;
   llvm::DenseMap<const llvm::Value *, Place> Places;
   OffsetRanges Offsets;
   std::map<const llvm::Value *, ObjectSet> Objects;

@@ -99,11 +99,16 @@ void Slicer::checkCallee(CallBase &CB) {
 }
 
 /// What names the file of a call of POSIX: the handle, or where the handle is
-/// loaded from.
-static const Value *fileOf(const CallBase &CB, const IOCall &Call) {
-  const Value *File = Call.argument(CB, Role::File);
+/// loaded from; or what a stream is in, or where a pointer to the stream is.
+static const Value *fileOf(const CallBase &CB, const IOCall &Call, Role R) {
+  const Value *File = Call.argument(CB, R);
+  if (Call.isStreamStep())
+    File = getUnderlyingObject(File, 0);
   auto *Load = dyn_cast<LoadInst>(File);
-  return Load ? Load->getPointerOperand() : File;
+  if (!Load)
+    return File;
+  const Value *Place = Load->getPointerOperand();
+  return Call.isStreamStep() ? getUnderlyingObject(Place, 0) : Place;
 }
 
 /// Adds the calls that are no reads. What is done to a file that is opened in
@@ -113,14 +118,21 @@ static const Value *fileOf(const CallBase &CB, const IOCall &Call) {
 void Slicer::addOthers(ArrayRef<std::pair<CallBase *, const IOCall *>> Others) {
   SmallPtrSet<CallBase *, 4> ReadFiles;
   SmallPtrSet<const Value *, 4> PosixFiles;
+  auto IsRead = [&](CallBase &CB, const IOCall &Call) {
+    return PosixFiles.contains(fileOf(CB, Call, Role::File));
+  };
   for (CallBase *Read : Plan.Reads) {
     const IOCall *Call = lookupIOCall(*Read);
     ReadFiles.insert(openOf(*Read, *Call));
     if (!Call->isMpi() && Call->has(Role::File))
-      PosixFiles.insert(fileOf(*Read, *Call));
+      PosixFiles.insert(fileOf(*Read, *Call, Role::File));
   }
+  // What a stream is of may have been another one's before.
+  for (auto [CB, Call] : reverse(Others))
+    if (Call->has(Role::Source) && IsRead(*CB, *Call))
+      PosixFiles.insert(fileOf(*CB, *Call, Role::Source));
   for (auto [CB, Call] : Others) {
-    if (!Call->isMpi() && !PosixFiles.contains(fileOf(*CB, *Call)))
+    if (!Call->isMpi() && !IsRead(*CB, *Call))
       continue;
     CallBase *Open = openOf(*CB, *Call);
     if (Open && !ReadFiles.contains(Open))

@@ -53,12 +53,23 @@ static bool isNativeView(const CallBase &CB, const IOCall &Call) {
          Representation == "native";
 }
 
+/// The slice goes on with a stream from where the stream is at launch.
+void Slicer::noteStream(Value *Stream) {
+  APInt Offset(DL.getIndexTypeSizeInBits(Stream->getType()), 0);
+  Value *Base = Stream->stripAndAccumulateConstantOffsets(
+      DL, Offset, /*AllowNonInbounds=*/true);
+  if (int Index = liveInIndex(Copy, Base); Index >= 0 && !isa<AllocaInst>(Base))
+    Plan.Streams.insert({Index, Offset.getSExtValue()});
+}
+
 void Slicer::visitIOCall(CallBase &CB, const IOCall &Call, Purpose P) {
   if (Call.isQuery()) {
     needValue(Call.argument(CB, Role::Object), P);
     needValue(Call.answer(CB), P);
     return visitStoreTo(Call.answer(CB), CB, P);
   }
+  if (Call.isStreamStep() && !Call.isOpen())
+    noteStream(Call.argument(CB, Role::File));
   // The names of Fortran's have no end.
   if (Call.isOpen() && Options.OpenAhead && !isFromFortran(CB))
     visitOpenAhead(CB, Call, P);
@@ -74,6 +85,12 @@ void Slicer::visitIOCall(CallBase &CB, const IOCall &Call, Purpose P) {
   if (Call.Kind == IOKind::SetView && !isNativeView(CB, Call))
     return refuse({&CB, "the data representation of"}, RemarkId::Representation,
                   CB);
+  if (Call.isStreamStep()) {
+    for (unsigned Arg = 0; Arg < CB.arg_size(); ++Arg)
+      if (!Call.is(Arg, Role::Buffer))
+        needValue(CB.getArgOperand(Arg), {&CB, "the argument of"});
+    return;
+  }
   for (auto [R, What] : TracedRoles)
     if (Call.has(R))
       needValue(Call.argument(CB, R), {&CB, What});
@@ -299,6 +316,12 @@ void Slicer::visitForwarded(CallBase &CB, Purpose P) {
   if (P.Exit)
     WaitingExits.insert(P.Exit);
   Plan.Forwarded[&CB];
+  // The main thread tells where its stream is.
+  if (const IOCall *Call = lookupIOCall(CB); Call && Call->isStreamStep()) {
+    for (Role R : {Role::File, Role::Mode})
+      needValue(Call->argument(CB, R), P);
+    return forwardPart(CB, {ForwardedPart::Stream, DL.getPointerSize()}, P);
+  }
   Type *T = CB.getType();
   if (!T->isVoidTy() && !CB.use_empty())
     forwardPart(CB, {ForwardedPart::Result, DL.getTypeStoreSize(T)}, P);

@@ -37,6 +37,8 @@ public:
   /// The main thread begins a read or a write that the lane counts. In one
   /// order with the look whether somebody waits for the call.
   void callBegins(LaneId Lane) { Next[Lane].fetch_add(1); }
+  /// The id of the main thread's next call is Id, as the lane has found out.
+  void place(LaneId Lane, uint64_t Id) { Next[Lane].store(Id); }
   /// The lane's next call has the id 0 again.
   void restart(LaneId Lane) { Next[Lane].store(0, Relaxed); }
   /// No call is to come, in any lane's count.

@@ -1,4 +1,5 @@
-// Reads by streams of files, not those of text in memory and of the terminal.
+// Reads by streams of wide characters, not those of text in memory and of the
+// terminal.
 //
 // RUN: %slicexx %s -o /dev/null
 // RUN: %slicexx -O2 %s -o /dev/null
@@ -8,17 +9,18 @@
 #include <string>
 
 double sumOf(const char *name) {
-  std::ifstream file(name, std::ios::binary); // expected-remark {{no prefetch slice: std::ifstream::ifstream reads by a C++ stream, of which no slice is made}}
+  std::wifstream file(name, std::ios::binary); // expected-remark {{no prefetch slice: std::ifstream::ifstream reads by a C++ stream, of which no slice is made}}
   double sum = 0, next;
   while (file >> next)
     sum += next;
   return sum;
 }
 
-double blocks(std::istream &file, int n) {
-  double row[64], sum = 0;
+double blocks(std::wistream &file, int n) {
+  wchar_t row[64];
+  double sum = 0;
   for (int i = 0; i < n; i++) {
-    file.read(reinterpret_cast<char *>(row), sizeof row); // expected-remark {{no prefetch slice: std::istream::read reads by a C++ stream}}
+    file.read(row, 64); // expected-remark {{no prefetch slice: std::istream::read reads by a C++ stream}}
     sum += row[0];
   }
   return sum;

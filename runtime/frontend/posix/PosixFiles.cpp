@@ -52,12 +52,20 @@ bool PosixFiles::keepsNothing(dev_t Device) {
   return true;
 }
 
+/// Null if the file has been let go of.
+PosixFile *PosixFiles::find(const CachedFile &Cached) {
+  auto It = std::ranges::find_if(
+      Files, [&](const auto &F) { return F->Cached.get() == &Cached; });
+  return It == Files.end() ? nullptr : It->get();
+}
+
 /// The reader in this launch, in which all begins anew.
 PosixFile::Reader &PosixFiles::enter(PosixFile &File, unsigned Number,
                                      uint64_t Launch) {
   PosixFile::Reader &R = File.Readers[Number];
   if (R.Launch != Launch) {
-    R = {Launch, 0, {}};
+    auto Unit = static_cast<int64_t>(runtime().cache().pageSize());
+    R = {Launch, 0, {}, PlacedReads(Unit), false};
     if (File.Cached)
       File.Cached->Positions.restart(runtime().slices().laneOf(Number));
   }
@@ -101,9 +109,36 @@ PosixFiles::Called PosixFiles::callBegins(int Fd, int64_t Position,
       std::ranges::find(R.First, Fd, &std::pair<int, int64_t>::first) ==
           R.First.end())
     R.First.emplace_back(Fd, Position);
+  if (Position >= 0 && Position < S.st_size && (R.ByPlace || !File.Cached))
+    R.Places.read(Position);
   if (!File.Cached)
     R.Calls += Calls;
+  else if (R.ByPlace)
+    placeCall(File, slice_runner::number());
   return {File.Cached, static_cast<uint64_t>(S.st_size)};
+}
+
+/// The program begins a call, which is counted behind.
+void PosixFiles::placeCall(PosixFile &File, unsigned Number) {
+  uint64_t Next = File.Readers[Number].Places.next();
+  File.Cached->Positions.place(runtime().slices().laneOf(Number),
+                               Next - std::min<uint64_t>(Next, 1));
+}
+
+PlacedReads::Stretch PosixFiles::come(CachedFile &File, int64_t Begin,
+                                      int64_t End,
+                                      const PlacedReads::Stretch &Last) {
+  MutexLock L(M);
+  PosixFile *Of = find(File);
+  if (!Of)
+    return {UINT64_MAX, Begin, End};
+  PosixFile::Reader &R =
+      enter(*Of, execution::number(), execution::runningNumber());
+  R.ByPlace = true;
+  PlacedReads::Stretch Now = R.Places.come(Begin, End, Last);
+  File.Positions.place(runtime().slices().laneOf(execution::number()),
+                       R.Places.next());
+  return Now;
 }
 
 std::shared_ptr<CachedFile> PosixFiles::open(int Fd, const std::string &Path) {
@@ -149,11 +184,10 @@ std::shared_ptr<CachedFile> PosixFiles::open(int Fd, const std::string &Path) {
 
 std::optional<int64_t> PosixFiles::first(const CachedFile &File, int Fd) {
   MutexLock L(M);
-  auto Of = std::ranges::find_if(
-      Files, [&](const auto &F) { return F->Cached.get() == &File; });
-  if (Of == Files.end())
+  PosixFile *Of = find(File);
+  if (!Of)
     return std::nullopt;
-  const PosixFile::Reader &R = (*Of)->Readers[execution::number()];
+  const PosixFile::Reader &R = Of->Readers[execution::number()];
   auto It = std::ranges::find(R.First, Fd, &std::pair<int, int64_t>::first);
   return R.Launch == execution::runningNumber() && It != R.First.end()
              ? std::optional(It->second)

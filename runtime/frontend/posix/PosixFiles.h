@@ -9,6 +9,7 @@
 #define FORESLICE_FRONTEND_POSIX_POSIXFILES_H
 
 #include "frontend/Runtime.h"
+#include "frontend/posix/PlacedReads.h"
 #include "source/slice/SliceExecution.h"
 #include "support/Mutex.h"
 
@@ -30,6 +31,9 @@ struct PosixFile {
     uint64_t Calls = 0;
     /// Where descriptors were before their first calls.
     std::vector<std::pair<int, int64_t>> First;
+    /// Where the calls were: what counts where the slice goes by place.
+    PlacedReads Places;
+    bool ByPlace = false;
   };
   /// By the number of the prefetch thread that serves the thread.
   std::array<Reader, MostSlices> Readers;
@@ -82,6 +86,11 @@ public:
       FORESLICE_EXCLUDES(M);
   /// Where the program's DIR was at launch, in the same way.
   std::optional<int64_t> firstEntry(const void *Folder) FORESLICE_EXCLUDES(M);
+  /// The slice comes to [Begin, End) of a file that the program reads through
+  /// a buffer: see PlacedReads.
+  PlacedReads::Stretch come(CachedFile &File, int64_t Begin, int64_t End,
+                            const PlacedReads::Stretch &Last)
+      FORESLICE_EXCLUDES(M);
   /// Lets go of the file that was opened first.
   void closeOldest() FORESLICE_EXCLUDES(M);
   size_t openCount() FORESLICE_EXCLUDES(M);
@@ -92,6 +101,8 @@ private:
   bool keepsNothing(dev_t Device) FORESLICE_REQUIRES(M);
   PosixFile &find(FileKey Key) FORESLICE_REQUIRES(M);
   void count(BufferedCalls &Calls) FORESLICE_REQUIRES(M);
+  PosixFile *find(const CachedFile &Cached) FORESLICE_REQUIRES(M);
+  static void placeCall(PosixFile &File, unsigned Number);
   static PosixFile::Reader &enter(PosixFile &File, unsigned Number,
                                   uint64_t Launch);
 

@@ -71,6 +71,70 @@ enum foreslice_draw {
   FORESLICE_DRAW_MRAND48 = 3,
 };
 
+/// Bytes of the largest stream of a file, a std::fstream.
+#define FORESLICE_STREAM_BYTES 528u
+
+/// How a function of C++ streams reads. Without another word, the stream's
+/// state changes as std::istream says, and the read gives the bytes that it
+/// got.
+enum foreslice_stream_read {
+  FORESLICE_STREAM_READ = 0,      ///< read()
+  FORESLICE_STREAM_SOME = 1,      ///< readsome()
+  FORESLICE_STREAM_IGNORE = 2,    ///< ignore()
+  FORESLICE_STREAM_IGNORE_TO = 3, ///< The same, to a character: the argument.
+  FORESLICE_STREAM_GET = 4,       ///< get() of one character.
+  FORESLICE_STREAM_PEEK = 5,      ///< peek(): moves nothing.
+  FORESLICE_STREAM_TAKE = 6,      ///< sgetn() of the buffer: changes no state.
+  FORESLICE_STREAM_LOOK = 7,      ///< sgetc(): nor does it move anything.
+  /// std::getline() of a std::string: how long the line before the argument is,
+  /// -1 if none is read; then the line itself, of the length that was given.
+  FORESLICE_STREAM_LINE_LENGTH = 8,
+  FORESLICE_STREAM_LINE = 9,
+  /// The same for operator>> of a std::string.
+  FORESLICE_STREAM_WORD_LENGTH = 10,
+  FORESLICE_STREAM_WORD = 11,
+  FORESLICE_STREAM_CHARACTER = 12, ///< operator>> of a char.
+  FORESLICE_STREAM_SPACE = 13,     ///< std::ws
+  /// operator>> of a number, of the type that the argument says (enum
+  /// foreslice_stream_number). Gives its bytes, or 0 if the program's variable
+  /// stays what it was.
+  FORESLICE_STREAM_NUMBER = 14,
+  /// getline() of characters with a 0, up to the argument, which is left out.
+  FORESLICE_STREAM_TEXT = 15,
+};
+
+enum foreslice_stream_number {
+  FORESLICE_STREAM_SHORT = 0,
+  FORESLICE_STREAM_UNSIGNED_SHORT = 1,
+  FORESLICE_STREAM_INT = 2,
+  FORESLICE_STREAM_UNSIGNED = 3,
+  FORESLICE_STREAM_LONG = 4,
+  FORESLICE_STREAM_UNSIGNED_LONG = 5,
+  FORESLICE_STREAM_FLOAT = 6,
+  FORESLICE_STREAM_DOUBLE = 7,
+};
+
+/// Beside the mode of an open: the stream is a std::filebuf alone.
+#define FORESLICE_STREAM_ONLY_BUFFER 0x10000
+
+/// What a seek is of.
+enum foreslice_stream_part {
+  FORESLICE_STREAM_WHOLE = 0,  ///< The stream.
+  FORESLICE_STREAM_BUFFER = 1, ///< Its buffer, which has no state.
+};
+
+enum foreslice_stream_state {
+  FORESLICE_STREAM_BITS = 0,  ///< rdstate()
+  FORESLICE_STREAM_COUNT = 1, ///< gcount()
+  FORESLICE_STREAM_IS_OPEN = 2,
+};
+
+enum foreslice_stream_change {
+  FORESLICE_STREAM_CLEAR = 0, ///< The state is the value.
+  FORESLICE_STREAM_SET = 1,   ///< The value's bits are set, too.
+  FORESLICE_STREAM_CLOSE = 2,
+};
+
 #define FORESLICE_MAX_SCOUTS 2
 
 /// One sliced region. Emitted once per region with static storage duration;

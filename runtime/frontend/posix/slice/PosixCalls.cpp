@@ -20,10 +20,6 @@ namespace foreslice {
 
 namespace {
 
-/// Files that slices have open at a time, and that the slice may be ahead of
-/// the program by.
-constexpr size_t MostOpen = 128, MostAhead = 64;
-
 /// A call of a slice: at Offset, or at the slice's own position.
 struct PosixCall {
   foreslice_handle File;
@@ -160,12 +156,6 @@ SliceEnd duplicate(foreslice_handle File, int64_t To, bool Stream,
   return SliceEnd::OutOfMemory;
 }
 
-/// Too many files open: those that the program is done with go first.
-void makeRoom() {
-  while (posix().files().openCount() >= MostOpen)
-    posix().files().closeOldest();
-}
-
 /// What the program opens next, as the slice knows it.
 struct Opening {
   uint32_t Site;
@@ -186,14 +176,12 @@ foreslice_handle openFurtherAhead(const Opening &O) {
 }
 
 SliceEnd open(const Opening &O, foreslice_handle &Handle) try {
-  makeRoom();
+  makeRoomAhead();
   if (execution::isScout()) {
     Handle = openFurtherAhead(O);
     return SliceEnd::Completed;
   }
-  SliceEnd End = slice_values::takeArrived();
-  while (End == SliceEnd::Completed && slice_values::outstanding() >= MostAhead)
-    End = slice_values::takeOne();
+  SliceEnd End = takeBeforeOpening();
   if (End != SliceEnd::Completed)
     return End;
   PosixHandles &Own = PosixHandles::ofRunner();

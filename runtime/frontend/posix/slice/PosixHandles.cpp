@@ -9,6 +9,7 @@
 
 #include "frontend/posix/PosixFrontend.h"
 #include "frontend/posix/slice/RegularFile.h"
+#include "source/slice/Values.h"
 #include "support/DescriptorTable.h"
 
 #include <cstdio>
@@ -40,19 +41,14 @@ bool isOwn(foreslice_handle Handle) {
          (Handle >= OwnDescriptors && Handle < MostDescriptors);
 }
 
-/// The name of what the program's descriptor has open.
+} // namespace
+
 std::string nameOf(const std::string &Link) {
   char Name[FORESLICE_MAX_NAME];
   ssize_t Length = readlink(Link.c_str(), Name, sizeof Name);
   return Length > 0 ? std::string(Name, static_cast<size_t>(Length)) : Link;
 }
 
-/// The program's descriptor behind its handle, and the bytes that its stream
-/// has read ahead.
-struct OfProgram {
-  int Fd = -1;
-  int64_t Buffered = 0;
-};
 OfProgram ofProgram(foreslice_handle Handle) {
   if (Handle < MostDescriptors)
     return {static_cast<int>(Handle), 0};
@@ -63,8 +59,6 @@ OfProgram ofProgram(foreslice_handle Handle) {
     return {};
   return {Stream._fileno, Stream._IO_read_end - Stream._IO_read_ptr};
 }
-
-} // namespace
 
 std::optional<PosixStanding> posixStanding(int Fd) {
   std::string Path = "/proc/self/fdinfo/" + std::to_string(Fd);
@@ -92,6 +86,20 @@ bool hasOpen(int Fd, const CachedFile &File) {
 int64_t PosixHandle::size() const {
   struct stat S;
   return fstat(File->descriptor(), &S) == 0 ? S.st_size : 0;
+}
+
+void makeRoomAhead() {
+  constexpr size_t MostOpen = 128;
+  while (posix().files().openCount() >= MostOpen)
+    posix().files().closeOldest();
+}
+
+SliceEnd takeBeforeOpening() {
+  constexpr size_t MostAhead = 64;
+  SliceEnd End = slice_values::takeArrived();
+  while (End == SliceEnd::Completed && slice_values::outstanding() >= MostAhead)
+    End = slice_values::takeOne();
+  return End;
 }
 
 PosixHandles &PosixHandles::ofRunner() {

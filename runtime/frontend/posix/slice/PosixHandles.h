@@ -62,6 +62,21 @@ std::optional<PosixStanding> posixStanding(int Fd);
 /// Whether the program's descriptor has the regular file open.
 bool hasOpen(int Fd, const CachedFile &File);
 
+/// Lets go of files that the program is done with, if too many are open.
+void makeRoomAhead();
+/// A slice is about to open a file ahead of the program: sees what has become
+/// of those before, and waits if they are many.
+SliceEnd takeBeforeOpening();
+/// The name of what the program's descriptor, a link in /proc, has open.
+std::string nameOf(const std::string &Link);
+/// The program's descriptor behind its handle, and the bytes that its stream
+/// has read ahead.
+struct OfProgram {
+  int Fd = -1;
+  int64_t Buffered = 0;
+};
+OfProgram ofProgram(foreslice_handle Handle);
+
 class PosixHandles {
   using Open = std::shared_ptr<PosixHandle>;
 

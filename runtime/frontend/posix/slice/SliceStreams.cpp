@@ -1,0 +1,51 @@
+//===- SliceStreams.cpp - the C++ streams of a slice ----------------------===//
+//
+// See SliceStreams.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/posix/slice/SliceStreams.h"
+
+#include <algorithm>
+
+namespace foreslice {
+
+/// Programs are done with older ones.
+static constexpr size_t MostStreams = 256;
+
+SliceStreams &SliceStreams::ofRunner() {
+  static auto *All = new std::array<SliceStreams, execution::Runners>;
+  SliceStreams &Own = (*All)[execution::runner()];
+  if (uint64_t Now = execution::runningNumber(); Own.Launch != Now) {
+    Own.Streams.clear();
+    Own.Launch = Now;
+    Own.InVain = 0;
+  }
+  return Own;
+}
+
+SliceStream &SliceStreams::find(foreslice_handle Address) {
+  auto Behind = Streams.upper_bound(Address);
+  if (Behind != Streams.begin()) {
+    auto &[Begin, Stream] = *std::prev(Behind);
+    if (Address - Begin < Stream.Bytes)
+      return Stream;
+  }
+  return set(Address, streamAt(Address));
+}
+
+bool SliceStreams::isAstray(bool GaveNothing) {
+  constexpr uint64_t Most = 4096;
+  InVain = GaveNothing ? InVain + 1 : 0;
+  return InVain > Most;
+}
+
+SliceStream &SliceStreams::set(foreslice_handle Address, SliceStream Stream) {
+  if (Streams.size() >= MostStreams)
+    Streams.erase(std::ranges::min_element(
+        Streams, {}, [](const auto &S) { return S.second.Number; }));
+  Stream.Number = ++Last;
+  return Streams.insert_or_assign(Address, std::move(Stream)).first->second;
+}
+
+} // namespace foreslice

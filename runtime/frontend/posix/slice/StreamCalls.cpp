@@ -1,0 +1,311 @@
+//===- StreamCalls.cpp - C++ streams in slices ----------------------------===//
+//
+// The foreslice_slice_stream_* part of the ABI. The state follows the C++
+// standard's [istream.unformatted], as libstdc++ does. Prefetch thread only.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/posix/slice/StreamText.h"
+
+#include "frontend/posix/PosixFrontend.h"
+#include "frontend/posix/slice/PosixHandles.h"
+#include "frontend/posix/slice/RegularFile.h"
+#include "frontend/slice/Step.h"
+#include "source/slice/Values.h"
+#include "support/DescriptorTable.h"
+
+#include <algorithm>
+#include <cstdio>
+#include <limits>
+
+namespace foreslice {
+
+namespace {
+
+// std::ios_base::ate and its like.
+enum Mode : int32_t { AtEnd = 2, In = 8, Truncates = 32 };
+
+/// The data at the stream's position go where the slice wants them.
+SliceEnd take(SliceStream &S, const StreamRead &R, int64_t Bytes) {
+  if (Bytes > int64_t(FORESLICE_MAX_SLICE_MEMORY))
+    return SliceEnd::OutOfMemory;
+  for (int64_t Done = 0; Done < Bytes;) {
+    std::span<const std::byte> Here = S.dataAt(S.Position + Done);
+    if (Here.empty())
+      break;
+    auto N = std::min<int64_t>(static_cast<int64_t>(Here.size()), Bytes - Done);
+    SliceEnd End = R.store(Here.data(), static_cast<size_t>(N), Done);
+    if (End != SliceEnd::Completed)
+      return End;
+    Done += N;
+  }
+  return SliceEnd::Completed;
+}
+
+/// What a read of so many bytes leaves the state in.
+void note(SliceStream &S, const StreamRead &R, int64_t Got) {
+  if (R.isOfBuffer())
+    return;
+  S.Count = R.How == FORESLICE_STREAM_PEEK ? 0 : Got;
+  bool Fails = R.How == FORESLICE_STREAM_READ || R.How == FORESLICE_STREAM_GET;
+  if (Got < R.Bytes && R.How != FORESLICE_STREAM_SOME)
+    S.Bits |= SliceStream::End | (Fails ? SliceStream::Fail : 0);
+}
+
+SliceEnd readBytes(SliceStream &S, const StreamRead &R, int64_t &Got) {
+  int64_t Rest = std::max<int64_t>(S.size() - S.Position, 0);
+  Got = std::clamp<int64_t>(R.Bytes, 0, Rest);
+  S.post(Got);
+  SliceEnd End = SliceEnd::Completed;
+  if (R.Buffer)
+    End = take(S, R, Got);
+  if (R.How != FORESLICE_STREAM_PEEK && R.How != FORESLICE_STREAM_LOOK)
+    S.Position += Got;
+  note(S, R, Got);
+  return End;
+}
+
+SliceEnd read(foreslice_handle Stream, const StreamRead &R, int64_t &Got) try {
+  SliceStream &S = SliceStreams::ofRunner().find(Stream);
+  if (!R.isOfBuffer() && S.Bits != 0) {
+    S.Bits |= SliceStream::Fail;
+    S.Count = 0;
+    Got = R.How == FORESLICE_STREAM_LINE_LENGTH ||
+                  R.How == FORESLICE_STREAM_WORD_LENGTH
+              ? -1
+              : 0;
+    return SliceStreams::ofRunner().isAstray(true) ? SliceEnd::Astray
+                                                   : SliceEnd::Completed;
+  }
+  SliceStreams::ofRunner().isAstray(false);
+  return R.isText() ? readText(S, R, Got) : readBytes(S, R, Got);
+} catch (const std::exception &) {
+  return SliceEnd::OutOfMemory;
+}
+
+int64_t seek(SliceStream &S, int64_t Offset, int32_t Whence, int32_t Part) {
+  if (Part == FORESLICE_STREAM_WHOLE) {
+    S.Bits &= ~SliceStream::End;
+    if (S.Bits != 0) {
+      S.Bits |= SliceStream::Fail;
+      return -1;
+    }
+  }
+  int64_t From = Whence == SEEK_CUR   ? S.Position
+                 : Whence == SEEK_END ? S.size()
+                                      : 0;
+  if (!S.IsOpen || Offset < -From) {
+    if (Part == FORESLICE_STREAM_WHOLE)
+      S.Bits |= SliceStream::Fail;
+    return -1;
+  }
+  S.Position = From + Offset;
+  return S.Position;
+}
+
+int64_t position(SliceStream &S) {
+  if (S.Bits != 0) {
+    S.Bits |= SliceStream::Fail;
+    return -1;
+  }
+  return S.IsOpen ? S.Position : -1;
+}
+
+int64_t state(const SliceStream &S, int32_t What) {
+  switch (What) {
+  case FORESLICE_STREAM_BITS:
+    return S.Bits;
+  case FORESLICE_STREAM_COUNT:
+    return S.Count;
+  default:
+    return S.IsOpen;
+  }
+}
+
+void change(SliceStream &S, int32_t How, int32_t Value) {
+  auto Bits = static_cast<uint32_t>(Value);
+  if (How == FORESLICE_STREAM_CLEAR) {
+    S.Bits = Bits;
+  } else if (How == FORESLICE_STREAM_SET) {
+    S.Bits |= Bits;
+  } else {
+    S.Bits |= S.IsOpen ? 0 : SliceStream::Fail;
+    S.IsOpen = false;
+    S.File = nullptr;
+    S.Data = {};
+  }
+}
+
+SliceEnd atLaunch(foreslice_handle Stream, const std::byte *Bytes) try {
+  auto IsSet = [](std::byte B) { return B != std::byte(0); };
+  if (std::any_of(Bytes, Bytes + FORESLICE_STREAM_BYTES, IsSet))
+    SliceStreams::ofRunner().set(
+        Stream, streamAt(reinterpret_cast<foreslice_handle>(Bytes)));
+  return SliceEnd::Completed;
+} catch (const std::exception &) {
+  return SliceEnd::OutOfMemory;
+}
+
+/// What the program opens next, as the slice knows it.
+struct Opening {
+  uint32_t Site;
+  foreslice_handle Stream;
+  int32_t Mode;
+  bool HasName;
+  char Name[FORESLICE_MAX_NAME];
+};
+
+constexpr uint64_t StreamBytes = 520, FilebufBytes = 240;
+
+/// Opens the file of that name, unless it is none that a slice may read. False
+/// if there is no such file.
+bool openNamed(const char *Name, std::shared_ptr<CachedFile> &File) {
+  descriptor_table::closeAsked();
+  if (!PosixFiles::mayOpen())
+    return true;
+  bool IsFolder = false;
+  int Fd = openRegular(Name, IsFolder);
+  if (Fd < 0)
+    return false;
+  File = posix().files().open(Fd, Name);
+  if (File)
+    execution::count(RunCounter::FilesOpenedAhead);
+  return true;
+}
+
+/// A file that is not to be read is nobody's. False if there is no such file.
+bool tryToOpen(const Opening &O) {
+  SliceStream New;
+  New.IsOpen = true;
+  New.Bytes =
+      O.Mode & FORESLICE_STREAM_ONLY_BUFFER ? FilebufBytes : StreamBytes;
+  bool Reads = (O.Mode & In) && !(O.Mode & Truncates);
+  if (Reads && !openNamed(O.Name, New.File))
+    return false;
+  if (O.Mode & AtEnd)
+    New.Position = New.size();
+  SliceStreams::ofRunner().set(O.Stream, std::move(New));
+  return true;
+}
+
+/// There is no such file, or the slice does not know of one.
+void fail(foreslice_handle Stream) {
+  SliceStream None;
+  None.Bits = SliceStream::Fail;
+  SliceStreams::ofRunner().set(Stream, std::move(None));
+}
+
+SliceEnd open(const Opening &O) try {
+  makeRoomAhead();
+  if (execution::isScout()) {
+    if (!tryToOpen(O))
+      fail(O.Stream);
+    return SliceEnd::Completed;
+  }
+  if (O.HasName) {
+    if (SliceEnd End = takeBeforeOpening(); End != SliceEnd::Completed)
+      return End;
+    if (!slice_values::isBehind() && tryToOpen(O)) {
+      slice_values::goOnWithout(O.Site, O.Stream);
+      return SliceEnd::Completed;
+    }
+  }
+  foreslice_handle Opened = 0;
+  // On this thread's stack, which is all the slice's own.
+  SliceEnd End =
+      slice_values::receive(O.Site, &Opened, sizeof Opened, /*Frame=*/0);
+  if (End == SliceEnd::Completed)
+    SliceStreams::ofRunner().set(O.Stream, streamAt(Opened));
+  return End;
+} catch (const std::exception &) {
+  return SliceEnd::OutOfMemory;
+}
+
+} // namespace
+
+} // namespace foreslice
+
+using namespace foreslice;
+
+extern "C" {
+
+void foreslice_slice_stream_at_launch(foreslice_handle Stream,
+                                      const void *Bytes) {
+  guarded(
+      [&] { return atLaunch(Stream, static_cast<const std::byte *>(Bytes)); });
+}
+
+void foreslice_slice_stream_open(uint32_t Site, foreslice_handle Stream,
+                                 const char *Name, int32_t Mode) {
+  Opening O;
+  O.Site = Site;
+  O.Stream = Stream;
+  O.Mode = Mode;
+  O.HasName = Name != nullptr;
+  // A bad pointer faults here, where the slice is its own.
+  if (Name)
+    foreslice_slice_load_text(O.Name, Name, sizeof O.Name);
+  if (execution::space())
+    guarded([&] { return open(O); });
+}
+
+__attribute__((noinline)) int64_t
+foreslice_slice_stream_read(foreslice_handle Stream, void *Buffer,
+                            int64_t Bytes, int32_t How, int64_t Argument) {
+  auto Frame = reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa());
+  int64_t Got = 0;
+  if (execution::space())
+    guarded([&] {
+      return read(Stream, {Bytes, How, Argument, Buffer, Frame}, Got);
+    });
+  return Got;
+}
+
+int64_t foreslice_slice_stream_seek(foreslice_handle Stream, int64_t Offset,
+                                    int32_t Whence, int32_t Part) {
+  int64_t Position = 0;
+  guarded([&] {
+    Position =
+        seek(SliceStreams::ofRunner().find(Stream), Offset, Whence, Part);
+    return SliceEnd::Completed;
+  });
+  return Position;
+}
+
+int64_t foreslice_slice_stream_position(foreslice_handle Stream) {
+  int64_t Position = 0;
+  guarded([&] {
+    Position = position(SliceStreams::ofRunner().find(Stream));
+    return SliceEnd::Completed;
+  });
+  return Position;
+}
+
+int64_t foreslice_slice_stream_state(foreslice_handle Stream, int32_t What) {
+  int64_t State = 0;
+  guarded([&] {
+    State = state(SliceStreams::ofRunner().find(Stream), What);
+    return SliceEnd::Completed;
+  });
+  return State;
+}
+
+void foreslice_slice_stream_change(foreslice_handle Stream, int32_t How,
+                                   int32_t Value) {
+  guarded([&] {
+    change(SliceStreams::ofRunner().find(Stream), How, Value);
+    return SliceEnd::Completed;
+  });
+}
+
+void foreslice_slice_stream_move(foreslice_handle To, foreslice_handle From) {
+  guarded([&] {
+    SliceStreams &All = SliceStreams::ofRunner();
+    SliceStream Moved = std::move(All.find(From));
+    All.set(From, {});
+    All.set(To, std::move(Moved));
+    return SliceEnd::Completed;
+  });
+}
+
+} // extern "C"

@@ -1,0 +1,111 @@
+//===- StreamReads.cpp - pages and data of a slice's streams --------------===//
+//
+// See SliceStreams.h. Each page of a file has a call id of its own: the program
+// reads the file in pieces that are smaller than what the calls ask for, or
+// larger.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/posix/slice/SliceStreams.h"
+
+#include "frontend/posix/PosixFrontend.h"
+#include "frontend/slice/PageReader.h"
+#include "support/Trace.h"
+
+#include <algorithm>
+#include <sys/stat.h>
+
+namespace foreslice {
+
+int64_t SliceStream::size() const {
+  struct stat S;
+  return File && fstat(File->descriptor(), &S) == 0 ? S.st_size : 0;
+}
+
+static int64_t pageSize() {
+  return static_cast<int64_t>(runtime().cache().pageSize());
+}
+
+/// What is read of the page at Begin, which lies in Stretch, up to End.
+static Step stepAt(const SliceStream &S, int64_t Begin, int64_t End) {
+  Step Result;
+  Result.CallId = S.Posted.Id +
+                  static_cast<uint64_t>((Begin - S.Posted.Begin) / pageSize());
+  Result.At = {View::bytes(), static_cast<uint64_t>(Begin),
+               static_cast<uint64_t>(End - Begin)};
+  Result.FileEnd = static_cast<uint64_t>(End);
+  Result.Cached = S.File;
+  Result.Post = End > Begin &&
+                Result.CallId >= runtime().slices().next(*S.File) &&
+                runtime().cache().wanted(*S.File);
+  return Result;
+}
+
+void SliceStream::post(int64_t Length) {
+  int64_t FileEnd = size(), Page = pageSize();
+  int64_t EndByte = std::min(Position + Length, FileEnd);
+  if (!File || Position < 0 || EndByte <= Position)
+    return;
+  int64_t Begin = Position - Position % Page;
+  bool Follows = Begin >= PostedFrom;
+  if (Follows && EndByte <= Posted.End)
+    return;
+  PlacedReads::Stretch Now = posix().files().come(
+      *File, Begin, EndByte, Follows ? Posted : PlacedReads::Stretch());
+  bool Continues = Now.Id == Posted.Id && Posted.End > Posted.Begin;
+  if (Continues && Begin <= Posted.End)
+    Begin = Posted.End;
+  else
+    PostedFrom = Begin;
+  Posted = Now;
+  for (; Begin < EndByte && !execution::cancelFlag(); Begin += Page)
+    if (Step S = stepAt(*this, Begin, std::min(Begin + Page, FileEnd)); S.Post)
+      foreslice::post(S);
+}
+
+void SliceStream::postAhead() {
+  constexpr int64_t MostLead = 4 << 20;
+  if (!File)
+    return;
+  auto Pages = static_cast<int64_t>(runtime().cache().mostAhead(*File));
+  int64_t Lead =
+      std::clamp<int64_t>(Pages / 2 * pageSize(), pageSize(), MostLead);
+  if (Position < PostedFrom || Posted.End - Position <= Lead / 2)
+    post(Lead);
+}
+
+std::span<const std::byte> SliceStream::dataAt(int64_t Place) {
+  auto AtHand = [&]() -> std::span<const std::byte> {
+    int64_t In = Place - DataBegin;
+    return In >= 0 && In < static_cast<int64_t>(Data.size())
+               ? std::span(Data).subspan(static_cast<size_t>(In))
+               : std::span<const std::byte>();
+  };
+  if (std::span<const std::byte> Here = AtHand(); !Here.empty())
+    return Here;
+  Data.clear();
+  int64_t FileEnd = size(), Page = pageSize();
+  if (Place < PostedFrom || !Posted.has(Place) || Place >= FileEnd)
+    return {};
+  uint64_t Start = nowNs();
+  execution::resumeScouts();
+  DataBegin = Place - Place % Page;
+  int64_t EndByte = std::min(DataBegin + Page, FileEnd);
+  Step S = stepAt(*this, DataBegin, EndByte);
+  PageReader Reader(S, static_cast<uint64_t>(EndByte));
+  for (int64_t At = DataBegin; At < EndByte;) {
+    std::span<const std::byte> Here = Reader.at(static_cast<uint64_t>(At));
+    if (Here.empty())
+      break;
+    size_t Bytes = std::min(Here.size(), static_cast<size_t>(EndByte - At));
+    Data.insert(Data.end(), Here.begin(),
+                Here.begin() + static_cast<ptrdiff_t>(Bytes));
+    At += static_cast<int64_t>(Bytes);
+  }
+  File->Stats->add(Counter::DependentReads);
+  File->Stats->add(Counter::DependentReadNs, nowNs() - Start);
+  trace::extent("waits for data", Start, File->Stats->Path.c_str());
+  return AtHand();
+}
+
+} // namespace foreslice

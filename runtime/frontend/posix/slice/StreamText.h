@@ -1,0 +1,42 @@
+//===- StreamText.h - text of a slice's streams ---------------------------===//
+//
+// What std::getline(), operator>> and their like read is as long as the data
+// say. The slice reads the data itself, some way behind what is posted.
+// Prefetch thread only, between execution::enter() and leave().
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_FRONTEND_POSIX_SLICE_STREAMTEXT_H
+#define FORESLICE_FRONTEND_POSIX_SLICE_STREAMTEXT_H
+
+#include "frontend/posix/slice/SliceStreams.h"
+
+namespace foreslice {
+
+/// A read of a slice: foreslice_slice_stream_read.
+struct StreamRead {
+  int64_t Bytes;
+  int32_t How;
+  int64_t Argument;
+  void *Buffer; ///< Null if the slice does not need the data.
+  uintptr_t Frame;
+
+  bool isText() const {
+    return How == FORESLICE_STREAM_IGNORE_TO ||
+           How >= FORESLICE_STREAM_LINE_LENGTH;
+  }
+  /// Of the buffer alone, which has no state.
+  bool isOfBuffer() const {
+    return How == FORESLICE_STREAM_TAKE || How == FORESLICE_STREAM_LOOK;
+  }
+  /// Stores for the slice, behind what it has of this read already.
+  SliceEnd store(const void *From, size_t Count, int64_t Behind = 0) const;
+};
+
+/// A read of text from a stream that is good. Sets the state, and Gives what
+/// the read gives.
+SliceEnd readText(SliceStream &S, const StreamRead &R, int64_t &Gives);
+
+} // namespace foreslice
+
+#endif // FORESLICE_FRONTEND_POSIX_SLICE_STREAMTEXT_H
