@@ -174,8 +174,8 @@ bool ProgramBuild::replace() {
     else if (!replaceMember(Object, By))
       return false;
   }
-  Line.insert(Line.begin(), "-L" + file("archives"));
-  Line.push_back(file("slices.o"));
+  // Before the run time, which is linked if something before needs it.
+  Line.insert(Line.begin(), {"-L" + file("archives"), file("slices.o")});
   return true;
 }
 
