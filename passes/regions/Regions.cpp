@@ -340,7 +340,8 @@ bool ReaderFunctions::onlyCalledFrom(
   return all_of(F.users(), [&](const User *U) {
     auto *CB = dyn_cast<CallBase>(U);
     return CB && CB->getCalledFunction() == &F &&
-           (CB->getFunction() == &F || IsCovered(*CB));
+           (CB->getFunction() == &F || lookupIOFunction(*CB->getFunction()) ||
+            IsCovered(*CB));
   });
 }
 
