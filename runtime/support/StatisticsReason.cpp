@@ -77,18 +77,13 @@ std::string reason(const ReportData &Data, const ReportData::File &Total) {
     return "nothing was prefetched: " + (Data.get(RunCounter::ReadsPosted) == 0
                                              ? ends(Data)
                                              : requests(Data, Total));
-<<<<<<< HEAD
-  if (uint64_t Used = Total.get(Counter::PagesUsed); !Reads && Used != 0)
-    return fmt::format("{} pages were prefetched, of which the program read {} "
-                       "by mappings, in a time that is not known",
-                       Pages, Used);
-=======
-  if (!Reads && Total.get(Counter::PagesToSystem) == Pages)
-    return fmt::format("{} pages were prefetched into the system's memory; "
-                       "reads of text are not counted, and the program made no "
+  if (uint64_t Used = Total.get(Counter::PagesUsed);
+      !Reads && Total.get(Counter::PagesToSystem) == Pages)
+    return fmt::format("{} pages were prefetched into the system's memory, of "
+                       "which the program has passed {}; reads of text and by "
+                       "mappings are not counted, and the program made no "
                        "other",
-                       Pages);
->>>>>>> ef19429 (Say of programs that read text why no read is counted, and what bench/coverage counts without MPI)
+                       Pages, Used);
   if (!Reads)
     return fmt::format(
         "{} pages were prefetched, and no read came by: the "

@@ -211,19 +211,14 @@ TEST_F(ReasonTest, ReadsPassBy) {
                     "MPI library itself");
 }
 
-<<<<<<< HEAD
-TEST_F(ReasonTest, MappingsAreRead) {
-  add(0, {{RunCounter::Launches, 1}, {RunCounter::ReadsPosted, 60}},
-      {{Counter::PagesPrefetched, 59}, {Counter::PagesUsed, 57}});
-  EXPECT_EQ(text(), "59 pages were prefetched, of which the program read 57 by "
-                    "mappings, in a time that is not known");
-=======
 TEST_F(ReasonTest, ReadsOfTextAreNotCounted) {
   add(0, {{RunCounter::Launches, 1}, {RunCounter::ReadsPosted, 60}},
-      {{Counter::PagesPrefetched, 59}, {Counter::PagesToSystem, 59}});
-  EXPECT_EQ(text(), "59 pages were prefetched into the system's memory; reads "
-                    "of text are not counted, and the program made no other");
->>>>>>> ef19429 (Say of programs that read text why no read is counted, and what bench/coverage counts without MPI)
+      {{Counter::PagesPrefetched, 59},
+       {Counter::PagesToSystem, 59},
+       {Counter::PagesUsed, 57}});
+  EXPECT_EQ(text(), "59 pages were prefetched into the system's memory, of "
+                    "which the program has passed 57; reads of text and by "
+                    "mappings are not counted, and the program made no other");
 }
 
 TEST_F(ReasonTest, NoSliceIsNeeded) {
