@@ -331,13 +331,19 @@ void Slicer::visit(Instruction &I, Purpose P) {
 /// A slice that repeats the program's computation on the data to learn what to
 /// read next would take a core from it.
 void Slicer::checkComputation() {
-  if (Plan.DataReads.empty())
+  auto Read = find_if(
+      Plan.Reads, [&](CallBase *CB) { return Plan.DataReads.contains(CB); });
+  if (Read == Plan.Reads.end())
     return;
-  for (Instruction *I : Plan.Needed) {
-    bool Computes = I->getType()->isFPOrFPVectorTy() &&
-                    (isa<BinaryOperator>(I) || isa<CallBase>(I)) &&
-                    !Plan.Forwarded.contains(dyn_cast<CallBase>(I));
-    Loop *L = Computes ? LI.getLoopFor(I->getParent()) : nullptr;
+  SmallVector<Instruction *> Computing;
+  for (BasicBlock *BB : Copy.region())
+    for (Instruction &I : *BB)
+      if (Plan.Needed.contains(&I) && I.getType()->isFPOrFPVectorTy() &&
+          (isa<BinaryOperator>(I) || isa<CallBase>(I)) &&
+          !Plan.Forwarded.contains(dyn_cast<CallBase>(&I)))
+        Computing.push_back(&I);
+  for (Instruction *I : Computing) {
+    Loop *L = LI.getLoopFor(I->getParent());
     bool DoesIO = L && any_of(L->blocks(), [](BasicBlock *BB) {
                     return any_of(*BB, [](Instruction &J) {
                       auto *CB = dyn_cast<CallBase>(&J);
@@ -345,8 +351,7 @@ void Slicer::checkComputation() {
                     });
                   });
     if (L && !DoesIO)
-      return refuse({(*Plan.DataReads.begin()), "what follows"},
-                    RemarkId::Computation, *I);
+      return refuse({*Read, "what follows"}, RemarkId::Computation, *I);
   }
 }
 

@@ -56,7 +56,9 @@ def compile_one(compiler, source, options):
         capture_output=True, text=True, check=False)  # fmt: skip
     if done.returncode:
         sys.exit(f"{source} {options} does not compile:\n{done.stderr}")
-    remarks = [line for line in done.stderr.splitlines() if " remark: " in line]
+    # With debug information values have the names of variables.
+    remarks = [re.sub(r"depends on '[^']*' from before", "depends on a value from before", line)
+               for line in done.stderr.splitlines() if " remark: " in line]  # fmt: skip
     return remarks, list(slices(done.stdout))
 
 
