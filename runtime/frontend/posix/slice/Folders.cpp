@@ -168,7 +168,7 @@ SliceEnd descriptorOf(foreslice_handle Folder, int32_t &Descriptor) try {
   return SliceEnd::OutOfMemory;
 }
 
-SliceEnd rewind(foreslice_handle Folder) try {
+SliceEnd rewindFolder(foreslice_handle Folder) try {
   Folders::ofRunner().rewind(Folder);
   return SliceEnd::Completed;
 } catch (const std::exception &) {
@@ -218,7 +218,7 @@ int32_t foreslice_slice_posix_folder_descriptor(void *Folder) {
 
 void foreslice_slice_posix_rewind_folder(void *Folder) {
   if (execution::space())
-    guarded([&] { return rewind(asHandle(Folder)); });
+    guarded([&] { return rewindFolder(asHandle(Folder)); });
 }
 
 } // extern "C"

@@ -157,16 +157,16 @@ std::string numeral(SliceStream &S, bool Real) {
   bool Point = false, Power = false;
   for (int C; Taken.size() < Most && (C = Text(S).peek()) >= 0; ++S.Position) {
     bool First = Taken.empty() || (Power && (Taken.back() == 'e'));
-    if (C >= '0' && C <= '9') {
-    } else if ((C == '+' || C == '-') && First) {
-    } else if (Real && C == '.' && !Point && !Power) {
-      Point = true;
-    } else if (Real && (C == 'e' || C == 'E') && !Power && !Taken.empty()) {
-      Power = true;
-      C = 'e';
-    } else {
+    bool Digit = C >= '0' && C <= '9';
+    bool Sign = First && (C == '+' || C == '-');
+    bool IsPoint = Real && C == '.' && !Point && !Power;
+    bool IsPower = Real && (C == 'e' || C == 'E') && !Power && !Taken.empty();
+    if (!Digit && !Sign && !IsPoint && !IsPower)
       return Taken;
-    }
+    Point |= IsPoint;
+    Power |= IsPower;
+    if (IsPower)
+      C = 'e';
     Taken.push_back(static_cast<char>(C));
   }
   S.Bits |= SliceStream::End;
