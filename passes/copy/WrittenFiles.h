@@ -1,8 +1,8 @@
 //===- WrittenFiles.h - writes succeed ------------------------------------===//
 //
-// A program that copies files looks whether it could open what it writes, and
-// whether all was written. A slice takes that for granted: else it would wait
-// for each file that the program writes.
+// A program that copies files checks whether its output was opened, and whether
+// each write wrote all. A slice assumes that opens and writes of output
+// succeed: else the slice would wait for each file that the program writes.
 //
 //===----------------------------------------------------------------------===//
 

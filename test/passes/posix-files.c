@@ -90,8 +90,8 @@ double folder(DIR *d) {
   return sum;
 }
 
-// One range for a loop in small steps, and for one that is moved on by what it
-// reads.
+// One range for a loop in small steps, and one for a loop whose next step
+// depends on what the loop reads.
 // CHECK-LABEL: define internal void @map.{{[^(]*}}(
 // CHECK: call ptr @foreslice_slice_posix_map(i32 {{.*}}, i64 %{{.*}}, i64 0, i64 %{{.*}})
 // CHECK: call void @foreslice_slice_posix_mapped(ptr %{{.*}}, i64 %{{.*}})

@@ -1,4 +1,4 @@
-// What the programs share that lock the files that they read.
+// Shared by the programs that lock the files they read.
 #ifndef LOCKS_H
 #define LOCKS_H
 

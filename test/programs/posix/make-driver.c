@@ -1,5 +1,5 @@
-// A driver that knows all its inputs: each source is "compiled" by a child,
-// which reads the source and the headers that the driver has listed for it.
+// A driver that knows all its inputs: a child "compiles" each source. The child
+// reads the source and the headers that the driver has listed for that source.
 // Children read as without slices.
 // RUN: %check-program --expect 'launches==0'
 #include "posix.h"

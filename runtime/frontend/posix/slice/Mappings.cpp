@@ -179,7 +179,8 @@ SliceEnd Mappings::expect(uintptr_t Begin, uintptr_t End, bool Backwards) {
     Last = {M.Begin, M.End};
     if (!M.File)
       return Ends;
-    // A loop that says at each step that it reads to the end says it once.
+    // A loop may announce at each step that it reads to the end: only the first
+    // announcement counts.
     if (!Backwards && Begin > M.ExpectedBegin && Begin < M.ExpectedEnd) {
       Begin = M.ExpectedEnd;
       if (Begin == M.End)

@@ -1,9 +1,8 @@
 //===- Mappings.h - the mapped files of a slice ---------------------------===//
 //
 // What addresses mean to a slice: files that the slice has mapped itself, and
-// those that the program has. The program makes no call when it reads by a
-// mapping: how far the program is shows in the page table. Prefetch thread
-// only.
+// files that the program has mapped. A program that reads a mapping makes no
+// call: the page table shows how far the program is. Prefetch thread only.
 //
 //===----------------------------------------------------------------------===//
 
