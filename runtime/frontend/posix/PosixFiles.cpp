@@ -64,7 +64,7 @@ PosixFile::Reader &PosixFiles::enter(PosixFile &File, unsigned Number,
                                      uint64_t Launch) {
   PosixFile::Reader &R = File.Readers[Number];
   if (R.Launch != Launch) {
-    auto Unit = static_cast<int64_t>(runtime().cache().pageSize());
+    const int64_t Unit = pageSize();
     R = {Launch, 0, {}, PlacedReads(Unit), false};
     if (File.Cached)
       File.Cached->Positions.restart(runtime().slices().laneOf(Number));
@@ -256,6 +256,15 @@ void PosixFiles::closeAll() {
   for (const auto &F : Old)
     if (F->Cached)
       runtime().cache().close(F->Cached);
+}
+
+int64_t sizeOf(const CachedFile &File) {
+  struct stat S;
+  return fstat(File.descriptor(), &S) == 0 ? S.st_size : 0;
+}
+
+int64_t pageSize() {
+  return static_cast<int64_t>(runtime().cache().pageSize());
 }
 
 } // namespace foreslice

@@ -119,6 +119,11 @@ private:
   std::array<Lister, MostSlices> Listers FORESLICE_GUARDED_BY(M);
 };
 
+/// The size of File at the moment, in bytes; zero if it is not known.
+int64_t sizeOf(const CachedFile &File);
+/// The size of the cache's pages, in bytes, signed as offsets are.
+int64_t pageSize();
+
 } // namespace foreslice
 
 #endif // FORESLICE_FRONTEND_POSIX_POSIXFILES_H

@@ -36,7 +36,7 @@ bool isPosted(const PosixCall &C, const PosixHandle &H) {
 
 /// Notes the pages of S.
 void notePosted(const Step &S, PosixHandle &H) {
-  auto Page = static_cast<int64_t>(runtime().cache().pageSize());
+  const int64_t Page = pageSize();
   auto Begin = static_cast<int64_t>(S.At.Begin);
   int64_t End = Begin + static_cast<int64_t>(S.At.Length);
   H.PostedBegin = Begin - Begin % Page;

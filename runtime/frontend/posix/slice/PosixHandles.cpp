@@ -83,10 +83,7 @@ bool hasOpen(int Fd, const CachedFile &File) {
   return stat(Link.c_str(), &S) == 0 && File.Id == FileKey{S.st_dev, S.st_ino};
 }
 
-int64_t PosixHandle::size() const {
-  struct stat S;
-  return fstat(File->descriptor(), &S) == 0 ? S.st_size : 0;
-}
+int64_t PosixHandle::size() const { return sizeOf(*File); }
 
 void makeRoomAhead() {
   constexpr size_t MostOpen = 128;

@@ -13,18 +13,10 @@
 #include "support/Trace.h"
 
 #include <algorithm>
-#include <sys/stat.h>
 
 namespace foreslice {
 
-int64_t SliceStream::size() const {
-  struct stat S;
-  return File && fstat(File->descriptor(), &S) == 0 ? S.st_size : 0;
-}
-
-static int64_t pageSize() {
-  return static_cast<int64_t>(runtime().cache().pageSize());
-}
+int64_t SliceStream::size() const { return File ? sizeOf(*File) : 0; }
 
 /// What is read of the page at Begin, which lies in Stretch, up to End.
 static Step stepAt(const SliceStream &S, int64_t Begin, int64_t End) {

@@ -23,9 +23,6 @@ constexpr int64_t MostLead = 8 << 20;
 /// How often it is looked where the program is.
 constexpr std::chrono::microseconds BetweenLooks(500);
 
-int64_t pageSize() {
-  return static_cast<int64_t>(runtime().cache().pageSize());
-}
 int64_t pageDown(int64_t Offset) { return Offset - Offset % pageSize(); }
 
 /// Bytes that text reads may have posted ahead of the program: the other half
