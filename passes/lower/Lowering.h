@@ -57,7 +57,9 @@ struct LoweredSlice {
   /// The region is in a function that code out of sight calls back.
   bool CalledBack = false;
   bool Posix = false;
-  bool Mapped = false;  ///< Reads by a mapping.
+  bool Mapped = false; ///< Reads by a mapping.
+  /// Reads in ways that the run time does not see.
+  bool UnseenReads = false;
   bool Guesses = false; ///< Takes for granted that a loop goes on.
   bool ReadsSharedMemory = false;
 

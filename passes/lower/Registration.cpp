@@ -42,6 +42,7 @@ GlobalVariable *emitRegion(Module &M, const LoweredSlice &Slice, StringRef Name,
                    (Slice.Draws.empty() ? 0 : FORESLICE_REGION_DRAWS) |
                    (Slice.Guesses ? FORESLICE_REGION_GUESSES : 0) |
                    (Slice.Posix ? FORESLICE_REGION_POSIX : 0) |
+                   (Slice.UnseenReads ? FORESLICE_REGION_UNSEEN_READS : 0) |
                    (Slice.CalledBack ? FORESLICE_REGION_CALLED_BACK : 0);
   auto *Init = ConstantStruct::get(
       T, {emitString(M, Name), Slice.Slice,

@@ -7,6 +7,7 @@
 #ifndef FORESLICE_STORAGE_FILEKEY_H
 #define FORESLICE_STORAGE_FILEKEY_H
 
+#include <compare>
 #include <sys/types.h>
 
 namespace foreslice {
@@ -14,7 +15,7 @@ namespace foreslice {
 struct FileKey {
   dev_t Device;
   ino_t Inode;
-  bool operator==(const FileKey &) const = default;
+  auto operator<=>(const FileKey &) const = default;
 };
 
 } // namespace foreslice

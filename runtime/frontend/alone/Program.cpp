@@ -21,6 +21,8 @@ namespace {
 
 void launched(const foreslice_region *Region) {
   runtime().slices().launched(schemeFor(*Region));
+  if (!slice_runner::othersRun())
+    posix().files().forgetUnopened();
   ending::prepare();
 }
 

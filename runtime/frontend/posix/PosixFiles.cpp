@@ -27,11 +27,10 @@ bool PosixFiles::mayOpen() {
 }
 
 PosixFile &PosixFiles::find(FileKey Key) {
-  auto It =
-      std::ranges::find_if(Files, [&](const auto &F) { return F->Key == Key; });
-  if (It == Files.end())
-    It = Files.insert(Files.end(), std::make_unique<PosixFile>(Key));
-  return **It;
+  std::unique_ptr<PosixFile> &File = Files[Key];
+  if (!File)
+    File = std::make_unique<PosixFile>(Key);
+  return *File;
 }
 
 /// Whether the files of Device have shown that.
@@ -39,8 +38,8 @@ bool PosixFiles::keepsNothing(dev_t Device) {
   if (std::ranges::count(NotKept, Device) != 0)
     return true;
   unsigned Gone = 0;
-  for (const auto &F : Files) {
-    if (F->Key.Device != Device || !F->Cached)
+  for (const PosixFile *F : Open) {
+    if (F->Key.Device != Device)
       continue;
     if (F->Cached->Kernel.keeps())
       return false;
@@ -54,22 +53,24 @@ bool PosixFiles::keepsNothing(dev_t Device) {
 
 /// Null if the file has been let go of.
 PosixFile *PosixFiles::find(const CachedFile &Cached) {
-  auto It = std::ranges::find_if(
-      Files, [&](const auto &F) { return F->Cached.get() == &Cached; });
-  return It == Files.end() ? nullptr : It->get();
+  auto It = Files.find(Cached.Id);
+  return It != Files.end() && It->second->Cached.get() == &Cached
+             ? It->second.get()
+             : nullptr;
 }
 
 /// The reader in this launch, in which all begins anew.
 PosixFile::Reader &PosixFiles::enter(PosixFile &File, unsigned Number,
                                      uint64_t Launch) {
-  PosixFile::Reader &R = File.Readers[Number];
-  if (R.Launch != Launch) {
-    const int64_t Unit = pageSize();
-    R = {Launch, 0, {}, PlacedReads(Unit), false};
+  std::unique_ptr<PosixFile::Reader> &R = File.Readers[Number];
+  if (!R || R->Launch != Launch) {
+    R = std::make_unique<PosixFile::Reader>();
+    R->Launch = Launch;
+    R->Places = PlacedReads(pageSize());
     if (File.Cached)
       File.Cached->Positions.restart(runtime().slices().laneOf(Number));
   }
-  return R;
+  return *R;
 }
 
 /// Positions of slices advance by Calls.
@@ -103,8 +104,11 @@ PosixFiles::Called PosixFiles::callBegins(int Fd, int64_t Position,
     *Before = {Fd, {S.st_dev, S.st_ino}, slice_runner::launchNumber(), 0};
   }
   PosixFile &File = find({S.st_dev, S.st_ino});
-  PosixFile::Reader &R =
-      enter(File, slice_runner::number(), slice_runner::launchNumber());
+  const unsigned Number = slice_runner::number();
+  const uint64_t Launch = slice_runner::launchNumber();
+  const bool IsFirst =
+      !File.Readers[Number] || File.Readers[Number]->Launch != Launch;
+  PosixFile::Reader &R = enter(File, Number, Launch);
   if (Position >= 0 &&
       std::ranges::find(R.First, Fd, &std::pair<int, int64_t>::first) ==
           R.First.end())
@@ -114,13 +118,13 @@ PosixFiles::Called PosixFiles::callBegins(int Fd, int64_t Position,
   if (!File.Cached)
     R.Calls += Calls;
   else if (R.ByPlace)
-    placeCall(File, slice_runner::number());
-  return {File.Cached, static_cast<uint64_t>(S.st_size)};
+    placeCall(File, Number);
+  return {File.Cached, static_cast<uint64_t>(S.st_size), IsFirst};
 }
 
 /// The program begins a call, which is counted behind.
 void PosixFiles::placeCall(PosixFile &File, unsigned Number) {
-  uint64_t Next = File.Readers[Number].Places.next();
+  uint64_t Next = File.Readers[Number]->Places.next();
   File.Cached->Positions.place(runtime().slices().laneOf(Number),
                                Next - std::min<uint64_t>(Next, 1));
 }
@@ -174,10 +178,12 @@ std::shared_ptr<CachedFile> PosixFiles::open(int Fd, const std::string &Path) {
     return nullptr;
   }
   File.Cached = std::move(New);
+  Open.push_back(&File);
   for (unsigned Number = 0; Number < MostSlices; ++Number) {
     LaneId Lane = runtime().slices().laneOf(Number);
     File.Cached->Positions.restart(Lane);
-    skipCalls(File, Number, std::exchange(File.Readers[Number].Calls, 0));
+    if (File.Readers[Number])
+      skipCalls(File, Number, std::exchange(File.Readers[Number]->Calls, 0));
   }
   return File.Cached;
 }
@@ -187,11 +193,11 @@ std::optional<int64_t> PosixFiles::first(const CachedFile &File, int Fd) {
   PosixFile *Of = find(File);
   if (!Of)
     return std::nullopt;
-  const PosixFile::Reader &R = Of->Readers[execution::number()];
-  auto It = std::ranges::find(R.First, Fd, &std::pair<int, int64_t>::first);
-  return R.Launch == execution::runningNumber() && It != R.First.end()
-             ? std::optional(It->second)
-             : std::nullopt;
+  const PosixFile::Reader *R = Of->Readers[execution::number()].get();
+  if (!R || R->Launch != execution::runningNumber())
+    return std::nullopt;
+  auto It = std::ranges::find(R->First, Fd, &std::pair<int, int64_t>::first);
+  return It != R->First.end() ? std::optional(It->second) : std::nullopt;
 }
 
 void PosixFiles::entryBegins(const void *Folder, int64_t Position) {
@@ -215,13 +221,18 @@ std::optional<int64_t> PosixFiles::firstEntry(const void *Folder) {
              : std::nullopt;
 }
 
+/// What slices read File by, and read no more.
+std::shared_ptr<CachedFile> PosixFiles::letGo(PosixFile &File) {
+  std::erase(Open, &File);
+  return std::exchange(File.Cached, nullptr);
+}
+
 void PosixFiles::giveUp(FileKey Key) {
   std::shared_ptr<CachedFile> Given;
   {
     MutexLock L(M);
-    for (const auto &F : Files)
-      if (F->Key == Key)
-        Given = std::exchange(F->Cached, nullptr);
+    if (auto It = Files.find(Key); It != Files.end())
+      Given = letGo(*It->second);
   }
   if (Given)
     runtime().cache().close(Given);
@@ -229,33 +240,37 @@ void PosixFiles::giveUp(FileKey Key) {
 
 size_t PosixFiles::openCount() {
   MutexLock L(M);
-  return static_cast<size_t>(std::ranges::count_if(
-      Files, [](const auto &F) { return F->Cached != nullptr; }));
+  return Open.size();
 }
 
 void PosixFiles::closeOldest() {
   std::shared_ptr<CachedFile> Old;
   {
     MutexLock L(M);
-    auto It = std::ranges::find_if(
-        Files, [](const auto &F) { return F->Cached != nullptr; });
-    if (It == Files.end())
+    if (Open.empty())
       return;
-    Old = std::move((*It)->Cached);
-    Files.erase(It);
+    const FileKey Key = Open.front()->Key;
+    Old = letGo(*Open.front());
+    Files.erase(Key);
   }
   runtime().cache().close(Old);
 }
 
+void PosixFiles::forgetUnopened() {
+  MutexLock L(M);
+  std::erase_if(Files, [](const auto &F) { return !F.second->Cached; });
+}
+
 void PosixFiles::closeAll() {
-  std::vector<std::unique_ptr<PosixFile>> Old;
+  decltype(Files) Old;
   {
     MutexLock L(M);
     std::swap(Old, Files);
+    Open.clear();
   }
-  for (const auto &F : Old)
-    if (F->Cached)
-      runtime().cache().close(F->Cached);
+  for (const auto &[Key, File] : Old)
+    if (File->Cached)
+      runtime().cache().close(File->Cached);
 }
 
 int64_t sizeOf(const CachedFile &File) {

@@ -14,6 +14,7 @@
 #include "support/Mutex.h"
 
 #include <array>
+#include <map>
 #include <memory>
 #include <vector>
 
@@ -35,8 +36,9 @@ struct PosixFile {
     PlacedReads Places;
     bool ByPlace = false;
   };
-  /// By the number of the prefetch thread that serves the thread.
-  std::array<Reader, MostSlices> Readers;
+  /// By the number of the prefetch thread that serves the thread. Null while
+  /// neither has come to the file.
+  std::array<std::unique_ptr<Reader>, MostSlices> Readers;
 };
 
 /// Calls of a stream that its buffer has served, since the last one that has
@@ -55,7 +57,8 @@ public:
   /// What a call of the program's is of.
   struct Called {
     std::shared_ptr<CachedFile> File;
-    uint64_t Size = 0; ///< Of the file, in bytes.
+    uint64_t Size = 0;    ///< Of the file, in bytes.
+    bool IsFirst = false; ///< Of the file, in this launch.
   };
   /// A call that reads Fd begins, which stands at Position, or whose offset is
   /// in the call (-1). No file if the slice has not come to it: then the call
@@ -63,6 +66,9 @@ public:
   /// of Fd.
   Called callBegins(int Fd, int64_t Position, uint64_t Calls,
                     BufferedCalls *Before) FORESLICE_EXCLUDES(M);
+  /// A region is launched while no other is under way: forgets the files that
+  /// slices do not read by.
+  void forgetUnopened() FORESLICE_EXCLUDES(M);
   /// The program takes the next entry of a DIR, which stands at Position.
   void entryBegins(const void *Folder, int64_t Position) FORESLICE_EXCLUDES(M);
 
@@ -102,6 +108,7 @@ private:
   PosixFile &find(FileKey Key) FORESLICE_REQUIRES(M);
   void count(BufferedCalls &Calls) FORESLICE_REQUIRES(M);
   PosixFile *find(const CachedFile &Cached) FORESLICE_REQUIRES(M);
+  std::shared_ptr<CachedFile> letGo(PosixFile &File) FORESLICE_REQUIRES(M);
   static void placeCall(PosixFile &File, unsigned Number);
   static PosixFile::Reader &enter(PosixFile &File, unsigned Number,
                                   uint64_t Launch);
@@ -113,7 +120,9 @@ private:
   };
 
   Mutex M;
-  std::vector<std::unique_ptr<PosixFile>> Files FORESLICE_GUARDED_BY(M);
+  std::map<FileKey, std::unique_ptr<PosixFile>> Files FORESLICE_GUARDED_BY(M);
+  /// Those that slices read by, in the order of their opening.
+  std::vector<PosixFile *> Open FORESLICE_GUARDED_BY(M);
   /// Of what lies there, the operating system keeps nothing in memory.
   std::vector<dev_t> NotKept FORESLICE_GUARDED_BY(M);
   std::array<Lister, MostSlices> Listers FORESLICE_GUARDED_BY(M);

@@ -6,6 +6,7 @@
 
 #include "frontend/posix/PosixFrontend.h"
 
+#include "source/slice/HeldLaunch.h"
 #include "source/slice/PrefetchThread.h"
 #include "support/Clock.h"
 #include "support/DescriptorTable.h"
@@ -71,6 +72,21 @@ static void tidy() {
   descriptor_table::closeAsked();
 }
 
+/// A read of a region whose slice is held back, and of which the run time knows
+/// no more than the call.
+static void readHeld(int Fd, bool IsFirstOfFile, FunctionRef<uint64_t()> Own) {
+  if (!held_launch::watchesNext()) {
+    Own();
+    return;
+  }
+  if (IsFirstOfFile && !held_launch::isInMemory(Fd))
+    slice_runner::startHeld();
+  const uint64_t Start = nowNs();
+  uint64_t Bytes = Own();
+  if (slice_runner::isHeld())
+    held_launch::readDone(Bytes, nowNs() - Start);
+}
+
 void PosixFrontend::install() { PrefetchThread::whenIdle(tidy); }
 
 bool PosixFrontend::isUp() const {
@@ -105,7 +121,10 @@ void PosixFrontend::read(int Fd, int64_t Offset, uint64_t Bytes,
     return true;
   });
   if (!Of.File) {
-    Own();
+    if (slice_runner::isHeld())
+      readHeld(Fd, Of.IsFirst, Own);
+    else
+      Own();
     return;
   }
   PosixRead R(Of, Offset, Bytes, Own);

@@ -50,6 +50,9 @@ enum foreslice_region_flags {
   /// looks
   /// at the program's calls of these.
   FORESLICE_REGION_POSIX = 16,
+  /// The region also reads by what the run time does not see: text, and loads
+  /// of mapped files.
+  FORESLICE_REGION_UNSEEN_READS = 32,
   /// The region is in a function that code out of sight calls back, as OpenMP
   /// calls the body of a parallel region. So no slice of a region that the
   /// thread is in covers it: it may be launched inside, and calls count for the

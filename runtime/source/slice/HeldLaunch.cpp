@@ -38,27 +38,29 @@ constexpr unsigned FastReads = 64;
 thread_local uint8_t Recent = 0;
 thread_local unsigned FastInARow = 0, Untimed = 0;
 
-bool sampleIsResident(const CachedFile &File) {
-  int Fd = File.descriptor();
+} // namespace
+
+bool held_launch::isInMemory(int Fd) {
   struct stat S;
   if (fstat(Fd, &S) != 0)
     return false;
   if (S.st_size <= 0)
     return true; // What the program writes to it will be in memory.
-  uint64_t Size = static_cast<uint64_t>(S.st_size);
-  for (uint64_t I = 0; I < SamplesPerFile; ++I)
-    if (!isResident(Fd, (Size - 1) / SamplesPerFile * I, 1))
+  auto Size = static_cast<uint64_t>(S.st_size);
+  auto Block = static_cast<uint64_t>(S.st_blksize);
+  uint64_t Samples = std::min(SamplesPerFile, (Size + Block - 1) /
+                                                  std::max<uint64_t>(Block, 1));
+  for (uint64_t I = 0; I < Samples; ++I)
+    if (!isResident(Fd, (Size - 1) / Samples * I, 1))
       return false;
   return true;
 }
-
-} // namespace
 
 bool held_launch::advisable(
     std::span<const std::shared_ptr<CachedFile>> Files) {
   return Files.size() <= MaxFiles &&
          std::ranges::all_of(
-             Files, [](const auto &File) { return sampleIsResident(*File); });
+             Files, [](const auto &F) { return isInMemory(F->descriptor()); });
 }
 
 void held_launch::begin() { Recent = FastInARow = Untimed = 0; }

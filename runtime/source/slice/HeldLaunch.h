@@ -2,7 +2,7 @@
 //
 // Where the operating system has the files in memory, a slice can gain nothing
 // and its threads need not start. The launch is then held back: the slice
-// starts when reads turn out slow after all, or when the region opens a file
+// starts when reads turn out slow after all, or when the region comes to a file
 // that is not in memory, and catches up by call ids.
 // On the thread that has launched.
 //
@@ -22,6 +22,9 @@ namespace foreslice::held_launch {
 /// True if samples of all these files are in memory, and if there is none;
 /// false if there are too many to look at. Takes some microseconds.
 bool advisable(std::span<const std::shared_ptr<CachedFile>> Files);
+/// Whether samples of what Fd has open are in memory. False where the kernel
+/// does not say.
+bool isInMemory(int Fd);
 /// A launch is held back from here on.
 void begin();
 /// True if the next read of the held region shall be timed: all are until many

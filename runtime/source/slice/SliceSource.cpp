@@ -57,9 +57,9 @@ LaunchDecision SliceSource::decide(const foreslice_region &Region) {
       return LaunchDecision::Never;
     cache().measureAnew();
   }
-  // Of POSIX's files nothing is known before slices come to them.
-  if (Settings::get().Always || (Region.flags & FORESLICE_REGION_POSIX) ||
-      !filesAreInMemory())
+  // Nothing would tell that reads which are not seen are slow.
+  if (Settings::get().Always ||
+      (Region.flags & FORESLICE_REGION_UNSEEN_READS) || !filesAreInMemory())
     return LaunchDecision::Now;
   held_launch::begin();
   return LaunchDecision::Held;

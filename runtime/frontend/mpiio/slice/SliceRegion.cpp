@@ -12,6 +12,7 @@
 #include "frontend/mpiio/Process.h"
 #include "frontend/mpiio/slice/OpenedAhead.h"
 #include "frontend/mpiio/slice/ScoutedReads.h"
+#include "frontend/posix/PosixFrontend.h"
 #include "frontend/posix/slice/Mappings.h"
 #include "frontend/posix/slice/PosixHandles.h"
 #include "source/slice/SliceRunner.h"
@@ -48,6 +49,7 @@ void launched(const foreslice_region *Region) {
   if (!slice_runner::othersRun()) {
     Files.forgetClosed();
     mpi().types().forgetFreed();
+    posix().files().forgetUnopened();
   }
   Files.forEach([&](OpenFile &F) {
     if (F.Shared)
