@@ -13,6 +13,7 @@
 #include "model/LibraryAttributes.h"
 #include "model/LocalNames.h"
 #include "record/RegionRecord.h"
+#include "regions/ForkedParts.h"
 #include "remarks/OtherReadRemarks.h"
 #include "slice/SliceSearch.h"
 #include "summary/Disjointness.h"
@@ -67,10 +68,13 @@ Refusal ModuleSlicer::lower(WorkingCopy &Working, SlicePlan &Plan,
   return Why;
 }
 
-/// With Tell, refusals are told to the user.
-/// Of a block that lies in R in part, the calls there are covered.
+/// Of a block that lies in R in part, the calls there are covered. What only
+/// forked children come to is not.
 void ModuleSlicer::cover(const Region &R) {
+  bool IsOfChild = InChildren.contains(&R.first());
   for (BasicBlock *BB : R.blocks()) {
+    if (!IsOfChild && InChildren.contains(BB))
+      continue;
     if (R.contains(BB->front()) && R.contains(BB->back())) {
       Covered.insert(BB);
       continue;
@@ -82,6 +86,7 @@ void ModuleSlicer::cover(const Region &R) {
   }
 }
 
+/// With Tell, refusals are told to the user.
 bool ModuleSlicer::trySlice(const Region &R, bool Tell) {
   SliceSearch Search(*Copy, *Sizes, R);
   SmallVector<unsigned> Reads = ReadReport::readsIn(R.blocks());
@@ -163,23 +168,43 @@ void ModuleSlicer::remarkNotInLoops(Function &F, const LoopInfo &LI) {
       remarkNotInLoop(F, *Read);
 }
 
+/// The loops of F that only forked children come to, and that regions around
+/// them do not cover.
+void ModuleSlicer::sliceChildren(Function &F) {
+  if (none_of(F, [&](BasicBlock &BB) { return InChildren.contains(&BB); }))
+    return;
+  DominatorTree DT(F);
+  LoopInfo LI(DT);
+  auto IsOfChild = [&](const Loop *L) {
+    return L && InChildren.contains(L->getHeader());
+  };
+  for (Loop *L : LI.getLoopsInPreorder())
+    if (IsOfChild(L) && !IsOfChild(L->getParentLoop()))
+      sliceLoop(*L);
+}
+
 void ModuleSlicer::sliceFunction(Function &F) {
   if (Readers.onlyCalledFrom(
           F, [this](const CallBase &CB) { return isCovered(CB); })) {
     // All of it runs inside regions.
     for (BasicBlock &BB : F)
-      Covered.insert(&BB);
+      if (!InChildren.contains(&BB))
+        Covered.insert(&BB);
+    sliceChildren(F);
     return;
   }
   DominatorTree DT(F);
   LoopInfo LI(DT);
   std::optional<Region> Rest = Readers.restOf(F, LI, DT);
-  if (Rest && trySlice(*Rest))
+  if (Rest && trySlice(*Rest)) {
+    sliceChildren(F);
     return;
+  }
   if (Rest)
     sliceParts(F, LI, DT);
   for (Loop *L : LI)
     sliceLoop(*L);
+  sliceChildren(F);
   if (!Rest && !F.isPresplitCoroutine())
     remarkNotInLoops(F, LI);
 }
@@ -274,6 +299,7 @@ void ModuleSlicer::cut() {
   if (!Readers.topDown().empty()) {
     Copy = std::make_unique<AnalysisModule>(M);
     Sizes = std::make_unique<SizeBudget>(*Copy);
+    InChildren = forkedParts(M);
     for (Function *F : Readers.topDown())
       if (isWanted(*F))
         sliceFunction(*F);

@@ -78,6 +78,7 @@ private:
   void cover(const Region &R);
   void sliceFunction(llvm::Function &F);
   void sliceLoop(llvm::Loop &L);
+  void sliceChildren(llvm::Function &F);
   void sliceParts(llvm::Function &F, const llvm::LoopInfo &LI,
                   const llvm::DominatorTree &DT);
   bool trySlice(const Region &R, bool Tell = true);
@@ -102,6 +103,8 @@ private:
   /// part.
   llvm::DenseSet<const llvm::BasicBlock *> Covered, Partly;
   llvm::DenseSet<const llvm::Instruction *> CoveredCalls;
+  /// Blocks that no region around them covers: see ForkedParts.h.
+  llvm::DenseSet<const llvm::BasicBlock *> InChildren;
 };
 
 } // namespace foreslice

@@ -11,6 +11,7 @@
 #include "copy/Suspensions.h"
 #include "copy/WrittenFiles.h"
 #include "model/IOModel.h"
+#include "model/LibraryCalls.h"
 #include "model/Observers.h"
 
 #include "llvm/ADT/DepthFirstIterator.h"
@@ -62,6 +63,7 @@ WorkingCopy::WorkingCopy(AnalysisModule &AM, const Region &R, bool Guess)
   if (!BeginMarker)
     return;
   inlineCalls();
+  stayInParent();
   canonicalise();
   // Each round may make more calls direct and more counts constant.
   for (unsigned Round = 0; Round < MaxRounds; ++Round) {
@@ -72,6 +74,7 @@ WorkingCopy::WorkingCopy(AnalysisModule &AM, const Region &R, bool Guess)
     Changed |= dropOverflowChecks(*W);
     Changed |= foldErrorPaths(*W);
     Changed |= inlineCalls();
+    Changed |= stayInParent();
     if (!Changed)
       break;
     canonicalise();
@@ -235,6 +238,18 @@ void WorkingCopy::insertMarkers(const Region &R) {
       endAt(*End);
   // Inlining would follow calls there.
   removeUnreachableBlocks(*W);
+}
+
+/// The slice goes the way of the parent where the region forks.
+bool WorkingCopy::stayInParent() {
+  bool Changed = false;
+  for (CallBase *CB : callsInRegion())
+    if (isFork(*CB)) {
+      CB->replaceAllUsesWith(ConstantInt::get(CB->getType(), 1));
+      CB->eraseFromParent();
+      Changed = true;
+    }
+  return Changed;
 }
 
 static CallInst *findMarker(Function &F, StringRef Name) {

@@ -86,6 +86,7 @@ private:
   void endAt(llvm::Instruction &I);
   llvm::Function *inlinableCallee(llvm::CallBase &CB, bool InRegion);
   bool inlineCalls();
+  bool stayInParent();
   bool foldInsertions();
   llvm::SmallVector<llvm::CallBase *> makeDirect(llvm::CallBase &CB);
   void canonicalise();

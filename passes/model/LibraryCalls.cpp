@@ -123,6 +123,12 @@ bool endsProgram(const Function &F) {
   return is_contained(Names, F.getName());
 }
 
+bool isFork(const CallBase &CB) {
+  const Function *F = CB.getCalledFunction();
+  return F && F->isDeclaration() && F->getName() == "fork" && CB.arg_empty() &&
+         CB.getType()->isIntegerTy();
+}
+
 bool returnsErrorCode(const CallBase &CB) {
   const Function *F = CB.getCalledFunction();
   const NameSpace *Of = F && F->isDeclaration() ? nameSpace(*F) : nullptr;

@@ -21,6 +21,8 @@ bool isFileFunction(const llvm::Function &F);
 bool changesMPI(const llvm::Function &F);
 /// A function of MPI that ends the program.
 bool endsProgram(const llvm::Function &F);
+/// CB makes a child, and gives 0 there.
+bool isFork(const llvm::CallBase &CB);
 /// CB calls a function of MPI or of the C library whose result says whether it
 /// has succeeded: 0 if so.
 bool returnsErrorCode(const llvm::CallBase &CB);

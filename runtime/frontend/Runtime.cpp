@@ -8,6 +8,7 @@
 
 #include "storage/Storage.h"
 #include "support/ForkGuard.h"
+#include "support/ProcessObject.h"
 
 namespace foreslice {
 
@@ -21,8 +22,8 @@ Runtime::Runtime()
 }
 
 Runtime &runtime() {
-  static auto *const R = new Runtime;
-  return *R;
+  static constinit ProcessObject<Runtime> R;
+  return R.get();
 }
 
 } // namespace foreslice

@@ -7,6 +7,7 @@
 #include "storage/Descriptor.h"
 
 #include "support/Clock.h"
+#include "support/ProcessObject.h"
 #include "support/ReadFully.h"
 
 #include <cstring>
@@ -18,8 +19,8 @@
 using namespace foreslice;
 
 UnopenedFiles &UnopenedFiles::get() {
-  static auto *const F = new UnopenedFiles;
-  return *F;
+  static constinit ProcessObject<UnopenedFiles> F;
+  return F.get();
 }
 
 void UnopenedFiles::add() {
@@ -73,8 +74,8 @@ static bool hasLocks(int Number) {
 }
 
 LockedFiles &LockedFiles::get() {
-  static auto *const F = new LockedFiles;
-  return *F;
+  static constinit ProcessObject<LockedFiles> F;
+  return F.get();
 }
 
 void LockedFiles::add(int Number) {

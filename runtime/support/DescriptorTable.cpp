@@ -8,6 +8,7 @@
 #include "support/DescriptorTable.h"
 
 #include "support/Mutex.h"
+#include "support/ProcessObject.h"
 #include "support/Statistics.h"
 
 #include <atomic>
@@ -29,10 +30,15 @@ namespace {
 thread_local bool Left = false;
 std::atomic<bool> Wanted{false};
 
-struct {
+struct ToClose {
   Mutex M;
   std::vector<int> Fds FORESLICE_GUARDED_BY(M);
-} ToClose;
+};
+
+ToClose &toClose() {
+  static constinit ProcessObject<ToClose> T;
+  return T.get();
+}
 
 /// What a thread is to do once it knows which table it has.
 struct Work {
@@ -137,23 +143,26 @@ int descriptor_table::createThread(pthread_t &Thread,
                                    void *(*Body)(void *), void *Argument) {
   if (Left || !Wanted.load())
     return create(Thread, Attributes, Body, Argument);
-  static auto *const K = new Keeper;
-  return K->works() ? K->create(Thread, Attributes, Body, Argument)
-                    : create(Thread, Attributes, Body, Argument);
+  static constinit ProcessObject<Keeper> OfProcess;
+  Keeper &K = OfProcess.get();
+  return K.works() ? K.create(Thread, Attributes, Body, Argument)
+                   : create(Thread, Attributes, Body, Argument);
 }
 
 bool descriptor_table::hasLeft() { return Left; }
 
 void descriptor_table::closeLater(int Fd) {
-  MutexLock L(ToClose.M);
-  ToClose.Fds.push_back(Fd);
+  ToClose &T = toClose();
+  MutexLock L(T.M);
+  T.Fds.push_back(Fd);
 }
 
 void descriptor_table::closeAsked() {
   std::vector<int> Fds;
   {
-    MutexLock L(ToClose.M);
-    std::swap(Fds, ToClose.Fds);
+    ToClose &T = toClose();
+    MutexLock L(T.M);
+    std::swap(Fds, T.Fds);
   }
   for (int Fd : Fds)
     close(Fd);

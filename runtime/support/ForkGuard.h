@@ -1,8 +1,8 @@
 //===- ForkGuard.h - whether this is a forked child -----------------------===//
 //
-// A forked child has no engine, no prefetch thread and no pool: front ends ask
-// here at their boundary, and leave all calls of the child's to the program's
-// own functions. What lies behind the boundary need not ask.
+// A child that a process of MPI has forked is no rank: front ends ask here at
+// their boundary, and leave all calls of the child's to the program's own
+// functions. What lies behind the boundary need not ask.
 //
 //===----------------------------------------------------------------------===//
 

@@ -8,6 +8,7 @@
 #include "support/Statistics.h"
 #include "support/Mutex.h"
 #include "support/Output.h"
+#include "support/ProcessObject.h"
 #include "support/Settings.h"
 #include "support/StatisticsReport.h"
 
@@ -52,8 +53,8 @@ Statistics::~Statistics() = default;
 
 Statistics &Statistics::get() {
   // Never destroyed: threads may still count while the process exits.
-  static Statistics &S = *new Statistics;
-  return S;
+  static constinit ProcessObject<Statistics> S;
+  return S.get();
 }
 
 FileStatistics &Statistics::file(const std::string &Path, FileId Id) {

@@ -9,6 +9,7 @@
 #include "support/Trace.h"
 
 #include "support/Mutex.h"
+#include "support/ProcessObject.h"
 
 #include <map>
 #include <set>
@@ -33,8 +34,8 @@ struct Names {
 
 /// Never destroyed: helper threads may outlive static destructors.
 Names &names() {
-  static auto *const N = new Names;
-  return *N;
+  static constinit ProcessObject<Names> N;
+  return N.get();
 }
 
 Event *Events = nullptr; // MostEvents of them; written before On

@@ -7,6 +7,7 @@
 
 #include "support/Mutex.h"
 #include "support/Output.h"
+#include "support/ProcessObject.h"
 #include "support/Settings.h"
 
 #include <algorithm>
@@ -66,7 +67,8 @@ void foreslice::warnOnce(const std::string &Text) {
     Mutex Lock;
     std::set<std::string> Lines FORESLICE_GUARDED_BY(Lock);
   };
-  static Said &S = *new Said; // never destroyed: exit handlers may warn
+  static constinit ProcessObject<Said> OfProcess;
+  Said &S = OfProcess.get();
   {
     MutexLock Guard(S.Lock);
     if (S.Lines.size() >= MaxWarnings || !S.Lines.insert(Text).second)

@@ -1,6 +1,6 @@
 // A program of MPI that reads by POSIX, by stdio and by MPI-IO, of the same
 // files and of others, and holds a lock on one of them.
-// RUN: %check-program --slices 2 --expect 'cache_reads>=1' --expect 'pages_to_system>=10'
+// RUN: %check-program --slices 1 --expect 'cache_reads>=1' --expect 'pages_to_system>=10'
 #include "locks.h"
 #include "program.h"
 

@@ -15,6 +15,8 @@
 #include "source/slice/Generators.h"
 #include "support/DescriptorTable.h"
 
+#include <pthread.h>
+
 using namespace foreslice;
 
 namespace {
@@ -44,6 +46,13 @@ bool confirm(foreslice_handle Stand, foreslice_handle Handle) {
   return true; // The data are the program's own, whatever the file.
 }
 
+/// The child has one thread, and nothing of what the run time had in its parent
+/// but the settings.
+void startInChild() {
+  if (Settings::get().Children)
+    slice_runner::enable();
+}
+
 void start() {
   ending::arrange();
   descriptor_table::use();
@@ -54,6 +63,7 @@ void start() {
                           .Wake = wake,
                           .Confirm = confirm});
   slice_runner::enable();
+  pthread_atfork(nullptr, nullptr, startInChild); // after the runner's own
 }
 
 } // namespace

@@ -10,7 +10,7 @@
 #include "source/slice/PrefetchThread.h"
 #include "support/Clock.h"
 #include "support/DescriptorTable.h"
-#include "support/ForkGuard.h"
+#include "support/ProcessObject.h"
 
 #include <algorithm>
 #include <array>
@@ -89,9 +89,7 @@ static void readHeld(int Fd, bool IsFirstOfFile, FunctionRef<uint64_t()> Own) {
 
 void PosixFrontend::install() { PrefetchThread::whenIdle(tidy); }
 
-bool PosixFrontend::isUp() const {
-  return !fork_guard::isChild() && !Settings::get().Disable;
-}
+bool PosixFrontend::isUp() const { return !Settings::get().Disable; }
 
 /// Calls of this thread's, by descriptor. A slot is given to the next stream
 /// that wants it.
@@ -134,8 +132,8 @@ void PosixFrontend::read(int Fd, int64_t Offset, uint64_t Bytes,
 }
 
 PosixFrontend &posix() {
-  static auto *const P = new PosixFrontend;
-  return *P;
+  static constinit ProcessObject<PosixFrontend> P;
+  return P.get();
 }
 
 } // namespace foreslice

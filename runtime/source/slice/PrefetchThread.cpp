@@ -9,6 +9,7 @@
 #include "source/slice/SignalChain.h"
 #include "support/DescriptorTable.h"
 #include "support/HelperTime.h"
+#include "support/ProcessObject.h"
 #include "support/Scheduling.h"
 #include "support/Settings.h"
 #include "support/Statistics.h"
@@ -28,7 +29,16 @@ constexpr size_t MaxStackSize = 64u << 20;
 constexpr size_t GuardSize = 64u << 10;
 constexpr uint64_t Everything = UINT64_MAX;
 
-std::array<std::atomic<PrefetchThread *>, MostSlices> Made;
+/// By their numbers.
+struct Threads {
+  std::array<std::atomic<PrefetchThread *>, MostSlices> Made;
+};
+
+Threads &threads() {
+  static constinit ProcessObject<Threads> T;
+  return T.get();
+}
+
 std::atomic<void (*)()> Idle{nullptr};
 
 bool handlersAreInstalled() {
@@ -43,7 +53,7 @@ PrefetchThread::PrefetchThread(unsigned Number) : Work(Number) {
 }
 
 PrefetchThread &PrefetchThread::of(unsigned Number) {
-  std::atomic<PrefetchThread *> &Place = Made[Number];
+  std::atomic<PrefetchThread *> &Place = threads().Made[Number];
   PrefetchThread *Known = Place.load(std::memory_order_acquire);
   if (Known)
     return *Known;
@@ -55,7 +65,7 @@ PrefetchThread &PrefetchThread::of(unsigned Number) {
 }
 
 void PrefetchThread::forEach(FunctionRef<void(PrefetchThread &)> Visit) {
-  for (std::atomic<PrefetchThread *> &Place : Made)
+  for (std::atomic<PrefetchThread *> &Place : threads().Made)
     if (PrefetchThread *T = Place.load(std::memory_order_acquire))
       Visit(*T);
 }
@@ -188,10 +198,4 @@ void PrefetchThread::stop() {
   if (Work.runningNumber())
     interrupt();
   sem_post(&Posted);
-}
-
-void PrefetchThread::forget() {
-  Mailbox.store(nullptr);
-  Work.forget();
-  ThreadId.store(0);
 }

@@ -58,8 +58,6 @@ public:
   /// cancel() for good: the thread ends, unless its slice waits for something
   /// that only Wake would end. Takes no lock and no memory.
   void stop();
-  /// In a forked child: there is no thread any more.
-  void forget();
 
   Execution Work;
 

@@ -74,8 +74,6 @@ public:
   }
   /// How values reach slices.
   Channel &channel() { return Values; }
-  /// In a forked child: nothing runs.
-  void forget() { RunningNumber.store(0); }
 
 private:
   std::atomic<uint64_t> CancelledUpTo{0}; ///< Jobs to here shall not run on.

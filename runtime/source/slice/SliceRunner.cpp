@@ -21,6 +21,7 @@
 #include <cerrno>
 #include <chrono>
 #include <cstdlib>
+#include <memory>
 #include <optional>
 #include <pthread.h>
 #include <utility>
@@ -229,9 +230,9 @@ bool claim(foreslice_region *Region, uintptr_t Frame) {
 void afterForkInChild() {
   Enabled.store(false);
   Mine = nullptr;
+  // What the threads of the parent were doing to the old ones, nobody finishes.
   for (Ownership &O : Owned)
-    O.Launched.store(false);
-  PrefetchThread::forEach([](PrefetchThread &T) { T.forget(); });
+    std::construct_at(&O);
 }
 
 /// The calls of the ABI stand where the program expects errno to stay.

@@ -1,5 +1,5 @@
 // A parent that has launched a slice makes 30 children, which read, too.
-// RUN: %check-program --expect 'launches>=1'
+// RUN: %check-program --slices 2 --expect 'launches>=1'
 #include "posix.h"
 #include <sys/wait.h>
 

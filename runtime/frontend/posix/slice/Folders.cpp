@@ -9,6 +9,7 @@
 #include "frontend/posix/PosixFrontend.h"
 #include "frontend/posix/slice/PosixHandles.h"
 #include "frontend/slice/Step.h"
+#include "support/ProcessObject.h"
 
 #include <array>
 #include <cstddef>
@@ -41,8 +42,8 @@ struct ProgramFolder {
 } // namespace
 
 Folders &Folders::ofRunner() {
-  static auto *All = new std::array<Folders, execution::Runners>;
-  Folders &Own = (*All)[execution::runner()];
+  static constinit ProcessObject<std::array<Folders, execution::Runners>> All;
+  Folders &Own = All.get()[execution::runner()];
   if (uint64_t Now = execution::runningNumber(); Own.Launch != Now) {
     Own.ByHandle.clear();
     Own.Launch = Now;

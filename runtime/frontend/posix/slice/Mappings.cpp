@@ -10,6 +10,7 @@
 #include "frontend/posix/slice/RegularFile.h"
 #include "frontend/slice/Step.h"
 #include "source/slice/Values.h"
+#include "support/ProcessObject.h"
 
 #include <algorithm>
 #include <ctime>
@@ -24,8 +25,8 @@ namespace foreslice {
 static constexpr size_t MostAhead = 64;
 
 Mappings &Mappings::ofRunner() {
-  static auto *All = new std::array<Mappings, execution::Runners>;
-  Mappings &Own = (*All)[execution::runner()];
+  static constinit ProcessObject<std::array<Mappings, execution::Runners>> All;
+  Mappings &Own = All.get()[execution::runner()];
   if (uint64_t Now = execution::runningNumber(); Own.Launch != Now) {
     Own.clear();
     Own.Launch = Now;

@@ -11,6 +11,7 @@
 #include "frontend/posix/slice/RegularFile.h"
 #include "source/slice/Values.h"
 #include "support/DescriptorTable.h"
+#include "support/ProcessObject.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -100,8 +101,9 @@ SliceEnd takeBeforeOpening() {
 }
 
 PosixHandles &PosixHandles::ofRunner() {
-  static auto *All = new std::array<PosixHandles, execution::Runners>;
-  PosixHandles &Own = (*All)[execution::runner()];
+  static constinit ProcessObject<std::array<PosixHandles, execution::Runners>>
+      All;
+  PosixHandles &Own = All.get()[execution::runner()];
   if (uint64_t Now = execution::runningNumber(); Own.Launch != Now) {
     Own.Handles.clear();
     Own.Adopted.clear();

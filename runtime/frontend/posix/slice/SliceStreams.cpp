@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/posix/slice/SliceStreams.h"
+#include "support/ProcessObject.h"
 
 #include <algorithm>
 
@@ -14,8 +15,9 @@ namespace foreslice {
 static constexpr size_t MostStreams = 256;
 
 SliceStreams &SliceStreams::ofRunner() {
-  static auto *All = new std::array<SliceStreams, execution::Runners>;
-  SliceStreams &Own = (*All)[execution::runner()];
+  static constinit ProcessObject<std::array<SliceStreams, execution::Runners>>
+      All;
+  SliceStreams &Own = All.get()[execution::runner()];
   if (uint64_t Now = execution::runningNumber(); Own.Launch != Now) {
     Own.Streams.clear();
     Own.Launch = Now;

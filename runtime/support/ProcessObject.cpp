@@ -1,0 +1,46 @@
+//===- ProcessObject.cpp - an object of which each process has its own ----===//
+//
+// See ProcessObject.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "support/ProcessObject.h"
+
+using namespace foreslice;
+
+std::atomic<ProcessObjectBase *> ProcessObjectBase::First{nullptr};
+
+/// In a child that has just been forked, which has one thread.
+void ProcessObjectBase::renewAll() {
+  for (ProcessObjectBase *O = First.load(); O; O = O->Next) {
+    O->Making = PTHREAD_MUTEX_INITIALIZER;
+    O->Object.store(nullptr);
+  }
+}
+
+void ProcessObjectBase::noteOnce() {
+  static const int Registered = pthread_atfork(nullptr, nullptr, renewAll);
+  (void)Registered;
+  if (Noted.exchange(true))
+    return;
+  Next = First.load();
+  while (!First.compare_exchange_weak(Next, this))
+    ;
+}
+
+void *ProcessObjectBase::make(void *(*Make)()) {
+  noteOnce();
+  pthread_mutex_lock(&Making);
+  void *Known = Object.load(std::memory_order_relaxed);
+  if (!Known) {
+    try {
+      Known = Make();
+    } catch (...) {
+      pthread_mutex_unlock(&Making);
+      throw;
+    }
+    Object.store(Known, std::memory_order_release);
+  }
+  pthread_mutex_unlock(&Making);
+  return Known;
+}
