@@ -6,6 +6,7 @@
 
 #include "copy/LibraryBodies.h"
 #include "copy/StreamCalls.h"
+#include "copy/StringStreams.h"
 #include "model/IOModel.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
@@ -29,6 +30,9 @@ static constexpr unsigned char OfFiles[] = {
 };
 static constexpr unsigned char OfStreams[] = {
 #include "streams.inc"
+};
+static constexpr unsigned char OfTexts[] = {
+#include "texts.inc"
 };
 
 static bool isOfMemory(StringRef Name) {
@@ -93,21 +97,26 @@ void dropHeaderBodies(Module &Copy) {
       F.deleteBody();
 }
 
-static void link(Module &Copy, ArrayRef<unsigned char> Bitcode) {
+static std::unique_ptr<Module> read(ArrayRef<unsigned char> Bitcode,
+                                    LLVMContext &Ctx) {
   StringRef Bytes(reinterpret_cast<const char *>(Bitcode.data()),
                   Bitcode.size());
   Expected<std::unique_ptr<Module>> Bodies =
-      getLazyBitcodeModule({Bytes, "library"}, Copy.getContext());
+      getLazyBitcodeModule({Bytes, "library"}, Ctx);
   if (!Bodies)
     report_fatal_error(Bodies.takeError());
-  (*Bodies)->setDataLayout(Copy.getDataLayout());
-  (*Bodies)->setTargetTriple(Copy.getTargetTriple());
-  if (NamedMDNode *Flags = (*Bodies)->getModuleFlagsMetadata())
-    (*Bodies)->eraseNamedMetadata(Flags);
+  return std::move(*Bodies);
+}
+
+static void link(Module &Copy, std::unique_ptr<Module> Bodies) {
+  Bodies->setDataLayout(Copy.getDataLayout());
+  Bodies->setTargetTriple(Copy.getTargetTriple());
+  if (NamedMDNode *Flags = Bodies->getModuleFlagsMetadata())
+    Bodies->eraseNamedMetadata(Flags);
   SmallPtrSet<const GlobalAlias *, 4> Own;
   for (const GlobalAlias &A : Copy.aliases())
     Own.insert(&A);
-  Linker::linkModules(Copy, std::move(*Bodies), Linker::LinkOnlyNeeded);
+  Linker::linkModules(Copy, std::move(Bodies), Linker::LinkOnlyNeeded);
   // Destructors have two names.
   for (GlobalAlias &A : make_early_inc_range(Copy.aliases()))
     if (auto *F = dyn_cast<Function>(A.getAliasee()); F && !Own.contains(&A)) {
@@ -116,12 +125,28 @@ static void link(Module &Copy, ArrayRef<unsigned char> Bitcode) {
     }
 }
 
+static void link(Module &Copy, ArrayRef<unsigned char> Bitcode) {
+  link(Copy, read(Bitcode, Copy.getContext()));
+}
+
+static void addTexts(Module &Copy) {
+  if (!makesStringStreams(Copy))
+    return;
+  std::unique_ptr<Module> Bodies = read(OfTexts, Copy.getContext());
+  StringSet<> Names;
+  for (const Function &F : *Bodies)
+    Names.insert(F.getName());
+  if (renameStringStreams(Copy, Names))
+    link(Copy, std::move(Bodies));
+}
+
 void addLibraryBodies(Module &Copy) {
   if (Copy.getDataLayout().getPointerSize() != 8)
     return;
   renameSorts(Copy);
   if (declares(Copy, isOfFiles))
     link(Copy, OfFiles);
+  addTexts(Copy);
   if (renameStreamCalls(Copy))
     link(Copy, OfStreams);
   if (!declares(Copy, isOfMemory))

@@ -8,6 +8,7 @@
 #include "copy/AccessCounts.h"
 #include "copy/MappedReads.h"
 #include "copy/StoredPointers.h"
+#include "copy/StringStreams.h"
 #include "copy/Suspensions.h"
 #include "copy/WrittenFiles.h"
 #include "model/IOModel.h"
@@ -62,6 +63,7 @@ WorkingCopy::WorkingCopy(AnalysisModule &AM, const Region &R, bool Guess)
   insertMarkers(R);
   if (!BeginMarker)
     return;
+  hideOlderStringStreams(*W, callsInRegion());
   inlineCalls();
   stayInParent();
   canonicalise();
