@@ -36,9 +36,9 @@ using Clock = std::chrono::steady_clock;
 
 constexpr size_t MinPacket = 16;
 
-/// A launch that is held back takes some microseconds. Of regions that end
-/// within 1 ms without need for a slice, 8 times in a row, only every 64th
-/// launch is made.
+/// A launch takes some microseconds also if it is held back. Of regions that
+/// end within 1 ms without need for a slice, or whose slice is ahead of no
+/// read, 8 times in a row, only every 64th launch is made.
 constexpr std::chrono::milliseconds ShortTime(1);
 constexpr unsigned IdleLaunches = 8, LeftOutLaunches = 63;
 /// Regions of POSIX in which the program makes one read at most, and does so
@@ -64,6 +64,8 @@ struct Ownership {
   bool Hold = false;    ///< Launch later.
   Clock::time_point Start;
   unsigned Reads = 0;                 ///< By POSIX, since the launch.
+  bool ReadInVain = false;            ///< A read has found no data ready.
+  bool FoundData = false;             ///< And another one has.
   std::chrono::nanoseconds FirstRead; ///< So long the first of them took.
   uint64_t Traced = 0;                ///< Its start for the trace.
   uint64_t Launch = 0;                ///< The number of the launch.
@@ -114,6 +116,11 @@ bool isTooShort() {
          Clock::now() - Mine->Start - Mine->FirstRead < NothingElse;
 }
 
+/// Whether the slice was ahead of no read.
+bool isInVain() {
+  return Mine->ReadInVain && !Mine->FoundData && !Settings::get().Always;
+}
+
 /// How many launches are left out between two.
 unsigned toLeaveOut(const RegionState &State) {
   return std::max(State.LeavesOut.load(), LeftOutLaunches);
@@ -144,7 +151,7 @@ void finish() {
     if (Region->flags & FORESLICE_REGION_POSIX)
       noteShort(State, isTooShort());
     else
-      State.IdleInARow = 0;
+      State.IdleInARow = isInVain() ? State.IdleInARow + 1 : 0;
     if (Tell)
       Mine->thread().cancel(TheHooks.Wake);
   }
@@ -313,6 +320,11 @@ void slice_runner::firstReadTook(uint64_t Ns) {
     Mine->FirstRead = std::chrono::nanoseconds(Ns);
 }
 
+void slice_runner::readEnded(bool FoundData) {
+  if (inRegion())
+    (FoundData ? Mine->FoundData : Mine->ReadInVain) = true;
+}
+
 void slice_runner::startHeld() {
   if (!isHeld())
     return;
@@ -391,6 +403,7 @@ FORESLICE_EXPORT void foreslice_launch(foreslice_region *Region, void *Packet) {
   Mine->Start = Clock::now();
   Mine->Reads = 0;
   Mine->FirstRead = {};
+  Mine->ReadInVain = Mine->FoundData = false;
   if (Mine->Pending->Draws) {
     Mine->Pending->Random.take();
     draws::launched(Mine->Number, Mine->Launch);

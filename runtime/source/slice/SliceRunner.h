@@ -61,6 +61,9 @@ RegionStatistics *statistics();
 bool readBegins();
 /// That first read took Ns.
 void firstReadTook(uint64_t Ns);
+/// A read in the region has ended: whether data were there, or on their way,
+/// since a source had asked for them.
+void readEnded(bool FoundData);
 /// Starts the slice that is held back: it catches up by call ids.
 void startHeld();
 /// What the runner asks and tells the other parts; set before enable(). All but
