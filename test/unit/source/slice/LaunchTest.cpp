@@ -374,6 +374,26 @@ TEST_F(SliceTest, ShortRegionsThatNeedNoSliceAreSeldomLaunched) {
   EXPECT_EQ(launchesOf(R, 8), 8u);
 }
 
+TEST_F(SliceTest, RegionsOfMpiWhoseSlicesAreAheadOfNoReadAreSeldomLaunched) {
+  foreslice_region R = makeRegion(nothing);
+  auto Launches = [&R](int Tries, bool FindsData) {
+    int Made = 0;
+    for (int I = 0; I < Tries; ++I) {
+      Made += launch(R);
+      slice_runner::readEnded(false);
+      if (FindsData)
+        slice_runner::readEnded(true);
+      foreslice_end(&R);
+    }
+    return Made;
+  };
+  EXPECT_EQ(Launches(100, true), 100);
+  EXPECT_EQ(Launches(8, false), 8);
+  EXPECT_EQ(Launches(63, false), 0);
+  EXPECT_EQ(Launches(1, true), 1);
+  EXPECT_EQ(Launches(8, false), 8);
+}
+
 TEST_F(SliceTest, ErrnoStaysAsItIs) {
   slice_runner::Hooks H;
   H.Launched = H.Ended = [](const foreslice_region *) { errno = 1; };
