@@ -20,7 +20,7 @@ namespace foreslice {
 namespace {
 
 enum class AbiCaller { MAIN, SLICE };
-enum class AbiAttribute { STRONG, WEAK, ALLOCATES };
+enum class AbiAttribute { STRONG, WEAK, ALLOCATES, CONSTANT };
 
 struct AbiRow {
   StringRef Name;
@@ -76,6 +76,11 @@ FunctionCallee abiFunction(Module &M, Abi Name) {
   F->setDoesNotThrow();
   if (R.Attribute != AbiAttribute::STRONG)
     F->setLinkage(GlobalValue::ExternalWeakLinkage);
+  if (R.Attribute == AbiAttribute::CONSTANT) {
+    F->setDoesNotAccessMemory();
+    F->setWillReturn();
+    F->setNoSync();
+  }
   return Callee;
 }
 

@@ -44,13 +44,26 @@ bool isCoroutine(const Function &F) {
   return F.isPresplitCoroutine() || F.getName().ends_with(".resume");
 }
 
+/// Whether Use hands F over to a function out of sight.
+static bool handsOver(const Use &U) {
+  auto *CB = dyn_cast<CallBase>(U.getUser());
+  const Function *To = CB ? CB->getCalledFunction() : nullptr;
+  return To && !CB->isCallee(&U) && To->isDeclaration();
+}
+
+/// With -g clang has the body of a parallel region called by another function,
+/// which OpenMP calls.
+static bool isInHandedOver(const Use &U) {
+  auto *CB = dyn_cast<CallBase>(U.getUser());
+  const Function *Around = CB && CB->isCallee(&U) ? CB->getFunction() : nullptr;
+  return Around && Around->size() == 1 && Around->hasLocalLinkage() &&
+         !Around->use_empty() && all_of(Around->uses(), handsOver);
+}
+
 bool isCalledBack(const Function &F) {
   return F.hasLocalLinkage() && !F.use_empty() &&
-         all_of(F.uses(), [](const Use &U) {
-           auto *CB = dyn_cast<CallBase>(U.getUser());
-           const Function *To = CB ? CB->getCalledFunction() : nullptr;
-           return To && !CB->isCallee(&U) && To->isDeclaration();
-         });
+         all_of(F.uses(),
+                [](const Use &U) { return handsOver(U) || isInHandedOver(U); });
 }
 
 static bool isRead(const Function &F) {

@@ -250,6 +250,7 @@ INLINE void leave(struct Rights *R) { setRights(R->Before); }
       Real = dlsym(RTLD_NEXT, #Name);                                          \
     return Real Arguments;                                                     \
   }
+#define WRAP_SLICE_CONSTANT(...) WRAP_SLICE_WEAK(__VA_ARGS__)
 #define FORESLICE_FUNCTION(Caller, Attribute, ...)                             \
   WRAP_##Caller##_##Attribute(__VA_ARGS__)
 #include "foreslice/abi.def"

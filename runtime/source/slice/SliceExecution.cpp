@@ -335,8 +335,11 @@ Generators *execution::generators() {
   return Own ? &Own->active().Random : nullptr;
 }
 
+const Job *execution::job() { return Own ? Own->Running : nullptr; }
+
 RegionState *execution::region() {
-  return Own && Own->Running ? Own->Running->Region : nullptr;
+  const Job *For = job();
+  return For ? For->Region : nullptr;
 }
 
 uint32_t execution::regionFlags() {

@@ -38,6 +38,8 @@ struct Job {
   uint64_t FirstValue = 0; ///< Where in the channel its values begin.
   bool Draws = false;      ///< The slice draws random numbers, from here:
   GeneratorStates Random;
+  /// Of OpenMP, that the thread was in at launch.
+  uint32_t TeamSize = 1, TeamMember = 0;
 };
 
 /// Slices that run at once at most, each on a prefetch thread of its own.
@@ -129,6 +131,8 @@ uint64_t runningNumber();
 SliceSpace *space();
 /// Where that slice, or scout, draws random numbers; null on other threads.
 Generators *generators();
+/// What that slice runs for; null on other threads.
+const Job *job();
 /// The region of that slice; null on other threads.
 RegionState *region();
 /// foreslice_region::flags of that slice's region; 0 if there is none.

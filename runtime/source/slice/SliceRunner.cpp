@@ -12,6 +12,7 @@
 #include "source/slice/Draws.h"
 #include "source/slice/PrefetchThread.h"
 #include "source/slice/RegionState.h"
+#include "source/slice/Team.h"
 #include "support/Settings.h"
 #include "support/Statistics.h"
 #include "support/Trace.h"
@@ -407,6 +408,11 @@ FORESLICE_EXPORT void foreslice_launch(foreslice_region *Region, void *Packet) {
   if (Mine->Pending->Draws) {
     Mine->Pending->Random.take();
     draws::launched(Mine->Number, Mine->Launch);
+  }
+  // The body of a parallel region of OpenMP is called back.
+  if (Region->flags & FORESLICE_REGION_CALLED_BACK) {
+    Mine->Pending->TeamSize = team::size();
+    Mine->Pending->TeamMember = team::member();
   }
   if (!Mine->Hold)
     Mine->thread().post(std::move(Mine->Pending));

@@ -1,6 +1,9 @@
-// A parallel loop of OpenMP reads by pread: each thread has a slice of its own.
+// Parallel loops of OpenMP read by pread: each thread has a slice of its own. The
+// second loop hands out its iterations while it runs; the slices take it that
+// the threads take turns, so that they come to each block once.
 // REQUIRES: openmp
-// RUN: %check-program --flag=-fopenmp --expect "launches>=3" --expect "reads_posted>=8"
+// RUN: %check-program --slices 2 --flag=-fopenmp --expect "launches>=4" --expect "reads_posted>=8" --expect "reads_posted<=240" --expect "slice_waits==0"
+// RUN: %check-program --slices 2 --flag=-fopenmp --flag=-g --expect "launches>=4" --expect "reads_posted<=240"
 #include "posix.h"
 
 enum { Block = 4000, Blocks = 120 };
@@ -13,6 +16,12 @@ int main(void) {
   for (int i = 0; i < Blocks; i++) {
     char b[Block];
     ssize_t n = pread(fd, b, sizeof b, (off_t)i * Block);
+    sum += digest(DIGEST_START, b, n > 0 ? (size_t)n : 0);
+  }
+#pragma omp parallel for num_threads(3) reduction(+ : sum) schedule(dynamic, 4)
+  for (int i = 0; i < Blocks; i++) {
+    char b[Block];
+    ssize_t n = pread(fd, b, sizeof b, (off_t)(Blocks - i) * Block);
     sum += digest(DIGEST_START, b, n > 0 ? (size_t)n : 0);
   }
   close(fd);

@@ -1,0 +1,25 @@
+//===- TeamShares.h - iterations that OpenMP hands out in a working copy --===//
+//
+// A thread of a team asks for iterations until there are none. Which ones it
+// gets depends on how fast the threads are. The copy of a module takes it that
+// the threads take turns: the slices of all threads of the team together come
+// to all iterations, about when the threads do.
+//
+//   schedule(dynamic, n)      schedule(static, n)
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_PASSES_COPY_TEAMSHARES_H
+#define FORESLICE_PASSES_COPY_TEAMSHARES_H
+
+namespace llvm {
+class Module;
+} // namespace llvm
+
+namespace foreslice {
+
+void takeTurns(llvm::Module &Copy);
+
+} // namespace foreslice
+
+#endif // FORESLICE_PASSES_COPY_TEAMSHARES_H
