@@ -61,8 +61,8 @@ private:
 /// pass has cut it into pieces.
 bool isCoroutine(const llvm::Function &F);
 
-/// True if F is handed to functions out of sight, itself or in a function of one
-/// block, and nobody else calls it.
+/// True if F is handed to functions out of sight, itself or in a function of
+/// one block, and nobody else calls it.
 bool isCalledBack(const llvm::Function &F);
 
 /// The functions of a module from which a read can be reached, callers before
