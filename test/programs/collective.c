@@ -5,7 +5,7 @@
 // RUN: %if nodes %{ %check-program --nodes 2x1,2x2 %}
 #include "program.h"
 
-enum { StepBytes = 65536, Steps = 48 };
+enum { StepBytes = 65536, Steps = 24 };
 
 int main(int argc, char **argv) {
   MPI_Init(&argc, &argv);
