@@ -19,6 +19,8 @@ using namespace foreslice;
 namespace {
 
 constexpr uint64_t SamplesPerFile = 8;
+/// Smaller files are looked at as a whole, by one system call.
+constexpr uint64_t WholeBytes = 256 << 10;
 /// More files than these are not worth looking at: the slice starts.
 constexpr size_t MaxFiles = 4;
 /// So many slow reads of the last eight start the slice: a single one may have
@@ -47,11 +49,10 @@ bool held_launch::isInMemory(int Fd) {
   if (S.st_size <= 0)
     return true; // What the program writes to it will be in memory.
   auto Size = static_cast<uint64_t>(S.st_size);
-  auto Block = static_cast<uint64_t>(S.st_blksize);
-  uint64_t Samples = std::min(SamplesPerFile, (Size + Block - 1) /
-                                                  std::max<uint64_t>(Block, 1));
-  for (uint64_t I = 0; I < Samples; ++I)
-    if (!isResident(Fd, (Size - 1) / Samples * I, 1))
+  if (Size <= WholeBytes)
+    return isResident(Fd, 0, Size);
+  for (uint64_t I = 0; I < SamplesPerFile; ++I)
+    if (!isResident(Fd, (Size - 1) / SamplesPerFile * I, 1))
       return false;
   return true;
 }
