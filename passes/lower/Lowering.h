@@ -58,8 +58,7 @@ struct LoweredSlice {
   bool CalledBack = false;
   bool Posix = false;
   bool Mapped = false; ///< Reads by a mapping.
-  /// Reads in ways that the run time does not see.
-  bool UnseenReads = false;
+  bool ReadsText = false;
   bool Guesses = false; ///< Takes for granted that a loop goes on.
   bool ReadsSharedMemory = false;
 

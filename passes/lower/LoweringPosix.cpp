@@ -167,7 +167,7 @@ Value *SliceBuilder::lowerOtherPosix(IRBuilder<> &B, CallBase &CB,
 void SliceBuilder::lowerPosix(CallBase &CB, const IOCall &Call, CallRole As) {
   IRBuilder<> B(&CB);
   Result.Posix = true;
-  Result.UnseenReads |= Call.isText() || Call.isMapped();
+  Result.ReadsText |= Call.isText();
   if (Call.isText())
     return lowerTextRead(CB, Call, As);
   Value *Gives = nullptr;

@@ -42,7 +42,8 @@ GlobalVariable *emitRegion(Module &M, const LoweredSlice &Slice, StringRef Name,
                    (Slice.Draws.empty() ? 0 : FORESLICE_REGION_DRAWS) |
                    (Slice.Guesses ? FORESLICE_REGION_GUESSES : 0) |
                    (Slice.Posix ? FORESLICE_REGION_POSIX : 0) |
-                   (Slice.UnseenReads ? FORESLICE_REGION_UNSEEN_READS : 0) |
+                   (Slice.ReadsText ? FORESLICE_REGION_TEXT : 0) |
+                   (Slice.Mapped ? FORESLICE_REGION_MAPPED : 0) |
                    (Slice.CalledBack ? FORESLICE_REGION_CALLED_BACK : 0);
   auto *Init = ConstantStruct::get(
       T, {emitString(M, Name), Slice.Slice,

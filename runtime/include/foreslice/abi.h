@@ -50,14 +50,15 @@ enum foreslice_region_flags {
   /// looks
   /// at the program's calls of these.
   FORESLICE_REGION_POSIX = 16,
-  /// The region also reads by what the run time does not see: text, and loads
-  /// of mapped files.
-  FORESLICE_REGION_UNSEEN_READS = 32,
+  /// The region reads text: the run time does not see these reads.
+  FORESLICE_REGION_TEXT = 32,
   /// The region is in a function that code out of sight calls back, as OpenMP
   /// calls the body of a parallel region. So no slice of a region that the
   /// thread is in covers it: it may be launched inside, and calls count for the
   /// outer region again from its end on.
   FORESLICE_REGION_CALLED_BACK = 64,
+  /// The region reads mapped files: the run time does not see these reads.
+  FORESLICE_REGION_MAPPED = 128,
 };
 
 /// Which generator of the C library a call seeds.

@@ -12,6 +12,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <fcntl.h>
 #include <sys/stat.h>
 
 using namespace foreslice;
@@ -23,6 +24,8 @@ constexpr uint64_t SamplesPerFile = 8;
 constexpr uint64_t WholeBytes = 256 << 10;
 /// More files than these are not worth looking at: the slice starts.
 constexpr size_t MaxFiles = 4;
+/// The kernel gives the lowest that is free.
+constexpr int MaxDescriptors = 32;
 /// So many slow reads of the last eight start the slice: a single one may have
 /// lost its core.
 constexpr int SlowReads = 2;
@@ -55,6 +58,21 @@ bool held_launch::isInMemory(int Fd) {
     if (!isResident(Fd, (Size - 1) / SamplesPerFile * I, 1))
       return false;
   return true;
+}
+
+bool held_launch::descriptorsAreInMemory() {
+  for (int Fd = 0; Fd < MaxDescriptors; ++Fd) {
+    struct stat S;
+    if (fstat(Fd, &S) == 0 && S_ISREG(S.st_mode) && !isInMemory(Fd))
+      return false;
+  }
+  return fcntl(MaxDescriptors, F_GETFD) < 0;
+}
+
+void held_launch::opened(int Fd) {
+  struct stat S;
+  if (fstat(Fd, &S) == 0 && S_ISREG(S.st_mode) && !isInMemory(Fd))
+    slice_runner::startHeld();
 }
 
 bool held_launch::advisable(

@@ -25,6 +25,12 @@ bool advisable(std::span<const std::shared_ptr<CachedFile>> Files);
 /// Whether samples of what Fd has open are in memory. False where the kernel
 /// does not say.
 bool isInMemory(int Fd);
+/// The same for all files of the program's thread that have one of the lowest
+/// descriptors; false if others may be open, too. Some microseconds.
+bool descriptorsAreInMemory();
+/// The region has opened Fd, which it may read in ways that are not seen: the
+/// slice starts if the file is not in memory.
+void opened(int Fd);
 /// A launch is held back from here on.
 void begin();
 /// True if the next read of the held region shall be timed: all are until many
