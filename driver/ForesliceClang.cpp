@@ -87,18 +87,23 @@ static RealClang findFlang() {
   return {Path, {Path}};
 }
 
+/// The folder that foreslice-mpifort names; "" without it.
+static std::string fortranModules() {
+  const char *Modules = std::getenv("FORESLICE_FORTRAN_MODULES");
+  return Modules ? Modules : "";
+}
+
 /// What flang compiles with: modules and included files of the MPI library that
 /// foreslice-mpifort has found come before the library's own, which only the
 /// compiler that made them can read.
 static std::vector<std::string> flangOptions(const Installation &Here,
                                              const CompilerCommand &C) {
   std::vector<std::string> Options;
-  if (const char *Modules = std::getenv("FORESLICE_FORTRAN_MODULES");
-      Modules && *Modules)
-    // Subroutines of these have implicit interfaces, to which programs pass
+  if (std::string Modules = fortranModules(); !Modules.empty())
+    // Subroutines of mpif.h have implicit interfaces, to which programs pass
     // buffers of any type.
-    Options.insert(Options.end(), {"-I" + std::string(Modules),
-                                   "-Wno-incompatible-implicit-interfaces"});
+    Options.insert(Options.end(),
+                   {"-I" + Modules, "-Wno-incompatible-implicit-interfaces"});
   if (!C.Slice || !C.Compiles)
     return Options;
   if (!C.HasPlugin)
@@ -120,6 +125,13 @@ static void dropOptionsOfGfortran(CompilerCommand &C) {
            Option == "-fstack-protector-strong" ||
            Option.starts_with("-ffile-prefix-map=");
   });
+}
+
+/// The functions of the module mpi_f08 that the MPI library does not have.
+static void addFortranLibrary(CompilerCommand &C) {
+  std::string Library = fortranModules() + "/libforeslice_fortran.a";
+  if (C.Links && access(Library.c_str(), R_OK) == 0)
+    C.Rest.insert(std::ranges::find(C.Rest, "--"), Library);
 }
 
 /// Options that load the plugin. They go to clang's compiler stage alone
@@ -217,6 +229,7 @@ static void runFlang(const Installation &Here,
   else
     C = parseCompilerCommand(Command, Arguments, Language::Fortran);
   dropOptionsOfGfortran(C);
+  addFortranLibrary(C);
   std::vector<std::string> Argv = Flang.Argv;
   auto Append = [&](const std::vector<std::string> &Options) {
     Argv.insert(Argv.end(), Options.begin(), Options.end());

@@ -11,6 +11,8 @@
 #include "model/FortranNames.h"
 #include "model/IOModel.h"
 
+#include "foreslice/abi.h"
+
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
@@ -40,8 +42,7 @@ static std::optional<FortranCall> fortranCall(CallInst &CB) {
   if (Name.empty())
     return std::nullopt;
   const IOCall *IO = lookupIOName(Name);
-  std::optional<std::string> Passed =
-      IO ? std::optional(IO->passedInC()) : passedAs(Name);
+  std::optional<std::string> Passed = passedInC(Name);
   bool Fits =
       Passed && CB.arg_size() >= Passed->size() &&
       all_of(make_range(CB.arg_begin(), CB.arg_begin() + Passed->size()),
@@ -91,14 +92,27 @@ static Value *unpaired(Value *V) {
   return Found ? Found : V;
 }
 
-/// A constant text as C has it: Fortran's has blanks behind and no 0.
-static Value *textOfC(IRBuilder<> &B, Value *Text, Value *Length) {
+/// The text as C has it: Fortran's has blanks behind and no 0.
+static Value *textOfC(IRBuilder<> &B, Value *Text, Value *Length, bool IsName) {
   StringRef Constant;
   auto *Bytes = dyn_cast<ConstantInt>(unpaired(Length));
-  if (!Bytes || !isConstantText(unpaired(Text), Constant))
+  if (Bytes && isConstantText(unpaired(Text), Constant))
+    return B.CreateGlobalString(
+        Constant.take_front(Bytes->getZExtValue()).rtrim(' '));
+  if (!IsName)
     return Text;
-  return B.CreateGlobalString(
-      Constant.take_front(Bytes->getZExtValue()).rtrim(' '));
+  uint64_t Most = FORESLICE_MAX_NAME - 1;
+  if (Bytes)
+    Most = std::min(Most, Bytes->getZExtValue());
+  else
+    Length = B.CreateBinaryIntrinsic(Intrinsic::umin, Length, B.getInt64(Most));
+  BasicBlock &Entry = B.GetInsertBlock()->getParent()->getEntryBlock();
+  IRBuilder<> First(&Entry, Entry.begin());
+  Value *To = First.CreateAlloca(ArrayType::get(B.getInt8Ty(), Most + 1));
+  Module &M = *B.GetInsertBlock()->getModule();
+  B.CreateCall(M.getFunction(FortranTextName),
+               {To, Text, B.CreateZExtOrTrunc(Length, B.getInt64Ty())});
+  return To;
 }
 
 /// The error code goes where the program wants it, if at all.
@@ -123,10 +137,11 @@ static void replace(const FortranCall &F) {
   }
   // Behind the error code.
   unsigned Length = F.Passed.size() + 1;
-  for (int Text : {F.IO ? F.IO->position(Role::Name) : -1,
-                   F.IO ? F.IO->position(Role::Representation) : -1})
-    if (Text >= 0 && Old.arg_size() > Length)
-      Args[Text] = textOfC(B, Args[Text], Old.getArgOperand(Length));
+  for (Role R : {Role::Name, Role::Representation})
+    if (F.IO && F.IO->has(R) && Old.arg_size() > Length) {
+      Value *&Text = Args[F.IO->position(R)];
+      Text = textOfC(B, Text, Old.getArgOperand(Length), R == Role::Name);
+    }
   auto *T = FunctionType::get(B.getInt32Ty(), Types, /*isVarArg=*/false);
   CallInst *New =
       B.CreateCall(Old.getModule()->getOrInsertFunction(F.NameInC, T), Args);
@@ -144,7 +159,42 @@ static void trustConstants(Module &Copy) {
       GV.setLinkage(GlobalValue::LinkOnceODRLinkage);
 }
 
+/// Comparisons of handles in mpi_f08.
+static void compareHandles(Module &Copy, StringRef Name,
+                           CmpInst::Predicate How) {
+  Function *F = Copy.getFunction(Name);
+  if (!F)
+    return;
+  for (User *U : make_early_inc_range(F->users())) {
+    auto *CB = dyn_cast<CallInst>(U);
+    if (!CB || CB->getCalledFunction() != F || CB->arg_size() != 2 ||
+        !CB->getType()->isIntegerTy())
+      continue;
+    IRBuilder<> B(CB);
+    Value *First = B.CreateLoad(B.getInt32Ty(), CB->getArgOperand(0));
+    Value *Second = B.CreateLoad(B.getInt32Ty(), CB->getArgOperand(1));
+    CB->replaceAllUsesWith(
+        B.CreateZExt(B.CreateICmp(How, First, Second), CB->getType()));
+    CB->eraseFromParent();
+  }
+}
+
+void declareTextOfC(Module &Copy) {
+  LLVMContext &C = Copy.getContext();
+  auto *Pointer = PointerType::getUnqual(C);
+  if (any_of(Copy, [](const Function &F) {
+        const IOCall *Call = F.isDeclaration() ? lookupIOName(F.getName())
+                                               : nullptr;
+        return Call && Call->ByReference && Call->has(Role::Name);
+      }))
+    Copy.getOrInsertFunction(FortranTextName, Type::getVoidTy(C), Pointer,
+                             Pointer, Type::getInt64Ty(C));
+}
+
 bool makeCallsOfC(Module &Copy) {
+  compareHandles(Copy, "foreslice_handles_equal", CmpInst::ICMP_EQ);
+  compareHandles(Copy, "foreslice_handles_differ", CmpInst::ICMP_NE);
+
   SmallVector<FortranCall> Calls;
   for (Function &F : Copy)
     for (Instruction &I : instructions(F))

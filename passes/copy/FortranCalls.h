@@ -15,7 +15,13 @@ class Module;
 
 namespace foreslice {
 
-/// True if there were any.
+/// A function of copy/library/fortran.cpp: To, From, Length.
+inline constexpr char FortranTextName[] = "foreslice_fortran_text";
+
+/// Declares that function where a call has the name of a file.
+void declareTextOfC(llvm::Module &Copy);
+
+/// Behind that. True if there were any.
 bool makeCallsOfC(llvm::Module &Copy);
 
 } // namespace foreslice

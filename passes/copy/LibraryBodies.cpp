@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "copy/LibraryBodies.h"
+#include "copy/FortranCalls.h"
 #include "copy/StreamCalls.h"
 #include "copy/StringStreams.h"
 #include "model/IOModel.h"
@@ -28,6 +29,9 @@ static constexpr unsigned char OfMemory[] = {
 static constexpr unsigned char OfFiles[] = {
 #include "files.inc"
 };
+static constexpr unsigned char OfFortran[] = {
+#include "fortran.inc"
+};
 static constexpr unsigned char OfStreams[] = {
 #include "streams.inc"
 };
@@ -45,6 +49,10 @@ static bool isOfFiles(StringRef Name) {
   const IOCall *Call = lookupIOName(Name);
   return (Call && (Call->has(Role::Vector) || Call->has(Role::Place))) ||
          Name == "fgetpos" || Name == "fgetpos64" || Name == "clearerr";
+}
+
+static bool isOfFortran(StringRef Name) {
+  return Name == FortranTextName || Name == "_FortranATrim";
 }
 
 /// Reading the bodies takes time that most C programs need not spend.
@@ -146,6 +154,9 @@ void addLibraryBodies(Module &Copy) {
   renameSorts(Copy);
   if (declares(Copy, isOfFiles))
     link(Copy, OfFiles);
+  declareTextOfC(Copy);
+  if (declares(Copy, isOfFortran))
+    link(Copy, OfFortran);
   addTexts(Copy);
   if (renameStreamCalls(Copy))
     link(Copy, OfStreams);

@@ -62,7 +62,9 @@ void SliceBuilder::openAhead(CallBase &CB, CallBase &Original,
                              const ForwardedPart &Part) {
   IRBuilder<> B(&CB);
   const IOCall *Open = lookupIOCall(CB);
-  callAbi(B, Abi::foreslice_slice_open,
+  callAbi(B,
+          isFromFortran(CB) ? Abi::foreslice_slice_open_fortran
+                            : Abi::foreslice_slice_open,
           {B.getInt32(forwardSite(Original, Part)),
            Open->argument(CB, Role::Name), Open->argument(CB, Role::Mode),
            Open->argument(CB, Role::Handle)});

@@ -26,14 +26,32 @@ std::string nameInC(StringRef Name) {
       .str();
 }
 
-std::optional<std::string> passedAs(StringRef NameInC) {
+/// How C passes one argument of FortranCalls.def.
+static char passedAs(StringRef Kind, bool Read) {
+  if (!Read || Kind.ends_with(")") || Kind == "choice" || Kind == "text" ||
+      Kind == "Status" || Kind == "procedure")
+    return 'p';
+  return Kind == "offset" || Kind == "address" || Kind == "count" ? 'o' : 'i';
+}
+
+static std::string passedAs(StringRef Arguments) {
+  std::string Passed;
+  for (StringRef Argument : split(Arguments, ' ')) {
+    size_t Way = Argument.find_first_of(":>=");
+    if (Way != StringRef::npos)
+      Passed += passedAs(Argument.drop_front(Way + 1), Argument[Way] == ':');
+  }
+  return Passed;
+}
+
+std::optional<std::string> passedInC(StringRef NameInC) {
   static const StringMap<const char *> Table = {
-#define FORTRAN_CALL(Name, Passed) {#Name, Passed},
+#define FORTRAN_CALL(Name, Arguments) {#Name, Arguments},
 #include "model/FortranCalls.def"
   };
+  NameInC.consume_front("P");
   auto It = Table.find(NameInC);
-  return It != Table.end() ? std::optional<std::string>(It->second)
-                           : std::nullopt;
+  return It != Table.end() ? std::optional(passedAs(It->second)) : std::nullopt;
 }
 
 bool isFromFortran(const CallBase &CB) {

@@ -25,7 +25,7 @@ std::string nameInC(llvm::StringRef Name);
 /// Where C has a number or a handle, and where it has an address, too: of each
 /// argument one of "i" (4 bytes), "o" (8 bytes, an offset) and "p". None if the
 /// function, by its name in C, is not known.
-std::optional<std::string> passedAs(llvm::StringRef NameInC);
+std::optional<std::string> passedInC(llvm::StringRef NameInC);
 
 /// On calls that were made calls of C's function: handles are Fortran's.
 inline constexpr char FortranCallAttribute[] = "foreslice-fortran";

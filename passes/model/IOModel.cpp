@@ -181,33 +181,6 @@ static bool isResult(const IOCall &Call, const Type *T) {
   }
 }
 
-std::string IOCall::passedInC() const {
-  std::string Passed;
-  for (Role R : Roles)
-    switch (R) {
-    case Role::Offset:
-    case Role::Displacement:
-    case Role::Size:
-      Passed += 'o';
-      break;
-    case Role::File:
-    case Role::Datatype:
-    case Role::Object:
-    case Role::Communicator:
-    case Role::Info:
-    case Role::Etype:
-    case Role::Filetype:
-    case Role::Count:
-    case Role::Whence:
-    case Role::Mode:
-      Passed += 'i';
-      break;
-    default:
-      Passed += 'p';
-    }
-  return Passed;
-}
-
 bool IOCall::hasSignature(const Function &F) const {
   if (ByReference)
     return F.getReturnType()->isVoidTy() && F.arg_size() > Roles.size() &&

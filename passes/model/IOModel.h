@@ -216,8 +216,6 @@ public:
   bool has(Role R) const { return position(R) >= 0; }
   /// The argument with that role; it must have one.
   llvm::Value *argument(const llvm::CallBase &CB, Role R) const;
-  /// How C passes the arguments, as passedAs() says.
-  std::string passedInC() const;
   /// The number of the argument, from 0; -1 if none has that role.
   int position(Role R) const;
   bool is(unsigned Arg, Role R) const { return position(R) == int(Arg); }

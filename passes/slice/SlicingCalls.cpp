@@ -70,8 +70,7 @@ void Slicer::visitIOCall(CallBase &CB, const IOCall &Call, Purpose P) {
   }
   if (Call.isStreamStep() && !Call.isOpen())
     noteStream(Call.argument(CB, Role::File));
-  // The names of Fortran's have no end.
-  if (Call.isOpen() && Options.OpenAhead && !isFromFortran(CB))
+  if (Call.isOpen() && Options.OpenAhead)
     visitOpenAhead(CB, Call, P);
   if (Call.isMap()) {
     Plan.OpensAhead.insert(&CB);

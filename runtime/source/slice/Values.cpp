@@ -60,8 +60,10 @@ SliceEnd endOf(Channel::State State) {
 SliceEnd confirm() {
   Channel::Value V = execution::channel().front();
   auto [Site, Stand] = missing().front();
-  foreslice_handle Handle;
-  if (V.Site != Site || V.First.size() + V.Second.size() != sizeof Handle)
+  size_t Bytes = V.First.size() + V.Second.size();
+  bool IsFortran = Bytes == sizeof(int32_t);
+  foreslice_handle Handle = IsFortran ? FORESLICE_FORTRAN_HANDLE : 0;
+  if (V.Site != Site || (Bytes != sizeof Handle && !IsFortran))
     return SliceEnd::Diverged;
   auto *To = reinterpret_cast<std::byte *>(&Handle);
   std::memcpy(To, V.First.data(), V.First.size());

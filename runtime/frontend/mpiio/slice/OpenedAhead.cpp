@@ -19,7 +19,9 @@ namespace foreslice {
 std::shared_ptr<OpenFile> OpenedAhead::find(foreslice_handle Stand) const {
   static const auto &Gone = *new auto(std::make_shared<OpenFile>());
   MutexLock G(Lock);
-  auto It = std::ranges::find(Entries, Stand, &Entry::Stand);
+  auto It = std::ranges::find_if(Entries, [Stand](const Entry &E) {
+    return static_cast<uint32_t>(E.Stand) == static_cast<uint32_t>(Stand);
+  });
   return It == Entries.end() ? Gone : It->File;
 }
 

@@ -31,7 +31,8 @@ public:
 
   /// True for handles that stand for others.
   static bool isStand(foreslice_handle Handle) {
-    return Handle >> 48 == Tag >> 48;
+    return Handle >> 32 == Tag >> 32 ||
+           Handle >> 31 == (FORESLICE_FORTRAN_HANDLE | TagInFortran) >> 31;
   }
   /// The file that such a handle stands for; one of which nothing is known
   /// after the program has closed it.
@@ -47,7 +48,7 @@ public:
   /// Files that scouts have opened and neither the slice nor the program.
   size_t scouted() const;
   /// Stands for no file.
-  static constexpr foreslice_handle Unknown = 0xA4EAull << 48;
+  static constexpr foreslice_handle Unknown = 0xA4EAull << 48 | 1u << 31;
 
   // Threads of the program.
 
@@ -66,6 +67,9 @@ public:
 private:
   /// Not an address on any machine that has 48 to 57 bits of them.
   static constexpr foreslice_handle Tag = Unknown;
+  /// The lower 4 bytes alone stand for handles of Fortran's, which are negative
+  /// for no MPI library's file.
+  static constexpr foreslice_handle TagInFortran = 1u << 31;
 
   struct Entry {
     foreslice_handle Stand;

@@ -191,8 +191,14 @@ SliceEnd typeSize(foreslice_handle Type, int64_t &Size) {
   return SliceEnd::Completed;
 }
 
+/// Where a slice has a handle, and its bytes.
+struct HandlePlace {
+  void *At;
+  size_t Bytes;
+};
+
 /// What cannot be opened is a file of which nothing is known.
-SliceEnd openFurtherAhead(const char *Name, int Mode, void *Handle,
+SliceEnd openFurtherAhead(const char *Name, int Mode, HandlePlace To,
                           uintptr_t Frame) try {
   OpenedAhead &Files = mpi().openedAhead();
   foreslice_handle Stand = Files.open(Name, Mode);
@@ -200,12 +206,12 @@ SliceEnd openFurtherAhead(const char *Name, int Mode, void *Handle,
     Stand = OpenedAhead::Unknown;
   if (Files.scouted() >= OpenedAhead::Most)
     execution::pauseScout();
-  return execution::space()->store(Handle, &Stand, sizeof Stand, Frame);
+  return execution::space()->store(To.At, &Stand, To.Bytes, Frame);
 } catch (const std::exception &) {
   return SliceEnd::OutOfMemory;
 }
 
-SliceEnd openAhead(uint32_t Site, const char *Name, int Mode, void *Handle,
+SliceEnd openAhead(uint32_t Site, const char *Name, int Mode, HandlePlace To,
                    uintptr_t Frame) try {
   SliceEnd End = slice_values::takeArrived();
   while (End == SliceEnd::Completed &&
@@ -217,11 +223,28 @@ SliceEnd openAhead(uint32_t Site, const char *Name, int Mode, void *Handle,
   if (!slice_values::isBehind())
     Stand = mpi().openedAhead().open(Name, Mode);
   if (!Stand)
-    return slice_values::receive(Site, Handle, sizeof Stand, Frame);
+    return slice_values::receive(Site, To.At, To.Bytes, Frame);
   slice_values::goOnWithout(Site, Stand);
-  return execution::space()->store(Handle, &Stand, sizeof Stand, Frame);
+  return execution::space()->store(To.At, &Stand, To.Bytes, Frame);
 } catch (const std::exception &) {
   return SliceEnd::OutOfMemory;
+}
+
+void openNamed(uint32_t Site, const char *Name, int Mode, HandlePlace To,
+               uintptr_t Frame) {
+  char Copy[FORESLICE_MAX_NAME];
+  size_t Length = 0;
+  // A bad pointer faults here, where the slice is its own.
+  do
+    foreslice_slice_load(Copy + Length, Name + Length, 1);
+  while (Copy[Length] != '\0' && ++Length < sizeof Copy);
+  if (Length == sizeof Copy)
+    Copy[Length = 0] = '\0'; // a name that nobody has
+  if (execution::space())
+    guarded([&] {
+      return execution::isScout() ? openFurtherAhead(Copy, Mode, To, Frame)
+                                  : openAhead(Site, Copy, Mode, To, Frame);
+    });
 }
 
 /// As MPI_Get_count says it.
@@ -331,20 +354,16 @@ __attribute__((noinline)) void foreslice_slice_open(uint32_t Site,
                                                     const char *Name,
                                                     int32_t Mode,
                                                     void *Handle) {
-  auto Frame = reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa());
-  char Copy[FORESLICE_MAX_NAME];
-  size_t Length = 0;
-  // A bad pointer faults here, where the slice is its own.
-  do
-    foreslice_slice_load(Copy + Length, Name + Length, 1);
-  while (Copy[Length] != '\0' && ++Length < sizeof Copy);
-  if (Length == sizeof Copy)
-    Copy[Length = 0] = '\0'; // a name that nobody has
-  if (execution::space())
-    guarded([&] {
-      return execution::isScout() ? openFurtherAhead(Copy, Mode, Handle, Frame)
-                                  : openAhead(Site, Copy, Mode, Handle, Frame);
-    });
+  openNamed(Site, Name, Mode, {Handle, sizeof(foreslice_handle)},
+            reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa()));
+}
+
+__attribute__((noinline)) void foreslice_slice_open_fortran(uint32_t Site,
+                                                            const char *Name,
+                                                            int32_t Mode,
+                                                            void *Handle) {
+  openNamed(Site, Name, Mode, {Handle, sizeof(MPI_Fint)},
+            reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa()));
 }
 
 int64_t foreslice_slice_position(foreslice_handle File) {
