@@ -92,6 +92,18 @@ static Value *unpaired(Value *V) {
   return Found ? Found : V;
 }
 
+static constexpr char MadeTextMD[] = "foreslice.text";
+
+bool isMadeText(const Instruction &I) { return I.hasMetadata(MadeTextMD); }
+
+static AllocaInst *makeText(Function &F, uint64_t Bytes) {
+  BasicBlock &Entry = F.getEntryBlock();
+  IRBuilder<> B(&Entry, Entry.begin());
+  AllocaInst *Text = B.CreateAlloca(ArrayType::get(B.getInt8Ty(), Bytes));
+  Text->setMetadata(MadeTextMD, MDNode::get(F.getContext(), {}));
+  return Text;
+}
+
 /// The text as C has it: Fortran's has blanks behind and no 0.
 static Value *textOfC(IRBuilder<> &B, Value *Text, Value *Length, bool IsName) {
   StringRef Constant;
@@ -106,11 +118,9 @@ static Value *textOfC(IRBuilder<> &B, Value *Text, Value *Length, bool IsName) {
     Most = std::min(Most, Bytes->getZExtValue());
   else
     Length = B.CreateBinaryIntrinsic(Intrinsic::umin, Length, B.getInt64(Most));
-  BasicBlock &Entry = B.GetInsertBlock()->getParent()->getEntryBlock();
-  IRBuilder<> First(&Entry, Entry.begin());
-  Value *To = First.CreateAlloca(ArrayType::get(B.getInt8Ty(), Most + 1));
-  Module &M = *B.GetInsertBlock()->getModule();
-  B.CreateCall(M.getFunction(FortranTextName),
+  Function &F = *B.GetInsertBlock()->getParent();
+  Value *To = makeText(F, Most + 1);
+  B.CreateCall(F.getParent()->getFunction(FortranTextName),
                {To, Text, B.CreateZExtOrTrunc(Length, B.getInt64Ty())});
   return To;
 }
@@ -183,8 +193,8 @@ void declareTextOfC(Module &Copy) {
   LLVMContext &C = Copy.getContext();
   auto *Pointer = PointerType::getUnqual(C);
   if (any_of(Copy, [](const Function &F) {
-        const IOCall *Call = F.isDeclaration() ? lookupIOName(F.getName())
-                                               : nullptr;
+        const IOCall *Call =
+            F.isDeclaration() ? lookupIOName(F.getName()) : nullptr;
         return Call && Call->ByReference && Call->has(Role::Name);
       }))
     Copy.getOrInsertFunction(FortranTextName, Type::getVoidTy(C), Pointer,
@@ -206,6 +216,19 @@ bool makeCallsOfC(Module &Copy) {
   for (const FortranCall &Call : Calls)
     replace(Call);
   return !Calls.empty();
+}
+
+void boundTexts(Function &F, ArrayRef<BasicBlock *> Blocks) {
+  if (!F.getParent()->getFunction(FortranTextName))
+    return;
+  for (BasicBlock *BB : Blocks)
+    for (Instruction &I : make_early_inc_range(*BB))
+      if (auto *A = dyn_cast<AllocaInst>(&I);
+          A && A->getAllocatedType()->isIntegerTy(8) &&
+          !isa<ConstantInt>(A->getArraySize())) {
+        A->replaceAllUsesWith(makeText(F, FORESLICE_MAX_NAME));
+        A->eraseFromParent();
+      }
 }
 
 } // namespace foreslice

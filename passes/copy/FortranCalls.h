@@ -9,7 +9,12 @@
 #ifndef FORESLICE_PASSES_COPY_FORTRANCALLS_H
 #define FORESLICE_PASSES_COPY_FORTRANCALLS_H
 
+#include "llvm/ADT/ArrayRef.h"
+
 namespace llvm {
+class BasicBlock;
+class Function;
+class Instruction;
 class Module;
 } // namespace llvm
 
@@ -23,6 +28,13 @@ void declareTextOfC(llvm::Module &Copy);
 
 /// Behind that. True if there were any.
 bool makeCallsOfC(llvm::Module &Copy);
+
+/// True for the variables that makeCallsOfC has added.
+bool isMadeText(const llvm::Instruction &I);
+
+/// Texts in Blocks of F whose lengths are not constant: in a slice these are no
+/// longer than the name of a file.
+void boundTexts(llvm::Function &F, llvm::ArrayRef<llvm::BasicBlock *> Blocks);
 
 } // namespace foreslice
 

@@ -6,6 +6,7 @@
 
 #include "copy/WorkingCopy.h"
 #include "copy/AccessCounts.h"
+#include "copy/FortranCalls.h"
 #include "copy/MappedReads.h"
 #include "copy/StoredPointers.h"
 #include "copy/StringStreams.h"
@@ -85,6 +86,7 @@ WorkingCopy::WorkingCopy(AnalysisModule &AM, const Region &R, bool Guess)
   openEndlessLoops();
   joinMappedReads(*W, callsInRegion());
   splitAtMarkers();
+  boundTexts(*W, Blocks);
 }
 
 WorkingCopy::~WorkingCopy() {
@@ -206,7 +208,7 @@ void WorkingCopy::insertMarkers(const Region &R) {
   SmallVector<Value *> Args = collectLiveIns(R, *First);
   LLVMContext &Ctx = W->getContext();
   for (Instruction &I : instructions(*W))
-    if (isa<AllocaInst>(I))
+    if (isa<AllocaInst>(I) && !isMadeText(I))
       I.setMetadata(OriginalAllocaMD, MDNode::get(Ctx, {}));
 
   SmallVector<Type *> Types;

@@ -37,7 +37,7 @@ CLANG = ["-Werror", "-Wall", "-I", INPUTS, "-Wno-unused-command-line-argument", 
 COMPILERS = {
     ".c": ("foreslice-clang", "foreslice-mpicc", ["-std=gnu17", *CLANG]),
     ".cpp": ("foreslice-clang++", "foreslice-mpicxx", ["-std=c++20", *CLANG]),
-    ".f90": ("foreslice-flang", "foreslice-mpifort", []),
+    ".f90": ("foreslice-flang", "foreslice-mpifort", ["-I", INPUTS]),
 }
 NODES = os.path.join(INPUTS, os.pardir, os.pardir, "nodes", "nodes")
 COMPARE = {

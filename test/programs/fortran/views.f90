@@ -6,61 +6,46 @@ module fields
   implicit none
   integer, parameter :: n = 64, steps = 12
 contains
+  include 'program.inc'
   subroutine read_step(fh, part, ierr)
     integer, intent(in) :: fh
-    real, intent(out) :: part(:, :)
+    integer(8), intent(out) :: part(:, :)
     integer, intent(out) :: ierr
-    call MPI_FILE_READ_ALL(fh, part, size(part), MPI_REAL, MPI_STATUS_IGNORE, ierr)
+    call MPI_FILE_READ_ALL(fh, part, size(part), MPI_INTEGER8, MPI_STATUS_IGNORE, ierr)
   end subroutine
 end module
 
 program views
   use fields
   implicit none
-  integer :: fh, ierr, rank, ranks, step, i, j, filetype
+  integer :: fh, ierr, rank, ranks, step, filetype
   integer :: sizes(2), parts(2), starts(2)
   integer(kind=MPI_OFFSET_KIND) :: displacement
-  real :: whole(n, n)
-  real, allocatable :: part(:, :)
-  real(8) :: s
-  interface
-    subroutine usleep(us) bind(C)
-      integer, value :: us
-    end subroutine
-  end interface
+  integer(8), allocatable :: part(:, :)
+  integer(8) :: d
 
   call MPI_INIT(ierr)
   call MPI_COMM_RANK(MPI_COMM_WORLD, rank, ierr)
   call MPI_COMM_SIZE(MPI_COMM_WORLD, ranks, ierr)
-  if (rank == 0) then
-    call MPI_FILE_OPEN(MPI_COMM_SELF, 'data', MPI_MODE_CREATE + MPI_MODE_WRONLY, MPI_INFO_NULL, fh, ierr)
-    do step = 1, steps
-      do i = 1, n
-        whole(:, i) = [(step * 100 + i + j * 0.5, j=1, n)]
-      end do
-      call MPI_FILE_WRITE(fh, whole, n * n, MPI_REAL, MPI_STATUS_IGNORE, ierr)
-    end do
-    call MPI_FILE_CLOSE(fh, ierr)
-  end if
+  if (rank == 0) call make_file('data', n * n * steps)
   call MPI_BARRIER(MPI_COMM_WORLD, ierr)
 
   sizes = [n, n]
   parts = [n, n / ranks]
   starts = [0, rank * (n / ranks)]
-  call MPI_TYPE_CREATE_SUBARRAY(2, sizes, parts, starts, MPI_ORDER_FORTRAN, MPI_REAL, filetype, ierr)
+  call MPI_TYPE_CREATE_SUBARRAY(2, sizes, parts, starts, MPI_ORDER_FORTRAN, MPI_INTEGER8, filetype, ierr)
   call MPI_TYPE_COMMIT(filetype, ierr)
   call MPI_FILE_OPEN(MPI_COMM_WORLD, 'data', MPI_MODE_RDONLY, MPI_INFO_NULL, fh, ierr)
   displacement = 0
-  call MPI_FILE_SET_VIEW(fh, displacement, MPI_REAL, filetype, 'native', MPI_INFO_NULL, ierr)
+  call MPI_FILE_SET_VIEW(fh, displacement, MPI_INTEGER8, filetype, 'native', MPI_INFO_NULL, ierr)
   allocate (part(n, n / ranks))
-  s = 0
+  d = 0
   do step = 1, steps
     call read_step(fh, part, ierr)
-    s = s + step * sum(real(part, 8))
-    call usleep(1000)
+    call digest(d, reshape(part, [size(part)]))
   end do
   call MPI_FILE_CLOSE(fh, ierr)
   call MPI_TYPE_FREE(filetype, ierr)
-  print '(i0,1x,f24.6)', rank, s
+  print '(i0,1x,i0)', rank, d
   call MPI_FINALIZE(ierr)
 end program
