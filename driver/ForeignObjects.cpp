@@ -9,6 +9,7 @@
 #include "ElfFile.h"
 #include "Process.h"
 
+#include <algorithm>
 #include <cstdlib>
 #include <gelf.h>
 #include <set>
@@ -82,6 +83,12 @@ static bool mentions(Elf *E, std::string_view Beginning) {
   return false;
 }
 
+static bool hasLibraryOfGfortran(const CompilerCommand &C) {
+  return std::ranges::any_of(C.Line.Libraries, [](const LinkedLibrary &L) {
+    return L.Name.find("gfortran") != std::string::npos;
+  });
+}
+
 void Checker::say(const std::string &Text, bool Warning) const {
   if (!Warning)
     fatal(Command, Text);
@@ -119,6 +126,13 @@ void Checker::member(Elf *E, const std::string &Name, bool InArchive) {
               "' is an object of gcc -flto without machine code, which this "
               "link cannot read; accepted: machine code (gcc "
               "-ffat-lto-objects adds it) and LLVM bitcode",
+          InArchive);
+    if (!C.Shared && !hasLibraryOfGfortran(C) && mentions(E, "_gfortran_") &&
+        Told.insert("gfortran").second)
+      say("'" + Name +
+              "' is an object of gfortran, and the link is without "
+              "-lgfortran: compile its source with this command, too, or give "
+              "-lgfortran to the link",
           InArchive);
   } else if (const char *Data = elf_rawfile(E, &Size)) {
     std::string_view Bytes(Data, Size);

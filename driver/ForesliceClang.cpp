@@ -111,7 +111,9 @@ static std::vector<std::string> flangOptions(const Installation &Here,
   if (!C.Scheme.empty())
     Options.insert(Options.end(),
                    {"-mllvm", "-prefetch-slice-scheme=" + C.Scheme});
-  if (!C.WholeProgram && C.Program && C.Flags.areAll() && !C.HasPlugin)
+  if (C.WholeProgram)
+    Options.insert(Options.end(), {"-mllvm", "-prefetch-slice-at-link"});
+  else if (C.Program && C.Flags.areAll() && !C.HasPlugin)
     Options.insert(Options.end(), {"-mllvm", "-prefetch-slice-source-flags=" +
                                                  C.Flags.text()});
   return Options;

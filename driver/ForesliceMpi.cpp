@@ -13,6 +13,7 @@
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <unistd.h>
 #include <utility>
 
 using namespace foreslice::driver;
@@ -51,6 +52,19 @@ static const MpiFamily *chosenFamily(const char *Command,
                      " in PATH; looked for '" + wrapperName(Of) + "'" + Named);
 }
 
+/// The folder of what Fortran sources use and include.
+static std::string fortranModules(const char *Command, const Installation &Here,
+                                  const MpiFamily &Family) {
+  std::string Folder = Here.fortranModules(Family.Name);
+  if (access((Folder + "/mpi.mod").c_str(), R_OK) != 0)
+    fatal(Command, "the Fortran modules for " + std::string(Family.Title) +
+                       " in '" + Folder +
+                       "' are missing; Foreslice has them if it was built "
+                       "with flang 22 and the mpif.h of " +
+                       Family.Title);
+  return Folder;
+}
+
 /// Does not return.
 static void run(const char *Command, Language Of,
                 std::vector<std::string> Arguments) {
@@ -64,7 +78,7 @@ static void run(const char *Command, Language Of,
   const MpiFamily *Found = Family ? Family : familyOfWrapper(Path);
   if (Of == Language::Fortran && Found)
     setenv("FORESLICE_FORTRAN_MODULES",
-           Here.fortranModules(Found->Name).c_str(), 1);
+           fortranModules(Command, Here, *Found).c_str(), 1);
   // Tells foreslice-clang the family where the MPI library does not.
   if (Family)
     setenv("FORESLICE_MPI", Family->Name, 1);

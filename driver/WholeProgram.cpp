@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "WholeProgram.h"
+#include "Installation.h"
 #include "Process.h"
 
 #include <algorithm>
@@ -17,7 +18,10 @@ static constexpr const char *Need =
 
 /// Exits unless Clang finds an lld of the right release by itself.
 static void findLld(const char *Command, const std::string &Clang) {
-  std::string Lld = outputOf({Clang, "-print-prog-name=ld.lld"});
+  // flang does not tell: the clang beside it does.
+  bool IsFlang = languageOf(baseName(Clang)) == Language::Fortran;
+  std::string Asked = IsFlang ? configuredClangDir() + "/clang" : Clang;
+  std::string Lld = outputOf({Asked, "-print-prog-name=ld.lld"});
   Lld.erase(std::min(Lld.find('\n'), Lld.size()));
   // clang prints the bare name of what it does not find.
   if (!Lld.starts_with('/'))

@@ -14,6 +14,7 @@
 #include "llvm/IR/DiagnosticInfo.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IntrinsicInst.h"
+#include "llvm/Support/FormatVariadic.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/LoopUtils.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
@@ -121,21 +122,52 @@ namespace {
 
 class RemarkPrinter : public DiagnosticHandler {
 public:
-  explicit RemarkPrinter(std::unique_ptr<DiagnosticHandler> Linkers)
-      : Linkers(std::move(Linkers)) {}
+  RemarkPrinter(std::unique_ptr<DiagnosticHandler> Before, bool WholePaths)
+      : Before(std::move(Before)), WholePaths(WholePaths) {}
   bool handleDiagnostics(const DiagnosticInfo &DI) override;
+  // By options of LLVM's, or of whoever compiles.
+  bool isAnalysisRemarkEnabled(StringRef Pass) const override {
+    return DiagnosticHandler::isAnalysisRemarkEnabled(Pass) ||
+           (Before && Before->isAnalysisRemarkEnabled(Pass));
+  }
+  bool isMissedOptRemarkEnabled(StringRef Pass) const override {
+    return DiagnosticHandler::isMissedOptRemarkEnabled(Pass) ||
+           (Before && Before->isMissedOptRemarkEnabled(Pass));
+  }
+  bool isPassedOptRemarkEnabled(StringRef Pass) const override {
+    return DiagnosticHandler::isPassedOptRemarkEnabled(Pass) ||
+           (Before && Before->isPassedOptRemarkEnabled(Pass));
+  }
+  bool isAnyRemarkEnabled() const override {
+    return DiagnosticHandler::isAnyRemarkEnabled() ||
+           (Before && Before->isAnyRemarkEnabled());
+  }
 
-  std::unique_ptr<DiagnosticHandler> Linkers;
+  std::unique_ptr<DiagnosticHandler> Before;
+
+private:
+  std::string location(const DiagnosticInfoOptimizationBase &Remark) const;
+  const bool WholePaths;
 };
 
 } // namespace
 
+std::string
+RemarkPrinter::location(const DiagnosticInfoOptimizationBase &Remark) const {
+  if (!WholePaths)
+    return Remark.getLocationStr();
+  DiagnosticLocation At = Remark.getLocation();
+  return formatv("{0}:{1}:{2}", At.getAbsolutePath(), At.getLine(),
+                 At.getColumn())
+      .str();
+}
+
 bool RemarkPrinter::handleDiagnostics(const DiagnosticInfo &DI) {
   auto *Remark = dyn_cast<DiagnosticInfoOptimizationBase>(&DI);
   if (!Remark || Remark->getPassName() != PassName)
-    return Linkers && Linkers->handleDiagnostics(DI);
+    return Before && Before->handleDiagnostics(DI);
   if (Remark->isLocationAvailable())
-    errs() << Remark->getLocationStr() << ": ";
+    errs() << location(*Remark) << ": ";
   errs() << "remark: " << Remark->getMsg() << " [-Rpass"
          << (isa<OptimizationRemarkMissed>(Remark)     ? "-missed"
              : isa<OptimizationRemarkAnalysis>(Remark) ? "-analysis"
@@ -159,16 +191,17 @@ ScopedSilence::~ScopedSilence() {
   Ctx.setDiagnosticHandler(std::move(Before), /*RespectFilters=*/true);
 }
 
-ScopedRemarkPrinter::ScopedRemarkPrinter(LLVMContext &Ctx) : Ctx(Ctx) {
+ScopedRemarkPrinter::ScopedRemarkPrinter(LLVMContext &Ctx, bool WholePaths)
+    : Ctx(Ctx) {
   Ctx.setDiagnosticHandler(
-      std::make_unique<RemarkPrinter>(Ctx.getDiagnosticHandler()),
+      std::make_unique<RemarkPrinter>(Ctx.getDiagnosticHandler(), WholePaths),
       /*RespectFilters=*/true);
 }
 
 ScopedRemarkPrinter::~ScopedRemarkPrinter() {
   std::unique_ptr<DiagnosticHandler> Ours = Ctx.getDiagnosticHandler();
   Ctx.setDiagnosticHandler(
-      std::move(static_cast<RemarkPrinter &>(*Ours).Linkers),
+      std::move(static_cast<RemarkPrinter &>(*Ours).Before),
       /*RespectFilters=*/true);
 }
 

@@ -49,10 +49,11 @@ private:
 };
 
 /// While it lives, remarks of the pass go to standard error, worded and placed
-/// as clang does it: a linker prints them as it likes.
+/// as clang does it: a linker prints them as it likes, and flang leaves out the
+/// first slash of a path.
 class ScopedRemarkPrinter {
 public:
-  explicit ScopedRemarkPrinter(llvm::LLVMContext &Ctx);
+  explicit ScopedRemarkPrinter(llvm::LLVMContext &Ctx, bool WholePaths = false);
   ~ScopedRemarkPrinter();
   ScopedRemarkPrinter(const ScopedRemarkPrinter &) = delete;
 

@@ -11,6 +11,8 @@
 #include "program/SourceSection.h"
 
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/BinaryFormat/Dwarf.h"
+#include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/Module.h"
 #include "llvm/Support/CommandLine.h"
 
@@ -81,6 +83,17 @@ static bool sliceSource(Module &M) {
   return true;
 }
 
+/// Without debug information, be it for remarks alone, no remark has a place.
+static bool isOfFortran(const Module &M) {
+  const NamedMDNode *Units = M.getNamedMetadata("llvm.dbg.cu");
+  return Units && any_of(Units->operands(), [](const MDNode *Unit) {
+           return dwarf::isFortran(
+               static_cast<dwarf::SourceLanguage>(cast<DICompileUnit>(Unit)
+                                                      ->getSourceLanguage()
+                                                      .getUnversionedName()));
+         });
+}
+
 PreservedAnalyses PrefetchSlicePass::run(Module &M, ModuleAnalysisManager &) {
   if (At == Stage::Program) {
     sliceProgram(M);
@@ -102,6 +115,9 @@ PreservedAnalyses PrefetchSlicePass::run(Module &M, ModuleAnalysisManager &) {
     markForLink(M, SchemeOption);
     return PreservedAnalyses::none();
   }
+  std::optional<ScopedRemarkPrinter> Printer;
+  if (isOfFortran(M))
+    Printer.emplace(M.getContext(), /*WholePaths=*/true);
   if (!sliceSource(M))
     return PreservedAnalyses::all();
   M.getOrInsertNamedMetadata(DoneMD);

@@ -86,7 +86,8 @@ AnalysisModule::AnalysisModule(Module &M)
   inferAttributes();
   dropObservers(*Copy);
   bool Renamed = dropFortification(*Copy);
-  Renamed |= makeCallsOfC(*Copy);
+  Fortran = makeCallsOfC(*Copy);
+  Renamed |= Fortran;
   if (Renamed)
     annotateLibraryFunctions(*Copy);
   nameReturnedBuffers(*Copy);

@@ -66,6 +66,8 @@ public:
   llvm::Function &inlinableVersionOf(llvm::Function &F);
   const ReaderFunctions &readers() const { return *Readers; }
   NamedGlobals &namedGlobals() { return Named; }
+  /// Calls have handles of Fortran's.
+  bool hasFortran() const { return Fortran; }
   /// Instructions of the module.
   uint64_t size() const { return Size; }
   /// What the pass has done for all regions so far, whatever the machine.
@@ -87,6 +89,7 @@ private:
   llvm::ValueToValueMapTy FromOriginal;
   std::unique_ptr<llvm::Module> Copy;
   uint64_t Size;
+  bool Fortran = false;
   Work Done;
   std::unique_ptr<ReaderFunctions> Readers;
   NamedGlobals Named;

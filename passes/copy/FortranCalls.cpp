@@ -169,6 +169,28 @@ static void trustConstants(Module &Copy) {
       GV.setLinkage(GlobalValue::LinkOnceODRLinkage);
 }
 
+/// Fortran's handles that C converts: addresses for Open MPI, and for MPICH
+/// where they are those of files.
+static bool convertHandles(Module &Copy) {
+  bool Any = false;
+  for (StringRef Name : {"MPI_File_f2c", "MPI_Comm_f2c", "MPI_Type_f2c"})
+    if (Function *F = Copy.getFunction(Name))
+      for (User *U : make_early_inc_range(F->users())) {
+        auto *CB = dyn_cast<CallInst>(U);
+        if (!CB || CB->getCalledFunction() != F || CB->arg_size() != 1 ||
+            !CB->getType()->isPointerTy() ||
+            !CB->getArgOperand(0)->getType()->isIntegerTy(32))
+          continue;
+        IRBuilder<> B(CB);
+        Value *Handle = B.CreateZExt(CB->getArgOperand(0), B.getInt64Ty());
+        Handle = B.CreateOr(Handle, B.getInt64(FORESLICE_FORTRAN_HANDLE));
+        CB->replaceAllUsesWith(B.CreateIntToPtr(Handle, CB->getType()));
+        CB->eraseFromParent();
+        Any = true;
+      }
+  return Any;
+}
+
 /// Comparisons of handles in mpi_f08.
 static void compareHandles(Module &Copy, StringRef Name,
                            CmpInst::Predicate How) {
@@ -202,6 +224,7 @@ void declareTextOfC(Module &Copy) {
 }
 
 bool makeCallsOfC(Module &Copy) {
+  bool Converted = convertHandles(Copy);
   compareHandles(Copy, "foreslice_handles_equal", CmpInst::ICMP_EQ);
   compareHandles(Copy, "foreslice_handles_differ", CmpInst::ICMP_NE);
 
@@ -215,7 +238,7 @@ bool makeCallsOfC(Module &Copy) {
     trustConstants(Copy);
   for (const FortranCall &Call : Calls)
     replace(Call);
-  return !Calls.empty();
+  return Converted || !Calls.empty();
 }
 
 void boundTexts(Function &F, ArrayRef<BasicBlock *> Blocks) {

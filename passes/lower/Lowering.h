@@ -59,6 +59,7 @@ struct LoweredSlice {
   bool Posix = false;
   bool Mapped = false; ///< Reads by a mapping.
   bool ReadsText = false;
+  bool Fortran = false; ///< May have handles of Fortran's.
   bool Guesses = false; ///< Takes for granted that a loop goes on.
   bool ReadsSharedMemory = false;
 

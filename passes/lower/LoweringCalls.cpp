@@ -347,6 +347,7 @@ void SliceBuilder::lowerCalls() {
       for (unsigned Arg : Args)
         copyText(*cast<CallBase>(Own), Arg);
   Result.Guesses = !Plan.Summary.Guesses.empty();
+  Result.Fortran = Copy.analysisModule().hasFortran();
   DenseMap<Value *, CallRole> Roles = callRoles();
   ToEnd = readsToEnd(*Result.Slice, [&](CallBase &Read) {
     return Roles.lookup_or(&Read, CallRole::Made) == CallRole::NeedsData;

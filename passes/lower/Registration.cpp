@@ -44,7 +44,8 @@ GlobalVariable *emitRegion(Module &M, const LoweredSlice &Slice, StringRef Name,
                    (Slice.Posix ? FORESLICE_REGION_POSIX : 0) |
                    (Slice.ReadsText ? FORESLICE_REGION_TEXT : 0) |
                    (Slice.Mapped ? FORESLICE_REGION_MAPPED : 0) |
-                   (Slice.CalledBack ? FORESLICE_REGION_CALLED_BACK : 0);
+                   (Slice.CalledBack ? FORESLICE_REGION_CALLED_BACK : 0) |
+                   (Slice.Fortran ? FORESLICE_REGION_FORTRAN : 0);
   auto *Init = ConstantStruct::get(
       T, {emitString(M, Name), Slice.Slice,
           ConstantInt::get(I64, Slice.PacketSize),

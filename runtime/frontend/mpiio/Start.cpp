@@ -31,8 +31,9 @@ extern "C" {
 void foreslice_link_with_fprefetch_slice_v5(foreslice_region *const *Regions,
                                             uint64_t Count,
                                             foreslice_mpi_family Family) {
-  if (Family == FORESLICE_MPI_FORTRAN)
-    mpi().files().expectFortran();
+  for (uint64_t I = 0; I < Count; ++I)
+    if (Regions[I]->flags & FORESLICE_REGION_FORTRAN)
+      mpi().files().expectFortran();
   if (mpi().process().announce(Regions, Count, Family))
     unseen_calls::expectInit();
 }

@@ -59,6 +59,8 @@ enum foreslice_region_flags {
   FORESLICE_REGION_CALLED_BACK = 64,
   /// The region reads mapped files: the run time does not see these reads.
   FORESLICE_REGION_MAPPED = 128,
+  /// The slice may have handles of Fortran's (FORESLICE_FORTRAN_HANDLE).
+  FORESLICE_REGION_FORTRAN = 256,
 };
 
 /// Which generator of the C library a call seeds.
