@@ -43,6 +43,9 @@ static std::optional<FortranCall> fortranCall(CallInst &CB) {
     return std::nullopt;
   const IOCall *IO = lookupIOName(Name);
   std::optional<std::string> Passed = passedInC(Name);
+  const Function *Known = CB.getModule()->getFunction(Name);
+  if (Passed && Known && Known->arg_size() != Passed->size())
+    return std::nullopt; // MPI_Init, of which only C's has arguments.
   bool Fits =
       Passed && CB.arg_size() >= Passed->size() &&
       all_of(make_range(CB.arg_begin(), CB.arg_begin() + Passed->size()),
@@ -133,17 +136,40 @@ static void storeError(IRBuilder<> &B, CallInst &Old, unsigned Arg,
   B.CreateStore(Error, Old.getArgOperand(Arg));
 }
 
+/// Fortran's handle as an address.
+static Value *markedHandle(IRBuilder<> &B, Value *Handle) {
+  Value *Wide = B.CreateZExt(Handle, B.getInt64Ty());
+  return B.CreateIntToPtr(
+      B.CreateOr(Wide, B.getInt64(FORESLICE_FORTRAN_HANDLE)), B.getPtrTy());
+}
+
+/// The function of C, to which another source in the module may give handles as
+/// addresses: then so do Args.
+static FunctionCallee functionOfC(IRBuilder<> &B, const FortranCall &F,
+                                  MutableArrayRef<Value *> Args) {
+  Module &M = *F.Call->getModule();
+  if (Function *Known = M.getFunction(F.NameInC)) {
+    for (auto [Arg, Parameter] : zip_equal(Args, Known->args()))
+      if (Parameter.getType()->isPointerTy() && Arg->getType()->isIntegerTy(32))
+        Arg = markedHandle(B, Arg);
+    return Known;
+  }
+  SmallVector<Type *> Types;
+  for (Value *Arg : Args)
+    Types.push_back(Arg->getType());
+  return M.getOrInsertFunction(
+      F.NameInC, FunctionType::get(B.getInt32Ty(), Types, /*isVarArg=*/false));
+}
+
 static void replace(const FortranCall &F) {
   CallInst &Old = *F.Call;
   IRBuilder<> B(&Old);
   SmallVector<Value *> Args;
-  SmallVector<Type *> Types;
   for (auto [I, How] : enumerate(F.Passed)) {
     Value *At = Old.getArgOperand(I);
     Args.push_back(How == 'i'   ? B.CreateLoad(B.getInt32Ty(), At)
                    : How == 'o' ? B.CreateLoad(B.getInt64Ty(), At)
                                 : address(At));
-    Types.push_back(Args.back()->getType());
   }
   // Behind the error code.
   unsigned Length = F.Passed.size() + 1;
@@ -152,10 +178,11 @@ static void replace(const FortranCall &F) {
       Value *&Text = Args[F.IO->position(R)];
       Text = textOfC(B, Text, Old.getArgOperand(Length), R == Role::Name);
     }
-  auto *T = FunctionType::get(B.getInt32Ty(), Types, /*isVarArg=*/false);
-  CallInst *New =
-      B.CreateCall(Old.getModule()->getOrInsertFunction(F.NameInC, T), Args);
+  CallInst *New = B.CreateCall(functionOfC(B, F, Args), Args);
   New->addFnAttr(Attribute::get(B.getContext(), FortranCallAttribute));
+  for (auto [I, How] : enumerate(F.Passed))
+    if (How == 'i' && Args[I]->getType()->isPointerTy())
+      New->addParamAttr(I, Attribute::ReadNone); // It leads to no memory.
   New->copyMetadata(Old);
   storeError(B, Old, F.Passed.size(), New);
   Old.eraseFromParent();
@@ -182,9 +209,7 @@ static bool convertHandles(Module &Copy) {
             !CB->getArgOperand(0)->getType()->isIntegerTy(32))
           continue;
         IRBuilder<> B(CB);
-        Value *Handle = B.CreateZExt(CB->getArgOperand(0), B.getInt64Ty());
-        Handle = B.CreateOr(Handle, B.getInt64(FORESLICE_FORTRAN_HANDLE));
-        CB->replaceAllUsesWith(B.CreateIntToPtr(Handle, CB->getType()));
+        CB->replaceAllUsesWith(markedHandle(B, CB->getArgOperand(0)));
         CB->eraseFromParent();
         Any = true;
       }
