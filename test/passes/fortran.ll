@@ -21,7 +21,7 @@ declare ptr @MPI_File_f2c(i32)
 ; CHECK: [[NAME:%.*]] = alloca [9 x i8]
 ; CHECK: icmp eq i8 {{%.*}}, 32
 ; CHECK: call void @foreslice_slice_open_fortran(i32 0, ptr [[NAME]], i32 2, ptr
-; CHECK: call void @foreslice_slice_read_at(i64 {{%.*}}, i64 {{%.*}}, i64 {{%.*}}, i64 {{%.*}})
+; CHECK: call void @foreslice_slice_read_at(i64 {{%.*}}, i64 {{%.*}}, i64 100, i64 {{%.*}})
 define void @opens_(ptr noalias %comm, ptr noalias %type) {
 entry:
   %file = alloca i32
