@@ -122,9 +122,14 @@ class PlainToolchain:
         return {}
 
     def compiler_for(self, *files):
-        """The compiler for the language of files, or for linking them."""
-        c = all(str(file).endswith((".c", ".o", ".a")) for file in files)
-        return self.cc if c else self.cxx
+        """The command for the language of files, or for linking them."""
+        ends = lambda *endings: [str(file).lower().endswith(endings) for file in files]
+        if any(ends(".f", ".f77", ".f90", ".f08")):
+            return self.fortran()
+        return [self.cc if all(ends(".c", ".o", ".a")) else self.cxx]
+
+    def fortran(self):
+        return [self.build / "bin" / "foreslice-flang"]
 
     def launch(self, _, command, limit, env=None):
         return run(command, limit, env)
@@ -163,6 +168,9 @@ class Toolchain(PlainToolchain):
         """What the environment must say for the wrappers to use the build
         tree's compiler."""
         return {self.cc_variable: self.clang, self.cxx_variable: "clang++"}
+
+    def fortran(self):
+        return [self.build / "bin" / "foreslice-mpifort", f"-fprefetch-slice-mpi={self.mpi}"]
 
     def launch(self, ranks, command, limit, env=None):
         return run(

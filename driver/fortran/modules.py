@@ -38,6 +38,41 @@ KINDS = {
 }
 STATUS = ["MPI_SOURCE", "MPI_TAG", "MPI_ERROR"]
 IGNORED = {"MPI_STATUS_IGNORE": "", "MPI_STATUSES_IGNORE": "(1)"}
+# What programs pass as "procedure" (section 19.1.4).
+CALLBACKS = """
+  abstract interface
+    subroutine MPI_User_function(invec, inoutvec, len, datatype)
+      import
+      type(c_ptr), value :: invec, inoutvec
+      integer :: len
+      type(MPI_Datatype) :: datatype
+    end subroutine
+    subroutine MPI_Comm_errhandler_function(comm, error_code)
+      import
+      type(MPI_Comm) :: comm
+      integer :: error_code
+    end subroutine
+    subroutine MPI_File_errhandler_function(file, error_code)
+      import
+      type(MPI_File) :: file
+      integer :: error_code
+    end subroutine
+    subroutine MPI_Datarep_extent_function(datatype, extent, extra_state, ierror)
+      import
+      type(MPI_Datatype) :: datatype
+      integer(MPI_ADDRESS_KIND) :: extent, extra_state
+      integer :: ierror
+    end subroutine
+    subroutine MPI_Datarep_conversion_function(userbuf, datatype, count, filebuf, position, extra_state, ierror)
+      import
+      type(c_ptr), value :: userbuf, filebuf
+      type(MPI_Datatype) :: datatype
+      integer :: count, ierror
+      integer(MPI_OFFSET_KIND) :: position
+      integer(MPI_ADDRESS_KIND) :: extra_state
+    end subroutine
+  end interface
+"""
 INTENTS = {":": "in", ">": "out", "=": "inout"}
 
 
@@ -160,6 +195,7 @@ def mpi_f08(calls, mpif):
     lines += [f"  type(MPI_{of}), parameter :: {name} = MPI_{of}(raw_{name})"
               for name, of in typed.items()]
     lines += ignored_statuses(mpif)
+    lines.append(CALLBACKS.strip("\n"))
     lines += [operators("==", "equal"), operators("/=", "differ")]
     lines += ["  " + call.interface(f08=True) for call in calls]
     return "\n".join(lines + ["end module mpi_f08", ""])

@@ -1,14 +1,16 @@
 #!/usr/bin/env python3
-"""Prints the random program of a seed: generate.py [--alone] SEED [IDIOM...].
+"""Prints the random program of a seed: generate.py [--alone|--fortran] SEED [IDIOM...].
 
 main makes the input files, opens them and runs a few sections; a section is a
 loop nest, a few reads in no loop, in main or in a function, or a call of a
 function that opens its files itself. Each prints a digest of what was read.
-With --alone the program has no MPI: its files are descriptors or streams.
+With --alone the program has no MPI: its files are descriptors or streams. With
+--fortran the program is one of fortran.py.
 """
 
 import sys
 
+import fortran
 import idioms
 import phases
 import reads
@@ -212,8 +214,13 @@ def generate(seed, around=None, only=(), alone=False):
 
 if __name__ == "__main__":
     words = sys.argv[1:]
+    if fortran_program := words[:1] == ["--fortran"]:
+        words.pop(0)
     if alone := words[:1] == ["--alone"]:
         words.pop(0)
     if not words or not words[0].isdigit():
         sys.exit(__doc__)
+    if fortran_program:
+        print(fortran.generate(int(words[0]))[0], end="")
+        sys.exit()
     print(generate(int(words[0]), only=words[1:], alone=alone)[0], end="")

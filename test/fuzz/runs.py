@@ -10,6 +10,7 @@ import subprocess
 import sys
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+PROGRAMS = os.path.join(HERE, "..", "programs", "Inputs")
 sys.path.insert(0, os.path.dirname(HERE))
 from launching import LAUNCHERS, Trouble, base_environment, launch  # noqa: E402, F401
 
@@ -88,6 +89,10 @@ class Toolchain:
 
     def compile(self, source, program, level, *flags, apart=False):
         """Returns what the compiler said. With `apart`, helpers.c is a source."""
+        if source.endswith(".f90"):
+            return self.command([
+                os.path.join(self.bin, "foreslice-mpifort"), "-fprefetch-slice-mpi=" + self.mpi, "-w",
+                "-" + level, "-I", HERE, "-I", PROGRAMS, "-module-dir", os.path.dirname(program), source, "-o", program, *flags])  # fmt: skip
         cxx = source.endswith(".cpp")
         sources = ["-DFUZZ_APART", source, self.helpers[cxx]] if apart else [source]
         if self.mpi == "none":
