@@ -22,6 +22,8 @@ using namespace llvm;
 namespace foreslice {
 
 static constexpr char SortName[] = "qsort.body";
+/// Of the bodies of std::filesystem.
+static constexpr char FilesystemSuffix[] = ".filesystem";
 
 static constexpr unsigned char OfMemory[] = {
 #include "bodies.inc"
@@ -38,11 +40,15 @@ static constexpr unsigned char OfStreams[] = {
 static constexpr unsigned char OfTexts[] = {
 #include "texts.inc"
 };
+static constexpr unsigned char OfFilesystem[] = {
+#include "filesystem.inc"
+};
 
 static bool isOfMemory(StringRef Name) {
   return Name.starts_with("_ZSt") || Name.starts_with("_ZNSt") ||
          Name.starts_with("_ZNKSt") || Name == "strdup" || Name == "strndup" ||
-         Name == "strncat" || Name == SortName;
+         Name == "strncat" || Name == "strsep" || Name == "strtok" ||
+         Name == "strtok_r" || Name == "__strtok_r" || Name == SortName;
 }
 
 static bool isOfFiles(StringRef Name) {
@@ -105,22 +111,22 @@ void dropHeaderBodies(Module &Copy) {
       F.deleteBody();
 }
 
-static std::unique_ptr<Module> read(ArrayRef<unsigned char> Bitcode,
-                                    LLVMContext &Ctx) {
+static std::unique_ptr<Module> bodies(ArrayRef<unsigned char> Bitcode,
+                                      const Module &For) {
   StringRef Bytes(reinterpret_cast<const char *>(Bitcode.data()),
                   Bitcode.size());
   Expected<std::unique_ptr<Module>> Bodies =
-      getLazyBitcodeModule({Bytes, "library"}, Ctx);
+      getLazyBitcodeModule({Bytes, "library"}, For.getContext());
   if (!Bodies)
     report_fatal_error(Bodies.takeError());
+  (*Bodies)->setDataLayout(For.getDataLayout());
+  (*Bodies)->setTargetTriple(For.getTargetTriple());
+  if (NamedMDNode *Flags = (*Bodies)->getModuleFlagsMetadata())
+    (*Bodies)->eraseNamedMetadata(Flags);
   return std::move(*Bodies);
 }
 
 static void link(Module &Copy, std::unique_ptr<Module> Bodies) {
-  Bodies->setDataLayout(Copy.getDataLayout());
-  Bodies->setTargetTriple(Copy.getTargetTriple());
-  if (NamedMDNode *Flags = Bodies->getModuleFlagsMetadata())
-    Bodies->eraseNamedMetadata(Flags);
   SmallPtrSet<const GlobalAlias *, 4> Own;
   for (const GlobalAlias &A : Copy.aliases())
     Own.insert(&A);
@@ -133,14 +139,10 @@ static void link(Module &Copy, std::unique_ptr<Module> Bodies) {
     }
 }
 
-static void link(Module &Copy, ArrayRef<unsigned char> Bitcode) {
-  link(Copy, read(Bitcode, Copy.getContext()));
-}
-
 static void addTexts(Module &Copy) {
   if (!makesStringStreams(Copy))
     return;
-  std::unique_ptr<Module> Bodies = read(OfTexts, Copy.getContext());
+  std::unique_ptr<Module> Bodies = bodies(OfTexts, Copy);
   StringSet<> Names;
   for (const Function &F : *Bodies)
     Names.insert(F.getName());
@@ -148,21 +150,47 @@ static void addTexts(Module &Copy) {
     link(Copy, std::move(Bodies));
 }
 
+static bool isOfFilesystem(const Function &F) {
+  return F.getName().starts_with("_ZNSt10filesystem") ||
+         F.getName().starts_with("_ZNKSt10filesystem");
+}
+
+/// The bodies stand for those of headers, too, which would look at the inside
+/// of what the bodies make.
+static void addFilesystemBodies(Module &Copy) {
+  if (none_of(Copy, isOfFilesystem))
+    return;
+  std::unique_ptr<Module> Bodies = bodies(OfFilesystem, Copy);
+  for (Function &F : make_early_inc_range(Copy)) {
+    std::string Name = (F.getName() + FilesystemSuffix).str();
+    if (!Bodies->getFunction(Name))
+      continue;
+    F.deleteBody();
+    F.setComdat(nullptr);
+    // Not replaceAllUsesWith(), which the map of copies would follow.
+    F.replaceUsesWithIf(
+        Copy.getOrInsertFunction(Name, F.getFunctionType()).getCallee(),
+        [](Use &) { return true; });
+  }
+  link(Copy, std::move(Bodies));
+}
+
 void addLibraryBodies(Module &Copy) {
   if (Copy.getDataLayout().getPointerSize() != 8)
     return;
   renameSorts(Copy);
+  addFilesystemBodies(Copy);
   if (declares(Copy, isOfFiles))
-    link(Copy, OfFiles);
+    link(Copy, bodies(OfFiles, Copy));
   declareTextOfC(Copy);
   if (declares(Copy, isOfFortran))
-    link(Copy, OfFortran);
+    link(Copy, bodies(OfFortran, Copy));
   addTexts(Copy);
   if (renameStreamCalls(Copy))
-    link(Copy, OfStreams);
+    link(Copy, bodies(OfStreams, Copy));
   if (!declares(Copy, isOfMemory))
     return;
-  link(Copy, OfMemory);
+  link(Copy, bodies(OfMemory, Copy));
   for (Function &F : Copy)
     if (!F.isDeclaration() && isOfNodes(F))
       markAccesses(F);

@@ -127,7 +127,14 @@ Value *SliceBuilder::lowerFolder(IRBuilder<> &B, CallBase &CB,
                                  const IOCall &Call) {
   Value *Of = Call.argument(CB, Call.has(Role::File) ? Role::File : Role::Name);
   switch (Call.Kind) {
+  case IOKind::Listing:
+    return callAbi(B, Abi::foreslice_slice_posix_listing,
+                   {Of, Call.argument(CB, Role::Check),
+                    Call.argument(CB, Role::Flags)});
   case IOKind::OpenFolder:
+    if (Call.has(Role::Flags))
+      return callAbi(B, Abi::foreslice_slice_posix_open_listing,
+                     {Of, Call.argument(CB, Role::Flags)});
     return callAbi(B,
                    Call.has(Role::Name) ? Abi::foreslice_slice_posix_open_folder
                                         : Abi::foreslice_slice_posix_folder_of,
@@ -158,6 +165,7 @@ Value *SliceBuilder::lowerOtherPosix(IRBuilder<> &B, CallBase &CB,
   case IOKind::NextEntry:
   case IOKind::RewindFolder:
   case IOKind::FolderDescriptor:
+  case IOKind::Listing:
     return lowerFolder(B, CB, Call);
   default:
     llvm_unreachable("not of POSIX");

@@ -172,6 +172,7 @@ static bool isResult(const IOCall &Call, const Type *T) {
   case IOKind::Map:
   case IOKind::OpenFolder:
   case IOKind::NextEntry:
+  case IOKind::Listing:
     return T->isPointerTy();
   case IOKind::Mapped:
   case IOKind::RewindFolder:

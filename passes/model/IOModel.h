@@ -54,6 +54,7 @@ enum class IOKind {
   NextEntry,
   RewindFolder,
   FolderDescriptor,
+  Listing, ///< A step of an iterator of std::filesystem.
   StreamState,
   StreamChange,
   StreamMove, ///< What one stream is of becomes the other's.

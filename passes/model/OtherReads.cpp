@@ -5,11 +5,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "model/OtherReads.h"
+#include "model/IOModel.h"
 
 #include "llvm/ADT/StringMap.h"
 #include "llvm/Demangle/Demangle.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 
 using namespace llvm;
@@ -92,9 +94,21 @@ static std::string streamFunction(const std::string &Symbol) {
   return ("std::" + Plain + "::" + Name).str();
 }
 
+/// Whether the header has F call a function that slices know: an ifstream whose
+/// name is a std::filesystem::path opens the path's text.
+static bool callsKnown(const Function &F) {
+  return any_of(instructions(F), [](const Instruction &I) {
+    auto *CB = dyn_cast<CallBase>(&I);
+    const Function *To = CB ? CB->getCalledFunction() : nullptr;
+    return To && lookupIOFunction(*To);
+  });
+}
+
 static std::optional<OtherRead> lookupStreamRead(const CallBase &CB) {
-  std::string Name = streamFunction(CB.getCalledFunction()->getName().str());
-  if (Name.empty() || CB.arg_size() < 2) // A stream without a file.
+  const Function &F = *CB.getCalledFunction();
+  std::string Name = streamFunction(F.getName().str());
+  if (Name.empty() || CB.arg_size() < 2 || // A stream without a file.
+      callsKnown(F))
     return std::nullopt;
 #define STREAM_READ(Function, Opens)                                           \
   if (Name == #Function)                                                       \

@@ -184,6 +184,9 @@ ObjectPlan *Slicer::planObject(Value *Object, Purpose P,
     }
     if (GV->getValueType()->isSized())
       New.Size = DL.getTypeAllocSize(GV->getValueType());
+    // A variable of a body of the pass's own begins with zeros.
+    if (!GV->isConstant() && !Copy.analysisModule().originalOf(GV))
+      New.Class = ObjectClass::Private;
   } else {
     return nullptr;
   }

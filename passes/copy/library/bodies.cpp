@@ -49,6 +49,40 @@ char *strncat(char *To, const char *From, Size Most) noexcept {
   return To;
 }
 
+// What they cut, they cut in the slice's own version of the text.
+
+char *strsep(char **From, const char *Delimiters) noexcept {
+  char *Begin = *From;
+  if (!Begin)
+    return nullptr;
+  char *End = Begin + strcspn(Begin, Delimiters);
+  *From = *End ? End + 1 : nullptr;
+  *End = 0;
+  return Begin;
+}
+
+char *strtok_r(char *Text, const char *Delimiters, char **Left) noexcept {
+  char *Begin = Text ? Text : *Left;
+  if (!Begin)
+    return nullptr;
+  Begin += strspn(Begin, Delimiters);
+  char *End = Begin + strcspn(Begin, Delimiters);
+  *Left = *End ? End + 1 : End;
+  *End = 0;
+  return *Begin ? Begin : nullptr;
+}
+
+char *__strtok_r(char *Text, const char *Delimiters, char **Left) noexcept {
+  return strtok_r(Text, Delimiters, Left);
+}
+
+/// What the slice's strtok() has left. Nothing is left when a slice begins.
+static char *TextLeft;
+
+char *strtok(char *Text, const char *Delimiters) noexcept {
+  return strtok_r(Text, Delimiters, &TextLeft);
+}
+
 /// qsort, where the comparison is in sight; as glibc does, elements that are
 /// equal stay in order. The pass knows the name.
 void sortStably(void *Base, Size Count, Size Bytes,

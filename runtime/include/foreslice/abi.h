@@ -141,6 +141,21 @@ enum foreslice_stream_change {
   FORESLICE_STREAM_CLOSE = 2,
 };
 
+/// How foreslice_slice_posix_open_listing lists: bits.
+enum foreslice_listing_how {
+  FORESLICE_LISTING_ENTERS = 1,  ///< Folders, too.
+  FORESLICE_LISTING_FOLLOWS = 2, ///< Links to folders, too.
+};
+
+/// What foreslice_slice_posix_listing does.
+enum foreslice_listing_step {
+  FORESLICE_LISTING_ENTRY = 0, ///< Gives the entry, as libstdc++ has entries.
+  FORESLICE_LISTING_NEXT = 1,  ///< Gives `at`, or null behind the last entry.
+  FORESLICE_LISTING_RISE = 2,  ///< The same, behind the folder of the entry.
+  FORESLICE_LISTING_PASS = 3,  ///< The folder is not entered. Gives `at`.
+  FORESLICE_LISTING_DEPTH = 4, ///< Gives how deep the entry's folder lies.
+};
+
 #define FORESLICE_MAX_SCOUTS 2
 
 /// One sliced region. Emitted once per region with static storage duration;

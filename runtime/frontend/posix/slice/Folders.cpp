@@ -11,6 +11,7 @@
 #include "frontend/slice/Step.h"
 #include "support/ProcessObject.h"
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
 #include <cstring>
@@ -72,6 +73,17 @@ void Folders::readMore(Folder &F) {
     F.Position = telldir(D.get());
 }
 
+/// One that has been listed, if there is one: others may lie in a folder that
+/// is still being listed.
+void Folders::forgetOne() {
+  auto IsDone = [](const auto &Entry) {
+    const Folder &F = Entry.second;
+    return F.AtEnd && F.Taken == F.Entries.size();
+  };
+  auto Done = std::ranges::find_if(ByHandle, IsDone);
+  ByHandle.erase(Done == ByHandle.end() ? ByHandle.begin() : Done);
+}
+
 foreslice_handle Folders::open(const std::string &Path) {
   Folder New;
   New.Path = Path;
@@ -80,9 +92,9 @@ foreslice_handle Folders::open(const std::string &Path) {
     return 0;
   D.reset();
   readMore(New);
-  ++Opened;
-  ByHandle.erase(OwnFolders + (Opened - MostFolders) * alignof(max_align_t));
-  foreslice_handle Handle = OwnFolders + Opened * alignof(max_align_t);
+  if (ByHandle.size() >= MostFolders)
+    forgetOne();
+  foreslice_handle Handle = OwnFolders + ++Opened * alignof(max_align_t);
   ByHandle[Handle] = std::move(New);
   return Handle;
 }

@@ -44,6 +44,7 @@ private:
   };
 
   Folder *find(foreslice_handle Handle);
+  void forgetOne();
   static bool adopt(foreslice_handle Handle, Folder &New);
   static void readMore(Folder &F);
 

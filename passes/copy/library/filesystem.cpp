@@ -1,0 +1,413 @@
+//===- filesystem.cpp - what std::filesystem comes down to ----------------===//
+//
+// A working copy calls these functions where the program calls those of
+// std::filesystem, whether a header of libstdc++ has a body of them or not.
+// Each is named after the function that it stands for. The run time lists the
+// folders. A path is its text: its components, which only the library looks at,
+// are never made.
+//
+//===----------------------------------------------------------------------===//
+
+#include "foreslice/abi.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <string_view>
+#include <sys/stat.h>
+
+using Size = decltype(sizeof(0));
+
+#define INLINE __attribute__((always_inline)) inline
+
+/// Function, as the body of what the program calls Symbol.
+#define BODY(Result, Function, Parameters, Symbol)                             \
+  Result Function Parameters __asm__(Symbol ".filesystem");                    \
+  Result Function Parameters
+
+/// Constructors and destructors have two names.
+#define BOTH(Function, Parameters, Head, Tail, ...)                            \
+  BODY(void, Function, Parameters, Head "1" Tail)                              \
+  __VA_ARGS__ BODY(void, Function##OfBase, Parameters, Head "2" Tail)          \
+      __VA_ARGS__
+
+/// std::string, whose text is never in the object here.
+struct Text {
+  char *Data;
+  Size Length, Room, Unused;
+};
+
+/// std::filesystem::path. Parts says that there is one component.
+struct Path {
+  Text Name;
+  Size Parts;
+  Path(const Path &) = delete;
+  ~Path() {}
+};
+constexpr Size OnePart = 3;
+
+struct ErrorCode {
+  int Value;
+  const void *Category;
+};
+
+/// std::filesystem::file_status.
+struct Status {
+  signed char Kind;
+  unsigned Permissions;
+};
+
+// std::filesystem::file_type.
+enum : signed char { NotFound = -1, Regular = 1, Folder, Link, Unknown = 8 };
+/// std::filesystem::directory_options::follow_directory_symlink.
+constexpr unsigned FollowsLinks = 1;
+
+/// std::filesystem::directory_iterator.
+struct Iterator {
+  void *At;
+  void *Owner;
+};
+
+namespace {
+
+//===----------------------------------------------------------------------===//
+// Text
+//===----------------------------------------------------------------------===//
+
+/// A and B, one behind the other.
+INLINE Text join(const char *A, Size LengthOfA, const char *B, Size LengthOfB) {
+  Size Length = LengthOfA + LengthOfB;
+  char *Data = static_cast<char *>(malloc(Length + 1));
+  memcpy(Data, A, LengthOfA);
+  memcpy(Data + LengthOfA, B, LengthOfB);
+  Data[Length] = 0;
+  return {Data, Length, Length, 0};
+}
+
+INLINE void set(Path &To, Text Name) {
+  To.Name = Name;
+  To.Parts = OnePart;
+}
+
+INLINE void set(Path &To, const char *Name, Size Length) {
+  set(To, join(Name, Length, "", 0));
+}
+
+/// What is behind the last slash.
+INLINE Size fileAt(const Text &Name) {
+  Size At = Name.Length;
+  while (At > 0 && Name.Data[At - 1] != '/')
+    --At;
+  return At;
+}
+
+/// Where the extension begins, with its dot; the end of the name if it has
+/// none.
+INLINE Size extensionAt(const Text &Name) {
+  Size File = fileAt(Name);
+  for (Size At = Name.Length; At > File + 1; --At)
+    if (Name.Data[At - 1] == '.')
+      return At == File + 2 && Name.Data[File] == '.' && At == Name.Length
+                 ? Name.Length
+                 : At - 1;
+  return Name.Length;
+}
+
+INLINE Size parentEnd(const Text &Name) {
+  Size At = fileAt(Name);
+  while (At > 1 && Name.Data[At - 1] == '/')
+    --At;
+  return At;
+}
+
+INLINE Text append(const char *A, Size LengthOfA, const char *B,
+                   Size LengthOfB) {
+  if (LengthOfB > 0 && B[0] == '/')
+    return join(B, LengthOfB, "", 0);
+  bool Slash = LengthOfA > 0 && A[LengthOfA - 1] != '/';
+  char *Data = static_cast<char *>(malloc(LengthOfA + Slash + LengthOfB + 1));
+  memcpy(Data, A, LengthOfA);
+  if (Slash)
+    Data[LengthOfA] = '/';
+  memcpy(Data + LengthOfA + Slash, B, LengthOfB);
+  Size Length = LengthOfA + Slash + LengthOfB;
+  Data[Length] = 0;
+  return {Data, Length, Length, 0};
+}
+
+/// Paths are ordered by their components.
+INLINE int compare(const char *A, Size LengthOfA, const char *B,
+                   Size LengthOfB) {
+  for (Size I = 0; I < LengthOfA && I < LengthOfB; ++I) {
+    int OfA = A[I] == '/' ? 0 : static_cast<unsigned char>(A[I]);
+    int OfB = B[I] == '/' ? 0 : static_cast<unsigned char>(B[I]);
+    if (OfA != OfB)
+      return OfA - OfB;
+  }
+  return LengthOfA < LengthOfB ? -1 : LengthOfA > LengthOfB;
+}
+
+//===----------------------------------------------------------------------===//
+// What files are
+//===----------------------------------------------------------------------===//
+
+INLINE signed char kindOf(unsigned Mode) {
+  return S_ISREG(Mode)   ? Regular
+         : S_ISDIR(Mode) ? Folder
+         : S_ISLNK(Mode) ? Link
+                         : Unknown;
+}
+
+INLINE Status statusOf(const char *Name, int Flags) {
+  struct stat Now;
+  if (fstatat(AT_FDCWD, Name, &Now, Flags) != 0)
+    return {NotFound, 0};
+  return {kindOf(Now.st_mode), Now.st_mode & 07777};
+}
+
+INLINE Size sizeOf(const Path &Of) {
+  struct stat Now;
+  return fstatat(AT_FDCWD, Of.Name.Data, &Now, 0) == 0
+             ? static_cast<Size>(Now.st_size)
+             : ~Size(0);
+}
+
+INLINE Iterator *step(Iterator *I, int Step, unsigned How) {
+  I->At = foreslice_slice_posix_listing(I->At, Step, How);
+  return I;
+}
+
+INLINE void succeed(ErrorCode *Code) {
+  if (Code)
+    Code->Value = 0;
+}
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Iterators
+//===----------------------------------------------------------------------===//
+
+#define FS "St10filesystem"
+#define CXX11 FS "7__cxx11"
+#define PATH CXX11 "4path"
+
+#define ITERATOR(Kind, Class, How)                                             \
+  BOTH(Kind##Open,                                                             \
+       (Iterator * I, const Path &Of, unsigned char Options, ErrorCode *Code), \
+       "_ZN" CXX11 Class "C",                                                  \
+       "ERKNS0_4pathENS_17directory_optionsEPSt10error_code", {                \
+         unsigned Follows = Options & FollowsLinks;                            \
+         *I = {foreslice_slice_posix_open_listing(                             \
+                   Of.Name.Data, How | Follows * FORESLICE_LISTING_FOLLOWS),   \
+               nullptr};                                                       \
+         succeed(Code);                                                        \
+       })                                                                      \
+  BOTH(Kind##Make, (Iterator * I), "_ZN" CXX11 Class "C", "Ev",                \
+       { *I = {nullptr, nullptr}; })                                           \
+  BOTH(Kind##Copy, (Iterator * I, Iterator * From), "_ZN" CXX11 Class "C",     \
+       "ERKS1_", { *I = *From; })                                              \
+  BOTH(Kind##Move, (Iterator * I, Iterator * From), "_ZN" CXX11 Class "C",     \
+       "EOS1_", { *I = *From; })                                               \
+  BOTH(Kind##Destroy, (Iterator *), "_ZN" CXX11 Class "D", "Ev", {})           \
+  BODY(Iterator *, Kind##Assign, (Iterator * I, Iterator * From),              \
+       "_ZN" CXX11 Class "aSERKS1_") {                                         \
+    *I = *From;                                                                \
+    return I;                                                                  \
+  }                                                                            \
+  BODY(Iterator *, Kind##AssignMoved, (Iterator * I, Iterator * From),         \
+       "_ZN" CXX11 Class "aSEOS1_") {                                          \
+    *I = *From;                                                                \
+    return I;                                                                  \
+  }                                                                            \
+  BODY(void *, Kind##Entry, (Iterator * I), "_ZNK" CXX11 Class "deEv") {       \
+    return foreslice_slice_posix_listing(I->At, FORESLICE_LISTING_ENTRY, How); \
+  }                                                                            \
+  BODY(Iterator *, Kind##Next, (Iterator * I), "_ZN" CXX11 Class "ppEv") {     \
+    return step(I, FORESLICE_LISTING_NEXT, How);                               \
+  }                                                                            \
+  BODY(Iterator *, Kind##Increment, (Iterator * I, ErrorCode * Code),          \
+       "_ZN" CXX11 Class "9incrementERSt10error_code") {                       \
+    succeed(Code);                                                             \
+    return step(I, FORESLICE_LISTING_NEXT, How);                               \
+  }                                                                            \
+  BODY(bool, Kind##Is, (Iterator * I, Iterator * J),                           \
+       "_ZN" CXX11 "eqERKNS0_" Class "ES3_") {                                 \
+    return (I->At == nullptr) == (J->At == nullptr);                           \
+  }                                                                            \
+  BODY(bool, Kind##IsNot, (Iterator * I, Iterator * J),                        \
+       "_ZN" CXX11 "neERKNS0_" Class "ES3_") {                                 \
+    return (I->At == nullptr) != (J->At == nullptr);                           \
+  }
+
+ITERATOR(folder, "18directory_iterator", 0)
+#define TREE "28recursive_directory_iterator"
+ITERATOR(tree, TREE, FORESLICE_LISTING_ENTERS)
+
+BODY(int, depth, (Iterator * I), "_ZNK" CXX11 TREE "5depthEv") {
+  return static_cast<int>(reinterpret_cast<Size>(foreslice_slice_posix_listing(
+      I->At, FORESLICE_LISTING_DEPTH, FORESLICE_LISTING_ENTERS)));
+}
+BODY(void, pop, (Iterator * I), "_ZN" CXX11 TREE "3popEv") {
+  step(I, FORESLICE_LISTING_RISE, FORESLICE_LISTING_ENTERS);
+}
+BODY(void, popWithCode, (Iterator * I, ErrorCode *Code),
+     "_ZN" CXX11 TREE "3popERSt10error_code") {
+  succeed(Code);
+  step(I, FORESLICE_LISTING_RISE, FORESLICE_LISTING_ENTERS);
+}
+BODY(void, pass, (Iterator * I),
+     "_ZN" CXX11 TREE "25disable_recursion_pendingEv") {
+  step(I, FORESLICE_LISTING_PASS, FORESLICE_LISTING_ENTERS);
+}
+
+//===----------------------------------------------------------------------===//
+// Files
+//===----------------------------------------------------------------------===//
+
+BODY(Status, status, (const Path &Of), "_ZN" FS "6statusERKNS_7__cxx114pathE") {
+  return statusOf(Of.Name.Data, 0);
+}
+BODY(Status, statusWithCode, (const Path &Of, ErrorCode *Code),
+     "_ZN" FS "6statusERKNS_7__cxx114pathERSt10error_code") {
+  succeed(Code);
+  return statusOf(Of.Name.Data, 0);
+}
+BODY(Status, statusOfLink, (const Path &Of),
+     "_ZN" FS "14symlink_statusERKNS_7__cxx114pathE") {
+  return statusOf(Of.Name.Data, AT_SYMLINK_NOFOLLOW);
+}
+BODY(Status, statusOfLinkWithCode, (const Path &Of, ErrorCode *Code),
+     "_ZN" FS "14symlink_statusERKNS_7__cxx114pathERSt10error_code") {
+  succeed(Code);
+  return statusOf(Of.Name.Data, AT_SYMLINK_NOFOLLOW);
+}
+BODY(Size, size, (const Path &Of), "_ZN" FS "9file_sizeERKNS_7__cxx114pathE") {
+  return sizeOf(Of);
+}
+BODY(Size, sizeWithCode, (const Path &Of, ErrorCode *Code),
+     "_ZN" FS "9file_sizeERKNS_7__cxx114pathERSt10error_code") {
+  Size Bytes = sizeOf(Of);
+  Code->Value = Bytes == ~Size(0);
+  return Bytes;
+}
+
+//===----------------------------------------------------------------------===//
+// Paths
+//===----------------------------------------------------------------------===//
+
+BODY(void, splitPath, (Path *), "_ZN" PATH "14_M_split_cmptsEv") {}
+BOTH(makeParts, (Size * Parts), "_ZN" PATH "5_ListC", "Ev",
+     { *Parts = OnePart; })
+BOTH(copyParts, (Size * Parts, Size *), "_ZN" PATH "5_ListC", "ERKS2_",
+     { *Parts = OnePart; })
+BOTH(moveParts, (Size * Parts, Size *), "_ZN" PATH "5_ListC", "EOS2_",
+     { *Parts = OnePart; })
+BOTH(destroyParts, (Size *), "_ZN" PATH "5_ListD", "Ev", {})
+BODY(Size *, assignParts, (Size * Parts, Size *), "_ZN" PATH "5_ListaSERKS2_") {
+  return Parts;
+}
+BODY(Size *, assignMovedParts, (Size * Parts, Size *),
+     "_ZN" PATH "5_ListaSEOS2_") {
+  return Parts;
+}
+BODY(void, swapParts, (Size *, Size *), "_ZN" PATH "5_List4swapERS2_") {}
+BODY(void, clearParts, (Size *), "_ZN" PATH "5_List5clearEv") {}
+BOTH(copyPath, (Path * P, const Path &From), "_ZN" PATH "C", "ERKS1_",
+     { set(*P, From.Name.Data, From.Name.Length); })
+BOTH(movePath, (Path * P, const Path &From), "_ZN" PATH "C", "EOS1_",
+     { set(*P, From.Name.Data, From.Name.Length); })
+BOTH(destroyPath, (Path *), "_ZN" PATH "D", "Ev", {})
+
+/// Those that change a path, and return it.
+#define CHANGES(Function, Parameters, Symbol, ...)                             \
+  BODY(Path *, Function, Parameters, "_ZN" PATH Symbol) {                      \
+    set(*P, __VA_ARGS__);                                                      \
+    return P;                                                                  \
+  }
+
+CHANGES(assign, (Path * P, const Path &From), "aSERKS1_", From.Name.Data,
+        From.Name.Length)
+CHANGES(assignMoved, (Path * P, const Path &From), "aSEOS1_", From.Name.Data,
+        From.Name.Length)
+CHANGES(appendPath, (Path * P, const Path &More), "dVERKS1_",
+        append(P->Name.Data, P->Name.Length, More.Name.Data, More.Name.Length))
+CHANGES(concatPath, (Path * P, const Path &More), "pLERKS1_",
+        join(P->Name.Data, P->Name.Length, More.Name.Data, More.Name.Length))
+CHANGES(removeFilename, (Path * P), "15remove_filenameEv", P->Name.Data,
+        fileAt(P->Name))
+CHANGES(replaceFilename, (Path * P, const Path &New),
+        "16replace_filenameERKS1_",
+        append(P->Name.Data, fileAt(P->Name), New.Name.Data, New.Name.Length))
+CHANGES(makePreferred, (Path * P), "14make_preferredEv", P->Name)
+
+BODY(Path *, replaceExtension, (Path * P, const Path &New),
+     "_ZN" PATH "17replace_extensionERKS1_") {
+  Size End = extensionAt(P->Name);
+  bool Dot = New.Name.Length > 0 && New.Name.Data[0] != '.';
+  Text Head = join(P->Name.Data, End, ".", Dot);
+  set(*P, join(Head.Data, Head.Length, New.Name.Data, New.Name.Length));
+  return P;
+}
+
+#define VIEW "ESt17basic_string_viewIcSt11char_traitsIcEE"
+BODY(void, appendText, (Path * P, std::string_view More),
+     "_ZN" PATH "9_M_append" VIEW) {
+  set(*P, append(P->Name.Data, P->Name.Length, More.data(), More.size()));
+}
+BODY(void, concatText, (Path * P, std::string_view More),
+     "_ZN" PATH "9_M_concat" VIEW) {
+  set(*P, join(P->Name.Data, P->Name.Length, More.data(), More.size()));
+}
+BODY(int, comparePath, (const Path &P, const Path &Q),
+     "_ZNK" PATH "7compareERKS1_") {
+  return compare(P.Name.Data, P.Name.Length, Q.Name.Data, Q.Name.Length);
+}
+BODY(int, compareText, (const Path &P, std::string_view Q),
+     "_ZNK" PATH "7compare" VIEW) {
+  return compare(P.Name.Data, P.Name.Length, Q.data(), Q.size());
+}
+
+BODY(bool, isRooted, (const Path &P), "_ZNK" PATH "18has_root_directoryEv") {
+  return P.Name.Length > 0 && P.Name.Data[0] == '/';
+}
+BODY(bool, hasFilename, (const Path &P), "_ZNK" PATH "12has_filenameEv") {
+  return fileAt(P.Name) < P.Name.Length;
+}
+BODY(bool, hasStem, (const Path &P), "_ZNK" PATH "8has_stemEv") {
+  return fileAt(P.Name) < extensionAt(P.Name);
+}
+BODY(bool, hasExtension, (const Path &P), "_ZNK" PATH "13has_extensionEv") {
+  return extensionAt(P.Name) < P.Name.Length;
+}
+BODY(bool, hasParent, (const Path &P), "_ZNK" PATH "15has_parent_pathEv") {
+  return parentEnd(P.Name) > 0;
+}
+
+/// Those that return a path, where the caller says.
+#define MAKES(Function, Parameters, Symbol, ...)                               \
+  BODY(void, Function, Parameters, Symbol) { set(*To, __VA_ARGS__); }
+
+MAKES(filename, (Path * To, const Path &P), "_ZNK" PATH "8filenameEv",
+      P.Name.Data + fileAt(P.Name), P.Name.Length - fileAt(P.Name))
+MAKES(stem, (Path * To, const Path &P), "_ZNK" PATH "4stemEv",
+      P.Name.Data + fileAt(P.Name), extensionAt(P.Name) - fileAt(P.Name))
+MAKES(extension, (Path * To, const Path &P), "_ZNK" PATH "9extensionEv",
+      P.Name.Data + extensionAt(P.Name), P.Name.Length - extensionAt(P.Name))
+MAKES(parent, (Path * To, const Path &P), "_ZNK" PATH "11parent_pathEv",
+      P.Name.Data, parentEnd(P.Name))
+MAKES(joined, (Path * To, const Path &P, const Path &More),
+      "_ZN" CXX11 "dvERKNS0_4pathES3_",
+      append(P.Name.Data, P.Name.Length, More.Name.Data, More.Name.Length))
+
+// Other names of the same file do.
+MAKES(normal, (Path * To, const Path &P), "_ZNK" PATH "16lexically_normalEv",
+      P.Name.Data, P.Name.Length)
+MAKES(absolute, (Path * To, const Path &P),
+      "_ZN" FS "8absoluteERKNS_7__cxx114pathE", P.Name.Data, P.Name.Length)
+MAKES(canonical, (Path * To, const Path &P),
+      "_ZN" FS "9canonicalERKNS_7__cxx114pathE", P.Name.Data, P.Name.Length)
+MAKES(weaklyCanonical, (Path * To, const Path &P),
+      "_ZN" FS "16weakly_canonicalERKNS_7__cxx114pathE", P.Name.Data,
+      P.Name.Length)
+MAKES(here, (Path * To), "_ZN" FS "12current_pathB5cxx11Ev", ".", 1)

@@ -1,0 +1,294 @@
+//===- Listings.cpp - what std::filesystem lists for a slice --------------===//
+//
+// See Listings.h. The layout of the program's iterators is that of libstdc++
+// since GCC 9, on machines of 64 bits.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/posix/slice/Listings.h"
+
+#include "frontend/slice/Step.h"
+
+#include <algorithm>
+#include <array>
+#include <cstddef>
+#include <cstring>
+#include <fcntl.h>
+#include <new>
+#include <sys/stat.h>
+
+namespace foreslice {
+
+namespace {
+
+/// The slice's own listings are at addresses that no machine has.
+constexpr foreslice_handle OwnListings = 0xA4EDull << 48;
+/// Listings that a slice can still go on with.
+constexpr size_t MostListings = 64;
+
+// std::filesystem::file_type.
+enum Kind : int8_t { None = 0, Regular = 1, Folder = 2, Link = 3, Other = 8 };
+/// What says in libstdc++ that a path has one component.
+constexpr uint64_t OnePart = 3;
+
+/// What an iterator of the program's leads to.
+struct ProgramLevel {
+  uint64_t Folder;
+  ListedPath Path;
+  ListedEntry Entry;
+};
+/// The levels of one that goes into folders are in a std::deque.
+struct ProgramLevels {
+  uint64_t Map, MapSize;
+  uint64_t Begin, BeginFirst, BeginLast, BeginNode;
+  uint64_t End, EndFirst, EndLast, EndNode;
+  uint8_t Options;
+};
+constexpr uint8_t FollowsLinks = 1;
+constexpr uint64_t MostLevels = 64;
+
+/// False if From leads nowhere.
+bool load(void *To, uint64_t From, size_t Bytes) {
+  return foreslice_packet_copy(To, reinterpret_cast<void *>(From), Bytes) != 0;
+}
+
+bool loadText(std::string &To, const ListedPath &From) {
+  if (From.Length >= FORESLICE_MAX_NAME)
+    return false;
+  To.resize(From.Length);
+  return load(To.data(), reinterpret_cast<uint64_t>(From.Text), From.Length);
+}
+
+int8_t kindOf(const dirent &Entry) {
+  switch (Entry.d_type) {
+  case DT_UNKNOWN:
+    return None;
+  case DT_REG:
+    return Regular;
+  case DT_DIR:
+    return Folder;
+  case DT_LNK:
+    return Link;
+  default:
+    return Other;
+  }
+}
+
+bool isItselfOrAbove(const char *Name) {
+  return strcmp(Name, ".") == 0 || strcmp(Name, "..") == 0;
+}
+
+} // namespace
+
+Listings &Listings::ofRunner() {
+  static auto *All = new std::array<Listings, execution::Runners>;
+  Listings &Own = (*All)[execution::runner()];
+  if (uint64_t Now = execution::runningNumber(); Own.Launch != Now) {
+    Own.ByHandle.clear();
+    Own.Launch = Now;
+  }
+  return Own;
+}
+
+/// Goes on in the folder of the last level. False at its end.
+bool Listings::step(Listing &L) {
+  const Level &In = L.Levels.back();
+  const dirent *Next = Folders::ofRunner().next(In.Folder);
+  while (Next && isItselfOrAbove(Next->d_name))
+    Next = Folders::ofRunner().next(In.Folder);
+  if (!Next)
+    return false;
+  L.Name = In.Path;
+  if (!L.Name.ends_with('/'))
+    L.Name += '/';
+  L.Name += Next->d_name;
+  L.Kind = kindOf(*Next);
+  return true;
+}
+
+foreslice_handle Listings::open(const std::string &Path, uint32_t How) {
+  foreslice_handle Of = Folders::ofRunner().open(Path);
+  if (!Of)
+    return 0;
+  Listing New;
+  New.Enters = (How & FORESLICE_LISTING_ENTERS) != 0;
+  New.Follows = (How & FORESLICE_LISTING_FOLLOWS) != 0;
+  New.Levels.push_back({Of, Path});
+  if (!step(New))
+    return 0;
+  if (ByHandle.size() >= MostListings)
+    ByHandle.erase(ByHandle.begin());
+  foreslice_handle Handle = OwnListings + ++Opened * alignof(max_align_t);
+  ByHandle[Handle] = std::move(New);
+  return Handle;
+}
+
+/// The level at that address, and its entry.
+bool Listings::adoptLevel(uint64_t At, Listing &New) {
+  ProgramLevel There;
+  std::string Path;
+  if (!load(&There, At, sizeof There) || !loadText(Path, There.Path) ||
+      !loadText(New.Name, There.Entry.Path))
+    return false;
+  New.Levels.push_back({There.Folder, Path});
+  New.Kind = There.Entry.Kind;
+  return true;
+}
+
+bool Listings::adopt(foreslice_handle Handle, uint32_t How, Listing &New) {
+  if (!(How & FORESLICE_LISTING_ENTERS))
+    return adoptLevel(Handle, New);
+  ProgramLevels There;
+  if (!load(&There, Handle, offsetof(ProgramLevels, Options) + 1))
+    return false;
+  New.Enters = true;
+  New.Follows = (There.Options & FollowsLinks) != 0;
+  uint64_t At = There.Begin, Last = There.BeginLast, Node = There.BeginNode;
+  while (At != There.End && New.Levels.size() < MostLevels) {
+    if (!adoptLevel(At, New))
+      return false;
+    At += sizeof(ProgramLevel);
+    if (At != Last)
+      continue;
+    Node += sizeof At;
+    if (!load(&At, Node, sizeof At))
+      return false;
+    Last = At + (There.BeginLast - There.BeginFirst);
+  }
+  return !New.Levels.empty();
+}
+
+Listings::Listing *Listings::find(foreslice_handle Handle, uint32_t How) {
+  auto It = ByHandle.find(Handle);
+  if (It != ByHandle.end())
+    return &It->second;
+  Listing New;
+  if (Handle >= OwnListings || !adopt(Handle, How, New))
+    return nullptr;
+  return &(ByHandle[Handle] = std::move(New));
+}
+
+bool Listings::isFolder(const Listing &L) {
+  struct stat S;
+  int Flags = L.Follows ? 0 : AT_SYMLINK_NOFOLLOW;
+  bool Asks = L.Kind == None || (L.Kind == Link && L.Follows);
+  return Asks ? fstatat(AT_FDCWD, L.Name.c_str(), &S, Flags) == 0 &&
+                    S_ISDIR(S.st_mode)
+              : L.Kind == Folder;
+}
+
+foreslice_handle Listings::rise(foreslice_handle Handle, uint32_t How) {
+  Listing *L = find(Handle, How);
+  if (!L)
+    return 0;
+  do {
+    L->Levels.pop_back();
+    if (L->Levels.empty()) {
+      ByHandle.erase(Handle);
+      return 0;
+    }
+  } while (!step(*L));
+  return Handle;
+}
+
+foreslice_handle Listings::next(foreslice_handle Handle, uint32_t How) {
+  Listing *L = find(Handle, How);
+  if (!L)
+    return 0;
+  bool Enters = L->Enters && !L->Passes && L->Levels.size() < MostLevels;
+  L->Passes = false;
+  if (Enters && isFolder(*L))
+    if (foreslice_handle Of = Folders::ofRunner().open(L->Name))
+      L->Levels.push_back({Of, L->Name});
+  return step(*L) ? Handle : rise(Handle, How);
+}
+
+void Listings::pass(foreslice_handle Handle, uint32_t How) {
+  if (Listing *L = find(Handle, How))
+    L->Passes = true;
+}
+
+size_t Listings::depth(foreslice_handle Handle, uint32_t How) {
+  const Listing *L = find(Handle, How);
+  return L ? L->Levels.size() - 1 : 0;
+}
+
+ListedEntry *Listings::entry(foreslice_handle Handle, uint32_t How) {
+  Listing *L = find(Handle, How);
+  if (!L)
+    return nullptr;
+  if (!L->Shown)
+    L->Shown = static_cast<ListedEntry *>(
+        execution::space()->allocate(sizeof(ListedEntry) + FORESLICE_MAX_NAME));
+  if (!L->Shown)
+    throw std::bad_alloc();
+  char *Text = reinterpret_cast<char *>(L->Shown + 1);
+  size_t Length = std::min<size_t>(L->Name.size(), FORESLICE_MAX_NAME - 1);
+  memcpy(Text, L->Name.c_str(), Length);
+  Text[Length] = '\0';
+  *L->Shown = {{Text, Length, FORESLICE_MAX_NAME - 1, 0, OnePart}, L->Kind};
+  return L->Shown;
+}
+
+} // namespace foreslice
+
+using namespace foreslice;
+
+namespace {
+
+/// What a step of an iterator gives: a handle, an address or a number.
+uint64_t takeStep(foreslice_handle At, int32_t Step, uint32_t How) {
+  Listings &Own = Listings::ofRunner();
+  switch (Step) {
+  case FORESLICE_LISTING_NEXT:
+    return Own.next(At, How);
+  case FORESLICE_LISTING_RISE:
+    return Own.rise(At, How);
+  case FORESLICE_LISTING_PASS:
+    Own.pass(At, How);
+    return At;
+  case FORESLICE_LISTING_DEPTH:
+    return Own.depth(At, How);
+  default:
+    return reinterpret_cast<uint64_t>(Own.entry(At, How));
+  }
+}
+
+SliceEnd open(const char *Name, uint32_t How, uint64_t &Given) try {
+  Given = Listings::ofRunner().open(Name, How);
+  return SliceEnd::Completed;
+} catch (const std::exception &) {
+  return SliceEnd::OutOfMemory;
+}
+
+SliceEnd step(foreslice_handle At, int32_t Step, uint32_t How,
+              uint64_t &Given) try {
+  Given = takeStep(At, Step, How);
+  return SliceEnd::Completed;
+} catch (const std::exception &) {
+  return SliceEnd::OutOfMemory;
+}
+
+} // namespace
+
+extern "C" {
+
+void *foreslice_slice_posix_open_listing(const char *Name, uint32_t How) {
+  char Copy[FORESLICE_MAX_NAME] = "";
+  foreslice_slice_load_text(Copy, Name, sizeof Copy);
+  uint64_t Given = 0;
+  if (execution::space())
+    guarded([&] { return open(Copy, How, Given); });
+  return reinterpret_cast<void *>(Given);
+}
+
+void *foreslice_slice_posix_listing(void *At, int32_t Step, uint32_t How) {
+  uint64_t Given = 0;
+  if (execution::space())
+    guarded([&] {
+      return step(reinterpret_cast<foreslice_handle>(At), Step, How, Given);
+    });
+  return reinterpret_cast<void *>(Given);
+}
+
+} // extern "C"

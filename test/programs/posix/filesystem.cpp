@@ -1,0 +1,69 @@
+// Reads the files that std::filesystem lists: of a folder, by their names'
+// endings and sizes, of a tree, and sorted.
+// RUN: %check-program --expect 'files_opened_ahead>=4' --expect 'ready_hits>=8'
+#include "posix.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <vector>
+
+namespace fs = std::filesystem;
+
+enum { Files = 24, Block = 65536 };
+
+static uint64_t readFile(const fs::path &p) {
+  std::ifstream in(p, std::ios::binary);
+  std::vector<char> b(Block);
+  uint64_t d = DIGEST_START;
+  while (in.read(b.data(), Block) || in.gcount() > 0)
+    d = digest(d, b.data(), static_cast<size_t>(in.gcount()));
+  usleep(1000);
+  return d;
+}
+
+// Entries of a folder come in any order: what is printed is a sum.
+static uint64_t readFolder(const std::string &name) {
+  uint64_t all = 0;
+  for (const auto &e : fs::directory_iterator(name)) {
+    if (!e.is_regular_file() || e.path().extension() != ".dat" ||
+        e.file_size() < 1000)
+      continue;
+    all += readFile(e.path());
+  }
+  return all;
+}
+
+static uint64_t readTree(const fs::path &name) {
+  uint64_t all = 0;
+  for (const auto &e : fs::recursive_directory_iterator(name))
+    if (e.is_regular_file())
+      all += readFile(e.path());
+  return all;
+}
+
+static uint64_t readSorted(const fs::path &name) {
+  std::vector<fs::path> names;
+  for (const auto &e : fs::directory_iterator(name))
+    if (fs::is_regular_file(e.path()) && fs::file_size(e.path()) > 1000)
+      names.push_back(name / e.path().filename());
+  std::sort(names.begin(), names.end());
+  uint64_t d = 0;
+  for (const auto &p : names)
+    d = d * 31 + readFile(p);
+  return d;
+}
+
+int main() {
+  fs::create_directories("tree/a/b");
+  fs::create_directories("tree/none");
+  for (unsigned i = 0; i < Files; i++) {
+    std::string name = i % 3 == 0 ? "tree/" : i % 3 == 1 ? "tree/a/" : "tree/a/b/";
+    name += std::to_string(i) + (i % 2 ? ".dat" : ".txt");
+    makeData(name.c_str(), i % 7 == 3 ? 0 : 30000 + 4000 * i, i);
+  }
+  result(readFolder("tree/a"));
+  result(readTree("tree"));
+  result(readSorted("tree/a/b"));
+  result(readTree("tree/none"));
+}
