@@ -21,6 +21,8 @@ using namespace llvm;
 
 namespace foreslice {
 
+/// Of bodies that not all calls of a function lead to.
+static constexpr char BodySuffix[] = ".body";
 static constexpr char SortName[] = "qsort.body";
 /// Of the bodies of std::filesystem.
 static constexpr char FilesystemSuffix[] = ".filesystem";
@@ -54,7 +56,10 @@ static bool isOfMemory(StringRef Name) {
 static bool isOfFiles(StringRef Name) {
   const IOCall *Call = lookupIOName(Name);
   return (Call && (Call->has(Role::Vector) || Call->has(Role::Place))) ||
-         Name == "fgetpos" || Name == "fgetpos64" || Name == "clearerr";
+         Name == "fgetpos" || Name == "fgetpos64" || Name == "clearerr" ||
+         Name == "ftw" || Name == "ftw64" || Name == "nftw" ||
+         Name == "nftw64" ||
+         (Name.starts_with("fts_") && Name.ends_with(BodySuffix));
 }
 
 static bool isOfFortran(StringRef Name) {
@@ -66,6 +71,13 @@ static bool declares(const Module &M, bool (*IsOne)(StringRef Name)) {
   return any_of(M, [&](const Function &F) {
     return F.isDeclaration() && IsOne(F.getName());
   });
+}
+
+/// Not replaceAllUsesWith(), which the map of copies would follow.
+static void useInstead(Function &F, StringRef Name) {
+  F.replaceUsesWithIf(
+      F.getParent()->getOrInsertFunction(Name, F.getFunctionType()).getCallee(),
+      [](Use &) { return true; });
 }
 
 /// A slice can compare only by a function that is in sight.
@@ -83,6 +95,22 @@ static void renameSorts(Module &Copy) {
       CB->setCalledFunction(
           Copy.getOrInsertFunction(SortName, Sort->getFunctionType()));
   }
+}
+
+/// The same for walks through folders, of which the order is only the slice's
+/// if nothing is sorted.
+static void renameWalks(Module &Copy) {
+  Function *Open = Copy.getFunction("fts_open");
+  if (!Open || !Open->isDeclaration() || Open->arg_size() != 3 ||
+      !all_of(Open->users(), [&](const User *U) {
+        auto *CB = dyn_cast<CallBase>(U);
+        return CB && CB->getCalledFunction() == Open &&
+               isa<ConstantPointerNull>(CB->getArgOperand(2));
+      }))
+    return;
+  for (StringRef Name : {"fts_open", "fts_read", "fts_set"})
+    if (Function *F = Copy.getFunction(Name); F && F->isDeclaration())
+      useInstead(*F, (Name + BodySuffix).str());
 }
 
 static constexpr char NodeMD[] = "foreslice.node";
@@ -167,10 +195,7 @@ static void addFilesystemBodies(Module &Copy) {
       continue;
     F.deleteBody();
     F.setComdat(nullptr);
-    // Not replaceAllUsesWith(), which the map of copies would follow.
-    F.replaceUsesWithIf(
-        Copy.getOrInsertFunction(Name, F.getFunctionType()).getCallee(),
-        [](Use &) { return true; });
+    useInstead(F, Name);
   }
   link(Copy, std::move(Bodies));
 }
@@ -179,6 +204,7 @@ void addLibraryBodies(Module &Copy) {
   if (Copy.getDataLayout().getPointerSize() != 8)
     return;
   renameSorts(Copy);
+  renameWalks(Copy);
   addFilesystemBodies(Copy);
   if (declares(Copy, isOfFiles))
     link(Copy, bodies(OfFiles, Copy));

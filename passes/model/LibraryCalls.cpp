@@ -400,6 +400,19 @@ bool leadsInto(const Function &F, unsigned Arg) {
   return It != Arguments.end() && It->second == Arg;
 }
 
+Function *calledBack(const CallBase &CB) {
+  static const StringMap<unsigned> Arguments = {
+#define CALLS_BACK(Name, Argument) {#Name, Argument},
+#include "model/LibraryCalls.def"
+  };
+  const Function *F = CB.getCalledFunction();
+  auto It =
+      F && F->isDeclaration() ? Arguments.find(F->getName()) : Arguments.end();
+  return It != Arguments.end() && It->second < CB.arg_size()
+             ? dyn_cast<Function>(CB.getArgOperand(It->second))
+             : nullptr;
+}
+
 bool looksAtNothing(const Function &F) {
   static constexpr StringRef Names[] = {
 #define LOOKS_AT_NOTHING(Name) #Name,

@@ -117,6 +117,9 @@ bool isSeldomRecursion(const llvm::CallBase &CB);
 
 /// True if F returns an address in what that argument leads to.
 bool leadsInto(const llvm::Function &F, unsigned Arg);
+/// The function that CB, which calls one of the C library, has called for each
+/// file that is found; null if there is none in sight.
+llvm::Function *calledBack(const llvm::CallBase &CB);
 /// True for a function about mapped memory that reads none of it.
 bool looksAtNothing(const llvm::Function &F);
 

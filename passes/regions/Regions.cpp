@@ -106,6 +106,8 @@ SmallVector<Function *> ReaderFunctions::callees(const CallBase &CB) const {
   Function *F = CB.getCalledFunction();
   if (F && F->isPresplitCoroutine())
     return {};
+  if (Function *Back = calledBack(CB))
+    return {F, Back};
   return F ? SmallVector<Function *>{F} : Targets.of(CB);
 }
 
@@ -197,7 +199,7 @@ void ReaderFunctions::findReadingLoops() {
     LoopInfo LI(DT);
     for (Instruction &I : instructions(*F)) {
       auto *CB = dyn_cast<CallBase>(&I);
-      bool Loops = LI.getLoopFor(I.getParent());
+      bool Loops = LI.getLoopFor(I.getParent()) || (CB && calledBack(*CB));
       if ((CB && calls(*CB, Looping)) ||
           (Loops && ((CB && reads(*CB)) || Mapped.readOf(I))))
         Looping.insert(F);
@@ -263,7 +265,7 @@ std::optional<Region> ReaderFunctions::restOf(Function &F, const LoopInfo &LI,
     return std::nullopt;
   SmallVector<CallBase *> Accesses;
   SmallVector<Instruction *> Reads;
-  bool Alone = false, Opens = false;
+  bool Alone = false, Opens = false, Loops = false;
   for (Instruction &I : instructions(F)) {
     auto *CB = dyn_cast<CallBase>(&I);
     if (!CB || !DT.isReachableFromEntry(CB->getParent()))
@@ -282,6 +284,7 @@ std::optional<Region> ReaderFunctions::restOf(Function &F, const LoopInfo &LI,
     if (!LI.getLoopFor(CB->getParent()) && reads(*CB)) {
       Reads.push_back(CB);
       Alone |= !calls(*CB, Looping);
+      Loops |= calledBack(*CB) != nullptr;
     }
   }
   for (const Loop *L : LI)
@@ -289,7 +292,8 @@ std::optional<Region> ReaderFunctions::restOf(Function &F, const LoopInfo &LI,
         reads(*L) && isBetween(From, To, *In, DT))
       Reads.push_back(In);
   bool Several = followEachOther(Reads, LI, DT);
-  if (Reads.empty() || Accesses.empty() || (!Several && !(Alone && Opens)))
+  if (Reads.empty() || Accesses.empty() ||
+      (!Several && !(Alone && Opens) && !Loops))
     return std::nullopt;
   BasicBlock *BB = Accesses.front()->getParent();
   for (CallBase *CB : Accesses)
@@ -302,7 +306,7 @@ std::optional<Region> ReaderFunctions::restOf(Function &F, const LoopInfo &LI,
     return Region(*BB->getTerminator(), To);
   // A file that is open at launch need not be waited for.
   bool OnlyOpens = calls(**First, Openers) && !reads(**First);
-  if (!Several && !OnlyOpens && reads(**First))
+  if (!Several && !Loops && !OnlyOpens && reads(**First))
     return std::nullopt; // It opens the file itself.
   // By POSIX the slice may open the file itself, before the program can be done
   // with it.
@@ -352,7 +356,7 @@ bool ReaderFunctions::onlyCalledFrom(
     return false;
   return all_of(F.users(), [&](const User *U) {
     auto *CB = dyn_cast<CallBase>(U);
-    return CB && CB->getCalledFunction() == &F &&
+    return CB && (CB->getCalledFunction() == &F || calledBack(*CB) == &F) &&
            (CB->getFunction() == &F || lookupIOFunction(*CB->getFunction()) ||
             IsCovered(*CB));
   });

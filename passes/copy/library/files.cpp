@@ -7,12 +7,192 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "foreslice/abi.h"
+
 #include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <fts.h>
+#include <ftw.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <sys/uio.h>
 #include <unistd.h>
 
+#define INLINE __attribute__((always_inline)) inline
+
+using Size = decltype(sizeof(0));
+
+//===----------------------------------------------------------------------===//
+// Trees of folders
+//===----------------------------------------------------------------------===//
+
+namespace {
+
+constexpr unsigned Enters = FORESLICE_LISTING_ENTERS;
+
+/// What nftw() tells of a file: its status, and of what type the file is.
+INLINE int typeOf(const char *Name, struct stat &Status, int Flags) {
+  if (fstatat(AT_FDCWD, Name, &Status,
+              Flags & FTW_PHYS ? AT_SYMLINK_NOFOLLOW : 0) != 0)
+    return FTW_NS;
+  return S_ISDIR(Status.st_mode)   ? Flags & FTW_DEPTH ? FTW_DP : FTW_D
+         : S_ISLNK(Status.st_mode) ? FTW_SL
+                                   : FTW_F;
+}
+
+INLINE int fileIn(const char *Name) {
+  const char *Slash = strrchr(Name, '/');
+  return Slash ? static_cast<int>(Slash - Name) + 1 : 0;
+}
+
+/// Folders come before what is in them, whatever the program asks for: that
+/// changes no order of files.
+template <typename VisitFn>
+INLINE int walk(const char *Root, int Flags, VisitFn Visit) {
+  int Result = Visit(Root, 0);
+  void *At = foreslice_slice_posix_open_listing(
+      Root, Flags & FTW_PHYS ? Enters : Enters | FORESLICE_LISTING_FOLLOWS);
+  for (; At && Result == 0;
+       At = foreslice_slice_posix_listing(At, FORESLICE_LISTING_NEXT, Enters)) {
+    // Begins with the address of its name.
+    auto *Entry = static_cast<const char **>(
+        foreslice_slice_posix_listing(At, FORESLICE_LISTING_ENTRY, Enters));
+    auto Depth = reinterpret_cast<intptr_t>(
+        foreslice_slice_posix_listing(At, FORESLICE_LISTING_DEPTH, Enters));
+    Result = Visit(*Entry, static_cast<int>(Depth) + 1);
+  }
+  return Result;
+}
+
+} // namespace
+
 extern "C" {
+
+int nftw(const char *Root, __nftw_func_t Visit, int, int Flags) {
+  return walk(Root, Flags, [&](const char *Name, int Depth) {
+    struct stat Status;
+    int Type = typeOf(Name, Status, Flags);
+    FTW At = {fileIn(Name), Depth};
+    return Visit(Name, &Status, Type, &At);
+  });
+}
+
+int nftw64(const char *Root, __nftw64_func_t Visit, int Most, int Flags) {
+  return nftw(Root, reinterpret_cast<__nftw_func_t>(Visit), Most, Flags);
+}
+
+int ftw(const char *Root, __ftw_func_t Visit, int) {
+  return walk(Root, 0, [&](const char *Name, int) {
+    struct stat Status;
+    int Type = typeOf(Name, Status, 0);
+    return Visit(Name, &Status, Type);
+  });
+}
+
+int ftw64(const char *Root, __ftw64_func_t Visit, int Most) {
+  return ftw(Root, reinterpret_cast<__ftw_func_t>(Visit), Most);
+}
+
+// fts_open() and its kin, where they sort nothing: the pass knows the names. An
+// FTS is as glibc leaves it when it is opened, so that one of the program's
+// will do: fts_cur is the root that is walked, or what is before the first one.
+// fts_child holds what the slice lists, and fts_array what it has returned.
+
+/// With room for the name.
+struct Walked {
+  FTSENT Entry;
+  char Name[256];
+  struct stat Status;
+};
+
+INLINE FTSENT *showWalked(FTS *Of, const char *Path, long Depth) {
+  auto *Shown = reinterpret_cast<Walked *>(Of->fts_array);
+  if (!Shown) {
+    Shown = static_cast<Walked *>(malloc(sizeof(Walked)));
+    Of->fts_array = reinterpret_cast<FTSENT **>(Shown);
+  }
+  int Flags = Of->fts_options & FTS_LOGICAL ? 0 : FTW_PHYS;
+  int Type = typeOf(Path, Shown->Status, Flags);
+  FTSENT *E = &Shown->Entry;
+  E->fts_path = const_cast<char *>(Path);
+  E->fts_accpath = E->fts_path;
+  E->fts_parent = Of->fts_cur;
+  E->fts_statp = &Shown->Status;
+  E->fts_pathlen = static_cast<unsigned short>(strlen(Path));
+  E->fts_level = static_cast<short>(Depth);
+  E->fts_number = 0;
+  E->fts_pointer = nullptr;
+  E->fts_instr = 0;
+  E->fts_info = Type == FTW_F    ? FTS_F
+                : Type == FTW_D  ? FTS_D
+                : Type == FTW_SL ? FTS_SL
+                                 : FTS_NS;
+  const char *Name = Path + fileIn(Path);
+  E->fts_namelen = static_cast<unsigned short>(strlen(Name));
+  memcpy(E->fts_name, Name, E->fts_namelen < 255 ? E->fts_namelen + 1 : 256);
+  return E;
+}
+
+FTS *openWalk(char *const *Roots, int Options,
+              int (*)(const FTSENT **,
+                      const FTSENT **)) __asm__("fts_open.body");
+FTS *openWalk(char *const *Roots, int Options,
+              int (*)(const FTSENT **, const FTSENT **)) {
+  auto *New = static_cast<FTS *>(calloc(1, sizeof(FTS)));
+  auto *Last = static_cast<FTSENT *>(calloc(1, sizeof(FTSENT)));
+  New->fts_options = Options;
+  New->fts_cur = Last;
+  for (; *Roots; ++Roots) {
+    Size Length = strlen(*Roots);
+    auto *Root = static_cast<FTSENT *>(calloc(1, sizeof(FTSENT) + Length));
+    memcpy(Root->fts_name, *Roots, Length + 1);
+    Last->fts_link = Root;
+    Last = Root;
+  }
+  return New;
+}
+
+FTSENT *readWalk(FTS *Of) __asm__("fts_read.body");
+FTSENT *readWalk(FTS *Of) {
+  void *At = Of->fts_child;
+  if (At) {
+    auto *Shown = reinterpret_cast<FTSENT *>(Of->fts_array);
+    if (Shown->fts_instr == FTS_SKIP)
+      At = foreslice_slice_posix_listing(At, FORESLICE_LISTING_PASS, Enters);
+    // The first entry is there when the root has been returned.
+    if (Shown->fts_level != 0)
+      At = foreslice_slice_posix_listing(At, FORESLICE_LISTING_NEXT, Enters);
+    Of->fts_child = static_cast<FTSENT *>(At);
+  }
+  if (At) {
+    auto *Entry = static_cast<const char **>(
+        foreslice_slice_posix_listing(At, FORESLICE_LISTING_ENTRY, Enters));
+    auto Depth = reinterpret_cast<intptr_t>(
+        foreslice_slice_posix_listing(At, FORESLICE_LISTING_DEPTH, Enters));
+    return showWalked(Of, *Entry, Depth + 1);
+  }
+  FTSENT *Root = Of->fts_cur->fts_link;
+  if (!Root)
+    return nullptr;
+  Of->fts_cur = Root;
+  Of->fts_child = static_cast<FTSENT *>(foreslice_slice_posix_open_listing(
+      Root->fts_name, Of->fts_options & FTS_LOGICAL
+                          ? Enters | FORESLICE_LISTING_FOLLOWS
+                          : Enters));
+  return showWalked(Of, Root->fts_name, 0);
+}
+
+int setWalked(FTS *, FTSENT *Entry, int How) __asm__("fts_set.body");
+int setWalked(FTS *, FTSENT *Entry, int How) {
+  Entry->fts_instr = static_cast<unsigned short>(How);
+  return 0;
+}
+
+//===----------------------------------------------------------------------===//
+// Several buffers, two files, places
+//===----------------------------------------------------------------------===//
 
 ssize_t readv(int File, const iovec *Buffers, int Count) {
   ssize_t Got = 0;
