@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "copy/StreamCalls.h"
+#include "copy/LibraryBodies.h"
 #include "copy/WorkingCopy.h"
 #include "model/IOModel.h"
 #include "model/LibraryCalls.h"
@@ -155,7 +155,7 @@ bool WorkingCopy::inlineCalls() {
     Changed = true;
     standFor(Read, IFI.InlinedCallSites);
     for (CallBase *New : IFI.InlinedCallSites) {
-      if (isStreamBody(*Callee))
+      if (opensForCaller(*Callee))
         AM.standFor(*New, Original, At);
       Worklist.push_back({New, Inside, Depth});
     }

@@ -56,9 +56,9 @@ static bool isOfMemory(StringRef Name) {
 static bool isOfFiles(StringRef Name) {
   const IOCall *Call = lookupIOName(Name);
   return (Call && (Call->has(Role::Vector) || Call->has(Role::Place))) ||
-         Name == "fgetpos" || Name == "fgetpos64" || Name == "clearerr" ||
-         Name == "ftw" || Name == "ftw64" || Name == "nftw" ||
-         Name == "nftw64" ||
+         Name == "freopen" || Name == "freopen64" || Name == "fgetpos" ||
+         Name == "fgetpos64" || Name == "clearerr" || Name == "ftw" ||
+         Name == "ftw64" || Name == "nftw" || Name == "nftw64" ||
          (Name.starts_with("fts_") && Name.ends_with(BodySuffix));
 }
 
@@ -71,6 +71,11 @@ static bool declares(const Module &M, bool (*IsOne)(StringRef Name)) {
   return any_of(M, [&](const Function &F) {
     return F.isDeclaration() && IsOne(F.getName());
   });
+}
+
+bool opensForCaller(const Function &F) {
+  return isStreamBody(F) || F.getName() == "freopen" ||
+         F.getName() == "freopen64";
 }
 
 /// Not replaceAllUsesWith(), which the map of copies would follow.

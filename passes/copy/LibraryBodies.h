@@ -12,6 +12,7 @@
 #define FORESLICE_PASSES_COPY_LIBRARYBODIES_H
 
 namespace llvm {
+class Function;
 class Instruction;
 class Module;
 } // namespace llvm
@@ -26,6 +27,10 @@ void dropHeaderBodies(llvm::Module &Copy);
 /// library/files.cpp.
 /// They are for 64-bit machines: others keep declarations.
 void addLibraryBodies(llvm::Module &Copy);
+
+/// Whether F, a body of the pass's own, opens a file for its caller: what it
+/// calls stands for the caller's call.
+bool opensForCaller(const llvm::Function &F);
 
 /// Whether I, which such a body brought, accesses the node of a tree or a list.
 bool linksNodes(const llvm::Instruction &I);

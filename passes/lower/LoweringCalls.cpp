@@ -267,6 +267,8 @@ void SliceBuilder::lowerDeallocation(CallBase &CB, Value *Memory) {
 /// of its own and copied from there, by the rules of the slice's other stores.
 void SliceBuilder::lowerComputation(CallBase &CB) {
   const auto Written = computationOf(CB);
+  if (std::optional<unsigned> Format = scannedFormat(CB))
+    CB.setArgOperand(*Format, boundFormat(CB, *Format));
   for (const WrittenArgument &W : *Written) {
     Value *To = CB.getArgOperand(W.Arg);
     AllocaInst *Own = temporary(ArrayType::get(Type::getInt8Ty(Ctx), W.Bytes));
@@ -276,6 +278,11 @@ void SliceBuilder::lowerComputation(CallBase &CB) {
                                     W.Bytes);
     CB.setArgOperand(W.Arg, Own);
     IRBuilder<> B(CB.getNextNode());
+    if (W.IsText) {
+      IRBuilder<>(&CB).CreateStore(B.getInt8(0), Own);
+      storeText(B, To, Own, W.Bytes);
+      continue;
+    }
     if (auto Text = CopiedTexts.find(&CB);
         Text != CopiedTexts.end() && leadsIntoText(CB) == W.Arg)
       B.CreateStore(inText(B, B.CreateLoad(To->getType(), Own), Text->second),

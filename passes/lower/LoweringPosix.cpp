@@ -96,8 +96,9 @@ Value *SliceBuilder::lowerPosixSeek(IRBuilder<> &B, CallBase &CB,
 Value *SliceBuilder::lowerDuplicate(IRBuilder<> &B, CallBase &CB,
                                     const IOCall &Call) {
   bool Stream = CB.getType()->isPointerTy();
-  Value *To = Call.has(Role::Target) ? wide(B, Call.argument(CB, Role::Target))
-                                     : B.getInt64(-1);
+  Value *To = Call.has(Role::Target)
+                  ? handle(B, Call.argument(CB, Role::Target))
+                  : B.getInt64(-1);
   Value *New = callAbi(
       B, Abi::foreslice_slice_posix_duplicate,
       {handle(B, Call.argument(CB, Role::File)), To, B.getInt32(Stream)});
@@ -128,9 +129,9 @@ Value *SliceBuilder::lowerFolder(IRBuilder<> &B, CallBase &CB,
   Value *Of = Call.argument(CB, Call.has(Role::File) ? Role::File : Role::Name);
   switch (Call.Kind) {
   case IOKind::Listing:
-    return callAbi(B, Abi::foreslice_slice_posix_listing,
-                   {Of, Call.argument(CB, Role::Check),
-                    Call.argument(CB, Role::Flags)});
+    return callAbi(
+        B, Abi::foreslice_slice_posix_listing,
+        {Of, Call.argument(CB, Role::Check), Call.argument(CB, Role::Flags)});
   case IOKind::OpenFolder:
     if (Call.has(Role::Flags))
       return callAbi(B, Abi::foreslice_slice_posix_open_listing,

@@ -17,11 +17,19 @@ using namespace llvm;
 namespace foreslice {
 
 /// The format of a call, with bounds for what has none.
-static Value *boundFormat(IRBuilder<> &B, const CallBase &CB,
-                          const IOCall &Call) {
+Value *SliceBuilder::boundFormat(CallBase &CB, unsigned Arg) {
   StringRef Format;
-  getConstantStringInfo(Call.argument(CB, Role::Format), Format);
-  return B.CreateGlobalString(boundedFormat(Format, MaxFieldText));
+  getConstantStringInfo(CB.getArgOperand(Arg), Format);
+  return IRBuilder<>(&CB).CreateGlobalString(
+      boundedFormat(Format, MaxFieldText));
+}
+
+/// Stores Text, which has room for so many bytes.
+void SliceBuilder::storeText(IRBuilder<> &B, Value *To, Value *Text,
+                             uint64_t Room) {
+  Value *Length = stringLength(B, Text, B.getInt64(Room - 1));
+  callAbi(B, Abi::foreslice_slice_store,
+          {To, Text, B.CreateAdd(Length, B.getInt64(1))});
 }
 
 /// fscanf() writes to memory of the slice's own, which is copied from there by
@@ -44,19 +52,16 @@ Value *SliceBuilder::lowerFields(IRBuilder<> &B, CallBase &CB,
     B.CreateStore(Field, B.CreateConstInBoundsGEP2_64(T, Places, 0, I));
     Own.push_back(Field);
   }
-  Value *Read =
-      callAbi(B, Abi::foreslice_slice_posix_fields,
-              {handle(B, Call.argument(CB, Role::File)),
-               boundFormat(B, CB, Call), Places, B.getInt32(Fields.size())});
+  Value *Read = callAbi(B, Abi::foreslice_slice_posix_fields,
+                        {handle(B, Call.argument(CB, Role::File)),
+                         boundFormat(CB, Call.position(Role::Format)), Places,
+                         B.getInt32(Fields.size())});
   if (!NeedsData)
     return Read;
   for (auto [Field, W] : zip(Own, Fields)) {
     Value *To = CB.getArgOperand(W.Arg);
     if (W.IsText)
-      callAbi(B, Abi::foreslice_slice_store,
-              {To, Field,
-               B.CreateAdd(stringLength(B, Field, B.getInt64(W.Bytes - 1)),
-                           B.getInt64(1))});
+      storeText(B, To, Field, W.Bytes);
     else
       B.CreateMemCpy(To, MaybeAlign(), Field, MaybeAlign(16), W.Bytes);
   }

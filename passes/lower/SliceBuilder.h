@@ -81,6 +81,9 @@ private:
   void lowerErrno(llvm::CallBase &CB);
   void lowerDraw(llvm::CallBase &CB);
   void lowerComputation(llvm::CallBase &CB);
+  llvm::Value *boundFormat(llvm::CallBase &CB, unsigned Arg);
+  void storeText(llvm::IRBuilder<> &B, llvm::Value *To, llvm::Value *Text,
+                 uint64_t Room);
   void lowerDeallocation(llvm::CallBase &CB, llvm::Value *Memory);
   /// Text in memory that the slice renames, and what a library function is
   /// shown instead.

@@ -116,6 +116,7 @@ static bool isTypeOf(Role R, const Type *T) {
   case Role::Info:
   case Role::Etype:
   case Role::Filetype:
+  case Role::Target:
     return T->isPointerTy() || T->isIntegerTy(32);
   case Role::Offset:
   case Role::Count:
@@ -128,7 +129,6 @@ static bool isTypeOf(Role R, const Type *T) {
   case Role::Delimiter:
   case Role::Character:
   case Role::Directory:
-  case Role::Target:
   case Role::Command:
   case Role::Flags:
   case Role::Mask:

@@ -107,9 +107,10 @@ static void annotatePosix(Function &F, const IOCall &Call) {
     markReadOnly(F, Call.position(R));
   for (Role R : {Role::Vector, Role::Hint, Role::Address})
     markReadOnly(F, Call.position(R));
-  // The state of a stream is the run time's.
-  if (Call.isStreamStep())
-    for (Role R : {Role::File, Role::Source})
+  // The state of a stream is the run time's, and nobody looks into others.
+  if (Call.isStreamStep() || Call.Kind == IOKind::Duplicate ||
+      Call.Kind == IOKind::Listing)
+    for (Role R : {Role::File, Role::Source, Role::Target})
       markReadOnly(F, Call.position(R));
   if (Call.isWrite())
     markReadOnly(F, Call.position(Role::Buffer));

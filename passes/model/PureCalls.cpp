@@ -79,9 +79,8 @@ bool mayWriteThrough(const Function &F, unsigned Arg) {
                 [&](const WrittenArgument &W) { return W.Arg == Arg; });
 }
 
-/// Text is what text of any length counts as; 0: no call may have such text.
-static std::optional<Written> scanned(const CallBase &CB, const Scan &S,
-                                      uint64_t Text) {
+/// Text of any length counts as text of MaxFieldText.
+static std::optional<Written> scanned(const CallBase &CB, const Scan &S) {
   StringRef Format;
   if (CB.arg_size() <= S.Format ||
       !getConstantStringInfo(CB.getArgOperand(S.Format), Format))
@@ -93,9 +92,8 @@ static std::optional<Written> scanned(const CallBase &CB, const Scan &S,
   Written Result;
   for (auto [I, Field] : enumerate(*Fields)) {
     bool AnyLength = Field.Bytes == 0;
-    if (AnyLength && Text == 0)
-      return std::nullopt;
-    Result.push_back({First + unsigned(I), AnyLength ? Text : Field.Bytes,
+    Result.push_back({First + unsigned(I),
+                      AnyLength ? MaxFieldText : Field.Bytes,
                       /*Keeps=*/!AnyLength, AnyLength});
   }
   return Result;
@@ -106,7 +104,7 @@ std::optional<Written> computationOf(const CallBase &CB) {
   if (!F || !isComputation(*F))
     return std::nullopt;
   if (auto It = scans().find(F->getName()); It != scans().end())
-    return scanned(CB, It->second, /*Text=*/0);
+    return scanned(CB, It->second);
   Written Result;
   for (const WrittenArgument &W : writers().lookup(F->getName())) {
     if (CB.arg_size() <= W.Arg ||
@@ -127,10 +125,9 @@ std::optional<Written> fieldsOf(const CallBase &CB) {
   const IOCall *Call = F ? lookupIOName(F->getName()) : nullptr;
   if (!Call || Call->Kind != IOKind::ReadFields)
     return std::nullopt;
-  std::optional<Written> All = scanned(CB,
-                                       {unsigned(Call->position(Role::File)),
-                                        unsigned(Call->position(Role::Format))},
-                                       MaxFieldText);
+  std::optional<Written> All =
+      scanned(CB, {unsigned(Call->position(Role::File)),
+                   unsigned(Call->position(Role::Format))});
   return All && All->size() <= FORESLICE_MAX_FIELDS ? All : std::nullopt;
 }
 
@@ -148,6 +145,12 @@ std::optional<WrittenArgument> writtenBy(const CallBase &CB, unsigned Arg) {
 static bool calls(const CallBase &CB, const StringSet<> &Names) {
   const Function *F = CB.getCalledFunction();
   return F && F->isDeclaration() && Names.contains(F->getName());
+}
+
+std::optional<unsigned> scannedFormat(const CallBase &CB) {
+  const Function *F = CB.getCalledFunction();
+  auto It = F ? scans().find(F->getName()) : scans().end();
+  return It != scans().end() ? std::optional(It->second.Format) : std::nullopt;
 }
 
 static constexpr char HashBytes[] = "_ZSt11_Hash_bytesPKvmm";

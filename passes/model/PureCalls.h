@@ -27,7 +27,7 @@ struct WrittenArgument {
   bool IsText = false;
 };
 
-/// Most bytes of a text that fscanf() reads in a slice, with its 0.
+/// Most bytes of a text that fscanf() and sscanf() give a slice, with its 0.
 inline constexpr uint64_t MaxFieldText = 1024;
 
 /// True for a function out of sight that only works out a value. It may set
@@ -51,6 +51,10 @@ std::optional<WrittenArgument> writtenBy(const llvm::CallBase &CB,
 /// tell.
 std::optional<llvm::SmallVector<WrittenArgument, 2>>
 fieldsOf(const llvm::CallBase &CB);
+
+/// The argument that is the format of CB, which takes text apart; none for other
+/// calls.
+std::optional<unsigned> scannedFormat(const llvm::CallBase &CB);
 
 /// The argument that says how many bytes CB looks at behind its pointers, as
 /// memcmp's does; none if it looks at text, up to the end.

@@ -29,7 +29,8 @@ namespace foreslice {
 /// MPI writes what it delivers at its buffer and behind, and one handle.
 static LocationSize writtenSize(CallBase &CB, unsigned Arg) {
   if (std::optional<WrittenArgument> W = writtenBy(CB, Arg))
-    return LocationSize::precise(W->Bytes);
+    return W->IsText ? LocationSize::upperBound(W->Bytes)
+                     : LocationSize::precise(W->Bytes);
   const IOCall *Call = lookupIOCall(CB);
   if (!Call)
     Call = lookupWait(CB);
@@ -434,7 +435,8 @@ static std::optional<unsigned> overwrittenArgument(const CallBase &CB) {
                                 : std::nullopt;
   }
   auto All = computationOf(CB);
-  return All && All->size() == 1 && !All->front().Keeps
+  return All && All->size() == 1 && !All->front().Keeps &&
+                 !All->front().IsText
              ? std::optional(All->front().Arg)
              : std::nullopt;
 }

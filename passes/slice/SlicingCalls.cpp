@@ -274,6 +274,9 @@ bool Slicer::needHiddenEffects() {
       const IOCall *Call = CB ? lookupIOCall(*CB) : nullptr;
       if (!Call || !Call->hasHiddenEffect() || Plan.Needed.contains(CB))
         continue;
+      auto *Of = dyn_cast<CallBase>(Call->argument(*CB, Role::File));
+      if (Of && opensToWrite(*Of))
+        continue;
       needInstruction(*CB, {CB, "the execution of"});
       Grew = true;
     }

@@ -259,6 +259,22 @@ ssize_t copy_file_range(int From, off64_t *At, int, off64_t *ToAt, size_t Bytes,
   return Got;
 }
 
+/// The old stream is another name of the new one from then on.
+int foreslice_reopen(FILE *New, FILE *Old);
+
+INLINE FILE *reopen(FILE *New, FILE *Old) {
+  foreslice_reopen(New, Old);
+  return New ? Old : nullptr;
+}
+
+FILE *freopen(const char *Name, const char *Mode, FILE *Old) {
+  return Name ? reopen(fopen(Name, Mode), Old) : Old;
+}
+
+FILE *freopen64(const char *Name, const char *Mode, FILE *Old) {
+  return Name ? reopen(fopen64(Name, Mode), Old) : Old;
+}
+
 int fgetpos(FILE *File, fpos_t *Place) {
   Place->__pos = ftell(File);
   return 0;

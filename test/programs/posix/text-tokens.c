@@ -1,5 +1,5 @@
-// Tables of places that are taken apart by strtok(), strtok_r() and strsep():
-// the slice has its own text, and its own place in the text.
+// Tables of places that are taken apart by strtok(), strtok_r(), strsep() and
+// sscanf(): the slice has its own text, and its own place in the text.
 // RUN: %check-program --expect 'slice_waits==0' --expect 'ready_hits>=40'
 #define _GNU_SOURCE
 #include "posix.h"
@@ -59,20 +59,32 @@ static uint64_t byStrsep(FILE *table) {
   return d;
 }
 
+// Words of any length.
+static uint64_t bySscanf(FILE *table) {
+  char line[128], name[64], at[64], bytes[64];
+  uint64_t d = DIGEST_START;
+  while (fgets(line, sizeof line, table))
+    if (sscanf(line, "%s %[^:]:%s", name, at, bytes) == 3)
+      d = readRow(d, at, bytes);
+  return d;
+}
+
 static FILE *makeTable(const char *name, int from) {
   FILE *t = fopen(name, "w+");
   for (int i = from; i < from + Rows; i++)
-    fprintf(t, i % 9 == 4 ? "\n" : "n%d %d:%d\n", i, i * 37 % (3 * Rows) * Block,
+    fprintf(t, i % 9 == 4 ? "\n" : "n%d %d:%d\n", i, i * 37 % (4 * Rows) * Block,
             i % 2 ? Block : 1000);
   rewind(t);
   return t;
 }
 
 int main(void) {
-  makeData("data", 3 * Rows * Block, 1);
+  makeData("data", 4 * Rows * Block, 1);
   data = open("data", O_RDONLY);
-  FILE *t[] = {makeTable("a", 0), makeTable("b", Rows), makeTable("c", 2 * Rows)};
+  FILE *t[] = {makeTable("a", 0), makeTable("b", Rows), makeTable("c", 2 * Rows),
+               makeTable("d", 3 * Rows)};
   result(byStrtok(t[0]));
   result(byStrtokR(t[1]));
   result(byStrsep(t[2]));
+  result(bySscanf(t[3]));
 }

@@ -231,7 +231,7 @@ PosixHandle *PosixHandles::find(foreslice_handle Handle) {
 foreslice_handle PosixHandles::duplicate(foreslice_handle Handle, int64_t To,
                                          bool Stream) {
   Open Same = look(Handle);
-  if (To < 0) {
+  if (To == -1) {
     // One number does for all that share a position.
     for (const auto &[Own, At] : Handles)
       if (At == Same && isOwn(Own) && (Own >= OwnStreams) == Stream)
