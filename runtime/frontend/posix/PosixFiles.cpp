@@ -115,11 +115,41 @@ PosixFiles::Called PosixFiles::callBegins(int Fd, int64_t Position,
     R.First.emplace_back(Fd, Position);
   if (Position >= 0 && Position < S.st_size && (R.ByPlace || !File.Cached))
     R.Places.read(Position);
+  Called Result;
+  Result.File = File.Cached;
+  Result.Size = static_cast<uint64_t>(S.st_size);
+  Result.IsFirst = IsFirst;
   if (!File.Cached)
     R.Calls += Calls;
   else if (R.ByPlace)
     placeCall(File, Number);
-  return {File.Cached, static_cast<uint64_t>(S.st_size), IsFirst};
+  else if (Position >= 0)
+    meet(File, R, Position, Result);
+  return Result;
+}
+
+void PosixFiles::meet(PosixFile &File, PosixFile::Reader &R, int64_t Position,
+                      Called &Result) {
+  LaneId Lane = runtime().slices().laneOf(slice_runner::number());
+  Result.Moved = R.Ahead.meet(File.Cached->Positions.next(Lane), Position);
+  if (Result.Moved)
+    Result.Ahead.assign(R.Ahead.calls().begin(), R.Ahead.calls().end());
+}
+
+std::optional<int64_t> PosixFiles::callAhead(const CachedFile &File,
+                                             CallsAhead::Call C) {
+  MutexLock L(M);
+  PosixFile *Of = find(File);
+  if (!Of)
+    return 0;
+  PosixFile::Reader &R =
+      enter(*Of, execution::number(), execution::runningNumber());
+  if (R.Ahead.isLost())
+    return std::nullopt;
+  int64_t By = R.Ahead.takeMove(C.Of);
+  C.Position = std::max<int64_t>(C.Position + By, 0);
+  R.Ahead.add(C);
+  return By;
 }
 
 /// The program begins a call, which is counted behind.

@@ -9,6 +9,7 @@
 #define FORESLICE_FRONTEND_POSIX_POSIXFILES_H
 
 #include "frontend/Runtime.h"
+#include "frontend/posix/CallsAhead.h"
 #include "frontend/posix/PlacedReads.h"
 #include "source/slice/SliceExecution.h"
 #include "support/Mutex.h"
@@ -16,6 +17,7 @@
 #include <array>
 #include <map>
 #include <memory>
+#include <optional>
 #include <vector>
 
 namespace foreslice {
@@ -35,6 +37,8 @@ struct PosixFile {
     /// Where the calls were: what counts where the slice goes by place.
     PlacedReads Places;
     bool ByPlace = false;
+    /// What the slice has read at its own positions: what counts elsewhere.
+    CallsAhead Ahead;
   };
   /// By the number of the prefetch thread that serves the thread. Null while
   /// neither has come to the file.
@@ -59,6 +63,9 @@ public:
     std::shared_ptr<CachedFile> File;
     uint64_t Size = 0;    ///< Of the file, in bytes.
     bool IsFirst = false; ///< Of the file, in this launch.
+    /// The slice has read elsewhere: where it would, as is known now.
+    bool Moved = false;
+    std::vector<CallsAhead::Call> Ahead;
   };
   /// A call that reads Fd begins, which stands at Position, or whose offset is
   /// in the call (-1). No file if the slice has not come to it: then the call
@@ -92,6 +99,10 @@ public:
       FORESLICE_EXCLUDES(M);
   /// Where the program's DIR was at launch, in the same way.
   std::optional<int64_t> firstEntry(const void *Folder) FORESLICE_EXCLUDES(M);
+  /// The slice makes a call at its position C.Of, which first moves by what is
+  /// returned. None if the slice knows too little of where the program is.
+  std::optional<int64_t> callAhead(const CachedFile &File, CallsAhead::Call C)
+      FORESLICE_EXCLUDES(M);
   /// The slice comes to [Begin, End) of a file that the program reads through
   /// a buffer: see PlacedReads.
   PlacedReads::Stretch come(CachedFile &File, int64_t Begin, int64_t End,
@@ -109,6 +120,8 @@ private:
   void count(BufferedCalls &Calls) FORESLICE_REQUIRES(M);
   PosixFile *find(const CachedFile &Cached) FORESLICE_REQUIRES(M);
   std::shared_ptr<CachedFile> letGo(PosixFile &File) FORESLICE_REQUIRES(M);
+  static void meet(PosixFile &File, PosixFile::Reader &R, int64_t Position,
+                   Called &Result);
   static void placeCall(PosixFile &File, unsigned Number);
   static PosixFile::Reader &enter(PosixFile &File, unsigned Number,
                                   uint64_t Launch);

@@ -108,6 +108,36 @@ bool PosixFrontend::isCounted(int Fd) {
   return true;
 }
 
+/// The slice has asked for other places than the program comes to: asks for
+/// those that its calls should have been at, as far as there is room.
+static void askAnew(const PosixFiles::Called &Of) {
+  static const std::atomic<bool> Never{false};
+  PageCache &Cache = runtime().cache();
+  LaneId Lane = runtime().slices().laneOf(slice_runner::number());
+  if (RegionStatistics *Region = slice_runner::statistics())
+    Region->add(RunCounter::SliceMoves);
+  Cache.endLane(Lane);
+  uint64_t Most = Cache.mostAhead(*Of.File);
+  for (const CallsAhead::Call &C : Of.Ahead) {
+    auto Begin = static_cast<uint64_t>(std::max<int64_t>(C.Position, 0));
+    if (C.Position < 0 || C.Bytes <= 0 || Begin >= Of.Size)
+      continue;
+    Access At{
+        View::bytes(), Begin,
+        std::min<uint64_t>(static_cast<uint64_t>(C.Bytes), Of.Size - Begin)};
+    PageWalker Walk = At.pages(Cache.pageSize());
+    std::vector<PagePart> Pages;
+    for (auto Part = Walk.next(); Part && Pages.size() < Most;
+         Part = Walk.next())
+      Pages.push_back(*Part);
+    Most -= Pages.size();
+    if (Pages.empty() || Cache.prefetch(*Of.File, {Lane, C.Id}, Pages, Never,
+                                        PageCache::Room::Leave) !=
+                             PageCache::PostResult::Accepted)
+      return;
+  }
+}
+
 void PosixFrontend::read(int Fd, int64_t Offset, uint64_t Bytes,
                          bool AtOwnPosition, FunctionRef<uint64_t()> Own,
                          Counted As) {
@@ -116,6 +146,8 @@ void PosixFrontend::read(int Fd, int64_t Offset, uint64_t Bytes,
   attempt([&] {
     Of = Files.callBegins(Fd, AtOwnPosition ? Offset : -1, As.Calls,
                           As.OfStream ? &bufferedCalls(Fd) : nullptr);
+    if (Of.Moved)
+      askAnew(Of);
     return true;
   });
   if (!Of.File) {

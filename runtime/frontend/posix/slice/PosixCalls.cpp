@@ -44,6 +44,22 @@ void notePosted(const Step &S, PosixHandle &H) {
                                   static_cast<int64_t>(S.FileEnd));
 }
 
+/// The slice is about to make a call at its own position. False if it knows too
+/// little of where the program is. A scout has left out calls of its own
+/// accord.
+bool callAhead(const PosixCall &C, PosixHandle &H) {
+  if (C.Offset || execution::isScout())
+    return true;
+  std::optional<int64_t> By = posix().files().callAhead(
+      *H.File,
+      {PosixHandles::ofRunner().nextCallId(H), H.Position, C.Bytes, &H});
+  if (By.value_or(0) != 0) {
+    H.Position = std::max<int64_t>(H.Position + *By, 0);
+    H.PostedBegin = H.PostedEnd = 0;
+  }
+  return By.has_value();
+}
+
 /// Takes a call id, moves the position and gives what the file has there.
 Step advance(const PosixCall &C, PosixHandle &H) {
   Step S;
@@ -69,6 +85,8 @@ SliceEnd read(const PosixCall &C, int64_t &Got) try {
   PosixHandle *H = PosixHandles::ofRunner().find(C.File);
   if (!H)
     return SliceEnd::Completed;
+  if (!callAhead(C, *H))
+    return SliceEnd::Astray;
   if (isPosted(C, *H)) {
     PosixHandles::ofRunner().takeCallId(*H);
     Got = C.Bytes;
@@ -94,6 +112,8 @@ SliceEnd readData(const PosixCall &C, void *Buffer, uintptr_t Frame,
   PosixHandle *H = PosixHandles::ofRunner().find(C.File);
   if (!H)
     return SliceEnd::Completed;
+  if (!callAhead(C, *H))
+    return SliceEnd::Astray;
   Step S = advance(C, *H);
   // What the slice reads there, the program would have to read once more.
   if (!S.Cached->Kernel.keeps() && S.Cached->Kernel.isGivenUp())

@@ -1,0 +1,45 @@
+//===- CallsAhead.cpp - calls that a slice makes before the program -------===//
+//
+// See CallsAhead.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/posix/CallsAhead.h"
+
+#include <utility>
+
+namespace foreslice {
+
+void CallsAhead::add(const Call &C) {
+  if (Calls.size() < MostCalls)
+    Calls.push_back(C);
+}
+
+bool CallsAhead::meet(uint64_t Id, int64_t Position) {
+  while (!Calls.empty() && Calls.front().Id < Id)
+    Calls.pop_front();
+  if (Calls.empty() || Calls.front().Id != Id)
+    return false;
+  const Call Met = Calls.front();
+  Calls.pop_front();
+  int64_t By = Position - Met.Position;
+  if (By == 0) {
+    Moves = 0;
+    return false;
+  }
+  ++Moves;
+  MovedBy = Moved == Met.Of ? MovedBy + By : By;
+  Moved = Met.Of;
+  for (Call &C : Calls)
+    if (C.Of == Met.Of)
+      C.Position += By;
+  if (isLost())
+    Calls.clear();
+  return true;
+}
+
+int64_t CallsAhead::takeMove(const void *Of) {
+  return Moved == Of ? std::exchange(MovedBy, 0) : 0;
+}
+
+} // namespace foreslice
