@@ -109,6 +109,7 @@ void AnalysisModule::numberCalls() {
         ConstantInt::get(Type::getInt32Ty(Ctx), OriginalCalls.size());
     New->setMetadata(CallMD, MDNode::get(Ctx, ConstantAsMetadata::get(Number)));
     OriginalCalls.push_back(const_cast<CallBase *>(Original));
+    keepAsFile(*New);
   }
 }
 

@@ -112,19 +112,26 @@ bool WorkingCopy::inlineCalls() {
     bool Inside;
     unsigned Depth; ///< Recursive functions on the way here.
   };
-  SmallVector<Item> Worklist;
+  // A slice has to look into what accesses files: what is left is for others.
+  SmallVector<Item> Worklist, Others;
+  auto Add = [&](CallBase *CB, bool Inside, unsigned Depth) {
+    const Function *Callee = CB->getCalledFunction();
+    bool First = !Callee || AM.readers().accessesFiles(*Callee);
+    (First ? Worklist : Others).push_back({CB, Inside, Depth});
+  };
   for (Instruction &I : instructions(*W))
     if (auto *CB = dyn_cast<CallBase>(&I))
-      Worklist.push_back({CB, InRegion.contains(CB), 0});
+      Add(CB, InRegion.contains(CB), 0);
   SmallVector<WeakVH> Ends; // one may go with another's block
   bool Changed = false;
-  while (!Worklist.empty()) {
-    auto [CB, Inside, Depth] = Worklist.pop_back_val();
+  while (!Worklist.empty() || !Others.empty()) {
+    auto [CB, Inside, Depth] =
+        (Worklist.empty() ? Others : Worklist).pop_back_val();
     if (Inside)
       for (CallBase *New : makeDirect(*CB)) {
         Changed = true;
         if (New != CB)
-          Worklist.push_back({New, Inside, Depth});
+          Add(New, Inside, Depth);
       }
     Function *Callee = inlinableCallee(*CB, Inside);
     if (!Callee)
@@ -157,7 +164,7 @@ bool WorkingCopy::inlineCalls() {
     for (CallBase *New : IFI.InlinedCallSites) {
       if (opensForCaller(*Callee))
         AM.standFor(*New, Original, At);
-      Worklist.push_back({New, Inside, Depth});
+      Add(New, Inside, Depth);
     }
   }
   for (WeakVH &End : Ends)

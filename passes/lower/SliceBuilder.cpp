@@ -180,7 +180,7 @@ Instruction *SliceBuilder::cloneInto(Instruction &I, BasicBlock *BB) {
   limitAlignment(*New);
   New->setName(I.getName());
   New->insertInto(BB, BB->end());
-  New->dropUnknownNonDebugMetadata();
+  New->dropUnknownNonDebugMetadata(fileMark(Ctx));
   New->dropPoisonGeneratingAnnotations();
   New->setDebugLoc(DebugLoc());
   New->dropDbgRecords();

@@ -222,9 +222,13 @@ static const IOCall *lookup(const Function &F) {
              : nullptr;
 }
 
+/// On calls of a copy that are not of standard input as the program has them.
+static constexpr char AnyFileMD[] = "foreslice.any.file";
+
 /// Whether CB reads what the process was started with, which is seldom a file.
 static bool isStandardInput(const CallBase &CB, const IOCall &Call) {
-  if (Call.By != Interface::Posix || !Call.has(Role::File))
+  if (Call.By != Interface::Posix || !Call.has(Role::File) ||
+      CB.hasMetadata(AnyFileMD))
     return false;
   const Value *File = Call.argument(CB, Role::File);
   if (auto *Descriptor = dyn_cast<ConstantInt>(File))
@@ -336,6 +340,14 @@ bool opensToWrite(const CallBase &CB) {
   bool Creates = F->isDeclaration() && CB.arg_size() == 2 &&
                  (F->getName() == "creat" || F->getName() == "creat64");
   return Creates || (Call && opensToWrite(CB, *Call));
+}
+
+unsigned fileMark(LLVMContext &Ctx) { return Ctx.getMDKindID(AnyFileMD); }
+
+void keepAsFile(CallBase &CB) {
+  const IOCall *Call = lookupIOCall(CB);
+  if (Call && Call->By == Interface::Posix && Call->has(Role::File))
+    CB.setMetadata(AnyFileMD, MDNode::get(CB.getContext(), {}));
 }
 
 const IOCall *lookupIOFunction(const Function &F) {

@@ -245,6 +245,12 @@ const IOCall *lookupIOFunction(const llvm::Function &F);
 /// known call or its signature is not MPI's.
 const IOCall *lookupIOCall(const llvm::CallBase &CB);
 
+/// CB, of a working copy, stays a call of I/O where it turns out to be of
+/// standard input: so are other copies of the same call.
+void keepAsFile(llvm::CallBase &CB);
+/// The kind of metadata that says so.
+unsigned fileMark(llvm::LLVMContext &Ctx);
+
 /// Whether CB opens a file that is only written, which is no call of I/O for
 /// slices.
 bool opensToWrite(const llvm::CallBase &CB);

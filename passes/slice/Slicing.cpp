@@ -182,10 +182,13 @@ void Slicer::computeControlDependence() {
   }
 }
 
+/// The address of a variable may also be what another variable holds.
 int Slicer::liveInIndex(const WorkingCopy &Copy, const Value *V) {
   CallInst *Begin = Copy.begin();
   for (unsigned I = 0; I < Begin->arg_size(); ++I)
-    if (Begin->getArgOperand(I) == V)
+    if (Begin->getArgOperand(I) == V &&
+        (!isa<AllocaInst>(V) ||
+         Copy.sources()[I].Kind == LiveInSource::AddressOfAlloca))
       return I;
   return -1;
 }
