@@ -40,4 +40,18 @@ FORESLICE_EXPORT FILE *fdopen(int Fd, const char *Mode) {
   return told(F(Fd, Mode));
 }
 
+FORESLICE_EXPORT FILE *freopen(const char *Name, const char *Mode,
+                               FILE *Stream) {
+  static constinit Next<FILE *(const char *, const char *, FILE *)> F(
+      "freopen");
+  return told(F(Name, Mode, Stream));
+}
+
+FORESLICE_EXPORT FILE *freopen64(const char *Name, const char *Mode,
+                                 FILE *Stream) {
+  static constinit Next<FILE *(const char *, const char *, FILE *)> F(
+      "freopen64");
+  return told(F(Name, Mode, Stream));
+}
+
 } // extern "C"
