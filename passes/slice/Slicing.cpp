@@ -182,13 +182,14 @@ void Slicer::computeControlDependence() {
   }
 }
 
-/// The address of a variable may also be what another variable holds.
+/// The address of a variable may also be what another variable holds, which is
+/// no way to hand over the variable.
 int Slicer::liveInIndex(const WorkingCopy &Copy, const Value *V) {
   CallInst *Begin = Copy.begin();
   for (unsigned I = 0; I < Begin->arg_size(); ++I)
     if (Begin->getArgOperand(I) == V &&
         (!isa<AllocaInst>(V) ||
-         Copy.sources()[I].Kind == LiveInSource::AddressOfAlloca))
+         Copy.sources()[I].Kind != LiveInSource::LoadOfAlloca))
       return I;
   return -1;
 }
