@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "model/IOModel.h"
+#include "model/LibraryCalls.h"
 #include "model/ScanFormat.h"
 
 #include "llvm/ADT/STLExtras.h"
@@ -237,6 +238,12 @@ static bool isStandardInput(const CallBase &CB, const IOCall &Call) {
   return Load && Load->getPointerOperand()->getName() == "stdin";
 }
 
+/// Whether CB reads a pipe, a socket or the like.
+static bool isOfPipe(const CallBase &CB, const IOCall &Call) {
+  return Call.By == Interface::Posix && Call.has(Role::File) &&
+         isOfNoFile(Call.argument(CB, Role::File));
+}
+
 /// Whether CB maps memory of no file.
 static bool mapsNoFile(const CallBase &CB, const IOCall &Call) {
   if (!Call.isMap())
@@ -320,9 +327,9 @@ static const IOCall *lookup(const CallBase &CB) {
   const IOCall *Call = lookup(*F);
   if (Call && Call->isStreamFunction() && isOfOtherStream(CB, *Call))
     return nullptr;
-  return Call && !isStandardInput(CB, *Call) && !opensToWrite(CB, *Call) &&
-                 !mapsNoFile(CB, *Call) && !commandsOther(CB, *Call) &&
-                 hasKnownFields(CB, *Call)
+  return Call && !isStandardInput(CB, *Call) && !isOfPipe(CB, *Call) &&
+                 !opensToWrite(CB, *Call) && !mapsNoFile(CB, *Call) &&
+                 !commandsOther(CB, *Call) && hasKnownFields(CB, *Call)
              ? Call
              : nullptr;
 }

@@ -7,6 +7,7 @@ import end_idioms
 import file_idioms
 import library_idioms
 import memory_idioms
+import name_idioms
 import node_idioms
 import posix_idioms
 import random_idioms
@@ -15,5 +16,5 @@ import thread_idioms
 from idiom import ALL
 
 __all__ = ["ALL", "collective_idioms", "cxx_idioms", "dependent_idioms", "end_idioms", "file_idioms",
-           "library_idioms", "memory_idioms", "node_idioms", "posix_idioms", "random_idioms",
+           "library_idioms", "memory_idioms", "name_idioms", "node_idioms", "posix_idioms", "random_idioms",
            "stream_idioms", "thread_idioms"]  # fmt: skip

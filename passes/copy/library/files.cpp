@@ -259,6 +259,18 @@ ssize_t copy_file_range(int From, off64_t *At, int, off64_t *ToAt, size_t Bytes,
   return Got;
 }
 
+/// A pipe gives what has been put into it.
+ssize_t splice(int From, off64_t *At, int, off64_t *ToAt, size_t Bytes,
+               unsigned) {
+  struct stat Status;
+  bool IsFile = fstat(From, &Status) != 0 || S_ISREG(Status.st_mode);
+  ssize_t Got =
+      IsFile ? sendfile(0, From, At, Bytes) : static_cast<ssize_t>(Bytes);
+  if (ToAt)
+    *ToAt += Got;
+  return Got;
+}
+
 /// The old stream is another name of the new one from then on.
 int foreslice_reopen(FILE *New, FILE *Old);
 

@@ -115,17 +115,21 @@ FORESLICE_SENDFILE(sendfile, off_t)
 FORESLICE_SENDFILE(sendfile64, off64_t)
 #undef FORESLICE_SENDFILE
 
-FORESLICE_EXPORT ssize_t copy_file_range(int From, off64_t *FromOffset, int To,
-                                         off64_t *ToOffset, size_t Bytes,
-                                         unsigned Flags) {
-  static constinit Next<ssize_t(int, off64_t *, int, off64_t *, size_t,
-                                unsigned)>
-      F("copy_file_range");
-  if (!isTold())
-    return F(From, FromOffset, To, ToOffset, Bytes, Flags);
-  return toldOfCopy(From, FromOffset, Bytes, [&] {
-    return F(From, FromOffset, To, ToOffset, Bytes, Flags);
-  });
-}
+#define FORESLICE_COPY(NAME)                                                   \
+  FORESLICE_EXPORT ssize_t NAME(int From, off64_t *FromOffset, int To,         \
+                                off64_t *ToOffset, size_t Bytes,               \
+                                unsigned Flags) {                              \
+    static constinit Next<ssize_t(int, off64_t *, int, off64_t *, size_t,      \
+                                  unsigned)>                                   \
+        F(#NAME);                                                              \
+    if (!isTold())                                                             \
+      return F(From, FromOffset, To, ToOffset, Bytes, Flags);                  \
+    return toldOfCopy(From, FromOffset, Bytes, [&] {                           \
+      return F(From, FromOffset, To, ToOffset, Bytes, Flags);                  \
+    });                                                                        \
+  }
+FORESLICE_COPY(copy_file_range)
+FORESLICE_COPY(splice)
+#undef FORESLICE_COPY
 
 } // extern "C"

@@ -1,5 +1,5 @@
 // Copies files within the kernel: sendfile() at the position and at an offset,
-// copy_file_range().
+// copy_file_range(), splice() by a pipe.
 // RUN: %check-program --expect 'reads_posted>=20' --expect 'ready_hits>=10'
 #define _GNU_SOURCE
 #include "posix.h"
@@ -25,6 +25,13 @@ int main(void) {
   lseek(in, 0, SEEK_SET);
   while ((n = copy_file_range(in, NULL, out, NULL, Block, 0)) > 0)
     usleep(500), all += n;
+  printf("%zd\n", all);
+  int pipes[2];
+  if (pipe(pipes))
+    return 1;
+  lseek(in, 0, SEEK_SET);
+  while ((n = splice(in, NULL, pipes[1], NULL, Block, 0)) > 0)
+    usleep(500), all += splice(pipes[0], NULL, out, NULL, (size_t)n, 0);
   printf("%zd\n", all);
   return close(in) || close(out);
 }
