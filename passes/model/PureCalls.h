@@ -52,8 +52,8 @@ std::optional<WrittenArgument> writtenBy(const llvm::CallBase &CB,
 std::optional<llvm::SmallVector<WrittenArgument, 2>>
 fieldsOf(const llvm::CallBase &CB);
 
-/// The argument that is the format of CB, which takes text apart; none for other
-/// calls.
+/// The argument that is the format of CB, which takes text apart; none for
+/// other calls.
 std::optional<unsigned> scannedFormat(const llvm::CallBase &CB);
 
 /// The argument that says how many bytes CB looks at behind its pointers, as

@@ -435,8 +435,7 @@ static std::optional<unsigned> overwrittenArgument(const CallBase &CB) {
                                 : std::nullopt;
   }
   auto All = computationOf(CB);
-  return All && All->size() == 1 && !All->front().Keeps &&
-                 !All->front().IsText
+  return All && All->size() == 1 && !All->front().Keeps && !All->front().IsText
              ? std::optional(All->front().Arg)
              : std::nullopt;
 }
