@@ -10,6 +10,7 @@
 #include "MpiFixture.h"
 #include "frontend/mpiio/MpiFrontend.h"
 
+#include <atomic>
 #include <fcntl.h>
 #include <thread>
 #include <unistd.h>
@@ -79,6 +80,33 @@ TEST_F(OpenedAheadTest, TheProgramFindsThePagesInMemory) {
         << "the claim was used up";
     MPI_File_close(&F);
   });
+}
+
+TEST_F(OpenedAheadTest, HandlesOfFortranHaveFourBytes) {
+  std::string Path = makeFile(4 * Page);
+  std::atomic<uint32_t> Behind = 0;
+  region(
+      [&] {
+        auto *Handle = static_cast<uint32_t *>(foreslice_slice_alloc(8));
+        Handle[1] = 7;
+        foreslice_slice_open_fortran(0, Path.c_str(), MPI_MODE_RDONLY, Handle);
+        Stand = FORESLICE_FORTRAN_HANDLE | Handle[0];
+        foreslice_slice_read_at(Stand, Page, 100, toHandle(MPI_BYTE));
+        Behind = Handle[1];
+      },
+      [&] {
+        EXPECT_TRUE(eventually([&] { return Behind != 0 && isOnItsWay(); }));
+        EXPECT_TRUE(OpenedAhead::isStand(Stand));
+        MPI_File F = open(Path);
+        EXPECT_EQ(mpi().openedAhead().find(Stand)->Shared->cached(),
+                  mpi().files().find(F)->Cached);
+        auto InFortran = static_cast<uint32_t>(PMPI_File_c2f(F));
+        EXPECT_FALSE(
+            OpenedAhead::isStand(FORESLICE_FORTRAN_HANDLE | InFortran));
+        EXPECT_EQ(firstByte(F), byteAt(Page));
+        MPI_File_close(&F);
+      });
+  EXPECT_EQ(Behind, 7u);
 }
 
 /// Whether this process has a lock on the file of Fd.
