@@ -24,12 +24,16 @@ Value *SliceBuilder::boundFormat(CallBase &CB, unsigned Arg) {
       boundedFormat(Format, MaxFieldText));
 }
 
-/// Stores Text, which has room for so many bytes.
+/// Stores Text, which has room for so many bytes. Text that is longer than a
+/// variable of the slice's own ends the slice.
 void SliceBuilder::storeText(IRBuilder<> &B, Value *To, Value *Text,
                              uint64_t Room) {
-  Value *Length = stringLength(B, Text, B.getInt64(Room - 1));
-  callAbi(B, Abi::foreslice_slice_store,
-          {To, Text, B.CreateAdd(Length, B.getInt64(1))});
+  Value *Bytes =
+      B.CreateAdd(stringLength(B, Text, B.getInt64(Room - 1)), B.getInt64(1));
+  if (isOwn(To))
+    B.CreateMemCpy(To, MaybeAlign(), Text, MaybeAlign(16), Bytes);
+  else
+    callAbi(B, Abi::foreslice_slice_store, {To, Text, Bytes});
 }
 
 /// fscanf() writes to memory of the slice's own, which is copied from there by

@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "model/IOModel.h"
-#include "model/LibraryCalls.h"
+#include "model/NoFiles.h"
 #include "model/ScanFormat.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -117,9 +117,6 @@ bool isSeldomRecursion(const llvm::CallBase &CB);
 
 /// True if F returns an address in what that argument leads to.
 bool leadsInto(const llvm::Function &F, unsigned Arg);
-/// True if File, a descriptor or a stream, is seen to be of a pipe, a socket or
-/// the like.
-bool isOfNoFile(const llvm::Value *File);
 /// The function that CB, which calls one of the C library, has called for each
 /// file that is found; null if there is none in sight.
 llvm::Function *calledBack(const llvm::CallBase &CB);

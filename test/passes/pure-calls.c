@@ -85,10 +85,12 @@ void fields(MPI_File fh, const char *const *lines, int n) {
   }
 }
 
-// Text of any length is bounded in a slice, which has room for so much.
+// Text of any length has a bound in the slice, and ends the slice where the
+// variable has no room.
 // CHECK-LABEL: define internal void @unbounded.{{[0-9]+}}.slice(
-// CHECK: call i32 (ptr, ptr, ...) @__isoc99_sscanf(
 // CHECK-NOT: @foreslice_slice_receive
+// CHECK: call i32 (ptr, ptr, ...) @__isoc99_sscanf(
+// CHECK: icmp ugt i64 {{.*}}, 20
 // CHECK: ret void
 void unbounded(MPI_File fh, const char *const *lines, int n) {
   for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}

@@ -37,7 +37,7 @@ static uint64_t readFolder(const std::string &name) {
 static uint64_t readTree(const fs::path &name) {
   uint64_t all = 0;
   for (const auto &e : fs::recursive_directory_iterator(name))
-    if (e.is_regular_file())
+    if (fs::symlink_status(e.path()).type() == fs::file_type::regular)
       all += readFile(e.path());
   return all;
 }
@@ -46,7 +46,7 @@ static uint64_t readSorted(const fs::path &name) {
   std::vector<fs::path> names;
   for (const auto &e : fs::directory_iterator(name))
     if (fs::is_regular_file(e.path()) && fs::file_size(e.path()) > 1000)
-      names.push_back(name / e.path().filename());
+      names.push_back((name / e.path().filename()).lexically_normal());
   std::sort(names.begin(), names.end());
   uint64_t d = 0;
   for (const auto &p : names)
