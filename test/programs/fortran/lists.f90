@@ -1,5 +1,5 @@
 ! Linked lists and types that are extended decide what is read.
-! RUN: %check-program --ranks 1,2 --expect 'cache_reads>=8'
+! RUN: %check-program --ranks 2 --expect 'cache_reads>=8'
 ! RUN: %check-program --mpi mpich --ranks 1 --expect 'cache_reads>=8'
 module places
   use mpi_f08

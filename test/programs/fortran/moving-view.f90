@@ -1,5 +1,5 @@
 ! The view moves in the loop of the reads. The text 'native' has no end as in C.
-! RUN: %check-program --ranks 1,2 --expect 'cache_reads>=2'
+! RUN: %check-program --ranks 2 --expect 'cache_reads>=2'
 ! RUN: %check-program --mpi mpich --ranks 1 --expect 'cache_reads>=2'
 program moving_view
   use mpi

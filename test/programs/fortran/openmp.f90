@@ -1,6 +1,6 @@
 ! Threads of OpenMP read their shares, and a parallel loop computes.
 ! REQUIRES: openmp
-! RUN: %check-program --flag=-fopenmp --ranks 1,2 --slices 2 --expect 'cache_reads>=8'
+! RUN: %check-program --flag=-fopenmp --ranks 2 --slices 2 --expect 'cache_reads>=8'
 ! RUN: %check-program --mpi mpich --flag=-fopenmp --ranks 1 --slices 2 --expect 'cache_reads>=8'
 program threads
   use mpi_f08

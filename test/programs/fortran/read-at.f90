@@ -1,5 +1,5 @@
 ! Reads at explicit offsets in a strided nest, with counts of what was read.
-! RUN: %check-program --ranks 1,2 --expect 'cache_reads>=10'
+! RUN: %check-program --ranks 2 --expect 'cache_reads>=10'
 ! RUN: %check-program --mpi mpich --ranks 2 --expect 'cache_reads>=10'
 program read_at
   use mpi

@@ -1,6 +1,6 @@
 ! Buffers: sections with gaps, which the compiler copies, allocatable arrays,
 ! pointers, assumed shapes, a component of an array of structures, one element.
-! RUN: %check-program --ranks 1,2 --expect 'cache_reads>=20'
+! RUN: %check-program --ranks 2 --expect 'cache_reads>=20'
 ! RUN: %check-program --mpi mpich --ranks 1 --expect 'cache_reads>=20'
 module shapes
   use mpi_f08

@@ -1,6 +1,6 @@
 ! What decides the reads lies in COMMON, in modules' and SAVE variables, behind
 ! EQUIVALENCE and in internal procedures, and changes between the reads.
-! RUN: %check-program --ranks 1,2 --expect 'cache_reads>=20'
+! RUN: %check-program --ranks 2 --expect 'cache_reads>=20'
 ! RUN: %check-program --mpi mpich --ranks 1 --expect 'cache_reads>=20'
 module state
   use mpi
