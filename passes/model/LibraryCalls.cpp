@@ -359,8 +359,8 @@ bool onlyPrints(const CallBase &CB) {
     return false;
   StringRef Format;
   return It->second < 0 ||
-         (getConstantStringInfo(CB.getArgOperand(It->second), Format) &&
-          !countsPrinted(Format));
+         !getConstantStringInfo(CB.getArgOperand(It->second), Format) ||
+         !countsPrinted(Format);
 }
 
 bool isErrnoAddress(const Function &F) {
