@@ -8,6 +8,7 @@
 
 #include "copy/FortranCalls.h"
 
+#include "copy/FortranConstants.h"
 #include "model/FortranNames.h"
 #include "model/IOModel.h"
 
@@ -16,7 +17,6 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/IRBuilder.h"
 #include "llvm/IR/InstIterator.h"
-#include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Module.h"
 
 using namespace llvm;
@@ -59,31 +59,6 @@ static Value *address(Value *V) {
   return V->getName() == "mpi_fortran_bottom_"
              ? ConstantPointerNull::get(cast<PointerType>(V->getType()))
              : V;
-}
-
-/// The constant that Text leads to, be it by way of a variable that is set
-/// once.
-static bool isConstantText(const Value *Text, StringRef &Constant) {
-  if (getConstantStringInfo(Text, Constant, /*TrimAtNul=*/false))
-    return true;
-  if (!isa<AllocaInst>(Text))
-    return false;
-  unsigned Written = 0;
-  bool Known = false;
-  for (const User *U : Text->users()) {
-    if (auto *Copy = dyn_cast<MemTransferInst>(U);
-        Copy && Copy->getDest() == Text) {
-      ++Written;
-      Known = getConstantStringInfo(Copy->getSource(), Constant,
-                                    /*TrimAtNul=*/false);
-    } else if (auto *Store = dyn_cast<StoreInst>(U)) {
-      ++Written;
-      auto *Array = dyn_cast<ConstantDataArray>(Store->getValueOperand());
-      Known = Array && Array->isString();
-      Constant = Known ? Array->getAsString() : "";
-    }
-  }
-  return Known && Written == 1;
 }
 
 /// What unoptimised code takes out of a pair that it has just made.
@@ -188,14 +163,6 @@ static void replace(const FortranCall &F) {
   Old.eraseFromParent();
 }
 
-/// flang's constants have the same value in all sources, which their linkage
-/// does not say.
-static void trustConstants(Module &Copy) {
-  for (GlobalVariable &GV : Copy.globals())
-    if (GV.isConstant() && GV.hasInitializer() && GV.hasLinkOnceLinkage())
-      GV.setLinkage(GlobalValue::LinkOnceODRLinkage);
-}
-
 /// Fortran's handles that C converts: addresses for Open MPI, and for MPICH
 /// where they are those of files.
 static bool convertHandles(Module &Copy) {
@@ -260,7 +227,7 @@ bool makeCallsOfC(Module &Copy) {
         if (std::optional<FortranCall> Call = fortranCall(*CB))
           Calls.push_back(std::move(*Call));
   if (!Calls.empty())
-    trustConstants(Copy);
+    trustFortransConstants(Copy);
   for (const FortranCall &Call : Calls)
     replace(Call);
   return Converted || !Calls.empty();

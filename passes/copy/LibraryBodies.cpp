@@ -6,6 +6,7 @@
 
 #include "copy/LibraryBodies.h"
 #include "copy/FortranCalls.h"
+#include "copy/FortranStatements.h"
 #include "copy/StreamCalls.h"
 #include "copy/StringStreams.h"
 #include "model/IOModel.h"
@@ -45,6 +46,12 @@ static constexpr unsigned char OfTexts[] = {
 static constexpr unsigned char OfFilesystem[] = {
 #include "filesystem.inc"
 };
+static constexpr unsigned char OfStatements[] = {
+#include "statements.inc"
+};
+static constexpr unsigned char OfStatementText[] = {
+#include "statement-text.inc"
+};
 
 static bool isOfMemory(StringRef Name) {
   return Name.starts_with("_ZSt") || Name.starts_with("_ZNSt") ||
@@ -74,7 +81,7 @@ static bool declares(const Module &M, bool (*IsOne)(StringRef Name)) {
 }
 
 bool opensForCaller(const Function &F) {
-  return isStreamBody(F) || F.getName() == "freopen" ||
+  return isStreamBody(F) || isFortranBody(F) || F.getName() == "freopen" ||
          F.getName() == "freopen64";
 }
 
@@ -219,6 +226,11 @@ void addLibraryBodies(Module &Copy) {
   addTexts(Copy);
   if (renameStreamCalls(Copy))
     link(Copy, bodies(OfStreams, Copy));
+  if (renameFortranStatements(Copy)) {
+    link(Copy, bodies(OfStatements, Copy));
+    link(Copy, bodies(OfStatementText, Copy));
+    forgetOtherStatements(Copy);
+  }
   if (!declares(Copy, isOfMemory))
     return;
   link(Copy, bodies(OfMemory, Copy));

@@ -23,9 +23,8 @@ namespace foreslice {
 /// getc_unlocked(), by the inside of a stream. In Copy, the calls count.
 void dropHeaderBodies(llvm::Module &Copy);
 
-/// Gives the functions that Copy declares the bodies of library/bodies.cpp and
-/// library/files.cpp.
-/// They are for 64-bit machines: others keep declarations.
+/// Gives the functions that Copy declares the bodies of the sources in
+/// library/. They are for 64-bit machines: others keep declarations.
 void addLibraryBodies(llvm::Module &Copy);
 
 /// Whether F, a body of the pass's own, opens a file for its caller: what it

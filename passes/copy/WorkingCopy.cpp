@@ -7,6 +7,8 @@
 #include "copy/WorkingCopy.h"
 #include "copy/AccessCounts.h"
 #include "copy/FortranCalls.h"
+#include "copy/FortranConstants.h"
+#include "copy/FortranStatements.h"
 #include "copy/MappedReads.h"
 #include "copy/StoredPointers.h"
 #include "copy/StringStreams.h"
@@ -19,6 +21,7 @@
 #include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/ADT/SetVector.h"
 #include "llvm/Analysis/CaptureTracking.h"
+#include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/AttributeMask.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/IRBuilder.h"
@@ -159,10 +162,20 @@ static bool isEmptyAtBegin(const Value &A, const Region &R) {
          }));
 }
 
+/// Whether A describes an array or a text for statements of R alone. flang
+/// fills in such a variable before each use.
+static bool isDescriptionIn(const AllocaInst &A, const Region &R) {
+  return isDescription(A.getAllocatedType()) &&
+         all_of(A.users(), [&](const User *U) {
+           return R.contains(*cast<Instruction>(U));
+         });
+}
+
 /// Values of the copy that the launch can hand over, and where the original
 /// function has them (Sources).
-SmallVector<Value *> WorkingCopy::collectLiveIns(const Region &R,
-                                                 Instruction &Begin) {
+SmallVector<Value *>
+WorkingCopy::collectLiveIns(const Region &R, Instruction &Begin,
+                            SmallPtrSetImpl<Value *> &Descriptions) {
   SetVector<Value *> LiveIns;
   for (Argument &A : R.function().args())
     LiveIns.insert(&A);
@@ -184,6 +197,11 @@ SmallVector<Value *> WorkingCopy::collectLiveIns(const Region &R,
     Value *V = copyOf(Original);
     if (!V || V->getType()->isTokenTy() || V->getType()->isMetadataTy())
       continue;
+    auto *OriginalA = dyn_cast<AllocaInst>(Original);
+    if (OriginalA && isDescriptionIn(*OriginalA, R)) {
+      Descriptions.insert(V);
+      continue;
+    }
     auto *A = dyn_cast<AllocaInst>(V);
     if (!A) {
       Sources.push_back({LiveInSource::Value, Original});
@@ -205,10 +223,12 @@ void WorkingCopy::insertMarkers(const Region &R) {
   Instruction *First = findEnds(R, Ends);
   if (!First)
     return;
-  SmallVector<Value *> Args = collectLiveIns(R, *First);
+  SmallPtrSet<Value *, 8> Descriptions;
+  SmallVector<Value *> Args = collectLiveIns(R, *First, Descriptions);
   LLVMContext &Ctx = W->getContext();
   for (Instruction &I : instructions(*W))
-    if (isa<AllocaInst>(I) && !isMadeText(I))
+    if (auto *A = dyn_cast<AllocaInst>(&I);
+        A && !isMadeText(I) && !isOfStatement(*A) && !Descriptions.contains(A))
       I.setMetadata(OriginalAllocaMD, MDNode::get(Ctx, {}));
 
   SmallVector<Type *> Types;
@@ -314,10 +334,27 @@ static void useGivenPointers(Function &F) {
         CB->replaceAllUsesWith(Given);
 }
 
+/// Parts of an aggregate are what was put into it: flang stores descriptions of
+/// arrays as a whole.
+static void useInsertedValues(Function &F) {
+  for (Instruction &I : make_early_inc_range(instructions(F)))
+    if (auto *Part = dyn_cast<ExtractValueInst>(&I))
+      if (Value *In = FindInsertedValue(Part->getAggregateOperand(),
+                                        Part->getIndices());
+          In && In != Part) {
+        Part->replaceAllUsesWith(In);
+        Part->eraseFromParent();
+      }
+}
+
 void WorkingCopy::canonicalise() {
   useGivenPointers(*W);
+  FunctionPassManager Split;
+  Split.addPass(SROAPass(SROAOptions::ModifyCFG));
+  Split.run(*W, AM.analyses());
+  useInsertedValues(*W);
+  AM.analyses().invalidate(*W, PreservedAnalyses::none());
   FunctionPassManager FPM;
-  FPM.addPass(SROAPass(SROAOptions::ModifyCFG));
   FPM.addPass(EarlyCSEPass());
   FPM.addPass(InstSimplifyPass());
   FPM.addPass(SimplifyCFGPass());

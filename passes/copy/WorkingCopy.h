@@ -81,8 +81,9 @@ private:
   void insertMarkers(const Region &R);
   llvm::Instruction *findEnds(const Region &R,
                               llvm::SmallVectorImpl<llvm::Instruction *> &Ends);
-  llvm::SmallVector<llvm::Value *> collectLiveIns(const Region &R,
-                                                  llvm::Instruction &Begin);
+  llvm::SmallVector<llvm::Value *>
+  collectLiveIns(const Region &R, llvm::Instruction &Begin,
+                 llvm::SmallPtrSetImpl<llvm::Value *> &Descriptions);
   void endAt(llvm::Instruction &I);
   llvm::Function *inlinableCallee(llvm::CallBase &CB, bool InRegion);
   bool inlineCalls();

@@ -5,7 +5,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "lower/LaunchPoint.h"
+#include "lower/FortranUnit.h"
 #include "model/AbiFunctions.h"
+#include "model/FortranNames.h"
 #include "model/LibraryCalls.h"
 #include "model/Observers.h"
 #include "model/RandomDraws.h"
@@ -106,6 +108,8 @@ bool LaunchHoister::isBarrier(Instruction &I) {
     const Function *Callee = CB->getCalledFunction();
     if (Callee && Callee->getName().starts_with("llvm.coro."))
       return true;
+    if (Callee && isOfFortransIO(*Callee))
+      return true;
     if (Callee)
       Callee = Readers.seen(*Callee);
     if (Callee && mayStartMPI(*CB->getFunction(), *Callee))
@@ -192,6 +196,8 @@ static void fillPacket(IRBuilder<> &B, Value *Packet,
       B.CreateMemCpy(At, MaybeAlign(16), V, MaybeAlign(), Field.CopyBytes);
     else
       B.CreateStore(V, At);
+    if (Field.Unit)
+      askForUnit(B, At);
   }
 }
 

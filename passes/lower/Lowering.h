@@ -33,6 +33,7 @@ struct PacketField {
   int64_t SourceOffset = 0; ///< Of the copied bytes.
   bool Guarded = false;     ///< Source may be a bad pointer.
   bool Nodes = false;       ///< What pointers in those bytes lead to.
+  bool Unit = false; ///< What is known of the unit of Fortran of that number.
 };
 
 /// What the main thread hands over after one of its calls.

@@ -99,6 +99,10 @@ void SliceBuilder::lowerForwarded() {
       openStream(*CB, *Original, OpensAhead);
       continue;
     }
+    if (Kind && Kind->isFortranStep()) {
+      openUnit(*CB, *Original);
+      continue;
+    }
     if (OpensAhead && Kind->returnsHandle())
       openPosixAhead(*CB, *Original);
     else
@@ -232,6 +236,8 @@ void SliceBuilder::lowerCall(CallBase &CB, const IOCall &Call, CallRole As) {
   HandleMark = isFromFortran(CB) ? FORESLICE_FORTRAN_HANDLE : 0;
   if (Call.isStreamStep())
     return lowerStream(CB, Call, As);
+  if (Call.isFortranStep())
+    return lowerFortran(CB, Call, As);
   if (!Call.isMpi())
     return lowerPosix(CB, Call, As);
   if (As == CallRole::Skipped)

@@ -148,6 +148,7 @@ void SliceBuilder::mapGlobals(const Value *V) {
         Original = cast<Function>(
             M.getOrInsertFunction(F->getName(), F->getFunctionType())
                 .getCallee());
+        declareWeakly(*cast<Function>(Original));
       } else {
         auto *Var = const_cast<GlobalVariable *>(cast<GlobalVariable>(GV));
         Original = new GlobalVariable(
@@ -352,6 +353,7 @@ LoweredSlice SliceBuilder::build() {
   bindLiveIns();
   bindSeeds();
   bindStreams();
+  bindUnits();
   clonePrologue();
   cloneRegion();
   remap();

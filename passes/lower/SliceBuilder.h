@@ -40,6 +40,7 @@ private:
   void rebuildPhis();
   void bindSeeds();
   void bindStreams();
+  void bindUnits();
   void bindNodes(llvm::IRBuilder<> &B, PacketField Head);
   void lowerForwarded();
   void lowerPart(llvm::CallBase &CB, llvm::CallBase &Original,
@@ -58,6 +59,8 @@ private:
   void openStream(llvm::CallBase &CB, llvm::CallBase &Original,
                   bool OpensAhead);
   void lowerStream(llvm::CallBase &CB, const IOCall &Call, CallRole As);
+  void openUnit(llvm::CallBase &CB, llvm::CallBase &Original);
+  void lowerFortran(llvm::CallBase &CB, const IOCall &Call, CallRole As);
   llvm::Value *lowerPosixAccess(llvm::IRBuilder<> &B, llvm::CallBase &CB,
                                 const IOCall &Call, CallRole As);
   void lowerTextRead(llvm::CallBase &CB, const IOCall &Call, CallRole As);

@@ -19,7 +19,7 @@ namespace foreslice {
 
 namespace {
 
-enum class AbiCaller { MAIN, SLICE };
+enum class AbiCaller { MAIN, SLICE, LIBRARY };
 enum class AbiAttribute { STRONG, WEAK, ALLOCATES, CONSTANT };
 
 struct AbiRow {
@@ -82,6 +82,12 @@ FunctionCallee abiFunction(Module &M, Abi Name) {
     F->setNoSync();
   }
   return Callee;
+}
+
+void declareWeakly(Function &F) {
+  for (const AbiRow &R : Rows)
+    if (R.Name == F.getName() && R.Caller == AbiCaller::LIBRARY)
+      F.setLinkage(GlobalValue::ExternalWeakLinkage);
 }
 
 CallInst *callAbi(IRBuilder<> &B, Abi Name, ArrayRef<Value *> Args) {

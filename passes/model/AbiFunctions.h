@@ -22,6 +22,9 @@ enum class Abi {
 /// The function in M, declared if need be. Weak but for the registration
 /// function, so that one undefined name says what is missing.
 llvm::FunctionCallee abiFunction(llvm::Module &M, Abi Name);
+/// F is referred to weakly if it is one that slices call as they call a
+/// library.
+void declareWeakly(llvm::Function &F);
 /// Puts in a call of it.
 llvm::CallInst *callAbi(llvm::IRBuilder<> &B, Abi Name,
                         llvm::ArrayRef<llvm::Value *> Args);

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "model/IOModel.h"
+#include "model/FortranNames.h"
 #include "model/NoFiles.h"
 #include "model/ScanFormat.h"
 
@@ -68,6 +69,14 @@ static const StringMap<IOCall> &ioCalls() {
   T.try_emplace(#Symbol, Text, IOKind::Read, ArrayRef<Role>{Buffer, File},     \
                 FilePointer::None, Alone, AtReturn,                            \
                 Interface::StreamFunction);
+#define FORTRAN_STEP(Step, Text, Kind, Pointer, ...)                           \
+  T.try_emplace(#Step, Text, IOKind::Kind, ArrayRef<Role>{__VA_ARGS__},        \
+                FilePointer::Pointer, Alone, AtReturn,                         \
+                Interface::FortranStep);
+#define FORTRAN_STATEMENT(Symbol, Text, Kind, ...)                             \
+  T.try_emplace(#Symbol, Text, IOKind::Kind, ArrayRef<Role>{__VA_ARGS__},      \
+                FilePointer::None, Alone, AtReturn,                            \
+                Interface::FortranStatement);
 #include "model/IOCalls.def"
     return T;
   }();
@@ -87,6 +96,13 @@ foreslice_written IOCall::written() const {
 int IOCall::position(Role R) const {
   auto It = find(Roles, R);
   return It == Roles.end() ? -1 : int(It - Roles.begin());
+}
+
+bool IOCall::isScattered(const CallBase &CB) const {
+  auto *Piece = has(Role::Piece)
+                    ? dyn_cast<ConstantInt>(argument(CB, Role::Piece))
+                    : nullptr;
+  return has(Role::Piece) && !(Piece && Piece->isZero());
 }
 
 bool IOCall::isOfStream(const CallBase &CB) const {
@@ -127,6 +143,7 @@ static bool isTypeOf(Role R, const Type *T) {
   case Role::Size:
   case Role::ItemSize:
   case Role::Check:
+  case Role::Piece:
   case Role::Delimiter:
   case Role::Character:
   case Role::Directory:
@@ -188,7 +205,7 @@ bool IOCall::hasSignature(const Function &F) const {
     return F.getReturnType()->isVoidTy() && F.arg_size() > Roles.size() &&
            all_of(make_range(F.arg_begin(), F.arg_begin() + Roles.size()),
                   [](const Argument &A) { return A.getType()->isPointerTy(); });
-  if (isStreamStep())
+  if (isStep() || isFortranStatement())
     return true;
   if (isStreamFunction())
     return F.arg_size() >= Roles.size() &&
@@ -228,10 +245,15 @@ static constexpr char AnyFileMD[] = "foreslice.any.file";
 
 /// Whether CB reads what the process was started with, which is seldom a file.
 static bool isStandardInput(const CallBase &CB, const IOCall &Call) {
-  if (Call.By != Interface::Posix || !Call.has(Role::File) ||
-      CB.hasMetadata(AnyFileMD))
+  if (!Call.has(Role::File) || CB.hasMetadata(AnyFileMD))
     return false;
   const Value *File = Call.argument(CB, Role::File);
+  constexpr uint64_t FortransUnit = 5;
+  if (auto *Unit = dyn_cast<ConstantInt>(File);
+      Unit && Call.isFortranStatement())
+    return Unit->equalsInt(FortransUnit);
+  if (Call.By != Interface::Posix)
+    return false;
   if (auto *Descriptor = dyn_cast<ConstantInt>(File))
     return Descriptor->isZero();
   auto *Load = dyn_cast<LoadInst>(File);
@@ -295,6 +317,8 @@ static bool isOfOtherStream(const CallBase &CB, const IOCall &Call) {
 
 /// Whether CB opens a file that is only written.
 static bool opensToWrite(const CallBase &CB, const IOCall &Call) {
+  if (Call.isFortranStatement())
+    return Call.isOpen() && opensToWriteInFortran(CB);
   if (Call.By != Interface::Posix || !Call.isOpen())
     return false;
   if (!Call.has(Role::StreamMode)) {

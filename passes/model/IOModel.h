@@ -104,12 +104,21 @@ enum class Role {
   Protection,
   Address,
   Check,  ///< How much room there is in the buffer, or how to read.
+  Piece,  ///< Bytes that lie together in the buffer, 0 if all do.
   Source, ///< The stream that a stream gets its file from.
 };
 
 /// Where a call comes from: its arguments are by this standard. StreamStep is
-/// what a StreamFunction of the C++ library comes down to in a working copy.
-enum class Interface { Mpi, Posix, StreamStep, StreamFunction };
+/// what a StreamFunction of the C++ library comes down to in a working copy,
+/// and FortranStep what a FortranStatement does.
+enum class Interface {
+  Mpi,
+  Posix,
+  StreamStep,
+  StreamFunction,
+  FortranStep,
+  FortranStatement
+};
 
 /// Where in a file a call reads, writes or moves: at an offset that it has, at
 /// the individual pointer or at the shared one.
@@ -149,6 +158,10 @@ public:
   bool isMap() const { return Kind == IOKind::Map; }
   bool isStreamStep() const { return By == Interface::StreamStep; }
   bool isStreamFunction() const { return By == Interface::StreamFunction; }
+  bool isFortranStep() const { return By == Interface::FortranStep; }
+  bool isFortranStatement() const { return By == Interface::FortranStatement; }
+  /// Of what a body in a working copy is made.
+  bool isStep() const { return isStreamStep() || isFortranStep(); }
   bool isWrite() const { return Kind == IOKind::Write; }
   bool isAccess() const { return isRead() || isWrite(); }
   bool isSeek() const { return Kind == IOKind::Seek; }
@@ -182,7 +195,7 @@ public:
   bool isTraced() const {
     return takesCallId() || isSeek() || Kind == IOKind::SetView ||
            Kind == IOKind::PushBack || Kind == IOKind::StreamChange ||
-           Kind == IOKind::StreamMove || (isOpen() && isStreamStep());
+           Kind == IOKind::StreamMove || (isOpen() && isStep());
   }
   bool takesCallId() const { return isAccess() || Kind == IOKind::Sync; }
   /// It changes the handle of a file, or makes one.
@@ -191,7 +204,7 @@ public:
   }
   /// It makes the handle of a file, or maps one, and returns that.
   bool returnsHandle() const {
-    return changesHandle() && !has(Role::Handle) && !isStreamStep();
+    return changesHandle() && !has(Role::Handle) && !isStep();
   }
   /// What it does shows in no value that it gives: in what a number stands for,
   /// or where a folder is read.
@@ -206,6 +219,8 @@ public:
            : has(Role::WideStatus) ? std::optional(Role::WideStatus)
                                    : std::nullopt;
   }
+  /// What it delivers lies in its buffer in pieces.
+  bool isScattered(const llvm::CallBase &CB) const;
   /// It is about a stream of stdio rather than a descriptor.
   bool isOfStream(const llvm::CallBase &CB) const;
   /// Only the main thread can make it: a slice is told what comes of it.

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "model/LibraryAttributes.h"
+#include "model/FortranNames.h"
 #include "model/IOModel.h"
 #include "model/LibraryCalls.h"
 #include "model/PureCalls.h"
@@ -163,11 +164,14 @@ void annotateLibraryFunctions(Module &M) {
     }
     inferNonMandatoryLibFuncAttrs(F, TLI);
     if (const IOCall *Call = lookupIOFunction(F);
-        Call && !Call->isStreamFunction()) {
+        Call && !Call->isStreamFunction() && !Call->isFortranStatement()) {
       annotatePosix(F, *Call);
       continue;
     }
     annotateConstParameters(F);
+    // No slice calls it: flang's run time ends the program at what is wrong.
+    if (onlyLooksInFortran(F))
+      F.setOnlyReadsMemory();
     if (isComputation(F))
       annotateComputation(F);
     if (isErrnoAddress(F) || isAllocatorLife(F.getName()))

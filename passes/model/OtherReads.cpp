@@ -164,10 +164,6 @@ std::optional<OtherRead> lookupOtherRead(const CallBase &CB) {
   Name.consume_back(InlineSuffix);
   if (StringRef Library = libraryOf(Name); !Library.empty())
     return OtherRead{demangle(Name), "", Library};
-#define FORTRAN_READ(Prefix)                                                   \
-  if (Name.starts_with(#Prefix))                                               \
-    return OtherRead{"a READ statement", textOf(ReadWay::Fortran), ""};
-#include "model/OtherReads.def"
   auto Known = namedReads().find(Name);
   if (Known == namedReads().end() || F->arg_size() != Known->second.Arguments ||
       readsNoFile(CB, Known->second.Way))

@@ -157,7 +157,9 @@ static constexpr char HashBytes[] = "_ZSt11_Hash_bytesPKvmm";
 
 std::optional<unsigned> lengthArgument(const CallBase &CB) {
   const Function *F = CB.getCalledFunction();
-  if (F && CB.arg_size() == 3 && F->getName() == HashBytes)
+  if (F &&
+      (F->getName() == HashBytes || F->getName() == "foreslice_text_length" ||
+       F->getName() == "foreslice_text_adjust"))
     return 1;
   bool OfBytes = F && CB.arg_size() == 3 &&
                  StringSwitch<bool>(F->getName())

@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "regions/Regions.h"
+#include "model/FortranNames.h"
 #include "model/IOModel.h"
 #include "model/LibraryCalls.h"
 
@@ -228,9 +229,20 @@ ReaderFunctions::readsOutsideLoops(Function &F, const LoopInfo &LI) const {
   return Result;
 }
 
+/// The first place behind the statement of Fortran that Begin begins; Begin
+/// itself if that is not known.
+static Instruction *behindStatement(CallBase &Begin) {
+  for (User *U : Begin.users())
+    if (auto *End = dyn_cast<CallBase>(U); End && endsStatement(*End))
+      return End->getNextNode();
+  return &Begin;
+}
+
 /// The first place that is reached only when Call has returned; Call itself if
 /// there is none yet.
 static Instruction *behind(CallBase &Call) {
+  if (const IOCall *IO = lookupIOCall(Call); IO && IO->isFortranStatement())
+    return behindStatement(Call);
   auto *Invoke = dyn_cast<InvokeInst>(&Call);
   if (!Invoke)
     return Call.getNextNode();

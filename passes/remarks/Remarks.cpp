@@ -32,7 +32,8 @@ std::string describeLocation(const DebugLoc &Loc) {
 
 std::string calleeName(const CallBase &CB) {
   const Function *F = CB.getCalledFunction();
-  if (const IOCall *Call = lookupIOCall(CB); Call && Call->isStreamStep())
+  if (const IOCall *Call = lookupIOCall(CB);
+      Call && (Call->isStep() || Call->isFortranStatement()))
     return Call->Name.str();
   return F ? readableName(F->getName()) : "a function pointer";
 }

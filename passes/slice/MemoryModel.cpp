@@ -41,7 +41,8 @@ static LocationSize writtenSize(CallBase &CB, unsigned Arg) {
     return LocationSize::precise(sizeof(struct stat));
   if (Call && Call->is(Arg, Role::WideStatus))
     return LocationSize::precise(sizeof(struct statx));
-  if (!Call || !Call->isAccess() || !Call->is(Arg, Role::Buffer))
+  if (!Call || !Call->isAccess() || !Call->is(Arg, Role::Buffer) ||
+      Call->isScattered(CB))
     return LocationSize::beforeOrAfterPointer();
   auto *Count = dyn_cast<ConstantInt>(Call->argument(CB, Role::Count));
   uint64_t Element = 1;
@@ -428,9 +429,10 @@ bool MemoryModel::mayWrite(Instruction &I, const Value *Pointer,
 /// is no such argument.
 static std::optional<unsigned> overwrittenArgument(const CallBase &CB) {
   if (const IOCall *Call = lookupIOCall(CB)) {
-    std::optional<Role> To = Call->Kind == IOKind::Read
-                                 ? std::optional(Role::Buffer)
-                                 : Call->statusRole();
+    std::optional<Role> To =
+        Call->Kind == IOKind::Read && !Call->isScattered(CB)
+            ? std::optional(Role::Buffer)
+            : Call->statusRole();
     return To && Call->has(*To) ? std::optional<unsigned>(Call->position(*To))
                                 : std::nullopt;
   }

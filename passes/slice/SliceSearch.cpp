@@ -166,7 +166,8 @@ SliceSearch::planStaying(ArrayRef<Instruction *> Exits) {
 /// may wait for the data that hold their names: these it reads itself.
 static bool waitsMore(const SlicePlan &Ahead, const SlicePlan &Best) {
   bool ByPosix = all_of(Ahead.OpensAhead, [](const CallBase *CB) {
-    return lookupIOCall(*CB)->returnsHandle();
+    const IOCall *Open = lookupIOCall(*CB);
+    return Open->returnsHandle() || Open->isFortranStep();
   });
   size_t Data = ByPosix ? dataWaits(Ahead) : dataWaits(Best);
   return otherWaits(Ahead) + dataWaits(Best) > otherWaits(Best) + Data;

@@ -124,7 +124,7 @@ void Slicer::addOthers(ArrayRef<std::pair<CallBase *, const IOCall *>> Others) {
   for (CallBase *Read : Plan.Reads) {
     const IOCall *Call = lookupIOCall(*Read);
     ReadFiles.insert(openOf(*Read, *Call));
-    if (!Call->isMpi() && Call->has(Role::File))
+    if (!Call->isMpi() && !Call->isFortranStep() && Call->has(Role::File))
       PosixFiles.insert(fileOf(*Read, *Call, Role::File));
   }
   // What a stream is of may have been another one's before.
@@ -132,7 +132,8 @@ void Slicer::addOthers(ArrayRef<std::pair<CallBase *, const IOCall *>> Others) {
     if (Call->has(Role::Source) && IsRead(*CB, *Call))
       PosixFiles.insert(fileOf(*CB, *Call, Role::Source));
   for (auto [CB, Call] : Others) {
-    if (!Call->isMpi() && !IsRead(*CB, *Call))
+    // Of a unit only its number is known, which may be computed anew each time.
+    if (!Call->isMpi() && !Call->isFortranStep() && !IsRead(*CB, *Call))
       continue;
     CallBase *Open = openOf(*CB, *Call);
     if (Open && !ReadFiles.contains(Open))

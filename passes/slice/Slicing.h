@@ -131,6 +131,9 @@ struct SlicePlan {
   llvm::MapVector<unsigned, std::pair<int64_t, int64_t>> Seeds;
   /// C++ streams at launch, by live-in that points to them and the distance.
   llvm::SmallSetVector<std::pair<unsigned, int64_t>, 2> Streams;
+  /// Units of Fortran at launch: a live-in or a constant that is the number,
+  /// or, with a distance, what leads to it.
+  llvm::SetVector<std::pair<llvm::Value *, std::optional<int64_t>>> Units;
   /// Those of the live-ins behind which there are pointers to what the region
   /// changes, as to the nodes of a container.
   llvm::SmallSet<unsigned, 2> NodeHeads;
@@ -216,6 +219,8 @@ private:
   void visitString(llvm::CallBase &CB, const StringCall &Call, Purpose P);
   void needString(llvm::CallBase &CB, unsigned Arg, Purpose P);
   void noteStream(llvm::Value *Stream);
+  void noteUnit(llvm::Value *Number);
+  void visitStep(llvm::CallBase &CB, const IOCall &Call);
   void visitOpenAhead(llvm::CallBase &Open, const IOCall &Call, Purpose P);
   void visitStatus(llvm::CallBase &CB, const IOCall &Call, Purpose P);
   void visitForwarded(llvm::CallBase &CB, Purpose P);

@@ -84,12 +84,8 @@ void Slicer::visitIOCall(CallBase &CB, const IOCall &Call, Purpose P) {
   if (Call.Kind == IOKind::SetView && !isNativeView(CB, Call))
     return refuse({&CB, "the data representation of"}, RemarkId::Representation,
                   CB);
-  if (Call.isStreamStep()) {
-    for (unsigned Arg = 0; Arg < CB.arg_size(); ++Arg)
-      if (!Call.is(Arg, Role::Buffer))
-        needValue(CB.getArgOperand(Arg), {&CB, "the argument of"});
-    return;
-  }
+  if (Call.isStep())
+    return visitStep(CB, Call);
   for (auto [R, What] : TracedRoles)
     if (Call.has(R))
       needValue(Call.argument(CB, R), {&CB, What});
@@ -97,6 +93,37 @@ void Slicer::visitIOCall(CallBase &CB, const IOCall &Call, Purpose P) {
     needValue(Call.argument(CB, Role::Name), {&CB, "the file name of"});
     needString(CB, Call.position(Role::Name), {&CB, "the file name of"});
   }
+}
+
+/// The slice goes on with a unit of Fortran from where the unit is at launch.
+void Slicer::noteUnit(Value *Number) {
+  while (isa<CastInst>(Number))
+    Number = cast<CastInst>(Number)->getOperand(0);
+  if (isa<ConstantInt>(Number) || liveInIndex(Copy, Number) >= 0) {
+    Plan.Units.insert({Number, std::nullopt});
+    return;
+  }
+  auto *Load = dyn_cast<LoadInst>(Number);
+  if (!Load)
+    return;
+  APInt Offset(DL.getIndexTypeSizeInBits(Load->getPointerOperandType()), 0);
+  Value *Base = Load->getPointerOperand()->stripAndAccumulateConstantOffsets(
+      DL, Offset, /*AllowNonInbounds=*/true);
+  int Index = liveInIndex(Copy, Base);
+  if (isa<GlobalVariable>(Base) || (Index >= 0 && !Copy.sources()[Index].Empty))
+    Plan.Units.insert({Base, Offset.getSExtValue()});
+}
+
+/// What a body of the working copy is made of. Data go where the slice wants
+/// them.
+void Slicer::visitStep(CallBase &CB, const IOCall &Call) {
+  for (unsigned Arg = 0; Arg < CB.arg_size(); ++Arg)
+    if (!Call.is(Arg, Role::Buffer))
+      needValue(CB.getArgOperand(Arg), {&CB, "the argument of"});
+  if (Call.has(Role::Name))
+    needString(CB, Call.position(Role::Name), {&CB, "the file name of"});
+  if (Call.isFortranStep() && Call.has(Role::File) && !Call.isOpen())
+    noteUnit(Call.argument(CB, Role::File));
 }
 
 /// The slice asks about files itself, by descriptor or by name.
@@ -230,6 +257,9 @@ void Slicer::visitString(CallBase &CB, const StringCall &Call, Purpose P) {
 }
 
 void Slicer::visitOpenAhead(CallBase &Open, const IOCall &Call, Purpose P) {
+  Plan.OpensAhead.insert(&Open);
+  if (Call.isFortranStep())
+    return; // The name is another step's.
   needValue(Call.argument(Open, Role::Name), {&Open, "the file name of"});
   needString(Open, Call.position(Role::Name), {&Open, "the file name of"});
   if (Call.has(Role::StreamMode)) {
@@ -240,7 +270,6 @@ void Slicer::visitOpenAhead(CallBase &Open, const IOCall &Call, Purpose P) {
     if (Call.has(Role::Directory))
       needValue(Call.argument(Open, Role::Directory), {&Open, "the folder of"});
   }
-  Plan.OpensAhead.insert(&Open);
 }
 
 bool Slicer::isOwnDraw(const CallBase &CB) const {
@@ -318,7 +347,12 @@ void Slicer::visitForwarded(CallBase &CB, Purpose P) {
   if (P.Exit)
     WaitingExits.insert(P.Exit);
   Plan.Forwarded[&CB];
-  // The main thread tells where its stream is.
+  // The main thread tells where its stream is, or what came of its OPEN.
+  if (const IOCall *Call = lookupIOCall(CB); Call && Call->isFortranStep()) {
+    visitStep(CB, *Call);
+    return forwardPart(CB, {ForwardedPart::Result, sizeof(foreslice_handle)},
+                       P);
+  }
   if (const IOCall *Call = lookupIOCall(CB); Call && Call->isStreamStep()) {
     for (Role R : {Role::File, Role::Mode})
       needValue(Call->argument(CB, R), P);

@@ -78,7 +78,7 @@ Polynomial AccessSummaries::lengthOf(CallBase &CB, const IOCall &Call,
                                      const View &V, const BasicBlock &At,
                                      bool &InElements) {
   InElements = false;
-  if (Call.isText())
+  if (Call.isText() || Call.isFortranStep())
     return Polynomial::invalid();
   Polynomial Count = Values.convert(Call.argument(CB, Role::Count), At);
   if (!Call.isMpi()) {
@@ -102,6 +102,8 @@ Polynomial AccessSummaries::lengthOf(CallBase &CB, const IOCall &Call,
 /// The individual pointer before CB, if a seek in sight has set it.
 Polynomial AccessSummaries::pointerAt(CallBase &CB, const IOCall &Call,
                                       const View &V, unsigned File) {
+  if (Call.isFortranStep())
+    return Polynomial::invalid();
   // In Open MPI and MPICH, and in the C library.
   const int64_t SeekSet = Call.isMpi() ? 600 : 0;
   const BasicBlock &At = *CB.getParent();

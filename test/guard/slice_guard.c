@@ -241,6 +241,7 @@ INLINE void leave(struct Rights *R) { setRights(R->Before); }
 
 #define WRAP_MAIN_STRONG(Result, Name, Parameters, Arguments)
 #define WRAP_MAIN_WEAK(Result, Name, Parameters, Arguments)
+#define WRAP_LIBRARY_WEAK(Result, Name, Parameters, Arguments)
 #define WRAP_SLICE_ALLOCATES(Result, Name, Parameters, Arguments)
 #define WRAP_SLICE_WEAK(Result, Name, Parameters, Arguments)                   \
   Result Name Parameters {                                                     \

@@ -156,6 +156,71 @@ enum foreslice_listing_step {
   FORESLICE_LISTING_DEPTH = 4, ///< Gives how deep the entry's folder lies.
 };
 
+/// Bytes of what a slice knows of a statement of Fortran.
+#define FORESLICE_FORTRAN_STATEMENT_BYTES 640u
+
+/// Bytes of what a slice knows of a READ or WRITE of a character variable.
+#define FORESLICE_FORTRAN_TEXT_BYTES 1024u
+
+/// The unit of a file that is only written.
+#define FORESLICE_FORTRAN_NO_UNIT (-1000000)
+
+/// What the program's run time says of a unit of Fortran at launch.
+struct foreslice_fortran_unit {
+  int32_t unit;
+  uint8_t opened;   ///< 0 if the unit has no file; then the rest is nothing.
+  int64_t position; ///< In the file, from 1.
+  int64_t recl;
+  // Words and a name, with blanks behind.
+  char access[16], form[16], convert[16];
+  char name[512];
+};
+
+/// Bits of how OPEN of Fortran opens a file. Without either of the first two,
+/// the file is read from the first record to the last.
+enum foreslice_fortran_open {
+  FORESLICE_FORTRAN_DIRECT = 1,
+  FORESLICE_FORTRAN_STREAM = 2,
+  FORESLICE_FORTRAN_FORMATTED = 4,
+  FORESLICE_FORTRAN_APPEND = 8,    ///< The position is behind the last record.
+  FORESLICE_FORTRAN_SWAP = 16,     ///< The bytes of numbers are the other way.
+  FORESLICE_FORTRAN_NEW_UNIT = 32, ///< The unit is any that is free.
+};
+
+/// How READ takes what it reads.
+enum foreslice_fortran_read {
+  FORESLICE_FORTRAN_BYTES = 0,  ///< As it is: unformatted.
+  FORESLICE_FORTRAN_LIST = 1,   ///< List-directed.
+  FORESLICE_FORTRAN_FORMAT = 2, ///< By a format.
+};
+
+/// Where a statement puts its unit.
+enum foreslice_fortran_place {
+  FORESLICE_FORTRAN_RECORD = 0,   ///< REC=
+  FORESLICE_FORTRAN_POSITION = 1, ///< POS=
+  FORESLICE_FORTRAN_REWIND = 2,
+  FORESLICE_FORTRAN_BACKSPACE = 3,
+};
+
+/// Bits of what a statement of Fortran leaves to the program.
+enum foreslice_fortran_handlers {
+  FORESLICE_FORTRAN_IOSTAT = 1,
+  FORESLICE_FORTRAN_ERR = 2,
+  FORESLICE_FORTRAN_END = 4,
+  FORESLICE_FORTRAN_EOR = 8,
+  FORESLICE_FORTRAN_STAYS = 16, ///< ADVANCE='NO'
+};
+
+/// What INQUIRE asks for.
+enum foreslice_fortran_inquire {
+  FORESLICE_FORTRAN_EXIST = 0,
+  FORESLICE_FORTRAN_OPENED = 1,
+  FORESLICE_FORTRAN_SIZE = 2,
+  FORESLICE_FORTRAN_POS = 3,
+  FORESLICE_FORTRAN_NEXTREC = 4,
+  FORESLICE_FORTRAN_RECL = 5,
+};
+
 #define FORESLICE_MAX_SCOUTS 2
 
 /// One sliced region. Emitted once per region with static storage duration;

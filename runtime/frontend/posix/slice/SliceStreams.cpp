@@ -7,6 +7,10 @@
 #include "frontend/posix/slice/SliceStreams.h"
 #include "support/ProcessObject.h"
 
+#include "frontend/posix/PosixFrontend.h"
+#include "frontend/posix/slice/RegularFile.h"
+#include "support/DescriptorTable.h"
+
 #include <algorithm>
 
 namespace foreslice {
@@ -48,6 +52,20 @@ SliceStream &SliceStreams::set(foreslice_handle Address, SliceStream Stream) {
         Streams, {}, [](const auto &S) { return S.second.Number; }));
   Stream.Number = ++Last;
   return Streams.insert_or_assign(Address, std::move(Stream)).first->second;
+}
+
+bool openNamed(const char *Name, std::shared_ptr<CachedFile> &File) {
+  descriptor_table::closeAsked();
+  if (!PosixFiles::mayOpen())
+    return true;
+  bool IsFolder = false;
+  int Fd = openRegular(Name, IsFolder);
+  if (Fd < 0)
+    return false;
+  File = posix().files().open(Fd, Name);
+  if (File)
+    execution::count(RunCounter::FilesOpenedAhead);
+  return true;
 }
 
 } // namespace foreslice

@@ -54,6 +54,10 @@ struct SliceStream {
 /// A stream as the object at Address says, which may be none.
 SliceStream streamAt(foreslice_handle Address);
 
+/// Opens the file of that name, unless it is none that a slice may read. False
+/// if there is no such file.
+bool openNamed(const char *Name, std::shared_ptr<CachedFile> &File);
+
 class SliceStreams {
 public:
   /// Those of execution::runner(), in the launch that runs.

@@ -157,22 +157,6 @@ struct Opening {
 
 constexpr uint64_t StreamBytes = 520, FilebufBytes = 240;
 
-/// Opens the file of that name, unless it is none that a slice may read. False
-/// if there is no such file.
-bool openNamed(const char *Name, std::shared_ptr<CachedFile> &File) {
-  descriptor_table::closeAsked();
-  if (!PosixFiles::mayOpen())
-    return true;
-  bool IsFolder = false;
-  int Fd = openRegular(Name, IsFolder);
-  if (Fd < 0)
-    return false;
-  File = posix().files().open(Fd, Name);
-  if (File)
-    execution::count(RunCounter::FilesOpenedAhead);
-  return true;
-}
-
 /// A file that is not to be read is nobody's. False if there is no such file.
 bool tryToOpen(const Opening &O) {
   SliceStream New;

@@ -1,0 +1,169 @@
+//===- FortranStatements.cpp - Fortran's statements in a working copy -----===//
+//
+// See FortranStatements.h. A body is named after the function that it stands
+// for and the kind of the statement, since an END of READ does other things
+// than that of WRITE.
+//
+//===----------------------------------------------------------------------===//
+
+#include "copy/FortranStatements.h"
+#include "copy/FortranConstants.h"
+#include "foreslice/abi.h"
+#include "model/FortranNames.h"
+#include "model/IOModel.h"
+
+#include "llvm/ADT/StringMap.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InstIterator.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
+
+using namespace llvm;
+
+namespace foreslice {
+
+static constexpr StringRef Suffix = ".fortran";
+static constexpr StringRef Prefix = "_FortranAio";
+
+static constexpr char OwnVariableMD[] = "foreslice.statement";
+
+bool isOfStatement(const AllocaInst &A) { return A.hasMetadata(OwnVariableMD); }
+
+/// A variable that the program does not have.
+static AllocaInst *makeVariable(Function &In, Type *T) {
+  BasicBlock &Entry = In.getEntryBlock();
+  AllocaInst *A = IRBuilder<>(&Entry, Entry.begin()).CreateAlloca(T);
+  A->setAlignment(Align(16));
+  A->setMetadata(OwnVariableMD, MDNode::get(In.getContext(), {}));
+  return A;
+}
+
+bool isFortranBody(const Function &F) { return F.getName().ends_with(Suffix); }
+
+/// The kind of the statement that a call begins; empty if it begins none that
+/// has bodies.
+static StringRef statementKind(const CallBase &CB) {
+  static const StringMap<StringRef> Kinds = {
+      {"BeginUnformattedInput", "read"},
+      {"BeginExternalListInput", "read"},
+      {"BeginExternalFormattedInput", "read"},
+      {"BeginOpenUnit", "open"},
+      {"BeginOpenNewUnit", "open"},
+      {"BeginRewind", "place"},
+      {"BeginBackspace", "place"},
+      {"BeginInquireUnit", "inquire"},
+      {"BeginInquireFile", "inquire"},
+      {"BeginInquireIoLength", "length"},
+      {"BeginClose", "other"},
+      {"BeginEndfile", "other"},
+      {"BeginExternalFormattedOutput", "other"},
+      {"BeginExternalListOutput", "other"},
+      {"BeginFlush", "other"},
+      {"BeginUnformattedOutput", "other"},
+      {"BeginWait", "other"},
+      {"BeginWaitAll", "other"},
+      {"BeginInternalFormattedOutput", "write"},
+      {"BeginInternalListOutput", "write"},
+      {"BeginInternalFormattedInput", "take"},
+      {"BeginInternalListInput", "take"},
+  };
+  const Function *F = CB.getCalledFunction();
+  StringRef Name = F && F->isDeclaration() ? F->getName() : "";
+  if (!Name.consume_front(Prefix))
+    return "";
+  if (lookupIOFunction(*F) && !lookupIOCall(CB))
+    return opensToWrite(CB) ? "create" : ""; // A READ of standard input.
+  return Kinds.lookup(Name);
+}
+
+/// Whether U is of a call of flang's run time, as its cookie.
+static bool isOfCookie(const Use &U) {
+  auto *CB = dyn_cast<CallBase>(U.getUser());
+  const Function *F = CB ? CB->getCalledFunction() : nullptr;
+  return F && F->isDeclaration() && isOfFortransIO(*F) && U.getOperandNo() == 0;
+}
+
+static FunctionCallee bodyOf(Module &Copy, const Function &F, StringRef Kind,
+                             FunctionType *T) {
+  return Copy.getOrInsertFunction((F.getName() + "." + Kind + Suffix).str(), T);
+}
+
+/// What describes an array is a variable that other calls know, too. The body
+/// gets a copy of its own, which can become values.
+static void copyDescription(CallBase &CB) {
+  auto *Of =
+      CB.arg_size() > 1 ? dyn_cast<AllocaInst>(CB.getArgOperand(1)) : nullptr;
+  if (!Of || !Of->getAllocatedType()->isStructTy() || !Of->isStaticAlloca())
+    return;
+  AllocaInst *Own = makeVariable(*CB.getFunction(), Of->getAllocatedType());
+  IRBuilder<> B(&CB);
+  uint64_t Bytes = CB.getDataLayout().getTypeAllocSize(Of->getAllocatedType());
+  B.CreateMemCpy(Own, Own->getAlign(), Of, Of->getAlign(), Bytes);
+  CB.setArgOperand(1, Own);
+}
+
+/// The calls of a statement are known by their cookie. One that goes elsewhere
+/// leaves calls that have no body.
+static void rename(CallBase &Begin, StringRef Kind) {
+  Module &Copy = *Begin.getModule();
+  Function &In = *Begin.getFunction();
+  IRBuilder<> B(&Begin);
+  auto Variable = [&](uint64_t Bytes) {
+    return makeVariable(In, ArrayType::get(B.getInt8Ty(), Bytes));
+  };
+  AllocaInst *Statement = Variable(FORESLICE_FORTRAN_STATEMENT_BYTES);
+  SmallVector<Value *> Args = {Statement};
+  // What text is made of, or made to.
+  if (Kind == "write" || Kind == "take")
+    Args.push_back(Variable(FORESLICE_FORTRAN_TEXT_BYTES));
+  for (Use &U : make_early_inc_range(Begin.uses())) {
+    if (!isOfCookie(U))
+      continue;
+    auto *CB = cast<CallBase>(U.getUser());
+    CB->setCalledFunction(
+        bodyOf(Copy, *CB->getCalledFunction(), Kind, CB->getFunctionType()));
+    U.set(Statement);
+    copyDescription(*CB);
+  }
+  append_range(Args, Begin.args());
+  SmallVector<Type *> Types;
+  for (Value *Arg : Args)
+    Types.push_back(Arg->getType());
+  CallInst *New = B.CreateCall(
+      bodyOf(Copy, *Begin.getCalledFunction(), Kind,
+             FunctionType::get(Begin.getType(), Types, /*isVarArg=*/false)),
+      Args);
+  New->copyMetadata(Begin);
+  Begin.replaceAllUsesWith(New);
+  Begin.eraseFromParent();
+}
+
+bool renameFortranStatements(Module &Copy) {
+  SmallVector<std::pair<CallBase *, StringRef>> Begins;
+  for (Function &F : Copy)
+    for (Instruction &I : instructions(F))
+      if (auto *CB = dyn_cast<CallInst>(&I))
+        if (StringRef Kind = statementKind(*CB); !Kind.empty())
+          Begins.emplace_back(CB, Kind);
+  if (!Begins.empty())
+    trustFortransConstants(Copy);
+  for (auto [Begin, Kind] : Begins)
+    rename(*Begin, Kind);
+  return !Begins.empty();
+}
+
+void forgetOtherStatements(Module &Copy) {
+  for (Function &F : Copy) {
+    if (!F.isDeclaration() || !isFortranBody(F))
+      continue;
+    for (User *U : F.users()) {
+      auto *CB = dyn_cast<CallBase>(U);
+      if (CB && CB->getCalledFunction() == &F && !CB->arg_empty())
+        CB->setArgOperand(
+            0, Constant::getNullValue(CB->getArgOperand(0)->getType()));
+    }
+  }
+}
+
+} // namespace foreslice

@@ -1,0 +1,38 @@
+//===- FortranStatements.h - Fortran's statements in a working copy -------===//
+//
+// flang makes a statement such as READ a sequence of calls with a cookie. In
+// the copy of a module the calls lead to bodies of the pass's own,
+// library/statements.cpp, and the cookie becomes a variable that has what is
+// known of the statement.
+//
+//   c = BeginUnformattedInput(17)    foreslice_fortran_read(17, ...)
+//   SetRec(c, i)                     foreslice_fortran_place(17, ..., i)
+//   InputDescriptor(c, &a)           foreslice_fortran_item(17, a, ...)
+//   EndIoStatement(c)                foreslice_fortran_end(17, ...)
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_PASSES_COPY_FORTRANSTATEMENTS_H
+#define FORESLICE_PASSES_COPY_FORTRANSTATEMENTS_H
+
+namespace llvm {
+class AllocaInst;
+class Function;
+class Module;
+} // namespace llvm
+
+namespace foreslice {
+
+/// Has Copy call the bodies, which the caller links. True if there are any such
+/// calls.
+bool renameFortranStatements(llvm::Module &Copy);
+/// Calls of flang's run time that turned out to have no body get no variable.
+void forgetOtherStatements(llvm::Module &Copy);
+/// Whether A has what is known of a statement.
+bool isOfStatement(const llvm::AllocaInst &A);
+/// Whether F is such a body.
+bool isFortranBody(const llvm::Function &F);
+
+} // namespace foreslice
+
+#endif // FORESLICE_PASSES_COPY_FORTRANSTATEMENTS_H

@@ -1,0 +1,318 @@
+//===- FortranCalls.cpp - Fortran's statements in slices ------------------===//
+//
+// The foreslice_slice_fortran_* part of the ABI. Prefetch thread only.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/posix/slice/FortranLines.h"
+
+#include "frontend/posix/PosixFrontend.h"
+#include "frontend/posix/slice/PosixHandles.h"
+#include "frontend/slice/Step.h"
+#include "source/slice/Values.h"
+
+#include <algorithm>
+#include <string_view>
+#include <sys/stat.h>
+
+namespace foreslice {
+
+namespace {
+
+/// The name of a file, as the system has it.
+struct FileName {
+  char Text[FORESLICE_MAX_NAME];
+
+  /// Fortran's names have blanks behind, and no 0. A bad pointer faults here,
+  /// where the slice is its own.
+  FileName(const char *Name, int64_t Bytes) {
+    size_t Length = static_cast<size_t>(
+        std::clamp<int64_t>(Bytes, 0, FORESLICE_MAX_NAME - 1));
+    if (Length > 0)
+      foreslice_slice_load(Text, Name, Length);
+    while (Length > 0 && Text[Length - 1] == ' ')
+      --Length;
+    Text[Length] = 0;
+  }
+};
+
+SliceEnd noteName(const char *Name) try {
+  FortranUnits::ofRunner().Name = Name;
+  return SliceEnd::Completed;
+} catch (const std::exception &) {
+  return SliceEnd::OutOfMemory;
+}
+
+/// Without FILE=, the unit has a file of its own.
+std::string takeName(int64_t Unit) {
+  std::string Name = std::exchange(FortranUnits::ofRunner().Name, {});
+  return Name.empty() ? "fort." + std::to_string(Unit) : Name;
+}
+
+/// What the program opens next, as the slice knows it.
+struct Opening {
+  uint32_t Site;
+  int64_t Unit;
+  int64_t Recl;
+  int32_t Mode;
+  std::string Name = takeName(Unit);
+};
+
+/// What the slice goes on with before the program has opened the file. No
+/// handle of the program's is like it.
+constexpr foreslice_handle Stand = 0xF0A7ull << 48;
+
+/// False if there is no such file.
+bool tryToOpen(const Opening &O) {
+  FortranUnit New;
+  if (!openNamed(O.Name.c_str(), New.Stream.File))
+    return false;
+  New.Stream.IsOpen = true;
+  New.Mode = O.Mode;
+  New.Recl = O.Recl;
+  if (O.Mode & FORESLICE_FORTRAN_APPEND)
+    New.Stream.Position = New.Stream.size();
+  FortranUnits::ofRunner().set(O.Unit, std::move(New));
+  return true;
+}
+
+/// Whether Word, with blanks behind, begins like this.
+bool isWord(const char (&Word)[16], std::string_view First) {
+  return std::string_view(Word, sizeof Word).starts_with(First);
+}
+
+/// The unit as the program had it at launch: the file is opened once more.
+SliceEnd atLaunch(const foreslice_fortran_unit &Of, const char *Name) try {
+  FortranUnit New;
+  if (!openNamed(Name, New.Stream.File))
+    return SliceEnd::Completed;
+  New.Stream.IsOpen = true;
+  New.Stream.Position = std::max<int64_t>(Of.position - 1, 0);
+  New.Recl = Of.recl;
+  New.Mode = (isWord(Of.access, "DIRECT") ? FORESLICE_FORTRAN_DIRECT : 0) |
+             (isWord(Of.access, "STREAM") ? FORESLICE_FORTRAN_STREAM : 0) |
+             (isWord(Of.form, "FORMATTED") ? FORESLICE_FORTRAN_FORMATTED : 0) |
+             (isWord(Of.convert, "BIG") || isWord(Of.convert, "SWAP")
+                  ? FORESLICE_FORTRAN_SWAP
+                  : 0);
+  FortranUnits::ofRunner().set(Of.unit, std::move(New));
+  return SliceEnd::Completed;
+} catch (const std::exception &) {
+  return SliceEnd::OutOfMemory;
+}
+
+/// There is no such file, or the program could not open it.
+void fail(const Opening &O, int32_t Status) {
+  FortranUnit None;
+  None.Now = Status;
+  FortranUnits::ofRunner().set(O.Unit, std::move(None));
+}
+
+SliceEnd open(const Opening &O) {
+  makeRoomAhead();
+  if (execution::isScout()) {
+    if (!tryToOpen(O))
+      fail(O, FortranUnit::Error);
+    return SliceEnd::Completed;
+  }
+  if (SliceEnd End = takeBeforeOpening(); End != SliceEnd::Completed)
+    return End;
+  if (!slice_values::isBehind() && tryToOpen(O)) {
+    slice_values::goOnWithout(O.Site, Stand);
+    return SliceEnd::Completed;
+  }
+  foreslice_handle Status = 0;
+  // On this thread's stack, which is all the slice's own.
+  SliceEnd End =
+      slice_values::receive(O.Site, &Status, sizeof Status, /*Frame=*/0);
+  if (End == SliceEnd::Completed && (Status != 0 || !tryToOpen(O)))
+    fail(O, static_cast<int32_t>(Status));
+  return End;
+}
+
+SliceEnd openUnit(uint32_t Site, int64_t &Unit, int64_t Recl,
+                  int32_t Mode) try {
+  if (Mode & FORESLICE_FORTRAN_NEW_UNIT)
+    Unit = FortranUnits::ofRunner().freeNumber();
+  return open({Site, Unit, Recl, Mode});
+} catch (const std::exception &) {
+  return SliceEnd::OutOfMemory;
+}
+
+/// A unit that no slice has opened ends the slice.
+template <class WorkFn> SliceEnd withUnit(int64_t Number, WorkFn Work) try {
+  FortranUnit *U = FortranUnits::ofRunner().find(Number);
+  return U ? Work(*U) : SliceEnd::Astray;
+} catch (const std::exception &) {
+  return SliceEnd::OutOfMemory;
+}
+
+SliceEnd beginRead(FortranUnit &U, int32_t How) {
+  U.Reads = true;
+  U.Begun = false;
+  U.How = How;
+  U.Now = FortranUnit::Good;
+  if (How == FORESLICE_FORTRAN_FORMAT)
+    U.FormatText = std::exchange(FortranUnits::ofRunner().Name, {});
+  return SliceEnd::Completed;
+}
+
+SliceEnd place(FortranUnit &U, int32_t What, int64_t At) {
+  switch (What) {
+  case FORESLICE_FORTRAN_BACKSPACE:
+    if (!(U.Mode & FORESLICE_FORTRAN_FORMATTED))
+      return fortran_records::backspace(U);
+    fortran_lines::backspace(U);
+    return SliceEnd::Completed;
+  case FORESLICE_FORTRAN_REWIND:
+    At = 0;
+    break;
+  case FORESLICE_FORTRAN_RECORD:
+    At = At > INT64_MAX / std::max<int64_t>(U.Recl, 1) ? -1 : (At - 1) * U.Recl;
+    break;
+  default:
+    --At;
+  }
+  U.IsBehindEnd = U.IsUnsettled = U.IsInLine = false;
+  if (At < 0)
+    U.Now = FortranUnit::Error;
+  else
+    U.Stream.Position = At;
+  return SliceEnd::Completed;
+}
+
+/// An error that the program does not expect ends the program.
+SliceEnd end(FortranUnit &U, int32_t Handlers, int32_t &Status) {
+  if (U.Reads && U.How != FORESLICE_FORTRAN_BYTES)
+    fortran_lines::finish(U, !(Handlers & FORESLICE_FORTRAN_STAYS));
+  else if (U.Reads)
+    if (SliceEnd End = fortran_records::finish(U); End != SliceEnd::Completed)
+      return End;
+  Status = std::exchange(U.Now, FortranUnit::Good);
+  int32_t Takes =
+      FORESLICE_FORTRAN_IOSTAT |
+      (Status == FortranUnit::End           ? FORESLICE_FORTRAN_END
+       : Status == FortranUnit::EndOfRecord ? FORESLICE_FORTRAN_EOR
+                                            : FORESLICE_FORTRAN_ERR);
+  bool Astray = SliceStreams::ofRunner().isAstray(Status != 0);
+  return Status != 0 && (Astray || !(Handlers & Takes)) ? SliceEnd::Astray
+                                                        : SliceEnd::Completed;
+}
+
+SliceEnd inquire(FortranUnit *U, int32_t What, int64_t &Answer) try {
+  if (What == FORESLICE_FORTRAN_EXIST || What == FORESLICE_FORTRAN_OPENED)
+    Answer = U != nullptr;
+  else if (!U)
+    Answer = -1;
+  else if (What == FORESLICE_FORTRAN_POS)
+    return fortran_records::position(*U, Answer);
+  else if (What == FORESLICE_FORTRAN_SIZE)
+    Answer = U->Stream.size();
+  else if (What == FORESLICE_FORTRAN_NEXTREC)
+    Answer = U->Recl > 0 ? U->Stream.Position / U->Recl + 1 : 0;
+  else
+    Answer = U->Recl;
+  return SliceEnd::Completed;
+} catch (const std::exception &) {
+  return SliceEnd::OutOfMemory;
+}
+
+int64_t inquireFile(const char *Name, int32_t What) {
+  struct stat S;
+  bool Exists = stat(Name, &S) == 0;
+  switch (What) {
+  case FORESLICE_FORTRAN_EXIST:
+    return Exists;
+  case FORESLICE_FORTRAN_OPENED:
+    return 0;
+  default:
+    return What == FORESLICE_FORTRAN_SIZE && Exists ? S.st_size : -1;
+  }
+}
+
+} // namespace
+
+} // namespace foreslice
+
+using namespace foreslice;
+
+extern "C" {
+
+void foreslice_slice_fortran_name(const char *Name, int64_t Bytes) {
+  FileName Called(Name, Bytes);
+  if (execution::space())
+    guarded([&] { return noteName(Called.Text); });
+}
+
+int64_t foreslice_slice_fortran_open(uint32_t Site, int64_t Unit, int64_t Recl,
+                                     int32_t Mode) {
+  if (execution::space())
+    guarded([&] { return openUnit(Site, Unit, Recl, Mode); });
+  return Unit;
+}
+
+void foreslice_slice_fortran_at_launch(const foreslice_fortran_unit *Unit) {
+  if (!Unit->opened || !execution::space())
+    return;
+  FileName Called(Unit->name, sizeof Unit->name);
+  guarded([&] { return atLaunch(*Unit, Called.Text); });
+}
+
+void foreslice_slice_fortran_read(int64_t Unit, int32_t How) {
+  if (execution::space())
+    guarded([&] {
+      return withUnit(Unit, [&](FortranUnit &U) { return beginRead(U, How); });
+    });
+}
+
+void foreslice_slice_fortran_place(int64_t Unit, int32_t What, int64_t At) {
+  if (execution::space())
+    guarded([&] {
+      return withUnit(Unit, [&](FortranUnit &U) { return place(U, What, At); });
+    });
+}
+
+__attribute__((noinline)) int64_t foreslice_slice_fortran_item(
+    int64_t Unit, void *Buffer, int64_t Bytes, int32_t Type, int64_t Element,
+    int64_t Piece, int64_t Stride) {
+  auto Frame = reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa());
+  FortranItem Item = {Buffer, Bytes, Type, Element, Piece, Stride, Frame};
+  if (execution::space())
+    guarded([&] {
+      return withUnit(Unit, [&](FortranUnit &U) {
+        return U.How == FORESLICE_FORTRAN_BYTES ? fortran_records::read(U, Item)
+                                                : fortran_lines::read(U, Item);
+      });
+    });
+  return Bytes;
+}
+
+int32_t foreslice_slice_fortran_end(int64_t Unit, int32_t Handlers) {
+  int32_t Status = 0;
+  if (execution::space())
+    guarded([&] {
+      return withUnit(Unit,
+                      [&](FortranUnit &U) { return end(U, Handlers, Status); });
+    });
+  return Status;
+}
+
+int64_t foreslice_slice_fortran_inquire(int64_t Unit, int32_t What) {
+  int64_t Answer = 0;
+  if (execution::space())
+    guarded([&] {
+      return inquire(FortranUnits::ofRunner().find(Unit), What, Answer);
+    });
+  return Answer;
+}
+
+int64_t foreslice_slice_fortran_inquire_file(int32_t What) {
+  int64_t Answer = 0;
+  guarded([&] {
+    Answer = inquireFile(FortranUnits::ofRunner().Name.c_str(), What);
+    return SliceEnd::Completed;
+  });
+  return Answer;
+}
+
+} // extern "C"

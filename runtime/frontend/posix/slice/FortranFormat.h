@@ -1,0 +1,76 @@
+//===- FortranFormat.h - formats of Fortran -------------------------------===//
+//
+// What a format, such as (3F10.2,I4.4,A), says of the items of a statement.
+// Takes no memory but its own: slices use formats where they may end at any
+// time.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_FRONTEND_POSIX_SLICE_FORTRANFORMAT_H
+#define FORESLICE_FRONTEND_POSIX_SLICE_FORTRANFORMAT_H
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace foreslice {
+
+/// One edit descriptor.
+struct FortranEdit {
+  enum Kind : uint8_t {
+    Data,      ///< Of an item: I, F, E, D, G, A or L, which Letter says.
+    Space,     ///< X and TR: Width forward.
+    Back,      ///< TL: Width back.
+    Column,    ///< T: to Width, from 1.
+    NewRecord, ///< The slash.
+    Stop,      ///< The colon: ends the format where no item is left.
+    Literal,   ///< Text that is written.
+    Open,      ///< Repeat times what is up to the next Close on this level.
+    Close,
+    End ///< The statement is over.
+  } What = End;
+  char Letter = 0;
+  int32_t Repeat = 1;
+  int32_t Width = 0; ///< 0: as wide as need be.
+  int32_t Digits = -1;
+  std::string_view Text;
+};
+
+class FortranFormat {
+public:
+  /// Format must outlive this. What is not understood makes it bad.
+  explicit FortranFormat(std::string_view Format);
+  bool isGood() const { return Good; }
+
+  /// What comes next, with an item left or without. From the end of the format
+  /// on begins a new record, as long as items are left.
+  FortranEdit next(bool ItemLeft);
+
+private:
+  static constexpr unsigned MostEdits = 64, MostLevels = 8;
+  struct Level {
+    unsigned Begin = 0;
+    int32_t Left = 0;
+  };
+
+  bool parse(std::string_view Format);
+  bool parseOne(std::string_view &Rest, unsigned &Depth);
+  bool parseLetters(std::string_view &Rest, int32_t Repeat);
+  bool add(const FortranEdit &E);
+  FortranEdit revert(bool ItemLeft);
+
+  bool Good = false, HasData = false;
+  std::array<FortranEdit, MostEdits> Edits;
+  unsigned Count = 0;
+  /// Where the format goes on when its end has been reached.
+  unsigned Again = 0;
+  // Where the statement is:
+  unsigned At = 0;
+  int32_t Repeated = 0;
+  std::array<Level, MostLevels> Levels;
+  unsigned Depth = 0;
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_FRONTEND_POSIX_SLICE_FORTRANFORMAT_H

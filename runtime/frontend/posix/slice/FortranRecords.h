@@ -1,0 +1,44 @@
+//===- FortranRecords.h - what READ reads of a unit -----------------------===//
+//
+// Records as flang's run time lays them out: of RECL= bytes for direct access,
+// with their lengths before and behind for sequential access, none for streams.
+// Prefetch thread only, between execution::enter() and leave().
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_FRONTEND_POSIX_SLICE_FORTRANRECORDS_H
+#define FORESLICE_FRONTEND_POSIX_SLICE_FORTRANRECORDS_H
+
+#include "frontend/posix/slice/FortranUnits.h"
+#include "source/slice/SliceEnd.h"
+
+namespace foreslice {
+
+/// An item of READ: foreslice_slice_fortran_item.
+struct FortranItem {
+  void *Buffer; ///< Null if the slice does not need the data.
+  int64_t Bytes;
+  int32_t Type;
+  int64_t Element, Piece, Stride;
+  uintptr_t Frame;
+
+  /// What lies in its structure otherwise than in the file.
+  bool isStructure() const;
+  /// Stores for the slice, behind what it has of this item already.
+  SliceEnd store(const std::byte *From, int64_t Count, int64_t Behind) const;
+};
+
+namespace fortran_records {
+
+SliceEnd read(FortranUnit &U, const FortranItem &Item);
+/// READ is over, of whatever items.
+SliceEnd finish(FortranUnit &U);
+SliceEnd backspace(FortranUnit &U);
+/// POS= of INQUIRE.
+SliceEnd position(FortranUnit &U, int64_t &At);
+
+} // namespace fortran_records
+
+} // namespace foreslice
+
+#endif // FORESLICE_FRONTEND_POSIX_SLICE_FORTRANRECORDS_H
