@@ -8,7 +8,9 @@
 
 #include <algorithm>
 #include <atomic>
+#include <climits>
 #include <fcntl.h>
+#include <optional>
 #include <sys/resource.h>
 #include <unistd.h>
 
@@ -18,13 +20,19 @@ static constexpr rlim_t Reserve = 64;
 
 static std::atomic<bool> Scarce{false};
 
-void descriptor_room::saw(int Fd) {
+/// The first descriptor that is kept for the program; none if there is no
+/// limit.
+static std::optional<rlim_t> firstKept() {
   rlimit Limit;
   if (getrlimit(RLIMIT_NOFILE, &Limit) != 0)
-    return;
-  rlim_t Kept = std::min(Reserve, Limit.rlim_cur / 4);
-  Scarce.store(Fd < 0 || static_cast<rlim_t>(Fd) + Kept >= Limit.rlim_cur,
-               std::memory_order_relaxed);
+    return std::nullopt;
+  return Limit.rlim_cur - std::min(Reserve, Limit.rlim_cur / 4);
+}
+
+void descriptor_room::saw(int Fd) {
+  if (std::optional<rlim_t> First = firstKept())
+    Scarce.store(Fd < 0 || static_cast<rlim_t>(Fd) >= *First,
+                 std::memory_order_relaxed);
 }
 
 void descriptor_room::look() {
@@ -34,6 +42,12 @@ void descriptor_room::look() {
     close(Fd);
 }
 
+/// The kernel gives the lowest that is free: where the one below those that are
+/// kept is open, the program may have come to these since.
 bool descriptor_room::isScarce() {
-  return Scarce.load(std::memory_order_relaxed);
+  if (Scarce.load(std::memory_order_relaxed))
+    return true;
+  std::optional<rlim_t> First = firstKept();
+  return First && *First > 0 && *First <= INT_MAX &&
+         fcntl(static_cast<int>(*First) - 1, F_GETFD) >= 0;
 }

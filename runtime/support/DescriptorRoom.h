@@ -15,7 +15,8 @@ namespace foreslice::descriptor_room {
 void saw(int Fd);
 /// Opens a descriptor, looks at it and closes it; takes about a microsecond.
 void look();
-/// As of the last look, fewer than 64 are left, or a quarter of the limit.
+/// As of the last look or by now, fewer than 64 are left, or a quarter of the
+/// limit. Two system calls; takes none.
 bool isScarce();
 
 } // namespace foreslice::descriptor_room

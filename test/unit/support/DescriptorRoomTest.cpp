@@ -1,0 +1,37 @@
+//===- DescriptorRoomTest.cpp - whether descriptors are left --------------===//
+//
+// What the program takes and gives back shows without a look.
+//
+//===----------------------------------------------------------------------===//
+
+#include "support/DescriptorRoom.h"
+
+#include <gtest/gtest.h>
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <unistd.h>
+#include <vector>
+
+using namespace foreslice;
+
+namespace {
+
+TEST(DescriptorRoomTest, SeesWhatTheProgramHasTaken) {
+  rlimit Before;
+  ASSERT_EQ(getrlimit(RLIMIT_NOFILE, &Before), 0);
+  rlimit Small = {400, Before.rlim_max};
+  ASSERT_EQ(setrlimit(RLIMIT_NOFILE, &Small), 0);
+  descriptor_room::look();
+  EXPECT_FALSE(descriptor_room::isScarce());
+  std::vector<int> Taken;
+  for (int Fd; (Fd = open("/", O_PATH | O_CLOEXEC)) >= 0;)
+    Taken.push_back(Fd);
+  EXPECT_TRUE(descriptor_room::isScarce());
+  for (int Fd : Taken)
+    close(Fd);
+  EXPECT_FALSE(descriptor_room::isScarce());
+  setrlimit(RLIMIT_NOFILE, &Before);
+}
+
+} // namespace
