@@ -49,15 +49,5 @@ program direct
   open (newunit=unit, file='nowhere', access='direct', recl=4, status='old', iostat=status)
   print *, status /= 0
 contains
-  subroutine pause
-    use iso_c_binding, only: c_int
-    interface
-      integer(c_int) function usleep(us) bind(c)
-        import :: c_int
-        integer(c_int), value :: us
-      end function
-    end interface
-    integer(c_int) :: none
-    none = usleep(1000_c_int)
-  end subroutine
+  include 'pause.inc'
 end program

@@ -43,15 +43,5 @@ program names
   end do
   print *, s
 contains
-  subroutine pause
-    use iso_c_binding, only: c_int
-    interface
-      integer(c_int) function usleep(us) bind(c)
-        import :: c_int
-        integer(c_int), value :: us
-      end function
-    end interface
-    integer(c_int) :: none
-    none = usleep(1000_c_int)
-  end subroutine
+  include 'pause.inc'
 end program

@@ -38,15 +38,5 @@ program shares
   print '(i0,1x,i0)', rank, s * all
   call MPI_FINALIZE(ierr)
 contains
-  subroutine pause
-    use iso_c_binding, only: c_int
-    interface
-      integer(c_int) function usleep(us) bind(c)
-        import :: c_int
-        integer(c_int), value :: us
-      end function
-    end interface
-    integer(c_int) :: none
-    none = usleep(1000_c_int)
-  end subroutine
+  include 'pause.inc'
 end program
