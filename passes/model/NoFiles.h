@@ -1,8 +1,8 @@
 //===- NoFiles.h - descriptors of pipes, sockets and their like -----------===//
 //
-// What a program reads from a pipe, no slice can have before the program. Where
-// it is seen that a descriptor or a stream is of no file, calls of it are no
-// calls of I/O for slices.
+// A slice cannot have what a program reads from a pipe before the program.
+// Where the pass sees that a descriptor or a stream belongs to no file, the
+// calls that use the descriptor are no calls of I/O for slices.
 //
 //===----------------------------------------------------------------------===//
 

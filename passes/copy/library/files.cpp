@@ -96,9 +96,10 @@ int ftw64(const char *Root, __ftw64_func_t Visit, int Most) {
 }
 
 // fts_open() and its kin, where they sort nothing: the pass knows the names. An
-// FTS is as glibc leaves it when it is opened, so that one of the program's
-// will do: fts_cur is the root that is walked, or what is before the first one.
-// fts_child holds what the slice lists, and fts_array what it has returned.
+// FTS has the content that glibc's fts_open() gives it. So an FTS that the
+// program has opened serves, too. fts_cur is the root that is walked, or the
+// entry before the first root. fts_child holds the slice's listing, and
+// fts_array the entry that the slice has returned last.
 
 /// With room for the name.
 struct Walked {

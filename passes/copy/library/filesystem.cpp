@@ -3,8 +3,8 @@
 // A working copy calls these functions where the program calls those of
 // std::filesystem, whether a header of libstdc++ has a body of them or not.
 // Each is named after the function that it stands for. The run time lists the
-// folders. A path is its text: its components, which only the library looks at,
-// are never made.
+// folders. A path is its text. The components of a path, which only the library
+// looks at, are never made.
 //
 //===----------------------------------------------------------------------===//
 

@@ -47,46 +47,6 @@ constexpr unsigned long keyword(const char *Word) {
   return Hash;
 }
 
-/// What of an array lies together: the bytes of all of it, of a piece, and from
-/// one piece to the next. Without loops, which would keep the description from
-/// becoming values.
-struct Shape {
-  long Bytes, Piece, Stride;
-
-  INLINE void add(const Dimension &D) {
-    long Extent = D.Extent < 0 ? 0 : D.Extent;
-    bool Follows = D.Stride == Bytes || Extent <= 1;
-    if (Piece == 0 && !Follows) {
-      Piece = Bytes;
-      Stride = D.Stride;
-    } else if (Piece > 0 && Extent > 1 && D.Stride != Bytes / Piece * Stride) {
-      Piece = -1;
-    }
-    Bytes *= Extent;
-  }
-};
-
-INLINE Shape shapeOf(const Descriptor *D) {
-  Shape S = {D->Element, 0, 0};
-  if (D->Rank > 0)
-    S.add(D->Dimensions[0]);
-  if (D->Rank > 1)
-    S.add(D->Dimensions[1]);
-  if (D->Rank > 2)
-    S.add(D->Dimensions[2]);
-  if (D->Rank > 3)
-    S.add(D->Dimensions[3]);
-  if (D->Rank > 4)
-    S.add(D->Dimensions[4]);
-  if (D->Rank > 5)
-    S.add(D->Dimensions[5]);
-  if (D->Rank > 6)
-    S.add(D->Dimensions[6]);
-  if (D->Rank > 7)
-    S.Piece = -1;
-  return S;
-}
-
 // flang's numbers of types, as in its ISO_Fortran_binding.h.
 enum : int {
   Integer = 9,

@@ -2,8 +2,8 @@
 //
 // A working copy calls these functions where the program calls those of
 // libstdc++'s string streams (StringStreams.h). Each is named after the
-// function that it stands for. Only these functions touch the object, so that
-// its content is theirs: a Text. In the locale "C".
+// function that it stands for. Only these functions touch the object. So the
+// object holds what these functions want to keep: a Text. The locale is "C".
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,6 +1,6 @@
 // Parallel loops of OpenMP read by pread: each thread has a slice of its own. The
-// second loop hands out its iterations while it runs; the slices take it that
-// the threads take turns, so that they come to each block once.
+// second loop hands out its iterations while the loop runs. The slices expect the
+// threads to take turns, so that the slices come to each block once.
 // REQUIRES: openmp
 // RUN: %check-program --slices 2 --flag=-fopenmp --expect "launches>=4" --expect "reads_posted>=8" --expect "reads_posted<=240" --expect "slice_waits==0"
 // RUN: %check-program --slices 2 --flag=-fopenmp --flag=-g --expect "launches>=4" --expect "reads_posted<=240"
