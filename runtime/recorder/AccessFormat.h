@@ -1,8 +1,8 @@
 //===- AccessFormat.h - how accesses are written down ---------------------===//
 //
 // A file of accesses is a sequence of chunks of ChunkBytes. A chunk is written
-// by one thread, and can be read alone: it defines all files and places in the
-// code that its accesses name. Numbers in the header are little-endian; those
+// by one thread at a time, and can be read alone: it defines all files and
+// places in the code that its accesses name. Numbers in the header are little-endian; those
 // in the payload are LEB128, signed ones after zigzag. docs/access-trace.md
 // describes the format for other programs.
 //
@@ -27,7 +27,8 @@ struct ChunkHeader {
   uint32_t Chunk; ///< The number of the chunk in the process, from 0.
   int32_t Rank;   ///< In MPI_COMM_WORLD; -1 if there is none, or not yet.
   int32_t Ranks;  ///< Size of MPI_COMM_WORLD; 0 if there is none, or not yet.
-  uint32_t Process, Thread;
+  uint32_t Process;
+  uint32_t Thread; ///< The first that writes the chunk.
   uint64_t BeganAtNs; ///< Since 1970, where the times of the chunk begin.
   /// Accesses of the process that could not be written down until the chunk
   /// was begun.
@@ -42,6 +43,7 @@ enum class Record : uint8_t {
   File = 1,   ///< Number, device, inode, path.
   Module = 2, ///< Number, build id, path. 0 is the program.
   Site = 3,   ///< Number, module, offset of the return address in the module.
+  Thread = 4, ///< The thread that writes the records from here on.
   Access = 16 ///< And above: see AccessKind.
 };
 
@@ -61,7 +63,7 @@ constexpr uint8_t accessKind(Layer L, Operation O) {
 
 // After the kind, an access has:
 //   file     number
-//   site     number
+//   site     number; 0 is not known, and not defined
 //   offset   of its first byte in the file, signed, less where the access
 //            before it in the chunk ended
 //   bytes    that the call asks for
