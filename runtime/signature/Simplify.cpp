@@ -1,0 +1,295 @@
+//===- Simplify.cpp - the fewest terms for what was observed --------------===//
+//
+// See Simplify.h. In the body of a loop, a number is not one value: it has a
+// value, and what it grows by with the counters of the loops around. So each
+// number is a column of values here, and terms are equal if all of their
+// columns are.
+//
+//===----------------------------------------------------------------------===//
+
+#include "signature/Simplify.h"
+
+#include "signature/TermStack.h"
+
+#include <algorithm>
+#include <optional>
+
+using namespace foreslice;
+
+namespace {
+
+/// Each round may bring terms together that make a loop in the next one.
+constexpr unsigned MostRounds = 8;
+/// Loops of fewer iterations may be there as the terms of these.
+constexpr int64_t LeastIterations = 3;
+
+/// A term, with its numbers as columns.
+struct Part {
+  ShapeRef Shape;
+  std::vector<std::vector<int64_t>> Columns;
+
+  bool operator==(const Part &O) const {
+    return Columns == O.Columns && sameShape(Shape, O.Shape);
+  }
+  bool isPoint() const { return Shape->isPoint(); }
+  size_t length() const { return Shape->body().size(); }
+  /// The count of a loop, if all loops around leave it the same.
+  std::optional<int64_t> count() const {
+    for (size_t C = 1; C < Columns.size(); ++C)
+      if (Columns[C][0] != 0)
+        return std::nullopt;
+    return Columns[0][0];
+  }
+  std::span<int64_t> base(size_t Column) {
+    return std::span(Columns[Column]).subspan(1, Shape->bodyWidth());
+  }
+  std::span<int64_t> step(size_t Column) {
+    return std::span(Columns[Column]).subspan(1 + Shape->bodyWidth());
+  }
+};
+using Parts = std::vector<Part>;
+
+/// The body of a loop: each of its columns becomes two, the value in iteration
+/// 0 and what it grows by.
+Parts bodyOf(Part &Loop) {
+  Parts Body;
+  size_t At = 0;
+  for (const ShapeRef &T : Loop.Shape->body()) {
+    Part P{T, {}};
+    for (size_t C = 0; C < Loop.Columns.size(); ++C)
+      for (std::span<int64_t> Values : {Loop.base(C), Loop.step(C)}) {
+        auto From = Values.subspan(At, T->width());
+        P.Columns.emplace_back(From.begin(), From.end());
+      }
+    At += T->width();
+    Body.push_back(std::move(P));
+  }
+  return Body;
+}
+
+/// Gives Loop this body.
+bool setBody(Part &Loop, const Parts &Body) {
+  std::vector<ShapeRef> Shapes;
+  for (const Part &P : Body)
+    Shapes.push_back(P.Shape);
+  ShapeRef Shape = PatternShape::loop(std::move(Shapes));
+  if (!Shape)
+    return false;
+  for (size_t C = 0; C < Loop.Columns.size(); ++C) {
+    std::vector<int64_t> Values{Loop.Columns[C][0]};
+    for (size_t Half : {2 * C, 2 * C + 1})
+      for (const Part &P : Body)
+        Values.insert(Values.end(), P.Columns[Half].begin(),
+                      P.Columns[Half].end());
+    Loop.Columns[C] = std::move(Values);
+  }
+  Loop.Shape = std::move(Shape);
+  return true;
+}
+
+/// Moves the begin of a loop by so many iterations.
+bool shift(Part &Loop, int64_t Iterations) {
+  bool Fits = true;
+  for (size_t C = 0; C < Loop.Columns.size(); ++C)
+    Fits &= addTimes(Loop.base(C), Loop.step(C), Iterations);
+  return Fits;
+}
+
+/// The terms of one iteration; none if numbers overflow.
+Parts iteration(Part Loop, int64_t Number) {
+  if (!shift(Loop, Number))
+    return {};
+  Parts Body;
+  size_t At = 0;
+  for (const ShapeRef &T : Loop.Shape->body()) {
+    Part P{T, {}};
+    for (size_t C = 0; C < Loop.Columns.size(); ++C) {
+      auto From = Loop.base(C).subspan(At, T->width());
+      P.Columns.emplace_back(From.begin(), From.end());
+    }
+    At += T->width();
+    Body.push_back(std::move(P));
+  }
+  return Body;
+}
+
+/// Appends the terms as which a term is there: loops that are too short to be
+/// seen are the terms of their iterations.
+void flatten(const Part &P, Parts &To) {
+  const std::optional<int64_t> Count = P.isPoint() ? std::nullopt : P.count();
+  if (!Count || *Count >= LeastIterations) {
+    To.push_back(P);
+    return;
+  }
+  for (int64_t I = 0; I < *Count; ++I)
+    for (const Part &T : iteration(P, I))
+      flatten(T, To);
+}
+
+/// The terms of one nest that follow each other.
+class Row {
+public:
+  explicit Row(Parts Terms) : Terms(std::move(Terms)) {}
+
+  Parts simplify() {
+    for (At = 0; At < Terms.size(); ++At) {
+      if (Terms[At].isPoint())
+        continue;
+      simplifyBody();
+      while (absorbBefore() || absorbAfter() || join() || rotate())
+        ;
+    }
+    return std::move(Terms);
+  }
+
+private:
+  Part &loop() { return Terms[At]; }
+
+  void simplifyBody() {
+    Parts Body = Row(bodyOf(loop())).simplify();
+    if (Body.size() < loop().length())
+      setBody(loop(), Body);
+  }
+
+  /// How many terms at the end of an iteration are there before the loop; Taken
+  /// is what they are there as.
+  size_t endsBefore(const Parts &Iteration, size_t &Taken) const {
+    Taken = 0;
+    size_t Matched = 0;
+    for (; Matched < Iteration.size(); ++Matched) {
+      Parts Flat;
+      flatten(Iteration[Iteration.size() - 1 - Matched], Flat);
+      if (Flat.size() > At - Taken ||
+          !std::equal(Flat.rbegin(), Flat.rend(),
+                      std::make_reverse_iterator(
+                          Terms.begin() + static_cast<ptrdiff_t>(At - Taken))))
+        break;
+      Taken += Flat.size();
+    }
+    return Matched;
+  }
+
+  /// How many of the first Most terms of an iteration are there behind the
+  /// loop.
+  size_t beginsBehind(const Parts &Iteration, size_t Most,
+                      size_t &Taken) const {
+    Taken = 0;
+    size_t Matched = 0;
+    for (; Matched < std::min(Most, Iteration.size()); ++Matched) {
+      Parts Flat;
+      flatten(Iteration[Matched], Flat);
+      const size_t From = At + 1 + Taken;
+      if (Flat.size() > Terms.size() - From ||
+          !std::equal(Flat.begin(), Flat.end(),
+                      Terms.begin() + static_cast<ptrdiff_t>(From)))
+        break;
+      Taken += Flat.size();
+    }
+    return Matched;
+  }
+
+  void erase(size_t From, size_t Count) {
+    const auto Begin = Terms.begin() + static_cast<ptrdiff_t>(From);
+    Terms.erase(Begin, Begin + static_cast<ptrdiff_t>(Count));
+    if (From < At)
+      At -= Count;
+  }
+
+  bool absorbBefore() {
+    size_t Taken;
+    Part Longer = loop();
+    if (endsBefore(iteration(loop(), -1), Taken) != loop().length() ||
+        Taken == 0 || !shift(Longer, -1))
+      return false;
+    ++Longer.Columns[0][0];
+    loop() = std::move(Longer);
+    erase(At - Taken, Taken);
+    return true;
+  }
+
+  bool absorbAfter() {
+    const std::optional<int64_t> Count = loop().count();
+    size_t Taken;
+    if (!Count || *Count == INT64_MAX ||
+        beginsBehind(iteration(loop(), *Count), SIZE_MAX, Taken) !=
+            loop().length() ||
+        Taken == 0)
+      return false;
+    ++loop().Columns[0][0];
+    erase(At + 1, Taken);
+    return true;
+  }
+
+  /// A loop that goes on where this one ends becomes a part of it.
+  bool join() {
+    const std::optional<int64_t> Count = loop().count();
+    if (!Count || At + 1 == Terms.size() ||
+        !sameShape(Terms[At + 1].Shape, loop().Shape))
+      return false;
+    Part On = loop();
+    const Part &Next = Terms[At + 1];
+    if (!shift(On, *Count))
+      return false;
+    for (size_t C = 0; C < On.Columns.size(); ++C)
+      On.Columns[C][0] = Next.Columns[C][0];
+    if (On != Next || Next.Columns[0][0] > INT64_MAX - *Count)
+      return false;
+    for (size_t C = 0; C < On.Columns.size(); ++C)
+      loop().Columns[C][0] += Next.Columns[C][0];
+    erase(At + 1, 1);
+    return true;
+  }
+
+  /// The loop begins in the middle of an iteration: the begin of the first
+  /// iteration is in front of it, and the rest of the last one behind it.
+  bool rotate() {
+    const std::optional<int64_t> Count = loop().count();
+    size_t Before, Behind;
+    const size_t Matched = endsBefore(iteration(loop(), -1), Before);
+    if (!Count || *Count == INT64_MAX || Matched == 0 || Before == 0)
+      return false;
+    const size_t Rest = loop().length() - Matched;
+    if (beginsBehind(iteration(loop(), *Count), Rest, Behind) != Rest)
+      return false;
+    Part Turned = loop();
+    Parts Body = bodyOf(Turned), Earlier = Body;
+    for (Part &P : Earlier)
+      for (size_t C = 0; C < P.Columns.size(); C += 2)
+        if (!addTimes(P.Columns[C], P.Columns[C + 1], -1))
+          return false;
+    Parts New(Earlier.begin() + static_cast<ptrdiff_t>(Rest), Earlier.end());
+    New.insert(New.end(), Body.begin(),
+               Body.begin() + static_cast<ptrdiff_t>(Rest));
+    if (!setBody(Turned, New))
+      return false;
+    ++Turned.Columns[0][0];
+    loop() = std::move(Turned);
+    erase(At + 1, Behind);
+    erase(At - Before, Before);
+    return true;
+  }
+
+  Parts Terms;
+  size_t At = 0; ///< The loop that is looked at.
+};
+
+} // namespace
+
+PatternSequence foreslice::simplified(PatternSequence S, unsigned MostBlock) {
+  for (unsigned Round = 0; Round < MostRounds; ++Round) {
+    Parts Terms;
+    for (PatternTerm &T : S.Terms)
+      Terms.push_back({std::move(T.Shape), {std::move(T.Values)}});
+    Terms = Row(std::move(Terms)).simplify();
+    TermStack Stack(MostBlock, SIZE_MAX);
+    bool Any = false;
+    for (Part &P : Terms) {
+      Stack.push({std::move(P.Shape), std::move(P.Columns[0])});
+      Any |= Stack.reduce();
+    }
+    S.Terms = std::move(Stack.terms());
+    if (!Any)
+      break;
+  }
+  return S;
+}
