@@ -88,6 +88,15 @@ static LinkedMpi describe(const LibraryFile &File) {
   return Mpi;
 }
 
+static bool isMpi(const LibraryFile &File) {
+  return File.Defined.contains(LibraryMark) || isMpiLibraryName(ownName(File));
+}
+
+std::optional<LinkedMpi> mpiLibraryAt(const std::string &Path) {
+  LibraryFile File = readLibrary(Path, wantedSymbols());
+  return isMpi(File) ? std::optional(describe(File)) : std::nullopt;
+}
+
 void Finder::look(const std::string &Path, std::vector<LinkedMpi> &Into) {
   std::string Real = realPath(Path);
   if (Real.empty() || Seen.size() >= MostFiles || !Seen.insert(Real).second)
@@ -97,7 +106,7 @@ void Finder::look(const std::string &Path, std::vector<LinkedMpi> &Into) {
     look(Search.findFor(Path, Input), Into);
   if (!File.Inputs.empty())
     return;
-  if (File.Defined.contains(LibraryMark) || isMpiLibraryName(ownName(File)))
+  if (isMpi(File))
     Into.push_back(describe(File));
   else
     Others.push_back(std::move(File));

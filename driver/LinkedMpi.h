@@ -11,6 +11,7 @@
 #include "LinkLine.h"
 #include "MpiFamily.h"
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -41,6 +42,9 @@ struct LinkedMpis {
   std::vector<LinkedMpi> Needed;
 };
 LinkedMpis findMpi(const LinkLine &Line, LibrarySearch &Search);
+
+/// The MPI library at Path; nothing if that is another library.
+std::optional<LinkedMpi> mpiLibraryAt(const std::string &Path);
 
 /// The MPI library that the run time at Path was built with; its version is ""
 /// if that cannot be told.

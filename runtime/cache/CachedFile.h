@@ -13,6 +13,7 @@
 #include "share/node/FileShare.h"
 #include "storage/Delivery.h"
 
+#include <sys/stat.h>
 #include <unordered_set>
 
 namespace foreslice {
@@ -33,6 +34,12 @@ public:
     return InOwnTable == descriptor_table::hasLeft()
                ? FdNumber.load(std::memory_order_relaxed)
                : -1;
+  }
+
+  /// Of the file at the moment, in bytes; 0 where descriptor() is none.
+  uint64_t size() const {
+    struct stat S;
+    return fstat(descriptor(), &S) == 0 ? static_cast<uint64_t>(S.st_size) : 0;
   }
 
 private:

@@ -23,7 +23,7 @@ static void noteLeftToSystem(const ReadPlan &Plan, CachedFile &File,
 static bool plan(ProgramRead &R, ReadPlan &Plan) {
   if (!R.prepare(Plan) || Plan.length() == 0)
     return false;
-  sources().reads(R.File, Plan.access());
+  sources().reads(R.File, Plan.access(), [&] { return R.fileSize(); });
   delayPoint();
   return true;
 }

@@ -31,6 +31,8 @@ public:
   virtual bool commit(const ReadPlan &Plan) = 0;
   /// The program's own call. Gives the bytes that it read, if they are wanted.
   virtual uint64_t plain(bool Wanted = true) = 0;
+  /// Of the file, in bytes.
+  virtual uint64_t fileSize() const { return File->size(); }
 
   const std::shared_ptr<CachedFile> &File;
   void *const Buffer;

@@ -25,7 +25,8 @@ void ProgramRun::begin() {
   const Settings &S = Settings::get();
   if (S.Disable)
     Statistics::get().note(notes::Disabled);
-  runtime().setCounting(!S.Stats.empty() || !S.Trace.empty());
+  runtime().setCounting(!S.Stats.empty() || !S.Trace.empty() ||
+                        !S.Accesses.empty());
   Pid = getpid();
   Thread = gettid();
   BeganNs = nowNs();

@@ -17,8 +17,8 @@ Runtime::Runtime()
       Slices(Cache) {
   fork_guard::watch();
   All.add(Slices);
-  if (Settings::get().Sources.has(SourceKind::Strides))
-    All.add(Strides.emplace(Cache));
+  if (Settings::get().Sources.has(SourceKind::Signatures))
+    All.add(Signatures.emplace(Cache));
 }
 
 Runtime &runtime() {

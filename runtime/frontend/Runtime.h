@@ -10,7 +10,7 @@
 #define FORESLICE_FRONTEND_RUNTIME_H
 
 #include "source/Sources.h"
-#include "source/classifier/StrideSource.h"
+#include "source/signature/SignatureSource.h"
 #include "source/slice/SliceSource.h"
 
 namespace foreslice {
@@ -32,7 +32,7 @@ public:
 private:
   PageCache Cache;
   SliceSource Slices;
-  std::optional<StrideSource> Strides; ///< If FORESLICE_SOURCES names it.
+  std::optional<SignatureSource> Signatures; ///< If FORESLICE_SOURCES names it.
   Sources All;
   std::atomic<bool> Counting{false};
 };

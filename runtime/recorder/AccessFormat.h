@@ -2,9 +2,9 @@
 //
 // A file of accesses is a sequence of chunks of ChunkBytes. A chunk is written
 // by one thread at a time, and can be read alone: it defines all files and
-// places in the code that its accesses name. Numbers in the header are little-endian; those
-// in the payload are LEB128, signed ones after zigzag. docs/access-trace.md
-// describes the format for other programs.
+// places in the code that its accesses name. Numbers in the header are
+// little-endian; those in the payload are LEB128, signed ones after zigzag.
+// docs/access-trace.md describes the format for other programs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,7 +28,7 @@ struct ChunkHeader {
   int32_t Rank;   ///< In MPI_COMM_WORLD; -1 if there is none, or not yet.
   int32_t Ranks;  ///< Size of MPI_COMM_WORLD; 0 if there is none, or not yet.
   uint32_t Process;
-  uint32_t Thread; ///< The first that writes the chunk.
+  uint32_t Thread;    ///< The first that writes the chunk.
   uint64_t BeganAtNs; ///< Since 1970, where the times of the chunk begin.
   /// Accesses of the process that could not be written down until the chunk
   /// was begun.

@@ -15,6 +15,7 @@
 #include "cache/PageCache.h"
 #include "layout/Access.h"
 #include "source/CallWait.h"
+#include "support/FunctionRef.h"
 
 #include <vector>
 
@@ -70,11 +71,19 @@ public:
   /// How much the source knows of what the thread reads next, from 0 to 1: the
   /// source that knows most asks, the others only listen.
   virtual double confidence() const { return 0; }
-  /// A read that the source counts begins, after it was counted. Ahead: no
-  /// other source knows more, so that this one shall ask for what comes next.
+  /// A read that the source counts begins, after it was counted. FileSize gives
+  /// the size of the file in bytes, at some cost. Ahead: no other source knows
+  /// more, so that this one shall ask for what comes next.
   virtual void reads(const std::shared_ptr<CachedFile> &File,
-                     const Access &Read, bool Ahead) {
-    (void)File, (void)Read, (void)Ahead;
+                     const Access &Read, FunctionRef<uint64_t()> FileSize,
+                     bool Ahead) {
+    (void)File, (void)Read, (void)FileSize, (void)Ahead;
+  }
+  /// A read of a file that the run time has not open. True if the source knows
+  /// what comes next, so that the file should be opened.
+  virtual bool seen(FileKey File, const Access &Read) {
+    (void)File, (void)Read;
+    return false;
   }
   /// Whether the source wants to know how long the thread's next read takes.
   virtual bool timesNext() { return false; }

@@ -49,15 +49,23 @@ public:
         S->callBegins(File);
   }
   /// A read whose place is known begins, after callBegins().
-  void reads(const std::shared_ptr<CachedFile> &File,
-             const Access &Read) const {
+  void reads(const std::shared_ptr<CachedFile> &File, const Access &Read,
+             FunctionRef<uint64_t()> FileSize) const {
     double Most = 0;
     for (const Source *S : All)
       if (S->counts())
         Most = std::max(Most, S->confidence());
     for (Source *S : All)
       if (S->counts())
-        S->reads(File, Read, S->confidence() >= Most);
+        S->reads(File, Read, FileSize, S->confidence() >= Most);
+  }
+  /// A read of a file that the run time has not open. True if it should open
+  /// the file.
+  bool seen(FileKey File, const Access &Read) const {
+    bool Any = false;
+    for (Source *S : All)
+      Any |= S->seen(File, Read);
+    return Any;
   }
   bool timesNext() const {
     bool Any = false;

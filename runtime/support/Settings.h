@@ -34,7 +34,7 @@ enum class OpenAhead {
 };
 
 /// Who may ask for pages ahead.
-enum class SourceKind { Slices, Strides };
+enum class SourceKind { Slices, Signatures };
 /// Some of them.
 class SourceSet {
 public:

@@ -12,6 +12,7 @@
 #include "frontend/posix/PosixFrontend.h"
 #include "frontend/posix/slice/Mappings.h"
 #include "frontend/posix/slice/PosixHandles.h"
+#include "frontend/posix/watch/WatchTable.h"
 #include "source/slice/Generators.h"
 #include "support/DescriptorTable.h"
 
@@ -66,6 +67,14 @@ void start() {
   pthread_atfork(nullptr, nullptr, startInChild); // after the runner's own
 }
 
+void startOnce() {
+  static const bool Started = [] {
+    start();
+    return true;
+  }();
+  (void)Started;
+}
+
 } // namespace
 
 extern "C" {
@@ -79,11 +88,14 @@ void foreslice_link_with_fprefetch_slice_v5(foreslice_region *const *Regions,
   for (uint64_t I = 0; I < Count; ++I)
     if (Regions[I]->flags & FORESLICE_REGION_DRAWS)
       GeneratorStates::locate();
-  static const bool Started = [] {
-    start();
-    return true;
-  }();
-  (void)Started;
+  startOnce();
+}
+
+const foreslice_watch *foreslice_watch_v5() {
+  const foreslice_watch *Table = watchTable();
+  if (Table)
+    startOnce();
+  return Table;
 }
 
 } // extern "C"

@@ -31,16 +31,19 @@ public:
     if (!movePointer(R, Plan))
       return false;
     setStatus(Status, Plan.length());
+    Bytes = Plan.length();
     return true;
   }
   uint64_t plain(bool Wanted) override {
     MPI_Status Ignored;
     MPI_Status *S = Status == MPI_STATUS_IGNORE && Wanted ? &Ignored : Status;
     Error = Own(S);
-    return Wanted && Error == MPI_SUCCESS ? bytesOf(*S) : 0;
+    Bytes = Wanted && Error == MPI_SUCCESS ? bytesOf(*S) : 0;
+    return Bytes;
   }
 
   int Error = MPI_SUCCESS;
+  uint64_t Bytes = 0; ///< That were read, if they are wanted.
 
 private:
   const ReadRequest &R;
@@ -126,7 +129,10 @@ int independentRead(const ReadRequest &R, MPI_Status *Status, PlainRead Plain) {
     return Plain(Status);
   std::unique_lock<std::mutex> Turn = takeTurn(R.From, *File);
   MpiRead Read(R, *File, Status, Plain);
+  RecordedCall Call(R, File, RecordedCall::Operation::Read,
+                    RecordedCall::Layer::MpiIo);
   MpiFrontend::read(Read, mayServe(R, *File));
+  Call.ended(Read.Bytes);
   return Read.Error;
 }
 
@@ -135,9 +141,12 @@ int collectiveRead(const ReadRequest &R, MPI_Status *Status, PlainRead Plain,
   OpenFile *File = mpi().files().lookUp(R.Handle);
   if (!File || !File->Cached)
     return Plain(Status);
+  RecordedCall Call(R, File, RecordedCall::Operation::Read,
+                    RecordedCall::Layer::MpiIoCollective);
   ReadTimer Timer(*File->Cached->Stats);
   ReadOutcome Outcome;
   sources().callBegins(*File->Cached);
+  tellSources(R, *File);
   std::optional<int> Error = votedRead(R, *File, Status, Alone, Outcome);
   if (!Error) {
     MpiRead Read(R, *File, Status, Plain);
@@ -149,6 +158,7 @@ int collectiveRead(const ReadRequest &R, MPI_Status *Status, PlainRead Plain,
     Error = Read.Error;
   }
   Timer.finished(Outcome);
+  Call.ended(Outcome.Bytes);
   return *Error;
 }
 

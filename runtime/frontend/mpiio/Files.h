@@ -75,6 +75,7 @@ struct OpenFile {
   OpenFile();
 
   MPI_File Handle{};
+  std::string Path; ///< As the program names it.
   /// Null if no local file is known for certain to be the one opened.
   std::shared_ptr<SharedFile> Shared;
   /// Null if this handle's reads are never served from the cache.

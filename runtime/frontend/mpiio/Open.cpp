@@ -89,6 +89,7 @@ std::shared_ptr<OpenFile> describe(const char *Name, int Descriptor, int Mode,
     return File;
   }
   File->Shared = mpi().files().shared(Local->Key);
+  File->Path = Local->Path;
   bool MayServe =
       !(Mode & (MPI_MODE_WRONLY | MPI_MODE_SEQUENTIAL)) && !Keys.Disable;
   if (Keys.Disable)

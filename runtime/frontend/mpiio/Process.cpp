@@ -10,6 +10,7 @@
 #include "frontend/mpiio/JobNetwork.h"
 #include "frontend/mpiio/MpiLibrary.h"
 #include "frontend/mpiio/NodeMemory.h"
+#include "recorder/AccessRecorder.h"
 #include "source/slice/Generators.h"
 #include "source/slice/SliceRunner.h"
 #include "support/Delay.h"
@@ -68,7 +69,8 @@ bool Process::active() const {
     return false;
   const Settings &S = Settings::get();
   return !S.Disable &&
-         (Announced.load(Relaxed) || S.Sources.has(SourceKind::Strides));
+         (Announced.load(Relaxed) || S.Sources.has(SourceKind::Signatures) ||
+          AccessRecorder::get().isOn());
 }
 
 /// Collective over MPI_COMM_WORLD.
@@ -111,7 +113,7 @@ bool Process::mayCallMpi() const { return AnyThread || Run.isMainThread(); }
 bool Process::sharedByAll(MPI_Comm Comm) const {
   int Inter = 1;
   // MPI_Comm_spawn_multiple starts several programs, too.
-  if (!worldIsUp() || Spawned || !oneProgram() ||
+  if (Settings::get().Alone || !worldIsUp() || Spawned || !oneProgram() ||
       PMPI_Comm_test_inter(Comm, &Inter) != MPI_SUCCESS || Inter)
     return false;
   // Ranks of other worlds (spawned, joined) may run other programs.

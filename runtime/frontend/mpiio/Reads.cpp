@@ -21,7 +21,7 @@ bool votes() { return mpi().files().Voting.load() > 0; }
     if (!readsMatter()) [[likely]]                                             \
       return PMPI_File_##NAME(F, B, N, T, S);                                  \
     return independentRead(                                                    \
-        {F, B, N, T, Pointer::Individual, 0}, S,                               \
+        {{F, N, T, Pointer::Individual, 0, FORESLICE_SITE}, B}, S,             \
         [&](MPI_Status *Own) { return PMPI_File_##NAME(F, B, N, T, Own); });   \
   }
 
@@ -30,8 +30,8 @@ bool votes() { return mpi().files().Voting.load() > 0; }
                       MPI_Datatype T, MPI_Status *S) {                         \
     if (!readsMatter()) [[likely]]                                             \
       return PMPI_File_##NAME(F, O, B, N, T, S);                               \
-    return independentRead({F, B, N, T, Pointer::None, O}, S,                  \
-                           [&](MPI_Status *Own) {                              \
+    return independentRead({{F, N, T, Pointer::None, O, FORESLICE_SITE}, B},   \
+                           S, [&](MPI_Status *Own) {                           \
                              return PMPI_File_##NAME(F, O, B, N, T, Own);      \
                            });                                                 \
   }
@@ -42,7 +42,7 @@ bool votes() { return mpi().files().Voting.load() > 0; }
     if (!readsMatter() && !votes()) [[likely]]                                 \
       return PMPI_File_##NAME(F, B, N, T, S);                                  \
     return collectiveRead(                                                     \
-        {F, B, N, T, Pointer::Individual, 0}, S,                               \
+        {{F, N, T, Pointer::Individual, 0, FORESLICE_SITE}, B}, S,             \
         [&](MPI_Status *Own) { return PMPI_File_##NAME(F, B, N, T, Own); },    \
         [&](MPI_Status *Own) { return PMPI_File_##ALONE(F, B, N, T, Own); });  \
   }
@@ -53,7 +53,7 @@ bool votes() { return mpi().files().Voting.load() > 0; }
     if (!readsMatter() && !votes()) [[likely]]                                 \
       return PMPI_File_##NAME(F, O, B, N, T, S);                               \
     return collectiveRead(                                                     \
-        {F, B, N, T, Pointer::None, O}, S,                                     \
+        {{F, N, T, Pointer::None, O, FORESLICE_SITE}, B}, S,                   \
         [&](MPI_Status *Own) { return PMPI_File_##NAME(F, O, B, N, T, Own); }, \
         [&](MPI_Status *Own) {                                                 \
           return PMPI_File_##ALONE(F, O, B, N, T, Own);                        \
@@ -65,7 +65,7 @@ bool votes() { return mpi().files().Voting.load() > 0; }
                       MPI_Request *R) {                                        \
     if (!readsMatter()) [[likely]]                                             \
       return PMPI_File_##NAME(F, B, N, T, R);                                  \
-    return HOW({F, B, N, T, Pointer::Individual, 0}, R,                        \
+    return HOW({{F, N, T, Pointer::Individual, 0, FORESLICE_SITE}, B}, R,      \
                [&] { return PMPI_File_##NAME(F, B, N, T, R); });               \
   }
 
@@ -74,7 +74,7 @@ bool votes() { return mpi().files().Voting.load() > 0; }
                       MPI_Datatype T, MPI_Request *R) {                        \
     if (!readsMatter()) [[likely]]                                             \
       return PMPI_File_##NAME(F, O, B, N, T, R);                               \
-    return HOW({F, B, N, T, Pointer::None, O}, R,                              \
+    return HOW({{F, N, T, Pointer::None, O, FORESLICE_SITE}, B}, R,            \
                [&] { return PMPI_File_##NAME(F, O, B, N, T, R); });            \
   }
 
@@ -83,7 +83,7 @@ bool votes() { return mpi().files().Voting.load() > 0; }
     if (!readsMatter() && !votes()) [[likely]]                                 \
       return PMPI_File_##NAME(F, B, N, T);                                     \
     return splitReadBegin(                                                     \
-        {F, B, N, T, Pointer::Individual, 0},                                  \
+        {{F, N, T, Pointer::Individual, 0, FORESLICE_SITE}, B},                \
         [&] { return PMPI_File_##NAME(F, B, N, T); },                          \
         [&](MPI_Status *Own) { return PMPI_File_##ALONE(F, B, N, T, Own); });  \
   }
@@ -94,7 +94,7 @@ bool votes() { return mpi().files().Voting.load() > 0; }
     if (!readsMatter() && !votes()) [[likely]]                                 \
       return PMPI_File_##NAME(F, O, B, N, T);                                  \
     return splitReadBegin(                                                     \
-        {F, B, N, T, Pointer::None, O},                                        \
+        {{F, N, T, Pointer::None, O, FORESLICE_SITE}, B},                      \
         [&] { return PMPI_File_##NAME(F, O, B, N, T); },                       \
         [&](MPI_Status *Own) {                                                 \
           return PMPI_File_##ALONE(F, O, B, N, T, Own);                        \
@@ -108,7 +108,7 @@ bool votes() { return mpi().files().Voting.load() > 0; }
     if (!readsMatter()) [[likely]]                                             \
       return PMPI_File_##NAME(F, B, N, T, S);                                  \
     return independentRead(                                                    \
-        {F, B, N, T, Pointer::Shared, 0}, S,                                   \
+        {{F, N, T, Pointer::Shared, 0, FORESLICE_SITE}, B}, S,                 \
         [&](MPI_Status *Own) { return PMPI_File_##NAME(F, B, N, T, Own); });   \
   }
 
@@ -118,7 +118,8 @@ bool votes() { return mpi().files().Voting.load() > 0; }
     mpi().files().sharedPointerUsed(F);                                        \
     if (!readsMatter()) [[likely]]                                             \
       return PMPI_File_##NAME(F, B, N, T, R);                                  \
-    return nonblockingRead({F, B, N, T, Pointer::Shared, 0}, R,                \
+    return nonblockingRead({{F, N, T, Pointer::Shared, 0, FORESLICE_SITE}, B}, \
+                           R,                                                  \
                            [&] { return PMPI_File_##NAME(F, B, N, T, R); });   \
   }
 
@@ -128,7 +129,7 @@ bool votes() { return mpi().files().Voting.load() > 0; }
     if (!readsMatter()) [[likely]]                                             \
       return PMPI_File_##NAME(F, B, N, T);                                     \
     return orderedReadBegin(                                                   \
-        {F, B, N, T, Pointer::Shared, 0},                                      \
+        {{F, N, T, Pointer::Shared, 0, FORESLICE_SITE}, B},                    \
         [&] { return PMPI_File_##NAME(F, B, N, T); },                          \
         [&](MPI_Status *Own) { return PMPI_File_##WHOLE(F, B, N, T, Own); });  \
   }

@@ -32,6 +32,17 @@ bool prepare(ReadPlan &Plan, const ReadRequest &R, const OpenFile &File) {
   return true;
 }
 
+void tellSources(const ReadRequest &R, const OpenFile &File) {
+  if (!sources().listen())
+    return;
+  attempt([&] {
+    if (std::optional<Access> Read = accessOf(R, File);
+        Read && Read->Length != 0 && !File.Shared->suspended())
+      sources().reads(File.Cached, *Read, [&] { return File.Cached->size(); });
+    return true;
+  });
+}
+
 bool mayServe(const ReadRequest &R, const OpenFile &File) {
   return R.From != Pointer::Shared || File.OneRank;
 }

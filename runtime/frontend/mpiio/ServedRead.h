@@ -8,19 +8,14 @@
 #define FORESLICE_FRONTEND_MPIIO_SERVEDREAD_H
 
 #include "frontend/ProgramRead.h"
-#include "frontend/mpiio/Files.h"
+#include "frontend/mpiio/RecordedCall.h"
 
 #include <mutex>
 
 namespace foreslice {
 
-struct ReadRequest {
-  MPI_File Handle;
+struct ReadRequest : MpiCall {
   void *Buffer;
-  int64_t Count;
-  MPI_Datatype Type;
-  Pointer From;
-  int64_t Offset; ///< Only from Pointer::None.
 };
 
 /// False if the request is not one that the cache may serve: invalid arguments,
@@ -33,6 +28,8 @@ bool mayServe(const ReadRequest &R, const OpenFile &File);
 /// at the same pointer, each finds it where the one before has left it: who
 /// looks where the pointer is has moved it before another one looks.
 std::unique_lock<std::mutex> takeTurn(Pointer From, OpenFile &File);
+/// Tells sources that listen where the read is.
+void tellSources(const ReadRequest &R, const OpenFile &File);
 /// How many bytes a read gave, by its status.
 uint64_t bytesOf(MPI_Status &Status);
 /// Makes Status that of a read of so many bytes.

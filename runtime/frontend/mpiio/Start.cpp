@@ -5,9 +5,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/mpiio/MpiFrontend.h"
+#include "frontend/mpiio/MpiLibrary.h"
 #include "frontend/mpiio/UnseenCalls.h"
 #include "frontend/mpiio/slice/SliceRegion.h"
 #include "frontend/posix/PosixFrontend.h"
+#include "frontend/posix/watch/WatchTable.h"
+#include "recorder/AccessRecorder.h"
 #include "source/slice/SliceRunner.h"
 #include "support/Settings.h"
 
@@ -20,6 +23,7 @@ static void initialized() {
   if (!Settings::get().Disable)
     mpi().types().addPredefined();
   mpi().communicators().addPredefined(World.worldRank(), World.worldSize());
+  AccessRecorder::get().setRank(World.worldRank(), World.worldSize());
   slice_region::install();
   PosixFrontend::install();
   if (!World.sawOtherFamily())
@@ -27,6 +31,10 @@ static void initialized() {
 }
 
 extern "C" {
+
+const foreslice_watch *foreslice_watch_v5() {
+  return mpi_library::isOther() ? nullptr : watchTable();
+}
 
 void foreslice_link_with_fprefetch_slice_v5(foreslice_region *const *Regions,
                                             uint64_t Count,

@@ -107,7 +107,10 @@ int startedRead(const ReadRequest &R, bool MayServe, OpenFile &File,
   std::unique_lock<std::mutex> Turn = takeTurn(R.From, File);
   ReadTimer Timer(*File.Cached->Stats);
   ReadOutcome Outcome;
+  RecordedCall Call(R, &File, RecordedCall::Operation::Read,
+                    RecordedCall::Layer::MpiIo);
   sources().callBegins(*File.Cached);
+  tellSources(R, File);
   if (sources().timesNext())
     tellWhereDataAre(R, File);
   bool Look = MayServe && isWorthALook(*File.Cached);
@@ -122,6 +125,7 @@ int startedRead(const ReadRequest &R, bool MayServe, OpenFile &File,
   }
   Outcome.OnlyStarted = true;
   Timer.finished(Outcome);
+  Call.ended(Outcome.Bytes);
   return Error;
 }
 
@@ -147,11 +151,18 @@ int splitReadBegin(const ReadRequest &R, PlainStart Plain, PlainRead Alone) {
   OpenFile *File = mpi().files().lookUp(R.Handle);
   if (!File || !File->Cached)
     return Plain();
+  RecordedCall Call(R, File, RecordedCall::Operation::Read,
+                    RecordedCall::Layer::MpiIoCollective);
   sources().callBegins(*File->Cached);
+  tellSources(R, *File);
   ReadTimer Timer(*File->Cached->Stats);
   ReadOutcome Outcome;
   std::optional<int> Error =
       votedRead(R, *File, MPI_STATUS_IGNORE, Alone, Outcome);
+  if (Error)
+    Call.ended(Outcome.Bytes);
+  else
+    Call.ended();
   if (!Error && isDeliveredByKernel(*File->Cached) && mayServe(R, *File) &&
       isWorthALook(*File->Cached))
     return kernelStart(R, *File, Plain, Outcome);

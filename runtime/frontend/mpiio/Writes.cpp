@@ -15,6 +15,7 @@
 #include "frontend/Runtime.h"
 #include "frontend/mpiio/Files.h"
 #include "frontend/mpiio/MpiFrontend.h"
+#include "frontend/mpiio/RecordedCall.h"
 #include "frontend/mpiio/ServedRead.h"
 #include "layout/Access.h"
 #include "support/Delay.h"
@@ -25,22 +26,10 @@ using namespace foreslice;
 
 namespace {
 
-struct WriteRequest {
-  MPI_File Handle;
-  int64_t Count;
-  MPI_Datatype Type;
-  Pointer From;
-  int64_t Offset; ///< Only from Pointer::None.
-};
-
 /// The smallest range that holds all bytes of an independent write; the whole
 /// file if that is not known.
-ByteRange rangeOf(const WriteRequest &W, const OpenFile &File) {
-  std::optional<int64_t> At =
-      W.From == Pointer::None ? W.Offset : File.position(W.From);
-  std::optional<Access> Written =
-      At ? Access::of(File.view(), *At, W.Count, mpi().types().layout(W.Type))
-         : std::nullopt;
+ByteRange rangeOf(const MpiCall &W, const OpenFile &File) {
+  std::optional<Access> Written = accessOf(W, File);
   return Written && Written->Length != 0 ? Written->range() : ByteRange{};
 }
 
@@ -73,7 +62,10 @@ private:
   uint64_t ByAll;
 };
 
-bool cachesAnything() { return mpi().files().Reading.load() > 0; }
+/// Whether independent writes are to be looked at.
+bool writesMatter() {
+  return mpi().files().Reading.load() > 0 || RecordedCall::isWanted();
+}
 
 /// Writes and reads share one sequence of call ids. What is parked
 /// behind the call may go on from here on, but for the write that has begun.
@@ -85,8 +77,20 @@ void takeCallId(const std::shared_ptr<OpenFile> &File, Pointer From) {
       sources().callBegins(*C);
 }
 
-template <typename Plain> int independentWrite(WriteRequest W, Plain &&P) {
-  if (!cachesAnything())
+using Layer = RecordedCall::Layer;
+
+/// Makes the write. The time of one that is only started is that of the start.
+template <typename Plain>
+int recorded(const MpiCall &W, const OpenFile *File, Layer Through, Plain &&P) {
+  RecordedCall Call(W, File, RecordedCall::Operation::Write, Through);
+  int Error = P();
+  if (Error == MPI_SUCCESS)
+    Call.ended();
+  return Error;
+}
+
+template <typename Plain> int independentWrite(MpiCall W, Plain &&P) {
+  if (!writesMatter())
     return P();
   std::shared_ptr<OpenFile> File = mpi().files().find(W.Handle);
   std::unique_lock<std::mutex> Turn;
@@ -97,7 +101,7 @@ template <typename Plain> int independentWrite(WriteRequest W, Plain &&P) {
                              : ByteRange{});
   takeCallId(File, W.From);
   delayPoint();
-  return P();
+  return recorded(W, File.get(), Layer::MpiIo, P);
 }
 
 void holdIfTogether(const std::shared_ptr<OpenFile> &File) {
@@ -106,7 +110,7 @@ void holdIfTogether(const std::shared_ptr<OpenFile> &File) {
 }
 
 /// Regardless of what is cached now: another handle may be opened meanwhile.
-template <typename Plain> int writeWithOthers(WriteRequest W, Plain &&P) {
+template <typename Plain> int writeWithOthers(MpiCall W, Plain &&P) {
   std::shared_ptr<OpenFile> File = mpi().files().find(W.Handle);
   if (!File || File->OneRank) {
     if (File && W.From == Pointer::Shared)
@@ -117,19 +121,19 @@ template <typename Plain> int writeWithOthers(WriteRequest W, Plain &&P) {
   WriteScope Scope(File, {}, W.From != Pointer::Shared ? File->Job : 0);
   takeCallId(File, W.From);
   delayPoint();
-  return P();
+  return recorded(W, File.get(), Layer::MpiIoCollective, P);
 }
 
 /// The same.
 template <typename Plain>
-int startedWrite(MPI_File Handle, OpenFile::Reason Reason, Pointer From,
-                 Plain &&P) {
-  if (auto File = mpi().files().find(Handle)) {
+int startedWrite(MpiCall W, OpenFile::Reason Reason, Layer Through, Plain &&P) {
+  std::shared_ptr<OpenFile> File = mpi().files().find(W.Handle);
+  if (File) {
     File->hold(Reason);
-    takeCallId(File, From);
+    takeCallId(File, W.From);
   }
   delayPoint();
-  int Error = P();
+  int Error = recorded(W, File.get(), Through, P);
   delayPoint();
   return Error;
 }
@@ -149,14 +153,14 @@ template <typename Plain> int endedWrite(MPI_File Handle, Plain &&P) {
 #define WRITE(NAME, COUNT)                                                     \
   int MPI_File_##NAME(MPI_File F, const void *B, COUNT N, MPI_Datatype T,      \
                       MPI_Status *S) {                                         \
-    return independentWrite({F, N, T, Pointer::Individual, 0},                 \
+    return independentWrite({F, N, T, Pointer::Individual, 0, FORESLICE_SITE}, \
                             [&] { return PMPI_File_##NAME(F, B, N, T, S); });  \
   }
 
 #define WRITE_AT(NAME, COUNT)                                                  \
   int MPI_File_##NAME(MPI_File F, MPI_Offset O, const void *B, COUNT N,        \
                       MPI_Datatype T, MPI_Status *S) {                         \
-    return independentWrite({F, N, T, Pointer::None, O}, [&] {                 \
+    return independentWrite({F, N, T, Pointer::None, O, FORESLICE_SITE}, [&] { \
       return PMPI_File_##NAME(F, O, B, N, T, S);                               \
     });                                                                        \
   }
@@ -164,42 +168,46 @@ template <typename Plain> int endedWrite(MPI_File Handle, Plain &&P) {
 #define WRITE_TOGETHER(NAME, COUNT, FROM)                                      \
   int MPI_File_##NAME(MPI_File F, const void *B, COUNT N, MPI_Datatype T,      \
                       MPI_Status *S) {                                         \
-    return writeWithOthers({F, N, T, FROM, 0},                                 \
+    return writeWithOthers({F, N, T, FROM, 0, FORESLICE_SITE},                 \
                            [&] { return PMPI_File_##NAME(F, B, N, T, S); });   \
   }
 
 #define WRITE_TOGETHER_AT(NAME, COUNT)                                         \
   int MPI_File_##NAME(MPI_File F, MPI_Offset O, const void *B, COUNT N,        \
                       MPI_Datatype T, MPI_Status *S) {                         \
-    return writeWithOthers({F, N, T, Pointer::None, O}, [&] {                  \
+    return writeWithOthers({F, N, T, Pointer::None, O, FORESLICE_SITE}, [&] {  \
       return PMPI_File_##NAME(F, O, B, N, T, S);                               \
     });                                                                        \
   }
 
-#define IWRITE(NAME, COUNT, FROM)                                              \
+#define IWRITE(NAME, COUNT, FROM, LAYER)                                       \
   int MPI_File_##NAME(MPI_File F, const void *B, COUNT N, MPI_Datatype T,      \
                       MPI_Request *R) {                                        \
-    return startedWrite(F, OpenFile::Nonblocking, FROM,                        \
+    return startedWrite({F, N, T, FROM, 0, FORESLICE_SITE},                    \
+                        OpenFile::Nonblocking, LAYER,                          \
                         [&] { return PMPI_File_##NAME(F, B, N, T, R); });      \
   }
 
-#define IWRITE_AT(NAME, COUNT, FROM)                                           \
+#define IWRITE_AT(NAME, COUNT, FROM, LAYER)                                    \
   int MPI_File_##NAME(MPI_File F, MPI_Offset O, const void *B, COUNT N,        \
                       MPI_Datatype T, MPI_Request *R) {                        \
-    return startedWrite(F, OpenFile::Nonblocking, FROM,                        \
+    return startedWrite({F, N, T, FROM, O, FORESLICE_SITE},                    \
+                        OpenFile::Nonblocking, LAYER,                          \
                         [&] { return PMPI_File_##NAME(F, O, B, N, T, R); });   \
   }
 
 #define BEGIN(NAME, COUNT, FROM)                                               \
   int MPI_File_##NAME(MPI_File F, const void *B, COUNT N, MPI_Datatype T) {    \
-    return startedWrite(F, OpenFile::Split, FROM,                              \
+    return startedWrite({F, N, T, FROM, 0, FORESLICE_SITE}, OpenFile::Split,   \
+                        Layer::MpiIoCollective,                                \
                         [&] { return PMPI_File_##NAME(F, B, N, T); });         \
   }
 
 #define BEGIN_AT(NAME, COUNT, FROM)                                            \
   int MPI_File_##NAME(MPI_File F, MPI_Offset O, const void *B, COUNT N,        \
                       MPI_Datatype T) {                                        \
-    return startedWrite(F, OpenFile::Split, FROM,                              \
+    return startedWrite({F, N, T, FROM, O, FORESLICE_SITE}, OpenFile::Split,   \
+                        Layer::MpiIoCollective,                                \
                         [&] { return PMPI_File_##NAME(F, O, B, N, T); });      \
   }
 
@@ -216,11 +224,11 @@ WRITE_TOGETHER(write_all, int, Pointer::Individual)
 WRITE_TOGETHER_AT(write_at_all, int)
 WRITE_TOGETHER(write_shared, int, Pointer::Shared)
 WRITE_TOGETHER(write_ordered, int, Pointer::Shared)
-IWRITE(iwrite, int, Pointer::Individual)
-IWRITE_AT(iwrite_at, int, Pointer::None)
-IWRITE(iwrite_all, int, Pointer::Individual)
-IWRITE_AT(iwrite_at_all, int, Pointer::None)
-IWRITE(iwrite_shared, int, Pointer::Shared)
+IWRITE(iwrite, int, Pointer::Individual, Layer::MpiIo)
+IWRITE_AT(iwrite_at, int, Pointer::None, Layer::MpiIo)
+IWRITE(iwrite_all, int, Pointer::Individual, Layer::MpiIoCollective)
+IWRITE_AT(iwrite_at_all, int, Pointer::None, Layer::MpiIoCollective)
+IWRITE(iwrite_shared, int, Pointer::Shared, Layer::MpiIo)
 BEGIN(write_all_begin, int, Pointer::Individual)
 BEGIN_AT(write_at_all_begin, int, Pointer::None)
 BEGIN(write_ordered_begin, int, Pointer::Shared)
@@ -234,11 +242,11 @@ WRITE_TOGETHER(write_all_c, MPI_Count, Pointer::Individual)
 WRITE_TOGETHER_AT(write_at_all_c, MPI_Count)
 WRITE_TOGETHER(write_shared_c, MPI_Count, Pointer::Shared)
 WRITE_TOGETHER(write_ordered_c, MPI_Count, Pointer::Shared)
-IWRITE(iwrite_c, MPI_Count, Pointer::Individual)
-IWRITE_AT(iwrite_at_c, MPI_Count, Pointer::None)
-IWRITE(iwrite_all_c, MPI_Count, Pointer::Individual)
-IWRITE_AT(iwrite_at_all_c, MPI_Count, Pointer::None)
-IWRITE(iwrite_shared_c, MPI_Count, Pointer::Shared)
+IWRITE(iwrite_c, MPI_Count, Pointer::Individual, Layer::MpiIo)
+IWRITE_AT(iwrite_at_c, MPI_Count, Pointer::None, Layer::MpiIo)
+IWRITE(iwrite_all_c, MPI_Count, Pointer::Individual, Layer::MpiIoCollective)
+IWRITE_AT(iwrite_at_all_c, MPI_Count, Pointer::None, Layer::MpiIoCollective)
+IWRITE(iwrite_shared_c, MPI_Count, Pointer::Shared, Layer::MpiIo)
 BEGIN(write_all_begin_c, MPI_Count, Pointer::Individual)
 BEGIN_AT(write_at_all_begin_c, MPI_Count, Pointer::None)
 BEGIN(write_ordered_begin_c, MPI_Count, Pointer::Shared)

@@ -175,11 +175,33 @@ PlacedReads::Stretch PosixFiles::come(CachedFile &File, int64_t Begin,
   return Now;
 }
 
+std::shared_ptr<CachedFile> PosixFiles::openForKernel(int Fd,
+                                                      const struct stat &S,
+                                                      const std::string &Path) {
+  std::optional<FileSystem> On = FileSystem::of(Fd);
+  if (!S_ISREG(S.st_mode) || !On || On->Is == FileSystem::NotStored) {
+    ::close(Fd);
+    return nullptr;
+  }
+  // The kernel would read more than the engine has asked for.
+  posix_fadvise(Fd, 0, 0, POSIX_FADV_RANDOM);
+  descriptor_room::saw(Fd);
+  auto Handle = std::make_shared<Descriptor>(Fd);
+  Handle->mindLocks();
+  std::shared_ptr<CachedFile> New = runtime().cache().open(
+      {S.st_dev, S.st_ino}, std::move(Handle), Path,
+      static_cast<uint64_t>(S.st_blksize), Delivery::Kernel);
+  if (New->DeliveredBy != Delivery::Kernel) {
+    // MPI-IO has the file open, and the pool delivers it.
+    runtime().cache().close(New);
+    return nullptr;
+  }
+  return New;
+}
+
 std::shared_ptr<CachedFile> PosixFiles::open(int Fd, const std::string &Path) {
   struct stat S;
-  std::optional<FileSystem> On = FileSystem::of(Fd);
-  if (fstat(Fd, &S) != 0 || !S_ISREG(S.st_mode) || !On ||
-      On->Is == FileSystem::NotStored) {
+  if (fstat(Fd, &S) != 0) {
     ::close(Fd);
     return nullptr;
   }
@@ -194,19 +216,9 @@ std::shared_ptr<CachedFile> PosixFiles::open(int Fd, const std::string &Path) {
     ::close(Fd);
     return File.Cached;
   }
-  // The kernel would read more than the engine has asked for.
-  posix_fadvise(Fd, 0, 0, POSIX_FADV_RANDOM);
-  descriptor_room::saw(Fd);
-  auto Handle = std::make_shared<Descriptor>(Fd);
-  Handle->mindLocks();
-  std::shared_ptr<CachedFile> New = runtime().cache().open(
-      File.Key, std::move(Handle), Path, static_cast<uint64_t>(S.st_blksize),
-      Delivery::Kernel);
-  if (New->DeliveredBy != Delivery::Kernel) {
-    // MPI-IO has the file open, and the pool delivers it.
-    runtime().cache().close(New);
+  std::shared_ptr<CachedFile> New = openForKernel(Fd, S, Path);
+  if (!New)
     return nullptr;
-  }
   File.Cached = std::move(New);
   Open.push_back(&File);
   for (unsigned Number = 0; Number < MostSlices; ++Number) {
@@ -304,8 +316,7 @@ void PosixFiles::closeAll() {
 }
 
 int64_t sizeOf(const CachedFile &File) {
-  struct stat S;
-  return fstat(File.descriptor(), &S) == 0 ? S.st_size : 0;
+  return static_cast<int64_t>(File.size());
 }
 
 int64_t pageSize() {

@@ -18,6 +18,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <sys/stat.h>
 #include <vector>
 
 namespace foreslice {
@@ -89,6 +90,11 @@ public:
   /// program's, where that has room.
   static bool mayOpen();
 
+  /// Opens the file that Fd has open, of which S tells, for reads into the
+  /// memory of the operating system; takes Fd over. Null if it is not regular,
+  /// if the system keeps nothing of it, or if MPI-IO has it open.
+  static std::shared_ptr<CachedFile> openForKernel(int Fd, const struct stat &S,
+                                                   const std::string &Path);
   /// The regular file that Fd, in this thread's table, has open, which is taken
   /// over. Null if it is none, or if the system keeps nothing of its device.
   std::shared_ptr<CachedFile> open(int Fd, const std::string &Path)

@@ -21,9 +21,9 @@ namespace {
 
 class PosixRead final : public ProgramRead {
 public:
-  PosixRead(const PosixFiles::Called &Of, int64_t Offset, uint64_t Bytes,
-            FunctionRef<uint64_t()> Own)
-      : ProgramRead(Of.File, nullptr), FileSize(Of.Size), Offset(Offset),
+  PosixRead(const std::shared_ptr<CachedFile> &File, uint64_t FileSize,
+            int64_t Offset, uint64_t Bytes, FunctionRef<uint64_t()> Own)
+      : ProgramRead(File, nullptr), FileSize(FileSize), Offset(Offset),
         Bytes(Bytes), Own(Own) {}
 
   bool prepare(ReadPlan &Plan) override {
@@ -41,6 +41,7 @@ public:
   /// Never: the kernel delivers.
   bool commit(const ReadPlan &) override { return false; }
   uint64_t plain(bool) override { return Own(); }
+  uint64_t fileSize() const override { return FileSize; }
 
 private:
   static constexpr uint64_t MostPlanned = uint64_t(1) << 32;
@@ -157,10 +158,16 @@ void PosixFrontend::read(int Fd, int64_t Offset, uint64_t Bytes,
       Own();
     return;
   }
-  PosixRead R(Of, Offset, Bytes, Own);
-  Frontend::read(R, true);
+  readKnown(Of.File, Of.Size, Offset, Bytes, Own);
   for (; As.Calls > 1; --As.Calls)
     sources().callBegins(*Of.File);
+}
+
+void PosixFrontend::readKnown(const std::shared_ptr<CachedFile> &File,
+                              uint64_t FileSize, int64_t Offset, uint64_t Bytes,
+                              FunctionRef<uint64_t()> Own) {
+  PosixRead R(File, FileSize, Offset, Bytes, Own);
+  Frontend::read(R, true);
 }
 
 PosixFrontend &posix() {

@@ -38,6 +38,11 @@ public:
   /// it got. AtOwnPosition: Offset is where the descriptor stands.
   void read(int Fd, int64_t Offset, uint64_t Bytes, bool AtOwnPosition,
             FunctionRef<uint64_t()> Own, Counted As);
+  /// The same of a file that the run time has open, and that has FileSize
+  /// bytes.
+  static void readKnown(const std::shared_ptr<CachedFile> &File,
+                        uint64_t FileSize, int64_t Offset, uint64_t Bytes,
+                        FunctionRef<uint64_t()> Own);
   /// Counts a call that the buffer of the stream behind Fd serves. False if the
   /// call is to be read().
   static bool isCounted(int Fd);

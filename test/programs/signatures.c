@@ -1,8 +1,8 @@
 // Reads in even steps that no slice knows of, outside of regions: they are
-// prefetched if FORESLICE_SOURCES names strides. The steps go up, go down, and up
+// prefetched if FORESLICE_SOURCES names signatures. The steps go up, go down, and up
 // again between writes and by the pointer.
-// RUN: %check-program --slices 0 --env FORESLICE_SOURCES=strides --expect 'cache_reads>=200'
-// RUN: %check-program --slices 0 --env FORESLICE_SOURCES=slices,strides --ranks 2 --expect 'cache_reads>=400' --expect 'launches==0'
+// RUN: %check-program --slices 0 --env FORESLICE_SOURCES=signatures --expect 'cache_reads>=200'
+// RUN: %check-program --slices 0 --env FORESLICE_SOURCES=slices,signatures --ranks 2 --expect 'cache_reads>=400' --expect 'launches==0'
 // RUN: %check-program --slices 0 --env FORESLICE_SOURCES=slices --ranks 1 --expect 'cache_reads==0'
 #include "program.h"
 

@@ -1,0 +1,177 @@
+//===- ForesliceRun.cpp - foreslice-run -----------------------------------===//
+//
+// Runs a program that was not compiled by Foreslice under the run time: has the
+// loader load the run-time library of the program's MPI family before the
+// program, and says by the environment what is wanted. Becomes the program.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Installation.h"
+#include "LoadedProgram.h"
+#include "MpiFamily.h"
+#include "Process.h"
+
+#include <CLI/CLI.hpp>
+#include <cerrno>
+#include <climits>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <iostream>
+
+using namespace foreslice::driver;
+
+static constexpr const char *Command = "foreslice-run";
+
+namespace {
+
+struct Options {
+  std::string Trace, Stats, Report, Signature, Mpi;
+  bool Learn = false;
+  std::vector<std::string> Program;
+};
+
+/// Where the launcher of an MPI job says whose it is.
+const MpiFamily *familyOfLauncher() {
+  if (std::getenv("OMPI_COMM_WORLD_RANK"))
+    return findMpiFamily("openmpi");
+  if (std::getenv("PMI_RANK") || std::getenv("MPI_LOCALRANKID"))
+    return findMpiFamily("mpich");
+  return nullptr;
+}
+
+const MpiFamily *familyOf(const Options &O, const LoadedProgram &Program) {
+  if (O.Mpi == "none")
+    return nullptr;
+  if (!O.Mpi.empty()) {
+    if (const MpiFamily *Family = findMpiFamily(O.Mpi))
+      return Family;
+    fatal(Command, "invalid value '" + O.Mpi +
+                       "' of --mpi; accepted: " + mpiFamilyNames() + ", none");
+  }
+  if (!Program.Mpi)
+    return familyOfLauncher();
+  if (const MpiFamily *Family = findMpiFamily(Program.Mpi->Interface))
+    return Family;
+  fatal(Command, "'" + Program.Path + "': " + Program.Mpi->text() +
+                     ", for which there is no run time; --mpi=none leaves its "
+                     "MPI-IO alone");
+}
+
+/// Paths are to mean the same where the program has changed its folder.
+std::string absolute(const std::string &Path) {
+  return std::filesystem::absolute(Path).string();
+}
+
+void set(const char *Name, const std::string &Value) {
+  setenv(Name, Value.c_str(), 1);
+}
+
+/// The libraries come before those that the user has loaded before programs.
+void preload(const Installation &Here, const MpiFamily *Family) {
+  std::string Libraries =
+      Here.libDir() + "/libforeslice_watch.so:" +
+      (Family ? Here.runtime(Family->Name) : Here.plainRuntime());
+  const char *Others = std::getenv("LD_PRELOAD");
+  set("LD_PRELOAD", Others && *Others ? Libraries + ":" + Others : Libraries);
+}
+
+/// What the user has set stays.
+void setDefault(const char *Name, const char *Value) { setenv(Name, Value, 0); }
+
+void demand(const Options &O, const LoadedProgram &Program) {
+  // Other ranks may run without the run time: they are asked for nothing, and
+  // what they write is seen where the operating system delivers.
+  if (!Program.HasRuntime) {
+    setDefault("FORESLICE_ALONE", "1");
+    setDefault("FORESLICE_DELIVERY", "kernel");
+  }
+  if (!O.Trace.empty())
+    set("FORESLICE_ACCESSES", absolute(O.Trace));
+  if (!O.Stats.empty())
+    set("FORESLICE_STATS", O.Stats == "-" ? O.Stats : absolute(O.Stats));
+  if (!O.Report.empty())
+    set("FORESLICE_TRACE", absolute(O.Report));
+  if (!O.Signature.empty())
+    set("FORESLICE_SIGNATURES", absolute(O.Signature));
+  if (O.Learn || !O.Signature.empty() || O.Trace.empty())
+    setDefault("FORESLICE_SOURCES", "slices,signatures");
+}
+
+void check(const LoadedProgram &Program, const std::string &Name) {
+  switch (Program.Is) {
+  case LoadedProgram::Kind::Missing:
+    fatal(Command, "'" + Name +
+                       "' is no program: a file that can be executed, "
+                       "or the name of one in PATH, is accepted");
+  case LoadedProgram::Kind::Static:
+    fatal(Command, "'" + Program.Path +
+                       "' is linked statically: nothing can "
+                       "be loaded before it");
+  case LoadedProgram::Kind::Machine:
+    fatal(Command, "'" + Program.Path +
+                       "' is a program for another processor "
+                       "than this command");
+  case LoadedProgram::Kind::Other:
+  case LoadedProgram::Kind::Dynamic:
+    break;
+  }
+}
+
+} // namespace
+
+int main(int Argc, char **Argv) {
+  Options O;
+  CLI::App App("Runs a program that was not compiled by Foreslice, and reads "
+               "its files ahead where\nthe pattern of its reads is known. "
+               "Behind mpirun:\n\n    mpirun -n 8 foreslice-run ./program",
+               Command);
+  App.add_option("--trace", O.Trace,
+                 "writes all accesses of files down, in this folder, and reads "
+                 "nothing ahead unless that is asked for, too")
+      ->type_name("DIR");
+  App.add_flag("--learn", O.Learn,
+               "reads ahead where the reads so far show a pattern; the default "
+               "without --trace");
+  App.add_option(
+         "--signature", O.Signature,
+         "what is known of the program's reads, from foreslice-signature")
+      ->type_name("FILE|DIR")
+      ->check(CLI::ExistingPath);
+  App.add_option("--stats", O.Stats,
+                 "statistics at the end: - prints a table, a path gets JSON")
+      ->type_name("-|FILE");
+  App.add_option("--report", O.Report,
+                 "a timeline of each process for foreslice-report, in this "
+                 "folder")
+      ->type_name("DIR");
+  App.add_option("--mpi", O.Mpi,
+                 "the MPI library that the program loads while it runs: " +
+                     mpiFamilyNames() + " or none")
+      ->type_name("FAMILY");
+  App.set_version_flag("--version", FORESLICE_VERSION);
+  App.footer("What follows the options is the program and its arguments.");
+  App.prefix_command();
+  CLI11_PARSE(App, Argc, Argv);
+  O.Program = App.remaining();
+  if (!O.Program.empty() && O.Program.front() == "--")
+    O.Program.erase(O.Program.begin());
+  else if (!O.Program.empty() && O.Program.front().starts_with('-'))
+    fatal(Command, "unknown option '" + O.Program.front() + "'; " + Command +
+                       " --help shows those that are accepted");
+  if (O.Program.empty())
+    fatal(Command, "no program is given: foreslice-run [options] PROGRAM "
+                   "[arguments]");
+
+  const LoadedProgram Program = findProgram(O.Program.front());
+  check(Program, O.Program.front());
+  const Installation Here;
+  const MpiFamily *Family = familyOf(O, Program);
+  if (Family && !Here.hasRuntime(Family->Name))
+    fatal(Command, "'" + Program.Path + "' is a program of " + Family->Title +
+                       ", for which no run time was built");
+  preload(Here, Family);
+  demand(O, Program);
+  execute(Program.Path, O.Program);
+  fatal(Command, "cannot run '" + Program.Path + "': " + strerror(errno));
+}

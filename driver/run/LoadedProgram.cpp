@@ -1,0 +1,94 @@
+//===- LoadedProgram.cpp - what a program is, and what it loads -----------===//
+//
+// See LoadedProgram.h. The program's own loader says which libraries it takes:
+// paths in the program, in the environment and in the system's cache count.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LoadedProgram.h"
+
+#include "ElfFile.h"
+#include "Process.h"
+
+#include <gelf.h>
+#include <sstream>
+#include <unistd.h>
+
+namespace foreslice::driver {
+
+#if defined(__x86_64__)
+static constexpr unsigned OwnMachine = EM_X86_64;
+#elif defined(__aarch64__)
+static constexpr unsigned OwnMachine = EM_AARCH64;
+#else
+static constexpr unsigned OwnMachine = EM_NONE;
+#endif
+
+/// The loader that an ELF file names; "" if it names none.
+static std::string loaderOf(Elf *File) {
+  size_t Count = 0, Size = 0;
+  const char *Raw = elf_rawfile(File, &Size);
+  if (!Raw || elf_getphdrnum(File, &Count) != 0)
+    return "";
+  for (size_t I = 0; I < Count; ++I) {
+    GElf_Phdr Header;
+    if (gelf_getphdr(File, static_cast<int>(I), &Header) &&
+        Header.p_type == PT_INTERP && Header.p_filesz > 0 &&
+        Header.p_offset < Size && Header.p_filesz <= Size - Header.p_offset)
+      return {Raw + Header.p_offset, Header.p_filesz - 1};
+  }
+  return "";
+}
+
+/// What Loader finds for the program.
+static void findLibraries(LoadedProgram &Program, const std::string &Loader) {
+  int Status = 0;
+  std::istringstream Lines(outputOf({Loader, "--list", Program.Path}, &Status));
+  for (std::string Line; std::getline(Lines, Line);) {
+    // "libmpi.so.40 => /usr/lib/libmpi.so.40 (0x00007f...)"
+    const size_t Begin = Line.find('/'), End = Line.rfind(" (");
+    if (Begin == std::string::npos || End == std::string::npos || End < Begin)
+      continue;
+    const std::string Path = Line.substr(Begin, End - Begin);
+    Program.HasRuntime |= baseName(Path).starts_with("libforeslice");
+    if (std::optional<LinkedMpi> Mpi = mpiLibraryAt(Path))
+      if (!Program.Mpi || Program.Mpi->Interface == MpiInterface::Unknown)
+        Program.Mpi = Mpi;
+  }
+}
+
+static std::string pathOf(const std::string &Name) {
+  if (Name.find('/') != std::string::npos)
+    return isFile(Name) && access(Name.c_str(), X_OK) == 0 ? Name : "";
+  std::vector<std::string> Found = findInPath(Name);
+  return Found.empty() ? "" : Found.front();
+}
+
+LoadedProgram findProgram(const std::string &Name) {
+  LoadedProgram Program;
+  Program.Path = pathOf(Name);
+  if (Program.Path.empty())
+    return Program;
+  Program.Is = LoadedProgram::Kind::Other;
+  OpenedFile Opened(Program.Path);
+  const ElfHandle File = Opened.read();
+  GElf_Ehdr Header;
+  if (!File || elf_kind(File.get()) != ELF_K_ELF ||
+      !gelf_getehdr(File.get(), &Header))
+    return Program;
+  if (Header.e_machine != OwnMachine ||
+      gelf_getclass(File.get()) != ELFCLASS64) {
+    Program.Is = LoadedProgram::Kind::Machine;
+    return Program;
+  }
+  const std::string Loader = loaderOf(File.get());
+  if (Loader.empty()) {
+    Program.Is = LoadedProgram::Kind::Static;
+    return Program;
+  }
+  Program.Is = LoadedProgram::Kind::Dynamic;
+  findLibraries(Program, Loader);
+  return Program;
+}
+
+} // namespace foreslice::driver

@@ -1,0 +1,60 @@
+//===- RecordedCall.h - accesses by MPI-IO, written down ------------------===//
+//
+// Where FORESLICE_ACCESSES asks for it. See recorder/AccessRecorder.h.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_FRONTEND_MPIIO_RECORDEDCALL_H
+#define FORESLICE_FRONTEND_MPIIO_RECORDEDCALL_H
+
+#include "frontend/mpiio/Files.h"
+#include "layout/Access.h"
+#include "recorder/AccessFormat.h"
+
+#include <optional>
+
+namespace foreslice {
+
+/// What a call reads or writes.
+struct MpiCall {
+  MPI_File Handle;
+  int64_t Count;
+  MPI_Datatype Type;
+  Pointer From;
+  int64_t Offset;   ///< Only from Pointer::None.
+  const void *Site; ///< Where the program calls it.
+};
+
+/// The return address of the entry point that uses it.
+#define FORESLICE_SITE __builtin_return_address(0)
+
+/// Where in the file the call is; nothing if that is not known. Before the call
+/// has moved a pointer.
+std::optional<Access> accessOf(const MpiCall &Call, const OpenFile &File);
+
+/// One call, from its begin to its end.
+class RecordedCall {
+public:
+  using Operation = access_format::Operation;
+  using Layer = access_format::Layer;
+
+  /// Whether calls are written down at all.
+  static bool isWanted();
+  /// The call begins. File may be null.
+  RecordedCall(const MpiCall &Call, const OpenFile *File, Operation Is,
+               Layer Through);
+  /// The call has got Bytes; all that it asked for, if they are not known.
+  void ended(std::optional<uint64_t> Bytes = std::nullopt) const;
+
+private:
+  const void *Site;
+  const Operation Is;
+  const Layer Through;
+  const OpenFile *File = nullptr;
+  std::optional<Access> At;
+  uint64_t Start = 0;
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_FRONTEND_MPIIO_RECORDEDCALL_H

@@ -1,0 +1,48 @@
+//===- CallerModules.cpp - whose calls are not the program's --------------===//
+//
+// See CallerModules.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/posix/watch/CallerModules.h"
+
+#include "recorder/CodeModules.h"
+
+#include <algorithm>
+#include <array>
+#include <cstdint>
+#include <string_view>
+
+namespace foreslice {
+
+/// How the names of their files begin: what MPI libraries consist of, and what
+/// they use.
+static constexpr std::string_view Names[] = {
+    "libforeslice", "libmpi",   "mca_",    "libmca_", "libopen-",
+    "libompi",      "libpmi",   "libucp",  "libucs",  "libuct",
+    "libfabric",    "libhwloc", "libevent"};
+
+static bool isOwnModule(const CodeModule &Module) {
+  std::string_view Name = Module.Path;
+  Name.remove_prefix(Name.rfind('/') + 1);
+  return std::ranges::any_of(
+      Names, [&](std::string_view N) { return Name.starts_with(N); });
+}
+
+bool isOwnCall(const void *Site) {
+  struct Known {
+    const void *Site;
+    bool IsOwn;
+  };
+  constexpr size_t Slots = 64;
+  thread_local std::array<Known, Slots> Cache
+      __attribute__((tls_model("initial-exec")));
+  Known &Slot = Cache[reinterpret_cast<uintptr_t>(Site) / 4 % Slots];
+  if (Slot.Site != Site || !Site) {
+    CodePlace At = placeOf(Site);
+    Slot = {Site, At.Module && isOwnModule(moduleAt(At.Module))};
+  }
+  return Slot.IsOwn;
+}
+
+} // namespace foreslice

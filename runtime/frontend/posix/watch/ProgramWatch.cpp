@@ -1,0 +1,231 @@
+//===- ProgramWatch.cpp - the reads of a program that has no slices -------===//
+//
+// See ProgramWatch.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/posix/watch/ProgramWatch.h"
+
+#include "frontend/posix/PosixFrontend.h"
+#include "frontend/posix/slice/PosixHandles.h"
+#include "frontend/posix/watch/CallerModules.h"
+#include "recorder/AccessRecorder.h"
+#include "scheme/Worth.h"
+#include "source/slice/HeldLaunch.h"
+#include "support/Clock.h"
+#include "support/ProcessObject.h"
+
+#include <cerrno>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace foreslice {
+
+namespace {
+
+/// Of the reads of a file that were looked at last, so many are remembered, and
+/// so many slow ones show that the file comes from storage.
+constexpr unsigned RecentReads = 8;
+constexpr unsigned MinSlowReads = 2;
+
+/// After so many fast reads in a row only one of eight is looked at: a reading
+/// of the clock costs a noticeable part of a read from memory.
+class FastReads {
+public:
+  bool looksAtNext() { return InARow < Many || ++Passed % 8 == 0; }
+  void add(bool Fast) { InARow = Fast ? InARow + 1 : 0; }
+
+private:
+  static constexpr unsigned Many = 64;
+  unsigned InARow = 0, Passed = 0;
+};
+
+FastReads &fastReads() {
+  thread_local FastReads F __attribute__((tls_model("initial-exec")));
+  return F;
+}
+
+AccessRecorder &recorder() { return AccessRecorder::get(); }
+
+/// Whether a source learns from reads that no slice knows of.
+bool learns() {
+  return !Settings::get().Disable &&
+         Settings::get().Sources.has(SourceKind::Signatures);
+}
+
+uint64_t bytesOf(int64_t Result) {
+  return Result > 0 ? static_cast<uint64_t>(Result) : 0;
+}
+
+} // namespace
+
+ProgramWatch &ProgramWatch::get() {
+  static constinit ProcessObject<ProgramWatch> W;
+  return W.get();
+}
+
+bool ProgramWatch::isWanted() { return recorder().isOn() || learns(); }
+
+/// What the program has open under Fd. A file that has taken the place of
+/// another one unseen is noticed before the run time reads for it.
+ProgramWatch::Stream ProgramWatch::look(int Fd) {
+  Shard &In = shardOf(Fd);
+  {
+    MutexLock L(In.M);
+    if (auto Known = In.Streams.find(Fd); Known != In.Streams.end())
+      return Known->second;
+  }
+  Stream New;
+  struct stat S;
+  if (fstat(Fd, &S) == 0 && S_ISREG(S.st_mode)) {
+    New.Key = {S.st_dev, S.st_ino};
+    New.IsRegular = true;
+  }
+  MutexLock L(In.M);
+  In.Streams[Fd] = New;
+  return New;
+}
+
+void ProgramWatch::closes(int Fd) {
+  Shard &In = shardOf(Fd);
+  std::shared_ptr<AheadOpener::Opened> Ahead;
+  {
+    MutexLock L(In.M);
+    auto Known = In.Streams.find(Fd);
+    if (Known == In.Streams.end())
+      return;
+    Ahead = std::move(Known->second.Ahead);
+    In.Streams.erase(Known);
+  }
+  if (Ahead)
+    Opener.close(std::move(Ahead));
+}
+
+/// Tells what a read shows of its file.
+void ProgramWatch::learn(const foreslice_call &Call, const Stream &Of,
+                         uint64_t Result, uint64_t Ns) {
+  const bool Fast = Worth::isFast(Result, Ns);
+  fastReads().add(Fast);
+  if (Of.Ahead || Result == 0)
+    return;
+  const Access Read{View::bytes(), static_cast<uint64_t>(Call.offset), Result};
+  const bool Wanted = sources().seen(Of.Key, Read);
+  Shard &In = shardOf(Call.fd);
+  MutexLock L(In.M);
+  Stream &S = In.Streams[Call.fd];
+  if (S.Reads == RecentReads)
+    S.SlowReads -= S.SlowReads / 2, S.Reads /= 2;
+  ++S.Reads;
+  S.SlowReads += !Fast;
+  struct stat Now;
+  if (!Wanted || S.SlowReads < MinSlowReads || S.Ahead ||
+      fstat(Call.fd, &Now) != 0)
+    return;
+  if (FileKey Is{Now.st_dev, Now.st_ino}; Is == S.Key)
+    S.Ahead = Opener.open(Call.fd, S.Key);
+  else
+    S = {Is, S_ISREG(Now.st_mode) != 0, nullptr, 0, 0};
+}
+
+/// What the run time reads the file by: null also if the descriptor has another
+/// file open now.
+std::shared_ptr<CachedFile> ProgramWatch::fileOf(const Stream &Of, int Fd,
+                                                 uint64_t &Size) {
+  std::shared_ptr<CachedFile> File = Of.Ahead ? Of.Ahead->file() : nullptr;
+  struct stat Now;
+  if (!File || fstat(Fd, &Now) != 0)
+    return nullptr;
+  if (FileKey{Now.st_dev, Now.st_ino} != Of.Key) {
+    closes(Fd);
+    return nullptr;
+  }
+  Size = static_cast<uint64_t>(Now.st_size);
+  return File;
+}
+
+int64_t ProgramWatch::read(const foreslice_call &Call,
+                           FunctionRef<int64_t()> Own) {
+  const bool Records = recorder().isOn();
+  if ((!Records && !fastReads().looksAtNext()) || isOwnCall(Call.site))
+    return Own();
+  const int Before = errno;
+  const Stream Of = look(Call.fd);
+  foreslice_call At = Call;
+  if (Of.IsRegular && At.offset < 0)
+    At.offset = lseek(Call.fd, 0, SEEK_CUR);
+  errno = Before;
+  if (!Of.IsRegular || At.offset < 0)
+    return Own();
+  int64_t Result = -1;
+  int After = Before;
+  auto Make = [&] {
+    errno = Before;
+    Result = Own();
+    After = errno;
+    return bytesOf(Result);
+  };
+  // Where a slice runs, the slice follows the reads.
+  const bool Learns = learns() && !PosixFrontend::isWatched();
+  uint64_t Size = 0;
+  std::shared_ptr<CachedFile> File =
+      Learns ? fileOf(Of, Call.fd, Size) : nullptr;
+  const uint64_t Start = nowNs();
+  if (File)
+    PosixFrontend::readKnown(File, Size, At.offset, Call.bytes, Make);
+  else
+    Make();
+  const uint64_t Ns = nowNs() - Start;
+  attempt([&] {
+    if (Records)
+      note(At, Of.Key, bytesOf(Result), Start, Ns);
+    if (Learns)
+      learn(At, Of, bytesOf(Result), Ns);
+    return true;
+  });
+  errno = After;
+  return Result;
+}
+
+void ProgramWatch::note(const foreslice_call &Call, FileKey File,
+                        uint64_t Result, uint64_t Start, uint64_t Ns) {
+  recorder().note(
+      {.Through = static_cast<access_format::Layer>(Call.layer),
+       .Is = static_cast<access_format::Operation>(Call.operation),
+       .File = File,
+       .Offset = Call.offset,
+       .Bytes = Call.bytes,
+       .Result = Result,
+       .StartNs = Start,
+       .Ns = Ns,
+       .Site = Call.site},
+      [&] { return nameOf("/proc/self/fd/" + std::to_string(Call.fd)); });
+}
+
+void ProgramWatch::done(const foreslice_call &Call, uint64_t Result,
+                        uint64_t Start, uint64_t Ns) {
+  if (isOwnCall(Call.site))
+    return;
+  const int Saved = errno;
+  attempt([&] {
+    const Stream Of = look(Call.fd);
+    if (!Of.IsRegular)
+      return false;
+    if (recorder().isOn())
+      note(Call, Of.Key, Result, Start, Ns);
+    if (Call.operation != FORESLICE_OPERATION_READ || !learns() ||
+        PosixFrontend::isWatched())
+      return true;
+    uint64_t Size = 0;
+    if (std::shared_ptr<CachedFile> File = fileOf(Of, Call.fd, Size)) {
+      sources().callBegins(*File);
+      sources().reads(
+          File, {View::bytes(), static_cast<uint64_t>(Call.offset), Result},
+          [&] { return Size; });
+    }
+    learn(Call, Of, Result, Ns);
+    return true;
+  });
+  errno = Saved;
+}
+
+} // namespace foreslice

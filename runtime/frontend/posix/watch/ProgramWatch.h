@@ -1,0 +1,64 @@
+//===- ProgramWatch.h - the reads of a program that has no slices ---------===//
+//
+// What is done with each call that foreslice/watch.h tells of: it is written
+// down, where that is asked for, and the sources learn where the reads are. The
+// run time opens a file for its own reads once a source knows what comes next
+// of it, and reads have been slow.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_FRONTEND_POSIX_WATCH_PROGRAMWATCH_H
+#define FORESLICE_FRONTEND_POSIX_WATCH_PROGRAMWATCH_H
+
+#include "foreslice/watch.h"
+#include "frontend/posix/watch/AheadOpener.h"
+#include "support/FunctionRef.h"
+#include "support/Mutex.h"
+
+#include <array>
+#include <unordered_map>
+
+namespace foreslice {
+
+class ProgramWatch {
+public:
+  static ProgramWatch &get();
+
+  /// Whether there is anything to do.
+  static bool isWanted();
+  int64_t read(const foreslice_call &Call, FunctionRef<int64_t()> Own);
+  void done(const foreslice_call &Call, uint64_t Result, uint64_t Start,
+            uint64_t Ns);
+  void closes(int Fd);
+
+private:
+  /// What the program has open under a number.
+  struct Stream {
+    FileKey Key{};
+    bool IsRegular = false;
+    /// What the run time reads the file by; null while no source has asked.
+    std::shared_ptr<AheadOpener::Opened> Ahead;
+    unsigned Reads = 0, SlowReads = 0; ///< The last few.
+  };
+  struct Shard {
+    Mutex M;
+    std::unordered_map<int, Stream> Streams FORESLICE_GUARDED_BY(M);
+  };
+
+  Shard &shardOf(int Fd) {
+    return Shards[static_cast<unsigned>(Fd) % Shards.size()];
+  }
+  Stream look(int Fd);
+  std::shared_ptr<CachedFile> fileOf(const Stream &Of, int Fd, uint64_t &Size);
+  static void note(const foreslice_call &Call, FileKey File, uint64_t Result,
+                   uint64_t Start, uint64_t Ns);
+  void learn(const foreslice_call &Call, const Stream &Of, uint64_t Result,
+             uint64_t Ns);
+
+  std::array<Shard, 16> Shards;
+  AheadOpener Opener;
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_FRONTEND_POSIX_WATCH_PROGRAMWATCH_H

@@ -1,0 +1,76 @@
+//===- AccessChunk.h - a chunk of a file of accesses, while it is written -===//
+//
+// The chunk lies in memory that is mapped from the file: what is written down
+// is there whatever becomes of the process. Not thread-safe.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_RECORDER_ACCESSCHUNK_H
+#define FORESLICE_RECORDER_ACCESSCHUNK_H
+
+#include "recorder/AccessFormat.h"
+#include "storage/FileKey.h"
+#include "support/FunctionRef.h"
+
+#include <map>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+
+namespace foreslice {
+
+/// One access of the program's.
+struct RecordedAccess {
+  access_format::Layer Through;
+  access_format::Operation Is;
+  FileKey File;
+  int64_t Offset;  ///< Of the first byte in the file.
+  uint64_t Bytes;  ///< That the call asks for.
+  uint64_t Result; ///< That it got.
+  uint64_t StartNs, Ns;
+  const void *Site; ///< The return address of the call; null if not known.
+  /// Of bytes that are not contiguous in the file.
+  struct Scattering {
+    uint64_t Place, Shift, Span, View;
+  };
+  const Scattering *Scattered = nullptr;
+};
+
+class AccessChunk {
+public:
+  /// Memory is ChunkBytes long, writable, and all zeros. Program is the module
+  /// of number 0.
+  AccessChunk(std::byte *Memory, const access_format::ChunkHeader &Header,
+              uint64_t NowNs);
+  ~AccessChunk();
+  AccessChunk(const AccessChunk &) = delete;
+  AccessChunk &operator=(const AccessChunk &) = delete;
+
+  /// The thread of this number writes from here on.
+  void setThread(uint32_t Thread);
+  void setRank(int32_t Rank, int32_t Ranks);
+  /// False if there is no room left: nothing was written down. PathOf gives the
+  /// path of the access's file.
+  bool add(const RecordedAccess &A, FunctionRef<std::string()> PathOf);
+
+private:
+  class Writer;
+
+  uint64_t fileNumber(Writer &W, FileKey File,
+                      FunctionRef<std::string()> PathOf);
+  uint64_t moduleNumber(Writer &W, const void *Module);
+  uint64_t siteNumber(Writer &W, const void *Site);
+  void commit(const Writer &W);
+
+  std::byte *const Memory;
+  size_t Used = 0; ///< Bytes of the payload.
+  uint32_t Thread;
+  uint64_t LastStartNs;
+  int64_t LastEnd = 0;
+  std::map<FileKey, uint64_t> Files;
+  std::unordered_map<const void *, uint64_t> Modules, Sites;
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_RECORDER_ACCESSCHUNK_H

@@ -1,0 +1,69 @@
+//===- SignatureSource.h - reads that follow a pattern --------------------===//
+//
+// Watches the reads of the program and expects that their pattern goes on: the
+// one that a signature of an earlier run, of a log or of the compiler says, or
+// the one that the reads so far show. The source needs no slice, and so works
+// outside of regions, and in programs that were not compiled by Foreslice.
+// Where a slice runs, the slice knows better: then this source only listens.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_SOURCE_SIGNATURE_SIGNATURESOURCE_H
+#define FORESLICE_SOURCE_SIGNATURE_SIGNATURESOURCE_H
+
+#include "signature/PatternLearner.h"
+#include "source/Source.h"
+#include "support/Mutex.h"
+
+#include <deque>
+#include <map>
+
+namespace foreslice {
+
+class SignatureSource final : public Source {
+public:
+  explicit SignatureSource(PageCache &Cache) : Source(Cache, "signatures") {}
+
+  /// Reads of all threads.
+  bool counts() const override { return true; }
+  bool mayHaveAsked() const override {
+    return Asked.load(std::memory_order_relaxed);
+  }
+  bool listens() const override { return true; }
+  /// A pattern may end at any read.
+  double confidence() const override { return 0.5; }
+  void reads(const std::shared_ptr<CachedFile> &File, const Access &Read,
+             FunctionRef<uint64_t()> FileSize, bool Ahead) override;
+  bool seen(FileKey File, const Access &Read) override;
+  void closes(const std::shared_ptr<CachedFile> &File) override;
+
+private:
+  /// The reads of one thread from one file.
+  struct Stream {
+    PatternLearner Pattern;
+    /// Of the reads that are expected, those that were asked for already: how
+    /// many pages each has that the read before it has not; and the sum.
+    std::deque<size_t> Asked;
+    size_t PagesAsked = 0;
+    uint64_t LastPage = UINT64_MAX; ///< Of the read that was asked for last.
+    /// The last read, as the lane counts, and how many calls are from one read
+    /// to the next.
+    uint64_t LastCall = 0, Calls = 1;
+    uint64_t Seen = 0; ///< When it was read last, in reads of all streams.
+  };
+  using StreamKey = std::pair<FileKey, pid_t>;
+
+  Stream &streamOf(FileKey File) FORESLICE_REQUIRES(M);
+  bool observe(Stream &S, const Access &Read) const;
+  void ask(CachedFile &File, Stream &S, const Access &Read, uint64_t FileSize);
+  bool post(CachedFile &File, Stream &S, Access Next, uint64_t FileSize);
+
+  Mutex M;
+  std::map<StreamKey, Stream> Streams FORESLICE_GUARDED_BY(M);
+  uint64_t Reads FORESLICE_GUARDED_BY(M) = 0;
+  std::atomic<bool> Asked{false};
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_SOURCE_SIGNATURE_SIGNATURESOURCE_H

@@ -1,0 +1,64 @@
+//===- Watch.h - telling the run time of calls ----------------------------===//
+//
+// libforeslice_watch.so stands before libc for the program and its libraries.
+// Each of its functions makes the next function of its name; errno and the
+// result are those of that function.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_WATCH_WATCH_H
+#define FORESLICE_WATCH_WATCH_H
+
+#include "foreslice/watch.h"
+#include "support/Clock.h"
+#include "support/NextFunction.h"
+
+#include <sys/types.h>
+
+#define FORESLICE_EXPORT __attribute__((visibility("default")))
+/// Where the function that uses it was called.
+#define FORESLICE_SITE __builtin_return_address(0)
+
+namespace foreslice::watch {
+
+/// What the run time wants to know; null if nothing, and in a call that is told
+/// already: a signal handler may read, and so may the run time.
+const foreslice_watch *table();
+
+/// No call of this thread's is told meanwhile.
+class TellingScope {
+public:
+  TellingScope() { IsOn = true; }
+  ~TellingScope() { IsOn = false; }
+  TellingScope(const TellingScope &) = delete;
+  static bool isOn() { return IsOn; }
+
+private:
+  static inline thread_local bool IsOn
+      __attribute__((tls_model("initial-exec")));
+};
+
+/// A read by Own of Bytes at Offset, -1 where the descriptor stands.
+template <typename OwnFn>
+int64_t toldRead(const foreslice_watch &Table, foreslice_call Call, OwnFn Own) {
+  TellingScope Now;
+  return Table.read(
+      &Call, [](void *O) -> int64_t { return (*static_cast<OwnFn *>(O))(); },
+      &Own);
+}
+
+/// A write by Own. Offset -1 is where the descriptor stands before.
+template <typename OwnFn>
+ssize_t toldWrite(const foreslice_watch &Table, foreslice_call Call,
+                  OwnFn Own) {
+  TellingScope Now;
+  const uint64_t Start = nowNs();
+  const ssize_t Result = Own();
+  Table.done(&Call, Result > 0 ? static_cast<uint64_t>(Result) : 0, Start,
+             nowNs() - Start);
+  return Result;
+}
+
+} // namespace foreslice::watch
+
+#endif // FORESLICE_WATCH_WATCH_H
