@@ -138,6 +138,7 @@ config.substitutions += [
     ("%foreslice-mpicc", os.path.join(bin_dir, "foreslice-mpicc")),
     ("%foreslice-flang", os.path.join(bin_dir, "foreslice-flang")),
     ("%foreslice-mpifort", os.path.join(bin_dir, "foreslice-mpifort")),
+    ("%foreslice-run", os.path.join(bin_dir, "foreslice-run")),
     ("%foreslice-config", os.path.join(bin_dir, "foreslice-config")),
     ("%real-clangxx", os.path.join(llvm, "clang++")),
     ("%real-clang", os.path.join(llvm, "clang")),

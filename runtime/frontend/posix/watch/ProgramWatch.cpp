@@ -104,7 +104,7 @@ void ProgramWatch::closes(int Fd) {
 /// Tells what a read shows of its file.
 void ProgramWatch::learn(const foreslice_call &Call, const Stream &Of,
                          uint64_t Result, uint64_t Ns) {
-  const bool Fast = Worth::isFast(Result, Ns);
+  const bool Fast = !Settings::get().Always && Worth::isFast(Result, Ns);
   fastReads().add(Fast);
   if (Of.Ahead || Result == 0)
     return;
