@@ -51,6 +51,9 @@ static void findLibraries(LoadedProgram &Program, const std::string &Loader) {
       continue;
     const std::string Path = Line.substr(Begin, End - Begin);
     Program.HasRuntime |= baseName(Path).starts_with("libforeslice");
+    // To look into hundreds of libraries takes as long as a small program.
+    if (baseName(Path).find("mpi") == std::string_view::npos)
+      continue;
     if (std::optional<LinkedMpi> Mpi = mpiLibraryAt(Path))
       if (!Program.Mpi || Program.Mpi->Interface == MpiInterface::Unknown)
         Program.Mpi = Mpi;

@@ -41,7 +41,9 @@ static std::optional<Access> accessOf(const PatternPoint &P,
 }
 
 SignatureSource::Stream &SignatureSource::streamOf(FileKey File) {
-  const StreamKey Key{File, gettid()};
+  thread_local const pid_t Thread
+      __attribute__((tls_model("initial-exec"))) = gettid();
+  const StreamKey Key{File, Thread};
   auto Known = Streams.find(Key);
   if (Known == Streams.end()) {
     if (Streams.size() == MostStreams)

@@ -28,11 +28,13 @@ namespace {
 constexpr unsigned RecentReads = 8;
 constexpr unsigned MinSlowReads = 2;
 
-/// After so many fast reads in a row only one of eight is looked at: a reading
-/// of the clock costs a noticeable part of a read from memory.
+/// After so many fast reads in a row only one of eight is timed, and none is
+/// looked at: a reading of the clock costs a noticeable part of a read from
+/// memory.
 class FastReads {
 public:
-  bool looksAtNext() { return InARow < Many || ++Passed % 8 == 0; }
+  bool areAll() const { return InARow >= Many; }
+  bool timesNext() { return ++Passed % 8 == 0; }
   void add(bool Fast) { InARow = Fast ? InARow + 1 : 0; }
 
 private:
@@ -55,6 +57,16 @@ bool learns() {
 
 uint64_t bytesOf(int64_t Result) {
   return Result > 0 ? static_cast<uint64_t>(Result) : 0;
+}
+
+/// A read of a thread whose reads have all been fast.
+int64_t readFast(FastReads &Reads, FunctionRef<int64_t()> Own) {
+  if (!Reads.timesNext())
+    return Own();
+  const uint64_t Start = nowNs();
+  const int64_t Result = Own();
+  Reads.add(Worth::isFast(bytesOf(Result), nowNs() - Start));
+  return Result;
 }
 
 } // namespace
@@ -146,7 +158,9 @@ std::shared_ptr<CachedFile> ProgramWatch::fileOf(const Stream &Of, int Fd,
 int64_t ProgramWatch::read(const foreslice_call &Call,
                            FunctionRef<int64_t()> Own) {
   const bool Records = recorder().isOn();
-  if ((!Records && !fastReads().looksAtNext()) || isOwnCall(Call.site))
+  if (FastReads &Reads = fastReads(); Reads.areAll() && !Records)
+    return readFast(Reads, Own);
+  if (isOwnCall(Call.site))
     return Own();
   const int Before = errno;
   const Stream Of = look(Call.fd);
