@@ -176,7 +176,7 @@ void PatternLearner::guessAnew(const PatternPoint &P) {
   if (Stack.empty() || Stack.top().isPoint())
     return;
   PatternTerm Loop = Stack.top();
-  const PatternPoint First = NestCursor(Loop).point();
+  const PatternPoint First = Loop.firstPoint();
   int64_t Places, Shifts;
   if (First.Kind != P.Kind || First.Bytes != P.Bytes ||
       __builtin_sub_overflow(P.Place, First.Place, &Places) ||

@@ -54,6 +54,14 @@ bool foreslice::addToAll(const PatternShape &Shape, int64_t *Values,
   return true;
 }
 
+PatternPoint PatternTerm::firstPoint() const {
+  const PatternShape *Of = Shape.get();
+  size_t At = 0;
+  for (; !Of->isPoint(); ++At)
+    Of = Of->body()[0].get();
+  return pointOf(Of->kind(), &Values[At]);
+}
+
 bool PatternTerm::move(int64_t Places, int64_t Shifts) {
   return addToAll(*Shape, Values.data(), PlaceField, Places) &&
          addToAll(*Shape, Values.data(), ShiftField, Shifts);

@@ -95,6 +95,8 @@ struct PatternTerm {
   std::span<const int64_t> step() const {
     return std::span(Values).subspan(1 + Shape->bodyWidth());
   }
+  /// The first access, in iteration 0 of all loops.
+  PatternPoint firstPoint() const;
   /// All accesses at other places; false if a number overflows. The term is
   /// undefined then.
   bool move(int64_t Places, int64_t Shifts);

@@ -273,6 +273,46 @@ private:
   size_t At = 0; ///< The loop that is looked at.
 };
 
+/// Whether the second block of terms is the first one at another place, and has
+/// loops.
+bool isAgain(std::span<const PatternTerm> First,
+             std::span<const PatternTerm> Second) {
+  std::optional<int64_t> Places;
+  bool Loops = false;
+  for (size_t I = 0; I < First.size(); ++I) {
+    if (!sameShape(First[I].Shape, Second[I].Shape))
+      return false;
+    const PatternPoint From = First[I].firstPoint(),
+                       To = Second[I].firstPoint();
+    int64_t Distance;
+    PatternTerm Moved = First[I];
+    if (__builtin_sub_overflow(To.Place, From.Place, &Distance) ||
+        Distance != Places.value_or(Distance) || !Moved.move(Distance, 0) ||
+        Moved != Second[I])
+      return false;
+    Places = Distance;
+    Loops |= !Moved.isPoint();
+  }
+  return Loops;
+}
+
+/// Two blocks that are the same, but for their place, become a loop.
+void foldTwice(std::vector<PatternTerm> &Terms, unsigned MostBlock) {
+  std::vector<PatternTerm> Folded;
+  for (size_t At = 0; At < Terms.size();) {
+    const auto Rest = std::span<const PatternTerm>(Terms).subspan(At);
+    size_t Block = std::min<size_t>(MostBlock, Rest.size() / 2);
+    while (Block > 0 && !isAgain(Rest.first(Block), Rest.subspan(Block, Block)))
+      --Block;
+    std::optional<PatternTerm> Loop;
+    if (Block > 0)
+      Loop = loopOf(Rest.first(Block), Rest.subspan(Block, Block), 2);
+    At += Loop ? 2 * Block : 1;
+    Folded.push_back(Loop.value_or(Rest[0]));
+  }
+  Terms = std::move(Folded);
+}
+
 } // namespace
 
 PatternSequence foreslice::simplified(PatternSequence S, unsigned MostBlock) {
@@ -291,5 +331,6 @@ PatternSequence foreslice::simplified(PatternSequence S, unsigned MostBlock) {
     if (!Any)
       break;
   }
+  foldTwice(S.Terms, MostBlock);
   return S;
 }

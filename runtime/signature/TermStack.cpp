@@ -126,20 +126,16 @@ bool TermStack::reduce() {
 /// of each.
 static bool goesOnWith(const PatternTerm &A, const PatternTerm &B,
                        const PatternPoint &Next) {
-  const PatternShape *Shape = B.Shape.get();
-  size_t At = 0;
-  for (; !Shape->isPoint(); ++At)
-    Shape = Shape->body()[0].get();
-  const std::array<int64_t, PointWidth> Numbers{Next.Place, Next.Bytes,
-                                                Next.Shift};
-  for (size_t I = 0; I < PointWidth; ++I) {
+  auto IsEven = [](int64_t First, int64_t Second, int64_t Third) {
     int64_t Step, Number;
-    if (__builtin_sub_overflow(B.Values[At + I], A.Values[At + I], &Step) ||
-        __builtin_add_overflow(B.Values[At + I], Step, &Number) ||
-        Number != Numbers[I])
-      return false;
-  }
-  return Shape->kind() == Next.Kind;
+    return !__builtin_sub_overflow(Second, First, &Step) &&
+           !__builtin_add_overflow(Second, Step, &Number) && Number == Third;
+  };
+  const PatternPoint First = A.firstPoint(), Second = B.firstPoint();
+  return Second.Kind == Next.Kind &&
+         IsEven(First.Place, Second.Place, Next.Place) &&
+         IsEven(First.Bytes, Second.Bytes, Next.Bytes) &&
+         IsEven(First.Shift, Second.Shift, Next.Shift);
 }
 
 std::optional<PatternTerm> TermStack::twice(const PatternPoint &Next) const {

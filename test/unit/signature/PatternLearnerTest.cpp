@@ -164,6 +164,18 @@ TEST(PatternLearner, AChangeInTheMiddle) {
   expectLearnt(S, 6, "50*([1000 64]+[64 0]) 50*([1048576 100]+[-4096 0])");
 }
 
+/// Of two alike, off line.
+TEST(PatternLearner, TheSameNestTwice) {
+  Stream S = nest({{10, 64}});
+  S.push_back(at(0, 8));
+  addNest(S, {{10, 64}}, 5000, 64);
+  S.push_back(at(0, 8));
+  EXPECT_EQ(learn(S).Terms.substr(0, 3), "10*") << "one moves, one does not";
+  S = nest({{10, 64}});
+  addNest(S, {{10, 64}}, 5000, 64);
+  EXPECT_EQ(learn(S).Terms, "2*(10*([1000 64]+[64 0])+0*([4000 0]+[0 0]))");
+}
+
 /// After an access that does not belong, the nest goes on.
 TEST(PatternLearner, AStrayAccess) {
   Stream S = nest({{20, 4096}, {10, 64}});

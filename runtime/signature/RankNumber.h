@@ -1,0 +1,64 @@
+//===- RankNumber.h - a number that depends on the rank -------------------===//
+//
+// What one signature says for all ranks, and for other numbers of ranks than it
+// was made from: a sum of whole multiples of the rank, of its column and row
+// where the ranks are tiles of an array, and of these times or by the number of
+// ranks.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_SIGNATURE_RANKNUMBER_H
+#define FORESLICE_SIGNATURE_RANKNUMBER_H
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace foreslice {
+
+/// Where a rank is. The ranks lie in rows of Columns.
+struct RankPlace {
+  int64_t Rank = 0, Ranks = 1, Columns = 1;
+};
+
+class RankNumber {
+public:
+  enum class Of : uint8_t { One, Rank, Column, Row };
+  enum class Scale : uint8_t { Fixed, TimesRanks, PerRanks };
+  struct Part {
+    Of Factor;
+    Scale By;
+    int64_t Times;
+    bool operator==(const Part &) const = default;
+  };
+
+  RankNumber() = default;
+  RankNumber(int64_t Value) { add({Of::One, Scale::Fixed, Value}); }
+
+  void add(const Part &P) {
+    if (P.Times != 0)
+      Parts.push_back(P);
+  }
+  const std::vector<Part> &parts() const { return Parts; }
+  /// The number of all ranks, if they have the same.
+  std::optional<int64_t> constant() const;
+  /// Nothing if it has more than 63 bits.
+  std::optional<int64_t> at(const RankPlace &P) const;
+  /// As "4096 + 512*rank".
+  std::string text() const;
+  bool operator==(const RankNumber &) const = default;
+
+private:
+  std::vector<Part> Parts;
+};
+
+/// "rank*ranks" and so on; of a part that has no factor, "1".
+std::string nameOf(RankNumber::Of Factor, RankNumber::Scale By);
+/// The other way round, with Times 1.
+std::optional<RankNumber::Part> partOfName(std::string_view Name);
+
+} // namespace foreslice
+
+#endif // FORESLICE_SIGNATURE_RANKNUMBER_H

@@ -1,0 +1,185 @@
+//===- SignatureFile.cpp - what is known of a program's accesses ----------===//
+//
+// See SignatureFile.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "signature/SignatureFile.h"
+
+#include "signature/SignatureJson.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+
+using namespace foreslice;
+using nlohmann::json;
+
+namespace {
+
+/// Refuses what would take long, or much memory, to take apart: the parser
+/// calls itself for each level.
+struct Bounds : json::json_sax_t {
+  static constexpr size_t MostValues = 4 * SignatureFile::MostNumbers;
+  unsigned Level = 0;
+  size_t Values = 0;
+  std::string Why;
+
+  bool value() {
+    if (++Values <= MostValues)
+      return true;
+    Why = "it has more than " + std::to_string(MostValues) + " values";
+    return false;
+  }
+  bool enter() {
+    if (++Level <= SignatureFile::MostLevels)
+      return value();
+    Why = "it has more than " + std::to_string(SignatureFile::MostLevels) +
+          " levels";
+    return false;
+  }
+  bool leave() { return Level-- > 0; }
+  bool null() override { return value(); }
+  bool boolean(bool) override { return value(); }
+  bool number_integer(number_integer_t) override { return value(); }
+  bool number_unsigned(number_unsigned_t) override { return value(); }
+  bool number_float(number_float_t, const string_t &) override {
+    return value();
+  }
+  bool string(string_t &) override { return value(); }
+  bool binary(binary_t &) override { return false; }
+  bool start_object(std::size_t) override { return enter(); }
+  bool key(string_t &) override { return value(); }
+  bool end_object() override { return leave(); }
+  bool start_array(std::size_t) override { return enter(); }
+  bool end_array() override { return leave(); }
+  bool parse_error(std::size_t At, const std::string &,
+                   const json::exception &) override {
+    Why = "at byte " + std::to_string(At) + " it is no JSON";
+    return false;
+  }
+};
+
+std::string tooLarge() {
+  return "it has more than " + std::to_string(SignatureFile::MostBytes >> 20) +
+         " MiB";
+}
+
+std::string_view lastPart(std::string_view Path) {
+  return Path.substr(Path.rfind('/') + 1);
+}
+
+} // namespace
+
+std::optional<SignatureFile> SignatureFile::parse(std::string_view Text,
+                                                  std::string &Why) {
+  if (Text.size() > MostBytes) {
+    Why = tooLarge();
+    return std::nullopt;
+  }
+  try {
+    Bounds B;
+    if (!json::sax_parse(Text, &B)) {
+      Why = B.Why.empty() ? "it is no JSON" : B.Why;
+      return std::nullopt;
+    }
+    return SignatureFile{signatureOf(json::parse(Text))};
+  } catch (const std::exception &Error) {
+    Why = Error.what();
+    return std::nullopt;
+  }
+}
+
+std::optional<SignatureFile> SignatureFile::read(const std::string &Path,
+                                                 std::string &Why) {
+  std::ifstream In(Path, std::ios::binary);
+  std::string Text;
+  // One byte more than there may be: a file that grows is none of signatures.
+  Text.resize(MostBytes + 1);
+  if (!In ||
+      !In.read(Text.data(), static_cast<std::streamsize>(Text.size())).eof()) {
+    Why = !In.is_open() || In.bad() ? strerror(errno) : tooLarge();
+    return std::nullopt;
+  }
+  Text.resize(static_cast<size_t>(In.gcount()));
+  return parse(Text, Why);
+}
+
+/// A line for each stream.
+std::string SignatureFile::json() const {
+  auto Text = [](const nlohmann::ordered_json &J) {
+    return J.dump(-1, ' ', false, json::error_handler_t::replace);
+  };
+  nlohmann::ordered_json J = jsonOf(*this);
+  const nlohmann::ordered_json All = std::move(J["streams"]);
+  J.erase("streams");
+  std::string Result = Text(J);
+  Result.back() = ',';
+  Result += "\n\"streams\":[";
+  for (size_t I = 0; I < All.size(); ++I)
+    Result += (I == 0 ? "\n" : ",\n") + Text(All[I]);
+  return Result + "\n]}\n";
+}
+
+/// The name of a rank's own file.
+static std::string nameForRank(const std::string &File, int64_t Rank) {
+  static constexpr std::string_view RankMark = "{rank";
+  const size_t At = File.find(RankMark);
+  const size_t End = At == File.npos ? At : File.find('}', At);
+  if (End == File.npos)
+    return File;
+  std::string Number = std::to_string(Rank);
+  constexpr size_t MostDigits = 18;
+  const size_t Width = std::min<size_t>(
+      static_cast<size_t>(std::atoi(File.c_str() + At + RankMark.size() + 1)),
+      MostDigits);
+  if (Number.size() < Width)
+    Number.insert(0, Width - Number.size(), '0');
+  return File.substr(0, At) + Number + File.substr(End + 1);
+}
+
+/// How well a stream fits, the more the better; 0 if it does not.
+static unsigned fitOf(const SignatureStream &S, int64_t Rank, int64_t Ranks,
+                      std::string_view File, unsigned Opening) {
+  const std::string Name = nameForRank(S.File, Rank);
+  if (lastPart(Name) != lastPart(File) || (S.Rank && *S.Rank != Rank) ||
+      (S.Ranks && *S.Ranks != Ranks) || S.Opening > Opening)
+    return 0;
+  return 1 + 8 * (Name == File ? 1 : 0) + 4 * (S.Ranks ? 1 : 0) +
+         2 * (S.Rank ? 1 : 0);
+}
+
+std::shared_ptr<const PatternSequence>
+SignatureFile::sequenceFor(int64_t Rank, int64_t NumberOfRanks,
+                           std::string_view File, SignatureOperation Is,
+                           unsigned Thread, unsigned Opening) const {
+  const SignatureStream *Best = nullptr;
+  for (const SignatureStream &S : Streams) {
+    if (S.Is != Is || S.Thread != Thread)
+      continue;
+    const unsigned Fit = fitOf(S, Rank, NumberOfRanks, File, Opening);
+    const unsigned Before =
+        Best ? fitOf(*Best, Rank, NumberOfRanks, File, Opening) : 0;
+    if (Fit > Before ||
+        (Fit != 0 && Fit == Before && Best && S.Opening > Best->Opening))
+      Best = &S;
+  }
+  if (!Best || Best->Terms.empty())
+    return nullptr;
+  const RankPlace Place{std::max<int64_t>(Rank, 0),
+                        std::max<int64_t>(NumberOfRanks, 1), Best->Columns};
+  auto Sequence = std::make_shared<PatternSequence>();
+  for (const SignatureTerm &T : Best->Terms) {
+    PatternTerm Term{T.Shape, {}};
+    for (const RankNumber &N : T.Numbers) {
+      const std::optional<int64_t> Value = N.at(Place);
+      if (!Value)
+        return nullptr;
+      Term.Values.push_back(*Value);
+    }
+    Sequence->Terms.push_back(std::move(Term));
+  }
+  return Sequence;
+}

@@ -1,0 +1,35 @@
+//===- SignatureFile.h - what is known of a program's accesses ------------===//
+//
+// A file of foreslice-signature. docs/signature.schema.json describes the form.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_SIGNATURE_SIGNATUREFILE_H
+#define FORESLICE_SIGNATURE_SIGNATUREFILE_H
+
+#include "signature/Signatures.h"
+
+#include <string_view>
+
+namespace foreslice {
+
+struct SignatureFile : Signatures {
+  /// Nothing, and why, if the file cannot be read or is no file of signatures.
+  static std::optional<SignatureFile> read(const std::string &Path,
+                                           std::string &Why);
+  static std::optional<SignatureFile> parse(std::string_view Text,
+                                            std::string &Why);
+  std::string json() const;
+
+  /// What a rank (of a program without MPI: -1 of 0) is expected to do with a
+  /// file; null if that is not known. A file of the same name in another folder
+  /// is taken to be the same.
+  std::shared_ptr<const PatternSequence>
+  sequenceFor(int64_t Rank, int64_t NumberOfRanks, std::string_view File,
+              SignatureOperation Is, unsigned Thread = 0,
+              unsigned Opening = 0) const;
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_SIGNATURE_SIGNATUREFILE_H
