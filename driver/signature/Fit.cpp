@@ -1,0 +1,208 @@
+//===- Fit.cpp - one signature for all ranks ------------------------------===//
+//
+// See Fit.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Fit.h"
+
+#include "Notation.h"
+#include "RankFit.h"
+#include "RankNames.h"
+
+#include <algorithm>
+#include <ranges>
+
+namespace foreslice::signature {
+
+namespace {
+
+/// The streams of one name, in one run.
+struct Run {
+  int64_t Ranks = 1;
+  std::vector<const Stream *> ByRank; ///< Null of ranks that have none.
+
+  /// The only rank that has the stream; nothing if several have.
+  std::optional<size_t> onlyRank() const {
+    std::optional<size_t> Only;
+    for (size_t R = 0; R < ByRank.size(); ++R)
+      if (ByRank[R]) {
+        if (Only)
+          return std::nullopt;
+        Only = R;
+      }
+    return Only;
+  }
+};
+
+class Fitting {
+public:
+  explicit Fitting(const std::vector<ProcessTrace> &Processes) {
+    File.Program = Processes.front().Program;
+    File.BuildId = Processes.front().BuildId;
+    std::map<int64_t, int64_t> Size; // of runs, by what the traces say of them
+    for (const ProcessTrace &P : Processes)
+      Size[P.Ranks] = std::max({Size[P.Ranks], P.Ranks, P.Rank + 1});
+    std::map<int64_t, RankNames> Names;
+    for (const ProcessTrace &P : Processes)
+      for (const auto &[Name, S] : P.Streams)
+        Names.try_emplace(P.Ranks, Size[P.Ranks])
+            .first->second.add(P.Rank, Name.File);
+    for (const ProcessTrace &P : Processes)
+      for (const auto &[Name, S] : P.Streams) {
+        StreamName Common = Name;
+        Common.File = Names.at(P.Ranks).nameOf(P.Rank, Name.File);
+        add(P, Size[P.Ranks], Common, S);
+      }
+    for (const auto &[Said, Ranks] : Size)
+      File.Ranks.push_back(Ranks);
+    for (const auto &[Name, Runs] : Found)
+      fitStream(Name, Runs);
+  }
+
+  SignatureFile take() { return std::move(File); }
+
+private:
+  void add(const ProcessTrace &P, int64_t Ranks, const StreamName &Name,
+           const Stream &S) {
+    const auto Rank = static_cast<size_t>(std::max<int64_t>(P.Rank, 0));
+    Run &R = Found[Name][Ranks];
+    R.Ranks = std::max<int64_t>(Ranks, 1); // a program without MPI has none
+    R.ByRank.resize(static_cast<size_t>(R.Ranks));
+    R.ByRank[Rank] = &S;
+  }
+
+  using Runs = std::map<int64_t, Run>;
+
+  /// One stream for all runs, one for each run, or one for each rank.
+  void fitStream(const StreamName &Name, const Runs &All) {
+    if (fitRuns(Name, All, /*ForAnyNumber=*/true))
+      return;
+    for (const auto &[Ranks, R] : All) {
+      if (All.size() > 1 && fitRuns(Name, {{Ranks, R}}, false))
+        continue;
+      for (size_t Rank = 0; Rank < R.ByRank.size(); ++Rank)
+        if (R.ByRank[Rank])
+          addStream(Name, {{Ranks, R}}, termsOf(*R.ByRank[Rank]),
+                    static_cast<int64_t>(Rank), Ranks, 0);
+    }
+  }
+
+  static std::vector<SignatureTerm> termsOf(const Stream &S) {
+    std::vector<SignatureTerm> Terms;
+    Terms.reserve(S.Sequence.Terms.size());
+    for (const PatternTerm &T : S.Sequence.Terms)
+      Terms.push_back({T.Shape, {T.Values.begin(), T.Values.end()}});
+    return Terms;
+  }
+
+  /// Tiles that lie in some columns, if one row will not do.
+  bool fitRuns(const StreamName &Name, const Runs &All, bool ForAnyNumber) {
+    const int64_t Most = All.rbegin()->first;
+    for (int64_t Columns = 0; Columns < std::max<int64_t>(Most, 1); ++Columns)
+      if (Columns != 1 && (Columns == 0 || Most % Columns == 0) &&
+          fitRuns(Name, All, ForAnyNumber, Columns))
+        return true;
+    return false;
+  }
+
+  bool fitRuns(const StreamName &Name, const Runs &All, bool ForAnyNumber,
+               int64_t Columns) {
+    // Where only one rank has the stream, it is the same one in all runs.
+    const std::optional<size_t> Only = All.begin()->second.onlyRank();
+    std::vector<RunFit> Fits;
+    for (const auto &[Ranks, R] : All) {
+      if (R.onlyRank() != Only)
+        return false;
+      RunStreams Streams{R.Ranks, {}};
+      for (size_t I = 0; I < R.ByRank.size(); ++I)
+        if (!Only || I == *Only)
+          Streams.ByRank.push_back(R.ByRank[I] ? &R.ByRank[I]->Sequence
+                                               : nullptr);
+      std::optional<RunFit> Fit = fitRanks(Streams, Columns);
+      if (!Fit)
+        return false;
+      Fits.push_back(std::move(*Fit));
+    }
+    const Run &Some = All.rbegin()->second;
+    const PatternSequence &Shapes = Some.ByRank[Only.value_or(0)]->Sequence;
+    if (!std::ranges::all_of(All, [&](const auto &R) {
+          return haveSameShapes(*R.second.ByRank[Only.value_or(0)], Shapes);
+        }))
+      return false;
+    std::optional<std::vector<SignatureTerm>> Terms =
+        signature::fitRuns(Shapes, Fits);
+    if (!Terms)
+      return false;
+    std::optional<int64_t> Rank, Ranks;
+    if (Only && Some.Ranks > 1)
+      Rank = static_cast<int64_t>(*Only);
+    // One run does not tell in how many columns tiles of more ranks lie.
+    if (!ForAnyNumber || (Columns != 0 && All.size() == 1))
+      Ranks = Some.Ranks;
+    addStream(Name, All, std::move(*Terms), Rank, Ranks, Columns);
+    return true;
+  }
+
+  static bool haveSameShapes(const Stream &S, const PatternSequence &Shapes) {
+    return std::ranges::equal(S.Sequence.Terms, Shapes.Terms,
+                              [](const PatternTerm &A, const PatternTerm &B) {
+                                return sameShape(A.Shape, B.Shape);
+                              });
+  }
+
+  /// What an earlier opening of the file had, too, is not said again.
+  bool addToOpening(const SignatureStream &S) {
+    for (SignatureStream &Known : std::ranges::reverse_view(File.Streams))
+      if (Known.File == S.File && Known.Is == S.Is && Known.Rank == S.Rank &&
+          Known.Ranks == S.Ranks && Known.Thread == S.Thread) {
+        if (Known.Terms != S.Terms || Known.Columns != S.Columns)
+          return false;
+        Known.Accesses += S.Accesses;
+        Known.Bytes += S.Bytes;
+        Known.TraceBytes += S.TraceBytes;
+        Known.LastOpening = S.Opening;
+        return true;
+      }
+    return false;
+  }
+
+  void addStream(const StreamName &Name, const Runs &Of,
+                 std::vector<SignatureTerm> Terms, std::optional<int64_t> Rank,
+                 std::optional<int64_t> Ranks, int64_t Columns) {
+    SignatureStream S;
+    S.File = Name.File;
+    S.Is = Name.Is;
+    S.Thread = Name.Thread;
+    S.Opening = Name.Opening;
+    S.Rank = Rank;
+    S.Ranks = Ranks;
+    S.Columns = std::max<int64_t>(Columns, 1);
+    const Stream *Example = nullptr;
+    for (const auto &[Number, R] : Of)
+      for (size_t I = 0; I < R.ByRank.size(); ++I)
+        if (R.ByRank[I] && (!Rank || static_cast<int64_t>(I) == *Rank)) {
+          Example = Example ? Example : R.ByRank[I];
+          S.Accesses += R.ByRank[I]->Figures.Accesses;
+          S.Bytes += R.ByRank[I]->Figures.Bytes;
+          S.TraceBytes += R.ByRank[I]->Figures.TraceBytes;
+        }
+    S.LastOpening = S.Opening;
+    S.Trace = traceSignature(S.Is, Terms);
+    S.Pattern = patternSignature(S.Is, *Example);
+    S.Terms = std::move(Terms);
+    if (!addToOpening(S))
+      File.Streams.push_back(std::move(S));
+  }
+
+  SignatureFile File;
+  std::map<StreamName, Runs> Found;
+};
+
+} // namespace
+
+SignatureFile fit(const std::vector<ProcessTrace> &Processes) {
+  return Fitting(Processes).take();
+}
+
+} // namespace foreslice::signature

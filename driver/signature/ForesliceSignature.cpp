@@ -1,0 +1,109 @@
+//===- ForesliceSignature.cpp - foreslice-signature -----------------------===//
+//
+// Makes signatures of what programs read and write, from traces of their runs,
+// shows them, and writes them to files that the run time reads.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Fit.h"
+#include "Process.h"
+
+#include "signature/SignatureJson.h"
+
+#include <CLI/CLI.hpp>
+#include <cerrno>
+#include <cstring>
+#include <fstream>
+#include <iostream>
+
+using namespace foreslice;
+using namespace foreslice::signature;
+using driver::fatal;
+
+namespace {
+
+struct Options {
+  std::vector<std::string> Paths;
+  std::string Format = "text", Output;
+};
+
+Options parse(int Argc, char **Argv) {
+  Options O;
+  CLI::App App("Makes signatures of what programs read and write from traces "
+               "of their runs, which\n'foreslice-run --trace=DIR' writes.",
+               Command);
+  App.add_option("paths", O.Paths, "traces, or folders that hold traces")
+      ->type_name("DIR|FILE...");
+  App.add_option("--format", O.Format, "text or json")
+      ->check(CLI::IsMember({"text", "json"}));
+  App.add_option("-o", O.Output,
+                 "writes the signatures to a file for FORESLICE_SIGNATURES")
+      ->type_name("FILE");
+  App.set_version_flag("--version", FORESLICE_VERSION);
+  try {
+    App.parse(Argc, Argv);
+  } catch (const CLI::Success &Done) {
+    std::exit(App.exit(Done));
+  } catch (const CLI::ParseError &Error) {
+    fatal(Command, Error.what());
+  }
+  if (O.Paths.empty())
+    fatal(Command, "no trace given; it takes files and folders that "
+                   "'foreslice-run --trace=DIR' has written");
+  return O;
+}
+
+std::string bytes(uint64_t Bytes) { return std::to_string(Bytes) + " bytes"; }
+
+void printStream(std::ostream &Out, const SignatureStream &S) {
+  Out << "\n" << S.File;
+  if (S.Rank)
+    Out << ", rank " << *S.Rank;
+  if (S.Ranks)
+    Out << " of " << *S.Ranks;
+  if (S.Thread != 0)
+    Out << ", thread " << S.Thread;
+  if (S.Opening != 0)
+    Out << ", opening " << S.Opening;
+  if (S.LastOpening > S.Opening)
+    Out << (S.Opening != 0 ? "" : ", opening 0") << " to " << S.LastOpening;
+  Out << "\n  trace    " << S.Trace << "\n  pattern  " << S.Pattern << "\n  "
+      << S.Accesses << (S.Accesses == 1 ? " access of " : " accesses of ")
+      << bytes(S.Bytes) << "; in the trace " << bytes(S.TraceBytes)
+      << ", as signature " << bytes(bytesOf(S.Terms)) << "\n";
+  if (!S.Note.empty())
+    Out << "  " << S.Note << "\n";
+}
+
+void print(std::ostream &Out, const SignatureFile &F) {
+  Out << "== " << F.Program;
+  for (size_t I = 0; I < F.Ranks.size(); ++I)
+    Out << (I == 0 ? ", ranks " : ", ") << F.Ranks[I];
+  Out << "\n";
+  for (const SignatureStream &S : F.Streams)
+    printStream(Out, S);
+}
+
+void write(const std::string &Path, const SignatureFile &F) {
+  std::ofstream Out(Path, std::ios::binary);
+  Out << F.json();
+  Out.close();
+  if (!Out)
+    fatal(Command, "'" + Path + "' cannot be written: " + strerror(errno));
+}
+
+} // namespace
+
+int main(int Argc, char **Argv) {
+  const Options O = parse(Argc, Argv);
+  const SignatureFile F = fit(readTraces(O.Paths));
+  if (!O.Output.empty())
+    write(O.Output, F);
+  if (O.Format == "json")
+    std::cout << F.json();
+  else if (O.Output.empty())
+    print(std::cout, F);
+  std::cout.flush();
+  if (!std::cout)
+    fatal(Command, "the output cannot be written");
+}

@@ -1,0 +1,31 @@
+//===- Notation.h - trace and pattern signatures as text ------------------===//
+//
+// The notation of Byna et al., "Parallel I/O Prefetching Using MPI File Caching
+// and I/O Signatures", SC'08, section IV, as foreslice-dump has it. A number
+// that grows with the loops around it has what it grows by in parentheses, the
+// innermost loop first, as the size and the count of table 1: 518272(-4096).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_DRIVER_SIGNATURE_NOTATION_H
+#define FORESLICE_DRIVER_SIGNATURE_NOTATION_H
+
+#include "Streams.h"
+
+namespace foreslice::signature {
+
+/// {operation, initial position, dimension, ([stride, size, times], ...),
+/// repetitions} of each term.
+std::string traceSignature(SignatureOperation Is,
+                           const std::vector<SignatureTerm> &Terms);
+
+/// {operation, <spatial pattern>, <repetitive behaviour>, <request size>,
+/// <temporal intervals>}
+std::string patternSignature(SignatureOperation Is, const Stream &S);
+
+/// <spatial pattern> alone, of a sequence.
+std::string spatialPattern(const PatternSequence &S, const StreamFigures &F);
+
+} // namespace foreslice::signature
+
+#endif // FORESLICE_DRIVER_SIGNATURE_NOTATION_H
