@@ -81,8 +81,9 @@ public:
   }
   /// A read of a file that the run time has not open. True if the source knows
   /// what comes next, so that the file should be opened.
-  virtual bool seen(FileKey File, const Access &Read) {
-    (void)File, (void)Read;
+  virtual bool seen(FileKey File, const Access &Read,
+                    FunctionRef<std::string()> PathOf) {
+    (void)File, (void)Read, (void)PathOf;
     return false;
   }
   /// Whether the source wants to know how long the thread's next read takes.
@@ -95,6 +96,8 @@ public:
   /// The program has opened a handle of the file, or closes one.
   virtual void opens(const std::shared_ptr<CachedFile> &File) { (void)File; }
   virtual void closes(const std::shared_ptr<CachedFile> &File) { (void)File; }
+  /// The same of a file that the run time may not have open.
+  virtual void closes(FileKey File) { (void)File; }
 
 protected:
   /// What the source knew has ended: so do its requests.

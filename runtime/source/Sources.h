@@ -61,10 +61,11 @@ public:
   }
   /// A read of a file that the run time has not open. True if it should open
   /// the file.
-  bool seen(FileKey File, const Access &Read) const {
+  bool seen(FileKey File, const Access &Read,
+            FunctionRef<std::string()> PathOf) const {
     bool Any = false;
     for (Source *S : All)
-      Any |= S->seen(File, Read);
+      Any |= S->seen(File, Read, PathOf);
     return Any;
   }
   bool timesNext() const {
@@ -86,6 +87,10 @@ public:
       S->opens(File);
   }
   void closes(const std::shared_ptr<CachedFile> &File) const {
+    for (Source *S : All)
+      S->closes(File);
+  }
+  void closes(FileKey File) const {
     for (Source *S : All)
       S->closes(File);
   }

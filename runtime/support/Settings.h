@@ -105,6 +105,8 @@ void warnOnce(const std::string &Text);
 
 /// The rank that the MPI launcher announced in the environment; -1 if none did.
 int launcherRank();
+/// Ranks of the job, as the MPI launcher announced them; 1 if none did.
+int launcherRanks();
 /// Ranks of this node, as the MPI launcher announced them; 1 if none did.
 unsigned launcherNodeRanks();
 

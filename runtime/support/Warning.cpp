@@ -21,6 +21,7 @@ using namespace foreslice;
 namespace {
 constexpr const char *RankVariables[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK",
                                          "PMI_RANK"};
+constexpr const char *RanksVariables[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"};
 /// Slurm's is "2(x3)" for 2 ranks on each of 3 nodes.
 constexpr const char *NodeRanks[] = {"OMPI_COMM_WORLD_LOCAL_SIZE",
                                      "MPI_LOCALNRANKS",
@@ -43,6 +44,10 @@ static int firstNumber(std::span<const char *const> Variables, bool MayGoOn) {
 }
 
 int foreslice::launcherRank() { return firstNumber(RankVariables, false); }
+
+int foreslice::launcherRanks() {
+  return std::max(firstNumber(RanksVariables, false), 1);
+}
 
 unsigned foreslice::launcherNodeRanks() {
   return static_cast<unsigned>(std::max(firstNumber(NodeRanks, true), 1));

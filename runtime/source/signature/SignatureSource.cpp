@@ -13,46 +13,72 @@ namespace foreslice {
 
 /// Streams that are remembered.
 static constexpr size_t MostStreams = 256;
+/// Files of which signatures are looked for.
+static constexpr size_t MostFiles = 65536;
 /// The reads that are expected take this part of what may be fetched ahead.
 static constexpr uint64_t Parts = 2;
 /// Reads that are asked for ahead at most: small ones share pages.
 static constexpr size_t MostReads = 1024;
 
+/// Whether the bytes lie side by side in the file.
+static bool isContiguous(const Access &A) {
+  const ByteRange Range = A.range();
+  return Range.End - Range.Begin == A.Length;
+}
+
+/// Where the bytes are in the file; else in the stream of the view.
 static PatternPoint pointOf(const Access &Read) {
+  const auto Bytes = static_cast<int64_t>(Read.Length);
+  if (isContiguous(Read))
+    return {.Kind = 0,
+            .Place = static_cast<int64_t>(Read.range().Begin),
+            .Bytes = Bytes,
+            .Shift = 0};
   return {.Kind = 0,
           .Place = static_cast<int64_t>(Read.Begin),
-          .Bytes = static_cast<int64_t>(Read.Length),
+          .Bytes = Bytes,
           .Shift = Read.FileView->Displacement};
 }
 
-/// The access of a point, by a view as that of Read.
+/// The access of a point that is as that of Read.
 static std::optional<Access> accessOf(const PatternPoint &P,
                                       const Access &Read) {
   if (P.Place < 0 || P.Bytes <= 0 || P.Shift < 0)
     return std::nullopt;
+  const auto Place = static_cast<uint64_t>(P.Place);
+  const auto Bytes = static_cast<uint64_t>(P.Bytes);
+  if (isContiguous(Read))
+    return Access{View::bytes(), Place, Bytes};
   std::shared_ptr<const View> By = Read.FileView;
   if (P.Shift != By->Displacement) {
     auto Shifted = std::make_shared<View>(*By);
     Shifted->Displacement = P.Shift;
     By = std::move(Shifted);
   }
-  return Access{std::move(By), static_cast<uint64_t>(P.Place),
-                static_cast<uint64_t>(P.Bytes)};
+  return Access{std::move(By), Place, Bytes};
 }
 
-SignatureSource::Stream &SignatureSource::streamOf(FileKey File) {
-  thread_local const pid_t Thread
-      __attribute__((tls_model("initial-exec"))) = gettid();
+/// The stream of the calling thread, which is new if the thread reads the file
+/// for the first time since the file was closed last.
+SignatureSource::Stream &
+SignatureSource::streamOf(FileKey File, FunctionRef<std::string()> PathOf) {
+  thread_local const pid_t Thread __attribute__((tls_model("initial-exec"))) =
+      gettid();
   const StreamKey Key{File, Thread};
-  auto Known = Streams.find(Key);
-  if (Known == Streams.end()) {
+  auto At = Streams.find(Key);
+  if (At == Streams.end()) {
     if (Streams.size() == MostStreams)
       Streams.erase(std::ranges::min_element(
           Streams, {}, [](const auto &S) { return S.second.Seen; }));
-    Known = Streams.try_emplace(Key).first;
+    At = Streams.try_emplace(Key).first;
+    if (!Known.isEmpty() && Uses.size() < MostFiles) {
+      Use &Of = Uses[File];
+      At->second.Pattern.expect(
+          Known.readsOf(PathOf(), Of.Threads++, Of.Closes));
+    }
   }
-  Known->second.Seen = ++Reads;
-  return Known->second;
+  At->second.Seen = ++Reads;
+  return At->second;
 }
 
 /// False if nothing is known of what comes next.
@@ -68,16 +94,17 @@ bool SignatureSource::observe(Stream &S, const Access &Read) const {
   return S.Pattern.state() == PatternState::Stable;
 }
 
-bool SignatureSource::seen(FileKey File, const Access &Read) {
+bool SignatureSource::seen(FileKey File, const Access &Read,
+                           FunctionRef<std::string()> PathOf) {
   MutexLock L(M);
-  return observe(streamOf(File), Read);
+  return observe(streamOf(File, PathOf), Read);
 }
 
 void SignatureSource::reads(const std::shared_ptr<CachedFile> &File,
                             const Access &Read,
                             FunctionRef<uint64_t()> FileSize, bool Ahead) {
   MutexLock L(M);
-  Stream &S = streamOf(File->Id);
+  Stream &S = streamOf(File->Id, [&] { return File->Stats->Path; });
   const uint64_t Call = next(*File) - 1;
   S.Calls = std::max<uint64_t>(Call - std::min(Call, S.LastCall), 1);
   S.LastCall = Call;
@@ -127,10 +154,17 @@ void SignatureSource::ask(CachedFile &File, Stream &S, const Access &Read,
 }
 
 void SignatureSource::closes(const std::shared_ptr<CachedFile> &File) {
-  MutexLock L(M);
-  std::erase_if(Streams,
-                [&](const auto &S) { return S.first.first == File->Id; });
+  closes(File->Id);
   File->Positions.restart(lane());
+}
+
+void SignatureSource::closes(FileKey File) {
+  MutexLock L(M);
+  if (std::erase_if(Streams,
+                    [&](const auto &S) { return S.first.first == File; }) == 0)
+    return;
+  if (auto Of = Uses.find(File); Of != Uses.end())
+    Of->second = {Of->second.Closes + 1, 0};
 }
 
 } // namespace foreslice

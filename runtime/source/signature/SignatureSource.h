@@ -13,6 +13,7 @@
 
 #include "signature/PatternLearner.h"
 #include "source/Source.h"
+#include "source/signature/KnownSignatures.h"
 #include "support/Mutex.h"
 
 #include <deque>
@@ -34,8 +35,10 @@ public:
   double confidence() const override { return 0.5; }
   void reads(const std::shared_ptr<CachedFile> &File, const Access &Read,
              FunctionRef<uint64_t()> FileSize, bool Ahead) override;
-  bool seen(FileKey File, const Access &Read) override;
+  bool seen(FileKey File, const Access &Read,
+            FunctionRef<std::string()> PathOf) override;
   void closes(const std::shared_ptr<CachedFile> &File) override;
+  void closes(FileKey File) override;
 
 private:
   /// The reads of one thread from one file.
@@ -53,14 +56,23 @@ private:
   };
   using StreamKey = std::pair<FileKey, pid_t>;
 
-  Stream &streamOf(FileKey File) FORESLICE_REQUIRES(M);
+  /// What was done with a file that signatures may tell of.
+  struct Use {
+    unsigned Closes = 0;
+    unsigned Threads = 0; ///< That have read it since.
+  };
+
+  Stream &streamOf(FileKey File, FunctionRef<std::string()> PathOf)
+      FORESLICE_REQUIRES(M);
   bool observe(Stream &S, const Access &Read) const;
   void ask(CachedFile &File, Stream &S, const Access &Read, uint64_t FileSize);
   bool post(CachedFile &File, Stream &S, Access Next, uint64_t FileSize);
 
   Mutex M;
   std::map<StreamKey, Stream> Streams FORESLICE_GUARDED_BY(M);
+  std::map<FileKey, Use> Uses FORESLICE_GUARDED_BY(M);
   uint64_t Reads FORESLICE_GUARDED_BY(M) = 0;
+  const KnownSignatures Known;
   std::atomic<bool> Asked{false};
 };
 

@@ -166,7 +166,7 @@ TEST(SettingsDeathTest, MalformedValueIsOneWarningAndTheDefault) {
 TEST(SettingsDeathTest, UnknownVariableIsOneWarningWithTheList) {
   IN_CHILD(setenv("FORESLICE_IODEPTH", "4", 1),
            "^foreslice: warning: unknown setting FORESLICE_IODEPTH; there are "
-           "FORESLICE_DISABLE.*FORESLICE_TRACE\ndepth 32\n$");
+           "FORESLICE_DISABLE.*FORESLICE_ACCESSES\ndepth 32\n$");
 }
 
 TEST(SettingsDeathTest, OnlyRankZeroWarns) {

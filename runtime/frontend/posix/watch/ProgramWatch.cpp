@@ -59,6 +59,10 @@ uint64_t bytesOf(int64_t Result) {
   return Result > 0 ? static_cast<uint64_t>(Result) : 0;
 }
 
+std::string pathOf(int Fd) {
+  return nameOf("/proc/self/fd/" + std::to_string(Fd));
+}
+
 /// A read of a thread whose reads have all been fast.
 int64_t readFast(FastReads &Reads, FunctionRef<int64_t()> Own) {
   if (!Reads.timesNext())
@@ -101,14 +105,18 @@ ProgramWatch::Stream ProgramWatch::look(int Fd) {
 void ProgramWatch::closes(int Fd) {
   Shard &In = shardOf(Fd);
   std::shared_ptr<AheadOpener::Opened> Ahead;
+  FileKey Key;
   {
     MutexLock L(In.M);
     auto Known = In.Streams.find(Fd);
     if (Known == In.Streams.end())
       return;
     Ahead = std::move(Known->second.Ahead);
+    Key = Known->second.Key;
     In.Streams.erase(Known);
   }
+  if (learns())
+    sources().closes(Key);
   if (Ahead)
     Opener.close(std::move(Ahead));
 }
@@ -121,7 +129,8 @@ void ProgramWatch::learn(const foreslice_call &Call, const Stream &Of,
   if (Of.Ahead || Result == 0)
     return;
   const Access Read{View::bytes(), static_cast<uint64_t>(Call.offset), Result};
-  const bool Wanted = sources().seen(Of.Key, Read);
+  const bool Wanted =
+      sources().seen(Of.Key, Read, [&] { return pathOf(Call.fd); });
   Shard &In = shardOf(Call.fd);
   MutexLock L(In.M);
   Stream &S = In.Streams[Call.fd];
@@ -189,6 +198,8 @@ int64_t ProgramWatch::read(const foreslice_call &Call,
   else
     Make();
   const uint64_t Ns = nowNs() - Start;
+  if (Call.layer == FORESLICE_LAYER_STDIO)
+    At.bytes = bytesOf(Result); // The stream fills its buffer.
   attempt([&] {
     if (Records)
       note(At, Of.Key, bytesOf(Result), Start, Ns);
@@ -202,17 +213,16 @@ int64_t ProgramWatch::read(const foreslice_call &Call,
 
 void ProgramWatch::note(const foreslice_call &Call, FileKey File,
                         uint64_t Result, uint64_t Start, uint64_t Ns) {
-  recorder().note(
-      {.Through = static_cast<access_format::Layer>(Call.layer),
-       .Is = static_cast<access_format::Operation>(Call.operation),
-       .File = File,
-       .Offset = Call.offset,
-       .Bytes = Call.bytes,
-       .Result = Result,
-       .StartNs = Start,
-       .Ns = Ns,
-       .Site = Call.site},
-      [&] { return nameOf("/proc/self/fd/" + std::to_string(Call.fd)); });
+  recorder().note({.Through = static_cast<access_format::Layer>(Call.layer),
+                   .Is = static_cast<access_format::Operation>(Call.operation),
+                   .File = File,
+                   .Offset = Call.offset,
+                   .Bytes = Call.bytes,
+                   .Result = Result,
+                   .StartNs = Start,
+                   .Ns = Ns,
+                   .Site = Call.site},
+                  [&] { return pathOf(Call.fd); });
 }
 
 void ProgramWatch::done(const foreslice_call &Call, uint64_t Result,
