@@ -101,6 +101,9 @@ if subprocess.call([sys.executable, "-B", nodes, "--check"]):
 else:
     config.available_features.add("nodes")
 
+if os.path.exists(os.path.join(llvm, os.pardir, "include", "c++", "v1", "fstream")):
+    config.available_features.add("libcxx")
+
 if os.path.exists(os.path.join(llvm, "flang")):
     config.available_features.add("flang")
 else:

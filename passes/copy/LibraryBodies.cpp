@@ -10,6 +10,7 @@
 #include "copy/StreamCalls.h"
 #include "copy/StringStreams.h"
 #include "model/IOModel.h"
+#include "model/LibcxxNames.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -40,11 +41,20 @@ static constexpr unsigned char OfFortran[] = {
 static constexpr unsigned char OfStreams[] = {
 #include "streams.inc"
 };
+static constexpr unsigned char OfLibcxxStreams[] = {
+#include "libcxx-streams.inc"
+};
+static constexpr unsigned char OfLibcxxStrings[] = {
+#include "libcxx-strings.inc"
+};
 static constexpr unsigned char OfTexts[] = {
 #include "texts.inc"
 };
 static constexpr unsigned char OfFilesystem[] = {
 #include "filesystem.inc"
+};
+static constexpr unsigned char OfLibcxxFilesystem[] = {
+#include "libcxx-filesystem.inc"
 };
 static constexpr unsigned char OfStatements[] = {
 #include "statements.inc"
@@ -190,19 +200,24 @@ static void addTexts(Module &Copy) {
     link(Copy, std::move(Bodies));
 }
 
-static bool isOfFilesystem(const Function &F) {
-  return F.getName().starts_with("_ZNSt10filesystem") ||
-         F.getName().starts_with("_ZNKSt10filesystem");
+static bool isOfFilesystem(StringRef Name) {
+  return Name.starts_with("_ZNSt10filesystem") ||
+         Name.starts_with("_ZNKSt10filesystem");
+}
+
+static bool isOfLibcxxFilesystem(StringRef Name) {
+  return isOfLibcxx(Name) && Name.contains("St3__14__fs10filesystem");
 }
 
 /// The bodies stand for those of headers, too, which would look at the inside
 /// of what the bodies make.
-static void addFilesystemBodies(Module &Copy) {
-  if (none_of(Copy, isOfFilesystem))
+static void addFilesystemBodies(Module &Copy, ArrayRef<unsigned char> Of,
+                                bool (*IsOne)(StringRef Name)) {
+  if (none_of(Copy, [&](const Function &F) { return IsOne(F.getName()); }))
     return;
-  std::unique_ptr<Module> Bodies = bodies(OfFilesystem, Copy);
+  std::unique_ptr<Module> Bodies = bodies(Of, Copy);
   for (Function &F : make_early_inc_range(Copy)) {
-    std::string Name = (F.getName() + FilesystemSuffix).str();
+    std::string Name = untaggedName(F.getName()) + FilesystemSuffix;
     if (!Bodies->getFunction(Name))
       continue;
     F.deleteBody();
@@ -217,15 +232,20 @@ void addLibraryBodies(Module &Copy) {
     return;
   renameSorts(Copy);
   renameWalks(Copy);
-  addFilesystemBodies(Copy);
+  addFilesystemBodies(Copy, OfFilesystem, isOfFilesystem);
+  addFilesystemBodies(Copy, OfLibcxxFilesystem, isOfLibcxxFilesystem);
   if (declares(Copy, isOfFiles))
     link(Copy, bodies(OfFiles, Copy));
   declareTextOfC(Copy);
   if (declares(Copy, isOfFortran))
     link(Copy, bodies(OfFortran, Copy));
   addTexts(Copy);
+  bool HasLibcxx = declares(Copy, isOfLibcxx);
   if (renameStreamCalls(Copy))
-    link(Copy, bodies(OfStreams, Copy));
+    link(Copy,
+         HasLibcxx ? bodies(OfLibcxxStreams, Copy) : bodies(OfStreams, Copy));
+  if (HasLibcxx)
+    link(Copy, bodies(OfLibcxxStrings, Copy));
   if (renameFortranStatements(Copy)) {
     link(Copy, bodies(OfStatements, Copy));
     link(Copy, bodies(OfStatementText, Copy));

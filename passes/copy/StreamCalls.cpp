@@ -6,6 +6,7 @@
 
 #include "copy/StreamCalls.h"
 #include "model/IOModel.h"
+#include "model/LibcxxNames.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
@@ -50,7 +51,7 @@ bool renameStreamCalls(Module &Copy) {
       Functions.push_back(&F);
   SmallVector<std::pair<CallBase *, Function *>> Calls;
   auto BodyOf = [&](const Function &F) {
-    return Copy.getOrInsertFunction((F.getName() + Suffix).str(),
+    return Copy.getOrInsertFunction(untaggedName(F.getName()) + Suffix.str(),
                                     F.getFunctionType());
   };
   for (Function *F : Functions) {

@@ -6,6 +6,7 @@
 
 #include "model/IOModel.h"
 #include "model/FortranNames.h"
+#include "model/LibcxxNames.h"
 #include "model/NoFiles.h"
 #include "model/ScanFormat.h"
 
@@ -61,14 +62,6 @@ static const StringMap<IOCall> &ioCalls() {
 #define STREAM_STEP(Step, Text, Kind, Pointer, ...)                            \
   T.try_emplace(#Step, Text, IOKind::Kind, ArrayRef<Role>{__VA_ARGS__},        \
                 FilePointer::Pointer, Alone, AtReturn, Interface::StreamStep);
-#define STREAM_FUNCTION(Symbol, Text, Kind)                                    \
-  T.try_emplace(#Symbol, Text, IOKind::Kind, ArrayRef<Role>{File},             \
-                FilePointer::None, Alone, AtReturn,                            \
-                Interface::StreamFunction);
-#define STREAM_TO_END(Symbol, Text)                                            \
-  T.try_emplace(#Symbol, Text, IOKind::Read, ArrayRef<Role>{Buffer, File},     \
-                FilePointer::None, Alone, AtReturn,                            \
-                Interface::StreamFunction);
 #define FORTRAN_STEP(Step, Text, Kind, Pointer, ...)                           \
   T.try_emplace(#Step, Text, IOKind::Kind, ArrayRef<Role>{__VA_ARGS__},        \
                 FilePointer::Pointer, Alone, AtReturn,                         \
@@ -78,6 +71,15 @@ static const StringMap<IOCall> &ioCalls() {
                 FilePointer::None, Alone, AtReturn,                            \
                 Interface::FortranStatement);
 #include "model/IOCalls.def"
+#define STREAM_FUNCTION(Symbol, Text, Kind)                                    \
+  T.try_emplace(#Symbol, Text, IOKind::Kind, ArrayRef<Role>{File},             \
+                FilePointer::None, Alone, AtReturn,                            \
+                Interface::StreamFunction);
+#define STREAM_TO_END(Symbol, Text)                                            \
+  T.try_emplace(#Symbol, Text, IOKind::Read, ArrayRef<Role>{Buffer, File},     \
+                FilePointer::None, Alone, AtReturn,                            \
+                Interface::StreamFunction);
+#include "model/StreamFunctions.def"
     return T;
   }();
   return Table;
@@ -226,7 +228,8 @@ bool IOCall::hasSignature(const Function &F) const {
 }
 
 const IOCall *lookupIOName(StringRef Name) {
-  auto It = ioCalls().find(Name);
+  auto It = isOfLibcxx(Name) ? ioCalls().find(untaggedName(Name))
+                             : ioCalls().find(Name);
   return It != ioCalls().end() ? &It->second : nullptr;
 }
 
@@ -293,7 +296,7 @@ static bool isOtherStream(const Value *Object) {
     T = A->getAllocatedType();
   else if (auto *GV = dyn_cast<GlobalVariable>(Object))
     T = GV->getValueType();
-  if (Object->getName() == "_ZSt3cin")
+  if (Object->getName() == "_ZSt3cin" || Object->getName() == "_ZNSt3__13cinE")
     return true;
   auto *S = dyn_cast_or_null<StructType>(T);
   return S && S->hasName() && S->getName().contains("stringstream");

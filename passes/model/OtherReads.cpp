@@ -133,7 +133,8 @@ static bool isOfTerminal(const CallBase &CB) {
     if (auto *Load = dyn_cast<LoadInst>(V))
       V = Load->getPointerOperand();
     auto *GV = dyn_cast<GlobalVariable>(V);
-    return GV && (GV->getName() == "stdin" || GV->getName() == "_ZSt3cin");
+    return GV && (GV->getName() == "stdin" || GV->getName() == "_ZSt3cin" ||
+                  GV->getName() == "_ZNSt3__13cinE");
   });
 }
 

@@ -1,40 +1,18 @@
-//===- filesystem.cpp - what std::filesystem comes down to ----------------===//
+//===- filesystem.cpp - the std::filesystem of libstdc++ ------------------===//
 //
-// A working copy calls these functions where the program calls those of
-// std::filesystem, whether a header of libstdc++ has a body of them or not.
-// Each is named after the function that it stands for. The run time lists the
-// folders. A path is its text. The components of a path, which only the library
-// looks at, are never made.
+// See filesystem.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "foreslice/abi.h"
+#include "filesystem.h"
 
-#include <cstdlib>
-#include <cstring>
-#include <fcntl.h>
 #include <string_view>
-#include <sys/stat.h>
-
-using Size = decltype(sizeof(0));
-
-#define INLINE __attribute__((always_inline)) inline
-
-/// Function, as the body of what the program calls Symbol.
-#define BODY(Result, Function, Parameters, Symbol)                             \
-  Result Function Parameters __asm__(Symbol ".filesystem");                    \
-  Result Function Parameters
-
-/// Constructors and destructors have two names.
-#define BOTH(Function, Parameters, Head, Tail, ...)                            \
-  BODY(void, Function, Parameters, Head "1" Tail)                              \
-  __VA_ARGS__ BODY(void, Function##OfBase, Parameters, Head "2" Tail)          \
-      __VA_ARGS__
 
 /// std::string, whose text is never in the object here.
 struct Text {
   char *Data;
   Size Length, Room, Unused;
+  operator Name() const { return {Data, Length}; }
 };
 
 /// std::filesystem::path. Parts says that there is one component.
@@ -46,33 +24,7 @@ struct Path {
 };
 constexpr Size OnePart = 3;
 
-struct ErrorCode {
-  int Value;
-  const void *Category;
-};
-
-/// std::filesystem::file_status.
-struct Status {
-  signed char Kind;
-  unsigned Permissions;
-};
-
-// std::filesystem::file_type.
-enum : signed char { NotFound = -1, Regular = 1, Folder, Link, Unknown = 8 };
-/// std::filesystem::directory_options::follow_directory_symlink.
-constexpr unsigned FollowsLinks = 1;
-
-/// std::filesystem::directory_iterator.
-struct Iterator {
-  void *At;
-  void *Owner;
-};
-
 namespace {
-
-//===----------------------------------------------------------------------===//
-// Text
-//===----------------------------------------------------------------------===//
 
 /// A and B, one behind the other.
 INLINE Text join(const char *A, Size LengthOfA, const char *B, Size LengthOfB) {
@@ -93,33 +45,6 @@ INLINE void set(Path &To, const char *Name, Size Length) {
   set(To, join(Name, Length, "", 0));
 }
 
-/// What is behind the last slash.
-INLINE Size fileAt(const Text &Name) {
-  Size At = Name.Length;
-  while (At > 0 && Name.Data[At - 1] != '/')
-    --At;
-  return At;
-}
-
-/// Where the extension begins, with its dot; the end of the name if it has
-/// none.
-INLINE Size extensionAt(const Text &Name) {
-  Size File = fileAt(Name);
-  for (Size At = Name.Length; At > File + 1; --At)
-    if (Name.Data[At - 1] == '.')
-      return At == File + 2 && Name.Data[File] == '.' && At == Name.Length
-                 ? Name.Length
-                 : At - 1;
-  return Name.Length;
-}
-
-INLINE Size parentEnd(const Text &Name) {
-  Size At = fileAt(Name);
-  while (At > 1 && Name.Data[At - 1] == '/')
-    --At;
-  return At;
-}
-
 INLINE Text append(const char *A, Size LengthOfA, const char *B,
                    Size LengthOfB) {
   if (LengthOfB > 0 && B[0] == '/')
@@ -133,53 +58,6 @@ INLINE Text append(const char *A, Size LengthOfA, const char *B,
   Size Length = LengthOfA + Slash + LengthOfB;
   Data[Length] = 0;
   return {Data, Length, Length, 0};
-}
-
-/// Paths are ordered by their components.
-INLINE int compare(const char *A, Size LengthOfA, const char *B,
-                   Size LengthOfB) {
-  for (Size I = 0; I < LengthOfA && I < LengthOfB; ++I) {
-    int OfA = A[I] == '/' ? 0 : static_cast<unsigned char>(A[I]);
-    int OfB = B[I] == '/' ? 0 : static_cast<unsigned char>(B[I]);
-    if (OfA != OfB)
-      return OfA - OfB;
-  }
-  return LengthOfA < LengthOfB ? -1 : LengthOfA > LengthOfB;
-}
-
-//===----------------------------------------------------------------------===//
-// What files are
-//===----------------------------------------------------------------------===//
-
-INLINE signed char kindOf(unsigned Mode) {
-  return S_ISREG(Mode)   ? Regular
-         : S_ISDIR(Mode) ? Folder
-         : S_ISLNK(Mode) ? Link
-                         : Unknown;
-}
-
-INLINE Status statusOf(const char *Name, int Flags) {
-  struct stat Now;
-  if (fstatat(AT_FDCWD, Name, &Now, Flags) != 0)
-    return {NotFound, 0};
-  return {kindOf(Now.st_mode), Now.st_mode & 07777};
-}
-
-INLINE Size sizeOf(const Path &Of) {
-  struct stat Now;
-  return fstatat(AT_FDCWD, Of.Name.Data, &Now, 0) == 0
-             ? static_cast<Size>(Now.st_size)
-             : ~Size(0);
-}
-
-INLINE Iterator *step(Iterator *I, int Step, unsigned How) {
-  I->At = foreslice_slice_posix_listing(I->At, Step, How);
-  return I;
-}
-
-INLINE void succeed(ErrorCode *Code) {
-  if (Code)
-    Code->Value = 0;
 }
 
 } // namespace
@@ -283,11 +161,11 @@ BODY(Status, statusOfLinkWithCode, (const Path &Of, ErrorCode *Code),
   return statusOf(Of.Name.Data, AT_SYMLINK_NOFOLLOW);
 }
 BODY(Size, size, (const Path &Of), "_ZN" FS "9file_sizeERKNS_7__cxx114pathE") {
-  return sizeOf(Of);
+  return sizeOf(Of.Name.Data);
 }
 BODY(Size, sizeWithCode, (const Path &Of, ErrorCode *Code),
      "_ZN" FS "9file_sizeERKNS_7__cxx114pathERSt10error_code") {
-  Size Bytes = sizeOf(Of);
+  Size Bytes = sizeOf(Of.Name.Data);
   Code->Value = Bytes == ~Size(0);
   return Bytes;
 }
@@ -361,11 +239,11 @@ BODY(void, concatText, (Path * P, std::string_view More),
 }
 BODY(int, comparePath, (const Path &P, const Path &Q),
      "_ZNK" PATH "7compareERKS1_") {
-  return compare(P.Name.Data, P.Name.Length, Q.Name.Data, Q.Name.Length);
+  return compare(P.Name, Q.Name);
 }
 BODY(int, compareText, (const Path &P, std::string_view Q),
      "_ZNK" PATH "7compare" VIEW) {
-  return compare(P.Name.Data, P.Name.Length, Q.data(), Q.size());
+  return compare(P.Name, {Q.data(), Q.size()});
 }
 
 BODY(bool, isRooted, (const Path &P), "_ZNK" PATH "18has_root_directoryEv") {

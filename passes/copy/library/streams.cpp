@@ -1,21 +1,14 @@
-//===- streams.cpp - what functions of C++ streams come down to -----------===//
+//===- streams.cpp - the streams of libstdc++ -----------------------------===//
 //
-// A working copy calls these functions where the program calls those of
-// libstdc++'s streams, whether a header has a body of them or not. Each is
-// named after the function that it stands for, and comes down to the steps of
-// IOCalls.def. The state of a stream is the run time's. A stream, the buffer of
-// its file and its base class std::ios are one thing, known by the address of
-// the stream.
+// The names of streams.h in libstdc++, and what only libstdc++ has.
 //
 //===----------------------------------------------------------------------===//
 
 #define _GLIBCXX_EXTERN_TEMPLATE 0
-#include "foreslice/abi.h"
-
 #include <string>
 #include <vector>
 
-struct Stream;
+using Text = std::string;
 
 /// std::streampos.
 struct Position {
@@ -23,305 +16,53 @@ struct Position {
   unsigned State[2];
 };
 
-// The steps stand for the call of a body: they are in the body itself.
-#define INLINE __attribute__((always_inline)) inline
-#define STEP extern "C" __attribute__((nothrow))
+#define LIBRARY 0
+#define CLASS(Name) "_ZNSt" Name "IcSt11char_traitsIcEE"
+#define CONSTANT(Name) "_ZNKSt" Name "IcSt11char_traitsIcEE"
+#define ISTREAM "_ZNSi"
+#define CONSTANT_ISTREAM "_ZNKSi"
+#define MODE "St13_Ios_Openmode"
+#define STATE "St12_Ios_Iostate"
+#define STRING "RKNSt7__cxx1112basic_stringIcS1_SaIcEEE"
+#define SAME "S2_"
+#define DIRECTION "lSt12_Ios_Seekdir"
+#define POSITION "St4fposI11__mbstate_tE"
+#define APPLIES "rsEPFRSiS_E"
 
-STEP void foreslice_stream_open(Stream *S, const char *Name, int Mode);
-STEP long foreslice_stream_read(Stream *S, void *To, long Bytes, int How,
-                                long Argument);
-STEP long foreslice_stream_seek(Stream *S, long Offset, int Whence, int How);
-STEP long foreslice_stream_position(Stream *S);
-STEP long foreslice_stream_state(Stream *S, int What);
-STEP void foreslice_stream_change(Stream *S, int How, int Value);
-STEP void foreslice_stream_move(Stream *To, Stream *From);
+#define OF_STRING                                                              \
+  "IcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7__cxx1112basic_" \
+  "stringIS4_S5_T1_EE"
+#define GETS_LINE "_ZSt7getline" OF_STRING
+#define GETS_LINE_TO "_ZSt7getline" OF_STRING "S4_"
+#define GETS_WORD "_ZStrs" OF_STRING
+#define GETS_CHARACTER                                                         \
+  "_ZStrsIcSt11char_traitsIcEERSt13basic_istreamIT_T0_ES6_RS3_"
+#define SKIPS_SPACE "_ZSt2wsIcSt11char_traitsIcEERSt13basic_istreamIT_T0_ES6_"
+#define WRITES_BUFFER "_ZNSolsEPSt15basic_streambufIcSt11char_traitsIcEE"
 
-/// Function, as the body of what the program calls Symbol.
-#define BODY(Result, Function, Parameters, Symbol)                             \
-  Result Function Parameters __asm__(Symbol ".stream");                        \
-  Result Function Parameters
+#include "streams.h"
 
-//===----------------------------------------------------------------------===//
-// Files
-//===----------------------------------------------------------------------===//
-
-// std::ios_base::in.
-static constexpr int In = 8;
-
-/// Own is what the class always adds to the mode. A class derived from a stream
-/// hands its constructor a table of virtual bases.
-#define FILE_STREAM(Kind, Own, Class)                                          \
-  BODY(void, Kind##Make, (Stream *), Class "C1Ev") {}                          \
-  BODY(void, Kind##MakeBase, (Stream *, void *), Class "C2Ev") {}              \
-  BODY(void, Kind##Create, (Stream * S, const char *Name, int Mode),           \
-       Class "C1EPKcSt13_Ios_Openmode") {                                      \
-    foreslice_stream_open(S, Name, Mode | Own);                                \
-  }                                                                            \
-  BODY(void, Kind##CreateBase,                                                 \
-       (Stream * S, void *, const char *Name, int Mode),                       \
-       Class "C2EPKcSt13_Ios_Openmode") {                                      \
-    foreslice_stream_open(S, Name, Mode | Own);                                \
-  }                                                                            \
-  BODY(void, Kind##CreateString,                                               \
-       (Stream * S, const std::string &Name, int Mode),                        \
-       Class "C1ERKNSt7__cxx1112basic_stringIcS1_SaIcEEESt13_Ios_Openmode") {  \
-    foreslice_stream_open(S, Name.c_str(), Mode | Own);                        \
-  }                                                                            \
-  BODY(void, Kind##CreateBaseString,                                           \
-       (Stream * S, void *, const std::string &Name, int Mode),                \
-       Class "C2ERKNSt7__cxx1112basic_stringIcS1_SaIcEEESt13_Ios_Openmode") {  \
-    foreslice_stream_open(S, Name.c_str(), Mode | Own);                        \
-  }                                                                            \
-  BODY(void, Kind##Open, (Stream * S, const char *Name, int Mode),             \
-       Class "4openEPKcSt13_Ios_Openmode") {                                   \
-    foreslice_stream_open(S, Name, Mode | Own);                                \
-  }                                                                            \
-  BODY(void, Kind##OpenString,                                                 \
-       (Stream * S, const std::string &Name, int Mode),                        \
-       Class                                                                   \
-       "4openERKNSt7__cxx1112basic_stringIcS1_SaIcEEESt13_Ios_Openmode") {     \
-    foreslice_stream_open(S, Name.c_str(), Mode | Own);                        \
-  }                                                                            \
-  BODY(void, Kind##Move, (Stream * S, Stream * From), Class "C1EOS2_") {       \
-    foreslice_stream_move(S, From);                                            \
-  }                                                                            \
-  BODY(void, Kind##MoveBase, (Stream * S, void *, Stream *From),               \
-       Class "C2EOS2_") {                                                      \
-    foreslice_stream_move(S, From);                                            \
-  }                                                                            \
-  BODY(Stream *, Kind##Assign, (Stream * S, Stream * From), Class "aSEOS2_") { \
-    foreslice_stream_move(S, From);                                            \
-    return S;                                                                  \
-  }                                                                            \
-  BODY(bool, Kind##IsOpen, (Stream * S), Class "7is_openEv") {                 \
-    return foreslice_stream_state(S, FORESLICE_STREAM_IS_OPEN) != 0;           \
-  }                                                                            \
-  BODY(void, Kind##Close, (Stream * S), Class "5closeEv") {                    \
-    foreslice_stream_change(S, FORESLICE_STREAM_CLOSE, 0);                     \
-  }                                                                            \
-  BODY(void, Kind##Destroy, (Stream *), Class "D1Ev") {}                       \
-  BODY(void, Kind##DestroyBase, (Stream *, void *), Class "D2Ev") {}
-
-#define CONSTANT_FILE_STREAM(Kind, Class)                                      \
-  BODY(bool, Kind##IsOpenConst, (Stream * S), Class "7is_openEv") {            \
-    return foreslice_stream_state(S, FORESLICE_STREAM_IS_OPEN) != 0;           \
-  }                                                                            \
-  BODY(Stream *, Kind##Buffer, (Stream * S), Class "5rdbufEv") { return S; }
-
-FILE_STREAM(ifstream, In, "_ZNSt14basic_ifstreamIcSt11char_traitsIcEE")
-FILE_STREAM(fstream, 0, "_ZNSt13basic_fstreamIcSt11char_traitsIcEE")
-CONSTANT_FILE_STREAM(ifstream, "_ZNKSt14basic_ifstreamIcSt11char_traitsIcEE")
-CONSTANT_FILE_STREAM(fstream, "_ZNKSt13basic_fstreamIcSt11char_traitsIcEE")
-
-#define FILEBUF "_ZNSt13basic_filebufIcSt11char_traitsIcEE"
-
-BODY(void, filebufMake, (Stream *), FILEBUF "C1Ev") {}
-BODY(void, filebufMakeBase, (Stream *), FILEBUF "C2Ev") {}
-BODY(void, filebufDestroy, (Stream *), FILEBUF "D1Ev") {}
-BODY(void, filebufDestroyBase, (Stream *), FILEBUF "D2Ev") {}
-BODY(Stream *, filebufClose, (Stream * S), FILEBUF "5closeEv") {
-  foreslice_stream_change(S, FORESLICE_STREAM_CLOSE, 0);
-  return S;
-}
-BODY(bool, filebufIsOpen, (Stream * S),
-     "_ZNKSt13basic_filebufIcSt11char_traitsIcEE7is_openEv") {
-  return foreslice_stream_state(S, FORESLICE_STREAM_IS_OPEN) != 0;
-}
-BODY(Stream *, filebufOpen, (Stream * S, const char *Name, int Mode),
-     FILEBUF "4openEPKcSt13_Ios_Openmode") {
-  foreslice_stream_open(S, Name, Mode | FORESLICE_STREAM_ONLY_BUFFER);
-  return foreslice_stream_state(S, FORESLICE_STREAM_IS_OPEN) ? S : nullptr;
-}
-BODY(Stream *, filebufOpenString,
-     (Stream * S, const std::string &Name, int Mode),
-     FILEBUF "4openERKNSt7__cxx1112basic_stringIcS1_SaIcEEESt13_Ios_Openmode") {
-  foreslice_stream_open(S, Name.c_str(), Mode | FORESLICE_STREAM_ONLY_BUFFER);
-  return foreslice_stream_state(S, FORESLICE_STREAM_IS_OPEN) ? S : nullptr;
-}
-
-//===----------------------------------------------------------------------===//
-// The state
-//===----------------------------------------------------------------------===//
-
-#define IOS "_ZNSt9basic_iosIcSt11char_traitsIcEE"
-#define CONSTANT_IOS "_ZNKSt9basic_iosIcSt11char_traitsIcEE"
-
-namespace {
-// std::ios_base::badbit and its like.
-enum : long { Bad = 1, End = 2, Fail = 4 };
-
-INLINE long bits(Stream *S) {
-  return foreslice_stream_state(S, FORESLICE_STREAM_BITS);
-}
-} // namespace
-
-BODY(bool, isAtEnd, (Stream * S), CONSTANT_IOS "3eofEv") {
-  return (bits(S) & End) != 0;
-}
-BODY(bool, hasFailed, (Stream * S), CONSTANT_IOS "4failEv") {
-  return (bits(S) & (Fail | Bad)) != 0;
-}
-BODY(bool, isNot, (Stream * S), CONSTANT_IOS "ntEv") {
-  return (bits(S) & (Fail | Bad)) != 0;
-}
-BODY(bool, is, (Stream * S), CONSTANT_IOS "cvbEv") {
-  return (bits(S) & (Fail | Bad)) == 0;
-}
 BODY(Stream *, isPointer, (Stream * S), CONSTANT_IOS "cvPvEv") {
   return (bits(S) & (Fail | Bad)) == 0 ? S : nullptr;
 }
-BODY(bool, isBad, (Stream * S), CONSTANT_IOS "3badEv") {
-  return (bits(S) & Bad) != 0;
-}
-BODY(bool, isGood, (Stream * S), CONSTANT_IOS "4goodEv") {
-  return bits(S) == 0;
-}
-BODY(int, state, (Stream * S), CONSTANT_IOS "7rdstateEv") {
-  return static_cast<int>(bits(S));
-}
-BODY(Stream *, buffer, (Stream * S), CONSTANT_IOS "5rdbufEv") { return S; }
-BODY(void, clear, (Stream * S, int To), IOS "5clearESt12_Ios_Iostate") {
-  foreslice_stream_change(S, FORESLICE_STREAM_CLEAR, To);
-}
-BODY(void, setState, (Stream * S, int More), IOS "8setstateESt12_Ios_Iostate") {
-  foreslice_stream_change(S, FORESLICE_STREAM_SET, More);
-}
-BODY(void, setExceptions, (Stream *, int),
-     IOS "10exceptionsESt12_Ios_Iostate") {}
-BODY(long, count, (Stream * S), "_ZNKSi6gcountEv") {
-  return foreslice_stream_state(S, FORESLICE_STREAM_COUNT);
-}
-
-//===----------------------------------------------------------------------===//
-// Positions
-//===----------------------------------------------------------------------===//
-
-#define STREAMBUF "_ZNSt15basic_streambufIcSt11char_traitsIcEE"
-
-BODY(Stream *, seekBy, (Stream * S, long Offset, int Whence),
-     "_ZNSi5seekgElSt12_Ios_Seekdir") {
-  foreslice_stream_seek(S, Offset, Whence, FORESLICE_STREAM_WHOLE);
-  return S;
-}
-BODY(Stream *, seek, (Stream * S, Position To),
-     "_ZNSi5seekgESt4fposI11__mbstate_tE") {
-  foreslice_stream_seek(S, To.Offset, 0, FORESLICE_STREAM_WHOLE);
-  return S;
-}
-BODY(Position, position, (Stream * S), "_ZNSi5tellgEv") {
-  return {foreslice_stream_position(S), {}};
-}
-BODY(Position, seekBufferBy, (Stream * S, long Offset, int Whence, int),
-     STREAMBUF "10pubseekoffElSt12_Ios_SeekdirSt13_Ios_Openmode") {
-  return {foreslice_stream_seek(S, Offset, Whence, FORESLICE_STREAM_BUFFER),
-          {}};
-}
-BODY(Position, seekBuffer, (Stream * S, Position To, int),
-     STREAMBUF "10pubseekposESt4fposI11__mbstate_tESt13_Ios_Openmode") {
-  return {foreslice_stream_seek(S, To.Offset, 0, FORESLICE_STREAM_BUFFER), {}};
-}
-BODY(Stream *, unget, (Stream * S), "_ZNSi5ungetEv") {
-  foreslice_stream_seek(S, -1, 1, FORESLICE_STREAM_WHOLE);
-  return S;
-}
-BODY(Stream *, putBack, (Stream * S, char), "_ZNSi7putbackEc") {
-  foreslice_stream_seek(S, -1, 1, FORESLICE_STREAM_WHOLE);
-  return S;
-}
-
-//===----------------------------------------------------------------------===//
-// Reads
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// One character, or -1 at the end.
-INLINE int one(Stream *S, int How) {
-  char C = 0;
-  return foreslice_stream_read(S, &C, 1, How, 0) != 1
-             ? -1
-             : static_cast<unsigned char>(C);
-}
-
-/// What is read is not wanted.
-INLINE void skip(Stream *S, long Bytes, int How, long Argument) {
-  char Nothing;
-  foreslice_stream_read(S, &Nothing, Bytes, How, Argument);
-}
-} // namespace
-
-BODY(Stream *, read, (Stream * S, char *To, long Bytes), "_ZNSi4readEPcl") {
-  foreslice_stream_read(S, To, Bytes, FORESLICE_STREAM_READ, 0);
-  return S;
-}
-BODY(long, readSome, (Stream * S, char *To, long Bytes), "_ZNSi8readsomeEPcl") {
-  return foreslice_stream_read(S, To, Bytes, FORESLICE_STREAM_SOME, 0);
-}
-BODY(Stream *, ignoreOne, (Stream * S), "_ZNSi6ignoreEv") {
+BODY(Stream *, ignoreOne, (Stream * S), ISTREAM "6ignoreEv") {
   skip(S, 1, FORESLICE_STREAM_IGNORE, 0);
   return S;
 }
-BODY(Stream *, ignore, (Stream * S, long Bytes), "_ZNSi6ignoreEl") {
+BODY(Stream *, ignore, (Stream * S, long Bytes), ISTREAM "6ignoreEl") {
   skip(S, Bytes, FORESLICE_STREAM_IGNORE, 0);
   return S;
 }
-BODY(Stream *, ignoreTo, (Stream * S, long Bytes, int Delimiter),
-     "_ZNSi6ignoreEli") {
-  if (Delimiter == -1)
-    skip(S, Bytes, FORESLICE_STREAM_IGNORE, 0);
-  else
-    skip(S, Bytes, FORESLICE_STREAM_IGNORE_TO, Delimiter);
-  return S;
-}
-BODY(int, get, (Stream * S), "_ZNSi3getEv") {
-  return one(S, FORESLICE_STREAM_GET);
-}
-BODY(Stream *, getTo, (Stream * S, char *To), "_ZNSi3getERc") {
-  foreslice_stream_read(S, To, 1, FORESLICE_STREAM_GET, 0);
-  return S;
-}
-BODY(int, peek, (Stream * S), "_ZNSi4peekEv") {
-  return one(S, FORESLICE_STREAM_PEEK);
-}
-BODY(long, take, (Stream * S, char *To, long Bytes), STREAMBUF "5sgetnEPcl") {
-  return foreslice_stream_read(S, To, Bytes, FORESLICE_STREAM_TAKE, 0);
-}
-BODY(int, lookAtBuffer, (Stream * S), STREAMBUF "5sgetcEv") {
-  return one(S, FORESLICE_STREAM_LOOK);
-}
-BODY(int, bump, (Stream * S), STREAMBUF "6sbumpcEv") {
-  return one(S, FORESLICE_STREAM_TAKE);
-}
-BODY(int, lookAtNext, (Stream * S), STREAMBUF "6snextcEv") {
-  skip(S, 1, FORESLICE_STREAM_TAKE, 0);
-  return one(S, FORESLICE_STREAM_LOOK);
-}
-
-//===----------------------------------------------------------------------===//
-// Whole files
-//===----------------------------------------------------------------------===//
-
 /// std::istreambuf_iterator<char>.
 struct Iterator {
   Stream *Of;
   int Last;
 };
 
-namespace {
-/// What is left of the stream.
-template <typename Text> INLINE void takeAll(Text &To, Stream *S) {
-  char Nothing;
-  long Bytes = foreslice_stream_read(S, &Nothing, __LONG_MAX__,
-                                     FORESLICE_STREAM_LOOK, 0);
-  To.resize(static_cast<unsigned long>(Bytes));
-  foreslice_stream_read(S, reinterpret_cast<char *>(&To[0]), Bytes,
-                        FORESLICE_STREAM_TAKE, 0);
-}
-} // namespace
-
-BODY(void, makeString, (std::string * To, Iterator From, Iterator),
+BODY(void, makeString, (Text * To, Iterator From, Iterator),
      "_ZNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE12_M_construct"
      "ISt19istreambuf_iteratorIcS2_EEEvT_S8_St18input_iterator_tag") {
-  takeAll(*new (To) std::string, From.Of);
+  takeAll(*new (To) Text, From.Of);
 }
 BODY(void, makeVector, (std::vector<char> * To, Iterator From, Iterator),
      "_ZNSt6vectorIcSaIcEE19_M_range_initializeISt19istreambuf_iteratorIcSt11"
@@ -334,96 +75,3 @@ BODY(void, makeBytes,
      "char_traitsIcEEEEvT_S6_St18input_iterator_tag") {
   takeAll(*To, From.Of);
 }
-BODY(void *, writeBuffer, (void *Out, Stream *From),
-     "_ZNSolsEPSt15basic_streambufIcSt11char_traitsIcEE") {
-  char Nothing;
-  foreslice_stream_read(From, &Nothing, __LONG_MAX__, FORESLICE_STREAM_TAKE, 0);
-  return Out;
-}
-
-//===----------------------------------------------------------------------===//
-// Text
-//===----------------------------------------------------------------------===//
-
-namespace {
-/// Text that is as long as a read by Length says.
-INLINE Stream *getText(Stream *S, std::string &To, int Length, int How,
-                       long Delimiter) {
-  char Nothing;
-  long Bytes = foreslice_stream_read(S, &Nothing, 1, Length, Delimiter);
-  if (Bytes < 0)
-    return S;
-  To.resize(static_cast<unsigned long>(Bytes));
-  foreslice_stream_read(S, &To[0], Bytes, How, Delimiter);
-  return S;
-}
-
-template <typename Number>
-INLINE Stream *getNumber(Stream *S, Number &To, int Kind) {
-  Number Read;
-  if (foreslice_stream_read(S, reinterpret_cast<char *>(&Read), sizeof Read,
-                            FORESLICE_STREAM_NUMBER, Kind) == sizeof Read)
-    To = Read;
-  return S;
-}
-} // namespace
-
-BODY(Stream *, getLineTo, (Stream * S, std::string &To, char Delimiter),
-     "_ZSt7getlineIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7_"
-     "_cxx1112basic_stringIS4_S5_T1_EES4_") {
-  return getText(S, To, FORESLICE_STREAM_LINE_LENGTH, FORESLICE_STREAM_LINE,
-                 Delimiter);
-}
-BODY(Stream *, getLine, (Stream * S, std::string &To),
-     "_ZSt7getlineIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7_"
-     "_cxx1112basic_stringIS4_S5_T1_EE") {
-  return getText(S, To, FORESLICE_STREAM_LINE_LENGTH, FORESLICE_STREAM_LINE,
-                 '\n');
-}
-BODY(Stream *, getWord, (Stream * S, std::string &To),
-     "_ZStrsIcSt11char_traitsIcESaIcEERSt13basic_istreamIT_T0_ES7_RNSt7__"
-     "cxx1112basic_stringIS4_S5_T1_EE") {
-  return getText(S, To, FORESLICE_STREAM_WORD_LENGTH, FORESLICE_STREAM_WORD, 0);
-}
-BODY(Stream *, getCharacter, (Stream * S, char *To),
-     "_ZStrsIcSt11char_traitsIcEERSt13basic_istreamIT_T0_ES6_RS3_") {
-  foreslice_stream_read(S, To, 1, FORESLICE_STREAM_CHARACTER, 0);
-  return S;
-}
-BODY(Stream *, getTextTo, (Stream * S, char *To, long Bytes, char Delimiter),
-     "_ZNSi7getlineEPclc") {
-  foreslice_stream_read(S, To, Bytes, FORESLICE_STREAM_TEXT, Delimiter);
-  return S;
-}
-BODY(Stream *, getTextLine, (Stream * S, char *To, long Bytes),
-     "_ZNSi7getlineEPcl") {
-  foreslice_stream_read(S, To, Bytes, FORESLICE_STREAM_TEXT, '\n');
-  return S;
-}
-BODY(Stream *, skipSpace, (Stream * S),
-     "_ZSt2wsIcSt11char_traitsIcEERSt13basic_istreamIT_T0_ES6_") {
-  skip(S, 1, FORESLICE_STREAM_SPACE, 0);
-  return S;
-}
-BODY(Stream *, apply, (Stream * S, Stream *(*Manipulator)(Stream *)),
-     "_ZNSirsEPFRSiS_E") {
-  return Manipulator(S);
-}
-
-#define NUMBER(Function, Type, Kind, Symbol)                                   \
-  BODY(Stream *, Function, (Stream * S, Type & To), Symbol) {                  \
-    return getNumber(S, To, Kind);                                             \
-  }
-NUMBER(getShort, short, FORESLICE_STREAM_SHORT, "_ZNSirsERs")
-NUMBER(getUnsignedShort, unsigned short, FORESLICE_STREAM_UNSIGNED_SHORT,
-       "_ZNSirsERt")
-NUMBER(getInt, int, FORESLICE_STREAM_INT, "_ZNSirsERi")
-NUMBER(getUnsigned, unsigned, FORESLICE_STREAM_UNSIGNED, "_ZNSirsERj")
-NUMBER(getLong, long, FORESLICE_STREAM_LONG, "_ZNSirsERl")
-NUMBER(getUnsignedLong, unsigned long, FORESLICE_STREAM_UNSIGNED_LONG,
-       "_ZNSirsERm")
-NUMBER(getLongLong, long, FORESLICE_STREAM_LONG, "_ZNSirsERx")
-NUMBER(getUnsignedLongLong, unsigned long, FORESLICE_STREAM_UNSIGNED_LONG,
-       "_ZNSirsERy")
-NUMBER(getFloat, float, FORESLICE_STREAM_FLOAT, "_ZNSirsERf")
-NUMBER(getDouble, double, FORESLICE_STREAM_DOUBLE, "_ZNSirsERd")

@@ -122,6 +122,8 @@ enum foreslice_stream_number {
 
 /// Beside the mode of an open: the stream is a std::filebuf alone.
 #define FORESLICE_STREAM_ONLY_BUFFER 0x10000
+/// The same: the stream is one of libc++.
+#define FORESLICE_STREAM_OF_LIBCXX 0x20000
 
 /// What a seek is of.
 enum foreslice_stream_part {
@@ -143,13 +145,14 @@ enum foreslice_stream_change {
 
 /// How foreslice_slice_posix_open_listing lists: bits.
 enum foreslice_listing_how {
-  FORESLICE_LISTING_ENTERS = 1,  ///< Folders, too.
-  FORESLICE_LISTING_FOLLOWS = 2, ///< Links to folders, too.
+  FORESLICE_LISTING_ENTERS = 1,    ///< Folders, too.
+  FORESLICE_LISTING_FOLLOWS = 2,   ///< Links to folders, too.
+  FORESLICE_LISTING_OF_LIBCXX = 4, ///< Entries are as libc++ has them.
 };
 
 /// What foreslice_slice_posix_listing does.
 enum foreslice_listing_step {
-  FORESLICE_LISTING_ENTRY = 0, ///< Gives the entry, as libstdc++ has entries.
+  FORESLICE_LISTING_ENTRY = 0, ///< Gives the entry, as the library has it.
   FORESLICE_LISTING_NEXT = 1,  ///< Gives `at`, or null behind the last entry.
   FORESLICE_LISTING_RISE = 2,  ///< The same, behind the folder of the entry.
   FORESLICE_LISTING_PASS = 3,  ///< The folder is not entered. Gives `at`.

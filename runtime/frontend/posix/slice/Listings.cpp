@@ -1,7 +1,7 @@
 //===- Listings.cpp - what std::filesystem lists for a slice --------------===//
 //
-// See Listings.h. The layout of the program's iterators is that of libstdc++
-// since GCC 9, on machines of 64 bits.
+// See Listings.h. ListedIterators.cpp has the layout of the program's
+// iterators.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,34 +30,9 @@ constexpr size_t MostListings = 64;
 enum Kind : int8_t { None = 0, Regular = 1, Folder = 2, Link = 3, Other = 8 };
 /// What says in libstdc++ that a path has one component.
 constexpr uint64_t OnePart = 3;
-
-/// What an iterator of the program's leads to.
-struct ProgramLevel {
-  uint64_t Folder;
-  ListedPath Path;
-  ListedEntry Entry;
-};
-/// The levels of one that goes into folders are in a std::deque.
-struct ProgramLevels {
-  uint64_t Map, MapSize;
-  uint64_t Begin, BeginFirst, BeginLast, BeginNode;
-  uint64_t End, EndFirst, EndLast, EndNode;
-  uint8_t Options;
-};
-constexpr uint8_t FollowsLinks = 1;
+// What libc++ knows of an entry.
+enum Known : uint8_t { Nothing = 0, IsLink = 1, IsNoLink = 2 };
 constexpr uint64_t MostLevels = 64;
-
-/// False if From leads nowhere.
-bool load(void *To, uint64_t From, size_t Bytes) {
-  return foreslice_packet_copy(To, reinterpret_cast<void *>(From), Bytes) != 0;
-}
-
-bool loadText(std::string &To, const ListedPath &From) {
-  if (From.Length >= FORESLICE_MAX_NAME)
-    return false;
-  To.resize(From.Length);
-  return load(To.data(), reinterpret_cast<uint64_t>(From.Text), From.Length);
-}
 
 int8_t kindOf(const dirent &Entry) {
   switch (Entry.d_type) {
@@ -123,41 +98,6 @@ foreslice_handle Listings::open(const std::string &Path, uint32_t How) {
   return Handle;
 }
 
-/// The level at that address, and its entry.
-bool Listings::adoptLevel(uint64_t At, Listing &New) {
-  ProgramLevel There;
-  std::string Path;
-  if (!load(&There, At, sizeof There) || !loadText(Path, There.Path) ||
-      !loadText(New.Name, There.Entry.Path))
-    return false;
-  New.Levels.push_back({There.Folder, Path});
-  New.Kind = There.Entry.Kind;
-  return true;
-}
-
-bool Listings::adopt(foreslice_handle Handle, uint32_t How, Listing &New) {
-  if (!(How & FORESLICE_LISTING_ENTERS))
-    return adoptLevel(Handle, New);
-  ProgramLevels There;
-  if (!load(&There, Handle, offsetof(ProgramLevels, Options) + 1))
-    return false;
-  New.Enters = true;
-  New.Follows = (There.Options & FollowsLinks) != 0;
-  uint64_t At = There.Begin, Last = There.BeginLast, Node = There.BeginNode;
-  while (At != There.End && New.Levels.size() < MostLevels) {
-    if (!adoptLevel(At, New))
-      return false;
-    At += sizeof(ProgramLevel);
-    if (At != Last)
-      continue;
-    Node += sizeof At;
-    if (!load(&At, Node, sizeof At))
-      return false;
-    Last = At + (There.BeginLast - There.BeginFirst);
-  }
-  return !New.Levels.empty();
-}
-
 Listings::Listing *Listings::find(foreslice_handle Handle, uint32_t How) {
   auto It = ByHandle.find(Handle);
   if (It != ByHandle.end())
@@ -213,20 +153,36 @@ size_t Listings::depth(foreslice_handle Handle, uint32_t How) {
   return L ? L->Levels.size() - 1 : 0;
 }
 
-ListedEntry *Listings::entry(foreslice_handle Handle, uint32_t How) {
+void *Listings::entry(foreslice_handle Handle, uint32_t How) {
+  constexpr size_t Bytes = sizeof(ListedLibcxxEntry);
+  static_assert(sizeof(ListedEntry) <= Bytes);
   Listing *L = find(Handle, How);
   if (!L)
     return nullptr;
   if (!L->Shown)
-    L->Shown = static_cast<ListedEntry *>(
-        execution::space()->allocate(sizeof(ListedEntry) + FORESLICE_MAX_NAME));
+    L->Shown = execution::space()->allocate(Bytes + FORESLICE_MAX_NAME);
   if (!L->Shown)
     throw std::bad_alloc();
-  char *Text = reinterpret_cast<char *>(L->Shown + 1);
+  char *Text = static_cast<char *>(L->Shown) + Bytes;
   size_t Length = std::min<size_t>(L->Name.size(), FORESLICE_MAX_NAME - 1);
   memcpy(Text, L->Name.c_str(), Length);
   Text[Length] = '\0';
-  *L->Shown = {{Text, Length, FORESLICE_MAX_NAME - 1, 0, OnePart}, L->Kind};
+  if (How & FORESLICE_LISTING_OF_LIBCXX) {
+    uint8_t Knows = L->Kind == None   ? Nothing
+                    : L->Kind == Link ? IsLink
+                                      : IsNoLink;
+    new (L->Shown) ListedLibcxxEntry{{FORESLICE_MAX_NAME | 1, Length, Text},
+                                     0,
+                                     0,
+                                     0,
+                                     {},
+                                     {},
+                                     L->Kind,
+                                     Knows};
+  } else {
+    new (L->Shown) ListedEntry{
+        {{Text, Length, FORESLICE_MAX_NAME - 1, 0}, OnePart}, L->Kind};
+  }
   return L->Shown;
 }
 

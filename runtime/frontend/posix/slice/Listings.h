@@ -18,17 +18,36 @@
 
 namespace foreslice {
 
+/// A std::string as libstdc++ has it, and as libc++ has one whose text is not
+/// in the object.
+struct ListedText {
+  char *Text;
+  uint64_t Length, Room, Unused;
+};
+struct ListedLibcxxText {
+  uint64_t Room; ///< And 1.
+  uint64_t Length;
+  char *Text;
+};
 /// std::filesystem::path, as libstdc++ has it since GCC 9: a std::string, and
 /// what stands for the components.
 struct ListedPath {
-  char *Text;
-  uint64_t Length, Room, Unused;
+  ListedText Name;
   uint64_t Parts;
 };
 /// std::filesystem::directory_entry.
 struct ListedEntry {
   ListedPath Path;
   int8_t Kind;
+};
+/// The same in libc++, where the entry may have the file's size, too. Knows
+/// says what the entry has.
+struct alignas(16) ListedLibcxxEntry {
+  ListedLibcxxText Path;
+  uint64_t Unused, Size, Links, Time[2];
+  uint32_t Permissions[2];
+  int8_t Kind;
+  uint8_t Knows;
 };
 
 class Listings {
@@ -47,7 +66,7 @@ public:
   /// Folders between the entry and what is listed.
   size_t depth(foreslice_handle Handle, uint32_t How);
   /// In memory of the slice's own; null if there is none.
-  ListedEntry *entry(foreslice_handle Handle, uint32_t How);
+  void *entry(foreslice_handle Handle, uint32_t How);
 
 private:
   /// A folder that is listed.
@@ -62,11 +81,13 @@ private:
     std::vector<Level> Levels;
     std::string Name;
     int8_t Kind = 0;
-    ListedEntry *Shown = nullptr; ///< With room for the name behind it.
+    void *Shown = nullptr; ///< An entry, with room for the name behind it.
   };
 
   Listing *find(foreslice_handle Handle, uint32_t How);
-  static bool adoptLevel(uint64_t At, Listing &New);
+  static bool adoptLevel(uint64_t At, uint32_t How, Listing &New);
+  static bool adoptLevels(uint64_t At, Listing &New);
+  static bool adoptLibcxxLevels(uint64_t At, Listing &New);
   static bool adopt(foreslice_handle Handle, uint32_t How, Listing &New);
   static bool step(Listing &L);
   static bool isFolder(const Listing &L);

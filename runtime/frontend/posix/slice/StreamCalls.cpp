@@ -155,14 +155,19 @@ struct Opening {
   char Name[FORESLICE_MAX_NAME];
 };
 
-constexpr uint64_t StreamBytes = 520, FilebufBytes = 240;
+/// How large the stream is, or its buffer, which is all that is opened.
+uint64_t bytesOf(int32_t Mode) {
+  bool IsBuffer = Mode & FORESLICE_STREAM_ONLY_BUFFER;
+  if (Mode & FORESLICE_STREAM_OF_LIBCXX)
+    return IsBuffer ? 168 : 336;
+  return IsBuffer ? 240 : 520;
+}
 
 /// A file that is not to be read is nobody's. False if there is no such file.
 bool tryToOpen(const Opening &O) {
   SliceStream New;
   New.IsOpen = true;
-  New.Bytes =
-      O.Mode & FORESLICE_STREAM_ONLY_BUFFER ? FilebufBytes : StreamBytes;
+  New.Bytes = bytesOf(O.Mode);
   bool Reads = (O.Mode & In) && !(O.Mode & Truncates);
   if (Reads && !openNamed(O.Name, New.File))
     return false;

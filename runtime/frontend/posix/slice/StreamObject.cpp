@@ -1,9 +1,9 @@
-//===- StreamObject.cpp - the streams of libstdc++ as they lie in memory --===//
+//===- StreamObject.cpp - C++ streams as they lie in memory ---------------===//
 //
 // A slice comes to a stream that the program has opened. The object says which
 // descriptor it reads, how much of the file is in its buffer, and its state.
-// The layout is that of libstdc++ since GCC 5, on machines of 64 bits: it is
-// part of that library's ABI.
+// The layouts are those of libstdc++ since GCC 5 and of libc++, on machines of
+// 64 bits: they are part of the libraries' ABIs.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,14 +16,23 @@ namespace foreslice {
 
 namespace {
 
-/// In std::filebuf: the pointers into the buffer, and the stream of stdio.
-constexpr uint64_t NextByte = 16, BufferEnd = 24, StdioStream = 104,
-                   FilebufBytes = 240;
+/// How a library lays its streams out.
+struct Layout {
+  // In std::filebuf: the pointers into the buffer, the stream of stdio, and the
+  // mode, which is 0 if no file is open.
+  uint64_t NextByte, BufferEnd, StdioStream, Mode, FilebufBytes;
+  uint64_t InputBytes, BothBytes; ///< Of std::ifstream and std::fstream.
+  uint64_t Buffer;                ///< In std::ios.
+};
+constexpr Layout Libstdcxx = {16, 24, 104, 120, 240, 520, 528, 232};
+constexpr Layout Libcxx = {24, 32, 120, 152, 168, 336, 344, 40};
+constexpr uint32_t LargestMode = 255;
+
+// The same in both:
 /// The std::filebuf of std::ifstream and of std::fstream.
 constexpr uint64_t OfInput = 16, OfBoth = 24;
-constexpr uint64_t InputBytes = 520, BothBytes = 528;
 /// In std::istream, and in std::ios.
-constexpr uint64_t Count = 8, State = 32, Buffer = 232;
+constexpr uint64_t Count = 8, State = 32;
 /// Before the place that an object's pointer to its virtual table leads to.
 constexpr uint64_t BaseOffset = 24;
 constexpr uint64_t LargestOffset = 4096;
@@ -34,13 +43,17 @@ template <typename T> bool load(T &To, uint64_t Address) {
                                sizeof To) != 0;
 }
 
-/// The descriptor that a std::filebuf at Address has open; -1 if none is there.
-int descriptorAt(uint64_t Address) {
+/// The descriptor that a std::filebuf at Address has open, and how much the
+/// stream of stdio has read ahead; -1 if none is there.
+OfProgram descriptorAt(uint64_t Address, const Layout &As) {
   uint64_t Table = 0, File = 0;
-  return load(Table, Address) && Table && load(File, Address + StdioStream) &&
+  uint32_t Mode = 0;
+  return load(Table, Address) && Table && load(Mode, Address + As.Mode) &&
+                 Mode && Mode <= LargestMode &&
+                 load(File, Address + As.StdioStream) &&
                  File > UINT32_MAX // no descriptor
-             ? ofProgram(File).Fd
-             : -1;
+             ? ofProgram(File)
+             : OfProgram{};
 }
 
 /// The std::ios of the std::istream at Address; 0 if none can be there.
@@ -55,26 +68,32 @@ uint64_t iosAt(uint64_t Address) {
 /// Where the std::filebuf of a stream is, and how large the stream is.
 struct Found {
   uint64_t Filebuf = 0, Bytes = 1;
-  int Fd = -1;
+  OfProgram File = {};
+  const Layout *As = nullptr;
 };
 
 Found findFilebuf(uint64_t Address, uint64_t Ios) {
-  for (auto [At, Bytes] :
-       {std::pair(OfInput, InputBytes), std::pair(OfBoth, BothBytes),
-        std::pair(uint64_t(0), FilebufBytes)})
-    if (int Fd = descriptorAt(Address + At); Fd >= 0)
-      return {Address + At, Bytes, Fd};
+  for (const Layout *As : {&Libstdcxx, &Libcxx})
+    for (auto [At, Bytes] :
+         {std::pair(OfInput, As->InputBytes), std::pair(OfBoth, As->BothBytes),
+          std::pair(uint64_t(0), As->FilebufBytes)})
+      if (OfProgram File = descriptorAt(Address + At, *As); File.Fd >= 0)
+        return {Address + At, Bytes, File, As};
   // Of a class that is derived from those.
-  uint64_t Filebuf = 0;
-  if (Ios && load(Filebuf, Ios + Buffer))
-    if (int Fd = descriptorAt(Filebuf); Fd >= 0)
-      return {Filebuf, 1, Fd};
+  for (const Layout *As : {&Libstdcxx, &Libcxx}) {
+    uint64_t Filebuf = 0;
+    if (!Ios || !load(Filebuf, Ios + As->Buffer))
+      continue;
+    if (OfProgram File = descriptorAt(Filebuf, *As); File.Fd >= 0)
+      return {Filebuf, 1, File, As};
+  }
   return {};
 }
 
 /// Opens the program's file once more, where the stream was at launch: so many
-/// bytes before the descriptor, which were in its buffer.
-void adopt(SliceStream &S, int Fd, int64_t Buffered) {
+/// bytes before the stream of stdio, which were in its buffer.
+void adopt(SliceStream &S, OfProgram Of, int64_t Buffered) {
+  const int Fd = Of.Fd;
   std::optional<PosixStanding> Now = posixStanding(Fd);
   if (!Now || !Now->Reads || !PosixFiles::mayOpen())
     return;
@@ -87,7 +106,8 @@ void adopt(SliceStream &S, int Fd, int64_t Buffered) {
   if (!S.File)
     return;
   std::optional<int64_t> First = posix().files().first(*S.File, Fd);
-  S.Position = std::max<int64_t>(First.value_or(Now->Position) - Buffered, 0);
+  S.Position = std::max<int64_t>(
+      First.value_or(Now->Position - Of.Buffered) - Buffered, 0);
 }
 
 } // namespace
@@ -100,11 +120,11 @@ SliceStream streamAt(foreslice_handle Address) {
   if (F.Filebuf != Address && Ios &&
       !(load(Result.Bits, Ios + State) && load(Result.Count, Address + Count)))
     Result.Bits = 0;
-  if (F.Fd < 0 || !load(Next, F.Filebuf + NextByte) ||
-      !load(End, F.Filebuf + BufferEnd))
+  if (!F.As || !load(Next, F.Filebuf + F.As->NextByte) ||
+      !load(End, F.Filebuf + F.As->BufferEnd))
     return Result;
   Result.IsOpen = true;
-  adopt(Result, F.Fd, static_cast<int64_t>(End - Next));
+  adopt(Result, F.File, static_cast<int64_t>(End - Next));
   return Result;
 }
 

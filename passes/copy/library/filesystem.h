@@ -1,0 +1,137 @@
+//===- filesystem.h - what std::filesystem comes down to ------------------===//
+//
+// A working copy calls the functions of the files that include this one where
+// the program calls those of std::filesystem, whether a header has a body of
+// them or not. Each is named after the function that it stands for. The run
+// time lists the folders. A path is its text. The components of a path, which
+// only the library looks at, are never made.
+//
+//===----------------------------------------------------------------------===//
+
+#include "foreslice/abi.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <sys/stat.h>
+
+using Size = decltype(sizeof(0));
+
+#define INLINE __attribute__((always_inline)) inline
+
+/// Function, as the body of what the program calls Symbol.
+#define BODY(Result, Function, Parameters, Symbol)                             \
+  Result Function Parameters __asm__(Symbol ".filesystem");                    \
+  Result Function Parameters
+
+/// Constructors and destructors have two names.
+#define BOTH(Function, Parameters, Head, Tail, ...)                            \
+  BODY(void, Function, Parameters, Head "1" Tail)                              \
+  __VA_ARGS__ BODY(void, Function##OfBase, Parameters, Head "2" Tail)          \
+      __VA_ARGS__
+
+struct ErrorCode {
+  int Value;
+  const void *Category;
+};
+
+/// std::filesystem::file_status.
+struct Status {
+  signed char Kind;
+  unsigned Permissions;
+};
+
+// std::filesystem::file_type.
+enum : signed char { NotFound = -1, Regular = 1, Folder, Link, Unknown = 8 };
+/// std::filesystem::directory_options::follow_directory_symlink.
+constexpr unsigned FollowsLinks = 1;
+
+struct Name {
+  const char *Data;
+  Size Length;
+};
+
+/// std::filesystem::directory_iterator.
+struct Iterator {
+  void *At;
+  void *Owner;
+};
+
+namespace {
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+/// What is behind the last slash.
+INLINE Size fileAt(Name N) {
+  Size At = N.Length;
+  while (At > 0 && N.Data[At - 1] != '/')
+    --At;
+  return At;
+}
+
+/// Where the extension begins, with its dot; the end of the name if it has
+/// none.
+INLINE Size extensionAt(Name N) {
+  Size File = fileAt(N);
+  for (Size At = N.Length; At > File + 1; --At)
+    if (N.Data[At - 1] == '.')
+      return At == File + 2 && N.Data[File] == '.' && At == N.Length ? N.Length
+                                                                     : At - 1;
+  return N.Length;
+}
+
+INLINE Size parentEnd(Name N) {
+  Size At = fileAt(N);
+  while (At > 1 && N.Data[At - 1] == '/')
+    --At;
+  return At;
+}
+
+/// Paths are ordered by their components.
+INLINE int compare(Name A, Name B) {
+  for (Size I = 0; I < A.Length && I < B.Length; ++I) {
+    int OfA = A.Data[I] == '/' ? 0 : static_cast<unsigned char>(A.Data[I]);
+    int OfB = B.Data[I] == '/' ? 0 : static_cast<unsigned char>(B.Data[I]);
+    if (OfA != OfB)
+      return OfA - OfB;
+  }
+  return A.Length < B.Length ? -1 : A.Length > B.Length;
+}
+
+//===----------------------------------------------------------------------===//
+// What files are
+//===----------------------------------------------------------------------===//
+
+INLINE signed char kindOf(unsigned Mode) {
+  return S_ISREG(Mode)   ? Regular
+         : S_ISDIR(Mode) ? Folder
+         : S_ISLNK(Mode) ? Link
+                         : Unknown;
+}
+
+INLINE Status statusOf(const char *Name, int Flags) {
+  struct stat Now;
+  if (fstatat(AT_FDCWD, Name, &Now, Flags) != 0)
+    return {NotFound, 0};
+  return {kindOf(Now.st_mode), Now.st_mode & 07777};
+}
+
+INLINE Size sizeOf(const char *Name) {
+  struct stat Now;
+  return fstatat(AT_FDCWD, Name, &Now, 0) == 0 ? static_cast<Size>(Now.st_size)
+                                               : ~Size(0);
+}
+
+INLINE Iterator *step(Iterator *I, int Step, unsigned How) {
+  I->At = foreslice_slice_posix_listing(I->At, Step, How);
+  return I;
+}
+
+INLINE void succeed(ErrorCode *Code) {
+  if (Code)
+    Code->Value = 0;
+}
+
+} // namespace

@@ -1,0 +1,384 @@
+//===- libcxx-strings.cpp - the strings of libc++ -------------------------===//
+//
+// The functions of std::string that libc++ has compiled, and that a working
+// copy needs bodies of. They do what the C++ standard's [basic.string] says.
+//
+//===----------------------------------------------------------------------===//
+
+#include "libcxx-text.h"
+
+#define BASIC_STRING                                                           \
+  "_ZNSt3__112basic_stringIcNS_11char_traitsIcEENS_9allocatorIcEEE"
+#define CONSTANT_STRING                                                        \
+  "_ZNKSt3__112basic_stringIcNS_11char_traitsIcEENS_9allocatorIcEEE"
+
+/// Function, which the program calls Symbol.
+#define BODY(Result, Function, Parameters, Symbol)                             \
+  Result Function Parameters __asm__(Symbol);                                  \
+  Result Function Parameters
+
+namespace {
+
+constexpr Size Everything = ~Size(0);
+
+INLINE Size least(Size A, Size B) { return A < B ? A : B; }
+
+/// What is From At on, of at most Most bytes.
+struct Part {
+  const char *Begin;
+  Size Bytes;
+};
+INLINE Part partOf(const Text &From, Size At, Size Most) {
+  return {From.c_str() + At, least(Most, From.size() - At)};
+}
+
+/// Gone bytes from At on become those of New.
+INLINE Text *replace(Text *S, Size At, Size Gone, Part New) {
+  Size Old = S->size();
+  Gone = least(Gone, Old - At);
+  S->reserve(Old - Gone + New.Bytes);
+  char *Place = S->data() + At;
+  memmove(Place + New.Bytes, Place + Gone, Old - At - Gone);
+  memmove(Place, New.Begin, New.Bytes);
+  S->resize(Old - Gone + New.Bytes);
+  return S;
+}
+
+INLINE Text *replaceWith(Text *S, Size At, Size Gone, Size Bytes, char C) {
+  Size Old = S->size();
+  Gone = least(Gone, Old - At);
+  S->reserve(Old - Gone + Bytes);
+  char *Place = S->data() + At;
+  memmove(Place + Bytes, Place + Gone, Old - At - Gone);
+  memset(Place, C, Bytes);
+  S->resize(Old - Gone + Bytes);
+  return S;
+}
+
+INLINE Text *assign(Text *S, Part New) {
+  S->reserve(New.Bytes);
+  memmove(S->data(), New.Begin, New.Bytes);
+  S->resize(New.Bytes);
+  return S;
+}
+
+INLINE void make(Text *S, Part From) {
+  S->clear();
+  assign(S, From);
+}
+
+INLINE Part whole(const Text &S) { return {S.c_str(), S.size()}; }
+INLINE Part textOf(const char *C) { return {C, strlen(C)}; }
+
+INLINE int order(Part A, Part B) {
+  if (int Differ = memcmp(A.Begin, B.Begin, least(A.Bytes, B.Bytes)))
+    return Differ;
+  return A.Bytes < B.Bytes ? -1 : A.Bytes > B.Bytes;
+}
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Beginnings and ends
+//===----------------------------------------------------------------------===//
+
+#define MAKES(Function, Tail, Parameters, ...)                                 \
+  BODY(void, Function, Parameters, BASIC_STRING "C1" Tail) {                   \
+    make(S, __VA_ARGS__);                                                      \
+  }                                                                            \
+  BODY(void, Function##OfBase, Parameters, BASIC_STRING "C2" Tail) {           \
+    make(S, __VA_ARGS__);                                                      \
+  }
+
+MAKES(makeCopy, "ERKS5_", (Text * S, const Text &From), whole(From))
+MAKES(makeCopyWith, "ERKS5_RKS4_", (Text * S, const Text &From, void *),
+      whole(From))
+MAKES(makePart, "ERKS5_mmRKS4_",
+      (Text * S, const Text &From, Size At, Size Most, void *),
+      partOf(From, At, Most))
+BODY(void, destroy, (Text * S), BASIC_STRING "D1Ev") {
+  if (S->isOutside())
+    free(S->Outside);
+}
+BODY(void, destroyBase, (Text * S), BASIC_STRING "D2Ev") {
+  if (S->isOutside())
+    free(S->Outside);
+}
+BODY(void, initialize, (Text * S, const char *From, Size Bytes),
+     BASIC_STRING "6__initEPKcm") {
+  make(S, {From, Bytes});
+}
+BODY(void, initializeWithRoom,
+     (Text * S, const char *From, Size Bytes, Size Room),
+     BASIC_STRING "6__initEPKcmm") {
+  S->clear();
+  S->reserve(Room);
+  assign(S, {From, Bytes});
+}
+BODY(void, initializeWith, (Text * S, Size Bytes, char C),
+     BASIC_STRING "6__initEmc") {
+  S->clear();
+  replaceWith(S, 0, 0, Bytes, C);
+}
+
+//===----------------------------------------------------------------------===//
+// Changes
+//===----------------------------------------------------------------------===//
+
+/// Those that change a string, and return it.
+#define CHANGES(Function, Tail, Parameters, ...)                               \
+  BODY(Text *, Function, Parameters, BASIC_STRING Tail) { return __VA_ARGS__; }
+
+CHANGES(assignText, "aSERKS5_", (Text * S, const Text &From),
+        S == &From ? S : assign(S, whole(From)))
+CHANGES(assignOne, "aSEc", (Text * S, char C), assign(S, {&C, 1}))
+CHANGES(assignC, "6assignEPKc", (Text * S, const char *From),
+        assign(S, textOf(From)))
+CHANGES(assignBytes, "6assignEPKcm", (Text * S, const char *From, Size Bytes),
+        assign(S, {From, Bytes}))
+CHANGES(assignPart, "6assignERKS5_mm",
+        (Text * S, const Text &From, Size At, Size Most),
+        assign(S, partOf(From, At, Most)))
+CHANGES(assignMany, "6assignEmc", (Text * S, Size Bytes, char C),
+        replaceWith(S, 0, Everything, Bytes, C))
+CHANGES(appendC, "6appendEPKc", (Text * S, const char *More),
+        replace(S, S->size(), 0, textOf(More)))
+CHANGES(appendBytes, "6appendEPKcm", (Text * S, const char *More, Size Bytes),
+        replace(S, S->size(), 0, {More, Bytes}))
+CHANGES(appendPart, "6appendERKS5_mm",
+        (Text * S, const Text &More, Size At, Size Most),
+        replace(S, S->size(), 0, partOf(More, At, Most)))
+CHANGES(appendMany, "6appendEmc", (Text * S, Size Bytes, char C),
+        replaceWith(S, S->size(), 0, Bytes, C))
+CHANGES(insertC, "6insertEmPKc", (Text * S, Size At, const char *More),
+        replace(S, At, 0, textOf(More)))
+CHANGES(insertBytes, "6insertEmPKcm",
+        (Text * S, Size At, const char *More, Size Bytes),
+        replace(S, At, 0, {More, Bytes}))
+CHANGES(insertPart, "6insertEmRKS5_mm",
+        (Text * S, Size At, const Text &More, Size From, Size Most),
+        replace(S, At, 0, partOf(More, From, Most)))
+CHANGES(insertMany, "6insertEmmc", (Text * S, Size At, Size Bytes, char C),
+        replaceWith(S, At, 0, Bytes, C))
+CHANGES(erase, "5eraseEmm", (Text * S, Size At, Size Gone),
+        replace(S, At, Gone, {"", 0}))
+CHANGES(replaceC, "7replaceEmmPKc",
+        (Text * S, Size At, Size Gone, const char *New),
+        replace(S, At, Gone, textOf(New)))
+CHANGES(replaceBytes, "7replaceEmmPKcm",
+        (Text * S, Size At, Size Gone, const char *New, Size Bytes),
+        replace(S, At, Gone, {New, Bytes}))
+CHANGES(replacePart, "7replaceEmmRKS5_mm",
+        (Text * S, Size At, Size Gone, const Text &New, Size From, Size Most),
+        replace(S, At, Gone, partOf(New, From, Most)))
+CHANGES(replaceMany, "7replaceEmmmc",
+        (Text * S, Size At, Size Gone, Size Bytes, char C),
+        replaceWith(S, At, Gone, Bytes, C))
+BODY(void, pushBack, (Text * S, char C), BASIC_STRING "9push_backEc") {
+  replaceWith(S, S->size(), 0, 1, C);
+}
+BODY(void, resize, (Text * S, Size Bytes, char C), BASIC_STRING "6resizeEmc") {
+  Size Old = S->size();
+  if (Bytes > Old)
+    replaceWith(S, Old, 0, Bytes - Old, C);
+  else
+    S->resize(Bytes);
+}
+BODY(void, reserve, (Text * S, Size Most), BASIC_STRING "7reserveEm") {
+  S->reserve(Most);
+}
+
+//===----------------------------------------------------------------------===//
+// What headers call to have more room
+//===----------------------------------------------------------------------===//
+
+// Of Old bytes, Kept stay. Behind, Gone become Added, which are not set.
+BODY(void, grow,
+     (Text * S, Size OldRoom, Size MoreRoom, Size Old, Size Kept, Size Gone,
+      Size Added),
+     BASIC_STRING "9__grow_byEmmmmmm") {
+  const char *From = S->c_str();
+  Size Room = ((OldRoom + MoreRoom) | 15) + 1;
+  char *To = static_cast<char *>(malloc(Room));
+  memcpy(To, From, Kept);
+  memcpy(To + Kept + Added, From + Kept + Gone, Old - Gone - Kept);
+  S->Room = Room | Text::IsOutside;
+  S->Outside = To;
+}
+BODY(void, growAndReplace,
+     (Text * S, Size OldRoom, Size MoreRoom, Size Old, Size Kept, Size Gone,
+      Size Added, const char *New),
+     BASIC_STRING "21__grow_by_and_replaceEmmmmmmPKc") {
+  grow(S, OldRoom, MoreRoom, Old, Kept, Gone, Added);
+  memcpy(S->Outside + Kept, New, Added);
+  S->Length = Old - Gone + Added;
+  S->Outside[S->Length] = 0;
+}
+
+//===----------------------------------------------------------------------===//
+// Looks
+//===----------------------------------------------------------------------===//
+
+BODY(char *, at, (Text * S, Size At), BASIC_STRING "2atEm") {
+  return S->data() + At;
+}
+BODY(const char *, atConstant, (const Text *S, Size At),
+     CONSTANT_STRING "2atEm") {
+  return S->c_str() + At;
+}
+BODY(Size, copy, (const Text *S, char *To, Size Most, Size At),
+     CONSTANT_STRING "4copyEPcmm") {
+  Part From = partOf(*S, At, Most);
+  memcpy(To, From.Begin, From.Bytes);
+  return From.Bytes;
+}
+BODY(int, compareC, (const Text *S, const char *C),
+     CONSTANT_STRING "7compareEPKc") {
+  return order(whole(*S), textOf(C));
+}
+BODY(int, comparePartC, (const Text *S, Size At, Size Most, const char *C),
+     CONSTANT_STRING "7compareEmmPKc") {
+  return order(partOf(*S, At, Most), textOf(C));
+}
+BODY(int, comparePartBytes,
+     (const Text *S, Size At, Size Most, const char *C, Size Bytes),
+     CONSTANT_STRING "7compareEmmPKcm") {
+  return order(partOf(*S, At, Most), {C, Bytes});
+}
+BODY(int, compareParts,
+     (const Text *S, Size At, Size Most, const Text &With, Size From,
+      Size MostOfWith),
+     CONSTANT_STRING "7compareEmmRKS5_mm") {
+  return order(partOf(*S, At, Most), partOf(With, From, MostOfWith));
+}
+
+namespace {
+
+INLINE bool has(Part Set, char C) {
+  return Set.Bytes > 0 && memchr(Set.Begin, C, Set.Bytes);
+}
+
+/// The first place from At on whose byte is In the set or not.
+INLINE Size firstOf(const Text &S, Size At, Part Set, bool In) {
+  for (Size End = S.size(); At < End; ++At)
+    if (has(Set, S.c_str()[At]) == In)
+      return At;
+  return Everything;
+}
+
+/// The last one up to At.
+INLINE Size lastOf(const Text &S, Size At, Part Set, bool In) {
+  for (At = least(At, S.size() - 1) + 1; S.size() > 0 && At > 0; --At)
+    if (has(Set, S.c_str()[At - 1]) == In)
+      return At - 1;
+  return Everything;
+}
+
+} // namespace
+
+BODY(Size, find, (const Text *S, const char *What, Size At, Size Bytes),
+     CONSTANT_STRING "4findEPKcmm") {
+  for (; At + Bytes <= S->size(); ++At)
+    if (memcmp(S->c_str() + At, What, Bytes) == 0)
+      return At;
+  return Everything;
+}
+BODY(Size, findOne, (const Text *S, char C, Size At),
+     CONSTANT_STRING "4findEcm") {
+  return firstOf(*S, At, {&C, 1}, true);
+}
+BODY(Size, findLast, (const Text *S, const char *What, Size At, Size Bytes),
+     CONSTANT_STRING "5rfindEPKcmm") {
+  if (Bytes > S->size())
+    return Everything;
+  for (At = least(At, S->size() - Bytes) + 1; At > 0; --At)
+    if (memcmp(S->c_str() + At - 1, What, Bytes) == 0)
+      return At - 1;
+  return Everything;
+}
+BODY(Size, findLastOne, (const Text *S, char C, Size At),
+     CONSTANT_STRING "5rfindEcm") {
+  return lastOf(*S, At, {&C, 1}, true);
+}
+
+#define FINDS(Function, Tail, Which, In)                                       \
+  BODY(Size, Function, (const Text *S, const char *Set, Size At, Size Bytes),  \
+       CONSTANT_STRING Tail "EPKcmm") {                                        \
+    return Which(*S, At, {Set, Bytes}, In);                                    \
+  }
+FINDS(findFirstOf, "13find_first_of", firstOf, true)
+FINDS(findFirstNotOf, "17find_first_not_of", firstOf, false)
+FINDS(findLastOf, "12find_last_of", lastOf, true)
+FINDS(findLastNotOf, "16find_last_not_of", lastOf, false)
+
+//===----------------------------------------------------------------------===//
+// Sums and numbers
+//===----------------------------------------------------------------------===//
+
+BODY(void, join, (Text * To, const char *A, const Text &B),
+     "_ZNSt3__1plIcNS_11char_traitsIcEENS_9allocatorIcEEEENS_12basic_stringIT_"
+     "T0_T1_EEPKS6_RKS9_") {
+  make(To, textOf(A));
+  replace(To, To->size(), 0, whole(B));
+}
+
+namespace {
+
+INLINE void write(Text *To, bool Negative, unsigned long Number) {
+  char Digits[24], *Begin = Digits + sizeof Digits;
+  do {
+    *--Begin = static_cast<char>('0' + Number % 10);
+    Number /= 10;
+  } while (Number);
+  if (Negative)
+    *--Begin = '-';
+  make(To, {Begin, static_cast<Size>(Digits + sizeof Digits - Begin)});
+}
+
+template <typename Result>
+INLINE Result taken(const Text &From, char *End, Size *Bytes, Result Number) {
+  if (Bytes)
+    *Bytes = static_cast<Size>(End - From.c_str());
+  return Number;
+}
+
+} // namespace
+
+#define WRITES(Function, Type, Tail)                                           \
+  BODY(void, Function, (Text * To, Type Number),                               \
+       "_ZNSt3__19to_stringE" Tail) {                                          \
+    bool Negative = Number < static_cast<Type>(0);                             \
+    auto Bits = static_cast<unsigned long>(Number);                            \
+    write(To, Negative, Negative ? 0 - Bits : Bits);                           \
+  }
+WRITES(writeInt, int, "i")
+WRITES(writeUnsigned, unsigned, "j")
+WRITES(writeLong, long, "l")
+WRITES(writeUnsignedLong, unsigned long, "m")
+WRITES(writeLongLong, long, "x")
+WRITES(writeUnsignedLongLong, unsigned long, "y")
+
+#define OF_TEXT                                                                \
+  "ERKNS_12basic_stringIcNS_11char_traitsIcEENS_9allocatorIcEEEEPm"
+#define TAKES(Function, Result, Symbol, By)                                    \
+  BODY(Result, Function, (const Text &From, Size *Bytes, int Base),            \
+       "_ZNSt3__1" Symbol OF_TEXT "i") {                                       \
+    char *End;                                                                 \
+    auto Number = static_cast<Result>(By(From.c_str(), &End, Base));           \
+    return taken(From, End, Bytes, Number);                                    \
+  }
+TAKES(takeInt, int, "4stoi", strtol)
+TAKES(takeLong, long, "4stol", strtol)
+TAKES(takeLongLong, long, "5stoll", strtol)
+TAKES(takeUnsignedLong, unsigned long, "5stoul", strtoul)
+TAKES(takeUnsignedLongLong, unsigned long, "6stoull", strtoul)
+
+#define TAKES_REAL(Function, Result, Symbol, By)                               \
+  BODY(Result, Function, (const Text &From, Size *Bytes),                      \
+       "_ZNSt3__1" Symbol OF_TEXT) {                                           \
+    char *End;                                                                 \
+    Result Number = By(From.c_str(), &End);                                    \
+    return taken(From, End, Bytes, Number);                                    \
+  }
+TAKES_REAL(takeFloat, float, "4stof", strtof)
+TAKES_REAL(takeDouble, double, "4stod", strtod)
