@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Darshan.h"
 #include "Fit.h"
 #include "Process.h"
 
@@ -24,7 +25,7 @@ namespace {
 
 struct Options {
   std::vector<std::string> Paths;
-  std::string Format = "text", Output;
+  std::string Format = "text", Output, Darshan;
 };
 
 Options parse(int Argc, char **Argv) {
@@ -39,6 +40,11 @@ Options parse(int Argc, char **Argv) {
   App.add_option("-o", O.Output,
                  "writes the signatures to a file for FORESLICE_SIGNATURES")
       ->type_name("FILE");
+  App.add_option("--darshan", O.Darshan,
+                 "a log of Darshan, in place of traces; with DXT, its accesses "
+                 "are known")
+      ->type_name("LOG")
+      ->check(CLI::ExistingFile);
   App.set_version_flag("--version", FORESLICE_VERSION);
   try {
     App.parse(Argc, Argv);
@@ -47,7 +53,9 @@ Options parse(int Argc, char **Argv) {
   } catch (const CLI::ParseError &Error) {
     fatal(Command, Error.what());
   }
-  if (O.Paths.empty())
+  if (!O.Paths.empty() && !O.Darshan.empty())
+    fatal(Command, "traces and --darshan cannot be combined");
+  if (O.Paths.empty() && O.Darshan.empty())
     fatal(Command, "no trace given; it takes files and folders that "
                    "'foreslice-run --trace=DIR' has written");
   return O;
@@ -67,10 +75,16 @@ void printStream(std::ostream &Out, const SignatureStream &S) {
     Out << ", opening " << S.Opening;
   if (S.LastOpening > S.Opening)
     Out << (S.Opening != 0 ? "" : ", opening 0") << " to " << S.LastOpening;
-  Out << "\n  trace    " << S.Trace << "\n  pattern  " << S.Pattern << "\n  "
-      << S.Accesses << (S.Accesses == 1 ? " access of " : " accesses of ")
-      << bytes(S.Bytes) << "; in the trace " << bytes(S.TraceBytes)
-      << ", as signature " << bytes(bytesOf(S.Terms)) << "\n";
+  if (!S.Trace.empty())
+    Out << "\n  trace    " << S.Trace;
+  Out << "\n  pattern  " << S.Pattern << "\n  " << S.Accesses
+      << (S.Accesses == 1 ? " access of " : " accesses of ") << bytes(S.Bytes);
+  if (S.TraceBytes != 0)
+    Out << "; in the trace " << bytes(S.TraceBytes);
+  if (!S.Terms.empty())
+    Out << (S.TraceBytes != 0 ? ", as signature " : "; as signature ")
+        << bytes(bytesOf(S.Terms));
+  Out << "\n";
   if (!S.Note.empty())
     Out << "  " << S.Note << "\n";
 }
@@ -96,7 +110,8 @@ void write(const std::string &Path, const SignatureFile &F) {
 
 int main(int Argc, char **Argv) {
   const Options O = parse(Argc, Argv);
-  const SignatureFile F = fit(readTraces(O.Paths));
+  const SignatureFile F =
+      O.Darshan.empty() ? fit(readTraces(O.Paths)) : readDarshanLog(O.Darshan);
   if (!O.Output.empty())
     write(O.Output, F);
   if (O.Format == "json")

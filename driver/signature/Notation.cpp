@@ -200,7 +200,8 @@ static std::string spatialPattern(const PatternTerm &T) {
   return "Non-contiguous, " + std::to_string(Dimensions) + "d strided";
 }
 
-std::string spatialPattern(const PatternSequence &S, const StreamFigures &F) {
+static std::string spatialPattern(const PatternSequence &S,
+                                  const StreamFigures &F) {
   if (F.Accesses <= 1)
     return "No spatial pattern";
   if (isContiguous(S))
@@ -219,16 +220,6 @@ std::string spatialPattern(const PatternSequence &S, const StreamFigures &F) {
   for (const std::string &Is : Found)
     All += (&Is == &Found[0] ? ": " : "; ") + Is;
   return All;
-}
-
-/// Small is a part of a page of memory, large many of them.
-static std::string requestSize(const StreamFigures &F) {
-  constexpr uint64_t Page = 4096, Many = 16;
-  const uint64_t Mean = F.Accesses == 0 ? 0 : F.Bytes / F.Accesses;
-  const std::string Is = Mean < Page          ? "small"
-                         : Mean < Page * Many ? "medium"
-                                              : "large";
-  return Is + (F.Least == F.Most ? ", fixed size" : ", variable size");
 }
 
 /// Whether a place comes again.
@@ -251,12 +242,26 @@ static std::string temporalIntervals(const StreamFigures &F) {
   return F.Variation < MostVariation ? "periodic" : "random";
 }
 
+/// Small is a part of a page of memory, large many of them.
+std::string patternSignature(SignatureOperation Is, const std::string &Spatial,
+                             const std::string &Repetitive, uint64_t MeanBytes,
+                             bool IsFixed, const std::string &Temporal) {
+  constexpr uint64_t Page = 4096, Many = 16;
+  const std::string Size = MeanBytes < Page          ? "small"
+                           : MeanBytes < Page * Many ? "medium"
+                                                     : "large";
+  return "{" + std::string(nameOf(Is)) + ", <" + Spatial + ">, <" + Repetitive +
+         ">, <" + Size + (IsFixed ? ", fixed size" : ", variable size") +
+         ">, <" + Temporal + ">}";
+}
+
 std::string patternSignature(SignatureOperation Is, const Stream &S) {
-  return "{" + std::string(nameOf(Is)) + ", <" +
-         spatialPattern(S.Sequence, S.Figures) + ">, <" +
-         (isRepetitive(S.Sequence) ? "repetitive" : "single occurrence") +
-         ">, <" + requestSize(S.Figures) + ">, <" +
-         temporalIntervals(S.Figures) + ">}";
+  const StreamFigures &F = S.Figures;
+  return patternSignature(Is, spatialPattern(S.Sequence, F),
+                          isRepetitive(S.Sequence) ? "repetitive"
+                                                   : "single occurrence",
+                          F.Accesses == 0 ? 0 : F.Bytes / F.Accesses,
+                          F.Least == F.Most, temporalIntervals(F));
 }
 
 } // namespace foreslice::signature

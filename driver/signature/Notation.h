@@ -23,8 +23,10 @@ std::string traceSignature(SignatureOperation Is,
 /// <temporal intervals>}
 std::string patternSignature(SignatureOperation Is, const Stream &S);
 
-/// <spatial pattern> alone, of a sequence.
-std::string spatialPattern(const PatternSequence &S, const StreamFigures &F);
+/// The same, of what is known of its parts; MeanBytes in each access.
+std::string patternSignature(SignatureOperation Is, const std::string &Spatial,
+                             const std::string &Repetitive, uint64_t MeanBytes,
+                             bool IsFixed, const std::string &Temporal);
 
 } // namespace foreslice::signature
 

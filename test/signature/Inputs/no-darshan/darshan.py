@@ -1,0 +1,3 @@
+"""As if there were no PyDarshan."""
+
+raise ImportError("no module")
