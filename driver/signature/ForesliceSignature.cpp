@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Compiled.h"
 #include "Darshan.h"
 #include "Fit.h"
 #include "Process.h"
@@ -25,11 +26,38 @@ namespace {
 
 struct Options {
   std::vector<std::string> Paths;
-  std::string Format = "text", Output, Darshan;
+  std::string Format = "text", Output, Darshan, Program;
+  Meanings Set;
 };
+
+Meanings parseMeanings(const std::vector<std::string> &Set) {
+  Meanings All;
+  for (const std::string &Text : Set) {
+    const size_t Equals = Text.find('=');
+    if (Equals == Text.npos || Equals == 0)
+      fatal(Command,
+            "invalid value '" + Text + "' of --set; accepted: NAME=VALUE");
+    All[Text.substr(0, Equals)] = Text.substr(Equals + 1);
+  }
+  return All;
+}
+
+/// Exactly one of them is where signatures come from.
+void checkOrigin(const Options &O) {
+  const int Origins =
+      !O.Paths.empty() + !O.Darshan.empty() + !O.Program.empty();
+  if (Origins > 1)
+    fatal(Command, "traces, --darshan and --program cannot be combined");
+  if (Origins == 0)
+    fatal(Command, "no trace given; it takes files and folders that "
+                   "'foreslice-run --trace=DIR' has written");
+  if (!O.Set.empty() && O.Program.empty())
+    fatal(Command, "--set needs --program");
+}
 
 Options parse(int Argc, char **Argv) {
   Options O;
+  std::vector<std::string> Set;
   CLI::App App("Makes signatures of what programs read and write from traces "
                "of their runs, which\n'foreslice-run --trace=DIR' writes.",
                Command);
@@ -45,6 +73,15 @@ Options parse(int Argc, char **Argv) {
                  "are known")
       ->type_name("LOG")
       ->check(CLI::ExistingFile);
+  App.add_option("--program", O.Program,
+                 "a source, an object or an executable, in place of traces: "
+                 "what the compiler knows of it")
+      ->type_name("FILE")
+      ->check(CLI::ExistingFile);
+  App.add_option("--set", Set,
+                 "what a name of the source stands for: a number, rank, ranks, "
+                 "or the path of a file")
+      ->type_name("NAME=VALUE");
   App.set_version_flag("--version", FORESLICE_VERSION);
   try {
     App.parse(Argc, Argv);
@@ -53,12 +90,16 @@ Options parse(int Argc, char **Argv) {
   } catch (const CLI::ParseError &Error) {
     fatal(Command, Error.what());
   }
-  if (!O.Paths.empty() && !O.Darshan.empty())
-    fatal(Command, "traces and --darshan cannot be combined");
-  if (O.Paths.empty() && O.Darshan.empty())
-    fatal(Command, "no trace given; it takes files and folders that "
-                   "'foreslice-run --trace=DIR' has written");
+  O.Set = parseMeanings(Set);
+  checkOrigin(O);
   return O;
+}
+
+SignatureFile signaturesOf(const Options &O) {
+  if (!O.Program.empty())
+    return readProgram(O.Program, O.Set);
+  return O.Darshan.empty() ? fit(readTraces(O.Paths))
+                           : readDarshanLog(O.Darshan);
 }
 
 std::string bytes(uint64_t Bytes) { return std::to_string(Bytes) + " bytes"; }
@@ -77,14 +118,20 @@ void printStream(std::ostream &Out, const SignatureStream &S) {
     Out << (S.Opening != 0 ? "" : ", opening 0") << " to " << S.LastOpening;
   if (!S.Trace.empty())
     Out << "\n  trace    " << S.Trace;
-  Out << "\n  pattern  " << S.Pattern << "\n  " << S.Accesses
-      << (S.Accesses == 1 ? " access of " : " accesses of ") << bytes(S.Bytes);
+  Out << "\n  pattern  " << S.Pattern << "\n";
+  std::string Figures;
+  if (S.Accesses != 0)
+    Figures = std::to_string(S.Accesses) +
+              (S.Accesses == 1 ? " access of " : " accesses of ") +
+              bytes(S.Bytes);
   if (S.TraceBytes != 0)
-    Out << "; in the trace " << bytes(S.TraceBytes);
+    Figures += "; in the trace " + bytes(S.TraceBytes);
   if (!S.Terms.empty())
-    Out << (S.TraceBytes != 0 ? ", as signature " : "; as signature ")
-        << bytes(bytesOf(S.Terms));
-  Out << "\n";
+    Figures += (Figures.empty()     ? "as signature "
+                : S.TraceBytes != 0 ? ", as signature "
+                                    : "; as signature ") +
+               bytes(bytesOf(S.Terms));
+  Out << "  " << Figures << "\n";
   if (!S.Note.empty())
     Out << "  " << S.Note << "\n";
 }
@@ -110,8 +157,7 @@ void write(const std::string &Path, const SignatureFile &F) {
 
 int main(int Argc, char **Argv) {
   const Options O = parse(Argc, Argv);
-  const SignatureFile F =
-      O.Darshan.empty() ? fit(readTraces(O.Paths)) : readDarshanLog(O.Darshan);
+  const SignatureFile F = signaturesOf(O);
   if (!O.Output.empty())
     write(O.Output, F);
   if (O.Format == "json")
