@@ -8,6 +8,7 @@
 
 #include "copy/FortranStatements.h"
 #include "copy/FortranConstants.h"
+#include "copy/FortranNamelists.h"
 #include "foreslice/abi.h"
 #include "model/FortranNames.h"
 #include "model/IOModel.h"
@@ -103,6 +104,40 @@ static void copyDescription(CallBase &CB) {
   CB.setArgOperand(1, Own);
 }
 
+/// READ of a NAMELIST reads its items by their names. False if the pass does
+/// not know them.
+static bool expandNamelist(CallBase &Input, AllocaInst &Statement) {
+  Namelist Group = namelistOf(Input);
+  if (Group.Items.empty())
+    return false;
+  Module &Copy = *Input.getModule();
+  IRBuilder<> B(&Input);
+  auto Call = [&](StringRef Body, GlobalVariable *Name, Value *Descriptor) {
+    SmallVector<Value *> Args = {&Statement};
+    if (Descriptor)
+      Args.push_back(Descriptor);
+    uint64_t Bytes = cast<ArrayType>(Name->getValueType())->getNumElements();
+    append_range(Args, ArrayRef<Value *>{Name, B.getInt64(Bytes - 1)});
+    SmallVector<Type *> Types;
+    for (Value *Arg : Args)
+      Types.push_back(Arg->getType());
+    auto *T = FunctionType::get(Input.getType(), Types, /*isVarArg=*/false);
+    CallInst *New = B.CreateCall(
+        Copy.getOrInsertFunction((Prefix + Body + ".read" + Suffix).str(), T),
+        Args);
+    New->setDebugLoc(Input.getDebugLoc());
+    if (Descriptor)
+      copyDescription(*New);
+    return New;
+  };
+  CallInst *Last = Call("BeginGroup", Group.Name, nullptr);
+  for (NamelistItem &Item : Group.Items)
+    Last = Call("InputNamed", Item.Name, Item.Descriptor);
+  Input.replaceAllUsesWith(Last);
+  Input.eraseFromParent();
+  return true;
+}
+
 /// The calls of a statement are known by their cookie. One that goes elsewhere
 /// leaves calls that have no body.
 static void rename(CallBase &Begin, StringRef Kind) {
@@ -121,6 +156,10 @@ static void rename(CallBase &Begin, StringRef Kind) {
     if (!isOfCookie(U))
       continue;
     auto *CB = cast<CallBase>(U.getUser());
+    if (Kind == "read" &&
+        CB->getCalledFunction()->getName() == "_FortranAioInputNamelist" &&
+        expandNamelist(*CB, *Statement))
+      continue;
     CB->setCalledFunction(
         bodyOf(Copy, *CB->getCalledFunction(), Kind, CB->getFunctionType()));
     U.set(Statement);

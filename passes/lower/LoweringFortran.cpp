@@ -50,8 +50,9 @@ void SliceBuilder::openUnit(CallBase &CB, CallBase &Original) {
 static Abi stepFunction(const IOCall &Call) {
   switch (Call.Kind) {
   case IOKind::Read:
-    return Call.has(Role::Buffer) ? Abi::foreslice_slice_fortran_item
-                                  : Abi::foreslice_slice_fortran_read;
+    return Call.has(Role::Lower)    ? Abi::foreslice_slice_fortran_named
+           : Call.has(Role::Buffer) ? Abi::foreslice_slice_fortran_item
+                                    : Abi::foreslice_slice_fortran_read;
   case IOKind::Seek:
     return Abi::foreslice_slice_fortran_place;
   case IOKind::StreamChange:

@@ -146,6 +146,7 @@ static bool isTypeOf(Role R, const Type *T) {
   case Role::ItemSize:
   case Role::Check:
   case Role::Piece:
+  case Role::Lower:
   case Role::Delimiter:
   case Role::Character:
   case Role::Directory:

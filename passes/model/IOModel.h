@@ -105,6 +105,7 @@ enum class Role {
   Address,
   Check,  ///< How much room there is in the buffer, or how to read.
   Piece,  ///< Bytes that lie together in the buffer, 0 if all do.
+  Lower,  ///< Of the buffer, an array; the data say how much is written of it.
   Source, ///< The stream that a stream gets its file from.
 };
 

@@ -429,10 +429,11 @@ bool MemoryModel::mayWrite(Instruction &I, const Value *Pointer,
 /// is no such argument.
 static std::optional<unsigned> overwrittenArgument(const CallBase &CB) {
   if (const IOCall *Call = lookupIOCall(CB)) {
-    std::optional<Role> To =
-        Call->Kind == IOKind::Read && !Call->isScattered(CB)
-            ? std::optional(Role::Buffer)
-            : Call->statusRole();
+    std::optional<Role> To = Call->Kind == IOKind::Read &&
+                                     !Call->isScattered(CB) &&
+                                     !Call->has(Role::Lower)
+                                 ? std::optional(Role::Buffer)
+                                 : Call->statusRole();
     return To && Call->has(*To) ? std::optional<unsigned>(Call->position(*To))
                                 : std::nullopt;
   }

@@ -43,15 +43,16 @@ subroutine chain(unit, s)
   end do
 end subroutine
 
-! What NAMELIST changes, only the program knows.
-subroutine parameters(unit, data, s)
-  integer, intent(in) :: unit, data
+! What NAMELIST changes out of a variable, only the program knows.
+subroutine parameters(text, data, s)
+  character(len=*), intent(in) :: text(10)
+  integer, intent(in) :: data
   integer, intent(inout) :: s
   integer :: n, i, x(100)
   namelist /list/ n
   do i = 1, 10
     ! CHECK: remark: no prefetch slice: the argument of READ depends on NAMELIST, which may change memory
-    read (unit, nml=list)
+    read (text(i), nml=list)
     read (data, rec=n) x
     s = s + x(1)
   end do

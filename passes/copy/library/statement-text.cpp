@@ -136,6 +136,10 @@ TAKE(bool, takeText, (Statement * S, char *To, unsigned long Bytes),
   foreslice_text_skip(S->Internal.Text, Bytes);
   return true;
 }
+TAKE(bool, takeNamelist, (Statement *, const void *Group), "InputNamelist") {
+  refuseNamelist(Group);
+  return true;
+}
 TAKE(int, takeEnd, (Statement * S), "EndIoStatement") {
   return foreslice_text_status(S->Internal.Text);
 }

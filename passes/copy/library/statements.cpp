@@ -10,18 +10,17 @@
 
 #include "statements.h"
 
-STEP void foreslice_fortran_name(const char *Name, long Bytes);
 STEP long foreslice_fortran_open(long Unit, long Recl, int Mode);
+STEP void foreslice_fortran_name(const char *Name, long Bytes);
 STEP void foreslice_fortran_read(long Unit, int How);
 STEP long foreslice_fortran_item(long Unit, void *To, long Bytes, int Type,
                                  long Element, long Piece, long Stride);
-STEP void foreslice_fortran_place(long Unit, int What, long At);
+STEP long foreslice_fortran_named(long Unit, void *To, long Bytes, int Type,
+                                  long Element, long Piece, long Stride,
+                                  long Lower);
 STEP int foreslice_fortran_end(long Unit, int Handlers);
 STEP long foreslice_fortran_inquire(long Unit, int What);
 STEP long foreslice_fortran_inquire_file(int What);
-
-/// No step: the name that remarks have for it.
-extern "C" long readsNamelist(const void *Group) __asm__("NAMELIST");
 
 namespace {
 
@@ -152,9 +151,27 @@ READ(bool, readCharacters, (Statement * S, char *To, long Bytes, int Kind),
 READ(bool, readLogical, (Statement * S, bool *To), "InputLogical") {
   return item(S, To, sizeof *To, Logical);
 }
-// What it changes, only the program knows: the region is refused.
-READ(bool, readNamelist, (Statement * S, const void *Group), "InputNamelist") {
-  return item(S, nullptr, readsNamelist(Group), Integer);
+// A NAMELIST, whose items the pass knows.
+READ(bool, readGroup, (Statement * S, const char *Name, long Bytes),
+     "BeginGroup") {
+  foreslice_fortran_name(Name, Bytes);
+  foreslice_fortran_read(S->Unit, FORESLICE_FORTRAN_GROUP);
+  return true;
+}
+READ(bool, readNamed,
+     (Statement * S, const Descriptor *To, const char *Name, long Bytes),
+     "InputNamed") {
+  Shape Is = shapeOf(To);
+  foreslice_fortran_name(Name, Bytes);
+  foreslice_fortran_named(S->Unit, To->Base, Is.Bytes, To->Type, To->Element,
+                          Is.Piece, Is.Stride,
+                          To->Rank > 0 ? To->Dimensions[0].Lower : 0);
+  return true;
+}
+// What any other one changes, only the program knows.
+READ(bool, readNamelist, (Statement *, const void *Group), "InputNamelist") {
+  refuseNamelist(Group);
+  return true;
 }
 READ(int, readEnd, (Statement * S), "EndIoStatement") {
   return foreslice_fortran_end(S->Unit, S->Handlers);

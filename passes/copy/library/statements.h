@@ -22,6 +22,10 @@
   Result Function Parameters __asm__("_FortranAio" Name "." Kind ".fortran");  \
   Result Function Parameters
 
+STEP void foreslice_fortran_place(long Unit, int What, long At);
+/// No step: the name that remarks have for it.
+extern "C" long readsNamelist(const void *Group) __asm__("NAMELIST");
+
 /// One dimension of an array, as flang describes it.
 struct Dimension {
   long Lower, Extent, Stride;
@@ -108,6 +112,11 @@ INLINE Shape shapeOf(const Descriptor *D) {
   if (D->Rank > 7)
     S.Piece = -1;
   return S;
+}
+
+/// A step that depends on what the slice cannot know: the region is refused.
+INLINE void refuseNamelist(const void *Group) {
+  foreslice_fortran_place(readsNamelist(Group), 0, 0);
 }
 
 /// An integer of that many bytes.

@@ -195,6 +195,7 @@ enum foreslice_fortran_read {
   FORESLICE_FORTRAN_BYTES = 0,  ///< As it is: unformatted.
   FORESLICE_FORTRAN_LIST = 1,   ///< List-directed.
   FORESLICE_FORTRAN_FORMAT = 2, ///< By a format.
+  FORESLICE_FORTRAN_GROUP = 3,  ///< By a NAMELIST.
 };
 
 /// Where a statement puts its unit.

@@ -152,7 +152,7 @@ SliceEnd beginRead(FortranUnit &U, int32_t How) {
   U.Begun = false;
   U.How = How;
   U.Now = FortranUnit::Good;
-  if (How == FORESLICE_FORTRAN_FORMAT)
+  if (How == FORESLICE_FORTRAN_FORMAT || How == FORESLICE_FORTRAN_GROUP)
     U.FormatText = std::exchange(FortranUnits::ofRunner().Name, {});
   return SliceEnd::Completed;
 }
@@ -282,6 +282,21 @@ __attribute__((noinline)) int64_t foreslice_slice_fortran_item(
       return withUnit(Unit, [&](FortranUnit &U) {
         return U.How == FORESLICE_FORTRAN_BYTES ? fortran_records::read(U, Item)
                                                 : fortran_lines::read(U, Item);
+      });
+    });
+  return Bytes;
+}
+
+__attribute__((noinline)) int64_t foreslice_slice_fortran_named(
+    int64_t Unit, void *Buffer, int64_t Bytes, int32_t Type, int64_t Element,
+    int64_t Piece, int64_t Stride, int64_t Lower) {
+  auto Frame = reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa());
+  FortranItem Item = {Buffer, Bytes, Type, Element, Piece, Stride, Frame};
+  if (execution::space())
+    guarded([&] {
+      return withUnit(Unit, [&](FortranUnit &U) {
+        std::string Name = std::exchange(FortranUnits::ofRunner().Name, {});
+        return fortran_lines::readNamed(U, Name, Item, Lower);
       });
     });
   return Bytes;

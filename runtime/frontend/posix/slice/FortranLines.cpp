@@ -73,12 +73,16 @@ void begin(FortranUnit &U) {
   U.List = {};
   U.IsShort = false;
   U.Format.reset();
+  U.Group = {};
   if (U.How == FORESLICE_FORTRAN_FORMAT)
     U.Format.emplace(U.FormatText);
   if (std::exchange(U.IsInLine, false))
     return;
   U.Place = U.Stream.Position;
   beginLine(U);
+  if (U.How == FORESLICE_FORTRAN_GROUP && U.Now == FortranUnit::Good)
+    if (UnitSource From(U); !U.Group.read(From, U.FormatText))
+      U.Now = FortranUnit::End;
 }
 
 /// What flang calls the types of items.
@@ -157,6 +161,29 @@ SliceEnd readInList(FortranUnit &U, const FortranItem &Item, int64_t At) {
   default:
     return store(U, Item, At, U.List.text(), 0);
   }
+}
+
+/// The values of one assignment, from an element of the item on.
+SliceEnd readValues(FortranUnit &U, const FortranItem &Item, int64_t First,
+                    std::string_view Values) {
+  TextSource From(Values);
+  fortran_text::List List;
+  for (int64_t At = First * Item.Element;
+       At < Item.Bytes && U.Now == FortranUnit::Good; At += Item.Element) {
+    switch (List.next(From)) {
+    case fortran_text::List::End:
+      return SliceEnd::Completed;
+    case fortran_text::List::Null:
+      break;
+    default:
+      if (SliceEnd End = store(U, Item, At, List.text(), 0);
+          End != SliceEnd::Completed)
+        return End;
+    }
+    if (execution::cancelFlag().load())
+      return SliceEnd::Cancelled;
+  }
+  return SliceEnd::Completed;
 }
 
 /// Up to Width bytes of the line.
@@ -241,6 +268,28 @@ SliceEnd fortran_lines::read(FortranUnit &U, const FortranItem &Item) {
       return End;
     if (execution::cancelFlag().load())
       return SliceEnd::Cancelled;
+  }
+  return SliceEnd::Completed;
+}
+
+SliceEnd fortran_lines::readNamed(FortranUnit &U, std::string_view Name,
+                                  const FortranItem &Item, int64_t Lower) {
+  begin(U);
+  if (!Item.Buffer || U.Now != FortranUnit::Good)
+    return SliceEnd::Completed;
+  if (U.Group.isTooLong() || Item.Piece < 0 || Item.isStructure() ||
+      Item.Element <= 0)
+    return SliceEnd::Astray;
+  FortranGroup::Assignment A;
+  for (size_t Place = 0; U.Group.next(Place, A);) {
+    if (!A.isOf(Name))
+      continue;
+    int64_t First;
+    if (!A.element(Lower, First))
+      return SliceEnd::Astray;
+    if (SliceEnd End = readValues(U, Item, First, A.Values);
+        End != SliceEnd::Completed)
+      return End;
   }
   return SliceEnd::Completed;
 }

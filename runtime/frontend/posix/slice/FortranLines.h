@@ -14,6 +14,10 @@
 namespace foreslice::fortran_lines {
 
 SliceEnd read(FortranUnit &U, const FortranItem &Item);
+/// An item of a NAMELIST: what the group says of it, from Lower on if the item
+/// is an array.
+SliceEnd readNamed(FortranUnit &U, std::string_view Name,
+                   const FortranItem &Item, int64_t Lower);
 /// READ is over. Unless it Advances, the next one goes on in the line.
 void finish(FortranUnit &U, bool Advances);
 void backspace(FortranUnit &U);

@@ -9,6 +9,7 @@
 #define FORESLICE_FRONTEND_POSIX_SLICE_FORTRANUNITS_H
 
 #include "frontend/posix/slice/FortranFormat.h"
+#include "frontend/posix/slice/FortranGroup.h"
 #include "frontend/posix/slice/FortranText.h"
 #include "frontend/posix/slice/SliceStreams.h"
 
@@ -58,11 +59,12 @@ struct FortranUnit {
 
   // Of a formatted one, where it is in the file:
   int64_t Place = 0;
-  bool IsInLine = false; ///< The one before it did not advance.
-  bool IsShort = false;  ///< A field has met the end of its line.
-  std::string FormatText;
+  bool IsInLine = false;  ///< The one before it did not advance.
+  bool IsShort = false;   ///< A field has met the end of its line.
+  std::string FormatText; ///< Or the name of a NAMELIST.
   std::optional<FortranFormat> Format;
   fortran_text::List List;
+  FortranGroup Group;
 
   int64_t recordEnd() const { return Record + Recl; }
   bool isDirect() const { return Mode & FORESLICE_FORTRAN_DIRECT; }
