@@ -54,12 +54,20 @@ static StringRef kindOfNext(const CallBase &CB) {
   return kindOf(CB, "__kmpc_dispatch_next_", next::Count);
 }
 
-static bool isDynamicInSteps(const CallBase &Init) {
-  constexpr uint64_t DynamicChunked = 35, Modifiers = uint64_t(3) << 29;
+// kmp_sch_* of the library.
+static constexpr uint32_t DynamicChunked = 35, // Guided, runtime, and
+    ByLibrary = 38;                            // auto are the next.
+
+/// How the iterations are handed out; 0 if not in steps of one, or by a
+/// schedule of which slices know nothing.
+static uint32_t scheduleOf(const CallBase &Init) {
+  constexpr uint64_t Modifiers = uint64_t(3) << 29;
   auto *Schedule = dyn_cast<ConstantInt>(Init.getArgOperand(init::Schedule));
   auto *Step = dyn_cast<ConstantInt>(Init.getArgOperand(init::Step));
-  return Schedule && Step && Step->isOne() &&
-         (Schedule->getZExtValue() & ~Modifiers) == DynamicChunked;
+  if (!Schedule || !Step || !Step->isOne())
+    return 0;
+  auto Kind = static_cast<uint32_t>(Schedule->getZExtValue() & ~Modifiers);
+  return Kind >= DynamicChunked && Kind <= ByLibrary ? Kind : 0;
 }
 
 /// The last call before Next that begins a loop of its kind; null if there is
@@ -75,19 +83,21 @@ static CallBase *initBefore(CallBase &Next, const DominatorTree &DT) {
   return Found;
 }
 
-static void takeTurns(const SharingLoop &In) {
-  CallBase &Init = In.Init, &Next = In.Next;
-  BasicBlock *Header = In.L.getHeader();
-  bool Signed = !kindOfNext(Next).ends_with("u");
-  Value *First = Init.getArgOperand(init::First),
-        *Last = Init.getArgOperand(init::Last),
-        *Chunk = Init.getArgOperand(init::Chunk);
+namespace {
+/// A share of the iterations, and whether there is such a one.
+struct Share {
+  Value *Begin, *Last, *Is;
+};
+} // namespace
+
+/// Iterations in pieces of the same size.
+static Share dynamicShare(IRBuilder<> &B, const SharingLoop &In, Value *Turn) {
+  bool Signed = !kindOfNext(In.Next).ends_with("u");
+  Value *First = In.Init.getArgOperand(init::First),
+        *Last = In.Init.getArgOperand(init::Last),
+        *Chunk = In.Init.getArgOperand(init::Chunk);
   Type *T = First->getType();
   Constant *One = ConstantInt::get(T, 1);
-
-  IRBuilder<> AtHeader(Header, Header->begin());
-  PHINode *Turn = AtHeader.CreatePHI(T, pred_size(Header), "turn");
-  IRBuilder<> B(&Next);
   Value *Size =
       B.CreateZExtOrTrunc(callAbi(B, Abi::foreslice_slice_team_size, {}), T);
   Value *Member =
@@ -101,12 +111,45 @@ static void takeTurns(const SharingLoop &In) {
       Signed ? B.CreateICmpSGT(End, Last) : B.CreateICmpUGT(End, Last);
   Value *More =
       Signed ? B.CreateICmpSLE(Begin, Last) : B.CreateICmpULE(Begin, Last);
-  B.CreateStore(Begin, Next.getArgOperand(next::First));
-  B.CreateStore(B.CreateSelect(IsOver, Last, End),
-                Next.getArgOperand(next::Last));
+  return {Begin, B.CreateSelect(IsOver, Last, End), More};
+}
+
+/// Iterations in pieces that the run time knows.
+static Share knownShare(IRBuilder<> &B, const SharingLoop &In, Value *Turn,
+                        uint32_t Schedule) {
+  Value *First = In.Init.getArgOperand(init::First);
+  Type *T = First->getType();
+  Constant *One = ConstantInt::get(T, 1);
+  Value *Count =
+      B.CreateAdd(B.CreateSub(In.Init.getArgOperand(init::Last), First), One);
+  auto Edge = [&](bool End) {
+    Value *At = callAbi(
+        B, Abi::foreslice_slice_team_share,
+        {B.getInt32(Schedule), B.CreateZExtOrTrunc(Count, B.getInt64Ty()),
+         B.CreateZExtOrTrunc(In.Init.getArgOperand(init::Chunk),
+                             B.getInt64Ty()),
+         B.CreateZExtOrTrunc(Turn, B.getInt64Ty()), B.getInt32(End)});
+    return B.CreateAdd(First, B.CreateTrunc(At, T));
+  };
+  Value *Begin = Edge(false), *End = Edge(true);
+  return {Begin, B.CreateSub(End, One), B.CreateICmpNE(Begin, End)};
+}
+
+static void takeTurns(const SharingLoop &In, uint32_t Schedule) {
+  CallBase &Next = In.Next;
+  BasicBlock *Header = In.L.getHeader();
+  Type *T = In.Init.getArgOperand(init::First)->getType();
+  Constant *One = ConstantInt::get(T, 1);
+  IRBuilder<> AtHeader(Header, Header->begin());
+  PHINode *Turn = AtHeader.CreatePHI(T, pred_size(Header), "turn");
+  IRBuilder<> B(&Next);
+  Share S = Schedule == DynamicChunked ? dynamicShare(B, In, Turn)
+                                       : knownShare(B, In, Turn, Schedule);
+  B.CreateStore(S.Begin, Next.getArgOperand(next::First));
+  B.CreateStore(S.Last, Next.getArgOperand(next::Last));
   B.CreateStore(One, Next.getArgOperand(next::Step));
   B.CreateStore(B.getInt32(0), Next.getArgOperand(next::IsLast));
-  Next.replaceAllUsesWith(B.CreateZExt(More, Next.getType()));
+  Next.replaceAllUsesWith(B.CreateZExt(S.Is, Next.getType()));
   Value *Following = B.CreateAdd(Turn, One);
   Next.eraseFromParent();
   for (BasicBlock *From : predecessors(Header))
@@ -127,9 +170,10 @@ void takeTurns(Module &Copy) {
     for (CallBase *Next : Asks) {
       Loop *L = LI.getLoopFor(Next->getParent());
       CallBase *Init = initBefore(*Next, DT);
-      if (L && L->getHeader() == Next->getParent() && Init &&
-          !L->contains(Init) && isDynamicInSteps(*Init))
-        takeTurns({*L, *Init, *Next});
+      uint32_t Schedule = Init ? scheduleOf(*Init) : 0;
+      if (L && L->getHeader() == Next->getParent() && Schedule != 0 &&
+          !L->contains(Init))
+        takeTurns({*L, *Init, *Next}, Schedule);
     }
   }
 }

@@ -7,6 +7,9 @@
 //
 //   schedule(dynamic, n)      schedule(static, n)
 //
+// Of schedule(guided), schedule(runtime) and schedule(auto), the run time knows
+// the shares.
+//
 //===----------------------------------------------------------------------===//
 
 #ifndef FORESLICE_PASSES_COPY_TEAMSHARES_H

@@ -14,6 +14,7 @@
 #include "source/slice/RegionState.h"
 #include "source/slice/SliceEnd.h"
 #include "source/slice/SliceSpace.h"
+#include "source/slice/Team.h"
 #include "support/Statistics.h"
 
 #include <atomic>
@@ -40,6 +41,7 @@ struct Job {
   GeneratorStates Random;
   /// Of OpenMP, that the thread was in at launch.
   uint32_t TeamSize = 1, TeamMember = 0;
+  team::Schedule TeamSchedule;
 };
 
 /// Slices that run at once at most, each on a prefetch thread of its own.

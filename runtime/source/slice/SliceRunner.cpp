@@ -413,6 +413,7 @@ FORESLICE_EXPORT void foreslice_launch(foreslice_region *Region, void *Packet) {
   if (Region->flags & FORESLICE_REGION_CALLED_BACK) {
     Mine->Pending->TeamSize = team::size();
     Mine->Pending->TeamMember = team::member();
+    Mine->Pending->TeamSchedule = team::schedule();
   }
   if (!Mine->Hold)
     Mine->thread().post(std::move(Mine->Pending));

@@ -1,6 +1,6 @@
 //===- Team.cpp - the team of OpenMP that a thread is in ------------------===//
 //
-// See Team.h. Implements foreslice_slice_team_size and _member of the ABI.
+// See Team.h. Implements foreslice_slice_team_* of the ABI.
 //
 //===----------------------------------------------------------------------===//
 
@@ -9,28 +9,92 @@
 #include "foreslice/abi.h"
 #include "source/slice/SliceExecution.h"
 
+#include <algorithm>
 #include <dlfcn.h>
 
 #define FORESLICE_EXPORT __attribute__((visibility("default")))
 
 namespace foreslice {
 
-/// A function without parameters of the program's OpenMP library; null if the
-/// program has none.
-static int (*query(const char *Name))() {
-  return reinterpret_cast<int (*)()>(dlsym(RTLD_DEFAULT, Name));
+namespace {
+
+// omp_sched_t, and the modifier in it that does not matter.
+enum : uint32_t { Static = 1, Dynamic, Guided, Auto };
+constexpr uint32_t Monotonic = 0x80000000;
+
+// kmp_sch_* of LLVM's library.
+enum : uint32_t { ByGuess = 36, ByVariable = 37 };
+
+} // namespace
+
+/// A function of the program's OpenMP library; null if the program has none.
+template <class Function> static Function *query(const char *Name) {
+  return reinterpret_cast<Function *>(dlsym(RTLD_DEFAULT, Name));
 }
 
 uint32_t team::size() {
-  static int (*const Ask)() = query("omp_get_num_threads");
+  static int (*const Ask)() = query<int()>("omp_get_num_threads");
   int Size = Ask ? Ask() : 1;
   return Size > 0 ? static_cast<uint32_t>(Size) : 1;
 }
 
 uint32_t team::member() {
-  static int (*const Ask)() = query("omp_get_thread_num");
+  static int (*const Ask)() = query<int()>("omp_get_thread_num");
   int Number = Ask ? Ask() : 0;
   return Number > 0 ? static_cast<uint32_t>(Number) : 0;
+}
+
+team::Schedule team::schedule() {
+  static auto *const Ask = query<void(uint32_t *, int *)>("omp_get_schedule");
+  Schedule Result;
+  int Chunk = 0;
+  if (Ask)
+    Ask(&Result.Kind, &Chunk);
+  Result.Kind &= ~Monotonic;
+  Result.Chunk = Chunk > 0 ? static_cast<uint64_t>(Chunk) : 0;
+  return Result;
+}
+
+/// The share of that number of all threads, by schedule(guided), as LLVM's
+/// library cuts them: each is a part of what is left, by the number of threads,
+/// until little is left.
+static team::Share guided(uint64_t Count, uint64_t Chunk, uint64_t Number,
+                          uint32_t Size) {
+  team::Share S;
+  for (;; --Number) {
+    uint64_t Left = Count - S.End;
+    bool IsLittle = Size == 1 || Left < 2 * uint64_t(Size) * (Chunk + 1);
+    uint64_t Part = IsLittle ? Chunk : Left / (2 * uint64_t(Size));
+    S.Begin = S.End;
+    S.End += std::min(std::max(Part, Chunk), Left);
+    if (Number == 0 || S.Begin == Count)
+      return S;
+  }
+}
+
+/// One share for each thread, all of about the same size.
+static team::Share even(uint64_t Count, uint64_t Number, uint32_t Size,
+                        uint32_t Member) {
+  if (Number > 0)
+    return {Count, Count};
+  uint64_t Each = Count / Size, More = Count % Size;
+  uint64_t Begin = Member * Each + std::min<uint64_t>(Member, More);
+  return {Begin, Begin + Each + (Member < More)};
+}
+
+team::Share team::shareOf(uint32_t Kind, uint64_t Count, uint64_t Chunk,
+                          uint64_t Number, uint32_t Size, uint32_t Member) {
+  if (Kind == Static && Chunk == 0)
+    return even(Count, Number, Size, Member);
+  Chunk = std::max<uint64_t>(Chunk, 1);
+  uint64_t OfAll = 0, Begin = 0;
+  if (__builtin_mul_overflow(Number, Size, &OfAll) ||
+      __builtin_mul_overflow(OfAll + Member, Chunk, &Begin))
+    return {Count, Count};
+  if (Kind == Guided || Kind == Auto)
+    return guided(Count, Chunk, OfAll + Member, Size);
+  Begin = std::min(Begin, Count);
+  return {Begin, Begin + std::min(Chunk, Count - Begin)};
 }
 
 extern "C" {
@@ -43,6 +107,22 @@ FORESLICE_EXPORT uint32_t foreslice_slice_team_size() {
 FORESLICE_EXPORT uint32_t foreslice_slice_team_member() {
   const Job *For = execution::job();
   return For ? For->TeamMember : 0;
+}
+
+FORESLICE_EXPORT uint64_t foreslice_slice_team_share(uint32_t Schedule,
+                                                     uint64_t Count,
+                                                     uint64_t Chunk,
+                                                     uint64_t Number,
+                                                     uint32_t End) {
+  const Job *For = execution::job();
+  if (!For)
+    return Count;
+  team::Schedule By = {Schedule == ByGuess ? Guided : Auto, Chunk};
+  if (Schedule == ByVariable)
+    By = For->TeamSchedule;
+  team::Share S = team::shareOf(By.Kind, Count, By.Chunk, Number, For->TeamSize,
+                                For->TeamMember);
+  return End ? S.End : S.Begin;
 }
 
 } // extern "C"
