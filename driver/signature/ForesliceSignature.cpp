@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "AccessText.h"
 #include "Compiled.h"
 #include "Darshan.h"
 #include "Fit.h"
@@ -27,6 +28,7 @@ namespace {
 struct Options {
   std::vector<std::string> Paths;
   std::string Format = "text", Output, Darshan, Program;
+  bool Accesses = false;
   Meanings Set;
 };
 
@@ -51,6 +53,8 @@ void checkOrigin(const Options &O) {
   if (Origins == 0)
     fatal(Command, "no trace given; it takes files and folders that "
                    "'foreslice-run --trace=DIR' has written");
+  if (O.Accesses && O.Paths.empty())
+    fatal(Command, "--accesses needs traces");
   if (!O.Set.empty() && O.Program.empty())
     fatal(Command, "--set needs --program");
 }
@@ -82,6 +86,9 @@ Options parse(int Argc, char **Argv) {
                  "what a name of the source stands for: a number, rank, ranks, "
                  "or the path of a file")
       ->type_name("NAME=VALUE");
+  App.add_flag("--accesses", O.Accesses,
+               "prints all accesses of traces, a line each, in place of "
+               "signatures");
   App.set_version_flag("--version", FORESLICE_VERSION);
   try {
     App.parse(Argc, Argv);
@@ -157,6 +164,13 @@ void write(const std::string &Path, const SignatureFile &F) {
 
 int main(int Argc, char **Argv) {
   const Options O = parse(Argc, Argv);
+  if (O.Accesses) {
+    printAccesses(std::cout, O.Paths);
+    std::cout.flush();
+    if (!std::cout)
+      fatal(Command, "the output cannot be written");
+    return 0;
+  }
   const SignatureFile F = signaturesOf(O);
   if (!O.Output.empty())
     write(O.Output, F);

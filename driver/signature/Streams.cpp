@@ -74,6 +74,13 @@ Stream streamOf(const std::vector<StreamAccess> &Accesses) {
   return S;
 }
 
+PatternPoint pointOf(const TracedAccess &A) {
+  if (A.Scattered)
+    return {0, static_cast<int64_t>(A.Place), static_cast<int64_t>(A.Bytes),
+            static_cast<int64_t>(A.Shift)};
+  return {0, A.Offset, static_cast<int64_t>(A.Bytes), 0};
+}
+
 namespace {
 
 /// An access, with what it is of.
@@ -84,15 +91,6 @@ struct FiledAccess {
   uint32_t Thread;
   size_t Number; ///< In the order of the chunks.
 };
-
-/// Where the run time sees the access, too: as bytes of the file, or where
-/// these are not contiguous, of the stream of a view.
-PatternPoint pointOf(const TracedAccess &A) {
-  if (A.Scattered)
-    return {0, static_cast<int64_t>(A.Place), static_cast<int64_t>(A.Bytes),
-            static_cast<int64_t>(A.Shift)};
-  return {0, A.Offset, static_cast<int64_t>(A.Bytes), 0};
-}
 
 std::string hexadecimal(const std::string &Bytes) {
   static constexpr char Digits[] = "0123456789abcdef";
@@ -222,8 +220,8 @@ std::vector<std::string> filesIn(const std::string &Path) {
 
 } // namespace
 
-std::vector<ProcessTrace> readTraces(const std::vector<std::string> &Paths) {
-  std::map<std::pair<int64_t, int64_t>, ProcessTrace> Last;
+void forEachTrace(const std::vector<std::string> &Paths,
+                  FunctionRef<void(const std::vector<TracedChunk> &)> Visit) {
   for (const std::string &Path : Paths)
     for (const std::string &File : filesIn(Path)) {
       std::vector<TracedChunk> Chunks;
@@ -234,14 +232,21 @@ std::vector<ProcessTrace> readTraces(const std::vector<std::string> &Paths) {
       }
       if (Chunks.empty())
         continue;
-      ProcessTrace P = processOf(Chunks);
-      if (P.Lost != 0)
-        warn(Command, "'" + File + "' lacks " + std::to_string(P.Lost) +
+      if (const uint64_t Lost = Chunks.back().Header.Lost; Lost != 0)
+        warn(Command, "'" + File + "' lacks " + std::to_string(Lost) +
                           " accesses, which could not be written down");
-      ProcessTrace &Known = Last[{P.Ranks, P.Rank}];
-      if (P.BeganAtNs >= Known.BeganAtNs)
-        Known = std::move(P);
+      Visit(Chunks);
     }
+}
+
+std::vector<ProcessTrace> readTraces(const std::vector<std::string> &Paths) {
+  std::map<std::pair<int64_t, int64_t>, ProcessTrace> Last;
+  forEachTrace(Paths, [&](const std::vector<TracedChunk> &Chunks) {
+    ProcessTrace P = processOf(Chunks);
+    ProcessTrace &Known = Last[{P.Ranks, P.Rank}];
+    if (P.BeganAtNs >= Known.BeganAtNs)
+      Known = std::move(P);
+  });
   std::vector<ProcessTrace> All;
   All.reserve(Last.size());
   for (auto &[Key, P] : Last)

@@ -8,6 +8,7 @@
 #ifndef FORESLICE_DRIVER_SIGNATURE_STREAMS_H
 #define FORESLICE_DRIVER_SIGNATURE_STREAMS_H
 
+#include "recorder/AccessTraceReader.h"
 #include "signature/SignatureFile.h"
 
 #include <cstdint>
@@ -58,6 +59,15 @@ struct ProcessTrace {
   uint64_t Lost = 0; ///< Accesses that could not be written down.
   std::map<StreamName, Stream> Streams;
 };
+
+/// Visits the chunks of each process's trace, in files and folders. Ends the
+/// command if a trace is damaged; warns if one lacks accesses.
+void forEachTrace(const std::vector<std::string> &Paths,
+                  FunctionRef<void(const std::vector<TracedChunk> &)> Visit);
+
+/// Where the run time sees an access, too: as bytes of the file, or where these
+/// are not contiguous, of the stream of a view.
+PatternPoint pointOf(const TracedAccess &A);
 
 /// The nests that accesses are.
 Stream streamOf(const std::vector<StreamAccess> &Accesses);

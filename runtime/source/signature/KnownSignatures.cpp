@@ -54,7 +54,8 @@ void KnownSignatures::addFolder(const std::string &Path) {
   std::error_code Error;
   for (fs::directory_iterator At(Path, Error), End;
        !Error && At != End && Names.size() < MostFiles; At.increment(Error))
-    if (At->path().extension() == ".json")
+    if (At->path().extension() == ".json" ||
+        At->path().extension() == ".signature")
       Names.push_back(At->path());
   std::ranges::sort(Names);
   for (const std::string &Name : Names)

@@ -36,8 +36,8 @@ class Trace:
         self.files, self.end, self.start, self.thread = {}, 0, self.began, 1
         self.chunks[-1] += b"\x02" + number(0) + text(b"\xab\xcd") + text(b"/bin/" + self.program.encode())
 
-    def access(self, operation, file, offset, size, *, result=None, thread=1, layer="posix", gap=1000, view=None):
-        """view: place, shift, span and number of an access that is not contiguous."""
+    def access(self, operation, file, offset, size, *, result=None, thread=1, layer="posix", gap=1000, took=50, view=None):
+        """gap: in ns, from the start of the access before; took: in ns. view: place, shift, span and number of an access that is not contiguous."""
         self.now += gap
         if len(self.chunks[-1]) > CHUNK - 500:
             self.begin()
@@ -51,7 +51,7 @@ class Trace:
         result = size if result is None else result
         record.append(16 + 16 * LAYERS[layer] + OPERATIONS[operation] | (0x80 if view else 0))
         record += number(self.files[file]) + number(0) + signed(offset - self.end) + number(size)
-        record += signed(result - size) + signed(self.now - self.start) + number(50)
+        record += signed(result - size) + signed(self.now - self.start) + number(took)
         for value in view or ():
             record += number(value)
         self.end = offset + (view[2] if view else result)

@@ -1,0 +1,138 @@
+"""What prefetching would bring to a program, from one trace of its accesses or a log of Darshan.
+
+Each thread of the trace is played again: the times between its reads stay as they were, and each read that
+prefetching knows of is fetched, before the thread comes to it, by one of several fetches that are under way at
+once, in the time that the read took. Reads that came from memory are no waiting, and stay.
+"""
+
+import collections
+import csv
+import heapq
+import io
+import os
+import subprocess
+
+from foreslice_runs import Refused
+
+# As the run time judges a read: Worth.cpp.
+FAST_NS, FAST_NS_PER_64K = 10_000, 30_000
+# Fetches under way at once.
+DEPTH = 32
+
+Read = collections.namedtuple("Read", "start ns bytes expected file")
+
+
+def is_fast(read):
+    return read.ns <= FAST_NS + FAST_NS_PER_64K * read.bytes / 65536
+
+
+def of_traces(command, path):
+    """The reads of each thread, in order."""
+    done = subprocess.run([command, "--accesses", path], capture_output=True, text=True)
+    if done.returncode:
+        raise Refused(done.stderr.strip().removeprefix("foreslice-signature: error: "))
+    threads = collections.defaultdict(list)
+    for row in csv.DictReader(io.StringIO(done.stdout), dialect="excel-tab", quoting=csv.QUOTE_NONE):
+        if row["operation"] == "read":
+            threads[int(row["rank"]), int(row["process"]), int(row["thread"])].append(
+                Read(int(row["start_ns"]), int(row["ns"]), int(row["result"]), row["expected"] == "1", row["file"]))
+    return dict(threads)
+
+
+def of_darshan(path):
+    """The same of a log with DXT; what would be expected is not known there, but for even strides."""
+    try:
+        import darshan
+    except ImportError:
+        raise Refused("Python has no module darshan; 'pip install darshan' installs it") from None
+    try:
+        report = darshan.DarshanReport(path, read_all=False)
+        module = next((m for m in ("DXT_MPIIO", "DXT_POSIX") if m in report.modules), None)
+        if module:
+            report.mod_read_all_dxt_records(module)
+    except Exception as error:  # of PyDarshan, which documents none
+        raise Refused(f"'{path}' cannot be read: {' '.join(str(error).split())}") from None
+    if not module:
+        raise Refused(f"'{path}' has no single accesses: set DXT_ENABLE_IO_TRACE=1 for the run that Darshan watches")
+    threads = collections.defaultdict(list)
+    for record in report.records[module].to_df(attach=None):
+        rank, file = int(record["rank"]), report.name_records[record["id"]]
+        before = []
+        for segment in record["read_segments"].to_dict("records"):
+            offset, length = int(segment["offset"]), int(segment["length"])
+            before.append((offset, length))
+            last = before[-4:]
+            steps = {b[0] - a[0] for a, b in zip(last, last[1:])}
+            even = len(last) == 4 and len(steps) == 1 and len({size for _, size in last}) == 1
+            start = round(segment["start_time"] * 1e9)
+            threads[rank, 0, 0].append(Read(start, round(segment["end_time"] * 1e9) - start, length, even, file))
+    return {key: sorted(reads) for key, reads in threads.items()}
+
+
+def play(reads, known):
+    """How long the thread waits for each of its reads if those that known says are fetched ahead."""
+    free = [0.0] * DEPTH
+    ready = {}
+    for number, read in enumerate(reads):
+        if known(number, read):
+            begin = heapq.heappop(free)
+            ready[number] = begin + read.ns
+            heapq.heappush(free, ready[number])
+    # Fetching begins with the first read.
+    clock, waits, end = 0.0, [], None
+    for number, read in enumerate(reads):
+        if end is not None:
+            clock += max(read.start - end, 0)
+        wait = read.ns
+        if number in ready:
+            wait = min(read.ns, max(ready[number] - clock, min(read.ns, FAST_NS)))
+        clock += wait
+        waits.append(wait)
+        end = read.start + read.ns
+    return waits
+
+
+class Estimate:
+    """Sums over threads, in ns."""
+
+    def __init__(self, threads):
+        self.files = collections.defaultdict(lambda: collections.Counter())
+        self.waiting = self.span = self.ranks = 0
+        for (rank, _, _), reads in threads.items():
+            slow = lambda number, read: number > 0 and not is_fast(read)
+            at_all = play(reads, slow)
+            by_signature = play(reads, lambda number, read: slow(number, read) and read.expected)
+            self.span = max(self.span, reads[-1].start + reads[-1].ns - reads[0].start)
+            for number, read in enumerate(reads):
+                of = self.files[read.file]
+                of["reads"] += 1
+                of["bytes"] += read.bytes
+                if is_fast(read):
+                    of["in_memory"] += 1
+                    continue
+                of["waiting"] += read.ns
+                of["at_all"] += read.ns - at_all[number]
+                of["by_signature"] += read.ns - by_signature[number]
+                of["irregular"] += 0 if read.expected else read.ns
+        self.total = sum(self.files.values(), collections.Counter())
+        self.threads = len(threads)
+
+
+def reason(of):
+    """Why the waiting for a file would not go."""
+    if not of["waiting"]:
+        return "all reads came from memory"
+    if of["at_all"] < of["waiting"] / 2:
+        return "there is little computation to fetch behind"
+    if of["irregular"] > of["waiting"] / 2:
+        return "most reads follow no pattern: a slice may know them (-fprefetch-slice)"
+    return "the first reads, from which the pattern is learnt" if of["by_signature"] < of["at_all"] else ""
+
+
+def estimate(command, path):
+    if not os.path.exists(path):
+        raise Refused(f"{path}: No such file or directory")
+    threads = of_darshan(path) if os.path.isfile(path) and path.endswith(".darshan") else of_traces(command, path)
+    if not threads:
+        raise Refused(f"{path}: there is no read in it")
+    return Estimate(threads)
