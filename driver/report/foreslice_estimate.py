@@ -1,8 +1,9 @@
 """What prefetching would bring to a program, from one trace of its accesses or a log of Darshan.
 
 Each thread of the trace is played again: the times between its reads stay as they were, and each read that
-prefetching knows of is fetched, before the thread comes to it, by one of several fetches that are under way at
-once, in the time that the read took. Reads that came from memory are no waiting, and stay.
+prefetching knows of is fetched, before the thread comes to it, in the time that the read took. How many fetches
+the storage serves at once, no trace says: one and 32 are the bounds. Reads that came from memory are no waiting,
+and stay.
 """
 
 import collections
@@ -16,7 +17,6 @@ from foreslice_runs import Refused
 
 # As the run time judges a read: Worth.cpp.
 FAST_NS, FAST_NS_PER_64K = 10_000, 30_000
-# Fetches under way at once.
 DEPTH = 32
 
 Read = collections.namedtuple("Read", "start ns bytes expected file")
@@ -69,9 +69,9 @@ def of_darshan(path):
     return {key: sorted(reads) for key, reads in threads.items()}
 
 
-def play(reads, known):
-    """How long the thread waits for each of its reads if those that known says are fetched ahead."""
-    free = [0.0] * DEPTH
+def play(reads, known, depth=DEPTH):
+    """How long the thread waits for each of its reads if those that known says are fetched ahead, so many at once."""
+    free = [0.0] * depth
     ready = {}
     for number, read in enumerate(reads):
         if known(number, read):
@@ -101,6 +101,7 @@ class Estimate:
         for (rank, _, _), reads in threads.items():
             slow = lambda number, read: number > 0 and not is_fast(read)
             at_all = play(reads, slow)
+            one_by_one = play(reads, slow, 1)
             by_signature = play(reads, lambda number, read: slow(number, read) and read.expected)
             self.span = max(self.span, reads[-1].start + reads[-1].ns - reads[0].start)
             for number, read in enumerate(reads):
@@ -112,6 +113,7 @@ class Estimate:
                     continue
                 of["waiting"] += read.ns
                 of["at_all"] += read.ns - at_all[number]
+                of["one_by_one"] += read.ns - one_by_one[number]
                 of["by_signature"] += read.ns - by_signature[number]
                 of["irregular"] += 0 if read.expected else read.ns
         self.total = sum(self.files.values(), collections.Counter())
@@ -122,8 +124,8 @@ def reason(of):
     """Why the waiting for a file would not go."""
     if not of["waiting"]:
         return "all reads came from memory"
-    if of["at_all"] < of["waiting"] / 2:
-        return "there is little computation to fetch behind"
+    if of["one_by_one"] < of["waiting"] / 2:
+        return "there is little computation to fetch behind: only fetches at once help"
     if of["irregular"] > of["waiting"] / 2:
         return "most reads follow no pattern: a slice may know them (-fprefetch-slice)"
     return "the first reads, from which the pattern is learnt" if of["by_signature"] < of["at_all"] else ""

@@ -94,17 +94,18 @@ def estimate_page(estimate, path):
     total, files = estimate.total, estimate.files
     busiest = sorted(files, key=lambda name: -files[name]["waiting"])
     rows = [(name, files[name]["reads"], size(files[name]["bytes"]), seconds(files[name]["waiting"]),
-             seconds(files[name]["at_all"]), seconds(files[name]["by_signature"]), reason(files[name]))
+             seconds(files[name]["one_by_one"]), seconds(files[name]["at_all"]), seconds(files[name]["by_signature"]), reason(files[name]))
             for name in busiest[:100]]  # fmt: skip
     verdict = (f"Its threads wait {seconds(total['waiting'])} for reads, {percent(part(total['waiting'], estimate.span * estimate.threads))} "
                f"of the time from their first read to their last. {percent(part(total['at_all'], total['waiting']))} of the waiting would go "
-               f"if all reads were known ahead, and {percent(part(total['by_signature'], total['waiting']))} by a signature.")  # fmt: skip
+               f"if all reads were known ahead and the storage served 32 fetches at once, {percent(part(total['one_by_one'], total['waiting']))} "
+               f"if it served one after the other, and {percent(part(total['by_signature'], total['waiting']))} by a signature.")  # fmt: skip
     body = [
         f'<h1>{escape(title)}</h1>\n<p class="verdict">{escape(verdict)}</p>\n',
-        section("By file", table(["file", "reads", "read", "waiting", "would go", "by signature", "what stays"], rows)),
+        section("By file", table(["file", "reads", "read", "waiting", "would go, one by one", "32 at once", "by signature", "what stays"], rows)),
         section("How this was found", "<p>The times between reads are taken to stay as they were, and a fetch to take the time "
-                "that the read took, with 32 fetches under way at once. Storage that is shared, or slower the more it is asked, "
-                "gives less. Reads that took no longer than from memory count as no waiting.</p>\n"),
+                "that the read took. How many fetches the storage serves at once, no trace says. By a signature, 32 are under "
+                "way at once. Reads that took no longer than from memory count as no waiting.</p>\n"),
     ]  # fmt: skip
     return document(title, "".join(body))
 
