@@ -16,7 +16,7 @@ static constexpr size_t MostStreams = 256;
 /// Files of which signatures are looked for.
 static constexpr size_t MostFiles = 65536;
 /// The reads that are expected take this part of what may be fetched ahead.
-static constexpr uint64_t Parts = 2;
+static constexpr double Part = 0.5;
 /// Reads that are asked for ahead at most: small ones share pages.
 static constexpr size_t MostReads = 1024;
 
@@ -142,7 +142,7 @@ bool SignatureSource::post(CachedFile &File, Stream &S, Access Next,
 /// as far as the scheme allows.
 void SignatureSource::ask(CachedFile &File, Stream &S, const Access &Read,
                           uint64_t FileSize) {
-  const auto Room = static_cast<double>(cache().mostAhead(File) / Parts);
+  const auto Room = static_cast<double>(cache().mostAhead(File)) * Part;
   const auto Most =
       static_cast<size_t>(std::max(Room * S.Pattern.confidence(), 1.0));
   S.Pattern.ahead(S.Asked.size(), [&](const PatternPoint &P) {
