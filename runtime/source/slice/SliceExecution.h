@@ -14,7 +14,7 @@
 #include "source/slice/RegionState.h"
 #include "source/slice/SliceEnd.h"
 #include "source/slice/SliceSpace.h"
-#include "source/slice/Team.h"
+#include "source/slice/TeamSchedule.h"
 #include "support/Statistics.h"
 
 #include <atomic>

@@ -8,6 +8,8 @@
 #ifndef FORESLICE_SOURCE_SLICE_TEAM_H
 #define FORESLICE_SOURCE_SLICE_TEAM_H
 
+#include "source/slice/TeamSchedule.h"
+
 #include <cstdint>
 
 namespace foreslice::team {
@@ -17,11 +19,7 @@ namespace foreslice::team {
 uint32_t size();
 uint32_t member();
 
-/// How a loop of schedule(runtime) hands out its iterations.
-struct Schedule {
-  uint32_t Kind = 1;  ///< Of omp_sched_t, without modifiers.
-  uint64_t Chunk = 0; ///< 0 if none is set.
-};
+/// Of the calling thread, at launch.
 Schedule schedule();
 
 /// What foreslice_slice_team_share() gives to one thread of a team.
