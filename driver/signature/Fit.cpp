@@ -76,16 +76,36 @@ private:
 
   /// One stream for all runs, one for each run, or one for each rank.
   void fitStream(const StreamName &Name, const Runs &All) {
-    if (fitRuns(Name, All, /*ForAnyNumber=*/true))
+    if (fitAllRanks(Name, All, /*ForAnyNumber=*/true))
       return;
     for (const auto &[Ranks, R] : All) {
-      if (All.size() > 1 && fitRuns(Name, {{Ranks, R}}, false))
+      if (All.size() > 1 && fitAllRanks(Name, {{Ranks, R}}, false))
         continue;
       for (size_t Rank = 0; Rank < R.ByRank.size(); ++Rank)
         if (R.ByRank[Rank])
           addStream(Name, {{Ranks, R}}, termsOf(*R.ByRank[Rank]),
                     static_cast<int64_t>(Rank), Ranks, 0);
     }
+  }
+
+  /// All ranks together, or all but the first one, which often does more.
+  bool fitAllRanks(const StreamName &Name, const Runs &All, bool ForAnyNumber) {
+    if (fitRuns(Name, All, ForAnyNumber))
+      return true;
+    constexpr int64_t Least = 4;
+    Runs First = All, Others = All;
+    for (auto &[Ranks, R] : First) {
+      if (Ranks < Least || !R.ByRank[0])
+        return false;
+      std::fill(R.ByRank.begin() + 1, R.ByRank.end(), nullptr);
+      Others[Ranks].ByRank[0] = nullptr;
+    }
+    const size_t Streams = File.Streams.size();
+    if (fitRuns(Name, Others, ForAnyNumber) &&
+        fitRuns(Name, First, ForAnyNumber))
+      return true;
+    File.Streams.resize(Streams);
+    return false;
   }
 
   static std::vector<SignatureTerm> termsOf(const Stream &S) {
@@ -109,25 +129,26 @@ private:
   bool fitRuns(const StreamName &Name, const Runs &All, bool ForAnyNumber,
                int64_t Columns) {
     // Where only one rank has the stream, it is the same one in all runs.
-    const std::optional<size_t> Only = All.begin()->second.onlyRank();
+    const Run &Some = All.rbegin()->second;
+    const std::optional<size_t> Only = Some.onlyRank();
+    const size_t First = Only.value_or(Some.ByRank[0] ? 0 : 1);
     std::vector<RunFit> Fits;
     for (const auto &[Ranks, R] : All) {
-      if (R.onlyRank() != Only)
+      if (R.onlyRank() != Only && (Only || R.Ranks > 1))
         return false;
       RunStreams Streams{R.Ranks, {}};
-      for (size_t I = 0; I < R.ByRank.size(); ++I)
-        if (!Only || I == *Only)
-          Streams.ByRank.push_back(R.ByRank[I] ? &R.ByRank[I]->Sequence
-                                               : nullptr);
-      std::optional<RunFit> Fit = fitRanks(Streams, Columns);
-      if (!Fit)
+      for (size_t I = First; I < R.ByRank.size() && (!Only || I == First); ++I)
+        Streams.ByRank.push_back(R.ByRank[I] ? &R.ByRank[I]->Sequence
+                                             : nullptr);
+      std::optional<RunFit> Fit =
+          Streams.ByRank.empty() ? std::nullopt : fitRanks(Streams, Columns);
+      if (!Fit || (!Only && First == 1 && !fromRankZero(*Fit)))
         return false;
       Fits.push_back(std::move(*Fit));
     }
-    const Run &Some = All.rbegin()->second;
-    const PatternSequence &Shapes = Some.ByRank[Only.value_or(0)]->Sequence;
+    const PatternSequence &Shapes = Some.ByRank[First]->Sequence;
     if (!std::ranges::all_of(All, [&](const auto &R) {
-          return haveSameShapes(*R.second.ByRank[Only.value_or(0)], Shapes);
+          return haveSameShapes(*R.second.ByRank[First], Shapes);
         }))
       return false;
     std::optional<std::vector<SignatureTerm>> Terms =
@@ -142,6 +163,14 @@ private:
       Ranks = Some.Ranks;
     addStream(Name, All, std::move(*Terms), Rank, Ranks, Columns);
     return true;
+  }
+
+  /// The same, counted from rank 0 instead of rank 1.
+  static bool fromRankZero(RunFit &Fit) {
+    return Fit.Columns == 0 &&
+           std::ranges::all_of(Fit.Numbers, [](std::array<int64_t, 3> &N) {
+             return !__builtin_sub_overflow(N[0], N[1], &N[0]);
+           });
   }
 
   static bool haveSameShapes(const Stream &S, const PatternSequence &Shapes) {

@@ -155,6 +155,9 @@ std::shared_ptr<const PatternSequence>
 SignatureFile::sequenceFor(int64_t Rank, int64_t NumberOfRanks,
                            std::string_view File, SignatureOperation Is,
                            unsigned Thread, unsigned Opening) const {
+  // As if a program without MPI had one rank.
+  Rank = std::max<int64_t>(Rank, 0);
+  NumberOfRanks = std::max<int64_t>(NumberOfRanks, 1);
   const SignatureStream *Best = nullptr;
   for (const SignatureStream &S : Streams) {
     if (S.Is != Is || S.Thread != Thread)
@@ -168,8 +171,7 @@ SignatureFile::sequenceFor(int64_t Rank, int64_t NumberOfRanks,
   }
   if (!Best || Best->Terms.empty())
     return nullptr;
-  const RankPlace Place{std::max<int64_t>(Rank, 0),
-                        std::max<int64_t>(NumberOfRanks, 1), Best->Columns};
+  const RankPlace Place{Rank, NumberOfRanks, Best->Columns};
   auto Sequence = std::make_shared<PatternSequence>();
   for (const SignatureTerm &T : Best->Terms) {
     PatternTerm Term{T.Shape, {}};

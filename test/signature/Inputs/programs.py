@@ -54,6 +54,14 @@ def own(t, rank, ranks, records):
         t.read("/data/part.%04d" % rank, i * 100, 100)
 
 
+def leader(t, rank, ranks, records):
+    """Rank 0 looks at the header first."""
+    if rank == 0:
+        t.read("/data/in", 0, 96)
+    for i in range(records):
+        t.read("/data/in", 4096 + (i * ranks + rank) * 512, 512)
+
+
 def scattered(t, rank, ranks, records):
     draw = random.Random(rank)
     for i in range(records):
