@@ -9,6 +9,7 @@
 #include "signature/SignatureJson.h"
 
 #include <algorithm>
+#include <array>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -95,15 +96,20 @@ std::optional<SignatureFile> SignatureFile::parse(std::string_view Text,
 std::optional<SignatureFile> SignatureFile::read(const std::string &Path,
                                                  std::string &Why) {
   std::ifstream In(Path, std::ios::binary);
-  std::string Text;
-  // One byte more than there may be: a file that grows is none of signatures.
-  Text.resize(MostBytes + 1);
-  if (!In ||
-      !In.read(Text.data(), static_cast<std::streamsize>(Text.size())).eof()) {
-    Why = !In.is_open() || In.bad() ? strerror(errno) : tooLarge();
+  if (!In) {
+    Why = strerror(errno);
     return std::nullopt;
   }
-  Text.resize(static_cast<size_t>(In.gcount()));
+  std::string Text;
+  std::array<char, size_t(64) << 10> Part;
+  while (In && Text.size() <= MostBytes) {
+    In.read(Part.data(), Part.size());
+    Text.append(Part.data(), static_cast<size_t>(In.gcount()));
+  }
+  if (In.bad()) {
+    Why = strerror(errno);
+    return std::nullopt;
+  }
   return parse(Text, Why);
 }
 
