@@ -17,6 +17,8 @@
 #include "llvm/Transforms/Utils/Cloning.h"
 #include "llvm/Transforms/Utils/Local.h"
 
+#include <map>
+
 using namespace llvm;
 
 namespace foreslice {
@@ -29,8 +31,38 @@ static constexpr unsigned OutsideCalleeLimit = 150;
 /// no end.
 static constexpr unsigned MaxFollowed = 100;
 
-/// How deep into recursion a slice goes.
-static constexpr unsigned MaxDepth = 8;
+/// How deep into recursion a slice goes, and how much of the budget recursion
+/// may take from what decides whether the program gets there.
+static constexpr unsigned MaxDepth = 8, RecursionShare = 4;
+
+namespace {
+
+/// A call that may be inlined.
+struct Candidate {
+  CallBase *CB;
+  bool Inside;
+  unsigned Depth; ///< Recursive functions on the way here.
+};
+
+/// Calls by their rank, the lowest first. Of calls of a rank, the one that was
+/// added last comes first.
+class Candidates {
+public:
+  void add(unsigned Rank, Candidate C) { ByRank[Rank].push_back(C); }
+  bool empty() const { return ByRank.empty(); }
+  Candidate pop() {
+    auto First = ByRank.begin();
+    Candidate C = First->second.pop_back_val();
+    if (First->second.empty())
+      ByRank.erase(First);
+    return C;
+  }
+
+private:
+  std::map<unsigned, SmallVector<Candidate>> ByRank;
+};
+
+} // namespace
 
 /// A call through a pointer becomes a direct call of each of its targets; the
 /// last is taken to be meant where the others are not. Returns the new calls.
@@ -107,17 +139,16 @@ static void standFor(MDNode *Read, ArrayRef<CallBase *> Calls) {
 bool WorkingCopy::inlineCalls() {
   SmallVector<CallBase *> Calls = callsInRegion();
   SmallPtrSet<CallBase *, 16> InRegion(Calls.begin(), Calls.end());
-  struct Item {
-    CallBase *CB;
-    bool Inside;
-    unsigned Depth; ///< Recursive functions on the way here.
-  };
-  // A slice has to look into what accesses files: what is left is for others.
-  SmallVector<Item> Worklist, Others;
+  // A slice has to look into what accesses files: what is left is for others,
+  // of which small ones need not be left out for the sake of large ones.
+  Candidates Worklist, Others;
   auto Add = [&](CallBase *CB, bool Inside, unsigned Depth) {
     const Function *Callee = CB->getCalledFunction();
     bool First = !Callee || AM.readers().accessesFiles(*Callee);
-    (First ? Worklist : Others).push_back({CB, Inside, Depth});
+    if (First)
+      Worklist.add(Depth, {CB, Inside, Depth});
+    else
+      Others.add(Callee->getInstructionCount(), {CB, Inside, Depth});
   };
   for (Instruction &I : instructions(*W))
     if (auto *CB = dyn_cast<CallBase>(&I))
@@ -125,8 +156,7 @@ bool WorkingCopy::inlineCalls() {
   SmallVector<WeakVH> Ends; // one may go with another's block
   bool Changed = false;
   while (!Worklist.empty() || !Others.empty()) {
-    auto [CB, Inside, Depth] =
-        (Worklist.empty() ? Others : Worklist).pop_back_val();
+    auto [CB, Inside, Depth] = (Worklist.empty() ? Others : Worklist).pop();
     if (Inside)
       for (CallBase *New : makeDirect(*CB)) {
         Changed = true;
@@ -137,13 +167,14 @@ bool WorkingCopy::inlineCalls() {
     if (!Callee)
       continue;
     bool Again = AM.isLoopedVersion(*Callee);
-    if (Again && ++Depth > MaxDepth) {
-      Ends.push_back(CB);
-      continue;
-    }
     unsigned Size = Callee->getInstructionCount();
     unsigned &Spent = Inside ? InlinedInRegion : InlinedOutside;
     unsigned Budget = Inside ? AM.inlineLimit() : OutsideInlineBudget;
+    if (Again && (++Depth > MaxDepth ||
+                  (Depth > 1 && Spent + Size > Budget / RecursionShare))) {
+      Ends.push_back(CB);
+      continue;
+    }
     if (Spent + Size > Budget || (!Inside && Size > OutsideCalleeLimit)) {
       if (Again)
         Ends.push_back(CB);
