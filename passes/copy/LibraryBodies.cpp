@@ -11,6 +11,7 @@
 #include "copy/StringStreams.h"
 #include "model/IOModel.h"
 #include "model/LibcxxNames.h"
+#include "model/LibraryCalls.h"
 
 #include "llvm/ADT/SmallPtrSet.h"
 #include "llvm/Bitcode/BitcodeReader.h"
@@ -156,8 +157,9 @@ bool linksNodes(const Instruction &I) {
 
 void dropHeaderBodies(Module &Copy) {
   for (Function &F : Copy)
-    if (F.hasAvailableExternallyLinkage() &&
-        (lookupIOName(F.getName()) || F.getName() == "ferror_unlocked"))
+    if (makesMessages(F) ||
+        (F.hasAvailableExternallyLinkage() &&
+         (lookupIOName(F.getName()) || F.getName() == "ferror_unlocked")))
       F.deleteBody();
 }
 

@@ -7,6 +7,7 @@
 #include "model/LibraryCalls.h"
 #include "model/FortranNames.h"
 #include "model/IOModel.h"
+#include "model/LocalNames.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringMap.h"
@@ -346,6 +347,14 @@ static bool countsPrinted(StringRef Format) {
   return false;
 }
 
+bool makesMessages(const Function &F) {
+  static constexpr StringRef Names[] = {
+#define MAKES_MESSAGES(Name) #Name,
+#include "model/LibraryCalls.def"
+  };
+  return is_contained(Names, nameInSource(F.getName()));
+}
+
 bool onlyPrints(const CallBase &CB) {
   constexpr int _ = -1;
   static const StringMap<int> Formats = {
@@ -356,7 +365,7 @@ bool onlyPrints(const CallBase &CB) {
   auto It =
       F && F->isDeclaration() ? Formats.find(F->getName()) : Formats.end();
   if (It == Formats.end())
-    return false;
+    return F && makesMessages(*F);
   StringRef Format;
   return It->second < 0 ||
          !getConstantStringInfo(CB.getArgOperand(It->second), Format) ||

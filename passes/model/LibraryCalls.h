@@ -108,6 +108,9 @@ const StringCall *lookupStringCall(const llvm::CallBase &CB);
 /// True if CB prints what its arguments lead to, and changes no memory that the
 /// program looks at.
 bool onlyPrints(const llvm::CallBase &CB);
+/// True if F makes the text of messages, and changes no memory that anything
+/// else looks at. F may have a body.
+bool makesMessages(const llvm::Function &F);
 
 /// True for a function that returns where errno of the thread is.
 bool isErrnoAddress(const llvm::Function &F);

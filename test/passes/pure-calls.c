@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <wchar.h>
 
 double b[8];
 
@@ -21,6 +22,21 @@ void library(MPI_File fh, int n, const char *name) {
   for (int i = 0; i < n; i++) // expected-remark {{slice with 1 read}}
     MPI_File_read_at(fh, (MPI_Offset)floor(i * 0.5) + strlen(name) + abs(i - 3),
                      b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
+}
+
+// Characters of several bytes, with the state between them.
+// CHECK-LABEL: define internal void @wide.{{[0-9]+}}.slice(
+// CHECK: call i64 @mbrtowc(
+// CHECK: call void @foreslice_slice_read_at(
+// CHECK: ret void
+void wide(MPI_File fh, const char *text, size_t n) {
+  mbstate_t state = {0};
+  size_t bytes = 0;
+  for (size_t i = 0; i < n; i += bytes) { // expected-remark {{slice with 1 read}}
+    wchar_t c;
+    bytes = mbrtowc(&c, text + i, n - i, &state);
+    MPI_File_read_at(fh, c, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
+  }
 }
 
 // A recursive function cannot be inlined: the slice calls it.
