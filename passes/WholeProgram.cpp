@@ -42,6 +42,26 @@ std::string sliceId(const SlicedRegion &S) {
 
 namespace {
 
+/// What an id says of a slice.
+struct OwnSlice {
+  StringRef Function;
+  unsigned Block = 0; ///< Where the region begins.
+  bool IsRest = false;
+
+  static std::optional<OwnSlice> of(StringRef Id) {
+    OwnSlice S;
+    int Start = -1, Stop = -1;
+    SmallVector<StringRef> Parts;
+    Id.split(Parts, ' ');
+    if (Parts.size() < 4 || Parts[1].getAsInteger(10, S.Block) ||
+        Parts[2].getAsInteger(10, Start) || Parts[3].getAsInteger(10, Stop))
+      return std::nullopt;
+    S.Function = Parts[0];
+    S.IsRest = Start >= 0 && Stop < 0;
+    return S;
+  }
+};
+
 class ProgramSlicer {
 public:
   explicit ProgramSlicer(Module &M)
@@ -62,7 +82,10 @@ private:
   bool link();
   LinkMarks marks() const;
   bool gains() const;
+  const BasicBlock *begin(unsigned Source, const OwnSlice &Own) const;
+  bool isInTheWay(unsigned Source, StringRef Id) const;
   bool isLost(unsigned Source, StringRef Id);
+  bool comesToSlices(const BasicBlock &From) const;
   void addLost(unsigned Source, LaunchTransfer &Transfer);
   void describe();
   void findSources();
@@ -101,29 +124,79 @@ LinkMarks ProgramSlicer::marks() const {
   return Marks;
 }
 
-/// Some slice is in no object of the sources.
+/// Some slice is in no object of the sources, or one of a source's own is in
+/// the way of others.
 bool ProgramSlicer::gains() const {
-  return any_of(Slicer->slices(), [&](const SlicedRegion &S) {
+  bool More = any_of(Slicer->slices(), [&](const SlicedRegion &S) {
     const ProgramSource &From = Sources.all()[*originOf(S.Where.function())];
     return !is_contained(From.Embedded.Facts.Slices, sliceId(S));
   });
+  return More ||
+         any_of(seq<unsigned>(0, Sources.all().size()), [&](unsigned I) {
+           return any_of(Sources.all()[I].Embedded.Facts.Slices,
+                         [&](StringRef Id) { return isInTheWay(I, Id); });
+         });
 }
 
-/// A slice of a source's own, by its id, is not among those of the program nor
-/// covered by them: more in sight may be more in doubt.
-bool ProgramSlicer::isLost(unsigned Source, StringRef Id) {
-  auto [Name, Rest] = Id.split(' ');
-  unsigned Block = 0;
-  if (Rest.split(' ').first.getAsInteger(10, Block))
-    return false;
+/// Whether what follows From in its function calls a function of another source
+/// that has a slice, or that calls one that has.
+bool ProgramSlicer::comesToSlices(const BasicBlock &From) const {
+  SmallPtrSet<const Function *, 16> Sliced, Seen = {From.getParent()};
+  for (const SlicedRegion &S : Slicer->slices())
+    if (originOf(S.Where.function()) != originOf(*From.getParent()))
+      Sliced.insert(&S.Where.function());
+  SmallVector<const Function *> Worklist;
+  auto Visit = [&](const BasicBlock &BB) {
+    for (const Instruction &I : BB)
+      if (auto *CB = dyn_cast<CallBase>(&I))
+        if (const Function *Callee = CB->getCalledFunction();
+            Callee && Seen.insert(Callee).second)
+          Worklist.push_back(Callee);
+  };
+  for (const BasicBlock *BB : depth_first(&From))
+    Visit(*BB);
+  while (!Worklist.empty()) {
+    const Function *F = Worklist.pop_back_val();
+    if (Sliced.contains(F))
+      return true;
+    for (const BasicBlock &BB : *F)
+      Visit(BB);
+  }
+  return false;
+}
+
+/// Where that slice's region begins in the program; null if its function is not
+/// as in the source.
+const BasicBlock *ProgramSlicer::begin(unsigned Source,
+                                       const OwnSlice &Own) const {
   std::string Local =
-      (Name + LocalMark + Twine(Sources.all()[Source].Number)).str();
+      (Own.Function + LocalMark + Twine(Sources.all()[Source].Number)).str();
   const Function *F = M.getFunction(Local);
   if (!F)
-    F = M.getFunction(Name);
-  if (!F || !Changed.at(Source)->find(*F) || Block >= F->size())
-    return true;
-  return !Slicer->covers(*std::next(F->begin(), Block));
+    F = M.getFunction(Own.Function);
+  return F && Own.Block < F->size() ? &*std::next(F->begin(), Own.Block)
+                                    : nullptr;
+}
+
+/// A slice of a source's own, by its id, is of the rest of a function, of which
+/// the program has none. Its region would keep the slices of what the function
+/// calls from being launched.
+bool ProgramSlicer::isInTheWay(unsigned Source, StringRef Id) const {
+  std::optional<OwnSlice> Own = OwnSlice::of(Id);
+  const BasicBlock *First = Own ? begin(Source, *Own) : nullptr;
+  return First && Own->IsRest && !Slicer->covers(*First) &&
+         comesToSlices(*First);
+}
+
+/// A slice of a source's own is not among those of the program nor covered by
+/// them: more in sight may be more in doubt.
+bool ProgramSlicer::isLost(unsigned Source, StringRef Id) {
+  std::optional<OwnSlice> Own = OwnSlice::of(Id);
+  if (!Own || isInTheWay(Source, Id))
+    return false;
+  const BasicBlock *First = begin(Source, *Own);
+  return !First || !Changed.at(Source)->find(*First->getParent()) ||
+         !Slicer->covers(*First);
 }
 
 /// Puts slices of the source's own where the program has none.
