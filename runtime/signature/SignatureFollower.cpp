@@ -212,7 +212,7 @@ bool SignatureFollower::otherStride(const PatternPoint &P) {
 /// Only the size differs: so it does wherever the signature has this size.
 bool SignatureFollower::otherSize(const PatternPoint &P) {
   PatternPoint Next = Cursor.point();
-  const int64_t Old = Next.Bytes, More = P.Bytes - Old;
+  const int64_t Old = Next.Bytes;
   Next.Bytes = P.Bytes;
   if (Next != P || P.Bytes < 0 || Old < 0)
     return false;
@@ -224,7 +224,7 @@ bool SignatureFollower::otherSize(const PatternPoint &P) {
         if (!B->isPoint())
           Self(Self, *B, Body + 1);
         else if (Body[BytesField] == Old)
-          Body[BytesField] += More;
+          Body[BytesField] = P.Bytes;
         Body += B->width();
       }
     };

@@ -101,6 +101,10 @@ TEST(Expect, HugeNumbers) {
   PatternLearner L;
   L.expect(std::make_shared<PatternSequence>(PatternSequence{{T, T}}));
   observe(L, Plain);
+  PatternLearner Least;
+  Least.expect(std::make_shared<PatternSequence>(
+      PatternSequence{{PatternTerm::point(at(0, INT64_MIN))}}));
+  observe(Least, Plain);
   observe(L, {at(INT64_MIN, INT64_MAX), at(INT64_MAX), at(INT64_MIN)});
   EXPECT_TRUE(ahead(L, 1000, 1).empty());
 }
