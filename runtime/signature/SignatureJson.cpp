@@ -8,6 +8,7 @@
 #include "signature/SignatureJson.h"
 
 #include <stdexcept>
+#include <utility>
 
 using namespace foreslice;
 using nlohmann::json;
@@ -70,6 +71,25 @@ ordered_json jsonOf(const PatternShape &Shape,
   return J;
 }
 
+int64_t integer(const json &J) {
+  if (!J.is_number_integer() ||
+      (J.is_number_unsigned() && J.get<uint64_t>() > INT64_MAX))
+    throw std::runtime_error("a number is no integer of 63 bits");
+  return J.get<int64_t>();
+}
+
+/// Of a key that may be left out: then it is Without.
+template <class Number>
+Number natural(const json &J, const char *Key, Number Without) {
+  const auto At = J.find(Key);
+  if (At == J.end())
+    return Without;
+  const int64_t Value = integer(*At);
+  if (Value < 0 || !std::in_range<Number>(Value))
+    throw std::runtime_error(std::string("'") + Key + "' is out of range");
+  return static_cast<Number>(Value);
+}
+
 class Reader {
 public:
   SignatureTerm term(const json &J) {
@@ -96,13 +116,6 @@ private:
     }
     return N;
   }
-  static int64_t integer(const json &J) {
-    if (!J.is_number_integer() ||
-        (J.is_number_unsigned() && J.get<uint64_t>() > INT64_MAX))
-      throw std::runtime_error("a number is no integer of 63 bits");
-    return J.get<int64_t>();
-  }
-
   void count(size_t More) {
     Read += More;
     if (Read > Signatures::MostNumbers)
@@ -143,7 +156,7 @@ private:
     if (J.contains("body"))
       return loop(J, Depth, Columns);
     Part P;
-    P.Shape = PatternShape::point(J.value("kind", uint32_t(0)));
+    P.Shape = PatternShape::point(natural(J, "kind", uint32_t(0)));
     count(Columns * PointWidth);
     const std::vector<RankNumber> Place = numbers(J, "place", Columns, true),
                                   Bytes = numbers(J, "bytes", Columns, true),
@@ -224,21 +237,21 @@ SignatureStream streamOf(const json &J, Reader &R) {
     throw std::runtime_error("there is no operation '" + Is + "'");
   S.Is = Is == "read" ? SignatureOperation::Read : SignatureOperation::Write;
   if (J.contains("rank"))
-    S.Rank = J["rank"].get<int64_t>();
+    S.Rank = natural(J, "rank", int64_t(0));
   if (J.contains("ranks"))
-    S.Ranks = J["ranks"].get<int64_t>();
-  S.Thread = J.value("thread", 0u);
-  S.Opening = J.value("opening", 0u);
-  S.LastOpening = J.value("last_opening", S.Opening);
-  S.Columns = J.value("columns", int64_t(1));
+    S.Ranks = natural(J, "ranks", int64_t(0));
+  S.Thread = natural(J, "thread", 0u);
+  S.Opening = natural(J, "opening", 0u);
+  S.LastOpening = natural(J, "last_opening", S.Opening);
+  S.Columns = natural(J, "columns", int64_t(1));
   if (S.Columns < 1)
     throw std::runtime_error("'columns' is less than 1");
   S.Trace = J.value("trace", "");
   S.Pattern = J.value("pattern", "");
   S.Note = J.value("note", "");
-  S.Accesses = J.value("accesses", uint64_t(0));
-  S.Bytes = J.value("bytes", uint64_t(0));
-  S.TraceBytes = J.value("trace_bytes", uint64_t(0));
+  S.Accesses = natural(J, "accesses", uint64_t(0));
+  S.Bytes = natural(J, "bytes", uint64_t(0));
+  S.TraceBytes = natural(J, "trace_bytes", uint64_t(0));
   for (const json &T : J.at("terms").get_ref<const json::array_t &>())
     S.Terms.push_back(R.term(T));
   return S;
@@ -276,7 +289,8 @@ Signatures foreslice::signatureOf(const json &J) {
   Signatures F;
   F.Program = J.at("program").value("name", "");
   F.BuildId = J.at("program").value("build_id", "");
-  F.Ranks = J.at("ranks").get<std::vector<int64_t>>();
+  for (const json &Ranks : J.at("ranks").get_ref<const json::array_t &>())
+    F.Ranks.push_back(integer(Ranks));
   Reader R;
   for (const json &S : J.at("streams").get_ref<const json::array_t &>())
     F.Streams.push_back(streamOf(S, R));

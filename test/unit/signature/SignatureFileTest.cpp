@@ -114,6 +114,10 @@ TEST(SignatureFile, WhatIsNoneIsRefused) {
       "a number is no integer of 63 bits");
   EXPECT_EQ(refusal(file(stream(R"({"count": 1, "body": []})"))),
             "a loop has no body");
+  EXPECT_EQ(refusal(file(stream("", R"("rank": -1e30, )"))),
+            "a number is no integer of 63 bits");
+  EXPECT_EQ(refusal(file(stream("", R"("thread": 4294967296, )"))),
+            "'thread' is out of range");
   EXPECT_EQ(refusal(file(stream("7"))), "a term is no object");
   EXPECT_NE(refusal(file(stream(R"({"place": "x", "bytes": 1})"))), "");
   EXPECT_NE(refusal(file(stream("", R"("columns": 0, )"))), "");
