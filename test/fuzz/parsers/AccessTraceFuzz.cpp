@@ -12,9 +12,9 @@ using namespace foreslice;
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   // Most inputs are shorter than a chunk, of which zeros are the rest.
-  std::vector<std::byte> Content(
-      (Size + access_format::ChunkBytes - 1) / access_format::ChunkBytes *
-      access_format::ChunkBytes);
+  std::vector<std::byte> Content((Size + access_format::ChunkBytes - 1) /
+                                 access_format::ChunkBytes *
+                                 access_format::ChunkBytes);
   std::transform(Data, Data + Size, Content.begin(),
                  [](uint8_t B) { return std::byte(B); });
   try {

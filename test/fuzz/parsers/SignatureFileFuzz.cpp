@@ -31,8 +31,8 @@ static void follow(const std::shared_ptr<const PatternSequence> &Sequence) {
 
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
   std::string Why;
-  std::optional<SignatureFile> File = SignatureFile::parse(
-      {reinterpret_cast<const char *>(Data), Size}, Why);
+  std::optional<SignatureFile> File =
+      SignatureFile::parse({reinterpret_cast<const char *>(Data), Size}, Why);
   if (!File)
     return 0;
   std::optional<SignatureFile> Again = SignatureFile::parse(File->json(), Why);
@@ -40,8 +40,8 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *Data, size_t Size) {
     abort();
   for (int64_t Rank : {0, 1, 7})
     for (const SignatureStream &S : File->Streams)
-      if (auto Known = File->sequenceFor(Rank, 8, S.File, S.Is, S.Thread,
-                                         S.Opening))
+      if (auto Known =
+              File->sequenceFor(Rank, 8, S.File, S.Is, S.Thread, S.Opening))
         follow(Known);
   return 0;
 }
