@@ -71,12 +71,20 @@ static bool isOfMemory(StringRef Name) {
          Name == "strtok_r" || Name == "__strtok_r" || Name == SortName;
 }
 
+/// Reads of wide characters.
+static bool isWide(StringRef Name) {
+  return Name == "fgetwc" || Name == "getwc" || Name == "fgetwc_unlocked" ||
+         Name == "getwc_unlocked" || Name == "fgetws" ||
+         Name == "fgetws_unlocked" || Name == "__fgetws_chk";
+}
+
 static bool isOfFiles(StringRef Name) {
   const IOCall *Call = lookupIOName(Name);
   return (Call && (Call->has(Role::Vector) || Call->has(Role::Place))) ||
          Name == "freopen" || Name == "freopen64" || Name == "fgetpos" ||
          Name == "fgetpos64" || Name == "clearerr" || Name == "ftw" ||
          Name == "ftw64" || Name == "nftw" || Name == "nftw64" ||
+         isWide(Name) ||
          (Name.starts_with("fts_") && Name.ends_with(BodySuffix));
 }
 

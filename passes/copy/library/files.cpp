@@ -12,6 +12,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <cwchar>
 #include <fcntl.h>
 #include <fts.h>
 #include <ftw.h>
@@ -304,6 +305,36 @@ int fsetpos(FILE *File, const fpos_t *Place) {
 
 int fsetpos64(FILE *File, const fpos64_t *Place) {
   return fseek(File, Place->__pos, SEEK_SET);
+}
+
+// Each byte is a character: how far a line goes is the same where those of
+// several bytes hold no byte of another one, as in UTF-8.
+
+wint_t fgetwc(FILE *File) { return static_cast<wint_t>(fgetc(File)); }
+wint_t getwc(FILE *File) { return fgetwc(File); }
+wint_t fgetwc_unlocked(FILE *File) { return fgetwc(File); }
+wint_t getwc_unlocked(FILE *File) { return fgetwc(File); }
+
+wchar_t *fgetws(wchar_t *To, int Most, FILE *File) {
+  int Length = 0;
+  while (Length + 1 < Most) {
+    int Next = fgetc(File);
+    if (Next < 0)
+      break;
+    To[Length++] = Next;
+    if (Next == '\n')
+      break;
+  }
+  if (Length == 0)
+    return nullptr;
+  To[Length] = 0;
+  return To;
+}
+wchar_t *fgetws_unlocked(wchar_t *To, int Most, FILE *File) {
+  return fgetws(To, Most, File);
+}
+wchar_t *__fgetws_chk(wchar_t *To, Size, int Most, FILE *File) {
+  return fgetws(To, Most, File);
 }
 
 /// Forgets that a read has met the end.
