@@ -34,9 +34,9 @@ bool isOwnCall(const void *Site) {
     const void *Site;
     bool IsOwn;
   };
-  constexpr size_t Slots = 64;
-  thread_local std::array<Known, Slots> Cache
-      __attribute__((tls_model("initial-exec")));
+  constexpr size_t Slots = 4;
+  // Few: a library that is loaded late has little room for such variables.
+  thread_local std::array<Known, Slots> Cache;
   Known &Slot = Cache[reinterpret_cast<uintptr_t>(Site) / 4 % Slots];
   if (Slot.Site != Site || !Site) {
     CodePlace At = placeOf(Site);

@@ -43,7 +43,7 @@ private:
 };
 
 FastReads &fastReads() {
-  thread_local FastReads F __attribute__((tls_model("initial-exec")));
+  thread_local FastReads F;
   return F;
 }
 
