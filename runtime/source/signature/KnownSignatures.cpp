@@ -30,7 +30,7 @@ static std::string inHexadecimal(std::string_view Bytes) {
 }
 
 KnownSignatures::KnownSignatures()
-    : Rank(launcherRank()), Ranks(launcherRanks()) {
+    : Rank(launcherRank()), Ranks(Rank < 0 ? 0 : launcherRanks()) {
   const std::string &Path = Settings::get().Signatures;
   if (Path.empty())
     return;

@@ -1,8 +1,9 @@
 //===- KnownSignatures.h - the signatures that the user gives -------------===//
 //
-// FORESLICE_SIGNATURES names a file, which is taken as it is, or a folder, of
-// which those files count that are of this program: of its build if there are
-// any, else of its name. Read at the first use.
+// FORESLICE_SIGNATURES names a file or a folder. A file is taken whatever
+// program it is of. In a folder, files of this build of the program count; if
+// there are none, files of a program of this name. The files are read at the
+// first use.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,8 +18,11 @@ namespace foreslice {
 
 class KnownSignatures {
 public:
-  /// Warns of what cannot be read.
+  /// Those of FORESLICE_SIGNATURES. Warns of what cannot be read.
   KnownSignatures();
+  /// For a rank of so many; without MPI, -1 of 0.
+  KnownSignatures(std::vector<SignatureFile> Files, int64_t Rank, int64_t Ranks)
+      : Files(std::move(Files)), Rank(Rank), Ranks(Ranks) {}
 
   bool isEmpty() const { return Files.empty(); }
   /// What the Thread-th thread of the process that reads a file is expected to

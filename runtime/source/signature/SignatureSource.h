@@ -23,7 +23,8 @@ namespace foreslice {
 
 class SignatureSource final : public Source {
 public:
-  explicit SignatureSource(PageCache &Cache) : Source(Cache, "signatures") {}
+  explicit SignatureSource(PageCache &Cache, KnownSignatures Known = {})
+      : Source(Cache, "signatures"), Known(std::move(Known)) {}
 
   /// Reads of all threads.
   bool counts() const override { return true; }

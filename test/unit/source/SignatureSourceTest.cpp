@@ -123,4 +123,33 @@ TEST_F(SignatureSourceTest, WritesInBetweenCountAsCalls) {
   EXPECT_EQ(read(3), Steps{}) << "the calls are not even";
 }
 
+/// A signature of reads at 0, 9, 2, 30 and 5 pages, of a file of that name.
+KnownSignatures knownOf(const std::string &Path) {
+  std::string Terms, Why;
+  for (uint64_t Page : {0, 9, 2, 30, 5})
+    Terms += (Terms.empty() ? R"({"place":)" : R"(,{"place":)") +
+             std::to_string(Page * 4096) + R"(,"bytes":4096})";
+  std::optional<SignatureFile> File = SignatureFile::parse(
+      R"({"foreslice_signature":1,"program":{"name":"p","build_id":""},)"
+      R"("ranks":[0],"streams":[{"file":")" +
+          Path + R"(","operation":"read","terms":[)" + Terms + "]}]}",
+      Why);
+  EXPECT_TRUE(File) << Why;
+  return {{*File}, -1, 0};
+}
+
+TEST_F(SignatureSourceTest, ASignatureKnowsWhatNoPatternTells) {
+  Cache.setScheme(SchemeKind::NoHolds);
+  SignatureSource Known(Cache, knownOf(Holes->Stats->Path));
+  auto seen = [&](SignatureSource &S, uint64_t Page) {
+    return S.seen(Holes->Id, {View::bytes(), Page * PageSize, PageSize},
+                  [&] { return Holes->Stats->Path; });
+  };
+  EXPECT_FALSE(seen(Patterns, 0));
+  EXPECT_FALSE(seen(Patterns, 9));
+  seen(Known, 0);
+  EXPECT_TRUE(seen(Known, 9)) << "as the signature says";
+  EXPECT_TRUE(seen(Known, 2));
+}
+
 } // namespace

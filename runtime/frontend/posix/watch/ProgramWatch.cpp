@@ -9,9 +9,9 @@
 #include "frontend/posix/PosixFrontend.h"
 #include "frontend/posix/slice/PosixHandles.h"
 #include "frontend/posix/watch/CallerModules.h"
+#include "frontend/posix/watch/FastReads.h"
 #include "recorder/AccessRecorder.h"
 #include "scheme/Worth.h"
-#include "source/slice/HeldLaunch.h"
 #include "support/Clock.h"
 #include "support/ProcessObject.h"
 
@@ -27,20 +27,6 @@ namespace {
 /// so many slow ones show that the file comes from storage.
 constexpr unsigned RecentReads = 8;
 constexpr unsigned MinSlowReads = 2;
-
-/// After so many fast reads in a row only one of eight is timed, and none is
-/// looked at: a reading of the clock costs a noticeable part of a read from
-/// memory.
-class FastReads {
-public:
-  bool areAll() const { return InARow >= Many; }
-  bool timesNext() { return ++Passed % 8 == 0; }
-  void add(bool Fast) { InARow = Fast ? InARow + 1 : 0; }
-
-private:
-  static constexpr unsigned Many = 64;
-  unsigned InARow = 0, Passed = 0;
-};
 
 FastReads &fastReads() {
   thread_local FastReads F;
@@ -69,7 +55,8 @@ int64_t readFast(FastReads &Reads, FunctionRef<int64_t()> Own) {
     return Own();
   const uint64_t Start = nowNs();
   const int64_t Result = Own();
-  Reads.add(Worth::isFast(bytesOf(Result), nowNs() - Start));
+  Reads.add(Worth::isFast(bytesOf(Result), nowNs() - Start),
+            /*FetchedAhead=*/false);
   return Result;
 }
 
@@ -125,7 +112,7 @@ void ProgramWatch::closes(int Fd) {
 void ProgramWatch::learn(const foreslice_call &Call, const Stream &Of,
                          uint64_t Result, uint64_t Ns) {
   const bool Fast = !Settings::get().Always && Worth::isFast(Result, Ns);
-  fastReads().add(Fast);
+  fastReads().add(Fast, Of.Ahead != nullptr);
   if (Of.Ahead || Result == 0)
     return;
   const Access Read{View::bytes(), static_cast<uint64_t>(Call.offset), Result};
@@ -227,6 +214,10 @@ void ProgramWatch::note(const foreslice_call &Call, FileKey File,
 
 void ProgramWatch::done(const foreslice_call &Call, uint64_t Result,
                         uint64_t Start, uint64_t Ns) {
+  if (FastReads &Reads = fastReads(); Reads.areAll() && !recorder().isOn()) {
+    Reads.add(Worth::isFast(Result, Ns), /*FetchedAhead=*/false);
+    return;
+  }
   if (isOwnCall(Call.site))
     return;
   const int Saved = errno;
