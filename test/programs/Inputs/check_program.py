@@ -8,7 +8,8 @@ the same on 1, 2 and 4 ranks. One run more has its slices watched for stores to
 what is not theirs (test/guard), where that can be. The statistics of every sliced run must be as
 expected: by default slices were launched, if there are any, and none failed;
 --expect says otherwise, or more. How far ahead a slice gets is up to the scheduler, too: a run
-with less than an expected KEY>=N is repeated, all others count as they are. With --nodes, the runs
+with less than an expected KEY>=N is repeated, with the program's pauses longer each time (test/pauses); all others count as they
+are. With --nodes, the runs
 are on several nodes (test/nodes). With --mpi none, the program has no MPI and runs as one process.
 """
 
@@ -52,7 +53,8 @@ EXPECTED = ["slice_faults==0", "slices_endless==0", "slices_unknown_handle==0",
 EXPECTATION = re.compile(r"(\w+)([<>=!]=?)(\d+)")
 # A run that takes so long hangs, beside other work, too.
 SECONDS = 600
-RUNS_FOR_ENOUGH = 3
+# The program's pauses in each run until a slice is as far ahead as expected.
+TIMES_AS_LONG = [1, 8, 64]
 
 
 def layouts(text):
@@ -132,7 +134,7 @@ class Checker:
             return []
         return [*LAUNCHERS[self.a.mpi], *options, "-n", str(ranks)]
 
-    def run(self, program, ranks, sliced, watched=False):
+    def run(self, program, ranks, sliced, watched=False, pauses=1):
         """Standard output, exit status, files, statistics."""
         folder = "%s.n%d%s" % (program, ranks, ".watched" * watched)
         os.mkdir(folder)
@@ -145,9 +147,15 @@ class Checker:
             # The data are in memory: nothing would be prefetched.
             environment["FORESLICE_ALWAYS"] = "1"
             environment.update(setting.split("=", 1) for setting in self.a.env)
+        preloaded = []
         if watched:
-            environment.update(LD_PRELOAD=self.a.guard, LD_BIND_NOW="1",
-                               GLIBC_TUNABLES="glibc.pthread.rseq=0")  # fmt: skip
+            preloaded.append(self.a.guard)
+            environment.update(LD_BIND_NOW="1", GLIBC_TUNABLES="glibc.pthread.rseq=0")
+        if pauses != 1:
+            preloaded.append(os.path.join(self.a.bin, os.pardir, "lib", "longer_pauses.so"))
+            environment["LONGER_PAUSES"] = str(pauses)
+        if preloaded:
+            environment["LD_PRELOAD"] = ":".join(preloaded)
         command = [*self.launcher(ranks), program]
         if self.a.slow is not None:
             # The folder is copied out, so that what is compared outlives it.
@@ -207,9 +215,9 @@ class Checker:
                 fail(found)
         return None
 
-    def check_run(self, program, n, watched, right, where):
+    def check_run(self, program, n, watched, pauses, right, where):
         """Like check_expectations()."""
-        output, status, files, counters = self.run(program, n, True, watched)
+        output, status, files, counters = self.run(program, n, True, watched, pauses)
         for what, got, expected in (("output", output, right[0]),
                                     ("status", status, right[1]),
                                     ("files", files, right[2])):  # fmt: skip
@@ -242,8 +250,8 @@ class Checker:
                 runs.append((ranks[0], True))
             for n, watched in runs:
                 where = "%s on %d ranks%s" % (level, n, ", watched" * watched)
-                for _ in range(RUNS_FOR_ENOUGH):
-                    short = self.check_run(program, n, watched, right[n], where)
+                for pauses in TIMES_AS_LONG:
+                    short = self.check_run(program, n, watched, pauses, right[n], where)
                     if not short:
                         break
                 else:

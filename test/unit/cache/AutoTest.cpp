@@ -251,9 +251,10 @@ TEST_F(AutoTest, AnotherSchemeTakesOver) {
 /// The main thread computes twice as long as storage takes: a page ahead is
 /// early enough.
 struct SlowProgramTest : AutoTest {
+  static constexpr uint64_t ServiceNs = 1'000'000;
   SlowProgramTest() {
     postCalls(cycle(100, 1));
-    deliver();
+    deliver(ServiceNs);
     for (uint64_t P = 0; P < 100; ++P)
       EXPECT_TRUE(next(P));
     // After so many with a pause those without count no more.
@@ -268,7 +269,7 @@ struct SlowProgramTest : AutoTest {
 TEST_F(SlowProgramTest, LeavesThreeQuartersToUsedPages) {
   for (uint64_t P = 200; P < 260; ++P)
     postCalls({P});
-  EXPECT_EQ(deliver(), 25u);
+  EXPECT_EQ(deliver(ServiceNs), 25u);
 }
 
 TEST_F(SlowProgramTest, HasFewCallsInFlight) {
