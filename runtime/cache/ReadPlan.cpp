@@ -55,6 +55,12 @@ void ReadPlan::prepare(Access NewRead, LayoutPtr NewMemory,
     Pages.push_back(*Part);
 }
 
+void ReadPlan::shorten(uint64_t Bytes) {
+  Read.Length = Bytes;
+  Pages.clear();
+  prepare(std::move(Read), std::move(Memory), PageSize);
+}
+
 bool ReadPlan::covered(std::span<const PageView> Views) const {
   for (size_t I = 0; I < Views.size(); ++I)
     if (Views[I].Data && Views[I].Valid < PageSize &&

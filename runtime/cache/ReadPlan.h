@@ -17,6 +17,9 @@ public:
   /// Memory has as many bytes of data as the read.
   void prepare(Access Read, LayoutPtr Memory, uint64_t PageSize);
 
+  /// Only the first Bytes of the read, and not none.
+  void shorten(uint64_t Bytes);
+
   const Access &access() const { return Read; }
   /// In bytes; 0 for an empty read.
   uint64_t length() const { return Read.Length; }

@@ -30,9 +30,10 @@ static bool plan(ProgramRead &R, ReadPlan &Plan) {
 
 /// The pages that are there or on their way, or the program's own read while
 /// the engine holds back.
-static void lookUp(ProgramRead &R, const ReadPlan &Plan, ReadOutcome &Outcome) {
+static void lookUp(ProgramRead &R, ReadPlan &Plan, ReadOutcome &Outcome) {
   std::optional<PinnedPages> Pinned;
   bool Served = attempt([&] {
+    R.trim(Plan);
     Pinned.emplace(runtime().cache(), *R.File, Plan.pages());
     return Pinned->Present && serve(R, Plan, Pinned->Pins);
   });

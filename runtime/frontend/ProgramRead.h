@@ -26,6 +26,9 @@ public:
 
   /// Says where the read is. False if the cache may not serve it.
   virtual bool prepare(ReadPlan &Plan) = 0;
+  /// Takes from the plan what the file does not have, if it is known what the
+  /// call gives then.
+  virtual void trim(ReadPlan &Plan) { (void)Plan; }
   /// The buffer is filled: does what else the call does, as moving a pointer.
   /// False if that is not possible; nothing has happened then.
   virtual bool commit(const ReadPlan &Plan) = 0;

@@ -7,6 +7,7 @@
 
 #include "frontend/mpiio/DemandRead.h"
 #include "frontend/mpiio/MpiFrontend.h"
+#include "frontend/mpiio/ShortRead.h"
 
 #include "support/Delay.h"
 
@@ -19,16 +20,16 @@ namespace {
 /// A blocking read by MPI.
 class MpiRead final : public ProgramRead {
 public:
-  MpiRead(const ReadRequest &R, const OpenFile &Of, MPI_Status *Status,
-          PlainRead Own)
+  MpiRead(const ReadRequest &R, OpenFile &Of, MPI_Status *Status, PlainRead Own)
       : ProgramRead(Of.Cached, R.Buffer), R(R), Of(Of), Status(Status),
-        Own(Own) {}
+        Own(Own), Short(R, Of) {}
 
   bool prepare(ReadPlan &Plan) override {
     return foreslice::prepare(Plan, R, Of);
   }
+  void trim(ReadPlan &Plan) override { Short.trim(Plan); }
   bool commit(const ReadPlan &Plan) override {
-    if (!movePointer(R, Plan))
+    if (!movePointer(R, Short.movesBy(Plan)))
       return false;
     setStatus(Status, Plan.length());
     Bytes = Plan.length();
@@ -36,9 +37,15 @@ public:
   }
   uint64_t plain(bool Wanted) override {
     MPI_Status Ignored;
+    const bool Teaches = Short.teaches();
+    Wanted |= Teaches;
+    if (Teaches)
+      Short.begins();
     MPI_Status *S = Status == MPI_STATUS_IGNORE && Wanted ? &Ignored : Status;
     Error = Own(S);
     Bytes = Wanted && Error == MPI_SUCCESS ? bytesOf(*S) : 0;
+    if (Teaches && Error == MPI_SUCCESS)
+      Short.ended(Bytes);
     return Bytes;
   }
 
@@ -50,6 +57,7 @@ private:
   const OpenFile &Of;
   MPI_Status *const Status;
   PlainRead Own;
+  ShortRead Short;
 };
 
 /// A collective read of a file that the kernel delivers.

@@ -12,6 +12,7 @@
 #include "frontend/Frontend.h"
 #include "frontend/mpiio/Communicators.h"
 #include "frontend/mpiio/Datatypes.h"
+#include "frontend/mpiio/EndRules.h"
 #include "frontend/mpiio/Files.h"
 #include "frontend/mpiio/Process.h"
 #include "frontend/mpiio/slice/OpenedAhead.h"
@@ -27,6 +28,7 @@ public:
   TypeRegistry &types() { return Types; }
   Communicators &communicators() { return Comms; }
   OpenedAhead &openedAhead() { return Ahead; }
+  EndRules &endRules() { return AtEnd; }
 
   /// For slices: what FileRegistry::findForSlice gives, or the file that a
   /// slice has opened ahead, by the handle that stands for it.
@@ -38,6 +40,7 @@ private:
   TypeRegistry Types{World};
   Communicators Comms{World};
   OpenedAhead Ahead{Files, World};
+  EndRules AtEnd;
 };
 
 MpiFrontend &mpi();

@@ -68,15 +68,13 @@ void setStatus(MPI_Status *Status, uint64_t Bytes) {
   PMPI_Status_set_cancelled(Status, 0);
 }
 
-bool movePointer(const ReadRequest &R, const ReadPlan &Plan) {
-  if (R.From == Pointer::None || Plan.length() == 0)
+bool movePointer(const ReadRequest &R, int64_t Etypes) {
+  if (R.From == Pointer::None || Etypes == 0)
     return true;
   if (R.From == Pointer::Individual)
-    return PMPI_File_seek(R.Handle, Plan.access().etypes(), MPI_SEEK_CUR) ==
-           MPI_SUCCESS;
+    return PMPI_File_seek(R.Handle, Etypes, MPI_SEEK_CUR) == MPI_SUCCESS;
   QuietFile Quiet(R.Handle); // the pointer is in a file that may be gone
-  return PMPI_File_seek_shared(R.Handle, Plan.access().etypes(),
-                               MPI_SEEK_CUR) == MPI_SUCCESS;
+  return PMPI_File_seek_shared(R.Handle, Etypes, MPI_SEEK_CUR) == MPI_SUCCESS;
 }
 
 } // namespace foreslice

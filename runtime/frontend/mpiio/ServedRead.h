@@ -34,8 +34,8 @@ void tellSources(const ReadRequest &R, const OpenFile &File);
 uint64_t bytesOf(MPI_Status &Status);
 /// Makes Status that of a read of so many bytes.
 void setStatus(MPI_Status *Status, uint64_t Bytes);
-/// Moves the pointer that the read uses past it; false if MPI does not.
-bool movePointer(const ReadRequest &R, const ReadPlan &Plan);
+/// Moves the pointer that the read uses; false if MPI does not.
+bool movePointer(const ReadRequest &R, int64_t Etypes);
 
 } // namespace foreslice
 

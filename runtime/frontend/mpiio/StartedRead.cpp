@@ -57,7 +57,7 @@ bool serveAtOnce(const ReadRequest &R, const OpenFile &File,
   MPI_Request Done;
   if (!completedRequest(Plan.length(), Done))
     return false;
-  if (!movePointer(R, Plan)) {
+  if (!movePointer(R, Plan.access().etypes())) {
     PMPI_Wait(&Done, MPI_STATUS_IGNORE);
     return false;
   }
