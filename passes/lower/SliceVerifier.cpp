@@ -10,7 +10,6 @@
 #include "model/PureCalls.h"
 
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Verifier.h"
@@ -43,8 +42,10 @@ static const char *wrongWithCall(const CallBase &CB) {
                   })
                ? nullptr
                : "writes shared memory";
-  if (isa<InlineAsm>(CB.getCalledOperand()))
-    return "has inline assembly";
+  if (isPureAssembly(CB))
+    return nullptr;
+  if (CB.isInlineAsm())
+    return "has inline assembly with effects";
   if (!CB.getCalledFunction())
     return "calls through a pointer";
   if (CB.getCalledFunction()->isIntrinsic() && !CB.mayWriteToMemory())

@@ -16,6 +16,7 @@
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Module.h"
 #include "llvm/TargetParser/Triple.h"
 
@@ -72,6 +73,12 @@ bool isComputation(const Function &F) {
   return F.isDeclaration() &&
          (computations().contains(Name) || writers().contains(Name) ||
           scans().contains(Name));
+}
+
+bool isPureAssembly(const CallBase &CB) {
+  auto *Assembly = dyn_cast<InlineAsm>(CB.getCalledOperand());
+  return Assembly && !Assembly->hasSideEffects() && !Assembly->canThrow() &&
+         CB.doesNotAccessMemory();
 }
 
 bool mayWriteThrough(const Function &F, unsigned Arg) {

@@ -67,6 +67,10 @@ std::optional<unsigned> leadsIntoText(const llvm::CallBase &CB);
 /// its result and where leadsIntoText() says.
 bool readsTextOnly(const llvm::CallBase &CB, unsigned Arg);
 
+/// True if CB is inline assembly that only works out values from its operands:
+/// nothing volatile, and no memory.
+bool isPureAssembly(const llvm::CallBase &CB);
+
 /// True if what CB works out holds only as long as no file changes.
 bool looksAtFiles(const llvm::CallBase &CB);
 /// True if CB changes files, by what its name says.

@@ -13,7 +13,6 @@
 #include "slice/Slicing.h"
 
 #include "llvm/Analysis/ValueTracking.h"
-#include "llvm/IR/InlineAsm.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -137,7 +136,7 @@ void Slicer::visitStatus(CallBase &CB, const IOCall &Call, Purpose P) {
 /// nothing (but errno, which is the prefetch thread's own, and what the table
 /// of library functions says), and that nobody notices.
 static bool isPureCall(const CallBase &CB) {
-  if (computationOf(CB))
+  if (computationOf(CB) || isPureAssembly(CB))
     return true;
   MemoryEffects Effects = CB.getMemoryEffects();
   for (IRMemLocation Loc : {IRMemLocation::ArgMem, IRMemLocation::Other,
@@ -176,7 +175,12 @@ void Slicer::visitCall(CallBase &CB, Purpose P) {
     return;
   }
   const Function *Callee = CB.getCalledFunction();
-  if (isa<InlineAsm>(CB.getCalledOperand()))
+  if (isPureAssembly(CB)) {
+    for (Value *Arg : CB.args())
+      needValue(Arg, P);
+    return;
+  }
+  if (CB.isInlineAsm())
     return refuse(P, RemarkId::Assembly, CB);
   if (!Callee)
     return refuse(P, RemarkId::CallByPointer, CB);

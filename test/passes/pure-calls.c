@@ -39,6 +39,19 @@ void wide(MPI_File fh, const char *text, size_t n) {
   }
 }
 
+// Inline assembly that is not volatile only works out its results.
+// CHECK-LABEL: define internal void @assembly.{{[0-9]+}}.slice(
+// CHECK: call {{.*}} asm "cpuid"
+// CHECK: call void @foreslice_slice_read_at(
+// CHECK: ret void
+void assembly(MPI_File fh, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    int a, b1, c, d;
+    __asm__("cpuid" : "=a"(a), "=b"(b1), "=c"(c), "=d"(d) : "a"(i), "c"(0));
+    MPI_File_read_at(fh, a & c, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
+  }
+}
+
 // A recursive function cannot be inlined: the slice calls it.
 static int fibonacci(int n) {
   return n < 2 ? n : fibonacci(n - 1) + fibonacci(n - 2);

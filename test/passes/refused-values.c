@@ -25,9 +25,9 @@ void threadLocal(MPI_File fh, int n) {
     READ(mine);
 }
 void assembly(MPI_File fh, int n) {
-  for (int i = 0; i < n; i++) { // expected-remark {{depends on inline assembly}}
+  for (int i = 0; i < n; i++) { // expected-remark {{depends on inline assembly that may have effects}}
     int at;
-    __asm__("mov %1, %0" : "=r"(at) : "r"(i));
+    __asm__ volatile("mov %1, %0" : "=r"(at) : "r"(i));
     READ(at);
   }
 }

@@ -330,7 +330,7 @@ void example(MPI_File file, char *block, int n) {
 void example(MPI_File file, char *block, int n) {
   for (int i = 0; i < n; i++) {
     int at;
-    __asm__("mov %1, %0" : "=r"(at) : "r"(i));
+    __asm__ volatile("mov %1, %0" : "=r"(at) : "r"(i));
     MPI_File_read_at(file, at, block, 512, MPI_BYTE, MPI_STATUS_IGNORE);
   }
 }
