@@ -7,6 +7,7 @@
 #include "Notation.h"
 
 #include <algorithm>
+#include <numeric>
 #include <span>
 #include <unordered_set>
 
@@ -134,13 +135,25 @@ Text textOf(const Place &P) {
   return nest(Loops, At);
 }
 
+/// The terms that are written out, in their order: loops rather than others.
+std::vector<size_t> shownOf(const std::vector<SignatureTerm> &Terms) {
+  std::vector<size_t> Shown(Terms.size());
+  std::iota(Shown.begin(), Shown.end(), 0);
+  std::ranges::sort(Shown, {}, [&](size_t I) {
+    return std::pair(Terms[I].Shape->body().empty(), I);
+  });
+  Shown.resize(std::min(Shown.size(), MostTerms));
+  std::ranges::sort(Shown);
+  return Shown;
+}
+
 } // namespace
 
 std::string traceSignature(SignatureOperation Is,
                            const std::vector<SignatureTerm> &Terms) {
   std::string All;
-  for (size_t I = 0; I < std::min(Terms.size(), MostTerms); ++I)
-    All += (I == 0 ? "" : ", ") +
+  for (size_t I : shownOf(Terms))
+    All += (All.empty() ? "" : ", ") +
            textOf({Terms[I].Shape.get(), {Terms[I].Numbers}})
                .inBraces(std::string(nameOf(Is)) + ", ");
   if (Terms.size() > MostTerms)

@@ -102,16 +102,24 @@ std::string hexadecimal(const std::string &Bytes) {
   return Text;
 }
 
-/// The accesses of a process, in order of time.
+/// Whether storage holds the file, and not the kernel.
+bool isOfStorage(std::string_view Path) {
+  return !Path.starts_with("/proc/") && !Path.starts_with("/sys/") &&
+         !Path.starts_with("/dev/");
+}
+
+/// The accesses of a process to files of storage, in order of time.
 std::vector<FiledAccess> accessesOf(const std::vector<TracedChunk> &Chunks) {
   std::vector<FiledAccess> All;
   for (const TracedChunk &Chunk : Chunks)
     for (const TracedAccess &A : Chunk.Accesses)
-      All.push_back({{pointOf(A), A.StartNs, A.Size},
-                     Chunk.Files.at(A.File).Path,
-                     A.Is,
-                     A.Thread,
-                     All.size()});
+      if (const std::string &Path = Chunk.Files.at(A.File).Path;
+          isOfStorage(Path))
+        All.push_back({{pointOf(A), A.StartNs, A.Size},
+                       Path,
+                       A.Is,
+                       A.Thread,
+                       All.size()});
   std::ranges::sort(All, {}, [](const FiledAccess &A) {
     return std::pair(A.Access.StartNs, A.Number);
   });

@@ -68,6 +68,15 @@ def scattered(t, rank, ranks, records):
         t.read("/data/in", draw.randrange(10**9), 4096)
 
 
+def header(t, rank, ranks, records):
+    """Much of all sizes before a loop, and what the kernel says of the process."""
+    t.read("/proc/self/status", 0, 1024)
+    for i in range(9):
+        t.read("/data/in", i * i * 1000, 10 + i)
+    for i in range(records):
+        t.read("/data/in", 10**6 + i * 4096, 512)
+
+
 def mixed(t, rank, ranks, records):
     """Two threads, two openings, writes, and counts that differ by rank."""
     for opening in range(2):
