@@ -12,7 +12,7 @@
 #include "frontend/mpiio/slice/ScoutedReads.h"
 #include "frontend/slice/PageReader.h"
 #include "scheme/Worth.h"
-#include "source/classifier/StridePredictor.h"
+#include "source/slice/StridePredictor.h"
 #include "source/slice/SliceExecution.h"
 #include "storage/Storage.h"
 #include "support/Delay.h"

@@ -1,6 +1,6 @@
 //===- StridePredictorTest.cpp - where the next dependent reads will be ---===//
 
-#include "source/classifier/StridePredictor.h"
+#include "source/slice/StridePredictor.h"
 
 #include <gtest/gtest.h>
 #include <vector>

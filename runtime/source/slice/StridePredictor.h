@@ -1,14 +1,13 @@
 //===- StridePredictor.h - where the next reads will be -------------------===//
 //
-// Where reads go through a file in even steps, the next ones can be fetched:
-// the dependent reads of one place in a slice, as through an index or the
-// headers of blocks, and the reads of a program that has no slice. A wrong
-// guess costs fetches in vain. Not thread-safe.
+// Where the dependent reads of one place in a slice go through a file in even
+// steps, as through an index or the headers of blocks, the next ones can be
+// fetched. A wrong guess costs fetches in vain. Not thread-safe.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FORESLICE_SOURCE_CLASSIFIER_STRIDEPREDICTOR_H
-#define FORESLICE_SOURCE_CLASSIFIER_STRIDEPREDICTOR_H
+#ifndef FORESLICE_SOURCE_SLICE_STRIDEPREDICTOR_H
+#define FORESLICE_SOURCE_SLICE_STRIDEPREDICTOR_H
 
 #include <algorithm>
 #include <array>
@@ -89,4 +88,4 @@ private:
 
 } // namespace foreslice
 
-#endif // FORESLICE_SOURCE_CLASSIFIER_STRIDEPREDICTOR_H
+#endif // FORESLICE_SOURCE_SLICE_STRIDEPREDICTOR_H
