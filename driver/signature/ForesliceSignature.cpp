@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "AccessText.h"
+#include "ClassText.h"
 #include "Compiled.h"
 #include "Darshan.h"
 #include "Fit.h"
@@ -28,7 +29,8 @@ namespace {
 struct Options {
   std::vector<std::string> Paths;
   std::string Format = "text", Output, Darshan, Program;
-  bool Accesses = false;
+  bool Accesses = false, Classes = false;
+  unsigned Window = 10;
   Meanings Set;
 };
 
@@ -55,6 +57,8 @@ void checkOrigin(const Options &O) {
                    "'foreslice-run --trace=DIR' has written");
   if (O.Accesses && O.Paths.empty())
     fatal(Command, "--accesses needs traces");
+  if (O.Classes && O.Paths.empty())
+    fatal(Command, "--classes needs traces");
   if (!O.Set.empty() && O.Program.empty())
     fatal(Command, "--set needs --program");
 }
@@ -89,6 +93,14 @@ Options parse(int Argc, char **Argv) {
   App.add_flag("--accesses", O.Accesses,
                "prints all accesses of traces, a line each, in place of "
                "signatures");
+  App.add_flag("--classes", O.Classes,
+               "prints the classes of accesses in traces, window by window, in "
+               "place of signatures");
+  App.add_option("--window", O.Window,
+                 "accesses that are classified together, from 6 to 64; 10 if "
+                 "it is not given")
+      ->type_name("NUMBER")
+      ->check(CLI::Range(6, 64));
   App.set_version_flag("--version", FORESLICE_VERSION);
   try {
     App.parse(Argc, Argv);
@@ -164,8 +176,11 @@ void write(const std::string &Path, const SignatureFile &F) {
 
 int main(int Argc, char **Argv) {
   const Options O = parse(Argc, Argv);
-  if (O.Accesses) {
-    printAccesses(std::cout, O.Paths);
+  if (O.Accesses || O.Classes) {
+    if (O.Accesses)
+      printAccesses(std::cout, O.Paths);
+    else
+      printClasses(std::cout, O.Paths, O.Window);
     std::cout.flush();
     if (!std::cout)
       fatal(Command, "the output cannot be written");

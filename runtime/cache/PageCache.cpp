@@ -205,6 +205,18 @@ bool PageCache::isShared(CachedFile &File) const {
   return File.Share != nullptr;
 }
 
+void PageCache::leaveNote(CachedFile &File, const RankNote &Says) {
+  DeliveryCache &C = of(File);
+  MutexLock L(C.State.M);
+  C.State.Sharing.leaveNote(File, Says);
+}
+
+std::vector<PageCache::RankNote> PageCache::notes(CachedFile &File) {
+  DeliveryCache &C = of(File);
+  MutexLock L(C.State.M);
+  return C.State.Sharing.notes(File);
+}
+
 void PageCache::endHold(CachedFile &File) {
   of(File).revalidate(File);
   ended(File, {}, true);

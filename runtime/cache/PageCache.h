@@ -20,6 +20,7 @@
 #include "support/Settings.h"
 #include "support/Statistics.h"
 
+#include <array>
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
@@ -289,6 +290,12 @@ public:
   void endWrite(CachedFile &File, ByteRange Written, uint64_t ByAll = 0);
   /// Whether other processes of the node find what is fetched of the file.
   bool isShared(CachedFile &File) const;
+  /// Sources of several ranks say something of a shared file to each other, in
+  /// memory of the node's. From one thread at a time; waits for nothing.
+  using RankNote = std::array<uint64_t, 6>;
+  void leaveNote(CachedFile &File, const RankNote &Says);
+  /// The notes of all ranks of the node; none if the file is not shared.
+  std::vector<RankNote> notes(CachedFile &File);
   /// The file may change until endHold: nothing is read, and what is read
   /// before the end is no use to this process. Others go by their own holds.
   void beginHold(CachedFile &File);

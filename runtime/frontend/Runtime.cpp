@@ -19,6 +19,8 @@ Runtime::Runtime()
   All.add(Slices);
   if (Settings::get().Sources.has(SourceKind::Signatures))
     All.add(Signatures.emplace(Cache));
+  if (Settings::get().Sources.has(SourceKind::Classifier))
+    All.add(Classifier.emplace(Cache, Settings::get().ClassifierWindow));
 }
 
 Runtime &runtime() {

@@ -10,6 +10,7 @@
 #define FORESLICE_FRONTEND_RUNTIME_H
 
 #include "source/Sources.h"
+#include "source/classifier/ClassifierSource.h"
 #include "source/signature/SignatureSource.h"
 #include "source/slice/SliceSource.h"
 
@@ -32,7 +33,9 @@ public:
 private:
   PageCache Cache;
   SliceSource Slices;
-  std::optional<SignatureSource> Signatures; ///< If FORESLICE_SOURCES names it.
+  // Those that FORESLICE_SOURCES names:
+  std::optional<SignatureSource> Signatures;
+  std::optional<ClassifierSource> Classifier;
   Sources All;
   std::atomic<bool> Counting{false};
 };

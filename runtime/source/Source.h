@@ -68,17 +68,26 @@ public:
   /// Whether the source wants to know where the reads that it counts are, also
   /// while it has asked for nothing.
   virtual bool listens() const { return false; }
-  /// How much the source knows of what the thread reads next, from 0 to 1: the
-  /// source that knows most asks, the others only listen.
+  /// How sure the source is where it knows what the thread reads next, from 0
+  /// to 1: of those that know, the surest asks, and the others only listen.
   virtual double confidence() const { return 0; }
   /// A read that the source counts begins, after it was counted. FileSize gives
-  /// the size of the file in bytes, at some cost. Ahead: no other source knows
-  /// more, so that this one shall ask for what comes next.
-  virtual void reads(const std::shared_ptr<CachedFile> &File,
+  /// the size of the file in bytes, at some cost. Ahead: no surer source knows
+  /// what comes next, so that this one shall ask for that. True if the source
+  /// knows.
+  virtual bool reads(const std::shared_ptr<CachedFile> &File,
                      const Access &Read, FunctionRef<uint64_t()> FileSize,
                      bool Ahead) {
     (void)File, (void)Read, (void)FileSize, (void)Ahead;
+    return confidence() > 0;
   }
+  /// The thread writes these bytes of a file, which the run time may not have
+  /// open. Only told where listensToWrites() says so.
+  virtual void writes(FileKey File, ByteRange Written,
+                      FunctionRef<std::string()> PathOf) {
+    (void)File, (void)Written, (void)PathOf;
+  }
+  virtual bool listensToWrites() const { return false; }
   /// A read of a file that the run time has not open. True if the source knows
   /// what comes next, so that the file should be opened.
   virtual bool seen(FileKey File, const Access &Read,

@@ -11,6 +11,9 @@
 #include "source/Source.h"
 
 #include <algorithm>
+#include <array>
+#include <functional>
+#include <span>
 #include <vector>
 
 namespace foreslice {
@@ -48,16 +51,32 @@ public:
       if (S->counts())
         S->callBegins(File);
   }
-  /// A read whose place is known begins, after callBegins().
+  /// A read whose place is known begins, after callBegins(). The surest source
+  /// is told first.
   void reads(const std::shared_ptr<CachedFile> &File, const Access &Read,
              FunctionRef<uint64_t()> FileSize) const {
-    double Most = 0;
-    for (const Source *S : All)
-      if (S->counts())
-        Most = std::max(Most, S->confidence());
+    std::array<Source *, MostLanes> Counting;
+    size_t Count = 0;
     for (Source *S : All)
       if (S->counts())
-        S->reads(File, Read, FileSize, S->confidence() >= Most);
+        Counting[Count++] = S;
+    const std::span Told(Counting.data(), Count);
+    std::ranges::sort(Told, std::ranges::greater(),
+                      [](const Source *S) { return S->confidence(); });
+    bool Known = false;
+    for (Source *S : Told)
+      Known |= S->reads(File, Read, FileSize, !Known);
+  }
+  /// Whether a source wants to know where this thread writes.
+  bool listenToWrites() const {
+    return std::ranges::any_of(
+        All, [](const Source *S) { return S->listensToWrites(); });
+  }
+  void writes(FileKey File, ByteRange Written,
+              FunctionRef<std::string()> PathOf) const {
+    for (Source *S : All)
+      if (S->listensToWrites())
+        S->writes(File, Written, PathOf);
   }
   /// A read of a file that the run time has not open. True if it should open
   /// the file.

@@ -69,7 +69,7 @@ bool Process::active() const {
     return false;
   const Settings &S = Settings::get();
   return !S.Disable &&
-         (Announced.load(Relaxed) || S.Sources.has(SourceKind::Signatures) ||
+         (Announced.load(Relaxed) || S.Sources.learn() ||
           AccessRecorder::get().isOn());
 }
 

@@ -67,14 +67,28 @@ bool writesMatter() {
   return mpi().files().Reading.load() > 0 || RecordedCall::isWanted();
 }
 
+/// Sources that learn from writes hear of those whose place is known.
+void tellSources(const MpiCall &W, const OpenFile &File, const CachedFile &C) {
+  if (!sources().listenToWrites())
+    return;
+  attempt([&] {
+    const std::optional<Access> Written = accessOf(W, File);
+    if (Written && Written->FileView && Written->Length != 0)
+      sources().writes(C.Id, Written->range(), [&] { return C.Stats->Path; });
+    return true;
+  });
+}
+
 /// Writes and reads share one sequence of call ids. What is parked
 /// behind the call may go on from here on, but for the write that has begun.
-void takeCallId(const std::shared_ptr<OpenFile> &File, Pointer From) {
-  if (File && From == Pointer::Shared)
+void takeCallId(const std::shared_ptr<OpenFile> &File, const MpiCall &W) {
+  if (File && W.From == Pointer::Shared)
     File->SharedPointerUsed = true;
   if (File && File->Shared && sources().anyCounts())
-    if (std::shared_ptr<CachedFile> C = File->Shared->cached())
+    if (std::shared_ptr<CachedFile> C = File->Shared->cached()) {
       sources().callBegins(*C);
+      tellSources(W, *File, *C);
+    }
 }
 
 using Layer = RecordedCall::Layer;
@@ -99,7 +113,7 @@ template <typename Plain> int independentWrite(MpiCall W, Plain &&P) {
   WriteScope Scope(File, File && File->Shared && File->Shared->cached()
                              ? rangeOf(W, *File)
                              : ByteRange{});
-  takeCallId(File, W.From);
+  takeCallId(File, W);
   delayPoint();
   return recorded(W, File.get(), Layer::MpiIo, P);
 }
@@ -119,7 +133,7 @@ template <typename Plain> int writeWithOthers(MpiCall W, Plain &&P) {
   }
   File->hold(OpenFile::Together);
   WriteScope Scope(File, {}, W.From != Pointer::Shared ? File->Job : 0);
-  takeCallId(File, W.From);
+  takeCallId(File, W);
   delayPoint();
   return recorded(W, File.get(), Layer::MpiIoCollective, P);
 }
@@ -130,7 +144,7 @@ int startedWrite(MpiCall W, OpenFile::Reason Reason, Layer Through, Plain &&P) {
   std::shared_ptr<OpenFile> File = mpi().files().find(W.Handle);
   if (File) {
     File->hold(Reason);
-    takeCallId(File, W.From);
+    takeCallId(File, W);
   }
   delayPoint();
   int Error = recorded(W, File.get(), Through, P);

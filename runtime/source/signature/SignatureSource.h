@@ -12,11 +12,10 @@
 #define FORESLICE_SOURCE_SIGNATURE_SIGNATURESOURCE_H
 
 #include "signature/PatternLearner.h"
-#include "source/Source.h"
+#include "source/AskedReads.h"
 #include "source/signature/KnownSignatures.h"
 #include "support/Mutex.h"
 
-#include <deque>
 #include <map>
 
 namespace foreslice {
@@ -29,12 +28,12 @@ public:
   /// Reads of all threads.
   bool counts() const override { return true; }
   bool mayHaveAsked() const override {
-    return Asked.load(std::memory_order_relaxed);
+    return HasAsked.load(std::memory_order_relaxed);
   }
   bool listens() const override { return true; }
   /// A pattern may end at any read.
   double confidence() const override { return 0.5; }
-  void reads(const std::shared_ptr<CachedFile> &File, const Access &Read,
+  bool reads(const std::shared_ptr<CachedFile> &File, const Access &Read,
              FunctionRef<uint64_t()> FileSize, bool Ahead) override;
   bool seen(FileKey File, const Access &Read,
             FunctionRef<std::string()> PathOf) override;
@@ -45,14 +44,7 @@ private:
   /// The reads of one thread from one file.
   struct Stream {
     PatternLearner Pattern;
-    /// Of the reads that are expected, those that were asked for already: how
-    /// many pages each has that the read before it has not; and the sum.
-    std::deque<size_t> Asked;
-    size_t PagesAsked = 0;
-    uint64_t LastPage = UINT64_MAX; ///< Of the read that was asked for last.
-    /// The last read, as the lane counts, and how many calls are from one read
-    /// to the next.
-    uint64_t LastCall = 0, Calls = 1;
+    AskedReads Asked;
     uint64_t Seen = 0; ///< When it was read last, in reads of all streams.
   };
   using StreamKey = std::pair<FileKey, pid_t>;
@@ -67,14 +59,13 @@ private:
       FORESLICE_REQUIRES(M);
   bool observe(Stream &S, const Access &Read) const;
   void ask(CachedFile &File, Stream &S, const Access &Read, uint64_t FileSize);
-  bool post(CachedFile &File, Stream &S, Access Next, uint64_t FileSize);
 
   Mutex M;
   std::map<StreamKey, Stream> Streams FORESLICE_GUARDED_BY(M);
   std::map<FileKey, Use> Uses FORESLICE_GUARDED_BY(M);
   uint64_t Reads FORESLICE_GUARDED_BY(M) = 0;
   const KnownSignatures Known;
-  std::atomic<bool> Asked{false};
+  std::atomic<bool> HasAsked{false};
 };
 
 } // namespace foreslice

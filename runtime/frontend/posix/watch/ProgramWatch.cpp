@@ -37,8 +37,7 @@ AccessRecorder &recorder() { return AccessRecorder::get(); }
 
 /// Whether a source learns from reads that no slice knows of.
 bool learns() {
-  return !Settings::get().Disable &&
-         Settings::get().Sources.has(SourceKind::Signatures);
+  return !Settings::get().Disable && Settings::get().Sources.learn();
 }
 
 uint64_t bytesOf(int64_t Result) {
@@ -68,6 +67,10 @@ ProgramWatch &ProgramWatch::get() {
 }
 
 bool ProgramWatch::isWanted() { return recorder().isOn() || learns(); }
+
+bool ProgramWatch::wantsWrites() {
+  return recorder().isOn() || (learns() && sources().listenToWrites());
+}
 
 /// What the program has open under Fd. A file that has taken the place of
 /// another one unseen is noticed before the run time reads for it.
@@ -227,8 +230,14 @@ void ProgramWatch::done(const foreslice_call &Call, uint64_t Result,
       return false;
     if (recorder().isOn())
       note(Call, Of.Key, Result, Start, Ns);
-    if (Call.operation != FORESLICE_OPERATION_READ || !learns() ||
-        PosixFrontend::isWatched())
+    if (!learns() || PosixFrontend::isWatched())
+      return true;
+    const auto Begin = static_cast<uint64_t>(Call.offset);
+    if (Call.operation == FORESLICE_OPERATION_WRITE && Result != 0 &&
+        Call.offset >= 0)
+      sources().writes(Of.Key, {Begin, Begin + Result},
+                       [&] { return pathOf(Call.fd); });
+    if (Call.operation != FORESLICE_OPERATION_READ)
       return true;
     uint64_t Size = 0;
     if (std::shared_ptr<CachedFile> File = fileOf(Of, Call.fd, Size)) {

@@ -26,6 +26,8 @@ public:
 
   /// Whether there is anything to do.
   static bool isWanted();
+  /// Whether that needs writes, too.
+  static bool wantsWrites();
   int64_t read(const foreslice_call &Call, FunctionRef<int64_t()> Own);
   void done(const foreslice_call &Call, uint64_t Result, uint64_t Start,
             uint64_t Ns);

@@ -7,7 +7,6 @@
 #include "frontend/posix/watch/WatchTable.h"
 
 #include "frontend/posix/watch/ProgramWatch.h"
-#include "recorder/AccessRecorder.h"
 
 namespace foreslice {
 
@@ -25,7 +24,7 @@ static void watchedClose(int Fd) { ProgramWatch::get().closes(Fd); }
 
 const foreslice_watch *watchTable() {
   static const foreslice_watch Table = {watchedRead, watchedDone, watchedClose,
-                                        AccessRecorder::get().isOn()};
+                                        ProgramWatch::wantsWrites()};
   return ProgramWatch::isWanted() ? &Table : nullptr;
 }
 

@@ -1,0 +1,56 @@
+//===- Network.cpp - the network that classifies windows ------------------===//
+//
+// See Network.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "classifier/Network.h"
+
+#include <algorithm>
+
+namespace foreslice::network {
+
+#include "classifier/Weights.inc"
+
+static constexpr size_t HiddenCount = std::size(HiddenBiases);
+static_assert(std::size(OutputBiases) == OutputCount &&
+              std::size(HiddenWeights[0]) == FeatureCount);
+
+template <size_t Ins, size_t Outs>
+static std::array<float, Outs> layer(const float (&Weights)[Outs][Ins],
+                                     const float (&Biases)[Outs],
+                                     const std::array<float, Ins> &In) {
+  std::array<float, Outs> Out;
+  for (size_t O = 0; O < Outs; ++O) {
+    Out[O] = Biases[O];
+    for (size_t I = 0; I < Ins; ++I)
+      Out[O] += Weights[O][I] * In[I];
+  }
+  return Out;
+}
+
+Outputs outputsOf(const FeatureArray &Features) {
+  std::array<float, HiddenCount> Hidden =
+      layer(HiddenWeights, HiddenBiases, Features);
+  for (float &H : Hidden)
+    H = std::max(H, 0.0f);
+  return layer(OutputWeights, OutputBiases, Hidden);
+}
+
+AccessClass classify(AccessWindow Window) {
+  const Outputs Out = outputsOf(featuresOf(Window));
+  size_t Begin = 0;
+  auto likeliest = [&](size_t Count) {
+    const auto From = Out.begin() + Begin;
+    Begin += Count;
+    return std::max_element(From, From + Count) - From;
+  };
+  AccessClass C;
+  C.Does = static_cast<ReadWrite>(likeliest(4));
+  C.Places = static_cast<Sequentiality>(likeliest(4));
+  C.Sizes = static_cast<SizeKind>(likeliest(2));
+  C.Size = requestSizeOf(Window);
+  return C;
+}
+
+} // namespace foreslice::network

@@ -1,0 +1,159 @@
+//===- StreamClassifier.cpp - the class of what one thread does -----------===//
+//
+// See StreamClassifier.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "classifier/StreamClassifier.h"
+
+#include "classifier/Network.h"
+
+#include <algorithm>
+
+namespace foreslice {
+
+using News = StreamClassifier::News;
+
+void StreamClassifier::widen(const ClassifiedAccess &A) {
+  Begin = std::min(Begin, A.Offset);
+  End = std::max(End, A.Offset + A.Size);
+}
+
+void StreamClassifier::noteRead(const ClassifiedAccess &A) {
+  if (LastRead) {
+    std::shift_left(Recent.begin(), Recent.end(), 1);
+    const int64_t Step = A.Offset - LastRead->Offset;
+    Recent.back() = {.Step = Step, .Gap = Step - LastRead->Size};
+  }
+  LastRead = A;
+}
+
+News StreamClassifier::add(const ClassifiedAccess &A) {
+  const int64_t Step = A.Offset - Last.Offset;
+  const bool Alike =
+      Step == LastStep && A.Size == Last.Size && A.IsWrite == Last.IsWrite;
+  AlikeInARow = Alike ? AlikeInARow + 1 : 0;
+  LastStep = Step;
+  Last = A;
+  if (Accesses.empty() && !Current)
+    Begin = A.Offset, End = A.Offset;
+  widen(A);
+  if (!A.IsWrite)
+    noteRead(A);
+  Accesses.push_back(A);
+  if (Accesses.size() < Size)
+    return News::None;
+  const News Is = AlikeInARow >= 2 * Size ? News::Window : classify();
+  Accesses.clear();
+  return Is;
+}
+
+News StreamClassifier::classify() {
+  const AccessClass Now = network::classify(Accesses);
+  const bool Changed = Current != Now;
+  if (Changed && Current) {
+    Begin = End = Last.Offset;
+    for (const ClassifiedAccess &A : Accesses)
+      widen(A);
+  }
+  Current = Now;
+  findExpectation();
+  return Changed ? News::Class : News::Window;
+}
+
+/// The value that comes most often, and how often.
+static std::pair<int64_t, size_t> mostFrequent(std::vector<int64_t> Values) {
+  std::ranges::sort(Values);
+  std::pair<int64_t, size_t> Best{0, 0};
+  for (auto At = Values.begin(); At != Values.end();) {
+    const auto Next = std::upper_bound(At, Values.end(), *At);
+    if (const auto Count = static_cast<size_t>(Next - At); Count > Best.second)
+      Best = {*At, Count};
+    At = Next;
+  }
+  return Best;
+}
+
+void StreamClassifier::expectStride(std::span<const Distance> Found) {
+  auto best = [&](bool Gaps) {
+    std::vector<int64_t> Values;
+    for (const Distance &D : Found)
+      Values.push_back(D.by(Gaps));
+    return mostFrequent(std::move(Values));
+  };
+  const auto [Step, Steps] = best(false);
+  const auto [Gap, Gaps] = best(true);
+  Period = 1;
+  ByGap = Gaps > Steps;
+  Stride = ByGap ? Gap : Step;
+}
+
+void StreamClassifier::expectRows(std::span<const Distance> Found) {
+  size_t Most = 0;
+  for (size_t Row = 2; Row <= LongestRow; ++Row)
+    for (const bool Gaps : {false, true}) {
+      size_t Same = 0;
+      for (size_t I = Row; I < Found.size(); ++I)
+        Same += Found[I].by(Gaps) == Found[I - Row].by(Gaps);
+      // Of longer rows, fewer distances can be compared.
+      if (Same * (Found.size() - Row) > Most) {
+        Most = Same * (Found.size() - Row);
+        Period = Row;
+        ByGap = Gaps;
+      }
+    }
+}
+
+void StreamClassifier::findExpectation() {
+  Period = 0;
+  std::vector<Distance> Found;
+  const ClassifiedAccess *Before = nullptr;
+  for (const ClassifiedAccess &A : Accesses) {
+    if (A.IsWrite)
+      continue;
+    if (Before)
+      Found.push_back({A.Offset - Before->Offset,
+                       A.Offset - Before->Offset - Before->Size});
+    Before = &A;
+  }
+  if (Found.empty())
+    return;
+  switch (Current->Places) {
+  case Sequentiality::Sequential:
+    Period = 1, ByGap = true, Stride = 0;
+    break;
+  case Sequentiality::Strided1d:
+    expectStride(Found);
+    break;
+  case Sequentiality::Strided2d:
+    expectRows(Found);
+    break;
+  case Sequentiality::Varied:
+    break;
+  }
+}
+
+std::optional<ClassifiedAccess>
+StreamClassifier::after(const ClassifiedAccess &Read, uint64_t Index) const {
+  if (Period == 0)
+    return std::nullopt;
+  int64_t By = Period == 1
+                   ? Stride
+                   : Recent[LongestRow - Period + Index % Period].by(ByGap);
+  ClassifiedAccess Next = Read;
+  if ((ByGap && __builtin_add_overflow(By, Read.Size, &By)) ||
+      __builtin_add_overflow(Read.Offset, By, &Next.Offset) || Next.Offset < 0)
+    return std::nullopt;
+  return Next;
+}
+
+LocalClass StreamClassifier::local() const {
+  return {.Is = *Current,
+          .Begin = Begin,
+          .End = End,
+          .At = Last.Offset,
+          .Size = Last.Size,
+          .Stride = Period == 1 && !ByGap ? Stride : 0};
+}
+
+} // namespace foreslice

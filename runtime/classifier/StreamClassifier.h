@@ -1,0 +1,84 @@
+//===- StreamClassifier.h - the class of what one thread does with a file -===//
+//
+// Gathers windows of accesses, classifies each, and says where the class lets
+// the next reads be expected. A window that goes on exactly as the one before
+// has its class, and costs no look at the network. Not thread-safe.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_CLASSIFIER_STREAMCLASSIFIER_H
+#define FORESLICE_CLASSIFIER_STREAMCLASSIFIER_H
+
+#include "classifier/GlobalClass.h"
+
+#include <array>
+#include <optional>
+#include <vector>
+
+namespace foreslice {
+
+class StreamClassifier {
+public:
+  /// Window: how many accesses are classified together, from LeastWindow to
+  /// LargestWindow.
+  explicit StreamClassifier(size_t Window = 10) : Size(Window) {
+    Accesses.reserve(Window);
+  }
+
+  enum class News {
+    None,
+    Window, ///< The last access ends a window, which was classified.
+    Class,  ///< And the class is another one.
+  };
+  News add(const ClassifiedAccess &A);
+
+  /// Of the last full window.
+  const std::optional<AccessClass> &current() const { return Current; }
+  /// What other ranks may know of the stream; current() is known.
+  LocalClass local() const;
+
+  /// The read that the class lets expect after the last one; nothing if there
+  /// is none.
+  std::optional<ClassifiedAccess> next() const {
+    return LastRead ? after(*LastRead, 0) : std::nullopt;
+  }
+  /// The same after Read, which is the Index-th that is expected.
+  std::optional<ClassifiedAccess> after(const ClassifiedAccess &Read,
+                                        uint64_t Index) const;
+  bool expectsReads() const { return Period != 0; }
+
+private:
+  /// Accesses of a row of a 2-d pattern.
+  static constexpr size_t LongestRow = 4;
+  /// What lies between two reads: from begin to begin, and from end to begin.
+  struct Distance {
+    int64_t Step = 0, Gap = 0;
+    int64_t by(bool Gaps) const { return Gaps ? Gap : Step; }
+  };
+
+  News classify();
+  void noteRead(const ClassifiedAccess &A);
+  void widen(const ClassifiedAccess &A);
+  void findExpectation();
+  void expectRows(std::span<const Distance> Found);
+  void expectStride(std::span<const Distance> Found);
+
+  const size_t Size;
+  std::vector<ClassifiedAccess> Accesses; ///< Of the window so far.
+  ClassifiedAccess Last;
+  int64_t LastStep = 0;
+  size_t AlikeInARow = 0; ///< Accesses that went on from the one before evenly.
+  std::optional<AccessClass> Current;
+  int64_t Begin = 0, End = 0; ///< Of all accesses since the class changed.
+
+  // Of reads:
+  std::optional<ClassifiedAccess> LastRead;
+  std::array<Distance, LongestRow> Recent; ///< The last one is the newest.
+  size_t Period = 0;  ///< Of distances; 0 if none is known.
+  bool ByGap = false; ///< From end to begin, else from begin to begin.
+  int64_t Stride = 0; ///< If Period is 1.
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_CLASSIFIER_STREAMCLASSIFIER_H

@@ -1,0 +1,84 @@
+//===- AskedReads.cpp - reads that a source has asked for -----------------===//
+//
+// See AskedReads.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "source/AskedReads.h"
+
+namespace foreslice {
+
+/// Whether the bytes lie side by side in the file.
+static bool isContiguous(const Access &A) {
+  const ByteRange Range = A.range();
+  return Range.End - Range.Begin == A.Length;
+}
+
+PatternPoint pointOf(const Access &Read) {
+  const auto Bytes = static_cast<int64_t>(Read.Length);
+  if (isContiguous(Read))
+    return {.Kind = 0,
+            .Place = static_cast<int64_t>(Read.range().Begin),
+            .Bytes = Bytes,
+            .Shift = 0};
+  return {.Kind = 0,
+          .Place = static_cast<int64_t>(Read.Begin),
+          .Bytes = Bytes,
+          .Shift = Read.FileView->Displacement};
+}
+
+std::optional<Access> accessOf(const PatternPoint &P, const Access &Read) {
+  if (P.Place < 0 || P.Bytes <= 0 || P.Shift < 0)
+    return std::nullopt;
+  const auto Place = static_cast<uint64_t>(P.Place);
+  const auto Bytes = static_cast<uint64_t>(P.Bytes);
+  if (isContiguous(Read))
+    return Access{View::bytes(), Place, Bytes};
+  std::shared_ptr<const View> By = Read.FileView;
+  if (P.Shift != By->Displacement) {
+    auto Shifted = std::make_shared<View>(*By);
+    Shifted->Displacement = P.Shift;
+    By = std::move(Shifted);
+  }
+  return Access{std::move(By), Place, Bytes};
+}
+
+void AskedReads::cameAsExpected() {
+  if (PagesOf.empty())
+    return;
+  Pages -= PagesOf.front();
+  PagesOf.pop_front();
+}
+
+void AskedReads::forget(const Access &Last, uint64_t PageSize) {
+  PagesOf.clear();
+  Pages = 0;
+  LastPage = (Last.range().End - 1) / PageSize;
+}
+
+bool AskedReads::ask(const Source &By, CachedFile &File, Access Next,
+                     uint64_t FileSize, std::atomic<bool> &Posts) {
+  static const std::atomic<bool> Never{false};
+  if (Next.range().Begin >= FileSize)
+    return false;
+  Next.Length = Next.bytesBefore(FileSize);
+  std::vector<PagePart> Parts;
+  PageWalker Walk = Next.pages(By.cache().pageSize());
+  while (std::optional<PagePart> Part = Walk.next())
+    if (Part->Page != LastPage)
+      Parts.push_back(*Part);
+  const uint64_t Call = LastCall + (PagesOf.size() + 1) * Calls;
+  if (!Parts.empty()) {
+    Posts = true;
+    if (By.cache().prefetch(File, By.call(Call), Parts, Never,
+                            PageCache::Room::Leave) !=
+        PageCache::PostResult::Accepted)
+      return false;
+    LastPage = Parts.back().Page;
+  }
+  PagesOf.push_back(Parts.size());
+  Pages += Parts.size();
+  return true;
+}
+
+} // namespace foreslice

@@ -1,0 +1,58 @@
+//===- AskedReads.h - reads that a source has asked for -------------------===//
+//
+// A source that expects the reads of a stream asks for them one after the
+// other, as far ahead as it may. Here is how far it has come. Not thread-safe;
+// nothing waits: it is the program's own thread.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_SOURCE_ASKEDREADS_H
+#define FORESLICE_SOURCE_ASKEDREADS_H
+
+#include "signature/PatternTerm.h"
+#include "source/Source.h"
+
+#include <deque>
+#include <optional>
+
+namespace foreslice {
+
+/// Where the bytes are in the file, if they lie side by side; else in the
+/// stream of the view.
+PatternPoint pointOf(const Access &Read);
+/// The access of a point that is as that of Read; nothing if there is none.
+std::optional<Access> accessOf(const PatternPoint &P, const Access &Read);
+
+class AskedReads {
+public:
+  /// Reads that are asked for ahead at most: small ones share pages.
+  static constexpr size_t Most = 1024;
+
+  size_t count() const { return PagesOf.size(); }
+  size_t pages() const { return Pages; }
+  /// The call of this id, as the source counts, is a read of the stream.
+  void called(uint64_t Call) {
+    Calls = std::max<uint64_t>(Call - std::min(Call, LastCall), 1);
+    LastCall = Call;
+  }
+  /// The read that was expected next has come.
+  void cameAsExpected();
+  /// What was asked for is not expected any more. Last: the last read.
+  void forget(const Access &Last, uint64_t PageSize);
+  /// Asks for the read that comes after those that were asked for. False if
+  /// that is not to be, or not now. Posts is set before a page is posted.
+  bool ask(const Source &By, CachedFile &File, Access Next, uint64_t FileSize,
+           std::atomic<bool> &Posts);
+
+private:
+  /// Pages that each read has and the read before it has not.
+  std::deque<size_t> PagesOf;
+  size_t Pages = 0;               ///< Of all of them.
+  uint64_t LastPage = UINT64_MAX; ///< Of the read that was asked for last.
+  /// The last read, and how many calls are from one read to the next.
+  uint64_t LastCall = 0, Calls = 1;
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_SOURCE_ASKEDREADS_H

@@ -1,0 +1,130 @@
+//===- StreamClassifierTest.cpp - classes of streams, and what they expect ===//
+
+#include "classifier/StreamClassifier.h"
+
+#include <gtest/gtest.h>
+
+using namespace foreslice;
+using News = StreamClassifier::News;
+
+namespace {
+
+class StreamClassifierTest : public testing::Test {
+protected:
+  News read(int64_t Offset, int64_t Size) {
+    return S.add({Offset, Size, /*IsWrite=*/false});
+  }
+  /// Reads of one size, at Begin, and then after each of the steps in turn.
+  void readRows(int64_t Begin, int64_t Size, std::vector<int64_t> Steps,
+                size_t Count) {
+    for (size_t I = 0; I < Count; ++I) {
+      read(Begin, Size);
+      Begin += Steps[I % Steps.size()];
+    }
+  }
+  /// Offsets of the next reads.
+  std::vector<int64_t> next(size_t Count) {
+    std::vector<int64_t> Found;
+    std::optional<ClassifiedAccess> At = S.next();
+    for (; At && Found.size() < Count; At = S.after(*At, Found.size()))
+      Found.push_back(At->Offset);
+    return Found;
+  }
+  Sequentiality places() const { return S.current()->Places; }
+
+  StreamClassifier S;
+};
+
+TEST_F(StreamClassifierTest, NothingIsKnownBeforeTheFirstWindowIsFull) {
+  for (int I = 0; I < 9; ++I)
+    EXPECT_EQ(read(I * 512, 512), News::None);
+  EXPECT_FALSE(S.current());
+  EXPECT_FALSE(S.next());
+  EXPECT_EQ(read(9 * 512, 512), News::Class);
+  EXPECT_EQ(toText(*S.current()), "read only, sequential, uniform, small");
+}
+
+TEST_F(StreamClassifierTest, SequentialReadsGoOnWhereTheLastOneEnds) {
+  readRows(4096, 100, {100}, 13);
+  EXPECT_EQ(next(3), (std::vector<int64_t>{5396, 5496, 5596}));
+}
+
+TEST_F(StreamClassifierTest, StridesGoOnForwardAndBack) {
+  readRows(1 << 20, 4096, {-65536}, 12);
+  EXPECT_EQ(places(), Sequentiality::Strided1d);
+  EXPECT_EQ(next(2), (std::vector<int64_t>{(1 << 20) - 12 * 65536,
+                                           (1 << 20) - 13 * 65536}));
+}
+
+TEST_F(StreamClassifierTest, NothingIsExpectedBeforeTheBeginOfTheFile) {
+  readRows(9 << 20, 4096, {-(1 << 20)}, 10);
+  EXPECT_TRUE(next(2).empty());
+}
+
+TEST_F(StreamClassifierTest, RowsGoOnFromAnyPlaceInARow) {
+  readRows(0, 1000, {2000, 2000, 50000}, 11);
+  EXPECT_EQ(places(), Sequentiality::Strided2d);
+  // The eleventh read is the second one of its row, which begins at 162000.
+  EXPECT_EQ(next(4), (std::vector<int64_t>{166000, 216000, 218000, 220000}));
+}
+
+TEST_F(StreamClassifierTest, NothingIsExpectedOfVariedReads) {
+  int64_t At = 1;
+  for (int I = 0; I < 20; ++I)
+    read((At = At * 48271 % 2147483647), 4096);
+  EXPECT_EQ(places(), Sequentiality::Varied);
+  EXPECT_FALSE(S.next());
+}
+
+TEST_F(StreamClassifierTest, OneStrayReadChangesNoClass) {
+  readRows(0, 4096, {4096}, 12);
+  read(1 << 30, 16);
+  EXPECT_EQ(places(), Sequentiality::Sequential);
+  readRows(12 * 4096, 4096, {4096}, 7);
+  EXPECT_EQ(places(), Sequentiality::Sequential);
+}
+
+TEST_F(StreamClassifierTest, AnotherPatternIsAnotherClass) {
+  readRows(0, 4096, {4096}, 40);
+  News Last = News::None;
+  for (int64_t I = 0; I < 10; ++I)
+    Last = read((1 << 20) + I * 65536, 4096);
+  EXPECT_EQ(Last, News::Class);
+  EXPECT_EQ(places(), Sequentiality::Strided1d);
+}
+
+TEST_F(StreamClassifierTest, WritesOfWhatWasReadAreUpdates) {
+  for (int64_t I = 0; I < 10; ++I)
+    S.add({I / 2 * 8192, 8192, I % 2 == 1});
+  EXPECT_EQ(toText(*S.current()),
+            "read-update-write, sequential, uniform, medium");
+  EXPECT_EQ(next(1), (std::vector<int64_t>{5 * 8192}));
+}
+
+TEST_F(StreamClassifierTest, WritesAloneLetNoReadBeExpected) {
+  for (int64_t I = 0; I < 10; ++I)
+    S.add({I * 65536, 65536, /*IsWrite=*/true});
+  EXPECT_EQ(toText(*S.current()), "write only, sequential, uniform, large");
+  EXPECT_FALSE(S.expectsReads());
+}
+
+TEST_F(StreamClassifierTest, TheRangeIsThatOfTheClass) {
+  readRows(0, 4096, {4096}, 10);
+  readRows(1 << 20, 4096, {65536}, 10);
+  const LocalClass L = S.local();
+  EXPECT_EQ(L.Begin, 1 << 20);
+  EXPECT_EQ(L.End, (1 << 20) + 9 * 65536 + 4096);
+  EXPECT_EQ(L.Stride, 65536);
+}
+
+TEST_F(StreamClassifierTest, ExtremePlacesDoNotOverflow) {
+  for (int I = 0; I < 30; ++I)
+    read(I % 2 == 0 ? INT64_MAX - 4096 : 0, 4096);
+  next(100);
+  StreamClassifier Other;
+  for (int64_t I = 0; I < 20; ++I)
+    Other.add({INT64_MAX - 100 + I, 1, /*IsWrite=*/false});
+  EXPECT_TRUE(Other.next());
+}
+
+} // namespace
