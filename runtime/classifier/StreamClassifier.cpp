@@ -14,6 +14,19 @@ namespace foreslice {
 
 using News = StreamClassifier::News;
 
+/// The value that comes most often, and how often.
+static std::pair<int64_t, size_t> mostFrequentOf(std::vector<int64_t> Values) {
+  std::ranges::sort(Values);
+  std::pair<int64_t, size_t> Best{0, 0};
+  for (auto At = Values.begin(); At != Values.end();) {
+    const auto Next = std::upper_bound(At, Values.end(), *At);
+    if (const auto Count = static_cast<size_t>(Next - At); Count > Best.second)
+      Best = {*At, Count};
+    At = Next;
+  }
+  return Best;
+}
+
 void StreamClassifier::widen(const ClassifiedAccess &A) {
   Begin = std::min(Begin, A.Offset);
   End = std::max(End, A.Offset + A.Size);
@@ -58,31 +71,24 @@ News StreamClassifier::classify() {
   }
   Current = Now;
   findExpectation();
+  const bool OfWrites = Now.Does == ReadWrite::WriteOnly;
+  CommonStep = Now.Places == Sequentiality::Strided1d
+                   ? mostFrequent(distances(OfWrites), /*Gaps=*/false).first
+                   : 0;
   return Changed ? News::Class : News::Window;
 }
 
-/// The value that comes most often, and how often.
-static std::pair<int64_t, size_t> mostFrequent(std::vector<int64_t> Values) {
-  std::ranges::sort(Values);
-  std::pair<int64_t, size_t> Best{0, 0};
-  for (auto At = Values.begin(); At != Values.end();) {
-    const auto Next = std::upper_bound(At, Values.end(), *At);
-    if (const auto Count = static_cast<size_t>(Next - At); Count > Best.second)
-      Best = {*At, Count};
-    At = Next;
-  }
-  return Best;
+std::pair<int64_t, size_t>
+StreamClassifier::mostFrequent(std::span<const Distance> Of, bool Gaps) {
+  std::vector<int64_t> Values;
+  for (const Distance &D : Of)
+    Values.push_back(D.by(Gaps));
+  return mostFrequentOf(std::move(Values));
 }
 
 void StreamClassifier::expectStride(std::span<const Distance> Found) {
-  auto best = [&](bool Gaps) {
-    std::vector<int64_t> Values;
-    for (const Distance &D : Found)
-      Values.push_back(D.by(Gaps));
-    return mostFrequent(std::move(Values));
-  };
-  const auto [Step, Steps] = best(false);
-  const auto [Gap, Gaps] = best(true);
+  const auto [Step, Steps] = mostFrequent(Found, /*Gaps=*/false);
+  const auto [Gap, Gaps] = mostFrequent(Found, /*Gaps=*/true);
   Period = 1;
   ByGap = Gaps > Steps;
   Stride = ByGap ? Gap : Step;
@@ -104,18 +110,24 @@ void StreamClassifier::expectRows(std::span<const Distance> Found) {
     }
 }
 
-void StreamClassifier::findExpectation() {
-  Period = 0;
+std::vector<StreamClassifier::Distance>
+StreamClassifier::distances(bool OfWrites) const {
   std::vector<Distance> Found;
   const ClassifiedAccess *Before = nullptr;
   for (const ClassifiedAccess &A : Accesses) {
-    if (A.IsWrite)
+    if (A.IsWrite != OfWrites)
       continue;
     if (Before)
       Found.push_back({A.Offset - Before->Offset,
                        A.Offset - Before->Offset - Before->Size});
     Before = &A;
   }
+  return Found;
+}
+
+void StreamClassifier::findExpectation() {
+  Period = 0;
+  const std::vector<Distance> Found = distances(/*OfWrites=*/false);
   if (Found.empty())
     return;
   switch (Current->Places) {
@@ -153,7 +165,7 @@ LocalClass StreamClassifier::local() const {
           .End = End,
           .At = Last.Offset,
           .Size = Last.Size,
-          .Stride = Period == 1 && !ByGap ? Stride : 0};
+          .Stride = CommonStep};
 }
 
 } // namespace foreslice

@@ -59,6 +59,9 @@ private:
   News classify();
   void noteRead(const ClassifiedAccess &A);
   void widen(const ClassifiedAccess &A);
+  std::vector<Distance> distances(bool OfWrites) const;
+  static std::pair<int64_t, size_t> mostFrequent(std::span<const Distance> Of,
+                                                 bool Gaps);
   void findExpectation();
   void expectRows(std::span<const Distance> Found);
   void expectStride(std::span<const Distance> Found);
@@ -69,6 +72,7 @@ private:
   int64_t LastStep = 0;
   size_t AlikeInARow = 0; ///< Accesses that went on from the one before evenly.
   std::optional<AccessClass> Current;
+  int64_t CommonStep = 0;     ///< From begin to begin, if that is 1-d strided.
   int64_t Begin = 0, End = 0; ///< Of all accesses since the class changed.
 
   // Of reads:

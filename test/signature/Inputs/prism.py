@@ -8,7 +8,7 @@ RANKS = 8
 for rank in range(RANKS):
     trace = Trace(rank, RANKS, process=rank + 1, program="prism")
     # Ranks start one after the other.
-    trace.now += rank * 1_000_000
+    trace.now += rank * 50_000
     # Phase one: all ranks read the initial files in small pieces; the restart file has a header,
     # and then a part of each rank in turn.
     for i in range(60):

@@ -117,6 +117,12 @@ TEST_F(StreamClassifierTest, TheRangeIsThatOfTheClass) {
   EXPECT_EQ(L.Stride, 65536);
 }
 
+TEST_F(StreamClassifierTest, TheStrideOfWritesIsToldToOtherRanks) {
+  for (int64_t I = 0; I < 10; ++I)
+    S.add({I * 65536, 4096, /*IsWrite=*/true});
+  EXPECT_EQ(S.local().Stride, 65536);
+}
+
 TEST_F(StreamClassifierTest, ExtremePlacesDoNotOverflow) {
   for (int I = 0; I < 30; ++I)
     read(I % 2 == 0 ? INT64_MAX - 4096 : 0, 4096);
