@@ -10,7 +10,7 @@
 
 namespace foreslice::network {
 
-#include "classifier/Weights.inc"
+#include "classifier/Weights.def"
 
 static constexpr size_t HiddenCount = std::size(HiddenBiases);
 static_assert(std::size(OutputBiases) == OutputCount &&

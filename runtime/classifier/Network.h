@@ -1,7 +1,7 @@
 //===- Network.h - the network that classifies windows --------------------===//
 //
 // A feed-forward network of one hidden layer. train/train.py trains the network
-// off line, on streams of known classes with noise, and writes Weights.inc.
+// off line, on streams of known classes with noise, and writes Weights.def.
 //
 //===----------------------------------------------------------------------===//
 

@@ -26,9 +26,12 @@ class Places:
             self.unit = 1 << random.randint(4, 22)
         self.variable = sizes == "variable"
         self.spread = random.uniform(0.25, 0.95)
+        self.few = [round(self.unit * 2 ** random.uniform(-8, 2)) + 1 for _ in range(random.randint(2, 4))]
+        self.few[0] = max(self.few) + 1
+        self.turn = random.choice(("range", "range", "any of few", "few in turn"))
         self.at = random.randrange(FILE)
         self.number = 0
-        self.hops = random.choice(("anywhere", "forward", "table", "near"))
+        self.hops = random.choice(("anywhere", "forward", "table", "near", "tree"))
         self.sequential_part = random.choice((0, 0, 0.15, 0.3))
         self.table = [self.anywhere() for _ in range(random.randint(4, 40))]
         self.set_strides()
@@ -57,6 +60,10 @@ class Places:
     def size(self):
         if not self.variable:
             return self.unit
+        if self.turn == "any of few":
+            return self.random.choice(self.few)
+        if self.turn == "few in turn":
+            return self.few[self.number % len(self.few)]
         low = max(round(self.unit * (1 - self.spread)), 1)
         return self.random.randint(low, low + max(round(2 * self.unit * self.spread), 3))
 
@@ -81,6 +88,8 @@ class Places:
             return offset + size + round(self.unit * 2 ** r.uniform(-1, 8))
         if self.hops == "table":
             return r.choice(self.table)
+        if self.hops == "tree":  # from the root down, again and again
+            return self.table[depth] if (depth := self.number % 4) < 2 else self.anywhere()
         if self.hops == "near":
             return offset + r.choice((-1, 1)) * round(self.unit * 2 ** r.uniform(0, 6))
         return self.anywhere()
@@ -131,9 +140,12 @@ class Stream:
         return window
 
     def shows(self, window):
-        """Whether the window has reads and writes where the class has both."""
+        """Whether the window has what the classes say."""
         writes = sum(access[2] for access in window)
-        return self.classes[0] != "read/write nonupdate" or 2 <= writes <= len(window) - 2
+        sizes = [access[1] for access in window]
+        most = max(map(sizes.count, set(sizes)))
+        return ((self.classes[0] != "read/write nonupdate" or 2 <= writes <= len(window) - 2)
+                and (self.classes[2] == "uniform" or most <= 0.8 * len(window)))
 
     def disturb(self, window):
         """One access is not as the others; the others go on as if it had not been."""

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Trains the network that classifies windows of accesses, and writes its weights.
 
-    train.py                writes ../Weights.inc and the samples of the unit test
+    train.py                writes ../Weights.def and the samples of the unit test
     train.py --check        trains anew, and fails unless each window of the test set has the
                             classes that the weights that are there give it
     train.py --confusion    prints what the weights that are there make of unseen streams
@@ -24,8 +24,8 @@ import streams
 from features import features
 
 HERE = pathlib.Path(__file__).resolve().parent
-WEIGHTS = HERE.parent / "Weights.inc"
-SAMPLES = HERE.parents[2] / "test/unit/classifier/samples.inc"
+WEIGHTS = HERE.parent / "Weights.def"
+SAMPLES = HERE.parents[2] / "test/unit/classifier/samples.def"
 
 SEED = 1996
 TRAINING, TESTING = 48000, 8000  # windows

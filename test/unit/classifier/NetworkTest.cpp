@@ -16,7 +16,7 @@ struct Sample {
 };
 
 const Sample Samples[] = {
-#include "samples.inc"
+#include "samples.def"
 };
 
 TEST(NetworkTest, FeaturesAreThoseOfTheScript) {
