@@ -45,6 +45,11 @@ public:
   /// The same after Read, which is the Index-th that is expected.
   std::optional<ClassifiedAccess> after(const ClassifiedAccess &Read,
                                         uint64_t Index) const;
+  /// Expects reads of this stride, or sequential ones if the stride is 0, until
+  /// the first window is full.
+  void assume(int64_t OfStride) {
+    Period = 1, ByGap = OfStride == 0, Stride = OfStride;
+  }
   bool expectsReads() const { return Period != 0; }
 
 private:

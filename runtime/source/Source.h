@@ -81,11 +81,10 @@ public:
     (void)File, (void)Read, (void)FileSize, (void)Ahead;
     return confidence() > 0;
   }
-  /// The thread writes these bytes of a file, which the run time may not have
-  /// open. Only told where listensToWrites() says so.
-  virtual void writes(FileKey File, ByteRange Written,
-                      FunctionRef<std::string()> PathOf) {
-    (void)File, (void)Written, (void)PathOf;
+  /// The thread writes these bytes of a file. Stats is null if the run time has
+  /// the file not open. Only told where listensToWrites() says so.
+  virtual void writes(FileKey File, ByteRange Written, FileStatistics *Stats) {
+    (void)File, (void)Written, (void)Stats;
   }
   virtual bool listensToWrites() const { return false; }
   /// A read of a file that the run time has not open. True if the source knows

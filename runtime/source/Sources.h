@@ -72,11 +72,10 @@ public:
     return std::ranges::any_of(
         All, [](const Source *S) { return S->listensToWrites(); });
   }
-  void writes(FileKey File, ByteRange Written,
-              FunctionRef<std::string()> PathOf) const {
+  void writes(FileKey File, ByteRange Written, FileStatistics *Stats) const {
     for (Source *S : All)
       if (S->listensToWrites())
-        S->writes(File, Written, PathOf);
+        S->writes(File, Written, Stats);
   }
   /// A read of a file that the run time has not open. True if it should open
   /// the file.

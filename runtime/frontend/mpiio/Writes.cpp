@@ -74,7 +74,7 @@ void tellSources(const MpiCall &W, const OpenFile &File, const CachedFile &C) {
   attempt([&] {
     const std::optional<Access> Written = accessOf(W, File);
     if (Written && Written->FileView && Written->Length != 0)
-      sources().writes(C.Id, Written->range(), [&] { return C.Stats->Path; });
+      sources().writes(C.Id, Written->range(), C.Stats);
     return true;
   });
 }

@@ -11,6 +11,7 @@
 
 #include <algorithm>
 #include <unistd.h>
+#include <utility>
 
 namespace foreslice {
 
@@ -97,18 +98,21 @@ bool ClassifierSource::seen(FileKey File, const Access &Read,
                             FunctionRef<std::string()>) {
   MutexLock L(M);
   Stream &S = streamOf(File);
-  observe(S, classifiedOf(Read), nullptr);
+  note(S, observe(S, classifiedOf(Read), nullptr), nullptr);
   return S.Class.expectsReads();
 }
 
 void ClassifierSource::writes(FileKey File, ByteRange Written,
-                              FunctionRef<std::string()>) {
+                              FileStatistics *Stats) {
   MutexLock L(M);
-  observe(streamOf(File),
-          {.Offset = static_cast<int64_t>(Written.Begin),
-           .Size = static_cast<int64_t>(Written.End - Written.Begin),
-           .IsWrite = true},
-          nullptr);
+  Stream &S = streamOf(File);
+  note(S,
+       observe(S,
+               {.Offset = static_cast<int64_t>(Written.Begin),
+                .Size = static_cast<int64_t>(Written.End - Written.Begin),
+                .IsWrite = true},
+               nullptr),
+       Stats);
 }
 
 bool ClassifierSource::reads(const std::shared_ptr<CachedFile> &File,
@@ -118,24 +122,55 @@ bool ClassifierSource::reads(const std::shared_ptr<CachedFile> &File,
   Stream &S = streamOf(File->Id);
   S.Asked.called(next(*File) - 1);
   const StreamClassifier::News News = observe(S, classifiedOf(Read), &Read);
-  if (News != StreamClassifier::News::None)
-    compare(S, *File, static_cast<int64_t>(FileSize()));
-  note(S, News, *File->Stats);
+  if (cache().isShared(*File)) {
+    if (!S.Class.current())
+      assume(S, *File, static_cast<int64_t>(FileSize()));
+    else if (News != StreamClassifier::News::None)
+      compare(S, *File, static_cast<int64_t>(FileSize()));
+  }
+  note(S, News, File->Stats);
   const bool Knows = S.Class.expectsReads();
   if (Knows && Ahead && cache().wanted(*File))
     ask(*File, S, Read, FileSize());
   return Knows;
 }
 
-/// Tells the other ranks of the node the class, and asks for theirs.
-void ClassifierSource::compare(Stream &S, CachedFile &File, int64_t FileSize) {
-  if (!cache().isShared(File))
-    return;
-  cache().leaveNote(File, noteOf(S.Class.local()));
+GlobalClass ClassifierSource::globalOf(CachedFile &File,
+                                       int64_t FileSize) const {
   std::vector<LocalClass> Ranks;
   for (const PageCache::RankNote &Note : cache().notes(File))
     Ranks.push_back(localOf(Note));
-  const GlobalClass Now = combine(Ranks, FileSize);
+  return combine(Ranks, FileSize);
+}
+
+/// The first window is not full yet: goes by what other ranks do together.
+void ClassifierSource::assume(Stream &S, CachedFile &File,
+                              int64_t FileSize) const {
+  const GlobalClass Others = globalOf(File, FileSize);
+  switch (Others.Pattern) {
+  case GlobalPattern::Sequential:
+  case GlobalPattern::WholeFile:
+  case GlobalPattern::Partitioned:
+    S.Class.assume(0);
+    break;
+  case GlobalPattern::Interleaved:
+    S.Class.assume(Others.Stride);
+    break;
+  case GlobalPattern::None:
+  case GlobalPattern::Random:
+    return;
+  }
+  S.Chosen = policyFor({.Places = Others.Pattern == GlobalPattern::Interleaved
+                                      ? Sequentiality::Strided1d
+                                      : Sequentiality::Sequential},
+                       Others);
+}
+
+/// Tells the other ranks of the node the class, and asks for theirs.
+void ClassifierSource::compare(Stream &S, CachedFile &File,
+                               int64_t FileSize) const {
+  cache().leaveNote(File, noteOf(S.Class.local()));
+  const GlobalClass Now = globalOf(File, FileSize);
   if (Now == S.Global)
     return;
   S.Global = Now;
@@ -144,19 +179,18 @@ void ClassifierSource::compare(Stream &S, CachedFile &File, int64_t FileSize) {
   addEvent(*File.Stats, toText(Now));
 }
 
-/// For the statistics and the trace.
+/// For the statistics and the trace. A class of a file that the run time has
+/// not open is noted once the file is open.
 void ClassifierSource::note(Stream &S, StreamClassifier::News News,
-                            FileStatistics &Stats) {
-  if (News == StreamClassifier::News::None)
+                            FileStatistics *Stats) {
+  S.HasNews = S.HasNews || News == StreamClassifier::News::Class;
+  if (!Stats || News == StreamClassifier::News::None)
     return;
-  Stats.add(Counter::WindowsClassified);
-  if (News != StreamClassifier::News::Class)
+  Stats->add(Counter::WindowsClassified);
+  if (!std::exchange(S.HasNews, false))
     return;
-  Stats.add(Counter::ClassChanges);
-  if (trace::isOn())
-    trace::extent(
-        "class", trace::begin(),
-        trace::intern(Stats.Path + ": " + toText(*S.Class.current())));
+  Stats->add(Counter::ClassChanges);
+  addEvent(*Stats, toText(*S.Class.current()));
 }
 
 /// Asks for the reads that the class lets expect, as far ahead as the policy

@@ -38,8 +38,7 @@ public:
              FunctionRef<uint64_t()> FileSize, bool Ahead) override;
   bool seen(FileKey File, const Access &Read,
             FunctionRef<std::string()> PathOf) override;
-  void writes(FileKey File, ByteRange Written,
-              FunctionRef<std::string()> PathOf) override;
+  void writes(FileKey File, ByteRange Written, FileStatistics *Stats) override;
   void closes(const std::shared_ptr<CachedFile> &File) override;
   void closes(FileKey File) override;
 
@@ -50,6 +49,7 @@ private:
     StreamClassifier Class;
     AskedReads Asked;
     ClassifiedAccess LastAsked; ///< If Asked has any.
+    bool HasNews = false;       ///< A change of class that was not noted yet.
     GlobalClass Global;
     Policy Chosen;     ///< By the classes.
     uint64_t Seen = 0; ///< When it was used last, in accesses of all streams.
@@ -60,8 +60,10 @@ private:
   StreamClassifier::News observe(Stream &S, const ClassifiedAccess &A,
                                  const Access *Read) const;
   static void note(Stream &S, StreamClassifier::News News,
-                   FileStatistics &Stats);
-  void compare(Stream &S, CachedFile &File, int64_t FileSize);
+                   FileStatistics *Stats);
+  GlobalClass globalOf(CachedFile &File, int64_t FileSize) const;
+  void assume(Stream &S, CachedFile &File, int64_t FileSize) const;
+  void compare(Stream &S, CachedFile &File, int64_t FileSize) const;
   void ask(CachedFile &File, Stream &S, const Access &Read, uint64_t FileSize);
 
   const size_t Window;

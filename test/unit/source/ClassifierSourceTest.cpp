@@ -136,7 +136,7 @@ TEST_F(ClassifierSourceTest, AFileThatIsNotOpenIsWantedOnceItsClassIsKnown) {
     EXPECT_FALSE(Classes.seen(Other, pageAccess(Page), Path));
   EXPECT_TRUE(Classes.seen(Other, pageAccess(5), Path));
   for (uint64_t Page : {10, 11, 12, 13, 14, 15})
-    Classes.writes(Other, {Page * PageSize, (Page + 1) * PageSize}, Path);
+    Classes.writes(Other, {Page * PageSize, (Page + 1) * PageSize}, nullptr);
   EXPECT_FALSE(Classes.seen(Other, pageAccess(6), Path)) << "it is written";
 }
 

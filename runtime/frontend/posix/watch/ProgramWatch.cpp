@@ -235,8 +235,7 @@ void ProgramWatch::done(const foreslice_call &Call, uint64_t Result,
     const auto Begin = static_cast<uint64_t>(Call.offset);
     if (Call.operation == FORESLICE_OPERATION_WRITE && Result != 0 &&
         Call.offset >= 0)
-      sources().writes(Of.Key, {Begin, Begin + Result},
-                       [&] { return pathOf(Call.fd); });
+      sources().writes(Of.Key, {Begin, Begin + Result}, nullptr);
     if (Call.operation != FORESLICE_OPERATION_READ)
       return true;
     uint64_t Size = 0;
