@@ -56,14 +56,26 @@ News StreamClassifier::add(const ClassifiedAccess &A) {
   Accesses.push_back(A);
   if (Accesses.size() < Size)
     return News::None;
-  const News Is = AlikeInARow >= 2 * Size ? News::Window : classify();
+  const News Is = isAsBefore() ? News::Window : classify();
   Accesses.clear();
   return Is;
+}
+
+/// Whether the window needs no look: because its accesses go on evenly, or
+/// because those before it have long been variably strided.
+bool StreamClassifier::isAsBefore() {
+  if (AlikeInARow >= 2 * Size)
+    return true;
+  constexpr unsigned Long = 8, OneOf = 4;
+  if (!Current || Current->Places != Sequentiality::Varied || SameClass < Long)
+    return false;
+  return ++Passed % OneOf != 0;
 }
 
 News StreamClassifier::classify() {
   const AccessClass Now = network::classify(Accesses);
   const bool Changed = Current != Now;
+  SameClass = Changed ? 0 : SameClass + 1;
   if (Changed && Current) {
     Begin = End = Last.Offset;
     for (const ClassifiedAccess &A : Accesses)

@@ -1,8 +1,9 @@
 //===- StreamClassifier.h - the class of what one thread does with a file -===//
 //
-// Gathers windows of accesses, classifies each, and says where the class lets
+// Gathers windows of accesses, classifies them, and says where the class lets
 // the next reads be expected. A window that goes on exactly as the one before
-// has its class, and costs no look at the network. Not thread-safe.
+// has its class, and costs no look at the network. Where windows have long been
+// variably strided, one of four is looked at. Not thread-safe.
 //
 //===----------------------------------------------------------------------===//
 
@@ -61,6 +62,7 @@ private:
     int64_t by(bool Gaps) const { return Gaps ? Gap : Step; }
   };
 
+  bool isAsBefore();
   News classify();
   void noteRead(const ClassifiedAccess &A);
   void widen(const ClassifiedAccess &A);
@@ -77,7 +79,9 @@ private:
   int64_t LastStep = 0;
   size_t AlikeInARow = 0; ///< Accesses that went on from the one before evenly.
   std::optional<AccessClass> Current;
-  int64_t CommonStep = 0;     ///< From begin to begin, if that is 1-d strided.
+  unsigned SameClass = 0; ///< Windows in a row that were given the class anew.
+  unsigned Passed = 0;    ///< Windows that could do without a look.
+  int64_t CommonStep = 0; ///< From begin to begin, if that is 1-d strided.
   int64_t Begin = 0, End = 0; ///< Of all accesses since the class changed.
 
   // Of reads:

@@ -80,14 +80,16 @@ StreamClassifier::News ClassifierSource::observe(Stream &S,
                                                  const Access *Read) const {
   if (Read) {
     const std::optional<ClassifiedAccess> Next = S.Class.next();
-    if (Next && Next->Offset == A.Offset)
-      S.Asked.cameAsExpected();
-    else
+    S.IsAstray = !Next || Next->Offset != A.Offset;
+    if (S.IsAstray)
       S.Asked.forget(*Read, cache().pageSize());
+    else
+      S.Asked.cameAsExpected();
   }
   const StreamClassifier::News News = S.Class.add(A);
   if (News == StreamClassifier::News::Class) {
     S.Chosen = policyFor(*S.Class.current(), S.Global);
+    S.IsAstray = false;
     if (Read)
       S.Asked.forget(*Read, cache().pageSize());
   }
@@ -130,7 +132,7 @@ bool ClassifierSource::reads(const std::shared_ptr<CachedFile> &File,
   }
   note(S, News, File->Stats);
   const bool Knows = S.Class.expectsReads();
-  if (Knows && Ahead && cache().wanted(*File))
+  if (Knows && Ahead && !S.IsAstray && cache().wanted(*File))
     ask(*File, S, Read, FileSize());
   return Knows;
 }

@@ -49,7 +49,8 @@ private:
     StreamClassifier Class;
     AskedReads Asked;
     ClassifiedAccess LastAsked; ///< If Asked has any.
-    bool HasNews = false;       ///< A change of class that was not noted yet.
+    bool IsAstray = false; ///< The last read was not where one was expected.
+    bool HasNews = false;  ///< A change of class that was not noted yet.
     GlobalClass Global;
     Policy Chosen;     ///< By the classes.
     uint64_t Seen = 0; ///< When it was used last, in accesses of all streams.

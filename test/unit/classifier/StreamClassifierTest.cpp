@@ -76,6 +76,15 @@ TEST_F(StreamClassifierTest, NothingIsExpectedOfVariedReads) {
   EXPECT_FALSE(S.next());
 }
 
+TEST_F(StreamClassifierTest, VariedReadsThatBecomeSequentialAreNoticed) {
+  int64_t At = 1;
+  for (int I = 0; I < 1000; ++I)
+    read((At = At * 48271 % 2147483647), 4096);
+  EXPECT_EQ(places(), Sequentiality::Varied);
+  readRows(0, 4096, {4096}, 40);
+  EXPECT_EQ(places(), Sequentiality::Sequential);
+}
+
 TEST_F(StreamClassifierTest, OneStrayReadChangesNoClass) {
   readRows(0, 4096, {4096}, 12);
   read(1 << 30, 16);
