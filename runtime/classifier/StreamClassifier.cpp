@@ -66,7 +66,7 @@ News StreamClassifier::add(const ClassifiedAccess &A) {
 bool StreamClassifier::isAsBefore() {
   if (AlikeInARow >= 2 * Size)
     return true;
-  constexpr unsigned Long = 8, OneOf = 4;
+  constexpr unsigned Long = 8, OneOf = 8;
   if (!Current || Current->Places != Sequentiality::Varied || SameClass < Long)
     return false;
   return ++Passed % OneOf != 0;

@@ -3,7 +3,7 @@
 // Gathers windows of accesses, classifies them, and says where the class lets
 // the next reads be expected. A window that goes on exactly as the one before
 // has its class, and costs no look at the network. Where windows have long been
-// variably strided, one of four is looked at. Not thread-safe.
+// variably strided, one of eight is looked at. Not thread-safe.
 //
 //===----------------------------------------------------------------------===//
 

@@ -16,9 +16,10 @@ static bool isContiguous(const Access &A) {
 
 PatternPoint pointOf(const Access &Read) {
   const auto Bytes = static_cast<int64_t>(Read.Length);
-  if (isContiguous(Read))
+  if (const ByteRange Range = Read.range();
+      Range.End - Range.Begin == Read.Length)
     return {.Kind = 0,
-            .Place = static_cast<int64_t>(Read.range().Begin),
+            .Place = static_cast<int64_t>(Range.Begin),
             .Bytes = Bytes,
             .Shift = 0};
   return {.Kind = 0,
