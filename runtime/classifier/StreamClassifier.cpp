@@ -61,13 +61,15 @@ News StreamClassifier::add(const ClassifiedAccess &A) {
   return Is;
 }
 
-/// Whether the window needs no look: because its accesses go on evenly, or
-/// because those before it have long been variably strided.
+/// Whether the window needs no look: because its accesses go on evenly as those
+/// of the window before, which was looked at; or because those before it have
+/// long been variably strided.
 bool StreamClassifier::isAsBefore() {
   if (AlikeInARow >= 2 * Size)
     return true;
   constexpr unsigned Long = 8, OneOf = 8;
-  if (!Current || Current->Places != Sequentiality::Varied || SameClass < Long)
+  if (!Current || Current->Places != Sequentiality::Varied ||
+      SameClass < Long || AlikeInARow >= Size / 2)
     return false;
   return ++Passed % OneOf != 0;
 }

@@ -68,9 +68,8 @@ bool Process::active() const {
   if (!worldIsUp() || WrongFamily.load(Relaxed) || fork_guard::isChild())
     return false;
   const Settings &S = Settings::get();
-  return !S.Disable &&
-         (Announced.load(Relaxed) || S.Sources.learn() ||
-          AccessRecorder::get().isOn());
+  return !S.Disable && (Announced.load(Relaxed) || S.Sources.learn() ||
+                        AccessRecorder::get().isOn());
 }
 
 /// Collective over MPI_COMM_WORLD.

@@ -81,7 +81,7 @@ TEST_F(StreamClassifierTest, VariedReadsThatBecomeSequentialAreNoticed) {
   for (int I = 0; I < 1000; ++I)
     read((At = At * 48271 % 2147483647), 4096);
   EXPECT_EQ(places(), Sequentiality::Varied);
-  readRows(0, 4096, {4096}, 90);
+  readRows(0, 4096, {4096}, 20);
   EXPECT_EQ(places(), Sequentiality::Sequential);
 }
 
