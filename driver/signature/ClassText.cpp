@@ -133,6 +133,7 @@ void FileClasses::combineRanks(uint64_t Now) {
     if (Key.Rank >= 0 && S.Class.current())
       Ranks.insert_or_assign(Key.Rank, S.Class.local());
   std::vector<LocalClass> Locals;
+  Locals.reserve(Ranks.size());
   for (const auto &[Rank, Local] : Ranks)
     Locals.push_back(Local);
   const GlobalClass Found = combine(Locals, FileSize);

@@ -220,6 +220,11 @@ void PagePool::use(Slot S) {
     P.Order = 0;
   }
   enlist(S);
+  if (!P.Pure && P.Order == 0 &&
+      P.File->UsedGoFirst.load(std::memory_order_relaxed)) {
+    unlist(listOf(P), S);
+    pushOldest(listOf(P), S);
+  }
   if (!P.EverUsed)
     countUse(P);
 }

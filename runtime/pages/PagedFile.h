@@ -39,6 +39,9 @@ struct PagedFile {
   /// among processes that share its pages. 0 if the file is not shared where
   /// others are.
   uint64_t OpenedAs = 0;
+  /// Pages of it that were used are the first to be evicted, not the last. Any
+  /// thread.
+  std::atomic<bool> UsedGoFirst{false};
   /// How other processes know the file; null if they do not see its pages.
   FileShare *Share = nullptr;
 };

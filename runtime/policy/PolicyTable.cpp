@@ -53,21 +53,12 @@ Policy policyFor(const AccessClass &Local, const GlobalClass &Global) {
   Policy P = std::ranges::find_if(Rows, [&](const Row &R) {
                return R.fits(Local);
              })->Chosen;
-  switch (Global.Pattern) {
-  case GlobalPattern::Sequential:
-  case GlobalPattern::WholeFile:
-    // The last rank finds what the first one has fetched.
+  // The last rank finds what the first one has fetched; and where ranks take
+  // turns, each page is of use until all of them have had their part of it.
+  const GlobalPattern G = Global.Pattern;
+  if (G == GlobalPattern::Sequential || G == GlobalPattern::WholeFile ||
+      G == GlobalPattern::Interleaved)
     P.Replace = KeepForAll;
-    break;
-  case GlobalPattern::Interleaved:
-    // Each page is of use until all ranks have had their part of it.
-    P.Replace = KeepForAll;
-    break;
-  case GlobalPattern::None:
-  case GlobalPattern::Partitioned:
-  case GlobalPattern::Random:
-    break;
-  }
   return P;
 }
 

@@ -200,6 +200,9 @@ void ClassifierSource::note(Stream &S, StreamClassifier::News News,
 void ClassifierSource::ask(CachedFile &File, Stream &S, const Access &Read,
                            uint64_t FileSize) {
   const Policy Now = SteeringOfProcess.over(S.Chosen);
+  File.UsedGoFirst.store(Now.Replace == Replacement::Toss ||
+                             Now.Replace == Replacement::MostRecent,
+                         std::memory_order_relaxed);
   if (!Now.Caching || Now.PrefetchPages == 0)
     return;
   const double Room = static_cast<double>(cache().mostAhead(File)) * Part;

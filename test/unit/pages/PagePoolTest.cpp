@@ -73,6 +73,20 @@ TEST_F(PagePoolTest, EvictsTheLeastRecentlyUsed) {
   EXPECT_EQ(count(Counter::PagesWasted), 0u);
 }
 
+TEST_F(PagePoolTest, EvictsTheMostRecentlyUsedWhereTheFileSaysSo) {
+  for (uint64_t I = 0; I < 4; ++I)
+    fetch(I);
+  use(3);
+  File.UsedGoFirst = true;
+  for (uint64_t I : {2, 0, 1})
+    use(I);
+  fetch(10);
+  EXPECT_FALSE(has(1));
+  fetch(11);
+  EXPECT_FALSE(has(0));
+  EXPECT_TRUE(has(3) && has(2));
+}
+
 TEST_F(PagePoolTest, SecondChanceEvictsAUsedPage) {
   for (uint64_t I = 0; I < 4; ++I)
     fetch(I);

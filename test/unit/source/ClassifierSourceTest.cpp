@@ -117,6 +117,17 @@ TEST_F(ClassifierSourceTest, AReadElsewhereBeginsAnewFromThere) {
   EXPECT_EQ(read(51), (Steps{52, 53}));
 }
 
+TEST_F(ClassifierSourceTest, ThrowsPagesAwayIfThePolicySaysSo) {
+  readAll({0, 1, 2, 3, 4, 5});
+  EXPECT_FALSE(Holes->UsedGoFirst);
+  SteeringOfProcess.setReplacement(static_cast<uint32_t>(Replacement::Toss));
+  read(6);
+  EXPECT_TRUE(Holes->UsedGoFirst);
+  SteeringOfProcess.setReplacement(Steering::Unset);
+  read(7);
+  EXPECT_FALSE(Holes->UsedGoFirst);
+}
+
 TEST_F(ClassifierSourceTest, CountsWindowsAndChangesOfClass) {
   readAll({0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 40, 100, 9, 77, 200, 31});
   EXPECT_EQ(Holes->Stats->get(Counter::WindowsClassified), 3u);
