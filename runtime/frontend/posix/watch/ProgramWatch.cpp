@@ -218,7 +218,8 @@ void ProgramWatch::note(const foreslice_call &Call, FileKey File,
 void ProgramWatch::done(const foreslice_call &Call, uint64_t Result,
                         uint64_t Start, uint64_t Ns) {
   if (FastReads &Reads = fastReads(); Reads.areAll() && !recorder().isOn()) {
-    Reads.add(Worth::isFast(Result, Ns), /*FetchedAhead=*/false);
+    if (Call.operation == FORESLICE_OPERATION_READ)
+      Reads.add(Worth::isFast(Result, Ns), /*FetchedAhead=*/false);
     return;
   }
   if (isOwnCall(Call.site))
