@@ -14,6 +14,12 @@
 
 namespace foreslice::signature {
 
+std::string printable(std::string Path) {
+  std::ranges::replace_if(
+      Path, [](char C) { return C == '\t' || C == '\n'; }, '?');
+  return Path;
+}
+
 namespace {
 
 const char *nameOf(access_format::Layer Through) {
@@ -50,13 +56,6 @@ struct Placed {
   const TracedAccess *Access;
   const TracedChunk *In;
 };
-
-/// Tabs and line ends would make other columns and lines.
-std::string printable(std::string Path) {
-  std::ranges::replace_if(
-      Path, [](char C) { return C == '\t' || C == '\n'; }, '?');
-  return Path;
-}
 
 std::string siteOf(const Placed &P) {
   const auto Site = P.In->Sites.find(P.Access->Site);

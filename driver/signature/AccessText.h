@@ -13,6 +13,9 @@
 
 namespace foreslice::signature {
 
+/// Without tabs and line ends, which would make other columns and lines.
+std::string printable(std::string Path);
+
 /// Prints the accesses of each process in the order of their begins, with a
 /// line of names above. Ends the command if a trace is damaged.
 void printAccesses(std::ostream &Out, const std::vector<std::string> &Paths);

@@ -6,6 +6,7 @@
 
 #include "ClassText.h"
 
+#include "AccessText.h"
 #include "Streams.h"
 
 #include "classifier/StreamClassifier.h"
@@ -162,7 +163,7 @@ void FileClasses::print(const StreamKey &Key, const ClassStream &S) {
 void printClasses(std::ostream &Out, const std::vector<std::string> &Paths,
                   unsigned Window) {
   for (const auto &[File, Accesses] : readAccesses(Paths)) {
-    Out << File << "\n";
+    Out << printable(File) << "\n";
     FileClasses Classes(Out, Accesses, Window);
     for (const RankAccess &A : Accesses)
       Classes.add(A);
