@@ -26,7 +26,7 @@ static constexpr const char *Command = "foreslice-run";
 namespace {
 
 struct Options {
-  std::string Trace, Stats, Report, Signature, Mpi;
+  std::string Trace, Stats, Report, Signature, Policy, Mpi;
   bool Learn = false;
   std::vector<std::string> Program;
 };
@@ -94,6 +94,8 @@ void demand(const Options &O, const LoadedProgram &Program) {
     set("FORESLICE_TRACE", absolute(O.Report));
   if (!O.Signature.empty())
     set("FORESLICE_SIGNATURES", absolute(O.Signature));
+  if (!O.Policy.empty())
+    set("FORESLICE_POLICY", O.Policy == "auto" ? O.Policy : absolute(O.Policy));
   if (O.Learn || !O.Signature.empty() || O.Trace.empty())
     setDefault("FORESLICE_SOURCES", "slices,signatures");
 }
@@ -138,6 +140,10 @@ int main(int Argc, char **Argv) {
          "what is known of the program's reads, from foreslice-signature")
       ->type_name("FILE|DIR")
       ->check(CLI::ExistingPath);
+  App.add_option("--policy", O.Policy,
+                 "rules that change the policy while the program runs: a file, "
+                 "or auto for the built-in ones")
+      ->type_name("FILE|auto");
   App.add_option("--stats", O.Stats,
                  "statistics at the end: - prints a table, a path gets JSON")
       ->type_name("-|FILE");

@@ -51,6 +51,8 @@ DeliveryCache &PageCache::kernel() {
     MutexLock L(P->State.M);
     MutexLock OfNew(New.M);
     New.setScheme(P->State.Kind);
+    New.SteeredAhead = P->State.SteeredAhead.load();
+    New.Off = P->State.Off.load();
     for (SourceStatistics *Lane : P->Lanes)
       OfKernel->addLane(*Lane);
     K.store(OfKernel.get(), std::memory_order_release);

@@ -171,6 +171,7 @@ PostResult DeliveryCache::post(CachedFile &File, LaneCall Call,
       if (State.engineNeeded())
         Io.wake();
       ++State.RoomWaiters;
+      ++State.RoomWaits;
       Io.attend();
       State.SourceNews.wait(State.M);
       --State.RoomWaiters;

@@ -103,6 +103,16 @@ struct DeliveryCache {
   void lookWhatIsKept(CachedFile &File, int Fd,
                       const std::vector<uint64_t> &Some);
 
+  /// Whether what steers the process lets anything be fetched ahead.
+  bool mayFetch() const {
+    return !State.Off.load(std::memory_order_relaxed) &&
+           State.SteeredAhead.load(std::memory_order_relaxed) != 0;
+  }
+  /// Reads of the main thread are worth a look.
+  bool pays() const {
+    return !State.Off.load(std::memory_order_relaxed) && Io.pays();
+  }
+
   CacheState State;
   /// Outlives the engine, whose queue names files.
   std::vector<std::shared_ptr<CachedFile>> Files FORESLICE_GUARDED_BY(State.M);

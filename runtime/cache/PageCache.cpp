@@ -69,7 +69,7 @@ static constexpr size_t PagesAtOnce = 64;
 
 bool PageCache::wanted(const CachedFile &File) {
   std::atomic<uint64_t> &Unpaid = of(File).Unpaid;
-  return !File.Kernel.isGivenUp() &&
+  return of(File).mayFetch() && !File.Kernel.isGivenUp() &&
          (of(File).Io.pays() ||
           Unpaid.fetch_add(1, std::memory_order_relaxed) % ProbeEvery == 0);
 }
@@ -85,6 +85,30 @@ LaneId PageCache::addLane(const char *Name) {
   return New;
 }
 
+namespace {
+/// Counts the time of a post that waits for no room, while sensors are read.
+class PostTimer {
+public:
+  explicit PostTimer(CacheState &S) FORESLICE_REQUIRES(S.M)
+      : S(S), WaitsBefore(S.RoomWaits),
+        Began(All.Sensing.load(std::memory_order_relaxed) ? nowNs() : 0) {}
+  ~PostTimer() {
+    S.M.assertHeld();
+    if (Began == 0 || S.RoomWaits != WaitsBefore)
+      return;
+    All.add(RunCounter::Posts);
+    All.add(RunCounter::PostNs, nowNs() - Began);
+  }
+  PostTimer(const PostTimer &) = delete;
+  PostTimer &operator=(const PostTimer &) = delete;
+
+private:
+  Statistics &All = Statistics::get();
+  CacheState &S;
+  const uint64_t WaitsBefore, Began;
+};
+} // namespace
+
 PageCache::PostResult PageCache::prefetch(CachedFile &File, LaneCall Call,
                                           std::span<const PagePart> Pages,
                                           const std::atomic<bool> &Cancel,
@@ -99,6 +123,7 @@ PageCache::PostResult PageCache::prefetch(CachedFile &File, LaneCall Call,
     delayPoint();
     {
       MutexLock L(S.M);
+      PostTimer Timer(S);
       Result = C.post(File, Call, Now, Cancel, When);
       S.announce();
       Wake = S.engineNeeded();
@@ -147,6 +172,13 @@ void PageCache::endLane(LaneId Lane) {
 }
 
 void PageCache::setScheme(SchemeKind Scheme) {
+  MutexLock Steering(SteeringM);
+  AskedScheme = Scheme;
+  if (!HeldScheme)
+    useScheme(Scheme);
+}
+
+void PageCache::useScheme(SchemeKind Scheme) {
   forBoth([Scheme](DeliveryCache &C) {
     MutexLock L(C.State.M);
     if (C.State.Kind != Scheme)
@@ -154,14 +186,37 @@ void PageCache::setScheme(SchemeKind Scheme) {
   });
 }
 
+SchemeKind PageCache::scheme() const {
+  MutexLock L(P->State.M);
+  return P->State.Kind;
+}
+
+void PageCache::steer(const Steered &By) {
+  MutexLock Steering(SteeringM);
+  HeldScheme = By.Scheme;
+  useScheme(By.Scheme.value_or(AskedScheme));
+  forBoth([&By](DeliveryCache &C) {
+    bool Wake;
+    {
+      MutexLock L(C.State.M);
+      C.State.SteeredAhead = By.MostAhead;
+      C.State.Off = !By.Caching;
+      C.State.limitPool(By.PoolPercent);
+      Wake = C.State.engineNeeded();
+    }
+    if (Wake)
+      C.Io.wake();
+  });
+}
+
 bool PageCache::pays() const {
   bool Any = false;
-  forBoth([&Any](DeliveryCache &C) { Any |= C.Io.pays(); });
+  forBoth([&Any](DeliveryCache &C) { Any |= C.pays(); });
   return Any;
 }
 
 bool PageCache::pays(const CachedFile &File) const {
-  return of(File).Io.pays() && !File.Kernel.isGivenUp();
+  return of(File).pays() && !File.Kernel.isGivenUp();
 }
 
 void PageCache::measureAnew() {
@@ -180,7 +235,7 @@ void PageCache::beginWrite(CachedFile &File, ByteRange Written) {
     return;
   DeliveryCache &C = of(File);
   MutexLock L(C.State.M);
-  File.Writes.push_back({Written, false});
+  File.Writes.push_back({Written, false, nowNs()});
   ++File.WriteEpoch;
   C.drop(File, Written);
   C.State.Sharing.beginWrite(File, Written);
@@ -231,6 +286,10 @@ void PageCache::ended(CachedFile &File, ByteRange Written, bool Hold) {
     auto W = std::ranges::find(File.Writes, FetchedFile::Write{Written, Hold});
     if (W == File.Writes.end())
       return;
+    if (!Hold) {
+      Statistics::get().add(RunCounter::Writes);
+      Statistics::get().add(RunCounter::WriteNs, nowNs() - W->BeganNs);
+    }
     File.Writes.erase(W);
     ++File.WriteEpoch;
     if (Hold)

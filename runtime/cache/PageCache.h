@@ -191,8 +191,19 @@ public:
   /// queued. Pages stay. The main thread's calls count from 0 again where the
   /// source says so (CallPositions::restart).
   void endLane(LaneId Lane);
-  /// Chooses the scheme for the following requests.
+  /// Chooses the scheme for the following requests, unless steer() has.
   void setScheme(SchemeKind Scheme);
+  SchemeKind scheme() const;
+  /// What may be set while the program runs, in place of what was chosen.
+  struct Steered {
+    std::optional<SchemeKind> Scheme = {}; ///< Beats setScheme().
+    size_t MostAhead = SIZE_MAX;      ///< Pages ahead of the main thread.
+    unsigned PoolPercent = 100;       ///< Of the pool that is filled at most.
+    bool Caching = true; ///< False: nothing is fetched and nothing looked up.
+    bool operator==(const Steered &) const = default;
+  };
+  /// From now on, on any thread.
+  void steer(const Steered &By);
   /// False while what was measured says that prefetching does not pay: storage
   /// answers as fast as memory, or pages are evicted before use.
   /// While it is false, requests are dropped but for one page of 64 that shows
@@ -306,6 +317,7 @@ public:
 
 private:
   void ended(CachedFile &File, ByteRange Written, bool Hold);
+  void useScheme(SchemeKind Scheme);
   DeliveryCache &of(const CachedFile &File) const;
   DeliveryCache &of(FileKey Key, Delivery By);
   DeliveryCache &kernel();
@@ -317,6 +329,9 @@ private:
   }
 
   const Settings Given;
+  Mutex SteeringM; ///< Before any other of the cache.
+  SchemeKind AskedScheme FORESLICE_GUARDED_BY(SteeringM) = Given.Scheme;
+  std::optional<SchemeKind> HeldScheme FORESLICE_GUARDED_BY(SteeringM);
   std::unique_ptr<DeliveryCache> P;
   Mutex KernelMaking;
   std::unique_ptr<Storage>

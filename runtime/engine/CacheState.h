@@ -33,9 +33,20 @@ struct CacheState {
   }
 
   void setScheme(SchemeKind New) FORESLICE_REQUIRES(M) {
+    std::unique_ptr<Scheme> Before = std::move(Policy);
     Kind = New;
-    Policy = makeScheme(New, {Pool.slots(), PageSize, IoDepth});
+    Policy = makeScheme(New, {Pool.mostFilled(), PageSize, IoDepth});
+    if (Before)
+      Policy->takeOver(*Before);
     Pool.followFuture(Policy->knowsFuture());
+  }
+  /// Percent of the pool is filled at most, and no less than a sixteenth.
+  void limitPool(unsigned Percent) FORESLICE_REQUIRES(M) {
+    size_t Most = std::max(Pool.slots() * Percent / 100, Pool.slots() / 16);
+    if (By != Delivery::Pool || Most == Pool.mostFilled())
+      return;
+    Pool.limit(Most);
+    setScheme(Kind);
   }
 
   /// Set up before the first file is opened.
@@ -47,6 +58,10 @@ struct CacheState {
   const uint64_t PageSize;
   /// Of kernel delivery. The engine looks.
   FetchAllowance Allowance;
+  /// What steers the process sets: pages ahead at most, and whether anything
+  /// is cached.
+  std::atomic<size_t> SteeredAhead{SIZE_MAX};
+  std::atomic<bool> Off{false};
   Mutex M;
   PagePool Pool FORESLICE_GUARDED_BY(M);
   RequestQueue Queue FORESLICE_GUARDED_BY(M);
@@ -62,6 +77,7 @@ struct CacheState {
   /// for, or sources shall look at their cancel flag.
   CondVar SourceNews;
   unsigned RoomWaiters FORESLICE_GUARDED_BY(M) = 0;
+  uint64_t RoomWaits FORESLICE_GUARDED_BY(M) = 0; ///< So far.
   unsigned DataWaiters FORESLICE_GUARDED_BY(M) = 0;
 
   /// Demand reads under way that missed something.
@@ -86,11 +102,13 @@ struct CacheState {
   /// With pages larger than the allowance.
   static constexpr size_t LeastAhead = 2;
   /// Pages that may be fetched ahead of the main thread, as far as the
-  /// operating system's memory counts.
+  /// operating system's memory and what steers the process let.
   size_t mostAhead() const {
-    return By == Delivery::Pool
-               ? SIZE_MAX
-               : std::max<size_t>(Allowance.bytes() / PageSize, LeastAhead);
+    size_t Most =
+        By == Delivery::Pool
+            ? SIZE_MAX
+            : std::max<size_t>(Allowance.bytes() / PageSize, LeastAhead);
+    return std::min(Most, SteeredAhead.load(std::memory_order_relaxed));
   }
   /// Pages that may be fetched now.
   size_t room() FORESLICE_REQUIRES(M) {

@@ -86,6 +86,7 @@ void Engine::takeCopies(Fetch &F) {
   bool Alike = std::ranges::count(Valid, RemotePages::Missing) %
                    static_cast<std::ptrdiff_t>(Valid.size()) ==
                0;
+  F.File->Stats->add(Counter::RemoteNs, nowNs() - F.AskedNs);
   if (Alike && Valid.front() != RemotePages::Missing && !F.Waited)
     State.NodesMeter.copyDone(Valid.size(), nowNs() - F.AskedNs);
   // One by one unless all have the same fate.

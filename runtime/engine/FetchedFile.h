@@ -32,7 +32,10 @@ struct FetchedFile : PagedFile, std::enable_shared_from_this<FetchedFile> {
   struct Write {
     ByteRange Bytes;
     bool Hold;
-    bool operator==(const Write &) const = default;
+    uint64_t BeganNs = 0;
+    bool operator==(const Write &Other) const {
+      return Bytes == Other.Bytes && Hold == Other.Hold;
+    }
   };
   static constexpr size_t MostDirty = 1024; ///< Of each lane.
   static constexpr uint64_t NoCall = ~uint64_t(0);

@@ -26,7 +26,7 @@ void ProgramRun::begin() {
   if (S.Disable)
     Statistics::get().note(notes::Disabled);
   runtime().setCounting(!S.Stats.empty() || !S.Trace.empty() ||
-                        !S.Accesses.empty());
+                        !S.Accesses.empty() || PolicyControl::isAsked(S));
   Pid = getpid();
   Thread = gettid();
   BeganNs = nowNs();

@@ -21,6 +21,8 @@ Runtime::Runtime()
     All.add(Signatures.emplace(Cache));
   if (Settings::get().Sources.has(SourceKind::Classifier))
     All.add(Classifier.emplace(Cache, Settings::get().ClassifierWindow));
+  if (PolicyControl::isAsked(Settings::get()))
+    Control.emplace(Cache, Settings::get());
 }
 
 Runtime &runtime() {

@@ -9,6 +9,7 @@
 #ifndef FORESLICE_FRONTEND_RUNTIME_H
 #define FORESLICE_FRONTEND_RUNTIME_H
 
+#include "policy/PolicyControl.h"
 #include "source/Sources.h"
 #include "source/classifier/ClassifierSource.h"
 #include "source/signature/SignatureSource.h"
@@ -25,6 +26,8 @@ public:
   PageCache &cache() { return Cache; }
   const Sources &sources() const { return All; }
   SliceSource &slices() { return Slices; }
+  /// What steers the process; null if nothing does.
+  PolicyControl *policy() { return Control ? &*Control : nullptr; }
   /// Whether all reads are counted and timed: statistics or a trace are asked
   /// for.
   bool counting() const { return Counting.load(std::memory_order_relaxed); }
@@ -37,6 +40,7 @@ private:
   std::optional<SignatureSource> Signatures;
   std::optional<ClassifierSource> Classifier;
   Sources All;
+  std::optional<PolicyControl> Control; ///< If the settings ask for sensors.
   std::atomic<bool> Counting{false};
 };
 

@@ -19,7 +19,7 @@ using namespace foreslice;
 PagePool::PagePool(uint64_t CacheSize, uint64_t PageSize, Delivery By)
     : By(By), FrameSize(PageSize),
       SlotCount(std::clamp<uint64_t>(CacheSize / PageSize, 2, UINT32_MAX - 1)),
-      BucketCount(bucketsFor(SlotCount)),
+      BucketCount(bucketsFor(SlotCount)), MostFilled(SlotCount),
       Store(std::make_unique<PrivateFrames>(By)) {}
 
 PagePool::~PagePool() {
@@ -353,6 +353,7 @@ void PagePool::release(Slot S) {
   Pages[S].Is = Page::State::Free;
   Pages[S].Older = FirstFree;
   FirstFree = S;
+  ++FreeCount;
 }
 
 /// Makes a ready page that was prefetched or kept the first to be evicted.

@@ -87,6 +87,11 @@ public:
   bool mapped() const { return Headers != nullptr; }
 
   size_t slots() const { return SlotCount; }
+  /// Frames that are filled at once, at most.
+  size_t mostFilled() const { return MostFilled; }
+  /// Changes that, to one frame at least. Used pages beyond it are dropped, one
+  /// part now and one for each frame that is asked for.
+  void limit(size_t Frames);
   uint64_t pageSize() const { return FrameSize; }
   /// Pure prefetch content in pages, those on their way included.
   size_t content() const { return Content; }
@@ -208,6 +213,8 @@ private:
   void retire(Slot S);
   void forgive(Page &P);
   void countUse(Page &P);
+  size_t filled() const { return Touched - FreeCount; }
+  bool dropOne();
   Slot unused(EvictionPolicy &Policy);
   Slot evict(Slot S, bool ForPrefetch);
   void count(const Page &P, Counter C);
@@ -217,6 +224,7 @@ private:
   const uint64_t FrameSize;
   const size_t SlotCount;
   const size_t BucketCount;
+  size_t MostFilled; ///< SlotCount unless limit() says less.
   std::unique_ptr<FrameStore> Store;
   bool Asked = false; ///< For the memory.
   std::byte *Frames = nullptr;
@@ -225,6 +233,7 @@ private:
   Slot *Buckets = nullptr;
   Slot Touched = 0; ///< Slots above it have never been used.
   Slot FirstFree = 0;
+  size_t FreeCount = 0;             ///< From FirstFree on.
   List Prefetched, ForOthers, Used; ///< Ready and linked pages.
   /// Those of them that were used and are to be used again, by Page::Order.
   std::set<std::pair<uint64_t, Slot>> Expected;

@@ -7,6 +7,8 @@
 #include "pages/PageHash.h"
 #include "pages/PagePool.h"
 
+#include <algorithm>
+
 using namespace foreslice;
 
 /// What nobody has read while so many times the pool's pages came is not
@@ -67,9 +69,29 @@ Slot PagePool::oldestUsed() {
   return oldestUnwanted(Used);
 }
 
+/// One of the used pages.
+bool PagePool::dropOne() {
+  Slot S = oldestUsed();
+  if (S)
+    drop(S);
+  return S != 0;
+}
+
+void PagePool::limit(size_t Frames) {
+  MostFilled = std::clamp<size_t>(Frames, 1, SlotCount);
+  while (filled() > MostFilled && dropOne())
+    ;
+}
+
 Slot PagePool::unused(EvictionPolicy &Policy) {
+  if (filled() >= MostFilled) {
+    if (filled() > MostFilled)
+      dropOne();
+    return 0;
+  }
   if (Slot S = FirstFree) {
     FirstFree = Pages[S].Older;
+    --FreeCount;
     return S;
   }
   if (Touched == SlotCount)

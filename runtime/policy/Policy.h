@@ -10,9 +10,12 @@
 #ifndef FORESLICE_POLICY_POLICY_H
 #define FORESLICE_POLICY_POLICY_H
 
+#include "classifier/AccessClass.h"
+
 #include <atomic>
 #include <cstdint>
 #include <limits>
+#include <optional>
 
 namespace foreslice {
 
@@ -42,6 +45,18 @@ public:
   void setReplacement(uint32_t Kind) { Replace.store(Kind, Relaxed); }
   void setCaching(uint32_t OnOrOff) { Caching.store(OnOrOff, Relaxed); }
 
+  /// The class that the accesses to some file have from now on.
+  void noteClass(AccessClass C) {
+    Last.store(C, Relaxed);
+    HasClass.store(true, std::memory_order_release);
+  }
+  /// The class that was noted last, if any was.
+  std::optional<AccessClass> lastClass() const {
+    if (!HasClass.load(std::memory_order_acquire))
+      return std::nullopt;
+    return Last.load(Relaxed);
+  }
+
   /// The policy in force where the class chooses Chosen.
   Policy over(Policy Chosen) const {
     if (uint32_t Set = PrefetchPages.load(Relaxed); Set != Unset)
@@ -56,6 +71,8 @@ public:
 private:
   static constexpr auto Relaxed = std::memory_order_relaxed;
   std::atomic<uint32_t> PrefetchPages{Unset}, Replace{Unset}, Caching{Unset};
+  std::atomic<AccessClass> Last{AccessClass{}};
+  std::atomic<bool> HasClass{false};
 };
 
 /// The process's.

@@ -32,6 +32,8 @@ class Scheme : public EvictionPolicy {
 public:
   /// So many reads will be in flight at most. Before anything else.
   void setMostReads(unsigned IoDepth) { Window = CallWindow(IoDepth); }
+  /// Goes on where another scheme has calls in flight.
+  void takeOver(const Scheme &Other) { Window = Other.Window; }
   /// How many more pages the engine may fetch now. DemandMissing: a demand
   /// read is under way that found something missing.
   virtual size_t mayFetch(size_t Content, bool DemandMissing) = 0;

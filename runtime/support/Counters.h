@@ -12,6 +12,8 @@
 #include <atomic>
 #include <cstddef>
 #include <cstdint>
+#include <map>
+#include <string>
 #include <vector>
 
 namespace foreslice {
@@ -104,6 +106,15 @@ struct SizeClass {
   std::array<TimeSamples, Depths> Storage;
   /// Demand reads that the cache served in place of storage, and their time.
   std::atomic<uint64_t> Served{0}, ServedNs{0};
+};
+
+/// A change of the policy while the program runs, and what brought it about.
+struct PolicyChange {
+  uint64_t AtNs = 0; ///< Since the sensors are read.
+  uint64_t Rank = 0;
+  std::string By;  ///< The rule, or "by hand".
+  std::string Set; ///< "prefetch_pages = 16, scheme = auto".
+  std::map<std::string, double> Sensors;
 };
 
 /// The least and the most that something was; Least is above Most if it never

@@ -43,6 +43,8 @@ struct Statistics::Impl {
   std::deque<SourceStatistics> Sources FORESLICE_GUARDED_BY(Lock);
   std::set<std::string> Notes FORESLICE_GUARDED_BY(Lock);
   uint64_t NotesLeftOut FORESLICE_GUARDED_BY(Lock) = 0;
+  std::vector<PolicyChange> Changes FORESLICE_GUARDED_BY(Lock);
+  uint64_t ChangesLeftOut FORESLICE_GUARDED_BY(Lock) = 0;
   std::array<std::atomic<uint64_t>, static_cast<size_t>(RunCounter::Count)>
       Run{};
   SchemeRange Scheme;
@@ -102,6 +104,25 @@ void Statistics::note(const std::string &Text) {
     ++P->NotesLeftOut;
 }
 
+void Statistics::changed(PolicyChange Change) {
+  add(RunCounter::PolicyChanges);
+  MutexLock Guard(P->Lock);
+  if (P->Changes.size() < ReportData::MostChanges)
+    P->Changes.push_back(std::move(Change));
+  else
+    ++P->ChangesLeftOut;
+}
+
+std::array<uint64_t, static_cast<size_t>(Counter::Count)>
+Statistics::fileSums() const {
+  std::array<uint64_t, static_cast<size_t>(Counter::Count)> Sums{};
+  MutexLock Guard(P->Lock);
+  for (const FileStatistics &F : P->Files)
+    for (size_t I = 0; I < Sums.size(); ++I)
+      Sums[I] += F.get(static_cast<Counter>(I));
+  return Sums;
+}
+
 bool Statistics::hasUnreadFile() const {
   MutexLock Guard(P->Lock);
   return std::ranges::any_of(P->Files, [](const FileStatistics &F) {
@@ -153,6 +174,10 @@ std::string Statistics::json(int Rank) const {
   for (const std::string &Text : P->Notes)
     Data.Notes[Text] = 1;
   Data.NotesLeftOut = P->NotesLeftOut;
+  Data.Changes = P->Changes;
+  for (PolicyChange &C : Data.Changes)
+    C.Rank = static_cast<uint64_t>(Rank);
+  Data.ChangesLeftOut = P->ChangesLeftOut;
   return toJson(Data).dump(-1, ' ', false,
                            nlohmann::json::error_handler_t::replace);
 }

@@ -155,6 +155,14 @@ public:
   SchemeRange &scheme();
   /// Of all engines, about now.
   std::atomic<unsigned> ReadsInFlight{0};
+  /// Times are taken that nobody but sensors asks for.
+  std::atomic<bool> Sensing{false};
+
+  /// The sum over the files.
+  std::array<uint64_t, static_cast<size_t>(Counter::Count)> fileSums() const;
+
+  /// A policy was changed. At most 64 changes are kept.
+  void changed(PolicyChange Change);
 
   /// Notes once per distinct text that, and why, something was given up
   /// ("data.bin: opened in atomic mode: not cached"). At most 64 are kept.

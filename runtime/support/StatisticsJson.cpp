@@ -37,6 +37,9 @@ constexpr Percentile Percentiles[] = {{"demand_read_p50_ns", 0.50},
 constexpr const char *HistogramKey = "demand_read_histogram";
 constexpr const char *VersionKey = "foreslice_statistics";
 
+/// Of the policies of all ranks.
+constexpr size_t MostChangesInAll = 1024;
+
 struct SpreadOf {
   const char *Key;
   Spread ReportData::*Where;
@@ -176,6 +179,23 @@ void addFile(ReportData::File &Out, const json &J) {
   Out.KeptBySystem |= J.at("kept_by_system").get<bool>();
 }
 
+ordered_json changesToJson(const ReportData &Data) {
+  ordered_json All = ordered_json::array();
+  for (const PolicyChange &C : Data.Changes)
+    All.push_back({{"rank", C.Rank},
+                   {"at_ns", C.AtNs},
+                   {"by", C.By},
+                   {"set", C.Set},
+                   {"sensors", C.Sensors}});
+  return All;
+}
+
+PolicyChange changeOf(const json &J) {
+  return {J.at("at_ns").get<uint64_t>(), J.at("rank").get<uint64_t>(),
+          J.at("by").get<std::string>(), J.at("set").get<std::string>(),
+          J.at("sensors").get<std::map<std::string, double>>()};
+}
+
 } // namespace
 
 void Spread::add(const Spread &Other) {
@@ -264,6 +284,8 @@ ordered_json foreslice::toJson(const ReportData &Data) {
   for (const auto &[Text, Ranks] : Data.Notes)
     J["notes"].push_back({{"text", Text}, {"ranks", Ranks}});
   J["notes_left_out"] = Data.NotesLeftOut;
+  J["policy"] = changesToJson(Data);
+  J["policy_left_out"] = Data.ChangesLeftOut;
   return J;
 }
 
@@ -297,6 +319,10 @@ bool foreslice::mergeJson(ReportData &Data, const std::string &Text) try {
   for (const json &N : J.at("notes"))
     Other.Notes[N.at("text").get<std::string>()] =
         N.at("ranks").get<uint64_t>();
+  // Files of runs before policies were changed have none.
+  for (const json &C : J.value("policy", json::array()))
+    Other.Changes.push_back(changeOf(C));
+  Other.ChangesLeftOut = J.value("policy_left_out", uint64_t(0));
   ReportData::Rank Rank = rankOf(Other);
 
   for (auto &[Path, F] : Other.Files)
@@ -313,6 +339,12 @@ bool foreslice::mergeJson(ReportData &Data, const std::string &Text) try {
   for (const auto &[NoteText, Ranks] : Other.Notes)
     Data.Notes[NoteText] += Ranks;
   Data.NotesLeftOut += Other.NotesLeftOut;
+  for (PolicyChange &C : Other.Changes)
+    if (Data.Changes.size() < MostChangesInAll)
+      Data.Changes.push_back(std::move(C));
+    else
+      ++Data.ChangesLeftOut;
+  Data.ChangesLeftOut += Other.ChangesLeftOut;
   Data.Ranks += Other.Ranks;
   Data.ByRank.push_back(std::move(Rank));
   return true;

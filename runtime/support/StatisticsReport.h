@@ -70,6 +70,10 @@ struct ReportData {
   Range Lows, Highs, Contents;           ///< Of SchemeRange.
   std::map<std::string, uint64_t> Notes; ///< Text to how many ranks noted it.
   uint64_t NotesLeftOut = 0;
+  static constexpr size_t MostChanges = 64;
+  /// At most MostChanges of each rank, in the order of the ranks.
+  std::vector<PolicyChange> Changes;
+  uint64_t ChangesLeftOut = 0;
   uint64_t Ranks = 0;
   uint64_t RanksLeftOut = 0; ///< Their text was no JSON of ours.
   std::vector<Rank> ByRank;

@@ -36,7 +36,7 @@ constexpr Row RunRows[] = {
 };
 
 constexpr size_t MaxColumns = 100;
-constexpr size_t MaxFileLines = 20, MaxRegionLines = 20;
+constexpr size_t MaxFileLines = 20, MaxRegionLines = 20, MaxChangeLines = 20;
 constexpr size_t MaxPathWidth = 28, MaxRegionWidth = 36;
 
 std::string time(uint64_t Ns) {
@@ -243,6 +243,27 @@ void schemeLines(fmt::memory_buffer &Out, const ReportData &Data) {
   Line("content", Data.Contents, "pages prefetched and not yet read");
 }
 
+/// When, where, by which rule and which sensors the policy was changed.
+void changeLines(fmt::memory_buffer &Out, const ReportData &Data) {
+  if (Data.Changes.empty())
+    return;
+  auto To = std::back_inserter(Out);
+  fmt::format_to(To, "changes of the policy\n");
+  size_t Shown = std::min(Data.Changes.size(), MaxChangeLines);
+  for (size_t I = 0; I < Shown; ++I) {
+    const PolicyChange &C = Data.Changes[I];
+    std::string By = fmt::format("  {:>8} rank {:<3} {}", time(C.AtNs), C.Rank,
+                                 printable(C.By));
+    for (const auto &[Name, Value] : C.Sensors)
+      By += fmt::format("; {} {:.4g}", printable(Name), Value);
+    fmt::format_to(To, "{}\n", By.substr(0, MaxColumns));
+    fmt::format_to(To, "{:>20}{}\n", "",
+                   printable(C.Set).substr(0, MaxColumns - 20));
+  }
+  if (size_t More = Data.Changes.size() - Shown + Data.ChangesLeftOut)
+    fmt::format_to(To, "  and {} more changes\n", More);
+}
+
 void noteLines(fmt::memory_buffer &Out, const ReportData &Data) {
   auto To = std::back_inserter(Out);
   if (!Data.Notes.empty())
@@ -273,6 +294,7 @@ std::string foreslice::toTable(const ReportData &Data) {
   topicLines(Out, CounterRows, Data.total().Counters.data());
   topicLines(Out, RunRows, Data.Run.data());
   schemeLines(Out, Data);
+  changeLines(Out, Data);
   noteLines(Out, Data);
   return fmt::to_string(Out);
 }

@@ -106,6 +106,13 @@ void detail::addLevels(const Levels &L) {
   add(Event::Kind::Levels, E);
 }
 
+void detail::addChange(const char *Name, const char *About) {
+  Event E;
+  E.Begin = nowNs();
+  E.Of.Extent = {Name, About, E.Begin, 0};
+  add(Event::Kind::Change, E);
+}
+
 void nameThread(const char *Name) {
   if (!isOn())
     return;

@@ -31,6 +31,7 @@ void addExtent(const char *Name, uint64_t BeginNs, const char *About,
                uint64_t Bytes);
 void addStorageRead(uint64_t BeginNs, const char *Path, uint64_t Bytes);
 void addLevels(const Levels &L);
+void addChange(const char *Name, const char *About);
 } // namespace detail
 
 inline bool isOn() { return detail::On.load(std::memory_order_relaxed); }
@@ -56,6 +57,11 @@ inline void storageRead(uint64_t Ns, const char *Path, uint64_t Bytes) {
 inline void levels(const Levels &L) {
   if (isOn())
     detail::addLevels(L);
+}
+/// The policy has been changed; the texts must live as long as the process.
+inline void change(const char *Name, const char *About) {
+  if (isOn())
+    detail::addChange(Name, About);
 }
 /// What the thread is called in the trace; without, it is the program's.
 void nameThread(const char *Name);

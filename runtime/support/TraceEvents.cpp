@@ -75,6 +75,14 @@ public:
     }
     fmt::format_to(to(), "}}");
   }
+  /// Of the whole process ("s":"p"): a line through all of its tracks.
+  void moment(const Event &E) {
+    fmt::format_to(to(),
+                   "{}{{\"ph\":\"i\",\"s\":\"p\",\"name\":{},\"pid\":{},"
+                   "\"tid\":{},\"ts\":{},\"args\":{{\"of\":{}}}}}",
+                   separator(), quoted(E.Of.Extent.Name), Rank, E.Thread,
+                   microseconds(Day + E.Begin), quoted(E.Of.Extent.About));
+  }
   void counter(const char *Name, uint64_t Ns, const std::string &Args) {
     fmt::format_to(to(),
                    "{}{{\"ph\":\"C\",\"name\":\"{}\",\"pid\":{},\"ts\":{},"
@@ -159,7 +167,7 @@ std::string toJson(int Rank, std::span<const Event> Events,
   W.sort("process_sort_index", 0, static_cast<uint32_t>(Rank));
   for (auto [Thread, Name] : Threads)
     W.name("thread_name", static_cast<uint32_t>(Thread), Name);
-  std::vector<const Event *> Extents, Reads, Levels;
+  std::vector<const Event *> Extents, Reads, Levels, Changes;
   for (const Event &E : Events) {
     switch (std::atomic_ref(const_cast<Event::Kind &>(E.Is))
                 .load(std::memory_order_acquire)) {
@@ -175,6 +183,9 @@ std::string toJson(int Rank, std::span<const Event> Events,
     case Event::Kind::Levels:
       Levels.push_back(&E);
       break;
+    case Event::Kind::Change:
+      Changes.push_back(&E);
+      break;
     }
   }
   // An extent is taken down at its end; what it holds shall follow it.
@@ -186,6 +197,8 @@ std::string toJson(int Rank, std::span<const Event> Events,
   writeStorageReads(W, Reads);
   for (const Event *E : Levels)
     W.levels(E->Begin, E->Of.Levels);
+  for (const Event *E : Changes)
+    W.moment(*E);
   return W.whole(Lost);
 }
 

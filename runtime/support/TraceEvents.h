@@ -28,6 +28,7 @@ struct Event {
     Extent,
     StorageRead,
     Levels,
+    Change,
   };
   struct Duration {
     const char *Name, *About;
@@ -36,9 +37,9 @@ struct Event {
 
   Kind Is;
   uint32_t Thread;
-  uint64_t Begin; ///< In ns, as End.
+  uint64_t Begin; ///< In ns, as End; of Change the moment.
   union {
-    Duration Extent; ///< Of StorageRead, too.
+    Duration Extent; ///< Of StorageRead and Change, too.
     struct Levels Levels;
   } Of;
 };

@@ -90,6 +90,7 @@ StreamClassifier::News ClassifierSource::observe(Stream &S,
   if (News == StreamClassifier::News::Class) {
     S.Chosen = policyFor(*S.Class.current(), S.Global);
     S.IsAstray = false;
+    SteeringOfProcess.noteClass(*S.Class.current());
     if (Read)
       S.Asked.forget(*Read, cache().pageSize());
   }

@@ -87,6 +87,24 @@ TEST_F(PagePoolTest, EvictsTheMostRecentlyUsedWhereTheFileSaysSo) {
   EXPECT_TRUE(has(3) && has(2));
 }
 
+TEST_F(PagePoolTest, ALimitDropsUsedPagesNowAndLater) {
+  for (uint64_t I = 0; I < 4; ++I)
+    fetch(I);
+  use(3);
+  Pool.limit(1);
+  EXPECT_FALSE(has(3));
+  EXPECT_TRUE(has(0) && has(1) && has(2)) << "not used yet";
+  for (uint64_t I : {0, 1, 2})
+    use(I);
+  EXPECT_NE(fetch(4), 0u);
+  EXPECT_FALSE(has(0) || has(1)) << "one for the new page, and one more";
+  EXPECT_TRUE(has(2) && has(4));
+  Pool.limit(4);
+  fetch(5);
+  fetch(6);
+  EXPECT_TRUE(has(2) && has(4) && has(5) && has(6));
+}
+
 TEST_F(PagePoolTest, SecondChanceEvictsAUsedPage) {
   for (uint64_t I = 0; I < 4; ++I)
     fetch(I);

@@ -69,7 +69,8 @@ ProgramWatch &ProgramWatch::get() {
 bool ProgramWatch::isWanted() { return recorder().isOn() || learns(); }
 
 bool ProgramWatch::wantsWrites() {
-  return recorder().isOn() || (learns() && sources().listenToWrites());
+  return recorder().isOn() || PolicyControl::isAsked(Settings::get()) ||
+         (learns() && sources().listenToWrites());
 }
 
 /// What the program has open under Fd. A file that has taken the place of
@@ -215,15 +216,25 @@ void ProgramWatch::note(const foreslice_call &Call, FileKey File,
                   [&] { return pathOf(Call.fd); });
 }
 
+static void countWrite(uint64_t Ns) {
+  Statistics::get().add(RunCounter::Writes);
+  Statistics::get().add(RunCounter::WriteNs, Ns);
+}
+
 void ProgramWatch::done(const foreslice_call &Call, uint64_t Result,
                         uint64_t Start, uint64_t Ns) {
+  const bool IsWrite = Call.operation == FORESLICE_OPERATION_WRITE;
   if (FastReads &Reads = fastReads(); Reads.areAll() && !recorder().isOn()) {
     if (Call.operation == FORESLICE_OPERATION_READ)
       Reads.add(Worth::isFast(Result, Ns), /*FetchedAhead=*/false);
+    if (IsWrite)
+      countWrite(Ns);
     return;
   }
   if (isOwnCall(Call.site))
     return;
+  if (IsWrite)
+    countWrite(Ns);
   const int Saved = errno;
   attempt([&] {
     const Stream Of = look(Call.fd);
@@ -234,8 +245,7 @@ void ProgramWatch::done(const foreslice_call &Call, uint64_t Result,
     if (!learns() || PosixFrontend::isWatched())
       return true;
     const auto Begin = static_cast<uint64_t>(Call.offset);
-    if (Call.operation == FORESLICE_OPERATION_WRITE && Result != 0 &&
-        Call.offset >= 0)
+    if (IsWrite && Result != 0 && Call.offset >= 0)
       sources().writes(Of.Key, {Begin, Begin + Result}, nullptr);
     if (Call.operation != FORESLICE_OPERATION_READ)
       return true;
