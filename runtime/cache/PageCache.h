@@ -197,8 +197,8 @@ public:
   /// What may be set while the program runs, in place of what was chosen.
   struct Steered {
     std::optional<SchemeKind> Scheme = {}; ///< Beats setScheme().
-    size_t MostAhead = SIZE_MAX;      ///< Pages ahead of the main thread.
-    unsigned PoolPercent = 100;       ///< Of the pool that is filled at most.
+    size_t MostAhead = SIZE_MAX;           ///< Pages ahead of the main thread.
+    unsigned PoolPercent = 100; ///< Of the pool that is filled at most.
     bool Caching = true; ///< False: nothing is fetched and nothing looked up.
     bool operator==(const Steered &) const = default;
   };
