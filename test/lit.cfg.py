@@ -142,6 +142,7 @@ config.substitutions += [
     ("%foreslice-flang", os.path.join(bin_dir, "foreslice-flang")),
     ("%foreslice-mpifort", os.path.join(bin_dir, "foreslice-mpifort")),
     ("%foreslice-run", os.path.join(bin_dir, "foreslice-run")),
+    ("%foreslice-hint", os.path.join(bin_dir, "foreslice-hint")),
     ("%foreslice-config", os.path.join(bin_dir, "foreslice-config")),
     ("%real-clangxx", os.path.join(llvm, "clang++")),
     ("%real-clang", os.path.join(llvm, "clang")),

@@ -21,6 +21,8 @@ Runtime::Runtime()
     All.add(Signatures.emplace(Cache));
   if (Settings::get().Sources.has(SourceKind::Classifier))
     All.add(Classifier.emplace(Cache, Settings::get().ClassifierWindow));
+  if (Settings::get().Sources.has(SourceKind::Hints))
+    All.add(Hints.emplace(Cache));
   if (PolicyControl::isAsked(Settings::get()))
     Control.emplace(Cache, Settings::get());
 }

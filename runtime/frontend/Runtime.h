@@ -12,6 +12,7 @@
 #include "policy/PolicyControl.h"
 #include "source/Sources.h"
 #include "source/classifier/ClassifierSource.h"
+#include "source/hint/HintSource.h"
 #include "source/signature/SignatureSource.h"
 #include "source/slice/SliceSource.h"
 
@@ -26,6 +27,8 @@ public:
   PageCache &cache() { return Cache; }
   const Sources &sources() const { return All; }
   SliceSource &slices() { return Slices; }
+  /// Null if FORESLICE_SOURCES does not name it.
+  HintSource *hints() { return Hints ? &*Hints : nullptr; }
   /// What steers the process; null if nothing does.
   PolicyControl *policy() { return Control ? &*Control : nullptr; }
   /// Whether all reads are counted and timed: statistics or a trace are asked
@@ -39,6 +42,7 @@ private:
   // Those that FORESLICE_SOURCES names:
   std::optional<SignatureSource> Signatures;
   std::optional<ClassifierSource> Classifier;
+  std::optional<HintSource> Hints;
   Sources All;
   std::optional<PolicyControl> Control; ///< If the settings ask for sensors.
   std::atomic<bool> Counting{false};

@@ -89,7 +89,8 @@ using SharingName = OneOf<SharingWords, Sharing>;
 
 /// Names with commas between them, each at most once.
 struct SourceNames {
-  static constexpr const char *Names[] = {"slices", "signatures", "classifier"};
+  static constexpr const char *Names[] = {"slices", "signatures", "classifier",
+                                          "hints"};
 
   static bool parse(Settings &, std::string_view Text, uint64_t, uint64_t,
                     SourceSet &Out) {

@@ -34,7 +34,7 @@ enum class OpenAhead {
 };
 
 /// Who may ask for pages ahead.
-enum class SourceKind { Slices, Signatures, Classifier };
+enum class SourceKind { Slices, Signatures, Classifier, Hints };
 /// Some of them.
 class SourceSet {
 public:
@@ -42,9 +42,10 @@ public:
   constexpr explicit SourceSet(SourceKind Kind) { add(Kind); }
   constexpr void add(SourceKind Kind) { Bits |= bit(Kind); }
   constexpr bool has(SourceKind Kind) const { return Bits & bit(Kind); }
-  /// Whether one of them learns from reads that no slice knows of.
+  /// Whether one of them follows reads that no slice knows of.
   constexpr bool learn() const {
-    return has(SourceKind::Signatures) || has(SourceKind::Classifier);
+    return has(SourceKind::Signatures) || has(SourceKind::Classifier) ||
+           has(SourceKind::Hints);
   }
 
 private:

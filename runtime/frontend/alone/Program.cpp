@@ -10,6 +10,7 @@
 #include "frontend/ProgramRun.h"
 #include "frontend/Runtime.h"
 #include "frontend/posix/PosixFrontend.h"
+#include "frontend/posix/hint/HintReader.h"
 #include "frontend/posix/slice/Mappings.h"
 #include "frontend/posix/slice/PosixHandles.h"
 #include "frontend/posix/watch/WatchTable.h"
@@ -93,8 +94,10 @@ void foreslice_link_with_fprefetch_slice_v5(foreslice_region *const *Regions,
 
 const foreslice_watch *foreslice_watch_v5() {
   const foreslice_watch *Table = watchTable();
-  if (Table)
+  if (Table) {
     startOnce();
+    HintReader::get().start();
+  }
   return Table;
 }
 

@@ -9,6 +9,7 @@
 #include "frontend/mpiio/UnseenCalls.h"
 #include "frontend/mpiio/slice/SliceRegion.h"
 #include "frontend/posix/PosixFrontend.h"
+#include "frontend/posix/hint/HintReader.h"
 #include "frontend/posix/watch/WatchTable.h"
 #include "recorder/AccessRecorder.h"
 #include "source/slice/SliceRunner.h"
@@ -33,7 +34,11 @@ static void initialized() {
 extern "C" {
 
 const foreslice_watch *foreslice_watch_v5() {
-  return mpi_library::isOther() ? nullptr : watchTable();
+  const foreslice_watch *Table =
+      mpi_library::isOther() ? nullptr : watchTable();
+  if (Table)
+    HintReader::get().start();
+  return Table;
 }
 
 void foreslice_link_with_fprefetch_slice_v5(foreslice_region *const *Regions,

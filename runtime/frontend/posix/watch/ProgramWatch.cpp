@@ -7,6 +7,7 @@
 #include "frontend/posix/watch/ProgramWatch.h"
 
 #include "frontend/posix/PosixFrontend.h"
+#include "frontend/posix/hint/HintReader.h"
 #include "frontend/posix/slice/PosixHandles.h"
 #include "frontend/posix/watch/CallerModules.h"
 #include "frontend/posix/watch/FastReads.h"
@@ -108,16 +109,18 @@ void ProgramWatch::closes(int Fd) {
   }
   if (learns())
     sources().closes(Key);
+  if (HintReader::isWanted())
+    HintReader::get().closes(Key);
   if (Ahead)
     Opener.close(std::move(Ahead));
 }
 
 /// Tells what a read shows of its file.
 void ProgramWatch::learn(const foreslice_call &Call, const Stream &Of,
-                         uint64_t Result, uint64_t Ns) {
+                         bool IsAhead, uint64_t Result, uint64_t Ns) {
   const bool Fast = !Settings::get().Always && Worth::isFast(Result, Ns);
-  fastReads().add(Fast, Of.Ahead != nullptr);
-  if (Of.Ahead || Result == 0)
+  fastReads().add(Fast, IsAhead);
+  if (IsAhead || Result == 0)
     return;
   const Access Read{View::bytes(), static_cast<uint64_t>(Call.offset), Result};
   const bool Wanted =
@@ -143,7 +146,10 @@ void ProgramWatch::learn(const foreslice_call &Call, const Stream &Of,
 /// file open now.
 std::shared_ptr<CachedFile> ProgramWatch::fileOf(const Stream &Of, int Fd,
                                                  uint64_t &Size) {
-  std::shared_ptr<CachedFile> File = Of.Ahead ? Of.Ahead->file() : nullptr;
+  std::shared_ptr<CachedFile> File = Of.Ahead ? Of.Ahead->file()
+                                     : HintReader::isWanted()
+                                         ? HintReader::get().fileOf(Of.Key)
+                                         : nullptr;
   struct stat Now;
   if (!File || fstat(Fd, &Now) != 0)
     return nullptr;
@@ -195,7 +201,7 @@ int64_t ProgramWatch::read(const foreslice_call &Call,
     if (Records)
       note(At, Of.Key, bytesOf(Result), Start, Ns);
     if (Learns)
-      learn(At, Of, bytesOf(Result), Ns);
+      learn(At, Of, Of.Ahead || File, bytesOf(Result), Ns);
     return true;
   });
   errno = After;
@@ -250,13 +256,14 @@ void ProgramWatch::done(const foreslice_call &Call, uint64_t Result,
     if (Call.operation != FORESLICE_OPERATION_READ)
       return true;
     uint64_t Size = 0;
-    if (std::shared_ptr<CachedFile> File = fileOf(Of, Call.fd, Size)) {
+    std::shared_ptr<CachedFile> File = fileOf(Of, Call.fd, Size);
+    if (File) {
       sources().callBegins(*File);
       sources().reads(
           File, {View::bytes(), static_cast<uint64_t>(Call.offset), Result},
           [&] { return Size; });
     }
-    learn(Call, Of, Result, Ns);
+    learn(Call, Of, Of.Ahead || File, Result, Ns);
     return true;
   });
   errno = Saved;

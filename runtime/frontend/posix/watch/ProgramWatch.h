@@ -54,8 +54,8 @@ private:
   std::shared_ptr<CachedFile> fileOf(const Stream &Of, int Fd, uint64_t &Size);
   static void note(const foreslice_call &Call, FileKey File, uint64_t Result,
                    uint64_t Start, uint64_t Ns);
-  void learn(const foreslice_call &Call, const Stream &Of, uint64_t Result,
-             uint64_t Ns);
+  void learn(const foreslice_call &Call, const Stream &Of, bool IsAhead,
+             uint64_t Result, uint64_t Ns);
 
   std::array<Shard, 16> Shards;
   AheadOpener Opener;

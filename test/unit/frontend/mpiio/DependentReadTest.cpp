@@ -244,8 +244,8 @@ TEST_F(DependentReadTest, CallIdsAreThoseOfAllReads) {
 }
 
 TEST_F(DependentReadTest, WhatTheSliceCannotHaveEndsIt) {
-  MPI_File F = open(makeFile(4 * Page)), Writes = MPI_FILE_NULL;
-  Writes = open(makeFile(100), MPI_COMM_SELF, MPI_MODE_WRONLY);
+  MPI_File F = open(makeFile(4 * Page)), OnlyWritten = MPI_FILE_NULL;
+  OnlyWritten = open(makeFile(100), MPI_COMM_SELF, MPI_MODE_WRONLY);
   foreslice_handle Good = toHandle(F), Byte = toHandle(MPI_BYTE);
   auto Read = [](foreslice_handle File, int64_t Count, foreslice_handle Type,
                  size_t Room) {
@@ -256,7 +256,7 @@ TEST_F(DependentReadTest, WhatTheSliceCannotHaveEndsIt) {
   failingRegion(SlicesUnknownHandle, [&] { Read(4711, 8, Byte, 8); });
   failingRegion(SlicesUnknownHandle, [&] { Read(Good, 8, 4711, 8); });
   failingRegion(SlicesUnknownHandle,
-                [&] { Read(toHandle(Writes), 8, Byte, 8); });
+                [&] { Read(toHandle(OnlyWritten), 8, Byte, 8); });
   failingRegion(SlicesOutOfMemory,
                 [&] { Read(Good, FORESLICE_MAX_SLICE_MEMORY + 1, Byte, 8); });
   failingRegion(SliceFaults, [&] { Read(Good, 17, Byte, 16); });
@@ -264,7 +264,7 @@ TEST_F(DependentReadTest, WhatTheSliceCannotHaveEndsIt) {
     foreslice_slice_read_at_data(Good, 0, 8, Byte, nullptr);
   });
   MPI_File_close(&F);
-  MPI_File_close(&Writes);
+  MPI_File_close(&OnlyWritten);
 }
 
 TEST_F(DependentReadTest, ReadsOfNothing) {

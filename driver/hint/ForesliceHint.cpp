@@ -1,0 +1,154 @@
+//===- ForesliceHint.cpp - foreslice-hint ---------------------------------===//
+//
+// Runs a program under foreslice-run, and discloses what the program will read.
+// Becomes the program.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Installation.h"
+#include "Process.h"
+
+#include <CLI/CLI.hpp>
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <fstream>
+#include <iostream>
+#include <sys/mman.h>
+#include <unistd.h>
+
+using namespace foreslice::driver;
+
+static constexpr const char *Command = "foreslice-hint";
+
+namespace {
+
+struct Options {
+  std::vector<std::string> Sequential, Strided, Program;
+  std::string From, Stats;
+};
+
+/// A line that the run time takes (runtime/source/hint/Hint.h).
+std::string line(const std::string &Numbers, const std::string &Path) {
+  if (Path.empty() || Path.find('\n') != std::string::npos)
+    fatal(Command, "'" + Path + "' names no file that can be hinted at");
+  return Numbers + " " + Path + "\n";
+}
+
+bool isNumber(const std::string &Text) {
+  return !Text.empty() &&
+         Text.find_first_not_of("0123456789") == std::string::npos;
+}
+
+/// BEGIN:BYTES:STRIDE:COUNT:FILE
+std::string strided(const std::string &Text) {
+  std::string Numbers;
+  size_t At = 0;
+  for (int I = 0; I < 4; ++I) {
+    const size_t End = Text.find(':', At);
+    const std::string Number =
+        End == std::string::npos ? "" : Text.substr(At, End - At);
+    if (!isNumber(Number))
+      fatal(Command, "invalid value '" + Text +
+                         "' of --strided; accepted: BEGIN:BYTES:STRIDE:COUNT:"
+                         "FILE, with numbers in decimal");
+    Numbers += (I == 0 ? "" : " ") + Number;
+    At = End + 1;
+  }
+  return line(Numbers, Text.substr(At));
+}
+
+/// A path a line.
+std::string listed(std::istream &In) {
+  std::string Text;
+  for (std::string Path; std::getline(In, Path);)
+    if (!Path.empty())
+      Text += line("0 - 0 1", Path);
+  return Text;
+}
+
+std::string hintsOf(const Options &O) {
+  std::string Text;
+  for (const std::string &Path : O.Sequential)
+    Text += line("0 - 0 1", Path);
+  for (const std::string &S : O.Strided)
+    Text += strided(S);
+  if (O.From == "-")
+    return Text + listed(std::cin);
+  if (!O.From.empty()) {
+    std::ifstream In(O.From);
+    if (!In)
+      fatal(Command, "'" + O.From + "' cannot be read: " + strerror(errno));
+    Text += listed(In);
+  }
+  return Text;
+}
+
+/// The path of a file of this process's that nobody else needs to remove.
+std::string keep(const std::string &Text) {
+  const int Fd = memfd_create("foreslice-hints", 0);
+  size_t Written = 0;
+  while (Fd >= 0 && Written < Text.size()) {
+    const ssize_t N = write(Fd, Text.data() + Written, Text.size() - Written);
+    if (N <= 0)
+      break;
+    Written += static_cast<size_t>(N);
+  }
+  if (Written != Text.size())
+    fatal(Command,
+          std::string("cannot hand the hints over: ") + strerror(errno));
+  return "/proc/" + std::to_string(getpid()) + "/fd/" + std::to_string(Fd);
+}
+
+} // namespace
+
+int main(int Argc, char **Argv) {
+  Options O;
+  CLI::App App(
+      "Runs a program, and discloses which files it will read, so that "
+      "they are read ahead:\n\n    foreslice-hint --sequential *.dat "
+      "-- grep word *.dat",
+      Command);
+  App.add_option("--sequential", O.Sequential,
+                 "the program reads these files, one after the other")
+      ->type_name("FILE...");
+  App.add_option("--strided", O.Strided,
+                 "the program reads BYTES at BEGIN, at BEGIN + STRIDE and so "
+                 "on, COUNT times")
+      ->type_name("BEGIN:BYTES:STRIDE:COUNT:FILE...");
+  App.add_option("--from", O.From,
+                 "the program reads the files that this file names, a path a "
+                 "line; - is standard input")
+      ->type_name("FILE|-");
+  App.add_option("--stats", O.Stats,
+                 "statistics at the end: - prints a table, a path gets JSON")
+      ->type_name("-|FILE");
+  App.set_version_flag("--version", FORESLICE_VERSION);
+  App.footer("What follows -- is the program and its arguments.");
+  App.prefix_command();
+  CLI11_PARSE(App, Argc, Argv);
+  O.Program = App.remaining();
+  if (!O.Program.empty() && O.Program.front() == "--")
+    O.Program.erase(O.Program.begin());
+  else if (!O.Program.empty() && O.Program.front().starts_with('-'))
+    fatal(Command, "unknown option '" + O.Program.front() + "'; " + Command +
+                       " --help shows those that are accepted");
+  if (O.Program.empty())
+    fatal(Command, "no program is given: foreslice-hint [options] -- PROGRAM "
+                   "[arguments]");
+  const std::string Hints = hintsOf(O);
+  if (Hints.empty())
+    fatal(Command, "no hint is given: --sequential, --strided or --from "
+                   "says what the program reads");
+
+  setenv("FORESLICE_HINTS", keep(Hints).c_str(), 1);
+  setenv("FORESLICE_SOURCES", "slices,signatures,hints", 0);
+  const std::string Run = Installation().binDir() + "/foreslice-run";
+  std::vector<std::string> Line = {Run};
+  if (!O.Stats.empty())
+    Line.push_back("--stats=" + O.Stats);
+  Line.emplace_back("--");
+  Line.insert(Line.end(), O.Program.begin(), O.Program.end());
+  execute(Run, Line);
+  fatal(Command, "cannot run '" + Run + "': " + strerror(errno));
+}

@@ -1,0 +1,48 @@
+//===- HintCalls.cpp - what hints.h calls ---------------------------------===//
+//
+// See foreslice/hints.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "foreslice/hints.h"
+
+#include "frontend/posix/hint/HintReader.h"
+
+#include <exception>
+#include <filesystem>
+
+using namespace foreslice;
+
+extern "C" {
+
+int foreslice_disclose(const foreslice_hint *Hints, size_t Count) {
+  try {
+    std::vector<Hint> Taken;
+    for (size_t I = 0; I < Count; ++I) {
+      std::optional<Hint> H = Hint::of(Hints[I]);
+      if (!H) {
+        errno = EINVAL;
+        return -1;
+      }
+      Taken.push_back(std::move(*H));
+    }
+    if (!HintReader::isWanted() || HintReader::get().disclose(std::move(Taken)))
+      return 0;
+  } catch (const std::exception &) {
+    // No memory: as too many.
+  }
+  errno = EAGAIN;
+  return -1;
+}
+
+void foreslice_withdraw(const char *Path) {
+  if (!HintReader::isWanted())
+    return;
+  try {
+    HintReader::get().withdraw(Path ? std::filesystem::absolute(Path) : "");
+  } catch (const std::exception &) {
+    // No memory: the hints stay.
+  }
+}
+
+} // extern "C"

@@ -1,0 +1,209 @@
+//===- HintReader.cpp - files that hints disclose -------------------------===//
+//
+// See HintReader.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/posix/hint/HintReader.h"
+
+#include "frontend/posix/PosixFiles.h"
+#include "frontend/posix/slice/RegularFile.h"
+#include "support/HelperTime.h"
+#include "support/ProcessObject.h"
+#include "support/Statistics.h"
+#include "support/Thread.h"
+
+#include <algorithm>
+#include <cstring>
+#include <fstream>
+#include <sys/stat.h>
+#include <unistd.h>
+
+namespace foreslice {
+
+/// Hints that wait to be served.
+static constexpr size_t MostHints = 1 << 20;
+/// Files that are open for hints.
+static constexpr size_t MostOpen = 64;
+
+HintReader &HintReader::get() {
+  static constinit ProcessObject<HintReader> R;
+  return R.get();
+}
+
+bool HintReader::isWanted() {
+  return !Settings::get().Disable &&
+         Settings::get().Sources.has(SourceKind::Hints);
+}
+
+bool HintReader::startThread() {
+  if (!Started) {
+    pthread_t Thread;
+    Started = startHelperThread(Thread, run, this);
+    if (*Started) {
+      helper_time::add(Thread);
+      pthread_detach(Thread);
+    }
+  }
+  return *Started;
+}
+
+/// The hints of a file, up to the first line that is none.
+static std::vector<Hint> readHints(const std::string &Path) {
+  std::ifstream In(Path);
+  std::vector<Hint> Hints;
+  if (!In)
+    warnOnce("FORESLICE_HINTS: '" + Path +
+             "' cannot be read: " + strerror(errno));
+  for (std::string Text; std::getline(In, Text);) {
+    std::optional<Hint> H = Hint::parse(Text);
+    if (!H) {
+      warnOnce("FORESLICE_HINTS: " + Path + ":" +
+               std::to_string(Hints.size() + 1) +
+               ": no hint; BEGIN BYTES STRIDE COUNT PATH is accepted");
+      break;
+    }
+    Hints.push_back(std::move(*H));
+  }
+  return Hints;
+}
+
+void HintReader::start() {
+  const std::string &Path = Settings::get().Hints;
+  // A descriptor of one process is that process's: those that it starts have
+  // others.
+  const std::string Own = "/proc/" + std::to_string(getpid()) + "/fd/";
+  if (!isWanted() || Path.empty() ||
+      (Path.starts_with("/proc/") && !Path.starts_with(Own)))
+    return;
+  const int Before = errno;
+  try {
+    if (!disclose(readHints(Path)))
+      warnOnce("FORESLICE_HINTS: '" + Path + "' has more than " +
+               std::to_string(MostHints) + " hints");
+  } catch (const std::exception &) {
+    // No memory: there are no hints.
+  }
+  if (Path.starts_with(Own))
+    ::close(atoi(Path.c_str() + Own.size()));
+  errno = Before;
+}
+
+bool HintReader::disclose(std::vector<Hint> Hints) {
+  MutexLock L(M);
+  if (!startThread())
+    return true;
+  if (Queue.size() + Hints.size() > MostHints)
+    return false;
+  Statistics::get().add(RunCounter::Hints, Hints.size());
+  std::ranges::move(Hints, std::back_inserter(Queue));
+  News.notifyOne();
+  return true;
+}
+
+void HintReader::withdraw(const std::string &Path) {
+  std::vector<FileKey> Ended;
+  {
+    MutexLock L(M);
+    std::erase_if(
+        Queue, [&](const Hint &H) { return Path.empty() || H.Path == Path; });
+    for (const auto &[Key, File] : Open)
+      if (Path.empty() || File->Stats->Path == Path)
+        Ended.push_back(Key);
+  }
+  for (FileKey Key : Ended)
+    closes(Key);
+}
+
+std::shared_ptr<CachedFile> HintReader::fileOf(FileKey Key) {
+  MutexLock L(M);
+  auto Of = Open.find(Key);
+  return Of == Open.end() ? nullptr : Of->second;
+}
+
+void HintReader::closes(FileKey Key) {
+  {
+    MutexLock L(M);
+    auto Of = Open.find(Key);
+    if (Of == Open.end())
+      return;
+    ToClose.push_back(std::move(Of->second));
+    Open.erase(Of);
+    News.notifyOne();
+  }
+  runtime().hints()->end(Key);
+}
+
+void *HintReader::run(void *Self) {
+  try {
+    static_cast<HintReader *>(Self)->serve();
+  } catch (const std::exception &) {
+    // No memory for hints: there are none from here on.
+  }
+  return nullptr;
+}
+
+void HintReader::serve() {
+  for (;;) {
+    std::optional<Hint> Next;
+    {
+      MutexLock L(M);
+      while (ToClose.empty() && (Queue.empty() || Open.size() == MostOpen))
+        News.wait(M);
+      if (!Queue.empty() && Open.size() < MostOpen) {
+        Next = std::move(Queue.front());
+        Queue.pop_front();
+      }
+    }
+    closeRead();
+    if (Next)
+      serve(*Next);
+  }
+}
+
+void HintReader::closeRead() {
+  std::vector<std::shared_ptr<CachedFile>> Read;
+  {
+    MutexLock L(M);
+    Read.swap(ToClose);
+  }
+  for (const std::shared_ptr<CachedFile> &File : Read)
+    runtime().cache().close(File);
+}
+
+/// Null if the file cannot be read ahead.
+std::shared_ptr<CachedFile> HintReader::open(const Hint &H) {
+  bool IsFolder = false;
+  const int Fd =
+      PosixFiles::mayOpen() ? openRegular(H.Path.c_str(), IsFolder) : -1;
+  struct stat S;
+  if (Fd < 0 || fstat(Fd, &S) != 0)
+    return nullptr;
+  if (std::shared_ptr<CachedFile> Known = fileOf({S.st_dev, S.st_ino})) {
+    ::close(Fd);
+    return Known;
+  }
+  std::shared_ptr<CachedFile> File = PosixFiles::openForKernel(Fd, S, H.Path);
+  if (!File)
+    return nullptr;
+  runtime().hints()->begin(*File);
+  MutexLock L(M);
+  Open[File->Id] = File;
+  return File;
+}
+
+void HintReader::serve(const Hint &H) {
+  std::shared_ptr<CachedFile> File = open(H);
+  if (!File) {
+    Statistics::get().add(RunCounter::HintsFailed);
+    return;
+  }
+  const uint64_t Size = File->size();
+  uint64_t Begin = H.Begin;
+  for (uint64_t I = 0; I < H.Count && Begin < Size; ++I, Begin += H.Stride)
+    if (!runtime().hints()->ask(
+            *File, {Begin, Begin + std::min(H.Bytes, Size - Begin)}))
+      return;
+}
+
+} // namespace foreslice

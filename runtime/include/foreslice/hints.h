@@ -1,0 +1,103 @@
+//===- foreslice/hints.h - a program discloses its reads ------------------===//
+//
+// A program that knows which files it is going to read says so, in the order in
+// which it will read them. Hints disclose, they do not advise: what is fetched,
+// and when, the run time decides. A hint that is wrong costs time and never
+// changes what the program reads.
+//
+//   #include <foreslice/hints.h>
+//
+//   const char *Names[] = {"a.dat", "b.dat"};
+//   foreslice_hint_files(Names, 2);
+//
+// The functions look the run time up when they are called first, and do nothing
+// where there is none. It is there in programs that run under foreslice-run or
+// foreslice-hint. Any thread; each call returns at once. After Patterson,
+// Gibson and Satyanarayanan: Transparent Informed Prefetching (1993).
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_HINTS_H
+#define FORESLICE_HINTS_H
+
+#include <dlfcn.h>
+#include <errno.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Up to the end of the file.
+#define FORESLICE_HINT_ALL UINT64_MAX
+
+/// Reads of one regular file.
+struct foreslice_hint {
+  const char *path;
+  uint64_t begin;  ///< Where the first read begins, in bytes.
+  uint64_t bytes;  ///< Of each read; FORESLICE_HINT_ALL to the end of the file.
+  uint64_t stride; ///< From one read's begin to the next one's, in bytes.
+  uint64_t count;  ///< How many reads; at least 1.
+};
+
+/// The program will make these reads, in this order, after those that it has
+/// disclosed before. Copies all. 0, also where there is no run time; -1 with
+/// errno EINVAL if a hint has no path, no bytes, no count, or ends beyond 2^63
+/// bytes, or EAGAIN if there are too many that were not served yet: no hint of
+/// the call is taken then.
+static inline int foreslice_hint_reads(const struct foreslice_hint *hints,
+                                       size_t count) {
+  static int (*disclose)(const struct foreslice_hint *, size_t);
+  if (!disclose)
+    *(void **)&disclose = dlsym((void *)0, "foreslice_disclose");
+  return disclose ? disclose(hints, count) : 0;
+}
+
+/// The program will read the file from begin on: bytes of it, or
+/// FORESLICE_HINT_ALL. As foreslice_hint_reads().
+static inline int foreslice_hint_sequential(const char *path, uint64_t begin,
+                                            uint64_t bytes) {
+  struct foreslice_hint hint = {path, begin, bytes, 0, 1};
+  return foreslice_hint_reads(&hint, 1);
+}
+
+/// The program will read bytes at begin, at begin + stride and so on, count
+/// times. As foreslice_hint_reads().
+static inline int foreslice_hint_strided(const char *path, uint64_t begin,
+                                         uint64_t bytes, uint64_t stride,
+                                         uint64_t count) {
+  struct foreslice_hint hint = {path, begin, bytes, stride, count};
+  return foreslice_hint_reads(&hint, 1);
+}
+
+/// The program will read all of these files, one after the other. As
+/// foreslice_hint_reads(), but for files before one that is refused.
+static inline int foreslice_hint_files(const char *const *paths, size_t count) {
+  for (size_t i = 0; i < count; i++)
+    if (foreslice_hint_sequential(paths[i], 0, FORESLICE_HINT_ALL) != 0)
+      return -1;
+  return 0;
+}
+
+/// Takes back what is disclosed of the file and was not fetched yet; of all
+/// files, if path is NULL.
+static inline void foreslice_hint_cancel(const char *path) {
+  static void (*withdraw)(const char *);
+  if (!withdraw)
+    *(void **)&withdraw = dlsym((void *)0, "foreslice_withdraw");
+  if (withdraw)
+    withdraw(path);
+}
+
+/// Of the run-time library: programs call the functions above.
+__attribute__((visibility("default"))) int
+foreslice_disclose(const struct foreslice_hint *hints, size_t count);
+__attribute__((visibility("default"))) void
+foreslice_withdraw(const char *path);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif // FORESLICE_HINTS_H

@@ -1,0 +1,35 @@
+//===- Hint.h - reads that somebody has disclosed -------------------------===//
+//
+// One hint, and hints as text: a line each,
+//
+//   BEGIN BYTES STRIDE COUNT PATH
+//
+// with numbers in decimal, or - for BYTES up to the end of the file. The path
+// is the rest of the line.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_SOURCE_HINT_HINT_H
+#define FORESLICE_SOURCE_HINT_HINT_H
+
+#include "foreslice/hints.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+
+namespace foreslice {
+
+struct Hint {
+  std::string Path; ///< Absolute.
+  uint64_t Begin = 0, Bytes = FORESLICE_HINT_ALL, Stride = 0, Count = 1;
+
+  /// Nothing if it is not one that hints.h accepts.
+  static std::optional<Hint> of(const foreslice_hint &H);
+  /// Nothing if the line is not one.
+  static std::optional<Hint> parse(std::string_view Line);
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_SOURCE_HINT_HINT_H

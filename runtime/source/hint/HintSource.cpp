@@ -1,0 +1,86 @@
+//===- HintSource.cpp - reads that somebody has disclosed -----------------===//
+//
+// See HintSource.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "source/hint/HintSource.h"
+
+#include "support/Settings.h"
+
+namespace foreslice {
+
+/// Pages that are asked for at once: storage reads them in one piece.
+static constexpr size_t MostAtOnce = 16;
+/// Hints take this part of the cache.
+static constexpr size_t Part = 2;
+
+void HintSource::begin(CachedFile &File) {
+  MutexLock L(M);
+  if (Files.try_emplace(File.Id).second)
+    File.Positions.restart(lane());
+  Asked = true;
+}
+
+bool HintSource::hasRoom() const {
+  const size_t Most = Settings::get().CacheSize / cache().pageSize() / Part;
+  return PagesAhead + MostAtOnce <= Most || PagesAhead == 0;
+}
+
+bool HintSource::ask(CachedFile &File, ByteRange Bytes) {
+  static const std::atomic<bool> Never{false};
+  PageWalker Walk =
+      Access{View::bytes(), Bytes.Begin, Bytes.End - Bytes.Begin}.pages(
+          cache().pageSize());
+  for (std::optional<PagePart> Next = Walk.next(); Next;) {
+    std::vector<PagePart> Pages;
+    uint64_t Id;
+    {
+      MutexLock L(M);
+      while (Files.contains(File.Id) && !hasRoom())
+        Room.wait(M);
+      auto Of = Files.find(File.Id);
+      if (Of == Files.end())
+        return false;
+      Id = Of->second.NextId;
+      Of->second.NextId += IdStep;
+      for (; Next && Pages.size() < MostAtOnce; Next = Walk.next()) {
+        Pages.push_back(*Next);
+        PagesAhead += Of->second.Ahead.try_emplace(Next->Page, Id).second;
+      }
+    }
+    cache().prefetch(File, call(Id), Pages, Never, PageCache::Room::Wait);
+  }
+  return true;
+}
+
+bool HintSource::reads(const std::shared_ptr<CachedFile> &File,
+                       const Access &Read, FunctionRef<uint64_t()>, bool) {
+  MutexLock L(M);
+  auto Of = Files.find(File->Id);
+  if (Of == Files.end())
+    return false;
+  Progress &P = Of->second;
+  PageWalker Walk = Read.pages(cache().pageSize());
+  while (std::optional<PagePart> Part = Walk.next())
+    if (auto Page = P.Ahead.find(Part->Page); Page != P.Ahead.end()) {
+      P.LastRead = std::max(P.LastRead, Page->second);
+      P.Ahead.erase(Page);
+      --PagesAhead;
+    }
+  File->Positions.place(lane(), P.LastRead);
+  Room.notifyAll();
+  return true;
+}
+
+void HintSource::end(FileKey File) {
+  MutexLock L(M);
+  auto Of = Files.find(File);
+  if (Of == Files.end())
+    return;
+  PagesAhead -= Of->second.Ahead.size();
+  Files.erase(Of);
+  Room.notifyAll();
+}
+
+} // namespace foreslice
