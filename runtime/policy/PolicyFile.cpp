@@ -306,6 +306,13 @@ bool Reader::whole(const toml::table &T) {
   return true;
 }
 
+/// toml++ 3.3 takes some characters beyond ASCII for unreachable.
+toml::table parseAscii(std::string_view Text) {
+  if (std::ranges::any_of(Text, [](unsigned char C) { return C >= 0x80; }))
+    throw std::invalid_argument("only ASCII is accepted");
+  return toml::parse(Text);
+}
+
 } // namespace
 
 std::optional<SelectorTable> policy_file::parse(std::string_view Text,
@@ -318,7 +325,7 @@ std::optional<SelectorTable> policy_file::parse(std::string_view Text,
   }
   Reader R(Shown);
   try {
-    if (R.whole(toml::parse(Text)))
+    if (R.whole(parseAscii(Text)))
       return std::move(R.Table);
     Why = std::move(R.Why);
   } catch (const toml::parse_error &Error) {
@@ -376,7 +383,7 @@ std::optional<ProcessPolicy> policy_file::set(ProcessPolicy To,
   Reader R("policy");
   PolicyAction Set;
   try {
-    toml::table Parsed = toml::parse(Text);
+    toml::table Parsed = parseAscii(Text);
     if (Parsed.size() == 1 && R.action(Parsed, Set))
       return Set.applied(To, PoolPages);
     Why = std::move(R.Why);

@@ -26,6 +26,7 @@ TEST(PolicyFile, ErrorsNameTheLineAndWhatIsAccepted) {
   } Cases[] = {
       {"a", "p.toml:1: no TOML: "},
       {"[\nx(", "p.toml: no TOML: "},
+      {"\u00e4 = 1", "p.toml: no TOML: only ASCII is accepted"},
       {"\nsetle = 1", "p.toml:2: unknown key 'setle'; accepted: settle, start, "
                       "conditions, rule"},
       {"settle = -1", "p.toml:1: accepted: an integer from 0 to 1000"},
