@@ -7,6 +7,7 @@
 
 #include "Installation.h"
 #include "Process.h"
+#include "source/hint/Hint.h"
 
 #include <CLI/CLI.hpp>
 #include <cerrno>
@@ -14,6 +15,7 @@
 #include <cstring>
 #include <fstream>
 #include <iostream>
+#include <optional>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -28,34 +30,39 @@ struct Options {
   std::string From, Stats;
 };
 
-/// A line that the run time takes (runtime/source/hint/Hint.h).
-std::string line(const std::string &Numbers, const std::string &Path) {
-  if (Path.empty() || Path.find('\n') != std::string::npos)
-    fatal(Command, "'" + Path + "' names no file that can be hinted at");
-  return Numbers + " " + Path + "\n";
+/// A line that the run time takes; nothing if it is none.
+std::optional<std::string> line(const std::string &Numbers,
+                                const std::string &Path) {
+  std::string Text = Numbers + " " + Path;
+  if (Path.find('\n') != std::string::npos || !foreslice::Hint::parse(Text))
+    return std::nullopt;
+  return Text + "\n";
 }
 
-bool isNumber(const std::string &Text) {
-  return !Text.empty() &&
-         Text.find_first_not_of("0123456789") == std::string::npos;
+std::string sequential(const std::string &Path) {
+  if (std::optional<std::string> Line = line("0 - 0 1", Path))
+    return *Line;
+  fatal(Command, "'" + Path + "' names no file that can be hinted at");
 }
 
 /// BEGIN:BYTES:STRIDE:COUNT:FILE
 std::string strided(const std::string &Text) {
-  std::string Numbers;
+  std::string Numbers = Text;
   size_t At = 0;
-  for (int I = 0; I < 4; ++I) {
-    const size_t End = Text.find(':', At);
-    const std::string Number =
-        End == std::string::npos ? "" : Text.substr(At, End - At);
-    if (!isNumber(Number))
-      fatal(Command, "invalid value '" + Text +
-                         "' of --strided; accepted: BEGIN:BYTES:STRIDE:COUNT:"
-                         "FILE, with numbers in decimal");
-    Numbers += (I == 0 ? "" : " ") + Number;
-    At = End + 1;
+  for (int I = 0; I < 4 && At != std::string::npos; ++I) {
+    At = Numbers.find(':', At);
+    if (At != std::string::npos)
+      Numbers[At] = ' ';
   }
-  return line(Numbers, Text.substr(At));
+  if (At != std::string::npos)
+    if (std::optional<std::string> Line =
+            line(Numbers.substr(0, At), Numbers.substr(At + 1)))
+      return *Line;
+  fatal(Command,
+        "invalid value '" + Text +
+            "' of --strided; accepted: BEGIN:BYTES:STRIDE:COUNT:FILE, with "
+            "numbers in decimal, where BYTES and COUNT are not 0 and all "
+            "reads end before 2^63 bytes");
 }
 
 /// A path a line.
@@ -63,14 +70,14 @@ std::string listed(std::istream &In) {
   std::string Text;
   for (std::string Path; std::getline(In, Path);)
     if (!Path.empty())
-      Text += line("0 - 0 1", Path);
+      Text += sequential(Path);
   return Text;
 }
 
 std::string hintsOf(const Options &O) {
   std::string Text;
   for (const std::string &Path : O.Sequential)
-    Text += line("0 - 0 1", Path);
+    Text += sequential(Path);
   for (const std::string &S : O.Strided)
     Text += strided(S);
   if (O.From == "-")
