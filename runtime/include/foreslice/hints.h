@@ -32,6 +32,9 @@ extern "C" {
 /// Up to the end of the file.
 #define FORESLICE_HINT_ALL UINT64_MAX
 
+/// All that the program has loaded.
+#define FORESLICE_HINT_PROCESS ((void *)0)
+
 /// Reads of one regular file.
 struct foreslice_hint {
   const char *path;
@@ -50,7 +53,7 @@ static inline int foreslice_hint_reads(const struct foreslice_hint *hints,
                                        size_t count) {
   static int (*disclose)(const struct foreslice_hint *, size_t);
   if (!disclose)
-    *(void **)&disclose = dlsym((void *)0, "foreslice_disclose");
+    *(void **)&disclose = dlsym(FORESLICE_HINT_PROCESS, "foreslice_disclose");
   return disclose ? disclose(hints, count) : 0;
 }
 
@@ -85,7 +88,7 @@ static inline int foreslice_hint_files(const char *const *paths, size_t count) {
 static inline void foreslice_hint_cancel(const char *path) {
   static void (*withdraw)(const char *);
   if (!withdraw)
-    *(void **)&withdraw = dlsym((void *)0, "foreslice_withdraw");
+    *(void **)&withdraw = dlsym(FORESLICE_HINT_PROCESS, "foreslice_withdraw");
   if (withdraw)
     withdraw(path);
 }
