@@ -50,7 +50,7 @@ tests: build
 	ctest --test-dir $(BUILD) -j $(JOBS) --output-on-failure
 
 format-check: deps
-	clang-format-22 --dry-run --Werror $(sources)
+	@clang-format-22 --dry-run --Werror $(sources)
 
 # The build is clang's: so are its precompiled headers.
 tidy: build
