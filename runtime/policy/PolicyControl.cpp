@@ -142,7 +142,7 @@ bool PolicyControl::obeyOwner(const SensorValues &V) {
 }
 
 void PolicyControl::change(const ProcessPolicy &New, const std::string &By,
-                           std::map<std::string, double> Causes) {
+                           const std::map<std::string, double> &Causes) {
   InForce = New;
   Settling = Table.Settle;
   actuate();

@@ -39,7 +39,8 @@ private:
   bool obeyOwner(const SensorValues &V) FORESLICE_REQUIRES(M);
   void select(const SensorValues &V) FORESLICE_REQUIRES(M);
   void change(const ProcessPolicy &New, const std::string &By,
-              std::map<std::string, double> Causes) FORESLICE_REQUIRES(M);
+              const std::map<std::string, double> &Causes)
+      FORESLICE_REQUIRES(M);
   void actuate() FORESLICE_REQUIRES(M);
 
   PageCache &Cache;
