@@ -18,7 +18,6 @@
 #include <fcntl.h>
 #include <fstream>
 #include <nlohmann/json.hpp>
-#include <random>
 #include <unistd.h>
 
 using namespace foreslice;
@@ -58,10 +57,11 @@ void forget(const std::string &File) {
 }
 
 bool fill(int Fd, uint64_t Bytes) {
-  std::mt19937_64 Random(1); // no zeros, which some file systems do not store
+  // No zeros, which some file systems do not store.
   std::vector<uint64_t> Words(1u << 17);
+  for (size_t I = 0; I < Words.size(); ++I)
+    Words[I] = (I + 1) * 0x9e3779b97f4a7c15;
   for (uint64_t Left = Bytes; Left != 0;) {
-    std::ranges::generate(Words, Random);
     uint64_t Now = std::min<uint64_t>(Left, Words.size() * sizeof(uint64_t));
     ssize_t Put = write(Fd, Words.data(), Now);
     if (Put <= 0)
