@@ -1,9 +1,9 @@
 //===- foreslice/hints.h - a program discloses its reads ------------------===//
 //
 // A program that knows which files it is going to read says so, in the order in
-// which it will read them. Hints disclose, they do not advise: what is fetched,
-// and when, the run time decides. A hint that is wrong costs time and never
-// changes what the program reads.
+// which it will read them. A hint says what the program does, and not what the
+// run time should do: the run time decides what is fetched, and when. A hint
+// that is wrong costs time and never changes what the program reads.
 //
 //   #include <foreslice/hints.h>
 //

@@ -6,6 +6,7 @@
 
 #include "source/hint/Hint.h"
 
+#include <algorithm>
 #include <charconv>
 #include <filesystem>
 
@@ -60,6 +61,29 @@ std::optional<Hint> Hint::parse(std::string_view Line) {
     return std::nullopt;
   Made.Path = Line;
   return checked(std::move(Made));
+}
+
+void Hint::forEachRange(uint64_t FileSize, uint64_t PageSize,
+                        FunctionRef<bool(ByteRange)> Visit) const {
+  uint64_t Done = 0; // pages before this place were visited
+  uint64_t Left = Count;
+  for (uint64_t At = Begin; Left != 0 && At < FileSize && Done < FileSize;
+       --Left, At += Stride) {
+    const uint64_t End = At + std::min(Bytes, FileSize - At);
+    if (End > Done) {
+      if (!Visit({std::max(At, Done), End}))
+        return;
+      Done = (End + PageSize - 1) / PageSize * PageSize;
+    }
+    if (Stride == 0)
+      return;
+    // The reads of which all was visited.
+    if (const uint64_t Length = End - At; Done > At + Length) {
+      const uint64_t Passed = std::min(Left - 1, (Done - At - Length) / Stride);
+      At += Passed * Stride;
+      Left -= Passed;
+    }
+  }
 }
 
 } // namespace foreslice

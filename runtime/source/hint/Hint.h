@@ -13,6 +13,8 @@
 #define FORESLICE_SOURCE_HINT_HINT_H
 
 #include "foreslice/hints.h"
+#include "layout/ByteRange.h"
+#include "support/FunctionRef.h"
 
 #include <optional>
 #include <string>
@@ -28,6 +30,12 @@ struct Hint {
   static std::optional<Hint> of(const foreslice_hint &H);
   /// Nothing if the line is not one.
   static std::optional<Hint> parse(std::string_view Line);
+
+  /// Visits the bytes of all reads of a file that has FileSize bytes, until
+  /// Visit gives false. Pages that one read has touched the next ones do not
+  /// touch again, so that reads without end end with the file.
+  void forEachRange(uint64_t FileSize, uint64_t PageSize,
+                    FunctionRef<bool(ByteRange)> Visit) const;
 };
 
 } // namespace foreslice

@@ -70,8 +70,7 @@ static std::vector<Hint> readHints(const std::string &Path) {
 
 void HintReader::start() {
   const std::string &Path = Settings::get().Hints;
-  // A descriptor of one process is that process's: those that it starts have
-  // others.
+  // A path of another process's descriptor is no path of this process.
   const std::string Own = "/proc/" + std::to_string(getpid()) + "/fd/";
   if (!isWanted() || Path.empty() ||
       (Path.starts_with("/proc/") && !Path.starts_with(Own)))
@@ -198,12 +197,9 @@ void HintReader::serve(const Hint &H) {
     Statistics::get().add(RunCounter::HintsFailed);
     return;
   }
-  const uint64_t Size = File->size();
-  uint64_t Begin = H.Begin;
-  for (uint64_t I = 0; I < H.Count && Begin < Size; ++I, Begin += H.Stride)
-    if (!runtime().hints()->ask(
-            *File, {Begin, Begin + std::min(H.Bytes, Size - Begin)}))
-      return;
+  H.forEachRange(
+      File->size(), runtime().cache().pageSize(),
+      [&](ByteRange Bytes) { return runtime().hints()->ask(*File, Bytes); });
 }
 
 } // namespace foreslice
