@@ -159,15 +159,7 @@ int main(int Argc, char **Argv) {
   App.footer("What follows the options is the program and its arguments.");
   App.prefix_command();
   CLI11_PARSE(App, Argc, Argv);
-  O.Program = App.remaining();
-  if (!O.Program.empty() && O.Program.front() == "--")
-    O.Program.erase(O.Program.begin());
-  else if (!O.Program.empty() && O.Program.front().starts_with('-'))
-    fatal(Command, "unknown option '" + O.Program.front() + "'; " + Command +
-                       " --help shows those that are accepted");
-  if (O.Program.empty())
-    fatal(Command, "no program is given: foreslice-run [options] PROGRAM "
-                   "[arguments]");
+  O.Program = programIn(Command, App.remaining());
 
   const LoadedProgram Program = findProgram(O.Program.front());
   check(Program, O.Program.front());
