@@ -107,18 +107,37 @@ bool ModuleSlicer::trySlice(const Region &R, bool Tell) {
     remarkRefused(R, Why);
     Report.refused(Reads, Why);
     Record.addRefused(R, Why);
+    sliceFiles(R, Search);
     return false;
   }
-  remarkSliced(R, Plan->Summary, Slice.PacketSize);
   for (const ReadBehind &Behind : Plan->Summary.Behind)
     remarkReadBehind(R, Behind);
   Report.sliced(Reads, R.location());
   cover(R);
+  add(R, Search.copy(), *Plan, std::move(Slice));
+  return true;
+}
+
+void ModuleSlicer::add(const Region &R, WorkingCopy &Working,
+                       const SlicePlan &Plan, LoweredSlice Slice) {
+  remarkSliced(R, Plan.Summary, Slice.PacketSize);
   Slice.CalledBack = isCalledBack(R.function());
   SliceRecord::Map Recorded = Record.addSliced(R);
-  recordSlice(Record, Recorded, Search.copy(), *Plan, Slice);
+  recordSlice(Record, Recorded, Working, Plan, Slice);
   Slices.push_back({R, std::move(Slice), regionName(R), Recorded});
-  return true;
+}
+
+/// Of a loop whose reads have no slice: which files it opens, unless a loop
+/// around it tells. Loops inside may still have slices of their reads.
+void ModuleSlicer::sliceFiles(const Region &R, SliceSearch &Search) {
+  if (FilesTold.contains(&R.first()))
+    return;
+  std::optional<SlicePlan> Plan = Search.runFiles();
+  LoweredSlice Slice;
+  if (!Plan || lower(Search.copy(), *Plan, Slice).Id != RemarkId::None)
+    return;
+  FilesTold.insert_range(R.blocks());
+  add(R, Search.copy(), *Plan, std::move(Slice));
 }
 
 /// The outermost loops that can be sliced: where one cannot, its inner loops

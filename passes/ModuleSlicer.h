@@ -27,6 +27,8 @@
 
 namespace foreslice {
 
+class SliceSearch;
+
 /// A region and the slice that was cut of it.
 struct SlicedRegion {
   Region Where;
@@ -82,6 +84,9 @@ private:
   void sliceParts(llvm::Function &F, const llvm::LoopInfo &LI,
                   const llvm::DominatorTree &DT);
   bool trySlice(const Region &R, bool Tell = true);
+  void sliceFiles(const Region &R, SliceSearch &Search);
+  void add(const Region &R, WorkingCopy &Working, const SlicePlan &Plan,
+           LoweredSlice Slice);
   Refusal lower(WorkingCopy &Working, SlicePlan &Plan, LoweredSlice &Slice);
   void remarkNotInLoops(llvm::Function &F, const llvm::LoopInfo &LI);
   void remarkReadsByPointer();
@@ -103,6 +108,8 @@ private:
   /// part.
   llvm::DenseSet<const llvm::BasicBlock *> Covered, Partly;
   llvm::DenseSet<const llvm::Instruction *> CoveredCalls;
+  /// Blocks of loops that have a slice of their files only.
+  llvm::DenseSet<const llvm::BasicBlock *> FilesTold;
   /// Blocks that no region around them covers: see ForkedParts.h.
   llvm::DenseSet<const llvm::BasicBlock *> InChildren;
 };

@@ -60,8 +60,9 @@ struct LoweredSlice {
   bool Posix = false;
   bool Mapped = false; ///< Reads by a mapping.
   bool ReadsText = false;
-  bool Fortran = false; ///< May have handles of Fortran's.
-  bool Guesses = false; ///< Takes for granted that a loop goes on.
+  bool Fortran = false;   ///< May have handles of Fortran's.
+  bool FilesOnly = false; ///< Says which files are opened, and no more.
+  bool Guesses = false;   ///< Takes for granted that a loop goes on.
   bool ReadsSharedMemory = false;
 
   /// Calls of the main thread behind which the slice is told something.

@@ -89,9 +89,9 @@ void SliceBuilder::lowerPart(CallBase &CB, CallBase &Original,
 /// Instead of making the call the slice waits for what it gave.
 void SliceBuilder::lowerForwarded() {
   for (auto &[Old, Parts] : Plan.Forwarded) {
-    if (!keeps(*Old))
-      continue;
-    auto *CB = cast<CallBase>(VMap.lookup(Old));
+    auto *CB = dyn_cast_or_null<CallBase>(VMap.lookup(Old));
+    if (!CB)
+      continue; // Left out, or behind the end of the slice.
     CallBase *Original = Copy.analysisModule().originalOf(*Old);
     const IOCall *Kind = lookupIOCall(*CB);
     bool OpensAhead = Plan.OpensAhead.contains(Old);

@@ -44,6 +44,8 @@ void SliceBuilder::openPosixAhead(CallBase &CB, CallBase &Original) {
                      {Site, Name, Open->argument(CB, Role::Mode)});
   }
   CB.replaceAllUsesWith(Handle);
+  if (Scout ? Scout->FilesOnly : Plan.FilesOnly)
+    callAbi(B, Abi::foreslice_slice_posix_beginning, {handle(B, Handle)});
 }
 
 /// Gives the bytes that are read or written.

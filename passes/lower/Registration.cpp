@@ -37,15 +37,17 @@ GlobalVariable *emitRegion(Module &M, const LoweredSlice &Slice, StringRef Name,
   SmallVector<Constant *, FORESLICE_MAX_SCOUTS> Scouts(Slice.Scouts.begin(),
                                                        Slice.Scouts.end());
   Scouts.resize(FORESLICE_MAX_SCOUTS, Null);
-  uint32_t Flags = (Slice.Collective ? FORESLICE_REGION_COLLECTIVE : 0) |
-                   (Slice.SharedPointer ? FORESLICE_REGION_SHARED_POINTER : 0) |
-                   (Slice.Draws.empty() ? 0 : FORESLICE_REGION_DRAWS) |
-                   (Slice.Guesses ? FORESLICE_REGION_GUESSES : 0) |
-                   (Slice.Posix ? FORESLICE_REGION_POSIX : 0) |
-                   (Slice.ReadsText ? FORESLICE_REGION_TEXT : 0) |
-                   (Slice.Mapped ? FORESLICE_REGION_MAPPED : 0) |
-                   (Slice.CalledBack ? FORESLICE_REGION_CALLED_BACK : 0) |
-                   (Slice.Fortran ? FORESLICE_REGION_FORTRAN : 0);
+  uint32_t Flags =
+      (Slice.Collective ? FORESLICE_REGION_COLLECTIVE : 0) |
+      (Slice.SharedPointer ? FORESLICE_REGION_SHARED_POINTER : 0) |
+      (Slice.Draws.empty() ? 0 : FORESLICE_REGION_DRAWS) |
+      (Slice.Guesses ? FORESLICE_REGION_GUESSES : 0) |
+      (Slice.FilesOnly ? FORESLICE_REGION_FILES : 0) |
+      (Slice.Posix && !Slice.FilesOnly ? FORESLICE_REGION_POSIX : 0) |
+      (Slice.ReadsText ? FORESLICE_REGION_TEXT : 0) |
+      (Slice.Mapped ? FORESLICE_REGION_MAPPED : 0) |
+      (Slice.CalledBack ? FORESLICE_REGION_CALLED_BACK : 0) |
+      (Slice.Fortran ? FORESLICE_REGION_FORTRAN : 0);
   auto *Init = ConstantStruct::get(
       T, {emitString(M, Name), Slice.Slice,
           ConstantInt::get(I64, Slice.PacketSize),

@@ -358,18 +358,23 @@ LoweredSlice SliceBuilder::build() {
   cloneRegion();
   remap();
   rebuildPhis();
+  for (CallBase *CB : Scout ? Scout->Ends : Plan.Ends)
+    if (auto *End = dyn_cast_or_null<CallBase>(VMap.lookup(CB)))
+      changeToUnreachable(End); // Else CB is behind another one.
   lowerForwarded();
   lowerCalls();
-  if (Result.Mapped) {
-    IRBuilder<> B(Exit->getTerminator());
-    callAbi(B, Abi::foreslice_slice_posix_mapped_all, {});
-  }
+  IRBuilder<> AtEnd(Exit->getTerminator());
+  if (Result.Mapped)
+    callAbi(AtEnd, Abi::foreslice_slice_posix_mapped_all, {});
+  if (Plan.FilesOnly)
+    callAbi(AtEnd, Abi::foreslice_slice_posix_await_reads, {});
   renameAccesses();
   boundStores();
   makeSharedLoadsVolatile();
   cleanUp();
   finish();
   Result.ReadsSharedMemory = Plan.ReadsSharedMemory;
+  Result.FilesOnly = Plan.FilesOnly;
   for (CallBase *CB : Plan.Draws)
     Result.Draws.insert(Copy.analysisModule().originalOf(*CB));
   return std::move(Result);

@@ -139,10 +139,13 @@ void remarkSliced(const Region &Where, const SliceSummary &S,
   OptimizationRemarkEmitter ORE(&Where.function());
   ORE.emit([&] {
     unsigned Percent = S.Region ? 100 * S.Kept / S.Region : 0;
-    OptimizationRemark R(PassName, "Sliced", Where.location(), &Where.first());
-    add(R, RemarkId::Sliced,
+    const bool FilesOnly = S.Opens != 0;
+    OptimizationRemark R(PassName, FilesOnly ? "FilesOnly" : "Sliced",
+                         Where.location(), &Where.first());
+    add(R, FilesOnly ? RemarkId::FilesOnly : RemarkId::Sliced,
         {NV("Rest", restOf(Where)), NV("Part", partOf(Where)),
-         NV("Reads", counted(S.Reads, "read")), NV("Kept", S.Kept),
+         NV("Reads", counted(S.Reads, "read")),
+         NV("Opens", counted(S.Opens, "open")), NV("Kept", S.Kept),
          NV("Region", S.Region), NV("Percent", Percent),
          NV("LiveInBytes", LiveInBytes)});
     if (S.DataReads)
@@ -152,7 +155,7 @@ void remarkSliced(const Region &Where, const SliceSummary &S,
       add(R, RemarkId::WaitsForMain, NV("Forwarded", join(S.Forwarded, ", ")));
     if (S.HasScout)
       add(R, RemarkId::FetchesAhead);
-    if (S.OpensAhead)
+    if (S.OpensAhead && !FilesOnly)
       add(R, RemarkId::OpensAhead);
     StringSet<> Told;
     for (const DebugLoc &Guess : S.Guesses)

@@ -72,6 +72,7 @@ struct SliceSummary {
   llvm::SmallVector<std::string> Forwarded;
   bool HasScout = false;   ///< Another slice fetches what needs no waiting.
   bool OpensAhead = false; ///< It opens files before the main thread does.
+  unsigned Opens = 0;      ///< That are all that the slice follows.
   /// Where it takes for granted that a loop goes on.
   llvm::SmallVector<llvm::DebugLoc, 2> Guesses;
   /// Where it takes for granted what an access gave.

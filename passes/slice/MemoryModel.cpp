@@ -99,13 +99,19 @@ MemoryModel::Sources MemoryModel::findSources(const Value *Pointer,
   for (unsigned Number : candidates(Pointer)) {
     Instruction &I = Writers.get(Number);
     ++Compared;
+    if (beginsLifetime(I)) {
+      ArrayRef<const Value *> Of = roots(Pointer);
+      if (Of.size() == 1 && Of[0] == I.getOperand(0))
+        Possible.push_back({Number, /*IsWall=*/true});
+      continue;
+    }
     if (mayWrite(I, Pointer, Size))
       Possible.push_back({Number, overwrites(I, Pointer, Size)});
   }
   Sources Result;
   Result.SeesLaunch = Writers.findBefore(At, Possible);
   for (const RegionWriters::Asked &A : Possible)
-    if (A.Precedes)
+    if (A.Precedes && !beginsLifetime(Writers.get(A.Number)))
       Result.Writers.push_back(&Writers.get(A.Number));
   return Result;
 }

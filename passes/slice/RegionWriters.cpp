@@ -15,11 +15,18 @@ using namespace llvm;
 
 namespace foreslice {
 
-/// Lifetime markers, assumptions and the like write nothing that is read;
-/// freed memory is not read any more.
+bool beginsLifetime(const Instruction &I) {
+  auto *II = dyn_cast<IntrinsicInst>(&I);
+  return II && II->getIntrinsicID() == Intrinsic::lifetime_start;
+}
+
+/// Ends of lifetimes, assumptions and the like write nothing that is read;
+/// freed memory is not read any more. Begins of lifetimes are walls.
 static bool isHarmless(Instruction &I, const TargetLibraryInfo &TLI) {
   if (isMarker(I) || isa<FenceInst>(I))
     return true;
+  if (beginsLifetime(I))
+    return false;
   if (auto *II = dyn_cast<IntrinsicInst>(&I))
     return II->isAssumeLikeIntrinsic() ||
            II->getIntrinsicID() == Intrinsic::stacksave ||

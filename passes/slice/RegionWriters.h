@@ -18,6 +18,10 @@
 
 namespace foreslice {
 
+/// Whether I is the begin of a variable's lifetime: what the variable held
+/// before nobody reads any more.
+bool beginsLifetime(const llvm::Instruction &I);
+
 class RegionWriters {
 public:
   RegionWriters(WorkingCopy &Copy, const llvm::TargetLibraryInfo &TLI);

@@ -27,6 +27,12 @@ bool Slicer::waitsFor(const CallBase &CB) const {
   return Plan.Forwarded.contains(Key) && !Plan.OpensAhead.contains(Key);
 }
 
+BasicBlock *Slicer::withinLoop(const Instruction &Exit) const {
+  BasicBlock *First = Exit.getSuccessor(0);
+  bool Within = LI.getLoopFor(Exit.getParent())->contains(First);
+  return Within ? First : Exit.getSuccessor(1);
+}
+
 /// The instructions of the slice that depend on what it waits for. An exit of a
 /// loop that has others is taken never to be.
 SmallPtrSet<Instruction *, 32> Slicer::findTainted(ScoutPlan &Scout) const {
@@ -55,9 +61,7 @@ SmallPtrSet<Instruction *, 32> Slicer::findTainted(ScoutPlan &Scout) const {
     if (!I->isTerminator())
       continue;
     if (isOneOfSeveralExits(*I)) {
-      BasicBlock *First = I->getSuccessor(0);
-      bool Within = LI.getLoopFor(I->getParent())->contains(First);
-      Scout.Stays[I] = Within ? First : I->getSuccessor(1);
+      Scout.Stays[I] = withinLoop(*I);
       continue;
     }
     for (BasicBlock *BB : Controlled[I]) {

@@ -7,6 +7,10 @@
 #include "slice/SliceSearch.h"
 #include "model/RandomDraws.h"
 
+#include "llvm/ADT/SetOperations.h"
+
+#include <map>
+
 using namespace llvm;
 
 namespace foreslice {
@@ -47,6 +51,54 @@ SliceSearch::run(function_ref<void(WorkingCopy &)> Show) {
   }
   Memory.reset();
   return Best;
+}
+
+/// The calls of the region that open files by POSIX or stdio, those in the
+/// fewest loops first.
+static SmallVector<CallBase *> opensOf(WorkingCopy &Copy) {
+  DominatorTree DT(Copy.function());
+  LoopInfo LI(DT);
+  std::map<unsigned, SmallVector<CallBase *>> ByDepth;
+  for (BasicBlock *BB : Copy.region())
+    for (Instruction &I : *BB) {
+      auto *CB = dyn_cast<CallBase>(&I);
+      const IOCall *Call = CB ? lookupIOCall(*CB) : nullptr;
+      if (Call && Call->isOpen() && Call->returnsHandle())
+        ByDepth[LI.getLoopDepth(BB)].push_back(CB);
+    }
+  SmallVector<CallBase *> Opens;
+  for (auto &[Depth, Calls] : ByDepth)
+    Opens.append(Calls);
+  return Opens;
+}
+
+/// All opens, or else the first of which the slice can say the files.
+std::optional<SlicePlan> SliceSearch::planFiles() {
+  constexpr size_t MostAlone = 4;
+  SmallVector<CallBase *> Opens = opensOf(*Copy);
+  if (Opens.size() > 1)
+    Opens.insert(Opens.begin(), nullptr);
+  for (CallBase *Open : ArrayRef(Opens).take_front(1 + MostAlone)) {
+    Own = {.OpenAhead = true, .FilesOnly = true, .File = Open};
+    Memory = std::make_unique<MemoryModel>(*Copy);
+    std::optional<SlicePlan> Plan = planWaits();
+    Memory.reset();
+    if (Plan || Stays || Reason.Id == RemarkId::ManyWriters)
+      return Plan;
+  }
+  return std::nullopt;
+}
+
+std::optional<SlicePlan> SliceSearch::runFiles() {
+  if (!R.isLoop() || !Copy || !Copy->begin() || opensOf(*Copy).empty())
+    return std::nullopt;
+  const Refusal Why = Reason;
+  std::optional<SlicePlan> Plan;
+  // Of the loops of the copy that there is, some cannot be left any more.
+  if (!Stays || makeCopy(/*Guess=*/false))
+    Plan = planFiles();
+  Reason = Why;
+  return Plan;
 }
 
 /// False if there is no room for a copy, or the region is never reached.
@@ -133,7 +185,10 @@ std::optional<SlicePlan> SliceSearch::planWaits() {
   }
   if (!Best)
     return Best;
-  openAhead(*Best);
+  if (!Own.FilesOnly) {
+    openAhead(*Best);
+    addFilesScout(*Best);
+  }
   for (const DebugLoc &At : Copy->decidingCounts())
     if (isInRegion(At))
       Best->Summary.Counts.push_back(At);
@@ -184,6 +239,31 @@ void SliceSearch::openAhead(SlicePlan &Best) {
     return;
   Ahead->Summary.Guesses = Best.Summary.Guesses;
   Best = std::move(*Ahead);
+}
+
+/// A slice that waits for the data of all reads of a file before it comes to
+/// the next file gets a scout that goes from file to file.
+void SliceSearch::addFilesScout(SlicePlan &Best) {
+  if (!Best.Scouts.empty() || dataWaits(Best) == 0 || Best.OpensAhead.empty())
+    return;
+  const SlicerOptions Options = {.OpenAhead = true, .FilesOnly = true};
+  Slicer Cautious(*Copy, *Memory, Options);
+  std::optional<SlicePlan> Files = Cautious.run();
+  ScoutPlan Scout;
+  if (!Files) {
+    Slicer Bold(*Copy, *Memory, Options, Cautious.waitingExits());
+    Files = Bold.run();
+    for (Instruction *Exit : Cautious.waitingExits())
+      Scout.Stays[Exit] = Bold.withinLoop(*Exit);
+  }
+  if (!Files || !set_is_subset(Files->Needed, Best.Needed) ||
+      !set_is_subset(Files->Prologue, Best.Prologue) ||
+      !set_is_subset(Files->LiveIns, Best.LiveIns))
+    return;
+  Scout.Needed = Files->Needed;
+  Scout.FilesOnly = true;
+  Scout.Ends = Files->Ends;
+  Best.Scouts.push_back(std::move(Scout));
 }
 
 } // namespace foreslice

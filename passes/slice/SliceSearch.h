@@ -28,7 +28,11 @@ public:
   /// The best slice, if there is one. Shows each copy as it is before loops are
   /// taken to go on.
   std::optional<SlicePlan> run(llvm::function_ref<void(WorkingCopy &)> Show);
-  /// Why there is none; RemarkId::None where the region is never reached.
+  /// Where run() has found none: a slice that only says which files the region
+  /// opens, if there is one.
+  std::optional<SlicePlan> runFiles();
+  /// Why run() has found none; RemarkId::None where the region is never
+  /// reached.
   const Refusal &refusal() const { return Reason; }
   /// What the slice is of.
   WorkingCopy &copy() { return *Copy; }
@@ -39,7 +43,9 @@ private:
   std::optional<SlicePlan> planWaits();
   std::optional<SlicePlan>
   planStaying(llvm::ArrayRef<llvm::Instruction *> Exits);
+  std::optional<SlicePlan> planFiles();
   void openAhead(SlicePlan &Best);
+  void addFilesScout(SlicePlan &Best);
   bool isInRegion(const llvm::DebugLoc &At) const;
 
   AnalysisModule &AM;

@@ -38,9 +38,63 @@ void Slicer::refuse(Purpose P, RemarkId Why, const Instruction &At,
   Reason = Refusal(Why, At.getDebugLoc(), Args, Subject);
 }
 
+/// Opens of files in loops of the region, of those that the slice is to say.
+SmallVector<CallBase *> Slicer::opens() const {
+  SmallVector<CallBase *> Found;
+  for (BasicBlock *BB : Copy.region())
+    for (Instruction &I : *BB) {
+      auto *CB = LI.getLoopFor(BB) ? dyn_cast<CallBase>(&I) : nullptr;
+      const IOCall *Call = CB ? lookupIOCall(*CB) : nullptr;
+      if (Call && Call->isOpen() && Call->returnsHandle() &&
+          (!Options.File || CB == Options.File))
+        Found.push_back(CB);
+    }
+  return Found;
+}
+
+/// Whether each way to an open, from the begin of the region or from the open
+/// before, leads past CB.
+bool Slicer::isOnTheWay(const CallBase &CB) const {
+  return any_of(opens(), [&](const CallBase *Open) {
+    const BasicBlock *To = Open->getParent(), *Past = CB.getParent();
+    auto Reaches = [&](const BasicBlock &From) {
+      SmallPtrSet<const BasicBlock *, 32> Seen;
+      SmallVector<const BasicBlock *> Worklist = {&From};
+      while (!Worklist.empty())
+        for (const BasicBlock *Next : successors(Worklist.pop_back_val())) {
+          if (Next == To && Next != Past)
+            return true;
+          if (Next != Past && InRegion.contains(Next) &&
+              Seen.insert(Next).second)
+            Worklist.push_back(Next);
+        }
+      return false;
+    };
+    return !Reaches(*Copy.begin()->getParent()) || !Reaches(*To);
+  });
+}
+
+/// Of a slice that only says which files are opened: whether CB is anything
+/// else that only the main thread can tell. The slice ends there. An exit of a
+/// loop that depends on CB may be taken never to be.
+bool Slicer::isUnknown(CallBase &CB, Purpose P) {
+  if (!Options.FilesOnly || Plan.OpensAhead.contains(&CB))
+    return false;
+  needInstruction(CB, P);
+  if (!Plan.Ends.insert(&CB).second)
+    return true;
+  if (!isOnTheWay(CB))
+    return true;
+  if (P.Exit)
+    WaitingExits.insert(P.Exit);
+  DependsOnUnknown = true;
+  return true;
+}
+
 std::optional<SlicePlan> Slicer::run() {
   computeControlDependence();
-  findCriteria();
+  Plan.FilesOnly = Options.FilesOnly;
+  Options.FilesOnly ? findOpens() : findCriteria();
   do {
     while (!Worklist.empty() && !Refused) {
       auto [I, P] = Worklist.pop_back_val();
@@ -56,7 +110,7 @@ std::optional<SlicePlan> Slicer::run() {
     checkSizes();
   if (!Refused)
     checkComputation();
-  if (Refused)
+  if (Refused || DependsOnUnknown)
     return std::nullopt;
   planScouts();
   measure();
@@ -139,6 +193,16 @@ void Slicer::addOthers(ArrayRef<std::pair<CallBase *, const IOCall *>> Others) {
       continue;
     needInstruction(*CB, {CB, "the execution of"});
   }
+}
+
+/// The slice makes nothing of what the opens give.
+void Slicer::findOpens() {
+  for (CallBase *Open : opens()) {
+    needInstruction(*Open, {Open, "the execution of"});
+    ++Plan.Summary.Opens;
+  }
+  if (Plan.Summary.Opens == 0)
+    refuse({}, RemarkId::NoReads, *Copy.begin());
 }
 
 void Slicer::findCriteria() {

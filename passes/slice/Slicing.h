@@ -90,6 +90,9 @@ struct ScoutPlan {
   llvm::SmallPtrSet<llvm::CallBase *, 4> Skipped;
   /// Exits of loops that it never takes, and where it goes on instead.
   llvm::MapVector<llvm::Instruction *, llvm::BasicBlock *> Stays;
+  /// It makes no reads, and ends at these calls: see SlicePlan.
+  bool FilesOnly = false;
+  llvm::SmallPtrSet<llvm::CallBase *, 4> Ends;
 };
 
 /// Why the slice keeps an instruction: another one needs it. What decides
@@ -137,6 +140,10 @@ struct SlicePlan {
   /// Those of the live-ins behind which there are pointers to what the region
   /// changes, as to the nodes of a container.
   llvm::SmallSet<unsigned, 2> NodeHeads;
+  /// It makes no reads: see SlicerOptions. Calls at which it ends: it does not
+  /// know what comes of them.
+  bool FilesOnly = false;
+  llvm::SmallPtrSet<llvm::CallBase *, 4> Ends;
   /// Writes of which no later read of the region needs anything.
   llvm::SmallPtrSet<llvm::CallBase *, 4> Unread;
   /// Each waits for what those before it fetch.
@@ -160,6 +167,11 @@ struct SlicePlan {
 struct SlicerOptions {
   bool OpenAhead = false; ///< It opens files, and so needs their names.
   bool OwnDraws = false;  ///< It draws random numbers.
+  /// It says which files the region opens, by POSIX or stdio, and nothing of
+  /// what is read there: of these files the beginnings are fetched.
+  bool FilesOnly = false;
+  /// Of these it says the one alone, if that is not null.
+  const llvm::CallBase *File = nullptr;
 };
 
 class Slicer {
@@ -175,6 +187,9 @@ public:
   llvm::ArrayRef<llvm::Instruction *> waitingExits() const {
     return WaitingExits.getArrayRef();
   }
+
+  /// Where an exit of a loop goes on if it is not taken.
+  llvm::BasicBlock *withinLoop(const llvm::Instruction &Exit) const;
 
   /// The argument of the begin marker that is V; -1 if none is.
   static int liveInIndex(const WorkingCopy &Copy, const llvm::Value *V);
@@ -193,6 +208,8 @@ private:
   };
 
   void findCriteria();
+  llvm::SmallVector<llvm::CallBase *> opens() const;
+  void findOpens();
   void checkCallee(llvm::CallBase &CB);
   llvm::CallBase *openOf(llvm::CallBase &CB, const IOCall &Call);
   void
@@ -258,6 +275,8 @@ private:
   bool isFetchedAhead(const ScoutPlan &Scout) const;
   void refuse(Purpose P, RemarkId Why, const llvm::Instruction &At,
               llvm::ArrayRef<std::string> Args = {});
+  bool isUnknown(llvm::CallBase &CB, Purpose P);
+  bool isOnTheWay(const llvm::CallBase &CB) const;
 
   WorkingCopy &Copy;
   const llvm::DataLayout &DL;
@@ -291,6 +310,8 @@ private:
   SlicePlan Plan;
   Refusal Reason;
   bool Refused = false;
+  /// A slice of files depends on what it does not know.
+  bool DependsOnUnknown = false;
 };
 
 } // namespace foreslice

@@ -71,6 +71,10 @@ void Slicer::visitIOCall(CallBase &CB, const IOCall &Call, Purpose P) {
     noteStream(Call.argument(CB, Role::File));
   if (Call.isOpen() && Options.OpenAhead)
     visitOpenAhead(CB, Call, P);
+  bool Tells = Call.isTraced() || Call.isMainThreadOnly() ||
+               Call.Kind == IOKind::GetPosition || Call.Kind == IOKind::AtEnd;
+  if (Tells && isUnknown(CB, P))
+    return;
   if (Call.isMap()) {
     Plan.OpensAhead.insert(&CB);
     for (Role R : {Role::File, Role::Offset, Role::Size})
@@ -197,7 +201,7 @@ void Slicer::visitCall(CallBase &CB, Purpose P) {
     return;
   }
   if (isForwarded(CB))
-    return visitForwarded(CB, P);
+    return isUnknown(CB, P) ? void() : visitForwarded(CB, P);
   if (!isAllocation(CB) && !isPureCall(CB))
     return refuse(P, RemarkId::ChangesMemory, CB, {calleeName(CB)});
   if (!isAllocation(CB) && !CB.doesNotAccessMemory())

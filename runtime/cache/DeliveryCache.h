@@ -31,6 +31,15 @@ struct DeliveryCache {
     if (State.DataWaiters != 0)
       State.SourceNews.notifyAll();
   }
+  /// The main thread reads the pages itself. Lets those see it who wait for
+  /// their data.
+  std::vector<RequestQueue::AskedBy> withdraw(CachedFile &File,
+                                              std::span<const PagePart> Pages)
+      FORESLICE_REQUIRES(State.M) {
+    if (State.DataWaiters != 0)
+      State.SourceNews.notifyAll();
+    return State.Queue.withdraw(File, Pages);
+  }
   /// What is dropped before the call that it was fetched for is fetched anew,
   /// once: a program may drop it again and again.
   void askAgain(const Page &Pg) FORESLICE_REQUIRES(State.M) {

@@ -289,7 +289,7 @@ PageCache::Demand PageCache::demandReady(CachedFile &File,
   }
   Pins->unpinAll();
   File.Stats->add(Counter::Misses, Missed);
-  S.Queue.withdraw(File, Pages);
+  P->withdraw(File, Pages);
   S.Policy->missed(S.Pool.content());
   return D;
 }

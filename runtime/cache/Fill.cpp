@@ -90,7 +90,7 @@ PageCache::Demand::Impl::claimFrames() {
   CacheState &State = Cache.State;
   PagePool &Pool = State.Pool;
   std::vector<Fill> Fills;
-  auto AskedBy = State.Queue.withdraw(File, Parts);
+  auto AskedBy = Cache.withdraw(File, Parts);
   if (File.closed() || countMissing() > Pool.slots() / FillParts)
     return Fills;
   // The source asked for what this call reads. What it leaves of pages is for

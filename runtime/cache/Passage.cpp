@@ -60,7 +60,7 @@ void PageCache::Passage::Impl::look() {
   State.Policy->demanded(Ready != Parts.size());
   if (Missed == 0)
     return;
-  State.Queue.withdraw(File, Parts);
+  Cache.withdraw(File, Parts);
   State.Policy->missed(State.Pool.content());
   ++State.DemandsMissing;
 }

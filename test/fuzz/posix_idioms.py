@@ -70,6 +70,31 @@ def names_in_turn(g, s, w):
         w("close(fd);")
 
 
+@idiom(40)
+def weighed_files(g, s, w):
+    """Files with computed names. What is read of each, and at times whether more files are, a
+    floating-point computation on the data says, which slices do not repeat."""
+    bytes, stdio = g.pick(64, 900, 5000), g.chance(0.3)
+    w(f"static byte b[{bytes}];", "char name[32];", f"int left = {g.upto(4, 24)};")
+    with w.block(f"for (int k = 0; k < {g.upto(1, 9)}; k++)"):
+        w(f'snprintf(name, sizeof name, "part%d.dat", {g.pick("k", "(k * 3 + 1) % 5", "k % 4")});')
+        if stdio:
+            w('FILE *from = fopen(name, "rb");', "if (!from)", "  continue;")
+        else:
+            w("int from = open(name, O_RDONLY);", "if (from < 0)", f"  {g.pick('continue', 'break')};")
+        w(f"size_t next = {bytes};", "double weight = 1;", "long got;")
+        read = "(long)fread(b, 1, next, from)" if stdio else "(long)read(from, b, next)"
+        with w.block(f"while (left > 0 && (got = {read}) > 0)"):
+            w("mix(&sum, b, (size_t)got);", "compute();", "left--;",
+              "for (long i = 0; i < got; i++)", "  weight = weight * 0.5 + b[i];",
+              f"next = 1 + (size_t)(weight * 16) % {bytes};")  # fmt: skip
+        if g.chance(0.4):
+            w(f"left += {g.upto(1, 6)};")
+        w("fclose(from);" if stdio else "close(from);")
+        if g.chance(0.3):
+            w("if (weight > 480)", f"  {g.pick('break', 'continue')};")
+
+
 @idiom(30)
 def changed_in_place(g, s, w):
     """Blocks are read, changed and written back, here or elsewhere."""

@@ -1,6 +1,6 @@
 // Virtual functions, std::function and members decide what is read, and read.
 // RUN: %check-program --slices=3
-// RUN: %check-program --slices=3 --flag=-flto --flag=-fuse-ld=lld
+// RUN: %check-program --slices=3 --optimised-slices=1 --flag=-flto --flag=-fuse-ld=lld
 #include "program.h"
 
 #include <functional>

@@ -61,6 +61,10 @@ enum foreslice_region_flags {
   FORESLICE_REGION_MAPPED = 128,
   /// The slice may have handles of Fortran's (FORESLICE_FORTRAN_HANDLE).
   FORESLICE_REGION_FORTRAN = 256,
+  /// The slice only says which files the region opens, and does not count
+  /// reads.
+  /// Regions inside may have slices of their own.
+  FORESLICE_REGION_FILES = 512,
 };
 
 /// Which generator of the C library a call seeds.

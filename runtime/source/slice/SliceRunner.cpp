@@ -225,8 +225,9 @@ bool claim(foreslice_region *Region, uintptr_t Frame) {
   bool Same = Region == Mine->Region;
   bool Abandoned = Same ? Frame >= Mine->Frame : Frame > Mine->Frame;
   if (!Abandoned) {
-    if (!Same && Frame < Mine->Frame &&
-        (Region->flags & FORESLICE_REGION_CALLED_BACK))
+    bool CalledBack =
+        Frame < Mine->Frame && (Region->flags & FORESLICE_REGION_CALLED_BACK);
+    if (!Same && (CalledBack || (Mine->Region->flags & FORESLICE_REGION_FILES)))
       return takeFor(*Region);
     Mine->Refused += Same;
     return false;

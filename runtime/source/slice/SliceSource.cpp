@@ -58,11 +58,12 @@ LaunchDecision SliceSource::decide(const foreslice_region &Region) {
     cache().measureAnew();
   }
   // Nothing would tell that reads which are not seen are slow.
-  bool MayHold = !Settings::get().Always &&
-                 !(Region.flags & FORESLICE_REGION_MAPPED) &&
-                 filesAreInMemory() &&
-                 (!(Region.flags & FORESLICE_REGION_TEXT) ||
-                  held_launch::descriptorsAreInMemory());
+  bool MayHold =
+      !Settings::get().Always &&
+      !(Region.flags & (FORESLICE_REGION_MAPPED | FORESLICE_REGION_FILES)) &&
+      filesAreInMemory() &&
+      (!(Region.flags & FORESLICE_REGION_TEXT) ||
+       held_launch::descriptorsAreInMemory());
   if (!MayHold)
     return LaunchDecision::Now;
   held_launch::begin();

@@ -82,6 +82,8 @@ def parse_arguments():
                         help="run on slow storage, with options of foreslice-slowfs")  # fmt: skip
     parser.add_argument("--slices", type=int, default=1,
                         help="how many regions the program has")  # fmt: skip
+    parser.add_argument("--optimised-slices", type=int,
+                        help="how many at -O2 and -O3, if not as many")  # fmt: skip
     parser.add_argument("--expect", action="append", default=[], metavar="KEY>=N",
                         help="of the statistics: launches, cache_reads, ...")  # fmt: skip
     parser.add_argument("--no-statistics", action="store_true",
@@ -243,8 +245,11 @@ class Checker:
             if not right[n][0]:
                 fail("the program prints nothing to compare")
         for level, numbers in levels.items():
+            slices = self.a.slices
+            if level in ("O2", "O3") and self.a.optimised_slices is not None:
+                slices = self.a.optimised_slices
             program = self.compile("sliced." + level,
-                                   ["-fprefetch-slice", "-" + level, *REMARKS], self.a.slices)
+                                   ["-fprefetch-slice", "-" + level, *REMARKS], slices)
             runs = [(n, False) for n in numbers if n in ranks] or [(ranks[0], False)]
             if level == "O2" and self.a.guard and self.a.slow is None and not self.a.nodes:
                 runs.append((ranks[0], True))

@@ -46,6 +46,21 @@ void example(char *block, int n) {
   }
 }
 
+//== FilesOnly
+int open(const char *, int, ...);
+long read(int, void *, unsigned long);
+int close(int);
+void example(char **names, float *numbers, int n) {
+  for (int i = 0; i < n; i++) {
+    int file = open(names[i], 0);
+    long next = 8;
+    while (read(file, numbers, next) > 0)
+      for (next = 8; numbers[0] * next < 1; next++)
+        numbers[0] *= 0.5f;
+    close(file);
+  }
+}
+
 //== Guesses
 void example(MPI_File file, int *block, int n) {
   for (int i = 0; i < n; i++) {

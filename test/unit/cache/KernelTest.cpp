@@ -9,6 +9,7 @@
 #include "MainThread.h"
 
 #include <fcntl.h>
+#include <future>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -115,6 +116,23 @@ TEST_F(KernelTest, AReadSaysWhetherItWasFetchedFor) {
   Again.over();
   EXPECT_TRUE(Again.ready());
   EXPECT_FALSE(Again.fetchedForIt()) << "the first one had it";
+}
+
+TEST_F(KernelTest, ASourceDoesNotWaitForWhatTheProgramHasRead) {
+  Cache.beginWrite(*File, {PageSize, 2 * PageSize}); // the page stays queued
+  post({1});
+  auto W = std::async(std::launch::async, [this] {
+    return Cache.await(*File, {0, 0}, whole(1), Cancel);
+  });
+  EXPECT_EQ(W.wait_for(std::chrono::milliseconds(30)),
+            std::future_status::timeout);
+  comeTo(*File, 1);
+  EXPECT_FALSE(read({1}));
+  if (W.wait_for(std::chrono::minutes(10)) != std::future_status::ready) {
+    ADD_FAILURE() << "still waiting";
+    std::abort(); // the future's destructor would wait, too
+  }
+  EXPECT_FALSE(W.get().page().Data);
 }
 
 TEST_F(KernelTest, AReadMayComeBeforeItsPage) {

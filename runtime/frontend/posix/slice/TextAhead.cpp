@@ -20,6 +20,9 @@ namespace {
 
 /// What is posted ahead of the slice's own position, in bytes.
 constexpr int64_t MostLead = 8 << 20;
+/// Of a file of which nobody knows what is read, in bytes: about what the
+/// kernel reads ahead of the first reads.
+constexpr int64_t Beginning = 128 << 10;
 /// How often it is looked where the program is.
 constexpr std::chrono::microseconds BetweenLooks(500);
 
@@ -137,6 +140,26 @@ SliceEnd text_ahead::post(PosixHandle &H) {
   int64_t Size = H.size();
   return postUpTo(H, std::min(Size, H.Position + Lead),
                   std::min(Size, H.Position + 1), Size);
+}
+
+SliceEnd text_ahead::postBeginning(PosixHandle &H) {
+  if (SliceEnd End = lookAround(); End != SliceEnd::Completed)
+    return End;
+  int64_t Size = H.size(), To = std::min(Size, Beginning);
+  return postUpTo(H, To, To, Size);
+}
+
+SliceEnd text_ahead::awaitReads() {
+  SliceEnd End = SliceEnd::Completed;
+  for (bool Cancelled = false; End == SliceEnd::Completed && !Cancelled;) {
+    Cancelled = execution::cancelFlag().load();
+    End = lookAround();
+    if (outstanding() == 0)
+      break;
+    if (!Cancelled)
+      std::this_thread::sleep_for(BetweenLooks);
+  }
+  return End;
 }
 
 SliceEnd text_ahead::postRest(PosixHandle &H) {

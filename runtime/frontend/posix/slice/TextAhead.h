@@ -20,6 +20,11 @@ namespace foreslice::text_ahead {
 /// program's position allows. Waits for the program where not even the first is
 /// allowed.
 SliceEnd post(PosixHandle &H);
+/// Posts the beginning of the file, and waits for the program where too much
+/// else is posted.
+SliceEnd postBeginning(PosixHandle &H);
+/// Waits until the program is done with all files, or with the region.
+SliceEnd awaitReads();
 /// Posts all up to the end of the file, and waits for the program where that is
 /// too much at once.
 SliceEnd postRest(PosixHandle &H);

@@ -281,6 +281,19 @@ int32_t foreslice_slice_posix_fields(foreslice_handle File, const char *Format,
   return Got;
 }
 
+void foreslice_slice_posix_beginning(foreslice_handle File) {
+  if (execution::space())
+    guarded([&] {
+      PosixHandle *H = PosixHandles::ofRunner().find(File);
+      return H ? text_ahead::postBeginning(*H) : SliceEnd::Completed;
+    });
+}
+
+void foreslice_slice_posix_await_reads(void) {
+  if (execution::space())
+    guarded([] { return text_ahead::awaitReads(); });
+}
+
 void foreslice_slice_posix_rest(foreslice_handle File) {
   if (execution::space())
     guarded([&] {

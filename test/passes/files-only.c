@@ -1,0 +1,121 @@
+// Of a loop whose reads cannot be followed, a slice says which files the loop
+// opens. A slice that waits for the data of each file has such a scout.
+//
+// RUN: %slice %s | FileCheck %s
+// RUN: %slice -O2 -g %s -o /dev/null
+#include <fcntl.h>
+#include <stdio.h>
+#include <unistd.h>
+
+int nextMode(void);
+void log_name(const char *name);
+
+static double scan(int fd) {
+  double numbers[64], w = 1;
+  unsigned long bytes = 64;
+  while (read(fd, numbers, bytes) > 0) { // expected-remark {{no prefetch slice}}
+    for (int i = 0; i < 8; i++)
+      w = w * 0.5 + numbers[i];
+    bytes = 8 + (unsigned long)w % 64;
+  }
+  return w;
+}
+
+// CHECK-LABEL: define internal void @all.{{[0-9]+}}.slice(
+// CHECK: call i32 @foreslice_slice_posix_open(
+// CHECK: call void @foreslice_slice_posix_beginning(
+// CHECK-NOT: @foreslice_slice_posix_read
+// CHECK: call void @foreslice_slice_posix_await_reads()
+double all(const char **names, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) { // expected-remark {{prefetch slice of the files alone, with 1 open}} expected-remark {{no prefetch slice}}
+    int fd = open(names[i], O_RDONLY);
+    sum += scan(fd);
+    close(fd);
+  }
+  return sum;
+}
+
+// The first file that holds something ends the loop.
+// CHECK-LABEL: define internal void @first.{{[0-9]+}}.slice(
+// CHECK: call void @foreslice_slice_posix_beginning(
+double first(const char **names, int n) {
+  for (int i = 0; i < n; i++) { // expected-remark-re {{of the files alone, with 1 open{{.*}}takes for granted that the loop goes on}} expected-remark {{no prefetch slice}}
+    int fd = open(names[i], O_RDONLY);
+    double found = scan(fd);
+    close(fd);
+    if (found > 5)
+      return found;
+  }
+  return 0;
+}
+
+// What only the main thread can tell, and not each time asks for, ends the slice.
+// CHECK-LABEL: define internal void @mostly.{{[0-9]+}}.slice(
+// CHECK-NOT: call i32 @nextMode(
+// CHECK: call void @foreslice_slice_posix_beginning(
+double mostly(const char **names, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) { // expected-remark {{of the files alone, with 1 open}} expected-remark {{no prefetch slice}}
+    const char *name = names[i];
+    if (!name)
+      name = nextMode() ? "a" : "b";
+    int fd = open(name, O_RDONLY);
+    sum += scan(fd);
+    close(fd);
+  }
+  return sum;
+}
+
+// Each name is what the file before says: there is nothing to be ahead of.
+double chain(char *name) {
+  double sum = 0;
+  int fd;
+  while ((fd = open(name, O_RDONLY)) >= 0) { // expected-remark {{no prefetch slice}}
+    sum += scan(fd);
+    read(fd, name, 16);
+    close(fd);
+  }
+  return sum;
+}
+
+// CHECK-LABEL: define internal void @chains.{{[0-9]+}}.slice(
+// CHECK: call i64 @foreslice_slice_posix_pread_data(
+// CHECK-LABEL: define internal void @chains.{{[0-9]+}}.scout(
+// CHECK: call i32 @foreslice_slice_posix_open(
+// CHECK: call void @foreslice_slice_posix_beginning(
+// CHECK-NOT: @foreslice_slice_posix_pread
+// CHECK: ret void
+long chains(const char **names, int n) {
+  long sum = 0;
+  for (int i = 0; i < n; i++) { // expected-remark {{waits for the data of 1 read; fetches ahead of that what does not depend on it}}
+    int fd = open(names[i], O_RDONLY);
+    for (long at = 0, next; pread(fd, &next, 8, at) == 8 && next; at = next)
+      sum += next;
+    close(fd);
+  }
+  return sum;
+}
+
+// A buffer is new in each call of a function: what other reads left there is
+// none of its data.
+static long number(int fd, int binary) {
+  char b[16];
+  long n;
+  if (binary)
+    return read(fd, &n, 8) == 8 ? n : 0;
+  if (read(fd, b, sizeof b) <= 0)
+    return 0;
+  return b[0] - '0';
+}
+// CHECK-LABEL: define internal void @buffers.{{[0-9]+}}.slice(
+// CHECK: call i64 @foreslice_slice_posix_read(
+// CHECK: call i64 @foreslice_slice_posix_read_data(
+long buffers(int index, int data, int n) {
+  long sum = 0;
+  for (int i = 0; i < n; i++) { // expected-remark-re {{prefetch slice with 2 reads{{.*}}waits for the data of 1 read}}
+    sum += number(data, 0);
+    lseek(data, number(index, 1), SEEK_SET);
+  }
+  return sum;
+}

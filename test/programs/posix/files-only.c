@@ -1,0 +1,54 @@
+// What is read of a file is decided by a computation that no slice repeats. The
+// slice goes from file to file, and fetches their beginnings. The loop inside,
+// over the pieces of an index, has a slice of its own.
+// RUN: %check-program --expect 'files_opened_ahead>=5' \
+// RUN:   --expect 'pages_used>=5' --expect 'launches>=2'
+#include "posix.h"
+
+enum { Files = 24, Most = 4096, Pieces = 6 };
+
+static uint64_t scan(int fd) {
+  static unsigned char b[Most];
+  uint64_t d = DIGEST_START;
+  size_t next = 64;
+  for (ssize_t n; (n = read(fd, b, next)) > 0;) {
+    d = digest(d, b, (size_t)n);
+    double w = 1;
+    for (ssize_t i = 0; i < n; i++)
+      w = w * 0.5 + b[i];
+    next = 1 + (size_t)(w * 8) % Most;
+  }
+  return d;
+}
+
+static uint64_t takePieces(int fd, uint64_t d) {
+  static unsigned char b[512];
+  for (int i = 0; i < Pieces; i++) {
+    if (pread(fd, b, sizeof b, i * 3000) != sizeof b)
+      break;
+    d = digest(d, b, sizeof b);
+  }
+  return d;
+}
+
+int main(void) {
+  static char names[Files][16];
+  for (unsigned i = 0; i < Files; i++) {
+    snprintf(names[i], sizeof names[i], "data.%u", i);
+    makeData(names[i], 20000 + 4000 * i, i);
+  }
+  strcpy(names[7], "missing");
+  usleep(20000);
+  uint64_t d = 0;
+  for (unsigned i = 0; i < Files; i++) {
+    int fd = open(names[i], O_RDONLY);
+    if (fd < 0) {
+      printf("%s is not there\n", names[i]);
+      continue;
+    }
+    d = takePieces(fd, d ^ scan(fd));
+    close(fd);
+    usleep(300);
+  }
+  printf("%llx\n", (unsigned long long)d);
+}
