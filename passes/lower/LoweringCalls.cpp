@@ -356,9 +356,9 @@ findDeallocations(ArrayRef<CallBase *> Calls) {
 
 void SliceBuilder::lowerCalls() {
   for (auto &[CB, Args] : Plan.RenamedTexts)
-    if (Value *Own = VMap.lookup(CB))
+    if (auto *Own = dyn_cast_or_null<CallBase>(VMap.lookup(CB)))
       for (unsigned Arg : Args)
-        copyText(*cast<CallBase>(Own), Arg);
+        copyText(*Own, Arg);
   Result.Guesses = !Plan.Summary.Guesses.empty();
   Result.Fortran = Copy.analysisModule().hasFortran();
   DenseMap<Value *, CallRole> Roles = callRoles();

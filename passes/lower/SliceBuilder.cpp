@@ -6,12 +6,14 @@
 
 #include "lower/SliceBuilder.h"
 
+#include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/Transforms/Scalar/ADCE.h"
 #include "llvm/Transforms/Scalar/InstSimplifyPass.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
 
 using namespace llvm;
@@ -348,6 +350,25 @@ void SliceBuilder::finish() {
   S.addFnAttr(Attribute::getWithUWTableKind(Ctx, UWTableKind::Default));
 }
 
+/// A slice that does not follow all calls ends at those that it does not know.
+/// What is behind them goes: it may be made of cycles of values.
+void SliceBuilder::endAtUnknown() {
+  const auto &Ends = Scout ? Scout->Ends : Plan.Ends;
+  for (CallBase *CB : Ends)
+    if (auto *End = dyn_cast_or_null<CallBase>(VMap.lookup(CB)))
+      changeToUnreachable(End); // Else CB is behind another one.
+  if (Ends.empty())
+    return;
+  df_iterator_default_set<BasicBlock *, 32> Reached;
+  for (BasicBlock *BB : depth_first_ext(Entry, Reached))
+    (void)BB;
+  SmallVector<BasicBlock *> Dead;
+  for (BasicBlock &BB : *Result.Slice)
+    if (!Reached.contains(&BB) && &BB != Exit)
+      Dead.push_back(&BB);
+  DeleteDeadBlocks(Dead);
+}
+
 LoweredSlice SliceBuilder::build() {
   createFunction();
   bindLiveIns();
@@ -358,9 +379,7 @@ LoweredSlice SliceBuilder::build() {
   cloneRegion();
   remap();
   rebuildPhis();
-  for (CallBase *CB : Scout ? Scout->Ends : Plan.Ends)
-    if (auto *End = dyn_cast_or_null<CallBase>(VMap.lookup(CB)))
-      changeToUnreachable(End); // Else CB is behind another one.
+  endAtUnknown();
   lowerForwarded();
   lowerCalls();
   IRBuilder<> AtEnd(Exit->getTerminator());

@@ -113,6 +113,7 @@ private:
   void makeSharedLoadsVolatile();
   void cleanUp();
   void removeUndefinedBehaviour();
+  void endAtUnknown();
   void finish();
 
   llvm::Instruction *cloneInto(llvm::Instruction &I, llvm::BasicBlock *BB);

@@ -38,24 +38,10 @@ void Slicer::refuse(Purpose P, RemarkId Why, const Instruction &At,
   Reason = Refusal(Why, At.getDebugLoc(), Args, Subject);
 }
 
-/// Opens of files in loops of the region, of those that the slice is to say.
-SmallVector<CallBase *> Slicer::opens() const {
-  SmallVector<CallBase *> Found;
-  for (BasicBlock *BB : Copy.region())
-    for (Instruction &I : *BB) {
-      auto *CB = LI.getLoopFor(BB) ? dyn_cast<CallBase>(&I) : nullptr;
-      const IOCall *Call = CB ? lookupIOCall(*CB) : nullptr;
-      if (Call && Call->isOpen() && Call->returnsHandle() &&
-          (!Options.File || CB == Options.File))
-        Found.push_back(CB);
-    }
-  return Found;
-}
-
 /// Whether each way to an open, from the begin of the region or from the open
 /// before, leads past CB.
 bool Slicer::isOnTheWay(const CallBase &CB) const {
-  return any_of(opens(), [&](const CallBase *Open) {
+  return any_of(Opens, [&](const CallBase *Open) {
     const BasicBlock *To = Open->getParent(), *Past = CB.getParent();
     auto Reaches = [&](const BasicBlock &From) {
       SmallPtrSet<const BasicBlock *, 32> Seen;
@@ -195,13 +181,21 @@ void Slicer::addOthers(ArrayRef<std::pair<CallBase *, const IOCall *>> Others) {
   }
 }
 
-/// The slice makes nothing of what the opens give.
+/// Opens of files in loops of the region, of those that the slice is to say.
+/// The slice makes nothing of what they give.
 void Slicer::findOpens() {
-  for (CallBase *Open : opens()) {
+  for (BasicBlock *BB : Copy.region())
+    for (Instruction &I : *BB) {
+      auto *CB = LI.getLoopFor(BB) ? dyn_cast<CallBase>(&I) : nullptr;
+      const IOCall *Call = CB ? lookupIOCall(*CB) : nullptr;
+      if (Call && Call->isOpen() && Call->returnsHandle() &&
+          (!Options.File || CB == Options.File))
+        Opens.push_back(CB);
+    }
+  for (CallBase *Open : Opens)
     needInstruction(*Open, {Open, "the execution of"});
-    ++Plan.Summary.Opens;
-  }
-  if (Plan.Summary.Opens == 0)
+  Plan.Summary.Opens = Opens.size();
+  if (Opens.empty())
     refuse({}, RemarkId::NoReads, *Copy.begin());
 }
 

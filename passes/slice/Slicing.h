@@ -208,7 +208,6 @@ private:
   };
 
   void findCriteria();
-  llvm::SmallVector<llvm::CallBase *> opens() const;
   void findOpens();
   void checkCallee(llvm::CallBase &CB);
   llvm::CallBase *openOf(llvm::CallBase &CB, const IOCall &Call);
@@ -310,6 +309,7 @@ private:
   SlicePlan Plan;
   Refusal Reason;
   bool Refused = false;
+  llvm::SmallVector<llvm::CallBase *> Opens; ///< Of a slice of files.
   /// A slice of files depends on what it does not know.
   bool DependsOnUnknown = false;
 };
