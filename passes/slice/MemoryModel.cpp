@@ -382,6 +382,16 @@ bool MemoryModel::mayAlias(const Value *A, LocationSize SizeA, const Value *B,
   return SameObject && mayOverlap(A, SizeA, B, SizeB);
 }
 
+bool MemoryModel::isSeenToWrite(Instruction &Writer, const Value *Pointer) {
+  auto To = writtenPointers(Writer);
+  const ObjectSet &Of = objects(Pointer);
+  return To && any_of(*To, [&](const Value *Where) {
+           return any_of(objects(Where), [&](ObjectId Id) {
+             return Id != AnyObject && Of.contains(Id);
+           });
+         });
+}
+
 bool MemoryModel::mayWriteThrough(CallBase &CB, unsigned Arg,
                                   const Value *Pointer, LocationSize Size) {
   Value *V = CB.getArgOperand(Arg);

@@ -67,6 +67,9 @@ public:
   bool isExhausted() const { return work() > MostWork; }
   uint64_t mostWork() const { return MostWork; }
 
+  /// Whether Writer writes to the object that Pointer leads to, as far as is
+  /// seen: an object that is only not known to be another one does not count.
+  bool isSeenToWrite(llvm::Instruction &Writer, const llvm::Value *Pointer);
   /// Whether CB may write it through argument number Arg.
   bool mayWriteThrough(llvm::CallBase &CB, unsigned Arg,
                        const llvm::Value *Pointer, llvm::LocationSize Size);

@@ -72,21 +72,41 @@ static SmallVector<CallBase *> opensOf(WorkingCopy &Copy) {
   return Opens;
 }
 
-/// All opens, or else the first of which the slice can say the files.
+/// A slice that says which files some of the opens are of, without a change of
+/// the copy.
+std::optional<SlicePlan> SliceSearch::planFilesOf(SlicerOptions Options) {
+  Slicer Cautious(*Copy, *Memory, Options);
+  std::optional<SlicePlan> Plan = Cautious.run();
+  ArrayRef<Instruction *> Exits = Cautious.waitingExits();
+  if (Plan || Exits.empty())
+    return Plan;
+  Slicer Bold(*Copy, *Memory, Options, Exits);
+  Plan = Bold.run();
+  if (Plan)
+    for (Instruction *Exit : Exits)
+      Plan->Stays[Exit] = Bold.withinLoop(*Exit);
+  return Plan;
+}
+
+/// All opens, or else those of the first ones of which the slice can tell the
+/// files.
 std::optional<SlicePlan> SliceSearch::planFiles() {
   constexpr size_t MostAlone = 4;
-  SmallVector<CallBase *> Opens = opensOf(*Copy);
-  if (Opens.size() > 1)
-    Opens.insert(Opens.begin(), nullptr);
-  for (CallBase *Open : ArrayRef(Opens).take_front(1 + MostAlone)) {
-    Own = {.OpenAhead = true, .FilesOnly = true, .File = Open};
-    Memory = std::make_unique<MemoryModel>(*Copy);
-    std::optional<SlicePlan> Plan = planWaits();
-    Memory.reset();
-    if (Plan || Stays || Reason.Id == RemarkId::ManyWriters)
-      return Plan;
+  SmallVector<CallBase *> Opens = opensOf(*Copy), Told;
+  Own = {.OpenAhead = true, .FilesOnly = true, .Files = Opens};
+  Memory = std::make_unique<MemoryModel>(*Copy);
+  std::optional<SlicePlan> Plan = planWaits();
+  if (Plan || Stays || Reason.Id == RemarkId::ManyWriters || Opens.size() < 2)
+    return Plan;
+  for (CallBase *&Open : MutableArrayRef(Opens).take_front(MostAlone)) {
+    Own.Files = Open;
+    if (planFilesOf(Own))
+      Told.push_back(Open);
   }
-  return std::nullopt;
+  if (Told.empty())
+    return std::nullopt;
+  Own.Files = Told;
+  return planWaits();
 }
 
 std::optional<SlicePlan> SliceSearch::runFiles() {
@@ -97,6 +117,7 @@ std::optional<SlicePlan> SliceSearch::runFiles() {
   // Of the loops of the copy that there is, some cannot be left any more.
   if (!Stays || makeCopy(/*Guess=*/false))
     Plan = planFiles();
+  Memory.reset();
   Reason = Why;
   return Plan;
 }
@@ -246,23 +267,18 @@ void SliceSearch::openAhead(SlicePlan &Best) {
 void SliceSearch::addFilesScout(SlicePlan &Best) {
   if (!Best.Scouts.empty() || dataWaits(Best) == 0 || Best.OpensAhead.empty())
     return;
-  const SlicerOptions Options = {.OpenAhead = true, .FilesOnly = true};
-  Slicer Cautious(*Copy, *Memory, Options);
-  std::optional<SlicePlan> Files = Cautious.run();
-  ScoutPlan Scout;
-  if (!Files) {
-    Slicer Bold(*Copy, *Memory, Options, Cautious.waitingExits());
-    Files = Bold.run();
-    for (Instruction *Exit : Cautious.waitingExits())
-      Scout.Stays[Exit] = Bold.withinLoop(*Exit);
-  }
+  SmallVector<CallBase *> Opens = opensOf(*Copy);
+  std::optional<SlicePlan> Files =
+      planFilesOf({.OpenAhead = true, .FilesOnly = true, .Files = Opens});
   if (!Files || !set_is_subset(Files->Needed, Best.Needed) ||
       !set_is_subset(Files->Prologue, Best.Prologue) ||
       !set_is_subset(Files->LiveIns, Best.LiveIns))
     return;
-  Scout.Needed = Files->Needed;
+  ScoutPlan Scout;
+  Scout.Needed = std::move(Files->Needed);
+  Scout.Stays = std::move(Files->Stays);
+  Scout.Ends = std::move(Files->Ends);
   Scout.FilesOnly = true;
-  Scout.Ends = Files->Ends;
   Best.Scouts.push_back(std::move(Scout));
 }
 

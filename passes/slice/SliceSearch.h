@@ -44,6 +44,7 @@ private:
   std::optional<SlicePlan>
   planStaying(llvm::ArrayRef<llvm::Instruction *> Exits);
   std::optional<SlicePlan> planFiles();
+  std::optional<SlicePlan> planFilesOf(SlicerOptions Options);
   void openAhead(SlicePlan &Best);
   void addFilesScout(SlicePlan &Best);
   bool isInRegion(const llvm::DebugLoc &At) const;

@@ -41,7 +41,7 @@ void Slicer::refuse(Purpose P, RemarkId Why, const Instruction &At,
 /// Whether each way to an open, from the begin of the region or from the open
 /// before, leads past CB.
 bool Slicer::isOnTheWay(const CallBase &CB) const {
-  return any_of(Opens, [&](const CallBase *Open) {
+  return any_of(Options.Files, [&](const CallBase *Open) {
     const BasicBlock *To = Open->getParent(), *Past = CB.getParent();
     auto Reaches = [&](const BasicBlock &From) {
       SmallPtrSet<const BasicBlock *, 32> Seen;
@@ -181,21 +181,15 @@ void Slicer::addOthers(ArrayRef<std::pair<CallBase *, const IOCall *>> Others) {
   }
 }
 
-/// Opens of files in loops of the region, of those that the slice is to say.
-/// The slice makes nothing of what they give.
+/// The slice makes nothing of what the opens give.
 void Slicer::findOpens() {
-  for (BasicBlock *BB : Copy.region())
-    for (Instruction &I : *BB) {
-      auto *CB = LI.getLoopFor(BB) ? dyn_cast<CallBase>(&I) : nullptr;
-      const IOCall *Call = CB ? lookupIOCall(*CB) : nullptr;
-      if (Call && Call->isOpen() && Call->returnsHandle() &&
-          (!Options.File || CB == Options.File))
-        Opens.push_back(CB);
-    }
-  for (CallBase *Open : Opens)
+  for (CallBase *Open : Options.Files) {
+    if (!LI.getLoopFor(Open->getParent()))
+      continue;
     needInstruction(*Open, {Open, "the execution of"});
-  Plan.Summary.Opens = Opens.size();
-  if (Opens.empty())
+    ++Plan.Summary.Opens;
+  }
+  if (Plan.Summary.Opens == 0)
     refuse({}, RemarkId::NoReads, *Copy.begin());
 }
 

@@ -144,6 +144,8 @@ struct SlicePlan {
   /// know what comes of them.
   bool FilesOnly = false;
   llvm::SmallPtrSet<llvm::CallBase *, 4> Ends;
+  /// Exits of loops that it never takes, and where it goes on instead.
+  llvm::MapVector<llvm::Instruction *, llvm::BasicBlock *> Stays;
   /// Writes of which no later read of the region needs anything.
   llvm::SmallPtrSet<llvm::CallBase *, 4> Unread;
   /// Each waits for what those before it fetch.
@@ -170,8 +172,7 @@ struct SlicerOptions {
   /// It says which files the region opens, by POSIX or stdio, and nothing of
   /// what is read there: of these files the beginnings are fetched.
   bool FilesOnly = false;
-  /// Of these it says the one alone, if that is not null.
-  const llvm::CallBase *File = nullptr;
+  llvm::ArrayRef<llvm::CallBase *> Files = {}; ///< The opens.
 };
 
 class Slicer {
@@ -309,7 +310,6 @@ private:
   SlicePlan Plan;
   Refusal Reason;
   bool Refused = false;
-  llvm::SmallVector<llvm::CallBase *> Opens; ///< Of a slice of files.
   /// A slice of files depends on what it does not know.
   bool DependsOnUnknown = false;
 };
