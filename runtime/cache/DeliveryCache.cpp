@@ -316,3 +316,18 @@ void DeliveryCache::tellNodes(const CachedFile &File, ByteRange Written,
   }
   State.Sharing.tellNodes(File, Jobs, Written, But);
 }
+
+void DeliveryCache::idles(Scheme::Idle Why) {
+  bool Wake;
+  {
+    MutexLock L(State.M);
+    Wake = State.idles(Why);
+  }
+  if (Wake)
+    Io.wake();
+}
+
+void DeliveryCache::goesOn() {
+  MutexLock L(State.M);
+  State.Policy->goesOn(nowNs());
+}

@@ -112,6 +112,10 @@ struct DeliveryCache {
   void lookWhatIsKept(CachedFile &File, int Fd,
                       const std::vector<uint64_t> &Some);
 
+  /// The main thread begins to wait, or goes on.
+  void idles(Scheme::Idle Why);
+  void goesOn();
+
   /// Whether what steers the process lets anything be fetched ahead.
   bool mayFetch() const {
     return !State.Off.load(std::memory_order_relaxed) &&

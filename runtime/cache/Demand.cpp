@@ -54,8 +54,11 @@ void PageCache::Demand::Impl::waitForPages() {
   for (size_t I = 0; I < Slots.size(); ++I) {
     if (!Slots[I] || !loading(State.Pool[Slots[I]]))
       continue;
-    if (Begin == 0)
+    if (Begin == 0) {
       Begin = nowNs();
+      if (State.idles(Scheme::Idle::OthersRead))
+        Cache.Io.wake();
+    }
     ++State.PageWaiters;
     Cache.Io.attend();
     while (loading(State.Pool[Slots[I]]) &&
@@ -117,7 +120,10 @@ void PageCache::Demand::Impl::waitElsewhere() {
       continue;
     if (!F.ready()) {
       uint64_t Now = nowNs();
-      Begin = Begin ? Begin : Now;
+      if (Begin == 0) {
+        Begin = Now;
+        Cache.idles(Scheme::Idle::OthersRead);
+      }
       uint64_t Left = Begin + PatienceNs - std::min(Now, Begin + PatienceNs);
       bool Came = Sharing.node().wait(F, Parts[I].Bytes, Left);
       if (Came && !F.ready())
@@ -232,6 +238,7 @@ PageCache::Demand PageCache::demand(CachedFile &File,
   {
     MutexLock L(S.M);
     S.Policy->readBegins(Pages.size(), nowNs());
+    S.Policy->reads(&File.Whole, Pages);
     Own.pinCached();
     Own.waitForPages();
     Own.takeOwn();
@@ -252,6 +259,8 @@ PageCache::Demand PageCache::demand(CachedFile &File,
       S.Policy->missed(S.Pool.content());
       S.Policy->demanded(true);
       ++S.DemandsMissing;
+      if (S.idles(Scheme::Idle::OwnRead))
+        P->Io.wake();
     }
   }
   if (Own.Needy)
@@ -306,4 +315,18 @@ void PageCache::demandDone() {
   }
   if (Wake)
     P->Io.wake();
+}
+
+void PageCache::meets() {
+  forBoth([](DeliveryCache &C) {
+    if (C.State.NotesMeetings)
+      C.idles(Scheme::Idle::Synchronisation);
+  });
+}
+
+void PageCache::goesOn() {
+  forBoth([](DeliveryCache &C) {
+    if (C.State.NotesMeetings)
+      C.goesOn();
+  });
 }

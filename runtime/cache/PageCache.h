@@ -284,6 +284,10 @@ public:
   /// so that a preemptive scheme holds back: needy() says so.
   Demand demand(CachedFile &File, std::span<const PagePart> Pages);
   void demandDone();
+  /// The main thread begins to wait for other processes at a synchronisation
+  /// point, or goes on.
+  void meets();
+  void goesOn();
   /// For a read that must not wait: pins all of Pages, or, unless every one is
   /// there, none. They count as missed then, but for those on their way, and
   /// requests still queued for them are withdrawn.

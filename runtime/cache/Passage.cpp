@@ -122,8 +122,13 @@ PageCache::Passage PageCache::pass(CachedFile &File,
   {
     MutexLock L(C.State.M);
     C.State.Policy->readBegins(Pages.size(), nowNs());
+    C.State.Policy->reads(&File.Whole, Pages);
     C.Io.attend();
     Own.look();
+    if (Own.Ready != Pages.size() &&
+        C.State.idles(Own.Missed != 0 ? Scheme::Idle::OwnRead
+                                      : Scheme::Idle::OthersRead))
+      C.Io.wake();
   }
   Own.BeganNs = nowNs();
   Own.BeganProcessorNs = processorNs();

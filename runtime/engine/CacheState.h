@@ -24,7 +24,8 @@ namespace foreslice {
 struct CacheState {
   explicit CacheState(const Settings &S, Delivery By = Delivery::Pool)
       : By(By), IoDepth(S.IoDepth), Always(S.Always), PageSize(S.PageSize),
-        Allowance(launcherNodeRanks()),
+        Allowance(launcherNodeRanks()), PrefetchBuffers(S.PrefetchBuffers),
+        PrefetchLead(S.PrefetchLead), PrefetchTimeUs(S.PrefetchTime),
         Pool(By == Delivery::Pool ? S.CacheSize : FetchAllowance::MostBytes,
              S.PageSize, By),
         Queue(RequestQueue::capacityFor(Pool.slots()), Pool.slots() / 16),
@@ -35,10 +36,16 @@ struct CacheState {
   void setScheme(SchemeKind New) FORESLICE_REQUIRES(M) {
     std::unique_ptr<Scheme> Before = std::move(Policy);
     Kind = New;
-    Policy = makeScheme(New, {Pool.mostFilled(), PageSize, IoDepth});
+    Policy = makeScheme(New, {.PoolPages = Pool.mostFilled(),
+                              .PageSize = PageSize,
+                              .IoDepth = IoDepth,
+                              .PrefetchBuffers = PrefetchBuffers,
+                              .MinPrefetchLead = PrefetchLead,
+                              .MinPrefetchNs = PrefetchTimeUs * 1000});
     if (Before)
       Policy->takeOver(*Before);
     Pool.followFuture(Policy->knowsFuture());
+    NotesMeetings = Policy->notesMeetings();
   }
   /// Percent of the pool is filled at most, and no less than a sixteenth.
   void limitPool(unsigned Percent) FORESLICE_REQUIRES(M) {
@@ -58,10 +65,14 @@ struct CacheState {
   const uint64_t PageSize;
   /// Of kernel delivery. The engine looks.
   FetchAllowance Allowance;
+  /// Settings of the same names.
+  const size_t PrefetchBuffers;
+  const uint64_t PrefetchLead, PrefetchTimeUs;
   /// What steers the process sets: pages ahead at most, and whether anything
   /// is cached.
   std::atomic<size_t> SteeredAhead{SIZE_MAX};
   std::atomic<bool> Off{false};
+  std::atomic<bool> NotesMeetings{false}; ///< As of the scheme.
   Mutex M;
   PagePool Pool FORESLICE_GUARDED_BY(M);
   RequestQueue Queue FORESLICE_GUARDED_BY(M);
@@ -169,6 +180,10 @@ struct CacheState {
   bool heldBack() const FORESLICE_REQUIRES(M) {
     return DemandsMissing != 0 && !TurnOwed &&
            ReadsInFlight >= Policy->mostBesideDemand();
+  }
+  /// The main thread begins to wait. True as of engineNeeded().
+  bool idles(Scheme::Idle Why) FORESLICE_REQUIRES(M) {
+    return Policy->idles(Why, nowNs()) && engineNeeded();
   }
   /// True if the engine waits and could now do something: the caller wakes it
   /// after releasing M.

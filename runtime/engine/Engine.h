@@ -111,6 +111,8 @@ private:
   RequestQueue::Take fetch(const RequestQueue::Entry &E,
                            std::pair<Fetch *, Fetch *> Beside, size_t &Budget)
       FORESLICE_REQUIRES(State.M);
+  Scheme::Choice choose(const RequestQueue::Entry &E) const
+      FORESLICE_REQUIRES(State.M);
   bool joins(uint64_t Index) const;
   bool blockIsBusy(const FetchedFile &File, uint64_t Index) const
       FORESLICE_REQUIRES(State.M);

@@ -110,6 +110,8 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
   if (Budget == 0 && !Goes)
     return Stop;
   const uint64_t Index = E.Part.Page;
+  if (Scheme::Choice C = choose(E); C != Scheme::Choice::Fetch)
+    return C == Scheme::Choice::Leave ? Keep : Stop;
   if (E.File->isBeingWritten(Pool.bytesOf(Index)))
     return Keep;
   if (WrittenElsewhere == MostWritten)
@@ -168,6 +170,12 @@ RequestQueue::Take Engine::fetch(const RequestQueue::Entry &E,
   Budget -= Budget != 0;
   Begun = This;
   return Drop;
+}
+
+Scheme::Choice Engine::choose(const RequestQueue::Entry &E) const {
+  const uint64_t Next = E.File->Positions.next(E.Lane);
+  return State.Policy->choose(
+      {E.File, E.CallId - std::min(E.CallId, Next), E.Part.Page});
 }
 
 /// Whether there is enough for now: storage keeps up, the call is farther ahead

@@ -12,12 +12,14 @@
 #ifndef FORESLICE_SCHEME_SCHEME_H
 #define FORESLICE_SCHEME_SCHEME_H
 
+#include "layout/PagePart.h"
 #include "pages/EvictionPolicy.h"
 #include "scheme/CallWindow.h"
 
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <span>
 
 namespace foreslice {
 
@@ -26,6 +28,10 @@ struct SchemeSetup {
   size_t PoolPages;
   uint64_t PageSize = 65536; ///< In bytes.
   unsigned IoDepth = 32;     ///< Reads in flight at most.
+  // Of idle_time:
+  size_t PrefetchBuffers = 1;   ///< In pages.
+  uint64_t MinPrefetchLead = 0; ///< In reads of the program.
+  uint64_t MinPrefetchNs = 0;
 };
 
 class Scheme : public EvictionPolicy {
@@ -64,6 +70,20 @@ public:
   virtual bool mayWait(uint64_t CallsAhead, size_t Content) {
     return (void)CallsAhead, (void)Content, false;
   }
+  /// A page that a source has asked for, which the engine comes to.
+  struct Queued {
+    const void *File;    ///< Told apart, and never looked into.
+    uint64_t CallsAhead; ///< Of the main thread's next call; 0 is that one.
+    uint64_t Page;
+  };
+  enum class Choice {
+    Fetch,
+    Leave, ///< To the main thread, and look at later ones.
+    Wait,  ///< With all later ones.
+  };
+  virtual Choice choose(const Queued &Asked) const {
+    return (void)Asked, Choice::Fetch;
+  }
   /// If not, a request of which a page was fetched is fetched to its end,
   /// whatever mayFetch() says meanwhile.
   virtual bool preemptive() const = 0;
@@ -97,6 +117,26 @@ public:
     (void)Pages, (void)NowNs;
   }
   virtual void readEnds(uint64_t NowNs) { (void)NowNs; }
+  /// The read that begins is of these pages of the file.
+  virtual void reads(const void *File, std::span<const PagePart> Pages) {
+    (void)File, (void)Pages;
+  }
+  /// What the main thread may wait for.
+  enum class Idle {
+    OwnRead,         ///< A read from storage that it makes itself.
+    OthersRead,      ///< One that the engine or another process has begun.
+    Synchronisation, ///< Other processes, in a call of MPI's.
+  };
+  static constexpr size_t IdleKinds = 3;
+  /// The main thread begins to wait; readEnds() or goesOn() is to follow. True
+  /// if the engine shall look what to do.
+  virtual bool idles(Idle Why, uint64_t NowNs) {
+    return (void)Why, (void)NowNs, false;
+  }
+  /// Whether synchronisation points concern the scheme.
+  virtual bool notesMeetings() const { return false; }
+  /// It has waited at a synchronisation point.
+  virtual void goesOn(uint64_t NowNs) { (void)NowNs; }
   /// A read of the main thread has its pages, or misses some, and had to wait
   /// for storage or not.
   virtual void demanded(bool Waited) { (void)Waited; }

@@ -9,6 +9,7 @@
 #include "scheme/AdaptWin.h"
 #include "scheme/Auto.h"
 #include "scheme/FixedSchemes.h"
+#include "scheme/IdleTime.h"
 #include "scheme/PAdaptWin.h"
 
 #include <type_traits>

@@ -1,0 +1,60 @@
+//===- IdleTime.cpp - the idle_time scheme --------------------------------===//
+//
+// See IdleTime.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "scheme/IdleTime.h"
+
+#include "support/Clock.h"
+
+using namespace foreslice;
+
+/// Weight of the last idle time in the mean.
+static constexpr double Recent = 1.0 / 8;
+
+size_t IdleTime::mayFetch(size_t Content, bool) {
+  // Most processes are not idle: no look at the clock for those.
+  if (!Now || !isIdle(MinNs == 0 ? 0 : nowNs()))
+    return 0;
+  return Buffers - std::min(Content, Buffers);
+}
+
+bool IdleTime::isIdle(uint64_t NowNs) const {
+  if (!Now || MinNs == 0)
+    return Now.has_value();
+  const double Mean = MeanNs[static_cast<size_t>(Now->Why)];
+  return Mean == 0 || static_cast<double>(NowNs - Now->BeganNs + MinNs) <= Mean;
+}
+
+Scheme::Choice IdleTime::choose(const Queued &Asked) const {
+  if (Asked.CallsAhead + 1 < MinLead)
+    return Choice::Leave;
+  auto Of = Known.find(Asked.File);
+  return Of != Known.end() && Of->second.predict(Asked.CallsAhead, Asked.Page)
+             ? Choice::Fetch
+             : Choice::Wait;
+}
+
+void IdleTime::reads(const void *File, std::span<const PagePart> Pages) {
+  if (Pages.empty())
+    return;
+  if (Known.size() == MostFiles && !Known.contains(File))
+    Known.clear();
+  Known[File].read(Pages.front().Page, Pages.size());
+}
+
+bool IdleTime::idles(Idle Why, uint64_t NowNs) {
+  if (!Now)
+    Now = {Why, NowNs};
+  return true;
+}
+
+void IdleTime::goesOn(uint64_t NowNs) {
+  if (!Now)
+    return;
+  double &Mean = MeanNs[static_cast<size_t>(Now->Why)];
+  const double Ns = static_cast<double>(NowNs - Now->BeganNs);
+  Mean += (Ns - Mean) * (Mean == 0 ? 1 : Recent);
+  Now.reset();
+}

@@ -1,0 +1,70 @@
+//===- IdleTime.h - the idle_time scheme ----------------------------------===//
+//
+// Prefetching of the RAPID Transit testbed (Kotz and Ellis 1990, sections 4 to
+// 6). A process prefetches only in its idle times: while its main thread waits
+// for a read of its own, for a read that another thread or process has begun,
+// or for others at a synchronisation point. It has few prefetch buffers, one
+// unless FORESLICE_PREFETCH_BUFFERS says otherwise. A page is fetched only
+// where it could be predicted: in a portion that the program has begun, and
+// behind one if portions are regular.
+//
+// Two ideas of section 6 can be tried: a minimum prefetch lead, in reads, below
+// which pages are left to demand reads, and a minimum prefetch time, the part
+// of an idle time that must be left, as far as the mean of those before tells.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_SCHEME_IDLETIME_H
+#define FORESLICE_SCHEME_IDLETIME_H
+
+#include "scheme/Portions.h"
+#include "scheme/Scheme.h"
+
+#include <array>
+#include <map>
+#include <optional>
+
+namespace foreslice {
+
+class IdleTime final : public Scheme {
+public:
+  explicit IdleTime(const SchemeSetup &Setup)
+      : Buffers(std::min<size_t>(Setup.PrefetchBuffers, Setup.PoolPages)),
+        MinLead(Setup.MinPrefetchLead), MinNs(Setup.MinPrefetchNs) {}
+
+  size_t mayFetch(size_t Content, bool) override;
+  bool preemptive() const override { return true; }
+  Choice choose(const Queued &Asked) const override;
+  void reads(const void *File, std::span<const PagePart> Pages) override;
+  void readBegins(size_t, uint64_t) override { Now.reset(); }
+  void readEnds(uint64_t NowNs) override { goesOn(NowNs); }
+  bool notesMeetings() const override { return true; }
+  bool idles(Idle Why, uint64_t NowNs) override;
+  void goesOn(uint64_t NowNs) override;
+  Thresholds thresholds() const override { return {0, Buffers}; }
+  Victim prefetchedAtLruEnd(size_t, bool HaveUsed) override {
+    return HaveUsed ? Victim::Used : Victim::None;
+  }
+
+  /// Whether the main thread is idle, and will be for the minimum prefetch
+  /// time.
+  bool isIdle(uint64_t NowNs) const;
+
+private:
+  /// Files of which portions are known, at most.
+  static constexpr size_t MostFiles = 64;
+
+  const size_t Buffers;
+  const uint64_t MinLead, MinNs;
+  std::map<const void *, Portions> Known; ///< By file.
+  struct Period {
+    Idle Why;
+    uint64_t BeganNs;
+  };
+  std::optional<Period> Now;              ///< The main thread is idle.
+  std::array<double, IdleKinds> MeanNs{}; ///< Of idle times of late.
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_SCHEME_IDLETIME_H

@@ -1,0 +1,73 @@
+//===- Portions.h - sequential portions of a file -------------------------===//
+//
+// Reads as Kotz and Ellis (1990), section 2, see them: in portions, each of
+// blocks at equal distances. Portions are regular if they have the same length,
+// and begin at the same distance from each other. What lies in a portion that
+// the program has begun can be predicted, and so can what lies in later ones if
+// portions are regular; where another portion begins cannot. Pages of one
+// thread's reads of one file. Not thread-safe.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_SCHEME_PORTIONS_H
+#define FORESLICE_SCHEME_PORTIONS_H
+
+#include <algorithm>
+#include <cstdint>
+
+namespace foreslice {
+
+class Portions {
+public:
+  /// The program reads Count pages from Page on.
+  void read(uint64_t Page, uint64_t Count) {
+    const uint64_t Delta = Page - Last;
+    if (Length == 0)
+      Step = Count;
+    if (Length != 0 && Delta != Step && Delta == LastDelta) {
+      // The last three reads are a portion at other distances.
+      Step = Delta;
+      Begin = Page - 2 * Delta;
+      Length = 2;
+    }
+    if (Length == 0 || Delta != Step)
+      beginPortion(Page);
+    ++Length;
+    Last = Page;
+    LastDelta = Delta;
+    LastCount = Count;
+  }
+  /// Whether these reads tell that the program's read after the next
+  /// CallsAhead ones comes to the page.
+  bool predict(uint64_t CallsAhead, uint64_t Page) const {
+    if (Length == 0)
+      return false;
+    uint64_t Read = Length + CallsAhead; // of the portion, from 0
+    uint64_t From = Begin;
+    if (Regular && Length <= LengthBefore) {
+      From += Read / LengthBefore * Jump;
+      Read %= LengthBefore;
+    }
+    return Page - (From + Read * Step) < std::max<uint64_t>(LastCount, 1);
+  }
+
+private:
+  void beginPortion(uint64_t Page) {
+    Regular = Length != 0 && Length == LengthBefore && Page - Begin == Jump;
+    LengthBefore = Length;
+    Jump = Page - Begin;
+    Begin = Page;
+    Length = 0;
+  }
+
+  // In pages, modulo 2^64: portions may go backwards.
+  uint64_t Begin = 0, Step = 0, Last = 0, LastDelta = 0, LastCount = 0;
+  uint64_t Length = 0; ///< Of the portion, in reads so far; 0 before the first.
+  /// Of the portion before: its length, and from its begin to this one's.
+  uint64_t LengthBefore = 0, Jump = 0;
+  bool Regular = false; ///< The last two portions were alike.
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_SCHEME_PORTIONS_H
