@@ -19,7 +19,8 @@
 
 using namespace foreslice;
 
-/// A write of another process that a page waits for may be over.
+/// A write of another process that a page waits for may be over, or processes
+/// that are late may have caught up.
 static constexpr uint64_t LookAgainNs = 2'000'000;
 /// Times that a read is issued again after a transient error.
 static constexpr unsigned MaxRetries = 16;
@@ -119,6 +120,7 @@ void Engine::run() {
       State.EngineWaits = true;
       State.EngineRests = Rest = mayRest();
       Stays = State.Policy->sharesCore();
+      LooksAgain = WrittenElsewhere != 0 || State.Policy->looksAgain();
       State.RestUntil = State.Policy->restUntil();
     }
     if (WakePages)
@@ -194,7 +196,7 @@ void Engine::waitForStorage(std::vector<StorageRead *> &Done, bool Rest) {
     rest().take();
     return Backend->wait(Done, 0);
   }
-  Backend->wait(Done, WrittenElsewhere ? LookAgainNs : Storage::Forever);
+  Backend->wait(Done, LooksAgain ? LookAgainNs : Storage::Forever);
 }
 
 /// What has been divided between nodes may be more reads than the backend

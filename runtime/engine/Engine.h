@@ -173,6 +173,7 @@ private:
   /// Pages that wait for the end of another process's write, which nobody
   /// tells.
   unsigned WrittenElsewhere = 0;
+  bool LooksAgain = false; ///< After a short time, whatever happens.
   /// The call whose page was fetched last in this turn.
   CallOfFile LastCall;
   /// The same in any turn, to tell requests that were begun.
