@@ -40,6 +40,12 @@ size_t PageCache::mostAhead(const CachedFile &File) const {
   return std::min(S.Pool.slots(), S.mostAhead());
 }
 
+size_t PageCache::horizon(const CachedFile &File) const {
+  CacheState &S = of(File).State;
+  MutexLock L(S.M);
+  return S.Policy->horizon();
+}
+
 void PageCache::share(NodeDirectory &Node) {
   MutexLock L(P->State.M);
   P->State.Sharing.share(Node);

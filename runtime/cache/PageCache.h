@@ -63,6 +63,9 @@ public:
   size_t frames() const;
   /// Pages of the file that may be fetched ahead at most.
   size_t mostAhead(const CachedFile &File) const;
+  /// Nothing is gained by fetching pages that are farther ahead; SIZE_MAX if
+  /// that is not known.
+  size_t horizon(const CachedFile &File) const;
   /// Shares pages with the other processes of Node from now on. Once, before
   /// the first file is opened; Node has frames() for this process, and is never
   /// destroyed.

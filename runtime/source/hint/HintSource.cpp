@@ -22,9 +22,28 @@ void HintSource::begin(CachedFile &File) {
   Asked = true;
 }
 
-bool HintSource::hasRoom() const {
-  const size_t Most = Settings::get().CacheSize / cache().pageSize() / Part;
+size_t HintSource::mostAhead(size_t OfCache, size_t OfMemory, size_t Horizon) {
+  return OfMemory >= OfCache
+             ? OfCache
+             : std::min(OfMemory, std::max(Horizon, MostAtOnce));
+}
+
+bool HintSource::hasRoom(const CachedFile &File) {
+  const size_t OfCache = Settings::get().CacheSize / cache().pageSize() / Part;
+  const size_t Most =
+      mostAhead(OfCache, cache().mostAhead(File), cache().horizon(File));
+  if (PagesAhead + MostAtOnce > Most)
+    dropPassed();
   return PagesAhead + MostAtOnce <= Most || PagesAhead == 0;
+}
+
+/// Pages of calls that the program has left behind: it does otherwise than was
+/// said.
+void HintSource::dropPassed() {
+  for (auto &[Key, P] : Files)
+    PagesAhead -= std::erase_if(P.Ahead, [&P](const auto &Page) {
+      return Page.second + Slack * IdStep < P.LastRead;
+    });
 }
 
 bool HintSource::ask(CachedFile &File, ByteRange Bytes) {
@@ -37,7 +56,7 @@ bool HintSource::ask(CachedFile &File, ByteRange Bytes) {
     uint64_t Id;
     {
       MutexLock L(M);
-      while (Files.contains(File.Id) && !hasRoom())
+      while (Files.contains(File.Id) && !hasRoom(File))
         Room.wait(M);
       auto Of = Files.find(File.Id);
       if (Of == Files.end())
@@ -81,6 +100,12 @@ void HintSource::end(FileKey File) {
   PagesAhead -= Of->second.Ahead.size();
   Files.erase(Of);
   Room.notifyAll();
+}
+
+bool HintSource::wasRead(FileKey File) {
+  MutexLock L(M);
+  auto Of = Files.find(File);
+  return Of != Files.end() && Of->second.LastRead != 0;
 }
 
 } // namespace foreslice

@@ -2,8 +2,11 @@
 //
 // Asks for the pages of disclosed reads, in their order, as far ahead as there
 // is room: what was asked for and not read takes at most half of the
-// cache, whatever hints say. Who opens the files hands them over, on a
-// thread of its own.
+// cache, whatever hints say. Where memory is short, nothing is asked for beyond
+// the prefetch horizon (Patterson and others 1995): such a page gains nothing
+// by being early, and its memory may hold what is read before. What the program
+// has passed by takes no room. Who opens the files hands them over, on a thread
+// of its own.
 //
 //===----------------------------------------------------------------------===//
 
@@ -43,11 +46,20 @@ public:
 
   /// Forgets what was asked for of the file. Any thread.
   void end(FileKey File) FORESLICE_EXCLUDES(M);
+  /// Whether the program has read something of the file that was asked for.
+  bool wasRead(FileKey File) FORESLICE_EXCLUDES(M);
+
+  /// So many pages may be asked for and not read, of so many that hints may
+  /// take of the cache, and that memory has room for.
+  static size_t mostAhead(size_t OfCache, size_t OfMemory, size_t Horizon);
 
 private:
   /// Of the lane's calls, for each that is asked for: the calls that the lane
   /// counts itself, one for each read, stay behind the next one.
   static constexpr uint64_t IdStep = 4;
+  /// The program may read what was disclosed in another order: so many calls
+  /// are not passed by yet.
+  static constexpr uint64_t Slack = 16;
   struct Progress {
     /// Pages that were asked for and not read, with the ids of their calls.
     std::unordered_map<uint64_t, uint64_t> Ahead;
@@ -55,7 +67,8 @@ private:
     uint64_t LastRead = 0; ///< The id of the call that the program is at.
   };
 
-  bool hasRoom() const FORESLICE_REQUIRES(M);
+  bool hasRoom(const CachedFile &File) FORESLICE_REQUIRES(M);
+  void dropPassed() FORESLICE_REQUIRES(M);
 
   Mutex M;
   CondVar Room;

@@ -9,8 +9,10 @@
 #include "cache/CacheFixture.h"
 #include "source/hint/HintSource.h"
 
+#include <chrono>
 #include <cstdlib>
 #include <filesystem>
+#include <thread>
 #include <unistd.h>
 
 using namespace foreslice;
@@ -129,6 +131,50 @@ TEST_F(HintSourceTest, SmallReadsDoNotPassOthers) {
     read(At, PageSize / 64);
   EXPECT_TRUE(Hints.ask(*Holes, pages(1, 2)));
   EXPECT_EQ(fetched(), 1u);
+}
+
+/// Patterson and others (1995): a buffer beyond the prefetch horizon gains
+/// nothing.
+TEST(HintSource, AsksForNothingBeyondTheHorizonWhereMemoryIsShort) {
+  EXPECT_EQ(HintSource::mostAhead(100, 1000, 20), 100u) << "there is memory";
+  EXPECT_EQ(HintSource::mostAhead(100, 80, 20), 20u);
+  EXPECT_EQ(HintSource::mostAhead(100, 80, SIZE_MAX), 80u) << "not known";
+  EXPECT_EQ(HintSource::mostAhead(100, 80, 1), 16u) << "one request";
+  EXPECT_EQ(HintSource::mostAhead(100, 2, 1), 2u);
+}
+
+/// The program reads other pages than was said: what it has passed by does not
+/// keep what comes from being asked for.
+TEST_F(HintSourceTest, WhatWasPassedByTakesNoRoom) {
+  Hints.begin(*Holes);
+  std::atomic<uint64_t> Asked{0};
+  std::jthread Asks([&] {
+    while (Hints.ask(*Holes, pages(Asked, Asked + 1)))
+      ++Asked;
+  });
+  const auto End = std::chrono::steady_clock::now() + std::chrono::seconds(20);
+  auto comeTo = [&](uint64_t Count) {
+    while (Asked < Count && std::chrono::steady_clock::now() < End)
+      std::this_thread::yield();
+    return Asked >= Count;
+  };
+  // As many as the pool has are room, but for one request.
+  EXPECT_TRUE(comeTo(85));
+  read(84 * PageSize, PageSize);
+  EXPECT_TRUE(comeTo(150));
+  Hints.end(Holes->Id);
+}
+
+TEST_F(HintSourceTest, KnowsWhetherAFileWasRead) {
+  EXPECT_FALSE(Hints.wasRead(Holes->Id));
+  Hints.begin(*Holes);
+  EXPECT_TRUE(Hints.ask(*Holes, pages(0, 1)));
+  EXPECT_EQ(fetched(), 1u);
+  EXPECT_FALSE(Hints.wasRead(Holes->Id));
+  read(PageSize, 1);
+  EXPECT_FALSE(Hints.wasRead(Holes->Id)) << "not what was asked for";
+  read(0, 1);
+  EXPECT_TRUE(Hints.wasRead(Holes->Id));
 }
 
 TEST_F(HintSourceTest, EndsWithTheFile) {

@@ -18,7 +18,8 @@ extern "C" {
 int foreslice_disclose(const foreslice_hint *Hints, size_t Count) {
   try {
     std::vector<Hint> Taken;
-    for (size_t I = 0; I < Count; ++I) {
+    // Those that are too many need not be copied.
+    for (size_t I = 0; I < Count && Count <= HintReader::MostHints; ++I) {
       std::optional<Hint> H = Hint::of(Hints[I]);
       if (!H) {
         errno = EINVAL;
@@ -26,7 +27,8 @@ int foreslice_disclose(const foreslice_hint *Hints, size_t Count) {
       }
       Taken.push_back(std::move(*H));
     }
-    if (!HintReader::isWanted() || HintReader::get().disclose(std::move(Taken)))
+    if (!HintReader::isWanted() ||
+        (Taken.size() == Count && HintReader::get().disclose(std::move(Taken))))
       return 0;
   } catch (const std::exception &) {
     // No memory: as too many.

@@ -14,17 +14,27 @@
 #include "support/Thread.h"
 
 #include <algorithm>
+#include <array>
+#include <climits>
 #include <cstring>
 #include <fstream>
+#include <functional>
+#include <numeric>
+#include <ranges>
 #include <sys/stat.h>
 #include <unistd.h>
 
 namespace foreslice {
 
-/// Hints that wait to be served.
-static constexpr size_t MostHints = 1 << 20;
+/// Bytes of the paths of hints that wait to be served.
+static constexpr size_t MostPathBytes = 64 << 20;
+/// Bytes of a line of a file of hints: four numbers and a path.
+static constexpr size_t MostLine = 4 * 21 + PATH_MAX;
 /// Files that are open for hints.
 static constexpr size_t MostOpen = 64;
+/// The program may read files in another order than was said: it comes back to
+/// one if no more of those behind have been read.
+static constexpr uint64_t MostPassed = MostOpen / 4;
 
 HintReader &HintReader::get() {
   static constinit ProcessObject<HintReader> R;
@@ -55,8 +65,14 @@ static std::vector<Hint> readHints(const std::string &Path) {
   if (!In)
     warnOnce("FORESLICE_HINTS: '" + Path +
              "' cannot be read: " + strerror(errno));
-  for (std::string Text; std::getline(In, Text);) {
-    std::optional<Hint> H = Hint::parse(Text);
+  std::array<char, MostLine> Text;
+  // A device may have lines without end, or without number.
+  while (Hints.size() <= HintReader::MostHints &&
+         (In.getline(Text.data(), Text.size()) || In.gcount() != 0)) {
+    std::optional<Hint> H;
+    const size_t Length = static_cast<size_t>(In.gcount()) - !In.eof();
+    if (In)
+      H = Hint::parse({Text.data(), Length});
     if (!H) {
       warnOnce("FORESLICE_HINTS: " + Path + ":" +
                std::to_string(Hints.size() + 1) +
@@ -79,7 +95,7 @@ void HintReader::start() {
   try {
     if (!disclose(readHints(Path)))
       warnOnce("FORESLICE_HINTS: '" + Path + "' has more than " +
-               std::to_string(MostHints) + " hints");
+               std::to_string(MostHints) + " hints, or too long paths");
   } catch (const std::exception &) {
     // No memory: there are no hints.
   }
@@ -92,8 +108,12 @@ bool HintReader::disclose(std::vector<Hint> Hints) {
   MutexLock L(M);
   if (!startThread())
     return true;
-  if (Queue.size() + Hints.size() > MostHints)
+  const size_t Bytes =
+      std::transform_reduce(Hints.begin(), Hints.end(), PathBytes, std::plus(),
+                            [](const Hint &H) { return H.Path.size(); });
+  if (Queue.size() + Hints.size() > MostHints || Bytes > MostPathBytes)
     return false;
+  PathBytes = Bytes;
   Statistics::get().add(RunCounter::Hints, Hints.size());
   std::ranges::move(Hints, std::back_inserter(Queue));
   News.notifyOne();
@@ -104,10 +124,13 @@ void HintReader::withdraw(const std::string &Path) {
   std::vector<FileKey> Ended;
   {
     MutexLock L(M);
-    std::erase_if(
-        Queue, [&](const Hint &H) { return Path.empty() || H.Path == Path; });
-    for (const auto &[Key, File] : Open)
-      if (Path.empty() || File->Stats->Path == Path)
+    std::erase_if(Queue, [&](const Hint &H) FORESLICE_REQUIRES(M) {
+      const bool Goes = Path.empty() || H.Path == Path;
+      PathBytes -= Goes ? H.Path.size() : 0;
+      return Goes;
+    });
+    for (const auto &[Key, Of] : Open)
+      if (Path.empty() || Of.File->Stats->Path == Path)
         Ended.push_back(Key);
   }
   for (FileKey Key : Ended)
@@ -117,20 +140,46 @@ void HintReader::withdraw(const std::string &Path) {
 std::shared_ptr<CachedFile> HintReader::fileOf(FileKey Key) {
   MutexLock L(M);
   auto Of = Open.find(Key);
-  return Of == Open.end() ? nullptr : Of->second;
+  return Of == Open.end() ? nullptr : Of->second.File;
 }
 
 void HintReader::closes(FileKey Key) {
+  const bool Read = runtime().hints()->wasRead(Key);
+  uint64_t Passed = 0;
   {
     MutexLock L(M);
-    auto Of = Open.find(Key);
-    if (Of == Open.end())
-      return;
-    ToClose.push_back(std::move(Of->second));
-    Open.erase(Of);
-    News.notifyOne();
+    if (auto Of = Open.find(Key); Of != Open.end()) {
+      if (Read)
+        Passed = Of->second.Order - std::min(Of->second.Order, MostPassed);
+      ToClose.push_back(std::move(Of->second.File));
+      Open.erase(Of);
+      ClosedOthers = 0;
+      News.notifyOne();
+    } else if (Open.size() == MostOpen && ++ClosedOthers > MostPassed) {
+      // The program reads others: the first one makes room.
+      Passed = std::ranges::min(Open | std::views::values, {}, &Hinted::Order)
+                   .Order +
+               1;
+    }
   }
   runtime().hints()->end(Key);
+  if (Passed != 0)
+    giveUpPassed(Passed);
+}
+
+/// The program is past the files before that order: it does not read those that
+/// it has not begun, whatever hints say.
+void HintReader::giveUpPassed(uint64_t Order) {
+  std::vector<FileKey> Passed;
+  {
+    MutexLock L(M);
+    for (const auto &[Key, Of] : Open)
+      if (Of.Order < Order)
+        Passed.push_back(Key);
+  }
+  for (FileKey Key : Passed)
+    if (!runtime().hints()->wasRead(Key))
+      closes(Key);
 }
 
 void *HintReader::run(void *Self) {
@@ -152,6 +201,7 @@ void HintReader::serve() {
       if (!Queue.empty() && Open.size() < MostOpen) {
         Next = std::move(Queue.front());
         Queue.pop_front();
+        PathBytes -= Next->Path.size();
       }
     }
     closeRead();
@@ -187,7 +237,7 @@ std::shared_ptr<CachedFile> HintReader::open(const Hint &H) {
     return nullptr;
   runtime().hints()->begin(*File);
   MutexLock L(M);
-  Open[File->Id] = File;
+  Open[File->Id] = {File, ++Opened};
   return File;
 }
 

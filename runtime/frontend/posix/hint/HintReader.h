@@ -26,6 +26,8 @@ class HintReader {
 public:
   static HintReader &get();
 
+  /// Hints that wait to be served, at most.
+  static constexpr size_t MostHints = 1 << 20;
   /// Whether hints are taken.
   static bool isWanted();
   /// Takes the hints of FORESLICE_HINTS, if that is set. Before the program
@@ -49,11 +51,21 @@ private:
   void serve(const Hint &H) FORESLICE_EXCLUDES(M);
   std::shared_ptr<CachedFile> open(const Hint &H) FORESLICE_EXCLUDES(M);
   void closeRead() FORESLICE_EXCLUDES(M);
+  void giveUpPassed(uint64_t Order) FORESLICE_EXCLUDES(M);
 
   Mutex M;
   CondVar News;
   std::deque<Hint> Queue FORESLICE_GUARDED_BY(M);
-  std::map<FileKey, std::shared_ptr<CachedFile>> Open FORESLICE_GUARDED_BY(M);
+  size_t PathBytes FORESLICE_GUARDED_BY(M) = 0; ///< Of those in the queue.
+  struct Hinted {
+    std::shared_ptr<CachedFile> File;
+    uint64_t Order; ///< Grows along the hints.
+  };
+  std::map<FileKey, Hinted> Open FORESLICE_GUARDED_BY(M);
+  uint64_t Opened FORESLICE_GUARDED_BY(M) = 0; ///< Files so far.
+  /// Files without hints that the program has closed since one with hints,
+  /// while no further one could be opened.
+  uint64_t ClosedOthers FORESLICE_GUARDED_BY(M) = 0;
   std::vector<std::shared_ptr<CachedFile>> ToClose FORESLICE_GUARDED_BY(M);
   std::optional<bool> Started FORESLICE_GUARDED_BY(M);
 };

@@ -1,0 +1,68 @@
+// Files that hints name first and that the program does not read: it reads others, and
+// those that are named behind are opened in their place.
+// RUN: %real-clang -O1 -I %source-dir/runtime/include %s -o %t
+// RUN: rm -rf %t.d && mkdir %t.d
+// RUN: cd %t.d && env FORESLICE_SOURCES=hints FORESLICE_ALWAYS=1 %foreslice-run -- %t
+#include <fcntl.h>
+#include <foreslice/hints.h>
+#include <glob.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+// Whether a thread of the run time has the file open.
+static int is_open(const char *name) {
+  glob_t all;
+  int found = 0;
+  if (glob("/proc/self/task/*/fd/*", 0, NULL, &all))
+    return 0;
+  for (size_t i = 0; i < all.gl_pathc; i++) {
+    char to[4096] = "";
+    if (readlink(all.gl_pathv[i], to, sizeof to - 1) > 0 && strrchr(to, '/'))
+      found |= !strcmp(strrchr(to, '/') + 1, name);
+  }
+  globfree(&all);
+  return found;
+}
+
+// Waits for at most a minute, which ends the test only where the run time fails.
+static int comes(const char *name) {
+  for (int i = 0; i < 6000; i++, usleep(10000))
+    if (is_open(name))
+      return 1;
+  return 0;
+}
+
+static void make(const char *name) {
+  FILE *out = fopen(name, "w");
+  if (!out || fprintf(out, "%s\n", name) < 0 || fclose(out))
+    _exit(3);
+}
+
+int main(void) {
+  char name[16];
+  make("other");
+  make("last");
+  for (int i = 1; i <= 70; i++) {
+    snprintf(name, sizeof name, "%d", i);
+    make(name);
+    foreslice_hint_sequential(name, 0, FORESLICE_HINT_ALL);
+  }
+  foreslice_hint_sequential("last", 0, FORESLICE_HINT_ALL);
+  if (!comes("64") || is_open("last"))
+    return 1;
+  // Each 17 others make room for one more of the hints.
+  for (int i = 0; i < 17 * 7; i++) {
+    char byte;
+    int fd = open("other", O_RDONLY);
+    if (read(fd, &byte, 1) != 1)
+      return 1;
+    close(fd);
+    if (i % 17 == 16) {
+      snprintf(name, sizeof name, "%d", 65 + i / 17);
+      if (!comes(i / 17 < 6 ? name : "last"))
+        return 2;
+    }
+  }
+  return 0;
+}
