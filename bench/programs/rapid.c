@@ -7,16 +7,17 @@
  *   rapid PATTERN SYNC FILE BLOCKS COMPUTE_US
  *   rapid generate FILE BLOCKS
  *
- * PATTERN: lfp, lrp (local portions, fixed and random), lw (each rank the whole
- * file), gfp, grp (global portions), gw (the ranks together the whole file).
- * SYNC: each (every 10 blocks of a rank), total (every 200 of all ranks),
- * portion, none. All ranks together read BLOCKS blocks, but for lw. After each
- * block a rank computes, that is sleeps, for a time that is exponentially
- * distributed with a mean of COMPUTE_US.
+ * PATTERN: lfp, lrp (local portions, fixed and random), lw (each rank the same
+ * blocks from the first one on), gfp, grp (global portions), gw (the ranks
+ * together the whole file). SYNC: each (every 10 blocks of a rank), total
+ * (every 200 of all ranks), portion, none. All ranks together make BLOCKS
+ * reads of a block each. After each block a rank computes, that is sleeps, for
+ * a time that is exponentially distributed with a mean of COMPUTE_US.
  *
  * Rank r prints a checksum of what it has read. Rank 0 prints on standard error
- * how many blocks of the file were read by anyone, and the seconds until the
- * last rank has ended.
+ * how many blocks of the file were read by anyone, the seconds until the last
+ * rank has ended, and the seconds that a rank spent, by the mean of all, in
+ * reads, at synchronisation points, and at the end until all had come there.
  *
  *===----------------------------------------------------------------------===*/
 
@@ -107,12 +108,11 @@ struct walk {
 };
 
 static struct walk start(const char *pattern, int64_t blocks) {
-  struct walk w = {.local = pattern[0] == 'l',
-                   .whole = pattern[1] == 'w',
-                   .random = pattern[1] == 'r',
-                   .blocks = blocks};
-  w.reads = w.local && w.whole ? blocks : blocks / ranks;
-  return w;
+  return (struct walk){.local = pattern[0] == 'l',
+                       .whole = pattern[1] == 'w',
+                       .random = pattern[1] == 'r',
+                       .blocks = blocks,
+                       .reads = blocks / ranks};
 }
 
 /* The block of the rank's read i. */
@@ -158,6 +158,16 @@ static int64_t distinct(struct walk w) {
   return count;
 }
 
+/* Seconds in reads, at synchronisation points, and at the end. */
+static double idle[3];
+enum { InReads, AtSyncs, AtEnd };
+
+static void meet(int why) {
+  double begin = MPI_Wtime();
+  MPI_Barrier(MPI_COMM_WORLD);
+  idle[why] += MPI_Wtime() - begin;
+}
+
 static uint64_t run(MPI_File file, struct walk w, const char *sync, int us) {
   static unsigned char bytes[Block];
   int64_t every = !strcmp(sync, "each")    ? EachBlocks
@@ -169,16 +179,18 @@ static uint64_t run(MPI_File file, struct walk w, const char *sync, int us) {
   for (int64_t i = 0; i < w.reads; i++) {
     int64_t block = block_of(&w, i);
     for (; meetings != 0 && met < w.portions - 1; met++)
-      MPI_Barrier(MPI_COMM_WORLD);
+      meet(AtSyncs);
+    double begin = MPI_Wtime();
     MPI_File_read_at(file, block * Block, bytes, Block, MPI_BYTE,
                      MPI_STATUS_IGNORE);
+    idle[InReads] += MPI_Wtime() - begin;
     all = digest(all, bytes);
     compute(us, (uint64_t)i);
     if (every != 0 && (i + 1) % every == 0)
-      MPI_Barrier(MPI_COMM_WORLD);
+      meet(AtSyncs);
   }
   for (; met < meetings - 1; met++)
-    MPI_Barrier(MPI_COMM_WORLD);
+    meet(AtSyncs);
   return all;
 }
 
@@ -205,11 +217,14 @@ int main(int argc, char **argv) {
   MPI_Barrier(MPI_COMM_WORLD);
   double begin = MPI_Wtime();
   uint64_t all = run(file, w, argv[2], atoi(argv[5]));
-  MPI_Barrier(MPI_COMM_WORLD);
-  double seconds = MPI_Wtime() - begin;
+  meet(AtEnd);
+  double seconds = MPI_Wtime() - begin, all_idle[3];
+  MPI_Reduce(idle, all_idle, 3, MPI_DOUBLE, MPI_SUM, 0, MPI_COMM_WORLD);
   MPI_File_close(&file);
   printf("%d: %016" PRIx64 "\n", rank, all);
   if (rank == 0)
-    fprintf(stderr, "blocks %" PRId64 "\nseconds %.6f\n", blocks, seconds);
+    fprintf(stderr, "blocks %" PRId64 "\nseconds %.6f\nidle %.6f %.6f %.6f\n",
+            blocks, seconds, all_idle[InReads] / ranks,
+            all_idle[AtSyncs] / ranks, all_idle[AtEnd] / ranks);
   MPI_Finalize();
 }
