@@ -22,10 +22,12 @@ void HintSource::begin(CachedFile &File) {
   Asked = true;
 }
 
+/// One request is fetched while another is read, at least. The engine fetches
+/// no more than memory has room for.
 size_t HintSource::mostAhead(size_t OfCache, size_t OfMemory, size_t Horizon) {
   return OfMemory >= OfCache
              ? OfCache
-             : std::min(OfMemory, std::max(Horizon, MostAtOnce));
+             : std::min(OfCache, std::max(Horizon, 2 * MostAtOnce));
 }
 
 bool HintSource::hasRoom(const CachedFile &File) {

@@ -137,15 +137,15 @@ TEST_F(HintSourceTest, SmallReadsDoNotPassOthers) {
 /// nothing.
 TEST(HintSource, AsksForNothingBeyondTheHorizonWhereMemoryIsShort) {
   EXPECT_EQ(HintSource::mostAhead(100, 1000, 20), 100u) << "there is memory";
-  EXPECT_EQ(HintSource::mostAhead(100, 80, 20), 20u);
-  EXPECT_EQ(HintSource::mostAhead(100, 80, SIZE_MAX), 80u) << "not known";
-  EXPECT_EQ(HintSource::mostAhead(100, 80, 1), 16u) << "one request";
-  EXPECT_EQ(HintSource::mostAhead(100, 2, 1), 2u);
+  EXPECT_EQ(HintSource::mostAhead(100, 80, 40), 40u);
+  EXPECT_EQ(HintSource::mostAhead(100, 80, SIZE_MAX), 100u) << "not known";
+  EXPECT_EQ(HintSource::mostAhead(100, 2, 1), 32u) << "two requests";
 }
 
 /// The program reads other pages than was said: what it has passed by does not
 /// keep what comes from being asked for.
 TEST_F(HintSourceTest, WhatWasPassedByTakesNoRoom) {
+  Cache.setScheme(SchemeKind::Auto);
   Hints.begin(*Holes);
   std::atomic<uint64_t> Asked{0};
   std::jthread Asks([&] {
@@ -158,7 +158,7 @@ TEST_F(HintSourceTest, WhatWasPassedByTakesNoRoom) {
       std::this_thread::yield();
     return Asked >= Count;
   };
-  // As many as the pool has are room, but for one request.
+  // The horizon is all of the pool as long as nothing is known.
   EXPECT_TRUE(comeTo(85));
   read(84 * PageSize, PageSize);
   EXPECT_TRUE(comeTo(150));

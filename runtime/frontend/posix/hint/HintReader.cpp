@@ -33,7 +33,7 @@ static constexpr size_t MostLine = 4 * 21 + PATH_MAX;
 /// Files that are open for hints.
 static constexpr size_t MostOpen = 64;
 /// The program may read files in another order than was said: it comes back to
-/// one if no more of those behind have been read.
+/// one if no more of those behind have been opened and read.
 static constexpr uint64_t MostPassed = MostOpen / 4;
 
 HintReader &HintReader::get() {
@@ -155,11 +155,11 @@ void HintReader::closes(FileKey Key) {
       Open.erase(Of);
       ClosedOthers = 0;
       News.notifyOne();
-    } else if (Open.size() == MostOpen && ++ClosedOthers > MostPassed) {
-      // The program reads others: the first one makes room.
+    } else if (Open.size() == MostOpen && ++ClosedOthers > MostOpen) {
+      // The program reads others: the first one that was not read makes room.
       Passed = std::ranges::min(Open | std::views::values, {}, &Hinted::Order)
                    .Order +
-               1;
+               ClosedOthers - MostOpen;
     }
   }
   runtime().hints()->end(Key);
