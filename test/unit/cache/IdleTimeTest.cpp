@@ -19,7 +19,7 @@ struct IdleTimeTest : SchemesTest {
   }
   /// A read of the main thread; true on a hit. Idle: what the engine begins
   /// while a read that misses is made.
-  bool next(uint64_t Page, std::vector<Issued> Idle = {}) {
+  bool next(uint64_t Page, const std::vector<Issued> &Idle = {}) {
     File->Positions.callBegins(0);
     auto D = Cache.demand(*File, Pages{Page});
     EXPECT_EQ(Disk->issued(), Idle) << Page;
