@@ -11,7 +11,6 @@
 #include "support/Runs.h"
 
 #include <climits>
-#include <semaphore>
 
 using namespace foreslice;
 
@@ -164,7 +163,7 @@ void PageCache::Demand::Impl::endFill(const Fill &F) {
 /// Divides what other nodes know of by who has it.
 void PageCache::Demand::Impl::lookOnNodes(std::vector<Fill> &Fills) {
   std::vector<std::vector<int>> OwnersOf(Fills.size());
-  std::counting_semaphore<> Come{0};
+  Semaphore Come;
   std::ptrdiff_t Asked = 0;
   for (size_t N = 0; N < Fills.size(); ++N) {
     if (Fills[N].Run.Count == 0)
@@ -215,7 +214,7 @@ void PageCache::Demand::Impl::noteKnown(const Fill &F, bool Copied) {
 /// What other nodes are asked for comes while the rest is read. Nothing waits
 /// for them before it has been read and shown: they may be waiting for it.
 void PageCache::Demand::Impl::fill(std::vector<Fill> &Fills, int Fd) {
-  std::counting_semaphore<> Come{0};
+  Semaphore Come;
   std::ptrdiff_t Asked = 0;
   for (Fill &F : Fills) {
     if (F.From == RemotePages::FromStorage)

@@ -37,7 +37,7 @@ Engine::~Engine() {
   if (!HaveThread)
     return;
   wake();
-  pthread_join(Thread, nullptr);
+  joinHelperThread(Thread);
 }
 
 bool Engine::start() {

@@ -11,8 +11,9 @@
 #ifndef FORESLICE_SCHEME_COREUSE_H
 #define FORESLICE_SCHEME_COREUSE_H
 
+#include "support/Scheduling.h"
+
 #include <cstdint>
-#include <sys/resource.h>
 
 namespace foreslice {
 
@@ -24,7 +25,7 @@ public:
     if (!Looks)
       return;
     LookedNs = NowNs;
-    Before = timesBlocked();
+    Before = scheduling::timesBlocked();
   }
   /// Its next read begins.
   void readBegins() {
@@ -32,7 +33,7 @@ public:
       return;
     Looks = false;
     Count += Count < Recent;
-    Blocks += ((timesBlocked() != Before ? 1 : 0) - Blocks) / Count;
+    Blocks += ((scheduling::timesBlocked() != Before ? 1 : 0) - Blocks) / Count;
   }
   /// Between most reads of late; not while nothing is known.
   bool leaves() const { return Blocks > 0.5; }
@@ -44,12 +45,6 @@ private:
   static constexpr uint64_t BetweenNs = 1'000'000;
   /// Looks that count.
   static constexpr unsigned Recent = 8;
-
-  static long timesBlocked() {
-    rusage Of;
-    getrusage(RUSAGE_THREAD, &Of);
-    return Of.ru_nvcsw;
-  }
 
   uint64_t LookedNs = 0;
   long Before = 0;

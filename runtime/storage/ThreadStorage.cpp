@@ -49,7 +49,7 @@ ThreadStorage::~ThreadStorage() {
   }
   Work.notifyAll();
   for (pthread_t T : Threads)
-    pthread_join(T, nullptr);
+    joinHelperThread(T);
 }
 
 bool ThreadStorage::start(unsigned Depth) {

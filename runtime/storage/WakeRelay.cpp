@@ -25,7 +25,7 @@ WakeRelay::~WakeRelay() {
     return;
   Stop.store(true);
   sem_post(&Asked);
-  pthread_join(Thread, nullptr);
+  joinHelperThread(Thread);
 }
 
 bool WakeRelay::start(int Fd) {

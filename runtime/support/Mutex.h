@@ -16,6 +16,7 @@
 #include <condition_variable>
 #include <cstdint>
 #include <mutex>
+#include <semaphore>
 #include <shared_mutex>
 #include <thread>
 
@@ -132,6 +133,16 @@ public:
 
 private:
   std::condition_variable V;
+};
+
+/// Counts what others have done; a thread waits for that much.
+class Semaphore {
+public:
+  void release() { S.release(); }
+  void acquire() { S.acquire(); }
+
+private:
+  std::counting_semaphore<> S{0};
 };
 
 } // namespace foreslice

@@ -50,3 +50,9 @@ void scheduling::lowerWeight() {
     setpriority(PRIO_PROCESS, 0,
                 std::min(getpriority(PRIO_PROCESS, 0) + Nicer, 19));
 }
+
+long scheduling::timesBlocked() {
+  rusage Of;
+  getrusage(RUSAGE_THREAD, &Of);
+  return Of.ru_nvcsw;
+}

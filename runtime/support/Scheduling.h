@@ -19,6 +19,8 @@ namespace foreslice::scheduling {
 bool shortenSlice();
 /// Gives the calling thread a third of its weight. Needs no privilege.
 void lowerWeight();
+/// So often the calling thread has given up its core to wait. A system call.
+long timesBlocked();
 
 } // namespace foreslice::scheduling
 

@@ -22,7 +22,8 @@ static int createBeside(pthread_t &Thread, const pthread_attr_t *Attributes,
 }
 
 bool foreslice::startHelperThread(pthread_t &Thread, void *(*Body)(void *),
-                                  void *Argument, DescriptorsOf Whose) {
+                                  void *Argument, DescriptorsOf Whose,
+                                  const char *Name) {
   auto *Create = Whose == DescriptorsOf::RunTime
                      ? descriptor_table::createThread
                      : createBeside;
@@ -40,8 +41,12 @@ bool foreslice::startHelperThread(pthread_t &Thread, void *(*Body)(void *),
   pthread_attr_destroy(&Attributes);
   pthread_sigmask(SIG_SETMASK, &Before, nullptr);
   if (Error == 0) {
-    pthread_setname_np(Thread, "foreslice-io");
+    pthread_setname_np(Thread, Name);
     helper_time::add(Thread);
   }
   return Error == 0;
+}
+
+void foreslice::joinHelperThread(pthread_t Thread) {
+  pthread_join(Thread, nullptr);
 }

@@ -16,10 +16,13 @@ namespace foreslice {
 /// thread has those of the calling thread.
 enum class DescriptorsOf { RunTime, Program };
 
-/// Starts Body(Argument) on a thread named "foreslice-io" that blocks every
-/// signal. False if the system refuses.
+/// Starts Body(Argument) on a thread that blocks every signal. False if the
+/// system refuses.
 bool startHelperThread(pthread_t &Thread, void *(*Body)(void *), void *Argument,
-                       DescriptorsOf Whose = DescriptorsOf::RunTime);
+                       DescriptorsOf Whose = DescriptorsOf::RunTime,
+                       const char *Name = "foreslice-io");
+/// Waits for the end of a thread that startHelperThread() has started.
+void joinHelperThread(pthread_t Thread);
 
 } // namespace foreslice
 

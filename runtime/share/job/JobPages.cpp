@@ -12,7 +12,6 @@
 #include <algorithm>
 #include <memory>
 #include <numeric>
-#include <semaphore>
 #include <unordered_set>
 
 using namespace foreslice;
@@ -313,7 +312,7 @@ void JobPages::tell(std::span<const int> Ranks, uint8_t Type,
   while (!Ranks.empty()) {
     std::span<const int> Now = Ranks.first(std::min(Ranks.size(), MostAtOnce));
     Ranks = Ranks.subspan(Now.size());
-    std::counting_semaphore<> Come{0};
+    Semaphore Come;
     for (int Rank : Now) {
       auto Answer = [&, Rank](const Result &R) {
         Done(Rank, R);

@@ -25,7 +25,7 @@ MessengerThread::~MessengerThread() {
     return;
   // Behind the mail that has come so far, so that it is read.
   asio::post(Io, [this] { Io.stop(); });
-  pthread_join(Thread, nullptr);
+  joinHelperThread(Thread);
 }
 
 bool MessengerThread::start(std::span<const Endpoint> Where) {
@@ -33,10 +33,9 @@ bool MessengerThread::start(std::span<const Endpoint> Where) {
     Peers.push_back(std::make_unique<Peer>(E));
   Guard.start(Peers.size());
   Running.store(true, std::memory_order_release);
-  Started = startHelperThread(Thread, run, this);
-  if (Started)
-    pthread_setname_np(Thread, "foreslice-net"); // not that of all helpers
-  else
+  Started = startHelperThread(Thread, run, this, DescriptorsOf::RunTime,
+                              "foreslice-net");
+  if (!Started)
     finish();
   return Started;
 }
