@@ -1,0 +1,3 @@
+//===- io_context.hpp - in place of a header of Asio ---===//
+
+#include "Sockets.h"

@@ -1,0 +1,3 @@
+//===- tcp.hpp - in place of a header of Asio ---===//
+
+#include "Sockets.h"

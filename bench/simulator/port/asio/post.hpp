@@ -1,0 +1,3 @@
+//===- post.hpp - in place of a header of Asio ---===//
+
+#include "Sockets.h"

@@ -1,0 +1,3 @@
+//===- steady_timer.hpp - in place of a header of Asio ---===//
+
+#include "Sockets.h"

@@ -1,0 +1,3 @@
+//===- write.hpp - in place of a header of Asio ---===//
+
+#include "Sockets.h"
