@@ -62,7 +62,7 @@ PageCache::Demand::Impl::Fill::part(size_t First, size_t Count) const {
   F.WriteEpoch = WriteEpoch;
   F.NodeEpoch = NodeEpoch;
   F.AskedNs = AskedNs;
-  F.Run = {Run.File, Run.Generation, F.FirstPage, Count};
+  F.Run = {Run.File, Run.Generation, F.FirstPage, Count, Run.Number};
   return F;
 }
 
@@ -169,11 +169,13 @@ void PageCache::Demand::Impl::lookOnNodes(std::vector<Fill> &Fills) {
     if (Fills[N].Run.Count == 0)
       continue;
     Fills[N].AskedNs = nowNs();
-    Cache.State.Sharing.nodes().look(Fills[N].Run, RemotePages::FromStorage,
-                                     [&, N](std::span<const int> Of) {
-                                       OwnersOf[N].assign(Of.begin(), Of.end());
-                                       Come.release();
-                                     });
+    Cache.State.Sharing.nodes().look(
+        Fills[N].Run, RemotePages::FromStorage,
+        [&, N](std::span<const int> Of, uint64_t Number) {
+          Fills[N].Run.Number = Number;
+          OwnersOf[N].assign(Of.begin(), Of.end());
+          Come.release();
+        });
     ++Asked;
   }
   for (; Asked != 0; --Asked)
@@ -205,7 +207,7 @@ void PageCache::Demand::Impl::noteKnown(const Fill &F, bool Copied) {
   {
     MutexLock L(Cache.State.M);
     for (size_t I : F.Parts)
-      Cache.State.Sharing.noteKnown(Slots[I] - 1, Copied);
+      Cache.State.Sharing.noteKnown(Slots[I] - 1, Copied, F.Run);
   }
   if (Copied)
     Cache.State.Sharing.settled();

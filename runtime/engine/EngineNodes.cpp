@@ -26,7 +26,8 @@ void Engine::ask(Fetch &F) {
     F.AskedNs = nowNs();
     return State.Sharing.nodes().look(
         F.Run, F.Looks ? F.From : RemotePages::FromStorage,
-        [this, &F](std::span<const int> Owners) {
+        [this, &F](std::span<const int> Owners, uint64_t Number) {
+          F.Run.Number = Number;
           F.Owners.assign(Owners.begin(), Owners.end());
           answered(F);
         });
@@ -111,7 +112,7 @@ void Engine::goOn(Fetch &F, Step Next, int From) {
   F.From = From;
   if (Next != Step::Look)
     for (Slot S : F.Slots)
-      State.Sharing.noteKnown(S - 1, Next == Step::Get);
+      State.Sharing.noteKnown(S - 1, Next == Step::Get, F.Run);
   // Nobody shall wait for a copy here: it might wait for them.
   Settled |= Next == Step::Get;
   if (Next != Step::Read) {
@@ -141,7 +142,8 @@ Engine::Fetch &Engine::cutOff(Fetch &F, size_t Pages) {
   Rest.Looks = F.Looks;
   Rest.From = F.From;
   Rest.AskedNs = F.AskedNs;
-  Rest.Run = {F.Run.File, F.Run.Generation, Rest.FirstPage, Rest.Slots.size()};
+  Rest.Run = {F.Run.File, F.Run.Generation, Rest.FirstPage, Rest.Slots.size(),
+              F.Run.Number};
   Rest.Offset = Rest.FirstPage * State.PageSize;
   F.Run.Count = Pages;
   for (Fetch *X : {&F, &Rest}) {

@@ -46,6 +46,8 @@ struct alignas(64) FrameHeader {
   std::atomic<bool> Copied; ///< On its way from another node.
   /// Its home knows of it: others hear of writes to it.
   std::atomic<bool> Known;
+  /// Of Copied: the number of its home's answer, or 0; see PageRun::Number.
+  std::atomic<uint32_t> Told;
 
   static State stateOf(uint32_t Word) { return static_cast<State>(Word & 3); }
   static uint32_t loading(uint32_t Word) { return (Word & ~3u) | Loading; }

@@ -97,8 +97,9 @@ public:
   RemotePages &nodes() const { return *Remote; }
   /// What is on its way into the frame is known to its home, and is copied from
   /// another node.
-  void noteKnown(size_t Frame, bool Copied) const {
-    Node->noteKnown(Node->idOf(static_cast<uint32_t>(Frame)), Copied);
+  void noteKnown(size_t Frame, bool Copied, const PageRun &Run) const {
+    Node->noteKnown(Node->idOf(static_cast<uint32_t>(Frame)), Copied,
+                    static_cast<uint32_t>(Run.Number));
   }
   /// Pages that were on their way to this process have come, or will not.
   /// Without the mutex.

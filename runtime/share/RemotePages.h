@@ -26,14 +26,17 @@ struct PageRun {
   uint64_t Generation;
   uint64_t First;
   uint64_t Count;
+  /// Of the answer that said who has them; 0 before, and if they have several
+  /// homes. Later answers of a home have larger numbers.
+  uint64_t Number = 0;
 };
 
 class RemotePages {
 public:
   static constexpr int FromStorage = -1;
   static constexpr uint32_t Missing = UINT32_MAX;
-  /// By page: the rank to ask, or FromStorage.
-  using Owners = std::function<void(std::span<const int>)>;
+  /// By page: the rank to ask, or FromStorage; and PageRun::Number.
+  using Owners = std::function<void(std::span<const int>, uint64_t Number)>;
   struct Copies {
     /// By page: the bytes that the file had in it, or Missing.
     std::span<const uint32_t> Valid;

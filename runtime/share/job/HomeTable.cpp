@@ -17,24 +17,34 @@ int HomeTable::look(JobFileId File, uint64_t Page, uint64_t Generation,
   auto [At, New] = Files[File].try_emplace(Page, Entry{Generation, Asker});
   Entry &E = At->second;
   Count += New;
-  auto Known = std::ranges::find_if(
-      E.Holders, [&](const Holder &H) { return sameNode(H.Rank, Asker); });
-  if (Known != E.Holders.end())
-    *Known = {Asker, Clock};
-  else
-    E.Holders.push_back({Asker, Clock});
+  std::erase_if(E.Holders,
+                [&](const Holder &H) { return sameNode(H.Rank, Asker); });
+  E.Holders.push_back({Asker, Clock});
   if (E.Generation < Generation || E.Owner == NoRank || E.Owner == Lost ||
       sameNode(E.Owner, Asker)) {
     E.Owner = Asker;
     E.Generation = Generation;
+    E.OwnedSince = Clock;
   }
-  int Owner = E.Owner;
+  int From = Lost == NoRank ? sourceFor(E) : E.Owner;
   if (E.Number == 0) {
     E.Number = Clock;
     Order.push_back({File, Page, Clock});
     makeRoom(Out);
   }
-  return Owner;
+  return From;
+}
+
+/// Where the last of the holders is to get the page. They make a tree, each
+/// below one that asked earlier.
+int HomeTable::sourceFor(const Entry &E) const {
+  auto First =
+      std::ranges::lower_bound(E.Holders, E.OwnedSince, {}, &Holder::Since);
+  auto Others = static_cast<size_t>(E.Holders.end() - First) - 1;
+  return Others == 0
+             ? E.Owner
+             : First[static_cast<std::ptrdiff_t>((Others - 1) / CopiesOfEach)]
+                   .Rank;
 }
 
 /// The entry that has that place, which may have left it behind.

@@ -40,11 +40,17 @@ public:
     Copies Of;
   };
 
+  /// Copies of a page that a rank is to make for others, at most, before these
+  /// make some: one rank that gives a page to all nodes would keep the last of
+  /// them waiting.
+  static constexpr size_t CopiesOfEach = 3;
+
   /// Asker wants a page in this generation or a later one: who has it or is
-  /// fetching it; Asker if that shall fetch it from storage, as nobody else, or
+  /// getting it; Asker if that shall fetch it from storage, as nobody else, or
   /// only Lost, which does not have it any more, or someone of Asker's node,
-  /// which would have seen it, was to have it. What is to be dropped to make
-  /// room is appended to Out.
+  /// which would have seen it, was to have it. Who has lost it asks whoever has
+  /// fetched it; others may be told of one who has asked earlier. What is to be
+  /// dropped to make room is appended to Out.
   int look(JobFileId File, uint64_t Page, uint64_t Generation, int Asker,
            int Lost, std::vector<Surplus> &Out);
 
@@ -57,6 +63,8 @@ public:
                uint64_t Until);
   void forget(JobFileId File);
   size_t size() const { return Count; }
+  /// Questions so far: one that was asked later has a larger number.
+  uint64_t now() const { return Clock; }
 
 private:
   struct Holder {
@@ -65,9 +73,12 @@ private:
   };
   struct Entry {
     uint64_t Generation;
-    int Owner;                     ///< Or NoRank.
-    uint64_t Number = 0;           ///< In Order; 0 if it is to be dropped.
-    std::vector<Holder> Holders{}; ///< One a node, the owner included.
+    int Owner;           ///< Who was to fetch it from storage, or NoRank.
+    uint64_t Number = 0; ///< In Order; 0 if it is to be dropped.
+    uint64_t OwnedSince = 0;
+    /// One a node, as they asked last. From OwnedSince on, the owner and those
+    /// who have the page from it, at first or second hand.
+    std::vector<Holder> Holders{};
   };
   using Map = std::unordered_map<uint64_t, Entry>;
 
@@ -75,6 +86,7 @@ private:
     return A != NoRank && B != NoRank &&
            NodeOf[static_cast<size_t>(A)] == NodeOf[static_cast<size_t>(B)];
   }
+  int sourceFor(const Entry &E) const;
   template <class VisitFn>
   void visit(JobFileId File, uint64_t First, uint64_t Last, VisitFn Visit);
   struct Place {

@@ -6,9 +6,9 @@
 // without its caching thread: what comes in is answered on the messenger's
 // thread, which sleeps otherwise.
 //
-//   Look    who has these pages?      to their home
-//   Get     send me these pages       to who has them; answered once they have
-//                                     come
+//   Look    who has these pages?      to their home, which numbers its answers
+//   Get     send me these pages       to who has them, with that number;
+//                                     answered once they have come
 //   Wrote   these bytes have changed  to the homes of their pages, which answer
 //                                     with a rank of each node that has copies
 //   Drop    the same                  to these; answered when they are unused
@@ -23,6 +23,7 @@
 
 #include "share/RemotePages.h"
 #include "share/job/HomeTable.h"
+#include "share/job/Messages.h"
 #include "share/network/Messenger.h"
 #include "support/Mutex.h"
 
@@ -55,6 +56,8 @@ public:
   void settled() override;
 
 private:
+  using LookMessage = job::LookMessage;
+  using RangeMessage = job::RangeMessage;
   struct File {
     /// All, and of each node the first.
     std::shared_ptr<const std::vector<int>> Ranks, Homes;
@@ -68,13 +71,20 @@ private:
     bool Waited = false;
   };
   struct Lookup;
+  /// Of a home: by page, whom to ask.
+  struct Told {
+    uint64_t Number; ///< PageRun::Number.
+    std::vector<int> Owners;
+  };
 
   bool mayAsk(const PageRun &Run) const {
     return Run.Count != 0 && Run.Count <= BlockPages;
   }
   std::optional<File> find(JobFileId Id) const;
   int homeOf(JobFileId Id, const File &F, uint64_t Page) const;
-  std::vector<int> lookHere(const PageRun &Run, int Asker, int Lost);
+  void askHome(int Home, const LookMessage &Question,
+               const ResultCallback &Done, unsigned Times);
+  Told lookHere(const PageRun &Run, int Asker, int Lost);
   void answerLook(int From, std::span<const std::byte> Bytes, Reply To);
   void answerGet(std::span<const std::byte> Bytes, Reply To);
   void answerWrote(int From, std::span<const std::byte> Bytes, Reply To);
@@ -82,7 +92,6 @@ private:
   void hearDropped(int From, std::span<const std::byte> Bytes);
   bool trySend(Waiting &W);
   ByteRange wholePages(ByteRange Bytes) const;
-  struct RangeMessage;
   using Answered = std::function<void(int Rank, const Result &)>;
   void tell(std::span<const int> Ranks, uint8_t Type,
             const RangeMessage &Message, const Answered &Done);

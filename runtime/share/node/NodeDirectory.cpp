@@ -249,7 +249,8 @@ void NodeDirectory::publish(FrameId Id) {
     futexWakeAll(Own.Word);
 }
 
-void NodeDirectory::noteKnown(FrameId Id, bool Copied) {
+void NodeDirectory::noteKnown(FrameId Id, bool Copied, uint32_t Number) {
+  Frames[Id].Told = Number;
   Frames[Id].Copied = Copied;
   Frames[Id].Known = true;
 }
@@ -316,8 +317,15 @@ NodeDirectory::Found NodeDirectory::find(FileId F, uint64_t Page,
   return findLocked(Bucket, F, Page, Bytes, Since);
 }
 
+/// Whether a home has given the first number before the second, which may have
+/// begun anew from 1.
+static bool isBefore(uint32_t First, uint32_t Second) {
+  return First != 0 && Second != 0 && static_cast<int32_t>(Second - First) > 0;
+}
+
 NodeDirectory::Found NodeDirectory::findForOthers(FileId F, uint64_t Page,
-                                                  uint64_t Since) const {
+                                                  uint64_t Since,
+                                                  uint32_t Number) const {
   ByteRange Bytes{Page * H->PageSize, (Page + 1) * H->PageSize};
   size_t Bucket = bucketOf(F, Page);
   MutexLock G(guardOf(Bucket));
@@ -326,7 +334,9 @@ NodeDirectory::Found NodeDirectory::findForOthers(FileId F, uint64_t Page,
     if (At.Page != Page || At.File != F || !serves(At, Bytes, Since))
       continue;
     Found Here{Id, At.Word};
-    if (Here.ready() ? At.Known.load() : At.Owner == Self && !At.Copied)
+    if (Here.ready()
+            ? At.Known.load()
+            : At.Owner == Self && (!At.Copied || isBefore(At.Told, Number)))
       return Here;
   }
   return {};

@@ -102,8 +102,9 @@ public:
   Claim claim(FrameId Own, FileId File, uint64_t Page, ByteRange Bytes,
               uint64_t Since, uint64_t AsOf = 0);
   void publish(FrameId Own);
-  /// On its way: a home has said whether it is to be copied from another node.
-  void noteKnown(FrameId Own, bool Copied);
+  /// On its way: a home has said whether it is to be copied from another node,
+  /// and has numbered the answer.
+  void noteKnown(FrameId Own, bool Copied, uint32_t Number = 0);
   /// No longer found; who copies from it will notice.
   void remove(FrameId Own);
   /// Whether these bytes are as no process has written them since.
@@ -122,8 +123,11 @@ public:
   /// A page of another process that is there or on its way.
   Found find(FileId File, uint64_t Page, ByteRange Bytes, uint64_t Since) const;
   /// The same for copies that go out: of any process, if it is there and its
-  /// home knows of it; on its way only of this one, and not from another node.
-  Found findForOthers(FileId File, uint64_t Page, uint64_t Since) const;
+  /// home knows of it; on its way only of this one, and from another node only
+  /// if its home has told so before it gave this number to who asks. So nobody
+  /// waits for itself by way of others.
+  Found findForOthers(FileId File, uint64_t Page, uint64_t Since,
+                      uint32_t Number = 0) const;
   /// Waits up to Ns for a page on its way. False if it is not to come; F is
   /// unchanged if only the time is over.
   bool wait(Found &F, ByteRange Bytes, uint64_t Ns) const;

@@ -51,7 +51,7 @@ public:
         Of.push_back(Now != Lost ? Now : NextOwner);
       }
     }
-    Done(Of);
+    Done(Of, 0);
   }
   void get(const PageRun &Run, int From, std::span<std::byte *const> Frames,
            Copied Done) override {

@@ -2,7 +2,9 @@
 
 #include "share/job/HomeTable.h"
 
+#include <algorithm>
 #include <gtest/gtest.h>
+#include <numeric>
 
 using namespace foreslice;
 
@@ -12,6 +14,10 @@ using Ranks = std::vector<int>;
 constexpr int NoRank = HomeTable::NoRank;
 
 struct HomeTableTest : testing::Test {
+  /// Ranks 0 and 1 are on one node, 2 and 3 on another, 4 alone.
+  explicit HomeTableTest(std::vector<int> NodeOf = {0, 0, 2, 2, 4})
+      : Table(std::move(NodeOf), 4) {}
+
   /// Asker wants a page of file 7 in the first generation.
   int look(uint64_t Page, int Asker, int Lost = NoRank) {
     return look(7, Page, 1, Asker, Lost);
@@ -27,8 +33,7 @@ struct HomeTableTest : testing::Test {
     return Of.Holders;
   }
 
-  /// Ranks 0 and 1 are on one node, 2 and 3 on another, 4 alone.
-  HomeTable Table{{0, 0, 2, 2, 4}, 4};
+  HomeTable Table;
   std::vector<HomeTable::Surplus> Gone;
 };
 
@@ -62,6 +67,57 @@ TEST_F(HomeTableTest, WhoHasLostItIsNotAsked) {
   EXPECT_EQ(look(5, 2, 0), 2);
   EXPECT_EQ(look(5, 4, 0), 2) << "someone else has it by now";
   EXPECT_EQ(look(5, 4, 2), 4);
+}
+
+/// Every rank on a node of its own.
+struct ManyNodesTest : HomeTableTest {
+  ManyNodesTest() : HomeTableTest(alone()) {}
+
+  static constexpr size_t Count = 40;
+
+private:
+  static std::vector<int> alone() {
+    std::vector<int> NodeOf(Count);
+    std::iota(NodeOf.begin(), NodeOf.end(), 0);
+    return NodeOf;
+  }
+};
+
+TEST_F(ManyNodesTest, NobodyGivesAPageToMoreThanSome) {
+  std::vector<size_t> Copies(Count);
+  EXPECT_EQ(look(5, 9), 9);
+  for (int Rank = 10; Rank < 40; ++Rank)
+    ++Copies[static_cast<size_t>(look(5, Rank))];
+  EXPECT_EQ(*std::ranges::max_element(Copies), HomeTable::CopiesOfEach);
+  EXPECT_EQ(Copies[9], HomeTable::CopiesOfEach);
+  EXPECT_EQ(std::accumulate(Copies.begin(), Copies.end(), size_t(0)), 30u);
+}
+
+TEST_F(ManyNodesTest, WhoHasLostItIsOnceMoreTheLast) {
+  for (int Rank = 0; Rank < 4; ++Rank)
+    look(5, Rank);
+  EXPECT_EQ(look(5, 4), 1);
+  EXPECT_EQ(look(5, 4, 1), 0) << "who has read it";
+  EXPECT_EQ(look(5, 1), 2) << "one that was not told to ask it";
+}
+
+// They may not have heard of the write yet.
+TEST_F(ManyNodesTest, CopiesFromBeforeAWriteAreNotAsked) {
+  for (int Rank = 0; Rank < 8; ++Rank)
+    look(5, Rank);
+  HomeTable::Copies Of = Table.drop(7, 5, 5, 20);
+  EXPECT_EQ(Of.Holders.size(), 8u);
+  EXPECT_EQ(look(5, 30), 30);
+  for (int Rank = 31; Rank < 40; ++Rank)
+    EXPECT_GE(look(5, Rank), 30);
+}
+
+TEST_F(ManyNodesTest, NorThoseOfAnOlderGeneration) {
+  for (int Rank = 0; Rank < 8; ++Rank)
+    look(5, Rank);
+  EXPECT_EQ(look(7, 5, 2, 30), 30);
+  for (int Rank = 31; Rank < 40; ++Rank)
+    EXPECT_GE(look(7, 5, 2, Rank), 30);
 }
 
 TEST_F(HomeTableTest, AWriteIsToldToOneRankOfEachNode) {

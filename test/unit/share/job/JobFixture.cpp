@@ -23,14 +23,24 @@ std::vector<int> JobRank::look(uint64_t First, uint64_t Count, int Lost,
                                uint64_t Generation) {
   std::promise<std::vector<int>> Owners;
   Pages.look({TheFile, Generation, First, Count}, Lost,
-             [&](std::span<const int> Of) {
+             [&](std::span<const int> Of, uint64_t) {
                Owners.set_value({Of.begin(), Of.end()});
              });
   return Owners.get_future().get();
 }
 
+std::pair<int, uint64_t> JobRank::numberedLook(uint64_t Page, int Lost) {
+  std::promise<std::pair<int, uint64_t>> Told;
+  Pages.look({TheFile, 1, Page, 1}, Lost,
+             [&](std::span<const int> Of, uint64_t Number) {
+               Told.set_value({Of[0], Number});
+             });
+  return Told.get_future().get();
+}
+
 std::future<Copies> JobRank::startGet(int From, uint64_t First, uint64_t Count,
-                                      uint64_t Generation, uint64_t File) {
+                                      uint64_t Generation, uint64_t File,
+                                      uint64_t Number) {
   struct Pending {
     Copies Got;
     std::promise<Copies> Done;
@@ -41,7 +51,7 @@ std::future<Copies> JobRank::startGet(int From, uint64_t First, uint64_t Count,
   for (size_t I = 0; I < Count; ++I)
     Frames.push_back(&P->Got.Data[I * PageSize]);
   std::future<Copies> Out = P->Done.get_future();
-  Pages.get({File, Generation, First, Count}, From, Frames,
+  Pages.get({File, Generation, First, Count, Number}, From, Frames,
             [P](const RemotePages::Copies &C) {
               P->Got.Valid.assign(C.Valid.begin(), C.Valid.end());
               P->Got.Waited = C.Waited;

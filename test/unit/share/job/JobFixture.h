@@ -52,9 +52,11 @@ public:
   std::vector<int> look(uint64_t First, uint64_t Count = 1, int Lost = -1,
                         uint64_t Generation = 1);
   int lookFor(uint64_t Page, int Lost = -1) { return look(Page, 1, Lost)[0]; }
+  /// Whom to ask for a page, and the number of its home's answer.
+  std::pair<int, uint64_t> numberedLook(uint64_t Page, int Lost = -1);
   std::future<Copies> startGet(int From, uint64_t First, uint64_t Count = 1,
-                               uint64_t Generation = 1,
-                               uint64_t File = TheFile);
+                               uint64_t Generation = 1, uint64_t File = TheFile,
+                               uint64_t Number = 0);
   Copies get(int From, uint64_t First, uint64_t Count = 1,
              uint64_t Generation = 1, uint64_t File = TheFile) {
     return startGet(From, First, Count, Generation, File).get();

@@ -222,6 +222,29 @@ TEST_F(WaitingGetTest, WaitsForPagesOnTheirWay) {
   EXPECT_EQ(C.of(3), 'c');
 }
 
+// So no two wait for each other.
+TEST(WaitingGetOfCopiesTest, WhoWasToldLaterWaits) {
+  JobRanks J({0, 1});
+  auto Get = [&](uint64_t Number) {
+    auto Out = J[0].startGet(1, 5, 1, 1, TheFile, Number);
+    J[0].get(1, 100); // behind it
+    return Out;
+  };
+  auto IsOver = [](auto &Of) {
+    return Of.wait_for(std::chrono::seconds(0)) == std::future_status::ready;
+  };
+  J[1].claim(1, 5);
+  J[1].Node.noteKnown(J[1].Node.idOf(1), true, 7);
+  EXPECT_EQ(Get(0).get().Valid, Sizes{Missing});
+  EXPECT_EQ(Get(6).get().Valid, Sizes{Missing});
+  EXPECT_EQ(Get(7).get().Valid, Sizes{Missing});
+  auto Later = Get(8);
+  EXPECT_FALSE(IsOver(Later));
+  J[1].publish(1, 'b');
+  J[1].Pages.settled();
+  EXPECT_EQ(Later.get().of(0), 'b');
+}
+
 TEST_F(WaitingGetTest, TillTheyWillNotCome) {
   auto Get = startGet(4, 2);
   J[1].remove(1);
@@ -314,15 +337,15 @@ TEST_F(MalformedTest, OfAWrongSize) {
   struct {
     uint8_t Type;
     size_t Size;
-  } Right[] = {{LookMessage, 40},
-               {GetMessage, 32},
+  } Right[] = {{LookMessage, 48},
+               {GetMessage, 40},
                {WroteMessage, 32},
                {DropMessage, 32}};
   for (auto [Type, Size] : Right) {
     for (size_t Wrong : {size_t(0), size_t(1), Size - 8, Size - 1, Size + 1,
                          Size + 8, size_t(1) << 20})
       refused(Type, Bytes(Wrong, std::byte(1)));
-    uint64_t Fits[5] = {TheFile, 1, 2, 1, 0};
+    uint64_t Fits[6] = {TheFile, 1, 2, 1, 0, 0};
     Bytes Sent = bytes(Fits);
     Sent.resize(Size);
     EXPECT_EQ(answer(Type, Sent), Failure::None) << int(Type);
@@ -332,13 +355,14 @@ TEST_F(MalformedTest, OfAWrongSize) {
 TEST_F(MalformedTest, OfTooManyPagesOrNone) {
   for (uint64_t Count : {uint64_t(0), Block + 1, uint64_t(1) << 32,
                          uint64_t(1) << 62, UINT64_MAX}) {
-    refused(LookMessage, bytes(std::array{TheFile, 1ul, 0ul, Count, -1ul}));
-    refused(GetMessage, bytes(std::array{TheFile, 1ul, 0ul, Count}));
+    refused(LookMessage,
+            bytes(std::array{TheFile, 1ul, 0ul, Count, 0ul, -1ul}));
+    refused(GetMessage, bytes(std::array{TheFile, 1ul, 0ul, Count, 0ul}));
   }
   // As many as there may be, but at no place where a file has some.
-  Bytes Far = bytes(std::array{TheFile, 1ul, UINT64_MAX - 1, Block});
+  Bytes Far = bytes(std::array{TheFile, 1ul, UINT64_MAX - 1, Block, 0ul});
   EXPECT_EQ(answer(GetMessage, Far), Failure::None);
-  Far.resize(40);
+  Far.resize(48);
   EXPECT_EQ(answer(LookMessage, Far), Failure::None);
 }
 

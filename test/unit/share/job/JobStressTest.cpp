@@ -143,8 +143,8 @@ private:
     return Claimed ? std::optional(I) : std::nullopt;
   }
 
-  void noteKnown(uint32_t Frame, bool Copied) {
-    R.Node.noteKnown(R.Node.idOf(Frame), Copied);
+  void noteKnown(uint32_t Frame, bool Copied, uint64_t Number = 0) {
+    R.Node.noteKnown(R.Node.idOf(Frame), Copied, static_cast<uint32_t>(Number));
     if (Copied)
       R.Pages.settled();
   }
@@ -152,11 +152,12 @@ private:
   bool copyFromNodes(uint64_t Page, uint32_t Frame, std::byte *To) {
     int From = RemotePages::FromStorage;
     for (int Try = 0; Try < 2; ++Try) {
-      From = R.lookFor(placeOf(Page), From);
-      noteKnown(Frame, From != RemotePages::FromStorage);
+      uint64_t Number = 0;
+      std::tie(From, Number) = R.numberedLook(placeOf(Page), From);
+      noteKnown(Frame, From != RemotePages::FromStorage, Number);
       if (From == RemotePages::FromStorage)
         return false;
-      Copies C = R.get(From, placeOf(Page));
+      Copies C = R.startGet(From, placeOf(Page), 1, 1, TheFile, Number).get();
       if (C.Valid[0] == RemotePages::Missing)
         continue;
       Disk.Bad += C.Valid[0] != PageSize;
@@ -200,14 +201,15 @@ private:
 void run(uint64_t Ns, bool WritesOverlap) {
   // Pages may wait for each other: a rank whose page was written meanwhile
   // looks again, and is then asked for what it fetches anew.
-  JobRanks J({0, 1, 2}, FramesOfEach, std::chrono::seconds(1));
+  // More nodes than get a page from who has read it.
+  JobRanks J({0, 1, 2, 3, 4, 5}, FramesOfEach, std::chrono::seconds(1));
   Storage Disk{.WritesOverlap = WritesOverlap};
   std::vector<std::unique_ptr<StressNode>> Nodes;
   for (int Rank = 0; Rank < J.size(); ++Rank)
     Nodes.push_back(std::make_unique<StressNode>(J[Rank], Disk));
   std::vector<std::thread> Threads;
   for (unsigned I = 0; I < 6; ++I)
-    Threads.emplace_back([&, I] { Nodes[I % 3]->run(I, nowNs() + Ns); });
+    Threads.emplace_back([&, I] { Nodes[I]->run(I, nowNs() + Ns); });
   for (std::thread &T : Threads)
     T.join();
   EXPECT_EQ(Disk.Bad, 0u);

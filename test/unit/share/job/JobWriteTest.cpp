@@ -181,9 +181,9 @@ TEST(JobWriteTest, WhatAHomeForgetsIsNotUsed) {
   }
   auto Look = [&](int Rank, uint64_t First, uint64_t Count) {
     std::promise<int> Owner;
-    J[Rank].Pages.look({9, 1, First, Count}, -1, [&](std::span<const int> Of) {
-      Owner.set_value(Of[0]);
-    });
+    J[Rank].Pages.look(
+        {9, 1, First, Count}, -1,
+        [&](std::span<const int> Of, uint64_t) { Owner.set_value(Of[0]); });
     return Owner.get_future().get();
   };
   EXPECT_EQ(Look(1, 5, 1), FromStorage);
@@ -227,8 +227,9 @@ TEST(JobWriteTest, WaitsForWhatTheHomeForgets) {
   J[1].load(0, 5, 'a');
   auto Look = [&](int Rank, uint64_t First, uint64_t Count) {
     std::promise<void> Over;
-    J[Rank].Pages.look({9, 1, First, Count}, -1,
-                       [&](std::span<const int>) { Over.set_value(); });
+    J[Rank].Pages.look(
+        {9, 1, First, Count}, -1,
+        [&](std::span<const int>, uint64_t) { Over.set_value(); });
     Over.get_future().get();
   };
   Look(1, 5, 1);

@@ -1,0 +1,31 @@
+//===- Messages.h - the messages between caches ---------------------------===//
+//
+// JobPages.h says what each of them means.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_SHARE_JOB_MESSAGES_H
+#define FORESLICE_SHARE_JOB_MESSAGES_H
+
+#include "share/RemotePages.h"
+
+namespace foreslice::job {
+
+enum Type : uint8_t { Look, Get, Wrote, Drop, Dropped };
+
+/// Get has the run alone.
+struct LookMessage {
+  PageRun Run;
+  int64_t Lost;
+};
+
+/// Of Wrote, Drop and Dropped.
+struct RangeMessage {
+  NodeDirectory::JobFileId File;
+  ByteRange Written;  ///< Whole pages.
+  uint64_t Until = 0; ///< Of Dropped: HomeTable::Copies::Until.
+};
+
+} // namespace foreslice::job
+
+#endif // FORESLICE_SHARE_JOB_MESSAGES_H
