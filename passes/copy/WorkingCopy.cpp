@@ -56,6 +56,23 @@ bool WorkingCopy::isOriginalAlloca(const AllocaInst &A) {
   return A.hasMetadata(OriginalAllocaMD);
 }
 
+/// A switch with a case for each value has a default that is never taken.
+/// Nothing would come behind the switch on all ways: gives it a default that
+/// one of the cases has.
+static void replaceUnreachableDefaults(Function &F) {
+  for (BasicBlock &BB : F) {
+    auto *Switch = dyn_cast<SwitchInst>(BB.getTerminator());
+    if (!Switch || Switch->getNumCases() == 0 ||
+        !isa<UnreachableInst>(&*Switch->getDefaultDest()->getFirstNonPHIIt()))
+      continue;
+    BasicBlock *To = Switch->case_begin()->getCaseSuccessor();
+    for (PHINode &Phi : To->phis())
+      Phi.addIncoming(Phi.getIncomingValueForBlock(&BB), &BB);
+    Switch->getDefaultDest()->removePredecessor(&BB);
+    Switch->setDefaultDest(To);
+  }
+}
+
 WorkingCopy::WorkingCopy(AnalysisModule &AM, const Region &R, bool Guess)
     : AM(AM), Rest(!R.isLoop()), Guess(Guess) {
   Function *InModule = cast<Function>(AM.copyOf(&R.function()));
@@ -86,6 +103,7 @@ WorkingCopy::WorkingCopy(AnalysisModule &AM, const Region &R, bool Guess)
     canonicalise();
   }
   expandConstants();
+  replaceUnreachableDefaults(*W);
   openEndlessLoops();
   joinMappedReads(*W, callsInRegion());
   splitAtMarkers();

@@ -60,9 +60,10 @@ static LocationSize writtenSize(CallBase &CB, unsigned Arg) {
 /// Of any region, and for each of its instructions.
 static constexpr uint64_t WorkOfAny = 1 << 18, WorkForEach = 64;
 
-MemoryModel::MemoryModel(WorkingCopy &Copy)
-    : Copy(Copy), AA(Copy.analysisModule().analyses().getResult<AAManager>(
-                      Copy.function())),
+MemoryModel::MemoryModel(WorkingCopy &Copy, bool OnlySeen)
+    : Copy(Copy), OnlySeen(OnlySeen),
+      AA(Copy.analysisModule().analyses().getResult<AAManager>(
+          Copy.function())),
       Writers(Copy,
               Copy.analysisModule().analyses().getResult<TargetLibraryAnalysis>(
                   Copy.function())),
@@ -169,11 +170,13 @@ const SmallVector<unsigned> &MemoryModel::candidates(const Value *Pointer) {
   if (!New)
     return Result;
   const ObjectSet &In = objects(Pointer);
-  if (In.contains(AnyObject)) {
+  if (In.contains(AnyObject) && !OnlySeen) {
     append_range(Result, seq<unsigned>(0, Writers.all().size()));
     return Result;
   }
-  SparseBitVector<> All = Anywhere;
+  SparseBitVector<> All;
+  if (!OnlySeen)
+    All = Anywhere;
   auto Add = [&](ObjectId Id) {
     if (auto Of = ByObject.find(Id); Of != ByObject.end())
       All |= Of->second;
@@ -294,10 +297,12 @@ void MemoryModel::noteSameObject(const ICmpInst &Compare) {
   StoredPointers[objectOf(B)].push_back(A);
 }
 
+/// Null and what is not set lead to no object.
 MemoryModel::ObjectSet MemoryModel::ownObjects(const Value *Pointer) {
   ObjectSet Result;
   for (const Value *Root : roots(Pointer))
-    Result.insert(objectOf(Root));
+    if (!isa<UndefValue, ConstantPointerNull>(Root))
+      Result.insert(objectOf(Root));
   return Result;
 }
 
@@ -380,16 +385,6 @@ bool MemoryModel::mayAlias(const Value *A, LocationSize SizeA, const Value *B,
       ObjectsA.contains(AnyObject) || ObjectsB.contains(AnyObject) ||
       any_of(ObjectsA, [&](ObjectId Id) { return ObjectsB.contains(Id); });
   return SameObject && mayOverlap(A, SizeA, B, SizeB);
-}
-
-bool MemoryModel::isSeenToWrite(Instruction &Writer, const Value *Pointer) {
-  auto To = writtenPointers(Writer);
-  const ObjectSet &Of = objects(Pointer);
-  return To && any_of(*To, [&](const Value *Where) {
-           return any_of(objects(Where), [&](ObjectId Id) {
-             return Id != AnyObject && Of.contains(Id);
-           });
-         });
 }
 
 bool MemoryModel::mayWriteThrough(CallBase &CB, unsigned Arg,

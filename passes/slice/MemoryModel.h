@@ -33,7 +33,9 @@ inline constexpr unsigned MaxLoads = 1000;
 /// Remembers what it found out, so that it is of no use once the copy changes.
 class MemoryModel {
 public:
-  explicit MemoryModel(WorkingCopy &Copy);
+  /// OnlySeen: what is only not known to be another object counts as another
+  /// one, and calls write where their arguments lead.
+  explicit MemoryModel(WorkingCopy &Copy, bool OnlySeen = false);
   ~MemoryModel();
 
   /// Whose writes a read may see.
@@ -67,9 +69,6 @@ public:
   bool isExhausted() const { return work() > MostWork; }
   uint64_t mostWork() const { return MostWork; }
 
-  /// Whether Writer writes to the object that Pointer leads to, as far as is
-  /// seen: an object that is only not known to be another one does not count.
-  bool isSeenToWrite(llvm::Instruction &Writer, const llvm::Value *Pointer);
   /// Whether CB may write it through argument number Arg.
   bool mayWriteThrough(llvm::CallBase &CB, unsigned Arg,
                        const llvm::Value *Pointer, llvm::LocationSize Size);
@@ -128,6 +127,7 @@ private:
   llvm::BatchAAResults &alias();
 
   WorkingCopy &Copy;
+  const bool OnlySeen;
   llvm::AAResults &AA;
   /// By the value that a pointer is an address in.
   std::map<const llvm::Value *, llvm::SmallVector<const llvm::Value *, 1>>

@@ -94,7 +94,8 @@ std::optional<SlicePlan> SliceSearch::planFiles() {
   constexpr size_t MostAlone = 4;
   SmallVector<CallBase *> Opens = opensOf(*Copy), Told;
   Own = {.OpenAhead = true, .FilesOnly = true, .Files = Opens};
-  Memory = std::make_unique<MemoryModel>(*Copy);
+  // A file too many, or another one, does no harm.
+  Memory = std::make_unique<MemoryModel>(*Copy, /*OnlySeen=*/true);
   std::optional<SlicePlan> Plan = planWaits();
   if (Plan || Stays || Reason.Id == RemarkId::ManyWriters || Opens.size() < 2)
     return Plan;
@@ -229,7 +230,7 @@ SliceSearch::planStaying(ArrayRef<Instruction *> Exits) {
     Guesses.push_back(Exit->getDebugLoc());
   Copy->assumeStays(Exits);
   Stays = true;
-  Memory = std::make_unique<MemoryModel>(*Copy);
+  Memory = std::make_unique<MemoryModel>(*Copy, Own.FilesOnly);
   Slicer Final(*Copy, *Memory, Own);
   std::optional<SlicePlan> Plan = Final.run();
   Reason = Final.refusal();
@@ -268,8 +269,11 @@ void SliceSearch::addFilesScout(SlicePlan &Best) {
   if (!Best.Scouts.empty() || dataWaits(Best) == 0 || Best.OpensAhead.empty())
     return;
   SmallVector<CallBase *> Opens = opensOf(*Copy);
+  auto Waiting = std::exchange(
+      Memory, std::make_unique<MemoryModel>(*Copy, /*OnlySeen=*/true));
   std::optional<SlicePlan> Files =
       planFilesOf({.OpenAhead = true, .FilesOnly = true, .Files = Opens});
+  Memory = std::move(Waiting);
   if (!Files || !set_is_subset(Files->Needed, Best.Needed) ||
       !set_is_subset(Files->Prologue, Best.Prologue) ||
       !set_is_subset(Files->LiveIns, Best.LiveIns))

@@ -35,9 +35,6 @@ void Slicer::needMemory(Value *Pointer, LocationSize Size, Instruction &At,
     if (CB && Memory.mayWriteByBottom(*CB, Pointer))
       return refuse(P, RemarkId::Bottom, *CB, {calleeName(*CB)});
     const IOCall *Call = CB ? lookupIOCall(*CB) : nullptr;
-    // A file too many, or another one, does no harm.
-    if (Options.FilesOnly && !Memory.isSeenToWrite(*Writer, Pointer))
-      continue;
     if (CB && ((Call && Call->isTraced()) || isForwarded(*CB)) &&
         isUnknown(*CB, P))
       continue;
