@@ -37,6 +37,34 @@ void conditions(MPI_File fh, int n, int mode) {
   }
 }
 
+// A switch with all its cases decides nothing of what comes behind.
+// CHECK-LABEL: define internal void @exhaustive.{{[0-9]+}}.slice(
+// CHECK-NOT: kinds
+// CHECK: call void @foreslice_slice_read_at(
+// CHECK-NOT: kinds
+// CHECK: ret void
+void exhaustive(MPI_File fh, int n, const int *kinds) {
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    MPI_File_read_at(fh, i, b, 1, MPI_DOUBLE, MPI_STATUS_IGNORE);
+    switch (kinds[i] & 3) {
+    case 0:
+      work(b);
+      break;
+    case 1:
+      otherWork(b);
+      break;
+    case 2:
+      otherWork(b + 1);
+      break;
+    case 3:
+      work(b + 1);
+      break;
+    default:
+      __builtin_unreachable();
+    }
+  }
+}
+
 // A loop's end that the program leaves early decides how much is read.
 // CHECK-LABEL: define internal void @early.{{[0-9]+}}.slice(
 // CHECK-DAG: icmp eq {{.*}}, 42

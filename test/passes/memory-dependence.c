@@ -139,3 +139,25 @@ void inVariable(MPI_File fh, struct tree *t, int n) {
     READ(last);
   }
 }
+
+// Two pointers that are null until they are set lead to different memory.
+// CHECK-LABEL: define internal void @nulls.{{[0-9]+}}.slice(
+// CHECK-NOT: 999
+// CHECK: call void @foreslice_slice_read_at(
+// CHECK-NOT: 999
+// CHECK: ret void
+struct tables {
+  int *places, *numbers;
+};
+void nulls(MPI_File fh, int n, int which, const struct tables *t) {
+  int *at = NULL, *other = NULL;
+  if (which & 1)
+    at = t->places;
+  if (which & 2)
+    other = t->numbers;
+  for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
+    if (other)
+      other[i] = 999;
+    MPI_File_read_at(fh, at ? at[i] : i, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
+  }
+}
