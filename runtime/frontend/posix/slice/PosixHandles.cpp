@@ -108,7 +108,7 @@ PosixHandles &PosixHandles::ofRunner() {
     Own.Handles.clear();
     Own.Adopted.clear();
     Own.CallIds.clear();
-    Own.Opened = 0;
+    Own.Opened = Own.InMemory = 0;
     Own.Launch = Now;
   }
   return Own;

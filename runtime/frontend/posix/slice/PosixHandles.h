@@ -107,6 +107,8 @@ public:
   /// Where the name is, in what Directory has open: for a name that counts from
   /// the program's current folder, the name itself.
   std::string pathIn(int Directory, const char *Name);
+  /// Files whose beginnings were in memory, since one that was not.
+  unsigned InMemory = 0;
   /// The id of the next call of the file.
   uint64_t nextCallId(const PosixHandle &H) { return CallIds[H.File.get()]; }
   /// Counts a call of the file.

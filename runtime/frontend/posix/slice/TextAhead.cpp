@@ -9,6 +9,7 @@
 #include "frontend/posix/PosixFrontend.h"
 #include "frontend/slice/Step.h"
 #include "source/slice/Values.h"
+#include "storage/Residency.h"
 
 #include <algorithm>
 #include <chrono>
@@ -23,6 +24,9 @@ constexpr int64_t MostLead = 8 << 20;
 /// Of a file of which nobody knows what is read, in bytes: about what the
 /// kernel reads ahead of the first reads.
 constexpr int64_t Beginning = 128 << 10;
+/// A slice of files alone ends after so many in a row that are in memory: the
+/// others are likely to be there, too.
+constexpr unsigned MostInMemory = 16;
 /// How often it is looked where the program is.
 constexpr std::chrono::microseconds BetweenLooks(500);
 
@@ -146,6 +150,13 @@ SliceEnd text_ahead::postBeginning(PosixHandle &H) {
   if (SliceEnd End = lookAround(); End != SliceEnd::Completed)
     return End;
   int64_t Size = H.size(), To = std::min(Size, Beginning);
+  if (To <= 0)
+    return SliceEnd::Completed;
+  unsigned &InMemory = PosixHandles::ofRunner().InMemory;
+  if (!Settings::get().Always &&
+      isResident(H.File->descriptor(), 0, static_cast<uint64_t>(To)))
+    return ++InMemory < MostInMemory ? SliceEnd::Completed : SliceEnd::Astray;
+  InMemory = 0;
   return postUpTo(H, To, To, Size);
 }
 
