@@ -1,9 +1,9 @@
 //===- Task.h - simulated threads -----------------------------------------===//
 //
 // A task is an actor of SimGrid that runs a thread of the run time or of the
-// program. Tasks take turns: one of them runs until it waits here. What a task
-// does to others and to the network meanwhile, it does when it waits. So what
-// the run time does between two waits is one step, as under a mutex.
+// program. Tasks take turns: one task runs until that task waits here. Other
+// tasks and the network see the effects of a task when the task waits. So the
+// work of the run time between two waits is one step, as under a mutex.
 //
 //===----------------------------------------------------------------------===//
 

@@ -92,22 +92,22 @@ std::optional<SlicePlan> SliceSearch::planFilesOf(SlicerOptions Options) {
 /// files.
 std::optional<SlicePlan> SliceSearch::planFiles() {
   constexpr size_t MostAlone = 4;
-  SmallVector<CallBase *> Opens = opensOf(*Copy), Told;
-  Own = {.OpenAhead = true, .FilesOnly = true, .Files = Opens};
+  SmallVector<CallBase *> Opens = opensOf(*Copy);
+  Files = Opens;
+  Own = {.OpenAhead = true, .FilesOnly = true, .Files = Files};
   // A file too many, or another one, does no harm.
   Memory = std::make_unique<MemoryModel>(*Copy, /*OnlySeen=*/true);
   std::optional<SlicePlan> Plan = planWaits();
   if (Plan || Stays || Reason.Id == RemarkId::ManyWriters || Opens.size() < 2)
     return Plan;
+  Files.clear();
   for (CallBase *&Open : MutableArrayRef(Opens).take_front(MostAlone)) {
     Own.Files = Open;
     if (planFilesOf(Own))
-      Told.push_back(Open);
+      Files.push_back(Open);
   }
-  if (Told.empty())
-    return std::nullopt;
-  Own.Files = Told;
-  return planWaits();
+  Own.Files = Files;
+  return Files.empty() ? std::nullopt : planWaits();
 }
 
 std::optional<SlicePlan> SliceSearch::runFiles() {
@@ -228,7 +228,14 @@ SliceSearch::planStaying(ArrayRef<Instruction *> Exits) {
   SmallVector<DebugLoc, 2> Guesses;
   for (Instruction *Exit : Exits)
     Guesses.push_back(Exit->getDebugLoc());
+  // What only such an exit leads to goes with it.
+  SmallVector<WeakVH> Opens(Files.begin(), Files.end());
   Copy->assumeStays(Exits);
+  Files.clear();
+  for (Value *Open : Opens)
+    if (Open)
+      Files.push_back(cast<CallBase>(Open));
+  Own.Files = Files;
   Stays = true;
   Memory = std::make_unique<MemoryModel>(*Copy, Own.FilesOnly);
   Slicer Final(*Copy, *Memory, Own);

@@ -56,6 +56,7 @@ private:
   std::unique_ptr<WorkingCopy> Copy;
   std::unique_ptr<MemoryModel> Memory; ///< Of Copy.
   SlicerOptions Own;
+  llvm::SmallVector<llvm::CallBase *> Files; ///< Those of Own.
   bool Stays = false; ///< Loops of Copy cannot be left any more.
   Refusal Reason;
 };

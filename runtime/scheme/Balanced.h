@@ -3,11 +3,10 @@
 // Kotz and Ellis (1990), section 4: between two synchronisation points only
 // what spares the slowest process a wait shortens the program. Section 7 leaves
 // open how to have it so. Here, each process of a node says when its main
-// thread will be at its next synchronisation point, by what it still has to
-// read until there and what of that is ready. Where requests wait for each
-// other at storage, a process that will be there before others fetches nothing
-// but what its main thread reads next, and leaves storage to them. Else all is
-// as under auto.
+// thread will be at its next synchronisation point, by the reads that are left
+// until there and the pages that are ready. Where requests queue at storage, a
+// process that will be there before others fetches only what its main thread
+// reads next, and leaves storage to the others. Else the scheme is auto.
 //
 //===----------------------------------------------------------------------===//
 

@@ -4,11 +4,9 @@
 // RUN: %slice %s | FileCheck %s
 // RUN: %slice -O2 -g %s -o /dev/null
 #include <fcntl.h>
-#include <stdio.h>
 #include <unistd.h>
 
 int nextMode(void);
-void log_name(const char *name);
 
 static double scan(int fd) {
   double numbers[64], w = 1;
@@ -48,6 +46,28 @@ double first(const char **names, int n) {
       return found;
   }
   return 0;
+}
+
+// An exit that is taken never to be leads to another open, which is left out.
+// CHECK-LABEL: define internal void @further.{{[0-9]+}}.slice(
+// CHECK: call void @foreslice_slice_posix_beginning(
+// CHECK-NOT: @foreslice_slice_posix_open
+// CHECK: ret void
+double further(const char **names, const char **more, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) { // expected-remark {{of the files alone, with 1 open}} expected-remark {{no prefetch slice}}
+    int fd = open(names[i], O_RDONLY);
+    int k = 0;
+    do // expected-remark {{no prefetch slice}}
+      if (scan(fd) > 5)
+        goto found;
+    while (++k < 4);
+    close(fd);
+    continue;
+  found:
+    sum += scan(open(more[i], O_RDONLY));
+  }
+  return sum;
 }
 
 // What only the main thread can tell, and not each time asks for, ends the slice.

@@ -1,4 +1,4 @@
-// Hints that lie, and more of them than are taken: the program reads what it reads.
+// Hints that lie, and more hints than are taken. Neither changes what the program reads.
 // RUN: %real-clang -O1 -I %source-dir/runtime/include %s -o %t
 // RUN: rm -rf %t.d && mkdir -p %t.d/folder && mkfifo %t.d/fifo && head -c 300000 /dev/urandom > %t.d/a && cp %t.d/a %t.d/b
 // RUN: cd %t.d && %t > %t.alone

@@ -3,10 +3,10 @@
 // Asks for the pages of disclosed reads, in their order, as far ahead as there
 // is room: what was asked for and not read takes at most half of the
 // cache, whatever hints say. Where memory is short, nothing is asked for beyond
-// the prefetch horizon (Patterson and others 1995): such a page gains nothing
-// by being early, and its memory may hold what is read before. What the program
-// has passed by takes no room. Who opens the files hands them over, on a thread
-// of its own.
+// the prefetch horizon (Patterson and others 1995): a page gains nothing by
+// being earlier than that, and takes memory from pages that are read sooner.
+// Pages that the program has passed take no room. Who opens the files hands
+// them over, on a thread of its own.
 //
 //===----------------------------------------------------------------------===//
 

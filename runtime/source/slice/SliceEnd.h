@@ -16,7 +16,7 @@ enum class SliceEnd {
   ChannelFull,   ///< A forwarded value found no room.
   Diverged,      ///< The next value is for another place in the program.
   Overtaken,     ///< Reads its data behind the main thread, and stays behind.
-  Astray,        ///< Reads on where the program has gone on: no failure.
+  Astray, ///< Reads what the program has passed, or has in memory: no failure.
 };
 
 } // namespace foreslice
