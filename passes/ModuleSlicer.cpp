@@ -122,6 +122,7 @@ void ModuleSlicer::add(const Region &R, WorkingCopy &Working,
                        const SlicePlan &Plan, LoweredSlice Slice) {
   remarkSliced(R, Plan.Summary, Slice.PacketSize);
   Slice.CalledBack = isCalledBack(R.function());
+  Slice.Tasks = Readers.makesReadingTasks(R);
   SliceRecord::Map Recorded = Record.addSliced(R);
   recordSlice(Record, Recorded, Working, Plan, Slice);
   Slices.push_back({R, std::move(Slice), regionName(R), Recorded});

@@ -10,6 +10,7 @@
 #include "copy/LibraryBodies.h"
 #include "copy/MappedReads.h"
 #include "copy/ReturnedBuffers.h"
+#include "copy/TaskCalls.h"
 #include "copy/TeamShares.h"
 #include "model/IOModel.h"
 #include "model/LibraryAttributes.h"
@@ -79,6 +80,7 @@ AnalysisModule::AnalysisModule(Module &M)
   numberCalls();
   insertMappedReads(*Copy);
   takeTurns(*Copy);
+  InTasks = callTasks(*Copy);
   dropDebugAids(*Copy);
   annotateLibraryFunctions(*Copy);
   // Before error paths are folded: a slice that calls a function calls the

@@ -49,6 +49,12 @@ public:
   /// the main thread's if it opens a file.
   static void standFor(llvm::CallBase &Step, llvm::MDNode *Original,
                        const llvm::DebugLoc &At);
+  /// F, of the original module, runs as a part of a task that who makes the
+  /// task calls in the copy.
+  bool isInTask(const llvm::Function &F) {
+    return !InTasks.empty() &&
+           InTasks.contains(cast<llvm::Function>(copyOf(&F)));
+  }
   bool isRecursive(const llvm::Function &F) const {
     return Recursive.contains(&F);
   }
@@ -95,6 +101,7 @@ private:
   NamedGlobals Named;
   llvm::DenseMap<const llvm::GlobalValue *, llvm::GlobalValue *> ToOriginal;
   std::vector<llvm::CallBase *> OriginalCalls;
+  llvm::SmallPtrSet<const llvm::Function *, 4> InTasks;
   llvm::DenseSet<const llvm::Function *> Recursive;
   llvm::DenseMap<const llvm::Function *, llvm::Function *> Looped;
   llvm::DenseSet<const llvm::Function *> LoopedVersions;

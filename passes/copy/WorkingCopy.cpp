@@ -74,7 +74,8 @@ static void replaceUnreachableDefaults(Function &F) {
 }
 
 WorkingCopy::WorkingCopy(AnalysisModule &AM, const Region &R, bool Guess)
-    : AM(AM), Rest(!R.isLoop()), Guess(Guess) {
+    : AM(AM), Rest(!R.isLoop()), InTask(AM.isInTask(R.function())),
+      Guess(Guess) {
   Function *InModule = cast<Function>(AM.copyOf(&R.function()));
   W = CloneFunction(InModule, FromModule);
   W->setLinkage(GlobalValue::InternalLinkage);

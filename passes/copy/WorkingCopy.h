@@ -67,6 +67,10 @@ public:
   llvm::ArrayRef<llvm::DebugLoc> decidingCounts() const {
     return DecidingCounts;
   }
+  /// Another thread than the region's may make the call, in a task.
+  bool isOfOtherThread(const llvm::CallBase &Original) const {
+    return !InTask && AM.isInTask(*Original.getFunction());
+  }
   /// True if Guess would make a difference.
   bool couldGuess() const { return CouldGuess; }
 
@@ -106,7 +110,7 @@ private:
   llvm::SmallVector<llvm::BasicBlock *> Blocks;
   llvm::SmallVector<llvm::DebugLoc, 2> DecidingCounts;
   unsigned InlinedInRegion = 0, InlinedOutside = 0, Followed = 0;
-  bool Rest, Guess, CouldGuess = false;
+  bool Rest, InTask, Guess, CouldGuess = false;
 };
 
 } // namespace foreslice

@@ -6,11 +6,13 @@
 
 #include "lower/LaunchPoint.h"
 #include "lower/FortranUnit.h"
+#include "lower/TaskMarks.h"
 #include "model/AbiFunctions.h"
 #include "model/FortranNames.h"
 #include "model/LibraryCalls.h"
 #include "model/Observers.h"
 #include "model/RandomDraws.h"
+#include "model/Tasks.h"
 
 #include "llvm/Analysis/AliasAnalysis.h"
 #include "llvm/Analysis/AssumptionCache.h"
@@ -213,9 +215,23 @@ static bool isSuspension(const Loop &L, BasicBlock &Exit) {
   });
 }
 
+/// The place from Exit on where tasks have run that were started before; the
+/// beginning of Exit if there is none that all ways lead to.
+static Instruction *behindTasks(BasicBlock &Exit) {
+  PostDominatorTree PDT(*Exit.getParent());
+  for (auto *Node = PDT.getNode(&Exit); Node && Node->getBlock();
+       Node = Node->getIDom())
+    for (Instruction &I : *Node->getBlock())
+      if (auto *CB = dyn_cast<CallBase>(&I);
+          CB && awaitsTasks(*CB) && !CB->isTerminator())
+        return CB->getNextNode();
+  return &*Exit.getFirstInsertionPt();
+}
+
 /// The end of a region comes before each of these. Where the region is left by
 /// an exception that it does not catch, the run time finds out by itself.
-static SmallVector<Instruction *> findEnds(const Region &R, const Loop *L) {
+static SmallVector<Instruction *> findEnds(const Region &R, const Loop *L,
+                                           bool Tasks) {
   SmallVector<Instruction *> Ends;
   if (!L) {
     for (BasicBlock *BB : R.blocks())
@@ -231,7 +247,7 @@ static SmallVector<Instruction *> findEnds(const Region &R, const Loop *L) {
   for (BasicBlock *Exit : Exits)
     if (auto At = Exit->getFirstInsertionPt();
         At != Exit->end() && !isSuspension(*L, *Exit))
-      Ends.push_back(&*At);
+      Ends.push_back(Tasks ? behindTasks(*Exit) : &*At);
   return Ends;
 }
 
@@ -249,11 +265,13 @@ DebugLoc emitLaunch(const Region &Cut, const LoweredSlice &Slice,
     Point =
         InsertPreheaderForLoop(L, &DT, &LI, nullptr, false)->getTerminator();
 
-  for (Instruction *At : findEnds(R, L)) {
+  for (Instruction *At : findEnds(R, L, Slice.Tasks)) {
     IRBuilder<> B(At);
     B.SetCurrentDebugLocation(DebugLoc::getDropped());
     callAbi(B, Abi::foreslice_end, {&Descriptor});
   }
+  if (Slice.Tasks)
+    markTasks(*F.getParent(), Readers);
   Point = LaunchHoister(F, DT, LI, Slice, Readers).hoist(Point);
   DebugLoc Before;
   for (Instruction *I = Point; I && !Before; I = I->getNextNode())

@@ -57,6 +57,8 @@ struct LoweredSlice {
   bool SharedPointer = false;
   /// The region is in a function that code out of sight calls back.
   bool CalledBack = false;
+  /// The region makes tasks that read on other threads.
+  bool Tasks = false;
   bool Posix = false;
   bool Mapped = false; ///< Reads by a mapping.
   bool ReadsText = false;

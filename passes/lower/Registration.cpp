@@ -47,6 +47,7 @@ GlobalVariable *emitRegion(Module &M, const LoweredSlice &Slice, StringRef Name,
       (Slice.ReadsText ? FORESLICE_REGION_TEXT : 0) |
       (Slice.Mapped ? FORESLICE_REGION_MAPPED : 0) |
       (Slice.CalledBack ? FORESLICE_REGION_CALLED_BACK : 0) |
+      (Slice.Tasks ? FORESLICE_REGION_TASKS : 0) |
       (Slice.Fortran ? FORESLICE_REGION_FORTRAN : 0);
   auto *Init = ConstantStruct::get(
       T, {emitString(M, Name), Slice.Slice,

@@ -26,6 +26,13 @@ static bool isVirtualTable(const GlobalVariable &GV) {
   return GV.getName().starts_with("_ZTV") && GV.hasInitializer();
 }
 
+/// A call of LLVM's OpenMP library, which keeps the functions that it is given
+/// to itself.
+static bool isOfOpenMP(const CallBase &CB) {
+  const Function *F = CB.getCalledFunction();
+  return F && F->getName().starts_with("__kmpc_");
+}
+
 /// Virtual tables and the compiler's own lists do not count.
 static bool isAddressTaken(const Function &F) {
   SmallVector<const Use *> Worklist;
@@ -41,7 +48,7 @@ static bool isAddressTaken(const Function &F) {
         return true;
     } else if (isa<Instruction>(U.getUser())) {
       auto *CB = dyn_cast<CallBase>(U.getUser());
-      if (!CB || !CB->isCallee(&U))
+      if (!CB || (!CB->isCallee(&U) && !isOfOpenMP(*CB)))
         return true;
     } else if (isa<Constant>(U.getUser()) && !isa<Function>(U.getUser())) {
       AddUses(*U.getUser());

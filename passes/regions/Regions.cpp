@@ -8,6 +8,7 @@
 #include "model/FortranNames.h"
 #include "model/IOModel.h"
 #include "model/LibraryCalls.h"
+#include "model/Tasks.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
@@ -109,6 +110,8 @@ SmallVector<Function *> ReaderFunctions::callees(const CallBase &CB) const {
     return {};
   if (Function *Back = calledBack(CB))
     return {F, Back};
+  if (Function *Task = taskOf(CB); Task && !TasksApart.contains(Task))
+    return {F, Task};
   return F ? SmallVector<Function *>{F} : Targets.of(CB);
 }
 
@@ -120,6 +123,21 @@ bool ReaderFunctions::calls(const CallBase &CB, const FunctionSet &Some) const {
 
 bool ReaderFunctions::reads(const CallBase &CB) const {
   return calls(CB, Readers);
+}
+
+bool ReaderFunctions::makesReadingTask(const CallBase &CB) const {
+  const Function *Task = taskOf(CB);
+  return Task && reads(*Task) && !TasksApart.contains(Task);
+}
+
+bool ReaderFunctions::makesReadingTasks(const Region &R) const {
+  return !TaskMakers.empty() && any_of(R.blocks(), [&](BasicBlock *BB) {
+    return any_of(*BB, [&](Instruction &I) {
+      auto *CB = dyn_cast<CallBase>(&I);
+      return CB && R.contains(I) &&
+             (makesReadingTask(*CB) || calls(*CB, TaskMakers));
+    });
+  });
 }
 
 const Function *ReaderFunctions::seen(const Function &F) const {
@@ -136,6 +154,13 @@ ReaderFunctions::ReaderFunctions(Module &M) : M(M), Targets(M), Mapped(M) {
       MappedReaders.insert(&F);
   if (none_of(M, isRead) && MappedReaders.empty())
     return;
+  findReaders();
+  if (setTasksApart())
+    findReaders();
+  findTaskMakers();
+}
+
+void ReaderFunctions::findReaders() {
   CallerMap Callers;
   for (Function &F : M)
     for (Instruction &I : instructions(F))
@@ -168,14 +193,14 @@ ReaderFunctions::ReaderFunctions(Module &M) : M(M), Targets(M), Mapped(M) {
   MpiAccessors = Reaching(isMpiAccess);
   PosixReaders = Reaching(OrMapped(isPosixRead));
   Initialisers = Reaching(foreslice::changesMPI);
-  orderReaders(M);
+  orderReaders();
   findReadingLoops();
 }
 
 /// Callers before callees: depth-first from the functions that no reader calls,
 /// finished last comes first, so that the source's order is kept where it can
 /// be. Cycles are broken anywhere.
-void ReaderFunctions::orderReaders(Module &M) {
+void ReaderFunctions::orderReaders() {
   SmallVector<Function *> PostOrder;
   DenseSet<const Function *> Seen;
   auto Visit = [&](auto &Self, Function *F) -> void {
@@ -194,7 +219,17 @@ void ReaderFunctions::orderReaders(Module &M) {
   Order.assign(PostOrder.rbegin(), PostOrder.rend());
 }
 
+bool ReaderFunctions::setTasksApart() {
+  for (Function &F : M)
+    for (Instruction &I : instructions(F))
+      if (auto *CB = dyn_cast<CallBase>(&I))
+        if (Function *Task = taskOf(*CB); Task && Looping.contains(Task))
+          TasksApart.insert(Task);
+  return !TasksApart.empty();
+}
+
 void ReaderFunctions::findReadingLoops() {
+  Looping.clear();
   for (Function *F : reverse(Order)) {
     DominatorTree DT(*F);
     LoopInfo LI(DT);
@@ -206,6 +241,15 @@ void ReaderFunctions::findReadingLoops() {
         Looping.insert(F);
     }
   }
+}
+
+void ReaderFunctions::findTaskMakers() {
+  for (Function *F : reverse(Order))
+    if (any_of(instructions(*F), [&](Instruction &I) {
+          auto *CB = dyn_cast<CallBase>(&I);
+          return CB && (makesReadingTask(*CB) || calls(*CB, TaskMakers));
+        }))
+      TaskMakers.insert(F);
 }
 
 bool ReaderFunctions::reads(const Loop &L) const {
@@ -368,7 +412,9 @@ bool ReaderFunctions::onlyCalledFrom(
     return false;
   return all_of(F.users(), [&](const User *U) {
     auto *CB = dyn_cast<CallBase>(U);
-    return CB && (CB->getCalledFunction() == &F || calledBack(*CB) == &F) &&
+    return CB &&
+           (CB->getCalledFunction() == &F || calledBack(*CB) == &F ||
+            (taskOf(*CB) == &F && makesReadingTask(*CB))) &&
            (CB->getFunction() == &F || lookupIOFunction(*CB->getFunction()) ||
             IsCovered(*CB));
   });

@@ -75,6 +75,11 @@ public:
   bool reads(const llvm::Function &F) const { return Readers.contains(&F); }
   /// CB may read, itself or by what it calls.
   bool reads(const llvm::CallBase &CB) const;
+  /// CB makes a task that reads, and not in a loop: who starts the task counts
+  /// as who reads.
+  bool makesReadingTask(const llvm::CallBase &CB) const;
+  /// R makes such tasks, itself or in what it calls.
+  bool makesReadingTasks(const Region &R) const;
   /// F may open, close, read, write or position files, itself or by what it
   /// calls.
   bool accessesFiles(const llvm::Function &F) const {
@@ -121,8 +126,11 @@ private:
 
   llvm::SmallVector<llvm::Function *> callees(const llvm::CallBase &CB) const;
   bool calls(const llvm::CallBase &CB, const FunctionSet &Some) const;
-  void orderReaders(llvm::Module &M);
+  void findReaders();
+  void orderReaders();
   void findReadingLoops();
+  bool setTasksApart();
+  void findTaskMakers();
 
   llvm::Module &M;
   bool HasMain = false;
@@ -136,6 +144,11 @@ private:
   FunctionSet MpiAccessors, PosixReaders;
   /// Functions that read in a loop, their own or a callee's.
   FunctionSet Looping;
+  /// What tasks run that read in a loop: they have slices of their own, and who
+  /// makes them does not read by that.
+  FunctionSet TasksApart;
+  /// Functions that make tasks which read.
+  FunctionSet TaskMakers;
 };
 
 } // namespace foreslice

@@ -352,6 +352,8 @@ void Slicer::visitForwarded(CallBase &CB, Purpose P) {
     return refuse(P, RemarkId::MayChangeMemory, CB, {calleeName(CB)});
   if (retainsArguments(CB))
     return refuse(P, RemarkId::Later, CB, {calleeName(CB)});
+  if (Copy.isOfOtherThread(*Original))
+    return refuse(P, RemarkId::InTask, CB, {calleeName(CB)});
   if (P.Exit)
     WaitingExits.insert(P.Exit);
   Plan.Forwarded[&CB];

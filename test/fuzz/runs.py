@@ -72,14 +72,16 @@ class Toolchain:
                          "LD_PRELOAD": os.path.abspath(guard)}  # fmt: skip
         self.can_watch = os.path.exists(guard) and not subprocess.call(
             ["env", "true"], env=self.watching | {"PATH": os.environ["PATH"]}, stderr=subprocess.DEVNULL)  # fmt: skip
+        # Without the library, clang shall leave the directives out.
+        clang = os.path.join(self.bin, "foreslice-clang")
+        self.openmp = os.path.isabs(subprocess.check_output([clang, "-print-file-name=libomp.so"], text=True).strip())
         # For C and, by another name, for C++.
         self.helpers = os.path.join(HERE, "helpers.c"), os.path.join(work, "helpers.cpp")
         with open(self.helpers[1], "w") as file:
             file.write('#include "helpers.c"\n')
         self.faults = os.path.join(work, "faults.o")
         include = os.path.join(HERE, "..", "..", "runtime", "include")
-        self.command([os.path.join(self.bin, "foreslice-clang"), "-O1", "-c", "-I", include,
-                      os.path.join(HERE, "faults.c"), "-o", self.faults])  # fmt: skip
+        self.command([clang, "-O1", "-c", "-I", include, os.path.join(HERE, "faults.c"), "-o", self.faults])
 
     def command(self, command):
         done = subprocess.run(command, env=self.environment, capture_output=True, text=True)
@@ -93,6 +95,9 @@ class Toolchain:
             return self.command([
                 os.path.join(self.bin, "foreslice-mpifort"), "-fprefetch-slice-mpi=" + self.mpi, "-w",
                 "-" + level, "-I", HERE, "-I", PROGRAMS, "-module-dir", os.path.dirname(program), source, "-o", program, *flags])  # fmt: skip
+        with open(source) as text:
+            if self.openmp and "#pragma omp" in text.read():
+                flags += ("-fopenmp",)
         cxx = source.endswith(".cpp")
         sources = ["-DFUZZ_APART", source, self.helpers[cxx]] if apart else [source]
         if self.mpi == "none":

@@ -102,3 +102,28 @@ def handed_over(g, s, w):
     with w.block(f"for (u64 k = 0; k < {n}; k++)"):
         w(f"MPI_File_read_at({file.handle}, (MPI_Offset)((share.sum + k * {g.pick(1, 400)}) % {file.size - 400}u), b, 400, {IGNORE});",
           "mix(&sum, b, sizeof b);", "compute();")  # fmt: skip
+
+
+@idiom(40, where="both")
+def tasks(g, s, w):
+    """Tasks of OpenMP that make a read each, now and then one that reads in a loop."""
+    file, n, bytes = data_file(g, s), g.upto(1, 30), g.pick(64, 700, 5000)
+    one, ends = g.name("readOne"), g.pick("taskwait", "taskgroup", "")
+    at = f"(off_t)((u64)k * {g.pick(1, 3, 4096, 70001)} % {file.size}u)"
+    with g.top.block(f"static void {one}(int fd, int k, u64 *to)"):
+        g.top(f"byte b[{bytes}];", f"ssize_t got = pread(fd, b, sizeof b, {at});",
+              "mix(to, b, got > 0 ? (size_t)got : 0);")  # fmt: skip
+    w(f'int fd = open("{file.name}", O_RDONLY);', f"u64 sums[{n}];", "memset(sums, 0, sizeof sums);",
+      f"#pragma omp parallel num_threads({g.upto(1, 4)})", "#pragma omp single")  # fmt: skip
+    with w.block(""):
+        if ends == "taskgroup":
+            w("#pragma omp taskgroup")
+        with w.block(f"for (int k = 0; k < {n}; k++)"):
+            w(f"#pragma omp task {g.pick('', 'if (k % 3) ', 'depend(inout : sums[k % 2]) ')}firstprivate(k)")
+            if g.chance(0.2):
+                w(f"for (int i = 0; i < {g.upto(0, 4)}; i++)", f"  {one}(fd, k + i, &sums[k]);")
+            else:
+                w(f"{one}(fd, k, &sums[k]);")
+        if ends == "taskwait":
+            w("#pragma omp taskwait", "usleep(100);")
+    w(f"for (int k = 0; k < {n}; k++)", "  mixNumber(&sum, sums[k]);", "close(fd);")

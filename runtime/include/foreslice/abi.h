@@ -65,6 +65,9 @@ enum foreslice_region_flags {
   /// reads.
   /// Regions inside may have slices of their own.
   FORESLICE_REGION_FILES = 512,
+  /// The region makes tasks, which other threads run up to the end of the
+  /// region: see foreslice_task_begins.
+  FORESLICE_REGION_TASKS = 1024,
 };
 
 /// Which generator of the C library a call seeds.

@@ -12,6 +12,7 @@
 #include "source/slice/Draws.h"
 #include "source/slice/PrefetchThread.h"
 #include "source/slice/RegionState.h"
+#include "source/slice/TaskRegion.h"
 #include "source/slice/Team.h"
 #include "support/Settings.h"
 #include "support/Statistics.h"
@@ -102,6 +103,8 @@ private:
   uint64_t Begin = 0;
 };
 
+bool inOwnRegion() { return Mine && Mine->isLaunched(); }
+
 void release() {
   Mine->Region = nullptr;
   Mine->Refused = 0;
@@ -141,6 +144,8 @@ void noteShort(RegionState &State, bool Short) {
 void finish() {
   const foreslice_region *Region = Mine->Region;
   Mine->Launched.store(false, std::memory_order_relaxed);
+  if (Region->flags & FORESLICE_REGION_TASKS)
+    task_region::end(Mine->Number, Mine->Launch);
   bool Tell = Enabled.load();
   RegionState &State = RegionState::of(*Mine->Region);
   trace::extent("region", Mine->Traced, State.Name.c_str());
@@ -242,6 +247,7 @@ void afterForkInChild() {
   // What the threads of the parent were doing to the old ones, nobody finishes.
   for (Ownership &O : Owned)
     std::construct_at(&O);
+  task_region::afterForkInChild();
 }
 
 /// The calls of the ABI stand where the program expects errno to stay.
@@ -277,7 +283,7 @@ void slice_runner::enable() {
 void slice_runner::quit() {
   if (!Enabled.exchange(false))
     return;
-  if (inRegion()) // to the program's end
+  if (inOwnRegion()) // to the program's end
     trace::extent("region", Mine->Traced,
                   RegionState::of(*Mine->Region).Name.c_str());
   for (Ownership &O : Owned)
@@ -294,7 +300,7 @@ void slice_runner::disable() {
     TheHooks.Wake();
 }
 
-bool slice_runner::inRegion() { return Mine && Mine->isLaunched(); }
+bool slice_runner::inRegion() { return launchNumber() != 0; }
 
 bool slice_runner::othersRun() {
   return std::ranges::any_of(
@@ -302,28 +308,38 @@ bool slice_runner::othersRun() {
 }
 
 uint32_t slice_runner::regionFlags() {
-  return inRegion() ? Mine->Region->flags : 0;
+  if (!Mine)
+    return task_region::flags();
+  return Mine->isLaunched() ? Mine->Region->flags : 0;
 }
 
-uint64_t slice_runner::launchNumber() { return inRegion() ? Mine->Launch : 0; }
+uint64_t slice_runner::launchNumber() {
+  if (!Mine)
+    return task_region::launch();
+  return Mine->isLaunched() ? Mine->Launch : 0;
+}
 
-unsigned slice_runner::number() { return Mine ? Mine->Number : 0; }
+unsigned slice_runner::number() {
+  return Mine ? Mine->Number : task_region::number();
+}
 
 RegionStatistics *slice_runner::statistics() {
-  return inRegion() ? RegionState::of(*Mine->Region).Stats : nullptr;
+  if (!Mine)
+    return task_region::statistics();
+  return Mine->isLaunched() ? RegionState::of(*Mine->Region).Stats : nullptr;
 }
 
-bool slice_runner::isHeld() { return inRegion() && Mine->Pending; }
+bool slice_runner::isHeld() { return inOwnRegion() && Mine->Pending; }
 
-bool slice_runner::readBegins() { return inRegion() && ++Mine->Reads == 1; }
+bool slice_runner::readBegins() { return inOwnRegion() && ++Mine->Reads == 1; }
 
 void slice_runner::firstReadTook(uint64_t Ns) {
-  if (inRegion())
+  if (inOwnRegion())
     Mine->FirstRead = std::chrono::nanoseconds(Ns);
 }
 
 void slice_runner::readEnded(bool FoundData) {
-  if (inRegion())
+  if (inOwnRegion())
     (FoundData ? Mine->FoundData : Mine->ReadInVain) = true;
 }
 
@@ -345,7 +361,7 @@ void slice_runner::turnOff(foreslice_region &Region, const std::string &Why) {
 /// What runs the slice of Region, if that may wait for values of this thread;
 /// else null.
 static Execution *awaiting(const foreslice_region *Region) {
-  if (!slice_runner::inRegion() || Mine->Region != Region)
+  if (!inOwnRegion() || Mine->Region != Region)
     return nullptr;
   Execution &Work = Mine->thread().Work;
   return Work.hasEnded(Mine->Launch) ? nullptr : &Work;
@@ -402,6 +418,9 @@ FORESLICE_EXPORT void foreslice_launch(foreslice_region *Region, void *Packet) {
     TheHooks.Launched(Region);
   RegionState::of(*Region).Stats->add(RunCounter::Launches);
   Mine->Launch = Mine->thread().number(*Mine->Pending);
+  if (Region->flags & FORESLICE_REGION_TASKS)
+    task_region::begin(Mine->Number, Mine->Launch, Region->flags,
+                       RegionState::of(*Region).Stats);
   Mine->Start = Clock::now();
   Mine->Reads = 0;
   Mine->FirstRead = {};
@@ -438,7 +457,7 @@ FORESLICE_EXPORT void foreslice_forward_guarded(foreslice_region *Region,
 }
 
 FORESLICE_EXPORT void foreslice_drew(foreslice_region *Region, int64_t Value) {
-  if (!slice_runner::inRegion() || Mine->Region != Region)
+  if (!inOwnRegion() || Mine->Region != Region)
     return;
   RegionState &State = RegionState::of(*Region);
   if (State.Off.load(std::memory_order_relaxed))

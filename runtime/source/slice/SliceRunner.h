@@ -38,9 +38,9 @@ void disable();
 /// memory, as whatever a signal interrupted may have them. A slice that waits
 /// for data waits on until the process ends.
 void quit();
-/// True between launch and end of a region, on the thread that launched it:
-/// then, and only then, calls are counted and looked up. Cheap (one relaxed
-/// load).
+/// True between launch and end of a region, on the thread that launched it, and
+/// on threads that may run tasks of it: then, and only then, calls are counted
+/// and looked up. Cheap (two relaxed loads).
 bool inRegion();
 /// The number of the launch of that region, and its foreslice_region_flags; 0
 /// elsewhere.

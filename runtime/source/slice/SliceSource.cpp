@@ -60,7 +60,8 @@ LaunchDecision SliceSource::decide(const foreslice_region &Region) {
   // Nothing would tell that reads which are not seen are slow.
   bool MayHold =
       !Settings::get().Always &&
-      !(Region.flags & (FORESLICE_REGION_MAPPED | FORESLICE_REGION_FILES)) &&
+      !(Region.flags & (FORESLICE_REGION_MAPPED | FORESLICE_REGION_FILES |
+                        FORESLICE_REGION_TASKS)) &&
       filesAreInMemory() &&
       (!(Region.flags & FORESLICE_REGION_TEXT) ||
        held_launch::descriptorsAreInMemory());

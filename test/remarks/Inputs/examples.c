@@ -388,6 +388,21 @@ void example(MPI_File file, char *block, int n) {
   }
 }
 
+//== InTask
+int nextBlock(void);
+void example(MPI_File file, int n) {
+#pragma omp parallel
+#pragma omp single
+  for (int i = 0; i < n; i++) {
+#pragma omp task
+    {
+      char block[512];
+      MPI_File_read_at(file, nextBlock(), block, 512, MPI_BYTE,
+                       MPI_STATUS_IGNORE);
+    }
+  }
+}
+
 //== UnknownExtent
 int readLine(void *line);
 void example(MPI_File file, char *block, int *line, int n) {

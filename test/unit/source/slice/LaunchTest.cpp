@@ -99,6 +99,34 @@ TEST_F(SliceTest, InRegionFromLaunchToEndOnThatThreadOnly) {
   EXPECT_FALSE(slice_runner::inRegion());
 }
 
+TEST_F(SliceTest, ThreadsThatRunTasksAreInTheRegionThatMakesThem) {
+  foreslice_region R = makeRegion(nothing);
+  R.flags = FORESLICE_REGION_TASKS;
+  auto InTask = [] {
+    uint64_t Launch = 0;
+    std::thread([&] {
+      EXPECT_FALSE(slice_runner::inRegion());
+      foreslice_task_begins();
+      Launch = slice_runner::launchNumber();
+      EXPECT_EQ(slice_runner::inRegion(), Launch != 0);
+      EXPECT_FALSE(slice_runner::isHeld());
+      foreslice_task_begins(); // inside the other one
+      foreslice_task_ends();
+      EXPECT_EQ(slice_runner::launchNumber(), Launch);
+      foreslice_task_ends();
+      foreslice_task_ends(); // one too many
+      EXPECT_FALSE(slice_runner::inRegion());
+    }).join();
+    return Launch;
+  };
+  EXPECT_EQ(InTask(), 0u);
+  ASSERT_TRUE(launch(R));
+  uint64_t Launch = slice_runner::launchNumber();
+  EXPECT_EQ(InTask(), Launch);
+  foreslice_end(&R);
+  EXPECT_EQ(InTask(), 0u);
+}
+
 TEST_F(SliceTest, InnerRegionIsRefusedAndItsEndLeavesTheOuter) {
   foreslice_region Outer = makeRegion(endless), Inner = makeRegion(nothing);
   ASSERT_TRUE(launch(Outer));

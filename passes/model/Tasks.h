@@ -1,0 +1,46 @@
+//===- Tasks.h - tasks of OpenMP ------------------------------------------===//
+//
+// The calls of LLVM's OpenMP library (kmp.h) by which a program makes tasks,
+// starts them, and waits for them:
+//
+//   task = __kmpc_omp_task_alloc(place, thread, flags, size, size of shareds,
+//                                function)
+//   __kmpc_omp_task(place, thread, task)
+//   __kmpc_omp_taskwait(place, thread)
+//
+// A task runs on any thread of the team, now or later.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_PASSES_MODEL_TASKS_H
+#define FORESLICE_PASSES_MODEL_TASKS_H
+
+namespace llvm {
+class CallBase;
+class Function;
+class Value;
+} // namespace llvm
+
+namespace foreslice {
+
+/// What the task that CB makes will run; null if CB makes none.
+llvm::Function *taskOf(const llvm::CallBase &CB);
+/// Bytes of the task that CB makes, and of what its variables lead to; 0 if
+/// that is not known.
+unsigned long sizeOfTask(const llvm::CallBase &CB);
+unsigned long sizeOfShareds(const llvm::CallBase &CB);
+
+/// The task that CB hands to the team; null if CB does something else.
+llvm::Value *startedTask(const llvm::CallBase &CB);
+/// True if CB only tells the library that the thread runs a task at once, which
+/// the if clause of the task asks for.
+bool announcesTask(const llvm::CallBase &CB);
+/// The number of the thread that starts it.
+llvm::Value *startingThread(const llvm::CallBase &CB);
+
+/// True if CB returns when tasks that were started before have run.
+bool awaitsTasks(const llvm::CallBase &CB);
+
+} // namespace foreslice
+
+#endif // FORESLICE_PASSES_MODEL_TASKS_H
