@@ -7,6 +7,7 @@
 #include "copy/AnalysisModule.h"
 #include "copy/Fortification.h"
 #include "copy/FortranCalls.h"
+#include "copy/GnulibCalls.h"
 #include "copy/LibraryBodies.h"
 #include "copy/MappedReads.h"
 #include "copy/ReturnedBuffers.h"
@@ -57,6 +58,7 @@ uint64_t AnalysisModule::inlineLimit() const {
 
 AnalysisModule::AnalysisModule(Module &M)
     : Copy(CloneModule(M, FromOriginal)), Size(Copy->getInstructionCount()) {
+  callCLibrary(*Copy);
   dropHeaderBodies(*Copy);
   addLibraryBodies(*Copy);
   for (GlobalValue &GV : M.global_values())

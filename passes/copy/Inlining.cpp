@@ -109,12 +109,21 @@ void WorkingCopy::endAt(Instruction &I) {
                      T->isVoidTy() ? nullptr : PoisonValue::get(T), BB);
 }
 
+bool WorkingCopy::isLeftOut(const Function &Callee) const {
+  constexpr unsigned Small = 60;
+  return Only && !Only->contains(&Callee) &&
+         (AM.readers().accessesFiles(Callee) ||
+          Callee.getInstructionCount() > Small);
+}
+
 /// What CB calls, if that can be inlined: of a recursive function the version
 /// that loops.
 Function *WorkingCopy::inlinableCallee(CallBase &CB, bool InRegion) {
   Function *Callee = CB.getCalledFunction();
   if (!Callee || Callee->isDeclaration() || Callee->isPresplitCoroutine() ||
       Callee->hasFnAttribute(Attribute::ReturnsTwice))
+    return nullptr;
+  if (InRegion && isLeftOut(*Callee))
     return nullptr;
   if (isInsertion(CB) && InRegion) {
     CouldGuess |= !Guess;
@@ -157,7 +166,7 @@ bool WorkingCopy::inlineCalls() {
   bool Changed = false;
   while (!Worklist.empty() || !Others.empty()) {
     auto [CB, Inside, Depth] = (Worklist.empty() ? Others : Worklist).pop();
-    if (Inside)
+    if (Inside && !Only)
       for (CallBase *New : makeDirect(*CB)) {
         Changed = true;
         if (New != CB)

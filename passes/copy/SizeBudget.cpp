@@ -69,9 +69,17 @@ bool SizeBudget::isAmple(const Region &R) {
   return copySize(R, inlinedIn(R)) <= Left / AmpleParts;
 }
 
-std::optional<Refusal> SizeBudget::take(const Region &R) {
-  Inlined I = inlinedIn(R);
-  if (I.All > AM.inlineLimit())
+SizeBudget::Inlined SizeBudget::inlinedOf(const InlinedFunctions &Only) {
+  Inlined Sum;
+  for (const Function *F : Only)
+    Sum.All += sizeOf(*F);
+  return Sum;
+}
+
+std::optional<Refusal>
+SizeBudget::take(const Region &R, const std::optional<InlinedFunctions> &Only) {
+  Inlined I = Only ? inlinedOf(*Only) : inlinedIn(R);
+  if (I.LargestCall && I.All > AM.inlineLimit())
     return Refusal(RemarkId::TooLarge, I.LargestCall->getDebugLoc(),
                    {calleeName(*I.LargestCall)});
   uint64_t Size = copySize(R, I);

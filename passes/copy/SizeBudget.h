@@ -10,7 +10,7 @@
 #ifndef FORESLICE_PASSES_COPY_SIZEBUDGET_H
 #define FORESLICE_PASSES_COPY_SIZEBUDGET_H
 
-#include "copy/AnalysisModule.h"
+#include "copy/NearestOpens.h"
 #include "remarks/Remarks.h"
 
 #include <optional>
@@ -21,8 +21,11 @@ class SizeBudget {
 public:
   explicit SizeBudget(AnalysisModule &AM);
 
-  /// Why R gets no working copy; if it gets one, that is accounted for.
-  std::optional<Refusal> take(const Region &R);
+  /// Why R gets no working copy, or none in which only some functions are
+  /// inlined; if it gets one, that is accounted for.
+  std::optional<Refusal>
+  take(const Region &R,
+       const std::optional<InlinedFunctions> &Only = std::nullopt);
   /// Whether a copy for R leaves most of what there is.
   bool isAmple(const Region &R);
 
@@ -33,6 +36,7 @@ private:
     const llvm::CallBase *LargestCall = nullptr;
   };
   Inlined inlinedIn(const Region &R);
+  Inlined inlinedOf(const InlinedFunctions &Only);
   uint64_t copySize(const Region &R, const Inlined &I);
   uint64_t sizeOf(const llvm::Function &F);
   uint64_t inlinedSize(const llvm::CallBase &CB);

@@ -31,6 +31,7 @@
 #include "llvm/IR/ReplaceConstant.h"
 #include "llvm/Transforms/Scalar/EarlyCSE.h"
 #include "llvm/Transforms/Scalar/InstSimplifyPass.h"
+#include "llvm/Transforms/Scalar/JumpThreading.h"
 #include "llvm/Transforms/Scalar/SROA.h"
 #include "llvm/Transforms/Scalar/SimplifyCFG.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
@@ -73,9 +74,10 @@ static void replaceUnreachableDefaults(Function &F) {
   }
 }
 
-WorkingCopy::WorkingCopy(AnalysisModule &AM, const Region &R, bool Guess)
-    : AM(AM), Rest(!R.isLoop()), InTask(AM.isInTask(R.function())),
-      Guess(Guess) {
+WorkingCopy::WorkingCopy(AnalysisModule &AM, const Region &R, bool Guess,
+                         std::optional<InlinedFunctions> Only)
+    : AM(AM), Only(std::move(Only)), Rest(!R.isLoop()),
+      InTask(AM.isInTask(R.function())), Guess(Guess) {
   Function *InModule = cast<Function>(AM.copyOf(&R.function()));
   W = CloneFunction(InModule, FromModule);
   W->setLinkage(GlobalValue::InternalLinkage);
@@ -103,6 +105,8 @@ WorkingCopy::WorkingCopy(AnalysisModule &AM, const Region &R, bool Guess)
       break;
     canonicalise();
   }
+  if (this->Only)
+    dropSwitchesOfScopes();
   expandConstants();
   replaceUnreachableDefaults(*W);
   openEndlessLoops();
@@ -382,6 +386,16 @@ void WorkingCopy::canonicalise() {
   AM.analyses().invalidate(*W, PreservedAnalyses::none());
 }
 
+/// Where clang leaves the scopes of several variables, ways come together and
+/// part again by a switch over where they came from: parts them before.
+void WorkingCopy::dropSwitchesOfScopes() {
+  FunctionPassManager FPM;
+  FPM.addPass(JumpThreadingPass());
+  FPM.addPass(SimplifyCFGPass());
+  FPM.run(*W, AM.analyses());
+  AM.analyses().invalidate(*W, PreservedAnalyses::none());
+}
+
 /// Makes addresses inside variables instructions, so that a slice can use a
 /// private copy of the variable in its place.
 void WorkingCopy::expandConstants() {
@@ -426,22 +440,6 @@ void WorkingCopy::openEndlessLoops() {
     Header->getTerminator()->eraseFromParent();
     BranchInst::Create(Rest, End, ConstantInt::getTrue(Ctx), Header);
   }
-  AM.analyses().invalidate(*W, PreservedAnalyses::none());
-}
-
-void WorkingCopy::assumeStays(ArrayRef<Instruction *> Exits) {
-  DominatorTree DT(*W);
-  LoopInfo LI(DT);
-  for (Instruction *T : Exits) {
-    BasicBlock *BB = T->getParent();
-    const Loop *L = LI.getLoopFor(BB);
-    unsigned In = L->contains(T->getSuccessor(0)) ? 0 : 1;
-    T->getSuccessor(1 - In)->removePredecessor(BB);
-    BranchInst::Create(T->getSuccessor(In), T->getIterator());
-    T->eraseFromParent();
-  }
-  removeUnreachableBlocks(*W);
-  Blocks = blocksInRegion();
   AM.analyses().invalidate(*W, PreservedAnalyses::none());
 }
 

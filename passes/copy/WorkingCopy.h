@@ -19,6 +19,7 @@
 #define FORESLICE_PASSES_COPY_WORKINGCOPY_H
 
 #include "copy/AnalysisModule.h"
+#include "copy/NearestOpens.h"
 
 #include "llvm/ADT/SmallVector.h"
 #include "llvm/Analysis/LoopInfo.h"
@@ -44,8 +45,10 @@ public:
   /// Marks R in a copy of its function and canonicalises. Calls through
   /// pointers become direct calls where they may read. With Guess, they do
   /// wherever their targets are known, and containers already have the elements
-  /// that the region would insert.
-  WorkingCopy(AnalysisModule &AM, const Region &R, bool Guess);
+  /// that the region would insert. With Only, other functions are not inlined
+  /// in the region.
+  WorkingCopy(AnalysisModule &AM, const Region &R, bool Guess,
+              std::optional<InlinedFunctions> Only = std::nullopt);
   ~WorkingCopy();
   WorkingCopy(const WorkingCopy &) = delete;
 
@@ -76,8 +79,12 @@ public:
 
   /// Leaves out the reads by mappings, if there are others.
   bool dropMappedReads();
-  /// Takes for granted that these exits of loops are never taken.
-  void assumeStays(llvm::ArrayRef<llvm::Instruction *> Exits);
+  /// Takes for granted that these exits of loops are never taken. Where a loop
+  /// has no other exits, and none of the calls Wanted but a loop around has,
+  /// they are taken at once. Gives where those are that are never taken.
+  llvm::SmallVector<llvm::DebugLoc, 2>
+  assumeStays(llvm::ArrayRef<llvm::Instruction *> Exits,
+              llvm::ArrayRef<llvm::CallBase *> Wanted);
 
 private:
   llvm::Value *copyOf(const llvm::Value *Original) const;
@@ -89,12 +96,14 @@ private:
   collectLiveIns(const Region &R, llvm::Instruction &Begin,
                  llvm::SmallPtrSetImpl<llvm::Value *> &Descriptions);
   void endAt(llvm::Instruction &I);
+  bool isLeftOut(const llvm::Function &Callee) const;
   llvm::Function *inlinableCallee(llvm::CallBase &CB, bool InRegion);
   bool inlineCalls();
   bool stayInParent();
   bool foldInsertions();
   llvm::SmallVector<llvm::CallBase *> makeDirect(llvm::CallBase &CB);
   void canonicalise();
+  void dropSwitchesOfScopes();
   void expandConstants();
   void openEndlessLoops();
   void splitAtMarkers();
@@ -110,6 +119,7 @@ private:
   llvm::SmallVector<llvm::BasicBlock *> Blocks;
   llvm::SmallVector<llvm::DebugLoc, 2> DecidingCounts;
   unsigned InlinedInRegion = 0, InlinedOutside = 0, Followed = 0;
+  std::optional<InlinedFunctions> Only;
   bool Rest, InTask, Guess, CouldGuess = false;
 };
 

@@ -17,8 +17,9 @@ using namespace llvm;
 
 namespace foreslice {
 
-/// More targets than this are not told apart.
-static constexpr size_t MaxTargets = 8;
+/// More targets than this are not told apart, where all functions of a type
+/// come in question, and where a table has them.
+static constexpr size_t MaxTargets = 8, MaxInTable = 16;
 /// Entries of a virtual table before its first function.
 static constexpr uint64_t TableHeader = 2;
 
@@ -81,6 +82,13 @@ static void addConstants(const Constant &C, FunctionType *Type,
 
 /// A virtual call loads its target from a slot of the table that the object
 /// begins with.
+/// Whether nothing is done with what lies at V but loading it.
+static bool isOnlyLoaded(const Value &V) {
+  return all_of(V.users(), [](const User *U) {
+    return isa<LoadInst>(U) || (isa<GEPOperator>(U) && isOnlyLoaded(*U));
+  });
+}
+
 void CallTargets::addVirtual(const CallBase &CB, Targets &To) const {
   auto *Target = dyn_cast<LoadInst>(CB.getCalledOperand());
   if (!Target || CB.arg_empty())
@@ -119,14 +127,17 @@ SmallVector<Function *> CallTargets::of(const CallBase &CB) const {
     auto *Table = Load ? dyn_cast<GlobalVariable>(
                              getUnderlyingObject(Load->getPointerOperand(), 0))
                        : nullptr;
-    if (Table && Table->isConstant() && Table->hasDefinitiveInitializer())
+    if (Table && Table->hasDefinitiveInitializer() &&
+        (Table->isConstant() ||
+         (Table->hasLocalLinkage() && isOnlyLoaded(*Table))))
       addConstants(*Table->getInitializer(), CB.getFunctionType(), To);
   }
+  size_t Most = To.empty() ? MaxTargets : MaxInTable;
   if (To.empty())
     addVirtual(CB, To);
   if (To.empty())
     addTyped(CB, To);
-  if (To.size() > MaxTargets)
+  if (To.size() > Most)
     return {};
   return To.takeVector();
 }

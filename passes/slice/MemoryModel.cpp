@@ -135,13 +135,17 @@ MemoryModel::writtenPointers(Instruction &I) const {
   if (const StringCall *Text = lookupStringCall(*CB))
     return Pointers{Text->to(*CB)};
   const Function *Callee = CB->getCalledFunction();
-  if (CB->onlyReadsMemory() || (Callee && !Callee->isDeclaration()))
+  // A function of the program's own changes variables that it is handed.
+  bool IsOwn = Callee && !Callee->isDeclaration();
+  if (CB->onlyReadsMemory() || (IsOwn && !OnlySeen))
     return std::nullopt;
   Pointers Result;
-  for (unsigned Arg = 0; Arg < CB->arg_size(); ++Arg)
-    if (CB->getArgOperand(Arg)->getType()->isPointerTy() &&
-        !CB->onlyReadsMemory(Arg))
-      Result.push_back(CB->getArgOperand(Arg));
+  for (unsigned Arg = 0; Arg < CB->arg_size(); ++Arg) {
+    const Value *V = CB->getArgOperand(Arg);
+    if (V->getType()->isPointerTy() && !CB->onlyReadsMemory(Arg) &&
+        (!IsOwn || isa<AllocaInst, GlobalVariable>(getUnderlyingObject(V, 0))))
+      Result.push_back(V);
+  }
   return Result;
 }
 

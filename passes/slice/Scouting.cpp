@@ -33,47 +33,62 @@ BasicBlock *Slicer::withinLoop(const Instruction &Exit) const {
   return Within ? First : Exit.getSuccessor(1);
 }
 
-/// The instructions of the slice that depend on what it waits for. An exit of a
-/// loop that has others is taken never to be.
-SmallPtrSet<Instruction *, 32> Slicer::findTainted(ScoutPlan &Scout) const {
+/// The instructions of the slice that depend on On. What an exit of a loop that
+/// has others decides does not: the exit goes to Exits.
+SmallPtrSet<Instruction *, 32>
+Slicer::findDependent(ArrayRef<Instruction *> On,
+                      SmallSetVector<Instruction *, 4> &Exits) const {
   DenseMap<Instruction *, SmallVector<BasicBlock *, 4>> Controlled;
   for (auto &[BB, Terminators] : Plan.ControlDependences)
     for (Instruction *T : Terminators)
       Controlled[T].push_back(BB);
-  SmallPtrSet<Instruction *, 32> Tainted;
+  SmallPtrSet<Instruction *, 32> Dependent;
   SmallPtrSet<BasicBlock *, 16> Undecided;
   SmallVector<Instruction *> Work;
-  auto Taint = [&](Instruction *I) {
-    if (Plan.Needed.contains(I) && Tainted.insert(I).second)
+  auto Add = [&](Instruction *I) {
+    if (Plan.Needed.contains(I) && Dependent.insert(I).second)
       Work.push_back(I);
   };
-  for (auto [User, Read] : DataUsers)
-    if (!Scout.DataReads.contains(Read))
-      Taint(User);
-  for (auto &[CB, Parts] : Plan.Forwarded)
-    if (waitsFor(*CB))
-      Taint(CB);
+  for (Instruction *I : On)
+    Add(I);
   while (!Work.empty()) {
     Instruction *I = Work.pop_back_val();
     if (auto Of = Users.find(I); Of != Users.end())
       for (Instruction *User : Of->second)
-        Taint(User);
+        Add(User);
     if (!I->isTerminator())
       continue;
     if (isOneOfSeveralExits(*I)) {
-      Scout.Stays[I] = withinLoop(*I);
+      Exits.insert(I);
       continue;
     }
     for (BasicBlock *BB : Controlled[I]) {
       if (!Undecided.insert(BB).second)
         continue;
       for (Instruction &J : *BB)
-        Taint(&J);
+        Add(&J);
       for (BasicBlock *Next : successors(BB))
         for (PHINode &Phi : Next->phis())
-          Taint(&Phi);
+          Add(&Phi);
     }
   }
+  return Dependent;
+}
+
+/// The instructions of the slice that depend on what it waits for. An exit of a
+/// loop that has others is taken never to be.
+SmallPtrSet<Instruction *, 32> Slicer::findTainted(ScoutPlan &Scout) const {
+  SmallVector<Instruction *> Waits;
+  for (auto [User, Read] : DataUsers)
+    if (!Scout.DataReads.contains(Read))
+      Waits.push_back(User);
+  for (auto &[CB, Parts] : Plan.Forwarded)
+    if (waitsFor(*CB))
+      Waits.push_back(CB);
+  SmallSetVector<Instruction *, 4> Exits;
+  auto Tainted = findDependent(Waits, Exits);
+  for (Instruction *Exit : Exits)
+    Scout.Stays[Exit] = withinLoop(*Exit);
   return Tainted;
 }
 

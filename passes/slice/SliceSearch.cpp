@@ -110,13 +110,17 @@ std::optional<SlicePlan> SliceSearch::planFiles() {
   return Files.empty() ? std::nullopt : planWaits();
 }
 
+/// With a copy that has only the ways to the opens, or else the whole one.
 std::optional<SlicePlan> SliceSearch::runFiles() {
-  if (!R.isLoop() || !Copy || !Copy->begin() || opensOf(*Copy).empty())
+  if (!R.isLoop())
     return std::nullopt;
   const Refusal Why = Reason;
+  bool Opens = Copy && Copy->begin() && !opensOf(*Copy).empty();
   std::optional<SlicePlan> Plan;
-  // Of the loops of the copy that there is, some cannot be left any more.
-  if (!Stays || makeCopy(/*Guess=*/false))
+  if (std::optional<InlinedFunctions> Ways = waysToOpens(AM, R);
+      Ways && makeCopy(/*Guess=*/false, std::move(Ways)))
+    Plan = planFiles();
+  if (!Plan && Opens && makeCopy(/*Guess=*/false))
     Plan = planFiles();
   Memory.reset();
   Reason = Why;
@@ -124,16 +128,16 @@ std::optional<SlicePlan> SliceSearch::runFiles() {
 }
 
 /// False if there is no room for a copy, or the region is never reached.
-bool SliceSearch::makeCopy(bool Guess) {
+bool SliceSearch::makeCopy(bool Guess, std::optional<InlinedFunctions> Only) {
   Memory.reset();
   Copy.reset();
   Reason = Refusal();
   Stays = false;
-  if (std::optional<Refusal> Why = Sizes.take(R)) {
+  if (std::optional<Refusal> Why = Sizes.take(R, Only)) {
     Reason = *Why;
     return false;
   }
-  Copy = std::make_unique<WorkingCopy>(AM, R, Guess);
+  Copy = std::make_unique<WorkingCopy>(AM, R, Guess, std::move(Only));
   if (!Copy->begin())
     return false;
   Memory = std::make_unique<MemoryModel>(*Copy);
@@ -225,12 +229,9 @@ SliceSearch::planStaying(ArrayRef<Instruction *> Exits) {
     Reason = Refusal(RemarkId::LoopGoesOn, Exits.front()->getDebugLoc());
     return std::nullopt;
   }
-  SmallVector<DebugLoc, 2> Guesses;
-  for (Instruction *Exit : Exits)
-    Guesses.push_back(Exit->getDebugLoc());
   // What only such an exit leads to goes with it.
   SmallVector<WeakVH> Opens(Files.begin(), Files.end());
-  Copy->assumeStays(Exits);
+  SmallVector<DebugLoc, 2> Guesses = Copy->assumeStays(Exits, Files);
   Files.clear();
   for (Value *Open : Opens)
     if (Open)

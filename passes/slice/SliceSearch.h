@@ -38,7 +38,8 @@ public:
   WorkingCopy &copy() { return *Copy; }
 
 private:
-  bool makeCopy(bool Guess);
+  bool makeCopy(bool Guess,
+                std::optional<InlinedFunctions> Only = std::nullopt);
   std::optional<SlicePlan> planCopy();
   std::optional<SlicePlan> planWaits();
   std::optional<SlicePlan>

@@ -67,13 +67,8 @@ bool Slicer::isUnknown(CallBase &CB, Purpose P) {
   if (!Options.FilesOnly || Plan.OpensAhead.contains(&CB))
     return false;
   needInstruction(CB, P);
-  if (!Plan.Ends.insert(&CB).second)
-    return true;
-  if (!isOnTheWay(CB))
-    return true;
-  if (P.Exit)
-    WaitingExits.insert(P.Exit);
-  DependsOnUnknown = true;
+  if (Plan.Ends.insert(&CB).second && isOnTheWay(CB))
+    OnTheWay.push_back(&CB);
   return true;
 }
 
@@ -96,7 +91,8 @@ std::optional<SlicePlan> Slicer::run() {
     checkSizes();
   if (!Refused)
     checkComputation();
-  if (Refused || DependsOnUnknown)
+  findDependent(OnTheWay, WaitingExits);
+  if (Refused || !OnTheWay.empty())
     return std::nullopt;
   planScouts();
   measure();

@@ -271,6 +271,9 @@ private:
   void planScouts();
   std::optional<ScoutPlan> planScout(const ScoutPlan *Before) const;
   llvm::SmallPtrSet<llvm::Instruction *, 32>
+  findDependent(llvm::ArrayRef<llvm::Instruction *> On,
+                llvm::SmallSetVector<llvm::Instruction *, 4> &Exits) const;
+  llvm::SmallPtrSet<llvm::Instruction *, 32>
   findTainted(ScoutPlan &Scout) const;
   bool isFetchedAhead(const ScoutPlan &Scout) const;
   void refuse(Purpose P, RemarkId Why, const llvm::Instruction &At,
@@ -310,8 +313,9 @@ private:
   SlicePlan Plan;
   Refusal Reason;
   bool Refused = false;
-  /// A slice of files depends on what it does not know.
-  bool DependsOnUnknown = false;
+  /// Calls that a slice of files comes to on each way, and that it knows
+  /// nothing of.
+  llvm::SmallVector<llvm::Instruction *, 4> OnTheWay;
 };
 
 } // namespace foreslice

@@ -1,0 +1,73 @@
+//===- GuessedExits.cpp - exits of loops in a working copy ----------------===//
+//
+// The part of WorkingCopy that takes for granted whether loops are left where
+// only data can tell, or what only the main thread knows.
+//
+//===----------------------------------------------------------------------===//
+
+#include "copy/WorkingCopy.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Analysis/LoopInfo.h"
+#include "llvm/IR/Dominators.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/Transforms/Utils/Local.h"
+
+using namespace llvm;
+
+namespace foreslice {
+
+/// The innermost loop around BB that has one of Calls.
+static const Loop *loopWith(ArrayRef<CallBase *> Calls, BasicBlock *BB,
+                            const LoopInfo &LI) {
+  const Loop *L = LI.getLoopFor(BB);
+  while (L && none_of(Calls, [&](CallBase *CB) { return L->contains(CB); }))
+    L = L->getParentLoop();
+  return L;
+}
+
+/// Whether of L's branches only Exits lead to what comes behind L in Outer. A
+/// switch where clang leaves scopes of variables goes where a branch has led.
+static bool isLeftBy(const Loop &L, const Loop &Outer,
+                     ArrayRef<Instruction *> Exits) {
+  SmallVector<Loop::Edge> Edges;
+  L.getExitEdges(Edges);
+  return all_of(Edges, [&](const Loop::Edge &E) {
+    Instruction *T = E.first->getTerminator();
+    return !Outer.contains(E.second) || isa<SwitchInst>(T) ||
+           is_contained(Exits, T);
+  });
+}
+
+SmallVector<DebugLoc, 2> WorkingCopy::assumeStays(ArrayRef<Instruction *> Exits,
+                                                  ArrayRef<CallBase *> Wanted) {
+  DominatorTree DT(*W);
+  LoopInfo LI(DT);
+  SmallPtrSet<const Loop *, 4> LeftAtOnce;
+  for (Instruction *T : Exits) {
+    const Loop *L = LI.getLoopFor(T->getParent()),
+               *Outer = loopWith(Wanted, T->getParent(), LI);
+    if (Outer && Outer != L && isLeftBy(*L, *Outer, Exits))
+      LeftAtOnce.insert(L);
+  }
+  SmallVector<DebugLoc, 2> Stays;
+  for (Instruction *T : Exits) {
+    BasicBlock *BB = T->getParent();
+    const Loop *L = LI.getLoopFor(BB), *Outer = loopWith(Wanted, BB, LI);
+    unsigned In = L->contains(T->getSuccessor(0)) ? 0 : 1;
+    // What is wanted comes behind L.
+    if (LeftAtOnce.contains(L) && Outer->contains(T->getSuccessor(1 - In)))
+      In = 1 - In;
+    else
+      Stays.push_back(T->getDebugLoc());
+    T->getSuccessor(1 - In)->removePredecessor(BB);
+    BranchInst::Create(T->getSuccessor(In), T->getIterator());
+    T->eraseFromParent();
+  }
+  removeUnreachableBlocks(*W);
+  Blocks = blocksInRegion();
+  AM.analyses().invalidate(*W, PreservedAnalyses::none());
+  return Stays;
+}
+
+} // namespace foreslice

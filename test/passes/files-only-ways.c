@@ -1,0 +1,129 @@
+// A slice of the files alone looks into what leads to the opens, and not into
+// the rest of what the loop calls.
+//
+// RUN: %slice %s | FileCheck %s
+// RUN: %slice -O2 -g %s -o /dev/null
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdio_ext.h>
+#include <unistd.h>
+
+int unknown(void);
+
+static double scan(int fd, double w) {
+  double numbers[64];
+  unsigned long bytes = 64;
+  while (read(fd, numbers, bytes) > 0) { // expected-remark {{no prefetch slice}}
+    for (int i = 0; i < 8; i++)
+      w = w * 0.5 + numbers[i];
+    bytes = 8 + (unsigned long)w % 64;
+  }
+  return w;
+}
+
+// A search goes down into folders: the functions call each other.
+static double search(const char *name);
+static double searchIn(int fd) {
+  char name[64];
+  double w = scan(fd, 0); // expected-remark {{no prefetch slice of the rest}}
+  while (read(fd, name, (unsigned long)w % 64) > 0) // expected-remark {{slice}}
+    w += search(name);
+  return w;
+}
+static double search(const char *name) {
+  int fd = open(name, O_RDONLY);
+  double found = fd < 0 ? 0 : searchIn(fd);
+  close(fd);
+  return found;
+}
+// CHECK-LABEL: define internal void @searches.{{[0-9]+}}.slice(
+// CHECK: call i32 @foreslice_slice_posix_open(
+// CHECK-NOT: call i32 @foreslice_slice_posix_open(
+// CHECK: ret void
+double searches(char **names, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) // expected-remark {{of the files alone, with 1 open}} expected-remark {{no prefetch slice}}
+    sum += search(names[i]);
+  return sum;
+}
+
+// The inner loop opens nothing, and only the data end it: the slice goes on to
+// the next file.
+struct buffer {
+  double sum;
+  int ends;
+};
+static int fill(struct buffer *b, int fd) {
+  b->sum = scan(fd, b->sum);
+  b->ends = b->sum > 1;
+  return b->sum > 0;
+}
+// CHECK-LABEL: define internal void @sorts.{{[0-9]+}}.slice(
+// CHECK: call i32 @foreslice_slice_posix_open(
+// CHECK: ret void
+double sorts(char **names, int n) {
+  struct buffer b = {0, 0};
+  for (int i = 0; i < n; i++) { // expected-remark {{of the files alone, with 1 open}} expected-remark {{no prefetch slice}}
+    int fd = open(names[i], O_RDONLY);
+    while (fill(&b, fd)) { // expected-remark {{no prefetch slice}}
+      if (b.ends && i + 1 < n)
+        break;
+      if (b.sum > 7)
+        goto done;
+    }
+    close(fd);
+  }
+done:
+  return b.sum;
+}
+
+// A table to which nothing is stored has the functions that it begins with.
+static long first(int fd) {
+  char b[8];
+  return read(fd, b, 8) + b[1];
+}
+static long second(int fd) {
+  char b[9];
+  return read(fd, b, 9) + b[2];
+}
+long third(int fd) {
+  char b[10];
+  return read(fd, b, 10) + b[3];
+}
+static long (*tables[])(int) = {first, second};
+long (*elsewhere)(int) = third;
+// CHECK-LABEL: define internal void @byTable.{{[0-9]+}}.slice(
+// CHECK-DAG: call i64 @foreslice_slice_posix_read(i64 {{.*}}, i64 8)
+// CHECK-DAG: call i64 @foreslice_slice_posix_read(i64 {{.*}}, i64 9)
+// CHECK: ret void
+long byTable(int fd, int n) {
+  long sum = 0;
+  for (int i = 0; i < n; i++) // expected-remark {{slice with 2 reads}}
+    sum += tables[i % 2](fd);
+  return sum;
+}
+
+// A function of gnulib does what the C library's does.
+int rpl_fclose(FILE *file) {
+  if ((!__freading(file) || lseek(fileno(file), 0, SEEK_CUR) != -1) &&
+      fflush(file))
+    return -1;
+  return fclose(file);
+}
+// CHECK-LABEL: define internal void @gnu.{{[0-9]+}}.slice(
+// CHECK-NOT: @foreslice_slice_receive
+// CHECK: call {{.*}} @foreslice_slice_posix_open_stream(
+// CHECK-NOT: @foreslice_slice_receive
+// CHECK: ret void
+long gnu(char **names, int n) {
+  long sum = 0;
+  for (int i = 0; i < n; i++) { // expected-remark-re {{slice with 1 read: {{.*}}; opens files ahead of the main thread{{$}}}}
+    FILE *file = fopen(names[i], "r");
+    if (!file)
+      continue;
+    for (int c; (c = getc(file)) != EOF;)
+      sum += c;
+    rpl_fclose(file);
+  }
+  return sum;
+}
