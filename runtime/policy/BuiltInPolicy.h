@@ -16,6 +16,9 @@ inline constexpr const char BuiltInPolicy[] =
 # The first rule whose conditions hold, and that changes anything, counts.
 settle = 1
 
+[start]
+prefetch_pages = 64
+
 [conditions]
 large_server_times = { sensor = "server_time", above = 1000 }
 moderate_server_times = { sensor = "server_time", above = 200, up_to = 1000 }
@@ -25,6 +28,10 @@ manageable_byte_throughput = { sensor = "byte_rate", up_to = 2000 }
 high_hit_ratio = { sensor = "hit_ratio", above = 0.9 }
 low_hit_ratio = { sensor = "hit_ratio", up_to = 0.1 }
 wasteful = { sensor = "waste_ratio", above = 0.5 }
+fetching = { sensor = "prefetch_bytes", above = 0 }
+storage_saturated = { sensor = "queue_share", above = 0.6 }
+enough_ahead = { sensor = "lead", above = 4 }
+too_far_ahead = { sensor = "lead", above = 256 }
 
 [[rule]]
 name = "pages are wasted"
@@ -37,18 +44,23 @@ when = ["not manageable_byte_throughput", "low_hit_ratio"]
 set = { cache_times = 0.5, prefetch_times = 0.5 }
 
 [[rule]]
+name = "pages wait for long"
+when = ["too_far_ahead"]
+set = { prefetch_times = 0.5 }
+
+[[rule]]
 name = "large server times"
-when = ["large_server_times", "many_read_requests"]
+when = ["large_server_times", "many_read_requests", "fetching", "not enough_ahead", "not storage_saturated"]
 set = { prefetch_times = 4 }
 
 [[rule]]
 name = "moderate server times"
-when = ["moderate_server_times", "many_read_requests"]
+when = ["moderate_server_times", "many_read_requests", "fetching", "not enough_ahead", "not storage_saturated"]
 set = { prefetch_times = 2 }
 
 [[rule]]
 name = "poor read times"
-when = ["poor_read_service_times", "manageable_byte_throughput", "not high_hit_ratio"]
+when = ["poor_read_service_times", "manageable_byte_throughput", "not high_hit_ratio", "fetching", "not enough_ahead", "not storage_saturated"]
 set = { cache_times = 2, prefetch_times = 2 }
 )toml";
 

@@ -88,6 +88,20 @@ double ofEngine(const Difference &D, SensorValues &V) {
   return FetchTime;
 }
 
+/// Pages that were fetched and that the program has not read yet.
+double contentOf(const SensorTotals &Now) {
+  const uint64_t Gone = Now[Counter::PagesUsed] + Now[Counter::PagesWasted];
+  const uint64_t Come = Now[Counter::PagesPrefetched];
+  return static_cast<double>(Come - std::min(Come, Gone));
+}
+
+/// How long the content lasts at the rate of this interval, in times of a
+/// fetch.
+double leadOf(const Difference &D, double Content, double FetchTime) {
+  const double Rate = ratio(D[Counter::PagesUsed] * 1e6, D.ns() / 1000);
+  return ratio(ratio(Content * 1e6, Rate), FetchTime);
+}
+
 } // namespace
 
 std::span<const SensorInfo> foreslice::sensorTable() { return Table; }
@@ -118,7 +132,11 @@ SensorValues Sensors::sample(const SensorTotals &Now) {
     if (LeastFetchTime == 0 || FetchTime < LeastFetchTime)
       LeastFetchTime = FetchTime;
     V[Sensor::QueueTime] = FetchTime - LeastFetchTime;
+    V[Sensor::QueueShare] = ratio(V[Sensor::QueueTime], FetchTime);
+    LastFetchTime = FetchTime;
   }
+  // In an interval without a fetch, what is there may be all that was wanted.
+  V[Sensor::Lead] = leadOf(D, contentOf(Now), LastFetchTime);
   Last = Now;
   return V;
 }

@@ -60,6 +60,7 @@ private:
   /// Mean time of the engine's reads in the sample where that was least, in us;
   /// 0 while there was none.
   double LeastFetchTime = 0;
+  double LastFetchTime = 0; ///< Of the last sample with such reads, in us.
 };
 
 } // namespace foreslice

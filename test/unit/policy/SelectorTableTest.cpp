@@ -111,6 +111,7 @@ TEST(SelectorTable, TheBuiltInRulesAreThoseOfThePaper) {
   EXPECT_FALSE(T.select(V, {}, Small, Pool)) << "nothing is read";
   V[Sensor::ReadRate] = 100;
   V[Sensor::ServerTime] = 9000;
+  V[Sensor::PrefetchBytes] = 1;
   EXPECT_EQ(T.select(V, {}, Small, Pool)->Policy.PrefetchPages, 16U);
   V[Sensor::ServerTime] = 500;
   EXPECT_EQ(T.select(V, {}, Small, Pool)->Policy.PrefetchPages, 8U);
@@ -121,6 +122,25 @@ TEST(SelectorTable, TheBuiltInRulesAreThoseOfThePaper) {
   V[Sensor::WasteRatio] = 0;
   V[Sensor::ByteRate] = 5000;
   EXPECT_EQ(T.select(V, {}, Small, Pool)->Policy.CachePercent, 50U);
+}
+
+TEST(SelectorTable, TheBuiltInRulesFetchMoreOnlyWhereThatBringsSomething) {
+  SelectorTable T = tableOf(policy_file::builtIn());
+  SensorValues V;
+  V[Sensor::ReadRate] = 100;
+  V[Sensor::ServerTime] = 9000;
+  V[Sensor::PrefetchBytes] = 1;
+  ASSERT_TRUE(T.select(V, {}, T.Start, Pool));
+  auto With = [&](Sensor S, double Value) {
+    SensorValues Other = V;
+    Other[S] = Value;
+    return T.select(Other, {}, T.Start, Pool);
+  };
+  EXPECT_FALSE(With(Sensor::PrefetchBytes, 0)) << "nothing is fetched ahead";
+  EXPECT_FALSE(With(Sensor::Lead, 5)) << "enough is there";
+  EXPECT_FALSE(With(Sensor::QueueShare, 0.7)) << "storage is saturated";
+  EXPECT_EQ(With(Sensor::Lead, 1000)->Policy.PrefetchPages,
+            T.Start.PrefetchPages / 2);
 }
 
 } // namespace

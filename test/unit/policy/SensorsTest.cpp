@@ -101,6 +101,20 @@ TEST_F(SensorsTest, QueuesAreWhatIsAboveTheLeast) {
   SensorValues V = Fetches(30'000'000);
   EXPECT_DOUBLE_EQ(V[Sensor::QueueTime], 29'000);
   EXPECT_DOUBLE_EQ(V[Sensor::QueueLength], 3);
+  EXPECT_NEAR(V[Sensor::QueueShare], 29.0 / 30, 1e-9);
+}
+
+TEST_F(SensorsTest, TheLeadIsHowLongTheContentLasts) {
+  count(Counter::StorageTimed, 10);
+  count(Counter::StorageNs, 10 * 2'000'000);
+  count(Counter::PagesPrefetched, 300);
+  count(Counter::PagesUsed, 100);
+  // 200 pages last for 2 s.
+  EXPECT_DOUBLE_EQ(after(Second)[Sensor::Lead], 1000);
+  count(Counter::PagesUsed, 50);
+  count(Counter::PagesWasted, 50);
+  EXPECT_DOUBLE_EQ(after(Second)[Sensor::Lead], 1000) << "nothing was fetched";
+  EXPECT_EQ(after(Second)[Sensor::Lead], 0) << "nothing was used";
 }
 
 TEST_F(SensorsTest, CountersThatAreBehindDoNoHarm) {
