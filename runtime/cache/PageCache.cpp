@@ -207,12 +207,26 @@ void PageCache::steer(const Steered &By) {
       MutexLock L(C.State.M);
       C.State.SteeredAhead = By.MostAhead;
       C.State.Off = !By.Caching;
-      C.State.limitPool(By.PoolPercent);
+      C.State.SteeredPercent = By.PoolPercent;
+      C.State.limitPool();
       Wake = C.State.engineNeeded();
     }
     if (Wake)
       C.Io.wake();
   });
+}
+
+void PageCache::limitForClasses(size_t Pages) {
+  CacheState &S = P->State;
+  MutexLock L(S.M);
+  S.ClassPages = Pages;
+  S.limitPool();
+}
+
+size_t PageCache::mostFilled() const {
+  CacheState &S = P->State;
+  MutexLock L(S.M);
+  return S.Pool.mostFilled();
 }
 
 bool PageCache::pays() const {
@@ -264,18 +278,6 @@ void PageCache::endWrite(CachedFile &File, ByteRange Written, uint64_t ByAll) {
 
 bool PageCache::isShared(CachedFile &File) const {
   return File.Share != nullptr;
-}
-
-void PageCache::leaveNote(CachedFile &File, const RankNote &Says) {
-  DeliveryCache &C = of(File);
-  MutexLock L(C.State.M);
-  C.State.Sharing.leaveNote(File, Says);
-}
-
-std::vector<PageCache::RankNote> PageCache::notes(CachedFile &File) {
-  DeliveryCache &C = of(File);
-  MutexLock L(C.State.M);
-  return C.State.Sharing.notes(File);
 }
 
 void PageCache::endHold(CachedFile &File) {

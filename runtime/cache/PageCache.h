@@ -207,6 +207,10 @@ public:
   };
   /// From now on, on any thread.
   void steer(const Steered &By);
+  /// The classes of files ask for so many pages of the pool; SIZE_MAX for all.
+  void limitForClasses(size_t Pages);
+  /// Pages that the pool is filled with at most.
+  size_t mostFilled() const;
   /// False while what was measured says that prefetching does not pay: storage
   /// answers as fast as memory, or pages are evicted before use.
   /// While it is false, requests are dropped but for one page of 64 that shows
@@ -308,12 +312,6 @@ public:
   void endWrite(CachedFile &File, ByteRange Written, uint64_t ByAll = 0);
   /// Whether other processes of the node find what is fetched of the file.
   bool isShared(CachedFile &File) const;
-  /// Sources of several ranks say something of a shared file to each other, in
-  /// memory of the node's. From one thread at a time; waits for nothing.
-  using RankNote = std::array<uint64_t, 6>;
-  void leaveNote(CachedFile &File, const RankNote &Says);
-  /// The notes of all ranks of the node; none if the file is not shared.
-  std::vector<RankNote> notes(CachedFile &File);
   /// The file may change until endHold: nothing is read, and what is read
   /// before the end is no use to this process. Others go by their own holds.
   void beginHold(CachedFile &File);

@@ -47,9 +47,11 @@ struct CacheState {
     Pool.followFuture(Policy->knowsFuture());
     NotesMeetings = Policy->notesMeetings();
   }
-  /// Percent of the pool is filled at most, and no less than a sixteenth.
-  void limitPool(unsigned Percent) FORESLICE_REQUIRES(M) {
-    size_t Most = std::max(Pool.slots() * Percent / 100, Pool.slots() / 16);
+  /// The pool is filled as far as SteeredPercent and ClassPages let, and no
+  /// less than a sixteenth.
+  void limitPool() FORESLICE_REQUIRES(M) {
+    size_t Most = std::min(Pool.slots() * SteeredPercent / 100, ClassPages);
+    Most = std::max(Most, Pool.slots() / 16);
     if (By != Delivery::Pool || Most == Pool.mostFilled())
       return;
     Pool.limit(Most);
@@ -75,6 +77,10 @@ struct CacheState {
   std::atomic<bool> NotesMeetings{false}; ///< As of the scheme.
   Mutex M;
   PagePool Pool FORESLICE_GUARDED_BY(M);
+  /// What steers the process lets of the pool be filled, and the pages that the
+  /// classes of its files ask for.
+  unsigned SteeredPercent FORESLICE_GUARDED_BY(M) = 100;
+  size_t ClassPages FORESLICE_GUARDED_BY(M) = SIZE_MAX;
   RequestQueue Queue FORESLICE_GUARDED_BY(M);
   SchemeKind Kind FORESLICE_GUARDED_BY(M);
   std::unique_ptr<Scheme> Policy FORESLICE_GUARDED_BY(M);

@@ -14,17 +14,22 @@ namespace foreslice {
 
 Runtime::Runtime()
     : Cache(Settings::get(), makeUringStorage(), makeUringStorage()),
+      Boards(launcherRank(), PolicyControl::intervalMs(Settings::get())),
       Slices(Cache) {
   fork_guard::watch();
   All.add(Slices);
   if (Settings::get().Sources.has(SourceKind::Signatures))
     All.add(Signatures.emplace(Cache));
-  if (Settings::get().Sources.has(SourceKind::Classifier))
-    All.add(Classifier.emplace(Cache, Settings::get().ClassifierWindow));
+  if (Settings::get().Sources.has(SourceKind::Classifier)) {
+    All.add(
+        Classifier.emplace(Cache, Boards, Settings::get().ClassifierWindow));
+    if (Boards.hasOthers())
+      Boards.own(); // Now, so that the other ranks find the board.
+  }
   if (Settings::get().Sources.has(SourceKind::Hints))
     All.add(Hints.emplace(Cache));
   if (PolicyControl::isAsked(Settings::get()))
-    Control.emplace(Cache, Settings::get());
+    Control.emplace(Cache, Boards, Settings::get());
 }
 
 Runtime &runtime() {

@@ -10,6 +10,7 @@
 #define FORESLICE_FRONTEND_RUNTIME_H
 
 #include "policy/PolicyControl.h"
+#include "policy/RankBoards.h"
 #include "source/Sources.h"
 #include "source/classifier/ClassifierSource.h"
 #include "source/hint/HintSource.h"
@@ -25,6 +26,7 @@ public:
   Runtime &operator=(const Runtime &) = delete;
 
   PageCache &cache() { return Cache; }
+  RankBoards &boards() { return Boards; }
   const Sources &sources() const { return All; }
   SliceSource &slices() { return Slices; }
   /// Null if FORESLICE_SOURCES does not name it.
@@ -38,6 +40,7 @@ public:
 
 private:
   PageCache Cache;
+  RankBoards Boards;
   SliceSource Slices;
   // Those that FORESLICE_SOURCES names:
   std::optional<SignatureSource> Signatures;

@@ -31,6 +31,8 @@ struct Policy {
   uint32_t PrefetchPages = 0; ///< To be asked for ahead of a thread at most.
   Replacement Replace = Replacement::LeastRecent;
   bool Caching = true; ///< False: pages are neither kept nor asked for.
+  /// Of the pool, which the file's pages may fill.
+  unsigned CachePercent = 100;
   bool operator==(const Policy &) const = default;
 };
 

@@ -21,10 +21,6 @@ bool hasRules(const Settings &S) {
   return !S.Policy.empty() && S.Policy != "off";
 }
 
-unsigned intervalMs(const Settings &S) {
-  return S.SensorInterval != 0 ? S.SensorInterval : DefaultIntervalMs;
-}
-
 SelectorTable tableOf(const Settings &S) {
   if (!hasRules(S))
     return {};
@@ -40,11 +36,12 @@ SelectorTable tableOf(const Settings &S) {
 /// The sensors that a rule looks at.
 std::map<std::string, double> causesOf(const SelectorTable &Table,
                                        const SelectorRule &Rule,
-                                       const SensorValues &V) {
+                                       const SensedValues &V) {
   std::map<std::string, double> Causes;
   for (const SelectorRule::Term &T : Rule.When) {
-    Sensor Of = Table.Conditions[T.Condition].Of;
-    Causes[sensorTable()[static_cast<size_t>(Of)].Key] = V[Of];
+    const Condition &C = Table.Conditions[T.Condition];
+    std::string Key = sensorTable()[static_cast<size_t>(C.Of)].Key;
+    Causes[C.OfAllRanks ? Key + " of all" : Key] = V.of(C);
   }
   return Causes;
 }
@@ -73,10 +70,15 @@ bool PolicyControl::isAsked(const Settings &S) {
   return !S.Disable && (S.SensorInterval != 0 || hasRules(S));
 }
 
-PolicyControl::PolicyControl(PageCache &Cache, const Settings &S)
-    : Cache(Cache), IntervalNs(uint64_t(intervalMs(S)) * 1'000'000),
-      StartNs(nowNs()), Board(SensorBoard::make(launcherRank(), intervalMs(S))),
-      NextNs(StartNs + IntervalNs), Table(tableOf(S)),
+unsigned PolicyControl::intervalMs(const Settings &S) {
+  return S.SensorInterval != 0 ? S.SensorInterval : DefaultIntervalMs;
+}
+
+PolicyControl::PolicyControl(PageCache &Cache, RankBoards &Boards,
+                             const Settings &S)
+    : Cache(Cache), Boards(Boards),
+      IntervalNs(uint64_t(intervalMs(S)) * 1'000'000), StartNs(nowNs()),
+      Board(Boards.own()), NextNs(StartNs + IntervalNs), Table(tableOf(S)),
       Reader(SensorTotals::now(StartNs)), InForce(Table.Start) {
   Statistics::get().Sensing = true;
   if (!Board)
@@ -91,7 +93,7 @@ void PolicyControl::steer(uint64_t NowNs) {
   MutexLock L(M);
   SensorValues V = Reader.sample(SensorTotals::now(NowNs));
   if (!obeyOwner(V) && !ByHand)
-    select(V);
+    select(V, NowNs);
   publish(V);
 }
 
@@ -110,15 +112,18 @@ void PolicyControl::sample(uint64_t NowNs) noexcept {
   All.add(RunCounter::SteeringNs, nowNs() - NowNs);
 }
 
-void PolicyControl::select(const SensorValues &V) {
+void PolicyControl::select(const SensorValues &V, uint64_t NowNs) {
+  const SensorValues OfAll =
+      Table.looksAtAll() ? Boards.ofAll(V, NowNs) : SensorValues{};
   if (Settling != 0) {
     --Settling;
     return;
   }
-  std::optional<SelectorTable::Choice> New =
-      Table.select(V, SteeringOfProcess.lastClass(), InForce, Cache.frames());
+  const SensedValues Sensed{V, OfAll};
+  std::optional<SelectorTable::Choice> New = Table.select(
+      Sensed, SteeringOfProcess.lastClass(), InForce, Cache.frames());
   if (New)
-    change(New->Policy, New->Rule->Name, causesOf(Table, *New->Rule, V));
+    change(New->Policy, New->Rule->Name, causesOf(Table, *New->Rule, Sensed));
 }
 
 /// False if the owner asks for nothing new.

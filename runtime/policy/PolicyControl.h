@@ -12,8 +12,8 @@
 #define FORESLICE_POLICY_POLICYCONTROL_H
 
 #include "cache/PageCache.h"
+#include "policy/RankBoards.h"
 #include "policy/SelectorTable.h"
-#include "policy/SensorBoard.h"
 #include "support/Mutex.h"
 
 namespace foreslice {
@@ -23,7 +23,9 @@ public:
   /// Whether the settings ask for sensors.
   static bool isAsked(const Settings &S);
   /// Warns of a policy file that is none, and takes what is built in then.
-  PolicyControl(PageCache &Cache, const Settings &S);
+  PolicyControl(PageCache &Cache, RankBoards &Boards, const Settings &S);
+  /// Between two samples.
+  static unsigned intervalMs(const Settings &S);
 
   /// A read of the program's is over. Any thread. A look at a number but once
   /// an interval.
@@ -37,16 +39,17 @@ private:
   void steer(uint64_t NowNs);
   void publish(const SensorValues &V) FORESLICE_REQUIRES(M);
   bool obeyOwner(const SensorValues &V) FORESLICE_REQUIRES(M);
-  void select(const SensorValues &V) FORESLICE_REQUIRES(M);
+  void select(const SensorValues &V, uint64_t NowNs) FORESLICE_REQUIRES(M);
   void change(const ProcessPolicy &New, const std::string &By,
               const std::map<std::string, double> &Causes)
       FORESLICE_REQUIRES(M);
   void actuate() FORESLICE_REQUIRES(M);
 
   PageCache &Cache;
+  RankBoards &Boards;
   const uint64_t IntervalNs;
   const uint64_t StartNs;
-  const std::unique_ptr<SensorBoard> Board; ///< Null if the system refuses.
+  SensorBoard *const Board; ///< Null if the system refuses.
   std::atomic<uint64_t> NextNs;
   Mutex M;
   SelectorTable

@@ -183,9 +183,13 @@ bool Reader::bound(const toml::key &Key, const toml::node &N, Condition &Out) {
     return number(N, -1e18, 1e18, Out.Above);
   if (K == "up_to")
     return number(N, -1e18, 1e18, Out.UpTo);
-  if (K != "sensor")
-    return unknown(Key, "sensor, above, up_to");
   std::optional<std::string> Text = N.value_exact<std::string>();
+  if (K == "ranks") {
+    Out.OfAllRanks = Text == "all";
+    return Out.OfAllRanks || refuse(N, "accepted: \"all\"");
+  }
+  if (K != "sensor")
+    return unknown(Key, "sensor, ranks, above, up_to");
   std::optional<Sensor> Of = Text ? findSensor(*Text) : std::nullopt;
   if (!Of)
     return refuse(N, "accepted: the name of a sensor: " + sensorKeys());

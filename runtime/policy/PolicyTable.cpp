@@ -35,16 +35,20 @@ using enum Replacement;
 
 /// The first row that fits counts. docs/classifier.md explains each.
 constexpr Row Rows[] = {
-    {ReadWrite::WriteOnly, Any, Any, Any, {0, MostRecent, true}},
-    {Any, Sequentiality::Sequential, Any, RequestSize::Large, {64, Toss, true}},
+    {ReadWrite::WriteOnly, Any, Any, Any, {0, MostRecent, true, 25}},
+    {Any,
+     Sequentiality::Sequential,
+     Any,
+     RequestSize::Large,
+     {64, Toss, true, 25}},
     {Any, Sequentiality::Sequential, Any, Any, {32, LeastRecent, true}},
     {Any,
      Sequentiality::Varied,
      SizeKind::Uniform,
      RequestSize::Large,
-     {0, Toss, false}},
+     {0, Toss, false, 25}},
     {Any, Sequentiality::Varied, Any, Any, {0, LeastRecent, true}},
-    {Any, Any, SizeKind::Uniform, RequestSize::Large, {32, Toss, true}},
+    {Any, Any, SizeKind::Uniform, RequestSize::Large, {32, Toss, true, 25}},
     {Any, Any, Any, Any, {16, LeastRecent, true}}};
 
 } // namespace
@@ -57,8 +61,10 @@ Policy policyFor(const AccessClass &Local, const GlobalClass &Global) {
   // turns, each page is of use until all of them have had their part of it.
   const GlobalPattern G = Global.Pattern;
   if (G == GlobalPattern::Sequential || G == GlobalPattern::WholeFile ||
-      G == GlobalPattern::Interleaved)
+      G == GlobalPattern::Interleaved) {
     P.Replace = KeepForAll;
+    P.CachePercent = 100;
+  }
   return P;
 }
 

@@ -72,7 +72,7 @@ std::vector<std::string_view> foreslice::knownFeatures() {
   return Known;
 }
 
-bool SelectorTable::holds(const SelectorRule &R, const SensorValues &V,
+bool SelectorTable::holds(const SelectorRule &R, const SensedValues &V,
                           std::optional<AccessClass> Class) const {
   auto HasFeature = [&](std::string_view Feature) {
     if (!Class)
@@ -82,12 +82,12 @@ bool SelectorTable::holds(const SelectorRule &R, const SensorValues &V,
   };
   return std::ranges::all_of(R.Class, HasFeature) &&
          std::ranges::all_of(R.When, [&](const SelectorRule::Term &T) {
-           return Conditions[T.Condition].holds(V) == T.Holds;
+           return V.meet(Conditions[T.Condition]) == T.Holds;
          });
 }
 
 std::optional<SelectorTable::Choice>
-SelectorTable::select(const SensorValues &V, std::optional<AccessClass> Class,
+SelectorTable::select(const SensedValues &V, std::optional<AccessClass> Class,
                       const ProcessPolicy &InForce, size_t PoolPages) const {
   for (const SelectorRule &R : Rules) {
     if (!holds(R, V, Class))

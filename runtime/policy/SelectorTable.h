@@ -13,6 +13,7 @@
 #include "policy/Sensors.h"
 #include "support/Settings.h"
 
+#include <algorithm>
 #include <limits>
 #include <optional>
 #include <string>
@@ -41,10 +42,22 @@ struct Condition {
   Sensor Of{};
   double Above = -std::numeric_limits<double>::infinity();
   double UpTo = std::numeric_limits<double>::infinity();
+  bool OfAllRanks = false; ///< Else of this process.
+};
 
-  bool holds(const SensorValues &V) const {
-    return V[Of] > Above && V[Of] <= UpTo;
+/// What the sensors say of this process, and of all ranks together.
+struct SensedValues {
+  SensedValues(const SensorValues &Here, const SensorValues &OfAll)
+      : Here(Here), OfAll(OfAll) {}
+  /// Of a process that is alone.
+  SensedValues(const SensorValues &Here) : SensedValues(Here, Here) {}
+  double of(const Condition &C) const {
+    return (C.OfAllRanks ? OfAll : Here)[C.Of];
   }
+  bool meet(const Condition &C) const {
+    return of(C) > C.Above && of(C) <= C.UpTo;
+  }
+  const SensorValues &Here, &OfAll;
 };
 
 /// What a rule sets; what it does not name stays.
@@ -91,12 +104,16 @@ struct SelectorTable {
     ProcessPolicy Policy;
   };
   /// Nothing where no rule changes what is in force.
-  std::optional<Choice> select(const SensorValues &V,
+  std::optional<Choice> select(const SensedValues &V,
                                std::optional<AccessClass> Class,
                                const ProcessPolicy &InForce,
                                size_t PoolPages) const;
-  bool holds(const SelectorRule &R, const SensorValues &V,
+  bool holds(const SelectorRule &R, const SensedValues &V,
              std::optional<AccessClass> Class) const;
+  /// Whether a condition is of all ranks.
+  bool looksAtAll() const {
+    return std::ranges::any_of(Conditions, &Condition::OfAllRanks);
+  }
 };
 
 } // namespace foreslice

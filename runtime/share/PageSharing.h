@@ -56,15 +56,6 @@ public:
   bool hasReaders(const PagedFile &File) const;
   /// Pages that others read before now are no use.
   void forgetOld(PagedFile &File) const;
-  /// What the processes of the node say of the file: see NodeDirectory.
-  void leaveNote(const PagedFile &File, const NodeDirectory::Note &Says) const {
-    if (File.Share)
-      Node->leaveNote(File.Share->Id, Says);
-  }
-  std::vector<NodeDirectory::Note> notes(const PagedFile &File) const {
-    return File.Share ? Node->notes(File.Share->Id)
-                      : std::vector<NodeDirectory::Note>();
-  }
   /// Of the writes of other processes: 0 while one is under way.
   uint64_t quietEpoch(const PagedFile &File) const;
 

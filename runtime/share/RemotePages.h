@@ -71,6 +71,11 @@ public:
   virtual bool wrote(NodeDirectory::JobFileId File, ByteRange Written) = 0;
   /// Pages that were on their way to this process have come, or will not.
   virtual void settled() = 0;
+
+  /// To the first rank of each other node, up to MostTold of them. Never
+  /// blocks.
+  static constexpr size_t MostTold = 64;
+  virtual void tell(std::span<const std::byte> Message) = 0;
 };
 
 } // namespace foreslice

@@ -1,9 +1,11 @@
 // Reads that no slice knows of are prefetched by the class of the reads before them,
 // if FORESLICE_SOURCES names classifier. The ranks of a node take turns in one file,
-// and tell each other so. A file that one rank writes is classified, too.
+// and tell each other so; ranks of other nodes are told, too. A file that one rank
+// writes is classified, too.
 // RUN: %check-program --slices 0 --env FORESLICE_SOURCES=classifier --ranks 2 --expect 'cache_reads>=100' --expect 'class_changes>=4' --expect 'global_class_changes>=1'
 // RUN: %check-program --slices 0 --env FORESLICE_SOURCES=slices,signatures,classifier --ranks 1 --expect 'cache_reads>=60' --expect 'windows_classified>=10'
 // RUN: %check-program --slices 0 --env FORESLICE_SOURCES=slices --ranks 1 --expect 'windows_classified==0'
+// RUN: %if nodes %{ %check-program --slices 0 --env FORESLICE_SOURCES=classifier --nodes 2x1 --expect 'global_class_changes>=1' %}
 #include "program.h"
 
 enum { Length = 30000, Reads = 120 };

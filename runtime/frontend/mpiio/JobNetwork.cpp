@@ -175,9 +175,16 @@ void job_network::connect(const NodeRanks &Node, NodeDirectory *Directory) {
   }
   Job->Pages =
       std::make_unique<JobPages>(*Directory, *Job->Net, Job->NodeOf, Rank);
+  RankBoards &Boards = runtime().boards();
+  Job->Pages->onTold(
+      [&Boards](std::span<const std::byte> Message) { Boards.hear(Message); });
   if (!Job->Net->setPeers(std::move(Peers)))
     note("no thread for messages"); // as others will find out
   runtime().cache().connect(*Job->Pages);
+  Boards.connect(
+      [Pages = Job->Pages.get()](std::span<const std::byte> Message) {
+        Pages->tell(Message);
+      });
   TheJob = Job.release();
   pthread_atfork(nullptr, nullptr, [] { TheJob->Net->abandon(); });
 }

@@ -48,11 +48,24 @@ struct JobPages::Lookup {
   const Owners Done;
 };
 
+/// Of the nodes behind that of Self first, so that all are told as often.
+static std::vector<int> otherFirsts(const std::vector<int> &NodeOf, int Self) {
+  std::vector<int> Firsts;
+  std::unordered_set<int> Nodes{NodeOf[static_cast<size_t>(Self)]};
+  for (size_t I = 0; I < NodeOf.size(); ++I)
+    if (Nodes.insert(NodeOf[I]).second)
+      Firsts.push_back(static_cast<int>(I));
+  std::ranges::rotate(Firsts, std::ranges::upper_bound(Firsts, Self));
+  Firsts.resize(std::min(Firsts.size(), RemotePages::MostTold));
+  return Firsts;
+}
+
 JobPages::JobPages(NodeDirectory &Node, Messenger &Net, std::vector<int> NodeOf,
                    int Self)
     : Node(Node), Net(Net), NodeOf(NodeOf), Self(Self),
       PageSize(Node.pageSize()),
       BlockPages(std::max<uint64_t>(MostBytes / PageSize, 1)),
+      OtherFirsts(otherFirsts(this->NodeOf, Self)),
       Homes(std::move(NodeOf),
             KnownPerFrame * std::max<size_t>(Node.allFrames(), 512)) {}
 
@@ -70,6 +83,8 @@ void JobPages::handle(int From, uint8_t What, std::span<const std::byte> Bytes,
     return answerDrop(Bytes, std::move(To));
   case Dropped:
     return hearDropped(From, Bytes);
+  case Tell:
+    return Heard ? Heard(Bytes) : void();
   default:
     return;
   }
@@ -107,6 +122,11 @@ void JobPages::leave(JobFileId Id) {
     Homes.forget(Id);
   }
   settled();
+}
+
+void JobPages::tell(std::span<const std::byte> Message) {
+  for (int Rank : OtherFirsts)
+    Net.send(Rank, Tell, {wire::bytesOf(Message)});
 }
 
 std::optional<JobPages::File> JobPages::find(JobFileId Id) const {

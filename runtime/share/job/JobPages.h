@@ -13,6 +13,9 @@
 //                                     with a rank of each node that has copies
 //   Drop    the same                  to these; answered when they are unused
 //   Dropped the same                  to the homes, without an answer
+//   Tell    what ranks say of files   to the first ranks of other nodes,
+//   without
+//                                     an answer; see policy/RankBoards.h
 //
 // Threads: any.
 //
@@ -41,6 +44,9 @@ public:
   /// may be without its peers still, and is destroyed before this.
   JobPages(NodeDirectory &Node, Messenger &Net, std::vector<int> NodeOf,
            int Self);
+  /// Before the first message. On the messenger's thread.
+  using HeardFn = std::function<void(std::span<const std::byte>)>;
+  void onTold(HeardFn Hear) { Heard = std::move(Hear); }
   /// Answers messages; the messenger's handler.
   void handle(int From, uint8_t Type, std::span<const std::byte> Bytes,
               Reply To);
@@ -54,6 +60,7 @@ public:
            Copied Done) override;
   bool wrote(JobFileId File, ByteRange Written) override;
   void settled() override;
+  void tell(std::span<const std::byte> Message) override;
 
 private:
   using LookMessage = job::LookMessage;
@@ -109,6 +116,8 @@ private:
   const std::vector<int> NodeOf; ///< By rank.
   const int Self;
   const uint64_t PageSize, BlockPages;
+  const std::vector<int> OtherFirsts; ///< The first ranks of other nodes.
+  HeardFn Heard;
   mutable Mutex M;
   HomeTable Homes FORESLICE_GUARDED_BY(M);
   std::unordered_map<JobFileId, File> Files FORESLICE_GUARDED_BY(M);

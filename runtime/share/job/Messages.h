@@ -11,7 +11,7 @@
 
 namespace foreslice::job {
 
-enum Type : uint8_t { Look, Get, Wrote, Drop, Dropped };
+enum Type : uint8_t { Look, Get, Wrote, Drop, Dropped, Tell };
 
 /// Get has the run alone.
 struct LookMessage {

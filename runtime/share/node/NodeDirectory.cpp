@@ -100,14 +100,12 @@ NodeDirectory::FileId NodeDirectory::openFile(dev_t Device, ino_t Inode) {
 }
 
 NodeDirectory::FileId NodeDirectory::useFile(FileId F) {
-  noteOf(F, Self).Version = 0;
   Files[F].Users[Self / 64] |= uint64_t(1) << Self % 64;
   return F;
 }
 
 void NodeDirectory::closeFile(FileId F) {
   MutexLock G(filesMutex());
-  noteOf(F, Self).Version = 0;
   Files[F].Users[Self / 64] &= ~(uint64_t(1) << Self % 64);
 }
 
@@ -120,30 +118,6 @@ bool NodeDirectory::othersUse(FileId F) const {
       return true;
   }
   return false;
-}
-
-void NodeDirectory::leaveNote(FileId F, const Note &Says) {
-  NoteSlot &Slot = noteOf(F, Self);
-  const uint64_t Version = Slot.Version;
-  Slot.Version = Version + 1;
-  for (size_t I = 0; I < Says.size(); ++I)
-    Slot.Words[I] = Says[I];
-  Slot.Version = Version + 2;
-}
-
-std::vector<NodeDirectory::Note> NodeDirectory::notes(FileId F) const {
-  std::vector<Note> Found;
-  for (unsigned I = 0; I < H->ProcessCount; ++I) {
-    if ((Files[F].Users[I / 64] >> I % 64 & 1) == 0)
-      continue;
-    const NoteSlot &Slot = noteOf(F, I);
-    const uint64_t Version = Slot.Version;
-    Note Says;
-    std::ranges::copy(Slot.Words, Says.begin());
-    if (Version != 0 && Version % 2 == 0 && Slot.Version == Version)
-      Found.push_back(Says);
-  }
-  return Found;
 }
 
 uint64_t NodeDirectory::openedAs(FileId F) const { return Files[F].Opened; }

@@ -30,7 +30,6 @@ public:
   using NodeTables::JobFileId;
   using NodeTables::MaxFiles;
   using NodeTables::MaxProcesses;
-  using NodeTables::Note;
 
   using NodeTables::bytesFor;
   using NodeTables::initialize;
@@ -65,14 +64,6 @@ public:
   uint64_t now() const;
   /// Grows when a write to the file begins or ends; 0 while one is under way.
   uint64_t quietEpoch(FileId File) const;
-
-  /// Says something of a file to the other processes; a second note replaces
-  /// the first one. From one thread at a time. Closing the file takes the note
-  /// back.
-  void leaveNote(FileId File, const Note &Says);
-  /// The notes of all processes that have the file open, of this one, too. A
-  /// note that is just being written may be missing.
-  std::vector<Note> notes(FileId File) const;
 
   // What other nodes know of a file -------------------------------------------
 
@@ -160,9 +151,6 @@ public:
   bool isBeingWritten(FileId File, ByteRange Bytes) const;
 
 private:
-  NoteSlot &noteOf(FileId File, unsigned Process) const {
-    return Notes[size_t(File) * H->ProcessCount + Process];
-  }
   RobustMutex &filesMutex() const;
   FileId useFile(FileId File) FORESLICE_REQUIRES(filesMutex());
   size_t bucketOf(FileId F, uint64_t Page) const;

@@ -22,8 +22,7 @@ struct NodeTables::Parts {
         Buckets(part(sizeof(Shard), ShardCount, 64)),
         Wanted(part(sizeof(uint32_t), std::bit_ceil(Frames), 64)),
         Recycled(part(sizeof(PageTags::Tag), PageTags::countFor(Frames), 64)),
-        Notes(part(sizeof(PageTags::Tag), PageTags::countFor(Frames), 64)),
-        FrameTable(part(sizeof(NoteSlot), (MaxFiles + 1) * Processes, 64)),
+        FrameTable(part(sizeof(PageTags::Tag), PageTags::countFor(Frames), 64)),
         Data(part(sizeof(FrameHeader), Frames + 1, DataAlign)),
         Size(part(PageSize, Frames, DataAlign)) {}
 
@@ -35,8 +34,8 @@ private:
   }
 
 public:
-  const uint64_t Members, Files, Shards, Buckets, Wanted, Recycled, Notes,
-      FrameTable, Data, Size;
+  const uint64_t Members, Files, Shards, Buckets, Wanted, Recycled, FrameTable,
+      Data, Size;
 };
 
 static uint32_t sum(std::span<const uint32_t> Frames) {
@@ -80,7 +79,6 @@ NodeTables::NodeTables(void *Memory) : H(static_cast<Header *>(Memory)) {
   Files = reinterpret_cast<File *>(At + P.Files);
   Shards = reinterpret_cast<Shard *>(At + P.Shards);
   Buckets = reinterpret_cast<std::atomic<uint32_t> *>(At + P.Buckets);
-  Notes = reinterpret_cast<NoteSlot *>(At + P.Notes);
   Frames = reinterpret_cast<FrameHeader *>(At + P.FrameTable);
   Data = At + P.Data;
   auto tagsAt = [&](uint64_t Offset) {

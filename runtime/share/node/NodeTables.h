@@ -31,10 +31,6 @@ public:
   /// Files that are open at once at most; further ones are not shared.
   static constexpr unsigned MaxFiles = 1024;
 
-  /// What a process says of a file to the others of the node; what the numbers
-  /// mean is between them.
-  using Note = std::array<uint64_t, 6>;
-
   /// A file that ranks of several nodes have opened together, by a number that
   /// all of them know it by; not 0.
   using JobFileId = uint64_t;
@@ -100,12 +96,6 @@ protected:
     }
   };
 
-  /// A process's Note of a file. One thread of the process writes at a time.
-  struct alignas(64) NoteSlot {
-    std::atomic<uint64_t> Version; ///< Odd while it is written; 0 is no note.
-    std::array<std::atomic<uint64_t>, std::tuple_size_v<Note>> Words;
-  };
-
   struct alignas(64) Shard : RobustMutex {};
 
   /// Memory was initialized, by any process.
@@ -116,7 +106,6 @@ protected:
   File *Files; ///< From 1 on, as Frames; the table holds one more.
   Shard *Shards;
   std::atomic<uint32_t> *Buckets;
-  NoteSlot *Notes; ///< Of each file, one for each process.
   FrameHeader *Frames;
   std::byte *Data;
   PageTags Wanted, Recycled;

@@ -10,6 +10,7 @@
 #include "support/Trace.h"
 
 #include <algorithm>
+#include <bit>
 #include <unistd.h>
 #include <utility>
 
@@ -19,6 +20,16 @@ namespace foreslice {
 static constexpr size_t MostStreams = 256;
 /// The reads that are expected take this part of what may be fetched ahead.
 static constexpr double Part = 0.5;
+
+/// The size of a file that the run time has not open.
+static constexpr auto unknown = [] { return uint64_t(0); };
+
+/// Whether the window with this number is compared with those of other ranks:
+/// rarely while the class stays, since what ranks do together stays then, too.
+static bool isTurn(unsigned Window) {
+  constexpr unsigned Most = 64;
+  return Window < Most ? std::has_single_bit(Window) : Window % Most == 0;
+}
 
 static ClassifiedAccess classifiedOf(const Access &Read) {
   const PatternPoint P = pointOf(Read);
@@ -32,7 +43,7 @@ static void addEvent(const FileStatistics &Stats, const std::string &Class) {
 }
 
 /// What a rank says of a file, in numbers.
-static PageCache::RankNote noteOf(const LocalClass &L) {
+static RankBoards::ClassWords noteOf(const LocalClass &L) {
   const AccessClass &C = L.Is;
   const auto Is = static_cast<uint64_t>(C.Does) |
                   static_cast<uint64_t>(C.Places) << 8 |
@@ -46,32 +57,50 @@ static PageCache::RankNote noteOf(const LocalClass &L) {
           static_cast<uint64_t>(L.Stride)};
 }
 
-static LocalClass localOf(const PageCache::RankNote &Note) {
+static LocalClass localOf(const RankBoards::ClassWords &Note) {
   const uint64_t Is = Note[0];
+  // A note that somebody has spoilt leads to no overflow.
+  auto placeOf = [](uint64_t Word) {
+    constexpr int64_t Most = int64_t(1) << 60;
+    return std::clamp(static_cast<int64_t>(Word), -Most, Most);
+  };
   return {.Is = {.Does = static_cast<ReadWrite>(Is & 3),
                  .Places = static_cast<Sequentiality>(Is >> 8 & 3),
                  .Sizes = static_cast<SizeKind>(Is >> 16 & 1),
-                 .Size = static_cast<RequestSize>(Is >> 24 & 3)},
-          .Begin = static_cast<int64_t>(Note[1]),
-          .End = static_cast<int64_t>(Note[2]),
-          .At = static_cast<int64_t>(Note[3]),
-          .Size = static_cast<int64_t>(Note[4]),
-          .Stride = static_cast<int64_t>(Note[5])};
+                 .Size = static_cast<RequestSize>(
+                     std::min<uint64_t>(Is >> 24 & 3, 2))},
+          .Begin = placeOf(Note[1]),
+          .End = placeOf(Note[2]),
+          .At = placeOf(Note[3]),
+          .Size = placeOf(Note[4]),
+          .Stride = placeOf(Note[5])};
 }
 
 ClassifierSource::Stream &ClassifierSource::streamOf(FileKey File) {
-  thread_local const pid_t Thread __attribute__((tls_model("initial-exec"))) =
-      gettid();
-  const StreamKey Key{File, Thread};
-  auto At = Streams.find(Key);
-  if (At == Streams.end()) {
-    if (Streams.size() == MostStreams)
-      Streams.erase(std::ranges::min_element(
-          Streams, {}, [](const auto &S) { return S.second.Seen; }));
-    At = Streams.try_emplace(Key, Window).first;
+  /// The stream of the thread's last access.
+  struct Latest {
+    const ClassifierSource *Source;
+    uint64_t Erased;
+    FileKey File;
+    Stream *Of;
+  };
+  thread_local Latest Last
+      __attribute__((tls_model("initial-exec"))) = {nullptr, 0, {}, nullptr};
+  if (Last.Source != this || Last.Erased != Erased || Last.File != File) {
+    const StreamKey Key{File, gettid()};
+    auto At = Streams.find(Key);
+    if (At == Streams.end()) {
+      if (Streams.size() == MostStreams) {
+        ++Erased;
+        Streams.erase(std::ranges::min_element(
+            Streams, {}, [](const auto &S) { return S.second.Seen; }));
+      }
+      At = Streams.try_emplace(Key, Window).first;
+    }
+    Last = {this, Erased, File, &At->second};
   }
-  At->second.Seen = ++Accesses;
-  return At->second;
+  Last.Of->Seen = ++Accesses;
+  return *Last.Of;
 }
 
 /// Read: if it is one that the run time may ask ahead of.
@@ -101,7 +130,9 @@ bool ClassifierSource::seen(FileKey File, const Access &Read,
                             FunctionRef<std::string()>) {
   MutexLock L(M);
   Stream &S = streamOf(File);
-  note(S, observe(S, classifiedOf(Read), nullptr), nullptr);
+  const StreamClassifier::News News = observe(S, classifiedOf(Read), nullptr);
+  withOthers(S, File, News, unknown);
+  note(S, News, nullptr);
   return S.Class.expectsReads();
 }
 
@@ -109,13 +140,14 @@ void ClassifierSource::writes(FileKey File, ByteRange Written,
                               FileStatistics *Stats) {
   MutexLock L(M);
   Stream &S = streamOf(File);
-  note(S,
-       observe(S,
-               {.Offset = static_cast<int64_t>(Written.Begin),
-                .Size = static_cast<int64_t>(Written.End - Written.Begin),
-                .IsWrite = true},
-               nullptr),
-       Stats);
+  const StreamClassifier::News News =
+      observe(S,
+              {.Offset = static_cast<int64_t>(Written.Begin),
+               .Size = static_cast<int64_t>(Written.End - Written.Begin),
+               .IsWrite = true},
+              nullptr);
+  withOthers(S, File, News, unknown);
+  note(S, News, Stats);
 }
 
 bool ClassifierSource::reads(const std::shared_ptr<CachedFile> &File,
@@ -125,12 +157,9 @@ bool ClassifierSource::reads(const std::shared_ptr<CachedFile> &File,
   Stream &S = streamOf(File->Id);
   S.Asked.called(next(*File) - 1);
   const StreamClassifier::News News = observe(S, classifiedOf(Read), &Read);
-  if (cache().isShared(*File)) {
-    if (!S.Class.current())
-      assume(S, *File, static_cast<int64_t>(FileSize()));
-    else if (News != StreamClassifier::News::None)
-      compare(S, *File, static_cast<int64_t>(FileSize()));
-  }
+  withOthers(S, File->Id, News, FileSize);
+  if (News != StreamClassifier::News::None)
+    size(S, Ahead);
   note(S, News, File->Stats);
   const bool Knows = S.Class.expectsReads();
   if (Knows && Ahead && !S.IsAstray && cache().wanted(*File))
@@ -138,17 +167,32 @@ bool ClassifierSource::reads(const std::shared_ptr<CachedFile> &File,
   return Knows;
 }
 
-GlobalClass ClassifierSource::globalOf(CachedFile &File,
-                                       int64_t FileSize) const {
+/// The classes of other ranks count, too.
+void ClassifierSource::withOthers(Stream &S, FileKey File,
+                                  StreamClassifier::News News,
+                                  FunctionRef<uint64_t()> FileSize) {
+  if (!Boards.hasOthers())
+    return;
+  if (!S.Class.current())
+    assume(S, File, FileSize);
+  if (News == StreamClassifier::News::Class)
+    S.Windows = 0;
+  if (News != StreamClassifier::News::None && isTurn(++S.Windows))
+    compare(S, File, FileSize);
+}
+
+GlobalClass ClassifierSource::globalOf(FileKey File,
+                                       FunctionRef<uint64_t()> FileSize) {
   std::vector<LocalClass> Ranks;
-  for (const PageCache::RankNote &Note : cache().notes(File))
-    Ranks.push_back(localOf(Note));
-  return combine(Ranks, FileSize);
+  for (const RankBoards::ClassWords &Words : Boards.said(File))
+    Ranks.push_back(localOf(Words));
+  return Ranks.size() < 2 ? GlobalClass{}
+                          : combine(Ranks, static_cast<int64_t>(FileSize()));
 }
 
 /// The first window is not full yet: goes by what other ranks do together.
-void ClassifierSource::assume(Stream &S, CachedFile &File,
-                              int64_t FileSize) const {
+void ClassifierSource::assume(Stream &S, FileKey File,
+                              FunctionRef<uint64_t()> FileSize) {
   const GlobalClass Others = globalOf(File, FileSize);
   switch (Others.Pattern) {
   case GlobalPattern::Sequential:
@@ -169,17 +213,16 @@ void ClassifierSource::assume(Stream &S, CachedFile &File,
                        Others);
 }
 
-/// Tells the other ranks of the node the class, and asks for theirs.
-void ClassifierSource::compare(Stream &S, CachedFile &File,
-                               int64_t FileSize) const {
-  cache().leaveNote(File, noteOf(S.Class.local()));
+/// Tells the other ranks the class, and asks for theirs.
+void ClassifierSource::compare(Stream &S, FileKey File,
+                               FunctionRef<uint64_t()> FileSize) {
+  Boards.say(File, noteOf(S.Class.local()));
   const GlobalClass Now = globalOf(File, FileSize);
   if (Now == S.Global)
     return;
   S.Global = Now;
   S.Chosen = policyFor(*S.Class.current(), Now);
-  File.Stats->add(Counter::GlobalClassChanges);
-  addEvent(*File.Stats, toText(Now));
+  S.HasGlobalNews = true;
 }
 
 /// For the statistics and the trace. A class of a file that the run time has
@@ -190,10 +233,34 @@ void ClassifierSource::note(Stream &S, StreamClassifier::News News,
   if (!Stats || News == StreamClassifier::News::None)
     return;
   Stats->add(Counter::WindowsClassified);
-  if (!std::exchange(S.HasNews, false))
-    return;
-  Stats->add(Counter::ClassChanges);
-  addEvent(*Stats, toText(*S.Class.current()));
+  if (std::exchange(S.HasNews, false)) {
+    Stats->add(Counter::ClassChanges);
+    addEvent(*Stats, toText(*S.Class.current()));
+  }
+  if (std::exchange(S.HasGlobalNews, false)) {
+    Stats->add(Counter::GlobalClassChanges);
+    addEvent(*Stats, toText(S.Global));
+  }
+}
+
+/// The pool has room for what the largest of the policies asks for, and for
+/// four times what is asked for ahead. Asks: no other source does for the
+/// stream.
+void ClassifierSource::size(Stream &S, bool Asks) {
+  const Policy Now = SteeringOfProcess.over(S.Chosen);
+  const size_t Frames = cache().frames();
+  const size_t Pages = std::max<size_t>(Frames * Now.CachePercent / 100,
+                                        size_t(4) * Now.PrefetchPages);
+  const size_t Wanted = Asks ? std::min(Pages, Frames) : Frames;
+  if (Wanted != std::exchange(S.PoolPages, Wanted))
+    sizePool();
+}
+
+void ClassifierSource::sizePool() {
+  size_t Most = 0;
+  for (const auto &[Key, S] : Streams)
+    Most = std::max(Most, S.PoolPages);
+  cache().limitForClasses(Most == 0 ? SIZE_MAX : Most);
 }
 
 /// Asks for the reads that the class lets expect, as far ahead as the policy
@@ -233,7 +300,15 @@ void ClassifierSource::closes(const std::shared_ptr<CachedFile> &File) {
 
 void ClassifierSource::closes(FileKey File) {
   MutexLock L(M);
-  std::erase_if(Streams, [&](const auto &S) { return S.first.first == File; });
+  bool WasSized = false;
+  Erased += std::erase_if(Streams, [&](const auto &S) {
+    WasSized |= S.first.first == File && S.second.PoolPages != 0;
+    return S.first.first == File;
+  });
+  if (WasSized)
+    sizePool();
+  if (Boards.hasOthers())
+    Boards.say(File, std::nullopt);
 }
 
 } // namespace foreslice

@@ -2,9 +2,10 @@
 //
 // Watches what each thread of the program does with each file, classifies the
 // accesses window by window, and asks for reads that the class lets expect. The
-// ranks of a node tell each other their classes, so that a rank can go by the
-// global one before it knows its own. A slice or a signature knows better: then
-// this source only listens. Madhyastha, Elford and Reed (1996), section 4.
+// ranks tell each other their classes (policy/RankBoards.h), so that a rank can
+// go by the global one before it knows its own. A slice or a signature knows
+// better: then this source only listens. Madhyastha, Elford and Reed (1996),
+// section 4.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,6 +14,7 @@
 
 #include "classifier/StreamClassifier.h"
 #include "policy/Policy.h"
+#include "policy/RankBoards.h"
 #include "source/AskedReads.h"
 #include "support/Mutex.h"
 
@@ -22,8 +24,8 @@ namespace foreslice {
 
 class ClassifierSource final : public Source {
 public:
-  ClassifierSource(PageCache &Cache, unsigned Window)
-      : Source(Cache, "classifier"), Window(Window) {}
+  ClassifierSource(PageCache &Cache, RankBoards &Boards, unsigned Window)
+      : Source(Cache, "classifier"), Boards(Boards), Window(Window) {}
 
   /// Accesses of all threads.
   bool counts() const override { return true; }
@@ -51,8 +53,11 @@ private:
     ClassifiedAccess LastAsked; ///< If Asked has any.
     bool IsAstray = false; ///< The last read was not where one was expected.
     bool HasNews = false;  ///< A change of class that was not noted yet.
+    bool HasGlobalNews = false; ///< The same of the global class.
+    unsigned Windows = 0;       ///< Since the class changed.
     GlobalClass Global;
-    Policy Chosen;     ///< By the classes.
+    Policy Chosen;        ///< By the classes.
+    size_t PoolPages = 0; ///< That the policy lets the pool have of the file.
     uint64_t Seen = 0; ///< When it was used last, in accesses of all streams.
   };
   using StreamKey = std::pair<FileKey, pid_t>;
@@ -62,15 +67,21 @@ private:
                                  const Access *Read) const;
   static void note(Stream &S, StreamClassifier::News News,
                    FileStatistics *Stats);
-  GlobalClass globalOf(CachedFile &File, int64_t FileSize) const;
-  void assume(Stream &S, CachedFile &File, int64_t FileSize) const;
-  void compare(Stream &S, CachedFile &File, int64_t FileSize) const;
+  GlobalClass globalOf(FileKey File, FunctionRef<uint64_t()> FileSize);
+  void withOthers(Stream &S, FileKey File, StreamClassifier::News News,
+                  FunctionRef<uint64_t()> FileSize);
+  void assume(Stream &S, FileKey File, FunctionRef<uint64_t()> FileSize);
+  void compare(Stream &S, FileKey File, FunctionRef<uint64_t()> FileSize);
+  void size(Stream &S, bool Asks) FORESLICE_REQUIRES(M);
+  void sizePool() FORESLICE_REQUIRES(M);
   void ask(CachedFile &File, Stream &S, const Access &Read, uint64_t FileSize);
 
+  RankBoards &Boards;
   const size_t Window;
   Mutex M;
   std::map<StreamKey, Stream> Streams FORESLICE_GUARDED_BY(M);
   uint64_t Accesses FORESLICE_GUARDED_BY(M) = 0;
+  uint64_t Erased FORESLICE_GUARDED_BY(M) = 0; ///< Times that streams went.
   std::atomic<bool> HasAsked{false};
 };
 

@@ -78,6 +78,7 @@ public:
     return Reachable;
   }
   void settled() override { ++Settled; }
+  void tell(std::span<const std::byte>) override {}
 
   void answerAll() {
     std::vector<std::function<void()>> Now;

@@ -14,7 +14,7 @@ constexpr AccessClass Sequential = {ReadWrite::ReadOnly,
 
 TEST(PolicyTableTest, LargeSequentialReadsAreFetchedFarAheadAndThrownAway) {
   const Policy P = policyFor(Sequential, {});
-  EXPECT_EQ(P, (Policy{64, Replacement::Toss, true}));
+  EXPECT_EQ(P, (Policy{64, Replacement::Toss, true, 25}));
 }
 
 TEST(PolicyTableTest, NothingIsFetchedForWritesAndRandomReads) {
@@ -29,10 +29,19 @@ TEST(PolicyTableTest, NothingIsFetchedForWritesAndRandomReads) {
   EXPECT_TRUE(policyFor(C, {}).Caching);
 }
 
+TEST(PolicyTableTest, SmallStridedReadsHaveTheWholeCache) {
+  AccessClass C = Sequential;
+  C.Places = Sequentiality::Strided1d;
+  EXPECT_EQ(policyFor(C, {}).CachePercent, 25u);
+  C.Size = RequestSize::Small;
+  EXPECT_EQ(policyFor(C, {}).CachePercent, 100u);
+}
+
 TEST(PolicyTableTest, PagesStayUntilAllRanksHaveReadThem) {
   const GlobalClass All = {GlobalPattern::Sequential, ReadWrite::ReadOnly, 4,
                            0};
   EXPECT_EQ(policyFor(Sequential, All).Replace, Replacement::KeepForAll);
+  EXPECT_EQ(policyFor(Sequential, All).CachePercent, 100u);
   const GlobalClass Parts = {GlobalPattern::Partitioned, ReadWrite::ReadOnly, 4,
                              0};
   EXPECT_EQ(policyFor(Sequential, Parts).Replace, Replacement::Toss);
@@ -44,7 +53,7 @@ TEST(PolicyTableTest, WhatSteersTheProcessBeatsTheClass) {
   EXPECT_EQ(S.over(P), P);
   S.setPrefetchPages(3);
   S.setCaching(0);
-  EXPECT_EQ(S.over(P), (Policy{3, Replacement::Toss, false}));
+  EXPECT_EQ(S.over(P), (Policy{3, Replacement::Toss, false, 25}));
   S.setPrefetchPages(Steering::Unset);
   S.setCaching(Steering::Unset);
   EXPECT_EQ(S.over(P), P);

@@ -75,10 +75,28 @@ TEST(SelectorTable, ARuleMayBeForAClassOnly) {
     set = { prefetch_pages = 8 }
   )");
   AccessClass C{.Places = Sequentiality::Strided1d, .Size = RequestSize::Small};
-  EXPECT_TRUE(T.select({}, C, {}, Pool));
-  EXPECT_FALSE(T.select({}, std::nullopt, {}, Pool)) << "none is known";
+  EXPECT_TRUE(T.select(SensorValues{}, C, {}, Pool));
+  EXPECT_FALSE(T.select(SensorValues{}, std::nullopt, {}, Pool))
+      << "none is known";
   C.Size = RequestSize::Large;
-  EXPECT_FALSE(T.select({}, C, {}, Pool));
+  EXPECT_FALSE(T.select(SensorValues{}, C, {}, Pool));
+}
+
+TEST(SelectorTable, AConditionMayBeOfAllRanks) {
+  SelectorTable T = tableOf(R"(
+    [conditions]
+    saturated = { sensor = "byte_rate", ranks = "all", above = 100 }
+    [[rule]]
+    name = "storage gives no more"
+    when = ["saturated"]
+    set = { prefetch_pages = 8 }
+  )");
+  EXPECT_TRUE(T.looksAtAll());
+  const SensorValues Little = with(Sensor::ByteRate, 20),
+                     Much = with(Sensor::ByteRate, 160);
+  EXPECT_TRUE(T.select({Little, Much}, {}, {}, Pool));
+  EXPECT_FALSE(T.select({Much, Little}, {}, {}, Pool));
+  EXPECT_TRUE(T.select(Much, {}, {}, Pool)) << "the process is alone";
 }
 
 TEST(SelectorTable, AmountsGrowAndShrink) {

@@ -67,7 +67,8 @@ protected:
       read(Page);
   }
 
-  ClassifierSource Classes{Cache, Window};
+  RankBoards Boards{-1, 100};
+  ClassifierSource Classes{Cache, Boards, Window};
   std::shared_ptr<CachedFile> Holes;
   bool Knew = false;
 };
@@ -126,6 +127,21 @@ TEST_F(ClassifierSourceTest, ThrowsPagesAwayIfThePolicySaysSo) {
   SteeringOfProcess.setReplacement(Steering::Unset);
   read(7);
   EXPECT_FALSE(Holes->UsedGoFirst);
+}
+
+TEST_F(ClassifierSourceTest, ThePolicySizesThePool) {
+  SteeringOfProcess.setPrefetchPages(1);
+  const size_t All = Cache.frames();
+  constexpr uint64_t Large = 16 * PageSize;
+  for (uint64_t I = 0; I < Window; ++I) {
+    EXPECT_EQ(Cache.mostFilled(), All);
+    Classes.reads(
+        Holes, {View::bytes(), I * Large, Large}, [&] { return Holes->size(); },
+        true);
+  }
+  EXPECT_EQ(Cache.mostFilled(), All / 4) << "pages go after their use";
+  Classes.closes(Holes);
+  EXPECT_EQ(Cache.mostFilled(), All);
 }
 
 TEST_F(ClassifierSourceTest, CountsWindowsAndChangesOfClass) {

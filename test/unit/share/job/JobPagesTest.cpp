@@ -392,4 +392,21 @@ TEST_F(MalformedTest, AnswersAreNoneEither) {
   EXPECT_EQ(Look.get(), Owners(2, FromStorage)) << "too few ranks";
 }
 
+TEST(JobPages, TheFirstRanksOfOtherNodesAreTold) {
+  JobRanks J({0, 0, 1, 1, 2});
+  std::array<std::promise<Bytes>, 5> Heard;
+  for (int Rank = 0; Rank < J.size(); ++Rank)
+    J[Rank].Pages.onTold([&, Rank](std::span<const std::byte> Message) {
+      Heard[static_cast<size_t>(Rank)].set_value(
+          {Message.begin(), Message.end()});
+    });
+  const Bytes Says(3, std::byte{7});
+  J[1].Pages.tell(Says);
+  EXPECT_EQ(Heard[2].get_future().get(), Says);
+  EXPECT_EQ(Heard[4].get_future().get(), Says);
+  for (size_t Rank : {0, 1, 3})
+    EXPECT_NE(Heard[Rank].get_future().wait_for(std::chrono::seconds(0)),
+              std::future_status::ready);
+}
+
 } // namespace

@@ -510,18 +510,4 @@ TEST_F(DeathTest, AnEndedThreadIsNoDeath) {
   EXPECT_FALSE(A.find(F, 5, bytesOf(5), 0));
 }
 
-TEST_F(NodeDirectoryTest, NotesOfAFileGoWithTheFile) {
-  EXPECT_TRUE(A.notes(F).empty());
-  A.leaveNote(F, {1, 2, 3, 4, 5, 6});
-  B.leaveNote(F, {7});
-  A.leaveNote(F, {8});
-  const std::vector<NodeDirectory::Note> Both = {{8}, {7}};
-  EXPECT_EQ(B.notes(F), Both);
-  EXPECT_TRUE(B.notes(A.openFile(8, 101)).empty()) << "of another file";
-  A.closeFile(F);
-  EXPECT_EQ(B.notes(F), std::vector<NodeDirectory::Note>{{7}});
-  EXPECT_EQ(A.openFile(8, 100), F);
-  EXPECT_EQ(A.notes(F), std::vector<NodeDirectory::Note>{{7}});
-}
-
 } // namespace
