@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <iomanip>
 #include <ostream>
+#include <sstream>
 
 namespace foreslice::signature {
 
@@ -65,6 +66,7 @@ AccessesByFile readAccesses(const std::vector<std::string> &Paths) {
 struct ClassStream {
   explicit ClassStream(size_t Window) : Class(Window) {}
   StreamClassifier Class;
+  uint64_t KnownNs = 0; ///< When the first window was full.
   /// The classes one after the other, and how many windows have each.
   std::vector<std::pair<AccessClass, uint64_t>> Runs;
 };
@@ -90,6 +92,13 @@ private:
     uint32_t Thread;
     auto operator<=>(const StreamKey &) const = default;
   };
+  /// Since the first access of the file.
+  std::string seconds(uint64_t Ns) const {
+    std::ostringstream Text;
+    Text << std::fixed << std::setprecision(6)
+         << static_cast<double>(Ns - FirstNs) / 1e9;
+    return std::move(Text).str();
+  }
   void close(size_t Process);
   void combineRanks(uint64_t Now);
   void print(const StreamKey &Key, const ClassStream &S);
@@ -122,6 +131,7 @@ void FileClasses::add(const RankAccess &A) {
   if (S.Class.add(A.What) == StreamClassifier::News::None)
     return;
   const AccessClass Now = *S.Class.current();
+  S.KnownNs = S.KnownNs ? S.KnownNs : A.StartNs;
   if (S.Runs.empty() || S.Runs.back().first != Now)
     S.Runs.emplace_back(Now, 0);
   ++S.Runs.back().second;
@@ -141,9 +151,7 @@ void FileClasses::combineRanks(uint64_t Now) {
   if (Found == Global)
     return;
   Global = Found;
-  Out << "  " << std::fixed << std::setprecision(6)
-      << static_cast<double>(Now - FirstNs) / 1e9 << " s  " << toText(Found)
-      << "\n";
+  Out << "  " << seconds(Now) << " s  " << toText(Found) << "\n";
 }
 
 void FileClasses::print(const StreamKey &Key, const ClassStream &S) {
@@ -152,7 +160,8 @@ void FileClasses::print(const StreamKey &Key, const ClassStream &S) {
   Out << " ";
   if (Key.Rank >= 0)
     Out << " rank " << Key.Rank << ",";
-  Out << " thread " << Key.Thread << "\n";
+  Out << " thread " << Key.Thread << ", from " << seconds(S.KnownNs)
+      << " s on\n";
   for (const auto &[Class, Count] : S.Runs)
     Out << "    " << Count << (Count == 1 ? " window: " : " windows: ")
         << toText(Class) << "\n";
