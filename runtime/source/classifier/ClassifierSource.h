@@ -62,7 +62,9 @@ private:
   };
   using StreamKey = std::pair<FileKey, pid_t>;
 
+  struct Found;
   Stream &streamOf(FileKey File) FORESLICE_REQUIRES(M);
+  Stream &search(FileKey File) FORESLICE_REQUIRES(M);
   StreamClassifier::News observe(Stream &S, const ClassifiedAccess &A,
                                  const Access *Read) const;
   static void note(Stream &S, StreamClassifier::News News,
