@@ -31,7 +31,6 @@ wasteful = { sensor = "waste_ratio", above = 0.5 }
 fetching = { sensor = "prefetch_bytes", above = 0 }
 storage_saturated = { sensor = "queue_share", above = 0.6 }
 enough_ahead = { sensor = "lead", above = 4 }
-too_far_ahead = { sensor = "lead", above = 256 }
 
 [[rule]]
 name = "pages are wasted"
@@ -42,11 +41,6 @@ set = { prefetch_times = 0.5 }
 name = "too much is read to be cached"
 when = ["not manageable_byte_throughput", "low_hit_ratio"]
 set = { cache_times = 0.5, prefetch_times = 0.5 }
-
-[[rule]]
-name = "pages wait for long"
-when = ["too_far_ahead"]
-set = { prefetch_times = 0.5 }
 
 [[rule]]
 name = "large server times"
