@@ -85,7 +85,9 @@ static void addConstants(const Constant &C, FunctionType *Type,
 /// Whether nothing is done with what lies at V but loading it.
 static bool isOnlyLoaded(const Value &V) {
   return all_of(V.users(), [](const User *U) {
-    return isa<LoadInst>(U) || (isa<GEPOperator>(U) && isOnlyLoaded(*U));
+    auto *Load = dyn_cast<LoadInst>(U);
+    return (Load && Load->isSimple()) ||
+           (isa<GEPOperator>(U) && isOnlyLoaded(*U));
   });
 }
 
