@@ -50,18 +50,21 @@ namespace {
 
 class Checker {
 public:
-  Checker(const char *Command, const CompilerCommand &C)
-      : Command(Command), C(C) {}
+  Checker(const char *Command, const CompilerCommand &C,
+          const MpiFamily *Family)
+      : Command(Command), C(C), Family(Family) {}
   void check(const std::string &Path);
 
 private:
   void member(Elf *E, const std::string &Name, bool InArchive);
   void bitcode(const std::string &Name, const std::string &Version,
                bool InArchive);
+  void family(Elf *E, const std::string &Name, bool InArchive);
   void say(const std::string &Text, bool Warning) const;
 
   const char *Command;
   const CompilerCommand &C;
+  const MpiFamily *Family;
   std::set<std::string> Told; ///< Kinds that there was a warning for.
 };
 
@@ -118,6 +121,17 @@ void Checker::bitcode(const std::string &Name, const std::string &Version,
         true);
 }
 
+void Checker::family(Elf *E, const std::string &Name, bool InArchive) {
+  if (!Family || mentions(E, Family->FortranBlock))
+    return;
+  for (const MpiFamily &Other : mpiFamilies())
+    if (mentions(E, Other.FortranBlock) && Told.insert(Other.Name).second)
+      say("'" + Name + "' is Fortran that was compiled for " + Other.Title +
+              ", and the link is with " + Family->Title +
+              ": compile its source for " + Family->Title + ", too",
+          InArchive);
+}
+
 void Checker::member(Elf *E, const std::string &Name, bool InArchive) {
   size_t Size = 0;
   if (elf_kind(E) == ELF_K_ELF) {
@@ -134,6 +148,7 @@ void Checker::member(Elf *E, const std::string &Name, bool InArchive) {
               "-lgfortran: compile its source with this command, too, or give "
               "-lgfortran to the link",
           InArchive);
+    family(E, Name, InArchive);
   } else if (const char *Data = elf_rawfile(E, &Size)) {
     std::string_view Bytes(Data, Size);
     if (Bytes.starts_with(BitcodeMagic))
@@ -155,8 +170,9 @@ void Checker::check(const std::string &Path) {
   }
 }
 
-void checkObjects(const char *Command, const CompilerCommand &C) {
-  Checker Checks(Command, C);
+void checkObjects(const char *Command, const CompilerCommand &C,
+                  const MpiFamily *Family) {
+  Checker Checks(Command, C, Family);
   for (const LinkedLibrary &Library : C.Line.Libraries)
     if (Library.IsPath)
       Checks.check(Library.Name);

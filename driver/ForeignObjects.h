@@ -17,7 +17,11 @@ namespace foreslice::driver {
 /// read is one error line, in Command's name, and ends the program; one that is
 /// linked and not sliced is one warning. Members of archives are warnings only,
 /// as the linker may not take them.
-void checkObjects(const char *Command, const CompilerCommand &C);
+/// Nor may an object of Fortran be of another MPI family than Family: it would
+/// find all its functions, and end the program by constants of the wrong value.
+/// A null Family looks at no such objects.
+void checkObjects(const char *Command, const CompilerCommand &C,
+                  const MpiFamily *Family);
 
 /// The first object of the link that needs a run time; "" if none does.
 std::string objectWithSlices(const CompilerCommand &C, bool OfMpi);

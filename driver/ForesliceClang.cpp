@@ -167,13 +167,13 @@ static std::vector<std::string> linkOptions(const Installation &Here,
                                             const std::string &Clang) {
   if (!C.Links)
     return {};
-  auto [Options, Last] = runtimeOptions(Command, Here, C, Clang);
+  auto [Options, Last, Family] = runtimeOptions(Command, Here, C, Clang);
   if (!C.HasRuntime && Options.empty())
     return {};
   // Behind "--" there are names of files only.
   C.Rest.insert(std::ranges::find(C.Rest, "--"), Last.begin(), Last.end());
   if (Last.empty()) // A program of MPI.
-    checkObjects(Command, C);
+    checkObjects(Command, C, Family);
   if (C.WholeProgram) {
     auto More = wholeProgramOptions(Command, C, Clang, findPlugin(Here));
     Options.insert(Options.end(), More.begin(), More.end());

@@ -10,9 +10,9 @@ namespace foreslice::driver {
 
 static constexpr MpiFamily Families[] = {
     {"openmpi", "Open MPI", MpiInterface::OpenMpi, "mpicc.openmpi",
-     "mpicxx.openmpi", "mpifort.openmpi"},
+     "mpicxx.openmpi", "mpifort.openmpi", "mpi_fortran_bottom_"},
     {"mpich", "MPICH", MpiInterface::Mpich, "mpicc.mpich", "mpicxx.mpich",
-     "mpifort.mpich"},
+     "mpifort.mpich", "mpipriv1_"},
 };
 
 Language languageOf(std::string_view Command) {

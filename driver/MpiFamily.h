@@ -22,6 +22,9 @@ struct MpiFamily {
   MpiInterface Interface;
   /// The wrappers' names in Debian.
   const char *CWrapper, *CXXWrapper, *FortranWrapper;
+  /// A COMMON block that the family's mpif.h, and the modules made of it, leave
+  /// in every object.
+  const char *FortranBlock;
 };
 
 /// What a compiler, or a wrapper, compiles.

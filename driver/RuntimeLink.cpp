@@ -151,7 +151,8 @@ static RuntimeOptions plainRuntime(const char *Command,
     return {};
   return {forLinker({"-rpath", Here.libDir()}),
           forLinker({"--push-state", "--as-needed", Here.plainRuntime(),
-                     "--pop-state"})};
+                     "--pop-state"}),
+          nullptr};
 }
 
 RuntimeOptions runtimeOptions(const char *Command, const Installation &Here,
@@ -179,7 +180,8 @@ RuntimeOptions runtimeOptions(const char *Command, const Installation &Here,
   return {
       forLinker({"--push-state", "--no-as-needed", Here.runtime(Family->Name),
                  "--pop-state", "-rpath", Here.libDir()}),
-      {}};
+      {},
+      Family};
 }
 
 } // namespace foreslice::driver

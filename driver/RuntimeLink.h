@@ -25,6 +25,9 @@ struct RuntimeOptions {
   /// They go last. In a link without MPI, objects tell whether they need the
   /// run time, whose functions come before the C library's.
   std::vector<std::string> Last;
+  /// Whose MPI library it stands before; null without MPI, and where the line
+  /// has a run time already.
+  const MpiFamily *Family = nullptr;
 };
 
 /// In a link without MPI, the run time that has none. Clang will link. Exits
