@@ -80,7 +80,7 @@ static void skipCalls(PosixFile &File, unsigned Number, uint64_t Calls) {
     File.Cached->Positions.callBegins(Lane);
 }
 
-void PosixFiles::count(BufferedCalls &Calls) {
+void PosixFiles::count(CountedCalls &Calls) {
   unsigned Number = slice_runner::number();
   if (Calls.Count == 0 || Calls.Launch != slice_runner::launchNumber())
     return;
@@ -94,16 +94,15 @@ void PosixFiles::count(BufferedCalls &Calls) {
 
 PosixFiles::Called PosixFiles::callBegins(int Fd, int64_t Position,
                                           uint64_t Calls,
-                                          BufferedCalls *Before) {
+                                          CountedCalls &Before) {
   struct stat S;
   if (fstat(Fd, &S) != 0 || !S_ISREG(S.st_mode))
     return {};
   MutexLock L(M);
-  if (Before) {
-    count(*Before);
-    *Before = {Fd, {S.st_dev, S.st_ino}, slice_runner::launchNumber(), 0};
-  }
+  count(Before);
   PosixFile &File = find({S.st_dev, S.st_ino});
+  Before = {Fd, File.Key, slice_runner::launchNumber(), 0,
+            File.Cached != nullptr};
   const unsigned Number = slice_runner::number();
   const uint64_t Launch = slice_runner::launchNumber();
   const bool IsFirst =

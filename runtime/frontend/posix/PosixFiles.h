@@ -46,13 +46,15 @@ struct PosixFile {
   std::array<std::unique_ptr<Reader>, MostSlices> Readers;
 };
 
-/// Calls of a stream that its buffer has served, since the last one that has
-/// read.
-struct BufferedCalls {
+/// Calls by a descriptor that were only counted, since the last one that was
+/// looked at: those that a stream's buffer has served, and those of a held
+/// region.
+struct CountedCalls {
   int Fd = -1;
   FileKey Key;
   uint64_t Launch = 0;
   unsigned Count = 0;
+  bool IsCached = false; ///< A slice reads the file.
 };
 
 class PosixFiles {
@@ -73,7 +75,7 @@ public:
   /// is counted here, as Calls. So are the calls Before it, which become those
   /// of Fd.
   Called callBegins(int Fd, int64_t Position, uint64_t Calls,
-                    BufferedCalls *Before) FORESLICE_EXCLUDES(M);
+                    CountedCalls &Before) FORESLICE_EXCLUDES(M);
   /// A region is launched while no other is under way: forgets the files that
   /// slices do not read by.
   void forgetUnopened() FORESLICE_EXCLUDES(M);
@@ -123,7 +125,7 @@ public:
 private:
   bool keepsNothing(dev_t Device) FORESLICE_REQUIRES(M);
   PosixFile &find(FileKey Key) FORESLICE_REQUIRES(M);
-  void count(BufferedCalls &Calls) FORESLICE_REQUIRES(M);
+  void count(CountedCalls &Calls) FORESLICE_REQUIRES(M);
   PosixFile *find(const CachedFile &Cached) FORESLICE_REQUIRES(M);
   std::shared_ptr<CachedFile> letGo(PosixFile &File) FORESLICE_REQUIRES(M);
   static void meet(PosixFile &File, PosixFile::Reader &R, int64_t Position,

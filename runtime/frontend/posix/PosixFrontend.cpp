@@ -92,20 +92,28 @@ void PosixFrontend::install() { PrefetchThread::whenIdle(tidy); }
 
 bool PosixFrontend::isUp() const { return !Settings::get().Disable; }
 
-/// Calls of this thread's, by descriptor. A slot is given to the next stream
-/// that wants it.
-static BufferedCalls &bufferedCalls(int Fd) {
+/// Calls of this thread's, by descriptor. A slot is given to the next one that
+/// wants it.
+static CountedCalls &countedCalls(int Fd) {
   static constexpr unsigned Slots = 16;
-  thread_local std::array<BufferedCalls, Slots> Calls
+  thread_local std::array<CountedCalls, Slots> Calls
       __attribute__((tls_model("initial-exec")));
   return Calls[static_cast<unsigned>(Fd) % Slots];
 }
 
 bool PosixFrontend::isCounted(int Fd) {
-  BufferedCalls &Calls = bufferedCalls(Fd);
+  CountedCalls &Calls = countedCalls(Fd);
   if (Calls.Fd != Fd || Calls.Launch != slice_runner::launchNumber())
     return false;
   ++Calls.Count;
+  return true;
+}
+
+bool PosixFrontend::passes(int Fd) {
+  if (!slice_runner::isHeld() || countedCalls(Fd).IsCached ||
+      !held_launch::passesNext() || !isCounted(Fd))
+    return false;
+  slice_runner::readBegins();
   return true;
 }
 
@@ -141,12 +149,12 @@ static void askAnew(const PosixFiles::Called &Of) {
 
 void PosixFrontend::read(int Fd, int64_t Offset, uint64_t Bytes,
                          bool AtOwnPosition, FunctionRef<uint64_t()> Own,
-                         Counted As) {
+                         uint64_t Calls) {
   FirstReadTimer Timer;
   PosixFiles::Called Of;
   attempt([&] {
-    Of = Files.callBegins(Fd, AtOwnPosition ? Offset : -1, As.Calls,
-                          As.OfStream ? &bufferedCalls(Fd) : nullptr);
+    Of = Files.callBegins(Fd, AtOwnPosition ? Offset : -1, Calls,
+                          countedCalls(Fd));
     if (Of.Moved)
       askAnew(Of);
     return true;
@@ -159,7 +167,7 @@ void PosixFrontend::read(int Fd, int64_t Offset, uint64_t Bytes,
     return;
   }
   readKnown(Of.File, Of.Size, Offset, Bytes, Own);
-  for (; As.Calls > 1; --As.Calls)
+  for (; Calls > 1; --Calls)
     sources().callBegins(*Of.File);
 }
 

@@ -28,16 +28,11 @@ public:
   static bool isWatched() {
     return slice_runner::regionFlags() & FORESLICE_REGION_POSIX;
   }
-  /// How slices count a read: as so many calls, and with those that the buffer
-  /// of the stream has served before.
-  struct Counted {
-    uint64_t Calls = 1;
-    bool OfStream = false;
-  };
   /// The program reads Bytes of Fd at Offset by Own, which gives the bytes that
-  /// it got. AtOwnPosition: Offset is where the descriptor stands.
+  /// it got. AtOwnPosition: Offset is where the descriptor stands. Slices count
+  /// the read as so many Calls.
   void read(int Fd, int64_t Offset, uint64_t Bytes, bool AtOwnPosition,
-            FunctionRef<uint64_t()> Own, Counted As);
+            FunctionRef<uint64_t()> Own, uint64_t Calls);
   /// The same of a file that the run time has open, and that has FileSize
   /// bytes.
   static void readKnown(const std::shared_ptr<CachedFile> &File,
@@ -46,6 +41,9 @@ public:
   /// Counts a call that the buffer of the stream behind Fd serves. False if the
   /// call is to be read().
   static bool isCounted(int Fd);
+  /// Counts a read by Fd where the slice is held back, many reads in a row were
+  /// fast, and the next is not to be timed. False if the call is to be read().
+  static bool passes(int Fd);
 
 private:
   PosixFiles Files;

@@ -23,13 +23,16 @@ bool hasBuffered(const FILE &Stream, size_t Bytes) {
          static_cast<ptrdiff_t>(Bytes);
 }
 
+bool isToldOf(int Fd) { return isTold() && !PosixFrontend::passes(Fd); }
+
 template <typename OwnFn>
 size_t toldOfStream(FILE *Stream, size_t Size, size_t Count, OwnFn Own) {
   size_t Bytes = 0;
   int Saved = errno;
   int Fd = fileno(Stream);
   if (__builtin_mul_overflow(Size, Count, &Bytes) || Fd < 0 ||
-      (hasBuffered(*Stream, Bytes) && PosixFrontend::isCounted(Fd))) {
+      (hasBuffered(*Stream, Bytes) && PosixFrontend::isCounted(Fd)) ||
+      PosixFrontend::passes(Fd)) {
     errno = Saved;
     return Own();
   }
@@ -42,7 +45,7 @@ size_t toldOfStream(FILE *Stream, size_t Size, size_t Count, OwnFn Own) {
     Result = Own();
     return static_cast<ssize_t>(Result * Size);
   };
-  told(Fd, At, Bytes, true, Read, {.Calls = 1, .OfStream = true});
+  told(Fd, At, Bytes, true, Read);
   return Result;
 }
 
@@ -52,7 +55,7 @@ extern "C" {
 
 FORESLICE_EXPORT ssize_t read(int Fd, void *Buffer, size_t Bytes) {
   static constinit Next<ssize_t(int, void *, size_t)> F("read");
-  if (!isTold())
+  if (!isToldOf(Fd))
     return F(Fd, Buffer, Bytes);
   return told(Fd, positionOf(Fd), Bytes, true,
               [&] { return F(Fd, Buffer, Bytes); });
@@ -61,7 +64,7 @@ FORESLICE_EXPORT ssize_t read(int Fd, void *Buffer, size_t Bytes) {
 FORESLICE_EXPORT ssize_t __read_chk(int Fd, void *Buffer, size_t Bytes,
                                     size_t Room) {
   static constinit Next<ssize_t(int, void *, size_t, size_t)> F("__read_chk");
-  if (!isTold())
+  if (!isToldOf(Fd))
     return F(Fd, Buffer, Bytes, Room);
   return told(Fd, positionOf(Fd), Bytes, true,
               [&] { return F(Fd, Buffer, Bytes, Room); });
@@ -71,7 +74,7 @@ FORESLICE_EXPORT ssize_t __read_chk(int Fd, void *Buffer, size_t Bytes,
   FORESLICE_EXPORT ssize_t NAME(int Fd, void *Buffer, size_t Bytes,            \
                                 OFFSET Offset) {                               \
     static constinit Next<ssize_t(int, void *, size_t, OFFSET)> F(#NAME);      \
-    if (!isTold())                                                             \
+    if (!isToldOf(Fd))                                                         \
       return F(Fd, Buffer, Bytes, Offset);                                     \
     return told(Fd, Offset, Bytes, false,                                      \
                 [&] { return F(Fd, Buffer, Bytes, Offset); });                 \
@@ -85,7 +88,7 @@ FORESLICE_PREAD(pread64, off64_t)
                                 OFFSET Offset, size_t Room) {                  \
     static constinit Next<ssize_t(int, void *, size_t, OFFSET, size_t)> F(     \
         #NAME);                                                                \
-    if (!isTold())                                                             \
+    if (!isToldOf(Fd))                                                         \
       return F(Fd, Buffer, Bytes, Offset, Room);                               \
     return told(Fd, Offset, Bytes, false,                                      \
                 [&] { return F(Fd, Buffer, Bytes, Offset, Room); });           \

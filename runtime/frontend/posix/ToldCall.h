@@ -39,7 +39,7 @@ inline bool isTold() {
 /// The call by Own, told to the front end.
 template <typename OwnFn>
 ssize_t told(int Fd, int64_t Offset, size_t Bytes, bool AtOwnPosition,
-             OwnFn Own, PosixFrontend::Counted As = {}) {
+             OwnFn Own, uint64_t Calls = 1) {
   ssize_t Result = -1;
   const int Before = errno;
   int After = 0;
@@ -52,7 +52,7 @@ ssize_t told(int Fd, int64_t Offset, size_t Bytes, bool AtOwnPosition,
         After = errno;
         return Result > 0 ? static_cast<uint64_t>(Result) : 0;
       },
-      As);
+      Calls);
   errno = After;
   return Result;
 }

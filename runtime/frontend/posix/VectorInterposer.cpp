@@ -49,7 +49,7 @@ ssize_t toldOfVector(int Fd, int64_t Offset, const iovec *Buffers, int Count,
     return Own();
   bool AtOwn = Offset < 0;
   return told(Fd, AtOwn ? positionOf(Fd) : Offset, V.Bytes, AtOwn, Own,
-              {.Calls = V.Calls, .OfStream = false});
+              V.Calls);
 }
 
 /// Offset says where to read, or is null.

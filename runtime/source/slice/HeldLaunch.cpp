@@ -35,7 +35,7 @@ constexpr uint64_t ColdNs = 40'000;
 
 /// After so many fast reads in a row only one of eight is timed: two readings
 /// of the clock cost a noticeable part of a read from memory.
-constexpr unsigned FastReads = 64;
+constexpr unsigned FastReads = 64, TimedOneOf = 8;
 
 // Of the thread's region.
 
@@ -85,7 +85,14 @@ bool held_launch::advisable(
 void held_launch::begin() { Recent = FastInARow = Untimed = 0; }
 
 bool held_launch::watchesNext() {
-  return FastInARow < FastReads || ++Untimed % 8 == 0;
+  return FastInARow < FastReads || ++Untimed % TimedOneOf == 0;
+}
+
+bool held_launch::passesNext() {
+  if (FastInARow < FastReads || (Untimed + 1) % TimedOneOf == 0)
+    return false;
+  ++Untimed;
+  return true;
 }
 
 void held_launch::readDone(uint64_t Bytes, uint64_t Ns) {

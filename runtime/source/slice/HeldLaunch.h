@@ -36,6 +36,9 @@ void begin();
 /// True if the next read of the held region shall be timed: all are until many
 /// in a row were fast, then one of eight until one is slow.
 bool watchesNext();
+/// True if the next read is neither timed nor looked at in any other way, which
+/// is then taken for granted.
+bool passesNext();
 /// A read of the held region gave Bytes and took Ns.
 void readDone(uint64_t Bytes, uint64_t Ns);
 
