@@ -2,11 +2,12 @@
 ! Prints a sum of what was read, and on standard error how long it took.
 !
 !   fortran generate FOLDER
-!   fortran PATTERN FOLDER COMPUTE_US
+!   fortran PATTERN FOLDER COMPUTE_US [TIMES]
 !
 ! Patterns: direct reads records of one file by REC=, stream by POS=, in the same
 ! order, sequential reads a file of unformatted records to its end, and parts
 ! reads one record of each of many files, whose names are made in the loop.
+! The program reads all of it TIMES times.
 module work
   use iso_c_binding, only: c_int
   implicit none
@@ -122,7 +123,7 @@ program fortran
   use iso_fortran_env, only: error_unit, int64
   implicit none
   character(len=200) :: pattern, folder, argument
-  integer :: us
+  integer :: us, times, i
   integer(int64) :: start, finish, rate
   real(8) :: s
   call get_command_argument(1, pattern)
@@ -133,17 +134,23 @@ program fortran
   end if
   call get_command_argument(3, argument)
   read (argument, *) us
+  times = 1
+  call get_command_argument(4, argument)
+  if (argument /= '') read (argument, *) times
   call system_clock(start, rate)
-  select case (pattern)
-  case ('direct')
-    s = direct(trim(folder), us)
-  case ('stream')
-    s = stream(trim(folder), us)
-  case ('sequential')
-    s = sequential(trim(folder), us)
-  case ('parts')
-    s = parts(trim(folder), us)
-  end select
+  s = 0
+  do i = 1, times
+    select case (pattern)
+    case ('direct')
+      s = s + direct(trim(folder), us)
+    case ('stream')
+      s = s + stream(trim(folder), us)
+    case ('sequential')
+      s = s + sequential(trim(folder), us)
+    case ('parts')
+      s = s + parts(trim(folder), us)
+    end select
+  end do
   call system_clock(finish)
   print '(ES22.14)', s
   write (error_unit, '(A,F0.6)') 'seconds ', real(finish - start, 8) / real(rate, 8)
