@@ -136,7 +136,7 @@ MemoryModel::writtenPointers(Instruction &I) const {
     return Pointers{Text->to(*CB)};
   const Function *Callee = CB->getCalledFunction();
   // A function of the program's own changes variables that it is handed.
-  bool IsOwn = Callee && !Callee->isDeclaration();
+  bool IsOwn = Callee ? !Callee->isDeclaration() : OnlySeen;
   if (CB->onlyReadsMemory() || (IsOwn && !OnlySeen))
     return std::nullopt;
   Pointers Result;

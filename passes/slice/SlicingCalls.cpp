@@ -187,7 +187,7 @@ void Slicer::visitCall(CallBase &CB, Purpose P) {
   if (CB.isInlineAsm())
     return refuse(P, RemarkId::Assembly, CB);
   if (!Callee)
-    return refuse(P, RemarkId::CallByPointer, CB);
+    return isUnknown(CB, P) ? void() : refuse(P, RemarkId::CallByPointer, CB);
   if (Callee->getIntrinsicID() == Intrinsic::threadlocal_address)
     return refuse(P, RemarkId::ThreadLocal, CB);
   if (Value *Memory = freedMemory(CB))
