@@ -95,7 +95,7 @@ bool PosixFrontend::isUp() const { return !Settings::get().Disable; }
 /// Calls of this thread's, by descriptor. A slot is given to the next one that
 /// wants it.
 static CountedCalls &countedCalls(int Fd) {
-  static constexpr unsigned Slots = 16;
+  static constexpr unsigned Slots = 8;
   thread_local std::array<CountedCalls, Slots> Calls
       __attribute__((tls_model("initial-exec")));
   return Calls[static_cast<unsigned>(Fd) % Slots];

@@ -91,7 +91,7 @@ struct ClassifierSource::Found {
 
 ClassifierSource::Stream &ClassifierSource::streamOf(FileKey File) {
   // A few files at a time, so that most accesses need no search.
-  constexpr size_t Kept = 8;
+  constexpr size_t Kept = 4;
   thread_local std::array<Found, Kept> OfThread
       __attribute__((tls_model("initial-exec"))) = {};
   Found &Last = OfThread[File.Inode % Kept];

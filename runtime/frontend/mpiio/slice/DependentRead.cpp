@@ -16,9 +16,11 @@
 #include "source/slice/StridePredictor.h"
 #include "storage/Storage.h"
 #include "support/Delay.h"
+#include "support/ProcessObject.h"
 #include "support/Trace.h"
 
 #include <algorithm>
+#include <array>
 
 namespace foreslice {
 
@@ -35,12 +37,22 @@ SliceEnd judge(const Step &S, SharedFile &File, uint64_t Ahead, uint64_t Ns) {
   return Behind.isHopeless() ? SliceEnd::Overtaken : SliceEnd::Completed;
 }
 
+/// Where a slice, or scout, reads next. Not in memory of the thread's own, of
+/// which a library that is loaded late has little.
+struct Prediction {
+  uint64_t Launch = 0;
+  StridePredictor Predictor;
+};
+
+Prediction &predictionOfRunner() {
+  static constinit ProcessObject<std::array<Prediction, execution::Runners>>
+      All;
+  return All.get()[execution::runner()];
+}
+
 /// Posts what the next reads of the same place will probably ask for.
 void postNext(const Step &S, SharedFile &File, const void *Site) {
-  static thread_local struct {
-    uint64_t Launch = 0;
-    StridePredictor Predictor;
-  } Of;
+  Prediction &Of = predictionOfRunner();
   if (uint64_t Launch = execution::runningNumber(); Of.Launch != Launch)
     Of = {Launch, {}};
   Of.Predictor.observe({Site, S.Cached.get(), static_cast<int64_t>(S.At.Begin),
