@@ -81,6 +81,7 @@ bool passes(OpenFile &File, Vote Mine) {
           MPI_SUCCESS)
     return false;
   File.voted();
+  File.Votes.voted(All.Cached > 0);
   return All.Against == 0 && All.Cached > 0 && All.Cached * 2 >= All.Pages;
 }
 
@@ -89,7 +90,7 @@ bool passes(OpenFile &File, Vote Mine) {
 std::optional<int> votedRead(const ReadRequest &R, OpenFile &File,
                              MPI_Status *Status, PlainRead Alone,
                              ReadOutcome &Outcome) {
-  if (!File.Collective) {
+  if (!File.Collective || File.Votes.skips()) {
     File.Cached->Stats->add(Counter::CollectivePlainReads);
     return std::nullopt;
   }

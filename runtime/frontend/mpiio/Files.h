@@ -71,6 +71,21 @@ private:
   std::atomic<int64_t> SizeSeen{0};
 };
 
+/// When ranks vote before collective reads of a handle: rarely while no rank
+/// has found a page for many votes. All ranks know how each vote went, so they
+/// all vote before the same reads.
+class VotePace {
+public:
+  /// A collective read begins. True if no vote is held before it.
+  bool skips() { return InVain >= Patience && ++Skipped % OneOf != 0; }
+  /// Found: a rank had a page of the read.
+  void voted(bool Found) { InVain = Found ? 0 : InVain + 1; }
+
+private:
+  static constexpr unsigned Patience = 8, OneOf = 16;
+  unsigned InVain = 0, Skipped = 0;
+};
+
 struct OpenFile {
   OpenFile();
 
@@ -84,6 +99,7 @@ struct OpenFile {
   bool Collective = false;
   /// Where they vote; MPI_COMM_NULL for a single rank.
   MPI_Comm VoteComm = MPI_COMM_NULL;
+  VotePace Votes;
   /// How ranks of several nodes know the file, which VoteComm has opened; 0 if
   /// each node has it to itself.
   uint64_t Job = 0;

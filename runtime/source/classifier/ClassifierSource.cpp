@@ -10,6 +10,7 @@
 #include "support/Trace.h"
 
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <unistd.h>
 #include <utility>
@@ -83,11 +84,15 @@ static LocalClass localOf(const RankBoards::ClassWords &Note) {
 
 /// A stream of the calling thread that was found of late.
 struct ClassifierSource::Found {
-  const ClassifierSource *By;
-  uint64_t Erased; ///< Up to then.
+  uint64_t Turn;
   FileKey File;
   Stream *Of;
 };
+
+uint64_t ClassifierSource::nextTurn() {
+  static std::atomic<uint64_t> Last{0};
+  return ++Last;
+}
 
 ClassifierSource::Stream &ClassifierSource::streamOf(FileKey File) {
   // A few files at a time, so that most accesses need no search.
@@ -95,8 +100,8 @@ ClassifierSource::Stream &ClassifierSource::streamOf(FileKey File) {
   thread_local std::array<Found, Kept> OfThread
       __attribute__((tls_model("initial-exec"))) = {};
   Found &Last = OfThread[File.Inode % Kept];
-  if (Last.By != this || Last.Erased != Erased || Last.File != File)
-    Last = {.By = this, .Erased = Erased, .File = File, .Of = &search(File)};
+  if (Last.Turn != Turn || Last.File != File)
+    Last = {.Turn = Turn, .File = File, .Of = &search(File)};
   Last.Of->Seen = ++Accesses;
   return *Last.Of;
 }
@@ -109,7 +114,7 @@ ClassifierSource::Stream &ClassifierSource::search(FileKey File) {
   if (At != Streams.end())
     return At->second;
   if (Streams.size() == MostStreams) {
-    ++Erased;
+    Turn = nextTurn();
     Streams.erase(std::ranges::min_element(
         Streams, {}, [](const auto &S) { return S.second.Seen; }));
   }
@@ -314,10 +319,11 @@ void ClassifierSource::closes(const std::shared_ptr<CachedFile> &File) {
 void ClassifierSource::closes(FileKey File) {
   MutexLock L(M);
   bool WasSized = false;
-  Erased += std::erase_if(Streams, [&](const auto &S) {
+  std::erase_if(Streams, [&](const auto &S) {
     WasSized |= S.first.first == File && S.second.PoolPages != 0;
     return S.first.first == File;
   });
+  Turn = nextTurn();
   if (WasSized)
     sizePool();
   if (Boards.hasOthers())

@@ -83,7 +83,9 @@ private:
   Mutex M;
   std::map<StreamKey, Stream> Streams FORESLICE_GUARDED_BY(M);
   uint64_t Accesses FORESLICE_GUARDED_BY(M) = 0;
-  uint64_t Erased FORESLICE_GUARDED_BY(M) = 0; ///< Times that streams went.
+  static uint64_t nextTurn();
+  /// Another one whenever streams have gone; no two sources have the same.
+  uint64_t Turn FORESLICE_GUARDED_BY(M) = nextTurn();
   std::atomic<bool> HasAsked{false};
 };
 

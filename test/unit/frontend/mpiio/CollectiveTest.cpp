@@ -80,6 +80,36 @@ TEST_F(CollectiveTest, OneRankOutsideTheRegion) {
   MPI_File_close(&F);
 }
 
+/// Ranks that vote before different reads hang.
+TEST_F(CollectiveTest, FewVotesWhileNobodyHasAPage) {
+  std::string Path = makeSharedFile(40 * size() * Page);
+  MPI_File F = open(Path, MPI_COMM_WORLD);
+  readAll(F, 40, false);
+  EXPECT_EQ(agreed(count(F, Counter::CollectiveCacheReads)), 0u);
+  readAll(F, 40, true);
+  uint64_t Served = agreed(count(F, Counter::CollectiveCacheReads));
+  EXPECT_GT(Served, 0u);
+  MPI_File_close(&F);
+}
+
+TEST(VotePaceTest, IsRareUntilAPageIsFound) {
+  VotePace P;
+  auto Votes = [&](int Reads) {
+    int Held = 0;
+    for (int I = 0; I < Reads; ++I)
+      if (!P.skips()) {
+        ++Held;
+        P.voted(false);
+      }
+    return Held;
+  };
+  EXPECT_EQ(Votes(8), 8);
+  EXPECT_EQ(Votes(160), 10);
+  P.voted(true);
+  EXPECT_EQ(Votes(8), 8);
+  EXPECT_EQ(Votes(16), 1);
+}
+
 TEST_F(CollectiveTest, OneRankNotWilling) {
   std::string Path = makeSharedFile(4 * size() * Page);
   MPI_Info Info;
