@@ -26,8 +26,8 @@ static AllocaInst *variableIn(Function &F, uint64_t Bytes, const char *Name) {
   return A;
 }
 
-/// The calls that hand the task of Alloc to the team. None if something else
-/// is done with the task than filling it in and running it.
+/// The calls that hand the task of Alloc to the team; none of a loop that the
+/// library cuts into tasks.
 static SmallVector<CallBase *> startsOf(CallBase &Alloc) {
   SmallVector<CallBase *> Starts;
   for (User *U : Alloc.users()) {
@@ -53,14 +53,16 @@ static void makeVariable(CallBase &Alloc) {
     B.CreateLifetimeStart(Shared);
     B.CreateStore(Shared, Task);
   }
-  Alloc.replaceAllUsesWith(Task);
+  // Not replaceAllUsesWith(), which the map of copies would follow.
+  Alloc.replaceUsesWithIf(Task, [](Use &) { return true; });
   Alloc.eraseFromParent();
 }
 
 static void callTask(CallBase &Start, Function &Runs) {
   IRBuilder<> B(&Start);
   B.CreateCall(&Runs, {startingThread(Start), startedTask(Start)});
-  Start.replaceAllUsesWith(ConstantInt::get(Start.getType(), 0));
+  Start.replaceUsesWithIf(ConstantInt::get(Start.getType(), 0),
+                          [](Use &) { return true; });
   Start.eraseFromParent();
 }
 

@@ -40,15 +40,15 @@ Function *taskOf(const CallBase &CB) {
                        : nullptr;
 }
 
-static unsigned long sizeIn(const CallBase &CB, unsigned Arg) {
+static uint64_t sizeIn(const CallBase &CB, unsigned Arg) {
   auto *Size =
       makesTask(CB) ? dyn_cast<ConstantInt>(CB.getArgOperand(Arg)) : nullptr;
   return Size ? Size->getZExtValue() : 0;
 }
 
-unsigned long sizeOfTask(const CallBase &CB) { return sizeIn(CB, alloc::Size); }
+uint64_t sizeOfTask(const CallBase &CB) { return sizeIn(CB, alloc::Size); }
 
-unsigned long sizeOfShareds(const CallBase &CB) {
+uint64_t sizeOfShareds(const CallBase &CB) {
   return sizeIn(CB, alloc::Shareds);
 }
 

@@ -15,6 +15,8 @@
 #ifndef FORESLICE_PASSES_MODEL_TASKS_H
 #define FORESLICE_PASSES_MODEL_TASKS_H
 
+#include <cstdint>
+
 namespace llvm {
 class CallBase;
 class Function;
@@ -27,8 +29,8 @@ namespace foreslice {
 llvm::Function *taskOf(const llvm::CallBase &CB);
 /// Bytes of the task that CB makes, and of what its variables lead to; 0 if
 /// that is not known.
-unsigned long sizeOfTask(const llvm::CallBase &CB);
-unsigned long sizeOfShareds(const llvm::CallBase &CB);
+uint64_t sizeOfTask(const llvm::CallBase &CB);
+uint64_t sizeOfShareds(const llvm::CallBase &CB);
 
 /// The task that CB hands to the team; null if CB does something else.
 llvm::Value *startedTask(const llvm::CallBase &CB);
