@@ -44,9 +44,9 @@ constexpr size_t MinPacket = 16;
 constexpr std::chrono::milliseconds ShortTime(1);
 constexpr unsigned IdleLaunches = 8, LeftOutLaunches = 63;
 /// Regions of POSIX in which the program makes one read at most, and does so
-/// little else that a slice cannot be ahead of that, are left out more and
-/// more: there may be one for each line of a file. One that the system has
-/// interrupted seems longer than it is.
+/// little else that a slice cannot be ahead of that, or is held back, are left
+/// out more and more: there may be one for each line of a file. One that the
+/// system has interrupted seems longer than it is.
 constexpr std::chrono::microseconds NothingElse(100);
 constexpr unsigned MostIdle = 64, MostLeftOut = 1 << 16;
 
@@ -152,7 +152,12 @@ void finish() {
   if (Mine->Pending) {
     State.Stats->add(RunCounter::SlicesNotNeeded);
     bool Short = Clock::now() - Mine->Start < ShortTime;
-    State.IdleInARow = Short ? State.IdleInARow + 1 : 0;
+    if (!Short)
+      State.IdleInARow = State.LeavesOut = 0;
+    else if ((Region->flags & FORESLICE_REGION_POSIX) && isTooShort())
+      noteShort(State, true);
+    else
+      State.IdleInARow = State.IdleInARow + 1;
   } else {
     if (Region->flags & FORESLICE_REGION_POSIX)
       noteShort(State, isTooShort());

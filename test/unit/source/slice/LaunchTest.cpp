@@ -60,6 +60,22 @@ TEST_F(SliceTest, RegionsThatAreTooShortAreLeftOut) {
   }));
 }
 
+TEST_F(SliceTest, HeldRegionsThatAreTooShortAreLeftOutMoreAndMore) {
+  slice_runner::Hooks H;
+  H.Decide = [](const foreslice_region *) { return LaunchDecision::Held; };
+  slice_runner::Hooks Before = slice_runner::setHooks(H);
+  foreslice_region R = makeRegion(nothing);
+  R.flags = FORESLICE_REGION_POSIX;
+  unsigned InARow = 0;
+  // However often the system interrupts this thread.
+  EXPECT_TRUE(eventually([&] {
+    InARow = launch(R) ? 0 : InARow + 1;
+    foreslice_end(&R);
+    return InARow > 64;
+  }));
+  slice_runner::setHooks(Before);
+}
+
 TEST_F(SliceTest, ShortRegionsWithTwoReadsAreLaunched) {
   foreslice_region R = makeRegion(nothing);
   R.flags = FORESLICE_REGION_POSIX;
