@@ -53,7 +53,7 @@ def prism_rows(text):
         for rank, seconds, runs in streams:
             first = seconds if runs[0][1] in classes else None  # the trace tells when the first class is known
             firsts[rank] = first if rank not in firsts else min(first, firsts[rank])
-        # Ranks that go on to the blocks of a file leave those that still read its header.
+        # A rank that goes on to the blocks of a file leaves the ranks that still read the header.
         most = max((n for what, n in of.together if what == together), default=0)
         all_at = of.together.get((together, most))
         right &= len(firsts) == ranks and (not of.together if together is None else most == ranks or (most > 1 and "header" in phase))

@@ -53,7 +53,7 @@ public:
   /// task calls in the copy.
   bool isInTask(const llvm::Function &F) {
     return !InTasks.empty() &&
-           InTasks.contains(cast<llvm::Function>(copyOf(&F)));
+           InTasks.contains(cast_or_null<llvm::Function>(copyOf(&F)));
   }
   bool isRecursive(const llvm::Function &F) const {
     return Recursive.contains(&F);

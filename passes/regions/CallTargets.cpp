@@ -80,8 +80,6 @@ static void addConstants(const Constant &C, FunctionType *Type,
   }
 }
 
-/// A virtual call loads its target from a slot of the table that the object
-/// begins with.
 /// Whether nothing is done with what lies at V but loading it.
 static bool isOnlyLoaded(const Value &V) {
   return all_of(V.users(), [](const User *U) {
@@ -91,6 +89,8 @@ static bool isOnlyLoaded(const Value &V) {
   });
 }
 
+/// A virtual call loads its target from a slot of the table that the object
+/// begins with.
 void CallTargets::addVirtual(const CallBase &CB, Targets &To) const {
   auto *Target = dyn_cast<LoadInst>(CB.getCalledOperand());
   if (!Target || CB.arg_empty())

@@ -5,8 +5,8 @@
 // open how to have it so. Here, each process of a node says when its main
 // thread will be at its next synchronisation point, by the reads that are left
 // until there and the pages that are ready. Where requests queue at storage, a
-// process that will be there before others fetches only what its main thread
-// reads next, and leaves storage to the others. Else the scheme is auto.
+// process that will be at the point before others fetches only what its main
+// thread reads next, and leaves storage to the others. Else the scheme is auto.
 //
 //===----------------------------------------------------------------------===//
 

@@ -7,18 +7,9 @@
 #include <stdio.h>
 #include <unistd.h>
 
-int unknown(void);
+#include "scan.h"
 
-static double scan(int fd, double w) {
-  double numbers[64];
-  unsigned long bytes = 64;
-  while (read(fd, numbers, bytes) > 0) { // expected-remark {{no prefetch slice}}
-    for (int i = 0; i < 8; i++)
-      w = w * 0.5 + numbers[i];
-    bytes = 8 + (unsigned long)w % 64;
-  }
-  return w;
-}
+int unknown(void);
 
 // A search goes down into folders: the functions call each other.
 static double search(const char *name);

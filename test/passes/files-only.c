@@ -6,18 +6,9 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-int nextMode(void);
+#include "scan.h"
 
-static double scan(int fd) {
-  double numbers[64], w = 1;
-  unsigned long bytes = 64;
-  while (read(fd, numbers, bytes) > 0) { // expected-remark {{no prefetch slice}}
-    for (int i = 0; i < 8; i++)
-      w = w * 0.5 + numbers[i];
-    bytes = 8 + (unsigned long)w % 64;
-  }
-  return w;
-}
+int nextMode(void);
 
 // CHECK-LABEL: define internal void @all.{{[0-9]+}}.slice(
 // CHECK: call i32 @foreslice_slice_posix_open(
@@ -28,7 +19,7 @@ double all(const char **names, int n) {
   double sum = 0;
   for (int i = 0; i < n; i++) { // expected-remark {{prefetch slice of the files alone, with 1 open}} expected-remark {{no prefetch slice}}
     int fd = open(names[i], O_RDONLY);
-    sum += scan(fd);
+    sum += scan(fd, 0);
     close(fd);
   }
   return sum;
@@ -40,7 +31,7 @@ double all(const char **names, int n) {
 double first(const char **names, int n) {
   for (int i = 0; i < n; i++) { // expected-remark-re {{of the files alone, with 1 open{{.*}}takes for granted that the loop goes on}} expected-remark {{no prefetch slice}}
     int fd = open(names[i], O_RDONLY);
-    double found = scan(fd);
+    double found = scan(fd, 0);
     close(fd);
     if (found > 5)
       return found;
@@ -59,13 +50,13 @@ double further(const char **names, const char **more, int n) {
     int fd = open(names[i], O_RDONLY);
     int k = 0;
     do // expected-remark {{no prefetch slice}}
-      if (scan(fd) > 5)
+      if (scan(fd, 0) > 5)
         goto found;
     while (++k < 4);
     close(fd);
     continue;
   found:
-    sum += scan(open(more[i], O_RDONLY));
+    sum += scan(open(more[i], O_RDONLY), 0);
   }
   return sum;
 }
@@ -81,7 +72,7 @@ double mostly(const char **names, int n) {
     if (!name)
       name = nextMode() ? "a" : "b";
     int fd = open(name, O_RDONLY);
-    sum += scan(fd);
+    sum += scan(fd, 0);
     close(fd);
   }
   return sum;
@@ -92,7 +83,7 @@ double chain(char *name) {
   double sum = 0;
   int fd;
   while ((fd = open(name, O_RDONLY)) >= 0) { // expected-remark {{no prefetch slice}}
-    sum += scan(fd);
+    sum += scan(fd, 0);
     read(fd, name, 16);
     close(fd);
   }
