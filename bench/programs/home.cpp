@@ -31,10 +31,10 @@ struct Bench {
   Bench(int Nodes, uint64_t Pages)
       : Nodes(Nodes), Runs(Pages / RunPages), Table(nodes(Nodes), Pages + 1) {}
 
-  static std::vector<int> nodes(int Count) {
+  static NodesOfRanks nodes(int Count) {
     std::vector<int> Of(static_cast<size_t>(Count));
     std::iota(Of.begin(), Of.end(), 0);
-    return Of;
+    return std::make_shared<const std::vector<int>>(std::move(Of));
   }
   void look(uint64_t Run, int Asker) {
     for (uint64_t I = 0; I < RunPages; ++I)

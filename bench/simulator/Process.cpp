@@ -102,7 +102,9 @@ Endpoint Process::where() const {
 
 void Process::connect(const std::vector<Endpoint> &Where,
                       const std::vector<int> &NodeOf) {
-  Pages = std::make_unique<JobPages>(*Directory, *Net, NodeOf, Rank);
+  // As each rank of a real job has its own.
+  Pages = std::make_unique<JobPages>(
+      *Directory, *Net, std::make_shared<const std::vector<int>>(NodeOf), Rank);
   Net->setPeers(Where);
   Cache.connect(*Pages);
 }

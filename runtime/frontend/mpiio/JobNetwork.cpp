@@ -42,7 +42,7 @@ constexpr std::chrono::milliseconds Patience{1000};
 
 /// Set once, by connect().
 struct Connected {
-  std::vector<int> NodeOf; ///< By rank: the first rank of its node.
+  NodesOfRanks NodeOf; ///< By the first rank of the node.
   std::unique_ptr<JobPages> Pages;
   std::unique_ptr<Messenger> Net; ///< Calls Pages once it has its peers.
 };
@@ -169,10 +169,12 @@ void job_network::connect(const NodeRanks &Node, NodeDirectory *Directory) {
     return;
   }
   std::vector<Endpoint> Peers;
+  std::vector<int> NodeOf;
   for (const Hello &H : All) {
     Peers.push_back(H.At);
-    Job->NodeOf.push_back(H.FirstOfNode);
+    NodeOf.push_back(H.FirstOfNode);
   }
+  Job->NodeOf = std::make_shared<const std::vector<int>>(std::move(NodeOf));
   Job->Pages =
       std::make_unique<JobPages>(*Directory, *Job->Net, Job->NodeOf, Rank);
   RankBoards &Boards = runtime().boards();
@@ -205,7 +207,7 @@ std::vector<int> job_network::ranksOfSeveralNodes(MPI_Comm Comm) {
   PMPI_Group_free(&Some);
   PMPI_Group_free(&World);
   auto Node = [&](int Rank) {
-    return TheJob->NodeOf[static_cast<size_t>(Rank)];
+    return (*TheJob->NodeOf)[static_cast<size_t>(Rank)];
   };
   bool OneNode = std::ranges::all_of(
       Ranks, [&](int Rank) { return Node(Rank) == Node(Ranks.front()); });

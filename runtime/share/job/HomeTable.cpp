@@ -110,7 +110,7 @@ HomeTable::Copies HomeTable::drop(JobFileId File, uint64_t First, uint64_t Last,
     E.Owner = NoRank;
     for (const Holder &H : E.Holders)
       if (!sameNode(H.Rank, Writer))
-        RankOfNode.try_emplace(NodeOf[static_cast<size_t>(H.Rank)], H.Rank);
+        RankOfNode.try_emplace(nodeOf(H.Rank), H.Rank);
   });
   for (auto [Node, Rank] : RankOfNode)
     Out.Holders.push_back(Rank);

@@ -12,19 +12,22 @@
 #include "share/node/NodeDirectory.h"
 
 #include <deque>
+#include <memory>
 #include <unordered_map>
 #include <vector>
 
 namespace foreslice {
+
+/// By rank: which node it is on. All tables of a process have the same one.
+using NodesOfRanks = std::shared_ptr<const std::vector<int>>;
 
 class HomeTable {
 public:
   using JobFileId = NodeDirectory::JobFileId;
   static constexpr int NoRank = -1; ///< Which is on no node.
 
-  /// NodeOf says for each rank which node it is on. Capacity: pages that are
-  /// known before the oldest are to be dropped.
-  HomeTable(std::vector<int> NodeOf, size_t Capacity)
+  /// Capacity: pages that are known before the oldest are to be dropped.
+  HomeTable(NodesOfRanks NodeOf, size_t Capacity)
       : NodeOf(std::move(NodeOf)), Capacity(Capacity) {}
 
   /// Ranks that have copies of some pages, one of each node. They are known
@@ -82,9 +85,9 @@ private:
   };
   using Map = std::unordered_map<uint64_t, Entry>;
 
+  int nodeOf(int Rank) const { return (*NodeOf)[static_cast<size_t>(Rank)]; }
   bool sameNode(int A, int B) const {
-    return A != NoRank && B != NoRank &&
-           NodeOf[static_cast<size_t>(A)] == NodeOf[static_cast<size_t>(B)];
+    return A != NoRank && B != NoRank && nodeOf(A) == nodeOf(B);
   }
   int sourceFor(const Entry &E) const;
   template <class VisitFn>
@@ -96,7 +99,7 @@ private:
   Entry *at(const Place &P);
   void makeRoom(std::vector<Surplus> &Out);
 
-  const std::vector<int> NodeOf;
+  const NodesOfRanks NodeOf;
   const size_t Capacity;
   std::unordered_map<JobFileId, Map> Files;
   size_t Count = 0;        ///< Pages of all files.

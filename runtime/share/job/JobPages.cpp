@@ -60,14 +60,13 @@ static std::vector<int> otherFirsts(const std::vector<int> &NodeOf, int Self) {
   return Firsts;
 }
 
-JobPages::JobPages(NodeDirectory &Node, Messenger &Net, std::vector<int> NodeOf,
+JobPages::JobPages(NodeDirectory &Node, Messenger &Net, NodesOfRanks NodeOf,
                    int Self)
     : Node(Node), Net(Net), NodeOf(NodeOf), Self(Self),
       PageSize(Node.pageSize()),
       BlockPages(std::max<uint64_t>(MostBytes / PageSize, 1)),
-      OtherFirsts(otherFirsts(this->NodeOf, Self)),
-      Homes(std::move(NodeOf),
-            KnownPerFrame * std::max<size_t>(Node.allFrames(), 512)) {}
+      OtherFirsts(otherFirsts(*NodeOf, Self)),
+      Homes(NodeOf, KnownPerFrame * std::max<size_t>(Node.allFrames(), 512)) {}
 
 void JobPages::handle(int From, uint8_t What, std::span<const std::byte> Bytes,
                       Reply To) {
@@ -99,10 +98,11 @@ void JobPages::enter(JobFileId Id, std::vector<int> Ranks,
   auto Firsts = std::make_shared<std::vector<int>>();
   std::unordered_set<int> Nodes;
   for (int Rank : Ranks)
-    if (Nodes.insert(NodeOf[static_cast<size_t>(Rank)]).second)
+    if (Nodes.insert(nodeOf(Rank)).second)
       Firsts->push_back(Rank);
-  File F{std::make_shared<const std::vector<int>>(std::move(Ranks)),
-         std::move(Firsts), Shared, 0, UINT64_MAX};
+  File F{{}, std::move(Firsts), Shared, 0, UINT64_MAX};
+  if (Ranks.size() != NodeOf->size())
+    F.Ranks = std::make_shared<const std::vector<int>>(std::move(Ranks));
   MutexLock G(M);
   Files[Id] = std::move(F);
 }

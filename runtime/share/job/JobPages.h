@@ -40,10 +40,9 @@ class JobPages final : public RemotePages {
 public:
   using JobFileId = NodeDirectory::JobFileId;
 
-  /// NodeOf says for each rank which node it is on; Node is this process's. Net
-  /// may be without its peers still, and is destroyed before this.
-  JobPages(NodeDirectory &Node, Messenger &Net, std::vector<int> NodeOf,
-           int Self);
+  /// Node is this process's. Net may be without its peers still, and is
+  /// destroyed before this.
+  JobPages(NodeDirectory &Node, Messenger &Net, NodesOfRanks NodeOf, int Self);
   /// Before the first message. On the messenger's thread.
   using HeardFn = std::function<void(std::span<const std::byte>)>;
   void onTold(HeardFn Hear) { Heard = std::move(Hear); }
@@ -66,8 +65,9 @@ private:
   using LookMessage = job::LookMessage;
   using RangeMessage = job::RangeMessage;
   struct File {
-    /// All, and of each node the first.
-    std::shared_ptr<const std::vector<int>> Ranks, Homes;
+    /// Null if these are all ranks of the job.
+    std::shared_ptr<const std::vector<int>> Ranks;
+    std::shared_ptr<const std::vector<int>> Homes; ///< Of each node the first.
     NodeDirectory::FileId Shared;
     uint64_t Generation, Since;
   };
@@ -84,6 +84,7 @@ private:
     std::vector<int> Owners;
   };
 
+  int nodeOf(int Rank) const { return (*NodeOf)[static_cast<size_t>(Rank)]; }
   bool mayAsk(const PageRun &Run) const {
     return Run.Count != 0 && Run.Count <= BlockPages;
   }
@@ -102,6 +103,7 @@ private:
   using Answered = std::function<void(int Rank, const Result &)>;
   void tell(std::span<const int> Ranks, uint8_t Type,
             const RangeMessage &Message, const Answered &Done);
+  int otherOfNode(const File &F, int Rank, std::span<const int> Asked) const;
   void tellHolders(const File &F, std::vector<int> Holders,
                    const RangeMessage &Message);
   std::vector<int> homesOf(JobFileId Id, const File &F, ByteRange Bytes) const;
@@ -113,7 +115,7 @@ private:
 
   NodeDirectory &Node;
   Messenger &Net;
-  const std::vector<int> NodeOf; ///< By rank.
+  const NodesOfRanks NodeOf;
   const int Self;
   const uint64_t PageSize, BlockPages;
   const std::vector<int> OtherFirsts; ///< The first ranks of other nodes.

@@ -47,13 +47,24 @@ void JobPages::tell(std::span<const int> Ranks, uint8_t Type,
   }
 }
 
+/// A rank of Rank's node that has the file open and is none of Asked; or
+/// NoRank.
+int JobPages::otherOfNode(const File &F, int Rank,
+                          std::span<const int> Asked) const {
+  const size_t Count = F.Ranks ? F.Ranks->size() : NodeOf->size();
+  for (size_t I = 0; I < Count; ++I) {
+    const int Other = F.Ranks ? (*F.Ranks)[I] : static_cast<int>(I);
+    if (nodeOf(Other) == nodeOf(Rank) &&
+        std::ranges::find(Asked, Other) == Asked.end())
+      return Other;
+  }
+  return HomeTable::NoRank;
+}
+
 /// Of a node that has copies any rank will do: if one does not answer, the
 /// next.
 void JobPages::tellHolders(const File &F, std::vector<int> Holders,
                            const RangeMessage &Message) {
-  auto SameNode = [&](int A, int B) {
-    return NodeOf[static_cast<size_t>(A)] == NodeOf[static_cast<size_t>(B)];
-  };
   std::vector<int> Asked = Holders;
   while (!Holders.empty()) {
     struct {
@@ -68,11 +79,8 @@ void JobPages::tellHolders(const File &F, std::vector<int> Holders,
     });
     MutexLock G(Failed.M);
     for (int Rank : Failed.Ranks) {
-      auto Other = std::ranges::find_if(*F.Ranks, [&](int R) {
-        return SameNode(R, Rank) && std::ranges::find(Asked, R) == Asked.end();
-      });
-      if (Other != F.Ranks->end())
-        Next.push_back(*Other);
+      if (int Other = otherOfNode(F, Rank, Asked); Other != HomeTable::NoRank)
+        Next.push_back(Other);
     }
     Asked.insert(Asked.end(), Next.begin(), Next.end());
     Holders = std::move(Next);

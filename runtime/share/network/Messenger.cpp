@@ -40,7 +40,7 @@ Messenger::~Messenger() {
 uint16_t Messenger::port() const { return P->Guard.port(); }
 
 bool Messenger::setPeers(std::vector<Endpoint> Peers) {
-  assert(P->Peers.empty() && "called once");
+  assert(P->Peers.size() == 0 && "called once");
   return P->start(Peers);
 }
 

@@ -29,8 +29,7 @@ MessengerThread::~MessengerThread() {
 }
 
 bool MessengerThread::start(std::span<const Endpoint> Where) {
-  for (const Endpoint &E : Where)
-    Peers.push_back(std::make_unique<Peer>(E));
+  Peers.set(Where);
   Guard.start(Peers.size());
   Running.store(true, std::memory_order_release);
   Started = startHelperThread(Thread, run, this, DescriptorsOf::RunTime,
@@ -58,12 +57,12 @@ void MessengerThread::finish() {
   Mail->close();
   Guard.close();
   Timer.cancel();
-  for (size_t Rank = 0; Rank < Peers.size(); ++Rank) {
-    if (auto Out = std::move(Peers[Rank]->Out))
+  for (const auto &[Rank, Of] : Peers.all()) {
+    if (auto Out = std::move(Of->Out))
       Out->close();
-    if (auto In = std::move(Peers[Rank]->In))
+    if (auto In = std::move(Of->In))
       In->close();
-    failAll(int(Rank), Failure::Closed);
+    failAll(Rank, Failure::Closed);
   }
   std::vector<Letter> Unread;
   Mail->take(Unread);
@@ -125,7 +124,7 @@ void MessengerThread::failAll(int Rank, Failure Why) {
 }
 
 Outgoing *MessengerThread::connectionTo(int Rank, Failure &Why) {
-  Peer &To = *Peers[size_t(Rank)];
+  Peer &To = Peers.at(Rank);
   if (To.Out) {
     used(*To.Out);
     return To.Out.get();
@@ -136,7 +135,7 @@ Outgoing *MessengerThread::connectionTo(int Rank, Failure &Why) {
   Why = Failure::Busy;
   tcp::socket Socket(Io);
   asio::error_code Error;
-  tcp::endpoint Where = toAsio(To.Where);
+  tcp::endpoint Where = toAsio(Peers.where(Rank));
   if (!makeRoom() || !openSocket(Socket, Where, Error))
     return nullptr;
   To.Out = std::make_shared<Outgoing>(
@@ -165,9 +164,9 @@ bool MessengerThread::makeRoom() {
       CloseOldest = [&Slot] { drop(Slot); };
     }
   };
-  for (const auto &P : Peers) {
-    Look(P->Out);
-    Look(P->In);
+  for (const PeerTable::Known &P : Peers.all()) {
+    Look(P.Of->Out);
+    Look(P.Of->In);
   }
   if (Open < C.MaxConnections)
     return true;
@@ -178,7 +177,7 @@ bool MessengerThread::makeRoom() {
 }
 
 void MessengerThread::strike(int Rank, uint64_t SinceNs) {
-  Peer &Of = *Peers[size_t(Rank)];
+  Peer &Of = Peers.at(Rank);
   // Requests that were under way together fail for one reason.
   if (SinceNs < Of.LastStrikeNs)
     return;
@@ -219,27 +218,29 @@ void MessengerThread::checkTimes() {
     fail(R.Done, Failure::TimedOut);
   }
   bool Writing = false;
-  for (const auto &P : Peers) {
-    endStalled(*P, Limit);
-    Writing |= (P->Out && P->Out->writing()) || (P->In && P->In->writing());
+  for (const PeerTable::Known &P : Peers.all()) {
+    endStalled(P, Limit);
+    Writing |= (P.Of->Out && P.Of->Out->writing()) ||
+               (P.Of->In && P.Of->In->writing());
   }
   if (Writing || !Pending.empty())
     armTimer();
 }
 
-void MessengerThread::endStalled(Peer &Of, uint64_t BeforeNs) {
-  if (Of.In && Of.In->stalledSince(BeforeNs))
-    drop(Of.In);
-  if (!Of.Out || !Of.Out->stalledSince(BeforeNs))
+void MessengerThread::endStalled(const PeerTable::Known &Of,
+                                 uint64_t BeforeNs) {
+  Peer &P = *Of.Of;
+  if (P.In && P.In->stalledSince(BeforeNs))
+    drop(P.In);
+  if (!P.Out || !P.Out->stalledSince(BeforeNs))
     return;
-  int Rank = Of.Out->Rank;
-  drop(Of.Out);
-  strike(Rank, BeforeNs);
-  failAll(Rank, Failure::TimedOut);
+  drop(P.Out);
+  strike(Of.Rank, BeforeNs);
+  failAll(Of.Rank, Failure::TimedOut);
 }
 
 void MessengerThread::proven(tcp::socket Socket, int FromRank) {
-  Peer &From = *Peers[size_t(FromRank)];
+  Peer &From = Peers.at(FromRank);
   // It connects once at a time: the old one broke without our notice.
   if (From.In)
     drop(From.In);
@@ -253,12 +254,12 @@ void MessengerThread::proven(tcp::socket Socket, int FromRank) {
 }
 
 void MessengerThread::connected(Outgoing &Over) {
-  Peers[size_t(Over.Rank)]->Strikes = 0;
+  Peers.at(Over.Rank).Strikes = 0;
 }
 
 void MessengerThread::answered(Outgoing &Over, uint64_t Id, const Result &R) {
   used(Over);
-  Peers[size_t(Over.Rank)]->Strikes = 0;
+  Peers.at(Over.Rank).Strikes = 0;
   // None: it came after the deadline.
   auto Request = Pending.take(Id, Over.Rank);
   if (!Request)
@@ -269,7 +270,7 @@ void MessengerThread::answered(Outgoing &Over, uint64_t Id, const Result &R) {
 }
 
 void MessengerThread::lost(Outgoing &Over) {
-  Peers[size_t(Over.Rank)]->Out.reset();
+  Peers.at(Over.Rank).Out.reset();
   if (!Over.isConnected())
     strike(Over.Rank, Over.StartedNs);
   failAll(Over.Rank,
@@ -287,17 +288,18 @@ void MessengerThread::handle(Incoming &Over, uint8_t Type,
 }
 
 void MessengerThread::lost(Incoming &Over) {
-  auto &Slot = Peers[size_t(Over.Rank)]->In;
+  auto &Slot = Peers.at(Over.Rank).In;
   if (Slot.get() == &Over)
     Slot.reset();
 }
 
 // Any thread -----------------------------------------------------------------
 
-bool MessengerThread::reachable(int Rank) const {
-  return Running.load(std::memory_order_acquire) && Rank >= 0 &&
-         size_t(Rank) < Peers.size() &&
-         !Peers[size_t(Rank)]->GivenUp.load(std::memory_order_relaxed);
+bool MessengerThread::reachable(int Rank) {
+  if (!Running.load(std::memory_order_acquire) || !Peers.has(Rank))
+    return false;
+  const Peer *Of = Peers.find(Rank);
+  return !Of || !Of->GivenUp.load(std::memory_order_relaxed);
 }
 
 Failure MessengerThread::post(Letter &L) {
@@ -308,8 +310,8 @@ Failure MessengerThread::post(Letter &L) {
   size_t Size = L.Bytes.size();
   if (Size > wire::MaxPayload)
     return Failure::Refused;
-  auto Queued = Charge::take(Peers[size_t(L.Rank)]->Queued,
-                             Size + MessageOverhead, C.MaxQueued);
+  auto Queued = Charge::take(Peers.at(L.Rank).Queued, Size + MessageOverhead,
+                             C.MaxQueued);
   if (!Queued)
     return Failure::Busy;
   L.Queued = std::move(*Queued);

@@ -2,7 +2,7 @@
 //
 // Everything below "only the thread" is touched by the messenger's thread
 // alone while it runs, and by the constructing and destroying one outside that
-// time. Others go through Mail, and through the atomics of a Peer.
+// time. Others go through Mail, and through the atomics of a peer.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,6 +12,7 @@
 #include "share/network/Incoming.h"
 #include "share/network/Listener.h"
 #include "share/network/Outgoing.h"
+#include "share/network/PeerTable.h"
 #include "share/network/PendingRequests.h"
 
 #include <asio/io_context.hpp>
@@ -30,24 +31,12 @@ public:
   bool start(std::span<const Endpoint> Where);
   /// From any thread: takes L, a request or a one-way message, or says why not.
   Failure post(Letter &L);
-  bool reachable(int Rank) const;
-
-  struct Peer {
-    explicit Peer(const Endpoint &Where) : Where(Where) {}
-    const Endpoint Where;
-    std::atomic<size_t> Queued{0};
-    std::atomic<bool> GivenUp{false};
-    // Only the thread:
-    unsigned Strikes = 0; ///< In a row.
-    uint64_t LastStrikeNs = 0;
-    std::shared_ptr<Outgoing> Out;
-    std::shared_ptr<Incoming> In;
-  };
+  bool reachable(int Rank);
 
   const MessengerConfig C;
   const MessageHandler Handle;
   MessengerStatistics Stats;
-  std::vector<std::unique_ptr<Peer>> Peers; ///< By rank.
+  PeerTable Peers;
   /// Peers is complete and the thread runs.
   std::atomic<bool> Running{false};
   bool Abandoned = false;
@@ -69,7 +58,7 @@ private:
   void strike(int Rank, uint64_t SinceNs);
   void armTimer();
   void checkTimes();
-  void endStalled(Peer &Of, uint64_t BeforeNs);
+  void endStalled(const PeerTable::Known &Rank, uint64_t BeforeNs);
 
   void proven(tcp::socket Socket, int FromRank) override;
   void connected(Outgoing &Over) override;

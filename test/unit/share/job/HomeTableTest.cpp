@@ -16,7 +16,7 @@ constexpr int NoRank = HomeTable::NoRank;
 struct HomeTableTest : testing::Test {
   /// Ranks 0 and 1 are on one node, 2 and 3 on another, 4 alone.
   explicit HomeTableTest(std::vector<int> NodeOf = {0, 0, 2, 2, 4})
-      : Table(std::move(NodeOf), 4) {}
+      : Table(std::make_shared<const std::vector<int>>(std::move(NodeOf)), 4) {}
 
   /// Asker wants a page of file 7 in the first generation.
   int look(uint64_t Page, int Asker, int Lost = NoRank) {

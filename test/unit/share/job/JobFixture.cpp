@@ -17,7 +17,8 @@ JobRank::JobRank(void *Memory, unsigned Process, const std::vector<int> &NodeOf,
                         [this](int From, uint8_t Type, auto Bytes, Reply To) {
                           handle(From, Type, Bytes, std::move(To));
                         })),
-      Pages(Node, *Net, NodeOf, C.Rank) {}
+      Pages(Node, *Net, std::make_shared<const std::vector<int>>(NodeOf),
+            C.Rank) {}
 
 std::vector<int> JobRank::look(uint64_t First, uint64_t Count, int Lost,
                                uint64_t Generation) {
