@@ -7,6 +7,7 @@ core for a minute says nothing about the program.
 
 import contextlib
 import importlib.util
+import json
 import os
 import pathlib
 import re
@@ -207,6 +208,29 @@ class Toolchain(PlainToolchain):
             )
             for pattern in PATTERNS
         }
+
+
+def build_simulator(build):
+    """The program, built anew if its sources have changed."""
+    if subprocess.call(["pkg-config", "--exists", "simgrid"]):
+        fail("no SimGrid: install Debian's package libsimgrid-dev")
+    if not (build / "CMakeCache.txt").exists():
+        fail(f"no build tree in {build}: build the project first")
+    # SimGrid may have come since the tree was configured.
+    for command in (["cmake", build], ["cmake", "--build", build, "--target", "foreslice-simulate"]):
+        done = subprocess.run(command, capture_output=True, text=True, check=False)
+        if done.returncode:
+            fail(f"cannot build foreslice-simulate:\n{done.stdout}{done.stderr}")
+    return build / "bin" / "foreslice-simulate"
+
+
+def simulate(program, options, more=()):
+    command = [str(program), *(str(word) for name, value in options.items()
+                               for word in (f"--{name}", value)), *more]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode:
+        fail(f"{' '.join(command)} failed:\n{done.stdout}{done.stderr}")
+    return json.loads(done.stdout)
 
 
 @contextlib.contextmanager

@@ -21,61 +21,18 @@
  *
  *===----------------------------------------------------------------------===*/
 
+#include "rapid.h"
+
 #include <inttypes.h>
-#include <math.h>
 #include <mpi.h>
-#include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-enum {
-  Block = 65536,
-  LocalPortion = 10, /* blocks */
-  GlobalPortion = 40,
-  EachBlocks = 10,
-  TotalBlocks = 200
-};
+enum { Block = 65536 };
 
 static int rank, ranks;
-
-/* Numbers of which each rank can work out those of all. */
-static uint64_t mixed(uint64_t x) {
-  x ^= x >> 33;
-  x *= 0xff51afd7ed558ccdULL;
-  x ^= x >> 33;
-  x *= 0xc4ceb9fe1a85ec53ULL;
-  return x ^ (x >> 33);
-}
-
-/* A portion of a rank, or of all ranks together if who is -1. */
-struct portion {
-  int64_t begin, length;
-};
-
-static struct portion fixed(int64_t number, int who, int64_t length,
-                            int64_t blocks) {
-  int64_t place = who < 0 ? number : number * ranks + who;
-  /* As many blocks are skipped as are read. */
-  return (struct portion){place * 2 * length % blocks, length};
-}
-
-static struct portion drawn(int64_t number, int who, int64_t length,
-                            int64_t blocks) {
-  uint64_t draw = mixed((uint64_t)number * 1000003 + (uint64_t)(who + 2));
-  int64_t size = 1 + (int64_t)(draw % (uint64_t)(2 * length - 1));
-  return (struct portion){(int64_t)(mixed(draw) % (uint64_t)blocks), size};
-}
-
-static void compute(int us, uint64_t number) {
-  if (us == 0)
-    return;
-  double uniform =
-      (double)(mixed(number * 64 + (uint64_t)rank) >> 11) / 9007199254740992.0;
-  double exponential = -log(1 - uniform) * us;
-  usleep((useconds_t)(exponential < 20.0 * us ? exponential : 20.0 * us));
-}
 
 static uint64_t digest(uint64_t all, const unsigned char *bytes) {
   for (int i = 0; i < Block; i += 512)
@@ -96,39 +53,6 @@ static void generate(const char *file, int64_t blocks) {
     perror(file);
     exit(1);
   }
-}
-
-/* Where a rank is in its pattern. */
-struct walk {
-  int local, whole, random;
-  int64_t blocks, reads; /* of the file; of this rank */
-  struct portion now;
-  int64_t begun;    /* where the portion begins, in the order of the pattern */
-  int64_t portions; /* that were begun */
-};
-
-static struct walk start(const char *pattern, int64_t blocks) {
-  return (struct walk){.local = pattern[0] == 'l',
-                       .whole = pattern[1] == 'w',
-                       .random = pattern[1] == 'r',
-                       .blocks = blocks,
-                       .reads = blocks / ranks};
-}
-
-/* The block of the rank's read i. */
-static int64_t block_of(struct walk *w, int64_t i) {
-  int64_t place = w->local ? i : i * ranks + rank;
-  if (w->whole)
-    return place;
-  int64_t length = w->local ? LocalPortion : GlobalPortion;
-  int who = w->local ? rank : -1;
-  while (place >= w->begun + w->now.length) {
-    w->begun += w->now.length;
-    w->now = w->random ? drawn(w->portions, who, length, w->blocks)
-                       : fixed(w->portions, who, length, w->blocks);
-    w->portions++;
-  }
-  return (w->now.begin + place - w->begun) % w->blocks;
 }
 
 /* The most portions that a rank has: all ranks meet so often. */
@@ -170,9 +94,7 @@ static void meet(int why) {
 
 static uint64_t run(MPI_File file, struct walk w, const char *sync, int us) {
   static unsigned char bytes[Block];
-  int64_t every = !strcmp(sync, "each")    ? EachBlocks
-                  : !strcmp(sync, "total") ? TotalBlocks / ranks
-                                           : 0;
+  int64_t every = reads_to_meeting(sync, ranks);
   int64_t meetings = strcmp(sync, "portion") ? 0 : most_portions(w);
   int64_t met = 0;
   uint64_t all = 0;
@@ -185,7 +107,8 @@ static uint64_t run(MPI_File file, struct walk w, const char *sync, int us) {
                      MPI_STATUS_IGNORE);
     idle[InReads] += MPI_Wtime() - begin;
     all = digest(all, bytes);
-    compute(us, (uint64_t)i);
+    if (us != 0)
+      usleep((useconds_t)compute_time(us, rank, i));
     if (every != 0 && (i + 1) % every == 0)
       meet(AtSyncs);
   }
@@ -212,7 +135,7 @@ int main(int argc, char **argv) {
     fprintf(stderr, "cannot open %s\n", argv[3]);
     MPI_Abort(MPI_COMM_WORLD, 1);
   }
-  struct walk w = start(argv[1], atoll(argv[4]));
+  struct walk w = start_walk(argv[1], atoll(argv[4]), rank, ranks);
   int64_t blocks = distinct(w);
   MPI_Barrier(MPI_COMM_WORLD);
   double begin = MPI_Wtime();

@@ -6,9 +6,11 @@
 
 #include "Program.h"
 
+#include "support/Clock.h"
 #include "support/ReadFully.h"
 
 #include <algorithm>
+#include <array>
 
 //===----------------------------------------------------------------------===//
 // Patterns
@@ -23,10 +25,11 @@ static uint64_t scramble(uint64_t X) {
 }
 
 #include "../programs/patterns.h"
+#include "../programs/rapid.h"
 
 struct reader {
   place At{};
-  std::function<void(long)> Access;
+  std::function<void(int64_t)> Access;
   std::function<void()> EndPortion;
 };
 
@@ -44,15 +47,43 @@ static void partitioned(reader *R) {
   end_portion(R);
 }
 
+/// Those of bench/rapid: a portion ends before the first block of the next one,
+/// and the last one at the end.
+static void follow(reader *R, walk W, int64_t MostPortions) {
+  int64_t Ended = 0;
+  for (int64_t I = 0; I < W.reads; I++) {
+    const int64_t Block = block_of(&W, I);
+    for (; Ended < W.portions - 1; Ended++)
+      end_portion(R);
+    access_block(R, static_cast<long>(Block));
+  }
+  for (; Ended < MostPortions - 1; Ended++)
+    end_portion(R);
+}
+
+static int64_t portionsOf(walk W) {
+  for (int64_t I = 0; I < W.reads; I++)
+    block_of(&W, I);
+  return W.portions;
+}
+
 namespace foreslice::simulator {
 
-static void follow(const Options &O, reader &R, int Rank) {
-  const int Size = O.Nodes * O.Ranks;
+static int sizeOf(const Options &O) { return O.Nodes * O.Ranks; }
+
+walk Program::walkOf(int Rank) const {
+  return start_walk(O.Pattern.c_str(), O.Records * sizeOf(O), Rank, sizeOf(O));
+}
+
+void Program::follow(reader &R, int Rank) const {
+  const int Size = sizeOf(O);
   R.At = {Rank, Size, O.Records, 1, 0};
+  if (isRapid())
+    return ::follow(&R, walkOf(Rank), MostPortions);
   if (O.Pattern == "part")
     return partitioned(&R);
   auto P = std::ranges::find_if(
-      patterns, [&](const auto &Of) { return O.Pattern == Of.name; });
+      patterns, [this](const auto &Of) { return O.Pattern == Of.name; });
   mustBe(P != std::end(patterns), "no such pattern");
   R.At.portions = O.Records * (P->global ? Size : 1) / P->portion;
   P->run(&R);
@@ -63,8 +94,15 @@ static void follow(const Options &O, reader &R, int Rank) {
 //===----------------------------------------------------------------------===//
 
 Program::Program(const Options &O)
-    : O(O),
-      Portions(static_cast<size_t>(O.Nodes) * static_cast<size_t>(O.Ranks)) {}
+    : O(O), Meeting(static_cast<size_t>(sizeOf(O))) {
+  static constexpr std::array Known{"none", "portion", "each", "total"};
+  mustBe(std::ranges::find(Known, O.Sync) != Known.end(),
+         "no such synchronisation");
+  mustBe(isRapid() || O.Workload == "collective", "no such workload");
+  if (isRapid())
+    for (int Rank = 0; Rank < sizeOf(O); ++Rank)
+      MostPortions = std::max(MostPortions, portionsOf(walkOf(Rank)));
+}
 
 std::vector<PagePart> Program::partsOf(uint64_t Offset) const {
   std::vector<PagePart> Parts;
@@ -118,29 +156,56 @@ void Program::read(Process *P, uint64_t Offset) {
     P->Cache.demandDone();
 }
 
+void Program::meet(Process *P) {
+  if (P)
+    P->Cache.meets();
+  Meeting.arrive();
+  if (P)
+    P->Cache.goesOn();
+}
+
+/// What Do takes is added to Sum.
+template <typename Action> static void timed(uint64_t &Sum, Action Do) {
+  const uint64_t Begin = nowNs();
+  Do();
+  Sum += nowNs() - Begin;
+}
+
+double Program::computeUs(const reader &R) const {
+  if (!isRapid())
+    return static_cast<double>(jitter(&R.At, O.ComputeUs)) + O.BlockUs;
+  return O.ComputeUs == 0 ? 0
+                          : compute_time(static_cast<double>(O.ComputeUs),
+                                         R.At.rank, R.At.accesses);
+}
+
 void Program::runMain(Process *P, int Rank) {
   reader R;
   uint64_t Computed = 0;
-  R.Access = [&](long Block) {
-    read(P, static_cast<uint64_t>(Block) * O.BlockBytes);
+  const int64_t Every = reads_to_meeting(O.Sync.c_str(), sizeOf(O));
+  R.Access = [&](int64_t Block) {
+    timed(Idle.ReadsNs,
+          [&] { read(P, static_cast<uint64_t>(Block) * O.BlockBytes); });
     ++Reads;
-    uint64_t Ns = static_cast<uint64_t>(
-        (static_cast<double>(jitter(&R.At, O.ComputeUs)) + O.BlockUs) * 1e3);
+    const uint64_t Ns = static_cast<uint64_t>(computeUs(R) * 1e3);
     Computed += Ns;
     sleep(Ns);
+    if (Every != 0 && (R.At.accesses + 1) % Every == 0)
+      timed(Idle.MeetingsNs, [&] { meet(P); });
   };
   R.EndPortion = [&] {
-    if (O.Sync)
-      Portions.arrive();
+    if (O.Sync == "portion")
+      timed(Idle.MeetingsNs, [&] { meet(P); });
   };
-  follow(O, R, Rank);
+  follow(R, Rank);
   MostComputeNs = std::max(MostComputeNs, Computed);
+  timed(Idle.EndNs, [&] { meet(P); });
 }
 
 void Program::runSlice(Process &P) {
   work(O.SliceUs);
   reader R;
-  R.Access = [&](long Block) {
+  R.Access = [&](int64_t Block) {
     LaneCall Call{P.Lane, static_cast<uint64_t>(R.At.accesses)};
     if (P.Cache.wanted(*P.File))
       P.Cache.prefetch(*P.File, Call,
@@ -148,7 +213,7 @@ void Program::runSlice(Process &P) {
                        P.Cancel);
   };
   R.EndPortion = [] {};
-  follow(O, R, P.Rank);
+  follow(R, P.Rank);
 }
 
 } // namespace foreslice::simulator

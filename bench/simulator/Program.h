@@ -1,7 +1,8 @@
 //===- Program.h - the simulated program ----------------------------------===//
 //
-// What bench/programs/collective.c does: each rank reads blocks of one file in
-// a pattern, and computes after each. Its slice posts the same reads ahead.
+// What bench/programs/collective.c and rapid.c do: each rank reads blocks of
+// one file in a pattern, computes after each, and meets the others now and
+// then. Its slice posts the same reads ahead.
 //
 //===----------------------------------------------------------------------===//
 
@@ -9,6 +10,9 @@
 #define FORESLICE_SIMULATOR_PROGRAM_H
 
 #include "Process.h"
+
+struct reader;
+struct walk;
 
 namespace foreslice::simulator {
 
@@ -52,15 +56,26 @@ public:
   void runSlice(Process &P);
 
   const Options &O;
-  Barrier Portions;
+  Barrier Meeting;
   uint64_t MostComputeNs = 0; ///< Of a rank.
-  uint64_t Reads = 0;         ///< Of all ranks, that are over.
-  uint64_t PlainReads = 0;    ///< Of which the cache had nothing.
+  /// What the ranks spent in reads, at meetings, and until the last has ended.
+  struct {
+    uint64_t ReadsNs = 0, MeetingsNs = 0, EndNs = 0;
+  } Idle;
+  uint64_t Reads = 0;      ///< Of all ranks, that are over.
+  uint64_t PlainReads = 0; ///< Of which the cache had nothing.
 
 private:
+  bool isRapid() const { return O.Workload == "rapid"; }
+  walk walkOf(int Rank) const;
+  void follow(reader &R, int Rank) const;
+  double computeUs(const reader &R) const;
+  void meet(Process *P);
   void read(Process *P, uint64_t Offset);
   bool serve(Process &P, PageCache::Demand &D, std::span<const PagePart> Parts);
   std::vector<PagePart> partsOf(uint64_t Offset) const;
+
+  int64_t MostPortions = 0; ///< Of a rank, of bench/rapid's patterns.
 };
 
 } // namespace foreslice::simulator

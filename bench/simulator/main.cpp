@@ -131,7 +131,7 @@ void Run::startRank(int Rank) {
   Process *P = Processes[static_cast<size_t>(Rank)].get();
   startTask(On, "main", [this, P, Rank, &On] {
     work(O.OpenUs + (P ? O.StartUs : 0));
-    TheProgram.Portions.arrive();
+    TheProgram.Meeting.arrive();
     if (P)
       startTask(On, "slice", [this, P] { TheProgram.runSlice(*P); });
     TheProgram.runMain(P, Rank);
@@ -143,7 +143,7 @@ void Run::watchDeath() {
   sleep(static_cast<uint64_t>(O.DiesMs * 1e6));
   Node &Dying = *TheMachine.Nodes[static_cast<size_t>(O.DyingNode)];
   Dying.Dead = true;
-  TheProgram.Portions.shrink(static_cast<size_t>(O.Ranks));
+  TheProgram.Meeting.shrink(static_cast<size_t>(O.Ranks));
   Left -= static_cast<size_t>(O.Ranks) - 1;
   finished();
 }
@@ -157,6 +157,12 @@ void Run::end() {
   nlohmann::json Out;
   Out["seconds"] = static_cast<double>(nowNs() - Began) * 1e-9;
   Out["compute_seconds"] = static_cast<double>(TheProgram.MostComputeNs) * 1e-9;
+  auto idle = [this](uint64_t Ns) {
+    return static_cast<double>(Ns) * 1e-9 / static_cast<double>(size());
+  };
+  Out["idle_seconds"] = {{"reads", idle(TheProgram.Idle.ReadsNs)},
+                         {"meetings", idle(TheProgram.Idle.MeetingsNs)},
+                         {"end", idle(TheProgram.Idle.EndNs)}};
   Out["reads"] = TheProgram.Reads;
   Out["plain_reads"] = TheProgram.PlainReads;
   Out["storage"] = {{"requests", TheMachine.storageRequests()},
