@@ -142,6 +142,25 @@ PageCache::PostResult PageCache::prefetch(CachedFile &File, LaneCall Call,
   return PostResult::Accepted;
 }
 
+void PageCache::takeBack(CachedFile &File, LaneId Lane,
+                         std::span<const PostedPage> Posted) {
+  DeliveryCache &C = of(File);
+  CacheState &S = C.State;
+  bool Wake;
+  {
+    MutexLock L(S.M);
+    for (const PostedPage &Of : Posted) {
+      const LaneCall Call{Lane, Of.Call};
+      S.Queue.takeBack(File, Call, Of.Page);
+      if (Slot Found = S.Pool.find(File, Of.Page))
+        S.Pool.takeBack(Found, Call);
+    }
+    Wake = S.engineNeeded();
+  }
+  if (Wake)
+    C.Io.wake();
+}
+
 void PageCache::expectWrite(CachedFile &File, LaneCall Call, ByteRange Written,
                             const std::atomic<bool> &Cancel) {
   MutexLock L(of(File).State.M);

@@ -143,6 +143,11 @@ public:
   PostResult prefetch(CachedFile &File, LaneCall Call,
                       std::span<const PagePart> Pages,
                       const std::atomic<bool> &Cancel, Room When = Room::Wait);
+  /// The calls will not read the pages after all, which were posted: what is
+  /// queued for them is dropped, and what has come makes room for what is
+  /// fetched ahead. Such a page stays as long as nothing else needs its frame.
+  void takeBack(CachedFile &File, LaneId Lane,
+                std::span<const PostedPage> Posted);
   /// The main thread will write these bytes in the call, as far as the source
   /// knows. What later calls of the lane ask for of them is not fetched before
   /// the main thread is past that call; it is parked, and nobody waits for it

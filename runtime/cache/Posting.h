@@ -7,7 +7,14 @@
 #ifndef FORESLICE_CACHE_POSTING_H
 #define FORESLICE_CACHE_POSTING_H
 
+#include <cstdint>
+
 namespace foreslice {
+
+/// A page that a source has posted, and the call that it is for.
+struct PostedPage {
+  uint64_t Page, Call;
+};
 
 enum class PostResult {
   Accepted,

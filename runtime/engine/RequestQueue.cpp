@@ -121,7 +121,7 @@ void RequestQueue::unlink(NodeId N) {
   if (NextToAnnounce == N)
     NextToAnnounce = Of.Next;
   if (Of.Announced)
-    takeBack(Of.E);
+    unannounce(Of.E);
   QueuedRequests::OfLane &Lane = laneOf(Of.E);
   (Of.Prev ? Nodes[Of.Prev].Next : First) = Of.Next;
   (Of.Next ? Nodes[Of.Next].Prev : Last) = Of.Prev;
@@ -145,7 +145,7 @@ void RequestQueue::announce(size_t Most) {
   }
 }
 
-void RequestQueue::takeBack(const Entry &E) {
+void RequestQueue::unannounce(const Entry &E) {
   --AnnouncedCount;
   if (Others && E.File->Share)
     Others->remove(E.File->Share->Id, E.Part.Page);
@@ -240,6 +240,15 @@ RequestQueue::withdraw(FetchedFile &File, std::span<const PagePart> Pages) {
         remove(N);
     }
   return Asked;
+}
+
+void RequestQueue::takeBack(FetchedFile &File, LaneCall Call, uint64_t Page) {
+  for (NodeId N = find(File, Page), Next; N != 0; N = Next) {
+    Next = Nodes[N].SameNext;
+    const Entry &E = Nodes[N].E;
+    if (!Nodes[N].Parked && E.Lane == Call.Lane && E.LastCallId == Call.Id)
+      remove(N);
+  }
 }
 
 size_t RequestQueue::parked() const {

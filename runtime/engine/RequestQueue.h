@@ -106,6 +106,9 @@ public:
   /// has passed have asked for of them and is not parked. Says who had asked.
   std::vector<AskedBy> withdraw(FetchedFile &File,
                                 std::span<const PagePart> Pages);
+  /// The call will not read the page after all: drops the requests for which
+  /// it is the last of those that ask. Not the parked ones.
+  void takeBack(FetchedFile &File, LaneCall Call, uint64_t Page);
   void dropFile(FetchedFile &File);
   void dropLane(LaneId Lane);
   void clear();
@@ -182,7 +185,7 @@ private:
   void link(NodeId N, NodeId Before, NodeId FileBefore);
   void unlink(NodeId N);
   void remove(NodeId N);
-  void takeBack(const Entry &E);
+  void unannounce(const Entry &E);
   void dropParked(FetchedFile &File, LaneId Lane);
   template <class WhichFn> void dropParkedIn(WhichFn Which);
   void unpark(FetchedFile &File, LaneId Lane);

@@ -376,6 +376,16 @@ void PagePool::retirePassed(uint64_t FirstOrder) {
   }
 }
 
+void PagePool::takeBack(Slot S, LaneCall Call) {
+  Page &P = Pages[S];
+  if (!P.Pure || P.Lane != Call.Lane || P.CallId != Call.Id)
+    return;
+  if (P.Is == Page::State::Ready)
+    retire(S);
+  else
+    P.Generation = Generations[P.Lane] - 1; // endLoad() retires it
+}
+
 void PagePool::retireAll(LaneId Lane) {
   ++Generations[Lane];
   forgetFuture([Lane](const Page &P) { return P.Lane == Lane; });

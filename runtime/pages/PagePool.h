@@ -154,6 +154,10 @@ public:
   /// The queued request of Order will: for a page that is not protected.
   void expectLater(Slot S, LaneId Lane, uint64_t Order);
 
+  /// The call, which it was fetched for last, will not read it after all: the
+  /// page is content no more, once it has come. Lookups still find it.
+  void takeBack(Slot S, LaneCall Call);
+
   /// The pages of File that lookups find.
   std::vector<Slot> pagesOf(const PagedFile &File) const;
   /// Counts an unused prefetched page, which is about to be dropped, as one

@@ -47,14 +47,19 @@ std::optional<Access> accessOf(const PatternPoint &P, const Access &Read) {
 void AskedReads::cameAsExpected() {
   if (PagesOf.empty())
     return;
-  Pages -= PagesOf.front();
+  Posted.erase(Posted.begin(),
+               Posted.begin() + static_cast<std::ptrdiff_t>(PagesOf.front()));
   PagesOf.pop_front();
 }
 
-void AskedReads::forget(const Access &Last, uint64_t PageSize) {
+void AskedReads::forget(const Source &By, CachedFile *File,
+                        const Access &Last) {
+  if (File && !Posted.empty())
+    By.cache().takeBack(*File, By.lane(),
+                        std::vector(Posted.begin(), Posted.end()));
   PagesOf.clear();
-  Pages = 0;
-  LastPage = (Last.range().End - 1) / PageSize;
+  Posted.clear();
+  LastPage = (Last.range().End - 1) / By.cache().pageSize();
 }
 
 bool AskedReads::ask(const Source &By, CachedFile &File, Access Next,
@@ -78,7 +83,8 @@ bool AskedReads::ask(const Source &By, CachedFile &File, Access Next,
     LastPage = Parts.back().Page;
   }
   PagesOf.push_back(Parts.size());
-  Pages += Parts.size();
+  for (const PagePart &Part : Parts)
+    Posted.push_back({Part.Page, Call});
   return true;
 }
 

@@ -29,7 +29,7 @@ public:
   static constexpr size_t Most = 1024;
 
   size_t count() const { return PagesOf.size(); }
-  size_t pages() const { return Pages; }
+  size_t pages() const { return Posted.size(); }
   /// The call of this id, as the source counts, is a read of the stream.
   void called(uint64_t Call) {
     Calls = std::max<uint64_t>(Call - std::min(Call, LastCall), 1);
@@ -37,8 +37,9 @@ public:
   }
   /// The read that was expected next has come.
   void cameAsExpected();
-  /// What was asked for is not expected any more. Last: the last read.
-  void forget(const Access &Last, uint64_t PageSize);
+  /// What was asked for is not expected any more, and is taken back. Last: the
+  /// last read. File: null if it is not open, so that nothing was asked for.
+  void forget(const Source &By, CachedFile *File, const Access &Last);
   /// Asks for the read that comes after those that were asked for. False if
   /// that is not to be, or not now. Posts is set before a page is posted.
   bool ask(const Source &By, CachedFile &File, Access Next, uint64_t FileSize,
@@ -47,7 +48,7 @@ public:
 private:
   /// Pages that each read has and the read before it has not.
   std::deque<size_t> PagesOf;
-  size_t Pages = 0;               ///< Of all of them.
+  std::deque<PostedPage> Posted;  ///< All of these pages, in the same order.
   uint64_t LastPage = UINT64_MAX; ///< Of the read that was asked for last.
   /// The last read, and how many calls are from one read to the next.
   uint64_t LastCall = 0, Calls = 1;

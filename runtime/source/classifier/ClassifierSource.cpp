@@ -121,15 +121,16 @@ ClassifierSource::Stream &ClassifierSource::search(FileKey File) {
   return Streams.try_emplace(Key, Window).first->second;
 }
 
-/// Read: if it is one that the run time may ask ahead of.
+/// File and Read: if it is a read that the run time may ask ahead of.
 StreamClassifier::News ClassifierSource::observe(Stream &S,
                                                  const ClassifiedAccess &A,
+                                                 CachedFile *File,
                                                  const Access *Read) const {
   if (Read) {
     const std::optional<ClassifiedAccess> Next = S.Class.next();
     S.IsAstray = !Next || Next->Offset != A.Offset;
     if (S.IsAstray)
-      S.Asked.forget(*Read, cache().pageSize());
+      S.Asked.forget(*this, File, *Read);
     else
       S.Asked.cameAsExpected();
   }
@@ -139,7 +140,7 @@ StreamClassifier::News ClassifierSource::observe(Stream &S,
     S.IsAstray = false;
     SteeringOfProcess.noteClass(*S.Class.current());
     if (Read)
-      S.Asked.forget(*Read, cache().pageSize());
+      S.Asked.forget(*this, File, *Read);
   }
   return News;
 }
@@ -148,7 +149,8 @@ bool ClassifierSource::seen(FileKey File, const Access &Read,
                             FunctionRef<std::string()>) {
   MutexLock L(M);
   Stream &S = streamOf(File);
-  const StreamClassifier::News News = observe(S, classifiedOf(Read), nullptr);
+  const StreamClassifier::News News =
+      observe(S, classifiedOf(Read), nullptr, nullptr);
   withOthers(S, File, News, unknown);
   note(S, News, nullptr);
   return S.Class.expectsReads();
@@ -163,7 +165,7 @@ void ClassifierSource::writes(FileKey File, ByteRange Written,
               {.Offset = static_cast<int64_t>(Written.Begin),
                .Size = static_cast<int64_t>(Written.End - Written.Begin),
                .IsWrite = true},
-              nullptr);
+              nullptr, nullptr);
   withOthers(S, File, News, unknown);
   note(S, News, Stats);
 }
@@ -174,7 +176,8 @@ bool ClassifierSource::reads(const std::shared_ptr<CachedFile> &File,
   MutexLock L(M);
   Stream &S = streamOf(File->Id);
   S.Asked.called(next(*File) - 1);
-  const StreamClassifier::News News = observe(S, classifiedOf(Read), &Read);
+  const StreamClassifier::News News =
+      observe(S, classifiedOf(Read), File.get(), &Read);
   withOthers(S, File->Id, News, FileSize);
   if (News != StreamClassifier::News::None)
     size(S, Ahead);

@@ -66,7 +66,7 @@ private:
   Stream &streamOf(FileKey File) FORESLICE_REQUIRES(M);
   Stream &search(FileKey File) FORESLICE_REQUIRES(M);
   StreamClassifier::News observe(Stream &S, const ClassifiedAccess &A,
-                                 const Access *Read) const;
+                                 CachedFile *File, const Access *Read) const;
   static void note(Stream &S, StreamClassifier::News News,
                    FileStatistics *Stats);
   GlobalClass globalOf(FileKey File, FunctionRef<uint64_t()> FileSize);

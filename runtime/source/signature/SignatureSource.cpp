@@ -41,10 +41,11 @@ SignatureSource::streamOf(FileKey File, FunctionRef<std::string()> PathOf) {
   return At->second;
 }
 
-/// False if nothing is known of what comes next.
-bool SignatureSource::observe(Stream &S, const Access &Read) const {
+/// False if nothing is known of what comes next. File: null if it is not open.
+bool SignatureSource::observe(Stream &S, CachedFile *File,
+                              const Access &Read) const {
   if (S.Pattern.observe(pointOf(Read))) {
-    S.Asked.forget(Read, cache().pageSize());
+    S.Asked.forget(*this, File, Read);
   } else {
     S.Asked.cameAsExpected();
   }
@@ -54,7 +55,7 @@ bool SignatureSource::observe(Stream &S, const Access &Read) const {
 bool SignatureSource::seen(FileKey File, const Access &Read,
                            FunctionRef<std::string()> PathOf) {
   MutexLock L(M);
-  return observe(streamOf(File, PathOf), Read);
+  return observe(streamOf(File, PathOf), nullptr, Read);
 }
 
 bool SignatureSource::reads(const std::shared_ptr<CachedFile> &File,
@@ -63,7 +64,7 @@ bool SignatureSource::reads(const std::shared_ptr<CachedFile> &File,
   MutexLock L(M);
   Stream &S = streamOf(File->Id, [&] { return File->Stats->Path; });
   S.Asked.called(next(*File) - 1);
-  const bool Knows = observe(S, Read);
+  const bool Knows = observe(S, File.get(), Read);
   if (Knows && Ahead && cache().wanted(*File))
     ask(*File, S, Read, FileSize());
   return Knows;

@@ -57,7 +57,7 @@ private:
 
   Stream &streamOf(FileKey File, FunctionRef<std::string()> PathOf)
       FORESLICE_REQUIRES(M);
-  bool observe(Stream &S, const Access &Read) const;
+  bool observe(Stream &S, CachedFile *File, const Access &Read) const;
   void ask(CachedFile &File, Stream &S, const Access &Read, uint64_t FileSize);
 
   Mutex M;

@@ -54,6 +54,18 @@ TEST_F(RequestQueueTest, FilesGoInTheOrderOfPosting) {
   EXPECT_EQ(all(), (List{{5, 50}, {0, 1}, {6, 60}, {1, 2}}));
 }
 
+TEST_F(RequestQueueTest, TakesBackWhatIsForTheCall) {
+  Queue.push(A, {0, 1}, whole(10));
+  Queue.push(A, {0, 2}, whole(10));
+  Queue.push(A, {1, 2}, whole(10));
+  Queue.push(B, {0, 2}, whole(10));
+  Queue.push(A, {0, 2}, whole(20));
+  Queue.takeBack(A, {0, 2}, 10);
+  EXPECT_EQ(all(), (List{{1, 10}, {2, 10}, {2, 10}, {2, 20}}));
+  Queue.takeBack(A, {0, 7}, 20);
+  EXPECT_EQ(Queue.size(), 4u) << "no such call has asked";
+}
+
 TEST_F(RequestQueueTest, WithdrawsOnlyWhatIsNamed) {
   for (uint64_t P = 0; P < 5; ++P) {
     Queue.push(A, {0, P}, whole(P));

@@ -73,6 +73,33 @@ TEST_F(PagePoolTest, EvictsTheLeastRecentlyUsed) {
   EXPECT_EQ(count(Counter::PagesWasted), 0u);
 }
 
+TEST_F(PagePoolTest, WhatIsTakenBackGoesFirstAndIsFoundTillThen) {
+  for (uint64_t I = 0; I < 4; ++I)
+    fetch(I, I);
+  Pool.takeBack(Pool.find(File, 2), {0, 1});
+  EXPECT_EQ(Pool.content(), 4u) << "it is for another call";
+  Pool.takeBack(Pool.find(File, 2), {0, 2});
+  EXPECT_EQ(Pool.content(), 3u);
+  EXPECT_TRUE(has(2));
+  fetch(10, 10);
+  EXPECT_FALSE(has(2));
+  EXPECT_EQ(count(Counter::PagesWasted), 1u);
+}
+
+TEST_F(PagePoolTest, WhatIsTakenBackOnItsWayIsNoContentOnceItHasCome) {
+  Slot S = Pool.acquire(Policy, 0), T = Pool.acquire(Policy, 0);
+  begin(S, 5, 5);
+  begin(T, 6, 6);
+  Pool.takeBack(S, {0, 5});
+  Pool.takeBack(T, {0, 6});
+  EXPECT_EQ(Pool.content(), 2u);
+  Pool.expect(T, {0, 9}, 0);
+  Pool.endLoad(S, 4096);
+  Pool.endLoad(T, 4096);
+  EXPECT_EQ(Pool.content(), 1u) << "6 is expected again";
+  EXPECT_TRUE(has(5));
+}
+
 TEST_F(PagePoolTest, EvictsTheMostRecentlyUsedWhereTheFileSaysSo) {
   for (uint64_t I = 0; I < 4; ++I)
     fetch(I);

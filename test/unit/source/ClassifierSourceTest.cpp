@@ -118,6 +118,24 @@ TEST_F(ClassifierSourceTest, AReadElsewhereBeginsAnewFromThere) {
   EXPECT_EQ(read(51), (Steps{52, 53}));
 }
 
+TEST_F(ClassifierSourceTest, WhatIsNotExpectedAnyMoreLeavesRoomForWhatIs) {
+  Cache.steer({.MostAhead = 8});
+  readAll({0, 1, 2, 3, 4});
+  EXPECT_EQ(read(5), (Steps{6, 7, 8, 9}));
+  Cache.steer({.MostAhead = 2});
+  EXPECT_EQ(read(50), Steps{});
+  EXPECT_EQ(read(51), Steps{52});
+}
+
+TEST_F(ClassifierSourceTest, WhatIsExpectedAgainIsNotFetchedAgain) {
+  SteeringOfProcess.setPrefetchPages(3);
+  readAll({0, 1, 2, 3, 4});
+  EXPECT_EQ(read(5), (Steps{6, 7, 8}));
+  EXPECT_EQ(read(50), Steps{});
+  EXPECT_EQ(read(6), Steps{});
+  EXPECT_EQ(read(7), (Steps{9, 10})) << "8 is there";
+}
+
 TEST_F(ClassifierSourceTest, ThrowsPagesAwayIfThePolicySaysSo) {
   readAll({0, 1, 2, 3, 4, 5});
   EXPECT_FALSE(Holes->UsedGoFirst);

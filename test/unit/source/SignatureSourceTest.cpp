@@ -77,6 +77,16 @@ TEST_F(SignatureSourceTest, AnotherStepOrLengthBeginsAnew) {
   EXPECT_EQ(read(7, true, 2), Steps{}) << "longer";
 }
 
+TEST_F(SignatureSourceTest, WhatIsNotExpectedAnyMoreLeavesRoomForWhatIs) {
+  Cache.setScheme(SchemeKind::NoHolds);
+  Cache.steer({.MostAhead = 16});
+  read(0), read(3);
+  EXPECT_GE(read(6).size(), 4u);
+  Cache.steer({.MostAhead = 2});
+  read(40), read(41);
+  EXPECT_EQ(read(42), Steps{43});
+}
+
 TEST_F(SignatureSourceTest, OnlyListensWhereAnotherKnowsMore) {
   for (uint64_t Page : {0, 1, 2, 3, 4})
     EXPECT_EQ(read(Page, false), Steps{});
