@@ -74,10 +74,15 @@ static constexpr uint64_t ProbeEvery = 64;
 static constexpr size_t PagesAtOnce = 64;
 
 bool PageCache::wanted(const CachedFile &File) {
-  std::atomic<uint64_t> &Unpaid = of(File).Unpaid;
-  return of(File).mayFetch() && !File.Kernel.isGivenUp() &&
-         (of(File).Io.pays() ||
-          Unpaid.fetch_add(1, std::memory_order_relaxed) % ProbeEvery == 0);
+  DeliveryCache &C = of(File);
+  if (!C.mayFetch() || File.Kernel.isGivenUp())
+    return false;
+  if (C.Io.pays())
+    return true;
+  if (C.Unpaid.fetch_add(1, std::memory_order_relaxed) % ProbeEvery != 0)
+    return false;
+  MutexLock L(C.State.M);
+  return C.Io.looksAgain(ProbeEvery);
 }
 
 LaneId PageCache::addLane(const char *Name) {

@@ -73,6 +73,7 @@ struct CacheState {
   /// What steers the process sets: pages ahead at most, and whether anything
   /// is cached.
   std::atomic<size_t> SteeredAhead{SIZE_MAX};
+  std::atomic<size_t> TrialAhead{SIZE_MAX}; ///< Worth::mostAhead().
   std::atomic<bool> Off{false};
   std::atomic<bool> NotesMeetings{false}; ///< As of the scheme.
   Mutex M;
@@ -119,13 +120,14 @@ struct CacheState {
   /// With pages larger than the allowance.
   static constexpr size_t LeastAhead = 2;
   /// Pages that may be fetched ahead of the main thread, as far as the
-  /// operating system's memory and what steers the process let.
+  /// operating system's memory, what steers the process and much waste let.
   size_t mostAhead() const {
     size_t Most =
         By == Delivery::Pool
             ? SIZE_MAX
             : std::max<size_t>(Allowance.bytes() / PageSize, LeastAhead);
-    return std::min(Most, SteeredAhead.load(std::memory_order_relaxed));
+    return std::min({Most, SteeredAhead.load(std::memory_order_relaxed),
+                     TrialAhead.load(std::memory_order_relaxed)});
   }
   /// Pages that may be fetched now.
   size_t room() FORESLICE_REQUIRES(M) {

@@ -305,6 +305,8 @@ void Engine::end(Fetch &F) {
 
 void Engine::judge() {
   State.Meter.pagesDone(State.Pool.firstUses(), State.Pool.wasted());
+  State.TrialAhead.store(State.Always ? SIZE_MAX : State.Meter.mostAhead(),
+                         std::memory_order_relaxed);
   bool Now = State.Always || State.Meter.pays();
   if (Pays.exchange(Now, std::memory_order_relaxed) && !Now)
     State.Queue.clear();
@@ -315,7 +317,19 @@ void Engine::notePageInMemory() {
   judge();
 }
 
+bool Engine::looksAgain(uint64_t Calls) {
+  if (!State.Meter.rests())
+    return true;
+  if (!State.Meter.callsPassed(Calls))
+    return false;
+  State.Pool.dropUnused();
+  State.Meter.beginTrial(State.Pool.firstUses(), State.Pool.wasted());
+  judge();
+  return true;
+}
+
 void Engine::measureAnew() {
   State.Meter.measureAnew();
+  State.TrialAhead.store(SIZE_MAX, std::memory_order_relaxed);
   Pays.store(true, std::memory_order_relaxed);
 }

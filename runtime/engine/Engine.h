@@ -32,6 +32,9 @@ public:
   void attend() FORESLICE_REQUIRES(State.M);
   bool pays() const { return Pays.load(std::memory_order_relaxed); }
   void measureAnew() FORESLICE_REQUIRES(State.M);
+  /// So many calls have gone by while prefetching does not pay: whether the
+  /// next one is to be fetched for all the same.
+  bool looksAgain(uint64_t Calls) FORESLICE_REQUIRES(State.M);
   /// A page that was to be read was in the operating system's memory.
   void notePageInMemory() FORESLICE_REQUIRES(State.M);
   /// Whether reads of files that only storage has open work. Starts the engine,

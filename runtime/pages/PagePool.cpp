@@ -395,3 +395,12 @@ void PagePool::retireAll(LaneId Lane) {
       retire(S);
   }
 }
+
+void PagePool::dropUnused() {
+  for (Slot S = 1; S <= Touched; ++S) {
+    const Page &P = Pages[S];
+    if (P.Linked && P.Is == Page::State::Ready && !P.EverUsed && !P.Owed &&
+        P.Pins == 0 && !Headers[S - 1].Wanted)
+      drop(S);
+  }
+}

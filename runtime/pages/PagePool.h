@@ -188,6 +188,9 @@ public:
   /// The same for all pages that were fetched or kept for the lane: what it
   /// knew has ended.
   void retireAll(LaneId Lane);
+  /// Drops what was fetched, has come and was never used, but for what other
+  /// processes want.
+  void dropUnused();
 
 private:
   struct List {

@@ -8,6 +8,8 @@
 
 #include "scheme/Worth.h"
 
+#include <algorithm>
+
 using namespace foreslice;
 
 /// A read is fast that takes no longer than this and this a 64 KiB.
@@ -48,17 +50,39 @@ void Worth::pagesDone(uint64_t FirstUses, uint64_t Wasted) {
   Wastes = Wasted;
   uint64_t RecentUses = Uses - UsesBefore;
   uint64_t RecentWastes = Wastes - WastesBefore;
-  TooWasteful =
-      RecentWastes >= MinWaste && RecentWastes > WasteFactor * RecentUses;
+  if (Rests)
+    return;
+  const uint64_t Least = Tries ? TrialPages : MinWaste;
+  if (RecentWastes >= Least && RecentWastes > WasteFactor * RecentUses) {
+    Rest = Tries ? std::min(Rest * 2, LongestRest) : Rest;
+    Rests = true;
+    Tries = false;
+    Passed = 0;
+  } else if (Tries && RecentUses >= TrialPages) {
+    Rest = std::max(Rest / 2, LeastRest);
+    Tries = false;
+  }
   if (RecentUses + RecentWastes > RecentPages) {
     UsesBefore += RecentUses / 2;
     WastesBefore += RecentWastes / 2;
   }
 }
 
+bool Worth::callsPassed(uint64_t Calls) {
+  Passed += Calls;
+  return Rests && Passed >= Rest;
+}
+
+void Worth::beginTrial(uint64_t FirstUses, uint64_t Wasted) {
+  Uses = UsesBefore = FirstUses;
+  Wastes = WastesBefore = Wasted;
+  Rests = false;
+  Tries = true;
+}
+
 void Worth::measureAnew() {
   Reads = FastReads = ReadPages = 0;
   UsesBefore = Uses;
   WastesBefore = Wastes;
-  TooFast = TooWasteful = false;
+  TooFast = Rests = Tries = false;
 }

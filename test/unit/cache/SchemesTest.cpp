@@ -211,6 +211,30 @@ TEST_F(SchemesTest, NoHoldsEvictsUnusedPages) {
   EXPECT_EQ(Cache.probe(*File, range(10, 110)), 100u);
 }
 
+TEST_F(SchemesTest, AfterMuchWasteAFewPagesAreTriedOnceARestIsOver) {
+  Cache.setScheme(SchemeKind::NoHolds);
+  for (uint64_t P = 0; P < 200; ++P)
+    post(P, {P});
+  EXPECT_EQ(deliver(), 200u);
+  EXPECT_EQ(count(Counter::PagesWasted), 100u);
+  EXPECT_FALSE(Cache.pays());
+  unsigned Calls = 1;
+  while (!Cache.wanted(*File) && Calls < 1000)
+    ++Calls;
+  EXPECT_GE(Calls, 64u);
+  EXPECT_LE(Calls, 192u);
+  EXPECT_TRUE(Cache.pays()) << "reads look for what is tried";
+  EXPECT_EQ(Cache.mostAhead(*File), 16u);
+  EXPECT_EQ(count(Counter::PagesWasted), 200u) << "before the trial";
+  for (uint64_t P = 500; P < 540; ++P)
+    post(P, {P});
+  EXPECT_EQ(deliver(), 16u);
+  for (uint64_t P = 500; P < 516; ++P)
+    EXPECT_TRUE(use(P));
+  EXPECT_GE(deliver(), 16u);
+  EXPECT_EQ(Cache.mostAhead(*File), SIZE_MAX);
+}
+
 TEST_F(SchemesTest, FixThreshKeepsUsedPagesForRereads) {
   Cache.setScheme(SchemeKind::FixThresh);
   for (uint64_t P = 0; P < 100; ++P) {

@@ -83,4 +83,78 @@ TEST(Worth, WasteDoesNotPay) {
   EXPECT_TRUE(W.pays());
 }
 
+/// Has so much waste that a rest begins.
+Worth wasteful() {
+  Worth W(Page);
+  W.pagesDone(10, 500);
+  EXPECT_TRUE(W.rests());
+  return W;
+}
+
+/// Calls that go by before the trial, which begins with these totals.
+uint64_t restOf(Worth &W, uint64_t Uses, uint64_t Wastes) {
+  for (uint64_t Calls = 1;; ++Calls)
+    if (W.callsPassed(1) || Calls > 100'000) {
+      W.beginTrial(Uses, Wastes);
+      return Calls;
+    }
+}
+
+TEST(Worth, AfterMuchWasteItIsTriedAgainWithFewPages) {
+  Worth W = wasteful();
+  EXPECT_FALSE(W.pays());
+  W.pagesDone(10, 600);
+  EXPECT_EQ(restOf(W, 10, 600), Worth::LeastRest);
+  EXPECT_TRUE(W.pays());
+  EXPECT_EQ(W.mostAhead(), Worth::TrialPages);
+  W.pagesDone(25, 600);
+  EXPECT_EQ(W.mostAhead(), Worth::TrialPages) << "15 used so far";
+  W.pagesDone(26, 610);
+  EXPECT_EQ(W.mostAhead(), SIZE_MAX);
+  EXPECT_TRUE(W.pays());
+}
+
+TEST(Worth, TrialsThatFailAreRarerAndRarer) {
+  Worth W = wasteful();
+  uint64_t Wastes = 500;
+  for (uint64_t Rest = Worth::LeastRest; Rest <= Worth::LongestRest;
+       Rest *= 2) {
+    EXPECT_EQ(restOf(W, 10, Wastes), Rest);
+    W.pagesDone(10, Wastes += 15);
+    EXPECT_TRUE(W.pays());
+    W.pagesDone(10, ++Wastes);
+    EXPECT_TRUE(W.rests()) << "16 pages are enough";
+  }
+  EXPECT_EQ(restOf(W, 10, Wastes), Worth::LongestRest) << "and no longer";
+}
+
+TEST(Worth, ATrialThatSucceedsMakesTheNextRestShorter) {
+  Worth W = wasteful();
+  restOf(W, 10, 500);
+  W.pagesDone(10, 600);
+  restOf(W, 10, 600);
+  W.pagesDone(10, 700);
+  EXPECT_EQ(restOf(W, 10, 700), 4 * Worth::LeastRest);
+  W.pagesDone(30, 700);
+  W.pagesDone(30, 1000);
+  EXPECT_EQ(restOf(W, 30, 1000), 2 * Worth::LeastRest);
+}
+
+TEST(Worth, WasteOfATrialThatFailedIsNotHeldAgainstTheNext) {
+  Worth W = wasteful();
+  restOf(W, 10, 500);
+  W.pagesDone(10, 600);
+  W.pagesDone(10, 700); // pages of that trial
+  restOf(W, 10, 700);
+  W.pagesDone(14, 715);
+  EXPECT_TRUE(W.pays());
+}
+
+TEST(Worth, SlowStorageEndsNoRest) {
+  Worth W = wasteful();
+  reads(W, 100, Disk);
+  EXPECT_FALSE(W.pays());
+  EXPECT_FALSE(W.callsPassed(Worth::LeastRest - 1));
+}
+
 } // namespace
