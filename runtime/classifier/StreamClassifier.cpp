@@ -46,6 +46,9 @@ News StreamClassifier::add(const ClassifiedAccess &A) {
   const bool Alike =
       Step == LastStep && A.Size == Last.Size && A.IsWrite == Last.IsWrite;
   AlikeInARow = Alike ? AlikeInARow + 1 : 0;
+  if (AlikeInARow > 2 * Size && Current)
+    return goOn(A);
+  storeEven();
   LastStep = Step;
   Last = A;
   if (Accesses.empty() && !Current)
@@ -59,6 +62,28 @@ News StreamClassifier::add(const ClassifiedAccess &A) {
   const News Is = isAsBefore() ? News::Window : classify();
   Accesses.clear();
   return Is;
+}
+
+/// The access goes on evenly as those of two windows before: it need not be
+/// stored, and changes no distance.
+News StreamClassifier::goOn(const ClassifiedAccess &A) {
+  Last = A;
+  widen(A);
+  if (!A.IsWrite)
+    LastRead = A;
+  if (Accesses.size() + ++NotStored < Size)
+    return News::None;
+  Accesses.clear();
+  NotStored = 0;
+  return News::Window;
+}
+
+/// Stores what goOn() has left out of the window.
+void StreamClassifier::storeEven() {
+  for (; NotStored != 0; --NotStored) {
+    Accesses.push_back(Last);
+    Accesses.back().Offset -= static_cast<int64_t>(NotStored - 1) * LastStep;
+  }
 }
 
 /// Whether the window needs no look: because its accesses go on evenly as those

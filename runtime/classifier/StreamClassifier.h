@@ -62,6 +62,8 @@ private:
     int64_t by(bool Gaps) const { return Gaps ? Gap : Step; }
   };
 
+  News goOn(const ClassifiedAccess &A);
+  void storeEven();
   bool isAsBefore();
   News classify();
   void noteRead(const ClassifiedAccess &A);
@@ -74,7 +76,9 @@ private:
   void expectStride(std::span<const Distance> Found);
 
   const size_t Size;
-  std::vector<ClassifiedAccess> Accesses; ///< Of the window so far.
+  /// Of the window so far, but for the last ones, which are even.
+  std::vector<ClassifiedAccess> Accesses;
+  size_t NotStored = 0; ///< Of those.
   ClassifiedAccess Last;
   int64_t LastStep = 0;
   size_t AlikeInARow = 0; ///< Accesses that went on from the one before evenly.

@@ -1,6 +1,7 @@
 //===- StreamClassifierTest.cpp - classes of streams, and what they expect ===//
 
 #include "classifier/StreamClassifier.h"
+#include "classifier/Network.h"
 
 #include <gtest/gtest.h>
 
@@ -91,6 +92,27 @@ TEST_F(StreamClassifierTest, OneStrayReadChangesNoClass) {
   EXPECT_EQ(places(), Sequentiality::Sequential);
   readRows(12 * 4096, 4096, {4096}, 7);
   EXPECT_EQ(places(), Sequentiality::Sequential);
+}
+
+TEST_F(StreamClassifierTest, AWindowThatEndsUnevenlyIsLookedAtAsAWhole) {
+  constexpr size_t Window = 10, Even = 40;
+  for (size_t Of = 1; Of < Window; ++Of) {
+    StreamClassifier Fresh(Window);
+    std::vector<ClassifiedAccess> All;
+    auto add = [&](int64_t Offset, int64_t Size) {
+      All.push_back({Offset, Size, /*IsWrite=*/false});
+      return Fresh.add(All.back());
+    };
+    for (size_t I = 0; I < Even + Of; ++I)
+      add(static_cast<int64_t>(I) * 3000, 1000);
+    News Last = News::None;
+    for (size_t I = Of; I < Window; ++I)
+      Last = add(static_cast<int64_t>(I * I * I) * 7919 % 500000,
+                 static_cast<int64_t>(100 + 50 * I));
+    EXPECT_NE(Last, News::None) << "the window is full";
+    EXPECT_EQ(Fresh.current(), network::classify(std::span(All).last(Window)))
+        << Of << " even ones";
+  }
 }
 
 TEST_F(StreamClassifierTest, AnotherPatternIsAnotherClass) {
