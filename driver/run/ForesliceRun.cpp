@@ -27,7 +27,7 @@ namespace {
 
 struct Options {
   std::string Trace, Stats, Report, Signature, Policy, Mpi;
-  bool Learn = false;
+  bool Learn = false, AllRanks = false;
   std::vector<std::string> Program;
 };
 
@@ -82,7 +82,7 @@ void setDefault(const char *Name, const char *Value) { setenv(Name, Value, 0); }
 void demand(const Options &O, const LoadedProgram &Program) {
   // Other ranks may run without the run time: they are asked for nothing, and
   // what they write is seen where the operating system delivers.
-  if (!Program.HasRuntime) {
+  if (!Program.HasRuntime && !O.AllRanks) {
     setDefault("FORESLICE_ALONE", "1");
     setDefault("FORESLICE_DELIVERY", "kernel");
   }
@@ -151,6 +151,9 @@ int main(int Argc, char **Argv) {
                  "a timeline of each process for foreslice-report, in this "
                  "folder")
       ->type_name("DIR");
+  App.add_flag("--all-ranks", O.AllRanks,
+               "all ranks of the job run under foreslice-run with this option: "
+               "they share pages, on all nodes");
   App.add_option("--mpi", O.Mpi,
                  "the MPI library that the program loads while it runs: " +
                      mpiFamilyNames() + " or none")
