@@ -1,7 +1,7 @@
 //===- Measure.cpp - sensors and times of loads under policies ------------===//
 //
 // The readers are this command again, under foreslice-run. Sensors are worked
-// out of their statistics, of the whole run.
+// out of their statistics, of the whole run; two are means of samples.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,6 +44,16 @@ SensorTotals totalsOf(const json &Statistics) {
   for (size_t I = 0; I < T.Files.size(); ++I)
     T.Files[I] = Statistics.at("total").at(CounterKeys[I]).get<uint64_t>();
   return T;
+}
+
+/// What no totals say: the mean of the samples that the reader took.
+void addSampled(SensorValues &V, const json &Statistics) {
+  auto Run = [&](const char *Key) {
+    return static_cast<double>(Statistics.at("run").at(Key).get<uint64_t>());
+  };
+  const double Samples = std::max(Run("sensor_samples"), 1.0);
+  V[Sensor::Lead] = Run("sampled_lead") / 100 / Samples;
+  V[Sensor::QueueShare] = Run("sampled_queue_share") / 100 / Samples;
 }
 
 /// Has the system drop what it keeps of the file in memory.
@@ -117,9 +127,11 @@ bool Measure::once(Measurement &M, const std::string &Scratch) {
   SensorValues Sum;
   for (unsigned Reader = 0; Reader < M.Of.Readers; ++Reader) {
     std::ifstream In(StatsOf(Reader));
-    SensorTotals T = totalsOf(json::parse(In));
+    const json Statistics = json::parse(In);
+    SensorTotals T = totalsOf(Statistics);
     Slowest = std::max(Slowest, static_cast<double>(T.AtNs) / 1e9);
     SensorValues V = Sensors(SensorTotals{}).sample(T);
+    addSampled(V, Statistics);
     for (size_t I = 0; I < V.All.size(); ++I)
       Sum.All[I] += V.All[I] / M.Of.Readers;
   }
@@ -136,7 +148,7 @@ bool Measure::run(Measurement &M, unsigned Rounds) {
   const std::string Value = M.Amount == "scheme" ? "\"scheme\"" : M.Amount;
   std::ofstream(Policy) << "[start]\nprefetch_pages = " << Value << "\n";
   set("FORESLICE_POLICY", Policy);
-  set("FORESLICE_SENSOR_INTERVAL", "1000");
+  set("FORESLICE_SENSOR_INTERVAL", "20");
   try {
     for (unsigned Round = 0; Round < Rounds; ++Round)
       if (!once(M, Scratch.Path.string()))

@@ -43,25 +43,60 @@ std::vector<Step> stepsOf(const std::vector<Measurement> &All) {
   return Steps;
 }
 
-/// The threshold of a sensor above which the most steps gain, and at or below
-/// which the fewest do: between two values that were measured.
-double threshold(std::vector<Step> Steps, Sensor Of, double Gain) {
+/// A threshold, and how many steps are on the side of it where they belong.
+struct Split {
+  double At;
+  std::ptrdiff_t Right;
+};
+
+/// The threshold of a sensor at or below which the fewest steps are Above, and
+/// above which the most are: between two values that were measured. The split
+/// that comes first has all steps above it.
+template <class IsAboveFn>
+std::vector<Split> splitsOf(std::vector<Step> Steps, Sensor Of,
+                            IsAboveFn IsAbove) {
   std::ranges::sort(Steps, {},
                     [Of](const Step &S) { return (*S.Sensors)[Of]; });
-  auto Gains = [Gain](const Step &S) { return S.Gain >= Gain; };
-  auto Right = std::ranges::count_if(Steps, Gains); // below all of them
-  auto Best = Right;
-  double At = Steps.empty() ? 0 : (*Steps.front().Sensors)[Of] / 2;
+  std::vector<Split> All;
+  All.push_back({Steps.empty() ? 0 : (*Steps.front().Sensors)[Of] / 2,
+                 std::ranges::count_if(Steps, IsAbove)});
+  std::ptrdiff_t Right = All.front().Right;
   for (size_t I = 0; I < Steps.size(); ++I) {
-    Right += Gains(Steps[I]) ? -1 : 1;
+    Right += IsAbove(Steps[I]) ? -1 : 1;
     double Low = (*Steps[I].Sensors)[Of];
     double High = I + 1 < Steps.size() ? (*Steps[I + 1].Sensors)[Of] : 2 * Low;
-    if (Right > Best && High > Low) {
-      Best = Right;
-      At = std::sqrt(Low * High);
-    }
+    if (High > Low)
+      All.push_back({std::sqrt(Low * High), Right});
   }
-  return At;
+  return All;
+}
+
+/// Above it steps gain so much.
+double gainsAbove(const std::vector<Step> &Steps, Sensor Of, double Gain) {
+  auto Splits =
+      splitsOf(Steps, Of, [Gain](const Step &S) { return S.Gain >= Gain; });
+  return std::ranges::max_element(Splits, {}, &Split::Right)->At;
+}
+
+/// Above it steps gain less. What is built in where the sensor tells nothing: a
+/// rule that looks at it is held back for a reason only.
+double gainsNoMoreAbove(const std::vector<Step> &Steps, Sensor Of,
+                        double BuiltIn) {
+  auto Splits =
+      splitsOf(Steps, Of, [](const Step &S) { return S.Gain < ModerateGain; });
+  // Of those that are as good the last one, which holds back least.
+  auto Best = std::ranges::max_element(Splits.rbegin(), Splits.rend(), {},
+                                       &Split::Right);
+  const auto AllOrNone = std::max(Splits.front().Right, Splits.back().Right);
+  return Best->Right > AllOrNone && Best->At > 0 ? Best->At : BuiltIn;
+}
+
+/// The threshold of what is built in.
+double builtIn(std::string_view Name) {
+  std::string Why;
+  const auto Table =
+      policy_file::parse(policy_file::builtIn(), "built-in", Why).value();
+  return std::ranges::find(Table.Conditions, Name, &Condition::Name)->Above;
 }
 
 /// That with the least product of its times over all loads.
@@ -80,10 +115,10 @@ Thresholds Thresholds::of(const std::vector<Measurement> &All) {
   std::vector<Step> Steps = stepsOf(All);
   Thresholds T;
   T.Start = bestAmount(All);
-  T.LargeServerTime = threshold(Steps, Sensor::ServerTime, LargeGain);
+  T.LargeServerTime = gainsAbove(Steps, Sensor::ServerTime, LargeGain);
   T.ModerateServerTime = std::min(
-      threshold(Steps, Sensor::ServerTime, ModerateGain), T.LargeServerTime);
-  T.PoorReadTime = threshold(Steps, Sensor::ReadTime, ModerateGain);
+      gainsAbove(Steps, Sensor::ServerTime, ModerateGain), T.LargeServerTime);
+  T.PoorReadTime = gainsAbove(Steps, Sensor::ReadTime, ModerateGain);
   // Of the steps that gained, the one with the fewest reads, and some less.
   double Fewest = 0;
   for (const Step &S : Steps)
@@ -95,6 +130,9 @@ Thresholds Thresholds::of(const std::vector<Measurement> &All) {
     T.ManageableBytes =
         std::max(T.ManageableBytes, M.Sensors[Sensor::ByteRate] * M.Of.Readers);
   T.ManageableBytes *= ByteMargin;
+  T.SaturatedShare =
+      gainsNoMoreAbove(Steps, Sensor::QueueShare, builtIn("storage_saturated"));
+  T.EnoughLead = gainsNoMoreAbove(Steps, Sensor::Lead, builtIn("enough_ahead"));
   return T;
 }
 
@@ -118,6 +156,9 @@ std::string Thresholds::text(const std::vector<Measurement> &All) const {
        fmt::format("above = {:.0f}", PoorReadTime));
   Line("manageable_byte_throughput", "byte_rate",
        fmt::format("up_to = {:.0f}", ManageableBytes));
+  Line("storage_saturated", "queue_share",
+       fmt::format("above = {:.2f}", SaturatedShare));
+  Line("enough_ahead", "lead", fmt::format("above = {:.1f}", EnoughLead));
   // What does not depend on the machine is as built in, and so are the rules.
   std::string_view BuiltIn = policy_file::builtIn();
   Out += BuiltIn.substr(BuiltIn.find("high_hit_ratio = "));

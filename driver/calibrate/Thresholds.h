@@ -18,6 +18,8 @@ struct Thresholds {
   double LargeServerTime = 0, ModerateServerTime = 0, PoorReadTime = 0; ///< us.
   double ManyReads = 0;       ///< 1/s.
   double ManageableBytes = 0; ///< MB/s.
+  double SaturatedShare = 0;  ///< Of queue_share.
+  double EnoughLead = 0;
 
   /// Measurements of each load stand together, from small to large amounts.
   static Thresholds of(const std::vector<Measurement> &All);

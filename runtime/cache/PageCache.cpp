@@ -58,6 +58,15 @@ void PageCache::connect(RemotePages &Others) {
   P->State.Sharing.connect(Others);
 }
 
+size_t PageCache::content() const {
+  size_t Pages = 0;
+  forBoth([&Pages](DeliveryCache &C) {
+    MutexLock L(C.State.M);
+    Pages += C.State.Pool.content();
+  });
+  return Pages;
+}
+
 void PageCache::populate() {
   MutexLock L(P->State.M);
   if (P->State.Pool.map())

@@ -61,6 +61,9 @@ public:
   uint64_t pageSize() const;
   /// Pages that there is room for.
   size_t frames() const;
+  /// Pages that were fetched ahead and that the main thread has not come to,
+  /// those on their way included.
+  size_t content() const;
   /// Pages of the file that may be fetched ahead at most.
   size_t mostAhead(const CachedFile &File) const;
   /// Nothing is gained by fetching pages that are farther ahead; SIZE_MAX if

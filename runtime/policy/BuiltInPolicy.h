@@ -25,12 +25,12 @@ moderate_server_times = { sensor = "server_time", above = 200, up_to = 1000 }
 many_read_requests = { sensor = "read_rate", above = 40 }
 poor_read_service_times = { sensor = "read_time", above = 1000 }
 manageable_byte_throughput = { sensor = "byte_rate", up_to = 2000 }
+storage_saturated = { sensor = "queue_share", above = 0.6 }
+enough_ahead = { sensor = "lead", above = 4 }
 high_hit_ratio = { sensor = "hit_ratio", above = 0.9 }
 low_hit_ratio = { sensor = "hit_ratio", up_to = 0.1 }
 wasteful = { sensor = "waste_ratio", above = 0.5 }
 fetching = { sensor = "prefetch_bytes", above = 0 }
-storage_saturated = { sensor = "queue_share", above = 0.6 }
-enough_ahead = { sensor = "lead", above = 4 }
 
 [[rule]]
 name = "pages are wasted"

@@ -11,6 +11,8 @@
 #include "support/Clock.h"
 #include "support/Trace.h"
 
+#include <cmath>
+
 using namespace foreslice;
 
 namespace {
@@ -64,6 +66,19 @@ std::string textOf(const std::string &By, const ProcessPolicy &New,
 
 constexpr unsigned MostTraced = 1024;
 
+/// For foreslice-calibrate, which knows other sensors by what is counted in a
+/// run.
+void addUp(const SensorValues &V) {
+  constexpr double MostLead = 100; // one sample is not to outweigh all others
+  auto Hundredths = [](double Value) {
+    return static_cast<uint64_t>(std::lround(Value * 100));
+  };
+  Statistics &All = Statistics::get();
+  All.add(RunCounter::SampledLead,
+          Hundredths(std::min(V[Sensor::Lead], MostLead)));
+  All.add(RunCounter::SampledQueueShare, Hundredths(V[Sensor::QueueShare]));
+}
+
 } // namespace
 
 bool PolicyControl::isAsked(const Settings &S) {
@@ -79,7 +94,7 @@ PolicyControl::PolicyControl(PageCache &Cache, RankBoards &Boards,
     : Cache(Cache), Boards(Boards),
       IntervalNs(uint64_t(intervalMs(S)) * 1'000'000), StartNs(nowNs()),
       Board(Boards.own()), NextNs(StartNs + IntervalNs), Table(tableOf(S)),
-      Reader(SensorTotals::now(StartNs)), InForce(Table.Start) {
+      Reader(SensorTotals::now(StartNs, 0)), InForce(Table.Start) {
   Statistics::get().Sensing = true;
   if (!Board)
     Statistics::get().note("foreslice-top sees nothing of this process: the "
@@ -91,7 +106,8 @@ PolicyControl::PolicyControl(PageCache &Cache, RankBoards &Boards,
 
 void PolicyControl::steer(uint64_t NowNs) {
   MutexLock L(M);
-  SensorValues V = Reader.sample(SensorTotals::now(NowNs));
+  SensorValues V = Reader.sample(SensorTotals::now(NowNs, Cache.content()));
+  addUp(V);
   if (!obeyOwner(V) && !ByHand)
     select(V, NowNs);
   publish(V);

@@ -88,13 +88,6 @@ double ofEngine(const Difference &D, SensorValues &V) {
   return FetchTime;
 }
 
-/// Pages that were fetched and that the program has not read yet.
-double contentOf(const SensorTotals &Now) {
-  const uint64_t Gone = Now[Counter::PagesUsed] + Now[Counter::PagesWasted];
-  const uint64_t Come = Now[Counter::PagesPrefetched];
-  return static_cast<double>(Come - std::min(Come, Gone));
-}
-
 /// How long the content lasts at the rate of this interval, in times of a
 /// fetch.
 double leadOf(const Difference &D, double Content, double FetchTime) {
@@ -113,14 +106,15 @@ std::optional<Sensor> foreslice::findSensor(std::string_view Key) {
   return std::nullopt;
 }
 
-SensorTotals SensorTotals::now(uint64_t AtNs) {
+SensorTotals SensorTotals::now(uint64_t AtNs, uint64_t Content) {
   const Statistics &S = Statistics::get();
   return {AtNs,
           S.fileSums(),
           S.get(RunCounter::Posts),
           S.get(RunCounter::PostNs),
           S.get(RunCounter::Writes),
-          S.get(RunCounter::WriteNs)};
+          S.get(RunCounter::WriteNs),
+          Content};
 }
 
 SensorValues Sensors::sample(const SensorTotals &Now) {
@@ -136,7 +130,7 @@ SensorValues Sensors::sample(const SensorTotals &Now) {
     LastFetchTime = FetchTime;
   }
   // In an interval without a fetch, what is there may be all that was wanted.
-  V[Sensor::Lead] = leadOf(D, contentOf(Now), LastFetchTime);
+  V[Sensor::Lead] = leadOf(D, static_cast<double>(Now.Content), LastFetchTime);
   Last = Now;
   return V;
 }

@@ -107,12 +107,11 @@ TEST_F(SensorsTest, QueuesAreWhatIsAboveTheLeast) {
 TEST_F(SensorsTest, TheLeadIsHowLongTheContentLasts) {
   count(Counter::StorageTimed, 10);
   count(Counter::StorageNs, 10 * 2'000'000);
-  count(Counter::PagesPrefetched, 300);
   count(Counter::PagesUsed, 100);
-  // 200 pages last for 2 s.
+  Totals.Content = 200; // which last for 2 s
   EXPECT_DOUBLE_EQ(after(Second)[Sensor::Lead], 1000);
   count(Counter::PagesUsed, 50);
-  count(Counter::PagesWasted, 50);
+  Totals.Content = 100;
   EXPECT_DOUBLE_EQ(after(Second)[Sensor::Lead], 1000) << "nothing was fetched";
   EXPECT_EQ(after(Second)[Sensor::Lead], 0) << "nothing was used";
 }
