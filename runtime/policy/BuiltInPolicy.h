@@ -26,11 +26,11 @@ many_read_requests = { sensor = "read_rate", above = 40 }
 poor_read_service_times = { sensor = "read_time", above = 1000 }
 manageable_byte_throughput = { sensor = "byte_rate", up_to = 2000 }
 storage_saturated = { sensor = "queue_share", above = 0.6 }
-enough_ahead = { sensor = "lead", above = 4 }
+enough_ahead = { sensor = "lead", above = 2 }
 high_hit_ratio = { sensor = "hit_ratio", above = 0.9 }
 low_hit_ratio = { sensor = "hit_ratio", up_to = 0.1 }
 wasteful = { sensor = "waste_ratio", above = 0.5 }
-fetching = { sensor = "prefetch_bytes", above = 0 }
+fetched_is_used = { sensor = "lead", above = 0 }
 
 [[rule]]
 name = "pages are wasted"
@@ -44,17 +44,17 @@ set = { cache_times = 0.5, prefetch_times = 0.5 }
 
 [[rule]]
 name = "large server times"
-when = ["large_server_times", "many_read_requests", "fetching", "not enough_ahead", "not storage_saturated"]
+when = ["large_server_times", "many_read_requests", "fetched_is_used", "not enough_ahead", "not storage_saturated"]
 set = { prefetch_times = 4 }
 
 [[rule]]
 name = "moderate server times"
-when = ["moderate_server_times", "many_read_requests", "fetching", "not enough_ahead", "not storage_saturated"]
+when = ["moderate_server_times", "many_read_requests", "fetched_is_used", "not enough_ahead", "not storage_saturated"]
 set = { prefetch_times = 2 }
 
 [[rule]]
 name = "poor read times"
-when = ["poor_read_service_times", "manageable_byte_throughput", "not high_hit_ratio", "fetching", "not enough_ahead", "not storage_saturated"]
+when = ["poor_read_service_times", "manageable_byte_throughput", "not high_hit_ratio", "fetched_is_used", "not enough_ahead", "not storage_saturated"]
 set = { cache_times = 2, prefetch_times = 2 }
 )toml";
 

@@ -27,10 +27,8 @@ ProcessPolicy PolicyAction::applied(ProcessPolicy To, size_t PoolPages) const {
   if (PrefetchTimes) {
     size_t From = std::min(To.PrefetchPages, PoolPages);
     size_t New = scaled(From, *PrefetchTimes, PoolPages);
-    // After a change of the pattern, pages that nobody reads any more take a
-    // part of the amount until their calls are over. Little more would be left
-    // of a small amount, and sensors would not show what is gained.
-    constexpr size_t LeastShrunk = 64;
+    // Of fewer pages sensors do not show what is gained.
+    constexpr size_t LeastShrunk = 16;
     const size_t Least = std::min(From, LeastShrunk);
     To.PrefetchPages = New >= PoolPages ? ProcessPolicy::AsScheme
                                         : std::max<size_t>({New, Least, 1});

@@ -232,7 +232,7 @@ TEST_F(SchemesTest, AfterMuchWasteAFewPagesAreTriedOnceARestIsOver) {
   for (uint64_t P = 500; P < 516; ++P)
     EXPECT_TRUE(use(P));
   EXPECT_GE(deliver(), 16u);
-  EXPECT_EQ(Cache.mostAhead(*File), SIZE_MAX);
+  EXPECT_GT(Cache.mostAhead(*File), 16u);
 }
 
 TEST_F(SchemesTest, FixThreshKeepsUsedPagesForRereads) {

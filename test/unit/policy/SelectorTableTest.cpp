@@ -109,7 +109,9 @@ TEST(SelectorTable, AmountsGrowAndShrink) {
   P.PrefetchPages = 1;
   EXPECT_EQ(Half.applied(P, Pool).PrefetchPages, 1U) << "no rule ends it";
   P.PrefetchPages = 96;
-  EXPECT_EQ(Half.applied(P, Pool).PrefetchPages, 64U);
+  EXPECT_EQ(Half.applied(P, Pool).PrefetchPages, 48U);
+  P.PrefetchPages = 24;
+  EXPECT_EQ(Half.applied(P, Pool).PrefetchPages, 16U);
   P.PrefetchPages = 512;
   EXPECT_EQ(Times4.applied(P, Pool).PrefetchPages, ProcessPolicy::AsScheme);
   EXPECT_EQ(Half.applied({}, Pool).PrefetchPages, Pool / 2);
@@ -131,7 +133,7 @@ TEST(SelectorTable, TheBuiltInRulesAreThoseOfThePaper) {
   EXPECT_FALSE(T.select(V, {}, Small, Pool)) << "nothing is read";
   V[Sensor::ReadRate] = 100;
   V[Sensor::ServerTime] = 9000;
-  V[Sensor::PrefetchBytes] = 1;
+  V[Sensor::Lead] = 1;
   EXPECT_EQ(T.select(V, {}, Small, Pool)->Policy.PrefetchPages, 16U);
   V[Sensor::ServerTime] = 500;
   EXPECT_EQ(T.select(V, {}, Small, Pool)->Policy.PrefetchPages, 8U);
@@ -150,15 +152,15 @@ TEST(SelectorTable, TheBuiltInRulesFetchMoreOnlyWhereThatBringsSomething) {
   SensorValues V;
   V[Sensor::ReadRate] = 100;
   V[Sensor::ServerTime] = 9000;
-  V[Sensor::PrefetchBytes] = 1;
+  V[Sensor::Lead] = 1;
   ASSERT_TRUE(T.select(V, {}, T.Start, Pool));
   auto With = [&](Sensor S, double Value) {
     SensorValues Other = V;
     Other[S] = Value;
     return T.select(Other, {}, T.Start, Pool);
   };
-  EXPECT_FALSE(With(Sensor::PrefetchBytes, 0)) << "nothing is fetched ahead";
-  EXPECT_FALSE(With(Sensor::Lead, 5)) << "enough is there";
+  EXPECT_FALSE(With(Sensor::Lead, 0)) << "nothing that was fetched is used";
+  EXPECT_FALSE(With(Sensor::Lead, 2.5)) << "enough is there";
   EXPECT_FALSE(With(Sensor::QueueShare, 0.7)) << "storage is saturated";
 }
 
