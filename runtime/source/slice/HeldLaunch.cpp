@@ -34,14 +34,18 @@ constexpr int SlowReads = 2;
 constexpr uint64_t ColdNs = 40'000;
 
 /// After so many fast reads in a row only one of eight is timed: two readings
-/// of the clock cost a noticeable part of a read from memory.
+/// of the clock cost a noticeable part of a read from memory. Where the reads of
+/// the launch before were so, the first eight are enough: a file is looked at
+/// where a launch comes to it, anyway.
 constexpr unsigned FastReads = 64, TimedOneOf = 8;
 
 // Of the thread's region.
 
 /// One bit for each of the last reads that were timed: slow.
 thread_local uint8_t Recent = 0;
-thread_local unsigned FastInARow = 0, Untimed = 0;
+/// Of these, so many last ones were fast, in launches before, too.
+thread_local unsigned FastInARow = 0;
+thread_local unsigned Untimed = 0;
 
 } // namespace
 
@@ -82,7 +86,10 @@ bool held_launch::advisable(
              Files, [](const auto &F) { return isInMemory(F->descriptor()); });
 }
 
-void held_launch::begin() { Recent = FastInARow = Untimed = 0; }
+void held_launch::begin() {
+  Recent = Untimed = 0;
+  FastInARow = FastInARow < FastReads ? 0 : FastReads - TimedOneOf;
+}
 
 bool held_launch::watchesNext() {
   return FastInARow < FastReads || ++Untimed % TimedOneOf == 0;
