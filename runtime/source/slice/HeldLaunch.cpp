@@ -34,9 +34,9 @@ constexpr int SlowReads = 2;
 constexpr uint64_t ColdNs = 40'000;
 
 /// After so many fast reads in a row only one of eight is timed: two readings
-/// of the clock cost a noticeable part of a read from memory. Where the reads of
-/// the launch before were so, the first eight are enough: a file is looked at
-/// where a launch comes to it, anyway.
+/// of the clock cost a noticeable part of a read from memory. Where the reads
+/// of the launch before were so, the first eight are enough: a file is looked
+/// at where a launch comes to it, anyway.
 constexpr unsigned FastReads = 64, TimedOneOf = 8;
 
 // Of the thread's region.
