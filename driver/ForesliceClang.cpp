@@ -201,20 +201,27 @@ static void become(const RealClang &Clang, const CompilerCommand &C,
   fatal(Command, "cannot run '" + Clang.Path + "': " + std::strerror(errno));
 }
 
-/// A command with compiles and a link of several parts of a program. Returns
-/// the exit status.
+/// A command with compiles and a link of several parts of a program, by a
+/// Compiler, whose compiles have Options. Returns the exit status.
 static int buildApart(const Installation &Here, CompilerCommand C,
-                      const RealClang &Clang) {
+                      const RealClang &Compiler,
+                      const std::vector<std::string> &Options,
+                      Language Of = Language::C) {
   ScratchFolder Folder;
-  std::vector<std::string> Compiler = Clang.Argv;
-  for (const std::string &Option : compileOptions(Here, C))
-    Compiler.push_back(Option);
-  compileSources(Command, C, Compiler, Folder);
-  std::vector<std::string> Linking = linkOptions(Here, C, Clang.Path);
-  if (linksTwice(Linking, C))
-    return ProgramLink{C, Clang.Argv, Clang.Argv, findPlugin(Here), Linking}
+  std::vector<std::string> Line = Compiler.Argv;
+  Line.insert(Line.end(), Options.begin(), Options.end());
+  compileSources(Command, C, Line, Folder, Of);
+  if (Of == Language::Fortran)
+    addFortranLibrary(C);
+  std::vector<std::string> Linking = linkOptions(Here, C, Compiler.Path);
+  if (linksTwice(Linking, C)) {
+    RealClang Clang = Of == Language::Fortran
+                          ? findClang(Here, /*CPlusPlus=*/false, /*Slice=*/true)
+                          : Compiler;
+    return ProgramLink{C, Compiler.Argv, Clang.Argv, findPlugin(Here), Linking}
         .link(Command);
-  std::vector<std::string> Line = Clang.Argv;
+  }
+  Line = Compiler.Argv;
   Line.insert(Line.end(), Linking.begin(), Linking.end());
   Line.insert(Line.end(), C.Rest.begin(), C.Rest.end());
   return run(Line.front(), Line);
@@ -231,6 +238,9 @@ static void runFlang(const Installation &Here,
   else
     C = parseCompilerCommand(Command, Arguments, Language::Fortran);
   dropOptionsOfGfortran(C);
+  if (C.Slice && canSplit(C))
+    std::exit(
+        buildApart(Here, C, Flang, flangOptions(Here, C), Language::Fortran));
   addFortranLibrary(C);
   std::vector<std::string> Argv = Flang.Argv;
   auto Append = [&](const std::vector<std::string> &Options) {
@@ -281,7 +291,7 @@ int main(int Argc, char **Argv) {
                         "' is Fortran, of which nothing is prefetched: "
                         "foreslice-flang slices Fortran");
     if (canSplit(C))
-      return buildApart(Here, C, Clang);
+      return buildApart(Here, C, Clang, compileOptions(Here, C));
     append(compileOptions(Here, C));
     std::vector<std::string> Linking = linkOptions(Here, C, Clang.Path);
     if (linksTwice(Linking, C))

@@ -52,7 +52,7 @@ static std::vector<std::string> compileLine(const CompilerCommand &C,
 
 void compileSources(const char *Command, CompilerCommand &C,
                     const std::vector<std::string> &Clang,
-                    const ScratchFolder &Folder) {
+                    const ScratchFolder &Folder, Language Of) {
   std::vector<std::string> Line;
   for (const Argument &A : expandResponseFiles(C.Rest))
     Line.push_back(A.Text);
@@ -69,7 +69,7 @@ void compileSources(const char *Command, CompilerCommand &C,
   }
   if (Failed)
     std::exit(Failed);
-  CompilerCommand Link = parseCompilerCommand(Command, Line);
+  CompilerCommand Link = parseCompilerCommand(Command, Line, Of);
   Link.Slice = C.Slice;
   Link.Program = C.Program;
   Link.Scheme = C.Scheme;

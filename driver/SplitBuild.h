@@ -22,11 +22,12 @@ namespace foreslice::driver {
 /// that can be taken apart.
 bool canSplit(const CompilerCommand &C);
 
-/// Compiles the sources of C into Folder with Clang, the clang and the options
-/// of compiles, and makes C the link of what is made. Exits if a compile fails.
+/// Compiles the sources of C into Folder with Clang, the compiler of the
+/// language Of and the options of compiles, and makes C the link of what is
+/// made. Exits if a compile fails.
 void compileSources(const char *Command, CompilerCommand &C,
                     const std::vector<std::string> &Clang,
-                    const ScratchFolder &Folder);
+                    const ScratchFolder &Folder, Language Of);
 
 } // namespace foreslice::driver
 
