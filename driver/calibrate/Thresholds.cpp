@@ -84,7 +84,7 @@ double gainsNoMoreAbove(const std::vector<Step> &Steps, Sensor Of,
                         double BuiltIn) {
   auto Splits =
       splitsOf(Steps, Of, [](const Step &S) { return S.Gain < ModerateGain; });
-  // Of those that are as good the last one, which holds back least.
+  // Of equally good splits, the last one holds back the fewest steps.
   auto Best = std::ranges::max_element(Splits.rbegin(), Splits.rend(), {},
                                        &Split::Right);
   const auto AllOrNone = std::max(Splits.front().Right, Splits.back().Right);

@@ -1,5 +1,5 @@
-// With --all-ranks, the nodes know of each other as they do in a program with slices:
-// ranks of two nodes know that they take turns in a file. Without it, each rank is alone.
+// With --all-ranks, nodes know of each other as in a program with slices: the ranks of two
+// nodes learn that they take turns in a file. Without --all-ranks, each rank is alone.
 // REQUIRES: nodes, openmpi
 // RUN: env OMPI_CC=%real-clang mpicc.openmpi -O1 %s -o %t
 // RUN: rm -rf %t.dir && mkdir %t.dir && head -c 9000000 /dev/urandom > %t.dir/data
