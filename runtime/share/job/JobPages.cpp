@@ -60,8 +60,8 @@ static std::vector<int> otherFirsts(const std::vector<int> &NodeOf, int Self) {
   return Firsts;
 }
 
-JobPages::JobPages(NodeDirectory &Node, Messenger &Net, NodesOfRanks NodeOf,
-                   int Self)
+JobPages::JobPages(NodeDirectory &Node, Messenger &Net,
+                   const NodesOfRanks &NodeOf, int Self)
     : Node(Node), Net(Net), NodeOf(NodeOf), Self(Self),
       PageSize(Node.pageSize()),
       BlockPages(std::max<uint64_t>(MostBytes / PageSize, 1)),

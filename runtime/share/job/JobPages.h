@@ -42,7 +42,8 @@ public:
 
   /// Node is this process's. Net may be without its peers still, and is
   /// destroyed before this.
-  JobPages(NodeDirectory &Node, Messenger &Net, NodesOfRanks NodeOf, int Self);
+  JobPages(NodeDirectory &Node, Messenger &Net, const NodesOfRanks &NodeOf,
+           int Self);
   /// Before the first message. On the messenger's thread.
   using HeardFn = std::function<void(std::span<const std::byte>)>;
   void onTold(HeardFn Hear) { Heard = std::move(Hear); }
