@@ -6,6 +6,7 @@
 
 #include "lower/ForwardPoints.h"
 #include "model/AbiFunctions.h"
+#include "model/FortranNames.h"
 #include "model/RandomDraws.h"
 
 #include "llvm/IR/IRBuilder.h"
@@ -26,6 +27,19 @@ static Instruction *placeBehind(CallBase &Call) {
   return Call.getNextNode();
 }
 
+/// The number that C's function has as Arg, as 8 bytes. Fortran passes the
+/// place of the number, which the call leaves as is.
+static Value *numberPassed(IRBuilder<> &B, const CallBase &Call, unsigned Arg) {
+  Value *Number = Call.getArgOperand(Arg);
+  if (Number->getType()->isPointerTy()) {
+    std::optional<std::string> Passed =
+        passedInC(nameInC(Call.getCalledFunction()->getName()));
+    bool IsWide = Passed && Passed->at(Arg) == 'o';
+    Number = B.CreateLoad(IsWide ? B.getInt64Ty() : B.getInt32Ty(), Number);
+  }
+  return B.CreateSExtOrTrunc(Number, B.getInt64Ty());
+}
+
 static void emitForward(const ForwardSite &F, GlobalVariable &Region) {
   CallBase &Call = *F.Call;
   IRBuilder<> B(placeBehind(Call));
@@ -44,9 +58,7 @@ static void emitForward(const ForwardSite &F, GlobalVariable &Region) {
     From = Call.getArgOperand(F.Part.Arg);
   }
   if (F.Part.CountArg >= 0)
-    Bytes = B.CreateMul(Bytes,
-                        B.CreateSExtOrTrunc(Call.getArgOperand(F.Part.CountArg),
-                                            B.getInt64Ty()));
+    Bytes = B.CreateMul(Bytes, numberPassed(B, Call, F.Part.CountArg));
   callAbi(B,
           F.Part.Guarded ? Abi::foreslice_forward_guarded
                          : Abi::foreslice_forward,

@@ -11,9 +11,44 @@ target triple = "x86_64-pc-linux-gnu"
 declare void @mpi_file_open_f08_(ptr, ptr, ptr, ptr, ptr, ptr, i64)
 declare void @mpi_file_read_at_f08_(ptr, ptr, ptr, ptr, ptr, ptr, ptr)
 declare void @mpi_file_close_f08_(ptr, ptr)
+declare void @mpi_file_read_at_(ptr, ptr, ptr, ptr, ptr, ptr, ptr)
+declare void @mpi_bcast_(ptr, ptr, ptr, ptr, ptr, ptr)
 declare i32 @foreslice_handles_differ(ptr, ptr)
 declare i32 @MPI_File_read_at(ptr, i64, ptr, i32, ptr, ptr)
 declare ptr @MPI_File_f2c(i32)
+
+; What the main thread receives is handed over: as many elements as the variable
+; of the call says.
+; CHECK-LABEL: define void @receives_(
+; CHECK: call void @mpi_bcast_(ptr [[PLACES:%.*]], ptr %count,
+; CHECK-NEXT: [[COUNT:%.*]] = load i32, ptr %count
+; CHECK-NEXT: [[WIDE:%.*]] = sext i32 [[COUNT]] to i64
+; CHECK-NEXT: [[BYTES:%.*]] = mul i64 4, [[WIDE]]
+; CHECK-NEXT: call void @foreslice_forward(ptr {{.*}}, ptr [[PLACES]], i64 [[BYTES]])
+define void @receives_(ptr noalias %file, ptr noalias %count, ptr noalias %root) {
+entry:
+  %places = alloca [4 x i32]
+  %integers = alloca i32
+  %comm = alloca i32
+  %elements = alloca i32
+  %at = alloca i64
+  store i32 1275069467, ptr %integers
+  store i32 1140850688, ptr %comm
+  store i32 100, ptr %elements
+  br label %loop
+loop:
+  %i = phi i64 [ 0, %entry ], [ %next, %loop ]
+  call void @mpi_bcast_(ptr %places, ptr %count, ptr %integers, ptr %root, ptr %comm, ptr null)
+  %place = load i32, ptr %places
+  %offset = sext i32 %place to i64
+  store i64 %offset, ptr %at
+  call void @mpi_file_read_at_(ptr %file, ptr %at, ptr @data, ptr %elements, ptr %integers, ptr null, ptr null)
+  %next = add i64 %i, 1
+  %more = icmp slt i64 %next, 8
+  br i1 %more, label %loop, label %done
+done:
+  ret void
+}
 
 ; A file is opened for each iteration, by a name in a variable; what the program
 ; compares is its own file.
