@@ -124,13 +124,17 @@ static int scanned(Next<int(FILE *, const char *, va_list)> &F, FILE *Stream,
   return Result;
 }
 
+// stdio.h gives fscanf() the name that C99's has.
 #define FORESLICE_SCANF(NAME, LISTED)                                          \
-  FORESLICE_EXPORT int LISTED(FILE *Stream, const char *Format,                \
-                              va_list Arguments) {                             \
+  FORESLICE_EXPORT int watched_##LISTED(FILE *, const char *,                  \
+                                        va_list) __asm__(#LISTED);             \
+  int watched_##LISTED(FILE *Stream, const char *Format, va_list Arguments) {  \
     static constinit Next<int(FILE *, const char *, va_list)> F(#LISTED);      \
     return scanned(F, Stream, Format, Arguments, FORESLICE_SITE);              \
   }                                                                            \
-  FORESLICE_EXPORT int NAME(FILE *Stream, const char *Format, ...) {           \
+  FORESLICE_EXPORT int watched_##NAME(FILE *, const char *,                    \
+                                      ...) __asm__(#NAME);                     \
+  int watched_##NAME(FILE *Stream, const char *Format, ...) {                  \
     static constinit Next<int(FILE *, const char *, va_list)> F(#LISTED);      \
     va_list Arguments;                                                         \
     va_start(Arguments, Format);                                               \
@@ -138,6 +142,7 @@ static int scanned(Next<int(FILE *, const char *, va_list)> &F, FILE *Stream,
     va_end(Arguments);                                                         \
     return Result;                                                             \
   }
+FORESLICE_SCANF(fscanf, vfscanf)
 FORESLICE_SCANF(__isoc99_fscanf, __isoc99_vfscanf)
 FORESLICE_SCANF(__isoc23_fscanf, __isoc23_vfscanf)
 

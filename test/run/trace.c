@@ -24,6 +24,10 @@
 // CHECK-NEXT: {READ, 0, 1, ([4096, 4096, 7]), 1}, {READ, 28672, 1, ([0, 3328, 1]), 1}
 // CHECK: /fscanf
 // CHECK-NEXT: {WRITE, 0, 1, ([4096, 4096, 7]), 1}, {WRITE, 28672, 1, ([0, 3328, 1]), 1}
+// CHECK: /fscanf-of-gnu
+// CHECK-NEXT: {READ, 0, 1, ([4096, 4096, 7]), 1}, {READ, 28672, 1, ([0, 3328, 1]), 1}
+// CHECK: /fscanf-of-gnu
+// CHECK-NEXT: {WRITE, 0, 1, ([4096, 4096, 7]), 1}, {WRITE, 28672, 1, ([0, 3328, 1]), 1}
 // CHECK: /getc
 // CHECK-NEXT: {READ, 0, 1, ([4096, 4096, 7]), 1}, {READ, 28672, 1, ([0, 3328, 1]), 1}
 // CHECK: /getc
@@ -42,6 +46,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+/* The name that C++ and programs with _GNU_SOURCE have for it. */
+extern int gnuScan(FILE *, const char *, ...) __asm__("fscanf");
 
 static void readSteps(const char *name) {
   char b[3000];
@@ -83,8 +90,12 @@ static void readLines(const char *name, int way) {
         if (getc(f) == EOF)
           abort();
       break;
-    default:
+    case 4:
       if (fscanf(f, "%lu", &number) != 1)
+        abort();
+      break;
+    default:
+      if (gnuScan(f, "%lu", &number) != 1)
         abort();
     }
   free(line);
@@ -106,8 +117,8 @@ int main(int argc, char **argv) {
   readSteps(name);
   if (strcmp(argv[2], "killed") == 0)
     raise(SIGKILL);
-  const char *ways[] = {"fread", "fgets", "getline", "getc", "fscanf"};
-  for (int way = 0; way < 5; way++) {
+  const char *ways[] = {"fread", "fgets", "getline", "getc", "fscanf", "fscanf-of-gnu"};
+  for (int way = 0; way < 6; way++) {
     snprintf(name, sizeof name, "%s/%s", argv[1], ways[way]);
     writeLines(name);
     readLines(name, way);
