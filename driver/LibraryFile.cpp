@@ -26,6 +26,7 @@ std::string text(Elf *E, size_t Section, size_t Offset) {
 void readDynamic(Elf *E, Elf_Scn *Section, const GElf_Shdr &Header,
                  LibraryFile &Out) {
   Elf_Data *Data = elf_getdata(Section, nullptr);
+  Out.HasDynamic = Data != nullptr;
   GElf_Dyn Entry;
   for (int I = 0; Data && gelf_getdyn(Data, I, &Entry); ++I) {
     if (Entry.d_tag == DT_NULL)
@@ -34,6 +35,10 @@ void readDynamic(Elf *E, Elf_Scn *Section, const GElf_Shdr &Header,
       Out.Soname = text(E, Header.sh_link, Entry.d_un.d_val);
     else if (Entry.d_tag == DT_NEEDED)
       Out.Needed.push_back(text(E, Header.sh_link, Entry.d_un.d_val));
+    else if (Entry.d_tag == DT_RUNPATH)
+      Out.RunPath = text(E, Header.sh_link, Entry.d_un.d_val);
+    else if (Entry.d_tag == DT_RPATH)
+      Out.RPath = text(E, Header.sh_link, Entry.d_un.d_val);
   }
 }
 
@@ -57,7 +62,7 @@ void readShared(Elf *E, const SymbolNames &Wanted, LibraryFile &Out) {
       continue;
     if (Header.sh_type == SHT_DYNAMIC)
       readDynamic(E, Section, Header, Out);
-    else if (Header.sh_type == SHT_DYNSYM)
+    else if (Header.sh_type == SHT_DYNSYM && !Wanted.empty())
       readSymbols(E, Section, Header, Wanted, Out);
   }
 }
@@ -154,7 +159,7 @@ LibraryFile readLibrary(const std::string &Path, const SymbolNames &Wanted) {
     Result.Machine = Header.e_machine;
     Result.Is = Header.e_type == ET_DYN ? LibraryFile::Kind::Shared
                                         : LibraryFile::Kind::Object;
-    if (Header.e_type == ET_DYN)
+    if (Header.e_type == ET_DYN || Header.e_type == ET_EXEC)
       readShared(E.get(), Wanted, Result);
   }
   return Result;

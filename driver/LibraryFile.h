@@ -26,8 +26,13 @@ struct LibraryFile {
   unsigned Machine = 0;
   /// Of a shared library; "" if it has none.
   std::string Soname;
-  /// The SONAMEs that a shared library needs.
+  /// The SONAMEs that a shared library, or a program, needs.
   std::vector<std::string> Needed;
+  /// Whether the file says what it needs.
+  bool HasDynamic = false;
+  /// The folders where the loader looks for what this file needs, and for what
+  /// the others need, too; as in the file: "$ORIGIN/../lib:/opt/lib".
+  std::string RunPath, RPath;
   /// Symbols that a shared library or an archive defines, of Wanted only.
   SymbolNames Defined;
   /// What a linker script's INPUT and GROUP name: "-lmpi", "libmpi.so.12",

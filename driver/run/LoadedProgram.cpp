@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LoadedProgram.h"
+#include "LibraryWalk.h"
 
 #include "ElfFile.h"
 #include "Process.h"
@@ -40,6 +41,10 @@ static std::string loaderOf(Elf *File) {
   return "";
 }
 
+/// What a library has in its name that matters here: to look into all of them
+/// takes as long as a small program.
+static constexpr std::string_view Mpi = "mpi", Runtime = "libforeslice";
+
 /// What Loader finds for the program.
 static void findLibraries(LoadedProgram &Program, const std::string &Loader) {
   int Status = 0;
@@ -50,13 +55,12 @@ static void findLibraries(LoadedProgram &Program, const std::string &Loader) {
     if (Begin == std::string::npos || End == std::string::npos || End < Begin)
       continue;
     const std::string Path = Line.substr(Begin, End - Begin);
-    Program.HasRuntime |= baseName(Path).starts_with("libforeslice");
-    // To look into hundreds of libraries takes as long as a small program.
-    if (baseName(Path).find("mpi") == std::string_view::npos)
+    Program.HasRuntime |= baseName(Path).starts_with(Runtime);
+    if (baseName(Path).find(Mpi) == std::string_view::npos)
       continue;
-    if (std::optional<LinkedMpi> Mpi = mpiLibraryAt(Path))
+    if (std::optional<LinkedMpi> Found = mpiLibraryAt(Path))
       if (!Program.Mpi || Program.Mpi->Interface == MpiInterface::Unknown)
-        Program.Mpi = Mpi;
+        Program.Mpi = Found;
   }
 }
 
@@ -90,7 +94,8 @@ LoadedProgram findProgram(const std::string &Name) {
     return Program;
   }
   Program.Is = LoadedProgram::Kind::Dynamic;
-  findLibraries(Program, Loader);
+  if (!needsNone(Program.Path, {Mpi, Runtime}))
+    findLibraries(Program, Loader);
   return Program;
 }
 

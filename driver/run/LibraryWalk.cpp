@@ -1,0 +1,193 @@
+//===- LibraryWalk.cpp - what a program loads, without the loader ---------===//
+//
+// See LibraryWalk.h. A library is looked for in the folders that the file names
+// which needs it, in those of LD_LIBRARY_PATH, in the cache that ldconfig has
+// made, whose format is in glibc's dl-cache.h, and beside that file, which may
+// be in one of the system's folders.
+//
+//===----------------------------------------------------------------------===//
+
+#include "LibraryWalk.h"
+#include "LibraryFile.h"
+#include "Process.h"
+
+#include <algorithm>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <set>
+#include <string_view>
+#include <unordered_map>
+
+namespace foreslice::driver {
+
+namespace {
+
+/// The libraries that ldconfig knows, by their SONAMEs.
+class LoaderCache {
+public:
+  LoaderCache();
+  /// "" if there is none.
+  std::string find(const std::string &Name) const {
+    auto Found = Paths.find(Name);
+    return Found == Paths.end() ? "" : std::string(Found->second);
+  }
+
+private:
+  struct Header {
+    char Magic[20];
+    uint32_t Count, TextBytes, Unused[5];
+  };
+  struct Entry {
+    int32_t Flags;
+    uint32_t Name, Path; ///< Offsets in the file.
+    uint32_t Unused[3];
+  };
+  static constexpr std::string_view Magic = "glibc-ld.so.cache1.1";
+#if defined(__x86_64__)
+  static constexpr int32_t OwnFlags = 0x0303;
+#elif defined(__aarch64__)
+  static constexpr int32_t OwnFlags = 0x0a03;
+#else
+  static constexpr int32_t OwnFlags = -1;
+#endif
+
+  std::string_view textAt(uint32_t Offset) const {
+    // The file may not end with a 0.
+    return Offset < Content.size() ? Content.c_str() + Offset : "";
+  }
+
+  std::string Content;
+  std::unordered_map<std::string_view, std::string_view> Paths;
+};
+
+LoaderCache::LoaderCache() {
+  const char *const File = "/etc/ld.so.cache";
+  std::ifstream In(File, std::ios::binary);
+  std::error_code Missing;
+  const uintmax_t Size = std::filesystem::file_size(File, Missing);
+  if (Missing)
+    return;
+  Content.resize(Size);
+  In.read(Content.data(), static_cast<std::streamsize>(Size));
+  Header H;
+  if (Content.size() < sizeof H)
+    return;
+  std::memcpy(&H, Content.data(), sizeof H);
+  if (std::string_view(H.Magic, sizeof H.Magic) != Magic ||
+      H.Count > (Content.size() - sizeof H) / sizeof(Entry))
+    return;
+  Paths.reserve(H.Count);
+  for (uint32_t I = 0; I < H.Count; ++I) {
+    Entry E;
+    std::memcpy(&E, Content.data() + sizeof H + I * sizeof E, sizeof E);
+    if (E.Flags == OwnFlags)
+      Paths.emplace(textAt(E.Name), textAt(E.Path));
+  }
+}
+
+class Walk {
+public:
+  explicit Walk(std::initializer_list<std::string_view> Words) : Words(Words) {
+    if (const char *Folders = std::getenv("LD_LIBRARY_PATH"))
+      add(Folders, "", Everywhere);
+    const char *Others = std::getenv("LD_PRELOAD");
+    IsSure &= !Others || !*Others;
+  }
+  bool needsNone(const std::string &Program);
+
+private:
+  using Folders = std::vector<std::string>;
+
+  void add(std::string List, const std::string &Origin, Folders &To);
+  /// "" if it is in none of the folders.
+  std::string find(const std::string &Name, const Folders &First,
+                   const std::string &Beside) const;
+  bool look(const std::string &Path);
+
+  const std::vector<std::string_view> Words;
+  const LoaderCache Cache;
+  Folders Everywhere; ///< Of LD_LIBRARY_PATH.
+  std::set<std::string> Known;
+  std::vector<std::string> Paths; ///< That are to be looked at.
+  bool IsSure = true;
+};
+
+/// Adds the folders of List. In a folder for some processors there may be
+/// others.
+void Walk::add(std::string List, const std::string &Origin, Folders &To) {
+  for (std::string_view Own : {"$ORIGIN", "${ORIGIN}"})
+    for (size_t At; (At = List.find(Own)) != std::string::npos;)
+      List.replace(At, Own.size(), Origin);
+  IsSure &= List.find('$') == std::string::npos;
+  for (size_t Begin = 0; Begin <= List.size();) {
+    const size_t End = std::min(List.find_first_of(":;", Begin), List.size());
+    std::string Folder = List.substr(Begin, End - Begin);
+    if (Folder.empty())
+      Folder = ".";
+    IsSure &= !std::filesystem::exists(Folder + "/glibc-hwcaps");
+    To.push_back(std::move(Folder));
+    Begin = End + 1;
+  }
+}
+
+std::string Walk::find(const std::string &Name, const Folders &First,
+                       const std::string &Beside) const {
+  if (Name.find('/') != std::string::npos)
+    return Name;
+  for (const Folders *In : {&Everywhere, &First})
+    for (const std::string &Folder : *In)
+      if (std::string Path = Folder + "/" + Name; isFile(Path))
+        return Path;
+  if (std::string Path = Cache.find(Name); !Path.empty())
+    return Path;
+  std::string Path = Beside + "/" + Name;
+  return isFile(Path) ? Path : "";
+}
+
+/// Adds what the file needs; false if that is in doubt, or one of the words is
+/// in a name.
+bool Walk::look(const std::string &Path) {
+  const LibraryFile File = readLibrary(Path, {});
+  // The loader looks for what libraries need where DT_RPATH of others says.
+  if (!File.HasDynamic || !File.RPath.empty())
+    return false;
+  const std::string Beside =
+      std::filesystem::weakly_canonical(Path).parent_path().string();
+  Folders Own;
+  if (!File.RunPath.empty())
+    add(File.RunPath, Beside, Own);
+  for (const std::string &Name : File.Needed) {
+    auto isIn = [&](std::string_view Word) {
+      return Name.find(Word) != std::string::npos;
+    };
+    if (std::ranges::any_of(Words, isIn))
+      return false;
+    if (!Known.insert(Name).second)
+      continue;
+    Paths.push_back(find(Name, Own, Beside));
+    if (Paths.back().empty())
+      return false;
+  }
+  return IsSure;
+}
+
+bool Walk::needsNone(const std::string &Program) {
+  for (Paths = {Program}; !Paths.empty();) {
+    const std::string Path = std::move(Paths.back());
+    Paths.pop_back();
+    if (!look(Path))
+      return false;
+  }
+  return true;
+}
+
+} // namespace
+
+bool needsNone(const std::string &Program,
+               std::initializer_list<std::string_view> Words) {
+  return Walk(Words).needsNone(Program);
+}
+
+} // namespace foreslice::driver
