@@ -33,13 +33,14 @@ public:
   OpenedFile(const OpenedFile &) = delete;
   OpenedFile &operator=(const OpenedFile &) = delete;
 
-  /// The file's content; null if there is none to read.
-  ElfHandle read() const {
+  /// The file's content; null if there is none to read. Mapping costs more than
+  /// to read some parts of it, by ELF_C_READ.
+  ElfHandle read(Elf_Cmd How = ELF_C_READ_MMAP) const {
     struct stat Status;
     if (Fd < 0 || fstat(Fd, &Status) != 0 || !S_ISREG(Status.st_mode) ||
         elf_version(EV_CURRENT) == EV_NONE)
       return nullptr;
-    return ElfHandle(elf_begin(Fd, ELF_C_READ_MMAP, nullptr));
+    return ElfHandle(elf_begin(Fd, How, nullptr));
   }
   const int Fd;
 };

@@ -146,7 +146,7 @@ LibraryFile readLibrary(const std::string &Path, const SymbolNames &Wanted) {
   LibraryFile Result;
   Result.Path = Path;
   OpenedFile File(Path);
-  ElfHandle E = File.read();
+  ElfHandle E = File.read(ELF_C_READ);
   if (!E)
     return Result;
   GElf_Ehdr Header;

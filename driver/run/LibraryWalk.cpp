@@ -87,6 +87,10 @@ LoaderCache::LoaderCache() {
   }
 }
 
+std::string folderOf(const std::string &Path) {
+  return std::filesystem::weakly_canonical(Path).parent_path().string();
+}
+
 class Walk {
 public:
   explicit Walk(std::initializer_list<std::string_view> Words) : Words(Words) {
@@ -101,9 +105,9 @@ private:
   using Folders = std::vector<std::string>;
 
   void add(std::string List, const std::string &Origin, Folders &To);
-  /// "" if it is in none of the folders.
+  /// "" if it is in none of the folders. For is the file that needs it.
   std::string find(const std::string &Name, const Folders &First,
-                   const std::string &Beside) const;
+                   const std::string &For) const;
   bool look(const std::string &Path);
 
   const std::vector<std::string_view> Words;
@@ -133,7 +137,7 @@ void Walk::add(std::string List, const std::string &Origin, Folders &To) {
 }
 
 std::string Walk::find(const std::string &Name, const Folders &First,
-                       const std::string &Beside) const {
+                       const std::string &For) const {
   if (Name.find('/') != std::string::npos)
     return Name;
   for (const Folders *In : {&Everywhere, &First})
@@ -142,7 +146,7 @@ std::string Walk::find(const std::string &Name, const Folders &First,
         return Path;
   if (std::string Path = Cache.find(Name); !Path.empty())
     return Path;
-  std::string Path = Beside + "/" + Name;
+  std::string Path = folderOf(For) + "/" + Name;
   return isFile(Path) ? Path : "";
 }
 
@@ -153,11 +157,9 @@ bool Walk::look(const std::string &Path) {
   // The loader looks for what libraries need where DT_RPATH of others says.
   if (!File.HasDynamic || !File.RPath.empty())
     return false;
-  const std::string Beside =
-      std::filesystem::weakly_canonical(Path).parent_path().string();
   Folders Own;
   if (!File.RunPath.empty())
-    add(File.RunPath, Beside, Own);
+    add(File.RunPath, folderOf(Path), Own);
   for (const std::string &Name : File.Needed) {
     auto isIn = [&](std::string_view Word) {
       return Name.find(Word) != std::string::npos;
@@ -166,7 +168,7 @@ bool Walk::look(const std::string &Path) {
       return false;
     if (!Known.insert(Name).second)
       continue;
-    Paths.push_back(find(Name, Own, Beside));
+    Paths.push_back(find(Name, Own, Path));
     if (Paths.back().empty())
       return false;
   }

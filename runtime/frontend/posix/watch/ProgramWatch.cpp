@@ -115,31 +115,52 @@ void ProgramWatch::closes(int Fd) {
     Opener.close(std::move(Ahead));
 }
 
+bool ProgramWatch::isToBeAhead(Stream &Of, const foreslice_call &Call,
+                               uint64_t Result, uint64_t Start, uint64_t Ns) {
+  const bool Always = Settings::get().Always;
+  const bool Fast = !Always && Worth::isFast(Result, Ns);
+  Of.Kernel.readDone(static_cast<uint64_t>(Call.offset), Result, Start, Ns);
+  if (!Of.Ahead) {
+    if (Of.Reads == RecentReads)
+      Of.SlowReads -= Of.SlowReads / 2, Of.Reads /= 2;
+    ++Of.Reads;
+    Of.SlowReads += !Fast;
+    if (!Fast)
+      Of.Kernel.waited(Ns);
+  }
+  return Of.SlowReads >= MinSlowReads && (Always || !Of.Kernel.suffices());
+}
+
 /// Tells what a read shows of its file.
 void ProgramWatch::learn(const foreslice_call &Call, const Stream &Of,
-                         bool IsAhead, uint64_t Result, uint64_t Ns) {
+                         bool IsAhead, uint64_t Result, uint64_t Start,
+                         uint64_t Ns) {
   const bool Fast = !Settings::get().Always && Worth::isFast(Result, Ns);
   fastReads().add(Fast, IsAhead);
-  if (IsAhead || Result == 0)
+  if (Result == 0 || (IsAhead && !Of.Ahead))
     return;
   const Access Read{View::bytes(), static_cast<uint64_t>(Call.offset), Result};
   const bool Wanted =
-      sources().seen(Of.Key, Read, [&] { return pathOf(Call.fd); });
-  Shard &In = shardOf(Call.fd);
-  MutexLock L(In.M);
-  Stream &S = In.Streams[Call.fd];
-  if (S.Reads == RecentReads)
-    S.SlowReads -= S.SlowReads / 2, S.Reads /= 2;
-  ++S.Reads;
-  S.SlowReads += !Fast;
-  struct stat Now;
-  if (!Wanted || S.SlowReads < MinSlowReads || S.Ahead ||
-      fstat(Call.fd, &Now) != 0)
-    return;
-  if (FileKey Is{Now.st_dev, Now.st_ino}; Is == S.Key)
-    S.Ahead = Opener.open(Call.fd, S.Key);
-  else
-    S = {Is, S_ISREG(Now.st_mode) != 0, nullptr, 0, 0};
+      IsAhead || sources().seen(Of.Key, Read, [&] { return pathOf(Call.fd); });
+  std::shared_ptr<AheadOpener::Opened> Done;
+  {
+    Shard &In = shardOf(Call.fd);
+    MutexLock L(In.M);
+    Stream &S = In.Streams[Call.fd];
+    const bool ToBeAhead = isToBeAhead(S, Call, Result, Start, Ns);
+    struct stat Now;
+    if (S.Ahead && !ToBeAhead) {
+      Done = std::move(S.Ahead);
+      S.Reads = S.SlowReads = 0;
+    } else if (Wanted && ToBeAhead && !S.Ahead && fstat(Call.fd, &Now) == 0) {
+      if (FileKey Is{Now.st_dev, Now.st_ino}; Is == S.Key)
+        S.Ahead = Opener.open(Call.fd, S.Key);
+      else
+        S = {Is, S_ISREG(Now.st_mode) != 0, nullptr, 0, 0, {}};
+    }
+  }
+  if (Done)
+    Opener.close(std::move(Done));
 }
 
 /// What the run time reads the file by: null also if the descriptor has another
@@ -201,7 +222,7 @@ int64_t ProgramWatch::read(const foreslice_call &Call,
     if (Records)
       note(At, Of.Key, bytesOf(Result), Start, Ns);
     if (Learns)
-      learn(At, Of, Of.Ahead || File, bytesOf(Result), Ns);
+      learn(At, Of, Of.Ahead || File, bytesOf(Result), Start, Ns);
     return true;
   });
   errno = After;
@@ -263,7 +284,7 @@ void ProgramWatch::done(const foreslice_call &Call, uint64_t Result,
           File, {View::bytes(), static_cast<uint64_t>(Call.offset), Result},
           [&] { return Size; });
     }
-    learn(Call, Of, Of.Ahead || File, Result, Ns);
+    learn(Call, Of, Of.Ahead || File, Result, Start, Ns);
     return true;
   });
   errno = Saved;

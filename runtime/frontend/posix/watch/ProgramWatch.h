@@ -3,7 +3,7 @@
 // What is done with each call that foreslice/watch.h tells of: it is written
 // down, where that is asked for, and the sources learn where the reads are. The
 // run time opens a file for its own reads once a source knows what comes next
-// of it, and reads have been slow.
+// of it, and reads have been slow, as long as the kernel does not keep up.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,6 +12,7 @@
 
 #include "foreslice/watch.h"
 #include "frontend/posix/watch/AheadOpener.h"
+#include "frontend/posix/watch/KernelReadahead.h"
 #include "support/FunctionRef.h"
 #include "support/Mutex.h"
 
@@ -41,6 +42,7 @@ private:
     /// What the run time reads the file by; null while no source has asked.
     std::shared_ptr<AheadOpener::Opened> Ahead;
     unsigned Reads = 0, SlowReads = 0; ///< The last few.
+    KernelReadahead Kernel;
   };
   struct Shard {
     Mutex M;
@@ -55,7 +57,10 @@ private:
   static void note(const foreslice_call &Call, FileKey File, uint64_t Result,
                    uint64_t Start, uint64_t Ns);
   void learn(const foreslice_call &Call, const Stream &Of, bool IsAhead,
-             uint64_t Result, uint64_t Ns);
+             uint64_t Result, uint64_t Start, uint64_t Ns);
+  /// Notes a read's pace; true if the stream's file is to be open.
+  static bool isToBeAhead(Stream &Of, const foreslice_call &Call,
+                          uint64_t Result, uint64_t Start, uint64_t Ns);
 
   std::array<Shard, 16> Shards;
   AheadOpener Opener;

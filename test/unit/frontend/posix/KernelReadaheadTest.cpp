@@ -1,0 +1,65 @@
+//===- KernelReadaheadTest.cpp - whether the kernel's readahead keeps up --===//
+//
+// See KernelReadahead.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/posix/watch/KernelReadahead.h"
+
+#include <gtest/gtest.h>
+
+using namespace foreslice;
+
+namespace {
+
+constexpr uint64_t Us = 1000, KiB = 1024;
+
+class KernelReadaheadTest : public testing::Test {
+protected:
+  /// Reads of Bytes that are Gap apart, with so long a computation between.
+  void read(unsigned Times, uint64_t Bytes, uint64_t ComputeNs,
+            uint64_t Gap = 0) {
+    for (unsigned I = 0; I < Times; ++I) {
+      Of.readDone(Offset, Bytes, Now, 10 * Us);
+      Offset += Bytes + Gap;
+      Now += 10 * Us + ComputeNs;
+    }
+  }
+
+  KernelReadahead Of;
+  uint64_t Offset = 0, Now = 1000 * Us;
+};
+
+TEST_F(KernelReadaheadTest, LongComputationsGiveTheKernelTime) {
+  Of.waited(2000 * Us);
+  EXPECT_FALSE(Of.suffices()) << "nothing is known";
+  read(17, 32 * KiB, 1100 * Us);
+  EXPECT_TRUE(Of.suffices());
+  read(64, 32 * KiB, 900 * Us);
+  EXPECT_FALSE(Of.suffices()) << "less than 4 ms for 128 KiB";
+}
+
+TEST_F(KernelReadaheadTest, ReadsThatDoNotFollowEachOtherAreNotReadAhead) {
+  Of.waited(2000 * Us);
+  read(64, 32 * KiB, 100'000 * Us, 4 * KiB);
+  EXPECT_FALSE(Of.suffices());
+  read(18, 32 * KiB, 100'000 * Us);
+  EXPECT_TRUE(Of.suffices());
+}
+
+TEST_F(KernelReadaheadTest, SlowerStorageIsNoticedAndForgotten) {
+  Of.waited(2000 * Us);
+  read(17, 32 * KiB, 1100 * Us);
+  Of.waited(8000 * Us);
+  EXPECT_FALSE(Of.suffices());
+  for (int I = 0; I < 20; ++I)
+    Of.waited(1000 * Us);
+  EXPECT_TRUE(Of.suffices());
+}
+
+TEST_F(KernelReadaheadTest, EmptyReadsSayNothing) {
+  read(100, 0, 1000 * Us);
+  EXPECT_FALSE(Of.suffices());
+}
+
+} // namespace
