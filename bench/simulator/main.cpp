@@ -130,7 +130,7 @@ void Run::startRank(int Rank) {
   Node &On = *TheMachine.Nodes[static_cast<size_t>(Rank / O.Ranks)];
   Process *P = Processes[static_cast<size_t>(Rank)].get();
   startTask(On, "main", [this, P, Rank, &On] {
-    work(O.OpenUs + (P ? O.StartUs : 0));
+    work(O.OpenUs);
     TheProgram.Meeting.arrive();
     if (P)
       startTask(On, "slice", [this, P] { TheProgram.runSlice(*P); });
