@@ -19,7 +19,7 @@ class KernelReadahead {
 public:
   /// The program has read Bytes at Offset, from Start on for Ns.
   void readDone(uint64_t Offset, uint64_t Bytes, uint64_t Start, uint64_t Ns) {
-    if (Offset != End)
+    if (Offset != End || EndNs == 0)
       Read = ComputeNs = 0;
     else
       ComputeNs += Start - std::min(Start, EndNs);
@@ -29,10 +29,9 @@ public:
     End = Offset + Bytes;
     EndNs = Start + Ns;
   }
-  /// A read without what was fetched ahead had to wait so long.
-  void waited(uint64_t Ns) {
-    LatencyNs = std::max(Ns, LatencyNs - LatencyNs / 8);
-  }
+  /// A read without what was fetched ahead had to wait so long. The kernel
+  /// hides a part of most waits: the longest says most of storage.
+  void waited(uint64_t Ns) { LatencyNs = std::max(Ns, LatencyNs); }
   /// The reads have followed each other, at a pace at which the kernel keeps
   /// up, and storage may take twice as long.
   bool suffices() const {
