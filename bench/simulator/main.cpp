@@ -98,8 +98,9 @@ void Run::start() {
     const auto Before = mallinfo2();
     onEachNode([this](int N) { makeNode(N); });
     auto OfNode = [this](int N, auto Do) {
-      for (int I = 0; I < O.Ranks; ++I)
-        Do(*Processes[static_cast<size_t>(N * O.Ranks + I)]);
+      const auto Ranks = static_cast<size_t>(O.Ranks);
+      for (size_t I = 0; I < Ranks; ++I)
+        Do(*Processes[static_cast<size_t>(N) * Ranks + I]);
     };
     bool Job = O.Share == "job" && O.Nodes > 1;
     onEachNode([&](int N) {
