@@ -109,10 +109,13 @@ TEST_F(FileEndsTest, CountsThroughAView) {
 
 TEST_F(FileEndsTest, AnEndlessSliceWaits) {
   MPI_File F = open(makeFile(4 * Page));
-  failingRegion(RunCounter::SlicesCancelled, [&] {
-    for (int64_t I = 0;; ++I)
-      readPage(F, I);
-  });
+  failingRegion(
+      RunCounter::SlicesCancelled,
+      [&] {
+        for (int64_t I = 0;; ++I)
+          readPage(F, I);
+      },
+      [&] { return behind() == MostBehind; });
   EXPECT_EQ(behind(), MostBehind);
   EXPECT_LE(count(F, Counter::PagesPrefetched), 4u);
   MPI_File_close(&F);
@@ -120,14 +123,17 @@ TEST_F(FileEndsTest, AnEndlessSliceWaits) {
 
 TEST_F(FileEndsTest, AnEndlessSliceWithoutDataWaits) {
   MPI_File F = open(makeFile(4 * Page)), Other = open(makeFile(4 * Page));
-  failingRegion(RunCounter::SlicesCancelled, [&] {
-    auto *Own = static_cast<char *>(foreslice_slice_alloc(8));
-    for (int64_t I = 4;; ++I) {
-      foreslice_slice_read_at_data(toHandle(F), I * Page, 8, toHandle(MPI_BYTE),
-                                   Own);
-      readPage(Other, 1);
-    }
-  });
+  failingRegion(
+      RunCounter::SlicesCancelled,
+      [&] {
+        auto *Own = static_cast<char *>(foreslice_slice_alloc(8));
+        for (int64_t I = 4;; ++I) {
+          foreslice_slice_read_at_data(toHandle(F), I * Page, 8,
+                                       toHandle(MPI_BYTE), Own);
+          readPage(Other, 1);
+        }
+      },
+      [&] { return behind() == MostBehind; });
   EXPECT_EQ(behind(), MostBehind);
   MPI_File_close(&F);
   MPI_File_close(&Other);

@@ -178,7 +178,8 @@ void MpiTest::launched(std::function<void()> Slice,
   foreslice_end(&Region);
 }
 
-void MpiTest::failingRegion(RunCounter C, std::function<void()> Slice) {
+void MpiTest::failingRegion(RunCounter C, std::function<void()> Slice,
+                            std::function<bool()> Reached) {
   std::atomic<bool> Done{false};
   foreslice_region Own = Region; // failures of one would turn it off
   Own.state = nullptr;
@@ -189,6 +190,8 @@ void MpiTest::failingRegion(RunCounter C, std::function<void()> Slice) {
   Script S{&Slice, &Done, nullptr};
   memcpy(Packet, &S, sizeof S);
   foreslice_launch(&Own, Packet);
+  if (Reached)
+    EXPECT_TRUE(eventually(Reached));
   if (C == RunCounter::SlicesCancelled)
     std::this_thread::sleep_for(std::chrono::milliseconds(30));
   else

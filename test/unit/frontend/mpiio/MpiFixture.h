@@ -56,8 +56,9 @@ protected:
   std::vector<std::function<void()>> Scouts;
 
   /// Launches Slice as a region of its own and expects the end that C counts;
-  /// if that is cancellation, the region ends after a moment.
-  void failingRegion(RunCounter C, std::function<void()> Slice);
+  /// if that is cancellation, the region ends a moment after Reached is true.
+  void failingRegion(RunCounter C, std::function<void()> Slice,
+                     std::function<bool()> Reached = {});
 
   /// Since the handle was opened by open().
   uint64_t count(MPI_File Handle, Counter C);

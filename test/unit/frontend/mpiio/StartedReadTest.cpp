@@ -213,6 +213,9 @@ TEST_F(StartedReadTest, CollectiveOnlyWhereOneRankOpened) {
   for (MPI_Comm Comm : {MPI_COMM_SELF, MPI_COMM_WORLD}) {
     bool One = Comm == MPI_COMM_SELF || size() == 1;
     MPI_File F = open(Path, Comm);
+    // A rank that opens the file takes its pages from the others, as one that
+    // closes the file does.
+    MPI_Barrier(MPI_COMM_WORLD);
     region(
         [&] {
           foreslice_slice_iread_at_all(toHandle(F), 50, 100,
@@ -236,7 +239,6 @@ TEST_F(StartedReadTest, CollectiveOnlyWhereOneRankOpened) {
       EXPECT_EQ(count(F, Counter::PagesPrefetched), 0u);
       EXPECT_EQ(count(F, Counter::PagesShared), 0u);
     }
-    // The first rank to close the file takes its pages from the others.
     MPI_Barrier(MPI_COMM_WORLD);
     MPI_File_close(&F);
   }
