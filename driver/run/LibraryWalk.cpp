@@ -1,9 +1,9 @@
 //===- LibraryWalk.cpp - what a program loads, without the loader ---------===//
 //
-// See LibraryWalk.h. A library is looked for in the folders that the file names
-// which needs it, in those of LD_LIBRARY_PATH, in the cache that ldconfig has
-// made, whose format is in glibc's dl-cache.h, and beside that file, which may
-// be in one of the system's folders.
+// See LibraryWalk.h. The places of a library, in this order: the folders of
+// LD_LIBRARY_PATH, the DT_RUNPATH of the file that needs the library,
+// ldconfig's cache, and the folder of that file, which may be one of the
+// system's. glibc's dl-cache.h has the format of the cache.
 //
 //===----------------------------------------------------------------------===//
 
@@ -119,10 +119,11 @@ private:
 };
 
 /// Adds the folders of List. In a folder for some processors there may be
-/// others.
+/// others. Origin may have the word in its own name.
 void Walk::add(std::string List, const std::string &Origin, Folders &To) {
   for (std::string_view Own : {"$ORIGIN", "${ORIGIN}"})
-    for (size_t At; (At = List.find(Own)) != std::string::npos;)
+    for (size_t At = 0; (At = List.find(Own, At)) != std::string::npos;
+         At += Origin.size())
       List.replace(At, Own.size(), Origin);
   IsSure &= List.find('$') == std::string::npos;
   for (size_t Begin = 0; Begin <= List.size();) {

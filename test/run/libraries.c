@@ -1,5 +1,5 @@
-// Which run time is loaded before a program: that of the MPI library that the program
-// or one of its libraries needs, wherever the loader finds that library.
+// A program, or one of its libraries, needs an MPI library. The run time for that MPI
+// library is loaded before the program, wherever the loader finds the libraries.
 // REQUIRES: openmpi
 // RUN: rm -rf %t && mkdir -p %t/lib && cd %t
 // DEFINE: %{mpicc} = mpicc.openmpi -Wl,--no-as-needed
@@ -13,6 +13,9 @@
 // RUN: %foreslice-run ./old | FileCheck --check-prefix=NONE %s
 // RUN: env LD_LIBRARY_PATH=%t/lib %foreslice-run ./far | FileCheck --check-prefix=NONE %s
 // RUN: not %foreslice-run ./far 2>&1 | FileCheck --check-prefix=LOST %s
+// A folder that has the loader's word in its name.
+// RUN: mkdir -p %t/'$ORIGIN/lib' && cp near %t/'$ORIGIN' && cp lib/libstep.so %t/'$ORIGIN/lib'
+// RUN: %foreslice-run %t/'$ORIGIN/near' | FileCheck --check-prefix=NONE %s
 // NONE: libforeslice_watch.so:{{.*}}/libforeslice.so{{$}}
 // LOST: libstep.so
 //

@@ -213,8 +213,7 @@ TEST_F(StartedReadTest, CollectiveOnlyWhereOneRankOpened) {
   for (MPI_Comm Comm : {MPI_COMM_SELF, MPI_COMM_WORLD}) {
     bool One = Comm == MPI_COMM_SELF || size() == 1;
     MPI_File F = open(Path, Comm);
-    // A rank that opens the file takes its pages from the others, as one that
-    // closes the file does.
+    // An open of the file drops the pages of all ranks, and so does a close.
     MPI_Barrier(MPI_COMM_WORLD);
     region(
         [&] {
