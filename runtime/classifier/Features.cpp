@@ -34,7 +34,7 @@ private:
 
 /// How often the two most frequent numbers come, and how many there are.
 struct Frequency {
-  explicit Frequency(Numbers All) {
+  explicit Frequency(const Numbers &All) {
     std::array<int64_t, LargestWindow> Sorted;
     const auto End = std::ranges::copy(All.values(), Sorted.begin()).out;
     std::sort(Sorted.begin(), End);

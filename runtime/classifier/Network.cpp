@@ -16,25 +16,37 @@ static constexpr size_t HiddenCount = std::size(HiddenBiases);
 static_assert(std::size(OutputBiases) == OutputCount &&
               std::size(HiddenWeights[0]) == FeatureCount);
 
+/// What goes out of one unit is a row: then a row adds to all sums at once, and
+/// each sum still adds up in the same order.
 template <size_t Ins, size_t Outs>
-static std::array<float, Outs> layer(const float (&Weights)[Outs][Ins],
-                                     const float (&Biases)[Outs],
-                                     const std::array<float, Ins> &In) {
-  std::array<float, Outs> Out;
-  for (size_t O = 0; O < Outs; ++O) {
-    Out[O] = Biases[O];
-    for (size_t I = 0; I < Ins; ++I)
-      Out[O] += Weights[O][I] * In[I];
-  }
+static consteval std::array<std::array<float, Outs>, Ins>
+turned(const float (&Weights)[Outs][Ins]) {
+  std::array<std::array<float, Outs>, Ins> Turned;
+  for (size_t I = 0; I < Ins; ++I)
+    for (size_t O = 0; O < Outs; ++O)
+      Turned[I][O] = Weights[O][I];
+  return Turned;
+}
+
+template <size_t Ins, size_t Outs>
+static std::array<float, Outs>
+layer(const std::array<std::array<float, Outs>, Ins> &Weights,
+      const float (&Biases)[Outs], const std::array<float, Ins> &In) {
+  std::array<float, Outs> Out = std::to_array(Biases);
+  for (size_t I = 0; I < Ins; ++I)
+    for (size_t O = 0; O < Outs; ++O)
+      Out[O] += Weights[I][O] * In[I];
   return Out;
 }
 
 Outputs outputsOf(const FeatureArray &Features) {
+  static constexpr auto IntoHidden = turned(HiddenWeights);
+  static constexpr auto IntoOutputs = turned(OutputWeights);
   std::array<float, HiddenCount> Hidden =
-      layer(HiddenWeights, HiddenBiases, Features);
+      layer(IntoHidden, HiddenBiases, Features);
   for (float &H : Hidden)
     H = std::max(H, 0.0f);
-  return layer(OutputWeights, OutputBiases, Hidden);
+  return layer(IntoOutputs, OutputBiases, Hidden);
 }
 
 AccessClass classify(AccessWindow Window) {

@@ -120,6 +120,7 @@ News StreamClassifier::classify() {
 std::pair<int64_t, size_t>
 StreamClassifier::mostFrequent(std::span<const Distance> Of, bool Gaps) {
   std::vector<int64_t> Values;
+  Values.reserve(Of.size());
   for (const Distance &D : Of)
     Values.push_back(D.by(Gaps));
   return mostFrequentOf(std::move(Values));
@@ -152,6 +153,7 @@ void StreamClassifier::expectRows(std::span<const Distance> Found) {
 std::vector<StreamClassifier::Distance>
 StreamClassifier::distances(bool OfWrites) const {
   std::vector<Distance> Found;
+  Found.reserve(Accesses.size());
   const ClassifiedAccess *Before = nullptr;
   for (const ClassifiedAccess &A : Accesses) {
     if (A.IsWrite != OfWrites)
