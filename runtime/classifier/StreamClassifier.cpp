@@ -86,11 +86,26 @@ void StreamClassifier::storeEven() {
   }
 }
 
+/// Whether the window is that which was looked at last, moved in the file: no
+/// feature depends on where a window begins.
+bool StreamClassifier::isAsLookedAt() const {
+  if (LookedAt.empty())
+    return false;
+  const int64_t By = Accesses.front().Offset - LookedAt.front().Offset;
+  return std::ranges::equal(
+      Accesses, LookedAt,
+      [By](const ClassifiedAccess &Now, const ClassifiedAccess &Then) {
+        return Now.Offset - Then.Offset == By && Now.Size == Then.Size &&
+               Now.IsWrite == Then.IsWrite;
+      });
+}
+
 /// Whether the window needs no look: because its accesses go on evenly as those
-/// of the window before, which was looked at; or because those before it have
-/// long been variably strided.
+/// of the window before, which was looked at; because they are as those of the
+/// window that was looked at last; or because windows have long been variably
+/// strided.
 bool StreamClassifier::isAsBefore() {
-  if (AlikeInARow >= 2 * Size)
+  if (AlikeInARow >= 2 * Size || isAsLookedAt())
     return true;
   constexpr unsigned Long = 8, OneOf = 8;
   if (!Current || Current->Places != Sequentiality::Varied ||
@@ -109,6 +124,7 @@ News StreamClassifier::classify() {
       widen(A);
   }
   Current = Now;
+  LookedAt = Accesses;
   findExpectation();
   const bool OfWrites = Now.Does == ReadWrite::WriteOnly;
   CommonStep = Now.Places == Sequentiality::Strided1d

@@ -1,9 +1,10 @@
 //===- StreamClassifier.h - the class of what one thread does with a file -===//
 //
 // Gathers windows of accesses, classifies them, and says where the class lets
-// the next reads be expected. A window that goes on exactly as the one before
-// has its class, and costs no look at the network. Where windows have long been
-// variably strided, one of eight is looked at. Not thread-safe.
+// the next reads be expected. A window that is as the one before, or as the one
+// that was looked at last, only elsewhere in the file, has its class, and costs
+// no look at the network. Where windows have long been variably strided, one of
+// eight is looked at. Not thread-safe.
 //
 //===----------------------------------------------------------------------===//
 
@@ -65,6 +66,7 @@ private:
   News goOn(const ClassifiedAccess &A);
   void storeEven();
   bool isAsBefore();
+  bool isAsLookedAt() const;
   News classify();
   void noteRead(const ClassifiedAccess &A);
   void widen(const ClassifiedAccess &A);
@@ -82,6 +84,7 @@ private:
   ClassifiedAccess Last;
   int64_t LastStep = 0;
   size_t AlikeInARow = 0; ///< Accesses that went on from the one before evenly.
+  std::vector<ClassifiedAccess> LookedAt; ///< The window that gave Current.
   std::optional<AccessClass> Current;
   unsigned SameClass = 0; ///< Windows in a row that were given the class anew.
   unsigned Passed = 0;    ///< Windows that could do without a look.

@@ -115,6 +115,33 @@ TEST_F(StreamClassifierTest, AWindowThatEndsUnevenlyIsLookedAtAsAWhole) {
   }
 }
 
+// The windows of one shape have one class, and one that differs from a
+// place on is looked at.
+TEST_F(StreamClassifierTest, EachWindowHasTheClassOfItsOwnShape) {
+  constexpr int64_t Window = 10, Place = 8192;
+  const std::vector<ClassifiedAccess> Odd = {{.Offset = Place, .Size = 0},
+                                             {.Offset = 0, .Size = -8000},
+                                             {.Offset = 0, .Size = 0}};
+  for (const ClassifiedAccess &By : Odd)
+    for (int64_t At = 0; At < Window; ++At) {
+      StreamClassifier Fresh(Window);
+      std::vector<ClassifiedAccess> All;
+      for (int64_t I = 0; I < 4 * Window; ++I) {
+        ClassifiedAccess A{I / 2 * Place, Place, I % 2 == 1};
+        if (I >= 2 * Window && I % Window >= At) {
+          A.Offset += By.Offset;
+          A.Size += By.Size;
+          A.IsWrite ^= By.Offset == By.Size;
+        }
+        All.push_back(A);
+        if (Fresh.add(A) != News::None)
+          EXPECT_EQ(Fresh.current(),
+                    network::classify(std::span(All).last(Window)))
+              << "access " << I << ", odd from " << At;
+      }
+    }
+}
+
 TEST_F(StreamClassifierTest, AnotherPatternIsAnotherClass) {
   readRows(0, 4096, {4096}, 40);
   News Last = News::None;
