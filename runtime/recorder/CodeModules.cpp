@@ -6,7 +6,6 @@
 
 #include "recorder/CodeModules.h"
 
-#include <algorithm>
 #include <climits>
 #include <cstring>
 #include <dlfcn.h>
@@ -17,20 +16,6 @@
 namespace foreslice {
 
 namespace {
-
-struct Search {
-  const void *Module; ///< Null: the program, which comes first.
-  CodeModule Found;
-};
-
-uintptr_t firstByte(const dl_phdr_info &Info) {
-  uintptr_t First = UINTPTR_MAX;
-  for (unsigned I = 0; I < Info.dlpi_phnum; ++I)
-    if (Info.dlpi_phdr[I].p_type == PT_LOAD)
-      First = std::min(First, Info.dlpi_addr + Info.dlpi_phdr[I].p_vaddr);
-  constexpr uintptr_t Page = 4096;
-  return First / Page * Page;
-}
 
 /// Of one segment of notes.
 std::string buildIdIn(const char *Notes, size_t Size) {
@@ -50,29 +35,32 @@ std::string buildIdIn(const char *Notes, size_t Size) {
   return {};
 }
 
-int visit(dl_phdr_info *Info, size_t, void *Given) {
-  auto &S = *static_cast<Search *>(Given);
-  if (S.Module && firstByte(*Info) != reinterpret_cast<uintptr_t>(S.Module))
-    return 0;
-  S.Found.Path = Info->dlpi_name;
-  for (unsigned I = 0; I < Info->dlpi_phnum && S.Found.BuildId.empty(); ++I)
-    if (const ElfW(Phdr) &P = Info->dlpi_phdr[I]; P.p_type == PT_NOTE)
-      S.Found.BuildId =
-          buildIdIn(reinterpret_cast<const char *>(Info->dlpi_addr + P.p_vaddr),
-                    P.p_memsz);
-  return 1;
+/// Of the module whose file begins at First in memory. The headers lie in the
+/// first page, unless a linker has put them elsewhere.
+std::string buildIdOf(const char *First, uintptr_t Base) {
+  constexpr size_t Page = 4096;
+  ElfW(Ehdr) Header;
+  memcpy(&Header, First, sizeof Header);
+  if (memcmp(Header.e_ident, ELFMAG, SELFMAG) != 0 || Header.e_phoff > Page ||
+      Header.e_phnum > (Page - Header.e_phoff) / sizeof(ElfW(Phdr)))
+    return {};
+  std::string Found;
+  for (unsigned I = 0; I < Header.e_phnum && Found.empty(); ++I) {
+    ElfW(Phdr) P;
+    memcpy(&P, First + Header.e_phoff + I * sizeof P, sizeof P);
+    if (P.p_type == PT_NOTE)
+      Found = buildIdIn(reinterpret_cast<const char *>(Base + P.p_vaddr),
+                        P.p_memsz);
+  }
+  return Found;
 }
 
-CodeModule search(const void *Module) {
-  Search S{Module, {}};
-  dl_iterate_phdr(visit, &S);
-  if (S.Found.Path.empty()) {
-    char Path[PATH_MAX];
-    ssize_t Length = readlink("/proc/self/exe", Path, sizeof Path);
-    if (Length > 0)
-      S.Found.Path.assign(Path, static_cast<size_t>(Length));
-  }
-  return S.Found;
+std::string pathOf(const link_map &Map) {
+  if (Map.l_name && *Map.l_name)
+    return Map.l_name;
+  char Path[PATH_MAX];
+  const ssize_t Length = readlink("/proc/self/exe", Path, sizeof Path);
+  return Length > 0 ? std::string(Path, static_cast<size_t>(Length)) : "";
 }
 
 } // namespace
@@ -86,8 +74,16 @@ CodePlace placeOf(const void *Address) {
                                 static_cast<char *>(Object.dlfo_map_start))};
 }
 
-CodeModule moduleAt(const void *Module) { return search(Module); }
+CodeModule moduleAt(const void *Address) {
+  dl_find_object Object;
+  if (!Address || _dl_find_object(const_cast<void *>(Address), &Object) != 0)
+    return {};
+  const link_map &Map = *Object.dlfo_link_map;
+  return {
+      pathOf(Map),
+      buildIdOf(static_cast<const char *>(Object.dlfo_map_start), Map.l_addr)};
+}
 
-CodeModule programModule() { return search(nullptr); }
+CodeModule programModule() { return moduleAt(_r_debug.r_map->l_ld); }
 
 } // namespace foreslice

@@ -27,9 +27,11 @@ struct CodePlace {
 };
 /// Takes no lock. Any thread.
 CodePlace placeOf(const void *Address);
-/// The module that begins at Module, of a CodePlace. Takes the loader's lock.
-CodeModule moduleAt(const void *Module);
-/// The program itself.
+/// The module that Address lies in. Takes no lock: a thread of the run time
+/// that had one of the loader's while the program forks would leave that locked
+/// in the child for ever. Any thread.
+CodeModule moduleAt(const void *Address);
+/// The program itself. Takes no lock.
 CodeModule programModule();
 
 } // namespace foreslice
