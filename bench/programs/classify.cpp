@@ -92,11 +92,11 @@ static std::vector<Step> stepsOf(std::FILE *Text) {
   return Steps;
 }
 
-static void tell(ClassifierSource &Source, const Step &S) {
+static void tell(ClassifierSource &Source, const Step &S, Access &Read) {
   const FileKey File{8, S.File};
+  Read.Begin = S.Begin, Read.Length = S.Bytes;
   if (S.Does == 'r')
-    Source.seen(File, {View::bytes(), S.Begin, S.Bytes},
-                [] { return std::string(); });
+    Source.seen(File, Read, [] { return std::string(); });
   else if (S.Does == 'w')
     Source.writes(File, {S.Begin, S.Begin + S.Bytes}, nullptr);
   else
@@ -117,6 +117,7 @@ static void printReplay() {
   std::vector<double> Least(Steps.size(), 1e9);
   std::vector<char> From(1 << 20, 1), To(1 << 20);
   double Nothing = 1e9;
+  Access Read{View::bytes(), 0, Page}; // Front ends make it for all sources.
   for (int Round = 0; Round < Rounds; ++Round) {
     ClassifierSource Source(cache(), boards(), Window);
     for (size_t I = 0; I < Steps.size(); ++I) {
@@ -124,7 +125,8 @@ static void printReplay() {
                   std::min<size_t>(Steps[I].Bytes, To.size()));
       asm volatile("" ::"r"(To.data()) : "memory"); // The copy is made.
       Nothing = std::min(Nothing, nsOf([] {}));
-      Least[I] = std::min(Least[I], nsOf([&] { tell(Source, Steps[I]); }));
+      Least[I] =
+          std::min(Least[I], nsOf([&] { tell(Source, Steps[I], Read); }));
     }
   }
   double All = 0;
