@@ -97,7 +97,7 @@ void demand(const Options &O, const LoadedProgram &Program) {
   if (!O.Policy.empty())
     set("FORESLICE_POLICY", O.Policy == "auto" ? O.Policy : absolute(O.Policy));
   if (O.Learn || !O.Signature.empty() || O.Trace.empty())
-    setDefault("FORESLICE_SOURCES", "slices,signatures");
+    setDefault("FORESLICE_SOURCES", "slices,signatures,hints");
 }
 
 void check(const LoadedProgram &Program, const std::string &Name) {

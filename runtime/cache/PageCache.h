@@ -288,6 +288,11 @@ public:
   /// over(). Requests still queued for what is missing are withdrawn, and a
   /// preemptive scheme holds back. Waits for nothing.
   Passage pass(CachedFile &File, std::span<const PagePart> Pages);
+  /// The main thread reads a file that is not open here.
+  void readsElsewhere() {
+    if (!OtherReads.load(std::memory_order_relaxed))
+      OtherReads.store(true, std::memory_order_relaxed);
+  }
 
   /// How many of Pages are cached or on their way. Waits for nothing, counts
   /// nothing.
@@ -352,6 +357,7 @@ private:
       ForKernel FORESLICE_GUARDED_BY(KernelMaking); ///< Until there is K.
   std::unique_ptr<DeliveryCache> OfKernel FORESLICE_GUARDED_BY(KernelMaking);
   std::atomic<DeliveryCache *> K{nullptr};
+  std::atomic<bool> OtherReads{false}; ///< Since the last pass().
 };
 
 } // namespace foreslice

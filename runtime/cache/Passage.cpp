@@ -121,6 +121,10 @@ PageCache::Passage PageCache::pass(CachedFile &File,
   Passage::Impl &Own = *Now.P;
   {
     MutexLock L(C.State.M);
+    if (OtherReads.load(std::memory_order_relaxed)) {
+      OtherReads.store(false, std::memory_order_relaxed);
+      C.State.Policy->readElsewhere();
+    }
     C.State.Policy->readBegins(Pages.size(), nowNs());
     C.State.Policy->reads(&File.Whole, Pages);
     C.Io.attend();

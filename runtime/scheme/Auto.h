@@ -57,6 +57,7 @@ public:
   void fetched(uint64_t Ns) override;
   void readBegins(size_t Pages, uint64_t NowNs) override;
   void readEnds(uint64_t NowNs) override;
+  void readElsewhere() override { LastReadNs = 0; }
   void demanded(bool Waited) override { Active.readDone(Waited); }
   Thresholds thresholds() const override { return {Low, Horizon}; }
 

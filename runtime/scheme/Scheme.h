@@ -135,6 +135,9 @@ public:
     (void)Pages, (void)NowNs;
   }
   virtual void readEnds(uint64_t NowNs) { (void)NowNs; }
+  /// The main thread has made reads since then that nobody told of: the time
+  /// that has passed was not all computation.
+  virtual void readElsewhere() {}
   /// The read that begins is of these pages of the file.
   virtual void reads(const void *File, std::span<const PagePart> Pages) {
     (void)File, (void)Pages;

@@ -19,7 +19,7 @@ const foreslice_watch *find() {
   TellingScope Now;
   const int Saved = errno;
   auto *Find =
-      reinterpret_cast<FindTable *>(dlsym(RTLD_DEFAULT, "foreslice_watch_v5"));
+      reinterpret_cast<FindTable *>(dlsym(RTLD_DEFAULT, "foreslice_watch_v6"));
   const foreslice_watch *Found = Find ? Find() : nullptr;
   errno = Saved;
   return Found;

@@ -92,7 +92,7 @@ void foreslice_link_with_fprefetch_slice_v5(foreslice_region *const *Regions,
   startOnce();
 }
 
-const foreslice_watch *foreslice_watch_v5() {
+const foreslice_watch *foreslice_watch_v6() {
   const foreslice_watch *Table = watchTable();
   if (Table) {
     startOnce();

@@ -33,7 +33,7 @@ static void initialized() {
 
 extern "C" {
 
-const foreslice_watch *foreslice_watch_v5() {
+const foreslice_watch *foreslice_watch_v6() {
   const foreslice_watch *Table =
       mpi_library::isOther() ? nullptr : watchTable();
   if (Table)

@@ -46,6 +46,9 @@ struct foreslice_watch {
                uint64_t start, uint64_t ns);
   /// The program closes Fd, or puts another file in its place.
   void (*closes)(int fd);
+  /// The program is about to remove the file at Path, as of unlinkat(2), or to
+  /// give Path to another file.
+  void (*removes)(int folder, const char *path);
   /// Whether writes, too, are to be told.
   int writes;
 };
@@ -53,7 +56,7 @@ struct foreslice_watch {
 /// Of the run-time library. Null if nobody wants to know of the program's
 /// calls. The first call starts the run time, where MPI does not.
 __attribute__((visibility("default"))) const struct foreslice_watch *
-foreslice_watch_v5(void);
+foreslice_watch_v6(void);
 
 #ifdef __cplusplus
 }

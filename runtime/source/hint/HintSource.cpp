@@ -82,16 +82,22 @@ bool HintSource::reads(const std::shared_ptr<CachedFile> &File,
   if (Of == Files.end())
     return false;
   Progress &P = Of->second;
+  const bool KnewOfMore = !P.Ahead.empty();
+  bool IsHinted = false;
   PageWalker Walk = Read.pages(cache().pageSize());
-  while (std::optional<PagePart> Part = Walk.next())
+  while (std::optional<PagePart> Part = Walk.next()) {
+    IsHinted |= Part->Page == P.LastPage;
     if (auto Page = P.Ahead.find(Part->Page); Page != P.Ahead.end()) {
+      IsHinted = true;
+      P.LastPage = Part->Page;
       P.LastRead = std::max(P.LastRead, Page->second);
       P.Ahead.erase(Page);
       --PagesAhead;
     }
+  }
   File->Positions.place(lane(), P.LastRead);
   Room.notifyAll();
-  return true;
+  return KnewOfMore && IsHinted;
 }
 
 void HintSource::end(FileKey File) {

@@ -65,6 +65,7 @@ private:
     std::unordered_map<uint64_t, uint64_t> Ahead;
     uint64_t NextId = IdStep;
     uint64_t LastRead = 0; ///< The id of the call that the program is at.
+    uint64_t LastPage = UINT64_MAX; ///< That was asked for, and read.
   };
 
   bool hasRoom(const CachedFile &File) FORESLICE_REQUIRES(M);

@@ -8,6 +8,7 @@
 
 #include "frontend/posix/PosixFiles.h"
 #include "frontend/posix/slice/RegularFile.h"
+#include "support/HelperQueue.h"
 #include "support/HelperTime.h"
 #include "support/ProcessObject.h"
 #include "support/Statistics.h"
@@ -105,6 +106,15 @@ void HintReader::start() {
 }
 
 bool HintReader::disclose(std::vector<Hint> Hints) {
+  Given = true;
+  const size_t Count = Hints.size();
+  if (!expect(std::move(Hints)))
+    return false;
+  Statistics::get().add(RunCounter::Hints, Count);
+  return true;
+}
+
+bool HintReader::expect(std::vector<Hint> Hints) {
   MutexLock L(M);
   if (!startThread())
     return true;
@@ -114,21 +124,33 @@ bool HintReader::disclose(std::vector<Hint> Hints) {
   if (Queue.size() + Hints.size() > MostHints || Bytes > MostPathBytes)
     return false;
   PathBytes = Bytes;
-  Statistics::get().add(RunCounter::Hints, Hints.size());
   std::ranges::move(Hints, std::back_inserter(Queue));
   News.notifyOne();
   return true;
+}
+
+/// Those of all files, if Path is empty.
+void HintReader::dropQueued(const std::string &Path) {
+  std::erase_if(Queue, [&](const Hint &H) FORESLICE_REQUIRES(M) {
+    const bool Goes = Path.empty() || H.Path == Path;
+    PathBytes -= Goes ? H.Path.size() : 0;
+    return Goes;
+  });
+}
+
+void HintReader::skip(const std::string &Path) {
+  MutexLock L(M);
+  if (std::ranges::none_of(Open, [&](const auto &Of) {
+        return Of.second.File->Stats->Path == Path;
+      }))
+    dropQueued(Path);
 }
 
 void HintReader::withdraw(const std::string &Path) {
   std::vector<FileKey> Ended;
   {
     MutexLock L(M);
-    std::erase_if(Queue, [&](const Hint &H) FORESLICE_REQUIRES(M) {
-      const bool Goes = Path.empty() || H.Path == Path;
-      PathBytes -= Goes ? H.Path.size() : 0;
-      return Goes;
-    });
+    dropQueued(Path);
     for (const auto &[Key, Of] : Open)
       if (Path.empty() || Of.File->Stats->Path == Path)
         Ended.push_back(Key);
@@ -146,12 +168,13 @@ std::shared_ptr<CachedFile> HintReader::fileOf(FileKey Key) {
 void HintReader::closes(FileKey Key) {
   const bool Read = runtime().hints()->wasRead(Key);
   uint64_t Passed = 0;
+  std::shared_ptr<CachedFile> Closed;
   {
     MutexLock L(M);
     if (auto Of = Open.find(Key); Of != Open.end()) {
       if (Read)
         Passed = Of->second.Order - std::min(Of->second.Order, MostPassed);
-      ToClose.push_back(std::move(Of->second.File));
+      Closed = std::move(Of->second.File);
       Open.erase(Of);
       ClosedOthers = 0;
       News.notifyOne();
@@ -163,6 +186,8 @@ void HintReader::closes(FileKey Key) {
     }
   }
   runtime().hints()->end(Key);
+  if (Closed)
+    HelperQueue::get().post([this, Closed] { close(Closed); });
   if (Passed != 0)
     giveUpPassed(Passed);
 }
@@ -193,31 +218,38 @@ void *HintReader::run(void *Self) {
 
 void HintReader::serve() {
   for (;;) {
-    std::optional<Hint> Next;
+    Hint Next;
     {
       MutexLock L(M);
-      while (ToClose.empty() && (Queue.empty() || Open.size() == MostOpen))
+      while (Queue.empty() || Open.size() == MostOpen)
         News.wait(M);
-      if (!Queue.empty() && Open.size() < MostOpen) {
-        Next = std::move(Queue.front());
-        Queue.pop_front();
-        PathBytes -= Next->Path.size();
-      }
+      Next = std::move(Queue.front());
+      Queue.pop_front();
+      PathBytes -= Next.Path.size();
     }
-    closeRead();
-    if (Next)
-      serve(*Next);
+    serve(Next);
   }
 }
 
-void HintReader::closeRead() {
-  std::vector<std::shared_ptr<CachedFile>> Read;
+/// Nobody asks for pages of a file that is closed.
+void HintReader::close(const std::shared_ptr<CachedFile> &File) {
   {
     MutexLock L(M);
-    Read.swap(ToClose);
+    while (Serving == File->Id)
+      Served.wait(M);
   }
-  for (const std::shared_ptr<CachedFile> &File : Read)
-    runtime().cache().close(File);
+  runtime().cache().close(File);
+  --OpenFiles;
+}
+
+/// The file, if it is open, which stays so until it is served.
+std::shared_ptr<CachedFile> HintReader::openToServe(FileKey Key) {
+  MutexLock L(M);
+  auto Of = Open.find(Key);
+  if (Of == Open.end())
+    return nullptr;
+  Serving = Key;
+  return Of->second.File;
 }
 
 /// Null if the file cannot be read ahead.
@@ -228,7 +260,7 @@ std::shared_ptr<CachedFile> HintReader::open(const Hint &H) {
   struct stat S;
   if (Fd < 0 || fstat(Fd, &S) != 0)
     return nullptr;
-  if (std::shared_ptr<CachedFile> Known = fileOf({S.st_dev, S.st_ino})) {
+  if (std::shared_ptr<CachedFile> Known = openToServe({S.st_dev, S.st_ino})) {
     ::close(Fd);
     return Known;
   }
@@ -238,10 +270,20 @@ std::shared_ptr<CachedFile> HintReader::open(const Hint &H) {
   runtime().hints()->begin(*File);
   MutexLock L(M);
   Open[File->Id] = {File, ++Opened};
+  Serving = File->Id;
+  ++OpenFiles;
   return File;
 }
 
 void HintReader::serve(const Hint &H) {
+  struct Done {
+    HintReader &Of;
+    ~Done() {
+      MutexLock L(Of.M);
+      Of.Serving.reset();
+      Of.Served.notifyAll();
+    }
+  } AtEnd{*this};
   std::shared_ptr<CachedFile> File = open(H);
   if (!File) {
     Statistics::get().add(RunCounter::HintsFailed);

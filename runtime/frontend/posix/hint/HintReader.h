@@ -15,6 +15,7 @@
 #include "support/FunctionRef.h"
 #include "support/Mutex.h"
 
+#include <atomic>
 #include <deque>
 #include <map>
 #include <memory>
@@ -35,12 +36,20 @@ public:
   void start() FORESLICE_EXCLUDES(M);
   /// False if there are too many that were not served yet.
   bool disclose(std::vector<Hint> Hints) FORESLICE_EXCLUDES(M);
+  /// The same with hints that nobody has given.
+  bool expect(std::vector<Hint> Hints) FORESLICE_EXCLUDES(M);
+  /// Whether somebody has given hints.
+  bool hasHints() const { return Given.load(std::memory_order_relaxed); }
   /// Forgets the hints of a file that were not served yet; all, if Path is
   /// empty.
   void withdraw(const std::string &Path) FORESLICE_EXCLUDES(M);
+  /// The program has come to a file: forgets its hints unless some were served.
+  void skip(const std::string &Path) FORESLICE_EXCLUDES(M);
 
   /// What the file is read ahead by; null if there is no hint of the file.
   std::shared_ptr<CachedFile> fileOf(FileKey Key) FORESLICE_EXCLUDES(M);
+  /// Whether a file is open, or was so a moment ago.
+  bool isAnyOpen() const { return OpenFiles.load() != 0; }
   /// The program closes the file.
   void closes(FileKey Key) FORESLICE_EXCLUDES(M);
 
@@ -48,11 +57,15 @@ private:
   static void *run(void *Self);
   void serve() FORESLICE_EXCLUDES(M);
   bool startThread() FORESLICE_REQUIRES(M);
+  void dropQueued(const std::string &Path) FORESLICE_REQUIRES(M);
   void serve(const Hint &H) FORESLICE_EXCLUDES(M);
   std::shared_ptr<CachedFile> open(const Hint &H) FORESLICE_EXCLUDES(M);
-  void closeRead() FORESLICE_EXCLUDES(M);
+  std::shared_ptr<CachedFile> openToServe(FileKey Key) FORESLICE_EXCLUDES(M);
+  void close(const std::shared_ptr<CachedFile> &File) FORESLICE_EXCLUDES(M);
   void giveUpPassed(uint64_t Order) FORESLICE_EXCLUDES(M);
 
+  std::atomic<bool> Given{false};
+  std::atomic<size_t> OpenFiles{0};
   Mutex M;
   CondVar News;
   std::deque<Hint> Queue FORESLICE_GUARDED_BY(M);
@@ -66,7 +79,9 @@ private:
   /// Files without hints that the program has closed since one with hints,
   /// while no further one could be opened.
   uint64_t ClosedOthers FORESLICE_GUARDED_BY(M) = 0;
-  std::vector<std::shared_ptr<CachedFile>> ToClose FORESLICE_GUARDED_BY(M);
+  /// The file whose pages are asked for at the moment.
+  std::optional<FileKey> Serving FORESLICE_GUARDED_BY(M);
+  CondVar Served;
   std::optional<bool> Started FORESLICE_GUARDED_BY(M);
 };
 

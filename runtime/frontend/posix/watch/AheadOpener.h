@@ -9,12 +9,9 @@
 #define FORESLICE_FRONTEND_POSIX_WATCH_AHEADOPENER_H
 
 #include "cache/CachedFile.h"
-#include "support/Mutex.h"
 
 #include <atomic>
-#include <deque>
 #include <memory>
-#include <pthread.h>
 
 namespace foreslice {
 
@@ -38,26 +35,17 @@ public:
 
   /// Has the file opened that the program's descriptor Fd has open. Null if
   /// there is no thread for it, or too many files are open.
-  std::shared_ptr<Opened> open(int Fd, FileKey Key) FORESLICE_EXCLUDES(M);
+  std::shared_ptr<Opened> open(int Fd, FileKey Key);
   /// The program reads the file no more by the descriptor.
-  void close(std::shared_ptr<Opened> File) FORESLICE_EXCLUDES(M);
+  void close(std::shared_ptr<Opened> File);
+
+  /// Whether a file is open, or was so a moment ago.
+  bool isAnyOpen() const { return OpenFiles.load() != 0; }
 
 private:
-  struct Work {
-    std::shared_ptr<Opened> On;
-    bool Closes;
-  };
-
-  static void *run(void *Self);
-  void serve();
   static void openNow(Opened &File);
-  bool post(Work W) FORESLICE_EXCLUDES(M);
 
-  Mutex M;
-  CondVar Posted;
-  std::deque<Work> Queue FORESLICE_GUARDED_BY(M);
-  size_t OpenFiles FORESLICE_GUARDED_BY(M) = 0;
-  std::optional<bool> Started FORESLICE_GUARDED_BY(M);
+  std::atomic<size_t> OpenFiles{0};
 };
 
 } // namespace foreslice

@@ -14,9 +14,11 @@
 #include "recorder/AccessRecorder.h"
 #include "scheme/Worth.h"
 #include "support/Clock.h"
+#include "support/HelperQueue.h"
 #include "support/ProcessObject.h"
 
 #include <cerrno>
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -28,6 +30,9 @@ namespace {
 /// so many slow ones show that the file comes from storage.
 constexpr unsigned RecentReads = 8;
 constexpr unsigned MinSlowReads = 2;
+
+/// Who removes a file waits so long for the run time to close it.
+constexpr uint64_t MostRemovalNs = 1'000'000'000;
 
 FastReads &fastReads() {
   thread_local FastReads F;
@@ -60,7 +65,36 @@ int64_t readFast(FastReads &Reads, FunctionRef<int64_t()> Own) {
   return Result;
 }
 
+/// Whether files are read ahead that the program has not opened. A program that
+/// discloses what it reads knows better.
+bool expectsFiles() {
+  return HintReader::isWanted() &&
+         Settings::get().Sources.has(SourceKind::Signatures) &&
+         !HintReader::get().hasHints();
+}
+
+/// What is done with the hints of files that are expected.
+NextFiles::Actions hintActions() {
+  return {.Expect =
+              [](std::vector<Hint> Hints) {
+                if (expectsFiles())
+                  HintReader::get().expect(std::move(Hints));
+              },
+          .Skip =
+              [](const std::string &Path) {
+                if (expectsFiles())
+                  HintReader::get().skip(Path);
+              },
+          .Withdraw =
+              [](const std::string &Path) {
+                if (expectsFiles())
+                  HintReader::get().withdraw(Path);
+              }};
+}
+
 } // namespace
+
+ProgramWatch::ProgramWatch() : Next(hintActions()) {}
 
 ProgramWatch &ProgramWatch::get() {
   static constinit ProcessObject<ProgramWatch> W;
@@ -96,23 +130,38 @@ ProgramWatch::Stream ProgramWatch::look(int Fd) {
 
 void ProgramWatch::closes(int Fd) {
   Shard &In = shardOf(Fd);
-  std::shared_ptr<AheadOpener::Opened> Ahead;
-  FileKey Key;
+  Stream Of;
   {
     MutexLock L(In.M);
     auto Known = In.Streams.find(Fd);
     if (Known == In.Streams.end())
       return;
-    Ahead = std::move(Known->second.Ahead);
-    Key = Known->second.Key;
+    Of = std::move(Known->second);
     In.Streams.erase(Known);
   }
   if (learns())
-    sources().closes(Key);
+    sources().closes(Of.Key);
   if (HintReader::isWanted())
-    HintReader::get().closes(Key);
-  if (Ahead)
-    Opener.close(std::move(Ahead));
+    HintReader::get().closes(Of.Key);
+  struct stat Now;
+  if (Of.IsTold && fstat(Fd, &Now) == 0)
+    HelperQueue::get().post([this, Key = Of.Key, Read = std::move(Of.Read),
+                             Size = static_cast<uint64_t>(Now.st_size)] {
+      Next.ends(Key, *Read, Size);
+    });
+  if (Of.Ahead)
+    Opener.close(std::move(Of.Ahead));
+}
+
+void ProgramWatch::removes(int Folder, const char *Path) {
+  const bool IsHinted = HintReader::isWanted() && HintReader::get().isAnyOpen();
+  struct stat S;
+  if ((!IsHinted && !Opener.isAnyOpen()) || !Path ||
+      fstatat(Folder, Path, &S, AT_SYMLINK_NOFOLLOW) != 0)
+    return;
+  if (IsHinted)
+    HintReader::get().closes({S.st_dev, S.st_ino});
+  HelperQueue::get().finish(MostRemovalNs);
 }
 
 bool ProgramWatch::isToBeAhead(Stream &Of, const foreslice_call &Call,
@@ -131,14 +180,30 @@ bool ProgramWatch::isToBeAhead(Stream &Of, const foreslice_call &Call,
   return Of.SlowReads >= MinSlowReads && (Always || !Of.Kernel.suffices());
 }
 
+/// Notes what was read of a file, and has it told once that comes from storage.
+void ProgramWatch::tellNext(const foreslice_call &Call, Stream &Of,
+                            uint64_t Result, bool FromStorage) {
+  const auto Begin = static_cast<uint64_t>(Call.offset);
+  if (!Of.Read)
+    Of.Read = std::make_shared<ReadRanges>();
+  Of.Read->add({Begin, Begin + Result});
+  if (FromStorage && !Of.IsTold)
+    Of.IsTold =
+        HelperQueue::get().post([this, Key = Of.Key, Path = pathOf(Call.fd)] {
+          if (PosixFiles::mayOpen()) // Folders, too.
+            Next.begins(Key, Path);
+        });
+}
+
 /// Tells what a read shows of its file.
 void ProgramWatch::learn(const foreslice_call &Call, const Stream &Of,
                          bool IsAhead, uint64_t Result, uint64_t Start,
                          uint64_t Ns) {
   const bool Fast = !Settings::get().Always && Worth::isFast(Result, Ns);
   fastReads().add(Fast, IsAhead);
-  if (Result == 0 || (IsAhead && !Of.Ahead))
+  if (Result == 0)
     return;
+  const bool IsHinted = IsAhead && !Of.Ahead;
   const Access Read{View::bytes(), static_cast<uint64_t>(Call.offset), Result};
   const bool Wanted =
       IsAhead || sources().seen(Of.Key, Read, [&] { return pathOf(Call.fd); });
@@ -147,6 +212,10 @@ void ProgramWatch::learn(const foreslice_call &Call, const Stream &Of,
     Shard &In = shardOf(Call.fd);
     MutexLock L(In.M);
     Stream &S = In.Streams[Call.fd];
+    if (expectsFiles())
+      tellNext(Call, S, Result, !Fast || IsHinted);
+    if (IsHinted)
+      return;
     const bool ToBeAhead = isToBeAhead(S, Call, Result, Start, Ns);
     struct stat Now;
     if (S.Ahead && !ToBeAhead) {
@@ -156,7 +225,7 @@ void ProgramWatch::learn(const foreslice_call &Call, const Stream &Of,
       if (FileKey Is{Now.st_dev, Now.st_ino}; Is == S.Key)
         S.Ahead = Opener.open(Call.fd, S.Key);
       else
-        S = {Is, S_ISREG(Now.st_mode) != 0, nullptr, 0, 0, {}};
+        S = {.Key = Is, .IsRegular = S_ISREG(Now.st_mode) != 0};
     }
   }
   if (Done)
@@ -182,11 +251,20 @@ std::shared_ptr<CachedFile> ProgramWatch::fileOf(const Stream &Of, int Fd,
   return File;
 }
 
+/// A read of which no source has asked for anything.
+static void makeUnknown(bool Learns, FunctionRef<uint64_t()> Make) {
+  if (Learns)
+    runtime().cache().readsElsewhere();
+  Make();
+}
+
 int64_t ProgramWatch::read(const foreslice_call &Call,
                            FunctionRef<int64_t()> Own) {
   const bool Records = recorder().isOn();
-  if (FastReads &Reads = fastReads(); Reads.areAll() && !Records)
+  if (FastReads &Reads = fastReads(); Reads.areAll() && !Records) {
+    runtime().cache().readsElsewhere();
     return readFast(Reads, Own);
+  }
   if (isOwnCall(Call.site))
     return Own();
   const int Before = errno;
@@ -214,7 +292,7 @@ int64_t ProgramWatch::read(const foreslice_call &Call,
   if (File)
     PosixFrontend::readKnown(File, Size, At.offset, Call.bytes, Make);
   else
-    Make();
+    makeUnknown(Learns, Make);
   const uint64_t Ns = nowNs() - Start;
   if (Call.layer == FORESLICE_LAYER_STDIO)
     At.bytes = bytesOf(Result); // The stream fills its buffer.

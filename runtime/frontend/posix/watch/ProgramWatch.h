@@ -13,6 +13,7 @@
 #include "foreslice/watch.h"
 #include "frontend/posix/watch/AheadOpener.h"
 #include "frontend/posix/watch/KernelReadahead.h"
+#include "frontend/posix/watch/NextFiles.h"
 #include "support/FunctionRef.h"
 #include "support/Mutex.h"
 
@@ -23,6 +24,7 @@ namespace foreslice {
 
 class ProgramWatch {
 public:
+  ProgramWatch();
   static ProgramWatch &get();
 
   /// Whether there is anything to do.
@@ -33,6 +35,9 @@ public:
   void done(const foreslice_call &Call, uint64_t Result, uint64_t Start,
             uint64_t Ns);
   void closes(int Fd);
+  /// The program removes the file of that name, or gives the name to another:
+  /// file systems keep what is open by a name of their own, in the folder.
+  void removes(int Folder, const char *Path);
 
 private:
   /// What the program has open under a number.
@@ -40,9 +45,11 @@ private:
     FileKey Key{};
     bool IsRegular = false;
     /// What the run time reads the file by; null while no source has asked.
-    std::shared_ptr<AheadOpener::Opened> Ahead;
+    std::shared_ptr<AheadOpener::Opened> Ahead{};
     unsigned Reads = 0, SlowReads = 0; ///< The last few.
-    KernelReadahead Kernel;
+    KernelReadahead Kernel{};
+    std::shared_ptr<ReadRanges> Read{}; ///< What was read of the file.
+    bool IsTold = false;                ///< Next knows of the file.
   };
   struct Shard {
     Mutex M;
@@ -62,8 +69,12 @@ private:
   static bool isToBeAhead(Stream &Of, const foreslice_call &Call,
                           uint64_t Result, uint64_t Start, uint64_t Ns);
 
+  void tellNext(const foreslice_call &Call, Stream &Of, uint64_t Result,
+                bool FromStorage);
+
   std::array<Shard, 16> Shards;
   AheadOpener Opener;
+  NextFiles Next; ///< On the thread of HelperQueue.
 };
 
 } // namespace foreslice

@@ -22,8 +22,15 @@ static void watchedDone(const foreslice_call *Call, uint64_t Result,
 
 static void watchedClose(int Fd) { ProgramWatch::get().closes(Fd); }
 
+static void watchedRemoval(int Folder, const char *Path) {
+  const int Saved = errno;
+  ProgramWatch::get().removes(Folder, Path);
+  errno = Saved;
+}
+
 const foreslice_watch *watchTable() {
   static const foreslice_watch Table = {watchedRead, watchedDone, watchedClose,
+                                        watchedRemoval,
                                         ProgramWatch::wantsWrites()};
   return ProgramWatch::isWanted() ? &Table : nullptr;
 }

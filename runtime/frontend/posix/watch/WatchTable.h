@@ -1,7 +1,7 @@
 //===- WatchTable.h - what libforeslice_watch.so calls --------------------===//
 //
 // The functions of foreslice/watch.h, of which each run-time library has its
-// own foreslice_watch_v5.
+// own foreslice_watch_v6.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,0 +1,164 @@
+//===- FileOrder.cpp - files in the order in which they may be read -------===//
+//
+// See FileOrder.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/posix/watch/FileOrder.h"
+
+#include <algorithm>
+#include <cctype>
+#include <dirent.h>
+#include <filesystem>
+#include <fstream>
+#include <map>
+#include <memory>
+
+namespace foreslice {
+
+/// Threads that share the files of an order may come to them out of order by so
+/// many steps.
+static constexpr std::ptrdiff_t MostSteps = 8;
+
+FileOrder::FileOrder(std::vector<std::string> Files) : Paths(std::move(Files)) {
+  for (size_t I = 0; I < Paths.size(); ++I)
+    Places.try_emplace(Paths[I], static_cast<std::ptrdiff_t>(I));
+}
+
+void FileOrder::comes(const std::string &Path) {
+  auto At = Places.find(Path);
+  if (At == Places.end() || At->second == Last)
+    return;
+  const std::ptrdiff_t Way = Last ? At->second - *Last : 0;
+  const std::ptrdiff_t Ahead =
+      Step != 0 && Way % Step == 0 ? Way / Step : MostSteps + 1;
+  if (Steps > 1 && Ahead < 0 && Ahead >= -MostSteps)
+    return;
+  if (Steps > 1 && Ahead > 1 && Ahead <= MostSteps) {
+    // Another thread has the files between.
+  } else if (Ahead == 1) {
+    ++Steps;
+  } else {
+    Step = Way;
+    Steps = Way != 0;
+  }
+  Last = At->second;
+}
+
+const std::string *FileOrder::next(unsigned Number) const {
+  if (!Last || Step == 0)
+    return nullptr;
+  const std::ptrdiff_t At = *Last + Step * static_cast<std::ptrdiff_t>(Number);
+  if (At < 0 || At >= static_cast<std::ptrdiff_t>(Paths.size()))
+    return nullptr;
+  return &Paths[static_cast<size_t>(At)];
+}
+
+/// The folders' names are as the kernel gives them for open files.
+FileOrder FileOrder::ofCommandLine() {
+  namespace fs = std::filesystem;
+  std::ifstream In("/proc/self/cmdline");
+  std::map<std::string, std::string> Folders;
+  std::vector<std::string> Paths;
+  std::string Argument;
+  while (Paths.size() < MostFiles && std::getline(In, Argument, '\0')) {
+    const fs::path Path = Argument;
+    auto [Folder, New] = Folders.try_emplace(Path.parent_path());
+    std::error_code Error;
+    if (New)
+      Folder->second =
+          fs::canonical(Folder->first.empty() ? "." : Folder->first, Error);
+    Paths.push_back(Folder->second + "/" + Path.filename().string());
+  }
+  return FileOrder(std::move(Paths));
+}
+
+static bool isDigit(char C) {
+  return std::isdigit(static_cast<unsigned char>(C));
+}
+
+std::string FileOrder::withoutNumbers(std::string_view Name) {
+  std::string Kind;
+  for (size_t I = 0; I < Name.size(); ++I)
+    if (!isDigit(Name[I]))
+      Kind += Name[I];
+    else if (I == 0 || !isDigit(Name[I - 1]))
+      Kind += '#';
+  return Kind;
+}
+
+namespace {
+
+/// The numbers of a name, each as its digits without leading zeros: a longer
+/// one is greater.
+std::vector<std::pair<size_t, std::string>> numbersOf(std::string_view Name) {
+  std::vector<std::pair<size_t, std::string>> Numbers;
+  for (size_t I = 0; I < Name.size();) {
+    if (!isDigit(Name[I])) {
+      ++I;
+      continue;
+    }
+    std::string Digits;
+    for (; I < Name.size() && isDigit(Name[I]); ++I)
+      if (!Digits.empty() || Name[I] != '0')
+        Digits += Name[I];
+    Numbers.emplace_back(Digits.size(), Digits);
+  }
+  return Numbers;
+}
+
+/// The names of that kind, by their numbers.
+std::vector<std::string> byNumbers(const std::vector<std::string> &Names,
+                                   const std::string &Kind) {
+  std::vector<std::pair<decltype(numbersOf({})), std::string>> Numbered;
+  for (const std::string &Name : Names)
+    if (FileOrder::withoutNumbers(Name) == Kind)
+      Numbered.emplace_back(numbersOf(Name), Name);
+  std::ranges::sort(Numbered);
+  std::vector<std::string> Sorted;
+  Sorted.reserve(Numbered.size());
+  for (auto &[Numbers, Name] : Numbered)
+    Sorted.push_back(std::move(Name));
+  return Sorted;
+}
+
+/// The regular files of a folder; none if there are too many.
+std::vector<std::string> filesOf(const std::string &Folder) {
+  std::vector<std::string> Names;
+  std::unique_ptr<DIR, int (*)(DIR *)> Listed(opendir(Folder.c_str()),
+                                              closedir);
+  while (const dirent *Entry = Listed ? readdir(Listed.get()) : nullptr) {
+    if (Entry->d_type != DT_REG && Entry->d_type != DT_UNKNOWN)
+      continue;
+    if (Names.size() == FileOrder::MostFiles)
+      return {};
+    Names.emplace_back(Entry->d_name);
+  }
+  return Names;
+}
+
+FileOrder orderOf(const std::string &Folder,
+                  const std::vector<std::string> &Names) {
+  std::vector<std::string> Paths;
+  Paths.reserve(Names.size());
+  for (const std::string &Name : Names)
+    Paths.push_back(Folder + Name);
+  return FileOrder(std::move(Paths));
+}
+
+} // namespace
+
+std::vector<FileOrder> FileOrder::ofFolder(const std::string &Folder,
+                                           const std::string &Like) {
+  std::vector<std::string> Names = filesOf(Folder);
+  if (Names.empty())
+    return {};
+  std::vector<FileOrder> Orders;
+  Orders.push_back(orderOf(Folder, Names));
+  std::ranges::sort(Names);
+  Orders.push_back(orderOf(Folder, Names));
+  Orders.push_back(orderOf(Folder, byNumbers(Names, withoutNumbers(Like))));
+  return Orders;
+}
+
+} // namespace foreslice

@@ -1,0 +1,67 @@
+//===- NextFiles.h - the files that a program reads next ------------------===//
+//
+// A program that reads one file after another mostly goes on so: through its
+// command line, or through a folder. Of the next ones it reads what it has read
+// of the last. They are read ahead as if hints disclosed them. A file that
+// comes out of order has all of that withdrawn. Not thread-safe.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_FRONTEND_POSIX_WATCH_NEXTFILES_H
+#define FORESLICE_FRONTEND_POSIX_WATCH_NEXTFILES_H
+
+#include "frontend/posix/watch/FileOrder.h"
+#include "frontend/posix/watch/ReadRanges.h"
+#include "source/hint/Hint.h"
+#include "storage/FileKey.h"
+
+#include <functional>
+#include <map>
+#include <optional>
+#include <set>
+
+namespace foreslice {
+
+class NextFiles {
+public:
+  /// What is done with hints: HintReader has what each is.
+  struct Actions {
+    std::function<void(std::vector<Hint>)> Expect;
+    std::function<void(const std::string &)> Skip, Withdraw;
+  };
+  explicit NextFiles(Actions Do) : Do(std::move(Do)) {}
+
+  /// The program has come to a file that it reads from storage.
+  void begins(FileKey Key, const std::string &Path);
+  /// The program closes the file of Size bytes, of which it has read that.
+  void ends(FileKey Key, const ReadRanges &Read, uint64_t Size);
+
+private:
+  /// Files of one folder whose names end alike.
+  struct Kind {
+    unsigned Files = 0; ///< That the program came to.
+    std::string Last;   ///< Of these.
+    /// How the last one was read, and how many before it in a row.
+    std::vector<ByteRange> Reads;
+    unsigned Alike = 0;
+    std::vector<FileOrder> Orders;
+  };
+
+  Kind &kindOf(const std::string &Path);
+  FileOrder *best(Kind &Of);
+  void expect(const Kind &Of, const std::string &Path,
+              std::vector<Hint> &Hints);
+  void expectAfter(const FileOrder &By, const Kind &Of);
+  void withdrawAll();
+
+  const Actions Do;
+  std::map<FileKey, std::string> Open;
+  std::optional<FileOrder> CommandLine;
+  std::map<std::string, Kind> Kinds;
+  std::set<std::string> Expected; ///< Disclosed, and not come to yet.
+  unsigned Right = 0;             ///< Files that came as expected, in a row.
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_FRONTEND_POSIX_WATCH_NEXTFILES_H

@@ -1,0 +1,38 @@
+//===- ReadRanges.h - what a program has read of a file -------------------===//
+//
+// A few ranges, in the order of the file. Where the reads are in more places,
+// ranges that lie near each other become one. Not thread-safe.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_FRONTEND_POSIX_WATCH_READRANGES_H
+#define FORESLICE_FRONTEND_POSIX_WATCH_READRANGES_H
+
+#include "layout/ByteRange.h"
+
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace foreslice {
+
+class ReadRanges {
+public:
+  static constexpr size_t Most = 16;
+
+  void add(ByteRange Read);
+  std::span<const ByteRange> all() const { return Ranges; }
+  /// Whether at least half of the bytes in the ranges were read.
+  bool areDense() const;
+
+private:
+  void joinNext(size_t At);
+  void joinNearest();
+
+  std::vector<ByteRange> Ranges;
+  uint64_t NotRead = 0; ///< Bytes between ranges that became one.
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_FRONTEND_POSIX_WATCH_READRANGES_H

@@ -1,0 +1,79 @@
+//===- HelperQueue.cpp - work that a helper thread does -------------------===//
+//
+// See HelperQueue.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "support/HelperQueue.h"
+
+#include "support/Clock.h"
+#include "support/HelperTime.h"
+#include "support/ProcessObject.h"
+#include "support/Thread.h"
+
+#include <exception>
+
+namespace foreslice {
+
+HelperQueue &HelperQueue::get() {
+  static constinit ProcessObject<HelperQueue> Q;
+  return Q.get();
+}
+
+bool HelperQueue::start() {
+  pthread_t Thread;
+  if (!startHelperThread(Thread, run, this))
+    return false;
+  helper_time::add(Thread);
+  pthread_detach(Thread);
+  return true;
+}
+
+bool HelperQueue::post(std::function<void()> Work) {
+  MutexLock L(M);
+  if (!Started)
+    Started = start();
+  if (!*Started)
+    return false;
+  Queue.push_back(std::move(Work));
+  ++PostedCount;
+  News.notifyOne();
+  return true;
+}
+
+void HelperQueue::finish(uint64_t MostNs) {
+  const uint64_t EndNs = nowNs() + MostNs;
+  MutexLock L(M);
+  const uint64_t Last = PostedCount;
+  for (uint64_t Now = nowNs(); DoneCount < Last && Now < EndNs; Now = nowNs())
+    Done.waitFor(M, EndNs - Now);
+}
+
+void *HelperQueue::run(void *Self) {
+  static_cast<HelperQueue *>(Self)->serve();
+  return nullptr;
+}
+
+void HelperQueue::serve() {
+  for (;;) {
+    std::function<void()> Work;
+    {
+      MutexLock L(M);
+      while (Queue.empty())
+        News.wait(M);
+      Work = std::move(Queue.front());
+      Queue.pop_front();
+    }
+    try {
+      Work();
+    } catch (const std::exception &) {
+      // No memory: the work is left out.
+    }
+    Work = nullptr;
+    MutexLock L(M);
+    ++DoneCount;
+    Done.notifyAll();
+  }
+}
+
+} // namespace foreslice

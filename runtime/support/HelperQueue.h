@@ -1,0 +1,47 @@
+//===- HelperQueue.h - work that a helper thread does ---------------------===//
+//
+// What is not to hold up the program, and wants the run time's own table of
+// descriptors, such as opening and closing files. One thread does the work, in
+// order. The thread starts with the first work.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_SUPPORT_HELPERQUEUE_H
+#define FORESLICE_SUPPORT_HELPERQUEUE_H
+
+#include "support/Mutex.h"
+
+#include <cstdint>
+#include <deque>
+#include <functional>
+#include <optional>
+
+namespace foreslice {
+
+class HelperQueue {
+public:
+  /// That of the process.
+  static HelperQueue &get();
+
+  /// False if the system refuses the thread. Work that throws is left out. Any
+  /// thread.
+  bool post(std::function<void()> Work) FORESLICE_EXCLUDES(M);
+  /// Waits until what was posted before is done, or for MostNs.
+  void finish(uint64_t MostNs) FORESLICE_EXCLUDES(M);
+
+private:
+  static void *run(void *Self);
+  void serve() FORESLICE_EXCLUDES(M);
+  bool start() FORESLICE_REQUIRES(M);
+
+  Mutex M;
+  CondVar News, Done;
+  std::deque<std::function<void()>> Queue FORESLICE_GUARDED_BY(M);
+  uint64_t PostedCount FORESLICE_GUARDED_BY(M) = 0;
+  uint64_t DoneCount FORESLICE_GUARDED_BY(M) = 0;
+  std::optional<bool> Started FORESLICE_GUARDED_BY(M);
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_SUPPORT_HELPERQUEUE_H

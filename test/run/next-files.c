@@ -1,0 +1,90 @@
+// A program that reads the files of a folder one after another: under foreslice-run the
+// run time opens the next ones before the program does, and reads what the program has
+// read of the last ones. Where the program removes one of them, the run time has closed
+// that file before.
+// RUN: %real-clang -O1 %s -o %t
+// RUN: rm -rf %t.d && mkdir %t.d
+// RUN: cd %t.d && env FORESLICE_ALWAYS=1 %foreslice-run --stats=%t.json -- %t 2>&1 | FileCheck %s
+// RUN: FileCheck --check-prefix=STATS --input-file=%t.json %s
+// CHECK: came first: part.{{[0-9]+}}
+// CHECK-NEXT: closed before
+// STATS: "name": "hints",
+// STATS-NEXT: "pages_prefetched": {{[1-9]}}
+#include <fcntl.h>
+#include <glob.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+enum { Files = 40, Bytes = 200000 };
+
+static void name_of(char *name, int number) { sprintf(name, "part.%d", number); }
+
+static void make(int number) {
+  static char bytes[Bytes];
+  char name[32];
+  name_of(name, number);
+  int fd = open(name, O_WRONLY | O_CREAT | O_TRUNC, 0666);
+  if (fd < 0 || write(fd, bytes, Bytes) != Bytes || close(fd) != 0)
+    _exit(3);
+}
+
+static void read_all(int number) {
+  static char bytes[16384];
+  char name[32];
+  name_of(name, number);
+  int fd = open(name, O_RDONLY);
+  while (fd >= 0 && read(fd, bytes, sizeof bytes) > 0)
+    ;
+  if (fd < 0 || close(fd) != 0)
+    _exit(4);
+}
+
+// Whether a thread of the run time has a file open whose name ends so.
+static int is_open(const char *end) {
+  glob_t all;
+  int found = 0;
+  if (glob("/proc/self/task/*/fd/*", 0, NULL, &all))
+    return 0;
+  for (size_t i = 0; i < all.gl_pathc; i++) {
+    char to[4096] = "";
+    ssize_t length = readlink(all.gl_pathv[i], to, sizeof to - 1);
+    size_t wanted = strlen(end);
+    found |= length >= (ssize_t)wanted && !strcmp(to + length - wanted, end);
+  }
+  globfree(&all);
+  return found;
+}
+
+// The first of the files behind this one that is open.
+static int open_behind(int number, char *name) {
+  char end[40] = "/";
+  for (int i = number + 1; i < Files; i++) {
+    name_of(end + 1, i);
+    if (is_open(end)) {
+      strcpy(name, end + 1);
+      return 1;
+    }
+  }
+  return 0;
+}
+
+int main(void) {
+  char name[40], removed[64];
+  for (int i = 0; i < Files; i++)
+    make(i);
+  // A minute, which ends the test only where the run time fails.
+  for (int turn = 0; turn < 150; turn++)
+    for (int i = 0; i < Files; i++, usleep(10000)) {
+      read_all(i);
+      if (!open_behind(i, name))
+        continue;
+      printf("came first: %s\n", name);
+      unlink(name);
+      sprintf(removed, "/%s (deleted)", name);
+      printf(is_open(removed) ? "still open\n" : "closed before\n");
+      return 0;
+    }
+  printf("none\n");
+  return 1;
+}

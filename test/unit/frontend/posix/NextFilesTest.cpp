@@ -1,0 +1,122 @@
+//===- NextFilesTest.cpp - the files that a program reads next ------------===//
+//
+// See NextFiles.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/posix/watch/NextFiles.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <gtest/gtest.h>
+
+using namespace foreslice;
+
+namespace {
+
+class NextFilesTest : public testing::Test {
+protected:
+  void SetUp() override {
+    Folder =
+        testing::TempDir() + "NextFilesTest." + std::to_string(getpid()) + "/";
+    std::filesystem::create_directory(Folder);
+    for (unsigned I = 0; I < 100; ++I)
+      std::ofstream(path(I)) << I;
+  }
+  void TearDown() override { std::filesystem::remove_all(Folder); }
+
+  std::string path(unsigned Number) const {
+    return Folder + "part." + std::to_string(Number);
+  }
+  /// The program reads these of a file of 1000 bytes.
+  void read(unsigned Number, std::initializer_list<ByteRange> Reads) {
+    const FileKey Key{1, Number};
+    Next.begins(Key, path(Number));
+    ReadRanges R;
+    for (ByteRange Read : Reads)
+      R.add(Read);
+    Next.ends(Key, R, 1000);
+  }
+  void readAll(std::initializer_list<unsigned> Numbers) {
+    for (unsigned I : Numbers)
+      read(I, {{0, 1000}});
+  }
+  size_t hintsOf(unsigned Number) const {
+    return static_cast<size_t>(std::ranges::count(
+        Hints, path(Number), [](const Hint &H) { return H.Path; }));
+  }
+
+  std::string Folder;
+  std::vector<Hint> Hints;
+  std::vector<std::string> Skipped, Withdrawn;
+  NextFiles Next{
+      {.Expect =
+           [&](const std::vector<Hint> &New) {
+             Hints.insert(Hints.end(), New.begin(), New.end());
+           },
+       .Skip = [&](const auto &Path) { Skipped.push_back(Path); },
+       .Withdraw = [&](const auto &Path) { Withdrawn.push_back(Path); }}};
+};
+
+TEST_F(NextFilesTest, GoesOnThroughAFolder) {
+  readAll({0, 1});
+  Hints.clear();
+  readAll({2, 3});
+  EXPECT_EQ(hintsOf(1), 0u);
+  EXPECT_EQ(hintsOf(4), 1u);
+  EXPECT_EQ(hintsOf(5), 1u);
+  EXPECT_EQ(hintsOf(90), 0u);
+  EXPECT_EQ(Hints.front().Begin, 0u);
+  EXPECT_EQ(Hints.front().Bytes, FORESLICE_HINT_ALL);
+}
+
+TEST_F(NextFilesTest, IsFurtherAheadTheOftenerItWasRight) {
+  readAll({0, 1, 2, 3, 4, 5, 6, 7, 8, 9});
+  EXPECT_EQ(hintsOf(40), 1u);
+  EXPECT_EQ(hintsOf(50), 0u);
+  EXPECT_FALSE(Skipped.empty());
+}
+
+TEST_F(NextFilesTest, EveryThirdFileOfARank) {
+  readAll({1, 4, 7, 10});
+  EXPECT_EQ(hintsOf(13), 1u);
+  EXPECT_EQ(hintsOf(12), 0u);
+}
+
+TEST_F(NextFilesTest, WhatIsReadOfOneIsReadOfTheNext) {
+  for (unsigned I : {0, 1, 2, 3})
+    read(I, {{0, 100}, {500, 600}});
+  ASSERT_EQ(hintsOf(4), 2u);
+  EXPECT_EQ(Hints.back().Begin, 500u);
+  EXPECT_EQ(Hints.back().Bytes, 100u);
+}
+
+TEST_F(NextFilesTest, AFileOutOfOrderHasAllWithdrawn) {
+  readAll({0, 1, 2, 3});
+  EXPECT_EQ(hintsOf(5), 1u);
+  Withdrawn.clear();
+  readAll({70});
+  EXPECT_TRUE(std::ranges::count(Withdrawn, path(4)) != 0);
+  EXPECT_TRUE(std::ranges::count(Withdrawn, path(5)) != 0);
+}
+
+TEST_F(NextFilesTest, WithoutOrderAFileIsReadAsTheLastOnes) {
+  readAll({50, 11, 93});
+  EXPECT_EQ(hintsOf(93), 1u);
+  EXPECT_EQ(Hints.size(), 1u);
+}
+
+TEST_F(NextFilesTest, ReadsInTooManyPlacesAreNotExpected) {
+  for (unsigned I : {0, 1, 2, 3}) {
+    const FileKey Key{1, I};
+    Next.begins(Key, path(I));
+    ReadRanges R;
+    for (uint64_t At = 0; At < 100; ++At)
+      R.add({At * 10'000, At * 10'000 + 1});
+    Next.ends(Key, R, 1'000'000);
+  }
+  EXPECT_TRUE(Hints.empty());
+}
+
+} // namespace
