@@ -49,6 +49,8 @@ public:
         Names.try_emplace(P.Ranks, Size[P.Ranks])
             .first->second.add(P.Rank, Name.File);
     for (const ProcessTrace &P : Processes)
+      order(P);
+    for (const ProcessTrace &P : Processes)
       for (const auto &[Name, S] : P.Streams) {
         StreamName Common = Name;
         Common.File = Names.at(P.Ranks).nameOf(P.Rank, Name.File);
@@ -70,6 +72,17 @@ private:
     R.Ranks = std::max<int64_t>(Ranks, 1); // a program without MPI has none
     R.ByRank.resize(static_cast<size_t>(R.Ranks));
     R.ByRank[Rank] = &S;
+  }
+
+  /// Counts the streams of a process in the order of their first accesses.
+  void order(const ProcessTrace &P) {
+    std::vector<std::pair<uint64_t, const Stream *>> InOrder;
+    InOrder.reserve(P.Streams.size());
+    for (const auto &[Name, S] : P.Streams)
+      InOrder.emplace_back(S.Figures.BeganNs, &S);
+    std::ranges::sort(InOrder);
+    for (unsigned I = 0; I < InOrder.size(); ++I)
+      Order[InOrder[I].second] = I;
   }
 
   using Runs = std::map<int64_t, Run>;
@@ -217,6 +230,7 @@ private:
           S.TraceBytes += R.ByRank[I]->Figures.TraceBytes;
         }
     S.LastOpening = S.Opening;
+    S.Order = Order.at(Example);
     S.Trace = traceSignature(S.Is, Terms);
     S.Pattern = patternSignature(S.Is, *Example);
     S.Terms = std::move(Terms);
@@ -226,6 +240,7 @@ private:
 
   SignatureFile File;
   std::map<StreamName, Runs> Found;
+  std::map<const Stream *, unsigned> Order; ///< In their processes.
 };
 
 } // namespace

@@ -59,6 +59,7 @@ Stream streamOf(const std::vector<StreamAccess> &Accesses) {
     S.Figures.Most = std::max(S.Figures.Most, Bytes);
   }
   S.Figures.Accesses = Accesses.size();
+  S.Figures.BeganNs = Accesses.empty() ? 0 : Accesses.front().StartNs;
   addTimes(S.Figures, Accesses);
   S.Sequence = Learner.finish();
   uint64_t Alone = 0;

@@ -31,6 +31,7 @@ struct StreamAccess {
 struct StreamFigures {
   uint64_t Accesses = 0, Bytes = 0, TraceBytes = 0;
   uint64_t Least = UINT64_MAX, Most = 0; ///< Bytes of an access.
+  uint64_t BeganNs = 0;                  ///< When the first access began.
   /// Of the times from access to access: how many there are, and their
   /// coefficient of variation.
   uint64_t Gaps = 0;

@@ -30,6 +30,7 @@ public:
   const Sources &sources() const { return All; }
   SliceSource &slices() { return Slices; }
   /// Null if FORESLICE_SOURCES does not name it.
+  SignatureSource *signatures() { return Signatures ? &*Signatures : nullptr; }
   HintSource *hints() { return Hints ? &*Hints : nullptr; }
   /// What steers the process; null if nothing does.
   PolicyControl *policy() { return Control ? &*Control : nullptr; }

@@ -14,6 +14,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <fstream>
+#include <set>
 
 using namespace foreslice;
 using nlohmann::json;
@@ -155,6 +156,26 @@ static unsigned fitOf(const SignatureStream &S, int64_t Rank, int64_t Ranks,
     return 0;
   return 1 + 8 * (Name == File ? 1 : 0) + 4 * (S.Ranks ? 1 : 0) +
          2 * (S.Rank ? 1 : 0);
+}
+
+std::vector<std::string>
+SignatureFile::filesInOrder(int64_t Rank, int64_t NumberOfRanks) const {
+  Rank = std::max<int64_t>(Rank, 0);
+  NumberOfRanks = std::max<int64_t>(NumberOfRanks, 1);
+  std::vector<std::pair<unsigned, std::string>> Found;
+  std::set<std::string> Names;
+  for (const SignatureStream &S : Streams)
+    if (S.Is == SignatureOperation::Read && S.Order &&
+        (!S.Rank || *S.Rank == Rank) && (!S.Ranks || *S.Ranks == NumberOfRanks))
+      if (std::string Name = nameForRank(S.File, Rank);
+          Names.insert(Name).second)
+        Found.emplace_back(*S.Order, std::move(Name));
+  std::ranges::sort(Found);
+  std::vector<std::string> Files;
+  Files.reserve(Found.size());
+  for (auto &[Order, Name] : Found)
+    Files.push_back(std::move(Name));
+  return Files;
 }
 
 std::shared_ptr<const PatternSequence>

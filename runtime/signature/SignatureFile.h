@@ -28,6 +28,10 @@ struct SignatureFile : Signatures {
   sequenceFor(int64_t Rank, int64_t NumberOfRanks, std::string_view File,
               SignatureOperation Is, unsigned Thread = 0,
               unsigned Opening = 0) const;
+  /// The files that a rank is expected to read, in order, as they were called;
+  /// as far as that is known.
+  std::vector<std::string> filesInOrder(int64_t Rank,
+                                        int64_t NumberOfRanks) const;
 };
 
 } // namespace foreslice

@@ -212,6 +212,8 @@ ordered_json jsonOf(const SignatureStream &S) {
     J["opening"] = S.Opening;
   if (S.LastOpening > S.Opening)
     J["last_opening"] = S.LastOpening;
+  if (S.Order)
+    J["order"] = *S.Order;
   if (S.Columns != 1)
     J["columns"] = S.Columns;
   for (auto [Key, Text] :
@@ -243,6 +245,8 @@ SignatureStream streamOf(const json &J, Reader &R) {
   S.Thread = natural(J, "thread", 0u);
   S.Opening = natural(J, "opening", 0u);
   S.LastOpening = natural(J, "last_opening", S.Opening);
+  if (J.contains("order"))
+    S.Order = natural(J, "order", 0u);
   S.Columns = natural(J, "columns", int64_t(1));
   if (S.Columns < 1)
     throw std::runtime_error("'columns' is less than 1");

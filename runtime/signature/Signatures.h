@@ -36,7 +36,10 @@ struct SignatureStream {
   unsigned Thread = 0;  ///< Of those that access the file, in order of time.
   unsigned Opening = 0; ///< How often the program had closed the file before.
   unsigned LastOpening = 0; ///< And up to which opening that is the same.
-  int64_t Columns = 1;      ///< Where numbers have columns and rows.
+  /// Which of the process's streams begins before which; of the first rank that
+  /// has the stream. None if that is not known.
+  std::optional<unsigned> Order;
+  int64_t Columns = 1; ///< Where numbers have columns and rows.
   std::vector<SignatureTerm> Terms;
 
   // For people:

@@ -80,4 +80,11 @@ KnownSignatures::readsOf(const std::string &Path, unsigned Thread,
   return nullptr;
 }
 
+std::vector<std::string> KnownSignatures::filesInOrder() const {
+  for (const SignatureFile &File : Files)
+    if (auto Known = File.filesInOrder(Rank, Ranks); !Known.empty())
+      return Known;
+  return {};
+}
+
 } // namespace foreslice

@@ -29,6 +29,8 @@ public:
   /// read, after Opening closes of the file; null if that is not known.
   std::shared_ptr<const PatternSequence>
   readsOf(const std::string &Path, unsigned Thread, unsigned Opening) const;
+  /// The files that the process is expected to read, in order.
+  std::vector<std::string> filesInOrder() const;
 
 private:
   void add(const std::string &Path);

@@ -25,6 +25,8 @@ public:
   explicit SignatureSource(PageCache &Cache, KnownSignatures Known = {})
       : Source(Cache, "signatures"), Known(std::move(Known)) {}
 
+  const KnownSignatures &known() const { return Known; }
+
   /// Reads of all threads.
   bool counts() const override { return true; }
   bool mayHaveAsked() const override {

@@ -99,6 +99,28 @@ TEST(SignatureFile, FilesOfEachRank) {
   EXPECT_EQ(sequence(F, 12, 16, "/a/part12").size(), 1u);
 }
 
+TEST(SignatureFile, FilesInTheirOrder) {
+  auto of = [](const char *Name, const char *Operation, const char *More) {
+    return R"({"file": ")" + std::string(Name) + R"(", "operation": ")" +
+           Operation + R"(", )" + More + R"("terms": []})";
+  };
+  const SignatureFile F =
+      parsed(file(of("a", "read", R"("order": 7, )") + "," +
+                  of("b", "read", R"("order": 3, )") + "," +
+                  of("b", "read", R"("order": 9, "opening": 1, )") + "," +
+                  of("c", "write", R"("order": 1, )") + "," +
+                  of("part.{rank:2}", "read", R"("order": 5, )") + "," +
+                  of("head", "read", R"("order": 0, "rank": 0, )") + "," +
+                  of("log", "read", "")));
+  using Names = std::vector<std::string>;
+  EXPECT_EQ(F.filesInOrder(0, 4), (Names{"head", "b", "part.00", "a"}));
+  EXPECT_EQ(F.filesInOrder(2, 4), (Names{"b", "part.02", "a"}));
+  EXPECT_EQ(F.filesInOrder(-1, 0), (Names{"head", "b", "part.00", "a"}));
+  EXPECT_EQ(parsed(F.json()).filesInOrder(0, 4), F.filesInOrder(0, 4));
+  EXPECT_NE(refusal(file(of("a", "read", R"("order": -1, )"))).find("order"),
+            std::string::npos);
+}
+
 TEST(SignatureFile, WhatIsNoneIsRefused) {
   EXPECT_EQ(refusal(""), "at byte 1 it is no JSON");
   EXPECT_EQ(refusal("{}"), "it is no file of foreslice-signature");

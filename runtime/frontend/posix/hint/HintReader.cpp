@@ -8,6 +8,7 @@
 
 #include "frontend/posix/PosixFiles.h"
 #include "frontend/posix/slice/RegularFile.h"
+#include "storage/Residency.h"
 #include "support/HelperQueue.h"
 #include "support/HelperTime.h"
 #include "support/ProcessObject.h"
@@ -108,13 +109,17 @@ void HintReader::start() {
 bool HintReader::disclose(std::vector<Hint> Hints) {
   Given = true;
   const size_t Count = Hints.size();
-  if (!expect(std::move(Hints)))
+  if (!enqueue(std::move(Hints), true))
     return false;
   Statistics::get().add(RunCounter::Hints, Count);
   return true;
 }
 
 bool HintReader::expect(std::vector<Hint> Hints) {
+  return enqueue(std::move(Hints), false);
+}
+
+bool HintReader::enqueue(std::vector<Hint> Hints, bool AreGiven) {
   MutexLock L(M);
   if (!startThread())
     return true;
@@ -124,16 +129,17 @@ bool HintReader::expect(std::vector<Hint> Hints) {
   if (Queue.size() + Hints.size() > MostHints || Bytes > MostPathBytes)
     return false;
   PathBytes = Bytes;
-  std::ranges::move(Hints, std::back_inserter(Queue));
+  for (Hint &H : Hints)
+    Queue.push_back({std::move(H), AreGiven});
   News.notifyOne();
   return true;
 }
 
 /// Those of all files, if Path is empty.
 void HintReader::dropQueued(const std::string &Path) {
-  std::erase_if(Queue, [&](const Hint &H) FORESLICE_REQUIRES(M) {
-    const bool Goes = Path.empty() || H.Path == Path;
-    PathBytes -= Goes ? H.Path.size() : 0;
+  std::erase_if(Queue, [&](const QueuedHint &H) FORESLICE_REQUIRES(M) {
+    const bool Goes = Path.empty() || H.Of.Path == Path;
+    PathBytes -= Goes ? H.Of.Path.size() : 0;
     return Goes;
   });
 }
@@ -218,14 +224,14 @@ void *HintReader::run(void *Self) {
 
 void HintReader::serve() {
   for (;;) {
-    Hint Next;
+    QueuedHint Next;
     {
       MutexLock L(M);
       while (Queue.empty() || Open.size() == MostOpen)
         News.wait(M);
       Next = std::move(Queue.front());
       Queue.pop_front();
-      PathBytes -= Next.Path.size();
+      PathBytes -= Next.Of.Path.size();
     }
     serve(Next);
   }
@@ -252,11 +258,20 @@ std::shared_ptr<CachedFile> HintReader::openToServe(FileKey Key) {
   return Of->second.File;
 }
 
-/// Null if the file cannot be read ahead.
-std::shared_ptr<CachedFile> HintReader::open(const Hint &H) {
+/// Whether the operating system has the first page of the read in memory.
+static bool isThere(int Fd, const struct stat &S, const Hint &H) {
+  const auto Size = static_cast<uint64_t>(S.st_size);
+  return H.Begin >= Size ||
+         isResident(
+             Fd, H.Begin,
+             std::min({H.Bytes, Size - H.Begin, runtime().cache().pageSize()}));
+}
+
+/// Null if the file cannot be read ahead, or if that is of no use.
+std::shared_ptr<CachedFile> HintReader::open(const QueuedHint &H) {
   bool IsFolder = false;
   const int Fd =
-      PosixFiles::mayOpen() ? openRegular(H.Path.c_str(), IsFolder) : -1;
+      PosixFiles::mayOpen() ? openRegular(H.Of.Path.c_str(), IsFolder) : -1;
   struct stat S;
   if (Fd < 0 || fstat(Fd, &S) != 0)
     return nullptr;
@@ -264,7 +279,12 @@ std::shared_ptr<CachedFile> HintReader::open(const Hint &H) {
     ::close(Fd);
     return Known;
   }
-  std::shared_ptr<CachedFile> File = PosixFiles::openForKernel(Fd, S, H.Path);
+  if (!H.IsGiven && !Settings::get().Always && isThere(Fd, S, H.Of)) {
+    ::close(Fd);
+    return nullptr;
+  }
+  std::shared_ptr<CachedFile> File =
+      PosixFiles::openForKernel(Fd, S, H.Of.Path);
   if (!File)
     return nullptr;
   runtime().hints()->begin(*File);
@@ -275,7 +295,7 @@ std::shared_ptr<CachedFile> HintReader::open(const Hint &H) {
   return File;
 }
 
-void HintReader::serve(const Hint &H) {
+void HintReader::serve(const QueuedHint &H) {
   struct Done {
     HintReader &Of;
     ~Done() {
@@ -286,10 +306,10 @@ void HintReader::serve(const Hint &H) {
   } AtEnd{*this};
   std::shared_ptr<CachedFile> File = open(H);
   if (!File) {
-    Statistics::get().add(RunCounter::HintsFailed);
+    Statistics::get().add(RunCounter::HintsFailed, H.IsGiven);
     return;
   }
-  H.forEachRange(
+  H.Of.forEachRange(
       File->size(), runtime().cache().pageSize(),
       [&](ByteRange Bytes) { return runtime().hints()->ask(*File, Bytes); });
 }

@@ -36,7 +36,9 @@ public:
   void start() FORESLICE_EXCLUDES(M);
   /// False if there are too many that were not served yet.
   bool disclose(std::vector<Hint> Hints) FORESLICE_EXCLUDES(M);
-  /// The same with hints that nobody has given.
+  /// The same with hints that nobody has given. Files that the operating system
+  /// has in memory are left alone: the engine would learn from them that
+  /// storage is fast.
   bool expect(std::vector<Hint> Hints) FORESLICE_EXCLUDES(M);
   /// Whether somebody has given hints.
   bool hasHints() const { return Given.load(std::memory_order_relaxed); }
@@ -58,8 +60,13 @@ private:
   void serve() FORESLICE_EXCLUDES(M);
   bool startThread() FORESLICE_REQUIRES(M);
   void dropQueued(const std::string &Path) FORESLICE_REQUIRES(M);
-  void serve(const Hint &H) FORESLICE_EXCLUDES(M);
-  std::shared_ptr<CachedFile> open(const Hint &H) FORESLICE_EXCLUDES(M);
+  struct QueuedHint {
+    Hint Of;
+    bool IsGiven;
+  };
+  bool enqueue(std::vector<Hint> Hints, bool AreGiven) FORESLICE_EXCLUDES(M);
+  void serve(const QueuedHint &H) FORESLICE_EXCLUDES(M);
+  std::shared_ptr<CachedFile> open(const QueuedHint &H) FORESLICE_EXCLUDES(M);
   std::shared_ptr<CachedFile> openToServe(FileKey Key) FORESLICE_EXCLUDES(M);
   void close(const std::shared_ptr<CachedFile> &File) FORESLICE_EXCLUDES(M);
   void giveUpPassed(uint64_t Order) FORESLICE_EXCLUDES(M);
@@ -68,7 +75,7 @@ private:
   std::atomic<size_t> OpenFiles{0};
   Mutex M;
   CondVar News;
-  std::deque<Hint> Queue FORESLICE_GUARDED_BY(M);
+  std::deque<QueuedHint> Queue FORESLICE_GUARDED_BY(M);
   size_t PathBytes FORESLICE_GUARDED_BY(M) = 0; ///< Of those in the queue.
   struct Hinted {
     std::shared_ptr<CachedFile> File;

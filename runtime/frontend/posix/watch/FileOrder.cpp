@@ -25,11 +25,23 @@ FileOrder::FileOrder(std::vector<std::string> Files) : Paths(std::move(Files)) {
     Places.try_emplace(Paths[I], static_cast<std::ptrdiff_t>(I));
 }
 
+FileOrder FileOrder::known(std::vector<std::string> Paths) {
+  FileOrder O(std::move(Paths));
+  O.Step = 1;
+  O.Steps = 1;
+  O.IsKnown = true;
+  return O;
+}
+
 void FileOrder::comes(const std::string &Path) {
   auto At = Places.find(Path);
   if (At == Places.end() || At->second == Last)
     return;
-  const std::ptrdiff_t Way = Last ? At->second - *Last : 0;
+  if (!Last) {
+    Last = At->second;
+    return;
+  }
+  const std::ptrdiff_t Way = At->second - *Last;
   const std::ptrdiff_t Ahead =
       Step != 0 && Way % Step == 0 ? Way / Step : MostSteps + 1;
   if (Steps > 1 && Ahead < 0 && Ahead >= -MostSteps)
@@ -39,10 +51,15 @@ void FileOrder::comes(const std::string &Path) {
   } else if (Ahead == 1) {
     ++Steps;
   } else {
-    Step = Way;
-    Steps = Way != 0;
+    Step = IsKnown ? 1 : Way;
+    Steps = IsKnown ? 0 : 1;
   }
   Last = At->second;
+}
+
+std::optional<size_t> FileOrder::placeOf(const std::string &Path) const {
+  auto At = Places.find(Path);
+  return At == Places.end() ? std::nullopt : std::optional<size_t>(At->second);
 }
 
 const std::string *FileOrder::next(unsigned Number) const {

@@ -23,6 +23,8 @@ public:
   static constexpr size_t MostFiles = 10'000;
 
   explicit FileOrder(std::vector<std::string> Paths);
+  /// Files that the program is known to read in this order, one by one.
+  static FileOrder known(std::vector<std::string> Paths);
 
   /// The arguments of the program that may be paths of files.
   static FileOrder ofCommandLine();
@@ -40,6 +42,8 @@ public:
   /// So many times in a row the program has gone on by the same step.
   unsigned steps() const { return Steps; }
   bool has(const std::string &Path) const { return Places.contains(Path); }
+  /// Which file that is, from 0.
+  std::optional<size_t> placeOf(const std::string &Path) const;
   /// The Number-th file from the last one on, by the program's step; null if
   /// there is none.
   const std::string *next(unsigned Number) const;
@@ -50,6 +54,7 @@ private:
   std::optional<std::ptrdiff_t> Last; ///< Where the program is.
   std::ptrdiff_t Step = 0;
   unsigned Steps = 0;
+  bool IsKnown = false; ///< That Step is 1.
 };
 
 } // namespace foreslice

@@ -13,11 +13,13 @@ namespace foreslice {
 /// More is not remembered.
 static constexpr size_t MostKinds = 64;
 static constexpr size_t MostOpen = 1024;
+static constexpr unsigned MostMoves = 16;
 /// So many files are expected at first, and at most.
 static constexpr unsigned FirstFiles = 2;
 static constexpr unsigned MostDoublings = 4;
-/// Equal steps in a row that show that the program goes through its command
-/// line, or through a folder.
+/// Equal steps in a row that show that the program goes through the files of a
+/// signature, through its command line, or through a folder.
+static constexpr unsigned LeastOfSignature = 1;
 static constexpr unsigned LeastOfCommandLine = 1;
 static constexpr unsigned LeastOfFolder = 2;
 
@@ -32,8 +34,46 @@ NextFiles::Kind &NextFiles::kindOf(const std::string &Path) {
   return Kinds[Key];
 }
 
-/// The order in which the program has gone on longest; null if in none.
+/// The program has come to its first file.
+void NextFiles::begin() {
+  CommandLine = FileOrder::ofCommandLine();
+  if (Known)
+    KnownFiles = Known();
+  moveKnown({});
+}
+
+static std::string_view lastPart(std::string_view Path) {
+  return Path.substr(Path.rfind('/') + 1);
+}
+
+/// A file of the same name in another folder is taken to be the same, and the
+/// files beside it, too.
+void NextFiles::moveKnown(const std::string &Path) {
+  const std::string_view Name = lastPart(Path);
+  auto At = std::ranges::find(
+      KnownFiles, Name, [](const KnownFile &F) { return lastPart(F.Path); });
+  if (At != KnownFiles.end() && Moves++ < MostMoves) {
+    const std::string From(At->Path, 0, At->Path.rfind('/') + 1);
+    const std::string To(Path, 0, Path.size() - Name.size());
+    for (KnownFile &F : KnownFiles)
+      if (F.Path.size() - lastPart(F.Path).size() == From.size() &&
+          F.Path.starts_with(From))
+        F.Path.replace(0, From.size(), To);
+  } else if (Signature) {
+    return;
+  }
+  std::vector<std::string> Paths;
+  Paths.reserve(KnownFiles.size());
+  for (const KnownFile &F : KnownFiles)
+    Paths.push_back(F.Path);
+  Signature = FileOrder::known(std::move(Paths));
+}
+
+/// The order that is surest, or that the program has followed longest; null if
+/// in none.
 FileOrder *NextFiles::best(Kind &Of) {
+  if (Signature && Signature->steps() >= LeastOfSignature && Signature->next(0))
+    return &*Signature;
   FileOrder *Best = CommandLine && CommandLine->steps() >= LeastOfCommandLine
                         ? &*CommandLine
                         : nullptr;
@@ -43,10 +83,17 @@ FileOrder *NextFiles::best(Kind &Of) {
   return Best;
 }
 
-/// Adds the hints of a file that is read as the last one was.
+/// What is expected to be read of a file: what the signature says, or what was
+/// read of the last one.
+const std::vector<ByteRange> &
+NextFiles::readsOf(const Kind &Of, const std::string &Path) const {
+  const std::optional<size_t> Place = Signature->placeOf(Path);
+  return Place ? KnownFiles[*Place].Reads : Of.Reads;
+}
+
 void NextFiles::expect(const Kind &Of, const std::string &Path,
                        std::vector<Hint> &Hints) {
-  for (const ByteRange &R : Of.Reads)
+  for (const ByteRange &R : readsOf(Of, Path))
     Hints.push_back(
         {.Path = Path,
          .Begin = R.Begin,
@@ -58,7 +105,7 @@ void NextFiles::expectAfter(const FileOrder &By, const Kind &Of) {
   const unsigned Most = FirstFiles << std::min(Right, MostDoublings);
   for (unsigned Number = 1; Number <= Most; ++Number)
     if (const std::string *Path = By.next(Number);
-        Path && !Of.Reads.empty() && Expected.insert(*Path).second)
+        Path && !readsOf(Of, *Path).empty() && Expected.insert(*Path).second)
       expect(Of, *Path, Hints);
   if (!Hints.empty())
     Do.Expect(std::move(Hints));
@@ -75,7 +122,9 @@ void NextFiles::begins(FileKey Key, const std::string &Path) {
   if (Open.size() < MostOpen)
     Open[Key] = Path;
   if (!CommandLine)
-    CommandLine = FileOrder::ofCommandLine();
+    begin();
+  if (!Signature->has(Path))
+    moveKnown(Path);
   Kind &Of = kindOf(Path);
   const size_t Name = Path.rfind('/') + 1;
   if (++Of.Files == LeastOfFolder && !CommandLine->has(Path)) {
@@ -92,12 +141,13 @@ void NextFiles::begins(FileKey Key, const std::string &Path) {
   } else if (Before && Before->has(Path)) {
     withdrawAll();
   }
+  Signature->comes(Path);
   CommandLine->comes(Path);
   for (FileOrder &O : Of.Orders)
     O.comes(Path);
-  if (const FileOrder *By = best(Of)) {
+  if (const FileOrder *By = best(Of); By && By->has(Path)) {
     expectAfter(*By, Of);
-  } else if (Of.Alike > 0) {
+  } else if (Of.Alike > 0 && !Of.Reads.empty()) {
     std::vector<Hint> Hints;
     expect(Of, Path, Hints);
     Do.Expect(std::move(Hints));

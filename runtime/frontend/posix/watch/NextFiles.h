@@ -2,8 +2,9 @@
 //
 // A program that reads one file after another mostly goes on so: through its
 // command line, or through a folder. Of the next ones it reads what it has read
-// of the last. They are read ahead as if hints disclosed them. A file that
-// comes out of order has all of that withdrawn. Not thread-safe.
+// of the last. A signature says more: which files come, in which order, and
+// what is read of each. The files are read ahead as if hints disclosed them. A
+// file that comes out of order has all of that withdrawn. Not thread-safe.
 //
 //===----------------------------------------------------------------------===//
 
@@ -29,7 +30,16 @@ public:
     std::function<void(std::vector<Hint>)> Expect;
     std::function<void(const std::string &)> Skip, Withdraw;
   };
-  explicit NextFiles(Actions Do) : Do(std::move(Do)) {}
+  /// A file of a signature.
+  struct KnownFile {
+    std::string Path;
+    std::vector<ByteRange> Reads;
+  };
+  /// Known gives the files of a signature, in order. It is called once, when
+  /// the program comes to its first file.
+  explicit NextFiles(Actions Do,
+                     std::function<std::vector<KnownFile>()> Known = {})
+      : Do(std::move(Do)), Known(std::move(Known)) {}
 
   /// The program has come to a file that it reads from storage.
   void begins(FileKey Key, const std::string &Path);
@@ -47,16 +57,23 @@ private:
     std::vector<FileOrder> Orders;
   };
 
+  void begin();
+  void moveKnown(const std::string &Path);
   Kind &kindOf(const std::string &Path);
   FileOrder *best(Kind &Of);
+  const std::vector<ByteRange> &readsOf(const Kind &Of,
+                                        const std::string &Path) const;
   void expect(const Kind &Of, const std::string &Path,
               std::vector<Hint> &Hints);
   void expectAfter(const FileOrder &By, const Kind &Of);
   void withdrawAll();
 
   const Actions Do;
+  const std::function<std::vector<KnownFile>()> Known;
   std::map<FileKey, std::string> Open;
-  std::optional<FileOrder> CommandLine;
+  std::optional<FileOrder> CommandLine, Signature;
+  std::vector<KnownFile> KnownFiles; ///< Of the signature.
+  unsigned Moves = 0;                ///< Of these to another folder.
   std::map<std::string, Kind> Kinds;
   std::set<std::string> Expected; ///< Disclosed, and not come to yet.
   unsigned Right = 0;             ///< Files that came as expected, in a row.

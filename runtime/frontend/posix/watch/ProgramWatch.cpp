@@ -31,6 +31,8 @@ namespace {
 constexpr unsigned RecentReads = 8;
 constexpr unsigned MinSlowReads = 2;
 
+/// Reads of a signature that are looked at.
+constexpr unsigned MostKnownReads = 1'000'000;
 /// Who removes a file waits so long for the run time to close it.
 constexpr uint64_t MostRemovalNs = 1'000'000'000;
 
@@ -92,9 +94,31 @@ NextFiles::Actions hintActions() {
               }};
 }
 
+/// The files of FORESLICE_SIGNATURES, and what is read of each.
+std::vector<NextFiles::KnownFile> knownFiles() {
+  std::vector<NextFiles::KnownFile> Files;
+  unsigned Left = MostKnownReads;
+  const SignatureSource *Source = runtime().signatures();
+  for (std::string &Path :
+       Source ? Source->known().filesInOrder() : std::vector<std::string>()) {
+    ReadRanges Reads;
+    if (auto Known = Source->known().readsOf(Path, 0, 0))
+      Known->forEach([&](const PatternPoint &P) {
+        if (P.Place >= 0 && P.Bytes > 0)
+          Reads.add({static_cast<uint64_t>(P.Place),
+                     static_cast<uint64_t>(P.Place + P.Bytes)});
+        return Left != 0 && --Left != 0;
+      });
+    Files.push_back({std::move(Path), {}});
+    if (Reads.areDense())
+      Files.back().Reads.assign(Reads.all().begin(), Reads.all().end());
+  }
+  return Files;
+}
+
 } // namespace
 
-ProgramWatch::ProgramWatch() : Next(hintActions()) {}
+ProgramWatch::ProgramWatch() : Next(hintActions(), knownFiles) {}
 
 ProgramWatch &ProgramWatch::get() {
   static constinit ProcessObject<ProgramWatch> W;

@@ -119,4 +119,58 @@ TEST_F(NextFilesTest, ReadsInTooManyPlacesAreNotExpected) {
   EXPECT_TRUE(Hints.empty());
 }
 
+class KnownFilesTest : public NextFilesTest {
+protected:
+  void come(const std::string &Path) {
+    Known.begins({2, ++Inode}, Path);
+    Known.ends({2, Inode}, {}, 1000);
+  }
+  size_t hintsOf(const std::string &Path) const {
+    return static_cast<size_t>(
+        std::ranges::count(Hints, Path, [](const Hint &H) { return H.Path; }));
+  }
+  ino_t Inode = 0;
+  NextFiles Known{
+      {.Expect =
+           [&](const std::vector<Hint> &New) {
+             Hints.insert(Hints.end(), New.begin(), New.end());
+           },
+       .Skip = [](const std::string &) {},
+       .Withdraw = [&](const std::string &P) { Withdrawn.push_back(P); }},
+      [] {
+        return std::vector<NextFiles::KnownFile>{
+            {"/earlier/run/mesh", {{0, 500}}},
+            {"/earlier/run/table", {{0, 20}, {100, 120}}},
+            {"/earlier/run/forces", {{300, 900}}},
+            {"/data/common", {{0, 10}}}};
+      }};
+};
+
+TEST_F(KnownFilesTest, ASignatureTellsTheOrderFromTheFirstFileOn) {
+  come("/earlier/run/mesh");
+  ASSERT_EQ(Hints.size(), 3u);
+  EXPECT_EQ(Hints[0].Path, "/earlier/run/table");
+  EXPECT_EQ(Hints[1].Begin, 100u);
+  EXPECT_EQ(Hints[1].Bytes, 20u);
+  EXPECT_EQ(Hints[2].Path, "/earlier/run/forces");
+}
+
+TEST_F(KnownFilesTest, FilesOfTheSameNamesInAnotherFolder) {
+  come("/now/mesh");
+  EXPECT_EQ(hintsOf("/now/table"), 2u);
+  come("/now/table");
+  EXPECT_EQ(hintsOf("/data/common"), 1u);
+}
+
+TEST_F(KnownFilesTest, AnotherOrderEndsItUntilItIsRightAgain) {
+  come("/earlier/run/mesh");
+  come("/data/common");
+  EXPECT_EQ(std::ranges::count(Withdrawn, "/earlier/run/table"), 1);
+  Hints.clear();
+  come("/earlier/run/mesh");
+  EXPECT_TRUE(Hints.empty());
+  come("/earlier/run/table");
+  EXPECT_EQ(hintsOf("/earlier/run/forces"), 1u);
+}
+
 } // namespace
