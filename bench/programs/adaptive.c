@@ -24,6 +24,8 @@
 #include <string.h>
 #include <time.h>
 
+enum { MOST_PHASES = 64 };
+
 struct phase {
   char order[16];
   long block_kib, blocks, compute_us;
@@ -106,6 +108,9 @@ static void read_all(int phases, char **specs, const char *path) {
   const double start = MPI_Wtime();
   uint64_t total = 0, all = 0;
   MPI_Offset begin = 0;
+  double ends[MOST_PHASES];
+  if (phases > MOST_PHASES)
+    die("there are too many phases");
   for (int i = 0; i < phases; i++) {
     struct phase p;
     if (sscanf(specs[i], "%15[a-z]:%ld:%ld:%ld", p.order, &p.block_kib,
@@ -113,6 +118,7 @@ static void read_all(int phases, char **specs, const char *path) {
       die("a phase is ORDER:BLOCK_KIB:BLOCKS:COMPUTE_US");
     total += run_phase(file, &p, begin);
     begin += (MPI_Offset)p.blocks * p.block_kib * 1024;
+    ends[i] = MPI_Wtime() - start;
   }
   MPI_Barrier(MPI_COMM_WORLD);
   const double seconds = MPI_Wtime() - start;
@@ -121,6 +127,8 @@ static void read_all(int phases, char **specs, const char *path) {
   if (rank == 0) {
     printf("%016" PRIx64 "\n", all);
     fprintf(stderr, "seconds %f\n", seconds);
+    for (int i = 0; i < phases; i++)
+      fprintf(stderr, "phase %f\n", ends[i] - (i > 0 ? ends[i - 1] : 0));
   }
 }
 
