@@ -50,7 +50,7 @@ int main(void) {
   sem_wait(&Inside);
   const pid_t Child = fork();
   if (Child == 0) {
-    alarm(5); // A child that waits for ever ends by the signal.
+    alarm(60); // A child that waits for ever ends by the signal.
     _exit(readAll(fileno(File)) == 3000 && pwrite(fileno(File), "x", 1, 0) == 1
               ? 0
               : 1);

@@ -14,6 +14,7 @@ namespace foreslice {
 static constexpr size_t MostKinds = 64;
 static constexpr size_t MostOpen = 1024;
 static constexpr unsigned MostMoves = 16;
+static constexpr uint64_t MostFilesBetween = 128;
 /// So many files are expected at first, and at most.
 static constexpr unsigned FirstFiles = 2;
 static constexpr unsigned MostDoublings = 4;
@@ -105,14 +106,25 @@ void NextFiles::expectAfter(const FileOrder &By, const Kind &Of) {
   const unsigned Most = FirstFiles << std::min(Right, MostDoublings);
   for (unsigned Number = 1; Number <= Most; ++Number)
     if (const std::string *Path = By.next(Number);
-        Path && !readsOf(Of, *Path).empty() && Expected.insert(*Path).second)
+        Path && !readsOf(Of, *Path).empty() &&
+        Expected.try_emplace(*Path, Files).second)
       expect(Of, *Path, Hints);
   if (!Hints.empty())
     Do.Expect(std::move(Hints));
 }
 
+/// The program has come to many others since: it does not come to these.
+void NextFiles::withdrawOld() {
+  std::erase_if(Expected, [&](const auto &E) {
+    const bool IsOld = Files - E.second > MostFilesBetween;
+    if (IsOld)
+      Do.Withdraw(E.first);
+    return IsOld;
+  });
+}
+
 void NextFiles::withdrawAll() {
-  for (const std::string &Path : Expected)
+  for (const auto &[Path, When] : Expected)
     Do.Withdraw(Path);
   Expected.clear();
   Right = 0;
@@ -121,6 +133,8 @@ void NextFiles::withdrawAll() {
 void NextFiles::begins(FileKey Key, const std::string &Path) {
   if (Open.size() < MostOpen)
     Open[Key] = Path;
+  ++Files;
+  withdrawOld();
   if (!CommandLine)
     begin();
   if (!Signature->has(Path))

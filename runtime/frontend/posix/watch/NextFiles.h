@@ -19,7 +19,6 @@
 #include <functional>
 #include <map>
 #include <optional>
-#include <set>
 
 namespace foreslice {
 
@@ -66,6 +65,7 @@ private:
   void expect(const Kind &Of, const std::string &Path,
               std::vector<Hint> &Hints);
   void expectAfter(const FileOrder &By, const Kind &Of);
+  void withdrawOld();
   void withdrawAll();
 
   const Actions Do;
@@ -75,8 +75,10 @@ private:
   std::vector<KnownFile> KnownFiles; ///< Of the signature.
   unsigned Moves = 0;                ///< Of these to another folder.
   std::map<std::string, Kind> Kinds;
-  std::set<std::string> Expected; ///< Disclosed, and not come to yet.
-  unsigned Right = 0;             ///< Files that came as expected, in a row.
+  /// Disclosed, and not come to yet; with what Files was then.
+  std::map<std::string, uint64_t> Expected;
+  uint64_t Files = 0; ///< That the program came to.
+  unsigned Right = 0; ///< Of these as expected, in a row.
 };
 
 } // namespace foreslice

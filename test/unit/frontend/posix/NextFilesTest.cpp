@@ -101,6 +101,17 @@ TEST_F(NextFilesTest, AFileOutOfOrderHasAllWithdrawn) {
   EXPECT_TRUE(std::ranges::count(Withdrawn, path(5)) != 0);
 }
 
+TEST_F(NextFilesTest, WhatDoesNotComeIsWithdrawn) {
+  readAll({0, 1, 2, 3});
+  EXPECT_EQ(hintsOf(4), 1u);
+  Withdrawn.clear();
+  for (ino_t I = 0; I < 200; ++I) {
+    EXPECT_LE(std::ranges::count(Withdrawn, path(4)), I > 100 ? 1 : 0);
+    Next.begins({3, I}, "/elsewhere/" + std::to_string(I * I) + ".x");
+  }
+  EXPECT_EQ(std::ranges::count(Withdrawn, path(4)), 1);
+}
+
 TEST_F(NextFilesTest, WithoutOrderAFileIsReadAsTheLastOnes) {
   readAll({50, 11, 93});
   EXPECT_EQ(hintsOf(93), 1u);
