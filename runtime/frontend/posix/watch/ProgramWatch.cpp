@@ -104,9 +104,9 @@ std::vector<NextFiles::KnownFile> knownFiles() {
     ReadRanges Reads;
     if (auto Known = Source->known().readsOf(Path, 0, 0))
       Known->forEach([&](const PatternPoint &P) {
+        const auto Begin = static_cast<uint64_t>(P.Place);
         if (P.Place >= 0 && P.Bytes > 0)
-          Reads.add({static_cast<uint64_t>(P.Place),
-                     static_cast<uint64_t>(P.Place + P.Bytes)});
+          Reads.add({Begin, Begin + static_cast<uint64_t>(P.Bytes)});
         return Left != 0 && --Left != 0;
       });
     Files.push_back({std::move(Path), {}});
