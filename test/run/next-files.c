@@ -2,7 +2,7 @@
 // run time opens the next ones before the program does, and reads what the program has
 // read of the last ones. Where the program removes one of them, the run time has closed
 // that file before.
-// RUN: %real-clang -O1 %s -o %t
+// RUN: %real-clang -O1 -I %S/Inputs %s -o %t
 // RUN: rm -rf %t.d && mkdir %t.d
 // RUN: cd %t.d && env FORESLICE_ALWAYS=1 %foreslice-run --stats=%t.json -- %t 2>&1 | FileCheck %s
 // RUN: FileCheck --check-prefix=STATS --input-file=%t.json %s
@@ -10,8 +10,9 @@
 // CHECK-NEXT: closed before
 // STATS: "name": "hints",
 // STATS-NEXT: "pages_prefetched": {{[1-9]}}
+#include "open_files.h"
+
 #include <fcntl.h>
-#include <glob.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -38,22 +39,6 @@ static void read_all(int number) {
     ;
   if (fd < 0 || close(fd) != 0)
     _exit(4);
-}
-
-// Whether a thread of the run time has a file open whose name ends so.
-static int is_open(const char *end) {
-  glob_t all;
-  int found = 0;
-  if (glob("/proc/self/task/*/fd/*", 0, NULL, &all))
-    return 0;
-  for (size_t i = 0; i < all.gl_pathc; i++) {
-    char to[4096] = "";
-    ssize_t length = readlink(all.gl_pathv[i], to, sizeof to - 1);
-    size_t wanted = strlen(end);
-    found |= length >= (ssize_t)wanted && !strcmp(to + length - wanted, end);
-  }
-  globfree(&all);
-  return found;
 }
 
 // The first of the files behind this one that is open.
