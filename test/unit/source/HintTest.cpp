@@ -102,9 +102,10 @@ protected:
     Disk->issued();
     return Bytes / PageSize;
   }
-  void read(uint64_t Offset, uint64_t Bytes) {
+  /// Whether the source knows what comes next.
+  bool read(uint64_t Offset, uint64_t Bytes) {
     Holes->Positions.callBegins(Hints.lane());
-    Hints.reads(
+    return Hints.reads(
         Holes, {View::bytes(), Offset, Bytes}, [&] { return Holes->size(); },
         false);
   }
@@ -175,6 +176,18 @@ TEST_F(HintSourceTest, KnowsWhetherAFileWasRead) {
   EXPECT_FALSE(Hints.wasRead(Holes->Id)) << "not what was asked for";
   read(0, 1);
   EXPECT_TRUE(Hints.wasRead(Holes->Id));
+}
+
+/// Another source may then know.
+TEST_F(HintSourceTest, KnowsNothingOfReadsThatWereNotDisclosed) {
+  Hints.begin(*Holes);
+  EXPECT_TRUE(Hints.ask(*Holes, pages(0, 3)));
+  EXPECT_TRUE(read(0, 1));
+  EXPECT_TRUE(read(1, 1)) << "of the same page";
+  EXPECT_FALSE(read(9 * PageSize, 1));
+  EXPECT_TRUE(read(PageSize, 2 * PageSize)) << "the last";
+  EXPECT_FALSE(read(3 * PageSize, 1)) << "all hints are used up";
+  Hints.end(Holes->Id);
 }
 
 TEST_F(HintSourceTest, EndsWithTheFile) {

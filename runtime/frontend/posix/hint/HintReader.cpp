@@ -192,8 +192,10 @@ void HintReader::closes(FileKey Key) {
     }
   }
   runtime().hints()->end(Key);
-  if (Closed)
+  if (Closed) {
+    ++Closing;
     HelperQueue::get().post([this, Closed] { close(Closed); });
+  }
   if (Passed != 0)
     giveUpPassed(Passed);
 }
@@ -246,6 +248,7 @@ void HintReader::close(const std::shared_ptr<CachedFile> &File) {
   }
   runtime().cache().close(File);
   --OpenFiles;
+  --Closing;
 }
 
 /// The file, if it is open, which stays so until it is served.

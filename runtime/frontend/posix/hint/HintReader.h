@@ -52,6 +52,8 @@ public:
   std::shared_ptr<CachedFile> fileOf(FileKey Key) FORESLICE_EXCLUDES(M);
   /// Whether a file is open, or was so a moment ago.
   bool isAnyOpen() const { return OpenFiles.load() != 0; }
+  /// Whether a file is about to be closed.
+  bool isAnyClosing() const { return Closing.load() != 0; }
   /// The program closes the file.
   void closes(FileKey Key) FORESLICE_EXCLUDES(M);
 
@@ -72,7 +74,7 @@ private:
   void giveUpPassed(uint64_t Order) FORESLICE_EXCLUDES(M);
 
   std::atomic<bool> Given{false};
-  std::atomic<size_t> OpenFiles{0};
+  std::atomic<size_t> OpenFiles{0}, Closing{0};
   Mutex M;
   CondVar News;
   std::deque<QueuedHint> Queue FORESLICE_GUARDED_BY(M);

@@ -32,10 +32,12 @@ std::shared_ptr<AheadOpener::Opened> AheadOpener::open(int Fd, FileKey Key) {
 }
 
 void AheadOpener::close(std::shared_ptr<Opened> File) {
+  ++Closing;
   HelperQueue::get().post([this, Closed = std::move(File)] {
     if (Closed->File)
       runtime().cache().close(Closed->File);
     --OpenFiles;
+    --Closing;
   });
 }
 

@@ -39,13 +39,13 @@ public:
   /// The program reads the file no more by the descriptor.
   void close(std::shared_ptr<Opened> File);
 
-  /// Whether a file is open, or was so a moment ago.
-  bool isAnyOpen() const { return OpenFiles.load() != 0; }
+  /// Whether a file is about to be closed.
+  bool isAnyClosing() const { return Closing.load() != 0; }
 
 private:
   static void openNow(Opened &File);
 
-  std::atomic<size_t> OpenFiles{0};
+  std::atomic<size_t> OpenFiles{0}, Closing{0};
 };
 
 } // namespace foreslice

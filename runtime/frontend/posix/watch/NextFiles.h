@@ -1,10 +1,11 @@
 //===- NextFiles.h - the files that a program reads next ------------------===//
 //
 // A program that reads one file after another mostly goes on so: through its
-// command line, or through a folder. Of the next ones it reads what it has read
-// of the last. A signature says more: which files come, in which order, and
-// what is read of each. The files are read ahead as if hints disclosed them. A
-// file that comes out of order has all of that withdrawn. Not thread-safe.
+// command line, or through a folder. The program reads of the next files what
+// it has read of the last file. A signature says more: which files come, in
+// which order, and what is read of each. The files are read ahead as if hints
+// disclosed them. A file that comes out of order has all of that withdrawn. Not
+// thread-safe.
 //
 //===----------------------------------------------------------------------===//
 

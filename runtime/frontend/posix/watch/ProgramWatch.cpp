@@ -178,14 +178,18 @@ void ProgramWatch::closes(int Fd) {
 }
 
 void ProgramWatch::removes(int Folder, const char *Path) {
-  const bool IsHinted = HintReader::isWanted() && HintReader::get().isAnyOpen();
+  const bool IsAnyHinted =
+      HintReader::isWanted() && HintReader::get().isAnyOpen();
   struct stat S;
-  if ((!IsHinted && !Opener.isAnyOpen()) || !Path ||
+  if ((!IsAnyHinted && !Opener.isAnyClosing()) || !Path ||
       fstatat(Folder, Path, &S, AT_SYMLINK_NOFOLLOW) != 0)
     return;
+  const FileKey Key{S.st_dev, S.st_ino};
+  const bool IsHinted = IsAnyHinted && HintReader::get().fileOf(Key);
   if (IsHinted)
-    HintReader::get().closes({S.st_dev, S.st_ino});
-  HelperQueue::get().finish(MostRemovalNs);
+    HintReader::get().closes(Key);
+  if (IsHinted || HintReader::get().isAnyClosing() || Opener.isAnyClosing())
+    HelperQueue::get().finish(MostRemovalNs);
 }
 
 bool ProgramWatch::isToBeAhead(Stream &Of, const foreslice_call &Call,
