@@ -31,6 +31,19 @@ TEST(Auto, TheHorizonIsWhatIsReadWhileStorageAnswers) {
   EXPECT_EQ(S.horizon(), 1000u);
 }
 
+TEST(Auto, TimeInReadsThatNobodyToldOfIsNoComputation) {
+  Auto S({.PoolPages = 1000});
+  S.fetched(2'000'000);
+  S.readBegins(1, 1'000'000);
+  S.readEnds(2'000'000);
+  S.readElsewhere();
+  S.readBegins(1, 9'000'000'000);
+  EXPECT_EQ(S.horizon(), 1000u);
+  S.readEnds(9'000'100'000);
+  S.readBegins(1, 9'000'300'000);
+  EXPECT_EQ(S.horizon(), 20u) << "twice 2 ms, at 200 us a page";
+}
+
 TEST(Auto, LessIsGivenUpTheFartherItIsAhead) {
   Auto S({.PoolPages = 1000});
   S.fetched(1'000'000);

@@ -1,0 +1,42 @@
+//===- HelperQueueTest.cpp - work that a helper thread does ---------------===//
+//
+// See HelperQueue.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "support/HelperQueue.h"
+
+#include <gtest/gtest.h>
+#include <stdexcept>
+#include <vector>
+
+using namespace foreslice;
+
+namespace {
+
+constexpr uint64_t MinuteNs = 60'000'000'000;
+
+TEST(HelperQueueTest, WorkIsDoneInOrder) {
+  // The thread outlives the test.
+  static std::vector<int> Done;
+  HelperQueue &Q = HelperQueue::get();
+  for (int I = 0; I < 100; ++I)
+    ASSERT_TRUE(Q.post([I] { Done.push_back(I); }));
+  ASSERT_TRUE(Q.post([] { throw std::runtime_error("no memory"); }));
+  ASSERT_TRUE(Q.post([] { Done.push_back(100); }));
+  Q.finish(MinuteNs);
+  ASSERT_EQ(Done.size(), 101u);
+  for (int I = 0; I <= 100; ++I)
+    EXPECT_EQ(Done[static_cast<size_t>(I)], I);
+}
+
+TEST(HelperQueueTest, DoesNotWaitForEver) {
+  static Semaphore Goes;
+  HelperQueue &Q = HelperQueue::get();
+  ASSERT_TRUE(Q.post([] { Goes.acquire(); }));
+  Q.finish(1'000'000);
+  Goes.release();
+  Q.finish(MinuteNs);
+}
+
+} // namespace
