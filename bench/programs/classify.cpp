@@ -3,8 +3,8 @@
 // count that finds the stream of the access, locks, and classifies. And what a
 // read of 64 KiB from memory takes.
 //
-// With an argument: what it takes for the accesses that the standard input
-// names, in ns, all together. A line has the number of a file, the place, the
+// With an argument, the program prints how many ns the classifier takes for all
+// accesses that the standard input names. A line has the number of a file, the place, the
 // bytes, and r, w or c, for a read, a write or that the file is closed.
 
 #include "source/classifier/ClassifierSource.h"

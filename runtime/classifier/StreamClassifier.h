@@ -1,10 +1,11 @@
 //===- StreamClassifier.h - the class of what one thread does with a file -===//
 //
 // Gathers windows of accesses, classifies them, and says where the class lets
-// the next reads be expected. A window that is as the one before, or as the one
-// that was looked at last, only elsewhere in the file, has its class, and costs
-// no look at the network. Where windows have long been variably strided, one of
-// eight is looked at. Not thread-safe.
+// the next reads be expected. The network is not asked about a window whose
+// accesses are those of the window before, or of the window that was asked
+// about last, at another place of the file: that has the same class. Where
+// windows have long been variably strided, the network is asked about one of
+// eight. Not thread-safe.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,7 +1,7 @@
-// A program that reads the files of a folder one after another: under foreslice-run the
-// run time opens the next ones before the program does, and reads what the program has
-// read of the last ones. Where the program removes one of them, the run time has closed
-// that file before.
+// A program reads the files of a folder one after another. Under foreslice-run, the run
+// time opens the next files before the program does. Of the next files it reads what the
+// program has read of the last file. The run time closes a file before the program
+// removes the file.
 // RUN: %real-clang -O1 -I %S/Inputs %s -o %t
 // RUN: rm -rf %t.d && mkdir %t.d
 // RUN: cd %t.d && env FORESLICE_ALWAYS=1 %foreslice-run --stats=%t.json -- %t 2>&1 | FileCheck %s

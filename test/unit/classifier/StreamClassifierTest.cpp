@@ -115,8 +115,8 @@ TEST_F(StreamClassifierTest, AWindowThatEndsUnevenlyIsLookedAtAsAWhole) {
   }
 }
 
-// The windows of one shape have one class, and one that differs from a
-// place on is looked at.
+// Windows of one shape have one class. A window whose last accesses differ is
+// looked at anew.
 TEST_F(StreamClassifierTest, EachWindowHasTheClassOfItsOwnShape) {
   constexpr int64_t Window = 10, Place = 8192;
   const std::vector<ClassifiedAccess> Odd = {{.Offset = Place, .Size = 0},
