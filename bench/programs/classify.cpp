@@ -4,8 +4,9 @@
 // read of 64 KiB from memory takes.
 //
 // With an argument, the program prints how many ns the classifier takes for all
-// accesses that the standard input names. A line has the number of a file, the place, the
-// bytes, and r, w or c, for a read, a write or that the file is closed.
+// accesses that the standard input names. A line has the number of a file, the
+// place, the bytes, and r, w or c, for a read, a write or that the file is
+// closed.
 
 #include "source/classifier/ClassifierSource.h"
 #include "storage/Storage.h"
