@@ -88,6 +88,10 @@ bool PageCache::letGo(uint64_t MostNs) {
   return UnopenedFiles::get().waitForNone(MostNs);
 }
 
+bool PageCache::finishReads(uint64_t MostNs) {
+  return UnopenedFiles::get().waitForRetired(MostNs);
+}
+
 bool PageCache::wereLeftToSystem(CachedFile &File,
                                  std::span<const PagePart> Pages) {
   if (Pages.empty())

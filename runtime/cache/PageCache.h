@@ -115,6 +115,8 @@ public:
   /// Waits until the process has no file open for the cache's sake that the
   /// program has not open, for at most MostNs. Sources have closed theirs.
   static bool letGo(uint64_t MostNs);
+  /// The same of the files that were closed with a read in flight.
+  static bool finishReads(uint64_t MostNs);
   /// The main thread has read these pages, which were not cached: whether all
   /// of them were fetched ahead of open(), and not read before.
   bool wereLeftToSystem(CachedFile &File, std::span<const PagePart> Pages);

@@ -25,23 +25,45 @@ UnopenedFiles &UnopenedFiles::get() {
 
 void UnopenedFiles::add() {
   MutexLock L(M);
-  ++Count;
+  ++OfStorage;
 }
 
 void UnopenedFiles::remove() {
   {
     MutexLock L(M);
-    --Count;
+    --OfStorage;
   }
   Fewer.notifyAll();
 }
 
-bool UnopenedFiles::waitForNone(uint64_t MostNs) {
+void UnopenedFiles::addRetired() {
+  MutexLock L(M);
+  ++Retired;
+}
+
+void UnopenedFiles::removeRetired() {
+  {
+    MutexLock L(M);
+    --Retired;
+  }
+  Fewer.notifyAll();
+}
+
+bool UnopenedFiles::waitForNone(uint64_t MostNs) { return wait(false, MostNs); }
+
+bool UnopenedFiles::waitForRetired(uint64_t MostNs) {
+  return wait(true, MostNs);
+}
+
+bool UnopenedFiles::wait(bool OnlyRetired, uint64_t MostNs) {
   const uint64_t End = nowNs() + MostNs;
   MutexLock L(M);
-  for (uint64_t Now = nowNs(); Count != 0 && Now < End; Now = nowNs())
+  for (uint64_t Now = nowNs();; Now = nowNs()) {
+    const unsigned Left = Retired + (OnlyRetired ? 0 : OfStorage);
+    if (Left == 0 || Now >= End)
+      return Left == 0;
     Fewer.waitFor(M, End - Now);
-  return Count == 0;
+  }
 }
 
 GivenUpFiles::~GivenUpFiles() {
@@ -105,7 +127,7 @@ Descriptor::~Descriptor() {
   else if (Number >= 0 && !Stuck)
     ::close(Number);
   if (Retired)
-    UnopenedFiles::get().remove();
+    UnopenedFiles::get().removeRetired();
 }
 
 void Descriptor::retire() const {
@@ -114,6 +136,6 @@ void Descriptor::retire() const {
   // Reads by it fail, and nobody can lock it.
   static const int Nothing = open("/", O_PATH | O_CLOEXEC);
   Retired = true;
-  UnopenedFiles::get().add();
+  UnopenedFiles::get().addRetired();
   Stuck = dup3(Nothing, Number, O_CLOEXEC) < 0;
 }

@@ -25,13 +25,21 @@ public:
   static UnopenedFiles &get();
   void add() FORESLICE_EXCLUDES(M);
   void remove() FORESLICE_EXCLUDES(M);
+  /// The same of a file by which a read is in flight, and then no more.
+  void addRetired() FORESLICE_EXCLUDES(M);
+  void removeRetired() FORESLICE_EXCLUDES(M);
   /// Waits until there is none; false if there are still some after MostNs.
   bool waitForNone(uint64_t MostNs) FORESLICE_EXCLUDES(M);
+  /// The same of those that the program has closed.
+  bool waitForRetired(uint64_t MostNs) FORESLICE_EXCLUDES(M);
 
 private:
+  bool wait(bool OnlyRetired, uint64_t MostNs) FORESLICE_EXCLUDES(M);
+
   Mutex M;
   CondVar Fewer;
-  unsigned Count FORESLICE_GUARDED_BY(M) = 0;
+  unsigned OfStorage FORESLICE_GUARDED_BY(M) = 0;
+  unsigned Retired FORESLICE_GUARDED_BY(M) = 0;
 };
 
 /// Files that storage has open and nobody reads any more, for the engine.

@@ -9,6 +9,7 @@
 #include "frontend/posix/PosixFiles.h"
 #include "frontend/posix/slice/RegularFile.h"
 #include "storage/Residency.h"
+#include "support/Clock.h"
 #include "support/HelperQueue.h"
 #include "support/HelperTime.h"
 #include "support/ProcessObject.h"
@@ -200,6 +201,23 @@ void HintReader::closes(FileKey Key) {
     giveUpPassed(Passed);
 }
 
+bool HintReader::removes(FileKey Key, uint64_t MostNs) {
+  const uint64_t End = nowNs() + MostNs;
+  bool IsOpen;
+  {
+    MutexLock L(M);
+    for (uint64_t Now = nowNs(); Opening && Now < End; Now = nowNs())
+      HasOpened.waitFor(M, End - Now);
+    auto Of = Open.find(Key);
+    IsOpen = Of != Open.end();
+    if (IsOpen)
+      dropQueued(Of->second.File->Stats->Path);
+  }
+  if (IsOpen)
+    closes(Key);
+  return Closing.load() != 0;
+}
+
 /// The program is past the files before that order: it does not read those that
 /// it has not begun, whatever hints say.
 void HintReader::giveUpPassed(uint64_t Order) {
@@ -272,6 +290,22 @@ static bool isThere(int Fd, const struct stat &S, const Hint &H) {
 
 /// Null if the file cannot be read ahead, or if that is of no use.
 std::shared_ptr<CachedFile> HintReader::open(const QueuedHint &H) {
+  struct Scope {
+    HintReader &Of;
+    explicit Scope(HintReader &Of) : Of(Of) { set(true); }
+    ~Scope() {
+      set(false);
+      Of.HasOpened.notifyAll();
+    }
+    void set(bool To) {
+      MutexLock L(Of.M);
+      Of.Opening = To;
+    }
+  } Now(*this);
+  return openNow(H);
+}
+
+std::shared_ptr<CachedFile> HintReader::openNow(const QueuedHint &H) {
   bool IsFolder = false;
   const int Fd =
       PosixFiles::mayOpen() ? openRegular(H.Of.Path.c_str(), IsFolder) : -1;

@@ -50,12 +50,14 @@ public:
 
   /// What the file is read ahead by; null if there is no hint of the file.
   std::shared_ptr<CachedFile> fileOf(FileKey Key) FORESLICE_EXCLUDES(M);
-  /// Whether a file is open, or was so a moment ago.
-  bool isAnyOpen() const { return OpenFiles.load() != 0; }
-  /// Whether a file is about to be closed.
-  bool isAnyClosing() const { return Closing.load() != 0; }
   /// The program closes the file.
   void closes(FileKey Key) FORESLICE_EXCLUDES(M);
+  /// Whether a file is open, or about to be.
+  bool isAnyOpen() const { return Opening.load() || OpenFiles.load() != 0; }
+  /// The program removes the file: has it closed by the helper queue. Whether
+  /// that is still to be done, of this file or another. Waits while a file is
+  /// being opened, which may be this one, for at most MostNs.
+  bool removes(FileKey Key, uint64_t MostNs) FORESLICE_EXCLUDES(M);
 
 private:
   static void *run(void *Self);
@@ -69,14 +71,17 @@ private:
   bool enqueue(std::vector<Hint> Hints, bool AreGiven) FORESLICE_EXCLUDES(M);
   void serve(const QueuedHint &H) FORESLICE_EXCLUDES(M);
   std::shared_ptr<CachedFile> open(const QueuedHint &H) FORESLICE_EXCLUDES(M);
+  std::shared_ptr<CachedFile> openNow(const QueuedHint &H)
+      FORESLICE_EXCLUDES(M);
   std::shared_ptr<CachedFile> openToServe(FileKey Key) FORESLICE_EXCLUDES(M);
   void close(const std::shared_ptr<CachedFile> &File) FORESLICE_EXCLUDES(M);
   void giveUpPassed(uint64_t Order) FORESLICE_EXCLUDES(M);
 
   std::atomic<bool> Given{false};
+  std::atomic<bool> Opening{false}; ///< A file; set under M.
   std::atomic<size_t> OpenFiles{0}, Closing{0};
   Mutex M;
-  CondVar News;
+  CondVar News, HasOpened;
   std::deque<QueuedHint> Queue FORESLICE_GUARDED_BY(M);
   size_t PathBytes FORESLICE_GUARDED_BY(M) = 0; ///< Of those in the queue.
   struct Hinted {

@@ -184,12 +184,12 @@ void ProgramWatch::removes(int Folder, const char *Path) {
   if ((!IsAnyHinted && !Opener.isAnyClosing()) || !Path ||
       fstatat(Folder, Path, &S, AT_SYMLINK_NOFOLLOW) != 0)
     return;
-  const FileKey Key{S.st_dev, S.st_ino};
-  const bool IsHinted = IsAnyHinted && HintReader::get().fileOf(Key);
-  if (IsHinted)
-    HintReader::get().closes(Key);
-  if (IsHinted || HintReader::get().isAnyClosing() || Opener.isAnyClosing())
-    HelperQueue::get().finish(MostRemovalNs);
+  const bool IsHinted = IsAnyHinted && HintReader::get().removes(
+                                           {S.st_dev, S.st_ino}, MostRemovalNs);
+  if (!IsHinted && !Opener.isAnyClosing())
+    return;
+  HelperQueue::get().finish(MostRemovalNs);
+  PageCache::finishReads(MostRemovalNs);
 }
 
 bool ProgramWatch::isToBeAhead(Stream &Of, const foreslice_call &Call,
