@@ -103,19 +103,20 @@ std::string hexadecimal(const std::string &Bytes) {
   return Text;
 }
 
-/// Whether storage holds the file, and not the kernel.
-bool isOfStorage(std::string_view Path) {
-  return !Path.starts_with("/proc/") && !Path.starts_with("/sys/") &&
-         !Path.starts_with("/dev/");
+/// Whether the file has data of users, and not what the kernel makes up.
+bool isOfUsers(std::string_view Path) {
+  return Path.starts_with("/dev/shm/") ||
+         (!Path.starts_with("/proc/") && !Path.starts_with("/sys/") &&
+          !Path.starts_with("/dev/"));
 }
 
-/// The accesses of a process to files of storage, in order of time.
+/// The accesses of a process to files of users, in order of time.
 std::vector<FiledAccess> accessesOf(const std::vector<TracedChunk> &Chunks) {
   std::vector<FiledAccess> All;
   for (const TracedChunk &Chunk : Chunks)
     for (const TracedAccess &A : Chunk.Accesses)
       if (const std::string &Path = Chunk.Files.at(A.File).Path;
-          isOfStorage(Path))
+          isOfUsers(Path))
         All.push_back({{pointOf(A), A.StartNs, A.Size},
                        Path,
                        A.Is,

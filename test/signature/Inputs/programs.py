@@ -69,8 +69,10 @@ def scattered(t, rank, ranks, records):
 
 
 def header(t, rank, ranks, records):
-    """Much of all sizes before a loop, and what the kernel says of the process."""
+    """Much of all sizes before a loop, what the kernel says, and data in memory."""
     t.read("/proc/self/status", 0, 1024)
+    t.read("/dev/urandom", 0, 1024)
+    t.read("/dev/shm/table", 4096, 1024)
     for i in range(9):
         t.read("/data/in", i * i * 1000, 10 + i)
     for i in range(records):
