@@ -136,8 +136,9 @@ struct DeliveryCache {
   Engine Io;
   /// Of the lanes given out so far: what counts their pages.
   std::vector<SourceStatistics *> Lanes FORESLICE_GUARDED_BY(State.M);
-  /// Calls asked about while prefetching did not pay.
-  std::atomic<uint64_t> Unpaid{0};
+  /// Calls asked about while prefetching did not pay, since the last that was
+  /// wanted all the same, and the time of that one.
+  std::atomic<uint64_t> Unpaid{0}, ProbedNs{0};
 };
 
 } // namespace foreslice

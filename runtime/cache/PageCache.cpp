@@ -77,8 +77,9 @@ void PageCache::populate() {
 // Sources
 //===----------------------------------------------------------------------===//
 
-/// While prefetching does not pay, one call of so many is wanted all the same.
-static constexpr uint64_t ProbeEvery = 64;
+/// While prefetching does not pay, one call of so many is wanted all the same,
+/// and one after so long.
+static constexpr uint64_t ProbeEvery = 64, ProbeAfterNs = 1'000'000;
 /// Pages posted without giving the main thread a chance to take the mutex.
 static constexpr size_t PagesAtOnce = 64;
 
@@ -88,10 +89,15 @@ bool PageCache::wanted(const CachedFile &File) {
     return false;
   if (C.Io.pays())
     return true;
-  if (C.Unpaid.fetch_add(1, std::memory_order_relaxed) % ProbeEvery != 0)
+  const uint64_t Calls = C.Unpaid.fetch_add(1, std::memory_order_relaxed) + 1;
+  const uint64_t Now = nowNs();
+  if (Calls < ProbeEvery &&
+      Now - C.ProbedNs.load(std::memory_order_relaxed) < ProbeAfterNs)
     return false;
+  C.Unpaid.store(0, std::memory_order_relaxed);
+  C.ProbedNs.store(Now, std::memory_order_relaxed);
   MutexLock L(C.State.M);
-  return C.Io.looksAgain(ProbeEvery);
+  return C.Io.looksAgain(Calls);
 }
 
 LaneId PageCache::addLane(const char *Name) {

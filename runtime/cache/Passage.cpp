@@ -10,6 +10,7 @@
 #include "cache/DeliveryCache.h"
 #include "cache/PageCache.h"
 #include "support/Clock.h"
+#include "support/Scheduling.h"
 
 #include <ctime>
 #include <new>
@@ -40,6 +41,7 @@ struct PageCache::Passage::Impl {
   size_t Ready = 0, Coming = 0, Missed = 0;
   size_t FirstUses = 0; ///< Pages that were fetched for this read.
   uint64_t BeganNs = 0, BeganProcessorNs = 0;
+  long BlockedBefore = 0; ///< Times, of the thread.
 };
 
 /// Where each page is: in the operating system's memory, on its way there, or
@@ -136,6 +138,7 @@ PageCache::Passage PageCache::pass(CachedFile &File,
   }
   Own.BeganNs = nowNs();
   Own.BeganProcessorNs = processorNs();
+  Own.BlockedBefore = scheduling::timesBlocked();
   return Now;
 }
 
@@ -145,6 +148,10 @@ void PageCache::Passage::over(bool OnlyStarted) {
   const uint64_t BeganNs = std::exchange(P->BeganNs, 0);
   const uint64_t Ns = nowNs() - BeganNs;
   const uint64_t OnProcessorNs = processorNs() - P->BeganProcessorNs;
+  // Who gave up the core to others only did not wait for storage.
+  const uint64_t BlockedNs = scheduling::timesBlocked() == P->BlockedBefore
+                                 ? 0
+                                 : Ns - std::min(Ns, OnProcessorNs);
   DeliveryCache &Cache = P->Cache;
   CacheState &State = Cache.State;
   bool Wake;
@@ -160,7 +167,7 @@ void PageCache::Passage::over(bool OnlyStarted) {
       State.DemandsMissing -= State.DemandsMissing != 0;
       State.TurnOwed = true;
     } else if (P->Coming == 0 && !OnlyStarted) {
-      P->File.Kernel.readyReadWaited(Ns - std::min(Ns, OnProcessorNs));
+      P->File.Kernel.readyReadWaited(BlockedNs);
       P->File.noteKernelNews();
     }
     if (trace::isOn())

@@ -307,13 +307,25 @@ void Engine::judge() {
   State.Meter.pagesDone(State.Pool.firstUses(), State.Pool.wasted());
   State.TrialAhead.store(State.Always ? SIZE_MAX : State.Meter.mostAhead(),
                          std::memory_order_relaxed);
+  if (State.Meter.findsInMemory() && isLaterAbsent())
+    State.Meter.laterIsAbsent();
   bool Now = State.Always || State.Meter.pays();
   if (Pays.exchange(Now, std::memory_order_relaxed) && !Now)
     State.Queue.clear();
 }
 
+/// Processes of a node that ask for the same find in memory what one of them
+/// has just fetched: that says nothing of the rest.
+bool Engine::isLaterAbsent() const {
+  const RequestQueue::Entry *E = State.Queue.last();
+  return E ? E->File->residencyOf(State.Pool.bytesOf(E->Part.Page)) ==
+                 Residency::Absent
+           : LastIsAbsent;
+}
+
 void Engine::notePageInMemory() {
-  State.Meter.readDone(State.PageSize, 0);
+  LastIsAbsent = false;
+  State.Meter.pageInMemory();
   judge();
 }
 

@@ -105,6 +105,7 @@ private:
       FORESLICE_REQUIRES(State.M);
   void end(Fetch &F) FORESLICE_REQUIRES(State.M);
   void judge() FORESLICE_REQUIRES(State.M);
+  bool isLaterAbsent() const FORESLICE_REQUIRES(State.M);
   void pick() FORESLICE_REQUIRES(State.M);
   RequestQueue::Take take(const RequestQueue::Entry &E, size_t &Budget)
       FORESLICE_REQUIRES(State.M);
@@ -177,6 +178,8 @@ private:
   /// tells.
   unsigned WrittenElsewhere = 0;
   bool LooksAgain = false; ///< After a short time, whatever happens.
+  /// The page that was looked for last was not in the system's memory.
+  bool LastIsAbsent = false;
   /// The call whose page was fetched last in this turn.
   CallOfFile LastCall;
   /// The same in any turn, to tell requests that were begun.

@@ -130,11 +130,12 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
     State.Policy->putOff(Pool.content());
     return Stop;
   }
-  if (!State.Always && E.File->isInSystemMemory(Pool.bytesOf(Index))) {
+  LastIsAbsent = State.Always || !E.File->isInSystemMemory(Pool.bytesOf(Index));
+  if (!LastIsAbsent) {
     E.File->Stats->add(Counter::PagesResident);
     // What was fetched before says nothing of how fast storage is.
     if (!E.Again)
-      State.Meter.readDone(Pool.pageSize(), 0);
+      State.Meter.pageInMemory();
     return Drop;
   }
   return fetch(E, {Left, Right}, Budget);

@@ -69,6 +69,8 @@ public:
   uint64_t firstOrder() const {
     return First ? Nodes[First].E.Order : Posted + 1;
   }
+  /// The last request that is not parked; null if there is none.
+  const Entry *last() const { return Last ? &Nodes[Last].E : nullptr; }
   /// The order of what was posted last.
   uint64_t lastOrder() const { return Posted; }
   /// Whether what was last asked for then is asked for again soon now.

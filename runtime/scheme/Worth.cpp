@@ -30,19 +30,27 @@ bool Worth::isFast(uint64_t Bytes, uint64_t Ns) {
 
 void Worth::readDone(uint64_t Bytes, uint64_t Ns) {
   bool Fast = isFast(Bytes, Ns);
-  if (TooFast && !Fast) {
-    // A probe found slow storage.
-    TooFast = false;
-    Reads = FastReads = ReadPages = 0;
-  }
+  if (TooFast && !Fast)
+    forgetReads(); // a probe found slow storage
   if (++Reads > RecentReads) {
     Reads /= 2;
     FastReads /= 2;
+    PagesInMemory /= 2;
   }
   FastReads += Fast;
   ReadPages += (Bytes + PageSize - 1) / PageSize;
   TooFast =
       Reads >= MinReads && ReadPages >= MinPages && FastReads * 4 >= Reads * 3;
+}
+
+void Worth::pageInMemory() {
+  ++PagesInMemory;
+  readDone(PageSize, 0);
+}
+
+void Worth::laterIsAbsent() {
+  if (findsInMemory())
+    forgetReads();
 }
 
 void Worth::pagesDone(uint64_t FirstUses, uint64_t Wasted) {
@@ -81,8 +89,8 @@ void Worth::beginTrial(uint64_t FirstUses, uint64_t Wasted) {
 }
 
 void Worth::measureAnew() {
-  Reads = FastReads = ReadPages = 0;
+  forgetReads();
   UsesBefore = Uses;
   WastesBefore = Wastes;
-  TooFast = Rests = Tries = false;
+  Rests = Tries = false;
 }

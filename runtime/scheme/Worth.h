@@ -26,9 +26,16 @@ public:
   static bool isFast(uint64_t Bytes, uint64_t Ns);
   /// A read of Bytes took storage Ns.
   void readDone(uint64_t Bytes, uint64_t Ns);
+  /// A page that was asked for was in the operating system's memory.
+  void pageInMemory();
   /// Totals of the pool: pages used at least once, and never.
   void pagesDone(uint64_t FirstUses, uint64_t Wasted);
   bool pays() const { return !TooFast && !Rests; }
+  /// It does not pay because pages were in the operating system's memory, not
+  /// because storage is fast.
+  bool findsInMemory() const { return TooFast && PagesInMemory * 2 > Reads; }
+  /// What is asked for later is not in the operating system's memory.
+  void laterIsAbsent();
   /// Nothing is to be fetched, not even to see whether that pays.
   bool rests() const { return Rests; }
   /// So many calls of the program's have gone by during a rest. True if a trial
@@ -47,9 +54,14 @@ public:
   static constexpr size_t TrialPages = 16;
 
 private:
+  void forgetReads() {
+    Reads = FastReads = PagesInMemory = ReadPages = 0;
+    TooFast = false;
+  }
+
   const uint64_t PageSize;
   // Reads since measuring began, halved every RecentReads.
-  uint64_t Reads = 0, FastReads = 0, ReadPages = 0;
+  uint64_t Reads = 0, FastReads = 0, PagesInMemory = 0, ReadPages = 0;
   bool TooFast = false;
   // The pool's totals, and what they were when measuring began.
   uint64_t Uses = 0, Wastes = 0;

@@ -38,8 +38,8 @@ public:
   void fetched(Residency Now);
   /// A read of the engine's took storage so long.
   void fetchTook(uint64_t Ns);
-  /// A demand read of pages that were all resident was not on a processor for
-  /// so long.
+  /// A demand read of pages that were all resident blocked for so long: 0 if it
+  /// had to leave its core to others, as in a collective read, but slept never.
   void readyReadWaited(uint64_t Ns);
 
 private:

@@ -398,7 +398,10 @@ TEST_F(EngineTest, FastStorageDoesNotPay) {
   unsigned Wanted = 0;
   for (int I = 0; I < 128; ++I)
     Wanted += Cache.wanted(*File);
-  EXPECT_EQ(Wanted, 2u);
+  EXPECT_GE(Wanted, 2u);
+  EXPECT_LT(Wanted, 128u);
+  std::this_thread::sleep_for(std::chrono::milliseconds(1));
+  EXPECT_TRUE(Cache.wanted(*File)) << "nothing was probed for long";
   post(2, range(1000, 1063));
   EXPECT_EQ(Disk->issued(), (vector{read(1000)})) << "the probe";
   Disk->completeAll(1000);

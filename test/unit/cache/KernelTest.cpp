@@ -11,6 +11,8 @@
 #include <fcntl.h>
 #include <future>
 #include <gtest/gtest.h>
+#include <sched.h>
+#include <thread>
 #include <unistd.h>
 
 using namespace foreslice;
@@ -179,6 +181,66 @@ TEST_F(KernelTest, WhatTheSystemHasIsNotFetched) {
   post({4, 5});
   EXPECT_EQ(Disk->issued(), (std::vector<Issued>{{5 * PageSize, PageSize}}));
   EXPECT_EQ(count(Counter::PagesResident), 1u);
+}
+
+TEST_F(KernelTest, WhatOthersHaveFetchedSaysNothingOfTheRest) {
+  Pages Kept{};
+  for (uint64_t Page = 0; Page < 40; ++Page) {
+    keep(Page);
+    Kept.push_back(whole(Page));
+  }
+  Kept.push_back(whole(500));
+  post(Kept);
+  EXPECT_EQ(Disk->issued(), (std::vector<Issued>{{500 * PageSize, PageSize}}));
+  EXPECT_TRUE(Cache.pays(*File));
+  Disk->completeAll();
+  Kept.pop_back();
+  post(Kept, 1);
+  Disk->issued();
+  while (count(Counter::PagesResident) < 80)
+    std::this_thread::yield();
+  Cache.content(); // the engine's turn is over
+  EXPECT_FALSE(Cache.pays(*File)) << "all of it is in memory";
+}
+
+TEST_F(KernelTest, ReadyReadsThatBlockEndTheFetching) {
+  fetch({1, 3});
+  for (int I = 0; I < 16; ++I) {
+    EXPECT_TRUE(Cache.pays(*File));
+    const Pages Parts{1};
+    PageCache::Passage Now = Cache.pass(*File, Parts);
+    std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    Now.over();
+  }
+  EXPECT_FALSE(Cache.pays(*File));
+}
+
+TEST_F(KernelTest, ReadyReadsThatLeaveTheirCoreToOthersDoNotBlock) {
+  fetch({1, 3});
+  cpu_set_t Before, One;
+  ASSERT_EQ(sched_getaffinity(0, sizeof Before, &Before), 0);
+  CPU_ZERO(&One);
+  CPU_SET(sched_getcpu(), &One);
+  ASSERT_EQ(sched_setaffinity(0, sizeof One, &One), 0);
+  std::atomic<bool> Over{false};
+  // A thread has the cores of the one that starts it.
+  auto Other = std::async(std::launch::async, [&Over] {
+    while (!Over)
+      ;
+  });
+  for (int I = 0; I < 20; ++I) {
+    const Pages Parts{1};
+    PageCache::Passage Now = Cache.pass(*File, Parts);
+    const auto Until =
+        std::chrono::steady_clock::now() + std::chrono::milliseconds(5);
+    while (std::chrono::steady_clock::now() < Until)
+      sched_yield();
+    Now.over();
+  }
+  Over = true;
+  Other.wait();
+  sched_setaffinity(0, sizeof Before, &Before);
+  EXPECT_TRUE(Cache.pays(*File));
 }
 
 TEST_F(KernelTest, WhereNothingIsKeptNothingMoreIsFetched) {

@@ -61,6 +61,27 @@ TEST(Worth, OneSlowReadBringsItBack) {
   EXPECT_FALSE(W.pays());
 }
 
+TEST(Worth, PagesInMemoryDoNotPayUnlessTheRestIsAbsent) {
+  Worth W(Page);
+  for (int I = 0; I < 16; ++I)
+    W.pageInMemory();
+  EXPECT_FALSE(W.pays());
+  EXPECT_TRUE(W.findsInMemory());
+  W.laterIsAbsent();
+  EXPECT_TRUE(W.pays());
+  for (int I = 0; I < 16; ++I)
+    W.pageInMemory();
+  EXPECT_FALSE(W.pays()) << "again";
+}
+
+TEST(Worth, FastStorageDoesNotPayAlthoughTheRestIsAbsent) {
+  Worth W(Page);
+  reads(W, 16, Memory);
+  EXPECT_FALSE(W.findsInMemory());
+  W.laterIsAbsent();
+  EXPECT_FALSE(W.pays());
+}
+
 TEST(Worth, OldReadsFade) {
   Worth W(Page);
   reads(W, 10000, Disk);
