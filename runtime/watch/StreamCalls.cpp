@@ -1,14 +1,12 @@
 //===- StreamCalls.cpp - fread(), getline() and their kin before libc's ---===//
 //
-// See Streams.h.
+// What reads streams of bytes, and what moves in streams. See Streams.h.
 //
 //===----------------------------------------------------------------------===//
 
 #include "Streams.h"
 
 #include <cstdarg>
-#include <cstdlib>
-#include <cstring>
 
 using namespace foreslice;
 using namespace foreslice::watch;
@@ -22,8 +20,8 @@ extern "C" {
     static constinit Next<size_t TYPES> F(#NAME);                              \
     const foreslice_watch *T = table();                                        \
     size_t Bytes = 0;                                                          \
-    if (!T || __builtin_mul_overflow(Size, Count, &Bytes) ||                   \
-        Bytes <= buffered(*Stream))                                            \
+    if (!T || __builtin_mul_overflow(Size, Count, &Bytes) || Bytes == 0 ||     \
+        isInBuffer(*Stream, Bytes))                                            \
       return F ARGUMENTS;                                                      \
     size_t Result = 0;                                                         \
     toldBlock(*T, Stream, Bytes, FORESLICE_SITE, [&]() -> uint64_t {           \
@@ -51,26 +49,31 @@ FORESLICE_FREAD(__fread_unlocked_chk,
 
 // Characters. The macros of stdio.h call the last two where a buffer is empty.
 
-#define FORESLICE_GETC(NAME)                                                   \
-  FORESLICE_EXPORT int NAME(FILE *Stream) {                                    \
-    static constinit Next<int(FILE *)> F(#NAME);                               \
+#define FORESLICE_GETC(NAME, STREAM, PARAMETERS, TYPES, ARGUMENTS)             \
+  FORESLICE_EXPORT int NAME PARAMETERS {                                       \
+    static constinit Next<int TYPES> F(#NAME);                                 \
+    FILE *const From = STREAM;                                                 \
     const foreslice_watch *T = nullptr;                                        \
-    if (buffered(*Stream) != 0 || !(T = table()))                              \
-      return F(Stream);                                                        \
+    if (isInBuffer(*From, 1) || !(T = table()))                                \
+      return F ARGUMENTS;                                                      \
     int Result = EOF;                                                          \
-    toldBlock(*T, Stream, 1, FORESLICE_SITE, [&]() -> uint64_t {               \
-      Result = F(Stream);                                                      \
-      return Result != EOF && Stream->_IO_read_ptr != Stream->_IO_read_base;   \
+    toldBlock(*T, From, 1, FORESLICE_SITE, [&]() -> uint64_t {                 \
+      Result = F ARGUMENTS;                                                    \
+      return Result != EOF && From->_IO_read_ptr != From->_IO_read_base;       \
     });                                                                        \
     return Result;                                                             \
   }
-FORESLICE_GETC(fgetc)
-FORESLICE_GETC(getc)
-FORESLICE_GETC(_IO_getc)
-FORESLICE_GETC(fgetc_unlocked)
-FORESLICE_GETC(getc_unlocked)
-FORESLICE_GETC(__uflow)
-FORESLICE_GETC(__underflow)
+#define FORESLICE_FGETC(NAME)                                                  \
+  FORESLICE_GETC(NAME, Stream, (FILE * Stream), (FILE *), (Stream))
+FORESLICE_FGETC(fgetc)
+FORESLICE_FGETC(getc)
+FORESLICE_FGETC(_IO_getc)
+FORESLICE_FGETC(fgetc_unlocked)
+FORESLICE_FGETC(getc_unlocked)
+FORESLICE_FGETC(__uflow)
+FORESLICE_FGETC(__underflow)
+FORESLICE_GETC(getchar, stdin, (), (), ())
+FORESLICE_GETC(getchar_unlocked, stdin, (), (), ())
 
 // Lines ----------------------------------------------------------------------
 
@@ -125,7 +128,7 @@ static int scanned(Next<int(FILE *, const char *, va_list)> &F, FILE *Stream,
 }
 
 // stdio.h gives fscanf() the name that C99's has.
-#define FORESLICE_SCANF(NAME, LISTED)                                          \
+#define FORESLICE_FSCANF(NAME, LISTED)                                         \
   FORESLICE_EXPORT int watched_##LISTED(FILE *, const char *,                  \
                                         va_list) __asm__(#LISTED);             \
   int watched_##LISTED(FILE *Stream, const char *Format, va_list Arguments) {  \
@@ -142,122 +145,61 @@ static int scanned(Next<int(FILE *, const char *, va_list)> &F, FILE *Stream,
     va_end(Arguments);                                                         \
     return Result;                                                             \
   }
-FORESLICE_SCANF(fscanf, vfscanf)
-FORESLICE_SCANF(__isoc99_fscanf, __isoc99_vfscanf)
-FORESLICE_SCANF(__isoc23_fscanf, __isoc23_vfscanf)
+FORESLICE_FSCANF(fscanf, vfscanf)
+FORESLICE_FSCANF(__isoc99_fscanf, __isoc99_vfscanf)
+FORESLICE_FSCANF(__isoc23_fscanf, __isoc23_vfscanf)
 
-// Output ---------------------------------------------------------------------
+// Of the standard input, by the functions for any stream.
+#define FORESLICE_SCANF(NAME, LISTED, OFSTREAM)                                \
+  FORESLICE_EXPORT int watched_##LISTED(const char *,                          \
+                                        va_list) __asm__(#LISTED);             \
+  int watched_##LISTED(const char *Format, va_list Arguments) {                \
+    static constinit Next<int(FILE *, const char *, va_list)> F(#OFSTREAM);    \
+    return scanned(F, stdin, Format, Arguments, FORESLICE_SITE);               \
+  }                                                                            \
+  FORESLICE_EXPORT int watched_##NAME(const char *, ...) __asm__(#NAME);       \
+  int watched_##NAME(const char *Format, ...) {                                \
+    static constinit Next<int(FILE *, const char *, va_list)> F(#OFSTREAM);    \
+    va_list Arguments;                                                         \
+    va_start(Arguments, Format);                                               \
+    int Result = scanned(F, stdin, Format, Arguments, FORESLICE_SITE);         \
+    va_end(Arguments);                                                         \
+    return Result;                                                             \
+  }
+FORESLICE_SCANF(scanf, vscanf, vfscanf)
+FORESLICE_SCANF(__isoc99_scanf, __isoc99_vscanf, __isoc99_vfscanf)
+FORESLICE_SCANF(__isoc23_scanf, __isoc23_vscanf, __isoc23_vfscanf)
 
-#define FORESLICE_FWRITE(NAME)                                                 \
-  FORESLICE_EXPORT size_t NAME(const void *From, size_t Size, size_t Count,    \
-                               FILE *Stream) {                                 \
-    static constinit Next<size_t(const void *, size_t, size_t, FILE *)> F(     \
-        #NAME);                                                                \
-    size_t Result = 0;                                                         \
-    toldOutput(Stream, FORESLICE_SITE, [&]() -> int64_t {                      \
-      Result = F(From, Size, Count, Stream);                                   \
-      return static_cast<int64_t>(Result * Size);                              \
+// Moving ---------------------------------------------------------------------
+
+#define FORESLICE_SEEK(NAME, TO, PARAMETERS, TYPES, ARGUMENTS)                 \
+  FORESLICE_EXPORT int NAME PARAMETERS {                                       \
+    static constinit Next<int TYPES> F(#NAME);                                 \
+    int Result = -1;                                                           \
+    toldSeek(Stream, TO, FORESLICE_SITE, [&]() -> bool {                       \
+      Result = F ARGUMENTS;                                                    \
+      return Result == 0;                                                      \
     });                                                                        \
     return Result;                                                             \
   }
-FORESLICE_FWRITE(fwrite)
-FORESLICE_FWRITE(fwrite_unlocked)
+#define FORESLICE_FSEEK(NAME, TYPE)                                            \
+  FORESLICE_SEEK(NAME, targetOf(*Stream, At, From),                            \
+                 (FILE * Stream, TYPE At, int From), (FILE *, TYPE, int),      \
+                 (Stream, At, From))
+FORESLICE_FSEEK(fseek, long)
+FORESLICE_FSEEK(fseeko, off_t)
+FORESLICE_FSEEK(fseeko64, off64_t)
+FORESLICE_SEEK(fsetpos, To->__pos, (FILE * Stream, const fpos_t *To),
+               (FILE *, const fpos_t *), (Stream, To))
+FORESLICE_SEEK(fsetpos64, To->__pos, (FILE * Stream, const fpos64_t *To),
+               (FILE *, const fpos64_t *), (Stream, To))
 
-#define FORESLICE_FPUTS(NAME)                                                  \
-  FORESLICE_EXPORT int NAME(const char *Text, FILE *Stream) {                  \
-    static constinit Next<int(const char *, FILE *)> F(#NAME);                 \
-    int Result = EOF;                                                          \
-    toldOutput(Stream, FORESLICE_SITE, [&]() -> int64_t {                      \
-      Result = F(Text, Stream);                                                \
-      return Result == EOF ? 0 : static_cast<int64_t>(strlen(Text));           \
-    });                                                                        \
-    return Result;                                                             \
-  }
-FORESLICE_FPUTS(fputs)
-FORESLICE_FPUTS(fputs_unlocked)
-
-FORESLICE_EXPORT int __overflow(FILE *Stream, int Character) {
-  static constinit Next<int(FILE *, int)> F("__overflow");
-  int Result = EOF;
-  toldOutput(Stream, FORESLICE_SITE, [&]() -> int64_t {
-    Result = F(Stream, Character);
-    return Result != EOF && Character != EOF;
+FORESLICE_EXPORT void rewind(FILE *Stream) {
+  static constinit Next<void(FILE *)> F("rewind");
+  toldSeek(Stream, 0, FORESLICE_SITE, [&] {
+    F(Stream);
+    return true;
   });
-  return Result;
-}
-
-FORESLICE_EXPORT int vfprintf(FILE *Stream, const char *Format,
-                              va_list Arguments) {
-  static constinit Next<int(FILE *, const char *, va_list)> F("vfprintf");
-  int Result = -1;
-  toldOutput(Stream, FORESLICE_SITE, [&]() -> int64_t {
-    Result = F(Stream, Format, Arguments);
-    return Result;
-  });
-  return Result;
-}
-
-FORESLICE_EXPORT int fprintf(FILE *Stream, const char *Format, ...) {
-  static constinit Next<int(FILE *, const char *, va_list)> F("vfprintf");
-  int Result = -1;
-  va_list Arguments;
-  va_start(Arguments, Format);
-  toldOutput(Stream, FORESLICE_SITE, [&]() -> int64_t {
-    Result = F(Stream, Format, Arguments);
-    return Result;
-  });
-  va_end(Arguments);
-  return Result;
-}
-
-FORESLICE_EXPORT int __vfprintf_chk(FILE *Stream, int Flag, const char *Format,
-                                    va_list Arguments) {
-  static constinit Next<int(FILE *, int, const char *, va_list)> F(
-      "__vfprintf_chk");
-  int Result = -1;
-  toldOutput(Stream, FORESLICE_SITE, [&]() -> int64_t {
-    Result = F(Stream, Flag, Format, Arguments);
-    return Result;
-  });
-  return Result;
-}
-
-FORESLICE_EXPORT int __fprintf_chk(FILE *Stream, int Flag, const char *Format,
-                                   ...) {
-  static constinit Next<int(FILE *, int, const char *, va_list)> F(
-      "__vfprintf_chk");
-  int Result = -1;
-  va_list Arguments;
-  va_start(Arguments, Format);
-  toldOutput(Stream, FORESLICE_SITE, [&]() -> int64_t {
-    Result = F(Stream, Flag, Format, Arguments);
-    return Result;
-  });
-  va_end(Arguments);
-  return Result;
-}
-
-FORESLICE_EXPORT int fflush(FILE *Stream) {
-  static constinit Next<int(FILE *)> F("fflush");
-  if (!Stream)
-    return F(Stream);
-  int Result = EOF;
-  toldOutput(Stream, FORESLICE_SITE, [&]() -> int64_t {
-    Result = F(Stream);
-    return 0;
-  });
-  return Result;
-}
-
-FORESLICE_EXPORT int fclose(FILE *Stream) {
-  static constinit Next<int(FILE *)> F("fclose");
-  if (const foreslice_watch *T = table()) {
-    if (T->writes)
-      fflush(Stream);
-    TellingScope Now;
-    T->closes(fileno(Stream));
-  }
-  return F(Stream);
 }
 
 } // extern "C"

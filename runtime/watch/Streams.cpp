@@ -19,11 +19,47 @@ static foreslice_call callOf(FILE *Stream, uint8_t Operation,
   return {fileno(Stream), FORESLICE_LAYER_STDIO, Operation, -1, 0, Site};
 }
 
+/// How many bytes the stream reads when the program wants Bytes that its buffer
+/// has not: whole buffers, the last of which it keeps.
+static uint64_t bytesFromFile(const FILE &Stream, uint64_t Bytes) {
+  const auto Size =
+      static_cast<uint64_t>(Stream._IO_buf_end - Stream._IO_buf_base);
+  uint64_t Whole = 0;
+  if (Size == 0 ||
+      __builtin_mul_overflow(Bytes / Size + (Bytes % Size != 0), Size, &Whole))
+    return Bytes;
+  return Whole;
+}
+
+/// The first read after a seek; WasRead: all of it has been read by that.
+static void toldAfterSeek(const foreslice_watch &Table,
+                          const foreslice_call &Call, bool WasRead,
+                          FunctionRef<uint64_t()> Own) {
+  if (!WasRead) {
+    LastSeek.Stream = nullptr;
+    toldRead(Table, Call,
+             [&]() -> int64_t { return static_cast<int64_t>(Own()); });
+    return;
+  }
+  const uint64_t Got = Own();
+  if (Got == 0)
+    return; // a look at what comes next
+  LastSeek.Stream = nullptr;
+  TellingScope Now;
+  Table.done(&Call, Got, LastSeek.Start, LastSeek.Ns);
+}
+
 void toldBlock(const foreslice_watch &Table, FILE *Stream, uint64_t Bytes,
                const void *Site, FunctionRef<uint64_t()> Own) {
   const uint64_t Had = buffered(*Stream);
   foreslice_call Call = callOf(Stream, FORESLICE_OPERATION_READ, Site);
-  Call.bytes = Bytes - Had;
+  if (LastSeek.Stream == Stream) {
+    Call.offset = LastSeek.Target;
+    Call.bytes = Bytes;
+    toldAfterSeek(Table, Call, Bytes <= Had, Own);
+    return;
+  }
+  Call.bytes = bytesFromFile(*Stream, Bytes - Had);
   toldRead(Table, Call, [&]() -> int64_t {
     const uint64_t Got = Own() + buffered(*Stream);
     return static_cast<int64_t>(Got - std::min(Got, Had));
@@ -44,6 +80,25 @@ static void tell(const foreslice_watch &Table, foreslice_call Call,
   errno = Saved;
 }
 
+/// The first read after a seek is over, which began at Start. It has got as
+/// much as it has moved.
+static void tellAfterSeek(const foreslice_watch &Table, FILE *Stream,
+                          uint64_t Start, const void *Site) {
+  LastSeek.Stream = nullptr;
+  const uint64_t Ns = LastSeek.Ns + nowNs() - Start;
+  const int Saved = errno;
+  foreslice_call Call = callOf(Stream, FORESLICE_OPERATION_READ, Site);
+  const int64_t End = lseek(Call.fd, 0, SEEK_CUR);
+  errno = Saved;
+  Call.offset = LastSeek.Target;
+  const int64_t Got =
+      End - static_cast<int64_t>(buffered(*Stream)) - Call.offset;
+  if (Got <= 0)
+    return;
+  Call.bytes = static_cast<uint64_t>(Got);
+  Table.done(&Call, Call.bytes, LastSeek.Start, Ns);
+}
+
 void toldText(FILE *Stream, const void *Site, FunctionRef<int64_t()> Own) {
   const foreslice_watch *T = table();
   if (!T) {
@@ -51,13 +106,18 @@ void toldText(FILE *Stream, const void *Site, FunctionRef<int64_t()> Own) {
     return;
   }
   const uint64_t Had = buffered(*Stream);
+  const bool HasMoved = LastSeek.Stream == Stream;
   // The clock takes as long as a short line. So a call that may find all in the
   // buffer is not timed, and counts as fast if it has to read.
-  uint64_t Start = Had < LongText ? nowNs() : 0;
+  uint64_t Start = Had < LongText || HasMoved ? nowNs() : 0;
   const char *const At = Stream->_IO_read_ptr, *const End =
                                                    Stream->_IO_read_end;
   TellingScope Now;
   const int64_t Taken = Own();
+  if (HasMoved) {
+    tellAfterSeek(*T, Stream, Start, Site);
+    return;
+  }
   if (Stream->_IO_read_ptr >= At && Stream->_IO_read_end == End &&
       Taken <= static_cast<int64_t>(Had))
     return;
@@ -71,6 +131,91 @@ void toldText(FILE *Stream, const void *Site, FunctionRef<int64_t()> Own) {
                                                    Stream->_IO_read_base);
   tell(*T, callOf(Stream, FORESLICE_OPERATION_READ, Site),
        Got - std::min(Got, Had), Start);
+}
+
+/// The begin of glibc's struct _IO_wide_data, which macros of old programs use.
+struct WideBuffer {
+  const wchar_t *ReadPtr, *ReadEnd;
+};
+
+/// Empty before the first character.
+static WideBuffer wideBufferOf(const FILE &Stream) {
+  if (Stream._mode <= 0)
+    return {};
+  return *reinterpret_cast<const WideBuffer *>(Stream._wide_data);
+}
+
+bool hasConverted(const FILE &Stream) {
+  const WideBuffer Wide = wideBufferOf(Stream);
+  return Wide.ReadPtr < Wide.ReadEnd;
+}
+
+void toldWide(FILE *Stream, const void *Site, FunctionRef<void()> Own) {
+  const foreslice_watch *T = table();
+  if (!T) {
+    Own();
+    return;
+  }
+  const WideBuffer Before = wideBufferOf(*Stream);
+  const bool HasMoved = LastSeek.Stream == Stream;
+  // As in toldText().
+  const bool IsLong =
+      Before.ReadEnd - Before.ReadPtr >= static_cast<ptrdiff_t>(LongText);
+  uint64_t Start = IsLong && !HasMoved ? 0 : nowNs();
+  TellingScope Now;
+  Own();
+  if (HasMoved) {
+    tellAfterSeek(*T, Stream, Start, Site);
+    return;
+  }
+  // The stream converts all bytes that its buffer has at once.
+  const WideBuffer After = wideBufferOf(*Stream);
+  if (Start == 0)
+    Start = nowNs();
+  if (After.ReadPtr < Before.ReadPtr || After.ReadEnd != Before.ReadEnd)
+    tell(*T, callOf(Stream, FORESLICE_OPERATION_READ, Site),
+         static_cast<uint64_t>(Stream->_IO_read_end - Stream->_IO_read_base),
+         Start);
+}
+
+int64_t targetOf(const FILE &Stream, int64_t At, int From) {
+  int64_t Base = 0;
+  if (From == SEEK_CUR && Stream._offset >= 0)
+    Base = Stream._offset - static_cast<int64_t>(buffered(Stream));
+  else if (From != SEEK_SET)
+    return -1;
+  int64_t Target = 0;
+  return __builtin_add_overflow(Base, At, &Target) ? -1 : Target;
+}
+
+/// Whether the stream has the place in its buffer, so that moving there takes
+/// no call of the system's: glibc's _IO_new_file_seekoff.
+static bool isNear(const FILE &Stream, int64_t Target) {
+  const int64_t End = Stream._offset;
+  return End >= 0 && Target >= 0 && Target < End &&
+         Target >= End - (Stream._IO_read_end - Stream._IO_buf_base);
+}
+
+void toldSeek(FILE *Stream, int64_t Target, const void *Site,
+              FunctionRef<bool()> Own) {
+  const foreslice_watch *T = table();
+  const bool StaysNear = isNear(*Stream, Target);
+  if (!T || (StaysNear && LastSeek.Stream != Stream)) {
+    Own();
+    return;
+  }
+  // The move would do that, and leave the descriptor elsewhere.
+  if (T->writes && Stream->_IO_write_ptr > Stream->_IO_write_base)
+    toldOutput(Stream, Site, [&]() -> int64_t {
+      fflush(Stream);
+      return 0;
+    });
+  const uint64_t Start = StaysNear ? LastSeek.Start : nowNs();
+  LastSeek.Stream = nullptr;
+  if (!Own() || Stream->_offset < 0)
+    return;
+  LastSeek = {Stream, Stream->_offset - static_cast<int64_t>(buffered(*Stream)),
+              Start, StaysNear ? LastSeek.Ns : nowNs() - Start};
 }
 
 void toldOutput(FILE *Stream, const void *Site, FunctionRef<int64_t()> Own) {

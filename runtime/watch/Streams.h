@@ -23,13 +23,44 @@ inline uint64_t buffered(const FILE &Stream) {
   return static_cast<uint64_t>(Stream._IO_read_end - Stream._IO_read_ptr);
 }
 
+/// Where the thread has moved to in a stream, from which it has not read since.
+/// stdio reads a block around the place at once, so that the program's read may
+/// find all in the buffer: the two are told as one read, at that place.
+struct Seek {
+  const FILE *Stream;
+  int64_t Target;     ///< Of the file, in bytes.
+  uint64_t Start, Ns; ///< When the move began, and how long it took.
+};
+inline thread_local Seek LastSeek
+    __attribute__((tls_model("initial-exec"))) = {};
+
+inline void forgetSeek(const FILE &Stream) {
+  if (LastSeek.Stream == &Stream)
+    LastSeek.Stream = nullptr;
+}
+/// Whether a read of Bytes is of nobody's interest: it takes what another read
+/// has brought.
+inline bool isInBuffer(const FILE &Stream, uint64_t Bytes) {
+  return Bytes <= buffered(Stream) && LastSeek.Stream != &Stream;
+}
+/// Where fseek() moves to; -1 where only fseek() knows.
+int64_t targetOf(const FILE &Stream, int64_t At, int From);
+/// The program moves to Target by Own, which gives whether that was possible.
+void toldSeek(FILE *Stream, int64_t Target, const void *Site,
+              FunctionRef<bool()> Own);
+
 /// The program takes Bytes by Own, which gives how many it got: more than the
-/// buffer has.
+/// buffer has, or the first after a seek.
 void toldBlock(const foreslice_watch &Table, FILE *Stream, uint64_t Bytes,
                const void *Site, FunctionRef<uint64_t()> Own);
 /// The program takes bytes by Own, which gives how many; -1 if that is not
 /// known.
 void toldText(FILE *Stream, const void *Site, FunctionRef<int64_t()> Own);
+/// The program takes wide characters by Own.
+void toldWide(FILE *Stream, const void *Site, FunctionRef<void()> Own);
+/// Whether bytes have been converted to wide characters that the program has
+/// not taken.
+bool hasConverted(const FILE &Stream);
 /// The program gives bytes by Own, which gives how many.
 void toldOutput(FILE *Stream, const void *Site, FunctionRef<int64_t()> Own);
 

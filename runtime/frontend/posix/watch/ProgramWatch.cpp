@@ -286,6 +286,29 @@ static void makeUnknown(bool Learns, FunctionRef<uint64_t()> Make) {
   Make();
 }
 
+/// The program has read what the run time may have fetched. Streams of text
+/// read a page in many small parts, of which the first one tells all.
+static void passOver(const std::shared_ptr<CachedFile> &File, uint64_t Begin,
+                     uint64_t Bytes, uint64_t FileSize) {
+  thread_local std::pair<const CachedFile *, uint64_t> Last
+      __attribute__((tls_model("initial-exec")));
+  const Access Read{View::bytes(), Begin, Bytes};
+  sources().callBegins(*File);
+  sources().reads(File, Read, [&] { return FileSize; });
+  const uint64_t PageSize = runtime().cache().pageSize();
+  const std::pair First(static_cast<const CachedFile *>(File.get()),
+                        Begin / PageSize);
+  const std::pair End(First.first, (Begin + Bytes - 1) / PageSize);
+  if ((First == Last && End == Last) || !isWorthALook(*File))
+    return;
+  Last = End;
+  std::vector<PagePart> Pages;
+  PageWalker Walk = Read.pages(PageSize);
+  while (std::optional<PagePart> Part = Walk.next())
+    Pages.push_back(*Part);
+  runtime().cache().pass(*File, Pages).over(/*OnlyStarted=*/true);
+}
+
 int64_t ProgramWatch::read(const foreslice_call &Call,
                            FunctionRef<int64_t()> Own) {
   const bool Records = recorder().isOn();
@@ -384,12 +407,8 @@ void ProgramWatch::done(const foreslice_call &Call, uint64_t Result,
       return true;
     uint64_t Size = 0;
     std::shared_ptr<CachedFile> File = fileOf(Of, Call.fd, Size);
-    if (File) {
-      sources().callBegins(*File);
-      sources().reads(
-          File, {View::bytes(), static_cast<uint64_t>(Call.offset), Result},
-          [&] { return Size; });
-    }
+    if (File && Result != 0)
+      passOver(File, static_cast<uint64_t>(Call.offset), Result, Size);
     learn(Call, Of, Of.Ahead || File, Result, Start, Ns);
     return true;
   });
