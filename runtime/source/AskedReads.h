@@ -25,8 +25,9 @@ std::optional<Access> accessOf(const PatternPoint &P, const Access &Read);
 
 class AskedReads {
 public:
-  /// Reads that are asked for ahead at most: small ones share pages.
-  static constexpr size_t Most = 1024;
+  /// Reads that are asked for ahead at most: small ones share pages. While
+  /// prefetching does not pay, one more than before is to show that.
+  size_t most(const Source &By, const CachedFile &File) const;
 
   size_t count() const { return PagesOf.size(); }
   size_t pages() const { return Posted.size(); }
@@ -46,6 +47,8 @@ public:
            std::atomic<bool> &Posts);
 
 private:
+  static constexpr size_t Most = 1024;
+
   /// Pages that each read has and the read before it has not.
   std::deque<size_t> PagesOf;
   std::deque<PostedPage> Posted;  ///< All of these pages, in the same order.

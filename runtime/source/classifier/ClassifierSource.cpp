@@ -297,7 +297,8 @@ void ClassifierSource::ask(CachedFile &File, Stream &S, const Access &Read,
   const double Room = static_cast<double>(cache().mostAhead(File)) * Part;
   const size_t Most = std::min<size_t>(static_cast<size_t>(std::max(Room, 1.0)),
                                        Now.PrefetchPages);
-  while (S.Asked.pages() < Most && S.Asked.count() < AskedReads::Most) {
+  const size_t MostReads = S.Asked.most(*this, File);
+  while (S.Asked.pages() < Most && S.Asked.count() < MostReads) {
     const size_t Count = S.Asked.count();
     std::optional<ClassifiedAccess> Next =
         Count == 0 ? S.Class.next() : S.Class.after(S.LastAsked, Count);

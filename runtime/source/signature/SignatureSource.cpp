@@ -77,8 +77,9 @@ void SignatureSource::ask(CachedFile &File, Stream &S, const Access &Read,
   const auto Room = static_cast<double>(cache().mostAhead(File)) * Part;
   const auto Most =
       static_cast<size_t>(std::max(Room * S.Pattern.confidence(), 1.0));
+  const size_t MostReads = S.Asked.most(*this, File);
   S.Pattern.ahead(S.Asked.count(), [&](const PatternPoint &P) {
-    if (S.Asked.pages() >= Most || S.Asked.count() >= AskedReads::Most)
+    if (S.Asked.pages() >= Most || S.Asked.count() >= MostReads)
       return false;
     std::optional<Access> Next = accessOf(P, Read);
     return Next &&
