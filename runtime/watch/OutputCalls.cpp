@@ -181,11 +181,11 @@ FORESLICE_EXPORT int fflush(FILE *Stream) {
 FORESLICE_EXPORT int fclose(FILE *Stream) {
   static constinit Next<int(FILE *)> F("fclose");
   forgetSeek(*Stream);
-  if (const foreslice_watch *T = table()) {
+  if (const foreslice_watch *T = table(); T && hasFile(*Stream)) {
     if (T->writes)
       fflush(Stream);
     TellingScope Now;
-    T->closes(fileno(Stream));
+    T->closes(Stream->_fileno);
   }
   return F(Stream);
 }

@@ -16,7 +16,7 @@ static constexpr uint64_t LongText = 256;
 
 static foreslice_call callOf(FILE *Stream, uint8_t Operation,
                              const void *Site) {
-  return {fileno(Stream), FORESLICE_LAYER_STDIO, Operation, -1, 0, Site};
+  return {Stream->_fileno, FORESLICE_LAYER_STDIO, Operation, -1, 0, Site};
 }
 
 /// How many bytes the stream reads when the program wants Bytes that its buffer
@@ -51,6 +51,10 @@ static void toldAfterSeek(const foreslice_watch &Table,
 
 void toldBlock(const foreslice_watch &Table, FILE *Stream, uint64_t Bytes,
                const void *Site, FunctionRef<uint64_t()> Own) {
+  if (!hasFile(*Stream)) {
+    Own();
+    return;
+  }
   const uint64_t Had = buffered(*Stream);
   foreslice_call Call = callOf(Stream, FORESLICE_OPERATION_READ, Site);
   if (LastSeek.Stream == Stream) {
@@ -101,7 +105,7 @@ static void tellAfterSeek(const foreslice_watch &Table, FILE *Stream,
 
 void toldText(FILE *Stream, const void *Site, FunctionRef<int64_t()> Own) {
   const foreslice_watch *T = table();
-  if (!T) {
+  if (!T || !hasFile(*Stream)) {
     Own();
     return;
   }
@@ -152,7 +156,7 @@ bool hasConverted(const FILE &Stream) {
 
 void toldWide(FILE *Stream, const void *Site, FunctionRef<void()> Own) {
   const foreslice_watch *T = table();
-  if (!T) {
+  if (!T || !hasFile(*Stream)) {
     Own();
     return;
   }
@@ -200,7 +204,7 @@ void toldSeek(FILE *Stream, int64_t Target, const void *Site,
               FunctionRef<bool()> Own) {
   const foreslice_watch *T = table();
   const bool StaysNear = isNear(*Stream, Target);
-  if (!T || (StaysNear && LastSeek.Stream != Stream)) {
+  if (!T || !hasFile(*Stream) || (StaysNear && LastSeek.Stream != Stream)) {
     Own();
     return;
   }
@@ -220,7 +224,7 @@ void toldSeek(FILE *Stream, int64_t Target, const void *Site,
 
 void toldOutput(FILE *Stream, const void *Site, FunctionRef<int64_t()> Own) {
   const foreslice_watch *T = table();
-  if (!T || !T->writes) {
+  if (!T || !T->writes || !hasFile(*Stream)) {
     Own();
     return;
   }

@@ -18,6 +18,8 @@
 
 namespace foreslice::watch {
 
+/// Not of memory, and not of functions of the program's. fileno() sets errno.
+inline bool hasFile(const FILE &Stream) { return Stream._fileno >= 0; }
 /// Bytes that the stream has read and the program has not taken.
 inline uint64_t buffered(const FILE &Stream) {
   return static_cast<uint64_t>(Stream._IO_read_end - Stream._IO_read_ptr);
