@@ -206,6 +206,7 @@ bool HintReader::removes(FileKey Key, uint64_t MostNs) {
   bool IsOpen;
   {
     MutexLock L(M);
+    Removed[RemovedCount++ % Removed.size()] = Key;
     for (uint64_t Now = nowNs(); Opening && Now < End; Now = nowNs())
       HasOpened.waitFor(M, End - Now);
     auto Of = Open.find(Key);
@@ -252,6 +253,7 @@ void HintReader::serve() {
       Next = std::move(Queue.front());
       Queue.pop_front();
       PathBytes -= Next.Of.Path.size();
+      Opening = true;
     }
     serve(Next);
   }
@@ -279,6 +281,11 @@ std::shared_ptr<CachedFile> HintReader::openToServe(FileKey Key) {
   return Of->second.File;
 }
 
+bool HintReader::isRemoved(FileKey Key) {
+  MutexLock L(M);
+  return std::ranges::count(Removed, Key) != 0;
+}
+
 /// Whether the operating system has the first page of the read in memory.
 static bool isThere(int Fd, const struct stat &S, const Hint &H) {
   const auto Size = static_cast<uint64_t>(S.st_size);
@@ -290,18 +297,16 @@ static bool isThere(int Fd, const struct stat &S, const Hint &H) {
 
 /// Null if the file cannot be read ahead, or if that is of no use.
 std::shared_ptr<CachedFile> HintReader::open(const QueuedHint &H) {
-  struct Scope {
+  struct Done {
     HintReader &Of;
-    explicit Scope(HintReader &Of) : Of(Of) { set(true); }
-    ~Scope() {
-      set(false);
+    ~Done() {
+      {
+        MutexLock L(Of.M);
+        Of.Opening = false;
+      }
       Of.HasOpened.notifyAll();
     }
-    void set(bool To) {
-      MutexLock L(Of.M);
-      Of.Opening = To;
-    }
-  } Now(*this);
+  } AtEnd{*this};
   return openNow(H);
 }
 
@@ -312,6 +317,10 @@ std::shared_ptr<CachedFile> HintReader::openNow(const QueuedHint &H) {
   struct stat S;
   if (Fd < 0 || fstat(Fd, &S) != 0)
     return nullptr;
+  if (isRemoved({S.st_dev, S.st_ino})) {
+    ::close(Fd);
+    return nullptr;
+  }
   if (std::shared_ptr<CachedFile> Known = openToServe({S.st_dev, S.st_ino})) {
     ::close(Fd);
     return Known;

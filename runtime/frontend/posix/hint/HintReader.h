@@ -15,6 +15,7 @@
 #include "support/FunctionRef.h"
 #include "support/Mutex.h"
 
+#include <array>
 #include <atomic>
 #include <deque>
 #include <map>
@@ -71,6 +72,7 @@ private:
   bool enqueue(std::vector<Hint> Hints, bool AreGiven) FORESLICE_EXCLUDES(M);
   void serve(const QueuedHint &H) FORESLICE_EXCLUDES(M);
   std::shared_ptr<CachedFile> open(const QueuedHint &H) FORESLICE_EXCLUDES(M);
+  bool isRemoved(FileKey Key) FORESLICE_EXCLUDES(M);
   std::shared_ptr<CachedFile> openNow(const QueuedHint &H)
       FORESLICE_EXCLUDES(M);
   std::shared_ptr<CachedFile> openToServe(FileKey Key) FORESLICE_EXCLUDES(M);
@@ -78,7 +80,7 @@ private:
   void giveUpPassed(uint64_t Order) FORESLICE_EXCLUDES(M);
 
   std::atomic<bool> Given{false};
-  std::atomic<bool> Opening{false}; ///< A file; set under M.
+  std::atomic<bool> Opening{false}; ///< The first of the queue; set under M.
   std::atomic<size_t> OpenFiles{0}, Closing{0};
   Mutex M;
   CondVar News, HasOpened;
@@ -96,6 +98,9 @@ private:
   /// The file whose pages are asked for at the moment.
   std::optional<FileKey> Serving FORESLICE_GUARDED_BY(M);
   CondVar Served;
+  /// What the program has removed last, or is about to: is not opened.
+  std::array<FileKey, 64> Removed FORESLICE_GUARDED_BY(M){};
+  size_t RemovedCount FORESLICE_GUARDED_BY(M) = 0;
   std::optional<bool> Started FORESLICE_GUARDED_BY(M);
 };
 
