@@ -140,8 +140,9 @@ public:
   /// A lane for one more source. MostLanes at most; an error beyond.
   LaneId addLane(const char *Name);
   /// Sources ask before they work out the pages of a call. While prefetching
-  /// does not pay only one call in 64 is wanted, to notice when that changes,
-  /// and after much waste none before a rest is over (Worth).
+  /// does not pay only one call in 64 is wanted, and one after each
+  /// millisecond, to notice when that changes. After much waste no call is
+  /// wanted before a rest is over (Worth).
   bool wanted(const CachedFile &File);
   /// Posts the pages of one call (ascending, each at most once). With
   /// Room::Wait, blocks while the queue is full; wakeSources() makes it look at

@@ -1,7 +1,7 @@
 // A program that was not compiled by Foreslice reads a file in steps: under
 // foreslice-run the run time opens the file once more and reads ahead. The program
 // goes on until the thread is there that does so. Its descriptors stay its own, and
-// its output is that of the program alone. So it is where the program seeks in a stream.
+// its output is that of the program alone. The same holds for a program that seeks in a stream.
 // RUN: %real-clang -O1 %s -o %t
 // RUN: head -c 8000000 /dev/urandom > %t.data
 // RUN: env FORESLICE_ALWAYS=1 %foreslice-run --stats=%t.json -- %t %t.data ahead 2>&1 | FileCheck %s

@@ -223,7 +223,7 @@ TEST_F(KernelTest, ReadyReadsThatLeaveTheirCoreToOthersDoNotBlock) {
   CPU_SET(sched_getcpu(), &One);
   ASSERT_EQ(sched_setaffinity(0, sizeof One, &One), 0);
   std::atomic<bool> Over{false};
-  // A thread has the cores of the one that starts it.
+  // A thread may run on the cores of the thread that starts it.
   auto Other = std::async(std::launch::async, [&Over] {
     while (!Over)
       ;

@@ -4,8 +4,8 @@
 // command line, or through a folder. The program reads of the next files what
 // it has read of the last file. A signature says more: which files come, in
 // which order, and what is read of each. The files are read ahead as if hints
-// disclosed them. A file that comes out of order has all of that withdrawn. Not
-// thread-safe.
+// disclosed them. When a file comes out of order, what was expected is
+// withdrawn. Not thread-safe.
 //
 //===----------------------------------------------------------------------===//
 
