@@ -55,7 +55,7 @@ int main(int argc, char **argv) {
     for (int i = 0; i < Reads; i++) {
       if (stream)
         fseek(stream, (long)i * Step, SEEK_SET);
-      ssize_t n = stream ? (ssize_t)fread(b, 1, Bytes, stream)
+      ssize_t n = stream ? (ssize_t)fread(b, 1, 16, stream)
                          : pread(fd, b, Bytes, (off_t)i * Step);
       for (ssize_t j = 0; j < n; j++)
         sum = sum * 31 + (unsigned char)b[j];
