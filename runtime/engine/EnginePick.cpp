@@ -21,7 +21,7 @@ static constexpr uint64_t MaxReadBytes = 1u << 20;
 static constexpr uint64_t MaxKernelReadBytes = 128u << 10;
 /// A ledger's pages are all read into the same memory of each read, which stays
 /// in the processor's caches.
-static constexpr uint64_t ScratchBytes = 64u << 10;
+static constexpr uint64_t ScratchBytes = 16u << 10;
 /// And up to one part in so many of the pool, of pages taken along.
 static constexpr size_t ReadShare = 16;
 /// Pages that are looked at in one turn although other processes write them.

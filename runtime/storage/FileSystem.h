@@ -7,6 +7,7 @@
 #ifndef FORESLICE_STORAGE_FILESYSTEM_H
 #define FORESLICE_STORAGE_FILESYSTEM_H
 
+#include <cstdint>
 #include <optional>
 
 namespace foreslice {
@@ -28,10 +29,15 @@ struct FileSystem {
   };
   Kind Is;
   const char *Name; ///< Of Other, null.
+  uint32_t Magic;   ///< Of <linux/magic.h>.
 
   /// That of the file that Fd has open; none, with errno, if the kernel does
-  /// not say.
+  /// not say. Where a server has the file, the kernel asks the server.
   static std::optional<FileSystem> of(int Fd);
+  /// What of() said of the mount when it was first looked at: no server is
+  /// asked again. Another mount may have had the same number since, so this is
+  /// for what does no harm where it is wrong.
+  static std::optional<FileSystem> remembered(int Fd);
 };
 
 } // namespace foreslice

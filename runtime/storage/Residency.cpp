@@ -8,6 +8,7 @@
 #include "storage/Residency.h"
 
 #include "layout/ByteRange.h"
+#include "storage/FileSystem.h"
 #include "support/Valgrind.h"
 
 #include <algorithm>
@@ -19,7 +20,6 @@
 #include <string>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <sys/statfs.h>
 #include <sys/syscall.h>
 #include <sys/uio.h>
 #include <unistd.h>
@@ -46,8 +46,8 @@ const uint64_t Unit = static_cast<uint64_t>(sysconf(_SC_PAGESIZE));
 /// The kernel keeps the pages with the file that lies below: cachestat finds
 /// none.
 bool isOverlay(int Fd) {
-  struct statfs S;
-  return fstatfs(Fd, &S) == 0 && S.f_type == OVERLAYFS_SUPER_MAGIC;
+  std::optional<FileSystem> On = FileSystem::remembered(Fd);
+  return On && On->Magic == OVERLAYFS_SUPER_MAGIC;
 }
 
 /// What cachestat says; nothing where the kernel has no cachestat, or says

@@ -11,6 +11,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "storage/FileSystem.h"
 #include "storage/UringFiles.h"
 #include "storage/WakeRelay.h"
 #include "support/DescriptorRoom.h"
@@ -19,6 +20,7 @@
 
 #include <cerrno>
 #include <liburing.h>
+#include <linux/magic.h>
 #include <sys/eventfd.h>
 #include <time.h>
 #include <unistd.h>
@@ -30,6 +32,13 @@ namespace {
 /// Best effort, the lowest of its eight levels (ioprio_set(2)): behind the
 /// reads of the main thread, but not starved by other programs' as idle is.
 constexpr unsigned LowPriority = 2u << 13 | 7u;
+
+/// Whether the ring would try a read that has to wait again and again: it takes
+/// files of FUSE for ready at any time, since they can be polled.
+bool isTriedAgain(int Fd) {
+  std::optional<FileSystem> On = FileSystem::remembered(Fd);
+  return On && On->Magic == FUSE_SUPER_MAGIC;
+}
 
 class UringStorage final : public Storage {
 public:
@@ -124,6 +133,8 @@ void UringStorage::prepare(StorageRead &Read) {
                       Read.Offset);
   if (Read.ByPath)
     Entry->flags |= IOSQE_FIXED_FILE;
+  if (!InlineLikely && isTriedAgain(Read.Fd))
+    Entry->flags |= IOSQE_ASYNC;
   Entry->ioprio = static_cast<uint16_t>(Priority);
   io_uring_sqe_set_data(Entry, &Read);
   Read.SubmittedNs = nowNs();

@@ -222,7 +222,7 @@ void toldSeek(FILE *Stream, int64_t Target, const void *Site,
               Start, StaysNear ? LastSeek.Ns : nowNs() - Start};
 }
 
-void toldOutput(FILE *Stream, const void *Site, FunctionRef<int64_t()> Own) {
+void tellOutput(FILE *Stream, const void *Site, FunctionRef<int64_t()> Own) {
   const foreslice_watch *T = table();
   if (!T || !T->writes || !hasFile(*Stream)) {
     Own();

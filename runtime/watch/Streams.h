@@ -63,8 +63,17 @@ void toldWide(FILE *Stream, const void *Site, FunctionRef<void()> Own);
 /// Whether bytes have been converted to wide characters that the program has
 /// not taken.
 bool hasConverted(const FILE &Stream);
-/// The program gives bytes by Own, which gives how many.
-void toldOutput(FILE *Stream, const void *Site, FunctionRef<int64_t()> Own);
+/// toldOutput() where writes may be wanted.
+void tellOutput(FILE *Stream, const void *Site, FunctionRef<int64_t()> Own);
+/// The program gives bytes by Own, which gives how many. Programs print numbers
+/// by the million.
+template <typename OwnFn>
+void toldOutput(FILE *Stream, const void *Site, OwnFn Own) {
+  if (ignoresWrites())
+    Own();
+  else
+    tellOutput(Stream, Site, Own);
+}
 
 } // namespace foreslice::watch
 

@@ -6,8 +6,6 @@
 
 #include "Watch.h"
 
-#include <atomic>
-
 namespace foreslice::watch {
 
 namespace {
@@ -38,6 +36,7 @@ const foreslice_watch *table() {
     const foreslice_watch *Found = find();
     Table = Found ? Found : &Nobody;
     Known.store(Table, std::memory_order_release);
+    WritesAreIgnored.store(!Table->writes, std::memory_order_relaxed);
   }
   return Table->read ? Table : nullptr;
 }

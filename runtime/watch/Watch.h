@@ -13,6 +13,7 @@
 #include "support/Clock.h"
 #include "support/NextFunction.h"
 
+#include <atomic>
 #include <sys/types.h>
 
 #define FORESLICE_EXPORT __attribute__((visibility("default")))
@@ -24,6 +25,11 @@ namespace foreslice::watch {
 /// What the run time wants to know; null if nothing, and in a call that is told
 /// already: a signal handler may read, and so may the run time.
 const foreslice_watch *table();
+/// Whether it is known that the run time wants no writes.
+inline std::atomic<bool> WritesAreIgnored{false};
+inline bool ignoresWrites() {
+  return WritesAreIgnored.load(std::memory_order_relaxed);
+}
 
 /// No call of this thread's is told meanwhile.
 class TellingScope {

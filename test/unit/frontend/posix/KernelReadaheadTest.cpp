@@ -33,10 +33,38 @@ protected:
 TEST_F(KernelReadaheadTest, LongComputationsGiveTheKernelTime) {
   Of.waited(2000 * Us);
   EXPECT_FALSE(Of.suffices()) << "nothing is known";
-  read(17, 32 * KiB, 1100 * Us);
+  read(17, 32 * KiB, 600 * Us);
+  EXPECT_FALSE(Of.suffices()) << "less than 2.5 ms for 128 KiB";
+  read(128, 32 * KiB, 650 * Us);
   EXPECT_TRUE(Of.suffices());
-  read(64, 32 * KiB, 900 * Us);
-  EXPECT_FALSE(Of.suffices()) << "less than 4 ms for 128 KiB";
+}
+
+TEST_F(KernelReadaheadTest, SmallChangesOfThePaceChangeNothing) {
+  Of.waited(2000 * Us);
+  read(17, 32 * KiB, 700 * Us);
+  EXPECT_TRUE(Of.suffices());
+  read(128, 32 * KiB, 550 * Us);
+  EXPECT_TRUE(Of.suffices());
+  read(128, 32 * KiB, 450 * Us);
+  EXPECT_FALSE(Of.suffices()) << "less than 2 ms for 128 KiB";
+  read(128, 32 * KiB, 550 * Us);
+  EXPECT_FALSE(Of.suffices());
+}
+
+TEST_F(KernelReadaheadTest, WhereReadsWaitTheKernelReadsNothingAhead) {
+  for (int I = 0; I < 20; ++I) {
+    read(1, 32 * KiB, 100'000 * Us);
+    if (I < 3)
+      Of.waited(2000 * Us);
+  }
+  EXPECT_TRUE(Of.suffices()) << "the first reads of a file wait";
+  for (int I = 0; I < 20; ++I) {
+    read(1, 32 * KiB, 100'000 * Us);
+    Of.waited(2000 * Us);
+  }
+  EXPECT_FALSE(Of.suffices());
+  read(1000, 32 * KiB, 100'000 * Us);
+  EXPECT_FALSE(Of.suffices()) << "the waits show no more, as all is ahead";
 }
 
 TEST_F(KernelReadaheadTest, ReadsThatDoNotFollowEachOtherAreNotReadAhead) {
