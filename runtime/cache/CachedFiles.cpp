@@ -85,11 +85,12 @@ bool PageCache::isKept(const CachedFile &File) const {
 }
 
 bool PageCache::letGo(uint64_t MostNs) {
-  return UnopenedFiles::get().waitForNone(MostNs);
+  return UnopenedFiles::get().waitForNone(
+      {UnopenedFiles::OfStorage, UnopenedFiles::Retired}, MostNs);
 }
 
 bool PageCache::finishReads(uint64_t MostNs) {
-  return UnopenedFiles::get().waitForRetired(MostNs);
+  return UnopenedFiles::get().waitForNone({UnopenedFiles::Retired}, MostNs);
 }
 
 bool PageCache::wereLeftToSystem(CachedFile &File,

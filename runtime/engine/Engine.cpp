@@ -153,7 +153,7 @@ void Engine::closeGivenUp() {
   for (int PathFd : GivenUp->take()) {
     Backend->forget(PathFd);
     ::close(PathFd);
-    UnopenedFiles::get().remove();
+    UnopenedFiles::get().remove(UnopenedFiles::OfStorage);
   }
 }
 

@@ -23,43 +23,27 @@ UnopenedFiles &UnopenedFiles::get() {
   return F.get();
 }
 
-void UnopenedFiles::add() {
+void UnopenedFiles::add(Kind Is) {
   MutexLock L(M);
-  ++OfStorage;
+  ++Counts[Is];
 }
 
-void UnopenedFiles::remove() {
+void UnopenedFiles::remove(Kind Is) {
   {
     MutexLock L(M);
-    --OfStorage;
+    --Counts[Is];
   }
   Fewer.notifyAll();
 }
 
-void UnopenedFiles::addRetired() {
-  MutexLock L(M);
-  ++Retired;
-}
-
-void UnopenedFiles::removeRetired() {
-  {
-    MutexLock L(M);
-    --Retired;
-  }
-  Fewer.notifyAll();
-}
-
-bool UnopenedFiles::waitForNone(uint64_t MostNs) { return wait(false, MostNs); }
-
-bool UnopenedFiles::waitForRetired(uint64_t MostNs) {
-  return wait(true, MostNs);
-}
-
-bool UnopenedFiles::wait(bool OnlyRetired, uint64_t MostNs) {
+bool UnopenedFiles::waitForNone(std::initializer_list<Kind> Of,
+                                uint64_t MostNs) {
   const uint64_t End = nowNs() + MostNs;
   MutexLock L(M);
   for (uint64_t Now = nowNs();; Now = nowNs()) {
-    const unsigned Left = Retired + (OnlyRetired ? 0 : OfStorage);
+    unsigned Left = 0;
+    for (Kind Is : Of)
+      Left += Counts[Is];
     if (Left == 0 || Now >= End)
       return Left == 0;
     Fewer.waitFor(M, End - Now);
@@ -127,7 +111,7 @@ Descriptor::~Descriptor() {
   else if (Number >= 0 && !Stuck)
     ::close(Number);
   if (Retired)
-    UnopenedFiles::get().removeRetired();
+    UnopenedFiles::get().remove(UnopenedFiles::Retired);
 }
 
 void Descriptor::retire() const {
@@ -136,6 +120,6 @@ void Descriptor::retire() const {
   // Reads by it fail, and nobody can lock it.
   static const int Nothing = open("/", O_PATH | O_CLOEXEC);
   Retired = true;
-  UnopenedFiles::get().addRetired();
+  UnopenedFiles::get().add(UnopenedFiles::Retired);
   Stuck = dup3(Nothing, Number, O_CLOEXEC) < 0;
 }

@@ -11,35 +11,34 @@
 #include "support/DescriptorTable.h"
 #include "support/Mutex.h"
 
+#include <array>
 #include <atomic>
+#include <initializer_list>
 #include <memory>
 #include <utility>
 #include <vector>
 
 namespace foreslice {
 
-/// Counts the files that the cache has open and the program has not: those of
-/// storage, and those that the program has closed while a read was in flight.
+/// Counts the files that the cache has open and the program has not.
 class UnopenedFiles {
 public:
+  enum Kind {
+    OfStorage,
+    Retired, ///< The program has closed them while a read was in flight.
+  };
   static UnopenedFiles &get();
-  void add() FORESLICE_EXCLUDES(M);
-  void remove() FORESLICE_EXCLUDES(M);
-  /// The same of a file by which a read is in flight, and then no more.
-  void addRetired() FORESLICE_EXCLUDES(M);
-  void removeRetired() FORESLICE_EXCLUDES(M);
-  /// Waits until there is none; false if there are still some after MostNs.
-  bool waitForNone(uint64_t MostNs) FORESLICE_EXCLUDES(M);
-  /// The same of those that the program has closed.
-  bool waitForRetired(uint64_t MostNs) FORESLICE_EXCLUDES(M);
+  void add(Kind Is) FORESLICE_EXCLUDES(M);
+  void remove(Kind Is) FORESLICE_EXCLUDES(M);
+  /// Waits until there is none of these; false if there are still some after
+  /// MostNs.
+  bool waitForNone(std::initializer_list<Kind> Of, uint64_t MostNs)
+      FORESLICE_EXCLUDES(M);
 
 private:
-  bool wait(bool OnlyRetired, uint64_t MostNs) FORESLICE_EXCLUDES(M);
-
   Mutex M;
   CondVar Fewer;
-  unsigned OfStorage FORESLICE_GUARDED_BY(M) = 0;
-  unsigned Retired FORESLICE_GUARDED_BY(M) = 0;
+  std::array<unsigned, 2> Counts FORESLICE_GUARDED_BY(M){}; ///< By kind.
 };
 
 /// Files that storage has open and nobody reads any more, for the engine.
@@ -83,7 +82,7 @@ public:
   /// and gives it up when told by GivenUp.
   Descriptor(int PathFd, std::shared_ptr<GivenUpFiles> GivenUp)
       : Number(PathFd), GivenUp(std::move(GivenUp)) {
-    UnopenedFiles::get().add();
+    UnopenedFiles::get().add(UnopenedFiles::OfStorage);
   }
   ~Descriptor();
   Descriptor(const Descriptor &) = delete;
