@@ -58,7 +58,7 @@ private:
   uint64_t Waits = 0;               ///< Of these reads.
   uint64_t LatencyNs = 0;           ///< Of storage.
   bool Suffices = false;
-  bool IsLate = false; ///< It may have been told to read nothing ahead.
+  bool IsLate = false; ///< The kernel may have been told to read nothing ahead.
 };
 
 } // namespace foreslice
