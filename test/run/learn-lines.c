@@ -10,7 +10,7 @@
 #include "Inputs/in_memory.h"
 #include <stdio.h>
 
-enum { Bytes = 8000000, Ahead = 512 << 10, Passes = 1000 };
+enum { Bytes = 8000000, Ahead = 512 << 10, Passes = 100 };
 
 int main(int argc, char **argv) {
   FILE *f = fopen(argv[1], "r");
