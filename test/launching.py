@@ -13,16 +13,19 @@ LAUNCHERS = {
 }
 
 
+# MPI in a container: often as root.
+AS_ROOT = {"OMPI_ALLOW_RUN_AS_ROOT": "1", "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1"}
+
+
 class Trouble(Exception):
     """What went wrong."""
 
 
 def base_environment():
-    """Without settings of the run time but the delivery, and as a container needs it: often as root."""
+    """Without settings of the run time but the delivery, and as a container needs it."""
     environment = {k: v for k, v in os.environ.items()
                    if not k.startswith("FORESLICE_") or k == "FORESLICE_DELIVERY"}  # fmt: skip
-    environment.update(OMPI_ALLOW_RUN_AS_ROOT="1", OMPI_ALLOW_RUN_AS_ROOT_CONFIRM="1")
-    return environment
+    return {**environment, **AS_ROOT}
 
 
 def ranks_of(layout):

@@ -64,6 +64,18 @@ def can_mount():
     return os.waitpid(pid, 0)[1] == 0
 
 
+# Which part of its matrix a program runs (test/programs/Inputs/check_program.py).
+config.matrix = lit_config.params.get("matrix", "part")
+if config.matrix not in ("part", "all"):
+    lit_config.fatal("--param matrix takes part or all, not %s" % config.matrix)
+config.draw = lit_config.params.get("draw")
+if config.draw is None:
+    head = ["git", "-C", config.foreslice_source, "rev-parse", "HEAD"]
+    try:
+        config.draw = subprocess.run(head, capture_output=True, text=True, check=True).stdout.strip()
+    except (OSError, subprocess.CalledProcessError):
+        config.draw = "0"
+
 # Features -------------------------------------------------------------------
 
 families = {"openmpi": ("mpicc.openmpi", "mpirun.openmpi"),

@@ -3,14 +3,18 @@
 
 What a run gives is its standard output (as sorted lines: ranks print in any
 order), its exit status and the files that it leaves in its folder. The build
-without slicing says what is right; builds at -O0 to -O3 with slicing must give
-the same on 1, 2 and 4 ranks. One run more has its slices watched for stores to
-what is not theirs (test/guard), where that can be. The statistics of every sliced run must be as
-expected: by default slices were launched, if there are any, and none failed;
---expect says otherwise, or more. How far ahead a slice gets is up to the scheduler, too: a run
-with less than an expected KEY>=N is repeated, with the program's pauses longer each time (test/pauses); all others count as they
-are. With --nodes, the runs
-are on several nodes (test/nodes). With --mpi none, the program has no MPI and runs as one process.
+without slicing says what is right. A build with slicing, at -O0 to -O3, must give
+the same on 1, 2 and 4 ranks, and once with its slices watched for stores to what is
+not theirs (test/guard), where that can be. --matrix part takes one cell of these,
+watched and not watched, which --draw and the test decide; --level and --ranks name
+a cell.
+
+The statistics of every sliced run must be as expected: by default slices were
+launched, if there are any, and none failed; --expect says otherwise, or more. How far
+ahead a slice gets is up to the scheduler, too: a run with less than an expected KEY>=N
+is repeated, with the program's pauses longer each time (test/pauses). All others count
+as they are. With --nodes, the runs are on several nodes (test/nodes). With --mpi none,
+the program has no MPI and runs as one process.
 """
 
 import argparse
@@ -21,19 +25,21 @@ import operator
 import os
 import re
 import shutil
+import shlex
 import subprocess
 import sys
+
+INPUTS = os.path.dirname(os.path.abspath(__file__))
+TESTS = os.path.dirname(os.path.dirname(INPUTS))
+sys.path.insert(0, TESTS)
+from launching import AS_ROOT, Trouble, launcher  # noqa: E402
 
 # Every level and every number of ranks, not every pair.
 RUNS = {"O0": [2], "O1": [1], "O2": [4], "O3": [2]}
 # With the second MPI library: what differs are the handles, at any level.
 FEWER_RUNS = {"O0": [2], "O3": [4]}
-LAUNCHERS = {
-    "openmpi": ["mpirun.openmpi", "--oversubscribe", "--bind-to", "none", "-q"],
-    "mpich": ["mpiexec.mpich"],
-    "none": [],
-}
-INPUTS = os.path.dirname(os.path.abspath(__file__))
+# Of a test for both MPI libraries, --matrix part draws one of so many for the second.
+SECOND_LIBRARY_OF = 3
 # The wrappers of some distributions carry flags that clang warns about.
 CLANG = ["-Werror", "-Wall", "-I", INPUTS, "-Wno-unused-command-line-argument", "-lm", "-pthread"]
 # By a source's ending: without and with MPI, and options.
@@ -42,7 +48,6 @@ COMPILERS = {
     ".cpp": ("foreslice-clang++", "foreslice-mpicxx", ["-std=c++20", *CLANG]),
     ".f90": ("foreslice-flang", "foreslice-mpifort", ["-I", INPUTS]),
 }
-NODES = os.path.join(INPUTS, os.pardir, os.pardir, "nodes", "nodes")
 COMPARE = {
     ">=": operator.ge, "<=": operator.le, "==": operator.eq,
     "!=": operator.ne, ">": operator.gt, "<": operator.lt,
@@ -68,8 +73,13 @@ def parse_arguments():
     parser.add_argument("--bin", required=True, help="folder of the commands")
     parser.add_argument("--work", required=True, help="folder to work in")
     parser.add_argument("--guard", metavar="LIBRARY", help="watch slices with this")
-    parser.add_argument("--mpi", default="openmpi", choices=LAUNCHERS)
-    parser.add_argument("--ranks", help="comma-separated; instead of 1, 2 and 4")
+    parser.add_argument("--mpi", default="openmpi", choices=["openmpi", "mpich", "none"])
+    parser.add_argument("--matrix", default="all", choices=["part", "all"],
+                        help="all of the cells, or the one that is drawn")  # fmt: skip
+    parser.add_argument("--draw", default="0", metavar="TEXT",
+                        help="another text draws another cell")  # fmt: skip
+    parser.add_argument("--level", choices=RUNS, help="this level only")
+    parser.add_argument("--ranks", help="comma-separated; instead of 1, 2 and 4; with --level the runs' own")
     parser.add_argument("--nodes", type=layouts, metavar="NxR,NxR", default={},
                         help="instead of --ranks: so many nodes with so many ranks each")  # fmt: skip
     parser.add_argument("--flag", action="append", default=[], help="for the compiler")
@@ -89,6 +99,7 @@ def parse_arguments():
     parser.add_argument("--no-statistics", action="store_true",
                         help="the program never comes to MPI_Finalize")  # fmt: skip
     arguments = parser.parse_args()
+    arguments.name = os.path.relpath(arguments.source, TESTS)
     if arguments.mpi == "none":
         arguments.ranks = "1"
     given = {key(expectation) for expectation in arguments.expect}
@@ -102,7 +113,7 @@ def key(expectation):
 
 
 def fail(message):
-    sys.exit("check_program: " + message)
+    raise Trouble(message)
 
 
 class Checker:
@@ -111,6 +122,7 @@ class Checker:
         self.work = os.path.abspath(arguments.work)
         shutil.rmtree(self.work, ignore_errors=True)
         os.makedirs(self.work)
+        self.cell = None, None
 
     def compile(self, name, flags, slices=0):
         program = os.path.join(self.work, name)
@@ -127,22 +139,13 @@ class Checker:
             fail("%s has %d slices, expected %d:\n%s" % (name, found, slices, done.stderr))
         return program
 
-    def launcher(self, ranks):
-        options = self.a.launcher_option
-        if self.a.nodes:
-            options = ["--option=" + option for option in options]
-            return [sys.executable, "-B", NODES, "--mpi", self.a.mpi, *options, self.a.nodes[ranks]]
-        if self.a.mpi == "none":
-            return []
-        return [*LAUNCHERS[self.a.mpi], *options, "-n", str(ranks)]
-
     def run(self, program, ranks, sliced, watched=False, pauses=1):
         """Standard output, exit status, files, statistics."""
         folder = "%s.n%d%s" % (program, ranks, ".watched" * watched)
         os.mkdir(folder)
         statistics = folder + ".json"
         # Open MPI: one run that ends removes what another one has just made.
-        environment = dict(os.environ, TMPDIR=folder + ".tmp")
+        environment = dict(os.environ, **AS_ROOT, TMPDIR=folder + ".tmp")
         os.makedirs(environment["TMPDIR"], exist_ok=True)
         if sliced:
             environment["FORESLICE_STATS"] = statistics
@@ -158,7 +161,8 @@ class Checker:
             environment["LONGER_PAUSES"] = str(pauses)
         if preloaded:
             environment["LD_PRELOAD"] = ":".join(preloaded)
-        command = [*self.launcher(ranks), program]
+        command = [*launcher(self.a.mpi, ranks, self.a.nodes.get(ranks), self.a.launcher_option),
+                   program]  # fmt: skip
         if self.a.slow is not None:
             # The folder is copied out, so that what is compared outlives it.
             inside = 'cd "$SLOWFS_DIR" && "$@"; code=$?; cp -r "$SLOWFS_BACKING"/. "$0"; exit $code'
@@ -232,36 +236,97 @@ class Checker:
         return self.check_expectations(counters, where, watched)
 
     def check(self):
-        ranks = [int(n) for n in self.a.ranks.split(",")] if self.a.ranks else [1, 2, 4]
-        if self.a.nodes:
-            ranks = list(self.a.nodes)
-        levels = FEWER_RUNS if self.a.mpi == "mpich" else RUNS
+        cells = cells_of(self.a)
         plain = self.compile("plain", ["-O1"])
         right = {}
-        for n in {n for numbers in levels.values() for n in numbers if n in ranks} | {ranks[0]}:
+        for n in sorted({n for _, n, _ in cells}):
+            self.cell = None, n
             right[n] = self.run(plain, n, sliced=False)
             if right[n][1] != self.a.status:
                 fail("the program itself ends with %d on %d ranks:\n%s" % (right[n][1], n, self.stderr))
             if not right[n][0]:
                 fail("the program prints nothing to compare")
-        for level, numbers in levels.items():
-            slices = self.a.slices
-            if level in ("O2", "O3") and self.a.optimised_slices is not None:
-                slices = self.a.optimised_slices
-            program = self.compile("sliced." + level,
-                                   ["-fprefetch-slice", "-" + level, *REMARKS], slices)
-            runs = [(n, False) for n in numbers if n in ranks] or [(ranks[0], False)]
-            if level == "O2" and self.a.guard and self.a.slow is None and not self.a.nodes:
-                runs.append((ranks[0], True))
-            for n, watched in runs:
-                where = "%s on %d ranks%s" % (level, n, ", watched" * watched)
-                for pauses in TIMES_AS_LONG:
-                    short = self.check_run(program, n, watched, pauses, right[n], where)
-                    if not short:
-                        break
-                else:
-                    fail(short)
+        programs = {}
+        for level, n, watched in cells:
+            self.cell = level, n
+            if level not in programs:
+                programs[level] = self.compile_sliced(level)
+            self.check_cell(programs[level], level, n, watched, right[n])
+
+    def compile_sliced(self, level):
+        slices = self.a.slices
+        if level in ("O2", "O3") and self.a.optimised_slices is not None:
+            slices = self.a.optimised_slices
+        return self.compile("sliced." + level, ["-fprefetch-slice", "-" + level, *REMARKS], slices)
+
+    def check_cell(self, program, level, n, watched, right):
+        where = "%s on %d ranks%s" % (level, n, ", watched" * watched)
+        for pauses in TIMES_AS_LONG:
+            short = self.check_run(program, n, watched, pauses, right, where)
+            if not short:
+                return
+        fail(short)
+
+
+def cells_of(a):
+    """What to run: levels, numbers of ranks, and whether the slices are watched."""
+    ranks = list(a.nodes) or [int(n) for n in a.ranks.split(",")] if a.ranks or a.nodes else [1, 2, 4]
+    levels = FEWER_RUNS if a.mpi == "mpich" else RUNS
+    can_watch = a.guard and a.slow is None and not a.nodes
+    if a.level:
+        cells = [(a.level, n) for n in ranks]
+    else:
+        cells = [(level, n) for level, numbers in levels.items()
+                 for n in [n for n in numbers if n in ranks] or ranks[:1]]  # fmt: skip
+        if a.matrix == "all":
+            watched = [("O2", ranks[0], True)] if can_watch and "O2" in levels else []
+            return [(*cell, False) for cell in cells] + watched
+        cells = [cells[drawn(a) % len(cells)]]
+    return [(*cell, watched) for cell in cells for watched in [False, True][: 1 + bool(can_watch)]]
+
+
+def drawn(a):
+    """A number that the draw decides, for each command of each test another one."""
+    options = [a.name, a.mpi, a.ranks, list(a.nodes.values()), a.flag, a.env, a.slow, a.expect]
+    text = json.dumps([a.draw, options]).replace(TESTS, "")
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
+
+
+def is_left_out(a):
+    """Whether the test is for the first MPI library, too, and the second is not drawn."""
+    if a.matrix == "all" or a.level or a.mpi != "mpich":
+        return False
+    with open(a.source) as file:
+        others = [line for line in file if "%check-program" in line and "--mpi mpich" not in line]
+    return bool(others) and drawn(a) // len(FEWER_RUNS) % SECOND_LIBRARY_OF != 0
+
+
+def commands_again(a, cell):
+    """The commands that repeat the test, and the cell alone."""
+    build = os.path.relpath(os.path.join(a.bin, os.pardir))
+    parameters = ["--param", "matrix=" + a.matrix, "--param", "draw=" + a.draw]
+    lines = [["lit", "-v", *parameters, os.path.join(build, "test", a.name)]]
+    level, n = cell
+    if level:
+        options = ["--level", level]
+        options += ["--nodes", a.nodes[n]] if a.nodes else ["--ranks", str(n)] if a.mpi != "none" else []
+        settings = [f"{k}={v}" for k, v in os.environ.items() if k.startswith("FORESLICE_")]
+        lines.append([*(["env", *settings] if settings else []), sys.executable, *sys.argv, *options])
+    return "".join("\n    " + shlex.join(line) for line in lines)
+
+
+def main():
+    a = parse_arguments()
+    if is_left_out(a):
+        print("check_program: the draw leaves MPICH out")
+        return
+    checker = Checker(a)
+    try:
+        checker.check()
+    except Trouble as trouble:
+        sys.exit(f"check_program: {trouble}\nThe test again, and alone what has failed:"
+                 f"{commands_again(a, checker.cell)}")  # fmt: skip
 
 
 if __name__ == "__main__":
-    Checker(parse_arguments()).check()
+    main()
