@@ -67,7 +67,7 @@ struct Process {
     Pool.followFuture(true);
     // Storage keeps up from here on.
     Policy->readEnds(1);
-    File.Stats = &Statistics::get().file("active", {3, Self});
+    File.Stats = &Counts;
     comeTo(File, 1);
     Sharing.share(Node);
     open();
@@ -94,6 +94,7 @@ struct Process {
     return Count;
   }
 
+  FileStatistics Counts{"active"};
   NodeDirectory Node;
   PagePool Pool{Most * SharedDirectory::PageSize, SharedDirectory::PageSize};
   std::unique_ptr<Scheme> Policy =

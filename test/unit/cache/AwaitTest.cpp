@@ -238,11 +238,12 @@ protected:
 
 TEST_F(RealFileTest, WhatIsInMemoryIsCountedUnlessAlwaysIsSet) {
   for (bool Always : {false, true}) {
+    FileStatistics Counts("await");
     PageCache Cache(settings(Always), makeThreadStorage());
-    auto File =
-        Cache.open({78, Always}, makeFile(), "await-" + std::to_string(Always));
+    auto File = Cache.open({78, Always}, makeFile(), "await");
+    File->Stats = &Counts;
     EXPECT_EQ(Cache.isInMemory(*File, {0, 0}, whole(1)), !Always);
-    EXPECT_EQ(File->Stats->get(Counter::PagesResident), Always ? 0u : 1u);
+    EXPECT_EQ(Counts.get(Counter::PagesResident), Always ? 0u : 1u);
     Cache.close(File);
     EXPECT_FALSE(Cache.isInMemory(*File, {0, 0}, whole(1)));
   }

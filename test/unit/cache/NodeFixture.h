@@ -19,6 +19,7 @@
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <list>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -79,8 +80,7 @@ struct NodeProcess {
     auto Opened = Cache.open({7, 7}, ::open(Path.c_str(), O_RDONLY | O_CLOEXEC),
                              "node-test", BlockSize);
     // The processes of a test are one, and would count together.
-    static unsigned Number = 0;
-    Opened->Stats = &Statistics::get().file("node-test", {4, ++Number});
+    Opened->Stats = &Counts.emplace_back("node-test");
     return Opened;
   }
   void post(const WholePages &P, uint64_t CallId = 0) {
@@ -110,6 +110,7 @@ struct NodeProcess {
   }
   uint64_t count(Counter C) const { return File->Stats->get(C); }
 
+  std::list<FileStatistics> Counts; ///< Of each open file.
   NodeDirectory Node;
   std::shared_ptr<Script> Disk = std::make_shared<Script>();
   PageCache Cache;

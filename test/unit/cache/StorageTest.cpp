@@ -273,8 +273,10 @@ TEST(Residency, WrittenIsResidentAndHolesAreNot) {
 TEST(Residency, WhatIsInMemoryIsNotFetched) {
   Settings S;
   S.PageSize = 4096;
+  FileStatistics Counts("resident-test");
   PageCache Cache(S, makeThreadStorage());
   auto File = Cache.open({3, 3}, temporaryFile(FileBytes), "resident-test");
+  File->Stats = &Counts;
   std::atomic<bool> Cancel{false};
   std::vector<uint64_t> Indices(32);
   std::iota(Indices.begin(), Indices.end(), 0);
@@ -282,8 +284,8 @@ TEST(Residency, WhatIsInMemoryIsNotFetched) {
   Cache.prefetch(*File, {0, 0}, Pages, Cancel);
   while (Cache.pays())
     sched_yield();
-  EXPECT_GE(File->Stats->get(Counter::PagesResident), 16u);
-  EXPECT_EQ(File->Stats->get(Counter::StorageReads), 0u);
+  EXPECT_GE(Counts.get(Counter::PagesResident), 16u);
+  EXPECT_EQ(Counts.get(Counter::StorageReads), 0u);
   Cache.close(File);
 }
 

@@ -5,18 +5,19 @@
 //===----------------------------------------------------------------------===//
 
 #include "MainThread.h"
-#include "share/node/SharedDirectory.h"
+#include "ProvidedMemory.h"
 
-#include "engine/FetchedFile.h"
 #include "pages/PagePool.h"
-#include "share/node/SharedFrames.h"
 
 #include <gtest/gtest.h>
 
-#include <sys/mman.h>
-#include <unistd.h>
-
 using namespace foreslice;
+using foreslice::test::provided;
+
+/// The pool does not look into the engine's part of a file.
+struct foreslice::FetchedFile : PagedFile {
+  FetchedFile() : PagedFile(*this) {}
+};
 
 namespace {
 
@@ -31,8 +32,7 @@ struct FixedPolicy final : EvictionPolicy {
 
 struct PagePoolTest : testing::Test {
   PagePoolTest() {
-    static unsigned Number = 0;
-    File.Stats = &Statistics::get().file("pool-test", {2, ++Number});
+    File.Stats = &Counts;
     EXPECT_TRUE(Pool.map());
   }
   Slot fetch(uint64_t Index, uint64_t CallId = 0) {
@@ -51,7 +51,8 @@ struct PagePoolTest : testing::Test {
   void use(uint64_t Index) { Pool.use(Pool.find(File, Index)); }
   uint64_t count(Counter C) { return File.Stats->get(C); }
 
-  FetchedFile File{{2, 1}, std::make_shared<Descriptor>(-1), 1};
+  FileStatistics Counts{"pool-test"};
+  FetchedFile File;
   PagePool Pool{4 * 4096, 4096};
   FixedPolicy Policy;
 };
@@ -266,16 +267,6 @@ TEST_F(PagePoolTest, NothingGoesForWhatIsUsedLater) {
   EXPECT_TRUE(has(0) && has(1));
 }
 
-/// Bytes of the frames from the first on that the system has provided.
-size_t provided(const PagePool &Pool) {
-  size_t Bytes = 0, Step = static_cast<size_t>(sysconf(_SC_PAGESIZE));
-  unsigned char Resident = 1;
-  while (Bytes < Pool.slots() * Pool.pageSize() &&
-         mincore(Pool.frame(1) + Bytes, Step, &Resident) == 0 && (Resident & 1))
-    Bytes += Step;
-  return Bytes;
-}
-
 TEST(PopulateTest, ProvidesWhatIsFilledFirst) {
   for (uint64_t PageSize : {64u << 10, 4u << 10, 4u << 20}) {
     PagePool Pool(64 << 20, PageSize);
@@ -284,18 +275,6 @@ TEST(PopulateTest, ProvidesWhatIsFilledFirst) {
     Pool.populate();
     EXPECT_EQ(provided(Pool), 2u << 20) << PageSize;
   }
-}
-
-TEST(PopulateTest, LeavesTheFramesOfOtherProcesses) {
-  test::SharedDirectory Shared({3, 3});
-  NodeDirectory First(Shared.Memory, 0), Second(Shared.Memory, 1);
-  PagePool Pool(3 * 4096, 4096), Next(3 * 4096, 4096);
-  Pool.use(std::make_unique<SharedFrames>(First));
-  Next.use(std::make_unique<SharedFrames>(Second));
-  ASSERT_TRUE(Pool.map() && Next.map());
-  Pool.populate();
-  EXPECT_EQ(provided(Pool), 3u * 4096);
-  EXPECT_EQ(provided(Next), 0u);
 }
 
 TEST(PopulateTest, MapsOnce) {

@@ -1,5 +1,7 @@
 //===- SensorBoardTest.cpp - sensors that other processes see -------------===//
 
+#include "OwnProcess.h"
+
 #include "policy/SensorBoard.h"
 
 #include <fcntl.h>
@@ -10,7 +12,7 @@ using namespace foreslice;
 
 namespace {
 
-TEST(SensorBoard, IsFoundByTheNumberOfItsProcess) {
+void isFoundByTheNumberOfItsProcess() {
   std::string Why;
   EXPECT_FALSE(SensorBoard::find(getpid(), Why));
   EXPECT_NE(Why, "");
@@ -23,6 +25,11 @@ TEST(SensorBoard, IsFoundByTheNumberOfItsProcess) {
   EXPECT_EQ((*Found)->Values[0].load(), 7);
   (*Found)->Asked.write("caching=false");
   EXPECT_EQ((*Own)->Asked.read(), "caching=false");
+}
+
+/// A process has one board, for as long as it lives.
+TEST(SensorBoard, IsFoundByTheNumberOfItsProcess) {
+  IN_OWN_PROCESS(isFoundByTheNumberOfItsProcess());
 }
 
 TEST(SensorBoard, TakesNoDescriptorFromTheProgram) {

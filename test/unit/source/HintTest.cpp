@@ -87,6 +87,7 @@ protected:
     EXPECT_EQ(ftruncate(Fd, FilePages * PageSize), 0);
     static unsigned Number = 0;
     Holes = Cache.open({8, ++Number}, Fd, Path);
+    Holes->Stats = &Counts;
     Disk->setFileSize(FilePages * PageSize);
   }
 

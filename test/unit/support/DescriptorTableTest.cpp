@@ -31,6 +31,14 @@ void outside(Body Work) {
   pthread_join(Thread, nullptr);
 }
 
+/// A file of the caller's table, whose number is Least or more.
+int openFrom(int Least) {
+  int Fd = open("/", O_PATH | O_CLOEXEC),
+      Far = fcntl(Fd, F_DUPFD_CLOEXEC, Least);
+  close(Fd);
+  return Far;
+}
+
 /// The number that the program's next descriptor has.
 int nextNumber() {
   int Fd = open("/", O_PATH | O_CLOEXEC);
@@ -62,7 +70,7 @@ TEST_F(DescriptorTableTest, TheTableIsEmptyAndOneForAllThreads) {
   int There = -1;
   outside([&] {
     HasOutput = fcntl(STDERR_FILENO, F_GETFD) >= 0;
-    There = fcntl(open("/", O_PATH | O_CLOEXEC), F_DUPFD_CLOEXEC, 100);
+    There = openFrom(100);
   });
   outside([&] { HasOurs = fcntl(There, F_GETFD) >= 0; });
   EXPECT_FALSE(HasOutput);
@@ -80,9 +88,7 @@ TEST_F(DescriptorTableTest, ThreadsThatStartThereStayThere) {
 TEST_F(DescriptorTableTest, AThreadHereHasFilesClosedThere) {
   int There = -1;
   bool IsOpen = true;
-  outside([&] {
-    There = fcntl(open("/", O_PATH | O_CLOEXEC), F_DUPFD_CLOEXEC, 200);
-  });
+  outside([&] { There = openFrom(200); });
   // The same number here is another file, and stays.
   int Here = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, There);
   ASSERT_EQ(Here, There);

@@ -19,6 +19,7 @@ constexpr uint64_t MinuteNs = 60'000'000'000;
 TEST(HelperQueueTest, WorkIsDoneInOrder) {
   // The thread outlives the test.
   static std::vector<int> Done;
+  Done.clear();
   HelperQueue &Q = HelperQueue::get();
   for (int I = 0; I < 100; ++I)
     ASSERT_TRUE(Q.post([I] { Done.push_back(I); }));

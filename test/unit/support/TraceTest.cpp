@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "OwnProcess.h"
+
 #include "support/Trace.h"
 #include "support/TraceEvents.h"
 
@@ -26,7 +28,7 @@ std::vector<json> ofKind(const json &Trace, const std::string &Phase) {
   return Out;
 }
 
-TEST(TraceTest, FromOffToFull) {
+void fromOffToFull() {
   auto trace = [] { return json::parse(trace::json(3)); };
   EXPECT_EQ(trace::begin(), 0u);
   trace::extent("before", trace::begin());
@@ -68,6 +70,8 @@ TEST(TraceTest, FromOffToFull) {
   EXPECT_EQ(ofKind(Full, "X").size(), trace::MostEvents - 1);
   EXPECT_EQ(Full["otherData"]["lost_events"], 3);
 }
+
+TEST(TraceTest, FromOffToFull) { IN_OWN_PROCESS(fromOffToFull()); }
 
 Event extent(Event::Kind Is, uint32_t Thread, uint64_t Begin, uint64_t End) {
   Event E{Is, Thread, Begin, {}};

@@ -55,14 +55,7 @@ size_t threads() {
   return N;
 }
 
-class LifeTest : public ::testing::Test {
-protected:
-  void SetUp() override {
-    ::testing::FLAGS_gtest_death_test_style = "threadsafe";
-  }
-};
-
-TEST_F(LifeTest, ExitEndsAtOnceWithASliceRunning) {
+TEST(LifeTest, ExitEndsAtOnceWithASliceRunning) {
   EXPECT_EXIT(
       {
         foreslice_region R = makeRegion(endless);
@@ -72,7 +65,7 @@ TEST_F(LifeTest, ExitEndsAtOnceWithASliceRunning) {
       ::testing::ExitedWithCode(7), "");
 }
 
-TEST_F(LifeTest, ExitEndsAtOnceWithASliceThatCannotBeInterrupted) {
+TEST(LifeTest, ExitEndsAtOnceWithASliceThatCannotBeInterrupted) {
   EXPECT_EXIT(
       {
         foreslice_region R = makeRegion(stuck);
@@ -86,7 +79,7 @@ TEST_F(LifeTest, ExitEndsAtOnceWithASliceThatCannotBeInterrupted) {
       ::testing::ExitedWithCode(8), "");
 }
 
-TEST_F(LifeTest, ExitInASignalHandlerTakesNoLockAndNoMemory) {
+TEST(LifeTest, ExitInASignalHandlerTakesNoLockAndNoMemory) {
   EXPECT_EXIT(
       {
         slice_runner::Hooks H;
@@ -110,7 +103,7 @@ TEST_F(LifeTest, ExitInASignalHandlerTakesNoLockAndNoMemory) {
       ::testing::ExitedWithCode(9), "");
 }
 
-TEST_F(LifeTest, DisableRefusesCancelsAndEndsTheThread) {
+TEST(LifeTest, DisableRefusesCancelsAndEndsTheThread) {
   EXPECT_EXIT(
       {
         size_t Before = threads();
@@ -128,7 +121,7 @@ TEST_F(LifeTest, DisableRefusesCancelsAndEndsTheThread) {
       ::testing::ExitedWithCode(0), "");
 }
 
-TEST_F(LifeTest, ProcessEndsWhenItsThreadsDo) {
+TEST(LifeTest, ProcessEndsWhenItsThreadsDo) {
   EXPECT_EXIT(
       {
         foreslice_region R = makeRegion(endless);
@@ -140,7 +133,7 @@ TEST_F(LifeTest, ProcessEndsWhenItsThreadsDo) {
       ::testing::ExitedWithCode(0), "");
 }
 
-TEST_F(LifeTest, NothingRunsBeforeEnable) {
+TEST(LifeTest, NothingRunsBeforeEnable) {
   EXPECT_EXIT(
       {
         foreslice_region R = makeRegion(endless);
@@ -149,7 +142,7 @@ TEST_F(LifeTest, NothingRunsBeforeEnable) {
       ::testing::ExitedWithCode(0), "");
 }
 
-TEST_F(LifeTest, DisabledBySettingNothingRuns) {
+TEST(LifeTest, DisabledBySettingNothingRuns) {
   EXPECT_EXIT(
       {
         setenv("FORESLICE_DISABLE", "1", 1);
@@ -173,7 +166,7 @@ template <typename Fn> int statusOfChild(Fn Body) {
   return WIFEXITED(Status) ? WEXITSTATUS(Status) : -WTERMSIG(Status);
 }
 
-TEST_F(LifeTest, ForkedChildOfARegionRunsOnWithoutSlices) {
+TEST(LifeTest, ForkedChildOfARegionRunsOnWithoutSlices) {
   EXPECT_EXIT(
       {
         slice_runner::Hooks H;
@@ -196,7 +189,7 @@ TEST_F(LifeTest, ForkedChildOfARegionRunsOnWithoutSlices) {
       ::testing::ExitedWithCode(0), "");
 }
 
-TEST_F(LifeTest, ForkedChildrenHaveTheProgramsSignals) {
+TEST(LifeTest, ForkedChildrenHaveTheProgramsSignals) {
   EXPECT_EXIT(
       {
         foreslice_region R = makeRegion(endless);

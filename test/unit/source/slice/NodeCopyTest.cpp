@@ -84,7 +84,8 @@ TEST_F(NodeCopyTest, GivesUpWhereManyAreNotThere) {
 }
 
 TEST_F(NodeCopyTest, TheSliceSeesNodesAsTheyWere) {
-  static Node Main{1, 2};
+  static Node Main;
+  Main = {1, 2};
   static std::atomic<uint64_t> Seen;
   static foreslice_nodes Nodes;
   const Node *Head = &Main;

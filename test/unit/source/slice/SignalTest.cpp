@@ -37,13 +37,6 @@ void runFaultySlice() {
   foreslice_end(&R);
 }
 
-class SignalTest : public ::testing::Test {
-protected:
-  void SetUp() override {
-    ::testing::FLAGS_gtest_death_test_style = "threadsafe";
-  }
-};
-
 volatile sig_atomic_t Handled = 0;
 sigjmp_buf Back;
 
@@ -60,7 +53,7 @@ bool recovers() {
   return Handled == Before + 1;
 }
 
-TEST_F(SignalTest, OwnFaultStillKills) {
+TEST(SignalTest, OwnFaultStillKills) {
   EXPECT_EXIT(
       {
         runFaultySlice();
@@ -69,7 +62,7 @@ TEST_F(SignalTest, OwnFaultStillKills) {
       ::testing::KilledBySignal(SIGSEGV), "");
 }
 
-TEST_F(SignalTest, RaisedSignalStillKills) {
+TEST(SignalTest, RaisedSignalStillKills) {
   for (int Signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL})
     EXPECT_EXIT(
         {
@@ -79,7 +72,7 @@ TEST_F(SignalTest, RaisedSignalStillKills) {
         ::testing::KilledBySignal(Signal), "");
 }
 
-TEST_F(SignalTest, SignalSentToTheProcessStillKills) {
+TEST(SignalTest, SignalSentToTheProcessStillKills) {
   EXPECT_EXIT(
       {
         runFaultySlice();
@@ -99,7 +92,7 @@ TEST_F(SignalTest, SignalSentToTheProcessStillKills) {
       ::testing::KilledBySignal(SIGSEGV), "");
 }
 
-TEST_F(SignalTest, HandlerInstalledBeforeIsChained) {
+TEST(SignalTest, HandlerInstalledBeforeIsChained) {
   EXPECT_EXIT(
       {
         struct sigaction A{};
@@ -113,7 +106,7 @@ TEST_F(SignalTest, HandlerInstalledBeforeIsChained) {
       ::testing::ExitedWithCode(0), "");
 }
 
-TEST_F(SignalTest, HandlerInstalledAfterIsChainedAndSeesItsOwn) {
+TEST(SignalTest, HandlerInstalledAfterIsChainedAndSeesItsOwn) {
   EXPECT_EXIT(
       {
         runFaultySlice();
@@ -161,7 +154,7 @@ void throughSigset(int Signal, sighandler_t H) { sigset(Signal, H); }
 void throughSsignal(int Signal, sighandler_t H) { ssignal(Signal, H); }
 void throughSystemCall(int Signal, sighandler_t H) { bareAction(Signal, H); }
 
-TEST_F(SignalTest, HandlersAreChainedHoweverTheyAreInstalled) {
+TEST(SignalTest, HandlersAreChainedHoweverTheyAreInstalled) {
   for (auto *Install : {throughSigset, throughSsignal, throughSystemCall})
     EXPECT_EXIT(
         {
@@ -174,7 +167,7 @@ TEST_F(SignalTest, HandlersAreChainedHoweverTheyAreInstalled) {
         ::testing::ExitedWithCode(0), "");
 }
 
-TEST_F(SignalTest, HandlerInstalledBySystemCallIsWhatTheProgramSees) {
+TEST(SignalTest, HandlerInstalledBySystemCallIsWhatTheProgramSees) {
   EXPECT_EXIT(
       {
         runFaultySlice();
@@ -186,7 +179,7 @@ TEST_F(SignalTest, HandlerInstalledBySystemCallIsWhatTheProgramSees) {
 }
 
 /// The program cannot know that what it puts back is ours.
-TEST_F(SignalTest, WhatTheSystemCallGaveCanBePutBack) {
+TEST(SignalTest, WhatTheSystemCallGaveCanBePutBack) {
   EXPECT_EXIT(
       {
         runFaultySlice();
@@ -224,7 +217,7 @@ void readNullOnceInstalled(const void *) {
   Sink = *NullPointer;
 }
 
-TEST_F(SignalTest, HandlerIsChainedWhileASliceRuns) {
+TEST(SignalTest, HandlerIsChainedWhileASliceRuns) {
   EXPECT_EXIT(
       {
         slice_runner::enable();
@@ -246,7 +239,7 @@ bool isBlocked(int Signal) {
   return sigismember(&Now, Signal) == 1;
 }
 
-TEST_F(SignalTest, SigsetHoldsIgnoresAndTells) {
+TEST(SignalTest, SigsetHoldsIgnoresAndTells) {
   EXPECT_EXIT(
       {
         runFaultySlice();
@@ -263,7 +256,7 @@ TEST_F(SignalTest, SigsetHoldsIgnoresAndTells) {
       ::testing::ExitedWithCode(0), "");
 }
 
-TEST_F(SignalTest, SiginterruptIsSeenByTheProgram) {
+TEST(SignalTest, SiginterruptIsSeenByTheProgram) {
   EXPECT_EXIT(
       {
         runFaultySlice();
@@ -289,7 +282,7 @@ void checkDetails(int Signal, siginfo_t *Info, void *Context) {
   _exit(Ok ? 0 : 1);
 }
 
-TEST_F(SignalTest, HandlerGetsTheFaultsDetailsAndItsMask) {
+TEST(SignalTest, HandlerGetsTheFaultsDetailsAndItsMask) {
   EXPECT_EXIT(
       {
         runFaultySlice();
@@ -305,7 +298,7 @@ TEST_F(SignalTest, HandlerGetsTheFaultsDetailsAndItsMask) {
 
 void returnFromFault(int) { Handled = Handled + 1; }
 
-TEST_F(SignalTest, OneShotHandlerRunsOnce) {
+TEST(SignalTest, OneShotHandlerRunsOnce) {
   EXPECT_EXIT(
       {
         runFaultySlice();
@@ -325,7 +318,7 @@ void faultAgain(int) {
   _exit(Handled == 2 ? 0 : 1);
 }
 
-TEST_F(SignalTest, NodeferHandlerMayNest) {
+TEST(SignalTest, NodeferHandlerMayNest) {
   EXPECT_EXIT(
       {
         runFaultySlice();
@@ -338,7 +331,7 @@ TEST_F(SignalTest, NodeferHandlerMayNest) {
       ::testing::ExitedWithCode(0), "");
 }
 
-TEST_F(SignalTest, IgnoredSignalIsIgnored) {
+TEST(SignalTest, IgnoredSignalIsIgnored) {
   EXPECT_EXIT(
       {
         runFaultySlice();
@@ -361,7 +354,7 @@ bool isPendingHere(int Signal) {
 
 volatile sig_atomic_t UrgentThread = 0;
 
-TEST_F(SignalTest, ProgramsOwnUrgentSignalReachesTheMainThread) {
+TEST(SignalTest, ProgramsOwnUrgentSignalReachesTheMainThread) {
   EXPECT_EXIT(
       {
         runFaultySlice();
@@ -387,7 +380,7 @@ TEST_F(SignalTest, ProgramsOwnUrgentSignalReachesTheMainThread) {
       ::testing::ExitedWithCode(0), "");
 }
 
-TEST_F(SignalTest, OtherSignalsAreLibcsBusiness) {
+TEST(SignalTest, OtherSignalsAreLibcsBusiness) {
   runFaultySlice();
   struct sigaction A{}, Old{};
   A.sa_handler = returnFromFault;
@@ -402,7 +395,7 @@ TEST_F(SignalTest, OtherSignalsAreLibcsBusiness) {
   EXPECT_EQ(signal(4711, SIG_DFL), SIG_ERR);
 }
 
-TEST_F(SignalTest, VforkChildDoesNotChangeTheParentsHandlers) {
+TEST(SignalTest, VforkChildDoesNotChangeTheParentsHandlers) {
   EXPECT_EXIT(
       {
         runFaultySlice();
@@ -421,7 +414,7 @@ TEST_F(SignalTest, VforkChildDoesNotChangeTheParentsHandlers) {
       ::testing::ExitedWithCode(0), "");
 }
 
-TEST_F(SignalTest, HandlersChangeUnderFaultsWithoutLoss) {
+TEST(SignalTest, HandlersChangeUnderFaultsWithoutLoss) {
   EXPECT_EXIT(
       {
         slice_runner::enable();

@@ -1,0 +1,35 @@
+//===- OwnProcess.h - tests of what a process has once --------------------===//
+
+#ifndef FORESLICE_TEST_OWNPROCESS_H
+#define FORESLICE_TEST_OWNPROCESS_H
+
+#include <cstdio>
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+namespace foreslice::test {
+
+/// Ends a child of a death test: what has failed in it is printed, and is its
+/// status.
+[[noreturn]] inline void endWithResult() {
+  const testing::TestResult &Result =
+      *testing::UnitTest::GetInstance()->current_test_info()->result();
+  for (int I = 0; I < Result.total_part_count(); ++I)
+    std::fprintf(stderr, "line %d: %s\n",
+                 Result.GetTestPartResult(I).line_number(),
+                 Result.GetTestPartResult(I).message());
+  _exit(Result.Failed());
+}
+
+} // namespace foreslice::test
+
+/// Runs what is given in a process in which no other test has run.
+#define IN_OWN_PROCESS(...)                                                    \
+  EXPECT_EXIT(                                                                 \
+      {                                                                        \
+        __VA_ARGS__;                                                           \
+        foreslice::test::endWithResult();                                      \
+      },                                                                       \
+      testing::ExitedWithCode(0), "")
+
+#endif // FORESLICE_TEST_OWNPROCESS_H
