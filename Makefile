@@ -42,7 +42,7 @@ check-all: build format-check deps-check-all ## runs all: levels, ranks, sanitiz
 check-tenth: build deps-check-all ## runs a tenth of what check-all has beside check; TENTH=0 to 9
 	test/check --build $(BUILD) --jobs $(JOBS) --tenth $(or $(TENTH),commit)
 
-test: build ## runs ONLY=test/passes, ONLY=test/programs/nested.c, ONLY=cache, ...
+test: build ## runs ONLY=test/passes, ONLY=test/programs/threads.c, ONLY=cache, ...
 	test/check --build $(BUILD) --jobs $(JOBS) $(if $(DRAW),--draw $(DRAW)) $(if $(ALL),--all) $(ONLY)
 
 format-check: deps-check ## sees whether clang-format would change a source

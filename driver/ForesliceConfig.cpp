@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CommandLine.h"
 #include "Installation.h"
 #include "MpiWrapper.h"
 #include "Process.h"
 
-#include <CLI/CLI.hpp>
 #include <cstdlib>
 #include <iostream>
 
@@ -53,23 +53,16 @@ static std::string linkFlags(const Installation &Here, std::string Family) {
          ",--pop-state,-rpath," + Here.libDir();
 }
 
-static std::string accepted(const CLI::App &App) {
-  std::string Names;
-  for (const CLI::Option *Option : App.get_options())
-    Names.append(Names.empty() ? "" : ", ").append(Option->get_name());
-  return Names;
-}
-
 int main(int Argc, char **Argv) {
   Installation Here;
-  CLI::App App("Where Foreslice is installed, and the flags it takes.\n"
+  CommandLine Line(
+      Command, "Where Foreslice is installed, and the flags it takes.\n"
                "Compile with foreslice-clang -fprefetch-slice, or with clang "
-               "22 and --cflags; link with --ldflags.",
-               Command);
+               "22 and --cflags; link with --ldflags.");
 
   auto print = [](const std::string &Text) { std::cout << Text << '\n'; };
   auto add = [&](const char *Name, const char *Help, auto Value) {
-    App.add_flag_callback(Name, [=] { print(Value()); }, Help);
+    Line.action(Name, [=] { print(Value()); }, Help);
   };
   add("--version", "the version of Foreslice",
       [] { return FORESLICE_VERSION; });
@@ -86,24 +79,12 @@ int main(int Argc, char **Argv) {
       [&] { return familiesBuilt(Here); });
   add("--cflags", "what makes a plain clang 22 slice",
       [&] { return "-fpass-plugin=" + Here.plugin(); });
-  std::string Family;
-  CLI::Option *LinkFlags =
-      App.add_option("--ldflags", Family,
-                     "what links the run time, to be put before all "
-                     "libraries; by default for the first mpicc in PATH, "
-                     "with none for programs without MPI")
-          ->expected(0, 1)
-          ->type_name("[=openmpi|mpich|none]");
-
-  try {
-    App.parse(Argc, Argv);
-  } catch (const CLI::CallForHelp &Help) {
-    return App.exit(Help);
-  } catch (const CLI::ParseError &Error) {
-    fatal(Command, std::string(Error.what()) + "; accepted: " + accepted(App));
-  }
+  Line.action(
+      "--ldflags", "[=openmpi|mpich|none]",
+      [&](const std::string &Family) { print(linkFlags(Here, Family)); },
+      "what links the run time, to be put before all libraries; by default "
+      "for the first mpicc in PATH, with none for programs without MPI");
   if (Argc < 2)
-    fatal(Command, "no option given; accepted: " + accepted(App));
-  if (*LinkFlags)
-    print(linkFlags(Here, Family));
+    fatal(Command, "no option given; accepted: " + Line.accepted());
+  Line.parse(Argc, Argv);
 }

@@ -45,20 +45,6 @@ void warn(std::string_view Command, const std::string &Text) {
   print(Command, "warning", Text);
 }
 
-std::vector<std::string> programIn(std::string_view Command,
-                                   std::vector<std::string> Left) {
-  const std::string Name(Command);
-  if (!Left.empty() && Left.front() == "--")
-    Left.erase(Left.begin());
-  else if (!Left.empty() && Left.front().starts_with('-'))
-    fatal(Command, "unknown option '" + Left.front() + "'; " + Name +
-                       " --help shows those that are accepted");
-  if (Left.empty())
-    fatal(Command,
-          "no program is given: " + Name + " [options] -- PROGRAM [arguments]");
-  return Left;
-}
-
 void execute(const std::string &Path,
              const std::vector<std::string> &Arguments) {
   std::fflush(nullptr);

@@ -20,11 +20,6 @@ namespace foreslice::driver {
 /// Prints "<Command>: warning: <Text>" on standard error.
 void warn(std::string_view Command, const std::string &Text);
 
-/// The program and its arguments in what the options of Command leave; an error
-/// if there is none.
-std::vector<std::string> programIn(std::string_view Command,
-                                   std::vector<std::string> Left);
-
 /// Becomes the program at Path with Arguments as its argv. Returns only if that
 /// failed, with errno set.
 void execute(const std::string &Path,

@@ -5,19 +5,20 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CommandLine.h"
 #include "Measure.h"
 #include "Process.h"
 #include "Thresholds.h"
 #include "policy/PolicyFile.h"
 #include "support/Output.h"
 
-#include <CLI/CLI.hpp>
 #include <fmt/format.h>
 #include <fstream>
 #include <iostream>
 #include <nlohmann/json.hpp>
 
 using namespace foreslice;
+using driver::CommandLine;
 using driver::fatal;
 
 static constexpr const char *Command = "foreslice-calibrate";
@@ -82,26 +83,20 @@ void put(const std::string &Path, const std::string &Text) {
     fatal(Command, Error);
 }
 
-void declare(CLI::App &App, Options &O) {
-  App.add_option("--folder", O.Folder,
-                 "a folder on the storage to measure, in which a file is made "
-                 "meanwhile")
-      ->type_name("DIR")
-      ->check(CLI::ExistingDirectory);
-  App.add_option("-o", O.Output, "the policy file; - prints it (the default)")
-      ->type_name("FILE");
-  App.add_flag("--quick", O.Quick, "fewer loads: some seconds on fast storage");
-  App.add_option("--rounds", O.Rounds, "runs of each load, the best counts")
-      ->type_name("N")
-      ->check(CLI::Range(1, 100));
-  App.add_option("--keep", O.Keep, "keeps the measurements, as JSON")
-      ->type_name("FILE");
-  App.add_option(
-         "--from", O.From,
-         "takes measurements that --keep has kept, and measures nothing")
-      ->type_name("FILE")
-      ->check(CLI::ExistingFile);
-  App.set_version_flag("--version", FORESLICE_VERSION);
+void declare(CommandLine &Line, Options &O) {
+  Line.option("--folder", O.Folder, "DIR",
+              "a folder on the storage to measure, in which a file is made "
+              "meanwhile",
+              CommandLine::Existing::Folder);
+  Line.option("-o", O.Output, "FILE",
+              "the policy file; - prints it (the default)");
+  Line.flag("--quick", O.Quick, "fewer loads: some seconds on fast storage");
+  Line.option("--rounds", O.Rounds, "N", "runs of each load, the best counts",
+              1, 100);
+  Line.option("--keep", O.Keep, "FILE", "keeps the measurements, as JSON");
+  Line.option("--from", O.From, "FILE",
+              "takes measurements that --keep has kept, and measures nothing",
+              CommandLine::Existing::File);
 }
 
 } // namespace
@@ -110,12 +105,12 @@ int main(int Argc, char **Argv) {
   if (Argc > 1 && std::string_view(Argv[1]) == "--load")
     return readLoad({Argv + 2, Argv + Argc});
   Options O;
-  CLI::App App("Measures with which thresholds the rules of FORESLICE_POLICY "
+  CommandLine Line(
+      Command, "Measures with which thresholds the rules of FORESLICE_POLICY "
                "fit this machine and the\nstorage of a folder, and writes a "
-               "policy file.",
-               Command);
-  declare(App, O);
-  CLI11_PARSE(App, Argc, Argv);
+               "policy file.");
+  declare(Line, O);
+  Line.parse(Argc, Argv);
   if (O.Folder.empty() == O.From.empty())
     fatal(Command, "give either --folder or --from");
   if (O.Quick) {

@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CommandLine.h"
 #include "Formats.h"
 #include "Inputs.h"
 #include "Process.h"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <iostream>
 #include <map>
@@ -17,6 +17,7 @@
 
 using namespace foreslice;
 using namespace foreslice::dump;
+using driver::CommandLine;
 using driver::fatal;
 
 namespace {
@@ -59,34 +60,24 @@ static Options parse(int Argc, char **Argv) {
   Options O;
   std::vector<std::string> Arguments(Argv + 1, Argv + Argc);
   O.Input.CompileOptions = takeCompileOptions(Arguments);
-  CLI::App App("Shows what -fprefetch-slice makes of a program: of C and C++ "
+  CommandLine Line(
+      Command, "Shows what -fprefetch-slice makes of a program: of C and C++ "
                "sources (options\nfor the compiler come after --), LLVM IR, "
-               "objects, archives and executables.",
-               Command);
-  App.add_option("files", O.Files, "what to look at")->type_name("FILE...");
-  App.add_option("--format", O.Format, "text, json, dot, html, ir or mlir")
-      ->check(CLI::IsMember(Formats));
-  App.add_option("--color", O.Color, "auto, always or never")
-      ->check(CLI::IsMember({"auto", "always", "never"}));
-  App.add_flag("--whole", O.Whole, "print sources as a whole (text)");
-  App.add_option("--why", O.Why, "why the statement is in a slice")
-      ->type_name("[FILE:]LINE");
-  App.add_option("--why-not", O.WhyNot, "why the read is not prefetched")
-      ->type_name("[FILE:]LINE");
-  App.add_flag("--signature", O.Signature,
-               "the access pattern of each read, as an I/O signature");
-  App.add_option("-p", O.Input.Database,
-                 "where compile_commands.json is, for sources")
-      ->type_name("DIR");
-  App.set_version_flag("--version", FORESLICE_VERSION);
-  std::ranges::reverse(Arguments);
-  try {
-    App.parse(Arguments);
-  } catch (const CLI::Success &Done) {
-    std::exit(App.exit(Done));
-  } catch (const CLI::ParseError &Error) {
-    fatal(Command, Error.what());
-  }
+               "objects, archives and executables.");
+  Line.option("files", O.Files, "FILE...", "what to look at");
+  Line.choice("--format", O.Format, Formats,
+              "text, json, dot, html, ir or mlir");
+  Line.choice("--color", O.Color, {"auto", "always", "never"},
+              "auto, always or never");
+  Line.flag("--whole", O.Whole, "print sources as a whole (text)");
+  Line.option("--why", O.Why, "[FILE:]LINE", "why the statement is in a slice");
+  Line.option("--why-not", O.WhyNot, "[FILE:]LINE",
+              "why the read is not prefetched");
+  Line.flag("--signature", O.Signature,
+            "the access pattern of each read, as an I/O signature");
+  Line.option("-p", O.Input.Database, "DIR",
+              "where compile_commands.json is, for sources");
+  Line.parse(std::move(Arguments));
   if (O.Files.empty())
     fatal(Command,
           "no file given; it takes sources, LLVM IR, objects, archives "

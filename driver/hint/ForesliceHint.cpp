@@ -5,11 +5,11 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CommandLine.h"
 #include "Installation.h"
 #include "Process.h"
 #include "source/hint/Hint.h"
 
-#include <CLI/CLI.hpp>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
@@ -111,30 +111,23 @@ std::string keep(const std::string &Text) {
 
 int main(int Argc, char **Argv) {
   Options O;
-  CLI::App App(
+  CommandLine Words(
+      Command,
       "Runs a program, and discloses which files it will read, so that "
       "they are read ahead:\n\n    foreslice-hint --sequential *.dat "
-      "-- grep word *.dat",
-      Command);
-  App.add_option("--sequential", O.Sequential,
-                 "the program reads these files, one after the other")
-      ->type_name("FILE...");
-  App.add_option("--strided", O.Strided,
-                 "the program reads BYTES at BEGIN, at BEGIN + STRIDE and so "
-                 "on, COUNT times")
-      ->type_name("BEGIN:BYTES:STRIDE:COUNT:FILE...");
-  App.add_option("--from", O.From,
-                 "the program reads the files that this file names, a path a "
-                 "line; - is standard input")
-      ->type_name("FILE|-");
-  App.add_option("--stats", O.Stats,
-                 "statistics at the end: - prints a table, a path gets JSON")
-      ->type_name("-|FILE");
-  App.set_version_flag("--version", FORESLICE_VERSION);
-  App.footer("What follows -- is the program and its arguments.");
-  App.prefix_command();
-  CLI11_PARSE(App, Argc, Argv);
-  O.Program = programIn(Command, App.remaining());
+      "-- grep word *.dat");
+  Words.option("--sequential", O.Sequential, "FILE...",
+               "the program reads these files, one after the other");
+  Words.option("--strided", O.Strided, "BEGIN:BYTES:STRIDE:COUNT:FILE...",
+               "the program reads BYTES at BEGIN, at BEGIN + STRIDE and so "
+               "on, COUNT times");
+  Words.option("--from", O.From, "FILE|-",
+               "the program reads the files that this file names, a path a "
+               "line; - is standard input");
+  Words.option("--stats", O.Stats, "-|FILE",
+               "statistics at the end: - prints a table, a path gets JSON");
+  Words.footer("What follows -- is the program and its arguments.");
+  O.Program = Words.parseBeforeProgram(Argc, Argv);
   const std::string Hints = hintsOf(O);
   if (Hints.empty())
     fatal(Command, "no hint is given: --sequential, --strided or --from "

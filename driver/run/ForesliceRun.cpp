@@ -6,12 +6,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CommandLine.h"
 #include "Installation.h"
 #include "LoadedProgram.h"
 #include "MpiFamily.h"
 #include "Process.h"
 
-#include <CLI/CLI.hpp>
 #include <cerrno>
 #include <climits>
 #include <cstdlib>
@@ -124,45 +124,35 @@ void check(const LoadedProgram &Program, const std::string &Name) {
 
 int main(int Argc, char **Argv) {
   Options O;
-  CLI::App App("Runs a program that was not compiled by Foreslice, and reads "
+  CommandLine Line(
+      Command, "Runs a program that was not compiled by Foreslice, and reads "
                "its files ahead where\nthe pattern of its reads is known. "
-               "Behind mpirun:\n\n    mpirun -n 8 foreslice-run ./program",
-               Command);
-  App.add_option("--trace", O.Trace,
-                 "writes all accesses of files down, in this folder, and reads "
-                 "nothing ahead unless that is asked for, too")
-      ->type_name("DIR");
-  App.add_flag("--learn", O.Learn,
-               "reads ahead where the reads so far show a pattern; the default "
-               "without --trace");
-  App.add_option(
-         "--signature", O.Signature,
-         "what is known of the program's reads, from foreslice-signature")
-      ->type_name("FILE|DIR")
-      ->check(CLI::ExistingPath);
-  App.add_option("--policy", O.Policy,
-                 "rules that change the policy while the program runs: a file, "
-                 "or auto for the built-in ones")
-      ->type_name("FILE|auto");
-  App.add_option("--stats", O.Stats,
-                 "statistics at the end: - prints a table, a path gets JSON")
-      ->type_name("-|FILE");
-  App.add_option("--report", O.Report,
-                 "a timeline of each process for foreslice-report, in this "
-                 "folder")
-      ->type_name("DIR");
-  App.add_flag("--all-ranks", O.AllRanks,
-               "all ranks of the job run under foreslice-run with this option: "
-               "they share pages, on all nodes");
-  App.add_option("--mpi", O.Mpi,
-                 "the MPI library that the program loads while it runs: " +
-                     mpiFamilyNames() + " or none")
-      ->type_name("FAMILY");
-  App.set_version_flag("--version", FORESLICE_VERSION);
-  App.footer("What follows the options is the program and its arguments.");
-  App.prefix_command();
-  CLI11_PARSE(App, Argc, Argv);
-  O.Program = programIn(Command, App.remaining());
+               "Behind mpirun:\n\n    mpirun -n 8 foreslice-run ./program");
+  Line.option("--trace", O.Trace, "DIR",
+              "writes all accesses of files down, in this folder, and reads "
+              "nothing ahead unless that is asked for, too");
+  Line.flag("--learn", O.Learn,
+            "reads ahead where the reads so far show a pattern; the default "
+            "without --trace");
+  Line.option("--signature", O.Signature, "FILE|DIR",
+              "what is known of the program's reads, from foreslice-signature",
+              CommandLine::Existing::Path);
+  Line.option("--policy", O.Policy, "FILE|auto",
+              "rules that change the policy while the program runs: a file, "
+              "or auto for the built-in ones");
+  Line.option("--stats", O.Stats, "-|FILE",
+              "statistics at the end: - prints a table, a path gets JSON");
+  Line.option("--report", O.Report, "DIR",
+              "a timeline of each process for foreslice-report, in this "
+              "folder");
+  Line.flag("--all-ranks", O.AllRanks,
+            "all ranks of the job run under foreslice-run with this option: "
+            "they share pages, on all nodes");
+  Line.option("--mpi", O.Mpi, "FAMILY",
+              "the MPI library that the program loads while it runs: " +
+                  mpiFamilyNames() + " or none");
+  Line.footer("What follows the options is the program and its arguments.");
+  O.Program = Line.parseBeforeProgram(Argc, Argv);
 
   const LoadedProgram Program = findProgram(O.Program.front());
   check(Program, O.Program.front());

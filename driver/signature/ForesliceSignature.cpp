@@ -7,6 +7,7 @@
 
 #include "AccessText.h"
 #include "ClassText.h"
+#include "CommandLine.h"
 #include "Compiled.h"
 #include "Darshan.h"
 #include "Fit.h"
@@ -14,7 +15,6 @@
 
 #include "signature/SignatureJson.h"
 
-#include <CLI/CLI.hpp>
 #include <cerrno>
 #include <cstring>
 #include <fstream>
@@ -22,6 +22,7 @@
 
 using namespace foreslice;
 using namespace foreslice::signature;
+using driver::CommandLine;
 using driver::fatal;
 
 namespace {
@@ -66,49 +67,36 @@ void checkOrigin(const Options &O) {
 Options parse(int Argc, char **Argv) {
   Options O;
   std::vector<std::string> Set;
-  CLI::App App("Makes signatures of what programs read and write from traces "
-               "of their runs, which\n'foreslice-run --trace=DIR' writes.",
-               Command);
-  App.add_option("paths", O.Paths, "traces, or folders that hold traces")
-      ->type_name("DIR|FILE...");
-  App.add_option("--format", O.Format, "text or json")
-      ->check(CLI::IsMember({"text", "json"}));
-  App.add_option("-o", O.Output,
-                 "writes the signatures to a file for FORESLICE_SIGNATURES")
-      ->type_name("FILE");
-  App.add_option("--darshan", O.Darshan,
-                 "a log of Darshan, in place of traces; with DXT, its accesses "
-                 "are known")
-      ->type_name("LOG")
-      ->check(CLI::ExistingFile);
-  App.add_option("--program", O.Program,
-                 "a source, an object or an executable, in place of traces: "
-                 "what the compiler knows of it")
-      ->type_name("FILE")
-      ->check(CLI::ExistingFile);
-  App.add_option("--set", Set,
-                 "what a name of the source stands for: a number, rank, ranks, "
-                 "or the path of a file")
-      ->type_name("NAME=VALUE");
-  App.add_flag("--accesses", O.Accesses,
-               "prints all accesses of traces, a line each, in place of "
-               "signatures");
-  App.add_flag("--classes", O.Classes,
-               "prints the classes of accesses in traces, window by window, in "
-               "place of signatures");
-  App.add_option("--window", O.Window,
-                 "accesses that are classified together, from 6 to 64; 10 if "
-                 "it is not given")
-      ->type_name("NUMBER")
-      ->check(CLI::Range(6, 64));
-  App.set_version_flag("--version", FORESLICE_VERSION);
-  try {
-    App.parse(Argc, Argv);
-  } catch (const CLI::Success &Done) {
-    std::exit(App.exit(Done));
-  } catch (const CLI::ParseError &Error) {
-    fatal(Command, Error.what());
-  }
+  CommandLine Line(
+      Command, "Makes signatures of what programs read and write from traces "
+               "of their runs, which\n'foreslice-run --trace=DIR' writes.");
+  Line.option("paths", O.Paths, "DIR|FILE...",
+              "traces, or folders that hold traces");
+  Line.choice("--format", O.Format, {"text", "json"}, "text or json");
+  Line.option("-o", O.Output, "FILE",
+              "writes the signatures to a file for FORESLICE_SIGNATURES");
+  Line.option("--darshan", O.Darshan, "LOG",
+              "a log of Darshan, in place of traces; with DXT, its accesses "
+              "are known",
+              CommandLine::Existing::File);
+  Line.option("--program", O.Program, "FILE",
+              "a source, an object or an executable, in place of traces: "
+              "what the compiler knows of it",
+              CommandLine::Existing::File);
+  Line.option("--set", Set, "NAME=VALUE",
+              "what a name of the source stands for: a number, rank, ranks, "
+              "or the path of a file");
+  Line.flag("--accesses", O.Accesses,
+            "prints all accesses of traces, a line each, in place of "
+            "signatures");
+  Line.flag("--classes", O.Classes,
+            "prints the classes of accesses in traces, window by window, in "
+            "place of signatures");
+  Line.option("--window", O.Window, "NUMBER",
+              "accesses that are classified together, from 6 to 64; 10 if "
+              "it is not given",
+              6, 64);
+  Line.parse(Argc, Argv);
   O.Set = parseMeanings(Set);
   checkOrigin(O);
   return O;

@@ -4,13 +4,12 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FORESLICE_TEST_SLOWFS_OPTIONS_H
-#define FORESLICE_TEST_SLOWFS_OPTIONS_H
+#ifndef FORESLICE_DRIVER_SLOWFS_OPTIONS_H
+#define FORESLICE_DRIVER_SLOWFS_OPTIONS_H
 
 #include "Passthrough.h"
 #include "ServiceModel.h"
 
-#include <optional>
 #include <string>
 #include <sys/types.h>
 
@@ -29,10 +28,10 @@ struct Options {
   bool SelfCheck = false;
 };
 
-/// Null, with ExitCode set, if the command is answered already (help, an
-/// error on standard error).
-std::optional<Options> parseOptions(int Argc, char **Argv, int &ExitCode);
+/// Ends the process where the command is answered already (help, an error on
+/// standard error).
+Options parseOptions(int Argc, char **Argv);
 
 } // namespace slowfs
 
-#endif // FORESLICE_TEST_SLOWFS_OPTIONS_H
+#endif // FORESLICE_DRIVER_SLOWFS_OPTIONS_H

@@ -15,16 +15,13 @@
 using namespace slowfs;
 
 int main(int Argc, char **Argv) try {
-  int ExitCode = 0;
-  const std::optional<Options> O = parseOptions(Argc, Argv, ExitCode);
-  if (!O)
-    return ExitCode;
-  if (O->SelfCheck)
-    return selfCheck(*O);
-  if (O->Foreground)
-    return serve(*O);
+  const Options O = parseOptions(Argc, Argv);
+  if (O.SelfCheck)
+    return selfCheck(O);
+  if (O.Foreground)
+    return serve(O);
   pid_t Server = 0;
-  const int Status = serveInBackground(*O, Server);
+  const int Status = serveInBackground(O, Server);
   if (Status == 0)
     printf("%d\n", static_cast<int>(Server));
   return Status;

@@ -7,12 +7,12 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "CommandLine.h"
 #include "Jobs.h"
 #include "Process.h"
 #include "policy/PolicyFile.h"
 #include "support/Clock.h"
 
-#include <CLI/CLI.hpp>
 #include <algorithm>
 #include <csignal>
 #include <ctime>
@@ -21,6 +21,7 @@
 #include <iterator>
 
 using namespace foreslice;
+using driver::CommandLine;
 
 static constexpr const char *Command = "foreslice-top";
 
@@ -144,26 +145,23 @@ void show(const Options &O, Processes All) {
 
 int main(int Argc, char **Argv) {
   Options O;
-  CLI::App App("Shows what the sensors of running processes say, by rank, and "
+  CommandLine Line(
+      Command, "Shows what the sensors of running processes say, by rank, and "
                "sets their policy. A\nprocess shows its sensors if "
                "FORESLICE_SENSOR_INTERVAL or FORESLICE_POLICY is in its\n"
-               "environment.",
-               Command);
-  App.add_option("pid", O.Pids,
-                 "processes; a launcher stands for all that it has started")
-      ->type_name("PID")
-      ->required();
-  App.add_flag("--once", O.Once, "prints one table");
-  App.add_option("--interval", O.Seconds,
-                 "seconds between two tables (default: 1)")
-      ->type_name("SECONDS")
-      ->check(CLI::Range(0.05, 3600.0));
-  App.add_option("--set", O.Set,
-                 "sets a policy by hand, and prints nothing: policy=auto, "
-                 "policy=off, or a key of a rule, as prefetch_pages=16")
-      ->type_name("KEY=VALUE");
-  App.set_version_flag("--version", FORESLICE_VERSION);
-  CLI11_PARSE(App, Argc, Argv);
+               "environment.");
+  Line.option("pid", O.Pids, "PID",
+              "processes; a launcher stands for all that it has started");
+  Line.flag("--once", O.Once, "prints one table");
+  Line.option("--interval", O.Seconds, "SECONDS",
+              "seconds between two tables (default: 1)", 0.05, 3600.0);
+  Line.option("--set", O.Set, "KEY=VALUE",
+              "sets a policy by hand, and prints nothing: policy=auto, "
+              "policy=off, or a key of a rule, as prefetch_pages=16");
+  Line.parse(Argc, Argv);
+  if (O.Pids.empty())
+    driver::fatal(Command, "no process is given: " + std::string(Command) +
+                               " [options] PID...");
 
   std::string Wish = O.Set.empty() ? "" : wish(O.Set);
   Processes All = findAll(O.Pids);

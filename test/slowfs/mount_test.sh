@@ -139,7 +139,7 @@ end TERM "$server"
 check "unmounted on SIGTERM" [ -z "$(ls "$scratch/mount")" ]
 
 "$bin/foreslice-slowfs" --mount "$scratch/mount" 2> "$scratch/errors"
-check "a missing option is status 2" [ $? = 2 ]
+check "a missing option is status 1" [ $? = 1 ]
 check "the message names it" grep -q -e --backing "$scratch/errors"
 
 exit $((failures > 0))
