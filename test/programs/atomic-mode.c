@@ -1,5 +1,5 @@
 // A file in atomic mode is not served from the cache.
-// RUN: %check-program --expect 'cache_reads==0'
+// RUN: %check-program --unserved "files in atomic mode are not cached" --expect 'cache_reads==0'
 #include "program.h"
 
 int main(int argc, char **argv) {

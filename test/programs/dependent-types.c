@@ -1,6 +1,6 @@
 // What decides is read through a view and into a derived datatype, and decides
 // whether something is read at all. The last index lies behind the end of file.
-// RUN: %check-program --expect 'dependent_reads>=30'
+// RUN: %check-program --expect 'missed<=2' --expect 'dependent_reads>=30'
 #include "program.h"
 
 int main(int argc, char **argv) {

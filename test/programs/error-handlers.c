@@ -1,7 +1,8 @@
 // No communicator more can be made after the program has opened its file: that
 // the run time cannot have one either is not for the program's error handler.
 // REQUIRES: mpich
-// RUN: %check-program --mpi mpich --ranks 1,2
+// RUN: %check-program --mpi mpich --ranks 1
+// RUN: %check-program --mpi mpich --ranks 2 --unserved "the ranks have no communicator to agree by"
 #include "program.h"
 
 static int calls;

@@ -1,7 +1,7 @@
 // The program has used nearly all descriptors that it may have. Those that are
 // left are its own: each of its opens succeeds.
-// RUN: %check-program --ranks 1 --expect "launches>=1"
-// RUN: %if mpich %{ %check-program --mpi mpich --ranks 1 --expect "launches>=1" %}
+// RUN: %check-program --unserved "no descriptor is left for the cache" --ranks 1 --expect "launches>=1"
+// RUN: %if mpich %{ %check-program --unserved "no descriptor is left for the cache" --mpi mpich --ranks 1 --expect "launches>=1" %}
 #include "program.h"
 #include <fcntl.h>
 #include <sys/resource.h>

@@ -1,7 +1,7 @@
 // The individual file pointer: sequential reads between seeks of all three
 // kinds, and its position asked for at the end.
-// RUN: %check-program
-// RUN: %if mpich %{ %check-program --mpi mpich %}
+// RUN: %check-program --expect 'missed<=22'
+// RUN: %if mpich %{ %check-program --expect 'missed<=22' --mpi mpich %}
 #include "program.h"
 
 int main(int argc, char **argv) {

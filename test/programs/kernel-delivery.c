@@ -5,7 +5,7 @@
 // RUN: %if mpich %{ %check-program --mpi mpich --env FORESLICE_DELIVERY=kernel --expect 'cache_reads==0' \
 // RUN:   --expect 'pages_to_system>=20' %}
 // Where nothing is kept, it is given up:
-// RUN: %if fuse %{ %check-program --slow "--service-us 1000" --ranks 1 --env FORESLICE_DELIVERY=kernel \
+// RUN: %if fuse %{ %check-program --unserved "the kernel caches nothing of such a file system" --slow "--service-us 1000" --ranks 1 --env FORESLICE_DELIVERY=kernel \
 // RUN:   --expect 'cache_reads==0' --expect 'ready_hits==0' --expect 'pages_prefetched<=60' %}
 // RUN: %if fuse %{ %check-program --slow "--service-us 1000 --kernel-cache" --ranks 1,2 \
 // RUN:   --env FORESLICE_DELIVERY=kernel --expect 'cache_reads==0' %}

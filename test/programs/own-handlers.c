@@ -1,8 +1,8 @@
 // The program never faults, but has a handler for faults, which it installs
 // between two regions whose slices do.
-// RUN: %check-program --expect "slice_faults>=2" --flag=%S/Inputs/own-handlers-pass.c --flag=-fno-prefetch-slice-whole-program --flag=-DINSTALL=sigset --ranks 1
-// RUN: %check-program --expect "slice_faults>=2" --flag=%S/Inputs/own-handlers-pass.c --flag=-fno-prefetch-slice-whole-program --flag=-DINSTALL=ssignal --ranks 1
-// RUN: %check-program --expect "slice_faults>=2" --flag=%S/Inputs/own-handlers-pass.c --flag=-fno-prefetch-slice-whole-program --flag=-DINSTALL=bareSystemCall --ranks 1
+// RUN: %check-program --unserved "the slices fault before they come to a read" --expect "slice_faults>=2" --flag=%S/Inputs/own-handlers-pass.c --flag=-fno-prefetch-slice-whole-program --flag=-DINSTALL=sigset --ranks 1
+// RUN: %check-program --unserved "the slices fault before they come to a read" --expect "slice_faults>=2" --flag=%S/Inputs/own-handlers-pass.c --flag=-fno-prefetch-slice-whole-program --flag=-DINSTALL=ssignal --ranks 1
+// RUN: %check-program --unserved "the slices fault before they come to a read" --expect "slice_faults>=2" --flag=%S/Inputs/own-handlers-pass.c --flag=-fno-prefetch-slice-whole-program --flag=-DINSTALL=bareSystemCall --ranks 1
 #define _GNU_SOURCE
 #include "own-handlers.h"
 #include <pthread.h>

@@ -2,7 +2,7 @@
 // MPI_Finalize, and after that, and outlives MPI_Finalize; with all of it off,
 // too.
 // REQUIRES: mpich
-// RUN: %check-program --mpi mpich --ranks 1,2 --expect "launches>=0"
+// RUN: %check-program --unserved "the region begins outside of MPI_Init" --mpi mpich --ranks 1,2 --expect "launches>=0"
 // RUN: %check-program --mpi mpich --ranks 1,2 --env FORESLICE_DISABLE=1 --expect "launches==0"
 #include "program.h"
 

@@ -10,11 +10,20 @@ watched and not watched, which --draw and the test decide; --level and --ranks n
 a cell.
 
 The statistics of every sliced run must be as expected: by default slices were
-launched, if there are any, and none failed; --expect says otherwise, or more. How far
-ahead a slice gets is up to the scheduler, too: a run with less than an expected KEY>=N
-is repeated, with the program's pauses longer each time (test/pauses). All others count
-as they are. With --nodes, the runs are on several nodes (test/nodes). With --mpi none,
-the program has no MPI and runs as one process.
+launched, if there are any, none failed, and the program found all pages that it looked
+for; --expect says otherwise, or more. Beside the keys of the statistics,
+
+    found   is the share of such pages that were there or on their way, in percent,
+    missed  is how many were neither, for each rank.
+
+A test whose slices cannot bring the pages says why by --unserved.
+
+How far ahead a slice gets is up to the scheduler, too. So the program's pauses last until
+the slices sleep (test/pauses). A run that falls short of an expected KEY>=N, or misses
+more, is repeated with longer pauses. All other expectations count as they are. With
+--nodes, the runs are on several nodes (test/nodes). With --mpi none, the program has no
+MPI and runs as one process. With --mutants, broken variants of the run time and of the
+pass run in the same cell (test/programs/mutate): which of them fail is noted.
 """
 
 import argparse
@@ -58,8 +67,14 @@ EXPECTED = ["slice_faults==0", "slices_endless==0", "slices_unknown_handle==0",
 EXPECTATION = re.compile(r"(\w+)([<>=!]=?)(\d+)")
 # A run that takes so long hangs, beside other work, too.
 SECONDS = 600
-# The program's pauses in each run until a slice is as far ahead as expected.
-TIMES_AS_LONG = [1, 8, 64]
+# So many milliseconds slices have been asleep at the end of a pause, in each run until
+# they are as far ahead as expected.
+PAUSES = [1, 8, 64, 64]
+# Where the test says how many pages a rank may miss, so many percent are found.
+FOUND_AT_LEAST = 60
+
+
+FROM_LIT = {"source", "name", "bin", "work", "guard", "matrix", "draw", "level", "mutants"}
 
 
 def layouts(text):
@@ -96,14 +111,26 @@ def parse_arguments():
                         help="how many at -O2 and -O3, if not as many")  # fmt: skip
     parser.add_argument("--expect", action="append", default=[], metavar="KEY>=N",
                         help="of the statistics: launches, cache_reads, ...")  # fmt: skip
+    parser.add_argument("--unserved", metavar="REASON",
+                        help="why the program does not find its pages")  # fmt: skip
+    parser.add_argument("--mutants", metavar="DIR", help="what test/programs/mutate has made")
     parser.add_argument("--no-statistics", action="store_true",
                         help="the program never comes to MPI_Finalize")  # fmt: skip
     arguments = parser.parse_args()
     arguments.name = os.path.relpath(arguments.source, TESTS)
+    # What the test itself says.
+    arguments.own = [f"{key}={value}" for key, value in sorted(vars(arguments).items())
+                     if value and key not in FROM_LIT]  # fmt: skip
     if arguments.mpi == "none":
         arguments.ranks = "1"
     given = {key(expectation) for expectation in arguments.expect}
     expected = EXPECTED + (["launches>0"] if arguments.slices else ["launches==0"])
+    prefetches = arguments.slices and not {"launches==0", "pages_prefetched==0"} & set(arguments.expect)
+    arguments.claims = bool(prefetches and not arguments.unserved and not arguments.no_statistics)
+    if arguments.claims:
+        expected.append("found>=%d" % (FOUND_AT_LEAST if "missed" in given else 100))
+    elif arguments.unserved and given & {"found", "missed"}:
+        parser.error("--unserved with a bound of pages")
     arguments.expect += [e for e in expected if key(e) not in given]
     return arguments
 
@@ -124,14 +151,15 @@ class Checker:
         os.makedirs(self.work)
         self.cell = None, None
 
-    def compile(self, name, flags, slices=0):
+    def compile(self, name, flags, slices=0, commands=None):
         program = os.path.join(self.work, name)
         plain, wrapper, options = COMPILERS[os.path.splitext(self.a.source)[1]]
-        command = [os.path.join(self.a.bin, plain if self.a.mpi == "none" else wrapper),
-                   *options, self.a.source, "-o", program]  # fmt: skip
+        command = [os.path.join(os.path.abspath(commands or self.a.bin), plain if self.a.mpi == "none" else wrapper),
+                   *options, os.path.abspath(self.a.source), "-o", program]  # fmt: skip
         if self.a.mpi != "none":
             command.append("-fprefetch-slice-mpi=" + self.a.mpi)
-        done = subprocess.run(command + flags + self.a.flag, capture_output=True, text=True)
+        # In the folder, as modules of Fortran are written to where the compiler runs.
+        done = subprocess.run(command + flags + self.a.flag, cwd=self.work, capture_output=True, text=True)
         if done.returncode:
             fail("cannot compile %s:\n%s" % (name, done.stderr))
         found = len(re.findall(r"remark: prefetch slice (of (the rest|a part) of .* )?with", done.stderr))
@@ -139,8 +167,8 @@ class Checker:
             fail("%s has %d slices, expected %d:\n%s" % (name, found, slices, done.stderr))
         return program
 
-    def run(self, program, ranks, sliced, watched=False, pauses=1):
-        """Standard output, exit status, files, statistics."""
+    def run(self, program, ranks, sliced, watched=False, pauses=1, library=None):
+        """Standard output, exit status, files, statistics. Library: a folder of another run time."""
         folder = "%s.n%d%s" % (program, ranks, ".watched" * watched)
         os.mkdir(folder)
         statistics = folder + ".json"
@@ -156,9 +184,11 @@ class Checker:
         if watched:
             preloaded.append(self.a.guard)
             environment.update(LD_BIND_NOW="1", GLIBC_TUNABLES="glibc.pthread.rseq=0")
-        if pauses != 1:
+        if sliced:
             preloaded.append(os.path.join(self.a.bin, os.pardir, "lib", "longer_pauses.so"))
             environment["LONGER_PAUSES"] = str(pauses)
+        if library:
+            environment["LD_LIBRARY_PATH"] = library
         if preloaded:
             environment["LD_PRELOAD"] = ":".join(preloaded)
         command = [*launcher(self.a.mpi, ranks, self.a.nodes.get(ranks), self.a.launcher_option),
@@ -201,12 +231,13 @@ class Checker:
         return size, hashlib.sha256(first + file.read()).hexdigest()
 
     def check_expectations(self, counters, where, watched):
-        """What there was less of than expected, or nothing."""
+        """What slices were not far enough ahead for, or nothing."""
         if self.a.no_statistics:
             return None
         if counters is None:
             fail("%s wrote no statistics; standard error:\n%s" % (where, self.stderr))
-        known = {**counters.get("total", {}), **counters.get("run", {})}
+        known = {**counters["total"], **counters["run"]}
+        known.update(pages_found(known, counters["ranks"]))
         for expectation in self.a.expect:
             key, compare, number = EXPECTATION.fullmatch(expectation).groups()
             if watched and key == "reads_scouted":
@@ -216,14 +247,14 @@ class Checker:
             if not COMPARE[compare](known[key], int(number)):
                 found = "%s: %s is %d, expected %s\n%s" % (
                     where, key, known[key], expectation, json.dumps(counters))  # fmt: skip
-                if compare == ">=":
+                if compare == ">=" or key == "missed":
                     return found
                 fail(found)
         return None
 
-    def check_run(self, program, n, watched, pauses, right, where):
+    def check_run(self, program, n, watched, pauses, right, where, library=None):
         """Like check_expectations()."""
-        output, status, files, counters = self.run(program, n, True, watched, pauses)
+        output, status, files, counters = self.run(program, n, True, watched, pauses, library)
         for what, got, expected in (("output", output, right[0]),
                                     ("status", status, right[1]),
                                     ("files", files, right[2])):  # fmt: skip
@@ -252,27 +283,61 @@ class Checker:
             if level not in programs:
                 programs[level] = self.compile_sliced(level)
             self.check_cell(programs[level], level, n, watched, right[n])
+            if self.a.mutants and not watched:
+                self.run_mutants(programs[level], level, n, right[n])
 
-    def compile_sliced(self, level):
+    def run_mutants(self, program, level, n, right):
+        """Notes which of the mutants fail. A mutant of the pass touches the file MUTATED."""
+        found = {}
+        for name in sorted(os.listdir(self.a.mutants)):
+            folder = os.path.join(self.a.mutants, name)
+            library = os.path.join(folder, "lib")
+            commands = os.path.join(folder, "bin")
+            if not self.a.claims or not os.path.isdir(library):
+                continue
+            try:
+                changed = program
+                if os.path.isdir(commands):
+                    touched = os.environ["MUTATED"] = os.path.join(self.work, "mutated")
+                    changed = self.compile_sliced(level, name, commands)
+                    if not os.path.exists(touched):
+                        continue
+                found[name] = self.check_run(changed, n, False, PAUSES[1], right, name, library)
+            except Trouble as trouble:
+                found[name] = str(trouble)
+        note = {"name": self.a.name, "options": self.a.own, "cell": [level, n], "claims": self.a.claims,
+                "unserved": self.a.unserved, "failed": {k: v and v[:300] for k, v in found.items()}}  # fmt: skip
+        with open(os.path.join(self.a.mutants, "notes"), "a") as file:
+            file.write(json.dumps(note) + "\n")
+
+    def compile_sliced(self, level, name="sliced", commands=None):
         slices = self.a.slices
         if level in ("O2", "O3") and self.a.optimised_slices is not None:
             slices = self.a.optimised_slices
-        return self.compile("sliced." + level, ["-fprefetch-slice", "-" + level, *REMARKS], slices)
+        flags = ["-fprefetch-slice", "-" + level, *REMARKS]
+        return self.compile(name + "." + level, flags, slices, commands)
 
     def check_cell(self, program, level, n, watched, right):
         where = "%s on %d ranks%s" % (level, n, ", watched" * watched)
-        for pauses in TIMES_AS_LONG:
+        for pauses in PAUSES:
             short = self.check_run(program, n, watched, pauses, right, where)
             if not short:
                 return
         fail(short)
 
 
+def pages_found(counters, ranks):
+    """Collective reads that the ranks did not agree to serve were not looked for."""
+    found = counters["ready_hits"] + counters["unready_hits"]
+    missed = counters["misses"] + counters["collective_plain_reads"]
+    return {"found": 100 * found // max(found + missed, 1), "missed": math.ceil(missed / ranks)}
+
+
 def cells_of(a):
     """What to run: levels, numbers of ranks, and whether the slices are watched."""
     ranks = list(a.nodes) or [int(n) for n in a.ranks.split(",")] if a.ranks or a.nodes else [1, 2, 4]
     levels = FEWER_RUNS if a.mpi == "mpich" else RUNS
-    can_watch = a.guard and a.slow is None and not a.nodes
+    can_watch = a.guard and a.slow is None and not a.nodes and not a.mutants
     if a.level:
         cells = [(a.level, n) for n in ranks]
     else:
@@ -287,8 +352,7 @@ def cells_of(a):
 
 def drawn(a):
     """A number that the draw decides, for each command of each test another one."""
-    options = [a.name, a.mpi, a.ranks, list(a.nodes.values()), a.flag, a.env, a.slow, a.expect]
-    text = json.dumps([a.draw, options]).replace(TESTS, "")
+    text = json.dumps([a.draw, a.name, a.own]).replace(TESTS, "")
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big")
 
 

@@ -1,7 +1,7 @@
 ! No reads, reads of nothing, past the end and 3 GiB behind the begin, a missing
 ! file, DO CONCURRENT, strides down, loops that are left early.
-! RUN: %check-program --ranks 2 --expect 'cache_reads>=4'
-! RUN: %check-program --mpi mpich --ranks 1 --expect 'cache_reads>=4'
+! RUN: %check-program --expect 'found>=70' --ranks 2 --expect 'cache_reads>=4'
+! RUN: %check-program --expect 'found>=70' --mpi mpich --ranks 1 --expect 'cache_reads>=4'
 program extremes
   use mpi_f08
   implicit none

@@ -1,6 +1,6 @@
 ! NAMELIST: groups of variables of a module and of a function, of which the text says
 ! a part. They say which files, and which records of the files, are read.
-! RUN: %check-program --mpi none --expect 'files_opened_ahead>=5' --expect 'reads_posted>=8' --expect 'slices_completed==1'
+! RUN: %check-program --expect 'found>=50' --mpi none --expect 'files_opened_ahead>=5' --expect 'reads_posted>=8' --expect 'slices_completed==1'
 module settings
   implicit none
   integer :: first, records(0:3), step

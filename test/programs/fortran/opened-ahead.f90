@@ -1,7 +1,7 @@
 ! Names of files: constants, padded texts in arrays and in COMMON, TRIM,
 ! concatenations, substrings.
-! RUN: %check-program --ranks 2 --expect 'files_opened_ahead>=2' --expect 'cache_reads>=1'
-! RUN: %check-program --mpi mpich --ranks 2 --expect 'files_opened_ahead>=2' --expect 'cache_reads>=1'
+! RUN: %check-program --expect 'found>=80' --ranks 2 --expect 'files_opened_ahead>=2' --expect 'cache_reads>=1'
+! RUN: %check-program --expect 'found>=80' --mpi mpich --ranks 2 --expect 'files_opened_ahead>=2' --expect 'cache_reads>=1'
 module names
   use mpi
   implicit none

@@ -1,7 +1,7 @@
 ! What decides the reads lies in COMMON, in modules' and SAVE variables, behind
 ! EQUIVALENCE and in internal procedures, and changes between the reads.
-! RUN: %check-program --ranks 2 --expect 'cache_reads>=20'
-! RUN: %check-program --mpi mpich --ranks 1 --expect 'cache_reads>=20'
+! RUN: %check-program --expect 'missed<=3' --ranks 2 --expect 'cache_reads>=20'
+! RUN: %check-program --expect 'missed<=3' --mpi mpich --ranks 1 --expect 'cache_reads>=20'
 module state
   use mpi
   implicit none

@@ -2,7 +2,7 @@
 // at any more, and in the regions that follow few from the begin on. The run
 // time's looks are counted by fstat, in the region that had the fewest: others
 // may have lost their core.
-// RUN: %check-program --flag=-rdynamic --env FORESLICE_ALWAYS=0 --expect 'slices_not_needed>=1'
+// RUN: %check-program --unserved "the data are in memory, so that the slice is held back" --flag=-rdynamic --env FORESLICE_ALWAYS=0 --expect 'slices_not_needed>=1'
 #include "posix.h"
 #include <dlfcn.h>
 #include <sys/syscall.h>

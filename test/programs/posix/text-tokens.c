@@ -69,20 +69,22 @@ static uint64_t bySscanf(FILE *table) {
   return d;
 }
 
-static FILE *makeTable(const char *name, int from) {
-  FILE *t = fopen(name, "w+");
+static void makeTable(const char *name, int from) {
+  FILE *t = fopen(name, "w");
   for (int i = from; i < from + Rows; i++)
     fprintf(t, i % 9 == 4 ? "\n" : "n%d %d:%d\n", i, i * 37 % (4 * Rows) * Block,
             i % 2 ? Block : 1000);
-  rewind(t);
-  return t;
+  fclose(t);
 }
 
 int main(void) {
   makeData("data", 4 * Rows * Block, 1);
+  makeTable("a", 0);
+  makeTable("b", Rows);
+  makeTable("c", 2 * Rows);
+  makeTable("d", 3 * Rows);
+  FILE *t[] = {fopen("a", "r"), fopen("b", "r"), fopen("c", "r"), fopen("d", "r")};
   data = open("data", O_RDONLY);
-  FILE *t[] = {makeTable("a", 0), makeTable("b", Rows), makeTable("c", 2 * Rows),
-               makeTable("d", 3 * Rows)};
   result(byStrtok(t[0]));
   result(byStrtokR(t[1]));
   result(byStrsep(t[2]));
