@@ -211,13 +211,10 @@ TEST_F(UnhurriedTest, ButNotForASourceThatWaits) {
     auto A = Cache.await(*File, {0, Last}, whole(2 * Last), Cancel);
     EXPECT_TRUE(holds(A.page(), 2 * Last));
   });
-  for (unsigned Turn = 0;
-       Turn < 600'000 && count(Counter::PagesPrefetched) != Done + 1000;
-       ++Turn) {
+  EXPECT_TRUE(eventually([&] {
     Disk->completeAll();
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  EXPECT_EQ(count(Counter::PagesPrefetched), Done + 1000);
+    return count(Counter::PagesPrefetched) == Done + 1000;
+  }));
   Cancel = true;
   Cache.wakeSources();
 }

@@ -11,6 +11,7 @@
 #include "WholePages.h"
 
 #include "MainThread.h"
+#include "Waiting.h"
 #include "cache/CachedFile.h"
 #include "cache/PageCache.h"
 

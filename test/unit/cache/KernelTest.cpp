@@ -197,8 +197,7 @@ TEST_F(KernelTest, WhatOthersHaveFetchedSaysNothingOfTheRest) {
   Kept.pop_back();
   post(Kept, 1);
   Disk->issued();
-  while (count(Counter::PagesResident) < 80)
-    std::this_thread::yield();
+  EXPECT_TRUE(eventually([&] { return count(Counter::PagesResident) >= 80; }));
   Cache.content(); // the engine's turn is over
   EXPECT_FALSE(Cache.pays(*File)) << "all of it is in memory";
 }

@@ -10,16 +10,19 @@
 
 #include "MainThread.h"
 #include "ScriptedStorage.h"
+#include "Waiting.h"
 #include "WholePages.h"
 #include "cache/CachedFile.h"
 #include "cache/PageCache.h"
 #include "share/node/NodeDirectory.h"
 
+#include <algorithm>
 #include <fcntl.h>
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
 #include <list>
+#include <span>
 #include <sys/mman.h>
 #include <unistd.h>
 
@@ -103,6 +106,12 @@ struct NodeProcess {
     EXPECT_TRUE(D.stillThere());
     D.markUsed();
     return Byte;
+  }
+  /// Whether another process waits for a page that this one fetches.
+  bool isWaitedFor() {
+    return std::ranges::any_of(
+        std::span(Node.frames(), Frames),
+        [](const FrameHeader &Frame) { return Frame.Waiters != 0; });
   }
   void write(ByteRange Written) {
     Cache.beginWrite(*File, Written);

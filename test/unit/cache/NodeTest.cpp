@@ -7,8 +7,6 @@
 #include "MainThread.h"
 #include "NodeFixture.h"
 
-#include "support/Clock.h"
-
 #include <thread>
 
 using namespace foreslice;
@@ -37,7 +35,7 @@ TEST_F(NodeTest, WaitsForWhatAnotherIsFetching) {
   A.post({3});
   EXPECT_EQ(A.issued(), 1u);
   std::thread Later([&] {
-    usleep(20000);
+    EXPECT_TRUE(eventually([&] { return A.isWaitedFor(); }));
     A.Disk->completeAll();
   });
   EXPECT_EQ(B.read(3), byteOf(3));
@@ -176,12 +174,12 @@ TEST_F(NodeTest, WhatIsBeingWrittenIsFetchedLater) {
   B.Cache.beginWrite(*B.File, {3 * PageSize, 4 * PageSize});
   A.post({3, 4});
   EXPECT_EQ(A.issued(), 1u) << "4";
-  usleep(20000);
+  A.Disk->lookAgain();
   EXPECT_EQ(A.issued(), 0u);
   B.Cache.endWrite(*B.File, {3 * PageSize, 4 * PageSize});
-  for (int I = 0; I < 60'000 && A.Cache.probe(*A.File, Pages{3}) == 0; ++I)
-    usleep(10000); // nobody tells the engine
-  EXPECT_EQ(A.Cache.probe(*A.File, Pages{3}), 1u);
+  // Nobody tells the engine.
+  EXPECT_TRUE(
+      eventually([&] { return A.Cache.probe(*A.File, Pages{3}) == 1; }));
   A.Disk->completeAll();
   EXPECT_EQ(A.read(3), byteOf(3));
 }
@@ -347,7 +345,7 @@ TEST_F(NodeTest, SourcesGetTheDataOfOthers) {
   EXPECT_EQ(A.issued(), 1u);
   EXPECT_TRUE(B.Cache.isComing(*B.File, {0, 0}, whole(4)));
   std::thread Later([&] {
-    usleep(30000);
+    EXPECT_TRUE(eventually([&] { return A.isWaitedFor(); }));
     A.Disk->completeAll();
   });
   auto Late = B.Cache.await(*B.File, {0, 0}, whole(4), B.Cancel);
@@ -360,7 +358,7 @@ TEST_F(NodeTest, SourcesThatWaitForOthersCanBeCancelled) {
   A.post({4});
   EXPECT_EQ(A.issued(), 1u);
   std::thread Later([&] {
-    usleep(30000);
+    EXPECT_TRUE(eventually([&] { return A.isWaitedFor(); }));
     B.Cancel = true;
     B.Cache.wakeSources();
   });

@@ -9,7 +9,6 @@
 
 #include "scheme/RemoteWorth.h"
 #include "share/RemotePages.h"
-#include "support/Clock.h"
 
 #include <algorithm>
 #include <cstring>
@@ -130,10 +129,9 @@ struct RemoteTest : HasOtherNodes, NodeTest {
   }
   /// Whether a page that is asked for comes.
   static bool arrives(NodeProcess &P, uint64_t Page) {
-    for (uint64_t End = nowNs() + 600'000'000'000; nowNs() < End; usleep(500))
-      if (P.Cache.await(*P.File, {0, 0}, whole(Page), P.Cancel).page().Data)
-        return true;
-    return false;
+    return eventually([&] {
+      return P.Cache.await(*P.File, {0, 0}, whole(Page), P.Cancel).page().Data;
+    });
   }
 };
 

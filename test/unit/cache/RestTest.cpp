@@ -15,7 +15,6 @@
 #include <chrono>
 #include <filesystem>
 #include <fstream>
-#include <functional>
 #include <future>
 #include <string>
 #include <sys/resource.h>
@@ -38,13 +37,6 @@ void compute() {
 
 void sleepAWhile() {
   std::this_thread::sleep_for(std::chrono::milliseconds(2));
-}
-
-/// Within ten minutes.
-bool becomes(const std::function<bool()> &True) {
-  for (int I = 0; I < 600'000 && !True(); ++I)
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  return True();
 }
 
 /// Of a call: even, so that reads are not merged.
@@ -108,7 +100,7 @@ TEST_F(RestTest, TakesTheSmallerShareFromTheFirstOn) {
   EXPECT_EQ(niceOfEngine(), Own);
   haveEnough();
   ASSERT_TRUE(Disk->rests());
-  EXPECT_TRUE(becomes([&] { return niceOfEngine() == Lower; }));
+  EXPECT_TRUE(eventually([&] { return niceOfEngine() == Lower; }));
   Disk->complete({}, FetchNs);
   auto A = Cache.await(*File, {0, Last}, whole(pageOf(Last)), Cancel);
   EXPECT_TRUE(holds(A.page(), pageOf(Last)));
@@ -136,7 +128,7 @@ TEST_F(RestTest, EndsWhenPagesRunOut) {
   EXPECT_TRUE(isComing(Last)) << "nobody has looked";
   for (uint64_t Call = First + 1; Call < Last; ++Call)
     EXPECT_TRUE(read(Call));
-  EXPECT_TRUE(becomes([&] { return !isComing(Last); }))
+  EXPECT_TRUE(eventually([&] { return !isComing(Last); }))
       << "before anybody asks for it";
 }
 
@@ -159,15 +151,13 @@ TEST_F(RestTest, EndsForASource) {
 TEST_F(RestTest, EndsForASourceThatWaitsForRoom) {
   haveEnough();
   ASSERT_TRUE(Disk->rests());
-  std::atomic<uint64_t> Posted{Last};
+  std::atomic<pid_t> Thread{0};
   std::thread Source([&] {
-    while (!Cancel)
-      ask(++Posted);
+    Thread = gettid();
+    for (uint64_t Call = Last; !Cancel;)
+      ask(++Call);
   });
-  for (uint64_t Seen = 0; Seen != Posted;) {
-    Seen = Posted;
-    std::this_thread::sleep_for(std::chrono::milliseconds(100));
-  }
+  EXPECT_TRUE(eventually([&] { return Thread && isAsleep(Thread); }));
   Disk->issued(); // waits for storage
   Cancel = true;
   Cache.wakeSources();
@@ -180,7 +170,7 @@ TEST_F(RestTest, EndsForWhoOnlyAsks) {
   auto D = Cache.demandReady(*File, WholePages{pageOf(Last)});
   EXPECT_FALSE(D.ready());
   Disk->complete({}, FetchNs);
-  EXPECT_TRUE(becomes([&] { return !isComing(Last); }));
+  EXPECT_TRUE(eventually([&] { return !isComing(Last); }));
   Disk->issued();
   ask(Last + 1);
   EXPECT_EQ(Disk->issued().size(), 1u) << "waits for storage";
@@ -200,7 +190,7 @@ TEST_F(RestTest, EndsWithTheFile) {
   std::weak_ptr<CachedFile> Open = File;
   Cache.close(File);
   File.reset();
-  EXPECT_TRUE(becomes([&] { return Open.expired(); }));
+  EXPECT_TRUE(eventually([&] { return Open.expired(); }));
 }
 
 TEST_F(RestTest, WhatComesMeanwhileTookNobodyKnowsHowLong) {
@@ -304,7 +294,7 @@ struct RestOfNodeTest : NodeTest {
     A.Disk->letRest();
   }
   bool otherWaits() {
-    return becomes([&] {
+    return eventually([&] {
       for (uint32_t I = 0; I < Frames; ++I)
         if (A.Node.frames()[I].Waiters != 0)
           return true;

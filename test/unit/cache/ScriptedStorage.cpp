@@ -44,6 +44,7 @@ public:
     std::unique_lock L(S->M);
     S->Waiting = MostNs != 0;
     S->Resting = false;
+    ++S->Waits;
     S->Changed.notify_all();
     auto Told = [&] { return S->Woken || !S->Finished.empty(); };
     if (MostNs == Forever)
@@ -79,6 +80,14 @@ std::vector<Script::Issued> Script::issued() {
     return Waiting && !Woken && Finished.empty();
   })) << "the engine is not idle";
   return std::exchange(Log, {});
+}
+
+void Script::lookAgain() {
+  std::unique_lock L(M);
+  // The first of these waits may have been the end of a turn.
+  EXPECT_TRUE(
+      Changed.wait_for(L, std::chrono::minutes(10),
+                       [&, Until = Waits + 2] { return Waits >= Until; }));
 }
 
 void Script::finish(std::optional<int64_t> Result, uint64_t ServiceNs) {

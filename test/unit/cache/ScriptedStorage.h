@@ -30,8 +30,11 @@ public:
   }
 
   /// Waits until the engine has nothing left to do but wait; gives the reads it
-  /// has issued since the last call, in order. Fails the test after 20 s.
+  /// has issued since the last call, in order.
   std::vector<Issued> issued();
+  /// Waits until the engine has looked twice more whether there is something to
+  /// do, without being told.
+  void lookAgain();
   /// Completes the oldest read held. Result: bytes at most, or -errno.
   void complete(std::optional<int64_t> Result = {},
                 uint64_t ServiceNs = 1'000'000);
@@ -40,7 +43,7 @@ public:
 
   /// Unless this was called, the engine never rests.
   void letRest();
-  /// Whether the engine rests, now or within 20 s.
+  /// Whether the engine comes to rest.
   bool rests();
 
   /// From now on reads complete by themselves; for the end of a test.
@@ -73,6 +76,7 @@ private:
   bool MayRest = false;
   bool Resting = false;
   bool Woken = false;
+  uint64_t Waits = 0; ///< So many have begun.
   uint64_t FileSize = uint64_t(1) << 40;
   unsigned Version = 0;
 };

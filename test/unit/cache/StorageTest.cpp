@@ -118,10 +118,10 @@ TEST_P(StorageTest, BeginsWithoutAWait) {
   if (GetParam() == makeUringStorage)
     EXPECT_FALSE(AllLater) << "it is in memory";
   std::vector<StorageRead *> Done;
-  for (int I = 0; I < 20'000 && Done.empty(); ++I) {
-    usleep(1000);
+  EXPECT_TRUE(eventually([&] {
     Disk->wait(Done, 0);
-  }
+    return !Done.empty();
+  }));
   ASSERT_EQ(Done, std::vector{&R});
   EXPECT_EQ(Byte, Script::byteAt(4000, 0));
   ::close(Fd);
@@ -282,8 +282,7 @@ TEST(Residency, WhatIsInMemoryIsNotFetched) {
   std::iota(Indices.begin(), Indices.end(), 0);
   WholePages Pages(Indices);
   Cache.prefetch(*File, {0, 0}, Pages, Cancel);
-  while (Cache.pays())
-    sched_yield();
+  EXPECT_TRUE(eventually([&] { return !Cache.pays(); }));
   EXPECT_GE(Counts.get(Counter::PagesResident), 16u);
   EXPECT_EQ(Counts.get(Counter::StorageReads), 0u);
   Cache.close(File);

@@ -243,10 +243,10 @@ TEST_F(BlockTest, NothingWaitsThatASourceNeeds) {
     return Cache.await(*File, {0, 1}, whole(2), Cancel);
   });
   Reads Issued;
-  for (int I = 0; I < 600'000 && Issued.empty(); ++I) {
-    std::this_thread::sleep_for(1ms);
+  EXPECT_TRUE(eventually([&] {
     Issued = Disk->issued();
-  }
+    return !Issued.empty();
+  }));
   EXPECT_EQ(Issued, Reads{read(2)});
   Disk->completeAll();
   Source.wait();

@@ -5,6 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "Waiting.h"
+
 #include "policy/RankBoards.h"
 
 #include "support/Clock.h"
@@ -17,6 +19,7 @@
 #include <unistd.h>
 
 using namespace foreslice;
+using foreslice::test::eventually;
 
 namespace {
 
@@ -42,13 +45,6 @@ bool succeeded(pid_t Child) {
   return waitpid(Child, &Status, 0) == Child && Status == 0;
 }
 
-/// Until Holds does; the other process may be late.
-bool comesTrue(const std::function<bool()> &Holds) {
-  for (int I = 0; I < 20000 && !Holds(); ++I)
-    usleep(1000);
-  return Holds();
-}
-
 /// One of two ranks of a node, until both have seen all. The pipes close when
 /// the other rank has.
 bool beRank(int Rank, const int (&Seen)[2], const int (&OthersSeen)[2]) {
@@ -61,10 +57,10 @@ bool beRank(int Rank, const int (&Seen)[2], const int (&OthersSeen)[2]) {
   std::ranges::copy(Here.All, (*B.own())->Values.begin());
   (*B.own())->SampledNs = nowNs();
   const bool Right =
-      B.hasOthers() && comesTrue([&] {
+      B.hasOthers() && eventually([&] {
         return sorted(B.said(File)) == std::vector<Words>{{1}, {2}};
       }) &&
-      B.said({8, 101}).empty() && comesTrue([&] {
+      B.said({8, 101}).empty() && eventually([&] {
         SensorValues All = B.ofAll(Here, nowNs());
         return All[Sensor::ByteRate] == 30 && All[Sensor::ReadTime] == 150;
       });

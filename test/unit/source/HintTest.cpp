@@ -9,7 +9,6 @@
 #include "cache/CacheFixture.h"
 #include "source/hint/HintSource.h"
 
-#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <thread>
@@ -154,11 +153,8 @@ TEST_F(HintSourceTest, WhatWasPassedByTakesNoRoom) {
     while (Hints.ask(*Holes, pages(Asked, Asked + 1)))
       ++Asked;
   });
-  const auto End = std::chrono::steady_clock::now() + std::chrono::seconds(20);
   auto comeTo = [&](uint64_t Count) {
-    while (Asked < Count && std::chrono::steady_clock::now() < End)
-      std::this_thread::yield();
-    return Asked >= Count;
+    return eventually([&] { return Asked >= Count; });
   };
   // The horizon is all of the pool as long as nothing is known.
   EXPECT_TRUE(comeTo(85));

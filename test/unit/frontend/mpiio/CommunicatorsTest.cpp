@@ -8,7 +8,9 @@
 #include "MpiFixture.h"
 #include "frontend/mpiio/MpiFrontend.h"
 
+#include <atomic>
 #include <thread>
+#include <unistd.h>
 
 using namespace foreslice;
 using namespace foreslice::test;
@@ -62,14 +64,21 @@ TEST_F(CommunicatorsTest, WhatTheProgramAskedForIsKnown) {
 
 TEST_F(CommunicatorsTest, WhatItAsksForLaterIsWaitedFor) {
   MPI_Comm C = reversed();
-  std::thread Program([C] {
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+  std::atomic<pid_t> Slice{0};
+  auto Waits = [&] { return Slice && isAsleep(Slice); };
+  std::thread Program([&] {
+    EXPECT_TRUE(eventually(Waits));
     mpi().communicators().note(C, {.Rank = 7, .Size = {}});
-    std::this_thread::sleep_for(std::chrono::milliseconds(20));
+    EXPECT_TRUE(eventually(Waits));
     mpi().communicators().note(C, {.Rank = {}, .Size = 9});
   });
   Seen S;
-  region([&] { S = ask(C); }, [] {});
+  region(
+      [&] {
+        Slice = gettid();
+        S = ask(C);
+      },
+      [] {});
   EXPECT_EQ(S, (Seen{7, 9}));
   Program.join();
   MPI_Comm_free(&C);

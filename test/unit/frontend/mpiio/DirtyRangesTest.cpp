@@ -30,11 +30,11 @@ protected:
     for (int64_t I = 0; I < Pages; ++I)
       foreslice_slice_read_at(toHandle(F), I * Page, 8, toHandle(MPI_BYTE));
   }
-  /// Waits until the engine has fetched what it may.
+  /// Waits until the engine has fetched what it may, and a little for what it
+  /// should not.
   void waitFor(MPI_File F, uint64_t Fetched) {
-    for (int I = 0; I < 5000 && count(F, Counter::PagesPrefetched) < Fetched;
-         ++I)
-      std::this_thread::sleep_for(std::chrono::milliseconds(1));
+    EXPECT_TRUE(eventually(
+        [&] { return count(F, Counter::PagesPrefetched) >= Fetched; }));
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
   }
   std::vector<int64_t> cached(MPI_File F) {

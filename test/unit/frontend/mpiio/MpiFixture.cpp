@@ -9,10 +9,8 @@
 #include "frontend/mpiio/MpiFrontend.h"
 
 #include <atomic>
-#include <chrono>
 #include <cstring>
 #include <fcntl.h>
-#include <thread>
 #include <unistd.h>
 
 namespace foreslice::test {
@@ -71,16 +69,6 @@ std::string name(const char *Kind) {
 }
 
 } // namespace
-
-bool eventually(std::function<bool()> Holds) {
-  auto Limit = std::chrono::steady_clock::now() + std::chrono::minutes(10);
-  while (!Holds()) {
-    if (std::chrono::steady_clock::now() > Limit)
-      return false;
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  return true;
-}
 
 int rank() {
   int R;
@@ -180,20 +168,24 @@ void MpiTest::launched(std::function<void()> Slice,
 
 void MpiTest::failingRegion(RunCounter C, std::function<void()> Slice,
                             std::function<bool()> Reached) {
-  std::atomic<bool> Done{false};
+  std::atomic<bool> Begun{false}, Done{false};
+  std::function<void()> Whole = [&] {
+    Begun = true;
+    Slice();
+  };
   foreslice_region Own = Region; // failures of one would turn it off
   Own.state = nullptr;
   uint64_t Before = Statistics::get().get(C);
   auto Ended = [&] { return Statistics::get().get(C) == Before + 1; };
   void *Packet = foreslice_packet(&Own);
   ASSERT_TRUE(Packet);
-  Script S{&Slice, &Done, nullptr};
+  Script S{&Whole, &Done, nullptr};
   memcpy(Packet, &S, sizeof S);
   foreslice_launch(&Own, Packet);
   if (Reached)
     EXPECT_TRUE(eventually(Reached));
   if (C == RunCounter::SlicesCancelled)
-    std::this_thread::sleep_for(std::chrono::milliseconds(30));
+    EXPECT_TRUE(eventually([&] { return Begun.load(); }));
   else
     EXPECT_TRUE(eventually(Ended));
   foreslice_end(&Own);

@@ -9,6 +9,8 @@
 #ifndef FORESLICE_TEST_UNIT_MPIIO_MPIFIXTURE_H
 #define FORESLICE_TEST_UNIT_MPIIO_MPIFIXTURE_H
 
+#include "Waiting.h"
+
 #include "frontend/mpiio/Files.h"
 #include "support/Statistics.h"
 
@@ -21,8 +23,6 @@
 
 namespace foreslice::test {
 
-/// Waits for another thread; the limit only ends a test that has failed.
-bool eventually(std::function<bool()> Holds);
 int rank();
 int size();
 

@@ -12,7 +12,6 @@
 
 #include <atomic>
 #include <fcntl.h>
-#include <thread>
 #include <unistd.h>
 
 using namespace foreslice;
@@ -24,9 +23,6 @@ constexpr int64_t Page = 65536;
 
 class OpenedAheadTest : public MpiTest {
 protected:
-  static void pause() {
-    std::this_thread::sleep_for(std::chrono::milliseconds(50));
-  }
   /// A slice opens Path and reads its second page; then Main runs.
   void ahead(const std::string &Path, std::function<void()> Main) {
     region(

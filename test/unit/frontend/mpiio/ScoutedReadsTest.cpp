@@ -13,7 +13,6 @@
 #include "frontend/mpiio/slice/OpenedAhead.h"
 
 #include <array>
-#include <thread>
 
 using namespace foreslice;
 using namespace foreslice::test;
@@ -278,7 +277,6 @@ TEST_F(ScoutedReadsTest, FilesOpenedFurtherAheadAreTheSlices) {
   std::vector<std::string> Paths;
   for (int I = 0; I < Files; ++I)
     Paths.push_back(makeFile(Page));
-  std::this_thread::sleep_for(std::chrono::milliseconds(50)); // settled
   std::vector<foreslice_handle> First, Second;
   auto Open = [&](int I, std::vector<foreslice_handle> &Stands) {
     auto *Handle = static_cast<foreslice_handle *>(foreslice_slice_alloc(8));

@@ -219,9 +219,11 @@ TEST_F(SlowIntruderTest, AreLetInOnlySoManyAtATime) {
   ASSERT_TRUE(eventually([&] { return openDescriptors() == Before + 128; }));
   connect(100);
   auto A = test::start(*One, 0, Echo);
-  std::this_thread::sleep_for(std::chrono::milliseconds(200));
   // Their own, and the one with which rank 1 is waiting.
-  EXPECT_EQ(openDescriptors(), Before + 128 + 100 + 1);
+  const size_t Open = Before + 128 + 100 + 1;
+  EXPECT_TRUE(eventually([&] { return openDescriptors() == Open; }));
+  A.wait_for(std::chrono::milliseconds(200)); // no more should come
+  EXPECT_EQ(openDescriptors(), Open);
   Slow.clear();
   EXPECT_EQ(A.get().Why, Failure::None);
   EXPECT_TRUE(eventually([&] { return openDescriptors() == Before + 2; }));

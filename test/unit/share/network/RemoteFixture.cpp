@@ -105,16 +105,6 @@ Answer foreslice::test::ask(Messenger &M, int Rank, uint8_t Type, Payload P) {
   return start(M, Rank, Type, std::move(P)).get();
 }
 
-bool foreslice::test::eventually(const std::function<bool()> &Condition) {
-  auto End = std::chrono::steady_clock::now() + std::chrono::minutes(10);
-  while (!Condition()) {
-    if (std::chrono::steady_clock::now() > End)
-      return false;
-    std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  }
-  return true;
-}
-
 size_t foreslice::test::openDescriptors() {
   using Iterator = std::filesystem::directory_iterator;
   return size_t(std::distance(Iterator("/proc/self/fd"), Iterator()));

@@ -3,6 +3,8 @@
 #ifndef FORESLICE_TEST_REMOTEFIXTURE_H
 #define FORESLICE_TEST_REMOTEFIXTURE_H
 
+#include "Waiting.h"
+
 #include "share/network/Messenger.h"
 
 #include <functional>
@@ -69,9 +71,6 @@ std::unique_ptr<Messenger> makeMessenger(const Messenger::Config &C,
 std::future<Answer> start(Messenger &M, int Rank, uint8_t Type, Payload P = {});
 /// Waits for the answer.
 Answer ask(Messenger &M, int Rank, uint8_t Type, Payload P = {});
-
-/// Whether Condition becomes true; ten minutes are a hang.
-bool eventually(const std::function<bool()> &Condition);
 
 size_t openDescriptors();
 IpAddress loopback();

@@ -6,8 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "SharedDirectory.h"
-
-#include "support/Clock.h"
+#include "Waiting.h"
 
 #include <csignal>
 #include <cstring>
@@ -24,7 +23,7 @@ namespace {
 using Claim = NodeDirectory::Claim;
 using Found = NodeDirectory::Found;
 constexpr uint64_t PageSize = SharedDirectory::PageSize;
-constexpr uint64_t Ms = 1'000'000;
+constexpr uint64_t Ms = 1'000'000, HangNs = 600'000 * Ms;
 
 struct NodeDirectoryTest : testing::Test {
   NodeDirectoryTest() {
@@ -214,11 +213,11 @@ TEST_F(NodeDirectoryTest, WaitsForAPageOnItsWay) {
   EXPECT_TRUE(B.wait(X, bytesOf(5), Ms));
   EXPECT_FALSE(X.ready()) << "the time is over";
   std::thread Later([&] {
-    usleep(20000);
+    EXPECT_TRUE(eventually([&] { return A.frames()[0].Waiters != 0; }));
     A.frames()[0].Valid = PageSize;
     A.publish(A.idOf(0));
   });
-  EXPECT_TRUE(B.wait(X, bytesOf(5), 20'000 * Ms));
+  EXPECT_TRUE(B.wait(X, bytesOf(5), HangNs));
   Later.join();
   EXPECT_TRUE(X.ready() && B.stillThere(X));
 }
@@ -228,14 +227,14 @@ TEST_F(NodeDirectoryTest, WaitsInVainForWhatIsDroppedOrWritten) {
   A.claim(A.idOf(1), F, 6, bytesOf(6), 0);
   Found X = find(5), Y = find(6);
   std::thread Later([&] {
-    usleep(20000);
+    EXPECT_TRUE(eventually([&] { return A.frames()[0].Waiters != 0; }));
     A.remove(A.idOf(0));
     write(A, {0, 1}); // unrelated
     A.frames()[1].addWritten(bytesOf(6), 6 * PageSize, PageSize);
     A.publish(A.idOf(1));
   });
-  EXPECT_FALSE(B.wait(X, bytesOf(5), 20'000 * Ms));
-  EXPECT_FALSE(B.wait(Y, bytesOf(6), 20'000 * Ms));
+  EXPECT_FALSE(B.wait(X, bytesOf(5), HangNs));
+  EXPECT_FALSE(B.wait(Y, bytesOf(6), HangNs));
   Later.join();
 }
 
@@ -465,18 +464,16 @@ TEST_F(DeathTest, AWaiterGoesOn) {
     Ready = true;
     pause();
   });
-  while (!Ready)
-    usleep(1000);
+  ASSERT_TRUE(eventually([&] { return Ready.load(); }));
   Found X = A.find(F, 5, bytesOf(5), 0);
   ASSERT_TRUE(X);
   std::thread Killer([&] {
-    usleep(50000);
+    FrameHeader &Frame = A.frames()[8]; // the first one of B
+    EXPECT_TRUE(eventually([&] { return Frame.Waiters != 0; }));
     kill(Child, SIGKILL);
     ended(Child);
   });
-  uint64_t Begin = nowNs();
-  EXPECT_FALSE(A.wait(X, bytesOf(5), 60'000 * Ms));
-  EXPECT_LT(nowNs() - Begin, 20'000 * Ms);
+  EXPECT_FALSE(A.wait(X, bytesOf(5), HangNs)) << "true if the time is over";
   Killer.join();
 }
 
@@ -498,11 +495,9 @@ TEST_F(DeathTest, AnEndedThreadIsNoDeath) {
     }).join();
     B->claim(B->idOf(0), F, 5, bytesOf(5), 0);
     Ready = 1;
-    while (Ready == 1)
-      usleep(1000);
+    eventually([&] { return Ready != 1; });
   });
-  while (Ready == 0)
-    usleep(1000);
+  ASSERT_TRUE(eventually([&] { return Ready != 0; }));
   EXPECT_TRUE(A.find(F, 5, bytesOf(5), 0));
   EXPECT_TRUE(A.find(F, 5, bytesOf(5), 0));
   Ready = 2;

@@ -7,7 +7,7 @@
 #include "share/node/Robust.h"
 
 #include "SharedDirectory.h"
-#include "support/Clock.h"
+#include "Waiting.h"
 
 #include <gtest/gtest.h>
 #include <linux/futex.h>
@@ -41,19 +41,19 @@ TEST(RobustTest, AWakeUpIsLost) {
   ASSERT_TRUE(M.initialize());
   M.lock();
   std::atomic<bool> Got{false};
+  std::atomic<pid_t> Thread{0};
   std::thread Waiter([&] {
+    Thread = gettid();
     M.lock();
     Got = true;
     M.unlock();
   });
-  while (!(wordOf(M) & static_cast<int>(FUTEX_WAITERS)))
-    usleep(100);
-  usleep(5000); // till it sleeps
+  EXPECT_TRUE(eventually([&] {
+    return (wordOf(M) & static_cast<int>(FUTEX_WAITERS)) && isAsleep(Thread);
+  }));
   wordOf(M) &= ~static_cast<int>(FUTEX_WAITERS);
   M.unlock();
-  for (uint64_t End = nowNs() + 10'000'000'000; !Got && nowNs() < End;)
-    usleep(1000);
-  EXPECT_TRUE(Got);
+  EXPECT_TRUE(eventually([&] { return Got.load(); }));
   if (!Got) { // let it go on
     M.lock();
     wordOf(M) |= static_cast<int>(FUTEX_WAITERS);

@@ -1,13 +1,13 @@
-//===- SliceTest.h - what the tests of runtime/source/slice share
-//----------------===//
+//===- SliceTest.h - what the tests of runtime/source/slice share ---------===//
 //
-// A region around a plain function, and waiting for the prefetch thread. The
-// limit of a wait is there to end a broken run; no test depends on its length.
+// A region around a plain function, and waiting for the prefetch thread.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef FORESLICE_TEST_SLICETEST_H
 #define FORESLICE_TEST_SLICETEST_H
+
+#include "Waiting.h"
 
 #include "source/slice/SignalChain.h"
 #include "source/slice/SliceExecution.h"
@@ -24,17 +24,6 @@
 #include <unistd.h>
 
 namespace foreslice::test {
-
-/// True once Condition is; false after twenty minutes.
-template <typename Fn> bool eventually(Fn Condition) {
-  auto End = std::chrono::steady_clock::now() + std::chrono::minutes(20);
-  while (!Condition()) {
-    if (std::chrono::steady_clock::now() > End)
-      return false;
-    sched_yield();
-  }
-  return true;
-}
 
 inline uint64_t counted(RunCounter C) { return Statistics::get().get(C); }
 
