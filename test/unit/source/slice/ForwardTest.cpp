@@ -8,8 +8,6 @@
 #include "SliceTest.h"
 
 #include <array>
-#include <chrono>
-#include <cstdio>
 #include <ctime>
 #include <random>
 #include <thread>
@@ -305,26 +303,6 @@ TEST_F(ForwardTest, ReceiveOnOtherThreadsReturns) {
   uint64_t To = 3;
   foreslice_slice_receive(Site, &To, sizeof To);
   EXPECT_EQ(To, 3u);
-}
-
-/// Prints what a forward costs; decides nothing.
-TEST_F(ForwardTest, Cost) {
-  auto Each = [](foreslice_region &R, unsigned Times) {
-    auto Begin = std::chrono::steady_clock::now();
-    for (unsigned I = 0; I < Times; ++I)
-      forward(R, I);
-    std::chrono::duration<double, std::nano> Took =
-        std::chrono::steady_clock::now() - Begin;
-    return Took.count() / Times;
-  };
-  foreslice_region R = makeRegion(endless);
-  double Off = Each(R, 1'000'000);
-  ASSERT_TRUE(launch(R));
-  double Room = Each(R, FORESLICE_CHANNEL_SIZE / 32);
-  double Full = Each(R, 1'000'000);
-  foreslice_end(&R);
-  std::printf("forward: %.1f ns, not launched %.1f ns, full %.1f ns\n", Room,
-              Off, Full);
 }
 
 } // namespace

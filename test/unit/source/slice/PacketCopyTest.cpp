@@ -8,9 +8,7 @@
 
 #include <array>
 #include <cerrno>
-#include <chrono>
 #include <csignal>
-#include <cstdio>
 #include <cstring>
 #include <gtest/gtest.h>
 #include <sys/mman.h>
@@ -63,18 +61,6 @@ TEST(PacketCopyTest, WhereTheProgramBlocksFaultSignals) {
   EXPECT_EQ(foreslice_packet_copy(&To, nullptr, sizeof To), 0);
   EXPECT_EQ(To, 0);
   pthread_sigmask(SIG_SETMASK, &Before, nullptr);
-}
-
-/// Prints what it costs; decides nothing.
-TEST(PacketCopyTest, Cost) {
-  constexpr int Times = 100'000;
-  std::array<char, 64> From{}, To{};
-  auto Begin = std::chrono::steady_clock::now();
-  for (int I = 0; I < Times; ++I)
-    foreslice_packet_copy(To.data(), From.data(), To.size());
-  std::chrono::duration<double, std::nano> Took =
-      std::chrono::steady_clock::now() - Begin;
-  std::printf("64 bytes: %.0f ns\n", Took.count() / Times);
 }
 
 } // namespace

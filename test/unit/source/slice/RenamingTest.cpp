@@ -8,8 +8,6 @@
 #include "SliceTest.h"
 
 #include <array>
-#include <chrono>
-#include <cstdio>
 #include <random>
 #include <sys/mman.h>
 #include <thread>
@@ -353,30 +351,6 @@ TEST_F(RenamingTest, OnOtherThreadsNothingHappens) {
   foreslice_slice_load(&A, &B, sizeof A);
   foreslice_slice_store(&A, &B, sizeof A);
   EXPECT_EQ(A, 1);
-}
-
-/// Prints what a load or store of 8 bytes costs; decides nothing.
-TEST_F(RenamingTest, Cost) {
-  constexpr unsigned Times = 1'000'000;
-  static std::array<uint64_t, 4096> Main;
-  static double LoadNs, EmptyLoadNs, StoreNs;
-  runSlice(Completed, [] {
-    auto *Value = own<uint64_t>();
-    auto Each = [](auto Do) {
-      auto Begin = std::chrono::steady_clock::now();
-      for (unsigned I = 0; I < Times; ++I)
-        Do(&Main[I * 37 % Main.size()]);
-      std::chrono::duration<double, std::nano> Took =
-          std::chrono::steady_clock::now() - Begin;
-      return Took.count() / Times;
-    };
-    auto Load = [&](uint64_t *P) { foreslice_slice_load(Value, P, 8); };
-    EmptyLoadNs = Each(Load);
-    StoreNs = Each([&](uint64_t *P) { foreslice_slice_store(P, Value, 8); });
-    LoadNs = Each(Load);
-  });
-  std::printf("8 bytes: load %.1f ns, with stores %.1f ns, store %.1f ns\n",
-              EmptyLoadNs, LoadNs, StoreNs);
 }
 
 } // namespace
