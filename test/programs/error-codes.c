@@ -1,6 +1,6 @@
 // MPI_ERRORS_RETURN: a file that is not there, reads of a file that is open for
 // writing only, negative offsets: error classes as without slicing.
-// RUN: %check-program
+// RUN: %check-program --unserved "most reads fail"
 #include "program.h"
 
 static int errorClass(int code) {

@@ -1,7 +1,7 @@
 // Subarrays in an indexed type, which releases of ROMIO put elsewhere than MPI
 // says: the program reads back what it wrote, whoever is right.
 // RUN: %check-program --ranks 4
-// RUN: %if mpich %{ %check-program --mpi mpich --ranks 4 %}
+// RUN: %if mpich %{ %check-program --mpi mpich --ranks 4 --unserved "a file with such a view is not cached under MPICH" %}
 #include "program.h"
 
 enum { Variables = 8, Planes = 2, Width = 32 };

@@ -246,7 +246,7 @@ class Checker:
                 fail("no such statistic: %s; there are: %s" % (key, ", ".join(known)))
             if not COMPARE[compare](known[key], int(number)):
                 found = "%s: %s is %d, expected %s\n%s" % (
-                    where, key, known[key], expectation, json.dumps(counters))  # fmt: skip
+                    where, key, known[key], expectation, told(known, counters["notes"]))  # fmt: skip
                 if compare == ">=" or key == "missed":
                     return found
                 fail(found)
@@ -331,6 +331,13 @@ def pages_found(counters, ranks):
     found = counters["ready_hits"] + counters["unready_hits"]
     missed = counters["misses"] + counters["collective_plain_reads"]
     return {"found": 100 * found // max(found + missed, 1), "missed": math.ceil(missed / ranks)}
+
+
+def told(counters, notes):
+    """The counters that are not zero, and what the run time gave up."""
+    lines = [f"{key}: {value}" for key, value in counters.items()
+             if value and isinstance(value, int)]  # fmt: skip
+    return "\n".join(lines + [note["text"] for note in notes])
 
 
 def cells_of(a):
