@@ -10,13 +10,16 @@
 #include "Process.h"
 #include "source/hint/Hint.h"
 
+#include <algorithm>
 #include <cerrno>
 #include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
 #include <fstream>
 #include <iostream>
 #include <optional>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <unistd.h>
 
 using namespace foreslice::driver;
@@ -91,9 +94,24 @@ std::string hintsOf(const Options &O) {
   return Text;
 }
 
+/// The same file under a number that the program's own descriptors do not come
+/// to: those of the program are to have the numbers that they have without.
+int moveUp(int Fd) {
+  constexpr rlim_t Most = 1024;
+  rlimit Limit;
+  if (Fd < 0 || getrlimit(RLIMIT_NOFILE, &Limit) != 0)
+    return Fd;
+  const int Above =
+      fcntl(Fd, F_DUPFD, static_cast<int>(std::min(Limit.rlim_cur, Most)) - 1);
+  if (Above < 0)
+    return Fd;
+  close(Fd);
+  return Above;
+}
+
 /// The path of a file of this process's that nobody else needs to remove.
 std::string keep(const std::string &Text) {
-  const int Fd = memfd_create("foreslice-hints", 0);
+  const int Fd = moveUp(memfd_create("foreslice-hints", 0));
   size_t Written = 0;
   while (Fd >= 0 && Written < Text.size()) {
     const ssize_t N = write(Fd, Text.data() + Written, Text.size() - Written);

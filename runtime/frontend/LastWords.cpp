@@ -41,19 +41,23 @@ void *threadMain(void *) {
 
 } // namespace
 
+static bool start(void (*const *What)(), unsigned Count) {
+  Steps = What;
+  StepCount = Count;
+  pthread_t Thread;
+  if (sem_init(&Asked, 0, 0) || sem_init(&StepDone, 0, 0) ||
+      !startHelperThread(Thread, threadMain, nullptr, DescriptorsOf::Program))
+    return false;
+  pthread_detach(Thread);
+  return true;
+}
+
 bool last_words::prepare(void (*const *What)(), unsigned Count) {
-  static const bool Started = [&] {
-    Steps = What;
-    StepCount = Count;
-    pthread_t Thread;
-    if (sem_init(&Asked, 0, 0) || sem_init(&StepDone, 0, 0) ||
-        !startHelperThread(Thread, threadMain, nullptr, DescriptorsOf::Program))
-      return false;
-    pthread_detach(Thread);
-    return true;
-  }();
-  Ready.store(Started);
-  return Started;
+  static constinit std::atomic<bool> Begun{false}, Started{false};
+  if (!Begun.exchange(true))
+    Started.store(start(What, Count));
+  Ready.store(Started.load());
+  return Started.load();
 }
 
 void last_words::say() {

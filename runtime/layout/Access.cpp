@@ -6,18 +6,19 @@
 
 #include "layout/Access.h"
 
+#include "support/Lazy.h"
+
 #include <algorithm>
 
 using namespace foreslice;
 
 std::shared_ptr<const View> View::bytes() {
-  // Never destroyed: slices may run while the process exits.
-  static const auto &Default = *new std::shared_ptr<const View>([] {
+  static constinit LazyObject<std::shared_ptr<const View>> Default;
+  return *Default.get([] {
     auto V = std::make_shared<View>();
     V->Tiles = LayoutNode::bytes(INT64_MAX);
-    return V;
-  }());
-  return Default;
+    return std::make_unique<std::shared_ptr<const View>>(std::move(V));
+  });
 }
 
 std::shared_ptr<const View> View::make(int64_t Displacement,

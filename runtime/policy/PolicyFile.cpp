@@ -7,16 +7,12 @@
 #include "policy/PolicyFile.h"
 
 #include "policy/BuiltInPolicy.h"
+#include "support/TextFile.h"
 
 #include <algorithm>
 #include <cctype>
-#include <cerrno>
-#include <cstring>
-#include <fcntl.h>
 #include <fmt/format.h>
 #include <stdexcept>
-#include <sys/syscall.h>
-#include <unistd.h>
 #include <vector>
 
 #define TOML_HEADER_ONLY 1
@@ -343,29 +339,11 @@ std::optional<SelectorTable> policy_file::parse(std::string_view Text,
 
 std::optional<SelectorTable> policy_file::read(const std::string &Path,
                                                std::string &Why) {
-  // By system calls: libc's functions may be those that tell of the program's
-  // reads, while this one is not made yet.
-  auto Fd =
-      static_cast<int>(syscall(SYS_openat, AT_FDCWD, Path.c_str(),
-                               O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY));
-  if (Fd < 0) {
-    Why = printable(Path) + ": " + strerror(errno);
+  std::string Text;
+  if (std::string Error = readTextFile(Path, MostBytes, Text); !Error.empty()) {
+    Why = printable(Path) + ": " + Error;
     return std::nullopt;
   }
-  std::string Text(MostBytes + 1, '\0');
-  size_t Size = 0;
-  long Got = 0;
-  do {
-    Got = syscall(SYS_read, Fd, Text.data() + Size, Text.size() - Size);
-    Size += static_cast<size_t>(std::max(Got, 0L));
-  } while (Got > 0 && Size < Text.size());
-  int Error = errno;
-  syscall(SYS_close, Fd);
-  if (Got < 0) {
-    Why = printable(Path) + ": " + strerror(Error);
-    return std::nullopt;
-  }
-  Text.resize(Size);
   return parse(Text, Path, Why);
 }
 

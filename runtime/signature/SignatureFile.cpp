@@ -7,13 +7,11 @@
 #include "signature/SignatureFile.h"
 
 #include "signature/SignatureJson.h"
+#include "support/TextFile.h"
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cstdlib>
-#include <cstring>
-#include <fstream>
 #include <set>
 
 using namespace foreslice;
@@ -96,22 +94,9 @@ std::optional<SignatureFile> SignatureFile::parse(std::string_view Text,
 
 std::optional<SignatureFile> SignatureFile::read(const std::string &Path,
                                                  std::string &Why) {
-  std::ifstream In(Path, std::ios::binary);
-  if (!In) {
-    Why = strerror(errno);
-    return std::nullopt;
-  }
   std::string Text;
-  std::array<char, size_t(64) << 10> Part;
-  while (In && Text.size() <= MostBytes) {
-    In.read(Part.data(), Part.size());
-    Text.append(Part.data(), static_cast<size_t>(In.gcount()));
-  }
-  if (In.bad()) {
-    Why = strerror(errno);
-    return std::nullopt;
-  }
-  return parse(Text, Why);
+  Why = readTextFile(Path, MostBytes, Text);
+  return Why.empty() ? parse(Text, Why) : std::nullopt;
 }
 
 /// A line for each stream.

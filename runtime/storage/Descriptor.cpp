@@ -118,8 +118,10 @@ void Descriptor::retire() const {
   if (isLocked())
     return;
   // Reads by it fail, and nobody can lock it.
-  static const int Nothing = open("/", O_PATH | O_CLOEXEC);
+  const int Nothing = open("/", O_PATH | O_CLOEXEC);
   Retired = true;
   UnopenedFiles::get().add(UnopenedFiles::Retired);
   Stuck = dup3(Nothing, Number, O_CLOEXEC) < 0;
+  if (Nothing >= 0)
+    ::close(Nothing);
 }

@@ -54,8 +54,8 @@ bool isOverlay(int Fd) {
 /// nothing of files that the process may not write, or of overlayfs.
 std::optional<Residency> byCachestat(int Fd, ByteRange Bytes) {
   // Valgrind complains of each call that it does not know.
-  static std::atomic<bool> HaveCachestat{!runsOnValgrind()};
-  if (!HaveCachestat.load(std::memory_order_relaxed))
+  static constinit std::atomic<bool> HaveCachestat{true};
+  if (runsOnValgrind() || !HaveCachestat.load(std::memory_order_relaxed))
     return std::nullopt;
   CachestatRange Range{Bytes.Begin, Bytes.End - Bytes.Begin};
   Cachestat Counts{};

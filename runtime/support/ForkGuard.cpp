@@ -6,17 +6,41 @@
 
 #include "support/ForkGuard.h"
 
-#include <atomic>
+#include <new>
 #include <pthread.h>
+#include <sys/mman.h>
+#include <unistd.h>
 
 using namespace foreslice;
 
-static std::atomic<bool> Child{false};
+std::atomic<std::atomic<unsigned> *> fork_guard::detail::Mark{nullptr};
 
-void fork_guard::watch() {
-  static const int Registered = pthread_atfork(
-      nullptr, nullptr, [] { Child.store(true, std::memory_order_relaxed); });
-  (void)Registered;
+/// Where the kernel knows no memory that it wipes (before Linux 4.14), only
+/// fork() is noticed.
+static std::atomic<unsigned> *makeMark() {
+  static constinit std::atomic<unsigned> Elsewhere{0};
+  const auto Size = static_cast<size_t>(sysconf(_SC_PAGESIZE));
+  void *Page = mmap(nullptr, Size, PROT_READ | PROT_WRITE,
+                    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (Page == MAP_FAILED)
+    return &Elsewhere;
+  if (madvise(Page, Size, MADV_WIPEONFORK) == 0)
+    return new (Page) std::atomic<unsigned>(0);
+  munmap(Page, Size);
+  return &Elsewhere;
 }
 
-bool fork_guard::isChild() { return Child.load(std::memory_order_relaxed); }
+void fork_guard::watch() {
+  static constinit std::atomic<bool> Watched{false};
+  if (Watched.exchange(true))
+    return;
+  std::atomic<unsigned> *Mark = makeMark();
+  Mark->store(1);
+  detail::Mark.store(Mark);
+  pthread_atfork(nullptr, nullptr, [] { detail::Mark.load()->store(0); });
+}
+
+void fork_guard::renew() {
+  if (std::atomic<unsigned> *Mark = detail::Mark.load())
+    Mark->store(1);
+}

@@ -6,6 +6,8 @@
 
 #include "support/HelperTime.h"
 
+#include "support/TextFile.h"
+
 #include <atomic>
 #include <cstdio>
 #include <ctime>
@@ -39,11 +41,10 @@ uint64_t helper_time::cpuNs() {
 
 uint64_t helper_time::delayNs(pid_t Thread) {
   std::string Path = "/proc/self/task/" + std::to_string(Thread) + "/schedstat";
-  FILE *Schedstat = fopen(Path.c_str(), "re");
-  if (!Schedstat)
-    return 0;
+  constexpr size_t MostBytes = 128; // of three numbers
+  std::string Text;
   unsigned long long Ran = 0, Delayed = 0;
-  int Found = fscanf(Schedstat, "%llu %llu", &Ran, &Delayed);
-  fclose(Schedstat);
-  return Found == 2 ? Delayed : 0;
+  bool Found = readTextFile(Path, MostBytes, Text).empty() &&
+               sscanf(Text.c_str(), "%llu %llu", &Ran, &Delayed) == 2;
+  return Found ? Delayed : 0;
 }

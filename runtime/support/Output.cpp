@@ -71,6 +71,37 @@ int foreslice::writeAll(int Fd, std::string_view Text) {
   return Error;
 }
 
+namespace {
+
+struct OpenFile {
+  bool Is = false;
+  dev_t Device = 0;
+  ino_t Inode = 0;
+  bool operator==(const OpenFile &) const = default;
+};
+
+OpenFile standardError() {
+  struct stat S;
+  return fstat(STDERR_FILENO, &S) ? OpenFile()
+                                  : OpenFile{true, S.st_dev, S.st_ino};
+}
+
+constinit OpenFile AtLoad;
+
+/// Before the constructors of the library's own variables.
+[[gnu::constructor(101)]] void noteAtLoad() { noteStandardError(); }
+
+} // namespace
+
+void foreslice::noteStandardError() { AtLoad = standardError(); }
+
+void foreslice::writeErrors(std::string_view Text) {
+  const int Saved = errno;
+  if (AtLoad.Is && standardError() == AtLoad)
+    writeAll(STDERR_FILENO, Text);
+  errno = Saved;
+}
+
 std::string foreslice::replaceFile(const std::string &Path,
                                    std::string_view Text) {
   struct stat St;

@@ -19,8 +19,9 @@ void ProcessObjectBase::renewAll() {
 }
 
 void ProcessObjectBase::noteOnce() {
-  static const int Registered = pthread_atfork(nullptr, nullptr, renewAll);
-  (void)Registered;
+  static constinit std::atomic<bool> Registered{false};
+  if (!Registered.exchange(true))
+    pthread_atfork(nullptr, nullptr, renewAll);
   if (Noted.exchange(true))
     return;
   Next = First.load();

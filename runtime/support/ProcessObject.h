@@ -54,6 +54,10 @@ public:
     return *static_cast<T *>(Known ? Known
                                    : make([]() -> void * { return new T; }));
   }
+  /// Null if it has not been made.
+  T *ifAny() {
+    return static_cast<T *>(Object.load(std::memory_order_acquire));
+  }
 };
 
 } // namespace foreslice

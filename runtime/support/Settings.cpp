@@ -7,6 +7,8 @@
 
 #include "support/Settings.h"
 
+#include "support/Lazy.h"
+
 #include <algorithm>
 #include <bit>
 #include <cctype>
@@ -324,7 +326,7 @@ Settings Settings::fromEnvironment() {
 }
 
 const Settings &Settings::get() {
-  // Never destroyed: threads may still ask while the process exits.
-  static const Settings &S = *new Settings(fromEnvironment());
-  return S;
+  static constinit LazyObject<const Settings> S;
+  return *S.get(
+      [] { return std::make_unique<const Settings>(fromEnvironment()); });
 }

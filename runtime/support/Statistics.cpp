@@ -189,7 +189,7 @@ void putReport(std::span<const std::string> Ranks, const std::string &Where) {
     if (!mergeJson(Data, Text))
       ++Data.RanksLeftOut;
   if (Where == "-") {
-    writeAll(STDERR_FILENO, toTable(Data));
+    writeErrors(toTable(Data));
     return;
   }
   nlohmann::json J = toJson(Data);

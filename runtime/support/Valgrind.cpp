@@ -6,6 +6,8 @@
 
 #include "support/Valgrind.h"
 
+#include "support/Lazy.h"
+
 #include <cstring>
 #include <link.h>
 
@@ -16,6 +18,6 @@ static int isItsLibrary(dl_phdr_info *Info, size_t, void *) {
 }
 
 bool foreslice::runsOnValgrind() {
-  static const bool Does = dl_iterate_phdr(isItsLibrary, nullptr) != 0;
-  return Does;
+  static constinit LazyValue<bool> Does;
+  return Does.get([] { return dl_iterate_phdr(isItsLibrary, nullptr) != 0; });
 }

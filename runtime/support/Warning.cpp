@@ -80,5 +80,5 @@ void foreslice::warnOnce(const std::string &Text) {
       return;
   }
   if (launcherRank() <= 0)
-    writeAll(STDERR_FILENO, "foreslice: warning: " + Text + "\n");
+    writeErrors("foreslice: warning: " + Text + "\n");
 }

@@ -182,9 +182,9 @@ FORESLICE_EXPORT int fclose(FILE *Stream) {
   static constinit Next<int(FILE *)> F("fclose");
   forgetSeek(*Stream);
   if (const foreslice_watch *T = table(); T && hasFile(*Stream)) {
-    if (T->writes)
-      fflush(Stream);
     TellingScope Now;
+    if (T->writes)
+      toldClose(*T, Stream, FORESLICE_SITE);
     T->closes(Stream->_fileno);
   }
   return F(Stream);

@@ -26,25 +26,42 @@ foreslice_call readOf(int Fd, int64_t Offset, uint64_t Bytes,
           Site};
 }
 
-/// Where the write goes: its descriptor stands behind what is appended.
 foreslice_call writeOf(int Fd, int64_t Offset, uint64_t Bytes,
                        const void *Site) {
-  const int Saved = errno;
-  if (Offset < 0 && (fcntl(Fd, F_GETFL) & O_APPEND) == 0)
-    Offset = lseek(Fd, 0, SEEK_CUR);
-  else if (Offset < 0)
-    Offset = lseek(Fd, 0, SEEK_END);
-  errno = Saved;
   return {Fd,  FORESLICE_LAYER_POSIX, FORESLICE_OPERATION_WRITE, Offset, Bytes,
           Site};
 }
 
-/// The array is the program's, and good: the call would fail else.
+/// Copies Bytes from where the program's pointer says. False where there is
+/// nothing: the call will fail with EFAULT, and must not fault before.
+bool copyFromProgram(void *To, const void *From, size_t Bytes) {
+  const int Saved = errno;
+  iovec Local{To, Bytes}, Remote{const_cast<void *>(From), Bytes};
+  const ssize_t N = process_vm_readv(getpid(), &Local, 1, &Remote, 1, 0);
+  errno = Saved;
+  return N == static_cast<ssize_t>(Bytes);
+}
+
 uint64_t bytesOf(const iovec *Buffers, int Count) {
+  constexpr int AtATime = 16;
+  iovec Some[AtATime];
   uint64_t Bytes = 0;
-  for (int I = 0; I < std::clamp(Count, 0, IOV_MAX); ++I)
-    Bytes += Buffers[I].iov_len;
+  Count = std::clamp(Count, 0, IOV_MAX);
+  for (int I = 0; I < Count; I += AtATime) {
+    const int N = std::min(AtATime, Count - I);
+    if (!copyFromProgram(Some, Buffers + I,
+                         static_cast<size_t>(N) * sizeof *Some))
+      return Bytes;
+    for (int J = 0; J < N; ++J)
+      Bytes += Some[J].iov_len;
+  }
   return Bytes;
+}
+
+/// -1, as of a null pointer, is where the descriptor stands.
+template <typename OffsetType> int64_t offsetAt(const OffsetType *At) {
+  OffsetType Offset = 0;
+  return At && copyFromProgram(&Offset, At, sizeof Offset) ? Offset : -1;
 }
 
 void closing(int Fd) {
@@ -112,13 +129,13 @@ FORESLICE_READV(preadv64v2, At,
                 (int, const iovec *, int, off64_t, int),
                 (Fd, To, Count, At, Flags))
 
-FORESLICE_READ(sendfile, At ? *At : -1,
+FORESLICE_READ(sendfile, offsetAt(At),
                (int Out, int Fd, off_t *At, size_t Bytes),
                (int, int, off_t *, size_t), (Out, Fd, At, Bytes))
-FORESLICE_READ(sendfile64, At ? *At : -1,
+FORESLICE_READ(sendfile64, offsetAt(At),
                (int Out, int Fd, off64_t *At, size_t Bytes),
                (int, int, off64_t *, size_t), (Out, Fd, At, Bytes))
-FORESLICE_READ(copy_file_range, At ? *At : -1,
+FORESLICE_READ(copy_file_range, offsetAt(At),
                (int Fd, off64_t *At, int Out, off64_t *OutAt, size_t Bytes,
                 unsigned Flags),
                (int, off64_t *, int, off64_t *, size_t, unsigned),

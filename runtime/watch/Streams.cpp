@@ -7,7 +7,8 @@
 #include "Streams.h"
 
 #include <algorithm>
-#include <unistd.h>
+#include <fcntl.h>
+#include <sys/stat.h>
 
 namespace foreslice::watch {
 
@@ -74,14 +75,12 @@ void toldBlock(const foreslice_watch &Table, FILE *Stream, uint64_t Bytes,
 /// stands behind them.
 static void tell(const foreslice_watch &Table, foreslice_call Call,
                  uint64_t Bytes, uint64_t Start) {
-  const int Saved = errno;
   const uint64_t Ns = nowNs() - Start;
-  const int64_t End = lseek(Call.fd, 0, SEEK_CUR);
+  const int64_t End = positionOf(Call.fd);
   Call.bytes = Bytes;
   Call.offset = End - static_cast<int64_t>(Bytes);
   if (End >= 0 && Bytes != 0 && Call.offset >= 0)
     Table.done(&Call, Bytes, Start, Ns);
-  errno = Saved;
 }
 
 /// The first read after a seek is over, which began at Start. It has got as
@@ -90,10 +89,8 @@ static void tellAfterSeek(const foreslice_watch &Table, FILE *Stream,
                           uint64_t Start, const void *Site) {
   LastSeek.Stream = nullptr;
   const uint64_t Ns = LastSeek.Ns + nowNs() - Start;
-  const int Saved = errno;
   foreslice_call Call = callOf(Stream, FORESLICE_OPERATION_READ, Site);
-  const int64_t End = lseek(Call.fd, 0, SEEK_CUR);
-  errno = Saved;
+  const int64_t End = positionOf(Call.fd);
   Call.offset = LastSeek.Target;
   const int64_t Got =
       End - static_cast<int64_t>(buffered(*Stream)) - Call.offset;
@@ -200,6 +197,51 @@ static bool isNear(const FILE &Stream, int64_t Target) {
          Target >= End - (Stream._IO_read_end - Stream._IO_buf_base);
 }
 
+namespace {
+
+/// What a stream's buffer has for the file, and where in the file that goes.
+struct Unwritten {
+  uint64_t Bytes = 0;
+  int64_t Place = -1;
+};
+
+} // namespace
+
+/// glibc's new_do_write says where.
+static Unwritten unwrittenOf(const FILE &Stream) {
+  if (Stream._IO_write_ptr <= Stream._IO_write_base)
+    return {};
+  Unwritten U;
+  U.Bytes = static_cast<uint64_t>(Stream._IO_write_ptr - Stream._IO_write_base);
+  const int Saved = errno;
+  struct stat S;
+  if ((fcntl(Stream._fileno, F_GETFL) & O_APPEND) == 0)
+    U.Place = positionOf(Stream._fileno) +
+              (Stream._IO_write_base - Stream._IO_read_end);
+  else if (fstat(Stream._fileno, &S) == 0)
+    U.Place = S.st_size;
+  errno = Saved;
+  return U;
+}
+
+static void tellWritten(const foreslice_watch &Table, FILE *Stream,
+                        const Unwritten &What, uint64_t Start,
+                        const void *Site) {
+  if (What.Place < 0)
+    return;
+  foreslice_call Call = callOf(Stream, FORESLICE_OPERATION_WRITE, Site);
+  Call.offset = What.Place;
+  Call.bytes = What.Bytes;
+  TellingScope Now;
+  Table.done(&Call, What.Bytes, Start, nowNs() - Start);
+}
+
+void toldClose(const foreslice_watch &Table, FILE *Stream, const void *Site) {
+  // Behind the call there is no descriptor that would tell.
+  if (const Unwritten What = unwrittenOf(*Stream); What.Bytes != 0)
+    tellWritten(Table, Stream, What, nowNs(), Site);
+}
+
 void toldSeek(FILE *Stream, int64_t Target, const void *Site,
               FunctionRef<bool()> Own) {
   const foreslice_watch *T = table();
@@ -208,15 +250,15 @@ void toldSeek(FILE *Stream, int64_t Target, const void *Site,
     Own();
     return;
   }
-  // The move would do that, and leave the descriptor elsewhere.
-  if (T->writes && Stream->_IO_write_ptr > Stream->_IO_write_base)
-    toldOutput(Stream, Site, [&]() -> int64_t {
-      fflush(Stream);
-      return 0;
-    });
+  // The move writes that, and leaves the descriptor elsewhere.
+  const Unwritten Before = T->writes ? unwrittenOf(*Stream) : Unwritten();
   const uint64_t Start = StaysNear ? LastSeek.Start : nowNs();
   LastSeek.Stream = nullptr;
-  if (!Own() || Stream->_offset < 0)
+  if (!Own())
+    return;
+  if (Before.Bytes != 0)
+    tellWritten(*T, Stream, Before, Start, Site);
+  if (Stream->_offset < 0)
     return;
   LastSeek = {Stream, Stream->_offset - static_cast<int64_t>(buffered(*Stream)),
               Start, StaysNear ? LastSeek.Ns : nowNs() - Start};

@@ -60,6 +60,8 @@ void toldBlock(const foreslice_watch &Table, FILE *Stream, uint64_t Bytes,
 void toldText(FILE *Stream, const void *Site, FunctionRef<int64_t()> Own);
 /// The program takes wide characters by Own.
 void toldWide(FILE *Stream, const void *Site, FunctionRef<void()> Own);
+/// The program closes the stream, which will write what is in its buffer.
+void toldClose(const foreslice_watch &Table, FILE *Stream, const void *Site);
 /// Whether bytes have been converted to wide characters that the program has
 /// not taken.
 bool hasConverted(const FILE &Stream);

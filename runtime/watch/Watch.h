@@ -12,6 +12,7 @@
 #include "foreslice/watch.h"
 #include "support/Clock.h"
 #include "support/NextFunction.h"
+#include "support/TellingScope.h"
 
 #include <atomic>
 #include <sys/types.h>
@@ -31,19 +32,6 @@ inline bool ignoresWrites() {
   return WritesAreIgnored.load(std::memory_order_relaxed);
 }
 
-/// No call of this thread's is told meanwhile.
-class TellingScope {
-public:
-  TellingScope() { IsOn = true; }
-  ~TellingScope() { IsOn = false; }
-  TellingScope(const TellingScope &) = delete;
-  static bool isOn() { return IsOn; }
-
-private:
-  static inline thread_local bool IsOn
-      __attribute__((tls_model("initial-exec")));
-};
-
 /// A read by Own of Bytes at Offset, -1 where the descriptor stands.
 template <typename OwnFn>
 int64_t toldRead(const foreslice_watch &Table, foreslice_call Call, OwnFn Own) {
@@ -53,15 +41,23 @@ int64_t toldRead(const foreslice_watch &Table, foreslice_call Call, OwnFn Own) {
       &Own);
 }
 
-/// A write by Own. Offset -1 is where the descriptor stands before.
+/// Where the descriptor stands; nothing moves.
+int64_t positionOf(int Fd);
+
+/// A write by Own. Offset -1 is where the descriptor stands before, or, of one
+/// that appends, where the file ends: behind the write the descriptor stands
+/// behind what was written.
 template <typename OwnFn>
 ssize_t toldWrite(const foreslice_watch &Table, foreslice_call Call,
                   OwnFn Own) {
   TellingScope Now;
   const uint64_t Start = nowNs();
   const ssize_t Result = Own();
-  Table.done(&Call, Result > 0 ? static_cast<uint64_t>(Result) : 0, Start,
-             nowNs() - Start);
+  const uint64_t Ns = nowNs() - Start;
+  const ssize_t Bytes = Result > 0 ? Result : 0;
+  if (Call.offset < 0)
+    Call.offset = positionOf(Call.fd) - Bytes;
+  Table.done(&Call, static_cast<uint64_t>(Bytes), Start, Ns);
   return Result;
 }
 

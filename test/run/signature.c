@@ -16,6 +16,12 @@
 // RUN: env FORESLICE_ALWAYS=1 %foreslice-run --signature=%t.dir/cut.json -- %t %t.dir/data 40000 2>&1 > %t.run | FileCheck %s && cmp %t.alone %t.run
 // CHECK: foreslice: warning: FORESLICE_SIGNATURES: {{.*}}cut.json
 // CHECK-NOT: warning
+// A FIFO among the signatures, which somebody may have put into the folder, holds nobody up.
+// RUN: mkfifo %t.dir/all/fifo.json
+// RUN: timeout 300 %foreslice-run --signature=%t.dir/all -- %t %t.dir/data 40000 2>&1 > %t.run | FileCheck --check-prefix=FIFO %s && cmp %t.alone %t.run
+// RUN: timeout 300 %foreslice-run --signature=%t.dir/all/fifo.json -- %t %t.dir/data 40000 2>&1 > %t.run | FileCheck --check-prefix=FIFO %s && cmp %t.alone %t.run
+// RUN: timeout 300 %foreslice-run --policy=%t.dir/all/fifo.json -- %t %t.dir/data 40000 2>&1 > %t.run | FileCheck --check-prefix=FIFO %s && cmp %t.alone %t.run
+// FIFO: fifo.json: it is no regular file
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>

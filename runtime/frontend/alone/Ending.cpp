@@ -52,8 +52,8 @@ template <void (*Step)()> void withoutFail() {
   try {
     Step();
   } catch (const std::exception &) {
-    writeAll(STDERR_FILENO, "foreslice: warning: no memory to write what "
-                            "FORESLICE_STATS and FORESLICE_TRACE ask for\n");
+    writeErrors("foreslice: warning: no memory to write what FORESLICE_STATS "
+                "and FORESLICE_TRACE ask for\n");
   }
 }
 

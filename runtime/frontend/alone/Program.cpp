@@ -16,7 +16,9 @@
 #include "frontend/posix/watch/WatchTable.h"
 #include "source/slice/Generators.h"
 #include "support/DescriptorTable.h"
+#include "support/ForkGuard.h"
 
+#include <atomic>
 #include <pthread.h>
 
 using namespace foreslice;
@@ -51,11 +53,13 @@ bool confirm(foreslice_handle Stand, foreslice_handle Handle) {
 /// The child has one thread, and nothing of what the run time had in its parent
 /// but the settings.
 void startInChild() {
+  fork_guard::renew();
   if (Settings::get().Children)
     slice_runner::enable();
 }
 
 void start() {
+  fork_guard::watch();
   ending::arrange();
   descriptor_table::use();
   PosixFrontend::install();
@@ -68,12 +72,19 @@ void start() {
   pthread_atfork(nullptr, nullptr, startInChild); // after the runner's own
 }
 
-void startOnce() {
-  static const bool Started = [] {
-    start();
-    return true;
-  }();
-  (void)Started;
+enum class Stage { None, Starts, Started };
+std::atomic<Stage> Reached{Stage::None};
+
+/// False while the run time starts: on another thread, or where a call of its
+/// own has come here. Nobody waits: a child that is forked meanwhile would wait
+/// for ever.
+bool startOnce() {
+  Stage Before = Stage::None;
+  if (!Reached.compare_exchange_strong(Before, Stage::Starts))
+    return Before == Stage::Started;
+  start();
+  Reached.store(Stage::Started);
+  return true;
 }
 
 } // namespace
@@ -92,12 +103,13 @@ void foreslice_link_with_fprefetch_slice_v5(foreslice_region *const *Regions,
   startOnce();
 }
 
-const foreslice_watch *foreslice_watch_v6() {
+const foreslice_watch *foreslice_watch_v7() {
   const foreslice_watch *Table = watchTable();
-  if (Table) {
-    startOnce();
-    HintReader::get().start();
-  }
+  if (!Table->read)
+    return Table;
+  if (!startOnce())
+    return nullptr;
+  HintReader::get().start();
   return Table;
 }
 

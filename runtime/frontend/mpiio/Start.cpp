@@ -33,10 +33,11 @@ static void initialized() {
 
 extern "C" {
 
-const foreslice_watch *foreslice_watch_v6() {
-  const foreslice_watch *Table =
-      mpi_library::isOther() ? nullptr : watchTable();
-  if (Table)
+const foreslice_watch *foreslice_watch_v7() {
+  if (mpi_library::isOther())
+    return noWatchTable();
+  const foreslice_watch *Table = watchTable();
+  if (Table->read)
     HintReader::get().start();
   return Table;
 }

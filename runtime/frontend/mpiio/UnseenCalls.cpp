@@ -58,7 +58,7 @@ void tell() {
     return;
   std::string Why = reason();
   if (Where == "-") {
-    writeAll(STDERR_FILENO, "foreslice: nothing was prefetched: " + Why + "\n");
+    writeErrors("foreslice: nothing was prefetched: " + Why + "\n");
     return;
   }
   Statistics::get().note(Why);

@@ -13,13 +13,12 @@
 using namespace foreslice;
 
 static void tell(DIR *Folder) {
-  const int Saved = errno;
+  OwnWork Work;
   TellingScope Now;
   attempt([&] {
     posix().files().entryBegins(Folder, telldir(Folder));
     return true;
   });
-  errno = Saved;
 }
 
 extern "C" {

@@ -17,9 +17,8 @@ using namespace foreslice;
 static FILE *told(FILE *Stream) {
   if (!Stream || !slice_runner::isHeld() || !isTold())
     return Stream;
-  const int Saved = errno;
+  OwnWork Work;
   held_launch::opened(fileno(Stream));
-  errno = Saved;
   return Stream;
 }
 

@@ -10,6 +10,7 @@
 #include "storage/FileSystem.h"
 #include "support/DescriptorRoom.h"
 #include "support/DescriptorTable.h"
+#include "support/HelperQueue.h"
 
 #include <algorithm>
 #include <fcntl.h>
@@ -205,10 +206,14 @@ std::shared_ptr<CachedFile> PosixFiles::open(int Fd, const std::string &Path) {
     return nullptr;
   }
   MutexLock L(M);
-  if (keepsNothing(S.st_dev)) {
+  const bool IsRemoved =
+      S.st_nlink == 0 ||
+      std::ranges::count(InRemoval, FileKey{S.st_dev, S.st_ino}) != 0;
+  if (IsRemoved || keepsNothing(S.st_dev)) {
     ::close(Fd);
     return nullptr;
   }
+  AnyOpened.store(true, std::memory_order_relaxed);
   PosixFile &File = find({S.st_dev, S.st_ino});
   enter(File, execution::number(), execution::runningNumber());
   if (File.Cached) {
@@ -277,6 +282,38 @@ void PosixFiles::giveUp(FileKey Key) {
   }
   if (Given)
     runtime().cache().close(Given);
+}
+
+bool PosixFiles::removes(FileKey Key) {
+  {
+    MutexLock L(M);
+    InRemoval.push_back(Key);
+  }
+  return letGo([&](const FileKey &Other) { return Other == Key; });
+}
+
+void PosixFiles::removed(FileKey Key) {
+  MutexLock L(M);
+  if (auto It = std::ranges::find(InRemoval, Key); It != InRemoval.end())
+    InRemoval.erase(It);
+}
+
+bool PosixFiles::letGo(FunctionRef<bool(const FileKey &)> Which) {
+  std::vector<std::shared_ptr<CachedFile>> Given;
+  {
+    MutexLock L(M);
+    for (const auto &[Key, File] : Files)
+      if (File->Cached && Which(Key))
+        Given.push_back(letGo(*File));
+  }
+  if (Given.empty())
+    return false;
+  HelperQueue::get().post([Files = std::move(Given)] {
+    for (const std::shared_ptr<CachedFile> &File : Files)
+      runtime().cache().close(File);
+    descriptor_table::closeAsked();
+  });
+  return true;
 }
 
 size_t PosixFiles::openCount() {

@@ -12,9 +12,11 @@
 #include "frontend/posix/CallsAhead.h"
 #include "frontend/posix/PlacedReads.h"
 #include "source/slice/SliceExecution.h"
+#include "support/FunctionRef.h"
 #include "support/Mutex.h"
 
 #include <array>
+#include <atomic>
 #include <map>
 #include <memory>
 #include <optional>
@@ -85,6 +87,16 @@ public:
   /// Another front end opens the file: slices read it by POSIX no more. Any
   /// thread.
   void giveUp(FileKey Key) FORESLICE_EXCLUDES(M);
+  /// Whether slices have opened a file. Any thread.
+  bool wasAnyOpen() const { return AnyOpened.load(std::memory_order_relaxed); }
+  /// The program removes the file: slices read it no more, and do not open it
+  /// until removed(). Whether the helper queue is about to close it. Any
+  /// thread.
+  bool removes(FileKey Key) FORESLICE_EXCLUDES(M);
+  void removed(FileKey Key) FORESLICE_EXCLUDES(M);
+  /// Has the helper queue close the files that Which is true of, and slices
+  /// read them no more. Whether there is one. Any thread.
+  bool letGo(FunctionRef<bool(const FileKey &)> Which) FORESLICE_EXCLUDES(M);
 
   // Prefetch threads:
 
@@ -144,6 +156,9 @@ private:
   std::map<FileKey, std::unique_ptr<PosixFile>> Files FORESLICE_GUARDED_BY(M);
   /// Those that slices read by, in the order of their opening.
   std::vector<PosixFile *> Open FORESLICE_GUARDED_BY(M);
+  std::atomic<bool> AnyOpened{false};
+  /// Those that the program removes at the moment.
+  std::vector<FileKey> InRemoval FORESLICE_GUARDED_BY(M);
   /// Of what lies there, the operating system keeps nothing in memory.
   std::vector<dev_t> NotKept FORESLICE_GUARDED_BY(M);
   std::array<Lister, MostSlices> Listers FORESLICE_GUARDED_BY(M);

@@ -178,9 +178,10 @@ void PosixFrontend::readKnown(const std::shared_ptr<CachedFile> &File,
   Frontend::read(R, true);
 }
 
-PosixFrontend &posix() {
-  static constinit ProcessObject<PosixFrontend> P;
-  return P.get();
-}
+static constinit ProcessObject<PosixFrontend> OfProcess;
+
+PosixFrontend &posix() { return OfProcess.get(); }
+
+PosixFrontend *posixIfAny() { return OfProcess.ifAny(); }
 
 } // namespace foreslice

@@ -50,6 +50,8 @@ private:
 };
 
 PosixFrontend &posix();
+/// Null if nobody has asked for it.
+PosixFrontend *posixIfAny();
 
 } // namespace foreslice
 

@@ -10,6 +10,9 @@
 
 #include "frontend/posix/PosixFrontend.h"
 
+#include "support/OwnWork.h"
+#include "support/TellingScope.h"
+
 #include <cerrno>
 #include <sys/types.h>
 #include <unistd.h>
@@ -17,20 +20,6 @@
 #define FORESLICE_EXPORT __attribute__((visibility("default")))
 
 namespace foreslice {
-
-/// A signal may interrupt a call that is told, and its handler may read, too:
-/// that read is not told.
-class TellingScope {
-public:
-  TellingScope() { Telling = true; }
-  ~TellingScope() { Telling = false; }
-  TellingScope(const TellingScope &) = delete;
-  static bool isOn() { return Telling; }
-
-private:
-  static inline thread_local bool Telling
-      __attribute__((tls_model("initial-exec")));
-};
 
 inline bool isTold() {
   return PosixFrontend::isWatched() && !TellingScope::isOn();
@@ -41,19 +30,16 @@ template <typename OwnFn>
 ssize_t told(int Fd, int64_t Offset, size_t Bytes, bool AtOwnPosition,
              OwnFn Own, uint64_t Calls = 1) {
   ssize_t Result = -1;
-  const int Before = errno;
-  int After = 0;
+  OwnWork Work;
   TellingScope Now;
   posix().read(
       Fd, Offset, Bytes, AtOwnPosition,
       [&]() -> uint64_t {
-        errno = Before;
+        OwnWork::ProgramsCall Call(Work);
         Result = Own();
-        After = errno;
         return Result > 0 ? static_cast<uint64_t>(Result) : 0;
       },
       Calls);
-  errno = After;
   return Result;
 }
 

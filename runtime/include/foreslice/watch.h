@@ -46,17 +46,16 @@ struct foreslice_watch {
                uint64_t start, uint64_t ns);
   /// The program closes Fd, or puts another file in its place.
   void (*closes)(int fd);
-  /// The program is about to remove the file at Path, as of unlinkat(2), or to
-  /// give Path to another file.
-  void (*removes)(int folder, const char *path);
   /// Whether writes, too, are to be told.
   int writes;
 };
 
-/// Of the run-time library. Null if nobody wants to know of the program's
-/// calls. The first call starts the run time, where MPI does not.
+/// Of the run-time library. Has no functions if nobody wants to know of the
+/// program's calls. The first call starts the run time, where MPI does not.
+/// Null while the run time starts: a call that it makes for that itself, or
+/// another thread's meanwhile, is not told, and the next one asks again.
 __attribute__((visibility("default"))) const struct foreslice_watch *
-foreslice_watch_v6(void);
+foreslice_watch_v7(void);
 
 #ifdef __cplusplus
 }

@@ -37,8 +37,7 @@ static bool copyByPipe(char *To, const char *From, uint64_t Size) {
 }
 
 bool copyReadable(void *To, const void *From, uint64_t Size) {
-  // Not asked each time: forked children launch nothing.
-  static const pid_t Self = getpid();
+  const pid_t Self = getpid();
   iovec Local{To, Size}, Remote{const_cast<void *>(From), Size};
   ssize_t N = process_vm_readv(Self, &Local, 1, &Remote, 1, 0);
   if (N < 0 && (errno == ENOSYS || errno == EPERM))

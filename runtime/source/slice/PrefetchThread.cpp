@@ -9,6 +9,7 @@
 #include "source/slice/SignalChain.h"
 #include "support/DescriptorTable.h"
 #include "support/HelperTime.h"
+#include "support/Lazy.h"
 #include "support/ProcessObject.h"
 #include "support/Scheduling.h"
 #include "support/Settings.h"
@@ -42,8 +43,8 @@ Threads &threads() {
 std::atomic<void (*)()> Idle{nullptr};
 
 bool handlersAreInstalled() {
-  static const bool Are = signal_chain::install(execution::onSignal);
-  return Are;
+  static constinit LazyValue<bool> Are;
+  return Are.get([] { return signal_chain::install(execution::onSignal); });
 }
 
 } // namespace

@@ -14,6 +14,8 @@
 
 #include "source/slice/SignalChain.h"
 
+#include "support/OwnWork.h"
+
 #include <algorithm>
 #include <array>
 #include <atomic>
@@ -24,6 +26,7 @@
 #include <optional>
 #include <pthread.h>
 #include <sys/syscall.h>
+#include <ucontext.h>
 #include <unistd.h>
 
 using namespace foreslice;
@@ -135,6 +138,13 @@ bool isFunction(const struct sigaction &A) {
          (A.sa_handler != SIG_DFL && A.sa_handler != SIG_IGN);
 }
 
+/// Raises a signal that was sent once more; a fault recurs when its instruction
+/// is run again.
+void raiseAgain(int Signal, siginfo_t *Info) {
+  if (Info->si_code <= 0)
+    syscall(SYS_rt_tgsigqueueinfo, getpid(), gettid(), Signal, Info);
+}
+
 /// Puts the default action back, so that the process dies of this signal as
 /// it would have without us: a fault recurs when its instruction is run again,
 /// a sent signal is sent again.
@@ -142,8 +152,76 @@ void dieByDefault(int Signal, siginfo_t *Info) {
   struct sigaction Default{};
   Default.sa_handler = SIG_DFL;
   systemAction(Signal, &Default, nullptr);
-  if (Info->si_code <= 0)
-    syscall(SYS_rt_tgsigqueueinfo, getpid(), gettid(), Signal, Info);
+  raiseAgain(Signal, Info);
+}
+
+/// The alternate stack of the thread, while the signal is raised again that is
+/// to be handled on the other one.
+thread_local stack_t Disabled __attribute__((tls_model("initial-exec")));
+thread_local bool IsDisabled __attribute__((tls_model("initial-exec")));
+
+/// Whether the kernel has gone to the alternate stack for us, and the program's
+/// handler is not to run there.
+bool isOnWrongStack(const struct sigaction &A, const void *Context) {
+  const auto &Interrupted =
+      static_cast<const ucontext_t *>(Context)->uc_stack.ss_flags;
+  stack_t Now{};
+  return !(A.sa_flags & SA_ONSTACK) &&
+         !(Interrupted & (SS_ONSTACK | SS_DISABLE)) &&
+         sigaltstack(nullptr, &Now) == 0 && (Now.ss_flags & SS_ONSTACK);
+}
+
+/// Where the stack of the interrupted code ends, with what the code may have
+/// below its stack pointer; 0 if that is not known.
+uintptr_t interruptedStack(const ucontext_t &Context) {
+#if defined(__x86_64__)
+  constexpr uintptr_t RedZone = 128; // System V ABI, 3.2.2
+  return static_cast<uintptr_t>(Context.uc_mcontext.gregs[REG_RSP]) - RedZone;
+#elif defined(__aarch64__)
+  return Context.uc_mcontext.sp;
+#else
+  (void)Context;
+  return 0;
+#endif
+}
+
+void disableStack() {
+  stack_t None{};
+  None.ss_flags = SS_DISABLE;
+  sigaltstack(&None, nullptr);
+}
+
+/// Has the signal raised again where there is no alternate stack. The kernel
+/// takes that away only from code that does not run on it. False if that is not
+/// possible.
+bool changeStack(int Signal, siginfo_t *Info, void *Context) {
+  struct Elsewhere {
+    std::byte Stack[8192];
+    ucontext_t There, Here;
+  };
+  auto &Interrupted = *static_cast<ucontext_t *>(Context);
+  const uintptr_t End = interruptedStack(Interrupted);
+  if (End < sizeof(Elsewhere))
+    return false;
+  auto *E = reinterpret_cast<Elsewhere *>((End - sizeof(Elsewhere)) / 64 * 64);
+  Disabled = Interrupted.uc_stack;
+  IsDisabled = true;
+  getcontext(&E->There);
+  E->There.uc_stack.ss_sp = E->Stack;
+  E->There.uc_stack.ss_size = sizeof E->Stack;
+  E->There.uc_link = &E->Here;
+  makecontext(&E->There, disableStack, 0);
+  swapcontext(&E->Here, &E->There);
+  Interrupted.uc_stack.ss_flags = SS_DISABLE;
+  raiseAgain(Signal, Info);
+  return true;
+}
+
+/// Behind changeStack(): there is one again.
+void restoreStack(void *Context) {
+  IsDisabled = false;
+  sigaltstack(&Disabled, nullptr);
+  static_cast<ucontext_t *>(Context)->uc_stack = Disabled;
 }
 
 /// As the kernel has it. Zero if it does not say.
@@ -185,6 +263,8 @@ void runProgramHandler(int Signal, const struct sigaction &A, siginfo_t *Info,
 template <size_t Which>
 void onSignal(int Signal, siginfo_t *Info, void *Context) {
   int Saved = errno;
+  if (IsDisabled)
+    restoreStack(Context);
   if (OwnFilter.load(std::memory_order_acquire)(Signal, Info, Context)) {
     errno = Saved;
     return;
@@ -193,20 +273,29 @@ void onSignal(int Signal, siginfo_t *Info, void *Context) {
   bool Ignored =
       Signal == KickSignal || (A.sa_handler == SIG_IGN && Info->si_code <= 0);
   errno = Saved;
-  if (isFunction(A))
-    runProgramHandler(Signal, A, Info, Context);
-  else if (!Ignored)
+  if (isFunction(A)) {
+    if (!isOnWrongStack(A, Context) || !changeStack(Signal, Info, Context))
+      runProgramHandler(Signal, A, Info, Context);
+    return;
+  }
+  if (!Ignored)
     dieByDefault(Signal, Info);
 }
 
 /// Our action in the kernel. System calls are restarted after it unless the
 /// program's own handler asked for the contrary.
-struct sigaction ownAction(size_t Which, const struct sigaction &Program) {
+struct sigaction ownAction(int Signal, size_t Which,
+                           const struct sigaction &Program) {
   struct sigaction Own{};
   Own.sa_sigaction = Ours[Which];
-  Own.sa_flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART;
+  Own.sa_flags = SA_SIGINFO | SA_RESTART;
   if (isFunction(Program) && !(Program.sa_flags & SA_RESTART))
     Own.sa_flags &= ~SA_RESTART;
+  // A slice that has used up its stack raises SIGSEGV. All else is handled
+  // where the program has it handled: its alternate stack may be small.
+  if (Signal == SIGSEGV ||
+      (isFunction(Program) && (Program.sa_flags & SA_ONSTACK)))
+    Own.sa_flags |= SA_ONSTACK;
   return Own;
 }
 
@@ -227,7 +316,7 @@ void afterFork() {
 bool putInFront(int Signal, size_t Which, const struct sigaction &Program) {
   Link &L = Links[Signal];
   L.Program[Which].set(Program);
-  struct sigaction Own = ownAction(Which, Program);
+  struct sigaction Own = ownAction(Signal, Which, Program);
   if (systemAction(Signal, &Own, nullptr))
     return false;
   L.Front.store(Which);
@@ -294,6 +383,8 @@ bool signal_chain::isOwned(int Signal) {
 
 int signal_chain::programAction(int Signal, const struct sigaction *New,
                                 struct sigaction *Old) {
+  if (New && isFunction(*New))
+    OwnWork::expectHandlers();
   if (!isOwned(Signal))
     return systemAction(Signal, New, Old);
   Link &L = Links[Signal];
@@ -314,9 +405,9 @@ int signal_chain::programAction(int Signal, const struct sigaction *New,
     std::optional<size_t> Old = whichOfOurs(*New); // put back by the program
     size_t Which = Old.value_or(L.Front.load());
     struct sigaction Program = Old ? L.Program[*Old].get() : *New;
-    bool Same =
-        Which == L.Front.load() && isInFront(Signal) &&
-        ownAction(Which, Program).sa_flags == ownAction(Which, Before).sa_flags;
+    bool Same = Which == L.Front.load() && isInFront(Signal) &&
+                ownAction(Signal, Which, Program).sa_flags ==
+                    ownAction(Signal, Which, Before).sa_flags;
     if (Same)
       L.Program[Which].set(Program);
     else

@@ -8,6 +8,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "source/slice/SignalChain.h"
+#include "support/OwnWork.h"
 
 #include <atomic>
 #include <cerrno>
@@ -19,6 +20,12 @@
 using namespace foreslice;
 
 namespace {
+
+/// libc's function is to install Handler.
+void expect(sighandler_t Handler) {
+  if (Handler != SIG_DFL && Handler != SIG_IGN && Handler != SIG_HOLD)
+    OwnWork::expectHandlers();
+}
 
 /// libc's function of that name, for signals that are not ours: it knows what
 /// siginterrupt() said about them. Null, with errno, if there is none.
@@ -53,6 +60,7 @@ sighandler_t installBsd(const char *Name, int Signal, sighandler_t Handler) {
   if (signal_chain::isOwned(Signal))
     return install(
         Signal, actionOf(Handler, Interrupts[Signal] ? 0 : SA_RESTART, Signal));
+  expect(Handler);
   auto *Next = next<sighandler_t(int, sighandler_t)>(Name);
   return Next ? Next(Signal, Handler) : SIG_ERR;
 }
@@ -61,6 +69,7 @@ sighandler_t installSystemV(const char *Name, int Signal,
                             sighandler_t Handler) {
   if (signal_chain::isOwned(Signal))
     return install(Signal, actionOf(Handler, SA_RESETHAND | SA_NODEFER, 0));
+  expect(Handler);
   auto *Next = next<sighandler_t(int, sighandler_t)>(Name);
   return Next ? Next(Signal, Handler) : SIG_ERR;
 }
@@ -133,6 +142,7 @@ FORESLICE_EXPORT sighandler_t sigset(int Signal,
                                      sighandler_t Handler) noexcept {
   if (signal_chain::isOwned(Signal))
     return setAndUnblock(Signal, Handler);
+  expect(Handler);
   auto *Next = next<sighandler_t(int, sighandler_t)>("sigset");
   return Next ? Next(Signal, Handler) : SIG_ERR;
 }

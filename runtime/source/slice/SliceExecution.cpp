@@ -11,6 +11,7 @@
 #include "source/slice/Coroutine.h"
 #include "source/slice/SignalChain.h"
 #include "source/slice/Watchdog.h"
+#include "support/Lazy.h"
 #include "support/Statistics.h"
 #include "support/Trace.h"
 
@@ -94,8 +95,8 @@ constexpr RunCounter EndCounters[] = {
 /// By kicks and ticks: code that ThreadSanitizer instruments may hold a lock of
 /// its anywhere.
 bool isInterruptible() {
-  static const bool Is = !dlsym(RTLD_DEFAULT, "__tsan_init");
-  return Is;
+  static constinit LazyValue<bool> Is;
+  return Is.get([] { return !dlsym(RTLD_DEFAULT, "__tsan_init"); });
 }
 
 // Signals --------------------------------------------------------------------
@@ -183,9 +184,11 @@ void runScout() {
 
 /// Sanitizers know of one stack a thread.
 bool hasSanitizer() {
-  static const bool Has =
-      dlsym(RTLD_DEFAULT, "__asan_init") || dlsym(RTLD_DEFAULT, "__tsan_init");
-  return Has;
+  static constinit LazyValue<bool> Has;
+  return Has.get([] {
+    return dlsym(RTLD_DEFAULT, "__asan_init") ||
+           dlsym(RTLD_DEFAULT, "__tsan_init");
+  });
 }
 
 void beginScouts(const Job &J) {

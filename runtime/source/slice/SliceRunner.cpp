@@ -14,17 +14,19 @@
 #include "source/slice/RegionState.h"
 #include "source/slice/TaskRegion.h"
 #include "source/slice/Team.h"
+#include "support/ForkGuard.h"
+#include "support/Lazy.h"
+#include "support/OwnWork.h"
 #include "support/Settings.h"
 #include "support/Statistics.h"
 #include "support/Trace.h"
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <chrono>
+#include <csignal>
 #include <cstdlib>
 #include <memory>
-#include <optional>
 #include <pthread.h>
 #include <utility>
 
@@ -91,8 +93,7 @@ public:
   }
   /// From here on, for this region.
   void start(foreslice_region *Of) {
-    static const bool Wanted = !Settings::get().Stats.empty();
-    if (!Wanted)
+    if (Settings::get().Stats.empty())
       return;
     Region = Of;
     Begin = nowNs();
@@ -103,7 +104,10 @@ private:
   uint64_t Begin = 0;
 };
 
-bool inOwnRegion() { return Mine && Mine->isLaunched(); }
+/// Not in a child that nobody has told of: nobody serves it.
+bool inOwnRegion() {
+  return Mine && Mine->isLaunched() && !fork_guard::isChild();
+}
 
 void release() {
   Mine->Region = nullptr;
@@ -176,19 +180,24 @@ void abandon() { Mine->isLaunched() ? finish() : release(); }
 
 /// A thread ends within its region.
 void leave(void *) {
-  while (Mine)
+  OwnWork Work;
+  while (Mine && !fork_guard::isChild())
     abandon();
 }
 
 /// Not by the destructor of a thread-local variable: that would run in exit(),
 /// which may come from a signal handler.
 void watchEndOfThread() {
-  static const std::optional<pthread_key_t> Key = [] {
-    pthread_key_t New;
-    return pthread_key_create(&New, leave) ? std::nullopt : std::optional(New);
-  }();
-  if (Key)
-    pthread_setspecific(*Key, &Owned);
+  static constinit LazyObject<pthread_key_t> Key;
+  auto Make = [] {
+    auto New = std::make_unique<pthread_key_t>();
+    // Where another thread makes one, too, there is one more for no use.
+    if (pthread_key_create(New.get(), leave))
+      New.reset();
+    return New;
+  };
+  if (const pthread_key_t *Made = Key.get(Make))
+    pthread_setspecific(*Made, &Owned);
 }
 
 bool leavesOut(RegionState &State) {
@@ -225,13 +234,22 @@ bool takeFor(foreslice_region &Region) {
   return true;
 }
 
+/// Whether a call that comes from Frame is one of a signal handler that has
+/// interrupted the thread while it filled the packet of Of. Else a handler has
+/// left that by a jump.
+bool interrupts(const Ownership &Of, uintptr_t Frame) {
+  stack_t Alternate{};
+  return Frame < Of.Frame || (sigaltstack(nullptr, &Alternate) == 0 &&
+                              (Alternate.ss_flags & SS_ONSTACK));
+}
+
 /// Makes the thread own a region. False inside another one that may cover it,
 /// and if no prefetch thread is free.
 bool claim(foreslice_region *Region, uintptr_t Frame) {
   if (!Mine)
     return takeFor(*Region);
   if (!Mine->isLaunched())
-    return true; // an earlier packet was never launched
+    return !interrupts(*Mine, Frame);
   bool Same = Region == Mine->Region;
   bool Abandoned = Same ? Frame >= Mine->Frame : Frame > Mine->Frame;
   if (!Abandoned) {
@@ -255,15 +273,6 @@ void afterForkInChild() {
   task_region::afterForkInChild();
 }
 
-/// The calls of the ABI stand where the program expects errno to stay.
-class KeepErrno {
-public:
-  ~KeepErrno() { errno = Saved; }
-
-private:
-  const int Saved = errno;
-};
-
 uintptr_t callersFrame(void *Address) {
   return reinterpret_cast<uintptr_t>(Address);
 }
@@ -276,17 +285,17 @@ slice_runner::Hooks slice_runner::setHooks(Hooks H) {
 }
 
 void slice_runner::enable() {
+  static constinit std::atomic<bool> Asked{false}, Arranged{false};
   if (Settings::get().Disable)
     return;
-  static const bool Arranged = [] {
-    return !pthread_atfork(nullptr, nullptr, afterForkInChild) &&
-           !std::atexit(quit);
-  }();
-  Enabled.store(Arranged);
+  if (!Asked.exchange(true))
+    Arranged.store(!pthread_atfork(nullptr, nullptr, afterForkInChild) &&
+                   !std::atexit(quit));
+  Enabled.store(Arranged.load());
 }
 
 void slice_runner::quit() {
-  if (!Enabled.exchange(false))
+  if (!Enabled.exchange(false) || fork_guard::isChild())
     return;
   if (inOwnRegion()) // to the program's end
     trace::extent("region", Mine->Traced,
@@ -313,6 +322,8 @@ bool slice_runner::othersRun() {
 }
 
 uint32_t slice_runner::regionFlags() {
+  if (fork_guard::isChild())
+    return 0;
   if (!Mine)
     return task_region::flags();
   return Mine->isLaunched() ? Mine->Region->flags : 0;
@@ -375,10 +386,10 @@ static Execution *awaiting(const foreslice_region *Region) {
 extern "C" {
 
 FORESLICE_EXPORT void *foreslice_packet(foreslice_region *Region) {
-  if (!Enabled.load(std::memory_order_acquire) || !Region->slice ||
-      Region->packet_size > FORESLICE_MAX_PACKET)
+  if (!Enabled.load(std::memory_order_acquire) || fork_guard::isChild() ||
+      !Region->slice || Region->packet_size > FORESLICE_MAX_PACKET)
     return nullptr;
-  KeepErrno Keep;
+  OwnWork Work;
   LaunchTimer Timer;
   RegionState &State = RegionState::of(*Region);
   uintptr_t Frame = callersFrame(__builtin_dwarf_cfa());
@@ -410,11 +421,11 @@ FORESLICE_EXPORT void foreslice_launch(foreslice_region *Region, void *Packet) {
                   Mine->Pending->Packet.get() == Packet;
   if (!Expected)
     return;
+  OwnWork Work;
   if (!Enabled.load(std::memory_order_acquire)) {
     release();
     return;
   }
-  KeepErrno Keep;
   LaunchTimer Timer;
   Timer.start(Region);
   Mine->Traced = trace::begin();
@@ -467,7 +478,7 @@ FORESLICE_EXPORT void foreslice_drew(foreslice_region *Region, int64_t Value) {
   RegionState &State = RegionState::of(*Region);
   if (State.Off.load(std::memory_order_relaxed))
     return;
-  KeepErrno Keep;
+  OwnWork Work;
   if (!draws::drewInProgram(Mine->Number, State, Value) && Enabled.load())
     Mine->thread().cancel(TheHooks.Wake);
 }
@@ -478,9 +489,10 @@ FORESLICE_EXPORT void foreslice_end(foreslice_region *Region) {
   while (Ends && Ends->Region != Region)
     Ends = Ends->Outer;
   // Else another region ends, of an outer call or of none.
-  if (!Ends || (Ends != Mine && Frame < Ends->Frame))
+  if (!Ends || fork_guard::isChild() || (Ends != Mine && Frame < Ends->Frame) ||
+      (!Ends->isLaunched() && interrupts(*Ends, Frame)))
     return;
-  KeepErrno Keep;
+  OwnWork Work;
   LaunchTimer Timer;
   Timer.start(Region);
   while (Mine != Ends)

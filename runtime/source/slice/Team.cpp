@@ -8,6 +8,7 @@
 
 #include "foreslice/abi.h"
 #include "source/slice/SliceExecution.h"
+#include "support/Lazy.h"
 
 #include <algorithm>
 #include <dlfcn.h>
@@ -27,25 +28,39 @@ enum : uint32_t { ByGuess = 36, ByVariable = 37 };
 
 } // namespace
 
-/// A function of the program's OpenMP library; null if the program has none.
-template <class Function> static Function *query(const char *Name) {
-  return reinterpret_cast<Function *>(dlsym(RTLD_DEFAULT, Name));
-}
+/// A function of the program's OpenMP library.
+template <class Function> class Query {
+public:
+  explicit constexpr Query(const char *Name) : Name(Name) {}
+  /// Null if the program has none.
+  Function *get() {
+    return Found.get([this] {
+      return reinterpret_cast<Function *>(dlsym(RTLD_DEFAULT, Name));
+    });
+  }
+
+private:
+  const char *const Name;
+  LazyValue<Function *> Found;
+};
 
 uint32_t team::size() {
-  static int (*const Ask)() = query<int()>("omp_get_num_threads");
+  static constinit Query<int()> Found("omp_get_num_threads");
+  auto *Ask = Found.get();
   int Size = Ask ? Ask() : 1;
   return Size > 0 ? static_cast<uint32_t>(Size) : 1;
 }
 
 uint32_t team::member() {
-  static int (*const Ask)() = query<int()>("omp_get_thread_num");
+  static constinit Query<int()> Found("omp_get_thread_num");
+  auto *Ask = Found.get();
   int Number = Ask ? Ask() : 0;
   return Number > 0 ? static_cast<uint32_t>(Number) : 0;
 }
 
 team::Schedule team::schedule() {
-  static auto *const Ask = query<void(uint32_t *, int *)>("omp_get_schedule");
+  static constinit Query<void(uint32_t *, int *)> Found("omp_get_schedule");
+  auto *Ask = Found.get();
   Schedule Result;
   int Chunk = 0;
   if (Ask)

@@ -14,13 +14,10 @@
 #include "support/HelperTime.h"
 #include "support/ProcessObject.h"
 #include "support/Statistics.h"
+#include "support/TextFile.h"
 #include "support/Thread.h"
 
 #include <algorithm>
-#include <array>
-#include <climits>
-#include <cstring>
-#include <fstream>
 #include <functional>
 #include <numeric>
 #include <ranges>
@@ -31,18 +28,20 @@ namespace foreslice {
 
 /// Bytes of the paths of hints that wait to be served.
 static constexpr size_t MostPathBytes = 64 << 20;
-/// Bytes of a line of a file of hints: four numbers and a path.
-static constexpr size_t MostLine = 4 * 21 + PATH_MAX;
+/// Bytes of a file of hints: each line has four numbers and a path.
+static constexpr size_t MostFileBytes =
+    MostPathBytes + HintReader::MostHints * size_t(4 * 21);
 /// Files that are open for hints.
 static constexpr size_t MostOpen = 64;
 /// The program may read files in another order than was said: it comes back to
 /// one if no more of those behind have been opened and read.
 static constexpr uint64_t MostPassed = MostOpen / 4;
 
-HintReader &HintReader::get() {
-  static constinit ProcessObject<HintReader> R;
-  return R.get();
-}
+static constinit ProcessObject<HintReader> OfProcess;
+
+HintReader &HintReader::get() { return OfProcess.get(); }
+
+HintReader *HintReader::ifAny() { return OfProcess.ifAny(); }
 
 bool HintReader::isWanted() {
   return !Settings::get().Disable &&
@@ -63,19 +62,15 @@ bool HintReader::startThread() {
 
 /// The hints of a file, up to the first line that is none.
 static std::vector<Hint> readHints(const std::string &Path) {
-  std::ifstream In(Path);
+  std::string Text;
+  if (std::string Why = readTextFile(Path, MostFileBytes, Text); !Why.empty())
+    warnOnce("FORESLICE_HINTS: '" + Path + "' cannot be read: " + Why);
   std::vector<Hint> Hints;
-  if (!In)
-    warnOnce("FORESLICE_HINTS: '" + Path +
-             "' cannot be read: " + strerror(errno));
-  std::array<char, MostLine> Text;
-  // A device may have lines without end, or without number.
-  while (Hints.size() <= HintReader::MostHints &&
-         (In.getline(Text.data(), Text.size()) || In.gcount() != 0)) {
-    std::optional<Hint> H;
-    const size_t Length = static_cast<size_t>(In.gcount()) - !In.eof();
-    if (In)
-      H = Hint::parse({Text.data(), Length});
+  for (std::string_view Left = Text;
+       !Left.empty() && Hints.size() <= HintReader::MostHints;) {
+    const size_t Length = std::min(Left.find('\n'), Left.size());
+    std::optional<Hint> H = Hint::parse(Left.substr(0, Length));
+    Left.remove_prefix(std::min(Length + 1, Left.size()));
     if (!H) {
       warnOnce("FORESLICE_HINTS: " + Path + ":" +
                std::to_string(Hints.size() + 1) +
@@ -87,14 +82,30 @@ static std::vector<Hint> readHints(const std::string &Path) {
   return Hints;
 }
 
+/// Whether foreslice-hint has made what the process has open under Number. A
+/// program that has executed this one may have taken the hints and closed that
+/// descriptor, and this one has another file there.
+static bool isOfCommand(const std::string &Number) {
+  constexpr const char *Expected = "/memfd:foreslice-hints (deleted)";
+  char Name[64] = {};
+  const std::string Link = "/proc/self/fd/" + Number;
+  return readlink(Link.c_str(), Name, sizeof Name - 1) > 0 &&
+         std::string_view(Name) == Expected;
+}
+
 void HintReader::start() {
   const std::string &Path = Settings::get().Hints;
-  // A path of another process's descriptor is no path of this process.
-  const std::string Own = "/proc/" + std::to_string(getpid()) + "/fd/";
-  if (!isWanted() || Path.empty() ||
-      (Path.starts_with("/proc/") && !Path.starts_with(Own)))
+  if (!isWanted() || Path.empty() || Begun.exchange(true))
     return;
   const int Before = errno;
+  // A path of another process's descriptor is no path of this process.
+  const std::string Own = "/proc/" + std::to_string(getpid()) + "/fd/";
+  const bool IsDescriptor = Path.starts_with("/proc/");
+  if (IsDescriptor &&
+      (!Path.starts_with(Own) || !isOfCommand(Path.substr(Own.size())))) {
+    errno = Before;
+    return;
+  }
   try {
     if (!disclose(readHints(Path)))
       warnOnce("FORESLICE_HINTS: '" + Path + "' has more than " +
@@ -102,7 +113,7 @@ void HintReader::start() {
   } catch (const std::exception &) {
     // No memory: there are no hints.
   }
-  if (Path.starts_with(Own))
+  if (IsDescriptor)
     ::close(atoi(Path.c_str() + Own.size()));
   errno = Before;
 }
@@ -201,14 +212,32 @@ void HintReader::closes(FileKey Key) {
     giveUpPassed(Passed);
 }
 
-bool HintReader::removes(FileKey Key, uint64_t MostNs) {
+/// Waits while a file is being opened.
+void HintReader::finishOpening(uint64_t MostNs) {
   const uint64_t End = nowNs() + MostNs;
+  for (uint64_t Now = nowNs(); Opening && Now < End; Now = nowNs())
+    HasOpened.waitFor(M, End - Now);
+}
+
+void HintReader::unmounts(dev_t Device, uint64_t MostNs) {
+  std::vector<FileKey> There;
+  {
+    MutexLock L(M);
+    finishOpening(MostNs);
+    for (const auto &[Key, Of] : Open)
+      if (Key.Device == Device)
+        There.push_back(Key);
+  }
+  for (FileKey Key : There)
+    closes(Key);
+}
+
+bool HintReader::removes(FileKey Key, uint64_t MostNs) {
   bool IsOpen;
   {
     MutexLock L(M);
     Removed[RemovedCount++ % Removed.size()] = Key;
-    for (uint64_t Now = nowNs(); Opening && Now < End; Now = nowNs())
-      HasOpened.waitFor(M, End - Now);
+    finishOpening(MostNs);
     auto Of = Open.find(Key);
     IsOpen = Of != Open.end();
     if (IsOpen)

@@ -27,6 +27,8 @@ namespace foreslice {
 class HintReader {
 public:
   static HintReader &get();
+  /// Null if nobody has asked for it.
+  static HintReader *ifAny();
 
   /// Hints that wait to be served, at most.
   static constexpr size_t MostHints = 1 << 20;
@@ -59,11 +61,15 @@ public:
   /// that is still to be done, of this file or another. Waits while a file is
   /// being opened, which may be this one, for at most MostNs.
   bool removes(FileKey Key, uint64_t MostNs) FORESLICE_EXCLUDES(M);
+  /// The program unmounts a file system: has the helper queue close the files
+  /// that lie there.
+  void unmounts(dev_t Device, uint64_t MostNs) FORESLICE_EXCLUDES(M);
 
 private:
   static void *run(void *Self);
   void serve() FORESLICE_EXCLUDES(M);
   bool startThread() FORESLICE_REQUIRES(M);
+  void finishOpening(uint64_t MostNs) FORESLICE_REQUIRES(M);
   void dropQueued(const std::string &Path) FORESLICE_REQUIRES(M);
   struct QueuedHint {
     Hint Of;
@@ -79,6 +85,7 @@ private:
   void close(const std::shared_ptr<CachedFile> &File) FORESLICE_EXCLUDES(M);
   void giveUpPassed(uint64_t Order) FORESLICE_EXCLUDES(M);
 
+  std::atomic<bool> Begun{false}; ///< start() was called.
   std::atomic<bool> Given{false};
   std::atomic<bool> Opening{false}; ///< The first of the queue; set under M.
   std::atomic<size_t> OpenFiles{0}, Closing{0};

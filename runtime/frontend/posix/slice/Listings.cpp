@@ -8,6 +8,7 @@
 #include "frontend/posix/slice/Listings.h"
 
 #include "frontend/slice/Step.h"
+#include "support/ProcessObject.h"
 
 #include <algorithm>
 #include <array>
@@ -56,8 +57,8 @@ bool isItselfOrAbove(const char *Name) {
 } // namespace
 
 Listings &Listings::ofRunner() {
-  static auto *All = new std::array<Listings, execution::Runners>;
-  Listings &Own = (*All)[execution::runner()];
+  static constinit ProcessObject<std::array<Listings, execution::Runners>> All;
+  Listings &Own = All.get()[execution::runner()];
   if (uint64_t Now = execution::runningNumber(); Own.Launch != Now) {
     Own.ByHandle.clear();
     Own.Launch = Now;

@@ -34,11 +34,50 @@ Mappings &Mappings::ofRunner() {
   return Own;
 }
 
+namespace {
+
+/// What slices have mapped, by where that begins.
+struct OwnMaps {
+  struct Map {
+    FileKey File;
+    size_t Length;
+  };
+  Mutex M;
+  std::map<void *, Map> All FORESLICE_GUARDED_BY(M);
+
+  void unmap(const Mapping &Of) FORESLICE_EXCLUDES(M) {
+    auto *At = reinterpret_cast<void *>(Of.Begin);
+    MutexLock L(M);
+    munmap(At, Of.End - Of.Begin);
+    All.erase(At);
+  }
+};
+
+constinit ProcessObject<OwnMaps> MapsOfProcess;
+
+} // namespace
+
+bool Mappings::letGo(FunctionRef<bool(const FileKey &)> Which) {
+  OwnMaps *Own = MapsOfProcess.ifAny();
+  if (!Own)
+    return false;
+  bool Any = false;
+  MutexLock L(Own->M);
+  for (auto &[At, Of] : Own->All)
+    if (Which(Of.File)) {
+      mmap(At, Of.Length, PROT_READ,
+           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+      Of.File = {};
+      Any = true;
+    }
+  return Any;
+}
+
 void Mappings::clear() {
   Waiting.clear();
   for (const auto &[End, M] : ByEnd)
     if (M.Own)
-      munmap(reinterpret_cast<void *>(M.Begin), M.End - M.Begin);
+      MapsOfProcess.get().unmap(M);
   ByEnd.clear();
   OwnEnds.clear();
 }
@@ -51,8 +90,15 @@ void *Mappings::map(const std::shared_ptr<CachedFile> &File, int64_t Offset,
       Limit.rlim_cur != RLIM_INFINITY)
     return nullptr;
   unmapOldest();
-  void *At = mmap(nullptr, static_cast<size_t>(Length), PROT_READ, MAP_SHARED,
-                  File->descriptor(), Offset);
+  OwnMaps &Own = MapsOfProcess.get();
+  void *At = MAP_FAILED;
+  {
+    MutexLock L(Own.M);
+    At = mmap(nullptr, static_cast<size_t>(Length), PROT_READ, MAP_SHARED,
+              File->descriptor(), Offset);
+    if (At != MAP_FAILED)
+      Own.All[At] = {File->Id, static_cast<size_t>(Length)};
+  }
   if (At == MAP_FAILED)
     return nullptr;
   auto Begin = reinterpret_cast<uintptr_t>(At);
@@ -75,8 +121,7 @@ void Mappings::unmapOldest() {
     return;
   if (auto It = ByEnd.find(OwnEnds.front());
       It != ByEnd.end() && It->second.Own) {
-    const Mapping &M = It->second;
-    munmap(reinterpret_cast<void *>(M.Begin), M.End - M.Begin);
+    MapsOfProcess.get().unmap(It->second);
     ByEnd.erase(It);
   }
   OwnEnds.pop_front();

@@ -35,6 +35,9 @@ public:
   /// Those of execution::runner(), in the launch that runs.
   static Mappings &ofRunner();
   ~Mappings() { clear(); }
+  /// Nothing is there any more where slices have mapped the files that Which is
+  /// true of: they find zeros. Whether there was such a file. Any thread.
+  static bool letGo(FunctionRef<bool(const FileKey &)> Which);
 
   /// Maps the file ahead of the program; null if that is not possible.
   void *map(const std::shared_ptr<CachedFile> &File, int64_t Offset,

@@ -63,7 +63,7 @@ PageTable::~PageTable() {
 std::optional<bool> PageTable::has(uintptr_t Address) {
   if (Fd < 0)
     Fd = ::open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
-  static const auto Size = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
+  const auto Size = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
   uint64_t Entry;
   auto At = static_cast<off_t>(Address / Size * sizeof Entry);
   if (Fd < 0 || pread(Fd, &Entry, sizeof Entry, At) != sizeof Entry)

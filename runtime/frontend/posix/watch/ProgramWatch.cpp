@@ -15,6 +15,7 @@
 #include "scheme/Worth.h"
 #include "support/Clock.h"
 #include "support/HelperQueue.h"
+#include "support/OwnWork.h"
 #include "support/ProcessObject.h"
 
 #include <cerrno>
@@ -33,8 +34,6 @@ constexpr unsigned MinSlowReads = 2;
 
 /// Reads of a signature that are looked at.
 constexpr unsigned MostKnownReads = 1'000'000;
-/// Who removes a file waits so long for the run time to close it.
-constexpr uint64_t MostRemovalNs = 1'000'000'000;
 
 FastReads &fastReads() {
   thread_local FastReads F;
@@ -120,10 +119,11 @@ std::vector<NextFiles::KnownFile> knownFiles() {
 
 ProgramWatch::ProgramWatch() : Next(hintActions(), knownFiles) {}
 
-ProgramWatch &ProgramWatch::get() {
-  static constinit ProcessObject<ProgramWatch> W;
-  return W.get();
-}
+static constinit ProcessObject<ProgramWatch> OfProcess;
+
+ProgramWatch &ProgramWatch::get() { return OfProcess.get(); }
+
+ProgramWatch *ProgramWatch::ifAny() { return OfProcess.ifAny(); }
 
 bool ProgramWatch::isWanted() { return recorder().isOn() || learns(); }
 
@@ -175,21 +175,6 @@ void ProgramWatch::closes(int Fd) {
     });
   if (Of.Ahead)
     Opener.close(std::move(Of.Ahead));
-}
-
-void ProgramWatch::removes(int Folder, const char *Path) {
-  const bool IsAnyHinted =
-      HintReader::isWanted() && HintReader::get().isAnyOpen();
-  struct stat S;
-  if ((!IsAnyHinted && !Opener.isAnyClosing()) || !Path ||
-      fstatat(Folder, Path, &S, AT_SYMLINK_NOFOLLOW) != 0)
-    return;
-  const bool IsHinted = IsAnyHinted && HintReader::get().removes(
-                                           {S.st_dev, S.st_ino}, MostRemovalNs);
-  if (!IsHinted && !Opener.isAnyClosing())
-    return;
-  HelperQueue::get().finish(MostRemovalNs);
-  PageCache::finishReads(MostRemovalNs);
 }
 
 bool ProgramWatch::isToBeAhead(Stream &Of, const foreslice_call &Call,
@@ -318,22 +303,21 @@ int64_t ProgramWatch::read(const foreslice_call &Call,
   }
   if (isOwnCall(Call.site))
     return Own();
-  const int Before = errno;
+  int64_t Result = -1;
+  OwnWork Work;
+  auto Make = [&] {
+    OwnWork::ProgramsCall Now(Work);
+    Result = Own();
+    return bytesOf(Result);
+  };
   const Stream Of = look(Call.fd);
   foreslice_call At = Call;
   if (Of.IsRegular && At.offset < 0)
     At.offset = lseek(Call.fd, 0, SEEK_CUR);
-  errno = Before;
-  if (!Of.IsRegular || At.offset < 0)
-    return Own();
-  int64_t Result = -1;
-  int After = Before;
-  auto Make = [&] {
-    errno = Before;
-    Result = Own();
-    After = errno;
-    return bytesOf(Result);
-  };
+  if (!Of.IsRegular || At.offset < 0) {
+    Make();
+    return Result;
+  }
   // Where a slice runs, the slice follows the reads.
   const bool Learns = learns() && !PosixFrontend::isWatched();
   uint64_t Size = 0;
@@ -354,7 +338,6 @@ int64_t ProgramWatch::read(const foreslice_call &Call,
       learn(At, Of, Of.Ahead || File, bytesOf(Result), Start, Ns);
     return true;
   });
-  errno = After;
   return Result;
 }
 
@@ -391,7 +374,7 @@ void ProgramWatch::done(const foreslice_call &Call, uint64_t Result,
     return;
   if (IsWrite)
     countWrite(Ns);
-  const int Saved = errno;
+  OwnWork Work;
   attempt([&] {
     const Stream Of = look(Call.fd);
     if (!Of.IsRegular)
@@ -412,7 +395,6 @@ void ProgramWatch::done(const foreslice_call &Call, uint64_t Result,
     learn(Call, Of, Of.Ahead || File, Result, Start, Ns);
     return true;
   });
-  errno = Saved;
 }
 
 } // namespace foreslice

@@ -26,6 +26,8 @@ class ProgramWatch {
 public:
   ProgramWatch();
   static ProgramWatch &get();
+  /// Null if nobody has asked for it.
+  static ProgramWatch *ifAny();
 
   /// Whether there is anything to do.
   static bool isWanted();
@@ -35,9 +37,8 @@ public:
   void done(const foreslice_call &Call, uint64_t Result, uint64_t Start,
             uint64_t Ns);
   void closes(int Fd);
-  /// The program removes the file of that name, or gives the name to another:
-  /// file systems keep what is open by a name of their own, in the folder.
-  void removes(int Folder, const char *Path);
+  /// Whether a file that the program has closed is about to be closed here.
+  bool isAnyClosing() const { return Opener.isAnyClosing(); }
 
 private:
   /// What the program has open under a number.

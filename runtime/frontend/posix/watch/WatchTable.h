@@ -1,7 +1,7 @@
 //===- WatchTable.h - what libforeslice_watch.so calls --------------------===//
 //
 // The functions of foreslice/watch.h, of which each run-time library has its
-// own foreslice_watch_v6.
+// own foreslice_watch_v7.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,8 +12,10 @@
 
 namespace foreslice {
 
-/// Null if nobody wants to know of the program's calls.
+/// Has no functions if nobody wants to know of the program's calls.
 const foreslice_watch *watchTable();
+/// Has none.
+const foreslice_watch *noWatchTable();
 
 } // namespace foreslice
 

@@ -1,0 +1,102 @@
+//===- Removals.cpp - files that the program removes ----------------------===//
+//
+// See Removals.h. The run time's descriptors are in a table of their own: the
+// helper queue closes them there.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/posix/Removals.h"
+
+#include "frontend/posix/PosixFrontend.h"
+#include "frontend/posix/hint/HintReader.h"
+#include "frontend/posix/slice/Mappings.h"
+#include "frontend/posix/watch/ProgramWatch.h"
+#include "support/ForkGuard.h"
+#include "support/HelperQueue.h"
+#include "support/OwnWork.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+
+namespace foreslice {
+
+/// Who removes a file waits so long for the run time to close it.
+static constexpr uint64_t MostRemovalNs = 1'000'000'000;
+
+/// Whether the run time may have any file open.
+static bool isAnyOpen() {
+  PosixFrontend *const Slices = posixIfAny();
+  HintReader *const Hints = HintReader::ifAny();
+  ProgramWatch *const Watch = ProgramWatch::ifAny();
+  return (Slices && Slices->files().wasAnyOpen()) ||
+         (Hints && Hints->isAnyOpen()) || (Watch && Watch->isAnyClosing());
+}
+
+static std::optional<FileKey> fileAt(int Folder, const char *Path) {
+  struct stat S;
+  if (!Path || fstatat(Folder, Path, &S, AT_SYMLINK_NOFOLLOW) != 0)
+    return std::nullopt;
+  return FileKey{S.st_dev, S.st_ino};
+}
+
+/// Waits until what was asked for is closed.
+static void finish() {
+  HelperQueue::get().finish(MostRemovalNs);
+  PageCache::finishReads(MostRemovalNs);
+}
+
+Removal::Removal(int Folder, const char *Path) {
+  if (fork_guard::isChild() || !isAnyOpen())
+    return;
+  OwnWork Work;
+  attempt([&] {
+    std::optional<FileKey> File = fileAt(Folder, Path);
+    if (!File)
+      return false;
+    Removed = *File;
+    bool Closes = false;
+    if (PosixFrontend *Slices = posixIfAny()) {
+      Closes |= Slices->files().removes(Removed);
+      IsHeeded = true;
+    }
+    Closes |=
+        Mappings::letGo([&](const FileKey &Key) { return Key == Removed; });
+    if (HintReader *Hints = HintReader::ifAny(); Hints && Hints->isAnyOpen())
+      Closes |= Hints->removes(Removed, MostRemovalNs);
+    if (ProgramWatch *Watch = ProgramWatch::ifAny())
+      Closes |= Watch->isAnyClosing();
+    if (Closes)
+      finish();
+    return true;
+  });
+}
+
+Removal::~Removal() {
+  if (!IsHeeded)
+    return;
+  OwnWork Work;
+  posix().files().removed(Removed);
+}
+
+void letGoOfMount(const char *Path) {
+  if (fork_guard::isChild() || !isAnyOpen())
+    return;
+  OwnWork Work;
+  attempt([&] {
+    std::optional<FileKey> Root = fileAt(AT_FDCWD, Path);
+    if (!Root)
+      return false;
+    auto IsThere = [&](const FileKey &Key) {
+      return Key.Device == Root->Device;
+    };
+    if (PosixFrontend *Slices = posixIfAny())
+      Slices->files().letGo(IsThere);
+    Mappings::letGo(IsThere);
+    if (HintReader *Hints = HintReader::ifAny())
+      Hints->unmounts(Root->Device, MostRemovalNs);
+    finish();
+    return true;
+  });
+}
+
+} // namespace foreslice

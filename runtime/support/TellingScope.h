@@ -1,0 +1,35 @@
+//===- TellingScope.h - a call of the program's that is told --------------===//
+//
+// No other call of the thread's is told meanwhile: those that the run time
+// makes itself, and those of a signal handler that interrupts the call.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_SUPPORT_TELLINGSCOPE_H
+#define FORESLICE_SUPPORT_TELLINGSCOPE_H
+
+namespace foreslice {
+
+class TellingScope {
+public:
+  TellingScope() : Outer(Innermost) { Innermost = this; }
+  ~TellingScope() { Innermost = Outer; }
+  TellingScope(const TellingScope &) = delete;
+  TellingScope &operator=(const TellingScope &) = delete;
+
+  /// A scope that a handler has left by siglongjmp is over: it was farther down
+  /// in the stack than its caller now is.
+  static bool isOn() {
+    return Innermost &&
+           __builtin_frame_address(0) < static_cast<const void *>(Innermost);
+  }
+
+private:
+  const TellingScope *const Outer;
+  static inline thread_local const TellingScope *Innermost
+      __attribute__((tls_model("initial-exec"))) = nullptr;
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_SUPPORT_TELLINGSCOPE_H
