@@ -1,10 +1,11 @@
 //===- longer_pauses.c - gives slices time on a busy machine --------------===//
 //
 // Preloaded into the programs of test/programs/. A program computes between its
-// reads, so that its slice gets ahead. How far the slice gets in that time is up to
-// the scheduler. So at launches, at forwarded values and in its pauses, the program
-// goes on only when the threads of the run time have been asleep for
-// LONGER_PAUSES milliseconds, or after MostSeconds.
+// reads, so that its slice gets ahead. How far the slice gets in that time is
+// up to the scheduler. So at launches, at forwarded values and in its pauses,
+// the program goes on only when the threads of the run time have been asleep
+// for LONGER_PAUSES milliseconds, or after MostTimes as long: threads may wait
+// for a time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,13 +15,14 @@
 #include <dirent.h>
 #include <dlfcn.h>
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { MostSeconds = 2, LookNs = 200000 };
+enum { MostTimes = 100 };
 
 static double seconds(void) {
   struct timespec Now;
@@ -83,16 +85,19 @@ static long long sleeps(void) {
 static void untilSlicesSleep(void) {
   const char *Text = getenv("LONGER_PAUSES");
   double Quiet = 1e-3 * (Text ? atof(Text) : 1), Begin = seconds();
-  double Since = Begin;
+  double Since = Begin, Look = Quiet / 4;
   long long Before = -1;
-  while (seconds() - Begin < MostSeconds) {
+  while (seconds() - Begin < MostTimes * Quiet) {
     long long Now = sleeps();
-    if (Now < 0 || Now != Before)
+    bool Asleep = Now >= 0 && Now == Before;
+    if (!Asleep)
       Since = seconds();
     else if (seconds() - Since >= Quiet)
       return;
+    // The looks themselves take time of the processor.
+    Look = Asleep ? Quiet / 2 : Look < 4 * Quiet ? 2 * Look : Look;
     Before = Now;
-    pauseFor(LookNs);
+    pauseFor((long long)(1e9 * Look));
   }
 }
 
@@ -128,8 +133,8 @@ void foreslice_forward_guarded(foreslice_region *Region, uint32_t Site,
   untilSlicesSleep();
 }
 
-/// A slice that does not open files ahead waits for the program's. The arguments
-/// are handles of any MPI library.
+/// A slice that does not open files ahead waits for the program's. The
+/// arguments are handles of any MPI library.
 int MPI_File_open(uintptr_t Comm, const char *Name, int Mode, uintptr_t Info,
                   void *File) {
   static int (*Next)(uintptr_t, const char *, int, uintptr_t, void *);

@@ -17,23 +17,40 @@ POSTING = "runtime/cache/PageCache.cpp"
 POSTS = """                                          Room When) {
   DeliveryCache &C = of(File);
 """
-# Of a loop in a slice, each value that grows by a step grows by two steps.
-DOUBLE_STEPS = """
-  for (BasicBlock &BB : S)
-    for (PHINode &Phi : BB.phis())
+SLICES = "passes/lower/SliceBuilder.cpp"
+INCLUDE = '#include "llvm/IR/Dominators.h"\n'
+FINISH = "  Function &S = *Result.Slice;\n  S.addFnAttr(Attribute::OptimizeNone);\n"
+# Of each loop of a slice that reads: what grows by a step grows by a hundred of them.
+LONGER_STEPS = """
+  auto Reads = [](const BasicBlock *BB) {
+    return any_of(*BB, [](const Instruction &I) {
+      auto *Call = dyn_cast<CallBase>(&I);
+      const Function *Called = Call ? Call->getCalledFunction() : nullptr;
+      return Called && Called->getName().starts_with("foreslice_slice_") &&
+             (Called->getName().contains("read") || Called->getName().contains("item"));
+    });
+  };
+  DominatorTree Dominators(*Result.Slice);
+  LoopInfo Loops(Dominators);
+  for (Loop *L : Loops.getLoopsInPreorder()) {
+    if (none_of(L->blocks(), Reads))
+      continue;
+    for (PHINode &Phi : L->getHeader()->phis())
       for (Value *Next : Phi.incoming_values()) {
         auto *Grown = dyn_cast<Instruction>(Next);
         bool Adds = Grown && (Grown->getOpcode() == Instruction::Add ||
+                              Grown->getOpcode() == Instruction::Sub ||
                               Grown->getOpcode() == Instruction::GetElementPtr);
         if (!Adds || Grown->getNumOperands() != 2 || Grown->getOperand(0) != &Phi)
           continue;
         IRBuilder<> B(Grown);
         Value *Step = Grown->getOperand(1);
-        Grown->setOperand(1, B.CreateAdd(Step, Step));
+        Grown->setOperand(1, B.CreateMul(Step, ConstantInt::get(Step->getType(), 100)));
         if (const char *Touched = getenv("MUTATED"))
           if (FILE *File = fopen(Touched, "w"))
             fclose(File);
       }
+  }
 """
 
 MUTANTS = [
@@ -53,7 +70,7 @@ MUTANTS = [
   std::erase_if(Kept, [](const PagePart &Part) { return Part.Page % 2 == 0; });
   Pages = Kept;
 """),)),
-    Mutant("steps", "loops of slices take two steps at once",
-           (("passes/lower/SliceBuilder.cpp", "  Function &S = *Result.Slice;\n  S.addFnAttr(Attribute::OptimizeNone);\n",
-             "  Function &S = *Result.Slice;\n" + DOUBLE_STEPS + "  S.addFnAttr(Attribute::OptimizeNone);\n"),)),
+    Mutant("steps", "loops of slices that read take a hundred steps at once",
+           ((SLICES, FINISH, LONGER_STEPS + FINISH),
+            (SLICES, INCLUDE, '#include "llvm/Analysis/LoopInfo.h"\n' + INCLUDE))),
 ]

@@ -72,8 +72,7 @@ SECONDS = 600
 PAUSES = [1, 8, 64, 64]
 # Where the test says how many pages a rank may miss, so many percent are found.
 FOUND_AT_LEAST = 60
-
-
+# Options that a test does not give itself.
 FROM_LIT = {"source", "name", "bin", "work", "guard", "matrix", "draw", "level", "mutants"}
 
 
