@@ -87,10 +87,13 @@ OpenFile standardError() {
 }
 
 constinit OpenFile AtLoad;
+
 /// Before the constructors of the library's own variables.
-[[gnu::constructor(101)]] void noteStandardError() { AtLoad = standardError(); }
+[[gnu::constructor(101)]] void noteAtLoad() { noteStandardError(); }
 
 } // namespace
+
+void foreslice::noteStandardError() { AtLoad = standardError(); }
 
 void foreslice::writeErrors(std::string_view Text) {
   const int Saved = errno;

@@ -20,6 +20,9 @@ int writeAll(int Fd, std::string_view Text);
 /// The same on standard error. Nothing if descriptor 2 is not what it was when
 /// the library was loaded: the program may have another file there by now.
 void writeErrors(std::string_view Text);
+/// Descriptor 2 is what it is to be: as if the library were loaded now. For
+/// tests.
+void noteStandardError();
 
 /// Replaces the regular file at Path, or creates it, readable by the owner
 /// only: the old content or the new one is there, never half of it. Follows no

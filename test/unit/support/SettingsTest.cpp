@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "support/Settings.h"
+#include "support/Output.h"
 
 #include <cstdlib>
 #include <gtest/gtest.h>
@@ -133,6 +134,7 @@ TEST(SettingsTest, WarningsShowNoControlCharacters) {
 
 /// Runs in a child: prints what the environment made.
 void readEnvironment() {
+  noteStandardError(); // a pipe to the test by now
   Settings S = Settings::fromEnvironment();
   Settings::fromEnvironment(); // each warning once
   fprintf(stderr, "depth %u\n", S.IoDepth);
