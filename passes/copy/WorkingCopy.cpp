@@ -154,8 +154,11 @@ Instruction *WorkingCopy::findEnds(const Region &R,
         Ends.push_back(BB.getTerminator());
     if (Instruction *Stop = R.stop() ? copyFrom(*R.stop()) : nullptr)
       Ends.push_back(Stop);
-    return R.start()->isTerminator() ? First->getTerminator()
-                                     : copyFrom(*R.start());
+    // The copy may branch otherwise. A call that ends a block in the program,
+    // as it may throw, does not in the copy: what it does is in the region.
+    return R.start()->isTerminator() && !isa<InvokeInst>(R.start())
+               ? First->getTerminator()
+               : copyFrom(*R.start());
   }
   DominatorTree DT(*W);
   LoopInfo LI(DT);

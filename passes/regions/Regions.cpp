@@ -358,8 +358,10 @@ std::optional<Region> ReaderFunctions::restOf(Function &F, const LoopInfo &LI,
     BB = DT.getNode(L->getOutermostLoop()->getHeader())->getIDom()->getBlock();
   auto First =
       find_if(Accesses, [&](CallBase *CB) { return CB->getParent() == BB; });
-  if (First == Accesses.end())
-    return Region(*BB->getTerminator(), To);
+  if (First == Accesses.end()) {
+    auto *Last = dyn_cast<CallBase>(BB->getTerminator());
+    return Region(Last ? *behind(*Last) : *BB->getTerminator(), To);
+  }
   // A file that is open at launch need not be waited for.
   bool OnlyOpens = calls(**First, Openers) && !reads(**First);
   if (!Several && !Loops && !OnlyOpens && reads(**First))
@@ -367,7 +369,11 @@ std::optional<Region> ReaderFunctions::restOf(Function &F, const LoopInfo &LI,
   // By POSIX the slice may open the file itself, before the program can be done
   // with it.
   bool OfMpi = calls(**First, MpiAccessors);
-  return Region(OnlyOpens && OfMpi ? *behind(**First) : **First, To);
+  // The copy of a function's call that may throw ends no block: what comes next
+  // is the region there, and begins with what the call has done.
+  bool OfFunction = isa<InvokeInst>(**First) && !lookupIOCall(**First);
+  return Region((OnlyOpens && OfMpi) || OfFunction ? *behind(**First) : **First,
+                To);
 }
 
 /// The first place behind a loop that all ways out of it lead to; null if there

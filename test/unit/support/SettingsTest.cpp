@@ -7,6 +7,7 @@
 
 #include "support/Output.h"
 #include "support/Settings.h"
+#include "support/Output.h"
 
 #include <cstdlib>
 #include <gtest/gtest.h>
