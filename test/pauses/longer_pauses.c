@@ -2,10 +2,10 @@
 //
 // Preloaded into the programs of test/programs/. A program computes between its
 // reads, so that its slice gets ahead. How far the slice gets in that time is
-// up to the scheduler. So at launches, at forwarded values and in its pauses,
-// the program goes on only when the threads of the run time have been asleep
-// for LONGER_PAUSES milliseconds, or after MostTimes as long: threads may wait
-// for a time.
+// up to the scheduler. So at launches, at forwarded values, after what a slice
+// waits for, and in its pauses, the program goes on only when the threads of
+// the run time have been asleep for LONGER_PAUSES milliseconds, or after
+// MostTimes as long: threads may wait for a time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -133,14 +133,21 @@ void foreslice_forward_guarded(foreslice_region *Region, uint32_t Site,
   untilSlicesSleep();
 }
 
-/// A slice that does not open files ahead waits for the program's. The
-/// arguments are handles of any MPI library.
-int MPI_File_open(uintptr_t Comm, const char *Name, int Mode, uintptr_t Info,
-                  void *File) {
-  static int (*Next)(uintptr_t, const char *, int, uintptr_t, void *);
-  if (!Next)
-    *(void **)&Next = dlsym(RTLD_NEXT, "MPI_File_open");
-  int Error = Next(Comm, Name, Mode, Info, File);
-  untilSlicesSleep();
-  return Error;
-}
+// A slice waits for the program's opens, syncs and writes. The arguments are
+// those of any MPI library: none of them is a floating-point number.
+#define FORESLICE_THEN_PAUSE(Name)                                             \
+  int Name(uintptr_t A, uintptr_t B, uintptr_t C, uintptr_t D, uintptr_t E,    \
+           uintptr_t F) {                                                      \
+    static typeof(Name) *Next;                                                 \
+    if (!Next)                                                                 \
+      Next = dlsym(RTLD_NEXT, #Name);                                          \
+    int Error = Next(A, B, C, D, E, F);                                        \
+    untilSlicesSleep();                                                        \
+    return Error;                                                              \
+  }
+FORESLICE_THEN_PAUSE(MPI_File_open)
+FORESLICE_THEN_PAUSE(MPI_File_sync)
+FORESLICE_THEN_PAUSE(MPI_File_write)
+FORESLICE_THEN_PAUSE(MPI_File_write_at)
+FORESLICE_THEN_PAUSE(MPI_File_write_all)
+FORESLICE_THEN_PAUSE(MPI_File_write_at_all)

@@ -3,9 +3,9 @@
 // phase each step reads what an earlier one has written, behind its back
 // overwritten in between by a write that the data decide; the slice has these
 // data no sooner than the program, so whether it keeps ahead is left open.
-// RUN: %check-program --expect 'found>=80' --expect "pages_parked>=1" --expect "slices_diverged==0"
-// RUN: %if mpich %{ %check-program --expect 'found>=80' --mpi mpich --expect "pages_parked>=1" %}
-// RUN: %if fuse %{ %check-program --expect 'found>=80' --slow "--service-us 2000" --ranks 1 \
+// RUN: %check-program --expect 'found>=85' --expect "pages_parked>=1" --expect "slices_diverged==0"
+// RUN: %if mpich %{ %check-program --expect 'found>=85' --mpi mpich --expect "pages_parked>=1" %}
+// RUN: %if fuse %{ %check-program --expect 'found>=85' --slow "--service-us 2000" --ranks 1 \
 // RUN:   --expect "pages_parked>=50" --expect "cache_reads>=45" --expect "ready_hits>=30" %}
 #include "program.h"
 

@@ -1,11 +1,11 @@
 // Writes a result, makes it known, computes, and reads on: what lies behind
 // MPI_File_sync is fetched after it, once, and while the program computes.
-// RUN: %check-program --expect 'found>=75' --expect "pages_parked>=1" --expect "slices_diverged==0"
-// RUN: %if mpich %{ %check-program --expect 'found>=75' --mpi mpich --expect "pages_parked>=1" %}
-// RUN: %check-program --expect 'found>=75' --ranks 2 --expect "syncs>=20" --env FORESLICE_TRACE=%t.trace
+// RUN: %check-program --expect 'found>=85' --expect "pages_parked>=1" --expect "slices_diverged==0"
+// RUN: %if mpich %{ %check-program --expect 'found>=85' --mpi mpich --expect "pages_parked>=1" %}
+// RUN: %check-program --expect 'found>=85' --ranks 2 --expect "syncs>=20" --env FORESLICE_TRACE=%t.trace
 // RUN: FileCheck %s --check-prefix=TRACE < %t.trace/rank-0.json
 // RUN: FileCheck %s --check-prefix=TRACE < %t.trace/rank-1.json
-// RUN: %if fuse %{ %check-program --expect 'found>=75' --slow "--service-us 2000" --ranks 1 \
+// RUN: %if fuse %{ %check-program --expect 'found>=85' --slow "--service-us 2000" --ranks 1 \
 // RUN:   --expect "ready_hits>=40" --expect "pages_wasted==0" %}
 // TRACE-DAG: "args":{"name":"prefetch thread"}
 // TRACE-DAG: "name":"MPI_File_open",{{.*}}"args":{"of":"data"}
