@@ -20,6 +20,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <semaphore.h>
+#include <setjmp.h>
 #include <signal.h>
 #include <spawn.h>
 #include <sys/file.h>
@@ -297,6 +298,105 @@ static u64 statusOf(pid_t child) {
   while (waitpid(child, &status, 0) < 0 && errno == EINTR)
     ;
   return (u64)status;
+}
+
+// Reads by POSIX, while something happens to the thread ------------------------
+
+static sigjmp_buf jumpBack;
+static volatile sig_atomic_t mayJump, handlerDoes;
+static char handledName[80];
+static volatile u64 handledBad;
+
+static u64 readAllPlainly(const char *name) {
+  byte data[512];
+  u64 sum = 7;
+  int fd = open(name, O_RDONLY | O_CLOEXEC);
+  for (int i = 0; i < 20; i++)
+    if (pread(fd, data, sizeof data, i * 1024) == (ssize_t)sizeof data)
+      mix(&sum, data, sizeof data);
+  close(fd);
+  return sum;
+}
+
+/// Reads in a loop of its own, leaves a read by a jump, or forks.
+static void onHandled(int signal) {
+  static u64 first;
+  const int saved = errno;
+  if (gettid() != getpid())
+    return;
+  if (handlerDoes == 'r') {
+    u64 sum = readAllPlainly(handledName);
+    if (first == 0)
+      first = sum;
+    handledBad += sum != first;
+  } else if (handlerDoes == 'f') {
+    pid_t child = fork();
+    if (child == 0)
+      _exit(0);
+    handledBad += statusOf(child) != 0;
+  }
+  errno = saved;
+  if (handlerDoes == 'j' && mayJump) {
+    mayJump = 0;
+    siglongjmp(jumpBack, 1);
+  }
+}
+
+static void handleEvery(const char *name, int does, int us) {
+  struct sigaction action;
+  struct itimerval timer = {{0, us}, {0, us}};
+  snprintf(handledName, sizeof handledName, "%s", name);
+  handlerDoes = does;
+  memset(&action, 0, sizeof action);
+  action.sa_handler = onHandled;
+  action.sa_flags = SA_RESTART;
+  sigfillset(&action.sa_mask);
+  sigaction(SIGPROF, &action, NULL);
+  setitimer(ITIMER_PROF, &timer, NULL);
+}
+
+static u64 handledNoMore(void) {
+  struct itimerval none = {{0, 0}, {0, 0}};
+  setitimer(ITIMER_PROF, &none, NULL);
+  signal(SIGPROF, SIG_IGN);
+  return handledBad;
+}
+
+/// The bytes at that place, whatever a handler does meanwhile.
+static ssize_t readHandled(int fd, byte *data, size_t bytes, off_t at) {
+  volatile ssize_t got = -1;
+  if (sigsetjmp(jumpBack, 1) == 0) {
+    mayJump = 1;
+    got = pread(fd, data, bytes, at);
+    mayJump = 0;
+    return got;
+  }
+  return pread(fd, data, bytes, at);
+}
+
+static sem_t cancelBegun;
+
+static void *readUntilCancelled(void *name) {
+  static byte data[4096];
+  int fd = open((const char *)name, O_RDONLY | O_CLOEXEC);
+  sem_post(&cancelBegun);
+  for (;;)
+    for (off_t at = 0; at < 65536; at += 4096)
+      if (pread(fd, data, sizeof data, at) < 0)
+        pthread_testcancel();
+  return NULL;
+}
+
+/// 1 if a thread that reads the file could be cancelled.
+static u64 cancelReader(const char *name) {
+  pthread_t thread;
+  void *result = NULL;
+  sem_init(&cancelBegun, 0, 0);
+  need(!pthread_create(&thread, NULL, readUntilCancelled, (void *)name), "pthread_create");
+  sem_wait(&cancelBegun);
+  pthread_cancel(thread);
+  pthread_join(thread, &result);
+  return result == PTHREAD_CANCELED;
 }
 
 /// A child that reads, tells what it read by its status and ends somehow.

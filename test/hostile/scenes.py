@@ -351,6 +351,44 @@ def signals(g, w, scene):
     w(f"signal({number}, SIG_DFL);")
 
 
+@scene(3)
+def handlers(g, w, scene):
+    """A handler reads, jumps or forks while the program reads by POSIX; a thread is cancelled."""
+    files, size, block = g.upto(1, 3), g.pick(70000, 300000), g.pick(100, 512, 4096)
+    w("static byte b[4096];", "char name[80];")
+    make_files(g, w, scene, files, size, "", False)
+    with w.block(f"for (int k = 0; k < {files}; k++)"):
+        name_file(g, w, scene)
+        w(f"handleEvery(name, '{g.pick(*'rjf')}', {g.pick(1000, 4000, 10000)});", "int fd = open(name, O_RDONLY);")
+        with w.block(f"for (int j = 0; j < {g.upto(20, 200)}; j++)"):
+            w(f"memset(b, 0, {block});",
+              f"mixNumber(&sum, (u64)readHandled(fd, b, {block}, (off_t)(j * {g.pick(block, 4096, 7919)} % {size - block})));",
+              f"mix(&sum, b, {block});")  # fmt: skip
+            if g.chance(0.4):
+                w(f"if (j % {g.upto(5, 9)} == 1)", "  raise(SIGPROF);")
+        w("mixNumber(&sum, handledNoMore());", "close(fd);")
+        if g.chance(0.5):
+            w("mixNumber(&sum, cancelReader(name));")
+
+
+@scene(3)
+def spool(g, w, scene):
+    """Files that are read by POSIX, and removed or replaced at once; then their folder is."""
+    files, size, block = g.upto(4, 40), g.pick(9000, 70000), g.pick(512, 4096)
+    w("static byte b[4096];", "char name[80], folder[60], other[80];", f'snprintf(folder, sizeof folder, "{scene}.%d", rank);',
+      "mkdir(folder, 0700);", 'snprintf(other, sizeof other, "%s/other", folder);')  # fmt: skip
+    with w.block(f"for (int k = 0; k < {files}; k++)"):
+        w('snprintf(name, sizeof name, "%s/%d", folder, k);', f"makeVersion(name, 1 + (unsigned)k % 3, {size});")
+    with w.block(f"for (int k = 0; k < {files}; k++)"):
+        w('snprintf(name, sizeof name, "%s/%d", folder, k);', "int fd = open(name, O_RDONLY);", "ssize_t n;")
+        with w.block(f"while ((n = read(fd, b, {block})) > 0)"):
+            w("mix(&sum, b, (size_t)n);")
+        w("close(fd);")
+        remove = g.pick("unlink(name)", "remove(name)", "rename(name, other)", "unlinkat(AT_FDCWD, name, 0)")
+        w(f"mixNumber(&sum, (u64){remove});")
+    w("mixNumber(&sum, (u64)unlink(other));" if "other" in remove else "", "mixNumber(&sum, (u64)rmdir(folder));")
+
+
 def make_scene(g, code, main):
     """A function, to code, and the call of it, to main."""
     draw = g.weighted(SCENES)

@@ -64,9 +64,10 @@ bool Mappings::letGo(FunctionRef<bool(const FileKey &)> Which) {
   bool Any = false;
   MutexLock L(Own->M);
   for (auto &[At, Of] : Own->All)
-    if (Which(Of.File)) {
-      mmap(At, Of.Length, PROT_READ,
-           MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1, 0);
+    if (Which(Of.File) &&
+        mmap(At, Of.Length, PROT_READ,
+             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
+             0) != MAP_FAILED) {
       Of.File = {};
       Any = true;
     }
