@@ -19,6 +19,7 @@
 #include "support/Settings.h"
 #include "support/Statistics.h"
 
+#include <algorithm>
 #include <climits>
 #include <cstdlib>
 #include <string>
@@ -29,23 +30,33 @@ namespace foreslice {
 
 namespace {
 
+/// Longer messages MPI libraries copy from rank to rank by a system call that
+/// may be forbidden, and end the job then. A message of a gather has parts of
+/// several ranks.
+constexpr int PartBytes = 512;
+
 /// The ranks' statistics on rank 0, in rank order.
 std::vector<std::string> gather(const std::string &Mine, int Rank, int Size) {
   int Length = static_cast<int>(std::min<size_t>(Mine.size(), INT_MAX / Size));
-  std::vector<int> Lengths(Size), Starts(Size);
-  PMPI_Gather(&Length, 1, MPI_INT, Lengths.data(), 1, MPI_INT, 0,
-              MPI_COMM_WORLD);
-  int Total = 0;
-  for (int I = 0; I < Size; ++I) {
-    Starts[I] = Total;
-    Total += Rank == 0 ? Lengths[I] : 0;
+  int Longest = 0;
+  std::vector<int> Lengths(Size);
+  PMPI_Allgather(&Length, 1, MPI_INT, Lengths.data(), 1, MPI_INT,
+                 MPI_COMM_WORLD);
+  for (int Each : Lengths)
+    Longest = std::max(Longest, Each);
+  std::vector<std::string> Out(Rank == 0 ? Size : 0);
+  std::vector<char> Parts(static_cast<size_t>(PartBytes) * Out.size());
+  for (int At = 0; At < Longest; At += PartBytes) {
+    char Part[PartBytes] = {};
+    if (At < Length)
+      Mine.copy(Part, std::min(PartBytes, Length - At), At);
+    PMPI_Gather(Part, PartBytes, MPI_CHAR, Parts.data(), PartBytes, MPI_CHAR, 0,
+                MPI_COMM_WORLD);
+    for (size_t I = 0; I < Out.size(); ++I)
+      if (At < Lengths[I])
+        Out[I].append(&Parts[I * PartBytes],
+                      std::min(PartBytes, Lengths[I] - At));
   }
-  std::vector<char> Text(static_cast<size_t>(Total) + 1);
-  PMPI_Gatherv(Mine.data(), Length, MPI_CHAR, Text.data(), Lengths.data(),
-               Starts.data(), MPI_CHAR, 0, MPI_COMM_WORLD);
-  std::vector<std::string> Out;
-  for (int I = 0; Rank == 0 && I < Size; ++I)
-    Out.emplace_back(Text.data() + Starts[I], Lengths[I]);
   return Out;
 }
 
