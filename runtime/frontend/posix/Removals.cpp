@@ -42,6 +42,8 @@ static std::optional<FileKey> fileAt(int Folder, const char *Path) {
 /// Waits until what was asked for is closed.
 static void finish() {
   HelperQueue::get().finish(MostRemovalNs);
+  if (PosixFrontend *Slices = posixIfAny())
+    Slices->files().finishClosing(MostRemovalNs);
   PageCache::finishReads(MostRemovalNs);
 }
 
