@@ -8,6 +8,7 @@
 
 #include "storage/Descriptor.h"
 #include "storage/FileSystem.h"
+#include "support/Clock.h"
 #include "support/DescriptorRoom.h"
 #include "support/DescriptorTable.h"
 #include "support/HelperQueue.h"
@@ -270,7 +271,27 @@ std::optional<int64_t> PosixFiles::firstEntry(const void *Folder) {
 /// What slices read File by, and read no more.
 std::shared_ptr<CachedFile> PosixFiles::letGo(PosixFile &File) {
   std::erase(Open, &File);
+  ++Closing;
   return std::exchange(File.Cached, nullptr);
+}
+
+void PosixFiles::closed() {
+  MutexLock L(M);
+  --Closing;
+  FewerClosing.notifyAll();
+}
+
+/// One that was let go of.
+void PosixFiles::close(const std::shared_ptr<CachedFile> &File) {
+  runtime().cache().close(File);
+  closed();
+}
+
+void PosixFiles::finishClosing(uint64_t MostNs) {
+  const uint64_t End = nowNs() + MostNs;
+  MutexLock L(M);
+  for (uint64_t Now = nowNs(); Closing != 0 && Now < End; Now = nowNs())
+    FewerClosing.waitFor(M, End - Now);
 }
 
 void PosixFiles::giveUp(FileKey Key) {
@@ -281,7 +302,7 @@ void PosixFiles::giveUp(FileKey Key) {
       Given = letGo(*It->second);
   }
   if (Given)
-    runtime().cache().close(Given);
+    close(Given);
 }
 
 bool PosixFiles::removes(FileKey Key) {
@@ -305,14 +326,12 @@ bool PosixFiles::letGo(FunctionRef<bool(const FileKey &)> Which) {
     for (const auto &[Key, File] : Files)
       if (File->Cached && Which(Key))
         Given.push_back(letGo(*File));
+    if (Closing == 0)
+      return false;
   }
-  if (Given.empty())
-    return false;
-  HelperQueue::get().post([Files = std::move(Given)] {
-    for (const std::shared_ptr<CachedFile> &File : Files)
-      runtime().cache().close(File);
-    descriptor_table::closeAsked();
-  });
+  for (std::shared_ptr<CachedFile> &File : Given)
+    if (!HelperQueue::get().post([this, File] { close(File); }))
+      closed();
   return true;
 }
 
@@ -331,7 +350,7 @@ void PosixFiles::closeOldest() {
     Old = letGo(*Open.front());
     Files.erase(Key);
   }
-  runtime().cache().close(Old);
+  close(Old);
 }
 
 void PosixFiles::forgetUnopened() {
@@ -340,15 +359,16 @@ void PosixFiles::forgetUnopened() {
 }
 
 void PosixFiles::closeAll() {
-  decltype(Files) Old;
+  std::vector<std::shared_ptr<CachedFile>> Old;
   {
     MutexLock L(M);
-    std::swap(Old, Files);
-    Open.clear();
+    for (const auto &[Key, File] : Files)
+      if (File->Cached)
+        Old.push_back(letGo(*File));
+    Files.clear();
   }
-  for (const auto &[Key, File] : Old)
-    if (File->Cached)
-      runtime().cache().close(File->Cached);
+  for (const std::shared_ptr<CachedFile> &File : Old)
+    close(File);
 }
 
 int64_t sizeOf(const CachedFile &File) {

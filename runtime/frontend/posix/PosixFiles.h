@@ -97,6 +97,9 @@ public:
   /// Has the helper queue close the files that Which is true of, and slices
   /// read them no more. Whether there is one. Any thread.
   bool letGo(FunctionRef<bool(const FileKey &)> Which) FORESLICE_EXCLUDES(M);
+  /// Waits until those are closed that slices do not read any more, for at most
+  /// MostNs.
+  void finishClosing(uint64_t MostNs) FORESLICE_EXCLUDES(M);
 
   // Prefetch threads:
 
@@ -140,6 +143,8 @@ private:
   void count(CountedCalls &Calls) FORESLICE_REQUIRES(M);
   PosixFile *find(const CachedFile &Cached) FORESLICE_REQUIRES(M);
   std::shared_ptr<CachedFile> letGo(PosixFile &File) FORESLICE_REQUIRES(M);
+  void close(const std::shared_ptr<CachedFile> &File) FORESLICE_EXCLUDES(M);
+  void closed() FORESLICE_EXCLUDES(M);
   static void meet(PosixFile &File, PosixFile::Reader &R, int64_t Position,
                    Called &Result);
   static void placeCall(PosixFile &File, unsigned Number);
@@ -157,6 +162,9 @@ private:
   /// Those that slices read by, in the order of their opening.
   std::vector<PosixFile *> Open FORESLICE_GUARDED_BY(M);
   std::atomic<bool> AnyOpened{false};
+  /// Files that were let go of, and are about to be closed.
+  unsigned Closing FORESLICE_GUARDED_BY(M) = 0;
+  CondVar FewerClosing;
   /// Those that the program removes at the moment.
   std::vector<FileKey> InRemoval FORESLICE_GUARDED_BY(M);
   /// Of what lies there, the operating system keeps nothing in memory.

@@ -42,6 +42,8 @@ static std::optional<FileKey> fileAt(int Folder, const char *Path) {
 /// Waits until what was asked for is closed.
 static void finish() {
   HelperQueue::get().finish(MostRemovalNs);
+  if (PosixFrontend *Slices = posixIfAny())
+    Slices->files().finishClosing(MostRemovalNs);
   PageCache::finishReads(MostRemovalNs);
 }
 
@@ -79,7 +81,8 @@ Removal::~Removal() {
 }
 
 void letGoOfMount(const char *Path) {
-  if (fork_guard::isChild() || !isAnyOpen())
+  if (fork_guard::isChild() ||
+      (!posixIfAny() && !HintReader::ifAny() && !ProgramWatch::ifAny()))
     return;
   OwnWork Work;
   attempt([&] {
@@ -92,6 +95,8 @@ void letGoOfMount(const char *Path) {
     if (PosixFrontend *Slices = posixIfAny())
       Slices->files().letGo(IsThere);
     Mappings::letGo(IsThere);
+    // What the queue is about to do may list a folder there, or expect files.
+    HelperQueue::get().finish(MostRemovalNs);
     if (HintReader *Hints = HintReader::ifAny())
       Hints->unmounts(Root->Device, MostRemovalNs);
     finish();

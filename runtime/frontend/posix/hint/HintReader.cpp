@@ -219,10 +219,15 @@ void HintReader::finishOpening(uint64_t MostNs) {
     HasOpened.waitFor(M, End - Now);
 }
 
+/// Files that are expected may lie there: these are not opened any more.
 void HintReader::unmounts(dev_t Device, uint64_t MostNs) {
   std::vector<FileKey> There;
   {
     MutexLock L(M);
+    std::erase_if(Queue, [&](const QueuedHint &H) FORESLICE_REQUIRES(M) {
+      PathBytes -= H.IsGiven ? 0 : H.Of.Path.size();
+      return !H.IsGiven;
+    });
     finishOpening(MostNs);
     for (const auto &[Key, Of] : Open)
       if (Key.Device == Device)
