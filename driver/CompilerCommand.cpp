@@ -24,10 +24,12 @@ static constexpr const char *SchemeNames[] = {
 
 static constexpr std::string_view OwnPrefix = "-fprefetch-slice";
 static constexpr std::string_view SchemeOption = "-fprefetch-slice-scheme=";
+static constexpr std::string_view BudgetOption = "-fprefetch-slice-budget=";
 static constexpr std::string_view MpiOption = "-fprefetch-slice-mpi=";
 static constexpr const char *OwnOptions =
     "-fprefetch-slice, -fno-prefetch-slice, -fprefetch-slice-scheme=, "
-    "-fprefetch-slice-mpi=, -f[no-]prefetch-slice-whole-program";
+    "-fprefetch-slice-budget=, -fprefetch-slice-mpi=, "
+    "-f[no-]prefetch-slice-whole-program";
 
 namespace {
 enum class Stage { Code, NoCode, NoLink };
@@ -130,6 +132,17 @@ static std::string parseScheme(const char *Command, const std::string &Text) {
                      "'; accepted: " + Accepted);
 }
 
+/// Percent of the usual work, at least one.
+static std::string parseBudget(const char *Command, const std::string &Text) {
+  constexpr size_t MostDigits = 5;
+  if (Text.empty() || Text.size() > MostDigits || Text.front() == '0' ||
+      !std::ranges::all_of(Text, [](char C) { return C >= '0' && C <= '9'; }))
+    fatal(Command, "invalid value '" + Text + "' in '" +
+                       std::string(BudgetOption) + Text +
+                       "'; accepted: a number of percent, 1 to 99999");
+  return Text;
+}
+
 namespace {
 class Parser {
 public:
@@ -162,11 +175,15 @@ bool Parser::ownOption(const std::string &Text) {
   }
   if (Text == "-fprefetch-slice-whole-program" ||
       Text == "-fno-prefetch-slice-whole-program") {
-    Out.Program = Text == "-fprefetch-slice-whole-program";
+    Out.Program = Out.ProgramAlways = Text == "-fprefetch-slice-whole-program";
     return true;
   }
   if (Text.starts_with(SchemeOption)) {
     Out.Scheme = parseScheme(Command, Text.substr(SchemeOption.size()));
+    return true;
+  }
+  if (Text.starts_with(BudgetOption)) {
+    Out.Budget = parseBudget(Command, Text.substr(BudgetOption.size()));
     return true;
   }
   if (Text.starts_with(MpiOption)) {

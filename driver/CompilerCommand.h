@@ -21,8 +21,11 @@ namespace foreslice::driver {
 struct CompilerCommand {
   // Foreslice's options; of several, the last counts.
   bool Slice = false;
-  bool Program = true;               ///< -fprefetch-slice-whole-program
+  bool Program = true; ///< No -fno-prefetch-slice-whole-program.
+  /// -fprefetch-slice-whole-program: whatever the link takes.
+  bool ProgramAlways = false;
   std::string Scheme;                ///< "" if not given.
+  std::string Budget;                ///< In percent; "" if not given.
   const MpiFamily *Family = nullptr; ///< -fprefetch-slice-mpi=
 
   /// The command line without Foreslice's options and argv[0], otherwise byte

@@ -154,6 +154,9 @@ static std::vector<std::string> compileOptions(const Installation &Here,
   if (!C.Scheme.empty())
     Options.insert(Options.end(), {"-Xclang", "-mllvm", "-Xclang",
                                    "-prefetch-slice-scheme=" + C.Scheme});
+  if (!C.Budget.empty())
+    Options.insert(Options.end(), {"-Xclang", "-mllvm", "-Xclang",
+                                   "-prefetch-slice-budget=" + C.Budget});
   if (C.WholeProgram)
     Options.insert(Options.end(),
                    {"-Xclang", "-mllvm", "-Xclang", "-prefetch-slice-at-link"});

@@ -9,6 +9,10 @@
 #include "Process.h"
 
 #include <algorithm>
+#include <cstdint>
+#include <cstdlib>
+#include <cstring>
+#include <endian.h>
 #include <gelf.h>
 
 namespace foreslice::driver {
@@ -60,6 +64,32 @@ static bool isRead(std::string_view Symbol) {
          });
 }
 
+/// The value of the line "Key=value" of Text; 0 if there is none.
+static unsigned long valueOf(std::string_view Text, std::string_view Key) {
+  while (!Text.empty()) {
+    std::string_view Line = Text.substr(0, Text.find('\n'));
+    if (Line.starts_with(Key) && Line.substr(Key.size()).starts_with('='))
+      return std::strtoul(std::string(Line.substr(Key.size() + 1)).c_str(),
+                          nullptr, 10);
+    Text.remove_prefix(std::min(Line.size() + 1, Text.size()));
+  }
+  return 0;
+}
+
+/// Reads what passes/program/SourceSection.cpp puts before the source: the
+/// length of a text behind 8 bytes, and the text behind 32.
+static void readFacts(Elf_Data *Data, SourceObject &Out) {
+  constexpr size_t LengthAt = 8, TextAt = 32;
+  if (!Data || !Data->d_buf || Data->d_size < TextAt)
+    return;
+  std::string_view Bytes(static_cast<const char *>(Data->d_buf), Data->d_size);
+  uint64_t Length = 0;
+  std::memcpy(&Length, Bytes.data() + LengthAt, sizeof(Length));
+  std::string_view Text = Bytes.substr(TextAt, le64toh(Length));
+  Out.Recorded |= valueOf(Text, "recorded") != 0;
+  Out.Size += valueOf(Text, "size");
+}
+
 static void lookAt(Elf *E, SourceObject &Out) {
   size_t Names = 0;
   GElf_Ehdr Header;
@@ -71,7 +101,10 @@ static void lookAt(Elf *E, SourceObject &Out) {
     if (!gelf_getshdr(Section, &Its))
       continue;
     const char *Name = elf_strptr(E, Names, Its.sh_name);
-    Out.HasSource |= Name && Name == SourceSection;
+    if (Name && Name == SourceSection) {
+      Out.HasSource = true;
+      readFacts(elf_getdata(Section, nullptr), Out);
+    }
     Elf_Data *Data =
         Its.sh_type == SHT_SYMTAB ? elf_getdata(Section, nullptr) : nullptr;
     GElf_Sym Symbol;

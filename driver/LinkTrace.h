@@ -30,7 +30,11 @@ LinkTrace parseLinkTrace(std::string_view Text);
 /// An object of a link that carries its source.
 struct SourceObject {
   bool HasSource = false;
-  bool Reads = false; ///< It names a read of MPI-IO.
+  bool Reads = false; ///< It names a read.
+  /// It has slices, or a record of why it has none: slices of a whole program
+  /// have it compiled again.
+  bool Recorded = false;
+  unsigned long Size = 0; ///< Instructions of the source.
 };
 
 /// Looks at the object, or at any member of an archive.

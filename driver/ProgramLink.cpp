@@ -48,7 +48,14 @@ public:
   Words run(const char *Command);
 
 private:
-  void keepReplaceable();
+  /// Instructions of the program's sources, of those in archives, and of those
+  /// that would be compiled again.
+  struct Sizes {
+    unsigned long All = 0, InArchives = 0, Again = 0;
+  };
+  Sizes keepReplaceable();
+  bool isWorth(const Sizes &Of) const;
+  void remarkMissed(const char *Command, const Sizes &Of) const;
   bool slice();
   bool compile();
   bool replace();
@@ -78,13 +85,49 @@ bool ProgramBuild::isArchiveOfLine(const std::string &Path) const {
 
 /// Objects that carry their sources and that another one can stand for on the
 /// line.
-void ProgramBuild::keepReplaceable() {
+ProgramBuild::Sizes ProgramBuild::keepReplaceable() {
+  Sizes Of;
   std::erase_if(Objects, [&](const LinkedObject &Object) {
     bool Replaceable = Object.Member.empty()
                            ? std::ranges::count(Line, Object.Path) == 1
                            : isArchiveOfLine(Object.Path);
-    return !Replaceable || !lookAtObject(Object).HasSource;
+    if (!Replaceable)
+      return true;
+    SourceObject Source = lookAtObject(Object);
+    if (!Source.HasSource)
+      return true;
+    Of.All += Source.Size;
+    Of.InArchives += Object.Member.empty() ? 0 : Source.Size;
+    Of.Again += Source.Recorded ? Source.Size : 0;
+    return false;
   });
+  return Of;
+}
+
+/// What a link takes is a part of what the compiles took, which goes by the
+/// instructions of the sources. Other links may take the same archives.
+bool ProgramBuild::isWorth(const Sizes &Of) const {
+  constexpr unsigned long SmallProgram = 8000, Parts = 16;
+  if (Link.C.ProgramAlways || Of.All <= SmallProgram)
+    return true;
+  unsigned long Own = Of.All - Of.InArchives;
+  return Of.InArchives <= Own &&
+         Of.Again <= std::max(SmallProgram, Own / Parts);
+}
+
+/// Says that the program has the slices of its sources alone, and why.
+void ProgramBuild::remarkMissed(const char *Command, const Sizes &Of) const {
+  if (std::ranges::none_of(Link.C.RemarkOptions, [](std::string_view Option) {
+        return Option.find("missed") != Option.npos;
+      }))
+    return;
+  std::fprintf(stderr,
+               "%s: remark: no slices of the whole program: of %lu "
+               "instructions of its sources, %lu would be compiled again, and "
+               "%lu are in archives, more than a link may take; give "
+               "-fprefetch-slice-whole-program to the link "
+               "[-Rpass-missed=prefetch-slice]\n",
+               Command, Of.All, Of.Again, Of.InArchives);
 }
 
 /// Has the pass slice the program.
@@ -108,6 +151,8 @@ bool ProgramBuild::slice() {
           "-mllvm", "-prefetch-slice-program"});
   for (const char *Remark : Link.C.RemarkOptions)
     append(Command, {"-mllvm", Remark});
+  if (!Link.C.Budget.empty())
+    append(Command, {"-mllvm", "-prefetch-slice-budget=" + Link.C.Budget});
   append(Command,
          {"-x", "ir", "-c", file("slices.ll"), "-o", file("slices.o")});
   if (driver::run(Command.front(), Command) != 0)
@@ -180,9 +225,13 @@ bool ProgramBuild::replace() {
 }
 
 Words ProgramBuild::run(const char *Command) {
-  keepReplaceable();
+  Sizes Of = keepReplaceable();
   if (Objects.size() < 2 || Scratch.Path.empty())
     return {};
+  if (!isWorth(Of)) {
+    remarkMissed(Command, Of);
+    return {};
+  }
   bool Good = slice();
   if (Good && Plan.empty())
     return {};

@@ -88,7 +88,9 @@ void ModuleSlicer::cover(const Region &R) {
 
 /// With Tell, refusals are told to the user.
 bool ModuleSlicer::trySlice(const Region &R, bool Tell) {
-  SliceSearch Search(*Copy, *Sizes, R);
+  if (Tell)
+    Budget->next();
+  SliceSearch Search(*Copy, *Budget, R);
   SmallVector<unsigned> Reads = ReadReport::readsIn(R.blocks());
   std::optional<SlicePlan> Plan = Search.run([&](WorkingCopy &Working) {
     Reads = ReadReport::readsIn(Working.region());
@@ -171,7 +173,7 @@ void ModuleSlicer::sliceParts(Function &F, const LoopInfo &LI,
       --Last; // The whole has been tried.
     for (size_t End = Last; End > First; --End)
       if (std::optional<Region> R = Part(First, End);
-          R && Sizes->isAmple(*R) && trySlice(*R, /*Tell=*/false)) {
+          R && Budget->isAmple(*R) && trySlice(*R, /*Tell=*/false)) {
         Next = End;
         break;
       }
@@ -312,20 +314,37 @@ void ModuleSlicer::refuseCoroutines() {
   }
 }
 
+/// The loops that read, and the rests of functions.
+uint64_t ModuleSlicer::countRegions() const {
+  uint64_t Regions = 0;
+  for (Function *F : Readers.topDown()) {
+    if (!isWanted(*F))
+      continue;
+    DominatorTree DT(*F);
+    LoopInfo LI(DT);
+    Regions += 1 + count_if(LI.getLoopsInPreorder(),
+                            [&](const Loop *L) { return Readers.reads(*L); });
+  }
+  return Regions;
+}
+
 void ModuleSlicer::cut() {
   remarkReadsByPointer();
   refuseCoroutines();
   remarkOtherReads(M, [this](const Function &F) { return isWanted(F); });
   if (!Readers.topDown().empty()) {
     Copy = std::make_unique<AnalysisModule>(M);
-    Sizes = std::make_unique<SizeBudget>(*Copy);
+    Budget = std::make_unique<WorkBudget>(*Copy, countRegions());
     InChildren = forkedParts(M);
     for (Function *F : Readers.topDown())
       if (isWanted(*F))
         sliceFunction(*F);
     if (PrintWork)
       errs() << "instructions copied: " << Copy->work().Copied
-             << "\npairs compared: " << Copy->work().Compared << "\n";
+             << "\ninstructions canonicalised: " << Copy->work().Canonicalised
+             << "\npairs compared: " << Copy->work().Compared
+             << "\nunits of work: " << Copy->work().units() << " of "
+             << Copy->budget() << "\n";
   }
   Report.emit([this](const Function &F) { return isWanted(F); }, Record);
 }

@@ -11,7 +11,7 @@
 
 #include "LinkTime.h"
 #include "copy/AnalysisModule.h"
-#include "copy/SizeBudget.h"
+#include "copy/WorkBudget.h"
 #include "lower/Lowering.h"
 #include "record/ReadReport.h"
 #include "record/SliceRecord.h"
@@ -77,6 +77,7 @@ private:
   bool isCovered(const llvm::CallBase &CB) const {
     return Covered.contains(CB.getParent()) || CoveredCalls.contains(&CB);
   }
+  uint64_t countRegions() const;
   void cover(const Region &R);
   void sliceFunction(llvm::Function &F);
   void sliceLoop(llvm::Loop &L);
@@ -101,7 +102,7 @@ private:
   ReadReport Report;
   SliceRecord Record;
   std::unique_ptr<AnalysisModule> Copy;
-  std::unique_ptr<SizeBudget> Sizes;
+  std::unique_ptr<WorkBudget> Budget;
   std::vector<SlicedRegion> Slices;
   llvm::SmallVector<llvm::GlobalVariable *> Descriptors;
   /// Blocks of regions that have a slice, and calls in blocks that are so in

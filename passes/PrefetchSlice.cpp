@@ -69,9 +69,10 @@ static bool sliceSource(Module &M) {
                 M.getTargetTriple().isOSBinFormatELF() &&
                 !M.getTargetTriple().isGPU();
   std::string Source = Embeds ? bitcodeOf(M) : "";
+  SourceFacts Facts;
+  Facts.Size = M.getInstructionCount();
   ModuleSlicer Slicer(M, LinkMarks(), SchemeOption);
   Slicer.cut();
-  SourceFacts Facts;
   Facts.Scheme = SchemeOption;
   for (const SlicedRegion &S : Slicer.slices())
     Facts.Slices.push_back(sliceId(S));

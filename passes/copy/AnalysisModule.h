@@ -78,10 +78,18 @@ public:
   uint64_t size() const { return Size; }
   /// What the pass has done for all regions so far, whatever the machine.
   struct Work {
-    uint64_t Copied = 0;   ///< Instructions in working copies.
-    uint64_t Compared = 0; ///< As MemoryModel counts.
+    uint64_t Copied = 0;        ///< Instructions of which copies were made.
+    uint64_t Canonicalised = 0; ///< Instructions, as often as they were.
+    uint64_t Compared = 0;      ///< As MemoryModel counts.
+    /// All of it, as instructions that are canonicalised once.
+    uint64_t units() const;
   };
   Work &work() { return Done; }
+  /// Units of work that the module is worth, and how many are left of them.
+  uint64_t budget() const;
+  uint64_t left() const;
+  /// Comparisons that one search may make.
+  uint64_t comparisonsLeft() const;
   /// Most instructions that callees may add to a region.
   uint64_t inlineLimit() const;
 

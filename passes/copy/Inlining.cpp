@@ -184,7 +184,15 @@ bool WorkingCopy::inlineCalls() {
       Ends.push_back(CB);
       continue;
     }
-    if (Spent + Size > Budget || (!Inside && Size > OutsideCalleeLimit)) {
+    bool Accesses = AM.readers().accessesFiles(*Callee);
+    bool TooMuch = Spent + Size > Budget;
+    if (TooMuch && Inside && Accesses && !Again && !Only) {
+      Hopeless = CB;
+      return true;
+    }
+    TooMuch |= Inside ? !Accesses && InlinedOthers + Size > MostOthers
+                      : Size > OutsideCalleeLimit;
+    if (TooMuch) {
       if (Again)
         Ends.push_back(CB);
       continue;
@@ -199,6 +207,8 @@ bool WorkingCopy::inlineCalls() {
       continue;
     }
     Spent += Size;
+    InlinedOthers += Inside && !Accesses ? Size : 0;
+    AM.work().Copied += Size;
     Changed = true;
     standFor(Read, IFI.InlinedCallSites);
     for (CallBase *New : IFI.InlinedCallSites) {

@@ -75,10 +75,12 @@ static void replaceUnreachableDefaults(Function &F) {
 }
 
 WorkingCopy::WorkingCopy(AnalysisModule &AM, const Region &R, bool Guess,
+                         uint64_t MostOthers,
                          std::optional<InlinedFunctions> Only)
-    : AM(AM), Only(std::move(Only)), Rest(!R.isLoop()),
+    : AM(AM), Only(std::move(Only)), Rest(!R.isLoop()), MostOthers(MostOthers),
       InTask(AM.isInTask(R.function())), Guess(Guess) {
   Function *InModule = cast<Function>(AM.copyOf(&R.function()));
+  AM.work().Copied += InModule->getInstructionCount();
   W = CloneFunction(InModule, FromModule);
   W->setLinkage(GlobalValue::InternalLinkage);
   dropSuspensions(*W);
@@ -89,6 +91,8 @@ WorkingCopy::WorkingCopy(AnalysisModule &AM, const Region &R, bool Guess,
     return;
   hideOlderStringStreams(*W, callsInRegion());
   inlineCalls();
+  if (Hopeless)
+    return;
   stayInParent();
   canonicalise();
   // Each round may make more calls direct and more counts constant.
@@ -100,6 +104,8 @@ WorkingCopy::WorkingCopy(AnalysisModule &AM, const Region &R, bool Guess,
     Changed |= dropOverflowChecks(*W);
     Changed |= foldErrorPaths(*W);
     Changed |= inlineCalls();
+    if (Hopeless)
+      return;
     Changed |= stayInParent();
     if (!Changed)
       break;
@@ -197,6 +203,25 @@ static bool isDescriptionIn(const AllocaInst &A, const Region &R) {
          });
 }
 
+/// Whether the copy neither loads nor stores A, as where only an error path
+/// does, and goes nowhere with the address.
+static bool isUnused(const AllocaInst &A) {
+  return all_of(A.users(), [](const User *U) {
+    auto *II = dyn_cast<IntrinsicInst>(U);
+    return II && II->isLifetimeStartOrEnd();
+  });
+}
+
+/// Whether the launch hands over what is in A rather than where A is. A large
+/// aggregate as a value would become as many values as it has elements, each of
+/// as many.
+static bool isHandedOverAsValue(const AllocaInst &A) {
+  constexpr uint64_t MostBytes = 256;
+  std::optional<TypeSize> Size = A.getAllocationSize(A.getDataLayout());
+  return isAllocaPromotable(&A) && Size && !Size->isScalable() &&
+         Size->getFixedValue() <= MostBytes;
+}
+
 /// Values of the copy that the launch can hand over, and where the original
 /// function has them (Sources).
 SmallVector<Value *>
@@ -229,10 +254,12 @@ WorkingCopy::collectLiveIns(const Region &R, Instruction &Begin,
       continue;
     }
     auto *A = dyn_cast<AllocaInst>(V);
+    if (A && isUnused(*A))
+      continue;
     if (!A) {
       Sources.push_back({LiveInSource::Value, Original});
       Args.push_back(V);
-    } else if (isAllocaPromotable(A)) {
+    } else if (isHandedOverAsValue(*A)) {
       Sources.push_back({LiveInSource::LoadOfAlloca, Original});
       Args.push_back(B.CreateLoad(A->getAllocatedType(), A));
     } else {
@@ -374,6 +401,7 @@ static void useInsertedValues(Function &F) {
 }
 
 void WorkingCopy::canonicalise() {
+  uint64_t Before = W->getInstructionCount();
   useGivenPointers(*W);
   FunctionPassManager Split;
   Split.addPass(SROAPass(SROAOptions::ModifyCFG));
@@ -387,6 +415,8 @@ void WorkingCopy::canonicalise() {
   FPM.addPass(EarlyCSEPass(/*UseMemorySSA=*/true));
   FPM.run(*W, AM.analyses());
   AM.analyses().invalidate(*W, PreservedAnalyses::none());
+  AM.work().Canonicalised +=
+      std::max<uint64_t>(Before, W->getInstructionCount());
 }
 
 /// Where clang leaves the scopes of several variables, ways come together and

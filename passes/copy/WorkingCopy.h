@@ -46,8 +46,10 @@ public:
   /// pointers become direct calls where they may read. With Guess, they do
   /// wherever their targets are known, and containers already have the elements
   /// that the region would insert. With Only, other functions are not inlined
-  /// in the region.
+  /// in the region. Functions that access no files bring no more instructions
+  /// than MostOthers.
   WorkingCopy(AnalysisModule &AM, const Region &R, bool Guess,
+              uint64_t MostOthers,
               std::optional<InlinedFunctions> Only = std::nullopt);
   ~WorkingCopy();
   WorkingCopy(const WorkingCopy &) = delete;
@@ -76,6 +78,10 @@ public:
   }
   /// True if Guess would make a difference.
   bool couldGuess() const { return CouldGuess; }
+
+  /// A call of the region that accesses files and is too large to look into:
+  /// there is no slice, and the copy is not finished. Null if there is none.
+  const llvm::CallBase *hopelessCall() const { return Hopeless; }
 
   /// Leaves out the reads by mappings, if there are others.
   bool dropMappedReads();
@@ -118,9 +124,14 @@ private:
   llvm::SmallVector<LiveInSource> Sources;
   llvm::SmallVector<llvm::BasicBlock *> Blocks;
   llvm::SmallVector<llvm::DebugLoc, 2> DecidingCounts;
+  const llvm::CallBase *Hopeless = nullptr;
   unsigned InlinedInRegion = 0, InlinedOutside = 0, Followed = 0;
   std::optional<InlinedFunctions> Only;
-  bool Rest, InTask, Guess, CouldGuess = false;
+  bool Rest;
+  /// Instructions that functions without accesses to files may bring.
+  uint64_t MostOthers;
+  uint64_t InlinedOthers = 0;
+  bool InTask, Guess, CouldGuess = false;
 };
 
 } // namespace foreslice

@@ -7,54 +7,77 @@
 #include "model/NoFiles.h"
 
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringMap.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Function.h"
 #include "llvm/IR/GlobalVariable.h"
 #include "llvm/IR/Instructions.h"
+#include "llvm/IR/Module.h"
 
-#include <optional>
+#include <utility>
 
 using namespace llvm;
 
 namespace foreslice {
 
-/// The argument through which CB gives such descriptors, -1 for its result;
-/// none if CB gives none.
-static std::optional<int> opensNoFile(const User *U) {
-  constexpr int _ = -1;
-  static const StringMap<int> Arguments = {
+/// The argument through which a function gives such descriptors, or its result.
+static constexpr int _ = -1;
+static constexpr std::pair<StringLiteral, int> Openers[] = {
 #define OPENS_NO_FILE(Name, Argument) {#Name, Argument},
 #include "model/LibraryCalls.def"
-  };
-  auto *CB = dyn_cast<CallBase>(U);
-  const Function *F = CB ? CB->getCalledFunction() : nullptr;
-  auto It =
-      F && F->isDeclaration() ? Arguments.find(F->getName()) : Arguments.end();
-  return It != Arguments.end() ? std::optional(It->second) : std::nullopt;
+};
+
+/// Whether a call of F, which puts descriptors to that argument, puts them to
+/// the variable At.
+static bool putsTo(const Function &F, unsigned Arg, const Value *At) {
+  return any_of(F.users(), [&](const User *U) {
+    auto *CB = dyn_cast<CallBase>(U);
+    if (!CB || CB->getCalledFunction() != &F)
+      return false;
+    return CB->getArgOperand(Arg) == At ||
+           any_of(CB->args(), [&](const Value *V) { // p, as &p[0].
+             auto *Within = dyn_cast<GetElementPtrInst>(V);
+             return Within && is_contained(Within->operand_values(), At);
+           });
+  });
+}
+
+/// Whether what a call of F returns is stored to the variable At.
+static bool isStoredTo(const Function &F, const Value *At) {
+  return any_of(F.users(), [&](const User *U) {
+    auto *CB = dyn_cast<CallBase>(U);
+    return CB && CB->getCalledFunction() == &F &&
+           any_of(CB->users(), [&](const User *V) {
+             auto *Store = dyn_cast<StoreInst>(V);
+             return Store && Store->getValueOperand() == CB &&
+                    Store->getPointerOperand() == At;
+           });
+  });
+}
+
+/// Goes by the few calls that open no files: a variable may have as many users
+/// as the module has instructions.
+static bool holdsNoFile(const Value *At, const Module &M) {
+  return any_of(Openers, [&](const auto &Opener) {
+    auto [Name, Argument] = Opener;
+    const Function *F = M.getFunction(Name);
+    if (!F || !F->isDeclaration())
+      return false;
+    return Argument < 0 ? isStoredTo(*F, At) : putsTo(*F, Argument, At);
+  });
 }
 
 bool isOfNoFile(const Value *File) {
-  if (auto *CB = dyn_cast<CallBase>(File))
-    return opensNoFile(CB) == -1;
+  if (auto *CB = dyn_cast<CallBase>(File)) {
+    const Function *F = CB->getCalledFunction();
+    return F && F->isDeclaration() && any_of(Openers, [&](const auto &Opener) {
+             return Opener.second < 0 && Opener.first == F->getName();
+           });
+  }
   auto *Load = dyn_cast<LoadInst>(File);
   const Value *At =
       Load ? getUnderlyingObject(Load->getPointerOperand()) : nullptr;
-  if (!At || !(isa<AllocaInst>(At) || isa<GlobalVariable>(At)))
-    return false;
-  return any_of(At->users(), [&](const User *U) {
-    if (auto *Store = dyn_cast<StoreInst>(U))
-      return Store->getPointerOperand() == At &&
-             isa<CallBase>(Store->getValueOperand()) &&
-             opensNoFile(cast<CallBase>(Store->getValueOperand())) == -1;
-    std::optional<int> Arg = opensNoFile(U);
-    if (!Arg && isa<GetElementPtrInst>(U)) // p, as &p[0].
-      return any_of(U->users(), [](const User *V) {
-        return opensNoFile(V).value_or(-1) >= 0;
-      });
-    return Arg.value_or(-1) >= 0 &&
-           cast<CallBase>(U)->getArgOperand(*Arg) == At;
-  });
+  return At && (isa<AllocaInst>(At) || isa<GlobalVariable>(At)) &&
+         holdsNoFile(At, *Load->getModule());
 }
 
 } // namespace foreslice

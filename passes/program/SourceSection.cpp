@@ -41,6 +41,7 @@ static std::string textOf(const SourceFacts &Facts) {
   Line("llvm", LLVM_VERSION_STRING);
   Line("scheme", Facts.Scheme);
   Line("recorded", Facts.Recorded ? "1" : "0");
+  Line("size", std::to_string(Facts.Size));
   for (const std::string &Flag : Facts.Flags)
     Line("flag", Flag);
   for (const std::string &Slice : Facts.Slices)

@@ -36,6 +36,7 @@ struct SourceFacts {
   std::string Scheme;             ///< "" if the compile chose none.
   /// The object has slices, or a record of why it has none.
   bool Recorded = false;
+  uint64_t Size = 0; ///< Instructions of the source.
   /// What tells the slices of the object from others: see sliceIds().
   std::vector<std::string> Slices;
 };

@@ -78,6 +78,7 @@ MemoryModel::MemoryModel(WorkingCopy &Copy, bool OnlySeen)
   MostWork = WorkOfAny;
   for (const BasicBlock *BB : Copy.region())
     MostWork += WorkForEach * BB->size();
+  MostWork = std::min(MostWork, Copy.analysisModule().comparisonsLeft());
   collectStoredPointers();
   indexWriters();
 }

@@ -133,11 +133,17 @@ bool SliceSearch::makeCopy(bool Guess, std::optional<InlinedFunctions> Only) {
   Copy.reset();
   Reason = Refusal();
   Stays = false;
-  if (std::optional<Refusal> Why = Sizes.take(R, Only)) {
+  if (std::optional<Refusal> Why = Budget.take(R, Only)) {
     Reason = *Why;
     return false;
   }
-  Copy = std::make_unique<WorkingCopy>(AM, R, Guess, std::move(Only));
+  Copy = std::make_unique<WorkingCopy>(AM, R, Guess, Budget.others(),
+                                       std::move(Only));
+  if (const CallBase *CB = Copy->hopelessCall()) {
+    Reason = Refusal(RemarkId::TooLarge, CB->getDebugLoc(), {calleeName(*CB)});
+    Copy.reset();
+    return false;
+  }
   if (!Copy->begin())
     return false;
   Memory = std::make_unique<MemoryModel>(*Copy);

@@ -12,7 +12,7 @@
 #ifndef FORESLICE_PASSES_SLICE_SLICESEARCH_H
 #define FORESLICE_PASSES_SLICE_SLICESEARCH_H
 
-#include "copy/SizeBudget.h"
+#include "copy/WorkBudget.h"
 #include "slice/Slicing.h"
 
 #include <memory>
@@ -22,8 +22,8 @@ namespace foreslice {
 
 class SliceSearch {
 public:
-  SliceSearch(AnalysisModule &AM, SizeBudget &Sizes, const Region &R)
-      : AM(AM), Sizes(Sizes), R(R) {}
+  SliceSearch(AnalysisModule &AM, WorkBudget &Budget, const Region &R)
+      : AM(AM), Budget(Budget), R(R) {}
 
   /// The best slice, if there is one. Shows each copy as it is before loops are
   /// taken to go on.
@@ -51,7 +51,7 @@ private:
   bool isInRegion(const llvm::DebugLoc &At) const;
 
   AnalysisModule &AM;
-  SizeBudget &Sizes;
+  WorkBudget &Budget;
   const Region &R;
   /// The one that guesses is made where the other has no slice.
   std::unique_ptr<WorkingCopy> Copy;

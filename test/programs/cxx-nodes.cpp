@@ -1,6 +1,6 @@
 // Containers of nodes decide what is read: a list that ends at its own head, a
 // map and a hash table that grow while the program reads, and a map of names.
-// RUN: %check-program --slices 2 --expect "cache_reads>=200" --expect "pages_wasted<=8" --slow "--service-us 1000"
+// RUN: %check-program --flag=-fprefetch-slice-budget=300 --slices 2 --expect "cache_reads>=200" --expect "pages_wasted<=8" --slow "--service-us 1000"
 #include "program.h"
 
 #include <list>

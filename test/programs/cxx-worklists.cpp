@@ -2,7 +2,7 @@
 // sometimes puts another one in, before it reads. When the slice begins, the
 // program has already taken one out.
 // REQUIRES: fuse
-// RUN: %check-program --slices 6 --ranks 1,2 --slow "--service-us 1000" \
+// RUN: %check-program --flag=-fprefetch-slice-budget=300 --slices 6 --ranks 1,2 --slow "--service-us 1000" \
 // RUN:   --expect "ready_hits>=150" --expect "pages_wasted<=20"
 #include "program.h"
 

@@ -49,7 +49,8 @@ def work(compiler, source):
         input=source, text=True, capture_output=True, check=True)
     return [
         int(re.search(f"{what}: (\\d+)", done.stderr)[1])
-        for what in ("instructions copied", "pairs compared")
+        for what in ("instructions copied", "instructions canonicalised",
+                     "pairs compared")
     ]
 
 

@@ -1,14 +1,16 @@
-//===- SizeBudget.h - how much code the pass looks at ---------------------===//
+//===- WorkBudget.h - how much code the pass looks at ---------------------===//
 //
 // Slices are cut from copies of functions into which what they call is inlined.
 // Where each of many regions takes a copy of a large function, or each function
 // calls another one several times, the copies would be larger than the source
-// by any factor. What the pass takes on grows with the source and no faster.
+// by any factor. What the pass takes on is a part of what the plain compiler
+// does with the source, counted in instructions and comparisons: the same
+// source gets the same slices on any machine.
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FORESLICE_PASSES_COPY_SIZEBUDGET_H
-#define FORESLICE_PASSES_COPY_SIZEBUDGET_H
+#ifndef FORESLICE_PASSES_COPY_WORKBUDGET_H
+#define FORESLICE_PASSES_COPY_WORKBUDGET_H
 
 #include "copy/NearestOpens.h"
 #include "remarks/Remarks.h"
@@ -17,12 +19,20 @@
 
 namespace foreslice {
 
-class SizeBudget {
+class WorkBudget {
 public:
-  explicit SizeBudget(AnalysisModule &AM);
+  /// At most so many regions will be tried.
+  WorkBudget(AnalysisModule &AM, uint64_t Regions)
+      : AM(AM), Regions(std::max<uint64_t>(Regions, 1)) {}
+
+  /// A region is to be tried. What the others may take goes by their number.
+  void next() { Regions -= Regions > 1; }
+  /// Instructions that functions which access no files may bring into the next
+  /// copy, the smallest first.
+  uint64_t others() const;
 
   /// Why R gets no working copy, or none in which only some functions are
-  /// inlined; if it gets one, that is accounted for.
+  /// inlined. What the copy takes is counted when it is made.
   std::optional<Refusal>
   take(const Region &R,
        const std::optional<InlinedFunctions> &Only = std::nullopt);
@@ -42,10 +52,10 @@ private:
   uint64_t inlinedSize(const llvm::CallBase &CB);
 
   AnalysisModule &AM;
-  uint64_t Left;
+  uint64_t Regions;
   llvm::DenseMap<const llvm::Function *, uint64_t> Sizes, WithCallees;
 };
 
 } // namespace foreslice
 
-#endif // FORESLICE_PASSES_COPY_SIZEBUDGET_H
+#endif // FORESLICE_PASSES_COPY_WORKBUDGET_H

@@ -1,10 +1,10 @@
-//===- SizeBudget.cpp - how much code the pass looks at -------------------===//
+//===- WorkBudget.cpp - how much code the pass looks at -------------------===//
 //
-// See SizeBudget.h.
+// See WorkBudget.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "copy/SizeBudget.h"
+#include "copy/WorkBudget.h"
 #include "model/IOModel.h"
 
 #include "llvm/IR/InstIterator.h"
@@ -14,15 +14,17 @@ using namespace llvm;
 
 namespace foreslice {
 
-/// Instructions in all working copies: of any source, and for each of its own.
-static constexpr uint64_t CopiesOfAny = 20000, CopiesForEach = 8;
+/// One of so many parts of what is left is the most that a copy begins with, so
+/// that large regions leave something to small ones.
+static constexpr uint64_t RegionParts = 16, SmallCopy = 10000;
+/// Most instructions of a copy from functions that access no files. Where many
+/// regions share the work, a few instructions each give most slices: the share
+/// goes by the square of the number of regions.
+static constexpr uint64_t MostOthers = 20000, FewRegions = 100;
 /// One of so many parts of what is left is little.
 static constexpr uint64_t AmpleParts = 8;
 
-SizeBudget::SizeBudget(AnalysisModule &AM)
-    : AM(AM), Left(CopiesOfAny + CopiesForEach * AM.size()) {}
-
-uint64_t SizeBudget::sizeOf(const Function &F) {
+uint64_t WorkBudget::sizeOf(const Function &F) {
   auto [It, New] = Sizes.try_emplace(&F);
   if (New)
     It->second = F.getInstructionCount();
@@ -31,7 +33,7 @@ uint64_t SizeBudget::sizeOf(const Function &F) {
 
 /// Instructions that stand for CB where all that accesses files is inlined.
 /// Recursive functions count once.
-uint64_t SizeBudget::inlinedSize(const CallBase &CB) {
+uint64_t WorkBudget::inlinedSize(const CallBase &CB) {
   const Function *F = CB.getCalledFunction();
   if (!F || F->isDeclaration() || !AM.readers().accessesFiles(*F))
     return 0;
@@ -45,7 +47,7 @@ uint64_t SizeBudget::inlinedSize(const CallBase &CB) {
   return WithCallees[F] = Size;
 }
 
-SizeBudget::Inlined SizeBudget::inlinedIn(const Region &R) {
+WorkBudget::Inlined WorkBudget::inlinedIn(const Region &R) {
   Inlined Sum;
   for (BasicBlock *BB : R.blocks())
     for (Instruction &I : *BB) {
@@ -60,16 +62,21 @@ SizeBudget::Inlined SizeBudget::inlinedIn(const Region &R) {
   return Sum;
 }
 
-uint64_t SizeBudget::copySize(const Region &R, const Inlined &I) {
+uint64_t WorkBudget::copySize(const Region &R, const Inlined &I) {
   return SaturatingAdd(I.All,
                        sizeOf(*cast<Function>(AM.copyOf(&R.function()))));
 }
 
-bool SizeBudget::isAmple(const Region &R) {
-  return copySize(R, inlinedIn(R)) <= Left / AmpleParts;
+uint64_t WorkBudget::others() const {
+  return std::min({AM.inlineLimit(), MostOthers,
+                   FewRegions * AM.left() / (Regions * Regions)});
 }
 
-SizeBudget::Inlined SizeBudget::inlinedOf(const InlinedFunctions &Only) {
+bool WorkBudget::isAmple(const Region &R) {
+  return copySize(R, inlinedIn(R)) <= AM.left() / AmpleParts;
+}
+
+WorkBudget::Inlined WorkBudget::inlinedOf(const InlinedFunctions &Only) {
   Inlined Sum;
   for (const Function *F : Only)
     Sum.All += sizeOf(*F);
@@ -77,18 +84,18 @@ SizeBudget::Inlined SizeBudget::inlinedOf(const InlinedFunctions &Only) {
 }
 
 std::optional<Refusal>
-SizeBudget::take(const Region &R, const std::optional<InlinedFunctions> &Only) {
+WorkBudget::take(const Region &R, const std::optional<InlinedFunctions> &Only) {
   Inlined I = Only ? inlinedOf(*Only) : inlinedIn(R);
   if (I.LargestCall && I.All > AM.inlineLimit())
     return Refusal(RemarkId::TooLarge, I.LargestCall->getDebugLoc(),
                    {calleeName(*I.LargestCall)});
   uint64_t Size = copySize(R, I);
-  if (Size > Left)
-    return Refusal(RemarkId::MuchCode, R.location(),
-                   {std::to_string(Size), std::to_string(Left)});
-  Left -= Size;
-  AM.work().Copied += Size;
-  return std::nullopt;
+  uint64_t Most = std::max(AM.left() / std::min(Regions, RegionParts),
+                           std::min(AM.left(), SmallCopy));
+  if (Size <= Most)
+    return std::nullopt;
+  return Refusal(RemarkId::MuchCode, R.location(),
+                 {std::to_string(Size), std::to_string(Most)});
 }
 
 } // namespace foreslice
