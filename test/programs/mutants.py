@@ -20,7 +20,7 @@ POSTS = """                                          Room When) {
 SLICES = "passes/lower/SliceBuilder.cpp"
 INCLUDE = '#include "llvm/IR/Dominators.h"\n'
 FINISH = "  Function &S = *Result.Slice;\n  S.addFnAttr(Attribute::OptimizeNone);\n"
-# Of each loop of a slice that reads: what grows by a step grows by a hundred of them.
+# Of each loop of a slice that reads: what grows by a step grows by 128 of them.
 LONGER_STEPS = """
   auto Reads = [](const BasicBlock *BB) {
     return any_of(*BB, [](const Instruction &I) {
@@ -45,7 +45,7 @@ LONGER_STEPS = """
           continue;
         IRBuilder<> B(Grown);
         Value *Step = Grown->getOperand(1);
-        Grown->setOperand(1, B.CreateMul(Step, ConstantInt::get(Step->getType(), 100)));
+        Grown->setOperand(1, B.CreateMul(Step, ConstantInt::get(Step->getType(), 128)));
         if (const char *Touched = getenv("MUTATED"))
           if (FILE *File = fopen(Touched, "w"))
             fclose(File);
@@ -70,7 +70,7 @@ MUTANTS = [
   std::erase_if(Kept, [](const PagePart &Part) { return Part.Page % 2 == 0; });
   Pages = Kept;
 """),)),
-    Mutant("steps", "loops of slices that read take a hundred steps at once",
+    Mutant("steps", "loops of slices that read take 128 steps at once",
            ((SLICES, FINISH, LONGER_STEPS + FINISH),
             (SLICES, INCLUDE, '#include "llvm/Analysis/LoopInfo.h"\n' + INCLUDE))),
 ]

@@ -1,8 +1,8 @@
 // What a rank writes others read behind a barrier, without a sync: where all see
 // one file system that works with the MPI library, so it does with the cache,
 // whoever has fetched the pages before.
-// RUN: %check-program --expect 'found>=90' --ranks 2,4
-// RUN: %check-program --expect 'found>=85' --ranks 4 --env FORESLICE_PAGE_SIZE=4K \
+// RUN: %check-program --expect 'found>=95' --ranks 2,4
+// RUN: %check-program --expect 'found>=95' --ranks 4 --env FORESLICE_PAGE_SIZE=4K \
 // RUN:   --env FORESLICE_CACHE_SIZE=1M --env FORESLICE_DELAYS=7
 // RUN: %if mpich %{ %check-program --expect 'found>=90' --mpi mpich --ranks 2,4 %}
 // RUN: %if nodes %{ %check-program --expect 'found>=65' --nodes 2x1,2x2 --expect "pages_remote>=1" \

