@@ -1,6 +1,7 @@
 ! NAMELIST: groups of variables of a module and of a function, of which the text says
 ! a part. They say which files, and which records of the files, are read.
-! RUN: %check-program --expect 'found>=50' --mpi none --expect 'files_opened_ahead>=5' --expect 'reads_posted>=8' --expect 'slices_completed==1'
+! RUN: %check-program --expect 'found>=50' --level O2 --mpi none --expect 'files_opened_ahead>=5' --expect 'reads_posted>=8' --expect 'slices_completed==1'
+! RUN: %check-program --level O0 --mpi none --unserved "the slice begins before the program has written the text"
 module settings
   implicit none
   integer :: first, records(0:3), step
