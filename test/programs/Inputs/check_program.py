@@ -333,10 +333,12 @@ class Checker:
 
 def pages_found(counters, ranks):
     """Collective reads that the ranks did not agree to serve were not looked for. What the
-    slice had fetched before the program opened the file is in the system's memory."""
+    slice had fetched before the program opened the file is in the system's memory. What the
+    system has dropped from there was fetched."""
     found = counters["ready_hits"] + counters["unready_hits"]
     missed = counters["misses"] + counters["collective_plain_reads"]
-    left = min(missed, counters["system_reads"]) if counters["pages_left_to_system"] else 0
+    left = counters["system_reads"] if counters["pages_left_to_system"] else 0
+    left = min(missed, left + counters["pages_lost_by_system"])
     found, missed = found + left, missed - left
     return {"found": 100 * found // max(found + missed, 1), "missed": math.ceil(missed / ranks)}
 
