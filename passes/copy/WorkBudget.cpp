@@ -17,10 +17,10 @@ namespace foreslice {
 /// One of so many parts of what is left is the most that a copy begins with, so
 /// that large regions leave something to small ones.
 static constexpr uint64_t RegionParts = 16, SmallCopy = 10000;
-/// Most instructions of a copy from functions that access no files. Where many
-/// regions share the work, a few instructions each give most slices: the share
-/// goes by the square of the number of regions.
-static constexpr uint64_t MostOthers = 20000, FewRegions = 100;
+/// Where many regions share the work, a few instructions each from functions
+/// that access no files give most slices: what these may bring goes by the
+/// square of the number of regions.
+static constexpr uint64_t FewRegions = 100;
 /// One of so many parts of what is left is little.
 static constexpr uint64_t AmpleParts = 8;
 
@@ -68,7 +68,7 @@ uint64_t WorkBudget::copySize(const Region &R, const Inlined &I) {
 }
 
 uint64_t WorkBudget::others() const {
-  return std::min({AM.inlineLimit(), MostOthers,
+  return std::min({AM.inlineLimit(), AM.left(),
                    FewRegions * AM.left() / (Regions * Regions)});
 }
 
