@@ -33,10 +33,10 @@ build: deps-check ## builds all, the tests too
 	cmake --preset $(PRESET) -B $(BUILD) -DBUILD_TESTING=ON
 	cmake --build $(BUILD) -j $(JOBS)
 
-check: build format-check ## runs the tests; of programs, a part of levels and ranks
+check: format-check build ## runs the tests; of programs, a part of levels and ranks
 	test/check --build $(BUILD) --jobs $(JOBS)
 
-check-all: build format-check deps-check-all ## runs all: levels, ranks, sanitizers, tidy, random programs
+check-all: format-check build deps-check-all ## runs all: levels, ranks, sanitizers, tidy, random programs
 	test/check --build $(BUILD) --jobs $(JOBS) --all
 
 check-tenth: build deps-check-all ## runs a tenth of what check-all has beside check; TENTH=0 to 9

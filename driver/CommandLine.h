@@ -46,8 +46,8 @@ public:
               const std::string &Help, double Least, double Most);
   void choice(const std::string &Name, std::string &Value,
               const std::vector<std::string> &Choices, const std::string &Help);
-  /// Does something as soon as the option is met, also in place of --version. The
-  /// value of the second form may be left out, and is empty then.
+  /// Does something as soon as the option is met, also in place of --version.
+  /// The value of the second form may be left out, and is empty then.
   void action(const std::string &Name, const std::function<void()> &Act,
               const std::string &Help);
   void action(const std::string &Name, const std::string &Type,

@@ -300,7 +300,8 @@ static u64 statusOf(pid_t child) {
   return (u64)status;
 }
 
-// Reads by POSIX, while something happens to the thread ------------------------
+// Reads by POSIX, while something happens to the thread
+// ------------------------
 
 static sigjmp_buf jumpBack;
 static volatile sig_atomic_t mayJump, handlerDoes;
@@ -392,7 +393,8 @@ static u64 cancelReader(const char *name) {
   pthread_t thread;
   void *result = NULL;
   sem_init(&cancelBegun, 0, 0);
-  need(!pthread_create(&thread, NULL, readUntilCancelled, (void *)name), "pthread_create");
+  need(!pthread_create(&thread, NULL, readUntilCancelled, (void *)name),
+       "pthread_create");
   sem_wait(&cancelBegun);
   pthread_cancel(thread);
   pthread_join(thread, &result);

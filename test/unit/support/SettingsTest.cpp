@@ -5,7 +5,6 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "support/Output.h"
 #include "support/Settings.h"
 #include "support/Output.h"
 
