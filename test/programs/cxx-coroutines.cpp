@@ -1,6 +1,6 @@
 // Generators that read and yield what they have read: one that is read to its
 // end, one that opens its file and is left in between, and both in turns.
-// RUN: %check-program --flag=-std=c++20 --slices 2 --expect "launches>=2" --expect "cache_reads>=20" --expect 'found>=60'
+// RUN: %check-program --expect 'found>=60' --flag=-std=c++20 --slices 2 --expect "launches>=2" --expect "cache_reads>=20"
 #include "program.h"
 
 #include <coroutine>

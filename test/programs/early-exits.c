@@ -1,6 +1,6 @@
 // Regions that are left by goto, break, and return from a switch; and one whose
 // end depends on what is read.
-// RUN: %check-program --slices 2
+// RUN: %check-program --expect 'found>=75' --slices 2
 #include "program.h"
 
 static char b[4096];

@@ -42,7 +42,7 @@ try:
     set_by_hand(program, "prefetch_pages=3")
     print(shown(program, "by hand: prefetch_pages=3"))
     if os.geteuid() == 0:  # of another user, who has no access; the build may be out of reach, too
-        with tempfile.TemporaryDirectory() as folder:
+        with tempfile.TemporaryDirectory(dir="/tmp") as folder:
             os.chmod(folder, 0o755)
             other = subprocess.run([shutil.copy(top, folder), "--once", str(program.pid)],
                                    capture_output=True, text=True, cwd="/",
