@@ -50,7 +50,7 @@ TEST(SchedulingTest, LowersTheWeightOfTheCallerAlone) {
 
 TEST(SchedulingTest, StopsAtTheLowest) {
   onThread([] {
-    for (int I = 0; I < 6; ++I)
+    for (int I = 0; I < 8; ++I)
       scheduling::lowerWeight();
     EXPECT_EQ(nice(), 19);
   });
