@@ -49,7 +49,7 @@ PROGRAMS = [
     Program("seqtk", "lh3/seqtk", 'make CC="$CC" CFLAGS="-O2 -w"'),
     Program("lmdb", "LMDB/lmdb",
             'make -C libraries/liblmdb CC="$CC" OPT=-O2 W=-w'),
-    Program("sqlite", "azadkuh/sqlite-amalgamation",
+    Program("sqlite", "dand-oss/sqlite-amalgamation",
             sources("sqlite3.c shell.c", "-DSQLITE_THREADSAFE=1",
                     "-lpthread -ldl -lm")),
     Program("bwa", "lh3/bwa",
@@ -82,7 +82,8 @@ PROGRAMS = [
                     "src/parallelBitonicSort*.c src/qkSort.c src/parser.c "
                     "src/tokenizer.c src/preWrite.c src/write.c "
                     "src/writeUtils.c src/sortAnyDim.c",
-                    "-DVERSION='\"1\"' -DPACKAGE_NAME='\"mpiSORT\"'",
+                    "-DVERSION='\"1\"' -DPACKAGE_NAME='\"mpiSORT\"' "
+                    "-DHAVE_MALLOC_TRIM",
                     "-lz -lm"), mpi=True),
 ]
 

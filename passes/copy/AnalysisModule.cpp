@@ -375,6 +375,19 @@ Function &AnalysisModule::inlinableVersionOf(Function &F) {
   return *Version;
 }
 
+void AnalysisModule::addHopeless(Function &F) {
+  SmallVector<Function *> Worklist = {&F};
+  while (!Worklist.empty()) {
+    Function *Callee = Worklist.pop_back_val();
+    if (!Hopeless.insert(Callee).second)
+      continue;
+    for (User *U : Callee->users())
+      if (auto *CB = dyn_cast<CallBase>(U);
+          CB && CB->getCalledFunction() == Callee)
+        Worklist.push_back(CB->getFunction());
+  }
+}
+
 void AnalysisModule::inferAttributes() {
   for (Function &F : *Copy) {
     F.removeFnAttr(Attribute::OptimizeNone);

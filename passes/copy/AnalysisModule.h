@@ -74,6 +74,13 @@ public:
   NamedGlobals &namedGlobals() { return Named; }
   /// Calls have handles of Fortran's.
   bool hasFortran() const { return Fortran; }
+  /// Functions that are too large to look into, with what they call: a region
+  /// that calls one of them has no slice.
+  bool isHopeless(const llvm::Function *F) const {
+    return Hopeless.contains(F);
+  }
+  /// F is one, and so is what calls it.
+  void addHopeless(llvm::Function &F);
   /// Instructions of the module.
   uint64_t size() const { return Size; }
   /// What the pass has done for all regions so far, whatever the machine.
@@ -110,7 +117,7 @@ private:
   llvm::DenseMap<const llvm::GlobalValue *, llvm::GlobalValue *> ToOriginal;
   std::vector<llvm::CallBase *> OriginalCalls;
   llvm::SmallPtrSet<const llvm::Function *, 4> InTasks;
-  llvm::DenseSet<const llvm::Function *> Recursive;
+  llvm::DenseSet<const llvm::Function *> Recursive, Hopeless;
   llvm::DenseMap<const llvm::Function *, llvm::Function *> Looped;
   llvm::DenseSet<const llvm::Function *> LoopedVersions;
   llvm::DenseMap<const llvm::Function *, llvm::Function *> Inlinable;

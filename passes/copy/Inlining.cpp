@@ -42,6 +42,14 @@ struct Candidate {
   CallBase *CB;
   bool Inside;
   unsigned Depth; ///< Recursive functions on the way here.
+  int From;       ///< The inlined call that brought it; -1 if none did.
+};
+
+/// A call that was inlined.
+struct InlinedCall {
+  Function *Callee;
+  int From;             ///< As of a candidate.
+  uint64_t Brought = 0; ///< Instructions, with what the callee calls.
 };
 
 /// Calls by their rank, the lowest first. Of calls of a rank, the one that was
@@ -151,27 +159,30 @@ bool WorkingCopy::inlineCalls() {
   // A slice has to look into what accesses files: what is left is for others,
   // of which small ones need not be left out for the sake of large ones.
   Candidates Worklist, Others;
-  auto Add = [&](CallBase *CB, bool Inside, unsigned Depth) {
+  auto Add = [&](CallBase *CB, bool Inside, unsigned Depth, int From) {
     const Function *Callee = CB->getCalledFunction();
     bool First = !Callee || AM.readers().accessesFiles(*Callee);
     if (First)
-      Worklist.add(Depth, {CB, Inside, Depth});
+      Worklist.add(Depth, {CB, Inside, Depth, From});
     else
-      Others.add(Callee->getInstructionCount(), {CB, Inside, Depth});
+      Others.add(Callee->getInstructionCount(), {CB, Inside, Depth, From});
   };
   for (Instruction &I : instructions(*W))
     if (auto *CB = dyn_cast<CallBase>(&I))
-      Add(CB, InRegion.contains(CB), 0);
+      Add(CB, InRegion.contains(CB), 0, -1);
   SmallVector<WeakVH> Ends; // one may go with another's block
+  SmallVector<InlinedCall> Tree;
   bool Changed = false;
   while (!Worklist.empty() || !Others.empty()) {
-    auto [CB, Inside, Depth] = (Worklist.empty() ? Others : Worklist).pop();
+    auto [CB, Inside, Depth, From] =
+        (Worklist.empty() ? Others : Worklist).pop();
     if (Inside && !Only)
       for (CallBase *New : makeDirect(*CB)) {
         Changed = true;
         if (New != CB)
-          Add(New, Inside, Depth);
+          Add(New, Inside, Depth, From);
       }
+    Function *Called = CB->getCalledFunction();
     Function *Callee = inlinableCallee(*CB, Inside);
     if (!Callee)
       continue;
@@ -188,6 +199,9 @@ bool WorkingCopy::inlineCalls() {
     bool TooMuch = Spent + Size > Budget;
     if (TooMuch && Inside && Accesses && !Again && !Only) {
       Hopeless = CB;
+      for (int At = From; At >= 0; At = Tree[At].From)
+        if (2 * Tree[At].Brought > Budget)
+          AM.addHopeless(*Tree[At].Callee);
       return true;
     }
     TooMuch |= Inside ? !Accesses && InlinedOthers + Size > MostOthers
@@ -207,6 +221,9 @@ bool WorkingCopy::inlineCalls() {
       continue;
     }
     Spent += Size;
+    Tree.push_back({Called, From});
+    for (int At = Tree.size() - 1; At >= 0; At = Tree[At].From)
+      Tree[At].Brought += Size;
     InlinedOthers += Inside && !Accesses ? Size : 0;
     AM.work().Copied += Size;
     Changed = true;
@@ -214,7 +231,7 @@ bool WorkingCopy::inlineCalls() {
     for (CallBase *New : IFI.InlinedCallSites) {
       if (opensForCaller(*Callee))
         AM.standFor(*New, Original, At);
-      Add(New, Inside, Depth);
+      Add(New, Inside, Depth, Tree.size() - 1);
     }
   }
   for (WeakVH &End : Ends)

@@ -62,6 +62,16 @@ WorkBudget::Inlined WorkBudget::inlinedIn(const Region &R) {
   return Sum;
 }
 
+const CallBase *WorkBudget::hopelessCall(const Region &R) {
+  for (BasicBlock *BB : R.blocks())
+    for (Instruction &I : *BB) {
+      auto *CB = dyn_cast_or_null<CallBase>(AM.copyOf(&I));
+      if (CB && R.contains(I) && AM.isHopeless(CB->getCalledFunction()))
+        return CB;
+    }
+  return nullptr;
+}
+
 uint64_t WorkBudget::copySize(const Region &R, const Inlined &I) {
   return SaturatingAdd(I.All,
                        sizeOf(*cast<Function>(AM.copyOf(&R.function()))));
@@ -85,6 +95,8 @@ WorkBudget::Inlined WorkBudget::inlinedOf(const InlinedFunctions &Only) {
 
 std::optional<Refusal>
 WorkBudget::take(const Region &R, const std::optional<InlinedFunctions> &Only) {
+  if (const CallBase *CB = Only ? nullptr : hopelessCall(R))
+    return Refusal(RemarkId::TooLarge, CB->getDebugLoc(), {calleeName(*CB)});
   Inlined I = Only ? inlinedOf(*Only) : inlinedIn(R);
   if (I.LargestCall && I.All > AM.inlineLimit())
     return Refusal(RemarkId::TooLarge, I.LargestCall->getDebugLoc(),

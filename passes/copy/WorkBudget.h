@@ -47,6 +47,7 @@ private:
   };
   Inlined inlinedIn(const Region &R);
   Inlined inlinedOf(const InlinedFunctions &Only);
+  const llvm::CallBase *hopelessCall(const Region &R);
   uint64_t copySize(const Region &R, const Inlined &I);
   uint64_t sizeOf(const llvm::Function &F);
   uint64_t inlinedSize(const llvm::CallBase &CB);
