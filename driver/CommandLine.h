@@ -1,7 +1,8 @@
 //===- CommandLine.h - the options of a command ---------------------------===//
 //
-// What the commands need of CLI11, which is compiled once for all of them. Bad
-// words end the command with one error that names them and what is accepted.
+// What the commands need of CLI11. One file compiles CLI11 for all commands. An
+// option that is not known ends the command with one error: the error names the
+// option and the accepted ones.
 //
 //===----------------------------------------------------------------------===//
 

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FORESLICE_TEST_SLOWFS_COUNTS_H
-#define FORESLICE_TEST_SLOWFS_COUNTS_H
+#ifndef FORESLICE_DRIVER_SLOWFS_COUNTS_H
+#define FORESLICE_DRIVER_SLOWFS_COUNTS_H
 
 #include <cstdint>
 #include <set>
@@ -53,4 +53,4 @@ bool writeCounts(const Counts &C, const std::string &Path);
 
 } // namespace slowfs
 
-#endif // FORESLICE_TEST_SLOWFS_COUNTS_H
+#endif // FORESLICE_DRIVER_SLOWFS_COUNTS_H

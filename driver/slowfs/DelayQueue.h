@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FORESLICE_TEST_SLOWFS_DELAYQUEUE_H
-#define FORESLICE_TEST_SLOWFS_DELAYQUEUE_H
+#ifndef FORESLICE_DRIVER_SLOWFS_DELAYQUEUE_H
+#define FORESLICE_DRIVER_SLOWFS_DELAYQUEUE_H
 
 #include "Counts.h"
 #include "ServiceModel.h"
@@ -57,4 +57,4 @@ private:
 
 } // namespace slowfs
 
-#endif // FORESLICE_TEST_SLOWFS_DELAYQUEUE_H
+#endif // FORESLICE_DRIVER_SLOWFS_DELAYQUEUE_H

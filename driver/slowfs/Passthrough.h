@@ -7,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FORESLICE_TEST_SLOWFS_PASSTHROUGH_H
-#define FORESLICE_TEST_SLOWFS_PASSTHROUGH_H
+#ifndef FORESLICE_DRIVER_SLOWFS_PASSTHROUGH_H
+#define FORESLICE_DRIVER_SLOWFS_PASSTHROUGH_H
 
 #include "DelayQueue.h"
 
@@ -39,4 +39,4 @@ public:
 
 } // namespace slowfs
 
-#endif // FORESLICE_TEST_SLOWFS_PASSTHROUGH_H
+#endif // FORESLICE_DRIVER_SLOWFS_PASSTHROUGH_H

@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FORESLICE_TEST_SLOWFS_SELFCHECK_H
-#define FORESLICE_TEST_SLOWFS_SELFCHECK_H
+#ifndef FORESLICE_DRIVER_SLOWFS_SELFCHECK_H
+#define FORESLICE_DRIVER_SLOWFS_SELFCHECK_H
 
 #include "Options.h"
 
@@ -16,4 +16,4 @@ int selfCheck(Options O);
 
 } // namespace slowfs
 
-#endif // FORESLICE_TEST_SLOWFS_SELFCHECK_H
+#endif // FORESLICE_DRIVER_SLOWFS_SELFCHECK_H

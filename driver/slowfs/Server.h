@@ -4,8 +4,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FORESLICE_TEST_SLOWFS_SERVER_H
-#define FORESLICE_TEST_SLOWFS_SERVER_H
+#ifndef FORESLICE_DRIVER_SLOWFS_SERVER_H
+#define FORESLICE_DRIVER_SLOWFS_SERVER_H
 
 #include "Options.h"
 
@@ -29,4 +29,4 @@ int serveInBackground(const Options &O, pid_t &Child);
 
 } // namespace slowfs
 
-#endif // FORESLICE_TEST_SLOWFS_SERVER_H
+#endif // FORESLICE_DRIVER_SLOWFS_SERVER_H

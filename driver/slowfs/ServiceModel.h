@@ -7,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FORESLICE_TEST_SLOWFS_SERVICEMODEL_H
-#define FORESLICE_TEST_SLOWFS_SERVICEMODEL_H
+#ifndef FORESLICE_DRIVER_SLOWFS_SERVICEMODEL_H
+#define FORESLICE_DRIVER_SLOWFS_SERVICEMODEL_H
 
 #include <algorithm>
 #include <cstdint>
@@ -75,4 +75,4 @@ private:
 
 } // namespace slowfs
 
-#endif // FORESLICE_TEST_SLOWFS_SERVICEMODEL_H
+#endif // FORESLICE_DRIVER_SLOWFS_SERVICEMODEL_H

@@ -3,8 +3,8 @@
 // In place of variables of functions, whose makers others wait for: a child
 // that is forked while another thread makes one would wait for ever, as the
 // child has not that thread. Here nobody waits. Threads that come meanwhile
-// make it, too, and the first one that is done gives it to all. Of static
-// storage duration.
+// make an object, too, and the first object that is ready serves all threads.
+// A Lazy has static storage duration.
 //
 //===----------------------------------------------------------------------===//
 

@@ -72,8 +72,8 @@ extern "C" void __asan_on_error() { ADD_FAILURE() << "AddressSanitizer"; }
 extern "C" void __ubsan_on_report() {
   ADD_FAILURE() << "UndefinedBehaviorSanitizer";
 }
-// ThreadSanitizer has locks of its own while it calls: nothing that it looks at
-// may be done here.
+// ThreadSanitizer holds locks of its own during this call. An access that
+// ThreadSanitizer watches would wait for these locks for ever.
 extern "C" __attribute__((no_sanitize("thread"))) void __tsan_on_report() {
   RaceReported = 1;
 }

@@ -1,6 +1,6 @@
 // The slice of the rest of a function begins behind a call that may throw. The program
-// launches the slice there, too: before, the object that the slice is given, or a copy of it,
-// has not what the call puts into it. The function that is called has a slice of its own.
+// launches the slice behind the call, too. Before the call, the object that the slice is given
+// lacks what the call writes to the object. The function that is called has a slice of its own.
 // RUN: %foreslice-clangxx -O1 -fprefetch-slice -Rpass=prefetch-slice -S -emit-llvm %s -o - 2>&1 | FileCheck %s
 // RUN: head -c 9000000 /dev/urandom > %t.data
 // RUN: %real-clangxx -O1 %s -o %t.plain && %foreslice-clangxx -O1 -fprefetch-slice %s -o %t
