@@ -30,9 +30,11 @@ class Program:
 
 
 def sources(files, options="", link="", program="program", compiler="$CC"):
-    """Each file is compiled by a command, and all are linked."""
+    """Each file is compiled by a command, and all are linked. The compiler links,
+    and compiles what is no C."""
     return (f'set -e; O=; for f in {files}; do o=$(echo "$f" | tr / _).o; '
-            f'{compiler} -O2 -w {options} -c "$f" -o "$o"; O="$O $o"; done; '
+            f'case "$f" in *.c) c="$CC";; *) c="{compiler}";; esac; '
+            f'$c -O2 -w {options} -c "$f" -o "$o"; O="$O $o"; done; '
             f'{compiler} $O {link} -o {program}')
 
 
@@ -85,6 +87,23 @@ PROGRAMS = [
                     "-DVERSION='\"1\"' -DPACKAGE_NAME='\"mpiSORT\"' "
                     "-DHAVE_MALLOC_TRIM",
                     "-lz -lm"), mpi=True),
+    # Its phiompi.c is for MPIs whose operations are integers.
+    Program("phastaIO", "PHASTA/phasta",
+            sources("phastaIO/phiotmrc.cc phastaIO/phastaIO.cc "
+                    "converterIO/converterO2N.cc",
+                    "-I. -IphastaIO -IphastaIO/phiotimer_empty "
+                    "-DMPICH_SKIP_MPICXX -DOMPI_SKIP_MPICXX=1",
+                    "-Wl,--unresolved-symbols=ignore-all",
+                    compiler="$CXX"),
+            "echo '#define FortranCInterface_GLOBAL_(n, N) n##_' > FCMangle.h",
+            mpi=True),
+    # Its headers of XDR are those of libtirpc.
+    Program("swfwi", "conghui/swfwi",
+            sources("src/common/*.cpp src/modeling/*.c src/modeling/*.cpp "
+                    "src/rsf/*.c src/tool/main-fm-damp.cpp",
+                    "-fopenmp -DNO_BLAS -Isrc/common "
+                    "-Isrc/rsf -Isrc/modeling -I/usr/include/tirpc",
+                    "-fopenmp -ltirpc -lm", compiler="$CXX"), mpi=True),
 ]
 
 # A compiler's command, as a script of its own: runs it, and notes its cost.
@@ -134,6 +153,7 @@ class Build:
             log.touch()
             environment = {
                 **os.environ, "CCACHE_DISABLE": "1",
+                "FORESLICE_LINK_CACHE": "off",
                 **{name: self.recorder(name, command, log)
                    for name, command in compilers.items()}
             }

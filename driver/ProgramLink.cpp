@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ProgramLink.h"
+#include "LinkCache.h"
 #include "LinkTrace.h"
 #include "Process.h"
 #include "ResponseFile.h"
@@ -56,8 +57,11 @@ private:
   Sizes keepReplaceable();
   bool isWorth(const Sizes &Of) const;
   void remarkMissed(const char *Command, const Sizes &Of) const;
+  bool make();
+  Words sliceCommand() const;
   bool slice();
   bool compile();
+  bool addInputs(ContentHash &To) const;
   bool replace();
   fs::path copyOf(const std::string &Archive);
   bool replaceMember(const LinkedObject &Object, const std::string &By);
@@ -130,17 +134,8 @@ void ProgramBuild::remarkMissed(const char *Command, const Sizes &Of) const {
                Command, Of.All, Of.Again, Of.InArchives);
 }
 
-/// Has the pass slice the program.
-bool ProgramBuild::slice() {
-  std::ofstream(file("inputs")) << [&] {
-    std::string Text;
-    for (const LinkedObject &Object : Objects)
-      Text += Object.Path +
-              (Object.Member.empty() ? "" : "\t" + Object.Member) + "\n";
-    return Text;
-  }();
-  std::ofstream(file("slices.ll"))
-      << "source_filename = \"" << file("slices.ll") << "\"\n";
+/// Without the files.
+Words ProgramBuild::sliceCommand() const {
   Words Command = Link.Compiler;
   for (const std::string &Word : Line)
     if (Word.starts_with("--target=") || Word == "-m32" || Word == "-m64" ||
@@ -153,11 +148,62 @@ bool ProgramBuild::slice() {
     append(Command, {"-mllvm", Remark});
   if (!Link.C.Budget.empty())
     append(Command, {"-mllvm", "-prefetch-slice-budget=" + Link.C.Budget});
+  return Command;
+}
+
+/// Has the pass slice the program.
+bool ProgramBuild::slice() {
+  std::ofstream(file("inputs")) << [&] {
+    std::string Text;
+    for (const LinkedObject &Object : Objects)
+      Text += Object.Path +
+              (Object.Member.empty() ? "" : "\t" + Object.Member) + "\n";
+    return Text;
+  }();
+  std::ofstream(file("slices.ll"))
+      << "source_filename = \"" << file("slices.ll") << "\"\n";
+  Words Command = sliceCommand();
   append(Command,
          {"-x", "ir", "-c", file("slices.ll"), "-o", file("slices.o")});
   if (driver::run(Command.front(), Command) != 0)
     return false;
   Plan = linesOf(file("plan"));
+  return true;
+}
+
+/// What decides how the program is sliced and compiled again.
+bool ProgramBuild::addInputs(ContentHash &To) const {
+  for (const std::string &Word : sliceCommand())
+    To.add(Word);
+  std::string Last;
+  for (const LinkedObject &Object : Objects) {
+    To.add(Object.Member);
+    if (Object.Path != Last && !To.addFile(Object.Path))
+      return false;
+    Last = Object.Path;
+  }
+  return To.addFile(Link.Plugin) && To.addFile(Link.Compiler.front());
+}
+
+/// Has the plan, the slices and the objects of the plan made, or takes those of
+/// a link before. Remarks are the slicing's: who wants to see them has it done.
+bool ProgramBuild::make() {
+  ContentHash Inputs;
+  if (!Link.C.RemarkOptions.empty() || !addInputs(Inputs))
+    return slice() && compile();
+  LinkCache Cache(Inputs);
+  if (Cache.fetch(Scratch.Path)) {
+    Plan = linesOf(file("plan"));
+    return true;
+  }
+  if (!slice() || !compile())
+    return false;
+  Words Made = {file("slices.o")};
+  if (!Plan.empty())
+    Made.push_back(file("plan"));
+  for (const std::string &Number : Plan)
+    Made.push_back(file(Number + ".o"));
+  Cache.store(Made);
   return true;
 }
 
@@ -232,10 +278,10 @@ Words ProgramBuild::run(const char *Command) {
     remarkMissed(Command, Of);
     return {};
   }
-  bool Good = slice();
+  bool Good = make();
   if (Good && Plan.empty())
     return {};
-  if (Good && compile() && replace())
+  if (Good && replace())
     return Line;
   warn(Command, "slices of the whole program cannot be made; the program has "
                 "those of its sources");

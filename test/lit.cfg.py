@@ -30,6 +30,8 @@ config.environment["PATH"] = os.pathsep.join(
 )
 for name in ("FORESLICE_CLANG", "FORESLICE_MPI", "OMPI_CC", "MPICH_CC", "OMPI_FC", "MPICH_FC"):
     config.environment.pop(name, None)
+# Each link is made, whatever other tests have left.
+config.environment["FORESLICE_LINK_CACHE"] = "off"
 # MPI in a container: more ranks than cores, and often as root.
 config.environment.update(
     OMPI_ALLOW_RUN_AS_ROOT="1",
