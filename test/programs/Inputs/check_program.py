@@ -72,11 +72,8 @@ SECONDS = 600
 PAUSES = [1, 8, 64, 64]
 # Where the test says how many pages a rank may miss, so many percent are found.
 FOUND_AT_LEAST = 60
-# What is found in any cell, in percent. The tests' own bounds are closer, and hold for
-# mutants and with --strict.
-FOUND_IN_ANY_CELL = 50
 # Options that a test does not give itself.
-FROM_LIT = {"source", "name", "bin", "work", "guard", "matrix", "draw", "level", "mutants", "strict"}
+FROM_LIT = {"source", "name", "bin", "work", "guard", "matrix", "draw", "level", "mutants"}
 
 
 def layouts(text):
@@ -95,8 +92,6 @@ def parse_arguments():
                         help="all of the cells, or the one that is drawn")  # fmt: skip
     parser.add_argument("--draw", default="0", metavar="TEXT",
                         help="another text draws another cell")  # fmt: skip
-    parser.add_argument("--strict", action="store_true",
-                        help="the test's own bounds of what is found, and not half of it")  # fmt: skip
     parser.add_argument("--level", choices=RUNS, help="this level only")
     parser.add_argument("--ranks", help="comma-separated; instead of 1, 2 and 4; with --level the runs' own")
     parser.add_argument("--nodes", type=layouts, metavar="NxR,NxR", default={},
@@ -136,15 +131,7 @@ def parse_arguments():
     elif arguments.unserved and given & {"found", "missed"}:
         parser.error("--unserved with a bound of pages")
     arguments.expect += [e for e in expected if key(e) not in given]
-    if not arguments.strict and not arguments.mutants:
-        arguments.expect = [in_any_cell(e) for e in arguments.expect if key(e) != "missed"]
     return arguments
-
-
-def in_any_cell(expectation):
-    """The expectation, or a wider one of what is found."""
-    name, _, number = EXPECTATION.fullmatch(expectation).groups()
-    return "found>=%d" % min(int(number), FOUND_IN_ANY_CELL) if name == "found" else expectation
 
 
 def key(expectation):
