@@ -1,7 +1,7 @@
 // A communicator that is made in the region, and the rank in it, decide what is
 // read: the slice waits for the program to make it, and goes on.
 // RUN: %check-program --expect 'found>=95' --ranks 1,4 --expect "cache_reads>=20" --expect "slices_unknown_handle==0"
-// RUN: %check-program --ranks 2 --slow "--service-us 2000" --expect "ready_hits>=10"
+// RUN: %check-program --ranks 2 --slow "--service-us 2000" --expect "hits>=10"
 // RUN: %if mpich %{ %check-program --expect 'found>=95' --mpi mpich --ranks 2 --expect "cache_reads>=20" %}
 #include "program.h"
 

@@ -2,7 +2,7 @@
 // and sorts itself, and waits for nothing.
 // REQUIRES: fuse
 // RUN: %check-program --expect 'missed<=8' --slices 3 --ranks 1,2 --slow "--service-us 1000" \
-// RUN:   --expect 'slice_waits==0' --expect 'ready_hits>=100' --expect 'pages_wasted<=8'
+// RUN:   --expect 'slice_waits==0' --expect 'hits>=100' --expect 'pages_wasted<=8'
 #include "program.h"
 
 #include <algorithm>

@@ -2,7 +2,7 @@
 // copy of the engine and draws the same.
 // REQUIRES: fuse
 // RUN: %check-program --slow "--service-us 1000" --ranks 1,2 \
-// RUN:   --expect 'slice_waits==0' --expect 'ready_hits>=50' --expect 'pages_wasted<=16'
+// RUN:   --expect 'slice_waits==0' --expect 'hits>=50' --expect 'pages_wasted<=16'
 #include "program.h"
 
 #include <random>

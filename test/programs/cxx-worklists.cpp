@@ -3,7 +3,7 @@
 // program has already taken one out.
 // REQUIRES: fuse
 // RUN: %check-program --flag=-fprefetch-slice-budget=300 --slices 6 --ranks 1,2 --slow "--service-us 1000" \
-// RUN:   --expect "ready_hits>=150" --expect "pages_wasted<=20"
+// RUN:   --expect "hits>=150" --expect "pages_wasted<=20"
 #include "program.h"
 
 #include <deque>

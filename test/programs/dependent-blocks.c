@@ -2,7 +2,7 @@
 // data are: headers of later blocks are fetched while one is waited for.
 // REQUIRES: fuse
 // RUN: %check-program --slow "--service-us 2000" --ranks 1,2 --expect 'dependent_reads>=50' \
-// RUN:   --expect 'ready_hits>=160'
+// RUN:   --expect 'hits>=160'
 #include "program.h"
 
 enum { Blocks = 100, Size = 300000 };

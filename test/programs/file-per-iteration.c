@@ -1,7 +1,7 @@
 // Each iteration opens a file of a computed name, reads it in pieces through a
 // view and closes it; another one, open all the time, is read beside it.
-// RUN: %check-program --expect 'found>=60' --expect "cache_reads>=60" --expect "files_opened_ahead>=1"
-// RUN: %if mpich %{ %check-program --expect 'found>=60' --mpi mpich --expect "cache_reads>=60" --expect "files_opened_ahead>=1" %}
+// RUN: %check-program --expect 'found>=60' --expect 'pages_wasted<=3' --expect "cache_reads>=60" --expect "files_opened_ahead>=1"
+// RUN: %if mpich %{ %check-program --expect 'found>=60' --expect 'pages_wasted<=3' --mpi mpich --expect "cache_reads>=60" --expect "files_opened_ahead>=1" %}
 #include "program.h"
 
 enum { Files = 8, Pieces = 12, Bytes = 8192 };

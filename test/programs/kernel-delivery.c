@@ -1,7 +1,7 @@
 // Where the user wants it, the operating system delivers: all reads stay the MPI
 // library's, and what is fetched ahead lies in the system's memory.
 // RUN: %check-program --expect 'missed<=2' --env FORESLICE_DELIVERY=kernel --expect 'cache_reads==0' \
-// RUN:   --expect 'pages_to_system>=20' --expect 'ready_hits>=1' --expect 'pages_used>=20'
+// RUN:   --expect 'pages_to_system>=20' --expect 'hits>=1' --expect 'pages_used>=20'
 // RUN: %if mpich %{ %check-program --mpi mpich --expect 'missed<=2' --env FORESLICE_DELIVERY=kernel --expect 'cache_reads==0' \
 // RUN:   --expect 'pages_to_system>=20' %}
 // Where nothing is kept, it is given up:

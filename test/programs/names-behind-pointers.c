@@ -1,7 +1,7 @@
 // File names that are made in memory from malloc. The slice makes them, too, and
 // the program's stay its own.
-// RUN: %check-program --expect 'found>=60' --expect "cache_reads>=30" --expect "files_opened_ahead>=1"
-// RUN: %if mpich %{ %check-program --expect 'found>=60' --mpi mpich --expect "files_opened_ahead>=1" %}
+// RUN: %check-program --expect 'found>=60' --expect 'pages_wasted<=3' --expect "cache_reads>=30" --expect "files_opened_ahead>=1"
+// RUN: %if mpich %{ %check-program --expect 'found>=60' --expect 'pages_wasted<=3' --mpi mpich --expect "files_opened_ahead>=1" %}
 #include "program.h"
 
 enum { Files = 12, Pieces = 4 };

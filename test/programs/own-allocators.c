@@ -3,7 +3,7 @@
 // REQUIRES: fuse
 // RUN: %check-program --slow "--service-us 1000" --ranks 1,2 --flag %S/Inputs/wrappers.c \
 // RUN:   --flag=-fno-prefetch-slice-whole-program \
-// RUN:   --expect 'slice_waits==0' --expect 'ready_hits>=60' --expect 'pages_wasted<=8' --expect 'launches<=2'
+// RUN:   --expect 'slice_waits==0' --expect 'hits>=60' --expect 'pages_wasted<=8' --expect 'launches<=2'
 #include "program.h"
 
 enum { Block = 65536, Blocks = 200, Places = 4 };

@@ -3,7 +3,7 @@
 // and so has what follows the third: an open, a read in no loop, and a loop.
 // Ways out of the function lie between them.
 // RUN: %check-program --slices 2 --expect "launches>=2"
-// RUN: %check-program --slow "--service-us 2000" --slices 2 --ranks 1 --expect "ready_hits>=40"
+// RUN: %check-program --slow "--service-us 2000" --slices 2 --ranks 1 --expect "hits>=40"
 #include "program.h"
 
 static uint64_t phases(MPI_File fh, uint64_t d, int steps, int *left) {

@@ -1,7 +1,7 @@
 // Phases that compute and read in turn: while one computes, the slice fetches
 // what the next reads. The parameters are set before the files are opened.
 // RUN: %check-program --expect 'found>=80' --expect "cache_reads>=60"
-// RUN: %check-program --expect 'found>=80' --slow "--service-us 2000" --ranks 1,2 --expect "ready_hits>=50"
+// RUN: %check-program --expect 'found>=80' --slow "--service-us 2000" --ranks 1,2 --expect "hits>=50"
 #include "program.h"
 
 struct parameters {

@@ -2,7 +2,7 @@
 // the slice calls the functions itself and waits for nothing.
 // REQUIRES: fuse
 // RUN: %check-program --slow "--service-us 1000" --ranks 1,2 --flag=-lm \
-// RUN:   --expect 'slice_waits==0' --expect 'pages_wasted<=2' --expect 'ready_hits>=40'
+// RUN:   --expect 'slice_waits==0' --expect 'pages_wasted<=2' --expect 'hits>=40'
 #include "program.h"
 
 #include <ctype.h>

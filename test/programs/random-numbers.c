@@ -5,7 +5,7 @@
 // REQUIRES: fuse
 // RUN: %check-program --slow "--service-us 1000" --ranks 1,2 \
 // RUN:   --expect 'slice_waits==0' --expect 'slices_misdrew==0' \
-// RUN:   --expect 'slices_diverged==0' --expect 'ready_hits>=60' --expect 'pages_wasted<=16'
+// RUN:   --expect 'slices_diverged==0' --expect 'hits>=60' --expect 'pages_wasted<=16'
 #include "program.h"
 
 enum { Block = 65536, Blocks = 200 };

@@ -3,7 +3,7 @@
 // at the individual pointer, and although a header may end the loop.
 // REQUIRES: fuse
 // RUN: %check-program --slow "--service-us 2000" --ranks 1,2 --expect 'reads_scouted>=60' \
-// RUN:   --expect 'dependent_reads>=80' --expect 'ready_hits>=100'
+// RUN:   --expect 'dependent_reads>=80' --expect 'hits>=100'
 // RUN: %if mpich %{ %check-program --mpi mpich --slow "--service-us 2000" --ranks 1 --expect 'reads_scouted>=60' %}
 #include "program.h"
 

@@ -1,7 +1,7 @@
 // Reads in no loop: a header, what it says, a second file that is opened only if
 // the header says so, a file that is written and read back.
 // RUN: %check-program --expect "cache_reads>=3"
-// RUN: %check-program --slow "--service-us 2000" --ranks 1,2 --expect "ready_hits>=2"
+// RUN: %check-program --slow "--service-us 2000" --ranks 1,2 --expect "hits>=2"
 // RUN: %if mpich %{ %check-program --mpi mpich --expect "cache_reads>=3" %}
 #include "program.h"
 

@@ -6,7 +6,7 @@
 // RUN: FileCheck %s --check-prefix=TRACE < %t.trace/rank-0.json
 // RUN: FileCheck %s --check-prefix=TRACE < %t.trace/rank-1.json
 // RUN: %if fuse %{ %check-program --expect 'found>=85' --slow "--service-us 2000" --ranks 1 \
-// RUN:   --expect "ready_hits>=40" --expect "pages_wasted==0" %}
+// RUN:   --expect "hits>=40" --expect "pages_wasted==0" %}
 // TRACE-DAG: "args":{"name":"prefetch thread"}
 // TRACE-DAG: "name":"MPI_File_open",{{.*}}"args":{"of":"data"}
 // TRACE-COUNT-8: "name":"MPI_File_sync",{{.*}}"args":{"of":"{{.*}}data"}

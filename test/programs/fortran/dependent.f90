@@ -1,7 +1,7 @@
 ! Heads of records tell how long the records are, and the program reads at its
 ! individual pointer, in part by nonblocking reads.
-! RUN: %check-program --ranks 2 --expect 'ready_hits>=1'
-! RUN: %check-program --mpi mpich --ranks 1 --expect 'ready_hits>=1'
+! RUN: %check-program --ranks 2 --expect 'hits>=1'
+! RUN: %check-program --mpi mpich --ranks 1 --expect 'hits>=1'
 program dependent
   use mpi
   implicit none

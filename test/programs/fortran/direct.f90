@@ -1,7 +1,7 @@
 ! Records of a file for direct access: in a fixed order, and along a chain that
 ! the records hold. Reads behind the end, of a file that is empty and of one that
 ! is not there.
-! RUN: %check-program --mpi none --expect 'ready_hits>=10' --expect 'dependent_reads>=10'
+! RUN: %check-program --mpi none --expect 'hits>=10' --expect 'dependent_reads>=10'
 program direct
   implicit none
   integer, parameter :: words = 9000, records = 40

@@ -1,6 +1,6 @@
 ! Many files, of names that are made in the loop in several ways. One of them is
 ! not there.
-! RUN: %check-program --mpi none --expect 'files_opened_ahead>=30' --expect 'ready_hits>=20'
+! RUN: %check-program --mpi none --expect 'files_opened_ahead>=30' --expect 'hits>=20'
 program names
   implicit none
   integer, parameter :: files = 25, words = 12000

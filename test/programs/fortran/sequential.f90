@@ -1,7 +1,7 @@
 ! Unformatted records of lengths that differ: to the end of the file, by IOSTAT=
 ! and by END=, read in part, left out, gone back over, and read again. A record
 ! tells how many follow.
-! RUN: %check-program --mpi none --expect 'ready_hits>=10' --expect 'dependent_reads>=5'
+! RUN: %check-program --mpi none --expect 'hits>=10' --expect 'dependent_reads>=5'
 program sequential
   implicit none
   integer, parameter :: most = 20000, records = 39

@@ -1,7 +1,7 @@
 ! Ranks that read their shares of the records of a file by Fortran's own
 ! statements, and what all need by MPI-IO.
-! RUN: %check-program --ranks 1,2 --expect 'pages_prefetched>=5'
-! RUN: %check-program --mpi mpich --ranks 1 --expect 'pages_prefetched>=5'
+! RUN: %check-program --ranks 1,2 --expect 'pages_prefetched>=5' --expect 'cache_reads>=1'
+! RUN: %check-program --mpi mpich --ranks 1 --expect 'pages_prefetched>=5' --expect 'cache_reads>=1'
 program shares
   use mpi
   implicit none

@@ -1,7 +1,7 @@
 ! A file for stream access: at places that are computed, at places that the file
 ! tells, one item behind the other, and behind the end. The file is large and has
 ! a hole.
-! RUN: %check-program --mpi none --expect 'ready_hits>=10' --expect 'dependent_reads>=1'
+! RUN: %check-program --mpi none --expect 'hits>=10' --expect 'dependent_reads>=1'
 program stream
   implicit none
   integer, parameter :: words = 10000, parts = 30

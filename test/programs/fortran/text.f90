@@ -1,7 +1,7 @@
 ! Text: a list-directed header, lines by formats, list-directed lines to the end of
 ! the file, a part of a line at a time. Numbers of the text say which records of
 ! another file are read.
-! RUN: %check-program --mpi none --expect 'ready_hits>=10' --expect 'dependent_reads>=1'
+! RUN: %check-program --mpi none --expect 'hits>=10' --expect 'dependent_reads>=1'
 program text
   implicit none
   integer, parameter :: words = 9000, records = 30

@@ -1,6 +1,6 @@
 // Keys are looked up in a B-tree on disk, node by node: where a node is, its
 // parent says.
-// RUN: %check-program --slices 1 --expect 'dependent_reads>=20' --expect 'ready_hits>=1'
+// RUN: %check-program --slices 1 --expect 'dependent_reads>=20' --expect 'hits>=1'
 #include "posix.h"
 
 enum {

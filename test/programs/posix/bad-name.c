@@ -1,6 +1,6 @@
 // The slice takes for granted that a loop goes on, and comes to names that lead
 // nowhere. The fault is the slice's own.
-// RUN: %check-program --expect 'slice_faults>=1' --expect 'ready_hits>=10'
+// RUN: %check-program --expect 'slice_faults>=1' --expect 'hits>=10'
 #include "posix.h"
 
 enum { Block = 65536, Blocks = 20 };

@@ -1,6 +1,6 @@
 // Copies files one after the other. That the copies can be opened and written is
 // taken for granted.
-// RUN: %check-program --expect 'files_opened_ahead>=2' --expect 'ready_hits>=10'
+// RUN: %check-program --expect 'files_opened_ahead>=2' --expect 'hits>=10'
 #include "posix.h"
 
 enum { Files = 16, Block = 65536 };

@@ -1,6 +1,6 @@
 // Copies files within the kernel: sendfile() at the position and at an offset,
 // copy_file_range(), splice() by a pipe.
-// RUN: %check-program --expect 'reads_posted>=20' --expect 'ready_hits>=10'
+// RUN: %check-program --expect 'reads_posted>=20' --expect 'hits>=10'
 #define _GNU_SOURCE
 #include "posix.h"
 

@@ -1,5 +1,5 @@
 // Files of a list are copied, block by block. The list is a file itself.
-// RUN: %check-program --expect 'files_opened_ahead>=3' --expect 'ready_hits>=1'
+// RUN: %check-program --expect 'files_opened_ahead>=3' --expect 'hits>=1'
 #include "posix.h"
 
 enum { Files = 16, Block = 32768, Name = 64 };

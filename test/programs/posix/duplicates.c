@@ -1,6 +1,6 @@
 // Two descriptors that share a position, made before the region and in it; a
 // stream of a descriptor, and a position that is kept and taken up again.
-// RUN: %check-program --expect 'reads_posted>=60' --expect 'ready_hits>=20'
+// RUN: %check-program --expect 'reads_posted>=60' --expect 'hits>=20'
 #define _GNU_SOURCE
 #include "posix.h"
 

@@ -1,5 +1,5 @@
 // The program may have 20 descriptors and takes all of them.
-// RUN: %check-program --expect 'ready_hits>=10'
+// RUN: %check-program --expect 'hits>=10'
 #include "posix.h"
 #include <sys/resource.h>
 

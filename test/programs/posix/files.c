@@ -1,6 +1,6 @@
 // Reads files to their ends. The names are computed. One file is empty, and one
 // is not there.
-// RUN: %check-program --expect 'files_opened_ahead>=2' --expect 'ready_hits>=5'
+// RUN: %check-program --expect 'files_opened_ahead>=2' --expect 'hits>=5'
 #include "posix.h"
 
 enum { Files = 10, Block = 65536 };

@@ -1,6 +1,6 @@
 // Loops over iterators that are there before the loop: the slice goes on where
 // the program's iterators are. One enters folders, but not all.
-// RUN: %check-program --slices 2 --expect 'launches==2' --expect 'files_opened_ahead>=4' --expect 'ready_hits>=8'
+// RUN: %check-program --slices 2 --expect 'launches==2' --expect 'files_opened_ahead>=4' --expect 'hits>=8'
 #include "posix.h"
 
 #include <filesystem>

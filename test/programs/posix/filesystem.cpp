@@ -1,6 +1,6 @@
 // Reads the files that std::filesystem lists: of a folder, by their names'
 // endings and sizes, of a tree, and sorted.
-// RUN: %check-program --slices 2 --expect 'files_opened_ahead>=4' --expect 'ready_hits>=8'
+// RUN: %check-program --slices 2 --expect 'files_opened_ahead>=4' --expect 'hits>=8'
 #include "posix.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // Reads all files of a folder, in the order in which the folder has them, and of
 // the folders in it.
-// RUN: %check-program --expect 'files_opened_ahead>=4' --expect 'ready_hits>=10'
+// RUN: %check-program --expect 'files_opened_ahead>=4' --expect 'hits>=10'
 #define _GNU_SOURCE
 #include "posix.h"
 

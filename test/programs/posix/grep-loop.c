@@ -1,7 +1,7 @@
 // The outer loop of a program as grep: names from a list, of which one may
 // stand for standard input, wrappers around open() and read() that mend their
 // errors, and complaints that go on with the next file.
-// RUN: %check-program --expect 'files_opened_ahead>=8' --expect 'ready_hits>=40' --expect 'slice_waits==0'
+// RUN: %check-program --expect 'files_opened_ahead>=8' --expect 'hits>=40' --expect 'slice_waits==0'
 #define _GNU_SOURCE
 #include "posix.h"
 #include <errno.h>

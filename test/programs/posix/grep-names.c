@@ -1,6 +1,6 @@
 // Files named by arguments are searched for a word, each to its end. Without
 // arguments the program makes the files and runs itself on them.
-// RUN: %check-program --expect 'files_opened_ahead>=3' --expect 'ready_hits>=1'
+// RUN: %check-program --expect 'files_opened_ahead>=3' --expect 'hits>=1'
 #include "posix.h"
 
 enum { Files = 20, Block = 16384 };

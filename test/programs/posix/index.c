@@ -1,5 +1,5 @@
 // Each record's head says how long the record is, and so where the next is.
-// RUN: %check-program --expect 'dependent_reads>=30' --expect 'ready_hits>=10'
+// RUN: %check-program --expect 'dependent_reads>=30' --expect 'hits>=10'
 #include "posix.h"
 
 enum { Records = 40 };

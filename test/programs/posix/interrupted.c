@@ -1,6 +1,6 @@
 // A timer's signals come without SA_RESTART while files and a pipe are read;
 // the handler reads, too.
-// RUN: %check-program --expect 'found>=85' --expect 'ready_hits>=1'
+// RUN: %check-program --expect 'found>=85' --expect 'hits>=1'
 #include "posix.h"
 #include <errno.h>
 #include <signal.h>

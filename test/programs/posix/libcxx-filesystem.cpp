@@ -2,7 +2,7 @@
 // endings and sizes, and of a tree, where the loop begins with an iterator that
 // is there.
 // REQUIRES: libcxx
-// RUN: %check-program --flag=-stdlib=libc++ --slices 2 --expect 'files_opened_ahead>=3' --expect 'ready_hits>=8'
+// RUN: %check-program --flag=-stdlib=libc++ --slices 2 --expect 'files_opened_ahead>=3' --expect 'hits>=8'
 #include "posix.h"
 
 #include <filesystem>

@@ -1,7 +1,7 @@
 // Streams of libc++: blocks, lines and words that name files, places that the
 // data say, characters, and whole files.
 // REQUIRES: libcxx
-// RUN: %check-program --flag=-fprefetch-slice-budget=300 --flag=-stdlib=libc++ --slices 4 --expect 'files_opened_ahead>=4' --expect 'ready_hits>=10'
+// RUN: %check-program --flag=-fprefetch-slice-budget=300 --flag=-stdlib=libc++ --slices 4 --expect 'files_opened_ahead>=4' --expect 'hits>=10'
 #include "posix.h"
 
 #include <fstream>

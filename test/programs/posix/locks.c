@@ -1,6 +1,6 @@
 // The program holds a lock on the file that it reads. What the run time opens
 // and closes leaves the lock alone.
-// RUN: %check-program --expect 'ready_hits>=10'
+// RUN: %check-program --expect 'hits>=10'
 #include "locks.h"
 #include "posix.h"
 

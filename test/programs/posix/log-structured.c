@@ -1,6 +1,6 @@
 // Keys are looked up in a log-structured store: from the newest table to the
 // oldest, an index of each table says which block may have the key.
-// RUN: %check-program --expect 'missed<=32' --expect 'reads_posted>=10' --expect 'ready_hits>=1'
+// RUN: %check-program --expect 'missed<=32' --expect 'reads_posted>=10' --expect 'hits>=1'
 #include "posix.h"
 
 enum {

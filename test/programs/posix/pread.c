@@ -1,5 +1,5 @@
 // Reads records in the order of a formula, by pread.
-// RUN: %check-program --expect 'reads_posted>=30' --expect 'ready_hits>=20'
+// RUN: %check-program --expect 'reads_posted>=30' --expect 'hits>=20'
 #include "posix.h"
 
 enum { Record = 65536, Records = 40 };

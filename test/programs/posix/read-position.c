@@ -1,6 +1,6 @@
 // Reads at the descriptor's position, which a seek moves backwards each time;
 // the launch finds the position where a read before has left it.
-// RUN: %check-program --expect 'reads_posted>=30' --expect 'ready_hits>=20'
+// RUN: %check-program --expect 'reads_posted>=30' --expect 'hits>=20'
 #include "posix.h"
 
 enum { Record = 65536, Records = 40 };

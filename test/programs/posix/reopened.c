@@ -1,6 +1,6 @@
 // One stream that freopen() makes the next file's, by its result or not. Errors
 // go to a file meanwhile, and a file that is not there ends it.
-// RUN: %check-program --expect 'files_opened_ahead>=6' --expect 'ready_hits>=16' --expect 'slices_completed>=1'
+// RUN: %check-program --expect 'files_opened_ahead>=6' --expect 'hits>=16' --expect 'slices_completed>=1'
 #include "posix.h"
 
 enum { Files = 8, Block = 32768 };

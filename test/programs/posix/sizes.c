@@ -1,6 +1,6 @@
 // How large files are says how much is read of them: by descriptor, by name, in
 // a folder that is open. The names are computed.
-// RUN: %check-program --expect 'files_opened_ahead>=4' --expect 'ready_hits>=10'
+// RUN: %check-program --expect 'files_opened_ahead>=4' --expect 'hits>=10'
 #define _GNU_SOURCE
 #include "posix.h"
 

@@ -1,5 +1,5 @@
 // Blocks read by a std::ifstream till read() fails, with the rest by gcount().
-// RUN: %check-program --expect 'ready_hits>=10' --expect 'pages_prefetched<=32'
+// RUN: %check-program --expect 'hits>=10' --expect 'pages_prefetched<=32'
 #include "posix.h"
 
 #include <fstream>

@@ -1,6 +1,6 @@
 // Ends and errors: exceptions at the end, states that are cleared, a stream that
 // is opened anew, files that are not there, a std::filebuf alone.
-// RUN: %check-program --expect 'ready_hits>=10'
+// RUN: %check-program --expect 'hits>=10'
 #include "posix.h"
 
 #include <fstream>

@@ -1,6 +1,6 @@
 // A file for each iteration, with names from std::string. One is empty, and one
 // is not there.
-// RUN: %check-program --expect 'files_opened_ahead>=2' --expect 'ready_hits>=5'
+// RUN: %check-program --expect 'files_opened_ahead>=2' --expect 'hits>=5'
 #include "posix.h"
 
 #include <fstream>

@@ -1,6 +1,6 @@
 // A file whose head says where the records are: seekg() to each, and to the end
 // for the size.
-// RUN: %check-program --expect 'dependent_reads>=1' --expect 'ready_hits>=20'
+// RUN: %check-program --expect 'dependent_reads>=1' --expect 'hits>=20'
 #include "posix.h"
 
 #include <fstream>

@@ -1,6 +1,6 @@
 // Lines by std::getline(), to the end of one file and with a delimiter in
 // another one, whose lines say where in a third file the data are.
-// RUN: %check-program --expect 'dependent_reads>=1' --expect 'ready_hits>=20'
+// RUN: %check-program --expect 'dependent_reads>=1' --expect 'hits>=20'
 #include "posix.h"
 
 #include <fstream>

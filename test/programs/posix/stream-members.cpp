@@ -1,6 +1,6 @@
 // Streams that are members of classes, in containers and behind pointers, that
 // are moved, and that callees get by reference.
-// RUN: %check-program --expect 'missed<=5' --expect 'ready_hits>=20'
+// RUN: %check-program --expect 'missed<=5' --expect 'hits>=20'
 #include "posix.h"
 
 #include <fstream>

@@ -1,6 +1,6 @@
 // Numbers and words by operator>>: a head of text that says how much of binary
 // data follows, as in many formats of meshes, and a file of numbers alone.
-// RUN: %check-program --expect 'dependent_reads>=1' --expect 'ready_hits>=20'
+// RUN: %check-program --expect 'dependent_reads>=1' --expect 'hits>=20'
 #include "posix.h"
 
 #include <fstream>

@@ -1,5 +1,5 @@
 // Whole files into strings and vectors, in the ways that programs do it.
-// RUN: %check-program --expect 'ready_hits>=10'
+// RUN: %check-program --expect 'hits>=10'
 #include "posix.h"
 
 #include <fstream>

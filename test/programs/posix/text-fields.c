@@ -1,6 +1,6 @@
 // Fields, words and characters of one stream, and binary data behind them: the
 // slice has the same position as the program.
-// RUN: %check-program --expect 'ready_hits>=3' --expect 'slice_waits==0'
+// RUN: %check-program --expect 'hits>=3' --expect 'slice_waits==0'
 #include "posix.h"
 
 enum { Rows = 40, Columns = 30, Parts = 40, Part = 70000 };

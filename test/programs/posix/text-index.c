@@ -1,6 +1,6 @@
 // A list of lines tells where the data are: the slice reads the list itself,
 // with comments and lines that are left out. The list is read twice.
-// RUN: %check-program --expect 'ready_hits>=10' --expect 'slice_waits==0'
+// RUN: %check-program --expect 'hits>=10' --expect 'slice_waits==0'
 #include "posix.h"
 
 enum { Size = 6 << 20, Parts = 60 };

@@ -1,6 +1,6 @@
 // Tables of places that are taken apart by strtok(), strtok_r(), strsep() and
 // sscanf(): the slice has its own text, and its own place in the text.
-// RUN: %check-program --expect 'slice_waits==0' --expect 'ready_hits>=40'
+// RUN: %check-program --expect 'slice_waits==0' --expect 'hits>=40'
 #define _GNU_SOURCE
 #include "posix.h"
 

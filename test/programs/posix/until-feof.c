@@ -1,5 +1,5 @@
 // A loop that ends at feof(), over items that do not divide the file.
-// RUN: %check-program --expect 'ready_hits>=15' --expect 'pages_prefetched<=32'
+// RUN: %check-program --expect 'hits>=15' --expect 'pages_prefetched<=32'
 #include "posix.h"
 
 int main(void) {

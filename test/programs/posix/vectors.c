@@ -1,7 +1,7 @@
 // Reads into several buffers at once: at the descriptor's position and at
 // offsets, with arrays that the loop fills. The first buffer says what is read
 // next.
-// RUN: %check-program --expect 'reads_posted>=60' --expect 'ready_hits>=20'
+// RUN: %check-program --expect 'reads_posted>=60' --expect 'hits>=20'
 #define _GNU_SOURCE
 #include "posix.h"
 

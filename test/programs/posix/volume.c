@@ -1,6 +1,6 @@
 // A volume is looked at in slices of all three directions: planes, rows of
 // planes, and single values far apart.
-// RUN: %check-program --slices 1 --expect 'reads_posted>=20' --expect 'ready_hits>=1'
+// RUN: %check-program --slices 1 --expect 'reads_posted>=20' --expect 'hits>=1'
 #include "posix.h"
 
 enum { N = 48, Cell = 8, Step = 7 };

@@ -1,6 +1,6 @@
 // Files that nftw(), ftw() and fts_read() find, in folders and the folders in
 // them.
-// RUN: %check-program --expect 'files_opened_ahead>=12' --expect 'ready_hits>=20' --expect 'slice_waits==0'
+// RUN: %check-program --expect 'files_opened_ahead>=12' --expect 'hits>=20' --expect 'slice_waits==0'
 #define _GNU_SOURCE
 #include "posix.h"
 
