@@ -1,7 +1,7 @@
 // Files that a slice opens ahead on slow storage, which the kernel caches: what is
 // fetched of them the program finds in the kernel's memory.
 // REQUIRES: fuse
-// RUN: env FORESLICE_OPEN_AHEAD=always %check-program --expect 'found>=60' --slow "--service-us 1000 --kernel-cache" --ranks 1,2 \
+// RUN: env FORESLICE_OPEN_AHEAD=always %check-program --expect 'found>=60' --expect 'pages_wasted<=3' --slow "--service-us 1000 --kernel-cache" --ranks 1,2 \
 // RUN:   --expect 'files_opened_ahead>=5' --expect 'pages_left_to_system>=5'
 // RUN: env FORESLICE_OPEN_AHEAD=never %check-program --slow "--service-us 1000 --kernel-cache" --ranks 1 \
 // RUN:   --expect 'files_opened_ahead==0' --expect 'pages_left_to_system==0'
