@@ -67,17 +67,27 @@ std::string findWrapper(const Installation &Here, Language Of,
   return "";
 }
 
+/// How a wrapper is told its compiler. Wrappers take what a space ends for one
+/// word: where a folder has a space, the compiler is found in PATH.
+static std::string wordFor(const std::string &Folder, const std::string &Name) {
+  if (Folder.find_first_of(" \t") == Folder.npos)
+    return Folder + "/" + Name;
+  const char *Path = std::getenv("PATH");
+  setenv("PATH", (Folder + (Path ? ":" + std::string(Path) : "")).c_str(), 1);
+  return Name;
+}
+
 void setWrappedCompiler(const Installation &Here, Language Of) {
   if (Of == Language::Fortran) {
-    std::string Compiler = Here.binDir() + "/foreslice-flang";
+    std::string Compiler = wordFor(Here.binDir(), "foreslice-flang");
     for (const char *Variable : {"OMPI_FC", "MPICH_FC"})
       setenv(Variable, Compiler.c_str(), 1);
     return;
   }
   std::string Plus = Of == Language::CXX ? "++" : "";
-  std::string Compiler = Here.binDir() + "/foreslice-clang" + Plus;
   // Intel's wrappers take no compiler whose name does not begin with clang.
-  std::string NamedClang = Here.clangDir() + "/clang" + Plus;
+  std::string NamedClang = wordFor(Here.clangDir(), "clang" + Plus);
+  std::string Compiler = wordFor(Here.binDir(), "foreslice-clang" + Plus);
   const char *Kind = Of == Language::CXX ? "CXX" : "CC";
   for (const char *Prefix : {"OMPI_", "MPICH_"})
     setenv((Prefix + std::string(Kind)).c_str(), Compiler.c_str(), 1);

@@ -67,13 +67,30 @@ void set(const char *Name, const std::string &Value) {
   setenv(Name, Value.c_str(), 1);
 }
 
+/// Puts Value before the others of a list with colons.
+void putFirst(const char *Name, const std::string &Value) {
+  const char *Others = std::getenv(Name);
+  set(Name, Others && *Others ? Value + ":" + Others : Value);
+}
+
 /// The libraries come before those that the user has loaded before programs.
 void preload(const Installation &Here, const MpiFamily *Family) {
-  std::string Libraries =
-      Here.libDir() + "/libforeslice_watch.so:" +
-      (Family ? Here.runtime(Family->Name) : Here.plainRuntime());
-  const char *Others = std::getenv("LD_PRELOAD");
-  set("LD_PRELOAD", Others && *Others ? Libraries + ":" + Others : Libraries);
+  std::string Watch = Here.libDir() + "/libforeslice_watch.so";
+  std::string Runtime =
+      Family ? Here.runtime(Family->Name) : Here.plainRuntime();
+  // A space ends a path there, and a colon. Names are looked for in folders.
+  if ((Watch + Runtime).find_first_of(" :") != std::string::npos) {
+    for (std::string *Path : {&Watch, &Runtime}) {
+      std::filesystem::path Library = *Path;
+      if (Library.parent_path().string().find_first_of(":;") !=
+          std::string::npos)
+        fatal(Command, "nothing can be loaded before a program from '" + *Path +
+                           "': a folder without ':' and ';' is accepted");
+      putFirst("LD_LIBRARY_PATH", Library.parent_path());
+      *Path = Library.filename();
+    }
+  }
+  putFirst("LD_PRELOAD", Watch + ":" + Runtime);
 }
 
 /// What the user has set stays.
