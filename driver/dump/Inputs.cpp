@@ -241,10 +241,10 @@ Input readInput(const std::string &Path, const InputOptions &Options,
   if (Result.Records.empty())
     Why = "'" + Path + "' " +
           (isSource(Path)
-               ? "reads no file through MPI; what it calls in other sources is "
-                 "seen in the executable, linked with -flto"
+               ? "reads no file; what it calls in other sources is seen in the "
+                 "executable, linked with -fprefetch-slice"
                : "holds no slice record: compile it with -fprefetch-slice (a "
-                 "program that reads no file through MPI has none)");
+                 "program that reads no file has none)");
   return Result;
 }
 
