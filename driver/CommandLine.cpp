@@ -34,17 +34,25 @@ void CommandLine::option(const std::string &Name, std::string &Value,
                          const std::string &Type, const std::string &Help,
                          Existing What) {
   CLI::Option *Added = App->add_option(Name, Value, Help)->type_name(Type);
+  auto Check = [&](const CLI::Validator &Is, const char *Accepted) {
+    Added->check([this, Is, Name, Accepted](const std::string &Given) {
+      if (!Is(Given).empty())
+        fatal(Command, "invalid value '" + Given + "' of " + Name +
+                           "; accepted: " + Accepted);
+      return std::string();
+    });
+  };
   switch (What) {
   case Existing::Anything:
     break;
   case Existing::File:
-    Added->check(CLI::ExistingFile);
+    Check(CLI::ExistingFile, "a file that is there");
     break;
   case Existing::Folder:
-    Added->check(CLI::ExistingDirectory);
+    Check(CLI::ExistingDirectory, "a folder that is there");
     break;
   case Existing::Path:
-    Added->check(CLI::ExistingPath);
+    Check(CLI::ExistingPath, "a file or a folder that is there");
     break;
   }
 }

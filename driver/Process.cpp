@@ -36,9 +36,9 @@ static void print(std::string_view Command, const char *Kind,
                Command.data(), Kind, Text.c_str());
 }
 
-void fatal(std::string_view Command, const std::string &Text) {
+void fatal(std::string_view Command, const std::string &Text, int Status) {
   print(Command, "error", Text);
-  std::exit(1);
+  std::exit(Status);
 }
 
 void warn(std::string_view Command, const std::string &Text) {
@@ -49,6 +49,12 @@ void execute(const std::string &Path,
              const std::vector<std::string> &Arguments) {
   std::fflush(nullptr);
   execv(Path.c_str(), pointers(Arguments).data());
+  if (errno != ENOEXEC)
+    return;
+  std::vector<std::string> Shell = {"sh", Path};
+  Shell.insert(Shell.end(), Arguments.begin() + 1, Arguments.end());
+  execv("/bin/sh", pointers(Shell).data());
+  errno = ENOEXEC;
 }
 
 int run(const std::string &Path, const std::vector<std::string> &Arguments) {

@@ -14,14 +14,20 @@
 
 namespace foreslice::driver {
 
-/// Prints "<Command>: error: <Text>" on standard error and exits with 1.
-[[noreturn]] void fatal(std::string_view Command, const std::string &Text);
+/// Prints "<Command>: error: <Text>" on standard error and exits.
+[[noreturn]] void fatal(std::string_view Command, const std::string &Text,
+                        int Status = 1);
+
+/// What shells and env(1) exit with where a program cannot be run, and where
+/// there is none.
+enum { CannotRun = 126, NoProgram = 127 };
 
 /// Prints "<Command>: warning: <Text>" on standard error.
 void warn(std::string_view Command, const std::string &Text);
 
-/// Becomes the program at Path with Arguments as its argv. Returns only if that
-/// failed, with errno set.
+/// Becomes the program at Path with Arguments as its argv. A script that names
+/// no interpreter is one of the shell's. Returns only if that failed, with
+/// errno set.
 void execute(const std::string &Path,
              const std::vector<std::string> &Arguments);
 

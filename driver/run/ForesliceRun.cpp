@@ -111,6 +111,10 @@ void demand(const Options &O, const LoadedProgram &Program) {
     set("FORESLICE_TRACE", absolute(O.Report));
   if (!O.Signature.empty())
     set("FORESLICE_SIGNATURES", absolute(O.Signature));
+  if (!O.Policy.empty() && O.Policy != "auto" &&
+      access(O.Policy.c_str(), R_OK) != 0)
+    fatal(Command, "invalid value '" + O.Policy +
+                       "' of --policy; accepted: a file, auto");
   if (!O.Policy.empty())
     set("FORESLICE_POLICY", O.Policy == "auto" ? O.Policy : absolute(O.Policy));
   if (O.Learn || !O.Signature.empty() || O.Trace.empty())
@@ -120,17 +124,23 @@ void demand(const Options &O, const LoadedProgram &Program) {
 void check(const LoadedProgram &Program, const std::string &Name) {
   switch (Program.Is) {
   case LoadedProgram::Kind::Missing:
-    fatal(Command, "'" + Name +
-                       "' is no program: a file that can be executed, "
-                       "or the name of one in PATH, is accepted");
+    fatal(Command,
+          "'" + Name +
+              "' is no program: a file that can be executed, or the name of "
+              "one in PATH, is accepted",
+          access(Name.c_str(), F_OK) == 0 && Name.find('/') != Name.npos
+              ? CannotRun
+              : NoProgram);
   case LoadedProgram::Kind::Static:
-    fatal(Command, "'" + Program.Path +
-                       "' is linked statically: nothing can "
-                       "be loaded before it");
+    fatal(Command,
+          "'" + Program.Path +
+              "' is linked statically: nothing can be loaded before it",
+          CannotRun);
   case LoadedProgram::Kind::Machine:
-    fatal(Command, "'" + Program.Path +
-                       "' is a program for another processor "
-                       "than this command");
+    fatal(Command,
+          "'" + Program.Path +
+              "' is a program for another processor than this command",
+          CannotRun);
   case LoadedProgram::Kind::Other:
   case LoadedProgram::Kind::Dynamic:
     break;
@@ -181,5 +191,6 @@ int main(int Argc, char **Argv) {
   preload(Here, Family);
   demand(O, Program);
   execute(Program.Path, O.Program);
-  fatal(Command, "cannot run '" + Program.Path + "': " + strerror(errno));
+  fatal(Command, "cannot run '" + Program.Path + "': " + strerror(errno),
+        CannotRun);
 }

@@ -54,7 +54,7 @@ void ProgramRun::writeTrace(int Rank) {
   if (Folder.empty())
     return;
   std::error_code Ignored; // what cannot be made cannot be written to either
-  std::filesystem::create_directories(Folder, Ignored);
+  std::filesystem::create_directory(Folder, Ignored);
   std::string Why = replaceFile(
       Folder + "/rank-" + std::to_string(Rank) + ".json", trace::json(Rank));
   if (!Why.empty())

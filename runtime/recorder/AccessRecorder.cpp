@@ -81,7 +81,7 @@ void AccessRecorder::stop(const std::string &Why) {
 int AccessRecorder::createFile() {
   const std::string &Folder = Settings::get().Accesses;
   std::error_code Ignored; // what cannot be made cannot be written to either
-  std::filesystem::create_directories(Folder, Ignored);
+  std::filesystem::create_directory(Folder, Ignored);
   char Host[256] = {};
   gethostname(Host, sizeof Host - 1);
   const std::string Program = programModule().Path;

@@ -48,4 +48,4 @@ void table(MPI_File third, const int *where, int rows) {
 }
 
 // FORM: foreslice-signature: error: invalid value 'rows' of --set; accepted: NAME=VALUE
-// MISSING: foreslice-signature: error: --program: File does not exist: {{.*}}.missing
+// MISSING: foreslice-signature: error: invalid value '{{.*}}.missing' of --program; accepted: a file that is there
