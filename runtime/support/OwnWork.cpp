@@ -20,6 +20,7 @@ static sigset_t signalsFromOutside() {
 }
 
 void OwnWork::begin() {
+  Flags.keep();
   pthread_setcancelstate(PTHREAD_CANCEL_DISABLE, &CancelState);
   Blocks = HasHandlers.load(std::memory_order_relaxed);
   if (!Blocks)
@@ -32,4 +33,5 @@ void OwnWork::end() {
   if (Blocks)
     pthread_sigmask(SIG_SETMASK, &Before, nullptr);
   pthread_setcancelstate(CancelState, nullptr);
+  Flags.restore();
 }

@@ -10,6 +10,8 @@
 #ifndef FORESLICE_SUPPORT_OWNWORK_H
 #define FORESLICE_SUPPORT_OWNWORK_H
 
+#include "support/FloatingPoint.h"
+
 #include <atomic>
 #include <cerrno>
 #include <csignal>
@@ -17,7 +19,8 @@
 
 namespace foreslice {
 
-/// Of a scope on a thread of the program's. errno stays.
+/// Of a scope on a thread of the program's. errno stays, and so do the flags and
+/// traps of floating point.
 class OwnWork {
 public:
   OwnWork() { begin(); }
@@ -57,6 +60,7 @@ private:
   void end();
 
   static std::atomic<bool> HasHandlers;
+  FloatingPoint Flags;
   int Errno = errno;
   int CancelState = PTHREAD_CANCEL_ENABLE;
   bool Blocks = false;

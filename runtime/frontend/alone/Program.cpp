@@ -17,6 +17,7 @@
 #include "source/slice/Generators.h"
 #include "support/DescriptorTable.h"
 #include "support/ForkGuard.h"
+#include "support/OwnWork.h"
 
 #include <atomic>
 #include <pthread.h>
@@ -97,6 +98,7 @@ void foreslice_link_with_fprefetch_slice_v5(foreslice_region *const *Regions,
   // A program of MPI has the library of its family.
   if (Family != FORESLICE_MPI_NONE)
     return;
+  OwnWork Work;
   for (uint64_t I = 0; I < Count; ++I)
     if (Regions[I]->flags & FORESLICE_REGION_DRAWS)
       GeneratorStates::locate();
@@ -107,6 +109,7 @@ const foreslice_watch *foreslice_watch_v7() {
   const foreslice_watch *Table = watchTable();
   if (!Table->read)
     return Table;
+  OwnWork Work;
   if (!startOnce())
     return nullptr;
   HintReader::get().start();

@@ -1,0 +1,49 @@
+//===- FloatingPoint.h - the flags and traps of the program's code --------===//
+//
+// The run time computes with floating point within calls of the program's. The
+// program can see which exceptions were raised, and can have them trapped.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_SUPPORT_FLOATINGPOINT_H
+#define FORESLICE_SUPPORT_FLOATINGPOINT_H
+
+#if defined(__x86_64__)
+#include <xmmintrin.h>
+#else
+#include <cfenv>
+#endif
+
+namespace foreslice {
+
+/// Nothing is trapped between keep() and restore(), and what is raised there is
+/// forgotten. Rounding stays as the program has it. On the program's thread.
+class FloatingPoint {
+#if defined(__x86_64__)
+  // Nothing of ours uses the x87: its state is left alone.
+public:
+  void keep() {
+    Control = _mm_getcsr();
+    if ((Control & _MM_MASK_MASK) != _MM_MASK_MASK)
+      _mm_setcsr(Control | _MM_MASK_MASK);
+  }
+  void restore() const {
+    if (_mm_getcsr() != Control)
+      _mm_setcsr(Control);
+  }
+
+private:
+  unsigned Control = 0;
+#else
+public:
+  void keep() { std::feholdexcept(&Environment); }
+  void restore() const { std::fesetenv(&Environment); }
+
+private:
+  std::fenv_t Environment;
+#endif
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_SUPPORT_FLOATINGPOINT_H
