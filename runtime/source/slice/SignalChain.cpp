@@ -103,6 +103,7 @@ struct Link {
 };
 
 Link Links[NSIG];
+std::atomic<unsigned> RunningSlices{0};
 std::atomic<Filter> OwnFilter{nullptr};
 /// The process that installed: a vfork child shares our memory, not our
 /// handlers, and must not change them.
@@ -136,6 +137,10 @@ private:
 bool isFunction(const struct sigaction &A) {
   return (A.sa_flags & SA_SIGINFO) ||
          (A.sa_handler != SIG_DFL && A.sa_handler != SIG_IGN);
+}
+
+bool isIgnored(const struct sigaction &A) {
+  return !(A.sa_flags & SA_SIGINFO) && A.sa_handler == SIG_IGN;
 }
 
 /// Raises a signal that was sent once more; a fault recurs when its instruction
@@ -312,14 +317,17 @@ void afterFork() {
   WritersLock::unlock(sigset_t(MaskAcrossFork));
 }
 
-/// Puts one of ours in the kernel, with the program's action behind it.
+/// Puts one of ours in the kernel, with the program's action behind it. A fault
+/// that the program ignores is left to the kernel.
 bool putInFront(int Signal, size_t Which, const struct sigaction &Program) {
   Link &L = Links[Signal];
   L.Program[Which].set(Program);
+  L.Front.store(Which);
+  if (Signal != KickSignal && isIgnored(Program) && RunningSlices.load() == 0)
+    return systemAction(Signal, &Program, nullptr) == 0;
   struct sigaction Own = ownAction(Signal, Which, Program);
   if (systemAction(Signal, &Own, nullptr))
     return false;
-  L.Front.store(Which);
   L.InKernel.store(handlerInKernel(Signal));
   return true;
 }
@@ -373,7 +381,26 @@ bool signal_chain::stayInFront() {
   auto Stays = [](int Signal) {
     return isInFront(Signal) || goInFrontAgain(Signal);
   };
-  return std::ranges::all_of(FaultSignals, Stays) && Stays(KickSignal);
+  return std::ranges::all_of(FaultSignals,
+                             [&](int Signal) {
+                               return !isIgnored(
+                                          Links[Signal].program().get()) &&
+                                      Stays(Signal);
+                             }) &&
+         Stays(KickSignal);
+}
+
+RunningSlice::RunningSlice() { ++RunningSlices; }
+RunningSlice::~RunningSlice() {
+  if (--RunningSlices != 0)
+    return;
+  // What the program has come to ignore meanwhile.
+  for (int Signal : FaultSignals)
+    if (isIgnored(Links[Signal].program().get()) && isInFront(Signal)) {
+      WritersLock Lock;
+      Link &L = Links[Signal];
+      putInFront(Signal, L.Front.load(), L.program().get());
+    }
 }
 
 bool signal_chain::isOwned(int Signal) {
@@ -406,6 +433,7 @@ int signal_chain::programAction(int Signal, const struct sigaction *New,
     size_t Which = Old.value_or(L.Front.load());
     struct sigaction Program = Old ? L.Program[*Old].get() : *New;
     bool Same = Which == L.Front.load() && isInFront(Signal) &&
+                !isIgnored(Program) &&
                 ownAction(Signal, Which, Program).sa_flags ==
                     ownAction(Signal, Which, Before).sa_flags;
     if (Same)

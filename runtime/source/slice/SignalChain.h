@@ -30,8 +30,21 @@ bool install(Filter F);
 
 /// A program can install handlers by the bare system call, unseen. Looks
 /// whether the kernel still has ours, and goes in front of what it has instead;
-/// false where that cannot be done. Before slices run, on any thread.
+/// false where that cannot be done, or where the program ignores a fault: then
+/// the kernel ignores the fault's signal, too, as programs that are executed
+/// inherit that. Within RunningSlice, on any thread.
 bool stayInFront();
+
+/// Of a scope in which a slice may run: what the program comes to ignore
+/// meanwhile stays ours.
+class RunningSlice {
+public:
+  RunningSlice();
+  ~RunningSlice();
+  RunningSlice(const RunningSlice &) = delete;
+  RunningSlice &operator=(const RunningSlice &) = delete;
+};
+
 /// Whether the kernel has our handler for the signal. Any thread, signal
 /// handlers too.
 bool isInFront(int Signal);

@@ -159,7 +159,11 @@ void forwardToMainThread(int Signal, siginfo_t *Info) {
 /// Whether faults come to us.
 bool isContained() {
   Own->LookedNs = nowNs();
-  return signal_chain::stayInFront();
+  if (signal_chain::stayInFront())
+    return true;
+  Statistics::get().note("no slice runs while the program ignores SIGSEGV, "
+                         "SIGBUS, SIGFPE or SIGILL, or handles them unseen");
+  return false;
 }
 
 SliceEnd runGuarded(const Job &J, void (*Slice)(const void *)) {
@@ -265,6 +269,7 @@ void Execution::run(const Job &J) {
   if (CancelledUpTo.load() >= J.Number)
     CancelRunning.store(true);
   uint64_t Begin = nowNs();
+  const signal_chain::RunningSlice Running;
   SliceEnd Why = isContained() ? runGuarded(J, J.Slice) : SliceEnd::Cancelled;
   // Behind the region's end the program may have freed what the slice uses.
   if (Why != SliceEnd::Completed && CancelRunning.load())
