@@ -41,6 +41,7 @@ Measured measure(int Fd, unsigned Depth, unsigned Count) {
   const auto Start = Clock::now();
   {
     std::vector<std::jthread> Readers;
+    Readers.reserve(Depth);
     for (unsigned I = 0; I < Depth; ++I)
       Readers.emplace_back([&] {
         std::vector<char> Buffer(RecordBytes);

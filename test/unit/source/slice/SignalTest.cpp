@@ -337,6 +337,7 @@ TEST(SignalTest, IgnoredSignalIsIgnored) {
         runFaultySlice();
         signal(SIGFPE, SIG_IGN);
         raise(SIGFPE);
+        signal(SIGFPE, SIG_DFL);
         runFaultySlice();
         _exit(0);
       },
