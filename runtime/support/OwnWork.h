@@ -19,8 +19,8 @@
 
 namespace foreslice {
 
-/// Of a scope on a thread of the program's. errno stays, and so do the flags and
-/// traps of floating point.
+/// Of a scope on a thread of the program's. errno stays, and so do the flags
+/// and traps of floating point.
 class OwnWork {
 public:
   OwnWork() { begin(); }
