@@ -72,6 +72,13 @@ def advice(run):
 def not_launched(run):
     if run.setting("FORESLICE_DISABLE") == "1" and not run.run["launches"]:
         yield "Run without FORESLICE_DISABLE=1.", "FORESLICE_DISABLE is 1"
+    elif run.has_regions is False:
+        if not run.total["reads"]:
+            yield "Nothing: the program's reads took no longer than from memory.", "0 reads looked at"
+        elif not run.total["pages_prefetched"]:
+            yield ("Give a signature of an earlier run (foreslice-run --trace, then foreslice-signature), "
+                   "or compile with -fprefetch-slice: the reads follow no pattern.",
+                   f"{run.total['reads']} reads, 0 pages prefetched")  # fmt: skip
     elif not run.run["launches"]:
         yield ("Compile with -fprefetch-slice -Rpass-missed=prefetch-slice: the remarks say what "
                "was not sliced, and why.", "0 launches")  # fmt: skip
@@ -139,6 +146,8 @@ def cache(run):
         return
     figures = f"{wasted} of {prefetched} prefetched pages went unused, {again} were fetched again"
     # What was ever fetched fits, so nothing had to go to make room.
+    if run.has_regions is False:
+        return  # Who runs the program as it is cannot open files less often.
     if not again and run.total["storage_bytes"] <= run.setting_bytes("FORESLICE_CACHE_SIZE", 64 << 20):
         yield ("Open a file once, not again and again, and sync or write it less often: each time "
                "pages are dropped, prefetched ones too.",

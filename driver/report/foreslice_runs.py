@@ -31,6 +31,7 @@ class Run:
         self.data = data
         self.total, self.run = data["total"], data["run"]
         self.ranks = max(data["ranks"], 1)
+        self.has_regions = data.get("has_regions")  # None: not told
         self.traces = []
         # Reads that found something of what was prefetched.
         self.found = self.total["cache_reads"] + self.total["system_reads"]

@@ -107,6 +107,8 @@ void demand(const Options &O, const LoadedProgram &Program) {
     set("FORESLICE_ACCESSES", absolute(O.Trace));
   if (!O.Stats.empty())
     set("FORESLICE_STATS", O.Stats == "-" ? O.Stats : absolute(O.Stats));
+  // The program is this process. Others that it starts write beside it.
+  set("FORESLICE_STARTED", std::to_string(getpid()));
   if (!O.Report.empty())
     set("FORESLICE_TRACE", absolute(O.Report));
   if (!O.Signature.empty())

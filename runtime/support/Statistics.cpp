@@ -13,7 +13,9 @@
 #include "support/StatisticsReport.h"
 
 #include <algorithm>
+#include <cstdlib>
 #include <deque>
+#include <filesystem>
 #include <map>
 #include <nlohmann/json.hpp>
 #include <set>
@@ -150,6 +152,9 @@ ReportData::File dataOf(const FileStatistics &F) {
 std::string Statistics::json(int Rank) const {
   ReportData Data;
   Data.Ranks = 1;
+  Data.HasRegions = HasRegions.load(std::memory_order_relaxed);
+  std::error_code Unknown;
+  Data.Program = std::filesystem::read_symlink("/proc/self/exe", Unknown);
   MutexLock Guard(P->Lock);
   for (const FileStatistics &F : P->Files)
     Data.Files[F.Path].add(dataOf(F));
@@ -211,6 +216,10 @@ void Statistics::print(int Rank, int Size) const {
     return;
   if (Where != "-" && Size > 1)
     Where += "." + std::to_string(Rank);
+  const char *Started = std::getenv("FORESLICE_STARTED");
+  const std::string Process = std::to_string(getpid());
+  if (Where != "-" && Started && Started != Process)
+    Where += "." + Process;
   std::string Own = json(Rank);
   putReport({&Own, 1}, Where);
 }

@@ -158,6 +158,9 @@ public:
   /// Times are taken that nobody but sensors asks for.
   std::atomic<bool> Sensing{false};
 
+  /// The program was compiled with -fprefetch-slice, as far as it has regions.
+  std::atomic<bool> HasRegions{false};
+
   /// The sum over the files.
   std::array<uint64_t, static_cast<size_t>(Counter::Count)> fileSums() const;
 
@@ -180,7 +183,8 @@ public:
   static void report(std::span<const std::string> Ranks);
 
   /// report() of this rank alone. With Size above 1 the file's name gets
-  /// ".RANK" appended.
+  /// ".RANK" appended; of a process that foreslice-run did not start itself,
+  /// ".PID".
   void print(int Rank, int Size) const;
 
 private:

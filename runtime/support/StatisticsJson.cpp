@@ -255,6 +255,8 @@ ordered_json foreslice::toJson(const ReportData &Data) {
   J["verdict"] = verdictToJson(Data);
   J["ranks"] = Data.Ranks;
   J["ranks_left_out"] = Data.RanksLeftOut;
+  J["program"] = Data.Program;
+  J["has_regions"] = Data.HasRegions;
   const Settings &S = Settings::get();
   for (const SettingInfo &Info : settingTable())
     J["settings"][Info.Name] = Info.Value(S);
@@ -298,6 +300,9 @@ bool foreslice::mergeJson(ReportData &Data, const std::string &Text) try {
   for (const json &F : J.at("files"))
     addFile(Other.Files[F.at("path").get<std::string>()], F);
   Other.Ranks = J.at("ranks").get<uint64_t>();
+  // Files of runs before this was told are of programs with regions.
+  Other.HasRegions = J.value("has_regions", true);
+  Other.Program = J.value("program", "");
   Other.NotesLeftOut = J.at("notes_left_out").get<uint64_t>();
   Other.Run = runOf(J.at("run"));
   for (const json &R : J.at("regions"))
@@ -327,6 +332,9 @@ bool foreslice::mergeJson(ReportData &Data, const std::string &Text) try {
 
   for (auto &[Path, F] : Other.Files)
     Data.Files[Path].add(F);
+  Data.HasRegions |= Other.HasRegions;
+  if (Data.Program.empty())
+    Data.Program = Other.Program;
   add(Data.Run, Other.Run);
   for (const auto &[Name, Counters] : Other.Regions)
     add(Data.Regions[Name], Counters);

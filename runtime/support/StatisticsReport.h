@@ -75,6 +75,8 @@ struct ReportData {
   std::vector<PolicyChange> Changes;
   uint64_t ChangesLeftOut = 0;
   uint64_t Ranks = 0;
+  std::string Program;       ///< Its path, on the first rank that tells.
+  bool HasRegions = false;   ///< Of some rank's program.
   uint64_t RanksLeftOut = 0; ///< Their text was no JSON of ours.
   std::vector<Rank> ByRank;
 

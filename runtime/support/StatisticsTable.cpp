@@ -285,8 +285,9 @@ void noteLines(fmt::memory_buffer &Out, const ReportData &Data) {
 std::string foreslice::toTable(const ReportData &Data) {
   fmt::memory_buffer Out;
   verdictLines(Out, Verdict::of(Data).Text);
-  fmt::format_to(std::back_inserter(Out), "statistics of {} {}\n", Data.Ranks,
-                 Data.Ranks == 1 ? "rank" : "ranks");
+  fmt::format_to(std::back_inserter(Out), "statistics of {} {}{}\n", Data.Ranks,
+                 Data.Ranks == 1 ? "rank" : "ranks",
+                 Data.Program.empty() ? "" : " of " + printable(Data.Program));
   rankLines(Out, Data);
   fileLines(Out, Data);
   regionLines(Out, Data);

@@ -18,6 +18,7 @@
 #include "support/DescriptorTable.h"
 #include "support/ForkGuard.h"
 #include "support/OwnWork.h"
+#include "support/Statistics.h"
 
 #include <atomic>
 #include <pthread.h>
@@ -99,6 +100,8 @@ void foreslice_link_with_fprefetch_slice_v5(foreslice_region *const *Regions,
   if (Family != FORESLICE_MPI_NONE)
     return;
   OwnWork Work;
+  if (Count != 0)
+    Statistics::get().HasRegions.store(true, std::memory_order_relaxed);
   for (uint64_t I = 0; I < Count; ++I)
     if (Regions[I]->flags & FORESLICE_REGION_DRAWS)
       GeneratorStates::locate();

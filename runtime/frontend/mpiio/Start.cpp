@@ -14,6 +14,7 @@
 #include "recorder/AccessRecorder.h"
 #include "source/slice/SliceRunner.h"
 #include "support/Settings.h"
+#include "support/Statistics.h"
 
 using namespace foreslice;
 
@@ -45,6 +46,8 @@ const foreslice_watch *foreslice_watch_v7() {
 void foreslice_link_with_fprefetch_slice_v5(foreslice_region *const *Regions,
                                             uint64_t Count,
                                             foreslice_mpi_family Family) {
+  if (Count != 0)
+    Statistics::get().HasRegions.store(true, std::memory_order_relaxed);
   for (uint64_t I = 0; I < Count; ++I)
     if (Regions[I]->flags & FORESLICE_REGION_FORTRAN)
       mpi().files().expectFortran();

@@ -150,6 +150,7 @@ protected:
   using Filled = std::function<void(Statistics &, FileStatistics &)>;
   void add(const Filled &Fill) {
     Statistics S;
+    S.HasRegions = true;
     Fill(S, S.file("/x", {1, 1}));
     ASSERT_TRUE(mergeJson(Data, S.json()));
   }
@@ -170,6 +171,17 @@ protected:
 TEST_F(ReasonTest, NothingIsLaunched) {
   add(3, {});
   EXPECT_EQ(text(), "nothing was prefetched: no region was launched");
+}
+
+TEST_F(ReasonTest, ProgramHasNoRegions) {
+  add([](Statistics &S, FileStatistics &) { S.HasRegions = false; });
+  EXPECT_EQ(text(), "nothing was prefetched: no read of a file took longer "
+                    "than one from memory");
+  add([](Statistics &S, FileStatistics &F) {
+    S.HasRegions = false;
+    F.add(Counter::Reads, 3);
+  });
+  EXPECT_EQ(text(), "nothing was prefetched: no read was known before it came");
 }
 
 TEST_F(ReasonTest, AnotherSourcePrefetchesInVain) {
@@ -285,7 +297,7 @@ TEST_F(ReasonTest, LongVerdictsAreWrapped) {
   EXPECT_TRUE(Table.starts_with(
       "foreslice: 59 pages were prefetched, and no read came by: the program "
       "made none, or a tool before\n           Foreslice called the MPI "
-      "library itself\nstatistics of 1 rank\n"))
+      "library itself\nstatistics of 1 rank of /"))
       << Table;
 }
 
