@@ -95,8 +95,8 @@ struct Link {
   std::array<SharedAction, std::size(Ours)> Program; ///< By our handler.
   std::atomic<size_t> Front{0}; ///< Which of ours the kernel has.
   std::atomic<bool> Installed{false};
-  /// What the kernel says its handler is: ours, or that of a sanitizer, which
-  /// calls ours.
+  /// What the kernel says its handler is: ours, that of a sanitizer, which
+  /// calls ours, or SIG_IGN.
   std::atomic<uintptr_t> InKernel{0};
 
   SharedAction &program() { return Program[Front.load()]; }
@@ -136,6 +136,12 @@ private:
 bool isFunction(const struct sigaction &A) {
   return (A.sa_flags & SA_SIGINFO) ||
          (A.sa_handler != SIG_DFL && A.sa_handler != SIG_IGN);
+}
+
+/// A signal that the program ignores is ignored by what the program executes,
+/// too, but handlers do not outlive that: the kernel must have SIG_IGN.
+bool isIgnored(const struct sigaction &A) {
+  return !(A.sa_flags & SA_SIGINFO) && A.sa_handler == SIG_IGN;
 }
 
 /// Raises a signal that was sent once more; a fault recurs when its instruction
@@ -312,11 +318,13 @@ void afterFork() {
   WritersLock::unlock(sigset_t(MaskAcrossFork));
 }
 
-/// Puts one of ours in the kernel, with the program's action behind it.
+/// Puts one of ours in the kernel, with the program's action behind it, unless
+/// the program ignores the signal.
 bool putInFront(int Signal, size_t Which, const struct sigaction &Program) {
   Link &L = Links[Signal];
   L.Program[Which].set(Program);
-  struct sigaction Own = ownAction(Signal, Which, Program);
+  struct sigaction Own =
+      isIgnored(Program) ? Program : ownAction(Signal, Which, Program);
   if (systemAction(Signal, &Own, nullptr))
     return false;
   L.Front.store(Which);
@@ -365,13 +373,14 @@ bool signal_chain::install(Filter F) {
 }
 
 bool signal_chain::isInFront(int Signal) {
-  return handlerInKernel(Signal) ==
-         Links[Signal].InKernel.load(std::memory_order_relaxed);
+  const uintptr_t Handler = handlerInKernel(Signal);
+  return Handler == Links[Signal].InKernel.load(std::memory_order_relaxed) &&
+         Handler != reinterpret_cast<uintptr_t>(SIG_IGN);
 }
 
 bool signal_chain::stayInFront() {
   auto Stays = [](int Signal) {
-    return isInFront(Signal) || goInFrontAgain(Signal);
+    return isInFront(Signal) || (goInFrontAgain(Signal) && isInFront(Signal));
   };
   return std::ranges::all_of(FaultSignals, Stays) && Stays(KickSignal);
 }
@@ -406,6 +415,7 @@ int signal_chain::programAction(int Signal, const struct sigaction *New,
     size_t Which = Old.value_or(L.Front.load());
     struct sigaction Program = Old ? L.Program[*Old].get() : *New;
     bool Same = Which == L.Front.load() && isInFront(Signal) &&
+                !isIgnored(Program) &&
                 ownAction(Signal, Which, Program).sa_flags ==
                     ownAction(Signal, Which, Before).sa_flags;
     if (Same)

@@ -30,7 +30,8 @@ bool install(Filter F);
 
 /// A program can install handlers by the bare system call, unseen. Looks
 /// whether the kernel still has ours, and goes in front of what it has instead;
-/// false where that cannot be done. Before slices run, on any thread.
+/// false where that cannot be done, and where the program ignores one of the
+/// signals. Before slices run, on any thread.
 bool stayInFront();
 /// Whether the kernel has our handler for the signal. Any thread, signal
 /// handlers too.
