@@ -95,8 +95,8 @@ struct Link {
   std::array<SharedAction, std::size(Ours)> Program; ///< By our handler.
   std::atomic<size_t> Front{0}; ///< Which of ours the kernel has.
   std::atomic<bool> Installed{false};
-  /// What the kernel says its handler is: ours, or that of a sanitizer, which
-  /// calls ours.
+  /// What the kernel says its handler is: ours, that of a sanitizer, which
+  /// calls ours, or SIG_IGN.
   std::atomic<uintptr_t> InKernel{0};
 
   SharedAction &program() { return Program[Front.load()]; }
@@ -139,6 +139,8 @@ bool isFunction(const struct sigaction &A) {
          (A.sa_handler != SIG_DFL && A.sa_handler != SIG_IGN);
 }
 
+/// A signal that the program ignores is ignored by what the program executes,
+/// too, but handlers do not outlive that: the kernel must have SIG_IGN.
 bool isIgnored(const struct sigaction &A) {
   return !(A.sa_flags & SA_SIGINFO) && A.sa_handler == SIG_IGN;
 }
@@ -317,17 +319,16 @@ void afterFork() {
   WritersLock::unlock(sigset_t(MaskAcrossFork));
 }
 
-/// Puts one of ours in the kernel, with the program's action behind it. A fault
-/// that the program ignores is left to the kernel.
+/// Puts one of ours in the kernel, with the program's action behind it. What
+/// the program ignores is left to the kernel, unless a slice may run.
 bool putInFront(int Signal, size_t Which, const struct sigaction &Program) {
   Link &L = Links[Signal];
   L.Program[Which].set(Program);
-  L.Front.store(Which);
-  if (Signal != KickSignal && isIgnored(Program) && RunningSlices.load() == 0)
-    return systemAction(Signal, &Program, nullptr) == 0;
-  struct sigaction Own = ownAction(Signal, Which, Program);
+  const bool Leaves = isIgnored(Program) && RunningSlices.load() == 0;
+  struct sigaction Own = Leaves ? Program : ownAction(Signal, Which, Program);
   if (systemAction(Signal, &Own, nullptr))
     return false;
+  L.Front.store(Which);
   L.InKernel.store(handlerInKernel(Signal));
   return true;
 }
@@ -373,34 +374,34 @@ bool signal_chain::install(Filter F) {
 }
 
 bool signal_chain::isInFront(int Signal) {
-  return handlerInKernel(Signal) ==
-         Links[Signal].InKernel.load(std::memory_order_relaxed);
+  const uintptr_t Handler = handlerInKernel(Signal);
+  return Handler == Links[Signal].InKernel.load(std::memory_order_relaxed) &&
+         Handler != reinterpret_cast<uintptr_t>(SIG_IGN);
 }
 
 bool signal_chain::stayInFront() {
   auto Stays = [](int Signal) {
-    return isInFront(Signal) || goInFrontAgain(Signal);
+    return !isIgnored(Links[Signal].program().get()) &&
+           (isInFront(Signal) || (goInFrontAgain(Signal) && isInFront(Signal)));
   };
-  return std::ranges::all_of(FaultSignals,
-                             [&](int Signal) {
-                               return !isIgnored(
-                                          Links[Signal].program().get()) &&
-                                      Stays(Signal);
-                             }) &&
-         Stays(KickSignal);
+  return std::ranges::all_of(FaultSignals, Stays) && Stays(KickSignal);
+}
+
+/// What the program has come to ignore while a slice ran.
+static void leaveIfIgnored(int Signal) {
+  Link &L = Links[Signal];
+  if (!isIgnored(L.program().get()) || !isInFront(Signal))
+    return;
+  WritersLock Lock;
+  putInFront(Signal, L.Front.load(), L.program().get());
 }
 
 RunningSlice::RunningSlice() { ++RunningSlices; }
 RunningSlice::~RunningSlice() {
   if (--RunningSlices != 0)
     return;
-  // What the program has come to ignore meanwhile.
-  for (int Signal : FaultSignals)
-    if (isIgnored(Links[Signal].program().get()) && isInFront(Signal)) {
-      WritersLock Lock;
-      Link &L = Links[Signal];
-      putInFront(Signal, L.Front.load(), L.program().get());
-    }
+  std::ranges::for_each(FaultSignals, leaveIfIgnored);
+  leaveIfIgnored(KickSignal);
 }
 
 bool signal_chain::isOwned(int Signal) {

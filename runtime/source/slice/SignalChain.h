@@ -30,9 +30,8 @@ bool install(Filter F);
 
 /// A program can install handlers by the bare system call, unseen. Looks
 /// whether the kernel still has ours, and goes in front of what it has instead;
-/// false where that cannot be done, or where the program ignores a fault: then
-/// the kernel ignores the fault's signal, too, as programs that are executed
-/// inherit that. Within RunningSlice, on any thread.
+/// false where that cannot be done, and where the program ignores one of the
+/// signals. Within RunningSlice, on any thread.
 bool stayInFront();
 
 /// Of a scope in which a slice may run: what the program comes to ignore

@@ -15,6 +15,7 @@
 #include "support/Statistics.h"
 #include "support/Trace.h"
 
+#include <algorithm>
 #include <array>
 #include <cfenv>
 #include <csetjmp>
@@ -61,7 +62,8 @@ struct ThreadState {
   std::array<Runner, execution::Roles> All;
   unsigned Active = 0;
   std::atomic<bool> Armed{false};
-  const Job *Running = nullptr; ///< Null: no slice runs.
+  std::atomic<bool> Holds{false}; ///< A signal that it has given back.
+  const Job *Running = nullptr;   ///< Null: no slice runs.
   Watchdog Dog;
   uint64_t LookedNs = 0; ///< In isContained().
   fenv_t FloatingPoint;
@@ -135,14 +137,41 @@ void onKick(const siginfo_t *Info, const void *Context) {
   Own->Dog.tickSoon();
 }
 
-/// A signal sent to the process: without us the main thread would have had it.
-/// The kernel lets a thread send another one only negative codes, so the code
-/// travels shifted.
-constexpr int CodeShift = 1000;
+/// A signal sent to the process, which other threads may block and wait for.
+/// The process gets it again as it was sent: the kernel takes any code from the
+/// thread that it names. This thread blocks the signal from then on.
+void giveBack(int Signal, siginfo_t *Info, void *Context) {
+  syscall(SYS_rt_sigqueueinfo, gettid(), Signal, Info);
+  if (Own->Armed.load(std::memory_order_relaxed))
+    endSlice(SliceEnd::Cancelled); // which unblocks it: we come here once more
+  Own->Holds.store(true, std::memory_order_relaxed);
+  sigaddset(&static_cast<ucontext_t *>(Context)->uc_sigmask, Signal);
+}
 
-void forwardToMainThread(int Signal, siginfo_t *Info) {
-  Info->si_code -= CodeShift;
-  syscall(SYS_rt_tgsigqueueinfo, getpid(), getpid(), Signal, Info);
+/// Signals that end slices are not blocked.
+void unblockSignals() {
+  sigset_t Blocked;
+  sigfillset(&Blocked);
+  for (int Signal : FaultSignals)
+    sigdelset(&Blocked, Signal);
+  for (int Signal : {KickSignal, SIGTRAP, SIGSYS, SIGABRT})
+    sigdelset(&Blocked, Signal);
+  pthread_sigmask(SIG_SETMASK, &Blocked, nullptr);
+}
+
+/// False while a signal that was given back waits for the program.
+bool takesSignals() {
+  if (!Own->Holds.load(std::memory_order_relaxed))
+    return true;
+  sigset_t Pending;
+  if (sigpending(&Pending) ||
+      std::ranges::any_of(
+          FaultSignals, [&](int S) { return sigismember(&Pending, S) == 1; }) ||
+      sigismember(&Pending, KickSignal) == 1)
+    return false;
+  Own->Holds.store(false, std::memory_order_relaxed);
+  unblockSignals();
+  return !Own->Holds.load(std::memory_order_relaxed);
 }
 
 // Running --------------------------------------------------------------------
@@ -159,11 +188,12 @@ void forwardToMainThread(int Signal, siginfo_t *Info) {
 /// Whether faults come to us.
 bool isContained() {
   Own->LookedNs = nowNs();
-  if (signal_chain::stayInFront())
-    return true;
-  Statistics::get().note("no slice runs while the program ignores SIGSEGV, "
-                         "SIGBUS, SIGFPE or SIGILL, or handles them unseen");
-  return false;
+  if (!signal_chain::stayInFront()) {
+    Statistics::get().note("slices did not run while the program ignored "
+                           "SIGSEGV, SIGBUS, SIGFPE, SIGILL or SIGURG");
+    return false;
+  }
+  return takesSignals();
 }
 
 SliceEnd runGuarded(const Job &J, void (*Slice)(const void *)) {
@@ -218,13 +248,7 @@ void setSignals() {
   Stack.ss_sp = Own->SignalStack.data();
   Stack.ss_size = Own->SignalStack.size();
   sigaltstack(&Stack, nullptr);
-  sigset_t Blocked;
-  sigfillset(&Blocked);
-  for (int Signal : FaultSignals)
-    sigdelset(&Blocked, Signal);
-  for (int Signal : {KickSignal, SIGTRAP, SIGSYS, SIGABRT})
-    sigdelset(&Blocked, Signal);
-  pthread_sigmask(SIG_SETMASK, &Blocked, nullptr);
+  unblockSignals();
 }
 
 } // namespace
@@ -234,17 +258,14 @@ void execution::count(const Job &J, SliceEnd Why) {
 }
 
 bool execution::onSignal(int Signal, siginfo_t *Info, void *Context) {
-  if (!Own) {
-    if (Info->si_code < -CodeShift / 2)
-      Info->si_code += CodeShift;
+  if (!Own)
     return Signal == KickSignal && isKick(Info);
-  }
   bool Sent = Info->si_code <= 0;
   bool BySelf = Info->si_code == SI_TKILL && Info->si_pid == getpid();
   bool Ours = Signal == KickSignal ? isKick(Info) || Watchdog::isTick(Info)
                                    : !Sent || BySelf;
   if (!Ours) {
-    forwardToMainThread(Signal, Info);
+    giveBack(Signal, Info, Context);
     return true;
   }
   if (Signal == KickSignal) {
@@ -414,7 +435,7 @@ static void leaveWithoutProgress(SliceEnd Why) {
       (std::exchange(R.Pauses, false) || ++R.Steps == MostScoutSteps))
     R.Turns.pause();
   setArmed(true);
-  if (Own->Of.cancelFlag().load())
+  if (Own->Of.cancelFlag().load() || Own->Holds.load(std::memory_order_relaxed))
     endSlice(SliceEnd::Cancelled);
   if (Own->Dog.isOverdue())
     endSlice(SliceEnd::Endless);

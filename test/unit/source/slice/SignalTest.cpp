@@ -11,8 +11,6 @@
 #include <csetjmp>
 #include <csignal>
 #include <cstdlib>
-#include <fstream>
-#include <string>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <ucontext.h>
@@ -337,20 +335,11 @@ TEST(SignalTest, IgnoredSignalIsIgnored) {
         runFaultySlice();
         signal(SIGFPE, SIG_IGN);
         raise(SIGFPE);
-        signal(SIGFPE, SIG_DFL);
+        signal(SIGFPE, SIG_DFL); // no slice runs before
         runFaultySlice();
         _exit(0);
       },
       ::testing::ExitedWithCode(0), "");
-}
-
-/// Sent to this thread, not only to the process.
-bool isPendingHere(int Signal) {
-  std::ifstream Status("/proc/thread-self/status");
-  for (std::string Line; std::getline(Status, Line);)
-    if (Line.rfind("SigPnd:", 0) == 0)
-      return std::stoull(Line.substr(7), nullptr, 16) >> (Signal - 1) & 1;
-  return false;
 }
 
 volatile sig_atomic_t UrgentThread = 0;
@@ -368,15 +357,23 @@ TEST(SignalTest, ProgramsOwnUrgentSignalReachesTheMainThread) {
         sigaddset(&Set, SIGURG);
         sigprocmask(SIG_BLOCK, &Set, nullptr);
         foreslice_region R = makeRegion(endless);
+        Since Cancelled(RunCounter::SlicesCancelled);
         if (!launch(R))
           _exit(2);
         kill(getpid(), SIGURG); // only the prefetch thread can take it
-        if (!eventually([] { return isPendingHere(SIGURG); }) || UrgentThread)
+        if (!Cancelled.reaches(1) || UrgentThread)
           _exit(3);
+        foreslice_end(&R);
+        siginfo_t Info{};
+        if (sigwaitinfo(&Set, &Info) != SIGURG || Info.si_code != SI_USER ||
+            Info.si_pid != getpid())
+          _exit(4);
         sigprocmask(SIG_UNBLOCK, &Set, nullptr);
-        Since Cancelled(RunCounter::SlicesCancelled);
-        foreslice_end(&R); // and our own use of it still works
-        _exit(UrgentThread == getpid() && Cancelled.reaches(1) ? 0 : 1);
+        kill(getpid(), SIGURG);
+        if (!launch(R)) // and our own use of it still works
+          _exit(5);
+        foreslice_end(&R);
+        _exit(UrgentThread == getpid() && Cancelled.reaches(2) ? 0 : 1);
       },
       ::testing::ExitedWithCode(0), "");
 }
