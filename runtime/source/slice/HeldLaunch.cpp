@@ -33,11 +33,12 @@ constexpr int SlowReads = 2;
 /// processor's caches yet.
 constexpr uint64_t ColdNs = 40'000;
 
-/// After so many fast reads in a row only one of eight is timed: two readings
-/// of the clock cost a noticeable part of a read from memory. Where the reads
-/// of the launch before were so, the first eight are enough: a file is looked
-/// at where a launch comes to it, anyway.
-constexpr unsigned FastReads = 64, TimedOneOf = 8;
+/// After so many fast reads in a row only one of seven is timed: two readings
+/// of the clock cost a noticeable part of a read from memory. The system reads
+/// ahead by powers of two, so that an even number might never meet a read that
+/// waits. Where the reads of the launch before were fast, the first seven are
+/// enough: a file is looked at where a launch comes to it, anyway.
+constexpr unsigned FastReads = 64, TimedOneOf = 7;
 
 // Of the thread's region.
 
@@ -103,7 +104,14 @@ bool held_launch::passesNext() {
 }
 
 void held_launch::readDone(uint64_t Bytes, uint64_t Ns) {
-  bool Fast = Worth::isFast(Bytes, Ns - std::min(Ns, ColdNs));
+  readDone(Bytes, Ns, [] { return true; });
+}
+
+bool held_launch::isInDoubt() { return Recent != 0; }
+
+void held_launch::readDone(uint64_t Bytes, uint64_t Ns,
+                           FunctionRef<bool()> Slept) {
+  bool Fast = Worth::isFast(Bytes, Ns - std::min(Ns, ColdNs)) || !Slept();
   FastInARow = Fast ? FastInARow + 1 : 0;
   Recent = static_cast<uint8_t>(Recent << 1 | !Fast);
   if (std::popcount(Recent) >= SlowReads)
