@@ -200,12 +200,16 @@ void watchEndOfThread() {
     pthread_setspecific(*Made, &Owned);
 }
 
+/// Whether the launch is one that is left out. Several threads may count the
+/// same one.
 bool leavesOut(RegionState &State) {
-  if (State.IdleInARow < IdleLaunches || State.LeftOut >= toLeaveOut(State)) {
-    State.LeftOut = 0;
+  constexpr auto Relaxed = std::memory_order_relaxed;
+  if (State.IdleInARow.load(Relaxed) < IdleLaunches)
     return false;
-  }
-  ++State.LeftOut;
+  const unsigned LeftOut = State.LeftOut.load(Relaxed);
+  if (LeftOut >= toLeaveOut(State))
+    return false;
+  State.LeftOut.store(LeftOut + 1, Relaxed);
   return true;
 }
 
@@ -263,6 +267,24 @@ bool claim(foreslice_region *Region, uintptr_t Frame) {
   }
   finish();
   return claim(Region, Frame);
+}
+
+/// Whether a launch is refused without a look at anything else: a small
+/// function may be a region that the program enters for each token of a text,
+/// within another region or as one that is left out. The first launch of a
+/// region is none of these.
+bool refusesAtOnce(foreslice_region *Region, uintptr_t Frame) {
+  std::atomic_ref<void *> State(Region->state);
+  auto *Known =
+      static_cast<RegionState *>(State.load(std::memory_order_acquire));
+  if (!Known)
+    return false;
+  const Ownership *Own = mine();
+  if (!Own)
+    return leavesOut(*Known);
+  return Own->isLaunched() && Region != Own->Region && Frame < Own->Frame &&
+         !(Region->flags & FORESLICE_REGION_CALLED_BACK) &&
+         !(Own->Region->flags & FORESLICE_REGION_FILES);
 }
 
 void afterForkInChild() {
@@ -373,22 +395,24 @@ static Execution *awaiting(const foreslice_region *Region) {
   return Work.hasEnded(mine()->Launch) ? nullptr : &Work;
 }
 
-extern "C" {
-
-FORESLICE_EXPORT void *foreslice_packet(foreslice_region *Region) {
+/// A launch that refusesAtOnce() does not refuse.
+[[gnu::noinline]] static void *obtainPacket(foreslice_region *Region,
+                                            uintptr_t Frame) {
   if (!Enabled.load(std::memory_order_acquire) || fork_guard::isChild() ||
       !Region->slice || Region->packet_size > FORESLICE_MAX_PACKET)
     return nullptr;
   OwnWork Work;
   LaunchTimer Timer;
   RegionState &State = RegionState::of(*Region);
-  uintptr_t Frame = callersFrame(__builtin_dwarf_cfa());
   if (State.Off.load(std::memory_order_relaxed) || !claim(Region, Frame))
     return nullptr;
   Timer.start(Region);
   mine()->Region = Region;
   mine()->Frame = Frame;
-  LaunchDecision Decision = leavesOut(State)  ? LaunchDecision::Never
+  const bool LeftOut = leavesOut(State);
+  if (!LeftOut)
+    State.LeftOut = 0;
+  LaunchDecision Decision = LeftOut           ? LaunchDecision::Never
                             : TheHooks.Decide ? TheHooks.Decide(Region)
                                               : LaunchDecision::Now;
   mine()->Hold = Decision == LaunchDecision::Held;
@@ -404,6 +428,13 @@ FORESLICE_EXPORT void *foreslice_packet(foreslice_region *Region) {
   J.Region = &State;
   J.Draws = Region->flags & FORESLICE_REGION_DRAWS;
   return J.Packet.get();
+}
+
+extern "C" {
+
+FORESLICE_EXPORT void *foreslice_packet(foreslice_region *Region) {
+  const uintptr_t Frame = callersFrame(__builtin_dwarf_cfa());
+  return refusesAtOnce(Region, Frame) ? nullptr : obtainPacket(Region, Frame);
 }
 
 FORESLICE_EXPORT void foreslice_launch(foreslice_region *Region, void *Packet) {
