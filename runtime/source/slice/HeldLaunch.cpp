@@ -39,6 +39,9 @@ constexpr uint64_t ColdNs = 40'000;
 /// waits. Where the reads of the launch before were fast, the first seven are
 /// enough: a file is looked at where a launch comes to it, anyway.
 constexpr unsigned FastReads = 64, TimedOneOf = 7;
+/// After so many that were timed in one launch, fewer are: a read of a few
+/// bytes takes a tenth of what a look takes.
+constexpr unsigned ManyFastReads = 512, TimedOneOfMany = 31;
 
 // Of the thread's region.
 
@@ -47,6 +50,10 @@ thread_local uint8_t Recent = 0;
 /// Of these, so many last ones were fast, in launches before, too.
 thread_local unsigned FastInARow = 0;
 thread_local unsigned Untimed = 0;
+
+unsigned timedOneOf() {
+  return FastInARow < ManyFastReads ? TimedOneOf : TimedOneOfMany;
+}
 
 } // namespace
 
@@ -93,11 +100,11 @@ void held_launch::begin() {
 }
 
 bool held_launch::watchesNext() {
-  return FastInARow < FastReads || ++Untimed % TimedOneOf == 0;
+  return FastInARow < FastReads || ++Untimed % timedOneOf() == 0;
 }
 
 bool held_launch::passesNext() {
-  if (FastInARow < FastReads || (Untimed + 1) % TimedOneOf == 0)
+  if (FastInARow < FastReads || (Untimed + 1) % timedOneOf() == 0)
     return false;
   ++Untimed;
   return true;
