@@ -8,8 +8,6 @@
 
 #include "frontend/posix/CountedCalls.h"
 
-#include "frontend/posix/PosixFiles.h"
-
 #include <algorithm>
 #include <atomic>
 #include <pthread.h>
@@ -47,9 +45,10 @@ CountedCalls *CountedCalls::makeTable() {
   return static_cast<CountedCalls *>(New);
 }
 
-void CountedCalls::isIn(int64_t Offset, uint64_t Bytes, bool AtOwn) {
+void CountedCalls::isIn(int64_t Offset, uint64_t Bytes, bool AtOwn,
+                        int64_t Page) {
   const int64_t End = Offset + static_cast<int64_t>(Bytes);
-  const int64_t Last = std::max(End - 1, Offset), Page = pageSize();
+  const int64_t Last = std::max(End - 1, Offset);
   PageBegin = Last - Last % Page;
   PageEnd = PageBegin + Page;
   Position = AtOwn ? End : -1;

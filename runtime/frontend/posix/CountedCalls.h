@@ -42,8 +42,9 @@ struct CountedCalls {
       Position += static_cast<int64_t>(Bytes);
     return true;
   }
-  /// The program has read Bytes at Offset, in the same sense.
-  void isIn(int64_t Offset, uint64_t Bytes, bool AtOwn);
+  /// The program has read Bytes at Offset, in the same sense. Pages have Page
+  /// bytes.
+  void isIn(int64_t Offset, uint64_t Bytes, bool AtOwn, int64_t Page);
 
   /// The thread's calls by Fd. One slot for each of the lowest descriptors;
   /// others share them, and a slot is given to the next one that wants it.

@@ -112,7 +112,7 @@ bool PosixFrontend::passesPage(CountedCalls &Calls, int64_t Offset,
   if (!passesHeld(Calls))
     return false;
   if (const int64_t At = AtOwn ? Calls.Position : Offset; At >= 0)
-    Calls.isIn(At, Bytes, AtOwn);
+    Calls.isIn(At, Bytes, AtOwn, pageSize());
   return true;
 }
 
@@ -164,7 +164,7 @@ void PosixFrontend::read(int Fd, int64_t Offset, uint64_t Bytes,
     const uint64_t Got = Make();
     CountedCalls &Counted = CountedCalls::of(Fd);
     if (Counted.isOf(Fd, slice_runner::launchNumber()))
-      Counted.isIn(Offset, Got, AtOwnPosition);
+      Counted.isIn(Offset, Got, AtOwnPosition, pageSize());
     return Got;
   };
   PosixFiles::Called Of;
