@@ -87,11 +87,24 @@ void packetCopy() {
         }));
 }
 
+/// A launch within a region that covers it, as of a small function that is a
+/// region, too: its frame is below.
+[[gnu::noinline]] void refused() {
+  volatile char Below[4096];
+  Below[0] = 0;
+  print("packet and end, refused", each(1'000'000, [](uint64_t) {
+          if (foreslice_packet(&Loads))
+            std::abort();
+          foreslice_end(&Loads);
+        }));
+}
+
 void forward() {
   auto Do = [](uint64_t I) { foreslice_forward(&Idle, Site, &I, sizeof I); };
   print("forward, no slice", each(1'000'000, Do));
   launch(Idle);
   await(Begun);
+  refused();
   print("forward", each(FORESLICE_CHANNEL_SIZE / 32, Do));
   print("forward, no room", each(1'000'000, Do));
   Over = true;

@@ -40,8 +40,14 @@ struct PageCache::Passage::Impl {
   std::span<const PagePart> Parts; ///< Of the caller.
   size_t Ready = 0, Coming = 0, Missed = 0;
   size_t FirstUses = 0; ///< Pages that were fetched for this read.
-  uint64_t BeganNs = 0, BeganProcessorNs = 0;
-  long BlockedBefore = 0; ///< Times, of the thread.
+  uint64_t BeganNs = 0;
+  /// Whether it is to be known for how long the read blocks, and what the
+  /// thread had done before: two system calls.
+  bool Watches = false;
+  uint64_t BeganProcessorNs = 0;
+  long BlockedBefore = 0;
+
+  uint64_t blockedNs(uint64_t Ns) const;
 };
 
 /// Where each page is: in the operating system's memory, on its way there, or
@@ -82,6 +88,14 @@ void PageCache::Passage::Impl::markUsed() {
     }
   }
   State.Policy->used(State.Pool.content());
+}
+
+/// How long a read that took Ns has blocked, as far as that was watched.
+uint64_t PageCache::Passage::Impl::blockedNs(uint64_t Ns) const {
+  // Who gave up the core to others only did not wait for storage.
+  if (!Watches || scheduling::timesBlocked() == BlockedBefore)
+    return 0;
+  return Ns - std::min(Ns, processorNs() - BeganProcessorNs);
 }
 
 void PageCache::Passage::Impl::count(uint64_t FromNs, uint64_t Ns) const {
@@ -131,14 +145,17 @@ PageCache::Passage PageCache::pass(CachedFile &File,
     C.State.Policy->reads(&File.Whole, Pages);
     C.Io.attend();
     Own.look();
+    Own.Watches = File.Kernel.mayWait();
     if (Own.Ready != Pages.size() &&
         C.State.idles(Own.Missed != 0 ? Scheme::Idle::OwnRead
                                       : Scheme::Idle::OthersRead))
       C.Io.wake();
   }
   Own.BeganNs = nowNs();
-  Own.BeganProcessorNs = processorNs();
-  Own.BlockedBefore = scheduling::timesBlocked();
+  if (Own.Watches) {
+    Own.BeganProcessorNs = processorNs();
+    Own.BlockedBefore = scheduling::timesBlocked();
+  }
   return Now;
 }
 
@@ -147,11 +164,7 @@ void PageCache::Passage::over(bool OnlyStarted) {
     return;
   const uint64_t BeganNs = std::exchange(P->BeganNs, 0);
   const uint64_t Ns = nowNs() - BeganNs;
-  const uint64_t OnProcessorNs = processorNs() - P->BeganProcessorNs;
-  // Who gave up the core to others only did not wait for storage.
-  const uint64_t BlockedNs = scheduling::timesBlocked() == P->BlockedBefore
-                                 ? 0
-                                 : Ns - std::min(Ns, OnProcessorNs);
+  const uint64_t BlockedNs = P->blockedNs(Ns);
   DeliveryCache &Cache = P->Cache;
   CacheState &State = Cache.State;
   bool Wake;
@@ -167,7 +180,7 @@ void PageCache::Passage::over(bool OnlyStarted) {
       State.DemandsMissing -= State.DemandsMissing != 0;
       State.TurnOwed = true;
     } else if (P->Coming == 0 && !OnlyStarted) {
-      P->File.Kernel.readyReadWaited(BlockedNs);
+      P->File.Kernel.readyReadWaited(Ns, BlockedNs);
       P->File.noteKernelNews();
     }
     if (trace::isOn())

@@ -34,9 +34,11 @@ class CallPositions {
 public:
   /// The id of the main thread's next call.
   uint64_t next(LaneId Lane) const { return Next[Lane].load(Relaxed); }
-  /// The main thread begins a read or a write that the lane counts. In one
-  /// order with the look whether somebody waits for the call.
-  void callBegins(LaneId Lane) { Next[Lane].fetch_add(1); }
+  /// The main thread begins a read or a write that the lane counts as so many
+  /// Calls. In one order with the look whether somebody waits for the call.
+  void callBegins(LaneId Lane, uint64_t Calls = 1) {
+    Next[Lane].fetch_add(Calls);
+  }
   /// The id of the main thread's next call is Id, as the lane has found out.
   void place(LaneId Lane, uint64_t Id) { Next[Lane].store(Id); }
   /// The lane's next call has the id 0 again.

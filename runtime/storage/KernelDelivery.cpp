@@ -37,14 +37,18 @@ void KernelDelivery::fetchTook(uint64_t Ns) {
   FetchNs += (static_cast<double>(Ns) - FetchNs) * (FetchNs == 0 ? 1 : Recent);
 }
 
-void KernelDelivery::readyReadWaited(uint64_t Ns) {
+void KernelDelivery::readyReadWaited(uint64_t Ns, uint64_t BlockedNs) {
+  auto IsLong = [&](uint64_t T) {
+    return 2 * static_cast<double>(T) > FetchNs;
+  };
   if (FetchNs == 0 || isGivenUp())
     return;
   if (++Reads > RecentReads) {
     Reads /= 2;
     Waited /= 2;
   }
-  Waited += 2 * static_cast<double>(Ns) > FetchNs;
+  MayWait = IsLong(Ns);
+  Waited += IsLong(BlockedNs);
   if (Reads >= EnoughReads && Waited * 4 >= Reads * 3)
     giveUp("reads wait for storage although the operating system has their "
            "data: a lock of the MPI library may drop them; no more is "

@@ -38,9 +38,14 @@ public:
   void fetched(Residency Now);
   /// A read of the engine's took storage so long.
   void fetchTook(uint64_t Ns);
-  /// A demand read of pages that were all resident blocked for so long: 0 if it
-  /// had to leave its core to others, as in a collective read, but slept never.
-  void readyReadWaited(uint64_t Ns);
+  /// Whether the next demand read of resident pages may wait, as the last one
+  /// has taken long: only then it is worth system calls to know for how long
+  /// the read blocks.
+  bool mayWait() const { return MayWait; }
+  /// A demand read of pages that were all resident took so long, and blocked
+  /// for so long: 0 if it had to leave its core to others, as in a collective
+  /// read, but slept never, and if that is not known.
+  void readyReadWaited(uint64_t Ns, uint64_t BlockedNs);
 
 private:
   void giveUp(const char *Why);
@@ -48,6 +53,7 @@ private:
   std::atomic<bool> GivenUp{false}, Kept{false};
   std::atomic<unsigned> Gone{0};
   const char *Why = nullptr;
+  bool MayWait = false;
   double FetchNs = 0;  ///< Mean of recent reads of the engine.
   unsigned Reads = 0;  ///< Recent demand reads of resident pages,
   unsigned Waited = 0; ///< and those that waited all the same.

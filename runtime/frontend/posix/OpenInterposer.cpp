@@ -15,7 +15,10 @@ using namespace foreslice;
 
 /// The stream that has been opened; may be null.
 static FILE *told(FILE *Stream) {
-  if (!Stream || !slice_runner::isHeld() || !isTold())
+  if (!Stream || !isTold())
+    return Stream;
+  PosixFrontend::forget(fileno(Stream));
+  if (!slice_runner::isHeld())
     return Stream;
   OwnWork Work;
   held_launch::opened(fileno(Stream));

@@ -77,9 +77,7 @@ PosixFile::Reader &PosixFiles::enter(PosixFile &File, unsigned Number,
 
 /// Positions of slices advance by Calls.
 static void skipCalls(PosixFile &File, unsigned Number, uint64_t Calls) {
-  LaneId Lane = runtime().slices().laneOf(Number);
-  for (; Calls != 0; --Calls)
-    File.Cached->Positions.callBegins(Lane);
+  File.Cached->Positions.callBegins(runtime().slices().laneOf(Number), Calls);
 }
 
 void PosixFiles::count(CountedCalls &Calls) {
@@ -103,10 +101,12 @@ PosixFiles::Called PosixFiles::callBegins(int Fd, int64_t Position,
   MutexLock L(M);
   count(Before);
   PosixFile &File = find({S.st_dev, S.st_ino});
-  Before = {Fd, File.Key, slice_runner::launchNumber(), 0,
-            File.Cached != nullptr};
   const unsigned Number = slice_runner::number();
   const uint64_t Launch = slice_runner::launchNumber();
+  Before = {.Launch = Launch,
+            .Key = File.Key,
+            .Fd = Fd,
+            .IsCached = File.Cached != nullptr};
   const bool IsFirst =
       !File.Readers[Number] || File.Readers[Number]->Launch != Launch;
   PosixFile::Reader &R = enter(File, Number, Launch);

@@ -10,6 +10,7 @@
 
 #include "frontend/Runtime.h"
 #include "frontend/posix/CallsAhead.h"
+#include "frontend/posix/CountedCalls.h"
 #include "frontend/posix/PlacedReads.h"
 #include "source/slice/SliceExecution.h"
 #include "support/FunctionRef.h"
@@ -46,17 +47,6 @@ struct PosixFile {
   /// By the number of the prefetch thread that serves the thread. Null while
   /// neither has come to the file.
   std::array<std::unique_ptr<Reader>, MostSlices> Readers;
-};
-
-/// Calls by a descriptor that were only counted, since the last one that was
-/// looked at: those that a stream's buffer has served, and those of a held
-/// region.
-struct CountedCalls {
-  int Fd = -1;
-  FileKey Key;
-  uint64_t Launch = 0;
-  unsigned Count = 0;
-  bool IsCached = false; ///< A slice reads the file.
 };
 
 class PosixFiles {

@@ -11,9 +11,9 @@
 #include "support/Clock.h"
 #include "support/DescriptorTable.h"
 #include "support/ProcessObject.h"
+#include "support/Scheduling.h"
 
 #include <algorithm>
-#include <array>
 
 namespace foreslice {
 
@@ -82,39 +82,48 @@ static void readHeld(int Fd, bool IsFirstOfFile, FunctionRef<uint64_t()> Own) {
   }
   if (IsFirstOfFile && !held_launch::isInMemory(Fd))
     slice_runner::startHeld();
+  const bool Doubts = held_launch::isInDoubt();
+  const long Before = Doubts ? scheduling::timesBlocked() : 0;
   const uint64_t Start = nowNs();
-  uint64_t Bytes = Own();
+  const uint64_t Bytes = Own();
   if (slice_runner::isHeld())
-    held_launch::readDone(Bytes, nowNs() - Start);
+    held_launch::readDone(Bytes, nowNs() - Start, [&] {
+      return !Doubts || scheduling::timesBlocked() != Before;
+    });
 }
 
-void PosixFrontend::install() { PrefetchThread::whenIdle(tidy); }
+void PosixFrontend::install() {
+  CountedCalls::prepare();
+  PrefetchThread::whenIdle(tidy);
+}
 
 bool PosixFrontend::isUp() const { return !Settings::get().Disable; }
 
-/// Calls of this thread's, by descriptor. A slot is given to the next one that
-/// wants it.
-static CountedCalls &countedCalls(int Fd) {
-  static constexpr unsigned Slots = 8;
-  thread_local std::array<CountedCalls, Slots> Calls
-      __attribute__((tls_model("initial-exec")));
-  return Calls[static_cast<unsigned>(Fd) % Slots];
-}
-
-bool PosixFrontend::isCounted(int Fd) {
-  CountedCalls &Calls = countedCalls(Fd);
-  if (Calls.Fd != Fd || Calls.Launch != slice_runner::launchNumber())
+bool PosixFrontend::passesHeld(CountedCalls &Calls) {
+  if (Calls.IsCached || !slice_runner::isHeld() || !held_launch::passesNext())
     return false;
   ++Calls.Count;
+  slice_runner::readBegins();
   return true;
 }
 
-bool PosixFrontend::passes(int Fd) {
-  if (!slice_runner::isHeld() || countedCalls(Fd).IsCached ||
-      !held_launch::passesNext() || !isCounted(Fd))
+bool PosixFrontend::passesPage(CountedCalls &Calls, int64_t Offset,
+                               uint64_t Bytes, bool AtOwn) {
+  if (!passesHeld(Calls))
     return false;
-  slice_runner::readBegins();
+  if (const int64_t At = AtOwn ? Calls.Position : Offset; At >= 0)
+    Calls.isIn(At, Bytes, AtOwn, pageSize());
   return true;
+}
+
+void PosixFrontend::moves(int Fd, int64_t Position) {
+  CountedCalls::of(Fd).Position = Position;
+}
+
+void PosixFrontend::forget(int Fd) {
+  CountedCalls &Calls = CountedCalls::of(Fd);
+  Calls.PageBegin = Calls.PageEnd = 0;
+  Calls.Position = -1;
 }
 
 /// The slice has asked for other places than the program comes to: asks for
@@ -148,13 +157,20 @@ static void askAnew(const PosixFiles::Called &Of) {
 }
 
 void PosixFrontend::read(int Fd, int64_t Offset, uint64_t Bytes,
-                         bool AtOwnPosition, FunctionRef<uint64_t()> Own,
+                         bool AtOwnPosition, FunctionRef<uint64_t()> Make,
                          uint64_t Calls) {
   FirstReadTimer Timer;
+  auto Own = [&] {
+    const uint64_t Got = Make();
+    CountedCalls &Counted = CountedCalls::of(Fd);
+    if (Counted.isOf(Fd, slice_runner::launchNumber()))
+      Counted.isIn(Offset, Got, AtOwnPosition, pageSize());
+    return Got;
+  };
   PosixFiles::Called Of;
   attempt([&] {
     Of = Files.callBegins(Fd, AtOwnPosition ? Offset : -1, Calls,
-                          countedCalls(Fd));
+                          CountedCalls::of(Fd));
     if (Of.Moved)
       askAnew(Of);
     return true;

@@ -28,11 +28,11 @@ public:
   static bool isWatched() {
     return slice_runner::regionFlags() & FORESLICE_REGION_POSIX;
   }
-  /// The program reads Bytes of Fd at Offset by Own, which gives the bytes that
-  /// it got. AtOwnPosition: Offset is where the descriptor stands. Slices count
-  /// the read as so many Calls.
+  /// The program reads Bytes of Fd at Offset by Make, which gives the bytes
+  /// that it got. AtOwnPosition: Offset is where the descriptor stands. Slices
+  /// count the read as so many Calls.
   void read(int Fd, int64_t Offset, uint64_t Bytes, bool AtOwnPosition,
-            FunctionRef<uint64_t()> Own, uint64_t Calls);
+            FunctionRef<uint64_t()> Make, uint64_t Calls);
   /// The same of a file that the run time has open, and that has FileSize
   /// bytes.
   static void readKnown(const std::shared_ptr<CachedFile> &File,
@@ -40,12 +40,42 @@ public:
                         FunctionRef<uint64_t()> Own);
   /// Counts a call that the buffer of the stream behind Fd serves. False if the
   /// call is to be read().
-  static bool isCounted(int Fd);
-  /// Counts a read by Fd where the slice is held back, many reads in a row were
-  /// fast, and the next is not to be timed. False if the call is to be read().
-  static bool passes(int Fd);
+  static bool isCounted(int Fd) {
+    CountedCalls &Calls = CountedCalls::of(Fd);
+    if (!Calls.isOf(Fd, slice_runner::launchNumber()))
+      return false;
+    ++Calls.Count;
+    return true;
+  }
+  /// Counts a read that has nothing to tell: of the pages that the last one by
+  /// Fd has read, or of those behind where the slice is held back, many reads
+  /// in a row were fast, and the next is not to be timed. False if the call is
+  /// to be read().
+  static bool passes(int Fd, int64_t Offset, uint64_t Bytes,
+                     bool AtOwnPosition) {
+    CountedCalls &Calls = CountedCalls::of(Fd);
+    if (!Calls.isOf(Fd, slice_runner::launchNumber()))
+      return false;
+    if (!Calls.staysInPage(Offset, Bytes, AtOwnPosition))
+      return passesPage(Calls, Offset, Bytes, AtOwnPosition);
+    ++Calls.Count;
+    return true;
+  }
+  /// The same of a read that fills the buffer of a stream.
+  static bool passesBuffer(int Fd) {
+    CountedCalls &Calls = CountedCalls::of(Fd);
+    return Calls.isOf(Fd, slice_runner::launchNumber()) && passesHeld(Calls);
+  }
+  /// The program has moved Fd to Position.
+  static void moves(int Fd, int64_t Position);
+  /// Fd has, or is about to have, something else open.
+  static void forget(int Fd);
 
 private:
+  static bool passesHeld(CountedCalls &Calls);
+  static bool passesPage(CountedCalls &Calls, int64_t Offset, uint64_t Bytes,
+                         bool AtOwnPosition);
+
   PosixFiles Files;
 };
 

@@ -23,20 +23,34 @@ bool hasBuffered(const FILE &Stream, size_t Bytes) {
          static_cast<ptrdiff_t>(Bytes);
 }
 
-bool isToldOf(int Fd) { return isTold() && !PosixFrontend::passes(Fd); }
+/// Whether a read of Bytes has anything to tell: at Offset, or, without one,
+/// where the descriptor stands.
+[[gnu::always_inline]] inline bool isToldOf(int Fd, uint64_t Bytes) {
+  return isTold() &&
+         !PosixFrontend::passes(Fd, -1, Bytes, /*AtOwnPosition=*/true);
+}
+[[gnu::always_inline]] inline bool isToldOf(int Fd, uint64_t Bytes,
+                                            int64_t Offset) {
+  return isTold() &&
+         !PosixFrontend::passes(Fd, Offset, Bytes, /*AtOwnPosition=*/false);
+}
+
+[[gnu::always_inline]] inline bool isToldOf(const FILE &Stream, size_t Size,
+                                            size_t Count) {
+  if (!isTold())
+    return false;
+  size_t Bytes = 0;
+  const int Fd = Stream._fileno; // fileno() sets errno
+  return Fd >= 0 && !__builtin_mul_overflow(Size, Count, &Bytes) &&
+         !(hasBuffered(Stream, Bytes) && PosixFrontend::isCounted(Fd)) &&
+         !PosixFrontend::passesBuffer(Fd);
+}
 
 template <typename OwnFn>
-size_t toldOfStream(FILE *Stream, size_t Size, size_t Count, OwnFn Own) {
-  size_t Bytes = 0;
-  int Saved = errno;
-  int Fd = fileno(Stream);
-  if (__builtin_mul_overflow(Size, Count, &Bytes) || Fd < 0 ||
-      (hasBuffered(*Stream, Bytes) && PosixFrontend::isCounted(Fd)) ||
-      PosixFrontend::passes(Fd)) {
-    errno = Saved;
-    return Own();
-  }
-  int64_t At = ftello(Stream);
+[[gnu::noinline]] size_t toldOfStream(FILE *Stream, size_t Size, size_t Count,
+                                      OwnFn Own) {
+  const int Saved = errno;
+  const int64_t At = ftello(Stream);
   errno = Saved;
   if (At < 0)
     return Own();
@@ -45,7 +59,9 @@ size_t toldOfStream(FILE *Stream, size_t Size, size_t Count, OwnFn Own) {
     Result = Own();
     return static_cast<ssize_t>(Result * Size);
   };
-  told(Fd, At, Bytes, true, Read);
+  told(Stream->_fileno, At, Size * Count, true, Read);
+  // The descriptor stands behind what is in the buffer.
+  PosixFrontend::forget(Stream->_fileno);
   return Result;
 }
 
@@ -55,29 +71,29 @@ extern "C" {
 
 FORESLICE_EXPORT ssize_t read(int Fd, void *Buffer, size_t Bytes) {
   static constinit Next<ssize_t(int, void *, size_t)> F("read");
-  if (!isToldOf(Fd))
+  if (!isToldOf(Fd, Bytes))
     return F(Fd, Buffer, Bytes);
   return told(Fd, positionOf(Fd), Bytes, true,
-              [&] { return F(Fd, Buffer, Bytes); });
+              [=] { return F(Fd, Buffer, Bytes); });
 }
 
 FORESLICE_EXPORT ssize_t __read_chk(int Fd, void *Buffer, size_t Bytes,
                                     size_t Room) {
   static constinit Next<ssize_t(int, void *, size_t, size_t)> F("__read_chk");
-  if (!isToldOf(Fd))
+  if (!isToldOf(Fd, Bytes))
     return F(Fd, Buffer, Bytes, Room);
   return told(Fd, positionOf(Fd), Bytes, true,
-              [&] { return F(Fd, Buffer, Bytes, Room); });
+              [=] { return F(Fd, Buffer, Bytes, Room); });
 }
 
 #define FORESLICE_PREAD(NAME, OFFSET)                                          \
   FORESLICE_EXPORT ssize_t NAME(int Fd, void *Buffer, size_t Bytes,            \
                                 OFFSET Offset) {                               \
     static constinit Next<ssize_t(int, void *, size_t, OFFSET)> F(#NAME);      \
-    if (!isToldOf(Fd))                                                         \
+    if (!isToldOf(Fd, Bytes, Offset))                                          \
       return F(Fd, Buffer, Bytes, Offset);                                     \
     return told(Fd, Offset, Bytes, false,                                      \
-                [&] { return F(Fd, Buffer, Bytes, Offset); });                 \
+                [=] { return F(Fd, Buffer, Bytes, Offset); });                 \
   }
 FORESLICE_PREAD(pread, off_t)
 FORESLICE_PREAD(pread64, off64_t)
@@ -88,10 +104,10 @@ FORESLICE_PREAD(pread64, off64_t)
                                 OFFSET Offset, size_t Room) {                  \
     static constinit Next<ssize_t(int, void *, size_t, OFFSET, size_t)> F(     \
         #NAME);                                                                \
-    if (!isToldOf(Fd))                                                         \
+    if (!isToldOf(Fd, Bytes, Offset))                                          \
       return F(Fd, Buffer, Bytes, Offset, Room);                               \
     return told(Fd, Offset, Bytes, false,                                      \
-                [&] { return F(Fd, Buffer, Bytes, Offset, Room); });           \
+                [=] { return F(Fd, Buffer, Bytes, Offset, Room); });           \
   }
 FORESLICE_CHECKED_PREAD(__pread_chk, off_t)
 FORESLICE_CHECKED_PREAD(__pread64_chk, off64_t)
@@ -101,10 +117,10 @@ FORESLICE_CHECKED_PREAD(__pread64_chk, off64_t)
   FORESLICE_EXPORT size_t NAME(void *Buffer, size_t Size, size_t Count,        \
                                FILE *Stream) {                                 \
     static constinit Next<size_t(void *, size_t, size_t, FILE *)> F(#NAME);    \
-    if (!isTold())                                                             \
+    if (!isToldOf(*Stream, Size, Count))                                       \
       return F(Buffer, Size, Count, Stream);                                   \
     return toldOfStream(Stream, Size, Count,                                   \
-                        [&] { return F(Buffer, Size, Count, Stream); });       \
+                        [=] { return F(Buffer, Size, Count, Stream); });       \
   }
 FORESLICE_FREAD(fread)
 FORESLICE_FREAD(fread_unlocked)
@@ -115,10 +131,10 @@ FORESLICE_FREAD(fread_unlocked)
                                size_t Count, FILE *Stream) {                   \
     static constinit Next<size_t(void *, size_t, size_t, size_t, FILE *)> F(   \
         #NAME);                                                                \
-    if (!isTold())                                                             \
+    if (!isToldOf(*Stream, Size, Count))                                       \
       return F(Buffer, Room, Size, Count, Stream);                             \
     return toldOfStream(Stream, Size, Count,                                   \
-                        [&] { return F(Buffer, Room, Size, Count, Stream); }); \
+                        [=] { return F(Buffer, Room, Size, Count, Stream); }); \
   }
 FORESLICE_CHECKED_FREAD(__fread_chk)
 FORESLICE_CHECKED_FREAD(__fread_unlocked_chk)

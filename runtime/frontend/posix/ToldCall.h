@@ -25,10 +25,12 @@ inline bool isTold() {
   return PosixFrontend::isWatched() && !TellingScope::isOn();
 }
 
-/// The call by Own, told to the front end.
+/// The call by Own, told to the front end. Calls that have nothing to tell are
+/// not to set its frame up.
 template <typename OwnFn>
-ssize_t told(int Fd, int64_t Offset, size_t Bytes, bool AtOwnPosition,
-             OwnFn Own, uint64_t Calls = 1) {
+[[gnu::noinline]] ssize_t told(int Fd, int64_t Offset, size_t Bytes,
+                               bool AtOwnPosition, OwnFn Own,
+                               uint64_t Calls = 1) {
   ssize_t Result = -1;
   OwnWork Work;
   TellingScope Now;

@@ -33,11 +33,15 @@ constexpr int SlowReads = 2;
 /// processor's caches yet.
 constexpr uint64_t ColdNs = 40'000;
 
-/// After so many fast reads in a row only one of eight is timed: two readings
-/// of the clock cost a noticeable part of a read from memory. Where the reads
-/// of the launch before were so, the first eight are enough: a file is looked
-/// at where a launch comes to it, anyway.
-constexpr unsigned FastReads = 64, TimedOneOf = 8;
+/// After so many fast reads in a row only one of seven is timed: two readings
+/// of the clock cost a noticeable part of a read from memory. The system reads
+/// ahead by powers of two, so that an even number might never meet a read that
+/// waits. Where the reads of the launch before were fast, the first seven are
+/// enough: a file is looked at where a launch comes to it, anyway.
+constexpr unsigned FastReads = 64, TimedOneOf = 7;
+/// After so many that were timed in one launch, fewer are: a read of a few
+/// bytes takes a tenth of what a look takes.
+constexpr unsigned ManyFastReads = 512, TimedOneOfMany = 31;
 
 // Of the thread's region.
 
@@ -46,6 +50,10 @@ thread_local uint8_t Recent = 0;
 /// Of these, so many last ones were fast, in launches before, too.
 thread_local unsigned FastInARow = 0;
 thread_local unsigned Untimed = 0;
+
+unsigned timedOneOf() {
+  return FastInARow < ManyFastReads ? TimedOneOf : TimedOneOfMany;
+}
 
 } // namespace
 
@@ -92,18 +100,25 @@ void held_launch::begin() {
 }
 
 bool held_launch::watchesNext() {
-  return FastInARow < FastReads || ++Untimed % TimedOneOf == 0;
+  return FastInARow < FastReads || ++Untimed % timedOneOf() == 0;
 }
 
 bool held_launch::passesNext() {
-  if (FastInARow < FastReads || (Untimed + 1) % TimedOneOf == 0)
+  if (FastInARow < FastReads || (Untimed + 1) % timedOneOf() == 0)
     return false;
   ++Untimed;
   return true;
 }
 
 void held_launch::readDone(uint64_t Bytes, uint64_t Ns) {
-  bool Fast = Worth::isFast(Bytes, Ns - std::min(Ns, ColdNs));
+  readDone(Bytes, Ns, [] { return true; });
+}
+
+bool held_launch::isInDoubt() { return Recent != 0; }
+
+void held_launch::readDone(uint64_t Bytes, uint64_t Ns,
+                           FunctionRef<bool()> Slept) {
+  bool Fast = Worth::isFast(Bytes, Ns - std::min(Ns, ColdNs)) || !Slept();
   FastInARow = Fast ? FastInARow + 1 : 0;
   Recent = static_cast<uint8_t>(Recent << 1 | !Fast);
   if (std::popcount(Recent) >= SlowReads)

@@ -12,6 +12,7 @@
 #define FORESLICE_SOURCE_SLICE_HELDLAUNCH_H
 
 #include "cache/CachedFile.h"
+#include "support/FunctionRef.h"
 
 #include <cstdint>
 #include <memory>
@@ -34,12 +35,18 @@ void opened(int Fd);
 /// A launch is held back from here on.
 void begin();
 /// True if the next read of the held region shall be timed: all are until many
-/// in a row were fast, then one of eight until one is slow.
+/// in a row were fast, then few until one is slow.
 bool watchesNext();
 /// True if the next read is neither timed nor looked at in any other way, which
 /// is then taken for granted.
 bool passesNext();
-/// A read of the held region gave Bytes and took Ns.
+/// Whether one of the last reads was slow. Of the next one it is worth system
+/// calls to know whether a slow read has slept or only lost its core.
+bool isInDoubt();
+/// A read of the held region gave Bytes and took Ns. Slept says whether the
+/// thread has slept in it; asked only of a slow one.
+void readDone(uint64_t Bytes, uint64_t Ns, FunctionRef<bool()> Slept);
+/// The same where nobody can tell: the read counts as one that has slept.
 void readDone(uint64_t Bytes, uint64_t Ns);
 
 } // namespace foreslice::held_launch

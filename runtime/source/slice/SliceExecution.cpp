@@ -282,6 +282,7 @@ void Execution::run(const Job &J) {
   Own->Running = &J;
   beginScouts(J);
   beginDraws(J);
+  Own->Dog.expect(J.Scouts->flags & FORESLICE_REGION_FILES);
   Own->Dog.progress();
   Values.skipTo(J.FirstValue);
   // cancel() stores in the opposite order: one of the two sees the other.

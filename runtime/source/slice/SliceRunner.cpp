@@ -57,13 +57,11 @@ slice_runner::Hooks TheHooks; // written before Enabled
 
 /// The region that a thread of the program owns, and who prefetches for it.
 /// That thread alone uses what is not atomic.
-struct Ownership {
+struct Ownership : slice_runner::OwnedRegion {
   std::atomic<bool> Taken{false};
-  std::atomic<bool> Launched{false}; ///< Between launch and end.
-  unsigned Number = 0;               ///< Of the prefetch thread.
-  Ownership *Outer = nullptr;        ///< Of the region that this one is inside.
-  foreslice_region *Region = nullptr;
-  uintptr_t Frame = 0;  ///< The stack pointer of the code that launched.
+  unsigned Number = 0;        ///< Of the prefetch thread.
+  Ownership *Outer = nullptr; ///< Of the region that this one is inside.
+  uintptr_t Frame = 0;        ///< The stack pointer of the code that launched.
   unsigned Refused = 0; ///< Inner launches of Region itself, not yet ended.
   bool Hold = false;    ///< Launch later.
   Clock::time_point Start;
@@ -72,16 +70,17 @@ struct Ownership {
   bool FoundData = false;             ///< And another one has.
   std::chrono::nanoseconds FirstRead; ///< So long the first of them took.
   uint64_t Traced = 0;                ///< Its start for the trace.
-  uint64_t Launch = 0;                ///< The number of the launch.
   std::unique_ptr<Job> Pending; ///< Between packet and start of the slice.
 
   PrefetchThread &thread() const { return PrefetchThread::of(Number); }
-  bool isLaunched() const { return Launched.load(std::memory_order_relaxed); }
 };
 
 std::array<Ownership, MostSlices> Owned;
 /// What the thread owns, the innermost; null if it is in no region.
-thread_local Ownership *Mine __attribute__((tls_model("initial-exec")));
+Ownership *mine() {
+  return static_cast<Ownership *>(slice_runner::detail::Mine);
+}
+void setMine(Ownership *New) { slice_runner::detail::Mine = New; }
 
 /// Counts the time that the main thread spends here, if anybody will look.
 class LaunchTimer {
@@ -106,27 +105,28 @@ private:
 
 /// Not in a child that nobody has told of: nobody serves it.
 bool inOwnRegion() {
-  return Mine && Mine->isLaunched() && !fork_guard::isChild();
+  return mine() && mine()->isLaunched() && !fork_guard::isChild();
 }
 
 void release() {
-  Mine->Region = nullptr;
-  Mine->Refused = 0;
-  if (Mine->Pending)
-    Mine->thread().recycle(std::move(Mine->Pending));
-  Ownership *Done = std::exchange(Mine, Mine->Outer);
+  mine()->Region = nullptr;
+  mine()->Refused = 0;
+  if (mine()->Pending)
+    mine()->thread().recycle(std::move(mine()->Pending));
+  Ownership *Done = mine();
+  setMine(Done->Outer);
   Done->Taken.store(false, std::memory_order_release);
 }
 
 /// Whether the region had nothing that a slice could have been ahead of.
 bool isTooShort() {
-  return Mine->Reads <= 1 && !Settings::get().Always &&
-         Clock::now() - Mine->Start - Mine->FirstRead < NothingElse;
+  return mine()->Reads <= 1 && !Settings::get().Always &&
+         Clock::now() - mine()->Start - mine()->FirstRead < NothingElse;
 }
 
 /// Whether the slice was ahead of no read.
 bool isInVain() {
-  return Mine->ReadInVain && !Mine->FoundData && !Settings::get().Always;
+  return mine()->ReadInVain && !mine()->FoundData && !Settings::get().Always;
 }
 
 /// How many launches are left out between two.
@@ -146,16 +146,16 @@ void noteShort(RegionState &State, bool Short) {
 }
 
 void finish() {
-  const foreslice_region *Region = Mine->Region;
-  Mine->Launched.store(false, std::memory_order_relaxed);
+  const foreslice_region *Region = mine()->Region;
+  mine()->Launched.store(false, std::memory_order_relaxed);
   if (Region->flags & FORESLICE_REGION_TASKS)
-    task_region::end(Mine->Number, Mine->Launch);
+    task_region::end(mine()->Number, mine()->Launch);
   bool Tell = Enabled.load();
-  RegionState &State = RegionState::of(*Mine->Region);
-  trace::extent("region", Mine->Traced, State.Name.c_str());
-  if (Mine->Pending) {
+  RegionState &State = RegionState::of(*mine()->Region);
+  trace::extent("region", mine()->Traced, State.Name.c_str());
+  if (mine()->Pending) {
     State.Stats->add(RunCounter::SlicesNotNeeded);
-    bool Short = Clock::now() - Mine->Start < ShortTime;
+    bool Short = Clock::now() - mine()->Start < ShortTime;
     if (!Short)
       State.IdleInARow = State.LeavesOut = 0;
     else if ((Region->flags & FORESLICE_REGION_POSIX) && isTooShort())
@@ -168,7 +168,7 @@ void finish() {
     else
       State.IdleInARow = isInVain() ? State.IdleInARow + 1 : 0;
     if (Tell)
-      Mine->thread().cancel(TheHooks.Wake);
+      mine()->thread().cancel(TheHooks.Wake);
   }
   if (Tell && TheHooks.Ended)
     TheHooks.Ended(Region);
@@ -176,12 +176,12 @@ void finish() {
 }
 
 /// The region was left without its end.
-void abandon() { Mine->isLaunched() ? finish() : release(); }
+void abandon() { mine()->isLaunched() ? finish() : release(); }
 
 /// A thread ends within its region.
 void leave(void *) {
   OwnWork Work;
-  while (Mine && !fork_guard::isChild())
+  while (mine() && !fork_guard::isChild())
     abandon();
 }
 
@@ -200,12 +200,16 @@ void watchEndOfThread() {
     pthread_setspecific(*Made, &Owned);
 }
 
+/// Whether the launch is one that is left out. Several threads may count the
+/// same one.
 bool leavesOut(RegionState &State) {
-  if (State.IdleInARow < IdleLaunches || State.LeftOut >= toLeaveOut(State)) {
-    State.LeftOut = 0;
+  constexpr auto Relaxed = std::memory_order_relaxed;
+  if (State.IdleInARow.load(Relaxed) < IdleLaunches)
     return false;
-  }
-  ++State.LeftOut;
+  const unsigned LeftOut = State.LeftOut.load(Relaxed);
+  if (LeftOut >= toLeaveOut(State))
+    return false;
+  State.LeftOut.store(LeftOut + 1, Relaxed);
   return true;
 }
 
@@ -216,7 +220,7 @@ Ownership *takeFree() {
     if (!Owned[I].Taken.load(std::memory_order_relaxed) &&
         !Owned[I].Taken.exchange(true, std::memory_order_acquire)) {
       Owned[I].Number = I;
-      Owned[I].Outer = Mine;
+      Owned[I].Outer = mine();
       return &Owned[I];
     }
   return nullptr;
@@ -229,7 +233,7 @@ bool takeFor(foreslice_region &Region) {
     RegionState::of(Region).Stats->add(RunCounter::LaunchesWithoutRunner);
     return false;
   }
-  Mine = New;
+  setMine(New);
   watchEndOfThread();
   return true;
 }
@@ -246,27 +250,46 @@ bool interrupts(const Ownership &Of, uintptr_t Frame) {
 /// Makes the thread own a region. False inside another one that may cover it,
 /// and if no prefetch thread is free.
 bool claim(foreslice_region *Region, uintptr_t Frame) {
-  if (!Mine)
+  if (!mine())
     return takeFor(*Region);
-  if (!Mine->isLaunched())
-    return !interrupts(*Mine, Frame);
-  bool Same = Region == Mine->Region;
-  bool Abandoned = Same ? Frame >= Mine->Frame : Frame > Mine->Frame;
+  if (!mine()->isLaunched())
+    return !interrupts(*mine(), Frame);
+  bool Same = Region == mine()->Region;
+  bool Abandoned = Same ? Frame >= mine()->Frame : Frame > mine()->Frame;
   if (!Abandoned) {
     bool CalledBack =
-        Frame < Mine->Frame && (Region->flags & FORESLICE_REGION_CALLED_BACK);
-    if (!Same && (CalledBack || (Mine->Region->flags & FORESLICE_REGION_FILES)))
+        Frame < mine()->Frame && (Region->flags & FORESLICE_REGION_CALLED_BACK);
+    if (!Same &&
+        (CalledBack || (mine()->Region->flags & FORESLICE_REGION_FILES)))
       return takeFor(*Region);
-    Mine->Refused += Same;
+    mine()->Refused += Same;
     return false;
   }
   finish();
   return claim(Region, Frame);
 }
 
+/// Whether a launch is refused without a look at anything else: a small
+/// function may be a region that the program enters for each token of a text,
+/// within another region or as one that is left out. The first launch of a
+/// region is none of these.
+bool refusesAtOnce(foreslice_region *Region, uintptr_t Frame) {
+  std::atomic_ref<void *> State(Region->state);
+  auto *Known =
+      static_cast<RegionState *>(State.load(std::memory_order_acquire));
+  if (!Known)
+    return false;
+  const Ownership *Own = mine();
+  if (!Own)
+    return leavesOut(*Known);
+  return Own->isLaunched() && Region != Own->Region && Frame < Own->Frame &&
+         !(Region->flags & FORESLICE_REGION_CALLED_BACK) &&
+         !(Own->Region->flags & FORESLICE_REGION_FILES);
+}
+
 void afterForkInChild() {
   Enabled.store(false);
-  Mine = nullptr;
+  setMine(nullptr);
   // What the threads of the parent were doing to the old ones, nobody finishes.
   for (Ownership &O : Owned)
     std::construct_at(&O);
@@ -298,8 +321,8 @@ void slice_runner::quit() {
   if (!Enabled.exchange(false) || fork_guard::isChild())
     return;
   if (inOwnRegion()) // to the program's end
-    trace::extent("region", Mine->Traced,
-                  RegionState::of(*Mine->Region).Name.c_str());
+    trace::extent("region", mine()->Traced,
+                  RegionState::of(*mine()->Region).Name.c_str());
   for (Ownership &O : Owned)
     O.Launched.store(false);
   PrefetchThread::forEach([](PrefetchThread &T) { T.stop(); });
@@ -318,52 +341,41 @@ bool slice_runner::inRegion() { return launchNumber() != 0; }
 
 bool slice_runner::othersRun() {
   return std::ranges::any_of(
-      Owned, [](const Ownership &O) { return &O != Mine && O.isLaunched(); });
-}
-
-uint32_t slice_runner::regionFlags() {
-  if (fork_guard::isChild())
-    return 0;
-  if (!Mine)
-    return task_region::flags();
-  return Mine->isLaunched() ? Mine->Region->flags : 0;
-}
-
-uint64_t slice_runner::launchNumber() {
-  if (!Mine)
-    return task_region::launch();
-  return Mine->isLaunched() ? Mine->Launch : 0;
+      Owned, [](const Ownership &O) { return &O != mine() && O.isLaunched(); });
 }
 
 unsigned slice_runner::number() {
-  return Mine ? Mine->Number : task_region::number();
+  return mine() ? mine()->Number : task_region::number();
 }
 
 RegionStatistics *slice_runner::statistics() {
-  if (!Mine)
+  if (!mine())
     return task_region::statistics();
-  return Mine->isLaunched() ? RegionState::of(*Mine->Region).Stats : nullptr;
+  return mine()->isLaunched() ? RegionState::of(*mine()->Region).Stats
+                              : nullptr;
 }
 
-bool slice_runner::isHeld() { return inOwnRegion() && Mine->Pending; }
+bool slice_runner::isHeld() { return inOwnRegion() && mine()->Pending; }
 
-bool slice_runner::readBegins() { return inOwnRegion() && ++Mine->Reads == 1; }
+bool slice_runner::readBegins() {
+  return inOwnRegion() && ++mine()->Reads == 1;
+}
 
 void slice_runner::firstReadTook(uint64_t Ns) {
   if (inOwnRegion())
-    Mine->FirstRead = std::chrono::nanoseconds(Ns);
+    mine()->FirstRead = std::chrono::nanoseconds(Ns);
 }
 
 void slice_runner::readEnded(bool FoundData) {
   if (inOwnRegion())
-    (FoundData ? Mine->FoundData : Mine->ReadInVain) = true;
+    (FoundData ? mine()->FoundData : mine()->ReadInVain) = true;
 }
 
 void slice_runner::startHeld() {
   if (!isHeld())
     return;
-  if (Enabled.load() && Mine->thread().ensureStarted())
-    Mine->thread().post(std::move(Mine->Pending));
+  if (Enabled.load() && mine()->thread().ensureStarted())
+    mine()->thread().post(std::move(mine()->Pending));
 }
 
 bool slice_runner::confirm(foreslice_handle Stand, foreslice_handle Handle) {
@@ -377,37 +389,39 @@ void slice_runner::turnOff(foreslice_region &Region, const std::string &Why) {
 /// What runs the slice of Region, if that may wait for values of this thread;
 /// else null.
 static Execution *awaiting(const foreslice_region *Region) {
-  if (!inOwnRegion() || Mine->Region != Region)
+  if (!inOwnRegion() || mine()->Region != Region)
     return nullptr;
-  Execution &Work = Mine->thread().Work;
-  return Work.hasEnded(Mine->Launch) ? nullptr : &Work;
+  Execution &Work = mine()->thread().Work;
+  return Work.hasEnded(mine()->Launch) ? nullptr : &Work;
 }
 
-extern "C" {
-
-FORESLICE_EXPORT void *foreslice_packet(foreslice_region *Region) {
+/// A launch that refusesAtOnce() does not refuse.
+[[gnu::noinline]] static void *obtainPacket(foreslice_region *Region,
+                                            uintptr_t Frame) {
   if (!Enabled.load(std::memory_order_acquire) || fork_guard::isChild() ||
       !Region->slice || Region->packet_size > FORESLICE_MAX_PACKET)
     return nullptr;
   OwnWork Work;
   LaunchTimer Timer;
   RegionState &State = RegionState::of(*Region);
-  uintptr_t Frame = callersFrame(__builtin_dwarf_cfa());
   if (State.Off.load(std::memory_order_relaxed) || !claim(Region, Frame))
     return nullptr;
   Timer.start(Region);
-  Mine->Region = Region;
-  Mine->Frame = Frame;
-  LaunchDecision Decision = leavesOut(State)  ? LaunchDecision::Never
+  mine()->Region = Region;
+  mine()->Frame = Frame;
+  const bool LeftOut = leavesOut(State);
+  if (!LeftOut)
+    State.LeftOut = 0;
+  LaunchDecision Decision = LeftOut           ? LaunchDecision::Never
                             : TheHooks.Decide ? TheHooks.Decide(Region)
                                               : LaunchDecision::Now;
-  Mine->Hold = Decision == LaunchDecision::Held;
+  mine()->Hold = Decision == LaunchDecision::Held;
   if (Decision == LaunchDecision::Never ||
-      (!Mine->Hold && !Mine->thread().ensureStarted())) {
+      (!mine()->Hold && !mine()->thread().ensureStarted())) {
     release();
     return nullptr;
   }
-  Job &J = *(Mine->Pending = Mine->thread().obtainJob(
+  Job &J = *(mine()->Pending = mine()->thread().obtainJob(
                  std::max<size_t>(Region->packet_size, MinPacket)));
   J.Slice = Region->slice;
   J.Scouts = Region;
@@ -416,9 +430,16 @@ FORESLICE_EXPORT void *foreslice_packet(foreslice_region *Region) {
   return J.Packet.get();
 }
 
+extern "C" {
+
+FORESLICE_EXPORT void *foreslice_packet(foreslice_region *Region) {
+  const uintptr_t Frame = callersFrame(__builtin_dwarf_cfa());
+  return refusesAtOnce(Region, Frame) ? nullptr : obtainPacket(Region, Frame);
+}
+
 FORESLICE_EXPORT void foreslice_launch(foreslice_region *Region, void *Packet) {
-  bool Expected = Mine && Mine->Region == Region && Mine->Pending &&
-                  Mine->Pending->Packet.get() == Packet;
+  bool Expected = mine() && mine()->Region == Region && mine()->Pending &&
+                  mine()->Pending->Packet.get() == Packet;
   if (!Expected)
     return;
   OwnWork Work;
@@ -428,37 +449,37 @@ FORESLICE_EXPORT void foreslice_launch(foreslice_region *Region, void *Packet) {
   }
   LaunchTimer Timer;
   Timer.start(Region);
-  Mine->Traced = trace::begin();
-  Mine->Launched.store(true, std::memory_order_relaxed);
+  mine()->Traced = trace::begin();
+  mine()->Launched.store(true, std::memory_order_relaxed);
   if (TheHooks.Launched)
     TheHooks.Launched(Region);
   RegionState::of(*Region).Stats->add(RunCounter::Launches);
-  Mine->Launch = Mine->thread().number(*Mine->Pending);
+  mine()->Launch = mine()->thread().number(*mine()->Pending);
   if (Region->flags & FORESLICE_REGION_TASKS)
-    task_region::begin(Mine->Number, Mine->Launch, Region->flags,
+    task_region::begin(mine()->Number, mine()->Launch, Region->flags,
                        RegionState::of(*Region).Stats);
-  Mine->Start = Clock::now();
-  Mine->Reads = 0;
-  Mine->FirstRead = {};
-  Mine->ReadInVain = Mine->FoundData = false;
-  if (Mine->Pending->Draws) {
-    Mine->Pending->Random.take();
-    draws::launched(Mine->Number, Mine->Launch);
+  mine()->Start = Clock::now();
+  mine()->Reads = 0;
+  mine()->FirstRead = {};
+  mine()->ReadInVain = mine()->FoundData = false;
+  if (mine()->Pending->Draws) {
+    mine()->Pending->Random.take();
+    draws::launched(mine()->Number, mine()->Launch);
   }
   // The body of a parallel region of OpenMP is called back.
   if (Region->flags & FORESLICE_REGION_CALLED_BACK) {
-    Mine->Pending->TeamSize = team::size();
-    Mine->Pending->TeamMember = team::member();
-    Mine->Pending->TeamSchedule = team::schedule();
+    mine()->Pending->TeamSize = team::size();
+    mine()->Pending->TeamMember = team::member();
+    mine()->Pending->TeamSchedule = team::schedule();
   }
-  if (!Mine->Hold)
-    Mine->thread().post(std::move(Mine->Pending));
+  if (!mine()->Hold)
+    mine()->thread().post(std::move(mine()->Pending));
 }
 
 FORESLICE_EXPORT void foreslice_forward(foreslice_region *Region, uint32_t Site,
                                         const void *From, uint64_t Size) {
   if (Execution *Work = awaiting(Region))
-    Work->channel().send(Mine->Launch, Site, From, Size);
+    Work->channel().send(mine()->Launch, Site, From, Size);
 }
 
 FORESLICE_EXPORT void foreslice_forward_guarded(foreslice_region *Region,
@@ -469,38 +490,39 @@ FORESLICE_EXPORT void foreslice_forward_guarded(foreslice_region *Region,
   if (!Work || Size > sizeof Value)
     return;
   foreslice_packet_copy(Value, From, Size);
-  Work->channel().send(Mine->Launch, Site, Value, Size);
+  Work->channel().send(mine()->Launch, Site, Value, Size);
 }
 
 FORESLICE_EXPORT void foreslice_drew(foreslice_region *Region, int64_t Value) {
-  if (!inOwnRegion() || Mine->Region != Region)
+  if (!inOwnRegion() || mine()->Region != Region)
     return;
   RegionState &State = RegionState::of(*Region);
   if (State.Off.load(std::memory_order_relaxed))
     return;
   OwnWork Work;
-  if (!draws::drewInProgram(Mine->Number, State, Value) && Enabled.load())
-    Mine->thread().cancel(TheHooks.Wake);
+  if (!draws::drewInProgram(mine()->Number, State, Value) && Enabled.load())
+    mine()->thread().cancel(TheHooks.Wake);
 }
 
 FORESLICE_EXPORT void foreslice_end(foreslice_region *Region) {
   uintptr_t Frame = callersFrame(__builtin_dwarf_cfa());
-  const Ownership *Ends = Mine;
+  const Ownership *Ends = mine();
   while (Ends && Ends->Region != Region)
     Ends = Ends->Outer;
   // Else another region ends, of an outer call or of none.
-  if (!Ends || fork_guard::isChild() || (Ends != Mine && Frame < Ends->Frame) ||
+  if (!Ends || fork_guard::isChild() ||
+      (Ends != mine() && Frame < Ends->Frame) ||
       (!Ends->isLaunched() && interrupts(*Ends, Frame)))
     return;
   OwnWork Work;
   LaunchTimer Timer;
   Timer.start(Region);
-  while (Mine != Ends)
+  while (mine() != Ends)
     abandon();
-  if (!Mine->isLaunched())
+  if (!mine()->isLaunched())
     release();
-  else if (Mine->Refused && Frame < Mine->Frame)
-    --Mine->Refused;
+  else if (mine()->Refused && Frame < mine()->Frame)
+    --mine()->Refused;
   else
     finish();
 }

@@ -11,8 +11,11 @@
 #define FORESLICE_SOURCE_SLICE_SLICERUNNER_H
 
 #include "foreslice/abi.h"
+#include "source/slice/TaskRegion.h"
+#include "support/ForkGuard.h"
 #include "support/Statistics.h"
 
+#include <atomic>
 #include <string>
 
 namespace foreslice {
@@ -38,14 +41,40 @@ void disable();
 /// memory, as whatever a signal interrupted may have them. A slice that waits
 /// for data waits on until the process ends.
 void quit();
+/// What calls of the program's ask of a region: reads by the million do.
+struct OwnedRegion {
+  std::atomic<bool> Launched{false}; ///< Between launch and end.
+  foreslice_region *Region = nullptr;
+  uint64_t Launch = 0; ///< The number of the launch.
+
+  bool isLaunched() const { return Launched.load(std::memory_order_relaxed); }
+};
+namespace detail {
+/// The innermost that the thread owns; null if it is in no region.
+inline thread_local OwnedRegion *Mine
+    __attribute__((tls_model("initial-exec"))) = nullptr;
+} // namespace detail
+
 /// True between launch and end of a region, on the thread that launched it, and
 /// on threads that may run tasks of it: then, and only then, calls are counted
 /// and looked up. Cheap (two relaxed loads).
 bool inRegion();
 /// The number of the launch of that region, and its foreslice_region_flags; 0
 /// elsewhere.
-uint64_t launchNumber();
-uint32_t regionFlags();
+inline uint64_t launchNumber() {
+  const OwnedRegion *Mine = detail::Mine;
+  if (!Mine)
+    return task_region::launch();
+  return Mine->isLaunched() ? Mine->Launch : 0;
+}
+inline uint32_t regionFlags() {
+  if (fork_guard::isChild())
+    return 0;
+  const OwnedRegion *Mine = detail::Mine;
+  if (!Mine)
+    return task_region::flags();
+  return Mine->isLaunched() ? Mine->Region->flags : 0;
+}
 /// Whether there are other regions between launch and end than the one that the
 /// calling thread entered last.
 bool othersRun();

@@ -21,9 +21,6 @@ std::atomic<unsigned> Number{0};
 std::atomic<uint32_t> Flags{0};
 std::atomic<RegionStatistics *> Stats{nullptr};
 
-/// Tasks that the thread runs, one inside the other.
-thread_local unsigned Running __attribute__((tls_model("initial-exec")));
-
 } // namespace
 
 void task_region::begin(unsigned OfNumber, uint64_t OfLaunch, uint32_t OfFlags,
@@ -41,13 +38,15 @@ void task_region::end(unsigned OfNumber, uint64_t OfLaunch) {
 
 void task_region::afterForkInChild() { Launch.store(0); }
 
-uint64_t task_region::launch() {
-  return Running != 0 ? Launch.load(std::memory_order_relaxed) : 0;
+uint64_t task_region::detail::launch() {
+  return Launch.load(std::memory_order_relaxed);
 }
 
 unsigned task_region::number() { return launch() ? Number.load() : 0; }
 
-uint32_t task_region::flags() { return launch() ? Flags.load() : 0; }
+uint32_t task_region::detail::flags() {
+  return Launch.load(std::memory_order_relaxed) != 0 ? Flags.load() : 0;
+}
 
 RegionStatistics *task_region::statistics() {
   return launch() ? Stats.load() : nullptr;
@@ -55,11 +54,13 @@ RegionStatistics *task_region::statistics() {
 
 extern "C" {
 
-FORESLICE_EXPORT void foreslice_task_begins() { ++Running; }
+FORESLICE_EXPORT void foreslice_task_begins() {
+  ++task_region::detail::Running;
+}
 
 FORESLICE_EXPORT void foreslice_task_ends() {
-  if (Running != 0)
-    --Running;
+  if (task_region::detail::Running != 0)
+    --task_region::detail::Running;
 }
 
 } // extern "C"

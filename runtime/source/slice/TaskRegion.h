@@ -29,9 +29,17 @@ void afterForkInChild();
 // As slice_runner tells of a region; 0 if there is none, or if the calling
 // thread runs no task.
 
+namespace detail {
+/// Tasks that the thread runs, one inside the other.
+inline thread_local unsigned Running
+    __attribute__((tls_model("initial-exec"))) = 0;
 uint64_t launch();
-unsigned number();
 uint32_t flags();
+} // namespace detail
+
+inline uint64_t launch() { return detail::Running != 0 ? detail::launch() : 0; }
+unsigned number();
+inline uint32_t flags() { return detail::Running != 0 ? detail::flags() : 0; }
 RegionStatistics *statistics();
 
 } // namespace task_region

@@ -7,6 +7,7 @@
 #include "source/slice/Watchdog.h"
 
 #include <unistd.h>
+#include <utility>
 
 #ifndef sigev_notify_thread_id
 #define sigev_notify_thread_id _sigev_un._tid
@@ -23,14 +24,20 @@ bool Watchdog::start(int Signal) {
   if (timer_create(CLOCK_THREAD_CPUTIME_ID, &Event, &Timer))
     return false;
   Running = true;
-  return arm(1'000'000'000 / TicksPerSecond);
+  return arm(EachNs);
 }
 
 bool Watchdog::arm(long FirstNs) {
   itimerspec Spec{};
   Spec.it_value.tv_nsec = FirstNs;
-  Spec.it_interval.tv_nsec = 1'000'000'000 / TicksPerSecond;
+  Spec.it_interval.tv_nsec = EachNs;
   return !timer_settime(Timer, 0, &Spec, nullptr);
+}
+
+void Watchdog::expect(bool OnlyFiles) {
+  const long Ns = OnlyFiles ? FilesTickNs : TickNs;
+  if (std::exchange(EachNs, Ns) != Ns && Running)
+    arm(EachNs);
 }
 
 void Watchdog::tickSoon() {

@@ -21,6 +21,9 @@ public:
   /// False if the system has no such timers; slices are then not watched.
   bool start(int Signal);
   void stop();
+  /// How long the next slice may compute without progress(): a second of CPU
+  /// time, or, where it would only tell which files are opened, a twentieth.
+  void expect(bool OnlyFiles);
 
   /// Its address, as the value of a signal, names a tick of the timer. The
   /// process has one.
@@ -28,22 +31,25 @@ public:
   static bool isTick(const siginfo_t *Info) {
     return Info->si_code == SI_TIMER && Info->si_value.sival_ptr == &TickMark;
   }
-  /// Counts a tick. True after a second of CPU time without progress().
+  /// Counts a tick. True after too much CPU time without progress().
   bool tick() {
     ++QuietTicks;
     return isOverdue();
   }
-  bool isOverdue() const { return QuietTicks > TicksPerSecond; }
+  bool isOverdue() const { return QuietTicks > MostQuietTicks; }
   /// The slice did something useful.
   void progress() { QuietTicks = 0; }
   /// Asks for one more tick in a millisecond of CPU time.
   void tickSoon();
 
 private:
-  static constexpr unsigned TicksPerSecond = 4;
+  static constexpr unsigned MostQuietTicks = 4;
+  static constexpr long TickNs = 1'000'000'000 / MostQuietTicks;
+  static constexpr long FilesTickNs = TickNs / 20;
   bool arm(long FirstNs);
 
   timer_t Timer{};
+  long EachNs = TickNs;
   bool Running = false;
   std::atomic<unsigned> QuietTicks{0}; ///< Handlers interrupt progress().
 };

@@ -37,9 +37,9 @@ TEST(KernelDelivery, IsGivenUpWhereReadsWaitAllTheSame) {
   KernelDelivery K;
   K.fetchTook(2 * Ms);
   for (int I = 0; I < 15; ++I)
-    K.readyReadWaited(3 * Ms);
+    K.readyReadWaited(3 * Ms, 3 * Ms);
   EXPECT_FALSE(K.isGivenUp());
-  K.readyReadWaited(3 * Ms);
+  K.readyReadWaited(3 * Ms, 3 * Ms);
   EXPECT_TRUE(K.isGivenUp());
   EXPECT_NE(K.news(), nullptr);
 }
@@ -48,14 +48,24 @@ TEST(KernelDelivery, ReadsThatWaitNowAndThenDoNoHarm) {
   KernelDelivery K;
   K.fetchTook(2 * Ms);
   for (int I = 0; I < 1000; ++I)
-    K.readyReadWaited(I % 3 == 0 ? Ms / 100 : 3 * Ms);
+    K.readyReadWaited(3 * Ms, I % 3 == 0 ? Ms / 100 : 3 * Ms);
   EXPECT_FALSE(K.isGivenUp());
+}
+
+TEST(KernelDelivery, IsWatchedOnlyBehindALongRead) {
+  KernelDelivery K;
+  K.fetchTook(2 * Ms);
+  EXPECT_FALSE(K.mayWait());
+  K.readyReadWaited(3 * Ms, 0);
+  EXPECT_TRUE(K.mayWait());
+  K.readyReadWaited(Ms / 100, 0);
+  EXPECT_FALSE(K.mayWait());
 }
 
 TEST(KernelDelivery, NothingIsSaidBeforeStorageIsKnown) {
   KernelDelivery K;
   for (int I = 0; I < 1000; ++I)
-    K.readyReadWaited(3 * Ms);
+    K.readyReadWaited(3 * Ms, 3 * Ms);
   EXPECT_FALSE(K.isGivenUp());
 }
 

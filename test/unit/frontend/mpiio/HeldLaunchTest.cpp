@@ -61,6 +61,17 @@ TEST_F(HeldLaunchTest, TwoSlowReadsStartTheSlice) {
   end();
 }
 
+TEST_F(HeldLaunchTest, ReadsThatOnlyLostTheirCoreStartNoSlice) {
+  launch();
+  EXPECT_FALSE(held_launch::isInDoubt()) << "no system call while all is fast";
+  for (int I = 0; I < 100; ++I) {
+    held_launch::readDone(Bytes, Slow,
+                          [] { return !held_launch::isInDoubt(); });
+    EXPECT_TRUE(slice_runner::isHeld()) << I;
+  }
+  end();
+}
+
 TEST_F(HeldLaunchTest, TimesFewReadsAfterManyFastOnesAndAllAfterASlowOne) {
   launch();
   auto TimedOfEight = [] {

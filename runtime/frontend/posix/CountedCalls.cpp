@@ -1,0 +1,67 @@
+//===- CountedCalls.cpp - calls that are counted and no more --------------===//
+//
+// See CountedCalls.h. A thread's table is one mapping, of which the kernel
+// gives memory for the descriptors that are used. A forked child finds it
+// empty.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/posix/CountedCalls.h"
+
+#include <algorithm>
+#include <atomic>
+#include <pthread.h>
+#include <sys/mman.h>
+
+using namespace foreslice;
+
+static constexpr size_t TableBytes = CountedCalls::Slots * sizeof(CountedCalls);
+
+constinit thread_local CountedCalls *CountedCalls::Table = nullptr;
+
+static std::atomic<bool> HasKey{false};
+static pthread_key_t TableKey; ///< Written before HasKey.
+
+void CountedCalls::unmap(void *Old) {
+  Table = nullptr;
+  munmap(Old, TableBytes);
+}
+
+/// A table that goes with its thread; null where there is no memory. Takes none
+/// of the program's allocator.
+CountedCalls *CountedCalls::makeTable() {
+  if (!HasKey.load(std::memory_order_acquire))
+    return nullptr;
+  void *New = mmap(nullptr, TableBytes, PROT_READ | PROT_WRITE,
+                   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  if (New == MAP_FAILED)
+    return nullptr;
+  // Where the kernel cannot do that, the numbers of launches tell most slots.
+  madvise(New, TableBytes, MADV_WIPEONFORK);
+  if (pthread_setspecific(TableKey, New) != 0) {
+    munmap(New, TableBytes);
+    return nullptr;
+  }
+  return static_cast<CountedCalls *>(New);
+}
+
+void CountedCalls::isIn(int64_t Offset, uint64_t Bytes, bool AtOwn,
+                        int64_t Page) {
+  const int64_t End = Offset + static_cast<int64_t>(Bytes);
+  const int64_t Last = std::max(End - 1, Offset);
+  PageBegin = Last - Last % Page;
+  PageEnd = PageBegin + Page;
+  Position = AtOwn ? End : -1;
+}
+
+void CountedCalls::prepare() {
+  if (!HasKey.load() && pthread_key_create(&TableKey, unmap) == 0)
+    HasKey.store(true, std::memory_order_release);
+}
+
+CountedCalls &CountedCalls::ofNew(int Fd) {
+  static thread_local CountedCalls Only
+      __attribute__((tls_model("initial-exec")));
+  Table = makeTable();
+  return Table ? Table[static_cast<unsigned>(Fd) % Slots] : Only;
+}

@@ -1,0 +1,70 @@
+//===- CountedCalls.h - calls that are counted and no more ----------------===//
+//
+// Most calls have nothing to tell: a stream's buffer serves the call, or the
+// call reads on in the page that the last one has read. Such a call is counted
+// here, by its descriptor, until the next one is looked at.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_FRONTEND_POSIX_COUNTEDCALLS_H
+#define FORESLICE_FRONTEND_POSIX_COUNTEDCALLS_H
+
+#include "storage/FileKey.h"
+
+#include <cstdint>
+
+namespace foreslice {
+
+/// Of one thread: the calls by a descriptor since the last one that was looked
+/// at.
+struct CountedCalls {
+  uint64_t Launch = 0; ///< 0: none.
+  FileKey Key;
+  int Fd = -1;
+  unsigned Count = 0;
+  bool IsCached = false; ///< A slice reads the file.
+  /// The pages in which that last one has ended.
+  int64_t PageBegin = 0, PageEnd = 0;
+  /// Where the descriptor stands; -1 if that is not known.
+  int64_t Position = -1;
+
+  bool isOf(int OfFd, uint64_t OfLaunch) const {
+    return Launch == OfLaunch && Fd == OfFd && OfLaunch != 0;
+  }
+  /// The program reads Bytes at Offset, or, AtOwn, where the descriptor stands:
+  /// whether all of them lie in those pages.
+  bool staysInPage(int64_t Offset, uint64_t Bytes, bool AtOwn) {
+    const int64_t At = AtOwn ? Position : Offset;
+    if (At < PageBegin || At >= PageEnd ||
+        Bytes > static_cast<uint64_t>(PageEnd - At))
+      return false;
+    if (AtOwn)
+      Position += static_cast<int64_t>(Bytes);
+    return true;
+  }
+  /// The program has read Bytes at Offset, in the same sense. Pages have Page
+  /// bytes.
+  void isIn(int64_t Offset, uint64_t Bytes, bool AtOwn, int64_t Page);
+
+  /// The thread's calls by Fd. One slot for each of the lowest descriptors;
+  /// others share them, and a slot is given to the next one that wants it.
+  static CountedCalls &of(int Fd) {
+    return Table ? Table[static_cast<unsigned>(Fd) % Slots] : ofNew(Fd);
+  }
+  /// Before the first call, on one thread.
+  static void prepare();
+
+  static constexpr unsigned Slots = 1024;
+
+private:
+  /// The thread's, null before its first call.
+  static constinit thread_local CountedCalls *Table
+      __attribute__((tls_model("initial-exec")));
+  static CountedCalls &ofNew(int Fd);
+  static CountedCalls *makeTable();
+  static void unmap(void *Old);
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_FRONTEND_POSIX_COUNTEDCALLS_H
