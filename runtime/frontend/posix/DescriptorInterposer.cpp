@@ -1,5 +1,4 @@
-//===- DescriptorInterposer.cpp - lseek() and close() before libc's
-//--------===//
+//===- DescriptorInterposer.cpp - lseek() and close() before libc's -------===//
 //
 // As ReadInterposer.cpp. Reads that stay in a page are not looked at, as long
 // as it is known what the descriptor has open, and where that stands.
