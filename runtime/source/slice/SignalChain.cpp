@@ -381,8 +381,10 @@ bool signal_chain::isInFront(int Signal) {
 
 bool signal_chain::stayInFront() {
   auto Stays = [](int Signal) {
-    return !isIgnored(Links[Signal].program().get()) &&
-           (isInFront(Signal) || (goInFrontAgain(Signal) && isInFront(Signal)));
+    auto Ignored = [&] { return isIgnored(Links[Signal].program().get()); };
+    return !Ignored() &&
+           (isInFront(Signal) ||
+            (goInFrontAgain(Signal) && isInFront(Signal) && !Ignored()));
   };
   return std::ranges::all_of(FaultSignals, Stays) && Stays(KickSignal);
 }
