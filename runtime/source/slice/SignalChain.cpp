@@ -22,6 +22,7 @@
 #include <cerrno>
 #include <cstdint>
 #include <cstring>
+#include <ctime>
 #include <dlfcn.h>
 #include <optional>
 #include <pthread.h>
@@ -319,6 +320,11 @@ void afterFork() {
   WritersLock::unlock(sigset_t(MaskAcrossFork));
 }
 
+void afterForkInChild() {
+  RunningSlices = 0; // their threads are the parent's
+  afterFork();
+}
+
 /// Puts one of ours in the kernel, with the program's action behind it. What
 /// the program ignores is left to the kernel, unless a slice may run.
 bool putInFront(int Signal, size_t Which, const struct sigaction &Program) {
@@ -363,7 +369,7 @@ bool signal_chain::install(Filter F) {
   Filter None = nullptr;
   if (!OwnFilter.compare_exchange_strong(None, F))
     return true;
-  if (pthread_atfork(beforeFork, afterFork, afterFork))
+  if (pthread_atfork(beforeFork, afterFork, afterForkInChild))
     return false;
   WritersLock Lock;
   Process.store(getpid(), std::memory_order_relaxed);
@@ -411,6 +417,17 @@ bool signal_chain::isOwned(int Signal) {
          std::ranges::find(FaultSignals, Signal) != std::end(FaultSignals);
 }
 
+/// A slice whose region is over ends at once, as soon as its thread has a core.
+/// Until then its faults must come to us.
+static void awaitSlices() {
+  constexpr int MostTimes = 1000;
+  constexpr timespec Each{0, 100'000};
+  const int Errno = errno;
+  for (int I = 0; I < MostTimes && RunningSlices.load() != 0; ++I)
+    nanosleep(&Each, nullptr);
+  errno = Errno;
+}
+
 int signal_chain::programAction(int Signal, const struct sigaction *New,
                                 struct sigaction *Old) {
   if (New && isFunction(*New))
@@ -427,6 +444,8 @@ int signal_chain::programAction(int Signal, const struct sigaction *New,
       *Old = L.program().get();
     return 0;
   }
+  if (New && isIgnored(*New))
+    awaitSlices();
   WritersLock Lock;
   if (!L.Installed.load(std::memory_order_relaxed))
     return systemAction(Signal, New, Old);
