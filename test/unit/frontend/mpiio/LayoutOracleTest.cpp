@@ -6,6 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "RepeatingCommand.h"
 #include "frontend/mpiio/LayoutBuilder.h"
 #include "frontend/mpiio/TypeContents.h"
 
@@ -364,6 +365,7 @@ int main(int Argc, char **Argv) {
   MPI_Init(&Argc, &Argv);
   MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
   testing::InitGoogleTest(&Argc, Argv);
+  foreslice::test::sayHowToRepeat(Argv[0]);
   int Result = RUN_ALL_TESTS();
   MPI_Finalize();
   return Result;

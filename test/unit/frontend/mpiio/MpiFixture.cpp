@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "MpiFixture.h"
+#include "RepeatingCommand.h"
 #include "frontend/mpiio/MpiFrontend.h"
 
 #include <atomic>
@@ -243,6 +244,7 @@ int main(int Argc, char **Argv) {
                                          ThisFamily);
   MPI_Init(&Argc, &Argv);
   testing::InitGoogleTest(&Argc, Argv);
+  foreslice::test::sayHowToRepeat(Argv[0]);
   int Mine = RUN_ALL_TESTS(), Worst = 1;
   MPI_Allreduce(&Mine, &Worst, 1, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
   MPI_Finalize();
