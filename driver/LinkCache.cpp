@@ -81,8 +81,12 @@ bool LinkCache::fetch(const fs::path &To) const {
   if (Folder.empty() || !fs::is_directory(Folder / Key, Failed))
     return false;
   fs::copy(Folder / Key, To, fs::copy_options::recursive, Failed);
-  if (Failed)
+  if (Failed) {
+    // Another link may have removed the folder meanwhile.
+    for (const auto &File : fs::directory_iterator(To, Failed))
+      fs::remove(File, Failed);
     return false;
+  }
   fs::last_write_time(Folder / Key, fs::file_time_type::clock::now(), Failed);
   return true;
 }

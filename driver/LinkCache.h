@@ -42,7 +42,8 @@ public:
   /// Of a link that is made of what Of has seen.
   explicit LinkCache(const ContentHash &Of);
 
-  /// Copies the files of such a link to To; false if there is none.
+  /// Copies the files of such a link to To, an empty folder; false if there is
+  /// none.
   bool fetch(const std::filesystem::path &To) const;
   /// Keeps copies of Files for such links to come.
   void store(const std::vector<std::string> &Files) const;

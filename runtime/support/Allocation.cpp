@@ -1,9 +1,9 @@
 //===- Allocation.cpp - memory of ours in programs that look for leaks ----===//
 //
-// LeakSanitizer looks for what nothing points to any more when a process ends.
-// In a forked child the run time's threads are gone, and so are the pointers
-// that they had. So what the run time allocates is left out. These functions
-// are hidden: the program's are others.
+// LeakSanitizer reports memory that no pointer leads to when a process ends. A
+// forked child has none of the run time's threads, and so none of the pointers
+// on their stacks. So LeakSanitizer leaves out what the run time allocates. The
+// operators of this file are hidden: the program keeps its own.
 //
 //===----------------------------------------------------------------------===//
 

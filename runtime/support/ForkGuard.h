@@ -1,7 +1,7 @@
 //===- ForkGuard.h - whether this is a forked child -----------------------===//
 //
-// A child has none of the threads that its parent's run time had, and what they
-// were doing, nobody finishes: front ends ask here at their boundary, and leave
+// A forked child has none of the run time's threads, and nobody finishes the
+// work of these threads. So front ends ask here at their boundary, and leave
 // all calls of the child's to the program's own functions. What lies behind the
 // boundary need not ask. A child that a process of MPI has forked is no rank.
 // Other children may begin anew, where fork() told of them: _Fork() and the

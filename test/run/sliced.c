@@ -1,6 +1,6 @@
-// A program that was compiled with slices, and one that was not, give the same by
-// themselves, under foreslice-run in all its ways, and under foreslice-hint; also as
-// children of a program that runs there.
+// A sliced program and the plain program have the same output: alone, under each option of
+// foreslice-run, and under foreslice-hint. So have both as children of a program that runs
+// under foreslice-run.
 // RUN: rm -rf %t.dir && mkdir %t.dir && cd %t.dir && head -c 3000000 /dev/urandom > data && mkdir many
 // RUN: %real-clang -O1 %s -o plain && %foreslice-clang -O1 -fprefetch-slice %s -o sliced
 // RUN: cd %t.dir && sh -c '%foreslice-run --trace=traces ./plain data data; test $? = 3' && %bin-dir/foreslice-signature traces -o many/known.json

@@ -1,8 +1,8 @@
-// What foreslice-run learns and writes down moves no position of the program's, writes
-// nothing that the program has not written yet, and hides no error: a write of nothing, or
-// one that fails, to a descriptor that appends; a stream that is closed while others share
-// its position; bad pointers; a move in a stream whose data cannot be written. What a stream writes
-// where the program moves in it, or closes it, is in the trace all the same.
+// foreslice-run watches a program, and changes nothing: no position moves, no buffered data
+// are written early, no error is hidden. The program makes empty and failing writes to a
+// descriptor that appends. The program closes a stream whose position other processes share,
+// passes bad pointers, and moves in a stream whose data cannot be written. The trace has
+// what a stream writes where the program moves in the stream or closes the stream.
 // RUN: rm -rf %t.dir && mkdir %t.dir && cd %t.dir && %real-clang -O1 %s -o program
 // RUN: cd %t.dir && ./program alone > expected
 // RUN: cd %t.dir && %foreslice-run --trace=traces -- ./program traced > out && cmp expected out && cmp alone traced

@@ -1,7 +1,7 @@
-// A program has a small alternate stack for one of its signals. The handlers of the others,
-// which do not ask for that stack and need more, run where they run without Foreslice:
-// of faults, of signals that were sent, and of one that leaves by a jump. Behind a handler
-// the alternate stack is there as before.
+// A program has a small alternate stack for one of its signals. Other handlers need more
+// stack, and do not ask for the alternate one. Foreslice runs these handlers on the stack
+// that they have without Foreslice. The handlers are of faults, of sent signals, and of a
+// signal whose handler leaves by a jump. Behind a handler the alternate stack is as before.
 // RUN: head -c 3000000 /dev/urandom > %t.data
 // RUN: %real-clang -O1 %s -o %t.plain && %foreslice-clang -O1 -fprefetch-slice %s -o %t
 // RUN: %t.plain %t.data > %t.expected && env FORESLICE_ALWAYS=1 %t %t.data > %t.out && cmp %t.expected %t.out

@@ -1,7 +1,7 @@
-// Handlers that leave a read by siglongjmp wherever they interrupt it, that read
-// themselves, and whose own loops are sliced: no lock stays behind, and what is read stays
-// right. Where the run time takes memory within a read, a signal is raised there; timers
-// raise others anywhere.
+// Signals interrupt reads anywhere. Some handlers leave the read by siglongjmp, some read
+// files, and some have loops that are sliced. No lock stays behind, and the data stay right.
+// A signal is raised where the run time takes memory within a read. Timers raise signals
+// anywhere.
 // RUN: head -c 8000000 /dev/urandom > %t.data
 // RUN: %real-clang -O1 %s -o %t.plain && %foreslice-clang -O1 -fprefetch-slice %s -o %t
 // RUN: %t.plain %t.data > %t.expected

@@ -1,6 +1,6 @@
-// Children that are made by _Fork() and by the bare system call, outside of a region and
-// within, of a process that reads by slices. Nobody tells the run time of them. They read
-// in loops of their own, fork again, and end.
+// A sliced program makes children by _Fork() and by the bare system call, outside of regions
+// and within regions. The run time is not told of these children. The children read in
+// sliced loops, fork again, and end.
 // RUN: head -c 8000000 /dev/urandom > %t.data
 // RUN: %real-clang -O1 -D_GNU_SOURCE %s -o %t.plain && %foreslice-clang -O1 -fprefetch-slice -D_GNU_SOURCE %s -o %t
 // RUN: %t.plain %t.data > %t.expected

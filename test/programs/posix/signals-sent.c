@@ -1,7 +1,7 @@
 // Other processes send signals that the program blocks in all of its threads, and waits
 // for by sigtimedwait and signalfd, also on another thread than the first. The prefetch
-// thread takes such signals, and has to give them back as they were sent. Behind that the
-// program ignores a signal, which programs that it executes ignore, too.
+// thread may take such a signal, and must give the signal back with its sender and code.
+// Then the program ignores a signal, and executed programs must ignore the signal, too.
 // RUN: head -c 8000000 /dev/urandom > %t.data
 // RUN: %real-clang -O1 -D_GNU_SOURCE %s -o %t.plain && %foreslice-clang -O1 -fprefetch-slice -D_GNU_SOURCE %s -o %t
 // RUN: %t.plain %t.data > %t.expected
