@@ -37,7 +37,7 @@ bool slowfs::writeCounts(const Counts &C, const std::string &Path) {
   std::ofstream Out(Path);
   Out << "{\"reads\": " << C.Reads << ", \"read_bytes\": " << C.ReadBytes
       << ", \"writes\": " << C.Writes << ", \"write_bytes\": " << C.WriteBytes
-      << ", \"deepest_queue\": " << C.DeepestQueue
+      << ", \"opens\": " << C.Opens << ", \"deepest_queue\": " << C.DeepestQueue
       << ", \"page_reads\": " << C.PageReads
       << ", \"distinct_pages\": " << C.DistinctPages << "}\n";
   return static_cast<bool>(Out.flush());

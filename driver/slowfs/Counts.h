@@ -28,6 +28,7 @@ struct Counts {
   uint64_t ReadBytes = 0;
   uint64_t Writes = 0;
   uint64_t WriteBytes = 0;
+  uint64_t Opens = 0;         ///< Of files to read or write.
   uint64_t DeepestQueue = 0;  ///< Most requests that were waiting at a time.
   uint64_t PageReads = 0;     ///< A read counts once for each page it touches.
   uint64_t DistinctPages = 0; ///< Pages that reads have touched.
@@ -40,6 +41,7 @@ public:
   static constexpr uint64_t PageBytes = 64 << 10;
 
   void count(const Request &R);
+  void countOpen() { ++Total.Opens; }
   void queueIs(uint64_t Length);
   const Counts &total() const { return Total; }
 

@@ -50,6 +50,11 @@ void DelayQueue::finish() {
     Thread.join();
 }
 
+void DelayQueue::countOpen() {
+  const std::lock_guard Guard(Lock);
+  Counter.countOpen();
+}
+
 Counts DelayQueue::counts() const {
   std::lock_guard Guard(Lock);
   return Counter.total();

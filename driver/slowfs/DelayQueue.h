@@ -28,6 +28,8 @@ public:
   /// Sends Reply when the storage would have served R; at once if R is a write
   /// and writes are not delayed. Any thread.
   void post(const Request &R, std::function<void()> Reply);
+  /// A file was opened. Any thread.
+  void countOpen();
   /// Sends all that waits and returns; everything later has no delay.
   void finish();
   Counts counts() const;

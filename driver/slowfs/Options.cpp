@@ -56,6 +56,9 @@ Options slowfs::parseOptions(int Argc, char **Argv) {
             "delays writes like reads; else they are done at once");
   Line.flag("--kernel-cache", O.FileSystem.KernelCache,
             "lets the kernel cache and read ahead; else direct_io");
+  Line.flag("--drop-at-open", O.FileSystem.DropsAtOpen,
+            "with --kernel-cache: each open of a file throws away what the "
+            "kernel has of it, as on most FUSE file systems");
   Line.option("--read-ahead-kb", O.ReadAheadKb, "KIB",
               "the kernel's readahead, with --kernel-cache (128)", 0, MostKb);
   Line.option("--counts", O.CountsFile, "FILE",

@@ -254,9 +254,11 @@ static void opStatfs(fuse_req_t Req, fuse_ino_t Ino) {
 // Files
 //===----------------------------------------------------------------------===//
 
-static void setCaching(const FileSystem::State &S, fuse_file_info *File) {
+/// Sets what an open, which is counted, lets the kernel cache of File.
+static void opened(FileSystem::State &S, fuse_file_info *File) {
+  S.Queue.countOpen();
   File->direct_io = !S.Options.KernelCache;
-  File->keep_cache = S.Options.KernelCache;
+  File->keep_cache = S.Options.KernelCache && !S.Options.DropsAtOpen;
 }
 
 static void opOpen(fuse_req_t Req, fuse_ino_t Ino, fuse_file_info *File) {
@@ -269,7 +271,7 @@ static void opOpen(fuse_req_t Req, fuse_ino_t Ino, fuse_file_info *File) {
     return;
   }
   File->fh = Fd;
-  setCaching(state(Req), File);
+  opened(state(Req), File);
   if (fuse_reply_open(Req, File) == -ENOENT)
     close(Fd);
 }
@@ -291,7 +293,7 @@ static void opCreate(fuse_req_t Req, fuse_ino_t Parent, const char *Name,
     return;
   }
   File->fh = Fd;
-  setCaching(state(Req), File);
+  opened(state(Req), File);
   if (fuse_reply_create(Req, &E, File) == -ENOENT)
     close(Fd);
 }

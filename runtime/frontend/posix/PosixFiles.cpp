@@ -35,24 +35,6 @@ PosixFile &PosixFiles::find(FileKey Key) {
   return *File;
 }
 
-/// Whether the files of Device have shown that.
-bool PosixFiles::keepsNothing(dev_t Device) {
-  if (std::ranges::count(NotKept, Device) != 0)
-    return true;
-  unsigned Gone = 0;
-  for (const PosixFile *F : Open) {
-    if (F->Key.Device != Device)
-      continue;
-    if (F->Cached->Kernel.keeps())
-      return false;
-    Gone += F->Cached->Kernel.gone();
-  }
-  if (Gone < KernelDelivery::MostGone)
-    return false;
-  NotKept.push_back(Device);
-  return true;
-}
-
 /// Null if the file has been let go of.
 PosixFile *PosixFiles::find(const CachedFile &Cached) {
   auto It = Files.find(Cached.Id);
@@ -210,7 +192,7 @@ std::shared_ptr<CachedFile> PosixFiles::open(int Fd, const std::string &Path) {
   const bool IsRemoved =
       S.st_nlink == 0 ||
       std::ranges::count(InRemoval, FileKey{S.st_dev, S.st_ino}) != 0;
-  if (IsRemoved || keepsNothing(S.st_dev)) {
+  if (IsRemoved) {
     ::close(Fd);
     return nullptr;
   }

@@ -103,7 +103,7 @@ public:
   static std::shared_ptr<CachedFile> openForKernel(int Fd, const struct stat &S,
                                                    const std::string &Path);
   /// The regular file that Fd, in this thread's table, has open, which is taken
-  /// over. Null if it is none, or if the system keeps nothing of its device.
+  /// over. Null if it is none, or is being removed.
   std::shared_ptr<CachedFile> open(int Fd, const std::string &Path)
       FORESLICE_EXCLUDES(M);
   /// Where the program's descriptor Fd of the file was at launch; none if the
@@ -128,7 +128,6 @@ public:
   void closeAll() FORESLICE_EXCLUDES(M);
 
 private:
-  bool keepsNothing(dev_t Device) FORESLICE_REQUIRES(M);
   PosixFile &find(FileKey Key) FORESLICE_REQUIRES(M);
   void count(CountedCalls &Calls) FORESLICE_REQUIRES(M);
   PosixFile *find(const CachedFile &Cached) FORESLICE_REQUIRES(M);
@@ -157,8 +156,6 @@ private:
   CondVar FewerClosing;
   /// Those that the program removes at the moment.
   std::vector<FileKey> InRemoval FORESLICE_GUARDED_BY(M);
-  /// Of what lies there, the operating system keeps nothing in memory.
-  std::vector<dev_t> NotKept FORESLICE_GUARDED_BY(M);
   std::array<Lister, MostSlices> Listers FORESLICE_GUARDED_BY(M);
 };
 

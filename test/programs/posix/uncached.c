@@ -2,7 +2,7 @@
 // not read what the program has to read once more: of a chain of places in a
 // file, and of files one after the other.
 // REQUIRES: fuse
-// RUN: %check-program --slow "--service-us 500" --expect 'dependent_reads<=20' --expect 'storage_reads<=120'
+// RUN: %check-program --slow "--service-us 500" --unserved "the kernel keeps nothing" --expect 'dependent_reads<=20' --expect 'storage_reads<=120'
 #include "posix.h"
 
 enum { Block = 4096, Blocks = 200, Files = 40 };

@@ -345,9 +345,7 @@ std::shared_ptr<CachedFile> HintReader::open(const QueuedHint &H) {
 }
 
 std::shared_ptr<CachedFile> HintReader::openNow(const QueuedHint &H) {
-  bool IsFolder = false;
-  const int Fd =
-      PosixFiles::mayOpen() ? openRegular(H.Of.Path.c_str(), IsFolder) : -1;
+  const int Fd = PosixFiles::mayOpen() ? openRegular(H.Of.Path.c_str()).Fd : -1;
   struct stat S;
   if (Fd < 0 || fstat(Fd, &S) != 0)
     return nullptr;

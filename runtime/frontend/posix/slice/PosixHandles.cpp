@@ -120,14 +120,13 @@ PosixHandles::Open PosixHandles::openNamed(const char *Name, bool Reads) {
   descriptor_table::closeAsked();
   if (!Reads || !PosixFiles::mayOpen())
     return New;
-  bool IsFolder = false;
-  int Fd = openRegular(Name, IsFolder);
-  if (Fd < 0 && !IsFolder)
+  const RegularFile Found = openRegular(Name);
+  if (Found.Is == RegularFile::None)
     return nullptr;
-  if (IsFolder)
+  if (Found.Is == RegularFile::Folder)
     New->Folder = Name;
-  else
-    New->File = posix().files().open(Fd, Name);
+  else if (Found.Is == RegularFile::Opened)
+    New->File = posix().files().open(Found.Fd, Name);
   return New;
 }
 
@@ -188,12 +187,7 @@ PosixHandles::Open PosixHandles::adopt(foreslice_handle Handle) {
   if (!Now || !Now->Reads)
     return New;
   std::string Link = "/proc/self/fd/" + std::to_string(Fd);
-  int Own = ::open(Link.c_str(), O_PATH | O_CLOEXEC);
-  struct stat S;
-  bool Regular = Own >= 0 && fstat(Own, &S) == 0 && S_ISREG(S.st_mode);
-  if (Own >= 0)
-    ::close(Own);
-  Own = Regular ? ::open(Link.c_str(), O_RDONLY | O_CLOEXEC) : -1;
+  const int Own = openRegular(Link.c_str()).Fd;
   if (Own < 0)
     return New;
   New->File = posix().files().open(Own, nameOf(Link));

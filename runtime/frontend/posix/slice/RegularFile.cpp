@@ -6,6 +6,9 @@
 
 #include "frontend/posix/slice/RegularFile.h"
 
+#include "storage/Descriptor.h"
+#include "storage/PagesAtOpen.h"
+
 #include <cerrno>
 #include <fcntl.h>
 #include <string>
@@ -14,22 +17,41 @@
 
 namespace foreslice {
 
-int openRegular(const char *Path, bool &IsFolder) {
-  int PathFd = ::open(Path, O_PATH | O_CLOEXEC);
-  struct stat S;
-  if (PathFd < 0)
-    return -1;
-  int Fd = -1;
-  bool Known = fstat(PathFd, &S) == 0;
-  IsFolder = Known && S_ISDIR(S.st_mode);
-  if (Known && S_ISREG(S.st_mode)) {
-    std::string Itself = "/proc/thread-self/fd/" + std::to_string(PathFd);
-    Fd = ::open(Itself.c_str(), O_RDONLY | O_CLOEXEC | O_NOATIME);
-    if (Fd < 0 && errno == EPERM)
-      Fd = ::open(Itself.c_str(), O_RDONLY | O_CLOEXEC);
-  }
-  ::close(PathFd);
+static int openPath(int PathFd) {
+  const std::string Itself = "/proc/thread-self/fd/" + std::to_string(PathFd);
+  int Fd = ::open(Itself.c_str(), O_RDONLY | O_CLOEXEC | O_NOATIME);
+  if (Fd < 0 && errno == EPERM)
+    Fd = ::open(Itself.c_str(), O_RDONLY | O_CLOEXEC);
   return Fd;
+}
+
+/// Opens what PathFd names.
+static RegularFile openNamed(int PathFd) {
+  struct stat S;
+  if (fstat(PathFd, &S) != 0)
+    return {};
+  if (S_ISDIR(S.st_mode))
+    return {RegularFile::Folder};
+  if (!S_ISREG(S.st_mode))
+    return {};
+  if (pages_at_open::areLost(S.st_dev))
+    return {RegularFile::LetBe};
+  const int Fd = openPath(PathFd);
+  if (Fd < 0)
+    return {};
+  if (!pages_at_open::lookForLoss(Fd))
+    return {RegularFile::Opened, Fd};
+  Descriptor(Fd).mindLocks();
+  return {RegularFile::LetBe};
+}
+
+RegularFile openRegular(const char *Path) {
+  const int PathFd = ::open(Path, O_PATH | O_CLOEXEC);
+  if (PathFd < 0)
+    return {};
+  const RegularFile File = openNamed(PathFd);
+  ::close(PathFd);
+  return File;
 }
 
 } // namespace foreslice

@@ -9,9 +9,21 @@
 
 namespace foreslice {
 
+struct RegularFile {
+  enum Kind {
+    None, ///< Or it cannot be opened, or is none that stores bytes.
+    Folder,
+    /// Opening it would cost the program what is in memory: see PagesAtOpen.h.
+    LetBe,
+    Opened,
+  };
+  Kind Is = None;
+  int Fd = -1; ///< Of Opened.
+};
+
 /// Opens the file of that name to read. Only regular files: opening others may
-/// be noticed. -1 for others, and for none.
-int openRegular(const char *Path, bool &IsFolder);
+/// be noticed. May wait for storage.
+RegularFile openRegular(const char *Path);
 
 } // namespace foreslice
 

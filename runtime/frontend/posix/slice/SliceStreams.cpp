@@ -58,14 +58,12 @@ bool openNamed(const char *Name, std::shared_ptr<CachedFile> &File) {
   descriptor_table::closeAsked();
   if (!PosixFiles::mayOpen())
     return true;
-  bool IsFolder = false;
-  int Fd = openRegular(Name, IsFolder);
-  if (Fd < 0)
-    return false;
-  File = posix().files().open(Fd, Name);
+  const RegularFile Found = openRegular(Name);
+  if (Found.Is == RegularFile::Opened)
+    File = posix().files().open(Found.Fd, Name);
   if (File)
     execution::count(RunCounter::FilesOpenedAhead);
-  return true;
+  return Found.Is == RegularFile::Opened || Found.Is == RegularFile::LetBe;
 }
 
 } // namespace foreslice

@@ -98,8 +98,7 @@ void adopt(SliceStream &S, OfProgram Of, int64_t Buffered) {
   if (!Now || !Now->Reads || !PosixFiles::mayOpen())
     return;
   std::string Link = "/proc/self/fd/" + std::to_string(Fd);
-  bool IsFolder = false;
-  int Own = openRegular(Link.c_str(), IsFolder);
+  const int Own = openRegular(Link.c_str()).Fd;
   if (Own < 0)
     return;
   S.File = posix().files().open(Own, nameOf(Link));

@@ -44,9 +44,7 @@ void AheadOpener::close(std::shared_ptr<Opened> File) {
 /// The program may have closed the descriptor, or given it to another file.
 void AheadOpener::openNow(Opened &File) {
   const std::string Link = "/proc/self/fd/" + std::to_string(File.Fd);
-  bool IsFolder = false;
-  const int Fd =
-      PosixFiles::mayOpen() ? openRegular(Link.c_str(), IsFolder) : -1;
+  const int Fd = PosixFiles::mayOpen() ? openRegular(Link.c_str()).Fd : -1;
   struct stat S;
   if (Fd < 0)
     return;
