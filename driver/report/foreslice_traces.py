@@ -10,17 +10,28 @@ CURVES = ("reads in flight", "pages prefetched and unread", "low threshold", "hi
           "requests parked")  # fmt: skip
 
 
-def load_traces(folder):
-    """Those of a folder, by rank."""
+def load_traces(folder, others=""):
+    """Those of a folder, by rank; others: of how the names of other processes' files go on."""
     try:
-        files = [f for f in os.listdir(folder) if re.fullmatch(r"rank-\d+\.json", f)]
+        files = [f for f in os.listdir(folder) if re.fullmatch(rf"rank-\d+\.json{others}", f)]
     except OSError as error:
         raise Refused(f"{folder}: {error.strerror}")
     if not files:
         raise Refused(f"{folder}: has no rank-N.json: FORESLICE_TRACE={folder} in the environment "
                       "of a program makes them")  # fmt: skip
-    files.sort(key=lambda f: int(f[5:-5]))
-    return [load_trace(os.path.join(folder, file)) for file in files]
+    files.sort(key=lambda f: [int(number) for number in re.findall(r"\d+", f)])
+    return [of_process(load_trace(os.path.join(folder, file)), file) for file in files]
+
+
+def of_process(trace, file):
+    """Events have the rank for a process: those of rank-N.json.PID get the PID."""
+    found = re.fullmatch(r".*\.json\.(\d+)", file)
+    for event in trace["traceEvents"] if found else ():
+        if isinstance(event, dict):
+            event["pid"] = int(found[1])
+            if event.get("name") == "process_name" and isinstance(event.get("args"), dict):
+                event["args"]["name"] = f"{event['args'].get('name')} (process {found[1]})"
+    return trace
 
 
 def load_trace(path):
@@ -33,7 +44,7 @@ def load_trace(path):
 
 
 def merge_traces(folder):
-    traces = load_traces(folder)
+    traces = load_traces(folder, others=r"(\.\d+)?")
     events = [event for trace in traces for event in trace["traceEvents"]]
     lost = sum(trace["otherData"].get("lost_events", 0) for trace in traces)
     return json.dumps({"displayTimeUnit": "ms", "otherData": {"lost_events": lost},

@@ -27,6 +27,8 @@ void ProgramRun::begin() {
     Statistics::get().note(notes::Disabled);
   runtime().setCounting(!S.Stats.empty() || !S.Trace.empty() ||
                         !S.Accesses.empty() || PolicyControl::isAsked(S));
+  if ((!S.Stats.empty() && S.Stats != "-") || !S.Trace.empty())
+    beFirstProcess();
   Pid = getpid();
   Thread = gettid();
   BeganNs = nowNs();
@@ -55,8 +57,8 @@ void ProgramRun::writeTrace(int Rank) {
     return;
   std::error_code Ignored; // what cannot be made cannot be written to either
   std::filesystem::create_directory(Folder, Ignored);
-  std::string Why = replaceFile(
-      Folder + "/rank-" + std::to_string(Rank) + ".json", trace::json(Rank));
+  const std::string Path = Folder + "/rank-" + std::to_string(Rank) + ".json";
+  std::string Why = replaceFile(pathOfProcess(Path), trace::json(Rank));
   if (!Why.empty())
     warnOnce("FORESLICE_TRACE: " + Why);
 }

@@ -9,6 +9,7 @@
 
 #include <cerrno>
 #include <csignal>
+#include <cstdlib>
 #include <cstring>
 #include <ctime>
 #include <fcntl.h>
@@ -100,6 +101,18 @@ void foreslice::writeErrors(std::string_view Text) {
   if (AtLoad.Is && standardError() == AtLoad)
     writeAll(STDERR_FILENO, Text);
   errno = Saved;
+}
+
+static constexpr const char *First = "FORESLICE_STARTED";
+
+std::string foreslice::pathOfProcess(const std::string &Path) {
+  const char *Started = getenv(First);
+  const std::string Process = std::to_string(getpid());
+  return !Started || Started == Process ? Path : Path + "." + Process;
+}
+
+void foreslice::beFirstProcess() {
+  setenv(First, std::to_string(getpid()).c_str(), /*overwrite=*/0);
 }
 
 std::string foreslice::replaceFile(const std::string &Path,

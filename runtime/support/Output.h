@@ -29,6 +29,14 @@ void noteStandardError();
 /// symbolic link at Path. Returns what went wrong, empty if nothing.
 std::string replaceFile(const std::string &Path, std::string_view Text);
 
+/// A program may start others, which have its settings: the first one writes to
+/// the Path of a setting, and each other process to Path.PID.
+std::string pathOfProcess(const std::string &Path);
+/// This process is the first one, unless another one was before
+/// (FORESLICE_STARTED in the environment, which is set). Where the program
+/// starts.
+void beFirstProcess();
+
 } // namespace foreslice
 
 #endif // FORESLICE_SUPPORT_OUTPUT_H

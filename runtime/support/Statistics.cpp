@@ -200,7 +200,8 @@ void putReport(std::span<const std::string> Ranks, const std::string &Where) {
   nlohmann::json J = toJson(Data);
   std::string Text =
       J.dump(2, ' ', false, nlohmann::json::error_handler_t::replace) + "\n";
-  if (std::string Error = replaceFile(Where, Text); !Error.empty())
+  if (std::string Error = replaceFile(pathOfProcess(Where), Text);
+      !Error.empty())
     warnOnce("FORESLICE_STATS: no statistics written: " + Error);
 }
 } // namespace
@@ -216,10 +217,6 @@ void Statistics::print(int Rank, int Size) const {
     return;
   if (Where != "-" && Size > 1)
     Where += "." + std::to_string(Rank);
-  const char *Started = std::getenv("FORESLICE_STARTED");
-  const std::string Process = std::to_string(getpid());
-  if (Where != "-" && Started && Started != Process)
-    Where += "." + Process;
   std::string Own = json(Rank);
   putReport({&Own, 1}, Where);
 }
