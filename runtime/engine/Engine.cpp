@@ -7,6 +7,7 @@
 
 #include "engine/Engine.h"
 
+#include "support/AddressRoom.h"
 #include "support/Delay.h"
 #include "support/ReadFully.h"
 #include "support/Scheduling.h"
@@ -42,7 +43,8 @@ Engine::~Engine() {
 
 bool Engine::start() {
   if (Is == Life::NotStarted) {
-    HaveThread = State.Pool.map() && startHelperThread(Thread, body, this);
+    HaveThread = address_room::isLeft() && State.Pool.map() &&
+                 startHelperThread(Thread, body, this);
     Is = HaveThread ? Life::Started : Life::Refused;
   }
   return Is == Life::Started;

@@ -7,6 +7,7 @@
 
 #include "support/Thread.h"
 
+#include "support/AddressRoom.h"
 #include "support/DescriptorTable.h"
 #include "support/HelperTime.h"
 
@@ -24,6 +25,8 @@ static int createBeside(pthread_t &Thread, const pthread_attr_t *Attributes,
 bool foreslice::startHelperThread(pthread_t &Thread, void *(*Body)(void *),
                                   void *Argument, DescriptorsOf Whose,
                                   const char *Name) {
+  if (Whose == DescriptorsOf::RunTime && !address_room::isLeft())
+    return false;
   auto *Create = Whose == DescriptorsOf::RunTime
                      ? descriptor_table::createThread
                      : createBeside;

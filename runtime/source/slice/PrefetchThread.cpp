@@ -7,6 +7,7 @@
 
 #include "source/slice/PrefetchThread.h"
 #include "source/slice/SignalChain.h"
+#include "support/AddressRoom.h"
 #include "support/DescriptorTable.h"
 #include "support/HelperTime.h"
 #include "support/Lazy.h"
@@ -129,8 +130,9 @@ bool PrefetchThread::start() {
 
 bool PrefetchThread::ensureStarted() {
   if (!Started) {
-    Started = start();
-    if (!*Started)
+    const bool HasRoom = address_room::isLeft();
+    Started = HasRoom && start();
+    if (HasRoom && !*Started)
       warnOnce("no prefetch thread can be started: nothing is prefetched");
   }
   return *Started;

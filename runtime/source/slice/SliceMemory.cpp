@@ -8,6 +8,7 @@
 
 #include "source/slice/SliceMemory.h"
 #include "foreslice/abi.h"
+#include "support/AddressRoom.h"
 
 #include <cstring>
 #include <sys/mman.h>
@@ -49,6 +50,8 @@ void clear(std::byte *Begin, uint64_t Size) {
 } // namespace
 
 bool SliceMemory::map() {
+  if (address_room::isLimited())
+    return false;
   uint64_t Guard = guardSize();
   void *P = mmap(nullptr, Limit + 2 * Guard, PROT_NONE,
                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);

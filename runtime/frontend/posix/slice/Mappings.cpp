@@ -10,12 +10,12 @@
 #include "frontend/posix/slice/RegularFile.h"
 #include "frontend/slice/Step.h"
 #include "source/slice/Values.h"
+#include "support/AddressRoom.h"
 #include "support/ProcessObject.h"
 
 #include <algorithm>
 #include <ctime>
 #include <sys/mman.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -85,10 +85,7 @@ void Mappings::clear() {
 
 void *Mappings::map(const std::shared_ptr<CachedFile> &File, int64_t Offset,
                     int64_t Length) {
-  rlimit Limit{};
-  // The program may need all the addresses that it is allowed to have.
-  if (Offset < 0 || Length <= 0 || getrlimit(RLIMIT_AS, &Limit) != 0 ||
-      Limit.rlim_cur != RLIM_INFINITY)
+  if (Offset < 0 || Length <= 0 || address_room::isLimited())
     return nullptr;
   unmapOldest();
   OwnMaps &Own = MapsOfProcess.get();

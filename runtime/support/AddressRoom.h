@@ -1,0 +1,24 @@
+//===- AddressRoom.h - whether addresses are left for the run time --------===//
+//
+// A process may have RLIMIT_AS bytes of addresses. A thread of the run time
+// takes 64 MiB of them for malloc alone, and the program may need all that it
+// is allowed to have: with a limit the run time starts no thread and maps no
+// file. Memory that is bounded in other ways (cgroups) does not count
+// addresses.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_SUPPORT_ADDRESSROOM_H
+#define FORESLICE_SUPPORT_ADDRESSROOM_H
+
+namespace foreslice::address_room {
+
+/// Whether there is such a limit now. Any thread, also within slices.
+bool isLimited();
+/// Whether a thread may be started; if not, the statistics say why. Any thread,
+/// but not within slices.
+bool isLeft();
+
+} // namespace foreslice::address_room
+
+#endif // FORESLICE_SUPPORT_ADDRESSROOM_H
