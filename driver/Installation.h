@@ -35,6 +35,9 @@ public:
   }
   /// That of programs without MPI.
   std::string plainRuntime() const { return LibDir + "/libforeslice.so"; }
+  /// What foreslice-run loads before programs, and starts beside them.
+  std::string guest() const { return LibDir + "/libforeslice_guest.so"; }
+  std::string companion() const { return clangDir() + "/foreslice-companion"; }
   bool hasRuntime(const std::string &Family) const;
 
 private:

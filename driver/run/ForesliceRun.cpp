@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CommandLine.h"
+#include "Companion.h"
 #include "Installation.h"
 #include "LoadedProgram.h"
 #include "MpiFamily.h"
@@ -74,23 +75,22 @@ void putFirst(const char *Name, const std::string &Value) {
 }
 
 /// The libraries come before those that the user has loaded before programs.
-void preload(const Installation &Here, const MpiFamily *Family) {
-  std::string Watch = Here.libDir() + "/libforeslice_watch.so";
-  std::string Runtime =
-      Family ? Here.runtime(Family->Name) : Here.plainRuntime();
-  // A space ends a path there, and a colon. Names are looked for in folders.
-  if ((Watch + Runtime).find_first_of(" :") != std::string::npos) {
-    for (std::string *Path : {&Watch, &Runtime}) {
-      std::filesystem::path Library = *Path;
+void preload(const std::vector<std::string> &Libraries) {
+  std::string Names;
+  for (const std::filesystem::path Library : Libraries) {
+    std::string Name = Library;
+    // A space ends a path there, and a colon. Names are looked for in folders.
+    if (Name.find_first_of(" :") != std::string::npos) {
       if (Library.parent_path().string().find_first_of(":;") !=
           std::string::npos)
-        fatal(Command, "nothing can be loaded before a program from '" + *Path +
+        fatal(Command, "nothing can be loaded before a program from '" + Name +
                            "': a folder without ':' and ';' is accepted");
       putFirst("LD_LIBRARY_PATH", Library.parent_path());
-      *Path = Library.filename();
+      Name = Library.filename();
     }
+    Names += (Names.empty() ? "" : ":") + Name;
   }
-  putFirst("LD_PRELOAD", Watch + ":" + Runtime);
+  putFirst("LD_PRELOAD", Names);
 }
 
 /// What the user has set stays.
@@ -121,6 +121,22 @@ void demand(const Options &O, const LoadedProgram &Program) {
     set("FORESLICE_POLICY", O.Policy == "auto" ? O.Policy : absolute(O.Policy));
   if (O.Learn || !O.Signature.empty() || O.Trace.empty())
     setDefault("FORESLICE_SOURCES", "slices,signatures,hints");
+}
+
+bool isSet(const char *Name) {
+  const char *Value = std::getenv(Name);
+  return Value && *Value;
+}
+
+/// Whether all that is asked for can be done beside the program. What writes
+/// each access down, and what decides by classes of accesses, sees each of them
+/// in the program.
+bool goesBeside(const Options &O, const LoadedProgram &Program) {
+  const char *Sources = std::getenv("FORESLICE_SOURCES");
+  return !Program.HasRuntime && !O.AllRanks && O.Trace.empty() &&
+         O.Report.empty() && O.Policy.empty() && !isSet("FORESLICE_ACCESSES") &&
+         !isSet("FORESLICE_TRACE") && !isSet("FORESLICE_POLICY") &&
+         !(Sources && strstr(Sources, "classifier"));
 }
 
 void check(const LoadedProgram &Program, const std::string &Name) {
@@ -190,8 +206,14 @@ int main(int Argc, char **Argv) {
   if (Family && !Here.hasRuntime(Family->Name))
     fatal(Command, "'" + Program.Path + "' is a program of " + Family->Title +
                        ", for which no run time was built");
-  preload(Here, Family);
   demand(O, Program);
+  if (!Family && goesBeside(O, Program)) {
+    if (startCompanion(Here, absolute(Program.Path)))
+      preload({Here.guest()});
+  } else {
+    preload({Here.libDir() + "/libforeslice_watch.so",
+             Family ? Here.runtime(Family->Name) : Here.plainRuntime()});
+  }
   execute(Program.Path, O.Program);
   fatal(Command, "cannot run '" + Program.Path + "': " + strerror(errno),
         CannotRun);

@@ -138,6 +138,8 @@ private:
 
 void descriptor_table::use() { Wanted.store(true); }
 
+void descriptor_table::own() { Left = true; }
+
 int descriptor_table::createThread(pthread_t &Thread,
                                    const pthread_attr_t *Attributes,
                                    void *(*Body)(void *), void *Argument) {

@@ -21,6 +21,9 @@ namespace foreslice::descriptor_table {
 /// Has all threads that createThread() makes from now on share a second table,
 /// which is empty. Before the first of them.
 void use();
+/// The process is the run time's: all of its threads have the table that the
+/// program does not see. Before the first of them.
+void own();
 /// As pthread_create(). On a thread with the second table the new one has that,
 /// too. False gives an error number; a system that has no second table for us
 /// is a note in the statistics, and threads get the program's.

@@ -47,6 +47,7 @@ struct Statistics::Impl {
   uint64_t NotesLeftOut FORESLICE_GUARDED_BY(Lock) = 0;
   std::vector<PolicyChange> Changes FORESLICE_GUARDED_BY(Lock);
   uint64_t ChangesLeftOut FORESLICE_GUARDED_BY(Lock) = 0;
+  std::string Program FORESLICE_GUARDED_BY(Lock);
   std::array<std::atomic<uint64_t>, static_cast<size_t>(RunCounter::Count)>
       Run{};
   SchemeRange Scheme;
@@ -149,13 +150,21 @@ ReportData::File dataOf(const FileStatistics &F) {
 }
 } // namespace
 
+void Statistics::areOf(const std::string &Program) {
+  MutexLock Guard(P->Lock);
+  P->Program = Program;
+}
+
 std::string Statistics::json(int Rank) const {
   ReportData Data;
   Data.Ranks = 1;
   Data.HasRegions = HasRegions.load(std::memory_order_relaxed);
-  std::error_code Unknown;
-  Data.Program = std::filesystem::read_symlink("/proc/self/exe", Unknown);
   MutexLock Guard(P->Lock);
+  std::error_code Unknown;
+  Data.Program =
+      P->Program.empty()
+          ? std::filesystem::read_symlink("/proc/self/exe", Unknown).string()
+          : P->Program;
   for (const FileStatistics &F : P->Files)
     Data.Files[F.Path].add(dataOf(F));
   for (size_t I = 0; I < Data.Run.size(); ++I)

@@ -170,6 +170,8 @@ public:
   /// Notes once per distinct text that, and why, something was given up
   /// ("data.bin: opened in atomic mode: not cached"). At most 64 are kept.
   void note(const std::string &Text);
+  /// The program is another process.
+  void areOf(const std::string &Program);
 
   /// Whether there is a file of which no read was counted.
   bool hasUnreadFile() const;

@@ -16,7 +16,7 @@
 // A folder that has the loader's word in its name.
 // RUN: mkdir -p %t/'$ORIGIN/lib' && cp near %t/'$ORIGIN' && cp lib/libstep.so %t/'$ORIGIN/lib'
 // RUN: %foreslice-run %t/'$ORIGIN/near' | FileCheck --check-prefix=NONE %s
-// NONE: libforeslice_watch.so:{{.*}}/libforeslice.so{{$}}
+// NONE: {{.*}}/libforeslice_guest.so{{$}}
 // LOST: libstep.so
 //
 // The same programs, where the library has come to need MPI, and a program whose

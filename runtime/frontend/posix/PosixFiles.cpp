@@ -276,6 +276,13 @@ void PosixFiles::finishClosing(uint64_t MostNs) {
     FewerClosing.waitFor(M, End - Now);
 }
 
+void PosixFiles::finishOpening(uint64_t MostNs) const {
+  const timespec Nap{0, 50'000};
+  const uint64_t Begun = OpeningsBegun.load(), End = nowNs() + MostNs;
+  while (OpeningsDone.load() < Begun && nowNs() < End)
+    nanosleep(&Nap, nullptr);
+}
+
 void PosixFiles::giveUp(FileKey Key) {
   std::shared_ptr<CachedFile> Given;
   {

@@ -77,8 +77,25 @@ public:
   /// Another front end opens the file: slices read it by POSIX no more. Any
   /// thread.
   void giveUp(FileKey Key) FORESLICE_EXCLUDES(M);
-  /// Whether slices have opened a file. Any thread.
-  bool wasAnyOpen() const { return AnyOpened.load(std::memory_order_relaxed); }
+  /// Whether slices have opened a file, or are about to. Any thread.
+  bool wasAnyOpen() const {
+    return AnyOpened.load(std::memory_order_relaxed) ||
+           OpeningsBegun.load() != OpeningsDone.load();
+  }
+  /// In whose scope a slice opens a file that it then gives to open().
+  class Opening {
+  public:
+    explicit Opening(PosixFiles &Of) : Of(Of) { ++Of.OpeningsBegun; }
+    ~Opening() { ++Of.OpeningsDone; }
+    Opening(const Opening &) = delete;
+    Opening &operator=(const Opening &) = delete;
+
+  private:
+    PosixFiles &Of;
+  };
+  /// Waits until what slices are opening now is known to open(), for at most
+  /// MostNs. Any thread.
+  void finishOpening(uint64_t MostNs) const;
   /// The program removes the file: slices read it no more, and do not open it
   /// until removed(). Whether the helper queue is about to close it. Any
   /// thread.
@@ -151,6 +168,7 @@ private:
   /// Those that slices read by, in the order of their opening.
   std::vector<PosixFile *> Open FORESLICE_GUARDED_BY(M);
   std::atomic<bool> AnyOpened{false};
+  std::atomic<uint64_t> OpeningsBegun{0}, OpeningsDone{0};
   /// Files that were let go of, and are about to be closed.
   unsigned Closing FORESLICE_GUARDED_BY(M) = 0;
   CondVar FewerClosing;

@@ -59,6 +59,7 @@ Removal::Removal(int Folder, const char *Path) {
     bool Closes = false;
     if (PosixFrontend *Slices = posixIfAny()) {
       Closes |= Slices->files().removes(Removed);
+      Slices->files().finishOpening(MostRemovalNs);
       IsHeeded = true;
     }
     Closes |=
@@ -92,8 +93,10 @@ void letGoOfMount(const char *Path) {
     auto IsThere = [&](const FileKey &Key) {
       return Key.Device == Root->Device;
     };
-    if (PosixFrontend *Slices = posixIfAny())
+    if (PosixFrontend *Slices = posixIfAny()) {
+      Slices->files().finishOpening(MostRemovalNs);
       Slices->files().letGo(IsThere);
+    }
     Mappings::letGo(IsThere);
     // What the queue is about to do may list a folder there, or expect files.
     HelperQueue::get().finish(MostRemovalNs);

@@ -1,16 +1,17 @@
-/* What the threads of the run time have open. */
+/* What the run time has open. */
 #ifndef OPEN_FILES_H
 #define OPEN_FILES_H
 
 #include <glob.h>
+#include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-/* Whether a thread of this process has a file open whose path ends so. */
-static int is_open(const char *end) {
+static int is_open_at(const char *descriptors, const char *end) {
   glob_t all;
   int found = 0;
-  if (glob("/proc/self/task/*/fd/*", 0, NULL, &all))
+  if (glob(descriptors, 0, NULL, &all))
     return 0;
   for (size_t i = 0; i < all.gl_pathc; i++) {
     char to[4096] = "";
@@ -20,6 +21,20 @@ static int is_open(const char *end) {
   }
   globfree(&all);
   return found;
+}
+
+/* Whether a thread of this process, or its companion, has a file open whose path ends so.
+   The environment has the path of one of the companion's descriptors. */
+static int is_open(const char *end) {
+  int companion = 0;
+  char descriptors[64];
+  const char *segment = getenv("FORESLICE_SEGMENT");
+  if (segment && sscanf(segment, "/proc/%d/", &companion) == 1) {
+    sprintf(descriptors, "/proc/%d/fd/*", companion);
+    if (is_open_at(descriptors, end))
+      return 1;
+  }
+  return is_open_at("/proc/self/task/*/fd/*", end);
 }
 
 #endif

@@ -151,6 +151,7 @@ Mapping Mappings::fromProgram(uintptr_t Address) const {
   New.Offset = There->Offset;
   if (There->Path.empty() || !PosixFiles::mayOpen())
     return New;
+  const PosixFiles::Opening Now(posix().files());
   int Fd = openRegular(There->Path.c_str()).Fd;
   struct stat S;
   if (Fd >= 0 && (fstat(Fd, &S) != 0 || S.st_ino != There->Inode)) {

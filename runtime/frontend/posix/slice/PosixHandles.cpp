@@ -61,8 +61,8 @@ OfProgram ofProgram(foreslice_handle Handle) {
   return {Stream._fileno, Stream._IO_read_end - Stream._IO_read_ptr};
 }
 
-std::optional<PosixStanding> posixStanding(int Fd) {
-  std::string Path = "/proc/self/fdinfo/" + std::to_string(Fd);
+std::optional<PosixStanding> posixStanding(int Fd, const std::string &Process) {
+  const std::string Path = Process + "/fdinfo/" + std::to_string(Fd);
   int Info = ::open(Path.c_str(), O_RDONLY | O_CLOEXEC);
   if (Info < 0)
     return std::nullopt;
@@ -120,6 +120,7 @@ PosixHandles::Open PosixHandles::openNamed(const char *Name, bool Reads) {
   descriptor_table::closeAsked();
   if (!Reads || !PosixFiles::mayOpen())
     return New;
+  const PosixFiles::Opening Now(posix().files());
   const RegularFile Found = openRegular(Name);
   if (Found.Is == RegularFile::None)
     return nullptr;
@@ -187,6 +188,7 @@ PosixHandles::Open PosixHandles::adopt(foreslice_handle Handle) {
   if (!Now || !Now->Reads)
     return New;
   std::string Link = "/proc/self/fd/" + std::to_string(Fd);
+  const PosixFiles::Opening Begun(posix().files());
   const int Own = openRegular(Link.c_str()).Fd;
   if (Own < 0)
     return New;

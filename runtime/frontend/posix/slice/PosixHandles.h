@@ -58,7 +58,8 @@ struct PosixStanding {
   int64_t Position = 0;
   bool Reads = false;
 };
-std::optional<PosixStanding> posixStanding(int Fd);
+std::optional<PosixStanding>
+posixStanding(int Fd, const std::string &Process = "/proc/self");
 /// Whether the program's descriptor has the regular file open.
 bool hasOpen(int Fd, const CachedFile &File);
 

@@ -58,6 +58,7 @@ bool openNamed(const char *Name, std::shared_ptr<CachedFile> &File) {
   descriptor_table::closeAsked();
   if (!PosixFiles::mayOpen())
     return true;
+  const PosixFiles::Opening Now(posix().files());
   const RegularFile Found = openRegular(Name);
   if (Found.Is == RegularFile::Opened)
     File = posix().files().open(Found.Fd, Name);

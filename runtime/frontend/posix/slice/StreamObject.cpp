@@ -98,6 +98,7 @@ void adopt(SliceStream &S, OfProgram Of, int64_t Buffered) {
   if (!Now || !Now->Reads || !PosixFiles::mayOpen())
     return;
   std::string Link = "/proc/self/fd/" + std::to_string(Fd);
+  const PosixFiles::Opening Begun(posix().files());
   const int Own = openRegular(Link.c_str()).Fd;
   if (Own < 0)
     return;

@@ -11,7 +11,6 @@
 #include "frontend/posix/slice/RegularFile.h"
 #include "support/HelperQueue.h"
 
-#include <string>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -19,10 +18,11 @@ namespace foreslice {
 
 static constexpr size_t MostOpen = 64;
 
-std::shared_ptr<AheadOpener::Opened> AheadOpener::open(int Fd, FileKey Key) {
+std::shared_ptr<AheadOpener::Opened> AheadOpener::open(const std::string &Link,
+                                                       FileKey Key) {
   if (OpenFiles.fetch_add(1) < MostOpen) {
     auto New = std::make_shared<Opened>();
-    New->Fd = Fd;
+    New->Link = Link;
     New->Key = Key;
     if (HelperQueue::get().post([New] { openNow(*New); }))
       return New;
@@ -43,8 +43,7 @@ void AheadOpener::close(std::shared_ptr<Opened> File) {
 
 /// The program may have closed the descriptor, or given it to another file.
 void AheadOpener::openNow(Opened &File) {
-  const std::string Link = "/proc/self/fd/" + std::to_string(File.Fd);
-  const int Fd = PosixFiles::mayOpen() ? openRegular(Link.c_str()).Fd : -1;
+  const int Fd = PosixFiles::mayOpen() ? openRegular(File.Link.c_str()).Fd : -1;
   struct stat S;
   if (Fd < 0)
     return;
@@ -52,7 +51,7 @@ void AheadOpener::openNow(Opened &File) {
     ::close(Fd);
     return;
   }
-  File.File = PosixFiles::openForKernel(Fd, S, nameOf(Link));
+  File.File = PosixFiles::openForKernel(Fd, S, nameOf(File.Link));
   File.Is.store(File.File != nullptr, std::memory_order_release);
 }
 

@@ -12,6 +12,7 @@
 
 #include <atomic>
 #include <memory>
+#include <string>
 
 namespace foreslice {
 
@@ -27,15 +28,15 @@ public:
 
   private:
     friend class AheadOpener;
-    int Fd = -1;
+    std::string Link;
     FileKey Key{};
     std::shared_ptr<CachedFile> File;
     std::atomic<bool> Is{false};
   };
 
-  /// Has the file opened that the program's descriptor Fd has open. Null if
-  /// there is no thread for it, or too many files are open.
-  std::shared_ptr<Opened> open(int Fd, FileKey Key);
+  /// Has the file opened that a descriptor of the program's has open, to which
+  /// Link leads. Null if there is no thread for it, or too many files are open.
+  std::shared_ptr<Opened> open(const std::string &Link, FileKey Key);
   /// The program reads the file no more by the descriptor.
   void close(std::shared_ptr<Opened> File);
 

@@ -72,9 +72,9 @@ const std::string *FileOrder::next(unsigned Number) const {
 }
 
 /// The folders' names are as the kernel gives them for open files.
-FileOrder FileOrder::ofCommandLine() {
+FileOrder FileOrder::ofCommandLine(const std::string &Process) {
   namespace fs = std::filesystem;
-  std::ifstream In("/proc/self/cmdline");
+  std::ifstream In(Process + "/cmdline");
   std::map<std::string, std::string> Folders;
   std::vector<std::string> Paths;
   std::string Argument;
@@ -84,7 +84,7 @@ FileOrder FileOrder::ofCommandLine() {
     std::error_code Error;
     if (New)
       Folder->second =
-          fs::canonical(Folder->first.empty() ? "." : Folder->first, Error);
+          fs::canonical(fs::path(Process + "/cwd") / Folder->first, Error);
     Paths.push_back(Folder->second + "/" + Path.filename().string());
   }
   return FileOrder(std::move(Paths));

@@ -27,7 +27,7 @@ public:
   static FileOrder known(std::vector<std::string> Paths);
 
   /// The arguments of the program that may be paths of files.
-  static FileOrder ofCommandLine();
+  static FileOrder ofCommandLine(const std::string &Process);
   /// The files of a folder, whose path ends in a slash: as the folder lists
   /// them, by name, and those that have the name Like but for its numbers, by
   /// their numbers. None if the folder cannot be listed.

@@ -37,7 +37,7 @@ NextFiles::Kind &NextFiles::kindOf(const std::string &Path) {
 
 /// The program has come to its first file.
 void NextFiles::begin() {
-  CommandLine = FileOrder::ofCommandLine();
+  CommandLine = FileOrder::ofCommandLine(Process);
   if (Known)
     KnownFiles = Known();
   moveKnown({});

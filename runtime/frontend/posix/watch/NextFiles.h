@@ -36,10 +36,13 @@ public:
     std::vector<ByteRange> Reads;
   };
   /// Known gives the files of a signature, in order. It is called once, when
-  /// the program comes to its first file.
+  /// the program comes to its first file. Process is the program's folder in
+  /// /proc.
   explicit NextFiles(Actions Do,
-                     std::function<std::vector<KnownFile>()> Known = {})
-      : Do(std::move(Do)), Known(std::move(Known)) {}
+                     std::function<std::vector<KnownFile>()> Known = {},
+                     std::string Process = "/proc/self")
+      : Do(std::move(Do)), Known(std::move(Known)),
+        Process(std::move(Process)) {}
 
   /// The program has come to a file that it reads from storage.
   void begins(FileKey Key, const std::string &Path);
@@ -71,6 +74,7 @@ private:
 
   const Actions Do;
   const std::function<std::vector<KnownFile>()> Known;
+  const std::string Process;
   std::map<FileKey, std::string> Open;
   std::optional<FileOrder> CommandLine, Signature;
   std::vector<KnownFile> KnownFiles; ///< Of the signature.

@@ -7,14 +7,12 @@
 #include "frontend/posix/watch/ProgramWatch.h"
 
 #include "frontend/posix/PosixFrontend.h"
-#include "frontend/posix/hint/HintReader.h"
 #include "frontend/posix/slice/PosixHandles.h"
 #include "frontend/posix/watch/CallerModules.h"
 #include "frontend/posix/watch/FastReads.h"
 #include "recorder/AccessRecorder.h"
 #include "scheme/Worth.h"
 #include "support/Clock.h"
-#include "support/HelperQueue.h"
 #include "support/OwnWork.h"
 #include "support/ProcessObject.h"
 
@@ -27,14 +25,6 @@ namespace foreslice {
 
 namespace {
 
-/// Of the reads of a file that were looked at last, so many are remembered, and
-/// so many slow ones show that the file comes from storage.
-constexpr unsigned RecentReads = 8;
-constexpr unsigned MinSlowReads = 2;
-
-/// Reads of a signature that are looked at.
-constexpr unsigned MostKnownReads = 1'000'000;
-
 FastReads &fastReads() {
   thread_local FastReads F;
   return F;
@@ -42,18 +32,12 @@ FastReads &fastReads() {
 
 AccessRecorder &recorder() { return AccessRecorder::get(); }
 
-/// Whether a source learns from reads that no slice knows of.
-bool learns() {
-  return !Settings::get().Disable && Settings::get().Sources.learn();
-}
-
 uint64_t bytesOf(int64_t Result) {
   return Result > 0 ? static_cast<uint64_t>(Result) : 0;
 }
 
-std::string pathOf(int Fd) {
-  return nameOf("/proc/self/fd/" + std::to_string(Fd));
-}
+std::string linkOf(int Fd) { return "/proc/self/fd/" + std::to_string(Fd); }
+std::string pathOf(int Fd) { return nameOf(linkOf(Fd)); }
 
 /// A read of a thread whose reads have all been fast.
 int64_t readFast(FastReads &Reads, FunctionRef<int64_t()> Own) {
@@ -66,58 +50,7 @@ int64_t readFast(FastReads &Reads, FunctionRef<int64_t()> Own) {
   return Result;
 }
 
-/// Whether files are read ahead that the program has not opened. A program that
-/// discloses what it reads knows better.
-bool expectsFiles() {
-  return HintReader::isWanted() &&
-         Settings::get().Sources.has(SourceKind::Signatures) &&
-         !HintReader::get().hasHints();
-}
-
-/// What is done with the hints of files that are expected.
-NextFiles::Actions hintActions() {
-  return {.Expect =
-              [](std::vector<Hint> Hints) {
-                if (expectsFiles())
-                  HintReader::get().expect(std::move(Hints));
-              },
-          .Skip =
-              [](const std::string &Path) {
-                if (expectsFiles())
-                  HintReader::get().skip(Path);
-              },
-          .Withdraw =
-              [](const std::string &Path) {
-                if (expectsFiles())
-                  HintReader::get().withdraw(Path);
-              }};
-}
-
-/// The files of FORESLICE_SIGNATURES, and what is read of each.
-std::vector<NextFiles::KnownFile> knownFiles() {
-  std::vector<NextFiles::KnownFile> Files;
-  unsigned Left = MostKnownReads;
-  const SignatureSource *Source = runtime().signatures();
-  for (std::string &Path :
-       Source ? Source->known().filesInOrder() : std::vector<std::string>()) {
-    ReadRanges Reads;
-    if (auto Known = Source->known().readsOf(Path, 0, 0))
-      Known->forEach([&](const PatternPoint &P) {
-        const auto Begin = static_cast<uint64_t>(P.Place);
-        if (P.Place >= 0 && P.Bytes > 0)
-          Reads.add({Begin, Begin + static_cast<uint64_t>(P.Bytes)});
-        return Left != 0 && --Left != 0;
-      });
-    Files.push_back({std::move(Path), {}});
-    if (Reads.areDense())
-      Files.back().Reads.assign(Reads.all().begin(), Reads.all().end());
-  }
-  return Files;
-}
-
 } // namespace
-
-ProgramWatch::ProgramWatch() : Next(hintActions(), knownFiles) {}
 
 static constinit ProcessObject<ProgramWatch> OfProcess;
 
@@ -125,23 +58,25 @@ ProgramWatch &ProgramWatch::get() { return OfProcess.get(); }
 
 ProgramWatch *ProgramWatch::ifAny() { return OfProcess.ifAny(); }
 
-bool ProgramWatch::isWanted() { return recorder().isOn() || learns(); }
+bool ProgramWatch::isWanted() {
+  return recorder().isOn() || FileLearner::learns();
+}
 
 bool ProgramWatch::wantsWrites() {
   return recorder().isOn() || PolicyControl::isAsked(Settings::get()) ||
-         (learns() && sources().listenToWrites());
+         (FileLearner::learns() && sources().listenToWrites());
 }
 
 /// What the program has open under Fd. A file that has taken the place of
 /// another one unseen is noticed before the run time reads for it.
-ProgramWatch::Stream ProgramWatch::look(int Fd) {
+LearnedFile ProgramWatch::look(int Fd) {
   Shard &In = shardOf(Fd);
   {
     MutexLock L(In.M);
     if (auto Known = In.Streams.find(Fd); Known != In.Streams.end())
       return Known->second;
   }
-  Stream New;
+  LearnedFile New;
   struct stat S;
   if (fstat(Fd, &S) == 0 && S_ISREG(S.st_mode)) {
     New.Key = {S.st_dev, S.st_ino};
@@ -154,7 +89,7 @@ ProgramWatch::Stream ProgramWatch::look(int Fd) {
 
 void ProgramWatch::closes(int Fd) {
   Shard &In = shardOf(Fd);
-  Stream Of;
+  LearnedFile Of;
   {
     MutexLock L(In.M);
     auto Known = In.Streams.find(Fd);
@@ -163,96 +98,39 @@ void ProgramWatch::closes(int Fd) {
     Of = std::move(Known->second);
     In.Streams.erase(Known);
   }
-  if (learns())
-    sources().closes(Of.Key);
-  if (HintReader::isWanted())
-    HintReader::get().closes(Of.Key);
   struct stat Now;
-  if (Of.IsTold && fstat(Fd, &Now) == 0)
-    HelperQueue::get().post([this, Key = Of.Key, Read = std::move(Of.Read),
-                             Size = static_cast<uint64_t>(Now.st_size)] {
-      Next.ends(Key, *Read, Size);
-    });
-  if (Of.Ahead)
-    Opener.close(std::move(Of.Ahead));
-}
-
-bool ProgramWatch::isToBeAhead(Stream &Of, const foreslice_call &Call,
-                               uint64_t Result, uint64_t Start, uint64_t Ns) {
-  const bool Always = Settings::get().Always;
-  const bool Fast = !Always && Worth::isFast(Result, Ns);
-  Of.Kernel.readDone(static_cast<uint64_t>(Call.offset), Result, Start, Ns);
-  if (!Of.Ahead) {
-    if (Of.Reads == RecentReads)
-      Of.SlowReads -= Of.SlowReads / 2, Of.Reads /= 2;
-    ++Of.Reads;
-    Of.SlowReads += !Fast;
-    if (!Fast)
-      Of.Kernel.waited(Ns);
-  }
-  return Of.SlowReads >= MinSlowReads && (Always || !Of.Kernel.suffices());
-}
-
-/// Notes what was read of a file, and has it told once that comes from storage.
-void ProgramWatch::tellNext(const foreslice_call &Call, Stream &Of,
-                            uint64_t Result, bool FromStorage) {
-  const auto Begin = static_cast<uint64_t>(Call.offset);
-  if (!Of.Read)
-    Of.Read = std::make_shared<ReadRanges>();
-  Of.Read->add({Begin, Begin + Result});
-  if (FromStorage && !Of.IsTold)
-    Of.IsTold =
-        HelperQueue::get().post([this, Key = Of.Key, Path = pathOf(Call.fd)] {
-          if (PosixFiles::mayOpen()) // Folders, too.
-            Next.begins(Key, Path);
-        });
+  const bool IsThere = fstat(Fd, &Now) == 0;
+  Learner.closes(std::move(Of),
+                 IsThere ? std::optional(static_cast<uint64_t>(Now.st_size))
+                         : std::nullopt);
 }
 
 /// Tells what a read shows of its file.
-void ProgramWatch::learn(const foreslice_call &Call, const Stream &Of,
-                         bool IsAhead, uint64_t Result, uint64_t Start,
-                         uint64_t Ns) {
-  const bool Fast = !Settings::get().Always && Worth::isFast(Result, Ns);
+void ProgramWatch::learn(int Fd, const LearnedFile &Of, bool IsAhead,
+                         const FileLearner::Made &Read) {
+  const bool Fast =
+      !Settings::get().Always && Worth::isFast(Read.Bytes, Read.Ns);
   fastReads().add(Fast, IsAhead);
-  if (Result == 0)
+  if (Read.Bytes == 0)
     return;
-  const bool IsHinted = IsAhead && !Of.Ahead;
-  const Access Read{View::bytes(), static_cast<uint64_t>(Call.offset), Result};
   const bool Wanted =
-      IsAhead || sources().seen(Of.Key, Read, [&] { return pathOf(Call.fd); });
+      FileLearner::isWanted(Of, Read, IsAhead, [&] { return pathOf(Fd); });
   std::shared_ptr<AheadOpener::Opened> Done;
   {
-    Shard &In = shardOf(Call.fd);
+    Shard &In = shardOf(Fd);
     MutexLock L(In.M);
-    Stream &S = In.Streams[Call.fd];
-    if (expectsFiles())
-      tellNext(Call, S, Result, !Fast || IsHinted);
-    if (IsHinted)
-      return;
-    const bool ToBeAhead = isToBeAhead(S, Call, Result, Start, Ns);
-    struct stat Now;
-    if (S.Ahead && !ToBeAhead) {
-      Done = std::move(S.Ahead);
-      S.Reads = S.SlowReads = 0;
-    } else if (Wanted && ToBeAhead && !S.Ahead && fstat(Call.fd, &Now) == 0) {
-      if (FileKey Is{Now.st_dev, Now.st_ino}; Is == S.Key)
-        S.Ahead = Opener.open(Call.fd, S.Key);
-      else
-        S = {.Key = Is, .IsRegular = S_ISREG(Now.st_mode) != 0};
-    }
+    Done = Learner.learn(In.Streams[Fd], Read, IsAhead, Wanted, linkOf(Fd),
+                         [&] { return pathOf(Fd); });
   }
   if (Done)
-    Opener.close(std::move(Done));
+    Learner.close(std::move(Done));
 }
 
 /// What the run time reads the file by: null also if the descriptor has another
 /// file open now.
-std::shared_ptr<CachedFile> ProgramWatch::fileOf(const Stream &Of, int Fd,
+std::shared_ptr<CachedFile> ProgramWatch::fileOf(const LearnedFile &Of, int Fd,
                                                  uint64_t &Size) {
-  std::shared_ptr<CachedFile> File = Of.Ahead ? Of.Ahead->file()
-                                     : HintReader::isWanted()
-                                         ? HintReader::get().fileOf(Of.Key)
-                                         : nullptr;
+  std::shared_ptr<CachedFile> File = FileLearner::readsAhead(Of);
   struct stat Now;
   if (!File || fstat(Fd, &Now) != 0)
     return nullptr;
@@ -271,29 +149,6 @@ static void makeUnknown(bool Learns, FunctionRef<uint64_t()> Make) {
   Make();
 }
 
-/// The program has read what the run time may have fetched. Streams of text
-/// read a page in many small parts, of which the first one tells all.
-static void passOver(const std::shared_ptr<CachedFile> &File, uint64_t Begin,
-                     uint64_t Bytes, uint64_t FileSize) {
-  thread_local std::pair<const CachedFile *, uint64_t> Last
-      __attribute__((tls_model("initial-exec")));
-  const Access Read{View::bytes(), Begin, Bytes};
-  sources().callBegins(*File);
-  sources().reads(File, Read, [&] { return FileSize; });
-  const uint64_t PageSize = runtime().cache().pageSize();
-  const std::pair First(static_cast<const CachedFile *>(File.get()),
-                        Begin / PageSize);
-  const std::pair End(First.first, (Begin + Bytes - 1) / PageSize);
-  if ((First == Last && End == Last) || !isWorthALook(*File))
-    return;
-  Last = End;
-  std::vector<PagePart> Pages;
-  PageWalker Walk = Read.pages(PageSize);
-  while (std::optional<PagePart> Part = Walk.next())
-    Pages.push_back(*Part);
-  runtime().cache().pass(*File, Pages).over(/*OnlyStarted=*/true);
-}
-
 int64_t ProgramWatch::read(const foreslice_call &Call,
                            FunctionRef<int64_t()> Own) {
   const bool Records = recorder().isOn();
@@ -310,7 +165,7 @@ int64_t ProgramWatch::read(const foreslice_call &Call,
     Result = Own();
     return bytesOf(Result);
   };
-  const Stream Of = look(Call.fd);
+  const LearnedFile Of = look(Call.fd);
   foreslice_call At = Call;
   if (Of.IsRegular && At.offset < 0)
     At.offset = lseek(Call.fd, 0, SEEK_CUR);
@@ -319,7 +174,7 @@ int64_t ProgramWatch::read(const foreslice_call &Call,
     return Result;
   }
   // Where a slice runs, the slice follows the reads.
-  const bool Learns = learns() && !PosixFrontend::isWatched();
+  const bool Learns = FileLearner::learns() && !PosixFrontend::isWatched();
   uint64_t Size = 0;
   std::shared_ptr<CachedFile> File =
       Learns ? fileOf(Of, Call.fd, Size) : nullptr;
@@ -335,7 +190,8 @@ int64_t ProgramWatch::read(const foreslice_call &Call,
     if (Records)
       note(At, Of.Key, bytesOf(Result), Start, Ns);
     if (Learns)
-      learn(At, Of, Of.Ahead || File, bytesOf(Result), Start, Ns);
+      learn(Call.fd, Of, Of.Ahead || File,
+            {static_cast<uint64_t>(At.offset), bytesOf(Result), Start, Ns});
     return true;
   });
   return Result;
@@ -376,12 +232,12 @@ void ProgramWatch::done(const foreslice_call &Call, uint64_t Result,
     countWrite(Ns);
   OwnWork Work;
   attempt([&] {
-    const Stream Of = look(Call.fd);
+    const LearnedFile Of = look(Call.fd);
     if (!Of.IsRegular)
       return false;
     if (recorder().isOn())
       note(Call, Of.Key, Result, Start, Ns);
-    if (!learns() || PosixFrontend::isWatched())
+    if (!FileLearner::learns() || PosixFrontend::isWatched())
       return true;
     const auto Begin = static_cast<uint64_t>(Call.offset);
     if (IsWrite && Result != 0 && Call.offset >= 0)
@@ -390,9 +246,10 @@ void ProgramWatch::done(const foreslice_call &Call, uint64_t Result,
       return true;
     uint64_t Size = 0;
     std::shared_ptr<CachedFile> File = fileOf(Of, Call.fd, Size);
+    const FileLearner::Made Read{Begin, Result, Start, Ns};
     if (File && Result != 0)
-      passOver(File, static_cast<uint64_t>(Call.offset), Result, Size);
-    learn(Call, Of, Of.Ahead || File, Result, Start, Ns);
+      FileLearner::passOver(File, Read, Size);
+    learn(Call.fd, Of, Of.Ahead || File, Read);
     return true;
   });
 }

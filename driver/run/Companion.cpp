@@ -1,0 +1,132 @@
+//===- Companion.cpp - the process beside a program -----------------------===//
+//
+// See Companion.h. The companion is no child of the program's, and in a session
+// of its own: no wait and no terminal of the program's knows of it.
+//
+//===----------------------------------------------------------------------===//
+
+#include "Companion.h"
+
+#include "guest/Segment.h"
+
+#include <cstdlib>
+#include <cstring>
+#include <fcntl.h>
+#include <new>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+namespace foreslice::driver {
+
+namespace {
+
+/// The descriptors of the companion's, behind those of standard streams.
+constexpr int SegmentFd = 3, HintsFd = 4, FirstOther = 5;
+
+struct SharedSegment {
+  int Fd = -1;
+  guest::Segment *At = nullptr;
+};
+
+SharedSegment makeSegment() {
+  constexpr size_t Bytes = sizeof(guest::Segment);
+  const int Fd = memfd_create("foreslice", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+  if (Fd < 0 || ftruncate(Fd, Bytes) != 0 ||
+      fcntl(Fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0)
+    return {};
+  void *At = mmap(nullptr, Bytes, PROT_READ | PROT_WRITE, MAP_SHARED, Fd, 0);
+  if (At == MAP_FAILED)
+    return {};
+  auto *Shared = static_cast<guest::Segment *>(At);
+  Shared->Magic = guest::Segment::Expected;
+  Shared->Bytes = Bytes;
+  return {Fd, Shared};
+}
+
+/// The descriptor of the hints that foreslice-hint hands over; -1 if there is
+/// none.
+int hintsFd() {
+  const char *Path = std::getenv("FORESLICE_HINTS");
+  const std::string Own = "/proc/" + std::to_string(getpid()) + "/fd/";
+  return Path && strncmp(Path, Own.c_str(), Own.size()) == 0
+             ? atoi(Path + Own.size())
+             : -1;
+}
+
+std::string pathOf(pid_t Process, int Fd) {
+  return "/proc/" + std::to_string(Process) + "/fd/" + std::to_string(Fd);
+}
+
+/// Moves what is behind From to To; it is not closed by exec there.
+bool place(int From, int To) {
+  return From == To ? fcntl(From, F_SETFD, 0) == 0 : dup2(From, To) == To;
+}
+
+[[noreturn]] void become(const std::string &Companion, const std::string &Path,
+                         int Segment, int Hints, pid_t Program) {
+  setsid();
+  const int Null = open("/dev/null", O_RDWR | O_CLOEXEC);
+  // Out of the way of the numbers that they get.
+  Segment = fcntl(Segment, F_DUPFD_CLOEXEC, FirstOther);
+  if (Hints >= 0)
+    Hints = fcntl(Hints, F_DUPFD_CLOEXEC, FirstOther);
+  if (Null < 0 || Segment < 0 || !place(Null, STDIN_FILENO) ||
+      !place(Null, STDOUT_FILENO) || !place(Segment, SegmentFd) ||
+      chdir("/") != 0)
+    _exit(1);
+  if (Hints >= 0 && place(Hints, HintsFd))
+    setenv("FORESLICE_HINTS", pathOf(getpid(), HintsFd).c_str(), 1);
+  syscall(SYS_close_range, Hints >= 0 ? FirstOther : HintsFd, ~0U, 0);
+  unsetenv("LD_PRELOAD");
+  unsetenv("FORESLICE_STARTED");
+  execl(Companion.c_str(), "foreslice-companion",
+        std::to_string(SegmentFd).c_str(), std::to_string(Program).c_str(),
+        Path.c_str(), nullptr);
+  _exit(1);
+}
+
+/// The number of a process that is no child of this one; 0 if there is none.
+pid_t start(const std::string &Companion, const std::string &Path,
+            const SharedSegment &Shared, int Hints) {
+  const pid_t Program = getpid();
+  std::atomic<int32_t> &Pid = Shared.At->Places[0].Pid;
+  Pid.store(0);
+  const pid_t Between = fork();
+  if (Between == 0) {
+    const pid_t Started = fork();
+    if (Started == 0)
+      become(Companion, Path, Shared.Fd, Hints, Program);
+    Pid.store(Started);
+    _exit(0);
+  }
+  int Status;
+  if (Between < 0 || waitpid(Between, &Status, 0) != Between)
+    return 0;
+  const int Started = Pid.load();
+  return Started > 0 ? Started : 0;
+}
+
+} // namespace
+
+bool startCompanion(const Installation &Here, const std::string &Program) {
+  // The first process of a container inherits all others.
+  if (getpid() == 1 || access(Here.companion().c_str(), X_OK) != 0)
+    return false;
+  const SharedSegment Shared = makeSegment();
+  if (!Shared.At)
+    return false;
+  const int Hints = hintsFd();
+  const pid_t Companion = start(Here.companion(), Program, Shared, Hints);
+  if (Companion == 0)
+    return false;
+  if (Hints >= 0) {
+    close(Hints);
+    unsetenv("FORESLICE_HINTS");
+  }
+  setenv(guest::SegmentVariable, pathOf(Companion, SegmentFd).c_str(), 1);
+  return true;
+}
+
+} // namespace foreslice::driver

@@ -1,0 +1,195 @@
+//===- Companion.cpp - learns and fetches beside programs -----------------===//
+//
+// foreslice-companion SEGMENT PROCESS PROGRAM: the descriptor of the segment,
+// and the process that foreslice-run becomes, with the program's path. Ends
+// when that process has ended, and all that are attached. Its own death changes
+// nothing but that nothing is fetched.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/companion/WatchedProcess.h"
+
+#include "frontend/Runtime.h"
+#include "frontend/posix/hint/HintReader.h"
+#include "support/Clock.h"
+#include "support/DescriptorTable.h"
+#include "support/Settings.h"
+#include "support/Statistics.h"
+
+#include <bitset>
+#include <csignal>
+#include <cstdlib>
+#include <fcntl.h>
+#include <linux/futex.h>
+#include <list>
+#include <poll.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+using namespace foreslice;
+
+namespace {
+
+/// Where nothing is told, the companion looks less and less often.
+constexpr int LeastNapMs = 1, MostNapMs = 16;
+constexpr uint64_t QuietNs = 50'000'000;
+constexpr int Niceness = 5;
+
+class Companion {
+public:
+  Companion(guest::Segment &Shared, pid_t Main)
+      : Shared(Shared), Main(Main),
+        MainFd(static_cast<int>(syscall(SYS_pidfd_open, Main, 0))) {}
+
+  void run();
+
+private:
+  void attach();
+  void free(uint32_t Number);
+  bool serve();
+  void nap(int Ms, uint32_t Rung);
+  void tellEnd();
+  bool mainHasEnded() const {
+    pollfd P{MainFd, POLLIN, 0};
+    return MainFd < 0 || poll(&P, 1, 0) > 0;
+  }
+
+  guest::Segment &Shared;
+  const pid_t Main;
+  const int MainFd;
+  const uint64_t BeganNs = nowNs();
+  TickClock Clock;
+  std::list<WatchedProcess> Processes;
+  std::bitset<guest::MostProcesses> Attached;
+  bool IsTold = false; ///< The main process has ended, and is counted.
+};
+
+void Companion::attach() {
+  for (uint32_t I = 0; I < guest::MostProcesses; ++I)
+    if (Shared.Places[I].State.load(std::memory_order_acquire) ==
+            guest::Slot::Attached &&
+        !Attached[I]) {
+      Attached[I] = true;
+      Processes.emplace_back(I, Shared.Places[I], Shared.Processes[I], Clock);
+    }
+}
+
+/// For the next process.
+void Companion::free(uint32_t Number) {
+  guest::Process &Of = Shared.Processes[Number];
+  Of.Attention.store(0);
+  Of.Written.store(0);
+  Of.Taken.store(0);
+  for (std::atomic<uint32_t> &D : Of.Descriptors)
+    D.store(0);
+  for (guest::Record &R : Of.Ring)
+    R.Turn.store(0);
+  Attached[Number] = false;
+  Shared.Places[Number].State.store(guest::Slot::Free,
+                                    std::memory_order_release);
+}
+
+/// Writes what the statistics have, when the main process ends.
+void Companion::tellEnd() {
+  if (std::exchange(IsTold, true))
+    return;
+  Statistics &Out = Statistics::get();
+  Out.add(RunCounter::RunNs, nowNs() - BeganNs);
+  Out.print(/*Rank=*/0, /*Size=*/1);
+}
+
+/// True if anything was told.
+bool Companion::serve() {
+  bool News = false;
+  attach();
+  const uint64_t Now = nowNs();
+  bool HasFiles = false;
+  for (auto At = Processes.begin(); At != Processes.end();) {
+    WatchedProcess &P = *At;
+    const bool Ends = P.hasEnded() || P.hasLeft();
+    News |= P.takeRecords();
+    if (!Ends) {
+      P.look(Now);
+      HasFiles |= P.hasFiles();
+      ++At;
+      continue;
+    }
+    const uint32_t Number = P.number();
+    const bool IsMain = P.pid() == Main;
+    At = Processes.erase(At);
+    if (IsMain)
+      tellEnd();
+    free(Number);
+  }
+  const HintReader *Hints = HintReader::ifAny();
+  Shared.OpenFiles.store(HasFiles || (Hints && Hints->isAnyOpen()));
+  return News;
+}
+
+/// Until somebody waits for the companion, or for so long.
+void Companion::nap(int Ms, uint32_t Rung) {
+  const timespec Most{0, Ms * 1'000'000L};
+  syscall(SYS_futex, &Shared.Bell, FUTEX_WAIT, Rung, &Most);
+}
+
+void Companion::run() {
+  Shared.AwaitsEnd.store(!Settings::get().Stats.empty());
+  Shared.IsUp.store(1);
+  uint64_t LastNews = nowNs();
+  int NapMs = LeastNapMs;
+  for (;;) {
+    const uint32_t Rung = Shared.Bell.load();
+    const bool HasEnded = mainHasEnded();
+    if (serve()) {
+      LastNews = nowNs();
+      NapMs = LeastNapMs;
+    } else if (nowNs() - LastNews > QuietNs) {
+      NapMs = std::min(2 * NapMs, MostNapMs);
+    }
+    if (HasEnded && Processes.empty())
+      break;
+    nap(NapMs, Rung);
+    Clock.look();
+  }
+  tellEnd();
+  Shared.IsUp.store(0);
+}
+
+/// Warnings of settings are over. Programs that read this one's pipes are not
+/// to wait for the companion.
+void leaveErrors() {
+  const int Null = open("/dev/null", O_RDWR | O_CLOEXEC);
+  if (Null < 0)
+    return;
+  dup2(Null, STDERR_FILENO);
+  close(Null);
+}
+
+} // namespace
+
+int main(int Argc, char **Argv) {
+  if (Argc != 4)
+    return 2;
+  void *At = mmap(nullptr, sizeof(guest::Segment), PROT_READ | PROT_WRITE,
+                  MAP_SHARED, atoi(Argv[1]), 0);
+  if (At == MAP_FAILED)
+    return 1;
+  const pid_t Main = atoi(Argv[2]);
+  sigset_t All;
+  sigfillset(&All);
+  sigprocmask(SIG_SETMASK, &All, nullptr);
+  setpriority(PRIO_PROCESS, 0, Niceness);
+  descriptor_table::own();
+  const Settings &S = Settings::get();
+  Statistics::get().areOf(Argv[3]);
+  runtime().setCounting(!S.Stats.empty());
+  if (HintReader::isWanted())
+    HintReader::get().start();
+  if (S.Stats != "-")
+    leaveErrors();
+  Companion(*static_cast<guest::Segment *>(At), Main).run();
+  // Threads of storage may still read.
+  _exit(0);
+}

@@ -1,0 +1,377 @@
+//===- WatchedProcess.cpp - a process with a guest ------------------------===//
+//
+// See WatchedProcess.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/companion/WatchedProcess.h"
+
+#include "frontend/Runtime.h"
+#include "frontend/posix/PosixFiles.h"
+#include "frontend/posix/hint/HintReader.h"
+#include "frontend/posix/slice/PosixHandles.h"
+#include "guest/System.h"
+#include "scheme/Worth.h"
+#include "support/Clock.h"
+#include "support/HelperQueue.h"
+
+#include <algorithm>
+#include <charconv>
+#include <fcntl.h>
+#include <poll.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+namespace foreslice {
+
+using namespace guest;
+
+/// Who tells has written nothing for so long where a record was begun: its
+/// thread is gone.
+static constexpr uint64_t MostHoleNs = 50'000'000;
+/// Who removes a file waits so long.
+static constexpr uint64_t MostRemovalNs = 100'000'000;
+/// So often it is looked whether the process waits, and so often, while it
+/// does, where its streams are.
+static constexpr uint64_t RestNs = 20'000'000, WaitNs = 2'000'000;
+/// What is seen of a stream at a look is told in pieces of this size, in bytes.
+/// A longer way is taken for a seek.
+static constexpr uint64_t PieceBytes = 64 << 10, MostPieces = 256;
+/// One read, in bytes: more is a damaged record.
+static constexpr uint64_t MostReadBytes = 1 << 30;
+/// Open files of a process that are known.
+static constexpr size_t MostFiles = 4096;
+
+TickClock::TickClock() : FirstTicks(ticks()), FirstNs(nowNs()) {
+  timespec Nap{0, 2'000'000};
+  nanosleep(&Nap, nullptr);
+  look();
+}
+
+void TickClock::look() {
+  const uint64_t Ns = nowNs(), Now = ticks();
+  TicksPerNs = static_cast<double>(Now - FirstTicks) /
+               static_cast<double>(std::max<uint64_t>(Ns - FirstNs, 1));
+}
+
+uint64_t TickClock::nsOf(uint64_t Ticks) const {
+  return static_cast<uint64_t>(static_cast<double>(Ticks) / TicksPerNs);
+}
+
+uint64_t TickClock::timeOf(uint64_t Ticks) const {
+  return Ticks > FirstTicks ? FirstNs + nsOf(Ticks - FirstTicks) : FirstNs;
+}
+
+static constexpr uint32_t numberOf(uint32_t State) { return State / Closings; }
+
+WatchedProcess::WatchedProcess(uint32_t Number, const guest::Place &At,
+                               guest::Process &Slot, const TickClock &Clock)
+    : Number(Number), At(At), Slot(Slot), Clock(Clock), Pid(At.Pid.load()),
+      PidFd(static_cast<int>(syscall(SYS_pidfd_open, Pid, 0))),
+      Folder("/proc/" + std::to_string(Pid)),
+      Learner(std::make_shared<FileLearner>(Folder)),
+      Schedule(::open((Folder + "/schedstat").c_str(), O_RDONLY | O_CLOEXEC)),
+      LookedNs(nowNs()) {
+  countBlocked(LookedNs);
+  Slot.Attention.store(wantsAll());
+}
+
+/// Whether reads from memory are to be told, too.
+bool WatchedProcess::wantsAll() const {
+  return FileLearner::learns() &&
+         (Waits || FollowedFiles != 0 || Settings::get().Always);
+}
+
+WatchedProcess::~WatchedProcess() {
+  while (!Files.empty())
+    close(Files.begin());
+  // What the queue is to do for the process comes before.
+  HelperQueue::get().post([Last = std::move(Learner)] {});
+  if (PidFd >= 0)
+    ::close(PidFd);
+  if (Schedule >= 0)
+    ::close(Schedule);
+}
+
+bool WatchedProcess::hasEnded() const {
+  pollfd P{PidFd, POLLIN, 0};
+  return PidFd < 0 || poll(&P, 1, 0) > 0;
+}
+
+std::string WatchedProcess::linkOf(unsigned Descriptor) const {
+  return Folder + "/fd/" + std::to_string(Descriptor);
+}
+
+bool WatchedProcess::hasFiles() const {
+  return FollowedFiles != 0 || Learner->isAnyClosing();
+}
+
+/// Unless the descriptor has been closed since.
+void WatchedProcess::mark(unsigned Descriptor, uint32_t State, uint32_t Bits,
+                          bool Set) {
+  std::atomic<uint32_t> &D = Slot.Descriptors[Descriptor];
+  for (uint32_t Now = D.load(); numberOf(Now) == numberOf(State);)
+    if (D.compare_exchange_weak(Now, Set ? Now | Bits : Now & ~Bits))
+      return;
+}
+
+WatchedProcess::OpenFile *WatchedProcess::find(unsigned Descriptor,
+                                               uint32_t State) {
+  auto At = Files.find(Descriptor);
+  if (At != Files.end() && numberOf(At->second.State) == numberOf(State))
+    return &At->second;
+  if (At != Files.end())
+    close(At);
+  return open(Descriptor, State);
+}
+
+/// Null if it is no regular file, or was closed meanwhile.
+WatchedProcess::OpenFile *WatchedProcess::open(unsigned Descriptor,
+                                               uint32_t State) {
+  OpenFile New{.State = State, .Learned = {}, .Path = {}};
+  struct stat S;
+  const std::string Link = linkOf(Descriptor);
+  if (stat(Link.c_str(), &S) != 0)
+    return nullptr;
+  New.Path = nameOf(Link);
+  if (numberOf(Slot.Descriptors[Descriptor].load()) != numberOf(State))
+    return nullptr;
+  if (!S_ISREG(S.st_mode)) {
+    mark(Descriptor, State, Ignored, true);
+    return nullptr;
+  }
+  New.Learned.Key = {S.st_dev, S.st_ino};
+  New.Learned.IsRegular = true;
+  New.Size = static_cast<uint64_t>(S.st_size);
+  return add(Descriptor, std::move(New));
+}
+
+WatchedProcess::OpenFile *WatchedProcess::add(unsigned Descriptor,
+                                              OpenFile New) {
+  if (auto At = Files.find(Descriptor); At != Files.end())
+    close(At);
+  if (Files.size() == MostFiles)
+    close(Files.begin());
+  return &Files.emplace(Descriptor, std::move(New)).first->second;
+}
+
+void WatchedProcess::close(std::map<unsigned, OpenFile>::iterator At) {
+  FollowedFiles -= At->second.Learned.Ahead != nullptr;
+  OpenFile File = std::move(At->second);
+  Files.erase(At);
+  Learner->closes(std::move(File.Learned), File.Size);
+}
+
+void WatchedProcess::readDone(unsigned Descriptor, uint32_t State,
+                              const FileLearner::Made &Read) {
+  OpenFile *File = find(Descriptor, State);
+  if (!File || Read.Bytes == 0)
+    return;
+  File->Size = std::max(File->Size, Read.Offset + Read.Bytes);
+  LearnedFile &Of = File->Learned;
+  const bool WasAhead = Of.Ahead != nullptr;
+  std::shared_ptr<CachedFile> Known = FileLearner::readsAhead(Of);
+  if (Known)
+    FileLearner::passOver(Known, Read, File->Size);
+  else
+    runtime().cache().readsElsewhere();
+  const bool IsAhead = WasAhead || Known;
+  auto Path = [&] { return File->Path; };
+  const bool Wanted = FileLearner::isWanted(Of, Read, IsAhead, Path);
+  if (auto Done =
+          Learner->learn(Of, Read, IsAhead, Wanted, linkOf(Descriptor), Path))
+    Learner->close(std::move(Done));
+  const bool Follows = Of.Ahead != nullptr;
+  FollowedFiles += Follows;
+  FollowedFiles -= WasAhead;
+  if (Follows != WasAhead || Known)
+    mark(Descriptor, State, Followed, Follows || Known);
+}
+
+void WatchedProcess::letGo(FunctionRef<bool(const FileKey &)> Which) {
+  for (auto At = Files.begin(); At != Files.end();) {
+    auto Now = At++;
+    if (Which(Now->second.Learned.Key))
+      close(Now);
+  }
+}
+
+/// A copy, which the process cannot change any more.
+WatchedProcess::Told WatchedProcess::copy(uint64_t Number) const {
+  const Record &R = Slot.Ring[Number % RingSlots];
+  Told Copy{.Is = R.Is,
+            .Descriptor = R.Descriptor % MostDescriptors,
+            .State = R.State,
+            .Offset = R.Offset,
+            .Bytes = R.Bytes,
+            .Ticks = R.Ticks,
+            .Took = R.Took,
+            .Text = {}};
+  const uint64_t Texts = std::min<uint64_t>(R.Texts, RingSlots - 1);
+  for (uint64_t At = Number + 1; At <= Number + Texts; ++At)
+    Copy.Text.append(Slot.Ring[At % RingSlots].Text, sizeof R.Text);
+  Copy.Text.resize(std::min(Copy.Text.find('\0'), Copy.Text.size()));
+  return Copy;
+}
+
+std::string WatchedProcess::absolute(const std::string &Path) const {
+  return Path.empty() || Path[0] == '/' ? Path
+                                        : nameOf(Folder + "/cwd") + "/" + Path;
+}
+
+/// What is about to be removed is closed when this returns.
+void WatchedProcess::removed(FileKey Key) {
+  letGo([&](const FileKey &Other) { return Other == Key; });
+  if (HintReader *Hints = HintReader::ifAny())
+    Hints->removes(Key, MostRemovalNs);
+  HelperQueue::get().finish(MostRemovalNs);
+  PageCache::finishReads(MostRemovalNs);
+}
+
+void WatchedProcess::unmounts(dev_t Device) {
+  letGo([&](const FileKey &Other) { return Other.Device == Device; });
+  HelperQueue::get().finish(MostRemovalNs);
+  if (HintReader *Hints = HintReader::ifAny())
+    Hints->unmounts(Device, MostRemovalNs);
+  HelperQueue::get().finish(MostRemovalNs);
+  PageCache::finishReads(MostRemovalNs);
+}
+
+void WatchedProcess::handle(const Told &R) {
+  if (!FileLearner::learns())
+    return;
+  switch (R.Is) {
+  case What::Read:
+    if (R.Offset >= 0 && R.Bytes <= MostReadBytes)
+      readDone(R.Descriptor, R.State,
+               {static_cast<uint64_t>(R.Offset), R.Bytes, Clock.timeOf(R.Ticks),
+                Clock.nsOf(R.Took)});
+    break;
+  case What::File:
+    if (!R.Text.empty())
+      add(R.Descriptor,
+          {.State = R.State,
+           .Learned = {.Key = {static_cast<dev_t>(R.Offset), R.Bytes},
+                       .IsRegular = true},
+           .Path = R.Text,
+           .Size = R.Ticks});
+    break;
+  case What::Stream:
+    if (OpenFile *File = find(R.Descriptor, R.State))
+      File->IsStream = true;
+    break;
+  case What::Close:
+    if (auto At = Files.find(R.Descriptor); At != Files.end())
+      close(At);
+    else if (HintReader *Hints = HintReader::ifAny())
+      Hints->closes({}); // A file that was open for a short time.
+    break;
+  case What::Remove:
+    removed({static_cast<dev_t>(R.Offset), R.Bytes});
+    break;
+  case What::Unmount:
+    unmounts(static_cast<dev_t>(R.Offset));
+    break;
+  case What::Hint: {
+    const std::string Path = absolute(R.Text);
+    const foreslice_hint Given{Path.c_str(), static_cast<uint64_t>(R.Offset),
+                               R.Bytes, R.Ticks, R.Took};
+    if (std::optional<Hint> H = Hint::of(Given); H && HintReader::isWanted())
+      HintReader::get().disclose({*H});
+    break;
+  }
+  case What::Withdraw:
+    if (HintReader::isWanted())
+      HintReader::get().withdraw(absolute(R.Text));
+    break;
+  case What::Text:
+    break;
+  }
+}
+
+/// Whether the record is there; one that never comes is passed over.
+bool WatchedProcess::take(uint64_t &Number, uint64_t End) {
+  const Record &R = Slot.Ring[Number % RingSlots];
+  const uint64_t Last = std::min<uint64_t>(Number + R.Texts, End - 1);
+  const Record &Behind = Slot.Ring[Last % RingSlots];
+  const bool IsThere = R.Turn.load(std::memory_order_acquire) == Number + 1 &&
+                       Behind.Turn.load(std::memory_order_acquire) == Last + 1;
+  if (!IsThere) {
+    const uint64_t Now = nowNs();
+    HoleSinceNs = HoleSinceNs ? HoleSinceNs : Now;
+    if (Now - HoleSinceNs < MostHoleNs)
+      return false;
+  } else {
+    handle(copy(Number));
+  }
+  HoleSinceNs = 0;
+  ++Number;
+  return true;
+}
+
+bool WatchedProcess::takeRecords() {
+  uint64_t Number = Slot.Taken.load(std::memory_order_relaxed);
+  const uint64_t End = Slot.Written.load(std::memory_order_acquire);
+  if (End - Number > RingSlots)
+    Number = End; // Damaged.
+  const uint64_t Begin = Number;
+  while (Number != End && take(Number, End))
+    Slot.Taken.store(Number, std::memory_order_release);
+  Slot.Taken.store(Number, std::memory_order_release);
+  if (Number != Begin || FollowedFiles != 0)
+    Slot.Attention.store(wantsAll());
+  return Number != Begin;
+}
+
+/// Reads two numbers of schedstat: how long the process ran, and how long it
+/// waited for a core. What else it did was to wait.
+void WatchedProcess::countBlocked(uint64_t NowNs) {
+  char Text[64];
+  const ssize_t Length =
+      Schedule < 0 ? 0 : pread(Schedule, Text, sizeof Text, 0);
+  uint64_t Runs = 0, Queues = 0;
+  const char *const End = Text + std::max<ssize_t>(Length, 0);
+  auto [At, Error] = std::from_chars(Text, End, Runs);
+  if (Error != std::errc() || At == End ||
+      std::from_chars(At + 1, End, Queues).ec != std::errc())
+    return;
+  const uint64_t Busy = Runs + Queues;
+  const uint64_t Passed = NowNs - LookedNs;
+  BlockedNs = Passed - std::min(Passed, Busy - std::min(Busy, BusyNs));
+  BusyNs = Busy;
+}
+
+void WatchedProcess::lookAtStreams(uint64_t NowNs) {
+  for (auto &[Descriptor, File] : Files) {
+    if (!File.IsStream)
+      continue;
+    const std::optional<PosixStanding> At =
+        posixStanding(static_cast<int>(Descriptor), Folder);
+    if (!At || At->Position < 0)
+      continue;
+    // Pieces of one size are a pattern.
+    const uint64_t Now = static_cast<uint64_t>(At->Position) / PieceBytes;
+    const uint64_t Before = std::exchange(File.StreamAt, Now);
+    if (Now <= Before || Now - Before > MostPieces)
+      continue;
+    const uint64_t Ns = BlockedNs / (Now - Before);
+    for (uint64_t I = Before; I < Now; ++I)
+      readDone(Descriptor, File.State,
+               {I * PieceBytes, PieceBytes, NowNs - (Now - I) * Ns, Ns});
+  }
+}
+
+void WatchedProcess::look(uint64_t NowNs) {
+  const uint64_t Passed = NowNs - LookedNs;
+  if (Passed < (wantsAll() ? WaitNs : RestNs))
+    return;
+  countBlocked(NowNs);
+  Waits = BlockedNs > Passed / 4;
+  if (wantsAll())
+    lookAtStreams(NowNs);
+  Slot.Attention.store(wantsAll());
+  LookedNs = NowNs;
+}
+
+} // namespace foreslice

@@ -1,0 +1,118 @@
+//===- WatchedProcess.h - a process with a guest --------------------------===//
+//
+// Takes what the guest tells of its process, and learns from that. Streams of
+// stdio read unseen: while the process waits, the kernel says where their
+// descriptors stand. Nothing that the guest writes is trusted.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_FRONTEND_COMPANION_WATCHEDPROCESS_H
+#define FORESLICE_FRONTEND_COMPANION_WATCHEDPROCESS_H
+
+#include "frontend/posix/watch/FileLearner.h"
+#include "guest/Segment.h"
+#include "source/hint/Hint.h"
+
+#include <map>
+#include <memory>
+
+namespace foreslice {
+
+/// The processor's clock in nanoseconds of CLOCK_MONOTONIC.
+class TickClock {
+public:
+  TickClock();
+  /// The longer it runs, the more exact it is.
+  void look();
+
+  /// When the clock stood at Ticks, and how long so many ticks take.
+  uint64_t timeOf(uint64_t Ticks) const;
+  uint64_t nsOf(uint64_t Ticks) const;
+
+private:
+  uint64_t FirstTicks, FirstNs;
+  double TicksPerNs = 0;
+};
+
+class WatchedProcess {
+public:
+  /// Attached at the place of that number. All of these outlive the object.
+  WatchedProcess(uint32_t Number, const guest::Place &At, guest::Process &Slot,
+                 const TickClock &Clock);
+  ~WatchedProcess();
+  WatchedProcess(const WatchedProcess &) = delete;
+  WatchedProcess &operator=(const WatchedProcess &) = delete;
+
+  uint32_t number() const { return Number; }
+  int pid() const { return Pid; }
+  /// Whether the process has ended.
+  bool hasEnded() const;
+  /// Whether the guest waits for its end to be told.
+  bool hasLeft() const { return At.State.load() == guest::Slot::Left; }
+  /// Takes what the guest has told. True if that was anything.
+  bool takeRecords();
+  /// Looks where streams stand that read unseen, if the process waits. Not more
+  /// often than makes sense.
+  void look(uint64_t NowNs);
+  /// Whether a file is open for the process, or about to be closed.
+  bool hasFiles() const;
+  /// Closes the files of which Which is true.
+  void letGo(FunctionRef<bool(const FileKey &)> Which);
+
+private:
+  struct OpenFile {
+    uint32_t State; ///< Of the descriptor, when it was looked at.
+    LearnedFile Learned;
+    std::string Path;
+    uint64_t Size = 0;
+    bool IsStream = false;
+    uint64_t StreamAt = 0; ///< Pieces of it, at the last look.
+  };
+  /// A record, with the text behind it.
+  struct Told {
+    guest::What Is;
+    unsigned Descriptor;
+    uint32_t State;
+    int64_t Offset;
+    uint64_t Bytes, Ticks, Took;
+    std::string Text;
+  };
+
+  bool wantsAll() const;
+  bool take(uint64_t &Number, uint64_t End);
+  Told copy(uint64_t Number) const;
+  void handle(const Told &R);
+  std::string absolute(const std::string &Path) const;
+  std::string linkOf(unsigned Descriptor) const;
+  OpenFile *find(unsigned Descriptor, uint32_t State);
+  OpenFile *open(unsigned Descriptor, uint32_t State);
+  OpenFile *add(unsigned Descriptor, OpenFile New);
+  void mark(unsigned Descriptor, uint32_t State, uint32_t Bits, bool Set);
+  void readDone(unsigned Descriptor, uint32_t State,
+                const FileLearner::Made &Read);
+  void removed(FileKey Key);
+  void unmounts(dev_t Device);
+  void close(std::map<unsigned, OpenFile>::iterator At);
+  void countBlocked(uint64_t NowNs);
+  void lookAtStreams(uint64_t NowNs);
+
+  const uint32_t Number;
+  const guest::Place &At;
+  guest::Process &Slot;
+  const TickClock &Clock;
+  const int Pid;
+  int PidFd;
+  const std::string Folder; ///< In /proc.
+  std::shared_ptr<FileLearner> Learner;
+  std::map<unsigned, OpenFile> Files; ///< By descriptor.
+  size_t FollowedFiles = 0;
+  uint64_t HoleSinceNs = 0; ///< A record was begun and is not written.
+  // The process's waiting: as of the last look.
+  int Schedule; ///< Its file in /proc.
+  uint64_t LookedNs, BusyNs = 0, BlockedNs = 0;
+  bool Waits = false;
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_FRONTEND_COMPANION_WATCHEDPROCESS_H

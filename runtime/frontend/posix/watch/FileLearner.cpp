@@ -1,0 +1,190 @@
+//===- FileLearner.cpp - what is learned of the reads of open files -------===//
+//
+// See FileLearner.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/posix/watch/FileLearner.h"
+
+#include "frontend/ProgramRead.h"
+#include "frontend/posix/PosixFiles.h"
+#include "frontend/posix/hint/HintReader.h"
+#include "scheme/Worth.h"
+#include "support/HelperQueue.h"
+
+#include <sys/stat.h>
+
+namespace foreslice {
+
+namespace {
+
+/// Of the reads of a file that were looked at last, so many are remembered, and
+/// so many slow ones show that the file comes from storage.
+constexpr unsigned RecentReads = 8;
+constexpr unsigned MinSlowReads = 2;
+
+/// Reads of a signature that are looked at.
+constexpr unsigned MostKnownReads = 1'000'000;
+
+/// Whether files are read ahead that the program has not opened. A program that
+/// discloses what it reads knows better.
+bool expectsFiles() {
+  return HintReader::isWanted() &&
+         Settings::get().Sources.has(SourceKind::Signatures) &&
+         !HintReader::get().hasHints();
+}
+
+/// What is done with the hints of files that are expected.
+NextFiles::Actions hintActions() {
+  return {.Expect =
+              [](std::vector<Hint> Hints) {
+                if (expectsFiles())
+                  HintReader::get().expect(std::move(Hints));
+              },
+          .Skip =
+              [](const std::string &Path) {
+                if (expectsFiles())
+                  HintReader::get().skip(Path);
+              },
+          .Withdraw =
+              [](const std::string &Path) {
+                if (expectsFiles())
+                  HintReader::get().withdraw(Path);
+              }};
+}
+
+/// The files of FORESLICE_SIGNATURES, and what is read of each.
+std::vector<NextFiles::KnownFile> knownFiles() {
+  std::vector<NextFiles::KnownFile> Files;
+  unsigned Left = MostKnownReads;
+  const SignatureSource *Source = runtime().signatures();
+  for (std::string &Path :
+       Source ? Source->known().filesInOrder() : std::vector<std::string>()) {
+    ReadRanges Reads;
+    if (auto Known = Source->known().readsOf(Path, 0, 0))
+      Known->forEach([&](const PatternPoint &P) {
+        const auto Begin = static_cast<uint64_t>(P.Place);
+        if (P.Place >= 0 && P.Bytes > 0)
+          Reads.add({Begin, Begin + static_cast<uint64_t>(P.Bytes)});
+        return Left != 0 && --Left != 0;
+      });
+    Files.push_back({std::move(Path), {}});
+    if (Reads.areDense())
+      Files.back().Reads.assign(Reads.all().begin(), Reads.all().end());
+  }
+  return Files;
+}
+
+} // namespace
+
+FileLearner::FileLearner(std::string Process)
+    : Next(hintActions(), knownFiles, std::move(Process)) {}
+
+bool FileLearner::learns() {
+  return !Settings::get().Disable && Settings::get().Sources.learn();
+}
+
+std::shared_ptr<CachedFile> FileLearner::readsAhead(const LearnedFile &File) {
+  if (File.Ahead)
+    return File.Ahead->file();
+  return HintReader::isWanted() ? HintReader::get().fileOf(File.Key) : nullptr;
+}
+
+bool FileLearner::isWanted(const LearnedFile &File, const Made &Read,
+                           bool IsAhead, FunctionRef<std::string()> Path) {
+  const Access At{View::bytes(), Read.Offset, Read.Bytes};
+  return IsAhead || sources().seen(File.Key, At, Path);
+}
+
+/// Notes a read's pace; true if the file is to be open.
+bool FileLearner::isToBeAhead(LearnedFile &File, const Made &Read) {
+  const bool Always = Settings::get().Always;
+  const bool Fast = !Always && Worth::isFast(Read.Bytes, Read.Ns);
+  File.Kernel.readDone(Read.Offset, Read.Bytes, Read.Start, Read.Ns);
+  if (!File.Ahead) {
+    if (File.Reads == RecentReads)
+      File.SlowReads -= File.SlowReads / 2, File.Reads /= 2;
+    ++File.Reads;
+    File.SlowReads += !Fast;
+    if (!Fast)
+      File.Kernel.waited(Read.Ns);
+  }
+  return File.SlowReads >= MinSlowReads && (Always || !File.Kernel.suffices());
+}
+
+/// Notes what was read of a file, and has it told once that comes from storage.
+void FileLearner::tellNext(LearnedFile &File, const Made &Read,
+                           bool FromStorage, FunctionRef<std::string()> Path) {
+  if (!File.Read)
+    File.Read = std::make_shared<ReadRanges>();
+  File.Read->add({Read.Offset, Read.Offset + Read.Bytes});
+  if (FromStorage && !File.IsTold)
+    File.IsTold =
+        HelperQueue::get().post([this, Key = File.Key, Name = Path()] {
+          if (PosixFiles::mayOpen()) // Folders, too.
+            Next.begins(Key, Name);
+        });
+}
+
+std::shared_ptr<AheadOpener::Opened>
+FileLearner::learn(LearnedFile &File, const Made &Read, bool IsAhead,
+                   bool Wanted, const std::string &Link,
+                   FunctionRef<std::string()> Path) {
+  const bool Fast =
+      !Settings::get().Always && Worth::isFast(Read.Bytes, Read.Ns);
+  const bool IsHinted = IsAhead && !File.Ahead;
+  if (expectsFiles())
+    tellNext(File, Read, !Fast || IsHinted, Path);
+  if (IsHinted)
+    return nullptr;
+  const bool ToBeAhead = isToBeAhead(File, Read);
+  if (File.Ahead && !ToBeAhead) {
+    File.Reads = File.SlowReads = 0;
+    return std::move(File.Ahead);
+  }
+  struct stat Now;
+  if (!Wanted || !ToBeAhead || File.Ahead || stat(Link.c_str(), &Now) != 0)
+    return nullptr;
+  if (FileKey Is{Now.st_dev, Now.st_ino}; Is == File.Key)
+    File.Ahead = Opener.open(Link, File.Key);
+  else
+    File = {.Key = Is, .IsRegular = S_ISREG(Now.st_mode) != 0};
+  return nullptr;
+}
+
+/// The program has read what the run time may have fetched. Streams of text
+/// read a page in many small parts, of which the first one tells all.
+void FileLearner::passOver(const std::shared_ptr<CachedFile> &File,
+                           const Made &Made, uint64_t FileSize) {
+  thread_local std::pair<const CachedFile *, uint64_t> Last
+      __attribute__((tls_model("initial-exec")));
+  const Access Read{View::bytes(), Made.Offset, Made.Bytes};
+  sources().callBegins(*File);
+  sources().reads(File, Read, [&] { return FileSize; });
+  const uint64_t PageSize = runtime().cache().pageSize();
+  const std::pair First(static_cast<const CachedFile *>(File.get()),
+                        Made.Offset / PageSize);
+  const std::pair End(First.first, (Made.Offset + Made.Bytes - 1) / PageSize);
+  if ((First == Last && End == Last) || !isWorthALook(*File))
+    return;
+  Last = End;
+  std::vector<PagePart> Pages;
+  PageWalker Walk = Read.pages(PageSize);
+  while (std::optional<PagePart> Part = Walk.next())
+    Pages.push_back(*Part);
+  runtime().cache().pass(*File, Pages).over(/*OnlyStarted=*/true);
+}
+
+void FileLearner::closes(LearnedFile File, std::optional<uint64_t> Size) {
+  if (learns())
+    sources().closes(File.Key);
+  if (HintReader::isWanted())
+    HintReader::get().closes(File.Key);
+  if (File.IsTold && Size)
+    HelperQueue::get().post([this, Key = File.Key, Read = std::move(File.Read),
+                             Bytes = *Size] { Next.ends(Key, *Read, Bytes); });
+  if (File.Ahead)
+    Opener.close(std::move(File.Ahead));
+}
+
+} // namespace foreslice
