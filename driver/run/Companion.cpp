@@ -110,13 +110,15 @@ pid_t start(const std::string &Companion, const std::string &Path,
 
 } // namespace
 
-bool startCompanion(const Installation &Here, const std::string &Program) {
+bool startCompanion(const Installation &Here, const std::string &Program,
+                    bool AwaitsEnd) {
   // The first process of a container inherits all others.
   if (getpid() == 1 || access(Here.companion().c_str(), X_OK) != 0)
     return false;
   const SharedSegment Shared = makeSegment();
   if (!Shared.At)
     return false;
+  Shared.At->AwaitsEnd.store(AwaitsEnd);
   const int Hints = hintsFd();
   const pid_t Companion = start(Here.companion(), Program, Shared, Hints);
   if (Companion == 0)

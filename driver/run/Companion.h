@@ -13,9 +13,11 @@
 namespace foreslice::driver {
 
 /// Starts a companion of the program at that path, which this process becomes,
-/// and sets the environment for its guests. False if there is none: the program
-/// runs without.
-bool startCompanion(const Installation &Here, const std::string &Program);
+/// and sets the environment for its guests. AwaitsEnd: processes that end wait
+/// until the companion has written what it has of them. False if there is no
+/// companion: the program runs without.
+bool startCompanion(const Installation &Here, const std::string &Program,
+                    bool AwaitsEnd);
 
 } // namespace foreslice::driver
 

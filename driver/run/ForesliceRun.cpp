@@ -208,7 +208,7 @@ int main(int Argc, char **Argv) {
                        ", for which no run time was built");
   demand(O, Program);
   if (!Family && goesBeside(O, Program)) {
-    if (startCompanion(Here, absolute(Program.Path)))
+    if (startCompanion(Here, absolute(Program.Path), isSet("FORESLICE_STATS")))
       preload({Here.guest()});
   } else {
     preload({Here.libDir() + "/libforeslice_watch.so",

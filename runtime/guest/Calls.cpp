@@ -278,6 +278,19 @@ FORESLICE_EXPORT int umount2(const char *Path, int Flags) {
   return Next_umount2(Path, Flags);
 }
 
+// The end
+// ----------------------------------------------------------------------
+
+#define FORESLICE_EXIT(NAME)                                                   \
+  FORESLICE_NEXT(void, NAME, (int))                                            \
+  FORESLICE_EXPORT void NAME(int Status) {                                     \
+    leave();                                                                   \
+    Next_##NAME(Status);                                                       \
+    __builtin_unreachable();                                                   \
+  }
+FORESLICE_EXIT(_exit)
+FORESLICE_EXIT(_Exit)
+
 // Filters of system calls
 // -------------------------------------------------------
 

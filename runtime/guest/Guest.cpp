@@ -329,8 +329,11 @@ __attribute__((constructor(101))) void begin() {
   attach(*Mine);
 }
 
-/// Who waits for the companion's statistics finds them when the program ends.
-__attribute__((destructor(101))) void end() {
+__attribute__((destructor(101))) void end() { leave(); }
+
+} // namespace
+
+void leave() {
   Segment *S = Shared.load(std::memory_order_relaxed);
   Page *Mine = OwnPage.load(std::memory_order_relaxed);
   Process *Of = Mine ? Mine->Of.load(std::memory_order_relaxed) : nullptr;
@@ -339,7 +342,12 @@ __attribute__((destructor(101))) void end() {
   flush(*Of);
   if (!S->AwaitsEnd.load(std::memory_order_relaxed))
     return;
-  std::atomic<Slot> &State = S->Places[Of - S->Processes].State;
+  // The child of a vfork has the memory of its parent.
+  Place &At = S->Places[Of - S->Processes];
+  if (At.Pid.load(std::memory_order_relaxed) != systemCall(SYS_getpid))
+    return;
+  Mine->Of.store(nullptr, std::memory_order_relaxed);
+  std::atomic<Slot> &State = At.State;
   State.store(Slot::Left, std::memory_order_release);
   ring();
   const timespec Nap{0, NapNs};
@@ -349,8 +357,6 @@ __attribute__((destructor(101))) void end() {
     systemCall(SYS_nanosleep, reinterpret_cast<long>(&Nap), 0);
   }
 }
-
-} // namespace
 
 void *findNext(const char *Name) { return dlsym(RTLD_NEXT, Name); }
 

@@ -66,14 +66,16 @@ private:
   bool IsTold = false; ///< The main process has ended, and is counted.
 };
 
+/// One that has left before it was seen is told of, too.
 void Companion::attach() {
-  for (uint32_t I = 0; I < guest::MostProcesses; ++I)
-    if (Shared.Places[I].State.load(std::memory_order_acquire) ==
-            guest::Slot::Attached &&
-        !Attached[I]) {
-      Attached[I] = true;
-      Processes.emplace_back(I, Shared.Places[I], Shared.Processes[I], Clock);
-    }
+  for (uint32_t I = 0; I < guest::MostProcesses; ++I) {
+    const guest::Slot Is =
+        Shared.Places[I].State.load(std::memory_order_acquire);
+    if ((Is != guest::Slot::Attached && Is != guest::Slot::Left) || Attached[I])
+      continue;
+    Attached[I] = true;
+    Processes.emplace_back(I, Shared.Places[I], Shared.Processes[I], Clock);
+  }
 }
 
 /// For the next process.
@@ -135,7 +137,7 @@ void Companion::nap(int Ms, uint32_t Rung) {
 }
 
 void Companion::run() {
-  Shared.AwaitsEnd.store(!Settings::get().Stats.empty());
+
   Shared.IsUp.store(1);
   uint64_t LastNews = nowNs();
   int NapMs = LeastNapMs;
