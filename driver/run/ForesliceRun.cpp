@@ -130,10 +130,12 @@ bool isSet(const char *Name) {
 
 /// Whether all that is asked for can be done beside the program. What writes
 /// each access down, and what decides by classes of accesses, sees each of them
-/// in the program.
+/// in the program. A program that may load an MPI library while it runs may
+/// bring its own: none is loaded before, unless the user has named it.
 bool goesBeside(const Options &O, const LoadedProgram &Program) {
   const char *Sources = std::getenv("FORESLICE_SOURCES");
-  return !Program.HasRuntime && !O.AllRanks && O.Trace.empty() &&
+  return !Program.Mpi && (O.Mpi.empty() || O.Mpi == "none") &&
+         !Program.HasRuntime && !O.AllRanks && O.Trace.empty() &&
          O.Report.empty() && O.Policy.empty() && !isSet("FORESLICE_ACCESSES") &&
          !isSet("FORESLICE_TRACE") && !isSet("FORESLICE_POLICY") &&
          !(Sources && strstr(Sources, "classifier"));
@@ -207,7 +209,7 @@ int main(int Argc, char **Argv) {
     fatal(Command, "'" + Program.Path + "' is a program of " + Family->Title +
                        ", for which no run time was built");
   demand(O, Program);
-  if (!Family && goesBeside(O, Program)) {
+  if (goesBeside(O, Program)) {
     if (startCompanion(Here, absolute(Program.Path), isSet("FORESLICE_STATS")))
       preload({Here.guest()});
   } else {

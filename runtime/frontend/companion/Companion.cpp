@@ -16,6 +16,7 @@
 #include "support/Settings.h"
 #include "support/Statistics.h"
 
+#include <algorithm>
 #include <bitset>
 #include <csignal>
 #include <cstdlib>
@@ -99,7 +100,7 @@ void Companion::tellEnd() {
     return;
   Statistics &Out = Statistics::get();
   Out.add(RunCounter::RunNs, nowNs() - BeganNs);
-  Out.print(/*Rank=*/0, /*Size=*/1);
+  Out.print(std::max(launcherRank(), 0), launcherRanks());
 }
 
 /// True if anything was told.
