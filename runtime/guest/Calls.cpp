@@ -20,17 +20,8 @@ using namespace foreslice::guest;
 
 namespace {
 
-// Where they are found is known before the program runs.
 #define FORESLICE_NEXT(RESULT, NAME, TYPES)                                    \
-  constinit Next<RESULT TYPES> Next_##NAME(#NAME);                             \
-  __attribute__((constructor(102))) void find_##NAME() { Next_##NAME.look(); }
-
-/// What a stream reads from where it was moved to.
-struct StreamRun {
-  int64_t Begin; ///< One more than that; 0: not known.
-  uint64_t Start, Took;
-};
-StreamRun Runs[MostDescriptors];
+  using Next_##NAME = Next<#NAME, RESULT TYPES>;
 
 bool hasFile(const FILE &Stream) {
   return static_cast<uint32_t>(Stream._fileno) < MostDescriptors;
@@ -43,7 +34,10 @@ int64_t positionIn(const FILE &Stream) {
 }
 
 void endRun(const FILE &Stream) {
-  StreamRun &Run = Runs[Stream._fileno];
+  Page *Mine = OwnPage.load(std::memory_order_relaxed);
+  if (!Mine)
+    return;
+  StreamRun &Run = Mine->Runs[Stream._fileno];
   const int64_t Now = Run.Begin ? positionIn(Stream) : -1;
   if (Now >= Run.Begin)
     streamRead(Stream._fileno, Run.Begin - 1, Now, Run.Start, Run.Took);
@@ -52,19 +46,20 @@ void endRun(const FILE &Stream) {
 
 template <typename NextFn> auto toldSeek(FILE *Stream, NextFn Next) {
   if (!hasFile(*Stream) || passes(Stream->_fileno)) {
-    if (hasFile(*Stream))
-      Runs[Stream->_fileno].Begin = 0;
+    Page *Mine = OwnPage.load(std::memory_order_relaxed);
+    if (Mine && hasFile(*Stream))
+      Mine->Runs[Stream->_fileno].Begin = 0;
     return Next();
   }
   endRun(*Stream);
   const uint64_t Start = ticks();
   const auto Result = Next();
-  Runs[Stream->_fileno] = {positionIn(*Stream) + 1, Start, ticks() - Start};
+  seekDone(Stream->_fileno, positionIn(*Stream), Start, ticks() - Start);
   return Result;
 }
 
 void toldClose(FILE *Stream) {
-  if (!hasFile(*Stream) || !process())
+  if (!hasFile(*Stream) || !attached())
     return;
   endRun(*Stream);
   closes(Stream->_fileno);
@@ -74,6 +69,19 @@ FILE *toldOpen(FILE *Stream) {
   if (Stream && hasFile(*Stream))
     opened(Stream->_fileno);
   return Stream;
+}
+
+/// These may be called first where nothing can be looked up: in handlers, and
+/// in children of a process with threads.
+__attribute__((constructor(102))) void findFirst() {
+  Next<"read", ssize_t(int, void *, size_t)>::look();
+  Next<"pread", ssize_t(int, void *, size_t, off_t)>::look();
+  Next<"lseek", off_t(int, off_t, int)>::look();
+  Next<"close", int(int)>::look();
+  Next<"dup2", int(int, int)>::look();
+  Next<"unlink", int(const char *)>::look();
+  Next<"rename", int(const char *, const char *)>::look();
+  Next<"_exit", void(int)>::look();
 }
 
 } // namespace
@@ -86,10 +94,10 @@ extern "C" {
 #define FORESLICE_READ(NAME, OFFSET, PARAMETERS, TYPES, ARGUMENTS)             \
   FORESLICE_NEXT(ssize_t, NAME, TYPES)                                         \
   __attribute__((noinline)) static ssize_t told_##NAME PARAMETERS {            \
-    return toldRead(Fd, OFFSET, [&] { return Next_##NAME ARGUMENTS; });        \
+    return toldRead(Fd, OFFSET, [&] { return Next_##NAME::call ARGUMENTS; });  \
   }                                                                            \
   FORESLICE_EXPORT ssize_t NAME PARAMETERS {                                   \
-    return passes(Fd) ? Next_##NAME ARGUMENTS : told_##NAME ARGUMENTS;         \
+    return passes(Fd) ? Next_##NAME::call ARGUMENTS : told_##NAME ARGUMENTS;   \
   }
 
 FORESLICE_READ(read, -1, (int Fd, void *To, size_t Bytes),
@@ -128,9 +136,9 @@ FORESLICE_READ(preadv64v2, At,
   FORESLICE_NEXT(ssize_t, NAME, TYPES)                                         \
   FORESLICE_EXPORT ssize_t NAME PARAMETERS {                                   \
     if (passes(Fd))                                                            \
-      return Next_##NAME ARGUMENTS;                                            \
+      return Next_##NAME::call ARGUMENTS;                                      \
     const uint64_t Start = ticks();                                            \
-    const ssize_t Result = Next_##NAME ARGUMENTS;                              \
+    const ssize_t Result = Next_##NAME::call ARGUMENTS;                        \
     if (Result > 0)                                                            \
       readDone(Fd, At ? *At - Result : -1, static_cast<size_t>(Result), Start, \
                ticks() - Start);                                               \
@@ -152,7 +160,7 @@ FORESLICE_COPY(copy_file_range,
 #define FORESLICE_LSEEK(NAME, TYPE)                                            \
   FORESLICE_NEXT(TYPE, NAME, (int, TYPE, int))                                 \
   FORESLICE_EXPORT TYPE NAME(int Fd, TYPE By, int From) {                      \
-    const TYPE Now = Next_##NAME(Fd, By, From);                                \
+    const TYPE Now = Next_##NAME::call(Fd, By, From);                          \
     moved(Fd, Now);                                                            \
     return Now;                                                                \
   }
@@ -162,27 +170,27 @@ FORESLICE_LSEEK(lseek64, off64_t)
 FORESLICE_NEXT(int, close, (int))
 FORESLICE_EXPORT int close(int Fd) {
   closes(Fd);
-  return Next_close(Fd);
+  return Next_close::call(Fd);
 }
 
 FORESLICE_NEXT(int, dup2, (int, int))
 FORESLICE_EXPORT int dup2(int Fd, int To) {
   if (Fd != To)
     closes(To);
-  return Next_dup2(Fd, To);
+  return Next_dup2::call(Fd, To);
 }
 
 FORESLICE_NEXT(int, dup3, (int, int, int))
 FORESLICE_EXPORT int dup3(int Fd, int To, int Flags) {
   if (Fd != To)
     closes(To);
-  return Next_dup3(Fd, To, Flags);
+  return Next_dup3::call(Fd, To, Flags);
 }
 
 FORESLICE_NEXT(int, close_range, (unsigned, unsigned, int))
 FORESLICE_EXPORT int close_range(unsigned First, unsigned Last, int Flags) {
   closeAll(First, Last);
-  return Next_close_range(First, Last, Flags);
+  return Next_close_range::call(First, Last, Flags);
 }
 
 // Streams
@@ -191,7 +199,7 @@ FORESLICE_EXPORT int close_range(unsigned First, unsigned Last, int Flags) {
 #define FORESLICE_FOPEN(NAME, PARAMETERS, TYPES, ARGUMENTS)                    \
   FORESLICE_NEXT(FILE *, NAME, TYPES)                                          \
   FORESLICE_EXPORT FILE *NAME PARAMETERS {                                     \
-    return toldOpen(Next_##NAME ARGUMENTS);                                    \
+    return toldOpen(Next_##NAME::call ARGUMENTS);                              \
   }
 FORESLICE_FOPEN(fopen, (const char *Path, const char *Mode),
                 (const char *, const char *), (Path, Mode))
@@ -205,7 +213,7 @@ FORESLICE_FOPEN(fdopen, (int Fd, const char *Mode), (int, const char *),
   FORESLICE_EXPORT FILE *NAME(const char *Path, const char *Mode,              \
                               FILE *Stream) {                                  \
     toldClose(Stream);                                                         \
-    return toldOpen(Next_##NAME(Path, Mode, Stream));                          \
+    return toldOpen(Next_##NAME::call(Path, Mode, Stream));                    \
   }
 FORESLICE_FREOPEN(freopen)
 FORESLICE_FREOPEN(freopen64)
@@ -213,13 +221,13 @@ FORESLICE_FREOPEN(freopen64)
 FORESLICE_NEXT(int, fclose, (FILE *))
 FORESLICE_EXPORT int fclose(FILE *Stream) {
   toldClose(Stream);
-  return Next_fclose(Stream);
+  return Next_fclose::call(Stream);
 }
 
 #define FORESLICE_FSEEK(RESULT, NAME, PARAMETERS, TYPES, ARGUMENTS)            \
   FORESLICE_NEXT(RESULT, NAME, TYPES)                                          \
   FORESLICE_EXPORT RESULT NAME PARAMETERS {                                    \
-    return toldSeek(Stream, [&] { return Next_##NAME ARGUMENTS; });            \
+    return toldSeek(Stream, [&] { return Next_##NAME::call ARGUMENTS; });      \
   }
 FORESLICE_FSEEK(int, fseek, (FILE * Stream, long By, int From),
                 (FILE *, long, int), (Stream, By, From))
@@ -235,7 +243,7 @@ FORESLICE_FSEEK(int, fsetpos64, (FILE * Stream, const fpos64_t *To),
 FORESLICE_NEXT(void, rewind, (FILE *))
 FORESLICE_EXPORT void rewind(FILE *Stream) {
   toldSeek(Stream, [&] {
-    Next_rewind(Stream);
+    Next_rewind::call(Stream);
     return 0;
   });
 }
@@ -247,7 +255,7 @@ FORESLICE_EXPORT void rewind(FILE *Stream) {
   FORESLICE_NEXT(int, NAME, TYPES)                                             \
   FORESLICE_EXPORT int NAME PARAMETERS {                                       \
     removes(FOLDER, PATH);                                                     \
-    return Next_##NAME ARGUMENTS;                                              \
+    return Next_##NAME::call ARGUMENTS;                                        \
   }
 FORESLICE_REMOVAL(unlink, (const char *Path), (const char *), (Path), AT_FDCWD,
                   Path)
@@ -270,12 +278,12 @@ FORESLICE_REMOVAL(renameat2,
 FORESLICE_NEXT(int, umount, (const char *))
 FORESLICE_EXPORT int umount(const char *Path) {
   unmounts(Path);
-  return Next_umount(Path);
+  return Next_umount::call(Path);
 }
 FORESLICE_NEXT(int, umount2, (const char *, int))
 FORESLICE_EXPORT int umount2(const char *Path, int Flags) {
   unmounts(Path);
-  return Next_umount2(Path, Flags);
+  return Next_umount2::call(Path, Flags);
 }
 
 // The end
@@ -285,7 +293,7 @@ FORESLICE_EXPORT int umount2(const char *Path, int Flags) {
   FORESLICE_NEXT(void, NAME, (int))                                            \
   FORESLICE_EXPORT void NAME(int Status) {                                     \
     leave();                                                                   \
-    Next_##NAME(Status);                                                       \
+    Next_##NAME::call(Status);                                                 \
     __builtin_unreachable();                                                   \
   }
 FORESLICE_EXIT(_exit)
@@ -306,7 +314,7 @@ int toldPrctl(int What, unsigned long A, unsigned long B, unsigned long C,
               unsigned long D) {
   if (What == PR_SET_SECCOMP)
     filtered();
-  return Next_prctl(What, A, B, C, D);
+  return Next_prctl::call(What, A, B, C, D);
 }
 
 FORESLICE_NEXT(long, syscall, (long, long, long, long, long, long, long))
@@ -316,7 +324,7 @@ long toldSystemCall(long Number, long A, long B, long C, long D, long E,
                     long F) {
   if (Number == SYS_seccomp && A != SECCOMP_GET_ACTION_AVAIL)
     filtered();
-  return Next_syscall(Number, A, B, C, D, E, F);
+  return Next_syscall::call(Number, A, B, C, D, E, F);
 }
 
 // What hints.h calls

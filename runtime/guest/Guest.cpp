@@ -22,6 +22,8 @@ namespace {
 constexpr int64_t RunBytes = 16 << 10;
 /// After so many reads the kernel is asked where the descriptor stands.
 constexpr uint32_t MostAge = 64;
+/// Shorter files that are read from begin to end the kernel reads ahead itself.
+constexpr int64_t LeastStreamBytes = 128 << 10;
 /// Who removes a file waits so long for the companion.
 constexpr int MostNaps = 1000;
 constexpr long NapNs = 100'000;
@@ -51,6 +53,11 @@ char *valueOf(const char *Name) {
       return Rest + 1;
   }
   return nullptr;
+}
+
+bool isSet(const char *Name) {
+  const char *Value = valueOf(Name);
+  return Value && *Value;
 }
 
 /// The path may lead to another process's file by now.
@@ -148,6 +155,7 @@ constexpr uint32_t numberOf(uint32_t State) { return State / Closings; }
 void giveUp() {
   Shared.load(std::memory_order_relaxed)
       ->OpenFiles.store(0, std::memory_order_relaxed);
+  HasCompanion.store(false, std::memory_order_relaxed);
   OwnPage.store(nullptr, std::memory_order_relaxed);
 }
 
@@ -296,7 +304,7 @@ void await(const Process &Of, uint64_t Number) {
 
 /// Whether the companion may have open what the program removes.
 Process *removing() {
-  Process *Of = process();
+  Process *Of = attached();
   const Segment *S = Shared.load(std::memory_order_relaxed);
   return Of && mayCall() && S->OpenFiles.load(std::memory_order_relaxed)
              ? Of
@@ -316,17 +324,32 @@ void tellFile(What Is, int Folder, const char *Path) {
     await(*Of, Number);
 }
 
-__attribute__((constructor(101))) void begin() {
+/// Maps what the process shares with the companion, and its own page. Only
+/// once.
+Page *prepare() {
+  static constinit std::atomic<uint32_t> Begun{0};
+  uint32_t Before = 0;
   const char *Path = valueOf(SegmentVariable);
-  if (!Path || !*Path)
-    return;
+  if (!Path || !Begun.compare_exchange_strong(Before, 1))
+    return nullptr;
   Segment *Found = map(Path);
   Page *Mine = Found ? makePage() : nullptr;
-  if (!Mine)
-    return;
+  if (!Mine) {
+    HasCompanion.store(false, std::memory_order_relaxed);
+    return nullptr;
+  }
   Shared.store(Found, std::memory_order_relaxed);
   OwnPage.store(Mine, std::memory_order_release);
-  attach(*Mine);
+  return Mine;
+}
+
+__attribute__((constructor(101))) void begin() {
+  if (!isSet(SegmentVariable))
+    return;
+  HasCompanion.store(true, std::memory_order_relaxed);
+  // What these ask for concerns reads from memory, too.
+  if (isSet("FORESLICE_STATS") || isSet("FORESLICE_ALWAYS"))
+    attach();
 }
 
 __attribute__((destructor(101))) void end() { leave(); }
@@ -360,11 +383,15 @@ void leave() {
 
 void *findNext(const char *Name) { return dlsym(RTLD_NEXT, Name); }
 
-Process *attach(Page &Mine) {
-  uint32_t Before = 0;
-  Segment *S = Shared.load(std::memory_order_relaxed);
-  if (!mayCall() || !Mine.Begun.compare_exchange_strong(Before, 1))
+Process *attach() {
+  if (!mayCall())
     return nullptr;
+  Page *Mine = OwnPage.load(std::memory_order_acquire);
+  Mine = Mine ? Mine : prepare();
+  uint32_t Before = 0;
+  if (!Mine || !Mine->Begun.compare_exchange_strong(Before, 1))
+    return nullptr;
+  Segment *S = Shared.load(std::memory_order_relaxed);
   for (uint32_t I = 0; I < MostProcesses; ++I) {
     Place &P = S->Places[I];
     Slot Is = Slot::Free;
@@ -374,24 +401,27 @@ Process *attach(Page &Mine) {
     P.Pid.store(static_cast<int32_t>(systemCall(SYS_getpid)),
                 std::memory_order_relaxed);
     P.State.store(Slot::Attached, std::memory_order_release);
-    Mine.Of.store(&S->Processes[I], std::memory_order_release);
+    Mine->Of.store(&S->Processes[I], std::memory_order_release);
     return &S->Processes[I];
   }
   return nullptr;
 }
 
-void readDone(int Fd, int64_t Offset, uint64_t Bytes, uint64_t Start,
-              uint64_t Took) {
+/// Whether a read of the thread has come from memory.
+static bool notePace(uint64_t Bytes, uint64_t Took) {
   const bool Fast = Took <= fastTicks() + 3 * fastTicks() * Bytes / 65536;
   if (!Fast)
     Own.FastInARow = 0;
   else if (Own.FastInARow < ManyFast)
     ++Own.FastInARow;
-  // A forked child that reads from memory needs no place.
-  const Page *Mine = OwnPage.load(std::memory_order_relaxed);
-  Process *Of = Mine ? Mine->Of.load(std::memory_order_relaxed) : nullptr;
-  if (!Of && !Fast)
-    Of = process();
+  return Fast;
+}
+
+void readDone(int Fd, int64_t Offset, uint64_t Bytes, uint64_t Start,
+              uint64_t Took) {
+  const bool Fast = notePace(Bytes, Took);
+  // A process that reads from memory needs no place.
+  Process *Of = Fast ? attached() : process();
   if (!Of)
     return;
   const uint32_t State = Of->Descriptors[Fd].load(std::memory_order_relaxed);
@@ -424,7 +454,7 @@ void moved(int Fd, int64_t Position) {
 }
 
 void closes(int Fd) {
-  Process *Of = process();
+  Process *Of = attached();
   std::atomic<uint32_t> *D = descriptor(Of, Fd);
   if (!D)
     return;
@@ -442,9 +472,23 @@ void closeAll(unsigned First, unsigned Last) {
 }
 
 void opened(int Fd) {
+  struct stat S;
+  if (!HasCompanion.load(std::memory_order_relaxed))
+    return;
+  if (!attached() &&
+      (!mayCall() || systemCall(SYS_fstat, Fd, reinterpret_cast<long>(&S)) ||
+       !S_ISREG(S.st_mode) || S.st_size < LeastStreamBytes))
+    return;
   Process *Of = process();
   if (std::atomic<uint32_t> *D = descriptor(Of, Fd))
     postOf(*Of, What::Stream, Fd, D->load(std::memory_order_relaxed));
+}
+
+void seekDone(int Fd, int64_t Position, uint64_t Start, uint64_t Took) {
+  if (!notePace(0, Took))
+    process();
+  if (Page *Mine = OwnPage.load(std::memory_order_relaxed))
+    Mine->Runs[Fd] = {Position + 1, Start, Took};
 }
 
 void streamRead(int Fd, int64_t Begin, int64_t End, uint64_t Start,

@@ -24,21 +24,33 @@
 
 namespace foreslice::guest {
 
-/// The page of the process, which is wiped in a forked child.
+/// What a stream reads from where it was moved to.
+struct StreamRun {
+  int64_t Begin; ///< One more than that; 0: not known.
+  uint64_t Start, Took;
+};
+
+/// What the guest knows of its own process, which is wiped in a forked child.
 struct Page {
   std::atomic<uint32_t> Begun; ///< The process looks for its place, or has it.
   std::atomic<Process *> Of;
+  StreamRun Runs[MostDescriptors];
 };
 inline std::atomic<Page *> OwnPage{nullptr};
-Process *attach(Page &Mine);
+/// Whether the process has somebody to tell. Most processes come to nothing to
+/// tell, and take no place before.
+inline std::atomic<bool> HasCompanion{false};
+Process *attach();
 
-/// The process in the segment; null where nobody is to be told.
+/// The process in the segment, if it has a place there.
+inline Process *attached() {
+  const Page *const Mine = OwnPage.load(std::memory_order_relaxed);
+  return Mine ? Mine->Of.load(std::memory_order_relaxed) : nullptr;
+}
+/// The same of one that has something to tell; null where nobody is to be told.
 inline Process *process() {
-  Page *const Mine = OwnPage.load(std::memory_order_relaxed);
-  if (!Mine)
-    return nullptr;
-  Process *const Of = Mine->Of.load(std::memory_order_relaxed);
-  return Of || Mine->Begun.load(std::memory_order_relaxed) ? Of : attach(*Mine);
+  Process *const Of = attached();
+  return Of || !HasCompanion.load(std::memory_order_relaxed) ? Of : attach();
 }
 
 /// The state of a descriptor; null as process(), and for high numbers.
@@ -70,10 +82,10 @@ constexpr uint32_t ManyFast = 64, TimedOneOf = 64;
 
 /// Whether a read need not be timed.
 inline bool passes(int Fd) {
-  const Page *const Mine = OwnPage.load(std::memory_order_relaxed);
-  if (!Mine || static_cast<uint32_t>(Fd) >= MostDescriptors)
+  if (!HasCompanion.load(std::memory_order_relaxed) ||
+      static_cast<uint32_t>(Fd) >= MostDescriptors)
     return true;
-  const Process *const P = Mine->Of.load(std::memory_order_relaxed);
+  const Process *const P = attached();
   if (Own.FastInARow >= ManyFast && ++Own.Passed % TimedOneOf != 0)
     return !P || P->Attention.load(std::memory_order_relaxed) == 0;
   return P && P->Descriptors[Fd].load(std::memory_order_relaxed) & Ignored;
@@ -101,6 +113,9 @@ void closes(int Fd);
 void closeAll(unsigned First, unsigned Last);
 /// A stream reads by the descriptor.
 void opened(int Fd);
+/// A stream was moved to Position: notes where its next reads begin. A slow
+/// move has read from the file.
+void seekDone(int Fd, int64_t Position, uint64_t Start, uint64_t Took);
 /// A stream has read from Begin to End, in one go, which began with a seek.
 void streamRead(int Fd, int64_t Begin, int64_t End, uint64_t Start,
                 uint64_t Took);
@@ -124,33 +139,38 @@ bool hint(const char *Path, uint64_t Begin, uint64_t Bytes, uint64_t Stride,
           uint64_t Count);
 bool withdraw(const char *Path);
 
-/// The next function of a name. Looked up when the library is loaded, or when
-/// it is called before.
-template <typename Function> class Next;
-template <typename Result, typename... Args> class Next<Result(Args...)> {
+/// The next function of a name.
+void *findNext(const char *Name);
+
+/// A name as an argument of a template: takes no memory that the loader would
+/// have to write to.
+template <size_t Size> struct Name {
+  char Text[Size];
+  constexpr Name(const char (&Of)[Size]) {
+    for (size_t I = 0; I < Size; ++I)
+      Text[I] = Of[I];
+  }
+};
+
+/// The next function of a name, looked up when it is called first.
+template <Name Of, typename Function> class Next;
+template <Name Of, typename Result, typename... Args>
+class Next<Of, Result(Args...)> {
 public:
-  explicit constexpr Next(const char *Name) : Name(Name) {}
-  Result operator()(Args... A) {
-    auto *F = Found.load(std::memory_order_relaxed);
+  using Function = Result(Args...);
+  static Result call(Args... A) {
+    Function *F = Found.load(std::memory_order_relaxed);
     return (F ? F : look())(A...);
   }
-  using Function = Result(Args...);
-  __attribute__((noinline)) Function *look() {
-    auto *F = reinterpret_cast<Function *>(find(Name));
+  __attribute__((noinline)) static Function *look() {
+    auto *F = reinterpret_cast<Function *>(findNext(Of.Text));
     Found.store(F, std::memory_order_relaxed);
     return F;
   }
 
 private:
-  static void *find(const char *Name);
-  const char *const Name;
-  std::atomic<Function *> Found{nullptr};
+  static inline std::atomic<Function *> Found{nullptr};
 };
-void *findNext(const char *Name);
-template <typename Result, typename... Args>
-void *Next<Result(Args...)>::find(const char *Name) {
-  return findNext(Name);
-}
 
 } // namespace foreslice::guest
 
