@@ -363,7 +363,8 @@ void leave() {
   if (!Of || !mayCall())
     return;
   flush(*Of);
-  if (!S->AwaitsEnd.load(std::memory_order_relaxed))
+  if (!S->AwaitsEnd.load(std::memory_order_relaxed) &&
+      !S->OpenFiles.load(std::memory_order_relaxed))
     return;
   // The child of a vfork has the memory of its parent.
   Place &At = S->Places[Of - S->Processes];

@@ -123,8 +123,9 @@ void streamRead(int Fd, int64_t Begin, int64_t End, uint64_t Start,
 /// Path names: waits until the companion has closed it, for a bounded time.
 void removes(int Folder, const char *Path);
 void unmounts(const char *Path);
-/// The process is about to end. Who asked for statistics finds them when it
-/// has: waits for these.
+/// The process is about to end. Behind it, statistics that were asked for are
+/// written, and the companion has none of its files open: waits for that, for a
+/// bounded time.
 void leave();
 /// The program has a filter for system calls from now on: the guest makes none.
 void filtered();

@@ -13,6 +13,7 @@
 #include "frontend/posix/hint/HintReader.h"
 #include "support/Clock.h"
 #include "support/DescriptorTable.h"
+#include "support/HelperQueue.h"
 #include "support/Settings.h"
 #include "support/Statistics.h"
 
@@ -20,10 +21,10 @@
 #include <bitset>
 #include <csignal>
 #include <cstdlib>
+#include <exception>
 #include <fcntl.h>
 #include <linux/futex.h>
 #include <list>
-#include <poll.h>
 #include <sys/mman.h>
 #include <sys/resource.h>
 #include <sys/syscall.h>
@@ -37,6 +38,8 @@ namespace {
 constexpr int LeastNapMs = 1, MostNapMs = 16;
 constexpr uint64_t QuietNs = 50'000'000;
 constexpr int Niceness = 5;
+/// Who ends waits so long for files to be closed.
+constexpr uint64_t MostFinishNs = 100'000'000;
 
 class Companion {
 public:
@@ -51,12 +54,8 @@ private:
   void free(uint32_t Number);
   bool serve();
   void nap(int Ms, uint32_t Rung);
+  void finishFiles();
   void tellEnd();
-  bool mainHasEnded() const {
-    pollfd P{MainFd, POLLIN, 0};
-    return MainFd < 0 || poll(&P, 1, 0) > 0;
-  }
-
   guest::Segment &Shared;
   const pid_t Main;
   const int MainFd;
@@ -103,6 +102,15 @@ void Companion::tellEnd() {
   Out.print(std::max(launcherRank(), 0), launcherRanks());
 }
 
+/// Who unmounts a file system behind a program finds no file open.
+void Companion::finishFiles() {
+  HintReader *Hints = HintReader::ifAny();
+  if (Hints && Processes.empty())
+    Hints->withdraw("");
+  HelperQueue::get().finish(MostFinishNs);
+  PageCache::finishReads(MostFinishNs);
+}
+
 /// True if anything was told.
 bool Companion::serve() {
   bool News = false;
@@ -121,7 +129,10 @@ bool Companion::serve() {
     }
     const uint32_t Number = P.number();
     const bool IsMain = P.pid() == Main;
+    const bool HadFiles = P.hasFiles();
     At = Processes.erase(At);
+    if (HadFiles || Processes.empty())
+      finishFiles();
     if (IsMain)
       tellEnd();
     free(Number);
@@ -144,7 +155,7 @@ void Companion::run() {
   int NapMs = LeastNapMs;
   for (;;) {
     const uint32_t Rung = Shared.Bell.load();
-    const bool HasEnded = mainHasEnded();
+    const bool HasEnded = hasEnded(Main, MainFd);
     if (serve()) {
       LastNews = nowNs();
       NapMs = LeastNapMs;
@@ -170,6 +181,15 @@ void leaveErrors() {
   close(Null);
 }
 
+/// Where memory is short the companion goes first, and leaves nothing behind.
+void dieUnseen() {
+  constexpr rlimit None{0, 0};
+  setrlimit(RLIMIT_CORE, &None);
+  const int Fd = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+  if (Fd >= 0 && write(Fd, "1000", 4) >= 0)
+    close(Fd);
+}
+
 } // namespace
 
 int main(int Argc, char **Argv) {
@@ -184,6 +204,7 @@ int main(int Argc, char **Argv) {
   sigfillset(&All);
   sigprocmask(SIG_SETMASK, &All, nullptr);
   setpriority(PRIO_PROCESS, 0, Niceness);
+  dieUnseen();
   descriptor_table::own();
   const Settings &S = Settings::get();
   Statistics::get().areOf(Argv[3]);
@@ -192,7 +213,11 @@ int main(int Argc, char **Argv) {
     HintReader::get().start();
   if (S.Stats != "-")
     leaveErrors();
-  Companion(*static_cast<guest::Segment *>(At), Main).run();
+  try {
+    Companion(*static_cast<guest::Segment *>(At), Main).run();
+  } catch (const std::exception &) {
+    // No memory, or no descriptors: nothing is fetched any more.
+  }
   // Threads of storage may still read.
   _exit(0);
 }

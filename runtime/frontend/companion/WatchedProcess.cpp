@@ -16,7 +16,9 @@
 #include "support/HelperQueue.h"
 
 #include <algorithm>
+#include <cerrno>
 #include <charconv>
+#include <csignal>
 #include <fcntl.h>
 #include <poll.h>
 #include <sys/stat.h>
@@ -35,6 +37,8 @@ static constexpr uint64_t MostRemovalNs = 100'000'000;
 /// So often it is looked whether the process waits, and so often, while it
 /// does, where its streams are.
 static constexpr uint64_t RestNs = 20'000'000, WaitNs = 2'000'000;
+/// So often it is looked whether files are still open.
+static constexpr uint64_t CheckNs = 100'000'000;
 /// What is seen of a stream at a look is told in pieces of this size, in bytes.
 /// A longer way is taken for a seek.
 static constexpr uint64_t PieceBytes = 64 << 10, MostPieces = 256;
@@ -94,9 +98,10 @@ WatchedProcess::~WatchedProcess() {
     ::close(Schedule);
 }
 
-bool WatchedProcess::hasEnded() const {
+bool hasEnded(int Pid, int PidFd) {
   pollfd P{PidFd, POLLIN, 0};
-  return PidFd < 0 || poll(&P, 1, 0) > 0;
+  // Linux before 5.3 has no descriptors of processes.
+  return PidFd < 0 ? kill(Pid, 0) != 0 && errno == ESRCH : poll(&P, 1, 0) > 0;
 }
 
 std::string WatchedProcess::linkOf(unsigned Descriptor) const {
@@ -172,10 +177,16 @@ void WatchedProcess::readDone(unsigned Descriptor, uint32_t State,
   LearnedFile &Of = File->Learned;
   const bool WasAhead = Of.Ahead != nullptr;
   std::shared_ptr<CachedFile> Known = FileLearner::readsAhead(Of);
-  if (Known)
+  if (Known) {
     FileLearner::passOver(Known, Read, File->Size);
-  else
+    FileStatistics &Stats = *Known->Stats;
+    Stats.add(Counter::Reads);
+    Stats.add(Counter::ReadBytes, Read.Bytes);
+    Stats.add(Counter::DemandReadNs, Read.Ns);
+    Stats.DemandReads.add(Read.Ns);
+  } else {
     runtime().cache().readsElsewhere();
+  }
   const bool IsAhead = WasAhead || Known;
   auto Path = [&] { return File->Path; };
   const bool Wanted = FileLearner::isWanted(Of, Read, IsAhead, Path);
@@ -362,6 +373,19 @@ void WatchedProcess::lookAtStreams(uint64_t NowNs) {
   }
 }
 
+/// Files that the process has closed in a way that the guest does not see: by
+/// executing another program, or by a system call of its own.
+void WatchedProcess::closeUnseen() {
+  for (auto At = Files.begin(); At != Files.end();) {
+    auto Now = At++;
+    const LearnedFile &Of = Now->second.Learned;
+    struct stat S;
+    if (Of.Ahead && (stat(linkOf(Now->first).c_str(), &S) != 0 ||
+                     FileKey{S.st_dev, S.st_ino} != Of.Key))
+      close(Now);
+  }
+}
+
 void WatchedProcess::look(uint64_t NowNs) {
   const uint64_t Passed = NowNs - LookedNs;
   if (Passed < (wantsAll() ? WaitNs : RestNs))
@@ -370,6 +394,10 @@ void WatchedProcess::look(uint64_t NowNs) {
   Waits = BlockedNs > Passed / 4;
   if (wantsAll())
     lookAtStreams(NowNs);
+  if (NowNs - CheckedNs > CheckNs) {
+    closeUnseen();
+    CheckedNs = NowNs;
+  }
   Slot.Attention.store(wantsAll());
   LookedNs = NowNs;
 }

@@ -34,6 +34,10 @@ private:
   double TicksPerNs = 0;
 };
 
+/// Whether the process has ended. PidFd is its descriptor, -1 where the system
+/// has none.
+bool hasEnded(int Pid, int PidFd);
+
 class WatchedProcess {
 public:
   /// Attached at the place of that number. All of these outlive the object.
@@ -45,8 +49,7 @@ public:
 
   uint32_t number() const { return Number; }
   int pid() const { return Pid; }
-  /// Whether the process has ended.
-  bool hasEnded() const;
+  bool hasEnded() const { return foreslice::hasEnded(Pid, PidFd); }
   /// Whether the guest waits for its end to be told.
   bool hasLeft() const { return At.State.load() == guest::Slot::Left; }
   /// Takes what the guest has told. True if that was anything.
@@ -95,6 +98,7 @@ private:
   void close(std::map<unsigned, OpenFile>::iterator At);
   void countBlocked(uint64_t NowNs);
   void lookAtStreams(uint64_t NowNs);
+  void closeUnseen();
 
   const uint32_t Number;
   const guest::Place &At;
@@ -110,6 +114,7 @@ private:
   // The process's waiting: as of the last look.
   int Schedule; ///< Its file in /proc.
   uint64_t LookedNs, BusyNs = 0, BlockedNs = 0;
+  uint64_t CheckedNs = 0;
   bool Waits = false;
 };
 
