@@ -138,6 +138,7 @@ bool goesBeside(const Options &O, const LoadedProgram &Program) {
          !Program.HasRuntime && !O.AllRanks && O.Trace.empty() &&
          O.Report.empty() && O.Policy.empty() && !isSet("FORESLICE_ACCESSES") &&
          !isSet("FORESLICE_TRACE") && !isSet("FORESLICE_POLICY") &&
+         !isSet("FORESLICE_SENSOR_INTERVAL") &&
          !(Sources && strstr(Sources, "classifier"));
 }
 
