@@ -75,10 +75,10 @@ TEST(Counts, AreWrittenAsOneObject) {
   std::stringstream Text;
   Text << std::ifstream(Path).rdbuf();
   remove(Path.c_str());
-  EXPECT_EQ(Text.str(),
-            "{\"reads\": 1, \"read_bytes\": 131072, \"writes\": 0, "
-            "\"write_bytes\": 0, \"deepest_queue\": 0, \"page_reads\": 2, "
-            "\"distinct_pages\": 2}\n");
+  EXPECT_EQ(Text.str(), "{\"reads\": 1, \"read_bytes\": 131072, \"writes\": 0, "
+                        "\"write_bytes\": 0, \"opens\": 0, \"deepest_queue\": "
+                        "0, \"page_reads\": 2, "
+                        "\"distinct_pages\": 2}\n");
   EXPECT_FALSE(writeCounts(C.total(), "/nowhere/counts"));
 }
 

@@ -254,10 +254,13 @@ void WatchedProcess::handle(const Told &R) {
     return;
   switch (R.Is) {
   case What::Read:
-    if (R.Offset >= 0 && R.Bytes <= MostReadBytes)
-      readDone(R.Descriptor, R.State,
-               {static_cast<uint64_t>(R.Offset), R.Bytes, Clock.timeOf(R.Ticks),
-                Clock.nsOf(R.Took)});
+    if (R.Offset < 0 || R.Bytes > MostReadBytes)
+      break;
+    readDone(R.Descriptor, R.State,
+             {static_cast<uint64_t>(R.Offset), R.Bytes, Clock.timeOf(R.Ticks),
+              Clock.nsOf(R.Took)});
+    if (auto At = Files.find(R.Descriptor); At != Files.end())
+      At->second.ToldNs = nowNs();
     break;
   case What::File:
     if (!R.Text.empty())
@@ -364,7 +367,9 @@ void WatchedProcess::lookAtStreams(uint64_t NowNs) {
     // Pieces of one size are a pattern.
     const uint64_t Now = static_cast<uint64_t>(At->Position) / PieceBytes;
     const uint64_t Before = std::exchange(File.StreamAt, Now);
-    if (Now <= Before || Now - Before > MostPieces)
+    // The guest tells of a stream in which the program moves.
+    if (Now <= Before || Now - Before > MostPieces ||
+        NowNs - std::min(NowNs, File.ToldNs) < RestNs)
       continue;
     const uint64_t Ns = BlockedNs / (Now - Before);
     for (uint64_t I = Before; I < Now; ++I)

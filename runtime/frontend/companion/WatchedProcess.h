@@ -70,6 +70,7 @@ private:
     uint64_t Size = 0;
     bool IsStream = false;
     uint64_t StreamAt = 0; ///< Pieces of it, at the last look.
+    uint64_t ToldNs = 0;   ///< When the guest told of a read.
   };
   /// A record, with the text behind it.
   struct Told {
