@@ -37,6 +37,8 @@ namespace {
 /// Where nothing is told, the companion looks less and less often.
 constexpr int LeastNapMs = 1, MostNapMs = 16;
 constexpr uint64_t QuietNs = 50'000'000;
+/// So often it looks which processes have ended without a word.
+constexpr uint64_t BetweenEndsNs = 5'000'000;
 constexpr int Niceness = 5;
 /// Who ends waits so long for files to be closed.
 constexpr uint64_t MostFinishNs = 100'000'000;
@@ -63,6 +65,7 @@ private:
   TickClock Clock;
   std::list<WatchedProcess> Processes;
   std::bitset<guest::MostProcesses> Attached;
+  uint64_t LookedForEndsNs = 0;
   bool IsTold = false; ///< The main process has ended, and is counted.
 };
 
@@ -116,10 +119,12 @@ bool Companion::serve() {
   bool News = false;
   attach();
   const uint64_t Now = nowNs();
+  const bool LooksForEnds = Now - LookedForEndsNs > BetweenEndsNs;
+  LookedForEndsNs = LooksForEnds ? Now : LookedForEndsNs;
   bool HasFiles = false;
   for (auto At = Processes.begin(); At != Processes.end();) {
     WatchedProcess &P = *At;
-    const bool Ends = P.hasEnded() || P.hasLeft();
+    const bool Ends = P.hasLeft() || (LooksForEnds && P.hasEnded());
     News |= P.takeRecords();
     if (!Ends) {
       P.look(Now);

@@ -358,7 +358,8 @@ void WatchedProcess::countBlocked(uint64_t NowNs) {
 
 void WatchedProcess::lookAtStreams(uint64_t NowNs) {
   for (auto &[Descriptor, File] : Files) {
-    if (!File.IsStream)
+    // The guest tells of a stream in which the program moves.
+    if (!File.IsStream || NowNs - std::min(NowNs, File.ToldNs) < RestNs)
       continue;
     const std::optional<PosixStanding> At =
         posixStanding(static_cast<int>(Descriptor), Folder);
@@ -367,9 +368,7 @@ void WatchedProcess::lookAtStreams(uint64_t NowNs) {
     // Pieces of one size are a pattern.
     const uint64_t Now = static_cast<uint64_t>(At->Position) / PieceBytes;
     const uint64_t Before = std::exchange(File.StreamAt, Now);
-    // The guest tells of a stream in which the program moves.
-    if (Now <= Before || Now - Before > MostPieces ||
-        NowNs - std::min(NowNs, File.ToldNs) < RestNs)
+    if (Now <= Before || Now - Before > MostPieces)
       continue;
     const uint64_t Ns = BlockedNs / (Now - Before);
     for (uint64_t I = Before; I < Now; ++I)
