@@ -23,21 +23,27 @@ public:
   /// -1, or null, with ENOSYS if there is none.
   template <typename... Args> auto operator()(Args... A) {
     Function *F = Found.load(std::memory_order_relaxed);
-    if (!F) {
-      F = reinterpret_cast<Function *>(dlsym(RTLD_NEXT, Name));
-      if (!F) {
-        errno = ENOSYS;
-        if constexpr (std::is_pointer_v<decltype(F(A...))>)
-          return decltype(F(A...))(nullptr);
-        else
-          return static_cast<decltype(F(A...))>(-1);
-      }
-      Found.store(F, std::memory_order_relaxed);
+    if (!F && !(F = find())) {
+      if constexpr (std::is_pointer_v<decltype(F(A...))>)
+        return decltype(F(A...))(nullptr);
+      else
+        return static_cast<decltype(F(A...))>(-1);
     }
     return F(A...);
   }
 
 private:
+  /// Leaves the caller's registers alone: a call that finds nothing to do saves
+  /// none.
+  [[gnu::noinline]] __attribute__((preserve_most)) Function *find() {
+    auto *F = reinterpret_cast<Function *>(dlsym(RTLD_NEXT, Name));
+    if (F)
+      Found.store(F, std::memory_order_relaxed);
+    else
+      errno = ENOSYS;
+    return F;
+  }
+
   const char *const Name;
   std::atomic<Function *> Found{nullptr};
 };

@@ -60,7 +60,8 @@ private:
   /// The thread's, null before its first call.
   static constinit thread_local CountedCalls *Table
       __attribute__((tls_model("initial-exec")));
-  static CountedCalls &ofNew(int Fd);
+  /// Leaves the caller's registers alone.
+  static __attribute__((preserve_most)) CountedCalls &ofNew(int Fd);
   static CountedCalls *makeTable();
   static void unmap(void *Old);
 };

@@ -160,17 +160,23 @@ void PosixFrontend::read(int Fd, int64_t Offset, uint64_t Bytes,
                          bool AtOwnPosition, FunctionRef<uint64_t()> Make,
                          uint64_t Calls) {
   FirstReadTimer Timer;
+  CountedCalls &Counted = CountedCalls::of(Fd);
   auto Own = [&] {
     const uint64_t Got = Make();
-    CountedCalls &Counted = CountedCalls::of(Fd);
     if (Counted.isOf(Fd, slice_runner::launchNumber()))
       Counted.isIn(Offset, Got, AtOwnPosition, pageSize());
     return Got;
   };
+  // One of many that a held launch times: the file is known.
+  if (slice_runner::isHeld() && !Counted.IsCached &&
+      Counted.isOf(Fd, slice_runner::launchNumber())) {
+    Counted.Count += static_cast<unsigned>(Calls);
+    readHeld(Fd, /*IsFirstOfFile=*/false, Own);
+    return;
+  }
   PosixFiles::Called Of;
   attempt([&] {
-    Of = Files.callBegins(Fd, AtOwnPosition ? Offset : -1, Calls,
-                          CountedCalls::of(Fd));
+    Of = Files.callBegins(Fd, AtOwnPosition ? Offset : -1, Calls, Counted);
     if (Of.Moved)
       askAnew(Of);
     return true;

@@ -35,20 +35,28 @@ bool hasBuffered(const FILE &Stream, size_t Bytes) {
          !PosixFrontend::passes(Fd, Offset, Bytes, /*AtOwnPosition=*/false);
 }
 
-[[gnu::always_inline]] inline bool isToldOf(const FILE &Stream, size_t Size,
-                                            size_t Count) {
-  if (!isTold())
-    return false;
+/// Whether a read of the stream has nothing to tell, and is counted: its buffer
+/// has the bytes. Most do.
+[[gnu::always_inline]] inline bool isBuffered(const FILE &Stream, size_t Size,
+                                              size_t Count) {
   size_t Bytes = 0;
   const int Fd = Stream._fileno; // fileno() sets errno
   return Fd >= 0 && !__builtin_mul_overflow(Size, Count, &Bytes) &&
-         !(hasBuffered(Stream, Bytes) && PosixFrontend::isCounted(Fd)) &&
-         !PosixFrontend::passesBuffer(Fd);
+         hasBuffered(Stream, Bytes) && PosixFrontend::isCounted(Fd);
 }
 
-template <typename OwnFn>
-[[gnu::noinline]] size_t toldOfStream(FILE *Stream, size_t Size, size_t Count,
-                                      OwnFn Own) {
+/// A read of the stream by F, which takes Before, too, and has something to
+/// tell.
+template <typename Function, typename... Args>
+[[gnu::noinline]] size_t readStream(Next<Function> &F, size_t Size,
+                                    size_t Count, FILE *Stream,
+                                    Args... Before) {
+  auto Own = [&] { return F(Before..., Size, Count, Stream); };
+  const int Fd = Stream->_fileno;
+  size_t Bytes = 0;
+  if (Fd < 0 || __builtin_mul_overflow(Size, Count, &Bytes) ||
+      PosixFrontend::passesBuffer(Fd))
+    return Own();
   const int Saved = errno;
   const int64_t At = ftello(Stream);
   errno = Saved;
@@ -59,9 +67,9 @@ template <typename OwnFn>
     Result = Own();
     return static_cast<ssize_t>(Result * Size);
   };
-  told(Stream->_fileno, At, Size * Count, true, Read);
+  told(Fd, At, Bytes, true, Read);
   // The descriptor stands behind what is in the buffer.
-  PosixFrontend::forget(Stream->_fileno);
+  PosixFrontend::forget(Fd);
   return Result;
 }
 
@@ -117,10 +125,9 @@ FORESLICE_CHECKED_PREAD(__pread64_chk, off64_t)
   FORESLICE_EXPORT size_t NAME(void *Buffer, size_t Size, size_t Count,        \
                                FILE *Stream) {                                 \
     static constinit Next<size_t(void *, size_t, size_t, FILE *)> F(#NAME);    \
-    if (!isToldOf(*Stream, Size, Count))                                       \
+    if (!isTold() || isBuffered(*Stream, Size, Count))                         \
       return F(Buffer, Size, Count, Stream);                                   \
-    return toldOfStream(Stream, Size, Count,                                   \
-                        [=] { return F(Buffer, Size, Count, Stream); });       \
+    return readStream(F, Size, Count, Stream, Buffer);                         \
   }
 FORESLICE_FREAD(fread)
 FORESLICE_FREAD(fread_unlocked)
@@ -131,10 +138,9 @@ FORESLICE_FREAD(fread_unlocked)
                                size_t Count, FILE *Stream) {                   \
     static constinit Next<size_t(void *, size_t, size_t, size_t, FILE *)> F(   \
         #NAME);                                                                \
-    if (!isToldOf(*Stream, Size, Count))                                       \
+    if (!isTold() || isBuffered(*Stream, Size, Count))                         \
       return F(Buffer, Room, Size, Count, Stream);                             \
-    return toldOfStream(Stream, Size, Count,                                   \
-                        [=] { return F(Buffer, Room, Size, Count, Stream); }); \
+    return readStream(F, Size, Count, Stream, Buffer, Room);                   \
   }
 FORESLICE_CHECKED_FREAD(__fread_chk)
 FORESLICE_CHECKED_FREAD(__fread_unlocked_chk)

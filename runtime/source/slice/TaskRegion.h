@@ -33,8 +33,10 @@ namespace detail {
 /// Tasks that the thread runs, one inside the other.
 inline thread_local unsigned Running
     __attribute__((tls_model("initial-exec"))) = 0;
-uint64_t launch();
-uint32_t flags();
+/// These leave the caller's registers alone, as they are called seldom, and
+/// where each instruction counts.
+__attribute__((preserve_most)) uint64_t launch();
+__attribute__((preserve_most)) uint32_t flags();
 } // namespace detail
 
 inline uint64_t launch() { return detail::Running != 0 ? detail::launch() : 0; }
