@@ -8,6 +8,8 @@
 #ifndef FORESLICE_SUPPORT_NEXTFUNCTION_H
 #define FORESLICE_SUPPORT_NEXTFUNCTION_H
 
+#include "support/RareCall.h"
+
 #include <atomic>
 #include <cerrno>
 #include <dlfcn.h>
@@ -33,9 +35,7 @@ public:
   }
 
 private:
-  /// Leaves the caller's registers alone: a call that finds nothing to do saves
-  /// none.
-  [[gnu::noinline]] __attribute__((preserve_most)) Function *find() {
+  [[gnu::noinline]] FORESLICE_RARE_CALL Function *find() {
     auto *F = reinterpret_cast<Function *>(dlsym(RTLD_NEXT, Name));
     if (F)
       Found.store(F, std::memory_order_relaxed);

@@ -10,6 +10,7 @@
 #define FORESLICE_FRONTEND_POSIX_COUNTEDCALLS_H
 
 #include "storage/FileKey.h"
+#include "support/RareCall.h"
 
 #include <cstdint>
 
@@ -60,8 +61,7 @@ private:
   /// The thread's, null before its first call.
   static constinit thread_local CountedCalls *Table
       __attribute__((tls_model("initial-exec")));
-  /// Leaves the caller's registers alone.
-  static __attribute__((preserve_most)) CountedCalls &ofNew(int Fd);
+  static FORESLICE_RARE_CALL CountedCalls &ofNew(int Fd);
   static CountedCalls *makeTable();
   static void unmap(void *Old);
 };

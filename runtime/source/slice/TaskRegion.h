@@ -9,6 +9,8 @@
 #ifndef FORESLICE_SOURCE_SLICE_TASKREGION_H
 #define FORESLICE_SOURCE_SLICE_TASKREGION_H
 
+#include "support/RareCall.h"
+
 #include <cstdint>
 
 namespace foreslice {
@@ -33,10 +35,8 @@ namespace detail {
 /// Tasks that the thread runs, one inside the other.
 inline thread_local unsigned Running
     __attribute__((tls_model("initial-exec"))) = 0;
-/// These leave the caller's registers alone, as they are called seldom, and
-/// where each instruction counts.
-__attribute__((preserve_most)) uint64_t launch();
-__attribute__((preserve_most)) uint32_t flags();
+FORESLICE_RARE_CALL uint64_t launch();
+FORESLICE_RARE_CALL uint32_t flags();
 } // namespace detail
 
 inline uint64_t launch() { return detail::Running != 0 ? detail::launch() : 0; }

@@ -1,0 +1,17 @@
+//===- RareCall.h - calls that leave the caller's registers alone ---------===//
+//
+// For functions that are called seldom, by others in which each instruction
+// counts: these save no registers then.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_SUPPORT_RARECALL_H
+#define FORESLICE_SUPPORT_RARECALL_H
+
+#if defined(__clang__)
+#define FORESLICE_RARE_CALL __attribute__((preserve_most))
+#else
+#define FORESLICE_RARE_CALL
+#endif
+
+#endif // FORESLICE_SUPPORT_RARECALL_H
