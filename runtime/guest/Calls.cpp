@@ -76,7 +76,9 @@ FILE *toldOpen(FILE *Stream) {
 __attribute__((constructor(102))) void findFirst() {
   Next<"read", ssize_t(int, void *, size_t)>::look();
   Next<"pread", ssize_t(int, void *, size_t, off_t)>::look();
+  Next<"pread64", ssize_t(int, void *, size_t, off64_t)>::look();
   Next<"lseek", off_t(int, off_t, int)>::look();
+  Next<"lseek64", off64_t(int, off64_t, int)>::look();
   Next<"close", int(int)>::look();
   Next<"dup2", int(int, int)>::look();
   Next<"unlink", int(const char *)>::look();

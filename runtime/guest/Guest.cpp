@@ -403,6 +403,7 @@ Process *attach() {
                 std::memory_order_relaxed);
     P.State.store(Slot::Attached, std::memory_order_release);
     Mine->Of.store(&S->Processes[I], std::memory_order_release);
+    ring();
     return &S->Processes[I];
   }
   return nullptr;

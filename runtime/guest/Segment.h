@@ -94,7 +94,6 @@ struct Segment {
   uint64_t Magic;
   uint64_t Bytes; ///< Of the segment.
 
-  std::atomic<uint32_t> IsUp;      ///< The companion takes records.
   std::atomic<uint32_t> OpenFiles; ///< Whether it has any file open.
   std::atomic<uint32_t>
       Bell; ///< Changes when somebody waits for the companion.

@@ -34,8 +34,9 @@ using namespace foreslice;
 
 namespace {
 
-/// Where nothing is told, the companion looks less and less often.
-constexpr int LeastNapMs = 1, MostNapMs = 16;
+/// Where nothing is told, the companion looks less and less often. Who comes
+/// wakes it.
+constexpr int LeastNapMs = 1, MostNapMs = 32, AloneNapMs = 100;
 constexpr uint64_t QuietNs = 50'000'000;
 /// So often it looks which processes have ended without a word.
 constexpr uint64_t BetweenEndsNs = 5'000'000;
@@ -58,6 +59,7 @@ private:
   void nap(int Ms, uint32_t Rung);
   void finishFiles();
   void tellEnd();
+
   guest::Segment &Shared;
   const pid_t Main;
   const int MainFd;
@@ -69,7 +71,8 @@ private:
   bool IsTold = false; ///< The main process has ended, and is counted.
 };
 
-/// One that has left before it was seen is told of, too.
+/// One that has left before it was seen is told of, too. The place of one that
+/// is none of ours stays taken.
 void Companion::attach() {
   for (uint32_t I = 0; I < guest::MostProcesses; ++I) {
     const guest::Slot Is =
@@ -77,7 +80,8 @@ void Companion::attach() {
     if ((Is != guest::Slot::Attached && Is != guest::Slot::Left) || Attached[I])
       continue;
     Attached[I] = true;
-    Processes.emplace_back(I, Shared.Places[I], Shared.Processes[I], Clock);
+    if (WatchedProcess::isGuest(Shared.Places[I].Pid.load()))
+      Processes.emplace_back(I, Shared.Places[I], Shared.Processes[I], Clock);
   }
 }
 
@@ -154,8 +158,6 @@ void Companion::nap(int Ms, uint32_t Rung) {
 }
 
 void Companion::run() {
-
-  Shared.IsUp.store(1);
   uint64_t LastNews = nowNs();
   int NapMs = LeastNapMs;
   for (;;) {
@@ -169,11 +171,10 @@ void Companion::run() {
     }
     if (HasEnded && Processes.empty())
       break;
-    nap(NapMs, Rung);
+    nap(Processes.empty() ? AloneNapMs : NapMs, Rung);
     Clock.look();
   }
   tellEnd();
-  Shared.IsUp.store(0);
 }
 
 /// Warnings of settings are over. Programs that read this one's pipes are not

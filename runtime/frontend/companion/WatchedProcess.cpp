@@ -20,6 +20,7 @@
 #include <charconv>
 #include <csignal>
 #include <fcntl.h>
+#include <fstream>
 #include <poll.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -85,6 +86,14 @@ WatchedProcess::WatchedProcess(uint32_t Number, const guest::Place &At,
 bool WatchedProcess::wantsAll() const {
   return FileLearner::learns() &&
          (Waits || FollowedFiles != 0 || Settings::get().Always);
+}
+
+bool WatchedProcess::isGuest(int Pid) {
+  std::ifstream Maps("/proc/" + std::to_string(Pid) + "/maps");
+  for (std::string Line; std::getline(Maps, Line);)
+    if (Line.ends_with(SegmentLink))
+      return true;
+  return false;
 }
 
 WatchedProcess::~WatchedProcess() {

@@ -47,6 +47,9 @@ public:
   WatchedProcess(const WatchedProcess &) = delete;
   WatchedProcess &operator=(const WatchedProcess &) = delete;
 
+  /// Whether the process has a guest: one in another namespace has a number
+  /// that means another process here.
+  static bool isGuest(int Pid);
   uint32_t number() const { return Number; }
   int pid() const { return Pid; }
   bool hasEnded() const { return foreslice::hasEnded(Pid, PidFd); }
