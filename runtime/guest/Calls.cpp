@@ -71,21 +71,6 @@ FILE *toldOpen(FILE *Stream) {
   return Stream;
 }
 
-/// These may be called first where nothing can be looked up: in handlers, and
-/// in children of a process with threads.
-__attribute__((constructor(102))) void findFirst() {
-  Next<"read", ssize_t(int, void *, size_t)>::look();
-  Next<"pread", ssize_t(int, void *, size_t, off_t)>::look();
-  Next<"pread64", ssize_t(int, void *, size_t, off64_t)>::look();
-  Next<"lseek", off_t(int, off_t, int)>::look();
-  Next<"lseek64", off64_t(int, off64_t, int)>::look();
-  Next<"close", int(int)>::look();
-  Next<"dup2", int(int, int)>::look();
-  Next<"unlink", int(const char *)>::look();
-  Next<"rename", int(const char *, const char *)>::look();
-  Next<"_exit", void(int)>::look();
-}
-
 } // namespace
 
 extern "C" {

@@ -6,7 +6,6 @@
 
 #include "guest/Guest.h"
 
-#include <dlfcn.h>
 #include <fcntl.h>
 #include <linux/futex.h>
 #include <sys/mman.h>
@@ -381,8 +380,6 @@ void leave() {
     systemCall(SYS_nanosleep, reinterpret_cast<long>(&Nap), 0);
   }
 }
-
-void *findNext(const char *Name) { return dlsym(RTLD_NEXT, Name); }
 
 Process *attach() {
   if (!mayCall())

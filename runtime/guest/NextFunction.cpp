@@ -1,0 +1,130 @@
+//===- NextFunction.cpp - what stands behind a function of the guest's ----===//
+//
+// What dlsym(RTLD_NEXT, Name) finds, without its name, which may be one of the
+// program's, and without a lock: the list of what the loader has loaded only
+// grows behind what was there at the start, and there libc is.
+//
+//===----------------------------------------------------------------------===//
+
+#include "guest/Guest.h"
+
+#include <elf.h>
+#include <link.h>
+
+namespace foreslice::guest {
+
+namespace {
+
+bool isSame(const char *A, const char *B) {
+  for (; *A && *A == *B; ++A, ++B)
+    ;
+  return *A == *B;
+}
+
+/// What the loader needs of a library to look names up in it.
+class Symbols {
+public:
+  explicit Symbols(const link_map &Of) : Base(Of.l_addr) {
+    for (const ElfW(Dyn) *D = Of.l_ld; D->d_tag != DT_NULL; ++D)
+      switch (D->d_tag) {
+      case DT_SYMTAB:
+        Table = at<ElfW(Sym)>(D->d_un.d_ptr);
+        break;
+      case DT_STRTAB:
+        Names = at<char>(D->d_un.d_ptr);
+        break;
+      case DT_GNU_HASH:
+        GnuHash = at<uint32_t>(D->d_un.d_ptr);
+        break;
+      case DT_HASH:
+        Hash = at<uint32_t>(D->d_un.d_ptr);
+        break;
+      case DT_VERSYM:
+        Versions = at<uint16_t>(D->d_un.d_ptr);
+        break;
+      default:
+        break;
+      }
+  }
+
+  void *find(const char *Name) const {
+    if (!Table || !Names)
+      return nullptr;
+    return GnuHash ? findByGnuHash(Name) : Hash ? findInAll(Name) : nullptr;
+  }
+
+private:
+  /// The loader adds the base where it may write.
+  template <typename T> const T *at(ElfW(Addr) Place) const {
+    return reinterpret_cast<const T *>(Place < Base ? Base + Place : Place);
+  }
+
+  /// The function that the symbol is the default of; null if it is another.
+  void *function(uint32_t Number, const char *Name) const {
+    constexpr uint16_t IsHidden = 0x8000;
+    const ElfW(Sym) &S = Table[Number];
+    const unsigned Type = S.st_info & 0xf;
+    if (S.st_shndx == SHN_UNDEF || S.st_value == 0 ||
+        (Versions && (Versions[Number] & IsHidden)) ||
+        !isSame(Names + S.st_name, Name))
+      return nullptr;
+    void *At = reinterpret_cast<void *>(Base + S.st_value);
+    if (Type == STT_GNU_IFUNC)
+      return reinterpret_cast<void *(*)()>(At)();
+    return Type == STT_FUNC || Type == STT_NOTYPE ? At : nullptr;
+  }
+
+  void *findByGnuHash(const char *Name) const {
+    uint32_t Wanted = 5381;
+    for (const char *C = Name; *C; ++C)
+      Wanted = Wanted * 33 + static_cast<unsigned char>(*C);
+    const uint32_t Buckets = GnuHash[0], First = GnuHash[1],
+                   FilterWords = GnuHash[2], Shift = GnuHash[3];
+    constexpr uint32_t Bits = 8 * sizeof(ElfW(Addr));
+    const auto *Filter = reinterpret_cast<const ElfW(Addr) *>(GnuHash + 4);
+    const ElfW(Addr) Word = Filter[Wanted / Bits % FilterWords];
+    if (!(Word >> Wanted % Bits & Word >> (Wanted >> Shift) % Bits & 1))
+      return nullptr;
+    const auto *Bucket =
+        reinterpret_cast<const uint32_t *>(Filter + FilterWords);
+    const uint32_t *Chain = Bucket + Buckets;
+    for (uint32_t I = Bucket[Wanted % Buckets]; I >= First; ++I) {
+      const uint32_t Is = Chain[I - First];
+      if ((Is | 1) == (Wanted | 1))
+        if (void *Found = function(I, Name))
+          return Found;
+      if (Is & 1)
+        break;
+    }
+    return nullptr;
+  }
+
+  void *findInAll(const char *Name) const {
+    const uint32_t Count = Hash[1];
+    for (uint32_t I = 0; I < Count; ++I)
+      if (void *Found = function(I, Name))
+        return Found;
+    return nullptr;
+  }
+
+  const ElfW(Addr) Base;
+  const ElfW(Sym) *Table = nullptr;
+  const char *Names = nullptr;
+  const uint32_t *GnuHash = nullptr, *Hash = nullptr;
+  const uint16_t *Versions = nullptr;
+};
+
+} // namespace
+
+void *findNext(const char *Name) {
+  bool IsBehind = false;
+  for (const link_map *M = _r_debug.r_map; M; M = M->l_next) {
+    if (IsBehind)
+      if (void *Found = Symbols(*M).find(Name))
+        return Found;
+    IsBehind |= M->l_ld == _DYNAMIC;
+  }
+  return nullptr;
+}
+
+} // namespace foreslice::guest
