@@ -77,6 +77,10 @@ PROGRAMS = [
             sources("src/csv_kinds.f90 src/csv_parameters.f90 "
                     "src/csv_utilities.f90 src/csv_module.F90 "
                     "test/csv_test.f90", compiler="$FC")),
+    Program("ramses", "ramses-organisation/ramses",
+            'make -C bin NDIM=3 F90="$FC -O3" FC="$FC" GITBRANCH= GITHASH= GITREPO= '
+            'FFLAGS="-cpp -DNVECTOR=32 -DNDIM=3 -DNPRE=8 -DNENER=0 -DNVAR=5 '
+            '-DSOLVERhydro -DWITHOUTMPI"'),
     Program("libsc", "cburstedde/libsc", MAKE,
             cmake("-DSC_ENABLE_MPI=ON -DBUILD_TESTING=OFF"), mpi=True),
     Program("mpiSORT", "bioinfo-pf-curie/mpiSORT",
