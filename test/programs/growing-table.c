@@ -1,6 +1,7 @@
 // A table of places grows as it is filled: realloc moves it, and the slice sees
 // what was in it before.
-// RUN: %check-program --expect 'launches>=1'
+// Where no core is free, a rank may come to a page first.
+// RUN: %check-program --expect 'launches>=1' --expect 'found>=97'
 #include "program.h"
 
 int main(int argc, char **argv) {

@@ -72,6 +72,10 @@ extern "C" void __asan_on_error() { ADD_FAILURE() << "AddressSanitizer"; }
 extern "C" void __ubsan_on_report() {
   ADD_FAILURE() << "UndefinedBehaviorSanitizer";
 }
+// MPI libraries close descriptors by the run time's close(), behind which
+// ThreadSanitizer does not look: it takes the next file of a number for the one
+// before, and its close for a race.
+extern "C" const char *__tsan_default_suppressions() { return "race:fclose\n"; }
 // ThreadSanitizer holds locks of its own during this call. An access that
 // ThreadSanitizer watches would wait for these locks for ever.
 extern "C" __attribute__((no_sanitize("thread"))) void __tsan_on_report() {
