@@ -1,8 +1,9 @@
-// The companion of a program is killed, or stopped, or finds nonsense in the memory that it
+// The companion of a program is killed, or told to end, or stopped, or finds nonsense in the memory that it
 // shares with the program. The program reads and removes files as before.
 // RUN: rm -rf %t.d && mkdir %t.d && head -c 3000000 /dev/urandom > %t.d/data
 // RUN: %real-clang -O1 %s -o %t && cd %t.d && %t alone > %t.alone
 // RUN: cd %t.d && env FORESLICE_ALWAYS=1 %foreslice-run %t kill > %t.run && cmp %t.alone %t.run
+// RUN: cd %t.d && env FORESLICE_ALWAYS=1 %foreslice-run %t end > %t.run && cmp %t.alone %t.run
 // RUN: cd %t.d && env FORESLICE_ALWAYS=1 %foreslice-run %t stop > %t.run && cmp %t.alone %t.run
 // RUN: cd %t.d && env FORESLICE_ALWAYS=1 %foreslice-run %t damage > %t.run && cmp %t.alone %t.run
 #include <fcntl.h>
@@ -69,6 +70,14 @@ int main(int argc, char **argv) {
       damage();
     if (i == 20 && !strcmp(argv[1], "kill"))
       kill(companion(), SIGKILL);
+    if (i == 20 && !strcmp(argv[1], "end")) {
+      kill(companion(), SIGTERM);
+      // A minute, which ends the test only where the companion goes on.
+      for (int wait = 0; wait < 6000 && kill(companion(), 0) == 0; wait++)
+        usleep(10000);
+      if (kill(companion(), 0) == 0)
+        return 4;
+    }
     if (i == 20 && !strcmp(argv[1], "stop"))
       kill(companion(), SIGSTOP);
     f = fopen("made", "r");

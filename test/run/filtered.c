@@ -1,5 +1,6 @@
-// A program gives up all system calls but those that it needs: another one would kill it.
-// Under foreslice-run, with data that are told of, it makes no other one.
+// A program gives up all system calls but a few: the kernel kills the process at any other
+// call. Under foreslice-run the process makes no other call, and the companion learns of the
+// reads.
 // RUN: head -c 3000000 /dev/urandom > %t.data
 // RUN: %real-clang -O1 %s -o %t && %t %t.data > %t.alone
 // RUN: env FORESLICE_ALWAYS=1 %foreslice-run %t %t.data > %t.run && cmp %t.alone %t.run

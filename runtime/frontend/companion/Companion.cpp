@@ -208,6 +208,7 @@ int main(int Argc, char **Argv) {
   const pid_t Main = atoi(Argv[2]);
   sigset_t All;
   sigfillset(&All);
+  sigdelset(&All, SIGTERM);
   sigprocmask(SIG_SETMASK, &All, nullptr);
   setpriority(PRIO_PROCESS, 0, Niceness);
   dieUnseen();
