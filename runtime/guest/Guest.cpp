@@ -23,8 +23,8 @@ constexpr int64_t RunBytes = 16 << 10;
 constexpr uint32_t MostAge = 64;
 /// Shorter files that are read from begin to end the kernel reads ahead itself.
 constexpr int64_t LeastStreamBytes = 128 << 10;
-/// Who removes a file waits so long for the companion.
-constexpr int MostNaps = 1000;
+/// Who waits for the companion waits so long.
+constexpr int MostNaps = 10'000;
 constexpr long NapNs = 100'000;
 
 std::atomic<Segment *> Shared{nullptr};
@@ -301,13 +301,19 @@ void await(const Process &Of, uint64_t Number) {
   giveUp();
 }
 
-/// Whether the companion may have open what the program removes.
+/// Whether the companion may have a file open, or open one when it comes to
+/// what the process has told.
+bool mayHaveOpen(const Process &Of) {
+  return Of.Taken.load(std::memory_order_acquire) !=
+             Of.Written.load(std::memory_order_relaxed) ||
+         Shared.load(std::memory_order_relaxed)
+             ->OpenFiles.load(std::memory_order_relaxed);
+}
+
+/// Null unless the companion may have open what the program removes.
 Process *removing() {
   Process *Of = attached();
-  const Segment *S = Shared.load(std::memory_order_relaxed);
-  return Of && mayCall() && S->OpenFiles.load(std::memory_order_relaxed)
-             ? Of
-             : nullptr;
+  return Of && mayCall() && mayHaveOpen(*Of) ? Of : nullptr;
 }
 
 void tellFile(What Is, int Folder, const char *Path) {
@@ -362,8 +368,7 @@ void leave() {
   if (!Of || !mayCall())
     return;
   flush(*Of);
-  if (!S->AwaitsEnd.load(std::memory_order_relaxed) &&
-      !S->OpenFiles.load(std::memory_order_relaxed))
+  if (!S->AwaitsEnd.load(std::memory_order_relaxed) && !mayHaveOpen(*Of))
     return;
   // The child of a vfork has the memory of its parent.
   Place &At = S->Places[Of - S->Processes];
@@ -374,7 +379,7 @@ void leave() {
   State.store(Slot::Left, std::memory_order_release);
   ring();
   const timespec Nap{0, NapNs};
-  for (int I = 0; I < 10 * MostNaps; ++I) {
+  for (int I = 0; I < MostNaps; ++I) {
     if (State.load(std::memory_order_acquire) != Slot::Left)
       return;
     systemCall(SYS_nanosleep, reinterpret_cast<long>(&Nap), 0);

@@ -94,7 +94,9 @@ struct Segment {
   uint64_t Magic;
   uint64_t Bytes; ///< Of the segment.
 
-  std::atomic<uint32_t> OpenFiles; ///< Whether it has any file open.
+  /// Whether the companion has any file open, or is about to. Set before a
+  /// record is taken that may have the companion open one.
+  std::atomic<uint32_t> OpenFiles;
   std::atomic<uint32_t>
       Bell; ///< Changes when somebody waits for the companion.
   /// Whether who ends waits until what is told of it is written.

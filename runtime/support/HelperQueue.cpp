@@ -49,6 +49,11 @@ void HelperQueue::finish(uint64_t MostNs) {
     Done.waitFor(M, EndNs - Now);
 }
 
+bool HelperQueue::isIdle() {
+  MutexLock L(M);
+  return DoneCount == PostedCount;
+}
+
 void *HelperQueue::run(void *Self) {
   static_cast<HelperQueue *>(Self)->serve();
   return nullptr;

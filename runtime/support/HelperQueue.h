@@ -28,6 +28,8 @@ public:
   bool post(std::function<void()> Work) FORESLICE_EXCLUDES(M);
   /// Waits until what was posted before is done, or for MostNs.
   void finish(uint64_t MostNs) FORESLICE_EXCLUDES(M);
+  /// Whether all that was posted is done.
+  bool isIdle() FORESLICE_EXCLUDES(M);
 
 private:
   static void *run(void *Self);

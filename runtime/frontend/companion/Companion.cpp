@@ -42,7 +42,7 @@ constexpr uint64_t QuietNs = 50'000'000;
 constexpr uint64_t BetweenEndsNs = 5'000'000;
 constexpr int Niceness = 5;
 /// Who ends waits so long for files to be closed.
-constexpr uint64_t MostFinishNs = 100'000'000;
+constexpr uint64_t MostFinishNs = 1'000'000'000;
 
 class Companion {
 public:
@@ -129,7 +129,10 @@ bool Companion::serve() {
   for (auto At = Processes.begin(); At != Processes.end();) {
     WatchedProcess &P = *At;
     const bool Ends = P.hasLeft() || (LooksForEnds && P.hasEnded());
-    News |= P.takeRecords();
+    if (P.hasRecords()) {
+      Shared.OpenFiles.store(1);
+      News |= P.takeRecords();
+    }
     if (!Ends) {
       P.look(Now);
       HasFiles |= P.hasFiles();
@@ -146,7 +149,9 @@ bool Companion::serve() {
       tellEnd();
     free(Number);
   }
-  const HintReader *Hints = HintReader::ifAny();
+  // What the queue does may have hints read, so the queue is asked first.
+  HasFiles |= !HelperQueue::get().isIdle();
+  HintReader *Hints = HintReader::ifAny();
   Shared.OpenFiles.store(HasFiles || (Hints && Hints->isAnyOpen()));
   return News;
 }

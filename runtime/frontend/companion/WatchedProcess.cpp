@@ -34,7 +34,7 @@ using namespace guest;
 /// thread is gone.
 static constexpr uint64_t MostHoleNs = 50'000'000;
 /// Who removes a file waits so long.
-static constexpr uint64_t MostRemovalNs = 100'000'000;
+static constexpr uint64_t MostRemovalNs = 1'000'000'000;
 /// So often it is looked whether the process waits, and so often, while it
 /// does, where its streams are.
 static constexpr uint64_t RestNs = 20'000'000, WaitNs = 2'000'000;
@@ -331,6 +331,11 @@ bool WatchedProcess::take(uint64_t &Number, uint64_t End) {
   HoleSinceNs = 0;
   ++Number;
   return true;
+}
+
+bool WatchedProcess::hasRecords() const {
+  return Slot.Taken.load(std::memory_order_relaxed) !=
+         Slot.Written.load(std::memory_order_acquire);
 }
 
 bool WatchedProcess::takeRecords() {

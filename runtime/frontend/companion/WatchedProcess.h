@@ -57,6 +57,7 @@ public:
   bool hasLeft() const { return At.State.load() == guest::Slot::Left; }
   /// Takes what the guest has told. True if that was anything.
   bool takeRecords();
+  bool hasRecords() const;
   /// Looks where streams stand that read unseen, if the process waits. Not more
   /// often than makes sense.
   void look(uint64_t NowNs);

@@ -183,6 +183,11 @@ std::shared_ptr<CachedFile> HintReader::fileOf(FileKey Key) {
   return Of == Open.end() ? nullptr : Of->second.File;
 }
 
+bool HintReader::isAnyOpen() {
+  MutexLock L(M);
+  return Opening || !Queue.empty() || OpenFiles.load() != 0;
+}
+
 void HintReader::closes(FileKey Key) {
   const bool Read = runtime().hints()->wasRead(Key);
   uint64_t Passed = 0;

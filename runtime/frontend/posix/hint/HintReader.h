@@ -56,7 +56,7 @@ public:
   /// The program closes the file.
   void closes(FileKey Key) FORESLICE_EXCLUDES(M);
   /// Whether a file is open, or about to be.
-  bool isAnyOpen() const { return Opening.load() || OpenFiles.load() != 0; }
+  bool isAnyOpen() FORESLICE_EXCLUDES(M);
   /// The program removes the file: has it closed by the helper queue. Whether
   /// that is still to be done, of this file or another. Waits while a file is
   /// being opened, which may be this one, for at most MostNs.
