@@ -175,7 +175,7 @@ static std::vector<std::string> linkOptions(const Installation &Here,
     return {};
   // Behind "--" there are names of files only.
   C.Rest.insert(std::ranges::find(C.Rest, "--"), Last.begin(), Last.end());
-  if (Last.empty()) // A program of MPI.
+  if (Family || C.HasRuntime)
     checkObjects(Command, C, Family);
   if (C.WholeProgram) {
     auto More = wholeProgramOptions(Command, C, Clang, findPlugin(Here));

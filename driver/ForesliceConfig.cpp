@@ -48,9 +48,13 @@ static std::string linkFlags(const Installation &Here, std::string Family) {
     fatal(Command, "the run time for " +
                        std::string(findMpiFamily(Family)->Title) +
                        " was not built");
-  return "-Wl,--push-state,--no-as-needed," +
-         (WithoutMpi ? Here.plainRuntime() : Here.runtime(Family)) +
-         ",--pop-state,-rpath," + Here.libDir();
+  const std::string Folder = ",-rpath," + Here.libDir();
+  if (WithoutMpi)
+    return "-Wl,--push-state,--no-as-needed," + Here.plainRuntime() +
+           ",--pop-state" + Folder;
+  // The run time names no MPI library. The program needs the one that comes
+  // behind, even where all that the program calls is the run time's.
+  return "-Wl,--no-as-needed," + Here.runtime(Family) + Folder;
 }
 
 int main(int Argc, char **Argv) {

@@ -151,15 +151,8 @@ LinkedMpis findMpi(const LinkLine &Line, LibrarySearch &Search) {
   return std::move(F.Found);
 }
 
-LinkedMpi mpiOfRuntime(const std::string &Path) {
-  LibraryFile File = readLibrary(Path, {});
-  LinkedMpi Result;
-  Result.Name = Path;
-  Result.Machine = File.Machine;
-  for (const std::string &Needed : File.Needed)
-    if (isMpiLibraryName(Needed))
-      Result.Version = mpiVersion(Needed);
-  return Result;
+unsigned machineOf(const std::string &Path) {
+  return readLibrary(Path, {}).Machine;
 }
 
 } // namespace foreslice::driver

@@ -46,9 +46,9 @@ LinkedMpis findMpi(const LinkLine &Line, LibrarySearch &Search);
 /// The MPI library at Path; nothing if that is another library.
 std::optional<LinkedMpi> mpiLibraryAt(const std::string &Path);
 
-/// The MPI library that the run time at Path was built with; its version is ""
-/// if that cannot be told.
-LinkedMpi mpiOfRuntime(const std::string &Path);
+/// The processor that the library at Path is for, as e_machine of ELF; 0 if it
+/// is none.
+unsigned machineOf(const std::string &Path);
 
 } // namespace foreslice::driver
 

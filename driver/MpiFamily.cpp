@@ -9,10 +9,11 @@
 namespace foreslice::driver {
 
 static constexpr MpiFamily Families[] = {
-    {"openmpi", "Open MPI", MpiInterface::OpenMpi, "mpicc.openmpi",
-     "mpicxx.openmpi", "mpifort.openmpi", "mpi_fortran_bottom_"},
-    {"mpich", "MPICH", MpiInterface::Mpich, "mpicc.mpich", "mpicxx.mpich",
-     "mpifort.mpich", "mpipriv1_"},
+    {"openmpi", "Open MPI", FORESLICE_LIBRARY_OF_openmpi, MpiInterface::OpenMpi,
+     "mpicc.openmpi", "mpicxx.openmpi", "mpifort.openmpi",
+     "mpi_fortran_bottom_"},
+    {"mpich", "MPICH", FORESLICE_LIBRARY_OF_mpich, MpiInterface::Mpich,
+     "mpicc.mpich", "mpicxx.mpich", "mpifort.mpich", "mpipriv1_"},
 };
 
 Language languageOf(std::string_view Command) {

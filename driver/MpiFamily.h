@@ -19,6 +19,9 @@ struct MpiFamily {
   /// As in libforeslice_<name>.so, -fprefetch-slice-mpi= and FORESLICE_MPI.
   const char *Name;
   const char *Title;
+  /// That programs need, of the installation that the run time was built with,
+  /// as libmpi.so.40; "" where there was none.
+  const char *Library;
   MpiInterface Interface;
   /// The wrappers' names in Debian.
   const char *CWrapper, *CXXWrapper, *FortranWrapper;

@@ -110,13 +110,13 @@ static void checkFit(const char *Command, const Installation &Here,
   if (!Here.hasRuntime(Family.Name))
     fatal(Command, "the run time for " + std::string(Family.Title) + ", '" +
                        Path + "', is missing; -fprefetch-slice needs it");
-  LinkedMpi Built = mpiOfRuntime(Path);
-  if (!Mpi.Version.empty() && !Built.Version.empty() &&
-      Mpi.Version != Built.Version)
+  const std::string_view Built = mpiVersion(Family.Library);
+  if (!Mpi.Version.empty() && !Built.empty() && Mpi.Version != Built)
     fatal(Command, Mpi.text() + ", and the run time '" + Path +
-                       "' is for interface " + Built.Version +
+                       "' is for interface " + std::string(Built) +
                        "; build Foreslice with this MPI library");
-  if (Mpi.Machine && Built.Machine && Mpi.Machine != Built.Machine)
+  const unsigned Machine = machineOf(Path);
+  if (Mpi.Machine && Machine && Mpi.Machine != Machine)
     fatal(Command, "'" + Mpi.Name +
                        "' is for another processor than the run time '" + Path +
                        "'; -fprefetch-slice links for the machine that "
@@ -167,7 +167,8 @@ RuntimeOptions runtimeOptions(const char *Command, const Installation &Here,
   else
     Linking.insert(Linking.end(), C.Rest.begin(), C.Rest.end());
   LibrarySearch Search(C.Line, Linking);
-  LinkedMpi Mpi = Choice(Command, C, findMpi(C.Line, Search)).library();
+  const LinkedMpis Found = findMpi(C.Line, Search);
+  LinkedMpi Mpi = Choice(Command, C, Found).library();
   if (Mpi.Interface == MpiInterface::Unknown)
     return plainRuntime(Command, Here, C);
   const MpiFamily *Family = findMpiFamily(Mpi.Interface);
@@ -177,11 +178,16 @@ RuntimeOptions runtimeOptions(const char *Command, const Installation &Here,
   if (C.Static)
     fatal(Command, SharedOnly);
   checkFit(Command, Here, Mpi, *Family);
+  // The run time names no MPI library. The program needs the one of the line,
+  // even where all that the program calls is the run time's.
+  std::vector<std::string> Last;
+  if (!Found.Named.empty() && Mpi.Read)
+    Last =
+        forLinker({"--push-state", "--no-as-needed", Mpi.Name, "--pop-state"});
   return {
       forLinker({"--push-state", "--no-as-needed", Here.runtime(Family->Name),
                  "--pop-state", "-rpath", Here.libDir()}),
-      {},
-      Family};
+      Last, Family};
 }
 
 } // namespace foreslice::driver

@@ -10,7 +10,6 @@
 #include "frontend/mpiio/Mpi.h"
 
 #include <cstdint>
-#include <dlfcn.h>
 
 namespace {
 
@@ -45,15 +44,24 @@ constexpr bool inRegisters(int (*)(Arguments...)) {
       Word, Word, Word, Word, Word, Word) __asm__(#Name);                      \
   FORESLICE_UNTYPED Word enter_##Name(Word A, Word B, Word C, Word D, Word E,  \
                                       Word F) {                                \
+    if (!To_##Name) [[unlikely]]                                               \
+      foreslice::entry_points::callComes();                                    \
     return To_##Name(A, B, C, D, E, F);                                        \
   }
 #include "frontend/mpiio/entry_points.def"
 
-void foreslice::entry_points::stepAside() {
-  // RTLD_NEXT: a profiling tool behind this library is not left out.
+static void (*OnCall)() = nullptr;
+
+void foreslice::entry_points::awaitCall(void (*Find)()) {
+  OnCall = Find;
+  stepAside([](const char *) -> void * { return nullptr; });
+}
+
+void foreslice::entry_points::callComes() { OnCall(); }
+
+void foreslice::entry_points::stepAside(Finder Find) {
 #define FORESLICE_ENTRY_POINT(Name)                                            \
-  if (void *Next = dlsym(RTLD_NEXT, #Name))                                    \
-    To_##Name = reinterpret_cast<EntryPoint>(Next);
+  To_##Name = reinterpret_cast<EntryPoint>(Find(#Name));
 #include "frontend/mpiio/entry_points.def"
-  stepAsideOfFortran();
+  stepAsideOfFortran(Find);
 }

@@ -12,11 +12,18 @@
 
 namespace foreslice::entry_points {
 
-/// From now on the program's calls go to what is loaded after this library.
-/// Before main only, on the only thread.
-void stepAside();
+/// Gives the function of that name; null if there is none.
+using Finder = void *(*)(const char *Name);
+
+/// From now on the program's calls go to the functions that Find gives.
+void stepAside(Finder Find);
+/// From now on a call of the program's calls Find first, which has to step
+/// aside.
+void awaitCall(void (*Find)());
+/// The call has come.
+void callComes();
 /// Its part in FortranBindings.cpp.
-void stepAsideOfFortran();
+void stepAsideOfFortran(Finder Find);
 
 } // namespace foreslice::entry_points
 

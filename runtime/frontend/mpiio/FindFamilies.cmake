@@ -1,10 +1,30 @@
 # Finds Open MPI and MPICH side by side, which FindMPI cannot. Makes the
 # targets foreslice::mpi_openmpi and foreslice::mpi_mpich of those found and
 # lists them in FORESLICE_MPI_FAMILIES; launchers are in
-# FORESLICE_LAUNCH_<family>.
+# FORESLICE_LAUNCH_<family>, and the names by which programs need the
+# libraries, such as libmpi.so.40, in FORESLICE_MPI_LIBRARY_<family>.
 #
 # Debian names the wrappers by family; elsewhere the plain name is one of them
 # and tells which by the questions it answers.
+
+# The name of what the linker's options lead to: the file behind the links has
+# more numbers in its name.
+function(foreslice_find_library_name Out Options)
+  set(Name "")
+  set(Folders ${Options})
+  list(FILTER Folders INCLUDE REGEX "^-L")
+  list(TRANSFORM Folders REPLACE "^-L" "")
+  foreach(Option ${Options})
+    if(NOT Name AND Option MATCHES "^-l(mpi|mpich)$")
+      find_library(Found NAMES ${CMAKE_MATCH_1} HINTS ${Folders} NO_CACHE)
+      file(REAL_PATH "${Found}" File)
+      if(File MATCHES "([^/]+[.]so[.][0-9]+)[^/]*$")
+        set(Name ${CMAKE_MATCH_1})
+      endif()
+    endif()
+  endforeach()
+  set(${Out} "${Name}" PARENT_SCOPE)
+endfunction()
 
 function(foreslice_find_family Family Question)
   find_program(FORESLICE_MPICC_${Family} NAMES mpicc.${Family} mpicc)
@@ -34,7 +54,13 @@ function(foreslice_find_family Family Question)
   target_include_directories(foreslice::mpi_${Family} SYSTEM INTERFACE
     ${Includes})
   target_link_libraries(foreslice::mpi_${Family} INTERFACE ${Options})
-  message(STATUS "Foreslice: ${Family} by ${Wrapper}")
+  foreslice_find_library_name(Library "${Options}")
+  if(NOT Library)
+    message(FATAL_ERROR "'${Wrapper} -show' names no shared library mpi or mpich: ${Line}")
+  endif()
+  set(FORESLICE_MPI_LIBRARY_${Family} ${Library}
+    CACHE INTERNAL "what programs need")
+  message(STATUS "Foreslice: ${Family} by ${Wrapper}, ${Library}")
   set(FORESLICE_MPI_FAMILIES ${FORESLICE_MPI_FAMILIES} ${Family}
     CACHE INTERNAL "MPI families found")
   find_program(FORESLICE_LAUNCH_${Family}

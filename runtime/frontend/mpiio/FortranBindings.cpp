@@ -13,7 +13,6 @@
 #ifdef OPEN_MPI
 
 #include <cstdint>
-#include <dlfcn.h>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -175,6 +174,12 @@ int initThreadFromFortran(int Required, int *Provided) {
 
 using Binding = void (*)(Word, Word, Word, Word, Word, Word, Word, Word);
 
+Binding there(const Binding &To) {
+  if (!To) [[unlikely]]
+    foreslice::entry_points::callComes();
+  return To;
+}
+
 } // namespace
 
 // The words behind those that the caller has given are not looked at, but by a
@@ -188,28 +193,23 @@ using Binding = void (*)(Word, Word, Word, Word, Word, Word, Word, Word);
   static Binding To_##Name = own_##Name, To_##Name##_f08 = own_##Name;         \
   extern "C" __attribute__((visibility("default"))) void Name##_(              \
       Word A, Word B, Word C, Word D, Word E, Word F, Word G, Word H) {        \
-    To_##Name(A, B, C, D, E, F, G, H);                                         \
+    there(To_##Name)(A, B, C, D, E, F, G, H);                                  \
   }                                                                            \
   extern "C" __attribute__((visibility("default"))) void Name##_f08_(          \
       Word A, Word B, Word C, Word D, Word E, Word F, Word G, Word H) {        \
-    To_##Name##_f08(A, B, C, D, E, F, G, H);                                   \
+    there(To_##Name##_f08)(A, B, C, D, E, F, G, H);                            \
   }
 #include "frontend/mpiio/fortran_entry_points.def"
 
-static void goOnTo(const char *Name, Binding &To) {
-  if (void *Next = dlsym(RTLD_NEXT, Name))
-    To = reinterpret_cast<Binding>(Next);
-}
-
-void foreslice::entry_points::stepAsideOfFortran() {
+void foreslice::entry_points::stepAsideOfFortran(Finder Find) {
 #define FORESLICE_FORTRAN_ENTRY_POINT(Function, Name)                          \
-  goOnTo(#Name "_", To_##Name);                                                \
-  goOnTo(#Name "_f08_", To_##Name##_f08);
+  To_##Name = reinterpret_cast<Binding>(Find(#Name "_"));                      \
+  To_##Name##_f08 = reinterpret_cast<Binding>(Find(#Name "_f08_"));
 #include "frontend/mpiio/fortran_entry_points.def"
 }
 
 #else
 
-void foreslice::entry_points::stepAsideOfFortran() {}
+void foreslice::entry_points::stepAsideOfFortran(Finder) {}
 
 #endif

@@ -10,9 +10,17 @@
 
 #define OMPI_SKIP_MPICXX 1
 #define MPICH_SKIP_MPICXX 1
-// The wrappers are seen outside of the library, whatever mpi.h says.
+// The wrappers are seen outside of the library, whatever mpi.h says. The names
+// are weak: the library can be loaded into a process without MPI.
 #pragma GCC visibility push(default)
+#ifdef __clang__
+#pragma clang attribute push(                                                  \
+    __attribute__((weak)), apply_to = any(function, variable(is_global)))
+#endif
 #include <mpi.h>
+#ifdef __clang__
+#pragma clang attribute pop
+#endif
 #pragma GCC visibility pop
 
 #include "foreslice/abi.h"

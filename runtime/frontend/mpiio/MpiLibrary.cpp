@@ -15,6 +15,7 @@
 #include <dlfcn.h>
 #include <link.h>
 #include <string_view>
+#include <unistd.h>
 
 namespace foreslice::mpi_library {
 
@@ -27,6 +28,7 @@ constexpr MpiInterface Ours = ThisFamily == FORESLICE_MPI_OPENMPI
 /// A loaded library or program; all its answers are "no" if there is none.
 class Loaded {
 public:
+  explicit Loaded(const link_map *Map) : Map(Map) {}
   /// What holds Address.
   explicit Loaded(const void *Address) {
     Dl_info Info;
@@ -42,13 +44,14 @@ public:
     forEach(DT_SONAME, [&](std::string_view Text) { Name = Text; });
     return Name;
   }
-  bool defines(const char *Symbol) const {
+  /// Null if it does not define Symbol itself.
+  void *find(const char *Symbol) const {
     void *Handle = Map ? dlopen(Map->l_name, RTLD_LAZY | RTLD_NOLOAD) : nullptr;
     if (!Handle)
-      return false;
-    const void *Found = dlsym(Handle, Symbol);
+      return nullptr;
+    void *Found = dlsym(Handle, Symbol);
     dlclose(Handle);
-    return Found && Loaded(Found).Map == Map;
+    return Found && Loaded(Found).Map == Map ? Found : nullptr;
   }
   /// Calls Take with the text of each entry of this Tag.
   template <typename Function>
@@ -81,44 +84,70 @@ private:
 
 Loaded self() { return Loaded(reinterpret_cast<const void *>(&isOther)); }
 
-/// The interface number of the library that this one was linked with.
-std::string_view builtVersion() {
-  std::string_view Version;
-  self().forEach(DT_NEEDED, [&](std::string_view Needed) {
-    if (isMpiLibraryName(Needed))
-      Version = mpiVersion(Needed);
-  });
-  return Version;
-}
+/// The MPI library, or the program that has MPI linked in.
+Loaded program() { return Loaded(reinterpret_cast<const void *>(&PMPI_Init)); }
+
+/// The interface number of the library whose headers this one was built with.
+constexpr std::string_view BuiltVersion = mpiVersion(FORESLICE_MPI_LIBRARY);
 
 /// Why this run time cannot serve Mpi; "" if it can.
 std::string misfit(const Loaded &Mpi) {
-  MpiInterface Interface = mpiInterface(
-      Mpi.soname(), [&](const char *Symbol) { return Mpi.defines(Symbol); });
-  std::string_view Version = mpiVersion(Mpi.soname()), Built = builtVersion();
+  MpiInterface Interface = mpiInterface(Mpi.soname(), [&](const char *Symbol) {
+    return Mpi.find(Symbol) != nullptr;
+  });
+  const std::string_view Version = mpiVersion(Mpi.soname());
   std::string Running = "'" + printable(Mpi.path()) + "' is " +
                         describeMpi(Interface, printable(Version));
-  if (Interface != Ours ||
-      (!Version.empty() && !Built.empty() && Version != Built))
-    return Running + ", and the run time is for " + describeMpi(Ours, Built);
+  if (Interface != Ours || (!Version.empty() && Version != BuiltVersion))
+    return Running + ", and the run time is for " +
+           describeMpi(Ours, BuiltVersion);
   // The program's calls of these would pass unseen.
-  if (!FORESLICE_LARGE_COUNTS && Mpi.defines("PMPI_File_write_c"))
+  if (!FORESLICE_LARGE_COUNTS && Mpi.find("PMPI_File_write_c"))
     return Running + " with the calls of MPI 4, and the run time is for MPI 3";
   return "";
+}
+
+/// A profiling tool behind this library is not left out.
+void *findNext(const char *Name) { return dlsym(RTLD_NEXT, Name); }
+
+/// In a library that the program has loaded.
+void *findLoaded(const char *Name) {
+  const Loaded Self = self();
+  for (const link_map *M = _r_debug.r_map; M; M = M->l_next)
+    if (Loaded(M).path() != Self.path())
+      if (void *Found = Loaded(M).find(Name))
+        return Found;
+  return nullptr;
+}
+
+/// There was no MPI library when this one was loaded. Has the program's calls
+/// go to the one that is there now.
+void find() {
+  entry_points::stepAside(findLoaded);
+  if (findLoaded("MPI_Init"))
+    return;
+  constexpr char Text[] =
+      "foreslice: error: the program calls MPI, and has no MPI library\n";
+  _exit(write(STDERR_FILENO, Text, sizeof Text - 1) < 0 ? 126 : 127);
 }
 
 bool Other = false; // written before main
 
 /// What has no path is the program: it has MPI linked in and tells nothing.
 __attribute__((constructor)) void compareWithOurs() {
-  Loaded Mpi(reinterpret_cast<const void *>(&PMPI_Init));
+  if (!&PMPI_Init) {
+    Other = true;
+    entry_points::awaitCall(find);
+    return;
+  }
+  const Loaded Mpi = program();
   if (Mpi.path().empty())
     return;
   std::string Why = misfit(Mpi);
   if (Why.empty())
     return;
   Other = true;
-  entry_points::stepAside();
+  entry_points::stepAside(findNext);
   warnOnce(Why + ": nothing is prefetched");
 }
 
@@ -126,6 +155,11 @@ __attribute__((constructor)) void compareWithOurs() {
 
 bool isOther() { return Other; }
 
-std::string ownPath() { return std::string(self().path()); }
+std::string toPreload() {
+  std::string Paths(self().path());
+  if (const Loaded Mpi = program(); !Mpi.path().empty())
+    Paths.append(" and ").append(Mpi.path());
+  return Paths;
+}
 
 } // namespace foreslice::mpi_library

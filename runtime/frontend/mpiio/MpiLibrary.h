@@ -16,8 +16,8 @@ namespace foreslice::mpi_library {
 /// True if the run time has stepped aside.
 bool isOther();
 
-/// The file of this library, for messages; never empty.
-std::string ownPath();
+/// For messages: the files that a program without slices has to load first.
+std::string toPreload();
 
 } // namespace foreslice::mpi_library
 

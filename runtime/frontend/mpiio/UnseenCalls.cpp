@@ -25,14 +25,16 @@ namespace foreslice {
 
 namespace {
 
-/// MPI_Initialized may be asked at any time.
+/// MPI_Initialized may be asked at any time. The MPI library that is not there
+/// may have come later.
 std::string reason() {
   int Initialized = 0;
-  if (PMPI_Initialized(&Initialized) != MPI_SUCCESS || !Initialized)
+  if (&PMPI_Initialized &&
+      (PMPI_Initialized(&Initialized) != MPI_SUCCESS || !Initialized))
     return notes::NoInit;
   return std::string(notes::SeesNoCalls) +
          "; link the program itself with -fprefetch-slice, or preload " +
-         mpi_library::ownPath();
+         mpi_library::toPreload();
 }
 
 // Of the time when the first regions were announced.

@@ -27,7 +27,7 @@ inline constexpr const char *MpichMarks[] = {
     "MPIR_Err_create_code", "MPII_Version_string", "MPIR_Version_string"};
 
 /// "40" of "libmpi.so.40.30.4"; "" of a name without a version.
-inline std::string_view mpiVersion(std::string_view Soname) {
+constexpr std::string_view mpiVersion(std::string_view Soname) {
   constexpr std::string_view Ending = ".so.";
   size_t At = Soname.find(Ending);
   if (At == std::string_view::npos)
