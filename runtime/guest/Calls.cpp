@@ -45,7 +45,7 @@ void endRun(const FILE &Stream) {
 }
 
 template <typename NextFn> auto toldSeek(FILE *Stream, NextFn Next) {
-  if (!hasFile(*Stream) || passes(Stream->_fileno)) {
+  if (!hasFile(*Stream) || passes(Stream->_fileno, 0)) {
     Page *Mine = OwnPage.load(std::memory_order_relaxed);
     if (Mine && hasFile(*Stream))
       Mine->Runs[Stream->_fileno].Begin = 0;
@@ -78,41 +78,45 @@ extern "C" {
 // Reads ----------------------------------------------------------------------
 
 // Most reads go on at once: these need no frame.
-#define FORESLICE_READ(NAME, OFFSET, PARAMETERS, TYPES, ARGUMENTS)             \
+#define FORESLICE_READ(NAME, OFFSET, BYTES, PARAMETERS, TYPES, ARGUMENTS)      \
   FORESLICE_NEXT(ssize_t, NAME, TYPES)                                         \
   __attribute__((noinline)) static ssize_t told_##NAME PARAMETERS {            \
     return toldRead(Fd, OFFSET, [&] { return Next_##NAME::call ARGUMENTS; });  \
   }                                                                            \
   FORESLICE_EXPORT ssize_t NAME PARAMETERS {                                   \
-    return passes(Fd) ? Next_##NAME::call ARGUMENTS : told_##NAME ARGUMENTS;   \
+    return passes(Fd, BYTES) ? Next_##NAME::call ARGUMENTS                     \
+                             : told_##NAME ARGUMENTS;                          \
   }
 
-FORESLICE_READ(read, -1, (int Fd, void *To, size_t Bytes),
+FORESLICE_READ(read, -1, Bytes, (int Fd, void *To, size_t Bytes),
                (int, void *, size_t), (Fd, To, Bytes))
-FORESLICE_READ(__read_chk, -1, (int Fd, void *To, size_t Bytes, size_t Room),
+FORESLICE_READ(__read_chk, -1, Bytes,
+               (int Fd, void *To, size_t Bytes, size_t Room),
                (int, void *, size_t, size_t), (Fd, To, Bytes, Room))
-FORESLICE_READ(pread, At, (int Fd, void *To, size_t Bytes, off_t At),
+FORESLICE_READ(pread, At, Bytes, (int Fd, void *To, size_t Bytes, off_t At),
                (int, void *, size_t, off_t), (Fd, To, Bytes, At))
-FORESLICE_READ(pread64, At, (int Fd, void *To, size_t Bytes, off64_t At),
+FORESLICE_READ(pread64, At, Bytes, (int Fd, void *To, size_t Bytes, off64_t At),
                (int, void *, size_t, off64_t), (Fd, To, Bytes, At))
-FORESLICE_READ(__pread_chk, At,
+FORESLICE_READ(__pread_chk, At, Bytes,
                (int Fd, void *To, size_t Bytes, off_t At, size_t Room),
                (int, void *, size_t, off_t, size_t), (Fd, To, Bytes, At, Room))
-FORESLICE_READ(__pread64_chk, At,
+FORESLICE_READ(__pread64_chk, At, Bytes,
                (int Fd, void *To, size_t Bytes, off64_t At, size_t Room),
                (int, void *, size_t, off64_t, size_t),
                (Fd, To, Bytes, At, Room))
-FORESLICE_READ(readv, -1, (int Fd, const iovec *To, int Count),
+FORESLICE_READ(readv, -1, TimedBytes, (int Fd, const iovec *To, int Count),
                (int, const iovec *, int), (Fd, To, Count))
-FORESLICE_READ(preadv, At, (int Fd, const iovec *To, int Count, off_t At),
+FORESLICE_READ(preadv, At, TimedBytes,
+               (int Fd, const iovec *To, int Count, off_t At),
                (int, const iovec *, int, off_t), (Fd, To, Count, At))
-FORESLICE_READ(preadv64, At, (int Fd, const iovec *To, int Count, off64_t At),
+FORESLICE_READ(preadv64, At, TimedBytes,
+               (int Fd, const iovec *To, int Count, off64_t At),
                (int, const iovec *, int, off64_t), (Fd, To, Count, At))
-FORESLICE_READ(preadv2, At,
+FORESLICE_READ(preadv2, At, TimedBytes,
                (int Fd, const iovec *To, int Count, off_t At, int Flags),
                (int, const iovec *, int, off_t, int),
                (Fd, To, Count, At, Flags))
-FORESLICE_READ(preadv64v2, At,
+FORESLICE_READ(preadv64v2, At, TimedBytes,
                (int Fd, const iovec *To, int Count, off64_t At, int Flags),
                (int, const iovec *, int, off64_t, int),
                (Fd, To, Count, At, Flags))
@@ -122,7 +126,7 @@ FORESLICE_READ(preadv64v2, At,
 #define FORESLICE_COPY(NAME, PARAMETERS, TYPES, ARGUMENTS)                     \
   FORESLICE_NEXT(ssize_t, NAME, TYPES)                                         \
   FORESLICE_EXPORT ssize_t NAME PARAMETERS {                                   \
-    if (passes(Fd))                                                            \
+    if (passes(Fd, Bytes))                                                     \
       return Next_##NAME::call ARGUMENTS;                                      \
     const uint64_t Start = ticks();                                            \
     const ssize_t Result = Next_##NAME::call ARGUMENTS;                        \

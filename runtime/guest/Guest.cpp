@@ -412,8 +412,11 @@ Process *attach() {
 }
 
 /// Whether a read of the thread has come from memory.
-static bool notePace(uint64_t Bytes, uint64_t Took) {
+static bool notePace(int Fd, uint64_t Bytes, uint64_t Took) {
   const bool Fast = Took <= fastTicks() + 3 * fastTicks() * Bytes / 65536;
+  if (Own.Last != Fd && Own.FastInARow > ManyFast - TimedOfNext)
+    Own.FastInARow = ManyFast - TimedOfNext;
+  Own.Last = Fd;
   if (!Fast)
     Own.FastInARow = 0;
   else if (Own.FastInARow < ManyFast)
@@ -423,7 +426,7 @@ static bool notePace(uint64_t Bytes, uint64_t Took) {
 
 void readDone(int Fd, int64_t Offset, uint64_t Bytes, uint64_t Start,
               uint64_t Took) {
-  const bool Fast = notePace(Bytes, Took);
+  const bool Fast = notePace(Fd, Bytes, Took);
   // A process that reads from memory needs no place.
   Process *Of = Fast ? attached() : process();
   if (!Of)
@@ -431,6 +434,11 @@ void readDone(int Fd, int64_t Offset, uint64_t Bytes, uint64_t Start,
   const uint32_t State = Of->Descriptors[Fd].load(std::memory_order_relaxed);
   if (State & Followed)
     Own.FastInARow = 0;
+  if (Own.FastInARow >= ManyFast &&
+      Of->Attention.load(std::memory_order_relaxed) == 0) {
+    Own.Known = 0;
+    return;
+  }
   const int64_t Begin = Offset >= 0 ? Offset : beginOf(Fd, State, Bytes);
   if (Begin < 0)
     return;
@@ -450,6 +458,10 @@ void readDone(int Fd, int64_t Offset, uint64_t Bytes, uint64_t Start,
   }
   if (!Fast || Own.End - Own.Begin >= RunBytes)
     flush(*Of);
+  if (!Fast && mayCall() &&
+      Shared.load(std::memory_order_relaxed)
+          ->Rests.load(std::memory_order_relaxed))
+    ring();
 }
 
 void moved(int Fd, int64_t Position) {
@@ -489,7 +501,7 @@ void opened(int Fd) {
 }
 
 void seekDone(int Fd, int64_t Position, uint64_t Start, uint64_t Took) {
-  if (!notePace(0, Took))
+  if (!notePace(Fd, 0, Took))
     process();
   if (Page *Mine = OwnPage.load(std::memory_order_relaxed))
     Mine->Runs[Fd] = {Position + 1, Start, Took};

@@ -63,6 +63,7 @@ inline std::atomic<uint32_t> *descriptor(Process *Of, int Fd) {
 /// Of one thread.
 struct Reads {
   uint32_t FastInARow, Passed;
+  int Last; ///< The descriptor of the read that was timed last.
   // What was read in one go, and was not told yet. Descriptors are one more
   // than their number; 0 is none.
   int Run;
@@ -79,15 +80,23 @@ inline thread_local Reads Own __attribute__((tls_model("initial-exec"))) = {};
 /// So many fast reads in a row are believed, and one of so many is timed then:
 /// the companion sees, too, when the process waits.
 constexpr uint32_t ManyFast = 64, TimedOneOf = 64;
+/// Of the reads by another descriptor than the last ones, so many are timed.
+constexpr uint32_t TimedOfNext = 8;
+/// Reads of so many bytes are always timed: that takes little beside the read.
+constexpr size_t TimedBytes = 16 << 10;
 
-/// Whether a read need not be timed.
-inline bool passes(int Fd) {
+/// Whether a read of Bytes need not be timed.
+inline bool passes(int Fd, size_t Bytes) {
   if (!HasCompanion.load(std::memory_order_relaxed) ||
       static_cast<uint32_t>(Fd) >= MostDescriptors)
     return true;
   const Process *const P = attached();
-  if (Own.FastInARow >= ManyFast && ++Own.Passed % TimedOneOf != 0)
-    return !P || P->Attention.load(std::memory_order_relaxed) == 0;
+  if (Own.FastInARow >= ManyFast && Own.Last == Fd && Bytes < TimedBytes &&
+      ++Own.Passed % TimedOneOf != 0 &&
+      (!P || P->Attention.load(std::memory_order_relaxed) == 0)) {
+    Own.Known = 0;
+    return true;
+  }
   return P && P->Descriptors[Fd].load(std::memory_order_relaxed) & Ignored;
 }
 

@@ -99,6 +99,8 @@ struct Segment {
   std::atomic<uint32_t> OpenFiles;
   std::atomic<uint32_t>
       Bell; ///< Changes when somebody waits for the companion.
+  /// Whether the companion looks seldom: who has waited for a read wakes it.
+  std::atomic<uint32_t> Rests;
   /// Whether who ends waits until what is told of it is written.
   std::atomic<uint32_t> AwaitsEnd;
   Place Places[MostProcesses];

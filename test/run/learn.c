@@ -10,6 +10,8 @@
 // RUN: %t %t.data alone > %t.alone
 // RUN: %foreslice-run %t %t.data alone > %t.run
 // RUN: cmp %t.alone %t.run
+// RUN: %real-clang -O1 -DASYNCHRONOUS %s -o %t.asynchronous
+// RUN: env FORESLICE_ALWAYS=1 %foreslice-run %t.asynchronous %t.data ahead 2>&1 | FileCheck %s
 // CHECK: read ahead: yes
 // CHECK: the next descriptor is 4
 // NEVER: read ahead: no
@@ -19,6 +21,23 @@
 #include <string.h>
 
 enum { Step = 40000, Bytes = 3000, Reads = 190, Ahead = 8, Passes = 2000 };
+
+#ifdef ASYNCHRONOUS
+#include <aio.h>
+#include <errno.h>
+
+static ssize_t readAt(int fd, void *to, size_t bytes, off_t at) {
+  struct aiocb block = {.aio_fildes = fd, .aio_buf = to, .aio_nbytes = bytes, .aio_offset = at};
+  const struct aiocb *all[] = {&block};
+  if (aio_read(&block) != 0)
+    return -1;
+  while (aio_error(&block) == EINPROGRESS)
+    aio_suspend(all, 1, NULL);
+  return aio_return(&block);
+}
+#else
+#define readAt pread
+#endif
 
 int main(int argc, char **argv) {
   int fd = open(argv[1], O_RDONLY);
@@ -34,7 +53,7 @@ int main(int argc, char **argv) {
     for (int i = 0; i < Reads; i++) {
       isAhead |= canTellNow && i + Ahead < Reads &&
                  isInMemory(file, (long)(i + Ahead) * Step);
-      ssize_t n = pread(fd, b, Bytes, (off_t)i * Step);
+      ssize_t n = readAt(fd, b, Bytes, (off_t)i * Step);
       for (ssize_t j = 0; j < n; j++)
         sum = sum * 31 + (unsigned char)b[j];
     }

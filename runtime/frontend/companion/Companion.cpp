@@ -167,6 +167,7 @@ void Companion::run() {
   int NapMs = LeastNapMs;
   for (;;) {
     const uint32_t Rung = Shared.Bell.load();
+    Shared.Rests.store(NapMs > LeastNapMs);
     const bool HasEnded = hasEnded(Main, MainFd);
     if (serve()) {
       LastNews = nowNs();
