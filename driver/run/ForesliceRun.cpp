@@ -128,18 +128,33 @@ bool isSet(const char *Name) {
   return Value && *Value;
 }
 
-/// Whether all that is asked for can be done beside the program. What writes
-/// each access down, and what decides by classes of accesses, sees each of them
-/// in the program. A program that may load an MPI library while it runs may
-/// bring its own: none is loaded before, unless the user has named it.
-bool goesBeside(const Options &O, const LoadedProgram &Program) {
+/// Whether each access is to be seen in the program: what writes accesses down,
+/// and what decides by classes of accesses, wants that, and so does who has
+/// ranks share pages, or names the MPI library.
+bool looksAtEach(const Options &O) {
   const char *Sources = std::getenv("FORESLICE_SOURCES");
-  return !Program.Mpi && (O.Mpi.empty() || O.Mpi == "none") &&
-         !Program.HasRuntime && !O.AllRanks && O.Trace.empty() &&
-         O.Report.empty() && O.Policy.empty() && !isSet("FORESLICE_ACCESSES") &&
-         !isSet("FORESLICE_TRACE") && !isSet("FORESLICE_POLICY") &&
-         !isSet("FORESLICE_SENSOR_INTERVAL") &&
-         !(Sources && strstr(Sources, "classifier"));
+  return (!O.Mpi.empty() && O.Mpi != "none") || O.AllRanks ||
+         !O.Trace.empty() || !O.Report.empty() || !O.Policy.empty() ||
+         isSet("FORESLICE_ACCESSES") || isSet("FORESLICE_TRACE") ||
+         isSet("FORESLICE_POLICY") || isSet("FORESLICE_SENSOR_INTERVAL") ||
+         (Sources && strstr(Sources, "classifier"));
+}
+
+/// The libraries of the run time that are loaded before the program.
+std::vector<std::string> runtimeFor(const Options &O,
+                                    const LoadedProgram &Program,
+                                    const Installation &Here) {
+  const MpiFamily *Family = familyOf(O, Program);
+  if (Family && !Here.hasRuntime(Family->Name))
+    fatal(Command, "'" + Program.Path + "' is a program of " + Family->Title +
+                       ", for which no run time was built");
+  std::vector<std::string> Libraries{Here.libDir() + "/libforeslice_watch.so",
+                                     Family ? Here.runtime(Family->Name)
+                                            : Here.plainRuntime()};
+  // The run time brings no MPI library.
+  if (Family && !Program.Mpi)
+    Libraries.push_back(Family->Library);
+  return Libraries;
 }
 
 void check(const LoadedProgram &Program, const std::string &Name) {
@@ -202,21 +217,19 @@ int main(int Argc, char **Argv) {
   Line.footer("What follows the options is the program and its arguments.");
   O.Program = Line.parseBeforeProgram(Argc, Argv);
 
-  const LoadedProgram Program = findProgram(O.Program.front());
+  const bool Inside = looksAtEach(O);
+  const LoadedProgram Program = findProgram(O.Program.front(), Inside);
   check(Program, O.Program.front());
   const Installation Here;
-  const MpiFamily *Family = familyOf(O, Program);
-  if (Family && !Here.hasRuntime(Family->Name))
-    fatal(Command, "'" + Program.Path + "' is a program of " + Family->Title +
-                       ", for which no run time was built");
+  std::vector<std::string> Libraries;
+  if (Inside || Program.HasRuntime)
+    Libraries = runtimeFor(O, Program, Here);
   demand(O, Program);
-  if (goesBeside(O, Program)) {
-    if (startCompanion(Here, absolute(Program.Path), isSet("FORESLICE_STATS")))
-      preload({Here.guest()});
-  } else {
-    preload({Here.libDir() + "/libforeslice_watch.so",
-             Family ? Here.runtime(Family->Name) : Here.plainRuntime()});
-  }
+  if (Libraries.empty() &&
+      startCompanion(Here, absolute(Program.Path), isSet("FORESLICE_STATS")))
+    Libraries = {Here.guest()};
+  if (!Libraries.empty())
+    preload(Libraries);
   execute(Program.Path, O.Program);
   fatal(Command, "cannot run '" + Program.Path + "': " + strerror(errno),
         CannotRun);

@@ -93,7 +93,8 @@ std::string folderOf(const std::string &Path) {
 
 class Walk {
 public:
-  explicit Walk(std::initializer_list<std::string_view> Words) : Words(Words) {
+  explicit Walk(std::span<const std::string_view> Words)
+      : Words(Words.begin(), Words.end()) {
     if (const char *Folders = std::getenv("LD_LIBRARY_PATH"))
       add(Folders, "", Everywhere);
     const char *Others = std::getenv("LD_PRELOAD");
@@ -189,7 +190,7 @@ bool Walk::needsNone(const std::string &Program) {
 } // namespace
 
 bool needsNone(const std::string &Program,
-               std::initializer_list<std::string_view> Words) {
+               std::span<const std::string_view> Words) {
   return Walk(Words).needsNone(Program);
 }
 

@@ -9,6 +9,7 @@
 #ifndef FORESLICE_DRIVER_RUN_LIBRARYWALK_H
 #define FORESLICE_DRIVER_RUN_LIBRARYWALK_H
 
+#include <span>
 #include <string>
 
 namespace foreslice::driver {
@@ -17,7 +18,7 @@ namespace foreslice::driver {
 /// for it needs a library with one of Words in its name. False also where that
 /// is in doubt: the loader has more ways to find libraries.
 bool needsNone(const std::string &Program,
-               std::initializer_list<std::string_view> Words);
+               std::span<const std::string_view> Words);
 
 } // namespace foreslice::driver
 

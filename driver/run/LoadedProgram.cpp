@@ -71,7 +71,7 @@ static std::string pathOf(const std::string &Name) {
   return Found.empty() ? "" : Found.front();
 }
 
-LoadedProgram findProgram(const std::string &Name) {
+LoadedProgram findProgram(const std::string &Name, bool WithMpi) {
   LoadedProgram Program;
   Program.Path = pathOf(Name);
   if (Program.Path.empty())
@@ -94,7 +94,10 @@ LoadedProgram findProgram(const std::string &Name) {
     return Program;
   }
   Program.Is = LoadedProgram::Kind::Dynamic;
-  if (!needsNone(Program.Path, {Mpi, Runtime}))
+  std::vector<std::string_view> Words{Runtime};
+  if (WithMpi)
+    Words.push_back(Mpi);
+  if (!needsNone(Program.Path, Words))
     findLibraries(Program, Loader);
   return Program;
 }

@@ -32,7 +32,8 @@ struct LoadedProgram {
 };
 
 /// The program of that name, in a folder of PATH if there is no slash in it.
-LoadedProgram findProgram(const std::string &Name);
+/// WithMpi: its MPI library is looked for.
+LoadedProgram findProgram(const std::string &Name, bool WithMpi);
 
 } // namespace foreslice::driver
 

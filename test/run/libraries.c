@@ -24,10 +24,10 @@
 // RUN: %{mpicc} -shared -fPIC -DSTEP %s -o lib/libstep.so
 // RUN: %real-clang -shared -fPIC -DOUTER %s -Llib -Wl,--no-as-needed -lstep '-Wl,-rpath,$ORIGIN' -o lib/libouter.so
 // RUN: %real-clang %s -Llib -louter -Wl,-rpath,%t/lib -o outer
-// RUN: %foreslice-run ./near | FileCheck --check-prefix=SOME %s
-// RUN: %foreslice-run ./old | FileCheck --check-prefix=SOME %s
-// RUN: env LD_LIBRARY_PATH=%t/lib %foreslice-run ./far | FileCheck --check-prefix=SOME %s
-// RUN: %foreslice-run ./outer | FileCheck --check-prefix=SOME %s
+// RUN: %foreslice-run --policy=auto ./near | FileCheck --check-prefix=SOME %s
+// RUN: %foreslice-run --policy=auto ./old | FileCheck --check-prefix=SOME %s
+// RUN: env LD_LIBRARY_PATH=%t/lib %foreslice-run --policy=auto ./far | FileCheck --check-prefix=SOME %s
+// RUN: %foreslice-run --policy=auto ./outer | FileCheck --check-prefix=SOME %s
 // SOME: libforeslice_watch.so:{{.*}}/libforeslice_openmpi.so{{$}}
 #include <stdio.h>
 #include <stdlib.h>
