@@ -9,10 +9,14 @@
 
 #include "guest/Segment.h"
 
+#include <cerrno>
+#include <csignal>
 #include <cstdlib>
 #include <cstring>
 #include <fcntl.h>
+#include <linux/futex.h>
 #include <new>
+#include <poll.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -64,9 +68,27 @@ bool place(int From, int To) {
   return From == To ? fcntl(From, F_SETFD, 0) == 0 : dup2(From, To) == To;
 }
 
+/// Waits until a process has something to tell; false if Program ends before.
+/// Most programs do, and need no companion.
+bool isNeeded(const guest::Segment &Shared, pid_t Program) {
+  constexpr timespec Nap{0, 100'000'000};
+  pollfd Of{static_cast<int>(syscall(SYS_pidfd_open, Program, 0)), POLLIN, 0};
+  while (Shared.Bell.load() == 0) {
+    // Linux before 5.3 has no descriptors of processes.
+    if (Of.fd < 0 ? kill(Program, 0) != 0 && errno == ESRCH
+                  : poll(&Of, 1, 0) > 0)
+      return false;
+    syscall(SYS_futex, &Shared.Bell, FUTEX_WAIT, 0, &Nap);
+  }
+  close(Of.fd);
+  return true;
+}
+
 [[noreturn]] void become(const std::string &Companion, const std::string &Path,
-                         int Segment, int Hints, pid_t Program) {
+                         const SharedSegment &Shared, int Hints, pid_t Program,
+                         bool IsLate) {
   setsid();
+  int Segment = Shared.Fd;
   const int Null = open("/dev/null", O_RDWR | O_CLOEXEC);
   // Out of the way of the numbers that they get.
   Segment = fcntl(Segment, F_DUPFD_CLOEXEC, FirstOther);
@@ -78,7 +100,11 @@ bool place(int From, int To) {
     _exit(1);
   if (Hints >= 0 && place(Hints, HintsFd))
     setenv("FORESLICE_HINTS", pathOf(getpid(), HintsFd).c_str(), 1);
+  if (IsLate)
+    place(Null, STDERR_FILENO);
   syscall(SYS_close_range, Hints >= 0 ? FirstOther : HintsFd, ~0U, 0);
+  if (IsLate && !isNeeded(*Shared.At, Program))
+    _exit(0);
   unsetenv("LD_PRELOAD");
   unsetenv("FORESLICE_STARTED");
   execl(Companion.c_str(), "foreslice-companion",
@@ -89,15 +115,16 @@ bool place(int From, int To) {
 
 /// The number of a process that is no child of this one; 0 if there is none.
 pid_t start(const std::string &Companion, const std::string &Path,
-            const SharedSegment &Shared, int Hints) {
+            const SharedSegment &Shared, int Hints, bool IsLate) {
   const pid_t Program = getpid();
   std::atomic<int32_t> &Pid = Shared.At->Places[0].Pid;
   Pid.store(0);
-  const pid_t Between = fork();
+  // The one between shares memory with this one, which waits for its end.
+  const pid_t Between = vfork();
   if (Between == 0) {
     const pid_t Started = fork();
     if (Started == 0)
-      become(Companion, Path, Shared.Fd, Hints, Program);
+      become(Companion, Path, Shared, Hints, Program, IsLate);
     Pid.store(Started);
     _exit(0);
   }
@@ -111,7 +138,7 @@ pid_t start(const std::string &Companion, const std::string &Path,
 } // namespace
 
 bool startCompanion(const Installation &Here, const std::string &Program,
-                    bool AwaitsEnd) {
+                    bool AwaitsEnd, bool IsLate) {
   // The first process of a container inherits all others.
   if (getpid() == 1 || access(Here.companion().c_str(), X_OK) != 0)
     return false;
@@ -120,7 +147,8 @@ bool startCompanion(const Installation &Here, const std::string &Program,
     return false;
   Shared.At->AwaitsEnd.store(AwaitsEnd);
   const int Hints = hintsFd();
-  const pid_t Companion = start(Here.companion(), Program, Shared, Hints);
+  const pid_t Companion =
+      start(Here.companion(), Program, Shared, Hints, IsLate);
   if (Companion == 0)
     return false;
   if (Hints >= 0) {

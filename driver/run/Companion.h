@@ -14,10 +14,11 @@ namespace foreslice::driver {
 
 /// Starts a companion of the program at that path, which this process becomes,
 /// and sets the environment for its guests. AwaitsEnd: processes that end wait
-/// until the companion has written what it has of them. False if there is no
-/// companion: the program runs without.
+/// until the companion has written what it has of them. IsLate: nothing is
+/// asked of the companion, which begins its work when a process has something
+/// to tell. False if there is no companion: the program runs without.
 bool startCompanion(const Installation &Here, const std::string &Program,
-                    bool AwaitsEnd);
+                    bool AwaitsEnd, bool IsLate);
 
 } // namespace foreslice::driver
 

@@ -128,6 +128,15 @@ bool isSet(const char *Name) {
   return Value && *Value;
 }
 
+/// Whether the user has set anything that the companion is to look at, or warn
+/// of.
+bool hasSettings() {
+  for (char **Entry = environ; *Entry; ++Entry)
+    if (std::string_view(*Entry).starts_with("FORESLICE_"))
+      return true;
+  return false;
+}
+
 /// Whether each access is to be seen in the program: what writes accesses down,
 /// and what decides by classes of accesses, wants that, and so does who has
 /// ranks share pages, or names the MPI library.
@@ -224,9 +233,10 @@ int main(int Argc, char **Argv) {
   std::vector<std::string> Libraries;
   if (Inside || Program.HasRuntime)
     Libraries = runtimeFor(O, Program, Here);
+  const bool IsLate = !hasSettings() && O.Stats.empty() && O.Signature.empty();
   demand(O, Program);
-  if (Libraries.empty() &&
-      startCompanion(Here, absolute(Program.Path), isSet("FORESLICE_STATS")))
+  if (Libraries.empty() && startCompanion(Here, absolute(Program.Path),
+                                          isSet("FORESLICE_STATS"), IsLate))
     Libraries = {Here.guest()};
   if (!Libraries.empty())
     preload(Libraries);
