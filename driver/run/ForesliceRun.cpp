@@ -32,15 +32,8 @@ struct Options {
   std::vector<std::string> Program;
 };
 
-/// Where the launcher of an MPI job says whose it is.
-const MpiFamily *familyOfLauncher() {
-  if (std::getenv("OMPI_COMM_WORLD_RANK"))
-    return findMpiFamily("openmpi");
-  if (std::getenv("PMI_RANK") || std::getenv("MPI_LOCALRANKID"))
-    return findMpiFamily("mpich");
-  return nullptr;
-}
-
+/// Null where the program is taken for one without MPI: which library it loads
+/// while it runs, and what the programs need that it starts, the user knows.
 const MpiFamily *familyOf(const Options &O, const LoadedProgram &Program) {
   if (O.Mpi == "none")
     return nullptr;
@@ -50,8 +43,13 @@ const MpiFamily *familyOf(const Options &O, const LoadedProgram &Program) {
     fatal(Command, "invalid value '" + O.Mpi +
                        "' of --mpi; accepted: " + mpiFamilyNames() + ", none");
   }
+  if (!Program.Mpi && O.AllRanks)
+    fatal(Command, "'" + Program.Path +
+                       "' is linked with no MPI library, and --all-ranks needs "
+                       "one: --mpi= says which one it loads; accepted: " +
+                       mpiFamilyNames() + ", none");
   if (!Program.Mpi)
-    return familyOfLauncher();
+    return nullptr;
   if (const MpiFamily *Family = findMpiFamily(Program.Mpi->Interface))
     return Family;
   fatal(Command, "'" + Program.Path + "': " + Program.Mpi->text() +
@@ -221,7 +219,8 @@ int main(int Argc, char **Argv) {
             "all ranks of the job run under foreslice-run with this option: "
             "they share pages, on all nodes");
   Line.option("--mpi", O.Mpi, "FAMILY",
-              "the MPI library that the program loads while it runs: " +
+              "the MPI library that the program loads while it runs, or a "
+              "program that it starts: " +
                   mpiFamilyNames() + " or none");
   Line.footer("What follows the options is the program and its arguments.");
   O.Program = Line.parseBeforeProgram(Argc, Argv);
