@@ -6,8 +6,7 @@
 
 #include "cache/DeliveryCache.h"
 #include "cache/PageCache.h"
-
-#include <unistd.h>
+#include "storage/PathFiles.h"
 
 using namespace foreslice;
 
@@ -22,6 +21,16 @@ std::shared_ptr<CachedFile> PageCache::open(FileKey K,
                                             const std::string &Path,
                                             uint64_t BlockSize, Delivery By) {
   return of(K, By).open(K, std::move(Handle), Path, BlockSize);
+}
+
+void PageCache::prepare() {
+  {
+    MutexLock L(P->State.M);
+    P->Io.prepare();
+  }
+  MutexLock Making(KernelMaking);
+  if (ForKernel)
+    ForKernel->prepare(Given.IoDepth);
 }
 
 /// The one that has the file open; that of By if the program has not.
@@ -74,7 +83,7 @@ PageCache::openAhead(FileKey K, int PathFd, const std::string &Path,
       return File;
     }
   }
-  ::close(PathFd);
+  path_files::close(PathFd);
   return nullptr;
 }
 

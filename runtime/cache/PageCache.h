@@ -58,6 +58,9 @@ public:
   PageCache(const Settings &S, std::unique_ptr<Storage> Backend,
             std::unique_ptr<Storage> ForKernel = nullptr);
   ~PageCache();
+  /// Takes the descriptors that storage is read by, before the first file is
+  /// opened; see Storage::prepare().
+  void prepare();
   uint64_t pageSize() const;
   /// Pages that there is room for.
   size_t frames() const;

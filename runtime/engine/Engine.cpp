@@ -7,6 +7,7 @@
 
 #include "engine/Engine.h"
 
+#include "storage/PathFiles.h"
 #include "support/AddressRoom.h"
 #include "support/Delay.h"
 #include "support/ReadFully.h"
@@ -15,7 +16,6 @@
 
 #include <algorithm>
 #include <cerrno>
-#include <unistd.h>
 #include <utility>
 
 using namespace foreslice;
@@ -39,6 +39,11 @@ Engine::~Engine() {
     return;
   wake();
   joinHelperThread(Thread);
+}
+
+void Engine::prepare() {
+  if (Is == Life::NotStarted)
+    Backend->prepare(State.IoDepth);
 }
 
 bool Engine::start() {
@@ -154,7 +159,7 @@ void Engine::run() {
 void Engine::closeGivenUp() {
   for (int PathFd : GivenUp->take()) {
     Backend->forget(PathFd);
-    ::close(PathFd);
+    path_files::close(PathFd);
     UnopenedFiles::get().remove(UnopenedFiles::OfStorage);
   }
 }

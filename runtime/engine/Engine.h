@@ -24,6 +24,8 @@ public:
   /// Waits for the reads in flight.
   ~Engine();
 
+  /// Takes the descriptors that the thread needs; see Storage::prepare().
+  void prepare() FORESLICE_REQUIRES(State.M);
   /// Starts the thread at the first call. False if there is none.
   bool start() FORESLICE_REQUIRES(State.M);
   /// Makes the engine look at the queue.

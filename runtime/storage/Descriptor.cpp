@@ -6,12 +6,12 @@
 
 #include "storage/Descriptor.h"
 
+#include "storage/PathFiles.h"
 #include "support/Clock.h"
+#include "support/DescriptorRoom.h"
 #include "support/ProcessObject.h"
-#include "support/ReadFully.h"
 
-#include <cstring>
-#include <string>
+#include <cerrno>
 
 #include <fcntl.h>
 #include <unistd.h>
@@ -52,7 +52,7 @@ bool UnopenedFiles::waitForNone(std::initializer_list<Kind> Of,
 
 GivenUpFiles::~GivenUpFiles() {
   for (int PathFd : PathFds)
-    ::close(PathFd);
+    path_files::close(PathFd);
 }
 
 void GivenUpFiles::add(int PathFd) {
@@ -65,18 +65,39 @@ std::vector<int> GivenUpFiles::take() {
   return std::exchange(PathFds, {});
 }
 
-/// Whether the process holds fcntl locks on the file that Number has open:
-/// fdinfo shows those of all its descriptors (proc(5)).
+/// Whether the process may hold fcntl locks on the file that Number has open,
+/// by whatever descriptor it took them. To an open file description, those of
+/// its own process are somebody else's (fcntl(2), F_OFD_GETLK). The kernel
+/// names one lock of those that are in the way; a lock for writing leaves no
+/// room for another.
 static bool hasLocks(int Number) {
-  std::string Path = "/proc/thread-self/fdinfo/" + std::to_string(Number);
-  int Info = open(Path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (Info < 0)
-    return true;
-  char Text[1024] = {};
-  std::byte *To = reinterpret_cast<std::byte *>(Text);
-  readFully(Info, {To, sizeof Text - 1}, 0);
-  close(Info);
-  return strstr(Text, "POSIX") != nullptr;
+  constexpr unsigned MostLocks = 64;
+  off_t From = 0;
+  for (unsigned I = 0; I < MostLocks; ++I) {
+    struct flock Found = {};
+    Found.l_type = F_WRLCK;
+    Found.l_whence = SEEK_SET;
+    Found.l_start = From;
+    if (fcntl(Number, F_OFD_GETLK, &Found) != 0)
+      return true;
+    if (Found.l_type == F_UNLCK)
+      return false;
+    if (Found.l_type == F_RDLCK || Found.l_pid == getpid())
+      return true;
+    if (Found.l_len == 0)
+      return false;
+    From = Found.l_start + Found.l_len;
+  }
+  return true;
+}
+
+int foreslice::moveFileUp(int Fd) {
+  if (Fd < 0 || descriptor_table::hasLeft())
+    return Fd;
+  const int Saved = errno;
+  const bool IsLocked = hasLocks(Fd);
+  errno = Saved;
+  return IsLocked ? Fd : descriptor_room::moveUp(Fd);
 }
 
 LockedFiles &LockedFiles::get() {

@@ -70,6 +70,11 @@ private:
   std::vector<int> Numbers FORESLICE_GUARDED_BY(M);
 };
 
+/// Gives Fd, by which a file of the program's was just opened, a number that
+/// the program does not come to (support/DescriptorRoom.h). Fd itself where the
+/// process has fcntl locks on the file. -1 stays -1. Keeps errno.
+int moveFileUp(int Fd);
+
 /// What a file is read by, for as long as anybody reads. Closing a file drops
 /// all of the process's fcntl locks on it (POSIX.1-2017, fcntl), whoever took
 /// them: a descriptor lets go of its file only when the program closes the same

@@ -41,8 +41,13 @@ struct StorageRead {
 class Storage {
 public:
   virtual ~Storage() = default;
-  /// Called once, before all others, on the engine thread. False if the backend
-  /// does not work here; nothing else is called then.
+  /// Takes the descriptors that start() needs, which would otherwise have low
+  /// numbers for a moment in which the program opens something: the program is
+  /// in a call that may take descriptors. At most once, before start(); start()
+  /// works without.
+  virtual void prepare(unsigned Depth) { (void)Depth; }
+  /// Called once, before all others but prepare(), on the engine thread. False
+  /// if the backend does not work here; nothing else is called then.
   virtual bool start(unsigned Depth) = 0;
   /// Takes a read; at most Depth are with the backend at a time.
   virtual void submit(StorageRead &Read) = 0;

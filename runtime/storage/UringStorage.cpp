@@ -43,6 +43,7 @@ bool isTriedAgain(int Fd) {
 class UringStorage final : public Storage {
 public:
   ~UringStorage() override;
+  void prepare(unsigned Depth) override { take(Depth); }
   bool start(unsigned Depth) override;
   void submit(StorageRead &Read) override { Pending.push_back(&Read); }
   bool begin() override;
@@ -52,6 +53,7 @@ public:
   void wake() override;
 
 private:
+  bool take(unsigned Depth);
   bool initRing(unsigned Entries);
   void armWake();
   void prepare(StorageRead &Read);
@@ -84,23 +86,34 @@ UringStorage::~UringStorage() {
 
 bool UringStorage::initRing(unsigned Entries) {
   // Completions are handled when we ask for them, not by interrupting whatever
-  // runs (6.1); older kernels refuse the flags.
-  unsigned Flags = IORING_SETUP_SINGLE_ISSUER | IORING_SETUP_DEFER_TASKRUN;
-  HaveRing = io_uring_queue_init(Entries, &Ring, Flags) == 0 ||
-             io_uring_queue_init(Entries, &Ring, 0) == 0;
+  // runs (6.1); older kernels refuse the flags. The ring is for the thread that
+  // enables it.
+  unsigned Flags = IORING_SETUP_R_DISABLED;
+  HaveRing = io_uring_queue_init(Entries, &Ring,
+                                 Flags | IORING_SETUP_SINGLE_ISSUER |
+                                     IORING_SETUP_DEFER_TASKRUN) == 0 ||
+             io_uring_queue_init(Entries, &Ring, Flags) == 0;
+  if (HaveRing)
+    Ring.ring_fd = Ring.enter_ring_fd = descriptor_room::moveUp(Ring.ring_fd);
   return HaveRing;
 }
 
-bool UringStorage::start(unsigned Depth) {
+bool UringStorage::take(unsigned Depth) {
   if (runsOnValgrind() || descriptor_room::isScarce())
     return false;
+  WakeFd = descriptor_room::moveUp(eventfd(0, EFD_CLOEXEC));
+  if (WakeFd < 0 || !initRing(Depth + 1 + UringFiles::Most))
+    return false;
+  io_uring_ring_dontfork(&Ring);
+  return true;
+}
+
+bool UringStorage::start(unsigned Depth) {
   InOwnTable = descriptor_table::hasLeft();
-  WakeFd = eventfd(0, EFD_CLOEXEC);
-  if (WakeFd < 0 || !initRing(Depth + 1 + UringFiles::Most) ||
+  if ((!HaveRing && !take(Depth)) || io_uring_enable_rings(&Ring) != 0 ||
       (InOwnTable && !FromProgram.start(WakeFd)))
     return false;
   Files.start(Ring);
-  io_uring_ring_dontfork(&Ring);
   // File systems that cannot read asynchronously get a kernel worker a read;
   // the kernel's own limit is 4 a core.
   unsigned Workers[2] = {Depth, 0};

@@ -1,4 +1,4 @@
-//===- DescriptorRoom.cpp - whether descriptors are left for the run time -===//
+//===- DescriptorRoom.cpp - the run time's place among descriptors --------===//
 //
 // See DescriptorRoom.h.
 //
@@ -6,8 +6,11 @@
 
 #include "support/DescriptorRoom.h"
 
+#include "support/DescriptorTable.h"
+
 #include <algorithm>
 #include <atomic>
+#include <cerrno>
 #include <climits>
 #include <fcntl.h>
 #include <optional>
@@ -35,19 +38,47 @@ void descriptor_room::saw(int Fd) {
                  std::memory_order_relaxed);
 }
 
-void descriptor_room::look() {
-  int Fd = open("/", O_PATH | O_CLOEXEC);
-  saw(Fd);
-  if (Fd >= 0)
-    close(Fd);
-}
-
 /// The kernel gives the lowest that is free: where the one below those that are
 /// kept is open, the program may have come to these since.
-bool descriptor_room::isScarce() {
-  if (Scarce.load(std::memory_order_relaxed))
-    return true;
+static bool isLastOpen() {
   std::optional<rlim_t> First = firstKept();
   return First && *First > 0 && *First <= INT_MAX &&
          fcntl(static_cast<int>(*First) - 1, F_GETFD) >= 0;
+}
+
+void descriptor_room::look() {
+  Scarce.store(isLastOpen(), std::memory_order_relaxed);
+}
+
+bool descriptor_room::isScarce() {
+  return Scarce.load(std::memory_order_relaxed) || isLastOpen();
+}
+
+/// The kernel's table is as long as the highest number asks for, and fork()
+/// copies the table: the place is not far above what programs open.
+static int firstAbove() {
+  constexpr rlim_t Most = 2048;
+  rlimit Limit;
+  rlim_t Numbers = Most;
+  if (getrlimit(RLIMIT_NOFILE, &Limit) == 0)
+    Numbers = std::min(Limit.rlim_cur, Most);
+  return static_cast<int>(Numbers / 2);
+}
+
+int descriptor_room::moveUp(int Fd) {
+  if (Fd < 0 || descriptor_table::hasLeft())
+    return Fd;
+  const int First = firstAbove();
+  if (Fd >= First)
+    return Fd;
+  const int Saved = errno;
+  const int Above = fcntl(Fd, F_DUPFD_CLOEXEC, First);
+  if (Above >= 0)
+    close(Fd);
+  errno = Saved;
+  return Above >= 0 ? Above : Fd;
+}
+
+int descriptor_room::openPathAbove(const char *Path) {
+  return moveUp(open(Path, O_PATH | O_CLOEXEC));
 }

@@ -17,6 +17,7 @@
 #include <stddef.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 
 static int fillers[1024], fillerCount;
 
@@ -38,9 +39,21 @@ static void giveDescriptors(void) {
     close(fillers[--fillerCount]);
 }
 
+static int inputClosed;
+
+static void closeInput(void) {
+  close(0);
+  inputClosed = 1;
+}
+
 /// Whether a closed descriptor's number is the next one that is given out, as
 /// programs rely on that exchange their standard input.
 static int exchangesInput(void) {
+  struct stat s;
+  // The MPI library's, which got the number; the run time would close its own
+  // at exec.
+  if (inputClosed && !fstat(0, &s) && S_ISREG(s.st_mode))
+    return 2 + fcntl(0, F_GETFD);
   close(0);
   return open("/dev/null", O_RDONLY) == 0;
 }

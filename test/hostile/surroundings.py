@@ -31,7 +31,7 @@ class Surroundings:
             (0.1, f"limitMemory({g.pick(32, 100, 300)} << 20);"),
             (0.05, "limit(RLIMIT_SIGPENDING, 0);"),
             (0.05, "limit(RLIMIT_MEMLOCK, 0);"),
-            (0.1, "close(0);"),
+            (0.1, "closeInput();"),
         ):
             if g.chance(chance):
                 w(line)

@@ -4,6 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "frontend/Runtime.h"
 #include "frontend/mpiio/MpiFrontend.h"
 #include "frontend/mpiio/MpiLibrary.h"
 #include "frontend/mpiio/UnseenCalls.h"
@@ -13,6 +14,7 @@
 #include "frontend/posix/watch/WatchTable.h"
 #include "recorder/AccessRecorder.h"
 #include "source/slice/SliceRunner.h"
+#include "support/AddressRoom.h"
 #include "support/Settings.h"
 #include "support/Statistics.h"
 
@@ -28,6 +30,10 @@ static void initialized() {
   AccessRecorder::get().setRank(World.worldRank(), World.worldSize());
   slice_region::install();
   PosixFrontend::install();
+  if (!Settings::get().Disable &&
+      Statistics::get().HasRegions.load(std::memory_order_relaxed) &&
+      !address_room::isLimited())
+    runtime().cache().prepare();
   if (!World.sawOtherFamily())
     slice_runner::enable();
 }

@@ -2,6 +2,8 @@
 
 #include "share/network/Socket.h"
 
+#include "support/DescriptorRoom.h"
+
 #include <cstring>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -27,8 +29,9 @@ static asio::error_code lastError() {
 template <class SocketT>
 bool foreslice::openSocket(SocketT &Socket, const tcp::endpoint &To,
                            asio::error_code &Error) {
-  int Fd = ::socket(To.protocol().family(),
-                    SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, IPPROTO_TCP);
+  int Fd = descriptor_room::moveUp(
+      ::socket(To.protocol().family(),
+               SOCK_STREAM | SOCK_CLOEXEC | SOCK_NONBLOCK, IPPROTO_TCP));
   if (Fd < 0) {
     Error = lastError();
     return false;
@@ -49,8 +52,9 @@ tcp::socket foreslice::acceptFrom(tcp::acceptor &From,
   tcp::socket Out(From.get_executor());
   sockaddr_storage Peer;
   socklen_t Length = sizeof(Peer);
-  int Fd = ::accept4(From.native_handle(), reinterpret_cast<sockaddr *>(&Peer),
-                     &Length, SOCK_CLOEXEC | SOCK_NONBLOCK);
+  int Fd = descriptor_room::moveUp(
+      ::accept4(From.native_handle(), reinterpret_cast<sockaddr *>(&Peer),
+                &Length, SOCK_CLOEXEC | SOCK_NONBLOCK));
   if (Fd < 0) {
     Error = lastError();
     return Out;

@@ -1,6 +1,7 @@
-//===- DescriptorRoomTest.cpp - whether descriptors are left --------------===//
+//===- DescriptorRoomTest.cpp - the place among descriptors --------------===//
 //
-// What the program takes and gives back shows without a look.
+// What the program takes and gives back shows without a look, and the program
+// gets the numbers that it has without the run time.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,6 +33,20 @@ TEST(DescriptorRoomTest, SeesWhatTheProgramHasTaken) {
     close(Fd);
   EXPECT_FALSE(descriptor_room::isScarce());
   setrlimit(RLIMIT_NOFILE, &Before);
+}
+
+TEST(DescriptorRoomTest, MovesDescriptorsOutOfTheProgramsWay) {
+  const int Lowest = open("/", O_PATH | O_CLOEXEC);
+  ASSERT_GE(Lowest, 0);
+  const int Above = descriptor_room::moveUp(Lowest);
+  EXPECT_GT(Above, Lowest);
+  EXPECT_EQ(fcntl(Above, F_GETFD), FD_CLOEXEC);
+  const int Next = open("/", O_PATH | O_CLOEXEC);
+  EXPECT_EQ(Next, Lowest);
+  EXPECT_EQ(descriptor_room::moveUp(Above), Above) << "it is there";
+  EXPECT_EQ(descriptor_room::moveUp(-1), -1);
+  close(Next);
+  close(Above);
 }
 
 } // namespace

@@ -6,6 +6,8 @@
 
 #include "frontend/posix/slice/ProgramMaps.h"
 
+#include "support/DescriptorRoom.h"
+
 #include <cinttypes>
 #include <cstdio>
 #include <cstdlib>
@@ -62,7 +64,8 @@ PageTable::~PageTable() {
 
 std::optional<bool> PageTable::has(uintptr_t Address) {
   if (Fd < 0)
-    Fd = ::open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC);
+    Fd = descriptor_room::moveUp(
+        ::open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC));
   const auto Size = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
   uint64_t Entry;
   auto At = static_cast<off_t>(Address / Size * sizeof Entry);

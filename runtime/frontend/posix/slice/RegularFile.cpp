@@ -8,6 +8,7 @@
 
 #include "storage/Descriptor.h"
 #include "storage/PagesAtOpen.h"
+#include "support/DescriptorRoom.h"
 
 #include <cerrno>
 #include <fcntl.h>
@@ -22,7 +23,7 @@ static int openPath(int PathFd) {
   int Fd = ::open(Itself.c_str(), O_RDONLY | O_CLOEXEC | O_NOATIME);
   if (Fd < 0 && errno == EPERM)
     Fd = ::open(Itself.c_str(), O_RDONLY | O_CLOEXEC);
-  return Fd;
+  return moveFileUp(Fd);
 }
 
 /// Opens what PathFd names.
@@ -46,7 +47,7 @@ static RegularFile openNamed(int PathFd) {
 }
 
 RegularFile openRegular(const char *Path) {
-  const int PathFd = ::open(Path, O_PATH | O_CLOEXEC);
+  const int PathFd = descriptor_room::openPathAbove(Path);
   if (PathFd < 0)
     return {};
   const RegularFile File = openNamed(PathFd);
