@@ -250,8 +250,10 @@ std::optional<int64_t> PosixFiles::firstEntry(const void *Folder) {
              : std::nullopt;
 }
 
-/// What slices read File by, and read no more.
+/// What slices read File by, and read no more; null if they do not.
 std::shared_ptr<CachedFile> PosixFiles::letGo(PosixFile &File) {
+  if (!File.Cached)
+    return nullptr;
   std::erase(Open, &File);
   ++Closing;
   return std::exchange(File.Cached, nullptr);
