@@ -6,7 +6,8 @@
 
 #include "cache/DeliveryCache.h"
 #include "cache/PageCache.h"
-#include "storage/PathFiles.h"
+
+#include <unistd.h>
 
 using namespace foreslice;
 
@@ -83,7 +84,7 @@ PageCache::openAhead(FileKey K, int PathFd, const std::string &Path,
       return File;
     }
   }
-  path_files::close(PathFd);
+  ::close(PathFd);
   return nullptr;
 }
 

@@ -7,7 +7,6 @@
 
 #include "engine/Engine.h"
 
-#include "storage/PathFiles.h"
 #include "support/AddressRoom.h"
 #include "support/Delay.h"
 #include "support/ReadFully.h"
@@ -16,6 +15,7 @@
 
 #include <algorithm>
 #include <cerrno>
+#include <unistd.h>
 #include <utility>
 
 using namespace foreslice;
@@ -159,7 +159,7 @@ void Engine::run() {
 void Engine::closeGivenUp() {
   for (int PathFd : GivenUp->take()) {
     Backend->forget(PathFd);
-    path_files::close(PathFd);
+    ::close(PathFd);
     UnopenedFiles::get().remove(UnopenedFiles::OfStorage);
   }
 }

@@ -6,7 +6,6 @@
 
 #include "storage/Descriptor.h"
 
-#include "storage/PathFiles.h"
 #include "support/Clock.h"
 #include "support/DescriptorRoom.h"
 #include "support/ProcessObject.h"
@@ -52,7 +51,7 @@ bool UnopenedFiles::waitForNone(std::initializer_list<Kind> Of,
 
 GivenUpFiles::~GivenUpFiles() {
   for (int PathFd : PathFds)
-    path_files::close(PathFd);
+    ::close(PathFd);
 }
 
 void GivenUpFiles::add(int PathFd) {

@@ -64,13 +64,6 @@ std::optional<FileSystem> FileSystem::of(int Fd) {
   return byMagic(static_cast<uint32_t>(Found.f_type));
 }
 
-std::optional<FileSystem> FileSystem::of(const std::string &Path) {
-  struct statfs Found;
-  if (statfs(Path.c_str(), &Found) != 0)
-    return std::nullopt;
-  return byMagic(static_cast<uint32_t>(Found.f_type));
-}
-
 std::optional<FileSystem> FileSystem::remembered(int Fd) {
   // A mount's number, and its magic behind; 0 is no mount.
   static constinit std::array<std::atomic<uint64_t>, 8> Known{};

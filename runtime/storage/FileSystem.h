@@ -9,7 +9,6 @@
 
 #include <cstdint>
 #include <optional>
-#include <string>
 
 namespace foreslice {
 
@@ -35,8 +34,6 @@ struct FileSystem {
   /// That of the file that Fd has open; none, with errno, if the kernel does
   /// not say. Where a server has the file, the kernel asks the server.
   static std::optional<FileSystem> of(int Fd);
-  /// That of what Path names.
-  static std::optional<FileSystem> of(const std::string &Path);
   /// What of() said of the mount when it was first looked at: no server is
   /// asked again. Another mount may have had the same number since, so this is
   /// for what does no harm where it is wrong.

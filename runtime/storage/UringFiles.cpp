@@ -6,8 +6,6 @@
 
 #include "storage/UringFiles.h"
 
-#include "storage/PathFiles.h"
-
 #include <algorithm>
 #include <cerrno>
 #include <fcntl.h>
@@ -50,7 +48,7 @@ UringFiles::Place UringFiles::placeOf(StorageRead &Read) {
 
 void UringFiles::beginOpen(File &F) {
   F.Is = Known::Opening;
-  F.Name = path_files::linkOf(F.PathFd);
+  F.Name = "/proc/self/fd/" + std::to_string(F.PathFd);
   // Never null: the queue has room for all files beside the reads.
   io_uring_sqe *Entry = io_uring_get_sqe(Ring);
   io_uring_prep_openat_direct(Entry, AT_FDCWD, F.Name.c_str(), O_RDONLY, 0,

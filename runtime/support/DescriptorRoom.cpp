@@ -15,6 +15,7 @@
 #include <fcntl.h>
 #include <optional>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 using namespace foreslice;
@@ -79,6 +80,9 @@ int descriptor_room::moveUp(int Fd) {
   return Above >= 0 ? Above : Fd;
 }
 
+/// The name is looked up before there is a descriptor: the second look-up finds
+/// the answer in memory, and so the low number is taken for a moment only.
 int descriptor_room::openPathAbove(const char *Path) {
-  return moveUp(open(Path, O_PATH | O_CLOEXEC));
+  struct stat Is;
+  return stat(Path, &Is) == 0 ? moveUp(open(Path, O_PATH | O_CLOEXEC)) : -1;
 }

@@ -7,7 +7,6 @@
 
 #include "support/DescriptorTable.h"
 
-#include "support/AddressRoom.h"
 #include "support/Mutex.h"
 #include "support/ProcessObject.h"
 #include "support/Statistics.h"
@@ -19,7 +18,6 @@
 #include <memory>
 #include <sched.h>
 #include <semaphore.h>
-#include <string>
 #include <sys/syscall.h>
 #include <unistd.h>
 #include <utility>
@@ -71,8 +69,7 @@ bool leave() {
           syscall(SYS_close_range, 0, UINT_MAX, 0) == 0);
 }
 
-/// Starts threads, and makes system calls, for others, one after the other.
-/// Never destroyed.
+/// Starts threads for others, one after the other. Never destroyed.
 class Keeper {
 public:
   Keeper() {
@@ -93,22 +90,14 @@ public:
   }
 
   bool works() const { return Works; }
-  /// Of the keeper's descriptors in /proc; empty without /proc.
-  const std::string &folder() const { return Folder; }
 
   int create(pthread_t &Thread, const pthread_attr_t *Attributes,
              void *(*Body)(void *), void *Argument) FORESLICE_EXCLUDES(M) {
-    int Error = 0;
-    auto Work = [&] { Error = ::create(Thread, Attributes, Body, Argument); };
-    doThere(Work);
-    return Error;
-  }
-
-  void doThere(FunctionRef<void()> Work) FORESLICE_EXCLUDES(M) {
     MutexLock L(M);
-    Request = &Work;
+    Request = {&Thread, Attributes, Body, Argument};
     sem_post(&Asked);
     wait(Answered);
+    return Error;
   }
 
 private:
@@ -120,17 +109,13 @@ private:
   static void *body(void *Self) {
     auto &K = *static_cast<Keeper *>(Self);
     pthread_setname_np(pthread_self(), "foreslice");
-    char Thread[64];
-    const ssize_t N = readlink("/proc/thread-self", Thread, sizeof Thread);
-    if (N > 0)
-      K.Folder =
-          "/proc/" + std::string(Thread, static_cast<size_t>(N)) + "/fd/";
     Left = leave();
     K.Works = Left;
     sem_post(&K.Answered);
     while (K.Works) {
       wait(K.Asked);
-      (*K.Request)();
+      auto [Thread, Attributes, Body, Argument] = K.Request;
+      K.Error = ::create(*Thread, Attributes, Body, Argument);
       sem_post(&K.Answered);
     }
     return nullptr;
@@ -139,15 +124,15 @@ private:
   Mutex M; ///< One request at a time.
   sem_t Asked, Answered;
   // The semaphores order all accesses.
-  FunctionRef<void()> *Request = nullptr;
-  std::string Folder;
+  struct {
+    pthread_t *Thread;
+    const pthread_attr_t *Attributes;
+    void *(*Body)(void *);
+    void *Argument;
+  } Request{};
+  int Error = 0;
   bool Works = false;
 };
-
-Keeper &keeper() {
-  static constinit ProcessObject<Keeper> OfProcess;
-  return OfProcess.get();
-}
 
 } // namespace
 
@@ -160,26 +145,13 @@ int descriptor_table::createThread(pthread_t &Thread,
                                    void *(*Body)(void *), void *Argument) {
   if (Left || !Wanted.load())
     return create(Thread, Attributes, Body, Argument);
-  Keeper &K = keeper();
+  static constinit ProcessObject<Keeper> OfProcess;
+  Keeper &K = OfProcess.get();
   return K.works() ? K.create(Thread, Attributes, Body, Argument)
                    : create(Thread, Attributes, Body, Argument);
 }
 
 bool descriptor_table::hasLeft() { return Left; }
-
-bool descriptor_table::doThere(FunctionRef<void()> Work) {
-  if (address_room::isLimited())
-    return false;
-  Keeper &K = keeper();
-  if (!K.works() || K.folder().empty())
-    return false;
-  K.doThere(Work);
-  return true;
-}
-
-std::string descriptor_table::linkThere(int Fd) {
-  return keeper().folder() + std::to_string(Fd);
-}
 
 void descriptor_table::closeLater(int Fd) {
   ToClose &T = toClose();

@@ -14,10 +14,7 @@
 #ifndef FORESLICE_SUPPORT_DESCRIPTORTABLE_H
 #define FORESLICE_SUPPORT_DESCRIPTORTABLE_H
 
-#include "support/FunctionRef.h"
-
 #include <pthread.h>
-#include <string>
 
 namespace foreslice::descriptor_table {
 
@@ -34,14 +31,6 @@ int createThread(pthread_t &Thread, const pthread_attr_t *Attributes,
                  void *(*Body)(void *), void *Argument);
 /// Whether the calling thread has the second table.
 bool hasLeft();
-/// Does Work, which calls nothing but the kernel, on a thread with the second
-/// table, and waits for the end. False where there is no such table, or no
-/// /proc. Threads with the program's table, and not the main thread: Work of
-/// another may take long.
-bool doThere(FunctionRef<void()> Work);
-/// A path to what Fd of the second table has open, for threads with the
-/// program's. After doThere() has given true.
-std::string linkThere(int Fd);
 /// Has a thread with the second table close Fd of it. Any thread.
 void closeLater(int Fd);
 /// Closes those, on such a thread.

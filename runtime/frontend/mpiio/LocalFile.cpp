@@ -10,7 +10,6 @@
 
 #include "storage/Descriptor.h"
 #include "storage/FileSystem.h"
-#include "storage/PathFiles.h"
 #include "support/DescriptorRoom.h"
 #include "support/Settings.h"
 
@@ -23,45 +22,40 @@ namespace foreslice {
 
 LocalFile::~LocalFile() {
   if (OwnsFd)
-    path_files::close(Fd);
+    close(Fd);
 }
-
-LocalFile::LocalFile(const char *Path, const struct stat &S, int Fd,
-                     bool OwnsFd)
-    : Path(Path), Key{S.st_dev, S.st_ino}, Size(S.st_size),
-      BlockSize(static_cast<uint64_t>(S.st_blksize)), Fd(Fd), OwnsFd(OwnsFd) {}
 
 std::optional<LocalFile> LocalFile::of(int Fd, const char *Path) {
   struct stat S;
   if (fstat(Fd, &S) != 0 || !S_ISREG(S.st_mode))
     return std::nullopt;
-  return LocalFile(Path, S, Fd, /*OwnsFd=*/false);
+  return LocalFile{Path,
+                   {S.st_dev, S.st_ino},
+                   S.st_size,
+                   static_cast<uint64_t>(S.st_blksize),
+                   Fd};
 }
 
-std::optional<LocalFile> LocalFile::regular(const char *Path,
-                                            DescriptorsOf Whose) {
-  struct stat S;
-  int Fd = Whose == DescriptorsOf::RunTime
-               ? path_files::open(Path, S)
-               : descriptor_room::openPathAbove(Path);
+std::optional<LocalFile> LocalFile::regular(const char *Path) {
+  int Fd = descriptor_room::openPathAbove(Path);
   if (Fd < 0)
     return std::nullopt;
-  if ((Whose == DescriptorsOf::RunTime || fstat(Fd, &S) == 0) &&
-      S_ISREG(S.st_mode))
-    return LocalFile(Path, S, Fd, /*OwnsFd=*/true);
-  path_files::close(Fd);
-  return std::nullopt;
+  std::optional<LocalFile> File = of(Fd, Path);
+  if (File)
+    File->OwnsFd = true;
+  else
+    close(Fd);
+  return File;
 }
 
-std::optional<LocalFile> LocalFile::find(const char *Name,
-                                         DescriptorsOf Whose) {
+std::optional<LocalFile> LocalFile::find(const char *Name) {
   if (!Name)
     return std::nullopt;
-  std::optional<LocalFile> Whole = regular(Name, Whose);
+  std::optional<LocalFile> Whole = regular(Name);
   const char *Colon = strchr(Name, ':');
   if (!Colon || Colon <= Name + 1)
     return Whole;
-  std::optional<LocalFile> Stripped = regular(Colon + 1, Whose);
+  std::optional<LocalFile> Stripped = regular(Colon + 1);
   if (Whole && Stripped && !(Whole->Key == Stripped->Key))
     return std::nullopt;
   return Whole ? std::move(Whole) : std::move(Stripped);
@@ -91,12 +85,11 @@ std::optional<Delivery> LocalFile::delivery(DeliveryChoice Wanted,
 }
 
 int LocalFile::openForCache(Delivery By, std::string &Why) const {
-  descriptor_room::saw(Fd);
   if (descriptor_room::isScarce()) {
     Why = "few descriptors are left to the program";
     return -1;
   }
-  const std::string Itself = path_files::linkOf(Fd);
+  const std::string Itself = "/proc/self/fd/" + std::to_string(Fd);
   int Readable = moveFileUp(open(Itself.c_str(), O_RDONLY | O_CLOEXEC));
   if (Readable < 0)
     Why = std::string("cannot be opened for reading: ") + strerror(errno);
@@ -111,7 +104,7 @@ bool LocalFile::isFetchedAhead() const {
   if (Wanted == OpenAhead::Never || descriptor_room::isScarce() ||
       Settings::get().Delivered == DeliveryChoice::Kernel)
     return false;
-  std::optional<FileSystem> Fs = FileSystem::of(path_files::linkOf(Fd));
+  std::optional<FileSystem> Fs = FileSystem::of(Fd);
   return Fs && (Fs->Is == FileSystem::Coherent ||
                 (Wanted == OpenAhead::Always && Fs->Is == FileSystem::Other));
 }

@@ -10,11 +10,9 @@
 
 #include "cache/PageCache.h"
 #include "support/Settings.h"
-#include "support/Thread.h"
 
 #include <optional>
 #include <string>
-#include <sys/stat.h>
 #include <utility>
 
 namespace foreslice {
@@ -25,10 +23,8 @@ class LocalFile {
 public:
   /// The regular file that Name stands for, without a ROMIO prefix ("ufs:").
   /// None if there is none, or two that it may stand for. By the time that MPI
-  /// opens Name it may stand for another file. With the run time's descriptors
-  /// (storage/PathFiles.h) not on the program's threads.
-  static std::optional<LocalFile>
-  find(const char *Name, DescriptorsOf Whose = DescriptorsOf::Program);
+  /// opens Name it may stand for another file.
+  static std::optional<LocalFile> find(const char *Name);
   /// The regular file that Fd has open; None if that is none. Fd stays the
   /// caller's, and open for as long as this lives. Path is for messages.
   static std::optional<LocalFile> of(int Fd, const char *Path);
@@ -51,8 +47,8 @@ public:
   /// dropped, and stays in the memory of the operating system, which shows all
   /// writes from then on.
   bool isFetchedAhead() const;
-  /// Of a file that was found by its name: an O_PATH descriptor, or a number
-  /// of storage/PathFiles.h, which is the caller's from now on.
+  /// Of a file that was found by its name: an O_PATH descriptor, which is the
+  /// caller's from now on.
   int takeDescriptor();
 
   std::string Path;
@@ -61,12 +57,14 @@ public:
   uint64_t BlockSize; ///< st_blksize: bytes that are best read at once.
 
 private:
-  LocalFile(const char *Path, const struct stat &S, int Fd, bool OwnsFd);
-  static std::optional<LocalFile> regular(const char *Path,
-                                          DescriptorsOf Whose);
+  LocalFile(std::string Path, FileKey Key, int64_t Size, uint64_t BlockSize,
+            int Fd)
+      : Path(std::move(Path)), Key(Key), Size(Size), BlockSize(BlockSize),
+        Fd(Fd) {}
+  static std::optional<LocalFile> regular(const char *Path);
 
-  int Fd;      ///< Or a number of storage/PathFiles.h.
-  bool OwnsFd; ///< It is O_PATH then.
+  int Fd;
+  bool OwnsFd = false; ///< It is O_PATH then.
 };
 
 } // namespace foreslice

@@ -31,7 +31,7 @@ foreslice_handle OpenedAhead::open(const char *Name, int Mode) {
     return 0;
   if (descriptor_room::isScarce() || isOff())
     return 0;
-  std::optional<LocalFile> File = LocalFile::find(Name, DescriptorsOf::RunTime);
+  std::optional<LocalFile> File = LocalFile::find(Name);
   if (foreslice_handle Stand = File ? openAgain(*File) : 0)
     return Stand;
   if (!File || !File->isFetchedAhead())
