@@ -87,8 +87,10 @@ uint64_t AnalysisModule::inlineLimit() const {
   return std::min(MaxInlined, InlinedInAny + InlinedForEach * Size);
 }
 
-AnalysisModule::AnalysisModule(Module &M)
-    : Copy(CloneModule(M, FromOriginal)), Size(Copy->getInstructionCount()) {
+AnalysisModule::AnalysisModule(Module &M) : Copy(CloneModule(M, FromOriginal)) {
+  // Before the size: what keeps variables alive for a debugger is no work.
+  dropDebugAids(*Copy);
+  Size = Copy->getInstructionCount();
   callCLibrary(*Copy);
   dropHeaderBodies(*Copy);
   addLibraryBodies(*Copy);
@@ -114,7 +116,6 @@ AnalysisModule::AnalysisModule(Module &M)
   insertMappedReads(*Copy);
   takeTurns(*Copy);
   InTasks = callTasks(*Copy);
-  dropDebugAids(*Copy);
   annotateLibraryFunctions(*Copy);
   // Before error paths are folded: a slice that calls a function calls the
   // original, which has them.

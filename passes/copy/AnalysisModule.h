@@ -109,7 +109,7 @@ private:
 
   llvm::ValueToValueMapTy FromOriginal;
   std::unique_ptr<llvm::Module> Copy;
-  uint64_t Size;
+  uint64_t Size = 0;
   bool Fortran = false;
   Work Done;
   std::unique_ptr<ReaderFunctions> Readers;
