@@ -9,6 +9,7 @@
 #include <fcntl.h>
 #include <linux/futex.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -329,6 +330,14 @@ void tellFile(What Is, int Folder, const char *Path) {
     await(*Of, Number);
 }
 
+/// What the guest maps might be what the program lacks then.
+bool isAddressSpaceLimited() {
+  rlimit Limit;
+  return systemCall(SYS_prlimit64, 0, RLIMIT_AS, 0,
+                    reinterpret_cast<long>(&Limit)) != 0 ||
+         Limit.rlim_cur != RLIM_INFINITY;
+}
+
 /// Maps what the process shares with the companion, and its own page. Only
 /// once.
 Page *prepare() {
@@ -337,7 +346,7 @@ Page *prepare() {
   const char *Path = valueOf(SegmentVariable);
   if (!Path || !Begun.compare_exchange_strong(Before, 1))
     return nullptr;
-  Segment *Found = map(Path);
+  Segment *Found = isAddressSpaceLimited() ? nullptr : map(Path);
   Page *Mine = Found ? makePage() : nullptr;
   if (!Mine) {
     HasCompanion.store(false, std::memory_order_relaxed);
