@@ -15,6 +15,7 @@
 #include "frontend/posix/slice/PosixHandles.h"
 #include "frontend/posix/watch/WatchTable.h"
 #include "source/slice/Generators.h"
+#include "support/Delay.h"
 #include "support/DescriptorTable.h"
 #include "support/ForkGuard.h"
 #include "support/OwnWork.h"
@@ -64,6 +65,8 @@ void start() {
   fork_guard::watch();
   ending::arrange();
   descriptor_table::use();
+  if (const unsigned Seed = Settings::get().Delays)
+    delays::start(Seed, 0);
   PosixFrontend::install();
   slice_runner::setHooks({.Launched = launched,
                           .Ended = ended,

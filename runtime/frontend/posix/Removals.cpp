@@ -57,10 +57,10 @@ Removal::Removal(int Folder, const char *Path) {
       return false;
     Removed = *File;
     bool Closes = false;
+    IsHeeded = true;
     if (PosixFrontend *Slices = posixIfAny()) {
       Closes |= Slices->files().removes(Removed);
       Slices->files().finishOpening(MostRemovalNs);
-      IsHeeded = true;
     }
     Closes |=
         Mappings::letGo([&](const FileKey &Key) { return Key == Removed; });
@@ -78,7 +78,13 @@ Removal::~Removal() {
   if (!IsHeeded)
     return;
   OwnWork Work;
-  posix().files().removed(Removed);
+  // Who began to open the file before it was gone closes it again.
+  if (PosixFrontend *Slices = posixIfAny()) {
+    Slices->files().finishOpening(MostRemovalNs);
+    Slices->files().removed(Removed);
+  }
+  if (HintReader *Hints = HintReader::ifAny())
+    Hints->removed(MostRemovalNs);
 }
 
 void letGoOfMount(const char *Path) {

@@ -258,6 +258,11 @@ bool HintReader::removes(FileKey Key, uint64_t MostNs) {
   return Closing.load() != 0;
 }
 
+void HintReader::removed(uint64_t MostNs) {
+  MutexLock L(M);
+  finishOpening(MostNs);
+}
+
 /// The program is past the files before that order: it does not read those that
 /// it has not begun, whatever hints say.
 void HintReader::giveUpPassed(uint64_t Order) {

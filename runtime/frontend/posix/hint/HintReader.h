@@ -61,6 +61,8 @@ public:
   /// that is still to be done, of this file or another. Waits while a file is
   /// being opened, which may be this one, for at most MostNs.
   bool removes(FileKey Key, uint64_t MostNs) FORESLICE_EXCLUDES(M);
+  /// The file is gone: waits while one is being opened, for at most MostNs.
+  void removed(uint64_t MostNs) FORESLICE_EXCLUDES(M);
   /// The program unmounts a file system: has the helper queue close the files
   /// that lie there.
   void unmounts(dev_t Device, uint64_t MostNs) FORESLICE_EXCLUDES(M);

@@ -8,6 +8,7 @@
 
 #include "storage/Descriptor.h"
 #include "storage/PagesAtOpen.h"
+#include "support/Delay.h"
 #include "support/DescriptorRoom.h"
 
 #include <cerrno>
@@ -38,6 +39,7 @@ static RegularFile openNamed(int PathFd) {
   if (pages_at_open::areLost(S.st_dev))
     return {RegularFile::LetBe};
   const int Fd = openPath(PathFd);
+  delayPoint();
   if (Fd < 0)
     return {};
   if (!pages_at_open::lookForLoss(Fd))
