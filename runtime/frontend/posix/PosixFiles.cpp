@@ -196,7 +196,6 @@ std::shared_ptr<CachedFile> PosixFiles::open(int Fd, const std::string &Path) {
     ::close(Fd);
     return nullptr;
   }
-  AnyOpened.store(true, std::memory_order_relaxed);
   PosixFile &File = find({S.st_dev, S.st_ino});
   enter(File, execution::number(), execution::runningNumber());
   if (File.Cached) {

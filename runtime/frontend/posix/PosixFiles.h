@@ -77,11 +77,6 @@ public:
   /// Another front end opens the file: slices read it by POSIX no more. Any
   /// thread.
   void giveUp(FileKey Key) FORESLICE_EXCLUDES(M);
-  /// Whether slices have opened a file, or are about to. Any thread.
-  bool wasAnyOpen() const {
-    return AnyOpened.load(std::memory_order_relaxed) ||
-           OpeningsBegun.load() != OpeningsDone.load();
-  }
   /// In whose scope a slice opens a file that it then gives to open().
   class Opening {
   public:
@@ -167,7 +162,6 @@ private:
   std::map<FileKey, std::unique_ptr<PosixFile>> Files FORESLICE_GUARDED_BY(M);
   /// Those that slices read by, in the order of their opening.
   std::vector<PosixFile *> Open FORESLICE_GUARDED_BY(M);
-  std::atomic<bool> AnyOpened{false};
   std::atomic<uint64_t> OpeningsBegun{0}, OpeningsDone{0};
   /// Files that were let go of, and are about to be closed.
   unsigned Closing FORESLICE_GUARDED_BY(M) = 0;

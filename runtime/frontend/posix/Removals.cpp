@@ -11,6 +11,7 @@
 #include "frontend/posix/hint/HintReader.h"
 #include "frontend/posix/slice/Mappings.h"
 #include "frontend/posix/watch/ProgramWatch.h"
+#include "source/slice/SliceRunner.h"
 #include "support/ForkGuard.h"
 #include "support/HelperQueue.h"
 #include "support/OwnWork.h"
@@ -23,13 +24,12 @@ namespace foreslice {
 /// Who removes a file waits so long for the run time to close it.
 static constexpr uint64_t MostRemovalNs = 1'000'000'000;
 
-/// Whether the run time may have any file open.
+/// Whether the run time may have any file open, or open one at any moment.
 static bool isAnyOpen() {
-  PosixFrontend *const Slices = posixIfAny();
   HintReader *const Hints = HintReader::ifAny();
   ProgramWatch *const Watch = ProgramWatch::ifAny();
-  return (Slices && Slices->files().wasAnyOpen()) ||
-         (Hints && Hints->isAnyOpen()) || (Watch && Watch->isAnyClosing());
+  return slice_runner::wasAnyLaunched() || (Hints && Hints->isAnyOpen()) ||
+         (Watch && Watch->isAnyClosing());
 }
 
 static std::optional<FileKey> fileAt(int Folder, const char *Path) {

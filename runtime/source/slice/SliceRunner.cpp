@@ -52,7 +52,7 @@ constexpr unsigned IdleLaunches = 8, LeftOutLaunches = 63;
 constexpr std::chrono::microseconds NothingElse(100);
 constexpr unsigned MostIdle = 64, MostLeftOut = 1 << 16;
 
-std::atomic<bool> Enabled{false};
+std::atomic<bool> Enabled{false}, AnyLaunched{false};
 slice_runner::Hooks TheHooks; // written before Enabled
 
 /// The region that a thread of the program owns, and who prefetches for it.
@@ -339,6 +339,10 @@ void slice_runner::disable() {
 
 bool slice_runner::inRegion() { return launchNumber() != 0; }
 
+bool slice_runner::wasAnyLaunched() {
+  return AnyLaunched.load(std::memory_order_relaxed);
+}
+
 bool slice_runner::othersRun() {
   return std::ranges::any_of(
       Owned, [](const Ownership &O) { return &O != mine() && O.isLaunched(); });
@@ -451,6 +455,7 @@ FORESLICE_EXPORT void foreslice_launch(foreslice_region *Region, void *Packet) {
   Timer.start(Region);
   mine()->Traced = trace::begin();
   mine()->Launched.store(true, std::memory_order_relaxed);
+  AnyLaunched.store(true, std::memory_order_relaxed);
   if (TheHooks.Launched)
     TheHooks.Launched(Region);
   RegionState::of(*Region).Stats->add(RunCounter::Launches);

@@ -75,6 +75,9 @@ inline uint32_t regionFlags() {
     return task_region::flags();
   return Mine->isLaunched() ? Mine->Region->flags : 0;
 }
+/// Whether the process has launched a slice, which may open files from then on.
+/// Any thread.
+bool wasAnyLaunched();
 /// Whether there are other regions between launch and end than the one that the
 /// calling thread entered last.
 bool othersRun();
