@@ -1,9 +1,9 @@
 //===- AsynchronousCalls.cpp - reads that the program waits for later -----===//
 //
-// A read by aio_read or lio_listio is told of when the program takes the result.
-// Such a read took as long as the program has found the read in progress: what
-// the program does meanwhile is no waiting. MPI libraries make nonblocking reads
-// so.
+// A read by aio_read or lio_listio is told of when the program takes the
+// result. Such a read took as long as the program has found the read in
+// progress: what the program does meanwhile is no waiting. MPI libraries make
+// nonblocking reads so.
 //
 //===----------------------------------------------------------------------===//
 

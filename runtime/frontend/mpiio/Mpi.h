@@ -14,8 +14,8 @@
 // are weak: the library can be loaded into a process without MPI.
 #pragma GCC visibility push(default)
 #ifdef __clang__
-#pragma clang attribute push(                                                  \
-    __attribute__((weak)), apply_to = any(function, variable(is_global)))
+#pragma clang attribute push(__attribute__((weak)),                            \
+                             apply_to = any(function, variable(is_global)))
 #endif
 #include <mpi.h>
 #ifdef __clang__
