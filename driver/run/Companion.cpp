@@ -119,8 +119,7 @@ pid_t start(const std::string &Companion, const std::string &Path,
   const pid_t Program = getpid();
   std::atomic<int32_t> &Pid = Shared.At->Places[0].Pid;
   Pid.store(0);
-  // The one between shares memory with this one, which waits for its end.
-  const pid_t Between = vfork();
+  const pid_t Between = fork();
   if (Between == 0) {
     const pid_t Started = fork();
     if (Started == 0)
