@@ -184,8 +184,7 @@ FORESLICE_EXPORT int close_range(unsigned First, unsigned Last, int Flags) {
   return Next_close_range::call(First, Last, Flags);
 }
 
-// Streams
-// ----------------------------------------------------------------------
+// Streams ---------------------------------------------------------------------
 
 #define FORESLICE_FOPEN(NAME, PARAMETERS, TYPES, ARGUMENTS)                    \
   FORESLICE_NEXT(FILE *, NAME, TYPES)                                          \
@@ -239,8 +238,7 @@ FORESLICE_EXPORT void rewind(FILE *Stream) {
   });
 }
 
-// Removals
-// ---------------------------------------------------------------------
+// Removals --------------------------------------------------------------------
 
 #define FORESLICE_REMOVAL(NAME, PARAMETERS, TYPES, ARGUMENTS, FOLDER, PATH)    \
   FORESLICE_NEXT(int, NAME, TYPES)                                             \
@@ -277,8 +275,7 @@ FORESLICE_EXPORT int umount2(const char *Path, int Flags) {
   return Next_umount2::call(Path, Flags);
 }
 
-// The end
-// ----------------------------------------------------------------------
+// The end ---------------------------------------------------------------------
 
 #define FORESLICE_EXIT(NAME)                                                   \
   FORESLICE_NEXT(void, NAME, (int))                                            \
@@ -290,8 +287,7 @@ FORESLICE_EXPORT int umount2(const char *Path, int Flags) {
 FORESLICE_EXIT(_exit)
 FORESLICE_EXIT(_Exit)
 
-// Filters of system calls
-// -------------------------------------------------------
+// Filters of system calls -----------------------------------------------------
 
 // libc declares both with any arguments, and takes as many as the kernel does.
 
@@ -318,8 +314,7 @@ long toldSystemCall(long Number, long A, long B, long C, long D, long E,
   return Next_syscall::call(Number, A, B, C, D, E, F);
 }
 
-// What hints.h calls
-// --------------------------------------------------------------
+// What hints.h calls ----------------------------------------------------------
 
 FORESLICE_EXPORT int foreslice_disclose(const foreslice_hint *Hints,
                                         size_t Count) {

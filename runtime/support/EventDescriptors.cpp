@@ -1,5 +1,4 @@
-//===- EventDescriptors.cpp - what Asio waits by, out of the way
-//------------===//
+//===- EventDescriptors.cpp - what Asio waits by --------------------------===//
 //
 // Asio opens descriptors with no way to say which. The network's room is
 // compiled with these names in place of those of the C library.

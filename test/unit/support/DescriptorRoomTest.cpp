@@ -1,4 +1,4 @@
-//===- DescriptorRoomTest.cpp - the place among descriptors --------------===//
+//===- DescriptorRoomTest.cpp - the place among descriptors ---------------===//
 //
 // What the program takes and gives back shows without a look, and the program
 // gets the numbers that it has without the run time.
