@@ -370,6 +370,17 @@ __attribute__((destructor(101))) void end() { leave(); }
 
 } // namespace
 
+/// Takes back the place of a process, if the companion has not begun: what is
+/// in the place nobody reads then.
+static bool takesBack(Segment &S, Place &At, Process &Of) {
+  At.State.store(Slot::Claimed);
+  if (S.Begun.load())
+    return false;
+  Of.clear();
+  At.State.store(Slot::Free, std::memory_order_release);
+  return true;
+}
+
 void leave() {
   Segment *S = Shared.load(std::memory_order_relaxed);
   Page *Mine = OwnPage.load(std::memory_order_relaxed);
@@ -384,6 +395,8 @@ void leave() {
   if (At.Pid.load(std::memory_order_relaxed) != systemCall(SYS_getpid))
     return;
   Mine->Of.store(nullptr, std::memory_order_relaxed);
+  if (!S->AwaitsEnd.load(std::memory_order_relaxed) && takesBack(*S, At, *Of))
+    return;
   std::atomic<Slot> &State = At.State;
   State.store(Slot::Left, std::memory_order_release);
   ring();

@@ -87,6 +87,17 @@ struct Process {
   alignas(64) std::atomic<uint64_t> Taken;   ///< Of these by the companion.
   std::atomic<uint32_t> Descriptors[MostDescriptors];
   Record Ring[RingSlots];
+
+  /// For the next process.
+  void clear() {
+    Attention.store(0);
+    Written.store(0);
+    Taken.store(0);
+    for (std::atomic<uint32_t> &D : Descriptors)
+      D.store(0);
+    for (Record &R : Ring)
+      R.Turn.store(0);
+  }
 };
 
 struct Segment {
@@ -94,6 +105,8 @@ struct Segment {
   uint64_t Magic;
   uint64_t Bytes; ///< Of the segment.
 
+  /// Whether the companion has begun. Before, it has looked at no place.
+  std::atomic<uint32_t> Begun;
   /// Whether the companion has any file open, or is about to. Set before a
   /// record is taken that may have the companion open one.
   std::atomic<uint32_t> OpenFiles;

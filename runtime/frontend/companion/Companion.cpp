@@ -72,7 +72,7 @@ private:
 };
 
 /// One that has left before it was seen is told of, too. The place of one that
-/// is none of ours stays taken.
+/// has ended is free again; that of one that is none of ours stays taken.
 void Companion::attach() {
   for (uint32_t I = 0; I < guest::MostProcesses; ++I) {
     const guest::Slot Is =
@@ -80,21 +80,17 @@ void Companion::attach() {
     if ((Is != guest::Slot::Attached && Is != guest::Slot::Left) || Attached[I])
       continue;
     Attached[I] = true;
-    if (WatchedProcess::isGuest(Shared.Places[I].Pid.load()))
+    const int Pid = Shared.Places[I].Pid.load();
+    if (WatchedProcess::isGuest(Pid))
       Processes.emplace_back(I, Shared.Places[I], Shared.Processes[I], Clock);
+    else if (hasEnded(Pid, -1))
+      free(I);
   }
 }
 
 /// For the next process.
 void Companion::free(uint32_t Number) {
-  guest::Process &Of = Shared.Processes[Number];
-  Of.Attention.store(0);
-  Of.Written.store(0);
-  Of.Taken.store(0);
-  for (std::atomic<uint32_t> &D : Of.Descriptors)
-    D.store(0);
-  for (guest::Record &R : Of.Ring)
-    R.Turn.store(0);
+  Shared.Processes[Number].clear();
   Attached[Number] = false;
   Shared.Places[Number].State.store(guest::Slot::Free,
                                     std::memory_order_release);
@@ -163,6 +159,7 @@ void Companion::nap(int Ms, uint32_t Rung) {
 }
 
 void Companion::run() {
+  Shared.Begun.store(1);
   uint64_t LastNews = nowNs();
   int NapMs = LeastNapMs;
   for (;;) {
