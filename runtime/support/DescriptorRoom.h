@@ -4,9 +4,9 @@
 // are not there for the program, so it takes none where few are left. The
 // kernel gives the lowest free number: a high one shows that few are left.
 //
-// A program may count on that, too: one that closes descriptor 0 gets 0 for
-// what it opens next. So the descriptors of the run time that lie in the
-// program's table have numbers that the program does not come to.
+// Programs count on the lowest number, too: a program that closes descriptor 0
+// gets 0 for the next file. So descriptors of the run time in the program's
+// table have numbers that the program does not come to.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,5 +1,5 @@
-// A program has no more address space than it needs: it gets what it asks for, under
-// foreslice-run, too.
+// A program has a limit of address space. Under foreslice-run, too, the program can map all
+// that the limit leaves.
 // RUN: %real-clang -O1 %s -o %t && head -c 300000 /dev/urandom > %t.data
 // RUN: rm -f %t.limit && %t %t.data %t.limit > %t.alone
 // RUN: env FORESLICE_ALWAYS=1 %foreslice-run %t %t.data %t.limit > %t.run && cmp %t.alone %t.run
@@ -26,7 +26,7 @@ static long pages(void) {
 int main(int argc, char **argv) {
   static char b[4096];
   if (argc == 3) {
-    // What the program has alone by now, a quarter of a MiB for libraries, and what it asks for.
+    // The limit: what the program without foreslice-run has mapped here, a quarter of a MiB, and all pieces.
     unsigned long bytes = (unsigned long)pages() * (unsigned long)getpagesize() + (Pieces + 4) * Piece;
     FILE *f = fopen(argv[2], "r+");
     if (f && fscanf(f, "%lu", &bytes) != 1)
