@@ -1,7 +1,7 @@
 // The program counts on the kernel to give the lowest number that is free. The
 // run time has files of the program open, files that the slice opens ahead of
 // the program, and io_uring. None of these descriptors has a low number.
-// Each file has six reads only: a rank may come to a page before the slice does.
+// Each file has six reads: a rank may come to a page before the slice does.
 // RUN: %check-program --ranks 1,2 --expect 'files_opened_ahead>=4' --expect 'found>=50'
 // RUN: %check-program --level O2 --ranks 1 --env FORESLICE_OPEN_AHEAD=0 --expect 'cache_reads>=8' --expect 'found>=50'
 // RUN: %if mpich %{ %check-program --mpi mpich --ranks 1 --expect 'files_opened_ahead>=4' --expect 'found>=50' %}
