@@ -75,10 +75,8 @@ FILE *toldOpen(FILE *Stream) {
 
 extern "C" {
 
-// Reads ----------------------------------------------------------------------
-
 // Most reads go on at once: these need no frame.
-#define FORESLICE_READ(NAME, OFFSET, BYTES, PARAMETERS, TYPES, ARGUMENTS)      \
+#define FORESLICE_TOLD_READ(NAME, OFFSET, BYTES, PARAMETERS, TYPES, ARGUMENTS) \
   FORESLICE_NEXT(ssize_t, NAME, TYPES)                                         \
   __attribute__((noinline)) static ssize_t told_##NAME PARAMETERS {            \
     return toldRead(Fd, OFFSET, [&] { return Next_##NAME::call ARGUMENTS; });  \
@@ -87,39 +85,14 @@ extern "C" {
     return passes(Fd, BYTES) ? Next_##NAME::call ARGUMENTS                     \
                              : told_##NAME ARGUMENTS;                          \
   }
-
-FORESLICE_READ(read, -1, Bytes, (int Fd, void *To, size_t Bytes),
-               (int, void *, size_t), (Fd, To, Bytes))
-FORESLICE_READ(__read_chk, -1, Bytes,
-               (int Fd, void *To, size_t Bytes, size_t Room),
-               (int, void *, size_t, size_t), (Fd, To, Bytes, Room))
-FORESLICE_READ(pread, At, Bytes, (int Fd, void *To, size_t Bytes, off_t At),
-               (int, void *, size_t, off_t), (Fd, To, Bytes, At))
-FORESLICE_READ(pread64, At, Bytes, (int Fd, void *To, size_t Bytes, off64_t At),
-               (int, void *, size_t, off64_t), (Fd, To, Bytes, At))
-FORESLICE_READ(__pread_chk, At, Bytes,
-               (int Fd, void *To, size_t Bytes, off_t At, size_t Room),
-               (int, void *, size_t, off_t, size_t), (Fd, To, Bytes, At, Room))
-FORESLICE_READ(__pread64_chk, At, Bytes,
-               (int Fd, void *To, size_t Bytes, off64_t At, size_t Room),
-               (int, void *, size_t, off64_t, size_t),
-               (Fd, To, Bytes, At, Room))
-FORESLICE_READ(readv, -1, TimedBytes, (int Fd, const iovec *To, int Count),
-               (int, const iovec *, int), (Fd, To, Count))
-FORESLICE_READ(preadv, At, TimedBytes,
-               (int Fd, const iovec *To, int Count, off_t At),
-               (int, const iovec *, int, off_t), (Fd, To, Count, At))
-FORESLICE_READ(preadv64, At, TimedBytes,
-               (int Fd, const iovec *To, int Count, off64_t At),
-               (int, const iovec *, int, off64_t), (Fd, To, Count, At))
-FORESLICE_READ(preadv2, At, TimedBytes,
-               (int Fd, const iovec *To, int Count, off_t At, int Flags),
-               (int, const iovec *, int, off_t, int),
-               (Fd, To, Count, At, Flags))
-FORESLICE_READ(preadv64v2, At, TimedBytes,
-               (int Fd, const iovec *To, int Count, off64_t At, int Flags),
-               (int, const iovec *, int, off64_t, int),
-               (Fd, To, Count, At, Flags))
+#define FORESLICE_READ(NAME, PARAMETERS, TYPES, ARGUMENTS)                     \
+  FORESLICE_TOLD_READ(NAME, -1, Bytes, PARAMETERS, TYPES, ARGUMENTS)
+#define FORESLICE_PREAD(NAME, PARAMETERS, TYPES, ARGUMENTS)                    \
+  FORESLICE_TOLD_READ(NAME, At, Bytes, PARAMETERS, TYPES, ARGUMENTS)
+#define FORESLICE_READV(NAME, PARAMETERS, TYPES, ARGUMENTS)                    \
+  FORESLICE_TOLD_READ(NAME, -1, TimedBytes, PARAMETERS, TYPES, ARGUMENTS)
+#define FORESLICE_PREADV(NAME, PARAMETERS, TYPES, ARGUMENTS)                   \
+  FORESLICE_TOLD_READ(NAME, At, TimedBytes, PARAMETERS, TYPES, ARGUMENTS)
 
 // Behind such a call the program's offset says where it was: before, it may be
 // a bad pointer.
@@ -136,146 +109,54 @@ FORESLICE_READ(preadv64v2, At, TimedBytes,
     return Result;                                                             \
   }
 
-FORESLICE_COPY(sendfile, (int Out, int Fd, off_t *At, size_t Bytes),
-               (int, int, off_t *, size_t), (Out, Fd, At, Bytes))
-FORESLICE_COPY(sendfile64, (int Out, int Fd, off64_t *At, size_t Bytes),
-               (int, int, off64_t *, size_t), (Out, Fd, At, Bytes))
-FORESLICE_COPY(copy_file_range,
-               (int Fd, off64_t *At, int Out, off64_t *OutAt, size_t Bytes,
-                unsigned Flags),
-               (int, off64_t *, int, off64_t *, size_t, unsigned),
-               (Fd, At, Out, OutAt, Bytes, Flags))
-
-// Positions and descriptors ---------------------------------------------------
-
-#define FORESLICE_LSEEK(NAME, TYPE)                                            \
-  FORESLICE_NEXT(TYPE, NAME, (int, TYPE, int))                                 \
-  FORESLICE_EXPORT TYPE NAME(int Fd, TYPE By, int From) {                      \
-    const TYPE Now = Next_##NAME::call(Fd, By, From);                          \
+#define FORESLICE_LSEEK(NAME, OFFSET)                                          \
+  FORESLICE_NEXT(OFFSET, NAME, (int, OFFSET, int))                             \
+  FORESLICE_EXPORT OFFSET NAME(int Fd, OFFSET By, int From) {                  \
+    const OFFSET Now = Next_##NAME::call(Fd, By, From);                        \
     moved(Fd, Now);                                                            \
     return Now;                                                                \
   }
-FORESLICE_LSEEK(lseek, off_t)
-FORESLICE_LSEEK(lseek64, off64_t)
 
-FORESLICE_NEXT(int, close, (int))
-FORESLICE_EXPORT int close(int Fd) {
-  closes(Fd);
-  return Next_close::call(Fd);
-}
-
-FORESLICE_NEXT(int, dup2, (int, int))
-FORESLICE_EXPORT int dup2(int Fd, int To) {
-  if (Fd != To)
-    closes(To);
-  return Next_dup2::call(Fd, To);
-}
-
-FORESLICE_NEXT(int, dup3, (int, int, int))
-FORESLICE_EXPORT int dup3(int Fd, int To, int Flags) {
-  if (Fd != To)
-    closes(To);
-  return Next_dup3::call(Fd, To, Flags);
-}
-
-FORESLICE_NEXT(int, close_range, (unsigned, unsigned, int))
-FORESLICE_EXPORT int close_range(unsigned First, unsigned Last, int Flags) {
-  closeAll(First, Last);
-  return Next_close_range::call(First, Last, Flags);
-}
-
-// Streams ---------------------------------------------------------------------
+#define FORESLICE_CLOSE(NAME, WHEN, FIRST, LAST, PARAMETERS, TYPES, ARGUMENTS) \
+  FORESLICE_NEXT(int, NAME, TYPES)                                             \
+  FORESLICE_EXPORT int NAME PARAMETERS {                                       \
+    if (WHEN)                                                                  \
+      closeAll(static_cast<unsigned>(FIRST), static_cast<unsigned>(LAST));     \
+    return Next_##NAME::call ARGUMENTS;                                        \
+  }
 
 #define FORESLICE_FOPEN(NAME, PARAMETERS, TYPES, ARGUMENTS)                    \
   FORESLICE_NEXT(FILE *, NAME, TYPES)                                          \
   FORESLICE_EXPORT FILE *NAME PARAMETERS {                                     \
     return toldOpen(Next_##NAME::call ARGUMENTS);                              \
   }
-FORESLICE_FOPEN(fopen, (const char *Path, const char *Mode),
-                (const char *, const char *), (Path, Mode))
-FORESLICE_FOPEN(fopen64, (const char *Path, const char *Mode),
-                (const char *, const char *), (Path, Mode))
-FORESLICE_FOPEN(fdopen, (int Fd, const char *Mode), (int, const char *),
-                (Fd, Mode))
-
-#define FORESLICE_FREOPEN(NAME)                                                \
-  FORESLICE_NEXT(FILE *, NAME, (const char *, const char *, FILE *))           \
-  FORESLICE_EXPORT FILE *NAME(const char *Path, const char *Mode,              \
-                              FILE *Stream) {                                  \
+#define FORESLICE_FREOPEN(NAME, PARAMETERS, TYPES, ARGUMENTS)                  \
+  FORESLICE_NEXT(FILE *, NAME, TYPES)                                          \
+  FORESLICE_EXPORT FILE *NAME PARAMETERS {                                     \
     toldClose(Stream);                                                         \
-    return toldOpen(Next_##NAME::call(Path, Mode, Stream));                    \
+    return toldOpen(Next_##NAME::call ARGUMENTS);                              \
   }
-FORESLICE_FREOPEN(freopen)
-FORESLICE_FREOPEN(freopen64)
 
-FORESLICE_NEXT(int, fclose, (FILE *))
-FORESLICE_EXPORT int fclose(FILE *Stream) {
-  toldClose(Stream);
-  return Next_fclose::call(Stream);
-}
-
-#define FORESLICE_FSEEK(RESULT, NAME, PARAMETERS, TYPES, ARGUMENTS)            \
-  FORESLICE_NEXT(RESULT, NAME, TYPES)                                          \
-  FORESLICE_EXPORT RESULT NAME PARAMETERS {                                    \
-    return toldSeek(Stream, [&] { return Next_##NAME::call ARGUMENTS; });      \
-  }
-FORESLICE_FSEEK(int, fseek, (FILE * Stream, long By, int From),
-                (FILE *, long, int), (Stream, By, From))
-FORESLICE_FSEEK(int, fseeko, (FILE * Stream, off_t By, int From),
-                (FILE *, off_t, int), (Stream, By, From))
-FORESLICE_FSEEK(int, fseeko64, (FILE * Stream, off64_t By, int From),
-                (FILE *, off64_t, int), (Stream, By, From))
-FORESLICE_FSEEK(int, fsetpos, (FILE * Stream, const fpos_t *To),
-                (FILE *, const fpos_t *), (Stream, To))
-FORESLICE_FSEEK(int, fsetpos64, (FILE * Stream, const fpos64_t *To),
-                (FILE *, const fpos64_t *), (Stream, To))
-
-FORESLICE_NEXT(void, rewind, (FILE *))
-FORESLICE_EXPORT void rewind(FILE *Stream) {
-  toldSeek(Stream, [&] {
-    Next_rewind::call(Stream);
-    return 0;
-  });
-}
-
-// Removals --------------------------------------------------------------------
-
-#define FORESLICE_REMOVAL(NAME, PARAMETERS, TYPES, ARGUMENTS, FOLDER, PATH)    \
+#define FORESLICE_FSEEK(NAME, TARGET, PARAMETERS, TYPES, ARGUMENTS)            \
   FORESLICE_NEXT(int, NAME, TYPES)                                             \
   FORESLICE_EXPORT int NAME PARAMETERS {                                       \
-    removes(FOLDER, PATH);                                                     \
+    return toldSeek(Stream, [&] { return Next_##NAME::call ARGUMENTS; });      \
+  }
+
+#define FORESLICE_REMOVAL(NAME, WHEN, FOLDER, PATH, PARAMETERS, TYPES,         \
+                          ARGUMENTS)                                           \
+  FORESLICE_NEXT(int, NAME, TYPES)                                             \
+  FORESLICE_EXPORT int NAME PARAMETERS {                                       \
+    if (WHEN)                                                                  \
+      removes(FOLDER, PATH);                                                   \
     return Next_##NAME::call ARGUMENTS;                                        \
   }
-FORESLICE_REMOVAL(unlink, (const char *Path), (const char *), (Path), AT_FDCWD,
-                  Path)
-FORESLICE_REMOVAL(unlinkat, (int Folder, const char *Path, int Flags),
-                  (int, const char *, int), (Folder, Path, Flags), Folder, Path)
-FORESLICE_REMOVAL(remove, (const char *Path), (const char *), (Path), AT_FDCWD,
-                  Path)
-FORESLICE_REMOVAL(rename, (const char *From, const char *To),
-                  (const char *, const char *), (From, To), AT_FDCWD, To)
-FORESLICE_REMOVAL(renameat,
-                  (int Folder, const char *From, int ToFolder, const char *To),
-                  (int, const char *, int, const char *),
-                  (Folder, From, ToFolder, To), ToFolder, To)
-FORESLICE_REMOVAL(renameat2,
-                  (int Folder, const char *From, int ToFolder, const char *To,
-                   unsigned Flags),
-                  (int, const char *, int, const char *, unsigned),
-                  (Folder, From, ToFolder, To, Flags), ToFolder, To)
-
-FORESLICE_NEXT(int, umount, (const char *))
-FORESLICE_EXPORT int umount(const char *Path) {
-  unmounts(Path);
-  return Next_umount::call(Path);
-}
-FORESLICE_NEXT(int, umount2, (const char *, int))
-FORESLICE_EXPORT int umount2(const char *Path, int Flags) {
-  unmounts(Path);
-  return Next_umount2::call(Path, Flags);
-}
-
-// The end ---------------------------------------------------------------------
+#define FORESLICE_UNMOUNT(NAME, PARAMETERS, TYPES, ARGUMENTS)                  \
+  FORESLICE_NEXT(int, NAME, TYPES)                                             \
+  FORESLICE_EXPORT int NAME PARAMETERS {                                       \
+    unmounts(Path);                                                            \
+    return Next_##NAME::call ARGUMENTS;                                        \
+  }
 
 #define FORESLICE_EXIT(NAME)                                                   \
   FORESLICE_NEXT(void, NAME, (int))                                            \
@@ -284,8 +165,22 @@ FORESLICE_EXPORT int umount2(const char *Path, int Flags) {
     Next_##NAME::call(Status);                                                 \
     __builtin_unreachable();                                                   \
   }
-FORESLICE_EXIT(_exit)
-FORESLICE_EXIT(_Exit)
+
+#include "support/InterposedCalls.def"
+
+FORESLICE_NEXT(int, fclose, (FILE *))
+FORESLICE_EXPORT int fclose(FILE *Stream) {
+  toldClose(Stream);
+  return Next_fclose::call(Stream);
+}
+
+FORESLICE_NEXT(void, rewind, (FILE *))
+FORESLICE_EXPORT void rewind(FILE *Stream) {
+  toldSeek(Stream, [&] {
+    Next_rewind::call(Stream);
+    return 0;
+  });
+}
 
 // Filters of system calls -----------------------------------------------------
 

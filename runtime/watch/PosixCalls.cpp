@@ -64,11 +64,16 @@ template <typename OffsetType> int64_t offsetAt(const OffsetType *At) {
   return At && copyFromProgram(&Offset, At, sizeof Offset) ? Offset : -1;
 }
 
-void closing(int Fd) {
-  if (const foreslice_watch *T = table()) {
-    TellingScope Now;
-    T->closes(Fd);
-  }
+/// The program is about to close descriptors First to Last, or to open
+/// something else by them.
+void closing(uint64_t First, uint64_t Last) {
+  constexpr uint64_t Most = 1024; // others are told apart by their file
+  const foreslice_watch *T = table();
+  if (!T)
+    return;
+  TellingScope Now;
+  for (uint64_t Fd = First; Fd <= Last && Fd < Most; ++Fd)
+    T->closes(static_cast<int>(Fd));
 }
 
 } // namespace
@@ -77,69 +82,39 @@ extern "C" {
 
 // Reads ----------------------------------------------------------------------
 
-#define FORESLICE_READ(NAME, OFFSET, PARAMETERS, TYPES, ARGUMENTS)             \
+#define FORESLICE_TOLD_READ(NAME, OFFSET, BYTES, PARAMETERS, TYPES, ARGUMENTS) \
   FORESLICE_EXPORT ssize_t NAME PARAMETERS {                                   \
     static constinit Next<ssize_t TYPES> F(#NAME);                             \
     const foreslice_watch *T = table();                                        \
     if (!T)                                                                    \
       return F ARGUMENTS;                                                      \
-    return toldRead(*T, readOf(Fd, OFFSET, Bytes, FORESLICE_SITE),             \
+    return toldRead(*T, readOf(Fd, OFFSET, BYTES, FORESLICE_SITE),             \
                     [&]() -> int64_t { return F ARGUMENTS; });                 \
   }
+#define FORESLICE_READ(NAME, PARAMETERS, TYPES, ARGUMENTS)                     \
+  FORESLICE_TOLD_READ(NAME, -1, Bytes, PARAMETERS, TYPES, ARGUMENTS)
+#define FORESLICE_PREAD(NAME, PARAMETERS, TYPES, ARGUMENTS)                    \
+  FORESLICE_TOLD_READ(NAME, At, Bytes, PARAMETERS, TYPES, ARGUMENTS)
+#define FORESLICE_READV(NAME, PARAMETERS, TYPES, ARGUMENTS)                    \
+  FORESLICE_TOLD_READ(NAME, -1, bytesOf(To, Count), PARAMETERS, TYPES,         \
+                      ARGUMENTS)
+#define FORESLICE_PREADV(NAME, PARAMETERS, TYPES, ARGUMENTS)                   \
+  FORESLICE_TOLD_READ(NAME, At, bytesOf(To, Count), PARAMETERS, TYPES,         \
+                      ARGUMENTS)
+#define FORESLICE_COPY(NAME, PARAMETERS, TYPES, ARGUMENTS)                     \
+  FORESLICE_TOLD_READ(NAME, offsetAt(At), Bytes, PARAMETERS, TYPES, ARGUMENTS)
 
-FORESLICE_READ(read, -1, (int Fd, void *To, size_t Bytes),
-               (int, void *, size_t), (Fd, To, Bytes))
-FORESLICE_READ(__read_chk, -1, (int Fd, void *To, size_t Bytes, size_t Room),
-               (int, void *, size_t, size_t), (Fd, To, Bytes, Room))
-FORESLICE_READ(pread, At, (int Fd, void *To, size_t Bytes, off_t At),
-               (int, void *, size_t, off_t), (Fd, To, Bytes, At))
-FORESLICE_READ(pread64, At, (int Fd, void *To, size_t Bytes, off64_t At),
-               (int, void *, size_t, off64_t), (Fd, To, Bytes, At))
-FORESLICE_READ(__pread_chk, At,
-               (int Fd, void *To, size_t Bytes, off_t At, size_t Room),
-               (int, void *, size_t, off_t, size_t), (Fd, To, Bytes, At, Room))
-FORESLICE_READ(__pread64_chk, At,
-               (int Fd, void *To, size_t Bytes, off64_t At, size_t Room),
-               (int, void *, size_t, off64_t, size_t),
-               (Fd, To, Bytes, At, Room))
+// Descriptors ----------------------------------------------------------------
 
-#define FORESLICE_READV(NAME, OFFSET, PARAMETERS, TYPES, ARGUMENTS)            \
-  FORESLICE_EXPORT ssize_t NAME PARAMETERS {                                   \
-    static constinit Next<ssize_t TYPES> F(#NAME);                             \
-    const foreslice_watch *T = table();                                        \
-    if (!T)                                                                    \
-      return F ARGUMENTS;                                                      \
-    return toldRead(*T,                                                        \
-                    readOf(Fd, OFFSET, bytesOf(To, Count), FORESLICE_SITE),    \
-                    [&]() -> int64_t { return F ARGUMENTS; });                 \
+#define FORESLICE_CLOSE(NAME, WHEN, FIRST, LAST, PARAMETERS, TYPES, ARGUMENTS) \
+  FORESLICE_EXPORT int NAME PARAMETERS {                                       \
+    static constinit Next<int TYPES> F(#NAME);                                 \
+    if (WHEN)                                                                  \
+      closing(FIRST, LAST);                                                    \
+    return F ARGUMENTS;                                                        \
   }
 
-FORESLICE_READV(readv, -1, (int Fd, const iovec *To, int Count),
-                (int, const iovec *, int), (Fd, To, Count))
-FORESLICE_READV(preadv, At, (int Fd, const iovec *To, int Count, off_t At),
-                (int, const iovec *, int, off_t), (Fd, To, Count, At))
-FORESLICE_READV(preadv64, At, (int Fd, const iovec *To, int Count, off64_t At),
-                (int, const iovec *, int, off64_t), (Fd, To, Count, At))
-FORESLICE_READV(preadv2, At,
-                (int Fd, const iovec *To, int Count, off_t At, int Flags),
-                (int, const iovec *, int, off_t, int),
-                (Fd, To, Count, At, Flags))
-FORESLICE_READV(preadv64v2, At,
-                (int Fd, const iovec *To, int Count, off64_t At, int Flags),
-                (int, const iovec *, int, off64_t, int),
-                (Fd, To, Count, At, Flags))
-
-FORESLICE_READ(sendfile, offsetAt(At),
-               (int Out, int Fd, off_t *At, size_t Bytes),
-               (int, int, off_t *, size_t), (Out, Fd, At, Bytes))
-FORESLICE_READ(sendfile64, offsetAt(At),
-               (int Out, int Fd, off64_t *At, size_t Bytes),
-               (int, int, off64_t *, size_t), (Out, Fd, At, Bytes))
-FORESLICE_READ(copy_file_range, offsetAt(At),
-               (int Fd, off64_t *At, int Out, off64_t *OutAt, size_t Bytes,
-                unsigned Flags),
-               (int, off64_t *, int, off64_t *, size_t, unsigned),
-               (Fd, At, Out, OutAt, Bytes, Flags))
+#include "support/InterposedCalls.def"
 
 // Writes ---------------------------------------------------------------------
 
@@ -170,27 +145,5 @@ FORESLICE_WRITE(pwritev, At, bytesOf(From, Count),
 FORESLICE_WRITE(pwritev64, At, bytesOf(From, Count),
                 (int Fd, const iovec *From, int Count, off64_t At),
                 (int, const iovec *, int, off64_t), (Fd, From, Count, At))
-
-// Descriptors ----------------------------------------------------------------
-
-FORESLICE_EXPORT int close(int Fd) {
-  static constinit Next<int(int)> F("close");
-  closing(Fd);
-  return F(Fd);
-}
-
-FORESLICE_EXPORT int dup2(int Fd, int To) {
-  static constinit Next<int(int, int)> F("dup2");
-  if (Fd != To)
-    closing(To);
-  return F(Fd, To);
-}
-
-FORESLICE_EXPORT int dup3(int Fd, int To, int Flags) {
-  static constinit Next<int(int, int, int)> F("dup3");
-  if (Fd != To)
-    closing(To);
-  return F(Fd, To, Flags);
-}
 
 } // extern "C"

@@ -31,21 +31,28 @@ extern "C" {
     return Result;                                                             \
   }
 
-FORESLICE_FREAD(fread, (void *To, size_t Size, size_t Count, FILE *Stream),
-                (void *, size_t, size_t, FILE *), (To, Size, Count, Stream))
-FORESLICE_FREAD(fread_unlocked,
-                (void *To, size_t Size, size_t Count, FILE *Stream),
-                (void *, size_t, size_t, FILE *), (To, Size, Count, Stream))
-FORESLICE_FREAD(__fread_chk,
-                (void *To, size_t Room, size_t Size, size_t Count,
-                 FILE *Stream),
-                (void *, size_t, size_t, size_t, FILE *),
-                (To, Room, Size, Count, Stream))
-FORESLICE_FREAD(__fread_unlocked_chk,
-                (void *To, size_t Room, size_t Size, size_t Count,
-                 FILE *Stream),
-                (void *, size_t, size_t, size_t, FILE *),
-                (To, Room, Size, Count, Stream))
+// Moving ---------------------------------------------------------------------
+
+#define FORESLICE_FSEEK(NAME, TARGET, PARAMETERS, TYPES, ARGUMENTS)            \
+  FORESLICE_EXPORT int NAME PARAMETERS {                                       \
+    static constinit Next<int TYPES> F(#NAME);                                 \
+    int Result = -1;                                                           \
+    toldSeek(Stream, TARGET, FORESLICE_SITE, [&]() -> bool {                   \
+      Result = F ARGUMENTS;                                                    \
+      return Result == 0;                                                      \
+    });                                                                        \
+    return Result;                                                             \
+  }
+
+#include "support/InterposedCalls.def"
+
+FORESLICE_EXPORT void rewind(FILE *Stream) {
+  static constinit Next<void(FILE *)> F("rewind");
+  toldSeek(Stream, 0, FORESLICE_SITE, [&] {
+    F(Stream);
+    return true;
+  });
+}
 
 // Characters. The macros of stdio.h call the last two where a buffer is empty.
 
@@ -169,37 +176,5 @@ FORESLICE_FSCANF(__isoc23_fscanf, __isoc23_vfscanf)
 FORESLICE_SCANF(scanf, vscanf, vfscanf)
 FORESLICE_SCANF(__isoc99_scanf, __isoc99_vscanf, __isoc99_vfscanf)
 FORESLICE_SCANF(__isoc23_scanf, __isoc23_vscanf, __isoc23_vfscanf)
-
-// Moving ---------------------------------------------------------------------
-
-#define FORESLICE_SEEK(NAME, TO, PARAMETERS, TYPES, ARGUMENTS)                 \
-  FORESLICE_EXPORT int NAME PARAMETERS {                                       \
-    static constinit Next<int TYPES> F(#NAME);                                 \
-    int Result = -1;                                                           \
-    toldSeek(Stream, TO, FORESLICE_SITE, [&]() -> bool {                       \
-      Result = F ARGUMENTS;                                                    \
-      return Result == 0;                                                      \
-    });                                                                        \
-    return Result;                                                             \
-  }
-#define FORESLICE_FSEEK(NAME, TYPE)                                            \
-  FORESLICE_SEEK(NAME, targetOf(*Stream, At, From),                            \
-                 (FILE * Stream, TYPE At, int From), (FILE *, TYPE, int),      \
-                 (Stream, At, From))
-FORESLICE_FSEEK(fseek, long)
-FORESLICE_FSEEK(fseeko, off_t)
-FORESLICE_FSEEK(fseeko64, off64_t)
-FORESLICE_SEEK(fsetpos, To->__pos, (FILE * Stream, const fpos_t *To),
-               (FILE *, const fpos_t *), (Stream, To))
-FORESLICE_SEEK(fsetpos64, To->__pos, (FILE * Stream, const fpos64_t *To),
-               (FILE *, const fpos64_t *), (Stream, To))
-
-FORESLICE_EXPORT void rewind(FILE *Stream) {
-  static constinit Next<void(FILE *)> F("rewind");
-  toldSeek(Stream, 0, FORESLICE_SITE, [&] {
-    F(Stream);
-    return true;
-  });
-}
 
 } // extern "C"

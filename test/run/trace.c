@@ -2,7 +2,7 @@
 // bytes that came from the file or went there. A process that is killed leaves what it
 // did until then; where there is no room for a trace, the program goes on.
 // RUN: %real-clang -O1 %s -o %t
-// RUN: rm -rf %t.dir && mkdir %t.dir && head -c 400000 /dev/zero > %t.dir/data
+// RUN: rm -rf %t.dir && mkdir %t.dir && head -c 400000 /dev/zero > %t.dir/data && head -c 18000 /dev/zero > %t.dir/spliced
 // RUN: %foreslice-run --trace=%t.dir/traces -- %t %t.dir all
 // RUN: %bin-dir/foreslice-signature %t.dir/traces | FileCheck %s
 // RUN: sh -c '%foreslice-run --trace=%t.dir/killed -- %t %t.dir killed; test $? = 137'
@@ -36,6 +36,8 @@
 // CHECK-NEXT: {READ, 0, 1, ([4096, 4096, 7]), 1}, {READ, 28672, 1, ([0, 3328, 1]), 1}
 // CHECK: /getline
 // CHECK-NEXT: {WRITE, 0, 1, ([4096, 4096, 7]), 1}, {WRITE, 28672, 1, ([0, 3328, 1]), 1}
+// CHECK: /spliced
+// CHECK-NEXT: {READ, 0, 1, ([2000, 2000, 9]), 1}
 // KILLED: {READ, 0, 1, ([40000, 3000, 10]), 1}
 // FULL: foreslice: warning: FORESLICE_ACCESSES: {{.*}}: File too large: no more accesses are written down
 // FULL-NEXT: went on
@@ -47,7 +49,8 @@
 #include <string.h>
 #include <unistd.h>
 
-/* The name that C++ and programs with _GNU_SOURCE have for it. */
+/* stdio.h and fcntl.h declare these for C++ and _GNU_SOURCE only. */
+extern ssize_t splice(int, long *, int, long *, size_t, unsigned);
 extern int gnuScan(FILE *, const char *, ...) __asm__("fscanf");
 
 static void readSteps(const char *name) {
@@ -57,6 +60,17 @@ static void readSteps(const char *name) {
     if (pread(fd, b, sizeof b, i * 40000) != sizeof b)
       abort();
   close(fd);
+}
+
+static void spliceSteps(const char *name) {
+  char b[2000];
+  int fd = open(name, O_RDONLY), pipes[2];
+  if (pipe(pipes))
+    abort();
+  for (int i = 0; i < 9; i++)
+    if (splice(fd, NULL, pipes[1], NULL, sizeof b, 0) != sizeof b ||
+        read(pipes[0], b, sizeof b) != sizeof b)
+      abort();
 }
 
 static void writeLines(const char *name) {
@@ -117,6 +131,8 @@ int main(int argc, char **argv) {
   readSteps(name);
   if (strcmp(argv[2], "killed") == 0)
     raise(SIGKILL);
+  snprintf(name, sizeof name, "%s/spliced", argv[1]);
+  spliceSteps(name);
   const char *ways[] = {"fread", "fgets", "getline", "getc", "fscanf", "fscanf-of-gnu"};
   for (int way = 0; way < 6; way++) {
     snprintf(name, sizeof name, "%s/%s", argv[1], ways[way]);

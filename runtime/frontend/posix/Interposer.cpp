@@ -1,0 +1,242 @@
+//===- Interposer.cpp - reads, removals and their kin before libc's -------===//
+//
+// These symbols stand before libc's for the program and its libraries. Outside
+// of regions, and on other threads, each is one comparison more. errno and the
+// result are those of the next function of the name. Removals and unmounts are
+// heard whether the program is sliced or runs under foreslice-run.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/posix/CountedCalls.h"
+#include "frontend/posix/Removals.h"
+#include "frontend/posix/ToldCall.h"
+#include "source/slice/HeldLaunch.h"
+#include "support/NextFunction.h"
+
+#include <algorithm>
+#include <array>
+#include <climits>
+#include <cstdio>
+#include <fcntl.h>
+#include <sys/mount.h>
+#include <sys/sendfile.h>
+#include <sys/types.h>
+#include <sys/uio.h>
+#include <unistd.h>
+
+using namespace foreslice;
+
+namespace {
+
+/// Whether the stream has the bytes already. Then the call reads no file.
+bool hasBuffered(const FILE &Stream, size_t Bytes) {
+  return Stream._IO_read_end - Stream._IO_read_ptr >=
+         static_cast<ptrdiff_t>(Bytes);
+}
+
+/// Whether a read of Bytes has anything to tell: at Offset, or, without one,
+/// where the descriptor stands.
+[[gnu::always_inline]] inline bool isToldOf(int Fd, uint64_t Bytes) {
+  return isTold() &&
+         !PosixFrontend::passes(Fd, -1, Bytes, /*AtOwnPosition=*/true);
+}
+[[gnu::always_inline]] inline bool isToldOf(int Fd, uint64_t Bytes,
+                                            int64_t Offset) {
+  return isTold() &&
+         !PosixFrontend::passes(Fd, Offset, Bytes, /*AtOwnPosition=*/false);
+}
+
+/// Whether a read of the stream has nothing to tell, and is counted: its buffer
+/// has the bytes. Most do.
+[[gnu::always_inline]] inline bool isBuffered(const FILE &Stream, size_t Size,
+                                              size_t Count) {
+  size_t Bytes = 0;
+  const int Fd = Stream._fileno; // fileno() sets errno
+  return Fd >= 0 && !__builtin_mul_overflow(Size, Count, &Bytes) &&
+         hasBuffered(Stream, Bytes) && PosixFrontend::isCounted(Fd);
+}
+
+/// A read of the stream by Own that has something to tell.
+template <typename OwnFn>
+[[gnu::noinline]] size_t readStream(size_t Size, size_t Count, FILE *Stream,
+                                    OwnFn Own) {
+  const int Fd = Stream->_fileno;
+  size_t Bytes = 0;
+  if (Fd < 0 || __builtin_mul_overflow(Size, Count, &Bytes) ||
+      PosixFrontend::passesBuffer(Fd))
+    return Own();
+  const int Saved = errno;
+  const int64_t At = ftello(Stream);
+  errno = Saved;
+  if (At < 0)
+    return Own();
+  size_t Result = 0;
+  auto Read = [&]() -> ssize_t {
+    Result = Own();
+    return static_cast<ssize_t>(Result * Size);
+  };
+  told(Fd, At, Bytes, true, Read);
+  // The descriptor stands behind what is in the buffer.
+  PosixFrontend::forget(Fd);
+  return Result;
+}
+
+/// What an array of buffers asks for, which may lead nowhere.
+struct Vector {
+  size_t Bytes = 0;
+  uint64_t Calls = 0;
+};
+
+Vector measure(const iovec *Buffers, int Count) {
+  constexpr int AtATime = 16;
+  std::array<iovec, AtATime> Copy;
+  Vector V{0, static_cast<uint64_t>(std::clamp(Count, 0, IOV_MAX))};
+  for (int I = 0; I < static_cast<int>(V.Calls); I += AtATime) {
+    auto N = static_cast<size_t>(
+        std::min<int>(AtATime, static_cast<int>(V.Calls) - I));
+    if (!foreslice_packet_copy(Copy.data(), Buffers + I, N * sizeof(iovec)))
+      return {0, V.Calls};
+    for (size_t J = 0; J < N; ++J)
+      V.Bytes += Copy[J].iov_len;
+  }
+  return V;
+}
+
+template <typename OwnFn>
+ssize_t toldOfVector(int Fd, int64_t Offset, const iovec *Buffers, int Count,
+                     OwnFn Own) {
+  const int Saved = errno;
+  Vector V = measure(Buffers, Count);
+  errno = Saved;
+  if (V.Calls == 0)
+    return Own();
+  bool AtOwn = Offset < 0;
+  return told(Fd, AtOwn ? positionOf(Fd) : Offset, V.Bytes, AtOwn, Own,
+              V.Calls);
+}
+
+/// Offset says where to read, or is null.
+template <typename OffsetType, typename OwnFn>
+ssize_t toldOfCopy(int Fd, const OffsetType *Offset, size_t Bytes, OwnFn Own) {
+  OffsetType At = 0;
+  const int Saved = errno;
+  if (Offset && !foreslice_packet_copy(&At, Offset, sizeof At))
+    At = -1;
+  errno = Saved;
+  return told(Fd, Offset ? int64_t(At) : positionOf(Fd), Bytes, !Offset, Own);
+}
+
+/// The stream that has been opened; may be null. Reads of text are not seen: so
+/// while a slice is held back, each stream that its region opens is looked at.
+FILE *opened(FILE *Stream) {
+  if (!Stream || !isTold())
+    return Stream;
+  PosixFrontend::forget(fileno(Stream));
+  if (!slice_runner::isHeld())
+    return Stream;
+  OwnWork Work;
+  held_launch::opened(fileno(Stream));
+  return Stream;
+}
+
+/// The program is about to close descriptors First to Last, or to open
+/// something else by them. Reads that stay in a page are not looked at, as long
+/// as it is known what the descriptor has open, and where that stands.
+void closes(uint64_t First, uint64_t Last) {
+  for (uint64_t Fd = First;
+       isTold() && Fd <= Last && Fd - First < CountedCalls::Slots; ++Fd)
+    PosixFrontend::forget(static_cast<int>(Fd));
+}
+
+} // namespace
+
+extern "C" {
+
+#define FORESLICE_READ(NAME, PARAMETERS, TYPES, ARGUMENTS)                     \
+  FORESLICE_EXPORT ssize_t NAME PARAMETERS {                                   \
+    static constinit Next<ssize_t TYPES> F(#NAME);                             \
+    if (!isToldOf(Fd, Bytes))                                                  \
+      return F ARGUMENTS;                                                      \
+    return told(Fd, positionOf(Fd), Bytes, true, [=] { return F ARGUMENTS; }); \
+  }
+#define FORESLICE_PREAD(NAME, PARAMETERS, TYPES, ARGUMENTS)                    \
+  FORESLICE_EXPORT ssize_t NAME PARAMETERS {                                   \
+    static constinit Next<ssize_t TYPES> F(#NAME);                             \
+    if (!isToldOf(Fd, Bytes, At))                                              \
+      return F ARGUMENTS;                                                      \
+    return told(Fd, At, Bytes, false, [=] { return F ARGUMENTS; });            \
+  }
+
+#define FORESLICE_READV(NAME, PARAMETERS, TYPES, ARGUMENTS)                    \
+  FORESLICE_EXPORT ssize_t NAME PARAMETERS {                                   \
+    static constinit Next<ssize_t TYPES> F(#NAME);                             \
+    if (!isTold())                                                             \
+      return F ARGUMENTS;                                                      \
+    return toldOfVector(Fd, -1, To, Count, [&] { return F ARGUMENTS; });       \
+  }
+#define FORESLICE_PREADV(NAME, PARAMETERS, TYPES, ARGUMENTS)                   \
+  FORESLICE_EXPORT ssize_t NAME PARAMETERS {                                   \
+    static constinit Next<ssize_t TYPES> F(#NAME);                             \
+    if (!isTold())                                                             \
+      return F ARGUMENTS;                                                      \
+    return toldOfVector(Fd, At, To, Count, [&] { return F ARGUMENTS; });       \
+  }
+#define FORESLICE_COPY(NAME, PARAMETERS, TYPES, ARGUMENTS)                     \
+  FORESLICE_EXPORT ssize_t NAME PARAMETERS {                                   \
+    static constinit Next<ssize_t TYPES> F(#NAME);                             \
+    if (!isTold())                                                             \
+      return F ARGUMENTS;                                                      \
+    return toldOfCopy(Fd, At, Bytes, [&] { return F ARGUMENTS; });             \
+  }
+
+#define FORESLICE_FREAD(NAME, PARAMETERS, TYPES, ARGUMENTS)                    \
+  FORESLICE_EXPORT size_t NAME PARAMETERS {                                    \
+    static constinit Next<size_t TYPES> F(#NAME);                              \
+    if (!isTold() || isBuffered(*Stream, Size, Count))                         \
+      return F ARGUMENTS;                                                      \
+    return readStream(Size, Count, Stream, [=] { return F ARGUMENTS; });       \
+  }
+
+#define FORESLICE_LSEEK(NAME, OFFSET)                                          \
+  FORESLICE_EXPORT OFFSET NAME(int Fd, OFFSET By, int From) {                  \
+    static constinit Next<OFFSET(int, OFFSET, int)> F(#NAME);                  \
+    const OFFSET At = F(Fd, By, From);                                         \
+    if (At >= 0 && isTold())                                                   \
+      PosixFrontend::moves(Fd, At);                                            \
+    return At;                                                                 \
+  }
+
+#define FORESLICE_CLOSE(NAME, WHEN, FIRST, LAST, PARAMETERS, TYPES, ARGUMENTS) \
+  FORESLICE_EXPORT int NAME PARAMETERS {                                       \
+    static constinit Next<int TYPES> F(#NAME);                                 \
+    if (WHEN)                                                                  \
+      closes(static_cast<unsigned>(FIRST), static_cast<unsigned>(LAST));       \
+    return F ARGUMENTS;                                                        \
+  }
+
+#define FORESLICE_FOPEN(NAME, PARAMETERS, TYPES, ARGUMENTS)                    \
+  FORESLICE_EXPORT FILE *NAME PARAMETERS {                                     \
+    static constinit Next<FILE * TYPES> F(#NAME);                              \
+    return opened(F ARGUMENTS);                                                \
+  }
+#define FORESLICE_FREOPEN FORESLICE_FOPEN
+
+#define FORESLICE_REMOVAL(NAME, WHEN, FOLDER, PATH, PARAMETERS, TYPES,         \
+                          ARGUMENTS)                                           \
+  FORESLICE_EXPORT int NAME PARAMETERS noexcept {                              \
+    static constinit Next<int TYPES> F(#NAME);                                 \
+    if (!(WHEN))                                                               \
+      return F ARGUMENTS;                                                      \
+    Removal Now(FOLDER, PATH);                                                 \
+    return F ARGUMENTS;                                                        \
+  }
+#define FORESLICE_UNMOUNT(NAME, PARAMETERS, TYPES, ARGUMENTS)                  \
+  FORESLICE_EXPORT int NAME PARAMETERS noexcept {                              \
+    static constinit Next<int TYPES> F(#NAME);                                 \
+    letGoOfMount(Path);                                                        \
+    return F ARGUMENTS;                                                        \
+  }
+
+#include "support/InterposedCalls.def"
+
+} // extern "C"
