@@ -9,6 +9,7 @@
 #include "Machine.h"
 #include "share/node/Futex.h"
 #include "support/Clock.h"
+#include "support/HelperLife.h"
 #include "support/Scheduling.h"
 #include "support/Thread.h"
 
@@ -148,6 +149,11 @@ bool startHelperThread(pthread_t &, void *(*Body)(void *), void *Argument,
 }
 
 void joinHelperThread(pthread_t) {}
+
+// They stay to the end.
+void helper_life::begins() {}
+void helper_life::failed() {}
+void helper_life::ends() {}
 
 bool scheduling::shortenSlice() { return false; }
 void scheduling::lowerWeight() {}

@@ -23,7 +23,7 @@ public:
   CachedFile(FileKey Id, std::shared_ptr<Descriptor> Fd, uint64_t BlockPages,
              Delivery By = Delivery::Pool)
       : FetchedFile(Id, std::move(Fd), BlockPages), DeliveredBy(By),
-        FdNumber(this->Fd->Number), InOwnTable(descriptor_table::hasLeft()) {}
+        FdNumber(this->Fd->Number), Table(descriptor_table::current()) {}
 
   /// For as long as anybody has the file open.
   const Delivery DeliveredBy;
@@ -31,7 +31,7 @@ public:
   /// The run time's own read-only descriptor, for direct reads of the main
   /// thread; -1 after the last close, and where it means nothing to the thread.
   int descriptor() const {
-    return InOwnTable == descriptor_table::hasLeft()
+    return Table == descriptor_table::current()
                ? FdNumber.load(std::memory_order_relaxed)
                : -1;
   }
@@ -62,7 +62,7 @@ private:
   }
 
   std::atomic<int> FdNumber;
-  const bool InOwnTable;
+  const unsigned Table; ///< That FdNumber is of.
   /// Of handles beside the first.
   std::vector<std::shared_ptr<Descriptor>> Spare;
   /// Pages fetched before the program opened the file, which the program is to

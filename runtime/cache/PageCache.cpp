@@ -194,6 +194,10 @@ bool PageCache::willGrow(CachedFile &File, LaneCall Call, uint64_t Begin) {
          FetchedFile::NoCall;
 }
 
+void PageCache::endIdle() {
+  forBoth([](DeliveryCache &C) { C.Io.endIdle(); });
+}
+
 void PageCache::wakeSources() {
   // A source between looking at its flag and waiting holds the mutex.
   forBoth([](DeliveryCache &C) {

@@ -168,6 +168,9 @@ public:
   /// far as sources know.
   bool willGrow(CachedFile &File, LaneCall Call, uint64_t Begin);
   void wakeSources();
+  /// Ends the cache's threads once they have nothing to do; the next prefetch
+  /// starts them anew. Any thread.
+  void endIdle();
 
   /// A page pinned for a dependent read, or a copy of another process's.
   /// Move-only; unpins when destroyed.

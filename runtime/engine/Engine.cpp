@@ -9,12 +9,14 @@
 
 #include "support/AddressRoom.h"
 #include "support/Delay.h"
+#include "support/HelperLife.h"
 #include "support/ReadFully.h"
 #include "support/Scheduling.h"
 #include "support/Thread.h"
 
 #include <algorithm>
 #include <cerrno>
+#include <sched.h>
 #include <unistd.h>
 #include <utility>
 
@@ -47,12 +49,69 @@ void Engine::prepare() {
 }
 
 bool Engine::start() {
+  EndsIdle = false;
   if (Is == Life::NotStarted) {
-    HaveThread = address_room::isLeft() && State.Pool.map() &&
-                 startHelperThread(Thread, body, this);
+    if (address_room::isLeft() && State.Pool.map()) {
+      helper_life::begins();
+      HaveThread = startHelperThread(Thread, body, this);
+      if (!HaveThread)
+        helper_life::failed();
+    }
     Is = HaveThread ? Life::Started : Life::Refused;
   }
   return Is == Life::Started;
+}
+
+void Engine::endIdle() {
+  {
+    MutexLock L(State.M);
+    if (Is != Life::Started)
+      return;
+    EndsIdle = true;
+  }
+  wake();
+}
+
+bool Engine::isIdle() {
+  if (!State.Queue.empty() || State.ReadsInFlight != 0 || WithBackend != 0 ||
+      !ToSubmit.empty() || !ToAsk.empty() || WrittenElsewhere != 0)
+    return false;
+  MutexLock L(AnswersM);
+  return Answers.empty();
+}
+
+/// False if a thread does not get out of wake().
+bool Engine::awaitWakers() const {
+  constexpr uint64_t MostNs = 1'000'000'000;
+  const uint64_t Until = nowNs() + MostNs;
+  while (Wakers.load() != 0) {
+    if (nowNs() > Until)
+      return false;
+    sched_yield();
+  }
+  return true;
+}
+
+/// Whether the thread is to end. Then start() may start another one, and
+/// nothing of this is the thread's own any more.
+bool Engine::ends() {
+  std::unique_ptr<Storage> Old;
+  {
+    MutexLock L(State.M);
+    if (!EndsIdle || Stop || !isIdle())
+      return false;
+    std::unique_ptr<Storage> Next = Backend->another();
+    if (!Next)
+      return false;
+    Old = std::exchange(Backend, std::move(Next));
+    Running.store(nullptr);
+    SharesLess = false;
+    HaveThread = false;
+    Is = Life::NotStarted;
+  }
+  if (!awaitWakers())
+    (void)Old.release();
+  return true;
 }
 
 EngineRest &Engine::rest() { return State.Sharing.engineRest(); }
@@ -62,8 +121,10 @@ void Engine::wake() {
     return;
   // A backend that is not there yet needs no waking: the thread looks at the
   // queue before it waits for the first time.
-  if (Storage *S = Running.load(std::memory_order_acquire))
+  Wakers.fetch_add(1);
+  if (Storage *S = Running.load())
     S->wake();
+  Wakers.fetch_sub(1);
 }
 
 void Engine::attend() {
@@ -86,15 +147,19 @@ bool Engine::startBackend() {
 /// False if storage cannot be read.
 bool Engine::begin() {
   if (!startBackend()) {
-    MutexLock L(State.M);
-    Is = Life::Refused;
-    State.Queue.clear();
-    State.SourceNews.notifyAll();
+    {
+      MutexLock L(State.M);
+      Is = Life::Refused;
+      HaveThread = false;
+      State.Queue.clear();
+      State.SourceNews.notifyAll();
+    }
+    helper_life::ends();
     return false;
   }
   {
     MutexLock L(State.M);
-    Running.store(Backend.get(), std::memory_order_release);
+    Running.store(Backend.get());
   }
   State.SourceNews.notifyAll();
   return true;
@@ -141,6 +206,8 @@ void Engine::run() {
     }
     Over.clear();
     closeGivenUp();
+    if (ends())
+      return helper_life::ends();
     if (Settled)
       State.Sharing.settled();
     delayPoint();

@@ -21,13 +21,16 @@ class Engine {
 public:
   Engine(CacheState &State, std::unique_ptr<Storage> Backend)
       : State(State), Backend(std::move(Backend)) {}
-  /// Waits for the reads in flight.
+  /// Waits for the reads in flight. Not while the thread ends by endIdle().
   ~Engine();
 
   /// Takes the descriptors that the thread needs; see Storage::prepare().
   void prepare() FORESLICE_REQUIRES(State.M);
-  /// Starts the thread at the first call. False if there is none.
+  /// Starts the thread if there is none. False if there will be none.
   bool start() FORESLICE_REQUIRES(State.M);
+  /// Ends the thread once there is nothing to do, unless start() is called
+  /// before. Any thread.
+  void endIdle() FORESLICE_EXCLUDES(State.M);
   /// Makes the engine look at the queue.
   void wake();
   /// Somebody is to wait for what storage may have answered already.
@@ -93,6 +96,9 @@ private:
   void run();
   bool startBackend();
   bool begin();
+  bool isIdle() FORESLICE_REQUIRES(State.M) FORESLICE_EXCLUDES(AnswersM);
+  bool ends() FORESLICE_EXCLUDES(State.M);
+  bool awaitWakers() const;
   void closeGivenUp();
   EngineRest &rest();
   bool mayRest() FORESLICE_REQUIRES(State.M);
@@ -155,12 +161,15 @@ private:
   std::unique_ptr<Storage> Backend;
   /// The backend once it can be woken.
   std::atomic<Storage *> Running{nullptr};
+  /// Threads that are about to wake that.
+  std::atomic<unsigned> Wakers{0};
   std::atomic<bool> Pays{true};
   const std::shared_ptr<GivenUpFiles> GivenUp =
       std::make_shared<GivenUpFiles>();
   enum class Life { NotStarted, Started, Refused };
   Life Is FORESLICE_GUARDED_BY(State.M) = Life::NotStarted;
   bool Stop FORESLICE_GUARDED_BY(State.M) = false;
+  bool EndsIdle FORESLICE_GUARDED_BY(State.M) = false;
   bool HaveThread = false;
   pthread_t Thread{};
 

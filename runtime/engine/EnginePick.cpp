@@ -378,7 +378,7 @@ void Engine::prepare(Fetch &F) {
   else
     for (Slot S : F.Slots)
       F.Vector.push_back({State.Pool.frame(S), State.Pool.pageSize()});
-  F.Fd = F.Handle->Number;
+  F.Fd = F.Handle->isHere() ? F.Handle->Number : -1;
   F.ByPath = F.Handle->isOfStorage();
   F.Offset = F.FirstPage * State.Pool.pageSize();
   F.Buffers = F.Vector.data();

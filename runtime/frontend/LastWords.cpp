@@ -7,13 +7,16 @@
 
 #include "frontend/LastWords.h"
 
+#include "support/TextFile.h"
 #include "support/Thread.h"
 
 #include <atomic>
 #include <cerrno>
 #include <csignal>
+#include <cstdio>
 #include <ctime>
 #include <semaphore.h>
+#include <string>
 
 using namespace foreslice;
 
@@ -21,17 +24,53 @@ namespace {
 
 /// A step that takes longer waits for what the ending thread will never give
 /// up.
-constexpr time_t SecondsPerStep = 10;
+constexpr uint64_t NsPerStep = 10'000'000'000;
+/// So often the thread looks whether it is the last.
+constexpr uint64_t LookEveryNs = 100'000'000;
 
 void (*const *Steps)() = nullptr; // set before the thread starts
 unsigned StepCount = 0;           // likewise
+bool EndsAlone = false;           // likewise
+std::atomic<bool> Begun{false};   // a thread was started, or refused
+std::atomic<bool> Started{false}; // and not refused
 std::atomic<bool> Ready{false};   // there is a thread that waits
 std::atomic<bool> Dismissed{false};
 sem_t Asked, StepDone;
+pthread_t Thread; // written before Ready
+
+/// Whether main has left by pthread_exit, and all other threads have ended: the
+/// first of the process is still counted then.
+bool isAlone() {
+  constexpr size_t MostBytes = 4096;
+  std::string Text;
+  if (!readTextFile("/proc/self/stat", MostBytes, Text).empty())
+    return false;
+  const size_t Name = Text.rfind(')');
+  char State = 0;
+  long Threads = 0;
+  return Name != std::string::npos &&
+         sscanf(Text.c_str() + Name,
+                ") %c %*d %*d %*d %*d %*d %*u %*u %*u %*u %*u %*u %*u %*d %*d "
+                "%*d %*d %ld",
+                &State, &Threads) == 2 &&
+         State == 'Z' && Threads == 2;
+}
+
+/// False if nobody is left who would ask.
+bool waitForAsked() {
+  for (;;) {
+    const timespec Until = timeIn(LookEveryNs);
+    if (!(EndsAlone ? sem_clockwait(&Asked, CLOCK_MONOTONIC, &Until)
+                    : sem_wait(&Asked)))
+      return true;
+    if (errno == ETIMEDOUT && isAlone())
+      return false;
+  }
+}
 
 void *threadMain(void *) {
-  while (sem_wait(&Asked))
-    ; // EINTR
+  if (!waitForAsked())
+    return nullptr;
   for (unsigned I = 0; I < StepCount && !Dismissed.load(); ++I) {
     Steps[I]();
     sem_post(&StepDone);
@@ -41,23 +80,28 @@ void *threadMain(void *) {
 
 } // namespace
 
-static bool start(void (*const *What)(), unsigned Count) {
+bool last_words::prepare(void (*const *What)(), unsigned Count, bool Alone) {
+  if (Begun.load(std::memory_order_relaxed) || Begun.exchange(true))
+    return Started.load();
   Steps = What;
   StepCount = Count;
-  pthread_t Thread;
-  if (sem_init(&Asked, 0, 0) || sem_init(&StepDone, 0, 0) ||
-      !startHelperThread(Thread, threadMain, nullptr, DescriptorsOf::Program))
-    return false;
-  pthread_detach(Thread);
-  return true;
-}
-
-bool last_words::prepare(void (*const *What)(), unsigned Count) {
-  static constinit std::atomic<bool> Begun{false}, Started{false};
-  if (!Begun.exchange(true))
-    Started.store(start(What, Count));
+  EndsAlone = Alone;
+  Dismissed.store(false);
+  Started.store(
+      !sem_init(&Asked, 0, 0) && !sem_init(&StepDone, 0, 0) &&
+      startHelperThread(Thread, threadMain, nullptr, DescriptorsOf::Program));
   Ready.store(Started.load());
   return Started.load();
+}
+
+bool last_words::pause(uint64_t MostNs) {
+  if (!Ready.exchange(false))
+    return false;
+  Dismissed.store(true);
+  sem_post(&Asked);
+  if (joinWithin(Thread, MostNs))
+    Begun.store(false);
+  return true;
 }
 
 void last_words::say() {
@@ -70,9 +114,7 @@ void last_words::say() {
   pthread_sigmask(SIG_SETMASK, &All, &Before);
   sem_post(&Asked);
   for (unsigned I = 0; I < StepCount; ++I) {
-    timespec End;
-    clock_gettime(CLOCK_MONOTONIC, &End);
-    End.tv_sec += SecondsPerStep;
+    const timespec End = timeIn(NsPerStep);
     int Failed;
     while ((Failed = sem_clockwait(&StepDone, CLOCK_MONOTONIC, &End)) &&
            errno == EINTR)

@@ -10,11 +10,18 @@
 #ifndef FORESLICE_FRONTEND_LASTWORDS_H
 #define FORESLICE_FRONTEND_LASTWORDS_H
 
+#include <cstdint>
+
 namespace foreslice::last_words {
 
-/// Starts the thread that will run the steps, once. False if the system
-/// refuses.
-bool prepare(void (*const *Steps)(), unsigned Count);
+/// Starts the thread that will run the steps, if there is none. False if the
+/// system refuses, from then on. EndsAlone: the thread ends, and so the process
+/// does, a while after it is the last one.
+bool prepare(void (*const *Steps)(), unsigned Count, bool EndsAlone = false);
+/// Ends the thread, until prepare() is called again: there is nothing to say
+/// meanwhile. Waits for the end, or for MostNs. On a thread of the program's.
+/// False if there was none.
+bool pause(uint64_t MostNs);
 /// Has the steps run, and waits for their end or until one of them takes more
 /// than ten seconds. Takes no lock and no memory. Once, on any thread.
 void say();

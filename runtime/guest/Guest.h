@@ -17,6 +17,7 @@
 
 #include "guest/Segment.h"
 #include "guest/System.h"
+#include "support/NextSymbol.h"
 
 #include <sys/types.h>
 
@@ -149,9 +150,6 @@ bool hint(const char *Path, uint64_t Begin, uint64_t Bytes, uint64_t Stride,
           uint64_t Count);
 bool withdraw(const char *Path);
 
-/// The next function of a name.
-void *findNext(const char *Name);
-
 /// A name as an argument of a template: takes no memory that the loader would
 /// have to write to.
 template <size_t Size> struct Name {
@@ -173,7 +171,7 @@ public:
     return (F ? F : look())(A...);
   }
   __attribute__((noinline)) static Function *look() {
-    auto *F = reinterpret_cast<Function *>(findNext(Of.Text));
+    auto *F = reinterpret_cast<Function *>(findNextSymbol(Of.Text));
     Found.store(F, std::memory_order_relaxed);
     return F;
   }

@@ -118,14 +118,14 @@ size_t LockedFiles::closeOthers() {
 }
 
 bool Descriptor::isLocked() const {
-  return MindsLocks && !InOwnTable && hasLocks(Number);
+  return MindsLocks && Table == descriptor_table::OfProgram && hasLocks(Number);
 }
 
 Descriptor::~Descriptor() {
   if (GivenUp)
     GivenUp->add(Number);
   else if (Number >= 0 && !isHere())
-    descriptor_table::closeLater(Number);
+    descriptor_table::closeLater(Number, Table);
   else if (Number >= 0 && isLocked())
     LockedFiles::get().add(Number);
   else if (Number >= 0 && !Stuck)
@@ -135,7 +135,7 @@ Descriptor::~Descriptor() {
 }
 
 void Descriptor::retire() const {
-  if (isLocked())
+  if (!isHere() || isLocked())
     return;
   // Reads by it fail, and nobody can lock it.
   const int Nothing = open("/", O_PATH | O_CLOEXEC);

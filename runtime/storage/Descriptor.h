@@ -103,7 +103,7 @@ public:
   bool isOfStorage() const { return GivenUp != nullptr; }
 
   /// Whether the number means the file to the calling thread.
-  bool isHere() const { return InOwnTable == descriptor_table::hasLeft(); }
+  bool isHere() const { return Table == descriptor_table::current(); }
 
   const int Number;
 
@@ -111,7 +111,7 @@ private:
   bool isLocked() const;
 
   bool MindsLocks = false; ///< Set before others know of this.
-  const bool InOwnTable = descriptor_table::hasLeft();
+  const unsigned Table = descriptor_table::current(); ///< That Number is of.
   const std::shared_ptr<GivenUpFiles> GivenUp;
   /// The file could not be let go of, and stays open: closing it at another
   /// time may cost the program its locks.

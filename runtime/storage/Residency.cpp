@@ -9,7 +9,7 @@
 
 #include "layout/ByteRange.h"
 #include "storage/FileSystem.h"
-#include "support/Valgrind.h"
+#include "support/Tools.h"
 
 #include <algorithm>
 #include <atomic>
@@ -55,7 +55,8 @@ bool isOverlay(int Fd) {
 std::optional<Residency> byCachestat(int Fd, ByteRange Bytes) {
   // Valgrind complains of each call that it does not know.
   static constinit std::atomic<bool> HaveCachestat{true};
-  if (runsOnValgrind() || !HaveCachestat.load(std::memory_order_relaxed))
+  if (tools::isValgrindThere() ||
+      !HaveCachestat.load(std::memory_order_relaxed))
     return std::nullopt;
   CachestatRange Range{Bytes.Begin, Bytes.End - Bytes.Begin};
   Cachestat Counts{};

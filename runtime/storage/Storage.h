@@ -64,6 +64,9 @@ public:
   virtual void wait(std::vector<StorageRead *> &Done, uint64_t MostNs) = 0;
   /// Makes wait() return. From any thread.
   virtual void wake() = 0;
+  /// One more of this kind, which is not started. Null if there is none: then
+  /// this one stays to the end.
+  virtual std::unique_ptr<Storage> another() const { return nullptr; }
 };
 
 std::unique_ptr<Storage> makeUringStorage();

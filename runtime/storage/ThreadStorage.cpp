@@ -28,6 +28,9 @@ public:
   void wait(std::vector<StorageRead *> &Done, uint64_t MostNs) override
       FORESLICE_EXCLUDES(M);
   void wake() override FORESLICE_EXCLUDES(M);
+  std::unique_ptr<Storage> another() const override {
+    return makeThreadStorage();
+  }
 
 private:
   static void *body(void *Self);

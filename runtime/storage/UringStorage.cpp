@@ -16,7 +16,7 @@
 #include "storage/WakeRelay.h"
 #include "support/DescriptorRoom.h"
 #include "support/DescriptorTable.h"
-#include "support/Valgrind.h"
+#include "support/Tools.h"
 
 #include <cerrno>
 #include <liburing.h>
@@ -51,6 +51,9 @@ public:
   void forget(int PathFd) override { Files.forget(PathFd); }
   void wait(std::vector<StorageRead *> &Done, uint64_t MostNs) override;
   void wake() override;
+  std::unique_ptr<Storage> another() const override {
+    return makeUringStorage();
+  }
 
 private:
   bool take(unsigned Depth);
@@ -78,6 +81,7 @@ private:
 };
 
 UringStorage::~UringStorage() {
+  FromProgram.stop(); // which writes to WakeFd
   if (HaveRing)
     io_uring_queue_exit(&Ring);
   if (WakeFd >= 0)
@@ -99,7 +103,7 @@ bool UringStorage::initRing(unsigned Entries) {
 }
 
 bool UringStorage::take(unsigned Depth) {
-  if (runsOnValgrind() || descriptor_room::isScarce())
+  if (tools::isValgrindThere() || descriptor_room::isScarce())
     return false;
   WakeFd = descriptor_room::moveUp(eventfd(0, EFD_CLOEXEC));
   if (WakeFd < 0 || !initRing(Depth + 1 + UringFiles::Most))

@@ -11,6 +11,7 @@
 #include <cerrno>
 #include <cstdint>
 #include <unistd.h>
+#include <utility>
 
 using namespace foreslice;
 
@@ -20,10 +21,10 @@ void foreslice::writeEvent(int EventFd) {
     ;
 }
 
-WakeRelay::~WakeRelay() {
-  if (!Started)
+void WakeRelay::stop() {
+  if (!std::exchange(Started, false))
     return;
-  Stop.store(true);
+  Stops.store(true);
   sem_post(&Asked);
   joinHelperThread(Thread);
 }
@@ -45,7 +46,7 @@ void *WakeRelay::body(void *Self) {
   while (true) {
     if (sem_wait(&R.Asked))
       continue; // interrupted
-    if (R.Stop.load())
+    if (R.Stops.load())
       return nullptr;
     R.Pending.store(false);
     writeEvent(R.EventFd);

@@ -17,7 +17,7 @@ namespace foreslice {
 class WakeRelay {
 public:
   WakeRelay() = default;
-  ~WakeRelay();
+  ~WakeRelay() { stop(); }
   WakeRelay(const WakeRelay &) = delete;
   WakeRelay &operator=(const WakeRelay &) = delete;
 
@@ -26,6 +26,8 @@ public:
   bool start(int EventFd);
   /// Any thread.
   void wake();
+  /// Ends the thread.
+  void stop();
 
 private:
   static void *body(void *Self);
@@ -36,7 +38,7 @@ private:
   sem_t Asked{};
   /// A wake-up is asked for and not made yet.
   std::atomic<bool> Pending{false};
-  std::atomic<bool> Stop{false};
+  std::atomic<bool> Stops{false};
 };
 
 /// Adds 1 to an eventfd of the calling thread's table.

@@ -1,7 +1,8 @@
 //===- DescriptorTable.cpp - descriptors that the program does not see ----===//
 //
 // A table is shared by the threads that a thread with it starts. So a thread of
-// its own, the keeper, starts those that are to have the second table.
+// its own, the keeper, starts those that are to have the second table. The
+// table goes with the last thread that has it. The next keeper has another.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,12 +28,18 @@ using namespace foreslice;
 
 namespace {
 
-thread_local bool Left = false;
+/// The number of the table that the thread has.
+thread_local unsigned Table = descriptor_table::OfProgram;
 std::atomic<bool> Wanted{false};
+std::atomic<unsigned> Tables{0}; ///< Given out so far.
 
 struct ToClose {
+  struct Place {
+    unsigned Table;
+    int Fd;
+  };
   Mutex M;
-  std::vector<int> Fds FORESLICE_GUARDED_BY(M);
+  std::vector<Place> Fds FORESLICE_GUARDED_BY(M);
 };
 
 ToClose &toClose() {
@@ -44,18 +51,18 @@ ToClose &toClose() {
 struct Work {
   void *(*Body)(void *);
   void *Argument;
-  bool HasLeft;
+  unsigned Table;
 };
 
 void *threadMain(void *Given) {
   Work W = *std::unique_ptr<Work>(static_cast<Work *>(Given));
-  Left = W.HasLeft;
+  Table = W.Table;
   return W.Body(W.Argument);
 }
 
 int create(pthread_t &Thread, const pthread_attr_t *Attributes,
            void *(*Body)(void *), void *Argument) {
-  auto W = std::make_unique<Work>(Work{Body, Argument, Left});
+  auto W = std::make_unique<Work>(Work{Body, Argument, Table});
   int Error = pthread_create(&Thread, Attributes, threadMain, W.get());
   if (Error == 0)
     (void)W.release(); // the thread's now
@@ -63,13 +70,14 @@ int create(pthread_t &Thread, const pthread_attr_t *Attributes,
 }
 
 bool leave() {
-  // One call for both, which also works where unshare(2) is forbidden.
+  // One call for both, which also works where unshare(2) is forbidden. The
+  // program's unshare() has the threads of the run time end.
   return syscall(SYS_close_range, 0, UINT_MAX, CLOSE_RANGE_UNSHARE) == 0 ||
-         (unshare(CLONE_FILES) == 0 &&
+         (syscall(SYS_unshare, CLONE_FILES) == 0 &&
           syscall(SYS_close_range, 0, UINT_MAX, 0) == 0);
 }
 
-/// Starts threads for others, one after the other. Never destroyed.
+/// Starts threads for others, one after the other.
 class Keeper {
 public:
   Keeper() {
@@ -78,10 +86,10 @@ public:
     sigset_t All, Before;
     sigfillset(&All);
     pthread_sigmask(SIG_SETMASK, &All, &Before);
-    pthread_t Thread;
     if (pthread_create(&Thread, nullptr, body, this) == 0) {
-      pthread_detach(Thread);
       wait(Answered);
+      if (!Works)
+        pthread_join(Thread, nullptr);
     }
     pthread_sigmask(SIG_SETMASK, &Before, nullptr);
     if (!Works)
@@ -91,13 +99,19 @@ public:
 
   bool works() const { return Works; }
 
-  int create(pthread_t &Thread, const pthread_attr_t *Attributes,
-             void *(*Body)(void *), void *Argument) FORESLICE_EXCLUDES(M) {
-    MutexLock L(M);
-    Request = {&Thread, Attributes, Body, Argument};
+  int create(pthread_t &New, const pthread_attr_t *Attributes,
+             void *(*Body)(void *), void *Argument) {
+    Request = {&New, Attributes, Body, Argument};
     sem_post(&Asked);
     wait(Answered);
     return Error;
+  }
+  /// Ends the thread, which destroys this, and is to be joined.
+  pthread_t end() {
+    const pthread_t Ends = Thread;
+    Request = {};
+    sem_post(&Asked);
+    return Ends;
   }
 
 private:
@@ -109,19 +123,22 @@ private:
   static void *body(void *Self) {
     auto &K = *static_cast<Keeper *>(Self);
     pthread_setname_np(pthread_self(), "foreslice");
-    Left = leave();
-    K.Works = Left;
+    K.Works = leave();
+    if (K.Works)
+      Table = ++Tables;
     sem_post(&K.Answered);
-    while (K.Works) {
-      wait(K.Asked);
+    if (!descriptor_table::hasLeft())
+      return nullptr;
+    for (wait(K.Asked); K.Request.Body; wait(K.Asked)) {
       auto [Thread, Attributes, Body, Argument] = K.Request;
       K.Error = ::create(*Thread, Attributes, Body, Argument);
       sem_post(&K.Answered);
     }
+    delete &K;
     return nullptr;
   }
 
-  Mutex M; ///< One request at a time.
+  pthread_t Thread{};
   sem_t Asked, Answered;
   // The semaphores order all accesses.
   struct {
@@ -134,38 +151,61 @@ private:
   bool Works = false;
 };
 
+/// The keeper that the process has, if any.
+struct Keepers {
+  Mutex M; ///< One request at a time.
+  Keeper *Now FORESLICE_GUARDED_BY(M) = nullptr;
+};
+
+Keepers &keepers() {
+  static constinit ProcessObject<Keepers> K;
+  return K.get();
+}
+
 } // namespace
 
 void descriptor_table::use() { Wanted.store(true); }
 
-void descriptor_table::own() { Left = true; }
+void descriptor_table::own() { Table = ++Tables; }
 
 int descriptor_table::createThread(pthread_t &Thread,
                                    const pthread_attr_t *Attributes,
                                    void *(*Body)(void *), void *Argument) {
-  if (Left || !Wanted.load())
+  if (hasLeft() || !Wanted.load())
     return create(Thread, Attributes, Body, Argument);
-  static constinit ProcessObject<Keeper> OfProcess;
-  Keeper &K = OfProcess.get();
-  return K.works() ? K.create(Thread, Attributes, Body, Argument)
-                   : create(Thread, Attributes, Body, Argument);
+  Keepers &K = keepers();
+  MutexLock L(K.M);
+  if (!K.Now)
+    K.Now = new Keeper;
+  return K.Now->works() ? K.Now->create(Thread, Attributes, Body, Argument)
+                        : create(Thread, Attributes, Body, Argument);
 }
 
-bool descriptor_table::hasLeft() { return Left; }
+std::optional<pthread_t> descriptor_table::giveUp() {
+  Keepers &K = keepers();
+  MutexLock L(K.M);
+  if (!K.Now || !K.Now->works())
+    return std::nullopt;
+  return std::exchange(K.Now, nullptr)->end();
+}
 
-void descriptor_table::closeLater(int Fd) {
+unsigned descriptor_table::current() { return Table; }
+
+void descriptor_table::closeLater(int Fd, unsigned Of) {
   ToClose &T = toClose();
   MutexLock L(T.M);
-  T.Fds.push_back(Fd);
+  T.Fds.push_back({Of, Fd});
 }
 
 void descriptor_table::closeAsked() {
-  std::vector<int> Fds;
+  std::vector<ToClose::Place> Fds;
   {
     ToClose &T = toClose();
     MutexLock L(T.M);
     std::swap(Fds, T.Fds);
   }
-  for (int Fd : Fds)
-    close(Fd);
+  // Those of tables before are closed.
+  for (const ToClose::Place &At : Fds)
+    if (At.Table == Table)
+      close(At.Fd);
 }

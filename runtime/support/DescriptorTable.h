@@ -7,13 +7,16 @@
 // program's.
 //
 // A number of one table means nothing, or another file, in the other: who may
-// be on either side asks hasLeft().
+// be on either side asks hasLeft(). Where threads end and others are started
+// later (HelperLife.h), these have another table than those before: current()
+// tells which.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef FORESLICE_SUPPORT_DESCRIPTORTABLE_H
 #define FORESLICE_SUPPORT_DESCRIPTORTABLE_H
 
+#include <optional>
 #include <pthread.h>
 
 namespace foreslice::descriptor_table {
@@ -29,11 +32,19 @@ void own();
 /// is a note in the statistics, and threads get the program's.
 int createThread(pthread_t &Thread, const pthread_attr_t *Attributes,
                  void *(*Body)(void *), void *Argument);
-/// Whether the calling thread has the second table.
-bool hasLeft();
-/// Has a thread with the second table close Fd of it. Any thread.
-void closeLater(int Fd);
-/// Closes those, on such a thread.
+/// All threads with the second table have ended: its descriptors are closed,
+/// and threads that createThread() makes from now on have another one. Gives
+/// the last thread of the table, if there is one, which is to be joined.
+std::optional<pthread_t> giveUp();
+/// The number of the calling thread's table. No two tables have the same.
+constexpr unsigned OfProgram = 0;
+unsigned current();
+/// Whether the calling thread has a second table.
+inline bool hasLeft() { return current() != OfProgram; }
+/// Has a thread that has the table of that number close Fd of it. Any thread.
+void closeLater(int Fd, unsigned Of);
+/// Closes those of the calling thread's table, which is a second one. Those of
+/// other tables went with these.
 void closeAsked();
 
 } // namespace foreslice::descriptor_table

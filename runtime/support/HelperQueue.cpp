@@ -6,8 +6,9 @@
 
 #include "support/HelperQueue.h"
 
+#include "support/AddressRoom.h"
 #include "support/Clock.h"
-#include "support/HelperTime.h"
+#include "support/HelperLife.h"
 #include "support/ProcessObject.h"
 #include "support/Thread.h"
 
@@ -21,12 +22,15 @@ HelperQueue &HelperQueue::get() {
 }
 
 bool HelperQueue::start() {
-  pthread_t Thread;
-  if (!startHelperThread(Thread, run, this))
+  if (!address_room::isLeft())
     return false;
-  helper_time::add(Thread);
-  pthread_detach(Thread);
-  return true;
+  pthread_t Thread;
+  Ends = false;
+  helper_life::begins();
+  if (startHelperThread(Thread, run, this))
+    return true;
+  helper_life::failed();
+  return false;
 }
 
 bool HelperQueue::post(std::function<void()> Work) {
@@ -56,19 +60,34 @@ bool HelperQueue::isIdle() {
 
 void *HelperQueue::run(void *Self) {
   static_cast<HelperQueue *>(Self)->serve();
+  helper_life::ends();
   return nullptr;
 }
 
+void HelperQueue::endIdle() {
+  MutexLock L(M);
+  if (Started == true) {
+    Ends = true;
+    News.notifyOne();
+  }
+}
+
+/// False if the thread is to end: from then on, nothing of this is its own.
+bool HelperQueue::take(std::function<void()> &Work) {
+  MutexLock L(M);
+  while (Queue.empty() && !Ends)
+    News.wait(M);
+  if (Queue.empty()) {
+    Started.reset();
+    return false;
+  }
+  Work = std::move(Queue.front());
+  Queue.pop_front();
+  return true;
+}
+
 void HelperQueue::serve() {
-  for (;;) {
-    std::function<void()> Work;
-    {
-      MutexLock L(M);
-      while (Queue.empty())
-        News.wait(M);
-      Work = std::move(Queue.front());
-      Queue.pop_front();
-    }
+  for (std::function<void()> Work; take(Work);) {
     try {
       Work();
     } catch (const std::exception &) {

@@ -2,7 +2,8 @@
 //
 // What is not to hold up the program, and wants the run time's own table of
 // descriptors, such as opening and closing files. One thread does the work, in
-// order. The thread starts with the first work.
+// order. The thread starts with the first work, and once more with the first
+// behind its end.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,18 +31,22 @@ public:
   void finish(uint64_t MostNs) FORESLICE_EXCLUDES(M);
   /// Whether all that was posted is done.
   bool isIdle() FORESLICE_EXCLUDES(M);
+  /// Ends the thread once there is no work.
+  void endIdle() FORESLICE_EXCLUDES(M);
 
 private:
   static void *run(void *Self);
   void serve() FORESLICE_EXCLUDES(M);
   bool start() FORESLICE_REQUIRES(M);
+  bool take(std::function<void()> &Work) FORESLICE_EXCLUDES(M);
 
   Mutex M;
   CondVar News, Done;
   std::deque<std::function<void()>> Queue FORESLICE_GUARDED_BY(M);
   uint64_t PostedCount FORESLICE_GUARDED_BY(M) = 0;
   uint64_t DoneCount FORESLICE_GUARDED_BY(M) = 0;
-  std::optional<bool> Started FORESLICE_GUARDED_BY(M);
+  bool Ends FORESLICE_GUARDED_BY(M) = false;
+  std::optional<bool> Started FORESLICE_GUARDED_BY(M); ///< None: not now.
 };
 
 } // namespace foreslice

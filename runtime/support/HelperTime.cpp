@@ -11,31 +11,53 @@
 #include <atomic>
 #include <cstdio>
 #include <ctime>
+#include <pthread.h>
 #include <string>
 
 using namespace foreslice;
 
 namespace {
+
 constexpr unsigned MostThreads = 64;
-std::atomic<unsigned> Threads{0};
-clockid_t Clocks[MostThreads];
-std::atomic<bool> Known[MostThreads];
+/// Of the threads that there are now.
+struct Place {
+  std::atomic<bool> Taken{false}, Known{false};
+  clockid_t Clock;
+};
+Place Places[MostThreads];
+std::atomic<uint64_t> EndedNs{0}; ///< Of those that have ended.
+
+/// 0 if the thread of that clock is gone.
+uint64_t timeOf(clockid_t Clock) {
+  timespec T;
+  return clock_gettime(Clock, &T)
+             ? 0
+             : uint64_t(T.tv_sec) * 1'000'000'000 + uint64_t(T.tv_nsec);
+}
+
 } // namespace
 
-/// A clock outlives its thread: it can be asked, and gives an error.
-void helper_time::add(pthread_t Thread) {
-  unsigned I = Threads.fetch_add(1);
-  if (I < MostThreads && !pthread_getcpuclockid(Thread, &Clocks[I]))
-    Known[I].store(true);
+helper_time::OfThread::OfThread() : Place(0) {
+  while (Place < MostThreads && Places[Place].Taken.exchange(true))
+    ++Place;
+  if (Place < MostThreads &&
+      !pthread_getcpuclockid(pthread_self(), &Places[Place].Clock))
+    Places[Place].Known.store(true);
+}
+
+helper_time::OfThread::~OfThread() {
+  EndedNs.fetch_add(timeOf(CLOCK_THREAD_CPUTIME_ID));
+  if (Place >= MostThreads)
+    return;
+  Places[Place].Known.store(false);
+  Places[Place].Taken.store(false);
 }
 
 uint64_t helper_time::cpuNs() {
-  uint64_t Sum = 0;
-  for (unsigned I = 0; I < MostThreads; ++I) {
-    timespec T;
-    if (Known[I].load() && !clock_gettime(Clocks[I], &T))
-      Sum += uint64_t(T.tv_sec) * 1'000'000'000 + uint64_t(T.tv_nsec);
-  }
+  uint64_t Sum = EndedNs.load();
+  for (const ::Place &P : Places)
+    if (P.Known.load())
+      Sum += timeOf(P.Clock);
   return Sum;
 }
 

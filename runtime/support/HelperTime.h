@@ -10,14 +10,22 @@
 #define FORESLICE_SUPPORT_HELPERTIME_H
 
 #include <cstdint>
-#include <pthread.h>
 #include <sys/types.h>
 
 namespace foreslice::helper_time {
 
-/// A thread of the run time was started.
-void add(pthread_t Thread);
-/// Processor time of those that are still there.
+/// Of a scope on a thread of the run time's, which is all of its life.
+class OfThread {
+public:
+  OfThread();
+  ~OfThread();
+  OfThread(const OfThread &) = delete;
+  OfThread &operator=(const OfThread &) = delete;
+
+private:
+  unsigned Place;
+};
+/// Processor time of those threads, also of those that have ended.
 uint64_t cpuNs();
 /// How long a thread of the process could run and had no core; 0 where the
 /// kernel does not tell.

@@ -8,6 +8,7 @@
 #ifndef FORESLICE_SUPPORT_NEXTFUNCTION_H
 #define FORESLICE_SUPPORT_NEXTFUNCTION_H
 
+#include "support/NextSymbol.h"
 #include "support/RareCall.h"
 
 #include <atomic>
@@ -36,7 +37,9 @@ public:
 
 private:
   [[gnu::noinline]] FORESLICE_RARE_CALL Function *find() {
-    auto *F = reinterpret_cast<Function *>(dlsym(RTLD_NEXT, Name));
+    void *Symbol = findNextSymbol(Name);
+    auto *F =
+        reinterpret_cast<Function *>(Symbol ? Symbol : dlsym(RTLD_NEXT, Name));
     if (F)
       Found.store(F, std::memory_order_relaxed);
     else

@@ -8,6 +8,8 @@
 #ifndef FORESLICE_SUPPORT_THREAD_H
 #define FORESLICE_SUPPORT_THREAD_H
 
+#include <cstdint>
+#include <ctime>
 #include <pthread.h>
 
 namespace foreslice {
@@ -24,6 +26,10 @@ bool startHelperThread(pthread_t &Thread, void *(*Body)(void *), void *Argument,
                        const char *Name = "foreslice-io");
 /// Waits for the end of a thread that startHelperThread() has started.
 void joinHelperThread(pthread_t Thread);
+/// The same, for at most MostNs. False if the thread has not ended.
+bool joinWithin(pthread_t Thread, uint64_t MostNs);
+/// The time of CLOCK_MONOTONIC in Ns.
+timespec timeIn(uint64_t Ns);
 
 } // namespace foreslice
 

@@ -79,7 +79,11 @@ void ending::prepare() {
   static void (*const Steps[])() = {withoutFail<count>, withoutFail<writeTrace>,
                                     withoutFail<print>};
   if (runtime().counting() && !Told.load(std::memory_order_relaxed))
-    last_words::prepare(Steps, std::size(Steps));
+    last_words::prepare(Steps, std::size(Steps), /*EndsAlone=*/true);
+}
+
+bool ending::pause(uint64_t MostNs) {
+  return Run.isOwn() && last_words::pause(MostNs);
 }
 
 extern "C" {

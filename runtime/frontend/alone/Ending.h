@@ -8,6 +8,8 @@
 #ifndef FORESLICE_FRONTEND_ALONE_ENDING_H
 #define FORESLICE_FRONTEND_ALONE_ENDING_H
 
+#include <cstdint>
+
 namespace foreslice::ending {
 
 /// The run of the program begins. On the main thread, once.
@@ -15,6 +17,9 @@ void arrange();
 /// From here on _exit has something to tell. Any thread of the program's, any
 /// number of times.
 void prepare();
+/// Ends the thread that this needs, for at most MostNs; prepare() starts it
+/// once more. False if there was none. Any thread of the program's.
+bool pause(uint64_t MostNs);
 
 } // namespace foreslice::ending
 

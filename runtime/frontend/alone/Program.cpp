@@ -15,9 +15,12 @@
 #include "frontend/posix/slice/PosixHandles.h"
 #include "frontend/posix/watch/WatchTable.h"
 #include "source/slice/Generators.h"
+#include "source/slice/PrefetchThread.h"
 #include "support/Delay.h"
 #include "support/DescriptorTable.h"
 #include "support/ForkGuard.h"
+#include "support/HelperLife.h"
+#include "support/HelperQueue.h"
 #include "support/OwnWork.h"
 #include "support/Statistics.h"
 
@@ -53,6 +56,12 @@ bool confirm(foreslice_handle Stand, foreslice_handle Handle) {
   return true; // The data are the program's own, whatever the file.
 }
 
+void endIdle() {
+  PrefetchThread::forEach([](PrefetchThread &T) { T.endIdle(); });
+  runtime().cache().endIdle();
+  HelperQueue::get().endIdle();
+}
+
 /// The child has one thread, and nothing of what the run time had in its parent
 /// but the settings.
 void startInChild() {
@@ -67,6 +76,7 @@ void start() {
   descriptor_table::use();
   if (const unsigned Seed = Settings::get().Delays)
     delays::start(Seed, 0);
+  helper_life::endWhenIdle(endIdle);
   PosixFrontend::install();
   slice_runner::setHooks({.Launched = launched,
                           .Ended = ended,
@@ -118,6 +128,7 @@ const foreslice_watch *foreslice_watch_v7() {
   OwnWork Work;
   if (!startOnce())
     return nullptr;
+  helper_life::stay();
   HintReader::get().start();
   return Table;
 }

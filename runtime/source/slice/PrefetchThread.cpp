@@ -9,6 +9,7 @@
 #include "source/slice/SignalChain.h"
 #include "support/AddressRoom.h"
 #include "support/DescriptorTable.h"
+#include "support/HelperLife.h"
 #include "support/HelperTime.h"
 #include "support/Lazy.h"
 #include "support/ProcessObject.h"
@@ -75,8 +76,38 @@ void PrefetchThread::forEach(FunctionRef<void(PrefetchThread &)> Visit) {
 // The thread -----------------------------------------------------------------
 
 void *PrefetchThread::run(void *Self) {
-  static_cast<PrefetchThread *>(Self)->serve();
+  {
+    const helper_time::OfThread Counts;
+    static_cast<PrefetchThread *>(Self)->serve();
+  }
+  helper_life::ends();
   return nullptr;
+}
+
+void PrefetchThread::begin() {
+  Work.begin();
+  ThreadId.store(gettid());
+}
+
+void PrefetchThread::end() {
+  ThreadId.store(0);
+  Work.end();
+}
+
+/// Whether the thread is to end. From then on nothing of this is its own.
+bool PrefetchThread::mayEnd() {
+  if (!EndsIdle.exchange(false))
+    return false;
+  if (void (*WhenIdle)() = Idle.load())
+    WhenIdle();
+  end();
+  // Who is served stores in the opposite order: one of the two sees the other.
+  Is.store(Life::None);
+  Life None = Life::None;
+  if (!Serves.load() || !Is.compare_exchange_strong(None, Life::Up))
+    return true;
+  begin();
+  return false;
 }
 
 void PrefetchThread::serve() {
@@ -84,11 +115,12 @@ void PrefetchThread::serve() {
   trace::nameThread("prefetch thread");
   scheduling::shortenSlice();
   scheduling::lowerWeight();
-  Work.begin();
-  ThreadId.store(gettid());
+  begin();
   while (!Stopping.load()) {
     if (sem_wait(&Posted))
       continue; // interrupted by a signal
+    if (mayEnd())
+      return;
     std::unique_ptr<Job> J(Mailbox.exchange(nullptr));
     if (!J) {
       if (void (*WhenIdle)() = Idle.load())
@@ -98,17 +130,13 @@ void PrefetchThread::serve() {
     Work.run(*J);
     recycle(std::move(J));
   }
-  ThreadId.store(0);
-  Work.end();
+  end();
 }
 
 bool PrefetchThread::start() {
-  if (!handlersAreInstalled())
-    return false;
   pthread_attr_t Attributes;
   if (pthread_attr_init(&Attributes))
     return false;
-  pthread_attr_setdetachstate(&Attributes, PTHREAD_CREATE_DETACHED);
   pthread_attr_setguardsize(&Attributes, GuardSize);
   sigset_t All, Before;
   sigfillset(&All);
@@ -123,19 +151,37 @@ bool PrefetchThread::start() {
   }
   pthread_sigmask(SIG_SETMASK, &Before, nullptr);
   pthread_attr_destroy(&Attributes);
-  if (!Error)
-    helper_time::add(Thread);
   return !Error;
 }
 
+void PrefetchThread::startNow(void *Self) {
+  auto *T = static_cast<PrefetchThread *>(Self);
+  if (T->start())
+    return;
+  T->Is.store(Life::Refused);
+  helper_life::failed();
+  Statistics::get().note("no prefetch thread could be started: nothing was "
+                         "prefetched from then on");
+}
+
 bool PrefetchThread::ensureStarted() {
-  if (!Started) {
-    const bool HasRoom = address_room::isLeft();
-    Started = HasRoom && start();
-    if (HasRoom && !*Started)
-      warnOnce("no prefetch thread can be started: nothing is prefetched");
-  }
-  return *Started;
+  Serves.store(true);
+  Life Was = Life::None;
+  // Where another thread is about to end, one of the two puts Up in place.
+  if (!Is.compare_exchange_strong(Was, Life::Up))
+    return Was == Life::Up;
+  EndsIdle.store(false);
+  if (!address_room::isLeft() || !handlersAreInstalled() ||
+      !helper_life::begins(startNow, this))
+    Is.store(Life::Refused);
+  return Is.load() == Life::Up;
+}
+
+void PrefetchThread::endIdle() {
+  if (Is.load() != Life::Up || Serves.load())
+    return;
+  EndsIdle.store(true);
+  sem_post(&Posted);
 }
 
 std::unique_ptr<Job> PrefetchThread::obtainJob(size_t Size) {

@@ -2,8 +2,8 @@
 //
 // Takes jobs from a mailbox with one place and runs each (SliceExecution.h).
 // There are several such threads; each serves one thread of the program at a
-// time. Everything that other threads call here is free of locks, but not of
-// the heap's.
+// time, and may end where it serves none (HelperLife.h). Everything that other
+// threads call here is free of locks, but not of the heap's.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +16,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <memory>
-#include <optional>
 #include <semaphore.h>
 
 namespace foreslice {
@@ -36,9 +35,12 @@ public:
 
   // The one thread of the program that is served:
 
-  /// Starts the thread and installs the signal handlers, once. False if the
-  /// system refuses, from then on.
+  /// Starts the thread if there is none, which is then there until release().
+  /// The first time, installs the signal handlers. False if the system refuses,
+  /// from then on. Does not wait for the thread, which may be refused later.
   bool ensureStarted();
+  /// The thread serves nobody from now on.
+  void release() { Serves.store(false); }
 
   /// A job with room for Size bytes: a used one if one is there.
   std::unique_ptr<Job> obtainJob(size_t Size);
@@ -53,6 +55,9 @@ public:
 
   // Any thread:
 
+  /// Ends the thread if it serves nobody. Behind that, ensureStarted() starts
+  /// another one.
+  void endIdle();
   /// Keeps one job for obtainJob.
   void recycle(std::unique_ptr<Job> J);
   /// cancel() for good: the thread ends, unless its slice waits for something
@@ -64,8 +69,12 @@ public:
 private:
   explicit PrefetchThread(unsigned Number);
   static void *run(void *Self);
+  static void startNow(void *Self);
   bool start();
   void serve();
+  void begin();
+  void end();
+  bool mayEnd();
   void interrupt();
 
   std::atomic<Job *> Mailbox{nullptr};
@@ -73,10 +82,13 @@ private:
   std::atomic<Job *> Unrun{nullptr}; ///< Found by stop(), which frees nothing.
   std::atomic<uint64_t> LastNumber{0}; ///< Of the jobs launched.
   std::atomic<bool> Stopping{false};
+  std::atomic<bool> EndsIdle{false};
+  std::atomic<bool> Serves{false}; ///< Somebody, who may post.
+  enum class Life { None, Up, Refused };
+  std::atomic<Life> Is{Life::None};
   std::atomic<pid_t> ThreadId{0};
   sem_t
       Posted; ///< One for each job that found the mailbox empty, one for stop.
-  std::optional<bool> Started;
 };
 
 } // namespace foreslice

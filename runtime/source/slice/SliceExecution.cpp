@@ -11,15 +11,14 @@
 #include "source/slice/Coroutine.h"
 #include "source/slice/SignalChain.h"
 #include "source/slice/Watchdog.h"
-#include "support/Lazy.h"
 #include "support/Statistics.h"
+#include "support/Tools.h"
 #include "support/Trace.h"
 
 #include <algorithm>
 #include <array>
 #include <cfenv>
 #include <csetjmp>
-#include <dlfcn.h>
 #include <sys/syscall.h>
 #include <ucontext.h>
 #include <unistd.h>
@@ -94,12 +93,8 @@ constexpr RunCounter EndCounters[] = {
     RunCounter::SlicesOvertaken,   RunCounter::SlicesAstray,
 };
 
-/// By kicks and ticks: code that ThreadSanitizer instruments may hold a lock of
-/// its anywhere.
-bool isInterruptible() {
-  static constinit LazyValue<bool> Is;
-  return Is.get([] { return !dlsym(RTLD_DEFAULT, "__tsan_init"); });
-}
+/// By kicks and ticks.
+bool isInterruptible() { return !tools::isThreadSanitizerThere(); }
 
 // Signals --------------------------------------------------------------------
 
@@ -216,13 +211,8 @@ void runScout() {
     J.Region->ScoutsOff = true;
 }
 
-/// Sanitizers know of one stack a thread.
 bool hasSanitizer() {
-  static constinit LazyValue<bool> Has;
-  return Has.get([] {
-    return dlsym(RTLD_DEFAULT, "__asan_init") ||
-           dlsym(RTLD_DEFAULT, "__tsan_init");
-  });
+  return tools::isAddressSanitizerThere() || tools::isThreadSanitizerThere();
 }
 
 void beginScouts(const Job &J) {

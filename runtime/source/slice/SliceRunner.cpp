@@ -15,10 +15,12 @@
 #include "source/slice/TaskRegion.h"
 #include "source/slice/Team.h"
 #include "support/ForkGuard.h"
+#include "support/HelperLife.h"
 #include "support/Lazy.h"
 #include "support/OwnWork.h"
 #include "support/Settings.h"
 #include "support/Statistics.h"
+#include "support/Tools.h"
 #include "support/Trace.h"
 
 #include <algorithm>
@@ -114,8 +116,10 @@ void release() {
   if (mine()->Pending)
     mine()->thread().recycle(std::move(mine()->Pending));
   Ownership *Done = mine();
+  Done->thread().release();
   setMine(Done->Outer);
   Done->Taken.store(false, std::memory_order_release);
+  helper_life::notNeeded();
 }
 
 /// Whether the region had nothing that a slice could have been ahead of.
@@ -178,11 +182,16 @@ void finish() {
 /// The region was left without its end.
 void abandon() { mine()->isLaunched() ? finish() : release(); }
 
+/// The thread leaves all regions that it is in, without their ends.
+void leaveAll() {
+  while (mine() && !fork_guard::isChild())
+    abandon();
+}
+
 /// A thread ends within its region.
 void leave(void *) {
   OwnWork Work;
-  while (mine() && !fork_guard::isChild())
-    abandon();
+  leaveAll();
 }
 
 /// Not by the destructor of a thread-local variable: that would run in exit(),
@@ -233,6 +242,7 @@ bool takeFor(foreslice_region &Region) {
     RegionState::of(Region).Stats->add(RunCounter::LaunchesWithoutRunner);
     return false;
   }
+  helper_life::needed();
   setMine(New);
   watchEndOfThread();
   return true;
@@ -311,6 +321,7 @@ void slice_runner::enable() {
   static constinit std::atomic<bool> Asked{false}, Arranged{false};
   if (Settings::get().Disable)
     return;
+  tools::look();
   if (!Asked.exchange(true))
     Arranged.store(!pthread_atfork(nullptr, nullptr, afterForkInChild) &&
                    !std::atexit(quit));
@@ -384,6 +395,13 @@ void slice_runner::startHeld() {
 
 bool slice_runner::confirm(foreslice_handle Stand, foreslice_handle Handle) {
   return !TheHooks.Confirm || TheHooks.Confirm(Stand, Handle);
+}
+
+void slice_runner::endThreads(uint64_t MostNs) {
+  if (fork_guard::isChild() || !helper_life::mayEnd())
+    return;
+  leaveAll();
+  helper_life::endNow(MostNs);
 }
 
 void slice_runner::turnOff(foreslice_region &Region, const std::string &Why) {

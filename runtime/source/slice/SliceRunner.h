@@ -118,6 +118,10 @@ struct Hooks {
 };
 /// Gives the hooks before.
 Hooks setHooks(Hooks H);
+/// The calling thread of the program's wants to be the only one of the process:
+/// leaves its regions, and waits until the threads of the run time have ended,
+/// where these end at all and no other thread is in a region, or for MostNs.
+void endThreads(uint64_t MostNs);
 /// Never launches the region again, and notes Why in the statistics.
 void turnOff(foreslice_region &Region, const std::string &Why);
 

@@ -88,11 +88,15 @@ TEST_F(DescriptorTableTest, ThreadsThatStartThereStayThere) {
 TEST_F(DescriptorTableTest, AThreadHereHasFilesClosedThere) {
   int There = -1;
   bool IsOpen = true;
-  outside([&] { There = openFrom(200); });
+  unsigned Table = descriptor_table::OfProgram;
+  outside([&] {
+    There = openFrom(200);
+    Table = descriptor_table::current();
+  });
   // The same number here is another file, and stays.
   int Here = fcntl(STDERR_FILENO, F_DUPFD_CLOEXEC, There);
   ASSERT_EQ(Here, There);
-  descriptor_table::closeLater(There);
+  descriptor_table::closeLater(There, Table);
   outside([&] {
     descriptor_table::closeAsked();
     IsOpen = fcntl(There, F_GETFD) >= 0;
@@ -100,6 +104,33 @@ TEST_F(DescriptorTableTest, AThreadHereHasFilesClosedThere) {
   EXPECT_FALSE(IsOpen);
   EXPECT_GE(fcntl(Here, F_GETFD), 0);
   close(Here);
+}
+
+TEST_F(DescriptorTableTest, WhoIsStartedBehindTheLastHasAnotherTable) {
+  int Before = -1;
+  unsigned Table = descriptor_table::OfProgram;
+  outside([&] {
+    Before = openFrom(300);
+    Table = descriptor_table::current();
+  });
+  std::optional<pthread_t> Last = descriptor_table::giveUp();
+  ASSERT_TRUE(Last);
+  pthread_join(*Last, nullptr);
+  EXPECT_FALSE(descriptor_table::giveUp());
+  descriptor_table::closeLater(Before, Table);
+  bool WasOpen = true, IsOpen = false;
+  outside([&] {
+    WasOpen = fcntl(Before, F_GETFD) >= 0;
+    EXPECT_NE(descriptor_table::current(), Table);
+    // The same number is another file, and stays.
+    const int Now = openFrom(Before);
+    EXPECT_EQ(Now, Before);
+    descriptor_table::closeAsked();
+    IsOpen = fcntl(Now, F_GETFD) >= 0;
+    close(Now);
+  });
+  EXPECT_FALSE(WasOpen);
+  EXPECT_TRUE(IsOpen);
 }
 
 } // namespace

@@ -10,8 +10,8 @@
 #include "frontend/posix/slice/RegularFile.h"
 #include "storage/Residency.h"
 #include "support/Clock.h"
+#include "support/HelperLife.h"
 #include "support/HelperQueue.h"
-#include "support/HelperTime.h"
 #include "support/ProcessObject.h"
 #include "support/Statistics.h"
 #include "support/TextFile.h"
@@ -51,11 +51,10 @@ bool HintReader::isWanted() {
 bool HintReader::startThread() {
   if (!Started) {
     pthread_t Thread;
+    helper_life::stay(); // as this thread does
     Started = startHelperThread(Thread, run, this);
-    if (*Started) {
-      helper_time::add(Thread);
+    if (*Started)
       pthread_detach(Thread);
-    }
   }
   return *Started;
 }

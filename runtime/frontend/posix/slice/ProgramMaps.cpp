@@ -63,9 +63,11 @@ PageTable::~PageTable() {
 }
 
 std::optional<bool> PageTable::has(uintptr_t Address) {
-  if (Fd < 0)
+  if (Fd < 0 || Table != descriptor_table::current()) {
     Fd = descriptor_room::moveUp(
         ::open("/proc/self/pagemap", O_RDONLY | O_CLOEXEC));
+    Table = descriptor_table::current();
+  }
   const auto Size = static_cast<uintptr_t>(sysconf(_SC_PAGESIZE));
   uint64_t Entry;
   auto At = static_cast<off_t>(Address / Size * sizeof Entry);

@@ -40,6 +40,7 @@ public:
 
 private:
   int Fd = -1;
+  unsigned Table = 0; ///< That Fd is of: prefetch threads come and go.
 };
 
 } // namespace foreslice

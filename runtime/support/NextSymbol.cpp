@@ -1,17 +1,16 @@
-//===- NextFunction.cpp - what stands behind a function of the guest's ----===//
+//===- NextSymbol.cpp - functions of libraries behind this one ------------===//
 //
-// What dlsym(RTLD_NEXT, Name) finds, without its name, which may be one of the
-// program's, and without a lock: the list of what the loader has loaded only
-// grows behind what was there at the start, and there libc is.
+// See NextSymbol.h. The list of what the loader has loaded only grows behind
+// what was there at the start of the process, and there libc is.
 //
 //===----------------------------------------------------------------------===//
 
-#include "guest/Guest.h"
+#include "support/NextSymbol.h"
 
 #include <elf.h>
 #include <link.h>
 
-namespace foreslice::guest {
+using namespace foreslice;
 
 namespace {
 
@@ -116,7 +115,7 @@ private:
 
 } // namespace
 
-void *findNext(const char *Name) {
+void *foreslice::findNextSymbol(const char *Name) {
   bool IsBehind = false;
   for (const link_map *M = _r_debug.r_map; M; M = M->l_next) {
     if (IsBehind)
@@ -126,5 +125,3 @@ void *findNext(const char *Name) {
   }
   return nullptr;
 }
-
-} // namespace foreslice::guest

@@ -1,0 +1,24 @@
+//===- NextSymbol.h - functions of libraries behind this one --------------===//
+//
+// What dlsym(RTLD_NEXT, Name) finds, without its name, which the program may
+// define, and without the loader's lock: where a process is copied by a bare
+// clone(2) while another thread holds the lock, the lock is never given back in
+// the copy. Needs nothing but the loader's list, so that the guest has the
+// file, too.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_SUPPORT_NEXTSYMBOL_H
+#define FORESLICE_SUPPORT_NEXTSYMBOL_H
+
+namespace foreslice {
+
+/// The default version of a function in the first library that has the function
+/// and was loaded behind this library; null if there is none, which is so where
+/// this library was loaded by dlopen(3) behind libc. Any thread, signal
+/// handlers included.
+void *findNextSymbol(const char *Name);
+
+} // namespace foreslice
+
+#endif // FORESLICE_SUPPORT_NEXTSYMBOL_H

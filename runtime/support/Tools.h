@@ -1,0 +1,28 @@
+//===- Tools.h - tools that watch over the process ------------------------===//
+//
+// Valgrind lets one thread of a program run at a time, and lets another one run
+// while that one is in a system call only if it knows that the call may block.
+// Valgrind 3.19 does not know that of io_uring_enter(2): a thread that waits
+// there stops all others for ever. Sanitizers know of one stack a thread, and
+// code that ThreadSanitizer instruments may hold a lock of its anywhere.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_SUPPORT_TOOLS_H
+#define FORESLICE_SUPPORT_TOOLS_H
+
+namespace foreslice::tools {
+
+/// Looks for them, which takes the loader's lock. Called before there are
+/// threads of the run time's: a bare clone(2) of the process may copy a held
+/// lock.
+void look();
+
+// Any thread.
+bool isValgrindThere();
+bool isAddressSanitizerThere();
+bool isThreadSanitizerThere();
+
+} // namespace foreslice::tools
+
+#endif // FORESLICE_SUPPORT_TOOLS_H
