@@ -19,6 +19,9 @@ namespace foreslice::driver {
 static constexpr char SharedOnly[] =
     "-fprefetch-slice links a shared run time and does not work with -static";
 
+/// What sources refer to that read files.
+static constexpr char Reference[] = "foreslice_link_with_fprefetch_slice_v5";
+
 static std::string choice() {
   return "; -fprefetch-slice-mpi= chooses, accepted: " + mpiFamilyNames();
 }
@@ -144,7 +147,8 @@ static RuntimeOptions plainRuntime(const char *Command,
                        "tells which run time they need" +
                        choice());
   if (C.Static && objectWithSlices(C, /*OfMpi=*/false).empty())
-    return {};
+    return {
+        {}, forLinker({"--defsym=" + std::string(Reference) + "=0"}), nullptr};
   if (C.Static)
     fatal(Command, SharedOnly);
   if (access(Here.plainRuntime().c_str(), R_OK) != 0)

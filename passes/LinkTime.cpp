@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LinkTime.h"
-#include "model/AbiFunctions.h"
+#include "lower/Registration.h"
 #include "model/IOModel.h"
 #include "remarks/Remarks.h"
 
@@ -24,7 +24,6 @@ using namespace llvm;
 namespace foreslice {
 
 static constexpr char MarkName[] = "foreslice-at-link";
-static constexpr char ReferenceName[] = "foreslice.at_link";
 static constexpr char KeptLoop[] = "foreslice.kept";
 
 static bool reads(const Module &M) {
@@ -83,14 +82,8 @@ void markForLink(Module &M, StringRef Scheme) {
       F.addFnAttr(MarkName, Scheme);
       keepLoops(F);
     }
-  if (!reads(M) || M.getNamedGlobal(ReferenceName))
-    return;
-  auto *Register = cast<Constant>(
-      abiFunction(M, Abi::foreslice_link_with_fprefetch_slice_v5).getCallee());
-  auto *Reference =
-      new GlobalVariable(M, Register->getType(), true,
-                         GlobalValue::InternalLinkage, Register, ReferenceName);
-  appendToUsed(M, {Reference});
+  if (reads(M))
+    emitReference(M);
 }
 
 LinkMarks takeLinkMarks(Module &M) {

@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "guest/Guest.h"
+#include "guest/Streams.h"
 
 #include "foreslice/hints.h"
 
@@ -23,53 +23,8 @@ namespace {
 #define FORESLICE_NEXT(RESULT, NAME, TYPES)                                    \
   using Next_##NAME = Next<#NAME, RESULT TYPES>;
 
-bool hasFile(const FILE &Stream) {
-  return static_cast<uint32_t>(Stream._fileno) < MostDescriptors;
-}
-
-/// Where the program is in the stream; -1 where only stdio can say.
-int64_t positionIn(const FILE &Stream) {
-  const auto &Of = reinterpret_cast<const int64_t &>(Stream._offset);
-  return Of < 0 ? -1 : Of - (Stream._IO_read_end - Stream._IO_read_ptr);
-}
-
-void endRun(const FILE &Stream) {
-  Page *Mine = OwnPage.load(std::memory_order_relaxed);
-  if (!Mine)
-    return;
-  StreamRun &Run = Mine->Runs[Stream._fileno];
-  const int64_t Now = Run.Begin ? positionIn(Stream) : -1;
-  if (Now >= Run.Begin)
-    streamRead(Stream._fileno, Run.Begin - 1, Now, Run.Start, Run.Took);
-  Run.Begin = 0;
-}
-
-template <typename NextFn> auto toldSeek(FILE *Stream, NextFn Next) {
-  if (!hasFile(*Stream) || passes(Stream->_fileno, 0)) {
-    Page *Mine = OwnPage.load(std::memory_order_relaxed);
-    if (Mine && hasFile(*Stream))
-      Mine->Runs[Stream->_fileno].Begin = 0;
-    return Next();
-  }
-  endRun(*Stream);
-  const uint64_t Start = ticks();
-  const auto Result = Next();
-  seekDone(Stream->_fileno, positionIn(*Stream), Start, ticks() - Start);
-  return Result;
-}
-
-void toldClose(FILE *Stream) {
-  if (!hasFile(*Stream) || !attached())
-    return;
-  endRun(*Stream);
-  closes(Stream->_fileno);
-}
-
-FILE *toldOpen(FILE *Stream) {
-  if (Stream && hasFile(*Stream))
-    opened(Stream->_fileno);
-  return Stream;
-}
+__attribute__((constructor(101))) void beginsFirst() { begin(); }
+__attribute__((destructor(101))) void endsLast() { leave(); }
 
 } // namespace
 

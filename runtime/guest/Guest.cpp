@@ -344,9 +344,11 @@ Page *prepare() {
   static constinit std::atomic<uint32_t> Begun{0};
   uint32_t Before = 0;
   const char *Path = valueOf(SegmentVariable);
-  if (!Path || !Begun.compare_exchange_strong(Before, 1))
+  if ((!Path && !MakeCompanion) || !Begun.compare_exchange_strong(Before, 1))
     return nullptr;
-  Segment *Found = isAddressSpaceLimited() ? nullptr : map(Path);
+  Segment *Found = isAddressSpaceLimited() ? nullptr
+                   : MakeCompanion         ? MakeCompanion()
+                                           : map(Path);
   Page *Mine = Found ? makePage() : nullptr;
   if (!Mine) {
     HasCompanion.store(false, std::memory_order_relaxed);
@@ -357,7 +359,14 @@ Page *prepare() {
   return Mine;
 }
 
-__attribute__((constructor(101))) void begin() {
+} // namespace
+
+uint64_t pagesFetched() {
+  const Segment *S = Shared.load(std::memory_order_relaxed);
+  return S ? S->PagesFetched.load(std::memory_order_relaxed) : 0;
+}
+
+void begin() {
   if (!isSet(SegmentVariable))
     return;
   HasCompanion.store(true, std::memory_order_relaxed);
@@ -365,10 +374,6 @@ __attribute__((constructor(101))) void begin() {
   if (isSet("FORESLICE_STATS") || isSet("FORESLICE_ALWAYS"))
     attach();
 }
-
-__attribute__((destructor(101))) void end() { leave(); }
-
-} // namespace
 
 /// Takes back the place of a process, if the companion has not begun: what is
 /// in the place nobody reads then.
@@ -409,7 +414,7 @@ void leave() {
 }
 
 Process *attach() {
-  if (!mayCall())
+  if (!mayCall() || SlowTicksBefore.load(std::memory_order_relaxed) > 0)
     return nullptr;
   Page *Mine = OwnPage.load(std::memory_order_acquire);
   Mine = Mine ? Mine : prepare();
@@ -439,10 +444,14 @@ static bool notePace(int Fd, uint64_t Bytes, uint64_t Took) {
   if (Own.Last != Fd && Own.FastInARow > ManyFast - TimedOfNext)
     Own.FastInARow = ManyFast - TimedOfNext;
   Own.Last = Fd;
-  if (!Fast)
+  if (!Fast) {
     Own.FastInARow = 0;
-  else if (Own.FastInARow < ManyFast)
+    if (SlowTicksBefore.load(std::memory_order_relaxed) > 0)
+      SlowTicksBefore.fetch_sub(static_cast<int64_t>(Took),
+                                std::memory_order_relaxed);
+  } else if (Own.FastInARow < ManyFast) {
     ++Own.FastInARow;
+  }
   return Fast;
 }
 
@@ -520,6 +529,14 @@ void opened(int Fd) {
   Process *Of = process();
   if (std::atomic<uint32_t> *D = descriptor(Of, Fd))
     postOf(*Of, What::Stream, Fd, D->load(std::memory_order_relaxed));
+}
+
+void streamWaited(int Fd, uint64_t Took) {
+  Process *Of = notePace(Fd, 0, Took) ? nullptr : process();
+  std::atomic<uint32_t> *D = descriptor(Of, Fd);
+  const uint32_t State = D ? D->load(std::memory_order_relaxed) : Told;
+  if (!(State & Told))
+    postOf(*Of, What::Stream, Fd, State);
 }
 
 void seekDone(int Fd, int64_t Position, uint64_t Start, uint64_t Took) {

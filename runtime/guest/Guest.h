@@ -1,11 +1,12 @@
 //===- Guest.h - telling the companion what the process reads -------------===//
 //
-// libforeslice_guest.so stands before libc for a program and its libraries.
-// Each of its functions makes the next function of its name, and may tell of
-// that. The guest starts no thread, has no descriptor, takes no lock and no
-// memory, and handles no signal. Any function here may be called in a signal
-// handler, in the child of any kind of fork, on a small stack, before the
-// constructors and after the destructors of the program.
+// libforeslice_guest.so stands before libc for a program and its libraries, and
+// so do the run time's libraries in sliced programs. Each of their functions
+// makes the next function of its name, and may tell of that. The guest starts
+// no thread, has no descriptor, takes no lock and no memory, and handles no
+// signal. Any function here may be called in a signal handler, in the child of
+// any kind of fork, on a small stack, before the constructors and after the
+// destructors of the program.
 //
 // Most reads come from memory: of these, one of 64 is timed, and none is
 // told of.
@@ -41,6 +42,13 @@ inline std::atomic<Page *> OwnPage{nullptr};
 /// Whether the process has somebody to tell. Most processes come to nothing to
 /// tell, and take no place before.
 inline std::atomic<bool> HasCompanion{false};
+/// Makes a companion where foreslice-run has made none, and gives what to share
+/// with it; null if there can be none. Called at most once. Set before
+/// HasCompanion.
+inline Segment *(*MakeCompanion)() = nullptr;
+/// How long reads have to be slow, in ticks of the processor's clock, before
+/// the process takes part.
+inline std::atomic<int64_t> SlowTicksBefore{0};
 Process *attach();
 
 /// The process in the segment, if it has a place there.
@@ -126,6 +134,8 @@ void opened(int Fd);
 /// A stream was moved to Position: notes where its next reads begin. A slow
 /// move has read from the file.
 void seekDone(int Fd, int64_t Position, uint64_t Start, uint64_t Took);
+/// A stream has read, and waited for so many ticks.
+void streamWaited(int Fd, uint64_t Took);
 /// A stream has read from Begin to End, in one go, which began with a seek.
 void streamRead(int Fd, int64_t Begin, int64_t End, uint64_t Start,
                 uint64_t Took);
@@ -139,6 +149,10 @@ void unmounts(const char *Path);
 void leave();
 /// The program has a filter for system calls from now on: the guest makes none.
 void filtered();
+/// Pages that the companion has fetched for the program.
+uint64_t pagesFetched();
+/// Takes part if the environment names a companion.
+void begin();
 inline size_t lengthOf(const char *Text) {
   size_t Length = 0;
   while (Text[Length])

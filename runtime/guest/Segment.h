@@ -114,6 +114,8 @@ struct Segment {
       Bell; ///< Changes when somebody waits for the companion.
   /// Whether the companion looks seldom: who has waited for a read wakes it.
   std::atomic<uint32_t> Rests;
+  /// Pages that the companion has fetched.
+  std::atomic<uint64_t> PagesFetched;
   /// Whether who ends waits until what is told of it is written.
   std::atomic<uint32_t> AwaitsEnd;
   Place Places[MostProcesses];

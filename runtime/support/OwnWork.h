@@ -11,6 +11,7 @@
 #define FORESLICE_SUPPORT_OWNWORK_H
 
 #include "support/FloatingPoint.h"
+#include "support/TellingScope.h"
 
 #include <atomic>
 #include <cerrno>
@@ -60,6 +61,7 @@ private:
   void end();
 
   static std::atomic<bool> HasHandlers;
+  const TellingScope RunTimesOwn;
   FloatingPoint Flags;
   int Errno = errno;
   int CancelState = PTHREAD_CANCEL_ENABLE;

@@ -8,6 +8,8 @@
 #ifndef FORESLICE_SUPPORT_TELLINGSCOPE_H
 #define FORESLICE_SUPPORT_TELLINGSCOPE_H
 
+#include <cstdint>
+
 namespace foreslice {
 
 class TellingScope {
@@ -17,6 +19,10 @@ public:
   TellingScope(const TellingScope &) = delete;
   TellingScope &operator=(const TellingScope &) = delete;
 
+  /// Nothing that the thread calls from now on is told, on whatever stack.
+  static void stayOn() {
+    Innermost = reinterpret_cast<const TellingScope *>(UINTPTR_MAX);
+  }
   /// A scope that a handler has left by siglongjmp is over: it was farther down
   /// in the stack than its caller now is.
   static bool isOn() {

@@ -11,6 +11,7 @@
 #include "support/Clock.h"
 #include "support/DescriptorTable.h"
 #include "support/HelperTime.h"
+#include "support/TellingScope.h"
 
 #include <csignal>
 #include <memory>
@@ -36,6 +37,7 @@ static void *threadMain(void *Given) {
   const Work W = *std::unique_ptr<Work>(static_cast<Work *>(Given));
   pthread_setname_np(pthread_self(), W.Name);
   const helper_time::OfThread Counts;
+  TellingScope::stayOn();
   return W.Body(W.Argument);
 }
 

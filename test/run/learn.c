@@ -14,15 +14,30 @@
 // RUN: env FORESLICE_ALWAYS=1 %foreslice-run %t.asynchronous %t.data ahead 2>&1 | FileCheck %s
 // Processes that are killed leave room for others, though the companion looks later.
 // RUN: env FORESLICE_ALWAYS=1 %foreslice-run sh %S/Inputs/kill_many.sh %t %t.data ahead 2>/dev/null | FileCheck %s
+// A program that was compiled by Foreslice, in a loop without a slice.
+// RUN: %foreslice-clang -O1 -fprefetch-slice -DREFUSED -Rpass-missed=prefetch-slice %s -o %t.refused 2>&1 | FileCheck --check-prefix=REFUSED %s
+// RUN: env FORESLICE_ALWAYS=1 %t.refused %t.data ahead 2>&1 | FileCheck %s
+// RUN: env FORESLICE_ALWAYS=1 FORESLICE_SOURCES=slices %t.refused %t.data never 2>&1 | FileCheck --check-prefix=NEVER %s
+// REFUSED: no prefetch slice: the offset of pread depends on
 // CHECK: read ahead: yes
 // CHECK: the next descriptor is 4
+// CHECK: children: no
 // NEVER: read ahead: no
 // STATS: "name": "signatures"
 #include "Inputs/in_memory.h"
 #include <stdio.h>
 #include <string.h>
+#include <sys/wait.h>
 
 enum { Step = 40000, Bytes = 3000, Reads = 190, Ahead = 8, Passes = 2000 };
+
+#ifdef REFUSED
+#include <dlfcn.h>
+#define FIND_PLACE long (*place)(long) = (long (*)(long))dlsym(NULL, "labs")
+#else
+#define FIND_PLACE
+#define place(At) ((off_t)(At))
+#endif
 
 #ifdef ASYNCHRONOUS
 #include <aio.h>
@@ -42,6 +57,7 @@ static ssize_t readAt(int fd, void *to, size_t bytes, off_t at) {
 #endif
 
 int main(int argc, char **argv) {
+  FIND_PLACE;
   int fd = open(argv[1], O_RDONLY);
   int alone = strcmp(argv[2], "alone") == 0, never = strcmp(argv[2], "never") == 0;
   int passes = alone ? 1 : never ? 5 : Passes;
@@ -55,7 +71,7 @@ int main(int argc, char **argv) {
     for (int i = 0; i < Reads; i++) {
       isAhead |= canTellNow && i + Ahead < Reads &&
                  isInMemory(file, (long)(i + Ahead) * Step);
-      ssize_t n = readAt(fd, b, Bytes, (off_t)i * Step);
+      ssize_t n = readAt(fd, b, Bytes, place(i * Step));
       for (ssize_t j = 0; j < n; j++)
         sum = sum * 31 + (unsigned char)b[j];
     }
@@ -69,4 +85,5 @@ int main(int argc, char **argv) {
   else
     printf("read ahead: %s\n", isAhead ? "yes" : "no");
   printf("the next descriptor is %d\n", dup(fd));
+  printf("children: %s\n", waitpid(-1, NULL, WNOHANG | __WALL) == 0 ? "yes" : "no");
 }

@@ -12,6 +12,7 @@
 #include "frontend/LastWords.h"
 #include "frontend/ProgramRun.h"
 #include "frontend/Runtime.h"
+#include "guest/Guest.h"
 #include "source/slice/SliceRunner.h"
 #include "support/Output.h"
 #include "support/Statistics.h"
@@ -31,7 +32,10 @@ namespace {
 ProgramRun Run;
 std::atomic<bool> Told{false};
 
-void count() { Run.countTimes(); }
+void count() {
+  Run.countTimes();
+  Statistics::get().add(RunCounter::CompanionPages, guest::pagesFetched());
+}
 void writeTrace() { ProgramRun::writeTrace(/*Rank=*/0); }
 void print() { Statistics::get().print(/*Rank=*/0, /*Size=*/1); }
 
@@ -58,6 +62,7 @@ template <void (*Step)()> void withoutFail() {
 }
 
 [[noreturn]] void endNow(int Status) {
+  guest::leave();
   if (Run.isOwn()) {
     slice_runner::quit();
     if (!Told.exchange(true))

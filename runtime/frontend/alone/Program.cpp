@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/alone/Ending.h"
+#include "frontend/alone/OwnCompanion.h"
 
 #include "frontend/ProgramRun.h"
 #include "frontend/Runtime.h"
@@ -129,6 +130,7 @@ const foreslice_watch *foreslice_watch_v7() {
   if (!startOnce())
     return nullptr;
   helper_life::stay();
+  own_companion::leaveOut();
   HintReader::get().start();
   return Table;
 }

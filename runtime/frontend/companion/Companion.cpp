@@ -145,6 +145,10 @@ bool Companion::serve() {
       tellEnd();
     free(Number);
   }
+  if (News)
+    Shared.PagesFetched.store(
+        Statistics::get()
+            .fileSums()[static_cast<size_t>(Counter::PagesPrefetched)]);
   // What the queue does may have hints read, so the queue is asked first.
   HasFiles |= !HelperQueue::get().isIdle();
   HintReader *Hints = HintReader::ifAny();

@@ -1,15 +1,17 @@
 //===- Interposer.cpp - reads, removals and their kin before libc's -------===//
 //
-// These symbols stand before libc's for the program and its libraries. Outside
-// of regions, and on other threads, each is one comparison more. errno and the
-// result are those of the next function of the name. Removals and unmounts are
-// heard whether the program is sliced or runs under foreslice-run.
+// These symbols stand before libc's for the program and its libraries. In a
+// region they are told to the slice's side; outside of regions, and on other
+// threads, to the companion, if there may be one. errno and the result are
+// those of the next function of the name. Removals and unmounts are heard
+// whether the program is sliced or runs under foreslice-run.
 //
 //===----------------------------------------------------------------------===//
 
 #include "frontend/posix/CountedCalls.h"
 #include "frontend/posix/Removals.h"
 #include "frontend/posix/ToldCall.h"
+#include "guest/Streams.h"
 #include "source/slice/HeldLaunch.h"
 #include "support/NextFunction.h"
 
@@ -37,23 +39,26 @@ bool hasBuffered(const FILE &Stream, size_t Bytes) {
 /// Whether a read of Bytes has anything to tell: at Offset, or, without one,
 /// where the descriptor stands.
 [[gnu::always_inline]] inline bool isToldOf(int Fd, uint64_t Bytes) {
-  return isTold() &&
-         !PosixFrontend::passes(Fd, -1, Bytes, /*AtOwnPosition=*/true);
+  return !PosixFrontend::passes(Fd, -1, Bytes, /*AtOwnPosition=*/true);
 }
 [[gnu::always_inline]] inline bool isToldOf(int Fd, uint64_t Bytes,
                                             int64_t Offset) {
-  return isTold() &&
-         !PosixFrontend::passes(Fd, Offset, Bytes, /*AtOwnPosition=*/false);
+  return !PosixFrontend::passes(Fd, Offset, Bytes, /*AtOwnPosition=*/false);
 }
 
-/// Whether a read of the stream has nothing to tell, and is counted: its buffer
-/// has the bytes. Most do.
+/// Whether a read of the stream comes from its buffer. Most do.
+[[gnu::always_inline]] inline bool takesFromBuffer(const FILE &Stream,
+                                                   size_t Size, size_t Count) {
+  size_t Bytes = 0;
+  return !__builtin_mul_overflow(Size, Count, &Bytes) &&
+         hasBuffered(Stream, Bytes);
+}
+/// The same, and the read has nothing to tell, and is counted.
 [[gnu::always_inline]] inline bool isBuffered(const FILE &Stream, size_t Size,
                                               size_t Count) {
-  size_t Bytes = 0;
   const int Fd = Stream._fileno; // fileno() sets errno
-  return Fd >= 0 && !__builtin_mul_overflow(Size, Count, &Bytes) &&
-         hasBuffered(Stream, Bytes) && PosixFrontend::isCounted(Fd);
+  return Fd >= 0 && takesFromBuffer(Stream, Size, Count) &&
+         PosixFrontend::isCounted(Fd);
 }
 
 /// A read of the stream by Own that has something to tell.
@@ -126,10 +131,45 @@ ssize_t toldOfCopy(int Fd, const OffsetType *Offset, size_t Bytes, OwnFn Own) {
   return told(Fd, Offset ? int64_t(At) : positionOf(Fd), Bytes, !Offset, Own);
 }
 
+/// Whether the companion is to know of calls of this thread.
+inline bool isForCompanion() {
+  return guest::HasCompanion.load(std::memory_order_relaxed) && !isTold() &&
+         !TellingScope::isOn();
+}
+
+/// A read outside of regions, by Own, that has something to tell. Offset -1 is
+/// where the descriptor stands.
+template <typename OwnFn>
+[[gnu::noinline]] ssize_t tellElsewhere(int Fd, int64_t Offset, OwnFn Own) {
+  return guest::toldRead(Fd, Offset, Own);
+}
+
+/// A read of Bytes outside of regions, by Own.
+template <typename OwnFn>
+[[gnu::always_inline]] inline ssize_t readElsewhere(int Fd, int64_t Offset,
+                                                    size_t Bytes, OwnFn Own) {
+  return guest::passes(Fd, Bytes) || TellingScope::isOn()
+             ? Own()
+             : tellElsewhere(Fd, Offset, Own);
+}
+
+/// The same of a stream.
+template <typename OwnFn>
+[[gnu::noinline]] size_t streamElsewhere(const FILE &Stream, OwnFn Own) {
+  const uint64_t Start = guest::ticks();
+  const size_t Result = Own();
+  guest::streamWaited(Stream._fileno, guest::ticks() - Start);
+  return Result;
+}
+
 /// The stream that has been opened; may be null. Reads of text are not seen: so
 /// while a slice is held back, each stream that its region opens is looked at.
 FILE *opened(FILE *Stream) {
-  if (!Stream || !isTold())
+  if (!Stream)
+    return Stream;
+  if (isForCompanion() && guest::attached())
+    guest::toldOpen(Stream);
+  if (!isTold())
     return Stream;
   PosixFrontend::forget(fileno(Stream));
   if (!slice_runner::isHeld())
@@ -142,7 +182,9 @@ FILE *opened(FILE *Stream) {
 /// The program is about to close descriptors First to Last, or to open
 /// something else by them. Reads that stay in a page are not looked at, as long
 /// as it is known what the descriptor has open, and where that stands.
-void closes(uint64_t First, uint64_t Last) {
+void closes(unsigned First, unsigned Last) {
+  if (isForCompanion())
+    guest::closeAll(First, Last);
   for (uint64_t Fd = First;
        isTold() && Fd <= Last && Fd - First < CountedCalls::Slots; ++Fd)
     PosixFrontend::forget(static_cast<int>(Fd));
@@ -155,6 +197,8 @@ extern "C" {
 #define FORESLICE_READ(NAME, PARAMETERS, TYPES, ARGUMENTS)                     \
   FORESLICE_EXPORT ssize_t NAME PARAMETERS {                                   \
     static constinit Next<ssize_t TYPES> F(#NAME);                             \
+    if (!isTold())                                                             \
+      return readElsewhere(Fd, -1, Bytes, [=] { return F ARGUMENTS; });        \
     if (!isToldOf(Fd, Bytes))                                                  \
       return F ARGUMENTS;                                                      \
     return told(Fd, positionOf(Fd), Bytes, true, [=] { return F ARGUMENTS; }); \
@@ -162,6 +206,8 @@ extern "C" {
 #define FORESLICE_PREAD(NAME, PARAMETERS, TYPES, ARGUMENTS)                    \
   FORESLICE_EXPORT ssize_t NAME PARAMETERS {                                   \
     static constinit Next<ssize_t TYPES> F(#NAME);                             \
+    if (!isTold())                                                             \
+      return readElsewhere(Fd, At, Bytes, [=] { return F ARGUMENTS; });        \
     if (!isToldOf(Fd, Bytes, At))                                              \
       return F ARGUMENTS;                                                      \
     return told(Fd, At, Bytes, false, [=] { return F ARGUMENTS; });            \
@@ -171,14 +217,16 @@ extern "C" {
   FORESLICE_EXPORT ssize_t NAME PARAMETERS {                                   \
     static constinit Next<ssize_t TYPES> F(#NAME);                             \
     if (!isTold())                                                             \
-      return F ARGUMENTS;                                                      \
+      return readElsewhere(Fd, -1, guest::TimedBytes,                          \
+                           [=] { return F ARGUMENTS; });                       \
     return toldOfVector(Fd, -1, To, Count, [&] { return F ARGUMENTS; });       \
   }
 #define FORESLICE_PREADV(NAME, PARAMETERS, TYPES, ARGUMENTS)                   \
   FORESLICE_EXPORT ssize_t NAME PARAMETERS {                                   \
     static constinit Next<ssize_t TYPES> F(#NAME);                             \
     if (!isTold())                                                             \
-      return F ARGUMENTS;                                                      \
+      return readElsewhere(Fd, At, guest::TimedBytes,                          \
+                           [=] { return F ARGUMENTS; });                       \
     return toldOfVector(Fd, At, To, Count, [&] { return F ARGUMENTS; });       \
   }
 #define FORESLICE_COPY(NAME, PARAMETERS, TYPES, ARGUMENTS)                     \
@@ -192,7 +240,11 @@ extern "C" {
 #define FORESLICE_FREAD(NAME, PARAMETERS, TYPES, ARGUMENTS)                    \
   FORESLICE_EXPORT size_t NAME PARAMETERS {                                    \
     static constinit Next<size_t TYPES> F(#NAME);                              \
-    if (!isTold() || isBuffered(*Stream, Size, Count))                         \
+    if (!isTold())                                                             \
+      return takesFromBuffer(*Stream, Size, Count) || !isForCompanion()        \
+                 ? F ARGUMENTS                                                 \
+                 : streamElsewhere(*Stream, [=] { return F ARGUMENTS; });      \
+    if (isBuffered(*Stream, Size, Count))                                      \
       return F ARGUMENTS;                                                      \
     return readStream(Size, Count, Stream, [=] { return F ARGUMENTS; });       \
   }
@@ -203,6 +255,8 @@ extern "C" {
     const OFFSET At = F(Fd, By, From);                                         \
     if (At >= 0 && isTold())                                                   \
       PosixFrontend::moves(Fd, At);                                            \
+    else if (At >= 0)                                                          \
+      guest::moved(Fd, At);                                                    \
     return At;                                                                 \
   }
 
@@ -219,7 +273,20 @@ extern "C" {
     static constinit Next<FILE * TYPES> F(#NAME);                              \
     return opened(F ARGUMENTS);                                                \
   }
-#define FORESLICE_FREOPEN FORESLICE_FOPEN
+#define FORESLICE_FREOPEN(NAME, PARAMETERS, TYPES, ARGUMENTS)                  \
+  FORESLICE_EXPORT FILE *NAME PARAMETERS {                                     \
+    static constinit Next<FILE * TYPES> F(#NAME);                              \
+    if (isForCompanion())                                                      \
+      guest::toldClose(Stream);                                                \
+    return opened(F ARGUMENTS);                                                \
+  }
+
+#define FORESLICE_FSEEK(NAME, TARGET, PARAMETERS, TYPES, ARGUMENTS)            \
+  FORESLICE_EXPORT int NAME PARAMETERS {                                       \
+    static constinit Next<int TYPES> F(#NAME);                                 \
+    auto Own = [=] { return F ARGUMENTS; };                                    \
+    return isForCompanion() ? guest::toldSeek(Stream, Own) : Own();            \
+  }
 
 #define FORESLICE_REMOVAL(NAME, WHEN, FOLDER, PATH, PARAMETERS, TYPES,         \
                           ARGUMENTS)                                           \
@@ -227,16 +294,36 @@ extern "C" {
     static constinit Next<int TYPES> F(#NAME);                                 \
     if (!(WHEN))                                                               \
       return F ARGUMENTS;                                                      \
+    if (isForCompanion())                                                      \
+      guest::removes(FOLDER, PATH);                                            \
     Removal Now(FOLDER, PATH);                                                 \
     return F ARGUMENTS;                                                        \
   }
 #define FORESLICE_UNMOUNT(NAME, PARAMETERS, TYPES, ARGUMENTS)                  \
   FORESLICE_EXPORT int NAME PARAMETERS noexcept {                              \
     static constinit Next<int TYPES> F(#NAME);                                 \
+    if (isForCompanion())                                                      \
+      guest::unmounts(Path);                                                   \
     letGoOfMount(Path);                                                        \
     return F ARGUMENTS;                                                        \
   }
 
 #include "support/InterposedCalls.def"
+
+FORESLICE_EXPORT int fclose(FILE *Stream) {
+  static constinit Next<int(FILE *)> F("fclose");
+  if (isForCompanion())
+    guest::toldClose(Stream);
+  return F(Stream);
+}
+
+FORESLICE_EXPORT void rewind(FILE *Stream) {
+  static constinit Next<void(FILE *)> F("rewind");
+  auto Own = [=] {
+    F(Stream);
+    return 0;
+  };
+  isForCompanion() ? guest::toldSeek(Stream, Own) : Own();
+}
 
 } // extern "C"

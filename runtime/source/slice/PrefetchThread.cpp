@@ -16,6 +16,7 @@
 #include "support/Scheduling.h"
 #include "support/Settings.h"
 #include "support/Statistics.h"
+#include "support/TellingScope.h"
 #include "support/Trace.h"
 
 #include <array>
@@ -78,6 +79,7 @@ void PrefetchThread::forEach(FunctionRef<void(PrefetchThread &)> Visit) {
 void *PrefetchThread::run(void *Self) {
   {
     const helper_time::OfThread Counts;
+    TellingScope::stayOn();
     static_cast<PrefetchThread *>(Self)->serve();
   }
   helper_life::ends();

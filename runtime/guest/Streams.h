@@ -1,0 +1,67 @@
+//===- Streams.h - what streams of stdio show of the program's reads ------===//
+//
+// Functions that programs call for each byte or line are not looked at: what a
+// stream reads shows where the program moves in the stream, or closes it.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_GUEST_STREAMS_H
+#define FORESLICE_GUEST_STREAMS_H
+
+#include "guest/Guest.h"
+
+#include <cstdio>
+
+namespace foreslice::guest {
+
+inline bool hasFile(const FILE &Stream) {
+  return static_cast<uint32_t>(Stream._fileno) < MostDescriptors;
+}
+
+/// Where the program is in the stream; -1 where only stdio can say.
+inline int64_t positionIn(const FILE &Stream) {
+  const auto &Of = reinterpret_cast<const int64_t &>(Stream._offset);
+  return Of < 0 ? -1 : Of - (Stream._IO_read_end - Stream._IO_read_ptr);
+}
+
+inline void endRun(const FILE &Stream) {
+  Page *Mine = OwnPage.load(std::memory_order_relaxed);
+  if (!Mine)
+    return;
+  StreamRun &Run = Mine->Runs[Stream._fileno];
+  const int64_t Now = Run.Begin ? positionIn(Stream) : -1;
+  if (Now >= Run.Begin)
+    streamRead(Stream._fileno, Run.Begin - 1, Now, Run.Start, Run.Took);
+  Run.Begin = 0;
+}
+
+template <typename NextFn> auto toldSeek(FILE *Stream, NextFn Next) {
+  if (!hasFile(*Stream) || passes(Stream->_fileno, 0)) {
+    Page *Mine = OwnPage.load(std::memory_order_relaxed);
+    if (Mine && hasFile(*Stream))
+      Mine->Runs[Stream->_fileno].Begin = 0;
+    return Next();
+  }
+  endRun(*Stream);
+  const uint64_t Start = ticks();
+  const auto Result = Next();
+  seekDone(Stream->_fileno, positionIn(*Stream), Start, ticks() - Start);
+  return Result;
+}
+
+inline void toldClose(FILE *Stream) {
+  if (!hasFile(*Stream) || !attached())
+    return;
+  endRun(*Stream);
+  closes(Stream->_fileno);
+}
+
+inline FILE *toldOpen(FILE *Stream) {
+  if (Stream && hasFile(*Stream))
+    opened(Stream->_fileno);
+  return Stream;
+}
+
+} // namespace foreslice::guest
+
+#endif // FORESLICE_GUEST_STREAMS_H
