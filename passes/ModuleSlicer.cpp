@@ -86,8 +86,66 @@ void ModuleSlicer::cover(const Region &R) {
   }
 }
 
-/// With Tell, refusals are told to the user.
-bool ModuleSlicer::trySlice(const Region &R, bool Tell) {
+/// The calls that the slice waits for. For files that it opens itself it does
+/// not.
+static SmallVector<CallBase *> awaitedBy(WorkingCopy &Working,
+                                         const SlicePlan &Plan) {
+  SmallVector<CallBase *> Calls;
+  for (auto &[Call, Parts] : Plan.Forwarded)
+    if (!Plan.OpensAhead.contains(Call))
+      Calls.push_back(Working.analysisModule().originalOf(*Call));
+  return Calls;
+}
+
+/// Calls of F, in no loop of F, that come to Awaited.
+static SmallPtrSet<Instruction *, 4> callsThatReach(Function &F,
+                                                    const CallBase &Awaited) {
+  SmallPtrSet<Instruction *, 4> Result;
+  SmallPtrSet<const Function *, 8> Seen;
+  SmallVector<const CallBase *> Worklist = {&Awaited};
+  while (!Worklist.empty()) {
+    const CallBase *Call = Worklist.pop_back_val();
+    const Function *Caller = Call->getFunction();
+    if (Caller == &F) {
+      Result.insert(const_cast<CallBase *>(Call));
+      continue;
+    }
+    if (!Seen.insert(Caller).second)
+      continue;
+    for (const User *U : Caller->users())
+      if (auto *CB = dyn_cast<CallBase>(U))
+        Worklist.push_back(CB);
+  }
+  return Result;
+}
+
+/// The place of F behind all of Awaited; null if there is none that all ways
+/// lead through.
+static Instruction *behind(Function &F, ArrayRef<CallBase *> Awaited,
+                           const LoopInfo &LI, const DominatorTree &DT) {
+  Instruction *Last = nullptr;
+  for (const CallBase *Call : Awaited)
+    for (Instruction *I : callsThatReach(F, *Call)) {
+      if (LI.getLoopFor(I->getParent()) || I->isTerminator())
+        return nullptr;
+      if (!Last || DT.dominates(Last, I))
+        Last = I;
+      else if (Last != I && !DT.dominates(I, Last))
+        return nullptr;
+    }
+  return Last ? Last->getNextNode() : nullptr;
+}
+
+static void erase(LoweredSlice &Slice) {
+  for (Function *Scout : Slice.Scouts)
+    Scout->eraseFromParent();
+  Slice.Slice->eraseFromParent();
+}
+
+/// With Tell, refusals are told to the user. With Awaited, R has a slice only
+/// if that waits for no call; else Awaited gets the calls.
+bool ModuleSlicer::trySlice(const Region &R, bool Tell,
+                            SmallVector<CallBase *> *Awaited) {
   if (Tell)
     Budget->next();
   SliceSearch Search(*Copy, *Budget, R);
@@ -102,6 +160,13 @@ bool ModuleSlicer::trySlice(const Region &R, bool Tell) {
   if (Plan) {
     findUnreadWrites(Search.copy(), *Plan);
     Why = lower(Search.copy(), *Plan, Slice);
+  }
+  if (Awaited && Plan && Why.Id == RemarkId::None) {
+    *Awaited = awaitedBy(Search.copy(), *Plan);
+    if (!Awaited->empty()) {
+      erase(Slice);
+      return false;
+    }
   }
   if (!Plan || Why.Id != RemarkId::None) {
     if (!Tell)
@@ -125,6 +190,7 @@ void ModuleSlicer::add(const Region &R, WorkingCopy &Working,
   remarkSliced(R, Plan.Summary, Slice.PacketSize);
   Slice.CalledBack = isCalledBack(R.function());
   Slice.Tasks = Readers.makesReadingTasks(R);
+  Slice.Early = !R.isLoop() && Readers.computesBeforeReads(R);
   SliceRecord::Map Recorded = Record.addSliced(R);
   recordSlice(Record, Recorded, Working, Plan, Slice);
   Slices.push_back({R, std::move(Slice), regionName(R), Recorded});
@@ -205,6 +271,28 @@ void ModuleSlicer::sliceChildren(Function &F) {
       sliceLoop(*L);
 }
 
+/// So many places of main are tried as the begin of a region.
+static constexpr unsigned MostBegins = 3;
+
+/// The rest of main, from as early on as a slice waits for nothing, where main
+/// computes before it reads.
+bool ModuleSlicer::sliceMain(Function &F, const LoopInfo &LI,
+                             const DominatorTree &DT) {
+  std::optional<Instruction *> Known = Readers.beginOfMain(F, LI, DT);
+  Instruction *Begin = Known.value_or(nullptr);
+  for (unsigned Try = 0; Begin && Try < MostBegins; ++Try) {
+    Region Rest(*Begin);
+    SmallVector<CallBase *> Awaited;
+    if (!Readers.computesFirst(Rest) || !Budget->isAmple(Rest))
+      return false;
+    if (trySlice(Rest, /*Tell=*/false, &Awaited))
+      return true;
+    Instruction *Next = behind(F, Awaited, LI, DT);
+    Begin = Next && DT.dominates(Begin, Next) ? Next : nullptr;
+  }
+  return false;
+}
+
 void ModuleSlicer::sliceFunction(Function &F) {
   if (Readers.onlyCalledFrom(
           F, [this](const CallBase &CB) { return isCovered(CB); })) {
@@ -217,6 +305,10 @@ void ModuleSlicer::sliceFunction(Function &F) {
   }
   DominatorTree DT(F);
   LoopInfo LI(DT);
+  if (sliceMain(F, LI, DT)) {
+    sliceChildren(F);
+    return;
+  }
   std::optional<Region> Rest = Readers.restOf(F, LI, DT);
   if (Rest && trySlice(*Rest)) {
     sliceChildren(F);
@@ -246,9 +338,7 @@ void ModuleSlicer::keepOnly(function_ref<bool(const SlicedRegion &)> Wanted) {
   erase_if(Slices, [&](SlicedRegion &S) {
     if (Wanted(S))
       return false;
-    S.Slice.Slice->eraseFromParent();
-    for (Function *Scout : S.Slice.Scouts)
-      Scout->eraseFromParent();
+    erase(S.Slice);
     return true;
   });
 }

@@ -84,7 +84,10 @@ private:
   void sliceChildren(llvm::Function &F);
   void sliceParts(llvm::Function &F, const llvm::LoopInfo &LI,
                   const llvm::DominatorTree &DT);
-  bool trySlice(const Region &R, bool Tell = true);
+  bool trySlice(const Region &R, bool Tell = true,
+                llvm::SmallVector<llvm::CallBase *> *Awaited = nullptr);
+  bool sliceMain(llvm::Function &F, const llvm::LoopInfo &LI,
+                 const llvm::DominatorTree &DT);
   void sliceFiles(const Region &R, SliceSearch &Search);
   void add(const Region &R, WorkingCopy &Working, const SlicePlan &Plan,
            LoweredSlice Slice);

@@ -82,6 +82,7 @@ WorkingCopy::WorkingCopy(AnalysisModule &AM, const Region &R, bool Guess,
   Function *InModule = cast<Function>(AM.copyOf(&R.function()));
   AM.work().Copied += InModule->getInstructionCount();
   W = CloneFunction(InModule, FromModule);
+  IsOfMain = InModule->getName() == "main";
   W->setLinkage(GlobalValue::InternalLinkage);
   dropSuspensions(*W);
   // Where the slice ends, W returns poison: nothing may follow from that.

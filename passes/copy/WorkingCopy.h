@@ -64,6 +64,8 @@ public:
   llvm::ArrayRef<llvm::BasicBlock *> region() const { return Blocks; }
   /// The region is the rest of a function.
   bool isRest() const { return Rest; }
+  /// The copy is of the program's main.
+  bool isOfMain() const { return IsOfMain; }
   /// True for an alloca of the original function itself, false for one that
   /// came with an inlined callee and has no content before the region.
   static bool isOriginalAlloca(const llvm::AllocaInst &A);
@@ -128,6 +130,7 @@ private:
   unsigned InlinedInRegion = 0, InlinedOutside = 0, Followed = 0;
   std::optional<InlinedFunctions> Only;
   bool Rest;
+  bool IsOfMain = false;
   /// Instructions that functions without accesses to files may bring.
   uint64_t MostOthers;
   uint64_t InlinedOthers = 0;

@@ -65,6 +65,7 @@ struct LoweredSlice {
   bool Fortran = false;   ///< May have handles of Fortran's.
   bool FilesOnly = false; ///< Says which files are opened, and no more.
   bool Guesses = false;   ///< Takes for granted that a loop goes on.
+  bool Early = false;     ///< The region begins long before its reads.
   bool ReadsSharedMemory = false;
 
   /// Calls of the main thread behind which the slice is told something.

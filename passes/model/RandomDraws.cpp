@@ -73,6 +73,12 @@ static bool drawsNothing(const Function &F) {
   return Names.contains(F.getName());
 }
 
+bool isOfLibraries(const Function &F, const TargetLibraryInfo &TLI) {
+  LibFunc Any;
+  return F.isIntrinsic() || isMPIFunction(F) || isComputation(F) ||
+         isOfCxx(F.getName()) || drawsNothing(F) || TLI.getLibFunc(F, Any);
+}
+
 bool HiddenDraws::mayDraw(const Function &F) {
   if (!F.isDeclaration()) {
     auto [It, New] = Known.try_emplace(&F, false);
@@ -84,9 +90,7 @@ bool HiddenDraws::mayDraw(const Function &F) {
     });
     return Known[&F] = May;
   }
-  LibFunc Any;
-  return !F.isIntrinsic() && !isMPIFunction(F) && !isComputation(F) &&
-         !isOfCxx(F.getName()) && !drawsNothing(F) && !TLI.getLibFunc(F, Any);
+  return !isOfLibraries(F, TLI);
 }
 
 bool HiddenDraws::mayDraw(const CallBase &CB) {

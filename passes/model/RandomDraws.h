@@ -21,6 +21,10 @@ std::optional<int32_t> drawnBy(const llvm::CallBase &CB);
 /// Which generator CB seeds, one of foreslice_generator; none if CB does not.
 std::optional<int32_t> seededBy(const llvm::CallBase &CB);
 
+/// Whether F is a declared function of C, of C++, of MPI or of the compiler's,
+/// as far as they are known, and not one of the program's.
+bool isOfLibraries(const llvm::Function &F, const llvm::TargetLibraryInfo &TLI);
+
 /// Which calls may draw, or seed, in code that is not in sight.
 class HiddenDraws {
 public:

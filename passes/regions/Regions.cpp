@@ -8,11 +8,14 @@
 #include "model/FortranNames.h"
 #include "model/IOModel.h"
 #include "model/LibraryCalls.h"
+#include "model/PureCalls.h"
+#include "model/RandomDraws.h"
 #include "model/Tasks.h"
 
 #include "llvm/ADT/PostOrderIterator.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/CFG.h"
+#include "llvm/Analysis/TargetLibraryInfo.h"
 #include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Module.h"
 
@@ -158,6 +161,7 @@ ReaderFunctions::ReaderFunctions(Module &M) : M(M), Targets(M), Mapped(M) {
   if (setTasksApart())
     findReaders();
   findTaskMakers();
+  findFileMakers();
 }
 
 void ReaderFunctions::findReaders() {
@@ -376,6 +380,101 @@ std::optional<Region> ReaderFunctions::restOf(Function &F, const LoopInfo &LI,
                 To);
 }
 
+/// Whether a call of F may take a while: F loops, or calls what is out of
+/// sight, and the C library's functions are quick.
+static bool mayTakeLong(const Function &F, const TargetLibraryInfo &TLI,
+                        unsigned Depth = 3) {
+  if (isOfLibraries(F, TLI) || lookupIOFunction(F) || isFileFunction(F))
+    return false;
+  if (F.isDeclaration() || Depth == 0)
+    return true;
+  SmallVector<std::pair<const BasicBlock *, const BasicBlock *>> Back;
+  FindFunctionBackedges(F, Back);
+  return !Back.empty() || any_of(instructions(F), [&](const Instruction &I) {
+    auto *CB = dyn_cast<CallBase>(&I);
+    const Function *Callee = CB ? CB->getCalledFunction() : nullptr;
+    return Callee && mayTakeLong(*Callee, TLI, Depth - 1);
+  });
+}
+
+/// What a block does for the program's time.
+struct ReaderFunctions::BlockWork {
+  bool Computes = false; ///< For a while.
+  bool Reads = false;
+  bool ReadsFirst = false; ///< Before the block computes, if it does.
+  bool ComputesFirst = false;
+};
+
+ReaderFunctions::BlockWork
+ReaderFunctions::workOf(BasicBlock &BB, const Region &R, const LoopInfo &LI,
+                        const TargetLibraryInfo &TLI) const {
+  BlockWork W;
+  const Loop *L = LI.getLoopFor(&BB);
+  if (L) {
+    W.Reads = W.ReadsFirst = reads(*L->getOutermostLoop());
+    W.Computes = !W.Reads;
+  }
+  for (Instruction &I : BB) {
+    auto *CB = dyn_cast<CallBase>(&I);
+    if (!R.contains(I))
+      continue;
+    if ((CB && reads(*CB)) || Mapped.readOf(I)) {
+      W.Reads = true;
+      (W.Computes ? W.ComputesFirst : W.ReadsFirst) = true;
+    } else if (CB && CB->getCalledFunction()) {
+      W.Computes |= mayTakeLong(*CB->getCalledFunction(), TLI);
+    }
+  }
+  return W;
+}
+
+bool ReaderFunctions::computesFirst(const Region &R) const {
+  TargetLibraryInfoImpl Impl(M.getTargetTriple());
+  TargetLibraryInfo TLI(Impl);
+  DominatorTree DT(R.function());
+  LoopInfo LI(DT);
+  SmallPtrSet<BasicBlock *, 16> Seen;
+  SmallVector<BasicBlock *> Worklist = {&R.first()};
+  while (!Worklist.empty()) {
+    BasicBlock *BB = Worklist.pop_back_val();
+    if (!Seen.insert(BB).second)
+      continue;
+    BlockWork W = workOf(*BB, R, LI, TLI);
+    if (W.Computes && !W.ReadsFirst)
+      return true;
+    if (!W.Reads)
+      append_range(Worklist, successors(BB));
+  }
+  return false;
+}
+
+bool ReaderFunctions::computesBeforeReads(const Region &R) const {
+  TargetLibraryInfoImpl Impl(M.getTargetTriple());
+  TargetLibraryInfo TLI(Impl);
+  DominatorTree DT(R.function());
+  LoopInfo LI(DT);
+  SmallPtrSet<BasicBlock *, 16> Computing, Seen;
+  SmallVector<BasicBlock *> Worklist; // Reads follow these.
+  for (BasicBlock *BB : R.blocks()) {
+    BlockWork W = workOf(*BB, R, LI, TLI);
+    if (W.ComputesFirst)
+      return true;
+    if (W.Computes)
+      Computing.insert(BB);
+    if (W.Reads)
+      append_range(Worklist, predecessors(BB));
+  }
+  while (!Worklist.empty()) {
+    BasicBlock *BB = Worklist.pop_back_val();
+    if (!Seen.insert(BB).second)
+      continue;
+    if (Computing.contains(BB))
+      return true;
+    append_range(Worklist, predecessors(BB));
+  }
+  return false;
+}
+
 /// The first place behind a loop that all ways out of it lead to; null if there
 /// is none in sight.
 static Instruction *behind(const Loop &L, const LoopInfo &LI) {
@@ -384,6 +483,106 @@ static Instruction *behind(const Loop &L, const LoopInfo &LI) {
     return nullptr;
   auto At = Exit->getFirstInsertionPt();
   return At == Exit->end() ? nullptr : &*At;
+}
+
+/// What C++ makes and lists files by, in libstdc++ and libc++.
+static bool isOfCxxFiles(StringRef Name) {
+  return Name.contains("basic_ofstream") || Name.contains("basic_fstream") ||
+         Name.contains("basic_filebuf") || Name.contains("10filesystem");
+}
+
+void ReaderFunctions::findFileMakers() {
+  SmallVector<const Function *> Worklist;
+  for (const Function &F : M)
+    for (const User *U : F.users())
+      if (auto *CB = dyn_cast<CallBase>(U);
+          CB && CB->getCalledFunction() == &F &&
+          (changesFiles(*CB) || isOfCxxFiles(F.getName()) ||
+           F.getName() == "chdir" || F.getName() == "fchdir")) {
+        Worklist.push_back(&F);
+        break;
+      }
+  while (!Worklist.empty()) {
+    const Function *F = Worklist.pop_back_val();
+    if (!FileMakers.insert(F).second)
+      continue;
+    for (const User *U : F->users())
+      if (auto *CB = dyn_cast<CallBase>(U))
+        Worklist.push_back(CB->getFunction());
+  }
+}
+
+/// Whether CB makes, writes or removes files, or changes which files names lead
+/// to.
+bool ReaderFunctions::worksOnFiles(const CallBase &CB) const {
+  const Function *Callee = CB.getCalledFunction();
+  const IOCall *Call = lookupIOCall(CB);
+  return !(Call && Call->Kind == IOKind::Close) &&
+         ((!reads(CB) && calls(CB, Accessors)) ||
+          (Callee && FileMakers.contains(Callee)));
+}
+
+/// Whether F lists a folder: what it finds says which files there are at that
+/// moment.
+static bool listsFolder(const Function &F) {
+  static constexpr StringRef Names[] = {
+      "opendir", "fdopendir", "scandir", "scandir64", "glob",    "glob64",
+      "ftw",     "ftw64",     "nftw",    "nftw64",    "fts_open"};
+  return is_contained(Names, F.getName());
+}
+
+std::optional<Instruction *>
+ReaderFunctions::beginOfMain(Function &F, const LoopInfo &LI,
+                             const DominatorTree &DT) const {
+  if ((F.getName() != "main" && F.getName() != "_QQmain") ||
+      !PosixReaders.contains(&F) || any_of(M, [](const Function &Any) {
+        return isMPIFunction(Any) || listsFolder(Any);
+      }))
+    return std::nullopt;
+  SmallVector<Instruction *> Reads;
+  SmallPtrSet<BasicBlock *, 16> Leading; // To reads, or with one.
+  SmallVector<BasicBlock *> Worklist;
+  for (Instruction &I : instructions(F)) {
+    auto *CB = dyn_cast<CallBase>(&I);
+    if ((CB && reads(*CB)) || Mapped.readOf(I)) {
+      Reads.push_back(&I);
+      Worklist.push_back(I.getParent());
+    }
+  }
+  while (!Worklist.empty()) {
+    BasicBlock *BB = Worklist.pop_back_val();
+    if (Leading.insert(BB).second)
+      append_range(Worklist, predecessors(BB));
+  }
+  Instruction *Begin = &*find_if(F.getEntryBlock(), [](const Instruction &I) {
+    return !isa<AllocaInst>(I) && !isa<DbgInfoIntrinsic>(I);
+  });
+  for (BasicBlock *BB : ReversePostOrderTraversal<Function *>(&F)) {
+    const Loop *L = LI.getLoopFor(BB);
+    L = L ? L->getOutermostLoop() : nullptr;
+    if (!Leading.contains(BB) || (L && reads(*L)))
+      continue;
+    bool GoesOn = any_of(successors(BB),
+                         [&](BasicBlock *To) { return Leading.contains(To); });
+    auto Last = find_if(reverse(*BB), [&](const Instruction &I) {
+      return is_contained(Reads, &I);
+    });
+    for (Instruction &I : *BB) {
+      auto *CB = dyn_cast<CallBase>(&I);
+      if (!GoesOn && Last != BB->rend() && Last->comesBefore(&I))
+        break;
+      if (!CB || !worksOnFiles(*CB))
+        continue;
+      Instruction *Next = L ? behind(*L, LI) : behind(*CB);
+      if (!Next || Next == CB)
+        return std::nullopt;
+      Begin = Next;
+    }
+  }
+  bool Leads = all_of(Reads, [&](const Instruction *Read) {
+    return Begin == Read || DT.dominates(Begin, Read);
+  });
+  return Leads ? std::optional(Begin) : std::nullopt;
 }
 
 SmallVector<Instruction *>

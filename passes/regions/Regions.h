@@ -23,6 +23,7 @@
 
 namespace llvm {
 class Module;
+class TargetLibraryInfo;
 } // namespace llvm
 
 namespace foreslice {
@@ -107,6 +108,16 @@ public:
                                const llvm::DominatorTree &DT,
                                llvm::Instruction *From = nullptr,
                                llvm::Instruction *To = nullptr) const;
+  /// Where a region may begin that is the rest of F, the program's main: at the
+  /// begin of F, or behind all calls that work on files before F reads. None of
+  /// other functions, and if not all ways to reads lead through one place.
+  std::optional<llvm::Instruction *>
+  beginOfMain(llvm::Function &F, const llvm::LoopInfo &LI,
+              const llvm::DominatorTree &DT) const;
+  /// R may compute for a while before it reads at all.
+  bool computesFirst(const Region &R) const;
+  /// R may compute for a while before some of its reads.
+  bool computesBeforeReads(const Region &R) const;
   /// Where F can be cut: behind each loop and each call outside of loops that
   /// reads, but for the last. Each cut is only reached through those before it.
   llvm::SmallVector<llvm::Instruction *>
@@ -126,6 +137,12 @@ private:
 
   llvm::SmallVector<llvm::Function *> callees(const llvm::CallBase &CB) const;
   bool calls(const llvm::CallBase &CB, const FunctionSet &Some) const;
+  struct BlockWork;
+  BlockWork workOf(llvm::BasicBlock &BB, const Region &R,
+                   const llvm::LoopInfo &LI,
+                   const llvm::TargetLibraryInfo &TLI) const;
+  void findFileMakers();
+  bool worksOnFiles(const llvm::CallBase &CB) const;
   void findReaders();
   void orderReaders();
   void findReadingLoops();
@@ -144,6 +161,8 @@ private:
   FunctionSet MpiAccessors, PosixReaders;
   /// Functions that read in a loop, their own or a callee's.
   FunctionSet Looping;
+  /// Functions that change files, or come to functions that do.
+  FunctionSet FileMakers;
   /// What tasks run that read in a loop: they have slices of their own, and who
   /// makes them does not read by that.
   FunctionSet TasksApart;

@@ -405,6 +405,19 @@ bool MemoryModel::mayWriteByBottom(const CallBase &CB,
          AddressedByMPI.contains(getUnderlyingObject(Pointer));
 }
 
+/// Of main's argv, and of what its pointers lead to.
+bool MemoryModel::isOfArguments(const Value *Pointer) {
+  if (!Copy.isOfMain() || !Pointer->getType()->isPointerTy())
+    return false;
+  constexpr unsigned Argv = 1;
+  return all_of(roots(Pointer), [&](const Value *Root) {
+    auto *Load = dyn_cast<LoadInst>(Root);
+    auto *Given = dyn_cast<Argument>(
+        Load ? getUnderlyingObject(Load->getPointerOperand()) : Root);
+    return Given && Given->getArgNo() == Argv;
+  });
+}
+
 bool MemoryModel::callMayWrite(CallBase &CB, const Value *Pointer,
                                LocationSize Size) {
   if (mayWriteByBottom(CB, Pointer))
@@ -420,8 +433,10 @@ bool MemoryModel::callMayWrite(CallBase &CB, const Value *Pointer,
   if (CB.onlyReadsMemory() || InSight)
     return (!InSight || mayReach(CB, Pointer)) &&
            isModSet(alias().getModRefInfo(&CB, MemoryLocation(Pointer, Size)));
+  // Programs hand their arguments to many functions, which leave them alone.
   for (unsigned I = 0; I < CB.arg_size(); ++I)
-    if (mayWriteThrough(CB, I, Pointer, Size))
+    if (!isOfArguments(CB.getArgOperand(I)) &&
+        mayWriteThrough(CB, I, Pointer, Size))
       return true;
   return false;
 }

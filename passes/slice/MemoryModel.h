@@ -120,6 +120,7 @@ private:
   bool mayWrite(llvm::Instruction &I, const llvm::Value *Pointer,
                 llvm::LocationSize Size);
   bool mayReach(const llvm::CallBase &CB, const llvm::Value *Pointer);
+  bool isOfArguments(const llvm::Value *Pointer);
   bool callMayWrite(llvm::CallBase &CB, const llvm::Value *Pointer,
                     llvm::LocationSize Size);
   bool overwrites(llvm::Instruction &I, const llvm::Value *Pointer,

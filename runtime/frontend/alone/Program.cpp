@@ -41,7 +41,7 @@ void launched(const foreslice_region *Region) {
 
 void ended(const foreslice_region *) { runtime().slices().regionEnded(); }
 
-LaunchDecision decide(const foreslice_region *Region) {
+LaunchDecision decide(foreslice_region *Region) {
   return posix().isUp() ? runtime().slices().decide(*Region)
                         : LaunchDecision::Never;
 }

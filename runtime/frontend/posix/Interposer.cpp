@@ -131,11 +131,13 @@ ssize_t toldOfCopy(int Fd, const OffsetType *Offset, size_t Bytes, OwnFn Own) {
   return told(Fd, Offset ? int64_t(At) : positionOf(Fd), Bytes, !Offset, Own);
 }
 
-/// Whether the companion is to know of calls of this thread.
+/// Whether the companion is to know of what this thread closes or removes.
 inline bool isForCompanion() {
-  return guest::HasCompanion.load(std::memory_order_relaxed) && !isTold() &&
+  return guest::HasCompanion.load(std::memory_order_relaxed) &&
          !TellingScope::isOn();
 }
+/// The same of what the thread opens, reads and moves in.
+inline bool isElsewhere() { return isForCompanion() && !isTold(); }
 
 /// A read outside of regions, by Own, that has something to tell. Offset -1 is
 /// where the descriptor stands.
@@ -167,7 +169,7 @@ template <typename OwnFn>
 FILE *opened(FILE *Stream) {
   if (!Stream)
     return Stream;
-  if (isForCompanion() && guest::attached())
+  if (isElsewhere() && guest::attached())
     guest::toldOpen(Stream);
   if (!isTold())
     return Stream;
@@ -241,7 +243,7 @@ extern "C" {
   FORESLICE_EXPORT size_t NAME PARAMETERS {                                    \
     static constinit Next<size_t TYPES> F(#NAME);                              \
     if (!isTold())                                                             \
-      return takesFromBuffer(*Stream, Size, Count) || !isForCompanion()        \
+      return takesFromBuffer(*Stream, Size, Count) || !isElsewhere()           \
                  ? F ARGUMENTS                                                 \
                  : streamElsewhere(*Stream, [=] { return F ARGUMENTS; });      \
     if (isBuffered(*Stream, Size, Count))                                      \
@@ -285,7 +287,7 @@ extern "C" {
   FORESLICE_EXPORT int NAME PARAMETERS {                                       \
     static constinit Next<int TYPES> F(#NAME);                                 \
     auto Own = [=] { return F ARGUMENTS; };                                    \
-    return isForCompanion() ? guest::toldSeek(Stream, Own) : Own();            \
+    return isElsewhere() ? guest::toldSeek(Stream, Own) : Own();               \
   }
 
 #define FORESLICE_REMOVAL(NAME, WHEN, FOLDER, PATH, PARAMETERS, TYPES,         \
@@ -323,7 +325,7 @@ FORESLICE_EXPORT void rewind(FILE *Stream) {
     F(Stream);
     return 0;
   };
-  isForCompanion() ? guest::toldSeek(Stream, Own) : Own();
+  isElsewhere() ? guest::toldSeek(Stream, Own) : Own();
 }
 
 } // extern "C"

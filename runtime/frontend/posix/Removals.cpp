@@ -92,6 +92,8 @@ void letGoOfMount(const char *Path) {
       (!posixIfAny() && !HintReader::ifAny() && !ProgramWatch::ifAny()))
     return;
   OwnWork Work;
+  // A slice that opens files ahead would open the next one there.
+  slice_runner::endThreads(MostRemovalNs);
   attempt([&] {
     std::optional<FileKey> Root = fileAt(AT_FDCWD, Path);
     if (!Root)

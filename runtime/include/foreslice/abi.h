@@ -68,6 +68,10 @@ enum foreslice_region_flags {
   /// The region makes tasks, which other threads run up to the end of the
   /// region: see foreslice_task_begins.
   FORESLICE_REGION_TASKS = 1024,
+  /// The region computes before it reads: the launch is not to wait until a
+  /// read
+  /// is slow.
+  FORESLICE_REGION_EARLY = 2048,
 };
 
 /// Which generator of the C library a call seeds.

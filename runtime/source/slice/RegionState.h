@@ -30,6 +30,10 @@ struct RegionState {
   /// and how many more than usual are to be.
   std::atomic<unsigned> IdleInARow{0}, LeftOut{0}, LeavesOut{0};
 
+  /// The last slice that began before the program had read was ahead of none of
+  /// its reads: all that it asked for was in memory, or not read.
+  std::atomic<bool> EarlyInVain{false};
+
   static RegionState &of(foreslice_region &Region);
   /// Off for good; Why becomes a note of the statistics.
   void turnOff(const std::string &Why);

@@ -157,6 +157,8 @@ void finish() {
   bool Tell = Enabled.load();
   RegionState &State = RegionState::of(*mine()->Region);
   trace::extent("region", mine()->Traced, State.Name.c_str());
+  if ((Region->flags & FORESLICE_REGION_EARLY) && !mine()->Pending)
+    State.EarlyInVain = !mine()->FoundData;
   if (mine()->Pending) {
     State.Stats->add(RunCounter::SlicesNotNeeded);
     bool Short = Clock::now() - mine()->Start < ShortTime;

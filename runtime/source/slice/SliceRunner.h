@@ -106,7 +106,7 @@ struct Hooks {
   void (*Launched)(const foreslice_region *Region) = nullptr;
   /// A launched region has ended and its slice is cancelled.
   void (*Ended)(const foreslice_region *Region) = nullptr;
-  LaunchDecision (*Decide)(const foreslice_region *Region) = nullptr;
+  LaunchDecision (*Decide)(foreslice_region *Region) = nullptr;
   /// execution::cancelFlag() became true: whoever makes the prefetch thread
   /// wait between enter() and leave() looks at it again. Any thread.
   void (*Wake)() = nullptr;

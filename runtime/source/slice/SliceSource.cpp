@@ -7,6 +7,7 @@
 #include "source/slice/SliceSource.h"
 
 #include "source/slice/HeldLaunch.h"
+#include "source/slice/RegionState.h"
 
 #include <algorithm>
 
@@ -49,7 +50,7 @@ bool SliceSource::filesAreInMemory() {
   return held_launch::advisable(Files);
 }
 
-LaunchDecision SliceSource::decide(const foreslice_region &Region) {
+LaunchDecision SliceSource::decide(foreslice_region &Region) {
   if (!Settings::get().Sources.has(SourceKind::Slices))
     return LaunchDecision::Never;
   if (!cache().pays()) {
@@ -57,9 +58,12 @@ LaunchDecision SliceSource::decide(const foreslice_region &Region) {
       return LaunchDecision::Never;
     cache().measureAnew();
   }
-  // Nothing would tell that reads which are not seen are slow.
+  // Nothing would tell that reads which are not seen are slow. When the first
+  // read is slow, computation that comes before has hidden nothing.
+  const bool IsEarly = (Region.flags & FORESLICE_REGION_EARLY) &&
+                       !RegionState::of(Region).EarlyInVain;
   bool MayHold =
-      !Settings::get().Always &&
+      !Settings::get().Always && !IsEarly &&
       !(Region.flags & (FORESLICE_REGION_MAPPED | FORESLICE_REGION_FILES |
                         FORESLICE_REGION_TASKS)) &&
       filesAreInMemory() &&

@@ -34,7 +34,7 @@ public:
 
   /// What to do at a launch point. While prefetching does not pay, one launch
   /// in 64 tries whether it does now.
-  LaunchDecision decide(const foreslice_region &Region);
+  LaunchDecision decide(foreslice_region &Region);
   /// The thread launches a region: its calls of all files count from 0.
   void launched(SchemeKind Scheme);
   /// The launched region has ended.

@@ -62,7 +62,7 @@ void ended(const foreslice_region *) {
   mpi().openedAhead().clear(slice_runner::number());
 }
 
-LaunchDecision decide(const foreslice_region *Region) {
+LaunchDecision decide(foreslice_region *Region) {
   return runtime().slices().decide(*Region);
 }
 

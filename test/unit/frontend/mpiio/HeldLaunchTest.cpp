@@ -24,7 +24,7 @@ protected:
   /// Launches an empty slice and holds it back.
   void launch() {
     slice_runner::Hooks H;
-    H.Decide = [](const foreslice_region *) { return LaunchDecision::Held; };
+    H.Decide = [](foreslice_region *) { return LaunchDecision::Held; };
     Usual = slice_runner::setHooks(H);
     Region.name = "held";
     Region.slice = [](const void *) {};

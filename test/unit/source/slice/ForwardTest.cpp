@@ -201,7 +201,7 @@ TEST_F(ForwardTest, ValuesOfAnEndedLaunchAreNotTheNextOnes) {
 
 TEST_F(ForwardTest, AHeldSliceGetsWhatWasSentBeforeItStarts) {
   slice_runner::Hooks H;
-  H.Decide = [](const foreslice_region *) { return LaunchDecision::Held; };
+  H.Decide = [](foreslice_region *) { return LaunchDecision::Held; };
   slice_runner::setHooks(H);
   foreslice_region R = receiver();
   // Those that never start leave nothing in the channel. From the eighth on

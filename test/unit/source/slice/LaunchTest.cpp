@@ -312,7 +312,7 @@ TEST_F(SliceTest, HooksHearLaunchAndEndInOrder) {
     EXPECT_FALSE(slice_runner::inRegion());
     Heard.push_back("ended");
   };
-  H.Decide = [](const foreslice_region *R) {
+  H.Decide = [](foreslice_region *R) {
     return R->packet_size != 9 ? LaunchDecision::Now : LaunchDecision::Never;
   };
   slice_runner::setHooks(H);
@@ -328,7 +328,7 @@ TEST_F(SliceTest, HooksHearLaunchAndEndInOrder) {
 TEST_F(SliceTest, ErrnoStaysAsItIs) {
   slice_runner::Hooks H;
   H.Launched = H.Ended = [](const foreslice_region *) { errno = 1; };
-  H.Decide = [](const foreslice_region *) {
+  H.Decide = [](foreslice_region *) {
     errno = 2;
     return LaunchDecision::Now;
   };

@@ -32,7 +32,7 @@ TEST_F(SliceTest, RegionsThatAreTooShortAreLeftOut) {
 
 TEST_F(SliceTest, HeldRegionsThatAreTooShortAreLeftOutMoreAndMore) {
   slice_runner::Hooks H;
-  H.Decide = [](const foreslice_region *) { return LaunchDecision::Held; };
+  H.Decide = [](foreslice_region *) { return LaunchDecision::Held; };
   slice_runner::Hooks Before = slice_runner::setHooks(H);
   foreslice_region R = makeRegion(nothing);
   R.flags = FORESLICE_REGION_POSIX;
@@ -59,7 +59,7 @@ TEST_F(SliceTest, ShortRegionsWithTwoReadsAreLaunched) {
 
 TEST_F(SliceTest, HeldSliceStartsWhenToldTo) {
   slice_runner::Hooks H;
-  H.Decide = [](const foreslice_region *) { return LaunchDecision::Held; };
+  H.Decide = [](foreslice_region *) { return LaunchDecision::Held; };
   slice_runner::setHooks(H);
   foreslice_region R = makeRegion(remember, 8);
   Since Completed(RunCounter::SlicesCompleted);
@@ -98,7 +98,7 @@ unsigned launchesOf(foreslice_region &R, unsigned Times,
 
 TEST_F(SliceTest, ShortRegionsThatNeedNoSliceAreSeldomLaunched) {
   slice_runner::Hooks H;
-  H.Decide = [](const foreslice_region *) { return LaunchDecision::Held; };
+  H.Decide = [](foreslice_region *) { return LaunchDecision::Held; };
   slice_runner::setHooks(H);
   foreslice_region R = makeRegion(remember, 8), Long = makeRegion(remember, 8);
   EXPECT_EQ(launchesOf(R, 8), 8u);
