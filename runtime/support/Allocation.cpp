@@ -1,54 +1,236 @@
-//===- Allocation.cpp - memory of ours in programs that look for leaks ----===//
+//===- Allocation.cpp - memory of the run time's own ----------------------===//
 //
-// LeakSanitizer reports memory that no pointer leads to when a process ends. A
-// forked child has none of the run time's threads, and so none of the pointers
-// on their stacks. So LeakSanitizer leaves out what the run time allocates. The
-// operators of this file are hidden: the program keeps its own.
+// The program's malloc is the program's: a handler may interrupt it while it
+// holds its lock, a program of one thread may have one without locks, a library
+// that stands before it may use descriptors, and a limit of the program's may
+// leave it nothing. So the operators of this file, which are hidden, take
+// memory from the kernel, and the linker has the C and C++ libraries that are
+// linked into the run time call the functions at the end of the file (--wrap).
+// LeakSanitizer knows nothing of that memory either, which in a forked child no
+// thread of the run time's points to.
+//
+// Threads of the program's come here within their own work (OwnWork.h), where
+// no handler interrupts them.
 //
 //===----------------------------------------------------------------------===//
 
 #include <algorithm>
-#include <cstdlib>
+#include <array>
+#include <bit>
+#include <cstddef>
+#include <cstdint>
+#include <cstring>
 #include <new>
+#include <pthread.h>
+#include <sys/mman.h>
 
 // A sanitizer has functions of its own for code that it instruments.
 #if !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)
 
-extern "C" {
-[[gnu::weak]] void __lsan_disable();
-[[gnu::weak]] void __lsan_enable();
+namespace {
+
+/// Stands before what the run time gets.
+struct Header {
+  size_t Mapped;   ///< Bytes of a mapping of its own, or 0.
+  uint32_t Class;  ///< Else the class of the block.
+  uint32_t Before; ///< Bytes of the block before the header.
+};
+constexpr size_t Grain = sizeof(Header);
+static_assert(Grain == __STDCPP_DEFAULT_NEW_ALIGNMENT__);
+
+/// Blocks have as many bytes as their class: four classes between a power of
+/// two and the next one. Larger ones are mappings of their own.
+constexpr unsigned StepBits = 2, Steps = 1U << StepBits;
+constexpr size_t Least = Steps * Grain, Most = size_t(256) << 10;
+constexpr size_t classOf(size_t Bytes) {
+  if (Bytes <= Least)
+    return 0;
+  const auto Shift = static_cast<size_t>(std::bit_width(Bytes - 1)) - 1;
+  return (Shift - std::bit_width(Least) + 1) * Steps +
+         ((Bytes - 1) >> (Shift - StepBits)) - Steps + 1;
+}
+constexpr size_t bytesOf(size_t Class) {
+  if (Class == 0)
+    return Least;
+  const size_t Shift = (Class - 1) / Steps, Step = (Class - 1) % Steps + 1;
+  return (Steps + Step) * (Least / Steps) << Shift;
+}
+constexpr size_t Classes = classOf(Most) + 1;
+static_assert([] {
+  for (size_t C = 1; C < Classes; C++)
+    if (classOf(bytesOf(C)) != C || classOf(bytesOf(C - 1) + 1) != C ||
+        bytesOf(C) % Grain)
+      return false;
+  return bytesOf(Classes - 1) == Most;
+}());
+
+/// Blocks are cut from pieces. The next piece is there before the last one is
+/// used up: where the program has taken all memory that it may have, there is
+/// some left for what the run time does until it sees that.
+constexpr size_t PieceBytes = 4 * Most;
+struct alignas(Grain) Piece {
+  Piece *Before;
+};
+
+struct Block {
+  Block *Next;
+};
+
+pthread_mutex_t Lock = PTHREAD_MUTEX_INITIALIZER; // no destructor, no maker
+std::array<Block *, Classes> Free;
+Piece *Last, *Next;       ///< The one in use, which leads to those before.
+size_t Used = PieceBytes; ///< Of the one in use.
+
+void *map(size_t Bytes) {
+  void *Memory = mmap(nullptr, Bytes, PROT_READ | PROT_WRITE,
+                      MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  return Memory == MAP_FAILED ? nullptr : Memory;
 }
 
-/// What Allocate gives, left out from the beginning: another thread may fork at
-/// any time. An exception if that is nothing.
-template <typename Function> static void *leftOut(Function Allocate) {
-  if (__lsan_disable)
-    __lsan_disable();
-  void *Memory = Allocate();
-  if (__lsan_enable)
-    __lsan_enable();
+/// A block of a class; null where there is no memory. The lock is held.
+void *cut(size_t Bytes) {
+  if (!Next)
+    Next = static_cast<Piece *>(map(PieceBytes));
+  if (PieceBytes - Used < Bytes) {
+    if (!Next)
+      return nullptr;
+    Next->Before = Last;
+    Last = Next;
+    Used = sizeof(Piece);
+    Next = static_cast<Piece *>(map(PieceBytes));
+  }
+  void *Memory = reinterpret_cast<char *>(Last) + Used;
+  Used += Bytes;
+  return Memory;
+}
+
+void *take(size_t Class) {
+  pthread_mutex_lock(&Lock);
+  void *Memory = Free[Class];
+  if (Memory)
+    Free[Class] = Free[Class]->Next;
+  else
+    Memory = cut(bytesOf(Class));
+  pthread_mutex_unlock(&Lock);
+  return Memory;
+}
+
+/// Null where there is no memory.
+void *allocate(size_t Size, size_t Alignment) {
+  const size_t Room = Alignment > Grain ? Alignment : 0;
+  if (Size > PTRDIFF_MAX - Room - Grain)
+    return nullptr;
+  const size_t Whole = Size + Room + Grain;
+  const bool IsOwn = Whole > Most;
+  const size_t Class = IsOwn ? 0 : classOf(Whole);
+  char *Memory = static_cast<char *>(IsOwn ? map(Whole) : take(Class));
+  if (!Memory)
+    return nullptr;
+  size_t Before = 0;
+  if (Room)
+    Before = -(reinterpret_cast<uintptr_t>(Memory) + Grain) & (Alignment - 1);
+  auto *H = reinterpret_cast<Header *>(Memory + Before);
+  *H = {.Mapped = IsOwn ? Whole : 0,
+        .Class = static_cast<uint32_t>(Class),
+        .Before = static_cast<uint32_t>(Before)};
+  return H + 1;
+}
+
+void release(void *Memory) {
+  if (!Memory)
+    return;
+  const Header H = *(static_cast<Header *>(Memory) - 1);
+  char *Begin = static_cast<char *>(Memory) - Grain - H.Before;
+  if (H.Mapped) {
+    munmap(Begin, H.Mapped);
+    return;
+  }
+  auto *B = reinterpret_cast<Block *>(Begin);
+  pthread_mutex_lock(&Lock);
+  B->Next = Free[H.Class];
+  Free[H.Class] = B;
+  pthread_mutex_unlock(&Lock);
+}
+
+void *allocateOrThrow(size_t Size, size_t Alignment) {
+  void *Memory = allocate(Size, Alignment);
   if (!Memory)
     throw std::bad_alloc();
   return Memory;
 }
 
-void *operator new(size_t Size) {
-  return leftOut([=] { return std::malloc(std::max<size_t>(Size, 1)); });
+/// Whether the memory is from a piece. libc returns memory of the program's.
+bool isFromPiece(const void *Memory) {
+  const auto At = reinterpret_cast<uintptr_t>(Memory);
+  pthread_mutex_lock(&Lock);
+  const Piece *P = Last;
+  while (P && At - reinterpret_cast<uintptr_t>(P) >= PieceBytes)
+    P = P->Before;
+  pthread_mutex_unlock(&Lock);
+  return P;
 }
 
+/// A child has none of the threads that may hold the lock. This comes before
+/// whatever else asks to be called at a fork, and so is the last one to be
+/// called before it, and the first one behind.
+[[gnu::constructor(101)]] void holdWhileForking() {
+  pthread_atfork([] { pthread_mutex_lock(&Lock); },
+                 [] { pthread_mutex_unlock(&Lock); },
+                 [] { pthread_mutex_unlock(&Lock); });
+}
+
+} // namespace
+
+void *operator new(size_t Size) { return allocateOrThrow(Size, Grain); }
 void *operator new(size_t Size, std::align_val_t Alignment) {
-  const auto To = static_cast<size_t>(Alignment);
-  const size_t Whole = (std::max<size_t>(Size, 1) + To - 1) / To * To;
-  return leftOut([=] { return std::aligned_alloc(To, Whole); });
+  return allocateOrThrow(Size, static_cast<size_t>(Alignment));
 }
 
-void operator delete(void *Memory) noexcept { std::free(Memory); }
-void operator delete(void *Memory, size_t) noexcept { std::free(Memory); }
+void operator delete(void *Memory) noexcept { release(Memory); }
+void operator delete(void *Memory, size_t) noexcept { release(Memory); }
 void operator delete(void *Memory, std::align_val_t) noexcept {
-  std::free(Memory);
+  release(Memory);
 }
 void operator delete(void *Memory, size_t, std::align_val_t) noexcept {
-  std::free(Memory);
+  release(Memory);
+}
+
+// What the linker makes of malloc and its kin in the run time.
+extern "C" {
+void *__real_malloc(size_t);
+void *__real_realloc(void *, size_t);
+void __real_free(void *);
+
+void *__wrap_malloc(size_t Size) {
+  return Size > Most - Grain ? __real_malloc(Size) : allocate(Size, Grain);
+}
+
+void *__wrap_calloc(size_t Count, size_t Each) {
+  size_t Size;
+  void *Memory = __builtin_mul_overflow(Count, Each, &Size)
+                     ? nullptr
+                     : __wrap_malloc(Size);
+  return Memory ? std::memset(Memory, 0, Size) : nullptr;
+}
+
+void __wrap_free(void *Memory) {
+  if (isFromPiece(Memory))
+    release(Memory);
+  else
+    __real_free(Memory);
+}
+
+void *__wrap_realloc(void *Memory, size_t Size) {
+  if (!isFromPiece(Memory))
+    return Memory ? __real_realloc(Memory, Size) : __wrap_malloc(Size);
+  void *New = __wrap_malloc(Size);
+  if (!New)
+    return nullptr;
+  const Header &H = *(static_cast<Header *>(Memory) - 1);
+  std::memcpy(New, Memory, std::min(Size, bytesOf(H.Class) - Grain));
+  release(Memory);
+  return New;
+}
 }
 
 #endif

@@ -8,9 +8,11 @@
 #include "source/slice/Values.h"
 #include "source/slice/SliceExecution.h"
 #include "source/slice/SliceRunner.h"
+#include "support/ProcessObject.h"
 #include "support/Statistics.h"
 #include "support/Trace.h"
 
+#include <array>
 #include <cstring>
 #include <deque>
 
@@ -18,18 +20,21 @@ using namespace foreslice;
 
 namespace {
 
-/// What the slice of a launch has gone on without, in order.
+/// What the slice of a launch has gone on without, in order. No variable of the
+/// thread: libc takes memory of the program's to destroy such.
 struct GoneOnWithout {
   uint64_t Launch = 0;
   std::deque<std::pair<uint32_t, foreslice_handle>> Sites;
 };
-thread_local GoneOnWithout Missing;
 
 auto &missing() {
+  static constinit ProcessObject<std::array<GoneOnWithout, execution::Runners>>
+      All;
+  GoneOnWithout &Own = All.get()[execution::runner()];
   uint64_t Launch = execution::runningNumber();
-  if (Missing.Launch != Launch)
-    Missing = {Launch, {}};
-  return Missing.Sites;
+  if (Own.Launch != Launch)
+    Own = {Launch, {}};
+  return Own.Sites;
 }
 
 Channel::State look() {
