@@ -125,3 +125,23 @@ void *foreslice::findNextSymbol(const char *Name) {
   }
   return nullptr;
 }
+
+/// What the kernel brings has functions by names of libc's, and other
+/// parameters.
+static bool isOfKernel(const link_map &M) {
+  const char *C = M.l_name;
+  while (*C && *C != '/')
+    ++C;
+  return *M.l_name && !*C;
+}
+
+void *foreslice::findBehindProgram(const char *Name) {
+  const link_map *M = _r_debug.r_map;
+  if (!Symbols(*M).find("__sanitizer_print_stack_trace"))
+    M = M->l_next;
+  void *Found = nullptr;
+  for (; M && !Found; M = M->l_next)
+    if (!isOfKernel(*M))
+      Found = Symbols(*M).find(Name);
+  return Found;
+}

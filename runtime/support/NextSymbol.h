@@ -19,6 +19,13 @@ namespace foreslice {
 /// handlers included.
 void *findNextSymbol(const char *Name);
 
+/// The same in the first library behind the program's own executable, this one
+/// included. A program with a sanitizer has functions of the sanitizer's, which
+/// have to see threads and mappings: there the executable is looked at first.
+/// May be called by the loader, which has not yet bound the names of this
+/// library.
+void *findBehindProgram(const char *Name);
+
 } // namespace foreslice
 
 #endif // FORESLICE_SUPPORT_NEXTSYMBOL_H

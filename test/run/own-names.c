@@ -1,8 +1,12 @@
 // A program has functions of its own with names that ISO C leaves to programs, and that
-// libc has. Neither libc nor the run time calls them.
+// libc has. Neither libc nor the run time calls them, in a sliced program neither.
 // RUN: head -c 2000000 /dev/urandom > %t.data
 // RUN: %real-clang -O1 -w %s -o %t -Wl,--export-dynamic && %t %t.data > %t.alone
 // RUN: env FORESLICE_ALWAYS=1 %foreslice-run %t %t.data > %t.run && cmp %t.alone %t.run
+// RUN: %foreslice-clang -O1 -w -fprefetch-slice %s -o %t.sliced -Wl,--export-dynamic
+// RUN: %t.sliced %t.data > %t.got && cmp %t.alone %t.got
+// RUN: env FORESLICE_ALWAYS=1 %t.sliced %t.data > %t.got && cmp %t.alone %t.got
+// RUN: env FORESLICE_ALWAYS=1 %foreslice-run --policy=auto %t %t.data > %t.got && cmp %t.alone %t.got
 #include <stdio.h>
 #include <stdlib.h>
 
