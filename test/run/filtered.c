@@ -1,10 +1,14 @@
 // A program gives up all system calls but a few: the kernel kills the process at any other
 // call. Under foreslice-run the process makes no other call, and the companion learns of the
-// reads.
+// reads. A sliced program makes none either: its slices end before.
 // RUN: head -c 3000000 /dev/urandom > %t.data
 // RUN: %real-clang -O1 %s -o %t && %t %t.data > %t.alone
 // RUN: env FORESLICE_ALWAYS=1 %foreslice-run %t %t.data > %t.run && cmp %t.alone %t.run
 // RUN: env FORESLICE_ALWAYS=1 %foreslice-run %t %t.data by-number > %t.run && cmp %t.alone %t.run
+// RUN: %foreslice-clang -O1 -fprefetch-slice %s -o %t.sliced && %t.sliced %t.data > %t.got && cmp %t.alone %t.got
+// RUN: env FORESLICE_ALWAYS=1 %t.sliced %t.data > %t.got && cmp %t.alone %t.got
+// RUN: env FORESLICE_ALWAYS=1 FORESLICE_STATS=%t.stats %t.sliced %t.data by-number > %t.got && cmp %t.alone %t.got
+// RUN: grep '"launches": *[1-9]' %t.stats
 #include <fcntl.h>
 #include <linux/audit.h>
 #include <linux/filter.h>

@@ -40,15 +40,11 @@ void writeTrace() { ProgramRun::writeTrace(/*Rank=*/0); }
 void print() { Statistics::get().print(/*Rank=*/0, /*Size=*/1); }
 
 void atExit() {
-  if (!Run.isOwn())
+  // Where it has been told, calls of the system may be filtered.
+  if (Told.load() || !Run.isOwn())
     return;
   slice_runner::quit();
-  if (Told.exchange(true))
-    return;
-  last_words::dismiss();
-  count();
-  writeTrace();
-  print();
+  ending::endEarly();
 }
 
 /// Lack of memory may be why the process ends.
@@ -63,7 +59,7 @@ template <void (*Step)()> void withoutFail() {
 
 [[noreturn]] void endNow(int Status) {
   guest::leave();
-  if (Run.isOwn()) {
+  if (!Told.load() && Run.isOwn()) {
     slice_runner::quit();
     if (!Told.exchange(true))
       last_words::say();
@@ -85,6 +81,15 @@ void ending::prepare() {
                                     withoutFail<print>};
   if (runtime().counting() && !Told.load(std::memory_order_relaxed))
     last_words::prepare(Steps, std::size(Steps), /*EndsAlone=*/true);
+}
+
+void ending::endEarly() {
+  if (!Run.isOwn() || Told.exchange(true))
+    return;
+  last_words::dismiss();
+  count();
+  writeTrace();
+  print();
 }
 
 bool ending::pause(uint64_t MostNs) {

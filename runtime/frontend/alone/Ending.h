@@ -1,7 +1,7 @@
 //===- Ending.h - the end of a program without MPI ------------------------===//
 //
 // What FORESLICE_STATS and FORESLICE_TRACE ask for is written once, when the
-// process ends by exit, quick_exit, _exit or _Exit.
+// process ends by exit, quick_exit, _exit or _Exit, or before.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,6 +20,9 @@ void prepare();
 /// Ends the thread that this needs, for at most MostNs; prepare() starts it
 /// once more. False if there was none. Any thread of the program's.
 bool pause(uint64_t MostNs);
+/// Writes now what the end would write, which writes nothing then. Any thread
+/// of the program's.
+void endEarly();
 
 } // namespace foreslice::ending
 
