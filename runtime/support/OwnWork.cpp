@@ -6,6 +6,8 @@
 
 #include "support/OwnWork.h"
 
+#include <unwind.h>
+
 using namespace foreslice;
 
 std::atomic<bool> OwnWork::HasHandlers{false};
@@ -34,4 +36,29 @@ void OwnWork::end() {
     pthread_sigmask(SIG_SETMASK, &Before, nullptr);
   pthread_setcancelstate(CancelState, nullptr);
   Flags.restore();
+}
+
+namespace {
+struct Frames {
+  unsigned Count = 0;
+  bool OfSignal = false;
+};
+} // namespace
+
+bool OwnWork::isInHandler() {
+  if (!HasHandlers.load(std::memory_order_relaxed))
+    return false;
+  constexpr unsigned Most = 256;
+  Frames Found;
+  const _Unwind_Reason_Code End = _Unwind_Backtrace(
+      [](_Unwind_Context *Frame, void *To) {
+        auto &F = *static_cast<Frames *>(To);
+        int WasInterrupted = 0;
+        _Unwind_GetIPInfo(Frame, &WasInterrupted);
+        F.OfSignal |= WasInterrupted != 0;
+        return F.OfSignal || ++F.Count == Most ? _URC_NORMAL_STOP
+                                               : _URC_NO_REASON;
+      },
+      &Found);
+  return Found.OfSignal || End != _URC_END_OF_STACK;
 }

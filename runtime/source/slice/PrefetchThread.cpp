@@ -12,6 +12,7 @@
 #include "support/HelperLife.h"
 #include "support/HelperTime.h"
 #include "support/Lazy.h"
+#include "support/OwnWork.h"
 #include "support/ProcessObject.h"
 #include "support/Scheduling.h"
 #include "support/Settings.h"
@@ -167,6 +168,9 @@ void PrefetchThread::startNow(void *Self) {
 }
 
 bool PrefetchThread::ensureStarted() {
+  // libc calls malloc for a thread, which the handler may have interrupted.
+  if (Is.load() == Life::None && OwnWork::isInHandler())
+    return false;
   Serves.store(true);
   Life Was = Life::None;
   // Where another thread is about to end, one of the two puts Up in place.
