@@ -13,7 +13,7 @@ packages = $(shell sed -n 's/\#.*//; 1,/^\[$(1)\]/ { /^\[/!p }; /^\[$(1)\]/,/^\[
 sources = $(shell find driver passes runtime examples bench test/unit test/slowfs test/fuzz test/hostile \
   -name '*.c' -o -name '*.cpp' -o -name '*.h')
 
-.PHONY: help demo install build check check-all check-tenth test format-check tidy asan tsan bench clean
+.PHONY: help demo install uninstall build check check-all check-tenth test format-check tidy asan tsan bench clean
 help: ## lists the targets (the default)
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1	/p' Makefile | expand -t 22
 	@echo
@@ -27,7 +27,10 @@ demo: deps-demo ## shows what Foreslice does to a program's reads
 install: deps-install ## builds what users run, and installs it under PREFIX
 	cmake --preset $(PRESET) -B $(BUILD) -DBUILD_TESTING=OFF
 	cmake --build $(BUILD) -j $(JOBS)
-	cmake --install $(BUILD) --prefix $(PREFIX)
+	cmake --install $(BUILD) --prefix $(PREFIX) --strip
+
+uninstall: ## removes what is installed under PREFIX
+	cmake -DPREFIX=$(PREFIX) -P driver/packaging/Uninstall.cmake
 
 build: deps-check ## builds all, the tests too
 	cmake --preset $(PRESET) -B $(BUILD) -DBUILD_TESTING=ON

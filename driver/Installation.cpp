@@ -7,6 +7,7 @@
 
 #include "Installation.h"
 #include "Process.h"
+#include "foreslice/abi.h"
 
 #include <unistd.h>
 
@@ -27,7 +28,11 @@ std::string Installation::prefix() const {
 }
 
 bool Installation::hasRuntime(const std::string &Family) const {
-  return access(runtime(Family).c_str(), R_OK) == 0;
+  return access(loaded(runtime(Family)).c_str(), R_OK) == 0;
+}
+
+std::string Installation::loaded(const std::string &Runtime) {
+  return Runtime + "." + std::to_string(FORESLICE_ABI_VERSION);
 }
 
 std::string configuredClangDir() { return FORESLICE_CLANG_DIR; }

@@ -25,7 +25,7 @@ public:
   /// Holds the commands named clang and clang++.
   std::string clangDir() const { return LibDir + "/foreslice/bin"; }
   std::string plugin() const { return LibDir + "/foreslice/ForeslicePass.so"; }
-  /// The run-time library of an MPI family.
+  /// The run-time library of an MPI family, for links.
   std::string runtime(const std::string &Family) const {
     return LibDir + "/libforeslice_" + Family + ".so";
   }
@@ -35,6 +35,9 @@ public:
   }
   /// That of programs without MPI.
   std::string plainRuntime() const { return LibDir + "/libforeslice.so"; }
+  /// The same of this version of the ABI, which programs load: those who run
+  /// programs need have no other.
+  static std::string loaded(const std::string &Runtime);
   /// What foreslice-run loads before programs, and starts beside them.
   std::string guest() const { return LibDir + "/libforeslice_guest.so"; }
   std::string companion() const { return clangDir() + "/foreslice-companion"; }

@@ -123,7 +123,7 @@ if os.path.exists(os.path.join(llvm, "flang")):
 else:
     lit_config.note("no flang: tests of Fortran are skipped")
 
-for tool in ("autoconf", "ninja", "ccache", "groff", "valgrind"):
+for tool in ("autoconf", "ninja", "ccache", "groff", "valgrind", "tclsh", "lua", "zsh"):
     if shutil.which(tool):
         config.available_features.add(tool)
 

@@ -155,9 +155,10 @@ std::vector<std::string> runtimeFor(const Options &O,
   if (Family && !Here.hasRuntime(Family->Name))
     fatal(Command, "'" + Program.Path + "' is a program of " + Family->Title +
                        ", for which no run time was built");
-  std::vector<std::string> Libraries{Here.libDir() + "/libforeslice_watch.so",
-                                     Family ? Here.runtime(Family->Name)
-                                            : Here.plainRuntime()};
+  std::vector<std::string> Libraries{
+      Here.libDir() + "/libforeslice_watch.so",
+      Installation::loaded(Family ? Here.runtime(Family->Name)
+                                  : Here.plainRuntime())};
   // The run time brings no MPI library.
   if (Family && !Program.Mpi)
     Libraries.push_back(Family->Library);

@@ -28,7 +28,7 @@
 // RUN: %foreslice-run --policy=auto ./old | FileCheck --check-prefix=SOME %s
 // RUN: env LD_LIBRARY_PATH=%t/lib %foreslice-run --policy=auto ./far | FileCheck --check-prefix=SOME %s
 // RUN: %foreslice-run --policy=auto ./outer | FileCheck --check-prefix=SOME %s
-// SOME: libforeslice_watch.so:{{.*}}/libforeslice_openmpi.so{{$}}
+// SOME: libforeslice_watch.so:{{.*}}/libforeslice_openmpi.so.[[#]]{{$}}
 #include <stdio.h>
 #include <stdlib.h>
 
