@@ -13,7 +13,7 @@ packages = $(shell sed -n 's/\#.*//; 1,/^\[$(1)\]/ { /^\[/!p }; /^\[$(1)\]/,/^\[
 sources = $(shell find driver passes runtime examples bench test/unit test/slowfs test/fuzz test/hostile \
   -name '*.c' -o -name '*.cpp' -o -name '*.h')
 
-.PHONY: help demo install uninstall build check check-all check-tenth test format-check tidy asan tsan bench clean
+.PHONY: help demo install uninstall packages package-check release build check check-all check-tenth test format-check tidy asan tsan bench clean
 help: ## lists the targets (the default)
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1	/p' Makefile | expand -t 22
 	@echo
@@ -31,6 +31,18 @@ install: deps-install ## builds what users run, and installs it under PREFIX
 
 uninstall: ## removes what is installed under PREFIX
 	cmake -DPREFIX=$(PREFIX) -P driver/packaging/Uninstall.cmake
+
+# In a build tree of their own, without tests.
+packages: deps-packages ## makes Debian packages of what users run, in build/packages/packages
+	cmake --preset $(PRESET) -B $(BUILD)/packages -DBUILD_TESTING=OFF
+	cmake --build $(BUILD)/packages -j $(JOBS)
+	cd $(BUILD)/packages && cpack -G DEB
+
+package-check: deps-packages ## installs the packages of `make packages` in a clean root, and tries them there
+	test/packages/check --packages $(BUILD)/packages/packages
+
+release: packages ## makes archives of the sources and of what is installed, in build/release
+	driver/packaging/release $(BUILD)/packages $(BUILD)/release
 
 build: deps-check ## builds all, the tests too
 	cmake --preset $(PRESET) -B $(BUILD) -DBUILD_TESTING=ON

@@ -16,7 +16,7 @@ config.name = "foreslice"
 config.test_format = lit.formats.ShTest(execute_external=False)
 config.test_source_root = os.path.dirname(__file__)
 config.suffixes = [".c", ".cpp", ".f90", ".ll", ".test"]
-config.excludes = ["Inputs", "unit", "slowfs", "guard", "pauses", "fuzz", "hostile", "killed", "network", "simulation", "CMakeLists.txt"]
+config.excludes = ["Inputs", "packages", "unit", "slowfs", "guard", "pauses", "fuzz", "hostile", "killed", "network", "simulation", "CMakeLists.txt"]
 
 bin_dir, lib_dir, llvm = (
     config.foreslice_bin,
