@@ -10,7 +10,6 @@
 #include "copy/FortranConstants.h"
 #include "copy/FortranNamelists.h"
 #include "foreslice/abi.h"
-#include "model/FortranNames.h"
 #include "model/IOModel.h"
 
 #include "llvm/ADT/StringMap.h"
@@ -76,6 +75,10 @@ static StringRef statementKind(const CallBase &CB) {
   if (lookupIOFunction(*F) && !lookupIOCall(CB))
     return opensToWrite(CB) ? "create" : ""; // A READ of standard input.
   return Kinds.lookup(Name);
+}
+
+bool isOfFortransIO(const Function &F) {
+  return F.getName().starts_with(Prefix);
 }
 
 /// Whether U is of a call of flang's run time, as its cookie.

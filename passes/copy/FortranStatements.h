@@ -32,6 +32,8 @@ void forgetOtherStatements(llvm::Module &Copy);
 bool isOfStatement(const llvm::AllocaInst &A);
 /// Whether F is such a body.
 bool isFortranBody(const llvm::Function &F);
+/// Whether F is one of flang's run time that makes a part of a statement.
+bool isOfFortransIO(const llvm::Function &F);
 
 } // namespace foreslice
 

@@ -47,7 +47,8 @@ bool renameStreamCalls(Module &Copy) {
   SmallVector<Function *> Functions;
   for (Function &F : Copy)
     if (const IOCall *Call = lookupIOFunction(F);
-        Call && Call->isStreamFunction())
+        Call && Call->isComposite() && Call->has(Role::File) &&
+        F.getArg(Call->position(Role::File))->getType()->isPointerTy())
       Functions.push_back(&F);
   SmallVector<std::pair<CallBase *, Function *>> Calls;
   auto BodyOf = [&](const Function &F) {

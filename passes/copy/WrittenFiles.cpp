@@ -50,7 +50,8 @@ static bool assumeGood(CallBase &Open) {
   return Changed;
 }
 
-/// The bytes, or items, that CB writes.
+/// The bytes, or items, that CB writes. A call with a datatype says so by its
+/// status.
 static bool assumeFull(CallBase &CB, const IOCall &Call) {
   if (CB.use_empty() || !CB.getType()->isIntegerTy())
     return false;
@@ -69,9 +70,9 @@ bool assumeWritesSucceed(Function &F) {
   for (CallBase *CB : Calls) {
     if (opensToWrite(*CB))
       Changed |= assumeGood(*CB);
-    else if (const IOCall *Call = lookupIOCall(*CB); Call && Call->isWrite() &&
-                                                     !Call->isMpi() &&
-                                                     Call->has(Role::Buffer))
+    else if (const IOCall *Call = lookupIOCall(*CB);
+             Call && Call->isWrite() && !Call->has(Role::Datatype) &&
+             Call->has(Role::Buffer))
       Changed |= assumeFull(*CB, *Call);
   }
   return Changed;

@@ -48,7 +48,7 @@ static void emitForward(const ForwardSite &F, GlobalVariable &Region) {
   if (F.Part.Arg < 0) {
     BasicBlock &Entry = Call.getFunction()->getEntryBlock();
     Value *Result =
-        F.Part.Arg == ForwardedPart::Stream ? Call.getArgOperand(0) : &Call;
+        F.Part.Arg == ForwardedPart::First ? Call.getArgOperand(0) : &Call;
     // The handle of a file is as wide as any.
     if (F.Part.Bytes > Call.getDataLayout().getTypeStoreSize(Result->getType()))
       Result = B.CreateZExt(Result, B.getIntNTy(8 * F.Part.Bytes));

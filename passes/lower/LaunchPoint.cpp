@@ -5,10 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "lower/LaunchPoint.h"
-#include "lower/FortranUnit.h"
 #include "lower/TaskMarks.h"
 #include "model/AbiFunctions.h"
-#include "model/FortranNames.h"
 #include "model/LibraryCalls.h"
 #include "model/Observers.h"
 #include "model/RandomDraws.h"
@@ -110,7 +108,7 @@ bool LaunchHoister::isBarrier(Instruction &I) {
     const Function *Callee = CB->getCalledFunction();
     if (Callee && Callee->getName().starts_with("llvm.coro."))
       return true;
-    if (Callee && isOfFortransIO(*Callee))
+    if (Callee && isPartOfCall(*Callee))
       return true;
     if (Callee)
       Callee = Readers.seen(*Callee);
@@ -198,8 +196,8 @@ static void fillPacket(IRBuilder<> &B, Value *Packet,
       B.CreateMemCpy(At, MaybeAlign(16), V, MaybeAlign(), Field.CopyBytes);
     else
       B.CreateStore(V, At);
-    if (Field.Unit)
-      askForUnit(B, At);
+    if (Field.Asked)
+      Field.Asked->askAtLaunch(B, At);
   }
 }
 

@@ -33,7 +33,8 @@ struct PacketField {
   int64_t SourceOffset = 0; ///< Of the copied bytes.
   bool Guarded = false;     ///< Source may be a bad pointer.
   bool Nodes = false;       ///< What pointers in those bytes lead to.
-  bool Unit = false; ///< What is known of the unit of Fortran of that number.
+  /// Asked at launch what is known of the file that the bytes name.
+  const Frontend *Asked = nullptr;
 };
 
 /// What the main thread hands over after one of its calls.

@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "lower/SliceBuilder.h"
+#include "lower/MemoryLowering.h"
+#include "lower/SliceCalls.h"
 
 #include "llvm/ADT/DepthFirstIterator.h"
 #include "llvm/IR/Dominators.h"
@@ -36,23 +38,10 @@ void SliceBuilder::createFunction() {
   ReturnInst::Create(Ctx, Exit);
 }
 
-PacketField &SliceBuilder::addField(LiveInSource::KindTy Kind, Value *Source,
-                                    uint64_t Size, uint64_t Align,
-                                    uint64_t CopyBytes) {
-  uint64_t Offset = alignTo(Result.PacketSize, Align);
-  Result.PacketSize = Offset + Size;
-  Result.Fields.push_back({Kind, Source, Offset, CopyBytes});
-  return Result.Fields.back();
-}
-
 /// Gives every live-in value and every snapshot its place in the packet, and
 /// in the slice the value or private copy that stands for it.
 void SliceBuilder::bindLiveIns() {
   IRBuilder<> B(Entry);
-  Value *Packet = Result.Slice->getArg(0);
-  auto At = [&](uint64_t Offset) {
-    return B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Packet, Offset);
-  };
   for (auto &[Object, How] : Plan.Objects) {
     if (How.Class == ObjectClass::Shared)
       continue;
@@ -82,7 +71,7 @@ void SliceBuilder::bindLiveIns() {
       Source = Copy.sources()[Slicer::liveInIndex(Copy, Object)].Original;
     PacketField &Field =
         addField(LiveInSource::AddressOfAlloca, Source, How.Size, 16, How.Size);
-    B.CreateMemCpy(Private, MaybeAlign(16), At(Field.Offset), MaybeAlign(16),
+    B.CreateMemCpy(Private, MaybeAlign(16), addressOf(B, Field), MaybeAlign(16),
                    How.Size);
   }
   for (unsigned Index : Plan.LiveIns) {
@@ -94,7 +83,7 @@ void SliceBuilder::bindLiveIns() {
     PacketField &Field =
         addField(Source.Kind, Source.Original, DL.getTypeStoreSize(T),
                  DL.getABITypeAlign(T).value(), 0);
-    VMap[V] = B.CreateLoad(T, At(Field.Offset), V->getName() + ".livein");
+    VMap[V] = B.CreateLoad(T, addressOf(B, Field), V->getName() + ".livein");
   }
 }
 
@@ -120,8 +109,7 @@ void SliceBuilder::bindSeeds() {
     Field.Guarded = true;
     Value *To =
         B.CreateConstGEP1_64(B.getInt8Ty(), Pointer, uint64_t(Range.first));
-    Value *From = B.CreateConstInBoundsGEP1_64(
-        B.getInt8Ty(), Result.Slice->getArg(0), Field.Offset);
+    Value *From = addressOf(B, Field);
     callAbi(B, Abi::foreslice_slice_store, {To, From, B.getInt64(Bytes)});
     if (Plan.NodeHeads.contains(Index))
       bindNodes(B, Field);
@@ -134,9 +122,7 @@ void SliceBuilder::bindNodes(IRBuilder<> &B, PacketField Head) {
                                 alignof(foreslice_nodes), Head.CopyBytes);
   Field.SourceOffset = Head.SourceOffset;
   Field.Nodes = true;
-  Value *Nodes = B.CreateConstInBoundsGEP1_64(
-      B.getInt8Ty(), Result.Slice->getArg(0), Field.Offset);
-  callAbi(B, Abi::foreslice_slice_nodes, {Nodes});
+  callAbi(B, Abi::foreslice_slice_nodes, {addressOf(B, Field)});
 }
 
 /// Maps every global value that V mentions to the original module's.
@@ -373,23 +359,15 @@ LoweredSlice SliceBuilder::build() {
   createFunction();
   bindLiveIns();
   bindSeeds();
-  bindStreams();
-  bindUnits();
+  SliceCalls Calls(*this);
+  Calls.bindFiles();
   clonePrologue();
   cloneRegion();
   remap();
   rebuildPhis();
   endAtUnknown();
-  lowerForwarded();
-  lowerCalls();
-  IRBuilder<> AtEnd(Exit->getTerminator());
-  if (Result.Mapped)
-    callAbi(AtEnd, Abi::foreslice_slice_posix_mapped_all, {});
-  if (Plan.FilesOnly)
-    callAbi(AtEnd, Abi::foreslice_slice_posix_await_reads, {});
-  renameAccesses();
-  boundStores();
-  makeSharedLoadsVolatile();
+  Calls.lower();
+  MemoryLowering(*this).run();
   cleanUp();
   finish();
   Result.ReadsSharedMemory = Plan.ReadsSharedMemory;

@@ -8,46 +8,13 @@
 
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/ADT/StringMap.h"
-#include "llvm/IR/Constants.h"
-#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/Function.h"
 
 #include <optional>
 
 using namespace llvm;
 
 namespace foreslice {
-
-bool isOfFortransIO(const Function &F) {
-  return F.getName().starts_with("_FortranAio");
-}
-
-bool endsStatement(const CallBase &CB) {
-  const Function *F = CB.getCalledFunction();
-  return F && F->getName() == "_FortranAioEndIoStatement";
-}
-
-/// A text of the source; empty if V is none.
-static StringRef constantText(const Value *V) {
-  auto *GV = dyn_cast<GlobalVariable>(V);
-  auto *Text = GV && GV->isConstant() && GV->hasInitializer()
-                   ? dyn_cast<ConstantDataArray>(GV->getInitializer())
-                   : nullptr;
-  return Text && Text->isString() ? Text->getAsString() : "";
-}
-
-bool opensToWriteInFortran(const CallBase &Begin) {
-  return any_of(Begin.users(), [](const User *U) {
-    auto *CB = dyn_cast<CallBase>(U);
-    const Function *F = CB ? CB->getCalledFunction() : nullptr;
-    if (!F || CB->arg_size() != 3)
-      return false;
-    std::string Word = constantText(CB->getArgOperand(1)).upper();
-    if (F->getName() == "_FortranAioSetAction")
-      return Word == "WRITE";
-    return F->getName() == "_FortranAioSetStatus" &&
-           (Word == "NEW" || Word == "REPLACE" || Word == "SCRATCH");
-  });
-}
 
 bool onlyLooksInFortran(const Function &F) {
   static constexpr StringRef Prefixes[] = {

@@ -18,17 +18,6 @@
 
 namespace foreslice {
 
-/// Whether F is one of flang's run time that makes a part of a statement of
-/// Fortran's own I/O.
-bool isOfFortransIO(const llvm::Function &F);
-
-/// Whether CB is the last call of a statement of Fortran's own I/O.
-bool endsStatement(const llvm::CallBase &CB);
-
-/// Whether the OPEN that Begin begins says by constants that its file is only
-/// written.
-bool opensToWriteInFortran(const llvm::CallBase &Begin);
-
 /// Whether F is one of flang's run time that only looks at what its arguments
 /// lead to.
 bool onlyLooksInFortran(const llvm::Function &F);

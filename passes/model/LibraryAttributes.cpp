@@ -109,7 +109,7 @@ static void annotatePosix(Function &F, const IOCall &Call) {
   for (Role R : {Role::Vector, Role::Hint, Role::Address})
     markReadOnly(F, Call.position(R));
   // The state of a stream is the run time's, and nobody looks into others.
-  if (Call.isStreamStep() || Call.Kind == IOKind::Duplicate ||
+  if (Call.isStep() || Call.Kind == IOKind::Duplicate ||
       Call.Kind == IOKind::Listing)
     for (Role R : {Role::File, Role::Source, Role::Target})
       markReadOnly(F, Call.position(R));
@@ -164,7 +164,7 @@ void annotateLibraryFunctions(Module &M) {
     }
     inferNonMandatoryLibFuncAttrs(F, TLI);
     if (const IOCall *Call = lookupIOFunction(F);
-        Call && !Call->isStreamFunction() && !Call->isFortranStatement()) {
+        Call && !Call->isComposite()) {
       annotatePosix(F, *Call);
       continue;
     }

@@ -183,7 +183,7 @@ const ReceivedMessage *receivedMessage(const CallBase &CB) {
 bool deliversByBottom(const CallBase &CB) {
   Value *Buffer = nullptr, *Datatype = nullptr;
   if (const IOCall *Call = lookupIOCall(CB);
-      Call && Call->isRead() && Call->isMpi()) {
+      Call && Call->isRead() && Call->has(Role::Datatype)) {
     Buffer = Call->argument(CB, Role::Buffer);
     Datatype = Call->argument(CB, Role::Datatype);
   } else if (const ReceivedMessage *Message = receivedMessage(CB)) {

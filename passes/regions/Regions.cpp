@@ -5,7 +5,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "regions/Regions.h"
-#include "model/FortranNames.h"
 #include "model/IOModel.h"
 #include "model/LibraryCalls.h"
 #include "model/PureCalls.h"
@@ -81,23 +80,21 @@ static bool isOpen(const Function &F) {
   return Call && Call->isOpen();
 }
 
-/// Of POSIX's calls, those that write and close have mostly to do with other
-/// files than those that are read.
 static bool isAccess(const Function &F) {
   const IOCall *Call = lookupIOFunction(F);
-  return Call && (Call->isMpi() ? Call->isTraced() || Call->changesHandle()
-                                : Call->isRead() || Call->isSeek() ||
-                                      Call->changesHandle() ||
-                                      Call->Kind == IOKind::Duplicate ||
-                                      Call->Kind == IOKind::OpenFolder);
+  return Call && Call->Family.accesses(*Call);
 }
 
-static bool isMpiAccess(const Function &F) {
-  return isAccess(F) && lookupIOFunction(F)->isMpi();
+static bool isOfDataOnly(const Function &F) {
+  return lookupIOFunction(F)->Family.isOfDataOnly();
 }
 
-static bool isPosixRead(const Function &F) {
-  return isRead(F) && !lookupIOFunction(F)->isMpi();
+static bool isDataAccess(const Function &F) {
+  return isAccess(F) && isOfDataOnly(F);
+}
+
+static bool isOtherRead(const Function &F) {
+  return isRead(F) && !isOfDataOnly(F);
 }
 
 /// A call of an I/O function that accesses no file, but the program's input.
@@ -194,8 +191,8 @@ void ReaderFunctions::findReaders() {
   Readers = Reaching(OrMapped(isRead));
   Openers = Reaching(isOpen);
   Accessors = Reaching(OrMapped(isAccess));
-  MpiAccessors = Reaching(isMpiAccess);
-  PosixReaders = Reaching(OrMapped(isPosixRead));
+  DataAccessors = Reaching(isDataAccess);
+  OtherReaders = Reaching(OrMapped(isOtherRead));
   Initialisers = Reaching(foreslice::changesMPI);
   orderReaders();
   findReadingLoops();
@@ -277,20 +274,12 @@ ReaderFunctions::readsOutsideLoops(Function &F, const LoopInfo &LI) const {
   return Result;
 }
 
-/// The first place behind the statement of Fortran that Begin begins; Begin
-/// itself if that is not known.
-static Instruction *behindStatement(CallBase &Begin) {
-  for (User *U : Begin.users())
-    if (auto *End = dyn_cast<CallBase>(U); End && endsStatement(*End))
-      return End->getNextNode();
-  return &Begin;
-}
-
 /// The first place that is reached only when Call has returned; Call itself if
 /// there is none yet.
 static Instruction *behind(CallBase &Call) {
-  if (const IOCall *IO = lookupIOCall(Call); IO && IO->isFortranStatement())
-    return behindStatement(Call);
+  if (const IOCall *IO = lookupIOCall(Call))
+    if (Instruction *Place = IO->Family.placeBehind(Call))
+      return Place;
   auto *Invoke = dyn_cast<InvokeInst>(&Call);
   if (!Invoke)
     return Call.getNextNode();
@@ -333,9 +322,10 @@ std::optional<Region> ReaderFunctions::restOf(Function &F, const LoopInfo &LI,
     if (CB->isMustTailCall())
       return std::nullopt;
     const IOCall *Call = lookupIOCall(*CB);
-    // What opens files by POSIX and reads none of them matters to no slice.
+    // What opens files that may be any, and reads none of them, matters to no
+    // slice.
     const FunctionSet &Some =
-        PosixReaders.contains(&F) ? Accessors : MpiAccessors;
+        OtherReaders.contains(&F) ? Accessors : DataAccessors;
     if (!calls(*CB, Some) || (Call && Call->Kind == IOKind::Close) ||
         !isBetween(From, To, *CB, DT))
       continue;
@@ -370,14 +360,14 @@ std::optional<Region> ReaderFunctions::restOf(Function &F, const LoopInfo &LI,
   bool OnlyOpens = calls(**First, Openers) && !reads(**First);
   if (!Several && !Loops && !OnlyOpens && reads(**First))
     return std::nullopt; // It opens the file itself.
-  // By POSIX the slice may open the file itself, before the program can be done
-  // with it.
-  bool OfMpi = calls(**First, MpiAccessors);
+  // A file that may be any the slice may open itself, before the program can be
+  // done with it.
+  bool OfData = calls(**First, DataAccessors);
   // The copy of a function's call that may throw ends no block: what comes next
   // is the region there, and begins with what the call has done.
   bool OfFunction = isa<InvokeInst>(**First) && !lookupIOCall(**First);
-  return Region((OnlyOpens && OfMpi) || OfFunction ? *behind(**First) : **First,
-                To);
+  return Region(
+      (OnlyOpens && OfData) || OfFunction ? *behind(**First) : **First, To);
 }
 
 /// Whether a call of F may take a while: F loops, or calls what is out of

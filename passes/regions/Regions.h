@@ -157,8 +157,9 @@ private:
   llvm::SmallVector<llvm::Function *> Order;
   /// With what they are about: Readers has the reads of MPI, too.
   FunctionSet Readers, Openers, Accessors, Initialisers, Pointed;
-  /// Those that access files by MPI-IO, and those that read by POSIX.
-  FunctionSet MpiAccessors, PosixReaders;
+  /// Those that access files by front ends of data only, and those that read by
+  /// others.
+  FunctionSet DataAccessors, OtherReaders;
   /// Functions that read in a loop, their own or a callee's.
   FunctionSet Looping;
   /// Functions that change files, or come to functions that do.

@@ -31,10 +31,11 @@ static bool isRemarked(const LLVMContext &Ctx) {
          Ctx.getDiagHandlerPtr()->isMissedOptRemarkEnabled(PassName);
 }
 
-static bool readsByMpi(const Module &M) {
+static bool readsData(const Module &M) {
   return any_of(M, [](const Function &F) {
     const IOCall *Call = lookupIOFunction(F);
-    return Call && Call->isMpi() && Call->isRead() && !F.use_empty();
+    return Call && Call->Family.isOfDataOnly() && Call->isRead() &&
+           !F.use_empty();
   });
 }
 
@@ -55,7 +56,7 @@ namespace {
 class OtherReads {
 public:
   OtherReads(Module &M, function_ref<bool(const Function &)> IsWanted)
-      : M(M), IsWanted(IsWanted), WithMpi(readsByMpi(M)) {}
+      : M(M), IsWanted(IsWanted), WithData(readsData(M)) {}
   void run();
 
 private:
@@ -64,7 +65,7 @@ private:
 
   Module &M;
   function_ref<bool(const Function &)> IsWanted;
-  const bool WithMpi;
+  const bool WithData;
   bool TextSeen = false, Any = false;
 };
 
@@ -87,7 +88,7 @@ void OtherReads::function(Function &F) {
     if (!Read || lookupIOName(Read->Call))
       continue;
     Any = true;
-    if (WithMpi && (Read->MayBeText || !InLoop(CB->getParent())))
+    if (WithData && (Read->MayBeText || !InLoop(CB->getParent())))
       continue;
     if (Read->MayBeText && std::exchange(TextSeen, true))
       continue;
@@ -130,7 +131,7 @@ void OtherReads::run() {
   for (Function &F : M)
     if (!F.isDeclaration() && IsWanted(F) && !isOfLibrary(F))
       function(F);
-  if (!Any && !WithMpi)
+  if (!Any && !WithData)
     outOfSight();
 }
 

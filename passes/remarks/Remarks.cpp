@@ -32,8 +32,7 @@ std::string describeLocation(const DebugLoc &Loc) {
 
 std::string calleeName(const CallBase &CB) {
   const Function *F = CB.getCalledFunction();
-  if (const IOCall *Call = lookupIOCall(CB);
-      Call && (Call->isStep() || Call->isFortranStatement()))
+  if (const IOCall *Call = lookupIOCall(CB); Call && Call->Is != Form::Call)
     return Call->Name.str();
   return F ? readableName(F->getName()) : "a function pointer";
 }

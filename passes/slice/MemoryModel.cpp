@@ -46,7 +46,7 @@ static LocationSize writtenSize(CallBase &CB, unsigned Arg) {
     return LocationSize::beforeOrAfterPointer();
   auto *Count = dyn_cast<ConstantInt>(Call->argument(CB, Role::Count));
   uint64_t Element = 1;
-  if (Call->isMpi())
+  if (Call->has(Role::Datatype))
     Element = predefinedTypeSize(Call->argument(CB, Role::Datatype));
   else if (Call->has(Role::ItemSize)) {
     auto *Size = dyn_cast<ConstantInt>(Call->argument(CB, Role::ItemSize));

@@ -171,9 +171,7 @@ std::optional<ScoutPlan> Slicer::planScout(const ScoutPlan *Before) const {
     // Reads by mappings move nothing, and are left out.
     if (!Call || !Call->isTraced() || Call->isMapped())
       continue;
-    // What a call of POSIX returns would not be known.
-    if (Call->isAtSharedPointer() || Call->Kind == IOKind::SetView ||
-        !Call->isMpi())
+    if (!Call->Family.maySkip(*Call))
       return std::nullopt;
     auto *File = dyn_cast<Instruction>(Call->argument(*CB, Role::File));
     bool IsMade = none_of(

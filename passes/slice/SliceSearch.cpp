@@ -253,14 +253,12 @@ SliceSearch::planStaying(ArrayRef<Instruction *> Exits) {
   return Plan;
 }
 
-/// Whether the slice that opens files ahead waits for more beside. By POSIX it
-/// may wait for the data that hold their names: these it reads itself.
+/// Whether the slice that opens files ahead waits for more beside.
 static bool waitsMore(const SlicePlan &Ahead, const SlicePlan &Best) {
-  bool ByPosix = all_of(Ahead.OpensAhead, [](const CallBase *CB) {
-    const IOCall *Open = lookupIOCall(*CB);
-    return Open->returnsHandle() || Open->isFortranStep();
+  bool ReadsNames = all_of(Ahead.OpensAhead, [](const CallBase *CB) {
+    return lookupIOCall(*CB)->Family.readsNamesItself();
   });
-  size_t Data = ByPosix ? dataWaits(Ahead) : dataWaits(Best);
+  size_t Data = ReadsNames ? dataWaits(Ahead) : dataWaits(Best);
   return otherWaits(Ahead) + dataWaits(Best) > otherWaits(Best) + Data;
 }
 

@@ -133,42 +133,34 @@ void Slicer::checkCallee(CallBase &CB) {
          {calleeName(CB)});
 }
 
-/// What names the file of a call of POSIX: the handle, or where the handle is
-/// loaded from; or what a stream is in, or where a pointer to the stream is.
-static const Value *fileOf(const CallBase &CB, const IOCall &Call, Role R) {
-  const Value *File = Call.argument(CB, R);
-  if (Call.isStreamStep())
-    File = getUnderlyingObject(File, 0);
-  auto *Load = dyn_cast<LoadInst>(File);
-  if (!Load)
-    return File;
-  const Value *Place = Load->getPointerOperand();
-  return Call.isStreamStep() ? getUnderlyingObject(Place, 0) : Place;
+/// Null if that is not known.
+static const Value *nameOfFile(const CallBase &CB, const IOCall &Call,
+                               Role R = Role::File) {
+  return Call.has(R) ? Call.Family.nameOfFile(Call.argument(CB, R)) : nullptr;
 }
 
 /// Adds the calls that are no reads. What is done to a file that is opened in
 /// the region and not read there is no concern of the slice: it would wait for
-/// that file. Of POSIX's calls only those belong to the slice whose file is
-/// seen to be read: they may be about anything.
+/// that file. Where calls name their files, only those belong to the slice
+/// whose file is seen to be read: the others may be about anything.
 void Slicer::addOthers(ArrayRef<std::pair<CallBase *, const IOCall *>> Others) {
   SmallPtrSet<CallBase *, 4> ReadFiles;
-  SmallPtrSet<const Value *, 4> PosixFiles;
-  auto IsRead = [&](CallBase &CB, const IOCall &Call) {
-    return PosixFiles.contains(fileOf(CB, Call, Role::File));
+  SmallPtrSet<const Value *, 4> Names;
+  auto MayBeRead = [&](CallBase &CB, const IOCall &Call) {
+    const Value *Name = nameOfFile(CB, Call);
+    return !Name || Names.contains(Name);
   };
   for (CallBase *Read : Plan.Reads) {
     const IOCall *Call = lookupIOCall(*Read);
     ReadFiles.insert(openOf(*Read, *Call));
-    if (!Call->isMpi() && !Call->isFortranStep() && Call->has(Role::File))
-      PosixFiles.insert(fileOf(*Read, *Call, Role::File));
+    Names.insert(nameOfFile(*Read, *Call));
   }
   // What a stream is of may have been another one's before.
   for (auto [CB, Call] : reverse(Others))
-    if (Call->has(Role::Source) && IsRead(*CB, *Call))
-      PosixFiles.insert(fileOf(*CB, *Call, Role::Source));
+    if (Call->has(Role::Source) && MayBeRead(*CB, *Call))
+      Names.insert(nameOfFile(*CB, *Call, Role::Source));
   for (auto [CB, Call] : Others) {
-    // Of a unit only its number is known, which may be computed anew each time.
-    if (!Call->isMpi() && !Call->isFortranStep() && !IsRead(*CB, *Call))
+    if (!MayBeRead(*CB, *Call))
       continue;
     CallBase *Open = openOf(*CB, *Call);
     if (Open && !ReadFiles.contains(Open))

@@ -58,8 +58,8 @@ struct ObjectPlan {
 /// A value that the main thread has and the slice has not: what a call returns,
 /// or leaves behind a pointer argument.
 struct ForwardedPart {
-  static constexpr int Result = -1, Stream = -2;
-  /// Argument number, Result, or the first argument itself, a stream's address.
+  static constexpr int Result = -1, First = -2;
+  /// Argument number, Result, or the first argument itself, an address.
   int Arg;
   uint64_t Bytes;    ///< Of each element if CountArg is given.
   int CountArg = -1; ///< Argument number of the number of elements.
@@ -132,11 +132,8 @@ struct SlicePlan {
   /// What it must see of that memory as it was at launch: by live-in that
   /// points to it, the offsets from and to.
   llvm::MapVector<unsigned, std::pair<int64_t, int64_t>> Seeds;
-  /// C++ streams at launch, by live-in that points to them and the distance.
-  llvm::SmallSetVector<std::pair<unsigned, int64_t>, 2> Streams;
-  /// Units of Fortran at launch: a live-in or a constant that is the number,
-  /// or, with a distance, what leads to it.
-  llvm::SetVector<std::pair<llvm::Value *, std::optional<int64_t>>> Units;
+  /// What the launch asks for, by front end.
+  llvm::DenseMap<const Frontend *, llvm::SetVector<FileAtLaunch>> FilesAtLaunch;
   /// Those of the live-ins behind which there are pointers to what the region
   /// changes, as to the nodes of a container.
   llvm::SmallSet<unsigned, 2> NodeHeads;
@@ -235,8 +232,7 @@ private:
   bool isMadeString(const llvm::CallBase &CB) const;
   void visitString(llvm::CallBase &CB, const StringCall &Call, Purpose P);
   void needString(llvm::CallBase &CB, unsigned Arg, Purpose P);
-  void noteStream(llvm::Value *Stream);
-  void noteUnit(llvm::Value *Number);
+
   void visitStep(llvm::CallBase &CB, const IOCall &Call);
   void visitOpenAhead(llvm::CallBase &Open, const IOCall &Call, Purpose P);
   void visitStatus(llvm::CallBase &CB, const IOCall &Call, Purpose P);

@@ -52,23 +52,12 @@ static bool isNativeView(const CallBase &CB, const IOCall &Call) {
          Representation == "native";
 }
 
-/// The slice goes on with a stream from where the stream is at launch.
-void Slicer::noteStream(Value *Stream) {
-  APInt Offset(DL.getIndexTypeSizeInBits(Stream->getType()), 0);
-  Value *Base = Stream->stripAndAccumulateConstantOffsets(
-      DL, Offset, /*AllowNonInbounds=*/true);
-  if (int Index = liveInIndex(Copy, Base); Index >= 0 && !isa<AllocaInst>(Base))
-    Plan.Streams.insert({Index, Offset.getSExtValue()});
-}
-
 void Slicer::visitIOCall(CallBase &CB, const IOCall &Call, Purpose P) {
   if (Call.isQuery()) {
     needValue(Call.argument(CB, Role::Object), P);
     needValue(Call.answer(CB), P);
     return visitStoreTo(Call.answer(CB), CB, P);
   }
-  if (Call.isStreamStep() && !Call.isOpen())
-    noteStream(Call.argument(CB, Role::File));
   if (Call.isOpen() && Options.OpenAhead)
     visitOpenAhead(CB, Call, P);
   bool Tells = Call.isTraced() || Call.isMainThreadOnly() ||
@@ -98,25 +87,6 @@ void Slicer::visitIOCall(CallBase &CB, const IOCall &Call, Purpose P) {
   }
 }
 
-/// The slice goes on with a unit of Fortran from where the unit is at launch.
-void Slicer::noteUnit(Value *Number) {
-  while (isa<CastInst>(Number))
-    Number = cast<CastInst>(Number)->getOperand(0);
-  if (isa<ConstantInt>(Number) || liveInIndex(Copy, Number) >= 0) {
-    Plan.Units.insert({Number, std::nullopt});
-    return;
-  }
-  auto *Load = dyn_cast<LoadInst>(Number);
-  if (!Load)
-    return;
-  APInt Offset(DL.getIndexTypeSizeInBits(Load->getPointerOperandType()), 0);
-  Value *Base = Load->getPointerOperand()->stripAndAccumulateConstantOffsets(
-      DL, Offset, /*AllowNonInbounds=*/true);
-  int Index = liveInIndex(Copy, Base);
-  if (isa<GlobalVariable>(Base) || (Index >= 0 && !Copy.sources()[Index].Empty))
-    Plan.Units.insert({Base, Offset.getSExtValue()});
-}
-
 /// What a body of the working copy is made of. Data go where the slice wants
 /// them.
 void Slicer::visitStep(CallBase &CB, const IOCall &Call) {
@@ -125,8 +95,11 @@ void Slicer::visitStep(CallBase &CB, const IOCall &Call) {
       needValue(CB.getArgOperand(Arg), {&CB, "the argument of"});
   if (Call.has(Role::Name))
     needString(CB, Call.position(Role::Name), {&CB, "the file name of"});
-  if (Call.isFortranStep() && Call.has(Role::File) && !Call.isOpen())
-    noteUnit(Call.argument(CB, Role::File));
+  if (!Call.has(Role::File) || Call.isOpen())
+    return;
+  // The slice goes on with the file from where the file is at launch.
+  if (auto File = Call.Family.fileAtLaunch(CB, Call, Copy))
+    Plan.FilesAtLaunch[&Call.Family].insert(*File);
 }
 
 /// The slice asks about files itself, by descriptor or by name.
@@ -266,7 +239,7 @@ void Slicer::visitString(CallBase &CB, const StringCall &Call, Purpose P) {
 
 void Slicer::visitOpenAhead(CallBase &Open, const IOCall &Call, Purpose P) {
   Plan.OpensAhead.insert(&Open);
-  if (Call.isFortranStep())
+  if (!Call.has(Role::Name))
     return; // The name is another step's.
   needValue(Call.argument(Open, Role::Name), {&Open, "the file name of"});
   needString(Open, Call.position(Role::Name), {&Open, "the file name of"});
@@ -357,18 +330,19 @@ void Slicer::visitForwarded(CallBase &CB, Purpose P) {
   if (P.Exit)
     WaitingExits.insert(P.Exit);
   Plan.Forwarded[&CB];
-  // The main thread tells where its stream is, or what came of its OPEN.
-  if (const IOCall *Call = lookupIOCall(CB); Call && Call->isFortranStep()) {
-    visitStep(CB, *Call);
-    return forwardPart(CB, {ForwardedPart::Result, sizeof(foreslice_handle)},
+  Type *T = CB.getType();
+  if (const IOCall *Call = lookupIOCall(CB); Call && Call->isStep()) {
+    // The handle of the file, which the step gives or is about.
+    bool Gives = !T->isVoidTy();
+    for (unsigned Arg = 0; Arg < CB.arg_size(); ++Arg)
+      if (!Call->is(Arg, Role::Name))
+        needValue(CB.getArgOperand(Arg),
+                  Gives ? Purpose{&CB, "the argument of"} : P);
+    return forwardPart(CB,
+                       {Gives ? ForwardedPart::Result : ForwardedPart::First,
+                        sizeof(foreslice_handle)},
                        P);
   }
-  if (const IOCall *Call = lookupIOCall(CB); Call && Call->isStreamStep()) {
-    for (Role R : {Role::File, Role::Mode})
-      needValue(Call->argument(CB, R), P);
-    return forwardPart(CB, {ForwardedPart::Stream, DL.getPointerSize()}, P);
-  }
-  Type *T = CB.getType();
   if (!T->isVoidTy() && !CB.use_empty())
     forwardPart(CB, {ForwardedPart::Result, DL.getTypeStoreSize(T)}, P);
 }

@@ -35,7 +35,7 @@ AccessSummaries::AccessSummaries(WorkingCopy &Copy)
 /// accesses the file.
 AccessSummaries::View AccessSummaries::viewOf(unsigned File, CallBase &Access,
                                               const IOCall &Call) {
-  if (!Call.isMpi())
+  if (!Call.Family.hasViews())
     return {true, 1, nullptr};
   using Change = std::pair<CallBase *, const IOCall *>;
   Change Before, Within;
@@ -78,10 +78,10 @@ Polynomial AccessSummaries::lengthOf(CallBase &CB, const IOCall &Call,
                                      const View &V, const BasicBlock &At,
                                      bool &InElements) {
   InElements = false;
-  if (Call.isText() || Call.isFortranStep())
+  if (!Call.Family.tellsLength(Call))
     return Polynomial::invalid();
   Polynomial Count = Values.convert(Call.argument(CB, Role::Count), At);
-  if (!Call.isMpi()) {
+  if (!Call.has(Role::Datatype)) {
     InElements = true;
     return Call.has(Role::ItemSize)
                ? Count * Values.convert(Call.argument(CB, Role::ItemSize), At)
@@ -102,10 +102,9 @@ Polynomial AccessSummaries::lengthOf(CallBase &CB, const IOCall &Call,
 /// The individual pointer before CB, if a seek in sight has set it.
 Polynomial AccessSummaries::pointerAt(CallBase &CB, const IOCall &Call,
                                       const View &V, unsigned File) {
-  if (Call.isFortranStep())
+  const std::optional<int64_t> SeekSet = Call.Family.fromBeginning();
+  if (!SeekSet)
     return Polynomial::invalid();
-  // In Open MPI and MPICH, and in the C library.
-  const int64_t SeekSet = Call.isMpi() ? 600 : 0;
   const BasicBlock &At = *CB.getParent();
   auto Previous = [&](const Instruction *I) -> const Instruction * {
     if (I->getPrevNode())
@@ -139,7 +138,7 @@ Polynomial AccessSummaries::pointerAt(CallBase &CB, const IOCall &Call,
     if (!Kind->has(Role::Whence))
       return Moved; // rewind()
     auto *Whence = dyn_cast<ConstantInt>(Kind->argument(*Other, Role::Whence));
-    if (!Whence || Whence->getSExtValue() != SeekSet)
+    if (!Whence || Whence->getSExtValue() != *SeekSet)
       return Polynomial::invalid();
     Polynomial Offset =
         Values.convert(Kind->argument(*Other, Role::Offset), At);

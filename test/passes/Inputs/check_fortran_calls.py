@@ -14,7 +14,7 @@ def names(path, pattern):
 
 
 rows = names("passes/model/FortranCalls.def", r"^FORTRAN_CALL\((\w+),")
-calls = names("passes/model/IOCalls.def", r"^IO_\w+\((MPI_\w+),")
+calls = names("passes/frontend/mpi/Calls.def", r"^IO_\w+\((MPI_\w+),")
 # Forms of MPI 4 that the MPI libraries do not have for Fortran.
 calls = {name for name in calls if not name.endswith("_c")}
 entries = names("runtime/frontend/mpiio/fortran_entry_points.def", r"^FORESLICE_\w+\(\w+, (\w+)\)")

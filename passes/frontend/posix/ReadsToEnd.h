@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FORESLICE_PASSES_LOWER_READSTOEND_H
-#define FORESLICE_PASSES_LOWER_READSTOEND_H
+#ifndef FORESLICE_PASSES_FRONTEND_POSIX_READSTOEND_H
+#define FORESLICE_PASSES_FRONTEND_POSIX_READSTOEND_H
 
 #include "llvm/ADT/STLFunctionalExtras.h"
 #include "llvm/ADT/SmallPtrSet.h"
@@ -19,8 +19,8 @@ namespace foreslice {
 /// Loops whose reads need data are no such loops.
 llvm::SmallPtrSet<llvm::CallBase *, 4>
 readsToEnd(llvm::Function &Slice,
-           llvm::function_ref<bool(llvm::CallBase &)> NeedsData);
+           llvm::function_ref<bool(const llvm::CallBase &)> NeedsData);
 
 } // namespace foreslice
 
-#endif // FORESLICE_PASSES_LOWER_READSTOEND_H
+#endif // FORESLICE_PASSES_FRONTEND_POSIX_READSTOEND_H

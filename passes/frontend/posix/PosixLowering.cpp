@@ -1,12 +1,11 @@
-//===- LoweringPosix.cpp - the calls of POSIX in a slice ------------------===//
+//===- PosixLowering.cpp - the calls of POSIX in a slice ------------------===//
 //
-// What the program asks POSIX and stdio for, the slice asks the run time for. A
-// call's result is what the program will get, as far as the size of the file
-// tells.
+// See PosixLowering.h. TextReads.cpp has the reads of text.
 //
 //===----------------------------------------------------------------------===//
 
-#include "lower/SliceBuilder.h"
+#include "frontend/posix/PosixLowering.h"
+#include "frontend/posix/ReadsToEnd.h"
 
 #include <fcntl.h>
 
@@ -14,20 +13,28 @@ using namespace llvm;
 
 namespace foreslice {
 
+void PosixLowering::prepareCalls(
+    function_ref<bool(const CallBase &)> NeedsData) {
+  ToEnd = readsToEnd(*Slice.Result.Slice, NeedsData);
+}
+
 /// The slice opens the file itself. The main thread forwards its handle for
 /// slices that cannot.
-void SliceBuilder::openPosixAhead(CallBase &CB, CallBase &Original) {
+bool PosixLowering::lowerOpen(CallBase &CB, CallBase &Original,
+                              ArrayRef<ForwardedPart> Parts, bool Opens) {
+  if (!Opens)
+    return false;
   IRBuilder<> B(&CB);
-  Value *Site = B.getInt32(
-      forwardSite(Original, {ForwardedPart::Result, sizeof(foreslice_handle)}));
+  Value *Site = B.getInt32(Slice.forwardSite(
+      Original, {ForwardedPart::Result, sizeof(foreslice_handle)}));
   const IOCall *Open = lookupIOCall(CB);
   if (Open->isMap()) {
     CB.replaceAllUsesWith(
         callAbi(B, Abi::foreslice_slice_posix_map,
-                {Site, handle(B, Open->argument(CB, Role::File)),
-                 wide(B, Open->argument(CB, Role::Offset)),
-                 wide(B, Open->argument(CB, Role::Size))}));
-    return;
+                {Site, Slice.handle(B, Open->argument(CB, Role::File)),
+                 Slice.wide(B, Open->argument(CB, Role::Offset)),
+                 Slice.wide(B, Open->argument(CB, Role::Size))}));
+    return true;
   }
   Value *Name = Open->argument(CB, Role::Name);
   Value *Handle;
@@ -44,21 +51,23 @@ void SliceBuilder::openPosixAhead(CallBase &CB, CallBase &Original) {
                      {Site, Name, Open->argument(CB, Role::Mode)});
   }
   CB.replaceAllUsesWith(Handle);
-  if (Scout ? Scout->FilesOnly : Plan.FilesOnly)
-    callAbi(B, Abi::foreslice_slice_posix_beginning, {handle(B, Handle)});
+  if (Slice.Scout ? Slice.Scout->FilesOnly : Slice.Plan.FilesOnly)
+    callAbi(B, Abi::foreslice_slice_posix_beginning, {Slice.handle(B, Handle)});
+  return true;
 }
 
 /// Gives the bytes that are read or written.
-Value *SliceBuilder::lowerPosixAccess(IRBuilder<> &B, CallBase &CB,
-                                      const IOCall &Call, CallRole As) {
+Value *PosixLowering::lowerAccess(IRBuilder<> &B, CallBase &CB,
+                                  const IOCall &Call, CallRole As) {
   bool Fetches = Call.isRead() && As != CallRole::Counted;
   bool At = Call.has(Role::Offset);
-  Value *Bytes = wide(B, Call.argument(CB, Role::Count));
+  Value *Bytes = Slice.wide(B, Call.argument(CB, Role::Count));
   if (Call.has(Role::ItemSize))
-    Bytes = B.CreateMul(Bytes, wide(B, Call.argument(CB, Role::ItemSize)));
-  SmallVector<Value *> Args = {handle(B, Call.argument(CB, Role::File))};
+    Bytes =
+        B.CreateMul(Bytes, Slice.wide(B, Call.argument(CB, Role::ItemSize)));
+  SmallVector<Value *> Args = {Slice.handle(B, Call.argument(CB, Role::File))};
   if (At)
-    Args.push_back(wide(B, Call.argument(CB, Role::Offset)));
+    Args.push_back(Slice.wide(B, Call.argument(CB, Role::Offset)));
   Args.push_back(Bytes);
   if (As == CallRole::NeedsData) {
     Args.push_back(Call.argument(CB, Role::Buffer));
@@ -78,12 +87,19 @@ Value *SliceBuilder::lowerPosixAccess(IRBuilder<> &B, CallBase &CB,
                  Args);
 }
 
+/// Whether CB is about a stream of stdio rather than a descriptor.
+static bool isOfStream(const CallBase &CB, const IOCall &Call) {
+  return Call.has(Role::StreamMode) ||
+         (Call.has(Role::File) &&
+          Call.argument(CB, Role::File)->getType()->isPointerTy());
+}
+
 /// fseek() gives 0 where lseek() gives the position.
-Value *SliceBuilder::lowerPosixSeek(IRBuilder<> &B, CallBase &CB,
-                                    const IOCall &Call) {
-  Value *File = handle(B, Call.argument(CB, Role::File));
+Value *PosixLowering::lowerSeek(IRBuilder<> &B, CallBase &CB,
+                                const IOCall &Call) {
+  Value *File = Slice.handle(B, Call.argument(CB, Role::File));
   Value *Offset = Call.has(Role::Offset)
-                      ? wide(B, Call.argument(CB, Role::Offset))
+                      ? Slice.wide(B, Call.argument(CB, Role::Offset))
                       : B.getInt64(0);
   Value *Whence =
       Call.has(Role::Whence)
@@ -91,24 +107,24 @@ Value *SliceBuilder::lowerPosixSeek(IRBuilder<> &B, CallBase &CB,
           : B.getInt32(0);
   Value *Position =
       callAbi(B, Abi::foreslice_slice_posix_seek, {File, Offset, Whence});
-  return Call.isOfStream(CB) ? B.getInt64(0) : Position;
+  return isOfStream(CB, Call) ? B.getInt64(0) : Position;
 }
 
 /// dup() and its kin: what shares a position with another descriptor or stream.
-Value *SliceBuilder::lowerDuplicate(IRBuilder<> &B, CallBase &CB,
-                                    const IOCall &Call) {
+Value *PosixLowering::lowerDuplicate(IRBuilder<> &B, CallBase &CB,
+                                     const IOCall &Call) {
   bool Stream = CB.getType()->isPointerTy();
   Value *To = Call.has(Role::Target)
-                  ? handle(B, Call.argument(CB, Role::Target))
+                  ? Slice.handle(B, Call.argument(CB, Role::Target))
                   : B.getInt64(-1);
   Value *New = callAbi(
       B, Abi::foreslice_slice_posix_duplicate,
-      {handle(B, Call.argument(CB, Role::File)), To, B.getInt32(Stream)});
+      {Slice.handle(B, Call.argument(CB, Role::File)), To, B.getInt32(Stream)});
   return Stream ? B.CreateIntToPtr(New, CB.getType()) : New;
 }
 
-Value *SliceBuilder::lowerStatus(IRBuilder<> &B, CallBase &CB,
-                                 const IOCall &Call) {
+Value *PosixLowering::lowerStatus(IRBuilder<> &B, CallBase &CB,
+                                  const IOCall &Call) {
   auto Number = [&](Role R) {
     return B.CreateZExtOrTrunc(Call.argument(CB, R), B.getInt32Ty());
   };
@@ -126,8 +142,8 @@ Value *SliceBuilder::lowerStatus(IRBuilder<> &B, CallBase &CB,
                  {Number(Role::Directory), Name, Number(Role::Flags), To});
 }
 
-Value *SliceBuilder::lowerFolder(IRBuilder<> &B, CallBase &CB,
-                                 const IOCall &Call) {
+Value *PosixLowering::lowerFolder(IRBuilder<> &B, CallBase &CB,
+                                  const IOCall &Call) {
   Value *Of = Call.argument(CB, Call.has(Role::File) ? Role::File : Role::Name);
   switch (Call.Kind) {
   case IOKind::Listing:
@@ -152,18 +168,18 @@ Value *SliceBuilder::lowerFolder(IRBuilder<> &B, CallBase &CB,
 }
 
 /// Calls that are no access and that ask for no position.
-Value *SliceBuilder::lowerOtherPosix(IRBuilder<> &B, CallBase &CB,
-                                     const IOCall &Call) {
+Value *PosixLowering::lowerOther(IRBuilder<> &B, CallBase &CB,
+                                 const IOCall &Call) {
   switch (Call.Kind) {
   case IOKind::Duplicate:
     return lowerDuplicate(B, CB, Call);
   case IOKind::Stat:
     return lowerStatus(B, CB, Call);
   case IOKind::Mapped:
-    Result.Mapped = true;
+    Slice.Result.Mapped = true;
     return callAbi(B, Abi::foreslice_slice_posix_mapped,
                    {Call.argument(CB, Role::Address),
-                    wide(B, Call.argument(CB, Role::Count))});
+                    Slice.wide(B, Call.argument(CB, Role::Count))});
   case IOKind::OpenFolder:
   case IOKind::NextEntry:
   case IOKind::RewindFolder:
@@ -175,41 +191,41 @@ Value *SliceBuilder::lowerOtherPosix(IRBuilder<> &B, CallBase &CB,
   }
 }
 
-void SliceBuilder::lowerPosix(CallBase &CB, const IOCall &Call, CallRole As) {
+void PosixLowering::lowerCall(CallBase &CB, const IOCall &Call, CallRole As) {
   IRBuilder<> B(&CB);
-  Result.Posix = true;
-  Result.ReadsText |= Call.isText();
+  Slice.Result.Posix = true;
+  Slice.Result.ReadsText |= Call.isText();
   if (Call.isText())
     return lowerTextRead(CB, Call, As);
   Value *Gives = nullptr;
   switch (Call.Kind) {
   case IOKind::Read:
   case IOKind::Write:
-    Gives = lowerPosixAccess(B, CB, Call, As);
+    Gives = lowerAccess(B, CB, Call, As);
     if (Call.has(Role::ItemSize) && !CB.use_empty()) {
-      Value *Size = wide(B, Call.argument(CB, Role::ItemSize));
+      Value *Size = Slice.wide(B, Call.argument(CB, Role::ItemSize));
       Value *One = B.getInt64(1);
       Size = B.CreateSelect(B.CreateIsNull(Size), One, Size);
       Gives = B.CreateUDiv(Gives, Size);
     }
     break;
   case IOKind::Seek:
-    Gives = lowerPosixSeek(B, CB, Call);
+    Gives = lowerSeek(B, CB, Call);
     break;
   case IOKind::GetPosition:
     Gives = callAbi(B, Abi::foreslice_slice_posix_position,
-                    {handle(B, Call.argument(CB, Role::File))});
+                    {Slice.handle(B, Call.argument(CB, Role::File))});
     break;
   case IOKind::AtEnd:
     Gives = callAbi(B, Abi::foreslice_slice_posix_at_end,
-                    {handle(B, Call.argument(CB, Role::File))});
+                    {Slice.handle(B, Call.argument(CB, Role::File))});
     break;
   case IOKind::PushBack:
     callAbi(B, Abi::foreslice_slice_posix_push_back,
-            {handle(B, Call.argument(CB, Role::File))});
+            {Slice.handle(B, Call.argument(CB, Role::File))});
     break;
   default:
-    Gives = lowerOtherPosix(B, CB, Call);
+    Gives = lowerOther(B, CB, Call);
   }
   if (!CB.use_empty()) {
     if (Gives && Gives->getType()->isIntegerTy())
@@ -217,6 +233,13 @@ void SliceBuilder::lowerPosix(CallBase &CB, const IOCall &Call, CallRole As) {
     CB.replaceAllUsesWith(Gives ? Gives : Constant::getNullValue(CB.getType()));
   }
   CB.eraseFromParent();
+}
+
+void PosixLowering::end(IRBuilder<> &B) {
+  if (Slice.Result.Mapped)
+    callAbi(B, Abi::foreslice_slice_posix_mapped_all, {});
+  if (Slice.Plan.FilesOnly)
+    callAbi(B, Abi::foreslice_slice_posix_await_reads, {});
 }
 
 } // namespace foreslice

@@ -1,10 +1,10 @@
-//===- LoweringMemory.cpp - loads and stores of a slice -------------------===//
+//===- MemoryLowering.cpp - loads and stores of a slice -------------------===//
 //
-// See SliceBuilder.h.
+// See MemoryLowering.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "lower/SliceBuilder.h"
+#include "lower/MemoryLowering.h"
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/InstIterator.h"
@@ -19,47 +19,39 @@ namespace foreslice {
 // Renaming
 //===----------------------------------------------------------------------===//
 
-bool SliceBuilder::isOwn(const Value *Pointer) const {
-  const Value *Base = getUnderlyingObject(Pointer, 0);
-  auto *GV = dyn_cast<GlobalVariable>(Base);
-  auto *CB = dyn_cast<CallBase>(Base);
-  return isa<AllocaInst>(Base) || (GV && GV->isConstant()) ||
-         Base == Result.Slice->getArg(0) || (CB && isSliceAllocation(*CB));
-}
-
 /// The slice sees memory that is not its own through the run time, which keeps
 /// what the slice stored there.
-void SliceBuilder::renameAccess(Instruction &I) {
+void MemoryLowering::renameAccess(Instruction &I) {
   IRBuilder<> B(&I);
   auto Bytes = [&](Type *T) {
-    return B.getInt64(DL.getTypeStoreSize(T).getFixedValue());
+    return B.getInt64(Slice.DL.getTypeStoreSize(T).getFixedValue());
   };
   if (auto *Load = dyn_cast<LoadInst>(&I)) {
-    if (isOwn(Load->getPointerOperand()))
+    if (Slice.isOwn(Load->getPointerOperand()))
       return;
-    AllocaInst *To = temporary(Load->getType());
+    AllocaInst *To = Slice.temporary(Load->getType());
     callAbi(B, Abi::foreslice_slice_load,
             {To, Load->getPointerOperand(), Bytes(Load->getType())});
     Load->replaceAllUsesWith(B.CreateLoad(Load->getType(), To));
   } else if (auto *Store = dyn_cast<StoreInst>(&I)) {
-    if (isOwn(Store->getPointerOperand()))
+    if (Slice.isOwn(Store->getPointerOperand()))
       return;
     Value *V = Store->getValueOperand();
-    AllocaInst *From = temporary(V->getType());
+    AllocaInst *From = Slice.temporary(V->getType());
     B.CreateStore(V, From);
     callAbi(B, Abi::foreslice_slice_store,
             {Store->getPointerOperand(), From, Bytes(V->getType())});
   } else if (auto *MT = dyn_cast<MemTransferInst>(&I)) {
-    if (isOwn(MT->getDest()) && isOwn(MT->getSource()))
+    if (Slice.isOwn(MT->getDest()) && Slice.isOwn(MT->getSource()))
       return;
     Value *Length = B.CreateZExtOrTrunc(MT->getLength(), B.getInt64Ty());
-    if (isOwn(MT->getDest()))
+    if (Slice.isOwn(MT->getDest()))
       boundStore(I, MT->getDest(), Length);
     B.SetInsertPoint(&I);
     callAbi(B, Abi::foreslice_slice_copy,
             {MT->getDest(), MT->getSource(), Length});
   } else if (auto *MS = dyn_cast<MemSetInst>(&I)) {
-    if (isOwn(MS->getDest()))
+    if (Slice.isOwn(MS->getDest()))
       return;
     callAbi(B, Abi::foreslice_slice_fill,
             {MS->getDest(), B.CreateZExt(MS->getValue(), B.getInt32Ty()),
@@ -70,11 +62,11 @@ void SliceBuilder::renameAccess(Instruction &I) {
   I.eraseFromParent();
 }
 
-void SliceBuilder::renameAccesses() {
-  if (!Plan.Renames)
+void MemoryLowering::renameAccesses() {
+  if (!Slice.Plan.Renames)
     return;
   SmallVector<Instruction *> Accesses;
-  for (Instruction &I : instructions(*Result.Slice))
+  for (Instruction &I : instructions(*Slice.Result.Slice))
     if (isa<LoadInst>(I) || isa<StoreInst>(I) || isa<MemIntrinsic>(I))
       Accesses.push_back(&I);
   for (Instruction *I : Accesses)
@@ -85,34 +77,18 @@ void SliceBuilder::renameAccesses() {
 // Harmlessness
 //===----------------------------------------------------------------------===//
 
-/// The bytes of an object of the slice's own.
-Value *SliceBuilder::sizeOf(IRBuilder<> &B, Value *Object) const {
-  if (auto *A = dyn_cast<AllocaInst>(Object))
-    return B.getInt64(A->getAllocationSize(DL)->getFixedValue());
-  return allocatedBytes(*cast<CallBase>(Object));
-}
-
-/// The bytes from Pointer to the end of the object that it points into; none if
-/// it points elsewhere.
-Value *SliceBuilder::room(IRBuilder<> &B, Value *Pointer) const {
-  Value *Object = getUnderlyingObject(Pointer, 0);
-  Value *Size = sizeOf(B, Object);
-  Value *At = B.CreateSub(B.CreatePtrToInt(Pointer, B.getInt64Ty()),
-                          B.CreatePtrToInt(Object, B.getInt64Ty()));
-  return B.CreateBinaryIntrinsic(Intrinsic::usub_sat, Size, At);
-}
-
 /// A store to a private object with an index that the slice got wrong must not
 /// hit anything else: out of bounds ends the slice.
-void SliceBuilder::boundStore(Instruction &I, Value *Pointer, Value *Bytes) {
+void MemoryLowering::boundStore(Instruction &I, Value *Pointer, Value *Bytes) {
   Value *Base = getUnderlyingObject(Pointer, 0);
   IRBuilder<> B(&I);
-  Value *Size = sizeOf(B, Base);
+  Value *Size = Slice.sizeOf(B, Base);
   if (auto *Constant = dyn_cast<ConstantInt>(Size)) {
     uint64_t N = Constant->getZExtValue();
-    APInt Offset(DL.getIndexTypeSizeInBits(Pointer->getType()), 0);
+    APInt Offset(Slice.DL.getIndexTypeSizeInBits(Pointer->getType()), 0);
     auto *Const = dyn_cast<ConstantInt>(Bytes);
-    if (Pointer->stripAndAccumulateConstantOffsets(DL, Offset, true) == Base &&
+    if (Pointer->stripAndAccumulateConstantOffsets(Slice.DL, Offset, true) ==
+            Base &&
         Const && Offset.isNonNegative() && Offset.ule(N) &&
         Const->getValue().ule(N - Offset.getZExtValue()))
       return;
@@ -127,21 +103,21 @@ void SliceBuilder::boundStore(Instruction &I, Value *Pointer, Value *Bytes) {
   BasicBlock *Head = I.getParent();
   BasicBlock *Tail = SplitBlock(Head, I.getIterator());
   Head->getTerminator()->eraseFromParent();
-  BranchInst::Create(Exit, Tail, Bad, Head);
+  BranchInst::Create(Slice.Exit, Tail, Bad, Head);
 }
 
-void SliceBuilder::boundStores() {
+void MemoryLowering::boundStores() {
   SmallVector<Instruction *> Stores;
-  for (Instruction &I : instructions(*Result.Slice))
+  for (Instruction &I : instructions(*Slice.Result.Slice))
     if (isa<StoreInst>(I) || isa<MemIntrinsic>(I))
       Stores.push_back(&I);
   for (Instruction *I : Stores) {
-    auto *I64 = Type::getInt64Ty(Ctx);
+    auto *I64 = Type::getInt64Ty(Slice.Ctx);
     if (auto *Store = dyn_cast<StoreInst>(I))
       boundStore(
           *I, Store->getPointerOperand(),
-          ConstantInt::get(
-              I64, DL.getTypeStoreSize(Store->getValueOperand()->getType())));
+          ConstantInt::get(I64, Slice.DL.getTypeStoreSize(
+                                    Store->getValueOperand()->getType())));
     else
       boundStore(*I, cast<MemIntrinsic>(I)->getDest(),
                  cast<MemIntrinsic>(I)->getLength());
@@ -150,12 +126,12 @@ void SliceBuilder::boundStores() {
 
 /// The main thread's memory may change under the slice and its pointers may be
 /// wrong: nothing may be concluded from a load of it.
-void SliceBuilder::makeSharedLoadsVolatile() {
-  for (Instruction &I : instructions(*Result.Slice)) {
+void MemoryLowering::makeSharedLoadsVolatile() {
+  for (Instruction &I : instructions(*Slice.Result.Slice)) {
     auto *Load = dyn_cast<LoadInst>(&I);
     if (!Load)
       continue;
-    Load->setVolatile(!isOwn(Load->getPointerOperand()));
+    Load->setVolatile(!Slice.isOwn(Load->getPointerOperand()));
   }
 }
 

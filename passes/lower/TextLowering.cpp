@@ -1,23 +1,43 @@
-//===- LoweringText.cpp - the text that a slice makes ---------------------===//
+//===- TextLowering.cpp - the text that a slice makes ---------------------===//
 //
-// See SliceBuilder.h. A slice makes text, such as the names of files, with the
+// See TextLowering.h. A slice makes text, such as the names of files, with the
 // functions of the C library, within bounds.
 //
 //===----------------------------------------------------------------------===//
 
-#include "lower/SliceBuilder.h"
+#include "lower/TextLowering.h"
 #include "model/PureCalls.h"
+#include "model/ScanFormat.h"
+
+#include "llvm/Analysis/ValueTracking.h"
 
 using namespace llvm;
 
 namespace foreslice {
 
+Value *TextLowering::boundFormat(CallBase &CB, unsigned Arg) {
+  StringRef Format;
+  getConstantStringInfo(CB.getArgOperand(Arg), Format);
+  return IRBuilder<>(&CB).CreateGlobalString(
+      boundedFormat(Format, MaxFieldText));
+}
+
+void TextLowering::storeText(IRBuilder<> &B, Value *To, Value *Text,
+                             uint64_t Room) {
+  Value *Bytes =
+      B.CreateAdd(stringLength(B, Text, B.getInt64(Room - 1)), B.getInt64(1));
+  if (Slice.isOwn(To))
+    B.CreateMemCpy(To, MaybeAlign(), Text, MaybeAlign(16), Bytes);
+  else
+    callAbi(B, Abi::foreslice_slice_store, {To, Text, Bytes});
+}
+
 /// Text for memory that is not the slice's own is made in memory that is, and
 /// stored from there; no more than a file's name has.
-void SliceBuilder::makeStringElsewhere(CallBase &CB, const StringCall &Call) {
+void TextLowering::makeStringElsewhere(CallBase &CB, const StringCall &Call) {
   Value *To = Call.to(CB);
-  auto *Text =
-      temporary(ArrayType::get(Type::getInt8Ty(Ctx), FORESLICE_MAX_NAME));
+  auto *Text = Slice.temporary(
+      ArrayType::get(Type::getInt8Ty(Slice.Ctx), FORESLICE_MAX_NAME));
   CB.setArgOperand(Call.To, Text);
   IRBuilder<> B(CB.getNextNode());
   Value *Bytes = B.CreateAdd(
@@ -34,11 +54,10 @@ void SliceBuilder::makeStringElsewhere(CallBase &CB, const StringCall &Call) {
 /// renames.
 static constexpr uint64_t MaxText = 1024;
 
-/// The function sees a copy of what the slice sees. Where the function returns
-/// an address in the copy, the slice goes on with the address in the text.
-void SliceBuilder::copyText(CallBase &CB, unsigned Arg) {
+void TextLowering::copyText(CallBase &CB, unsigned Arg) {
   Value *From = CB.getArgOperand(Arg);
-  auto *Text = temporary(ArrayType::get(Type::getInt8Ty(Ctx), MaxText));
+  auto *Text =
+      Slice.temporary(ArrayType::get(Type::getInt8Ty(Slice.Ctx), MaxText));
   IRBuilder<> B(&CB);
   if (std::optional<unsigned> Length = lengthArgument(CB)) {
     Value *Bytes = B.CreateBinaryIntrinsic(
@@ -62,17 +81,24 @@ void SliceBuilder::copyText(CallBase &CB, unsigned Arg) {
 }
 
 /// Address, or if it leads into the copy of a text, the place in the text.
-Value *SliceBuilder::inText(IRBuilder<> &B, Value *Address, CopiedText Of) {
+Value *TextLowering::inText(IRBuilder<> &B, Value *Address, CopiedText Of) {
   Value *At = B.CreateSub(B.CreatePtrToInt(Address, B.getInt64Ty()),
                           B.CreatePtrToInt(Of.Copy, B.getInt64Ty()));
   return B.CreateSelect(B.CreateICmpULT(At, B.getInt64(MaxText)),
                         B.CreatePtrAdd(Of.Original, At), Address);
 }
 
-Value *SliceBuilder::stringLength(IRBuilder<> &B, Value *Text, Value *Most) {
+void TextLowering::leadIntoText(IRBuilder<> &B, const CallBase &CB,
+                                Value *At) const {
+  auto Text = CopiedTexts.find(&CB);
+  if (Text != CopiedTexts.end())
+    B.CreateStore(inText(B, B.CreateLoad(B.getPtrTy(), At), Text->second), At);
+}
+
+Value *TextLowering::stringLength(IRBuilder<> &B, Value *Text, Value *Most) {
   CallInst *Length =
-      B.CreateCall(M.getOrInsertFunction("strnlen", B.getInt64Ty(),
-                                         B.getPtrTy(), B.getInt64Ty()),
+      B.CreateCall(Slice.M.getOrInsertFunction("strnlen", B.getInt64Ty(),
+                                               B.getPtrTy(), B.getInt64Ty()),
                    {Text, Most});
   Length->setMemoryEffects(MemoryEffects::argMemOnly(ModRefInfo::Ref));
   Length->setDoesNotThrow();
@@ -80,14 +106,14 @@ Value *SliceBuilder::stringLength(IRBuilder<> &B, Value *Text, Value *Most) {
 }
 
 /// Text never goes beyond the memory that it is written to, however long it is.
-void SliceBuilder::lowerString(CallBase &CB, const StringCall &Call) {
-  if (!isOwn(Call.to(CB)))
+void TextLowering::lowerString(CallBase &CB, const StringCall &Call) {
+  if (!Slice.isOwn(Call.to(CB)))
     makeStringElsewhere(CB, Call);
   IRBuilder<> B(&CB);
   Type *I64 = B.getInt64Ty();
-  Value *To = Call.to(CB), *Room = room(B, To);
+  Value *To = Call.to(CB), *Room = Slice.room(B, To);
   auto Print = [&](Value *At, Value *Most, ArrayRef<Value *> Rest) {
-    FunctionCallee F = M.getOrInsertFunction(
+    FunctionCallee F = Slice.M.getOrInsertFunction(
         "snprintf",
         FunctionType::get(B.getInt32Ty(), {B.getPtrTy(), I64, B.getPtrTy()},
                           /*isVarArg=*/true));

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FORESLICE_PASSES_LOWER_FORTRANUNIT_H
-#define FORESLICE_PASSES_LOWER_FORTRANUNIT_H
+#ifndef FORESLICE_PASSES_FRONTEND_FORTRAN_FORTRANUNIT_H
+#define FORESLICE_PASSES_FRONTEND_FORTRAN_FORTRANUNIT_H
 
 #include "llvm/IR/IRBuilder.h"
 
@@ -14,8 +14,8 @@ namespace foreslice {
 
 /// At is where a foreslice_fortran_unit lies, which has the number: the rest is
 /// filled in.
-void askForUnit(llvm::IRBuilder<> &B, llvm::Value *At);
+void askForUnit(llvm::IRBuilderBase &B, llvm::Value *At);
 
 } // namespace foreslice
 
-#endif // FORESLICE_PASSES_LOWER_FORTRANUNIT_H
+#endif // FORESLICE_PASSES_FRONTEND_FORTRAN_FORTRANUNIT_H

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FORESLICE_PASSES_MODEL_NOFILES_H
-#define FORESLICE_PASSES_MODEL_NOFILES_H
+#ifndef FORESLICE_PASSES_FRONTEND_POSIX_NOFILES_H
+#define FORESLICE_PASSES_FRONTEND_POSIX_NOFILES_H
 
 namespace llvm {
 class Value;
@@ -20,4 +20,4 @@ bool isOfNoFile(const llvm::Value *File);
 
 } // namespace foreslice
 
-#endif // FORESLICE_PASSES_MODEL_NOFILES_H
+#endif // FORESLICE_PASSES_FRONTEND_POSIX_NOFILES_H

@@ -1,49 +1,46 @@
-//===- LoweringFortran.cpp - Fortran's statements in a slice --------------===//
+//===- FortranLowering.cpp - Fortran's statements in a slice --------------===//
 //
-// The steps that statements come down to are calls of the run time, which has
-// the state of a slice's units. Each has the arguments of the step.
+// See FortranLowering.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "lower/SliceBuilder.h"
+#include "frontend/fortran/FortranLowering.h"
 
 using namespace llvm;
 
 namespace foreslice {
 
 /// Units that are open at launch are what the launch says of them.
-void SliceBuilder::bindUnits() {
-  IRBuilder<> B(Entry);
-  for (auto [Number, Distance] : Plan.Units) {
-    LiveInSource Source = {LiveInSource::Value, Number};
-    if (auto *GV = dyn_cast<GlobalVariable>(Number))
-      Source.Original = Copy.analysisModule().originalOf(GV);
-    else if (int Index = Slicer::liveInIndex(Copy, Number); Index >= 0)
-      Source = Copy.sources()[Index];
-    PacketField &Field =
-        addField(Source.Kind, Source.Original, sizeof(foreslice_fortran_unit),
-                 alignof(foreslice_fortran_unit),
-                 Distance ? sizeof(foreslice_fortran_unit::unit) : 0);
-    Field.SourceOffset = Distance.value_or(0);
-    Field.Guarded = Distance.has_value();
-    Field.Unit = true;
-    callAbi(B, Abi::foreslice_slice_fortran_at_launch,
-            {B.CreateConstInBoundsGEP1_64(
-                B.getInt8Ty(), Result.Slice->getArg(0), Field.Offset)});
-  }
+void FortranLowering::bindFile(const FileAtLaunch &File) {
+  auto [Number, Distance] = File;
+  IRBuilder<> B(Slice.Entry);
+  LiveInSource Source = {LiveInSource::Value, Number};
+  if (auto *GV = dyn_cast<GlobalVariable>(Number))
+    Source.Original = Slice.Copy.analysisModule().originalOf(GV);
+  else if (int Index = Slicer::liveInIndex(Slice.Copy, Number); Index >= 0)
+    Source = Slice.Copy.sources()[Index];
+  PacketField &Field = Slice.addField(
+      Source.Kind, Source.Original, sizeof(foreslice_fortran_unit),
+      alignof(foreslice_fortran_unit),
+      Distance ? sizeof(foreslice_fortran_unit::unit) : 0);
+  Field.SourceOffset = Distance.value_or(0);
+  Field.Guarded = Distance.has_value();
+  Field.Asked = &Family;
+  callAbi(B, Abi::foreslice_slice_fortran_at_launch,
+          {Slice.addressOf(B, Field)});
 }
 
 /// The slice opens the file itself. What the main thread forwards, its IOSTAT,
 /// is for slices that cannot.
-void SliceBuilder::openUnit(CallBase &CB, CallBase &Original) {
+bool FortranLowering::lowerOpen(CallBase &CB, CallBase &Original,
+                                ArrayRef<ForwardedPart> Parts, bool Opens) {
   IRBuilder<> B(&CB);
-  Result.Posix = true;
-  SmallVector<Value *> Args = {B.getInt32(forwardSite(
+  Slice.Result.Posix = true;
+  SmallVector<Value *> Args = {B.getInt32(Slice.forwardSite(
       Original, {ForwardedPart::Result, sizeof(foreslice_handle)}))};
   append_range(Args, CB.args());
-  Value *Unit = callAbi(B, Abi::foreslice_slice_fortran_open, Args);
-  CB.replaceAllUsesWith(Unit);
-  CB.eraseFromParent();
+  CB.replaceAllUsesWith(callAbi(B, Abi::foreslice_slice_fortran_open, Args));
+  return true;
 }
 
 /// Which function of the run time makes a step.
@@ -67,9 +64,9 @@ static Abi stepFunction(const IOCall &Call) {
 }
 
 /// Data that the slice does not need go nowhere.
-void SliceBuilder::lowerFortran(CallBase &CB, const IOCall &Call, CallRole As) {
+void FortranLowering::lowerCall(CallBase &CB, const IOCall &Call, CallRole As) {
   IRBuilder<> B(&CB);
-  Result.Posix = true;
+  Slice.Result.Posix = true;
   SmallVector<Value *> Args(CB.args());
   if (Call.has(Role::Buffer) && As != CallRole::NeedsData)
     Args[Call.position(Role::Buffer)] = ConstantPointerNull::get(B.getPtrTy());

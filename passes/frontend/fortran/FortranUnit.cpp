@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "lower/FortranUnit.h"
+#include "frontend/fortran/FortranUnit.h"
 
 #include "foreslice/abi.h"
 
@@ -31,7 +31,7 @@ namespace {
 /// The calls of an INQUIRE statement.
 class Inquiry {
 public:
-  Inquiry(IRBuilder<> &B, Value *To) : B(B), To(To) {
+  Inquiry(IRBuilderBase &B, Value *To) : B(B), To(To) {
     Value *Unit = B.CreateLoad(B.getInt32Ty(),
                                place(offsetof(foreslice_fortran_unit, unit)));
     Cookie =
@@ -71,7 +71,7 @@ private:
         Args);
   }
 
-  IRBuilder<> &B;
+  IRBuilderBase &B;
   Value *To, *Cookie;
 };
 
@@ -102,7 +102,7 @@ static Function *helper(Module &M) {
   return F;
 }
 
-void askForUnit(IRBuilder<> &B, Value *At) {
+void askForUnit(IRBuilderBase &B, Value *At) {
   B.CreateCall(helper(*B.GetInsertBlock()->getModule()), {At});
 }
 

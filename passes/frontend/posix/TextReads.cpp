@@ -1,4 +1,4 @@
-//===- LoweringTextReads.cpp - the reads of text in a slice ---------------===//
+//===- TextReads.cpp - the reads of text in a slice -----------------------===//
 //
 // The slice reads text itself, at its own position. Where a loop does nothing
 // but read up to the end of a file, the slice has the rest posted at once and
@@ -6,47 +6,25 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "lower/SliceBuilder.h"
+#include "frontend/posix/PosixLowering.h"
+#include "lower/TextLowering.h"
 #include "model/PureCalls.h"
-#include "model/ScanFormat.h"
-
-#include "llvm/Analysis/ValueTracking.h"
 
 using namespace llvm;
 
 namespace foreslice {
 
-/// The format of a call, with bounds for what has none.
-Value *SliceBuilder::boundFormat(CallBase &CB, unsigned Arg) {
-  StringRef Format;
-  getConstantStringInfo(CB.getArgOperand(Arg), Format);
-  return IRBuilder<>(&CB).CreateGlobalString(
-      boundedFormat(Format, MaxFieldText));
-}
-
-/// Stores Text, which has room for so many bytes. Text that is longer than a
-/// variable of the slice's own ends the slice.
-void SliceBuilder::storeText(IRBuilder<> &B, Value *To, Value *Text,
-                             uint64_t Room) {
-  Value *Bytes =
-      B.CreateAdd(stringLength(B, Text, B.getInt64(Room - 1)), B.getInt64(1));
-  if (isOwn(To))
-    B.CreateMemCpy(To, MaybeAlign(), Text, MaybeAlign(16), Bytes);
-  else
-    callAbi(B, Abi::foreslice_slice_store, {To, Text, Bytes});
-}
-
 /// fscanf() writes to memory of the slice's own, which is copied from there by
 /// the rules of the slice's other stores.
-Value *SliceBuilder::lowerFields(IRBuilder<> &B, CallBase &CB,
-                                 const IOCall &Call, CallRole As) {
+Value *PosixLowering::lowerFields(IRBuilder<> &B, CallBase &CB,
+                                  const IOCall &Call, CallRole As) {
   bool NeedsData = As == CallRole::NeedsData;
   const auto Fields = *fieldsOf(CB);
   auto *T = ArrayType::get(B.getPtrTy(), Fields.size());
-  AllocaInst *Places = temporary(T);
+  AllocaInst *Places = Slice.temporary(T);
   SmallVector<AllocaInst *> Own;
   for (auto [I, W] : enumerate(Fields)) {
-    AllocaInst *Field = temporary(ArrayType::get(B.getInt8Ty(), W.Bytes));
+    AllocaInst *Field = Slice.temporary(ArrayType::get(B.getInt8Ty(), W.Bytes));
     Field->setAlignment(Align(16));
     if (NeedsData && W.Keeps)
       B.CreateMemCpy(Field, MaybeAlign(16), CB.getArgOperand(W.Arg),
@@ -56,27 +34,28 @@ Value *SliceBuilder::lowerFields(IRBuilder<> &B, CallBase &CB,
     B.CreateStore(Field, B.CreateConstInBoundsGEP2_64(T, Places, 0, I));
     Own.push_back(Field);
   }
-  Value *Read = callAbi(B, Abi::foreslice_slice_posix_fields,
-                        {handle(B, Call.argument(CB, Role::File)),
-                         boundFormat(CB, Call.position(Role::Format)), Places,
-                         B.getInt32(Fields.size())});
+  Value *Read =
+      callAbi(B, Abi::foreslice_slice_posix_fields,
+              {Slice.handle(B, Call.argument(CB, Role::File)),
+               TextLowering::boundFormat(CB, Call.position(Role::Format)),
+               Places, B.getInt32(Fields.size())});
   if (!NeedsData)
     return Read;
   for (auto [Field, W] : zip(Own, Fields)) {
     Value *To = CB.getArgOperand(W.Arg);
     if (W.IsText)
-      storeText(B, To, Field, W.Bytes);
+      TextLowering(Slice).storeText(B, To, Field, W.Bytes);
     else
       B.CreateMemCpy(To, MaybeAlign(), Field, MaybeAlign(16), W.Bytes);
   }
   return Read;
 }
 
-void SliceBuilder::lowerTextRead(CallBase &CB, const IOCall &Call,
-                                 CallRole As) {
+void PosixLowering::lowerTextRead(CallBase &CB, const IOCall &Call,
+                                  CallRole As) {
   IRBuilder<> B(&CB);
   bool NeedsData = As == CallRole::NeedsData;
-  Value *File = handle(B, Call.argument(CB, Role::File));
+  Value *File = Slice.handle(B, Call.argument(CB, Role::File));
   auto Text = [&](Value *Limit, Value *Delimiter, Value *Buffer) {
     return callAbi(B, Abi::foreslice_slice_posix_text,
                    {File, Limit, Delimiter, Buffer});
@@ -89,8 +68,8 @@ void SliceBuilder::lowerTextRead(CallBase &CB, const IOCall &Call,
     Gives = CB.getType()->isPointerTy() ? B.getInt64(0) : None;
   } else if (Call.Kind == IOKind::ReadLine) {
     // The line and its 0. Only whether there is one is asked for.
-    Value *Limit =
-        B.CreateSub(wide(B, Call.argument(CB, Role::Count)), B.getInt64(1));
+    Value *Limit = B.CreateSub(Slice.wide(B, Call.argument(CB, Role::Count)),
+                               B.getInt64(1));
     Gives = Text(Limit, Newline,
                  NeedsData ? Call.argument(CB, Role::Buffer) : Nowhere);
   } else if (Call.Kind == IOKind::ReadDelimited) {

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "lower/ReadsToEnd.h"
+#include "frontend/posix/ReadsToEnd.h"
 
 #include "model/IOModel.h"
 #include "model/PureCalls.h"
@@ -24,7 +24,7 @@ namespace {
 
 class LoopToEnd {
 public:
-  LoopToEnd(Loop &L, function_ref<bool(CallBase &)> NeedsData)
+  LoopToEnd(Loop &L, function_ref<bool(const CallBase &)> NeedsData)
       : L(L), NeedsData(NeedsData) {}
 
   /// The reads, if the loop is such a loop.
@@ -39,7 +39,7 @@ private:
                     function_ref<bool(int64_t)> Holds);
 
   Loop &L;
-  function_ref<bool(CallBase &)> NeedsData;
+  function_ref<bool(const CallBase &)> NeedsData;
   /// What names the file: the handle, or where the handle is loaded from.
   const Value *File = nullptr;
   SmallVector<CallBase *> Reads;
@@ -62,8 +62,7 @@ bool LoopToEnd::isHarmless(Instruction &I) {
   const IOCall *Call = CB ? lookupIOCall(*CB) : nullptr;
   if (!Call)
     return !I.mayWriteToMemory();
-  if (Call->isMpi() || !(Call->isText() || Call->Kind == IOKind::AtEnd) ||
-      NeedsData(*CB))
+  if (!(Call->isText() || Call->Kind == IOKind::AtEnd) || NeedsData(*CB))
     return false;
   const Value *Of = fileOf(*CB, *Call);
   if (File && File != Of)
@@ -159,7 +158,7 @@ SmallVector<CallBase *> LoopToEnd::reads() {
 }
 
 SmallPtrSet<CallBase *, 4>
-readsToEnd(Function &Slice, function_ref<bool(CallBase &)> NeedsData) {
+readsToEnd(Function &Slice, function_ref<bool(const CallBase &)> NeedsData) {
   DominatorTree DT(Slice);
   LoopInfo LI(DT);
   SmallPtrSet<CallBase *, 4> Found;

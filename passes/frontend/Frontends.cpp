@@ -1,0 +1,24 @@
+//===- Frontends.cpp - all front ends -------------------------------------===//
+//
+// The list that the steps of the pass go through. A new front end is a room
+// beside this file, and a line here.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/fortran/FortranFrontend.h"
+#include "frontend/mpi/MpiFrontend.h"
+#include "frontend/posix/PosixFrontend.h"
+#include "frontend/streams/StreamsFrontend.h"
+#include "model/Frontend.h"
+
+using namespace llvm;
+
+namespace foreslice {
+
+ArrayRef<const Frontend *> frontends() {
+  static const Frontend *const All[] = {&posixFrontend(), &streamsFrontend(),
+                                        &fortranFrontend(), &mpiFrontend()};
+  return All;
+}
+
+} // namespace foreslice

@@ -1,0 +1,26 @@
+//===- FortranLowering.h - Fortran's statements in a slice ----------------===//
+//
+// The steps that statements come down to are calls of the run time, which has
+// the state of a slice's units. Each has the arguments of the step.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_PASSES_FRONTEND_FORTRAN_FORTRANLOWERING_H
+#define FORESLICE_PASSES_FRONTEND_FORTRAN_FORTRANLOWERING_H
+
+#include "lower/CallLowering.h"
+
+namespace foreslice {
+
+class FortranLowering : public CallLowering {
+public:
+  using CallLowering::CallLowering;
+  void bindFile(const FileAtLaunch &File) override;
+  bool lowerOpen(llvm::CallBase &CB, llvm::CallBase &Original,
+                 llvm::ArrayRef<ForwardedPart> Parts, bool Opens) override;
+  void lowerCall(llvm::CallBase &CB, const IOCall &Call, CallRole As) override;
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_PASSES_FRONTEND_FORTRAN_FORTRANLOWERING_H

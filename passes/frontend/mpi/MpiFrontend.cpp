@@ -1,0 +1,90 @@
+//===- MpiFrontend.cpp - MPI-IO as a front end ----------------------------===//
+//
+// See model/Frontend.h. A call of Fortran has a row of its own, and is one of C
+// from the working copy on (copy/FortranCalls.h).
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/mpi/MpiFrontend.h"
+#include "frontend/mpi/MpiLowering.h"
+#include "model/Frontend.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Function.h"
+
+using namespace llvm;
+
+namespace foreslice {
+
+namespace {
+
+class MpiFrontend : public Frontend {
+public:
+  void addCalls(CallTable &Table) const override;
+  bool hasSignature(const IOCall &Call, const Function &F) const override;
+  bool isOfDataOnly() const override { return true; }
+  bool accesses(const IOCall &Call) const override {
+    return Call.isTraced() || Call.changesHandle();
+  }
+  bool hasViews() const override { return true; }
+  /// MPI_SEEK_SET, in Open MPI and MPICH.
+  std::optional<int64_t> fromBeginning() const override { return 600; }
+  /// The slice keeps all calls: by its handle a file need not be seen to be
+  /// read.
+  const Value *nameOfFile(const Value *File) const override { return nullptr; }
+  bool readsNamesItself() const override { return false; }
+  /// The calls return that all went well.
+  bool maySkip(const IOCall &Call) const override {
+    return !Call.isAtSharedPointer() && Call.Kind != IOKind::SetView;
+  }
+  std::unique_ptr<CallLowering> makeLowering(SliceCode &Slice) const override {
+    return std::make_unique<MpiLowering>(Slice, *this);
+  }
+};
+
+} // namespace
+
+void MpiFrontend::addCalls(CallTable &Table) const {
+  using enum Role;
+  using enum FilePointer;
+  using enum Ranks;
+  using enum Completion;
+  auto Add = [&](StringRef Name, IOKind Kind, ArrayRef<Role> Roles,
+                 FilePointer Pointer = None, Ranks Makers = Alone,
+                 Completion Complete = AtReturn) {
+    IOCall Call(Name, Kind, Roles, *this, Pointer, Form::Call, Makers,
+                Complete);
+    Table.try_emplace(Name, Call);
+    Call.ByReference = true;
+    for (const char *End : {"_", "_f08_"})
+      Table.try_emplace(Name.lower() + End, Call);
+  };
+#define IO_ACCESS(Name, Kind, Pointer, Ranks, Completion, ...)                 \
+  Add(#Name, IOKind::Kind, {__VA_ARGS__}, Pointer, Ranks, Completion);         \
+  Add(#Name "_c", IOKind::Kind, {__VA_ARGS__}, Pointer, Ranks, Completion);
+#define IO_END(Name, ...) Add(#Name, IOKind::AccessEnd, {__VA_ARGS__});
+#define IO_POSITION(Name, Kind, Pointer, ...)                                  \
+  Add(#Name, IOKind::Kind, {__VA_ARGS__}, Pointer);
+#define IO_QUERY(Name, Kind, ...) Add(#Name, IOKind::Kind, {__VA_ARGS__});
+#define IO_COUNT(Name, ...) Add(#Name, IOKind::GetCount, {__VA_ARGS__});
+#define IO_FILE(Name, Kind, ...) Add(#Name, IOKind::Kind, {__VA_ARGS__});
+#define IO_WAIT(Name, ...) Add(#Name, IOKind::Wait, {__VA_ARGS__});
+#include "frontend/mpi/Calls.def"
+}
+
+bool MpiFrontend::hasSignature(const IOCall &Call, const Function &F) const {
+  if (!Call.ByReference)
+    return F.getReturnType()->isIntegerTy(32) &&
+           Call.fitsArguments(F, /*MayHaveMore=*/false);
+  size_t Arguments = Call.roles().size();
+  return F.getReturnType()->isVoidTy() && F.arg_size() > Arguments &&
+         all_of(make_range(F.arg_begin(), F.arg_begin() + Arguments),
+                [](const Argument &A) { return A.getType()->isPointerTy(); });
+}
+
+const Frontend &mpiFrontend() {
+  static const MpiFrontend Mpi;
+  return Mpi;
+}
+
+} // namespace foreslice

@@ -1,0 +1,51 @@
+//===- PosixLowering.h - the calls of POSIX in a slice --------------------===//
+//
+// What the program asks POSIX and stdio for, the slice asks the run time for. A
+// call's result is what the program will get, as far as the size of the file
+// tells.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_PASSES_FRONTEND_POSIX_POSIXLOWERING_H
+#define FORESLICE_PASSES_FRONTEND_POSIX_POSIXLOWERING_H
+
+#include "lower/CallLowering.h"
+
+#include "llvm/ADT/SmallPtrSet.h"
+
+namespace foreslice {
+
+class PosixLowering : public CallLowering {
+public:
+  using CallLowering::CallLowering;
+  bool lowerOpen(llvm::CallBase &CB, llvm::CallBase &Original,
+                 llvm::ArrayRef<ForwardedPart> Parts, bool Opens) override;
+  void prepareCalls(
+      llvm::function_ref<bool(const llvm::CallBase &)> NeedsData) override;
+  void lowerCall(llvm::CallBase &CB, const IOCall &Call, CallRole As) override;
+  void end(llvm::IRBuilder<> &B) override;
+
+private:
+  llvm::Value *lowerAccess(llvm::IRBuilder<> &B, llvm::CallBase &CB,
+                           const IOCall &Call, CallRole As);
+  llvm::Value *lowerSeek(llvm::IRBuilder<> &B, llvm::CallBase &CB,
+                         const IOCall &Call);
+  llvm::Value *lowerDuplicate(llvm::IRBuilder<> &B, llvm::CallBase &CB,
+                              const IOCall &Call);
+  llvm::Value *lowerStatus(llvm::IRBuilder<> &B, llvm::CallBase &CB,
+                           const IOCall &Call);
+  llvm::Value *lowerFolder(llvm::IRBuilder<> &B, llvm::CallBase &CB,
+                           const IOCall &Call);
+  llvm::Value *lowerOther(llvm::IRBuilder<> &B, llvm::CallBase &CB,
+                          const IOCall &Call);
+  llvm::Value *lowerFields(llvm::IRBuilder<> &B, llvm::CallBase &CB,
+                           const IOCall &Call, CallRole As);
+  void lowerTextRead(llvm::CallBase &CB, const IOCall &Call, CallRole As);
+
+  /// Reads of text in loops that end where the file ends.
+  llvm::SmallPtrSet<llvm::CallBase *, 4> ToEnd;
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_PASSES_FRONTEND_POSIX_POSIXLOWERING_H

@@ -1,0 +1,26 @@
+//===- StreamsLowering.h - C++ streams in a slice -------------------------===//
+//
+// The steps that calls of streams come down to are calls of the run time, which
+// has the state of a slice's streams. The stream is its address in the slice.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_PASSES_FRONTEND_STREAMS_STREAMSLOWERING_H
+#define FORESLICE_PASSES_FRONTEND_STREAMS_STREAMSLOWERING_H
+
+#include "lower/CallLowering.h"
+
+namespace foreslice {
+
+class StreamsLowering : public CallLowering {
+public:
+  using CallLowering::CallLowering;
+  void bindFile(const FileAtLaunch &File) override;
+  bool lowerOpen(llvm::CallBase &CB, llvm::CallBase &Original,
+                 llvm::ArrayRef<ForwardedPart> Parts, bool Opens) override;
+  void lowerCall(llvm::CallBase &CB, const IOCall &Call, CallRole As) override;
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_PASSES_FRONTEND_STREAMS_STREAMSLOWERING_H

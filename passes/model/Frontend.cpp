@@ -1,0 +1,63 @@
+//===- Frontend.cpp - a family of calls by which programs read ------------===//
+//
+// See Frontend.h. What is true of calls in general.
+//
+//===----------------------------------------------------------------------===//
+
+#include "model/Frontend.h"
+
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace foreslice {
+
+bool Frontend::hasSignature(const IOCall &Call, const Function &F) const {
+  return true;
+}
+
+bool Frontend::isOfFile(const CallBase &CB, const IOCall &Call) const {
+  return true;
+}
+
+bool Frontend::opensToWrite(const CallBase &CB, const IOCall &Call) const {
+  return false;
+}
+
+bool Frontend::isPartOfCall(const Function &F) const { return false; }
+
+bool Frontend::isOfDataOnly() const { return false; }
+
+bool Frontend::accesses(const IOCall &Call) const {
+  return Call.isRead() || Call.isSeek() || Call.changesHandle() ||
+         Call.Kind == IOKind::Duplicate || Call.Kind == IOKind::OpenFolder;
+}
+
+Instruction *Frontend::placeBehind(CallBase &CB) const { return nullptr; }
+
+bool Frontend::hasViews() const { return false; }
+
+bool Frontend::tellsLength(const IOCall &Call) const { return true; }
+
+std::optional<int64_t> Frontend::fromBeginning() const { return 0; }
+
+const Value *Frontend::nameOfFile(const Value *File) const {
+  auto *Load = dyn_cast<LoadInst>(File);
+  return Load ? Load->getPointerOperand() : File;
+}
+
+bool Frontend::readsNamesItself() const { return true; }
+
+bool Frontend::maySkip(const IOCall &Call) const { return false; }
+
+std::optional<FileAtLaunch>
+Frontend::fileAtLaunch(const CallBase &Step, const IOCall &Call,
+                       const WorkingCopy &Copy) const {
+  return std::nullopt;
+}
+
+void Frontend::askAtLaunch(IRBuilderBase &B, Value *Name) const {
+  llvm_unreachable("the packet has no such file");
+}
+
+} // namespace foreslice
