@@ -6,8 +6,7 @@
 
 #include "copy/AnalysisModule.h"
 #include "copy/Fortification.h"
-#include "copy/FortranCalls.h"
-#include "copy/GnulibCalls.h"
+
 #include "copy/LibraryBodies.h"
 #include "copy/MappedReads.h"
 #include "copy/ReturnedBuffers.h"
@@ -91,7 +90,8 @@ AnalysisModule::AnalysisModule(Module &M) : Copy(CloneModule(M, FromOriginal)) {
   // Before the size: what keeps variables alive for a debugger is no work.
   dropDebugAids(*Copy);
   Size = Copy->getInstructionCount();
-  callCLibrary(*Copy);
+  for (const Frontend *F : frontends())
+    F->unifyCalls(*Copy);
   dropHeaderBodies(*Copy);
   addLibraryBodies(*Copy);
   for (GlobalValue &GV : M.global_values())
@@ -122,7 +122,8 @@ AnalysisModule::AnalysisModule(Module &M) : Copy(CloneModule(M, FromOriginal)) {
   inferAttributes();
   dropObservers(*Copy);
   bool Renamed = dropFortification(*Copy);
-  Fortran = makeCallsOfC(*Copy);
+  for (const Frontend *F : frontends())
+    Fortran |= F->makeCallsOfC(*Copy);
   Renamed |= Fortran;
   if (Renamed)
     annotateLibraryFunctions(*Copy);

@@ -11,11 +11,11 @@
 #ifndef FORESLICE_PASSES_COPY_LIBRARYBODIES_H
 #define FORESLICE_PASSES_COPY_LIBRARYBODIES_H
 
-namespace llvm {
-class Function;
-class Instruction;
-class Module;
-} // namespace llvm
+#include "llvm/ADT/ArrayRef.h"
+#include "llvm/ADT/StringRef.h"
+#include "llvm/IR/Module.h"
+
+#include <memory>
 
 namespace foreslice {
 
@@ -24,8 +24,22 @@ namespace foreslice {
 void dropHeaderBodies(llvm::Module &Copy);
 
 /// Gives the functions that Copy declares the bodies of the sources in
-/// library/. They are for 64-bit machines: others keep declarations.
+/// library/, here and in the rooms of the front ends. They are for 64-bit
+/// machines: others keep declarations.
 void addLibraryBodies(llvm::Module &Copy);
+
+/// Whether M declares a function of such a name. Reading bodies takes time that
+/// most C programs need not spend.
+bool declares(const llvm::Module &M, bool (*IsOne)(llvm::StringRef Name));
+/// The bodies that Bitcode has, as LibraryBodies.cmake makes it.
+std::unique_ptr<llvm::Module> loadBodies(llvm::ArrayRef<unsigned char> Bitcode,
+                                         const llvm::Module &For);
+/// Gives Copy those of Bodies that it needs.
+void linkBodies(llvm::Module &Copy, std::unique_ptr<llvm::Module> Bodies);
+inline void linkBodies(llvm::Module &Copy,
+                       llvm::ArrayRef<unsigned char> Bitcode) {
+  linkBodies(Copy, loadBodies(Bitcode, Copy));
+}
 
 /// Whether F, a body of the pass's own, opens a file for its caller: what it
 /// calls stands for the caller's call.

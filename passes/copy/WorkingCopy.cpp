@@ -6,12 +6,9 @@
 
 #include "copy/WorkingCopy.h"
 #include "copy/AccessCounts.h"
-#include "copy/FortranCalls.h"
 #include "copy/FortranConstants.h"
-#include "copy/FortranStatements.h"
 #include "copy/MappedReads.h"
 #include "copy/StoredPointers.h"
-#include "copy/StringStreams.h"
 #include "copy/Suspensions.h"
 #include "copy/WrittenFiles.h"
 #include "model/IOModel.h"
@@ -90,7 +87,8 @@ WorkingCopy::WorkingCopy(AnalysisModule &AM, const Region &R, bool Guess,
   insertMarkers(R);
   if (!BeginMarker)
     return;
-  hideOlderStringStreams(*W, callsInRegion());
+  for (const Frontend *F : frontends())
+    F->prepareCopy(*W, callsInRegion());
   inlineCalls();
   if (Hopeless)
     return;
@@ -119,7 +117,8 @@ WorkingCopy::WorkingCopy(AnalysisModule &AM, const Region &R, bool Guess,
   openEndlessLoops();
   joinMappedReads(*W, callsInRegion());
   splitAtMarkers();
-  boundTexts(*W, Blocks);
+  for (const Frontend *F : frontends())
+    F->finishCopy(*W, Blocks);
 }
 
 WorkingCopy::~WorkingCopy() {
@@ -272,6 +271,11 @@ WorkingCopy::collectLiveIns(const Region &R, Instruction &Begin,
   return Args;
 }
 
+static bool isAddedVariable(const AllocaInst &A) {
+  return any_of(frontends(),
+                [&](const Frontend *F) { return F->isAddedVariable(A); });
+}
+
 void WorkingCopy::insertMarkers(const Region &R) {
   SmallVector<Instruction *> Ends;
   Instruction *First = findEnds(R, Ends);
@@ -282,7 +286,7 @@ void WorkingCopy::insertMarkers(const Region &R) {
   LLVMContext &Ctx = W->getContext();
   for (Instruction &I : instructions(*W))
     if (auto *A = dyn_cast<AllocaInst>(&I);
-        A && !isMadeText(I) && !isOfStatement(*A) && !Descriptions.contains(A))
+        A && !isAddedVariable(*A) && !Descriptions.contains(A))
       I.setMetadata(OriginalAllocaMD, MDNode::get(Ctx, {}));
 
   SmallVector<Type *> Types;

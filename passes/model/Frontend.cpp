@@ -26,6 +26,20 @@ bool Frontend::opensToWrite(const CallBase &CB, const IOCall &Call) const {
 
 bool Frontend::isPartOfCall(const Function &F) const { return false; }
 
+void Frontend::unifyCalls(Module &Copy) const {}
+
+void Frontend::addBodies(Module &Copy) const {}
+
+bool Frontend::isOpeningBody(const Function &F) const { return false; }
+
+bool Frontend::makeCallsOfC(Module &Copy) const { return false; }
+
+bool Frontend::isAddedVariable(const AllocaInst &A) const { return false; }
+
+void Frontend::prepareCopy(Function &W, ArrayRef<CallBase *> InRegion) const {}
+
+void Frontend::finishCopy(Function &W, ArrayRef<BasicBlock *> Blocks) const {}
+
 bool Frontend::isOfDataOnly() const { return false; }
 
 bool Frontend::accesses(const IOCall &Call) const {

@@ -19,6 +19,7 @@
 #include <utility>
 
 namespace llvm {
+class AllocaInst;
 class IRBuilderBase;
 } // namespace llvm
 
@@ -55,6 +56,31 @@ public:
   virtual bool opensToWrite(const llvm::CallBase &CB, const IOCall &Call) const;
   /// Whether F, which has no row, makes a part of one of the calls.
   virtual bool isPartOfCall(const llvm::Function &F) const;
+
+  //===--------------------------------------------------------------------===//
+  // The copy of the code
+  //===--------------------------------------------------------------------===//
+
+  /// Has Copy, of a module, make calls that have rows in place of others that
+  /// do the same.
+  virtual void unifyCalls(llvm::Module &Copy) const;
+  /// Gives functions in Copy that come down to calls of this front end their
+  /// bodies.
+  virtual void addBodies(llvm::Module &Copy) const;
+  /// Whether F, one of these bodies, opens a file for its caller: what it calls
+  /// stands for the caller's call.
+  virtual bool isOpeningBody(const llvm::Function &F) const;
+  /// Makes calls of Fortran's calls of C's. True if there are any.
+  virtual bool makeCallsOfC(llvm::Module &Copy) const;
+  /// Whether A is a variable that the program has not.
+  virtual bool isAddedVariable(const llvm::AllocaInst &A) const;
+  /// W is a copy of a function, before calls are inlined. InRegion are those of
+  /// the region.
+  virtual void prepareCopy(llvm::Function &W,
+                           llvm::ArrayRef<llvm::CallBase *> InRegion) const;
+  /// The same when W is canonical. Blocks are those of the region.
+  virtual void finishCopy(llvm::Function &W,
+                          llvm::ArrayRef<llvm::BasicBlock *> Blocks) const;
 
   //===--------------------------------------------------------------------===//
   // Regions

@@ -6,7 +6,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/fortran/FortranFrontend.h"
+#include "copy/LibraryBodies.h"
 #include "frontend/fortran/FortranLowering.h"
+#include "frontend/fortran/FortranStatements.h"
 #include "frontend/fortran/FortranUnit.h"
 #include "model/Frontend.h"
 #include "model/IOModel.h"
@@ -20,6 +22,13 @@ using namespace llvm;
 
 namespace foreslice {
 
+static constexpr unsigned char OfStatements[] = {
+#include "frontend/fortran/library/statements.inc"
+};
+static constexpr unsigned char OfStatementText[] = {
+#include "frontend/fortran/library/statement-text.inc"
+};
+
 namespace {
 
 class FortranFrontend : public Frontend {
@@ -28,7 +37,14 @@ public:
   bool isOfFile(const CallBase &CB, const IOCall &Call) const override;
   bool opensToWrite(const CallBase &CB, const IOCall &Call) const override;
   bool isPartOfCall(const Function &F) const override {
-    return F.getName().starts_with("_FortranAio");
+    return isOfFortransIO(F);
+  }
+  void addBodies(Module &Copy) const override;
+  bool isOpeningBody(const Function &F) const override {
+    return isFortranBody(F);
+  }
+  bool isAddedVariable(const AllocaInst &A) const override {
+    return isOfStatement(A);
   }
   Instruction *placeBehind(CallBase &CB) const override;
   /// A record has a length of its own.
@@ -131,6 +147,14 @@ FortranFrontend::fileAtLaunch(const CallBase &Step, const IOCall &Call,
   if (!isa<GlobalVariable>(Base) && (Index < 0 || Copy.sources()[Index].Empty))
     return std::nullopt;
   return FileAtLaunch(Base, Offset.getSExtValue());
+}
+
+void FortranFrontend::addBodies(Module &Copy) const {
+  if (!renameFortranStatements(Copy))
+    return;
+  linkBodies(Copy, OfStatements);
+  linkBodies(Copy, OfStatementText);
+  forgetOtherStatements(Copy);
 }
 
 const Frontend &fortranFrontend() {

@@ -1,11 +1,13 @@
 //===- MpiFrontend.cpp - MPI-IO as a front end ----------------------------===//
 //
 // See model/Frontend.h. A call of Fortran has a row of its own, and is one of C
-// from the working copy on (copy/FortranCalls.h).
+// from the working copy on (FortranCalls.h).
 //
 //===----------------------------------------------------------------------===//
 
 #include "frontend/mpi/MpiFrontend.h"
+#include "copy/LibraryBodies.h"
+#include "frontend/mpi/FortranCalls.h"
 #include "frontend/mpi/MpiLowering.h"
 #include "model/Frontend.h"
 
@@ -16,12 +18,26 @@ using namespace llvm;
 
 namespace foreslice {
 
+static constexpr unsigned char OfTexts[] = {
+#include "frontend/mpi/library/texts.inc"
+};
+
 namespace {
 
 class MpiFrontend : public Frontend {
 public:
   void addCalls(CallTable &Table) const override;
   bool hasSignature(const IOCall &Call, const Function &F) const override;
+  void addBodies(Module &Copy) const override;
+  bool makeCallsOfC(Module &Copy) const override {
+    return foreslice::makeCallsOfC(Copy);
+  }
+  bool isAddedVariable(const AllocaInst &A) const override {
+    return isMadeText(A);
+  }
+  void finishCopy(Function &W, ArrayRef<BasicBlock *> Blocks) const override {
+    boundTexts(W, Blocks);
+  }
   bool isOfDataOnly() const override { return true; }
   bool accesses(const IOCall &Call) const override {
     return Call.isTraced() || Call.changesHandle();
@@ -80,6 +96,16 @@ bool MpiFrontend::hasSignature(const IOCall &Call, const Function &F) const {
   return F.getReturnType()->isVoidTy() && F.arg_size() > Arguments &&
          all_of(make_range(F.arg_begin(), F.arg_begin() + Arguments),
                 [](const Argument &A) { return A.getType()->isPointerTy(); });
+}
+
+static bool isOfTexts(StringRef Name) {
+  return Name == FortranTextName || Name == "_FortranATrim";
+}
+
+void MpiFrontend::addBodies(Module &Copy) const {
+  declareTextOfC(Copy);
+  if (declares(Copy, isOfTexts))
+    linkBodies(Copy, OfTexts);
 }
 
 const Frontend &mpiFrontend() {

@@ -5,6 +5,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/posix/PosixFrontend.h"
+#include "frontend/posix/FileBodies.h"
+#include "frontend/posix/GnulibCalls.h"
 #include "frontend/posix/NoFiles.h"
 #include "frontend/posix/PosixLowering.h"
 #include "model/Frontend.h"
@@ -31,6 +33,11 @@ public:
   bool hasSignature(const IOCall &Call, const Function &F) const override;
   bool isOfFile(const CallBase &CB, const IOCall &Call) const override;
   bool opensToWrite(const CallBase &CB, const IOCall &Call) const override;
+  void unifyCalls(Module &Copy) const override { callCLibrary(Copy); }
+  void addBodies(Module &Copy) const override { addFileBodies(Copy); }
+  bool isOpeningBody(const Function &F) const override {
+    return F.getName() == "freopen" || F.getName() == "freopen64";
+  }
   bool tellsLength(const IOCall &Call) const override { return !Call.isText(); }
   std::unique_ptr<CallLowering> makeLowering(SliceCode &Slice) const override {
     return std::make_unique<PosixLowering>(Slice, *this);

@@ -6,9 +6,13 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/streams/StreamsFrontend.h"
+#include "copy/LibraryBodies.h"
+#include "frontend/streams/StreamCalls.h"
 #include "frontend/streams/StreamsLowering.h"
+#include "frontend/streams/StringStreams.h"
 #include "model/Frontend.h"
 #include "model/IOModel.h"
+#include "model/LibcxxNames.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Analysis/ValueTracking.h"
@@ -20,6 +24,16 @@ using namespace llvm;
 
 namespace foreslice {
 
+static constexpr unsigned char OfStreams[] = {
+#include "frontend/streams/library/streams.inc"
+};
+static constexpr unsigned char OfLibcxxStreams[] = {
+#include "frontend/streams/library/libcxx-streams.inc"
+};
+static constexpr unsigned char OfTexts[] = {
+#include "frontend/streams/library/texts.inc"
+};
+
 namespace {
 
 class StreamsFrontend : public Frontend {
@@ -27,6 +41,13 @@ public:
   void addCalls(CallTable &Table) const override;
   bool hasSignature(const IOCall &Call, const Function &F) const override;
   bool isOfFile(const CallBase &CB, const IOCall &Call) const override;
+  void addBodies(Module &Copy) const override;
+  bool isOpeningBody(const Function &F) const override {
+    return isStreamBody(F);
+  }
+  void prepareCopy(Function &W, ArrayRef<CallBase *> InRegion) const override {
+    hideOlderStringStreams(W, InRegion);
+  }
   const Value *nameOfFile(const Value *File) const override;
   bool readsNamesItself() const override { return false; }
   std::optional<FileAtLaunch>
@@ -116,6 +137,26 @@ StreamsFrontend::fileAtLaunch(const CallBase &Step, const IOCall &Call,
   if (Slicer::liveInIndex(Copy, Base) < 0 || isa<AllocaInst>(Base))
     return std::nullopt;
   return FileAtLaunch(Base, Offset.getSExtValue());
+}
+
+/// String streams make names of files, and take lines apart.
+static void addTexts(Module &Copy) {
+  if (!makesStringStreams(Copy))
+    return;
+  std::unique_ptr<Module> Bodies = loadBodies(OfTexts, Copy);
+  StringSet<> Names;
+  for (const Function &F : *Bodies)
+    Names.insert(F.getName());
+  if (renameStringStreams(Copy, Names))
+    linkBodies(Copy, std::move(Bodies));
+}
+
+void StreamsFrontend::addBodies(Module &Copy) const {
+  addTexts(Copy);
+  bool HasLibcxx = declares(Copy, isOfLibcxx);
+  if (renameStreamCalls(Copy, *this))
+    linkBodies(Copy, HasLibcxx ? loadBodies(OfLibcxxStreams, Copy)
+                               : loadBodies(OfStreams, Copy));
 }
 
 const Frontend &streamsFrontend() {

@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FORESLICE_PASSES_COPY_GNULIBCALLS_H
-#define FORESLICE_PASSES_COPY_GNULIBCALLS_H
+#ifndef FORESLICE_PASSES_FRONTEND_POSIX_GNULIBCALLS_H
+#define FORESLICE_PASSES_FRONTEND_POSIX_GNULIBCALLS_H
 
 namespace llvm {
 class Module;
@@ -20,4 +20,4 @@ void callCLibrary(llvm::Module &Copy);
 
 } // namespace foreslice
 
-#endif // FORESLICE_PASSES_COPY_GNULIBCALLS_H
+#endif // FORESLICE_PASSES_FRONTEND_POSIX_GNULIBCALLS_H

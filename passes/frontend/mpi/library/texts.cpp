@@ -1,4 +1,4 @@
-//===- fortran.cpp - texts of Fortran -------------------------------------===//
+//===- texts.cpp - texts of Fortran ---------------------------------------===//
 //
 // A text of Fortran has a length and ends with blanks. As bodies.cpp, this file
 // is compiled to bitcode and is part of the pass. _FortranATrim is in flang's

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "copy/StringStreams.h"
+#include "frontend/streams/StringStreams.h"
 
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/SetVector.h"

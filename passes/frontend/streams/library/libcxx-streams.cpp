@@ -5,7 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "libcxx-text.h"
+#include "copy/library/libcxx-text.h"
 
 /// std::streampos.
 struct Position {

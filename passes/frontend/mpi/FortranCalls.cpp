@@ -6,7 +6,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "copy/FortranCalls.h"
+#include "frontend/mpi/FortranCalls.h"
 
 #include "copy/FortranConstants.h"
 #include "model/FortranNames.h"

@@ -6,10 +6,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "copy/FortranStatements.h"
+#include "frontend/fortran/FortranStatements.h"
 #include "copy/FortranConstants.h"
-#include "copy/FortranNamelists.h"
 #include "foreslice/abi.h"
+#include "frontend/fortran/FortranNamelists.h"
 #include "model/IOModel.h"
 
 #include "llvm/ADT/StringMap.h"

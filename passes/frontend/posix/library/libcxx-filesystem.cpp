@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "copy/library/libcxx-text.h"
 #include "filesystem.h"
-#include "libcxx-text.h"
 
 /// std::filesystem::path.
 struct Path {

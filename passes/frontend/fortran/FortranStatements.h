@@ -12,8 +12,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FORESLICE_PASSES_COPY_FORTRANSTATEMENTS_H
-#define FORESLICE_PASSES_COPY_FORTRANSTATEMENTS_H
+#ifndef FORESLICE_PASSES_FRONTEND_FORTRAN_FORTRANSTATEMENTS_H
+#define FORESLICE_PASSES_FRONTEND_FORTRAN_FORTRANSTATEMENTS_H
 
 namespace llvm {
 class AllocaInst;
@@ -37,4 +37,4 @@ bool isOfFortransIO(const llvm::Function &F);
 
 } // namespace foreslice
 
-#endif // FORESLICE_PASSES_COPY_FORTRANSTATEMENTS_H
+#endif // FORESLICE_PASSES_FRONTEND_FORTRAN_FORTRANSTATEMENTS_H

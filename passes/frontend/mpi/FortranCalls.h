@@ -6,8 +6,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FORESLICE_PASSES_COPY_FORTRANCALLS_H
-#define FORESLICE_PASSES_COPY_FORTRANCALLS_H
+#ifndef FORESLICE_PASSES_FRONTEND_MPI_FORTRANCALLS_H
+#define FORESLICE_PASSES_FRONTEND_MPI_FORTRANCALLS_H
 
 #include "llvm/ADT/ArrayRef.h"
 
@@ -20,7 +20,7 @@ class Module;
 
 namespace foreslice {
 
-/// A function of copy/library/fortran.cpp: To, From, Length.
+/// A function of library/texts.cpp: To, From, Length.
 inline constexpr char FortranTextName[] = "foreslice_fortran_text";
 
 /// Declares that function where a call has the name of a file.
@@ -38,4 +38,4 @@ void boundTexts(llvm::Function &F, llvm::ArrayRef<llvm::BasicBlock *> Blocks);
 
 } // namespace foreslice
 
-#endif // FORESLICE_PASSES_COPY_FORTRANCALLS_H
+#endif // FORESLICE_PASSES_FRONTEND_MPI_FORTRANCALLS_H

@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FORESLICE_PASSES_COPY_STREAMCALLS_H
-#define FORESLICE_PASSES_COPY_STREAMCALLS_H
+#ifndef FORESLICE_PASSES_FRONTEND_STREAMS_STREAMCALLS_H
+#define FORESLICE_PASSES_FRONTEND_STREAMS_STREAMCALLS_H
 
 namespace llvm {
 class Function;
@@ -19,12 +19,14 @@ class Module;
 
 namespace foreslice {
 
-/// Has Copy call the bodies, which the caller links. True if there are any such
-/// calls.
-bool renameStreamCalls(llvm::Module &Copy);
+class Frontend;
+
+/// Has Copy call the bodies of functions of Streams, which the caller links.
+/// True if there are any such calls.
+bool renameStreamCalls(llvm::Module &Copy, const Frontend &Streams);
 /// Whether F is such a body.
 bool isStreamBody(const llvm::Function &F);
 
 } // namespace foreslice
 
-#endif // FORESLICE_PASSES_COPY_STREAMCALLS_H
+#endif // FORESLICE_PASSES_FRONTEND_STREAMS_STREAMCALLS_H

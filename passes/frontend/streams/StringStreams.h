@@ -11,8 +11,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FORESLICE_PASSES_COPY_STRINGSTREAMS_H
-#define FORESLICE_PASSES_COPY_STRINGSTREAMS_H
+#ifndef FORESLICE_PASSES_FRONTEND_STREAMS_STRINGSTREAMS_H
+#define FORESLICE_PASSES_FRONTEND_STREAMS_STRINGSTREAMS_H
 
 #include "llvm/ADT/ArrayRef.h"
 #include "llvm/ADT/StringSet.h"
@@ -37,4 +37,4 @@ void hideOlderStringStreams(llvm::Function &F,
 
 } // namespace foreslice
 
-#endif // FORESLICE_PASSES_COPY_STRINGSTREAMS_H
+#endif // FORESLICE_PASSES_FRONTEND_STREAMS_STRINGSTREAMS_H

@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FORESLICE_PASSES_COPY_FORTRANNAMELISTS_H
-#define FORESLICE_PASSES_COPY_FORTRANNAMELISTS_H
+#ifndef FORESLICE_PASSES_FRONTEND_FORTRAN_FORTRANNAMELISTS_H
+#define FORESLICE_PASSES_FRONTEND_FORTRAN_FORTRANNAMELISTS_H
 
 #include "llvm/ADT/SmallVector.h"
 
@@ -34,4 +34,4 @@ Namelist namelistOf(const llvm::CallBase &Input);
 
 } // namespace foreslice
 
-#endif // FORESLICE_PASSES_COPY_FORTRANNAMELISTS_H
+#endif // FORESLICE_PASSES_FRONTEND_FORTRAN_FORTRANNAMELISTS_H

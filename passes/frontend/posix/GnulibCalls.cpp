@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "copy/GnulibCalls.h"
+#include "frontend/posix/GnulibCalls.h"
 #include "model/IOModel.h"
 
 #include "llvm/ADT/STLExtras.h"

@@ -4,7 +4,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "copy/StreamCalls.h"
+#include "frontend/streams/StreamCalls.h"
 #include "model/IOModel.h"
 #include "model/LibcxxNames.h"
 
@@ -43,12 +43,11 @@ static Value *streamOf(Value *Ios) {
              : Ios;
 }
 
-bool renameStreamCalls(Module &Copy) {
+bool renameStreamCalls(Module &Copy, const Frontend &Streams) {
   SmallVector<Function *> Functions;
   for (Function &F : Copy)
     if (const IOCall *Call = lookupIOFunction(F);
-        Call && Call->isComposite() && Call->has(Role::File) &&
-        F.getArg(Call->position(Role::File))->getType()->isPointerTy())
+        Call && Call->isComposite() && &Call->Family == &Streams)
       Functions.push_back(&F);
   SmallVector<std::pair<CallBase *, Function *>> Calls;
   auto BodyOf = [&](const Function &F) {

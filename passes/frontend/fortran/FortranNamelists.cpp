@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "copy/FortranNamelists.h"
+#include "frontend/fortran/FortranNamelists.h"
 
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/Constants.h"
