@@ -98,8 +98,8 @@ static void annotateMPI(Function &F) {
     F.setDoesNotReturn();
 }
 
-/// A call of POSIX or stdio, which keeps no pointer.
-static void annotatePosix(Function &F, const IOCall &Call) {
+/// A call of I/O that is none of MPI, and keeps no pointer.
+static void annotateCall(Function &F, const IOCall &Call) {
   F.setDoesNotThrow();
   F.setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly() |
                      MemoryEffects::errnoMemOnly());
@@ -165,7 +165,7 @@ void annotateLibraryFunctions(Module &M) {
     inferNonMandatoryLibFuncAttrs(F, TLI);
     if (const IOCall *Call = lookupIOFunction(F);
         Call && !Call->isComposite()) {
-      annotatePosix(F, *Call);
+      annotateCall(F, *Call);
       continue;
     }
     annotateConstParameters(F);
