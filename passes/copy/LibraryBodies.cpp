@@ -22,10 +22,10 @@ namespace foreslice {
 
 static constexpr char SortName[] = "qsort.body";
 
-static constexpr unsigned char OfMemory[] = {
+static constexpr unsigned char MemoryBodies[] = {
 #include "copy/library/bodies.inc"
 };
-static constexpr unsigned char OfLibcxxStrings[] = {
+static constexpr unsigned char LibcxxStringBodies[] = {
 #include "copy/library/libcxx-strings.inc"
 };
 
@@ -126,10 +126,10 @@ void addLibraryBodies(Module &Copy) {
   for (const Frontend *F : frontends())
     F->addBodies(Copy);
   if (declares(Copy, isOfLibcxx))
-    linkBodies(Copy, OfLibcxxStrings);
+    linkBodies(Copy, LibcxxStringBodies);
   if (!declares(Copy, isOfMemory))
     return;
-  linkBodies(Copy, OfMemory);
+  linkBodies(Copy, MemoryBodies);
   for (Function &F : Copy)
     if (!F.isDeclaration() && isOfNodes(F))
       markAccesses(F);

@@ -22,10 +22,10 @@ using namespace llvm;
 
 namespace foreslice {
 
-static constexpr unsigned char OfStatements[] = {
+static constexpr unsigned char StatementBodies[] = {
 #include "frontend/fortran/library/statements.inc"
 };
-static constexpr unsigned char OfStatementText[] = {
+static constexpr unsigned char StatementTextBodies[] = {
 #include "frontend/fortran/library/statement-text.inc"
 };
 
@@ -152,8 +152,8 @@ FortranFrontend::fileAtLaunch(const CallBase &Step, const IOCall &Call,
 void FortranFrontend::addBodies(Module &Copy) const {
   if (!renameFortranStatements(Copy))
     return;
-  linkBodies(Copy, OfStatements);
-  linkBodies(Copy, OfStatementText);
+  linkBodies(Copy, StatementBodies);
+  linkBodies(Copy, StatementTextBodies);
   forgetOtherStatements(Copy);
 }
 

@@ -18,7 +18,7 @@ using namespace llvm;
 
 namespace foreslice {
 
-static constexpr unsigned char OfTexts[] = {
+static constexpr unsigned char TextBodies[] = {
 #include "frontend/mpi/library/texts.inc"
 };
 
@@ -105,7 +105,7 @@ static bool isOfTexts(StringRef Name) {
 void MpiFrontend::addBodies(Module &Copy) const {
   declareTextOfC(Copy);
   if (declares(Copy, isOfTexts))
-    linkBodies(Copy, OfTexts);
+    linkBodies(Copy, TextBodies);
 }
 
 const Frontend &mpiFrontend() {

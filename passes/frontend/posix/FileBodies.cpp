@@ -20,13 +20,13 @@ static constexpr char BodySuffix[] = ".body";
 /// Of the bodies of std::filesystem.
 static constexpr char FilesystemSuffix[] = ".filesystem";
 
-static constexpr unsigned char OfFiles[] = {
+static constexpr unsigned char FileBodies[] = {
 #include "frontend/posix/library/files.inc"
 };
-static constexpr unsigned char OfFilesystem[] = {
+static constexpr unsigned char FilesystemBodies[] = {
 #include "frontend/posix/library/filesystem.inc"
 };
-static constexpr unsigned char OfLibcxxFilesystem[] = {
+static constexpr unsigned char LibcxxFilesystemBodies[] = {
 #include "frontend/posix/library/libcxx-filesystem.inc"
 };
 
@@ -99,10 +99,10 @@ static void addFilesystemBodies(Module &Copy, ArrayRef<unsigned char> Of,
 
 void addFileBodies(Module &Copy) {
   renameWalks(Copy);
-  addFilesystemBodies(Copy, OfFilesystem, isOfFilesystem);
-  addFilesystemBodies(Copy, OfLibcxxFilesystem, isOfLibcxxFilesystem);
+  addFilesystemBodies(Copy, FilesystemBodies, isOfFilesystem);
+  addFilesystemBodies(Copy, LibcxxFilesystemBodies, isOfLibcxxFilesystem);
   if (declares(Copy, isOfFiles))
-    linkBodies(Copy, OfFiles);
+    linkBodies(Copy, FileBodies);
 }
 
 } // namespace foreslice

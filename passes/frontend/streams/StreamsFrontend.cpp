@@ -24,13 +24,13 @@ using namespace llvm;
 
 namespace foreslice {
 
-static constexpr unsigned char OfStreams[] = {
+static constexpr unsigned char StreamBodies[] = {
 #include "frontend/streams/library/streams.inc"
 };
-static constexpr unsigned char OfLibcxxStreams[] = {
+static constexpr unsigned char LibcxxStreamBodies[] = {
 #include "frontend/streams/library/libcxx-streams.inc"
 };
-static constexpr unsigned char OfTexts[] = {
+static constexpr unsigned char TextBodies[] = {
 #include "frontend/streams/library/texts.inc"
 };
 
@@ -143,7 +143,7 @@ StreamsFrontend::fileAtLaunch(const CallBase &Step, const IOCall &Call,
 static void addTexts(Module &Copy) {
   if (!makesStringStreams(Copy))
     return;
-  std::unique_ptr<Module> Bodies = loadBodies(OfTexts, Copy);
+  std::unique_ptr<Module> Bodies = loadBodies(TextBodies, Copy);
   StringSet<> Names;
   for (const Function &F : *Bodies)
     Names.insert(F.getName());
@@ -155,8 +155,8 @@ void StreamsFrontend::addBodies(Module &Copy) const {
   addTexts(Copy);
   bool HasLibcxx = declares(Copy, isOfLibcxx);
   if (renameStreamCalls(Copy, *this))
-    linkBodies(Copy, HasLibcxx ? loadBodies(OfLibcxxStreams, Copy)
-                               : loadBodies(OfStreams, Copy));
+    linkBodies(Copy, HasLibcxx ? loadBodies(LibcxxStreamBodies, Copy)
+                               : loadBodies(StreamBodies, Copy));
 }
 
 const Frontend &streamsFrontend() {
