@@ -525,7 +525,7 @@ std::optional<Instruction *>
 ReaderFunctions::beginOfMain(Function &F, const LoopInfo &LI,
                              const DominatorTree &DT) const {
   if ((F.getName() != "main" && F.getName() != "_QQmain") ||
-      !PosixReaders.contains(&F) || any_of(M, [](const Function &Any) {
+      !OtherReaders.contains(&F) || any_of(M, [](const Function &Any) {
         return isMPIFunction(Any) || listsFolder(Any);
       }))
     return std::nullopt;
