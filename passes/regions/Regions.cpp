@@ -521,12 +521,18 @@ static bool listsFolder(const Function &F) {
   return is_contained(Names, F.getName());
 }
 
+/// An allocator of the program's own may have no locks, and libc takes memory
+/// for threads by it: they are not to start while the program computes.
+static bool isOwnAllocator(const Function &F) {
+  return F.getName() == "malloc" && !F.isDeclaration();
+}
+
 std::optional<Instruction *>
 ReaderFunctions::beginOfMain(Function &F, const LoopInfo &LI,
                              const DominatorTree &DT) const {
   if ((F.getName() != "main" && F.getName() != "_QQmain") ||
       !OtherReaders.contains(&F) || any_of(M, [](const Function &Any) {
-        return isMPIFunction(Any) || listsFolder(Any);
+        return isMPIFunction(Any) || listsFolder(Any) || isOwnAllocator(Any);
       }))
     return std::nullopt;
   SmallVector<Instruction *> Reads;
