@@ -52,13 +52,9 @@ class Foreslice(CMakePackage):
     depends_on("py-matplotlib", when="+plots", type="run")
 
     def cmake_args(self):
-        clang = self.spec["llvm"].prefix.bin
         return [
             self.define("BUILD_TESTING", False),
             self.define("LLVM_DIR", self.spec["llvm"].prefix.lib.cmake.llvm),
-            # The compiler of the build need not be this one, but it is known to do.
-            self.define("CMAKE_C_COMPILER", clang.clang),
-            self.define("CMAKE_CXX_COMPILER", join_path(clang, "clang++")),
             self.define("FORESLICE_PYTHON", self.spec["python"].command.path),
         ]
 
