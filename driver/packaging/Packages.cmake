@@ -15,7 +15,7 @@ set(CPACK_PACKAGE_DIRECTORY ${CMAKE_BINARY_DIR}/packages)
 set(CPACK_GENERATOR DEB TXZ)
 set(CPACK_THREADS 0)
 # Not site: module files, and the list of `make uninstall`.
-set(CPACK_COMPONENTS_ALL compiler runtime tools docs)
+set(CPACK_COMPONENTS_ALL compiler runtime companion tools docs)
 if(TARGET foreslice-opt)
   list(APPEND CPACK_COMPONENTS_ALL mlir)
 endif()
@@ -46,7 +46,14 @@ describe_package(runtime ${Runtime}
   SUMMARY "run time of programs that read their files ahead"
   ABOUT "What programs need that were linked with -fprefetch-slice. Needs no MPI library
 by itself: what it calls is the program's."
+  RECOMMENDS "foreslice-companion ${Same}"
   SUGGESTS "foreslice-tools ${Same}")
+# A package by itself: it has no version in its path, and run times of several versions
+# of the ABI lie side by side.
+describe_package(companion foreslice-companion
+  SUMMARY "reads files ahead beside programs"
+  ABOUT "The process that foreslice-run, and programs with slices and without MPI, start to
+learn what they read and to read it ahead.")
 describe_package(compiler foreslice-clang
   SUMMARY "clang that makes programs read their files ahead"
   ABOUT "clang 22 with -fprefetch-slice, the MPI wrappers over it, and foreslice-dump."
@@ -57,7 +64,7 @@ describe_package(tools foreslice-tools
   SUMMARY "reads files ahead for programs as they are, and shows the gain"
   ABOUT "foreslice-run, foreslice-hint, foreslice-report, foreslice-signature,
 foreslice-calibrate, foreslice-top, and slow storage to try programs on."
-  DEPENDS "${Runtime} ${Same}, python3:any"
+  DEPENDS "${Runtime} ${Same}, foreslice-companion ${Same}, python3:any"
   RECOMMENDS "python3-matplotlib, fuse3, foreslice-doc ${Same}"
   SUGGESTS "foreslice-clang ${Same}")
 describe_package(mlir foreslice-opt
