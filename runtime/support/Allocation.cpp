@@ -9,13 +9,14 @@
 // LeakSanitizer knows nothing of that memory either, which in a forked child no
 // thread of the run time's points to.
 //
-// Threads of the program's come here within their own work (OwnWork.h), where
-// no handler interrupts them.
+// Threads of the program's mostly come here within their own work (OwnWork.h),
+// where no handler interrupts them.
 //
 //===----------------------------------------------------------------------===//
 
 #include <algorithm>
 #include <array>
+#include <atomic>
 #include <bit>
 #include <cstddef>
 #include <cstdint>
@@ -23,6 +24,7 @@
 #include <new>
 #include <pthread.h>
 #include <sys/mman.h>
+#include <time.h>
 
 // A sanitizer has functions of its own for code that it instruments.
 #if !__has_feature(address_sanitizer) && !__has_feature(thread_sanitizer)
@@ -78,7 +80,8 @@ struct Block {
 
 pthread_mutex_t Lock = PTHREAD_MUTEX_INITIALIZER; // no destructor, no maker
 std::array<Block *, Classes> Free;
-Piece *Last, *Next;       ///< The one in use, which leads to those before.
+std::atomic<Piece *> Last; ///< The one in use, which leads to those before.
+Piece *Next;
 size_t Used = PieceBytes; ///< Of the one in use.
 
 void *map(size_t Bytes) {
@@ -94,18 +97,40 @@ void *cut(size_t Bytes) {
   if (PieceBytes - Used < Bytes) {
     if (!Next)
       return nullptr;
-    Next->Before = Last;
-    Last = Next;
+    Next->Before = Last.load(std::memory_order_relaxed);
+    Last.store(Next, std::memory_order_release);
     Used = sizeof(Piece);
     Next = static_cast<Piece *>(map(PieceBytes));
   }
-  void *Memory = reinterpret_cast<char *>(Last) + Used;
+  void *Memory =
+      reinterpret_cast<char *>(Last.load(std::memory_order_relaxed)) + Used;
   Used += Bytes;
   return Memory;
 }
 
+/// Takes the lock. False where it is held for long: by a thread that a handler
+/// has interrupted, which may never go on. Then nobody waits any more until it
+/// is free.
+bool lockSoon() {
+  static std::atomic<bool> IsStuck{false};
+  constexpr long MostNs = 20'000'000;
+  bool Locked = pthread_mutex_trylock(&Lock) == 0;
+  if (!Locked && !IsStuck.load(std::memory_order_relaxed)) {
+    timespec Until;
+    clock_gettime(CLOCK_MONOTONIC, &Until);
+    Until.tv_nsec += MostNs;
+    if (Until.tv_nsec >= 1'000'000'000) {
+      Until.tv_nsec -= 1'000'000'000;
+      ++Until.tv_sec;
+    }
+    Locked = pthread_mutex_clocklock(&Lock, CLOCK_MONOTONIC, &Until) == 0;
+  }
+  IsStuck.store(!Locked, std::memory_order_relaxed);
+  return Locked;
+}
+
+/// A block of a class. The lock is held, and given back.
 void *take(size_t Class) {
-  pthread_mutex_lock(&Lock);
   void *Memory = Free[Class];
   if (Memory)
     Free[Class] = Free[Class]->Next;
@@ -115,13 +140,16 @@ void *take(size_t Class) {
   return Memory;
 }
 
-/// Null where there is no memory.
-void *allocate(size_t Size, size_t Alignment) {
+/// Null where there is no memory, and without MayMap where only a mapping would
+/// do.
+void *allocate(size_t Size, size_t Alignment, bool MayMap = true) {
   const size_t Room = Alignment > Grain ? Alignment : 0;
   if (Size > PTRDIFF_MAX - Room - Grain)
     return nullptr;
   const size_t Whole = Size + Room + Grain;
-  const bool IsOwn = Whole > Most;
+  const bool IsOwn = Whole > Most || !lockSoon();
+  if (IsOwn && !MayMap)
+    return nullptr;
   const size_t Class = IsOwn ? 0 : classOf(Whole);
   char *Memory = static_cast<char *>(IsOwn ? map(Whole) : take(Class));
   if (!Memory)
@@ -146,7 +174,8 @@ void release(void *Memory) {
     return;
   }
   auto *B = reinterpret_cast<Block *>(Begin);
-  pthread_mutex_lock(&Lock);
+  if (!lockSoon())
+    return; // It stays taken.
   B->Next = Free[H.Class];
   Free[H.Class] = B;
   pthread_mutex_unlock(&Lock);
@@ -162,21 +191,23 @@ void *allocateOrThrow(size_t Size, size_t Alignment) {
 /// Whether the memory is from a piece. libc returns memory of the program's.
 bool isFromPiece(const void *Memory) {
   const auto At = reinterpret_cast<uintptr_t>(Memory);
-  pthread_mutex_lock(&Lock);
-  const Piece *P = Last;
+  const Piece *P = Last.load(std::memory_order_acquire);
   while (P && At - reinterpret_cast<uintptr_t>(P) >= PieceBytes)
     P = P->Before;
-  pthread_mutex_unlock(&Lock);
   return P;
 }
+
+bool HeldForFork = false;
 
 /// A child has none of the threads that may hold the lock. This comes before
 /// whatever else asks to be called at a fork, and so is the last one to be
 /// called before it, and the first one behind.
 [[gnu::constructor(101)]] void holdWhileForking() {
-  pthread_atfork([] { pthread_mutex_lock(&Lock); },
-                 [] { pthread_mutex_unlock(&Lock); },
-                 [] { pthread_mutex_unlock(&Lock); });
+  auto Release = [] {
+    if (HeldForFork)
+      pthread_mutex_unlock(&Lock);
+  };
+  pthread_atfork([] { HeldForFork = lockSoon(); }, Release, Release);
 }
 
 } // namespace
@@ -202,7 +233,9 @@ void *__real_realloc(void *, size_t);
 void __real_free(void *);
 
 void *__wrap_malloc(size_t Size) {
-  return Size > Most - Grain ? __real_malloc(Size) : allocate(Size, Grain);
+  void *Memory =
+      Size > Most - Grain ? nullptr : allocate(Size, Grain, /*MayMap=*/false);
+  return Memory ? Memory : __real_malloc(Size);
 }
 
 void *__wrap_calloc(size_t Count, size_t Each) {
