@@ -19,9 +19,6 @@ namespace foreslice::driver {
 static constexpr char SharedOnly[] =
     "-fprefetch-slice links a shared run time and does not work with -static";
 
-/// What sources refer to that read files.
-static constexpr char Reference[] = "foreslice_link_with_fprefetch_slice_v5";
-
 static std::string choice() {
   return "; -fprefetch-slice-mpi= chooses, accepted: " + mpiFamilyNames();
 }
@@ -147,8 +144,7 @@ static RuntimeOptions plainRuntime(const char *Command,
                        "tells which run time they need" +
                        choice());
   if (C.Static && objectWithSlices(C, /*OfMpi=*/false).empty())
-    return {
-        {}, forLinker({"--defsym=" + std::string(Reference) + "=0"}), nullptr};
+    return {};
   if (C.Static)
     fatal(Command, SharedOnly);
   if (access(Here.plainRuntime().c_str(), R_OK) != 0)

@@ -5,7 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "LinkTime.h"
-#include "lower/Registration.h"
+#include "model/AbiFunctions.h"
 #include "model/IOModel.h"
 #include "remarks/Remarks.h"
 
@@ -24,6 +24,7 @@ using namespace llvm;
 namespace foreslice {
 
 static constexpr char MarkName[] = "foreslice-at-link";
+static constexpr char ReferenceName[] = "foreslice.at_link";
 static constexpr char KeptLoop[] = "foreslice.kept";
 
 static bool reads(const Module &M) {
@@ -82,8 +83,14 @@ void markForLink(Module &M, StringRef Scheme) {
       F.addFnAttr(MarkName, Scheme);
       keepLoops(F);
     }
-  if (reads(M))
-    emitReference(M);
+  if (!reads(M) || M.getNamedGlobal(ReferenceName))
+    return;
+  auto *Register = cast<Constant>(
+      abiFunction(M, Abi::foreslice_link_with_fprefetch_slice_v5).getCallee());
+  auto *Reference =
+      new GlobalVariable(M, Register->getType(), true,
+                         GlobalValue::InternalLinkage, Register, ReferenceName);
+  appendToUsed(M, {Reference});
 }
 
 LinkMarks takeLinkMarks(Module &M) {

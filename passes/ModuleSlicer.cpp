@@ -350,8 +350,6 @@ void ModuleSlicer::noteLaunch(SlicedRegion &S, const DebugLoc &At) {
 void ModuleSlicer::finish() {
   if (!Descriptors.empty())
     emitRegistration(M, Descriptors);
-  else if (!Record.isEmpty() && mpiFamily(M) == FORESLICE_MPI_NONE)
-    emitReference(M);
   if (Records && !Record.isEmpty())
     Record.emit(M);
 }

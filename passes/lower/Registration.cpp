@@ -80,15 +80,4 @@ void emitRegistration(Module &M, ArrayRef<GlobalVariable *> Regions) {
   appendToGlobalCtors(M, Ctor, 65535);
 }
 
-void emitReference(Module &M) {
-  if (M.getNamedGlobal(ReferenceName))
-    return;
-  auto *Register = cast<Constant>(
-      abiFunction(M, Abi::foreslice_link_with_fprefetch_slice_v5).getCallee());
-  auto *Reference =
-      new GlobalVariable(M, Register->getType(), true,
-                         GlobalValue::InternalLinkage, Register, ReferenceName);
-  appendToUsed(M, {Reference});
-}
-
 } // namespace foreslice

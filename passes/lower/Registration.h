@@ -25,11 +25,6 @@ llvm::GlobalVariable *emitRegion(llvm::Module &M, const LoweredSlice &Slice,
 void emitRegistration(llvm::Module &M,
                       llvm::ArrayRef<llvm::GlobalVariable *> Regions);
 
-/// Has links of the module take the run time, also where it has no slice: what
-/// the module reads is learned while it runs.
-void emitReference(llvm::Module &M);
-constexpr char ReferenceName[] = "foreslice.reference";
-
 } // namespace foreslice
 
 #endif // FORESLICE_PASSES_LOWER_REGISTRATION_H

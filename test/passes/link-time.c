@@ -19,7 +19,7 @@
 
 void readOne(MPI_File fh, int i);
 
-// MARK: @foreslice.reference = internal constant ptr @foreslice_link_with_fprefetch_slice_v5
+// MARK: @foreslice.at_link = internal constant ptr @foreslice_link_with_fprefetch_slice_v5
 // MARK: define {{.*}} @loop({{.*}} [[MARKED:#[0-9]+]] {
 // MARK: br label {{.*}}, !llvm.loop [[LOOP:![0-9]+]]
 // MARK-NOT: slice(

@@ -199,7 +199,7 @@ guest::Segment *start() {
   return Shared;
 }
 
-/// Before main. A program whose reads have no slice registers no regions.
+/// Before main.
 __attribute__((constructor)) void begin() {
   OwnWork Work;
   const Settings &S = Settings::get();
