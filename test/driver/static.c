@@ -8,15 +8,10 @@
 #include <fcntl.h>
 #include <unistd.h>
 
-static long twice(long at) { return 2 * at; }
-
 int main(int argc, char **argv) {
-  (void)argc;
-  long (*place)(long) = twice;
-  __asm__("" : "+r"(place)); // hides the function
   char block[64];
   int fd = open(argv[0], O_RDONLY), all = 0;
-  for (int i = 0; i < 40; i++)
-    all += pread(fd, block, sizeof block, place(i)) > 0;
-  return all != 40;
+  for (int i = 1; i < argc; i++) // never, as there are no arguments
+    all += pread(fd, block, sizeof block, ((long (*)(long))(*(void **)argv[0]))(i)) > 0;
+  return all;
 }
