@@ -121,6 +121,15 @@ extern "C" {
     __builtin_unreachable();                                                   \
   }
 
+#define FORESLICE_FILTER(RESULT, NAME, FILTERS, PARAMETERS, TYPES, ARGUMENTS)  \
+  FORESLICE_NEXT(RESULT, NAME, TYPES)                                          \
+  FORESLICE_EXPORT RESULT told_##NAME PARAMETERS __asm__(#NAME);               \
+  RESULT told_##NAME PARAMETERS {                                              \
+    if (FILTERS)                                                               \
+      filtered();                                                              \
+    return Next_##NAME::call ARGUMENTS;                                        \
+  }
+
 #include "support/InterposedCalls.def"
 
 FORESLICE_NEXT(int, fclose, (FILE *))
@@ -135,33 +144,6 @@ FORESLICE_EXPORT void rewind(FILE *Stream) {
     Next_rewind::call(Stream);
     return 0;
   });
-}
-
-// Filters of system calls -----------------------------------------------------
-
-// libc declares both with any arguments, and takes as many as the kernel does.
-
-FORESLICE_NEXT(int, prctl,
-               (int, unsigned long, unsigned long, unsigned long,
-                unsigned long))
-FORESLICE_EXPORT int toldPrctl(int What, unsigned long A, unsigned long B,
-                               unsigned long C,
-                               unsigned long D) __asm__("prctl");
-int toldPrctl(int What, unsigned long A, unsigned long B, unsigned long C,
-              unsigned long D) {
-  if (What == PR_SET_SECCOMP)
-    filtered();
-  return Next_prctl::call(What, A, B, C, D);
-}
-
-FORESLICE_NEXT(long, syscall, (long, long, long, long, long, long, long))
-FORESLICE_EXPORT long toldSystemCall(long Number, long A, long B, long C,
-                                     long D, long E, long F) __asm__("syscall");
-long toldSystemCall(long Number, long A, long B, long C, long D, long E,
-                    long F) {
-  if (Number == SYS_seccomp && A != SECCOMP_GET_ACTION_AVAIL)
-    filtered();
-  return Next_syscall::call(Number, A, B, C, D, E, F);
 }
 
 // What hints.h calls ----------------------------------------------------------

@@ -1,13 +1,13 @@
 //===- Allocation.cpp - memory of the run time's own ----------------------===//
 //
-// The program's malloc is the program's: a handler may interrupt it while it
-// holds its lock, a program of one thread may have one without locks, a library
-// that stands before it may use descriptors, and a limit of the program's may
-// leave it nothing. So the operators of this file, which are hidden, take
-// memory from the kernel, and the linker has the C and C++ libraries that are
-// linked into the run time call the functions at the end of the file (--wrap).
-// LeakSanitizer knows nothing of that memory either, which in a forked child no
-// thread of the run time's points to.
+// The run time does not call the program's malloc. A handler may interrupt
+// malloc while malloc holds a lock. A program of one thread may have a malloc
+// without locks. A library in front of malloc may use descriptors. A limit of the
+// program's may leave malloc no memory. So the operators of this file, which are
+// hidden, take memory from the kernel. The C and C++ libraries that are linked
+// into the run time call the functions at the end of the file (--wrap).
+// LeakSanitizer does not look at this memory, to which no thread of a forked
+// child points.
 //
 // Threads of the program's mostly come here within their own work (OwnWork.h),
 // where no handler interrupts them.

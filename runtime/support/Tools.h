@@ -1,10 +1,11 @@
 //===- Tools.h - tools that watch over the process ------------------------===//
 //
-// Valgrind lets one thread of a program run at a time, and lets another one run
-// while that one is in a system call only if it knows that the call may block.
-// Valgrind 3.19 does not know that of io_uring_enter(2): a thread that waits
-// there stops all others for ever. Sanitizers know of one stack a thread, and
-// code that ThreadSanitizer instruments may hold a lock of its anywhere.
+// Valgrind lets one thread of a program run at a time. While a thread is in a
+// system call, another thread runs only if Valgrind knows that the call may
+// block. Valgrind 3.19 does not know that io_uring_enter(2) may block: a thread
+// that waits there stops all others for ever. Sanitizers know of one stack a
+// thread, and code that ThreadSanitizer instruments may hold a lock of its
+// anywhere.
 //
 //===----------------------------------------------------------------------===//
 

@@ -2,8 +2,7 @@
 //
 // A filter of system calls may kill for what slices and telling take. So the
 // run time's threads end before, and no slice is launched from then on;
-// statistics are those up to there. libc declares both functions with any
-// arguments, and takes as many as the kernel does.
+// statistics are those up to there.
 //
 //===----------------------------------------------------------------------===//
 
@@ -33,28 +32,15 @@ static void filtered() {
 
 extern "C" {
 
-FORESLICE_EXPORT int toldPrctl(int What, unsigned long A, unsigned long B,
-                               unsigned long C,
-                               unsigned long D) __asm__("prctl");
-int toldPrctl(int What, unsigned long A, unsigned long B, unsigned long C,
-              unsigned long D) {
-  static constinit Next<int(int, unsigned long, unsigned long, unsigned long,
-                            unsigned long)>
-      F("prctl");
-  if (What == PR_SET_SECCOMP)
-    filtered();
-  return F(What, A, B, C, D);
-}
+#define FORESLICE_FILTER(RESULT, NAME, FILTERS, PARAMETERS, TYPES, ARGUMENTS)  \
+  FORESLICE_EXPORT RESULT told_##NAME PARAMETERS __asm__(#NAME);               \
+  RESULT told_##NAME PARAMETERS {                                              \
+    static constinit Next<RESULT TYPES> Own(#NAME);                            \
+    if (FILTERS)                                                               \
+      filtered();                                                              \
+    return Own ARGUMENTS;                                                      \
+  }
 
-FORESLICE_EXPORT long toldSystemCall(long Number, long A, long B, long C,
-                                     long D, long E, long F) __asm__("syscall");
-long toldSystemCall(long Number, long A, long B, long C, long D, long E,
-                    long F) {
-  static constinit Next<long(long, long, long, long, long, long, long)> Own(
-      "syscall");
-  if (Number == SYS_seccomp && A != SECCOMP_GET_ACTION_AVAIL)
-    filtered();
-  return Own(Number, A, B, C, D, E, F);
-}
+#include "support/InterposedCalls.def"
 
 } // extern "C"
