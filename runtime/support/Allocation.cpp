@@ -2,12 +2,12 @@
 //
 // The run time does not call the program's malloc. A handler may interrupt
 // malloc while malloc holds a lock. A program of one thread may have a malloc
-// without locks. A library in front of malloc may use descriptors. A limit of the
-// program's may leave malloc no memory. So the operators of this file, which are
-// hidden, take memory from the kernel. The C and C++ libraries that are linked
-// into the run time call the functions at the end of the file (--wrap).
-// LeakSanitizer does not look at this memory, to which no thread of a forked
-// child points.
+// without locks. A library in front of malloc may use descriptors. A limit of
+// the program's may leave malloc no memory. So the operators of this file,
+// which are hidden, take memory from the kernel. The C and C++ libraries that
+// are linked into the run time call the functions at the end of the file
+// (--wrap). LeakSanitizer does not look at this memory, to which no thread of a
+// forked child points.
 //
 // Threads of the program's mostly come here within their own work (OwnWork.h),
 // where no handler interrupts them.
