@@ -6,25 +6,33 @@
 //===----------------------------------------------------------------------===//
 
 #include "Installation.h"
-#include "Process.h"
 #include "foreslice/abi.h"
 
+#include <filesystem>
 #include <unistd.h>
 
 namespace foreslice::driver {
 
-static std::string orAsIs(const std::string &Path) {
-  std::string Real = realPath(Path);
-  return Real.empty() ? Path : Real;
+/// The way from the folder, which has no symbolic links.
+static std::string from(const std::string &Folder, const char *Way) {
+  return (std::filesystem::path(Folder) / Way).lexically_normal().string();
+}
+
+static std::string ownExecutable() {
+  std::error_code Missing;
+  return std::filesystem::read_symlink("/proc/self/exe", Missing).string();
 }
 
 Installation::Installation()
-    : Executable(realPath("/proc/self/exe")),
+    : Executable(ownExecutable()),
       BinDir(Executable.substr(0, Executable.rfind('/'))),
-      LibDir(orAsIs(BinDir + "/" FORESLICE_BIN_TO_LIB)) {}
+      LibDir(from(BinDir, FORESLICE_BIN_TO_LIB)) {}
 
 std::string Installation::prefix() const {
-  return orAsIs(BinDir + "/" FORESLICE_BIN_TO_PREFIX);
+  std::string Prefix = from(BinDir, FORESLICE_BIN_TO_PREFIX);
+  if (Prefix.size() > 1 && Prefix.ends_with('/'))
+    Prefix.pop_back();
+  return Prefix;
 }
 
 bool Installation::hasRuntime(const std::string &Family) const {

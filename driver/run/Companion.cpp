@@ -1,7 +1,10 @@
 //===- Companion.cpp - the process beside a program -----------------------===//
 //
 // See Companion.h. The companion is no child of the program's, and in a session
-// of its own: no wait and no terminal of the program's knows of it.
+// of its own: no wait and no terminal of the program's knows of it. A process
+// between them starts the companion. All three share this command's memory, for
+// to copy that takes longer than all else here: so what the companion is to be
+// told is made before, and the companion only makes system calls.
 //
 //===----------------------------------------------------------------------===//
 
@@ -9,6 +12,8 @@
 
 #include "guest/Segment.h"
 
+#include <algorithm>
+#include <array>
 #include <cerrno>
 #include <csignal>
 #include <cstdlib>
@@ -17,10 +22,13 @@
 #include <linux/futex.h>
 #include <new>
 #include <poll.h>
+#include <sched.h>
+#include <string_view>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include <vector>
 
 namespace foreslice::driver {
 
@@ -84,54 +92,75 @@ bool isNeeded(const guest::Segment &Shared, pid_t Program) {
   return true;
 }
 
-[[noreturn]] void become(const std::string &Companion, const std::string &Path,
-                         const SharedSegment &Shared, int Hints, pid_t Program,
-                         bool IsLate) {
+/// What the companion is made of.
+struct Start {
+  SharedSegment Shared;
+  int Hints = -1;
+  bool IsLate = false;
+  pid_t Program = getpid();
+  std::string Companion,
+      Name = "foreslice-companion", Segment = std::to_string(SegmentFd),
+      Pid = std::to_string(Program), Path,
+      OwnHints = "FORESLICE_HINTS=/proc/self/fd/" + std::to_string(HintsFd);
+  std::vector<char *> Environment, Arguments;
+  pid_t Started = 0; ///< Written by the process between.
+};
+
+constexpr size_t StackBytes = 32 << 10;
+alignas(16) std::array<std::array<char, StackBytes>, 2> Stacks;
+
+void describe(Start &S) {
+  S.Arguments = {S.Name.data(), S.Segment.data(), S.Pid.data(), S.Path.data(),
+                 nullptr};
+  for (char **Entry = environ; *Entry; ++Entry)
+    if (const std::string_view Text = *Entry;
+        !Text.starts_with("LD_PRELOAD=") &&
+        !Text.starts_with("FORESLICE_STARTED=") &&
+        (S.Hints < 0 || !Text.starts_with("FORESLICE_HINTS=")))
+      S.Environment.push_back(*Entry);
+  if (S.Hints >= 0)
+    S.Environment.push_back(S.OwnHints.data());
+  S.Environment.push_back(nullptr);
+}
+
+/// Becomes the companion when it is needed. Comes back where it is not, or
+/// cannot.
+int become(void *Argument) {
+  const Start &S = *static_cast<Start *>(Argument);
   setsid();
-  int Segment = Shared.Fd;
+  int Hints = S.Hints;
   const int Null = open("/dev/null", O_RDWR | O_CLOEXEC);
   // Out of the way of the numbers that they get.
-  Segment = fcntl(Segment, F_DUPFD_CLOEXEC, FirstOther);
+  const int Segment = fcntl(S.Shared.Fd, F_DUPFD_CLOEXEC, FirstOther);
   if (Hints >= 0)
     Hints = fcntl(Hints, F_DUPFD_CLOEXEC, FirstOther);
   if (Null < 0 || Segment < 0 || !place(Null, STDIN_FILENO) ||
       !place(Null, STDOUT_FILENO) || !place(Segment, SegmentFd) ||
-      chdir("/") != 0)
-    _exit(1);
-  if (Hints >= 0 && place(Hints, HintsFd))
-    setenv("FORESLICE_HINTS", pathOf(getpid(), HintsFd).c_str(), 1);
-  if (IsLate)
+      (Hints >= 0 && !place(Hints, HintsFd)) || chdir("/") != 0)
+    return 1;
+  if (S.IsLate)
     place(Null, STDERR_FILENO);
   syscall(SYS_close_range, Hints >= 0 ? FirstOther : HintsFd, ~0U, 0);
-  if (IsLate && !isNeeded(*Shared.At, Program))
-    _exit(0);
-  unsetenv("LD_PRELOAD");
-  unsetenv("FORESLICE_STARTED");
-  execl(Companion.c_str(), "foreslice-companion",
-        std::to_string(SegmentFd).c_str(), std::to_string(Program).c_str(),
-        Path.c_str(), nullptr);
-  _exit(1);
+  if (S.IsLate && !isNeeded(*S.Shared.At, S.Program))
+    return 0;
+  execve(S.Companion.c_str(), S.Arguments.data(), S.Environment.data());
+  return 1;
+}
+
+/// Lets the companion go, as a child of nobody who knows of it.
+int startApart(void *Argument) {
+  Start &S = *static_cast<Start *>(Argument);
+  S.Started = clone(become, Stacks[1].end(), CLONE_VM, Argument);
+  return 0;
 }
 
 /// The number of a process that is no child of this one; 0 if there is none.
-pid_t start(const std::string &Companion, const std::string &Path,
-            const SharedSegment &Shared, int Hints, bool IsLate) {
-  const pid_t Program = getpid();
-  std::atomic<int32_t> &Pid = Shared.At->Places[0].Pid;
-  Pid.store(0);
-  const pid_t Between = fork();
-  if (Between == 0) {
-    const pid_t Started = fork();
-    if (Started == 0)
-      become(Companion, Path, Shared, Hints, Program, IsLate);
-    Pid.store(Started);
-    _exit(0);
-  }
-  int Status;
-  if (Between < 0 || waitpid(Between, &Status, 0) != Between)
+pid_t start(Start &S) {
+  const int Between =
+      clone(startApart, Stacks[0].end(), CLONE_VM | CLONE_VFORK, &S);
+  if (Between < 0 || waitpid(Between, nullptr, __WCLONE) != Between)
     return 0;
-  const int Started = Pid.load();
-  return Started > 0 ? Started : 0;
+  return std::max(S.Started, 0);
 }
 
 } // namespace
@@ -145,13 +174,19 @@ bool startCompanion(const Installation &Here, const std::string &Program,
   if (!Shared.At)
     return false;
   Shared.At->AwaitsEnd.store(AwaitsEnd);
-  const int Hints = hintsFd();
-  const pid_t Companion =
-      start(Here.companion(), Program, Shared, Hints, IsLate);
+  // The companion uses it when this command has become the program.
+  Start &S = *new Start;
+  S.Shared = Shared;
+  S.Hints = hintsFd();
+  S.IsLate = IsLate;
+  S.Companion = Here.companion();
+  S.Path = Program;
+  describe(S);
+  const pid_t Companion = start(S);
   if (Companion == 0)
     return false;
-  if (Hints >= 0) {
-    close(Hints);
+  if (S.Hints >= 0) {
+    close(S.Hints);
     unsetenv("FORESLICE_HINTS");
   }
   setenv(guest::SegmentVariable, pathOf(Companion, SegmentFd).c_str(), 1);

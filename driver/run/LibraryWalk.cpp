@@ -14,11 +14,13 @@
 #include <algorithm>
 #include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
 #include <filesystem>
-#include <fstream>
 #include <set>
 #include <string_view>
-#include <unordered_map>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 namespace foreslice::driver {
 
@@ -29,10 +31,7 @@ class LoaderCache {
 public:
   LoaderCache();
   /// "" if there is none.
-  std::string find(const std::string &Name) const {
-    auto Found = Paths.find(Name);
-    return Found == Paths.end() ? "" : std::string(Found->second);
-  }
+  std::string find(std::string_view Name) const;
 
 private:
   struct Header {
@@ -53,39 +52,59 @@ private:
   static constexpr int32_t OwnFlags = -1;
 #endif
 
+  /// The text that begins there; the file may not end with a 0.
   std::string_view textAt(uint32_t Offset) const {
-    // The file may not end with a 0.
-    return Offset < Content.size() ? Content.c_str() + Offset : "";
+    const std::string_view Rest =
+        Content.substr(std::min<size_t>(Offset, Content.size()));
+    return Rest.substr(0, Rest.find('\0'));
+  }
+  bool isAt(uint32_t Offset, std::string_view Name) const {
+    return Content.size() > Offset &&
+           Content.substr(Offset).starts_with(Name) &&
+           textAt(Offset).size() == Name.size();
   }
 
-  std::string Content;
-  std::unordered_map<std::string_view, std::string_view> Paths;
+  std::string_view
+      Content; ///< For as long as this process is no other program.
+  uint32_t Count = 0;
 };
 
 LoaderCache::LoaderCache() {
-  const char *const File = "/etc/ld.so.cache";
-  std::ifstream In(File, std::ios::binary);
-  std::error_code Missing;
-  const uintmax_t Size = std::filesystem::file_size(File, Missing);
-  if (Missing)
+  const int Fd = open("/etc/ld.so.cache", O_RDONLY | O_CLOEXEC);
+  struct stat File;
+  if (Fd < 0 || fstat(Fd, &File) != 0)
     return;
-  Content.resize(Size);
-  In.read(Content.data(), static_cast<std::streamsize>(Size));
+  const auto Size = static_cast<size_t>(File.st_size);
+  void *At = mmap(nullptr, Size, PROT_READ, MAP_PRIVATE, Fd, 0);
+  close(Fd);
   Header H;
-  if (Content.size() < sizeof H)
+  if (At == MAP_FAILED || Size < sizeof H)
     return;
-  std::memcpy(&H, Content.data(), sizeof H);
-  if (std::string_view(H.Magic, sizeof H.Magic) != Magic ||
-      H.Count > (Content.size() - sizeof H) / sizeof(Entry))
-    return;
-  Paths.reserve(H.Count);
-  for (uint32_t I = 0; I < H.Count; ++I) {
-    Entry E;
-    std::memcpy(&E, Content.data() + sizeof H + I * sizeof E, sizeof E);
-    if (E.Flags == OwnFlags)
-      Paths.emplace(textAt(E.Name), textAt(E.Path));
-  }
+  Content = {static_cast<const char *>(At), Size};
+  std::memcpy(&H, At, sizeof H);
+  if (std::string_view(H.Magic, sizeof H.Magic) == Magic &&
+      H.Count <= (Size - sizeof H) / sizeof(Entry))
+    Count = H.Count;
 }
+
+std::string LoaderCache::find(std::string_view Name) const {
+  for (uint32_t I = 0; I < Count; ++I) {
+    Entry E;
+    std::memcpy(&E, Content.data() + sizeof(Header) + I * sizeof E, sizeof E);
+    if (E.Flags == OwnFlags && isAt(E.Name, Name))
+      return std::string(textAt(E.Path));
+  }
+  return "";
+}
+
+/// Parts of the C library, which need only each other.
+const std::set<std::string_view> OfLibc{"libc.so.6",
+                                        "libm.so.6",
+                                        "libdl.so.2",
+                                        "librt.so.1",
+                                        "libpthread.so.0",
+                                        "ld-linux-x86-64.so.2",
+                                        "ld-linux-aarch64.so.1"};
 
 std::string folderOf(const std::string &Path) {
   return std::filesystem::weakly_canonical(Path).parent_path().string();
@@ -168,7 +187,7 @@ bool Walk::look(const std::string &Path) {
     };
     if (std::ranges::any_of(Words, isIn))
       return false;
-    if (!Known.insert(Name).second)
+    if (OfLibc.contains(Name) || !Known.insert(Name).second)
       continue;
     Paths.push_back(find(Name, Own, Path));
     if (Paths.back().empty())

@@ -97,8 +97,11 @@ void HintReader::start() {
   if (!isWanted() || Path.empty() || Begun.exchange(true))
     return;
   const int Before = errno;
-  // A path of another process's descriptor is no path of this process.
-  const std::string Own = "/proc/" + std::to_string(getpid()) + "/fd/";
+  // A path of another process's descriptor is no path of this process. The
+  // companion gets its own as /proc/self.
+  std::string Own = "/proc/self/fd/";
+  if (!Path.starts_with(Own))
+    Own = "/proc/" + std::to_string(getpid()) + "/fd/";
   const bool IsDescriptor = Path.starts_with("/proc/");
   if (IsDescriptor &&
       (!Path.starts_with(Own) || !isOfCommand(Path.substr(Own.size())))) {
