@@ -10,6 +10,7 @@
 #include "support/AddressRoom.h"
 #include "support/Delay.h"
 #include "support/HelperLife.h"
+#include "support/OwnWork.h"
 #include "support/ReadFully.h"
 #include "support/Scheduling.h"
 #include "support/Thread.h"
@@ -50,7 +51,8 @@ void Engine::prepare() {
 
 bool Engine::start() {
   EndsIdle = false;
-  if (Is == Life::NotStarted) {
+  // libc calls malloc for a thread, which the handler may have interrupted.
+  if (Is == Life::NotStarted && !OwnWork::isInHandler()) {
     if (address_room::isLeft() && State.Pool.map()) {
       helper_life::begins();
       HaveThread = startHelperThread(Thread, body, this);

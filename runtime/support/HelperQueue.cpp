@@ -9,6 +9,7 @@
 #include "support/AddressRoom.h"
 #include "support/Clock.h"
 #include "support/HelperLife.h"
+#include "support/OwnWork.h"
 #include "support/ProcessObject.h"
 #include "support/Thread.h"
 
@@ -35,6 +36,9 @@ bool HelperQueue::start() {
 
 bool HelperQueue::post(std::function<void()> Work) {
   MutexLock L(M);
+  // libc calls malloc for a thread, which the handler may have interrupted.
+  if (!Started && OwnWork::isInHandler())
+    return false;
   if (!Started)
     Started = start();
   if (!*Started)

@@ -24,8 +24,8 @@ public:
   /// That of the process.
   static HelperQueue &get();
 
-  /// False if the system refuses the thread. Work that throws is left out. Any
-  /// thread.
+  /// False if the system refuses the thread, or if it were to be started in a
+  /// handler of the program's. Work that throws is left out. Any thread.
   bool post(std::function<void()> Work) FORESLICE_EXCLUDES(M);
   /// Waits until what was posted before is done, or for MostNs.
   void finish(uint64_t MostNs) FORESLICE_EXCLUDES(M);

@@ -5,7 +5,9 @@
 //===----------------------------------------------------------------------===//
 
 #include "support/HelperQueue.h"
+#include "support/OwnWork.h"
 
+#include <csignal>
 #include <gtest/gtest.h>
 #include <stdexcept>
 #include <vector>
@@ -29,6 +31,18 @@ TEST(HelperQueueTest, WorkIsDoneInOrder) {
   ASSERT_EQ(Done.size(), 101u);
   for (int I = 0; I <= 100; ++I)
     EXPECT_EQ(Done[static_cast<size_t>(I)], I);
+}
+
+TEST(HelperQueueTest, NoThreadStartsInHandlers) {
+  // A thread, if there is one, outlives the test.
+  static HelperQueue Q;
+  static bool IsTaken;
+  OwnWork::expectHandlers();
+  auto *Before = std::signal(SIGUSR1, [](int) { IsTaken = Q.post([] {}); });
+  raise(SIGUSR1);
+  std::signal(SIGUSR1, Before);
+  EXPECT_FALSE(IsTaken);
+  EXPECT_TRUE(Q.isIdle());
 }
 
 TEST(HelperQueueTest, DoesNotWaitForEver) {
