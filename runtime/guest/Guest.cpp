@@ -500,7 +500,15 @@ void moved(int Fd, int64_t Position) {
     Own.Position = Position;
 }
 
-void closes(int Fd) {
+/// Where a stream has come to; 0 where nobody wants to know.
+static int64_t endOfStream(const Process &Of, int Fd, int64_t Unread) {
+  if (Unread < 0 || !mayCall() ||
+      Of.Attention.load(std::memory_order_relaxed) == 0)
+    return 0;
+  return systemCall(SYS_lseek, Fd, 0, SEEK_CUR) - Unread;
+}
+
+void closes(int Fd, int64_t Unread) {
   Process *Of = attached();
   std::atomic<uint32_t> *D = descriptor(Of, Fd);
   if (!D)
@@ -509,7 +517,7 @@ void closes(int Fd) {
   if (Own.Run == Fd + 1)
     flush(*Of);
   if (State & Told)
-    postOf(*Of, What::Close, Fd, State);
+    postOf(*Of, What::Close, Fd, State, endOfStream(*Of, Fd, Unread));
   D->store((State | (Closings - 1)) + 1, std::memory_order_relaxed);
 }
 
@@ -527,8 +535,10 @@ void opened(int Fd) {
        !S_ISREG(S.st_mode) || S.st_size < LeastStreamBytes))
     return;
   Process *Of = process();
-  if (std::atomic<uint32_t> *D = descriptor(Of, Fd))
-    postOf(*Of, What::Stream, Fd, D->load(std::memory_order_relaxed));
+  std::atomic<uint32_t> *D = descriptor(Of, Fd);
+  const uint32_t State = D ? D->load(std::memory_order_relaxed) : Ignored;
+  if (!(State & Ignored) && tellOpen(*Of, Fd, State))
+    postOf(*Of, What::Stream, Fd, State);
 }
 
 void streamWaited(int Fd, uint64_t Took) {

@@ -125,8 +125,9 @@ ssize_t toldRead(int Fd, int64_t Offset, NextFn Next) {
 
 /// The descriptor stands at Position now.
 void moved(int Fd, int64_t Position);
-/// The descriptor is about to be closed, or to get another file.
-void closes(int Fd);
+/// The descriptor is about to be closed, or to get another file. Of a stream
+/// that reads by it, Unread bytes are left; negative for none.
+void closes(int Fd, int64_t Unread = -1);
 /// Those from First to Last.
 void closeAll(unsigned First, unsigned Last);
 /// A stream reads by the descriptor.

@@ -34,7 +34,8 @@ enum class What : uint8_t {
   Stream,   ///< A stream of stdio is open, which reads unseen.
   File,     ///< The descriptor has a file open: Offset is its device, Bytes its
             ///< inode, Ticks its size. The path follows as text.
-  Close,    ///< The descriptor is closed, or about to be.
+  Close,    ///< The descriptor is closed, or about to be. A stream has read to
+            ///< Offset, if that is above 0.
   Remove,   ///< A file is removed: Offset is its device, Bytes its inode.
   Unmount,  ///< The file system with the device Offset is unmounted.
   Hint,     ///< Offset, Bytes, Ticks and Took are a hint's begin, bytes, stride

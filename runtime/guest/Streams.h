@@ -18,6 +18,12 @@ inline bool hasFile(const FILE &Stream) {
   return static_cast<uint32_t>(Stream._fileno) < MostDescriptors;
 }
 
+/// False of a stream that was opened only to write.
+inline bool reads(const FILE &Stream) {
+  constexpr int NoReads = 4; // _IO_NO_READS of glibc
+  return !(Stream._flags & NoReads);
+}
+
 /// Where the program is in the stream; -1 where only stdio can say.
 inline int64_t positionIn(const FILE &Stream) {
   const auto &Of = reinterpret_cast<const int64_t &>(Stream._offset);
@@ -53,11 +59,12 @@ inline void toldClose(FILE *Stream) {
   if (!hasFile(*Stream) || !attached())
     return;
   endRun(*Stream);
-  closes(Stream->_fileno);
+  closes(Stream->_fileno,
+         reads(*Stream) ? Stream->_IO_read_end - Stream->_IO_read_ptr : -1);
 }
 
 inline FILE *toldOpen(FILE *Stream) {
-  if (Stream && hasFile(*Stream))
+  if (Stream && hasFile(*Stream) && reads(*Stream))
     opened(Stream->_fileno);
   return Stream;
 }

@@ -82,10 +82,13 @@ WatchedProcess::WatchedProcess(uint32_t Number, const guest::Place &At,
   Slot.Attention.store(wantsAll());
 }
 
-/// Whether reads from memory are to be told, too.
+/// Whether reads from memory are to be told, too: where something is read
+/// ahead, they show that it is used.
 bool WatchedProcess::wantsAll() const {
+  HintReader *Hints = HintReader::ifAny();
   return FileLearner::learns() &&
-         (Waits || FollowedFiles != 0 || Settings::get().Always);
+         (Waits || FollowedFiles != 0 || (Hints && Hints->isAnyOpen()) ||
+          Settings::get().Always);
 }
 
 bool WatchedProcess::isGuest(int Pid) {
@@ -285,9 +288,17 @@ void WatchedProcess::handle(const Told &R) {
       File->IsStream = true;
     break;
   case What::Close:
-    if (auto At = Files.find(R.Descriptor); At != Files.end())
-      close(At);
-    else if (HintReader *Hints = HintReader::ifAny())
+    if (auto At = Files.find(R.Descriptor); At != Files.end()) {
+      // What the guest tells of a stream, no look is to tell once more.
+      if (At->second.IsStream && At->second.ToldNs == 0 && R.Offset > 0) {
+        const uint64_t Now = nowNs();
+        countBlocked(Now);
+        streamCame(R.Descriptor, At->second, R.Offset, Now);
+        streamEnds(R.Descriptor, R.State, R.Offset, Now);
+      }
+      if (At = Files.find(R.Descriptor); At != Files.end())
+        close(At);
+    } else if (HintReader *Hints = HintReader::ifAny())
       Hints->closes({}); // A file that was open for a short time.
     break;
   case What::Remove:
@@ -365,9 +376,35 @@ void WatchedProcess::countBlocked(uint64_t NowNs) {
       std::from_chars(At + 1, End, Queues).ec != std::errc())
     return;
   const uint64_t Busy = Runs + Queues;
-  const uint64_t Passed = NowNs - LookedNs;
-  BlockedNs = Passed - std::min(Passed, Busy - std::min(Busy, BusyNs));
+  PassedNs = NowNs - std::exchange(LookedNs, NowNs);
+  BlockedNs = PassedNs - std::min(PassedNs, Busy - std::min(Busy, BusyNs));
   BusyNs = Busy;
+}
+
+/// A stream has read up to Position since the last look. Pieces of one size are
+/// a pattern.
+void WatchedProcess::streamCame(unsigned Descriptor, OpenFile &File,
+                                int64_t Position, uint64_t NowNs) {
+  const uint64_t Now = static_cast<uint64_t>(Position) / PieceBytes;
+  const uint64_t Before = std::exchange(File.StreamAt, Now);
+  if (Now <= Before || Now - Before > MostPieces)
+    return;
+  const uint64_t EachNs = PassedNs / (Now - Before);
+  const uint64_t WaitedNs = BlockedNs / (Now - Before);
+  const uint32_t State = File.State;
+  for (uint64_t I = Before; I < Now; ++I)
+    readDone(
+        Descriptor, State,
+        {I * PieceBytes, PieceBytes, NowNs - (Now - I) * EachNs, WaitedNs});
+}
+
+/// What it has read of its last piece.
+void WatchedProcess::streamEnds(unsigned Descriptor, uint32_t State,
+                                int64_t Position, uint64_t NowNs) {
+  const auto End = static_cast<uint64_t>(Position);
+  const uint64_t Begin = End / PieceBytes * PieceBytes;
+  if (Begin < End)
+    readDone(Descriptor, State, {Begin, End - Begin, NowNs, 0});
 }
 
 void WatchedProcess::lookAtStreams(uint64_t NowNs) {
@@ -379,15 +416,7 @@ void WatchedProcess::lookAtStreams(uint64_t NowNs) {
         posixStanding(static_cast<int>(Descriptor), Folder);
     if (!At || At->Position < 0)
       continue;
-    // Pieces of one size are a pattern.
-    const uint64_t Now = static_cast<uint64_t>(At->Position) / PieceBytes;
-    const uint64_t Before = std::exchange(File.StreamAt, Now);
-    if (Now <= Before || Now - Before > MostPieces)
-      continue;
-    const uint64_t Ns = BlockedNs / (Now - Before);
-    for (uint64_t I = Before; I < Now; ++I)
-      readDone(Descriptor, File.State,
-               {I * PieceBytes, PieceBytes, NowNs - (Now - I) * Ns, Ns});
+    streamCame(Descriptor, File, At->Position, NowNs);
   }
 }
 
@@ -405,11 +434,10 @@ void WatchedProcess::closeUnseen() {
 }
 
 void WatchedProcess::look(uint64_t NowNs) {
-  const uint64_t Passed = NowNs - LookedNs;
-  if (Passed < (wantsAll() ? WaitNs : RestNs))
+  if (NowNs - LookedNs < (wantsAll() ? WaitNs : RestNs))
     return;
   countBlocked(NowNs);
-  Waits = BlockedNs > Passed / 4;
+  Waits = BlockedNs > PassedNs / 4;
   if (wantsAll())
     lookAtStreams(NowNs);
   if (NowNs - CheckedNs > CheckNs) {
@@ -417,7 +445,6 @@ void WatchedProcess::look(uint64_t NowNs) {
     CheckedNs = NowNs;
   }
   Slot.Attention.store(wantsAll());
-  LookedNs = NowNs;
 }
 
 } // namespace foreslice

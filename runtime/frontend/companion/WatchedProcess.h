@@ -102,6 +102,10 @@ private:
   void unmounts(dev_t Device);
   void close(std::map<unsigned, OpenFile>::iterator At);
   void countBlocked(uint64_t NowNs);
+  void streamCame(unsigned Descriptor, OpenFile &File, int64_t Position,
+                  uint64_t NowNs);
+  void streamEnds(unsigned Descriptor, uint32_t State, int64_t Position,
+                  uint64_t NowNs);
   void lookAtStreams(uint64_t NowNs);
   void closeUnseen();
 
@@ -118,7 +122,7 @@ private:
   uint64_t HoleSinceNs = 0; ///< A record was begun and is not written.
   // The process's waiting: as of the last look.
   int Schedule; ///< Its file in /proc.
-  uint64_t LookedNs, BusyNs = 0, BlockedNs = 0;
+  uint64_t LookedNs, BusyNs = 0, PassedNs = 0, BlockedNs = 0;
   uint64_t CheckedNs = 0;
   bool Waits = false;
 };
