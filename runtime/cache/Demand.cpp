@@ -215,7 +215,6 @@ void PageCache::Demand::markUsed() {
     }
   State.Policy->used(State.Pool.content());
   State.Policy->readEnds(nowNs());
-  State.weigh();
   if (trace::isOn())
     State.observe();
 }

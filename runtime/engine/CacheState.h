@@ -189,20 +189,9 @@ struct CacheState {
     return DemandsMissing != 0 && !TurnOwed &&
            ReadsInFlight >= Policy->mostBesideDemand();
   }
-  /// Where processes of the node wait for each other: says when this one will
-  /// be at the next synchronisation point, and hears it of the others.
-  void weigh() FORESLICE_REQUIRES(M) {
-    if (!Policy->weighsProcesses())
-      return;
-    const uint64_t Now = nowNs();
-    Sharing.tellArrival(Policy->arrival(Now, Pool.readyContent()));
-    Policy->othersArrive(Sharing.lastArrival(Now));
-  }
   /// The main thread begins to wait. True as of engineNeeded().
   bool idles(Scheme::Idle Why) FORESLICE_REQUIRES(M) {
-    bool Looks = Policy->idles(Why, nowNs());
-    weigh();
-    return Looks && engineNeeded();
+    return Policy->idles(Why, nowNs()) && engineNeeded();
   }
   /// True if the engine waits and could now do something: the caller wakes it
   /// after releasing M.

@@ -194,7 +194,7 @@ void Engine::run() {
       State.EngineWaits = true;
       State.EngineRests = Rest = mayRest();
       Stays = State.Policy->sharesCore();
-      LooksAgain = WrittenElsewhere != 0 || State.Policy->looksAgain();
+      LooksAgain = WrittenElsewhere != 0;
       State.RestUntil = State.Policy->restUntil();
     }
     if (WakePages)

@@ -30,7 +30,6 @@ static constexpr unsigned MostWritten = 64;
 void Engine::pick() {
   size_t Resubmitted = ToSubmit.size();
   State.Pool.retirePassed(State.Queue.firstOrder());
-  State.weigh();
   size_t Budget =
       std::min(State.Policy->mayFetch(State.Pool.content(), State.heldBack()),
                State.room());

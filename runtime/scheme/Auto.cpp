@@ -122,8 +122,3 @@ void Auto::measure() {
   MostCalls =
       static_cast<uint64_t>(std::clamp<double>(Calls, FewCalls, ManyCalls));
 }
-
-Auto::Pace Auto::pace() const {
-  return {CallNs, RealNs, PageNs == 0 ? 1 : std::max(CallNs / PageNs, 1.0),
-          static_cast<double>(std::min(MostCalls, window().size()))};
-}

@@ -27,7 +27,7 @@
 
 namespace foreslice {
 
-class Auto : public Scheme {
+class Auto final : public Scheme {
 public:
   explicit Auto(const SchemeSetup &Setup)
       : Active(Setup.PoolPages, Setup.PageSize), Horizon(Setup.PoolPages),
@@ -78,15 +78,6 @@ public:
   bool suspended() const { return Suspended; }
   /// The main thread reads so many pages Ns after its last read was over.
   void computed(size_t Pages, uint64_t Ns);
-
-protected:
-  /// Of late, in ns: what the main thread computes before a read, and what a
-  /// fetch takes with the time in queues. So many fetches are in flight at
-  /// once.
-  struct Pace {
-    double ReadNs, FetchNs, PagesOfRead, AtOnce;
-  };
-  Pace pace() const;
 
 private:
   void settle(size_t Content);

@@ -99,21 +99,6 @@ public:
   /// Whether the engine is to take less of a core than the main thread.
   virtual bool sharesCore() const { return false; }
 
-  // Processes of the node that have synchronisation points together
-  // ----------------------------------------------------------------
-
-  /// Whether arrival() and othersArrive() are of use.
-  virtual bool weighsProcesses() const { return false; }
-  /// When the main thread will be at its next synchronisation point; 0 if that
-  /// is not known, or if it is there.
-  virtual uint64_t arrival(uint64_t NowNs, size_t ReadyContent) {
-    return (void)NowNs, (void)ReadyContent, 0;
-  }
-  /// When the last of the other processes will be; 0 as of arrival().
-  virtual void othersArrive(uint64_t LastNs) { (void)LastNs; }
-  /// Whether the engine looks again soon, although nothing here has happened.
-  virtual bool looksAgain() const { return false; }
-
   // Signals, in pages and ns of the clock
   // ---------------------------------------
 

@@ -8,7 +8,6 @@
 
 #include "scheme/AdaptWin.h"
 #include "scheme/Auto.h"
-#include "scheme/Balanced.h"
 #include "scheme/FixedSchemes.h"
 #include "scheme/IdleTime.h"
 #include "scheme/PAdaptWin.h"

@@ -31,15 +31,6 @@ public:
   /// The same with other nodes, after share().
   void connect(RemotePages &Others) { Remote = &Others; }
   bool hasNodes() const { return Remote != nullptr; }
-  /// Synchronisation points of the node's processes: see NodeDirectory. Without
-  /// the mutex.
-  void tellArrival(uint64_t Ns) const {
-    if (Node)
-      Node->tellArrival(Ns);
-  }
-  uint64_t lastArrival(uint64_t NowNs) const {
-    return Node ? Node->lastArrival(NowNs) : 0;
-  }
   /// Where others rouse this process's engine. Without the mutex.
   EngineRest &engineRest() { return Node ? Node->engineRest() : OwnRest; }
 

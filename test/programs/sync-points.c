@@ -1,8 +1,8 @@
-// Ranks meet between reads. Schemes that go by synchronisation points read the same
-// as others, and the calls in which ranks meet are counted.
+// Ranks meet between reads. The scheme that goes by synchronisation points reads the
+// same as others, and the calls in which ranks meet are counted.
 // RUN: %check-program --expect 'missed<=2' --ranks 2 --env FORESLICE_SCHEME=idle_time --expect "sync_points==82"
-// RUN: %check-program --ranks 2 --env FORESLICE_SCHEME=balanced --expect "sync_points==82" --expect "cache_reads>=20"
-// RUN: %if mpich %{ %check-program --mpi mpich --ranks 2 --env FORESLICE_SCHEME=balanced --expect "sync_points==82" %}
+// RUN: %check-program --ranks 2 --env FORESLICE_SCHEME=auto --expect "sync_points==82" --expect "cache_reads>=20"
+// RUN: %if mpich %{ %check-program --mpi mpich --ranks 2 --env FORESLICE_SCHEME=auto --expect "sync_points==82" %}
 #include "program.h"
 
 int main(int argc, char **argv) {

@@ -47,19 +47,6 @@ NodeDirectory::FrameId NodeDirectory::idOf(uint32_t OwnIndex) const {
 }
 EngineRest &NodeDirectory::engineRest() const { return Members[Self].Rest; }
 
-void NodeDirectory::tellArrival(uint64_t Ns) {
-  Members[Self].ArrivesNs.store(Ns, std::memory_order_relaxed);
-}
-
-uint64_t NodeDirectory::lastArrival(uint64_t NowNs) const {
-  uint64_t Last = 0;
-  for (unsigned I = 0; I < H->ProcessCount; ++I)
-    if (I != Self)
-      Last =
-          std::max(Last, Members[I].ArrivesNs.load(std::memory_order_relaxed));
-  return Last > NowNs ? Last : 0;
-}
-
 size_t NodeDirectory::bucketOf(FileId F, uint64_t Page) const {
   return hashOf(F, Page) & (H->BucketCount - 1);
 }

@@ -45,12 +45,6 @@ public:
   FrameId idOf(uint32_t OwnIndex) const;
   /// Who waits for a page of another process rouses that one's engine.
   EngineRest &engineRest() const;
-  /// When this process will be at its next synchronisation point, in ns of the
-  /// clock; 0 is not known.
-  void tellArrival(uint64_t Ns);
-  /// The latest such time of the other processes; 0 if none is after now. So
-  /// processes that have stopped telling do not count.
-  uint64_t lastArrival(uint64_t NowNs) const;
 
   // Files ---------------------------------------------------------------------
 

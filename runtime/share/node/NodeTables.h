@@ -60,7 +60,6 @@ protected:
   struct alignas(64) Member {
     ProcessLife Alive;
     EngineRest Rest;
-    std::atomic<uint64_t> ArrivesNs; ///< As of tellArrival().
     uint32_t FirstFrame, FrameCount;
     struct Write {
       std::atomic<FileId> Of;

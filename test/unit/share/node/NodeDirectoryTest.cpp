@@ -67,19 +67,6 @@ TEST_F(NodeDirectoryTest, EachHasItsOwnFrames) {
   EXPECT_EQ(C.idOf(1), 14u);
 }
 
-TEST_F(NodeDirectoryTest, TellsWhenTheLastOfTheOthersArrives) {
-  NodeDirectory C{Shared.Memory, 2};
-  EXPECT_EQ(A.lastArrival(0), 0u);
-  B.tellArrival(50);
-  C.tellArrival(70);
-  A.tellArrival(90);
-  EXPECT_EQ(A.lastArrival(10), 70u);
-  EXPECT_EQ(C.lastArrival(10), 90u);
-  C.tellArrival(0);
-  EXPECT_EQ(A.lastArrival(10), 50u);
-  EXPECT_EQ(A.lastArrival(50), 0u) << "it has not told since";
-}
-
 TEST_F(NodeDirectoryTest, FindsWhatAnotherHas) {
   EXPECT_FALSE(find(5));
   ASSERT_EQ(load(0, 5, 100), Claim::Claimed);
