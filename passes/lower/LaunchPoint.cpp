@@ -88,9 +88,9 @@ bool LaunchHoister::changesLiveIn(Instruction &I) {
 /// A function out of sight that main calls, where nothing in sight starts MPI.
 bool LaunchHoister::mayStartMPI(const Function &F, const Function &Callee) {
   LibFunc Known;
-  return F.getName() == "main" && !Readers.seesMPIChange() &&
-         Callee.isDeclaration() && !Callee.isIntrinsic() &&
-         !isMPIFunction(Callee) && !TLI.getLibFunc(Callee, Known);
+  return isMain(F) && !Readers.seesMPIChange() && Callee.isDeclaration() &&
+         !Callee.isIntrinsic() && !isMPIFunction(Callee) &&
+         !TLI.getLibFunc(Callee, Known);
 }
 
 bool LaunchHoister::isBarrier(Instruction &I) {

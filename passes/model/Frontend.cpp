@@ -24,6 +24,10 @@ bool Frontend::opensToWrite(const CallBase &CB, const IOCall &Call) const {
   return false;
 }
 
+bool Frontend::mayMakeFile(const CallBase &CB, const IOCall &Call) const {
+  return true;
+}
+
 bool Frontend::isPartOfCall(const Function &F) const { return false; }
 
 void Frontend::unifyCalls(Module &Copy) const {}

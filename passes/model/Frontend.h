@@ -54,6 +54,9 @@ public:
   virtual bool isOfFile(const llvm::CallBase &CB, const IOCall &Call) const;
   /// Whether CB opens a file that is only written.
   virtual bool opensToWrite(const llvm::CallBase &CB, const IOCall &Call) const;
+  /// Whether CB, which opens a file, may make or empty the file, or opens the
+  /// file to write there, too.
+  virtual bool mayMakeFile(const llvm::CallBase &CB, const IOCall &Call) const;
   /// Whether F, which has no row, makes a part of one of the calls.
   virtual bool isPartOfCall(const llvm::Function &F) const;
 

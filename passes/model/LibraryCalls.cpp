@@ -113,7 +113,12 @@ bool changesMPI(const Function &F) {
 #define CHANGES_MPI(Name) #Name,
 #include "model/LibraryCalls.def"
   };
-  return F.isDeclaration() && is_contained(Names, F.getName());
+  return F.isDeclaration() && (is_contained(Names, F.getName()) ||
+                               is_contained(Names, nameInC(F.getName())));
+}
+
+bool isMain(const Function &F) {
+  return F.getName() == "main" || F.getName() == "_QQmain";
 }
 
 bool endsProgram(const Function &F) {

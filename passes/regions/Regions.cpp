@@ -25,14 +25,29 @@ namespace foreslice {
 Region::Region(const Loop &L)
     : Blocks(L.block_begin(), L.block_end()), Location(L.getStartLoc()) {}
 
+/// That of the first statement: where one way leads to it, jumps say nothing.
+static DebugLoc locationFrom(Instruction &Start) {
+  SmallPtrSet<const BasicBlock *, 4> Seen;
+  Instruction *I = &Start;
+  while (I && Seen.insert(I->getParent()).second) {
+    for (; I && !isa<BranchInst>(I); I = I->getNextNode())
+      if (!isa<IntrinsicInst>(I) && I->getDebugLoc())
+        return I->getDebugLoc();
+    BasicBlock *Next = I ? I->getParent()->getUniqueSuccessor() : nullptr;
+    if (!Next)
+      break;
+    I = &Next->front();
+  }
+  return I ? I->getDebugLoc() : DebugLoc();
+}
+
 Region::Region(Instruction &Start, Instruction *Stop)
     : Start(&Start), Stop(Stop) {
   Blocks.insert(Start.getParent());
   for (size_t I = 0; I < Blocks.size(); ++I)
     if (!Stop || Blocks[I] != Stop->getParent())
       Blocks.insert_range(successors(Blocks[I]));
-  for (Instruction *I = &Start; I && !Location; I = I->getNextNode())
-    Location = I->getDebugLoc();
+  Location = locationFrom(Start);
 }
 
 bool Region::contains(const Instruction &I) const {
@@ -481,17 +496,25 @@ static bool isOfCxxFiles(StringRef Name) {
          Name.contains("basic_filebuf") || Name.contains("10filesystem");
 }
 
+/// Whether CB itself makes, writes or removes files, or changes which files
+/// names lead to.
+static bool makesFiles(const CallBase &CB) {
+  const Function *Callee = CB.getCalledFunction();
+  const IOCall *Call = lookupIOCall(CB);
+  return changesFiles(CB) || opensToWrite(CB) ||
+         (Call && Call->isOpen() && Call->Family.mayMakeFile(CB, *Call)) ||
+         (Callee &&
+          (isOfCxxFiles(Callee->getName()) || Callee->getName() == "chdir" ||
+           Callee->getName() == "fchdir"));
+}
+
 void ReaderFunctions::findFileMakers() {
   SmallVector<const Function *> Worklist;
   for (const Function &F : M)
     for (const User *U : F.users())
       if (auto *CB = dyn_cast<CallBase>(U);
-          CB && CB->getCalledFunction() == &F &&
-          (changesFiles(*CB) || isOfCxxFiles(F.getName()) ||
-           F.getName() == "chdir" || F.getName() == "fchdir")) {
-        Worklist.push_back(&F);
-        break;
-      }
+          CB && CB->getCalledFunction() == &F && makesFiles(*CB))
+        Worklist.push_back(CB->getFunction());
   while (!Worklist.empty()) {
     const Function *F = Worklist.pop_back_val();
     if (!FileMakers.insert(F).second)
@@ -502,14 +525,10 @@ void ReaderFunctions::findFileMakers() {
   }
 }
 
-/// Whether CB makes, writes or removes files, or changes which files names lead
-/// to.
+/// The same of what CB calls, too.
 bool ReaderFunctions::worksOnFiles(const CallBase &CB) const {
   const Function *Callee = CB.getCalledFunction();
-  const IOCall *Call = lookupIOCall(CB);
-  return !(Call && Call->Kind == IOKind::Close) &&
-         ((!reads(CB) && calls(CB, Accessors)) ||
-          (Callee && FileMakers.contains(Callee)));
+  return makesFiles(CB) || (Callee && FileMakers.contains(Callee));
 }
 
 /// Whether F lists a folder: what it finds says which files there are at that
@@ -527,13 +546,27 @@ static bool isOwnAllocator(const Function &F) {
   return F.getName() == "malloc" && !F.isDeclaration();
 }
 
+static bool startsThread(const Function &F) {
+  return F.getName() == "pthread_create" || F.getName() == "thrd_create" ||
+         F.getName().starts_with("_ZNSt6thread");
+}
+
+static bool closes(const CallBase &CB) {
+  const Function *Callee = CB.getCalledFunction();
+  const IOCall *Call = Callee ? lookupIOFunction(*Callee) : nullptr;
+  return Call && Call->Kind == IOKind::Close;
+}
+
 std::optional<Instruction *>
 ReaderFunctions::beginOfMain(Function &F, const LoopInfo &LI,
                              const DominatorTree &DT) const {
-  if ((F.getName() != "main" && F.getName() != "_QQmain") ||
-      !OtherReaders.contains(&F) || any_of(M, [](const Function &Any) {
-        return isMPIFunction(Any) || listsFolder(Any) || isOwnAllocator(Any);
+  if (!isMain(F) || !Readers.contains(&F) || any_of(M, [](const Function &Any) {
+        return listsFolder(Any) || isOwnAllocator(Any);
       }))
+    return std::nullopt;
+  // Any call may start MPI where none in sight does. What is fetched of a file
+  // that another thread opens by MPI once more is dropped then.
+  if (any_of(M, isMPIFunction) && (!seesMPIChange() || any_of(M, startsThread)))
     return std::nullopt;
   SmallVector<Instruction *> Reads;
   SmallPtrSet<BasicBlock *, 16> Leading; // To reads, or with one.
@@ -553,6 +586,7 @@ ReaderFunctions::beginOfMain(Function &F, const LoopInfo &LI,
   Instruction *Begin = &*find_if(F.getEntryBlock(), [](const Instruction &I) {
     return !isa<AllocaInst>(I) && !isa<DbgInfoIntrinsic>(I);
   });
+  bool Writes = false;
   for (BasicBlock *BB : ReversePostOrderTraversal<Function *>(&F)) {
     const Loop *L = LI.getLoopFor(BB);
     L = L ? L->getOutermostLoop() : nullptr;
@@ -567,8 +601,11 @@ ReaderFunctions::beginOfMain(Function &F, const LoopInfo &LI,
       auto *CB = dyn_cast<CallBase>(&I);
       if (!GoesOn && Last != BB->rend() && Last->comesBefore(&I))
         break;
-      if (!CB || !worksOnFiles(*CB))
+      // What main has written may be in the file when main closes the file.
+      if (!CB || !(worksOnFiles(*CB) || (Writes && closes(*CB)) ||
+                   calls(*CB, Initialisers)))
         continue;
+      Writes |= worksOnFiles(*CB);
       Instruction *Next = L ? behind(*L, LI) : behind(*CB);
       if (!Next || Next == CB)
         return std::nullopt;

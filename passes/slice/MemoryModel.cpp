@@ -405,16 +405,39 @@ bool MemoryModel::mayWriteByBottom(const CallBase &CB,
          AddressedByMPI.contains(getUnderlyingObject(Pointer));
 }
 
+static bool isArgument(const Value *V, unsigned Number) {
+  auto *Given = dyn_cast<Argument>(V);
+  return Given && Given->getArgNo() == Number;
+}
+
+/// Main's argv, or what a variable holds that main has put it into, and
+/// MPI_Init may have changed.
+static bool isArgv(const Value *V) {
+  constexpr unsigned Argv = 1;
+  auto *Load = dyn_cast<LoadInst>(V);
+  auto *Variable =
+      Load ? dyn_cast<AllocaInst>(Load->getPointerOperand()) : nullptr;
+  auto LeavesArgv = [&](const User *U) {
+    if (auto *Store = dyn_cast<StoreInst>(U))
+      return isArgument(Store->getValueOperand(), Argv);
+    auto *CB = dyn_cast<CallBase>(U);
+    auto *II = dyn_cast<IntrinsicInst>(U);
+    const Function *Callee = CB ? CB->getCalledFunction() : nullptr;
+    return isa<LoadInst>(U) || (II && II->isAssumeLikeIntrinsic()) ||
+           (CB && isMarker(*CB)) || (Callee && changesMPI(*Callee));
+  };
+  return isArgument(V, Argv) ||
+         (Variable && all_of(Variable->users(), LeavesArgv));
+}
+
 /// Of main's argv, and of what its pointers lead to.
 bool MemoryModel::isOfArguments(const Value *Pointer) {
   if (!Copy.isOfMain() || !Pointer->getType()->isPointerTy())
     return false;
-  constexpr unsigned Argv = 1;
   return all_of(roots(Pointer), [&](const Value *Root) {
     auto *Load = dyn_cast<LoadInst>(Root);
-    auto *Given = dyn_cast<Argument>(
-        Load ? getUnderlyingObject(Load->getPointerOperand()) : Root);
-    return Given && Given->getArgNo() == Argv;
+    return isArgv(Root) ||
+           (Load && isArgv(getUnderlyingObject(Load->getPointerOperand())));
   });
 }
 

@@ -132,8 +132,8 @@ static MPI_File input(const char *name) {
 // CHECK: call void @foreslice_launch(
 int main(int argc, char **argv) {
   start(&argc, &argv);
-  double s = work(b);
-  for (int i = 1; i < argc; i++) { // expected-remark {{slice of the rest of 'main' with 2 reads:}}
+  double s = work(b); // expected-remark {{slice of the rest of 'main' with 2 reads:}}
+  for (int i = 1; i < argc; i++) {
     MPI_File fh = input(argv[i]);
     MPI_File_read_at(fh, 0, b, 8, MPI_DOUBLE, MPI_STATUS_IGNORE);
     MPI_File_close(&fh);

@@ -1,7 +1,7 @@
 // A file for each iteration, with a header that says where its data are: later
 // files are opened and their headers fetched while one header is waited for.
 // How many parts of a file are read the data decide, so that calls are miscounted.
-// RUN: %check-program --ranks 1 --expect 'reads_scouted>=20' --expect 'files_opened_ahead>=10' \
+// RUN: %check-program --expect 'found>=90' --ranks 1 --expect 'reads_scouted>=20' --expect 'files_opened_ahead>=10' \
 // RUN:   --expect 'slices_diverged==0'
 // RUN: %check-program --expect 'found>=50' --ranks 2,4 --expect 'slices_diverged==0'
 // RUN: %if mpich %{ %check-program --mpi mpich --ranks 1 --expect 'reads_scouted>=20' %}

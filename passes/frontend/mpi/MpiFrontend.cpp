@@ -12,7 +12,9 @@
 #include "model/Frontend.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/IR/Constants.h"
 #include "llvm/IR/Function.h"
+#include "llvm/IR/GlobalVariable.h"
 
 using namespace llvm;
 
@@ -42,6 +44,7 @@ public:
   bool accesses(const IOCall &Call) const override {
     return Call.isTraced() || Call.changesHandle();
   }
+  bool mayMakeFile(const CallBase &CB, const IOCall &Call) const override;
   bool hasViews() const override { return true; }
   /// MPI_SEEK_SET, in Open MPI and MPICH.
   std::optional<int64_t> fromBeginning() const override { return 600; }
@@ -59,6 +62,18 @@ public:
 };
 
 } // namespace
+
+/// In C the mode, in Fortran where the mode is.
+bool MpiFrontend::mayMakeFile(const CallBase &CB, const IOCall &Call) const {
+  // MPI_MODE_RDONLY and _UNIQUE_OPEN, in Open MPI and MPICH.
+  constexpr uint64_t OnlyReads = 2 | 32;
+  const Value *Given = Call.argument(CB, Role::Mode);
+  auto *There = dyn_cast<GlobalVariable>(Given);
+  if (There && There->isConstant() && There->hasInitializer())
+    Given = There->getInitializer();
+  auto *Mode = dyn_cast<ConstantInt>(Given);
+  return !Mode || (Mode->getZExtValue() & ~OnlyReads);
+}
 
 void MpiFrontend::addCalls(CallTable &Table) const {
   using enum Role;

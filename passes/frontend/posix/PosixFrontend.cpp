@@ -33,6 +33,7 @@ public:
   bool hasSignature(const IOCall &Call, const Function &F) const override;
   bool isOfFile(const CallBase &CB, const IOCall &Call) const override;
   bool opensToWrite(const CallBase &CB, const IOCall &Call) const override;
+  bool mayMakeFile(const CallBase &CB, const IOCall &Call) const override;
   void unifyCalls(Module &Copy) const override { callCLibrary(Copy); }
   void addBodies(Module &Copy) const override { addFileBodies(Copy); }
   bool isOpeningBody(const Function &F) const override {
@@ -148,6 +149,16 @@ bool PosixFrontend::opensToWrite(const CallBase &CB, const IOCall &Call) const {
   StringRef Mode;
   return getConstantStringInfo(Call.argument(CB, Role::StreamMode), Mode) &&
          !Mode.starts_with("r") && !Mode.contains('+');
+}
+
+bool PosixFrontend::mayMakeFile(const CallBase &CB, const IOCall &Call) const {
+  if (!Call.has(Role::StreamMode)) {
+    auto *Flags = dyn_cast<ConstantInt>(Call.argument(CB, Role::Mode));
+    return !Flags || (Flags->getZExtValue() & (O_ACCMODE | O_CREAT | O_TRUNC));
+  }
+  StringRef Mode;
+  return !getConstantStringInfo(Call.argument(CB, Role::StreamMode), Mode) ||
+         !Mode.starts_with("r") || Mode.contains('+');
 }
 
 const Frontend &posixFrontend() {
