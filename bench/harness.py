@@ -346,10 +346,21 @@ def write_json(path, figures=None):
     """What bench/results/page makes docs/results.md of, and all figures behind the tables."""
     if path:
         words = [f"bench/{pathlib.Path(sys.argv[0]).name}", *sys.argv[1:]]
-        path.write_text(json.dumps({
-            "command": shlex.join(asked(words)), "machine": machine(),
-            "date": datetime.date.today().isoformat(), "revision": revision(),
-            "tables": TABLES, "figures": figures}, indent=1, default=sorted))
+        found = {"command": shlex.join(asked(words)), "machine": machine(),
+                 "date": datetime.date.today().isoformat(), "revision": revision(), "tables": TABLES}
+        if figures is not None:
+            found["figures"] = figures
+        path.write_text(as_text(found))
+
+
+def as_text(found):
+    """JSON with a line for each row of a table, so that a difference shows in which."""
+    write = lambda value: json.dumps(value, default=sorted)
+    tables = [f'  {{"columns": {write(table["columns"])},\n   "rows": [\n    ' +
+              ",\n    ".join(map(write, table["rows"])) + "\n   ]}" for table in found["tables"]]
+    parts = {name: write(value) for name, value in found.items()}
+    parts["tables"] = "[\n" + ",\n".join(tables) + "\n ]"
+    return "{\n" + ",\n".join(f" {write(name)}: {part}" for name, part in parts.items()) + "\n}\n"
 
 
 def asked(words):
@@ -360,6 +371,12 @@ def asked(words):
             next(words, None)
         elif not word.startswith(("--json=", "--build=")):
             yield word
+
+
+def rows_of(path):
+    """The rows of all tables of such a file, by the names of the columns."""
+    for table in json.loads(pathlib.Path(path).read_text())["tables"]:
+        yield from (dict(zip(table["columns"], row)) for row in table["rows"])
 
 
 def read_json(path):
