@@ -69,11 +69,14 @@ def signature(what, column, **where):
 
 
 EXPECT = Section("What to expect", """
-Waiting that is gone, by what a program reads with. *Slices* is the program compiled with `-fprefetch-slice`; *learned* and *signature*
-are the program as it is, under [`foreslice-run`](run.md) and with what [earlier runs](signatures.md) tell, on storage that the kernel caches. The last
-column is storage that nobody caches, where `foreslice-run --all-ranks` serves what MPI-IO reads. So HDF5, NetCDF and
-Python gain under `foreslice-run`, although no slice follows what these libraries do. The ranges of HDF5 and of those below are of libraries that were measured
-together: parallel and independent ones, collective ones, serial ones. *None*: nothing is served. C++ streams and mapped files are sliced as [posix.md](posix.md) says.
+Programs that read through HDF5, NetCDF, PnetCDF, h5py, netCDF4-python and NumPy's `npz` gain as they are, under [`foreslice-run`](run.md): most of the waiting
+goes where their reads are regular in the file. `-fprefetch-slice` alone brings them nothing, since no slice follows what these libraries do. Compressed data gain nothing, and
+`zarr` and a file a step gain with a signature of an earlier run.
+
+The columns are the waiting that is gone. *Slices*: compiled with `-fprefetch-slice`. *Learned*: under `foreslice-run`, on storage that
+the kernel caches. *Signature*: the same with what [earlier runs](signatures.md) tell. *Nobody caches*: `foreslice-run --all-ranks` on storage without the kernel's cache, where
+only reads by MPI-IO can be served; *none* is nothing served. The ranges of HDF5 and of the libraries below are those of libraries that were
+measured together: parallel and independent, collective, serial. [posix.md](posix.md) says how C++ streams and mapped files are sliced.
 """, ("reads by", "slices", "learned", "signature", "nobody caches, `--all-ranks`"), (
     library("MPI-IO"),
     Row("POSIX (`read`, `pread`)", gone("posix", "plain", SLICED, "limit", pattern=("nested", "random")),
