@@ -5,8 +5,6 @@ import dataclasses
 from figures import faster, gone, more, text, value
 
 BEGIN = """
-# Results
-
 This page is made by `bench/results/page` of the files in `bench/results/`, which `bench/NAME --json FILE` writes. A row of this
 page stands for all rows of a measurement that fit: the median, and the least and the most in brackets. Each row says by which
 command, on which [machine](#machines) and on which day. [bench/](../bench/README.md) says what the commands do, and how to
