@@ -318,6 +318,8 @@ def grouped(above):
 # The results of --json -----------------------------------------------------------
 
 TABLES = []  # what was printed
+# Of the machine, before the command adds its own.
+LOAD = os.getloadavg()[0]
 
 
 def record_table(header, rows):
@@ -333,7 +335,8 @@ def add_json(parser):
 def machine():
     memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
     release = ".".join(platform.release().split(".")[:2])
-    return f"{os.cpu_count()} cores, {memory:.0f} GiB, Linux {release}"
+    load = "idle" if LOAD < 0.5 else "beside other work"
+    return f"{os.cpu_count()} cores, {memory:.0f} GiB, Linux {release}, {load}"
 
 
 def revision():

@@ -44,9 +44,13 @@ SLICED = "-fprefetch-slice"
 MEMORY = "memory: alone s"
 
 
-def library(name, is_called=None, flag=None):
-    cells = [text("libraries", column, library=name) for column in ("flag", "learned", "signature", "all ranks")]
-    return Row(is_called or name, flag or cells[0], *cells[1:])
+def library(name, is_called=None):
+    return Row(is_called or name, *(text("libraries-by-hand", column, library=name) for column in ("flag", "learned", "signature", "all ranks")))
+
+
+def measured(what, name, all_ranks):
+    columns = ("gone: sliced", "gone: learned", "gone: signature")
+    return Row(what, *(value("libraries", column, "{:.0f} %", library=name) for column in columns), all_ranks)
 
 
 def overlap(what, file="overlap", **where):
@@ -73,8 +77,8 @@ goes where their reads are regular in the file. `-fprefetch-slice` alone brings 
 
 The columns are the waiting that is gone. *Slices*: compiled with `-fprefetch-slice`. *Learned*: under `foreslice-run`, on storage that
 the kernel caches. *Signature*: the same with what [earlier runs](signatures.md) tell. *Nobody caches*: `foreslice-run --all-ranks` on storage without the kernel's cache, where
-only reads by MPI-IO can be served; *none* is nothing served. The ranges of HDF5 and of the libraries below are those of libraries that were
-measured together: parallel and independent, collective, serial. [posix.md](posix.md) says how C++ streams and mapped files are sliced.
+only reads by MPI-IO can be served; *none* is nothing served. The ranges of the rows
+that were measured by hand are those of libraries that were measured together: parallel and independent, collective, serial. A share within 2 % of 0 is noise, and one further below 0 a loss. [posix.md](posix.md) says how C++ streams and mapped files are sliced.
 """, ("reads by", "slices", "learned", "signature", "nobody caches, `--all-ranks`"), (
     library("MPI-IO"),
     Row("POSIX (`read`, `pread`)", gone("posix", "plain", SLICED, "limit", pattern=("nested", "random")),
@@ -84,12 +88,18 @@ measured together: parallel and independent, collective, serial. [posix.md](posi
     Row("Fortran (`READ`)", gone("fortran", "plain", SLICED, "limit", pattern=("direct", "stream", "parts")),
         "as POSIX", "not measured", "none"),
     Row("mapped files (`mmap`)", "sliced, not measured", "not seen", "not seen", "none"),
-    library("HDF5, parallel, independent, chunked"), library("HDF5, parallel, collective"), library("HDF5, serial"),
+    measured("HDF5, serial, contiguous", "HDF5, contiguous", "none"), measured("HDF5, serial, chunked", "HDF5, chunked", "none"),
+    measured("HDF5, serial, compressed", "HDF5, compressed", "none"),
+    measured("HDF5, parallel, independent", "HDF5, parallel, independent", text("libraries-by-hand", "all ranks", library="HDF5, parallel, independent, chunked")),
+    library("HDF5, parallel, collective"),
     library("NetCDF-4, parallel, independent"), library("NetCDF-4, parallel, collective"), library("NetCDF-4, serial"),
     library("NetCDF, classic, serial"),
     library("PnetCDF, independent"), library("PnetCDF, collective or nonblocking"),
-    library("h5py, parallel"), library("netCDF4-python"), library("npz (NumPy)"),
-    library("HDF5 and NetCDF-4, compressed, serial"), library("zarr; a file a step"),
+    library("h5py, parallel"),
+    Row("h5py, serial, a file and 48 files", "-", gone("unmodified", "storage: alone s", "storage: run s", MEMORY, program=("h5py", "h5py, 48 files")),
+        "not measured", "none"),
+     library("netCDF4-python"), Row("npz (NumPy)", "-", value("libraries", "gone: learned", "{:.0f} %", library="npz"), value("libraries", "gone: signature", "{:.0f} %", library="npz"), "none"),
+    library("HDF5 and NetCDF-4, compressed, serial", "NetCDF-4, compressed, serial"), library("zarr; a file a step"),
 ))
 
 GAIN = Section("What do I gain with the flag?", """
