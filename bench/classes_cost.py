@@ -129,7 +129,7 @@ def print_programs(build, classify, folder):
             if share >= AIM:
                 over[which].append(name)
         rows.append(row)
-    print_table(["program", "ms", "accesses", "ns each", "% of the run", "looked at", "ns each", "% of the run"], rows)
+    print_table(["program", "ms", "accesses", "ns each", "% of the run", "looked at", "looked at: ns each", "looked at: % of the run"], rows)
     for which, names in over.items():
         print(f"{which}: {len(rows) - len(names)} of {len(rows)} programs below {AIM} % of the run"
               + (f"; not {', '.join(names)}" if names else ""))

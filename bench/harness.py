@@ -6,11 +6,14 @@ core for a minute says nothing about the program.
 """
 
 import contextlib
+import datetime
 import importlib.util
 import json
 import os
 import pathlib
+import platform
 import re
+import shlex
 import shutil
 import signal
 import statistics
@@ -290,9 +293,11 @@ def interval(values):
     return ordered[reach], ordered[n - 1 - reach]
 
 
-def print_table(header, rows, text=(0,)):
-    """Columns as wide as they need; those in text to the left."""
-    cells = [header, *rows]
+def print_table(header, rows, text=(0,), above=None):
+    """Columns as wide as they need; those in text to the left. A line above the
+    names of the columns may say what groups of columns have."""
+    record_table([f"{of} {name}".strip() for of, name in zip(grouped(above), header)] if above else header, rows)
+    cells = [*([[label or "" for label in above]] if above else []), header, *rows]
     widths = [max(len(str(row[i])) for row in cells) for i in range(len(header))]
     for row in cells:
         line = [
@@ -300,3 +305,83 @@ def print_table(header, rows, text=(0,)):
             for i, (c, w) in enumerate(zip(row, widths))
         ]
         print("  ".join(line).rstrip(), flush=True)
+
+
+def grouped(above):
+    """A group's label for each of its columns; a group ends at the next label or at None."""
+    label = ""
+    for text in above:
+        label = "" if text is None else text or label
+        yield label
+
+
+# The results of --json -----------------------------------------------------------
+
+TABLES = []  # what was printed
+# Of the machine, before the command adds its own.
+LOAD = os.getloadavg()[0]
+
+
+def record_table(header, rows):
+    """For what --json keeps; a command that prints a table in its own way says so here."""
+    TABLES.append({"columns": list(map(str, header)), "rows": [list(map(str, row)) for row in rows]})
+
+
+def add_json(parser):
+    parser.add_argument("--json", type=pathlib.Path, metavar="FILE",
+                        help="write the tables and every single figure there")
+
+
+def machine():
+    memory = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30
+    release = ".".join(platform.release().split(".")[:2])
+    load = "idle" if LOAD < 0.5 else "beside other work"
+    return f"{os.cpu_count()} cores, {memory:.0f} GiB, Linux {release}, {load}"
+
+
+def revision():
+    done = subprocess.run(["git", "-C", ROOT, "rev-parse", "--short", "HEAD"],
+                          capture_output=True, text=True, check=False)
+    return done.stdout.strip()
+
+
+def write_json(path, figures=None):
+    """What bench/results/page makes docs/results.md of, and all figures behind the tables."""
+    if path:
+        words = [f"bench/{pathlib.Path(sys.argv[0]).name}", *sys.argv[1:]]
+        found = {"command": shlex.join(asked(words)), "machine": machine(),
+                 "date": datetime.date.today().isoformat(), "revision": revision(), "tables": TABLES}
+        if figures is not None:
+            found["figures"] = figures
+        path.write_text(as_text(found))
+
+
+def as_text(found):
+    """JSON with a line for each row of a table, so that a difference shows in which."""
+    write = lambda value: json.dumps(value, default=sorted)
+    tables = [f'  {{"columns": {write(table["columns"])},\n   "rows": [\n    ' +
+              ",\n    ".join(map(write, table["rows"])) + "\n   ]}" for table in found["tables"]]
+    parts = {name: write(value) for name, value in found.items()}
+    parts["tables"] = "[\n" + ",\n".join(tables) + "\n ]"
+    return "{\n" + ",\n".join(f" {write(name)}: {part}" for name, part in parts.items()) + "\n}\n"
+
+
+def asked(words):
+    """The command without the places of its files."""
+    words = iter(words)
+    for word in words:
+        if word in ("--json", "--build"):
+            next(words, None)
+        elif not word.startswith(("--json=", "--build=")):
+            yield word
+
+
+def rows_of(path):
+    """The rows of all tables of such a file, by the names of the columns."""
+    for table in json.loads(pathlib.Path(path).read_text())["tables"]:
+        yield from (dict(zip(table["columns"], row)) for row in table["rows"])
+
+
+def read_json(path):
+    """The figures that write_json has kept."""
+    return json.loads(pathlib.Path(path).read_text())["figures"]

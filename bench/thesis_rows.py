@@ -87,7 +87,7 @@ class Table:
 
     def __init__(self, settings):
         self.columns = columns(settings)
-        self.pattern = None
+        self.pattern, self.rows = None, []
         low, high = settings["work_us"]
         print(f"{settings['file_size'] >> 20} MiB in records of {settings['record_size']} "
               f"bytes, computation of {low} and {high} us ({settings['mode']}), cache of\n"
@@ -107,6 +107,10 @@ class Table:
         wide = [str(cell).rjust(width) for cell, width in zip(cells, self.widths)]
         print("  ".join([*wide, *cells[len(wide):]]).rstrip(), flush=True)
 
+    def all(self):
+        """What --json keeps of it."""
+        return ("pattern", "work", "sync", "ranks", "ms", "MB/s", "bound", *self.columns), self.rows
+
     def add(self, row):
         if "first" in row.record:
             self.add_one(Row(row.settings, row.record["first"]), ", anew:")
@@ -122,6 +126,8 @@ class Table:
             ratio = f"{row.ratios[name]:.2f}" if name in row.ratios else "-"
             cells.append(f"*{ratio}" if name == row.best else ratio)
         verdict = f"MISSED: {', '.join(row.missed())}" if row.missed() else "holds"
+        if not note:
+            self.rows.append([row.pattern, *cells])
         self.line([*cells, "identical" if row.record["identical"] else "DIFFERENT",
                    verdict + note])
 

@@ -26,10 +26,13 @@ static constexpr std::string_view OwnPrefix = "-fprefetch-slice";
 static constexpr std::string_view SchemeOption = "-fprefetch-slice-scheme=";
 static constexpr std::string_view BudgetOption = "-fprefetch-slice-budget=";
 static constexpr std::string_view MpiOption = "-fprefetch-slice-mpi=";
-static constexpr const char *OwnOptions =
-    "-fprefetch-slice, -fno-prefetch-slice, -fprefetch-slice-scheme=, "
-    "-fprefetch-slice-budget=, -fprefetch-slice-mpi=, "
-    "-f[no-]prefetch-slice-whole-program";
+
+static constexpr struct {
+  std::string_view Name, Value, Help;
+} OwnOptions[] = {
+#define FORESLICE_OPTION(Name, Value, Help) {Name, Value, Help},
+#include "OwnOptions.def"
+};
 
 namespace {
 enum class Stage { Code, NoCode, NoLink };
@@ -143,6 +146,31 @@ static std::string parseBudget(const char *Command, const std::string &Text) {
   return Text;
 }
 
+static std::string acceptedOptions() {
+  std::string Accepted;
+  for (const auto &Option : OwnOptions)
+    Accepted.append(Accepted.empty() ? "" : ", ").append(Option.Name);
+  return Accepted;
+}
+
+std::string ownHelp() {
+  // As clang's own: an option that is too long has its help on the next line.
+  constexpr size_t Column = 26;
+  std::string Text = "\nOPTIONS of Foreslice:\n";
+  for (const auto &[Name, Value, Help] : OwnOptions) {
+    std::string Line = "  " + std::string(Name);
+    if (!Value.empty())
+      Line.append("<").append(Value).append(">");
+    if (Line.size() >= Column) {
+      Text += Line + "\n";
+      Line.clear();
+    }
+    Line.resize(Column, ' ');
+    Text += Line.append(Help) + "\n";
+  }
+  return Text;
+}
+
 namespace {
 class Parser {
 public:
@@ -191,7 +219,8 @@ bool Parser::ownOption(const std::string &Text) {
     return true;
   }
   if (Text.starts_with(OwnPrefix) || Text.starts_with("-fno-prefetch-slice"))
-    fatal(Command, "unknown option '" + Text + "'; accepted: " + OwnOptions);
+    fatal(Command,
+          "unknown option '" + Text + "'; accepted: " + acceptedOptions());
   return false;
 }
 
@@ -280,7 +309,9 @@ void Parser::clangOption(std::string_view Text, std::string_view Value) {
   else if (Text == "-shared" || Text == "--shared")
     Out.Shared = true;
   else if (Text == "--version")
-    Out.AsksVersion = true;
+    Out.Asks = Question::Version;
+  else if (Text == "--help" || Text == "-help" || Text == "--help-hidden")
+    Out.Asks = Question::Help;
   else if (Text.starts_with("-fpass-plugin="))
     Out.HasPlugin |= baseName(Text) == "ForeslicePass.so";
   else

@@ -18,6 +18,9 @@
 
 namespace foreslice::driver {
 
+/// What clang is asked about itself, which Foreslice adds to.
+enum class Question { None, Version, Help };
+
 struct CompilerCommand {
   // Foreslice's options; of several, the last counts.
   bool Slice = false;
@@ -33,7 +36,7 @@ struct CompilerCommand {
   std::vector<std::string> Rest;
 
   SourceFlags Flags;
-  bool AsksVersion = false; ///< --version
+  Question Asks = Question::None;
   /// At least one input is compiled to code (not only preprocessed, checked or
   /// assembled).
   bool Compiles = false;
@@ -68,6 +71,9 @@ struct CompilerCommand {
 CompilerCommand parseCompilerCommand(const char *Command,
                                      const std::vector<std::string> &Argv,
                                      Language Of = Language::C);
+
+/// What --help says of Foreslice's options, behind what clang says.
+std::string ownHelp();
 
 /// The family that Text, the value of -fprefetch-slice-mpi=, names; exits with
 /// one error line if there is none.

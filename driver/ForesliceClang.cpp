@@ -190,15 +190,21 @@ static bool linksTwice(const std::vector<std::string> &Linking,
   return !Linking.empty() && mayGain(C);
 }
 
-/// Becomes the clang; whoever asks for its version hears of Foreslice, too,
-/// behind what build systems read.
+static std::string answer(Question Asked) {
+  return Asked == Question::Help ? ownHelp()
+                                 : "Foreslice " FORESLICE_VERSION
+                                   ": knows -fprefetch-slice\n";
+}
+
+/// Becomes the clang; whoever asks for its version or its options hears of
+/// Foreslice, too, behind what build systems read.
 static void become(const RealClang &Clang, const CompilerCommand &C,
                    const std::vector<std::string> &Argv) {
-  if (!C.AsksVersion) {
+  if (C.Asks == Question::None) {
     execute(Clang.Path, Argv);
   } else if (int Status = run(Clang.Path, Argv); Status >= 0) {
     if (Status == 0)
-      std::puts("Foreslice " FORESLICE_VERSION ": knows -fprefetch-slice");
+      std::fputs(answer(C.Asks).c_str(), stdout);
     std::exit(Status);
   }
   fatal(Command, "cannot run '" + Clang.Path + "': " + std::strerror(errno));

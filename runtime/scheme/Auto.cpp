@@ -13,7 +13,9 @@ using namespace foreslice;
 /// Measurements of which the last eight or so count.
 static constexpr double Fading = 8;
 /// Longer fetches count for less: they may be so for the queues that they wait
-/// in.
+/// in. With equal weights, and one limit in place of StorageShare's two, 160
+/// calls of each of 4 ranks were in flight at 0.5 ms a read, and the run took
+/// 1.78 times the bound in place of 1.63.
 static constexpr double FadingUp = 64;
 /// Of what a fetch takes without queues: from here on requests wait in them,
 /// until there. Large ones take a little longer anyway.
@@ -26,7 +28,8 @@ static constexpr double ManyCalls = 1e9;
 static constexpr double Caution = 2;
 
 /// Times as many calls ahead as are in flight may still be fetched: some wait
-/// for one disk, and come later than the mean.
+/// for one disk, and come later than the mean. At 0.5 ms a read, 1,600 such
+/// reads take 1.07 of what is written by hand so, and 1.15 without.
 static constexpr uint64_t Spare = 2;
 /// Times as many calls ahead as are in flight have pages taken along.
 static constexpr uint64_t AlongTimes = 4;

@@ -83,7 +83,8 @@ private:
   void settle(size_t Content);
   void measure();
 
-  /// Of MostCalls at least.
+  /// Of MostCalls at least. With 8 or 16, 4 ranks take 1.10 of the bound in
+  /// place of 1.07, at 2 ms a read.
   static constexpr unsigned FewCalls = 4;
 
   StorageShare InStorage;

@@ -32,6 +32,20 @@ double vectors(int fd, int n) {
   return sum;
 }
 
+// A write at -1 is one at the file's pointer, which the next read goes by.
+// CHECK-LABEL: define internal void @gaps.{{[^(]*}}(
+// CHECK: call i64 @foreslice_slice_posix_read(i64 %{{.*}}, i64 100)
+// CHECK: call i64 @foreslice_slice_posix_write(i64 %{{.*}}, i64 %{{.*}})
+double gaps(int fd, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) { // expected-remark {{prefetch slice with 1 read}}
+    struct iovec v[1] = {{data, 1000}};
+    sum += work(data, read(fd, data, 100));
+    pwritev2(fd, v, 1, -1, 0);
+  }
+  return sum;
+}
+
 // CHECK-LABEL: define internal void @copies.{{[^(]*}}(
 // CHECK: call i64 @foreslice_slice_posix_read(i64 %{{.*}}, i64 4096)
 void copies(int to, int from) {

@@ -241,6 +241,16 @@ ssize_t pwritev64(int File, const iovec *Buffers, int Count, off64_t At) {
   return pwritev(File, Buffers, Count, At);
 }
 
+ssize_t pwritev2(int File, const iovec *Buffers, int Count, off_t At, int) {
+  return At == -1 ? writev(File, Buffers, Count)
+                  : pwritev(File, Buffers, Count, At);
+}
+
+ssize_t pwritev64v2(int File, const iovec *Buffers, int Count, off64_t At,
+                    int) {
+  return pwritev2(File, Buffers, Count, At, 0);
+}
+
 ssize_t sendfile(int, int From, off_t *At, size_t Bytes) noexcept {
   if (!At)
     return read(From, nullptr, Bytes);
