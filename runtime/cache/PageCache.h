@@ -283,7 +283,10 @@ public:
     ~Passage();
     /// All of its pages were in the operating system's memory.
     bool ready() const;
-    /// And, after over(), some of them had been fetched for it.
+    /// They were there, or on their way.
+    bool found() const;
+    /// They were there, and, after over(), some of them had been fetched for
+    /// it.
     bool fetchedForIt() const;
     /// The read is over, or has only been started.
     void over(bool OnlyStarted = false);

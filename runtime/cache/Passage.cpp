@@ -123,6 +123,8 @@ bool PageCache::Passage::ready() const {
   return P && P->Missed == 0 && P->Coming == 0;
 }
 
+bool PageCache::Passage::found() const { return P && P->Missed == 0; }
+
 bool PageCache::Passage::fetchedForIt() const {
   return ready() && P->FirstUses != 0;
 }

@@ -83,6 +83,7 @@ void readThroughSystem(CachedFile &File, std::span<const PagePart> Pages,
   delayPoint();
   Passed.over(OnlyStarted);
   Outcome.OfSystem = Passed.ready();
+  Outcome.Found = Passed.found();
   Outcome.ForStorage = Passed.fetchedForIt();
 }
 /// Whether the program's reads of the file are its own, with kernel delivery.

@@ -12,7 +12,7 @@
 namespace foreslice {
 
 void ReadTimer::finished(const ReadOutcome &R) const {
-  slice_runner::readEnded(R.Served || R.OfSystem);
+  slice_runner::readEnded(R.Served || R.OfSystem || R.Found);
   if (!runs())
     return;
   uint64_t Ns = nowNs() - Start;

@@ -20,6 +20,7 @@ struct ReadOutcome {
   bool ForStorage = false; ///< And it would else have gone to storage.
   /// From the operating system's memory, where a source had brought all of it.
   bool OfSystem = false;
+  bool Found = false;       ///< All of it was there, or on its way.
   bool OnlyStarted = false; ///< The time is not that of the whole read.
 };
 

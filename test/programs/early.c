@@ -39,13 +39,13 @@ static unsigned long restart(const char *name, int blocks) {
 }
 
 int main(int argc, char **argv) {
+  dropFromMemory(argc > 2 ? argv[2] : ""); // before the slice
   MPI_Init(&argc, &argv);
   if (argc < 3) {
     puts("usage");
     MPI_Finalize();
     return 0;
   }
-  dropFromMemory(argv[2]);
   printf("read ahead: %s\n", awaitInMemory(20L * Block));
   printf("%lu\n", restart(argv[2], atoi(argv[1])));
   MPI_Finalize();

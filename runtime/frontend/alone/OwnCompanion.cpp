@@ -157,7 +157,7 @@ bool describe(Start &S) {
     return false;
   snprintf(S.Pid.data(), S.Pid.size(), "%d", getpid());
   snprintf(S.Segment.data(), S.Segment.size(), "%d", SegmentFd);
-  snprintf(S.Sources.data(), S.Sources.size(), "%s=signatures",
+  snprintf(S.Sources.data(), S.Sources.size(), "%s=signatures,hints",
            SourcesVariable);
   size_t Settings = 0;
   if (!getenv(SourcesVariable))

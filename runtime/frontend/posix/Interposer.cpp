@@ -169,7 +169,7 @@ template <typename OwnFn>
 FILE *opened(FILE *Stream) {
   if (!Stream)
     return Stream;
-  if (isElsewhere() && guest::attached())
+  if (isForCompanion() && guest::attached())
     guest::toldOpen(Stream);
   if (!isTold())
     return Stream;

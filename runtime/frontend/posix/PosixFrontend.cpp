@@ -182,10 +182,12 @@ void PosixFrontend::read(int Fd, int64_t Offset, uint64_t Bytes,
     return true;
   });
   if (!Of.File) {
-    if (slice_runner::isHeld())
+    if (slice_runner::isHeld()) {
       readHeld(Fd, Of.IsFirst, Own);
-    else
-      Own();
+      return;
+    }
+    slice_runner::readUnknown();
+    Own();
     return;
   }
   readKnown(Of.File, Of.Size, Offset, Bytes, Own);

@@ -10,6 +10,8 @@
 
 #include "frontend/posix/PosixFrontend.h"
 
+#include "guest/Guest.h"
+#include "source/slice/SliceRunner.h"
 #include "support/OwnWork.h"
 #include "support/TellingScope.h"
 
@@ -32,16 +34,23 @@ template <typename OwnFn>
                                bool AtOwnPosition, OwnFn Own,
                                uint64_t Calls = 1) {
   ssize_t Result = -1;
+  uint64_t Start = 0, Took = 0;
   OwnWork Work;
   TellingScope Now;
   posix().read(
       Fd, Offset, Bytes, AtOwnPosition,
       [&]() -> uint64_t {
         OwnWork::ProgramsCall Call(Work);
+        Start = guest::ticks();
         Result = Own();
+        Took = guest::ticks() - Start;
         return Result > 0 ? static_cast<uint64_t>(Result) : 0;
       },
       Calls);
+  // What the slice leaves, a companion may learn.
+  if (Result > 0 && Offset >= 0 && slice_runner::isLeftAlone() &&
+      guest::HasCompanion.load(std::memory_order_relaxed))
+    guest::readDone(Fd, Offset, static_cast<uint64_t>(Result), Start, Took);
   return Result;
 }
 

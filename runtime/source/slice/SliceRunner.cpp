@@ -70,6 +70,7 @@ struct Ownership : slice_runner::OwnedRegion {
   unsigned Reads = 0;                 ///< By POSIX, since the launch.
   bool ReadInVain = false;            ///< A read has found no data ready.
   bool FoundData = false;             ///< And another one has.
+  unsigned InVain = 0;                ///< Reads of late that found none.
   std::chrono::nanoseconds FirstRead; ///< So long the first of them took.
   uint64_t Traced = 0;                ///< Its start for the trace.
   std::unique_ptr<Job> Pending; ///< Between packet and start of the slice.
@@ -384,8 +385,20 @@ void slice_runner::firstReadTook(uint64_t Ns) {
 }
 
 void slice_runner::readEnded(bool FoundData) {
+  if (!inOwnRegion())
+    return;
+  (FoundData ? mine()->FoundData : mine()->ReadInVain) = true;
+  mine()->InVain = FoundData ? 0 : mine()->InVain + 1;
+}
+
+void slice_runner::readUnknown() {
   if (inOwnRegion())
-    (FoundData ? mine()->FoundData : mine()->ReadInVain) = true;
+    ++mine()->InVain;
+}
+
+bool slice_runner::isLeftAlone() {
+  constexpr unsigned LeastInVain = 8;
+  return inOwnRegion() && mine()->InVain >= LeastInVain;
 }
 
 void slice_runner::startHeld() {
@@ -487,6 +500,7 @@ FORESLICE_EXPORT void foreslice_launch(foreslice_region *Region, void *Packet) {
   mine()->Reads = 0;
   mine()->FirstRead = {};
   mine()->ReadInVain = mine()->FoundData = false;
+  mine()->InVain = 0;
   if (mine()->Pending->Draws) {
     mine()->Pending->Random.take();
     draws::launched(mine()->Number, mine()->Launch);

@@ -96,6 +96,11 @@ void firstReadTook(uint64_t Ns);
 /// A read in the region has ended: whether data were there, or on their way,
 /// since a source had asked for them.
 void readEnded(bool FoundData);
+/// The same of a file that no source has asked for.
+void readUnknown();
+/// The slice of the region, if there is one, brings nothing of what the thread
+/// reads: many reads in a row have found no data.
+bool isLeftAlone();
 /// Starts the slice that is held back: it catches up by call ids.
 void startHeld();
 /// What the runner asks and tells the other parts; set before enable(). All but

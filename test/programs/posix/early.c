@@ -63,8 +63,8 @@ static unsigned long restart(void) {
 }
 
 int main(int argc, char **argv) {
+  dropFromMemory(argc > 3 ? argv[3] : ""); // before the slice
   parse(argc, argv);
-  dropFromMemory(argc > 3 ? argv[3] : "");
   printf("read ahead: %s\n", awaitInMemory(20L * Block));
   printf("%lu\n", restart());
   return 0;

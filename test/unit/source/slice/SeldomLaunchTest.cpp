@@ -132,4 +132,27 @@ TEST_F(SliceTest, RegionsOfMpiWhoseSlicesAreAheadOfNoReadAreSeldomLaunched) {
   EXPECT_EQ(Launches(8, false), 8);
 }
 
+TEST_F(SliceTest, RegionsWhoseReadsFindNothingAreLeftAlone) {
+  foreslice_region R = makeRegion(nothing);
+  auto Reads = [](int Count) {
+    for (int I = 0; I < Count; ++I)
+      I % 2 ? slice_runner::readUnknown() : slice_runner::readEnded(false);
+  };
+  Reads(100);
+  EXPECT_FALSE(slice_runner::isLeftAlone()) << "in no region";
+  ASSERT_TRUE(launch(R));
+  Reads(7);
+  EXPECT_FALSE(slice_runner::isLeftAlone());
+  Reads(1);
+  EXPECT_TRUE(slice_runner::isLeftAlone());
+  slice_runner::readEnded(true);
+  EXPECT_FALSE(slice_runner::isLeftAlone());
+  Reads(8);
+  foreslice_end(&R);
+  EXPECT_FALSE(slice_runner::isLeftAlone());
+  ASSERT_TRUE(launch(R));
+  EXPECT_FALSE(slice_runner::isLeftAlone());
+  foreslice_end(&R);
+}
+
 } // namespace
