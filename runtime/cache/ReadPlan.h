@@ -30,9 +30,10 @@ public:
   /// False if a page in Views ends before the read does: end of file, which the
   /// program's own read shall answer.
   bool covered(std::span<const PageView> Views) const;
-  /// Fills the buffer; absent pages are read from Fd. False if a byte could
+  /// Fills the buffer; absent pages are read from File. False if a byte could
   /// not be had; the buffer then holds anything.
-  bool copy(std::span<const PageView> Views, int Fd, void *Buffer) const;
+  bool copy(std::span<const PageView> Views, const CachedFile &File,
+            void *Buffer) const;
 
 private:
   Access Read;

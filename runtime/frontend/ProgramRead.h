@@ -93,6 +93,8 @@ inline bool isDeliveredByKernel(const CachedFile &File) {
 inline bool isWorthALook(const CachedFile &File) {
   return sources().mayHaveAsked() && runtime().cache().pays(File);
 }
+/// Whether the operating system has the first page that Plan needs in memory.
+bool isFirstPageInMemory(const ReadPlan &Plan, const CachedFile &File);
 /// A read of Plan has been served from Pins.
 ReadOutcome servedFrom(const PageCache::Demand &Pins, const ReadPlan &Plan,
                        const CachedFile &File);

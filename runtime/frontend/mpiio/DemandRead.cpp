@@ -100,7 +100,7 @@ std::optional<int> votedRead(const ReadRequest &R, OpenFile &File,
   bool Known = attempt([&] {
     // Beyond the end the MPI libraries' collective reads count what they will.
     if (!Read.prepare(Plan) ||
-        !File.Shared->reachesTo(Plan.fileEnd(), File.Cached->descriptor()))
+        !File.Shared->reachesTo(Plan.fileEnd(), *File.Cached))
       return false;
     Mine.Pages = static_cast<int64_t>(Plan.pages().size());
     if (sources().mayHaveAsked())

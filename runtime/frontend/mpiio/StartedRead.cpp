@@ -11,7 +11,6 @@
 
 #include "frontend/mpiio/DemandRead.h"
 #include "frontend/mpiio/MpiFrontend.h"
-#include "storage/Residency.h"
 #include "support/Delay.h"
 
 namespace foreslice {
@@ -51,8 +50,7 @@ bool serveAtOnce(const ReadRequest &R, const OpenFile &File,
       runtime().cache().demandReady(*File.Cached, Plan.pages());
   delayPoint();
   if (Pins.pages().empty() || !Plan.covered(Pins.pages()) ||
-      !Plan.copy(Pins.pages(), File.Cached->descriptor(), R.Buffer) ||
-      !Pins.stillThere())
+      !Plan.copy(Pins.pages(), *File.Cached, R.Buffer) || !Pins.stillThere())
     return false;
   MPI_Request Done;
   if (!completedRequest(Plan.length(), Done))
@@ -76,9 +74,7 @@ void tellWhereDataAre(const ReadRequest &R, const OpenFile &File) {
   ReadPlan Plan;
   if (!attempt([&] { return prepare(Plan, R, File); }) || Plan.length() == 0)
     return;
-  uint64_t Size = runtime().cache().pageSize();
-  if (!isResident(File.Cached->descriptor(), Plan.pages().front().Page * Size,
-                  Size))
+  if (!isFirstPageInMemory(Plan, *File.Cached))
     sources().readDone(0, UINT64_MAX);
 }
 
