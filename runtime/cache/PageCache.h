@@ -260,8 +260,8 @@ public:
     bool fetchedForIt() const;
     /// Whether demandDone() is to follow.
     bool needy() const;
-    /// Counts the pages as used by the main thread; without it the pages go
-    /// back as if nobody had looked.
+    /// Counts the pages as used by the main thread, and unpins them: pages()
+    /// has no more data. Without it the pages go back as if nobody had looked.
     void markUsed();
 
   private:
