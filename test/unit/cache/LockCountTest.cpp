@@ -10,8 +10,6 @@
 #include <dlfcn.h>
 #include <pthread.h>
 
-#if !__has_feature(thread_sanitizer)
-
 static thread_local size_t Locks = 0;
 
 /// Stands before the C library's.
@@ -72,5 +70,3 @@ TEST_F(LockCountTest, PagesThatAreNotMarkedGoBackAsTheyWere) {
 }
 
 } // namespace
-
-#endif
