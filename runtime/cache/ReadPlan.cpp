@@ -43,8 +43,8 @@ private:
 
 } // namespace
 
-void ReadPlan::prepare(Access NewRead, LayoutPtr NewMemory,
-                       uint64_t NewPageSize) {
+void ReadPlan::divide(Access NewRead, LayoutPtr NewMemory,
+                      uint64_t NewPageSize) {
   Read = std::move(NewRead);
   Memory = std::move(NewMemory);
   PageSize = NewPageSize;
@@ -59,7 +59,7 @@ void ReadPlan::prepare(Access NewRead, LayoutPtr NewMemory,
 void ReadPlan::shorten(uint64_t Bytes) {
   Read.Length = Bytes;
   Pages.clear();
-  prepare(std::move(Read), std::move(Memory), PageSize);
+  divide(std::move(Read), std::move(Memory), PageSize);
 }
 
 bool ReadPlan::covered(std::span<const PageView> Views) const {

@@ -14,8 +14,8 @@ namespace foreslice {
 
 class ReadPlan {
 public:
-  /// Memory has as many bytes of data as the read.
-  void prepare(Access Read, LayoutPtr Memory, uint64_t PageSize);
+  /// Divides the read into pages. Memory has as many bytes of data as the read.
+  void divide(Access Read, LayoutPtr Memory, uint64_t PageSize);
 
   /// Only the first Bytes of the read, and not none.
   void shorten(uint64_t Bytes);

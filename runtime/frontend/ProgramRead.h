@@ -25,7 +25,7 @@ public:
   virtual ~ProgramRead() = default;
 
   /// Says where the read is. False if the cache may not serve it.
-  virtual bool prepare(ReadPlan &Plan) = 0;
+  virtual bool plan(ReadPlan &Plan) = 0;
   /// Takes from the plan what the file does not have, if it is known what the
   /// call gives then.
   virtual void trim(ReadPlan &Plan) { (void)Plan; }

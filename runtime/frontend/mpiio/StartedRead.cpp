@@ -44,7 +44,7 @@ bool completedRequest(uint64_t Length, MPI_Request &Request) {
 bool serveAtOnce(const ReadRequest &R, const OpenFile &File,
                  MPI_Request *Request, ReadOutcome &Outcome) {
   ReadPlan Plan;
-  if (!Request || !prepare(Plan, R, File) || Plan.length() == 0)
+  if (!Request || !planFor(R, File, Plan) || Plan.length() == 0)
     return false;
   PageCache::Demand Pins =
       runtime().cache().demandReady(*File.Cached, Plan.pages());
@@ -72,7 +72,7 @@ bool serveAtOnce(const ReadRequest &R, const OpenFile &File,
 /// The time of a start says little: sources are told by where the data are.
 void tellWhereDataAre(const ReadRequest &R, const OpenFile &File) {
   ReadPlan Plan;
-  if (!attempt([&] { return prepare(Plan, R, File); }) || Plan.length() == 0)
+  if (!attempt([&] { return planFor(R, File, Plan); }) || Plan.length() == 0)
     return;
   if (!isFirstPageInMemory(Plan, *File.Cached))
     sources().readDone(0, UINT64_MAX);
@@ -91,7 +91,7 @@ uint64_t bytesAsked(const ReadRequest &R) {
 int kernelStart(const ReadRequest &R, const OpenFile &File, PlainStart Plain,
                 ReadOutcome &Outcome) {
   ReadPlan Plan;
-  attempt([&] { return prepare(Plan, R, File); });
+  attempt([&] { return planFor(R, File, Plan); });
   int Error = MPI_SUCCESS;
   readThroughSystem(*File.Cached, Plan.pages(), Outcome, true,
                     [&] { Error = Plain(); });

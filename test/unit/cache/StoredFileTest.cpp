@@ -106,8 +106,8 @@ TEST_F(StoredFileTest, AbsentPagesOfAReadComeFromTheFile) {
   Gate->complete();
   ReadPlan Plan;
   const uint64_t Begin = PageSize / 2, Length = 3 * PageSize;
-  Plan.prepare({View::bytes(), Begin, Length}, LayoutNode::bytes(Length),
-               PageSize);
+  Plan.divide({View::bytes(), Begin, Length}, LayoutNode::bytes(Length),
+              PageSize);
   std::vector<std::byte> Buffer(Length);
   auto Copy = [&] {
     PageCache::Demand Now = Cache.demand(*Other, Plan.pages());
