@@ -6,6 +6,7 @@
 
 #include "Process.h"
 
+#include "storage/Descriptor.h"
 #include "storage/Storage.h"
 
 #include <cstring>
@@ -110,7 +111,7 @@ void Process::connect(const std::vector<Endpoint> &Where,
 }
 
 void Process::open() {
-  File = Cache.open({1, 1}, FileNumber, "file");
+  File = Cache.open({1, 1}, std::make_shared<Descriptor>(FileNumber), "file");
   Lane = Cache.addLane("slices");
 }
 

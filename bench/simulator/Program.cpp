@@ -128,7 +128,7 @@ bool Program::serve(Process &P, PageCache::Demand &D,
     if (!D.pages()[I].Data) {
       ByteRange B = Parts[I].Bytes;
       std::vector<iovec> Buffer{{nullptr, B.End - B.Begin}};
-      readFully(P.File->descriptor(), Buffer, B.Begin);
+      P.File->stored()->read(Buffer, B.Begin);
     }
   if (!D.stillThere())
     return false;

@@ -7,8 +7,6 @@
 
 #include "cache/DeliveryCache.h"
 #include "cache/PageCache.h"
-#include "storage/Residency.h"
-#include "support/ReadFully.h"
 
 using namespace foreslice;
 
@@ -98,16 +96,14 @@ bool PageCache::isInMemory(CachedFile &File, LaneCall Call,
   CacheState &S = C.State;
   if (S.Always)
     return false;
-  std::shared_ptr<Descriptor> Fd;
   {
     MutexLock L(S.M);
     if (S.Pool.find(File, Part) || S.Sharing.find(File, Part) ||
         File.writeBefore(Call.Lane, Call.Id, Part.Bytes) != FetchedFile::NoCall)
       return false;
-    Fd = File.Fd;
   }
-  if (!Fd || Fd->isOfStorage() ||
-      !isResident(Fd->Number, Part.Page * S.PageSize, S.PageSize))
+  const uint64_t Begin = Part.Page * S.PageSize;
+  if (!File.isResident({Begin, Begin + S.PageSize}))
     return false;
   MutexLock L(S.M);
   // Many small reads of one page say no more than one.
@@ -122,12 +118,8 @@ bool PageCache::isInMemory(CachedFile &File, LaneCall Call,
 std::optional<uint64_t> PageCache::readPlainly(CachedFile &File,
                                                uint64_t Offset,
                                                std::span<std::byte> To) {
-  std::shared_ptr<Descriptor> Fd;
-  {
-    MutexLock L(of(File).State.M);
-    Fd = File.Fd;
-  }
-  if (!Fd || Fd->isOfStorage())
+  std::shared_ptr<StoredFile> By = File.stored();
+  if (!By || By->isOfStorage())
     return {};
-  return readFully(Fd->Number, To, Offset).Bytes;
+  return By->read(To, Offset).Bytes;
 }

@@ -1,8 +1,9 @@
 //===- CachedFile.h - a file as the cache knows it ------------------------===//
 //
 // Handles that name the same device and inode share one. PageCache makes and
-// keeps them. A holder may call descriptor() and Positions.callBegins() and
-// look at Stats; the cache's mutex guards all else.
+// keeps them. A holder may ask what the file has and read it past the cache,
+// call Positions.callBegins(), and look at Stats; the cache's mutex guards all
+// else.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,43 +14,48 @@
 #include "share/node/FileShare.h"
 #include "storage/Delivery.h"
 
-#include <sys/stat.h>
 #include <unordered_set>
 
 namespace foreslice {
 
 class CachedFile final : public FetchedFile {
 public:
-  CachedFile(FileKey Id, std::shared_ptr<Descriptor> Fd, uint64_t BlockPages,
-             Delivery By = Delivery::Pool)
-      : FetchedFile(Id, std::move(Fd), BlockPages), DeliveredBy(By),
-        FdNumber(this->Fd->Number), Table(descriptor_table::current()) {}
+  CachedFile(FileKey Id, std::shared_ptr<StoredFile> By, uint64_t BlockPages,
+             Delivery How = Delivery::Pool)
+      : FetchedFile(Id, std::move(By), BlockPages), DeliveredBy(How) {}
 
   /// For as long as anybody has the file open.
   const Delivery DeliveredBy;
 
-  /// The run time's own read-only descriptor, for direct reads of the main
-  /// thread; -1 after the last close, and where it means nothing to the thread.
-  int descriptor() const {
-    return Table == descriptor_table::current()
-               ? FdNumber.load(std::memory_order_relaxed)
-               : -1;
-  }
+  // Past the cache, as StoredFile has it. After the last close nothing is
+  // known, and nothing is read.
 
-  /// Of the file at the moment, in bytes; 0 where descriptor() is none.
+  bool status(struct stat &To) const {
+    std::shared_ptr<StoredFile> By = stored();
+    return By && By->status(To);
+  }
   uint64_t size() const {
-    struct stat S;
-    return fstat(descriptor(), &S) == 0 ? static_cast<uint64_t>(S.st_size) : 0;
+    std::shared_ptr<StoredFile> By = stored();
+    return By ? By->size() : 0;
+  }
+  bool isResident(ByteRange Bytes) const {
+    std::shared_ptr<StoredFile> By = stored();
+    return By && By->isInMemory(Bytes);
+  }
+  /// Gives the bytes read: all of To, unless the file ends or a read fails.
+  uint64_t read(std::span<std::byte> To, uint64_t Offset) const {
+    std::shared_ptr<StoredFile> By = stored();
+    return By ? By->read(To, Offset).Bytes : 0;
+  }
+  int descriptor() const {
+    std::shared_ptr<StoredFile> By = stored();
+    return By ? By->descriptor() : -1;
   }
 
 private:
   friend class PageCache;
   friend struct DeliveryCache;
 
-  void readBy(std::shared_ptr<Descriptor> New) {
-    Fd = std::move(New);
-    FdNumber.store(Fd->Number, std::memory_order_relaxed);
-  }
   /// A source waits for data of a call that the main thread has come to: what
   /// that misses next is read for both.
   void fillForSource(LaneId Lane) {
@@ -61,10 +67,8 @@ private:
     return Now < FilledUntil && FilledUntil - Now <= CallsFilled;
   }
 
-  std::atomic<int> FdNumber;
-  const unsigned Table; ///< That FdNumber is of.
   /// Of handles beside the first.
-  std::vector<std::shared_ptr<Descriptor>> Spare;
+  std::vector<std::shared_ptr<StoredFile>> Spare;
   /// Pages fetched before the program opened the file, which the program is to
   /// find in the operating system's memory, and has not read yet.
   std::unordered_set<uint64_t> LeftToSystem;

@@ -6,19 +6,14 @@
 
 #include "cache/DeliveryCache.h"
 #include "cache/PageCache.h"
+#include "storage/Descriptor.h"
 
 #include <unistd.h>
 
 using namespace foreslice;
 
-std::shared_ptr<CachedFile> PageCache::open(FileKey K, int Fd,
-                                            const std::string &Path,
-                                            uint64_t BlockSize, Delivery By) {
-  return open(K, std::make_shared<Descriptor>(Fd), Path, BlockSize, By);
-}
-
 std::shared_ptr<CachedFile> PageCache::open(FileKey K,
-                                            std::shared_ptr<Descriptor> Handle,
+                                            std::shared_ptr<StoredFile> Handle,
                                             const std::string &Path,
                                             uint64_t BlockSize, Delivery By) {
   return of(K, By).open(K, std::move(Handle), Path, BlockSize);
@@ -39,7 +34,7 @@ DeliveryCache &PageCache::of(FileKey Key, Delivery By) {
   {
     MutexLock L(P->State.M);
     auto Known = P->find(Key);
-    if (Known != P->Files.end() && !(*Known)->Fd->isOfStorage())
+    if (Known != P->Files.end() && !(*Known)->isOfStorage())
       return *P;
   }
   if (DeliveryCache *Kernel = K.load(std::memory_order_acquire)) {

@@ -7,8 +7,6 @@
 
 #include "cache/DeliveryCache.h"
 
-#include "storage/Residency.h"
-
 using namespace foreslice;
 
 //===----------------------------------------------------------------------===//
@@ -16,10 +14,9 @@ using namespace foreslice;
 //===----------------------------------------------------------------------===//
 
 std::shared_ptr<CachedFile>
-DeliveryCache::open(FileKey K, std::shared_ptr<Descriptor> Handle,
+DeliveryCache::open(FileKey K, std::shared_ptr<StoredFile> Handle,
                     const std::string &Path, uint64_t BlockSize) {
   auto Fresh = makeEntry(K, Handle, Path, BlockSize);
-  const int Fd = Handle->Number;
   std::shared_ptr<CachedFile> File;
   std::vector<uint64_t> Some;
   {
@@ -31,7 +28,7 @@ DeliveryCache::open(FileKey K, std::shared_ptr<Descriptor> Handle,
       return Fresh;
     }
     File = *Known;
-    if (!File->Fd->isOfStorage()) {
+    if (!File->isOfStorage()) {
       ++File->Handles;
       File->Spare.push_back(std::move(Handle));
       invalidate(*File);
@@ -43,15 +40,15 @@ DeliveryCache::open(FileKey K, std::shared_ptr<Descriptor> Handle,
   }
   revalidate(*File);
   Io.wake();
-  lookWhatIsKept(*File, Fd, Some);
+  lookWhatIsKept(*File, Some);
   return File;
 }
 
 std::shared_ptr<CachedFile>
-DeliveryCache::makeEntry(FileKey K, std::shared_ptr<Descriptor> Fd,
+DeliveryCache::makeEntry(FileKey K, std::shared_ptr<StoredFile> By,
                          const std::string &Path, uint64_t BlockSize) {
   auto File = std::make_shared<CachedFile>(
-      K, std::move(Fd), std::max<uint64_t>(BlockSize / State.PageSize, 1),
+      K, std::move(By), std::max<uint64_t>(BlockSize / State.PageSize, 1),
       State.By);
   File->Stats = &Statistics::get().file(Path, {K.Device, K.Inode});
   return File;
@@ -78,11 +75,11 @@ std::vector<uint64_t> DeliveryCache::leaveToSystem(CachedFile &File) {
   return Some;
 }
 
-void DeliveryCache::lookWhatIsKept(CachedFile &File, int Fd,
+void DeliveryCache::lookWhatIsKept(CachedFile &File,
                                    const std::vector<uint64_t> &Some) {
   const uint64_t Size = State.PageSize;
   if (Some.empty() || std::ranges::any_of(Some, [&](uint64_t Index) {
-        return isResident(Fd, Index * Size, 1);
+        return File.isResident({Index * Size, Index * Size + 1});
       }))
     return;
   MutexLock L(State.M);
@@ -92,28 +89,26 @@ void DeliveryCache::lookWhatIsKept(CachedFile &File, int Fd,
 
 void DeliveryCache::close(CachedFile &F, bool OnlyAhead) {
   // Given up after the mutex is released.
-  std::vector<std::shared_ptr<Descriptor>> Over;
+  std::vector<std::shared_ptr<StoredFile>> Over;
   {
     MutexLock L(State.M);
-    if (OnlyAhead && (F.closed() || !F.Fd->isOfStorage()))
+    if (OnlyAhead && (F.closed() || !F.isOfStorage()))
       return; // the program has taken it over
     if (F.Handles > 1)
       invalidate(F);
     State.Queue.dropFile(F);
     Over.swap(F.Spare);
     if (!F.closed() && --F.Handles == 0) {
-      F.FdNumber.store(-1, std::memory_order_relaxed);
-      Over.push_back(std::move(F.Fd));
+      Over.push_back(F.readBy(nullptr));
       leave(F);
     }
     Io.attend();
   }
   bool OfStorage = false;
-  for (const std::shared_ptr<Descriptor> &Fd : Over)
-    if (Fd->isOfStorage())
-      OfStorage = true;
-    else
-      Fd->retire();
+  for (const std::shared_ptr<StoredFile> &Handle : Over) {
+    OfStorage |= Handle->isOfStorage();
+    Handle->retire();
+  }
   Over.clear();
   if (OfStorage)
     Io.wake();
@@ -296,13 +291,8 @@ void DeliveryCache::drop(CachedFile &File, ByteRange Written) {
 void DeliveryCache::revalidate(CachedFile &File) {
   if (State.By != Delivery::Kernel)
     return;
-  std::shared_ptr<Descriptor> Fd;
-  {
-    MutexLock L(State.M);
-    Fd = File.Fd;
-  }
-  if (Fd)
-    foreslice::revalidate(Fd->Number);
+  if (std::shared_ptr<StoredFile> By = File.stored())
+    By->revalidate();
 }
 
 /// Before any process of this node may fetch what was written.

@@ -55,10 +55,10 @@ struct DeliveryCache {
   void tellNodes(const CachedFile &File, ByteRange Written,
                  NodeDirectory::JobFileId But);
   std::shared_ptr<CachedFile> open(FileKey K,
-                                   std::shared_ptr<Descriptor> Handle,
+                                   std::shared_ptr<StoredFile> Handle,
                                    const std::string &Path, uint64_t BlockSize);
   std::shared_ptr<CachedFile> makeEntry(FileKey K,
-                                        std::shared_ptr<Descriptor> Fd,
+                                        std::shared_ptr<StoredFile> By,
                                         const std::string &Path,
                                         uint64_t BlockSize);
   /// Somebody has the file open from now on.
@@ -109,8 +109,7 @@ struct DeliveryCache {
   std::vector<uint64_t> leaveToSystem(CachedFile &File)
       FORESLICE_REQUIRES(State.M);
   /// Notes the device if none of Some is in the operating system's memory.
-  void lookWhatIsKept(CachedFile &File, int Fd,
-                      const std::vector<uint64_t> &Some);
+  void lookWhatIsKept(CachedFile &File, const std::vector<uint64_t> &Some);
 
   /// The main thread begins to wait, or goes on.
   void idles(Scheme::Idle Why);

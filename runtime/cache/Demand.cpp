@@ -6,6 +6,8 @@
 
 #include "cache/DemandImpl.h"
 
+#include <functional>
+
 using namespace foreslice;
 
 /// How long a demand read waits for other processes: they may have been
@@ -166,9 +168,8 @@ PageCache::Demand &PageCache::Demand::operator=(Demand &&Other) noexcept {
 }
 
 PageCache::Demand::~Demand() {
-  if (!P)
-    return;
-  P->Cache.unpin(P->Slots);
+  if (P && std::ranges::any_of(P->Slots, std::identity()))
+    P->Cache.unpin(P->Slots);
 }
 
 std::span<const PageView> PageCache::Demand::pages() const {
@@ -206,17 +207,25 @@ void PageCache::Demand::markUsed() {
   for (const NodeDirectory::Found &F : P->Elsewhere)
     if (F)
       State.Sharing.node().noteUse(F);
-  MutexLock L(State.M);
-  for (Slot S : P->Slots)
-    if (S) {
-      P->FirstUses += !State.Pool[S].EverUsed;
-      State.Pool.use(S);
-      State.followFuture(S);
-    }
-  State.Policy->used(State.Pool.content());
-  State.Policy->readEnds(nowNs());
-  if (trace::isOn())
-    State.observe();
+  std::ranges::fill(P->Views, PageView{});
+  bool Wake;
+  {
+    MutexLock L(State.M);
+    for (Slot &S : P->Slots)
+      if (S) {
+        P->FirstUses += !State.Pool[S].EverUsed;
+        State.Pool.use(S);
+        State.followFuture(S);
+        State.Pool.unpin(std::exchange(S, 0));
+      }
+    State.Policy->used(State.Pool.content());
+    State.Policy->readEnds(nowNs());
+    if (trace::isOn())
+      State.observe();
+    Wake = State.engineNeeded();
+  }
+  if (Wake)
+    Cache.Io.wake();
 }
 
 size_t PageCache::probe(CachedFile &File,

@@ -6,8 +6,6 @@
 //===----------------------------------------------------------------------===//
 
 #include "cache/DemandImpl.h"
-#include "storage/Residency.h"
-#include "support/ReadFully.h"
 #include "support/Runs.h"
 
 #include <climits>
@@ -34,15 +32,16 @@ struct PageCache::Demand::Impl::Fill {
   PageRun Run{};
   int From = RemotePages::FromStorage;
 
-  void read(int Fd, uint64_t PageSize);
+  void read(const StoredFile &By, uint64_t PageSize);
   /// Of the pages from First on.
   Fill part(size_t First, size_t Count) const;
 };
 
-void PageCache::Demand::Impl::Fill::read(int Fd, uint64_t PageSize) {
+void PageCache::Demand::Impl::Fill::read(const StoredFile &By,
+                                         uint64_t PageSize) {
   uint64_t Begin = nowNs();
   std::vector<iovec> Buffers = Frames;
-  ReadResult R = readFully(Fd, Buffers, FirstPage * PageSize);
+  ReadResult R = By.read(Buffers, FirstPage * PageSize);
   Got = R.Bytes;
   Ok = R.Error == 0;
   Ns = nowNs() - Begin;
@@ -215,7 +214,8 @@ void PageCache::Demand::Impl::noteKnown(const Fill &F, bool Copied) {
 
 /// What other nodes are asked for comes while the rest is read. Nothing waits
 /// for them before it has been read and shown: they may be waiting for it.
-void PageCache::Demand::Impl::fill(std::vector<Fill> &Fills, int Fd) {
+void PageCache::Demand::Impl::fill(std::vector<Fill> &Fills,
+                                   const StoredFile &By) {
   Semaphore Come;
   std::ptrdiff_t Asked = 0;
   for (Fill &F : Fills) {
@@ -238,18 +238,18 @@ void PageCache::Demand::Impl::fill(std::vector<Fill> &Fills, int Fd) {
     if (F.From == RemotePages::FromStorage && !F.Parts.empty()) {
       if (F.Run.Count != 0)
         noteKnown(F, false);
-      F.read(Fd, Cache.State.PageSize);
+      F.read(By, Cache.State.PageSize);
       endFill(F);
     }
   for (; Asked != 0; --Asked)
     Come.acquire();
   for (const Fill &F : Fills)
     if (F.From != RemotePages::FromStorage)
-      readMissing(F, Fd);
+      readMissing(F, By);
 }
 
 /// Takes what has come from another node, and reads the rest.
-void PageCache::Demand::Impl::readMissing(const Fill &F, int Fd) {
+void PageCache::Demand::Impl::readMissing(const Fill &F, const StoredFile &By) {
   auto Missing = [&](size_t I) { return F.Valid[I] == RemotePages::Missing; };
   forEachRun(
       F.Valid.size(),
@@ -258,7 +258,7 @@ void PageCache::Demand::Impl::readMissing(const Fill &F, int Fd) {
         Fill Some = F.part(First, End - First);
         if (Missing(First)) {
           noteKnown(Some, false);
-          Some.read(Fd, Cache.State.PageSize);
+          Some.read(By, Cache.State.PageSize);
         } else {
           Some.From = F.From;
           Some.Valid.assign(F.Valid.begin() +
@@ -275,11 +275,11 @@ void PageCache::Demand::Impl::readMissing(const Fill &F, int Fd) {
 void PageCache::Demand::Impl::fillMissing() {
   CacheState &State = Cache.State;
   std::vector<Fill> Fills;
-  std::shared_ptr<Descriptor> Fd;
+  std::shared_ptr<StoredFile> By;
   bool Remote;
   {
     MutexLock L(State.M);
-    Fd = File.Fd;
+    By = File.Stored;
     uint64_t WriteEpoch = File.WriteEpoch,
              NodeEpoch = State.Sharing.quietEpoch(File);
     Fills = claimFrames();
@@ -294,7 +294,8 @@ void PageCache::Demand::Impl::fillMissing() {
   }
   if (Remote)
     lookOnNodes(Fills);
-  fill(Fills, Fd ? Fd->Number : -1);
+  if (By) // else nothing was claimed
+    fill(Fills, *By);
   MutexLock L(State.M);
   if (State.DataWaiters != 0)
     State.SourceNews.notifyAll();

@@ -35,11 +35,11 @@
 namespace foreslice {
 
 class CachedFile;
-class Descriptor;
 struct DeliveryCache;
 class NodeDirectory;
 class RemotePages;
-class Storage; // how pages are read: io_uring, threads, or a test's script
+class Storage; // by which descriptors are read, and where the engine waits
+class StoredFile;
 
 /// A page that the main thread may copy from until the Demand that pinned it
 /// dies. Data is null when the page is not cached.
@@ -85,19 +85,15 @@ public:
   /// called.
   void populate();
 
-  /// Registers one more handle on a file and takes Fd (read-only, close-on-
-  /// exec) over; drops what was cached of the file. The handle of a file that a
+  /// Registers one more handle on a file, which reads by Handle; drops what
+  /// was cached of the file. The handle of a file that a
   /// source has opened ahead becomes the program's. BlockSize is what storage
   /// has in one place, so that it is best read at once, in bytes (st_blksize);
   /// up to the page size it says nothing. The delivery of a file that is open
   /// already stays.
-  std::shared_ptr<CachedFile> open(FileKey K, int Fd, const std::string &Path,
-                                   uint64_t BlockSize = 0,
-                                   Delivery By = Delivery::Pool);
-  std::shared_ptr<CachedFile> open(FileKey K,
-                                   std::shared_ptr<Descriptor> Handle,
-                                   const std::string &Path, uint64_t BlockSize,
-                                   Delivery By);
+  std::shared_ptr<CachedFile>
+  open(FileKey K, std::shared_ptr<StoredFile> Handle, const std::string &Path,
+       uint64_t BlockSize = 0, Delivery By = Delivery::Pool);
   /// A source opens a file before the program does, by PathFd (O_PATH,
   /// close-on- exec), which is taken over. Null, and Why if that is news, if
   /// the file is open, or if its pages would be of no use: what is fetched is
@@ -264,8 +260,8 @@ public:
     bool fetchedForIt() const;
     /// Whether demandDone() is to follow.
     bool needy() const;
-    /// Counts the pages as used by the main thread; without it the pages go
-    /// back as if nobody had looked.
+    /// Counts the pages as used by the main thread, and unpins them: pages()
+    /// has no more data. Without it the pages go back as if nobody had looked.
     void markUsed();
 
   private:

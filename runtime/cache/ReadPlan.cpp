@@ -8,7 +8,7 @@
 
 #include "cache/ReadPlan.h"
 
-#include "support/ReadFully.h"
+#include "cache/CachedFile.h"
 
 #include <algorithm>
 #include <cstring>
@@ -20,12 +20,13 @@ namespace {
 /// Bytes of one absent page, for pieces too short to be read one by one.
 class PageScratch {
 public:
-  PageScratch(int Fd, uint64_t PageSize) : Fd(Fd), PageSize(PageSize) {}
+  PageScratch(const CachedFile &File, uint64_t PageSize)
+      : File(File), PageSize(PageSize) {}
 
   const std::byte *bytes(uint64_t Page, uint64_t Begin, uint64_t Length) {
     if (!Loaded || Page != Current) {
       Data.resize(PageSize);
-      Valid = readFully(Fd, Data, Page * PageSize).Bytes;
+      Valid = File.read(Data, Page * PageSize);
       Current = Page;
       Loaded = true;
     }
@@ -33,7 +34,7 @@ public:
   }
 
 private:
-  int Fd;
+  const CachedFile &File;
   uint64_t PageSize;
   uint64_t Current = 0, Valid = 0;
   bool Loaded = false;
@@ -42,8 +43,8 @@ private:
 
 } // namespace
 
-void ReadPlan::prepare(Access NewRead, LayoutPtr NewMemory,
-                       uint64_t NewPageSize) {
+void ReadPlan::divide(Access NewRead, LayoutPtr NewMemory,
+                      uint64_t NewPageSize) {
   Read = std::move(NewRead);
   Memory = std::move(NewMemory);
   PageSize = NewPageSize;
@@ -58,7 +59,7 @@ void ReadPlan::prepare(Access NewRead, LayoutPtr NewMemory,
 void ReadPlan::shorten(uint64_t Bytes) {
   Read.Length = Bytes;
   Pages.clear();
-  prepare(std::move(Read), std::move(Memory), PageSize);
+  divide(std::move(Read), std::move(Memory), PageSize);
 }
 
 bool ReadPlan::covered(std::span<const PageView> Views) const {
@@ -70,9 +71,9 @@ bool ReadPlan::covered(std::span<const PageView> Views) const {
   return true;
 }
 
-bool ReadPlan::copy(std::span<const PageView> Views, int Fd,
+bool ReadPlan::copy(std::span<const PageView> Views, const CachedFile &File,
                     void *Buffer) const {
-  PageScratch Scratch(Fd, PageSize);
+  PageScratch Scratch(File, PageSize);
   const View &V = *Read.FileView;
   LayoutCursor From(V.Tiles, Read.Begin, Read.Length),
       To(Memory, 0, Read.Length);
@@ -97,7 +98,7 @@ bool ReadPlan::copy(std::span<const PageView> Views, int Fd,
         ++Absent;
       N = std::min(N, (Absent - I) * PageSize - InPage);
       if (N >= PageSize / 4) {
-        if (readFully(Fd, {Out, N}, static_cast<uint64_t>(Offset)).Bytes != N)
+        if (File.read({Out, N}, static_cast<uint64_t>(Offset)) != N)
           return false;
       } else {
         N = std::min(N, PageSize - InPage);

@@ -14,8 +14,8 @@ namespace foreslice {
 
 class ReadPlan {
 public:
-  /// Memory has as many bytes of data as the read.
-  void prepare(Access Read, LayoutPtr Memory, uint64_t PageSize);
+  /// Divides the read into pages. Memory has as many bytes of data as the read.
+  void divide(Access Read, LayoutPtr Memory, uint64_t PageSize);
 
   /// Only the first Bytes of the read, and not none.
   void shorten(uint64_t Bytes);
@@ -30,9 +30,10 @@ public:
   /// False if a page in Views ends before the read does: end of file, which the
   /// program's own read shall answer.
   bool covered(std::span<const PageView> Views) const;
-  /// Fills the buffer; absent pages are read from Fd. False if a byte could
+  /// Fills the buffer; absent pages are read from File. False if a byte could
   /// not be had; the buffer then holds anything.
-  bool copy(std::span<const PageView> Views, int Fd, void *Buffer) const;
+  bool copy(std::span<const PageView> Views, const CachedFile &File,
+            void *Buffer) const;
 
 private:
   Access Read;

@@ -18,7 +18,6 @@
 #include <algorithm>
 #include <cerrno>
 #include <sched.h>
-#include <unistd.h>
 #include <utility>
 
 using namespace foreslice;
@@ -179,7 +178,8 @@ void Engine::run() {
     {
       MutexLock L(State.M);
       Settled = false;
-      settleAll(Done);
+      for (StorageRead *Read : Done)
+        settleRead(*Read);
       State.observe();
       takeAnswers();
       size_t Queued = State.Queue.size();
@@ -207,7 +207,7 @@ void Engine::run() {
       Idle.push_back(F);
     }
     Over.clear();
-    closeGivenUp();
+    GivenUp->close(*Backend);
     if (ends())
       return helper_life::ends();
     if (Settled)
@@ -222,14 +222,6 @@ void Engine::run() {
       takeSmallerShare();
     waitForStorage(Done, Rest);
     delayPoint();
-  }
-}
-
-void Engine::closeGivenUp() {
-  for (int PathFd : GivenUp->take()) {
-    Backend->forget(PathFd);
-    ::close(PathFd);
-    UnopenedFiles::get().remove(UnopenedFiles::OfStorage);
   }
 }
 
@@ -281,7 +273,7 @@ void Engine::submit() {
   size_t Count = std::min<size_t>(ToSubmit.size(), State.IoDepth - WithBackend);
   for (size_t I = 0; I < Count; ++I) {
     ToSubmit[I]->Depth = WithBackend + static_cast<unsigned>(I) + 1;
-    Backend->submit(*ToSubmit[I]);
+    ToSubmit[I]->Handle->submit(*ToSubmit[I], *Backend);
   }
   ToSubmit.erase(ToSubmit.begin(),
                  ToSubmit.begin() + static_cast<std::ptrdiff_t>(Count));
@@ -289,6 +281,40 @@ void Engine::submit() {
   Statistics::get().ReadsInFlight.fetch_add(WithBackend - Counted,
                                             std::memory_order_relaxed);
   Counted = WithBackend;
+}
+
+//===----------------------------------------------------------------------===//
+// What others say, on their threads
+//===----------------------------------------------------------------------===//
+
+void Engine::readDone(StorageRead &Read) {
+  answered(static_cast<Fetch &>(Read));
+}
+
+/// The engine may be gone once it has the answer: it is woken before.
+void Engine::answered(Fetch &F) {
+  MutexLock G(AnswersM);
+  Answers.push_back(&F);
+  wake();
+}
+
+void Engine::takeAnswers() {
+  std::vector<Fetch *> Now;
+  {
+    MutexLock G(AnswersM);
+    Now.swap(Answers);
+  }
+  for (Fetch *F : Now)
+    switch (F->Next) {
+    case Step::Look:
+      divide(*F);
+      break;
+    case Step::Get:
+      takeCopies(*F);
+      break;
+    case Step::Read:
+      settleRead(*F);
+    }
 }
 
 //===----------------------------------------------------------------------===//
@@ -314,21 +340,18 @@ Engine::Progress Engine::advance(Fetch &F) {
   return F.Result == 0 || Left.empty() ? Progress::Complete : Progress::Again;
 }
 
-void Engine::settleAll(const std::vector<StorageRead *> &Done) {
-  if (!Done.empty())
-    State.StorageIsStuck = false;
-  for (StorageRead *Read : Done) {
-    Fetch &F = static_cast<Fetch &>(*Read);
-    --WithBackend;
-    Progress P = advance(F);
-    if (P == Progress::Again) {
-      F.File->Stats->add(Counter::StorageReads);
-      ToSubmit.push_back(&F);
-      continue;
-    }
-    settle(F, P == Progress::Complete);
-    end(F);
+void Engine::settleRead(StorageRead &Read) {
+  Fetch &F = static_cast<Fetch &>(Read);
+  State.StorageIsStuck = false;
+  --WithBackend;
+  Progress P = advance(F);
+  if (P == Progress::Again) {
+    F.File->Stats->add(Counter::StorageReads);
+    ToSubmit.push_back(&F);
+    return;
   }
+  settle(F, P == Progress::Complete);
+  end(F);
 }
 
 void Engine::settle(Fetch &F, bool Ok) {

@@ -10,6 +10,7 @@
 #define FORESLICE_ENGINE_ENGINE_H
 
 #include "engine/CacheState.h"
+#include "storage/Descriptor.h"
 #include "storage/Storage.h"
 
 #include <optional>
@@ -17,7 +18,7 @@
 
 namespace foreslice {
 
-class Engine {
+class Engine final : public ReadAsker {
 public:
   Engine(CacheState &State, std::unique_ptr<Storage> Backend)
       : State(State), Backend(std::move(Backend)) {}
@@ -58,9 +59,10 @@ private:
   };
   /// A read of neighbouring pages.
   struct Fetch : StorageRead {
+    explicit Fetch(ReadAsker &By) { Asker = &By; }
     Step Next = Step::Read;
     std::shared_ptr<FetchedFile> File;
-    std::shared_ptr<Descriptor> Handle; ///< Open for as long as we read.
+    std::shared_ptr<StoredFile> Handle; ///< Open for as long as we read.
     uint64_t FirstPage = 0;
     uint64_t WriteEpoch = 0, NodeEpoch = 0;
     uint64_t Got = 0;     ///< Bytes read so far.
@@ -99,14 +101,14 @@ private:
   bool isIdle() FORESLICE_REQUIRES(State.M) FORESLICE_EXCLUDES(AnswersM);
   bool ends() FORESLICE_EXCLUDES(State.M);
   bool awaitWakers() const;
-  void closeGivenUp();
   EngineRest &rest();
   bool mayRest() FORESLICE_REQUIRES(State.M);
   void takeSmallerShare();
   void waitForStorage(std::vector<StorageRead *> &Done, bool Rest);
   Progress advance(Fetch &F);
-  void settleAll(const std::vector<StorageRead *> &Done)
-      FORESLICE_REQUIRES(State.M);
+  /// Has come from a backend that is not ours.
+  void readDone(StorageRead &Read) override;
+  void settleRead(StorageRead &Read) FORESLICE_REQUIRES(State.M);
   void settle(Fetch &F, bool Ok) FORESLICE_REQUIRES(State.M);
   void settleKernel(Fetch &F) FORESLICE_REQUIRES(State.M);
   void settlePage(Fetch &F, Slot S, bool Ok, uint32_t Valid)
@@ -147,11 +149,13 @@ private:
   void prepare(Fetch &F) FORESLICE_REQUIRES(State.M);
   void submit();
 
+  // Answers of other nodes, and reads that other backends have done.
+  void answered(Fetch &F) FORESLICE_EXCLUDES(AnswersM);
+  void takeAnswers() FORESLICE_REQUIRES(State.M) FORESLICE_EXCLUDES(AnswersM);
+
   // Between nodes.
   bool mayLookAgain(const Fetch &F) const FORESLICE_REQUIRES(State.M);
   void ask(Fetch &F);
-  void answered(Fetch &F);
-  void takeAnswers() FORESLICE_REQUIRES(State.M);
   void divide(Fetch &F) FORESLICE_REQUIRES(State.M);
   void takeCopies(Fetch &F) FORESLICE_REQUIRES(State.M);
   void goOn(Fetch &F, Step Next, int From) FORESLICE_REQUIRES(State.M);

@@ -44,24 +44,6 @@ void Engine::ask(Fetch &F) {
                             });
 }
 
-void Engine::answered(Fetch &F) {
-  {
-    MutexLock G(AnswersM);
-    Answers.push_back(&F);
-  }
-  wake();
-}
-
-void Engine::takeAnswers() {
-  std::vector<Fetch *> Now;
-  {
-    MutexLock G(AnswersM);
-    Now.swap(Answers);
-  }
-  for (Fetch *F : Now)
-    F->Next == Step::Look ? divide(*F) : takeCopies(*F);
-}
-
 /// What one node has is one fetch. No page waits for others: another node may
 /// wait for it, and this one for a page of that.
 void Engine::divide(Fetch &F) {
@@ -135,8 +117,6 @@ Engine::Fetch &Engine::cutOff(Fetch &F, size_t Pages) {
   Cut(F.Slots, Rest.Slots);
   Cut(F.Vector, Rest.Vector);
   Rest.Handle = F.Handle;
-  Rest.Fd = F.Fd;
-  Rest.ByPath = F.ByPath;
   Rest.WriteEpoch = F.WriteEpoch;
   Rest.NodeEpoch = F.NodeEpoch;
   Rest.Looks = F.Looks;

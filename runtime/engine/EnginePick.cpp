@@ -49,7 +49,8 @@ void Engine::pick() {
   for (auto F = First; F != ToSubmit.end(); ++F)
     prepare(**F);
   std::sort(First, ToSubmit.end(), [](const Fetch *A, const Fetch *B) {
-    return std::pair(A->Fd, A->Offset) < std::pair(B->Fd, B->Offset);
+    return std::pair(A->File->Id, A->Offset) <
+           std::pair(B->File->Id, B->Offset);
   });
   auto Reading = [](const Fetch *F) { return F->Next == Step::Read; };
   std::remove_copy_if(First, ToSubmit.end(), std::back_inserter(ToAsk),
@@ -216,7 +217,7 @@ std::pair<Engine::Fetch *, Engine::Fetch *>
 Engine::neighbours(const FetchedFile &File, uint64_t Index) const {
   Fetch *Left = nullptr, *Right = nullptr;
   for (Fetch *F : ToSubmit) {
-    if (F->File.get() != &File || F->Fd >= 0)
+    if (F->File.get() != &File || F->Buffers)
       continue;
     if (F->end() == Index && joins(Index))
       Left = F;
@@ -338,14 +339,14 @@ Engine::Fetch &Engine::place(FetchedFile &File, uint64_t Index, Slot S,
 
 Engine::Fetch &Engine::newFetch(FetchedFile &File, uint64_t Index) {
   if (Idle.empty()) {
-    Fetches.push_back(std::make_unique<Fetch>());
+    Fetches.push_back(std::make_unique<Fetch>(*this));
     Idle.push_back(Fetches.back().get());
   }
   Fetch &F = *Idle.back();
   Idle.pop_back();
   F.File = File.shared_from_this();
-  F.Handle = File.Fd;
-  F.Fd = -1; // until prepare(): neighbours may join
+  F.Handle = File.Stored;
+  F.Buffers = nullptr; // until prepare(): neighbours may join
   F.FirstPage = Index;
   F.WriteEpoch = File.WriteEpoch;
   F.NodeEpoch = State.Sharing.quietEpoch(File);
@@ -377,8 +378,6 @@ void Engine::prepare(Fetch &F) {
   else
     for (Slot S : F.Slots)
       F.Vector.push_back({State.Pool.frame(S), State.Pool.pageSize()});
-  F.Fd = F.Handle->isHere() ? F.Handle->Number : -1;
-  F.ByPath = F.Handle->isOfStorage();
   F.Offset = F.FirstPage * State.Pool.pageSize();
   F.Buffers = F.Vector.data();
   F.BufferCount = static_cast<unsigned>(F.Vector.size());

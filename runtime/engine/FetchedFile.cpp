@@ -8,13 +8,6 @@
 
 using namespace foreslice;
 
-Residency FetchedFile::residencyOf(ByteRange Bytes) const {
-  return Fd && !Fd->isOfStorage() && Fd->isHere()
-             ? foreslice::residencyOf(Fd->Number, Bytes.Begin,
-                                      Bytes.End - Bytes.Begin)
-             : Residency::Unknown;
-}
-
 uint64_t FetchedFile::writeBefore(LaneId Lane, uint64_t CallId,
                                   ByteRange Bytes) const {
   const std::deque<DirtyRange> &Of = Dirty[Lane];

@@ -1,8 +1,8 @@
 //===- FetchedFile.h - what the engine keeps of a file --------------------===//
 //
 // The cache's mutex guards all members but the atomic ones. Reads in flight
-// keep the file and its descriptor alive; queued requests do not: they are
-// dropped at the last close. So are cached pages, or the cache keeps the file.
+// keep the file open; queued requests do not: they are dropped at the last
+// close. So are cached pages, or the cache keeps the file.
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,12 +12,15 @@
 #include "engine/QueuedRequests.h"
 #include "layout/ByteRange.h"
 #include "pages/PagedFile.h"
-#include "storage/Descriptor.h"
 #include "storage/FileKey.h"
 #include "storage/KernelDelivery.h"
+#include "storage/StoredFile.h"
+#include "support/Mutex.h"
 
 #include <algorithm>
 #include <deque>
+#include <memory>
+#include <utility>
 
 namespace foreslice {
 
@@ -40,18 +43,34 @@ struct FetchedFile : PagedFile, std::enable_shared_from_this<FetchedFile> {
   static constexpr size_t MostDirty = 1024; ///< Of each lane.
   static constexpr uint64_t NoCall = ~uint64_t(0);
 
-  FetchedFile(FileKey Id, std::shared_ptr<Descriptor> Fd, uint64_t BlockPages)
-      : PagedFile(*this), Id(Id), BlockPages(BlockPages), Fd(std::move(Fd)) {
+  FetchedFile(FileKey Id, std::shared_ptr<StoredFile> By, uint64_t BlockPages)
+      : PagedFile(*this), Id(Id), BlockPages(BlockPages),
+        Stored(std::move(By)) {
     LastSkipped.fill(NoCall);
   }
 
   bool closed() const { return Handles == 0; }
+  /// What the file is read by; null after the last close. Any thread, without
+  /// the cache's mutex.
+  std::shared_ptr<StoredFile> stored() const {
+    MutexLock L(StoredM);
+    return Stored;
+  }
+  /// Gives what the file was read by before.
+  std::shared_ptr<StoredFile> readBy(std::shared_ptr<StoredFile> New) {
+    MutexLock L(StoredM);
+    return std::exchange(Stored, std::move(New));
+  }
+  /// Whether the program has not opened the file.
+  bool isOfStorage() const { return Stored && Stored->isOfStorage(); }
   /// Whether the operating system has these bytes in memory. Not known, and so
   /// false, of a file that only storage has open.
   bool isInSystemMemory(ByteRange Bytes) const {
     return residencyOf(Bytes) == Residency::Resident;
   }
-  Residency residencyOf(ByteRange Bytes) const;
+  Residency residencyOf(ByteRange Bytes) const {
+    return Stored ? Stored->residencyOf(Bytes) : Residency::Unknown;
+  }
   void noteKernelNews() {
     if (const char *News = Kernel.news())
       Statistics::get().note(Stats->Path + ": " + News);
@@ -84,13 +103,15 @@ struct FetchedFile : PagedFile, std::enable_shared_from_this<FetchedFile> {
   KernelDelivery Kernel;
   const FileKey Id;
   const uint64_t BlockPages; ///< That storage has in one place; at least 1.
-  std::shared_ptr<Descriptor> Fd; ///< Null after the last close.
+  /// Changes under the cache's mutex and StoredM: either is enough to look.
+  std::shared_ptr<StoredFile> Stored;
   unsigned Handles = 1;
   QueuedRequests Queued;
   std::vector<Write> Writes; ///< Under way.
   uint64_t WriteEpoch = 0;   ///< Grows whenever a write begins or ends.
 
 private:
+  mutable Mutex StoredM;
   std::array<std::deque<DirtyRange>, MostLanes> Dirty; ///< By call id.
   std::array<uint64_t, MostLanes> LastSkipped;
 };

@@ -21,7 +21,7 @@ static void noteLeftToSystem(const ReadPlan &Plan, CachedFile &File,
 
 /// Tells sources where the read is. False if the read is not to be looked up.
 static bool plan(ProgramRead &R, ReadPlan &Plan) {
-  if (!R.prepare(Plan) || Plan.length() == 0)
+  if (!R.plan(Plan) || Plan.length() == 0)
     return false;
   sources().reads(R.File, Plan.access(), [&] { return R.fileSize(); });
   delayPoint();

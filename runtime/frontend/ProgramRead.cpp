@@ -6,8 +6,6 @@
 
 #include "frontend/ProgramRead.h"
 
-#include "storage/Residency.h"
-
 #include <algorithm>
 
 namespace foreslice {
@@ -29,8 +27,8 @@ PinnedPages::~PinnedPages() {
 bool serve(ProgramRead &R, const ReadPlan &Plan, PageCache::Demand &Pins) {
   delayPoint();
   if (!Plan.covered(Pins.pages()) ||
-      !Plan.copy(Pins.pages(), R.File->descriptor(), R.Buffer) ||
-      !Pins.stillThere() || !R.commit(Plan))
+      !Plan.copy(Pins.pages(), *R.File, R.Buffer) || !Pins.stillThere() ||
+      !R.commit(Plan))
     return false;
   delayPoint();
   attempt([&] {
@@ -38,6 +36,12 @@ bool serve(ProgramRead &R, const ReadPlan &Plan, PageCache::Demand &Pins) {
     return true;
   });
   return true;
+}
+
+bool isFirstPageInMemory(const ReadPlan &Plan, const CachedFile &File) {
+  const uint64_t Size = runtime().cache().pageSize();
+  const uint64_t Begin = Plan.pages().front().Page * Size;
+  return File.isResident({Begin, Begin + Size});
 }
 
 ReadOutcome servedFrom(const PageCache::Demand &Pins, const ReadPlan &Plan,
@@ -51,10 +55,8 @@ ReadOutcome servedFrom(const PageCache::Demand &Pins, const ReadPlan &Plan,
   // file system keeps nothing there.
   FileStatistics &Stats = *File.Stats;
   if (Stats.get(Counter::CacheReads) % ReadsPerLook == 0) {
-    uint64_t Size = runtime().cache().pageSize();
-    Stats.KeptBySystem.store(
-        isResident(File.descriptor(), Plan.pages().front().Page * Size, Size),
-        std::memory_order_relaxed);
+    Stats.KeptBySystem.store(isFirstPageInMemory(Plan, File),
+                             std::memory_order_relaxed);
   }
   R.ForStorage = Pins.fetchedForIt() ||
                  !Stats.KeptBySystem.load(std::memory_order_relaxed);

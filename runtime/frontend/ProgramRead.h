@@ -25,7 +25,7 @@ public:
   virtual ~ProgramRead() = default;
 
   /// Says where the read is. False if the cache may not serve it.
-  virtual bool prepare(ReadPlan &Plan) = 0;
+  virtual bool plan(ReadPlan &Plan) = 0;
   /// Takes from the plan what the file does not have, if it is known what the
   /// call gives then.
   virtual void trim(ReadPlan &Plan) { (void)Plan; }
@@ -94,6 +94,8 @@ inline bool isDeliveredByKernel(const CachedFile &File) {
 inline bool isWorthALook(const CachedFile &File) {
   return sources().mayHaveAsked() && runtime().cache().pays(File);
 }
+/// Whether the operating system has the first page that Plan needs in memory.
+bool isFirstPageInMemory(const ReadPlan &Plan, const CachedFile &File);
 /// A read of Plan has been served from Pins.
 ReadOutcome servedFrom(const PageCache::Demand &Pins, const ReadPlan &Plan,
                        const CachedFile &File);

@@ -1,4 +1,4 @@
-//===- Descriptor.cpp - what files are read by ----------------------------===//
+//===- Descriptor.cpp - files that are read by descriptor -----------------===//
 //
 // See Descriptor.h.
 //
@@ -6,13 +6,15 @@
 
 #include "storage/Descriptor.h"
 
-#include "support/Clock.h"
+#include "storage/FileSystem.h"
+#include "storage/Storage.h"
 #include "support/DescriptorRoom.h"
 #include "support/ProcessObject.h"
 
 #include <cerrno>
 
 #include <fcntl.h>
+#include <sys/mman.h>
 #include <unistd.h>
 
 using namespace foreslice;
@@ -59,9 +61,17 @@ void GivenUpFiles::add(int PathFd) {
   PathFds.push_back(PathFd);
 }
 
-std::vector<int> GivenUpFiles::take() {
-  MutexLock L(M);
-  return std::exchange(PathFds, {});
+void GivenUpFiles::close(Storage &By) {
+  std::vector<int> Now;
+  {
+    MutexLock L(M);
+    Now.swap(PathFds);
+  }
+  for (int PathFd : Now) {
+    By.forget(PathFd);
+    ::close(PathFd);
+    UnopenedFiles::get().remove(UnopenedFiles::OfStorage);
+  }
 }
 
 /// Whether the process may hold fcntl locks on the file that Number has open,
@@ -134,8 +144,44 @@ Descriptor::~Descriptor() {
     UnopenedFiles::get().remove(UnopenedFiles::Retired);
 }
 
+bool Descriptor::status(struct stat &To) const {
+  return fstat(descriptor(), &To) == 0;
+}
+
+ReadResult Descriptor::read(std::span<iovec> Buffers, uint64_t Offset) const {
+  return readFully(descriptor(), Buffers, Offset);
+}
+
+void Descriptor::submit(StorageRead &Read, Storage &Disk) const {
+  Read.Fd = descriptor();
+  Read.ByPath = isOfStorage();
+  Disk.submit(Read);
+}
+
+Residency Descriptor::residencyOf(ByteRange Bytes) const {
+  return isHere() && !isOfStorage()
+             ? foreslice::residencyOf(Number, Bytes.Begin,
+                                      Bytes.End - Bytes.Begin)
+             : Residency::Unknown;
+}
+
+bool Descriptor::readsForSystem() const {
+  std::optional<FileSystem> On = FileSystem::of(descriptor());
+  // Nothing is prefetched but what the engine asks for.
+  return On && On->Is != FileSystem::NotStored &&
+         (posix_fadvise(descriptor(), 0, 0, POSIX_FADV_RANDOM), true);
+}
+
+void Descriptor::revalidate() const { foreslice::revalidate(descriptor()); }
+
+void *Descriptor::map(uint64_t Offset, size_t Length) const {
+  void *At = mmap(nullptr, Length, PROT_READ, MAP_SHARED, descriptor(),
+                  static_cast<off_t>(Offset));
+  return At == MAP_FAILED ? nullptr : At;
+}
+
 void Descriptor::retire() const {
-  if (!isHere() || isLocked())
+  if (isOfStorage() || !isHere() || isLocked())
     return;
   // Reads by it fail, and nobody can lock it.
   const int Nothing = open("/", O_PATH | O_CLOEXEC);

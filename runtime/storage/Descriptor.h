@@ -1,4 +1,4 @@
-//===- Descriptor.h - what files are read by ------------------------------===//
+//===- Descriptor.h - files that are read by descriptor -------------------===//
 //
 // The run time's own descriptors of the program's files, and who closes them
 // when. Any thread may call anything.
@@ -8,6 +8,7 @@
 #ifndef FORESLICE_STORAGE_DESCRIPTOR_H
 #define FORESLICE_STORAGE_DESCRIPTOR_H
 
+#include "storage/StoredFile.h"
 #include "support/DescriptorTable.h"
 #include "support/Mutex.h"
 
@@ -49,7 +50,8 @@ public:
   GivenUpFiles(const GivenUpFiles &) = delete;
   GivenUpFiles &operator=(const GivenUpFiles &) = delete;
   void add(int PathFd) FORESLICE_EXCLUDES(M);
-  std::vector<int> take() FORESLICE_EXCLUDES(M);
+  /// Engine thread: By, which has them open, closes them.
+  void close(Storage &By) FORESLICE_EXCLUDES(M);
 
 private:
   Mutex M;
@@ -75,12 +77,12 @@ private:
 /// process has fcntl locks on the file. -1 stays -1. Keeps errno.
 int moveFileUp(int Fd);
 
-/// What a file is read by, for as long as anybody reads. Closing a file drops
-/// all of the process's fcntl locks on it (POSIX.1-2017, fcntl), whoever took
-/// them: a descriptor lets go of its file only when the program closes the same
-/// file, or has no such locks, and one of a file that the program has not
+/// A file that a descriptor reads, for as long as anybody reads. Closing it
+/// drops all of the process's fcntl locks on it (POSIX.1-2017, fcntl), whoever
+/// took them: a descriptor lets go of its file only when the program closes the
+/// same file, or has no such locks, and one of a file that the program has not
 /// opened never names it.
-class Descriptor {
+class Descriptor final : public StoredFile {
 public:
   explicit Descriptor(int Number) : Number(Number) {}
   /// PathFd is O_PATH, to which no locks belong. Storage opens the file by it,
@@ -89,27 +91,31 @@ public:
       : Number(PathFd), GivenUp(std::move(GivenUp)) {
     UnopenedFiles::get().add(UnopenedFiles::OfStorage);
   }
-  ~Descriptor();
-  Descriptor(const Descriptor &) = delete;
-  Descriptor &operator=(const Descriptor &) = delete;
+  ~Descriptor() override;
 
-  /// Lets go of the file. The number stands for no file from then on, and is
-  /// nobody else's while reads may still be issued by it; they fail.
-  void retire() const;
+  bool status(struct stat &To) const override;
+  ReadResult read(std::span<iovec> Buffers, uint64_t Offset) const override;
+  using StoredFile::read;
+  void submit(StorageRead &Read, Storage &Disk) const override;
+  Residency residencyOf(ByteRange Bytes) const override;
+  bool readsForSystem() const override;
+  void revalidate() const override;
+  void *map(uint64_t Offset, size_t Length) const override;
+  bool isOfStorage() const override { return GivenUp != nullptr; }
+  /// The number stands for no file from then on, and is nobody else's while
+  /// reads may still be issued by it; they fail.
+  void retire() const override;
+  int descriptor() const override { return isHere() ? Number : -1; }
   /// The program may have locks on the file when nobody reads any more: then
   /// the file stays open.
   void mindLocks() { MindsLocks = true; }
-  /// Whether storage has the file open, and not the process.
-  bool isOfStorage() const { return GivenUp != nullptr; }
-
-  /// Whether the number means the file to the calling thread.
-  bool isHere() const { return Table == descriptor_table::current(); }
-
-  const int Number;
 
 private:
+  /// Whether the number means the file to the calling thread.
+  bool isHere() const { return Table == descriptor_table::current(); }
   bool isLocked() const;
 
+  const int Number;
   bool MindsLocks = false; ///< Set before others know of this.
   const unsigned Table = descriptor_table::current(); ///< That Number is of.
   const std::shared_ptr<GivenUpFiles> GivenUp;

@@ -1,8 +1,9 @@
 //===- Storage.h - how the engine reads -----------------------------------===//
 //
-// A backend reads what the engine submits and hands it back when it is done.
-// All calls but wake() come from the engine thread. Backends: io_uring, threads
-// with preadv, and a script in the unit tests.
+// A backend reads by descriptor what files submit to it (StoredFile.h), and
+// hands it back when it is done: the engine waits there. All calls but wake()
+// come from the engine thread. Backends: io_uring, threads with preadv, and a
+// script in the unit tests.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,8 +21,21 @@
 
 namespace foreslice {
 
+struct StorageRead;
+
+/// Hears of reads that no Storage gives back. Any thread.
+class ReadAsker {
+public:
+  virtual void readDone(StorageRead &Read) = 0;
+
+protected:
+  ~ReadAsker() = default;
+};
+
 /// One positioned read, owned by the engine and unchanged while submitted.
 struct StorageRead {
+  ReadAsker *Asker = nullptr;
+  /// Of files that are read by descriptor.
   int Fd = -1;
   /// Fd is O_PATH: the backend opens the file that it stands for, in a way that
   /// gives the process no descriptor of it, and keeps it until forget(Fd).

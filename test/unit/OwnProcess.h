@@ -3,11 +3,20 @@
 #ifndef FORESLICE_TEST_OWNPROCESS_H
 #define FORESLICE_TEST_OWNPROCESS_H
 
+#include <cstddef>
 #include <cstdio>
+#include <filesystem>
 #include <gtest/gtest.h>
+#include <iterator>
 #include <unistd.h>
 
 namespace foreslice::test {
+
+/// Descriptors that the process has open.
+inline size_t openDescriptors() {
+  using Iterator = std::filesystem::directory_iterator;
+  return size_t(std::distance(Iterator("/proc/self/fd"), Iterator()));
+}
 
 /// Ends a child of a death test: what has failed in it is printed, and is its
 /// status.

@@ -24,9 +24,7 @@ public:
       : ProgramRead(Of.Cached, R.Buffer), R(R), Of(Of), Status(Status),
         Own(Own), Short(R, Of) {}
 
-  bool prepare(ReadPlan &Plan) override {
-    return foreslice::prepare(Plan, R, Of);
-  }
+  bool plan(ReadPlan &Plan) override { return planFor(R, Of, Plan); }
   void trim(ReadPlan &Plan) override { Short.trim(Plan); }
   bool commit(const ReadPlan &Plan) override {
     if (!movePointer(R, Short.movesBy(Plan)))
@@ -63,7 +61,7 @@ private:
 /// A collective read of a file that the kernel delivers.
 void kernelRead(MpiRead &Read, ReadOutcome &Outcome) {
   ReadPlan Plan;
-  attempt([&] { return Read.prepare(Plan); });
+  attempt([&] { return Read.plan(Plan); });
   readThroughSystem(*Read.File, Plan.pages(), Outcome, false,
                     [&] { Outcome.Bytes = Read.plain(true); });
 }
@@ -99,8 +97,8 @@ std::optional<int> votedRead(const ReadRequest &R, OpenFile &File,
   Vote Mine;
   bool Known = attempt([&] {
     // Beyond the end the MPI libraries' collective reads count what they will.
-    if (!Read.prepare(Plan) ||
-        !File.Shared->reachesTo(Plan.fileEnd(), File.Cached->descriptor()))
+    if (!Read.plan(Plan) ||
+        !File.Shared->reachesTo(Plan.fileEnd(), *File.Cached))
       return false;
     Mine.Pages = static_cast<int64_t>(Plan.pages().size());
     if (sources().mayHaveAsked())

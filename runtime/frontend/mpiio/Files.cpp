@@ -63,11 +63,11 @@ void SharedFile::resume() {
     runtime().cache().endHold(*File);
 }
 
-bool SharedFile::reachesTo(int64_t End, int Fd) {
+bool SharedFile::reachesTo(int64_t End, const CachedFile &Of) {
   if (End <= SizeSeen.load())
     return true;
   struct stat S;
-  if (fstat(Fd, &S) != 0)
+  if (!Of.status(S))
     return false;
   SizeSeen.store(S.st_size);
   return End <= S.st_size;

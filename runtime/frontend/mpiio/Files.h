@@ -53,9 +53,9 @@ public:
   void resume();
   void invalidate();
 
-  /// Whether the file, which Fd is open on, has bytes up to End. The system is
-  /// asked only where the file had fewer when it was asked last.
-  bool reachesTo(int64_t End, int Fd);
+  /// Whether the file, which is Of in the cache, has bytes up to End. Storage
+  /// is asked only where the file had fewer when it was asked last.
+  bool reachesTo(int64_t End, const CachedFile &Of);
   /// The file may have become shorter.
   void forgetSize() { SizeSeen.store(0); }
 

@@ -84,19 +84,22 @@ std::optional<Delivery> LocalFile::delivery(DeliveryChoice Wanted,
   return std::nullopt;
 }
 
-int LocalFile::openForCache(Delivery By, std::string &Why) const {
+std::shared_ptr<StoredFile> LocalFile::openForCache(Delivery By,
+                                                    std::string &Why) const {
   if (descriptor_room::isScarce()) {
     Why = "few descriptors are left to the program";
-    return -1;
+    return nullptr;
   }
   const std::string Itself = "/proc/self/fd/" + std::to_string(Fd);
   int Readable = moveFileUp(open(Itself.c_str(), O_RDONLY | O_CLOEXEC));
-  if (Readable < 0)
+  if (Readable < 0) {
     Why = std::string("cannot be opened for reading: ") + strerror(errno);
+    return nullptr;
+  }
   // The kernel would read more than the engine has asked for.
-  else if (By == Delivery::Kernel)
+  if (By == Delivery::Kernel)
     posix_fadvise(Readable, 0, 0, POSIX_FADV_RANDOM);
-  return Readable;
+  return std::make_shared<Descriptor>(Readable);
 }
 
 bool LocalFile::isFetchedAhead() const {

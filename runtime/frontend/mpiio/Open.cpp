@@ -45,20 +45,21 @@ std::shared_ptr<CachedFile> cachedFor(SharedFile &Shared,
   std::optional<Delivery> By;
   if (MayServe)
     By = Local.delivery(Wanted, Why);
-  int Fd = By ? Local.openForCache(*By, Why) : -1;
+  std::shared_ptr<StoredFile> Opened =
+      By ? Local.openForCache(*By, Why) : nullptr;
   if (!Why.empty())
     note(Local.Path, Why);
-  if (Fd < 0 || !Ahead)
+  if (!Opened || !Ahead)
     Shared.invalidate(); // a truncated or replaced file may have kept its inode
   delayPoint();
-  if (Fd < 0) {
+  if (!Opened) {
     if (Ahead)
       Shared.removeAhead(Ahead->Cached);
     return nullptr;
   }
   posix().files().giveUp(Local.Key); // its delivery may be another
-  std::shared_ptr<CachedFile> Cached =
-      runtime().cache().open(Local.Key, Fd, Local.Path, Local.BlockSize, *By);
+  std::shared_ptr<CachedFile> Cached = runtime().cache().open(
+      Local.Key, std::move(Opened), Local.Path, Local.BlockSize, *By);
   Shared.addReader(Cached);
   if (Cached->DeliveredBy != *By)
     Statistics::get().note(Local.Path +
@@ -155,7 +156,7 @@ struct Said {
 /// Two files of two nodes have not been changed in the same nanosecond.
 void Said::identify(const CachedFile &File) {
   struct stat S;
-  if (fstat(File.descriptor(), &S) != 0)
+  if (!File.status(S))
     return;
   Cached = 1;
   Identity = {S.st_ino, static_cast<uint64_t>(S.st_size),

@@ -11,7 +11,7 @@
 
 namespace foreslice {
 
-bool prepare(ReadPlan &Plan, const ReadRequest &R, const OpenFile &File) {
+bool planFor(const ReadRequest &R, const OpenFile &File, ReadPlan &Plan) {
   if (!File.Cached || File.Shared->suspended())
     return false;
   LayoutRef Item = mpi().types().layout(R.Type);
@@ -27,8 +27,8 @@ bool prepare(ReadPlan &Plan, const ReadRequest &R, const OpenFile &File) {
       Read ? Item->items(static_cast<uint64_t>(R.Count)) : nullptr;
   if (!Memory)
     return false;
-  Plan.prepare(std::move(*Read), std::move(Memory),
-               runtime().cache().pageSize());
+  Plan.divide(std::move(*Read), std::move(Memory),
+              runtime().cache().pageSize());
   return true;
 }
 

@@ -20,7 +20,7 @@ struct ReadRequest : MpiCall {
 
 /// False if the request is not one that the cache may serve: invalid arguments,
 /// a view or datatype that is not understood, part of an etype.
-bool prepare(ReadPlan &Plan, const ReadRequest &R, const OpenFile &File);
+bool planFor(const ReadRequest &R, const OpenFile &File, ReadPlan &Plan);
 /// False if other ranks may read at the same pointer: where this read begins is
 /// known only when it is done.
 bool mayServe(const ReadRequest &R, const OpenFile &File);

@@ -23,9 +23,8 @@ static bool isDense(const Layout &Item) {
 void ShortRead::trim(ReadPlan &Plan) {
   const CachedFile &File = *Of.Cached;
   struct stat S;
-  if (R.From == Pointer::Shared ||
-      Of.Shared->reachesTo(Plan.fileEnd(), File.descriptor()) ||
-      fstat(File.descriptor(), &S) != 0)
+  if (R.From == Pointer::Shared || Of.Shared->reachesTo(Plan.fileEnd(), File) ||
+      !File.status(S))
     return;
   const Access &Read = Plan.access();
   ByteRange Range = Read.range();

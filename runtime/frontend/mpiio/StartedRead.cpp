@@ -11,7 +11,6 @@
 
 #include "frontend/mpiio/DemandRead.h"
 #include "frontend/mpiio/MpiFrontend.h"
-#include "storage/Residency.h"
 #include "support/Delay.h"
 
 namespace foreslice {
@@ -45,14 +44,13 @@ bool completedRequest(uint64_t Length, MPI_Request &Request) {
 bool serveAtOnce(const ReadRequest &R, const OpenFile &File,
                  MPI_Request *Request, ReadOutcome &Outcome) {
   ReadPlan Plan;
-  if (!Request || !prepare(Plan, R, File) || Plan.length() == 0)
+  if (!Request || !planFor(R, File, Plan) || Plan.length() == 0)
     return false;
   PageCache::Demand Pins =
       runtime().cache().demandReady(*File.Cached, Plan.pages());
   delayPoint();
   if (Pins.pages().empty() || !Plan.covered(Pins.pages()) ||
-      !Plan.copy(Pins.pages(), File.Cached->descriptor(), R.Buffer) ||
-      !Pins.stillThere())
+      !Plan.copy(Pins.pages(), *File.Cached, R.Buffer) || !Pins.stillThere())
     return false;
   MPI_Request Done;
   if (!completedRequest(Plan.length(), Done))
@@ -74,11 +72,9 @@ bool serveAtOnce(const ReadRequest &R, const OpenFile &File,
 /// The time of a start says little: sources are told by where the data are.
 void tellWhereDataAre(const ReadRequest &R, const OpenFile &File) {
   ReadPlan Plan;
-  if (!attempt([&] { return prepare(Plan, R, File); }) || Plan.length() == 0)
+  if (!attempt([&] { return planFor(R, File, Plan); }) || Plan.length() == 0)
     return;
-  uint64_t Size = runtime().cache().pageSize();
-  if (!isResident(File.Cached->descriptor(), Plan.pages().front().Page * Size,
-                  Size))
+  if (!isFirstPageInMemory(Plan, *File.Cached))
     sources().readDone(0, UINT64_MAX);
 }
 
@@ -95,7 +91,7 @@ uint64_t bytesAsked(const ReadRequest &R) {
 int kernelStart(const ReadRequest &R, const OpenFile &File, PlainStart Plain,
                 ReadOutcome &Outcome) {
   ReadPlan Plan;
-  attempt([&] { return prepare(Plan, R, File); });
+  attempt([&] { return planFor(R, File, Plan); });
   int Error = MPI_SUCCESS;
   readThroughSystem(*File.Cached, Plan.pages(), Outcome, true,
                     [&] { Error = Plain(); });

@@ -7,16 +7,13 @@
 #include "frontend/posix/PosixFiles.h"
 
 #include "storage/Descriptor.h"
-#include "storage/FileSystem.h"
 #include "support/Clock.h"
 #include "support/DescriptorRoom.h"
 #include "support/DescriptorTable.h"
 #include "support/HelperQueue.h"
 
 #include <algorithm>
-#include <fcntl.h>
 #include <sys/stat.h>
-#include <unistd.h>
 #include <utility>
 
 namespace foreslice {
@@ -158,21 +155,13 @@ PlacedReads::Stretch PosixFiles::come(CachedFile &File, int64_t Begin,
   return Now;
 }
 
-std::shared_ptr<CachedFile> PosixFiles::openForKernel(int Fd,
-                                                      const struct stat &S,
-                                                      const std::string &Path) {
-  std::optional<FileSystem> On = FileSystem::of(Fd);
-  if (!S_ISREG(S.st_mode) || !On || On->Is == FileSystem::NotStored) {
-    ::close(Fd);
+std::shared_ptr<CachedFile>
+PosixFiles::openForKernel(std::shared_ptr<StoredFile> File,
+                          const struct stat &S, const std::string &Path) {
+  if (!S_ISREG(S.st_mode) || !File->readsForSystem())
     return nullptr;
-  }
-  // The kernel would read more than the engine has asked for.
-  posix_fadvise(Fd, 0, 0, POSIX_FADV_RANDOM);
-  descriptor_room::saw(Fd);
-  auto Handle = std::make_shared<Descriptor>(Fd);
-  Handle->mindLocks();
   std::shared_ptr<CachedFile> New = runtime().cache().open(
-      {S.st_dev, S.st_ino}, std::move(Handle), Path,
+      {S.st_dev, S.st_ino}, std::move(File), Path,
       static_cast<uint64_t>(S.st_blksize), Delivery::Kernel);
   if (New->DeliveredBy != Delivery::Kernel) {
     // MPI-IO has the file open, and the pool delivers it.
@@ -182,27 +171,22 @@ std::shared_ptr<CachedFile> PosixFiles::openForKernel(int Fd,
   return New;
 }
 
-std::shared_ptr<CachedFile> PosixFiles::open(int Fd, const std::string &Path) {
+std::shared_ptr<CachedFile> PosixFiles::open(std::shared_ptr<StoredFile> By,
+                                             const std::string &Path) {
   struct stat S;
-  if (fstat(Fd, &S) != 0) {
-    ::close(Fd);
+  if (!By->status(S))
     return nullptr;
-  }
   MutexLock L(M);
   const bool IsRemoved =
       S.st_nlink == 0 ||
       std::ranges::count(InRemoval, FileKey{S.st_dev, S.st_ino}) != 0;
-  if (IsRemoved) {
-    ::close(Fd);
+  if (IsRemoved)
     return nullptr;
-  }
   PosixFile &File = find({S.st_dev, S.st_ino});
   enter(File, execution::number(), execution::runningNumber());
-  if (File.Cached) {
-    ::close(Fd);
+  if (File.Cached)
     return File.Cached;
-  }
-  std::shared_ptr<CachedFile> New = openForKernel(Fd, S, Path);
+  std::shared_ptr<CachedFile> New = openForKernel(std::move(By), S, Path);
   if (!New)
     return nullptr;
   File.Cached = std::move(New);

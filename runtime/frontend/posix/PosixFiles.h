@@ -109,14 +109,16 @@ public:
   /// program's, where that has room.
   static bool mayOpen();
 
-  /// Opens the file that Fd has open, of which S tells, for reads into the
-  /// memory of the operating system; takes Fd over. Null if it is not regular,
-  /// if the system keeps nothing of it, or if MPI-IO has it open.
-  static std::shared_ptr<CachedFile> openForKernel(int Fd, const struct stat &S,
-                                                   const std::string &Path);
-  /// The regular file that Fd, in this thread's table, has open, which is taken
-  /// over. Null if it is none, or is being removed.
-  std::shared_ptr<CachedFile> open(int Fd, const std::string &Path)
+  /// Opens a regular file, of which S tells, for reads into the memory of the
+  /// operating system. Null if the system keeps nothing of it, or if MPI-IO has
+  /// it open.
+  static std::shared_ptr<CachedFile>
+  openForKernel(std::shared_ptr<StoredFile> File, const struct stat &S,
+                const std::string &Path);
+  /// The regular file, of this thread's table. Null if it is none, or is being
+  /// removed.
+  std::shared_ptr<CachedFile> open(std::shared_ptr<StoredFile> By,
+                                   const std::string &Path)
       FORESLICE_EXCLUDES(M);
   /// Where the program's descriptor Fd of the file was at launch; none if the
   /// thread that is served has made no call of it since.

@@ -26,7 +26,7 @@ public:
       : ProgramRead(File, nullptr), FileSize(FileSize), Offset(Offset),
         Bytes(Bytes), Own(Own) {}
 
-  bool prepare(ReadPlan &Plan) override {
+  bool plan(ReadPlan &Plan) override {
     auto Begin = static_cast<uint64_t>(Offset);
     if (Offset < 0 || Begin >= FileSize)
       return false;
@@ -34,8 +34,8 @@ public:
     uint64_t Length = std::min(Bytes, FileSize - Begin);
     if (Length > MostPlanned)
       return false;
-    Plan.prepare({View::bytes(), Begin, Length}, nullptr,
-                 runtime().cache().pageSize());
+    Plan.divide({View::bytes(), Begin, Length}, nullptr,
+                runtime().cache().pageSize());
     return true;
   }
   /// Never: the kernel delivers.

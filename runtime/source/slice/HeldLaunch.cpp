@@ -57,19 +57,32 @@ unsigned timedOneOf() {
 
 } // namespace
 
-bool held_launch::isInMemory(int Fd) {
-  struct stat S;
-  if (fstat(Fd, &S) != 0)
-    return false;
-  if (S.st_size <= 0)
+/// Whether what IsThere says of samples of a file of Size bytes is true.
+static bool areInMemory(int64_t Size, FunctionRef<bool(ByteRange)> IsThere) {
+  if (Size <= 0)
     return true; // What the program writes to it will be in memory.
-  auto Size = static_cast<uint64_t>(S.st_size);
-  if (Size <= WholeBytes)
-    return isResident(Fd, 0, Size);
+  const auto End = static_cast<uint64_t>(Size);
+  if (End <= WholeBytes)
+    return IsThere({0, End});
   for (uint64_t I = 0; I < SamplesPerFile; ++I)
-    if (!isResident(Fd, (Size - 1) / SamplesPerFile * I, 1))
+    if (uint64_t At = (End - 1) / SamplesPerFile * I; !IsThere({At, At + 1}))
       return false;
   return true;
+}
+
+static bool isInMemory(const CachedFile &File) {
+  const std::shared_ptr<StoredFile> By = File.stored();
+  struct stat S;
+  return By && By->status(S) && areInMemory(S.st_size, [&](ByteRange Bytes) {
+           return By->isInMemory(Bytes);
+         });
+}
+
+bool held_launch::isInMemory(int Fd) {
+  struct stat S;
+  return fstat(Fd, &S) == 0 && areInMemory(S.st_size, [Fd](ByteRange Bytes) {
+           return isResident(Fd, Bytes.Begin, Bytes.End - Bytes.Begin);
+         });
 }
 
 bool held_launch::descriptorsAreInMemory() {
@@ -90,8 +103,8 @@ void held_launch::opened(int Fd) {
 bool held_launch::advisable(
     std::span<const std::shared_ptr<CachedFile>> Files) {
   return Files.size() <= MaxFiles &&
-         std::ranges::all_of(
-             Files, [](const auto &F) { return isInMemory(F->descriptor()); });
+         std::ranges::all_of(Files,
+                             [](const auto &F) { return ::isInMemory(*F); });
 }
 
 void held_launch::begin() {

@@ -101,7 +101,7 @@ struct Process {
       makeScheme(SchemeKind::Auto, {Most, SharedDirectory::PageSize});
   PageSharing Sharing;
   std::unique_ptr<FileShare> Share;
-  FetchedFile File{{9, 9}, std::make_shared<Descriptor>(-1), 1};
+  FetchedFile File{{9, 9}, nullptr, 1};
 };
 
 struct ActivePoolTest : testing::Test {

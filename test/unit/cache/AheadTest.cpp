@@ -31,6 +31,9 @@ struct AheadTest : CacheTest {
       Ahead->Stats = &Counts;
     return Ahead;
   }
+  std::shared_ptr<CachedFile> openBy(int Fd) {
+    return Cache.open(Key, std::make_shared<Descriptor>(Fd), "ahead");
+  }
   /// Opened ahead, with pages 0 and 1 fetched and page 2 on its way.
   std::shared_ptr<CachedFile> fetched() {
     auto Ahead = openAhead(Key);
@@ -63,7 +66,7 @@ TEST_F(AheadTest, TheProgramsOpenDropsAllOfIt) {
   auto Ahead = fetched();
   const int Fd = program(true);
   Disk->setVersion(1);
-  EXPECT_EQ(Cache.open(Key, Fd, "ahead"), Ahead);
+  EXPECT_EQ(openBy(Fd), Ahead);
   EXPECT_TRUE(Cache.isKept(*Ahead));
   EXPECT_EQ(Ahead->descriptor(), Fd);
   EXPECT_EQ(counted(Counter::PagesLeftToSystem), 3u);
@@ -83,7 +86,7 @@ TEST_F(AheadTest, TheProgramsOpenDropsAllOfIt) {
 
 TEST_F(AheadTest, ReadsAreIssuedAnewByTheProgramsDescriptor) {
   auto Ahead = fetched();
-  Cache.open(Key, program(false), "ahead");
+  openBy(program(false));
   Disk->completeAll();
   Disk->issued();
   Cache.prefetch(*Ahead, {0, 2}, Pages{7}, Cancel);
@@ -95,7 +98,7 @@ TEST_F(AheadTest, ReadsAreIssuedAnewByTheProgramsDescriptor) {
 
 TEST_F(AheadTest, WhereTheSystemKeepsNothingNoOtherFileIsOpenedAhead) {
   auto Ahead = fetched();
-  Cache.open(Key, program(false), "ahead");
+  openBy(program(false));
   EXPECT_FALSE(Cache.isKept(*Ahead));
   EXPECT_FALSE(Cache.wereLeftToSystem(*Ahead, Pages{0}));
   EXPECT_FALSE(openAhead({5, 6}));
@@ -105,13 +108,13 @@ TEST_F(AheadTest, WhereTheSystemKeepsNothingNoOtherFileIsOpenedAhead) {
 
 TEST_F(AheadTest, NothingFetchedSaysNothingOfTheDevice) {
   auto Ahead = openAhead(Key);
-  Cache.open(Key, program(false), "ahead");
+  openBy(program(false));
   EXPECT_TRUE(Cache.isKept(*Ahead));
   EXPECT_TRUE(openAhead({5, 6}));
 }
 
 TEST_F(AheadTest, FilesThatAreOpenAreNotOpenedAhead) {
-  auto Open = Cache.open(Key, devNull(), "open");
+  auto Open = openBy(devNull());
   EXPECT_FALSE(openAhead(Key));
   Disk->issued();
   EXPECT_EQ(fcntl(PathFd, F_GETFD), -1) << "closed all the same";
@@ -122,9 +125,9 @@ TEST_F(AheadTest, FilesThatAreOpenAreNotOpenedAhead) {
 TEST_F(AheadTest, TheHandleIsTheProgramsFromItsOpenOn) {
   auto Ahead = fetched();
   const int First = program(true), Second = program(true);
-  EXPECT_EQ(Cache.open(Key, First, "ahead"), Ahead);
+  EXPECT_EQ(openBy(First), Ahead);
   Cache.closeAhead(Ahead);
-  EXPECT_EQ(Cache.open(Key, Second, "ahead"), Ahead);
+  EXPECT_EQ(openBy(Second), Ahead);
   Cache.closeAhead(Ahead);
   EXPECT_EQ(Ahead->descriptor(), First);
   EXPECT_EQ(fcntl(First, F_GETFL) & O_RDWR, O_RDWR) << "the program's locks";
@@ -138,7 +141,7 @@ TEST_F(AheadTest, TheHandleIsTheProgramsFromItsOpenOn) {
 TEST_F(AheadTest, AProgramThatOpensAndClosesInBetweenKeepsNothing) {
   auto Ahead = fetched();
   const int Fd = program(true);
-  Cache.open(Key, Fd, "ahead");
+  openBy(Fd);
   Cache.close(Ahead);
   EXPECT_EQ(Ahead->descriptor(), -1);
   EXPECT_NE(fcntl(Fd, F_GETFL) & (O_PATH | O_RDWR), O_RDWR)

@@ -240,7 +240,8 @@ TEST_F(RealFileTest, WhatIsInMemoryIsCountedUnlessAlwaysIsSet) {
   for (bool Always : {false, true}) {
     FileStatistics Counts("await");
     PageCache Cache(settings(Always), makeThreadStorage());
-    auto File = Cache.open({78, Always}, makeFile(), "await");
+    auto File = Cache.open({78, Always},
+                           std::make_shared<Descriptor>(makeFile()), "await");
     File->Stats = &Counts;
     EXPECT_EQ(Cache.isInMemory(*File, {0, 0}, whole(1)), !Always);
     EXPECT_EQ(Counts.get(Counter::PagesResident), Always ? 0u : 1u);
@@ -251,7 +252,8 @@ TEST_F(RealFileTest, WhatIsInMemoryIsCountedUnlessAlwaysIsSet) {
 
 TEST_F(RealFileTest, ASourceBehindTakesWhatTheMainThreadReads) {
   PageCache Cache(settings(true), makeThreadStorage());
-  auto File = Cache.open({77, 3}, makeFile(), "await-behind");
+  auto File = Cache.open({77, 3}, std::make_shared<Descriptor>(makeFile()),
+                         "await-behind");
   std::atomic<bool> Cancel{false};
   auto Wait = [&](uint64_t CallId, uint64_t Page) {
     return Cache.await(*File, {0, CallId}, whole(Page), Cancel);
@@ -276,7 +278,8 @@ TEST_F(RealFileTest, ASourceBehindTakesWhatTheMainThreadReads) {
 
 TEST_F(RealFileTest, EnoughInMemorySaysThatItDoesNotPay) {
   PageCache Cache(settings(false), makeThreadStorage());
-  auto File = Cache.open({77, 2}, makeFile(), "await-pays");
+  auto File = Cache.open({77, 2}, std::make_shared<Descriptor>(makeFile()),
+                         "await-pays");
   EXPECT_TRUE(Cache.pays());
   for (int I = 0; I < 64; ++I)
     Cache.isInMemory(*File, {0, 0}, whole(1));
@@ -289,7 +292,8 @@ TEST_F(RealFileTest, EnoughInMemorySaysThatItDoesNotPay) {
 
 TEST_F(RealFileTest, PlainReadsEndWithTheFile) {
   PageCache Cache(settings(false), makeThreadStorage());
-  auto File = Cache.open({77, 3}, makeFile(), "await-plain");
+  auto File = Cache.open({77, 3}, std::make_shared<Descriptor>(makeFile()),
+                         "await-plain");
   std::array<std::byte, 100> To{};
   EXPECT_EQ(Cache.readPlainly(*File, 4000, To), 100u);
   for (uint64_t I = 0; I < 100; ++I)

@@ -26,8 +26,15 @@ CacheTest::CacheTest(unsigned IoDepth, uint64_t PoolPages)
             makeScriptedStorage(Disk)) {
   static unsigned Number = 0;
   ++Number;
-  File = Cache.open({1, Number}, devNull(), "test-" + std::to_string(Number));
+  File = Cache.open({1, Number}, scriptedFile(Disk),
+                    "test-" + std::to_string(Number));
   File->Stats = &Counts;
+}
+
+void CacheTest::TearDown() {
+  if (filesAreInMemory())
+    EXPECT_EQ(openDescriptors(), DescriptorsBefore);
+  Disk->letGo();
 }
 
 int CacheTest::devNull() { return ::open("/dev/null", O_RDONLY | O_CLOEXEC); }

@@ -7,13 +7,16 @@
 #ifndef FORESLICE_TEST_CACHEFIXTURE_H
 #define FORESLICE_TEST_CACHEFIXTURE_H
 
+#include "MemoryFile.h"
 #include "ScriptedStorage.h"
 #include "WholePages.h"
 
 #include "MainThread.h"
+#include "OwnProcess.h"
 #include "Waiting.h"
 #include "cache/CachedFile.h"
 #include "cache/PageCache.h"
+#include "storage/Descriptor.h"
 
 #include <gtest/gtest.h>
 
@@ -27,7 +30,7 @@ protected:
 
   explicit CacheTest(unsigned IoDepth = 32, uint64_t PoolPages = 100);
 
-  void TearDown() override { Disk->letGo(); }
+  void TearDown() override;
 
   PageCache::PostResult post(uint64_t CallId, const Pages &P) {
     return Cache.prefetch(*File, {0, CallId}, P, Cancel);
@@ -44,6 +47,7 @@ protected:
   static bool holds(const PageView &V, uint64_t Page, unsigned Version = 0);
   static int devNull();
 
+  const size_t DescriptorsBefore = openDescriptors();
   std::shared_ptr<Script> Disk = std::make_shared<Script>();
   /// Of its own: those that a process keeps by file are bounded.
   FileStatistics Counts{"test"};

@@ -370,8 +370,10 @@ TEST_F(EngineTest, FileIsLetGoOfAtItsLastClose) {
 TEST_F(EngineTest, HandlesOfOneFileShareItsEntry) {
   fetch({0});
   int First = devNull(), Second = devNull();
-  auto Same = Cache.open({1, 1'000'000}, First, "other");
-  auto Again = Cache.open({1, 1'000'000}, Second, "other");
+  auto Same =
+      Cache.open({1, 1'000'000}, std::make_shared<Descriptor>(First), "other");
+  auto Again =
+      Cache.open({1, 1'000'000}, std::make_shared<Descriptor>(Second), "other");
   EXPECT_EQ(Same, Again);
   EXPECT_NE(Same, File);
   EXPECT_EQ(Same->descriptor(), First);

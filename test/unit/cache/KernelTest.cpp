@@ -1,7 +1,8 @@
 //===- KernelTest.cpp - files that the operating system delivers ----------===//
 //
 // The file is real and has holes: of a page, the system has in memory what the
-// test wrote to it, and has not what the test punched out of it again.
+// test wrote to it, and has not what the test punched out of it again. Or the
+// file is in memory itself, and says what the test tells it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,10 +39,14 @@ struct KernelTest : testing::Test {
   KernelTest()
       : Cache(settings(), makeScriptedStorage(PoolDisk),
               makeScriptedStorage(Disk)) {
-    std::string Name = testing::TempDir() + "foreslice-kernel-XXXXXX";
-    Fd = mkstemp(Name.data());
-    unlink(Name.c_str());
-    EXPECT_EQ(ftruncate(Fd, FilePages * PageSize), 0);
+    if (filesAreInMemory()) {
+      Bytes = std::make_shared<MemoryFile>(Disk, FilePages * PageSize);
+    } else {
+      std::string Name = testing::TempDir() + "foreslice-kernel-XXXXXX";
+      Fd = mkstemp(Name.data());
+      unlink(Name.c_str());
+      EXPECT_EQ(ftruncate(Fd, FilePages * PageSize), 0);
+    }
     Disk->setFileSize(FilePages * PageSize);
     static unsigned Number = 0;
     Key = {2, ++Number};
@@ -51,16 +56,26 @@ struct KernelTest : testing::Test {
   ~KernelTest() override {
     Disk->letGo();
     PoolDisk->letGo();
-    ::close(Fd);
+    if (Fd >= 0)
+      ::close(Fd);
   }
 
   std::shared_ptr<CachedFile> open(FileKey K, Delivery By) {
-    return Cache.open(K, dup(Fd), "kernel", 0, By);
+    std::shared_ptr<StoredFile> Handle = Bytes;
+    if (Bytes && By == Delivery::Pool)
+      Handle = std::make_shared<MemoryFile>(PoolDisk, FilePages * PageSize);
+    if (!Bytes)
+      Handle = std::make_shared<Descriptor>(dup(Fd));
+    return Cache.open(K, std::move(Handle), "kernel", 0, By);
   }
   void keep(uint64_t Page) const {
+    if (Bytes)
+      return Bytes->keep(Page);
     EXPECT_EQ(pwrite(Fd, "x", 1, static_cast<off_t>(Page * PageSize)), 1);
   }
   void evict(uint64_t Page) const {
+    if (Bytes)
+      return Bytes->evict(Page);
     EXPECT_EQ(fallocate(Fd, FALLOC_FL_PUNCH_HOLE | FALLOC_FL_KEEP_SIZE,
                         static_cast<off_t>(Page * PageSize), PageSize),
               0);
@@ -90,6 +105,7 @@ struct KernelTest : testing::Test {
                           PoolDisk = std::make_shared<Script>();
   FileStatistics Counts{"kernel"};
   int Fd = -1;
+  std::shared_ptr<MemoryFile> Bytes; ///< In place of Fd.
   FileKey Key{};
   PageCache Cache;
   std::shared_ptr<CachedFile> File;
@@ -271,7 +287,7 @@ TEST_F(KernelTest, ASourceReadsWhatHasComeItself) {
   EXPECT_FALSE(Cache.await(*File, {}, whole(1), Cancel).page().Data);
   std::byte Byte{};
   EXPECT_EQ(Cache.readPlainly(*File, PageSize, {&Byte, 1}), 1u);
-  EXPECT_EQ(Byte, std::byte{'x'});
+  EXPECT_EQ(Byte, Bytes ? Script::byteAt(PageSize, 0) : std::byte{'x'});
   EXPECT_EQ(count(Counter::PagesUsed), 0u);
 }
 

@@ -9,12 +9,14 @@
 #define FORESLICE_TEST_NODEFIXTURE_H
 
 #include "MainThread.h"
+#include "MemoryFile.h"
 #include "ScriptedStorage.h"
 #include "Waiting.h"
 #include "WholePages.h"
 #include "cache/CachedFile.h"
 #include "cache/PageCache.h"
 #include "share/node/NodeDirectory.h"
+#include "storage/Descriptor.h"
 
 #include <algorithm>
 #include <fcntl.h>
@@ -30,6 +32,7 @@ namespace foreslice::test {
 
 inline constexpr uint64_t PageSize = 4096;
 inline constexpr uint32_t Frames = 100;
+inline constexpr uint64_t FilePages = 200;
 
 inline Settings nodeSettings(unsigned IoDepth) {
   Settings S;
@@ -62,7 +65,7 @@ inline std::string makeFile() {
   std::string Path =
       testing::TempDir() + "node-test-" + std::to_string(getpid());
   std::ofstream Out(Path, std::ios::binary);
-  for (uint64_t I = 0; I < 200 * PageSize; ++I)
+  for (uint64_t I = 0; I < FilePages * PageSize; ++I)
     Out.put(static_cast<char>(Script::byteAt(I, 0)));
   return Path;
 }
@@ -80,8 +83,13 @@ struct NodeProcess {
 
   std::shared_ptr<CachedFile> open(const std::string &Path,
                                    uint64_t BlockSize = 0) {
-    auto Opened = Cache.open({7, 7}, ::open(Path.c_str(), O_RDONLY | O_CLOEXEC),
-                             "node-test", BlockSize);
+    std::shared_ptr<StoredFile> By;
+    if (filesAreInMemory())
+      By = std::make_shared<MemoryFile>(Disk, FilePages * PageSize);
+    else
+      By = std::make_shared<Descriptor>(
+          ::open(Path.c_str(), O_RDONLY | O_CLOEXEC));
+    auto Opened = Cache.open({7, 7}, std::move(By), "node-test", BlockSize);
     // The processes of a test are one, and would count together.
     Opened->Stats = &Counts.emplace_back("node-test");
     return Opened;

@@ -20,14 +20,7 @@ public:
   explicit ScriptedStorage(std::shared_ptr<Script> S) : S(std::move(S)) {}
   bool start(unsigned) override { return true; }
   void submit(StorageRead &Read) override {
-    std::lock_guard L(S->M);
-    uint64_t Bytes = 0;
-    for (unsigned I = 0; I < Read.BufferCount; ++I)
-      Bytes += Read.Buffers[I].iov_len;
-    S->Held.push_back({&Read, S->Version});
-    S->Log.push_back({Read.Offset, Bytes});
-    if (S->Automatic)
-      S->finish({}, 1'000'000);
+    S->take(Read, Script::By::Storage);
   }
   bool readsByPath() const override { return true; }
   void forget(int PathFd) override {
@@ -90,41 +83,83 @@ void Script::lookAgain() {
                        [&, Until = Waits + 2] { return Waits >= Until; }));
 }
 
-void Script::finish(std::optional<int64_t> Result, uint64_t ServiceNs) {
+void Script::take(StorageRead &Read, By Whom) {
+  Told Now;
+  {
+    std::lock_guard L(M);
+    uint64_t Bytes = 0;
+    for (unsigned I = 0; I < Read.BufferCount; ++I)
+      Bytes += Read.Buffers[I].iov_len;
+    Held.push_back({&Read, Version, Whom});
+    Log.push_back({Read.Offset, Bytes});
+    if (Automatic)
+      finish({}, 1'000'000, Now);
+  }
+  tell(Now);
+}
+
+void Script::tell(const Told &Reads) {
+  for (StorageRead *Read : Reads)
+    Read->Asker->readDone(*Read);
+}
+
+static uint64_t fillBy(unsigned Version, std::span<const iovec> Buffers,
+                       uint64_t Offset, uint64_t Most) {
+  uint64_t Done = 0;
+  for (const iovec &Buffer : Buffers) {
+    auto *To = static_cast<std::byte *>(Buffer.iov_base);
+    for (size_t J = 0; J < Buffer.iov_len && Done < Most; ++J, ++Done)
+      To[J] = Script::byteAt(Offset + Done, Version);
+  }
+  return Done;
+}
+
+uint64_t Script::fill(std::span<const iovec> Buffers, uint64_t Offset,
+                      uint64_t Most) {
+  std::lock_guard L(M);
+  return fillBy(Version, Buffers, Offset, Most);
+}
+
+void Script::finish(std::optional<int64_t> Result, uint64_t ServiceNs,
+                    Told &Later) {
   ASSERT_FALSE(Held.empty());
-  auto [Read, V] = Held.front();
+  auto [Read, V, Whom] = Held.front();
   Held.erase(Held.begin());
   uint64_t Room = FileSize > Read->Offset ? FileSize - Read->Offset : 0;
   if (Result && *Result >= 0)
     Room = std::min(Room, static_cast<uint64_t>(*Result));
-  uint64_t Done = 0;
-  for (unsigned I = 0; I < Read->BufferCount && Done < Room; ++I) {
-    auto *To = static_cast<std::byte *>(Read->Buffers[I].iov_base);
-    for (size_t J = 0; J < Read->Buffers[I].iov_len && Done < Room; ++J, ++Done)
-      To[J] = byteAt(Read->Offset + Done, V);
-  }
+  const uint64_t Done =
+      fillBy(V, {Read->Buffers, Read->BufferCount}, Read->Offset, Room);
   Read->Result = Result && *Result < 0 ? *Result : static_cast<int64_t>(Done);
   Read->ServiceNs = ServiceNs;
-  Finished.push_back(Read);
+  (Whom == By::Storage ? Finished : Later).push_back(Read);
 }
 
 void Script::complete(std::optional<int64_t> Result, uint64_t ServiceNs) {
-  std::lock_guard L(M);
-  finish(Result, ServiceNs);
-  Changed.notify_all();
+  Told Now;
+  {
+    std::lock_guard L(M);
+    finish(Result, ServiceNs, Now);
+    Changed.notify_all();
+  }
+  tell(Now);
 }
 
 void Script::completeAll(uint64_t ServiceNs) {
-  std::unique_lock L(M);
   for (;;) {
-    ASSERT_TRUE(Changed.wait_for(L, std::chrono::minutes(10), [&] {
-      return Waiting && !Woken && Finished.empty();
-    }));
-    if (Held.empty())
-      return;
-    while (!Held.empty())
-      finish({}, ServiceNs);
-    Changed.notify_all();
+    Told Now;
+    {
+      std::unique_lock L(M);
+      ASSERT_TRUE(Changed.wait_for(L, std::chrono::minutes(10), [&] {
+        return Waiting && !Woken && Finished.empty();
+      }));
+      if (Held.empty())
+        return;
+      while (!Held.empty())
+        finish({}, ServiceNs, Now);
+      Changed.notify_all();
+    }
+    tell(Now);
   }
 }
 
@@ -139,12 +174,16 @@ bool Script::rests() {
 }
 
 void Script::letGo() {
-  std::lock_guard L(M);
-  MayRest = false;
-  Automatic = true;
-  while (!Held.empty())
-    finish({}, 1'000'000);
-  Changed.notify_all();
+  Told Now;
+  {
+    std::lock_guard L(M);
+    MayRest = false;
+    Automatic = true;
+    while (!Held.empty())
+      finish({}, 1'000'000, Now);
+    Changed.notify_all();
+  }
+  tell(Now);
 }
 
 void Script::setVersion(unsigned V) {

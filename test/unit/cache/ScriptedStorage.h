@@ -13,6 +13,7 @@
 #include <condition_variable>
 #include <mutex>
 #include <optional>
+#include <span>
 
 namespace foreslice::test {
 
@@ -49,6 +50,14 @@ public:
   /// From now on reads complete by themselves; for the end of a test.
   void letGo();
 
+  /// Who hears of a read that is complete: the engine that waits in the storage
+  /// of this script, or whoever the read says.
+  enum class By { Storage, File };
+  /// Holds a read of the engine.
+  void take(StorageRead &Read, By Whom);
+  /// The bytes from Offset on, Most of them; gives how many fit.
+  uint64_t fill(std::span<const iovec> Buffers, uint64_t Offset, uint64_t Most);
+
   void setFileSize(uint64_t Bytes) { FileSize = Bytes; }
   void setVersion(unsigned V);
   /// The descriptor of the oldest read held.
@@ -62,8 +71,12 @@ private:
   struct HeldRead {
     StorageRead *Read;
     unsigned Version;
+    By Whom;
   };
-  void finish(std::optional<int64_t> Result, uint64_t ServiceNs);
+  /// Reads whose askers are to be told without the mutex.
+  using Told = std::vector<StorageRead *>;
+  static void tell(const Told &Reads);
+  void finish(std::optional<int64_t> Result, uint64_t ServiceNs, Told &Later);
 
   std::mutex M;
   std::condition_variable Changed;

@@ -204,7 +204,9 @@ TEST_P(StorageTest, ServesACache) {
   S.CacheSize = 1u << 20;
   S.Always = true; // this file is in memory
   PageCache Cache(S, GetParam()());
-  auto File = Cache.open({3, 1}, temporaryFile(FileBytes), "storage-test");
+  auto File =
+      Cache.open({3, 1}, std::make_shared<Descriptor>(temporaryFile(FileBytes)),
+                 "storage-test");
   std::atomic<bool> Cancel{false};
   uint64_t Last = FileBytes / 4096;
   for (uint64_t P = 0; P <= Last; ++P) {
@@ -275,7 +277,9 @@ TEST(Residency, WhatIsInMemoryIsNotFetched) {
   S.PageSize = 4096;
   FileStatistics Counts("resident-test");
   PageCache Cache(S, makeThreadStorage());
-  auto File = Cache.open({3, 3}, temporaryFile(FileBytes), "resident-test");
+  auto File =
+      Cache.open({3, 3}, std::make_shared<Descriptor>(temporaryFile(FileBytes)),
+                 "resident-test");
   File->Stats = &Counts;
   std::atomic<bool> Cancel{false};
   std::vector<uint64_t> Indices(32);
@@ -299,7 +303,9 @@ TEST(Fallback, ThreadsReadWhereTheBackendDoesNotStart) {
   S.PageSize = 4096;
   S.Always = true;
   PageCache Cache(S, makeBrokenStorage());
-  auto File = Cache.open({3, 2}, temporaryFile(FileBytes), "fallback-test");
+  auto File =
+      Cache.open({3, 2}, std::make_shared<Descriptor>(temporaryFile(FileBytes)),
+                 "fallback-test");
   std::atomic<bool> Cancel{false};
   WholePages Pages{0, 1, 2};
   ASSERT_EQ(Cache.prefetch(*File, {0, 0}, Pages, Cancel),

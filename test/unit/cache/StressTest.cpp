@@ -32,7 +32,9 @@ public:
     WriteFd = mkstemp(Name.data());
     static unsigned Number = 0;
     ++Number;
-    File = Cache.open({4, Number}, ::open(Name.c_str(), O_RDONLY | O_CLOEXEC),
+    File = Cache.open({4, Number},
+                      std::make_shared<Descriptor>(
+                          ::open(Name.c_str(), O_RDONLY | O_CLOEXEC)),
                       "stress-" + std::to_string(Number));
     unlink(Name.c_str());
     for (uint64_t B = 0; B < Blocks; ++B)

@@ -205,7 +205,7 @@ constexpr uint64_t BlockPages = 16, BlockSize = BlockPages * 4096;
 struct BlockTest : CacheTest {
   explicit BlockTest(uint64_t Block = BlockSize) {
     static ino_t Number = 0;
-    File = Cache.open({2, ++Number}, devNull(), "block-test", Block);
+    File = Cache.open({2, ++Number}, scriptedFile(Disk), "block-test", Block);
     File->Stats = &Counts;
     Cache.setScheme(SchemeKind::Auto);
   }

@@ -31,8 +31,8 @@ struct RequestQueueTest : testing::Test {
   RequestQueueTest() { A.Stats = &Stats; }
 
   FileStatistics Stats{"A"};
-  FetchedFile A{{1, 1}, std::make_shared<Descriptor>(-1), 1};
-  FetchedFile B{{1, 2}, std::make_shared<Descriptor>(-1), 1};
+  FetchedFile A{{1, 1}, nullptr, 1};
+  FetchedFile B{{1, 2}, nullptr, 1};
   static constexpr size_t Capacity = 4096;
   RequestQueue Queue{Capacity};
 };

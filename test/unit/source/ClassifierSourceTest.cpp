@@ -31,7 +31,7 @@ protected:
     unlink(Path.c_str());
     EXPECT_EQ(ftruncate(Fd, FilePages * PageSize), 0);
     static unsigned Number = 0;
-    Holes = Cache.open({8, ++Number}, Fd, Path);
+    Holes = Cache.open({8, ++Number}, std::make_shared<Descriptor>(Fd), Path);
     Holes->Stats = &Counts;
     Disk->setFileSize(FilePages * PageSize);
     Cache.setScheme(SchemeKind::NoHolds);

@@ -30,7 +30,7 @@ protected:
     unlink(Path.c_str());
     EXPECT_EQ(ftruncate(Fd, FilePages * PageSize), 0);
     static unsigned Number = 0;
-    Holes = Cache.open({7, ++Number}, Fd, Path);
+    Holes = Cache.open({7, ++Number}, std::make_shared<Descriptor>(Fd), Path);
     Disk->setFileSize(FilePages * PageSize);
   }
 

@@ -13,12 +13,11 @@ namespace foreslice {
 
 void findEnd(Step &S, SharedFile &File) {
   ByteRange Range = S.At.range();
-  int Fd = S.Cached->descriptor();
   struct stat Now;
   S.FileEnd = UINT64_MAX;
   S.BehindEnd = false;
-  if (File.reachesTo(static_cast<int64_t>(Range.End), Fd) ||
-      fstat(Fd, &Now) != 0 ||
+  if (File.reachesTo(static_cast<int64_t>(Range.End), *S.Cached) ||
+      !S.Cached->status(Now) ||
       runtime().cache().willGrow(*S.Cached, laneCall(S.CallId), Range.Begin))
     return;
   S.FileEnd = static_cast<uint64_t>(Now.st_size);

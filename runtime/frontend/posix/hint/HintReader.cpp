@@ -8,7 +8,6 @@
 
 #include "frontend/posix/PosixFiles.h"
 #include "frontend/posix/slice/RegularFile.h"
-#include "storage/Residency.h"
 #include "support/Clock.h"
 #include "support/HelperLife.h"
 #include "support/HelperQueue.h"
@@ -333,12 +332,13 @@ bool HintReader::isRemoved(FileKey Key) {
 }
 
 /// Whether the operating system has the first page of the read in memory.
-static bool isThere(int Fd, const struct stat &S, const Hint &H) {
+static bool isThere(const StoredFile &File, const struct stat &S,
+                    const Hint &H) {
   const auto Size = static_cast<uint64_t>(S.st_size);
   return H.Begin >= Size ||
-         isResident(
-             Fd, H.Begin,
-             std::min({H.Bytes, Size - H.Begin, runtime().cache().pageSize()}));
+         File.isInMemory(
+             {H.Begin, H.Begin + std::min({H.Bytes, Size - H.Begin,
+                                           runtime().cache().pageSize()})});
 }
 
 /// Null if the file cannot be read ahead, or if that is of no use.
@@ -357,24 +357,18 @@ std::shared_ptr<CachedFile> HintReader::open(const QueuedHint &H) {
 }
 
 std::shared_ptr<CachedFile> HintReader::openNow(const QueuedHint &H) {
-  const int Fd = PosixFiles::mayOpen() ? openRegular(H.Of.Path.c_str()).Fd : -1;
+  if (!PosixFiles::mayOpen())
+    return nullptr;
+  std::shared_ptr<StoredFile> By = openRegular(H.Of.Path.c_str()).File;
   struct stat S;
-  if (Fd < 0 || fstat(Fd, &S) != 0)
+  if (!By || !By->status(S) || isRemoved({S.st_dev, S.st_ino}))
     return nullptr;
-  if (isRemoved({S.st_dev, S.st_ino})) {
-    ::close(Fd);
-    return nullptr;
-  }
-  if (std::shared_ptr<CachedFile> Known = openToServe({S.st_dev, S.st_ino})) {
-    ::close(Fd);
+  if (std::shared_ptr<CachedFile> Known = openToServe({S.st_dev, S.st_ino}))
     return Known;
-  }
-  if (!H.IsGiven && !Settings::get().Always && isThere(Fd, S, H.Of)) {
-    ::close(Fd);
+  if (!H.IsGiven && !Settings::get().Always && isThere(*By, S, H.Of))
     return nullptr;
-  }
   std::shared_ptr<CachedFile> File =
-      PosixFiles::openForKernel(Fd, S, H.Of.Path);
+      PosixFiles::openForKernel(std::move(By), S, H.Of.Path);
   if (!File)
     return nullptr;
   runtime().hints()->begin(*File);

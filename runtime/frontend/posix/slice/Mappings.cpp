@@ -17,7 +17,6 @@
 #include <ctime>
 #include <sys/mman.h>
 #include <sys/stat.h>
-#include <unistd.h>
 
 namespace foreslice {
 
@@ -89,15 +88,17 @@ void *Mappings::map(const std::shared_ptr<CachedFile> &File, int64_t Offset,
     return nullptr;
   unmapOldest();
   OwnMaps &Own = MapsOfProcess.get();
-  void *At = MAP_FAILED;
+  const std::shared_ptr<StoredFile> By = File->stored();
+  if (!By)
+    return nullptr;
+  void *At;
   {
     MutexLock L(Own.M);
-    At = mmap(nullptr, static_cast<size_t>(Length), PROT_READ, MAP_SHARED,
-              File->descriptor(), Offset);
-    if (At != MAP_FAILED)
+    At = By->map(static_cast<uint64_t>(Offset), static_cast<size_t>(Length));
+    if (At)
       Own.All[At] = {File->Id, static_cast<size_t>(Length)};
   }
-  if (At == MAP_FAILED)
+  if (!At)
     return nullptr;
   auto Begin = reinterpret_cast<uintptr_t>(At);
   uintptr_t End = Begin + static_cast<uintptr_t>(Length);
@@ -152,14 +153,10 @@ Mapping Mappings::fromProgram(uintptr_t Address) const {
   if (There->Path.empty() || !PosixFiles::mayOpen())
     return New;
   const PosixFiles::Opening Now(posix().files());
-  int Fd = openRegular(There->Path.c_str()).Fd;
+  std::shared_ptr<StoredFile> File = openRegular(There->Path.c_str()).File;
   struct stat S;
-  if (Fd >= 0 && (fstat(Fd, &S) != 0 || S.st_ino != There->Inode)) {
-    ::close(Fd);
-    Fd = -1;
-  }
-  if (Fd >= 0)
-    New.File = posix().files().open(Fd, There->Path);
+  if (File && File->status(S) && S.st_ino == There->Inode)
+    New.File = posix().files().open(std::move(File), There->Path);
   return New;
 }
 
@@ -190,7 +187,7 @@ SliceEnd Mappings::expectPage(const Mapping &M, uint64_t Page,
   // The program's calls of the file do not count these pages.
   S.CallId = runtime().slices().next(*M.File);
   S.At = {View::bytes(), Page * Size, Size};
-  if (fstat(M.File->descriptor(), &Status) == 0)
+  if (M.File->status(Status))
     S.FileEnd = static_cast<uint64_t>(Status.st_size);
   PagePart Part{Page, {Page * Size, (Page + 1) * Size}};
   if (runtime().cache().isInMemory(*M.File, laneCall(S.CallId), Part)) {

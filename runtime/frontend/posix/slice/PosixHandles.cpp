@@ -121,13 +121,13 @@ PosixHandles::Open PosixHandles::openNamed(const char *Name, bool Reads) {
   if (!Reads || !PosixFiles::mayOpen())
     return New;
   const PosixFiles::Opening Now(posix().files());
-  const RegularFile Found = openRegular(Name);
+  RegularFile Found = openRegular(Name);
   if (Found.Is == RegularFile::None)
     return nullptr;
   if (Found.Is == RegularFile::Folder)
     New->Folder = Name;
   else if (Found.Is == RegularFile::Opened)
-    New->File = posix().files().open(Found.Fd, Name);
+    New->File = posix().files().open(std::move(Found.File), Name);
   return New;
 }
 
@@ -189,10 +189,10 @@ PosixHandles::Open PosixHandles::adopt(foreslice_handle Handle) {
     return New;
   std::string Link = "/proc/self/fd/" + std::to_string(Fd);
   const PosixFiles::Opening Begun(posix().files());
-  const int Own = openRegular(Link.c_str()).Fd;
-  if (Own < 0)
+  std::shared_ptr<StoredFile> Own = openRegular(Link.c_str()).File;
+  if (!Own)
     return New;
-  New->File = posix().files().open(Own, nameOf(Link));
+  New->File = posix().files().open(std::move(Own), nameOf(Link));
   if (!New->File)
     return New;
   if (Open Known = sharedWith(Fd, *New->File))

@@ -7,6 +7,7 @@
 #include "frontend/posix/slice/ProgramMaps.h"
 
 #include "support/DescriptorRoom.h"
+#include "support/DescriptorTable.h"
 
 #include <cinttypes>
 #include <cstdio>

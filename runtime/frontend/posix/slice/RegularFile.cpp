@@ -16,6 +16,7 @@
 #include <string>
 #include <sys/stat.h>
 #include <unistd.h>
+#include <utility>
 
 namespace foreslice {
 
@@ -42,17 +43,19 @@ static RegularFile openNamed(int PathFd) {
   delayPoint();
   if (Fd < 0)
     return {};
-  if (!pages_at_open::lookForLoss(Fd))
-    return {RegularFile::Opened, Fd};
-  Descriptor(Fd).mindLocks();
-  return {RegularFile::LetBe};
+  auto File = std::make_shared<Descriptor>(Fd);
+  File->mindLocks();
+  if (pages_at_open::lookForLoss(Fd))
+    return {RegularFile::LetBe};
+  descriptor_room::saw(Fd);
+  return {RegularFile::Opened, std::move(File)};
 }
 
 RegularFile openRegular(const char *Path) {
   const int PathFd = descriptor_room::openPathAbove(Path);
   if (PathFd < 0)
     return {};
-  const RegularFile File = openNamed(PathFd);
+  RegularFile File = openNamed(PathFd);
   ::close(PathFd);
   return File;
 }

@@ -7,7 +7,11 @@
 #ifndef FORESLICE_FRONTEND_POSIX_SLICE_REGULARFILE_H
 #define FORESLICE_FRONTEND_POSIX_SLICE_REGULARFILE_H
 
+#include <memory>
+
 namespace foreslice {
+
+class StoredFile;
 
 struct RegularFile {
   enum Kind {
@@ -18,7 +22,7 @@ struct RegularFile {
     Opened,
   };
   Kind Is = None;
-  int Fd = -1; ///< Of Opened.
+  std::shared_ptr<StoredFile> File = {}; ///< Of Opened.
 };
 
 /// Opens the file of that name to read. Only regular files: opening others may

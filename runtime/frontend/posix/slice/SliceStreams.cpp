@@ -59,9 +59,9 @@ bool openNamed(const char *Name, std::shared_ptr<CachedFile> &File) {
   if (!PosixFiles::mayOpen())
     return true;
   const PosixFiles::Opening Now(posix().files());
-  const RegularFile Found = openRegular(Name);
+  RegularFile Found = openRegular(Name);
   if (Found.Is == RegularFile::Opened)
-    File = posix().files().open(Found.Fd, Name);
+    File = posix().files().open(std::move(Found.File), Name);
   if (File)
     execution::count(RunCounter::FilesOpenedAhead);
   return Found.Is == RegularFile::Opened || Found.Is == RegularFile::LetBe;

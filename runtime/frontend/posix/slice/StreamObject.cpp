@@ -99,10 +99,10 @@ void adopt(SliceStream &S, OfProgram Of, int64_t Buffered) {
     return;
   std::string Link = "/proc/self/fd/" + std::to_string(Fd);
   const PosixFiles::Opening Begun(posix().files());
-  const int Own = openRegular(Link.c_str()).Fd;
-  if (Own < 0)
+  std::shared_ptr<StoredFile> Own = openRegular(Link.c_str()).File;
+  if (!Own)
     return;
-  S.File = posix().files().open(Own, nameOf(Link));
+  S.File = posix().files().open(std::move(Own), nameOf(Link));
   if (!S.File)
     return;
   std::optional<int64_t> First = posix().files().first(*S.File, Fd);

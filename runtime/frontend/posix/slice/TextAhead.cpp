@@ -9,7 +9,6 @@
 #include "frontend/posix/PosixFrontend.h"
 #include "frontend/slice/Step.h"
 #include "source/slice/Values.h"
-#include "storage/Residency.h"
 
 #include <algorithm>
 #include <chrono>
@@ -154,7 +153,7 @@ SliceEnd text_ahead::postBeginning(PosixHandle &H) {
     return SliceEnd::Completed;
   unsigned &InMemory = PosixHandles::ofRunner().InMemory;
   if (!Settings::get().Always &&
-      isResident(H.File->descriptor(), 0, static_cast<uint64_t>(To)))
+      H.File->isResident({0, static_cast<uint64_t>(To)}))
     return ++InMemory < MostInMemory ? SliceEnd::Completed : SliceEnd::Astray;
   InMemory = 0;
   return postUpTo(H, To, To, Size);

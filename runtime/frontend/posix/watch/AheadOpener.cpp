@@ -11,8 +11,7 @@
 #include "frontend/posix/slice/RegularFile.h"
 #include "support/HelperQueue.h"
 
-#include <sys/stat.h>
-#include <unistd.h>
+#include <utility>
 
 namespace foreslice {
 
@@ -43,15 +42,13 @@ void AheadOpener::close(std::shared_ptr<Opened> File) {
 
 /// The program may have closed the descriptor, or given it to another file.
 void AheadOpener::openNow(Opened &File) {
-  const int Fd = PosixFiles::mayOpen() ? openRegular(File.Link.c_str()).Fd : -1;
+  if (!PosixFiles::mayOpen())
+    return;
+  std::shared_ptr<StoredFile> By = openRegular(File.Link.c_str()).File;
   struct stat S;
-  if (Fd < 0)
+  if (!By || !By->status(S) || FileKey{S.st_dev, S.st_ino} != File.Key)
     return;
-  if (fstat(Fd, &S) != 0 || FileKey{S.st_dev, S.st_ino} != File.Key) {
-    ::close(Fd);
-    return;
-  }
-  File.File = PosixFiles::openForKernel(Fd, S, nameOf(File.Link));
+  File.File = PosixFiles::openForKernel(std::move(By), S, nameOf(File.Link));
   File.Is.store(File.File != nullptr, std::memory_order_release);
 }
 

@@ -176,15 +176,15 @@ TEST_F(CollectiveTest, EndOfFileMoves) {
   std::string Path = makeSharedFile(2 * Page);
   MPI_File F = open(Path, MPI_COMM_WORLD, MPI_MODE_RDWR);
   SharedFile &Shared = *mpi().files().find(F)->Shared;
-  int Fd = mpi().files().find(F)->Cached->descriptor();
-  EXPECT_TRUE(Shared.reachesTo(2 * Page, Fd));
-  EXPECT_FALSE(Shared.reachesTo(2 * Page + 1, Fd));
+  const CachedFile &File = *mpi().files().find(F)->Cached;
+  EXPECT_TRUE(Shared.reachesTo(2 * Page, File));
+  EXPECT_FALSE(Shared.reachesTo(2 * Page + 1, File));
   MPI_Barrier(MPI_COMM_WORLD); // One rank sets the size for all.
   MPI_File_set_size(F, Page);
-  EXPECT_FALSE(Shared.reachesTo(Page + 1, Fd));
+  EXPECT_FALSE(Shared.reachesTo(Page + 1, File));
   MPI_Barrier(MPI_COMM_WORLD);
   MPI_File_set_size(F, 3 * Page);
-  EXPECT_TRUE(Shared.reachesTo(3 * Page, Fd));
+  EXPECT_TRUE(Shared.reachesTo(3 * Page, File));
   MPI_File_close(&F);
 }
 

@@ -10,6 +10,7 @@
 #include <filesystem>
 #include <fstream>
 #include <gtest/gtest.h>
+#include <span>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -35,6 +36,12 @@ struct LocalFileTest : testing::Test {
   std::string Why;
 };
 
+std::string textOf(const StoredFile &File) {
+  std::string Text(100, ' ');
+  Text.resize(File.read(std::as_writable_bytes(std::span(Text)), 0).Bytes);
+  return Text;
+}
+
 TEST_F(LocalFileTest, IsWhatTheNameStoodForWhenItWasFound) {
   std::optional<LocalFile> File = LocalFile::find(path("a").c_str());
   ASSERT_TRUE(File);
@@ -42,16 +49,14 @@ TEST_F(LocalFileTest, IsWhatTheNameStoodForWhenItWasFound) {
   EXPECT_EQ(File->Path, path("a"));
   write("b", "another one");
   fs::rename(path("b"), path("a"));
-  const int Fd = File->openForCache(Delivery::Pool, Why);
-  ASSERT_GE(Fd, 0) << Why;
+  const std::shared_ptr<StoredFile> Own =
+      File->openForCache(Delivery::Pool, Why);
+  ASSERT_TRUE(Own) << Why;
   struct stat S;
-  EXPECT_EQ(fstat(Fd, &S), 0);
+  EXPECT_TRUE(Own->status(S));
   EXPECT_EQ((FileKey{S.st_dev, S.st_ino}), File->Key);
   EXPECT_EQ(static_cast<uint64_t>(S.st_blksize), File->BlockSize);
-  char Text[6] = {};
-  EXPECT_EQ(read(Fd, Text, sizeof Text), 5);
-  EXPECT_STREQ(Text, "first");
-  close(Fd);
+  EXPECT_EQ(textOf(*Own), "first");
 }
 
 /// Descriptors of this process on the file.
@@ -91,11 +96,10 @@ TEST_F(LocalFileTest, OfADescriptorIsItsFileWhateverTheNameStandsForNow) {
     std::optional<LocalFile> File = LocalFile::of(Fd, path("a").c_str());
     ASSERT_TRUE(File);
     EXPECT_EQ(File->Size, 5);
-    const int Own = File->openForCache(Delivery::Pool, Why);
-    char Text[6] = {};
-    EXPECT_EQ(read(Own, Text, sizeof Text), 5);
-    EXPECT_STREQ(Text, "first");
-    close(Own);
+    const std::shared_ptr<StoredFile> Own =
+        File->openForCache(Delivery::Pool, Why);
+    ASSERT_TRUE(Own) << Why;
+    EXPECT_EQ(textOf(*Own), "first");
   }
   EXPECT_EQ(close(Fd), 0) << "it stays the caller's";
   EXPECT_FALSE(LocalFile::of(-1, "none"));

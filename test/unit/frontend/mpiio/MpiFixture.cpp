@@ -213,9 +213,9 @@ bool MpiTest::isCached(MPI_File Handle, uint64_t Page) {
          runtime().cache().probe(*File->Cached, {&Part, 1}) == 1;
 }
 
-ReadResult observe(MPI_File Handle, MPI_Datatype Type, size_t Room,
-                   std::function<int(void *, MPI_Status *)> Read) {
-  ReadResult R;
+Observed observe(MPI_File Handle, MPI_Datatype Type, size_t Room,
+                 std::function<int(void *, MPI_Status *)> Read) {
+  Observed R;
   R.Bytes.assign(2 * Room + 128, 0x55);
   MPI_Status Status;
   memset(&Status, 0, sizeof Status);

@@ -73,18 +73,18 @@ private:
 };
 
 /// The result of one read: error, status as counts, bytes, pointer.
-struct ReadResult {
+struct Observed {
   int Error;
   std::vector<long long> Counts;
   std::vector<char> Bytes;
   MPI_Offset Position;
-  bool operator==(const ReadResult &) const = default;
+  bool operator==(const Observed &) const = default;
 };
 
 /// Calls Read(buffer, status) and describes what it did. Room bytes are handed
 /// over, in the middle of a buffer twice as large, to catch stray bytes.
-ReadResult observe(MPI_File Handle, MPI_Datatype Type, size_t Room,
-                   std::function<int(void *, MPI_Status *)> Read);
+Observed observe(MPI_File Handle, MPI_Datatype Type, size_t Room,
+                 std::function<int(void *, MPI_Status *)> Read);
 
 } // namespace foreslice::test
 

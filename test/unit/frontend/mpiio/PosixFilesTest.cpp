@@ -7,6 +7,7 @@
 #include "frontend/posix/PosixFiles.h"
 #include "MpiFixture.h"
 #include "frontend/posix/PosixFrontend.h"
+#include "frontend/posix/slice/RegularFile.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -30,6 +31,36 @@ TEST_F(PosixFilesTest, NobodyWaitsForAFileThatNoSliceHasOpened) {
   Files.giveUp({S.st_dev, S.st_ino}); // as MPI_File_open does
   EXPECT_FALSE(Files.letGo([](const FileKey &) { return false; }))
       << "one is about to be closed";
+  ::close(Fd);
+}
+
+/// Whether the process has a lock on the file of Fd (fcntl(2): such a question
+/// counts as another owner's).
+bool isLocked(int Fd) {
+  struct flock L{};
+  L.l_type = F_WRLCK;
+  L.l_whence = SEEK_SET;
+  EXPECT_EQ(fcntl(Fd, F_OFD_GETLK, &L), 0);
+  return L.l_type != F_UNLCK;
+}
+
+/// Closing any descriptor of the file would drop the program's locks.
+TEST_F(PosixFilesTest, AFileThatIsOpenedTwiceKeepsTheLocksOfTheProgram) {
+  const std::string Path = makeFile(65536);
+  const int Fd = ::open(Path.c_str(), O_RDWR | O_CLOEXEC);
+  PosixFiles &Files = posix().files();
+  auto Open = [&] {
+    const PosixFiles::Opening Now(Files);
+    return Files.open(openRegular(Path.c_str()).File, Path);
+  };
+  const std::shared_ptr<CachedFile> First = Open();
+  ASSERT_TRUE(First);
+  struct flock L{};
+  L.l_type = F_WRLCK;
+  L.l_whence = SEEK_SET;
+  ASSERT_EQ(fcntl(Fd, F_SETLK, &L), 0);
+  EXPECT_EQ(Open(), First);
+  EXPECT_TRUE(isLocked(Fd));
   ::close(Fd);
 }
 

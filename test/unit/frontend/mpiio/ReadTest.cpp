@@ -53,10 +53,10 @@ protected:
     MPI_Aint Lower, Extent;
     MPI_Type_get_extent(Type, &Lower, &Extent);
     size_t Room = static_cast<size_t>(Extent) * Count + 64;
-    ReadResult Served = observe(Handle, Type, Room, [&](void *B, auto *S) {
+    Observed Served = observe(Handle, Type, Room, [&](void *B, auto *S) {
       return MPI_File_read_at(Handle, Offset, B, Count, Type, S);
     });
-    ReadResult Plain = observe(Other, Type, Room, [&](void *B, auto *S) {
+    Observed Plain = observe(Other, Type, Room, [&](void *B, auto *S) {
       return PMPI_File_read_at(Other, Offset, B, Count, Type, S);
     });
     EXPECT_EQ(Served.Error, Plain.Error);
@@ -182,10 +182,10 @@ TEST_F(ReadTest, IndividualPointer) {
       },
       [&] {
         auto Step = [&](int Count, MPI_Datatype T) {
-          ReadResult A = observe(F, T, 8192, [&](void *B, auto *S) {
+          Observed A = observe(F, T, 8192, [&](void *B, auto *S) {
             return MPI_File_read(F, B, Count, T, S);
           });
-          ReadResult B = observe(G, T, 8192, [&](void *B, auto *S) {
+          Observed B = observe(G, T, 8192, [&](void *B, auto *S) {
             return PMPI_File_read(G, B, Count, T, S);
           });
           EXPECT_TRUE(A == B);

@@ -43,7 +43,7 @@ protected:
               return observe(H, Type, size_t(4 * Page),
                              [&](void *B, auto *S) { return Read(H, B, S); });
             };
-            ReadResult Mine = One(F, Ours), Plain = One(G, Library);
+            Observed Mine = One(F, Ours), Plain = One(G, Library);
             EXPECT_EQ(Mine.Error, Plain.Error);
             EXPECT_EQ(Mine.Counts, Plain.Counts) << I;
             EXPECT_EQ(Mine.Position, Plain.Position) << I;

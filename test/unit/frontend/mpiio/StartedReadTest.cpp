@@ -20,7 +20,7 @@ protected:
   using Finish = std::function<int(MPI_Request &, MPI_Status *)>;
 
   /// One iread_at of 1000 ints, from the cache or not, ended by End.
-  static ReadResult started(MPI_File Handle, bool Ours, Finish End) {
+  static Observed started(MPI_File Handle, bool Ours, Finish End) {
     return observe(Handle, MPI_INT, 4000, [&](void *B, MPI_Status *S) {
       MPI_Request R = MPI_REQUEST_NULL;
       int Error = Ours ? MPI_File_iread_at(Handle, 100, B, 1000, MPI_INT, &R)
@@ -42,8 +42,8 @@ protected:
           foreslice_slice_read_at(toHandle(F), 100, 1000, toHandle(MPI_INT));
         },
         [&] {
-          ReadResult Served = started(F, true, End);
-          ReadResult Plain = started(G, false, End);
+          Observed Served = started(F, true, End);
+          Observed Plain = started(G, false, End);
           EXPECT_EQ(Served.Error, Plain.Error);
           // Open MPI's own reads do not say whether they were cancelled.
           EXPECT_EQ(Served.Counts.back(), 0);

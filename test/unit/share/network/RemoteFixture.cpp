@@ -2,7 +2,6 @@
 
 #include "RemoteFixture.h"
 
-#include <filesystem>
 #include <gtest/gtest.h>
 #include <thread>
 
@@ -103,9 +102,4 @@ std::future<Answer> foreslice::test::start(Messenger &M, int Rank, uint8_t Type,
 
 Answer foreslice::test::ask(Messenger &M, int Rank, uint8_t Type, Payload P) {
   return start(M, Rank, Type, std::move(P)).get();
-}
-
-size_t foreslice::test::openDescriptors() {
-  using Iterator = std::filesystem::directory_iterator;
-  return size_t(std::distance(Iterator("/proc/self/fd"), Iterator()));
 }

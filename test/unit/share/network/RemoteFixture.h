@@ -3,6 +3,7 @@
 #ifndef FORESLICE_TEST_REMOTEFIXTURE_H
 #define FORESLICE_TEST_REMOTEFIXTURE_H
 
+#include "OwnProcess.h"
 #include "Waiting.h"
 
 #include "share/network/Messenger.h"
@@ -72,7 +73,6 @@ std::future<Answer> start(Messenger &M, int Rank, uint8_t Type, Payload P = {});
 /// Waits for the answer.
 Answer ask(Messenger &M, int Rank, uint8_t Type, Payload P = {});
 
-size_t openDescriptors();
 IpAddress loopback();
 
 } // namespace foreslice::test

@@ -1,0 +1,92 @@
+//===- StoredFile.h - a file as storage has it ----------------------------===//
+//
+// All that the run time asks of a file's bytes: how many there are and which
+// file it is, one read, many reads at once, and what the operating system has
+// in memory. Who opens a file chooses the class, and so the backend; nobody
+// else knows whether there is a descriptor. docs/extending.md says what a
+// further backend writes.
+//
+// Any thread may call anything.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_STORAGE_STOREDFILE_H
+#define FORESLICE_STORAGE_STOREDFILE_H
+
+#include "layout/ByteRange.h"
+#include "storage/Residency.h"
+#include "support/ReadFully.h"
+
+#include <sys/stat.h>
+
+namespace foreslice {
+
+class Storage;
+struct StorageRead;
+
+class StoredFile {
+public:
+  StoredFile() = default;
+  StoredFile(const StoredFile &) = delete;
+  StoredFile &operator=(const StoredFile &) = delete;
+  virtual ~StoredFile() = default;
+
+  /// As fstat(2): the size, the device and the inode, which are the identity,
+  /// and st_ctim, which changes with the bytes. False if that is not known.
+  virtual bool status(struct stat &To) const = 0;
+  /// In bytes, at the moment; 0 where status() knows nothing.
+  uint64_t size() const {
+    struct stat S;
+    return status(S) ? static_cast<uint64_t>(S.st_size) : 0;
+  }
+
+  /// Reads from Offset on into the buffers, which the call changes, until they
+  /// are full, the file ends, or a read fails.
+  virtual ReadResult read(std::span<iovec> Buffers, uint64_t Offset) const = 0;
+  ReadResult read(std::span<std::byte> Buffer, uint64_t Offset) const {
+    iovec Whole{Buffer.data(), Buffer.size()};
+    return read({&Whole, 1}, Offset);
+  }
+  /// Has a read begin; the engine has many under way at once. Either the call
+  /// gives the read to Disk, by a descriptor, and Disk gives the read back, or
+  /// the backend calls Read.Asker->readDone(), on any thread, in this call or
+  /// later.
+  virtual void submit(StorageRead &Read, Storage &Disk) const = 0;
+
+  /// Whether a read of these bytes, at least one, would come from the memory of
+  /// the operating system. Waits for nothing.
+  virtual Residency residencyOf(ByteRange Bytes) const {
+    (void)Bytes;
+    return Residency::Unknown;
+  }
+  /// False where that is not known.
+  bool isInMemory(ByteRange Bytes) const {
+    return residencyOf(Bytes) == Residency::Resident;
+  }
+  /// The engine is to read the file into the memory of the operating system,
+  /// which shall read no more than that. False if nothing is kept there.
+  virtual bool readsForSystem() const { return false; }
+  /// Whatever is kept of the file between here and a server is current when
+  /// the call returns.
+  virtual void revalidate() const {}
+  /// The bytes in the memory of the process, read-only and shared, as mmap(2)
+  /// gives them; null where there is no such thing.
+  virtual void *map(uint64_t Offset, size_t Length) const {
+    (void)Offset, (void)Length;
+    return nullptr;
+  }
+
+  /// Whether the program has not opened the file, and only the backend has: of
+  /// such a file nothing works but status() and submit().
+  virtual bool isOfStorage() const { return false; }
+  /// Nobody is to read any more, though reads may be under way, which may fail:
+  /// the process lets go of the file at once.
+  virtual void retire() const {}
+  /// For calls of the operating system that stand for no method of this class;
+  /// -1 where there is none, or where the number means nothing to the thread.
+  virtual int descriptor() const { return -1; }
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_STORAGE_STOREDFILE_H
