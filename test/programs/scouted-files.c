@@ -4,7 +4,7 @@
 // RUN: %check-program --expect 'found>=90' --ranks 1 --expect 'reads_scouted>=20' --expect 'files_opened_ahead>=10' \
 // RUN:   --expect 'slices_diverged==0'
 // RUN: %check-program --expect 'found>=50' --ranks 2,4 --expect 'slices_diverged==0'
-// RUN: %if mpich %{ %check-program --mpi mpich --ranks 1 --expect 'reads_scouted>=20' %}
+// RUN: %if mpich %{ %check-program --mpi mpich --ranks 1 --expect 'found>=90' --expect 'reads_scouted>=20' %}
 #include "program.h"
 
 enum { Files = 40, Size = 300000 };
