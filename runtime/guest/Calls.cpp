@@ -10,6 +10,7 @@
 #include "foreslice/hints.h"
 
 #include <cerrno>
+#include <cstdint>
 #include <cstdio>
 #include <fcntl.h>
 #include <linux/seccomp.h>
@@ -127,6 +128,15 @@ extern "C" {
   RESULT told_##NAME PARAMETERS {                                              \
     if (FILTERS)                                                               \
       filtered();                                                              \
+    return Next_##NAME::call ARGUMENTS;                                        \
+  }
+
+#define FORESLICE_LEASE(NAME, LEASES, PARAMETERS, TYPES, ARGUMENTS)            \
+  FORESLICE_NEXT(int, NAME, TYPES)                                             \
+  FORESLICE_EXPORT int told_##NAME PARAMETERS __asm__(#NAME);                  \
+  int told_##NAME PARAMETERS {                                                 \
+    if (LEASES)                                                                \
+      leased();                                                                \
     return Next_##NAME::call ARGUMENTS;                                        \
   }
 

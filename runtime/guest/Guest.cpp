@@ -577,6 +577,14 @@ void filtered() {
     *Path = '\0';
 }
 
+/// The process has no companion from now on, and its children have none.
+void leased() {
+  HasCompanion.store(false, std::memory_order_relaxed);
+  leave();
+  if (Page *Mine = OwnPage.load(std::memory_order_relaxed))
+    Mine->Of.store(nullptr, std::memory_order_relaxed);
+}
+
 bool hint(const char *Path, uint64_t Begin, uint64_t Bytes, uint64_t Stride,
           uint64_t Count) {
   return postText(

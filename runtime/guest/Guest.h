@@ -150,6 +150,10 @@ void unmounts(const char *Path);
 void leave();
 /// The program has a filter for system calls from now on: the guest makes none.
 void filtered();
+/// The program is about to take a lease on a file: the companion closes what it
+/// has open for the process, which tells nothing from now on. Waits for that,
+/// for a bounded time.
+void leased();
 /// Pages that the companion has fetched for the program.
 uint64_t pagesFetched();
 /// Takes part if the environment names a companion.

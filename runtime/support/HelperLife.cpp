@@ -110,8 +110,10 @@ private:
   std::vector<std::pair<void (*)(void *), void *>>
       Starts FORESLICE_GUARDED_BY(M);
   bool IsUp FORESLICE_GUARDED_BY(M) = false;
-  /// The last thread, or the one before, which has ended or is about to.
+  /// The last thread, if it is up, or if somebody waits for its end.
   std::optional<pthread_t> Last FORESLICE_GUARDED_BY(M);
+  /// The last thread has ended, or is about to, and nobody can join it.
+  bool HasLeft FORESLICE_GUARDED_BY(M) = false;
 };
 
 /// Those of the process. A forked child has none.
@@ -182,7 +184,12 @@ bool Life::isOver() {
     if (Threads != 0)
       return false;
     IsUp = false;
-    Hurries.store(false);
+    // ThreadSanitizer tells of an ended thread that nobody has joined.
+    if (!Hurries.exchange(false)) {
+      Last.reset();
+      HasLeft = true;
+      pthread_detach(pthread_self());
+    }
     Keeper = descriptor_table::giveUp();
   }
   if (Keeper)
@@ -245,6 +252,7 @@ void Life::endNow(uint64_t MostNs) {
   const timespec Nap{0, 50'000};
   const uint64_t Until = nowNs() + MostNs;
   std::optional<pthread_t> Over;
+  bool Left = false;
   for (;;) {
     if (Regions.load() != 0)
       return;
@@ -252,6 +260,7 @@ void Life::endNow(uint64_t MostNs) {
       MutexLock L(M);
       if (!IsUp) {
         Over = std::exchange(Last, std::nullopt);
+        Left = std::exchange(HasLeft, false);
         break;
       }
     }
@@ -261,9 +270,9 @@ void Life::endNow(uint64_t MostNs) {
       return;
     nanosleep(&Nap, nullptr);
   }
-  if (!Over)
+  if (!Over && !Left)
     return;
-  if (!joinWithin(*Over, MostNs))
+  if (Over && !joinWithin(*Over, MostNs))
     pthread_detach(*Over);
   while (isAnyThere() && nowNs() < Until)
     nanosleep(&Nap, nullptr);

@@ -1,25 +1,30 @@
-//===- FilterInterposer.cpp - prctl() and syscall() before libc's ---------===//
+//===- FilterInterposer.cpp - prctl(), syscall() and fcntl() before libc's ===//
 //
-// A filter of system calls may kill for what slices and telling take. So the
-// run time's threads end before, and no slice is launched from then on;
-// statistics are those up to there.
+// A filter of system calls may kill for what slices and telling take, and a
+// lease is not given on files that the run time has open. So the run time's
+// threads end before, and no slice is launched from then on. Where there is a
+// filter, statistics are those up to there.
 //
 //===----------------------------------------------------------------------===//
 
 #include "frontend/alone/Ending.h"
+#include "frontend/posix/Removals.h"
 #include "guest/Guest.h"
 #include "source/slice/SliceRunner.h"
 #include "support/NextFunction.h"
 #include "support/OwnWork.h"
 
+#include <cstdint>
+#include <fcntl.h>
 #include <linux/seccomp.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 
 using namespace foreslice;
 
+static constexpr uint64_t MostNs = 1'000'000'000;
+
 static void filtered() {
-  constexpr uint64_t MostNs = 1'000'000'000;
   {
     OwnWork Work;
     slice_runner::disable();
@@ -30,6 +35,16 @@ static void filtered() {
   guest::filtered();
 }
 
+static void leased(int Fd) {
+  {
+    OwnWork Work;
+    slice_runner::disable();
+    slice_runner::endThreads(MostNs);
+    letGoForLease(Fd); // where threads stay
+  }
+  guest::leased();
+}
+
 extern "C" {
 
 #define FORESLICE_FILTER(RESULT, NAME, FILTERS, PARAMETERS, TYPES, ARGUMENTS)  \
@@ -38,6 +53,15 @@ extern "C" {
     static constinit Next<RESULT TYPES> Own(#NAME);                            \
     if (FILTERS)                                                               \
       filtered();                                                              \
+    return Own ARGUMENTS;                                                      \
+  }
+
+#define FORESLICE_LEASE(NAME, LEASES, PARAMETERS, TYPES, ARGUMENTS)            \
+  FORESLICE_EXPORT int told_##NAME PARAMETERS __asm__(#NAME);                  \
+  int told_##NAME PARAMETERS {                                                 \
+    static constinit Next<int TYPES> Own(#NAME);                               \
+    if (LEASES)                                                                \
+      leased(Fd);                                                              \
     return Own ARGUMENTS;                                                      \
   }
 

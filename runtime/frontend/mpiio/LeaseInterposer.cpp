@@ -13,7 +13,6 @@
 #include "frontend/mpiio/slice/OpenedAhead.h"
 #include "support/NextFunction.h"
 
-#include <cstdarg>
 #include <cstdint>
 #include <fcntl.h>
 
@@ -22,8 +21,6 @@
 using namespace foreslice;
 
 namespace {
-
-using Fcntl = int(int, int, ...);
 
 /// A read that storage does not answer is waited for no longer: the program
 /// does without the lease then.
@@ -38,30 +35,19 @@ void beforeLease() {
   errno = Saved;
 }
 
-int told(Next<Fcntl> &F, int Fd, int Command, void *Argument) {
-  auto Kind = static_cast<int>(reinterpret_cast<intptr_t>(Argument));
-  if (Command == F_SETLEASE && Kind != F_UNLCK)
-    beforeLease();
-  return F(Fd, Command, Argument);
-}
-
 } // namespace
 
 extern "C" {
 
-// The last argument is an int, a pointer or not there: as libc does, all of the
-// register that it would be in is handed on.
-#define FORESLICE_FCNTL(NAME)                                                  \
-  FORESLICE_EXPORT int NAME(int Fd, int Command, ...) {                        \
-    static constinit Next<Fcntl> F(#NAME);                                     \
-    va_list Rest;                                                              \
-    va_start(Rest, Command);                                                   \
-    void *Argument = va_arg(Rest, void *);                                     \
-    va_end(Rest);                                                              \
-    return told(F, Fd, Command, Argument);                                     \
+#define FORESLICE_LEASE(NAME, LEASES, PARAMETERS, TYPES, ARGUMENTS)            \
+  FORESLICE_EXPORT int told_##NAME PARAMETERS __asm__(#NAME);                  \
+  int told_##NAME PARAMETERS {                                                 \
+    static constinit Next<int TYPES> Own(#NAME);                               \
+    if (LEASES)                                                                \
+      beforeLease();                                                           \
+    return Own ARGUMENTS;                                                      \
   }
-FORESLICE_FCNTL(fcntl)
-FORESLICE_FCNTL(fcntl64)
-#undef FORESLICE_FCNTL
+
+#include "support/InterposedCalls.def"
 
 } // extern "C"

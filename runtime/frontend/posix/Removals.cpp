@@ -87,6 +87,36 @@ Removal::~Removal() {
     Hints->removed(MostRemovalNs);
 }
 
+/// Closes what is open on a file system, and does what is about to open files
+/// there.
+static void letGo(dev_t Device) {
+  auto IsThere = [&](const FileKey &Key) { return Key.Device == Device; };
+  if (PosixFrontend *Slices = posixIfAny()) {
+    Slices->files().finishOpening(MostRemovalNs);
+    Slices->files().letGo(IsThere);
+  }
+  Mappings::letGo(IsThere);
+  // What the queue is about to do may list a folder there, or expect files.
+  HelperQueue::get().finish(MostRemovalNs);
+  if (HintReader *Hints = HintReader::ifAny())
+    Hints->unmounts(Device, MostRemovalNs);
+  finish();
+}
+
+void letGoForLease(int Fd) {
+  struct stat S;
+  if (fork_guard::isChild() || fstat(Fd, &S) != 0)
+    return;
+  attempt([&] {
+    if (ProgramWatch *Watch = ProgramWatch::ifAny()) {
+      Watch->stopLearning();
+      Watch->closes(Fd);
+    }
+    letGo(S.st_dev);
+    return true;
+  });
+}
+
 void letGoOfMount(const char *Path) {
   if (fork_guard::isChild() ||
       (!posixIfAny() && !HintReader::ifAny() && !ProgramWatch::ifAny()))
@@ -98,19 +128,7 @@ void letGoOfMount(const char *Path) {
     std::optional<FileKey> Root = fileAt(AT_FDCWD, Path);
     if (!Root)
       return false;
-    auto IsThere = [&](const FileKey &Key) {
-      return Key.Device == Root->Device;
-    };
-    if (PosixFrontend *Slices = posixIfAny()) {
-      Slices->files().finishOpening(MostRemovalNs);
-      Slices->files().letGo(IsThere);
-    }
-    Mappings::letGo(IsThere);
-    // What the queue is about to do may list a folder there, or expect files.
-    HelperQueue::get().finish(MostRemovalNs);
-    if (HintReader *Hints = HintReader::ifAny())
-      Hints->unmounts(Root->Device, MostRemovalNs);
-    finish();
+    letGo(Root->Device);
     return true;
   });
 }

@@ -33,6 +33,10 @@ private:
 
 /// The program is about to unmount the file system at Path.
 void letGoOfMount(const char *Path);
+/// The program is about to take a lease on the file at Fd, and slices are
+/// launched no more: nor are files read ahead by what the program reads. Files
+/// on the same file system are closed.
+void letGoForLease(int Fd);
 
 } // namespace foreslice
 

@@ -174,7 +174,8 @@ int64_t ProgramWatch::read(const foreslice_call &Call,
     return Result;
   }
   // Where a slice runs, the slice follows the reads.
-  const bool Learns = FileLearner::learns() && !PosixFrontend::isWatched();
+  const bool Learns = IsLearning.load(std::memory_order_relaxed) &&
+                      FileLearner::learns() && !PosixFrontend::isWatched();
   uint64_t Size = 0;
   std::shared_ptr<CachedFile> File =
       Learns ? fileOf(Of, Call.fd, Size) : nullptr;

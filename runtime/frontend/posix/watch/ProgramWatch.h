@@ -14,6 +14,7 @@
 #include "support/Mutex.h"
 
 #include <array>
+#include <atomic>
 #include <unordered_map>
 
 namespace foreslice {
@@ -32,6 +33,8 @@ public:
   void done(const foreslice_call &Call, uint64_t Result, uint64_t Start,
             uint64_t Ns);
   void closes(int Fd);
+  /// No file is read ahead any more by what the program reads.
+  void stopLearning() { IsLearning.store(false, std::memory_order_relaxed); }
   /// Whether a file that the program has closed is about to be closed here.
   bool isAnyClosing() const { return Learner.isAnyClosing(); }
 
@@ -54,6 +57,7 @@ private:
 
   std::array<Shard, 16> Shards;
   FileLearner Learner;
+  std::atomic<bool> IsLearning{true};
 };
 
 } // namespace foreslice
