@@ -14,13 +14,33 @@
 
 namespace foreslice {
 
-/// What a slice makes of a call.
+/// What a slice makes of a call: foreslice_role.
 enum class CallRole {
-  Made,
-  NeedsData, ///< A read whose data the slice needs.
-  Unread,    ///< A write of which no later read needs anything.
-  Counted,   ///< A read that another slice fetches.
-  Skipped,   ///< Only the file of the call is known.
+  Made = FORESLICE_MADE,
+  NeedsData = FORESLICE_NEEDS_DATA,
+  Unread = FORESLICE_UNREAD,
+  Counted = FORESLICE_COUNTED,
+  Skipped = FORESLICE_SKIPPED,
+};
+
+/// The operands of the run time's functions (abi.def), of 8 bytes each. What is
+/// null is 0.
+struct AccessOperands {
+  llvm::Value *File = nullptr, *Place = nullptr, *Count = nullptr,
+              *Type = nullptr, *Buffer = nullptr;
+};
+struct OpenOperands {
+  llvm::Value *Of = nullptr, *Name = nullptr, *Mode = nullptr,
+              *Length = nullptr, *To = nullptr;
+};
+struct MoveOperands {
+  llvm::Value *File = nullptr, *To = nullptr, *By = nullptr, *Of = nullptr;
+};
+
+/// The handle that an open gives, and where the main thread forwards its own.
+struct OpenedHandle {
+  uint8_t Bytes = 0;
+  uint32_t Site = 0;
 };
 
 class CallLowering {
@@ -47,6 +67,20 @@ public:
   virtual void end(llvm::IRBuilder<> &B) {}
 
 protected:
+  /// What the run time is told of Call: a constant of the module, of which the
+  /// name says the same.
+  llvm::Constant *describe(const IOCall &Call, CallRole As = CallRole::Made,
+                           OpenedHandle Opened = {}) const;
+  // Put in calls of the run time.
+  llvm::CallInst *access(llvm::IRBuilder<> &B, const IOCall &Call, CallRole As,
+                         const AccessOperands &Of) const;
+  llvm::CallInst *open(llvm::IRBuilder<> &B, const IOCall &Call,
+                       OpenedHandle Opened, const OpenOperands &Of) const;
+  llvm::CallInst *query(llvm::IRBuilder<> &B, const IOCall &Call,
+                        llvm::Value *Of, llvm::Value *What = nullptr) const;
+  llvm::CallInst *move(llvm::IRBuilder<> &B, const IOCall &Call, CallRole As,
+                       const MoveOperands &Of) const;
+
   SliceCode &Slice;
   const Frontend &Family;
 };

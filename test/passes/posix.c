@@ -80,4 +80,4 @@ void copy(int out, int n) {
 // CHECK: call i64 @foreslice_slice_posix_seek(i64 %{{.*}}, i64 -800, i32 1)
 // CHECK: call i64 @foreslice_slice_posix_write(i64 %{{.*}}, i64 800)
 // CHECK-NOT: foreslice_slice_posix_position
-// CHECK: call void @foreslice_link_with_fprefetch_slice_v5(ptr @foreslice.regions, i64 3, i32 0)
+// CHECK: call void @foreslice_link_with_fprefetch_slice_v6(ptr @foreslice.regions, i64 3, i32 0)

@@ -26,8 +26,11 @@ LONGER_STEPS = """
     return any_of(*BB, [](const Instruction &I) {
       auto *Call = dyn_cast<CallBase>(&I);
       const Function *Called = Call ? Call->getCalledFunction() : nullptr;
-      return Called && Called->getName().starts_with("foreslice_slice_") &&
-             (Called->getName().contains("read") || Called->getName().contains("item"));
+      if (!Called || !Called->getName().starts_with("foreslice_slice_"))
+        return false;
+      StringRef Name = Called->getName();
+      return Name.contains("read") || Name.contains("item") ||
+             (Name.contains("access") && Call->getArgOperand(0)->getName().contains(".read"));
     });
   };
   DominatorTree Dominators(*Result.Slice);

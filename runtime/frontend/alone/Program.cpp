@@ -107,7 +107,7 @@ bool startOnce() {
 
 extern "C" {
 
-void foreslice_link_with_fprefetch_slice_v5(foreslice_region *const *Regions,
+void foreslice_link_with_fprefetch_slice_v6(foreslice_region *const *Regions,
                                             uint64_t Count,
                                             foreslice_mpi_family Family) {
   // A program of MPI has the library of its family.

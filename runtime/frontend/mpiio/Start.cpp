@@ -49,7 +49,7 @@ const foreslice_watch *foreslice_watch_v7() {
   return Table;
 }
 
-void foreslice_link_with_fprefetch_slice_v5(foreslice_region *const *Regions,
+void foreslice_link_with_fprefetch_slice_v6(foreslice_region *const *Regions,
                                             uint64_t Count,
                                             foreslice_mpi_family Family) {
   if (Count != 0)

@@ -13,7 +13,7 @@
 
 #include <stdint.h>
 
-#define FORESLICE_ABI_VERSION 5
+#define FORESLICE_ABI_VERSION 6
 
 #ifdef __cplusplus
 extern "C" {
@@ -236,6 +236,82 @@ enum foreslice_fortran_inquire {
   FORESLICE_FORTRAN_RECL = 5,
 };
 
+/// A family of calls by which programs read files. The run time has a front end
+/// for each that it knows, and ends slices that ask for another one.
+enum foreslice_family {
+  FORESLICE_FAMILY_MPI = 0,
+  FORESLICE_FAMILY_POSIX = 1,   ///< And stdio.
+  FORESLICE_FAMILY_STREAMS = 2, ///< Of C++.
+  FORESLICE_FAMILY_FORTRAN = 3, ///< Its statements.
+};
+
+/// What a call does.
+enum foreslice_kind {
+  // foreslice_slice_access
+  FORESLICE_READ = 0,
+  FORESLICE_WRITE = 1,
+  FORESLICE_SYNC = 2, ///< The data may be others afterwards.
+  // foreslice_slice_open
+  FORESLICE_OPEN = 32,
+  // foreslice_slice_query
+  FORESLICE_POSITION = 64,
+  FORESLICE_SIZE = 65,  ///< Of a file, in bytes.
+  FORESLICE_COUNT = 66, ///< How much the last read has given.
+  FORESLICE_RANK = 67,
+  FORESLICE_RANKS = 68,
+  FORESLICE_TYPE_SIZE = 69, ///< In bytes.
+  // foreslice_slice_move
+  FORESLICE_SEEK = 96,
+  FORESLICE_VIEW = 97, ///< Offsets count by another view of the file.
+};
+
+/// Where in a file a call reads, writes or moves: at an offset that it has, at
+/// the individual pointer or at the shared one.
+enum foreslice_pointer {
+  FORESLICE_POINTER_NONE = 0,
+  FORESLICE_POINTER_EXPLICIT = 1,
+  FORESLICE_POINTER_OWN = 2,
+  FORESLICE_POINTER_SHARED = 3,
+};
+
+/// Who makes a call: one rank, or all ranks that have opened the file.
+enum foreslice_makers {
+  FORESLICE_ALONE = 0,
+  FORESLICE_TOGETHER = 1,
+};
+
+/// When an access is complete: when the call returns, when the program has
+/// waited for its request, or when the program has called its other half.
+enum foreslice_completion {
+  FORESLICE_AT_RETURN = 0,
+  FORESLICE_AT_WAIT = 1,
+  FORESLICE_AT_END = 2,
+};
+
+/// What a slice makes of a call.
+enum foreslice_role {
+  FORESLICE_MADE = 0,
+  FORESLICE_NEEDS_DATA = 1, ///< A read whose data the slice needs.
+  FORESLICE_UNREAD = 2,     ///< A write of which no later read needs anything.
+  FORESLICE_COUNTED = 3,    ///< A read that another slice fetches.
+  FORESLICE_SKIPPED = 4,    ///< Only the file of the call is known.
+};
+
+/// What is the same each time that a slice comes to a call. Constant.
+typedef struct foreslice_io_call {
+  uint8_t family;       ///< foreslice_family
+  uint8_t kind;         ///< foreslice_kind
+  uint8_t pointer;      ///< foreslice_pointer
+  uint8_t makers;       ///< foreslice_makers
+  uint8_t completion;   ///< foreslice_completion
+  uint8_t role;         ///< foreslice_role
+  uint8_t handle_bytes; ///< Of what an open puts behind a pointer.
+  uint8_t reserved;
+  /// Where the main thread forwards what the call gives there, as in
+  /// foreslice_forward.
+  uint32_t site;
+} foreslice_io_call;
+
 #define FORESLICE_MAX_SCOUTS 2
 
 /// One sliced region. Emitted once per region with static storage duration;
@@ -303,19 +379,6 @@ typedef uint64_t foreslice_handle;
 
 /// Most places of foreslice_slice_posix_fields.
 #define FORESLICE_MAX_FIELDS 16u
-
-/// What the main thread's call will write.
-enum foreslice_written {
-  /// Nothing: only call ids and pointers are as for a write.
-  FORESLICE_WRITTEN_NOTHING = 0,
-  /// What its arguments say.
-  FORESLICE_WRITTEN_OWN = 1,
-  /// That, if one rank opened the file; else nobody knows what: other ranks
-  /// write in the same call, or move the shared pointer before it.
-  FORESLICE_WRITTEN_BY_ALL = 2,
-  /// The call only starts a write: the cache gives up the file.
-  FORESLICE_WRITTEN_LATER = 3,
-};
 
 // Every function is a row of abi.def, with what a caller must know of it: void
 // foreslice_launch(foreslice_region *region, void *packet) is the row
