@@ -7,6 +7,7 @@
 #include "lower/CallLowering.h"
 
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
 
 using namespace llvm;
 
@@ -14,28 +15,67 @@ namespace foreslice {
 
 namespace {
 
+/// What the run time knows a kind of call by, and the IR.
 struct AbiKind {
-  IOKind Kind;
   foreslice_kind Number;
   StringRef Name;
+  /// Calls that are of it, unless the lowering says another one.
+  std::optional<IOKind> Of = {};
 };
 
 } // namespace
 
 static constexpr AbiKind Kinds[] = {
-    {IOKind::Read, FORESLICE_READ, "read"},
-    {IOKind::Write, FORESLICE_WRITE, "write"},
-    {IOKind::Sync, FORESLICE_SYNC, "sync"},
-    {IOKind::Open, FORESLICE_OPEN, "open"},
-    {IOKind::GetPosition, FORESLICE_POSITION, "position"},
-    {IOKind::GetSize, FORESLICE_SIZE, "size"},
-    {IOKind::GetCount, FORESLICE_COUNT, "count"},
-    {IOKind::CommRank, FORESLICE_RANK, "rank"},
-    {IOKind::CommSize, FORESLICE_RANKS, "ranks"},
-    {IOKind::TypeSize, FORESLICE_TYPE_SIZE, "type_size"},
-    {IOKind::Seek, FORESLICE_SEEK, "seek"},
-    {IOKind::SetView, FORESLICE_VIEW, "view"},
+    {FORESLICE_READ, "read", IOKind::Read},
+    {FORESLICE_WRITE, "write", IOKind::Write},
+    {FORESLICE_SYNC, "sync", IOKind::Sync},
+    {FORESLICE_LINE, "line", IOKind::ReadLine},
+    {FORESLICE_DELIMITED, "delimited", IOKind::ReadDelimited},
+    {FORESLICE_CHARACTER, "character", IOKind::ReadCharacter},
+    {FORESLICE_FIELDS, "fields", IOKind::ReadFields},
+    {FORESLICE_REST, "rest"},
+    {FORESLICE_BEGINNING, "beginning"},
+    {FORESLICE_AWAIT_BEGINNINGS, "await_beginnings"},
+    {FORESLICE_AWAIT_MAPPED, "await_mapped"},
+    {FORESLICE_STATEMENT, "statement"},
+    {FORESLICE_NAMED, "named"},
+    {FORESLICE_END, "end"},
+    {FORESLICE_OPEN, "open", IOKind::Open},
+    {FORESLICE_AT_LAUNCH, "at_launch"},
+    {FORESLICE_MAP, "map", IOKind::Map},
+    {FORESLICE_DUPLICATE, "duplicate", IOKind::Duplicate},
+    {FORESLICE_FOLDER, "folder", IOKind::OpenFolder},
+    {FORESLICE_LISTING, "listing"},
+    {FORESLICE_NAME, "name"},
+    {FORESLICE_POSITION, "position", IOKind::GetPosition},
+    {FORESLICE_SIZE, "size", IOKind::GetSize},
+    {FORESLICE_COUNT, "count", IOKind::GetCount},
+    {FORESLICE_RANK, "rank", IOKind::CommRank},
+    {FORESLICE_RANKS, "ranks", IOKind::CommSize},
+    {FORESLICE_TYPE_SIZE, "type_size", IOKind::TypeSize},
+    {FORESLICE_MET_END, "met_end", IOKind::AtEnd},
+    {FORESLICE_STATUS, "status", IOKind::Stat},
+    {FORESLICE_WIDE_STATUS, "wide_status"},
+    {FORESLICE_ENTRY, "entry", IOKind::NextEntry},
+    {FORESLICE_DESCRIPTOR, "descriptor", IOKind::FolderDescriptor},
+    {FORESLICE_LISTED, "listed", IOKind::Listing},
+    {FORESLICE_STATE, "state", IOKind::StreamState},
+    {FORESLICE_STATE_OF_NAME, "state_of_name"},
+    {FORESLICE_SEEK, "seek", IOKind::Seek},
+    {FORESLICE_VIEW, "view", IOKind::SetView},
+    {FORESLICE_PUSH_BACK, "push_back", IOKind::PushBack},
+    {FORESLICE_REWIND, "rewind", IOKind::RewindFolder},
+    {FORESLICE_CHANGE, "change", IOKind::StreamChange},
+    {FORESLICE_TAKE, "take", IOKind::StreamMove},
 };
+
+static const AbiKind &kindOf(const Description &What) {
+  const AbiKind *Found = find_if(Kinds, [&](const AbiKind &K) {
+    return What.Kind ? K.Number == *What.Kind : K.Of == What.Call.Kind;
+  });
+  assert(Found != std::end(Kinds) && "slices have no such call");
+  return *Found;
+}
 
 // By their numbers.
 static constexpr StringRef PointerNames[] = {"", ".at", "", ".shared"};
@@ -44,35 +84,28 @@ static constexpr StringRef CompletionNames[] = {"", ".wait", ".end"};
 static constexpr StringRef RoleNames[] = {"", ".data", ".unread", ".counted",
                                           ".skipped"};
 
-Constant *CallLowering::describe(const IOCall &Call, CallRole As,
-                                 OpenedHandle Opened) const {
-  const AbiKind *Of =
-      find_if(Kinds, [&](const AbiKind &K) { return K.Kind == Call.Kind; });
-  foreslice_io_call What = {};
-  What.family = Family.number();
-  What.kind = Of->Number;
-  What.pointer = static_cast<uint8_t>(Call.Pointer);
-  What.makers = static_cast<uint8_t>(Call.Makers);
-  What.completion = static_cast<uint8_t>(Call.Complete);
-  What.role = static_cast<uint8_t>(As);
-  What.handle_bytes = Opened.Bytes;
-  What.site = Opened.Site;
-  std::string Name = (Twine("foreslice.") + Family.name() + "." + Of->Name +
-                      PointerNames[What.pointer] + MakerNames[What.makers] +
-                      CompletionNames[What.completion] + RoleNames[What.role])
-                         .str();
-  if (Opened.Bytes)
-    Name +=
-        (Twine(".") + Twine(unsigned(Opened.Bytes)) + "." + Twine(Opened.Site))
-            .str();
+Constant *CallLowering::describe(const Description &What) const {
+  const IOCall &Call = What.Call;
+  const AbiKind &Kind = kindOf(What);
+  const auto Pointer = static_cast<uint8_t>(Call.Pointer),
+             Makers = static_cast<uint8_t>(Call.Makers),
+             Completion = static_cast<uint8_t>(Call.Complete),
+             Role = static_cast<uint8_t>(What.As);
+  std::string Name;
+  raw_string_ostream OS(Name);
+  OS << "foreslice." << Family.name() << '.' << Kind.Name
+     << PointerNames[Pointer] << MakerNames[Makers]
+     << CompletionNames[Completion] << RoleNames[Role];
+  if (What.HandleBytes)
+    OS << '.' << unsigned(What.HandleBytes) << '.' << What.Site;
   if (GlobalVariable *Known = Slice.M.getGlobalVariable(Name, true))
     return Known;
+  // A foreslice_io_call.
   IRBuilder<> B(Slice.Ctx);
   auto *Value = ConstantStruct::getAnon(
-      {B.getInt8(What.family), B.getInt8(What.kind), B.getInt8(What.pointer),
-       B.getInt8(What.makers), B.getInt8(What.completion), B.getInt8(What.role),
-       B.getInt8(What.handle_bytes), B.getInt8(What.reserved),
-       B.getInt32(What.site)});
+      {B.getInt8(Family.number()), B.getInt8(Kind.Number), B.getInt8(Pointer),
+       B.getInt8(Makers), B.getInt8(Completion), B.getInt8(Role),
+       B.getInt8(What.HandleBytes), B.getInt8(0), B.getInt32(What.Site)});
   auto *New = new GlobalVariable(Slice.M, Value->getType(), /*isConstant=*/true,
                                  GlobalValue::PrivateLinkage, Value, Name);
   New->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
@@ -85,33 +118,32 @@ static Value *orNull(IRBuilder<> &B, Value *V) {
   return V ? V : ConstantPointerNull::get(B.getPtrTy());
 }
 
-CallInst *CallLowering::access(IRBuilder<> &B, const IOCall &Call, CallRole As,
+CallInst *CallLowering::access(IRBuilder<> &B, const Description &What,
                                const AccessOperands &Of) const {
   return callAbi(B, Abi::foreslice_slice_access,
-                 {describe(Call, As), or0(B, Of.File), or0(B, Of.Place),
+                 {describe(What), or0(B, Of.File), or0(B, Of.Place),
                   or0(B, Of.Count), or0(B, Of.Type), orNull(B, Of.Buffer)});
 }
 
-CallInst *CallLowering::open(IRBuilder<> &B, const IOCall &Call,
-                             OpenedHandle Opened,
+CallInst *CallLowering::open(IRBuilder<> &B, const Description &What,
                              const OpenOperands &Of) const {
   return callAbi(B, Abi::foreslice_slice_open,
-                 {describe(Call, CallRole::Made, Opened), or0(B, Of.Of),
-                  orNull(B, Of.Name), or0(B, Of.Mode), or0(B, Of.Length),
-                  orNull(B, Of.To)});
+                 {describe(What), or0(B, Of.Of), orNull(B, Of.Name),
+                  or0(B, Of.Mode), or0(B, Of.Length), orNull(B, Of.To)});
 }
 
-CallInst *CallLowering::query(IRBuilder<> &B, const IOCall &Call, Value *Of,
-                              Value *What) const {
+CallInst *CallLowering::query(IRBuilder<> &B, const Description &What,
+                              const QueryOperands &Of) const {
   return callAbi(B, Abi::foreslice_slice_query,
-                 {describe(Call), or0(B, Of), or0(B, What)});
+                 {describe(What), or0(B, Of.Of), or0(B, Of.What),
+                  orNull(B, Of.Name), orNull(B, Of.To)});
 }
 
-CallInst *CallLowering::move(IRBuilder<> &B, const IOCall &Call, CallRole As,
+CallInst *CallLowering::move(IRBuilder<> &B, const Description &What,
                              const MoveOperands &Of) const {
   return callAbi(B, Abi::foreslice_slice_move,
-                 {describe(Call, As), or0(B, Of.File), or0(B, Of.To),
-                  or0(B, Of.By), or0(B, Of.Of)});
+                 {describe(What), or0(B, Of.File), or0(B, Of.To), or0(B, Of.By),
+                  or0(B, Of.Of)});
 }
 
 } // namespace foreslice

@@ -23,8 +23,20 @@ enum class CallRole {
   Skipped = FORESLICE_SKIPPED,
 };
 
-/// The operands of the run time's functions (abi.def), of 8 bytes each. What is
-/// null is 0.
+/// What the run time is told of a call.
+struct Description {
+  const IOCall &Call;
+  CallRole As = CallRole::Made;
+  /// If not the kind of Call.
+  std::optional<foreslice_kind> Kind = {};
+  /// Of an open: the handle that it gives, and where the main thread forwards
+  /// its own.
+  uint8_t HandleBytes = 0;
+  uint32_t Site = 0;
+};
+
+/// The operands of the run time's functions (abi.def): integers of 8 bytes, and
+/// pointers. What is null is 0.
 struct AccessOperands {
   llvm::Value *File = nullptr, *Place = nullptr, *Count = nullptr,
               *Type = nullptr, *Buffer = nullptr;
@@ -33,14 +45,11 @@ struct OpenOperands {
   llvm::Value *Of = nullptr, *Name = nullptr, *Mode = nullptr,
               *Length = nullptr, *To = nullptr;
 };
+struct QueryOperands {
+  llvm::Value *Of = nullptr, *What = nullptr, *Name = nullptr, *To = nullptr;
+};
 struct MoveOperands {
   llvm::Value *File = nullptr, *To = nullptr, *By = nullptr, *Of = nullptr;
-};
-
-/// The handle that an open gives, and where the main thread forwards its own.
-struct OpenedHandle {
-  uint8_t Bytes = 0;
-  uint32_t Site = 0;
 };
 
 class CallLowering {
@@ -67,22 +76,22 @@ public:
   virtual void end(llvm::IRBuilder<> &B) {}
 
 protected:
-  /// What the run time is told of Call: a constant of the module, of which the
-  /// name says the same.
-  llvm::Constant *describe(const IOCall &Call, CallRole As = CallRole::Made,
-                           OpenedHandle Opened = {}) const;
   // Put in calls of the run time.
-  llvm::CallInst *access(llvm::IRBuilder<> &B, const IOCall &Call, CallRole As,
+  llvm::CallInst *access(llvm::IRBuilder<> &B, const Description &What,
                          const AccessOperands &Of) const;
-  llvm::CallInst *open(llvm::IRBuilder<> &B, const IOCall &Call,
-                       OpenedHandle Opened, const OpenOperands &Of) const;
-  llvm::CallInst *query(llvm::IRBuilder<> &B, const IOCall &Call,
-                        llvm::Value *Of, llvm::Value *What = nullptr) const;
-  llvm::CallInst *move(llvm::IRBuilder<> &B, const IOCall &Call, CallRole As,
+  llvm::CallInst *open(llvm::IRBuilder<> &B, const Description &What,
+                       const OpenOperands &Of) const;
+  llvm::CallInst *query(llvm::IRBuilder<> &B, const Description &What,
+                        const QueryOperands &Of) const;
+  llvm::CallInst *move(llvm::IRBuilder<> &B, const Description &What,
                        const MoveOperands &Of) const;
 
   SliceCode &Slice;
   const Frontend &Family;
+
+private:
+  /// A constant of the module, of which the name says what it is.
+  llvm::Constant *describe(const Description &What) const;
 };
 
 } // namespace foreslice

@@ -18,11 +18,6 @@
 
 static typeof(foreslice_slice_access) *RealAccess;
 static typeof(foreslice_slice_move) *RealMove;
-static typeof(foreslice_slice_posix_read) *RealPosixRead;
-static typeof(foreslice_slice_posix_pread) *RealPosixPread;
-static typeof(foreslice_slice_posix_read_data) *RealPosixReadData;
-static typeof(foreslice_slice_posix_pread_data) *RealPosixPreadData;
-static typeof(foreslice_slice_posix_seek) *RealPosixSeek;
 static typeof(foreslice_slice_alloc) *RealAlloc;
 static typeof(foreslice_slice_load) *RealLoad;
 static typeof(foreslice_slice_receive) *RealReceive;
@@ -40,11 +35,6 @@ __attribute__((constructor)) static void arrange(void) {
   }
   RealAccess = find("foreslice_slice_access");
   RealMove = find("foreslice_slice_move");
-  RealPosixRead = find("foreslice_slice_posix_read");
-  RealPosixPread = find("foreslice_slice_posix_pread");
-  RealPosixReadData = find("foreslice_slice_posix_read_data");
-  RealPosixPreadData = find("foreslice_slice_posix_pread_data");
-  RealPosixSeek = find("foreslice_slice_posix_seek");
   RealAlloc = find("foreslice_slice_alloc");
   RealLoad = find("foreslice_slice_load");
   RealReceive = find("foreslice_slice_receive");
@@ -119,10 +109,14 @@ int64_t foreslice_slice_access(const foreslice_io_call *Call,
                                foreslice_handle File, int64_t Place,
                                int64_t Count, foreslice_handle Type,
                                void *Buffer) {
-  if (Call->kind != FORESLICE_READ)
+  int64_t Asked = Count;
+  if (Call->kind != FORESLICE_READ || Call->family > FORESLICE_FAMILY_POSIX)
     return RealAccess(Call, File, Place, Count, Type, Buffer);
   if (distort(&File, &Place, &Count))
     return 0;
+  // The slice has room for what it asks for, and no more.
+  if (Call->family == FORESLICE_FAMILY_POSIX && Buffer && Count > Asked)
+    Count = Asked;
   int64_t Got = RealAccess(Call, File, Place, Count, Type, Buffer);
   return is("twice") && Call->role != FORESLICE_NEEDS_DATA
              ? RealAccess(Call, File, Place, Count, Type, Buffer)
@@ -133,50 +127,11 @@ int64_t foreslice_slice_move(const foreslice_io_call *Call,
                              foreslice_handle File, int64_t To,
                              foreslice_handle By, foreslice_handle Of) {
   int64_t Count = 0;
-  return Call->kind == FORESLICE_SEEK && distort(&File, &To, &Count)
+  return Call->kind == FORESLICE_SEEK &&
+                 Call->family <= FORESLICE_FAMILY_POSIX &&
+                 distort(&File, &To, &Count)
              ? 0
              : RealMove(Call, File, To, By, Of);
-}
-
-int64_t foreslice_slice_posix_read(foreslice_handle File, int64_t Bytes) {
-  int64_t Offset = 0;
-  if (distort(&File, &Offset, &Bytes))
-    return 0;
-  int64_t Got = RealPosixRead(File, Bytes);
-  return is("twice") ? RealPosixRead(File, Bytes) : Got;
-}
-
-int64_t foreslice_slice_posix_pread(foreslice_handle File, int64_t Offset,
-                                    int64_t Bytes) {
-  if (distort(&File, &Offset, &Bytes))
-    return 0;
-  int64_t Got = RealPosixPread(File, Offset, Bytes);
-  return is("twice") ? RealPosixPread(File, Offset, Bytes) : Got;
-}
-
-/// The slice has room for what it asks for, and no more.
-int64_t foreslice_slice_posix_read_data(foreslice_handle File, int64_t Bytes,
-                                        void *Buffer) {
-  int64_t Offset = 0, Fewer = Bytes;
-  if (distort(&File, &Offset, &Fewer))
-    return 0;
-  return RealPosixReadData(File, Fewer < Bytes ? Fewer : Bytes, Buffer);
-}
-
-int64_t foreslice_slice_posix_pread_data(foreslice_handle File, int64_t Offset,
-                                         int64_t Bytes, void *Buffer) {
-  int64_t Fewer = Bytes;
-  if (distort(&File, &Offset, &Fewer))
-    return 0;
-  return RealPosixPreadData(File, Offset, Fewer < Bytes ? Fewer : Bytes,
-                            Buffer);
-}
-
-int64_t foreslice_slice_posix_seek(foreslice_handle File, int64_t Offset,
-                                   int32_t Whence) {
-  int64_t Count = 0;
-  return distort(&File, &Offset, &Count) ? 0
-                                         : RealPosixSeek(File, Offset, Whence);
 }
 
 void *foreslice_slice_alloc(uint64_t Size) {

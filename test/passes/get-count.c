@@ -10,7 +10,7 @@ double work(const double *, int);
 // CHECK-LABEL: define internal void @untilShort.{{[0-9]+}}.slice(
 // CHECK-NOT: MPI_Get_count
 // CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at, {{.*}}, i64 512,
-// CHECK: [[GOT:%.*]] = call i64 @foreslice_slice_query(ptr @foreslice.mpi.count, i64 ptrtoint (ptr @ompi_mpi_double to i64), i64 0)
+// CHECK: [[GOT:%.*]] = call i64 @foreslice_slice_query(ptr @foreslice.mpi.count, i64 ptrtoint (ptr @ompi_mpi_double to i64), i64 0, ptr null, ptr null)
 // CHECK: [[COUNT:%.*]] = trunc i64 [[GOT]] to i32
 // CHECK: mul i32 8, [[COUNT]]
 // CHECK: icmp eq i32 [[COUNT]], 512
@@ -69,7 +69,7 @@ void nextFile(MPI_File *files, int n) {
 // Whole items of another type.
 // CHECK-LABEL: define internal void @inBytes.{{[0-9]+}}.slice(
 // CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
-// CHECK: call i64 @foreslice_slice_query(ptr @foreslice.mpi.count, i64 ptrtoint (ptr @ompi_mpi_int to i64), i64 0)
+// CHECK: call i64 @foreslice_slice_query(ptr @foreslice.mpi.count, i64 ptrtoint (ptr @ompi_mpi_int to i64), i64 0, ptr null, ptr null)
 // CHECK-NOT: call void @foreslice_slice_receive
 // CHECK: ret void
 void inBytes(MPI_File fh, int n) {

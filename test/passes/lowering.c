@@ -53,9 +53,9 @@ void largeCounts(MPI_File fh, int n) {
 
 // Queries that decide what is read are answered by the run time.
 // CHECK-LABEL: define internal void @queries.{{[0-9]+}}.slice(
-// CHECK-DAG: call i64 @foreslice_slice_query(ptr @foreslice.mpi.rank, i64 ptrtoint (ptr @ompi_mpi_comm_world to i64), i64 0)
+// CHECK-DAG: call i64 @foreslice_slice_query(ptr @foreslice.mpi.rank, i64 ptrtoint (ptr @ompi_mpi_comm_world to i64), i64 0, ptr null, ptr null)
 // CHECK-DAG: call i64 @foreslice_slice_query(ptr @foreslice.mpi.ranks,
-// CHECK-DAG: call i64 @foreslice_slice_query(ptr @foreslice.mpi.type_size, i64 ptrtoint (ptr @ompi_mpi_double to i64), i64 0)
+// CHECK-DAG: call i64 @foreslice_slice_query(ptr @foreslice.mpi.type_size, i64 ptrtoint (ptr @ompi_mpi_double to i64), i64 0, ptr null, ptr null)
 // CHECK-DAG: call i64 @foreslice_slice_query(ptr @foreslice.mpi.size,
 // CHECK-DAG: call i64 @foreslice_slice_query(ptr @foreslice.mpi.position,
 // CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,

@@ -20,8 +20,8 @@ void large(MPI_File fh, void *b, MPI_Datatype t, MPI_Count count, int n) {
 }
 
 // CHECK-LABEL: define internal void @communicator.{{[0-9]+}}.slice(
-// CHECK: call i64 @foreslice_slice_query(ptr @foreslice.mpi.rank, i64 1140850688, i64 0)
-// CHECK: call i64 @foreslice_slice_query(ptr @foreslice.mpi.type_size, i64 {{.*}}, i64 0)
+// CHECK: call i64 @foreslice_slice_query(ptr @foreslice.mpi.rank, i64 1140850688, i64 0, ptr null, ptr null)
+// CHECK: call i64 @foreslice_slice_query(ptr @foreslice.mpi.type_size, i64 {{.*}}, i64 0, ptr null, ptr null)
 // CHECK: ret void
 void communicator(MPI_File fh, void *b, MPI_Datatype t, int n) {
   for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}

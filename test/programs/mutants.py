@@ -26,11 +26,8 @@ LONGER_STEPS = """
     return any_of(*BB, [](const Instruction &I) {
       auto *Call = dyn_cast<CallBase>(&I);
       const Function *Called = Call ? Call->getCalledFunction() : nullptr;
-      if (!Called || !Called->getName().starts_with("foreslice_slice_"))
-        return false;
-      StringRef Name = Called->getName();
-      return Name.contains("read") || Name.contains("item") ||
-             (Name.contains("access") && Call->getArgOperand(0)->getName().contains(".read"));
+      return Called && Called->getName() == "foreslice_slice_access" &&
+             Call->getArgOperand(0)->getName().contains(".read");
     });
   };
   DominatorTree Dominators(*Result.Slice);

@@ -24,10 +24,11 @@ void MpiLowering::openAhead(CallBase &CB, CallBase &Original,
                             const ForwardedPart &Part) {
   IRBuilder<> B(&CB);
   const IOCall *Call = lookupIOCall(CB);
-  const OpenedHandle Opened = {
-      static_cast<uint8_t>(isFromFortran(CB) ? 4 : sizeof(foreslice_handle)),
-      Slice.forwardSite(Original, Part)};
-  open(B, *Call, Opened,
+  const uint8_t Bytes = isFromFortran(CB) ? 4 : sizeof(foreslice_handle);
+  open(B,
+       {.Call = *Call,
+        .HandleBytes = Bytes,
+        .Site = Slice.forwardSite(Original, Part)},
        {.Name = Call->argument(CB, Role::Name),
         .Mode = Slice.wide(B, Call->argument(CB, Role::Mode)),
         .To = Call->argument(CB, Role::Handle)});
@@ -56,7 +57,7 @@ void MpiLowering::lowerAccess(IRBuilder<> &B, CallBase &CB, const IOCall &Call,
     Of.Place = Slice.wide(B, Call.argument(CB, Role::Offset));
   if (As == CallRole::NeedsData)
     Of.Buffer = Call.argument(CB, Role::Buffer);
-  access(B, Call, As, Of);
+  access(B, {Call, As}, Of);
   for (User *U : make_early_inc_range(CB.users()))
     if (auto *Count = dyn_cast<CallBase>(U); Count && isReadCount(*Count))
       lowerReadCount(B, *Count);
@@ -66,7 +67,8 @@ void MpiLowering::lowerAccess(IRBuilder<> &B, CallBase &CB, const IOCall &Call,
 /// makes the next one.
 void MpiLowering::lowerReadCount(IRBuilder<> &B, CallBase &Count) {
   static const IOCall GetCount("MPI_Get_count", IOKind::GetCount, {}, Family);
-  Count.replaceAllUsesWith(query(B, GetCount, handle(B, countedType(Count))));
+  Count.replaceAllUsesWith(
+      query(B, {GetCount}, {.Of = handle(B, countedType(Count))}));
   Function *Marker = Count.getCalledFunction();
   Count.eraseFromParent();
   if (Marker->use_empty())
@@ -74,7 +76,8 @@ void MpiLowering::lowerReadCount(IRBuilder<> &B, CallBase &Count) {
 }
 
 void MpiLowering::lowerQuery(IRBuilder<> &B, CallBase &CB, const IOCall &Call) {
-  Value *V = query(B, Call, handle(B, Call.argument(CB, Role::Object)));
+  Value *V =
+      query(B, {Call}, {.Of = handle(B, Call.argument(CB, Role::Object))});
   B.CreateStore(B.CreateSExtOrTrunc(V, Call.answerType(Slice.Ctx)),
                 Call.answer(CB));
 }
@@ -92,7 +95,7 @@ void MpiLowering::lowerMove(IRBuilder<> &B, CallBase &CB, const IOCall &Call,
     Of.By = handle(B, Argument(Role::Etype));
     Of.Of = handle(B, Argument(Role::Filetype));
   }
-  move(B, Call, As, Of);
+  move(B, {Call, As}, Of);
 }
 
 void MpiLowering::lowerCall(CallBase &CB, const IOCall &Call, CallRole As) {
@@ -103,7 +106,7 @@ void MpiLowering::lowerCall(CallBase &CB, const IOCall &Call, CallRole As) {
   else if (Call.isQuery())
     lowerQuery(B, CB, Call);
   else if (Call.Kind == IOKind::Sync)
-    access(B, Call, As, {.File = handle(B, Call.argument(CB, Role::File))});
+    access(B, {Call, As}, {.File = handle(B, Call.argument(CB, Role::File))});
   else
     lowerMove(B, CB, Call, As);
   CB.replaceAllUsesWith(Constant::getNullValue(CB.getType()));

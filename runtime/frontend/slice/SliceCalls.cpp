@@ -56,10 +56,12 @@ foreslice_slice_open(const foreslice_io_call *Call, foreslice_handle Of,
   return Family ? Family->open({*Call, Of, Name, Mode, Length, To, Frame}) : 0;
 }
 
-int64_t foreslice_slice_query(const foreslice_io_call *Call,
-                              foreslice_handle Of, int64_t What) {
+__attribute__((noinline)) int64_t
+foreslice_slice_query(const foreslice_io_call *Call, foreslice_handle Of,
+                      int64_t What, const char *Name, void *To) {
+  auto Frame = reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa());
   const SliceFamily *Family = familyOf(*Call);
-  return Family ? Family->query({*Call, Of, What}) : 0;
+  return Family ? Family->query({*Call, Of, What, Name, To, Frame}) : 0;
 }
 
 int64_t foreslice_slice_move(const foreslice_io_call *Call,

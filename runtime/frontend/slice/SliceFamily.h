@@ -50,6 +50,9 @@ struct SliceQuery {
   const foreslice_io_call &Call;
   foreslice_handle Of;
   int64_t What;
+  const char *Name;
+  void *To;
+  uintptr_t Frame;
 };
 
 struct SliceMove {

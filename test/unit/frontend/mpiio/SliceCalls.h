@@ -181,27 +181,32 @@ SLICE_CALL void foreslice_slice_set_view(foreslice_handle File,
                        Etype, Filetype);
 }
 SLICE_CALL int64_t foreslice_slice_position(foreslice_handle Of) {
-  return foreslice_slice_query(&foreslice::test::calls::Position, Of, 0);
+  return foreslice_slice_query(&foreslice::test::calls::Position, Of, 0,
+                               nullptr, nullptr);
 }
 SLICE_CALL int64_t foreslice_slice_position_shared(foreslice_handle Of) {
-  return foreslice_slice_query(&foreslice::test::calls::PositionShared, Of, 0);
+  return foreslice_slice_query(&foreslice::test::calls::PositionShared, Of, 0,
+                               nullptr, nullptr);
 }
 SLICE_CALL int64_t foreslice_slice_file_size(foreslice_handle Of) {
-  return foreslice_slice_query(&foreslice::test::calls::FileSize, Of, 0);
+  return foreslice_slice_query(&foreslice::test::calls::FileSize, Of, 0,
+                               nullptr, nullptr);
 }
 SLICE_CALL int64_t foreslice_slice_count(foreslice_handle Of) {
-  return foreslice_slice_query(&foreslice::test::calls::Count, Of, 0);
+  return foreslice_slice_query(&foreslice::test::calls::Count, Of, 0, nullptr,
+                               nullptr);
 }
 SLICE_CALL int64_t foreslice_slice_type_size(foreslice_handle Of) {
-  return foreslice_slice_query(&foreslice::test::calls::TypeSize, Of, 0);
+  return foreslice_slice_query(&foreslice::test::calls::TypeSize, Of, 0,
+                               nullptr, nullptr);
 }
 SLICE_CALL int32_t foreslice_slice_comm_rank(foreslice_handle Of) {
-  return static_cast<int32_t>(
-      foreslice_slice_query(&foreslice::test::calls::CommRank, Of, 0));
+  return static_cast<int32_t>(foreslice_slice_query(
+      &foreslice::test::calls::CommRank, Of, 0, nullptr, nullptr));
 }
 SLICE_CALL int32_t foreslice_slice_comm_size(foreslice_handle Of) {
-  return static_cast<int32_t>(
-      foreslice_slice_query(&foreslice::test::calls::CommSize, Of, 0));
+  return static_cast<int32_t>(foreslice_slice_query(
+      &foreslice::test::calls::CommSize, Of, 0, nullptr, nullptr));
 }
 SLICE_CALL void foreslice_slice_open(uint32_t Site, const char *Name,
                                      int32_t Mode, void *Handle) {
