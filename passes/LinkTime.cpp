@@ -86,7 +86,7 @@ void markForLink(Module &M, StringRef Scheme) {
   if (!reads(M) || M.getNamedGlobal(ReferenceName))
     return;
   auto *Register = cast<Constant>(
-      abiFunction(M, Abi::foreslice_link_with_fprefetch_slice_v5).getCallee());
+      abiFunction(M, Abi::foreslice_link_with_fprefetch_slice_v6).getCallee());
   auto *Reference =
       new GlobalVariable(M, Register->getType(), true,
                          GlobalValue::InternalLinkage, Register, ReferenceName);

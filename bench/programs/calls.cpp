@@ -114,7 +114,7 @@ void forward() {
 } // namespace
 
 int main() {
-  foreslice_link_with_fprefetch_slice_v5(Regions, 2, FORESLICE_MPI_NONE);
+  foreslice_link_with_fprefetch_slice_v6(Regions, 2, FORESLICE_MPI_NONE);
   packetCopy();
   launch(Loads);
   await(Measured);

@@ -14,13 +14,42 @@
 
 namespace foreslice {
 
-/// What a slice makes of a call.
+/// What a slice makes of a call: foreslice_role.
 enum class CallRole {
-  Made,
-  NeedsData, ///< A read whose data the slice needs.
-  Unread,    ///< A write of which no later read needs anything.
-  Counted,   ///< A read that another slice fetches.
-  Skipped,   ///< Only the file of the call is known.
+  Made = FORESLICE_MADE,
+  NeedsData = FORESLICE_NEEDS_DATA,
+  Unread = FORESLICE_UNREAD,
+  Counted = FORESLICE_COUNTED,
+  Skipped = FORESLICE_SKIPPED,
+};
+
+/// What the run time is told of a call.
+struct Description {
+  const IOCall &Call;
+  CallRole As = CallRole::Made;
+  /// If not the kind of Call.
+  std::optional<foreslice_kind> Kind = {};
+  /// Of an open: the handle that it gives, and where the main thread forwards
+  /// its own.
+  uint8_t HandleBytes = 0;
+  uint32_t Site = 0;
+};
+
+/// The operands of the run time's functions (abi.def): integers of 8 bytes, and
+/// pointers. What is null is 0.
+struct AccessOperands {
+  llvm::Value *File = nullptr, *Place = nullptr, *Count = nullptr,
+              *Type = nullptr, *Buffer = nullptr;
+};
+struct OpenOperands {
+  llvm::Value *Of = nullptr, *Name = nullptr, *Mode = nullptr,
+              *Length = nullptr, *To = nullptr;
+};
+struct QueryOperands {
+  llvm::Value *Of = nullptr, *What = nullptr, *Name = nullptr, *To = nullptr;
+};
+struct MoveOperands {
+  llvm::Value *File = nullptr, *To = nullptr, *By = nullptr, *Of = nullptr;
 };
 
 class CallLowering {
@@ -47,8 +76,22 @@ public:
   virtual void end(llvm::IRBuilder<> &B) {}
 
 protected:
+  // Put in calls of the run time.
+  llvm::CallInst *access(llvm::IRBuilder<> &B, const Description &What,
+                         const AccessOperands &Of) const;
+  llvm::CallInst *open(llvm::IRBuilder<> &B, const Description &What,
+                       const OpenOperands &Of) const;
+  llvm::CallInst *query(llvm::IRBuilder<> &B, const Description &What,
+                        const QueryOperands &Of) const;
+  llvm::CallInst *move(llvm::IRBuilder<> &B, const Description &What,
+                       const MoveOperands &Of) const;
+
   SliceCode &Slice;
   const Frontend &Family;
+
+private:
+  /// A constant of the module, of which the name says what it is.
+  llvm::Constant *describe(const Description &What) const;
 };
 
 } // namespace foreslice

@@ -7,7 +7,7 @@
 //   void slice(const void *packet) {
 //     n = packet->n; fh = packet->fh; ...
 //     for (i = 0; i < n; i++)
-//       foreslice_slice_read_at(fh, i * 65536, 8192, MPI_DOUBLE);
+//       foreslice_slice_access(&read_at, fh, i * 65536, 8192, MPI_DOUBLE, 0);
 //   }
 //
 //===----------------------------------------------------------------------===//

@@ -74,7 +74,7 @@ void emitRegistration(Module &M, ArrayRef<GlobalVariable *> Regions) {
                        GlobalValue::InternalLinkage, "foreslice.register", M);
   Ctor->addFnAttr(Attribute::getWithUWTableKind(Ctx, UWTableKind::Default));
   IRBuilder<> B(BasicBlock::Create(Ctx, "entry", Ctor));
-  callAbi(B, Abi::foreslice_link_with_fprefetch_slice_v5,
+  callAbi(B, Abi::foreslice_link_with_fprefetch_slice_v6,
           {Table, B.getInt64(Entries.size()), B.getInt32(mpiFamily(M))});
   B.CreateRetVoid();
   appendToGlobalCtors(M, Ctor, 65535);

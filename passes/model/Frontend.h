@@ -40,6 +40,10 @@ class Frontend {
 public:
   virtual ~Frontend() = default;
 
+  /// What the run time knows the family by, and a short name for it.
+  virtual foreslice_family number() const = 0;
+  virtual llvm::StringRef name() const = 0;
+
   //===--------------------------------------------------------------------===//
   // Which calls there are
   //===--------------------------------------------------------------------===//

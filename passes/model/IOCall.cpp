@@ -14,16 +14,6 @@ using namespace llvm;
 
 namespace foreslice {
 
-foreslice_written IOCall::written() const {
-  if (!isWrite())
-    return FORESLICE_WRITTEN_NOTHING;
-  if (Complete != Completion::AtReturn)
-    return FORESLICE_WRITTEN_LATER;
-  return Makers == Ranks::Together || isAtSharedPointer()
-             ? FORESLICE_WRITTEN_BY_ALL
-             : FORESLICE_WRITTEN_OWN;
-}
-
 int IOCall::position(Role R) const {
   auto It = find(Roles, R);
   return It == Roles.end() ? -1 : int(It - Roles.begin());

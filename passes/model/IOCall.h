@@ -116,12 +116,21 @@ enum class Form { Call, Step, Composite };
 
 /// Where in a file a call reads, writes or moves: at an offset that it has, at
 /// the individual pointer or at the shared one.
-enum class FilePointer { None, Explicit, Own, Shared };
+enum class FilePointer {
+  None = FORESLICE_POINTER_NONE,
+  Explicit = FORESLICE_POINTER_EXPLICIT,
+  Own = FORESLICE_POINTER_OWN,
+  Shared = FORESLICE_POINTER_SHARED,
+};
 /// Who makes a call: one rank, or all ranks that have opened the file.
-enum class Ranks { Alone, Together };
+enum class Ranks { Alone = FORESLICE_ALONE, Together = FORESLICE_TOGETHER };
 /// When an access is complete: when the call returns, when the program has
 /// waited for its request, or when the program has called its other half.
-enum class Completion { AtReturn, AtWait, AtEnd };
+enum class Completion {
+  AtReturn = FORESLICE_AT_RETURN,
+  AtWait = FORESLICE_AT_WAIT,
+  AtEnd = FORESLICE_AT_END,
+};
 
 /// One known call.
 class IOCall {
@@ -167,12 +176,11 @@ public:
     return isRead() && Makers == Ranks::Together && !isAtSharedPointer() &&
            Complete != Completion::AtWait;
   }
-  /// A read that all ranks make, but come to when they like.
-  bool isStartedRead() const {
-    return isRead() && Makers == Ranks::Together && !isAtSharedPointer() &&
-           Complete == Completion::AtWait;
+  /// The arguments say what is written by it, and by no other rank.
+  bool writesItsOwn() const {
+    return isWrite() && Complete == Completion::AtReturn &&
+           Makers == Ranks::Alone && !isAtSharedPointer();
   }
-  foreslice_written written() const;
   bool isQuery() const { return has(Role::Object); }
   /// The answer is the same each time.
   bool isConstantQuery() const {

@@ -229,7 +229,7 @@ void findUnreadWrites(WorkingCopy &Copy, SlicePlan &Plan) {
     for (Instruction &I : *BB)
       if (auto *CB = dyn_cast<CallBase>(&I); CB && Plan.Needed.contains(CB))
         if (const IOCall *Call = lookupIOCall(*CB);
-            Call && Call->written() == FORESLICE_WRITTEN_OWN)
+            Call && Call->writesItsOwn())
           Writes.push_back(CB);
   if (Writes.empty())
     return;

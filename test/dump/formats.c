@@ -31,7 +31,7 @@ void f(MPI_File file, char *block, int n, MPI_Offset stride) {
 // DOT: -> [[READ]] [label="the offset of MPI_File_read_at", color=darkgreen];
 // DOT: -> [[READ]] [label="control", color=gray50];
 // IR: define internal void @f.{{.*}}slice(ptr %
-// IR: call void @foreslice_slice_read_at(
+// IR: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // IR-NOT: call i32 @MPI_File_read_at
 // NOIR: error: '{{.*}}.o' has no LLVM IR; --format=ir takes sources and LLVM IR
 // SIGNATURE: formats.c:17:5: MPI_File_read_at

@@ -16,16 +16,8 @@
 #include <string.h>
 #include <unistd.h>
 
-static typeof(foreslice_slice_read) *RealRead;
-static typeof(foreslice_slice_read_at) *RealReadAt;
-static typeof(foreslice_slice_read_data) *RealReadData;
-static typeof(foreslice_slice_read_at_data) *RealReadAtData;
-static typeof(foreslice_slice_seek) *RealSeek;
-static typeof(foreslice_slice_posix_read) *RealPosixRead;
-static typeof(foreslice_slice_posix_pread) *RealPosixPread;
-static typeof(foreslice_slice_posix_read_data) *RealPosixReadData;
-static typeof(foreslice_slice_posix_pread_data) *RealPosixPreadData;
-static typeof(foreslice_slice_posix_seek) *RealPosixSeek;
+static typeof(foreslice_slice_access) *RealAccess;
+static typeof(foreslice_slice_move) *RealMove;
 static typeof(foreslice_slice_alloc) *RealAlloc;
 static typeof(foreslice_slice_load) *RealLoad;
 static typeof(foreslice_slice_receive) *RealReceive;
@@ -41,16 +33,8 @@ __attribute__((constructor)) static void arrange(void) {
     memcpy(Kind, Fault, (size_t)(Colon - Fault));
     From = strtoull(Colon + 1, NULL, 10);
   }
-  RealRead = find("foreslice_slice_read");
-  RealReadAt = find("foreslice_slice_read_at");
-  RealReadData = find("foreslice_slice_read_data");
-  RealReadAtData = find("foreslice_slice_read_at_data");
-  RealSeek = find("foreslice_slice_seek");
-  RealPosixRead = find("foreslice_slice_posix_read");
-  RealPosixPread = find("foreslice_slice_posix_pread");
-  RealPosixReadData = find("foreslice_slice_posix_read_data");
-  RealPosixPreadData = find("foreslice_slice_posix_pread_data");
-  RealPosixSeek = find("foreslice_slice_posix_seek");
+  RealAccess = find("foreslice_slice_access");
+  RealMove = find("foreslice_slice_move");
   RealAlloc = find("foreslice_slice_alloc");
   RealLoad = find("foreslice_slice_load");
   RealReceive = find("foreslice_slice_receive");
@@ -121,87 +105,33 @@ static void spoil(void *Data, uint64_t Size) {
     RealLoad((char *)Data + Dice % Size, &Dice, 1);
 }
 
-void foreslice_slice_read(foreslice_handle File, int64_t Count,
-                          foreslice_handle Type) {
-  int64_t Offset = 0;
-  if (distort(&File, &Offset, &Count))
-    return;
-  RealRead(File, Count, Type);
-  if (is("twice"))
-    RealRead(File, Count, Type);
+int64_t foreslice_slice_access(const foreslice_io_call *Call,
+                               foreslice_handle File, int64_t Place,
+                               int64_t Count, foreslice_handle Type,
+                               void *Buffer) {
+  int64_t Asked = Count;
+  if (Call->kind != FORESLICE_READ || Call->family > FORESLICE_FAMILY_POSIX)
+    return RealAccess(Call, File, Place, Count, Type, Buffer);
+  if (distort(&File, &Place, &Count))
+    return 0;
+  // The slice has room for what it asks for, and no more.
+  if (Call->family == FORESLICE_FAMILY_POSIX && Buffer && Count > Asked)
+    Count = Asked;
+  int64_t Got = RealAccess(Call, File, Place, Count, Type, Buffer);
+  return is("twice") && Call->role != FORESLICE_NEEDS_DATA
+             ? RealAccess(Call, File, Place, Count, Type, Buffer)
+             : Got;
 }
 
-void foreslice_slice_read_at(foreslice_handle File, int64_t Offset,
-                             int64_t Count, foreslice_handle Type) {
-  if (distort(&File, &Offset, &Count))
-    return;
-  RealReadAt(File, Offset, Count, Type);
-  if (is("twice"))
-    RealReadAt(File, Offset, Count, Type);
-}
-
-int64_t foreslice_slice_read_data(foreslice_handle File, int64_t Count,
-                                  foreslice_handle Type, void *Buffer) {
-  int64_t Offset = 0;
-  return distort(&File, &Offset, &Count)
-             ? 0
-             : RealReadData(File, Count, Type, Buffer);
-}
-
-int64_t foreslice_slice_read_at_data(foreslice_handle File, int64_t Offset,
-                                     int64_t Count, foreslice_handle Type,
-                                     void *Buffer) {
-  return distort(&File, &Offset, &Count)
-             ? 0
-             : RealReadAtData(File, Offset, Count, Type, Buffer);
-}
-
-void foreslice_slice_seek(foreslice_handle File, int64_t Offset,
-                          int32_t Whence) {
+int64_t foreslice_slice_move(const foreslice_io_call *Call,
+                             foreslice_handle File, int64_t To,
+                             foreslice_handle By, foreslice_handle Of) {
   int64_t Count = 0;
-  if (!distort(&File, &Offset, &Count))
-    RealSeek(File, Offset, Whence);
-}
-
-int64_t foreslice_slice_posix_read(foreslice_handle File, int64_t Bytes) {
-  int64_t Offset = 0;
-  if (distort(&File, &Offset, &Bytes))
-    return 0;
-  int64_t Got = RealPosixRead(File, Bytes);
-  return is("twice") ? RealPosixRead(File, Bytes) : Got;
-}
-
-int64_t foreslice_slice_posix_pread(foreslice_handle File, int64_t Offset,
-                                    int64_t Bytes) {
-  if (distort(&File, &Offset, &Bytes))
-    return 0;
-  int64_t Got = RealPosixPread(File, Offset, Bytes);
-  return is("twice") ? RealPosixPread(File, Offset, Bytes) : Got;
-}
-
-/// The slice has room for what it asks for, and no more.
-int64_t foreslice_slice_posix_read_data(foreslice_handle File, int64_t Bytes,
-                                        void *Buffer) {
-  int64_t Offset = 0, Fewer = Bytes;
-  if (distort(&File, &Offset, &Fewer))
-    return 0;
-  return RealPosixReadData(File, Fewer < Bytes ? Fewer : Bytes, Buffer);
-}
-
-int64_t foreslice_slice_posix_pread_data(foreslice_handle File, int64_t Offset,
-                                         int64_t Bytes, void *Buffer) {
-  int64_t Fewer = Bytes;
-  if (distort(&File, &Offset, &Fewer))
-    return 0;
-  return RealPosixPreadData(File, Offset, Fewer < Bytes ? Fewer : Bytes,
-                            Buffer);
-}
-
-int64_t foreslice_slice_posix_seek(foreslice_handle File, int64_t Offset,
-                                   int32_t Whence) {
-  int64_t Count = 0;
-  return distort(&File, &Offset, &Count) ? 0
-                                         : RealPosixSeek(File, Offset, Whence);
+  return Call->kind == FORESLICE_SEEK &&
+                 Call->family <= FORESLICE_FAMILY_POSIX &&
+                 distort(&File, &To, &Count)
+             ? 0
+             : RealMove(Call, File, To, By, Of);
 }
 
 void *foreslice_slice_alloc(uint64_t Size) {

@@ -12,7 +12,7 @@ volatile int next;
 // computation, is left out.
 // CHECK-LABEL: define internal void @keptLater{{.*}}.slice(
 // CHECK-NOT: {{foreslice_slice_receive|@work}}
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // CHECK-NOT: {{foreslice_slice_receive|@work}}
 // CHECK: ret void
 void keptLater(MPI_File fh, long results, int n) {
@@ -28,7 +28,7 @@ void keptLater(MPI_File fh, long results, int n) {
 // CHECK-LABEL: define internal void @again{{.*}}.slice(
 // CHECK: [[FIRST:%first.*]] = load i32, ptr
 // CHECK: add i32 [[FIRST]]
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // CHECK: ret void
 void again(MPI_File fh, int n) {
   int first = 0;

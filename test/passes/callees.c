@@ -42,9 +42,9 @@ void columns(MPI_File fh, int n) {
 // CHECK: call ptr @foreslice_packet(
 
 // CHECK-LABEL: define internal void @all.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_read_at({{.*}}, i64 512,
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at, {{.*}}, i64 512,
 // CHECK: ret void
 // CHECK-LABEL: define internal void @columns.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_read_at({{.*}}, i64 1,
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at, {{.*}}, i64 1,
 // CHECK: ret void
 // CHECK-LABEL: define internal void @readColumn.{{[0-9]+}}.slice(

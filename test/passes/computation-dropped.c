@@ -14,7 +14,7 @@ double result[64];
 // CHECK-NOT: fadd
 // CHECK-NOT: fmul
 // CHECK-NOT: store
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // CHECK-NOT: call
 // CHECK-NOT: store
 // CHECK-NOT: icmp

@@ -14,7 +14,7 @@ Plan makePlan();
 
 // CHECK-LABEL: define internal void @_Z5looks{{.*}}.slice(
 // CHECK-NOT: looksAt
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // CHECK: ret void
 double looks(MPI_File fh, int n) {
   double s = 0;

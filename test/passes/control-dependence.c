@@ -11,9 +11,9 @@ double work(const double *), otherWork(const double *);
 // CHECK-NOT: srem {{.*}}, 7
 // CHECK-DAG: srem {{.*}}, 3
 // CHECK-DAG: switch i32 %mode.livein,
-// CHECK-DAG: call void @foreslice_slice_read_at({{.*}}, i64 1,
-// CHECK-DAG: call void @foreslice_slice_read_at({{.*}}, i64 2,
-// CHECK-DAG: call void @foreslice_slice_read_at({{.*}}, i64 4,
+// CHECK-DAG: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at, {{.*}}, i64 1,
+// CHECK-DAG: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at, {{.*}}, i64 2,
+// CHECK-DAG: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at, {{.*}}, i64 4,
 // CHECK-NOT: srem
 // CHECK: ret void
 void conditions(MPI_File fh, int n, int mode) {
@@ -40,7 +40,7 @@ void conditions(MPI_File fh, int n, int mode) {
 // A switch with all its cases decides nothing of what comes behind.
 // CHECK-LABEL: define internal void @exhaustive.{{[0-9]+}}.slice(
 // CHECK-NOT: kinds
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // CHECK-NOT: kinds
 // CHECK: ret void
 void exhaustive(MPI_File fh, int n, const int *kinds) {
@@ -69,7 +69,7 @@ void exhaustive(MPI_File fh, int n, const int *kinds) {
 // CHECK-LABEL: define internal void @early.{{[0-9]+}}.slice(
 // CHECK-DAG: icmp eq {{.*}}, 42
 // CHECK-DAG: icmp s{{lt|ge}} i32 {{.*}}, %n.livein
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // CHECK: ret void
 void early(MPI_File fh, int n) {
   for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}

@@ -25,7 +25,7 @@ void filled(MPI_File fh, int rows, int n) {
 
 // CHECK-LABEL: define internal void @_Z8lookedUp{{.*}}.slice(
 // CHECK-NOT: call {{.*}}insert_and_rebalance
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // CHECK: ret void
 void lookedUp(MPI_File fh, std::map<int, MPI_Offset> &places, int n) {
   for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
@@ -36,7 +36,7 @@ void lookedUp(MPI_File fh, std::map<int, MPI_Offset> &places, int n) {
 
 // CHECK-LABEL: define internal void @_Z9collected{{.*}}.slice(
 // CHECK-NOT: call {{.*}}insert_and_rebalance
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // CHECK: ret void
 void collected(MPI_File fh, const std::map<int, MPI_Offset> &places, int n) {
   std::map<int, double> sums;

@@ -20,7 +20,7 @@ char b[8];
 // CHECK: call void @foreslice_slice_store(
 // CHECK-NEXT: [[NODES:%.*]] = getelementptr inbounds i8, ptr %packet, i64
 // CHECK-NEXT: call void @foreslice_slice_nodes(ptr [[NODES]])
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // CHECK: ret void
 void fromSet(MPI_File fh, std::set<int> &places) {
   while (!places.empty()) { // expected-remark {{slice with 1 read}}

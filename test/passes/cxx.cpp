@@ -21,7 +21,7 @@ public:
 
 // CHECK-LABEL: define internal void @_Z7wrapper{{.*}}.slice(
 // CHECK-NOT: {{__cxa|_Z4work}}
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // CHECK-NOT: {{__cxa|_Z4work}}
 // CHECK: ret void
 void wrapper(const File &f, int n) {
@@ -34,7 +34,7 @@ void wrapper(const File &f, int n) {
 
 // CHECK-LABEL: define internal void @_Z8rangeFor{{.*}}.slice(
 // CHECK: load volatile i64
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // CHECK: ret void
 void rangeFor(MPI_File fh, const std::vector<MPI_Offset> &offsets) {
   std::vector<double> b(64);
@@ -46,7 +46,7 @@ void rangeFor(MPI_File fh, const std::vector<MPI_Offset> &offsets) {
 
 // CHECK-LABEL: define internal void @_Z6lambda{{.*}}.slice(
 // CHECK: mul i64 {{.*}}, 4096
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // CHECK: ret void
 void lambda(MPI_File fh, int first, int n) {
   std::vector<double> b(64);
@@ -66,7 +66,7 @@ struct Grid {
 };
 
 // CHECK-LABEL: define internal void @_ZN4Grid3sumEi{{.*}}.slice(
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // CHECK: ret void
 double Grid::sum(int rows) {
   double s = 0;

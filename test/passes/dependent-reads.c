@@ -7,9 +7,9 @@
 // Into memory of its own, which the run time knows.
 // CHECK-LABEL: define internal void @fromIndex.{{[0-9]+}}.slice(
 // CHECK: [[AT:%.*]] = call ptr @foreslice_slice_alloc(i64 8)
-// CHECK: call i64 @foreslice_slice_read_at_data(i64 {{%.*}}, i64 {{%.*}}, i64 8, i64 {{.*}}, ptr [[AT]])
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at.data, i64 {{%.*}}, i64 {{%.*}}, i64 8, i64 {{.*}}, ptr [[AT]])
 // CHECK: [[OFFSET:%.*]] = load i64, ptr [[AT]]
-// CHECK: call void @foreslice_slice_read_at(i64 {{%.*}}, i64 [[OFFSET]], i64 8,
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at, i64 {{%.*}}, i64 [[OFFSET]], i64 8,
 // CHECK: ret void
 void fromIndex(MPI_File fh, int n) {
   for (int i = 0; i < n; i++) { // expected-remark {{slice with 2 reads}}
@@ -21,8 +21,8 @@ void fromIndex(MPI_File fh, int n) {
 }
 
 // CHECK-LABEL: define internal void @header.{{[0-9]+}}.slice(
-// CHECK: call i64 @foreslice_slice_read_data(
-// CHECK: call void @foreslice_slice_read(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.data,
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read,
 // CHECK: ret void
 void header(MPI_File fh) {
   int count[1] = {1};
@@ -38,10 +38,10 @@ void header(MPI_File fh) {
 // version of it.
 // CHECK-LABEL: define internal void @sharedBuffer.{{[0-9]+}}.slice(
 // CHECK-NOT: @foreslice_slice_store
-// CHECK: call i64 @foreslice_slice_read_at_data({{.*}}, ptr [[BUF:%.*]])
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at.data, {{.*}}, ptr [[BUF:%.*]])
 // CHECK: call void @foreslice_slice_load(ptr {{%.*}}, ptr [[BUF]], i64 8)
-// CHECK: call void @foreslice_slice_read_at(
-// CHECK-NOT: @foreslice_slice_read
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
+// CHECK-NOT: @foreslice.mpi.read
 // CHECK: ret void
 void sharedBuffer(MPI_File fh, int n, char *buf) {
   for (int i = 0; i < n; i++) { // expected-remark {{slice with 2 reads}}

@@ -16,7 +16,7 @@ int MPI_File_write_at_all(MPI_File, MPI_Offset, const void *, int, MPI_Datatype,
 // Files and views ---------------------------------------------------------------
 
 // CHECK-LABEL: define internal void @twoHandles.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 1)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at, {{.*}})
 void twoHandles(MPI_File f, MPI_File g, int n) {
   for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
     READ(i * B, B);
@@ -27,7 +27,7 @@ void twoHandles(MPI_File f, MPI_File g, int n) {
 
 // Whatever the file's etype is: as many bytes are not more of them.
 // CHECK-LABEL: define internal void @doubles.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 1)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at, {{.*}})
 void doubles(MPI_File f, int n) {
   for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
     MPI_File_read_at(f, i * 64, b, 64, MPI_DOUBLE, MPI_STATUS_IGNORE);
@@ -36,7 +36,7 @@ void doubles(MPI_File f, int n) {
 }
 
 // CHECK-LABEL: define internal void @viewOfDoubles.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 0)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at.unread, {{.*}})
 void viewOfDoubles(MPI_File f, MPI_Datatype part, int n) {
   MPI_File_set_view(f, 80, MPI_DOUBLE, part, "native", MPI_INFO_NULL);
   for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
@@ -47,8 +47,8 @@ void viewOfDoubles(MPI_File f, MPI_Datatype part, int n) {
 
 // Elements of a type that only the program knows.
 // CHECK-LABEL: define internal void @viewOfRecords.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 0)
-// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 1)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at.unread, {{.*}})
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at, {{.*}})
 void viewOfRecords(MPI_File f, MPI_Datatype record, MPI_Datatype part, int n) {
   MPI_File_set_view(f, 80, record, part, "native", MPI_INFO_NULL);
   for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
@@ -59,7 +59,7 @@ void viewOfRecords(MPI_File f, MPI_Datatype record, MPI_Datatype part, int n) {
 }
 
 // CHECK-LABEL: define internal void @views.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 1)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at, {{.*}})
 void views(MPI_File f, int n) {
   for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
     MPI_File_set_view(f, i * B, MPI_BYTE, MPI_BYTE, "native", MPI_INFO_NULL);
@@ -70,7 +70,7 @@ void views(MPI_File f, int n) {
 
 // Records of a type whose size MPI tells.
 // CHECK-LABEL: define internal void @sizeOfType.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 0)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at.unread, {{.*}})
 void sizeOfType(MPI_File f, MPI_Datatype record, int n) {
   int size;
   MPI_Type_size(record, &size);
@@ -83,7 +83,7 @@ void sizeOfType(MPI_File f, MPI_Datatype record, int n) {
 // File pointers -----------------------------------------------------------------
 
 // CHECK-LABEL: define internal void @seeks.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_write({{.*}}, i32 0)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.unread, {{.*}})
 void seeks(MPI_File f, int n) {
   for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
     MPI_File_seek(f, (MPI_Offset)i * B, MPI_SEEK_SET);
@@ -96,7 +96,7 @@ void seeks(MPI_File f, int n) {
 
 // Where the pointer is then is known if the size of the view's elements is.
 // CHECK-LABEL: define {{.*}}void @moves.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_write({{.*}}, i32 0)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.unread, {{.*}})
 void moves(const char *name, int n) {
   MPI_File f;
   MPI_File_open(MPI_COMM_WORLD, name, 0, MPI_INFO_NULL, &f);
@@ -110,7 +110,7 @@ void moves(const char *name, int n) {
 }
 
 // CHECK-LABEL: define internal void @movesUnknown.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_write({{.*}}, i32 1)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write, {{.*}})
 void movesUnknown(MPI_File f, int n) {
   for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
     MPI_File_seek(f, (MPI_Offset)i * 2 * B, MPI_SEEK_SET);
@@ -121,7 +121,7 @@ void movesUnknown(MPI_File f, int n) {
 }
 
 // CHECK-LABEL: define internal void @onAndOn.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_write({{.*}}, i32 1)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write, {{.*}})
 void onAndOn(MPI_File f, int n) {
   for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
     MPI_File_read(f, b, B, MPI_BYTE, MPI_STATUS_IGNORE);
@@ -131,9 +131,9 @@ void onAndOn(MPI_File f, int n) {
 
 // What other ranks write in the same call is not known.
 // CHECK-LABEL: define internal void @together.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 2)
-// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 3)
-// CHECK: call void @foreslice_slice_write_shared({{.*}}, i32 2)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at.all, {{.*}})
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at.all.end, {{.*}})
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.shared, {{.*}})
 void together(MPI_File f, int n) {
   for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
     READ(i * B, B);

@@ -15,7 +15,7 @@ int MPI_Comm_size(MPI_Comm, int *);
 // Reads and writes of one loop --------------------------------------------------
 
 // CHECK-LABEL: define internal void @inPlace.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 0)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at.unread, {{.*}})
 void inPlace(MPI_File f, int n) {
   for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
     READ(i * B, B);
@@ -26,7 +26,7 @@ void inPlace(MPI_File f, int n) {
 
 // Before it reads the same, as well.
 // CHECK-LABEL: define internal void @writtenFirst.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 1)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at, {{.*}})
 void writtenFirst(MPI_File f, int n) {
   for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
     WRITE(i * B, B);
@@ -36,7 +36,7 @@ void writtenFirst(MPI_File f, int n) {
 }
 
 // CHECK-LABEL: define internal void @downwards.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 0)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at.unread, {{.*}})
 void downwards(MPI_File f, int n) {
   for (int i = n - 1; i >= 0; i--) { // expected-remark {{slice with 1 read}}
     READ((MPI_Offset)i * B, B);
@@ -46,7 +46,7 @@ void downwards(MPI_File f, int n) {
 }
 
 // CHECK-LABEL: define internal void @ahead.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 0)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at.unread, {{.*}})
 void ahead(MPI_File f, int n) {
   for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
     READ((i + 1) * B, B);
@@ -57,7 +57,7 @@ void ahead(MPI_File f, int n) {
 
 // Downwards, that is behind.
 // CHECK-LABEL: define internal void @aheadDownwards.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 1)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at, {{.*}})
 void aheadDownwards(MPI_File f, int n) {
   for (int i = n - 1; i >= 0; i--) { // expected-remark {{slice with 1 read}}
     READ((i + 1) * B, B);
@@ -67,7 +67,7 @@ void aheadDownwards(MPI_File f, int n) {
 }
 
 // CHECK-LABEL: define internal void @behind.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 1)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at, {{.*}})
 void behind(MPI_File f, int n) {
   for (int i = 16; i < n; i++) { // expected-remark {{slice with 1 read}}
     WRITE(i * B, B);
@@ -78,7 +78,7 @@ void behind(MPI_File f, int n) {
 
 // One byte is enough.
 // CHECK-LABEL: define internal void @aByteTooLong.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 1)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at, {{.*}})
 void aByteTooLong(MPI_File f, int n) {
   for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
     READ(i * B, B);
@@ -88,7 +88,7 @@ void aByteTooLong(MPI_File f, int n) {
 }
 
 // CHECK-LABEL: define internal void @everyOther.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 0)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at.unread, {{.*}})
 void everyOther(MPI_File f, int n) {
   for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
     READ((MPI_Offset)2 * i * B, B);
@@ -99,7 +99,7 @@ void everyOther(MPI_File f, int n) {
 
 // No two numbers of blocks are the same, for their remainders differ.
 // CHECK-LABEL: define internal void @remainders.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 0)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at.unread, {{.*}})
 void remainders(MPI_File f, int n) {
   for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
     WRITE((MPI_Offset)6 * i * B, B);
@@ -109,7 +109,7 @@ void remainders(MPI_File f, int n) {
 }
 
 // CHECK-LABEL: define internal void @large.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 0)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at.unread, {{.*}})
 void large(MPI_File f, int n) {
   for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
     WRITE(i * 6000000000, 1000000000);
@@ -119,8 +119,8 @@ void large(MPI_File f, int n) {
 }
 
 // CHECK-LABEL: define internal void @inBranches.{{[0-9]+}}.slice(
-// CHECK-DAG: call void @foreslice_slice_write_at({{.*}}, i64 4096, {{.*}}, i32 0)
-// CHECK-DAG: call void @foreslice_slice_write_at({{.*}}, i64 4095, {{.*}}, i32 1)
+// CHECK-DAG: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at.unread, {{.*}}, i64 4096, {{.*}})
+// CHECK-DAG: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at, {{.*}}, i64 4095, {{.*}})
 void inBranches(MPI_File f, int n, int log) {
   for (int i = 1; i < n; i++) { // expected-remark {{slice with 1 read}}
     READ((MPI_Offset)i * B, B);
@@ -134,7 +134,7 @@ void inBranches(MPI_File f, int n, int log) {
 
 // What branches compare counts: from 8 on, nothing is written.
 // CHECK-LABEL: define internal void @split.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 0)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at.unread, {{.*}})
 void split(MPI_File f, int n) {
   for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
     if (i < 8)
@@ -146,7 +146,7 @@ void split(MPI_File f, int n) {
 }
 
 // CHECK-LABEL: define internal void @untilEqual.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 0)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at.unread, {{.*}})
 void untilEqual(MPI_File f) {
   int i = 0;
   do { // expected-remark {{slice with 1 read}}
@@ -157,7 +157,7 @@ void untilEqual(MPI_File f) {
 }
 
 // CHECK-LABEL: define internal void @neverReached.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 0)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at.unread, {{.*}})
 void neverReached(MPI_File f, int n) {
   for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
     if (i - n >= 4)
@@ -168,7 +168,7 @@ void neverReached(MPI_File f, int n) {
 
 // 0 and 5 against 1 and 3.
 // CHECK-LABEL: define internal void @fewBlocks.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 0)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at.unread, {{.*}})
 void fewBlocks(MPI_File f, int n) {
   for (int k = 0; k < n; k++) { // expected-remark {{slice with 1 read}}
     for (int j = 0; j < 2; j++)
@@ -179,7 +179,7 @@ void fewBlocks(MPI_File f, int n) {
 }
 
 // CHECK-LABEL: define internal void @byData.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 1)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at, {{.*}})
 void byData(MPI_File f, const int *order, int n) {
   for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
     READ(i * B, B);
@@ -189,7 +189,7 @@ void byData(MPI_File f, const int *order, int n) {
 }
 
 // CHECK-LABEL: define internal void @nothingWritten.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 0)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at.unread, {{.*}})
 void nothingWritten(MPI_File f, int n) {
   for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
     WRITE(0, 0);
@@ -198,7 +198,7 @@ void nothingWritten(MPI_File f, int n) {
 }
 
 // CHECK-LABEL: define internal void @halves.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 0)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at.unread, {{.*}})
 void halves(MPI_File f, MPI_Offset n, int parts, int part) {
   for (int i = 0; i < parts; i++) { // expected-remark {{slice with 1 read}}
     MPI_Offset at = (MPI_Offset)i * part;
@@ -212,7 +212,7 @@ void halves(MPI_File f, MPI_Offset n, int parts, int part) {
 
 // The last part is shorter.
 // CHECK-LABEL: define internal void @lastShorter.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 0)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at.unread, {{.*}})
 void lastShorter(MPI_File f, long n, int part) {
   for (long at = 0; at < n; at += B) { // expected-remark {{slice with 1 read}}
     int length = n - at < B ? n - at : B;
@@ -225,7 +225,7 @@ void lastShorter(MPI_File f, long n, int part) {
 static void writeBlock(MPI_File f, int i) { WRITE(i * B, B); }
 
 // CHECK-LABEL: define internal void @inCallee.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 0)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at.unread, {{.*}})
 void inCallee(MPI_File f, int n) {
   for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
     READ(i * B, B);
@@ -234,7 +234,7 @@ void inCallee(MPI_File f, int n) {
 }
 
 // CHECK-LABEL: define internal void @aRecordAgain.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 1)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at, {{.*}})
 void aRecordAgain(MPI_File f, int n) {
   for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
     READ(64, 8);
@@ -246,7 +246,7 @@ void aRecordAgain(MPI_File f, int n) {
 // Sizes that are parameters -----------------------------------------------------
 
 // CHECK-LABEL: define internal void @symbolic.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 0)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at.unread, {{.*}})
 void symbolic(MPI_File f, int n, int block) {
   for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
     MPI_File_read_at(f, (MPI_Offset)i * block * 8, b, block, MPI_DOUBLE,
@@ -259,7 +259,7 @@ void symbolic(MPI_File f, int n, int block) {
 
 // A stride that may be less than what is read.
 // CHECK-LABEL: define internal void @unrelated.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 1)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at, {{.*}})
 void unrelated(MPI_File f, int n, int stride, int block) {
   for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
     READ((MPI_Offset)i * stride, block);
@@ -269,7 +269,7 @@ void unrelated(MPI_File f, int n, int stride, int block) {
 }
 
 // CHECK-LABEL: define internal void @related.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 0)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at.unread, {{.*}})
 void related(MPI_File f, int n, int stride, int block) {
   if (stride < block)
     return;
@@ -283,7 +283,7 @@ void related(MPI_File f, int n, int stride, int block) {
 int numRanks, block;
 
 // CHECK-LABEL: define internal void @interleaved.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 0)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at.unread, {{.*}})
 void interleaved(MPI_File f, int n) {
   int rank;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -298,7 +298,7 @@ void interleaved(MPI_File f, int n) {
 
 // The blocks of other ranks are as far away.
 // CHECK-LABEL: define internal void @neighbour.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 0)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at.unread, {{.*}})
 void neighbour(MPI_File f, int n) {
   int rank, size;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -311,7 +311,7 @@ void neighbour(MPI_File f, int n) {
 }
 
 // CHECK-LABEL: define internal void @plane.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 0)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at.unread, {{.*}})
 void plane(MPI_File f, int ny, int nx) {
   for (int j = 0; j < ny; j++) // expected-remark {{slice with 1 read}}
     for (int i = 0; i < nx; i++) {
@@ -323,7 +323,7 @@ void plane(MPI_File f, int ny, int nx) {
 }
 
 // CHECK-LABEL: define internal void @volume.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 0)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at.unread, {{.*}})
 void volume(MPI_File f, int nz, int ny, int nx) {
   for (int k = 0; k < nz; k++) // expected-remark {{slice with 1 read}}
     for (int j = 0; j < ny; j++)
@@ -337,7 +337,7 @@ void volume(MPI_File f, int nz, int ny, int nx) {
 
 // The rows overlap.
 // CHECK-LABEL: define internal void @rows.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 1)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at, {{.*}})
 void rows(MPI_File f, int ny, int nx) {
   for (int j = 0; j < ny; j++) // expected-remark {{slice with 1 read}}
     for (int i = 0; i <= nx; i++) {
@@ -351,8 +351,8 @@ void rows(MPI_File f, int ny, int nx) {
 // Loops one after the other -----------------------------------------------------
 
 // CHECK-LABEL: define {{.*}}void @inLine.{{[0-9]+}}.slice(
-// CHECK-DAG: call void @foreslice_slice_write_at({{.*}}@ompi_mpi_byte {{.*}}, i32 0)
-// CHECK-DAG: call void @foreslice_slice_write_at({{.*}}@ompi_mpi_int {{.*}}, i32 1)
+// CHECK-DAG: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at.unread, {{.*}}@ompi_mpi_byte {{.*}})
+// CHECK-DAG: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at, {{.*}}@ompi_mpi_int {{.*}})
 // CHECK: ret void
 void inLine(const char *name, int n, int part) {
   MPI_File f;

@@ -10,7 +10,7 @@ double work(const double *);
 
 // CHECK-LABEL: define internal void @_Z6number{{.*}}.slice(
 // CHECK: icmp slt i32 {{.*}}, %n.livein
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // CHECK: ret void
 int number(MPI_File fh, int n) {
   if (n > 100)
@@ -24,7 +24,7 @@ int number(MPI_File fh, int n) {
 
 // CHECK-LABEL: define internal void @_Z9reference{{.*}}.slice(
 // CHECK: icmp slt i32 {{.*}}, %n.livein
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // CHECK: ret void
 double &reference(MPI_File fh, int n) {
   if (n > 100)

@@ -19,7 +19,7 @@ double work(const double *);
 
 // CHECK-LABEL: define internal void @macro.{{[0-9]+}}.slice(
 // CHECK-NOT: {{MPI_Abort|fprintf}}
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // CHECK-NOT: call
 // CHECK: ret void
 void macro(MPI_File fh, int n) {
@@ -36,7 +36,7 @@ static void die(const char *what) {
 
 // CHECK-LABEL: define internal void @dies.{{[0-9]+}}.slice(
 // CHECK-NOT: {{perror|exit\(|die|strtol|getenv}}
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // CHECK-NOT: call
 // CHECK: ret void
 void dies(MPI_File fh, int n) {
@@ -51,7 +51,7 @@ void dies(MPI_File fh, int n) {
 
 // An error code that leaves the loop: MPI calls count as successful.
 // CHECK-LABEL: define internal void @returns.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // CHECK-NOT: call
 // CHECK: ret void
 int returns(MPI_File fh, int n) {
@@ -66,7 +66,7 @@ int returns(MPI_File fh, int n) {
 
 // exit(0) is how some programs end well: that is another end of the loop.
 // CHECK-LABEL: define internal void @endsWell.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // CHECK: ret void
 void endsWell(MPI_File fh, int n) {
   for (int i = 0; i < n; i++) { // expected-remark {{takes for granted that the loop goes on}}
@@ -79,7 +79,7 @@ void endsWell(MPI_File fh, int n) {
 // What follows the loop ends in an error in any case. The loop ends before that.
 // CHECK-LABEL: define internal void @failsBehind.{{[0-9]+}}.slice(
 // CHECK: icmp slt
-// CHECK: call void @foreslice_slice_read(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read,
 // CHECK: ret void
 void failsBehind(MPI_File fh, int n) {
   for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}

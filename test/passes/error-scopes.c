@@ -9,7 +9,7 @@ double b[8];
 
 // CHECK-LABEL: define internal void @scopes.{{[0-9]+}}.slice(
 // CHECK-NOT: {{MPI_Abort|printf}}
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // CHECK: ret void
 int scopes(MPI_File fh, int n) {
   for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}

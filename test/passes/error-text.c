@@ -7,7 +7,7 @@
 void describe(int error, char *text);
 void show(const char *text);
 
-// CHECK: call void @foreslice_slice_read(i64
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read, i64
 void read_all(MPI_Comm comm, const char *name, char *block, int n) {
   MPI_File file;
   int error = MPI_File_open(comm, name, MPI_MODE_RDONLY, 0, &file);

@@ -27,8 +27,8 @@ static double search(const char *name) {
   return found;
 }
 // CHECK-LABEL: define internal void @searches.{{[0-9]+}}.slice(
-// CHECK: call i32 @foreslice_slice_posix_open(
-// CHECK-NOT: call i32 @foreslice_slice_posix_open(
+// CHECK: call i64 @foreslice_slice_open(ptr @foreslice.posix.open.4.
+// CHECK-NOT: call i64 @foreslice_slice_open(ptr @foreslice.posix.open.4.
 // CHECK: ret void
 double searches(char **names, int n) {
   double sum = 0;
@@ -49,7 +49,7 @@ static int fill(struct buffer *b, int fd) {
   return b->sum > 0;
 }
 // CHECK-LABEL: define internal void @sorts.{{[0-9]+}}.slice(
-// CHECK: call i32 @foreslice_slice_posix_open(
+// CHECK: call i64 @foreslice_slice_open(ptr @foreslice.posix.open.4.
 // CHECK: ret void
 double sorts(char **names, int n) {
   struct buffer b = {0, 0};
@@ -83,8 +83,8 @@ long third(int fd) {
 static long (*tables[])(int) = {first, second};
 long (*elsewhere)(int) = third;
 // CHECK-LABEL: define internal void @byTable.{{[0-9]+}}.slice(
-// CHECK-DAG: call i64 @foreslice_slice_posix_read(i64 {{.*}}, i64 8)
-// CHECK-DAG: call i64 @foreslice_slice_posix_read(i64 {{.*}}, i64 9)
+// CHECK-DAG: call i64 @foreslice_slice_access(ptr @foreslice.posix.read, i64 {{.*}}, i64 0, i64 8,
+// CHECK-DAG: call i64 @foreslice_slice_access(ptr @foreslice.posix.read, i64 {{.*}}, i64 0, i64 9,
 // CHECK: ret void
 long byTable(int fd, int n) {
   long sum = 0;
@@ -104,8 +104,8 @@ FILE *fopen_safer(const char *name, const char *mode) {
   return file;
 }
 // CHECK-LABEL: define internal void @gnu.{{[0-9]+}}.slice(
-// CHECK: call {{.*}} @foreslice_slice_posix_open_stream(
-// CHECK-NOT: @foreslice_slice_posix_duplicate
+// CHECK: call i64 @foreslice_slice_open(ptr @foreslice.posix.open.8.
+// CHECK-NOT: @foreslice.posix.duplicate
 // CHECK: ret void
 long gnu(char **names, int n) {
   long sum = 0;

@@ -11,10 +11,10 @@
 int nextMode(void);
 
 // CHECK-LABEL: define internal void @all.{{[0-9]+}}.slice(
-// CHECK: call i32 @foreslice_slice_posix_open(
-// CHECK: call void @foreslice_slice_posix_beginning(
-// CHECK-NOT: @foreslice_slice_posix_read
-// CHECK: call void @foreslice_slice_posix_await_reads()
+// CHECK: call i64 @foreslice_slice_open(ptr @foreslice.posix.open.4.
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.posix.beginning,
+// CHECK-NOT: @foreslice.posix.read
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.posix.await_beginnings,
 double all(const char **names, int n) {
   double sum = 0;
   for (int i = 0; i < n; i++) { // expected-remark {{prefetch slice of the files alone, with 1 open}} expected-remark {{no prefetch slice}}
@@ -27,7 +27,7 @@ double all(const char **names, int n) {
 
 // The first file that holds something ends the loop.
 // CHECK-LABEL: define internal void @first.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_posix_beginning(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.posix.beginning,
 double first(const char **names, int n) {
   for (int i = 0; i < n; i++) { // expected-remark-re {{of the files alone, with 1 open{{.*}}takes for granted that the loop goes on}} expected-remark {{no prefetch slice}}
     int fd = open(names[i], O_RDONLY);
@@ -41,8 +41,8 @@ double first(const char **names, int n) {
 
 // An exit that is taken never to be leads to another open, which is left out.
 // CHECK-LABEL: define internal void @further.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_posix_beginning(
-// CHECK-NOT: @foreslice_slice_posix_open
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.posix.beginning,
+// CHECK-NOT: @foreslice_slice_open
 // CHECK: ret void
 double further(const char **names, const char **more, int n) {
   double sum = 0;
@@ -64,7 +64,7 @@ double further(const char **names, const char **more, int n) {
 // What only the main thread can tell, and not each time asks for, ends the slice.
 // CHECK-LABEL: define internal void @mostly.{{[0-9]+}}.slice(
 // CHECK-NOT: call i32 @nextMode(
-// CHECK: call void @foreslice_slice_posix_beginning(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.posix.beginning,
 double mostly(const char **names, int n) {
   double sum = 0;
   for (int i = 0; i < n; i++) { // expected-remark {{of the files alone, with 1 open}} expected-remark {{no prefetch slice}}
@@ -91,11 +91,11 @@ double chain(char *name) {
 }
 
 // CHECK-LABEL: define internal void @chains.{{[0-9]+}}.slice(
-// CHECK: call i64 @foreslice_slice_posix_pread_data(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.posix.read.at.data,
 // CHECK-LABEL: define internal void @chains.{{[0-9]+}}.scout(
-// CHECK: call i32 @foreslice_slice_posix_open(
-// CHECK: call void @foreslice_slice_posix_beginning(
-// CHECK-NOT: @foreslice_slice_posix_pread
+// CHECK: call i64 @foreslice_slice_open(ptr @foreslice.posix.open.4.
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.posix.beginning,
+// CHECK-NOT: @foreslice.posix.read
 // CHECK: ret void
 long chains(const char **names, int n) {
   long sum = 0;
@@ -120,8 +120,8 @@ static long number(int fd, int binary) {
   return b[0] - '0';
 }
 // CHECK-LABEL: define internal void @buffers.{{[0-9]+}}.slice(
-// CHECK: call i64 @foreslice_slice_posix_read(
-// CHECK: call i64 @foreslice_slice_posix_read_data(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.posix.read,
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.posix.read.data,
 long buffers(int index, int data, int n) {
   long sum = 0;
   for (int i = 0; i < n; i++) { // expected-remark-re {{prefetch slice with 2 reads{{.*}}waits for the data of 1 read}}

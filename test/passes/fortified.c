@@ -24,7 +24,7 @@ double work(const char *);
 
 // CHECK-LABEL: define internal void @names.{{[0-9]+}}.slice(
 // CHECK-NOT: _chk
-// CHECK: call void @foreslice_slice_open(
+// CHECK: call i64 @foreslice_slice_open(ptr @foreslice.mpi.open.
 // CHECK-NOT: _chk
 // CHECK: ret void
 void names(char *b, int n) {

@@ -55,8 +55,8 @@ done:
 ; CHECK-LABEL: define internal void @opens_.{{.*}}slice(
 ; CHECK: [[NAME:%.*]] = alloca [9 x i8]
 ; CHECK: icmp eq i8 {{%.*}}, 32
-; CHECK: call void @foreslice_slice_open_fortran(i32 0, ptr [[NAME]], i32 2, ptr
-; CHECK: call void @foreslice_slice_read_at(i64 {{%.*}}, i64 {{%.*}}, i64 100, i64 {{%.*}})
+; CHECK: call i64 @foreslice_slice_open(ptr @foreslice.mpi.open.4.0, i64 0, ptr [[NAME]], i64 2, i64 0, ptr
+; CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at, i64 {{%.*}}, i64 {{%.*}}, i64 100, i64 {{%.*}}, ptr null)
 define void @opens_(ptr noalias %comm, ptr noalias %type) {
 entry:
   %file = alloca i32
@@ -96,7 +96,7 @@ done:
 ; CHECK-LABEL: define internal void @converts.{{.*}}slice(
 ; CHECK-NOT: foreslice_slice_receive
 ; CHECK: or i64 {{%.*}}, -9223372036854775808
-; CHECK: call void @foreslice_slice_read_at(i64
+; CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at, i64
 define void @converts(i32 %handle, ptr %type) {
 entry:
   br label %loop

@@ -18,7 +18,7 @@ void mayDraw(void);
 // CHECK: [[TO:%.*]] = alloca i32
 // CHECK: call void @foreslice_slice_receive(i32 0, ptr [[TO]], i64 4)
 // CHECK: load i32, ptr [[TO]]
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // CHECK: ret void
 void randomNumber(MPI_File fh, int n) {
   for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
@@ -151,7 +151,7 @@ void variableAndNot(MPI_File fh, int *at, int n) {
 // CHECK-LABEL: define internal void @drawn.{{[0-9]+}}.slice(
 // CHECK: [[DRAWN:%.*]] = call i64 @foreslice_slice_draw(i32 0)
 // CHECK: trunc i64 [[DRAWN]] to i32
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // CHECK: call i64 @foreslice_slice_draw(i32 1)
 // CHECK-NOT: @foreslice_slice_receive
 // CHECK: ret void

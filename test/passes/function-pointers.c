@@ -15,7 +15,7 @@ void (*volatile reader)(MPI_File, int) = readOne;
 
 // CHECK-LABEL: define internal void @behindPointer.{{[0-9]+}}.slice(
 // CHECK-NOT: call {{.*}} %
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // CHECK: ret void
 void behindPointer(MPI_File fh, int n) {
   for (int i = 0; i < n; i++) // expected-remark {{slice with 1 read}}
@@ -31,7 +31,7 @@ long (*const Orders[])(long) = {forwards, backwards};
 // CHECK-NOT: call {{.*}} %
 // CHECK: icmp eq ptr %{{.*}}, @forwards
 // CHECK-NOT: @twice
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // CHECK: ret void
 void inTable(MPI_File fh, int n, int k) {
   for (int i = 0; i < n; i++) // expected-remark {{slice with 1 read}}
@@ -47,7 +47,7 @@ struct input {
 // CHECK-NOT: call {{.*}} %
 // CHECK-DAG: icmp eq ptr %{{.*}}, @forwards
 // CHECK-DAG: icmp eq ptr %{{.*}}, @backwards
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // CHECK: ret void
 void inStructure(MPI_File fh, int n, int k) {
   struct input in = {fh, k ? forwards : twice};
@@ -71,7 +71,7 @@ void decides(MPI_File fh, int n, int (*where)(int)) {
 
 // CHECK-LABEL: define internal void @computes.{{[0-9]+}}.slice(
 // CHECK-NOT: call {{.*}} %
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // CHECK-NOT: call
 // CHECK: ret void
 void computes(MPI_File fh, int n, double (*work)(const double *)) {
@@ -82,7 +82,7 @@ void computes(MPI_File fh, int n, double (*work)(const double *)) {
 }
 
 // CHECK-LABEL: define internal void @chosen.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 int chosen(MPI_File fh, int n) {
   int (*volatile access)(MPI_File, MPI_Offset, void *, int, MPI_Datatype, MPI_Status *);
   access = MPI_File_read_at;

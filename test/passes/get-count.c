@@ -9,8 +9,8 @@ double work(const double *, int);
 
 // CHECK-LABEL: define internal void @untilShort.{{[0-9]+}}.slice(
 // CHECK-NOT: MPI_Get_count
-// CHECK: call void @foreslice_slice_read_at({{.*}}, i64 512,
-// CHECK: [[GOT:%.*]] = call i64 @foreslice_slice_count(i64 ptrtoint (ptr @ompi_mpi_double to i64))
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at, {{.*}}, i64 512,
+// CHECK: [[GOT:%.*]] = call i64 @foreslice_slice_query(ptr @foreslice.mpi.count, i64 ptrtoint (ptr @ompi_mpi_double to i64), i64 0, ptr null, ptr null)
 // CHECK: [[COUNT:%.*]] = trunc i64 [[GOT]] to i32
 // CHECK: mul i32 8, [[COUNT]]
 // CHECK: icmp eq i32 [[COUNT]], 512
@@ -29,8 +29,8 @@ void untilShort(MPI_File fh) {
 // What the computation does with the data does not matter in such a loop.
 // CHECK-LABEL: define internal void @dataDependent.{{[0-9]+}}.slice(
 // CHECK-NOT: fcmp
-// CHECK: call void @foreslice_slice_read({{.*}}, i64 512,
-// CHECK: call i64 @foreslice_slice_count(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read, {{.*}}, i64 512,
+// CHECK: call i64 @foreslice_slice_query(ptr @foreslice.mpi.count,
 // CHECK-NOT: fcmp
 // CHECK: }
 int dataDependent(MPI_File fh) {
@@ -50,9 +50,9 @@ int dataDependent(MPI_File fh) {
 
 // A loop over files goes on with the next file.
 // CHECK-LABEL: define internal void @nextFile.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_read(
-// CHECK: call i64 @foreslice_slice_count(
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read,
+// CHECK: call i64 @foreslice_slice_query(ptr @foreslice.mpi.count,
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // CHECK: ret void
 void nextFile(MPI_File *files, int n) {
   for (int i = 0; i < n; i++) { // expected-remark {{slice with 2 reads}}
@@ -68,8 +68,8 @@ void nextFile(MPI_File *files, int n) {
 
 // Whole items of another type.
 // CHECK-LABEL: define internal void @inBytes.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_read_at(
-// CHECK: call i64 @foreslice_slice_count(i64 ptrtoint (ptr @ompi_mpi_int to i64))
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
+// CHECK: call i64 @foreslice_slice_query(ptr @foreslice.mpi.count, i64 ptrtoint (ptr @ompi_mpi_int to i64), i64 0, ptr null, ptr null)
 // CHECK-NOT: call void @foreslice_slice_receive
 // CHECK: ret void
 void inBytes(MPI_File fh, int n) {
@@ -85,8 +85,8 @@ void inBytes(MPI_File fh, int n) {
 
 // A variable that holds a datatype holds the same one behind the read.
 // CHECK-LABEL: define internal void @inRecords.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_read_at(
-// CHECK: call i64 @foreslice_slice_count(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
+// CHECK: call i64 @foreslice_slice_query(ptr @foreslice.mpi.count,
 // CHECK-NOT: call void @foreslice_slice_receive
 // CHECK: ret void
 extern MPI_Datatype record;
@@ -103,7 +103,7 @@ void inRecords(MPI_File fh) {
 
 // The count of a larger type says something else: the main thread tells.
 // CHECK-LABEL: define internal void @otherType.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // CHECK: call void @foreslice_slice_receive(i32 0, ptr {{%.*}}, i64 4)
 // CHECK: ret void
 void otherType(MPI_File fh, int n) {
@@ -119,7 +119,7 @@ void otherType(MPI_File fh, int n) {
 
 // A write writes all.
 // CHECK-LABEL: define internal void @written.{{[0-9]+}}.slice(
-// CHECK-NOT: call i64 @foreslice_slice_count(
+// CHECK-NOT: call i64 @foreslice_slice_query(ptr @foreslice.mpi.count,
 // CHECK: ret void
 void written(MPI_File fh, int n) {
   MPI_Status status;
@@ -133,8 +133,8 @@ void written(MPI_File fh, int n) {
 
 // The count of a nonblocking read is that of its start.
 // CHECK-LABEL: define internal void @nonblocking.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_read_at(
-// CHECK-NEXT: call i64 @foreslice_slice_count(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at.wait,
+// CHECK-NEXT: call i64 @foreslice_slice_query(ptr @foreslice.mpi.count,
 // CHECK: ret void
 void nonblocking(MPI_File fh) {
   MPI_Offset at = 0;
@@ -152,10 +152,10 @@ void nonblocking(MPI_File fh) {
 
 // Of two reads that fill one status, the last before the question counts.
 // CHECK-LABEL: define internal void @lastOne.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_read_at({{.*}}, i64 16,
-// CHECK-NOT: call i64 @foreslice_slice_count(
-// CHECK: call void @foreslice_slice_read_at({{.*}}, i64 256,
-// CHECK-NEXT: call i64 @foreslice_slice_count(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at, {{.*}}, i64 16,
+// CHECK-NOT: call i64 @foreslice_slice_query(ptr @foreslice.mpi.count,
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at, {{.*}}, i64 256,
+// CHECK-NEXT: call i64 @foreslice_slice_query(ptr @foreslice.mpi.count,
 // CHECK: ret void
 void lastOne(MPI_File fh, int n) {
   MPI_Offset at = 0;
@@ -171,8 +171,8 @@ void lastOne(MPI_File fh, int n) {
 
 // The choice of the call does not matter: each path has its access.
 // CHECK-LABEL: define internal void @either.{{[0-9]+}}.slice(
-// CHECK-DAG: call void @foreslice_slice_read_at({{.*}}, i64 16,
-// CHECK-DAG: call void @foreslice_slice_read_at({{.*}}, i64 32,
+// CHECK-DAG: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at.all, {{.*}}, i64 16,
+// CHECK-DAG: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at, {{.*}}, i64 32,
 // CHECK: ret void
 void either(MPI_File fh, int all, int n) {
   MPI_Offset at = 0;

@@ -10,7 +10,7 @@ double work(const double *);
 
 // CHECK-LABEL: define internal void @untilMarker.{{[0-9]+}}.slice(
 // CHECK-NOT: _data(
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // CHECK-NOT: fcmp
 // CHECK: ret void
 void untilMarker(MPI_File fh, int n) {
@@ -32,7 +32,7 @@ void deadline(MPI_File fh, int n, double end) {
 
 // The only exit: without it the slice would never end.
 // CHECK-LABEL: define internal void @onlyExit.{{[0-9]+}}.slice(
-// CHECK: _data(
+// CHECK: .data,
 // CHECK: ret void
 void onlyExit(MPI_File fh) {
   long at = 0;
@@ -43,7 +43,7 @@ void onlyExit(MPI_File fh) {
 
 // Nothing is gained where the slice needs the data anyway.
 // CHECK-LABEL: define internal void @neededAnyway.{{[0-9]+}}.slice(
-// CHECK: _data(
+// CHECK: .data,
 // CHECK: icmp eq i64 {{.*}}, 0
 // CHECK: ret void
 void neededAnyway(MPI_File fh, int n) {

@@ -17,7 +17,7 @@ extern inline __attribute__((gnu_inline)) int feof_unlocked(FILE *f) {
 }
 
 // CHECK-LABEL: define internal void @characters.{{[^(]*}}(
-// CHECK: call void @foreslice_slice_posix_rest(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.posix.rest,
 void characters(FILE *f) {
   while (!feof_unlocked(f)) // expected-remark {{prefetch slice with 1 read: }}
     work(getc_unlocked(f));

@@ -39,7 +39,7 @@ int MPI_File_set_view(File, long long, void *, void *); // Too few.
 
 // REGION-LABEL: define internal void @g{{.*}}.slice(
 // REGION-NOT: call void @foreslice_slice_s
-// REGION: call void @foreslice_slice_read_at(
+// REGION: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // REGION-NOT: call void @foreslice_slice_s
 // REGION: ret void
 void g(File fh, int n) {

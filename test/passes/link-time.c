@@ -19,7 +19,7 @@
 
 void readOne(MPI_File fh, int i);
 
-// MARK: @foreslice.at_link = internal constant ptr @foreslice_link_with_fprefetch_slice_v5
+// MARK: @foreslice.at_link = internal constant ptr @foreslice_link_with_fprefetch_slice_v6
 // MARK: define {{.*}} @loop({{.*}} [[MARKED:#[0-9]+]] {
 // MARK: br label {{.*}}, !llvm.loop [[LOOP:![0-9]+]]
 // MARK-NOT: slice(
@@ -30,7 +30,7 @@ void readOne(MPI_File fh, int i);
 //
 // LINK: c"p_adapt_win\00"
 // LINK: define internal void @loop.{{[0-9]+}}.slice(
-// LINK: call void @foreslice_slice_read_at(
+// LINK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // LINK-NOT: .slice(
 // NOMARK-NOT: {{foreslice.at.link|foreslice.kept|unroll.disable}}
 // PLAIN-NOT: .slice(

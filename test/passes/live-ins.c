@@ -50,7 +50,7 @@ int changed = 1, constant = 2;
 // CHECK-NOT: store {{.*}} @changed
 // CHECK: load volatile i32, ptr @constant
 // CHECK-NOT: store {{.*}} @changed
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // CHECK: ret void
 void globals(MPI_File fh, int n) {
   for (int i = 0; i < n; i++) { // expected-remark {{20 bytes handed over at launch}}

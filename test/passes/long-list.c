@@ -10,7 +10,7 @@ struct node {
   long value;
 };
 
-// CHECK: call void @foreslice_slice_read_at(i64
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at, i64
 void read_far(MPI_File file, struct node *at, char *block, int n) {
   // expected-remark@+1 {{prefetch slice with 1 read}}
   for (int i = 0; i < n; i++) {

@@ -12,9 +12,9 @@ double b[64];
 
 // CHECK-LABEL: define internal void @explicitOffsets.{{[0-9]+}}.slice(
 // CHECK: [[FH:%.*]] = ptrtoint ptr %fh.livein to i64
-// CHECK: call void @foreslice_slice_read_at(i64 [[FH]], i64 {{%.*}}, i64 8, i64 ptrtoint (ptr @ompi_mpi_double to i64))
-// CHECK: call void @foreslice_slice_read_at(i64 {{%.*}}, i64 {{%.*}}, i64 16, i64 ptrtoint (ptr @ompi_mpi_int to i64))
-// CHECK: call void @foreslice_slice_write_at(i64 {{%.*}}, i64 {{%.*}}, i64 4, i64 ptrtoint (ptr @ompi_mpi_byte to i64), i32 1)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at, i64 [[FH]], i64 {{%.*}}, i64 8, i64 ptrtoint (ptr @ompi_mpi_double to i64), ptr null)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at.all, i64 {{%.*}}, i64 {{%.*}}, i64 16, i64 ptrtoint (ptr @ompi_mpi_int to i64), ptr null)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at, i64 {{%.*}}, i64 {{%.*}}, i64 4, i64 ptrtoint (ptr @ompi_mpi_byte to i64), ptr null)
 // CHECK: ret void
 void explicitOffsets(MPI_File fh, int n) {
   for (int i = 0; i < n; i++) { // expected-remark {{slice with 2 reads}}
@@ -25,11 +25,11 @@ void explicitOffsets(MPI_File fh, int n) {
 }
 
 // CHECK-LABEL: define internal void @individualPointer.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_seek(i64 {{%.*}}, i64 {{%.*}}, i32 600)
-// CHECK: call void @foreslice_slice_read(i64 {{%.*}}, i64 1, i64 ptrtoint (ptr @ompi_mpi_double to i64))
-// CHECK: call void @foreslice_slice_read(i64 {{%.*}}, i64 2, i64 ptrtoint (ptr @ompi_mpi_double to i64))
-// CHECK: call void @foreslice_slice_write(i64 {{%.*}}, i64 3, i64 ptrtoint (ptr @ompi_mpi_double to i64), i32 1)
-// CHECK-COUNT-3: call void @foreslice_slice_sync(i64 {{%.*}})
+// CHECK: call i64 @foreslice_slice_move(ptr @foreslice.mpi.seek, i64 {{%.*}}, i64 {{%.*}}, i64 600, i64 0)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read, i64 {{%.*}}, i64 0, i64 1, i64 ptrtoint (ptr @ompi_mpi_double to i64), ptr null)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.all, i64 {{%.*}}, i64 0, i64 2, i64 ptrtoint (ptr @ompi_mpi_double to i64), ptr null)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write, i64 {{%.*}}, i64 0, i64 3, i64 ptrtoint (ptr @ompi_mpi_double to i64), ptr null)
+// CHECK-COUNT-3: call i64 @foreslice_slice_access(ptr @foreslice.mpi.sync, i64 {{%.*}}, i64 0, i64 0, i64 0, ptr null)
 // CHECK: ret void
 void individualPointer(MPI_File fh, int n) {
   for (int i = 0; i < n; i++) { // expected-remark {{slice with 2 reads}}
@@ -44,7 +44,7 @@ void individualPointer(MPI_File fh, int n) {
 }
 
 // CHECK-LABEL: define internal void @largeCounts.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_read_at(i64 {{%.*}}, i64 {{%.*}}, i64 5000000000, i64
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at, i64 {{%.*}}, i64 {{%.*}}, i64 5000000000, i64
 // CHECK: ret void
 void largeCounts(MPI_File fh, int n) {
   for (int i = 0; i < n; i++) // expected-remark {{slice with 1 read}}
@@ -53,12 +53,12 @@ void largeCounts(MPI_File fh, int n) {
 
 // Queries that decide what is read are answered by the run time.
 // CHECK-LABEL: define internal void @queries.{{[0-9]+}}.slice(
-// CHECK-DAG: call i32 @foreslice_slice_comm_rank(i64 ptrtoint (ptr @ompi_mpi_comm_world to i64))
-// CHECK-DAG: call i32 @foreslice_slice_comm_size(
-// CHECK-DAG: call i64 @foreslice_slice_type_size(i64 ptrtoint (ptr @ompi_mpi_double to i64))
-// CHECK-DAG: call i64 @foreslice_slice_file_size(
-// CHECK-DAG: call i64 @foreslice_slice_position(
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK-DAG: call i64 @foreslice_slice_query(ptr @foreslice.mpi.rank, i64 ptrtoint (ptr @ompi_mpi_comm_world to i64), i64 0, ptr null, ptr null)
+// CHECK-DAG: call i64 @foreslice_slice_query(ptr @foreslice.mpi.ranks,
+// CHECK-DAG: call i64 @foreslice_slice_query(ptr @foreslice.mpi.type_size, i64 ptrtoint (ptr @ompi_mpi_double to i64), i64 0, ptr null, ptr null)
+// CHECK-DAG: call i64 @foreslice_slice_query(ptr @foreslice.mpi.size,
+// CHECK-DAG: call i64 @foreslice_slice_query(ptr @foreslice.mpi.position,
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // CHECK: ret void
 void queries(MPI_File fh, int n) {
   for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}

@@ -13,8 +13,8 @@ extern char b[];
 
 // The first 16 writes are compared with 16 reads each.
 // CHECK-LABEL: define internal void @many.{{[0-9]+}}.slice(
-// CHECK-COUNT-16: call void @foreslice_slice_write_at({{.*}}, i32 0)
-// CHECK-COUNT-4: call void @foreslice_slice_write_at({{.*}}, i32 1)
+// CHECK-COUNT-16: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at.unread, {{.*}})
+// CHECK-COUNT-4: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at, {{.*}})
 // CHECK: ret void
 void many(MPI_File f, MPI_Offset n, int block) {
   for (int i = 0; i < n; i++) { // expected-remark {{slice with 16 reads}}
@@ -29,7 +29,7 @@ void many(MPI_File f, MPI_Offset n, int block) {
 
 // Offsets of many terms, and large numbers.
 // HARD-LABEL: define internal void @hard.{{[0-9]+}}.slice(
-// HARD: call void @foreslice_slice_write_at({{.*}}, i32 1)
+// HARD: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at, {{.*}})
 // HARD: ret void
 void hard(MPI_File f, const MPI_Offset *p, int n) {
   for (int i = 0; i < n; i++) // expected-remark {{slice with 1 read}}

@@ -13,7 +13,7 @@ double work(const double *);
 // CHECK: add i32 {{.*}}, 640
 // CHECK: add i32 {{.*}}, 1
 // CHECK-NOT: 999
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // CHECK: ret void
 struct counters {
   int next, step, other;
@@ -33,7 +33,7 @@ int cursor, logged;
 // CHECK-LABEL: define internal void @distinct.{{[0-9]+}}.slice(
 // CHECK: add i32 {{.*}}, 17
 // CHECK-NOT: 999
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // CHECK-NOT: 999
 // CHECK: ret void
 void distinct(MPI_File fh, int n) {
@@ -49,7 +49,7 @@ void distinct(MPI_File fh, int n) {
 // CHECK-LABEL: define internal void @escaped.{{[0-9]+}}.slice(
 // CHECK: call void @foreslice_slice_receive(i32 0, ptr [[AT:%.*]], i64 4)
 // CHECK: load i32, ptr [[AT]]
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // CHECK: ret void
 void advance(int *where);
 void escaped(MPI_File fh, int n) {
@@ -96,7 +96,7 @@ static void grow(struct tree *t, int depth) {
 // CHECK-LABEL: define internal void @elsewhere.{{[0-9]+}}.slice(
 // CHECK-NOT: @foreslice_slice_receive
 // CHECK-NOT: @grow
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // CHECK: ret void
 void elsewhere(MPI_File fh, struct tree *t, const long *places, int n) {
   for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
@@ -143,7 +143,7 @@ void inVariable(MPI_File fh, struct tree *t, int n) {
 // Two pointers that are null until they are set lead to different memory.
 // CHECK-LABEL: define internal void @nulls.{{[0-9]+}}.slice(
 // CHECK-NOT: 999
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // CHECK-NOT: 999
 // CHECK: ret void
 struct tables {

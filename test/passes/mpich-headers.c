@@ -5,10 +5,10 @@
 #include <mpi.h>
 
 // CHECK-LABEL: define internal void @large.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_read_at(i64 {{.*}}, i64 {{.*}}, i64 5000000000, i64 1275068685)
-// CHECK: call void @foreslice_slice_read(i64 {{.*}}, i64 %count.livein, i64 {{.*}})
-// CHECK: call void @foreslice_slice_read_at(i64 {{.*}}, i64 {{.*}}, i64 7, i64 {{.*}})
-// CHECK: call void @foreslice_slice_write_at(i64 {{.*}}, i64 {{.*}}, i64 9, i64 {{.*}})
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at, i64 {{.*}}, i64 {{.*}}, i64 5000000000, i64 1275068685, ptr null)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.all, i64 {{.*}}, i64 0, i64 %count.livein, i64 {{.*}}, ptr null)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at.all, i64 {{.*}}, i64 {{.*}}, i64 7, i64 {{.*}}, ptr null)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at, i64 {{.*}}, i64 {{.*}}, i64 9, i64 {{.*}}, ptr null)
 // CHECK: ret void
 void large(MPI_File fh, void *b, MPI_Datatype t, MPI_Count count, int n) {
   for (int i = 0; i < n; i++) { // expected-remark {{slice with 3 reads}}
@@ -20,8 +20,8 @@ void large(MPI_File fh, void *b, MPI_Datatype t, MPI_Count count, int n) {
 }
 
 // CHECK-LABEL: define internal void @communicator.{{[0-9]+}}.slice(
-// CHECK: call i32 @foreslice_slice_comm_rank(i64 1140850688)
-// CHECK: call i64 @foreslice_slice_type_size(i64 {{.*}})
+// CHECK: call i64 @foreslice_slice_query(ptr @foreslice.mpi.rank, i64 1140850688, i64 0, ptr null, ptr null)
+// CHECK: call i64 @foreslice_slice_query(ptr @foreslice.mpi.type_size, i64 {{.*}}, i64 0, ptr null, ptr null)
 // CHECK: ret void
 void communicator(MPI_File fh, void *b, MPI_Datatype t, int n) {
   for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
@@ -34,8 +34,8 @@ void communicator(MPI_File fh, void *b, MPI_Datatype t, int n) {
 
 // Its datatypes say their size.
 // CHECK-LABEL: define internal void @inPlace.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 0)
-// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 1)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at.unread, {{.*}})
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at, {{.*}})
 void inPlace(MPI_File fh, void *b, int block, int n) {
   int rank, size;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -47,4 +47,4 @@ void inPlace(MPI_File fh, void *b, int block, int n) {
     MPI_File_write_at(fh, at, b, block, MPI_C_DOUBLE_COMPLEX, MPI_STATUS_IGNORE);
   }
 }
-// CHECK: call void @foreslice_link_with_fprefetch_slice_v5(ptr @foreslice.regions, i64 3, i32 2)
+// CHECK: call void @foreslice_link_with_fprefetch_slice_v6(ptr @foreslice.regions, i64 3, i32 2)

@@ -59,7 +59,7 @@ void annotated(MPI_File fh, char *b, int n) {
 
 // That no later read touches the write is proved, whatever checks the arithmetic.
 // CHECK-LABEL: define internal void @disjoint.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 0)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at.unread, {{.*}})
 void disjoint(MPI_File fh, char *b, int n) {
   for (int i = 0; i < n; i++) { // expected-remark-re {{1 read: 8 of {{[0-9]+}} instructions kept}}
     MPI_File_read_at(fh, i * 64L, b, 64, MPI_BYTE, MPI_STATUS_IGNORE);

@@ -13,9 +13,9 @@ double b[8];
 // CHECK-LABEL: define internal void @opened{{.*}}.slice(
 // CHECK-NOT: foreslice_slice_receive
 // CHECK: call i32 (ptr, i64, ptr, ...) @snprintf(ptr {{.*}}, i64 32, ptr
-// CHECK: call void @foreslice_slice_open(i32 0, ptr {{.*}}, i32 2, ptr
-// CHECK: call void @foreslice_slice_set_view(
-// CHECK: call void @foreslice_slice_read(
+// CHECK: call i64 @foreslice_slice_open(ptr @foreslice.mpi.open.8.0, i64 0, ptr {{.*}}, i64 2, i64 0, ptr
+// CHECK: call i64 @foreslice_slice_move(ptr @foreslice.mpi.view,
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read,
 // CHECK: ret void
 void opened(int n) {
   for (int i = 0; i < n; i++) { // expected-remark-re {{prefetch slice with 1 read: {{.*}}; opens files ahead of the main thread}}
@@ -31,7 +31,7 @@ void opened(int n) {
 }
 // CHECK-LABEL: define internal void @written{{.*}}.slice(
 // CHECK-NOT: foreslice_slice_receive
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // CHECK-NOT: foreslice_slice_
 // CHECK: ret void
 void written(MPI_File in, int n) {
@@ -57,7 +57,7 @@ void written(MPI_File in, int n) {
 // CHECK: [[LEFT:%.*]] = call i64 @llvm.usub.sat.i64(i64 40,
 // CHECK: [[MOST:%.*]] = call i64 @llvm.umin.i64(i64 30, i64 [[LEFT]])
 // CHECK: snprintf(ptr noundef [[FROM]], i64 noundef [[MOST]],
-// CHECK: call void @foreslice_slice_open(i32 0, ptr [[NAME]]
+// CHECK: call i64 @foreslice_slice_open(ptr @foreslice.mpi.open.8.0, i64 0, ptr [[NAME]]
 // CHECK: ret void
 void composed(const char *folder, int n) {
   for (int i = 0; i < n; i++) { // expected-remark-re {{prefetch slice with 1 read: {{.*}}; opens files ahead of the main thread}}
@@ -77,7 +77,7 @@ void composed(const char *folder, int n) {
 // CHECK-NOT: @state
 // CHECK: call i32 (ptr, i64, ptr, ...) @snprintf(ptr [[NAME:%.*]], i64 64, ptr
 // CHECK: call i32 (ptr, i64, ptr, ...) @snprintf(ptr {{.*}}[[PATH:%.*]], i64 {{.*}}100, ptr {{.*}}, ptr {{.*}}[[NAME]])
-// CHECK: call void @foreslice_slice_open(i32 0, ptr [[PATH]]
+// CHECK: call i64 @foreslice_slice_open(ptr @foreslice.mpi.open.8.0, i64 0, ptr [[PATH]]
 // CHECK-NOT: @state
 // CHECK: ret void
 char global[64];
@@ -105,10 +105,10 @@ void inGlobals(int n) {
 // CHECK: [[LENGTH:%.*]] = call i64 @strnlen(ptr [[TEXT]], i64 4095)
 // CHECK: [[BYTES:%.*]] = add i64 [[LENGTH]], 1
 // CHECK: call void @foreslice_slice_store(ptr [[PATH:%.*]], ptr [[TEXT]], i64 [[BYTES]])
-// CHECK: call void @foreslice_slice_open(i32 {{[01]}}, ptr [[PATH]], i32 2, ptr
+// CHECK: call i64 @foreslice_slice_open(ptr @foreslice.mpi.open.8.{{[01]}}, i64 0, ptr [[PATH]], i64 2, i64 0, ptr
 // CHECK: snprintf(ptr {{.*}}, i64 {{.*}}64, ptr
 // CHECK: call void @foreslice_slice_store(
-// CHECK: call void @foreslice_slice_open(
+// CHECK: call i64 @foreslice_slice_open(ptr @foreslice.mpi.open.
 // CHECK: ret void
 struct reader {
   const char *folder;
@@ -134,7 +134,7 @@ void behindPointers(char *path, struct reader *r, int n) {
 // CHECK-LABEL: define internal void @copiedNames{{.*}}.slice(
 // CHECK: call ptr @strncpy(ptr {{.*}}[[TEXT:%.*]], ptr {{.*}}, i64 {{.*}}40)
 // CHECK: call void @foreslice_slice_store(ptr %path.livein, ptr {{.*}}[[TEXT]], i64 40)
-// CHECK: call void @foreslice_slice_open(
+// CHECK: call i64 @foreslice_slice_open(ptr @foreslice.mpi.open.
 // CHECK: ret void
 void copiedNames(char *path, const char *const *names, int n) {
   for (int i = 0; i < n; i++) { // expected-remark-re {{prefetch slice with 1 read: {{.*}}; opens files ahead of the main thread}}

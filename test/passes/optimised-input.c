@@ -14,12 +14,12 @@ double work(const double *);
 // CHECK-DAG: call void @foreslice_end(
 // CHECK-LABEL: define internal void @f.{{[0-9]+}}.slice(
 // CHECK-NOT: @work
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // CHECK: ret void
 // AFTER: define {{.*}}@f(
 // AFTER: call void @foreslice_launch(
 // AFTER: define internal void @f.{{[0-9]+}}.slice(
-// AFTER: call void @foreslice_slice_read_at(
+// AFTER: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 double f(MPI_File fh, const MPI_Offset *offsets, int n) {
   double b[64], s = 0;
   for (int i = 0; i < n; i++) {

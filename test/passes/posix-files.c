@@ -20,8 +20,8 @@ char data[65536];
 
 // A read into several buffers is one of each.
 // CHECK-LABEL: define internal void @vectors.{{[^(]*}}(
-// CHECK: call i64 @foreslice_slice_posix_read(i64 %{{.*}}, i64 %{{.*}})
-// CHECK: call i64 @foreslice_slice_posix_pread(i64 %{{.*}}, i64 %{{.*}}, i64 %{{.*}})
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.posix.read, i64 %{{.*}}, i64 0, i64 %{{.*}},
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.posix.read.at, i64 %{{.*}}, i64 %{{.*}}, i64 %{{.*}},
 double vectors(int fd, int n) {
   double sum = 0;
   for (int i = 0; i < n; i++) { // expected-remark {{prefetch slice with 2 reads}}
@@ -34,8 +34,8 @@ double vectors(int fd, int n) {
 
 // A write at -1 is one at the file's pointer, which the next read goes by.
 // CHECK-LABEL: define internal void @gaps.{{[^(]*}}(
-// CHECK: call i64 @foreslice_slice_posix_read(i64 %{{.*}}, i64 100)
-// CHECK: call i64 @foreslice_slice_posix_write(i64 %{{.*}}, i64 %{{.*}})
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.posix.read, i64 %{{.*}}, i64 0, i64 100,
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.posix.write, i64 %{{.*}}, i64 0, i64 %{{.*}}, i64 1,
 double gaps(int fd, int n) {
   double sum = 0;
   for (int i = 0; i < n; i++) { // expected-remark {{prefetch slice with 1 read}}
@@ -47,16 +47,16 @@ double gaps(int fd, int n) {
 }
 
 // CHECK-LABEL: define internal void @copies.{{[^(]*}}(
-// CHECK: call i64 @foreslice_slice_posix_read(i64 %{{.*}}, i64 4096)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.posix.read, i64 %{{.*}}, i64 0, i64 4096,
 void copies(int to, int from) {
   while (sendfile(to, from, NULL, 4096) > 0) // expected-remark {{prefetch slice with}}
     ;
 }
 
 // CHECK-LABEL: define internal void @twins.{{[^(]*}}(
-// CHECK: call i64 @foreslice_slice_posix_duplicate(i64 %{{.*}}, i64 -1, i32 0)
-// CHECK: call i64 @foreslice_slice_posix_duplicate(i64 %{{.*}}, i64 9, i32 0)
-// CHECK: call i64 @foreslice_slice_posix_duplicate(i64 %{{.*}}, i64 -1, i32 1)
+// CHECK: call i64 @foreslice_slice_open(ptr @foreslice.posix.duplicate.4.0, i64 %{{.*}}, ptr null, i64 -1, i64 0, ptr null)
+// CHECK: call i64 @foreslice_slice_open(ptr @foreslice.posix.duplicate.4.0, i64 %{{.*}}, ptr null, i64 9, i64 0, ptr null)
+// CHECK: call i64 @foreslice_slice_open(ptr @foreslice.posix.duplicate.8.0, i64 %{{.*}}, ptr null, i64 -1, i64 0, ptr null)
 // CHECK-NOT: call {{.*}} @dup
 double twins(int fd, int n) {
   double sum = 0;
@@ -72,8 +72,8 @@ double twins(int fd, int n) {
 }
 
 // CHECK-LABEL: define internal void @sizes.{{[^(]*}}(
-// CHECK: call i32 @foreslice_slice_posix_openat(i32 0, i32 %{{.*}}, ptr %{{.*}}, i32 0)
-// CHECK: call i32 @foreslice_slice_posix_stat(i32 %{{.*}}, ptr @{{.*}}, i32 4096, ptr %{{.*}})
+// CHECK: call i64 @foreslice_slice_open(ptr @foreslice.posix.open.4.0, i64 %{{.*}}, ptr %{{.*}}, i64 0, i64 0, ptr null)
+// CHECK: call i64 @foreslice_slice_query(ptr @foreslice.posix.status, i64 %{{.*}}, i64 4096, ptr @{{.*}}, ptr %{{.*}})
 double sizes(int folder, char **names, int n) {
   double sum = 0;
   for (int i = 0; i < n; i++) { // expected-remark {{prefetch slice with 1 read}}
@@ -90,7 +90,7 @@ double sizes(int folder, char **names, int n) {
 }
 
 // CHECK-LABEL: define internal void @folder.{{[^(]*}}(
-// CHECK: call ptr @foreslice_slice_posix_next_entry(ptr %{{.*}})
+// CHECK: call i64 @foreslice_slice_query(ptr @foreslice.posix.entry, i64 %{{.*}}, i64 0, ptr null, ptr null)
 double folder(DIR *d) {
   double sum = 0;
   struct dirent *e;
@@ -107,11 +107,11 @@ double folder(DIR *d) {
 // One range for a loop in small steps, and one for a loop whose next step
 // depends on what the loop reads.
 // CHECK-LABEL: define internal void @map.{{[^(]*}}(
-// CHECK: call ptr @foreslice_slice_posix_map(i32 {{.*}}, i64 %{{.*}}, i64 0, i64 %{{.*}})
-// CHECK: call void @foreslice_slice_posix_mapped(ptr %{{.*}}, i64 %{{.*}})
-// CHECK: call void @foreslice_slice_posix_mapped(ptr %{{.*}}, i64 9223372036854775807)
+// CHECK: call i64 @foreslice_slice_open(ptr @foreslice.posix.map.8.{{[0-9]+}}, i64 %{{.*}}, ptr null, i64 0, i64 %{{.*}}, ptr null)
+// CHECK: call void @foreslice_slice_mapped(ptr %{{.*}}, i64 %{{.*}})
+// CHECK: call void @foreslice_slice_mapped(ptr %{{.*}}, i64 9223372036854775807)
 // CHECK-NOT: br i1
-// CHECK: call void @foreslice_slice_posix_mapped_all()
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.posix.await_mapped,
 double map(int fd, long bytes) {
   char *p = mmap(NULL, bytes, PROT_READ, MAP_PRIVATE, fd, 0); // expected-remark {{prefetch slice of the rest of 'map' with 2 reads}}
   double sum = 0;
@@ -125,7 +125,7 @@ double map(int fd, long bytes) {
 // Each read of its own where a table says the places.
 // CHECK-LABEL: define internal void @table.{{[^(]*}}(
 // CHECK: br i1
-// CHECK: call void @foreslice_slice_posix_mapped(ptr %{{.*}}, i64 4)
+// CHECK: call void @foreslice_slice_mapped(ptr %{{.*}}, i64 4)
 double table(int fd, const int *where, int n) {
   int *p = mmap(NULL, 1 << 30, PROT_READ, MAP_PRIVATE, fd, 0);
   double sum = 0;
@@ -137,8 +137,8 @@ double table(int fd, const int *where, int n) {
 // A place in a mapping that the slice cannot know is no reason to leave out what
 // is read otherwise.
 // CHECK-LABEL: define internal void @unknownPlace.{{[^(]*}}(
-// CHECK: call i64 @foreslice_slice_posix_pread(
-// CHECK-NOT: foreslice_slice_posix_mapped
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.posix.read.at,
+// CHECK-NOT: foreslice_slice_mapped
 // CHECK: ret void
 double unknownPlace(int fd, const volatile int *where, int n) {
   char *p = mmap(NULL, 1 << 30, PROT_READ, MAP_PRIVATE, fd, 0);
@@ -153,7 +153,7 @@ double unknownPlace(int fd, const volatile int *where, int n) {
 // The slice waits for no file that is only written.
 // CHECK-LABEL: define internal void @copyFiles.{{[^(]*}}(
 // CHECK-NOT: foreslice_slice_receive
-// CHECK-NOT: foreslice_slice_posix_write
+// CHECK-NOT: foreslice.posix.write
 // CHECK: ret void
 int copyFiles(char **from, char **to, int n) {
   int bad = 0;

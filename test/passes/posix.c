@@ -67,17 +67,17 @@ void copy(int out, int n) {
 }
 
 // CHECK-LABEL: define internal void @byDescriptor.{{[^(]*}}(
-// CHECK: call i64 @foreslice_slice_posix_pread(i64 [[FD:%.*]], i64 %{{.*}}, i64 4096)
-// CHECK: call i64 @foreslice_slice_posix_seek(i64 %{{.*}}, i64 512, i32 1)
-// CHECK: call i64 @foreslice_slice_posix_read(i64 %{{.*}}, i64 100)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.posix.read.at, i64 [[FD:%.*]], i64 %{{.*}}, i64 4096,
+// CHECK: call i64 @foreslice_slice_move(ptr @foreslice.posix.seek, i64 %{{.*}}, i64 512, i64 1, i64 0)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.posix.read, i64 %{{.*}}, i64 0, i64 100,
 // CHECK-NOT: call {{.*}}@{{read|work}}(
 // CHECK-LABEL: define internal void @byName.{{[^(]*}}(
-// CHECK: [[OWN:%.*]] = call i64 @foreslice_slice_posix_open_stream(i32 0, ptr %{{.*}}, ptr @{{.*}})
-// CHECK: call i64 @foreslice_slice_posix_read(i64 %{{.*}}, i64 65536)
+// CHECK: [[OWN:%.*]] = call i64 @foreslice_slice_open(ptr @foreslice.posix.open.8.0, i64 -100, ptr %{{.*}}, i64 ptrtoint (ptr @{{.*}} to i64), i64 0, ptr null)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.posix.read, i64 %{{.*}}, i64 0, i64 65536,
 // CHECK-NOT: call {{.*}}@{{work|fclose|fopen}}(
 // CHECK-LABEL: define internal void @update.{{[^(]*}}(
-// CHECK: call i64 @foreslice_slice_posix_read(i64 %{{.*}}, i64 800)
-// CHECK: call i64 @foreslice_slice_posix_seek(i64 %{{.*}}, i64 -800, i32 1)
-// CHECK: call i64 @foreslice_slice_posix_write(i64 %{{.*}}, i64 800)
-// CHECK-NOT: foreslice_slice_posix_position
-// CHECK: call void @foreslice_link_with_fprefetch_slice_v5(ptr @foreslice.regions, i64 3, i32 0)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.posix.read, i64 %{{.*}}, i64 0, i64 100, i64 8,
+// CHECK: call i64 @foreslice_slice_move(ptr @foreslice.posix.seek, i64 %{{.*}}, i64 -800, i64 1, i64 0)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.posix.write, i64 %{{.*}}, i64 0, i64 100, i64 8,
+// CHECK-NOT: foreslice.posix.position
+// CHECK: call void @foreslice_link_with_fprefetch_slice_v6(ptr @foreslice.regions, i64 3, i32 0)

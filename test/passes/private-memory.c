@@ -81,7 +81,7 @@ void zeroed(MPI_File fh, int n) {
 // CHECK-LABEL: define internal void @scoped.{{[0-9]+}}.slice(
 // CHECK: [[W:%.*]] = alloca [16 x i8]
 // CHECK: call void @llvm.mem{{set|cpy}}
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // CHECK: ret void
 void scoped(MPI_File fh, int n) {
   for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}

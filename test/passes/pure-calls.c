@@ -16,7 +16,7 @@ double b[8];
 // CHECK-DAG: call double @llvm.floor.f64(
 // CHECK-DAG: call i64 @strlen(
 // CHECK-DAG: call i32 @llvm.abs.i32(
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // CHECK: ret void
 void library(MPI_File fh, int n, const char *name) {
   for (int i = 0; i < n; i++) // expected-remark {{slice with 1 read}}
@@ -27,7 +27,7 @@ void library(MPI_File fh, int n, const char *name) {
 // Characters of several bytes, with the state between them.
 // CHECK-LABEL: define internal void @wide.{{[0-9]+}}.slice(
 // CHECK: call i64 @mbrtowc(
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // CHECK: ret void
 void wide(MPI_File fh, const char *text, size_t n) {
   mbstate_t state = {0};
@@ -42,7 +42,7 @@ void wide(MPI_File fh, const char *text, size_t n) {
 // Inline assembly that is not volatile only works out its results.
 // CHECK-LABEL: define internal void @assembly.{{[0-9]+}}.slice(
 // CHECK: call {{.*}} asm "cpuid"
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // CHECK: ret void
 void assembly(MPI_File fh, int n) {
   for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
@@ -58,7 +58,7 @@ static int fibonacci(int n) {
 }
 // CHECK-LABEL: define internal void @recursion.{{[0-9]+}}.slice(
 // CHECK: call i32 @fibonacci(
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // CHECK: ret void
 void recursion(MPI_File fh, int n) {
   for (int i = 0; i < n; i++) // expected-remark {{slice with 1 read}}

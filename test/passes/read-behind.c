@@ -12,7 +12,7 @@ void work(char *);
 #define WRITE(at, n) MPI_File_write_at(f, at, b, n, MPI_BYTE, MPI_STATUS_IGNORE)
 
 // CHECK-LABEL: define {{.*}}void @one.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 1)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at, {{.*}})
 void one(MPI_File f, int n) {
   for (int i = 1; i < n; i++) { // expected-remark {{slice with 1 read}}
     // expected-remark@+2 {{is prefetched by the slice}}
@@ -24,7 +24,7 @@ void one(MPI_File f, int n) {
 }
 
 // CHECK-LABEL: define {{.*}}void @sixteen.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 1)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at, {{.*}})
 void sixteen(MPI_File f, int n, int block) {
   for (int i = 16; i < n; i++) { // expected-remark {{slice with 1 read}}
     WRITE((MPI_Offset)i * block, block);
@@ -36,7 +36,7 @@ void sixteen(MPI_File f, int n, int block) {
 }
 
 // CHECK-LABEL: define {{.*}}void @same.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 1)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at, {{.*}})
 void same(MPI_File f, int n) {
   for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
     WRITE(i * B, B);
@@ -49,7 +49,7 @@ void same(MPI_File f, int n) {
 
 // Of the inner loop.
 // CHECK-LABEL: define {{.*}}void @inRows.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 1)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at, {{.*}})
 void inRows(MPI_File f, int m, int n) {
   for (int j = 0; j < m; j++) // expected-remark {{slice with 1 read}}
     for (int i = 2; i < n; i++) {
@@ -63,7 +63,7 @@ void inRows(MPI_File f, int m, int n) {
 
 // Reads more than that.
 // CHECK-LABEL: define {{.*}}void @stencil.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 1)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at, {{.*}})
 void stencil(MPI_File f, int n) {
   for (int i = 1; i < n; i++) { // expected-remark {{slice with 1 read}}
     // expected-remark@+1 {{is prefetched by the slice}}
@@ -75,7 +75,7 @@ void stencil(MPI_File f, int n) {
 
 // Writes what an earlier iteration wrote, as well.
 // CHECK-LABEL: define {{.*}}void @overlapping.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 1)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at, {{.*}})
 void overlapping(MPI_File f, int n) {
   for (int i = 1; i < n; i++) { // expected-remark {{slice with 1 read}}
     // expected-remark@+1 {{is prefetched by the slice}}
@@ -87,7 +87,7 @@ void overlapping(MPI_File f, int n) {
 
 // A part of that.
 // CHECK-LABEL: define {{.*}}void @parts.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 1)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at, {{.*}})
 void parts(MPI_File f, int n) {
   for (int i = 1; i < n; i++) { // expected-remark {{slice with 1 read}}
     // expected-remark@+1 {{is prefetched by the slice}}
@@ -99,7 +99,7 @@ void parts(MPI_File f, int n) {
 
 // Of two blocks a part each.
 // CHECK-LABEL: define {{.*}}void @between.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 1)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at, {{.*}})
 void between(MPI_File f, int n) {
   for (int i = 2; i < n; i++) { // expected-remark {{slice with 1 read}}
     // expected-remark@+1 {{is prefetched by the slice}}
@@ -111,7 +111,7 @@ void between(MPI_File f, int n) {
 
 // In the other order.
 // CHECK-LABEL: define {{.*}}void @later.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 0)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at.unread, {{.*}})
 void later(MPI_File f, int n) {
   for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
     // expected-remark@+1 {{is prefetched by the slice}}
@@ -123,7 +123,7 @@ void later(MPI_File f, int n) {
 
 // At another distance each time.
 // CHECK-LABEL: define {{.*}}void @faster.{{[0-9]+}}.slice(
-// CHECK: call void @foreslice_slice_write_at({{.*}}, i32 1)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at, {{.*}})
 void faster(MPI_File f, int n) {
   for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}
     // expected-remark@+1 {{is prefetched by the slice}}

@@ -7,8 +7,8 @@
 double b[8];
 
 // CHECK-LABEL: define internal void @chain{{.*}}.slice(
-// CHECK-COUNT-1: call void @foreslice_slice_read_at(
-// CHECK-NOT: call void @foreslice_slice_read_at(
+// CHECK-COUNT-1: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
+// CHECK-NOT: @foreslice.mpi.read
 // CHECK: ret void
 static void chain(MPI_File fh, int at, int left) {
   if (!left)
@@ -22,8 +22,8 @@ void chains(MPI_File fh, int n) {
 }
 
 // CHECK-LABEL: define internal void @forest{{.*}}.slice(
-// CHECK-COUNT-8: call void @foreslice_slice_read_at(
-// CHECK-NOT: call void @foreslice_slice_read_at(
+// CHECK-COUNT-8: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
+// CHECK-NOT: @foreslice.mpi.read
 // CHECK: ret void
 void tree(MPI_File fh, int node, int depth) {
   if (!depth)

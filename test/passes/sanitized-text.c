@@ -11,7 +11,7 @@ double b[8];
 // CHECK-LABEL: define internal void @places{{.*}}.slice(
 // CHECK: call void @foreslice_slice_load_text(ptr %[[TEXT:.*]], ptr
 // CHECK: call i32 @atoi(ptr {{.*}}%[[TEXT]])
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // CHECK: ret void
 void places(MPI_File fh, const char *lines, int n) {
   for (int i = 0; i < n; i++) { // expected-remark {{slice with 1 read}}

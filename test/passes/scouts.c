@@ -8,12 +8,12 @@ long ask(void);
 
 // The header's place is known, what it points to is not.
 // CHECK-LABEL: define internal void @headers.{{[0-9]+}}.slice(
-// CHECK: call i64 @foreslice_slice_read_at_data(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at.data,
 // CHECK-LABEL: define internal void @headers.{{[0-9]+}}.scout(
 // CHECK: [[AT:%.*]] = sext i32 {{.*}} to i64
-// CHECK: call void @foreslice_slice_read_at(i64 %{{.*}}, i64 [[AT]], i64 8,
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at, i64 %{{.*}}, i64 [[AT]], i64 8,
 // CHECK-NOT: load i64, ptr
-// CHECK: call void @foreslice_slice_skip(i64 %{{.*}}, i32 1, i32 0)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.{{.*}}.at{{.*}}.skipped, i64 %{{.*}}
 // CHECK-NOT: @foreslice_slice
 // CHECK: ret void
 void headers(MPI_File fh, int n) {
@@ -27,10 +27,10 @@ void headers(MPI_File fh, int n) {
 
 // At the individual pointer: a seek to nobody knows where takes no call id.
 // CHECK-LABEL: define internal void @seeks.{{[0-9]+}}.scout(
-// CHECK: call void @foreslice_slice_seek(i64 %{{.*}}, i64 %{{.*}}, i32 600)
-// CHECK: call void @foreslice_slice_read(i64 %{{.*}}, i64 16,
-// CHECK: call void @foreslice_slice_skip(i64 %{{.*}}, i32 0, i32 1)
-// CHECK: call void @foreslice_slice_skip(i64 %{{.*}}, i32 1, i32 1)
+// CHECK: call i64 @foreslice_slice_move(ptr @foreslice.mpi.seek, i64 %{{.*}}, i64 %{{.*}}, i64 600, i64 0)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read, i64 %{{.*}}, i64 0, i64 16,
+// CHECK: call i64 @foreslice_slice_move(ptr @foreslice.mpi.seek.skipped, i64 %{{.*}}
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.skipped, i64 %{{.*}}
 // CHECK: ret void
 void seeks(MPI_File fh, int n) {
   for (int i = 0; i < n; i++) { // expected-remark {{fetches ahead}}
@@ -47,7 +47,7 @@ void seeks(MPI_File fh, int n) {
 // in it, and what it cannot count it leaves out.
 // CHECK-LABEL: define internal void @decided.{{[0-9]+}}.scout(
 // CHECK: icmp slt i32
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // CHECK-NEXT: add i32 {{.*}}, 1
 // CHECK-NEXT: br label
 // CHECK-NOT: @foreslice_slice
@@ -66,8 +66,8 @@ void decided(MPI_File fh, int n) {
 
 // What the data choose between is not known either.
 // CHECK-LABEL: define internal void @chosen.{{[0-9]+}}.scout(
-// CHECK: call void @foreslice_slice_read_at(
-// CHECK: call void @foreslice_slice_skip(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
+// CHECK: call i64 @foreslice_slice_{{access|move}}(ptr @foreslice.mpi.{{.*}}.skipped, 
 // CHECK-NOT: @foreslice_slice
 // CHECK: ret void
 void chosen(MPI_File fh, MPI_File other, int n) {
@@ -88,7 +88,7 @@ void chosen(MPI_File fh, MPI_File other, int n) {
 
 // A call on a file that only the data know is left out.
 // CHECK-LABEL: define internal void @files.{{[0-9]+}}.scout(
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // CHECK-NOT: @foreslice_slice
 // CHECK: ret void
 void files(MPI_File fh, const MPI_File *others, int n) {
@@ -103,8 +103,8 @@ void files(MPI_File fh, const MPI_File *others, int n) {
 // Values of the main thread are waited for, too.
 // CHECK-LABEL: define internal void @beside.{{[0-9]+}}.scout(
 // CHECK-NOT: @foreslice_slice_receive
-// CHECK: call void @foreslice_slice_skip(i64 %{{.*}}, i32 1, i32 0)
-// CHECK: call void @foreslice_slice_read_at(i64 %{{.*}}, i64 %{{.*}}, i64 8,
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.{{.*}}.at{{.*}}.skipped, i64 %{{.*}}
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at, i64 %{{.*}}, i64 %{{.*}}, i64 8,
 // CHECK-NOT: @foreslice_slice_receive
 // CHECK: ret void
 void beside(MPI_File fh, MPI_File other, int n) {
@@ -149,20 +149,20 @@ void lost(MPI_File fh, int n) {
 // A header, a table that it points to, then what that points to: the second
 // scout waits for the header, which the first one fetches.
 // CHECK-LABEL: define internal void @tables.{{[0-9]+}}.slice(
-// CHECK: call i64 @foreslice_slice_read_at_data(
-// CHECK: call i64 @foreslice_slice_read_at_data(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at.data,
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at.data,
 // CHECK-LABEL: define internal void @tables.{{[0-9]+}}.scout(
-// CHECK: call void @foreslice_slice_read_at(
-// CHECK: call void @foreslice_slice_skip(i64 %{{.*}}, i32 1, i32 0)
-// CHECK: call void @foreslice_slice_skip(i64 %{{.*}}, i32 1, i32 0)
-// CHECK: call void @foreslice_slice_write_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.{{.*}}.at{{.*}}.skipped, i64 %{{.*}}
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.{{.*}}.at{{.*}}.skipped, i64 %{{.*}}
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at,
 // CHECK-NOT: @foreslice_slice
 // CHECK-LABEL: define internal void @tables.{{[0-9]+}}.scout.{{[0-9]+}}(
-// CHECK: call i64 @foreslice_slice_read_at_data(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at.data,
 // CHECK: [[AT:%.*]] = load i64, ptr
-// CHECK: call void @foreslice_slice_read_at(i64 %{{.*}}, i64 [[AT]], i64 8,
-// CHECK: call void @foreslice_slice_skip(i64 %{{.*}}, i32 1, i32 0)
-// CHECK: call void @foreslice_slice_write_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at, i64 %{{.*}}, i64 [[AT]], i64 8,
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.{{.*}}.at{{.*}}.skipped, i64 %{{.*}}
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at,
 // CHECK-NOT: @foreslice_slice
 // CHECK: ret void
 void tables(MPI_File fh, MPI_File other, int n) {
@@ -178,9 +178,9 @@ void tables(MPI_File fh, MPI_File other, int n) {
 
 // A read of the first scout that is not needed for the second is counted there.
 // CHECK-LABEL: define internal void @counted.{{[0-9]+}}.scout.{{[0-9]+}}(
-// CHECK: call i64 @foreslice_slice_read_at_data(
-// CHECK: call void @foreslice_slice_write_at(i64 %{{.*}}, i64 77, i64 8,
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at.data,
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at.counted, i64 %{{.*}}, i64 77, i64 8,
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // CHECK: ret void
 void counted(MPI_File fh, int n) {
   for (int i = 0; i < n; i++) { // expected-remark {{waits for the data of 2 reads; fetches ahead}}
@@ -244,9 +244,9 @@ void sharing(MPI_File fh, MPI_File other, int n) {
 
 // What the main thread will write is known to scouts, too.
 // CHECK-LABEL: define internal void @written.{{[0-9]+}}.scout(
-// CHECK-DAG: call void @foreslice_slice_write_at({{.*}}, i32 1)
-// CHECK-DAG: call void @foreslice_slice_skip(
-// CHECK-DAG: call void @foreslice_slice_read_at(
+// CHECK-DAG: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at, {{.*}})
+// CHECK-DAG: call i64 @foreslice_slice_{{access|move}}(ptr @foreslice.mpi.{{.*}}.skipped, 
+// CHECK-DAG: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 void written(MPI_File fh, int n) {
   double b[8];
   // expected-remark-re@+1 {{of the rest of 'written' {{.*}}waits for the main thread's ask; fetches ahead}}

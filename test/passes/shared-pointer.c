@@ -12,14 +12,14 @@ double b[64];
 
 // CHECK-LABEL: define internal void @calls{{.*}}.slice(
 // CHECK-NOT: @MPI_
-// CHECK: call void @foreslice_slice_read_shared(i64 %{{.*}}, i64 1,
-// CHECK: call void @foreslice_slice_read_shared(i64 %{{.*}}, i64 2,
-// CHECK: call void @foreslice_slice_read_shared(i64 %{{.*}}, i64 3,
-// CHECK: call void @foreslice_slice_write_shared(i64 %{{.*}}, i64 4,
-// CHECK: call void @foreslice_slice_write_shared(i64 %{{.*}}, i64 5,
-// CHECK: call i64 @foreslice_slice_position_shared(
-// CHECK: call void @foreslice_slice_seek_shared(
-// CHECK: call void @foreslice_slice_read_shared(i64 %{{.*}}, i64 6,
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.shared{{[.a-z]*}}, i64 %{{.*}}, i64 0, i64 1,
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.shared{{[.a-z]*}}, i64 %{{.*}}, i64 0, i64 2,
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.shared{{[.a-z]*}}, i64 %{{.*}}, i64 0, i64 3,
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.shared{{[.a-z]*}}, i64 %{{.*}}, i64 0, i64 4,
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.shared{{[.a-z]*}}, i64 %{{.*}}, i64 0, i64 5,
+// CHECK: call i64 @foreslice_slice_query(ptr @foreslice.mpi.position.shared,
+// CHECK: call i64 @foreslice_slice_move(ptr @foreslice.mpi.seek.shared,
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.shared{{[.a-z]*}}, i64 %{{.*}}, i64 0, i64 6,
 // CHECK-NOT: @MPI_
 // CHECK: ret void
 void calls(MPI_File fh, int n) {
@@ -40,8 +40,8 @@ void calls(MPI_File fh, int n) {
 }
 
 // CHECK-LABEL: define internal void @dependent{{.*}}.slice(
-// CHECK: call i64 @foreslice_slice_read_shared_data(
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.shared.data,
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 void dependent(MPI_File fh, MPI_File data, int n) {
   MPI_Offset next = 0;
   for (int i = 0; i < n; i++) { // expected-remark {{waits for the data of 1 read}}

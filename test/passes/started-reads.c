@@ -9,7 +9,7 @@ double b[2][64];
 
 // CHECK-LABEL: define internal void @doubleBuffer{{.*}}.slice(
 // CHECK-NOT: @MPI_
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at.wait,
 // CHECK-NOT: @MPI_
 // CHECK: ret void
 void doubleBuffer(MPI_File fh, int n) {
@@ -21,8 +21,8 @@ void doubleBuffer(MPI_File fh, int n) {
   }
 }
 // CHECK-LABEL: define internal void @counted{{.*}}.slice(
-// CHECK: call void @foreslice_slice_read(
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.wait,
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at.wait,
 void counted(MPI_File fh, int n) {
   MPI_Offset at = 0;
   for (int i = 0; i < n; i++) { // expected-remark {{prefetch slice with 2 reads}}
@@ -38,9 +38,9 @@ void counted(MPI_File fh, int n) {
   }
 }
 // CHECK-LABEL: define internal void @split{{.*}}.slice(
-// CHECK: call void @foreslice_slice_read_at(
-// CHECK: call void @foreslice_slice_write_at(
-// CHECK: call void @foreslice_slice_iread_all(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at.all.end,
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.write.at.all.end,
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.all.wait,
 void split(MPI_File fh, int n) {
   MPI_Offset at = 0;
   for (int i = 0; i < n; i++) { // expected-remark {{prefetch slice with 2 reads}}
@@ -60,8 +60,8 @@ void split(MPI_File fh, int n) {
 
 // A request that lies beside what the slice needs does not change that.
 // CHECK-LABEL: define internal void @beside{{.*}}.slice(
-// CHECK: call void @foreslice_slice_set_view(
-// CHECK: call void @foreslice_slice_iread_all(
+// CHECK: call i64 @foreslice_slice_move(ptr @foreslice.mpi.view,
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.all.wait,
 struct started {
   MPI_Datatype type;
   MPI_Request request;

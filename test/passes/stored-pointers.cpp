@@ -9,7 +9,7 @@ double work(const double *);
 
 // CHECK-LABEL: define internal void @_Z13capturedByRef{{.*}}.slice(
 // CHECK-NOT: load volatile
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // CHECK: ret void
 void capturedByRef(MPI_File fh, int n, int step) {
   long at = 0;
@@ -41,7 +41,7 @@ private:
 
 // CHECK-LABEL: define internal void @_Z15referenceMember{{.*}}.slice(
 // CHECK-NOT: load volatile
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // CHECK: ret void
 void referenceMember(MPI_File fh, int n) {
   Cursor c;
@@ -53,7 +53,7 @@ void referenceMember(MPI_File fh, int n) {
 // A store behind the loop does not count.
 //
 // CHECK-LABEL: define internal void @_Z8released{{.*}}.slice(
-// CHECK: call void @foreslice_slice_read_at(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.mpi.read.at,
 // CHECK: ret void
 void released(MPI_File fh, int n) {
   struct {

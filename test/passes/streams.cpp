@@ -64,16 +64,16 @@ void lines(std::istream &index, std::istream &in) {
 }
 
 // CHECK-LABEL: define internal void @_Z8byBlocksRSi.{{[^(]*}}(
-// CHECK: call i64 @foreslice_slice_stream_read(i64 %{{.*}}, ptr null, i64 65536, i32 0, i64 0)
-// CHECK: call i64 @foreslice_slice_stream_state(i64 %{{.*}}, i32 0)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.streams.read, i64 %{{.*}}, i64 0, i64 65536, i64 0, ptr null)
+// CHECK: call i64 @foreslice_slice_query(ptr @foreslice.streams.state, i64 %{{.*}}, i64 0, ptr null, ptr null)
 // CHECK-NOT: call {{.*}}@{{_Z|foreslice_stream}}
 // CHECK-LABEL: define internal void @_Z6byNamePPKci.{{[^(]*}}(
-// CHECK: call void @foreslice_slice_stream_open(i32 0, i64 [[IN:%.*]], ptr %{{.*}}, i32 12)
-// CHECK: call i64 @foreslice_slice_stream_state(i64 %{{.*}}, i32 2)
-// CHECK: call i64 @foreslice_slice_stream_seek(i64 %{{.*}}, i64 -8, i32 2, i32 0)
-// CHECK: call i64 @foreslice_slice_stream_read(i64 %{{.*}}, ptr {{%.*}}, i64 8, i32 0, i64 0)
-// CHECK: call i64 @foreslice_slice_stream_seek(i64 %{{.*}}, i64 %{{.*}}, i32 0, i32 0)
-// CHECK: call i64 @foreslice_slice_stream_read(i64 %{{.*}}, ptr null, i64 4096, i32 0, i64 0)
+// CHECK: call i64 @foreslice_slice_open(ptr @foreslice.streams.open.8.0, i64 [[IN:%.*]], ptr %{{.*}}, i64 12, i64 0, ptr null)
+// CHECK: call i64 @foreslice_slice_query(ptr @foreslice.streams.state, i64 %{{.*}}, i64 2, ptr null, ptr null)
+// CHECK: call i64 @foreslice_slice_move(ptr @foreslice.streams.seek, i64 %{{.*}}, i64 -8, i64 2, i64 0)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.streams.read.data, i64 %{{.*}}, i64 0, i64 8, i64 0, ptr {{%.*}})
+// CHECK: call i64 @foreslice_slice_move(ptr @foreslice.streams.seek, i64 %{{.*}}, i64 %{{.*}}, i64 0, i64 0)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.streams.read, i64 %{{.*}}, i64 0, i64 4096, i64 0, ptr null)
 // CHECK-LABEL: define internal void @_Z5linesRSiS_.{{[^(]*}}(
-// CHECK: call i64 @foreslice_slice_stream_read(i64 %{{.*}}, ptr null, i64 1, i32 8, i64 10)
-// CHECK: call i64 @foreslice_slice_stream_read(i64 %{{.*}}, ptr {{%.*}}, i64 4, i32 14, i64 2)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.streams.read, i64 %{{.*}}, i64 10, i64 1, i64 8, ptr null)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.streams.read.data, i64 %{{.*}}, i64 2, i64 4, i64 14, ptr {{%.*}})

@@ -20,7 +20,7 @@ const char *nameOf(int);
 // CHECK: call void @foreslice_task_ends()
 // CHECK-NEXT: ret i32
 // CHECK-LABEL: define internal void @waited.omp_outlined.{{[0-9]+}}.slice(
-// CHECK: call {{.*}} @foreslice_slice_posix_pread(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.posix.read.at,
 void waited(int fd, int n) {
 #pragma omp parallel
 #pragma omp single

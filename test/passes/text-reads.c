@@ -57,15 +57,15 @@ void pointers(FILE *list, FILE *f) {
 }
 
 // CHECK-LABEL: define internal void @lines.{{[^(]*}}(
-// CHECK: call void @foreslice_slice_posix_rest(
-// CHECK-NOT: call {{.*}}@foreslice_slice_posix_text(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.posix.rest,
+// CHECK-NOT: call {{.*}}@foreslice.posix.{{line|delimited}}
 // CHECK-LABEL: define internal void @characters.{{[^(]*}}(
-// CHECK: call void @foreslice_slice_posix_rest(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.posix.rest,
 // CHECK-LABEL: define internal void @some.{{[^(]*}}(
-// CHECK: call i64 @foreslice_slice_posix_text(i64 %{{.*}}, i64 9223372036854775807, i32 10, ptr null)
-// CHECK: call i64 @foreslice_slice_posix_read(i64 %{{.*}}, i64 4096)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.posix.delimited, i64 %{{.*}}, i64 0, i64 0, i64 10, ptr null)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.posix.read, i64 %{{.*}}, i64 0, i64 4096,
 // CHECK-LABEL: define internal void @indexed.{{[^(]*}}(
-// CHECK: call i32 @foreslice_slice_posix_fields(i64 %{{.*}}, ptr @[[FORMAT:[0-9.]*]], ptr %{{.*}}, i32 2)
-// CHECK: call i64 @foreslice_slice_posix_seek(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.posix.fields{{[.a-z]*}}, i64 %{{.*}}, i64 0, i64 2, i64 ptrtoint (ptr @[[FORMAT:[0-9.]*]] to i64), ptr %{{.*}})
+// CHECK: call i64 @foreslice_slice_move(ptr @foreslice.posix.seek, 
 // CHECK-LABEL: define internal void @pointers.{{[^(]*}}(
-// CHECK: call i64 @foreslice_slice_posix_text(i64 %{{.*}}, i64 79, i32 10, ptr %{{.*}})
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.posix.line.data, i64 %{{.*}}, i64 0, i64 79, i64 10, ptr %{{.*}})

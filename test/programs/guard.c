@@ -43,7 +43,7 @@ int main(int argc, char **argv) {
   static foreslice_region Region = {
       .name = "by hand", .slice = slice, .packet_size = sizeof(struct packet)};
   foreslice_region *const Regions[] = {&Region};
-  foreslice_link_with_fprefetch_slice_v5(Regions, 1, FORESLICE_MPI_OPENMPI);
+  foreslice_link_with_fprefetch_slice_v6(Regions, 1, FORESLICE_MPI_OPENMPI);
   setenv("FORESLICE_ALWAYS", "1", 1);
   MPI_Init(&argc, &argv);
   int Pipe[2];

@@ -26,8 +26,8 @@ LONGER_STEPS = """
     return any_of(*BB, [](const Instruction &I) {
       auto *Call = dyn_cast<CallBase>(&I);
       const Function *Called = Call ? Call->getCalledFunction() : nullptr;
-      return Called && Called->getName().starts_with("foreslice_slice_") &&
-             (Called->getName().contains("read") || Called->getName().contains("item"));
+      return Called && Called->getName() == "foreslice_slice_access" &&
+             Call->getArgOperand(0)->getName().contains(".read");
     });
   };
   DominatorTree Dominators(*Result.Slice);

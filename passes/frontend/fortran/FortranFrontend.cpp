@@ -33,6 +33,8 @@ namespace {
 
 class FortranFrontend : public Frontend {
 public:
+  foreslice_family number() const override { return FORESLICE_FAMILY_FORTRAN; }
+  StringRef name() const override { return "fortran"; }
   void addCalls(CallTable &Table) const override;
   bool isOfFile(const CallBase &CB, const IOCall &Call) const override;
   bool opensToWrite(const CallBase &CB, const IOCall &Call) const override;

@@ -26,8 +26,9 @@ void FortranLowering::bindFile(const FileAtLaunch &File) {
   Field.SourceOffset = Distance.value_or(0);
   Field.Guarded = Distance.has_value();
   Field.Asked = &Family;
-  callAbi(B, Abi::foreslice_slice_fortran_at_launch,
-          {Slice.addressOf(B, Field)});
+  const IOCall Launch("", IOKind::Open, {}, Family);
+  open(B, {.Call = Launch, .Kind = FORESLICE_AT_LAUNCH},
+       {.To = Slice.addressOf(B, Field)});
 }
 
 /// The slice opens the file itself. What the main thread forwards, its IOSTAT,
@@ -36,43 +37,78 @@ bool FortranLowering::lowerOpen(CallBase &CB, CallBase &Original,
                                 ArrayRef<ForwardedPart> Parts, bool Opens) {
   IRBuilder<> B(&CB);
   Slice.Result.Posix = true;
-  SmallVector<Value *> Args = {B.getInt32(Slice.forwardSite(
-      Original, {ForwardedPart::Result, sizeof(foreslice_handle)}))};
-  append_range(Args, CB.args());
-  CB.replaceAllUsesWith(callAbi(B, Abi::foreslice_slice_fortran_open, Args));
+  Value *Unit =
+      open(B,
+           {.Call = *lookupIOCall(CB),
+            .HandleBytes = sizeof(foreslice_handle),
+            .Site = Slice.forwardSite(
+                Original, {ForwardedPart::Result, sizeof(foreslice_handle)})},
+           {.Of = CB.getArgOperand(0),
+            .Mode = Slice.wide(B, CB.getArgOperand(2)),
+            .Length = CB.getArgOperand(1)});
+  CB.replaceAllUsesWith(Unit);
   return true;
 }
 
-/// Which function of the run time makes a step.
-static Abi stepFunction(const IOCall &Call) {
+/// A READ begins, or reads an item. Data that the slice does not need go
+/// nowhere.
+Value *FortranLowering::lowerRead(IRBuilder<> &B, CallBase &CB,
+                                  const IOCall &Call, CallRole As) {
+  auto Number = [&](unsigned I) { return Slice.wide(B, CB.getArgOperand(I)); };
+  if (!Call.has(Role::Buffer))
+    return access(B, {.Call = Call, .As = As, .Kind = FORESLICE_STATEMENT},
+                  {.File = Number(0), .Type = Number(1)});
+  // A foreslice_fortran_elements.
+  constexpr unsigned Fields = sizeof(foreslice_fortran_elements) / 8;
+  bool IsNamed = Call.has(Role::Lower);
+  auto *T = ArrayType::get(B.getInt64Ty(), Fields);
+  if (!Elements)
+    Elements = Slice.temporary(T);
+  for (unsigned I = 0; I < Fields; ++I)
+    B.CreateStore(I + 1 < Fields || IsNamed ? Number(3 + I) : B.getInt64(0),
+                  B.CreateConstInBoundsGEP2_64(T, Elements, 0, I));
+  const foreslice_kind Kind = IsNamed ? FORESLICE_NAMED : FORESLICE_READ;
+  return access(B, {.Call = Call, .As = As, .Kind = Kind},
+                {.File = Number(0),
+                 .Count = Number(2),
+                 .Type = B.CreatePtrToInt(Elements, B.getInt64Ty()),
+                 .Buffer = As == CallRole::NeedsData
+                               ? Call.argument(CB, Role::Buffer)
+                               : nullptr});
+}
+
+/// What the run time makes of a step.
+Value *FortranLowering::lowerStep(IRBuilder<> &B, CallBase &CB,
+                                  const IOCall &Call, CallRole As) {
+  auto Number = [&](unsigned I) { return Slice.wide(B, CB.getArgOperand(I)); };
   switch (Call.Kind) {
   case IOKind::Read:
-    return Call.has(Role::Lower)    ? Abi::foreslice_slice_fortran_named
-           : Call.has(Role::Buffer) ? Abi::foreslice_slice_fortran_item
-                                    : Abi::foreslice_slice_fortran_read;
+    return lowerRead(B, CB, Call, As);
   case IOKind::Seek:
-    return Abi::foreslice_slice_fortran_place;
+    return move(B, {Call},
+                {.File = Number(0), .To = Number(2), .By = Number(1)});
   case IOKind::StreamChange:
-    return Call.has(Role::Name) ? Abi::foreslice_slice_fortran_name
-                                : Abi::foreslice_slice_fortran_end;
+    if (Call.has(Role::Name))
+      return open(B, {.Call = Call, .Kind = FORESLICE_NAME},
+                  {.Name = CB.getArgOperand(0), .Length = Number(1)});
+    return access(B, {.Call = Call, .Kind = FORESLICE_END},
+                  {.File = Number(0), .Type = Number(1)});
   case IOKind::StreamState:
-    return Call.has(Role::File) ? Abi::foreslice_slice_fortran_inquire
-                                : Abi::foreslice_slice_fortran_inquire_file;
+    if (Call.has(Role::File))
+      return query(B, {Call}, {.Of = Number(0), .What = Number(1)});
+    return query(B, {.Call = Call, .Kind = FORESLICE_STATE_OF_NAME},
+                 {.What = Number(0)});
   default:
     llvm_unreachable("not a step of a statement");
   }
 }
 
-/// Data that the slice does not need go nowhere.
 void FortranLowering::lowerCall(CallBase &CB, const IOCall &Call, CallRole As) {
   IRBuilder<> B(&CB);
   Slice.Result.Posix = true;
-  SmallVector<Value *> Args(CB.args());
-  if (Call.has(Role::Buffer) && As != CallRole::NeedsData)
-    Args[Call.position(Role::Buffer)] = ConstantPointerNull::get(B.getPtrTy());
-  Value *Gives = callAbi(B, stepFunction(Call), Args);
+  Value *Gives = lowerStep(B, CB, Call, As);
   if (!CB.use_empty())
-    CB.replaceAllUsesWith(Gives);
+    CB.replaceAllUsesWith(B.CreateSExtOrTrunc(Gives, CB.getType()));
   CB.eraseFromParent();
 }
 

@@ -19,6 +19,15 @@ public:
   bool lowerOpen(llvm::CallBase &CB, llvm::CallBase &Original,
                  llvm::ArrayRef<ForwardedPart> Parts, bool Opens) override;
   void lowerCall(llvm::CallBase &CB, const IOCall &Call, CallRole As) override;
+
+private:
+  llvm::Value *lowerRead(llvm::IRBuilder<> &B, llvm::CallBase &CB,
+                         const IOCall &Call, CallRole As);
+  llvm::Value *lowerStep(llvm::IRBuilder<> &B, llvm::CallBase &CB,
+                         const IOCall &Call, CallRole As);
+
+  /// How the data of the item that is read lie in memory.
+  llvm::AllocaInst *Elements = nullptr;
 };
 
 } // namespace foreslice

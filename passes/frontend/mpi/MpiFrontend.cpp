@@ -28,6 +28,8 @@ namespace {
 
 class MpiFrontend : public Frontend {
 public:
+  foreslice_family number() const override { return FORESLICE_FAMILY_MPI; }
+  StringRef name() const override { return "mpi"; }
   void addCalls(CallTable &Table) const override;
   bool hasSignature(const IOCall &Call, const Function &F) const override;
   void addBodies(Module &Copy) const override;

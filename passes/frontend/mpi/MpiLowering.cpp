@@ -23,13 +23,15 @@ Value *MpiLowering::handle(IRBuilder<> &B, Value *V) const {
 void MpiLowering::openAhead(CallBase &CB, CallBase &Original,
                             const ForwardedPart &Part) {
   IRBuilder<> B(&CB);
-  const IOCall *Open = lookupIOCall(CB);
-  callAbi(B,
-          isFromFortran(CB) ? Abi::foreslice_slice_open_fortran
-                            : Abi::foreslice_slice_open,
-          {B.getInt32(Slice.forwardSite(Original, Part)),
-           Open->argument(CB, Role::Name), Open->argument(CB, Role::Mode),
-           Open->argument(CB, Role::Handle)});
+  const IOCall *Call = lookupIOCall(CB);
+  const uint8_t Bytes = isFromFortran(CB) ? 4 : sizeof(foreslice_handle);
+  open(B,
+       {.Call = *Call,
+        .HandleBytes = Bytes,
+        .Site = Slice.forwardSite(Original, Part)},
+       {.Name = Call->argument(CB, Role::Name),
+        .Mode = Slice.wide(B, Call->argument(CB, Role::Mode)),
+        .To = Call->argument(CB, Role::Handle)});
 }
 
 bool MpiLowering::lowerOpen(CallBase &CB, CallBase &Original,
@@ -44,46 +46,18 @@ bool MpiLowering::lowerOpen(CallBase &CB, CallBase &Original,
   return true;
 }
 
-/// Which function of the run time stands for an access.
-static Abi accessFunction(const IOCall &Call, bool Fetches, bool NeedsData) {
-  switch (Call.Pointer) {
-  case FilePointer::Explicit:
-    return !Fetches               ? Abi::foreslice_slice_write_at
-           : NeedsData            ? Abi::foreslice_slice_read_at_data
-           : Call.isStartedRead() ? Abi::foreslice_slice_iread_at_all
-                                  : Abi::foreslice_slice_read_at;
-  case FilePointer::Own:
-    return !Fetches               ? Abi::foreslice_slice_write
-           : NeedsData            ? Abi::foreslice_slice_read_data
-           : Call.isStartedRead() ? Abi::foreslice_slice_iread_all
-                                  : Abi::foreslice_slice_read;
-  case FilePointer::Shared:
-    return !Fetches    ? Abi::foreslice_slice_write_shared
-           : NeedsData ? Abi::foreslice_slice_read_shared_data
-                       : Abi::foreslice_slice_read_shared;
-  case FilePointer::None:
-    break;
-  }
-  llvm_unreachable("an access at no pointer");
-}
-
-/// A read that is only counted takes the same call id as a write, and moves the
-/// pointer as far.
-void MpiLowering::lowerAccess(CallBase &CB, const IOCall &Call, CallRole As) {
-  IRBuilder<> B(&CB);
-  bool Fetches = Call.isRead() && As != CallRole::Counted;
-  bool NeedsData = As == CallRole::NeedsData;
-  SmallVector<Value *> Args = {handle(B, Call.argument(CB, Role::File))};
+void MpiLowering::lowerAccess(IRBuilder<> &B, CallBase &CB, const IOCall &Call,
+                              CallRole As) {
+  AccessOperands Of = {
+      .File = handle(B, Call.argument(CB, Role::File)),
+      .Count = Slice.wide(B, Call.argument(CB, Role::Count)),
+      .Type = handle(B, Call.argument(CB, Role::Datatype)),
+  };
   if (Call.has(Role::Offset))
-    Args.push_back(Slice.wide(B, Call.argument(CB, Role::Offset)));
-  Args.push_back(Slice.wide(B, Call.argument(CB, Role::Count)));
-  Args.push_back(handle(B, Call.argument(CB, Role::Datatype)));
-  if (NeedsData)
-    Args.push_back(Call.argument(CB, Role::Buffer));
-  if (!Fetches)
-    Args.push_back(B.getInt32(As == CallRole::Unread ? FORESLICE_WRITTEN_NOTHING
-                                                     : Call.written()));
-  callAbi(B, accessFunction(Call, Fetches, NeedsData), Args);
+    Of.Place = Slice.wide(B, Call.argument(CB, Role::Offset));
+  if (As == CallRole::NeedsData)
+    Of.Buffer = Call.argument(CB, Role::Buffer);
+  access(B, {Call, As}, Of);
   for (User *U : make_early_inc_range(CB.users()))
     if (auto *Count = dyn_cast<CallBase>(U); Count && isReadCount(*Count))
       lowerReadCount(B, *Count);
@@ -92,85 +66,49 @@ void MpiLowering::lowerAccess(CallBase &CB, const IOCall &Call, CallRole As) {
 /// B is behind the read, which the run time says the count of until the slice
 /// makes the next one.
 void MpiLowering::lowerReadCount(IRBuilder<> &B, CallBase &Count) {
+  static const IOCall GetCount("MPI_Get_count", IOKind::GetCount, {}, Family);
   Count.replaceAllUsesWith(
-      callAbi(B, Abi::foreslice_slice_count, {handle(B, countedType(Count))}));
+      query(B, {GetCount}, {.Of = handle(B, countedType(Count))}));
   Function *Marker = Count.getCalledFunction();
   Count.eraseFromParent();
   if (Marker->use_empty())
     Marker->eraseFromParent();
 }
 
-/// Which function of the run time answers a query; none for other calls.
-static std::optional<Abi> queryFunction(const IOCall &Call) {
-  switch (Call.Kind) {
-  case IOKind::CommRank:
-    return Abi::foreslice_slice_comm_rank;
-  case IOKind::CommSize:
-    return Abi::foreslice_slice_comm_size;
-  case IOKind::TypeSize:
-    return Abi::foreslice_slice_type_size;
-  case IOKind::GetSize:
-    return Abi::foreslice_slice_file_size;
-  case IOKind::GetPosition:
-    return Call.isAtSharedPointer() ? Abi::foreslice_slice_position_shared
-                                    : Abi::foreslice_slice_position;
-  default:
-    return std::nullopt;
-  }
-}
-
-void MpiLowering::lowerQuery(CallBase &CB, const IOCall &Call, Abi Function) {
-  IRBuilder<> B(&CB);
-  Value *V = callAbi(B, Function, {handle(B, Call.argument(CB, Role::Object))});
+void MpiLowering::lowerQuery(IRBuilder<> &B, CallBase &CB, const IOCall &Call) {
+  Value *V =
+      query(B, {Call}, {.Of = handle(B, Call.argument(CB, Role::Object))});
   B.CreateStore(B.CreateSExtOrTrunc(V, Call.answerType(Slice.Ctx)),
                 Call.answer(CB));
 }
 
-/// Seeks, changes of the view and syncs.
-void MpiLowering::lowerFileCall(CallBase &CB, const IOCall &Call) {
-  IRBuilder<> B(&CB);
-  auto Handle = [&](Role R) { return handle(B, Call.argument(CB, R)); };
-  auto Wide = [&](Role R) { return Slice.wide(B, Call.argument(CB, R)); };
-  switch (Call.Kind) {
-  case IOKind::Seek:
-    callAbi(
-        B,
-        Call.isAtSharedPointer() ? Abi::foreslice_slice_seek_shared
-                                 : Abi::foreslice_slice_seek,
-        {Handle(Role::File), Wide(Role::Offset),
-         B.CreateSExtOrTrunc(Call.argument(CB, Role::Whence), B.getInt32Ty())});
-    break;
-  case IOKind::Sync:
-    callAbi(B, Abi::foreslice_slice_sync, {Handle(Role::File)});
-    break;
-  case IOKind::SetView:
-    callAbi(B, Abi::foreslice_slice_set_view,
-            {Handle(Role::File), Wide(Role::Displacement), Handle(Role::Etype),
-             Handle(Role::Filetype)});
-    break;
-  default:
-    llvm_unreachable("the slicer refuses these");
+/// A seek, or a change of the view.
+void MpiLowering::lowerMove(IRBuilder<> &B, CallBase &CB, const IOCall &Call,
+                            CallRole As) {
+  auto Argument = [&](Role R) { return Call.argument(CB, R); };
+  MoveOperands Of = {.File = handle(B, Argument(Role::File))};
+  if (Call.isSeek()) {
+    Of.To = Slice.wide(B, Argument(Role::Offset));
+    Of.By = Slice.wide(B, Argument(Role::Whence));
+  } else {
+    Of.To = Slice.wide(B, Argument(Role::Displacement));
+    Of.By = handle(B, Argument(Role::Etype));
+    Of.Of = handle(B, Argument(Role::Filetype));
   }
-}
-
-/// A call of which only the file is known.
-void MpiLowering::lowerSkipped(CallBase &CB, const IOCall &Call) {
-  IRBuilder<> B(&CB);
-  callAbi(B, Abi::foreslice_slice_skip,
-          {handle(B, Call.argument(CB, Role::File)),
-           B.getInt32(Call.takesCallId()), B.getInt32(Call.movesPointer())});
+  move(B, {Call, As}, Of);
 }
 
 void MpiLowering::lowerCall(CallBase &CB, const IOCall &Call, CallRole As) {
+  IRBuilder<> B(&CB);
   IsFromFortran = isFromFortran(CB);
-  if (As == CallRole::Skipped)
-    lowerSkipped(CB, Call);
-  else if (Call.isAccess())
-    lowerAccess(CB, Call, As);
-  else if (std::optional<Abi> Query = queryFunction(Call))
-    lowerQuery(CB, Call, *Query);
+  if (Call.isAccess())
+    lowerAccess(B, CB, Call, As);
+  else if (Call.isQuery())
+    lowerQuery(B, CB, Call);
+  else if (Call.Kind == IOKind::Sync)
+    access(B, {Call, As}, {.File = handle(B, Call.argument(CB, Role::File))});
   else
-    lowerFileCall(CB, Call);
+    lowerMove(B, CB, Call, As);
   CB.replaceAllUsesWith(Constant::getNullValue(CB.getType()));
   CB.eraseFromParent();
 }

@@ -22,11 +22,12 @@ private:
   llvm::Value *handle(llvm::IRBuilder<> &B, llvm::Value *V) const;
   void openAhead(llvm::CallBase &CB, llvm::CallBase &Original,
                  const ForwardedPart &Part);
-  void lowerAccess(llvm::CallBase &CB, const IOCall &Call, CallRole As);
+  void lowerAccess(llvm::IRBuilder<> &B, llvm::CallBase &CB, const IOCall &Call,
+                   CallRole As);
   void lowerReadCount(llvm::IRBuilder<> &B, llvm::CallBase &Count);
-  void lowerQuery(llvm::CallBase &CB, const IOCall &Call, Abi Function);
-  void lowerFileCall(llvm::CallBase &CB, const IOCall &Call);
-  void lowerSkipped(llvm::CallBase &CB, const IOCall &Call);
+  void lowerQuery(llvm::IRBuilder<> &B, llvm::CallBase &CB, const IOCall &Call);
+  void lowerMove(llvm::IRBuilder<> &B, llvm::CallBase &CB, const IOCall &Call,
+                 CallRole As);
 
   /// The call that is lowered: its handles are Fortran's.
   bool IsFromFortran = false;

@@ -29,6 +29,8 @@ namespace {
 
 class PosixFrontend : public Frontend {
 public:
+  foreslice_family number() const override { return FORESLICE_FAMILY_POSIX; }
+  StringRef name() const override { return "posix"; }
   void addCalls(CallTable &Table) const override;
   bool hasSignature(const IOCall &Call, const Function &F) const override;
   bool isOfFile(const CallBase &CB, const IOCall &Call) const override;

@@ -25,66 +25,52 @@ bool PosixLowering::lowerOpen(CallBase &CB, CallBase &Original,
   if (!Opens)
     return false;
   IRBuilder<> B(&CB);
-  Value *Site = B.getInt32(Slice.forwardSite(
-      Original, {ForwardedPart::Result, sizeof(foreslice_handle)}));
-  const IOCall *Open = lookupIOCall(CB);
-  if (Open->isMap()) {
-    CB.replaceAllUsesWith(
-        callAbi(B, Abi::foreslice_slice_posix_map,
-                {Site, Slice.handle(B, Open->argument(CB, Role::File)),
-                 Slice.wide(B, Open->argument(CB, Role::Offset)),
-                 Slice.wide(B, Open->argument(CB, Role::Size))}));
-    return true;
-  }
-  Value *Name = Open->argument(CB, Role::Name);
-  Value *Handle;
-  if (Open->has(Role::StreamMode)) {
-    Value *File = callAbi(B, Abi::foreslice_slice_posix_open_stream,
-                          {Site, Name, Open->argument(CB, Role::StreamMode)});
-    Handle = B.CreateIntToPtr(File, CB.getType());
-  } else if (Open->has(Role::Directory)) {
-    Handle = callAbi(B, Abi::foreslice_slice_posix_openat,
-                     {Site, Open->argument(CB, Role::Directory), Name,
-                      Open->argument(CB, Role::Mode)});
+  const IOCall &Open = *lookupIOCall(CB);
+  bool IsAddress = CB.getType()->isPointerTy();
+  Description What = {
+      .Call = Open,
+      .HandleBytes = static_cast<uint8_t>(IsAddress ? 8 : 4),
+      .Site = Slice.forwardSite(
+          Original, {ForwardedPart::Result, sizeof(foreslice_handle)})};
+  OpenOperands Of;
+  if (Open.isMap()) {
+    Of.Of = Slice.handle(B, Open.argument(CB, Role::File));
+    Of.Mode = Slice.wide(B, Open.argument(CB, Role::Offset));
+    Of.Length = Slice.wide(B, Open.argument(CB, Role::Size));
   } else {
-    Handle = callAbi(B, Abi::foreslice_slice_posix_open,
-                     {Site, Name, Open->argument(CB, Role::Mode)});
+    Of.Of = Open.has(Role::Directory)
+                ? Slice.wide(B, Open.argument(CB, Role::Directory))
+                : B.getInt64(AT_FDCWD);
+    Of.Name = Open.argument(CB, Role::Name);
+    Of.Mode = Open.has(Role::StreamMode)
+                  ? B.CreatePtrToInt(Open.argument(CB, Role::StreamMode),
+                                     B.getInt64Ty())
+                  : Slice.wide(B, Open.argument(CB, Role::Mode));
   }
-  CB.replaceAllUsesWith(Handle);
-  if (Slice.Scout ? Slice.Scout->FilesOnly : Slice.Plan.FilesOnly)
-    callAbi(B, Abi::foreslice_slice_posix_beginning, {Slice.handle(B, Handle)});
+  Value *Handle = open(B, What, Of);
+  if (!Open.isMap() &&
+      (Slice.Scout ? Slice.Scout->FilesOnly : Slice.Plan.FilesOnly))
+    access(B, {.Call = Open, .Kind = FORESLICE_BEGINNING}, {.File = Handle});
+  CB.replaceAllUsesWith(IsAddress ? B.CreateIntToPtr(Handle, CB.getType())
+                                  : B.CreateTrunc(Handle, CB.getType()));
   return true;
 }
 
-/// Gives the bytes that are read or written.
+/// Gives the items that are read or written.
 Value *PosixLowering::lowerAccess(IRBuilder<> &B, CallBase &CB,
                                   const IOCall &Call, CallRole As) {
-  bool Fetches = Call.isRead() && As != CallRole::Counted;
-  bool At = Call.has(Role::Offset);
-  Value *Bytes = Slice.wide(B, Call.argument(CB, Role::Count));
-  if (Call.has(Role::ItemSize))
-    Bytes =
-        B.CreateMul(Bytes, Slice.wide(B, Call.argument(CB, Role::ItemSize)));
-  SmallVector<Value *> Args = {Slice.handle(B, Call.argument(CB, Role::File))};
-  if (At)
-    Args.push_back(Slice.wide(B, Call.argument(CB, Role::Offset)));
-  Args.push_back(Bytes);
-  if (As == CallRole::NeedsData) {
-    Args.push_back(Call.argument(CB, Role::Buffer));
-    return callAbi(B,
-                   At ? Abi::foreslice_slice_posix_pread_data
-                      : Abi::foreslice_slice_posix_read_data,
-                   Args);
-  }
-  if (!Fetches)
-    return callAbi(B,
-                   At ? Abi::foreslice_slice_posix_pwrite
-                      : Abi::foreslice_slice_posix_write,
-                   Args);
-  return callAbi(B,
-                 At ? Abi::foreslice_slice_posix_pread
-                    : Abi::foreslice_slice_posix_read,
-                 Args);
+  AccessOperands Of = {
+      .File = Slice.handle(B, Call.argument(CB, Role::File)),
+      .Count = Slice.wide(B, Call.argument(CB, Role::Count)),
+      .Type = Call.has(Role::ItemSize)
+                  ? Slice.wide(B, Call.argument(CB, Role::ItemSize))
+                  : B.getInt64(1),
+  };
+  if (Call.has(Role::Offset))
+    Of.Place = Slice.wide(B, Call.argument(CB, Role::Offset));
+  if (As == CallRole::NeedsData)
+    Of.Buffer = Call.argument(CB, Role::Buffer);
+  return access(B, {Call, As}, Of);
 }
 
 /// Whether CB is about a stream of stdio rather than a descriptor.
@@ -101,12 +87,10 @@ Value *PosixLowering::lowerSeek(IRBuilder<> &B, CallBase &CB,
   Value *Offset = Call.has(Role::Offset)
                       ? Slice.wide(B, Call.argument(CB, Role::Offset))
                       : B.getInt64(0);
-  Value *Whence =
-      Call.has(Role::Whence)
-          ? B.CreateSExtOrTrunc(Call.argument(CB, Role::Whence), B.getInt32Ty())
-          : B.getInt32(0);
-  Value *Position =
-      callAbi(B, Abi::foreslice_slice_posix_seek, {File, Offset, Whence});
+  Value *Whence = Call.has(Role::Whence)
+                      ? Slice.wide(B, Call.argument(CB, Role::Whence))
+                      : B.getInt64(0);
+  Value *Position = move(B, {Call}, {.File = File, .To = Offset, .By = Whence});
   return isOfStream(CB, Call) ? B.getInt64(0) : Position;
 }
 
@@ -117,53 +101,65 @@ Value *PosixLowering::lowerDuplicate(IRBuilder<> &B, CallBase &CB,
   Value *To = Call.has(Role::Target)
                   ? Slice.handle(B, Call.argument(CB, Role::Target))
                   : B.getInt64(-1);
-  Value *New = callAbi(
-      B, Abi::foreslice_slice_posix_duplicate,
-      {Slice.handle(B, Call.argument(CB, Role::File)), To, B.getInt32(Stream)});
+  Value *New = open(
+      B, {.Call = Call, .HandleBytes = static_cast<uint8_t>(Stream ? 8 : 4)},
+      {.Of = Slice.handle(B, Call.argument(CB, Role::File)), .Mode = To});
   return Stream ? B.CreateIntToPtr(New, CB.getType()) : New;
+}
+
+/// Low, with High in the upper half.
+static Value *withHigh(IRBuilder<> &B, Value *Low, Value *High) {
+  return B.CreateOr(Low,
+                    B.CreateShl(B.CreateZExtOrTrunc(High, B.getInt64Ty()), 32));
 }
 
 Value *PosixLowering::lowerStatus(IRBuilder<> &B, CallBase &CB,
                                   const IOCall &Call) {
-  auto Number = [&](Role R) {
-    return B.CreateZExtOrTrunc(Call.argument(CB, R), B.getInt32Ty());
-  };
+  auto Number = [&](Role R) { return Slice.wide(B, Call.argument(CB, R)); };
   Value *To = Call.argument(CB, *Call.statusRole());
   if (!Call.has(Role::Name))
-    return callAbi(B, Abi::foreslice_slice_posix_stat,
-                   {Number(Role::File), B.CreateGlobalString(""),
-                    B.getInt32(AT_EMPTY_PATH), To});
-  Value *Name = Call.argument(CB, Role::Name);
-  if (Call.has(Role::WideStatus))
-    return callAbi(B, Abi::foreslice_slice_posix_statx,
-                   {Number(Role::Directory), Name, Number(Role::Flags),
-                    Number(Role::Mask), To});
-  return callAbi(B, Abi::foreslice_slice_posix_stat,
-                 {Number(Role::Directory), Name, Number(Role::Flags), To});
+    return query(B, {Call},
+                 {.Of = Number(Role::File),
+                  .What = B.getInt64(AT_EMPTY_PATH),
+                  .Name = B.CreateGlobalString(""),
+                  .To = To});
+  QueryOperands Of = {.Of = Number(Role::Directory),
+                      .What = B.CreateZExtOrTrunc(
+                          Call.argument(CB, Role::Flags), B.getInt64Ty()),
+                      .Name = Call.argument(CB, Role::Name),
+                      .To = To};
+  if (!Call.has(Role::WideStatus))
+    return query(B, {Call}, Of);
+  Of.What = withHigh(B, Of.What, Call.argument(CB, Role::Mask));
+  return query(B, {.Call = Call, .Kind = FORESLICE_WIDE_STATUS}, Of);
 }
 
 Value *PosixLowering::lowerFolder(IRBuilder<> &B, CallBase &CB,
                                   const IOCall &Call) {
-  Value *Of = Call.argument(CB, Call.has(Role::File) ? Role::File : Role::Name);
+  auto Flags = [&] {
+    return B.CreateZExtOrTrunc(Call.argument(CB, Role::Flags), B.getInt64Ty());
+  };
+  Value *Folder = Call.has(Role::File)
+                      ? Slice.handle(B, Call.argument(CB, Role::File))
+                      : B.getInt64(AT_FDCWD);
   switch (Call.Kind) {
-  case IOKind::Listing:
-    return callAbi(
-        B, Abi::foreslice_slice_posix_listing,
-        {Of, Call.argument(CB, Role::Check), Call.argument(CB, Role::Flags)});
+  case IOKind::Listing: {
+    Value *Step =
+        B.CreateZExtOrTrunc(Call.argument(CB, Role::Check), B.getInt64Ty());
+    return query(B, {Call}, {.Of = Folder, .What = withHigh(B, Step, Flags())});
+  }
   case IOKind::OpenFolder:
     if (Call.has(Role::Flags))
-      return callAbi(B, Abi::foreslice_slice_posix_open_listing,
-                     {Of, Call.argument(CB, Role::Flags)});
-    return callAbi(B,
-                   Call.has(Role::Name) ? Abi::foreslice_slice_posix_open_folder
-                                        : Abi::foreslice_slice_posix_folder_of,
-                   {Of});
-  case IOKind::NextEntry:
-    return callAbi(B, Abi::foreslice_slice_posix_next_entry, {Of});
-  case IOKind::FolderDescriptor:
-    return callAbi(B, Abi::foreslice_slice_posix_folder_descriptor, {Of});
+      return open(B, {.Call = Call, .Kind = FORESLICE_LISTING},
+                  {.Name = Call.argument(CB, Role::Name), .Mode = Flags()});
+    return open(B, {Call},
+                {.Of = Folder,
+                 .Name = Call.has(Role::Name) ? Call.argument(CB, Role::Name)
+                                              : nullptr});
+  case IOKind::RewindFolder:
+    return move(B, {Call}, {.File = Folder});
   default:
-    return callAbi(B, Abi::foreslice_slice_posix_rewind_folder, {Of});
+    return query(B, {Call}, {.Of = Folder});
   }
 }
 
@@ -177,7 +173,7 @@ Value *PosixLowering::lowerOther(IRBuilder<> &B, CallBase &CB,
     return lowerStatus(B, CB, Call);
   case IOKind::Mapped:
     Slice.Result.Mapped = true;
-    return callAbi(B, Abi::foreslice_slice_posix_mapped,
+    return callAbi(B, Abi::foreslice_slice_mapped,
                    {Call.argument(CB, Role::Address),
                     Slice.wide(B, Call.argument(CB, Role::Count))});
   case IOKind::OpenFolder:
@@ -202,44 +198,39 @@ void PosixLowering::lowerCall(CallBase &CB, const IOCall &Call, CallRole As) {
   case IOKind::Read:
   case IOKind::Write:
     Gives = lowerAccess(B, CB, Call, As);
-    if (Call.has(Role::ItemSize) && !CB.use_empty()) {
-      Value *Size = Slice.wide(B, Call.argument(CB, Role::ItemSize));
-      Value *One = B.getInt64(1);
-      Size = B.CreateSelect(B.CreateIsNull(Size), One, Size);
-      Gives = B.CreateUDiv(Gives, Size);
-    }
     break;
   case IOKind::Seek:
     Gives = lowerSeek(B, CB, Call);
     break;
   case IOKind::GetPosition:
-    Gives = callAbi(B, Abi::foreslice_slice_posix_position,
-                    {Slice.handle(B, Call.argument(CB, Role::File))});
-    break;
   case IOKind::AtEnd:
-    Gives = callAbi(B, Abi::foreslice_slice_posix_at_end,
-                    {Slice.handle(B, Call.argument(CB, Role::File))});
+    Gives = query(B, {Call},
+                  {.Of = Slice.handle(B, Call.argument(CB, Role::File))});
     break;
   case IOKind::PushBack:
-    callAbi(B, Abi::foreslice_slice_posix_push_back,
-            {Slice.handle(B, Call.argument(CB, Role::File))});
+    move(B, {Call}, {.File = Slice.handle(B, Call.argument(CB, Role::File))});
     break;
   default:
     Gives = lowerOther(B, CB, Call);
   }
   if (!CB.use_empty()) {
-    if (Gives && Gives->getType()->isIntegerTy())
-      Gives = B.CreateSExtOrTrunc(Gives, CB.getType());
-    CB.replaceAllUsesWith(Gives ? Gives : Constant::getNullValue(CB.getType()));
+    if (!Gives)
+      Gives = Constant::getNullValue(CB.getType());
+    else if (Gives->getType() != CB.getType())
+      Gives = CB.getType()->isPointerTy()
+                  ? B.CreateIntToPtr(Gives, CB.getType())
+                  : B.CreateSExtOrTrunc(Gives, CB.getType());
+    CB.replaceAllUsesWith(Gives);
   }
   CB.eraseFromParent();
 }
 
 void PosixLowering::end(IRBuilder<> &B) {
+  const IOCall End("", IOKind::Mapped, {}, Family);
   if (Slice.Result.Mapped)
-    callAbi(B, Abi::foreslice_slice_posix_mapped_all, {});
+    access(B, {.Call = End, .Kind = FORESLICE_AWAIT_MAPPED}, {});
   if (Slice.Plan.FilesOnly)
-    callAbi(B, Abi::foreslice_slice_posix_await_reads, {});
+    access(B, {.Call = End, .Kind = FORESLICE_AWAIT_BEGINNINGS}, {});
 }
 
 } // namespace foreslice

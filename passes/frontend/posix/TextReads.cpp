@@ -34,11 +34,12 @@ Value *PosixLowering::lowerFields(IRBuilder<> &B, CallBase &CB,
     B.CreateStore(Field, B.CreateConstInBoundsGEP2_64(T, Places, 0, I));
     Own.push_back(Field);
   }
-  Value *Read =
-      callAbi(B, Abi::foreslice_slice_posix_fields,
-              {Slice.handle(B, Call.argument(CB, Role::File)),
-               TextLowering::boundFormat(CB, Call.position(Role::Format)),
-               Places, B.getInt32(Fields.size())});
+  Value *Format = TextLowering::boundFormat(CB, Call.position(Role::Format));
+  Value *Read = access(B, {Call, As},
+                       {.File = Slice.handle(B, Call.argument(CB, Role::File)),
+                        .Count = B.getInt64(Fields.size()),
+                        .Type = B.CreatePtrToInt(Format, B.getInt64Ty()),
+                        .Buffer = Places});
   if (!NeedsData)
     return Read;
   for (auto [Field, W] : zip(Own, Fields)) {
@@ -55,37 +56,30 @@ void PosixLowering::lowerTextRead(CallBase &CB, const IOCall &Call,
                                   CallRole As) {
   IRBuilder<> B(&CB);
   bool NeedsData = As == CallRole::NeedsData;
-  Value *File = Slice.handle(B, Call.argument(CB, Role::File));
-  auto Text = [&](Value *Limit, Value *Delimiter, Value *Buffer) {
-    return callAbi(B, Abi::foreslice_slice_posix_text,
-                   {File, Limit, Delimiter, Buffer});
-  };
-  Value *Newline = B.getInt32('\n'),
-        *Nowhere = ConstantPointerNull::get(B.getPtrTy());
-  Value *None = B.getInt64(-1), *Gives = nullptr;
+  AccessOperands Of = {.File = Slice.handle(B, Call.argument(CB, Role::File)),
+                       .Type = B.getInt64('\n')};
+  Value *Gives = nullptr;
   if (ToEnd.contains(&CB)) {
-    callAbi(B, Abi::foreslice_slice_posix_rest, {File});
-    Gives = CB.getType()->isPointerTy() ? B.getInt64(0) : None;
+    access(B, {.Call = Call, .Kind = FORESLICE_REST}, Of);
+    Gives = B.getInt64(CB.getType()->isPointerTy() ? 0 : -1);
   } else if (Call.Kind == IOKind::ReadLine) {
     // The line and its 0. Only whether there is one is asked for.
-    Value *Limit = B.CreateSub(Slice.wide(B, Call.argument(CB, Role::Count)),
-                               B.getInt64(1));
-    Gives = Text(Limit, Newline,
-                 NeedsData ? Call.argument(CB, Role::Buffer) : Nowhere);
+    Of.Count = B.CreateSub(Slice.wide(B, Call.argument(CB, Role::Count)),
+                           B.getInt64(1));
+    if (NeedsData)
+      Of.Buffer = Call.argument(CB, Role::Buffer);
+    Gives = access(B, {Call, As}, Of);
   } else if (Call.Kind == IOKind::ReadDelimited) {
-    Value *Delimiter = Call.has(Role::Delimiter)
-                           ? Call.argument(CB, Role::Delimiter)
-                           : Newline;
+    if (Call.has(Role::Delimiter))
+      Of.Type = Slice.wide(B, Call.argument(CB, Role::Delimiter));
     if (NeedsData) {
-      Gives = callAbi(B, Abi::foreslice_slice_posix_line,
-                      {File, Delimiter, Call.argument(CB, Role::Line),
-                       Call.argument(CB, Role::LineSize)});
-    } else {
-      Value *Bytes = Text(B.getInt64(INT64_MAX), Delimiter, Nowhere);
-      Gives = B.CreateSelect(B.CreateIsNull(Bytes), None, Bytes);
+      Of.Buffer = Call.argument(CB, Role::Line);
+      Of.Place =
+          B.CreatePtrToInt(Call.argument(CB, Role::LineSize), B.getInt64Ty());
     }
+    Gives = access(B, {Call, As}, Of);
   } else if (Call.Kind == IOKind::ReadCharacter) {
-    Gives = callAbi(B, Abi::foreslice_slice_posix_character, {File});
+    Gives = access(B, {Call, As}, Of);
   } else {
     Gives = lowerFields(B, CB, Call, As);
   }

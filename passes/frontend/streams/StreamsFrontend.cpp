@@ -38,6 +38,8 @@ namespace {
 
 class StreamsFrontend : public Frontend {
 public:
+  foreslice_family number() const override { return FORESLICE_FAMILY_STREAMS; }
+  StringRef name() const override { return "streams"; }
   void addCalls(CallTable &Table) const override;
   bool hasSignature(const IOCall &Call, const Function &F) const override;
   bool isOfFile(const CallBase &CB, const IOCall &Call) const override;

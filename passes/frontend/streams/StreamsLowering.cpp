@@ -27,8 +27,9 @@ void StreamsLowering::bindFile(const FileAtLaunch &File) {
   Value *Stream =
       B.CreateConstGEP1_64(B.getInt8Ty(), Pointer, uint64_t(*Offset));
   Value *Bytes = Slice.addressOf(B, Field);
-  callAbi(B, Abi::foreslice_slice_stream_at_launch,
-          {Slice.handle(B, Stream), Bytes});
+  const IOCall Launch("", IOKind::Open, {}, Family);
+  open(B, {.Call = Launch, .Kind = FORESLICE_AT_LAUNCH},
+       {.Of = Slice.handle(B, Stream), .To = Bytes});
 }
 
 /// If the slice does not open the file, it waits for the main thread to do so.
@@ -38,53 +39,59 @@ bool StreamsLowering::lowerOpen(CallBase &CB, CallBase &Original,
   if (!Opens && Slice.Scout)
     return true;
   IRBuilder<> B(&CB);
-  const IOCall *Open = lookupIOCall(CB);
-  Value *Site = B.getInt32(Slice.forwardSite(
-      Original, {ForwardedPart::First, sizeof(foreslice_handle)}));
-  Value *Name = Opens ? Open->argument(CB, Role::Name)
-                      : ConstantPointerNull::get(B.getPtrTy());
-  callAbi(B, Abi::foreslice_slice_stream_open,
-          {Site, Slice.handle(B, Open->argument(CB, Role::File)), Name,
-           Open->argument(CB, Role::Mode)});
+  const IOCall &Open = *lookupIOCall(CB);
+  open(B,
+       {.Call = Open,
+        .HandleBytes = sizeof(foreslice_handle),
+        .Site = Slice.forwardSite(
+            Original, {ForwardedPart::First, sizeof(foreslice_handle)})},
+       {.Of = Slice.handle(B, Open.argument(CB, Role::File)),
+        .Name = Opens ? Open.argument(CB, Role::Name) : nullptr,
+        .Mode = Slice.wide(B, Open.argument(CB, Role::Mode))});
   return true;
 }
 
-/// Which function of the run time makes a step.
-static Abi stepFunction(const IOCall &Call) {
+/// What the run time makes of a step. Data that the slice does not need go
+/// nowhere.
+Value *StreamsLowering::lowerStep(IRBuilder<> &B, CallBase &CB,
+                                  const IOCall &Call, CallRole As) {
+  auto Number = [&](unsigned I) { return Slice.wide(B, CB.getArgOperand(I)); };
+  Value *Stream = Slice.handle(B, Call.argument(CB, Role::File));
   switch (Call.Kind) {
   case IOKind::Read:
-    return Abi::foreslice_slice_stream_read;
-  case IOKind::Seek:
-    return Abi::foreslice_slice_stream_seek;
+    return access(B, {Call, As},
+                  {.File = Stream,
+                   .Place = Number(4),
+                   .Count = Number(2),
+                   .Type = Number(3),
+                   .Buffer = As == CallRole::NeedsData
+                                 ? Call.argument(CB, Role::Buffer)
+                                 : nullptr});
   case IOKind::GetPosition:
-    return Abi::foreslice_slice_stream_position;
+    return query(B, {Call}, {.Of = Stream});
   case IOKind::StreamState:
-    return Abi::foreslice_slice_stream_state;
+    return query(B, {Call}, {.Of = Stream, .What = Number(1)});
+  case IOKind::Seek:
+    return move(
+        B, {Call},
+        {.File = Stream, .To = Number(1), .By = Number(2), .Of = Number(3)});
   case IOKind::StreamChange:
-    return Abi::foreslice_slice_stream_change;
+    return move(B, {Call}, {.File = Stream, .To = Number(2), .By = Number(1)});
   case IOKind::StreamMove:
-    return Abi::foreslice_slice_stream_move;
+    return move(B, {Call},
+                {.File = Stream,
+                 .Of = Slice.handle(B, Call.argument(CB, Role::Source))});
   default:
     llvm_unreachable("not a step of a stream");
   }
 }
 
-/// Data that the slice does not need go nowhere.
 void StreamsLowering::lowerCall(CallBase &CB, const IOCall &Call, CallRole As) {
   IRBuilder<> B(&CB);
   Slice.Result.Posix = true;
-  SmallVector<Value *> Args;
-  for (unsigned I = 0; I < CB.arg_size(); ++I) {
-    Value *Arg = CB.getArgOperand(I);
-    if (Call.is(I, Role::File) || Call.is(I, Role::Source))
-      Arg = Slice.handle(B, Arg);
-    else if (Call.is(I, Role::Buffer) && As != CallRole::NeedsData)
-      Arg = ConstantPointerNull::get(B.getPtrTy());
-    Args.push_back(Arg);
-  }
-  Value *Gives = callAbi(B, stepFunction(Call), Args);
+  Value *Gives = lowerStep(B, CB, Call, As);
   if (!CB.use_empty())
-    CB.replaceAllUsesWith(Gives);
+    CB.replaceAllUsesWith(B.CreateSExtOrTrunc(Gives, CB.getType()));
   CB.eraseFromParent();
 }
 

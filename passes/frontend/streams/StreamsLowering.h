@@ -19,6 +19,10 @@ public:
   bool lowerOpen(llvm::CallBase &CB, llvm::CallBase &Original,
                  llvm::ArrayRef<ForwardedPart> Parts, bool Opens) override;
   void lowerCall(llvm::CallBase &CB, const IOCall &Call, CallRole As) override;
+
+private:
+  llvm::Value *lowerStep(llvm::IRBuilder<> &B, llvm::CallBase &CB,
+                         const IOCall &Call, CallRole As);
 };
 
 } // namespace foreslice

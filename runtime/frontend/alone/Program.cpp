@@ -13,6 +13,7 @@
 #include "frontend/posix/PosixFrontend.h"
 #include "frontend/posix/hint/HintReader.h"
 #include "frontend/posix/slice/Mappings.h"
+#include "frontend/posix/slice/PosixCalls.h"
 #include "frontend/posix/slice/PosixHandles.h"
 #include "frontend/posix/watch/WatchTable.h"
 #include "source/slice/Generators.h"
@@ -79,6 +80,7 @@ void start() {
     delays::start(Seed, 0);
   helper_life::endWhenIdle(endIdle);
   PosixFrontend::install();
+  addPosixFamilies();
   slice_runner::setHooks({.Launched = launched,
                           .Ended = ended,
                           .Decide = decide,
@@ -107,7 +109,7 @@ bool startOnce() {
 
 extern "C" {
 
-void foreslice_link_with_fprefetch_slice_v5(foreslice_region *const *Regions,
+void foreslice_link_with_fprefetch_slice_v6(foreslice_region *const *Regions,
                                             uint64_t Count,
                                             foreslice_mpi_family Family) {
   // A program of MPI has the library of its family.

@@ -20,7 +20,7 @@ namespace foreslice {
 
 class Process {
 public:
-  /// From foreslice_link_with_fprefetch_slice_v5. True with the first regions
+  /// From foreslice_link_with_fprefetch_slice_v6. True with the first regions
   /// of this library's family.
   bool announce(foreslice_region *const *Regions, uint64_t Count,
                 foreslice_mpi_family Family);

@@ -11,6 +11,7 @@
 #include "frontend/mpiio/slice/SliceRegion.h"
 #include "frontend/posix/PosixFrontend.h"
 #include "frontend/posix/hint/HintReader.h"
+#include "frontend/posix/slice/PosixCalls.h"
 #include "frontend/posix/watch/WatchTable.h"
 #include "recorder/AccessRecorder.h"
 #include "source/slice/SliceRunner.h"
@@ -30,6 +31,7 @@ static void initialized() {
   AccessRecorder::get().setRank(World.worldRank(), World.worldSize());
   slice_region::install();
   PosixFrontend::install();
+  addPosixFamilies();
   if (!Settings::get().Disable &&
       Statistics::get().HasRegions.load(std::memory_order_relaxed) &&
       !address_room::isLimited())
@@ -49,7 +51,7 @@ const foreslice_watch *foreslice_watch_v7() {
   return Table;
 }
 
-void foreslice_link_with_fprefetch_slice_v5(foreslice_region *const *Regions,
+void foreslice_link_with_fprefetch_slice_v6(foreslice_region *const *Regions,
                                             uint64_t Count,
                                             foreslice_mpi_family Family) {
   if (Count != 0)

@@ -13,7 +13,7 @@
 
 #include <stdint.h>
 
-#define FORESLICE_ABI_VERSION 5
+#define FORESLICE_ABI_VERSION 6
 
 #ifdef __cplusplus
 extern "C" {
@@ -154,14 +154,14 @@ enum foreslice_stream_change {
   FORESLICE_STREAM_CLOSE = 2,
 };
 
-/// How foreslice_slice_posix_open_listing lists: bits.
+/// How a listing lists: bits.
 enum foreslice_listing_how {
   FORESLICE_LISTING_ENTERS = 1,    ///< Folders, too.
   FORESLICE_LISTING_FOLLOWS = 2,   ///< Links to folders, too.
   FORESLICE_LISTING_OF_LIBCXX = 4, ///< Entries are as libc++ has them.
 };
 
-/// What foreslice_slice_posix_listing does.
+/// What a step of a listing does.
 enum foreslice_listing_step {
   FORESLICE_LISTING_ENTRY = 0, ///< Gives the entry, as the library has it.
   FORESLICE_LISTING_NEXT = 1,  ///< Gives `at`, or null behind the last entry.
@@ -209,6 +209,15 @@ enum foreslice_fortran_read {
   FORESLICE_FORTRAN_GROUP = 3,  ///< By a NAMELIST.
 };
 
+/// How the data of an item lie in memory: elements of `element` bytes and a
+/// type of flang's, in pieces of `piece` bytes, each `stride` bytes behind the
+/// one before, or in one piece if `piece` is 0. A slice ends where it needs
+/// data that lie in memory otherwise, of which `piece` is negative.
+typedef struct foreslice_fortran_elements {
+  int64_t type, element, piece, stride;
+  int64_t lower; ///< The first index, of an array of a NAMELIST.
+} foreslice_fortran_elements;
+
 /// Where a statement puts its unit.
 enum foreslice_fortran_place {
   FORESLICE_FORTRAN_RECORD = 0,   ///< REC=
@@ -235,6 +244,116 @@ enum foreslice_fortran_inquire {
   FORESLICE_FORTRAN_NEXTREC = 4,
   FORESLICE_FORTRAN_RECL = 5,
 };
+
+/// A family of calls by which programs read files. The run time has a front end
+/// for each that it knows, and ends slices that ask for another one.
+enum foreslice_family {
+  FORESLICE_FAMILY_MPI = 0,
+  FORESLICE_FAMILY_POSIX = 1,   ///< And stdio.
+  FORESLICE_FAMILY_STREAMS = 2, ///< Of C++.
+  FORESLICE_FAMILY_FORTRAN = 3, ///< Its statements.
+};
+
+/// What a call does. What its operands are, abi.def says.
+enum foreslice_kind {
+  // foreslice_slice_access
+  FORESLICE_READ = 0,
+  FORESLICE_WRITE = 1,
+  FORESLICE_SYNC = 2, ///< The data may be others afterwards.
+  // Reads of text, of which the data tell how long they are.
+  FORESLICE_LINE = 3,      ///< fgets()
+  FORESLICE_DELIMITED = 4, ///< getdelim()
+  FORESLICE_CHARACTER = 5, ///< fgetc()
+  FORESLICE_FIELDS = 6,    ///< fscanf()
+  FORESLICE_REST = 7,      ///< All up to the end of the file.
+  /// The program opens the file next, and what it reads there is not known.
+  FORESLICE_BEGINNING = 8,
+  // The slice ends: it waits for the program's reads of beginnings, or by
+  // mappings.
+  FORESLICE_AWAIT_BEGINNINGS = 9,
+  FORESLICE_AWAIT_MAPPED = 10,
+  // A READ of Fortran, item by item.
+  FORESLICE_STATEMENT = 11, ///< It begins.
+  FORESLICE_NAMED = 12,     ///< The item of a NAMELIST.
+  FORESLICE_END = 13,       ///< Any statement is over.
+  // foreslice_slice_open
+  FORESLICE_OPEN = 32,
+  FORESLICE_AT_LAUNCH = 33, ///< It was open then.
+  FORESLICE_MAP = 34,       ///< mmap()
+  FORESLICE_DUPLICATE = 35, ///< Shares a position with another.
+  FORESLICE_FOLDER = 36,
+  FORESLICE_LISTING = 37, ///< An iterator of std::filesystem.
+  FORESLICE_NAME = 38,    ///< The name for the next statement of Fortran.
+  // foreslice_slice_query
+  FORESLICE_POSITION = 64,
+  FORESLICE_SIZE = 65,  ///< Of a file, in bytes.
+  FORESLICE_COUNT = 66, ///< How much the last read has given.
+  FORESLICE_RANK = 67,
+  FORESLICE_RANKS = 68,
+  FORESLICE_TYPE_SIZE = 69,   ///< In bytes.
+  FORESLICE_MET_END = 70,     ///< Whether a read has met the end of the file.
+  FORESLICE_STATUS = 71,      ///< stat()
+  FORESLICE_WIDE_STATUS = 72, ///< statx()
+  FORESLICE_ENTRY = 73,       ///< The next one of a folder.
+  FORESLICE_DESCRIPTOR = 74,  ///< Of a folder.
+  FORESLICE_LISTED = 75,      ///< A step of an iterator.
+  FORESLICE_STATE = 76,       ///< Of a stream or a unit.
+  FORESLICE_STATE_OF_NAME = 77,
+  // foreslice_slice_move
+  FORESLICE_SEEK = 96,
+  FORESLICE_VIEW = 97, ///< Offsets count by another view of the file.
+  FORESLICE_PUSH_BACK = 98,
+  FORESLICE_REWIND = 99,  ///< Of a folder.
+  FORESLICE_CHANGE = 100, ///< Of the state of a stream.
+  FORESLICE_TAKE = 101,   ///< What one stream is of becomes the other's.
+};
+
+/// Where in a file a call reads, writes or moves: at an offset that it has, at
+/// the individual pointer or at the shared one.
+enum foreslice_pointer {
+  FORESLICE_POINTER_NONE = 0,
+  FORESLICE_POINTER_EXPLICIT = 1,
+  FORESLICE_POINTER_OWN = 2,
+  FORESLICE_POINTER_SHARED = 3,
+};
+
+/// Who makes a call: one rank, or all ranks that have opened the file.
+enum foreslice_makers {
+  FORESLICE_ALONE = 0,
+  FORESLICE_TOGETHER = 1,
+};
+
+/// When an access is complete: when the call returns, when the program has
+/// waited for its request, or when the program has called its other half.
+enum foreslice_completion {
+  FORESLICE_AT_RETURN = 0,
+  FORESLICE_AT_WAIT = 1,
+  FORESLICE_AT_END = 2,
+};
+
+/// What a slice makes of a call.
+enum foreslice_role {
+  FORESLICE_MADE = 0,
+  FORESLICE_NEEDS_DATA = 1, ///< A read whose data the slice needs.
+  FORESLICE_UNREAD = 2,     ///< A write of which no later read needs anything.
+  FORESLICE_COUNTED = 3,    ///< A read that another slice fetches.
+  FORESLICE_SKIPPED = 4,    ///< Only the file of the call is known.
+};
+
+/// What is the same each time that a slice comes to a call. Constant.
+typedef struct foreslice_io_call {
+  uint8_t family;       ///< foreslice_family
+  uint8_t kind;         ///< foreslice_kind
+  uint8_t pointer;      ///< foreslice_pointer
+  uint8_t makers;       ///< foreslice_makers
+  uint8_t completion;   ///< foreslice_completion
+  uint8_t role;         ///< foreslice_role
+  uint8_t handle_bytes; ///< Of what an open puts behind a pointer.
+  uint8_t reserved;
+  /// Where the main thread forwards what the call gives there, as in
+  /// foreslice_forward.
+  uint32_t site;
+} foreslice_io_call;
 
 #define FORESLICE_MAX_SCOUTS 2
 
@@ -280,8 +399,9 @@ typedef struct foreslice_nodes {
 } foreslice_nodes;
 
 /// A handle of the MPI library widened to 64 bits: its address, or its int
-/// zero-extended. In foreslice_slice_posix_* functions a descriptor, which is
-/// less than 2^32, or the address of a FILE.
+/// zero-extended. Of POSIX a descriptor, which is less than 2^32, or the
+/// address of a FILE. Of a stream its address, and of Fortran the number of the
+/// unit.
 typedef uint64_t foreslice_handle;
 
 /// Beside an int that is a handle of Fortran's, of a file, a datatype or a
@@ -301,21 +421,8 @@ typedef uint64_t foreslice_handle;
 /// Most bytes of the name of a file for foreslice_slice_open, with its end.
 #define FORESLICE_MAX_NAME 4096u
 
-/// Most places of foreslice_slice_posix_fields.
+/// Most places of FORESLICE_FIELDS.
 #define FORESLICE_MAX_FIELDS 16u
-
-/// What the main thread's call will write.
-enum foreslice_written {
-  /// Nothing: only call ids and pointers are as for a write.
-  FORESLICE_WRITTEN_NOTHING = 0,
-  /// What its arguments say.
-  FORESLICE_WRITTEN_OWN = 1,
-  /// That, if one rank opened the file; else nobody knows what: other ranks
-  /// write in the same call, or move the shared pointer before it.
-  FORESLICE_WRITTEN_BY_ALL = 2,
-  /// The call only starts a write: the cache gives up the file.
-  FORESLICE_WRITTEN_LATER = 3,
-};
 
 // Every function is a row of abi.def, with what a caller must know of it: void
 // foreslice_launch(foreslice_region *region, void *packet) is the row

@@ -7,7 +7,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "foreslice/abi.h"
+#include "listings.h"
 
 #include <cstdio>
 #include <cstdlib>
@@ -53,15 +53,15 @@ INLINE int fileIn(const char *Name) {
 template <typename VisitFn>
 INLINE int walk(const char *Root, int Flags, VisitFn Visit) {
   int Result = Visit(Root, 0);
-  void *At = foreslice_slice_posix_open_listing(
+  void *At = foreslice_open_listing(
       Root, Flags & FTW_PHYS ? Enters : Enters | FORESLICE_LISTING_FOLLOWS);
   for (; At && Result == 0;
-       At = foreslice_slice_posix_listing(At, FORESLICE_LISTING_NEXT, Enters)) {
+       At = foreslice_listing(At, FORESLICE_LISTING_NEXT, Enters)) {
     // Begins with the address of its name.
     auto *Entry = static_cast<const char **>(
-        foreslice_slice_posix_listing(At, FORESLICE_LISTING_ENTRY, Enters));
+        foreslice_listing(At, FORESLICE_LISTING_ENTRY, Enters));
     auto Depth = reinterpret_cast<intptr_t>(
-        foreslice_slice_posix_listing(At, FORESLICE_LISTING_DEPTH, Enters));
+        foreslice_listing(At, FORESLICE_LISTING_DEPTH, Enters));
     Result = Visit(*Entry, static_cast<int>(Depth) + 1);
   }
   return Result;
@@ -162,24 +162,24 @@ FTSENT *readWalk(FTS *Of) {
   if (At) {
     auto *Shown = reinterpret_cast<FTSENT *>(Of->fts_array);
     if (Shown->fts_instr == FTS_SKIP)
-      At = foreslice_slice_posix_listing(At, FORESLICE_LISTING_PASS, Enters);
+      At = foreslice_listing(At, FORESLICE_LISTING_PASS, Enters);
     // The first entry is there when the root has been returned.
     if (Shown->fts_level != 0)
-      At = foreslice_slice_posix_listing(At, FORESLICE_LISTING_NEXT, Enters);
+      At = foreslice_listing(At, FORESLICE_LISTING_NEXT, Enters);
     Of->fts_child = static_cast<FTSENT *>(At);
   }
   if (At) {
     auto *Entry = static_cast<const char **>(
-        foreslice_slice_posix_listing(At, FORESLICE_LISTING_ENTRY, Enters));
+        foreslice_listing(At, FORESLICE_LISTING_ENTRY, Enters));
     auto Depth = reinterpret_cast<intptr_t>(
-        foreslice_slice_posix_listing(At, FORESLICE_LISTING_DEPTH, Enters));
+        foreslice_listing(At, FORESLICE_LISTING_DEPTH, Enters));
     return showWalked(Of, *Entry, Depth + 1);
   }
   FTSENT *Root = Of->fts_cur->fts_link;
   if (!Root)
     return nullptr;
   Of->fts_cur = Root;
-  Of->fts_child = static_cast<FTSENT *>(foreslice_slice_posix_open_listing(
+  Of->fts_child = static_cast<FTSENT *>(foreslice_open_listing(
       Root->fts_name, Of->fts_options & FTS_LOGICAL
                           ? Enters | FORESLICE_LISTING_FOLLOWS
                           : Enters));

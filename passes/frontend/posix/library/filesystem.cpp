@@ -76,7 +76,7 @@ INLINE Text append(const char *A, Size LengthOfA, const char *B,
        "_ZN" CXX11 Class "C",                                                  \
        "ERKNS0_4pathENS_17directory_optionsEPSt10error_code", {                \
          unsigned Follows = Options & FollowsLinks;                            \
-         *I = {foreslice_slice_posix_open_listing(                             \
+         *I = {foreslice_open_listing(                                         \
                    Of.Name.Data, How | Follows * FORESLICE_LISTING_FOLLOWS),   \
                nullptr};                                                       \
          succeed(Code);                                                        \
@@ -99,7 +99,7 @@ INLINE Text append(const char *A, Size LengthOfA, const char *B,
     return I;                                                                  \
   }                                                                            \
   BODY(void *, Kind##Entry, (Iterator * I), "_ZNK" CXX11 Class "deEv") {       \
-    return foreslice_slice_posix_listing(I->At, FORESLICE_LISTING_ENTRY, How); \
+    return foreslice_listing(I->At, FORESLICE_LISTING_ENTRY, How);             \
   }                                                                            \
   BODY(Iterator *, Kind##Next, (Iterator * I), "_ZN" CXX11 Class "ppEv") {     \
     return step(I, FORESLICE_LISTING_NEXT, How);                               \
@@ -123,7 +123,7 @@ ITERATOR(folder, "18directory_iterator", 0)
 ITERATOR(tree, TREE, FORESLICE_LISTING_ENTERS)
 
 BODY(int, depth, (Iterator * I), "_ZNK" CXX11 TREE "5depthEv") {
-  return static_cast<int>(reinterpret_cast<Size>(foreslice_slice_posix_listing(
+  return static_cast<int>(reinterpret_cast<Size>(foreslice_listing(
       I->At, FORESLICE_LISTING_DEPTH, FORESLICE_LISTING_ENTERS)));
 }
 BODY(void, pop, (Iterator * I), "_ZN" CXX11 TREE "3popEv") {

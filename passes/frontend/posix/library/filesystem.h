@@ -8,7 +8,7 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "foreslice/abi.h"
+#include "listings.h"
 
 #include <cstdlib>
 #include <cstring>
@@ -125,7 +125,7 @@ INLINE Size sizeOf(const char *Name) {
 }
 
 INLINE Iterator *step(Iterator *I, int Step, unsigned How) {
-  I->At = foreslice_slice_posix_listing(I->At, Step, How);
+  I->At = foreslice_listing(I->At, Step, How);
   return I;
 }
 

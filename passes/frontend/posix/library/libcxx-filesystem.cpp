@@ -67,8 +67,8 @@ constexpr unsigned Deep =
 
 INLINE Iterator list(const Path &Of, unsigned char Options, unsigned How) {
   unsigned Follows = Options & FollowsLinks;
-  return {foreslice_slice_posix_open_listing(
-              Of.text(), How | Follows * FORESLICE_LISTING_FOLLOWS),
+  return {foreslice_open_listing(Of.text(),
+                                 How | Follows * FORESLICE_LISTING_FOLLOWS),
           nullptr};
 }
 } // namespace
@@ -109,12 +109,11 @@ BOTH(treeOpen,
 
 BODY(void *, folderEntry, (const Iterator *I),
      "_ZNK" FOLDER "13__dereferenceEv") {
-  return foreslice_slice_posix_listing(I->At, FORESLICE_LISTING_ENTRY, Flat);
+  return foreslice_listing(I->At, FORESLICE_LISTING_ENTRY, Flat);
 }
 BODY(void *, treeEntry, (const TreeIterator *I),
      "_ZNK" TREE "13__dereferenceEv") {
-  return foreslice_slice_posix_listing(I->Own.At, FORESLICE_LISTING_ENTRY,
-                                       Deep);
+  return foreslice_listing(I->Own.At, FORESLICE_LISTING_ENTRY, Deep);
 }
 BODY(Iterator *, folderNext, (Iterator * I, ErrorCode *Code),
      "_ZN" FOLDER "11__incrementE" CODE) {
@@ -137,7 +136,7 @@ BODY(void, treeRise, (TreeIterator * I, ErrorCode *Code),
 }
 BODY(int, depth, (const TreeIterator *I), "_ZNK" TREE "5depthEv") {
   return static_cast<int>(reinterpret_cast<Size>(
-      foreslice_slice_posix_listing(I->Own.At, FORESLICE_LISTING_DEPTH, Deep)));
+      foreslice_listing(I->Own.At, FORESLICE_LISTING_DEPTH, Deep)));
 }
 
 //===----------------------------------------------------------------------===//

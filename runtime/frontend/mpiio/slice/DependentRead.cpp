@@ -1,12 +1,10 @@
 //===- DependentRead.cpp - reads whose data the slice needs ---------------===//
 //
-// foreslice_slice_read_data and its kin of the ABI: the pages are posted
-// as for any read of a slice, so that the main thread finds them; then the
-// slice waits for each and takes its bytes. Pages that do not come (in memory,
-// behind the main thread, prefetching does not pay) are read plainly.
+// See DependentRead.h.
 //
 //===----------------------------------------------------------------------===//
 
+#include "frontend/mpiio/slice/DependentRead.h"
 #include "frontend/mpiio/MpiFrontend.h"
 #include "frontend/mpiio/slice/FileEnds.h"
 #include "frontend/mpiio/slice/ScoutedReads.h"
@@ -127,17 +125,17 @@ struct DataRead {
   LayoutPtr Memory; ///< Null if there is nothing to read.
   Step S;
 
-  SliceEnd begin(const SliceCall &C);
+  SliceEnd begin(const SliceAccess &C);
   SliceEnd end(const Target &T, int64_t &Bytes) const;
 };
 
-SliceEnd DataRead::begin(const SliceCall &C) {
+SliceEnd DataRead::begin(const SliceAccess &C) {
   File = mpi().findForSlice(C.File);
   LayoutRef Item = mpi().types().findForSlice(C.Type).Layout;
   if (!File || !Item)
     return SliceEnd::UnknownHandle;
   if (File->Shared) {
-    if (C.Kind == CallKind::OneRankRead && !File->OneRank)
+    if (isForOneRank(C) && !File->OneRank)
       return SliceEnd::UnknownHandle;
     MutexLock G(SlicedFilesLock);
     if (!File->Cached || !File->Sliced->own().FileView->Tiles)
@@ -164,7 +162,7 @@ SliceEnd DataRead::end(const Target &T, int64_t &Bytes) const {
                     : clear(Memory, S.At.Length, T);
 }
 
-SliceEnd read(const SliceCall &C, const Target &T, int64_t &Bytes) try {
+SliceEnd read(const SliceAccess &C, const Target &T, int64_t &Bytes) try {
   DataRead R;
   SliceEnd End = R.begin(C);
   if (End != SliceEnd::Completed || !R.S.Cached)
@@ -203,7 +201,7 @@ struct PausedRead {
     return (*All)[execution::runner()];
   }
 
-  SliceEnd begin(const SliceCall &C) try {
+  SliceEnd begin(const SliceAccess &C) try {
     Read = {};
     SliceEnd End = Read.begin(C);
     if (End == SliceEnd::Completed && Read.S.Cached)
@@ -241,7 +239,7 @@ struct PausedRead {
 };
 
 /// leave() pauses between the parts.
-void readInTurns(const SliceCall &C, const Target &T, int64_t &Bytes) {
+void readInTurns(const SliceAccess &C, const Target &T, int64_t &Bytes) {
   PausedRead &R = PausedRead::ofRunner();
   guarded([&] { return R.begin(C); });
   for (bool Coming = true; Coming;)
@@ -254,13 +252,14 @@ void readInTurns(const SliceCall &C, const Target &T, int64_t &Bytes) {
   guarded([&] { return R.end(T, Bytes); });
 }
 
-int64_t dependentRead(const SliceCall &C, void *Buffer, const void *Site,
-                      uintptr_t Frame) {
+} // namespace
+
+int64_t dependentRead(const SliceAccess &C) {
   SliceSpace *Space = execution::space();
   int64_t Bytes = 0;
   if (!Space)
     return Bytes;
-  Target T{Site, *Space, reinterpret_cast<uintptr_t>(Buffer), Frame};
+  Target T{C.Site, *Space, reinterpret_cast<uintptr_t>(C.Buffer), C.Frame};
   if (execution::isScout())
     readInTurns(C, T, Bytes);
   else
@@ -269,37 +268,4 @@ int64_t dependentRead(const SliceCall &C, void *Buffer, const void *Site,
   return Bytes;
 }
 
-} // namespace
-
 } // namespace foreslice
-
-using namespace foreslice;
-
-extern "C" {
-
-int64_t foreslice_slice_read_data(foreslice_handle File, int64_t Count,
-                                  foreslice_handle Type, void *Buffer) {
-  return dependentRead(
-      {File, Count, Type, Pointer::Individual, 0, CallKind::Read}, Buffer,
-      __builtin_return_address(0),
-      reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa()));
-}
-
-int64_t foreslice_slice_read_at_data(foreslice_handle File, int64_t Offset,
-                                     int64_t Count, foreslice_handle Type,
-                                     void *Buffer) {
-  return dependentRead(
-      {File, Count, Type, Pointer::None, Offset, CallKind::Read}, Buffer,
-      __builtin_return_address(0),
-      reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa()));
-}
-
-int64_t foreslice_slice_read_shared_data(foreslice_handle File, int64_t Count,
-                                         foreslice_handle Type, void *Buffer) {
-  return dependentRead(
-      {File, Count, Type, Pointer::Shared, 0, CallKind::OneRankRead}, Buffer,
-      __builtin_return_address(0),
-      reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa()));
-}
-
-} // extern "C"

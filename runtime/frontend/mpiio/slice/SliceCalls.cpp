@@ -1,17 +1,19 @@
-//===- SliceCalls.cpp - the part of the ABI that slices call --------------===//
+//===- SliceCalls.cpp - MPI-IO in slices ----------------------------------===//
 //
-// Runs on the prefetch thread and makes no MPI call. Each entry is enter(),
-// work that returns how it went, leave(). SliceSteps.cpp has the work of reads
-// and writes, DependentRead.cpp the reads whose data the slice needs.
+// Runs on the prefetch thread and makes no MPI call. SliceSteps.cpp has the
+// work of reads and writes, DependentRead.cpp the reads whose data the slice
+// needs.
 //
 //===----------------------------------------------------------------------===//
 
 #include "frontend/mpiio/Communicators.h"
 #include "frontend/mpiio/MpiFrontend.h"
 #include "frontend/mpiio/slice/CallsAwaited.h"
+#include "frontend/mpiio/slice/DependentRead.h"
 #include "frontend/mpiio/slice/FileEnds.h"
 #include "frontend/mpiio/slice/OpenedAhead.h"
 #include "frontend/mpiio/slice/ScoutedReads.h"
+#include "frontend/mpiio/slice/SliceRegion.h"
 #include "source/slice/SliceExecution.h"
 #include "source/slice/Values.h"
 
@@ -21,20 +23,7 @@ namespace foreslice {
 
 namespace {
 
-CallKind writeKind(int32_t Written) {
-  switch (Written) {
-  case FORESLICE_WRITTEN_NOTHING:
-    return CallKind::Counted;
-  case FORESLICE_WRITTEN_OWN:
-    return CallKind::Write;
-  case FORESLICE_WRITTEN_BY_ALL:
-    return CallKind::WriteByAll;
-  default:
-    return CallKind::WriteLater;
-  }
-}
-
-SliceEnd run(const SliceCall &C) try {
+SliceEnd run(const SliceAccess &C) try {
   std::shared_ptr<OpenFile> File = mpi().findForSlice(C.File);
   TypeRegistry::Lookup Type = mpi().types().findForSlice(C.Type);
   if (!File || !Type.Known)
@@ -49,7 +38,7 @@ SliceEnd run(const SliceCall &C) try {
     return SliceEnd::Completed;
   }
   FileEnds &Ends = FileEnds::ofRunner();
-  if (C.Kind == CallKind::Read || C.Kind == CallKind::OneRankRead) {
+  if (C.reads()) {
     SliceEnd End = Ends.look(S, File->Shared, false);
     if (End != SliceEnd::Completed)
       return End;
@@ -78,7 +67,7 @@ SliceEnd run(const SliceCall &C) try {
   return SliceEnd::OutOfMemory;
 }
 
-/// Sync, set_size: everything may be another afterwards.
+/// Everything may be another afterwards.
 SliceEnd sync(foreslice_handle Handle) try {
   std::shared_ptr<OpenFile> File = mpi().findForSlice(Handle);
   if (!File)
@@ -98,16 +87,19 @@ SliceEnd sync(foreslice_handle Handle) try {
   return SliceEnd::OutOfMemory;
 }
 
-SliceEnd skip(foreslice_handle Handle, int32_t Calls, bool MovesPointer) {
+/// A call of which only the file is known. Reads at a pointer that it moves are
+/// not followed until the next seek from an end of the file or change of the
+/// view.
+SliceEnd skip(foreslice_handle Handle, const foreslice_io_call &Call) {
   std::shared_ptr<OpenFile> File = mpi().findForSlice(Handle);
   if (!File)
     return SliceEnd::UnknownHandle;
   MutexLock G(SlicedFilesLock);
   if (execution::cancelFlag().load() || !File->Shared)
     return SliceEnd::Completed;
-  File->Shared->Sliced->CallIds[execution::runner()] +=
-      static_cast<uint64_t>(Calls);
-  if (MovesPointer)
+  if (Call.kind != FORESLICE_SEEK)
+    File->Shared->Sliced->takeCallId();
+  if (Call.pointer == FORESLICE_POINTER_OWN)
     File->Sliced->own().Position.reset();
   return SliceEnd::Completed;
 }
@@ -191,60 +183,37 @@ SliceEnd typeSize(foreslice_handle Type, int64_t &Size) {
   return SliceEnd::Completed;
 }
 
-/// Where a slice has a handle, and its bytes.
-struct HandlePlace {
-  void *At;
-  size_t Bytes;
-};
-
 /// What cannot be opened is a file of which nothing is known.
-SliceEnd openFurtherAhead(const char *Name, int Mode, HandlePlace To,
-                          uintptr_t Frame) try {
+SliceEnd openFurtherAhead(const char *Name, const SliceOpen &O) try {
   OpenedAhead &Files = mpi().openedAhead();
-  foreslice_handle Stand = Files.open(Name, Mode);
+  foreslice_handle Stand = Files.open(Name, static_cast<int>(O.Mode));
   if (!Stand)
     Stand = OpenedAhead::Unknown;
   if (Files.scouted() >= OpenedAhead::Most)
     execution::pauseScout();
-  return execution::space()->store(To.At, &Stand, To.Bytes, Frame);
+  return execution::space()->store(O.To, &Stand, O.Call.handle_bytes, O.Frame);
 } catch (const std::exception &) {
   return SliceEnd::OutOfMemory;
 }
 
-SliceEnd openAhead(uint32_t Site, const char *Name, int Mode, HandlePlace To,
-                   uintptr_t Frame) try {
+SliceEnd openAhead(const char *Name, const SliceOpen &O) try {
   SliceEnd End = slice_values::takeArrived();
   while (End == SliceEnd::Completed &&
          slice_values::outstanding() >= OpenedAhead::Most)
     End = slice_values::takeOne();
   if (End != SliceEnd::Completed)
     return End;
+  const uint32_t Site = O.Call.site;
+  const size_t Bytes = O.Call.handle_bytes;
   foreslice_handle Stand = 0;
   if (!slice_values::isBehind())
-    Stand = mpi().openedAhead().open(Name, Mode);
+    Stand = mpi().openedAhead().open(Name, static_cast<int>(O.Mode));
   if (!Stand)
-    return slice_values::receive(Site, To.At, To.Bytes, Frame);
+    return slice_values::receive(Site, O.To, Bytes, O.Frame);
   slice_values::goOnWithout(Site, Stand);
-  return execution::space()->store(To.At, &Stand, To.Bytes, Frame);
+  return execution::space()->store(O.To, &Stand, Bytes, O.Frame);
 } catch (const std::exception &) {
   return SliceEnd::OutOfMemory;
-}
-
-void openNamed(uint32_t Site, const char *Name, int Mode, HandlePlace To,
-               uintptr_t Frame) {
-  char Copy[FORESLICE_MAX_NAME];
-  size_t Length = 0;
-  // A bad pointer faults here, where the slice is its own.
-  do
-    foreslice_slice_load(Copy + Length, Name + Length, 1);
-  while (Copy[Length] != '\0' && ++Length < sizeof Copy);
-  if (Length == sizeof Copy)
-    Copy[Length = 0] = '\0'; // a name that nobody has
-  if (execution::space())
-    guarded([&] {
-      return execution::isScout() ? openFurtherAhead(Copy, Mode, To, Frame)
-                                  : openAhead(Site, Copy, Mode, To, Frame);
-    });
 }
 
 /// As MPI_Get_count says it.
@@ -258,154 +227,87 @@ SliceEnd count(foreslice_handle Type, int64_t &Items) {
   return End;
 }
 
+/// What is asked, to Out.
+SliceEnd answer(const SliceQuery &Q, int64_t &Out) {
+  int32_t Number = 0;
+  SliceEnd End = SliceEnd::Completed;
+  switch (Q.Call.kind) {
+  case FORESLICE_POSITION:
+    return position(Q.Of, pointerOf(Q.Call), Out);
+  case FORESLICE_SIZE:
+    return fileSize(Q.Of, Out);
+  case FORESLICE_COUNT:
+    return count(Q.Of, Out);
+  case FORESLICE_TYPE_SIZE:
+    return typeSize(Q.Of, Out);
+  case FORESLICE_RANK:
+    End = mpi().communicators().rank(Q.Of, Number);
+    break;
+  case FORESLICE_RANKS:
+    Number = 1;
+    End = mpi().communicators().size(Q.Of, Number);
+    break;
+  default:
+    return SliceEnd::UnknownHandle;
+  }
+  Out = Number;
+  return End;
+}
+
+class MpiSlices final : public SliceFamily {
+public:
+  int64_t access(const SliceAccess &A) const override {
+    if (A.Call.role == FORESLICE_SKIPPED)
+      guarded([&] { return skip(A.File, A.Call); });
+    else if (A.Call.kind == FORESLICE_SYNC)
+      guarded([&] { return sync(A.File); });
+    else if (A.needsData())
+      return dependentRead(A);
+    else
+      guarded([&] { return run(A); });
+    return 0;
+  }
+
+  foreslice_handle open(const SliceOpen &O) const override {
+    char Copy[FORESLICE_MAX_NAME];
+    size_t Length = 0;
+    // A bad pointer faults here, where the slice is its own.
+    do
+      foreslice_slice_load(Copy + Length, O.Name + Length, 1);
+    while (Copy[Length] != '\0' && ++Length < sizeof Copy);
+    if (Length == sizeof Copy)
+      Copy[Length = 0] = '\0'; // a name that nobody has
+    if (execution::space())
+      guarded([&] {
+        return execution::isScout() ? openFurtherAhead(Copy, O)
+                                    : openAhead(Copy, O);
+      });
+    return 0;
+  }
+
+  int64_t query(const SliceQuery &Q) const override {
+    int64_t Out = 0;
+    guarded([&] { return answer(Q, Out); });
+    return Out;
+  }
+
+  int64_t move(const SliceMove &M) const override {
+    guarded([&] {
+      return M.Call.role == FORESLICE_SKIPPED ? skip(M.File, M.Call)
+             : M.Call.kind == FORESLICE_SEEK
+                 ? seek(M.File, pointerOf(M.Call), M.To,
+                        static_cast<int32_t>(M.By))
+                 : setView(M.File, M.To, M.By, M.Of);
+    });
+    return 0;
+  }
+};
+
 } // namespace
 
+const SliceFamily &mpiSlices() {
+  static constexpr MpiSlices Family;
+  return Family;
+}
+
 } // namespace foreslice
-
-using namespace foreslice;
-
-extern "C" {
-
-void foreslice_slice_read(foreslice_handle File, int64_t Count,
-                          foreslice_handle Type) {
-  guarded([&] {
-    return run({File, Count, Type, Pointer::Individual, 0, CallKind::Read});
-  });
-}
-
-void foreslice_slice_read_at(foreslice_handle File, int64_t Offset,
-                             int64_t Count, foreslice_handle Type) {
-  guarded([&] {
-    return run({File, Count, Type, Pointer::None, Offset, CallKind::Read});
-  });
-}
-
-void foreslice_slice_iread_all(foreslice_handle File, int64_t Count,
-                               foreslice_handle Type) {
-  guarded([&] {
-    return run(
-        {File, Count, Type, Pointer::Individual, 0, CallKind::OneRankRead});
-  });
-}
-
-void foreslice_slice_iread_at_all(foreslice_handle File, int64_t Offset,
-                                  int64_t Count, foreslice_handle Type) {
-  guarded([&] {
-    return run(
-        {File, Count, Type, Pointer::None, Offset, CallKind::OneRankRead});
-  });
-}
-
-void foreslice_slice_read_shared(foreslice_handle File, int64_t Count,
-                                 foreslice_handle Type) {
-  guarded([&] {
-    return run({File, Count, Type, Pointer::Shared, 0, CallKind::OneRankRead});
-  });
-}
-
-void foreslice_slice_write_shared(foreslice_handle File, int64_t Count,
-                                  foreslice_handle Type, int32_t Written) {
-  guarded([&] {
-    return run({File, Count, Type, Pointer::Shared, 0, writeKind(Written)});
-  });
-}
-
-void foreslice_slice_write(foreslice_handle File, int64_t Count,
-                           foreslice_handle Type, int32_t Written) {
-  guarded([&] {
-    return run({File, Count, Type, Pointer::Individual, 0, writeKind(Written)});
-  });
-}
-
-void foreslice_slice_write_at(foreslice_handle File, int64_t Offset,
-                              int64_t Count, foreslice_handle Type,
-                              int32_t Written) {
-  guarded([&] {
-    return run({File, Count, Type, Pointer::None, Offset, writeKind(Written)});
-  });
-}
-
-void foreslice_slice_sync(foreslice_handle File) {
-  guarded([&] { return sync(File); });
-}
-
-void foreslice_slice_skip(foreslice_handle File, int32_t Calls,
-                          int32_t MovesPointer) {
-  guarded([&] { return skip(File, Calls, MovesPointer); });
-}
-
-void foreslice_slice_seek(foreslice_handle File, int64_t Offset,
-                          int32_t Whence) {
-  guarded([&] { return seek(File, Pointer::Individual, Offset, Whence); });
-}
-
-void foreslice_slice_seek_shared(foreslice_handle File, int64_t Offset,
-                                 int32_t Whence) {
-  guarded([&] { return seek(File, Pointer::Shared, Offset, Whence); });
-}
-
-void foreslice_slice_set_view(foreslice_handle File, int64_t Displacement,
-                              foreslice_handle Etype,
-                              foreslice_handle Filetype) {
-  guarded([&] { return setView(File, Displacement, Etype, Filetype); });
-}
-
-__attribute__((noinline)) void foreslice_slice_open(uint32_t Site,
-                                                    const char *Name,
-                                                    int32_t Mode,
-                                                    void *Handle) {
-  openNamed(Site, Name, Mode, {Handle, sizeof(foreslice_handle)},
-            reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa()));
-}
-
-__attribute__((noinline)) void foreslice_slice_open_fortran(uint32_t Site,
-                                                            const char *Name,
-                                                            int32_t Mode,
-                                                            void *Handle) {
-  openNamed(Site, Name, Mode, {Handle, sizeof(MPI_Fint)},
-            reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa()));
-}
-
-int64_t foreslice_slice_position(foreslice_handle File) {
-  int64_t Out = 0;
-  guarded([&] { return position(File, Pointer::Individual, Out); });
-  return Out;
-}
-
-int64_t foreslice_slice_position_shared(foreslice_handle File) {
-  int64_t Out = 0;
-  guarded([&] { return position(File, Pointer::Shared, Out); });
-  return Out;
-}
-
-int64_t foreslice_slice_file_size(foreslice_handle File) {
-  int64_t Out = 0;
-  guarded([&] { return fileSize(File, Out); });
-  return Out;
-}
-
-int32_t foreslice_slice_comm_rank(foreslice_handle Comm) {
-  int32_t Out = 0;
-  guarded([&] { return mpi().communicators().rank(Comm, Out); });
-  return Out;
-}
-
-int32_t foreslice_slice_comm_size(foreslice_handle Comm) {
-  int32_t Out = 1;
-  guarded([&] { return mpi().communicators().size(Comm, Out); });
-  return Out;
-}
-
-int64_t foreslice_slice_count(foreslice_handle Type) {
-  int64_t Out = 0;
-  guarded([&] { return count(Type, Out); });
-  return Out;
-}
-
-int64_t foreslice_slice_type_size(foreslice_handle Type) {
-  int64_t Out = 0;
-  guarded([&] { return typeSize(Type, Out); });
-  return Out;
-}
-
-} // extern "C"

@@ -15,6 +15,7 @@
 #include "frontend/posix/PosixFrontend.h"
 #include "frontend/posix/slice/Mappings.h"
 #include "frontend/posix/slice/PosixHandles.h"
+#include "frontend/slice/SliceFamily.h"
 #include "source/slice/SliceRunner.h"
 #include "support/DescriptorRoom.h"
 
@@ -91,6 +92,7 @@ bool mayScout(unsigned Runner) { return ScoutedReads::of(Runner).mayGoOn(); }
 } // namespace
 
 void slice_region::install() {
+  SliceFamily::add(FORESLICE_FAMILY_MPI, mpiSlices());
   slice_runner::setHooks({.Launched = launched,
                           .Ended = ended,
                           .Decide = decide,

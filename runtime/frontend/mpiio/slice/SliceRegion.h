@@ -8,11 +8,19 @@
 #ifndef FORESLICE_FRONTEND_MPIIO_SLICE_SLICEREGION_H
 #define FORESLICE_FRONTEND_MPIIO_SLICE_SLICEREGION_H
 
-namespace foreslice::slice_region {
+namespace foreslice {
+
+class SliceFamily;
+
+/// What slices call of MPI-IO.
+const SliceFamily &mpiSlices();
+
+namespace slice_region {
 
 /// Has slice_runner tell and ask the front end. Before slice_runner::enable().
 void install();
 
-} // namespace foreslice::slice_region
+} // namespace slice_region
+} // namespace foreslice
 
 #endif // FORESLICE_FRONTEND_MPIIO_SLICE_SLICEREGION_H

@@ -8,14 +8,33 @@
 
 namespace foreslice {
 
-Step advance(const SliceCall &C, OpenFile &File, const LayoutRef &Item) {
+Pointer pointerOf(const foreslice_io_call &Call) {
+  return Call.pointer == FORESLICE_POINTER_OWN      ? Pointer::Individual
+         : Call.pointer == FORESLICE_POINTER_SHARED ? Pointer::Shared
+                                                    : Pointer::None;
+}
+
+bool isForOneRank(const SliceAccess &A) {
+  bool IsStarted = A.Call.makers == FORESLICE_TOGETHER &&
+                   A.Call.completion == FORESLICE_AT_WAIT && !A.needsData();
+  return A.isAtShared() || IsStarted;
+}
+
+/// What the main thread writes by the call is known to be what its arguments
+/// say. Else other ranks write in the same call, or move the shared pointer
+/// before it, or it only starts to write.
+static bool writesItsOwn(const SliceAccess &A, const OpenFile &File) {
+  bool IsAlone = A.Call.makers == FORESLICE_ALONE && !A.isAtShared();
+  return A.Call.completion == FORESLICE_AT_RETURN && (IsAlone || File.OneRank);
+}
+
+Step advance(const SliceAccess &C, OpenFile &File, const LayoutRef &Item) {
   Step S;
   // Of a launch that is over: the numbers belong to the next one.
   if (execution::cancelFlag().load() || !File.Shared)
     return S;
   S.CallId = File.Shared->Sliced->takeCallId();
-  bool Reads = C.Kind == CallKind::Read || C.Kind == CallKind::OneRankRead;
-  if (!Reads && C.Kind != CallKind::Counted && C.Count > 0) {
+  if (C.writes() && C.Count > 0) {
     S.Cached = File.Shared->cached();
     S.Writes = S.Cached != nullptr;
   }
@@ -25,9 +44,9 @@ Step advance(const SliceCall &C, OpenFile &File, const LayoutRef &Item) {
   if (!Length || C.Count == 0 || V->EtypeSize == 0)
     return S;
   S.Length = *Length;
-  int64_t At = C.Offset;
-  if (C.From != Pointer::None) {
-    std::optional<int64_t> &Position = State.position(C.From);
+  int64_t At = C.Place;
+  if (Pointer From = pointerOf(C.Call); From != Pointer::None) {
+    std::optional<int64_t> &Position = State.position(From);
     if (!Position) { // a scout's: the slice will tell
       S.Writes = false;
       return S;
@@ -39,20 +58,18 @@ Step advance(const SliceCall &C, OpenFile &File, const LayoutRef &Item) {
   if (!Where)
     return S;
   S.At = {nullptr, Where->Begin, Where->Length};
-  bool OwnOnly = C.Kind == CallKind::Write ||
-                 (C.Kind == CallKind::WriteByAll && File.OneRank);
-  if (S.Writes && OwnOnly) {
+  if (S.Writes && writesItsOwn(C, File)) {
     S.Writes = *Length > 0;
     S.At = std::move(*Where);
-  } else if (Reads && *Length > 0 && File.Cached &&
-             (C.Kind == CallKind::Read || File.OneRank)) {
+  } else if (C.reads() && *Length > 0 && File.Cached &&
+             (File.OneRank || !isForOneRank(C))) {
     S.Cached = File.Cached;
     S.At = std::move(*Where);
     S.Post = File.isCachedAtVote() &&
              S.CallId >= runtime().slices().next(*S.Cached) &&
              runtime().cache().wanted(*S.Cached);
-  } else if (C.Kind == CallKind::Counted && execution::isScout() &&
-             *Length > 0 && File.Cached) {
+  } else if (!C.reads() && !C.writes() && execution::isScout() && *Length > 0 &&
+             File.Cached) {
     // Perhaps a read that another scout fetches.
     S.Cached = File.Cached;
     S.At = std::move(*Where);

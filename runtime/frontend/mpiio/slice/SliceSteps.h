@@ -9,32 +9,20 @@
 #define FORESLICE_FRONTEND_MPIIO_SLICE_SLICESTEPS_H
 
 #include "frontend/mpiio/slice/SlicedFile.h"
+#include "frontend/slice/SliceFamily.h"
 #include "frontend/slice/Step.h"
 
 namespace foreslice {
 
-/// OneRankRead: served only if one rank opened the file. The others are those
-/// of foreslice_written.
-enum class CallKind {
-  Read,
-  OneRankRead,
-  Counted,
-  Write,
-  WriteByAll,
-  WriteLater
-};
+/// At which pointer of the file a call is.
+Pointer pointerOf(const foreslice_io_call &Call);
 
-struct SliceCall {
-  foreslice_handle File;
-  int64_t Count;
-  foreslice_handle Type;
-  Pointer From;
-  int64_t Offset;
-  CallKind Kind;
-};
+/// Reads of A are served only if one rank opened the file: several come in an
+/// order that is not known.
+bool isForOneRank(const SliceAccess &A);
 
 /// Takes a call id and moves the slice's pointer.
-Step advance(const SliceCall &C, OpenFile &File, const LayoutRef &Item)
+Step advance(const SliceAccess &C, OpenFile &File, const LayoutRef &Item)
     FORESLICE_REQUIRES(SlicedFilesLock);
 
 } // namespace foreslice

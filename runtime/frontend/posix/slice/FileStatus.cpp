@@ -1,9 +1,10 @@
 //===- FileStatus.cpp - sizes of files in slices --------------------------===//
 //
-// The part of the ABI for stat() and its kin. Prefetch thread only.
+// What stat() and its kin are for slices. Prefetch thread only.
 //
 //===----------------------------------------------------------------------===//
 
+#include "frontend/posix/slice/PosixCalls.h"
 #include "frontend/posix/slice/PosixHandles.h"
 
 #include "frontend/slice/Step.h"
@@ -43,60 +44,44 @@ Target targetOf(const Asked &A) {
   return {AT_FDCWD, Path, A.Flags & ~(AT_EMPTY_PATH | AT_SYMLINK_NOFOLLOW)};
 }
 
-/// Puts to To what Ask gives, and to Result whether that succeeds.
+/// Puts to Q.To what Ask gives, and to Result whether that succeeds.
 template <class Answer, class AskFn>
-SliceEnd answer(const Asked &A, void *To, uintptr_t Frame, int32_t &Result,
+SliceEnd answer(const Asked &A, const SliceQuery &Q, int &Result,
                 AskFn Ask) try {
   Answer Got{};
   Target T = targetOf(A);
   Result = Ask(T, Got);
-  return Result == 0 ? execution::space()->store(To, &Got, sizeof Got, Frame)
-                     : SliceEnd::Completed;
+  return Result == 0
+             ? execution::space()->store(Q.To, &Got, sizeof Got, Q.Frame)
+             : SliceEnd::Completed;
 } catch (const std::exception &) {
   return SliceEnd::OutOfMemory;
 }
 
 } // namespace
 
-extern "C" {
-
-__attribute__((noinline)) int32_t foreslice_slice_posix_stat(int32_t Directory,
-                                                             const char *Name,
-                                                             int32_t Flags,
-                                                             void *To) {
-  auto Frame = reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa());
-  char Copy[FORESLICE_MAX_NAME] = "";
-  foreslice_slice_load_text(Copy, Name, sizeof Copy);
-  int32_t Result = -1;
-  if (execution::space())
+int64_t posix_slices::statusOf(const SliceQuery &Q) {
+  char Name[FORESLICE_MAX_NAME] = "";
+  foreslice_slice_load_text(Name, Q.Name, sizeof Name);
+  const Asked A = {static_cast<int32_t>(Q.Of), Name,
+                   static_cast<int32_t>(Q.What)};
+  const auto Mask = static_cast<unsigned>(static_cast<uint64_t>(Q.What) >> 32);
+  int Result = -1;
+  if (!execution::space())
+    return Result;
+  if (Q.Call.kind == FORESLICE_WIDE_STATUS)
     guarded([&] {
-      return answer<struct stat>({Directory, Copy, Flags}, To, Frame, Result,
-                                 [](const Target &T, struct stat &Got) {
-                                   return fstatat(T.Fd, T.Path.c_str(), &Got,
-                                                  T.Flags);
-                                 });
+      return answer<struct statx>(
+          A, Q, Result, [=](const Target &T, struct statx &Got) {
+            return statx(T.Fd, T.Path.c_str(), T.Flags, Mask, &Got);
+          });
+    });
+  else
+    guarded([&] {
+      return answer<struct stat>(
+          A, Q, Result, [](const Target &T, struct stat &Got) {
+            return fstatat(T.Fd, T.Path.c_str(), &Got, T.Flags);
+          });
     });
   return Result;
 }
-
-__attribute__((noinline)) int32_t foreslice_slice_posix_statx(int32_t Directory,
-                                                              const char *Name,
-                                                              int32_t Flags,
-                                                              uint32_t Mask,
-                                                              void *To) {
-  auto Frame = reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa());
-  char Copy[FORESLICE_MAX_NAME] = "";
-  foreslice_slice_load_text(Copy, Name, sizeof Copy);
-  int32_t Result = -1;
-  if (execution::space())
-    guarded([&] {
-      return answer<struct statx>({Directory, Copy, Flags}, To, Frame, Result,
-                                  [=](const Target &T, struct statx &Got) {
-                                    return statx(T.Fd, T.Path.c_str(), T.Flags,
-                                                 Mask, &Got);
-                                  });
-    });
-  return Result;
-}
-
-} // extern "C"

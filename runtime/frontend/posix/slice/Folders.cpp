@@ -7,6 +7,7 @@
 #include "frontend/posix/slice/Folders.h"
 
 #include "frontend/posix/PosixFrontend.h"
+#include "frontend/posix/slice/PosixCalls.h"
 #include "frontend/posix/slice/PosixHandles.h"
 #include "frontend/slice/Step.h"
 #include "support/ProcessObject.h"
@@ -181,57 +182,37 @@ SliceEnd descriptorOf(foreslice_handle Folder, int32_t &Descriptor) try {
   return SliceEnd::OutOfMemory;
 }
 
-SliceEnd rewindFolder(foreslice_handle Folder) try {
+SliceEnd beginAgain(foreslice_handle Folder) try {
   Folders::ofRunner().rewind(Folder);
   return SliceEnd::Completed;
 } catch (const std::exception &) {
   return SliceEnd::OutOfMemory;
 }
 
-void *asAddress(foreslice_handle Handle) {
-  return reinterpret_cast<void *>(Handle);
-}
-foreslice_handle asHandle(void *Address) {
-  return reinterpret_cast<foreslice_handle>(Address);
-}
-
 } // namespace
 
-extern "C" {
-
-void *foreslice_slice_posix_open_folder(const char *Name) {
-  char Copy[FORESLICE_MAX_NAME] = "";
-  foreslice_slice_load_text(Copy, Name, sizeof Copy);
+foreslice_handle posix_slices::openFolder(const SliceOpen &O) {
+  char Name[FORESLICE_MAX_NAME] = ".";
+  if (O.Name)
+    foreslice_slice_load_text(Name, O.Name, sizeof Name);
   foreslice_handle Folder = 0;
   if (execution::space())
-    guarded([&] { return open(AT_FDCWD, Copy, Folder); });
-  return asAddress(Folder);
+    guarded([&] { return open(static_cast<int>(O.Of), Name, Folder); });
+  return Folder;
 }
 
-void *foreslice_slice_posix_folder_of(int32_t Directory) {
-  foreslice_handle Folder = 0;
-  if (execution::space())
-    guarded([&] { return open(Directory, ".", Folder); });
-  return asAddress(Folder);
-}
-
-void *foreslice_slice_posix_next_entry(void *Folder) {
+int64_t posix_slices::queryFolder(const SliceQuery &Q) {
+  bool IsEntry = Q.Call.kind == FORESLICE_ENTRY;
   dirent *Entry = nullptr;
-  if (execution::space())
-    guarded([&] { return takeEntry(asHandle(Folder), Entry); });
-  return Entry;
-}
-
-int32_t foreslice_slice_posix_folder_descriptor(void *Folder) {
   int32_t Descriptor = -1;
   if (execution::space())
-    guarded([&] { return descriptorOf(asHandle(Folder), Descriptor); });
-  return Descriptor;
+    guarded([&] {
+      return IsEntry ? takeEntry(Q.Of, Entry) : descriptorOf(Q.Of, Descriptor);
+    });
+  return IsEntry ? reinterpret_cast<int64_t>(Entry) : Descriptor;
 }
 
-void foreslice_slice_posix_rewind_folder(void *Folder) {
+void posix_slices::rewindFolder(const SliceMove &M) {
   if (execution::space())
-    guarded([&] { return rewindFolder(asHandle(Folder)); });
+    guarded([&] { return beginAgain(M.File); });
 }
-
-} // extern "C"

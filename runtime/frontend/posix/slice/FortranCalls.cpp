@@ -1,12 +1,13 @@
 //===- FortranCalls.cpp - Fortran's statements in slices ------------------===//
 //
-// The foreslice_slice_fortran_* part of the ABI. Prefetch thread only.
+// Prefetch thread only.
 //
 //===----------------------------------------------------------------------===//
 
 #include "frontend/posix/slice/FortranLines.h"
 
 #include "frontend/posix/PosixFrontend.h"
+#include "frontend/posix/slice/PosixCalls.h"
 #include "frontend/posix/slice/PosixHandles.h"
 #include "frontend/slice/Step.h"
 #include "source/slice/Values.h"
@@ -230,104 +231,99 @@ int64_t inquireFile(const char *Name, int32_t What) {
   }
 }
 
-} // namespace
+/// The item of a READ that has begun.
+SliceEnd readItem(FortranUnit &U, const SliceAccess &A) {
+  const auto &Of =
+      *reinterpret_cast<const foreslice_fortran_elements *>(A.Type);
+  const FortranItem Item = {A.Buffer,   A.Count,  static_cast<int32_t>(Of.type),
+                            Of.element, Of.piece, Of.stride,
+                            A.Frame};
+  if (A.Call.kind == FORESLICE_NAMED) {
+    std::string Name = std::exchange(FortranUnits::ofRunner().Name, {});
+    return fortran_lines::readNamed(U, Name, Item, Of.lower);
+  }
+  return U.How == FORESLICE_FORTRAN_BYTES ? fortran_records::read(U, Item)
+                                          : fortran_lines::read(U, Item);
+}
 
-} // namespace foreslice
-
-using namespace foreslice;
-
-extern "C" {
-
-void foreslice_slice_fortran_name(const char *Name, int64_t Bytes) {
-  FileName Called(Name, Bytes);
+void openName(const SliceOpen &O) {
+  FileName Called(O.Name, O.Length);
   if (execution::space())
     guarded([&] { return noteName(Called.Text); });
 }
 
-int64_t foreslice_slice_fortran_open(uint32_t Site, int64_t Unit, int64_t Recl,
-                                     int32_t Mode) {
-  if (execution::space())
-    guarded([&] { return openUnit(Site, Unit, Recl, Mode); });
-  return Unit;
-}
-
-void foreslice_slice_fortran_at_launch(const foreslice_fortran_unit *Unit) {
+void openAtLaunch(const SliceOpen &O) {
+  const auto *Unit = static_cast<const foreslice_fortran_unit *>(O.To);
   if (!Unit->opened || !execution::space())
     return;
   FileName Called(Unit->name, sizeof Unit->name);
   guarded([&] { return atLaunch(*Unit, Called.Text); });
 }
 
-void foreslice_slice_fortran_read(int64_t Unit, int32_t How) {
-  if (execution::space())
-    guarded([&] {
-      return withUnit(Unit, [&](FortranUnit &U) { return beginRead(U, How); });
-    });
-}
-
-void foreslice_slice_fortran_place(int64_t Unit, int32_t What, int64_t At) {
-  if (execution::space())
-    guarded([&] {
-      return withUnit(Unit, [&](FortranUnit &U) { return place(U, What, At); });
-    });
-}
-
-__attribute__((noinline)) int64_t foreslice_slice_fortran_item(
-    int64_t Unit, void *Buffer, int64_t Bytes, int32_t Type, int64_t Element,
-    int64_t Piece, int64_t Stride) {
-  auto Frame = reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa());
-  FortranItem Item = {Buffer, Bytes, Type, Element, Piece, Stride, Frame};
-  if (execution::space())
-    guarded([&] {
-      return withUnit(Unit, [&](FortranUnit &U) {
-        return U.How == FORESLICE_FORTRAN_BYTES ? fortran_records::read(U, Item)
-                                                : fortran_lines::read(U, Item);
+class FortranSlices final : public SliceFamily {
+public:
+  int64_t access(const SliceAccess &A) const override {
+    const auto Number = static_cast<int64_t>(A.File);
+    int32_t Status = 0;
+    if (execution::space())
+      guarded([&] {
+        return withUnit(Number, [&](FortranUnit &U) {
+          const auto How = static_cast<int32_t>(A.Type);
+          return A.Call.kind == FORESLICE_STATEMENT ? beginRead(U, How)
+                 : A.Call.kind == FORESLICE_END     ? end(U, How, Status)
+                                                    : readItem(U, A);
+        });
       });
-    });
-  return Bytes;
-}
+    return A.Call.kind == FORESLICE_END ? Status : A.Count;
+  }
 
-__attribute__((noinline)) int64_t foreslice_slice_fortran_named(
-    int64_t Unit, void *Buffer, int64_t Bytes, int32_t Type, int64_t Element,
-    int64_t Piece, int64_t Stride, int64_t Lower) {
-  auto Frame = reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa());
-  FortranItem Item = {Buffer, Bytes, Type, Element, Piece, Stride, Frame};
-  if (execution::space())
-    guarded([&] {
-      return withUnit(Unit, [&](FortranUnit &U) {
-        std::string Name = std::exchange(FortranUnits::ofRunner().Name, {});
-        return fortran_lines::readNamed(U, Name, Item, Lower);
+  foreslice_handle open(const SliceOpen &O) const override {
+    auto Unit = static_cast<int64_t>(O.Of);
+    if (O.Call.kind == FORESLICE_NAME)
+      openName(O);
+    else if (O.Call.kind == FORESLICE_AT_LAUNCH)
+      openAtLaunch(O);
+    else if (execution::space())
+      guarded([&] {
+        return openUnit(O.Call.site, Unit, O.Length,
+                        static_cast<int32_t>(O.Mode));
       });
-    });
-  return Bytes;
+    return static_cast<foreslice_handle>(Unit);
+  }
+
+  int64_t query(const SliceQuery &Q) const override {
+    const auto What = static_cast<int32_t>(Q.What);
+    int64_t Answer = 0;
+    if (Q.Call.kind == FORESLICE_STATE_OF_NAME)
+      guarded([&] {
+        Answer = inquireFile(FortranUnits::ofRunner().Name.c_str(), What);
+        return SliceEnd::Completed;
+      });
+    else if (execution::space())
+      guarded([&] {
+        return inquire(
+            FortranUnits::ofRunner().find(static_cast<int64_t>(Q.Of)), What,
+            Answer);
+      });
+    return Answer;
+  }
+
+  int64_t move(const SliceMove &M) const override {
+    if (execution::space())
+      guarded([&] {
+        return withUnit(static_cast<int64_t>(M.File), [&](FortranUnit &U) {
+          return place(U, static_cast<int32_t>(M.By), M.To);
+        });
+      });
+    return 0;
+  }
+};
+
+} // namespace
+
+const SliceFamily &fortranSlices() {
+  static constexpr FortranSlices Family;
+  return Family;
 }
 
-int32_t foreslice_slice_fortran_end(int64_t Unit, int32_t Handlers) {
-  int32_t Status = 0;
-  if (execution::space())
-    guarded([&] {
-      return withUnit(Unit,
-                      [&](FortranUnit &U) { return end(U, Handlers, Status); });
-    });
-  return Status;
-}
-
-int64_t foreslice_slice_fortran_inquire(int64_t Unit, int32_t What) {
-  int64_t Answer = 0;
-  if (execution::space())
-    guarded([&] {
-      return inquire(FortranUnits::ofRunner().find(Unit), What, Answer);
-    });
-  return Answer;
-}
-
-int64_t foreslice_slice_fortran_inquire_file(int32_t What) {
-  int64_t Answer = 0;
-  guarded([&] {
-    Answer = inquireFile(FortranUnits::ofRunner().Name.c_str(), What);
-    return SliceEnd::Completed;
-  });
-  return Answer;
-}
-
-} // extern "C"
+} // namespace foreslice

@@ -14,7 +14,7 @@
 
 namespace foreslice {
 
-/// An item of READ: foreslice_slice_fortran_item.
+/// An item of READ.
 struct FortranItem {
   void *Buffer; ///< Null if the slice does not need the data.
   int64_t Bytes;

@@ -7,6 +7,7 @@
 
 #include "frontend/posix/slice/Listings.h"
 
+#include "frontend/posix/slice/PosixCalls.h"
 #include "frontend/slice/Step.h"
 #include "support/ProcessObject.h"
 
@@ -228,24 +229,22 @@ SliceEnd step(foreslice_handle At, int32_t Step, uint32_t How,
 
 } // namespace
 
-extern "C" {
-
-void *foreslice_slice_posix_open_listing(const char *Name, uint32_t How) {
-  char Copy[FORESLICE_MAX_NAME] = "";
-  foreslice_slice_load_text(Copy, Name, sizeof Copy);
+foreslice_handle posix_slices::openListing(const SliceOpen &O) {
+  char Name[FORESLICE_MAX_NAME] = "";
+  foreslice_slice_load_text(Name, O.Name, sizeof Name);
   uint64_t Given = 0;
   if (execution::space())
-    guarded([&] { return open(Copy, How, Given); });
-  return reinterpret_cast<void *>(Given);
+    guarded([&] { return open(Name, static_cast<uint32_t>(O.Mode), Given); });
+  return Given;
 }
 
-void *foreslice_slice_posix_listing(void *At, int32_t Step, uint32_t How) {
+int64_t posix_slices::queryListing(const SliceQuery &Q) {
+  const auto What = static_cast<uint64_t>(Q.What);
   uint64_t Given = 0;
   if (execution::space())
     guarded([&] {
-      return step(reinterpret_cast<foreslice_handle>(At), Step, How, Given);
+      return step(Q.Of, static_cast<int32_t>(What),
+                  static_cast<uint32_t>(What >> 32), Given);
     });
-  return reinterpret_cast<void *>(Given);
+  return static_cast<int64_t>(Given);
 }
-
-} // extern "C"

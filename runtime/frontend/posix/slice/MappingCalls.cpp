@@ -1,11 +1,11 @@
 //===- MappingCalls.cpp - mapped files in slices --------------------------===//
 //
-// The part of the ABI for mmap() and for reads by mappings. Prefetch thread
-// only.
+// What mmap() and reads by mappings are for slices. Prefetch thread only.
 //
 //===----------------------------------------------------------------------===//
 
 #include "frontend/posix/slice/Mappings.h"
+#include "frontend/posix/slice/PosixCalls.h"
 #include "frontend/posix/slice/PosixHandles.h"
 #include "frontend/slice/Step.h"
 #include "source/slice/Values.h"
@@ -14,26 +14,18 @@ using namespace foreslice;
 
 namespace {
 
-/// What the program maps next, as the slice knows it.
-struct MapCall {
-  uint32_t Site;
-  foreslice_handle File;
-  int64_t Offset, Length;
-};
-
 /// Mappings and files that the slice may be ahead of the program by.
 constexpr size_t MostAhead = 64;
 
-foreslice_handle mapAhead(const MapCall &C) {
-  PosixHandle *H = PosixHandles::ofRunner().find(C.File);
-  void *At =
-      H ? Mappings::ofRunner().map(H->File, C.Offset, C.Length) : nullptr;
+foreslice_handle mapAhead(const SliceOpen &O) {
+  PosixHandle *H = PosixHandles::ofRunner().find(O.Of);
+  void *At = H ? Mappings::ofRunner().map(H->File, O.Mode, O.Length) : nullptr;
   return reinterpret_cast<foreslice_handle>(At);
 }
 
-SliceEnd map(const MapCall &C, foreslice_handle &Address) try {
+SliceEnd mapOnce(const SliceOpen &O, foreslice_handle &Address) try {
   if (execution::isScout()) {
-    Address = mapAhead(C);
+    Address = mapAhead(O);
     return SliceEnd::Completed;
   }
   SliceEnd End = slice_values::takeArrived();
@@ -42,13 +34,14 @@ SliceEnd map(const MapCall &C, foreslice_handle &Address) try {
   if (End != SliceEnd::Completed)
     return End;
   if (!slice_values::isBehind())
-    Address = mapAhead(C);
+    Address = mapAhead(O);
   if (Address) {
-    slice_values::goOnWithout(C.Site, Address);
+    slice_values::goOnWithout(O.Call.site, Address);
     return SliceEnd::Completed;
   }
   // On this thread's stack, which is all the slice's own.
-  End = slice_values::receive(C.Site, &Address, sizeof Address, /*Frame=*/0);
+  End =
+      slice_values::receive(O.Call.site, &Address, sizeof Address, /*Frame=*/0);
   Mappings::ofRunner().isInProgram(0, Address);
   return End;
 } catch (const std::exception &) {
@@ -82,17 +75,20 @@ bool isRecent(uintptr_t Address, int64_t Bytes) {
 
 } // namespace
 
-extern "C" {
-
-void *foreslice_slice_posix_map(uint32_t Site, foreslice_handle File,
-                                int64_t Offset, int64_t Length) {
+foreslice_handle posix_slices::map(const SliceOpen &O) {
   foreslice_handle Address = 0;
   if (execution::space())
-    guarded([&] { return map({Site, File, Offset, Length}, Address); });
-  return reinterpret_cast<void *>(Address);
+    guarded([&] { return mapOnce(O, Address); });
+  return Address;
 }
 
-void foreslice_slice_posix_mapped(const void *Address, int64_t Bytes) {
+int64_t posix_slices::awaitMapped() {
+  if (execution::space() && !execution::isScout())
+    guarded([] { return Mappings::ofRunner().waitForAll(); });
+  return 0;
+}
+
+void foreslice_slice_mapped(const void *Address, int64_t Bytes) {
   if (!execution::space() ||
       isRecent(reinterpret_cast<uintptr_t>(Address), Bytes))
     return;
@@ -100,10 +96,3 @@ void foreslice_slice_posix_mapped(const void *Address, int64_t Bytes) {
   auto [Begin, End] = Mappings::ofRunner().last();
   Recent = {execution::runner(), execution::runningNumber(), Begin, End};
 }
-
-void foreslice_slice_posix_mapped_all(void) {
-  if (execution::space() && !execution::isScout())
-    guarded([] { return Mappings::ofRunner().waitForAll(); });
-}
-
-} // extern "C"

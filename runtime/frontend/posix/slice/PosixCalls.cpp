@@ -1,9 +1,10 @@
 //===- PosixCalls.cpp - POSIX and stdio in slices -------------------------===//
 //
-// The foreslice_slice_posix_* part of the ABI. Prefetch thread only.
+// See PosixCalls.h.
 //
 //===----------------------------------------------------------------------===//
 
+#include "frontend/posix/slice/PosixCalls.h"
 #include "frontend/posix/slice/PosixHandles.h"
 
 #include "frontend/posix/PosixFrontend.h"
@@ -25,6 +26,13 @@ struct PosixCall {
   foreslice_handle File;
   std::optional<int64_t> Offset;
   int64_t Bytes;
+
+  explicit PosixCall(const SliceAccess &A)
+      : File(A.File),
+        Bytes(static_cast<int64_t>(static_cast<uint64_t>(A.Count) * A.Type)) {
+    if (A.Call.pointer == FORESLICE_POINTER_EXPLICIT)
+      Offset = A.Place;
+  }
 };
 
 /// Whether C lies in pages that were posted for the read before.
@@ -81,7 +89,8 @@ Step advance(const PosixCall &C, PosixHandle &H) {
   return S;
 }
 
-SliceEnd read(const PosixCall &C, int64_t &Got) try {
+SliceEnd read(const SliceAccess &A, int64_t &Got) try {
+  const PosixCall C(A);
   PosixHandle *H = PosixHandles::ofRunner().find(C.File);
   if (!H)
     return SliceEnd::Completed;
@@ -107,8 +116,8 @@ SliceEnd read(const PosixCall &C, int64_t &Got) try {
   return SliceEnd::OutOfMemory;
 }
 
-SliceEnd readData(const PosixCall &C, void *Buffer, uintptr_t Frame,
-                  int64_t &Got) try {
+SliceEnd readData(const SliceAccess &A, int64_t &Got) try {
+  const PosixCall C(A);
   PosixHandle *H = PosixHandles::ofRunner().find(C.File);
   if (!H)
     return SliceEnd::Completed;
@@ -127,13 +136,14 @@ SliceEnd readData(const PosixCall &C, void *Buffer, uintptr_t Frame,
     post(S, InMemory::LeaveOut);
   execution::resumeScouts();
   PageReader Reader(S, S.At.Begin + S.At.Length);
-  auto *To = static_cast<std::byte *>(Buffer);
+  auto *To = static_cast<std::byte *>(A.Buffer);
   for (uint64_t Done = 0; Done < S.At.Length;) {
     std::span<const std::byte> Here = Reader.at(S.At.Begin + Done);
     uint64_t N = std::min<uint64_t>(S.At.Length - Done, Here.size());
     if (N == 0)
       break;
-    SliceEnd End = execution::space()->store(To + Done, Here.data(), N, Frame);
+    SliceEnd End =
+        execution::space()->store(To + Done, Here.data(), N, A.Frame);
     if (End != SliceEnd::Completed)
       return End;
     Done += N;
@@ -147,7 +157,7 @@ SliceEnd readData(const PosixCall &C, void *Buffer, uintptr_t Frame,
   return SliceEnd::OutOfMemory;
 }
 
-/// Nothing is written.
+/// Nothing is written. Nor is what another slice fetches looked at.
 int64_t write(const PosixCall &C) {
   PosixHandle *H = PosixHandles::ofRunner().find(C.File);
   if (H && !C.Offset)
@@ -230,152 +240,146 @@ SliceEnd openIn(int Directory, const Opening &O, foreslice_handle &Handle) try {
   return SliceEnd::OutOfMemory;
 }
 
-/// Copies a text as the slice sees memory. A bad pointer faults here, where the
-/// slice is its own.
-void copyText(char *To, const char *From, size_t Room) {
-  foreslice_slice_load_text(To, From, Room);
-}
-
 bool reads(int Flags) { return (Flags & O_ACCMODE) != O_WRONLY; }
 /// "r" and what has a "+".
 bool reads(const char *Mode) { return Mode[0] == 'r' || strchr(Mode, '+'); }
 bool empties(const char *Mode) { return Mode[0] == 'w'; }
 
-} // namespace
-
-} // namespace foreslice
-
-using namespace foreslice;
-
-extern "C" {
-
-int32_t foreslice_slice_posix_open(uint32_t Site, const char *Name,
-                                   int32_t Flags) {
-  char Copy[FORESLICE_MAX_NAME];
-  copyText(Copy, Name, sizeof Copy);
-  foreslice_handle Handle = 0;
-  if (execution::space())
-    guarded([&] {
-      return open({Site, Copy, reads(Flags) && !(Flags & O_TRUNC), false},
-                  Handle);
-    });
-  return static_cast<int32_t>(Handle);
+/// Of one item at least, though that may have no bytes.
+int64_t items(const SliceAccess &A, int64_t Bytes) {
+  return Bytes / std::max<int64_t>(static_cast<int64_t>(A.Type), 1);
 }
 
-int32_t foreslice_slice_posix_openat(uint32_t Site, int32_t Directory,
-                                     const char *Name, int32_t Flags) {
-  char Copy[FORESLICE_MAX_NAME];
-  copyText(Copy, Name, sizeof Copy);
-  foreslice_handle Handle = 0;
-  if (execution::space())
+int64_t readOrWrite(const SliceAccess &A) {
+  int64_t Got = 0;
+  if (!A.reads())
     guarded([&] {
-      return openIn(Directory,
-                    {Site, Copy, reads(Flags) && !(Flags & O_TRUNC), false},
-                    Handle);
+      Got = write(PosixCall(A));
+      return SliceEnd::Completed;
     });
-  return static_cast<int32_t>(Handle);
+  else if (!A.needsData())
+    guarded([&] { return read(A, Got); });
+  else if (execution::space())
+    guarded([&] { return readData(A, Got); });
+  return items(A, Got);
 }
 
-foreslice_handle foreslice_slice_posix_open_stream(uint32_t Site,
-                                                   const char *Name,
-                                                   const char *Mode) {
-  char Copy[FORESLICE_MAX_NAME], How[16];
-  copyText(Copy, Name, sizeof Copy);
-  copyText(How, Mode, sizeof How);
+foreslice_handle openFile(const SliceOpen &O) {
+  char Name[FORESLICE_MAX_NAME], How[16] = "";
+  bool IsStream = O.Call.handle_bytes > sizeof(int32_t);
+  // A bad pointer faults here, where the slice is its own.
+  foreslice_slice_load_text(Name, O.Name, sizeof Name);
+  if (IsStream)
+    foreslice_slice_load_text(How, reinterpret_cast<const char *>(O.Mode),
+                              sizeof How);
+  const int Flags = static_cast<int>(O.Mode);
+  const bool Reads = IsStream ? reads(How) && !empties(How)
+                              : reads(Flags) && !(Flags & O_TRUNC);
   foreslice_handle Handle = 0;
   if (execution::space())
     guarded([&] {
-      return open({Site, Copy, reads(How) && !empties(How), true}, Handle);
+      return openIn(static_cast<int>(O.Of),
+                    {O.Call.site, Name, Reads, IsStream}, Handle);
     });
   return Handle;
 }
 
-int64_t foreslice_slice_posix_read(foreslice_handle File, int64_t Bytes) {
-  int64_t Got = 0;
-  guarded([&] { return read({File, {}, Bytes}, Got); });
-  return Got;
-}
-
-int64_t foreslice_slice_posix_pread(foreslice_handle File, int64_t Offset,
-                                    int64_t Bytes) {
-  int64_t Got = 0;
-  guarded([&] { return read({File, Offset, Bytes}, Got); });
-  return Got;
-}
-
-__attribute__((noinline)) int64_t foreslice_slice_posix_read_data(
-    foreslice_handle File, int64_t Bytes, void *Buffer) {
-  auto Frame = reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa());
-  int64_t Got = 0;
-  if (execution::space())
-    guarded([&] { return readData({File, {}, Bytes}, Buffer, Frame, Got); });
-  return Got;
-}
-
-__attribute__((noinline)) int64_t foreslice_slice_posix_pread_data(
-    foreslice_handle File, int64_t Offset, int64_t Bytes, void *Buffer) {
-  auto Frame = reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa());
-  int64_t Got = 0;
-  if (execution::space())
-    guarded(
-        [&] { return readData({File, Offset, Bytes}, Buffer, Frame, Got); });
-  return Got;
-}
-
-int64_t foreslice_slice_posix_write(foreslice_handle File, int64_t Bytes) {
-  int64_t Got = 0;
+int64_t queryHandle(const SliceQuery &Q) {
+  int64_t Answer = Q.Call.kind == FORESLICE_MET_END;
   guarded([&] {
-    Got = write({File, {}, Bytes});
+    if (PosixHandle *H = PosixHandles::ofRunner().find(Q.Of))
+      Answer = Q.Call.kind == FORESLICE_MET_END ? H->AtEnd : H->Position;
     return SliceEnd::Completed;
   });
-  return Got;
+  return Answer;
 }
 
-int64_t foreslice_slice_posix_pwrite(foreslice_handle File, int64_t Offset,
-                                     int64_t Bytes) {
-  int64_t Got = 0;
-  guarded([&] {
-    Got = write({File, Offset, Bytes});
-    return SliceEnd::Completed;
-  });
-  return Got;
+void pushBack(foreslice_handle File) {
+  PosixHandle *H = PosixHandles::ofRunner().find(File);
+  if (H && H->Position > 0) {
+    --H->Position;
+    H->AtEnd = false;
+  }
 }
 
-foreslice_handle foreslice_slice_posix_duplicate(foreslice_handle File,
-                                                 int64_t To, int32_t Stream) {
-  foreslice_handle New = 0;
-  guarded([&] { return duplicate(File, To, Stream, New); });
-  return New;
+class PosixSlices final : public SliceFamily {
+public:
+  int64_t access(const SliceAccess &A) const override {
+    switch (A.Call.kind) {
+    case FORESLICE_READ:
+    case FORESLICE_WRITE:
+      return readOrWrite(A);
+    case FORESLICE_AWAIT_MAPPED:
+      return posix_slices::awaitMapped();
+    default:
+      return posix_slices::readText(A);
+    }
+  }
+
+  foreslice_handle open(const SliceOpen &O) const override {
+    foreslice_handle New = 0;
+    switch (O.Call.kind) {
+    case FORESLICE_MAP:
+      return posix_slices::map(O);
+    case FORESLICE_FOLDER:
+      return posix_slices::openFolder(O);
+    case FORESLICE_LISTING:
+      return posix_slices::openListing(O);
+    case FORESLICE_DUPLICATE:
+      guarded([&] {
+        return duplicate(O.Of, O.Mode, O.Call.handle_bytes > sizeof(int32_t),
+                         New);
+      });
+      return New;
+    default:
+      return openFile(O);
+    }
+  }
+
+  int64_t query(const SliceQuery &Q) const override {
+    switch (Q.Call.kind) {
+    case FORESLICE_STATUS:
+    case FORESLICE_WIDE_STATUS:
+      return posix_slices::statusOf(Q);
+    case FORESLICE_ENTRY:
+    case FORESLICE_DESCRIPTOR:
+      return posix_slices::queryFolder(Q);
+    case FORESLICE_LISTED:
+      return posix_slices::queryListing(Q);
+    default:
+      return queryHandle(Q);
+    }
+  }
+
+  int64_t move(const SliceMove &M) const override {
+    int64_t Position = 0;
+    switch (M.Call.kind) {
+    case FORESLICE_REWIND:
+      posix_slices::rewindFolder(M);
+      break;
+    case FORESLICE_PUSH_BACK:
+      guarded([&] {
+        pushBack(M.File);
+        return SliceEnd::Completed;
+      });
+      break;
+    default:
+      guarded([&] {
+        Position = seek(M.File, M.To, static_cast<int32_t>(M.By));
+        return SliceEnd::Completed;
+      });
+    }
+    return Position;
+  }
+};
+
+} // namespace
+
+void addPosixFamilies() {
+  static constexpr PosixSlices Family;
+  SliceFamily::add(FORESLICE_FAMILY_POSIX, Family);
+  SliceFamily::add(FORESLICE_FAMILY_STREAMS, streamSlices());
+  SliceFamily::add(FORESLICE_FAMILY_FORTRAN, fortranSlices());
 }
 
-int64_t foreslice_slice_posix_seek(foreslice_handle File, int64_t Offset,
-                                   int32_t Whence) {
-  int64_t Position = 0;
-  guarded([&] {
-    Position = seek(File, Offset, Whence);
-    return SliceEnd::Completed;
-  });
-  return Position;
-}
-
-int64_t foreslice_slice_posix_position(foreslice_handle File) {
-  int64_t Position = 0;
-  guarded([&] {
-    if (PosixHandle *H = PosixHandles::ofRunner().find(File))
-      Position = H->Position;
-    return SliceEnd::Completed;
-  });
-  return Position;
-}
-
-int32_t foreslice_slice_posix_at_end(foreslice_handle File) {
-  int32_t AtEnd = 1;
-  guarded([&] {
-    if (PosixHandle *H = PosixHandles::ofRunner().find(File))
-      AtEnd = H->AtEnd;
-    return SliceEnd::Completed;
-  });
-  return AtEnd;
-}
-
-} // extern "C"
+} // namespace foreslice

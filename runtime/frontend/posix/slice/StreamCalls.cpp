@@ -1,13 +1,14 @@
 //===- StreamCalls.cpp - C++ streams in slices ----------------------------===//
 //
-// The foreslice_slice_stream_* part of the ABI. The state follows the C++
-// standard's [istream.unformatted], as libstdc++ does. Prefetch thread only.
+// The state follows the C++ standard's [istream.unformatted], as libstdc++
+// does. Prefetch thread only.
 //
 //===----------------------------------------------------------------------===//
 
 #include "frontend/posix/slice/StreamText.h"
 
 #include "frontend/posix/PosixFrontend.h"
+#include "frontend/posix/slice/PosixCalls.h"
 #include "frontend/posix/slice/PosixHandles.h"
 #include "frontend/posix/slice/RegularFile.h"
 #include "frontend/slice/Step.h"
@@ -65,8 +66,10 @@ SliceEnd readBytes(SliceStream &S, const StreamRead &R, int64_t &Got) {
   return End;
 }
 
-SliceEnd read(foreslice_handle Stream, const StreamRead &R, int64_t &Got) try {
-  SliceStream &S = SliceStreams::ofRunner().find(Stream);
+SliceEnd read(const SliceAccess &A, int64_t &Got) try {
+  const StreamRead R = {A.Count, static_cast<int32_t>(A.Type), A.Place,
+                        A.Buffer, A.Frame};
+  SliceStream &S = SliceStreams::ofRunner().find(A.File);
   if (!R.isOfBuffer() && S.Bits != 0) {
     S.Bits |= SliceStream::Fail;
     S.Count = 0;
@@ -136,7 +139,7 @@ void change(SliceStream &S, int32_t How, int32_t Value) {
   }
 }
 
-SliceEnd atLaunch(foreslice_handle Stream, const std::byte *Bytes) try {
+SliceEnd adopt(foreslice_handle Stream, const std::byte *Bytes) try {
   auto IsSet = [](std::byte B) { return B != std::byte(0); };
   if (std::any_of(Bytes, Bytes + FORESLICE_STREAM_BYTES, IsSet))
     SliceStreams::ofRunner().set(
@@ -210,91 +213,88 @@ SliceEnd open(const Opening &O) try {
   return SliceEnd::OutOfMemory;
 }
 
+/// What was at the address of the stream at launch is copied.
+void atLaunch(const SliceOpen &O) {
+  guarded([&] { return adopt(O.Of, static_cast<const std::byte *>(O.To)); });
+}
+
+void openNext(const SliceOpen &O) {
+  Opening Next;
+  Next.Site = O.Call.site;
+  Next.Stream = O.Of;
+  Next.Mode = static_cast<int32_t>(O.Mode);
+  Next.HasName = O.Name != nullptr;
+  // A bad pointer faults here, where the slice is its own.
+  if (O.Name)
+    foreslice_slice_load_text(Next.Name, O.Name, sizeof Next.Name);
+  if (execution::space())
+    guarded([&] { return open(Next); });
+}
+
+void take(foreslice_handle To, foreslice_handle From) {
+  SliceStreams &All = SliceStreams::ofRunner();
+  SliceStream Moved = std::move(All.find(From));
+  All.set(From, {});
+  All.set(To, std::move(Moved));
+}
+
+int64_t moveIn(const SliceMove &M) {
+  if (M.Call.kind == FORESLICE_TAKE) {
+    take(M.File, M.Of);
+    return 0;
+  }
+  SliceStream &S = SliceStreams::ofRunner().find(M.File);
+  if (M.Call.kind == FORESLICE_SEEK)
+    return seek(S, M.To, static_cast<int32_t>(M.By),
+                static_cast<int32_t>(M.Of));
+  change(S, static_cast<int32_t>(M.By), static_cast<int32_t>(M.To));
+  return 0;
+}
+
+class StreamSlices final : public SliceFamily {
+public:
+  int64_t access(const SliceAccess &A) const override {
+    int64_t Got = 0;
+    if (execution::space())
+      guarded([&] { return read(A, Got); });
+    return Got;
+  }
+
+  foreslice_handle open(const SliceOpen &O) const override {
+    if (O.Call.kind == FORESLICE_AT_LAUNCH)
+      atLaunch(O);
+    else
+      openNext(O);
+    return 0;
+  }
+
+  int64_t query(const SliceQuery &Q) const override {
+    int64_t Answer = 0;
+    guarded([&] {
+      SliceStream &S = SliceStreams::ofRunner().find(Q.Of);
+      Answer = Q.Call.kind == FORESLICE_POSITION
+                   ? position(S)
+                   : state(S, static_cast<int32_t>(Q.What));
+      return SliceEnd::Completed;
+    });
+    return Answer;
+  }
+
+  int64_t move(const SliceMove &M) const override {
+    int64_t Gives = 0;
+    guarded([&] {
+      Gives = moveIn(M);
+      return SliceEnd::Completed;
+    });
+    return Gives;
+  }
+};
+
 } // namespace
 
+const SliceFamily &streamSlices() {
+  static constexpr StreamSlices Family;
+  return Family;
+}
+
 } // namespace foreslice
-
-using namespace foreslice;
-
-extern "C" {
-
-void foreslice_slice_stream_at_launch(foreslice_handle Stream,
-                                      const void *Bytes) {
-  guarded(
-      [&] { return atLaunch(Stream, static_cast<const std::byte *>(Bytes)); });
-}
-
-void foreslice_slice_stream_open(uint32_t Site, foreslice_handle Stream,
-                                 const char *Name, int32_t Mode) {
-  Opening O;
-  O.Site = Site;
-  O.Stream = Stream;
-  O.Mode = Mode;
-  O.HasName = Name != nullptr;
-  // A bad pointer faults here, where the slice is its own.
-  if (Name)
-    foreslice_slice_load_text(O.Name, Name, sizeof O.Name);
-  if (execution::space())
-    guarded([&] { return open(O); });
-}
-
-__attribute__((noinline)) int64_t
-foreslice_slice_stream_read(foreslice_handle Stream, void *Buffer,
-                            int64_t Bytes, int32_t How, int64_t Argument) {
-  auto Frame = reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa());
-  int64_t Got = 0;
-  if (execution::space())
-    guarded([&] {
-      return read(Stream, {Bytes, How, Argument, Buffer, Frame}, Got);
-    });
-  return Got;
-}
-
-int64_t foreslice_slice_stream_seek(foreslice_handle Stream, int64_t Offset,
-                                    int32_t Whence, int32_t Part) {
-  int64_t Position = 0;
-  guarded([&] {
-    Position =
-        seek(SliceStreams::ofRunner().find(Stream), Offset, Whence, Part);
-    return SliceEnd::Completed;
-  });
-  return Position;
-}
-
-int64_t foreslice_slice_stream_position(foreslice_handle Stream) {
-  int64_t Position = 0;
-  guarded([&] {
-    Position = position(SliceStreams::ofRunner().find(Stream));
-    return SliceEnd::Completed;
-  });
-  return Position;
-}
-
-int64_t foreslice_slice_stream_state(foreslice_handle Stream, int32_t What) {
-  int64_t State = 0;
-  guarded([&] {
-    State = state(SliceStreams::ofRunner().find(Stream), What);
-    return SliceEnd::Completed;
-  });
-  return State;
-}
-
-void foreslice_slice_stream_change(foreslice_handle Stream, int32_t How,
-                                   int32_t Value) {
-  guarded([&] {
-    change(SliceStreams::ofRunner().find(Stream), How, Value);
-    return SliceEnd::Completed;
-  });
-}
-
-void foreslice_slice_stream_move(foreslice_handle To, foreslice_handle From) {
-  guarded([&] {
-    SliceStreams &All = SliceStreams::ofRunner();
-    SliceStream Moved = std::move(All.find(From));
-    All.set(From, {});
-    All.set(To, std::move(Moved));
-    return SliceEnd::Completed;
-  });
-}
-
-} // extern "C"

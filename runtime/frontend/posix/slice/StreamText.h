@@ -13,7 +13,7 @@
 
 namespace foreslice {
 
-/// A read of a slice: foreslice_slice_stream_read.
+/// A read of a slice: of enum foreslice_stream_read.
 struct StreamRead {
   int64_t Bytes;
   int32_t How;

@@ -1,10 +1,10 @@
 //===- TextCalls.cpp - text reads of stdio in slices ----------------------===//
 //
-// The foreslice_slice_posix_* part of the ABI that reads text. Prefetch thread
-// only.
+// Prefetch thread only.
 //
 //===----------------------------------------------------------------------===//
 
+#include "frontend/posix/slice/PosixCalls.h"
 #include "frontend/posix/slice/TextAhead.h"
 #include "frontend/slice/PageReader.h"
 
@@ -82,30 +82,25 @@ SliceEnd readText(TextReader &From, uint64_t Limit, int32_t Delimiter,
   return From.end();
 }
 
-/// What a call reads, and where the data go: nowhere if Buffer is null.
-struct TextCall {
-  foreslice_handle File;
-  uint64_t Limit;
-  int32_t Delimiter;
-  std::byte *Buffer;
-};
-
-SliceEnd text(const TextCall &C, uintptr_t Frame, int64_t &Got) try {
-  PosixHandle *H = PosixHandles::ofRunner().find(C.File);
+/// The data go to the buffer, nowhere if that is null.
+SliceEnd text(const SliceAccess &A, int64_t &Got) try {
+  PosixHandle *H = PosixHandles::ofRunner().find(A.File);
   if (!H)
     return SliceEnd::Completed;
   TextReader From(*H);
   SliceSpace &Space = *execution::space();
+  auto *To = static_cast<std::byte *>(A.Buffer);
   SliceEnd End = readText(
-      From, C.Limit, C.Delimiter, [&](std::span<const std::byte> Part) {
-        SliceEnd Stored = C.Buffer ? Space.store(C.Buffer + Got, Part.data(),
-                                                 Part.size(), Frame)
-                                   : SliceEnd::Completed;
+      From, static_cast<uint64_t>(A.Count), static_cast<int32_t>(A.Type),
+      [&](std::span<const std::byte> Part) {
+        SliceEnd Stored =
+            To ? Space.store(To + Got, Part.data(), Part.size(), A.Frame)
+               : SliceEnd::Completed;
         Got += static_cast<int64_t>(Part.size());
         return Stored;
       });
-  if (End == SliceEnd::Completed && C.Buffer && Got > 0)
-    End = Space.store(C.Buffer + Got, "", 1, Frame);
+  if (End == SliceEnd::Completed && To && Got > 0)
+    End = Space.store(To + Got, "", 1, A.Frame);
   return End;
 } catch (const std::exception &) {
   return SliceEnd::OutOfMemory;
@@ -122,18 +117,18 @@ bool growLine(PosixText &T, uint64_t Bytes) {
   return T.Line != nullptr;
 }
 
-SliceEnd line(foreslice_handle File, int32_t Delimiter, void *LineAt,
-              void *SizeAt, uintptr_t Frame, int64_t &Got) try {
-  PosixHandle *H = PosixHandles::ofRunner().find(File);
+SliceEnd line(const SliceAccess &A, int64_t &Got) try {
+  PosixHandle *H = PosixHandles::ofRunner().find(A.File);
   if (!H)
     return SliceEnd::Completed;
   TextReader From(*H);
   std::vector<std::byte> Text;
-  SliceEnd End = readText(From, FORESLICE_MAX_SLICE_MEMORY, Delimiter,
-                          [&](std::span<const std::byte> Part) {
-                            Text.insert(Text.end(), Part.begin(), Part.end());
-                            return SliceEnd::Completed;
-                          });
+  SliceEnd End =
+      readText(From, FORESLICE_MAX_SLICE_MEMORY, static_cast<int32_t>(A.Type),
+               [&](std::span<const std::byte> Part) {
+                 Text.insert(Text.end(), Part.begin(), Part.end());
+                 return SliceEnd::Completed;
+               });
   if (End != SliceEnd::Completed || Text.empty())
     return End;
   Got = static_cast<int64_t>(Text.size());
@@ -144,18 +139,29 @@ SliceEnd line(foreslice_handle File, int32_t Delimiter, void *LineAt,
   for (auto [To, What, Size] :
        {std::tuple(H->Text.Line, static_cast<const void *>(Text.data()),
                    Text.size()),
-        std::tuple(LineAt, static_cast<const void *>(&H->Text.Line),
+        std::tuple(A.Buffer, static_cast<const void *>(&H->Text.Line),
                    sizeof(void *)),
-        std::tuple(SizeAt, static_cast<const void *>(&H->Text.LineSize),
+        std::tuple(reinterpret_cast<void *>(A.Place),
+                   static_cast<const void *>(&H->Text.LineSize),
                    sizeof(size_t))})
     if (End == SliceEnd::Completed)
-      End = Space.store(To, What, Size, Frame);
+      End = Space.store(To, What, Size, A.Frame);
   return End;
 } catch (const std::exception &) {
   return SliceEnd::OutOfMemory;
 }
 
-SliceEnd character(foreslice_handle File, int32_t &Got) try {
+/// The line is looked for, and its data go nowhere.
+SliceEnd lineLength(const SliceAccess &A, int64_t &Got) {
+  int64_t Length = 0;
+  SliceEnd End = text(
+      {A.Call, A.File, 0, INT64_MAX, A.Type, nullptr, A.Site, A.Frame}, Length);
+  if (Length > 0)
+    Got = Length;
+  return End;
+}
+
+SliceEnd character(foreslice_handle File, int64_t &Got) try {
   PosixHandle *H = PosixHandles::ofRunner().find(File);
   if (!H)
     return SliceEnd::Completed;
@@ -202,13 +208,13 @@ private:
   FILE *Stream;
 };
 
-SliceEnd fields(foreslice_handle File, const char *Format, void *const *Places,
-                int32_t Count, int32_t &Got) try {
-  PosixHandle *H = PosixHandles::ofRunner().find(File);
-  if (!H || Count < 0 || Count > int32_t(FORESLICE_MAX_FIELDS))
+SliceEnd fields(const SliceAccess &A, int64_t &Got) try {
+  PosixHandle *H = PosixHandles::ofRunner().find(A.File);
+  if (!H || A.Count < 0 || A.Count > int64_t(FORESLICE_MAX_FIELDS))
     return SliceEnd::Completed;
   void *P[FORESLICE_MAX_FIELDS] = {};
-  std::copy_n(Places, Count, P);
+  std::copy_n(static_cast<void *const *>(A.Buffer), A.Count, P);
+  const auto *Format = reinterpret_cast<const char *>(A.Type);
   TextReader From(*H);
   FieldStream F(From);
   if (!F.stream())
@@ -225,81 +231,39 @@ SliceEnd fields(foreslice_handle File, const char *Format, void *const *Places,
   return SliceEnd::OutOfMemory;
 }
 
+SliceEnd read(const SliceAccess &A, int64_t &Got) {
+  PosixHandles &Own = PosixHandles::ofRunner();
+  switch (A.Call.kind) {
+  case FORESLICE_LINE:
+    return A.Count > 0 ? text(A, Got) : SliceEnd::Completed;
+  case FORESLICE_DELIMITED:
+    return A.needsData() ? line(A, Got) : lineLength(A, Got);
+  case FORESLICE_CHARACTER:
+    return character(A.File, Got);
+  case FORESLICE_FIELDS:
+    return fields(A, Got);
+  case FORESLICE_AWAIT_BEGINNINGS:
+    return text_ahead::awaitReads();
+  case FORESLICE_BEGINNING:
+    if (PosixHandle *H = Own.find(A.File))
+      return text_ahead::postBeginning(*H);
+    return SliceEnd::Completed;
+  case FORESLICE_REST:
+    if (PosixHandle *H = Own.find(A.File))
+      return text_ahead::postRest(*H);
+    return SliceEnd::Completed;
+  default:
+    return SliceEnd::UnknownHandle;
+  }
+}
+
 } // namespace
 
+int64_t posix_slices::readText(const SliceAccess &A) {
+  int64_t Got = A.Call.kind == FORESLICE_LINE ? 0 : -1;
+  if (execution::space())
+    guarded([&] { return read(A, Got); });
+  return Got;
+}
+
 } // namespace foreslice
-
-using namespace foreslice;
-
-extern "C" {
-
-__attribute__((noinline)) int64_t foreslice_slice_posix_text(
-    foreslice_handle File, int64_t Limit, int32_t Delimiter, void *Buffer) {
-  auto Frame = reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa());
-  int64_t Got = 0;
-  if (execution::space() && Limit > 0)
-    guarded([&] {
-      return text({File, static_cast<uint64_t>(Limit), Delimiter,
-                   static_cast<std::byte *>(Buffer)},
-                  Frame, Got);
-    });
-  return Got;
-}
-
-__attribute__((noinline)) int64_t foreslice_slice_posix_line(
-    foreslice_handle File, int32_t Delimiter, void *Line, void *Size) {
-  auto Frame = reinterpret_cast<uintptr_t>(__builtin_dwarf_cfa());
-  int64_t Got = -1;
-  if (execution::space())
-    guarded([&] { return line(File, Delimiter, Line, Size, Frame, Got); });
-  return Got;
-}
-
-int32_t foreslice_slice_posix_character(foreslice_handle File) {
-  int32_t Got = -1;
-  if (execution::space())
-    guarded([&] { return character(File, Got); });
-  return Got;
-}
-
-void foreslice_slice_posix_push_back(foreslice_handle File) {
-  guarded([&] {
-    PosixHandle *H = PosixHandles::ofRunner().find(File);
-    if (H && H->Position > 0) {
-      --H->Position;
-      H->AtEnd = false;
-    }
-    return SliceEnd::Completed;
-  });
-}
-
-int32_t foreslice_slice_posix_fields(foreslice_handle File, const char *Format,
-                                     void *const *Places, int32_t Count) {
-  int32_t Got = -1;
-  if (execution::space())
-    guarded([&] { return fields(File, Format, Places, Count, Got); });
-  return Got;
-}
-
-void foreslice_slice_posix_beginning(foreslice_handle File) {
-  if (execution::space())
-    guarded([&] {
-      PosixHandle *H = PosixHandles::ofRunner().find(File);
-      return H ? text_ahead::postBeginning(*H) : SliceEnd::Completed;
-    });
-}
-
-void foreslice_slice_posix_await_reads(void) {
-  if (execution::space())
-    guarded([] { return text_ahead::awaitReads(); });
-}
-
-void foreslice_slice_posix_rest(foreslice_handle File) {
-  if (execution::space())
-    guarded([&] {
-      PosixHandle *H = PosixHandles::ofRunner().find(File);
-      return H ? text_ahead::postRest(*H) : SliceEnd::Completed;
-    });
-}
-
-} // extern "C"

@@ -23,11 +23,15 @@ struct LiveIn {
 };
 
 static void slice(const void *Packet) {
+  static const foreslice_io_call ReadAt = {.family = FORESLICE_FAMILY_MPI,
+                                           .kind = FORESLICE_READ,
+                                           .pointer =
+                                               FORESLICE_POINTER_EXPLICIT};
   const struct LiveIn *In = Packet;
   for (int I = 0; I < Pages; ++I)
-    foreslice_slice_read_at((foreslice_handle)(uintptr_t)In->File,
-                            (int64_t)I * Bytes, Bytes,
-                            (foreslice_handle)(uintptr_t)MPI_BYTE);
+    foreslice_slice_access(&ReadAt, (foreslice_handle)(uintptr_t)In->File,
+                           (int64_t)I * Bytes, Bytes,
+                           (foreslice_handle)(uintptr_t)MPI_BYTE, NULL);
 }
 
 static foreslice_region Region = {"LibraryTest.c",
@@ -41,7 +45,7 @@ static foreslice_region Region = {"LibraryTest.c",
 static foreslice_region *const Regions[] = {&Region};
 
 __attribute__((constructor)) static void announce(void) {
-  foreslice_link_with_fprefetch_slice_v5(Regions, 1, ANNOUNCED_FAMILY);
+  foreslice_link_with_fprefetch_slice_v6(Regions, 1, ANNOUNCED_FAMILY);
 }
 
 /// The library has every function of the ABI, or this program does not link.

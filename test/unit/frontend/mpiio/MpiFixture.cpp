@@ -240,7 +240,7 @@ Observed observe(MPI_File Handle, MPI_Datatype Type, size_t Room,
 using foreslice::ThisFamily;
 
 int main(int Argc, char **Argv) {
-  foreslice_link_with_fprefetch_slice_v5(foreslice::test::Regions, 1,
+  foreslice_link_with_fprefetch_slice_v6(foreslice::test::Regions, 1,
                                          ThisFamily);
   MPI_Init(&Argc, &Argv);
   testing::InitGoogleTest(&Argc, Argv);

@@ -9,6 +9,7 @@
 #ifndef FORESLICE_TEST_UNIT_MPIIO_MPIFIXTURE_H
 #define FORESLICE_TEST_UNIT_MPIIO_MPIFIXTURE_H
 
+#include "SliceCalls.h"
 #include "Waiting.h"
 
 #include "frontend/mpiio/Files.h"

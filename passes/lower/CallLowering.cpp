@@ -1,0 +1,149 @@
+//===- CallLowering.cpp - what a slice has for a front end's calls --------===//
+//
+// See CallLowering.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "lower/CallLowering.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/raw_ostream.h"
+
+using namespace llvm;
+
+namespace foreslice {
+
+namespace {
+
+/// What the run time knows a kind of call by, and the IR.
+struct AbiKind {
+  foreslice_kind Number;
+  StringRef Name;
+  /// Calls that are of it, unless the lowering says another one.
+  std::optional<IOKind> Of = {};
+};
+
+} // namespace
+
+static constexpr AbiKind Kinds[] = {
+    {FORESLICE_READ, "read", IOKind::Read},
+    {FORESLICE_WRITE, "write", IOKind::Write},
+    {FORESLICE_SYNC, "sync", IOKind::Sync},
+    {FORESLICE_LINE, "line", IOKind::ReadLine},
+    {FORESLICE_DELIMITED, "delimited", IOKind::ReadDelimited},
+    {FORESLICE_CHARACTER, "character", IOKind::ReadCharacter},
+    {FORESLICE_FIELDS, "fields", IOKind::ReadFields},
+    {FORESLICE_REST, "rest"},
+    {FORESLICE_BEGINNING, "beginning"},
+    {FORESLICE_AWAIT_BEGINNINGS, "await_beginnings"},
+    {FORESLICE_AWAIT_MAPPED, "await_mapped"},
+    {FORESLICE_STATEMENT, "statement"},
+    {FORESLICE_NAMED, "named"},
+    {FORESLICE_END, "end"},
+    {FORESLICE_OPEN, "open", IOKind::Open},
+    {FORESLICE_AT_LAUNCH, "at_launch"},
+    {FORESLICE_MAP, "map", IOKind::Map},
+    {FORESLICE_DUPLICATE, "duplicate", IOKind::Duplicate},
+    {FORESLICE_FOLDER, "folder", IOKind::OpenFolder},
+    {FORESLICE_LISTING, "listing"},
+    {FORESLICE_NAME, "name"},
+    {FORESLICE_POSITION, "position", IOKind::GetPosition},
+    {FORESLICE_SIZE, "size", IOKind::GetSize},
+    {FORESLICE_COUNT, "count", IOKind::GetCount},
+    {FORESLICE_RANK, "rank", IOKind::CommRank},
+    {FORESLICE_RANKS, "ranks", IOKind::CommSize},
+    {FORESLICE_TYPE_SIZE, "type_size", IOKind::TypeSize},
+    {FORESLICE_MET_END, "met_end", IOKind::AtEnd},
+    {FORESLICE_STATUS, "status", IOKind::Stat},
+    {FORESLICE_WIDE_STATUS, "wide_status"},
+    {FORESLICE_ENTRY, "entry", IOKind::NextEntry},
+    {FORESLICE_DESCRIPTOR, "descriptor", IOKind::FolderDescriptor},
+    {FORESLICE_LISTED, "listed", IOKind::Listing},
+    {FORESLICE_STATE, "state", IOKind::StreamState},
+    {FORESLICE_STATE_OF_NAME, "state_of_name"},
+    {FORESLICE_SEEK, "seek", IOKind::Seek},
+    {FORESLICE_VIEW, "view", IOKind::SetView},
+    {FORESLICE_PUSH_BACK, "push_back", IOKind::PushBack},
+    {FORESLICE_REWIND, "rewind", IOKind::RewindFolder},
+    {FORESLICE_CHANGE, "change", IOKind::StreamChange},
+    {FORESLICE_TAKE, "take", IOKind::StreamMove},
+};
+
+static const AbiKind &kindOf(const Description &What) {
+  const AbiKind *Found = find_if(Kinds, [&](const AbiKind &K) {
+    return What.Kind ? K.Number == *What.Kind : K.Of == What.Call.Kind;
+  });
+  assert(Found != std::end(Kinds) && "slices have no such call");
+  return *Found;
+}
+
+// By their numbers.
+static constexpr StringRef PointerNames[] = {"", ".at", "", ".shared"};
+static constexpr StringRef MakerNames[] = {"", ".all"};
+static constexpr StringRef CompletionNames[] = {"", ".wait", ".end"};
+static constexpr StringRef RoleNames[] = {"", ".data", ".unread", ".counted",
+                                          ".skipped"};
+
+Constant *CallLowering::describe(const Description &What) const {
+  const IOCall &Call = What.Call;
+  const AbiKind &Kind = kindOf(What);
+  const auto Pointer = static_cast<uint8_t>(Call.Pointer),
+             Makers = static_cast<uint8_t>(Call.Makers),
+             Completion = static_cast<uint8_t>(Call.Complete),
+             Role = static_cast<uint8_t>(What.As);
+  std::string Name;
+  raw_string_ostream OS(Name);
+  OS << "foreslice." << Family.name() << '.' << Kind.Name
+     << PointerNames[Pointer] << MakerNames[Makers]
+     << CompletionNames[Completion] << RoleNames[Role];
+  if (What.HandleBytes)
+    OS << '.' << unsigned(What.HandleBytes) << '.' << What.Site;
+  if (GlobalVariable *Known = Slice.M.getGlobalVariable(Name, true))
+    return Known;
+  // A foreslice_io_call.
+  IRBuilder<> B(Slice.Ctx);
+  auto *Value = ConstantStruct::getAnon(
+      {B.getInt8(Family.number()), B.getInt8(Kind.Number), B.getInt8(Pointer),
+       B.getInt8(Makers), B.getInt8(Completion), B.getInt8(Role),
+       B.getInt8(What.HandleBytes), B.getInt8(0), B.getInt32(What.Site)});
+  auto *New = new GlobalVariable(Slice.M, Value->getType(), /*isConstant=*/true,
+                                 GlobalValue::PrivateLinkage, Value, Name);
+  New->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+  return New;
+}
+
+static Value *or0(IRBuilder<> &B, Value *V) { return V ? V : B.getInt64(0); }
+
+static Value *orNull(IRBuilder<> &B, Value *V) {
+  return V ? V : ConstantPointerNull::get(B.getPtrTy());
+}
+
+CallInst *CallLowering::access(IRBuilder<> &B, const Description &What,
+                               const AccessOperands &Of) const {
+  return callAbi(B, Abi::foreslice_slice_access,
+                 {describe(What), or0(B, Of.File), or0(B, Of.Place),
+                  or0(B, Of.Count), or0(B, Of.Type), orNull(B, Of.Buffer)});
+}
+
+CallInst *CallLowering::open(IRBuilder<> &B, const Description &What,
+                             const OpenOperands &Of) const {
+  return callAbi(B, Abi::foreslice_slice_open,
+                 {describe(What), or0(B, Of.Of), orNull(B, Of.Name),
+                  or0(B, Of.Mode), or0(B, Of.Length), orNull(B, Of.To)});
+}
+
+CallInst *CallLowering::query(IRBuilder<> &B, const Description &What,
+                              const QueryOperands &Of) const {
+  return callAbi(B, Abi::foreslice_slice_query,
+                 {describe(What), or0(B, Of.Of), or0(B, Of.What),
+                  orNull(B, Of.Name), orNull(B, Of.To)});
+}
+
+CallInst *CallLowering::move(IRBuilder<> &B, const Description &What,
+                             const MoveOperands &Of) const {
+  return callAbi(B, Abi::foreslice_slice_move,
+                 {describe(What), or0(B, Of.File), or0(B, Of.To), or0(B, Of.By),
+                  or0(B, Of.Of)});
+}
+
+} // namespace foreslice

@@ -1,0 +1,84 @@
+//===- SliceFamily.h - a family of calls, as slices make them -------------===//
+//
+// Slices have the same few functions for all families of calls. Each front end
+// has an object here, which makes what its family has for these functions. It
+// is registered before the first slice runs. A slice that asks for a family
+// that this library has not ends.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_FRONTEND_SLICE_SLICEFAMILY_H
+#define FORESLICE_FRONTEND_SLICE_SLICEFAMILY_H
+
+#include "foreslice/abi.h"
+
+namespace foreslice {
+
+/// What abi.def says of the parameters. The site is where the slice made the
+/// call, the frame that of the function that it called.
+struct SliceAccess {
+  const foreslice_io_call &Call;
+  foreslice_handle File;
+  int64_t Place, Count;
+  foreslice_handle Type;
+  void *Buffer;
+  const void *Site;
+  uintptr_t Frame;
+
+  bool isAtShared() const { return Call.pointer == FORESLICE_POINTER_SHARED; }
+  bool needsData() const { return Call.role == FORESLICE_NEEDS_DATA; }
+  /// The slice fetches what is read.
+  bool reads() const {
+    return Call.kind == FORESLICE_READ && Call.role != FORESLICE_COUNTED;
+  }
+  /// Later reads of the slice may need what is written.
+  bool writes() const {
+    return Call.kind == FORESLICE_WRITE && Call.role != FORESLICE_UNREAD;
+  }
+};
+
+struct SliceOpen {
+  const foreslice_io_call &Call;
+  foreslice_handle Of;
+  const char *Name;
+  int64_t Mode, Length;
+  void *To;
+  uintptr_t Frame;
+};
+
+struct SliceQuery {
+  const foreslice_io_call &Call;
+  foreslice_handle Of;
+  int64_t What;
+  const char *Name;
+  void *To;
+  uintptr_t Frame;
+};
+
+struct SliceMove {
+  const foreslice_io_call &Call;
+  foreslice_handle File;
+  int64_t To;
+  foreslice_handle By, Of;
+};
+
+/// Prefetch threads only. The functions may jump out of the slice, as guarded()
+/// does.
+class SliceFamily {
+public:
+  virtual int64_t access(const SliceAccess &A) const = 0;
+  virtual foreslice_handle open(const SliceOpen &O) const = 0;
+  virtual int64_t query(const SliceQuery &Q) const = 0;
+  virtual int64_t move(const SliceMove &M) const = 0;
+
+  /// Family is there for good.
+  static void add(foreslice_family Number, const SliceFamily &Family);
+
+protected:
+  constexpr SliceFamily() = default;
+  ~SliceFamily() = default;
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_FRONTEND_SLICE_SLICEFAMILY_H
