@@ -119,8 +119,7 @@ SliceEnd seek(foreslice_handle Handle, Pointer P, int64_t Offset,
       V = File->Sliced->own().FileView;
     }
     struct stat S;
-    if (!File->Cached || !V->Tiles ||
-        fstat(File->Cached->descriptor(), &S) != 0)
+    if (!File->Cached || !V->Tiles || !File->Cached->status(S))
       return SliceEnd::UnknownHandle;
     uint64_t Bytes =
         V->Tiles->positionOf(std::max<int64_t>(S.st_size - V->Displacement, 0));
@@ -169,7 +168,7 @@ SliceEnd fileSize(foreslice_handle Handle, int64_t &Out) {
   struct stat S;
   if (File && !File->Shared)
     return SliceEnd::Completed;
-  if (!File || !File->Cached || fstat(File->Cached->descriptor(), &S) != 0)
+  if (!File || !File->Cached || !File->Cached->status(S))
     return SliceEnd::UnknownHandle;
   Out = S.st_size;
   return SliceEnd::Completed;
