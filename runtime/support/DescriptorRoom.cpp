@@ -66,6 +66,16 @@ static int firstAbove() {
   return static_cast<int>(Numbers / 2);
 }
 
+void descriptor_room::lengthenTable() {
+  const int Saved = errno;
+  const int Fd = open("/", O_PATH | O_CLOEXEC);
+  const int Above = Fd < 0 ? -1 : fcntl(Fd, F_DUPFD_CLOEXEC, firstAbove());
+  for (int Opened : {Fd, Above})
+    if (Opened >= 0)
+      close(Opened);
+  errno = Saved;
+}
+
 int descriptor_room::moveUp(int Fd) {
   if (Fd < 0 || descriptor_table::hasLeft())
     return Fd;

@@ -24,6 +24,12 @@ void look();
 /// limit. Two system calls; takes none.
 bool isScarce();
 
+/// Has the kernel make its table of descriptors as long as moveUp() needs. In a
+/// process of several threads the kernel waits for all processors to do that,
+/// which takes 10 ms and more: so before there are threads. Leaves no
+/// descriptor open.
+void lengthenTable();
+
 /// Gives Fd, which was just opened, a number above those that the program's
 /// descriptors get, with FD_CLOEXEC; the old number is free again. Fd itself
 /// where none is free there, and on threads whose table the program does not

@@ -16,10 +16,16 @@
 #include "recorder/AccessRecorder.h"
 #include "source/slice/SliceRunner.h"
 #include "support/AddressRoom.h"
+#include "support/DescriptorRoom.h"
 #include "support/Settings.h"
 #include "support/Statistics.h"
 
 using namespace foreslice;
+
+/// MPI libraries start threads in MPI_Init.
+__attribute__((constructor)) static void beforeThreads() {
+  descriptor_room::lengthenTable();
+}
 
 /// The process first: the others ask it.
 static void initialized() {

@@ -10,6 +10,8 @@
 #include <gtest/gtest.h>
 
 #include <fcntl.h>
+#include <fstream>
+#include <string>
 #include <sys/resource.h>
 #include <unistd.h>
 #include <vector>
@@ -33,6 +35,28 @@ TEST(DescriptorRoomTest, SeesWhatTheProgramHasTaken) {
     close(Fd);
   EXPECT_FALSE(descriptor_room::isScarce());
   setrlimit(RLIMIT_NOFILE, &Before);
+}
+
+/// Of the kernel's table of this process.
+size_t tableSize() {
+  std::ifstream In("/proc/self/status");
+  for (std::string Word; In >> Word;)
+    if (Word == "FDSize:")
+      return In >> Word ? std::stoul(Word) : 0;
+  return 0;
+}
+
+TEST(DescriptorRoomTest, LengthensTheTableBeforeItIsNeeded) {
+  const int Lowest = open("/", O_PATH | O_CLOEXEC);
+  close(Lowest);
+  descriptor_room::lengthenTable();
+  const size_t Long = tableSize();
+  const int Fd = open("/", O_PATH | O_CLOEXEC);
+  EXPECT_EQ(Fd, Lowest);
+  const int Above = descriptor_room::moveUp(Fd);
+  EXPECT_GT(Long, static_cast<size_t>(Above));
+  EXPECT_EQ(tableSize(), Long);
+  close(Above);
 }
 
 TEST(DescriptorRoomTest, MovesDescriptorsOutOfTheProgramsWay) {
