@@ -7,13 +7,13 @@
 
 #include "engine/Engine.h"
 
-#include "support/AddressRoom.h"
 #include "support/Delay.h"
 #include "support/HelperLife.h"
 #include "support/OwnWork.h"
 #include "support/ReadFully.h"
 #include "support/Scheduling.h"
 #include "support/Thread.h"
+#include "support/ThreadRoom.h"
 
 #include <algorithm>
 #include <cerrno>
@@ -50,9 +50,8 @@ void Engine::prepare() {
 
 bool Engine::start() {
   EndsIdle = false;
-  // libc calls malloc for a thread, which the handler may have interrupted.
   if (Is == Life::NotStarted && !OwnWork::isInHandler()) {
-    if (address_room::isLeft() && State.Pool.map()) {
+    if (thread_room::isLeft() && State.Pool.map()) {
       helper_life::begins();
       HaveThread = startHelperThread(Thread, body, this);
       if (!HaveThread)

@@ -15,9 +15,6 @@ namespace foreslice::address_room {
 
 /// Whether there is such a limit now. Any thread, also within slices.
 bool isLimited();
-/// Whether a thread may be started; if not, the statistics say why. Any thread,
-/// but not within slices.
-bool isLeft();
 
 } // namespace foreslice::address_room
 

@@ -6,12 +6,11 @@
 
 #include "support/HelperQueue.h"
 
-#include "support/AddressRoom.h"
 #include "support/Clock.h"
 #include "support/HelperLife.h"
-#include "support/OwnWork.h"
 #include "support/ProcessObject.h"
 #include "support/Thread.h"
+#include "support/ThreadRoom.h"
 
 #include <exception>
 
@@ -23,8 +22,6 @@ HelperQueue &HelperQueue::get() {
 }
 
 bool HelperQueue::start() {
-  if (!address_room::isLeft())
-    return false;
   pthread_t Thread;
   Ends = false;
   helper_life::begins();
@@ -36,8 +33,7 @@ bool HelperQueue::start() {
 
 bool HelperQueue::post(std::function<void()> Work) {
   MutexLock L(M);
-  // libc calls malloc for a thread, which the handler may have interrupted.
-  if (!Started && OwnWork::isInHandler())
+  if (!Started && !thread_room::isLeftHere())
     return false;
   if (!Started)
     Started = start();

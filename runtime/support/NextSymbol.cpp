@@ -20,6 +20,12 @@ bool isSame(const char *A, const char *B) {
   return *A == *B;
 }
 
+bool beginsWith(const char *Text, const char *Begin) {
+  for (; *Begin && *Text == *Begin; ++Text, ++Begin)
+    ;
+  return !*Begin;
+}
+
 /// What the loader needs of a library to look names up in it.
 class Symbols {
 public:
@@ -50,6 +56,17 @@ public:
     if (!Table || !Names)
       return nullptr;
     return GnuHash ? findByGnuHash(Name) : Hash ? findInAll(Name) : nullptr;
+  }
+
+  /// Whether a name that is not defined here begins so. Such names come first,
+  /// and are in no hash table.
+  bool uses(const char *Begin) const {
+    const uint32_t Count = GnuHash ? GnuHash[1] : Hash ? Hash[1] : 0;
+    for (uint32_t I = 0; Table && Names && I < Count; ++I)
+      if (Table[I].st_shndx == SHN_UNDEF &&
+          beginsWith(Names + Table[I].st_name, Begin))
+        return true;
+    return false;
   }
 
 private:
@@ -144,4 +161,12 @@ void *foreslice::findBehindProgram(const char *Name) {
     if (!isOfKernel(*M))
       Found = Symbols(*M).find(Name);
   return Found;
+}
+
+bool foreslice::executableHas(const char *Name) {
+  return Symbols(*_r_debug.r_map).find(Name);
+}
+
+bool foreslice::executableUses(const char *Begin) {
+  return Symbols(*_r_debug.r_map).uses(Begin);
 }

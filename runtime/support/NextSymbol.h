@@ -26,6 +26,11 @@ void *findNextSymbol(const char *Name);
 /// library.
 void *findBehindProgram(const char *Name);
 
+/// Whether the program's executable has a function of that name, and whether
+/// it takes one from a library whose name begins so. Any thread.
+bool executableHas(const char *Name);
+bool executableUses(const char *Begin);
+
 } // namespace foreslice
 
 #endif // FORESLICE_SUPPORT_NEXTSYMBOL_H

@@ -55,9 +55,10 @@ public:
   static void expectHandlers() {
     HasHandlers.store(true, std::memory_order_relaxed);
   }
-  /// Whether this call comes from a handler of the program's, as far as the
-  /// frames of the stack tell; true where they do not. Takes some microseconds
-  /// if the program has installed one.
+  /// Whether this call comes from a handler of the program's, where no thread
+  /// is started (ThreadRoom.h), as far as the frames of the stack tell; true
+  /// where they do not. Takes some microseconds if the program has installed
+  /// one.
   static bool isInHandler();
 
 private:

@@ -7,11 +7,11 @@
 
 #include "support/Thread.h"
 
-#include "support/AddressRoom.h"
 #include "support/Clock.h"
 #include "support/DescriptorTable.h"
 #include "support/HelperTime.h"
 #include "support/TellingScope.h"
+#include "support/ThreadRoom.h"
 
 #include <csignal>
 #include <memory>
@@ -44,7 +44,7 @@ static void *threadMain(void *Given) {
 bool foreslice::startHelperThread(pthread_t &Thread, void *(*Body)(void *),
                                   void *Argument, DescriptorsOf Whose,
                                   const char *Name) {
-  if (Whose == DescriptorsOf::RunTime && !address_room::isLeft())
+  if (Whose == DescriptorsOf::RunTime && !thread_room::isLeft())
     return false;
   auto *Create = Whose == DescriptorsOf::RunTime
                      ? descriptor_table::createThread

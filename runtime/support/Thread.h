@@ -20,7 +20,7 @@ enum class DescriptorsOf { RunTime, Program };
 
 /// Starts Body(Argument) on a thread that blocks every signal. False if the
 /// system refuses, and where a thread with the run time's descriptors would
-/// take the program's addresses (AddressRoom.h).
+/// take what is the program's (ThreadRoom.h).
 bool startHelperThread(pthread_t &Thread, void *(*Body)(void *), void *Argument,
                        DescriptorsOf Whose = DescriptorsOf::RunTime,
                        const char *Name = "foreslice-io");

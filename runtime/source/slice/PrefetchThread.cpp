@@ -7,7 +7,6 @@
 
 #include "source/slice/PrefetchThread.h"
 #include "source/slice/SignalChain.h"
-#include "support/AddressRoom.h"
 #include "support/DescriptorTable.h"
 #include "support/HelperLife.h"
 #include "support/HelperTime.h"
@@ -18,6 +17,7 @@
 #include "support/Settings.h"
 #include "support/Statistics.h"
 #include "support/TellingScope.h"
+#include "support/ThreadRoom.h"
 #include "support/Trace.h"
 
 #include <array>
@@ -168,7 +168,6 @@ void PrefetchThread::startNow(void *Self) {
 }
 
 bool PrefetchThread::ensureStarted() {
-  // libc calls malloc for a thread, which the handler may have interrupted.
   if (Is.load() == Life::None && OwnWork::isInHandler())
     return false;
   Serves.store(true);
@@ -177,7 +176,7 @@ bool PrefetchThread::ensureStarted() {
   if (!Is.compare_exchange_strong(Was, Life::Up))
     return Was == Life::Up;
   EndsIdle.store(false);
-  if (!address_room::isLeft() || !handlersAreInstalled() ||
+  if (!thread_room::isLeft() || !handlersAreInstalled() ||
       !helper_life::begins(startNow, this))
     Is.store(Life::Refused);
   return Is.load() == Life::Up;
