@@ -122,23 +122,19 @@ extern "C" {
     __builtin_unreachable();                                                   \
   }
 
-#define FORESLICE_FILTER(RESULT, NAME, FILTERS, PARAMETERS, TYPES, ARGUMENTS)  \
+#define FORESLICE_DO_BEFORE(RESULT, NAME, WHEN, DO, PARAMETERS, TYPES,         \
+                            ARGUMENTS)                                         \
   FORESLICE_NEXT(RESULT, NAME, TYPES)                                          \
   FORESLICE_EXPORT RESULT told_##NAME PARAMETERS __asm__(#NAME);               \
   RESULT told_##NAME PARAMETERS {                                              \
-    if (FILTERS)                                                               \
-      filtered();                                                              \
+    if (WHEN)                                                                  \
+      DO;                                                                      \
     return Next_##NAME::call ARGUMENTS;                                        \
   }
-
-#define FORESLICE_LEASE(NAME, LEASES, PARAMETERS, TYPES, ARGUMENTS)            \
-  FORESLICE_NEXT(int, NAME, TYPES)                                             \
-  FORESLICE_EXPORT int told_##NAME PARAMETERS __asm__(#NAME);                  \
-  int told_##NAME PARAMETERS {                                                 \
-    if (LEASES)                                                                \
-      leased();                                                                \
-    return Next_##NAME::call ARGUMENTS;                                        \
-  }
+#define FORESLICE_FILTER(RESULT, NAME, FILTERS, ...)                           \
+  FORESLICE_DO_BEFORE(RESULT, NAME, FILTERS, filtered(), __VA_ARGS__)
+#define FORESLICE_LEASE(NAME, LEASES, ...)                                     \
+  FORESLICE_DO_BEFORE(int, NAME, LEASES, leased(), __VA_ARGS__)
 
 #include "support/InterposedCalls.def"
 

@@ -53,4 +53,18 @@ private:
 
 } // namespace foreslice
 
+/// Stands before the function NAME: does what DO says if WHEN holds, and then
+/// calls the next one. The arguments after these are those of rows of
+/// InterposedCalls.def.
+#define FORESLICE_DO_BEFORE(RESULT, NAME, WHEN, DO, PARAMETERS, TYPES,         \
+                            ARGUMENTS)                                         \
+  __attribute__((                                                              \
+      visibility("default"))) RESULT told_##NAME PARAMETERS __asm__(#NAME);    \
+  RESULT told_##NAME PARAMETERS {                                              \
+    static constinit foreslice::Next<RESULT TYPES> Own(#NAME);                 \
+    if (WHEN)                                                                  \
+      DO;                                                                      \
+    return Own ARGUMENTS;                                                      \
+  }
+
 #endif // FORESLICE_SUPPORT_NEXTFUNCTION_H

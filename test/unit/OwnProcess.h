@@ -5,12 +5,23 @@
 
 #include <cstddef>
 #include <cstdio>
+#include <fcntl.h>
 #include <filesystem>
 #include <gtest/gtest.h>
 #include <iterator>
 #include <unistd.h>
 
 namespace foreslice::test {
+
+/// Whether the process has a lock on the file of Fd (fcntl(2): such a question
+/// counts as another owner's).
+inline bool isLocked(int Fd) {
+  struct flock L{};
+  L.l_type = F_WRLCK;
+  L.l_whence = SEEK_SET;
+  EXPECT_EQ(fcntl(Fd, F_OFD_GETLK, &L), 0);
+  return L.l_type != F_UNLCK;
+}
 
 /// Descriptors that the process has open.
 inline size_t openDescriptors() {

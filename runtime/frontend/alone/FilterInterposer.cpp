@@ -47,23 +47,10 @@ static void leased(int Fd) {
 
 extern "C" {
 
-#define FORESLICE_FILTER(RESULT, NAME, FILTERS, PARAMETERS, TYPES, ARGUMENTS)  \
-  FORESLICE_EXPORT RESULT told_##NAME PARAMETERS __asm__(#NAME);               \
-  RESULT told_##NAME PARAMETERS {                                              \
-    static constinit Next<RESULT TYPES> Own(#NAME);                            \
-    if (FILTERS)                                                               \
-      filtered();                                                              \
-    return Own ARGUMENTS;                                                      \
-  }
-
-#define FORESLICE_LEASE(NAME, LEASES, PARAMETERS, TYPES, ARGUMENTS)            \
-  FORESLICE_EXPORT int told_##NAME PARAMETERS __asm__(#NAME);                  \
-  int told_##NAME PARAMETERS {                                                 \
-    static constinit Next<int TYPES> Own(#NAME);                               \
-    if (LEASES)                                                                \
-      leased(Fd);                                                              \
-    return Own ARGUMENTS;                                                      \
-  }
+#define FORESLICE_FILTER(RESULT, NAME, FILTERS, ...)                           \
+  FORESLICE_DO_BEFORE(RESULT, NAME, FILTERS, filtered(), __VA_ARGS__)
+#define FORESLICE_LEASE(NAME, LEASES, ...)                                     \
+  FORESLICE_DO_BEFORE(int, NAME, LEASES, leased(Fd), __VA_ARGS__)
 
 #include "support/InterposedCalls.def"
 

@@ -16,8 +16,6 @@
 #include <cstdint>
 #include <fcntl.h>
 
-#define FORESLICE_EXPORT __attribute__((visibility("default")))
-
 using namespace foreslice;
 
 namespace {
@@ -39,14 +37,8 @@ void beforeLease() {
 
 extern "C" {
 
-#define FORESLICE_LEASE(NAME, LEASES, PARAMETERS, TYPES, ARGUMENTS)            \
-  FORESLICE_EXPORT int told_##NAME PARAMETERS __asm__(#NAME);                  \
-  int told_##NAME PARAMETERS {                                                 \
-    static constinit Next<int TYPES> Own(#NAME);                               \
-    if (LEASES)                                                                \
-      beforeLease();                                                           \
-    return Own ARGUMENTS;                                                      \
-  }
+#define FORESLICE_LEASE(NAME, LEASES, ...)                                     \
+  FORESLICE_DO_BEFORE(int, NAME, LEASES, beforeLease(), __VA_ARGS__)
 
 #include "support/InterposedCalls.def"
 

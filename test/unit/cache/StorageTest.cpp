@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "CacheFixture.h"
+#include "OwnProcess.h"
 #include "storage/Residency.h"
 
 #include <cerrno>
@@ -127,16 +128,6 @@ TEST_P(StorageTest, BeginsWithoutAWait) {
   ::close(Fd);
 }
 
-/// Whether the process has a lock on the file of Fd (fcntl(2): such a question
-/// counts as another owner's).
-bool isLocked(int Fd) {
-  struct flock L{};
-  L.l_type = F_WRLCK;
-  L.l_whence = SEEK_SET;
-  EXPECT_EQ(fcntl(Fd, F_OFD_GETLK, &L), 0);
-  return L.l_type != F_UNLCK;
-}
-
 TEST_P(StorageTest, ReadsByPathLeaveTheLocksOfTheProcess) {
   auto Disk = GetParam()();
   ASSERT_TRUE(Disk->start(4));
@@ -173,7 +164,7 @@ TEST_P(StorageTest, ReadsByPathLeaveTheLocksOfTheProcess) {
     }
     Disk->forget(PathFd);
     ::close(PathFd);
-    ASSERT_TRUE(isLocked(Fd)) << Round;
+    ASSERT_TRUE(test::isLocked(Fd)) << Round;
   }
   ::close(Fd);
 }

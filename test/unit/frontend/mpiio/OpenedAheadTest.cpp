@@ -8,6 +8,7 @@
 
 #include "frontend/mpiio/slice/OpenedAhead.h"
 #include "MpiFixture.h"
+#include "OwnProcess.h"
 #include "frontend/mpiio/MpiFrontend.h"
 
 #include <atomic>
@@ -105,15 +106,6 @@ TEST_F(OpenedAheadTest, HandlesOfFortranHaveFourBytes) {
   EXPECT_EQ(Behind, 7u);
 }
 
-/// Whether this process has a lock on the file of Fd.
-bool isLocked(int Fd) {
-  struct flock L{};
-  L.l_type = F_WRLCK;
-  L.l_whence = SEEK_SET;
-  EXPECT_EQ(fcntl(Fd, F_OFD_GETLK, &L), 0);
-  return L.l_type != F_UNLCK;
-}
-
 TEST_F(OpenedAheadTest, LocksOfTheProgramStay) {
   std::string Path = makeFile(4 * Page);
   int Fd = ::open(Path.c_str(), O_RDWR);
@@ -124,7 +116,7 @@ TEST_F(OpenedAheadTest, LocksOfTheProgramStay) {
   ahead(Path, [] {});
   MPI_File Other = open(makeFile(Page));
   MPI_File_close(&Other);
-  EXPECT_TRUE(isLocked(Fd)) << "of a file that was never opened";
+  EXPECT_TRUE(test::isLocked(Fd)) << "of a file that was never opened";
   ::close(Fd);
 }
 

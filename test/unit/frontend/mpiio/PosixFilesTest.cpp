@@ -6,6 +6,7 @@
 
 #include "frontend/posix/PosixFiles.h"
 #include "MpiFixture.h"
+#include "OwnProcess.h"
 #include "frontend/posix/PosixFrontend.h"
 #include "frontend/posix/slice/RegularFile.h"
 
@@ -34,16 +35,6 @@ TEST_F(PosixFilesTest, NobodyWaitsForAFileThatNoSliceHasOpened) {
   ::close(Fd);
 }
 
-/// Whether the process has a lock on the file of Fd (fcntl(2): such a question
-/// counts as another owner's).
-bool isLocked(int Fd) {
-  struct flock L{};
-  L.l_type = F_WRLCK;
-  L.l_whence = SEEK_SET;
-  EXPECT_EQ(fcntl(Fd, F_OFD_GETLK, &L), 0);
-  return L.l_type != F_UNLCK;
-}
-
 /// Closing any descriptor of the file would drop the program's locks.
 TEST_F(PosixFilesTest, AFileThatIsOpenedTwiceKeepsTheLocksOfTheProgram) {
   const std::string Path = makeFile(65536);
@@ -60,7 +51,7 @@ TEST_F(PosixFilesTest, AFileThatIsOpenedTwiceKeepsTheLocksOfTheProgram) {
   L.l_whence = SEEK_SET;
   ASSERT_EQ(fcntl(Fd, F_SETLK, &L), 0);
   EXPECT_EQ(Open(), First);
-  EXPECT_TRUE(isLocked(Fd));
+  EXPECT_TRUE(test::isLocked(Fd));
   ::close(Fd);
 }
 
