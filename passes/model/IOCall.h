@@ -176,7 +176,8 @@ public:
     return isRead() && Makers == Ranks::Together && !isAtSharedPointer() &&
            Complete != Completion::AtWait;
   }
-  /// The arguments say what is written by it, and by no other rank.
+  /// The arguments of the call say what is written, and no other rank writes
+  /// there by the same call.
   bool writesItsOwn() const {
     return isWrite() && Complete == Completion::AtReturn &&
            Makers == Ranks::Alone && !isAtSharedPointer();

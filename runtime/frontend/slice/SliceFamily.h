@@ -1,9 +1,8 @@
 //===- SliceFamily.h - a family of calls, as slices make them -------------===//
 //
-// Slices have the same few functions for all families of calls. Each front end
-// has an object here, which makes what its family has for these functions. It
-// is registered before the first slice runs. A slice that asks for a family
-// that this library has not ends.
+// Slices call the same few functions for all families of calls. Each front end
+// adds an object that answers these calls for its family, before the first
+// slice runs. A slice ends that asks for a family which this library lacks.
 //
 //===----------------------------------------------------------------------===//
 
