@@ -11,6 +11,7 @@
 #include "lower/Registration.h"
 #include "lower/SliceVerifier.h"
 #include "model/LibraryAttributes.h"
+#include "model/LibraryCalls.h"
 #include "model/LocalNames.h"
 #include "record/RegionRecord.h"
 #include "regions/ForkedParts.h"
@@ -185,12 +186,20 @@ bool ModuleSlicer::trySlice(const Region &R, bool Tell,
   return true;
 }
 
+/// Whether I comes right behind MPI_Init, which takes a while.
+static bool isBehindStart(const Instruction &I) {
+  auto *CB = dyn_cast_or_null<CallBase>(I.getPrevNode());
+  const Function *Callee = CB ? CB->getCalledFunction() : nullptr;
+  return Callee && startsMPI(*Callee);
+}
+
 void ModuleSlicer::add(const Region &R, WorkingCopy &Working,
                        const SlicePlan &Plan, LoweredSlice Slice) {
   remarkSliced(R, Plan.Summary, Slice.PacketSize);
   Slice.CalledBack = isCalledBack(R.function());
   Slice.Tasks = Readers.makesReadingTasks(R);
   Slice.Early = !R.isLoop() && Readers.computesBeforeReads(R);
+  Slice.BehindStart = R.start() && isBehindStart(*R.start());
   SliceRecord::Map Recorded = Record.addSliced(R);
   recordSlice(Record, Recorded, Working, Plan, Slice);
   Slices.push_back({R, std::move(Slice), regionName(R), Recorded});
@@ -275,7 +284,7 @@ void ModuleSlicer::sliceChildren(Function &F) {
 static constexpr unsigned MostBegins = 3;
 
 /// The rest of main, from as early on as a slice waits for nothing, where main
-/// computes before it reads.
+/// starts MPI or computes before it reads.
 bool ModuleSlicer::sliceMain(Function &F, const LoopInfo &LI,
                              const DominatorTree &DT) {
   std::optional<Instruction *> Known = Readers.beginOfMain(F, LI, DT);
@@ -283,7 +292,8 @@ bool ModuleSlicer::sliceMain(Function &F, const LoopInfo &LI,
   for (unsigned Try = 0; Begin && Try < MostBegins; ++Try) {
     Region Rest(*Begin);
     SmallVector<CallBase *> Awaited;
-    if (!Readers.computesFirst(Rest) || !Budget->isAmple(Rest))
+    if (!(isBehindStart(*Begin) || Readers.computesFirst(Rest)) ||
+        !Budget->isAmple(Rest))
       return false;
     if (trySlice(Rest, /*Tell=*/false, &Awaited))
       return true;

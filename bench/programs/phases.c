@@ -2,7 +2,8 @@
  *
  * -DPATTERN chooses how the data come in, -DBY_HAND starts a thread in main
  * that reads all data before the computation. Each reads BLOCKS blocks of 64
- * KiB and computes for SECONDS in all.
+ * KiB and computes for SECONDS in all. With -DBY_MPI the blocks are read by
+ * MPI-IO, each by one of the ranks.
  *
  *   phases FOLDER
  */
@@ -14,16 +15,21 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+#ifdef BY_MPI
+#include <mpi.h>
+#endif
 
 #define SETUP 1  /* set-up, then all data by one function */
 #define STDIO 2  /* the same by fread() of the whole file */
 #define CONFIG 3 /* a file of settings says what is read, behind the set-up */
 #define TWO 4    /* set-up, a mesh, more set-up, a table */
 #define STEPS 5  /* phases: a file is read, then computed on */
+#define START 6  /* all data at once, behind the start of MPI */
 
 enum { Block = 65536, Blocks = 200, Steps = 5 };
 static char data[Blocks][Block];
 static double *grid;
+static int rank, ranks = 1;
 
 static double now(void) {
   struct timespec t;
@@ -54,6 +60,20 @@ static const char *in(const char *folder, const char *name) {
   return path;
 }
 
+/* The rank's share of the file's blocks. */
+#ifdef BY_MPI
+static void readBlocks(const char *name, int first, int count) {
+  MPI_File f;
+  check(MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_RDONLY, MPI_INFO_NULL,
+                      &f) == MPI_SUCCESS,
+        name);
+  int own = count / ranks;
+  for (int i = rank * own; i < (rank + 1) * own; i++)
+    MPI_File_read_at(f, (MPI_Offset)i * Block, data[first + i], Block, MPI_BYTE,
+                     MPI_STATUS_IGNORE);
+  MPI_File_close(&f);
+}
+#else
 static void readBlocks(const char *name, int first, int count) {
   int fd = open(name, O_RDONLY);
   check(fd >= 0, name);
@@ -61,6 +81,7 @@ static void readBlocks(const char *name, int first, int count) {
     check(pread(fd, data[first + i], Block, (off_t)i * Block) == Block, name);
   close(fd);
 }
+#endif
 
 #if PATTERN == STDIO
 static void readWhole(const char *name) {
@@ -98,6 +119,10 @@ static void configure(const char *name) {
 static void *readAll(void *folder) {
   static char buffer[Block];
   int count = PATTERN == STEPS ? Steps : PATTERN == TWO ? 2 : 1;
+  const char *place = getenv("OMPI_COMM_WORLD_RANK"),
+             *places = getenv("OMPI_COMM_WORLD_SIZE");
+  int own = Blocks / count / (places ? atoi(places) : 1),
+      begin = place ? atoi(place) * own : 0;
   for (int step = 0; step < count; step++) {
     char name[4096];
     snprintf(name, sizeof name,
@@ -107,7 +132,7 @@ static void *readAll(void *folder) {
                               : "%s/mesh",
              (char *)folder, step);
     int fd = open(name, O_RDONLY);
-    for (int i = 0; i < Blocks / count; i++)
+    for (int i = begin; i < begin + own; i++)
       if (pread(fd, buffer, Block, (off_t)i * Block) != Block)
         break;
     close(fd);
@@ -122,6 +147,11 @@ int main(int argc, char **argv) {
 #ifdef BY_HAND
   pthread_t thread;
   pthread_create(&thread, NULL, readAll, argv[1]);
+#endif
+#ifdef BY_MPI
+  MPI_Init(&argc, &argv);
+  MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+  MPI_Comm_size(MPI_COMM_WORLD, &ranks);
 #endif
 #if PATTERN == SETUP
   compute(SECONDS);
@@ -145,6 +175,11 @@ int main(int argc, char **argv) {
     readBlocks(in(argv[1], name), step * (Blocks / Steps), Blocks / Steps);
     compute(SECONDS / Steps);
   }
+#elif PATTERN == START
+  readBlocks(in(argv[1], "data"), 0, Blocks);
+#endif
+#ifdef BY_MPI
+  MPI_Barrier(MPI_COMM_WORLD);
 #endif
   double end = now();
   unsigned long sum = 0;
@@ -152,6 +187,10 @@ int main(int argc, char **argv) {
     for (int j = 0; j < Block; j += 64)
       sum = sum * 31 + (unsigned char)data[i][j];
   printf("%lu\n", sum);
-  fprintf(stderr, "seconds %.6f\n", end - begin);
+  if (rank == 0)
+    fprintf(stderr, "seconds %.6f\n", end - begin);
+#ifdef BY_MPI
+  MPI_Finalize();
+#endif
   return 0;
 }

@@ -35,14 +35,20 @@ namespace {
 /// live-in depends on, and only to places from which the loop is reached.
 class LaunchHoister {
 public:
+  enum class Over { NoStart, StartOfMPI };
+
+  /// Start says whether to pass MPI_Init.
   LaunchHoister(Function &F, DominatorTree &DT, LoopInfo &LI,
-                const LoweredSlice &Slice, const ReaderFunctions &Readers)
-      : DT(DT), LI(LI), PDT(F), Slice(Slice), Readers(Readers),
+                const LoweredSlice &Slice, const ReaderFunctions &Readers,
+                Over Start)
+      : DT(DT), LI(LI), PDT(F), Slice(Slice), Readers(Readers), Start(Start),
         TLIImpl(F.getParent()->getTargetTriple()), TLI(TLIImpl), Hidden(TLI),
         AC(F), BasicAnalysis(F.getDataLayout(), F, TLI, AC, &DT), AA(TLI) {
     AA.addAAResult(BasicAnalysis);
   }
   Instruction *hoist(Instruction *From);
+  /// Whether that has passed MPI_Init.
+  bool hasPassedStart() const { return PassedStart; }
 
 private:
   bool mayStartMPI(const Function &F, const Function &Callee);
@@ -55,6 +61,8 @@ private:
   PostDominatorTree PDT;
   const LoweredSlice &Slice;
   const ReaderFunctions &Readers;
+  const Over Start;
+  bool PassedStart = false;
   TargetLibraryInfoImpl TLIImpl;
   TargetLibraryInfo TLI;
   HiddenDraws Hidden;
@@ -93,6 +101,12 @@ bool LaunchHoister::mayStartMPI(const Function &F, const Function &Callee) {
          !TLI.getLibFunc(Callee, Known);
 }
 
+/// What the settings of the run time are read from, at the first launch.
+static bool changesEnvironment(const Function &F) {
+  return is_contained({"setenv", "putenv", "unsetenv", "clearenv"},
+                      F.getName());
+}
+
 bool LaunchHoister::isBarrier(Instruction &I) {
   if (isa<PHINode>(I) || isa<AllocaInst>(I) || I.isEHPad())
     return true;
@@ -113,6 +127,12 @@ bool LaunchHoister::isBarrier(Instruction &I) {
     if (Callee)
       Callee = Readers.seen(*Callee);
     if (Callee && mayStartMPI(*CB->getFunction(), *Callee))
+      return true;
+    if (Start == Over::StartOfMPI && Callee && startsMPI(*Callee)) {
+      PassedStart = true;
+      return false;
+    }
+    if (PassedStart && Callee && changesEnvironment(*Callee))
       return true;
     // What changes which files are open or where they are read, and what may
     // start or end MPI.
@@ -249,6 +269,35 @@ static SmallVector<Instruction *> findEnds(const Region &R, const Loop *L,
   return Ends;
 }
 
+static void emitLaunchAt(Instruction *Point, const DebugLoc &Location,
+                         const LoweredSlice &Slice,
+                         GlobalVariable &Descriptor) {
+  IRBuilder<> B(Point);
+  B.SetCurrentDebugLocation(Location);
+  Value *Packet = callAbi(B, Abi::foreslice_packet, {&Descriptor});
+  Instruction *Then = SplitBlockAndInsertIfThen(
+      B.CreateIsNotNull(Packet), Point->getIterator(), /*Unreachable=*/false);
+  B.SetInsertPoint(Then);
+  B.SetCurrentDebugLocation(Location);
+  fillPacket(B, Packet, Slice);
+  callAbi(B, Abi::foreslice_launch, {&Descriptor, Packet});
+}
+
+/// Where a region that begins at Point, behind MPI_Init, is launched a first
+/// time, before MPI_Init: for the time that MPI takes to start. Null if
+/// nowhere.
+static Instruction *pointBeforeMPI(Instruction *Point, DominatorTree &DT,
+                                   LoopInfo &LI, const LoweredSlice &Slice,
+                                   const ReaderFunctions &Readers) {
+  if (!Slice.BehindStart)
+    return nullptr;
+  Function &F = *Point->getFunction();
+  LaunchHoister Hoister(F, DT, LI, Slice, Readers,
+                        LaunchHoister::Over::StartOfMPI);
+  Instruction *Earliest = Hoister.hoist(Point);
+  return Hoister.hasPassedStart() ? Earliest : nullptr;
+}
+
 DebugLoc emitLaunch(const Region &Cut, const LoweredSlice &Slice,
                     GlobalVariable &Descriptor,
                     const ReaderFunctions &Readers) {
@@ -270,19 +319,15 @@ DebugLoc emitLaunch(const Region &Cut, const LoweredSlice &Slice,
   }
   if (Slice.Tasks)
     markTasks(*F.getParent(), Readers);
-  Point = LaunchHoister(F, DT, LI, Slice, Readers).hoist(Point);
+  Point = LaunchHoister(F, DT, LI, Slice, Readers, LaunchHoister::Over::NoStart)
+              .hoist(Point);
+  Instruction *BeforeMPI = pointBeforeMPI(Point, DT, LI, Slice, Readers);
   DebugLoc Before;
   for (Instruction *I = Point; I && !Before; I = I->getNextNode())
     Before = I->getDebugLoc();
-  IRBuilder<> B(Point);
-  B.SetCurrentDebugLocation(R.location());
-  Value *Packet = callAbi(B, Abi::foreslice_packet, {&Descriptor});
-  Instruction *Then = SplitBlockAndInsertIfThen(
-      B.CreateIsNotNull(Packet), Point->getIterator(), /*Unreachable=*/false);
-  B.SetInsertPoint(Then);
-  B.SetCurrentDebugLocation(R.location());
-  fillPacket(B, Packet, Slice);
-  callAbi(B, Abi::foreslice_launch, {&Descriptor, Packet});
+  emitLaunchAt(Point, R.location(), Slice, Descriptor);
+  if (BeforeMPI)
+    emitLaunchAt(BeforeMPI, R.location(), Slice, Descriptor);
   return Before;
 }
 

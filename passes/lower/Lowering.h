@@ -63,10 +63,11 @@ struct LoweredSlice {
   bool Posix = false;
   bool Mapped = false; ///< Reads by a mapping.
   bool ReadsText = false;
-  bool Fortran = false;   ///< May have handles of Fortran's.
-  bool FilesOnly = false; ///< Says which files are opened, and no more.
-  bool Guesses = false;   ///< Takes for granted that a loop goes on.
-  bool Early = false;     ///< The region begins long before its reads.
+  bool Fortran = false;     ///< May have handles of Fortran's.
+  bool FilesOnly = false;   ///< Says which files are opened, and no more.
+  bool Guesses = false;     ///< Takes for granted that a loop goes on.
+  bool Early = false;       ///< The region begins long before its reads.
+  bool BehindStart = false; ///< The region begins behind MPI_Init.
   bool ReadsSharedMemory = false;
 
   /// Calls of the main thread behind which the slice is told something.

@@ -117,6 +117,11 @@ bool changesMPI(const Function &F) {
                                is_contained(Names, nameInC(F.getName())));
 }
 
+bool startsMPI(const Function &F) {
+  return F.isDeclaration() &&
+         (F.getName() == "MPI_Init" || F.getName() == "MPI_Init_thread");
+}
+
 bool isMain(const Function &F) {
   return F.getName() == "main" || F.getName() == "_QQmain";
 }

@@ -19,6 +19,8 @@ bool isMPIFunction(const llvm::Function &F);
 bool isFileFunction(const llvm::Function &F);
 /// A function out of sight that starts or ends MPI.
 bool changesMPI(const llvm::Function &F);
+/// MPI_Init and MPI_Init_thread of C.
+bool startsMPI(const llvm::Function &F);
 /// The program's own main, which flang names so.
 bool isMain(const llvm::Function &F);
 /// A function of MPI that ends the program.

@@ -67,15 +67,17 @@ DeliveryCache &PageCache::kernel() {
 
 std::shared_ptr<CachedFile>
 PageCache::openAhead(FileKey K, int PathFd, const std::string &Path,
-                     uint64_t BlockSize, const std::atomic<bool> &Cancel) {
+                     uint64_t BlockSize, const std::atomic<bool> &Cancel,
+                     Delivery By) {
+  DeliveryCache &Of = By == Delivery::Pool ? *P : kernel();
   {
-    MutexLock L(P->State.M);
-    P->dropLeft();
-    if (std::ranges::count(P->NotKept, K.Device) == 0 &&
-        P->Io.readsByPath(Cancel) && P->find(K) == P->Files.end()) {
-      auto Handle = std::make_shared<Descriptor>(PathFd, P->Io.givenUp());
-      auto File = P->makeEntry(K, std::move(Handle), Path, BlockSize);
-      P->enter(File);
+    MutexLock L(Of.State.M);
+    Of.dropLeft();
+    if (std::ranges::count(Of.NotKept, K.Device) == 0 &&
+        Of.Io.readsByPath(Cancel) && Of.find(K) == Of.Files.end()) {
+      auto Handle = std::make_shared<Descriptor>(PathFd, Of.Io.givenUp());
+      auto File = Of.makeEntry(K, std::move(Handle), Path, BlockSize);
+      Of.enter(File);
       return File;
     }
   }

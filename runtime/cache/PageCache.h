@@ -100,11 +100,10 @@ public:
   /// dropped by open(), since nobody can tell whether the file has been
   /// changed till then, and the program finds it in the operating system's
   /// memory. Waits for the engine's start; wakeSources() makes it look at
-  /// Cancel.
-  std::shared_ptr<CachedFile> openAhead(FileKey K, int PathFd,
-                                        const std::string &Path,
-                                        uint64_t BlockSize,
-                                        const std::atomic<bool> &Cancel);
+  /// Cancel. Before share() only by Delivery::Kernel.
+  std::shared_ptr<CachedFile>
+  openAhead(FileKey K, int PathFd, const std::string &Path, uint64_t BlockSize,
+            const std::atomic<bool> &Cancel, Delivery By = Delivery::Pool);
   /// False once the operating system has kept nothing of what was fetched ahead
   /// of a file on this one's device: none of them is opened ahead any more.
   bool isKept(const CachedFile &File) const;

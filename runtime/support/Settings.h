@@ -112,6 +112,8 @@ void warnOnce(const std::string &Text);
 int launcherRank();
 /// Ranks of the job, as the MPI launcher announced them; 1 if none did.
 int launcherRanks();
+/// Whether the launcher has said both.
+bool hasLauncherPlace();
 /// Ranks of this node, as the MPI launcher announced them; 1 if none did.
 unsigned launcherNodeRanks();
 

@@ -21,7 +21,8 @@ using namespace foreslice;
 namespace {
 constexpr const char *RankVariables[] = {"OMPI_COMM_WORLD_RANK", "PMIX_RANK",
                                          "PMI_RANK"};
-constexpr const char *RanksVariables[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE"};
+constexpr const char *RanksVariables[] = {"OMPI_COMM_WORLD_SIZE", "PMI_SIZE",
+                                          "SLURM_STEP_NUM_TASKS"};
 /// Slurm's is "2(x3)" for 2 ranks on each of 3 nodes.
 constexpr const char *NodeRanks[] = {"OMPI_COMM_WORLD_LOCAL_SIZE",
                                      "MPI_LOCALNRANKS",
@@ -47,6 +48,10 @@ int foreslice::launcherRank() { return firstNumber(RankVariables, false); }
 
 int foreslice::launcherRanks() {
   return std::max(firstNumber(RanksVariables, false), 1);
+}
+
+bool foreslice::hasLauncherPlace() {
+  return launcherRank() >= 0 && firstNumber(RanksVariables, false) > 0;
 }
 
 unsigned foreslice::launcherNodeRanks() {

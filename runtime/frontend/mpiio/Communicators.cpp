@@ -14,10 +14,15 @@ static bool isPredefined(foreslice_handle Comm) {
   return Comm == toHandle(MPI_COMM_WORLD) || Comm == toHandle(MPI_COMM_SELF);
 }
 
-void Communicators::addPredefined(int WorldRank, int WorldSize) {
+void Communicators::expectPredefined(int WorldRank, int WorldSize) {
   MutexLock G(Lock);
   Known[toHandle(MPI_COMM_WORLD)] = {WorldRank, WorldSize};
   Known[toHandle(MPI_COMM_SELF)] = {0, 1};
+}
+
+void Communicators::addPredefined(int WorldRank, int WorldSize) {
+  expectPredefined(WorldRank, WorldSize);
+  MutexLock G(Lock);
   noteInFortran(MPI_COMM_WORLD);
   noteInFortran(MPI_COMM_SELF);
 }

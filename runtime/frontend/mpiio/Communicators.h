@@ -32,6 +32,8 @@ public:
 
   // The program's threads.
 
+  /// Before MPI_Init: MPI_COMM_WORLD and MPI_COMM_SELF, by C's handles.
+  void expectPredefined(int WorldRank, int WorldSize);
   /// MPI_COMM_WORLD and MPI_COMM_SELF.
   void addPredefined(int WorldRank, int WorldSize);
   void note(MPI_Comm Comm, Numbers N);

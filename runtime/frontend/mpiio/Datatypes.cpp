@@ -15,9 +15,21 @@
 
 namespace foreslice {
 
+void TypeRegistry::expectPredefined() {
+  const std::pair<MPI_Datatype, uint64_t> Named[] = {
+#define FORESLICE_PREDEFINED_TYPE(Name, Bytes) {Name, Bytes},
+#include "frontend/mpiio/predefined_types.def"
+  };
+  MutexLock G(Lock);
+  for (const auto &[Type, Bytes] : Named)
+    if (Type != MPI_DATATYPE_NULL && Bytes != 0)
+      Types[toHandle(Type)] = std::make_shared<Layout>(
+          LayoutNode::bytes(Bytes), 0, static_cast<int64_t>(Bytes));
+}
+
 void TypeRegistry::addPredefined() {
   const MPI_Datatype Named[] = {
-#define FORESLICE_PREDEFINED_TYPE(Name) Name,
+#define FORESLICE_PREDEFINED_TYPE(Name, Bytes) Name,
 #include "frontend/mpiio/predefined_types.def"
   };
   for (MPI_Datatype Type : Named)

@@ -25,6 +25,8 @@ public:
   /// World outlives this.
   explicit TypeRegistry(const Process &World) : World(World) {}
 
+  /// Before MPI_Init: those of C, by the sizes that they have in C.
+  void expectPredefined();
   /// After MPI_Init succeeded, on the main thread.
   void addPredefined();
   /// A type became usable. Flattens it at once only if that is cheap.

@@ -64,7 +64,7 @@ bool Process::announce(foreslice_region *const *Regions, uint64_t Count,
 }
 
 bool Process::active() const {
-  // The settings are not read before MPI_Init: the program may set them.
+  // Here the settings are not read before MPI_Init: the program may set them.
   if (!worldIsUp() || WrongFamily.load(Relaxed) || fork_guard::isChild())
     return false;
   const Settings &S = Settings::get();

@@ -26,6 +26,11 @@ public:
                 foreslice_mpi_family Family);
   /// Regions were announced that were compiled for another family.
   bool sawOtherFamily() const { return WrongFamily.load(Relaxed); }
+  /// Before MPI_Init: where the launcher says that this rank will stand.
+  void expect(int ItsRank, int Ranks) {
+    Rank = ItsRank;
+    Size = Ranks;
+  }
   /// After MPI_Init succeeded.
   void initialized();
   /// Before PMPI_Finalize: gathers and prints statistics.
@@ -79,7 +84,7 @@ private:
   std::atomic<bool> AnyTakesPart{false}; ///< Any rank of the world.
   std::atomic<int> InfoScheme{-1};
   std::atomic<bool> Told{false}; ///< What came of it: at most once.
-  // Written in initialized() only.
+  // Written in expect() and initialized() only.
   int Rank = 0, Size = 1;
   bool Spawned = false, AnyThread = false;
   ProgramRun Run;

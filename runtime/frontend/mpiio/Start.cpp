@@ -27,17 +27,44 @@ __attribute__((constructor)) static void beforeThreads() {
   descriptor_room::lengthenTable();
 }
 
+/// What slices call.
+static void addFamilies() {
+  slice_region::install();
+  PosixFrontend::install();
+  addPosixFamilies();
+}
+
+/// A region of main's that begins behind MPI_Init is launched a first time,
+/// before: its slice takes the place of this rank from the launcher, and has
+/// files fetched to the operating system's memory alone. Nothing else goes by
+/// that place.
+static bool startBeforeInit() {
+  int IsUp = 0;
+  const Settings &S = Settings::get();
+  if (S.Disable || !S.Sources.has(SourceKind::Slices) ||
+      S.Ahead == OpenAhead::Never || mpi().process().sawInit() ||
+      mpi().process().sawOtherFamily() || !hasLauncherPlace() ||
+      address_room::isLimited() || PMPI_Initialized(&IsUp) != MPI_SUCCESS ||
+      IsUp)
+    return false;
+  mpi().process().expect(launcherRank(), launcherRanks());
+  mpi().types().expectPredefined();
+  mpi().communicators().expectPredefined(launcherRank(), launcherRanks());
+  addFamilies();
+  slice_runner::enable();
+  return true;
+}
+
 /// The process first: the others ask it.
 static void initialized() {
+  slice_runner::endForNew();
   Process &World = mpi().process();
   World.initialized();
   if (!Settings::get().Disable)
     mpi().types().addPredefined();
   mpi().communicators().addPredefined(World.worldRank(), World.worldSize());
   AccessRecorder::get().setRank(World.worldRank(), World.worldSize());
-  slice_region::install();
-  PosixFrontend::install();
-  addPosixFamilies();
+  addFamilies();
   if (!Settings::get().Disable &&
       Statistics::get().HasRegions.load(std::memory_order_relaxed) &&
       !address_room::isLimited())
@@ -65,8 +92,10 @@ void foreslice_link_with_fprefetch_slice_v6(foreslice_region *const *Regions,
   for (uint64_t I = 0; I < Count; ++I)
     if (Regions[I]->flags & FORESLICE_REGION_FORTRAN)
       mpi().files().expectFortran();
-  if (mpi().process().announce(Regions, Count, Family))
+  if (mpi().process().announce(Regions, Count, Family)) {
     unseen_calls::expectInit();
+    slice_runner::setStart(startBeforeInit);
+  }
 }
 
 int MPI_Init(int *Argc, char ***Argv) {

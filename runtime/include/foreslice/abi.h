@@ -72,6 +72,9 @@ enum foreslice_region_flags {
   /// read
   /// is slow.
   FORESLICE_REGION_EARLY = 2048,
+  /// The region begins behind MPI_Init. It may be launched before as well, and
+  /// ends with MPI_Init then.
+  FORESLICE_REGION_BEHIND_START = 4096,
 };
 
 /// Which generator of the C library a call seeds.

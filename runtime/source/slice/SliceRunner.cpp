@@ -56,6 +56,7 @@ constexpr unsigned MostIdle = 64, MostLeftOut = 1 << 16;
 
 std::atomic<bool> Enabled{false}, AnyLaunched{false};
 slice_runner::Hooks TheHooks; // written before Enabled
+std::atomic<bool (*)()> TheStart{nullptr};
 
 /// The region that a thread of the program owns, and who prefetches for it.
 /// That thread alone uses what is not atomic.
@@ -331,6 +332,14 @@ void slice_runner::enable() {
   Enabled.store(Arranged.load());
 }
 
+void slice_runner::setStart(bool (*Start)()) { TheStart.store(Start); }
+
+void slice_runner::endForNew() {
+  if (inOwnRegion())
+    mine()->FoundData = true;
+  leaveAll();
+}
+
 void slice_runner::quit() {
   if (!Enabled.exchange(false) || fork_guard::isChild())
     return;
@@ -432,13 +441,22 @@ static Execution *awaiting(const foreslice_region *Region) {
   return Work.hasEnded(mine()->Launch) ? nullptr : &Work;
 }
 
+/// Whether launches are allowed from here on, before MPI_Init.
+static bool mayStart(const foreslice_region &Region) {
+  bool (*Start)() = TheStart.load();
+  return Start && (Region.flags & FORESLICE_REGION_BEHIND_START) && Start();
+}
+
 /// A launch that refusesAtOnce() does not refuse.
 [[gnu::noinline]] static void *obtainPacket(foreslice_region *Region,
                                             uintptr_t Frame) {
-  if (!Enabled.load(std::memory_order_acquire) || fork_guard::isChild() ||
-      !Region->slice || Region->packet_size > FORESLICE_MAX_PACKET)
+  if (fork_guard::isChild() || !Region->slice ||
+      Region->packet_size > FORESLICE_MAX_PACKET)
     return nullptr;
   OwnWork Work;
+  const bool Starts = !Enabled.load(std::memory_order_acquire);
+  if (Starts && !mayStart(*Region))
+    return nullptr;
   LaunchTimer Timer;
   RegionState &State = RegionState::of(*Region);
   if (State.Off.load(std::memory_order_relaxed) || !claim(Region, Frame))
@@ -449,9 +467,10 @@ static Execution *awaiting(const foreslice_region *Region) {
   const bool LeftOut = leavesOut(State);
   if (!LeftOut)
     State.LeftOut = 0;
-  LaunchDecision Decision = LeftOut           ? LaunchDecision::Never
-                            : TheHooks.Decide ? TheHooks.Decide(Region)
-                                              : LaunchDecision::Now;
+  LaunchDecision Decision = LeftOut ? LaunchDecision::Never
+                            : TheHooks.Decide && !Starts
+                                ? TheHooks.Decide(Region)
+                                : LaunchDecision::Now;
   mine()->Hold = Decision == LaunchDecision::Held;
   if (Decision == LaunchDecision::Never ||
       (!mine()->Hold && !mine()->thread().ensureStarted())) {

@@ -33,6 +33,13 @@ namespace slice_runner {
 /// After MPI_Init succeeded: launches are allowed from here on. Also arranges
 /// for quit() at exit and for forked children to launch nothing.
 void enable();
+/// Start is asked where a region that begins behind MPI_Init is launched and
+/// launches are not allowed: true if Start has called enable(). Null: nobody is
+/// asked.
+void setStart(bool (*Start)());
+/// MPI has started, and the regions that the thread is in are launched anew:
+/// ends them. What their slices have found is not judged.
+void endForNew();
 /// MPI_Finalize: cancels the running slices, refuses launches for good, lets
 /// the prefetch threads end. Waits for nothing. No hook but Wake is called from
 /// here on.

@@ -42,9 +42,10 @@ foreslice_handle OpenedAhead::open(const char *Name, int Mode) {
   if (Ahead->Shared->cached())
     return 0; // The program or the slice has it open.
   delayPoint();
-  Ahead->Cached =
-      runtime().cache().openAhead(File->Key, File->takeDescriptor(), File->Path,
-                                  File->BlockSize, execution::cancelFlag());
+  Ahead->Cached = runtime().cache().openAhead(
+      File->Key, File->takeDescriptor(), File->Path, File->BlockSize,
+      execution::cancelFlag(),
+      World.sawInit() ? Delivery::Pool : Delivery::Kernel);
   if (!Ahead->Cached)
     return 0;
   Ahead->Shared->addReader(Ahead->Cached);
