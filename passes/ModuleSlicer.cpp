@@ -199,7 +199,8 @@ void ModuleSlicer::add(const Region &R, WorkingCopy &Working,
   Slice.CalledBack = isCalledBack(R.function());
   Slice.Tasks = Readers.makesReadingTasks(R);
   Slice.Early = !R.isLoop() && Readers.computesBeforeReads(R);
-  Slice.BehindStart = R.start() && isBehindStart(*R.start());
+  // MPI says only then what Fortran's handles are.
+  Slice.BehindStart = !Slice.Fortran && R.start() && isBehindStart(*R.start());
   SliceRecord::Map Recorded = Record.addSliced(R);
   recordSlice(Record, Recorded, Working, Plan, Slice);
   Slices.push_back({R, std::move(Slice), regionName(R), Recorded});

@@ -163,23 +163,42 @@ static void replace(const FortranCall &F) {
   Old.eraseFromParent();
 }
 
-/// Fortran's handles that C converts: addresses for Open MPI, and for MPICH
-/// where they are those of files.
-static bool convertHandles(Module &Copy) {
+/// Replaces calls of the function of that name by what Convert makes of their
+/// argument, a type From, if they return a type To. Whether there are any.
+static bool
+convertBy(Module &Copy, StringRef Name, Type *From, Type *To,
+          function_ref<Value *(IRBuilder<> &B, Value *Handle)> Convert) {
+  Function *F = Copy.getFunction(Name);
+  if (!F)
+    return false;
   bool Any = false;
-  for (StringRef Name : {"MPI_File_f2c", "MPI_Comm_f2c", "MPI_Type_f2c"})
-    if (Function *F = Copy.getFunction(Name))
-      for (User *U : make_early_inc_range(F->users())) {
-        auto *CB = dyn_cast<CallInst>(U);
-        if (!CB || CB->getCalledFunction() != F || CB->arg_size() != 1 ||
-            !CB->getType()->isPointerTy() ||
-            !CB->getArgOperand(0)->getType()->isIntegerTy(32))
-          continue;
-        IRBuilder<> B(CB);
-        CB->replaceAllUsesWith(markedHandle(B, CB->getArgOperand(0)));
-        CB->eraseFromParent();
-        Any = true;
-      }
+  for (User *U : make_early_inc_range(F->users())) {
+    auto *CB = dyn_cast<CallInst>(U);
+    if (!CB || CB->getCalledFunction() != F || CB->arg_size() != 1 ||
+        CB->getType() != To || CB->getArgOperand(0)->getType() != From)
+      continue;
+    IRBuilder<> B(CB);
+    CB->replaceAllUsesWith(Convert(B, CB->getArgOperand(0)));
+    CB->eraseFromParent();
+    Any = true;
+  }
+  return Any;
+}
+
+/// Handles that C converts from Fortran's and into Fortran's: those of C are
+/// addresses for Open MPI, and for MPICH where they are those of files. The
+/// slice's own handles in Fortran are the lower 4 bytes of those in C.
+static bool convertHandles(Module &Copy) {
+  auto *InC = PointerType::getUnqual(Copy.getContext());
+  auto *InFortran = Type::getInt32Ty(Copy.getContext());
+  auto LowerBytes = [&](IRBuilder<> &B, Value *Handle) {
+    return B.CreatePtrToInt(Handle, InFortran);
+  };
+  bool Any = false;
+  for (StringRef Of : {"MPI_File_", "MPI_Comm_", "MPI_Type_"}) {
+    Any |= convertBy(Copy, (Of + "f2c").str(), InFortran, InC, markedHandle);
+    convertBy(Copy, (Of + "c2f").str(), InC, InFortran, LowerBytes);
+  }
   return Any;
 }
 

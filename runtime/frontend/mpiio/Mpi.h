@@ -67,10 +67,12 @@ inline foreslice_handle normalized(foreslice_handle Handle) {
     return static_cast<uint32_t>(Handle);
 }
 
-/// C's handles by those that the MPI library has for Fortran.
+/// C's handles by those that the MPI library has for Fortran, and by their
+/// lower 4 bytes, which slices make of C's handles.
 class FortranHandles {
 public:
   void note(MPI_Fint InFortran, foreslice_handle InC) {
+    Known[static_cast<MPI_Fint>(InC)] = InC;
     Known[InFortran] = InC;
   }
   /// Handle, of a slice: as it is, or what a marked one stands for; a marked

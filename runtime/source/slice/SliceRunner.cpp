@@ -352,6 +352,8 @@ void slice_runner::quit() {
 }
 
 void slice_runner::disable() {
+  if (isHeld()) // to the end
+    RegionState::of(*mine()->Region).Stats->add(RunCounter::SlicesNotNeeded);
   quit();
   bool Runs = false;
   PrefetchThread::forEach(
