@@ -132,6 +132,8 @@ Programs compiled with `-fprefetch-slice`, without a change in the source.
         pattern="chain"),
     sliced("computation before reading, one disk", "phases", "plain", SLICED, "bound",
         value("phases", "to the thread")),
+    sliced("MPI's start and computation before reading, one disk, 2 ranks", "phases-mpi", "plain", SLICED, "bound",
+        value("phases-mpi", "to the thread")),
     sliced("POSIX and stdio, 500 us of computation for 64 KiB, kernel's cache", "posix", "plain", SLICED, "limit",
            value("posix", "to best by hand", **{"compute us": "500"}), **{"compute us": "500"}),
     sliced("a search of 1,000 files of 10 to 60 KB on 8 disks", "posix-search", "plain", SLICED, "limit",
