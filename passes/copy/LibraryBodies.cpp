@@ -25,6 +25,9 @@ static constexpr char SortName[] = "qsort.body";
 static constexpr unsigned char MemoryBodies[] = {
 #include "copy/library/bodies.inc"
 };
+static constexpr unsigned char OptionBodies[] = {
+#include "copy/library/options.inc"
+};
 static constexpr unsigned char LibcxxStringBodies[] = {
 #include "copy/library/libcxx-strings.inc"
 };
@@ -34,6 +37,10 @@ static bool isOfMemory(StringRef Name) {
          Name.starts_with("_ZNKSt") || Name == "strdup" || Name == "strndup" ||
          Name == "strncat" || Name == "strsep" || Name == "strtok" ||
          Name == "strtok_r" || Name == "__strtok_r" || Name == SortName;
+}
+
+static bool isOfOptions(StringRef Name) {
+  return Name == "getopt" || Name == "getopt_long";
 }
 
 /// A slice can compare only by a function that is in sight.
@@ -127,6 +134,8 @@ void addLibraryBodies(Module &Copy) {
     F->addBodies(Copy);
   if (declares(Copy, isOfLibcxx))
     linkBodies(Copy, LibcxxStringBodies);
+  if (declares(Copy, isOfOptions))
+    linkBodies(Copy, OptionBodies);
   if (!declares(Copy, isOfMemory))
     return;
   linkBodies(Copy, MemoryBodies);

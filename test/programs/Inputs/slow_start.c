@@ -10,7 +10,7 @@ extern void dropFromMemory(const char *name);
 extern const char *awaitInMemory(long at);
 
 __attribute__((constructor)) static void drop(int argc, char **argv) {
-  dropFromMemory(argc > 2 ? argv[2] : "");
+  dropFromMemory(argc > 2 ? argv[argc - 1] : "");
 }
 
 int MPI_Init(int *argc, char ***argv) {
