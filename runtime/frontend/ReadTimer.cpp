@@ -6,7 +6,7 @@
 
 #include "frontend/ReadTimer.h"
 
-#include "scheme/Worth.h"
+#include "scheme/Pace.h"
 #include "support/Trace.h"
 
 namespace foreslice {
@@ -36,7 +36,7 @@ void ReadTimer::count(const ReadOutcome &R, uint64_t Ns) const {
   Stats.add(Counter::SystemReads, R.OfSystem);
   if (R.ForStorage && !R.OnlyStarted)
     Stats.servedForStorage(R.Bytes, Ns);
-  else if (!R.Served && !R.OnlyStarted && !Worth::isFast(R.Bytes, Ns))
+  else if (!R.Served && !R.OnlyStarted && !Pace::isFast(R.Bytes, Ns))
     Stats.tookFromStorage(R.Bytes, Ns, InFlight + 1);
   if (trace::isOn())
     trace::extent(!R.Served ? "read, not prefetched"

@@ -1,20 +1,17 @@
 //===- Worth.cpp - whether prefetching pays -------------------------------===//
 //
-// The limits lie between a copy of 64 KiB from the kernel's page cache, which
-// takes 7 us, 15 us into a frame never touched before, and the 80 us and more
-// of the fastest disks.
+// See Worth.h.
 //
 //===----------------------------------------------------------------------===//
 
 #include "scheme/Worth.h"
 
+#include "scheme/Pace.h"
+
 #include <algorithm>
 
 using namespace foreslice;
 
-/// A read is fast that takes no longer than this and this a 64 KiB.
-static constexpr uint64_t FastNs = 10'000;
-static constexpr uint64_t FastNsPer64K = 30'000;
 /// Nothing is said before so many reads and pages; older reads fade.
 static constexpr uint64_t MinReads = 4;
 static constexpr uint64_t MinPages = 16;
@@ -24,12 +21,8 @@ static constexpr uint64_t MinWaste = 64;
 static constexpr uint64_t WasteFactor = 4;
 static constexpr uint64_t RecentPages = 4096;
 
-bool Worth::isFast(uint64_t Bytes, uint64_t Ns) {
-  return Ns <= FastNs + FastNsPer64K * Bytes / 65536;
-}
-
 void Worth::readDone(uint64_t Bytes, uint64_t Ns) {
-  bool Fast = isFast(Bytes, Ns);
+  const bool Fast = Pace::isFast(Bytes, Ns);
   if (TooFast && !Fast)
     forgetReads(); // a probe found slow storage
   if (++Reads > RecentReads) {

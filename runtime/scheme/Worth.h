@@ -22,8 +22,6 @@ class Worth {
 public:
   explicit Worth(uint64_t PageSize) : PageSize(PageSize) {}
 
-  /// True if a read of Bytes that took Ns came from memory.
-  static bool isFast(uint64_t Bytes, uint64_t Ns);
   /// A read of Bytes took storage Ns.
   void readDone(uint64_t Bytes, uint64_t Ns);
   /// A page that was asked for was in the operating system's memory.

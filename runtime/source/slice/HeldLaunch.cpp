@@ -6,12 +6,11 @@
 
 #include "source/slice/HeldLaunch.h"
 
-#include "scheme/Worth.h"
+#include "scheme/Pace.h"
 #include "source/slice/SliceRunner.h"
 #include "storage/Residency.h"
 
 #include <algorithm>
-#include <bit>
 #include <fcntl.h>
 #include <sys/stat.h>
 
@@ -26,34 +25,12 @@ constexpr uint64_t WholeBytes = 256 << 10;
 constexpr size_t MaxFiles = 4;
 /// The kernel gives the lowest that is free.
 constexpr int MaxDescriptors = 32;
-/// So many slow reads of the last eight start the slice: a single one may have
-/// lost its core.
-constexpr int SlowReads = 2;
 /// What the first reads of a program may take longer: their code is not in the
 /// processor's caches yet.
 constexpr uint64_t ColdNs = 40'000;
 
-/// After so many fast reads in a row only one of seven is timed: two readings
-/// of the clock cost a noticeable part of a read from memory. The system reads
-/// ahead by powers of two, so that an even number might never meet a read that
-/// waits. Where the reads of the launch before were fast, the first seven are
-/// enough: a file is looked at where a launch comes to it, anyway.
-constexpr unsigned FastReads = 64, TimedOneOf = 7;
-/// After so many that were timed in one launch, fewer are: a read of a few
-/// bytes takes a tenth of what a look takes.
-constexpr unsigned ManyFastReads = 512, TimedOneOfMany = 31;
-
-// Of the thread's region.
-
-/// One bit for each of the last reads that were timed: slow.
-thread_local uint8_t Recent = 0;
-/// Of these, so many last ones were fast, in launches before, too.
-thread_local unsigned FastInARow = 0;
-thread_local unsigned Untimed = 0;
-
-unsigned timedOneOf() {
-  return FastInARow < ManyFastReads ? TimedOneOf : TimedOneOfMany;
-}
+/// Of the region of the thread.
+thread_local Pace Reads;
 
 } // namespace
 
@@ -107,33 +84,21 @@ bool held_launch::advisable(
                              [](const auto &F) { return ::isInMemory(*F); });
 }
 
-void held_launch::begin() {
-  Recent = Untimed = 0;
-  FastInARow = FastInARow < FastReads ? 0 : FastReads - TimedOneOf;
-}
+void held_launch::begin() { Reads.beginNext(); }
 
-bool held_launch::watchesNext() {
-  return FastInARow < FastReads || ++Untimed % timedOneOf() == 0;
-}
+bool held_launch::watchesNext() { return Reads.looksAtNext(); }
 
-bool held_launch::passesNext() {
-  if (FastInARow < FastReads || (Untimed + 1) % timedOneOf() == 0)
-    return false;
-  ++Untimed;
-  return true;
-}
+bool held_launch::passesNext() { return Reads.passesNext(); }
 
 void held_launch::readDone(uint64_t Bytes, uint64_t Ns) {
   readDone(Bytes, Ns, [] { return true; });
 }
 
-bool held_launch::isInDoubt() { return Recent != 0; }
+bool held_launch::isInDoubt() { return Reads.isInDoubt(); }
 
 void held_launch::readDone(uint64_t Bytes, uint64_t Ns,
                            FunctionRef<bool()> Slept) {
-  bool Fast = Worth::isFast(Bytes, Ns - std::min(Ns, ColdNs)) || !Slept();
-  FastInARow = Fast ? FastInARow + 1 : 0;
-  Recent = static_cast<uint8_t>(Recent << 1 | !Fast);
-  if (std::popcount(Recent) >= SlowReads)
+  Reads.noteRead(Pace::isFast(Bytes, Ns - std::min(Ns, ColdNs)) || !Slept());
+  if (Reads.isSlow())
     slice_runner::startHeld();
 }

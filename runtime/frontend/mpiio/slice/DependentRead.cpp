@@ -9,7 +9,7 @@
 #include "frontend/mpiio/slice/FileEnds.h"
 #include "frontend/mpiio/slice/ScoutedReads.h"
 #include "frontend/slice/PageReader.h"
-#include "scheme/Worth.h"
+#include "scheme/Pace.h"
 #include "source/slice/SliceExecution.h"
 #include "source/slice/StridePredictor.h"
 #include "storage/Storage.h"
@@ -30,7 +30,7 @@ SliceEnd judge(const Step &S, SharedFile &File, uint64_t Ahead, uint64_t Ns) {
   Lag &Behind = File.Sliced->Behind[execution::number()];
   if (Ahead == 0)
     Behind.caughtUp();
-  else if (!Worth::isFast(S.At.Length, Ns))
+  else if (!Pace::isFast(S.At.Length, Ns))
     Behind.waitedBehind(execution::runningNumber(), Ahead);
   return Behind.isHopeless() ? SliceEnd::Overtaken : SliceEnd::Completed;
 }

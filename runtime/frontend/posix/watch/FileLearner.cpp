@@ -9,7 +9,7 @@
 #include "frontend/ProgramRead.h"
 #include "frontend/posix/PosixFiles.h"
 #include "frontend/posix/hint/HintReader.h"
-#include "scheme/Worth.h"
+#include "scheme/Pace.h"
 #include "support/HelperQueue.h"
 
 #include <sys/stat.h>
@@ -17,11 +17,6 @@
 namespace foreslice {
 
 namespace {
-
-/// Of the reads of a file that were looked at last, so many are remembered, and
-/// so many slow ones show that the file comes from storage.
-constexpr unsigned RecentReads = 8;
-constexpr unsigned MinSlowReads = 2;
 
 /// Reads of a signature that are looked at.
 constexpr unsigned MostKnownReads = 1'000'000;
@@ -97,19 +92,15 @@ bool FileLearner::isWanted(const LearnedFile &File, const Made &Read,
 }
 
 /// Notes a read's pace; true if the file is to be open.
-bool FileLearner::isToBeAhead(LearnedFile &File, const Made &Read) {
-  const bool Always = Settings::get().Always;
-  const bool Fast = !Always && Worth::isFast(Read.Bytes, Read.Ns);
-  File.Kernel.readDone(Read.Offset, Read.Bytes, Read.Start, Read.Ns);
+bool FileLearner::isToBeAhead(LearnedFile &File, const Made &Read, bool Fast) {
+  File.Reads.notePlace(Read.Offset, Read.Bytes, Read.Start, Read.Ns);
   if (!File.Ahead) {
-    if (File.Reads == RecentReads)
-      File.SlowReads -= File.SlowReads / 2, File.Reads /= 2;
-    ++File.Reads;
-    File.SlowReads += !Fast;
+    File.Reads.noteRead(Fast);
     if (!Fast)
-      File.Kernel.waited(Read.Ns);
+      File.Reads.noteWait(Read.Ns);
   }
-  return File.SlowReads >= MinSlowReads && (Always || !File.Kernel.suffices());
+  return File.Reads.wasSlow() &&
+         (Settings::get().Always || !File.Reads.kernelKeepsUp());
 }
 
 /// Notes what was read of a file, and has it told once that comes from storage.
@@ -131,15 +122,15 @@ FileLearner::learn(LearnedFile &File, const Made &Read, bool IsAhead,
                    bool Wanted, const std::string &Link,
                    FunctionRef<std::string()> Path) {
   const bool Fast =
-      !Settings::get().Always && Worth::isFast(Read.Bytes, Read.Ns);
+      !Settings::get().Always && Pace::isFast(Read.Bytes, Read.Ns);
   const bool IsHinted = IsAhead && !File.Ahead;
   if (expectsFiles())
     tellNext(File, Read, !Fast || IsHinted, Path);
   if (IsHinted)
     return nullptr;
-  const bool ToBeAhead = isToBeAhead(File, Read);
+  const bool ToBeAhead = isToBeAhead(File, Read, Fast);
   if (File.Ahead && !ToBeAhead) {
-    File.Reads = File.SlowReads = 0;
+    File.Reads.forgetSlow();
     return std::move(File.Ahead);
   }
   struct stat Now;

@@ -11,8 +11,9 @@
 #define FORESLICE_FRONTEND_POSIX_WATCH_FILELEARNER_H
 
 #include "frontend/posix/watch/AheadOpener.h"
-#include "frontend/posix/watch/KernelReadahead.h"
+
 #include "frontend/posix/watch/NextFiles.h"
+#include "scheme/Pace.h"
 
 #include <optional>
 #include <string>
@@ -25,8 +26,7 @@ struct LearnedFile {
   bool IsRegular = false;
   /// What the run time reads the file by; null while no source has asked.
   std::shared_ptr<AheadOpener::Opened> Ahead{};
-  unsigned Reads = 0, SlowReads = 0; ///< The last few.
-  KernelReadahead Kernel{};
+  Pace Reads{};
   std::shared_ptr<ReadRanges> Read{}; ///< What was read of the file.
   bool IsTold = false;                ///< The next files are learned from it.
 };
@@ -67,7 +67,7 @@ public:
   bool isAnyClosing() const { return Opener.isAnyClosing(); }
 
 private:
-  static bool isToBeAhead(LearnedFile &File, const Made &Read);
+  static bool isToBeAhead(LearnedFile &File, const Made &Read, bool Fast);
   void tellNext(LearnedFile &File, const Made &Read, bool FromStorage,
                 FunctionRef<std::string()> Path);
 

@@ -9,9 +9,8 @@
 #include "frontend/posix/PosixFrontend.h"
 #include "frontend/posix/slice/PosixHandles.h"
 #include "frontend/posix/watch/CallerModules.h"
-#include "frontend/posix/watch/FastReads.h"
 #include "recorder/AccessRecorder.h"
-#include "scheme/Worth.h"
+#include "scheme/Pace.h"
 #include "support/Clock.h"
 #include "support/OwnWork.h"
 #include "support/ProcessObject.h"
@@ -25,9 +24,11 @@ namespace foreslice {
 
 namespace {
 
-FastReads &fastReads() {
-  thread_local FastReads F;
-  return F;
+/// Of the calling thread. A read that is fast because it was fetched ahead is
+/// to stay so, and counts as slow: more of them are to be looked at.
+Pace &paceOfReads() {
+  thread_local Pace P;
+  return P;
 }
 
 AccessRecorder &recorder() { return AccessRecorder::get(); }
@@ -40,13 +41,12 @@ std::string linkOf(int Fd) { return "/proc/self/fd/" + std::to_string(Fd); }
 std::string pathOf(int Fd) { return nameOf(linkOf(Fd)); }
 
 /// A read of a thread whose reads have all been fast.
-int64_t readFast(FastReads &Reads, FunctionRef<int64_t()> Own) {
-  if (!Reads.timesNext())
+int64_t readFast(Pace &Reads, FunctionRef<int64_t()> Own) {
+  if (!Reads.looksAtNext())
     return Own();
   const uint64_t Start = nowNs();
   const int64_t Result = Own();
-  Reads.add(Worth::isFast(bytesOf(Result), nowNs() - Start),
-            /*FetchedAhead=*/false);
+  Reads.noteRead(Pace::isFast(bytesOf(Result), nowNs() - Start));
   return Result;
 }
 
@@ -109,8 +109,8 @@ void ProgramWatch::closes(int Fd) {
 void ProgramWatch::learn(int Fd, const LearnedFile &Of, bool IsAhead,
                          const FileLearner::Made &Read) {
   const bool Fast =
-      !Settings::get().Always && Worth::isFast(Read.Bytes, Read.Ns);
-  fastReads().add(Fast, IsAhead);
+      !Settings::get().Always && Pace::isFast(Read.Bytes, Read.Ns);
+  paceOfReads().noteRead(Fast && !IsAhead);
   if (Read.Bytes == 0)
     return;
   const bool Wanted =
@@ -152,7 +152,7 @@ static void makeUnknown(bool Learns, FunctionRef<uint64_t()> Make) {
 int64_t ProgramWatch::read(const foreslice_call &Call,
                            FunctionRef<int64_t()> Own) {
   const bool Records = recorder().isOn();
-  if (FastReads &Reads = fastReads(); Reads.areAll() && !Records) {
+  if (Pace &Reads = paceOfReads(); Reads.isSteady() && !Records) {
     runtime().cache().readsElsewhere();
     return readFast(Reads, Own);
   }
@@ -220,9 +220,9 @@ static void countWrite(uint64_t Ns) {
 void ProgramWatch::done(const foreslice_call &Call, uint64_t Result,
                         uint64_t Start, uint64_t Ns) {
   const bool IsWrite = Call.operation == FORESLICE_OPERATION_WRITE;
-  if (FastReads &Reads = fastReads(); Reads.areAll() && !recorder().isOn()) {
+  if (Pace &Reads = paceOfReads(); Reads.isSteady() && !recorder().isOn()) {
     if (Call.operation == FORESLICE_OPERATION_READ)
-      Reads.add(Worth::isFast(Result, Ns), /*FetchedAhead=*/false);
+      Reads.noteRead(Pace::isFast(Result, Ns));
     if (IsWrite)
       countWrite(Ns);
     return;
