@@ -4,7 +4,7 @@ the accesses of each program, beside the time that the program runs.
 A program runs plain, with its data in memory: there is no shorter run. Its accesses are those of
 a trace, and bench/programs/classify.cpp gives them to the classifier in that order. The first
 share is that of all accesses. It is an upper bound: under foreslice-run, a thread whose reads
-have been fast is not looked at (runtime/frontend/posix/watch/FastReads.h). The second share is that
+have been fast is not looked at (runtime/scheme/Pace.h). The second share is that
 of the accesses that are looked at.
 """
 
@@ -41,11 +41,11 @@ def print_accesses(classify):
                 [[what, ns, f"{100 * ns / read:.2f}"] for what, ns in zip(names, (*accesses, read))])
 
 
-class FastReads:
-    """Which accesses of a thread are looked at, as runtime/frontend/posix/watch/FastReads.h and
-    runtime/scheme/Worth.cpp have it."""
+class Pace:
+    """Which accesses of a thread are looked at, as runtime/scheme/Pace.h has it."""
 
-    MANY, TIMED, NS, NS_PER_64K = 64, 8, 10000, 30000
+    MANY, TIMED, NS, NS_PER_64K = 64, 7, 10000, 30000
+    VERY_MANY, TIMED_OF_VERY_MANY = 512, 31
 
     def __init__(self):
         self.in_a_row = self.passed = 0
@@ -55,7 +55,7 @@ class FastReads:
         timed = looks
         if access.operation == "read" and not looks:
             self.passed += 1
-            timed = self.passed % self.TIMED == 0
+            timed = self.passed % (self.TIMED if self.in_a_row < self.VERY_MANY else self.TIMED_OF_VERY_MANY) == 0
         if access.operation == "read" and timed:
             fast = access.ns <= self.NS + self.NS_PER_64K * access.bytes / 65536
             self.in_a_row = self.in_a_row + 1 if fast else 0
@@ -64,7 +64,7 @@ class FastReads:
 
 def steps_of(accesses):
     """What classify reads of all accesses, and of those that are looked at."""
-    numbers, threads = {}, collections.defaultdict(FastReads)
+    numbers, threads = {}, collections.defaultdict(Pace)
     every, looked_at = [], []
     for a in accesses:
         if a.operation == "close":

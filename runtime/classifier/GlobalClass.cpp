@@ -99,13 +99,10 @@ Group takingTurns(const Group &Ranks) {
 GlobalClass classOf(GlobalPattern P, const Group &Ranks) {
   GlobalClass C{.Pattern = P,
                 .Does = Ranks.front().Is.Does,
-                .Cardinality = static_cast<unsigned>(Ranks.size()),
-                .Stride = 0};
+                .Cardinality = static_cast<unsigned>(Ranks.size())};
   if (!std::ranges::all_of(
           Ranks, [&](const LocalClass &R) { return R.Is.Does == C.Does; }))
     C.Does = ReadWrite::Both;
-  if (P == GlobalPattern::Interleaved)
-    C.Stride = Ranks.front().Stride;
   return C;
 }
 

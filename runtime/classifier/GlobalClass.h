@@ -39,8 +39,6 @@ struct GlobalClass {
   /// What all ranks of the pattern do; Both where they differ.
   ReadWrite Does = ReadWrite::ReadOnly;
   unsigned Cardinality = 0;
-  /// From an access of a rank to its next; 0 if that is not known.
-  int64_t Stride = 0;
   bool operator==(const GlobalClass &) const = default;
 };
 

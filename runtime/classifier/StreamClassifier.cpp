@@ -14,31 +14,9 @@ namespace foreslice {
 
 using News = StreamClassifier::News;
 
-/// The value that comes most often, and how often.
-static std::pair<int64_t, size_t> mostFrequentOf(std::vector<int64_t> Values) {
-  std::ranges::sort(Values);
-  std::pair<int64_t, size_t> Best{0, 0};
-  for (auto At = Values.begin(); At != Values.end();) {
-    const auto Next = std::upper_bound(At, Values.end(), *At);
-    if (const auto Count = static_cast<size_t>(Next - At); Count > Best.second)
-      Best = {*At, Count};
-    At = Next;
-  }
-  return Best;
-}
-
 void StreamClassifier::widen(const ClassifiedAccess &A) {
   Begin = std::min(Begin, A.Offset);
   End = std::max(End, A.Offset + A.Size);
-}
-
-void StreamClassifier::noteRead(const ClassifiedAccess &A) {
-  if (LastRead) {
-    std::shift_left(Recent.begin(), Recent.end(), 1);
-    const int64_t Step = A.Offset - LastRead->Offset;
-    Recent.back() = {.Step = Step, .Gap = Step - LastRead->Size};
-  }
-  LastRead = A;
 }
 
 News StreamClassifier::add(const ClassifiedAccess &A) {
@@ -54,8 +32,6 @@ News StreamClassifier::add(const ClassifiedAccess &A) {
   if (Accesses.empty() && !Current)
     Begin = A.Offset, End = A.Offset;
   widen(A);
-  if (!A.IsWrite)
-    noteRead(A);
   Accesses.push_back(A);
   if (Accesses.size() < Size)
     return News::None;
@@ -69,8 +45,6 @@ News StreamClassifier::add(const ClassifiedAccess &A) {
 News StreamClassifier::goOn(const ClassifiedAccess &A) {
   Last = A;
   widen(A);
-  if (!A.IsWrite)
-    LastRead = A;
   if (Accesses.size() + ++NotStored < Size)
     return News::None;
   Accesses.clear();
@@ -125,95 +99,33 @@ News StreamClassifier::classify() {
   }
   Current = Now;
   LookedAt = Accesses;
-  findExpectation();
-  const bool OfWrites = Now.Does == ReadWrite::WriteOnly;
   CommonStep = Now.Places == Sequentiality::Strided1d
-                   ? mostFrequent(distances(OfWrites), /*Gaps=*/false).first
+                   ? mostFrequentStep(Now.Does == ReadWrite::WriteOnly)
                    : 0;
   return Changed ? News::Class : News::Window;
 }
 
-std::pair<int64_t, size_t>
-StreamClassifier::mostFrequent(std::span<const Distance> Of, bool Gaps) {
-  std::vector<int64_t> Values;
-  Values.reserve(Of.size());
-  for (const Distance &D : Of)
-    Values.push_back(D.by(Gaps));
-  return mostFrequentOf(std::move(Values));
-}
-
-void StreamClassifier::expectStride(std::span<const Distance> Found) {
-  const auto [Step, Steps] = mostFrequent(Found, /*Gaps=*/false);
-  const auto [Gap, Gaps] = mostFrequent(Found, /*Gaps=*/true);
-  Period = 1;
-  ByGap = Gaps > Steps;
-  Stride = ByGap ? Gap : Step;
-}
-
-void StreamClassifier::expectRows(std::span<const Distance> Found) {
-  size_t Most = 0;
-  for (size_t Row = 2; Row <= LongestRow; ++Row)
-    for (const bool Gaps : {false, true}) {
-      size_t Same = 0;
-      for (size_t I = Row; I < Found.size(); ++I)
-        Same += Found[I].by(Gaps) == Found[I - Row].by(Gaps);
-      // Of longer rows, fewer distances can be compared.
-      if (Same * (Found.size() - Row) > Most) {
-        Most = Same * (Found.size() - Row);
-        Period = Row;
-        ByGap = Gaps;
-      }
-    }
-}
-
-std::vector<StreamClassifier::Distance>
-StreamClassifier::distances(bool OfWrites) const {
-  std::vector<Distance> Found;
-  Found.reserve(Accesses.size());
+/// From begin to begin of the writes, or else the reads, of the window.
+int64_t StreamClassifier::mostFrequentStep(bool OfWrites) const {
+  std::vector<int64_t> Steps;
   const ClassifiedAccess *Before = nullptr;
   for (const ClassifiedAccess &A : Accesses) {
     if (A.IsWrite != OfWrites)
       continue;
     if (Before)
-      Found.push_back({A.Offset - Before->Offset,
-                       A.Offset - Before->Offset - Before->Size});
+      Steps.push_back(A.Offset - Before->Offset);
     Before = &A;
   }
-  return Found;
-}
-
-void StreamClassifier::findExpectation() {
-  Period = 0;
-  const std::vector<Distance> Found = distances(/*OfWrites=*/false);
-  if (Found.empty())
-    return;
-  switch (Current->Places) {
-  case Sequentiality::Sequential:
-    Period = 1, ByGap = true, Stride = 0;
-    break;
-  case Sequentiality::Strided1d:
-    expectStride(Found);
-    break;
-  case Sequentiality::Strided2d:
-    expectRows(Found);
-    break;
-  case Sequentiality::Varied:
-    break;
+  std::ranges::sort(Steps);
+  int64_t Best = 0;
+  ptrdiff_t Most = 0;
+  for (auto At = Steps.begin(); At != Steps.end();) {
+    const auto Next = std::upper_bound(At, Steps.end(), *At);
+    if (Next - At > Most)
+      Best = *At, Most = Next - At;
+    At = Next;
   }
-}
-
-std::optional<ClassifiedAccess>
-StreamClassifier::after(const ClassifiedAccess &Read, uint64_t Index) const {
-  if (Period == 0)
-    return std::nullopt;
-  int64_t By = Period == 1
-                   ? Stride
-                   : Recent[LongestRow - Period + Index % Period].by(ByGap);
-  ClassifiedAccess Next = Read;
-  if ((ByGap && __builtin_add_overflow(By, Read.Size, &By)) ||
-      __builtin_add_overflow(Read.Offset, By, &Next.Offset) || Next.Offset < 0)
-    return std::nullopt;
-  return Next;
+  return Best;
 }
 
 LocalClass StreamClassifier::local() const {

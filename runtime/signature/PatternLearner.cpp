@@ -19,6 +19,9 @@ static constexpr unsigned MostStrays = 8;
 static constexpr size_t MostPointShapes = 32;
 /// Shares of what was, when an expectation holds or fails.
 static constexpr double Held = 1.0 / 8, Failed = 0.5;
+/// So many accesses begin where the ones before ended, whatever their lengths,
+/// before the next one is expected there, too.
+static constexpr unsigned EnoughFollowOn = 4;
 /// A chain of strides may be a circle.
 static constexpr unsigned MostChained = 4096;
 
@@ -43,7 +46,9 @@ PatternLearner::Voice PatternLearner::voice() const {
   if (InNest)
     return Cursor.done() ? Voice::None : Voice::Nest;
   StrideChain::State S = Chain.state();
-  return Chain.next(S) ? Voice::Chain : Voice::None;
+  if (Chain.next(S))
+    return Voice::Chain;
+  return FollowOn == EnoughFollowOn ? Voice::End : Voice::None;
 }
 
 bool PatternLearner::expects(Voice Who, const PatternPoint &P) const {
@@ -56,6 +61,8 @@ bool PatternLearner::expects(Voice Who, const PatternPoint &P) const {
     return guess()->Cursor.isAt(P);
   case Voice::Nest:
     return Cursor.isAt(P);
+  case Voice::End:
+    return AtEnd.Kind == P.Kind && AtEnd.Place == P.Place;
   case Voice::Chain:
     break;
   }
@@ -77,6 +84,7 @@ bool PatternLearner::observe(const PatternPoint &P) {
       Follower.reset();
   }
   observeGuesses(P);
+  observeEnd(P);
   if (InNest && Cursor.isAt(P))
     Cursor.advance();
   else
@@ -105,6 +113,15 @@ void PatternLearner::observeGuesses(const PatternPoint &P) {
       --G.Waiting;
     }
   }
+}
+
+void PatternLearner::observeEnd(const PatternPoint &P) {
+  const bool Follows = AtEnd.Bytes > 0 && AtEnd.Kind == P.Kind &&
+                       AtEnd.Place == P.Place && AtEnd.Shift == P.Shift;
+  FollowOn = Follows ? std::min(FollowOn + 1, EnoughFollowOn) : 0;
+  AtEnd = P;
+  if (__builtin_add_overflow(P.Place, P.Bytes, &AtEnd.Place))
+    AtEnd = {};
 }
 
 /// The stack learns how far the nest came.
@@ -219,6 +236,8 @@ void PatternLearner::ahead(
       C.advance();
     return;
   }
+  if (Who == Voice::End)
+    return;
   StrideChain::State S = Chain.state();
   for (unsigned I = 0; I < MostChained && Chain.next(S); ++I) {
     if (Skip != 0)

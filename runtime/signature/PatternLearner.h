@@ -47,6 +47,9 @@ public:
   /// known goes on.
   void ahead(uint64_t Skip,
              FunctionRef<bool(const PatternPoint &)> Visit) const;
+  /// All that is known is that each access begins where the one before ended.
+  /// Nobody knows how long the next ones are: ahead() gives none.
+  bool followsOn() const { return voice() == Voice::End; }
   /// All that was observed, as terms; off line.
   PatternSequence finish();
 
@@ -59,7 +62,7 @@ private:
   };
   enum GuessKind { Twice, Again, Paused, GuessKinds };
   /// Who says what comes next.
-  enum class Voice { None, Signature, Guess, Nest, Chain };
+  enum class Voice { None, Signature, Guess, Nest, Chain, End };
 
   Voice voice() const;
   bool expects(Voice Who, const PatternPoint &P) const;
@@ -69,12 +72,15 @@ private:
   void leaveNest();
   bool enterNest(const PatternPoint *Next);
   void guessAnew(const PatternPoint &P);
+  void observeEnd(const PatternPoint &P);
 
   TermStack Stack;
   NestCursor Cursor; ///< In the loop on top of the stack.
   bool InNest = false;
   std::array<Guess, GuessKinds> Guesses;
   StrideChain Chain;
+  PatternPoint AtEnd;    ///< What begins where the last access ended.
+  unsigned FollowOn = 0; ///< Accesses in a row that did, up to EnoughFollowOn.
   std::unique_ptr<SignatureFollower> Follower;
   std::vector<ShapeRef> Points; ///< Shapes of the last kinds.
   bool OnlyNest = false;        ///< Nobody but the nest has something to say.

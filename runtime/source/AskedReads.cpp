@@ -49,11 +49,16 @@ size_t AskedReads::most(const Source &By, const CachedFile &File) const {
 }
 
 void AskedReads::cameAsExpected() {
-  if (PagesOf.empty())
+  if (Reads.empty())
     return;
-  Posted.erase(Posted.begin(),
-               Posted.begin() + static_cast<std::ptrdiff_t>(PagesOf.front()));
-  PagesOf.pop_front();
+  Posted.erase(Posted.begin(), Posted.begin() + static_cast<std::ptrdiff_t>(
+                                                    Reads.front().Pages));
+  Reads.pop_front();
+}
+
+void AskedReads::cameUpTo(uint64_t End) {
+  while (!Reads.empty() && Reads.front().End <= End)
+    cameAsExpected();
 }
 
 void AskedReads::forget(const Source &By, CachedFile *File,
@@ -61,7 +66,7 @@ void AskedReads::forget(const Source &By, CachedFile *File,
   if (File && !Posted.empty())
     By.cache().takeBack(*File, By.lane(),
                         std::vector(Posted.begin(), Posted.end()));
-  PagesOf.clear();
+  Reads.clear();
   Posted.clear();
   LastPage = (Last.range().End - 1) / By.cache().pageSize();
 }
@@ -71,13 +76,14 @@ bool AskedReads::ask(const Source &By, CachedFile &File, Access Next,
   static const std::atomic<bool> Never{false};
   if (Next.range().Begin >= FileSize)
     return false;
+  const uint64_t End = Next.Begin + Next.Length;
   Next.Length = Next.bytesBefore(FileSize);
   std::vector<PagePart> Parts;
   PageWalker Walk = Next.pages(By.cache().pageSize());
   while (std::optional<PagePart> Part = Walk.next())
     if (Part->Page != LastPage)
       Parts.push_back(*Part);
-  const uint64_t Call = LastCall + (PagesOf.size() + 1) * Calls;
+  const uint64_t Call = LastCall + (Reads.size() + 1) * Calls;
   if (!Parts.empty()) {
     Posts = true;
     if (By.cache().prefetch(File, By.call(Call), Parts, Never,
@@ -86,7 +92,7 @@ bool AskedReads::ask(const Source &By, CachedFile &File, Access Next,
       return false;
     LastPage = Parts.back().Page;
   }
-  PagesOf.push_back(Parts.size());
+  Reads.push_back({Parts.size(), End});
   for (const PagePart &Part : Parts)
     Posted.push_back({Part.Page, Call});
   return true;

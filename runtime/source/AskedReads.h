@@ -29,15 +29,19 @@ public:
   /// prefetching does not pay, one more than before is to show that.
   size_t most(const Source &By, const CachedFile &File) const;
 
-  size_t count() const { return PagesOf.size(); }
+  size_t count() const { return Reads.size(); }
   size_t pages() const { return Posted.size(); }
   /// The call of this id, as the source counts, is a read of the stream.
   void called(uint64_t Call) {
     Calls = std::max<uint64_t>(Call - std::min(Call, LastCall), 1);
     LastCall = Call;
   }
+  /// Where the last of them ends, as its view counts; 0 if there is none.
+  uint64_t end() const { return Reads.empty() ? 0 : Reads.back().End; }
   /// The read that was expected next has come.
   void cameAsExpected();
+  /// Reads have come up to there, of whatever lengths.
+  void cameUpTo(uint64_t End);
   /// What was asked for is not expected any more, and is taken back. Last: the
   /// last read. File: null if it is not open, so that nothing was asked for.
   void forget(const Source &By, CachedFile *File, const Access &Last);
@@ -49,9 +53,12 @@ public:
 private:
   static constexpr size_t Most = 1024;
 
-  /// Pages that each read has and the read before it has not.
-  std::deque<size_t> PagesOf;
-  std::deque<PostedPage> Posted;  ///< All of these pages, in the same order.
+  struct AskedRead {
+    size_t Pages; ///< That the read has, and the read before it has not.
+    uint64_t End;
+  };
+  std::deque<AskedRead> Reads;
+  std::deque<PostedPage> Posted;  ///< Pages of all, in the same order.
   uint64_t LastPage = UINT64_MAX; ///< Of the read that was asked for last.
   /// The last read, and how many calls are from one read to the next.
   uint64_t LastCall = 0, Calls = 1;

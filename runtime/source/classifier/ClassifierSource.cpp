@@ -10,17 +10,10 @@
 #include "support/Trace.h"
 
 #include <algorithm>
-#include <atomic>
 #include <bit>
-#include <unistd.h>
 #include <utility>
 
 namespace foreslice {
-
-/// Streams that are remembered.
-static constexpr size_t MostStreams = 256;
-/// The reads that are expected take this part of what may be fetched ahead.
-static constexpr double Part = 0.5;
 
 /// The size of a file that the run time has not open.
 static constexpr auto unknown = [] { return uint64_t(0); };
@@ -82,90 +75,42 @@ static LocalClass localOf(const RankBoards::ClassWords &Note) {
           .Stride = placeOf(Note[5])};
 }
 
-/// A stream of the calling thread that was found of late.
-struct ClassifierSource::Found {
-  uint64_t Turn;
-  FileKey File;
-  Stream *Of;
-};
-
-uint64_t ClassifierSource::nextTurn() {
-  static std::atomic<uint64_t> Last{0};
-  return ++Last;
-}
-
-ClassifierSource::Stream &ClassifierSource::streamOf(FileKey File) {
-  // A few files at a time, so that most accesses need no search.
-  constexpr size_t Kept = 4;
-  thread_local std::array<Found, Kept> OfThread
-      __attribute__((tls_model("initial-exec"))) = {};
-  Found &Last = OfThread[File.Inode % Kept];
-  if (Last.Turn != Turn || Last.File != File)
-    Last = {.Turn = Turn, .File = File, .Of = &search(File)};
-  Last.Of->Seen = ++Accesses;
-  return *Last.Of;
-}
-
-ClassifierSource::Stream &ClassifierSource::search(FileKey File) {
-  thread_local const pid_t Thread __attribute__((tls_model("initial-exec"))) =
-      gettid();
-  const StreamKey Key{File, Thread};
-  auto At = Streams.find(Key);
-  if (At != Streams.end())
-    return At->second;
-  if (Streams.size() == MostStreams) {
-    Turn = nextTurn();
-    Streams.erase(std::ranges::min_element(
-        Streams, {}, [](const auto &S) { return S.second.Seen; }));
-  }
-  return Streams.try_emplace(Key, Window).first->second;
-}
-
-/// File and Read: if it is a read that the run time may ask ahead of.
-StreamClassifier::News ClassifierSource::observe(Stream &S,
-                                                 const ClassifiedAccess &A,
-                                                 CachedFile *File,
-                                                 const Access *Read) const {
-  if (Read) {
-    const std::optional<ClassifiedAccess> Next = S.Class.next();
-    S.IsAstray = !Next || Next->Offset != A.Offset;
-    if (S.IsAstray)
-      S.Asked.forget(*this, File, *Read);
-    else
-      S.Asked.cameAsExpected();
-  }
+StreamClassifier::News ClassifierSource::classify(ClassStream &S,
+                                                  const ClassifiedAccess &A) {
   const StreamClassifier::News News = S.Class.add(A);
   if (News == StreamClassifier::News::Class) {
     S.Chosen = policyFor(*S.Class.current(), S.Global);
-    S.IsAstray = false;
     SteeringOfProcess.noteClass(*S.Class.current());
-    if (Read)
-      S.Asked.forget(*this, File, *Read);
   }
   return News;
+}
+
+/// Not where the class lets nothing be asked for: that would only take time.
+bool ClassifierSource::observeByClass(ClassStream &S, CachedFile *File,
+                                      const Access &Read) const {
+  return (S.Chosen.PrefetchPages != 0 || !S.Class.current()) &&
+         observe(S, File, Read);
 }
 
 bool ClassifierSource::seen(FileKey File, const Access &Read,
                             FunctionRef<std::string()>) {
   MutexLock L(M);
-  Stream &S = streamOf(File);
-  const StreamClassifier::News News =
-      observe(S, classifiedOf(Read), nullptr, nullptr);
+  ClassStream &S = streamOf(File);
+  const bool Knows = observeByClass(S, nullptr, Read);
+  const StreamClassifier::News News = classify(S, classifiedOf(Read));
   withOthers(S, File, News, unknown);
   note(S, News, nullptr);
-  return S.Class.expectsReads();
+  return Knows && S.Chosen.PrefetchPages != 0;
 }
 
 void ClassifierSource::writes(FileKey File, ByteRange Written,
                               FileStatistics *Stats) {
   MutexLock L(M);
-  Stream &S = streamOf(File);
+  ClassStream &S = streamOf(File);
   const StreamClassifier::News News =
-      observe(S,
-              {.Offset = static_cast<int64_t>(Written.Begin),
-               .Size = static_cast<int64_t>(Written.End - Written.Begin),
-               .IsWrite = true},
-              nullptr, nullptr);
+      classify(S, {.Offset = static_cast<int64_t>(Written.Begin),
+                   .Size = static_cast<int64_t>(Written.End - Written.Begin),
+                   .IsWrite = true});
   withOthers(S, File, News, unknown);
   note(S, News, Stats);
 }
@@ -174,22 +119,23 @@ bool ClassifierSource::reads(const std::shared_ptr<CachedFile> &File,
                              const Access &Read,
                              FunctionRef<uint64_t()> FileSize, bool Ahead) {
   MutexLock L(M);
-  Stream &S = streamOf(File->Id);
+  ClassStream &S = streamOf(File->Id);
   S.Asked.called(next(*File) - 1);
-  const StreamClassifier::News News =
-      observe(S, classifiedOf(Read), File.get(), &Read);
+  const bool Knows = observeByClass(S, File.get(), Read);
+  const StreamClassifier::News News = classify(S, classifiedOf(Read));
   withOthers(S, File->Id, News, FileSize);
   if (News != StreamClassifier::News::None)
     size(S, Ahead);
   note(S, News, File->Stats);
-  const bool Knows = S.Class.expectsReads();
-  if (Knows && Ahead && !S.IsAstray && cache().wanted(*File))
-    ask(*File, S, Read, FileSize());
-  return Knows;
+  if (!Knows || S.Chosen.PrefetchPages == 0)
+    return false;
+  if (Ahead && cache().wanted(*File))
+    askByPolicy(*File, S, Read, FileSize);
+  return true;
 }
 
 /// The classes of other ranks count, too.
-void ClassifierSource::withOthers(Stream &S, FileKey File,
+void ClassifierSource::withOthers(ClassStream &S, FileKey File,
                                   StreamClassifier::News News,
                                   FunctionRef<uint64_t()> FileSize) {
   if (!Boards.hasOthers())
@@ -212,17 +158,14 @@ GlobalClass ClassifierSource::globalOf(FileKey File,
 }
 
 /// The first window is not full yet: goes by what other ranks do together.
-void ClassifierSource::assume(Stream &S, FileKey File,
+void ClassifierSource::assume(ClassStream &S, FileKey File,
                               FunctionRef<uint64_t()> FileSize) {
   const GlobalClass Others = globalOf(File, FileSize);
   switch (Others.Pattern) {
   case GlobalPattern::Sequential:
   case GlobalPattern::WholeFile:
   case GlobalPattern::Partitioned:
-    S.Class.assume(0);
-    break;
   case GlobalPattern::Interleaved:
-    S.Class.assume(Others.Stride);
     break;
   case GlobalPattern::None:
   case GlobalPattern::Random:
@@ -235,7 +178,7 @@ void ClassifierSource::assume(Stream &S, FileKey File,
 }
 
 /// Tells the other ranks the class, and asks for theirs.
-void ClassifierSource::compare(Stream &S, FileKey File,
+void ClassifierSource::compare(ClassStream &S, FileKey File,
                                FunctionRef<uint64_t()> FileSize) {
   Boards.say(File, noteOf(S.Class.local()));
   const GlobalClass Now = globalOf(File, FileSize);
@@ -248,7 +191,7 @@ void ClassifierSource::compare(Stream &S, FileKey File,
 
 /// For the statistics and the trace. A class of a file that the run time has
 /// not open is noted once the file is open.
-void ClassifierSource::note(Stream &S, StreamClassifier::News News,
+void ClassifierSource::note(ClassStream &S, StreamClassifier::News News,
                             FileStatistics *Stats) {
   S.HasNews = S.HasNews || News == StreamClassifier::News::Class;
   if (!Stats || News == StreamClassifier::News::None)
@@ -267,7 +210,7 @@ void ClassifierSource::note(Stream &S, StreamClassifier::News News,
 /// The pool has room for what the largest of the policies asks for, and for
 /// four times what is asked for ahead. Asks: no other source does for the
 /// stream.
-void ClassifierSource::size(Stream &S, bool Asks) {
+void ClassifierSource::size(ClassStream &S, bool Asks) {
   const Policy Now = SteeringOfProcess.over(S.Chosen);
   const size_t Frames = cache().frames();
   const size_t Pages = std::max<size_t>(Frames * Now.CachePercent / 100,
@@ -279,55 +222,31 @@ void ClassifierSource::size(Stream &S, bool Asks) {
 
 void ClassifierSource::sizePool() {
   size_t Most = 0;
-  for (const auto &[Key, S] : Streams)
+  Streams.forEach([&Most](FileKey, const ClassStream &S) {
     Most = std::max(Most, S.PoolPages);
+  });
   cache().limitForClasses(Most == 0 ? SIZE_MAX : Most);
 }
 
-/// Asks for the reads that the class lets expect, as far ahead as the policy
-/// and the scheme allow.
-void ClassifierSource::ask(CachedFile &File, Stream &S, const Access &Read,
-                           uint64_t FileSize) {
+/// As far ahead as the policy allows.
+void ClassifierSource::askByPolicy(CachedFile &File, ClassStream &S,
+                                   const Access &Read,
+                                   FunctionRef<uint64_t()> FileSize) {
   const Policy Now = SteeringOfProcess.over(S.Chosen);
   File.UsedGoFirst.store(Now.Replace == Replacement::Toss ||
                              Now.Replace == Replacement::MostRecent,
                          std::memory_order_relaxed);
-  if (!Now.Caching || Now.PrefetchPages == 0)
-    return;
-  const double Room = static_cast<double>(cache().mostAhead(File)) * Part;
-  const size_t Most = std::min<size_t>(static_cast<size_t>(std::max(Room, 1.0)),
-                                       Now.PrefetchPages);
-  const size_t MostReads = S.Asked.most(*this, File);
-  while (S.Asked.pages() < Most && S.Asked.count() < MostReads) {
-    const size_t Count = S.Asked.count();
-    std::optional<ClassifiedAccess> Next =
-        Count == 0 ? S.Class.next() : S.Class.after(S.LastAsked, Count);
-    std::optional<Access> As;
-    if (Next)
-      As = accessOf({.Kind = 0,
-                     .Place = Next->Offset,
-                     .Bytes = Next->Size,
-                     .Shift = pointOf(Read).Shift},
-                    Read);
-    if (!As || !S.Asked.ask(*this, File, std::move(*As), FileSize, HasAsked))
-      return;
-    S.LastAsked = *Next;
-  }
-}
-
-void ClassifierSource::closes(const std::shared_ptr<CachedFile> &File) {
-  closes(File->Id);
-  File->Positions.restart(lane());
+  if (Now.Caching && Now.PrefetchPages != 0)
+    ask(File, S, Read, FileSize(), Now.PrefetchPages);
 }
 
 void ClassifierSource::closes(FileKey File) {
   MutexLock L(M);
   bool WasSized = false;
-  std::erase_if(Streams, [&](const auto &S) {
-    WasSized |= S.first.first == File && S.second.PoolPages != 0;
-    return S.first.first == File;
+  Streams.forEach([&](FileKey Of, const ClassStream &S) {
+    WasSized |= Of == File && S.PoolPages != 0;
   });
-  Turn = nextTurn();
+  Streams.erase(File);
   if (WasSized)
     sizePool();
   if (Boards.hasOthers())

@@ -1,5 +1,4 @@
-//===- SignatureSourceTest.cpp - reads that follow a pattern
-//---------------===//
+//===- SignatureSourceTest.cpp - reads that follow a pattern --------------===//
 //
 // What is asked for after which reads, on storage that the test plays. The file
 // has holes only, so that nothing of it is in memory.
@@ -91,6 +90,29 @@ TEST_F(SignatureSourceTest, OnlyListensWhereAnotherKnowsMore) {
   for (uint64_t Page : {0, 1, 2, 3, 4})
     EXPECT_EQ(read(Page, false), Steps{});
   EXPECT_FALSE(read(5).empty()) << "the source has listened";
+}
+
+TEST_F(SignatureSourceTest, ReadsOfAnyLengthThatFollowEachOtherGoOn) {
+  Cache.setScheme(SchemeKind::NoHolds);
+  Cache.steer({.MostAhead = 16});
+  uint64_t Page = 0;
+  std::set<uint64_t> Asked;
+  auto readNext = [&](uint64_t Count) {
+    for (uint64_t A : read(Page, true, Count))
+      EXPECT_TRUE(Asked.insert(A).second) << "page " << A << " again";
+    Page += Count;
+  };
+  for (uint64_t Count : {1, 3, 2, 5})
+    readNext(Count);
+  EXPECT_EQ(Asked, std::set<uint64_t>());
+  for (uint64_t Count : {1, 4, 2, 1, 3, 5, 1, 2, 2}) {
+    readNext(Count);
+    EXPECT_GE(*Asked.rbegin(), Page);
+    EXPECT_LT(*Asked.rbegin(), Page + 16 + 5);
+    for (uint64_t Next = Page; Next <= *Asked.rbegin(); ++Next)
+      EXPECT_TRUE(Asked.contains(Next)) << "page " << Next << " was left out";
+  }
+  EXPECT_EQ(read(60), Steps{}) << "elsewhere";
 }
 
 TEST_F(SignatureSourceTest, EndsWithTheFile) {

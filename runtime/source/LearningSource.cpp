@@ -1,0 +1,60 @@
+//===- LearningSource.cpp - sources that learn from the program's reads ---===//
+//
+// See LearningSource.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "source/LearningSource.h"
+
+#include <algorithm>
+
+namespace foreslice {
+
+/// The reads that are expected take this part of what may be fetched ahead.
+static constexpr double Part = 0.5;
+
+static uint64_t endOf(const Access &Read) {
+  const PatternPoint P = pointOf(Read);
+  return static_cast<uint64_t>(P.Place + P.Bytes);
+}
+
+bool LearningSource::observe(Stream &S, CachedFile *File,
+                             const Access &Read) const {
+  if (S.Pattern.observe(pointOf(Read)))
+    S.Asked.forget(*this, File, Read);
+  else if (S.Pattern.followsOn())
+    S.Asked.cameUpTo(endOf(Read));
+  else
+    S.Asked.cameAsExpected();
+  return S.Pattern.state() == PatternState::Stable;
+}
+
+void LearningSource::ask(CachedFile &File, Stream &S, const Access &Read,
+                         uint64_t FileSize, size_t MostPages) {
+  const auto Room = static_cast<double>(cache().mostAhead(File)) * Part;
+  const auto Sure =
+      static_cast<size_t>(std::max(Room * S.Pattern.confidence(), 1.0));
+  const size_t Most = std::min(Sure, MostPages);
+  const size_t MostReads = S.Asked.most(*this, File);
+  auto More = [&](const PatternPoint &P) {
+    if (S.Asked.pages() >= Most || S.Asked.count() >= MostReads)
+      return false;
+    std::optional<Access> Next = accessOf(P, Read);
+    return Next &&
+           S.Asked.ask(*this, File, std::move(*Next), FileSize, HasAsked);
+  };
+  if (!S.Pattern.followsOn())
+    return S.Pattern.ahead(S.Asked.count(), More);
+  // In pieces as long as the last read.
+  PatternPoint P = pointOf(Read);
+  P.Place = static_cast<int64_t>(std::max(S.Asked.end(), endOf(Read)));
+  while (More(P))
+    P.Place += P.Bytes;
+}
+
+void LearningSource::closes(const std::shared_ptr<CachedFile> &File) {
+  closes(File->Id);
+  File->Positions.restart(lane());
+}
+
+} // namespace foreslice

@@ -1,0 +1,51 @@
+//===- LearningSource.h - sources that learn from the program's reads -----===//
+//
+// Expects that the pattern of a thread's reads of a file goes on, and asks for
+// the reads that come next. So no slice is needed. What kinds of learning
+// sources differ in is what they know beside the reads: signatures, or classes
+// of accesses.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_SOURCE_LEARNINGSOURCE_H
+#define FORESLICE_SOURCE_LEARNINGSOURCE_H
+
+#include "signature/PatternLearner.h"
+#include "source/AskedReads.h"
+
+namespace foreslice {
+
+class LearningSource : public Source {
+public:
+  /// Reads of all threads.
+  bool counts() const final { return true; }
+  bool mayHaveAsked() const final {
+    return HasAsked.load(std::memory_order_relaxed);
+  }
+  bool listens() const final { return true; }
+  void closes(const std::shared_ptr<CachedFile> &File) final;
+  void closes(FileKey File) override = 0;
+
+protected:
+  using Source::Source;
+
+  /// What one thread reads of one file.
+  struct Stream {
+    PatternLearner Pattern;
+    AskedReads Asked;
+  };
+  /// False if the pattern does not tell what comes next. File: null if it is
+  /// not open.
+  bool observe(Stream &S, CachedFile *File, const Access &Read) const;
+  /// Asks for the reads that are expected, the further ahead the surer they
+  /// are, as far as the scheme and MostPages allow.
+  void ask(CachedFile &File, Stream &S, const Access &Read, uint64_t FileSize,
+           size_t MostPages = SIZE_MAX);
+
+private:
+  std::atomic<bool> HasAsked{false};
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_SOURCE_LEARNINGSOURCE_H

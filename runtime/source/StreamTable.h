@@ -1,0 +1,93 @@
+//===- StreamTable.h - what each thread does with each file ---------------===//
+//
+// A source that learns remembers the streams of late: one for each thread and
+// file. The owner's mutex guards the table.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_SOURCE_STREAMTABLE_H
+#define FORESLICE_SOURCE_STREAMTABLE_H
+
+#include "storage/FileKey.h"
+
+#include <algorithm>
+#include <array>
+#include <atomic>
+#include <map>
+#include <unistd.h>
+
+namespace foreslice {
+
+/// No two tables have the same, and no table has one twice.
+inline uint64_t nextTurnOfStreams() {
+  static std::atomic<uint64_t> Last{0};
+  return ++Last;
+}
+
+template <class T> class StreamTable {
+public:
+  /// The calling thread's stream of the file. New makes one where the thread
+  /// has none since the file was closed last.
+  template <class Make> T &streamOf(FileKey File, Make New) {
+    // A few files at a time, so that most accesses need no search.
+    constexpr size_t Kept = 4;
+    thread_local std::array<Found, Kept> OfThread
+        __attribute__((tls_model("initial-exec"))) = {};
+    Found &Last = OfThread[File.Inode % Kept];
+    if (Last.Turn != Turn || Last.File != File) {
+      Entry &Now = search(File, New);
+      Last = {.Turn = Turn, .File = File, .Is = &Now};
+    }
+    Last.Is->Seen = ++Accesses;
+    return Last.Is->Of;
+  }
+  /// Forgets the file; false if nothing was known of it.
+  bool erase(FileKey File) {
+    if (std::erase_if(Streams, [File](const auto &S) {
+          return S.first.first == File;
+        }) == 0)
+      return false;
+    Turn = nextTurnOfStreams();
+    return true;
+  }
+  template <class Fn> void forEach(Fn Visit) const {
+    for (const auto &[Key, S] : Streams)
+      Visit(Key.first, S.Of);
+  }
+
+private:
+  static constexpr size_t MostStreams = 256;
+  struct Entry {
+    T Of;
+    uint64_t Seen = 0; ///< When it was used last, in accesses of all streams.
+  };
+  /// A stream of the thread that was found of late.
+  struct Found {
+    uint64_t Turn;
+    FileKey File;
+    Entry *Is;
+  };
+
+  template <class Make> Entry &search(FileKey File, Make New) {
+    thread_local const pid_t Thread __attribute__((tls_model("initial-exec"))) =
+        gettid();
+    const std::pair Key(File, Thread);
+    if (auto At = Streams.find(Key); At != Streams.end())
+      return At->second;
+    if (Streams.size() == MostStreams) {
+      Turn = nextTurnOfStreams();
+      Streams.erase(std::ranges::min_element(
+          Streams, {}, [](const auto &S) { return S.second.Seen; }));
+    }
+    return Streams.emplace(Key, Entry{New()}).first->second;
+  }
+
+  std::map<std::pair<FileKey, pid_t>, Entry> Streams;
+  uint64_t Accesses = 0;
+  /// Another one whenever streams have gone.
+  uint64_t Turn = nextTurnOfStreams();
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_SOURCE_STREAMTABLE_H
