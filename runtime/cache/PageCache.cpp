@@ -9,6 +9,7 @@
 #include "cache/DeliveryCache.h"
 #include "share/node/SharedFrames.h"
 #include "support/Delay.h"
+#include "support/Recent.h"
 
 #include <cassert>
 
@@ -77,9 +78,9 @@ void PageCache::populate() {
 // Sources
 //===----------------------------------------------------------------------===//
 
-/// While prefetching does not pay, one call of so many is wanted all the same,
-/// and one after so long.
-static constexpr uint64_t ProbeEvery = 64, ProbeAfterNs = 1'000'000;
+/// While prefetching does not pay, one call of TriedOneOf is wanted all the
+/// same, and one after so long.
+static constexpr uint64_t ProbeAfterNs = 1'000'000;
 /// Pages posted without giving the main thread a chance to take the mutex.
 static constexpr size_t PagesAtOnce = 64;
 
@@ -91,7 +92,7 @@ bool PageCache::wanted(const CachedFile &File) {
     return true;
   const uint64_t Calls = C.Unpaid.fetch_add(1, std::memory_order_relaxed) + 1;
   const uint64_t Now = nowNs();
-  if (Calls < ProbeEvery &&
+  if (Calls < TriedOneOf &&
       Now - C.ProbedNs.load(std::memory_order_relaxed) < ProbeAfterNs)
     return false;
   C.Unpaid.store(0, std::memory_order_relaxed);

@@ -10,8 +10,6 @@
 
 using namespace foreslice;
 
-/// Measurements of which the last eight or so count.
-static constexpr double Fading = 8;
 /// Longer fetches count for less: they may be so for the queues that they wait
 /// in. With equal weights, and one limit in place of StorageShare's two, 160
 /// calls of each of 4 ranks were in flight at 0.5 ms a read, and the run took
@@ -33,10 +31,6 @@ static constexpr double Caution = 2;
 static constexpr uint64_t Spare = 2;
 /// Times as many calls ahead as are in flight have pages taken along.
 static constexpr uint64_t AlongTimes = 4;
-
-static void follow(double &Mean, double Now, double Up = Fading) {
-  Mean += (Now - Mean) / (Mean == 0 ? 1 : Now > Mean ? Up : Fading);
-}
 
 void Auto::settle(size_t Content) {
   if (Content <= Low)
@@ -101,25 +95,25 @@ void Auto::missed(size_t) { Suspended = false; }
 void Auto::used(size_t Content) { settle(Content); }
 
 void Auto::fetched(uint64_t Ns) {
-  follow(FetchNs, static_cast<double>(Ns), FadingUp);
-  follow(RealNs, static_cast<double>(Ns));
+  FetchNs.add(static_cast<double>(Ns), FadingUp);
+  RealNs.add(static_cast<double>(Ns));
   Fetches += Fetches < FirstFetches;
   if (Fetches == FirstFetches)
-    Queues = RealNs > (Queues ? Quick : Slow) * FetchNs;
+    Queues = RealNs.value() > (Queues ? Quick : Slow) * FetchNs.value();
   measure();
 }
 
 void Auto::computed(size_t Pages, uint64_t Ns) {
-  follow(CallNs, static_cast<double>(Ns));
-  follow(PageNs, static_cast<double>(Ns) / static_cast<double>(Pages));
+  CallNs.add(static_cast<double>(Ns));
+  PageNs.add(static_cast<double>(Ns) / static_cast<double>(Pages));
   measure();
 }
 
 void Auto::measure() {
-  if (FetchNs == 0 || CallNs == 0)
+  if (FetchNs.value() == 0 || CallNs.value() == 0)
     return;
-  double Pages = std::ceil(Caution * FetchNs / PageNs);
-  double Calls = std::ceil(Caution * FetchNs / CallNs);
+  double Pages = std::ceil(Caution * FetchNs.value() / PageNs.value());
+  double Calls = std::ceil(Caution * FetchNs.value() / CallNs.value());
   Horizon = static_cast<size_t>(
       std::clamp(Pages, 1.0, static_cast<double>(PoolPages)));
   MostCalls =

@@ -24,6 +24,7 @@
 #include "scheme/CoreUse.h"
 #include "scheme/Scheme.h"
 #include "scheme/StorageShare.h"
+#include "support/Recent.h"
 
 namespace foreslice {
 
@@ -95,7 +96,7 @@ private:
   uint64_t LastReadNs = 0, ReadBeganNs = 0;
   /// A low mean of recent fetches, and means of what they really took, of what
   /// the main thread computes before a read, and for a page of it.
-  double FetchNs = 0, RealNs = 0, CallNs = 0, PageNs = 0;
+  RecentMean FetchNs, RealNs, CallNs, PageNs;
   unsigned Fetches = 0; ///< So far, up to FirstFetches.
   bool Queues = true;   ///< Also while too little is known.
   uint64_t MostCalls = UINT64_MAX;

@@ -10,9 +10,6 @@
 
 using namespace foreslice;
 
-/// Weight of the last idle time in the mean.
-static constexpr double Recent = 1.0 / 8;
-
 size_t IdleTime::mayFetch(size_t Content, bool) {
   // Most processes are not idle: no look at the clock for those.
   if (!Now || !isIdle(MinNs == 0 ? 0 : nowNs()))
@@ -23,7 +20,7 @@ size_t IdleTime::mayFetch(size_t Content, bool) {
 bool IdleTime::isIdle(uint64_t NowNs) const {
   if (!Now || MinNs == 0)
     return Now.has_value();
-  const double Mean = MeanNs[static_cast<size_t>(Now->Why)];
+  const double Mean = MeanNs[static_cast<size_t>(Now->Why)].value();
   return Mean == 0 || static_cast<double>(NowNs - Now->BeganNs + MinNs) <= Mean;
 }
 
@@ -53,8 +50,7 @@ bool IdleTime::idles(Idle Why, uint64_t NowNs) {
 void IdleTime::goesOn(uint64_t NowNs) {
   if (!Now)
     return;
-  double &Mean = MeanNs[static_cast<size_t>(Now->Why)];
-  const double Ns = static_cast<double>(NowNs - Now->BeganNs);
-  Mean += (Ns - Mean) * (Mean == 0 ? 1 : Recent);
+  MeanNs[static_cast<size_t>(Now->Why)].add(
+      static_cast<double>(NowNs - Now->BeganNs));
   Now.reset();
 }

@@ -19,6 +19,7 @@
 
 #include "scheme/Portions.h"
 #include "scheme/Scheme.h"
+#include "support/Recent.h"
 
 #include <array>
 #include <map>
@@ -61,8 +62,8 @@ private:
     Idle Why;
     uint64_t BeganNs;
   };
-  std::optional<Period> Now;              ///< The main thread is idle.
-  std::array<double, IdleKinds> MeanNs{}; ///< Of idle times of late.
+  std::optional<Period> Now;                ///< The main thread is idle.
+  std::array<RecentMean, IdleKinds> MeanNs; ///< Of idle times of late.
 };
 
 } // namespace foreslice

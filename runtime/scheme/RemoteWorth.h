@@ -8,6 +8,8 @@
 #ifndef FORESLICE_SCHEME_REMOTEWORTH_H
 #define FORESLICE_SCHEME_REMOTEWORTH_H
 
+#include "support/Recent.h"
+
 #include <algorithm>
 #include <cstdint>
 
@@ -16,8 +18,8 @@ namespace foreslice {
 class RemoteWorth {
 public:
   /// Whether the next fetch is to ask other nodes. While storage is faster only
-  /// one in 64 does, to notice when that changes.
-  bool ask() { return pays() || ++Unasked % ProbeEvery == 0; }
+  /// one in TriedOneOf does, to notice when that changes.
+  bool ask() { return pays() || ++Unasked % TriedOneOf == 0; }
   bool pays() const {
     return std::min(Storage.Fetches, Remote.Fetches) < MinFetches ||
            Remote.PageNs <= Storage.PageNs;
@@ -27,7 +29,7 @@ public:
   void copyDone(uint64_t Pages, uint64_t Ns) { Remote.add(Pages, Ns); }
 
 private:
-  static constexpr uint64_t ProbeEvery = 64, MinFetches = 8, Fading = 8;
+  static constexpr uint64_t MinFetches = 8, Fading = 8;
 
   struct Cost {
     uint64_t Fetches = 0;

@@ -12,33 +12,29 @@
 
 using namespace foreslice;
 
-/// Nothing is said before so many reads and pages; older reads fade.
-static constexpr uint64_t MinReads = 4;
+/// Nothing is said before so many reads and pages.
+static constexpr unsigned MinReads = 4;
 static constexpr uint64_t MinPages = 16;
-static constexpr uint64_t RecentReads = 64;
 /// Wastage: at least so many pages, and so many times those used.
 static constexpr uint64_t MinWaste = 64;
 static constexpr uint64_t WasteFactor = 4;
 static constexpr uint64_t RecentPages = 4096;
 
-void Worth::readDone(uint64_t Bytes, uint64_t Ns) {
-  const bool Fast = Pace::isFast(Bytes, Ns);
-  if (TooFast && !Fast)
+void Worth::readDone(uint64_t Bytes, bool IsFast, bool IsInMemory) {
+  if (TooFast && !IsFast)
     forgetReads(); // a probe found slow storage
-  if (++Reads > RecentReads) {
-    Reads /= 2;
-    FastReads /= 2;
-    PagesInMemory /= 2;
-  }
-  FastReads += Fast;
+  Fast.add(IsFast);
+  InMemory.add(IsInMemory);
   ReadPages += (Bytes + PageSize - 1) / PageSize;
-  TooFast =
-      Reads >= MinReads && ReadPages >= MinPages && FastReads * 4 >= Reads * 3;
+  TooFast = ReadPages >= MinPages && Fast.isMost(MinReads);
+}
+
+void Worth::readDone(uint64_t Bytes, uint64_t Ns) {
+  readDone(Bytes, Pace::isFast(Bytes, Ns), /*IsInMemory=*/false);
 }
 
 void Worth::pageInMemory() {
-  ++PagesInMemory;
-  readDone(PageSize, 0);
+  readDone(PageSize, /*IsFast=*/true, /*IsInMemory=*/true);
 }
 
 void Worth::laterIsAbsent() {

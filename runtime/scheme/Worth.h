@@ -13,6 +13,8 @@
 #ifndef FORESLICE_SCHEME_WORTH_H
 #define FORESLICE_SCHEME_WORTH_H
 
+#include "support/Recent.h"
+
 #include <cstddef>
 #include <cstdint>
 
@@ -31,7 +33,7 @@ public:
   bool pays() const { return !TooFast && !Rests; }
   /// It does not pay because pages were in the operating system's memory, not
   /// because storage is fast.
-  bool findsInMemory() const { return TooFast && PagesInMemory * 2 > Reads; }
+  bool findsInMemory() const { return TooFast && InMemory.isMoreThanHalf(); }
   /// What is asked for later is not in the operating system's memory.
   void laterIsAbsent();
   /// Nothing is to be fetched, not even to see whether that pays.
@@ -52,14 +54,16 @@ public:
   static constexpr size_t TrialPages = 16;
 
 private:
+  void readDone(uint64_t Bytes, bool IsFast, bool IsInMemory);
   void forgetReads() {
-    Reads = FastReads = PagesInMemory = ReadPages = 0;
+    Fast = InMemory = {};
+    ReadPages = 0;
     TooFast = false;
   }
 
   const uint64_t PageSize;
-  // Reads since measuring began, halved every RecentReads.
-  uint64_t Reads = 0, FastReads = 0, PagesInMemory = 0, ReadPages = 0;
+  RecentShare Fast, InMemory; ///< Of reads since measuring began.
+  uint64_t ReadPages = 0;     ///< Of all of these.
   bool TooFast = false;
   // The pool's totals, and what they were when measuring began.
   uint64_t Uses = 0, Wastes = 0;

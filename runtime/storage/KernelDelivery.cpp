@@ -10,12 +10,8 @@
 
 using namespace foreslice;
 
-/// Of so many reads, three quarters wait though all is there.
+/// Of so many reads, most wait though all is there.
 static constexpr unsigned EnoughReads = 16;
-/// Older reads fade beyond so many.
-static constexpr unsigned RecentReads = 64;
-/// Weight of the last read in the mean.
-static constexpr double Recent = 1.0 / 8;
 
 const char *KernelDelivery::news() { return std::exchange(Why, nullptr); }
 
@@ -34,22 +30,18 @@ void KernelDelivery::fetched(Residency Now) {
 }
 
 void KernelDelivery::fetchTook(uint64_t Ns) {
-  FetchNs += (static_cast<double>(Ns) - FetchNs) * (FetchNs == 0 ? 1 : Recent);
+  FetchNs.add(static_cast<double>(Ns));
 }
 
 void KernelDelivery::readyReadWaited(uint64_t Ns, uint64_t BlockedNs) {
   auto IsLong = [&](uint64_t T) {
-    return 2 * static_cast<double>(T) > FetchNs;
+    return 2 * static_cast<double>(T) > FetchNs.value();
   };
-  if (FetchNs == 0 || isGivenUp())
+  if (FetchNs.value() == 0 || isGivenUp())
     return;
-  if (++Reads > RecentReads) {
-    Reads /= 2;
-    Waited /= 2;
-  }
   MayWait = IsLong(Ns);
-  Waited += IsLong(BlockedNs);
-  if (Reads >= EnoughReads && Waited * 4 >= Reads * 3)
+  Waited.add(IsLong(BlockedNs));
+  if (Waited.isMost(EnoughReads))
     giveUp("reads wait for storage although the operating system has their "
            "data: a lock of the MPI library may drop them; no more is "
            "prefetched");

@@ -13,6 +13,7 @@
 #define FORESLICE_STORAGE_KERNELDELIVERY_H
 
 #include "storage/Residency.h"
+#include "support/Recent.h"
 
 #include <atomic>
 #include <cstdint>
@@ -54,9 +55,9 @@ private:
   std::atomic<unsigned> Gone{0};
   const char *Why = nullptr;
   bool MayWait = false;
-  double FetchNs = 0;  ///< Mean of recent reads of the engine.
-  unsigned Reads = 0;  ///< Recent demand reads of resident pages,
-  unsigned Waited = 0; ///< and those that waited all the same.
+  RecentMean FetchNs; ///< Of reads of the engine.
+  /// Demand reads of resident pages that waited all the same.
+  RecentShare Waited;
 };
 
 } // namespace foreslice

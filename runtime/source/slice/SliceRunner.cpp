@@ -18,6 +18,7 @@
 #include "support/HelperLife.h"
 #include "support/Lazy.h"
 #include "support/OwnWork.h"
+#include "support/Recent.h"
 #include "support/Settings.h"
 #include "support/Statistics.h"
 #include "support/Tools.h"
@@ -44,9 +45,9 @@ constexpr size_t MinPacket = 16;
 
 /// A launch takes some microseconds also if it is held back. Of regions that
 /// end within 1 ms without need for a slice, or whose slice is ahead of no
-/// read, 8 times in a row, only every 64th launch is made.
+/// read, 8 times in a row, only one launch of TriedOneOf is made.
 constexpr std::chrono::milliseconds ShortTime(1);
-constexpr unsigned IdleLaunches = 8, LeftOutLaunches = 63;
+constexpr unsigned IdleLaunches = 8, LeftOutLaunches = TriedOneOf - 1;
 /// Regions of POSIX in which the program makes one read at most, and does so
 /// little else that a slice cannot be ahead of that, or is held back, are left
 /// out more and more: there may be one for each line of a file. One that the

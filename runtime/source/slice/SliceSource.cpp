@@ -8,13 +8,11 @@
 
 #include "source/slice/HeldLaunch.h"
 #include "source/slice/RegionState.h"
+#include "support/Recent.h"
 
 #include <algorithm>
 
 using namespace foreslice;
-
-/// While prefetching does not pay, one launch of so many is made all the same.
-static constexpr unsigned TryEvery = 64;
 
 bool SliceSource::timesNext() {
   return slice_runner::isHeld() && held_launch::watchesNext();
@@ -54,7 +52,7 @@ LaunchDecision SliceSource::decide(foreslice_region &Region) {
   if (!Settings::get().Sources.has(SourceKind::Slices))
     return LaunchDecision::Never;
   if (!cache().pays()) {
-    if (++Refused % TryEvery != 0)
+    if (++Refused % TriedOneOf != 0)
       return LaunchDecision::Never;
     cache().measureAnew();
   }
