@@ -52,12 +52,11 @@ DeliveryCache &PageCache::kernel() {
     OfKernel = std::make_unique<DeliveryCache>(Given, std::move(ForKernel),
                                                Delivery::Kernel);
     CacheState &New = OfKernel->State;
-    New.Allowance.look(nowNs());
+    New.Ahead.look(nowNs());
     MutexLock L(P->State.M);
     MutexLock OfNew(New.M);
     New.setScheme(P->State.Kind);
-    New.SteeredAhead = P->State.SteeredAhead.load();
-    New.Off = P->State.Off.load();
+    New.Ahead.steerAs(P->State.Ahead);
     for (SourceStatistics *Lane : P->Lanes)
       OfKernel->addLane(*Lane);
     K.store(OfKernel.get(), std::memory_order_release);

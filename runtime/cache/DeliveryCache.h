@@ -116,14 +116,9 @@ struct DeliveryCache {
   void goesOn();
 
   /// Whether what steers the process lets anything be fetched ahead.
-  bool mayFetch() const {
-    return !State.Off.load(std::memory_order_relaxed) &&
-           State.SteeredAhead.load(std::memory_order_relaxed) != 0;
-  }
+  bool mayFetch() const { return !State.Ahead.allowsNothing(); }
   /// Reads of the main thread are worth a look.
-  bool pays() const {
-    return !State.Off.load(std::memory_order_relaxed) && Io.pays();
-  }
+  bool pays() const { return !State.Ahead.isOff() && Io.pays(); }
 
   CacheState State;
   /// Outlives the engine, whose queue names files.

@@ -38,13 +38,15 @@ size_t PageCache::frames() const {
 size_t PageCache::mostAhead(const CachedFile &File) const {
   CacheState &S = of(File).State;
   MutexLock L(S.M);
-  return std::min(S.Pool.slots(), S.mostAhead());
+  return std::min(S.Pool.slots(), S.Ahead.most().Pages);
 }
 
-size_t PageCache::horizon(const CachedFile &File) const {
+Budget::OfSource PageCache::budget(const CachedFile &File, double Sureness,
+                                   size_t Asked) const {
+  const bool Pays = pays(File);
   CacheState &S = of(File).State;
   MutexLock L(S.M);
-  return S.Policy->horizon();
+  return S.Ahead.ofSource(S.Pool.slots(), Sureness, Asked, Pays);
 }
 
 void PageCache::share(NodeDirectory &Node) {
@@ -249,9 +251,7 @@ void PageCache::steer(const Steered &By) {
     bool Wake;
     {
       MutexLock L(C.State.M);
-      C.State.SteeredAhead = By.MostAhead;
-      C.State.Off = !By.Caching;
-      C.State.SteeredPercent = By.PoolPercent;
+      C.State.Ahead.steer(By.MostAhead, By.PoolPercent, By.Caching);
       C.State.limitPool();
       Wake = C.State.engineNeeded();
     }
@@ -263,7 +263,7 @@ void PageCache::steer(const Steered &By) {
 void PageCache::limitForClasses(size_t Pages) {
   CacheState &S = P->State;
   MutexLock L(S.M);
-  S.ClassPages = Pages;
+  S.Ahead.limitForClasses(Pages);
   S.limitPool();
 }
 

@@ -14,6 +14,7 @@
 #include "cache/Posting.h"
 #include "layout/PagePart.h"
 #include "pages/Lane.h"
+#include "scheme/Budget.h"
 #include "storage/Delivery.h"
 #include "storage/FileKey.h"
 #include "support/Mutex.h"
@@ -69,9 +70,10 @@ public:
   size_t content() const;
   /// Pages of the file that may be fetched ahead at most.
   size_t mostAhead(const CachedFile &File) const;
-  /// Nothing is gained by fetching pages that are farther ahead; SIZE_MAX if
-  /// that is not known.
-  size_t horizon(const CachedFile &File) const;
+  /// What a source may ask for of the file that is so sure, from 0 to 1, and
+  /// has asked for so many reads.
+  Budget::OfSource budget(const CachedFile &File, double Sureness,
+                          size_t Asked = 0) const;
   /// Shares pages with the other processes of Node from now on. Once, before
   /// the first file is opened; Node has frames() for this process, and is never
   /// destroyed.

@@ -10,11 +10,12 @@
 
 #include "engine/RequestQueue.h"
 #include "pages/PagePool.h"
+#include "scheme/Budget.h"
 #include "scheme/RemoteWorth.h"
 #include "scheme/Schemes.h"
 #include "scheme/Worth.h"
 #include "share/PageSharing.h"
-#include "storage/SystemMemory.h"
+
 #include "support/Clock.h"
 #include "support/Mutex.h"
 #include "support/Trace.h"
@@ -24,10 +25,11 @@ namespace foreslice {
 struct CacheState {
   explicit CacheState(const Settings &S, Delivery By = Delivery::Pool)
       : By(By), IoDepth(S.IoDepth), Always(S.Always), PageSize(S.PageSize),
-        Allowance(launcherNodeRanks()), PrefetchBuffers(S.PrefetchBuffers),
-        PrefetchLead(S.PrefetchLead), PrefetchTimeUs(S.PrefetchTime),
-        Pool(By == Delivery::Pool ? S.CacheSize : FetchAllowance::MostBytes,
-             S.PageSize, By),
+        Ahead(By, S.PageSize, launcherNodeRanks()),
+        PrefetchBuffers(S.PrefetchBuffers), PrefetchLead(S.PrefetchLead),
+        PrefetchTimeUs(S.PrefetchTime),
+        Pool(By == Delivery::Pool ? S.CacheSize : Budget::MostBytes, S.PageSize,
+             By),
         Queue(RequestQueue::capacityFor(Pool.slots()), Pool.slots() / 16),
         Meter(S.PageSize) {
     setScheme(S.Scheme);
@@ -47,11 +49,9 @@ struct CacheState {
     Pool.followFuture(Policy->knowsFuture());
     NotesMeetings = Policy->notesMeetings();
   }
-  /// The pool is filled as far as SteeredPercent and ClassPages let, and no
-  /// less than a sixteenth.
+  /// The pool is filled as far as the budget lets.
   void limitPool() FORESLICE_REQUIRES(M) {
-    size_t Most = std::min(Pool.slots() * SteeredPercent / 100, ClassPages);
-    Most = std::max(Most, Pool.slots() / 16);
+    const size_t Most = Ahead.filled(Pool.slots());
     if (By != Delivery::Pool || Most == Pool.mostFilled())
       return;
     Pool.limit(Most);
@@ -65,23 +65,16 @@ struct CacheState {
   const unsigned IoDepth;
   const bool Always; ///< Settings::Always.
   const uint64_t PageSize;
-  /// Of kernel delivery. The engine looks.
-  FetchAllowance Allowance;
+  /// Of kernel delivery, the engine looks what memory there is.
+  Budget Ahead;
   /// Settings of the same names.
   const size_t PrefetchBuffers;
   const uint64_t PrefetchLead, PrefetchTimeUs;
-  /// What steers the process sets: pages ahead at most, and whether anything
-  /// is cached.
-  std::atomic<size_t> SteeredAhead{SIZE_MAX};
-  std::atomic<size_t> TrialAhead{SIZE_MAX}; ///< Worth::mostAhead().
-  std::atomic<bool> Off{false};
+
   std::atomic<bool> NotesMeetings{false}; ///< As of the scheme.
   Mutex M;
   PagePool Pool FORESLICE_GUARDED_BY(M);
-  /// What steers the process lets of the pool be filled, and the pages that the
-  /// classes of its files ask for.
-  unsigned SteeredPercent FORESLICE_GUARDED_BY(M) = 100;
-  size_t ClassPages FORESLICE_GUARDED_BY(M) = SIZE_MAX;
+
   RequestQueue Queue FORESLICE_GUARDED_BY(M);
   SchemeKind Kind FORESLICE_GUARDED_BY(M);
   std::unique_ptr<Scheme> Policy FORESLICE_GUARDED_BY(M);
@@ -117,21 +110,10 @@ struct CacheState {
   /// come back since: no other waits.
   bool StorageIsStuck FORESLICE_GUARDED_BY(M) = false;
 
-  /// With pages larger than the allowance.
-  static constexpr size_t LeastAhead = 2;
-  /// Pages that may be fetched ahead of the main thread, as far as the
-  /// operating system's memory, what steers the process and much waste let.
-  size_t mostAhead() const {
-    size_t Most =
-        By == Delivery::Pool
-            ? SIZE_MAX
-            : std::max<size_t>(Allowance.bytes() / PageSize, LeastAhead);
-    return std::min({Most, SteeredAhead.load(std::memory_order_relaxed),
-                     TrialAhead.load(std::memory_order_relaxed)});
-  }
-  /// Pages that may be fetched now.
-  size_t room() FORESLICE_REQUIRES(M) {
-    return mostAhead() - std::min(mostAhead(), Pool.content());
+  /// What may be fetched now.
+  Budget::Amount room() FORESLICE_REQUIRES(M) {
+    Pool.retirePassed(Queue.firstOrder());
+    return Ahead.now(*Policy, Pool.content(), heldBack());
   }
   /// Whether the pool's page can be used by the program: of a ledger's pages
   /// the operating system may have dropped some.
@@ -212,8 +194,7 @@ private:
   bool mayBegin() FORESLICE_REQUIRES(M) {
     if (Queue.empty() || ReadsInFlight >= IoDepth || !Policy->mayBeginCall())
       return false;
-    Pool.retirePassed(Queue.firstOrder());
-    return room() != 0 && Policy->mayFetch(Pool.content(), heldBack()) != 0;
+    return room().Pages != 0;
   }
 };
 

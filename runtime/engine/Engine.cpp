@@ -173,7 +173,7 @@ void Engine::run() {
     bool WakePages, WakeSources, Rest, Stays;
     rest().prepare();
     if (State.By == Delivery::Kernel)
-      State.Allowance.look(nowNs());
+      State.Ahead.look(nowNs());
     {
       MutexLock L(State.M);
       Settled = false;
@@ -403,8 +403,7 @@ void Engine::end(Fetch &F) {
 
 void Engine::judge() {
   State.Meter.pagesDone(State.Pool.firstUses(), State.Pool.wasted());
-  State.TrialAhead.store(State.Always ? SIZE_MAX : State.Meter.mostAhead(),
-                         std::memory_order_relaxed);
+  State.Ahead.tryOnly(State.Always ? SIZE_MAX : State.Meter.mostAhead());
   if (State.Meter.findsInMemory() && isLaterAbsent())
     State.Meter.laterIsAbsent();
   bool Now = State.Always || State.Meter.pays();
@@ -440,6 +439,6 @@ bool Engine::looksAgain(uint64_t Calls) {
 
 void Engine::measureAnew() {
   State.Meter.measureAnew();
-  State.TrialAhead.store(SIZE_MAX, std::memory_order_relaxed);
+  State.Ahead.tryOnly(SIZE_MAX);
   Pays.store(true, std::memory_order_relaxed);
 }

@@ -117,13 +117,14 @@ private:
   void judge() FORESLICE_REQUIRES(State.M);
   bool isLaterAbsent() const FORESLICE_REQUIRES(State.M);
   void pick() FORESLICE_REQUIRES(State.M);
-  RequestQueue::Take take(const RequestQueue::Entry &E, size_t &Budget)
+  RequestQueue::Take stop(Limit By);
+  RequestQueue::Take take(const RequestQueue::Entry &E, size_t &Room)
       FORESLICE_REQUIRES(State.M);
   std::optional<RequestQueue::Take> takeKnown(const RequestQueue::Entry &E,
-                                              size_t &Budget)
+                                              size_t &Room)
       FORESLICE_REQUIRES(State.M);
   RequestQueue::Take fetch(const RequestQueue::Entry &E,
-                           std::pair<Fetch *, Fetch *> Beside, size_t &Budget)
+                           std::pair<Fetch *, Fetch *> Beside, size_t &Room)
       FORESLICE_REQUIRES(State.M);
   Scheme::Choice choose(const RequestQueue::Entry &E) const
       FORESLICE_REQUIRES(State.M);
@@ -195,6 +196,8 @@ private:
   bool LooksAgain = false; ///< After a short time, whatever happens.
   /// The page that was looked for last was not in the system's memory.
   bool LastIsAbsent = false;
+  /// What leaves no room in this turn, and what has ended the turn.
+  Limit NoRoomBy = Limit::None, EndedBy = Limit::None;
   /// The call whose page was fetched last in this turn.
   CallOfFile LastCall;
   /// The same in any turn, to tell requests that were begun.

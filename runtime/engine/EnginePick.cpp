@@ -27,18 +27,36 @@ static constexpr size_t ReadShare = 16;
 /// Pages that are looked at in one turn although other processes write them.
 static constexpr unsigned MostWritten = 64;
 
+/// For the statistics.
+static void count(Limit By) {
+  constexpr RunCounter Counters[] = {
+
+      RunCounter::LimitedByMemory, RunCounter::LimitedBySteering,
+      RunCounter::LimitedByTrial,  RunCounter::LimitedByScheme,
+      RunCounter::LimitedByDemand, RunCounter::LimitedByCalls,
+      RunCounter::LimitedByDepth,  RunCounter::LimitedByPool};
+  if (By != Limit::None)
+    Statistics::get().add(Counters[static_cast<size_t>(By) - 1]);
+}
+
+/// The turn leaves what is queued to later ones.
+RequestQueue::Take Engine::stop(Limit By) {
+  EndedBy = By;
+  return RequestQueue::Take::Stop;
+}
+
 void Engine::pick() {
   size_t Resubmitted = ToSubmit.size();
-  State.Pool.retirePassed(State.Queue.firstOrder());
-  size_t Budget =
-      std::min(State.Policy->mayFetch(State.Pool.content(), State.heldBack()),
-               State.room());
+  auto [Room, By] = State.room();
+  NoRoomBy = By;
+  EndedBy = Limit::None;
   LastCall = {};
   WrittenElsewhere = 0;
   State.Queue.scan([&](const RequestQueue::Entry &E) {
     State.M.assertHeld();
-    return take(E, Budget);
+    return take(E, Room);
   });
+  count(EndedBy);
   State.announce();
   State.TurnOwed = false;
   if (State.ReadsInFlight == 0)
@@ -62,7 +80,7 @@ void Engine::pick() {
 /// Decides on a queued page that is here, or that another process has or writes
 /// to; nothing if it is none of these.
 std::optional<RequestQueue::Take>
-Engine::takeKnown(const RequestQueue::Entry &E, size_t &Budget) {
+Engine::takeKnown(const RequestQueue::Entry &E, size_t &Room) {
   using enum RequestQueue::Take;
   PagePool &Pool = State.Pool;
   const uint64_t Index = E.Part.Page;
@@ -70,7 +88,7 @@ Engine::takeKnown(const RequestQueue::Entry &E, size_t &Budget) {
     State.loseToSystem(S);
   if (Slot S = Pool.find(*E.File, Index)) {
     if (Pool.serves(S, E.Part)) {
-      Budget -= Budget != 0 && !Pool[S].Pure;
+      Room -= Room != 0 && !Pool[S].Pure;
       Pool.expect(S, E.last(), E.Order);
       return Drop;
     }
@@ -82,7 +100,7 @@ Engine::takeKnown(const RequestQueue::Entry &E, size_t &Budget) {
     // Who has it may evict it before it is needed here.
     if (!State.Policy->isUrgent(Pool.content())) {
       State.Policy->putOff(Pool.content());
-      return Stop;
+      return stop(Limit::Scheme);
     }
     State.Sharing.leaveTo(Found, *E.File);
     return Drop;
@@ -97,7 +115,7 @@ Engine::takeKnown(const RequestQueue::Entry &E, size_t &Budget) {
 /// Decides on one queued page. Neighbours of what this turn fetches anyway cost
 /// no further read; the first page that would be a read or a call too many ends
 /// the turn, so that later calls do not overtake earlier ones.
-RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
+RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Room) {
   using enum RequestQueue::Take;
   PagePool &Pool = State.Pool;
   if (E.isBehind()) {
@@ -108,27 +126,27 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
     return Drop;
   const CallOfFile This{E.File, E.Lane, E.CallId};
   bool Goes = !State.Policy->preemptive() && Begun == This;
-  if (Budget == 0 && !Goes)
-    return Stop;
+  if (Room == 0 && !Goes)
+    return stop(NoRoomBy);
   const uint64_t Index = E.Part.Page;
   if (Scheme::Choice C = choose(E); C != Scheme::Choice::Fetch)
-    return C == Scheme::Choice::Leave ? Keep : Stop;
+    return C == Scheme::Choice::Leave ? Keep : stop(Limit::Scheme);
   if (E.File->isBeingWritten(Pool.bytesOf(Index)))
     return Keep;
   if (WrittenElsewhere == MostWritten)
     return Stop;
-  if (std::optional<RequestQueue::Take> Known = takeKnown(E, Budget))
+  if (std::optional<RequestQueue::Take> Known = takeKnown(E, Room))
     return *Known;
   if (LastCall != This && !State.Policy->mayBeginCall())
-    return Stop;
+    return stop(Limit::Calls);
   auto [Left, Right] = neighbours(*E.File, Index);
   if (!Left && !Right && State.ReadsInFlight >= State.IoDepth)
-    return Stop;
+    return stop(Limit::Depth);
   if (!Left && !Right && !AnyCame && blockIsBusy(*E.File, Index))
     return Keep;
   if (!Left && !Right && holdBack(E)) {
     State.Policy->putOff(Pool.content());
-    return Stop;
+    return stop(Limit::Scheme);
   }
   LastIsAbsent = State.Always || !E.File->isInSystemMemory(Pool.bytesOf(Index));
   if (!LastIsAbsent) {
@@ -138,19 +156,19 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Budget) {
       State.Meter.pageInMemory();
     return Drop;
   }
-  return fetch(E, {Left, Right}, Budget);
+  return fetch(E, {Left, Right}, Room);
 }
 
 /// The page goes into a frame, and is read with its neighbours if it has some.
 RequestQueue::Take Engine::fetch(const RequestQueue::Entry &E,
                                  std::pair<Fetch *, Fetch *> Beside,
-                                 size_t &Budget) {
+                                 size_t &Room) {
   using enum RequestQueue::Take;
   PagePool &Pool = State.Pool;
   const CallOfFile This{E.File, E.Lane, E.CallId};
   Slot S = Pool.acquire(*State.Policy, E.Order);
   if (!S)
-    return Stop;
+    return stop(Limit::Pool);
   Claim C =
       Pool.beginLoad(S, *E.File, E.Part, E.last(),
                      E.Again ? Purpose::Again : Purpose::Request, E.Order);
@@ -169,7 +187,7 @@ RequestQueue::Take Engine::fetch(const RequestQueue::Entry &E,
     State.Policy->callBegan();
     ++F.Calls;
   }
-  Budget -= Budget != 0;
+  Room -= Room != 0;
   Begun = This;
   return Drop;
 }

@@ -72,7 +72,7 @@ public:
   Victim prefetchedAtLruEnd(size_t, bool) override { return Victim::None; }
 
   /// In pages; at least one, and the whole pool while nothing is known.
-  size_t horizon() const override { return Horizon; }
+  size_t horizon() const { return Horizon; }
   /// Whether requests wait for each other at storage, so that fewer and larger
   /// ones are answered sooner.
   bool requestsQueue() const { return Queues; }

@@ -93,9 +93,7 @@ public:
     return (void)ReadyContent, false;
   }
   virtual size_t restUntil() const { return 0; }
-  /// The prefetch horizon, in pages: nothing is gained by fetching what is
-  /// farther ahead. SIZE_MAX is not known.
-  virtual size_t horizon() const { return SIZE_MAX; }
+
   /// Whether the engine is to take less of a core than the main thread.
   virtual bool sharesCore() const { return false; }
 

@@ -44,10 +44,6 @@ std::optional<Access> accessOf(const PatternPoint &P, const Access &Read) {
   return Access{std::move(By), Place, Bytes};
 }
 
-size_t AskedReads::most(const Source &By, const CachedFile &File) const {
-  return By.cache().pays(File) ? Most : std::min(count() + 1, Most);
-}
-
 void AskedReads::cameAsExpected() {
   if (Reads.empty())
     return;

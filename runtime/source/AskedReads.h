@@ -25,10 +25,6 @@ std::optional<Access> accessOf(const PatternPoint &P, const Access &Read);
 
 class AskedReads {
 public:
-  /// Reads that are asked for ahead at most: small ones share pages. While
-  /// prefetching does not pay, one more than before is to show that.
-  size_t most(const Source &By, const CachedFile &File) const;
-
   size_t count() const { return Reads.size(); }
   size_t pages() const { return Posted.size(); }
   /// The call of this id, as the source counts, is a read of the stream.
@@ -51,8 +47,6 @@ public:
            std::atomic<bool> &Posts);
 
 private:
-  static constexpr size_t Most = 1024;
-
   struct AskedRead {
     size_t Pages; ///< That the read has, and the read before it has not.
     uint64_t End;

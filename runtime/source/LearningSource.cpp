@@ -10,9 +10,6 @@
 
 namespace foreslice {
 
-/// The reads that are expected take this part of what may be fetched ahead.
-static constexpr double Part = 0.5;
-
 static uint64_t endOf(const Access &Read) {
   const PatternPoint P = pointOf(Read);
   return static_cast<uint64_t>(P.Place + P.Bytes);
@@ -31,13 +28,11 @@ bool LearningSource::observe(Stream &S, CachedFile *File,
 
 void LearningSource::ask(CachedFile &File, Stream &S, const Access &Read,
                          uint64_t FileSize, size_t MostPages) {
-  const auto Room = static_cast<double>(cache().mostAhead(File)) * Part;
-  const auto Sure =
-      static_cast<size_t>(std::max(Room * S.Pattern.confidence(), 1.0));
-  const size_t Most = std::min(Sure, MostPages);
-  const size_t MostReads = S.Asked.most(*this, File);
+  const Budget::OfSource Most =
+      cache().budget(File, S.Pattern.confidence(), S.Asked.count());
+  const size_t Pages = std::min(Most.Pages, MostPages);
   auto More = [&](const PatternPoint &P) {
-    if (S.Asked.pages() >= Most || S.Asked.count() >= MostReads)
+    if (S.Asked.pages() >= Pages || S.Asked.count() >= Most.Reads)
       return false;
     std::optional<Access> Next = accessOf(P, Read);
     return Next &&

@@ -17,10 +17,6 @@ using namespace foreslice;
 
 namespace {
 
-/// One part in so many of the memory is for pages that nobody has read yet.
-/// The kernel keeps pages that were read once in about half of it.
-constexpr uint64_t Parts = 4;
-
 /// The files of a memory cgroup, by version.
 struct Controller {
   const char *Folder, *Limit, *LowerLimit, *Used, *Inactive, *Active;
@@ -109,9 +105,4 @@ uint64_t foreslice::availableMemory(const std::string &Root) {
   if (auto KiB = entry(Root + "/proc/meminfo", "MemAvailable:"))
     Machine = *KiB * 1024;
   return std::min(Machine, leftByCgroups(Root));
-}
-
-uint64_t FetchAllowance::share(uint64_t Available, unsigned Processes) {
-  return std::clamp(Available / Parts / std::max(Processes, 1u), LeastBytes,
-                    MostBytes);
 }

@@ -12,9 +12,6 @@ namespace foreslice {
 
 /// Pages that are asked for at once: storage reads them in one piece.
 static constexpr size_t MostAtOnce = 16;
-/// Hints take this part of the cache.
-static constexpr size_t Part = 2;
-
 void HintSource::begin(CachedFile &File) {
   MutexLock L(M);
   if (Files.try_emplace(File.Id).second)
@@ -22,18 +19,13 @@ void HintSource::begin(CachedFile &File) {
   Asked = true;
 }
 
-/// One request is fetched while another is read, at least. The engine fetches
-/// no more than memory has room for.
-size_t HintSource::mostAhead(size_t OfCache, size_t OfMemory, size_t Horizon) {
-  return OfMemory >= OfCache
-             ? OfCache
-             : std::min(OfCache, std::max(Horizon, 2 * MostAtOnce));
-}
-
+/// One request is fetched while another is read, at least. The operating system
+/// gets no more ahead than fits into a cache of ours.
 bool HintSource::hasRoom(const CachedFile &File) {
-  const size_t OfCache = Settings::get().CacheSize / cache().pageSize() / Part;
+  const size_t OfCache = Settings::get().CacheSize / cache().pageSize() / 2;
   const size_t Most =
-      mostAhead(OfCache, cache().mostAhead(File), cache().horizon(File));
+      std::min(OfCache, std::max(cache().budget(File, /*Sureness=*/1).Pages,
+                                 2 * MostAtOnce));
   if (PagesAhead + MostAtOnce > Most)
     dropPassed();
   return PagesAhead + MostAtOnce <= Most || PagesAhead == 0;

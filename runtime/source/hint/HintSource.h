@@ -49,10 +49,6 @@ public:
   /// Whether the program has read something of the file that was asked for.
   bool wasRead(FileKey File) FORESLICE_EXCLUDES(M);
 
-  /// So many pages may be asked for and not read, of so many that hints may
-  /// take of the cache, and that memory has room for.
-  static size_t mostAhead(size_t OfCache, size_t OfMemory, size_t Horizon);
-
 private:
   /// Of the lane's calls, for each that is asked for: the calls that the lane
   /// counts itself, one for each read, stay behind the next one.

@@ -75,11 +75,4 @@ TEST_F(SystemMemoryTest, NoneIsLeftWhereMoreIsUsedThanThereIs) {
   EXPECT_EQ(available(), 0u);
 }
 
-TEST(FetchAllowance, IsAPartForEachProcess) {
-  EXPECT_EQ(FetchAllowance::share(1024 * MiB, 1), 256 * MiB);
-  EXPECT_EQ(FetchAllowance::share(1024 * MiB, 4), 64 * MiB);
-  EXPECT_EQ(FetchAllowance::share(0, 4), FetchAllowance::LeastBytes);
-  EXPECT_EQ(FetchAllowance::share(UINT64_MAX, 1), FetchAllowance::MostBytes);
-}
-
 } // namespace
