@@ -10,8 +10,8 @@
 #include "frontend/mpiio/slice/ScoutedReads.h"
 #include "frontend/slice/PageReader.h"
 #include "scheme/Pace.h"
+#include "source/slice/SitePatterns.h"
 #include "source/slice/SliceExecution.h"
-#include "source/slice/StridePredictor.h"
 #include "storage/Storage.h"
 #include "support/Delay.h"
 #include "support/ProcessObject.h"
@@ -39,7 +39,7 @@ SliceEnd judge(const Step &S, SharedFile &File, uint64_t Ahead, uint64_t Ns) {
 /// which a library that is loaded late has little.
 struct Prediction {
   uint64_t Launch = 0;
-  StridePredictor Predictor;
+  SitePatterns Predictor;
 };
 
 Prediction &predictionOfRunner() {
@@ -51,8 +51,10 @@ Prediction &predictionOfRunner() {
 /// Posts what the next reads of the same place will probably ask for.
 void postNext(const Step &S, SharedFile &File, const void *Site) {
   Prediction &Of = predictionOfRunner();
-  if (uint64_t Launch = execution::runningNumber(); Of.Launch != Launch)
-    Of = {Launch, {}};
+  if (uint64_t Launch = execution::runningNumber(); Of.Launch != Launch) {
+    Of.Launch = Launch;
+    Of.Predictor.forget();
+  }
   Of.Predictor.observe({Site, S.Cached.get(), static_cast<int64_t>(S.At.Begin),
                         static_cast<int64_t>(S.At.Length), S.CallId},
                        static_cast<int64_t>(runtime().cache().pageSize()),
