@@ -102,8 +102,7 @@ bool PageCache::isInMemory(CachedFile &File, LaneCall Call,
         File.writeBefore(Call.Lane, Call.Id, Part.Bytes) != FetchedFile::NoCall)
       return false;
   }
-  const uint64_t Begin = Part.Page * S.PageSize;
-  if (!File.isResident({Begin, Begin + S.PageSize}))
+  if (!File.isResident(S.Grid.bytesOf(Part.Page)))
     return false;
   MutexLock L(S.M);
   // Many small reads of one page say no more than one.

@@ -48,8 +48,8 @@ std::shared_ptr<CachedFile>
 DeliveryCache::makeEntry(FileKey K, std::shared_ptr<StoredFile> By,
                          const std::string &Path, uint64_t BlockSize) {
   auto File = std::make_shared<CachedFile>(
-      K, std::move(By), std::max<uint64_t>(BlockSize / State.PageSize, 1),
-      State.By);
+      K, std::move(By),
+      std::max<uint64_t>(BlockSize / State.Grid.pageSize(), 1), State.By);
   File->Stats = &Statistics::get().file(Path, {K.Device, K.Inode});
   return File;
 }
@@ -77,9 +77,9 @@ std::vector<uint64_t> DeliveryCache::leaveToSystem(CachedFile &File) {
 
 void DeliveryCache::lookWhatIsKept(CachedFile &File,
                                    const std::vector<uint64_t> &Some) {
-  const uint64_t Size = State.PageSize;
   if (Some.empty() || std::ranges::any_of(Some, [&](uint64_t Index) {
-        return File.isResident({Index * Size, Index * Size + 1});
+        const uint64_t Begin = State.Grid.beginOf(Index);
+        return File.isResident({Begin, Begin + 1});
       }))
     return;
   MutexLock L(State.M);
@@ -253,8 +253,8 @@ void DeliveryCache::unpin(std::span<const Slot> Slots) {
 /// cuts grows when something is written behind it.
 bool DeliveryCache::isLeftBy(ByteRange Written, Slot S) {
   const Page &Pg = State.Pool[S];
-  ByteRange Bytes = State.Pool.bytesOf(Pg.Index);
-  if (Pg.Is == Page::State::Ready && Pg.Valid < State.PageSize)
+  ByteRange Bytes = State.Grid.bytesOf(Pg.Index);
+  if (Pg.Is == Page::State::Ready && Pg.Valid < State.Grid.pageSize())
     return Bytes.Begin >= Written.End;
   return !Written.overlaps(Bytes) || State.Pool.spoil(S, Written);
 }
@@ -274,12 +274,11 @@ void DeliveryCache::drop(CachedFile &File, ByteRange Written) {
     Dropped += Yes;
     return Yes;
   };
-  uint64_t First = Written.Begin / State.PageSize;
-  uint64_t Last = (Written.End - 1) / State.PageSize;
-  if (File.ShortPages != 0 || Last - First >= State.Pool.slots())
+  const auto Touched = State.Grid.pagesWith(Written);
+  if (File.ShortPages != 0 || Touched.size() > State.Pool.slots())
     State.Pool.dropIf(File, Drops);
   else if (File.LinkedPages != 0)
-    for (uint64_t I = First; I <= Last; ++I)
+    for (uint64_t I : Touched)
       if (Slot S = State.Pool.find(File, I); S && Drops(S))
         State.Pool.drop(S);
   noteDropped(File, Dropped);

@@ -46,7 +46,7 @@ struct DeliveryCache {
     if (Pg.Pure && !Pg.Again && !Pg.File->behind(Pg.Lane, Pg.CallId) &&
         !State.Queue.full())
       State.Queue.push(Pg.File->Whole, {Pg.Lane, Pg.CallId},
-                       {Pg.Index, State.Pool.bytesOf(Pg.Index)}, true);
+                       {Pg.Index, State.Grid.bytesOf(Pg.Index)}, true);
   }
   /// All pages of the file, for this process.
   void invalidate(CachedFile &File) FORESLICE_REQUIRES(State.M);

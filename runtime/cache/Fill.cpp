@@ -32,21 +32,20 @@ struct PageCache::Demand::Impl::Fill {
   PageRun Run{};
   int From = RemotePages::FromStorage;
 
-  void read(const StoredFile &By, uint64_t PageSize);
+  void read(const StoredFile &By, PageGrid Grid);
   /// Of the pages from First on.
   Fill part(size_t First, size_t Count) const;
 };
 
-void PageCache::Demand::Impl::Fill::read(const StoredFile &By,
-                                         uint64_t PageSize) {
+void PageCache::Demand::Impl::Fill::read(const StoredFile &By, PageGrid Grid) {
   uint64_t Begin = nowNs();
   std::vector<iovec> Buffers = Frames;
-  ReadResult R = By.read(Buffers, FirstPage * PageSize);
+  ReadResult R = By.read(Buffers, Grid.beginOf(FirstPage));
   Got = R.Bytes;
   Ok = R.Error == 0;
   Ns = nowNs() - Begin;
   for (uint64_t Rest = Got; Valid.size() < Parts.size(); Rest -= Valid.back())
-    Valid.push_back(static_cast<uint32_t>(std::min(Rest, PageSize)));
+    Valid.push_back(static_cast<uint32_t>(std::min(Rest, Grid.pageSize())));
 }
 
 PageCache::Demand::Impl::Fill
@@ -68,16 +67,16 @@ PageCache::Demand::Impl::Fill::part(size_t First, size_t Count) const {
 bool PageCache::Demand::Impl::coversPage() const {
   return std::ranges::any_of(Parts, [this](const PagePart &Part) {
     Cache.State.M.assertHeld();
-    return Part.Bytes.contains(Cache.State.Pool.bytesOf(Part.Page));
+    return Part.Bytes.contains(Cache.State.Grid.bytesOf(Part.Page));
   });
 }
 
 bool PageCache::Demand::Impl::isToFill(const PagePart &Part, bool Asked) const {
   const CacheState &State = Cache.State;
-  ByteRange Page = State.Pool.bytesOf(Part.Page);
+  ByteRange Page = State.Grid.bytesOf(Part.Page);
   bool ForOthers =
       State.Sharing.hasReaders(File) &&
-      (Part.Bytes.End - Part.Bytes.Begin) * WorthParts >= State.PageSize;
+      (Part.Bytes.End - Part.Bytes.Begin) * WorthParts >= State.Grid.pageSize();
   return (Asked || ForOthers || File.isFilledForSource()) &&
          !File.isBeingWritten(Page) &&
          (State.Always || !File.isInSystemMemory(Page));
@@ -124,7 +123,7 @@ PageCache::Demand::Impl::claimFrames() {
     Pool.pin(S);
     Slots[I] = S;
     Fills.back().Parts.push_back(I);
-    Fills.back().Frames.push_back({Pool.frame(S), State.PageSize});
+    Fills.back().Frames.push_back({Pool.frame(S), State.Grid.pageSize()});
   }
   return Fills;
 }
@@ -137,7 +136,7 @@ void PageCache::Demand::Impl::endFill(const Fill &F) {
     for (size_t N = 0; N < F.Parts.size(); ++N) {
       size_t I = F.Parts[N];
       Slot S = Slots[I];
-      bool Usable = F.Ok && (EndKnown || F.Valid[N] == State.PageSize);
+      bool Usable = F.Ok && (EndKnown || F.Valid[N] == State.Grid.pageSize());
       if (!Usable && State.Pool[S].Linked)
         State.Pool.drop(S);
       State.Pool.endLoad(S, F.Valid[N]);
@@ -180,8 +179,8 @@ void PageCache::Demand::Impl::lookOnNodes(std::vector<Fill> &Fills) {
   for (; Asked != 0; --Asked)
     Come.acquire();
   std::vector<Fill> Divided;
-  size_t Most =
-      std::max<uint64_t>(RemotePages::MostBytes / Cache.State.PageSize, 1);
+  size_t Most = std::max<uint64_t>(
+      RemotePages::MostBytes / Cache.State.Grid.pageSize(), 1);
   for (size_t N = 0; N < Fills.size(); ++N) {
     const Fill &F = Fills[N];
     const std::vector<int> &Owners = OwnersOf[N];
@@ -238,7 +237,7 @@ void PageCache::Demand::Impl::fill(std::vector<Fill> &Fills,
     if (F.From == RemotePages::FromStorage && !F.Parts.empty()) {
       if (F.Run.Count != 0)
         noteKnown(F, false);
-      F.read(By, Cache.State.PageSize);
+      F.read(By, Cache.State.Grid);
       endFill(F);
     }
   for (; Asked != 0; --Asked)
@@ -258,7 +257,7 @@ void PageCache::Demand::Impl::readMissing(const Fill &F, const StoredFile &By) {
         Fill Some = F.part(First, End - First);
         if (Missing(First)) {
           noteKnown(Some, false);
-          Some.read(By, Cache.State.PageSize);
+          Some.read(By, Cache.State.Grid);
         } else {
           Some.From = F.From;
           Some.Valid.assign(F.Valid.begin() +

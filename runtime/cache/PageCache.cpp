@@ -27,7 +27,7 @@ DeliveryCache &PageCache::of(const CachedFile &File) const {
              : *K.load(std::memory_order_acquire);
 }
 
-uint64_t PageCache::pageSize() const { return P->State.PageSize; }
+PageGrid PageCache::grid() const { return P->State.Grid; }
 
 size_t PageCache::frames() const {
   MutexLock L(P->State.M);

@@ -12,7 +12,7 @@
 #define FORESLICE_CACHE_PAGECACHE_H
 
 #include "cache/Posting.h"
-#include "layout/PagePart.h"
+#include "layout/PageGrid.h"
 #include "pages/Lane.h"
 #include "storage/Delivery.h"
 #include "storage/FileKey.h"
@@ -61,7 +61,7 @@ public:
   /// Takes the descriptors that storage is read by, before the first file is
   /// opened; see Storage::prepare().
   void prepare();
-  uint64_t pageSize() const;
+  PageGrid grid() const;
   /// Pages that there is room for.
   size_t frames() const;
   /// Pages that were fetched ahead and that the main thread has not come to,

@@ -15,7 +15,7 @@ namespace foreslice {
 class ReadPlan {
 public:
   /// Divides the read into pages. Memory has as many bytes of data as the read.
-  void divide(Access Read, LayoutPtr Memory, uint64_t PageSize);
+  void divide(Access Read, LayoutPtr Memory, PageGrid Grid);
 
   /// Only the first Bytes of the read, and not none.
   void shorten(uint64_t Bytes);
@@ -38,7 +38,7 @@ public:
 private:
   Access Read;
   LayoutPtr Memory;
-  uint64_t PageSize = 0;
+  PageGrid Grid{1};
   int64_t FileEnd = 0;
   std::vector<PagePart> Pages;
 };

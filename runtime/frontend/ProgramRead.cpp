@@ -39,9 +39,8 @@ bool serve(ProgramRead &R, const ReadPlan &Plan, PageCache::Demand &Pins) {
 }
 
 bool isFirstPageInMemory(const ReadPlan &Plan, const CachedFile &File) {
-  const uint64_t Size = runtime().cache().pageSize();
-  const uint64_t Begin = Plan.pages().front().Page * Size;
-  return File.isResident({Begin, Begin + Size});
+  return File.isResident(
+      runtime().cache().grid().bytesOf(Plan.pages().front().Page));
 }
 
 ReadOutcome servedFrom(const PageCache::Demand &Pins, const ReadPlan &Plan,

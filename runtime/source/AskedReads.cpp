@@ -63,7 +63,7 @@ void AskedReads::forget(const Source &By, CachedFile *File,
                         std::vector(Posted.begin(), Posted.end()));
   PagesOf.clear();
   Posted.clear();
-  LastPage = (Last.range().End - 1) / By.cache().pageSize();
+  LastPage = By.cache().grid().pageAt(Last.range().End - 1);
 }
 
 bool AskedReads::ask(const Source &By, CachedFile &File, Access Next,
@@ -73,10 +73,9 @@ bool AskedReads::ask(const Source &By, CachedFile &File, Access Next,
     return false;
   Next.Length = Next.bytesBefore(FileSize);
   std::vector<PagePart> Parts;
-  PageWalker Walk = Next.pages(By.cache().pageSize());
-  while (std::optional<PagePart> Part = Walk.next())
-    if (Part->Page != LastPage)
-      Parts.push_back(*Part);
+  for (const PagePart &Part : Next.parts(By.cache().grid()))
+    if (Part.Page != LastPage)
+      Parts.push_back(Part);
   const uint64_t Call = LastCall + (PagesOf.size() + 1) * Calls;
   if (!Parts.empty()) {
     Posts = true;

@@ -144,7 +144,8 @@ void job_network::connect(const NodeRanks &Node, NodeDirectory *Directory) {
   bool Takes = Directory && Settings::get().Share == Sharing::Job;
   Network N = agreeOnNetwork(Node);
   Secret Key = agreeOnSecret(Rank);
-  Hello Mine{{N.Address, 0}, Node.First, Takes ? Directory->pageSize() : 0};
+  Hello Mine{
+      {N.Address, 0}, Node.First, Takes ? Directory->grid().pageSize() : 0};
   auto Job = std::make_unique<Connected>();
   std::string Why = N.Why;
   if (Takes && Why.empty()) {

@@ -200,8 +200,8 @@ NodeDirectory *shareCacheOnNode(const NodeRanks &Node) {
   PageCache &Cache = runtime().cache();
   int Count = 1;
   PMPI_Comm_size(Node.Comm, &Count);
-  Part Mine{Cache.pageSize(), Takes ? static_cast<uint32_t>(Cache.frames()) : 0,
-            getpid()};
+  Part Mine{Cache.grid().pageSize(),
+            Takes ? static_cast<uint32_t>(Cache.frames()) : 0, getpid()};
   std::vector<Part> Parts(static_cast<size_t>(Count));
   PMPI_Allgather(&Mine, sizeof Mine, MPI_BYTE, Parts.data(), sizeof Mine,
                  MPI_BYTE, Node.Comm);

@@ -27,8 +27,7 @@ bool planFor(const ReadRequest &R, const OpenFile &File, ReadPlan &Plan) {
       Read ? Item->items(static_cast<uint64_t>(R.Count)) : nullptr;
   if (!Memory)
     return false;
-  Plan.divide(std::move(*Read), std::move(Memory),
-              runtime().cache().pageSize());
+  Plan.divide(std::move(*Read), std::move(Memory), runtime().cache().grid());
   return true;
 }
 

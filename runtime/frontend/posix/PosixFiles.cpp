@@ -350,7 +350,7 @@ int64_t sizeOf(const CachedFile &File) {
 }
 
 int64_t pageSize() {
-  return static_cast<int64_t>(runtime().cache().pageSize());
+  return static_cast<int64_t>(runtime().cache().grid().pageSize());
 }
 
 } // namespace foreslice

@@ -35,7 +35,7 @@ public:
     if (Length > MostPlanned)
       return false;
     Plan.divide({View::bytes(), Begin, Length}, nullptr,
-                runtime().cache().pageSize());
+                runtime().cache().grid());
     return true;
   }
   /// Never: the kernel delivers.
@@ -143,11 +143,12 @@ static void askAnew(const PosixFiles::Called &Of) {
     Access At{
         View::bytes(), Begin,
         std::min<uint64_t>(static_cast<uint64_t>(C.Bytes), Of.Size - Begin)};
-    PageWalker Walk = At.pages(Cache.pageSize());
     std::vector<PagePart> Pages;
-    for (auto Part = Walk.next(); Part && Pages.size() < Most;
-         Part = Walk.next())
-      Pages.push_back(*Part);
+    for (const PagePart &Part : At.parts(Cache.grid())) {
+      if (Pages.size() == Most)
+        break;
+      Pages.push_back(Part);
+    }
     Most -= Pages.size();
     if (Pages.empty() || Cache.prefetch(*Of.File, {Lane, C.Id}, Pages, Never,
                                         PageCache::Room::Leave) !=

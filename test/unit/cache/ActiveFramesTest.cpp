@@ -76,7 +76,7 @@ struct Process {
   bool has(uint64_t Index) { return Pool.find(File, Index) != 0; }
   Slot fetch(uint64_t Index) {
     Slot S = Pool.acquire(*Policy, 0);
-    if (Pool.beginLoad(S, File, {Index, Pool.bytesOf(Index)}, {},
+    if (Pool.beginLoad(S, File, {Index, Pool.grid().bytesOf(Index)}, {},
                        Purpose::Request) == Claim::Claimed)
       Pool.endLoad(S, 4096);
     return S;
@@ -140,7 +140,7 @@ TEST_F(ActivePoolTest, WhatIsUsedAgainIsKept) {
 
 TEST_F(ActivePoolTest, WhatOthersReadIsKept) {
   A.readAll(0, 10);
-  B.Node.want(B.Node.find(B.Share->Id, 2, B.Pool.bytesOf(2), 0));
+  B.Node.want(B.Node.find(B.Share->Id, 2, B.Pool.grid().bytesOf(2), 0));
   B.Node.wanted().add(B.Share->Id, 3);
   A.readAll(10, 600);
   EXPECT_EQ(A.kept(0, 10), 2u);

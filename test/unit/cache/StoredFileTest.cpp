@@ -107,7 +107,7 @@ TEST_F(StoredFileTest, AbsentPagesOfAReadComeFromTheFile) {
   ReadPlan Plan;
   const uint64_t Begin = PageSize / 2, Length = 3 * PageSize;
   Plan.divide({View::bytes(), Begin, Length}, LayoutNode::bytes(Length),
-              PageSize);
+              PageGrid(PageSize));
   std::vector<std::byte> Buffer(Length);
   auto Copy = [&] {
     PageCache::Demand Now = Cache.demand(*Other, Plan.pages());

@@ -45,11 +45,11 @@ TEST(Hint, OthersAreNone) {
   EXPECT_TRUE(Hint::of({"/a", 0, 1, 0, 1}));
 }
 
-/// Of a file of 10 pages of 100 bytes.
+/// Of a file of 10 pages of 64 bytes.
 std::vector<std::pair<uint64_t, uint64_t>> rangesOf(const char *Line,
-                                                    uint64_t Size = 1000) {
+                                                    uint64_t Size = 640) {
   std::vector<std::pair<uint64_t, uint64_t>> All;
-  Hint::parse(Line)->forEachRange(Size, 100, [&](ByteRange R) {
+  Hint::parse(Line)->forEachRange(Size, PageGrid(64), [&](ByteRange R) {
     All.emplace_back(R.Begin, R.End);
     return true;
   });
@@ -58,12 +58,13 @@ std::vector<std::pair<uint64_t, uint64_t>> rangesOf(const char *Line,
 
 TEST(Hint, HasRanges) {
   using Ranges = std::vector<std::pair<uint64_t, uint64_t>>;
-  EXPECT_EQ(rangesOf("250 - 0 1 /a"), (Ranges{{250, 1000}}));
-  EXPECT_EQ(rangesOf("5 10 300 9 /a"),
-            (Ranges{{5, 15}, {305, 315}, {605, 615}, {905, 915}}));
-  EXPECT_EQ(rangesOf("0 50 60 4 /a"), (Ranges{{0, 50}, {100, 110}, {200, 230}}))
+  EXPECT_EQ(rangesOf("150 - 0 1 /a"), (Ranges{{150, 640}}));
+  EXPECT_EQ(rangesOf("5 10 192 9 /a"),
+            (Ranges{{5, 15}, {197, 207}, {389, 399}, {581, 591}}));
+  EXPECT_EQ(rangesOf("0 50 60 4 /a"),
+            (Ranges{{0, 50}, {64, 110}, {128, 170}, {192, 230}}))
       << "no page twice";
-  EXPECT_EQ(rangesOf("1000 - 0 1 /a"), Ranges());
+  EXPECT_EQ(rangesOf("640 - 0 1 /a"), Ranges());
   EXPECT_EQ(rangesOf("0 - 0 1 /a", 0), Ranges());
 }
 
@@ -72,7 +73,7 @@ TEST(Hint, ReadsWithoutEndEndWithTheFile) {
   EXPECT_EQ(rangesOf("0 10 0 9223372036854775807 /a").size(), 1u);
   EXPECT_EQ(rangesOf("0 - 1 4611686018427387904 /a", uint64_t(1) << 40).size(),
             1u);
-  EXPECT_EQ(rangesOf("0 10 1 4611686018427387904 /a", 100000).size(), 1000u);
+  EXPECT_EQ(rangesOf("0 10 1 4611686018427387904 /a", 64000).size(), 1000u);
 }
 
 class HintSourceTest : public CacheTest {

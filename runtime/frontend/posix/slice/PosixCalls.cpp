@@ -44,12 +44,10 @@ bool isPosted(const PosixCall &C, const PosixHandle &H) {
 
 /// Notes the pages of S.
 void notePosted(const Step &S, PosixHandle &H) {
-  const int64_t Page = pageSize();
-  auto Begin = static_cast<int64_t>(S.At.Begin);
-  int64_t End = Begin + static_cast<int64_t>(S.At.Length);
-  H.PostedBegin = Begin - Begin % Page;
-  H.PostedEnd = std::min<int64_t>((End + Page - 1) / Page * Page,
-                                  static_cast<int64_t>(S.FileEnd));
+  const uint64_t End =
+      runtime().cache().grid().roundUp(S.At.Begin + S.At.Length);
+  H.PostedBegin = pageDown(static_cast<int64_t>(S.At.Begin));
+  H.PostedEnd = static_cast<int64_t>(std::min(End, S.FileEnd));
 }
 
 /// The slice is about to make a call at its own position. False if it knows too

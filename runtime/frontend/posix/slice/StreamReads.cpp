@@ -38,7 +38,7 @@ void SliceStream::post(int64_t Length) {
   int64_t EndByte = std::min(Position + Length, FileEnd);
   if (!File || Position < 0 || EndByte <= Position)
     return;
-  int64_t Begin = Position - Position % Page;
+  int64_t Begin = pageDown(Position);
   bool Follows = Begin >= PostedFrom;
   if (Follows && EndByte <= Posted.End)
     return;
@@ -81,7 +81,7 @@ std::span<const std::byte> SliceStream::dataAt(int64_t Place) {
     return {};
   uint64_t Start = nowNs();
   execution::resumeScouts();
-  DataBegin = Place - Place % Page;
+  DataBegin = pageDown(Place);
   int64_t EndByte = std::min(DataBegin + Page, FileEnd);
   Step S = stepAt(*this, DataBegin, EndByte);
   PageReader Reader(S, static_cast<uint64_t>(EndByte));

@@ -29,8 +29,6 @@ constexpr unsigned MostInMemory = 16;
 /// How often it is looked where the program is.
 constexpr std::chrono::microseconds BetweenLooks(500);
 
-int64_t pageDown(int64_t Offset) { return Offset - Offset % pageSize(); }
-
 /// Bytes that text reads may have posted ahead of the program: the other half
 /// of what may be fetched is for other reads.
 int64_t mostPosted(const CachedFile &File) {
@@ -49,9 +47,9 @@ int64_t outstanding() {
 void pass(PosixHandle &H, int64_t To) {
   std::vector<PagePart> Pages;
   for (; H.Text.Passed < To; H.Text.Passed += pageSize()) {
-    auto Begin = static_cast<uint64_t>(H.Text.Passed);
-    Pages.push_back({Begin / runtime().cache().pageSize(),
-                     {Begin, Begin + runtime().cache().pageSize()}});
+    const PageGrid Grid = runtime().cache().grid();
+    Pages.push_back(
+        Grid.whole(Grid.pageAt(static_cast<uint64_t>(H.Text.Passed))));
     runtime().slices().callBegins(*H.File);
   }
   runtime().cache().pass(*H.File, Pages).over(/*OnlyStarted=*/true);
@@ -101,7 +99,7 @@ void postPage(PosixHandle &H, int64_t Size) {
   Step S;
   S.CallId = PosixHandles::ofRunner().takeCallId(H);
   auto Begin = static_cast<uint64_t>(H.Text.Posted);
-  S.At = {View::bytes(), Begin, runtime().cache().pageSize()};
+  S.At = {View::bytes(), Begin, static_cast<uint64_t>(pageSize())};
   S.FileEnd = static_cast<uint64_t>(Size);
   S.Cached = H.File;
   H.Text.LastCall = S.CallId;

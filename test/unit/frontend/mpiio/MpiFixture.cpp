@@ -129,7 +129,7 @@ MPI_File MpiTest::open(const std::string &Path, MPI_Comm Comm, int Mode,
 }
 
 static PagePart whole(uint64_t Page) {
-  uint64_t Size = runtime().cache().pageSize();
+  uint64_t Size = runtime().cache().grid().pageSize();
   return {Page, {Page * Size, (Page + 1) * Size}};
 }
 
