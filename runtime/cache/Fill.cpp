@@ -18,7 +18,7 @@ static constexpr size_t FillParts = 4;
 /// anyway.
 static constexpr uint64_t WorthParts = 4;
 
-struct PageCache::Demand::Impl::Fill {
+struct Demand::Impl::Fill {
   uint64_t FirstPage;
   std::vector<size_t> Parts{}; ///< Of the demand, one a page.
   std::vector<iovec> Frames{}; ///< One a page.
@@ -37,7 +37,7 @@ struct PageCache::Demand::Impl::Fill {
   Fill part(size_t First, size_t Count) const;
 };
 
-void PageCache::Demand::Impl::Fill::read(const StoredFile &By, PageGrid Grid) {
+void Demand::Impl::Fill::read(const StoredFile &By, PageGrid Grid) {
   uint64_t Begin = nowNs();
   std::vector<iovec> Buffers = Frames;
   ReadResult R = By.read(Buffers, Grid.beginOf(FirstPage));
@@ -48,8 +48,7 @@ void PageCache::Demand::Impl::Fill::read(const StoredFile &By, PageGrid Grid) {
     Valid.push_back(static_cast<uint32_t>(std::min(Rest, Grid.pageSize())));
 }
 
-PageCache::Demand::Impl::Fill
-PageCache::Demand::Impl::Fill::part(size_t First, size_t Count) const {
+Demand::Impl::Fill Demand::Impl::Fill::part(size_t First, size_t Count) const {
   Fill F{FirstPage + First};
   auto Cut = [&](const auto &Of) {
     auto Begin = Of.begin() + static_cast<std::ptrdiff_t>(First);
@@ -64,14 +63,14 @@ PageCache::Demand::Impl::Fill::part(size_t First, size_t Count) const {
   return F;
 }
 
-bool PageCache::Demand::Impl::coversPage() const {
+bool Demand::Impl::coversPage() const {
   return std::ranges::any_of(Parts, [this](const PagePart &Part) {
     Cache.State.M.assertHeld();
     return Part.Bytes.contains(Cache.State.Grid.bytesOf(Part.Page));
   });
 }
 
-bool PageCache::Demand::Impl::isToFill(const PagePart &Part, bool Asked) const {
+bool Demand::Impl::isToFill(const PagePart &Part, bool Asked) const {
   const CacheState &State = Cache.State;
   ByteRange Page = State.Grid.bytesOf(Part.Page);
   bool ForOthers =
@@ -82,8 +81,7 @@ bool PageCache::Demand::Impl::isToFill(const PagePart &Part, bool Asked) const {
          (State.Always || !File.isInSystemMemory(Page));
 }
 
-std::vector<PageCache::Demand::Impl::Fill>
-PageCache::Demand::Impl::claimFrames() {
+std::vector<Demand::Impl::Fill> Demand::Impl::claimFrames() {
   CacheState &State = Cache.State;
   PagePool &Pool = State.Pool;
   std::vector<Fill> Fills;
@@ -128,7 +126,7 @@ PageCache::Demand::Impl::claimFrames() {
   return Fills;
 }
 
-void PageCache::Demand::Impl::endFill(const Fill &F) {
+void Demand::Impl::endFill(const Fill &F) {
   CacheState &State = Cache.State;
   {
     MutexLock L(State.M);
@@ -159,7 +157,7 @@ void PageCache::Demand::Impl::endFill(const Fill &F) {
 }
 
 /// Divides what other nodes know of by who has it.
-void PageCache::Demand::Impl::lookOnNodes(std::vector<Fill> &Fills) {
+void Demand::Impl::lookOnNodes(std::vector<Fill> &Fills) {
   std::vector<std::vector<int>> OwnersOf(Fills.size());
   Semaphore Come;
   std::ptrdiff_t Asked = 0;
@@ -201,7 +199,7 @@ void PageCache::Demand::Impl::lookOnNodes(std::vector<Fill> &Fills) {
 }
 
 /// Nobody shall wait for a copy here: it might wait for them.
-void PageCache::Demand::Impl::noteKnown(const Fill &F, bool Copied) {
+void Demand::Impl::noteKnown(const Fill &F, bool Copied) {
   {
     MutexLock L(Cache.State.M);
     for (size_t I : F.Parts)
@@ -213,8 +211,7 @@ void PageCache::Demand::Impl::noteKnown(const Fill &F, bool Copied) {
 
 /// What other nodes are asked for comes while the rest is read. Nothing waits
 /// for them before it has been read and shown: they may be waiting for it.
-void PageCache::Demand::Impl::fill(std::vector<Fill> &Fills,
-                                   const StoredFile &By) {
+void Demand::Impl::fill(std::vector<Fill> &Fills, const StoredFile &By) {
   Semaphore Come;
   std::ptrdiff_t Asked = 0;
   for (Fill &F : Fills) {
@@ -248,7 +245,7 @@ void PageCache::Demand::Impl::fill(std::vector<Fill> &Fills,
 }
 
 /// Takes what has come from another node, and reads the rest.
-void PageCache::Demand::Impl::readMissing(const Fill &F, const StoredFile &By) {
+void Demand::Impl::readMissing(const Fill &F, const StoredFile &By) {
   auto Missing = [&](size_t I) { return F.Valid[I] == RemotePages::Missing; };
   forEachRun(
       F.Valid.size(),
@@ -271,7 +268,7 @@ void PageCache::Demand::Impl::readMissing(const Fill &F, const StoredFile &By) {
       });
 }
 
-void PageCache::Demand::Impl::fillMissing() {
+void Demand::Impl::fillMissing() {
   CacheState &State = Cache.State;
   std::vector<Fill> Fills;
   std::shared_ptr<StoredFile> By;

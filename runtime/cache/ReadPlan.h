@@ -7,10 +7,15 @@
 #ifndef FORESLICE_CACHE_READPLAN_H
 #define FORESLICE_CACHE_READPLAN_H
 
-#include "cache/PageCache.h"
+#include "cache/PageView.h"
 #include "layout/Access.h"
 
+#include <span>
+#include <vector>
+
 namespace foreslice {
+
+class CachedFile;
 
 class ReadPlan {
 public:

@@ -6,8 +6,6 @@
 
 #include "frontend/Frontend.h"
 
-#include <optional>
-
 namespace foreslice {
 
 /// The cache had nothing of the read: whether a source had brought all of it
@@ -16,7 +14,7 @@ static void noteLeftToSystem(const ReadPlan &Plan, CachedFile &File,
                              ReadOutcome &Outcome) {
   if (runtime().counting() && !Outcome.Served)
     Outcome.OfSystem = Outcome.ForStorage =
-        runtime().cache().wereLeftToSystem(File, Plan.pages());
+        runtime().demand().wereLeftToSystem(File, Plan.pages());
 }
 
 /// Tells sources where the read is. False if the read is not to be looked up.
@@ -31,15 +29,15 @@ static bool plan(ProgramRead &R, ReadPlan &Plan) {
 /// The pages that are there or on their way, or the program's own read while
 /// the engine holds back.
 static void lookUp(ProgramRead &R, ReadPlan &Plan, ReadOutcome &Outcome) {
-  std::optional<PinnedPages> Pinned;
+  Demand Pins;
   bool Served = attempt([&] {
     R.trim(Plan);
-    Pinned.emplace(runtime().cache(), *R.File, Plan.pages());
-    return Pinned->Present && serve(R, Plan, Pinned->Pins);
+    Pins = runtime().demand().pin(*R.File, Plan.pages());
+    return Pins.any() && serve(R, Plan, Pins);
   });
   if (Served) {
-    R.File->Stats->add(Counter::CacheReads, Pinned->Pins.hits() != 0);
-    Outcome = servedFrom(Pinned->Pins, Plan, *R.File);
+    R.File->Stats->add(Counter::CacheReads, Pins.hits() != 0);
+    Outcome = servedFrom(Pins, Plan, *R.File);
   } else {
     Outcome.Bytes = R.plain();
   }

@@ -13,18 +13,7 @@ namespace foreslice {
 /// So often it is looked whether the operating system keeps what is read.
 static constexpr uint64_t ReadsPerLook = 64;
 
-PinnedPages::PinnedPages(PageCache &Cache, CachedFile &File,
-                         std::span<const PagePart> Pages)
-    : Cache(Cache), Pins(Cache.demand(File, Pages)),
-      Present(std::ranges::any_of(
-          Pins.pages(), [](const PageView &V) { return V.Data != nullptr; })) {}
-
-PinnedPages::~PinnedPages() {
-  if (Pins.needy())
-    Cache.demandDone();
-}
-
-bool serve(ProgramRead &R, const ReadPlan &Plan, PageCache::Demand &Pins) {
+bool serve(ProgramRead &R, const ReadPlan &Plan, Demand &Pins) {
   delayPoint();
   if (!Plan.covered(Pins.pages()) ||
       !Plan.copy(Pins.pages(), *R.File, R.Buffer) || !Pins.stillThere() ||
@@ -40,10 +29,10 @@ bool serve(ProgramRead &R, const ReadPlan &Plan, PageCache::Demand &Pins) {
 
 bool isFirstPageInMemory(const ReadPlan &Plan, const CachedFile &File) {
   return File.isResident(
-      runtime().cache().grid().bytesOf(Plan.pages().front().Page));
+      runtime().demand().grid().bytesOf(Plan.pages().front().Page));
 }
 
-ReadOutcome servedFrom(const PageCache::Demand &Pins, const ReadPlan &Plan,
+ReadOutcome servedFrom(const Demand &Pins, const ReadPlan &Plan,
                        const CachedFile &File) {
   ReadOutcome R{.Bytes = Plan.length(),
                 .Served = Pins.hits() != 0,

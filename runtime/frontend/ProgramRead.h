@@ -9,6 +9,7 @@
 #ifndef FORESLICE_FRONTEND_PROGRAMREAD_H
 #define FORESLICE_FRONTEND_PROGRAMREAD_H
 
+#include "cache/DemandReads.h"
 #include "cache/ReadPlan.h"
 #include "frontend/ReadTimer.h"
 #include "support/Delay.h"
@@ -41,20 +42,6 @@ public:
   void *const Buffer;
 };
 
-/// The demand on the pages of a read; says at its end that the read is over.
-class PinnedPages {
-public:
-  PinnedPages(PageCache &Cache, CachedFile &File,
-              std::span<const PagePart> Pages);
-  ~PinnedPages();
-  PinnedPages(const PinnedPages &) = delete;
-  PinnedPages &operator=(const PinnedPages &) = delete;
-
-  PageCache &Cache;
-  PageCache::Demand Pins;
-  bool Present = false; ///< Any of them.
-};
-
 /// Does what comes beside the program's read, for which a lack of memory must
 /// neither fail nor be made twice. False also if there is no memory.
 template <class WorkFn> bool attempt(WorkFn Work) noexcept {
@@ -67,16 +54,16 @@ template <class WorkFn> bool attempt(WorkFn Work) noexcept {
 
 /// Copies the read out of Pins and commits it. False if the program's own read
 /// is to follow: then nothing was committed.
-bool serve(ProgramRead &R, const ReadPlan &Plan, PageCache::Demand &Pins);
+bool serve(ProgramRead &R, const ReadPlan &Plan, Demand &Pins);
 /// Makes a read of a file that the kernel delivers, by Own. Pages are those
 /// that it touches, none if they are not known. OnlyStarted: the data may come
 /// later.
 template <class OwnFn>
 void readThroughSystem(CachedFile &File, std::span<const PagePart> Pages,
                        ReadOutcome &Outcome, bool OnlyStarted, OwnFn Own) {
-  PageCache::Passage Passed;
+  Passage Passed;
   attempt([&] {
-    Passed = runtime().cache().pass(File, Pages);
+    Passed = runtime().demand().pass(File, Pages);
     return true;
   });
   Own();
@@ -92,12 +79,12 @@ inline bool isDeliveredByKernel(const CachedFile &File) {
 }
 /// Whether a source may have asked for a read of the file, and asking pays.
 inline bool isWorthALook(const CachedFile &File) {
-  return sources().mayHaveAsked() && runtime().cache().pays(File);
+  return sources().mayHaveAsked() && runtime().demand().pays(File);
 }
 /// Whether the operating system has the first page that Plan needs in memory.
 bool isFirstPageInMemory(const ReadPlan &Plan, const CachedFile &File);
 /// A read of Plan has been served from Pins.
-ReadOutcome servedFrom(const PageCache::Demand &Pins, const ReadPlan &Plan,
+ReadOutcome servedFrom(const Demand &Pins, const ReadPlan &Plan,
                        const CachedFile &File);
 
 } // namespace foreslice

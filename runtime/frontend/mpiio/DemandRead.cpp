@@ -103,7 +103,7 @@ std::optional<int> votedRead(const ReadRequest &R, OpenFile &File,
     Mine.Pages = static_cast<int64_t>(Plan.pages().size());
     if (sources().mayHaveAsked())
       Mine.Cached = static_cast<int64_t>(
-          runtime().cache().probe(*File.Cached, Plan.pages()));
+          runtime().demand().probe(*File.Cached, Plan.pages()));
     return true;
   });
   if (!Known)
@@ -116,11 +116,11 @@ std::optional<int> votedRead(const ReadRequest &R, OpenFile &File,
   Stats.add(Counter::CollectiveCacheReads);
   delayPoint();
   bool Served = attempt([&] {
-    PinnedPages Pinned(runtime().cache(), *File.Cached, Plan.pages());
-    if (!serve(Read, Plan, Pinned.Pins))
+    Demand Pins = runtime().demand().pin(*File.Cached, Plan.pages());
+    if (!serve(Read, Plan, Pins))
       return false;
     Stats.add(Counter::CacheReads);
-    Outcome = servedFrom(Pinned.Pins, Plan, *File.Cached);
+    Outcome = servedFrom(Pins, Plan, *File.Cached);
     return true;
   });
   if (Served)

@@ -9,7 +9,6 @@
 #include "frontend/mpiio/NodeMemory.h"
 #include "frontend/Runtime.h"
 
-#include "cache/PageCache.h"
 #include "frontend/mpiio/Mpi.h"
 #include "share/node/NodeDirectory.h"
 #include "support/Settings.h"
@@ -197,7 +196,7 @@ NodeRanks NodeRanks::find() {
 NodeDirectory *shareCacheOnNode(const NodeRanks &Node) {
   const Settings &S = Settings::get();
   bool Takes = S.Share != Sharing::None && !S.Disable;
-  PageCache &Cache = runtime().cache();
+  CacheControl &Cache = runtime().control();
   int Count = 1;
   PMPI_Comm_size(Node.Comm, &Count);
   Part Mine{Cache.grid().pageSize(),

@@ -27,7 +27,7 @@ bool planFor(const ReadRequest &R, const OpenFile &File, ReadPlan &Plan) {
       Read ? Item->items(static_cast<uint64_t>(R.Count)) : nullptr;
   if (!Memory)
     return false;
-  Plan.divide(std::move(*Read), std::move(Memory), runtime().cache().grid());
+  Plan.divide(std::move(*Read), std::move(Memory), runtime().demand().grid());
   return true;
 }
 

@@ -46,8 +46,7 @@ bool serveAtOnce(const ReadRequest &R, const OpenFile &File,
   ReadPlan Plan;
   if (!Request || !planFor(R, File, Plan) || Plan.length() == 0)
     return false;
-  PageCache::Demand Pins =
-      runtime().cache().demandReady(*File.Cached, Plan.pages());
+  Demand Pins = runtime().demand().pinReady(*File.Cached, Plan.pages());
   delayPoint();
   if (Pins.pages().empty() || !Plan.covered(Pins.pages()) ||
       !Plan.copy(Pins.pages(), *File.Cached, R.Buffer) || !Pins.stillThere())

@@ -17,10 +17,10 @@ static constexpr unsigned WrittenRanges = 64;
 
 void post(const Step &S, InMemory Which) {
   execution::count(RunCounter::ReadsPosted);
-  PageCache &Cache = runtime().cache();
+  Posting &To = runtime().slices().posting();
   // More than the pool holds would only push itself out.
-  uint64_t Most = Cache.mostAhead(*S.Cached);
-  const PageParts Parts = S.At.parts(Cache.grid());
+  uint64_t Most = To.mostAhead(*S.Cached);
+  const PageParts Parts = S.At.parts(To.grid());
   std::vector<PagePart> Pages;
   for (auto Next = Parts.begin();;) {
     Pages.clear();
@@ -28,26 +28,26 @@ void post(const Step &S, InMemory Which) {
            Pages.size() < std::min<uint64_t>(PostedPages, Most);
          ++Next)
       if (Which == InMemory::Post ||
-          !Cache.isInMemory(*S.Cached, laneCall(S.CallId), *Next))
+          !To.isInMemory(*S.Cached, laneCall(S.CallId), *Next))
         Pages.push_back(*Next);
     Most -= Pages.size();
-    if (Pages.empty() || Cache.prefetch(*S.Cached, laneCall(S.CallId), Pages,
-                                        execution::cancelFlag()) !=
-                             PageCache::PostResult::Accepted)
+    if (Pages.empty() ||
+        To.prefetch(*S.Cached, laneCall(S.CallId), Pages,
+                    execution::cancelFlag()) != PostResult::Accepted)
       return;
   }
 }
 
 void expectWrite(const Step &S) {
-  PageCache &Cache = runtime().cache();
+  Posting &To = runtime().slices().posting();
   auto Expect = [&](ByteRange Written) {
     delayPoint();
-    Cache.expectWrite(*S.Cached, laneCall(S.CallId), Written,
-                      execution::cancelFlag());
+    To.expectWrite(*S.Cached, laneCall(S.CallId), Written,
+                   execution::cancelFlag());
   };
   if (!S.At.FileView)
     return Expect({0, UINT64_MAX});
-  const PageParts Parts = S.At.parts(Cache.grid());
+  const PageParts Parts = S.At.parts(To.grid());
   auto Next = Parts.begin();
   for (unsigned Ranges = 1; Next != Parts.end(); ++Ranges) {
     ByteRange Written = Next->Bytes;

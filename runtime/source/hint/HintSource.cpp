@@ -32,9 +32,9 @@ size_t HintSource::mostAhead(size_t OfCache, size_t OfMemory, size_t Horizon) {
 
 bool HintSource::hasRoom(const CachedFile &File) {
   const size_t OfCache =
-      Settings::get().CacheSize / cache().grid().pageSize() / Part;
+      Settings::get().CacheSize / posting().grid().pageSize() / Part;
   const size_t Most =
-      mostAhead(OfCache, cache().mostAhead(File), cache().horizon(File));
+      mostAhead(OfCache, posting().mostAhead(File), posting().horizon(File));
   if (PagesAhead + MostAtOnce > Most)
     dropPassed();
   return PagesAhead + MostAtOnce <= Most || PagesAhead == 0;
@@ -52,7 +52,7 @@ void HintSource::dropPassed() {
 bool HintSource::ask(CachedFile &File, ByteRange Bytes) {
   static const std::atomic<bool> Never{false};
   const Access Read{View::bytes(), Bytes.Begin, Bytes.End - Bytes.Begin};
-  const PageParts Parts = Read.parts(cache().grid());
+  const PageParts Parts = Read.parts(posting().grid());
   for (auto Next = Parts.begin(); Next != Parts.end();) {
     std::vector<PagePart> Pages;
     uint64_t Id;
@@ -70,7 +70,7 @@ bool HintSource::ask(CachedFile &File, ByteRange Bytes) {
         PagesAhead += Of->second.Ahead.try_emplace(Next->Page, Id).second;
       }
     }
-    cache().prefetch(File, call(Id), Pages, Never, PageCache::Room::Wait);
+    posting().prefetch(File, call(Id), Pages, Never);
   }
   return true;
 }
@@ -84,7 +84,7 @@ bool HintSource::reads(const std::shared_ptr<CachedFile> &File,
   Progress &P = Of->second;
   const bool KnewOfMore = !P.Ahead.empty();
   bool IsHinted = false;
-  for (const PagePart &Part : Read.parts(cache().grid())) {
+  for (const PagePart &Part : Read.parts(posting().grid())) {
     IsHinted |= Part.Page == P.LastPage;
     if (auto Page = P.Ahead.find(Part.Page); Page != P.Ahead.end()) {
       IsHinted = true;

@@ -86,7 +86,8 @@ protected:
     unlink(Path.c_str());
     EXPECT_EQ(ftruncate(Fd, FilePages * PageSize), 0);
     static unsigned Number = 0;
-    Holes = Cache.open({8, ++Number}, std::make_shared<Descriptor>(Fd), Path);
+    Holes = Cache.coherence().open({8, ++Number},
+                                   std::make_shared<Descriptor>(Fd), Path);
     Holes->Stats = &Counts;
     Disk->setFileSize(FilePages * PageSize);
   }
@@ -111,7 +112,7 @@ protected:
         false);
   }
 
-  HintSource Hints{Cache};
+  HintSource Hints{Cache.posting()};
   std::shared_ptr<CachedFile> Holes;
 };
 
@@ -120,7 +121,7 @@ TEST_F(HintSourceTest, AsksForWhatIsDisclosed) {
   EXPECT_TRUE(Hints.ask(*Holes, pages(3, 5)));
   EXPECT_TRUE(Hints.ask(*Holes, pages(9, 10)));
   EXPECT_EQ(fetched(), 3u);
-  EXPECT_EQ(Cache.probe(*Holes, Pages{3, 4, 9}), 3u);
+  EXPECT_EQ(Cache.demand().probe(*Holes, Pages{3, 4, 9}), 3u);
 }
 
 /// However many calls the program makes for a page, what comes behind the page
@@ -147,7 +148,7 @@ TEST(HintSource, AsksForNothingBeyondTheHorizonWhereMemoryIsShort) {
 /// The program reads other pages than was said: what it has passed by does not
 /// keep what comes from being asked for.
 TEST_F(HintSourceTest, WhatWasPassedByTakesNoRoom) {
-  Cache.setScheme(SchemeKind::Auto);
+  Cache.posting().setScheme(SchemeKind::Auto);
   Hints.begin(*Holes);
   std::atomic<uint64_t> Asked{0};
   std::jthread Asks([&] {

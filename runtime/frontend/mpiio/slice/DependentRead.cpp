@@ -56,7 +56,7 @@ void postNext(const Step &S, SharedFile &File, const void *Site) {
   Of.Predictor.observe(
       {Site, S.Cached.get(), static_cast<int64_t>(S.At.Begin),
        static_cast<int64_t>(S.At.Length), S.CallId},
-      static_cast<int64_t>(runtime().cache().grid().pageSize()),
+      static_cast<int64_t>(runtime().slices().posting().grid().pageSize()),
       [&](int64_t Begin, uint64_t CallId) {
         if (Begin < 0 || static_cast<uint64_t>(Begin) + S.At.Length >
                              S.At.FileView->Tiles->size())
@@ -221,10 +221,10 @@ struct PausedRead {
     const Step &S = Read.S;
     if (!S.Cached || !S.Post)
       return false;
-    PageCache &Cache = runtime().cache();
+    Posting &To = runtime().slices().posting();
     return std::ranges::any_of(
-        S.At.parts(Cache.grid()), [&](const PagePart &Part) {
-          return Cache.isComing(*S.Cached, laneCall(S.CallId), Part);
+        S.At.parts(To.grid()), [&](const PagePart &Part) {
+          return To.isComing(*S.Cached, laneCall(S.CallId), Part);
         });
   }
 

@@ -189,9 +189,10 @@ SliceEnd Mappings::expectPage(const Mapping &M, const PagePart &Part,
   S.At = {View::bytes(), Part.Bytes.Begin, Part.Bytes.End - Part.Bytes.Begin};
   if (M.File->status(Status))
     S.FileEnd = static_cast<uint64_t>(Status.st_size);
-  if (runtime().cache().isInMemory(*M.File, laneCall(S.CallId), Part)) {
+  if (runtime().slices().posting().isInMemory(*M.File, laneCall(S.CallId),
+                                              Part)) {
     rest();
-  } else if (runtime().cache().wanted(*M.File)) {
+  } else if (runtime().slices().posting().wanted(*M.File)) {
     InMemory = 0;
     post(S);
     Waiting.push_back({M.File, Part.Page, M.Begin, Address});
@@ -209,7 +210,7 @@ void Mappings::rest() {
 }
 
 SliceEnd Mappings::expect(uintptr_t Begin, uintptr_t End, bool Backwards) {
-  const PageGrid Grid = runtime().cache().grid();
+  const PageGrid Grid = runtime().slices().posting().grid();
   SliceEnd Ends = SliceEnd::Completed;
   while (Begin < End && Ends == SliceEnd::Completed &&
          !execution::cancelFlag().load() && !Blind) {
@@ -261,8 +262,8 @@ bool Mappings::hasCome(const Posted &P) {
 void Mappings::use(size_t Count) {
   for (; Count != 0; --Count) {
     const Posted &P = Waiting.front();
-    const PagePart Part = runtime().cache().grid().whole(P.Page);
-    runtime().cache().pass(*P.File, {&Part, 1}).over();
+    const PagePart Part = runtime().slices().posting().grid().whole(P.Page);
+    runtime().demand().pass(*P.File, {&Part, 1}).over();
     Waiting.pop_front();
   }
 }

@@ -45,7 +45,7 @@ bool isPosted(const PosixCall &C, const PosixHandle &H) {
 /// Notes the pages of S.
 void notePosted(const Step &S, PosixHandle &H) {
   const uint64_t End =
-      runtime().cache().grid().roundUp(S.At.Begin + S.At.Length);
+      runtime().slices().posting().grid().roundUp(S.At.Begin + S.At.Length);
   H.PostedBegin = pageDown(static_cast<int64_t>(S.At.Begin));
   H.PostedEnd = static_cast<int64_t>(std::min(End, S.FileEnd));
 }
@@ -83,7 +83,7 @@ Step advance(const PosixCall &C, PosixHandle &H) {
   S.FileEnd = static_cast<uint64_t>(Size);
   S.Cached = H.File;
   S.Post = Got > 0 && S.CallId >= runtime().slices().next(*S.Cached) &&
-           runtime().cache().wanted(*S.Cached);
+           runtime().slices().posting().wanted(*S.Cached);
   return S;
 }
 

@@ -29,7 +29,7 @@ static Step stepAt(const SliceStream &S, int64_t Begin, int64_t End) {
   Result.Cached = S.File;
   Result.Post = End > Begin &&
                 Result.CallId >= runtime().slices().next(*S.File) &&
-                runtime().cache().wanted(*S.File);
+                runtime().slices().posting().wanted(*S.File);
   return Result;
 }
 
@@ -59,7 +59,8 @@ void SliceStream::postAhead() {
   constexpr int64_t MostLead = 4 << 20;
   if (!File)
     return;
-  auto Pages = static_cast<int64_t>(runtime().cache().mostAhead(*File));
+  auto Pages =
+      static_cast<int64_t>(runtime().slices().posting().mostAhead(*File));
   int64_t Lead =
       std::clamp<int64_t>(Pages / 2 * pageSize(), pageSize(), MostLead);
   if (Position < PostedFrom || Posted.End - Position <= Lead / 2)

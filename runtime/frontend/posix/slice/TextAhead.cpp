@@ -32,7 +32,8 @@ constexpr std::chrono::microseconds BetweenLooks(500);
 /// Bytes that text reads may have posted ahead of the program: the other half
 /// of what may be fetched is for other reads.
 int64_t mostPosted(const CachedFile &File) {
-  auto Pages = static_cast<int64_t>(runtime().cache().mostAhead(File));
+  auto Pages =
+      static_cast<int64_t>(runtime().slices().posting().mostAhead(File));
   return std::max<int64_t>(Pages / 2, 1) * pageSize();
 }
 
@@ -47,12 +48,12 @@ int64_t outstanding() {
 void pass(PosixHandle &H, int64_t To) {
   std::vector<PagePart> Pages;
   for (; H.Text.Passed < To; H.Text.Passed += pageSize()) {
-    const PageGrid Grid = runtime().cache().grid();
+    const PageGrid Grid = runtime().slices().posting().grid();
     Pages.push_back(
         Grid.whole(Grid.pageAt(static_cast<uint64_t>(H.Text.Passed))));
     runtime().slices().callBegins(*H.File);
   }
-  runtime().cache().pass(*H.File, Pages).over(/*OnlyStarted=*/true);
+  runtime().demand().pass(*H.File, Pages).over(/*OnlyStarted=*/true);
 }
 
 void look(PosixHandle &H) {
@@ -105,7 +106,7 @@ void postPage(PosixHandle &H, int64_t Size) {
   H.Text.LastCall = S.CallId;
   H.Text.Posted += pageSize();
   if (S.CallId >= runtime().slices().next(*S.Cached) &&
-      runtime().cache().wanted(*S.Cached))
+      runtime().slices().posting().wanted(*S.Cached))
     post(S);
 }
 

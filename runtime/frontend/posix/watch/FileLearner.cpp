@@ -161,7 +161,7 @@ void FileLearner::passOver(const std::shared_ptr<CachedFile> &File,
   const Access Read{View::bytes(), Made.Offset, Made.Bytes};
   sources().callBegins(*File);
   sources().reads(File, Read, [&] { return FileSize; });
-  const PageGrid Grid = runtime().cache().grid();
+  const PageGrid Grid = runtime().demand().grid();
   const std::pair First(static_cast<const CachedFile *>(File.get()),
                         Grid.pageAt(Made.Offset));
   const std::pair End(First.first, Grid.pageAt(Made.Offset + Made.Bytes - 1));
@@ -169,7 +169,7 @@ void FileLearner::passOver(const std::shared_ptr<CachedFile> &File,
     return;
   Last = End;
   const std::vector<PagePart> Pages = Read.parts(Grid).all();
-  runtime().cache().pass(*File, Pages).over(/*OnlyStarted=*/true);
+  runtime().demand().pass(*File, Pages).over(/*OnlyStarted=*/true);
 }
 
 void FileLearner::closes(LearnedFile File, std::optional<uint64_t> Size) {
