@@ -31,17 +31,6 @@ bool planFor(const ReadRequest &R, const OpenFile &File, ReadPlan &Plan) {
   return true;
 }
 
-void tellSources(const ReadRequest &R, const OpenFile &File) {
-  if (!sources().listen())
-    return;
-  attempt([&] {
-    if (std::optional<Access> Read = accessOf(R, File);
-        Read && Read->Length != 0 && !File.Shared->suspended())
-      sources().reads(File.Cached, *Read, [&] { return File.Cached->size(); });
-    return true;
-  });
-}
-
 bool mayServe(const ReadRequest &R, const OpenFile &File) {
   return R.From != Pointer::Shared || File.OneRank;
 }
