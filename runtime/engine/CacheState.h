@@ -23,7 +23,7 @@ namespace foreslice {
 
 struct CacheState {
   explicit CacheState(const Settings &S, Delivery By = Delivery::Pool)
-      : By(By), IoDepth(S.IoDepth), Always(S.Always), PageSize(S.PageSize),
+      : By(By), IoDepth(S.IoDepth), Always(S.Always), Grid(S.PageSize),
         Allowance(launcherNodeRanks()), PrefetchBuffers(S.PrefetchBuffers),
         PrefetchLead(S.PrefetchLead), PrefetchTimeUs(S.PrefetchTime),
         Pool(By == Delivery::Pool ? S.CacheSize : FetchAllowance::MostBytes,
@@ -37,7 +37,7 @@ struct CacheState {
     std::unique_ptr<Scheme> Before = std::move(Policy);
     Kind = New;
     Policy = makeScheme(New, {.PoolPages = Pool.mostFilled(),
-                              .PageSize = PageSize,
+                              .PageSize = Grid.pageSize(),
                               .IoDepth = IoDepth,
                               .PrefetchBuffers = PrefetchBuffers,
                               .MinPrefetchLead = PrefetchLead,
@@ -64,7 +64,7 @@ struct CacheState {
   const Delivery By;
   const unsigned IoDepth;
   const bool Always; ///< Settings::Always.
-  const uint64_t PageSize;
+  const PageGrid Grid;
   /// Of kernel delivery. The engine looks.
   FetchAllowance Allowance;
   /// Settings of the same names.
@@ -125,7 +125,7 @@ struct CacheState {
     size_t Most =
         By == Delivery::Pool
             ? SIZE_MAX
-            : std::max<size_t>(Allowance.bytes() / PageSize, LeastAhead);
+            : std::max<size_t>(Allowance.bytes() / Grid.pageSize(), LeastAhead);
     return std::min({Most, SteeredAhead.load(std::memory_order_relaxed),
                      TrialAhead.load(std::memory_order_relaxed)});
   }
@@ -139,7 +139,7 @@ struct CacheState {
     const Page &P = Pool[S];
     if (By == Delivery::Pool || P.Is != Page::State::Ready || P.Valid == 0)
       return true;
-    uint64_t Begin = P.Index * PageSize;
+    uint64_t Begin = Grid.beginOf(P.Index);
     return P.File->Whole.residencyOf({Begin, Begin + P.Valid}) !=
            Residency::Absent;
   }

@@ -48,7 +48,7 @@ LaunchDecision decide(foreslice_region *Region) {
 }
 
 void wake() {
-  runtime().cache().wakeSources();
+  runtime().control().wakeSources();
   runtime().slices().wake();
 }
 
@@ -60,7 +60,7 @@ bool confirm(foreslice_handle Stand, foreslice_handle Handle) {
 
 void endIdle() {
   PrefetchThread::forEach([](PrefetchThread &T) { T.endIdle(); });
-  runtime().cache().endIdle();
+  runtime().control().endIdle();
   HelperQueue::get().endIdle();
 }
 

@@ -12,6 +12,7 @@
 #include "frontend/posix/slice/PosixHandles.h"
 #include "guest/System.h"
 #include "scheme/Worth.h"
+#include "storage/Descriptor.h"
 #include "support/Clock.h"
 #include "support/HelperQueue.h"
 
@@ -197,7 +198,7 @@ void WatchedProcess::readDone(unsigned Descriptor, uint32_t State,
     Stats.add(Counter::DemandReadNs, Read.Ns);
     Stats.DemandReads.add(Read.Ns);
   } else {
-    runtime().cache().readsElsewhere();
+    runtime().demand().readsElsewhere();
   }
   const bool IsAhead = WasAhead || Known;
   auto Path = [&] { return File->Path; };
@@ -249,7 +250,7 @@ void WatchedProcess::removed(FileKey Key) {
   if (HintReader *Hints = HintReader::ifAny())
     Hints->removes(Key, MostRemovalNs);
   HelperQueue::get().finish(MostRemovalNs);
-  PageCache::finishReads(MostRemovalNs);
+  UnopenedFiles::finishReads(MostRemovalNs);
 }
 
 void WatchedProcess::unmounts(dev_t Device) {
@@ -258,7 +259,7 @@ void WatchedProcess::unmounts(dev_t Device) {
   if (HintReader *Hints = HintReader::ifAny())
     Hints->unmounts(Device, MostRemovalNs);
   HelperQueue::get().finish(MostRemovalNs);
-  PageCache::finishReads(MostRemovalNs);
+  UnopenedFiles::finishReads(MostRemovalNs);
 }
 
 void WatchedProcess::handle(const Told &R) {

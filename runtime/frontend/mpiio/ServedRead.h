@@ -28,8 +28,7 @@ bool mayServe(const ReadRequest &R, const OpenFile &File);
 /// at the same pointer, each finds it where the one before has left it: who
 /// looks where the pointer is has moved it before another one looks.
 std::unique_lock<std::mutex> takeTurn(Pointer From, OpenFile &File);
-/// Tells sources that listen where the read is.
-void tellSources(const ReadRequest &R, const OpenFile &File);
+
 /// How many bytes a read gave, by its status.
 uint64_t bytesOf(MPI_Status &Status);
 /// Makes Status that of a read of so many bytes.

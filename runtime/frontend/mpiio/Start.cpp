@@ -68,7 +68,7 @@ static void initialized() {
   if (!Settings::get().Disable &&
       Statistics::get().HasRegions.load(std::memory_order_relaxed) &&
       !address_room::isLimited())
-    runtime().cache().prepare();
+    runtime().control().prepare();
   if (!World.sawOtherFamily())
     slice_runner::enable();
 }

@@ -160,12 +160,12 @@ PosixFiles::openForKernel(std::shared_ptr<StoredFile> File,
                           const struct stat &S, const std::string &Path) {
   if (!S_ISREG(S.st_mode) || !File->readsForSystem())
     return nullptr;
-  std::shared_ptr<CachedFile> New = runtime().cache().open(
+  std::shared_ptr<CachedFile> New = runtime().coherence().open(
       {S.st_dev, S.st_ino}, std::move(File), Path,
       static_cast<uint64_t>(S.st_blksize), Delivery::Kernel);
   if (New->DeliveredBy != Delivery::Kernel) {
     // MPI-IO has the file open, and the pool delivers it.
-    runtime().cache().close(New);
+    runtime().coherence().close(New);
     return nullptr;
   }
   return New;
@@ -250,7 +250,7 @@ void PosixFiles::closed() {
 
 /// One that was let go of.
 void PosixFiles::close(const std::shared_ptr<CachedFile> &File) {
-  runtime().cache().close(File);
+  runtime().coherence().close(File);
   closed();
 }
 
@@ -350,7 +350,7 @@ int64_t sizeOf(const CachedFile &File) {
 }
 
 int64_t pageSize() {
-  return static_cast<int64_t>(runtime().cache().pageSize());
+  return static_cast<int64_t>(runtime().demand().grid().pageSize());
 }
 
 } // namespace foreslice

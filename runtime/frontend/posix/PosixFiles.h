@@ -177,6 +177,8 @@ private:
 int64_t sizeOf(const CachedFile &File);
 /// The size of the cache's pages, in bytes, signed as offsets are.
 int64_t pageSize();
+/// Where the page that holds Offset begins.
+inline int64_t pageDown(int64_t Offset) { return Offset - Offset % pageSize(); }
 
 } // namespace foreslice
 

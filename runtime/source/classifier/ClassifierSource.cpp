@@ -183,7 +183,7 @@ bool ClassifierSource::reads(const std::shared_ptr<CachedFile> &File,
     size(S, Ahead);
   note(S, News, File->Stats);
   const bool Knows = S.Class.expectsReads();
-  if (Knows && Ahead && !S.IsAstray && cache().wanted(*File))
+  if (Knows && Ahead && !S.IsAstray && posting().wanted(*File))
     ask(*File, S, Read, FileSize());
   return Knows;
 }
@@ -269,7 +269,7 @@ void ClassifierSource::note(Stream &S, StreamClassifier::News News,
 /// stream.
 void ClassifierSource::size(Stream &S, bool Asks) {
   const Policy Now = SteeringOfProcess.over(S.Chosen);
-  const size_t Frames = cache().frames();
+  const size_t Frames = posting().frames();
   const size_t Pages = std::max<size_t>(Frames * Now.CachePercent / 100,
                                         size_t(4) * Now.PrefetchPages);
   const size_t Wanted = Asks ? std::min(Pages, Frames) : Frames;
@@ -281,7 +281,7 @@ void ClassifierSource::sizePool() {
   size_t Most = 0;
   for (const auto &[Key, S] : Streams)
     Most = std::max(Most, S.PoolPages);
-  cache().limitForClasses(Most == 0 ? SIZE_MAX : Most);
+  posting().limitForClasses(Most == 0 ? SIZE_MAX : Most);
 }
 
 /// Asks for the reads that the class lets expect, as far ahead as the policy
@@ -294,7 +294,7 @@ void ClassifierSource::ask(CachedFile &File, Stream &S, const Access &Read,
                          std::memory_order_relaxed);
   if (!Now.Caching || Now.PrefetchPages == 0)
     return;
-  const double Room = static_cast<double>(cache().mostAhead(File)) * Part;
+  const double Room = static_cast<double>(posting().mostAhead(File)) * Part;
   const size_t Most = std::min<size_t>(static_cast<size_t>(std::max(Room, 1.0)),
                                        Now.PrefetchPages);
   const size_t MostReads = S.Asked.most(*this, File);

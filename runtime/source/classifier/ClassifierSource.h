@@ -24,8 +24,8 @@ namespace foreslice {
 
 class ClassifierSource final : public Source {
 public:
-  ClassifierSource(PageCache &Cache, RankBoards &Boards, unsigned Window)
-      : Source(Cache, "classifier"), Boards(Boards), Window(Window) {}
+  ClassifierSource(Posting &To, RankBoards &Boards, unsigned Window)
+      : Source(To, "classifier"), Boards(Boards), Window(Window) {}
 
   /// Accesses of all threads.
   bool counts() const override { return true; }

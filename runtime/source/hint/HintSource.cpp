@@ -31,9 +31,10 @@ size_t HintSource::mostAhead(size_t OfCache, size_t OfMemory, size_t Horizon) {
 }
 
 bool HintSource::hasRoom(const CachedFile &File) {
-  const size_t OfCache = Settings::get().CacheSize / cache().pageSize() / Part;
+  const size_t OfCache =
+      Settings::get().CacheSize / posting().grid().pageSize() / Part;
   const size_t Most =
-      mostAhead(OfCache, cache().mostAhead(File), cache().horizon(File));
+      mostAhead(OfCache, posting().mostAhead(File), posting().horizon(File));
   if (PagesAhead + MostAtOnce > Most)
     dropPassed();
   return PagesAhead + MostAtOnce <= Most || PagesAhead == 0;
@@ -50,10 +51,9 @@ void HintSource::dropPassed() {
 
 bool HintSource::ask(CachedFile &File, ByteRange Bytes) {
   static const std::atomic<bool> Never{false};
-  PageWalker Walk =
-      Access{View::bytes(), Bytes.Begin, Bytes.End - Bytes.Begin}.pages(
-          cache().pageSize());
-  for (std::optional<PagePart> Next = Walk.next(); Next;) {
+  const Access Read{View::bytes(), Bytes.Begin, Bytes.End - Bytes.Begin};
+  const PageParts Parts = Read.parts(posting().grid());
+  for (auto Next = Parts.begin(); Next != Parts.end();) {
     std::vector<PagePart> Pages;
     uint64_t Id;
     {
@@ -65,12 +65,12 @@ bool HintSource::ask(CachedFile &File, ByteRange Bytes) {
         return false;
       Id = Of->second.NextId;
       Of->second.NextId += IdStep;
-      for (; Next && Pages.size() < MostAtOnce; Next = Walk.next()) {
+      for (; Next != Parts.end() && Pages.size() < MostAtOnce; ++Next) {
         Pages.push_back(*Next);
         PagesAhead += Of->second.Ahead.try_emplace(Next->Page, Id).second;
       }
     }
-    cache().prefetch(File, call(Id), Pages, Never, PageCache::Room::Wait);
+    posting().prefetch(File, call(Id), Pages, Never);
   }
   return true;
 }
@@ -84,12 +84,11 @@ bool HintSource::reads(const std::shared_ptr<CachedFile> &File,
   Progress &P = Of->second;
   const bool KnewOfMore = !P.Ahead.empty();
   bool IsHinted = false;
-  PageWalker Walk = Read.pages(cache().pageSize());
-  while (std::optional<PagePart> Part = Walk.next()) {
-    IsHinted |= Part->Page == P.LastPage;
-    if (auto Page = P.Ahead.find(Part->Page); Page != P.Ahead.end()) {
+  for (const PagePart &Part : Read.parts(posting().grid())) {
+    IsHinted |= Part.Page == P.LastPage;
+    if (auto Page = P.Ahead.find(Part.Page); Page != P.Ahead.end()) {
       IsHinted = true;
-      P.LastPage = Part->Page;
+      P.LastPage = Part.Page;
       P.LastRead = std::max(P.LastRead, Page->second);
       P.Ahead.erase(Page);
       --PagesAhead;

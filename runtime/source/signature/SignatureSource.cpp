@@ -65,7 +65,7 @@ bool SignatureSource::reads(const std::shared_ptr<CachedFile> &File,
   Stream &S = streamOf(File->Id, [&] { return File->Stats->Path; });
   S.Asked.called(next(*File) - 1);
   const bool Knows = observe(S, File.get(), Read);
-  if (Knows && Ahead && cache().wanted(*File))
+  if (Knows && Ahead && posting().wanted(*File))
     ask(*File, S, Read, FileSize());
   return Knows;
 }
@@ -74,7 +74,7 @@ bool SignatureSource::reads(const std::shared_ptr<CachedFile> &File,
 /// as far as the scheme allows.
 void SignatureSource::ask(CachedFile &File, Stream &S, const Access &Read,
                           uint64_t FileSize) {
-  const auto Room = static_cast<double>(cache().mostAhead(File)) * Part;
+  const auto Room = static_cast<double>(posting().mostAhead(File)) * Part;
   const auto Most =
       static_cast<size_t>(std::max(Room * S.Pattern.confidence(), 1.0));
   const size_t MostReads = S.Asked.most(*this, File);

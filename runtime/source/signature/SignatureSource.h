@@ -22,8 +22,8 @@ namespace foreslice {
 
 class SignatureSource final : public Source {
 public:
-  explicit SignatureSource(PageCache &Cache, KnownSignatures Known = {})
-      : Source(Cache, "signatures"), Known(std::move(Known)) {}
+  explicit SignatureSource(Posting &To, KnownSignatures Known = {})
+      : Source(To, "signatures"), Known(std::move(Known)) {}
 
   const KnownSignatures &known() const { return Known; }
 

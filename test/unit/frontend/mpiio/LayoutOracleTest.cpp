@@ -254,10 +254,10 @@ void checkPages(const LayoutPtr &Items, const std::vector<int64_t> &Where,
     uint64_t At = static_cast<uint64_t>(Where[I] + Base);
     Expected.try_emplace(At / PageSize, At).first->second.End = At + 1;
   }
-  PageWalker W(*Items, Base, From, Length, PageSize);
-  while (auto P = W.next()) {
-    ASSERT_TRUE(Got.empty() || Got.rbegin()->first < P->Page);
-    Got[P->Page] = P->Bytes;
+  for (const PagePart &P :
+       PageParts(*Items, Base, From, Length, PageGrid(PageSize))) {
+    ASSERT_TRUE(Got.empty() || Got.rbegin()->first < P.Page);
+    Got[P.Page] = P.Bytes;
   }
   ASSERT_EQ(Got, Expected);
 }
@@ -434,14 +434,14 @@ TEST(LayoutOracle, CostDoesNotGrowWithCounts) {
   EXPECT_EQ(Run.First.Offset, 24ll * ((1ll << 46) + 5) + 3);
   EXPECT_EQ(Run.First.Length, 5u);
   EXPECT_EQ(Blocks->positionOf(Run.First.Offset), Position);
-  PageWalker W(*Blocks, 0, Position, 24, 1u << 24);
-  std::optional<PagePart> Part = W.next();
-  ASSERT_TRUE(Part);
+  const PageParts Parts(*Blocks, 0, Position, 24, PageGrid(1u << 24));
+  auto Part = Parts.begin();
+  ASSERT_NE(Part, Parts.end());
   uint64_t Begin = static_cast<uint64_t>(Run.First.Offset);
   EXPECT_EQ(Part->Page, Begin >> 24);
   // 5 bytes, 16 behind them, 8, 16, 8, 16 and 3.
   EXPECT_EQ(Part->Bytes, (ByteRange{Begin, Begin + 72}));
-  EXPECT_FALSE(W.next());
+  EXPECT_EQ(++Part, Parts.end());
 }
 
 TEST(LayoutOracle, OffsetsThatDoNotFitAreRefused) {
