@@ -1,7 +1,7 @@
 ! Names that are concatenations of TRIMs with two variable parts, as those of
 ! snapshots are: arrays of variable length, made anew for each file. So is what
 ! the program sets up beside.
-! RUN: %check-program --mpi none --expect 'files_opened_ahead>=15' --expect 'hits>=10'
+! RUN: %check-program --mpi none --expect 'files_opened_ahead>=15' --expect 'hits>=10' --expect 'found>=80'
 program trimmed_names
   implicit none
   integer, parameter :: files = 25, words = 12000
