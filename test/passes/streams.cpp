@@ -26,7 +26,7 @@ double byBlocks(std::istream &in) {
 // CHECK: call void @foreslice_forward(ptr @foreslice.region{{.*}}, i32 0, ptr {{.*}}, i64 8)
 double byName(const char **names, int n) {
   double sum = 0;
-  for (int i = 0; i < n; i++) { // expected-remark-re {{prefetch slice with 2 reads: {{.*}}waits for the data of 1 read; opens files ahead of the main thread}}
+  for (int i = 0; i < n; i++) { // expected-remark-re {{prefetch slice with 2 reads: {{.*}}waits for the data of 1 read; fetches ahead of that what does not depend on it; opens files ahead of the main thread}}
     std::ifstream in(names[i], std::ios::binary);
     if (!in.is_open())
       continue;

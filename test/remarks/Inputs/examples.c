@@ -304,7 +304,7 @@ void example(MPI_File file, char *block, int n) {
 //== VariableLength
 void example(MPI_File file, char *block, int n) {
   for (int i = 1; i < n; i++) {
-    int at[i];
+    _Alignas(64) int at[i];
     for (int j = 0; j < i; j++)
       at[j] = j * i;
     MPI_File_read_at(file, at[i / 2], block, 512, MPI_BYTE, MPI_STATUS_IGNORE);
