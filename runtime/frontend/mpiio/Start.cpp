@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/Runtime.h"
+#include "frontend/hdf5/slice/Hdf5Calls.h"
 #include "frontend/mpiio/MpiFrontend.h"
 #include "frontend/mpiio/MpiLibrary.h"
 #include "frontend/mpiio/UnseenCalls.h"
@@ -38,6 +39,7 @@ static void initialized() {
   slice_region::install();
   PosixFrontend::install();
   addPosixFamilies();
+  addHdf5Family();
   if (!Settings::get().Disable &&
       Statistics::get().HasRegions.load(std::memory_order_relaxed) &&
       !address_room::isLimited())
