@@ -8,6 +8,7 @@
 #include "frontend/mpiio/DemandRead.h"
 #include "frontend/mpiio/MpiFrontend.h"
 #include "frontend/mpiio/ShortRead.h"
+#include "frontend/mpiio/slice/Hdf5Files.h"
 
 #include "support/Delay.h"
 
@@ -138,6 +139,7 @@ int independentRead(const ReadRequest &R, MPI_Status *Status, PlainRead Plain) {
   MpiRead Read(R, *File, Status, Plain);
   RecordedCall Call(R, File, RecordedCall::Operation::Read,
                     RecordedCall::Layer::MpiIo);
+  meetByPlace(R, *File);
   MpiFrontend::read(Read, mayServe(R, *File));
   Call.ended(Read.Bytes);
   return Read.Error;
@@ -152,6 +154,7 @@ int collectiveRead(const ReadRequest &R, MPI_Status *Status, PlainRead Plain,
                     RecordedCall::Layer::MpiIoCollective);
   ReadTimer Timer(*File->Cached->Stats);
   ReadOutcome Outcome;
+  meetByPlace(R, *File);
   sources().callBegins(*File->Cached);
   tellSources(R, *File);
   std::optional<int> Error = votedRead(R, *File, Status, Alone, Outcome);

@@ -9,6 +9,7 @@
 #include "frontend/mpiio/MpiFrontend.h"
 #include "frontend/mpiio/MpiLibrary.h"
 #include "frontend/mpiio/UnseenCalls.h"
+#include "frontend/mpiio/slice/Hdf5Files.h"
 #include "frontend/mpiio/slice/SliceRegion.h"
 #include "frontend/posix/PosixFrontend.h"
 #include "frontend/posix/hint/HintReader.h"
@@ -39,7 +40,7 @@ static void initialized() {
   slice_region::install();
   PosixFrontend::install();
   addPosixFamilies();
-  addHdf5Family();
+  addHdf5Family(openForHdf5);
   if (!Settings::get().Disable &&
       Statistics::get().HasRegions.load(std::memory_order_relaxed) &&
       !address_room::isLimited())
