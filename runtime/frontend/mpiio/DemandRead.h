@@ -11,14 +11,8 @@
 
 #include "frontend/Runtime.h"
 #include "frontend/mpiio/ServedRead.h"
-#include "support/FunctionRef.h"
 
 namespace foreslice {
-
-/// The PMPI call that the program asked for.
-using PlainRead = FunctionRef<int(MPI_Status *)>;
-/// The same for a call that only starts the read.
-using PlainStart = FunctionRef<int()>;
 
 /// MPI_File_read, _read_at with something to serve or to count, and
 /// _read_shared and _read_ordered, which are served only if one rank opened the

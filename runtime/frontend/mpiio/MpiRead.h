@@ -7,7 +7,7 @@
 #ifndef FORESLICE_FRONTEND_MPIIO_MPIREAD_H
 #define FORESLICE_FRONTEND_MPIIO_MPIREAD_H
 
-#include "frontend/mpiio/DemandRead.h"
+#include "frontend/mpiio/ServedRead.h"
 #include "frontend/mpiio/ShortRead.h"
 
 namespace foreslice {

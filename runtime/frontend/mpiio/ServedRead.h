@@ -9,10 +9,16 @@
 
 #include "frontend/ProgramRead.h"
 #include "frontend/mpiio/RecordedCall.h"
+#include "support/FunctionRef.h"
 
 #include <mutex>
 
 namespace foreslice {
+
+/// The PMPI call that the program asked for.
+using PlainRead = FunctionRef<int(MPI_Status *)>;
+/// The same for a call that only starts the read.
+using PlainStart = FunctionRef<int()>;
 
 struct ReadRequest : MpiCall {
   void *Buffer;

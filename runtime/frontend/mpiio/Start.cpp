@@ -5,9 +5,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/Runtime.h"
+#include "frontend/hdf5/slice/Hdf5Calls.h"
 #include "frontend/mpiio/MpiFrontend.h"
 #include "frontend/mpiio/MpiLibrary.h"
 #include "frontend/mpiio/UnseenCalls.h"
+#include "frontend/mpiio/slice/Hdf5Files.h"
 #include "frontend/mpiio/slice/SliceRegion.h"
 #include "frontend/posix/PosixFrontend.h"
 #include "frontend/posix/hint/HintReader.h"
@@ -65,6 +67,7 @@ static void initialized() {
   mpi().communicators().addPredefined(World.worldRank(), World.worldSize());
   AccessRecorder::get().setRank(World.worldRank(), World.worldSize());
   addFamilies();
+  addHdf5Family(openForHdf5);
   if (!Settings::get().Disable &&
       Statistics::get().HasRegions.load(std::memory_order_relaxed) &&
       !address_room::isLimited())

@@ -7,7 +7,6 @@
 #include "frontend/mpiio/slice/MadeTypes.h"
 
 #include "frontend/mpiio/LayoutBuilder.h"
-#include "frontend/mpiio/MpiFrontend.h"
 #include "source/slice/SliceExecution.h"
 
 #include <algorithm>
@@ -44,14 +43,13 @@ std::vector<int64_t> MadeTypes::numbers(int64_t Parts) const {
   return Found;
 }
 
-foreslice_handle MadeTypes::make(int64_t Parts, int64_t By) {
+foreslice_handle
+MadeTypes::make(int64_t Parts, int64_t By,
+                FunctionRef<LayoutRef(foreslice_handle)> LayoutOf) {
   std::vector<int64_t> Numbers = numbers(Parts);
   if (Numbers.empty() || Types.size() >= MostTypes)
     return 0;
-  LayoutRef Old = mpi()
-                      .types()
-                      .findForSlice(static_cast<foreslice_handle>(Numbers[0]))
-                      .Layout;
+  LayoutRef Old = LayoutOf(static_cast<foreslice_handle>(Numbers[0]));
   Numbers.erase(Numbers.begin());
   LayoutRef New = Old ? makeLayout(static_cast<foreslice_type_constructor>(By),
                                    *Old, Numbers)

@@ -12,6 +12,7 @@
 #include "foreslice/abi.h"
 #include "frontend/mpiio/Mpi.h"
 #include "layout/Layout.h"
+#include "support/FunctionRef.h"
 
 #include <cstdint>
 #include <vector>
@@ -31,8 +32,10 @@ public:
   /// What stands for the numbers that Parts stands for, 0 for none, and Number.
   /// 0 if there are too many.
   int64_t add(int64_t Parts, int64_t Number);
-  /// A handle of the type; 0 if it cannot be made.
-  foreslice_handle make(int64_t Parts, int64_t By);
+  /// A handle of the type; 0 if it cannot be made. LayoutOf looks the old type
+  /// up.
+  foreslice_handle make(int64_t Parts, int64_t By,
+                        FunctionRef<LayoutRef(foreslice_handle)> LayoutOf);
   /// Null if there is no such type.
   LayoutRef find(foreslice_handle Made) const;
 

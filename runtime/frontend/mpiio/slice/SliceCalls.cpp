@@ -244,8 +244,10 @@ SliceEnd answer(const SliceQuery &Q, int64_t &Out) {
     Out = MadeTypes::ofRunner().add(static_cast<int64_t>(Q.Of), Q.What);
     return Out != 0 ? SliceEnd::Completed : SliceEnd::OutOfMemory;
   case FORESLICE_TYPE:
-    Out = static_cast<int64_t>(
-        MadeTypes::ofRunner().make(static_cast<int64_t>(Q.Of), Q.What));
+    Out = static_cast<int64_t>(MadeTypes::ofRunner().make(
+        static_cast<int64_t>(Q.Of), Q.What, [](foreslice_handle Old) {
+          return mpi().types().findForSlice(Old).Layout;
+        }));
     return Out != 0 ? SliceEnd::Completed : SliceEnd::UnknownHandle;
   case FORESLICE_RANK:
     End = mpi().communicators().rank(Q.Of, Number);
