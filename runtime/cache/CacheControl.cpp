@@ -38,17 +38,11 @@ void CacheControl::populate() {
 void CacheControl::steer(const Steered &By) {
   All.steerScheme(By.Scheme);
   All.forBoth([&By](DeliveryCache &C) {
-    bool Wake;
-    {
-      MutexLock L(C.State.M);
-      C.State.SteeredAhead = By.MostAhead;
-      C.State.Off = !By.Caching;
-      C.State.SteeredPercent = By.PoolPercent;
-      C.State.limitPool();
-      Wake = C.State.engineNeeded();
-    }
-    if (Wake)
-      C.Io.wake();
+    EngineLock L(C);
+    C.State.SteeredAhead = By.MostAhead;
+    C.State.Off = !By.Caching;
+    C.State.SteeredPercent = By.PoolPercent;
+    C.State.limitPool();
   });
 }
 

@@ -151,37 +151,25 @@ void Coherence::endHold(CachedFile &File) {
 void Coherence::ended(CachedFile &File, ByteRange Written, bool Hold) {
   DeliveryCache &C = All.of(File);
   CacheState &S = C.State;
-  bool Wake;
-  {
-    MutexLock L(S.M);
-    auto W = std::ranges::find(File.Writes, FetchedFile::Write{Written, Hold});
-    if (W == File.Writes.end())
-      return;
-    if (!Hold) {
-      Statistics::get().add(RunCounter::Writes);
-      Statistics::get().add(RunCounter::WriteNs, nowNs() - W->BeganNs);
-    }
-    File.Writes.erase(W);
-    ++File.WriteEpoch;
-    if (Hold)
-      S.Sharing.forgetOld(File);
-    else
-      S.Sharing.endWrite(File, Written);
-    Wake = S.engineNeeded();
+  EngineLock L(C);
+  auto W = std::ranges::find(File.Writes, FetchedFile::Write{Written, Hold});
+  if (W == File.Writes.end())
+    return;
+  if (!Hold) {
+    Statistics::get().add(RunCounter::Writes);
+    Statistics::get().add(RunCounter::WriteNs, nowNs() - W->BeganNs);
   }
-  if (Wake)
-    C.Io.wake();
+  File.Writes.erase(W);
+  ++File.WriteEpoch;
+  if (Hold)
+    S.Sharing.forgetOld(File);
+  else
+    S.Sharing.endWrite(File, Written);
 }
 
 void Coherence::invalidate(CachedFile &File) {
   DeliveryCache &C = All.of(File);
   makeCurrent(C, File);
-  bool Wake;
-  {
-    MutexLock L(C.State.M);
-    C.invalidate(File);
-    Wake = C.State.engineNeeded();
-  }
-  if (Wake)
-    C.Io.wake();
+  EngineLock L(C);
+  C.invalidate(File);
 }

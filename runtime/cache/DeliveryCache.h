@@ -112,6 +112,27 @@ struct DeliveryCache {
   std::atomic<uint64_t> Unpaid{0}, ProbedNs{0};
 };
 
+/// Holds the mutex of a delivery's cache. The engine is woken behind the scope
+/// if the engine waits and could do something now.
+class FORESLICE_ANNOTATE(scoped_lockable) EngineLock {
+public:
+  explicit EngineLock(DeliveryCache &C) FORESLICE_ACQUIRES(C.State.M) : C(C) {
+    C.State.M.lock();
+  }
+  ~EngineLock() FORESLICE_RELEASES() {
+    C.State.M.assertHeld();
+    const bool Wake = C.State.engineNeeded();
+    C.State.M.unlock();
+    if (Wake)
+      C.Io.wake();
+  }
+  EngineLock(const EngineLock &) = delete;
+  EngineLock &operator=(const EngineLock &) = delete;
+
+private:
+  DeliveryCache &C;
+};
+
 } // namespace foreslice
 
 #endif // FORESLICE_CACHE_DELIVERYCACHE_H

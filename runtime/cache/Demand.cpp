@@ -177,20 +177,14 @@ void Demand::end(bool Unpins) {
     return;
   DeliveryCache &Cache = P->Cache;
   CacheState &State = Cache.State;
-  bool Wake;
-  {
-    MutexLock L(State.M);
-    if (std::exchange(P->Needy, false)) {
-      State.DemandsMissing -= State.DemandsMissing != 0;
-      State.TurnOwed = true;
-      State.Policy->readEnds(nowNs());
-    }
-    if (Unpins)
-      P->unpinAll();
-    Wake = State.engineNeeded();
+  EngineLock L(Cache);
+  if (std::exchange(P->Needy, false)) {
+    State.DemandsMissing -= State.DemandsMissing != 0;
+    State.TurnOwed = true;
+    State.Policy->readEnds(nowNs());
   }
-  if (Wake)
-    Cache.Io.wake();
+  if (Unpins)
+    P->unpinAll();
 }
 
 std::span<const PageView> Demand::pages() const {
@@ -232,24 +226,18 @@ void Demand::markUsed() {
     if (F)
       State.Sharing.node().noteUse(F);
   std::ranges::fill(P->Views, PageView{});
-  bool Wake;
-  {
-    MutexLock L(State.M);
-    for (Slot &S : P->Slots)
-      if (S) {
-        P->FirstUses += !State.Pool[S].EverUsed;
-        State.Pool.use(S);
-        State.followFuture(S);
-        State.Pool.unpin(std::exchange(S, 0));
-      }
-    State.Policy->used(State.Pool.content());
-    State.Policy->readEnds(nowNs());
-    if (trace::isOn())
-      State.observe();
-    Wake = State.engineNeeded();
-  }
-  if (Wake)
-    Cache.Io.wake();
+  EngineLock L(Cache);
+  for (Slot &S : P->Slots)
+    if (S) {
+      P->FirstUses += !State.Pool[S].EverUsed;
+      State.Pool.use(S);
+      State.followFuture(S);
+      State.Pool.unpin(std::exchange(S, 0));
+    }
+  State.Policy->used(State.Pool.content());
+  State.Policy->readEnds(nowNs());
+  if (trace::isOn())
+    State.observe();
 }
 
 size_t DemandReads::probe(CachedFile &File, std::span<const PagePart> Pages) {

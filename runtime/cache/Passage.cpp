@@ -164,9 +164,8 @@ void Passage::over(bool OnlyStarted) {
   const uint64_t BlockedNs = P->blockedNs(Ns);
   DeliveryCache &Cache = P->Cache;
   CacheState &State = Cache.State;
-  bool Wake;
   {
-    MutexLock L(State.M);
+    EngineLock L(Cache);
     try {
       P->markUsed();
     } catch (const std::bad_alloc &) {
@@ -182,9 +181,6 @@ void Passage::over(bool OnlyStarted) {
     }
     if (trace::isOn())
       State.observe();
-    Wake = State.engineNeeded();
   }
-  if (Wake)
-    Cache.Io.wake();
   P->count(BeganNs, OnlyStarted ? 0 : Ns);
 }

@@ -232,18 +232,11 @@ PostResult Posting::prefetch(CachedFile &File, LaneCall Call,
   while (!Pages.empty()) {
     auto Now = Pages.first(std::min(Pages.size(), PagesAtOnce));
     Pages = Pages.subspan(Now.size());
-    PostResult Result;
-    bool Wake;
     delayPoint();
-    {
-      MutexLock L(S.M);
-      PostTimer Timer(S);
-      Result = post(C, File, Call, Now, Cancel, When);
-      S.announce();
-      Wake = S.engineNeeded();
-    }
-    if (Wake)
-      C.Io.wake();
+    EngineLock L(C);
+    PostTimer Timer(S);
+    PostResult Result = post(C, File, Call, Now, Cancel, When);
+    S.announce();
     if (Result != PostResult::Accepted)
       return Result;
   }
@@ -254,19 +247,13 @@ void Posting::takeBack(CachedFile &File, LaneId Lane,
                        std::span<const PostedPage> Posted) {
   DeliveryCache &C = All.of(File);
   CacheState &S = C.State;
-  bool Wake;
-  {
-    MutexLock L(S.M);
-    for (const PostedPage &Of : Posted) {
-      const LaneCall Call{Lane, Of.Call};
-      S.Queue.takeBack(File, Call, Of.Page);
-      if (Slot Found = S.Pool.find(File, Of.Page))
-        S.Pool.takeBack(Found, Call);
-    }
-    Wake = S.engineNeeded();
+  EngineLock L(C);
+  for (const PostedPage &Of : Posted) {
+    const LaneCall Call{Lane, Of.Call};
+    S.Queue.takeBack(File, Call, Of.Page);
+    if (Slot Found = S.Pool.find(File, Of.Page))
+      S.Pool.takeBack(Found, Call);
   }
-  if (Wake)
-    C.Io.wake();
 }
 
 void Posting::expectWrite(CachedFile &File, LaneCall Call, ByteRange Written,
@@ -297,14 +284,8 @@ Awaited &Awaited::operator=(Awaited &&Other) noexcept {
 Awaited::~Awaited() {
   if (!Pinned)
     return;
-  bool Wake;
-  {
-    MutexLock L(Cache->State.M);
-    Cache->State.Pool.unpin(Pinned);
-    Wake = Cache->State.engineNeeded();
-  }
-  if (Wake)
-    Cache->Io.wake();
+  EngineLock L(*Cache);
+  Cache->State.Pool.unpin(Pinned);
 }
 
 bool Posting::isComing(CachedFile &File, LaneCall Call, const PagePart &Part) {
