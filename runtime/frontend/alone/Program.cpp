@@ -10,6 +10,7 @@
 
 #include "frontend/ProgramRun.h"
 #include "frontend/Runtime.h"
+#include "frontend/hdf5/slice/Hdf5Calls.h"
 #include "frontend/posix/PosixFrontend.h"
 #include "frontend/posix/hint/HintReader.h"
 #include "frontend/posix/slice/Mappings.h"
@@ -81,6 +82,7 @@ void start() {
   helper_life::endWhenIdle(endIdle);
   PosixFrontend::install();
   addPosixFamilies();
+  addHdf5Family();
   slice_runner::setHooks({.Launched = launched,
                           .Ended = ended,
                           .Decide = decide,

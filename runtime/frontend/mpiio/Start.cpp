@@ -5,6 +5,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/Runtime.h"
+#include "frontend/hdf5/slice/Hdf5Calls.h"
 #include "frontend/mpiio/MpiFrontend.h"
 #include "frontend/mpiio/MpiLibrary.h"
 #include "frontend/mpiio/UnseenCalls.h"
@@ -32,6 +33,7 @@ static void addFamilies() {
   slice_region::install();
   PosixFrontend::install();
   addPosixFamilies();
+  addHdf5Family();
 }
 
 /// A region of main's that begins behind MPI_Init is launched a first time,

@@ -163,7 +163,8 @@ void PosixFrontend::read(int Fd, int64_t Offset, uint64_t Bytes,
   }
   PosixFiles::Called Of;
   attempt([&] {
-    Of = Files.callBegins(Fd, AtOwnPosition ? Offset : -1, Calls, Counted);
+    Of = Files.callBegins(Fd, AtOwnPosition ? Offset : -1, Offset, Calls,
+                          Counted);
     if (Of.Moved)
       askAnew(Of);
     return true;

@@ -31,6 +31,8 @@ struct SliceStream {
   /// Bytes of the object, all of whose addresses are the stream's.
   uint64_t Bytes = 1;
   uint64_t Number = 0; ///< Grows from stream to stream.
+  /// Whoever reads the file for the program reads elsewhere, too.
+  bool MeetsOthers = false;
 
   /// What was posted last, and from where on in there nothing was left out.
   PlacedReads::Stretch Posted;

@@ -43,7 +43,8 @@ void SliceStream::post(int64_t Length) {
   if (Follows && EndByte <= Posted.End)
     return;
   PlacedReads::Stretch Now = posix().files().come(
-      *File, Begin, EndByte, Follows ? Posted : PlacedReads::Stretch());
+      *File, Begin, EndByte, Follows ? Posted : PlacedReads::Stretch(),
+      MeetsOthers);
   bool Continues = Now.Id == Posted.Id && Posted.End > Posted.Begin;
   if (Continues && Begin <= Posted.End)
     Begin = Posted.End;

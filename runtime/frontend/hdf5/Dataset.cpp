@@ -1,0 +1,96 @@
+//===- Dataset.cpp - where the elements of a dataset lie in its file ------===//
+//
+// See Dataset.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/hdf5/Dataset.h"
+
+#include <algorithm>
+
+namespace foreslice::hdf5 {
+
+/// The numbers of the chunks of Length elements that Parts touch; not all if
+/// they are more than a slice could ask for.
+static std::vector<uint64_t> touched(const std::vector<Interval> &Parts,
+                                     uint64_t Length) {
+  constexpr size_t Most = 1 << 20;
+  std::vector<uint64_t> Result;
+  for (const Interval &Part : Parts)
+    for (uint64_t C = Part.Begin / Length;
+         C * Length < Part.End && Result.size() < Most; ++C)
+      if (Result.empty() || Result.back() < C)
+        Result.push_back(C);
+  return Result;
+}
+
+/// What of Parts lies in the chunk from Begin on, from there.
+static std::vector<Interval> within(const std::vector<Interval> &Parts,
+                                    uint64_t Begin, uint64_t Length) {
+  std::vector<Interval> Result;
+  for (const Interval &Part : Parts) {
+    const uint64_t From = std::max(Part.Begin, Begin),
+                   To = std::min(Part.End, Begin + Length);
+    if (From < To)
+      Result.push_back({From - Begin, To - Begin});
+  }
+  return Result;
+}
+
+void Dataset::forEachChunkExtent(
+    const Box &Chosen, FunctionRef<bool(uint64_t, uint64_t)> Visit) const {
+  const size_t Rank = Space.Lengths.size();
+  // The chunks that are touched are a box of the grid of chunks.
+  std::vector<uint64_t> Grid;
+  Box Touched(Rank);
+  for (size_t D = 0; D < Rank; ++D) {
+    Grid.push_back((Space.Lengths[D] + ChunkLengths[D] - 1) / ChunkLengths[D]);
+    for (uint64_t C : touched(Chosen[D], ChunkLengths[D]))
+      Touched[D].push_back({C, C + 1});
+  }
+  auto VisitChunk = [&](uint64_t Number) {
+    auto At = std::ranges::lower_bound(Chunks, Number, {}, &Chunk::Number);
+    if (At == Chunks.end() || At->Number != Number)
+      return Visit(0, 0); // Never written.
+    if (ReadsWholeChunks)
+      return Visit(At->Begin, At->Bytes);
+    Box In(Rank);
+    for (size_t D = Rank; D-- > 0; Number /= Grid[D])
+      In[D] = within(Chosen[D], Number % Grid[D] * ChunkLengths[D],
+                     ChunkLengths[D]);
+    return forEachPiece(ChunkLengths, In, [&](uint64_t First, uint64_t Count) {
+      return Visit(At->Begin + First * ElementBytes, Count * ElementBytes);
+    });
+  };
+  forEachPiece(Grid, Touched, [&](uint64_t First, uint64_t Count) {
+    for (uint64_t I = 0; I < Count; ++I)
+      if (!VisitChunk(First + I))
+        return false;
+    return true;
+  });
+}
+
+void Dataset::forEachExtent(
+    const Box &Chosen,
+    FunctionRef<bool(uint64_t Offset, uint64_t Bytes)> Visit) const {
+  if (IsEmpty || Chosen.size() != Space.Lengths.size())
+    return;
+  if (!ChunkLengths.empty())
+    return forEachChunkExtent(Chosen, Visit);
+  const uint64_t End = Space.points() * ElementBytes;
+  // What the library's buffer has.
+  uint64_t SieveBegin = 0, SieveEnd = 0;
+  forEachPiece(Space.Lengths, Chosen, [&](uint64_t First, uint64_t Count) {
+    const uint64_t From = First * ElementBytes,
+                   To = From + Count * ElementBytes;
+    if (To - From >= SieveBytes)
+      return Visit(Begin + From, To - From);
+    if (From >= SieveBegin && To <= SieveEnd)
+      return true;
+    SieveBegin = From;
+    SieveEnd = std::min(From + SieveBytes, std::max(End, To));
+    return Visit(Begin + SieveBegin, SieveEnd - SieveBegin);
+  });
+}
+
+} // namespace foreslice::hdf5

@@ -1,0 +1,333 @@
+//===- Objects.cpp - datasets and dataspaces of the program ---------------===//
+//
+// See Objects.h. The queries make handles of the library's, which are given
+// back, and read metadata that the program's own reads would read. None changes
+// the file: the chunks of a file that is open for writing are not asked for,
+// which would write those that the library still has.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/hdf5/Objects.h"
+
+#include "foreslice/hdf5.h"
+#include "frontend/hdf5/Library.h"
+#include "support/Clock.h"
+#include "support/OwnWork.h"
+#include "support/ProcessObject.h"
+
+#include <algorithm>
+#include <sys/stat.h>
+
+#define FORESLICE_EXPORT __attribute__((visibility("default")))
+
+namespace foreslice::hdf5 {
+
+namespace {
+
+// Of H5Ipublic.h, H5Spublic.h, H5Dpublic.h, H5Tpublic.h and H5Fpublic.h.
+enum : int { OfDataspace = 4, OfDataset = 5 };
+enum : int { SelectsNone = 0, SelectsSlab = 2, SelectsAll = 3 };
+enum : int { IsCompact = 0, IsContiguous = 1, IsChunked = 2 };
+enum : int { IsReference = 7, IsVariable = 9 };
+enum : unsigned { MayWrite = 1, MayMeetWriter = 64 };
+constexpr haddr_t Undefined = UINT64_MAX;
+constexpr hid_t Default = 0;
+
+/// The chunks of a dataset are asked for one by one, and the library goes
+/// through all of them each time.
+constexpr uint64_t MostChunks = 1 << 16;
+constexpr uint64_t MostNs = 5'000'000;
+
+/// A handle that a query gave.
+class Handle {
+public:
+  Handle(hid_t Id, herr_t (*Close)(hid_t)) : Id(Id), Close(Close) {}
+  ~Handle() {
+    if (Id >= 0)
+      Close(Id);
+  }
+  Handle(const Handle &) = delete;
+  Handle &operator=(const Handle &) = delete;
+  explicit operator bool() const { return Id >= 0; }
+  const hid_t Id;
+
+private:
+  herr_t (*const Close)(hid_t);
+};
+
+/// In a scope without the library's messages of errors. Not at all while the
+/// program has errors to look at: a query would forget them.
+class Quiet {
+public:
+  explicit Quiet(const Library &L) : L(L) {
+    Is = L.H5Eget_num(Default) == 0 &&
+         L.H5Eget_auto2(Default, &Tells, &Data) >= 0;
+    if (Is)
+      L.H5Eset_auto2(Default, nullptr, nullptr);
+  }
+  ~Quiet() {
+    if (Is)
+      L.H5Eset_auto2(Default, Tells, Data);
+  }
+  Quiet(const Quiet &) = delete;
+  Quiet &operator=(const Quiet &) = delete;
+  explicit operator bool() const { return Is; }
+
+private:
+  const Library &L;
+  AutoFn Tells = nullptr;
+  void *Data = nullptr;
+  bool Is = false;
+};
+
+class Lookup {
+public:
+  explicit Lookup(const Library &L) : L(L) {}
+  /// False if it is none that a slice can do with.
+  bool space(hid_t Id, Dataspace &Space) const;
+  /// Stays: the dataset is the same until it is closed.
+  bool dataset(hid_t Id, Dataset &Set, bool &Stays);
+
+private:
+  bool file(hid_t Id, Dataset &Set, bool &Stays);
+  bool type(hid_t Id, Dataset &Set) const;
+  bool layout(hid_t Id, Dataset &Set, bool IsOnlyRead) const;
+  bool chunks(hid_t Id, Dataset &Set) const;
+
+  const Library &L;
+  hsize_t UserBlock = 0; ///< Bytes of the program's own before the file's.
+};
+
+bool Lookup::space(hid_t Id, Dataspace &Space) const {
+  const int Rank = L.H5Sget_simple_extent_ndims(Id);
+  if (L.H5Sis_simple(Id) <= 0 || Rank < 0 || Rank > FORESLICE_HDF5_RANK)
+    return false;
+  hsize_t Lengths[FORESLICE_HDF5_RANK];
+  if (Rank > 0 && L.H5Sget_simple_extent_dims(Id, Lengths, nullptr) != Rank)
+    return false;
+  Space.Lengths.assign(Lengths, Lengths + Rank);
+  hsize_t Start[FORESLICE_HDF5_RANK], Stride[FORESLICE_HDF5_RANK],
+      Count[FORESLICE_HDF5_RANK], Block[FORESLICE_HDF5_RANK];
+  Space.Is = Selection::Other;
+  switch (L.H5Sget_select_type(Id)) {
+  case SelectsAll:
+    Space.Is = Selection::All;
+    break;
+  case SelectsNone:
+    Space.Is = Selection::None;
+    break;
+  case SelectsSlab:
+    if (L.H5Sis_regular_hyperslab(Id) <= 0 ||
+        L.H5Sget_regular_hyperslab(Id, Start, Stride, Count, Block) < 0)
+      break;
+    Space.Is = Selection::Slab;
+    for (int D = 0; D < Rank; ++D)
+      Space.Slabs.push_back({Start[D], Stride[D], Count[D], Block[D]});
+    break;
+  default:
+    break;
+  }
+  return true;
+}
+
+/// The file has to be one that the library reads by descriptor.
+bool Lookup::file(hid_t Id, Dataset &Set, bool &Stays) {
+  const hid_t File = L.H5Iget_file_id(Id);
+  if (File < 0)
+    return false;
+  bool Is = false;
+  {
+    const Handle Access(L.H5Fget_access_plist(File), L.H5Pclose);
+    const Handle Made(L.H5Fget_create_plist(File), L.H5Pclose);
+    void *Own = nullptr;
+    unsigned Intent = MayWrite;
+    size_t Sieve = 0;
+    struct stat S;
+    if (Access && Made && L.H5Pget_userblock(Made.Id, &UserBlock) >= 0 &&
+        L.H5Pget_driver(Access.Id) == L.H5FD_sec2_init() &&
+        L.H5Fget_vfd_handle(File, Default, &Own) >= 0 && Own &&
+        L.H5Fget_intent(File, &Intent) >= 0 &&
+        fstat(*static_cast<int *>(Own), &S) == 0) {
+      Is = true;
+      L.H5Pget_sieve_buf_size(Access.Id, &Sieve);
+      Set.Descriptor = *static_cast<int *>(Own);
+      Set.File = {S.st_dev, S.st_ino};
+      Set.SieveBytes = Sieve;
+      Stays = !(Intent & (MayWrite | MayMeetWriter));
+    }
+  }
+  L.H5Idec_ref(File);
+  return Is;
+}
+
+/// Where data of variable length are, only the data tell.
+bool Lookup::type(hid_t Id, Dataset &Set) const {
+  const Handle Type(L.H5Dget_type(Id), L.H5Tclose);
+  if (!Type || L.H5Tdetect_class(Type.Id, IsVariable) != 0 ||
+      L.H5Tdetect_class(Type.Id, IsReference) != 0 ||
+      L.H5Tis_variable_str(Type.Id) > 0)
+    return false;
+  Set.ElementBytes = L.H5Tget_size(Type.Id);
+  return Set.ElementBytes > 0;
+}
+
+bool Lookup::chunks(hid_t Id, Dataset &Set) const {
+  const Handle Space(L.H5Dget_space(Id), L.H5Sclose);
+  hsize_t Count = 0;
+  if (!Space || L.H5Dget_num_chunks(Id, Space.Id, &Count) < 0 ||
+      Count > MostChunks)
+    return false;
+  const size_t Rank = Set.ChunkLengths.size();
+  const uint64_t End = nowNs() + MostNs;
+  for (hsize_t I = 0; I < Count; ++I) {
+    hsize_t At[FORESLICE_HDF5_RANK], Bytes = 0;
+    unsigned Filters = 0;
+    haddr_t Begin = Undefined;
+    if (L.H5Dget_chunk_info(Id, Space.Id, I, At, &Filters, &Begin, &Bytes) <
+            0 ||
+        nowNs() > End)
+      return false;
+    if (Begin == Undefined)
+      continue;
+    uint64_t Number = 0;
+    for (size_t D = 0; D < Rank; ++D) {
+      const uint64_t Length = Set.ChunkLengths[D];
+      Number = Number * ((Set.Space.Lengths[D] + Length - 1) / Length) +
+               At[D] / Length;
+    }
+    Set.Chunks.push_back({Number, Begin, Bytes});
+  }
+  std::ranges::sort(Set.Chunks, {}, &Chunk::Number);
+  return true;
+}
+
+bool Lookup::layout(hid_t Id, Dataset &Set, bool IsOnlyRead) const {
+  const Handle Made(L.H5Dget_create_plist(Id), L.H5Pclose);
+  if (!Made || L.H5Pget_external_count(Made.Id) != 0)
+    return false;
+  switch (L.H5Pget_layout(Made.Id)) {
+  case IsCompact:
+    Set.IsEmpty = true;
+    return true;
+  case IsContiguous:
+    Set.Begin = L.H5Dget_offset(Id);
+    Set.IsEmpty = Set.Begin == Undefined;
+    return true;
+  case IsChunked:
+    break;
+  default:
+    return false;
+  }
+  hsize_t Lengths[FORESLICE_HDF5_RANK];
+  const int Rank = L.H5Pget_chunk(Made.Id, FORESLICE_HDF5_RANK, Lengths);
+  // Not all releases count a user block in where a chunk is.
+  if (!IsOnlyRead || UserBlock != 0 || Rank < 1 ||
+      static_cast<size_t>(Rank) != Set.Space.Lengths.size() ||
+      std::ranges::count(Lengths, Lengths + Rank, 0) != 0)
+    return false;
+  Set.ChunkLengths.assign(Lengths, Lengths + Rank);
+  uint64_t Bytes = Set.ElementBytes;
+  for (uint64_t Length : Set.ChunkLengths)
+    Bytes *= Length;
+  size_t Slots = 0, CacheBytes = 0;
+  double Weight = 0;
+  const Handle Access(L.H5Dget_access_plist(Id), L.H5Pclose);
+  if (!Access ||
+      L.H5Pget_chunk_cache(Access.Id, &Slots, &CacheBytes, &Weight) < 0)
+    return false;
+  Set.ReadsWholeChunks =
+      L.H5Pget_nfilters(Made.Id) != 0 || (Bytes <= CacheBytes && Slots > 0);
+  return chunks(Id, Set);
+}
+
+bool Lookup::dataset(hid_t Id, Dataset &Set, bool &Stays) {
+  const Handle Space(L.H5Dget_space(Id), L.H5Sclose);
+  return Space && space(Space.Id, Set.Space) && file(Id, Set, Stays) &&
+         type(Id, Set) && layout(Id, Set, Stays);
+}
+
+/// Whether the library may be called here: a launch may stand before the lock
+/// that a program takes around its own calls.
+bool mayCall(const Library &L) {
+  bool IsThreadSafe = false;
+  return L.H5is_library_threadsafe(&IsThreadSafe) >= 0 && IsThreadSafe;
+}
+
+ProcessObject<Objects> &ofProcess() {
+  static constinit ProcessObject<Objects> All;
+  return All;
+}
+
+} // namespace
+
+Objects &Objects::get() { return ofProcess().get(); }
+
+uint64_t Objects::add(std::shared_ptr<const Object> New) {
+  MutexLock Lock(M);
+  if (All.size() == Most) {
+    All.pop_front();
+    ++First;
+  }
+  All.push_back(std::move(New));
+  return First + All.size() - 1;
+}
+
+std::shared_ptr<const Object> Objects::find(uint64_t Number) {
+  MutexLock Lock(M);
+  return Number >= First && Number - First < All.size() ? All[Number - First]
+                                                        : nullptr;
+}
+
+std::shared_ptr<const Dataset> Objects::known(int64_t Handle) {
+  MutexLock Lock(M);
+  auto At =
+      std::ranges::find(Kept, Handle, [](const auto &K) { return K.first; });
+  return At != Kept.end() ? At->second : nullptr;
+}
+
+uint64_t Objects::ask(int64_t Handle) {
+  const Library *L = Library::find();
+  if (!L || Handle <= 0 || !mayCall(*L))
+    return 0;
+  auto New = std::make_shared<Object>();
+  if (New->Set = known(Handle); New->Set)
+    return add(std::move(New));
+  const Quiet Now(*L);
+  if (!Now)
+    return 0;
+  Lookup Of(*L);
+  switch (L->H5Iget_type(Handle)) {
+  case OfDataspace:
+    return Of.space(Handle, New->Space) ? add(std::move(New)) : 0;
+  case OfDataset:
+    break;
+  default:
+    return 0;
+  }
+  auto Set = std::make_shared<Dataset>();
+  bool Stays = false;
+  if (!Of.dataset(Handle, *Set, Stays))
+    return 0;
+  New->Set = Set;
+  if (Stays) {
+    MutexLock Lock(M);
+    if (Kept.size() == MostKept)
+      Kept.pop_front();
+    Kept.emplace_back(Handle, std::move(Set));
+  }
+  return add(std::move(New));
+}
+
+} // namespace foreslice::hdf5
+
+using namespace foreslice;
+
+extern "C" FORESLICE_EXPORT void
+foreslice_hdf5_ask(foreslice_hdf5_object *Object) {
+  OwnWork Work;
+  try {
+    Object->number = hdf5::Objects::get().ask(Object->handle);
+  } catch (const std::exception &) {
+    Object->number = 0;
+  }
+}
