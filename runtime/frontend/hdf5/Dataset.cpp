@@ -37,8 +37,8 @@ static std::vector<Interval> within(const std::vector<Interval> &Parts,
   return Result;
 }
 
-void Dataset::forEachChunkExtent(
-    const Box &Chosen, FunctionRef<bool(uint64_t, uint64_t)> Visit) const {
+void Dataset::forEachChunkExtent(const Box &Chosen, FindFn Find,
+                                 VisitFn Visit) const {
   const size_t Rank = Space.Lengths.size();
   // The chunks that are touched are a box of the grid of chunks.
   std::vector<uint64_t> Grid;
@@ -48,35 +48,36 @@ void Dataset::forEachChunkExtent(
     for (uint64_t C : touched(Chosen[D], ChunkLengths[D]))
       Touched[D].push_back({C, C + 1});
   }
+  std::vector<uint64_t> First(Rank);
   auto VisitChunk = [&](uint64_t Number) {
-    auto At = std::ranges::lower_bound(Chunks, Number, {}, &Chunk::Number);
-    if (At == Chunks.end() || At->Number != Number)
+    for (size_t D = Rank; D-- > 0; Number /= Grid[D])
+      First[D] = Number % Grid[D] * ChunkLengths[D];
+    const std::optional<ChunkExtent> At = Find(First);
+    if (!At)
       return Visit(0, 0); // Never written.
     if (ReadsWholeChunks)
       return Visit(At->Begin, At->Bytes);
     Box In(Rank);
-    for (size_t D = Rank; D-- > 0; Number /= Grid[D])
-      In[D] = within(Chosen[D], Number % Grid[D] * ChunkLengths[D],
-                     ChunkLengths[D]);
-    return forEachPiece(ChunkLengths, In, [&](uint64_t First, uint64_t Count) {
-      return Visit(At->Begin + First * ElementBytes, Count * ElementBytes);
+    for (size_t D = 0; D < Rank; ++D)
+      In[D] = within(Chosen[D], First[D], ChunkLengths[D]);
+    return forEachPiece(ChunkLengths, In, [&](uint64_t From, uint64_t Count) {
+      return Visit(At->Begin + From * ElementBytes, Count * ElementBytes);
     });
   };
-  forEachPiece(Grid, Touched, [&](uint64_t First, uint64_t Count) {
+  forEachPiece(Grid, Touched, [&](uint64_t From, uint64_t Count) {
     for (uint64_t I = 0; I < Count; ++I)
-      if (!VisitChunk(First + I))
+      if (!VisitChunk(From + I))
         return false;
     return true;
   });
 }
 
-void Dataset::forEachExtent(
-    const Box &Chosen,
-    FunctionRef<bool(uint64_t Offset, uint64_t Bytes)> Visit) const {
+void Dataset::forEachExtent(const Box &Chosen, FindFn Find,
+                            VisitFn Visit) const {
   if (IsEmpty || Chosen.size() != Space.Lengths.size())
     return;
   if (!ChunkLengths.empty())
-    return forEachChunkExtent(Chosen, Visit);
+    return forEachChunkExtent(Chosen, Find, Visit);
   const uint64_t End = Space.points() * ElementBytes;
   // What the library's buffer has.
   uint64_t SieveBegin = 0, SieveEnd = 0;

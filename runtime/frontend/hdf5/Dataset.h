@@ -8,17 +8,11 @@
 #ifndef FORESLICE_FRONTEND_HDF5_DATASET_H
 #define FORESLICE_FRONTEND_HDF5_DATASET_H
 
+#include "frontend/hdf5/ChunkIndex.h"
 #include "frontend/hdf5/Dataspace.h"
 #include "storage/FileKey.h"
 
 namespace foreslice::hdf5 {
-
-/// A chunk as it lies in the file, perhaps compressed.
-struct Chunk {
-  /// In the grid of all chunks, the last dimension counted first.
-  uint64_t Number = 0;
-  uint64_t Begin = 0, Bytes = 0;
-};
 
 struct Dataset {
   /// The program's descriptor of the file, and which file that has to be.
@@ -34,22 +28,23 @@ struct Dataset {
   /// Nothing of the data lies in the file outside of the dataset's header.
   bool IsEmpty = false;
 
-  /// With chunks: their lengths, and those that there are, by number.
+  /// With chunks: their lengths, and where to find them.
   std::vector<uint64_t> ChunkLengths;
-  std::vector<Chunk> Chunks;
+  IndexPlace Index;
   /// Chunks are read as a whole: they are filtered, or small enough.
   bool ReadsWholeChunks = true;
 
+  using VisitFn = FunctionRef<bool(uint64_t Offset, uint64_t Bytes)>;
+  /// Gives the chunk whose first element has these coordinates.
+  using FindFn = FunctionRef<std::optional<ChunkExtent>(
+      const std::vector<uint64_t> &Coordinates)>;
   /// Calls Visit with the offset and the length in bytes of each extent of the
   /// file that the library reads for Chosen, until it gives false; without
   /// bytes where the file has none.
-  void
-  forEachExtent(const Box &Chosen,
-                FunctionRef<bool(uint64_t Offset, uint64_t Bytes)> Visit) const;
+  void forEachExtent(const Box &Chosen, FindFn Find, VisitFn Visit) const;
 
 private:
-  void forEachChunkExtent(const Box &Chosen,
-                          FunctionRef<bool(uint64_t, uint64_t)> Visit) const;
+  void forEachChunkExtent(const Box &Chosen, FindFn Find, VisitFn Visit) const;
 };
 
 } // namespace foreslice::hdf5

@@ -19,9 +19,15 @@ using htri_t = int;
 using hsize_t = unsigned long long;
 using haddr_t = uint64_t;
 using hbool_t = bool;
+/// Of H5Opublic.h, which calls it H5O_info1_t since 1.12.
+struct ObjectInfo {
+  unsigned long FileNumber;
+  haddr_t Address;
+  char Others[256]; ///< More than there are.
+};
 using AutoFn = herr_t (*)(hid_t, void *);
 
-/// HDF5_QUERY(name, result, parameters): since 1.10.5.
+/// HDF5_QUERY(name, result, parameters): since 1.10.3.
 #define HDF5_QUERIES                                                           \
   HDF5_QUERY(H5is_library_threadsafe, herr_t, (hbool_t *))                     \
   HDF5_QUERY(H5Eget_auto2, herr_t, (hid_t, AutoFn *, void **))                 \
@@ -38,6 +44,8 @@ using AutoFn = herr_t (*)(hid_t, void *);
   HDF5_QUERY(H5Pclose, herr_t, (hid_t))                                        \
   HDF5_QUERY(H5Pget_driver, hid_t, (hid_t))                                    \
   HDF5_QUERY(H5Pget_userblock, herr_t, (hid_t, hsize_t *))                     \
+  HDF5_QUERY(H5Pget_sizes, herr_t, (hid_t, size_t *, size_t *))                \
+  HDF5_QUERY(H5Pget_istore_k, herr_t, (hid_t, unsigned *))                     \
   HDF5_QUERY(H5Pget_sieve_buf_size, herr_t, (hid_t, size_t *))                 \
   HDF5_QUERY(H5Pget_layout, int, (hid_t))                                      \
   HDF5_QUERY(H5Pget_chunk, int, (hid_t, int, hsize_t *))                       \
@@ -50,10 +58,7 @@ using AutoFn = herr_t (*)(hid_t, void *);
   HDF5_QUERY(H5Dget_create_plist, hid_t, (hid_t))                              \
   HDF5_QUERY(H5Dget_access_plist, hid_t, (hid_t))                              \
   HDF5_QUERY(H5Dget_offset, haddr_t, (hid_t))                                  \
-  HDF5_QUERY(H5Dget_num_chunks, herr_t, (hid_t, hid_t, hsize_t *))             \
-  HDF5_QUERY(                                                                  \
-      H5Dget_chunk_info, herr_t,                                               \
-      (hid_t, hid_t, hsize_t, hsize_t *, unsigned *, haddr_t *, hsize_t *))    \
+  HDF5_QUERY(H5Oget_info2, herr_t, (hid_t, ObjectInfo *, unsigned))            \
   HDF5_QUERY(H5Tget_size, size_t, (hid_t))                                     \
   HDF5_QUERY(H5Tdetect_class, htri_t, (hid_t, int))                            \
   HDF5_QUERY(H5Tis_variable_str, htri_t, (hid_t))                              \

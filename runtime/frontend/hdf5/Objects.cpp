@@ -1,9 +1,7 @@
 //===- Objects.cpp - datasets and dataspaces of the program ---------------===//
 //
 // See Objects.h. The queries make handles of the library's, which are given
-// back, and read metadata that the program's own reads would read. None changes
-// the file: the chunks of a file that is open for writing are not asked for,
-// which would write those that the library still has.
+// back. None changes the file, and none looks at the index of chunks.
 //
 //===----------------------------------------------------------------------===//
 
@@ -11,7 +9,6 @@
 
 #include "foreslice/hdf5.h"
 #include "frontend/hdf5/Library.h"
-#include "support/Clock.h"
 #include "support/OwnWork.h"
 #include "support/ProcessObject.h"
 
@@ -33,10 +30,8 @@ enum : unsigned { MayWrite = 1, MayMeetWriter = 64 };
 constexpr haddr_t Undefined = UINT64_MAX;
 constexpr hid_t Default = 0;
 
-/// The chunks of a dataset are asked for one by one, and the library goes
-/// through all of them each time.
-constexpr uint64_t MostChunks = 1 << 16;
-constexpr uint64_t MostNs = 5'000'000;
+/// Of addresses and lengths in a file, in bytes.
+constexpr size_t NumberBytes = 8;
 
 /// A handle that a query gave.
 class Handle {
@@ -91,11 +86,12 @@ public:
 private:
   bool file(hid_t Id, Dataset &Set, bool &Stays);
   bool type(hid_t Id, Dataset &Set) const;
-  bool layout(hid_t Id, Dataset &Set, bool IsOnlyRead) const;
-  bool chunks(hid_t Id, Dataset &Set) const;
+  bool layout(hid_t Id, Dataset &Set) const;
+  bool index(hid_t Id, Dataset &Set) const;
 
   const Library &L;
   hsize_t UserBlock = 0; ///< Bytes of the program's own before the file's.
+  unsigned Fanout = 0;   ///< Of the indices of chunks.
 };
 
 bool Lookup::space(hid_t Id, Dataspace &Space) const {
@@ -142,8 +138,12 @@ bool Lookup::file(hid_t Id, Dataset &Set, bool &Stays) {
     void *Own = nullptr;
     unsigned Intent = MayWrite;
     size_t Sieve = 0;
+    size_t AddressBytes = 0, LengthBytes = 0;
     struct stat S;
     if (Access && Made && L.H5Pget_userblock(Made.Id, &UserBlock) >= 0 &&
+        L.H5Pget_istore_k(Made.Id, &Fanout) >= 0 &&
+        L.H5Pget_sizes(Made.Id, &AddressBytes, &LengthBytes) >= 0 &&
+        AddressBytes == NumberBytes && LengthBytes == NumberBytes &&
         L.H5Pget_driver(Access.Id) == L.H5FD_sec2_init() &&
         L.H5Fget_vfd_handle(File, Default, &Own) >= 0 && Own &&
         L.H5Fget_intent(File, &Intent) >= 0 &&
@@ -171,37 +171,16 @@ bool Lookup::type(hid_t Id, Dataset &Set) const {
   return Set.ElementBytes > 0;
 }
 
-bool Lookup::chunks(hid_t Id, Dataset &Set) const {
-  const Handle Space(L.H5Dget_space(Id), L.H5Sclose);
-  hsize_t Count = 0;
-  if (!Space || L.H5Dget_num_chunks(Id, Space.Id, &Count) < 0 ||
-      Count > MostChunks)
+bool Lookup::index(hid_t Id, Dataset &Set) const {
+  constexpr unsigned OnlyWhere = 1;
+  ObjectInfo Info{};
+  if (L.H5Oget_info2(Id, &Info, OnlyWhere) < 0)
     return false;
-  const size_t Rank = Set.ChunkLengths.size();
-  const uint64_t End = nowNs() + MostNs;
-  for (hsize_t I = 0; I < Count; ++I) {
-    hsize_t At[FORESLICE_HDF5_RANK], Bytes = 0;
-    unsigned Filters = 0;
-    haddr_t Begin = Undefined;
-    if (L.H5Dget_chunk_info(Id, Space.Id, I, At, &Filters, &Begin, &Bytes) <
-            0 ||
-        nowNs() > End)
-      return false;
-    if (Begin == Undefined)
-      continue;
-    uint64_t Number = 0;
-    for (size_t D = 0; D < Rank; ++D) {
-      const uint64_t Length = Set.ChunkLengths[D];
-      Number = Number * ((Set.Space.Lengths[D] + Length - 1) / Length) +
-               At[D] / Length;
-    }
-    Set.Chunks.push_back({Number, Begin, Bytes});
-  }
-  std::ranges::sort(Set.Chunks, {}, &Chunk::Number);
+  Set.Index = {UserBlock, Info.Address, Fanout, Set.ChunkLengths.size()};
   return true;
 }
 
-bool Lookup::layout(hid_t Id, Dataset &Set, bool IsOnlyRead) const {
+bool Lookup::layout(hid_t Id, Dataset &Set) const {
   const Handle Made(L.H5Dget_create_plist(Id), L.H5Pclose);
   if (!Made || L.H5Pget_external_count(Made.Id) != 0)
     return false;
@@ -220,9 +199,7 @@ bool Lookup::layout(hid_t Id, Dataset &Set, bool IsOnlyRead) const {
   }
   hsize_t Lengths[FORESLICE_HDF5_RANK];
   const int Rank = L.H5Pget_chunk(Made.Id, FORESLICE_HDF5_RANK, Lengths);
-  // Not all releases count a user block in where a chunk is.
-  if (!IsOnlyRead || UserBlock != 0 || Rank < 1 ||
-      static_cast<size_t>(Rank) != Set.Space.Lengths.size() ||
+  if (Rank < 1 || static_cast<size_t>(Rank) != Set.Space.Lengths.size() ||
       std::ranges::count(Lengths, Lengths + Rank, 0) != 0)
     return false;
   Set.ChunkLengths.assign(Lengths, Lengths + Rank);
@@ -237,13 +214,13 @@ bool Lookup::layout(hid_t Id, Dataset &Set, bool IsOnlyRead) const {
     return false;
   Set.ReadsWholeChunks =
       L.H5Pget_nfilters(Made.Id) != 0 || (Bytes <= CacheBytes && Slots > 0);
-  return chunks(Id, Set);
+  return index(Id, Set);
 }
 
 bool Lookup::dataset(hid_t Id, Dataset &Set, bool &Stays) {
   const Handle Space(L.H5Dget_space(Id), L.H5Sclose);
   return Space && space(Space.Id, Set.Space) && file(Id, Set, Stays) &&
-         type(Id, Set) && layout(Id, Set, Stays);
+         type(Id, Set) && layout(Id, Set);
 }
 
 /// Whether the library may be called here: a launch may stand before the lock

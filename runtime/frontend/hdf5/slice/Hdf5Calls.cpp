@@ -47,10 +47,38 @@ struct KnownSpace {
 };
 
 struct KnownSet {
+  explicit KnownSet(std::shared_ptr<const Dataset> Is)
+      : Is(std::move(Is)), Index(this->Is->Index) {}
+
+  /// The slice needs these bytes itself, and waits for them.
+  bool load(uint64_t Offset, std::span<std::byte> To);
+
   std::shared_ptr<const Dataset> Is;
+  ChunkIndex Index;
   bool IsOpened = false;
   SliceStream File;
 };
+
+bool KnownSet::load(uint64_t Offset, std::span<std::byte> To) {
+  const auto Size = static_cast<uint64_t>(File.size());
+  if (Offset >= Size)
+    return false;
+  // What lies behind the end of the file is zero.
+  const uint64_t Bytes = std::min<uint64_t>(To.size(), Size - Offset);
+  std::ranges::fill(To.subspan(Bytes), std::byte{});
+  File.Position = static_cast<int64_t>(Offset);
+  File.post(static_cast<int64_t>(Bytes));
+  for (uint64_t Done = 0; Done < Bytes;) {
+    std::span<const std::byte> Here =
+        File.dataAt(static_cast<int64_t>(Offset + Done));
+    Here = Here.first(std::min<uint64_t>(Here.size(), Bytes - Done));
+    if (Here.empty())
+      return false;
+    std::ranges::copy(Here, To.begin() + static_cast<ptrdiff_t>(Done));
+    Done += Here.size();
+  }
+  return true;
+}
 
 class Hdf5Handles {
 public:
@@ -90,7 +118,7 @@ void Hdf5Handles::bind(const foreslice_hdf5_object &Of) {
   const std::shared_ptr<const Object> Is = Objects::get().find(Of.number);
   const auto As = static_cast<foreslice_handle>(Of.handle);
   if (Is && Is->Set)
-    Sets.try_emplace(As, KnownSet{Is->Set, false, {}});
+    Sets.try_emplace(As, Is->Set);
   else if (Is)
     Spaces.try_emplace(As, KnownSpace{Is->Space, {}});
 }
@@ -236,7 +264,13 @@ SliceEnd Hdf5Handles::read(foreslice_handle Of) {
   const std::optional<Box> Chosen = By.chosen();
   if (!Set.File.File || !Chosen)
     return SliceEnd::Completed;
-  Set.Is->forEachExtent(*Chosen, [&](uint64_t Offset, uint64_t Bytes) {
+  auto Find = [&](const std::vector<uint64_t> &Coordinates) {
+    return Set.Index.find(Coordinates,
+                          [&](uint64_t Offset, std::span<std::byte> To) {
+                            return Set.load(Offset, To);
+                          });
+  };
+  Set.Is->forEachExtent(*Chosen, Find, [&](uint64_t Offset, uint64_t Bytes) {
     const auto Size = static_cast<uint64_t>(Set.File.size());
     if (Bytes > 0 && Offset < Size) {
       Set.File.Position = static_cast<int64_t>(Offset);
@@ -244,7 +278,9 @@ SliceEnd Hdf5Handles::read(foreslice_handle Of) {
     }
     return !execution::cancelFlag();
   });
-  return SliceEnd::Completed;
+  return Set.Index.isUnknown() && !execution::cancelFlag()
+             ? SliceEnd::Astray
+             : SliceEnd::Completed;
 }
 
 /// An entry: what Work, of the slice's handles, gives.
