@@ -33,8 +33,7 @@ double row[64];
 // CHECK: call void @foreslice_launch(
 double rows(hid_t set, hid_t space, hid_t memory, int n) {
   double sum = 0;
-  for (int i = 0; i < n;
-       i++) { // expected-remark {{prefetch slice with 1 read}}
+  for (int i = 0; i < n; i++) { // expected-remark {{prefetch slice with 1 read}}
     const hsize_t start[2] = {i * 8ul, 0}, count[2] = {1, 64};
     if (H5Sselect_hyperslab(space, 0, start, NULL, count, NULL) < 0)
       return -1;
@@ -52,8 +51,7 @@ double rows(hid_t set, hid_t space, hid_t memory, int n) {
 // written is nobody's.
 double made(hid_t set, int n) {
   double sum = 0;
-  for (int i = 0; i < n;
-       i++) { // expected-remark {{prefetch slice with 2 reads}}
+  for (int i = 0; i < n; i++) { // expected-remark {{prefetch slice with 2 reads}}
     hid_t space = H5Dget_space(set), other = H5Scopy(space);
     hsize_t lengths[32], start[1] = {(hsize_t)i};
     H5Sget_simple_extent_dims(other, lengths, NULL);
@@ -76,9 +74,7 @@ double made(hid_t set, int n) {
 double chain(hid_t set, hid_t space, hid_t memory) {
   double sum = 0;
   hsize_t start[1] = {0}, count[1] = {64};
-  while (start[0] <
-         1000) { // expected-remark {{no prefetch slice: the execution of
-                 // H5Sselect_hyperslab depends on the data of H5Dread}}
+  while (start[0] < 1000) { // expected-remark {{no prefetch slice: the execution of H5Sselect_hyperslab depends on the data of H5Dread}}
     H5Sselect_hyperslab(space, 0, start, NULL, count, NULL);
     H5Dread(set, 50331741, memory, space, 0, row);
     sum += work(row);
@@ -90,8 +86,7 @@ double chain(hid_t set, hid_t space, hid_t memory) {
 // Points, unions of hyperslabs, datasets that grow or that the region opens.
 double points(hid_t set, hid_t space, hid_t memory, const hsize_t *at, int n) {
   double sum = 0;
-  for (int i = 0; i < n; i++) { // expected-remark {{depends on a selection that
-                                // is no single hyperslab}}
+  for (int i = 0; i < n; i++) { // expected-remark {{depends on a selection that is no single hyperslab}}
     H5Sselect_elements(space, 0, 1, at + i);
     H5Dread(set, 50331741, memory, space, 0, row);
     sum += work(row);
@@ -101,8 +96,7 @@ double points(hid_t set, hid_t space, hid_t memory, const hsize_t *at, int n) {
 
 double unions(hid_t set, hid_t space, hid_t memory, int n) {
   double sum = 0;
-  for (int i = 0; i < n; i++) { // expected-remark {{depends on a selection that
-                                // is no single hyperslab}}
+  for (int i = 0; i < n; i++) { // expected-remark {{depends on a selection that is no single hyperslab}}
     hsize_t start[1] = {i * 100ul}, count[1] = {64};
     H5Sselect_hyperslab(space, 1, start, NULL, count, NULL);
     H5Dread(set, 50331741, memory, space, 0, row);
@@ -113,8 +107,7 @@ double unions(hid_t set, hid_t space, hid_t memory, int n) {
 
 double grows(hid_t set, hid_t memory, int n) {
   double sum = 0;
-  for (int i = 0; i < n;
-       i++) { // expected-remark {{depends on a dataset that grows or shrinks}}
+  for (int i = 0; i < n; i++) { // expected-remark {{depends on a dataset that grows or shrinks}}
     hsize_t length[1] = {i * 100ul};
     H5Dset_extent(set, length);
     H5Dread(set, 50331741, memory, 0, 0, row);
@@ -125,8 +118,7 @@ double grows(hid_t set, hid_t memory, int n) {
 
 double steps(hid_t file, hid_t memory, int n) {
   double sum = 0;
-  for (int i = 0; i < n;
-       i++) { // expected-remark {{depends on a dataset that the region opens}}
+  for (int i = 0; i < n; i++) { // expected-remark {{depends on a dataset that the region opens}}
     char name[2] = {(char)('a' + i), 0};
     hid_t set = H5Dopen2(file, name, 0);
     H5Dread(set, 50331741, memory, 0, 0, row);

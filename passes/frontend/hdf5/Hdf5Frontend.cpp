@@ -93,26 +93,33 @@ bool Hdf5Frontend::hasSignature(const IOCall &Call, const Function &F) const {
               [](const Argument &A) { return A.getType()->isIntegerTy(64); }));
 }
 
-/// The handle is a live-in, or lies in memory of the main thread's.
+/// What stands for all datasets that are open at launch: no handle is 0.
+static FileAtLaunch allSets(LLVMContext &Ctx) {
+  return FileAtLaunch(ConstantInt::get(Type::getInt64Ty(Ctx), 0), std::nullopt);
+}
+
+/// The handle is a live-in, or lies in memory of the main thread's: at a place
+/// that the launch knows, or, as in an array, anywhere.
 std::optional<FileAtLaunch>
 Hdf5Frontend::fileAtLaunch(const CallBase &Step, const IOCall &Call,
                            const WorkingCopy &Copy) const {
   Value *Handle = Call.argument(Step, Role::File);
-  if (isa<ConstantInt>(Handle))
-    return std::nullopt;
   if (Slicer::liveInIndex(Copy, Handle) >= 0)
     return FileAtLaunch(Handle, std::nullopt);
-  auto *Load = dyn_cast<LoadInst>(Handle);
-  if (!Load)
+  if (isa<ConstantInt>(Handle) || isa<CallBase>(Handle))
     return std::nullopt;
-  const DataLayout &DL = Step.getDataLayout();
-  APInt Offset(DL.getIndexTypeSizeInBits(Load->getPointerOperandType()), 0);
-  Value *Base = Load->getPointerOperand()->stripAndAccumulateConstantOffsets(
-      DL, Offset, /*AllowNonInbounds=*/true);
-  int Index = Slicer::liveInIndex(Copy, Base);
-  if (!isa<GlobalVariable>(Base) && (Index < 0 || Copy.sources()[Index].Empty))
-    return std::nullopt;
-  return FileAtLaunch(Base, Offset.getSExtValue());
+  if (auto *Load = dyn_cast<LoadInst>(Handle)) {
+    const DataLayout &DL = Step.getDataLayout();
+    APInt Offset(DL.getIndexTypeSizeInBits(Load->getPointerOperandType()), 0);
+    Value *Base = Load->getPointerOperand()->stripAndAccumulateConstantOffsets(
+        DL, Offset, /*AllowNonInbounds=*/true);
+    int Index = Slicer::liveInIndex(Copy, Base);
+    if (isa<GlobalVariable>(Base) ||
+        (Index >= 0 && !Copy.sources()[Index].Empty))
+      return FileAtLaunch(Base, Offset.getSExtValue());
+  }
+  return Call.isRead() ? std::optional(allSets(Step.getContext()))
+                       : std::nullopt;
 }
 
 const Frontend &hdf5Frontend() {

@@ -262,36 +262,55 @@ std::shared_ptr<const Dataset> Objects::known(int64_t Handle) {
   return At != Kept.end() ? At->second : nullptr;
 }
 
-uint64_t Objects::ask(int64_t Handle) {
-  const Library *L = Library::find();
-  if (!L || Handle <= 0 || !mayCall(*L))
-    return 0;
-  auto New = std::make_shared<Object>();
-  if (New->Set = known(Handle); New->Set)
-    return add(std::move(New));
-  const Quiet Now(*L);
-  if (!Now)
-    return 0;
-  Lookup Of(*L);
-  switch (L->H5Iget_type(Handle)) {
-  case OfDataspace:
-    return Of.space(Handle, New->Space) ? add(std::move(New)) : 0;
-  case OfDataset:
-    break;
-  default:
-    return 0;
-  }
+/// Null if it is none that a slice can do with.
+std::shared_ptr<const Dataset> Objects::lookUp(const Library &L,
+                                               int64_t Handle) {
+  if (std::shared_ptr<const Dataset> Known = known(Handle))
+    return Known;
   auto Set = std::make_shared<Dataset>();
   bool Stays = false;
-  if (!Of.dataset(Handle, *Set, Stays))
-    return 0;
-  New->Set = Set;
+  if (L.H5Iget_type(Handle) != OfDataset ||
+      !Lookup(L).dataset(Handle, *Set, Stays))
+    return nullptr;
   if (Stays) {
     MutexLock Lock(M);
     if (Kept.size() == MostKept)
       Kept.pop_front();
-    Kept.emplace_back(Handle, std::move(Set));
+    Kept.emplace_back(Handle, Set);
   }
+  return Set;
+}
+
+/// Those that are open, up to as many as a launch has time for.
+void Objects::addOpen(const Library &L, Object &To) {
+  constexpr unsigned OfAnyFile = 0x1f, OnlyDatasets = 2;
+  std::array<hid_t, 64> Open;
+  const long Count =
+      L.H5Fget_obj_ids(OfAnyFile, OnlyDatasets, Open.size(), Open.data());
+  for (long I = 0; I < Count && I < static_cast<long>(Open.size()); ++I)
+    if (auto Set = lookUp(L, Open[static_cast<size_t>(I)]))
+      To.Sets.emplace_back(Open[static_cast<size_t>(I)], std::move(Set));
+}
+
+uint64_t Objects::ask(int64_t Handle) {
+  const Library *L = Library::find();
+  if (!L || Handle < 0 || !mayCall(*L))
+    return 0;
+  auto New = std::make_shared<Object>();
+  if (auto Set = known(Handle)) {
+    New->Sets.emplace_back(Handle, std::move(Set));
+    return add(std::move(New));
+  }
+  const Quiet Now(*L);
+  if (!Now)
+    return 0;
+  if (Handle == 0)
+    addOpen(*L, *New);
+  else if (auto Set = lookUp(*L, Handle))
+    New->Sets.emplace_back(Handle, std::move(Set));
+  else if (L->H5Iget_type(Handle) != OfDataspace ||
+           !Lookup(*L).space(Handle, New->Space))
+    return 0;
   return add(std::move(New));
 }
 

@@ -16,17 +16,20 @@
 
 namespace foreslice::hdf5 {
 
-/// A dataset, or, without a file, a dataspace.
+/// Datasets by the program's handles, or, without any, a dataspace.
 struct Object {
-  std::shared_ptr<const Dataset> Set;
+  std::vector<std::pair<int64_t, std::shared_ptr<const Dataset>>> Sets;
   Dataspace Space;
 };
+
+struct Library;
 
 class Objects {
 public:
   static Objects &get();
 
-  /// What is known of the program's handle, as a number; 0 if it is nothing.
+  /// What is known of the program's handle, or, if that is 0, of all datasets
+  /// that are open, as a number; 0 if it is nothing.
   /// Main threads, at a launch.
   uint64_t ask(int64_t Handle) FORESLICE_EXCLUDES(M);
   /// Null if there are too many younger ones. Prefetch threads.
@@ -35,6 +38,9 @@ public:
 private:
   uint64_t add(std::shared_ptr<const Object> New) FORESLICE_EXCLUDES(M);
   std::shared_ptr<const Dataset> known(int64_t Handle) FORESLICE_EXCLUDES(M);
+  std::shared_ptr<const Dataset> lookUp(const Library &L, int64_t Handle)
+      FORESLICE_EXCLUDES(M);
+  void addOpen(const Library &L, Object &To) FORESLICE_EXCLUDES(M);
 
   /// Most that are kept: launches are many, and slices few.
   static constexpr size_t Most = 1024;

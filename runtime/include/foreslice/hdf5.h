@@ -56,7 +56,7 @@ enum foreslice_hdf5_change {
 
 /// A dataset or a dataspace as the packet has it.
 typedef struct foreslice_hdf5_object {
-  int64_t handle;  ///< The program's.
+  int64_t handle;  ///< The program's; 0 for all datasets that are open.
   uint64_t number; ///< The run time's; 0 if it knows nothing of it.
 } foreslice_hdf5_object;
 

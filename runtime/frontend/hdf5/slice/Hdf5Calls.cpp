@@ -116,11 +116,13 @@ Hdf5Handles &Hdf5Handles::ofRunner() {
 
 void Hdf5Handles::bind(const foreslice_hdf5_object &Of) {
   const std::shared_ptr<const Object> Is = Objects::get().find(Of.number);
-  const auto As = static_cast<foreslice_handle>(Of.handle);
-  if (Is && Is->Set)
-    Sets.try_emplace(As, Is->Set);
-  else if (Is)
-    Spaces.try_emplace(As, KnownSpace{Is->Space, {}});
+  if (!Is)
+    return;
+  for (const auto &[Handle, Set] : Is->Sets)
+    Sets.try_emplace(static_cast<foreslice_handle>(Handle), Set);
+  if (Of.handle != 0 && Is->Sets.empty())
+    Spaces.try_emplace(static_cast<foreslice_handle>(Of.handle),
+                       KnownSpace{Is->Space, {}});
 }
 
 foreslice_handle Hdf5Handles::add(KnownSpace New) {
