@@ -82,7 +82,7 @@ void start() {
   helper_life::endWhenIdle(endIdle);
   PosixFrontend::install();
   addPosixFamilies();
-  addHdf5Family();
+  addHdf5Family(nullptr);
   slice_runner::setHooks({.Launched = launched,
                           .Ended = ended,
                           .Decide = decide,

@@ -18,6 +18,8 @@ struct Dataset {
   /// The program's descriptor of the file, and which file that has to be.
   int Descriptor = -1;
   FileKey File{};
+  /// The library reads by MPI: its handle of the file.
+  uint64_t ByMpi = 0;
   Dataspace Space;
   uint64_t ElementBytes = 0;
 

@@ -13,10 +13,17 @@
 
 namespace foreslice::hdf5 {
 
+template <typename T> static void find(T *&To, const char *Name) {
+  To = reinterpret_cast<T *>(dlsym(RTLD_DEFAULT, Name));
+}
+
 static bool findAll(Library &L) {
+  find(L.H5FD_mpio_init, "H5FD_mpio_init");
+  find(L.H5Pget_all_coll_metadata_ops, "H5Pget_all_coll_metadata_ops");
+  find(L.MPI_Query_thread, "MPI_Query_thread");
   bool HasAll = true;
 #define HDF5_QUERY(Name, Result, Parameters)                                   \
-  L.Name = reinterpret_cast<Result(*) Parameters>(dlsym(RTLD_DEFAULT, #Name)); \
+  find(L.Name, #Name);                                                         \
   HasAll &= L.Name != nullptr;
   HDF5_QUERIES
 #undef HDF5_QUERY

@@ -13,6 +13,7 @@
 #include "support/ProcessObject.h"
 
 #include <algorithm>
+#include <cstring>
 #include <sys/stat.h>
 
 #define FORESLICE_EXPORT __attribute__((visibility("default")))
@@ -84,6 +85,8 @@ public:
   bool dataset(hid_t Id, Dataset &Set, bool &Stays);
 
 private:
+  bool driver(hid_t File, hid_t Access, Dataset &Set) const;
+  bool isAskedTogether(hid_t Access) const;
   bool file(hid_t Id, Dataset &Set, bool &Stays);
   bool type(hid_t Id, Dataset &Set) const;
   bool layout(hid_t Id, Dataset &Set) const;
@@ -126,7 +129,37 @@ bool Lookup::space(hid_t Id, Dataspace &Space) const {
   return true;
 }
 
-/// The file has to be one that the library reads by descriptor.
+/// How the library reads the file: by descriptor or by MPI.
+bool Lookup::driver(hid_t File, hid_t Access, Dataset &Set) const {
+  const hid_t Driver = L.H5Pget_driver(Access);
+  const bool IsByMpi = L.H5FD_mpio_init && Driver == L.H5FD_mpio_init();
+  void *Own = nullptr;
+  if ((!IsByMpi && Driver != L.H5FD_sec2_init()) ||
+      L.H5Fget_vfd_handle(File, Default, &Own) < 0 || !Own)
+    return false;
+  if (IsByMpi) {
+    // An MPI_File, which is an address, whatever the MPI library.
+    std::memcpy(&Set.ByMpi, Own, sizeof Set.ByMpi);
+    return true;
+  }
+  struct stat S;
+  std::memcpy(&Set.Descriptor, Own, sizeof Set.Descriptor);
+  size_t Sieve = 0;
+  L.H5Pget_sieve_buf_size(Access, &Sieve);
+  Set.SieveBytes = Sieve;
+  if (fstat(Set.Descriptor, &S) != 0)
+    return false;
+  Set.File = {S.st_dev, S.st_ino};
+  return true;
+}
+
+/// All ranks make some queries of such a file together.
+bool Lookup::isAskedTogether(hid_t Access) const {
+  hbool_t Is = false;
+  return L.H5Pget_all_coll_metadata_ops &&
+         (L.H5Pget_all_coll_metadata_ops(Access, &Is) < 0 || Is);
+}
+
 bool Lookup::file(hid_t Id, Dataset &Set, bool &Stays) {
   const hid_t File = L.H5Iget_file_id(Id);
   if (File < 0)
@@ -135,26 +168,15 @@ bool Lookup::file(hid_t Id, Dataset &Set, bool &Stays) {
   {
     const Handle Access(L.H5Fget_access_plist(File), L.H5Pclose);
     const Handle Made(L.H5Fget_create_plist(File), L.H5Pclose);
-    void *Own = nullptr;
     unsigned Intent = MayWrite;
-    size_t Sieve = 0;
     size_t AddressBytes = 0, LengthBytes = 0;
-    struct stat S;
-    if (Access && Made && L.H5Pget_userblock(Made.Id, &UserBlock) >= 0 &&
-        L.H5Pget_istore_k(Made.Id, &Fanout) >= 0 &&
-        L.H5Pget_sizes(Made.Id, &AddressBytes, &LengthBytes) >= 0 &&
-        AddressBytes == NumberBytes && LengthBytes == NumberBytes &&
-        L.H5Pget_driver(Access.Id) == L.H5FD_sec2_init() &&
-        L.H5Fget_vfd_handle(File, Default, &Own) >= 0 && Own &&
-        L.H5Fget_intent(File, &Intent) >= 0 &&
-        fstat(*static_cast<int *>(Own), &S) == 0) {
-      Is = true;
-      L.H5Pget_sieve_buf_size(Access.Id, &Sieve);
-      Set.Descriptor = *static_cast<int *>(Own);
-      Set.File = {S.st_dev, S.st_ino};
-      Set.SieveBytes = Sieve;
-      Stays = !(Intent & (MayWrite | MayMeetWriter));
-    }
+    Is = Access && Made && !isAskedTogether(Access.Id) &&
+         L.H5Pget_userblock(Made.Id, &UserBlock) >= 0 &&
+         L.H5Pget_istore_k(Made.Id, &Fanout) >= 0 &&
+         L.H5Pget_sizes(Made.Id, &AddressBytes, &LengthBytes) >= 0 &&
+         AddressBytes == NumberBytes && LengthBytes == NumberBytes &&
+         L.H5Fget_intent(File, &Intent) >= 0 && driver(File, Access.Id, Set);
+    Stays = !(Intent & (MayWrite | MayMeetWriter));
   }
   L.H5Idec_ref(File);
   return Is;
@@ -218,16 +240,24 @@ bool Lookup::layout(hid_t Id, Dataset &Set) const {
 }
 
 bool Lookup::dataset(hid_t Id, Dataset &Set, bool &Stays) {
+  if (!file(Id, Set, Stays)) // before other queries: see isAskedTogether()
+    return false;
   const Handle Space(L.H5Dget_space(Id), L.H5Sclose);
-  return Space && space(Space.Id, Set.Space) && file(Id, Set, Stays) &&
-         type(Id, Set) && layout(Id, Set);
+  return Space && space(Space.Id, Set.Space) && type(Id, Set) &&
+         layout(Id, Set);
 }
 
 /// Whether the library may be called here: a launch may stand before the lock
-/// that a program takes around its own calls.
+/// that a program takes around its own calls. A process of MPI says if it has
+/// only one thread.
 bool mayCall(const Library &L) {
+  constexpr int OnlyOneThread = 0; // MPI_THREAD_SINGLE
   bool IsThreadSafe = false;
-  return L.H5is_library_threadsafe(&IsThreadSafe) >= 0 && IsThreadSafe;
+  int Level = 1;
+  return L.H5is_library_threadsafe(&IsThreadSafe) >= 0 &&
+         (IsThreadSafe ||
+          (L.MPI_Query_thread && L.MPI_Query_thread(&Level) == 0 &&
+           Level == OnlyOneThread));
 }
 
 ProcessObject<Objects> &ofProcess() {

@@ -8,6 +8,7 @@
 #include "frontend/mpiio/DemandRead.h"
 #include "frontend/mpiio/MpiFrontend.h"
 #include "frontend/mpiio/MpiRead.h"
+#include "frontend/mpiio/slice/Hdf5Files.h"
 
 namespace foreslice {
 
@@ -45,6 +46,7 @@ int independentRead(const ReadRequest &R, MPI_Status *Status, PlainRead Plain) {
   BlockingRead Read(R, *File, Status, Plain);
   RecordedCall Call(R, File, RecordedCall::Operation::Read,
                     RecordedCall::Layer::MpiIo);
+  meetByPlace(R, *File);
   MpiFrontend::read(Read, mayServe(R, *File));
   Call.ended(Read.Bytes);
   return Read.Error;
@@ -58,6 +60,7 @@ int collectiveRead(const ReadRequest &R, MPI_Status *Status, PlainRead Plain,
   CollectiveRead Read(R, *File, Status, Plain, Alone);
   RecordedCall Call(R, File, RecordedCall::Operation::Read,
                     RecordedCall::Layer::MpiIoCollective);
+  meetByPlace(R, *File);
   MpiFrontend::read(Read, mayServe(R, *File));
   Call.ended(Read.Bytes);
   return Read.Error;

@@ -9,6 +9,7 @@
 #include "frontend/mpiio/MpiFrontend.h"
 #include "frontend/mpiio/MpiLibrary.h"
 #include "frontend/mpiio/UnseenCalls.h"
+#include "frontend/mpiio/slice/Hdf5Files.h"
 #include "frontend/mpiio/slice/SliceRegion.h"
 #include "frontend/posix/PosixFrontend.h"
 #include "frontend/posix/hint/HintReader.h"
@@ -33,7 +34,7 @@ static void addFamilies() {
   slice_region::install();
   PosixFrontend::install();
   addPosixFamilies();
-  addHdf5Family();
+  addHdf5Family(openForHdf5);
 }
 
 /// A region of main's that begins behind MPI_Init is launched a first time,

@@ -27,6 +27,8 @@ using namespace hdf5;
 
 namespace {
 
+constinit OpenByMpi OpensByMpi = nullptr;
+
 /// Numbers of the slice's own dataspaces, which are none of the library's.
 constexpr foreslice_handle OwnSpaces = foreslice_handle(0x7E) << 56;
 /// Programs close dataspaces that they do not need, or make few.
@@ -239,10 +241,15 @@ SliceEnd Hdf5Handles::change(foreslice_handle Of, Part What, int64_t To) {
 }
 
 /// Opens the file of the dataset once more, if the program's descriptor still
-/// has it.
+/// has it; of one that the library reads by MPI, the pages are the cache's.
 void openFile(KnownSet &Set) {
   Set.IsOpened = true;
   Set.File.IsOpen = true;
+  if (Set.Is->ByMpi) {
+    if (OpensByMpi)
+      OpensByMpi(Set.Is->ByMpi, Set.File);
+    return;
+  }
   Set.File.MeetsOthers = true;
   PosixHandle *H = PosixHandles::ofRunner().find(
       static_cast<foreslice_handle>(Set.Is->Descriptor));
@@ -328,7 +335,8 @@ public:
 
 } // namespace
 
-void addHdf5Family() {
+void addHdf5Family(OpenByMpi ByMpi) {
+  OpensByMpi = ByMpi;
   static constexpr Hdf5Slices Family;
   SliceFamily::add(static_cast<foreslice_family>(FORESLICE_FAMILY_HDF5),
                    Family);

@@ -36,15 +36,17 @@ static Step stepAt(const SliceStream &S, int64_t Begin, int64_t End) {
 void SliceStream::post(int64_t Length) {
   int64_t FileEnd = size(), Page = pageSize();
   int64_t EndByte = std::min(Position + Length, FileEnd);
-  if (!File || Position < 0 || EndByte <= Position)
+  if (!File || Position < 0 || EndByte <= Position ||
+      (Others && !Others->isCached()))
     return;
   int64_t Begin = pageDown(Position);
   bool Follows = Begin >= PostedFrom;
   if (Follows && EndByte <= Posted.End)
     return;
-  PlacedReads::Stretch Now = posix().files().come(
-      *File, Begin, EndByte, Follows ? Posted : PlacedReads::Stretch(),
-      MeetsOthers);
+  const PlacedReads::Stretch Last = Follows ? Posted : PlacedReads::Stretch();
+  PlacedReads::Stretch Now =
+      Others ? Others->come(*File, Begin, EndByte, Last)
+             : posix().files().come(*File, Begin, EndByte, Last, MeetsOthers);
   bool Continues = Now.Id == Posted.Id && Posted.End > Posted.Begin;
   if (Continues && Begin <= Posted.End)
     Begin = Posted.End;
