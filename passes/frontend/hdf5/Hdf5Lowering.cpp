@@ -51,6 +51,9 @@ void Hdf5Lowering::lowerCall(CallBase &CB, const IOCall &Call, CallRole As) {
     move(B, {Call}, {.File = Of, .To = CB.getArgOperand(3), .By = What()});
     break;
   default:
+    // Which transfer a property list asks for is not followed.
+    Slice.Result.Collective |=
+        Slice.M.getFunction("H5Pset_dxpl_mpio") != nullptr;
     Gives = access(B, {Call, As}, {.File = Of});
   }
   if (!CB.use_empty())

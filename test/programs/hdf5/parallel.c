@@ -16,8 +16,8 @@ int main(int argc, char **argv) {
   const enum layout layouts[Sets] = {Contiguous, Chunked, Compressed, Chunked};
   char name[8] = "set0";
   if (rank == 0) {
-    hid_t file = checked(
-        H5Fcreate("data", H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT));
+    hid_t file =
+        checked(H5Fcreate("data", H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT));
     for (int s = 0; s < Sets; s++) {
       name[3] = (char)('0' + s);
       makeSet(file, name, layouts[s], 2, lengths, count);
@@ -41,10 +41,10 @@ int main(int argc, char **argv) {
   for (int i = rank; i < Rows; i += ranks)
     for (int s = 0; s < Sets; s++) {
       const hsize_t start[2] = {(hsize_t)i, 0};
-      checked(H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, count,
-                                  NULL));
-      checked(H5Dread(sets[s], H5T_NATIVE_INT, memory, space, H5P_DEFAULT,
-                      row));
+      checked(
+          H5Sselect_hyperslab(space, H5S_SELECT_SET, start, NULL, count, NULL));
+      checked(
+          H5Dread(sets[s], H5T_NATIVE_INT, memory, space, H5P_DEFAULT, row));
       d = digest(d, row, sizeof row);
     }
   H5Sclose(memory);
