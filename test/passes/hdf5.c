@@ -21,7 +21,8 @@ int H5Sget_simple_extent_dims(hid_t, hsize_t *, hsize_t *);
 int H5Dread(hid_t, hid_t, hid_t, hid_t, hid_t, void *);
 int H5Dwrite(hid_t, hid_t, hid_t, hid_t, hid_t, const void *);
 int H5Dset_extent(hid_t, const hsize_t *);
-int H5Dclose(hid_t), H5Sclose(hid_t), H5Tclose(hid_t);
+hid_t H5Fopen(const char *, unsigned, hid_t);
+int H5Dclose(hid_t), H5Sclose(hid_t), H5Tclose(hid_t), H5Fclose(hid_t);
 hid_t H5Pcreate(hid_t), H5Tcopy(hid_t);
 
 double work(const double *row);
@@ -83,7 +84,7 @@ double chain(hid_t set, hid_t space, hid_t memory) {
   return sum;
 }
 
-// Points, unions of hyperslabs, datasets that grow or that the region opens.
+// Points, unions of hyperslabs, datasets that grow.
 double points(hid_t set, hid_t space, hid_t memory, const hsize_t *at, int n) {
   double sum = 0;
   for (int i = 0; i < n; i++) { // expected-remark {{depends on a selection that is no single hyperslab}}
@@ -116,14 +117,39 @@ double grows(hid_t set, hid_t memory, int n) {
   return sum;
 }
 
+// Datasets and files that the slice opens itself.
 double steps(hid_t file, hid_t memory, int n) {
   double sum = 0;
-  for (int i = 0; i < n; i++) { // expected-remark {{depends on a dataset that the region opens}}
+  for (int i = 0; i < n; i++) { // expected-remark {{prefetch slice with 1 read}}
     char name[2] = {(char)('a' + i), 0};
     hid_t set = H5Dopen2(file, name, 0);
     H5Dread(set, 50331741, memory, 0, 0, row);
     sum += work(row);
     H5Dclose(set);
+  }
+  return sum;
+}
+
+double files(hid_t memory, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) { // expected-remark {{prefetch slice with 1 read}}
+    char name[2] = {(char)('a' + i), 0};
+    hid_t file = H5Fopen(name, 0, 0), set = H5Dopen2(file, "rows", 0);
+    H5Dread(set, 50331741, memory, 0, 0, row);
+    sum += work(row);
+    H5Dclose(set);
+    H5Fclose(file);
+  }
+  return sum;
+}
+
+double byList(hid_t list, hid_t memory, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) { // expected-remark {{depends on H5Fopen with a property list}}
+    char name[2] = {(char)('a' + i), 0};
+    hid_t file = H5Fopen(name, 0, list), set = H5Dopen2(file, "rows", 0);
+    H5Dread(set, 50331741, memory, 0, 0, row);
+    sum += work(row);
   }
   return sum;
 }
@@ -136,3 +162,6 @@ double steps(hid_t file, hid_t memory, int n) {
 // @foreslice_slice_access(ptr @foreslice.hdf5.read.at, i64 %{{.*}}, i64 0, i64
 // 0, i64 0, ptr null) CHECK-NOT: call {{.*}}@H5 CHECK-LABEL: define internal
 // void @made.{{[^(]*}}( CHECK-NOT: call {{.*}}@H5 CHECK: ret void
+// CHECK-LABEL: define internal void @steps.{{[^(]*}}(
+// CHECK: call i64 @foreslice_slice_open(ptr @foreslice.hdf5.open.at.8.{{[0-9]+}}, i64 %{{.*}}, ptr %{{.*}}, i64 0,
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.hdf5.read.at,

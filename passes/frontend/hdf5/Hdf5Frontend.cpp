@@ -49,6 +49,11 @@ public:
     if (declares(Copy, isOfHdf5))
       linkBodies(Copy, Bodies);
   }
+  bool isOpeningBody(const Function &F) const override {
+    return is_contained(
+        {"H5Fopen", "H5Dopen1", "H5Dopen2", "H5Gopen1", "H5Gopen2"},
+        F.getName());
+  }
   bool tellsLength(const IOCall &Call) const override { return false; }
   /// A handle may be computed anew each time.
   const Value *nameOfFile(const Value *File) const override { return nullptr; }

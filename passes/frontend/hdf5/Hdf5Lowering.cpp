@@ -32,7 +32,28 @@ void Hdf5Lowering::bindFile(const FileAtLaunch &File) {
        {.To = Slice.addressOf(B, Field)});
 }
 
-/// The library reads by POSIX.
+/// The slice finds the object in the file itself. Of what only the main thread
+/// has opened it knows nothing.
+bool Hdf5Lowering::lowerOpen(CallBase &CB, CallBase &Original,
+                             ArrayRef<ForwardedPart> Parts, bool Opens) {
+  if (!Opens)
+    return false;
+  IRBuilder<> B(&CB);
+  const IOCall &Call = *lookupIOCall(CB);
+  Slice.Result.Posix = true;
+  CB.replaceAllUsesWith(
+      open(B,
+           {.Call = Call,
+            .HandleBytes = sizeof(foreslice_handle),
+            .Site = Slice.forwardSite(
+                Original, {ForwardedPart::Result, sizeof(foreslice_handle)})},
+           {.Of = Slice.wide(B, Call.argument(CB, Role::File)),
+            .Name = Call.argument(CB, Role::Name),
+            .Mode = Slice.wide(B, Call.argument(CB, Role::Mode))}));
+  return true;
+}
+
+/// The library reads by POSIX, or by MPI.
 void Hdf5Lowering::lowerCall(CallBase &CB, const IOCall &Call, CallRole As) {
   IRBuilder<> B(&CB);
   Slice.Result.Posix = true;

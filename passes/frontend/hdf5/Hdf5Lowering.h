@@ -17,11 +17,8 @@ class Hdf5Lowering : public CallLowering {
 public:
   using CallLowering::CallLowering;
   void bindFile(const FileAtLaunch &File) override;
-  /// The slice opens nothing.
   bool lowerOpen(llvm::CallBase &CB, llvm::CallBase &Original,
-                 llvm::ArrayRef<ForwardedPart> Parts, bool Opens) override {
-    return false;
-  }
+                 llvm::ArrayRef<ForwardedPart> Parts, bool Opens) override;
   void lowerCall(llvm::CallBase &CB, const IOCall &Call, CallRole As) override;
 };
 

@@ -14,13 +14,10 @@
 #ifndef FORESLICE_FRONTEND_HDF5_CHUNKINDEX_H
 #define FORESLICE_FRONTEND_HDF5_CHUNKINDEX_H
 
-#include "support/FunctionRef.h"
+#include "frontend/hdf5/ByteReader.h"
 
-#include <cstddef>
-#include <cstdint>
 #include <map>
 #include <optional>
-#include <span>
 #include <vector>
 
 namespace foreslice::hdf5 {
@@ -38,11 +35,12 @@ struct ChunkExtent {
   uint64_t Begin = 0, Bytes = 0;
 };
 
+/// The address of the index, if the message of a dataset's layout names one of
+/// the first version; it may be none yet.
+std::optional<uint64_t> chunkIndexOf(ByteReader Layout, size_t Rank);
+
 class ChunkIndex {
 public:
-  /// Fills the bytes from that offset of the file. False if they cannot be had.
-  using ReadFn = FunctionRef<bool(uint64_t Offset, std::span<std::byte> To)>;
-
   explicit ChunkIndex(const IndexPlace &At) : At(At) {}
 
   /// The chunk whose first element has these coordinates; none if it was never

@@ -84,12 +84,12 @@ void Dataset::forEachExtent(const Box &Chosen, FindFn Find,
   forEachPiece(Space.Lengths, Chosen, [&](uint64_t First, uint64_t Count) {
     const uint64_t From = First * ElementBytes,
                    To = From + Count * ElementBytes;
-    if (To - From >= SieveBytes)
+    if (To - From >= In.SieveBytes)
       return Visit(Begin + From, To - From);
     if (From >= SieveBegin && To <= SieveEnd)
       return true;
     SieveBegin = From;
-    SieveEnd = std::min(From + SieveBytes, std::max(End, To));
+    SieveEnd = std::min(From + In.SieveBytes, std::max(End, To));
     return Visit(Begin + SieveBegin, SieveEnd - SieveBegin);
   });
 }

@@ -14,20 +14,31 @@
 
 namespace foreslice::hdf5 {
 
-struct Dataset {
+/// A file as the library has it open.
+struct FilePlace {
   /// The program's descriptor of the file, and which file that has to be.
   int Descriptor = -1;
   FileKey File{};
   /// The library reads by MPI: its handle of the file.
   uint64_t ByMpi = 0;
+  uint64_t Base = 0;    ///< From where addresses in the file count.
+  uint64_t Root = 0;    ///< The header of the root group.
+  uint64_t Fanout = 32; ///< Of indices of chunks: see IndexPlace.
+  /// The library reads so many bytes at a time where a program wants fewer, of
+  /// data without chunks.
+  uint64_t SieveBytes = 64 << 10;
+  uint64_t CacheBytes = 1 << 20; ///< For chunks of a dataset.
+};
+
+struct Dataset {
+  FilePlace In;
   Dataspace Space;
   uint64_t ElementBytes = 0;
 
   /// Without chunks: where the first element is.
   uint64_t Begin = 0;
-  /// The library reads so many bytes at a time where a program wants fewer.
-  uint64_t SieveBytes = 0;
-  /// Nothing of the data lies in the file outside of the dataset's header.
+  /// Nothing of the data lies in the file outside of the dataset's header, or
+  /// nobody knows where.
   bool IsEmpty = false;
 
   /// With chunks: their lengths, and where to find them.

@@ -45,6 +45,8 @@ using AutoFn = herr_t (*)(hid_t, void *);
   HDF5_QUERY(H5Pclose, herr_t, (hid_t))                                        \
   HDF5_QUERY(H5Pget_driver, hid_t, (hid_t))                                    \
   HDF5_QUERY(H5Pget_userblock, herr_t, (hid_t, hsize_t *))                     \
+  HDF5_QUERY(H5Pget_cache, herr_t,                                             \
+             (hid_t, int *, size_t *, size_t *, double *))                     \
   HDF5_QUERY(H5Pget_sizes, herr_t, (hid_t, size_t *, size_t *))                \
   HDF5_QUERY(H5Pget_istore_k, herr_t, (hid_t, unsigned *))                     \
   HDF5_QUERY(H5Pget_sieve_buf_size, herr_t, (hid_t, size_t *))                 \

@@ -23,16 +23,13 @@ namespace foreslice::hdf5 {
 namespace {
 
 // Of H5Ipublic.h, H5Spublic.h, H5Dpublic.h, H5Tpublic.h and H5Fpublic.h.
-enum : int { OfDataspace = 4, OfDataset = 5 };
+enum : int { OfFile = 1, OfGroup = 2, OfDataspace = 4, OfDataset = 5 };
 enum : int { SelectsNone = 0, SelectsSlab = 2, SelectsAll = 3 };
 enum : int { IsCompact = 0, IsContiguous = 1, IsChunked = 2 };
 enum : int { IsReference = 7, IsVariable = 9 };
 enum : unsigned { MayWrite = 1, MayMeetWriter = 64 };
 constexpr haddr_t Undefined = UINT64_MAX;
 constexpr hid_t Default = 0;
-
-/// Of addresses and lengths in a file, in bytes.
-constexpr size_t NumberBytes = 8;
 
 /// A handle that a query gave.
 class Handle {
@@ -82,19 +79,19 @@ public:
   /// False if it is none that a slice can do with.
   bool space(hid_t Id, Dataspace &Space) const;
   /// Stays: the dataset is the same until it is closed.
-  bool dataset(hid_t Id, Dataset &Set, bool &Stays);
+  bool dataset(hid_t Id, Dataset &Set, bool &Stays) const;
+  bool group(hid_t Id, Group &Place) const;
 
 private:
-  bool driver(hid_t File, hid_t Access, Dataset &Set) const;
+  bool driver(hid_t File, hid_t Access, FilePlace &In) const;
   bool isAskedTogether(hid_t Access) const;
-  bool file(hid_t Id, Dataset &Set, bool &Stays);
+  bool isMadeAsUsual(hid_t Made, FilePlace &In) const;
+  bool file(hid_t Id, FilePlace &In, bool &Stays) const;
+  std::optional<uint64_t> header(hid_t Id) const;
   bool type(hid_t Id, Dataset &Set) const;
   bool layout(hid_t Id, Dataset &Set) const;
-  bool index(hid_t Id, Dataset &Set) const;
 
   const Library &L;
-  hsize_t UserBlock = 0; ///< Bytes of the program's own before the file's.
-  unsigned Fanout = 0;   ///< Of the indices of chunks.
 };
 
 bool Lookup::space(hid_t Id, Dataspace &Space) const {
@@ -130,7 +127,7 @@ bool Lookup::space(hid_t Id, Dataspace &Space) const {
 }
 
 /// How the library reads the file: by descriptor or by MPI.
-bool Lookup::driver(hid_t File, hid_t Access, Dataset &Set) const {
+bool Lookup::driver(hid_t File, hid_t Access, FilePlace &In) const {
   const hid_t Driver = L.H5Pget_driver(Access);
   const bool IsByMpi = L.H5FD_mpio_init && Driver == L.H5FD_mpio_init();
   void *Own = nullptr;
@@ -139,17 +136,18 @@ bool Lookup::driver(hid_t File, hid_t Access, Dataset &Set) const {
     return false;
   if (IsByMpi) {
     // An MPI_File, which is an address, whatever the MPI library.
-    std::memcpy(&Set.ByMpi, Own, sizeof Set.ByMpi);
+    std::memcpy(&In.ByMpi, Own, sizeof In.ByMpi);
+    In.SieveBytes = 0;
     return true;
   }
   struct stat S;
-  std::memcpy(&Set.Descriptor, Own, sizeof Set.Descriptor);
+  std::memcpy(&In.Descriptor, Own, sizeof In.Descriptor);
   size_t Sieve = 0;
   L.H5Pget_sieve_buf_size(Access, &Sieve);
-  Set.SieveBytes = Sieve;
-  if (fstat(Set.Descriptor, &S) != 0)
+  In.SieveBytes = Sieve;
+  if (fstat(In.Descriptor, &S) != 0)
     return false;
-  Set.File = {S.st_dev, S.st_ino};
+  In.File = {S.st_dev, S.st_ino};
   return true;
 }
 
@@ -160,7 +158,29 @@ bool Lookup::isAskedTogether(hid_t Access) const {
          (L.H5Pget_all_coll_metadata_ops(Access, &Is) < 0 || Is);
 }
 
-bool Lookup::file(hid_t Id, Dataset &Set, bool &Stays) {
+/// Addresses and lengths are as wide as usual.
+bool Lookup::isMadeAsUsual(hid_t Made, FilePlace &In) const {
+  size_t AddressBytes = 0, LengthBytes = 0;
+  hsize_t UserBlock = 0;
+  unsigned Fanout = 0;
+  if (L.H5Pget_userblock(Made, &UserBlock) < 0 ||
+      L.H5Pget_istore_k(Made, &Fanout) < 0 ||
+      L.H5Pget_sizes(Made, &AddressBytes, &LengthBytes) < 0)
+    return false;
+  In.Base = UserBlock;
+  In.Fanout = Fanout;
+  return AddressBytes == NumberBytes && LengthBytes == NumberBytes;
+}
+
+/// Where the header of an object is in the file.
+std::optional<uint64_t> Lookup::header(hid_t Id) const {
+  constexpr unsigned OnlyWhere = 1;
+  ObjectInfo Info{};
+  return L.H5Oget_info2(Id, &Info, OnlyWhere) >= 0 ? std::optional(Info.Address)
+                                                   : std::nullopt;
+}
+
+bool Lookup::file(hid_t Id, FilePlace &In, bool &Stays) const {
   const hid_t File = L.H5Iget_file_id(Id);
   if (File < 0)
     return false;
@@ -169,17 +189,29 @@ bool Lookup::file(hid_t Id, Dataset &Set, bool &Stays) {
     const Handle Access(L.H5Fget_access_plist(File), L.H5Pclose);
     const Handle Made(L.H5Fget_create_plist(File), L.H5Pclose);
     unsigned Intent = MayWrite;
-    size_t AddressBytes = 0, LengthBytes = 0;
+    int Elements = 0;
+    size_t Slots = 0, Bytes = 0;
+    double Weight = 0;
     Is = Access && Made && !isAskedTogether(Access.Id) &&
-         L.H5Pget_userblock(Made.Id, &UserBlock) >= 0 &&
-         L.H5Pget_istore_k(Made.Id, &Fanout) >= 0 &&
-         L.H5Pget_sizes(Made.Id, &AddressBytes, &LengthBytes) >= 0 &&
-         AddressBytes == NumberBytes && LengthBytes == NumberBytes &&
-         L.H5Fget_intent(File, &Intent) >= 0 && driver(File, Access.Id, Set);
+         isMadeAsUsual(Made.Id, In) && L.H5Fget_intent(File, &Intent) >= 0 &&
+         L.H5Pget_cache(Access.Id, &Elements, &Slots, &Bytes, &Weight) >= 0 &&
+         driver(File, Access.Id, In);
+    In.CacheBytes = Bytes;
     Stays = !(Intent & (MayWrite | MayMeetWriter));
+    if (std::optional<uint64_t> Root = Is ? header(File) : std::nullopt)
+      In.Root = *Root;
   }
   L.H5Idec_ref(File);
   return Is;
+}
+
+bool Lookup::group(hid_t Id, Group &Place) const {
+  bool Stays = false;
+  if (!file(Id, Place.In, Stays))
+    return false;
+  const std::optional<uint64_t> Header = header(Id);
+  Place.Header = Header.value_or(0);
+  return Header.has_value();
 }
 
 /// Where data of variable length are, only the data tell.
@@ -191,15 +223,6 @@ bool Lookup::type(hid_t Id, Dataset &Set) const {
     return false;
   Set.ElementBytes = L.H5Tget_size(Type.Id);
   return Set.ElementBytes > 0;
-}
-
-bool Lookup::index(hid_t Id, Dataset &Set) const {
-  constexpr unsigned OnlyWhere = 1;
-  ObjectInfo Info{};
-  if (L.H5Oget_info2(Id, &Info, OnlyWhere) < 0)
-    return false;
-  Set.Index = {UserBlock, Info.Address, Fanout, Set.ChunkLengths.size()};
-  return true;
 }
 
 bool Lookup::layout(hid_t Id, Dataset &Set) const {
@@ -236,15 +259,20 @@ bool Lookup::layout(hid_t Id, Dataset &Set) const {
     return false;
   Set.ReadsWholeChunks =
       L.H5Pget_nfilters(Made.Id) != 0 || (Bytes <= CacheBytes && Slots > 0);
-  return index(Id, Set);
+  const std::optional<uint64_t> Header = header(Id);
+  Set.Index = {Set.In.Base, Header.value_or(0), Set.In.Fanout,
+               Set.ChunkLengths.size()};
+  return Header.has_value();
 }
 
-bool Lookup::dataset(hid_t Id, Dataset &Set, bool &Stays) {
-  if (!file(Id, Set, Stays)) // before other queries: see isAskedTogether()
+bool Lookup::dataset(hid_t Id, Dataset &Set, bool &Stays) const {
+  if (!file(Id, Set.In, Stays)) // before other queries: see isAskedTogether()
     return false;
   const Handle Space(L.H5Dget_space(Id), L.H5Sclose);
-  return Space && space(Space.Id, Set.Space) && type(Id, Set) &&
-         layout(Id, Set);
+  if (!Space || !space(Space.Id, Set.Space))
+    return false;
+  Set.IsEmpty = !type(Id, Set) || !layout(Id, Set) || Set.IsEmpty;
+  return true;
 }
 
 /// Whether the library may be called here: a launch may stand before the lock
@@ -334,12 +362,27 @@ uint64_t Objects::ask(int64_t Handle) {
   const Quiet Now(*L);
   if (!Now)
     return 0;
-  if (Handle == 0)
-    addOpen(*L, *New);
-  else if (auto Set = lookUp(*L, Handle))
-    New->Sets.emplace_back(Handle, std::move(Set));
-  else if (L->H5Iget_type(Handle) != OfDataspace ||
-           !Lookup(*L).space(Handle, New->Space))
+  const Lookup Of(*L);
+  bool IsKnown = true;
+  switch (Handle == 0 ? OfDataset : L->H5Iget_type(Handle)) {
+  case OfDataset:
+    if (Handle == 0)
+      addOpen(*L, *New);
+    else if (auto Set = lookUp(*L, Handle))
+      New->Sets.emplace_back(Handle, std::move(Set));
+    IsKnown = !New->Sets.empty();
+    break;
+  case OfFile:
+  case OfGroup:
+    IsKnown = Of.group(Handle, New->Place.emplace());
+    break;
+  case OfDataspace:
+    IsKnown = Of.space(Handle, New->Space);
+    break;
+  default:
+    IsKnown = false;
+  }
+  if (!IsKnown)
     return 0;
   return add(std::move(New));
 }

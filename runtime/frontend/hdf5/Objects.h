@@ -16,9 +16,16 @@
 
 namespace foreslice::hdf5 {
 
-/// Datasets by the program's handles, or, without any, a dataspace.
+/// A file, or a group of it.
+struct Group {
+  FilePlace In;
+  uint64_t Header = 0;
+};
+
+/// Datasets by the program's handles, or a group, or else a dataspace.
 struct Object {
   std::vector<std::pair<int64_t, std::shared_ptr<const Dataset>>> Sets;
+  std::optional<Group> Place;
   Dataspace Space;
 };
 

@@ -6,7 +6,9 @@
 // Access: a READ, of the dataset `file`, by the dataspace that the slice has
 //   named last. Gives 0. The data are not the slice's to have.
 // Open: AT_LAUNCH: `to` is a foreslice_hdf5_object, which the launch has asked
-//   for.
+//   for. OPEN: the object `name` of the file or group `of`, or, as `mode` says,
+//   of enum foreslice_hdf5_opens, the file `name`; the main thread forwards its
+//   handle.
 // Query: `what` is of enum foreslice_hdf5_query, with the number of a dimension
 //   above 32 bits, and `of` a dataset or a dataspace.
 // Move: `by` is of enum foreslice_hdf5_change, with the number of a dimension
@@ -37,6 +39,12 @@ enum foreslice_hdf5_query {
   FORESLICE_HDF5_LENGTH = 3, ///< Of a dimension.
   FORESLICE_HDF5_POINTS = 4, ///< Elements in all.
   FORESLICE_HDF5_CHOSEN = 5, ///< Elements that are selected.
+  FORESLICE_HDF5_ITSELF = 6, ///< The same handle, of a file or a group.
+};
+
+enum foreslice_hdf5_opens {
+  FORESLICE_HDF5_OBJECT = 0,
+  FORESLICE_HDF5_FILE = 1,
 };
 
 enum foreslice_hdf5_change {
@@ -54,7 +62,7 @@ enum foreslice_hdf5_change {
   FORESLICE_HDF5_CLOSE = 10,
 };
 
-/// A dataset or a dataspace as the packet has it.
+/// A dataset, a dataspace, a file or a group as the packet has it.
 typedef struct foreslice_hdf5_object {
   int64_t handle;  ///< The program's; 0 for all datasets that are open.
   uint64_t number; ///< The run time's; 0 if it knows nothing of it.

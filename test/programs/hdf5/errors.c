@@ -2,7 +2,7 @@
 // dataspaces of other dimensions, behind the end, none of a dataset, data of
 // variable length, datasets without data, a file that is closed and opened anew
 // under the same descriptor while the slice runs.
-// RUN: %check-program --slices 3 --expect 'reads_posted>=10' --expect 'hits>=10'
+// RUN: %check-program --expect 'reads_posted>=10' --expect 'hits>=10'
 #include "sets.h"
 
 enum { Rows = 20, Columns = 16384 };

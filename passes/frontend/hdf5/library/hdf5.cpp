@@ -3,9 +3,9 @@
 // A working copy calls these functions in place of the library's. What is read
 // is said by a dataset and a dataspace, whose dimensions and selection the run
 // time keeps for the slice. All else that the library has to do with (types,
-// properties, groups) does not matter to what is read: these calls go well and
-// give a number. Errors count as never met. The types are those of HDF5 1.10
-// and later.
+// properties, attributes) does not matter to what is read: these calls go well
+// and give a number. Errors count as never met. The types are those of
+// HDF5 1.10 and later.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,6 +20,7 @@ using herr_t = int;
 // The steps stand for the call of a body: they are in the body itself.
 #define STEP extern "C" __attribute__((nothrow))
 
+STEP hid_t foreslice_hdf5_open(hid_t In, const char *Name, int What);
 STEP void foreslice_hdf5_read(hid_t Set);
 STEP long foreslice_hdf5_query(hid_t Of, int What, long Dimension);
 STEP void foreslice_hdf5_change(hid_t Space, int What, long Dimension,
@@ -29,7 +30,7 @@ STEP void foreslice_hdf5_change(hid_t Space, int What, long Dimension,
 // it is refused. The names are those that remarks have for them.
 extern "C" void leaveData(void *Buffer) __asm__("the data of H5Dread");
 extern "C" hid_t
-openSet(const char *Name) __asm__("a dataset that the region opens");
+otherOpen(hid_t Access) __asm__("H5Fopen with a property list");
 extern "C" long
 otherSelection(int How) __asm__("a selection that is no single hyperslab");
 extern "C" long otherExtent(int How) __asm__("a dataset that grows or shrinks");
@@ -52,9 +53,29 @@ INLINE herr_t refuseSelection(hid_t Space, int How) {
   return 0;
 }
 
+/// Of a file or a group.
+INLINE hid_t openIn(hid_t In, const char *Name) {
+  return foreslice_hdf5_open(query(In, FORESLICE_HDF5_ITSELF), Name,
+                             FORESLICE_HDF5_OBJECT);
+}
+
 } // namespace
 
 extern "C" {
+
+//===----------------------------------------------------------------------===//
+// What the slice opens itself
+//===----------------------------------------------------------------------===//
+
+/// Only what the library reads by POSIX.
+hid_t H5Fopen(const char *Name, unsigned, hid_t Access) {
+  return Access == 0 ? foreslice_hdf5_open(0, Name, FORESLICE_HDF5_FILE)
+                     : otherOpen(Access);
+}
+hid_t H5Dopen2(hid_t In, const char *Name, hid_t) { return openIn(In, Name); }
+hid_t H5Dopen1(hid_t In, const char *Name) { return openIn(In, Name); }
+hid_t H5Gopen2(hid_t In, const char *Name, hid_t) { return openIn(In, Name); }
+hid_t H5Gopen1(hid_t In, const char *Name) { return openIn(In, Name); }
 
 //===----------------------------------------------------------------------===//
 // Datasets
@@ -70,8 +91,6 @@ herr_t H5Dread(hid_t Set, hid_t, hid_t, hid_t Space, hid_t, void *Buffer) {
 
 hid_t H5Dget_space(hid_t Set) { return query(Set, FORESLICE_HDF5_COPY); }
 
-hid_t H5Dopen2(hid_t, const char *Name, hid_t) { return openSet(Name); }
-hid_t H5Dopen1(hid_t, const char *Name) { return openSet(Name); }
 herr_t H5Dclose(hid_t) { return 0; }
 /// The operating system's memory has what is written, and what it says of the
 /// file is known at the next launch.
@@ -178,5 +197,12 @@ hid_t H5Tcopy(hid_t) { return Any; }
 hid_t H5Dget_type(hid_t) { return Any; }
 herr_t H5Tclose(hid_t) { return 0; }
 herr_t H5Gclose(hid_t) { return 0; }
+herr_t H5Fclose(hid_t) { return 0; }
+hid_t H5Aopen(hid_t, const char *, hid_t) { return Any; }
+herr_t H5Aread(hid_t, hid_t, void *Buffer) {
+  leaveData(Buffer);
+  return 0;
+}
+herr_t H5Aclose(hid_t) { return 0; }
 
 } // extern "C"

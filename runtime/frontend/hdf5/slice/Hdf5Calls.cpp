@@ -10,11 +10,13 @@
 #include "frontend/hdf5/slice/Hdf5Calls.h"
 
 #include "foreslice/hdf5.h"
+#include "frontend/hdf5/Namespace.h"
 #include "frontend/hdf5/Objects.h"
 #include "frontend/posix/slice/PosixHandles.h"
 #include "frontend/posix/slice/SliceStreams.h"
 #include "frontend/slice/SliceFamily.h"
 #include "frontend/slice/Step.h"
+#include "source/slice/Values.h"
 #include "support/ProcessObject.h"
 
 #include <algorithm>
@@ -29,10 +31,10 @@ namespace {
 
 constinit OpenByMpi OpensByMpi = nullptr;
 
-/// Numbers of the slice's own dataspaces, which are none of the library's.
-constexpr foreslice_handle OwnSpaces = foreslice_handle(0x7E) << 56;
-/// Programs close dataspaces that they do not need, or make few.
-constexpr size_t MostOwn = 4096;
+/// Numbers of the slice's own objects, which are none of the library's.
+constexpr foreslice_handle OwnHandles = foreslice_handle(0x7E) << 56;
+/// Programs are done with older ones.
+constexpr size_t MostOwn = 1024;
 
 /// The lower half of an operand, and the number of a dimension above.
 struct Part {
@@ -48,31 +50,65 @@ struct KnownSpace {
   std::array<Hyperslab, FORESLICE_HDF5_RANK> Next{};
 };
 
-struct KnownSet {
-  explicit KnownSet(std::shared_ptr<const Dataset> Is)
-      : Is(std::move(Is)), Index(this->Is->Index) {}
+/// A file that the slice reads.
+struct KnownFile {
+  explicit KnownFile(const FilePlace &In) : In(In) {}
 
+  /// Opens it as it is open for the program, if that is not done.
+  void open();
   /// The slice needs these bytes itself, and waits for them.
   bool load(uint64_t Offset, std::span<std::byte> To);
 
-  std::shared_ptr<const Dataset> Is;
-  ChunkIndex Index;
+  FilePlace In;
   bool IsOpened = false;
-  SliceStream File;
+  SliceStream Stream;
 };
 
-bool KnownSet::load(uint64_t Offset, std::span<std::byte> To) {
-  const auto Size = static_cast<uint64_t>(File.size());
+struct KnownSet {
+  KnownSet(std::shared_ptr<const Dataset> Of, std::shared_ptr<KnownFile> File)
+      : Is(std::move(Of)), Index(Is->Index), File(std::move(File)) {}
+
+  std::shared_ptr<const Dataset> Is;
+  ChunkIndex Index;
+  std::shared_ptr<KnownFile> File;
+};
+
+/// A file's root, or another group.
+struct KnownGroup {
+  std::shared_ptr<KnownFile> File;
+  uint64_t Header = 0;
+};
+
+/// If the program's descriptor still has the file, the slice has it once more;
+/// of one that the library reads by MPI, the pages are the cache's.
+void KnownFile::open() {
+  if (IsOpened)
+    return;
+  IsOpened = true;
+  if (In.ByMpi) {
+    if (OpensByMpi)
+      OpensByMpi(In.ByMpi, Stream);
+    return;
+  }
+  Stream.MeetsOthers = true;
+  PosixHandle *H = PosixHandles::ofRunner().find(
+      static_cast<foreslice_handle>(In.Descriptor));
+  if (H && H->File && H->File->Id == In.File)
+    Stream.File = H->File;
+}
+
+bool KnownFile::load(uint64_t Offset, std::span<std::byte> To) {
+  const auto Size = static_cast<uint64_t>(Stream.size());
   if (Offset >= Size)
     return false;
   // What lies behind the end of the file is zero.
   const uint64_t Bytes = std::min<uint64_t>(To.size(), Size - Offset);
   std::ranges::fill(To.subspan(Bytes), std::byte{});
-  File.Position = static_cast<int64_t>(Offset);
-  File.post(static_cast<int64_t>(Bytes));
+  Stream.Position = static_cast<int64_t>(Offset);
+  Stream.post(static_cast<int64_t>(Bytes));
   for (uint64_t Done = 0; Done < Bytes;) {
     std::span<const std::byte> Here =
-        File.dataAt(static_cast<int64_t>(Offset + Done));
+        Stream.dataAt(static_cast<int64_t>(Offset + Done));
     Here = Here.first(std::min<uint64_t>(Here.size(), Bytes - Done));
     if (Here.empty())
       return false;
@@ -91,16 +127,26 @@ public:
   SliceEnd query(foreslice_handle Of, Part What, int64_t &Answer);
   SliceEnd change(foreslice_handle Of, Part What, int64_t To);
   SliceEnd read(foreslice_handle Of);
+  SliceEnd open(const SliceOpen &O, const char *Name, foreslice_handle &New);
 
 private:
-  foreslice_handle add(KnownSpace New);
+  /// Puts New, of the slice's own, under the handle Last.
+  template <class T> void keep(std::map<foreslice_handle, T> &In, T New) {
+    if (In.size() >= MostOwn)
+      if (auto Oldest = In.lower_bound(OwnHandles); Oldest != In.end())
+        In.erase(Oldest);
+    In.emplace(++Last, std::move(New));
+  }
+  foreslice_handle openObject(foreslice_handle Of, std::string_view Name);
+  foreslice_handle openFile(const char *Name);
   const Dataspace *spaceOf(foreslice_handle Of) const;
   SliceEnd changeSpace(KnownSpace &S, Part What, int64_t To);
 
   uint64_t Launch = 0;
-  foreslice_handle Last = OwnSpaces;
+  foreslice_handle Last = OwnHandles;
   std::map<foreslice_handle, KnownSpace> Spaces;
   std::map<foreslice_handle, KnownSet> Sets;
+  std::map<foreslice_handle, KnownGroup> Groups;
   /// What the next read is by; none: all of the dataset.
   std::optional<Dataspace> ReadBy;
 };
@@ -121,18 +167,15 @@ void Hdf5Handles::bind(const foreslice_hdf5_object &Of) {
   if (!Is)
     return;
   for (const auto &[Handle, Set] : Is->Sets)
-    Sets.try_emplace(static_cast<foreslice_handle>(Handle), Set);
-  if (Of.handle != 0 && Is->Sets.empty())
+    Sets.try_emplace(static_cast<foreslice_handle>(Handle), Set,
+                     std::make_shared<KnownFile>(Set->In));
+  if (Is->Place)
+    Groups.try_emplace(static_cast<foreslice_handle>(Of.handle),
+                       KnownGroup{std::make_shared<KnownFile>(Is->Place->In),
+                                  Is->Place->Header});
+  else if (Is->Sets.empty())
     Spaces.try_emplace(static_cast<foreslice_handle>(Of.handle),
                        KnownSpace{Is->Space, {}});
-}
-
-foreslice_handle Hdf5Handles::add(KnownSpace New) {
-  if (Spaces.size() >= MostOwn)
-    if (auto Oldest = Spaces.lower_bound(OwnSpaces); Oldest != Spaces.end())
-      Spaces.erase(Oldest);
-  Spaces.emplace(++Last, std::move(New));
-  return Last;
 }
 
 const Dataspace *Hdf5Handles::spaceOf(foreslice_handle Of) const {
@@ -144,7 +187,12 @@ const Dataspace *Hdf5Handles::spaceOf(foreslice_handle Of) const {
 
 SliceEnd Hdf5Handles::query(foreslice_handle Of, Part What, int64_t &Answer) {
   if (What.What == FORESLICE_HDF5_MAKE) {
-    Answer = static_cast<int64_t>(add({}));
+    keep(Spaces, KnownSpace());
+    Answer = static_cast<int64_t>(Last);
+    return SliceEnd::Completed;
+  }
+  if (What.What == FORESLICE_HDF5_ITSELF) {
+    Answer = static_cast<int64_t>(Of);
     return SliceEnd::Completed;
   }
   const Dataspace *S = spaceOf(Of);
@@ -153,7 +201,8 @@ SliceEnd Hdf5Handles::query(foreslice_handle Of, Part What, int64_t &Answer) {
     return SliceEnd::Astray;
   switch (What.What) {
   case FORESLICE_HDF5_COPY:
-    Answer = static_cast<int64_t>(add({*S, {}}));
+    keep(Spaces, KnownSpace{*S, {}});
+    Answer = static_cast<int64_t>(Last);
     break;
   case FORESLICE_HDF5_RANKS:
     Answer = static_cast<int64_t>(S->Lengths.size());
@@ -240,21 +289,71 @@ SliceEnd Hdf5Handles::change(foreslice_handle Of, Part What, int64_t To) {
                             : SliceEnd::Astray;
 }
 
-/// Opens the file of the dataset once more, if the program's descriptor still
-/// has it; of one that the library reads by MPI, the pages are the cache's.
-void openFile(KnownSet &Set) {
-  Set.IsOpened = true;
-  Set.File.IsOpen = true;
-  if (Set.Is->ByMpi) {
-    if (OpensByMpi)
-      OpensByMpi(Set.Is->ByMpi, Set.File);
-    return;
+/// Of an object of a file or a group; 0 if there is none that a slice can do
+/// with.
+foreslice_handle Hdf5Handles::openObject(foreslice_handle Of,
+                                         std::string_view Name) {
+  auto At = Groups.find(Of);
+  if (At == Groups.end())
+    return 0;
+  const std::shared_ptr<KnownFile> File = At->second.File;
+  File->open();
+  auto Read = [&](uint64_t Offset, std::span<std::byte> To) {
+    return File->load(Offset, To);
+  };
+  const uint64_t From =
+      Name.starts_with('/') ? File->In.Root : At->second.Header;
+  const std::optional<uint64_t> Header =
+      findObject(File->In.Base, From, Name, Read);
+  if (!Header)
+    return 0;
+  if (auto Set = readDataset(File->In, *Header, Read))
+    keep(Sets, KnownSet(std::make_shared<Dataset>(std::move(*Set)), File));
+  else
+    keep(Groups, KnownGroup{File, *Header});
+  return Last;
+}
+
+/// The slice opens the file by POSIX.
+foreslice_handle Hdf5Handles::openFile(const char *Name) {
+  auto File = std::make_shared<KnownFile>(FilePlace());
+  File->IsOpened = true;
+  File->Stream.MeetsOthers = true;
+  makeRoomAhead();
+  if (!openNamed(Name, File->Stream.File) || !File->Stream.File)
+    return 0;
+  const std::optional<uint64_t> Root =
+      findRootGroup(File->In, [&](uint64_t Offset, std::span<std::byte> To) {
+        return File->load(Offset, To);
+      });
+  if (!Root)
+    return 0;
+  File->In.Root = *Root;
+  keep(Groups, KnownGroup{File, *Root});
+  return Last;
+}
+
+/// The main thread forwards its handle, which may have come: then the slice has
+/// its own all the same.
+SliceEnd Hdf5Handles::open(const SliceOpen &O, const char *Name,
+                           foreslice_handle &New) {
+  SliceEnd End =
+      execution::isScout() ? SliceEnd::Completed : takeBeforeOpening();
+  if (End != SliceEnd::Completed)
+    return End;
+  New = O.Mode == FORESLICE_HDF5_FILE ? openFile(Name) : openObject(O.Of, Name);
+  if (execution::isScout())
+    return SliceEnd::Completed;
+  if (New && !slice_values::isBehind()) {
+    slice_values::goOnWithout(O.Call.site, New);
+    return SliceEnd::Completed;
   }
-  Set.File.MeetsOthers = true;
-  PosixHandle *H = PosixHandles::ofRunner().find(
-      static_cast<foreslice_handle>(Set.Is->Descriptor));
-  if (H && H->File && H->File->Id == Set.Is->File)
-    Set.File.File = H->File;
+  foreslice_handle Theirs = 0;
+  // On this thread's stack, which is all the slice's own.
+  End = slice_values::receive(O.Call.site, &Theirs, sizeof Theirs, /*Frame=*/0);
+  if (!New)
+    New = Theirs;
+  return End;
 }
 
 SliceEnd Hdf5Handles::read(foreslice_handle Of) {
@@ -262,8 +361,8 @@ SliceEnd Hdf5Handles::read(foreslice_handle Of) {
   if (At == Sets.end())
     return SliceEnd::Astray;
   KnownSet &Set = At->second;
-  if (!Set.IsOpened)
-    openFile(Set);
+  Set.File->open();
+  SliceStream &Stream = Set.File->Stream;
   Dataspace By = ReadBy ? *ReadBy : Set.Is->Space;
   if (!ReadBy)
     By.Is = Selection::All;
@@ -271,25 +370,23 @@ SliceEnd Hdf5Handles::read(foreslice_handle Of) {
   if (By.Lengths.size() != Set.Is->Space.Lengths.size())
     return SliceEnd::Completed;
   const std::optional<Box> Chosen = By.chosen();
-  if (!Set.File.File || !Chosen)
+  if (!Stream.File || !Chosen)
     return SliceEnd::Completed;
   auto Find = [&](const std::vector<uint64_t> &Coordinates) {
     return Set.Index.find(Coordinates,
                           [&](uint64_t Offset, std::span<std::byte> To) {
-                            return Set.load(Offset, To);
+                            return Set.File->load(Offset, To);
                           });
   };
   Set.Is->forEachExtent(*Chosen, Find, [&](uint64_t Offset, uint64_t Bytes) {
-    const auto Size = static_cast<uint64_t>(Set.File.size());
+    const auto Size = static_cast<uint64_t>(Stream.size());
     if (Bytes > 0 && Offset < Size) {
-      Set.File.Position = static_cast<int64_t>(Offset);
-      Set.File.post(static_cast<int64_t>(std::min(Bytes, Size - Offset)));
+      Stream.Position = static_cast<int64_t>(Offset);
+      Stream.post(static_cast<int64_t>(std::min(Bytes, Size - Offset)));
     }
     return !execution::cancelFlag();
   });
-  return Set.Index.isUnknown() && !execution::cancelFlag()
-             ? SliceEnd::Astray
-             : SliceEnd::Completed;
+  return SliceEnd::Completed;
 }
 
 /// An entry: what Work, of the slice's handles, gives.
@@ -311,11 +408,20 @@ public:
   }
 
   foreslice_handle open(const SliceOpen &O) const override {
-    ofSlice([&](Hdf5Handles &Own) {
-      Own.bind(*static_cast<const foreslice_hdf5_object *>(O.To));
-      return SliceEnd::Completed;
-    });
-    return 0;
+    foreslice_handle New = 0;
+    if (O.Call.kind == FORESLICE_AT_LAUNCH) {
+      ofSlice([&](Hdf5Handles &Own) {
+        Own.bind(*static_cast<const foreslice_hdf5_object *>(O.To));
+        return SliceEnd::Completed;
+      });
+      return New;
+    }
+    char Name[FORESLICE_MAX_NAME];
+    // A bad pointer faults here, where the slice is its own.
+    foreslice_slice_load_text(Name, O.Name, sizeof Name);
+    if (execution::space())
+      ofSlice([&](Hdf5Handles &Own) { return Own.open(O, Name, New); });
+    return New;
   }
 
   int64_t query(const SliceQuery &Q) const override {

@@ -7,11 +7,11 @@
 
 #include "frontend/hdf5/ChunkIndex.h"
 
+#include "Image.h"
+
 #include <gtest/gtest.h>
 
-#include <cstring>
 #include <random>
-#include <string>
 
 using namespace foreslice::hdf5;
 
@@ -22,48 +22,13 @@ constexpr size_t Rank = 2;
 constexpr uint64_t HeaderAt = 96, MoreAt = 1024, RootAt = 2048, LeafAt = 4096,
                    OtherLeafAt = 6144, FileBytes = 9000;
 
-/// A file, of which parts are written.
-class Image {
-public:
-  Image() : Bytes(FileBytes) {}
+Image makeImage() { return {FileBytes, Base}; }
 
-  Image &at(uint64_t Address) {
-    Next = Base + Address;
-    return *this;
-  }
-  Image &number(uint64_t Value, size_t Size) {
-    std::memcpy(Bytes.data() + Next, &Value, Size);
-    Next += Size;
-    return *this;
-  }
-  Image &text(const std::string &Text) {
-    std::memcpy(Bytes.data() + Next, Text.data(), Text.size());
-    Next += Text.size();
-    return *this;
-  }
-  Image &zeros(size_t Size) {
-    Next += Size;
-    return *this;
-  }
-  Image &key(uint64_t Size, uint64_t First, uint64_t Second) {
-    return number(Size, 4)
-        .number(0, 4)
-        .number(First, 8)
-        .number(Second, 8)
-        .number(0, 8);
-  }
-  bool read(uint64_t Offset, std::span<std::byte> To) const {
-    if (Offset > Bytes.size() || To.size() > Bytes.size() - Offset)
-      return false;
-    std::memcpy(To.data(), Bytes.data() + Offset, To.size());
-    return true;
-  }
-
-  std::vector<std::byte> Bytes;
-
-private:
-  uint64_t Next = 0;
-};
+/// The key of a node: the bytes of a chunk, and where it is.
+Image &key(Image &I, uint64_t Size, uint64_t First, uint64_t Second) {
+  I.number(Size, 4).number(0, 4).number(First, 8).number(Second, 8);
+  return I.number(0, 8);
+}
 
 void addLayout(Image &I) {
   I.number(3, 1).number(2, 1).number(Rank + 1, 1).number(RootAt, 8);
@@ -92,14 +57,18 @@ void addSecondHeader(Image &I) {
 /// Of four rows of chunks of 10 by 20, all in one column, but the last.
 void addTree(Image &I) {
   I.at(RootAt).text("TREE").number(1, 1).number(1, 1).number(2, 2).zeros(16);
-  I.key(0, 0, 0).number(LeafAt, 8).key(0, 20, 0).number(OtherLeafAt, 8);
-  I.key(0, 40, 20);
+  key(I, 0, 0, 0).number(LeafAt, 8);
+  key(I, 0, 20, 0).number(OtherLeafAt, 8);
+  key(I, 0, 40, 20);
   I.at(LeafAt).text("TREE").number(1, 1).number(0, 1).number(2, 2).zeros(16);
-  I.key(800, 0, 0).number(7000, 8).key(500, 10, 0).number(100, 8);
-  I.key(0, 20, 0);
+  key(I, 800, 0, 0).number(7000, 8);
+  key(I, 500, 10, 0).number(100, 8);
+  key(I, 0, 20, 0);
   I.at(OtherLeafAt).text("TREE").number(1, 1).number(0, 1).number(2, 2);
-  I.zeros(16).key(77, 20, 0).number(8000, 8).key(78, 30, 20).number(8100, 8);
-  I.key(0, 40, 40);
+  I.zeros(16);
+  key(I, 77, 20, 0).number(8000, 8);
+  key(I, 78, 30, 20).number(8100, 8);
+  key(I, 0, 40, 40);
 }
 
 ChunkIndex index() { return ChunkIndex({Base, HeaderAt, Fanout, Rank}); }
@@ -127,21 +96,21 @@ void expectChunks(const Image &I) {
 }
 
 TEST(ChunkIndexTest, FindsChunksByAHeaderOfTheFirstVersion) {
-  Image I;
+  Image I = makeImage();
   addFirstHeader(I);
   addTree(I);
   expectChunks(I);
 }
 
 TEST(ChunkIndexTest, FindsChunksByAHeaderOfTheSecondVersion) {
-  Image I;
+  Image I = makeImage();
   addSecondHeader(I);
   addTree(I);
   expectChunks(I);
 }
 
 TEST(ChunkIndexTest, OtherIndicesAreUnknown) {
-  Image I;
+  Image I = makeImage();
   addFirstHeader(I);
   I.at(MoreAt + 8).number(4, 1); // The version of the layout.
   ChunkIndex Index = index();
@@ -158,7 +127,7 @@ TEST(ChunkIndexTest, DamagedBytesEnd) {
   for (unsigned Round = 0; Round < 20000; ++Round) {
     std::minstd_rand Engine(Round);
     Engine.discard(2);
-    Image I;
+    Image I = makeImage();
     Round % 2 ? addFirstHeader(I) : addSecondHeader(I);
     addTree(I);
     for (int Change = 0; Change < 4; ++Change) {
