@@ -56,12 +56,20 @@ struct KnownFile {
 
   /// Opens it as it is open for the program, if that is not done.
   void open();
+  /// Has these bytes fetched, as far as the file has them.
+  void post(uint64_t Offset, uint64_t Bytes);
   /// The slice needs these bytes itself, and waits for them.
   bool load(uint64_t Offset, std::span<std::byte> To);
+  /// Has fetched what has been asked for of Other, if the file is as long:
+  /// files of a series look alike, and the slice need not wait for one part of
+  /// the file to learn where the next one is.
+  void postAsOf(const KnownFile &Other);
 
   FilePlace In;
   bool IsOpened = false;
   SliceStream Stream;
+  /// What has been asked for first.
+  std::vector<std::pair<uint64_t, uint64_t>> Asked;
 };
 
 struct KnownSet {
@@ -97,6 +105,25 @@ void KnownFile::open() {
     Stream.File = H->File;
 }
 
+void KnownFile::post(uint64_t Offset, uint64_t Bytes) {
+  constexpr size_t MostAsked = 256;
+  const auto Size = static_cast<uint64_t>(Stream.size());
+  if (Bytes == 0 || Offset >= Size)
+    return;
+  if (Asked.size() < MostAsked)
+    Asked.emplace_back(Offset, Bytes);
+  Stream.Position = static_cast<int64_t>(Offset);
+  Stream.post(static_cast<int64_t>(std::min(Bytes, Size - Offset)));
+}
+
+void KnownFile::postAsOf(const KnownFile &Other) {
+  if (!Other.Stream.File || Stream.size() != Other.Stream.size())
+    return;
+  for (auto [Offset, Bytes] : Other.Asked)
+    post(Offset, Bytes);
+  Asked.clear();
+}
+
 bool KnownFile::load(uint64_t Offset, std::span<std::byte> To) {
   const auto Size = static_cast<uint64_t>(Stream.size());
   if (Offset >= Size)
@@ -104,8 +131,7 @@ bool KnownFile::load(uint64_t Offset, std::span<std::byte> To) {
   // What lies behind the end of the file is zero.
   const uint64_t Bytes = std::min<uint64_t>(To.size(), Size - Offset);
   std::ranges::fill(To.subspan(Bytes), std::byte{});
-  Stream.Position = static_cast<int64_t>(Offset);
-  Stream.post(static_cast<int64_t>(Bytes));
+  post(Offset, Bytes);
   for (uint64_t Done = 0; Done < Bytes;) {
     std::span<const std::byte> Here =
         Stream.dataAt(static_cast<int64_t>(Offset + Done));
@@ -147,6 +173,7 @@ private:
   std::map<foreslice_handle, KnownSpace> Spaces;
   std::map<foreslice_handle, KnownSet> Sets;
   std::map<foreslice_handle, KnownGroup> Groups;
+  std::shared_ptr<const KnownFile> LastFile; ///< That the slice has opened.
   /// What the next read is by; none: all of the dataset.
   std::optional<Dataspace> ReadBy;
 };
@@ -322,6 +349,9 @@ foreslice_handle Hdf5Handles::openFile(const char *Name) {
   makeRoomAhead();
   if (!openNamed(Name, File->Stream.File) || !File->Stream.File)
     return 0;
+  if (LastFile)
+    File->postAsOf(*LastFile);
+  LastFile = File;
   const std::optional<uint64_t> Root =
       findRootGroup(File->In, [&](uint64_t Offset, std::span<std::byte> To) {
         return File->load(Offset, To);
@@ -379,11 +409,7 @@ SliceEnd Hdf5Handles::read(foreslice_handle Of) {
                           });
   };
   Set.Is->forEachExtent(*Chosen, Find, [&](uint64_t Offset, uint64_t Bytes) {
-    const auto Size = static_cast<uint64_t>(Stream.size());
-    if (Bytes > 0 && Offset < Size) {
-      Stream.Position = static_cast<int64_t>(Offset);
-      Stream.post(static_cast<int64_t>(std::min(Bytes, Size - Offset)));
-    }
+    Set.File->post(Offset, Bytes);
     return !execution::cancelFlag();
   });
   return SliceEnd::Completed;
