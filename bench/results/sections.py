@@ -103,6 +103,7 @@ mapped files are sliced.
     measured("HDF5, serial, contiguous", "HDF5, contiguous", "none"),
     measured("HDF5, serial, chunked", "HDF5, chunked", "none"),
     measured("HDF5, serial, compressed", "HDF5, compressed", "none"),
+    measured("HDF5, serial, a file a step", "HDF5, a file a step", "none"),
     measured("HDF5, parallel, independent", "HDF5, parallel, independent",
         text("libraries-by-hand", "all ranks", library="HDF5, parallel, independent, chunked")),
     library("HDF5, parallel, collective"),

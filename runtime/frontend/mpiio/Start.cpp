@@ -34,6 +34,7 @@ static void addFamilies() {
   slice_region::install();
   PosixFrontend::install();
   addPosixFamilies();
+  addHdf5Family(openForHdf5);
 }
 
 /// A region of main's that begins behind MPI_Init is launched a first time,

@@ -8,6 +8,7 @@
 
 #include "frontend/mpiio/MpiFrontend.h"
 #include "frontend/mpiio/slice/SlicedFile.h"
+#include "frontend/posix/PosixFiles.h"
 #include "frontend/posix/slice/SliceStreams.h"
 #include "source/slice/SliceRunner.h"
 
@@ -27,8 +28,7 @@ public:
     MutexLock G(SlicedFilesLock);
     SlicedFile::Placed &At = Of->Places[execution::number()];
     if (const uint64_t Now = execution::runningNumber(); At.Launch != Now) {
-      At = {Now, PlacedReads(static_cast<int64_t>(
-                     runtime().slices().posting().grid().pageSize()))};
+      At = {Now, PlacedReads(pageSize())};
       At.Places.meetOthers();
       SlicedFile::HasPlaces.store(true);
     }
@@ -65,19 +65,13 @@ void meetByPlace(const ReadRequest &R, const OpenFile &File) {
     return;
   attempt([&] {
     const std::optional<Access> Read = accessOf(R, File);
-    // By a view, the first of several places.
-    std::optional<uint64_t> Begin;
-    if (Read)
-      for (const PagePart &First : Read->parts(runtime().demand().grid())) {
-        Begin = First.Bytes.Begin;
-        break;
-      }
     MutexLock G(SlicedFilesLock);
     const unsigned Number = slice_runner::number();
     SlicedFile::Placed &At = File.Shared->Sliced->Places[Number];
-    if (!Begin || At.Launch != slice_runner::launchNumber())
+    if (!Read || At.Launch != slice_runner::launchNumber())
       return false;
-    At.Places.read(static_cast<int64_t>(*Begin));
+    // By a view, the first of several places.
+    At.Places.read(static_cast<int64_t>(Read->range().Begin));
     const uint64_t Next = At.Places.next();
     File.Cached->Positions.place(runtime().slices().laneOf(Number),
                                  Next - std::min<uint64_t>(Next, 1));
