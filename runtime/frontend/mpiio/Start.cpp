@@ -68,7 +68,6 @@ static void initialized() {
   mpi().communicators().addPredefined(World.worldRank(), World.worldSize());
   AccessRecorder::get().setRank(World.worldRank(), World.worldSize());
   addFamilies();
-  addHdf5Family(openForHdf5);
   if (!Settings::get().Disable &&
       Statistics::get().HasRegions.load(std::memory_order_relaxed) &&
       !address_room::isLimited())
