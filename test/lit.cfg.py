@@ -127,6 +127,14 @@ for tool in ("autoconf", "ninja", "ccache", "groff", "valgrind", "tclsh", "lua",
     if shutil.which(tool):
         config.available_features.add(tool)
 
+# With the headers of the serial library.
+if shutil.which("pkg-config") and not subprocess.call(["pkg-config", "--exists", "hdf5-serial"]):
+    config.available_features.add("hdf5")
+else:
+    lit_config.note("no HDF5: its tests are skipped")
+if "hdf5" in config.available_features and not subprocess.call(["pkg-config", "--exists", "hdf5-openmpi"]):
+    config.available_features.add("parallel-hdf5")
+
 if importlib.util.find_spec("jsonschema"):
     config.available_features.add("jsonschema")
 else:

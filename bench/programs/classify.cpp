@@ -8,6 +8,7 @@
 // place, the bytes, and r, w or c, for a read, a write or that the file is
 // closed.
 
+#include "cache/PageCache.h"
 #include "source/classifier/ClassifierSource.h"
 #include "storage/Storage.h"
 
@@ -52,7 +53,7 @@ static RankBoards &boards() {
 
 static void printEach() {
   constexpr int64_t Accesses = 500'000, Pages = 2048;
-  ClassifierSource Source(cache(), boards(), Window);
+  ClassifierSource Source(cache().posting(), boards(), Window);
   Access Read{View::bytes(), 0, Page}; // Front ends make it for all sources.
   auto see = [&](uint64_t File, uint64_t At) {
     Read.Begin = At * Page;
@@ -120,7 +121,7 @@ static void printReplay() {
   double Nothing = 1e9;
   Access Read{View::bytes(), 0, Page}; // Front ends make it for all sources.
   for (int Round = 0; Round < Rounds; ++Round) {
-    ClassifierSource Source(cache(), boards(), Window);
+    ClassifierSource Source(cache().posting(), boards(), Window);
     for (size_t I = 0; I < Steps.size(); ++I) {
       std::memcpy(To.data(), From.data(),
                   std::min<size_t>(Steps[I].Bytes, To.size()));

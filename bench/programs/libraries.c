@@ -1,9 +1,10 @@
 // Reads rows of a dataset of HDF5 in steps, and computes between the reads.
 //
 //   libraries make FILE LAYOUT
-//   libraries read FILE [collective]
+//   libraries read FILE [collective | files]
 //
-// Layouts: contiguous, chunked, compressed; a chunk is a row. Prints a sum of
+// Layouts: contiguous, chunked, compressed; a chunk is a row. With the layout
+// files, each row is a dataset of a file of its own. Prints a sum of
 // what was read, and on standard error how long the reads took, without the
 // computation. With -DPARALLEL by HDF5's parallel library: each rank reads
 // every so manieth of the rows.
@@ -66,6 +67,48 @@ static void make(const char *Name, const char *Layout) {
   check(H5Fclose(File), "H5Fclose");
 }
 
+static void makeFiles(const char *Name) {
+  const hsize_t Length = Columns;
+  hid_t Space = H5Screate_simple(1, &Length, NULL);
+  static double Row[Columns];
+  for (int I = 0; I < Reads; I++) {
+    char One[4096];
+    snprintf(One, sizeof One, "%s.%d", Name, I);
+    hid_t File = H5Fcreate(One, H5F_ACC_TRUNC, H5P_DEFAULT, H5P_DEFAULT);
+    hid_t Set = H5Dcreate(File, "row", H5T_NATIVE_DOUBLE, Space, H5P_DEFAULT,
+                          H5P_DEFAULT, H5P_DEFAULT);
+    check(Set, "H5Dcreate");
+    for (int C = 0; C < Columns; C++)
+      Row[C] = (I + 1) * C % 4096;
+    check(H5Dwrite(Set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, Row),
+          "H5Dwrite");
+    H5Dclose(Set);
+    H5Fclose(File);
+  }
+}
+
+static void readFiles(const char *Name) {
+  static double Row[Columns];
+  double Sum = 0, InReads = 0;
+  for (int I = 0; I < Reads; I++) {
+    char One[4096];
+    snprintf(One, sizeof One, "%s.%d", Name, I);
+    const double Begin = now();
+    hid_t File = H5Fopen(One, H5F_ACC_RDONLY, H5P_DEFAULT);
+    hid_t Set = H5Dopen(File, "row", H5P_DEFAULT);
+    check(H5Dread(Set, H5T_NATIVE_DOUBLE, H5S_ALL, H5S_ALL, H5P_DEFAULT, Row),
+          "H5Dread");
+    H5Dclose(Set);
+    H5Fclose(File);
+    InReads += now() - Begin;
+    for (int C = 0; C < Columns; C++)
+      Sum += Row[C];
+    usleep(ComputeUs);
+  }
+  printf("%.0f\n", Sum);
+  fprintf(stderr, "seconds %.6f\n", InReads);
+}
+
 static void readRows(const char *Name, int Collective) {
   hid_t Access = H5Pcreate(H5P_FILE_ACCESS),
         Transfer = H5Pcreate(H5P_DATASET_XFER);
@@ -109,7 +152,12 @@ int main(int Argc, char **Argv) {
   MPI_Comm_rank(MPI_COMM_WORLD, &Rank);
   MPI_Comm_size(MPI_COMM_WORLD, &Size);
 #endif
-  if (strcmp(Argv[1], "make") == 0)
+  const int IsFiles = Argc > 3 && strcmp(Argv[3], "files") == 0;
+  if (IsFiles && strcmp(Argv[1], "make") == 0)
+    makeFiles(Argv[2]);
+  else if (IsFiles)
+    readFiles(Argv[2]);
+  else if (strcmp(Argv[1], "make") == 0)
     make(Argv[2], Argc > 3 ? Argv[3] : "contiguous");
   else
     readRows(Argv[2], Argc > 3);

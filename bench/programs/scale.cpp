@@ -17,6 +17,7 @@
 
 #include "cache/CachedFile.h"
 #include "cache/PageCache.h"
+#include "storage/Descriptor.h"
 #include "storage/Storage.h"
 
 #include <algorithm>
@@ -96,11 +97,14 @@ class Run {
 public:
   Run(uint64_t Pages, const Settings &S)
       : Pages(Pages), Cache(S, std::make_unique<InstantStorage>()),
-        File(Cache.open({1, 1}, open("/dev/null", O_RDONLY | O_CLOEXEC), "")) {}
+        File(Cache.coherence().open({1, 1},
+                                    std::make_shared<Descriptor>(open(
+                                        "/dev/null", O_RDONLY | O_CLOEXEC)),
+                                    "")) {}
 
   void post() {
     PagePart Next = part(Posted);
-    Cache.prefetch(*File, {0, Posted++}, {&Next, 1}, Cancel);
+    Cache.posting().prefetch(*File, {0, Posted++}, {&Next, 1}, Cancel);
   }
   /// Until the engine has nothing more to do.
   void settle() {
@@ -129,14 +133,14 @@ public:
 private:
   static PagePart part(uint64_t Call) {
     uint64_t Page = Call * 0x9E3779B1 % (uint64_t(1) << 32);
-    return {Page, {Page * PageSize, (Page + 1) * PageSize}};
+    return PageGrid(PageSize).whole(Page);
   }
   bool demand(const PagePart &Part) {
-    PageCache::Demand D = Cache.demand(*File, {&Part, 1});
+    Demand D = Cache.demand().pin(*File, {&Part, 1});
     if (D.hits() != 0)
       D.markUsed();
     else
-      Cache.demandDone();
+      D.over();
     return D.hits() != 0;
   }
 

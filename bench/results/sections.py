@@ -77,9 +77,10 @@ def signature(what, column, **where):
 
 EXPECT = Section("What to expect", """
 Programs that read through HDF5, NetCDF, PnetCDF, h5py, netCDF4-python and NumPy's `npz` gain as they are,
-under [`foreslice-run`](run.md): most of the waiting goes where their reads are regular in the file.
-`-fprefetch-slice` alone brings them nothing, since no slice follows what these libraries do. Compressed data
-gain nothing, and `zarr` and a file a step gain with a signature of an earlier run.
+under [`foreslice-run`](run.md): most of the waiting goes where their reads are regular in the file. Compressed
+data gain nothing so, and `zarr` and a file a step gain with a signature of an earlier run. With
+`-fprefetch-slice`, loops in C that read by [HDF5](hdf5.md) are sliced, and compressed data gain as others. No
+slice follows what the other libraries do.
 
 The columns are the waiting that is gone. *Slices*: compiled with `-fprefetch-slice`. *Learned*: under
 `foreslice-run`, on storage that the kernel caches. *Signature*: the same with what [earlier
@@ -102,6 +103,7 @@ mapped files are sliced.
     measured("HDF5, serial, contiguous", "HDF5, contiguous", "none"),
     measured("HDF5, serial, chunked", "HDF5, chunked", "none"),
     measured("HDF5, serial, compressed", "HDF5, compressed", "none"),
+    measured("HDF5, serial, a file a step", "HDF5, a file a step", "none"),
     measured("HDF5, parallel, independent", "HDF5, parallel, independent",
         text("libraries-by-hand", "all ranks", library="HDF5, parallel, independent, chunked")),
     library("HDF5, parallel, collective"),

@@ -77,7 +77,7 @@ Process::Process(const Options &O, int Rank, NodeMemory *Memory)
     return;
   Directory = std::make_unique<NodeDirectory>(
       Memory->Start, static_cast<unsigned>(Rank % O.Ranks));
-  Cache.share(*Directory);
+  Cache.control().share(*Directory);
   if (O.Share != "job")
     return;
   Messenger::Config C{
@@ -107,16 +107,17 @@ void Process::connect(const std::vector<Endpoint> &Where,
   Pages = std::make_unique<JobPages>(
       *Directory, *Net, std::make_shared<const std::vector<int>>(NodeOf), Rank);
   Net->setPeers(Where);
-  Cache.connect(*Pages);
+  Cache.control().connect(*Pages);
 }
 
 void Process::open() {
-  File = Cache.open({1, 1}, std::make_shared<Descriptor>(FileNumber), "file");
-  Lane = Cache.addLane("slices");
+  File = Cache.coherence().open(
+      {1, 1}, std::make_shared<Descriptor>(FileNumber), "file");
+  Lane = Cache.posting().addLane("slices");
 }
 
 void Process::enter(const std::vector<int> &AllRanks) {
-  Cache.enterJob(*File, Job, AllRanks);
+  Cache.coherence().enterJob(*File, Job, AllRanks);
 }
 
 } // namespace foreslice::simulator

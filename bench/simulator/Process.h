@@ -36,7 +36,7 @@ public:
   /// Once all are connected; before enter(), which is before renew(), on all.
   void open();
   void enter(const std::vector<int> &AllRanks);
-  void renew() { Cache.renewJob(*File, Job, 1); }
+  void renew() { Cache.coherence().renewJob(*File, Job, 1); }
 
   Endpoint where() const;
 

@@ -105,24 +105,13 @@ Program::Program(const Options &O)
 }
 
 std::vector<PagePart> Program::partsOf(uint64_t Offset) const {
-  std::vector<PagePart> Parts;
-  const uint64_t End = Offset + O.BlockBytes;
-  for (uint64_t At = Offset; At < End;) {
-    uint64_t Page = At / O.PageSize;
-    uint64_t Next = std::min(End, (Page + 1) * O.PageSize);
-    Parts.push_back({Page, {At, Next}});
-    At = Next;
-  }
-  return Parts;
+  const Access Read{View::bytes(), Offset, O.BlockBytes};
+  return Read.parts(PageGrid(O.PageSize)).all();
 }
 
 /// As serve() of the run time's front end does, without the copy.
-bool Program::serve(Process &P, PageCache::Demand &D,
-                    std::span<const PagePart> Parts) {
-  bool Any = false;
-  for (size_t I = 0; I < Parts.size(); ++I)
-    Any |= D.pages()[I].Data != nullptr;
-  if (!Any)
+bool Program::serve(Process &P, Demand &D, std::span<const PagePart> Parts) {
+  if (!D.any())
     return false;
   for (size_t I = 0; I < Parts.size(); ++I)
     if (!D.pages()[I].Data) {
@@ -146,22 +135,21 @@ void Program::read(Process *P, uint64_t Offset) {
   if (!P)
     return Plain();
   P->File->Positions.callBegins(P->Lane);
-  if (!P->Cache.pays(*P->File))
+  if (!P->Cache.demand().pays(*P->File))
     return Plain();
   std::vector<PagePart> Parts = partsOf(Offset);
-  PageCache::Demand D = P->Cache.demand(*P->File, Parts);
+  Demand D = P->Cache.demand().pin(*P->File, Parts);
   if (!serve(*P, D, Parts))
     Plain();
-  if (D.needy())
-    P->Cache.demandDone();
+  D.over();
 }
 
 void Program::meet(Process *P) {
   if (P)
-    P->Cache.meets();
+    P->Cache.demand().meets();
   Meeting.arrive();
   if (P)
-    P->Cache.goesOn();
+    P->Cache.demand().goesOn();
 }
 
 /// What Do takes is added to Sum.
@@ -207,10 +195,10 @@ void Program::runSlice(Process &P) {
   reader R;
   R.Access = [&](int64_t Block) {
     LaneCall Call{P.Lane, static_cast<uint64_t>(R.At.accesses)};
-    if (P.Cache.wanted(*P.File))
-      P.Cache.prefetch(*P.File, Call,
-                       partsOf(static_cast<uint64_t>(Block) * O.BlockBytes),
-                       P.Cancel);
+    if (P.Cache.posting().wanted(*P.File))
+      P.Cache.posting().prefetch(
+          *P.File, Call, partsOf(static_cast<uint64_t>(Block) * O.BlockBytes),
+          P.Cancel);
   };
   R.EndPortion = [] {};
   follow(R, P.Rank);

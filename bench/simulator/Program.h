@@ -72,7 +72,7 @@ private:
   double computeUs(const reader &R) const;
   void meet(Process *P);
   void read(Process *P, uint64_t Offset);
-  bool serve(Process &P, PageCache::Demand &D, std::span<const PagePart> Parts);
+  bool serve(Process &P, Demand &D, std::span<const PagePart> Parts);
   std::vector<PagePart> partsOf(uint64_t Offset) const;
 
   int64_t MostPortions = 0; ///< Of a rank, of bench/rapid's patterns.

@@ -8,6 +8,7 @@
 #include "copy/AccessCounts.h"
 #include "copy/FortranConstants.h"
 #include "copy/MappedReads.h"
+#include "copy/StackArrays.h"
 #include "copy/StoredPointers.h"
 #include "copy/Suspensions.h"
 #include "copy/WrittenFiles.h"
@@ -117,6 +118,7 @@ WorkingCopy::WorkingCopy(AnalysisModule &AM, const Region &R, bool Guess,
   openEndlessLoops();
   joinMappedReads(*W, callsInRegion());
   splitAtMarkers();
+  allocateStackArrays(*W, Blocks);
   for (const Frontend *F : frontends())
     F->finishCopy(*W, Blocks);
 }

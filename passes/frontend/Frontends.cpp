@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/fortran/FortranFrontend.h"
+#include "frontend/hdf5/Hdf5Frontend.h"
 #include "frontend/mpi/MpiFrontend.h"
 #include "frontend/posix/PosixFrontend.h"
 #include "frontend/streams/StreamsFrontend.h"
@@ -17,7 +18,8 @@ namespace foreslice {
 
 ArrayRef<const Frontend *> frontends() {
   static const Frontend *const All[] = {&posixFrontend(), &streamsFrontend(),
-                                        &fortranFrontend(), &mpiFrontend()};
+                                        &fortranFrontend(), &hdf5Frontend(),
+                                        &mpiFrontend()};
   return All;
 }
 

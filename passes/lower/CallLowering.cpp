@@ -53,6 +53,8 @@ static constexpr AbiKind Kinds[] = {
     {FORESLICE_RANK, "rank", IOKind::CommRank},
     {FORESLICE_RANKS, "ranks", IOKind::CommSize},
     {FORESLICE_TYPE_SIZE, "type_size", IOKind::TypeSize},
+    {FORESLICE_TYPE_PART, "type_part", IOKind::TypePart},
+    {FORESLICE_TYPE, "type", IOKind::MakeType},
     {FORESLICE_MET_END, "met_end", IOKind::AtEnd},
     {FORESLICE_STATUS, "status", IOKind::Stat},
     {FORESLICE_WIDE_STATUS, "wide_status"},

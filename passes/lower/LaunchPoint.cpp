@@ -73,22 +73,23 @@ private:
 
 } // namespace
 
+/// What the launch copies, or loads.
+static MemoryLocation locationOf(const PacketField &Field) {
+  return MemoryLocation(Field.Source,
+                        Field.CopyBytes ? LocationSize::precise(Field.CopyBytes)
+                                        : LocationSize::beforeOrAfterPointer());
+}
+
 bool LaunchHoister::changesLiveIn(Instruction &I) {
   for (const PacketField &Field : Slice.Fields) {
     if (Field.Source == &I)
       return true;
     if (!I.mayWriteToMemory())
       continue;
-    if (Field.Kind == LiveInSource::LoadOfAlloca) {
-      auto *Store = dyn_cast<StoreInst>(&I);
-      if (Store && Store->getPointerOperand() == Field.Source)
-        return true;
-    } else if (Field.CopyBytes &&
-               isModSet(AA.getModRefInfo(
-                   &I, MemoryLocation(Field.Source, LocationSize::precise(
-                                                        Field.CopyBytes))))) {
+    // A call may fill the variable, though none in the slice's copy does.
+    if ((Field.Kind == LiveInSource::LoadOfAlloca || Field.CopyBytes) &&
+        isModSet(AA.getModRefInfo(&I, locationOf(Field))))
       return true;
-    }
   }
   return false;
 }

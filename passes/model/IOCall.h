@@ -40,6 +40,8 @@ enum class IOKind {
   CommRank,
   CommSize,
   TypeSize,
+  TypePart, ///< One more number of a datatype that is made.
+  MakeType,
   GetSize,
   GetCount,
   Open,
@@ -186,7 +188,8 @@ public:
   /// The answer is the same each time.
   bool isConstantQuery() const {
     return Kind == IOKind::CommRank || Kind == IOKind::CommSize ||
-           Kind == IOKind::TypeSize;
+           Kind == IOKind::TypeSize || Kind == IOKind::TypePart ||
+           Kind == IOKind::MakeType;
   }
   /// Slices repeat it as a call of the run time because it decides what is
   /// read, and when: reads, writes and syncs (they take a call id), seeks and

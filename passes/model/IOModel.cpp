@@ -100,7 +100,8 @@ foreslice_mpi_family mpiFamily(const Module &M) {
   for (Role Telling : {Role::Datatype, Role::Object})
     for (const Function &F : M) {
       const IOCall *Call = F.use_empty() ? nullptr : lookupIOName(F.getName());
-      if (!Call || (Call->isQuery() && !Call->isConstantQuery()))
+      if (!Call || Call->isStep() ||
+          (Call->isQuery() && !Call->isConstantQuery()))
         continue;
       if (Call->ByReference) {
         Fortran = true;

@@ -82,8 +82,9 @@ bool OffsetRanges::areApart(const Value *A, uint64_t Bytes, const Value *Object,
     return false;
   int64_t First = R->getSignedMin().getSExtValue(),
           Last = R->getSignedMax().getSExtValue();
+  // Last may be the largest offset there is.
   return First >= B + static_cast<int64_t>(BytesB) ||
-         Last + static_cast<int64_t>(Bytes) <= B;
+         Last <= B - static_cast<int64_t>(Bytes);
 }
 
 } // namespace foreslice

@@ -132,6 +132,52 @@ void Slicer::planScouts() {
   }
 }
 
+/// Has the scout leave out what the slice does with the file behind Lost, which
+/// it leaves out, up to where it opens the file again under the same number.
+/// False if that is not known, or anything depends on it.
+bool Slicer::leaveOutBehind(CallBase &Lost, ScoutPlan &Scout) const {
+  const IOCall &Of = *lookupIOCall(Lost);
+  if (Of.isOpen() || !Of.has(Role::File))
+    return false;
+  const Value *File = Of.argument(Lost, Role::File);
+  enum class Way { On, Ends, Fails };
+  auto Behind = [&](Instruction &I) {
+    auto *CB = dyn_cast<CallBase>(&I);
+    const IOCall *Call = CB ? lookupIOCall(*CB) : nullptr;
+    if (!Call || !Scout.Needed.contains(CB) || !Call->has(Role::File))
+      return Way::On;
+    const Value *Other = Call->argument(*CB, Role::File);
+    if (Other != File)
+      return isa<ConstantInt>(File) && isa<ConstantInt>(Other) ? Way::On
+                                                               : Way::Fails;
+    if (Call->isOpen())
+      return Call->isStep() ? Way::Ends : Way::Fails;
+    Scout.Needed.erase(CB);
+    return any_of(
+               Users.lookup(CB),
+               [&](Instruction *User) { return Scout.Needed.contains(User); })
+               ? Way::Fails
+               : Way::On;
+  };
+  SmallPtrSet<BasicBlock *, 16> Seen;
+  SmallVector<Instruction *> Worklist = {Lost.getNextNode()};
+  while (!Worklist.empty()) {
+    Instruction *First = Worklist.pop_back_val();
+    BasicBlock *BB = First->getParent();
+    Way Goes = Way::On;
+    for (Instruction &I : make_range(First->getIterator(), BB->end()))
+      if (Goes == Way::On)
+        Goes = Behind(I);
+    if (Goes == Way::Fails)
+      return false;
+    if (Goes == Way::On)
+      for (BasicBlock *Next : successors(BB))
+        if (InRegion.contains(Next) && Seen.insert(Next).second)
+          Worklist.push_back(&Next->front());
+  }
+  return true;
+}
+
 std::optional<ScoutPlan> Slicer::planScout(const ScoutPlan *Before) const {
   ScoutPlan Scout;
   for (CallBase *Read : Plan.Reads)
@@ -171,8 +217,11 @@ std::optional<ScoutPlan> Slicer::planScout(const ScoutPlan *Before) const {
     // Reads by mappings move nothing, and are left out.
     if (!Call || !Call->isTraced() || Call->isMapped())
       continue;
-    if (!Call->Family.maySkip(*Call))
-      return std::nullopt;
+    if (!Call->Family.maySkip(*Call)) {
+      if (!leaveOutBehind(*CB, Scout))
+        return std::nullopt;
+      continue;
+    }
     auto *File = dyn_cast<Instruction>(Call->argument(*CB, Role::File));
     bool IsMade = none_of(
         Plan.ControlDependences.lookup(CB->getParent()), [&](Instruction *T) {

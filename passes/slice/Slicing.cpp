@@ -13,6 +13,7 @@
 #include "llvm/Analysis/CFG.h"
 #include "llvm/Analysis/ValueTracking.h"
 #include "llvm/IR/CFG.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 
@@ -154,6 +155,15 @@ void Slicer::addOthers(ArrayRef<std::pair<CallBase *, const IOCall *>> Others) {
     const IOCall *Call = lookupIOCall(*Read);
     ReadFiles.insert(openOf(*Read, *Call));
     Names.insert(nameOfFile(*Read, *Call));
+  }
+  // Who reads by a duplicate moves the position of what that was made of.
+  for (Instruction &I : instructions(Copy.function())) {
+    auto *CB = dyn_cast<CallBase>(&I);
+    const IOCall *Call = CB ? lookupIOCall(*CB) : nullptr;
+    if (!Call || Call->Kind != IOKind::Duplicate)
+      continue;
+    ReadFiles.insert(openOf(*CB, *Call));
+    Names.insert(nameOfFile(*CB, *Call));
   }
   // What a stream is of may have been another one's before.
   for (auto [CB, Call] : reverse(Others))

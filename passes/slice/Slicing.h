@@ -272,6 +272,7 @@ private:
   llvm::SmallPtrSet<llvm::Instruction *, 32>
   findTainted(ScoutPlan &Scout) const;
   bool isFetchedAhead(const ScoutPlan &Scout) const;
+  bool leaveOutBehind(llvm::CallBase &Lost, ScoutPlan &Scout) const;
   void refuse(Purpose P, RemarkId Why, const llvm::Instruction &At,
               llvm::ArrayRef<std::string> Args = {});
   bool isUnknown(llvm::CallBase &CB, Purpose P);

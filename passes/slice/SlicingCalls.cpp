@@ -55,6 +55,8 @@ static bool isNativeView(const CallBase &CB, const IOCall &Call) {
 void Slicer::visitIOCall(CallBase &CB, const IOCall &Call, Purpose P) {
   if (Call.isQuery()) {
     needValue(Call.argument(CB, Role::Object), P);
+    if (Call.has(Role::Size))
+      needValue(Call.argument(CB, Role::Size), P);
     needValue(Call.answer(CB), P);
     return visitStoreTo(Call.answer(CB), CB, P);
   }

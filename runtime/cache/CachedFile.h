@@ -1,6 +1,6 @@
 //===- CachedFile.h - a file as the cache knows it ------------------------===//
 //
-// Handles that name the same device and inode share one. PageCache makes and
+// Handles that name the same device and inode share one. The cache makes and
 // keeps them. A holder may ask what the file has and read it past the cache,
 // call Positions.callBegins(), and look at Stats; the cache's mutex guards all
 // else.
@@ -14,6 +14,7 @@
 #include "share/node/FileShare.h"
 #include "storage/Delivery.h"
 
+#include <optional>
 #include <unordered_set>
 
 namespace foreslice {
@@ -26,6 +27,9 @@ public:
 
   /// For as long as anybody has the file open.
   const Delivery DeliveredBy;
+
+  /// Whether other processes of the node find what is fetched of the file.
+  bool isShared() const { return Share != nullptr; }
 
   // Past the cache, as StoredFile has it. After the last close nothing is
   // known, and nothing is read.
@@ -47,14 +51,26 @@ public:
     std::shared_ptr<StoredFile> By = stored();
     return By ? By->read(To, Offset).Bytes : 0;
   }
+  /// The same for a source; nothing after the last close, or if the program has
+  /// not opened the file.
+  std::optional<uint64_t> readForSource(std::span<std::byte> To,
+                                        uint64_t Offset) const {
+    std::shared_ptr<StoredFile> By = stored();
+    if (!By || By->isOfStorage())
+      return std::nullopt;
+    return By->read(To, Offset).Bytes;
+  }
   int descriptor() const {
     std::shared_ptr<StoredFile> By = stored();
     return By ? By->descriptor() : -1;
   }
 
 private:
-  friend class PageCache;
+  friend class Coherence;
+  friend class Demand;
+  friend class DemandReads;
   friend struct DeliveryCache;
+  friend class Posting;
 
   /// A source waits for data of a call that the main thread has come to: what
   /// that misses next is read for both.

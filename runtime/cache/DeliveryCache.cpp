@@ -1,7 +1,7 @@
 //===- DeliveryCache.cpp - the cache of one delivery ----------------------===//
 //
-// Lookups and list moves are made under the cache's mutex, everything slow
-// outside it.
+// Files that are open here, and what becomes of their pages. Lookups and list
+// moves are made under the cache's mutex, everything slow outside it.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,42 +14,11 @@ using namespace foreslice;
 //===----------------------------------------------------------------------===//
 
 std::shared_ptr<CachedFile>
-DeliveryCache::open(FileKey K, std::shared_ptr<StoredFile> Handle,
-                    const std::string &Path, uint64_t BlockSize) {
-  auto Fresh = makeEntry(K, Handle, Path, BlockSize);
-  std::shared_ptr<CachedFile> File;
-  std::vector<uint64_t> Some;
-  {
-    MutexLock L(State.M);
-    dropLeft();
-    auto Known = find(K);
-    if (Known == Files.end()) {
-      enter(Fresh);
-      return Fresh;
-    }
-    File = *Known;
-    if (!File->isOfStorage()) {
-      ++File->Handles;
-      File->Spare.push_back(std::move(Handle));
-      invalidate(*File);
-      State.Queue.dropFile(*File);
-    } else {
-      Some = leaveToSystem(*File);
-      File->readBy(std::move(Handle));
-    }
-  }
-  revalidate(*File);
-  Io.wake();
-  lookWhatIsKept(*File, Some);
-  return File;
-}
-
-std::shared_ptr<CachedFile>
 DeliveryCache::makeEntry(FileKey K, std::shared_ptr<StoredFile> By,
                          const std::string &Path, uint64_t BlockSize) {
   auto File = std::make_shared<CachedFile>(
-      K, std::move(By), std::max<uint64_t>(BlockSize / State.PageSize, 1),
-      State.By);
+      K, std::move(By),
+      std::max<uint64_t>(BlockSize / State.Grid.pageSize(), 1), State.By);
   File->Stats = &Statistics::get().file(Path, {K.Device, K.Inode});
   return File;
 }
@@ -77,9 +46,9 @@ std::vector<uint64_t> DeliveryCache::leaveToSystem(CachedFile &File) {
 
 void DeliveryCache::lookWhatIsKept(CachedFile &File,
                                    const std::vector<uint64_t> &Some) {
-  const uint64_t Size = State.PageSize;
   if (Some.empty() || std::ranges::any_of(Some, [&](uint64_t Index) {
-        return File.isResident({Index * Size, Index * Size + 1});
+        const uint64_t Begin = State.Grid.beginOf(Index);
+        return File.isResident({Begin, Begin + 1});
       }))
     return;
   MutexLock L(State.M);
@@ -143,118 +112,15 @@ void DeliveryCache::dropLeft() {
 }
 
 //===----------------------------------------------------------------------===//
-// Sources
-//===----------------------------------------------------------------------===//
-
-/// Whether a page that was fetched for an earlier call will still be there for
-/// one that is posted now.
-bool DeliveryCache::isEnough(const Page &Pg) {
-  return Pg.Pure &&
-         (!State.Policy->knowsFuture() || State.Queue.isSoon(Pg.Order));
-}
-
-PostResult DeliveryCache::post(CachedFile &File, LaneCall Call,
-                               std::span<const PagePart> Pages,
-                               const std::atomic<bool> &Cancel, Room When) {
-  for (const PagePart &Part : Pages) {
-    while (State.Queue.full() && !Cancel && !File.closed() &&
-           !File.behind(Call.Lane, Call.Id)) {
-      if (When == Room::Leave)
-        return PostResult::Full;
-      // The engine empties the queue while this waits for room. It does not
-      // rest meanwhile: this may be the thread whose reads would end that.
-      if (State.engineNeeded())
-        Io.wake();
-      ++State.RoomWaiters;
-      ++State.RoomWaits;
-      Io.attend();
-      State.SourceNews.wait(State.M);
-      --State.RoomWaiters;
-    }
-    if (Cancel)
-      return PostResult::Cancelled;
-    if (File.closed() || File.Kernel.isGivenUp() || !Io.start())
-      return PostResult::Accepted;
-    if (File.behind(Call.Lane, Call.Id)) {
-      File.countSkipped(Call.Lane, Call.Id);
-      return PostResult::Behind;
-    }
-    Slot Known = find(File, Call, Part);
-    if (Known && !State.isStillThere(Known)) {
-      State.loseToSystem(Known);
-      Known = 0;
-    }
-    if (Known && isEnough(State.Pool[Known])) {
-      State.Pool.expect(Known, Call, State.Queue.lastOrder());
-    } else if (Io.pays() || &Part == &Pages.front()) { // a page is probe enough
-      State.Queue.push(File, Call, Part);
-      if (Known)
-        State.followFuture(Known);
-    }
-  }
-  return PostResult::Accepted;
-}
-
-void DeliveryCache::endLane(LaneId Lane) {
-  {
-    MutexLock L(State.M);
-    State.Queue.dropLane(Lane);
-    State.Pool.retireAll(Lane);
-    for (auto &File : Files)
-      File->endLane(Lane);
-    Io.attend();
-  }
-  State.SourceNews.notifyAll();
-}
-
-Slot DeliveryCache::find(CachedFile &File, LaneCall Call,
-                         const PagePart &Part) {
-  bool Parked =
-      File.writeBefore(Call.Lane, Call.Id, Part.Bytes) != FetchedFile::NoCall;
-  return Parked ? 0 : State.Pool.find(File, Part);
-}
-
-NodeDirectory::Found DeliveryCache::findElsewhere(CachedFile &File,
-                                                  LaneCall Call,
-                                                  const PagePart &Part) {
-  bool Parked =
-      File.writeBefore(Call.Lane, Call.Id, Part.Bytes) != FetchedFile::NoCall;
-  return Parked ? NodeDirectory::Found() : State.Sharing.find(File, Part);
-}
-
-bool DeliveryCache::isComing(CachedFile &File, LaneCall Call,
-                             const PagePart &Part) {
-  if (Slot Found = find(File, Call, Part))
-    return State.Pool[Found].Is != Page::State::Ready;
-  if (File.behind(Call.Lane, Call.Id))
-    return false;
-  NodeDirectory::Found F = findElsewhere(File, Call, Part);
-  return F ? !F.ready() : State.Queue.holds(File, Part.Page);
-}
-
-void DeliveryCache::unpin(std::span<const Slot> Slots) {
-  bool Wake;
-  {
-    MutexLock L(State.M);
-    for (Slot S : Slots)
-      if (S)
-        State.Pool.unpin(S);
-    Wake = State.engineNeeded();
-  }
-  if (Wake)
-    Io.wake();
-}
-
-//===----------------------------------------------------------------------===//
-// Writes
+// Pages
 //===----------------------------------------------------------------------===//
 
 /// Whether anything of the page can still be used. A page that the end of file
 /// cuts grows when something is written behind it.
 bool DeliveryCache::isLeftBy(ByteRange Written, Slot S) {
   const Page &Pg = State.Pool[S];
-  ByteRange Bytes = State.Pool.bytesOf(Pg.Index);
-  if (Pg.Is == Page::State::Ready && Pg.Valid < State.PageSize)
+  ByteRange Bytes = State.Grid.bytesOf(Pg.Index);
+  if (Pg.Is == Page::State::Ready && Pg.Valid < State.Grid.pageSize())
     return Bytes.Begin >= Written.End;
   return !Written.overlaps(Bytes) || State.Pool.spoil(S, Written);
 }
@@ -274,37 +140,14 @@ void DeliveryCache::drop(CachedFile &File, ByteRange Written) {
     Dropped += Yes;
     return Yes;
   };
-  uint64_t First = Written.Begin / State.PageSize;
-  uint64_t Last = (Written.End - 1) / State.PageSize;
-  if (File.ShortPages != 0 || Last - First >= State.Pool.slots())
+  const auto Touched = State.Grid.pagesWith(Written);
+  if (File.ShortPages != 0 || Touched.size() > State.Pool.slots())
     State.Pool.dropIf(File, Drops);
   else if (File.LinkedPages != 0)
-    for (uint64_t I = First; I <= Last; ++I)
+    for (uint64_t I : Touched)
       if (Slot S = State.Pool.find(File, I); S && Drops(S))
         State.Pool.drop(S);
   noteDropped(File, Dropped);
-}
-
-/// At a call after which the program may see what other clients of the file
-/// system have written: what kernel delivery has fetched before is not to hide
-/// that. docs/delivery.md says why this is enough.
-void DeliveryCache::revalidate(CachedFile &File) {
-  if (State.By != Delivery::Kernel)
-    return;
-  if (std::shared_ptr<StoredFile> By = File.stored())
-    By->revalidate();
-}
-
-/// Before any process of this node may fetch what was written.
-void DeliveryCache::tellNodes(const CachedFile &File, ByteRange Written,
-                              NodeDirectory::JobFileId But) {
-  std::vector<NodeDirectory::JobFileId> Jobs;
-  {
-    MutexLock L(State.M);
-    if (File.Share)
-      Jobs = File.Share->Jobs;
-  }
-  State.Sharing.tellNodes(File, Jobs, Written, But);
 }
 
 void DeliveryCache::idles(Scheme::Idle Why) {
@@ -315,9 +158,4 @@ void DeliveryCache::idles(Scheme::Idle Why) {
   }
   if (Wake)
     Io.wake();
-}
-
-void DeliveryCache::goesOn() {
-  MutexLock L(State.M);
-  State.Policy->goesOn(nowNs());
 }

@@ -1,7 +1,7 @@
 //===- DeliveryCache.h - the cache of one delivery ------------------------===//
 //
-// The state, the engine and the open files of one delivery. PageCache has one
-// of these for each delivery that is used, and is their face.
+// The state, the engine and the open files of one delivery, and what several
+// faces of the cache do with them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -9,7 +9,6 @@
 #define FORESLICE_CACHE_DELIVERYCACHE_H
 
 #include "cache/CachedFile.h"
-#include "cache/Posting.h"
 #include "engine/Engine.h"
 
 #include <algorithm>
@@ -46,17 +45,12 @@ struct DeliveryCache {
     if (Pg.Pure && !Pg.Again && !Pg.File->behind(Pg.Lane, Pg.CallId) &&
         !State.Queue.full())
       State.Queue.push(Pg.File->Whole, {Pg.Lane, Pg.CallId},
-                       {Pg.Index, State.Pool.bytesOf(Pg.Index)}, true);
+                       {Pg.Index, State.Grid.bytesOf(Pg.Index)}, true);
   }
   /// All pages of the file, for this process.
   void invalidate(CachedFile &File) FORESLICE_REQUIRES(State.M);
   /// Those that this process has, as far as they are written.
   void drop(CachedFile &File, ByteRange Written) FORESLICE_REQUIRES(State.M);
-  void tellNodes(const CachedFile &File, ByteRange Written,
-                 NodeDirectory::JobFileId But);
-  std::shared_ptr<CachedFile> open(FileKey K,
-                                   std::shared_ptr<StoredFile> Handle,
-                                   const std::string &Path, uint64_t BlockSize);
   std::shared_ptr<CachedFile> makeEntry(FileKey K,
                                         std::shared_ptr<StoredFile> By,
                                         const std::string &Path,
@@ -68,10 +62,14 @@ struct DeliveryCache {
   void close(CachedFile &File, bool OnlyAhead);
   void leave(CachedFile &File) FORESLICE_REQUIRES(State.M);
   void dropLeft() FORESLICE_REQUIRES(State.M);
+  /// Drops what was fetched before the program opened the file; gives some of
+  /// the pages that had come.
+  std::vector<uint64_t> leaveToSystem(CachedFile &File)
+      FORESLICE_REQUIRES(State.M);
+  /// Notes the device if none of Some is in the operating system's memory.
+  void lookWhatIsKept(CachedFile &File, const std::vector<uint64_t> &Some);
   bool isLeftBy(ByteRange Written, Slot S) FORESLICE_REQUIRES(State.M);
-  /// Requests for other bytes of a page wait until nobody has it pinned. 0 is
-  /// none.
-  void unpin(std::span<const Slot> Slots);
+
   std::vector<std::shared_ptr<CachedFile>>::iterator find(FileKey K)
       FORESLICE_REQUIRES(State.M) {
     return std::find_if(Files.begin(), Files.end(),
@@ -84,41 +82,15 @@ struct DeliveryCache {
     Lanes.push_back(&Counts);
     return New;
   }
-  void endLane(LaneId Lane);
-  void revalidate(CachedFile &File);
-
-  PostResult post(CachedFile &File, LaneCall Call,
-                  std::span<const PagePart> Pages,
-                  const std::atomic<bool> &Cancel, Room When)
-      FORESLICE_REQUIRES(State.M);
-
-  bool isEnough(const Page &Pg) FORESLICE_REQUIRES(State.M);
-  /// Where a source finds the page as it will be for the call; 0 if nowhere.
-  Slot find(CachedFile &File, LaneCall Call, const PagePart &Part)
-      FORESLICE_REQUIRES(State.M);
-  /// The same for what other processes of the node have.
-  NodeDirectory::Found findElsewhere(CachedFile &File, LaneCall Call,
-                                     const PagePart &Part)
-      FORESLICE_REQUIRES(State.M);
-  /// Posted and not here yet.
-  bool isComing(CachedFile &File, LaneCall Call, const PagePart &Part)
-      FORESLICE_REQUIRES(State.M);
-
-  /// Drops what was fetched before the program opened the file; gives some of
-  /// the pages that had come.
-  std::vector<uint64_t> leaveToSystem(CachedFile &File)
-      FORESLICE_REQUIRES(State.M);
-  /// Notes the device if none of Some is in the operating system's memory.
-  void lookWhatIsKept(CachedFile &File, const std::vector<uint64_t> &Some);
-
-  /// The main thread begins to wait, or goes on.
+  /// The main thread begins to wait.
   void idles(Scheme::Idle Why);
-  void goesOn();
-
   /// Whether what steers the process lets anything be fetched ahead.
   bool mayFetch() const { return !State.Ahead.allowsNothing(); }
   /// Reads of the main thread are worth a look.
   bool pays() const { return !State.Ahead.isOff() && Io.pays(); }
+  bool pays(const CachedFile &File) const {
+    return pays() && !File.Kernel.isGivenUp();
+  }
 
   CacheState State;
   /// Outlives the engine, whose queue names files.
@@ -133,6 +105,27 @@ struct DeliveryCache {
   /// Calls asked about while prefetching did not pay, since the last that was
   /// wanted all the same, and the time of that one.
   std::atomic<uint64_t> Unpaid{0}, ProbedNs{0};
+};
+
+/// Holds the mutex of a delivery's cache. The engine is woken behind the scope
+/// if the engine waits and could do something now.
+class FORESLICE_ANNOTATE(scoped_lockable) EngineLock {
+public:
+  explicit EngineLock(DeliveryCache &C) FORESLICE_ACQUIRES(C.State.M) : C(C) {
+    C.State.M.lock();
+  }
+  ~EngineLock() FORESLICE_RELEASES() {
+    C.State.M.assertHeld();
+    const bool Wake = C.State.engineNeeded();
+    C.State.M.unlock();
+    if (Wake)
+      C.Io.wake();
+  }
+  EngineLock(const EngineLock &) = delete;
+  EngineLock &operator=(const EngineLock &) = delete;
+
+private:
+  DeliveryCache &C;
 };
 
 } // namespace foreslice

@@ -22,7 +22,7 @@ static bool loading(const Page &P) {
 }
 
 /// All of them first: what is there shall not go while the rest is waited for.
-void PageCache::Demand::Impl::pinCached() {
+void Demand::Impl::pinCached() {
   PagePool &Pool = Cache.State.Pool;
   for (size_t I = 0; I < Parts.size(); ++I)
     if (Slot S = Slots[I] ? 0 : Pool.find(File, Parts[I])) {
@@ -31,14 +31,14 @@ void PageCache::Demand::Impl::pinCached() {
     }
 }
 
-void PageCache::Demand::Impl::unpinAll() {
+void Demand::Impl::unpinAll() {
   for (Slot &S : Slots)
     if (S)
       Cache.State.Pool.unpin(std::exchange(S, 0));
 }
 
 /// The page is no longer waited for, by anybody: its read is left to storage.
-void PageCache::Demand::Impl::giveUp(Slot S) {
+void Demand::Impl::giveUp(Slot S) {
   Cache.State.StorageIsStuck = true;
   if (!Cache.State.Pool[S].Linked)
     return;
@@ -50,7 +50,7 @@ void PageCache::Demand::Impl::giveUp(Slot S) {
 }
 
 /// Waits for what is on its way, and for what the engine begins meanwhile.
-void PageCache::Demand::Impl::waitForPages() {
+void Demand::Impl::waitForPages() {
   CacheState &State = Cache.State;
   uint64_t Begin = 0;
   for (size_t I = 0; I < Slots.size(); ++I) {
@@ -82,7 +82,7 @@ void PageCache::Demand::Impl::waitForPages() {
   }
 }
 
-bool PageCache::Demand::Impl::isHere(size_t I) const {
+bool Demand::Impl::isHere(size_t I) const {
   const PagePool &Pool = Cache.State.Pool;
   Slot S = Slots[I];
   return S && Pool[S].Linked && Pool[S].Is == Page::State::Ready &&
@@ -90,7 +90,7 @@ bool PageCache::Demand::Impl::isHere(size_t I) const {
 }
 
 /// The views of what is here; the other pins are given up.
-void PageCache::Demand::Impl::takeOwn() {
+void Demand::Impl::takeOwn() {
   PagePool &Pool = Cache.State.Pool;
   for (size_t I = 0; I < Slots.size(); ++I) {
     Slot &S = Slots[I];
@@ -106,14 +106,14 @@ void PageCache::Demand::Impl::takeOwn() {
 
 /// Pages that other processes of the node have or are fetching, as far as this
 /// one has not.
-void PageCache::Demand::Impl::lookElsewhere() {
+void Demand::Impl::lookElsewhere() {
   for (size_t I = 0; I < Parts.size(); ++I)
     if (!Slots[I] && missing(I))
       Elsewhere[I] = Cache.State.Sharing.find(File, Parts[I]);
 }
 
 /// The views of what other processes have, once it has come.
-void PageCache::Demand::Impl::waitElsewhere() {
+void Demand::Impl::waitElsewhere() {
   const PageSharing &Sharing = Cache.State.Sharing;
   uint64_t Begin = 0;
   for (size_t I = 0; I < Parts.size(); ++I) {
@@ -145,7 +145,7 @@ void PageCache::Demand::Impl::waitElsewhere() {
   }
 }
 
-void PageCache::Demand::Impl::count() const {
+void Demand::Impl::count() const {
   size_t Hits = Parts.size() - std::min(Missed, Parts.size());
   size_t Unready = std::min(Waited, Hits);
   auto FromOthers = std::ranges::count_if(
@@ -160,35 +160,53 @@ void PageCache::Demand::Impl::count() const {
 // Demands
 //===----------------------------------------------------------------------===//
 
-PageCache::Demand::Demand(Demand &&) noexcept = default;
+Demand::Demand() = default;
 
-PageCache::Demand &PageCache::Demand::operator=(Demand &&Other) noexcept {
+Demand::Demand(Demand &&) noexcept = default;
+
+Demand &Demand::operator=(Demand &&Other) noexcept {
   std::swap(P, Other.P);
   return *this;
 }
 
-PageCache::Demand::~Demand() {
-  if (P && std::ranges::any_of(P->Slots, std::identity()))
-    P->Cache.unpin(P->Slots);
+Demand::~Demand() { end(/*Unpins=*/true); }
+
+void Demand::end(bool Unpins) {
+  if (!P ||
+      !(P->Needy || (Unpins && std::ranges::any_of(P->Slots, std::identity()))))
+    return;
+  DeliveryCache &Cache = P->Cache;
+  CacheState &State = Cache.State;
+  EngineLock L(Cache);
+  if (std::exchange(P->Needy, false)) {
+    State.DemandsMissing -= State.DemandsMissing != 0;
+    State.TurnOwed = true;
+    State.Policy->readEnds(nowNs());
+  }
+  if (Unpins)
+    P->unpinAll();
 }
 
-std::span<const PageView> PageCache::Demand::pages() const {
+std::span<const PageView> Demand::pages() const {
   return P ? std::span<const PageView>(P->Views) : std::span<const PageView>();
 }
 
-size_t PageCache::Demand::hits() const {
+bool Demand::any() const {
+  return std::ranges::any_of(
+      pages(), [](const PageView &V) { return V.Data != nullptr; });
+}
+
+size_t Demand::hits() const {
   return P ? P->Parts.size() - std::min(P->Missed, P->Parts.size()) : 0;
 }
 
-bool PageCache::Demand::ready() const {
-  return P && P->Missed == 0 && P->Waited == 0;
-}
+bool Demand::ready() const { return P && P->Missed == 0 && P->Waited == 0; }
 
-bool PageCache::Demand::fetchedForIt() const { return P && P->FirstUses != 0; }
+bool Demand::fetchedForIt() const { return P && P->FirstUses != 0; }
 
-bool PageCache::Demand::needy() const { return P && P->Needy; }
+bool Demand::needy() const { return P && P->Needy; }
 
-bool PageCache::Demand::stillThere() const {
+bool Demand::stillThere() const {
   if (!P)
     return true;
   for (const NodeDirectory::Found &F : P->Elsewhere)
@@ -199,7 +217,7 @@ bool PageCache::Demand::stillThere() const {
   return true;
 }
 
-void PageCache::Demand::markUsed() {
+void Demand::markUsed() {
   if (!P)
     return;
   DeliveryCache &Cache = P->Cache;
@@ -208,29 +226,22 @@ void PageCache::Demand::markUsed() {
     if (F)
       State.Sharing.node().noteUse(F);
   std::ranges::fill(P->Views, PageView{});
-  bool Wake;
-  {
-    MutexLock L(State.M);
-    for (Slot &S : P->Slots)
-      if (S) {
-        P->FirstUses += !State.Pool[S].EverUsed;
-        State.Pool.use(S);
-        State.followFuture(S);
-        State.Pool.unpin(std::exchange(S, 0));
-      }
-    State.Policy->used(State.Pool.content());
-    State.Policy->readEnds(nowNs());
-    if (trace::isOn())
-      State.observe();
-    Wake = State.engineNeeded();
-  }
-  if (Wake)
-    Cache.Io.wake();
+  EngineLock L(Cache);
+  for (Slot &S : P->Slots)
+    if (S) {
+      P->FirstUses += !State.Pool[S].EverUsed;
+      State.Pool.use(S);
+      State.followFuture(S);
+      State.Pool.unpin(std::exchange(S, 0));
+    }
+  State.Policy->used(State.Pool.content());
+  State.Policy->readEnds(nowNs());
+  if (trace::isOn())
+    State.observe();
 }
 
-size_t PageCache::probe(CachedFile &File,
-                        std::span<const PagePart> Pages) const {
-  CacheState &S = of(File).State;
+size_t DemandReads::probe(CachedFile &File, std::span<const PagePart> Pages) {
+  CacheState &S = All.of(File).State;
   MutexLock L(S.M);
   return static_cast<size_t>(std::ranges::count_if(
       Pages, [&](const PagePart &Part) FORESLICE_REQUIRES(S.M) {
@@ -238,12 +249,12 @@ size_t PageCache::probe(CachedFile &File,
       }));
 }
 
-PageCache::Demand PageCache::demand(CachedFile &File,
-                                    std::span<const PagePart> Pages) {
+Demand DemandReads::pin(CachedFile &File, std::span<const PagePart> Pages) {
+  DeliveryCache &C = All.pool();
   Demand D;
-  D.P = std::make_unique<Demand::Impl>(*P, File, Pages);
+  D.P = std::make_unique<Demand::Impl>(C, File, Pages);
   Demand::Impl &Own = *D.P;
-  CacheState &S = P->State;
+  CacheState &S = C.State;
   {
     MutexLock L(S.M);
     S.Policy->readBegins(Pages.size(), nowNs());
@@ -269,7 +280,7 @@ PageCache::Demand PageCache::demand(CachedFile &File,
       S.Policy->demanded(true);
       ++S.DemandsMissing;
       if (S.idles(Scheme::Idle::OwnRead))
-        P->Io.wake();
+        C.Io.wake();
     }
   }
   if (Own.Needy)
@@ -281,14 +292,15 @@ PageCache::Demand PageCache::demand(CachedFile &File,
   return D;
 }
 
-PageCache::Demand PageCache::demandReady(CachedFile &File,
-                                         std::span<const PagePart> Pages) {
+Demand DemandReads::pinReady(CachedFile &File,
+                             std::span<const PagePart> Pages) {
+  DeliveryCache &C = All.pool();
   Demand D;
-  auto Pins = std::make_unique<Demand::Impl>(*P, File, Pages);
-  CacheState &S = P->State;
+  auto Pins = std::make_unique<Demand::Impl>(C, File, Pages);
+  CacheState &S = C.State;
   MutexLock L(S.M);
   S.AsksOnly = true;
-  P->Io.attend();
+  C.Io.attend();
   Pins->pinCached();
   if (File.Share)
     Pins->lookElsewhere();
@@ -307,35 +319,45 @@ PageCache::Demand PageCache::demandReady(CachedFile &File,
   }
   Pins->unpinAll();
   File.Stats->add(Counter::Misses, Missed);
-  P->withdraw(File, Pages);
+  C.withdraw(File, Pages);
   S.Policy->missed(S.Pool.content());
   return D;
 }
 
-void PageCache::demandDone() {
-  CacheState &S = P->State;
-  bool Wake;
-  {
-    MutexLock L(S.M);
-    S.DemandsMissing -= S.DemandsMissing != 0;
-    S.TurnOwed = true;
-    S.Policy->readEnds(nowNs());
-    Wake = S.engineNeeded();
-  }
-  if (Wake)
-    P->Io.wake();
+//===----------------------------------------------------------------------===//
+// Beside the reads
+//===----------------------------------------------------------------------===//
+
+PageGrid DemandReads::grid() const { return All.pool().State.Grid; }
+
+bool DemandReads::pays(const CachedFile &File) {
+  return All.of(File).pays(File);
 }
 
-void PageCache::meets() {
-  forBoth([](DeliveryCache &C) {
+bool DemandReads::wereLeftToSystem(CachedFile &File,
+                                   std::span<const PagePart> Pages) {
+  if (Pages.empty())
+    return false;
+  MutexLock L(All.of(File).State.M);
+  std::unordered_set<uint64_t> &Left = File.LeftToSystem;
+  bool AreAll = !Left.empty();
+  for (const PagePart &Part : Pages)
+    AreAll &= Left.empty() || Left.erase(Part.Page) != 0;
+  return AreAll;
+}
+
+void DemandReads::meets() {
+  All.forBoth([](DeliveryCache &C) {
     if (C.State.NotesMeetings)
       C.idles(Scheme::Idle::Synchronisation);
   });
 }
 
-void PageCache::goesOn() {
-  forBoth([](DeliveryCache &C) {
-    if (C.State.NotesMeetings)
-      C.goesOn();
+void DemandReads::goesOn() {
+  All.forBoth([](DeliveryCache &C) {
+    if (!C.State.NotesMeetings)
+      return;
+    MutexLock L(C.State.M);
+    C.State.Policy->goesOn(nowNs());
   });
 }

@@ -10,14 +10,14 @@
 #ifndef FORESLICE_CACHE_DEMANDIMPL_H
 #define FORESLICE_CACHE_DEMANDIMPL_H
 
-#include "cache/DeliveryCache.h"
-#include "cache/PageCache.h"
+#include "cache/Deliveries.h"
+#include "cache/DemandReads.h"
 
 #include <sys/uio.h>
 
 namespace foreslice {
 
-struct PageCache::Demand::Impl {
+struct Demand::Impl {
   Impl(DeliveryCache &Cache, CachedFile &File, std::span<const PagePart> Parts)
       : Cache(Cache), File(File), Parts(Parts), Slots(Parts.size(), 0),
         Views(Parts.size()), Elsewhere(Parts.size()) {}

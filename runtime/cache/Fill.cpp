@@ -18,7 +18,7 @@ static constexpr size_t FillParts = 4;
 /// anyway.
 static constexpr uint64_t WorthParts = 4;
 
-struct PageCache::Demand::Impl::Fill {
+struct Demand::Impl::Fill {
   uint64_t FirstPage;
   std::vector<size_t> Parts{}; ///< Of the demand, one a page.
   std::vector<iovec> Frames{}; ///< One a page.
@@ -32,25 +32,23 @@ struct PageCache::Demand::Impl::Fill {
   PageRun Run{};
   int From = RemotePages::FromStorage;
 
-  void read(const StoredFile &By, uint64_t PageSize);
+  void read(const StoredFile &By, PageGrid Grid);
   /// Of the pages from First on.
   Fill part(size_t First, size_t Count) const;
 };
 
-void PageCache::Demand::Impl::Fill::read(const StoredFile &By,
-                                         uint64_t PageSize) {
+void Demand::Impl::Fill::read(const StoredFile &By, PageGrid Grid) {
   uint64_t Begin = nowNs();
   std::vector<iovec> Buffers = Frames;
-  ReadResult R = By.read(Buffers, FirstPage * PageSize);
+  ReadResult R = By.read(Buffers, Grid.beginOf(FirstPage));
   Got = R.Bytes;
   Ok = R.Error == 0;
   Ns = nowNs() - Begin;
   for (uint64_t Rest = Got; Valid.size() < Parts.size(); Rest -= Valid.back())
-    Valid.push_back(static_cast<uint32_t>(std::min(Rest, PageSize)));
+    Valid.push_back(static_cast<uint32_t>(std::min(Rest, Grid.pageSize())));
 }
 
-PageCache::Demand::Impl::Fill
-PageCache::Demand::Impl::Fill::part(size_t First, size_t Count) const {
+Demand::Impl::Fill Demand::Impl::Fill::part(size_t First, size_t Count) const {
   Fill F{FirstPage + First};
   auto Cut = [&](const auto &Of) {
     auto Begin = Of.begin() + static_cast<std::ptrdiff_t>(First);
@@ -65,26 +63,25 @@ PageCache::Demand::Impl::Fill::part(size_t First, size_t Count) const {
   return F;
 }
 
-bool PageCache::Demand::Impl::coversPage() const {
+bool Demand::Impl::coversPage() const {
   return std::ranges::any_of(Parts, [this](const PagePart &Part) {
     Cache.State.M.assertHeld();
-    return Part.Bytes.contains(Cache.State.Pool.bytesOf(Part.Page));
+    return Part.Bytes.contains(Cache.State.Grid.bytesOf(Part.Page));
   });
 }
 
-bool PageCache::Demand::Impl::isToFill(const PagePart &Part, bool Asked) const {
+bool Demand::Impl::isToFill(const PagePart &Part, bool Asked) const {
   const CacheState &State = Cache.State;
-  ByteRange Page = State.Pool.bytesOf(Part.Page);
+  ByteRange Page = State.Grid.bytesOf(Part.Page);
   bool ForOthers =
       State.Sharing.hasReaders(File) &&
-      (Part.Bytes.End - Part.Bytes.Begin) * WorthParts >= State.PageSize;
+      (Part.Bytes.End - Part.Bytes.Begin) * WorthParts >= State.Grid.pageSize();
   return (Asked || ForOthers || File.isFilledForSource()) &&
          !File.isBeingWritten(Page) &&
          (State.Always || !File.isInSystemMemory(Page));
 }
 
-std::vector<PageCache::Demand::Impl::Fill>
-PageCache::Demand::Impl::claimFrames() {
+std::vector<Demand::Impl::Fill> Demand::Impl::claimFrames() {
   CacheState &State = Cache.State;
   PagePool &Pool = State.Pool;
   std::vector<Fill> Fills;
@@ -124,12 +121,12 @@ PageCache::Demand::Impl::claimFrames() {
     Pool.pin(S);
     Slots[I] = S;
     Fills.back().Parts.push_back(I);
-    Fills.back().Frames.push_back({Pool.frame(S), State.PageSize});
+    Fills.back().Frames.push_back({Pool.frame(S), State.Grid.pageSize()});
   }
   return Fills;
 }
 
-void PageCache::Demand::Impl::endFill(const Fill &F) {
+void Demand::Impl::endFill(const Fill &F) {
   CacheState &State = Cache.State;
   {
     MutexLock L(State.M);
@@ -137,7 +134,7 @@ void PageCache::Demand::Impl::endFill(const Fill &F) {
     for (size_t N = 0; N < F.Parts.size(); ++N) {
       size_t I = F.Parts[N];
       Slot S = Slots[I];
-      bool Usable = F.Ok && (EndKnown || F.Valid[N] == State.PageSize);
+      bool Usable = F.Ok && (EndKnown || F.Valid[N] == State.Grid.pageSize());
       if (!Usable && State.Pool[S].Linked)
         State.Pool.drop(S);
       State.Pool.endLoad(S, F.Valid[N]);
@@ -160,7 +157,7 @@ void PageCache::Demand::Impl::endFill(const Fill &F) {
 }
 
 /// Divides what other nodes know of by who has it.
-void PageCache::Demand::Impl::lookOnNodes(std::vector<Fill> &Fills) {
+void Demand::Impl::lookOnNodes(std::vector<Fill> &Fills) {
   std::vector<std::vector<int>> OwnersOf(Fills.size());
   Semaphore Come;
   std::ptrdiff_t Asked = 0;
@@ -180,8 +177,8 @@ void PageCache::Demand::Impl::lookOnNodes(std::vector<Fill> &Fills) {
   for (; Asked != 0; --Asked)
     Come.acquire();
   std::vector<Fill> Divided;
-  size_t Most =
-      std::max<uint64_t>(RemotePages::MostBytes / Cache.State.PageSize, 1);
+  size_t Most = std::max<uint64_t>(
+      RemotePages::MostBytes / Cache.State.Grid.pageSize(), 1);
   for (size_t N = 0; N < Fills.size(); ++N) {
     const Fill &F = Fills[N];
     const std::vector<int> &Owners = OwnersOf[N];
@@ -202,7 +199,7 @@ void PageCache::Demand::Impl::lookOnNodes(std::vector<Fill> &Fills) {
 }
 
 /// Nobody shall wait for a copy here: it might wait for them.
-void PageCache::Demand::Impl::noteKnown(const Fill &F, bool Copied) {
+void Demand::Impl::noteKnown(const Fill &F, bool Copied) {
   {
     MutexLock L(Cache.State.M);
     for (size_t I : F.Parts)
@@ -214,8 +211,7 @@ void PageCache::Demand::Impl::noteKnown(const Fill &F, bool Copied) {
 
 /// What other nodes are asked for comes while the rest is read. Nothing waits
 /// for them before it has been read and shown: they may be waiting for it.
-void PageCache::Demand::Impl::fill(std::vector<Fill> &Fills,
-                                   const StoredFile &By) {
+void Demand::Impl::fill(std::vector<Fill> &Fills, const StoredFile &By) {
   Semaphore Come;
   std::ptrdiff_t Asked = 0;
   for (Fill &F : Fills) {
@@ -238,7 +234,7 @@ void PageCache::Demand::Impl::fill(std::vector<Fill> &Fills,
     if (F.From == RemotePages::FromStorage && !F.Parts.empty()) {
       if (F.Run.Count != 0)
         noteKnown(F, false);
-      F.read(By, Cache.State.PageSize);
+      F.read(By, Cache.State.Grid);
       endFill(F);
     }
   for (; Asked != 0; --Asked)
@@ -249,7 +245,7 @@ void PageCache::Demand::Impl::fill(std::vector<Fill> &Fills,
 }
 
 /// Takes what has come from another node, and reads the rest.
-void PageCache::Demand::Impl::readMissing(const Fill &F, const StoredFile &By) {
+void Demand::Impl::readMissing(const Fill &F, const StoredFile &By) {
   auto Missing = [&](size_t I) { return F.Valid[I] == RemotePages::Missing; };
   forEachRun(
       F.Valid.size(),
@@ -258,7 +254,7 @@ void PageCache::Demand::Impl::readMissing(const Fill &F, const StoredFile &By) {
         Fill Some = F.part(First, End - First);
         if (Missing(First)) {
           noteKnown(Some, false);
-          Some.read(By, Cache.State.PageSize);
+          Some.read(By, Cache.State.Grid);
         } else {
           Some.From = F.From;
           Some.Valid.assign(F.Valid.begin() +
@@ -272,7 +268,7 @@ void PageCache::Demand::Impl::readMissing(const Fill &F, const StoredFile &By) {
       });
 }
 
-void PageCache::Demand::Impl::fillMissing() {
+void Demand::Impl::fillMissing() {
   CacheState &State = Cache.State;
   std::vector<Fill> Fills;
   std::shared_ptr<StoredFile> By;

@@ -7,8 +7,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "cache/DeliveryCache.h"
-#include "cache/PageCache.h"
+#include "cache/Deliveries.h"
+#include "cache/DemandReads.h"
 #include "support/Clock.h"
 #include "support/Scheduling.h"
 
@@ -26,7 +26,7 @@ static uint64_t processorNs() {
          static_cast<uint64_t>(T.tv_nsec);
 }
 
-struct PageCache::Passage::Impl {
+struct Passage::Impl {
   Impl(DeliveryCache &Cache, CachedFile &File, std::span<const PagePart> Parts)
       : Cache(Cache), File(File), Parts(Parts) {}
 
@@ -52,7 +52,7 @@ struct PageCache::Passage::Impl {
 
 /// Where each page is: in the operating system's memory, on its way there, or
 /// neither.
-void PageCache::Passage::Impl::look() {
+void Passage::Impl::look() {
   CacheState &State = Cache.State;
   for (const PagePart &Part : Parts) {
     Slot S = State.Pool.find(File, Part.Page);
@@ -73,7 +73,7 @@ void PageCache::Passage::Impl::look() {
   ++State.DemandsMissing;
 }
 
-void PageCache::Passage::Impl::markUsed() {
+void Passage::Impl::markUsed() {
   CacheState &State = Cache.State;
   for (const PagePart &Part : Parts) {
     Slot S = State.Pool.find(File, Part.Page);
@@ -91,14 +91,14 @@ void PageCache::Passage::Impl::markUsed() {
 }
 
 /// How long a read that took Ns has blocked, as far as that was watched.
-uint64_t PageCache::Passage::Impl::blockedNs(uint64_t Ns) const {
+uint64_t Passage::Impl::blockedNs(uint64_t Ns) const {
   // Who gave up the core to others only did not wait for storage.
   if (!Watches || scheduling::timesBlocked() == BlockedBefore)
     return 0;
   return Ns - std::min(Ns, processorNs() - BeganProcessorNs);
 }
 
-void PageCache::Passage::Impl::count(uint64_t FromNs, uint64_t Ns) const {
+void Passage::Impl::count(uint64_t FromNs, uint64_t Ns) const {
   File.Stats->add(Counter::ReadyHits, Ready);
   File.Stats->add(Counter::UnreadyHits, Coming);
   File.Stats->add(Counter::Misses, Missed);
@@ -108,33 +108,28 @@ void PageCache::Passage::Impl::count(uint64_t FromNs, uint64_t Ns) const {
   }
 }
 
-PageCache::Passage::Passage() = default;
+Passage::Passage() = default;
 
-PageCache::Passage::Passage(Passage &&) noexcept = default;
+Passage::Passage(Passage &&) noexcept = default;
 
-PageCache::Passage &PageCache::Passage::operator=(Passage &&Other) noexcept {
+Passage &Passage::operator=(Passage &&Other) noexcept {
   std::swap(P, Other.P);
   return *this;
 }
 
-PageCache::Passage::~Passage() { over(true); }
+Passage::~Passage() { over(true); }
 
-bool PageCache::Passage::ready() const {
-  return P && P->Missed == 0 && P->Coming == 0;
-}
+bool Passage::ready() const { return P && P->Missed == 0 && P->Coming == 0; }
 
-bool PageCache::Passage::found() const { return P && P->Missed == 0; }
+bool Passage::found() const { return P && P->Missed == 0; }
 
-bool PageCache::Passage::fetchedForIt() const {
-  return ready() && P->FirstUses != 0;
-}
+bool Passage::fetchedForIt() const { return ready() && P->FirstUses != 0; }
 
-PageCache::Passage PageCache::pass(CachedFile &File,
-                                   std::span<const PagePart> Pages) {
+Passage DemandReads::pass(CachedFile &File, std::span<const PagePart> Pages) {
   Passage Now;
   if (Pages.empty())
     return Now;
-  DeliveryCache &C = of(File);
+  DeliveryCache &C = All.of(File);
   Now.P = std::make_unique<Passage::Impl>(C, File, Pages);
   Passage::Impl &Own = *Now.P;
   {
@@ -161,7 +156,7 @@ PageCache::Passage PageCache::pass(CachedFile &File,
   return Now;
 }
 
-void PageCache::Passage::over(bool OnlyStarted) {
+void Passage::over(bool OnlyStarted) {
   if (!P || P->BeganNs == 0)
     return;
   const uint64_t BeganNs = std::exchange(P->BeganNs, 0);
@@ -169,9 +164,8 @@ void PageCache::Passage::over(bool OnlyStarted) {
   const uint64_t BlockedNs = P->blockedNs(Ns);
   DeliveryCache &Cache = P->Cache;
   CacheState &State = Cache.State;
-  bool Wake;
   {
-    MutexLock L(State.M);
+    EngineLock L(Cache);
     try {
       P->markUsed();
     } catch (const std::bad_alloc &) {
@@ -187,9 +181,6 @@ void PageCache::Passage::over(bool OnlyStarted) {
     }
     if (trace::isOn())
       State.observe();
-    Wake = State.engineNeeded();
   }
-  if (Wake)
-    Cache.Io.wake();
   P->count(BeganNs, OnlyStarted ? 0 : Ns);
 }

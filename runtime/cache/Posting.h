@@ -1,15 +1,32 @@
-//===- Posting.h - how sources post pages, and what comes of it -----------===//
+//===- Posting.h - the cache as sources know it ---------------------------===//
 //
-// The words of PageCache::prefetch, which the parts of the cache share.
+// Sources post pages for calls that are still to come, and wait for the data of
+// those that they depend on. Nothing here serves a read of the program.
 //
 //===----------------------------------------------------------------------===//
 
 #ifndef FORESLICE_CACHE_POSTING_H
 #define FORESLICE_CACHE_POSTING_H
 
-#include <cstdint>
+#include "cache/PageView.h"
+#include "layout/PageGrid.h"
+#include "pages/Lane.h"
+#include "scheme/Budget.h"
+#include "storage/Delivery.h"
+#include "storage/FileKey.h"
+#include "support/Settings.h"
+
+#include <atomic>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
 
 namespace foreslice {
+
+class CachedFile;
+class Deliveries;
+struct DeliveryCache;
 
 /// A page that a source has posted, and the call that it is for.
 struct PostedPage {
@@ -25,6 +42,124 @@ enum class PostResult {
 };
 /// Whether a source waits for room in the queue.
 enum class Room { Wait, Leave };
+
+/// A page pinned for a dependent read, or a copy of another process's.
+/// Move-only; unpins when destroyed.
+class Awaited {
+public:
+  Awaited() = default;
+  Awaited(Awaited &&Other) noexcept { *this = std::move(Other); }
+  Awaited &operator=(Awaited &&Other) noexcept;
+  ~Awaited();
+  const PageView &page() const { return View; }
+
+private:
+  friend class Posting;
+  PageView View;
+  DeliveryCache *Cache = nullptr;
+  uint32_t Pinned = 0;
+  std::vector<std::byte> Copy;
+};
+
+class Posting {
+public:
+  explicit Posting(Deliveries &All) : All(All) {}
+  PageGrid grid() const;
+
+  // Lanes ---------------------------------------------------------------------
+
+  /// A lane for one more source. MostLanes at most; an error beyond.
+  LaneId addLane(const char *Name);
+  /// The lane's source knows no more: drops the requests of its that are still
+  /// queued. Pages stay. The main thread's calls count from 0 again where the
+  /// source says so (CallPositions::restart).
+  void endLane(LaneId Lane);
+
+  // What is worth posting -----------------------------------------------------
+
+  /// Sources ask before they work out the pages of a call. While prefetching
+  /// does not pay only one call in 64 is wanted, and one after each
+  /// millisecond, to notice when that changes. After much waste no call is
+  /// wanted before a rest is over (Worth).
+  bool wanted(const CachedFile &File);
+  /// False while what was measured says that prefetching does not pay: storage
+  /// answers as fast as memory, or pages are evicted before use.
+  /// While it is false, requests are dropped but for one page of 64 that shows
+  /// whether storage is still as fast.
+  bool pays();
+  /// The same for one file.
+  bool pays(const CachedFile &File);
+  /// Forgets what pays() was judged by: it is true until proved otherwise
+  /// again. For a caller that launches nothing while pays() is false, and wants
+  /// to try again now and then.
+  void measureAnew();
+  /// Pages that there is room for.
+  size_t frames();
+  /// Pages of the file that may be fetched ahead at most.
+  size_t mostAhead(const CachedFile &File);
+  /// What a source may ask for of the file that is so sure, from 0 to 1, and
+  /// has asked for so many reads.
+  Budget::OfSource budget(const CachedFile &File, double Sureness,
+                          size_t Asked = 0);
+  /// Chooses the scheme for the following requests, unless
+  /// CacheControl::steer() has.
+  void setScheme(SchemeKind Scheme);
+  /// The classes of files ask for so many pages of the pool; SIZE_MAX for all.
+  void limitForClasses(size_t Pages);
+
+  // Requests ------------------------------------------------------------------
+
+  /// Posts the pages of one call (ascending, each at most once). With
+  /// Room::Wait, blocks while the queue is full; CacheControl::wakeSources()
+  /// makes it look at *Cancel.
+  PostResult prefetch(CachedFile &File, LaneCall Call,
+                      std::span<const PagePart> Pages,
+                      const std::atomic<bool> &Cancel, Room When = Room::Wait);
+  /// The calls will not read the pages after all, which were posted: what is
+  /// queued for them is dropped, and what has come makes room for what is
+  /// fetched ahead. Such a page stays as long as nothing else needs its frame.
+  void takeBack(CachedFile &File, LaneId Lane,
+                std::span<const PostedPage> Posted);
+  /// The main thread will write these bytes in the call, as far as the source
+  /// knows. What later calls of the lane ask for of them is not fetched before
+  /// the main thread is past that call; it is parked, and nobody waits for it
+  /// but await(). endLane() forgets it.
+  void expectWrite(CachedFile &File, LaneCall Call, ByteRange Written,
+                   const std::atomic<bool> &Cancel);
+  /// Whether the main thread will write at Begin or behind before the call, as
+  /// far as sources know.
+  bool willGrow(CachedFile &File, LaneCall Call, uint64_t Begin);
+  /// True if the page is not cached here but by the operating system, so that
+  /// posting it would only take time, and need not be parked. Counts it as
+  /// such.
+  bool isInMemory(CachedFile &File, LaneCall Call, const PagePart &Part);
+
+  // Dependent reads -----------------------------------------------------------
+
+  /// Waits for a page that the source has posted. No data if it does not come:
+  /// it is in memory, cannot be read, the main thread has passed the call, or
+  /// *Cancel became true, which CacheControl::wakeSources() makes it look at.
+  Awaited await(CachedFile &File, LaneCall Call, const PagePart &Part,
+                const std::atomic<bool> &Cancel);
+  /// Whether await would wait.
+  bool isComing(CachedFile &File, LaneCall Call, const PagePart &Part);
+
+  // Files opened ahead --------------------------------------------------------
+
+  /// A source opens a file before the program does, by PathFd (O_PATH,
+  /// close-on- exec), which is taken over. Null, and Why if that is news, if
+  /// the file is open, or if its pages would be of no use: what is fetched is
+  /// dropped by Coherence::open(), since nobody can tell whether the file has
+  /// been changed till then, and the program finds it in the operating system's
+  /// memory. Waits for the engine's start; CacheControl::wakeSources() makes it
+  /// look at Cancel. Before CacheControl::share() only by Delivery::Kernel.
+  std::shared_ptr<CachedFile>
+  openAhead(FileKey K, int PathFd, const std::string &Path, uint64_t BlockSize,
+            const std::atomic<bool> &Cancel, Delivery By = Delivery::Pool);
+
+private:
+  Deliveries &All;
+};
 
 } // namespace foreslice
 

@@ -20,13 +20,12 @@ namespace {
 /// Bytes of one absent page, for pieces too short to be read one by one.
 class PageScratch {
 public:
-  PageScratch(const CachedFile &File, uint64_t PageSize)
-      : File(File), PageSize(PageSize) {}
+  PageScratch(const CachedFile &File, PageGrid Grid) : File(File), Grid(Grid) {}
 
   const std::byte *bytes(uint64_t Page, uint64_t Begin, uint64_t Length) {
     if (!Loaded || Page != Current) {
-      Data.resize(PageSize);
-      Valid = File.read(Data, Page * PageSize);
+      Data.resize(Grid.pageSize());
+      Valid = File.read(Data, Grid.beginOf(Page));
       Current = Page;
       Loaded = true;
     }
@@ -35,7 +34,7 @@ public:
 
 private:
   const CachedFile &File;
-  uint64_t PageSize;
+  PageGrid Grid;
   uint64_t Current = 0, Valid = 0;
   bool Loaded = false;
   std::vector<std::byte> Data;
@@ -43,29 +42,25 @@ private:
 
 } // namespace
 
-void ReadPlan::divide(Access NewRead, LayoutPtr NewMemory,
-                      uint64_t NewPageSize) {
+void ReadPlan::divide(Access NewRead, LayoutPtr NewMemory, PageGrid NewGrid) {
   Read = std::move(NewRead);
   Memory = std::move(NewMemory);
-  PageSize = NewPageSize;
+  Grid = NewGrid;
   if (Read.Length == 0)
     return;
   FileEnd = static_cast<int64_t>(Read.range().End);
-  PageWalker Walk = Read.pages(PageSize);
-  while (std::optional<PagePart> Part = Walk.next())
-    Pages.push_back(*Part);
+  Pages = Read.parts(Grid).all();
 }
 
 void ReadPlan::shorten(uint64_t Bytes) {
   Read.Length = Bytes;
-  Pages.clear();
-  divide(std::move(Read), std::move(Memory), PageSize);
+  divide(std::move(Read), std::move(Memory), Grid);
 }
 
 bool ReadPlan::covered(std::span<const PageView> Views) const {
   for (size_t I = 0; I < Views.size(); ++I)
-    if (Views[I].Data && Views[I].Valid < PageSize &&
-        Pages[I].Page * PageSize + Views[I].Valid <
+    if (Views[I].Data && Views[I].Valid < Grid.pageSize() &&
+        Grid.beginOf(Pages[I].Page) + Views[I].Valid <
             static_cast<uint64_t>(FileEnd))
       return false;
   return true;
@@ -73,15 +68,16 @@ bool ReadPlan::covered(std::span<const PageView> Views) const {
 
 bool ReadPlan::copy(std::span<const PageView> Views, const CachedFile &File,
                     void *Buffer) const {
-  PageScratch Scratch(File, PageSize);
+  const uint64_t PageSize = Grid.pageSize();
+  PageScratch Scratch(File, Grid);
   const View &V = *Read.FileView;
   LayoutCursor From(V.Tiles, Read.Begin, Read.Length),
       To(Memory, 0, Read.Length);
   size_t I = 0;
   while (From.piece().Length > 0) {
     int64_t Offset = V.Displacement + From.piece().Offset;
-    uint64_t Page = static_cast<uint64_t>(Offset) / PageSize;
-    uint64_t InPage = static_cast<uint64_t>(Offset) % PageSize;
+    uint64_t Page = Grid.pageAt(static_cast<uint64_t>(Offset));
+    uint64_t InPage = Grid.offsetInPage(static_cast<uint64_t>(Offset));
     while (Pages[I].Page != Page)
       ++I;
     uint64_t N = std::min(From.piece().Length, To.piece().Length);

@@ -7,15 +7,20 @@
 #ifndef FORESLICE_CACHE_READPLAN_H
 #define FORESLICE_CACHE_READPLAN_H
 
-#include "cache/PageCache.h"
+#include "cache/PageView.h"
 #include "layout/Access.h"
 
+#include <span>
+#include <vector>
+
 namespace foreslice {
+
+class CachedFile;
 
 class ReadPlan {
 public:
   /// Divides the read into pages. Memory has as many bytes of data as the read.
-  void divide(Access Read, LayoutPtr Memory, uint64_t PageSize);
+  void divide(Access Read, LayoutPtr Memory, PageGrid Grid);
 
   /// Only the first Bytes of the read, and not none.
   void shorten(uint64_t Bytes);
@@ -38,7 +43,7 @@ public:
 private:
   Access Read;
   LayoutPtr Memory;
-  uint64_t PageSize = 0;
+  PageGrid Grid{1};
   int64_t FileEnd = 0;
   std::vector<PagePart> Pages;
 };

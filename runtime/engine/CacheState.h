@@ -24,7 +24,7 @@ namespace foreslice {
 
 struct CacheState {
   explicit CacheState(const Settings &S, Delivery By = Delivery::Pool)
-      : By(By), IoDepth(S.IoDepth), Always(S.Always), PageSize(S.PageSize),
+      : By(By), IoDepth(S.IoDepth), Always(S.Always), Grid(S.PageSize),
         Ahead(By, S.PageSize, launcherNodeRanks()),
         PrefetchBuffers(S.PrefetchBuffers), PrefetchLead(S.PrefetchLead),
         PrefetchTimeUs(S.PrefetchTime),
@@ -39,7 +39,7 @@ struct CacheState {
     std::unique_ptr<Scheme> Before = std::move(Policy);
     Kind = New;
     Policy = makeScheme(New, {.PoolPages = Pool.mostFilled(),
-                              .PageSize = PageSize,
+                              .PageSize = Grid.pageSize(),
                               .IoDepth = IoDepth,
                               .PrefetchBuffers = PrefetchBuffers,
                               .MinPrefetchLead = PrefetchLead,
@@ -64,7 +64,7 @@ struct CacheState {
   const Delivery By;
   const unsigned IoDepth;
   const bool Always; ///< Settings::Always.
-  const uint64_t PageSize;
+  const PageGrid Grid;
   /// Of kernel delivery, the engine looks what memory there is.
   Budget Ahead;
   /// Settings of the same names.
@@ -121,7 +121,7 @@ struct CacheState {
     const Page &P = Pool[S];
     if (By == Delivery::Pool || P.Is != Page::State::Ready || P.Valid == 0)
       return true;
-    uint64_t Begin = P.Index * PageSize;
+    uint64_t Begin = Grid.beginOf(P.Index);
     return P.File->Whole.residencyOf({Begin, Begin + P.Valid}) !=
            Residency::Absent;
   }

@@ -356,7 +356,7 @@ void Engine::settleRead(StorageRead &Read) {
 void Engine::settle(Fetch &F, bool Ok) {
   uint64_t Left = F.Got;
   for (Slot S : F.Slots) {
-    uint64_t Valid = std::min(Left, State.PageSize);
+    uint64_t Valid = std::min(Left, State.Grid.pageSize());
     Left -= Valid;
     settlePage(F, S, Ok, static_cast<uint32_t>(Valid));
   }
@@ -377,16 +377,16 @@ void Engine::settle(Fetch &F, bool Ok) {
 void Engine::settleKernel(Fetch &F) {
   KernelDelivery &Kernel = F.File->Kernel;
   Kernel.fetchTook(F.TotalNs);
-  const uint64_t Begin = F.FirstPage * State.PageSize;
+  const uint64_t Begin = State.Grid.beginOf(F.FirstPage);
   if (F.Got != 0 && Kernel.wantsToKnow())
-    Kernel.fetched(
-        F.File->residencyOf({Begin, Begin + std::min(F.Got, State.PageSize)}));
+    Kernel.fetched(F.File->residencyOf(
+        {Begin, Begin + std::min(F.Got, State.Grid.pageSize())}));
   F.File->noteKernelNews();
 }
 
 void Engine::settlePage(Fetch &F, Slot S, bool Ok, uint32_t Valid) {
   PagePool &Pool = State.Pool;
-  bool Usable = Ok && (Valid == Pool.pageSize() ||
+  bool Usable = Ok && (Valid == State.Grid.pageSize() ||
                        State.endKnown(*F.File, F.WriteEpoch, F.NodeEpoch));
   if (!Usable && Pool[S].Linked)
     Pool.drop(S);
@@ -415,7 +415,7 @@ void Engine::judge() {
 /// has just fetched: that says nothing of the rest.
 bool Engine::isLaterAbsent() const {
   const RequestQueue::Entry *E = State.Queue.last();
-  return E ? E->File->residencyOf(State.Pool.bytesOf(E->Part.Page)) ==
+  return E ? E->File->residencyOf(State.Grid.bytesOf(E->Part.Page)) ==
                  Residency::Absent
            : LastIsAbsent;
 }

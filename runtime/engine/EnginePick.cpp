@@ -105,7 +105,7 @@ Engine::takeKnown(const RequestQueue::Entry &E, size_t &Room) {
     State.Sharing.leaveTo(Found, *E.File);
     return Drop;
   }
-  if (State.Sharing.isBeingWritten(*E.File, Pool.bytesOf(Index))) {
+  if (State.Sharing.isBeingWritten(*E.File, State.Grid.bytesOf(Index))) {
     ++WrittenElsewhere;
     return Keep;
   }
@@ -131,7 +131,7 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Room) {
   const uint64_t Index = E.Part.Page;
   if (Scheme::Choice C = choose(E); C != Scheme::Choice::Fetch)
     return C == Scheme::Choice::Leave ? Keep : stop(Limit::Scheme);
-  if (E.File->isBeingWritten(Pool.bytesOf(Index)))
+  if (E.File->isBeingWritten(State.Grid.bytesOf(Index)))
     return Keep;
   if (WrittenElsewhere == MostWritten)
     return Stop;
@@ -148,7 +148,8 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Room) {
     State.Policy->putOff(Pool.content());
     return stop(Limit::Scheme);
   }
-  LastIsAbsent = State.Always || !E.File->isInSystemMemory(Pool.bytesOf(Index));
+  LastIsAbsent =
+      State.Always || !E.File->isInSystemMemory(State.Grid.bytesOf(Index));
   if (!LastIsAbsent) {
     E.File->Stats->add(Counter::PagesResident);
     // What was fetched before says nothing of how fast storage is.
@@ -210,7 +211,7 @@ bool Engine::holdBack(const RequestQueue::Entry &E) {
 /// along all that is known of by then.
 bool Engine::blockIsBusy(const FetchedFile &File, uint64_t Index) const {
   const uint64_t Pages =
-      std::min(File.BlockPages, mostReadBytes() / State.PageSize);
+      std::min(File.BlockPages, mostReadBytes() / State.Grid.pageSize());
   if (Pages <= 1 || !State.Policy->waitsForBlocks() || State.DataWaiters != 0)
     return false;
   const uint64_t Begin = Index / Pages * Pages, End = Begin + Pages;
@@ -226,7 +227,9 @@ uint64_t Engine::mostReadBytes() const {
 /// Whether a page may be read with its neighbour at Index - 1: reads cross no
 /// multiple of their largest size. Stripes of file systems do not, either.
 bool Engine::joins(uint64_t Index) const {
-  return Index % std::max<uint64_t>(mostReadBytes() / State.PageSize, 1) != 0;
+  return Index %
+             std::max<uint64_t>(mostReadBytes() / State.Grid.pageSize(), 1) !=
+         0;
 }
 
 /// The reads of this turn that end right before the page, and begin right after
@@ -306,20 +309,20 @@ bool Engine::isWanted(const FetchedFile &File, uint64_t Index) const {
   return (State.Queue.announced(File, Index) ||
           State.Queue.announcedElsewhere(File, Index)) &&
          !State.Pool.find(File, Index) &&
-         !File.isBeingWritten(State.Pool.bytesOf(Index));
+         !File.isBeingWritten(State.Grid.bytesOf(Index));
 }
 
 /// Only into frames that nobody needs.
 bool Engine::takeAlong(FetchedFile &File, uint64_t Index) {
   PagePool &Pool = State.Pool;
   if (!isWanted(File, Index) ||
-      (!State.Always && File.isInSystemMemory(Pool.bytesOf(Index))))
+      (!State.Always && File.isInSystemMemory(State.Grid.bytesOf(Index))))
     return false;
   Slot S = Pool.acquireSpare(*State.Policy);
   if (!S)
     return false;
   const RequestQueue::Entry *E = State.Queue.announced(File, Index);
-  const PagePart Part{Index, E ? E->Part.Bytes : Pool.bytesOf(Index)};
+  const PagePart Part{Index, E ? E->Part.Bytes : State.Grid.bytesOf(Index)};
   Claim C =
       E ? Pool.beginLoad(S, File, Part, E->last(),
                          E->Again ? Purpose::Again : Purpose::Request, E->Order)
@@ -392,11 +395,11 @@ void Engine::prepare(Fetch &F) {
   F.Next = Step::Read;
   F.Vector.clear();
   if (State.By == Delivery::Kernel)
-    F.Vector = scratchFor(F.Scratch, F.Slots.size() * State.PageSize);
+    F.Vector = scratchFor(F.Scratch, F.Slots.size() * State.Grid.pageSize());
   else
     for (Slot S : F.Slots)
-      F.Vector.push_back({State.Pool.frame(S), State.Pool.pageSize()});
-  F.Offset = F.FirstPage * State.Pool.pageSize();
+      F.Vector.push_back({State.Pool.frame(S), State.Grid.pageSize()});
+  F.Offset = State.Grid.beginOf(F.FirstPage);
   F.Buffers = F.Vector.data();
   F.BufferCount = static_cast<unsigned>(F.Vector.size());
   F.Run = {};

@@ -1,14 +1,78 @@
 //===- Frontend.cpp - calls through which a program reads -----------------===//
 //
-// See Frontend.h.
+// The one order in which sources, cache and program come to a read. The pages
+// that are cached or on their way are copied to the program, and whatever goes
+// wrong before or meanwhile is followed by the program's own read of all of it.
 //
 //===----------------------------------------------------------------------===//
 
 #include "frontend/Frontend.h"
 
-#include <optional>
+#include "frontend/ReadTimer.h"
+#include "support/Delay.h"
 
 namespace foreslice {
+
+/// So often it is looked whether the operating system keeps what is read.
+static constexpr uint64_t ReadsPerLook = 64;
+
+/// Whether the operating system has the first page that Plan needs in memory.
+static bool isFirstPageInMemory(const ReadPlan &Plan, const CachedFile &File) {
+  return File.isResident(
+      runtime().demand().grid().bytesOf(Plan.pages().front().Page));
+}
+
+/// The time of a start says little: sources are told by where the data are.
+static void tellWhereDataAre(const ReadPlan &Plan, const CachedFile &File) {
+  if (!isFirstPageInMemory(Plan, File))
+    sources().readDone(0, UINT64_MAX);
+}
+
+/// Whether all of the read is known. Tells: sources, too, shall know of it.
+static bool plan(ProgramRead &R, ReadPlan &Plan, bool Tells) {
+  if (!R.plan(Plan))
+    return false;
+  if (Tells && Plan.length() != 0)
+    sources().reads(R.File, Plan.access(), [&] { return R.fileSize(); });
+  delayPoint();
+  return true;
+}
+
+/// Copies the read out of Pins and commits it. False if the program's own read
+/// is to follow: then nothing was committed.
+static bool serve(ProgramRead &R, const ReadPlan &Plan, Demand &Pins) {
+  delayPoint();
+  if (!Plan.covered(Pins.pages()) ||
+      !Plan.copy(Pins.pages(), *R.File, R.Buffer) || !Pins.stillThere() ||
+      !R.commit(Plan))
+    return false;
+  delayPoint();
+  attempt([&] {
+    Pins.markUsed();
+    return true;
+  });
+  return true;
+}
+
+/// A read of Plan has been served from Pins.
+static ReadOutcome servedFrom(const Demand &Pins, const ReadPlan &Plan,
+                              const CachedFile &File) {
+  ReadOutcome R{.Bytes = Plan.length(),
+                .Served = Pins.hits() != 0,
+                .Ready = Pins.ready()};
+  if (!R.Served || !runtime().counting())
+    return R;
+  // A page that was read once is in the operating system's memory, unless the
+  // file system keeps nothing there.
+  FileStatistics &Stats = *File.Stats;
+  if (Stats.get(Counter::CacheReads) % ReadsPerLook == 0) {
+    Stats.KeptBySystem.store(isFirstPageInMemory(Plan, File),
+                             std::memory_order_relaxed);
+  }
+  R.ForStorage = Pins.fetchedForIt() ||
+                 !Stats.KeptBySystem.load(std::memory_order_relaxed);
+  return R;
+}
 
 /// The cache had nothing of the read: whether a source had brought all of it
 /// into the operating system's memory.
@@ -16,52 +80,76 @@ static void noteLeftToSystem(const ReadPlan &Plan, CachedFile &File,
                              ReadOutcome &Outcome) {
   if (runtime().counting() && !Outcome.Served)
     Outcome.OfSystem = Outcome.ForStorage =
-        runtime().cache().wereLeftToSystem(File, Plan.pages());
-}
-
-/// Tells sources where the read is. False if the read is not to be looked up.
-static bool plan(ProgramRead &R, ReadPlan &Plan) {
-  if (!R.plan(Plan) || Plan.length() == 0)
-    return false;
-  sources().reads(R.File, Plan.access(), [&] { return R.fileSize(); });
-  delayPoint();
-  return true;
+        runtime().demand().wereLeftToSystem(File, Plan.pages());
 }
 
 /// The pages that are there or on their way, or the program's own read while
-/// the engine holds back.
+/// the engine holds back. A read that only starts waits for no page.
 static void lookUp(ProgramRead &R, ReadPlan &Plan, ReadOutcome &Outcome) {
-  std::optional<PinnedPages> Pinned;
+  DemandReads &Reads = runtime().demand();
+  Demand Pins;
   bool Served = attempt([&] {
-    R.trim(Plan);
-    Pinned.emplace(runtime().cache(), *R.File, Plan.pages());
-    return Pinned->Present && serve(R, Plan, Pinned->Pins);
+    if (R.Kind == ReadKind::Alone)
+      R.trim(Plan);
+    Pins = R.Kind == ReadKind::Started ? Reads.pinReady(*R.File, Plan.pages())
+                                       : Reads.pin(*R.File, Plan.pages());
+    return (R.isCollective() || Pins.any()) && serve(R, Plan, Pins);
   });
   if (Served) {
-    R.File->Stats->add(Counter::CacheReads, Pinned->Pins.hits() != 0);
-    Outcome = servedFrom(Pinned->Pins, Plan, *R.File);
+    R.File->Stats->add(Counter::CacheReads,
+                       R.isCollective() || Pins.hits() != 0);
+    Outcome = servedFrom(Pins, Plan, *R.File);
   } else {
-    Outcome.Bytes = R.plain();
+    Outcome.Bytes = R.isCollective() ? R.plainAlone() : R.plain();
   }
-  noteLeftToSystem(Plan, *R.File, Outcome);
+  if (R.Kind == ReadKind::Alone)
+    noteLeftToSystem(Plan, *R.File, Outcome);
+}
+
+/// The program's own read of a file that the kernel delivers.
+static void readThroughSystem(ProgramRead &R, const ReadPlan &Plan,
+                              ReadOutcome &Outcome) {
+  Passage Passed;
+  attempt([&] {
+    Passed = runtime().demand().pass(*R.File, Plan.pages());
+    return true;
+  });
+  Outcome.Bytes = R.plain();
+  delayPoint();
+  Passed.over(R.onlyStarts());
+  Outcome.OfSystem = Passed.ready();
+  Outcome.Found = Passed.found();
+  Outcome.ForStorage = Passed.fetchedForIt();
 }
 
 void Frontend::read(ProgramRead &R, bool MayServe) {
-  sources().callBegins(*R.File);
-  bool Look = MayServe && isWorthALook(*R.File);
-  ReadTimer Timer(*R.File->Stats);
+  CachedFile &File = *R.File;
+  sources().callBegins(File);
+  const bool Look = MayServe && isWorthALook(File);
+  const bool ByKernel = Look && isDeliveredByKernel(File);
+  const bool ByPool = Look && !ByKernel && !R.isCollective();
+  const bool Tells = ByPool || ByKernel || sources().listen();
+  const bool Votes = R.votes();
+  ReadTimer Timer(*File.Stats);
+  const bool AsksWhere = R.Kind == ReadKind::Started && Timer.isWatched();
   ReadOutcome Outcome;
   ReadPlan Plan;
-  bool Planned =
-      (Look || sources().listen()) && attempt([&] { return plan(R, Plan); });
-  if (!Look || !Planned)
-    Outcome.Bytes = R.plain(Timer.runs());
-  else if (isDeliveredByKernel(*R.File))
-    readThroughSystem(*R.File, Plan.pages(), Outcome, false,
-                      [&] { Outcome.Bytes = R.plain(); });
-  else
+  const bool Planned = (Tells || Votes || AsksWhere) &&
+                       attempt([&] { return plan(R, Plan, Tells); });
+  const bool HasPages = Planned && Plan.length() != 0;
+  if (AsksWhere && HasPages)
+    tellWhereDataAre(Plan, File);
+  const bool Passes = Votes && R.passesVote(Planned ? &Plan : nullptr);
+  if (Passes || (ByPool && HasPages))
     lookUp(R, Plan, Outcome);
-  Timer.finished(Outcome);
+  else if (ByKernel && HasPages)
+    readThroughSystem(R, Plan, Outcome);
+  else
+    Outcome.Bytes = R.plain(Timer.runs());
+  Outcome.OnlyStarted = R.Kind == ReadKind::Started;
+  // Where a split read ends the program's own call is timed.
+  if (R.Kind != ReadKind::Split || Passes)
+    Timer.finished(Outcome);
 }
 
 } // namespace foreslice

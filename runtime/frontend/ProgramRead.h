@@ -1,8 +1,8 @@
-//===- ProgramRead.h - a read of the program's, served or not -------------===//
+//===- ProgramRead.h - a read of the program's, as its front end knows it -===//
 //
-// What every front end does with a read: the pages that are cached or on their
-// way are copied to the program, and whatever goes wrong before or meanwhile is
-// followed by the program's own read of all of it.
+// What differs between reads of different front ends, and between those that
+// wait, those that only begin, and those of several ranks. Frontend::read() has
+// what they have in common.
 //
 //===----------------------------------------------------------------------===//
 
@@ -10,49 +10,63 @@
 #define FORESLICE_FRONTEND_PROGRAMREAD_H
 
 #include "cache/ReadPlan.h"
-#include "frontend/ReadTimer.h"
-#include "support/Delay.h"
+#include "frontend/Runtime.h"
 
 #include <exception>
 
 namespace foreslice {
 
+enum class ReadKind {
+  Alone,      ///< One thread makes the read, and waits for the data.
+  Collective, ///< Several ranks do, of which all are served or none.
+  Started,    ///< The program waits for the data in a later call.
+  Split,      ///< Collective; what is not served is only started.
+};
+
 /// One read as its front end knows it. On the thread that reads.
 class ProgramRead {
 public:
-  ProgramRead(const std::shared_ptr<CachedFile> &File, void *Buffer)
-      : File(File), Buffer(Buffer) {}
+  ProgramRead(const std::shared_ptr<CachedFile> &File, void *Buffer,
+              ReadKind Kind = ReadKind::Alone)
+      : File(File), Buffer(Buffer), Kind(Kind) {}
   virtual ~ProgramRead() = default;
 
   /// Says where the read is. False if the cache may not serve it.
   virtual bool plan(ReadPlan &Plan) = 0;
-  /// Takes from the plan what the file does not have, if it is known what the
-  /// call gives then.
+  /// Takes from the plan of a read alone what the file does not have, if it is
+  /// known what the call gives then.
   virtual void trim(ReadPlan &Plan) { (void)Plan; }
+  /// Whether the ranks of a collective read are to agree on who serves it:
+  /// else nobody's cache does. Asked once.
+  virtual bool votes() { return false; }
+  /// The vote: whether the caches of all ranks serve the read. Plan is null if
+  /// this rank's must not.
+  virtual bool passesVote(const ReadPlan *Plan) {
+    (void)Plan;
+    return false;
+  }
   /// The buffer is filled: does what else the call does, as moving a pointer.
   /// False if that is not possible; nothing has happened then.
   virtual bool commit(const ReadPlan &Plan) = 0;
   /// The program's own call. Gives the bytes that it read, if they are wanted.
   virtual uint64_t plain(bool Wanted = true) = 0;
+  /// The same after a vote has passed: the other ranks are served, and no
+  /// collective call may follow.
+  virtual uint64_t plainAlone() { return plain(); }
   /// Of the file, in bytes.
   virtual uint64_t fileSize() const { return File->size(); }
 
+  bool isCollective() const {
+    return Kind == ReadKind::Collective || Kind == ReadKind::Split;
+  }
+  /// Whether the program's own call may return before the data have come.
+  bool onlyStarts() const {
+    return Kind == ReadKind::Started || Kind == ReadKind::Split;
+  }
+
   const std::shared_ptr<CachedFile> &File;
   void *const Buffer;
-};
-
-/// The demand on the pages of a read; says at its end that the read is over.
-class PinnedPages {
-public:
-  PinnedPages(PageCache &Cache, CachedFile &File,
-              std::span<const PagePart> Pages);
-  ~PinnedPages();
-  PinnedPages(const PinnedPages &) = delete;
-  PinnedPages &operator=(const PinnedPages &) = delete;
-
-  PageCache &Cache;
-  PageCache::Demand Pins;
-  bool Present = false; ///< Any of them.
+  const ReadKind Kind;
 };
 
 /// Does what comes beside the program's read, for which a lack of memory must
@@ -65,40 +79,14 @@ template <class WorkFn> bool attempt(WorkFn Work) noexcept {
   }
 }
 
-/// Copies the read out of Pins and commits it. False if the program's own read
-/// is to follow: then nothing was committed.
-bool serve(ProgramRead &R, const ReadPlan &Plan, PageCache::Demand &Pins);
-/// Makes a read of a file that the kernel delivers, by Own. Pages are those
-/// that it touches, none if they are not known. OnlyStarted: the data may come
-/// later.
-template <class OwnFn>
-void readThroughSystem(CachedFile &File, std::span<const PagePart> Pages,
-                       ReadOutcome &Outcome, bool OnlyStarted, OwnFn Own) {
-  PageCache::Passage Passed;
-  attempt([&] {
-    Passed = runtime().cache().pass(File, Pages);
-    return true;
-  });
-  Own();
-  delayPoint();
-  Passed.over(OnlyStarted);
-  Outcome.OfSystem = Passed.ready();
-  Outcome.Found = Passed.found();
-  Outcome.ForStorage = Passed.fetchedForIt();
-}
 /// Whether the program's reads of the file are its own, with kernel delivery.
 inline bool isDeliveredByKernel(const CachedFile &File) {
   return File.DeliveredBy == Delivery::Kernel;
 }
 /// Whether a source may have asked for a read of the file, and asking pays.
 inline bool isWorthALook(const CachedFile &File) {
-  return sources().mayHaveAsked() && runtime().cache().pays(File);
+  return sources().mayHaveAsked() && runtime().demand().pays(File);
 }
-/// Whether the operating system has the first page that Plan needs in memory.
-bool isFirstPageInMemory(const ReadPlan &Plan, const CachedFile &File);
-/// A read of Plan has been served from Pins.
-ReadOutcome servedFrom(const PageCache::Demand &Pins, const ReadPlan &Plan,
-                       const CachedFile &File);
 
 } // namespace foreslice
 

@@ -36,6 +36,8 @@ public:
           Statistics::get().ReadsInFlight.load(std::memory_order_relaxed);
   }
   bool runs() const { return Counting || Watched; }
+  /// Whether a source wants to know the time.
+  bool isWatched() const { return Watched; }
   void finished(const ReadOutcome &R) const;
 
 private:

@@ -15,21 +15,21 @@ namespace foreslice {
 Runtime::Runtime()
     : Cache(Settings::get(), makeUringStorage(), makeUringStorage()),
       Boards(launcherRank(), PolicyControl::intervalMs(Settings::get())),
-      Slices(Cache) {
+      Slices(Cache.posting()) {
   fork_guard::watch();
   All.add(Slices);
   if (Settings::get().Sources.has(SourceKind::Signatures))
-    All.add(Signatures.emplace(Cache));
+    All.add(Signatures.emplace(Cache.posting()));
   if (Settings::get().Sources.has(SourceKind::Classifier)) {
-    All.add(
-        Classifier.emplace(Cache, Boards, Settings::get().ClassifierWindow));
+    All.add(Classifier.emplace(Cache.posting(), Boards,
+                               Settings::get().ClassifierWindow));
     if (Boards.hasOthers())
       Boards.own(); // Now, so that the other ranks find the board.
   }
   if (Settings::get().Sources.has(SourceKind::Hints))
-    All.add(Hints.emplace(Cache));
+    All.add(Hints.emplace(Cache.posting()));
   if (PolicyControl::isAsked(Settings::get()))
-    Control.emplace(Cache, Boards, Settings::get());
+    Control.emplace(Cache.control(), Boards, Settings::get());
 }
 
 Runtime &runtime() {

@@ -9,6 +9,7 @@
 #ifndef FORESLICE_FRONTEND_RUNTIME_H
 #define FORESLICE_FRONTEND_RUNTIME_H
 
+#include "cache/PageCache.h"
 #include "policy/PolicyControl.h"
 #include "policy/RankBoards.h"
 #include "source/Sources.h"
@@ -25,7 +26,11 @@ public:
   Runtime(const Runtime &) = delete;
   Runtime &operator=(const Runtime &) = delete;
 
-  PageCache &cache() { return Cache; }
+  /// Of the cache. Front ends post nothing: sources have that face of the
+  /// cache, and what slices' calls become has the face of the slices' source.
+  DemandReads &demand() { return Cache.demand(); }
+  Coherence &coherence() { return Cache.coherence(); }
+  CacheControl &control() { return Cache.control(); }
   RankBoards &boards() { return Boards; }
   const Sources &sources() const { return All; }
   SliceSource &slices() { return Slices; }

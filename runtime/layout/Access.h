@@ -31,10 +31,12 @@ struct Access {
   int64_t etypes() const {
     return static_cast<int64_t>(Length / FileView->EtypeSize);
   }
-  /// The pages of the file that the access touches.
-  PageWalker pages(uint64_t PageSize) const {
-    return {*FileView->Tiles, FileView->Displacement, Begin, Length, PageSize};
+  /// What the access touches of each page of the file: the one walk from an
+  /// access to its pages. The access outlives the parts.
+  PageParts parts(PageGrid Grid) const & {
+    return {*FileView->Tiles, FileView->Displacement, Begin, Length, Grid};
   }
+  PageParts parts(PageGrid Grid) const && = delete;
   /// The smallest range of the file that holds all bytes; the whole file if it
   /// is not known where they are; empty if there are none.
   ByteRange range() const;

@@ -243,33 +243,42 @@ void LayoutCursor::advance(uint64_t Bytes) {
     fetch();
 }
 
-PageWalker::PageWalker(const LayoutNode &Node, int64_t Base, uint64_t Position,
-                       uint64_t Length, uint64_t PageSize)
-    : Node(Node), Base(Base), Position(Position),
-      EndPosition(Position + Length),
-      PageShift(static_cast<unsigned>(std::countr_zero(PageSize))) {}
+PageParts::Iterator::Iterator(const PageParts &Parts)
+    : Node(&Parts.Node), Base(Parts.Base), Position(Parts.Position),
+      EndPosition(Parts.Position + Parts.Length), Grid(Parts.Grid) {
+  advance();
+}
 
-std::optional<PagePart> PageWalker::next() {
+void PageParts::Iterator::advance() {
   if (Current.Length == 0) {
-    if (Position >= EndPosition)
-      return std::nullopt;
-    Current = Node.locate(Position).First;
+    AtEnd = Position >= EndPosition;
+    if (AtEnd)
+      return;
+    Current = Node->locate(Position).First;
     Current.Length = std::min(Current.Length, EndPosition - Position);
   }
   uint64_t Begin = static_cast<uint64_t>(Current.Offset + Base);
-  uint64_t Page = Begin >> PageShift, PageEnd = (Page + 1) << PageShift;
+  uint64_t Page = Grid.pageAt(Begin), PageEnd = Grid.beginOf(Page + 1);
   if (uint64_t Room = PageEnd - Begin; Current.Length >= Room) {
     Position += Room;
     Current.Offset += static_cast<int64_t>(Room);
     Current.Length -= Room;
-    return PagePart{Page, {Begin, PageEnd}};
+    Part = {Page, {Begin, PageEnd}};
+    return;
   }
   // Other pieces may lie in the page.
-  Position = std::clamp(Node.positionOf(static_cast<int64_t>(PageEnd) - Base),
+  Position = std::clamp(Node->positionOf(static_cast<int64_t>(PageEnd) - Base),
                         Position + Current.Length, EndPosition);
   Current.Length = 0;
-  int64_t Last = Node.locate(Position - 1).First.Offset + Base;
-  return PagePart{Page, {Begin, static_cast<uint64_t>(Last) + 1}};
+  int64_t Last = Node->locate(Position - 1).First.Offset + Base;
+  Part = {Page, {Begin, static_cast<uint64_t>(Last) + 1}};
+}
+
+std::vector<PagePart> PageParts::all() const {
+  std::vector<PagePart> Parts;
+  for (const PagePart &Part : *this)
+    Parts.push_back(Part);
+  return Parts;
 }
 
 } // namespace foreslice

@@ -11,9 +11,11 @@
 #ifndef FORESLICE_LAYOUT_LAYOUT_H
 #define FORESLICE_LAYOUT_LAYOUT_H
 
-#include "layout/PagePart.h"
+#include "layout/PageGrid.h"
 
+#include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <memory>
 #include <optional>
 #include <vector>
@@ -135,21 +137,52 @@ private:
   Piece Current, Pending;
 };
 
-/// Enumerates the pages that a stream range touches, ascending and each once.
-/// Costs by pages, not by pieces: holes and the rest of a page are jumped.
-class PageWalker {
+/// The parts of pages that a stream range touches, ascending and each page
+/// once. Costs by pages, not by pieces: holes and the rest of a page are
+/// jumped.
+class PageParts {
 public:
-  /// Base is added to every offset. Node must be ascending.
-  PageWalker(const LayoutNode &Node, int64_t Base, uint64_t Position,
-             uint64_t Length, uint64_t PageSize);
-  std::optional<PagePart> next();
+  /// Base is added to every offset. Node must be ascending, and outlive this.
+  PageParts(const LayoutNode &Node, int64_t Base, uint64_t Position,
+            uint64_t Length, PageGrid Grid)
+      : Node(Node), Base(Base), Position(Position), Length(Length), Grid(Grid) {
+  }
+
+  class Iterator {
+  public:
+    using value_type = PagePart;
+    using difference_type = std::ptrdiff_t;
+
+    explicit Iterator(const PageParts &Parts);
+    const PagePart &operator*() const { return Part; }
+    const PagePart *operator->() const { return &Part; }
+    Iterator &operator++() {
+      advance();
+      return *this;
+    }
+    void operator++(int) { advance(); }
+    bool operator==(std::default_sentinel_t) const { return AtEnd; }
+
+  private:
+    void advance();
+
+    const LayoutNode *Node;
+    int64_t Base;
+    uint64_t Position, EndPosition;
+    PageGrid Grid;
+    Piece Current{}; ///< From Position on; empty if it is to be looked up.
+    PagePart Part{};
+    bool AtEnd = false;
+  };
+  Iterator begin() const { return Iterator(*this); }
+  static std::default_sentinel_t end() { return std::default_sentinel; }
+  std::vector<PagePart> all() const;
 
 private:
   const LayoutNode &Node;
   int64_t Base;
-  uint64_t Position, EndPosition;
-  unsigned PageShift;
-  Piece Current{}; ///< From Position on; empty if it is to be looked up.
+  uint64_t Position, Length;
+  PageGrid Grid;
 };
 
 } // namespace foreslice

@@ -9,7 +9,7 @@
 #ifndef FORESLICE_PAGES_FRAMESTORE_H
 #define FORESLICE_PAGES_FRAMESTORE_H
 
-#include "layout/PagePart.h"
+#include "layout/PageGrid.h"
 #include "pages/FrameHeader.h"
 #include "pages/PageTags.h"
 #include "pages/PagedFile.h"

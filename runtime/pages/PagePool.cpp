@@ -17,7 +17,7 @@
 using namespace foreslice;
 
 PagePool::PagePool(uint64_t CacheSize, uint64_t PageSize, Delivery By)
-    : By(By), FrameSize(PageSize),
+    : By(By), Grid(PageSize),
       SlotCount(std::clamp<uint64_t>(CacheSize / PageSize, 2, UINT32_MAX - 1)),
       BucketCount(bucketsFor(SlotCount)), MostFilled(SlotCount),
       Store(std::make_unique<PrivateFrames>(By)) {}
@@ -39,7 +39,7 @@ bool PagePool::map() {
     return mapped();
   Pages = static_cast<Page *>(reserveMemory((SlotCount + 1) * sizeof(Page)));
   Buckets = static_cast<Slot *>(reserveMemory(BucketCount * sizeof(Slot)));
-  if (Pages && Buckets && Store->map(SlotCount, FrameSize)) {
+  if (Pages && Buckets && Store->map(SlotCount, Grid.pageSize())) {
     Headers = Store->headers();
     Recycled = Store->recycled();
     Frames = Store->data();
@@ -54,7 +54,7 @@ static constexpr uint64_t FirstBytes = 2u << 20;
 void PagePool::populate() {
   // A system that does not know how (before Linux 5.14), or has too little
   // memory, provides the rest as it is touched.
-  madvise(Frames, std::min(SlotCount * FrameSize, FirstBytes),
+  madvise(Frames, std::min(SlotCount * Grid.pageSize(), FirstBytes),
           MADV_POPULATE_WRITE);
 }
 
@@ -196,7 +196,7 @@ void PagePool::endLoad(Slot S, uint32_t Valid) {
   }
   Headers[S - 1].Valid = Valid;
   Store->publish(S - 1, *P.File);
-  P.File->ShortPages += Valid < FrameSize;
+  P.File->ShortPages += Valid < Grid.pageSize();
   enlist(S);
   if (P.Pure && P.Generation != Generations[P.Lane])
     retire(S);
@@ -322,8 +322,8 @@ void PagePool::drop(Slot S) {
 }
 
 bool PagePool::spoil(Slot S, ByteRange Written) {
-  return Headers[S - 1].addWritten(Written, Pages[S].Index * FrameSize,
-                                   FrameSize);
+  return Headers[S - 1].addWritten(Written, Grid.beginOf(Pages[S].Index),
+                                   Grid.pageSize());
 }
 
 /// Takes S out of the hash table, the content and, if it is ready, its list.
@@ -338,7 +338,7 @@ void PagePool::unlink(Slot S) {
     countUse(P);
   if (P.Is == Page::State::Ready) {
     delist(S);
-    P.File->ShortPages -= P.Valid < FrameSize;
+    P.File->ShortPages -= P.Valid < Grid.pageSize();
   }
   Content -= P.Pure;
   --P.File->LinkedPages;

@@ -92,7 +92,7 @@ public:
   /// Changes that, to one frame at least. Used pages beyond it are dropped, one
   /// part now and one for each frame that is asked for.
   void limit(size_t Frames);
-  uint64_t pageSize() const { return FrameSize; }
+  PageGrid grid() const { return Grid; }
   /// Pure prefetch content in pages, those on their way included.
   size_t content() const { return Content; }
   /// Those of them that have come.
@@ -115,7 +115,7 @@ public:
   bool serves(Slot S, const PagePart &Part) const;
   const Page &operator[](Slot S) const { return Pages[S]; }
   /// Not of a ledger.
-  std::byte *frame(Slot S) const { return Frames + (S - 1) * FrameSize; }
+  std::byte *frame(Slot S) const { return Frames + (S - 1) * Grid.pageSize(); }
 
   /// Whether used pages for which requests are queued are kept, and evicted by
   /// that: the farthest first. Otherwise only the past counts.
@@ -167,9 +167,6 @@ public:
   void drop(Slot S);
   /// These bytes are not to be used any more. False if there are no others.
   bool spoil(Slot S, ByteRange Written);
-  ByteRange bytesOf(uint64_t Index) const {
-    return {Index * FrameSize, (Index + 1) * FrameSize};
-  }
   /// Drops the pages of File that Which says; gives their number.
   template <class WhichFn> size_t dropIf(PagedFile &File, WhichFn Which) {
     size_t Dropped = 0;
@@ -228,7 +225,7 @@ private:
   uint64_t &ghost(const PagedFile *File, uint64_t Index);
 
   const Delivery By;
-  const uint64_t FrameSize;
+  const PageGrid Grid;
   const size_t SlotCount;
   const size_t BucketCount;
   size_t MostFilled; ///< SlotCount unless limit() says less.

@@ -9,6 +9,7 @@
 #include "policy/Policy.h"
 #include "policy/PolicyFile.h"
 #include "support/Clock.h"
+#include "support/Statistics.h"
 #include "support/Trace.h"
 
 #include <cmath>
@@ -89,7 +90,7 @@ unsigned PolicyControl::intervalMs(const Settings &S) {
   return S.SensorInterval != 0 ? S.SensorInterval : DefaultIntervalMs;
 }
 
-PolicyControl::PolicyControl(PageCache &Cache, RankBoards &Boards,
+PolicyControl::PolicyControl(CacheControl &Cache, RankBoards &Boards,
                              const Settings &S)
     : Cache(Cache), Boards(Boards),
       IntervalNs(uint64_t(intervalMs(S)) * 1'000'000), StartNs(nowNs()),

@@ -11,7 +11,7 @@
 #ifndef FORESLICE_POLICY_POLICYCONTROL_H
 #define FORESLICE_POLICY_POLICYCONTROL_H
 
-#include "cache/PageCache.h"
+#include "cache/CacheControl.h"
 #include "policy/RankBoards.h"
 #include "policy/SelectorTable.h"
 #include "support/Mutex.h"
@@ -23,7 +23,7 @@ public:
   /// Whether the settings ask for sensors.
   static bool isAsked(const Settings &S);
   /// Warns of a policy file that is none, and takes what is built in then.
-  PolicyControl(PageCache &Cache, RankBoards &Boards, const Settings &S);
+  PolicyControl(CacheControl &Cache, RankBoards &Boards, const Settings &S);
   /// Between two samples.
   static unsigned intervalMs(const Settings &S);
 
@@ -45,7 +45,7 @@ private:
       FORESLICE_REQUIRES(M);
   void actuate() FORESLICE_REQUIRES(M);
 
-  PageCache &Cache;
+  CacheControl &Cache;
   RankBoards &Boards;
   const uint64_t IntervalNs;
   const uint64_t StartNs;

@@ -43,7 +43,7 @@ struct SensorTotals {
   uint64_t AtNs = 0;
   std::array<uint64_t, static_cast<size_t>(Counter::Count)> Files{};
   uint64_t Posts = 0, PostNs = 0, Writes = 0, WriteNs = 0;
-  uint64_t Content = 0; ///< PageCache::content(), at the moment.
+  uint64_t Content = 0; ///< CacheControl::content(), at the moment.
 
   static SensorTotals now(uint64_t AtNs, uint64_t Content);
   uint64_t operator[](Counter C) const { return Files[static_cast<size_t>(C)]; }

@@ -36,6 +36,8 @@ public:
   bool isInDoubt() const { return Recent != 0; }
   /// Several were slow since the stream began or forgetSlow().
   bool wasSlow() const { return SlowReads == Several; }
+  /// And one was.
+  bool hadSlow() const { return SlowReads != 0; }
   void forgetSlow() { SlowReads = 0; }
 
   // Which reads are to be looked at
@@ -64,6 +66,7 @@ public:
 
   /// The program has read Bytes at Offset, from Start on for Ns.
   void notePlace(uint64_t Offset, uint64_t Bytes, uint64_t Start, uint64_t Ns);
+  bool hasReads() const { return EndNs != 0; }
   /// That read, without what was fetched ahead, had to wait. The kernel hides a
   /// part of most waits: the longest says most of storage.
   void noteWait(uint64_t Ns);

@@ -12,7 +12,7 @@
 #ifndef FORESLICE_SCHEME_SCHEME_H
 #define FORESLICE_SCHEME_SCHEME_H
 
-#include "layout/PagePart.h"
+#include "layout/PageGrid.h"
 #include "pages/EvictionPolicy.h"
 #include "scheme/CallWindow.h"
 

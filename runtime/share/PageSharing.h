@@ -11,7 +11,7 @@
 #ifndef FORESLICE_SHARE_PAGESHARING_H
 #define FORESLICE_SHARE_PAGESHARING_H
 
-#include "layout/PagePart.h"
+#include "layout/PageGrid.h"
 #include "pages/PagedFile.h"
 #include "share/RemotePages.h"
 #include "share/node/FileShare.h"

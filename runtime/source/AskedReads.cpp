@@ -60,11 +60,11 @@ void AskedReads::cameUpTo(uint64_t End) {
 void AskedReads::forget(const Source &By, CachedFile *File,
                         const Access &Last) {
   if (File && !Posted.empty())
-    By.cache().takeBack(*File, By.lane(),
-                        std::vector(Posted.begin(), Posted.end()));
+    By.posting().takeBack(*File, By.lane(),
+                          std::vector(Posted.begin(), Posted.end()));
   Reads.clear();
   Posted.clear();
-  LastPage = (Last.range().End - 1) / By.cache().pageSize();
+  LastPage = By.posting().grid().pageAt(Last.range().End - 1);
 }
 
 bool AskedReads::ask(const Source &By, CachedFile &File, Access Next,
@@ -75,16 +75,14 @@ bool AskedReads::ask(const Source &By, CachedFile &File, Access Next,
   const uint64_t End = Next.Begin + Next.Length;
   Next.Length = Next.bytesBefore(FileSize);
   std::vector<PagePart> Parts;
-  PageWalker Walk = Next.pages(By.cache().pageSize());
-  while (std::optional<PagePart> Part = Walk.next())
-    if (Part->Page != LastPage)
-      Parts.push_back(*Part);
+  for (const PagePart &Part : Next.parts(By.posting().grid()))
+    if (Part.Page != LastPage)
+      Parts.push_back(Part);
   const uint64_t Call = LastCall + (Reads.size() + 1) * Calls;
   if (!Parts.empty()) {
     Posts = true;
-    if (By.cache().prefetch(File, By.call(Call), Parts, Never,
-                            PageCache::Room::Leave) !=
-        PageCache::PostResult::Accepted)
+    if (By.posting().prefetch(File, By.call(Call), Parts, Never, Room::Leave) !=
+        PostResult::Accepted)
       return false;
     LastPage = Parts.back().Page;
   }

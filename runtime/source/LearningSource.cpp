@@ -29,7 +29,7 @@ bool LearningSource::observe(Stream &S, CachedFile *File,
 void LearningSource::ask(CachedFile &File, Stream &S, const Access &Read,
                          uint64_t FileSize, size_t MostPages) {
   const Budget::OfSource Most =
-      cache().budget(File, S.Pattern.confidence(), S.Asked.count());
+      posting().budget(File, S.Pattern.confidence(), S.Asked.count());
   const size_t Pages = std::min(Most.Pages, MostPages);
   auto More = [&](const PatternPoint &P) {
     if (S.Asked.pages() >= Pages || S.Asked.count() >= Most.Reads)

@@ -12,7 +12,7 @@
 #define FORESLICE_SOURCE_SOURCE_H
 
 #include "cache/CachedFile.h"
-#include "cache/PageCache.h"
+#include "cache/Posting.h"
 #include "layout/Access.h"
 #include "source/CallWait.h"
 #include "support/FunctionRef.h"
@@ -23,12 +23,12 @@ namespace foreslice {
 
 class Source {
 public:
-  /// Takes lanes of Cache, which outlives the source. The name is that of the
+  /// Takes lanes of To, which outlives the source. The name is that of the
   /// source's counters.
-  Source(PageCache &Cache, const char *Name, unsigned Count = 1)
-      : Cache(Cache), Name(Name), Lanes(Count) {
+  Source(Posting &To, const char *Name, unsigned Count = 1)
+      : To(To), Name(Name), Lanes(Count) {
     for (OwnLane &L : Lanes)
-      L.Id = Cache.addLane(Name);
+      L.Id = To.addLane(Name);
   }
   virtual ~Source() = default;
   Source(const Source &) = delete;
@@ -44,7 +44,6 @@ public:
   uint64_t next(const CachedFile &File) const {
     return File.Positions.next(lane());
   }
-  PageCache &cache() const { return Cache; }
   /// Where the source's own thread waits for the calls of the program's.
   CallWait &calls() { return Lanes[current()].Calls; }
   /// Has all that wait for calls look again.
@@ -108,13 +107,15 @@ public:
   virtual void closes(FileKey File) { (void)File; }
 
 protected:
+  friend class AskedReads;
+  Posting &posting() const { return To; }
   /// What the source knew has ended: so do its requests.
-  void end() { Cache.endLane(lane()); }
+  void end() { To.endLane(lane()); }
   /// Which of its lanes goes with the calling thread.
   virtual unsigned current() const { return 0; }
 
 private:
-  PageCache &Cache;
+  Posting &To;
   const char *const Name;
   struct OwnLane {
     LaneId Id = 0;

@@ -35,6 +35,15 @@ public:
   /// MostNs.
   bool waitForNone(std::initializer_list<Kind> Of, uint64_t MostNs)
       FORESLICE_EXCLUDES(M);
+  /// Waits until the process has no file open for the cache's sake that the
+  /// program has not open, for at most MostNs. Sources have closed theirs.
+  static bool letGo(uint64_t MostNs) {
+    return get().waitForNone({OfStorage, Retired}, MostNs);
+  }
+  /// The same of the files that were closed with a read in flight.
+  static bool finishReads(uint64_t MostNs) {
+    return get().waitForNone({Retired}, MostNs);
+  }
 
 private:
   Mutex M;

@@ -12,6 +12,7 @@ static struct {
   double more[3][4];
 } state;
 void norm(double *out, const double *data, int n);
+long choose(int i);
 double data[4096];
 
 void accumulate(MPI_File fh) {
@@ -37,6 +38,17 @@ void beyond(MPI_File fh) {
     norm(one, data, 4096);
     for (int m = 0; m < 6; m++)
       state.sums[m] += one[m];
+  }
+}
+
+// Nor does a loop say so of which only the program knows the bounds: what is
+// read is what the array was given.
+void unbounded(MPI_File fh, int n, long most) {
+  for (int i = 0; i < n; i++) { // expected-remark-re {{prefetch slice with 1 read: {{.*}}; waits for the main thread's choose}}
+    long place[2] = {choose(i), 100};
+    for (long k = 0; k < most; k++)
+      MPI_File_read_at(fh, place[k], data, 4096, MPI_DOUBLE, MPI_STATUS_IGNORE);
+    norm(data, data, 4096);
   }
 }
 

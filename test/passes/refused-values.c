@@ -33,7 +33,7 @@ void assembly(MPI_File fh, int n) {
 }
 void variableLength(MPI_File fh, int n) {
   for (int i = 1; i < n; i++) { // expected-remark {{depends on a local array of variable length}}
-    int at[i];
+    _Alignas(64) int at[i];
     for (int j = 0; j < i; j++)
       at[j] = j;
     READ(at[i / 2]);

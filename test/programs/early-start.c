@@ -1,7 +1,7 @@
-// What main reads is fetched while MPI starts: each rank has its own part of the file in the
-// kernel's memory before MPI_Init returns, by the place that the launcher gave. What is read
-// depends on options, which the slice looks at itself, in any order.
-// RUN: head -c 2097152 /dev/urandom > %t.data
+// What main reads is fetched while MPI starts: each rank has its own file in the kernel's memory
+// before MPI_Init returns, by the place that the launcher gave. What is read depends on options,
+// which the slice looks at itself, in any order.
+// RUN: head -c 1048576 /dev/urandom > %t.data.0 && head -c 1048576 /dev/urandom > %t.data.1
 // RUN: %real-clang -O1 -I %S/../run/Inputs -c %S/Inputs/await_memory.c -o %t.await.o
 // RUN: %foreslice-mpicc -O1 -c %S/Inputs/slow_start.c -o %t.start.o
 // RUN: %foreslice-mpicc -O1 -w -fprefetch-slice -Rpass=prefetch-slice %s %t.start.o %t.await.o -o %t 2>&1 | FileCheck --check-prefix=REMARK %s
@@ -30,6 +30,7 @@ int main(int argc, char **argv) {
   int rank, blocks = 0, letter;
   unsigned long sum = 0, all = 0;
   const char *name = NULL;
+  char own[4096];
   MPI_File f;
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -45,9 +46,10 @@ int main(int argc, char **argv) {
     MPI_Finalize();
     return 0;
   }
-  MPI_File_open(MPI_COMM_WORLD, name, MPI_MODE_RDONLY, MPI_INFO_NULL, &f);
+  snprintf(own, sizeof own, "%s.%d", name, rank);
+  MPI_File_open(MPI_COMM_SELF, own, MPI_MODE_RDONLY, MPI_INFO_NULL, &f);
   for (int i = 0; i < blocks; i++) {
-    MPI_File_read_at(f, (MPI_Offset)(rank * blocks + i) * Block, block, Block / 4, MPI_INT, MPI_STATUS_IGNORE);
+    MPI_File_read_at(f, (MPI_Offset)i * Block, block, Block / 4, MPI_INT, MPI_STATUS_IGNORE);
     for (int j = 0; j < Block; j += 64)
       sum = sum * 31 + (unsigned char)block[j];
   }

@@ -8,6 +8,7 @@
 #include "frontend/mpi/MpiFrontend.h"
 #include "copy/LibraryBodies.h"
 #include "frontend/mpi/FortranCalls.h"
+#include "frontend/mpi/MadeTypes.h"
 #include "frontend/mpi/MpiLowering.h"
 #include "model/Frontend.h"
 
@@ -22,6 +23,10 @@ namespace foreslice {
 
 static constexpr unsigned char TextBodies[] = {
 #include "frontend/mpi/library/texts.inc"
+};
+
+static constexpr unsigned char TypeBodies[] = {
+#include "frontend/mpi/library/types.inc"
 };
 
 namespace {
@@ -102,10 +107,15 @@ void MpiFrontend::addCalls(CallTable &Table) const {
 #define IO_COUNT(Name, ...) Add(#Name, IOKind::GetCount, {__VA_ARGS__});
 #define IO_FILE(Name, Kind, ...) Add(#Name, IOKind::Kind, {__VA_ARGS__});
 #define IO_WAIT(Name, ...) Add(#Name, IOKind::Wait, {__VA_ARGS__});
+#define IO_STEP(Name, Kind, ...)                                               \
+  Table.try_emplace(#Name, #Name, IOKind::Kind, ArrayRef<Role>{__VA_ARGS__},   \
+                    *this, None, Form::Step);
 #include "frontend/mpi/Calls.def"
 }
 
 bool MpiFrontend::hasSignature(const IOCall &Call, const Function &F) const {
+  if (Call.isStep())
+    return true;
   if (!Call.ByReference)
     return F.getReturnType()->isIntegerTy(32) &&
            Call.fitsArguments(F, /*MayHaveMore=*/false);
@@ -123,6 +133,8 @@ void MpiFrontend::addBodies(Module &Copy) const {
   declareTextOfC(Copy);
   if (declares(Copy, isOfTexts))
     linkBodies(Copy, TextBodies);
+  if (makeTypesInCopy(Copy))
+    linkBodies(Copy, TypeBodies);
 }
 
 const Frontend &mpiFrontend() {

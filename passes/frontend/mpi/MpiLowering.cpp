@@ -76,8 +76,10 @@ void MpiLowering::lowerReadCount(IRBuilder<> &B, CallBase &Count) {
 }
 
 void MpiLowering::lowerQuery(IRBuilder<> &B, CallBase &CB, const IOCall &Call) {
-  Value *V =
-      query(B, {Call}, {.Of = handle(B, Call.argument(CB, Role::Object))});
+  QueryOperands Of = {.Of = handle(B, Call.argument(CB, Role::Object))};
+  if (Call.has(Role::Size))
+    Of.What = Slice.wide(B, Call.argument(CB, Role::Size));
+  Value *V = query(B, {Call}, Of);
   B.CreateStore(B.CreateSExtOrTrunc(V, Call.answerType(Slice.Ctx)),
                 Call.answer(CB));
 }

@@ -10,6 +10,7 @@
 
 #include "frontend/ProgramRun.h"
 #include "frontend/Runtime.h"
+#include "frontend/hdf5/slice/Hdf5Calls.h"
 #include "frontend/posix/PosixFrontend.h"
 #include "frontend/posix/hint/HintReader.h"
 #include "frontend/posix/slice/Mappings.h"
@@ -48,7 +49,7 @@ LaunchDecision decide(foreslice_region *Region) {
 }
 
 void wake() {
-  runtime().cache().wakeSources();
+  runtime().control().wakeSources();
   runtime().slices().wake();
 }
 
@@ -60,7 +61,7 @@ bool confirm(foreslice_handle Stand, foreslice_handle Handle) {
 
 void endIdle() {
   PrefetchThread::forEach([](PrefetchThread &T) { T.endIdle(); });
-  runtime().cache().endIdle();
+  runtime().control().endIdle();
   HelperQueue::get().endIdle();
 }
 
@@ -81,6 +82,7 @@ void start() {
   helper_life::endWhenIdle(endIdle);
   PosixFrontend::install();
   addPosixFamilies();
+  addHdf5Family(nullptr);
   slice_runner::setHooks({.Launched = launched,
                           .Ended = ended,
                           .Decide = decide,

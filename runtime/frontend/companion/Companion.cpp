@@ -11,6 +11,7 @@
 
 #include "frontend/Runtime.h"
 #include "frontend/posix/hint/HintReader.h"
+#include "storage/Descriptor.h"
 #include "support/Clock.h"
 #include "support/DescriptorTable.h"
 #include "support/HelperQueue.h"
@@ -111,7 +112,7 @@ void Companion::finishFiles() {
   if (Hints && Processes.empty())
     Hints->withdraw("");
   HelperQueue::get().finish(MostFinishNs);
-  PageCache::finishReads(MostFinishNs);
+  UnopenedFiles::finishReads(MostFinishNs);
 }
 
 /// True if anything was told.

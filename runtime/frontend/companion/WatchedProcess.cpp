@@ -12,6 +12,7 @@
 #include "frontend/posix/slice/PosixHandles.h"
 #include "guest/System.h"
 #include "scheme/Worth.h"
+#include "storage/Descriptor.h"
 #include "support/Clock.h"
 #include "support/HelperQueue.h"
 
@@ -170,6 +171,7 @@ WatchedProcess::OpenFile *WatchedProcess::add(unsigned Descriptor,
     close(At);
   if (Files.size() == MostFiles)
     close(Files.begin());
+  takeKept(New);
   return &Files.emplace(Descriptor, std::move(New)).first->second;
 }
 
@@ -180,11 +182,66 @@ void WatchedProcess::close(std::map<unsigned, OpenFile>::iterator At) {
   Learner->closes(std::move(File.Learned), File.Size);
 }
 
+/// What was learned goes on by Descriptor, if that has the same file open. The
+/// guest is to tell when it closes that.
+bool WatchedProcess::keepBy(unsigned Descriptor, OpenFile &Closed) {
+  auto Known = Files.find(Descriptor);
+  if (Known != Files.end() &&
+      (Known->second.Learned.Ahead || Known->second.Learned.Reads.hasReads()))
+    return false;
+  std::atomic<uint32_t> &D = Slot.Descriptors[Descriptor];
+  const uint32_t State = D.load();
+  const std::string Link = linkOf(Descriptor);
+  struct stat S;
+  if (nameOf(Link) != Closed.Path || stat(Link.c_str(), &S) != 0 ||
+      FileKey{S.st_dev, S.st_ino} != Closed.Learned.Key)
+    return false;
+  mark(Descriptor, State, guest::Told, true);
+  if (numberOf(D.load()) != numberOf(State))
+    return false;
+  OpenFile New{.State = State,
+               .Learned = std::move(Closed.Learned),
+               .Path = std::move(Closed.Path),
+               .Size = Closed.Size,
+               .ToldNs = Closed.ToldNs,
+               .IsKept = true};
+  New.IsStream = Known != Files.end() && Known->second.IsStream;
+  Files.insert_or_assign(Descriptor, std::move(New));
+  return true;
+}
+
+/// The program closes a duplicate, and may soon make another one. True if what
+/// was learned of a file that is slow goes on by another descriptor.
+bool WatchedProcess::keep(std::map<unsigned, OpenFile>::iterator At) {
+  constexpr unsigned MostLookedAt = 64;
+  LearnedFile &Of = At->second.Learned;
+  if (!Of.Ahead && !Of.Reads.hadSlow())
+    return false;
+  for (unsigned Descriptor = 0; Descriptor < MostLookedAt; ++Descriptor)
+    if (Descriptor != At->first && keepBy(Descriptor, At->second)) {
+      Files.erase(At);
+      return true;
+    }
+  return false;
+}
+
+/// New goes on with what keep() has kept of its file.
+void WatchedProcess::takeKept(OpenFile &New) {
+  for (auto &[Descriptor, File] : Files)
+    if (File.IsKept && File.Learned.Key == New.Learned.Key) {
+      File.IsKept = false;
+      std::swap(File.Learned, New.Learned);
+      New.ToldNs = File.ToldNs;
+      return;
+    }
+}
+
 void WatchedProcess::readDone(unsigned Descriptor, uint32_t State,
                               const FileLearner::Made &Read) {
   OpenFile *File = find(Descriptor, State);
   if (!File || Read.Bytes == 0)
     return;
+  File->IsKept = false;
   File->Size = std::max(File->Size, Read.Offset + Read.Bytes);
   LearnedFile &Of = File->Learned;
   const bool WasAhead = Of.Ahead != nullptr;
@@ -197,7 +254,7 @@ void WatchedProcess::readDone(unsigned Descriptor, uint32_t State,
     Stats.add(Counter::DemandReadNs, Read.Ns);
     Stats.DemandReads.add(Read.Ns);
   } else {
-    runtime().cache().readsElsewhere();
+    runtime().demand().readsElsewhere();
   }
   const bool IsAhead = WasAhead || Known;
   auto Path = [&] { return File->Path; };
@@ -249,7 +306,7 @@ void WatchedProcess::removed(FileKey Key) {
   if (HintReader *Hints = HintReader::ifAny())
     Hints->removes(Key, MostRemovalNs);
   HelperQueue::get().finish(MostRemovalNs);
-  PageCache::finishReads(MostRemovalNs);
+  UnopenedFiles::finishReads(MostRemovalNs);
 }
 
 void WatchedProcess::unmounts(dev_t Device) {
@@ -258,7 +315,7 @@ void WatchedProcess::unmounts(dev_t Device) {
   if (HintReader *Hints = HintReader::ifAny())
     Hints->unmounts(Device, MostRemovalNs);
   HelperQueue::get().finish(MostRemovalNs);
-  PageCache::finishReads(MostRemovalNs);
+  UnopenedFiles::finishReads(MostRemovalNs);
 }
 
 void WatchedProcess::handle(const Told &R) {
@@ -296,7 +353,7 @@ void WatchedProcess::handle(const Told &R) {
         streamCame(R.Descriptor, At->second, R.Offset, Now);
         streamEnds(R.Descriptor, R.State, R.Offset, Now);
       }
-      if (At = Files.find(R.Descriptor); At != Files.end())
+      if (At = Files.find(R.Descriptor); At != Files.end() && !keep(At))
         close(At);
     } else if (HintReader *Hints = HintReader::ifAny())
       Hints->closes({}); // A file that was open for a short time.

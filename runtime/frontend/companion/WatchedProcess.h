@@ -75,6 +75,8 @@ private:
     bool IsStream = false;
     uint64_t StreamAt = 0; ///< Pieces of it, at the last look.
     uint64_t ToldNs = 0;   ///< When the guest told of a read.
+    /// What was learned is of another descriptor of the file, which is closed.
+    bool IsKept = false;
   };
   /// A record, with the text behind it.
   struct Told {
@@ -101,6 +103,9 @@ private:
   void removed(FileKey Key);
   void unmounts(dev_t Device);
   void close(std::map<unsigned, OpenFile>::iterator At);
+  bool keep(std::map<unsigned, OpenFile>::iterator At);
+  bool keepBy(unsigned Descriptor, OpenFile &Closed);
+  void takeKept(OpenFile &New);
   void countBlocked(uint64_t NowNs);
   void streamCame(unsigned Descriptor, OpenFile &File, int64_t Position,
                   uint64_t NowNs);

@@ -12,6 +12,7 @@
 #include "frontend/mpiio/Process.h"
 #include "frontend/mpiio/QuietErrors.h"
 #include "frontend/mpiio/TypeContents.h"
+#include "frontend/mpiio/slice/MadeTypes.h"
 
 namespace foreslice {
 
@@ -101,6 +102,10 @@ TypeRegistry::Lookup TypeRegistry::find(foreslice_handle Handle) const {
 }
 
 TypeRegistry::Lookup TypeRegistry::findForSlice(foreslice_handle Handle) const {
+  if (MadeTypes::isMade(Handle)) {
+    LayoutRef Made = MadeTypes::ofRunner().find(Handle);
+    return {Made != nullptr, Made};
+  }
   if (Lookup Found = find(Handle); Found.Known)
     return Found;
   SharedLock G(Lock);

@@ -11,16 +11,8 @@
 
 #include "frontend/Runtime.h"
 #include "frontend/mpiio/ServedRead.h"
-#include "support/FunctionRef.h"
-
-#include <optional>
 
 namespace foreslice {
-
-/// The PMPI call that the program asked for.
-using PlainRead = FunctionRef<int(MPI_Status *)>;
-/// The same for a call that only starts the read.
-using PlainStart = FunctionRef<int()>;
 
 /// MPI_File_read, _read_at with something to serve or to count, and
 /// _read_shared and _read_ordered, which are served only if one rank opened the
@@ -42,13 +34,6 @@ int splitReadBegin(const ReadRequest &R, PlainStart Plain, PlainRead Alone);
 /// MPI_File_read_ordered.
 int orderedReadBegin(const ReadRequest &R, PlainStart Plain, PlainRead Whole);
 int splitReadEnd(MPI_File Handle, MPI_Status *Status, PlainRead Plain);
-
-/// A collective read, once every rank of the file has come to it, in a region
-/// or not: its result if the ranks voted for their caches, nothing if they all
-/// go to the MPI library. Alone is the same read, not collective.
-std::optional<int> votedRead(const ReadRequest &R, OpenFile &File,
-                             MPI_Status *Status, PlainRead Alone,
-                             ReadOutcome &Outcome);
 
 /// True if a read has to be looked at at all; all that a read pays while no
 /// source looks.

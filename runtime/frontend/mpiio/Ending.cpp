@@ -87,7 +87,7 @@ void Process::tellAtEnd() {
   last_words::dismiss();
   slice_runner::disable();
   if (Size > 1 && active() && runtime().counting())
-    runtime().cache().noteUsesByOthers();
+    runtime().control().noteUsesByOthers();
   ProgramRun::writeTrace(Rank);
   if (Size == 1 || !sharedByAll(MPI_COMM_WORLD)) {
     Statistics::get().print(Rank, Size);

@@ -31,7 +31,7 @@ int whole(Whole What, const char *Name, MPI_File Handle, Plain &&P) {
   if (!Cached)
     return P();
   uint64_t Begin = trace::begin();
-  PageCache &Cache = runtime().cache();
+  Coherence &Cache = runtime().coherence();
   What == Whole::Sync ? Cache.beginHold(*Cached)
                       : Cache.beginWrite(*Cached, {});
   sources().callBegins(*Cached);

@@ -28,7 +28,7 @@ void SharedFile::addReader(std::shared_ptr<CachedFile> NewFile) {
   MutexLock G(Lock);
   if (!File)
     for (int I = 0; I < Reasons; ++I)
-      runtime().cache().beginHold(*NewFile);
+      runtime().coherence().beginHold(*NewFile);
   File = std::move(NewFile);
   ++Readers;
 }
@@ -41,26 +41,26 @@ void SharedFile::forgetReader() {
 
 void SharedFile::removeReader(const std::shared_ptr<CachedFile> &OldFile) {
   forgetReader();
-  runtime().cache().close(OldFile);
+  runtime().coherence().close(OldFile);
 }
 
 void SharedFile::removeAhead(const std::shared_ptr<CachedFile> &OldFile) {
   forgetReader();
-  runtime().cache().closeAhead(OldFile);
+  runtime().coherence().closeAhead(OldFile);
 }
 
 void SharedFile::suspend() {
   MutexLock G(Lock);
   ++Reasons;
   if (File)
-    runtime().cache().beginHold(*File);
+    runtime().coherence().beginHold(*File);
 }
 
 void SharedFile::resume() {
   MutexLock G(Lock);
   --Reasons;
   if (File)
-    runtime().cache().endHold(*File);
+    runtime().coherence().endHold(*File);
 }
 
 bool SharedFile::reachesTo(int64_t End, const CachedFile &Of) {
@@ -76,7 +76,7 @@ bool SharedFile::reachesTo(int64_t End, const CachedFile &Of) {
 void SharedFile::invalidate() {
   forgetSize();
   if (std::shared_ptr<CachedFile> F = cached())
-    runtime().cache().invalidate(*F);
+    runtime().coherence().invalidate(*F);
 }
 
 std::shared_ptr<const View> OpenFile::view() const {
@@ -106,7 +106,7 @@ void OpenFile::renewJob() {
     return;
   PMPI_Barrier(VoteComm);
   delayPoint();
-  runtime().cache().renewJob(*Cached, Job, ++JobGeneration);
+  runtime().coherence().renewJob(*Cached, Job, ++JobGeneration);
 }
 
 void OpenFile::hold(Reason R) {

@@ -9,7 +9,6 @@
 #define FORESLICE_FRONTEND_MPIIO_FILES_H
 
 #include "cache/CachedFile.h"
-#include "cache/PageCache.h"
 #include "frontend/mpiio/Datatypes.h"
 #include "frontend/mpiio/Mpi.h"
 #include "layout/View.h"

@@ -7,7 +7,6 @@
 #include "frontend/mpiio/JobNetwork.h"
 #include "frontend/Runtime.h"
 
-#include "cache/PageCache.h"
 #include "share/job/JobPages.h"
 #include "share/network/Interfaces.h"
 #include "support/Settings.h"
@@ -144,7 +143,8 @@ void job_network::connect(const NodeRanks &Node, NodeDirectory *Directory) {
   bool Takes = Directory && Settings::get().Share == Sharing::Job;
   Network N = agreeOnNetwork(Node);
   Secret Key = agreeOnSecret(Rank);
-  Hello Mine{{N.Address, 0}, Node.First, Takes ? Directory->pageSize() : 0};
+  Hello Mine{
+      {N.Address, 0}, Node.First, Takes ? Directory->grid().pageSize() : 0};
   auto Job = std::make_unique<Connected>();
   std::string Why = N.Why;
   if (Takes && Why.empty()) {
@@ -182,7 +182,7 @@ void job_network::connect(const NodeRanks &Node, NodeDirectory *Directory) {
       [&Boards](std::span<const std::byte> Message) { Boards.hear(Message); });
   if (!Job->Net->setPeers(std::move(Peers)))
     note("no thread for messages"); // as others will find out
-  runtime().cache().connect(*Job->Pages);
+  runtime().control().connect(*Job->Pages);
   Boards.connect(
       [Pages = Job->Pages.get()](std::span<const std::byte> Message) {
         Pages->tell(Message);

@@ -300,7 +300,134 @@ LayoutPtr buildData(MPI_Datatype Type, int Depth) {
   return C.valid() ? Data : nullptr;
 }
 
+/// What a type is made of, in bytes: a number of items, one behind the other.
+struct Block {
+  int64_t Offset, Items;
+};
+
+/// The bounds of a type of such blocks (MPI 4.0, section 5.1.7). False if there
+/// is no item, or if an offset does not fit.
+bool setBounds(Layout &New, const Layout &Old, const std::vector<Block> &Of) {
+  int64_t Low = INT64_MAX, High = INT64_MIN;
+  for (const Block &B : Of) {
+    if (B.Items <= 0)
+      continue;
+    int64_t Last = 0, End = 0;
+    if (__builtin_mul_overflow(B.Items - 1, Old.Extent, &Last) ||
+        __builtin_add_overflow(B.Offset, Last, &Last) ||
+        __builtin_add_overflow(std::max(B.Offset, Last),
+                               Old.LowerBound + Old.Extent, &End))
+      return false;
+    Low = std::min(Low, std::min(B.Offset, Last) + Old.LowerBound);
+    High = std::max(High, End);
+  }
+  New.LowerBound = Low;
+  New.Extent = Low <= High ? High - Low : 0;
+  return Low <= High;
+}
+
+/// The blocks of a type of indexed ones, of which the numbers are those of
+/// foreslice_type_constructor.
+std::vector<Block> indexedBlocks(const std::vector<int64_t> &Numbers,
+                                 bool OneLength, int64_t Unit) {
+  std::vector<Block> Blocks;
+  const size_t Count = static_cast<size_t>(Numbers[0]);
+  Blocks.reserve(Count);
+  const int64_t *Lengths = &Numbers[1];
+  const int64_t *Offsets = Lengths + (OneLength ? 1 : Count);
+  for (size_t I = 0; I < Count; ++I)
+    Blocks.push_back({Offsets[I] * Unit, Lengths[OneLength ? 0 : I]});
+  return Blocks;
+}
+
+/// How many numbers a constructor has, of which the first is a count.
+size_t numbersOf(foreslice_type_constructor By, int64_t Count) {
+  switch (By) {
+  case FORESLICE_TYPE_CONTIGUOUS:
+    return 1;
+  case FORESLICE_TYPE_VECTOR:
+  case FORESLICE_TYPE_HVECTOR:
+    return 3;
+  case FORESLICE_TYPE_INDEXED:
+  case FORESLICE_TYPE_HINDEXED:
+    return 1 + 2 * static_cast<size_t>(Count);
+  case FORESLICE_TYPE_INDEXED_BLOCK:
+  case FORESLICE_TYPE_HINDEXED_BLOCK:
+    return 2 + static_cast<size_t>(Count);
+  case FORESLICE_TYPE_SUBARRAY:
+    return 2 + 3 * static_cast<size_t>(Count);
+  case FORESLICE_TYPE_RESIZED:
+    return 2;
+  case FORESLICE_TYPE_DUP:
+    return 0;
+  }
+  return SIZE_MAX;
+}
+
+LayoutPtr makeSubarray(const Layout &Old, const std::vector<int64_t> &Numbers) {
+  TypeContents C({static_cast<int>(Numbers[0]), static_cast<int>(Numbers[1])},
+                 {Numbers.begin() + 2, Numbers.end()});
+  return buildSubarray(C, Old);
+}
+
 } // namespace
+
+LayoutRef makeLayout(foreslice_type_constructor By, const Layout &Old,
+                     const std::vector<int64_t> &Numbers) {
+  const int64_t Count = Numbers.empty() ? 0 : Numbers[0];
+  if (Count < 0 && By != FORESLICE_TYPE_RESIZED)
+    return nullptr;
+  if (Numbers.size() != numbersOf(By, Count))
+    return nullptr;
+  auto New = std::make_shared<Layout>(Old);
+  TypeContents C({}, {Numbers.begin(), Numbers.end()});
+  bool Bounded = true;
+  switch (By) {
+  case FORESLICE_TYPE_CONTIGUOUS:
+    New->Data = buildContiguous(C, Old);
+    Bounded = setBounds(*New, Old, {{0, Count}});
+    break;
+  case FORESLICE_TYPE_VECTOR:
+  case FORESLICE_TYPE_HVECTOR: {
+    const bool InBytes = By == FORESLICE_TYPE_HVECTOR;
+    New->Data = buildVector(C, Old, InBytes);
+    int64_t Last = 0;
+    Bounded =
+        Count > 0 &&
+        !__builtin_mul_overflow(Numbers[2], InBytes ? 1 : Old.Extent, &Last) &&
+        !__builtin_mul_overflow(Last, Count - 1, &Last) &&
+        setBounds(*New, Old, {{0, Numbers[1]}, {Last, Numbers[1]}});
+    break;
+  }
+  case FORESLICE_TYPE_INDEXED:
+  case FORESLICE_TYPE_HINDEXED:
+  case FORESLICE_TYPE_INDEXED_BLOCK:
+  case FORESLICE_TYPE_HINDEXED_BLOCK: {
+    const bool OneLength = By == FORESLICE_TYPE_INDEXED_BLOCK ||
+                           By == FORESLICE_TYPE_HINDEXED_BLOCK;
+    const bool InBytes =
+        By == FORESLICE_TYPE_HINDEXED || By == FORESLICE_TYPE_HINDEXED_BLOCK;
+    New->Data = buildIndexed(C, Old, OneLength, InBytes);
+    Bounded = setBounds(
+        *New, Old, indexedBlocks(Numbers, OneLength, InBytes ? 1 : Old.Extent));
+    break;
+  }
+  case FORESLICE_TYPE_SUBARRAY:
+    New->Data = makeSubarray(Old, Numbers);
+    New->LowerBound = 0;
+    for (int64_t I = 0; I < Count; ++I)
+      Bounded &=
+          !__builtin_mul_overflow(New->Extent, Numbers[2 + I], &New->Extent);
+    break;
+  case FORESLICE_TYPE_RESIZED:
+    New->LowerBound = Numbers[0];
+    New->Extent = Numbers[1];
+    break;
+  case FORESLICE_TYPE_DUP:
+    break;
+  }
+  return New->Data && Bounded ? New : nullptr;
+}
 
 std::shared_ptr<const Layout> buildLayout(MPI_Datatype Type) {
   if (Type == MPI_DATATYPE_NULL)

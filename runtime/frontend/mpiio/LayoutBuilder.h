@@ -8,14 +8,24 @@
 #ifndef FORESLICE_FRONTEND_MPIIO_LAYOUTBUILDER_H
 #define FORESLICE_FRONTEND_MPIIO_LAYOUTBUILDER_H
 
+#include "foreslice/abi.h"
 #include "frontend/mpiio/Mpi.h"
 #include "layout/Layout.h"
+
+#include <vector>
 
 namespace foreslice {
 
 /// The layout of Type; null if a combiner is not understood or the result
 /// disagrees with the MPI library's own size and true extent.
 std::shared_ptr<const Layout> buildLayout(MPI_Datatype Type);
+
+/// The layout of a type that a slice makes: without any call of MPI's. Numbers
+/// are those of foreslice_type_constructor behind Old. Null if they are not
+/// understood.
+std::shared_ptr<const Layout> makeLayout(foreslice_type_constructor By,
+                                         const Layout &Old,
+                                         const std::vector<int64_t> &Numbers);
 
 } // namespace foreslice
 

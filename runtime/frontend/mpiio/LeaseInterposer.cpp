@@ -7,10 +7,10 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "cache/PageCache.h"
 #include "frontend/mpiio/MpiFrontend.h"
 #include "frontend/mpiio/Process.h"
 #include "frontend/mpiio/slice/OpenedAhead.h"
+#include "storage/Descriptor.h"
 #include "support/NextFunction.h"
 
 #include <cstdint>
@@ -29,7 +29,7 @@ void beforeLease() {
     return;
   int Saved = errno;
   mpi().openedAhead().turnOff();
-  PageCache::letGo(PatienceNs);
+  UnopenedFiles::letGo(PatienceNs);
   errno = Saved;
 }
 

@@ -8,7 +8,9 @@
 #ifndef FORESLICE_FRONTEND_MPIIO_LOCALFILE_H
 #define FORESLICE_FRONTEND_MPIIO_LOCALFILE_H
 
-#include "cache/PageCache.h"
+#include "storage/Delivery.h"
+#include "storage/FileKey.h"
+#include "storage/StoredFile.h"
 #include "support/Settings.h"
 
 #include <optional>

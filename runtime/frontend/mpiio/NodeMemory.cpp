@@ -9,7 +9,6 @@
 #include "frontend/mpiio/NodeMemory.h"
 #include "frontend/Runtime.h"
 
-#include "cache/PageCache.h"
 #include "frontend/mpiio/Mpi.h"
 #include "share/node/NodeDirectory.h"
 #include "support/Settings.h"
@@ -197,11 +196,11 @@ NodeRanks NodeRanks::find() {
 NodeDirectory *shareCacheOnNode(const NodeRanks &Node) {
   const Settings &S = Settings::get();
   bool Takes = S.Share != Sharing::None && !S.Disable;
-  PageCache &Cache = runtime().cache();
+  CacheControl &Cache = runtime().control();
   int Count = 1;
   PMPI_Comm_size(Node.Comm, &Count);
-  Part Mine{Cache.pageSize(), Takes ? static_cast<uint32_t>(Cache.frames()) : 0,
-            getpid()};
+  Part Mine{Cache.grid().pageSize(),
+            Takes ? static_cast<uint32_t>(Cache.frames()) : 0, getpid()};
   std::vector<Part> Parts(static_cast<size_t>(Count));
   PMPI_Allgather(&Mine, sizeof Mine, MPI_BYTE, Parts.data(), sizeof Mine,
                  MPI_BYTE, Node.Comm);

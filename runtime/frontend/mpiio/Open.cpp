@@ -58,7 +58,7 @@ std::shared_ptr<CachedFile> cachedFor(SharedFile &Shared,
     return nullptr;
   }
   posix().files().giveUp(Local.Key); // its delivery may be another
-  std::shared_ptr<CachedFile> Cached = runtime().cache().open(
+  std::shared_ptr<CachedFile> Cached = runtime().coherence().open(
       Local.Key, std::move(Opened), Local.Path, Local.BlockSize, *By);
   Shared.addReader(Cached);
   if (Cached->DeliveredBy != *By)
@@ -67,7 +67,7 @@ std::shared_ptr<CachedFile> cachedFor(SharedFile &Shared,
                            "before");
   if (Ahead) {
     Shared.removeAhead(Ahead->Cached);
-    if (!runtime().cache().isKept(*Cached))
+    if (!runtime().coherence().isKept(*Cached))
       Statistics::get().note(Local.Path +
                              ": the operating system keeps nothing of what is "
                              "read: no file beside it is opened ahead");
@@ -199,7 +199,7 @@ void agree(MPI_Comm Comm, OpenFile *File) {
   std::vector<int> Ranks = job_network::ranksOfSeveralNodes(Comm);
   if (Rank == 0)
     Mine.Job = newJobFile();
-  if (Cached && !Ranks.empty() && runtime().cache().isShared(*File->Cached))
+  if (Cached && !Ranks.empty() && File->Cached->isShared())
     Mine.identify(*File->Cached);
   Said All;
   int Count = Ranks.empty() ? 1 : sizeof(Said) / sizeof(uint64_t);
@@ -219,7 +219,7 @@ void agree(MPI_Comm Comm, OpenFile *File) {
   if (!OfJob)
     return;
   File->Job = All.Job;
-  runtime().cache().enterJob(*File->Cached, File->Job, std::move(Ranks));
+  runtime().coherence().enterJob(*File->Cached, File->Job, std::move(Ranks));
   File->renewJob();
 }
 
@@ -244,7 +244,7 @@ std::string closed(MPI_File Handle) {
     if (File->Job) {
       // Till then others may ask this rank what it knows.
       PMPI_Barrier(File->VoteComm);
-      runtime().cache().leaveJob(*File->Cached, File->Job);
+      runtime().coherence().leaveJob(*File->Cached, File->Job);
     }
     File->Cached->Stats->add(Counter::Syncs);
     sources().closes(File->Cached);

@@ -104,7 +104,7 @@ void Process::initialized() {
   }
   AnyTakesPart.store(TakesPart);
   if (active())
-    runtime().cache().populate();
+    runtime().control().populate();
 }
 
 bool Process::mayCallMpi() const { return AnyThread || Run.isMainThread(); }

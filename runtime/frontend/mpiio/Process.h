@@ -9,7 +9,6 @@
 #ifndef FORESLICE_FRONTEND_MPIIO_PROCESS_H
 #define FORESLICE_FRONTEND_MPIIO_PROCESS_H
 
-#include "cache/PageCache.h"
 #include "frontend/ProgramRun.h"
 #include "frontend/mpiio/Mpi.h"
 

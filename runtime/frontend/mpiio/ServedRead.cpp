@@ -27,20 +27,8 @@ bool planFor(const ReadRequest &R, const OpenFile &File, ReadPlan &Plan) {
       Read ? Item->items(static_cast<uint64_t>(R.Count)) : nullptr;
   if (!Memory)
     return false;
-  Plan.divide(std::move(*Read), std::move(Memory),
-              runtime().cache().pageSize());
+  Plan.divide(std::move(*Read), std::move(Memory), runtime().demand().grid());
   return true;
-}
-
-void tellSources(const ReadRequest &R, const OpenFile &File) {
-  if (!sources().listen())
-    return;
-  attempt([&] {
-    if (std::optional<Access> Read = accessOf(R, File);
-        Read && Read->Length != 0 && !File.Shared->suspended())
-      sources().reads(File.Cached, *Read, [&] { return File.Cached->size(); });
-    return true;
-  });
 }
 
 bool mayServe(const ReadRequest &R, const OpenFile &File) {

@@ -9,10 +9,16 @@
 
 #include "frontend/ProgramRead.h"
 #include "frontend/mpiio/RecordedCall.h"
+#include "support/FunctionRef.h"
 
 #include <mutex>
 
 namespace foreslice {
+
+/// The PMPI call that the program asked for.
+using PlainRead = FunctionRef<int(MPI_Status *)>;
+/// The same for a call that only starts the read.
+using PlainStart = FunctionRef<int()>;
 
 struct ReadRequest : MpiCall {
   void *Buffer;
@@ -28,8 +34,7 @@ bool mayServe(const ReadRequest &R, const OpenFile &File);
 /// at the same pointer, each finds it where the one before has left it: who
 /// looks where the pointer is has moved it before another one looks.
 std::unique_lock<std::mutex> takeTurn(Pointer From, OpenFile &File);
-/// Tells sources that listen where the read is.
-void tellSources(const ReadRequest &R, const OpenFile &File);
+
 /// How many bytes a read gave, by its status.
 uint64_t bytesOf(MPI_Status &Status);
 /// Makes Status that of a read of so many bytes.

@@ -5,9 +5,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "frontend/Runtime.h"
+#include "frontend/hdf5/slice/Hdf5Calls.h"
 #include "frontend/mpiio/MpiFrontend.h"
 #include "frontend/mpiio/MpiLibrary.h"
 #include "frontend/mpiio/UnseenCalls.h"
+#include "frontend/mpiio/slice/Hdf5Files.h"
 #include "frontend/mpiio/slice/SliceRegion.h"
 #include "frontend/posix/PosixFrontend.h"
 #include "frontend/posix/hint/HintReader.h"
@@ -32,6 +34,7 @@ static void addFamilies() {
   slice_region::install();
   PosixFrontend::install();
   addPosixFamilies();
+  addHdf5Family(openForHdf5);
 }
 
 /// A region of main's that begins behind MPI_Init is launched a first time,
@@ -68,7 +71,7 @@ static void initialized() {
   if (!Settings::get().Disable &&
       Statistics::get().HasRegions.load(std::memory_order_relaxed) &&
       !address_room::isLimited())
-    runtime().cache().prepare();
+    runtime().control().prepare();
   if (!World.sawOtherFamily())
     slice_runner::enable();
 }

@@ -9,9 +9,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "frontend/ReadTimer.h"
 #include "frontend/mpiio/DemandRead.h"
 #include "frontend/mpiio/MpiFrontend.h"
-#include "support/Delay.h"
+#include "frontend/mpiio/MpiRead.h"
 
 namespace foreslice {
 
@@ -39,45 +40,6 @@ bool completedRequest(uint64_t Length, MPI_Request &Request) {
   return true;
 }
 
-/// True if the read is done and *Request complete; else nothing has happened
-/// but to the buffer, which the MPI library's read will overwrite.
-bool serveAtOnce(const ReadRequest &R, const OpenFile &File,
-                 MPI_Request *Request, ReadOutcome &Outcome) {
-  ReadPlan Plan;
-  if (!Request || !planFor(R, File, Plan) || Plan.length() == 0)
-    return false;
-  PageCache::Demand Pins =
-      runtime().cache().demandReady(*File.Cached, Plan.pages());
-  delayPoint();
-  if (Pins.pages().empty() || !Plan.covered(Pins.pages()) ||
-      !Plan.copy(Pins.pages(), *File.Cached, R.Buffer) || !Pins.stillThere())
-    return false;
-  MPI_Request Done;
-  if (!completedRequest(Plan.length(), Done))
-    return false;
-  if (!movePointer(R, Plan.access().etypes())) {
-    PMPI_Wait(&Done, MPI_STATUS_IGNORE);
-    return false;
-  }
-  *Request = Done;
-  attempt([&] {
-    Pins.markUsed();
-    return true;
-  });
-  File.Cached->Stats->add(Counter::CacheReads);
-  Outcome = servedFrom(Pins, Plan, *File.Cached);
-  return true;
-}
-
-/// The time of a start says little: sources are told by where the data are.
-void tellWhereDataAre(const ReadRequest &R, const OpenFile &File) {
-  ReadPlan Plan;
-  if (!attempt([&] { return planFor(R, File, Plan); }) || Plan.length() == 0)
-    return;
-  if (!isFirstPageInMemory(Plan, *File.Cached))
-    sources().readDone(0, UINT64_MAX);
-}
-
 /// What a read asks for: what it gets is known only when it is complete.
 uint64_t bytesAsked(const ReadRequest &R) {
   MPI_Count Size = 0;
@@ -87,42 +49,61 @@ uint64_t bytesAsked(const ReadRequest &R) {
   return static_cast<uint64_t>(R.Count) * static_cast<uint64_t>(Size);
 }
 
-/// Starts a read that the MPI library makes of a file that the kernel delivers.
-int kernelStart(const ReadRequest &R, const OpenFile &File, PlainStart Plain,
-                ReadOutcome &Outcome) {
-  ReadPlan Plan;
-  attempt([&] { return planFor(R, File, Plan); });
-  int Error = MPI_SUCCESS;
-  readThroughSystem(*File.Cached, Plan.pages(), Outcome, true,
-                    [&] { Error = Plain(); });
-  return Error;
-}
+class NonblockingRead final : public MpiRead {
+public:
+  NonblockingRead(const ReadRequest &R, OpenFile &Of, MPI_Request *Request,
+                  PlainStart Own)
+      : MpiRead(R, Of, ReadKind::Started, MPI_STATUS_IGNORE), Request(Request),
+        Own(Own) {}
+
+  bool plan(ReadPlan &Plan) override { return Request && MpiRead::plan(Plan); }
+  bool commit(const ReadPlan &Plan) override {
+    MPI_Request Done;
+    if (!completedRequest(Plan.length(), Done))
+      return false;
+    if (!movePointer(R, Plan.access().etypes())) {
+      PMPI_Wait(&Done, MPI_STATUS_IGNORE);
+      return false;
+    }
+    *Request = Done;
+    Bytes = Plan.length();
+    return true;
+  }
+  uint64_t plain(bool) override {
+    Error = Own();
+    if (runtime().counting() && Error == MPI_SUCCESS)
+      Bytes = bytesAsked(R);
+    return Bytes;
+  }
+
+private:
+  MPI_Request *const Request;
+  PlainStart Own;
+};
+
+/// Its end has the status.
+class SplitRead final : public VotedRead {
+public:
+  SplitRead(const ReadRequest &R, OpenFile &Of, PlainStart Own, PlainRead Alone)
+      : VotedRead(R, Of, ReadKind::Split, MPI_STATUS_IGNORE, Alone), Own(Own) {}
+  uint64_t plain(bool) override {
+    Error = Own();
+    return 0;
+  }
+
+private:
+  PlainStart Own;
+};
 
 int startedRead(const ReadRequest &R, bool MayServe, OpenFile &File,
                 MPI_Request *Request, PlainStart Plain) {
   std::unique_lock<std::mutex> Turn = takeTurn(R.From, File);
-  ReadTimer Timer(*File.Cached->Stats);
-  ReadOutcome Outcome;
+  NonblockingRead Read(R, File, Request, Plain);
   RecordedCall Call(R, &File, RecordedCall::Operation::Read,
                     RecordedCall::Layer::MpiIo);
-  sources().callBegins(*File.Cached);
-  tellSources(R, File);
-  if (sources().timesNext())
-    tellWhereDataAre(R, File);
-  bool Look = MayServe && isWorthALook(*File.Cached);
-  bool ByKernel = Look && isDeliveredByKernel(*File.Cached);
-  int Error = MPI_SUCCESS;
-  bool Served = Look && !ByKernel &&
-                attempt([&] { return serveAtOnce(R, File, Request, Outcome); });
-  if (!Served) {
-    Error = ByKernel ? kernelStart(R, File, Plain, Outcome) : Plain();
-    if (runtime().counting() && Error == MPI_SUCCESS)
-      Outcome.Bytes = bytesAsked(R);
-  }
-  Outcome.OnlyStarted = true;
-  Timer.finished(Outcome);
-  Call.ended(Outcome.Bytes);
-  return Error;
+  MpiFrontend::read(Read, MayServe);
+  Call.ended(Read.Bytes);
+  return Read.Error;
 }
 
 } // namespace
@@ -147,27 +128,18 @@ int splitReadBegin(const ReadRequest &R, PlainStart Plain, PlainRead Alone) {
   OpenFile *File = mpi().files().lookUp(R.Handle);
   if (!File || !File->Cached)
     return Plain();
+  SplitRead Read(R, *File, Plain, Alone);
   RecordedCall Call(R, File, RecordedCall::Operation::Read,
                     RecordedCall::Layer::MpiIoCollective);
-  sources().callBegins(*File->Cached);
-  tellSources(R, *File);
-  ReadTimer Timer(*File->Cached->Stats);
-  ReadOutcome Outcome;
-  std::optional<int> Error =
-      votedRead(R, *File, MPI_STATUS_IGNORE, Alone, Outcome);
-  if (Error)
-    Call.ended(Outcome.Bytes);
-  else
+  MpiFrontend::read(Read, mayServe(R, *File));
+  if (!Read.HasPassed) {
     Call.ended();
-  if (!Error && isDeliveredByKernel(*File->Cached) && mayServe(R, *File) &&
-      isWorthALook(*File->Cached))
-    return kernelStart(R, *File, Plain, Outcome);
-  if (!Error)
-    return Plain();
-  Timer.finished(Outcome);
-  if (*Error == MPI_SUCCESS)
-    File->SplitBytes = static_cast<int64_t>(Outcome.Bytes);
-  return *Error;
+    return Read.Error;
+  }
+  Call.ended(Read.Bytes);
+  if (Read.Error == MPI_SUCCESS)
+    File->SplitBytes = static_cast<int64_t>(Read.Bytes);
+  return Read.Error;
 }
 
 int orderedReadBegin(const ReadRequest &R, PlainStart Plain, PlainRead Whole) {

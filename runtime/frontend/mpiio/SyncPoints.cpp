@@ -19,12 +19,12 @@ public:
     if (!IsUp)
       return;
     BeganNs = runtime().counting() ? nowNs() : 0;
-    runtime().cache().meets();
+    runtime().demand().meets();
   }
   ~SyncPoint() {
     if (!IsUp)
       return;
-    runtime().cache().goesOn();
+    runtime().demand().goesOn();
     if (BeganNs == 0)
       return;
     Statistics::get().add(RunCounter::SyncPoints);

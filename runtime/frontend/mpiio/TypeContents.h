@@ -13,6 +13,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <utility>
 #include <vector>
 
 namespace foreslice {
@@ -35,6 +36,9 @@ bool isPredefined(MPI_Datatype Type);
 class TypeContents {
 public:
   TypeContents(MPI_Datatype Type, const Envelope &E);
+  /// Of a type that MPI has not made, in the form with large counts.
+  TypeContents(std::vector<int> Integers, std::vector<MPI_Count> Counts)
+      : Integers(std::move(Integers)), Counts(std::move(Counts)) {}
   ~TypeContents();
   TypeContents(const TypeContents &) = delete;
   TypeContents &operator=(const TypeContents &) = delete;

@@ -45,13 +45,13 @@ public:
       return;
     Cached = File->Shared->cached();
     if (Cached)
-      runtime().cache().beginWrite(*Cached, Range);
+      runtime().coherence().beginWrite(*Cached, Range);
     delayPoint();
   }
   ~WriteScope() {
     delayPoint();
     if (Cached)
-      runtime().cache().endWrite(*Cached, Range, ByAll);
+      runtime().coherence().endWrite(*Cached, Range, ByAll);
   }
   WriteScope(const WriteScope &) = delete;
   WriteScope &operator=(const WriteScope &) = delete;

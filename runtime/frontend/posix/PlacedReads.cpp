@@ -50,7 +50,7 @@ bool PlacedReads::find(int64_t Place) {
 }
 
 void PlacedReads::read(int64_t Place) {
-  if (Ahead.empty() && find(Place))
+  if ((Ahead.empty() && find(Place)) || MeetsOthers)
     return;
   if (Ahead.size() == MostAhead)
     Ahead.pop_front();

@@ -21,6 +21,14 @@ class PlacedReads {
 public:
   explicit PlacedReads(int64_t Unit = 1) : Unit(Unit) {}
 
+  /// The program's reads are elsewhere, too, where the slice never comes to: a
+  /// read that is in no stretch says nothing.
+  void meetOthers() {
+    MeetsOthers = true;
+    Ahead.clear();
+  }
+  bool meetsOthers() const { return MeetsOthers; }
+
   /// Bytes of the file, whole units.
   struct Stretch {
     uint64_t Id = 0; ///< Of the first unit.
@@ -47,6 +55,7 @@ private:
   bool find(int64_t Place);
 
   int64_t Unit;
+  bool MeetsOthers = false;
   /// From where the program is on.
   std::deque<Stretch> Stretches;
   /// Where the program has read and the slice has not come to yet.

@@ -72,7 +72,7 @@ void PosixFiles::count(CountedCalls &Calls) {
 }
 
 PosixFiles::Called PosixFiles::callBegins(int Fd, int64_t Position,
-                                          uint64_t Calls,
+                                          int64_t Offset, uint64_t Calls,
                                           CountedCalls &Before) {
   struct stat S;
   if (fstat(Fd, &S) != 0 || !S_ISREG(S.st_mode))
@@ -93,8 +93,9 @@ PosixFiles::Called PosixFiles::callBegins(int Fd, int64_t Position,
       std::ranges::find(R.First, Fd, &std::pair<int, int64_t>::first) ==
           R.First.end())
     R.First.emplace_back(Fd, Position);
-  if (Position >= 0 && Position < S.st_size && (R.ByPlace || !File.Cached))
-    R.Places.read(Position);
+  const int64_t Place = R.Places.meetsOthers() ? Offset : Position;
+  if (Place >= 0 && Place < S.st_size && (R.ByPlace || !File.Cached))
+    R.Places.read(Place);
   Called Result;
   Result.File = File.Cached;
   Result.Size = static_cast<uint64_t>(S.st_size);
@@ -141,7 +142,8 @@ void PosixFiles::placeCall(PosixFile &File, unsigned Number) {
 
 PlacedReads::Stretch PosixFiles::come(CachedFile &File, int64_t Begin,
                                       int64_t End,
-                                      const PlacedReads::Stretch &Last) {
+                                      const PlacedReads::Stretch &Last,
+                                      bool MeetsOthers) {
   MutexLock L(M);
   PosixFile *Of = find(File);
   if (!Of)
@@ -149,6 +151,8 @@ PlacedReads::Stretch PosixFiles::come(CachedFile &File, int64_t Begin,
   PosixFile::Reader &R =
       enter(*Of, execution::number(), execution::runningNumber());
   R.ByPlace = true;
+  if (MeetsOthers && !R.Places.meetsOthers())
+    R.Places.meetOthers();
   PlacedReads::Stretch Now = R.Places.come(Begin, End, Last);
   File.Positions.place(runtime().slices().laneOf(execution::number()),
                        R.Places.next());
@@ -160,12 +164,12 @@ PosixFiles::openForKernel(std::shared_ptr<StoredFile> File,
                           const struct stat &S, const std::string &Path) {
   if (!S_ISREG(S.st_mode) || !File->readsForSystem())
     return nullptr;
-  std::shared_ptr<CachedFile> New = runtime().cache().open(
+  std::shared_ptr<CachedFile> New = runtime().coherence().open(
       {S.st_dev, S.st_ino}, std::move(File), Path,
       static_cast<uint64_t>(S.st_blksize), Delivery::Kernel);
   if (New->DeliveredBy != Delivery::Kernel) {
     // MPI-IO has the file open, and the pool delivers it.
-    runtime().cache().close(New);
+    runtime().coherence().close(New);
     return nullptr;
   }
   return New;
@@ -250,7 +254,7 @@ void PosixFiles::closed() {
 
 /// One that was let go of.
 void PosixFiles::close(const std::shared_ptr<CachedFile> &File) {
-  runtime().cache().close(File);
+  runtime().coherence().close(File);
   closed();
 }
 
@@ -350,7 +354,7 @@ int64_t sizeOf(const CachedFile &File) {
 }
 
 int64_t pageSize() {
-  return static_cast<int64_t>(runtime().cache().pageSize());
+  return static_cast<int64_t>(runtime().demand().grid().pageSize());
 }
 
 } // namespace foreslice

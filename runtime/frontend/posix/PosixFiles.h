@@ -62,11 +62,11 @@ public:
     bool Moved = false;
     std::vector<CallsAhead::Call> Ahead;
   };
-  /// A call that reads Fd begins, which stands at Position, or whose offset is
-  /// in the call (-1). No file if the slice has not come to it: then the call
-  /// is counted here, as Calls. So are the calls Before it, which become those
-  /// of Fd.
-  Called callBegins(int Fd, int64_t Position, uint64_t Calls,
+  /// A call that reads Fd at Offset begins, where Fd stands (Position), or by
+  /// an offset that is in the call (-1). No file if the slice has not come to
+  /// it: then the call is counted here, as Calls. So are the calls Before it,
+  /// which become those of Fd.
+  Called callBegins(int Fd, int64_t Position, int64_t Offset, uint64_t Calls,
                     CountedCalls &Before) FORESLICE_EXCLUDES(M);
   /// A region is launched while no other is under way: forgets the files that
   /// slices do not read by.
@@ -131,9 +131,9 @@ public:
   std::optional<int64_t> callAhead(const CachedFile &File, CallsAhead::Call C)
       FORESLICE_EXCLUDES(M);
   /// The slice comes to [Begin, End) of a file that the program reads through
-  /// a buffer: see PlacedReads.
+  /// a buffer: see PlacedReads. MeetsOthers: and elsewhere, by offsets.
   PlacedReads::Stretch come(CachedFile &File, int64_t Begin, int64_t End,
-                            const PlacedReads::Stretch &Last)
+                            const PlacedReads::Stretch &Last, bool MeetsOthers)
       FORESLICE_EXCLUDES(M);
   /// Lets go of the file that was opened first.
   void closeOldest() FORESLICE_EXCLUDES(M);
@@ -177,6 +177,8 @@ private:
 int64_t sizeOf(const CachedFile &File);
 /// The size of the cache's pages, in bytes, signed as offsets are.
 int64_t pageSize();
+/// Where the page that holds Offset begins.
+inline int64_t pageDown(int64_t Offset) { return Offset - Offset % pageSize(); }
 
 } // namespace foreslice
 

@@ -35,7 +35,7 @@ public:
     if (Length > MostPlanned)
       return false;
     Plan.divide({View::bytes(), Begin, Length}, nullptr,
-                runtime().cache().pageSize());
+                runtime().demand().grid());
     return true;
   }
   /// Never: the kernel delivers.
@@ -126,34 +126,21 @@ void PosixFrontend::forget(int Fd) {
   Calls.Position = -1;
 }
 
-/// The slice has asked for other places than the program comes to: asks for
-/// those that its calls should have been at, as far as there is room.
+/// The slice has asked for other places than the program comes to: has the
+/// source ask for those that its calls should have been at.
 static void askAnew(const PosixFiles::Called &Of) {
-  static const std::atomic<bool> Never{false};
-  PageCache &Cache = runtime().cache();
-  LaneId Lane = runtime().slices().laneOf(slice_runner::number());
   if (RegionStatistics *Region = slice_runner::statistics())
     Region->add(RunCounter::SliceMoves);
-  Cache.endLane(Lane);
-  uint64_t Most = Cache.mostAhead(*Of.File);
+  std::vector<SliceSource::CallAhead> Calls;
   for (const CallsAhead::Call &C : Of.Ahead) {
     auto Begin = static_cast<uint64_t>(std::max<int64_t>(C.Position, 0));
-    if (C.Position < 0 || C.Bytes <= 0 || Begin >= Of.Size)
-      continue;
-    Access At{
-        View::bytes(), Begin,
-        std::min<uint64_t>(static_cast<uint64_t>(C.Bytes), Of.Size - Begin)};
-    PageWalker Walk = At.pages(Cache.pageSize());
-    std::vector<PagePart> Pages;
-    for (auto Part = Walk.next(); Part && Pages.size() < Most;
-         Part = Walk.next())
-      Pages.push_back(*Part);
-    Most -= Pages.size();
-    if (Pages.empty() || Cache.prefetch(*Of.File, {Lane, C.Id}, Pages, Never,
-                                        PageCache::Room::Leave) !=
-                             PageCache::PostResult::Accepted)
-      return;
+    if (C.Position >= 0 && C.Bytes > 0 && Begin < Of.Size)
+      Calls.push_back({C.Id,
+                       {View::bytes(), Begin,
+                        std::min<uint64_t>(static_cast<uint64_t>(C.Bytes),
+                                           Of.Size - Begin)}});
   }
+  runtime().slices().askAnew(*Of.File, Calls);
 }
 
 void PosixFrontend::read(int Fd, int64_t Offset, uint64_t Bytes,
@@ -176,7 +163,8 @@ void PosixFrontend::read(int Fd, int64_t Offset, uint64_t Bytes,
   }
   PosixFiles::Called Of;
   attempt([&] {
-    Of = Files.callBegins(Fd, AtOwnPosition ? Offset : -1, Calls, Counted);
+    Of = Files.callBegins(Fd, AtOwnPosition ? Offset : -1, Offset, Calls,
+                          Counted);
     if (Of.Moved)
       askAnew(Of);
     return true;

@@ -12,6 +12,7 @@
 #include "frontend/posix/slice/Mappings.h"
 #include "frontend/posix/watch/ProgramWatch.h"
 #include "source/slice/SliceRunner.h"
+#include "storage/Descriptor.h"
 #include "support/ForkGuard.h"
 #include "support/HelperQueue.h"
 #include "support/OwnWork.h"
@@ -44,7 +45,7 @@ static void finish() {
   HelperQueue::get().finish(MostRemovalNs);
   if (PosixFrontend *Slices = posixIfAny())
     Slices->files().finishClosing(MostRemovalNs);
-  PageCache::finishReads(MostRemovalNs);
+  UnopenedFiles::finishReads(MostRemovalNs);
 }
 
 Removal::Removal(int Folder, const char *Path) {

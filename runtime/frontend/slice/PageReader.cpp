@@ -16,20 +16,21 @@ namespace foreslice {
 void PageReader::load(uint64_t Offset) {
   Bytes = {};
   Arrived = {};
-  PageCache &Cache = runtime().cache();
-  uint64_t Page = Offset / Size;
-  uint64_t PageEnd = std::min((Page + 1) * Size, End);
+
+  uint64_t Page = Grid.pageAt(Offset);
+  uint64_t PageEnd = std::min(Grid.beginOf(Page + 1), End);
   delayPoint();
-  Arrived = Cache.await(*S.Cached, laneCall(S.CallId),
-                        {Page, {Offset, PageEnd}}, execution::cancelFlag());
+  Arrived = runtime().slices().posting().await(*S.Cached, laneCall(S.CallId),
+                                               {Page, {Offset, PageEnd}},
+                                               execution::cancelFlag());
   delayPoint();
   if (Arrived.page().Data) {
-    Begin = Page * Size;
+    Begin = Grid.beginOf(Page);
     Bytes = {Arrived.page().Data, Arrived.page().Valid};
   } else if (!execution::cancelFlag().load()) {
     Begin = Offset;
     Scratch.resize(PageEnd - Begin);
-    std::optional<uint64_t> Got = Cache.readPlainly(*S.Cached, Begin, Scratch);
+    std::optional<uint64_t> Got = S.Cached->readForSource(Scratch, Begin);
     Closed = !Got;
     Bytes = std::span(Scratch).first(Got.value_or(0));
   }

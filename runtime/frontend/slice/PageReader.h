@@ -19,7 +19,7 @@ class PageReader {
 public:
   /// Of the bytes of the file up to End, only some are asked for.
   PageReader(const Step &S, uint64_t End)
-      : S(S), Size(runtime().cache().pageSize()), End(End) {}
+      : S(S), Grid(runtime().slices().posting().grid()), End(End) {}
 
   /// The file's bytes from Offset on as far as they are at hand, at least one
   /// but at its end. Valid until the next call; Offsets ascend.
@@ -37,8 +37,9 @@ private:
   void load(uint64_t Offset);
 
   const Step &S;
-  const uint64_t Size, End;
-  PageCache::Awaited Arrived;
+  const PageGrid Grid;
+  const uint64_t End;
+  Awaited Arrived;
   std::vector<std::byte> Scratch;
   uint64_t Begin = 0; ///< Of Bytes, in the file.
   std::span<const std::byte> Bytes;

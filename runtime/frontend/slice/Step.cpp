@@ -17,44 +17,43 @@ static constexpr unsigned WrittenRanges = 64;
 
 void post(const Step &S, InMemory Which) {
   execution::count(RunCounter::ReadsPosted);
-  PageCache &Cache = runtime().cache();
+  Posting &To = runtime().slices().posting();
   // More than the pool holds would only push itself out.
-  uint64_t Most = Cache.mostAhead(*S.Cached);
-  PageWalker Walk = S.At.pages(Cache.pageSize());
+  uint64_t Most = To.mostAhead(*S.Cached);
+  const PageParts Parts = S.At.parts(To.grid());
   std::vector<PagePart> Pages;
-  for (bool More = true; More;) {
+  for (auto Next = Parts.begin();;) {
     Pages.clear();
-    while (More && Pages.size() < std::min<uint64_t>(PostedPages, Most)) {
-      std::optional<PagePart> Part = Walk.next();
-      More = Part && Part->Bytes.Begin < S.FileEnd;
-      if (More && (Which == InMemory::Post ||
-                   !Cache.isInMemory(*S.Cached, laneCall(S.CallId), *Part)))
-        Pages.push_back(*Part);
-    }
+    for (; Next != Parts.end() && Next->Bytes.Begin < S.FileEnd &&
+           Pages.size() < std::min<uint64_t>(PostedPages, Most);
+         ++Next)
+      if (Which == InMemory::Post ||
+          !To.isInMemory(*S.Cached, laneCall(S.CallId), *Next))
+        Pages.push_back(*Next);
     Most -= Pages.size();
-    if (Pages.empty() || Cache.prefetch(*S.Cached, laneCall(S.CallId), Pages,
-                                        execution::cancelFlag()) !=
-                             PageCache::PostResult::Accepted)
+    if (Pages.empty() ||
+        To.prefetch(*S.Cached, laneCall(S.CallId), Pages,
+                    execution::cancelFlag()) != PostResult::Accepted)
       return;
   }
 }
 
 void expectWrite(const Step &S) {
-  PageCache &Cache = runtime().cache();
+  Posting &To = runtime().slices().posting();
   auto Expect = [&](ByteRange Written) {
     delayPoint();
-    Cache.expectWrite(*S.Cached, laneCall(S.CallId), Written,
-                      execution::cancelFlag());
+    To.expectWrite(*S.Cached, laneCall(S.CallId), Written,
+                   execution::cancelFlag());
   };
   if (!S.At.FileView)
     return Expect({0, UINT64_MAX});
-  PageWalker Walk = S.At.pages(Cache.pageSize());
-  std::optional<PagePart> Part = Walk.next();
-  for (unsigned Ranges = 1; Part; ++Ranges) {
-    ByteRange Written = Part->Bytes;
-    while ((Part = Walk.next()) &&
-           (Part->Bytes.Begin == Written.End || Ranges == WrittenRanges))
-      Written.End = Part->Bytes.End;
+  const PageParts Parts = S.At.parts(To.grid());
+  auto Next = Parts.begin();
+  for (unsigned Ranges = 1; Next != Parts.end(); ++Ranges) {
+    ByteRange Written = Next->Bytes;
+    while (++Next != Parts.end() &&
+           (Next->Bytes.Begin == Written.End || Ranges == WrittenRanges))
+      Written.End = Next->Bytes.End;
     Expect(Written);
   }
 }

@@ -248,6 +248,22 @@ enum foreslice_fortran_inquire {
   FORESLICE_FORTRAN_RECL = 5,
 };
 
+/// How a datatype is made, by which call of MPI. Its numbers are the handle of
+/// the old type, and the arguments in their order, those of arrays one by one;
+/// of a subarray the order comes behind the number of dimensions.
+enum foreslice_type_constructor {
+  FORESLICE_TYPE_CONTIGUOUS = 0,
+  FORESLICE_TYPE_VECTOR = 1,
+  FORESLICE_TYPE_HVECTOR = 2,
+  FORESLICE_TYPE_INDEXED = 3,
+  FORESLICE_TYPE_HINDEXED = 4,
+  FORESLICE_TYPE_INDEXED_BLOCK = 5,
+  FORESLICE_TYPE_HINDEXED_BLOCK = 6,
+  FORESLICE_TYPE_SUBARRAY = 7,
+  FORESLICE_TYPE_RESIZED = 8,
+  FORESLICE_TYPE_DUP = 9,
+};
+
 /// A family of calls by which programs read files. The run time has a front end
 /// for each that it knows, and ends slices that ask for another one.
 enum foreslice_family {
@@ -302,6 +318,8 @@ enum foreslice_kind {
   FORESLICE_LISTED = 75,      ///< A step of an iterator.
   FORESLICE_STATE = 76,       ///< Of a stream or a unit.
   FORESLICE_STATE_OF_NAME = 77,
+  FORESLICE_TYPE_PART = 78, ///< One more number of a datatype that is made.
+  FORESLICE_TYPE = 79,      ///< The datatype itself.
   // foreslice_slice_move
   FORESLICE_SEEK = 96,
   FORESLICE_VIEW = 97, ///< Offsets count by another view of the file.

@@ -62,9 +62,8 @@ static std::vector<int> otherFirsts(const std::vector<int> &NodeOf, int Self) {
 
 JobPages::JobPages(NodeDirectory &Node, Messenger &Net,
                    const NodesOfRanks &NodeOf, int Self)
-    : Node(Node), Net(Net), NodeOf(NodeOf), Self(Self),
-      PageSize(Node.pageSize()),
-      BlockPages(std::max<uint64_t>(MostBytes / PageSize, 1)),
+    : Node(Node), Net(Net), NodeOf(NodeOf), Self(Self), Grid(Node.grid()),
+      BlockPages(std::max<uint64_t>(MostBytes / Grid.pageSize(), 1)),
       OtherFirsts(otherFirsts(*NodeOf, Self)),
       Homes(NodeOf, KnownPerFrame * std::max<size_t>(Node.allFrames(), 512)) {}
 
@@ -236,7 +235,7 @@ void JobPages::answerLook(int From, std::span<const std::byte> Bytes,
 void JobPages::get(const PageRun &Run, int From,
                    std::span<std::byte *const> Frames, Copied Done) {
   auto Came = [To = std::vector(Frames.begin(), Frames.end()), Done,
-               PageSize = PageSize](const Result &R) {
+               PageSize = Grid.pageSize()](const Result &R) {
     // Whether there was a wait, and by page.
     auto Numbers = wire::readMany<uint32_t>(R.Payload, 1 + To.size());
     if (!R.ok() || !Numbers)
@@ -304,14 +303,14 @@ bool JobPages::trySend(Waiting &W) {
   // Whether there was a wait, and by page; then the pages.
   std::vector<std::byte> Out;
   size_t Numbers = (1 + Run.Count) * sizeof(uint32_t);
-  Out.reserve(Numbers + Run.Count * PageSize);
+  Out.reserve(Numbers + Run.Count * Grid.pageSize());
   Out.resize(Numbers);
   for (uint64_t I = 0; I < Run.Count; ++I) {
     if (!Found[I])
       continue;
     size_t Before = Out.size();
     const std::byte *From = Node.bytes(Found[I]);
-    uint32_t Size = std::min<uint64_t>(Node.valid(Found[I]), PageSize);
+    uint32_t Size = std::min<uint64_t>(Node.valid(Found[I]), Grid.pageSize());
     Out.insert(Out.end(), From, From + Size);
     if (Node.stillThere(Found[I]))
       Valid[I] = Size;

@@ -118,7 +118,8 @@ private:
   Messenger &Net;
   const NodesOfRanks NodeOf;
   const int Self;
-  const uint64_t PageSize, BlockPages;
+  const PageGrid Grid;
+  const uint64_t BlockPages;
   const std::vector<int> OtherFirsts; ///< The first ranks of other nodes.
   HeardFn Heard;
   mutable Mutex M;

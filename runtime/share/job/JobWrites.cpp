@@ -20,10 +20,9 @@ static constexpr size_t MostAtOnce = 64;
 /// Others drop whole pages: of what they keep of a page the home would not know
 /// any more.
 ByteRange JobPages::wholePages(ByteRange Bytes) const {
-  if (Bytes.End > UINT64_MAX - PageSize)
+  if (Bytes.End > UINT64_MAX - Grid.pageSize())
     return {};
-  return {Bytes.Begin / PageSize * PageSize,
-          (Bytes.End + PageSize - 1) / PageSize * PageSize};
+  return {Grid.beginOf(Grid.pageAt(Bytes.Begin)), Grid.roundUp(Bytes.End)};
 }
 
 /// To each rank the same message, to some at a time.
@@ -137,8 +136,8 @@ bool JobPages::wrote(JobFileId Id, ByteRange Written) {
 /// The ranks that are a home of any of these pages.
 std::vector<int> JobPages::homesOf(JobFileId Id, const File &F,
                                    ByteRange Bytes) const {
-  uint64_t First = Bytes.Begin / PageSize / BlockPages;
-  uint64_t Last = (Bytes.End - 1) / PageSize / BlockPages;
+  uint64_t First = Grid.pageAt(Bytes.Begin) / BlockPages;
+  uint64_t Last = Grid.pageAt(Bytes.End - 1) / BlockPages;
   if (Last - First >= F.Homes->size())
     return *F.Homes;
   std::vector<int> Homes;
@@ -169,20 +168,20 @@ void JobPages::hearDropped(int From, std::span<const std::byte> Bytes) {
 HomeTable::Copies JobPages::dropAsHome(JobFileId Id, ByteRange Written,
                                        int Writer) {
   MutexLock G(M);
-  return Homes.drop(Id, Written.Begin / PageSize, (Written.End - 1) / PageSize,
-                    Writer);
+  return Homes.drop(Id, Grid.pageAt(Written.Begin),
+                    Grid.pageAt(Written.End - 1), Writer);
 }
 
 void JobPages::droppedAsHome(JobFileId Id, ByteRange Written, int Writer,
                              uint64_t Until) {
   MutexLock G(M);
-  Homes.dropped(Id, Written.Begin / PageSize, (Written.End - 1) / PageSize,
+  Homes.dropped(Id, Grid.pageAt(Written.Begin), Grid.pageAt(Written.End - 1),
                 Writer, Until);
 }
 
 /// What this home has no room for. It is known until all have dropped it.
 void JobPages::drop(const HomeTable::Surplus &P) {
-  ByteRange Bytes{P.Page * PageSize, (P.Page + 1) * PageSize};
+  ByteRange Bytes = Grid.bytesOf(P.Page);
   RangeMessage Message{P.File, Bytes, P.Of.Until};
   struct Acks {
     ~Acks() {

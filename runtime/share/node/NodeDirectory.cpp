@@ -35,7 +35,7 @@ NodeDirectory::NodeDirectory(void *Memory, unsigned Self)
   Members[Self].Alive.begin();
 }
 
-uint64_t NodeDirectory::pageSize() const { return H->PageSize; }
+PageGrid NodeDirectory::grid() const { return PageGrid(H->PageSize); }
 uint32_t NodeDirectory::ownFrames() const { return Members[Self].FrameCount; }
 uint32_t NodeDirectory::allFrames() const { return H->FrameCount; }
 FrameHeader *NodeDirectory::frames() const { return &Frames[idOf(0)]; }
@@ -190,8 +190,7 @@ NodeDirectory::Claim NodeDirectory::claim(FrameId Id, FileId F, uint64_t Page,
   Buckets[Bucket] = Id;
   ++Files[F].Pages;
   delayPoint();
-  uint64_t Base = Page * H->PageSize;
-  if (!isBeingWritten(F, {Base, Base + H->PageSize}))
+  if (!isBeingWritten(F, grid().bytesOf(Page)))
     return Claim::Claimed;
   unlink(Id, Bucket);
   return Claim::Written;
@@ -199,7 +198,7 @@ NodeDirectory::Claim NodeDirectory::claim(FrameId Id, FileId F, uint64_t Page,
 
 void NodeDirectory::publish(FrameId Id) {
   FrameHeader &Own = Frames[Id];
-  if (uint64_t Base = Own.Page * H->PageSize; Own.Valid < H->PageSize) {
+  if (uint64_t Base = grid().beginOf(Own.Page); Own.Valid < H->PageSize) {
     std::atomic<uint64_t> &From = Files[Own.File].ShortFrom;
     uint64_t Old = From;
     while (Base < Old && !From.compare_exchange_weak(Old, Base))
@@ -244,7 +243,7 @@ bool NodeDirectory::serves(const FrameHeader &F, ByteRange Bytes,
                F.Valid < H->PageSize;
   if (Short && Begun < Of.ShortBefore)
     return false;
-  return !F.written(F.Page * H->PageSize).overlaps(Bytes);
+  return !F.written(grid().beginOf(F.Page)).overlaps(Bytes);
 }
 
 bool NodeDirectory::serves(FrameId Own, ByteRange Bytes) const {
@@ -287,7 +286,7 @@ static bool isBefore(uint32_t First, uint32_t Second) {
 NodeDirectory::Found NodeDirectory::findForOthers(FileId F, uint64_t Page,
                                                   uint64_t Since,
                                                   uint32_t Number) const {
-  ByteRange Bytes{Page * H->PageSize, (Page + 1) * H->PageSize};
+  const ByteRange Bytes = grid().bytesOf(Page);
   size_t Bucket = bucketOf(F, Page);
   MutexLock G(guardOf(Bucket));
   for (FrameId Id = Buckets[Bucket]; Id; Id = Frames[Id].Next) {
@@ -328,10 +327,10 @@ bool NodeDirectory::wait(Found &F, ByteRange Bytes, uint64_t Ns) const {
 
 void NodeDirectory::giveUp(const Found &F) const {
   FrameHeader &At = Frames[F.Id];
-  uint64_t Base = At.Page * H->PageSize;
+  const ByteRange Bytes = grid().bytesOf(At.Page);
   MutexLock G(guardOf(bucketOf(At.File, At.Page)));
   if (At.Word == F.Word)
-    At.addWritten({Base, Base + H->PageSize}, Base, H->PageSize);
+    At.addWritten(Bytes, Bytes.Begin, H->PageSize);
 }
 
 const std::byte *NodeDirectory::bytes(const Found &F) const {
@@ -400,19 +399,18 @@ void NodeDirectory::dropWritten(FileId F, ByteRange Written) const {
 }
 
 void NodeDirectory::markWritten(FileId F, ByteRange Written) const {
-  uint64_t Size = H->PageSize;
   if (Files[F].Pages == 0)
     return;
   if (Written.End > Files[F].ShortFrom)
     raise(Files[F].ShortBefore, now());
   auto Mark = [&](FrameHeader &At) {
-    ByteRange Page{At.Page * Size, (At.Page + 1) * Size};
+    const ByteRange Page = grid().bytesOf(At.Page);
     if (At.File == F && Page.overlaps(Written))
-      At.addWritten(Written, Page.Begin, Size);
+      At.addWritten(Written, Page.Begin, H->PageSize);
   };
-  uint64_t First = Written.Begin / Size, Last = (Written.End - 1) / Size;
-  if (Last - First < H->FrameCount) {
-    for (uint64_t Page = First; Page <= Last; ++Page) {
+  const auto Touched = grid().pagesWith(Written);
+  if (Touched.size() <= H->FrameCount) {
+    for (uint64_t Page : Touched) {
       size_t Bucket = bucketOf(F, Page);
       MutexLock G(guardOf(Bucket));
       for (FrameId Id = Buckets[Bucket]; Id; Id = Frames[Id].Next)

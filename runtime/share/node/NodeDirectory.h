@@ -16,6 +16,7 @@
 #ifndef FORESLICE_SHARE_NODE_NODEDIRECTORY_H
 #define FORESLICE_SHARE_NODE_NODEDIRECTORY_H
 
+#include "layout/PageGrid.h"
 #include "share/node/NodeTables.h"
 
 #include <sys/types.h>
@@ -36,7 +37,7 @@ public:
   /// By the thread that lives as long as the process. Memory outlives this.
   NodeDirectory(void *Memory, unsigned Self);
 
-  uint64_t pageSize() const;
+  PageGrid grid() const;
   /// Of this process: their number, what is known of them, and their bytes.
   uint32_t ownFrames() const;
   uint32_t allFrames() const; ///< Of all processes.

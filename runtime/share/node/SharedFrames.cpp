@@ -11,7 +11,7 @@
 using namespace foreslice;
 
 bool SharedFrames::map(size_t Count, uint64_t FrameSize) {
-  return Node.ownFrames() >= Count && Node.pageSize() == FrameSize;
+  return Node.ownFrames() >= Count && Node.grid().pageSize() == FrameSize;
 }
 
 Claim SharedFrames::claim(size_t Frame, const PagedFile &File,
@@ -40,7 +40,7 @@ bool SharedFrames::serves(size_t Frame, const PagedFile &File,
   if (File.Share)
     return Node.serves(idOf(Frame), Part.Bytes);
   return !headers()[Frame]
-              .written(Part.Page * Node.pageSize())
+              .written(Node.grid().beginOf(Part.Page))
               .overlaps(Part.Bytes);
 }
 

@@ -129,7 +129,7 @@ bool ClassifierSource::reads(const std::shared_ptr<CachedFile> &File,
   note(S, News, File->Stats);
   if (!Knows || S.Chosen.PrefetchPages == 0)
     return false;
-  if (Ahead && cache().wanted(*File))
+  if (Ahead && posting().wanted(*File))
     askByPolicy(*File, S, Read, FileSize);
   return true;
 }
@@ -212,7 +212,7 @@ void ClassifierSource::note(ClassStream &S, StreamClassifier::News News,
 /// stream.
 void ClassifierSource::size(ClassStream &S, bool Asks) {
   const Policy Now = SteeringOfProcess.over(S.Chosen);
-  const size_t Frames = cache().frames();
+  const size_t Frames = posting().frames();
   const size_t Pages = std::max<size_t>(Frames * Now.CachePercent / 100,
                                         size_t(4) * Now.PrefetchPages);
   const size_t Wanted = Asks ? std::min(Pages, Frames) : Frames;
@@ -225,7 +225,7 @@ void ClassifierSource::sizePool() {
   Streams.forEach([&Most](FileKey, const ClassStream &S) {
     Most = std::max(Most, S.PoolPages);
   });
-  cache().limitForClasses(Most == 0 ? SIZE_MAX : Most);
+  posting().limitForClasses(Most == 0 ? SIZE_MAX : Most);
 }
 
 /// As far ahead as the policy allows.

@@ -23,8 +23,8 @@ namespace foreslice {
 
 class ClassifierSource final : public LearningSource {
 public:
-  ClassifierSource(PageCache &Cache, RankBoards &Boards, unsigned Window)
-      : LearningSource(Cache, "classifier"), Boards(Boards), Window(Window) {}
+  ClassifierSource(Posting &To, RankBoards &Boards, unsigned Window)
+      : LearningSource(To, "classifier"), Boards(Boards), Window(Window) {}
 
   bool listensToWrites() const override { return true; }
   /// Below a signature's.

@@ -63,7 +63,7 @@ std::optional<Hint> Hint::parse(std::string_view Line) {
   return checked(std::move(Made));
 }
 
-void Hint::forEachRange(uint64_t FileSize, uint64_t PageSize,
+void Hint::forEachRange(uint64_t FileSize, PageGrid Grid,
                         FunctionRef<bool(ByteRange)> Visit) const {
   uint64_t Done = 0; // pages before this place were visited
   uint64_t Left = Count;
@@ -73,7 +73,7 @@ void Hint::forEachRange(uint64_t FileSize, uint64_t PageSize,
     if (End > Done) {
       if (!Visit({std::max(At, Done), End}))
         return;
-      Done = (End + PageSize - 1) / PageSize * PageSize;
+      Done = Grid.roundUp(End);
     }
     if (Stride == 0)
       return;

@@ -13,7 +13,7 @@
 #define FORESLICE_SOURCE_HINT_HINT_H
 
 #include "foreslice/hints.h"
-#include "layout/ByteRange.h"
+#include "layout/PageGrid.h"
 #include "support/FunctionRef.h"
 
 #include <optional>
@@ -34,7 +34,7 @@ struct Hint {
   /// Visits the bytes of all reads of a file that has FileSize bytes, until
   /// Visit gives false. Pages that one read has touched the next ones do not
   /// touch again, so that reads without end end with the file.
-  void forEachRange(uint64_t FileSize, uint64_t PageSize,
+  void forEachRange(uint64_t FileSize, PageGrid Grid,
                     FunctionRef<bool(ByteRange)> Visit) const;
 };
 

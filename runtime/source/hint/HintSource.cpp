@@ -22,9 +22,10 @@ void HintSource::begin(CachedFile &File) {
 /// One request is fetched while another is read, at least. The operating system
 /// gets no more ahead than fits into a cache of ours.
 bool HintSource::hasRoom(const CachedFile &File) {
-  const size_t OfCache = Settings::get().CacheSize / cache().pageSize() / 2;
+  const size_t OfCache =
+      Settings::get().CacheSize / posting().grid().pageSize() / 2;
   const size_t Most =
-      std::min(OfCache, std::max(cache().budget(File, /*Sureness=*/1).Pages,
+      std::min(OfCache, std::max(posting().budget(File, /*Sureness=*/1).Pages,
                                  2 * MostAtOnce));
   if (PagesAhead + MostAtOnce > Most)
     dropPassed();
@@ -42,10 +43,9 @@ void HintSource::dropPassed() {
 
 bool HintSource::ask(CachedFile &File, ByteRange Bytes) {
   static const std::atomic<bool> Never{false};
-  PageWalker Walk =
-      Access{View::bytes(), Bytes.Begin, Bytes.End - Bytes.Begin}.pages(
-          cache().pageSize());
-  for (std::optional<PagePart> Next = Walk.next(); Next;) {
+  const Access Read{View::bytes(), Bytes.Begin, Bytes.End - Bytes.Begin};
+  const PageParts Parts = Read.parts(posting().grid());
+  for (auto Next = Parts.begin(); Next != Parts.end();) {
     std::vector<PagePart> Pages;
     uint64_t Id;
     {
@@ -57,12 +57,12 @@ bool HintSource::ask(CachedFile &File, ByteRange Bytes) {
         return false;
       Id = Of->second.NextId;
       Of->second.NextId += IdStep;
-      for (; Next && Pages.size() < MostAtOnce; Next = Walk.next()) {
+      for (; Next != Parts.end() && Pages.size() < MostAtOnce; ++Next) {
         Pages.push_back(*Next);
         PagesAhead += Of->second.Ahead.try_emplace(Next->Page, Id).second;
       }
     }
-    cache().prefetch(File, call(Id), Pages, Never, PageCache::Room::Wait);
+    posting().prefetch(File, call(Id), Pages, Never);
   }
   return true;
 }
@@ -76,12 +76,11 @@ bool HintSource::reads(const std::shared_ptr<CachedFile> &File,
   Progress &P = Of->second;
   const bool KnewOfMore = !P.Ahead.empty();
   bool IsHinted = false;
-  PageWalker Walk = Read.pages(cache().pageSize());
-  while (std::optional<PagePart> Part = Walk.next()) {
-    IsHinted |= Part->Page == P.LastPage;
-    if (auto Page = P.Ahead.find(Part->Page); Page != P.Ahead.end()) {
+  for (const PagePart &Part : Read.parts(posting().grid())) {
+    IsHinted |= Part.Page == P.LastPage;
+    if (auto Page = P.Ahead.find(Part.Page); Page != P.Ahead.end()) {
       IsHinted = true;
-      P.LastPage = Part->Page;
+      P.LastPage = Part.Page;
       P.LastRead = std::max(P.LastRead, Page->second);
       P.Ahead.erase(Page);
       --PagesAhead;

@@ -23,7 +23,7 @@ namespace foreslice {
 
 class HintSource final : public Source {
 public:
-  explicit HintSource(PageCache &Cache) : Source(Cache, "hints") {}
+  explicit HintSource(Posting &To) : Source(To, "hints") {}
 
   /// Reads of all threads.
   bool counts() const override { return true; }

@@ -37,7 +37,7 @@ bool SignatureSource::reads(const std::shared_ptr<CachedFile> &File,
   Stream &S = streamOf(File->Id, [&] { return File->Stats->Path; });
   S.Asked.called(next(*File) - 1);
   const bool Knows = observe(S, File.get(), Read);
-  if (Knows && Ahead && cache().wanted(*File))
+  if (Knows && Ahead && posting().wanted(*File))
     ask(*File, S, Read, FileSize());
   return Knows;
 }

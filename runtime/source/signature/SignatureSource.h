@@ -20,8 +20,8 @@ namespace foreslice {
 
 class SignatureSource final : public LearningSource {
 public:
-  explicit SignatureSource(PageCache &Cache, KnownSignatures Known = {})
-      : LearningSource(Cache, "signatures"), Known(std::move(Known)) {}
+  explicit SignatureSource(Posting &To, KnownSignatures Known = {})
+      : LearningSource(To, "signatures"), Known(std::move(Known)) {}
 
   const KnownSignatures &known() const { return Known; }
 

@@ -51,10 +51,10 @@ bool SliceSource::filesAreInMemory() {
 LaunchDecision SliceSource::decide(foreslice_region &Region) {
   if (!Settings::get().Sources.has(SourceKind::Slices))
     return LaunchDecision::Never;
-  if (!cache().pays()) {
+  if (!posting().pays()) {
     if (++Refused % TriedOneOf != 0)
       return LaunchDecision::Never;
-    cache().measureAnew();
+    posting().measureAnew();
   }
   // Nothing would tell that reads which are not seen are slow. When the first
   // read is slow, computation that comes before has hidden nothing.
@@ -74,8 +74,27 @@ LaunchDecision SliceSource::decide(foreslice_region &Region) {
 }
 
 void SliceSource::launched(SchemeKind Scheme) {
-  cache().setScheme(Scheme);
+  posting().setScheme(Scheme);
   MutexLock L(M);
   for (const std::shared_ptr<CachedFile> &File : Files)
     File->Positions.restart(lane());
+}
+
+void SliceSource::askAnew(CachedFile &File, std::span<const CallAhead> Calls) {
+  static const std::atomic<bool> Never{false};
+  end();
+  uint64_t Most = posting().mostAhead(File);
+  for (const CallAhead &C : Calls) {
+    std::vector<PagePart> Pages;
+    for (const PagePart &Part : C.At.parts(posting().grid())) {
+      if (Pages.size() == Most)
+        break;
+      Pages.push_back(Part);
+    }
+    Most -= Pages.size();
+    if (Pages.empty() ||
+        posting().prefetch(File, call(C.Id), Pages, Never, Room::Leave) !=
+            PostResult::Accepted)
+      return;
+  }
 }

@@ -17,8 +17,8 @@ namespace foreslice {
 
 class SliceSource final : public Source {
 public:
-  explicit SliceSource(PageCache &Cache)
-      : Source(Cache, "slices", Settings::get().Runners) {}
+  explicit SliceSource(Posting &To)
+      : Source(To, "slices", Settings::get().Runners) {}
 
   bool counts() const override { return slice_runner::inRegion(); }
   /// Not while the slice is held back.
@@ -31,6 +31,19 @@ public:
   void readCounted() override;
   void opens(const std::shared_ptr<CachedFile> &File) override;
   void closes(const std::shared_ptr<CachedFile> &File) override;
+
+  /// For what slices' calls become, which front ends do: they know what a call
+  /// asks for. docs/architecture.md
+  using Source::posting;
+
+  /// A read that the program will make in a call.
+  struct CallAhead {
+    uint64_t Id;
+    Access At;
+  };
+  /// What was asked for in the thread's lane is not what the program comes to:
+  /// asks for Calls in place of that, as far as there is room.
+  void askAnew(CachedFile &File, std::span<const CallAhead> Calls);
 
   /// What to do at a launch point. While prefetching does not pay, one launch
   /// in 64 tries whether it does now.

@@ -1,5 +1,6 @@
-/* Of test/programs/early-start.c: MPI starts once data of the file are in
-   memory, which nobody but a slice has read by then, or after a long time. */
+/* Of test/programs/early-start.c: MPI starts once data of the rank's file are
+   in memory, which nobody but a slice has read by then, or after a long time.
+ */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <mpi.h>
@@ -10,12 +11,14 @@ extern void dropFromMemory(const char *name);
 extern const char *awaitInMemory(long at);
 
 __attribute__((constructor)) static void drop(int argc, char **argv) {
-  dropFromMemory(argc > 2 ? argv[argc - 1] : "");
+  const char *rank = getenv("OMPI_COMM_WORLD_RANK");
+  char own[4096];
+  snprintf(own, sizeof own, "%s.%s", argv[argc - 1], rank ? rank : "");
+  dropFromMemory(own);
 }
 
 int MPI_Init(int *argc, char ***argv) {
-  const char *rank = getenv("OMPI_COMM_WORLD_RANK");
-  const char *ahead = awaitInMemory((rank ? atol(rank) : 0) * 1048576 + 983040);
+  const char *ahead = awaitInMemory(983040);
   int (*next)(int *, char ***) =
       (int (*)(int *, char ***))dlsym(RTLD_NEXT, "MPI_Init");
   int error = next(argc, argv);

@@ -23,18 +23,21 @@ static int is_open_at(const char *descriptors, const char *end) {
   return found;
 }
 
-/* Whether a thread of this process, or its companion, has a file open whose path ends so.
-   The environment has the path of one of the companion's descriptors. */
-static int is_open(const char *end) {
+/* Whether the companion has a file open whose path ends so. The environment has
+   the path of one of its descriptors. */
+static inline int companion_has_open(const char *end) {
   int companion = 0;
   char descriptors[64];
   const char *segment = getenv("FORESLICE_SEGMENT");
-  if (segment && sscanf(segment, "/proc/%d/", &companion) == 1) {
-    sprintf(descriptors, "/proc/%d/fd/*", companion);
-    if (is_open_at(descriptors, end))
-      return 1;
-  }
-  return is_open_at("/proc/self/task/*/fd/*", end);
+  if (!segment || sscanf(segment, "/proc/%d/", &companion) != 1)
+    return 0;
+  sprintf(descriptors, "/proc/%d/fd/*", companion);
+  return is_open_at(descriptors, end);
+}
+
+/* The same, or a thread of this process. */
+static inline int is_open(const char *end) {
+  return companion_has_open(end) || is_open_at("/proc/self/task/*/fd/*", end);
 }
 
 #endif

@@ -76,7 +76,7 @@ struct Process {
   bool has(uint64_t Index) { return Pool.find(File, Index) != 0; }
   Slot fetch(uint64_t Index) {
     Slot S = Pool.acquire(*Policy, 0);
-    if (Pool.beginLoad(S, File, {Index, Pool.bytesOf(Index)}, {},
+    if (Pool.beginLoad(S, File, {Index, Pool.grid().bytesOf(Index)}, {},
                        Purpose::Request) == Claim::Claimed)
       Pool.endLoad(S, 4096);
     return S;
@@ -140,7 +140,7 @@ TEST_F(ActivePoolTest, WhatIsUsedAgainIsKept) {
 
 TEST_F(ActivePoolTest, WhatOthersReadIsKept) {
   A.readAll(0, 10);
-  B.Node.want(B.Node.find(B.Share->Id, 2, B.Pool.bytesOf(2), 0));
+  B.Node.want(B.Node.find(B.Share->Id, 2, B.Pool.grid().bytesOf(2), 0));
   B.Node.wanted().add(B.Share->Id, 3);
   A.readAll(10, 600);
   EXPECT_EQ(A.kept(0, 10), 2u);
@@ -179,7 +179,7 @@ TEST_F(ActivePoolTest, AnotherOpenIsNotReadingAgain) {
 struct UnhurriedTest : CacheTest {
   static constexpr uint64_t Done = 4, Last = Done + 999;
   UnhurriedTest() : CacheTest(32, Most) {
-    Cache.setScheme(SchemeKind::Auto);
+    Cache.posting().setScheme(SchemeKind::Auto);
     for (uint64_t Call = 0; Call < Done; ++Call) {
       fetch({Call}, Call);
       std::this_thread::sleep_for(std::chrono::milliseconds(2));
@@ -208,7 +208,7 @@ TEST_F(UnhurriedTest, ButNotForASourceThatWaits) {
     post(Call, {2 * Call});
   Disk->completeAll();
   std::jthread Source([&] {
-    auto A = Cache.await(*File, {0, Last}, whole(2 * Last), Cancel);
+    auto A = Cache.posting().await(*File, {0, Last}, whole(2 * Last), Cancel);
     EXPECT_TRUE(holds(A.page(), 2 * Last));
   });
   EXPECT_TRUE(eventually([&] {
@@ -216,7 +216,7 @@ TEST_F(UnhurriedTest, ButNotForASourceThatWaits) {
     return count(Counter::PagesPrefetched) == Done + 1000;
   }));
   Cancel = true;
-  Cache.wakeSources();
+  Cache.control().wakeSources();
 }
 
 TEST_F(UnhurriedTest, NorAfterManyMisses) {
@@ -234,17 +234,17 @@ TEST_F(UnhurriedTest, NorAfterManyMisses) {
 /// By the second of two calls that share a request: the first is over.
 TEST_F(UnhurriedTest, NorWhatIsNeededNow) {
   const ByteRange Written{9001 * PageSize, 9002 * PageSize};
-  Cache.beginWrite(*File, Written);
+  Cache.coherence().beginWrite(*File, Written);
   post(Done, {9001});
   post(Done + 1, {9001});
   for (uint64_t Call = Done + 2; Call <= Last; ++Call)
     post(Call, {3 * Call, 3 * Call + 1});
   Disk->completeAll();
   comeTo(*File, Done + 1);
-  Cache.endWrite(*File, Written);
+  Cache.coherence().endWrite(*File, Written);
   EXPECT_FALSE(use(5001));
   Disk->completeAll();
-  EXPECT_EQ(Cache.probe(*File, Pages{9001}), 1u);
+  EXPECT_EQ(Cache.demand().probe(*File, Pages{9001}), 1u);
 }
 
 TEST_F(UnhurriedTest, NearCallsDoNot) {
@@ -269,14 +269,16 @@ TEST_F(UnhurriedTest, NorTwiceAsManyCallsAsMayBeInFlight) {
 }
 
 struct HurriedTest : CacheTest {
-  HurriedTest() : CacheTest(32, Most) { Cache.setScheme(SchemeKind::Auto); }
+  HurriedTest() : CacheTest(32, Most) {
+    Cache.posting().setScheme(SchemeKind::Auto);
+  }
 };
 
 TEST_F(HurriedTest, NothingIsHeldBack) {
   constexpr uint64_t Done = 20;
   for (uint64_t Call = 0; Call < Done; ++Call) {
     fetch({Call}, Call);
-    auto D = Cache.demand(*File, Pages{Call});
+    auto D = Cache.demand().pin(*File, Pages{Call});
     std::this_thread::sleep_for(std::chrono::milliseconds(5));
     D.markUsed();
     comeTo(*File, Call + 1);
@@ -292,13 +294,13 @@ TEST_F(HurriedTest, AllIsKept) {
   std::vector<uint64_t> Read;
   for (uint64_t Call = 0; Call < First + 50; ++Call) {
     fetch({Call}, Call);
-    auto D = Cache.demand(*File, Pages{Call});
+    auto D = Cache.demand().pin(*File, Pages{Call});
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
     D.markUsed();
     comeTo(*File, Call + 1);
     Read.push_back(Call);
   }
-  EXPECT_EQ(Cache.probe(*File, Pages(Read)), First + 50);
+  EXPECT_EQ(Cache.demand().probe(*File, Pages(Read)), First + 50);
 }
 
 } // namespace

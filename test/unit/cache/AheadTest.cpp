@@ -26,23 +26,24 @@ struct AheadTest : CacheTest {
 
   std::shared_ptr<CachedFile> openAhead(FileKey K) {
     PathFd = open(Name.c_str(), O_PATH | O_CLOEXEC);
-    auto Ahead = Cache.openAhead(K, PathFd, "ahead", 0, Cancel);
+    auto Ahead = Cache.posting().openAhead(K, PathFd, "ahead", 0, Cancel);
     if (Ahead)
       Ahead->Stats = &Counts;
     return Ahead;
   }
   std::shared_ptr<CachedFile> openBy(int Fd) {
-    return Cache.open(Key, std::make_shared<Descriptor>(Fd), "ahead");
+    return Cache.coherence().open(Key, std::make_shared<Descriptor>(Fd),
+                                  "ahead");
   }
   /// Opened ahead, with pages 0 and 1 fetched and page 2 on its way.
   std::shared_ptr<CachedFile> fetched() {
     auto Ahead = openAhead(Key);
-    Cache.prefetch(*Ahead, {0, 0}, Pages{0, 1}, Cancel);
+    Cache.posting().prefetch(*Ahead, {0, 0}, Pages{0, 1}, Cancel);
     Disk->issued();
     EXPECT_TRUE(Disk->heldIsByPath());
     EXPECT_EQ(Disk->heldFd(), PathFd);
     Disk->completeAll();
-    Cache.prefetch(*Ahead, {0, 1}, Pages{2}, Cancel);
+    Cache.posting().prefetch(*Ahead, {0, 1}, Pages{2}, Cancel);
     Disk->issued();
     return Ahead;
   }
@@ -67,21 +68,22 @@ TEST_F(AheadTest, TheProgramsOpenDropsAllOfIt) {
   const int Fd = program(true);
   Disk->setVersion(1);
   EXPECT_EQ(openBy(Fd), Ahead);
-  EXPECT_TRUE(Cache.isKept(*Ahead));
+  EXPECT_TRUE(Cache.coherence().isKept(*Ahead));
   EXPECT_EQ(Ahead->descriptor(), Fd);
   EXPECT_EQ(counted(Counter::PagesLeftToSystem), 3u);
   EXPECT_EQ(counted(Counter::PagesWasted), 0u);
   Disk->completeAll();
-  auto D = Cache.demand(*Ahead, Pages{0, 1, 2});
+  auto D = Cache.demand().pin(*Ahead, Pages{0, 1, 2});
   for (uint64_t P = 0; P < 3; ++P)
     EXPECT_TRUE(holds(D.pages()[P], P, 1)) << "fetched anew";
   EXPECT_EQ(Disk->forgotten(), std::vector{PathFd});
   EXPECT_EQ(fcntl(PathFd, F_GETFD), -1);
-  EXPECT_FALSE(Cache.wereLeftToSystem(*Ahead, Pages{0, 3}));
-  EXPECT_FALSE(Cache.wereLeftToSystem(*Ahead, Pages{0})) << "read before";
-  EXPECT_TRUE(Cache.wereLeftToSystem(*Ahead, Pages{1, 2}));
-  EXPECT_FALSE(Cache.wereLeftToSystem(*Ahead, Pages{}));
-  Cache.close(Ahead);
+  EXPECT_FALSE(Cache.demand().wereLeftToSystem(*Ahead, Pages{0, 3}));
+  EXPECT_FALSE(Cache.demand().wereLeftToSystem(*Ahead, Pages{0}))
+      << "read before";
+  EXPECT_TRUE(Cache.demand().wereLeftToSystem(*Ahead, Pages{1, 2}));
+  EXPECT_FALSE(Cache.demand().wereLeftToSystem(*Ahead, Pages{}));
+  Cache.coherence().close(Ahead);
 }
 
 TEST_F(AheadTest, ReadsAreIssuedAnewByTheProgramsDescriptor) {
@@ -89,27 +91,27 @@ TEST_F(AheadTest, ReadsAreIssuedAnewByTheProgramsDescriptor) {
   openBy(program(false));
   Disk->completeAll();
   Disk->issued();
-  Cache.prefetch(*Ahead, {0, 2}, Pages{7}, Cancel);
+  Cache.posting().prefetch(*Ahead, {0, 2}, Pages{7}, Cancel);
   EXPECT_EQ(Disk->issued(), std::vector{read(7)});
   EXPECT_FALSE(Disk->heldIsByPath());
   EXPECT_EQ(Disk->heldFd(), Ahead->descriptor());
-  Cache.close(Ahead);
+  Cache.coherence().close(Ahead);
 }
 
 TEST_F(AheadTest, WhereTheSystemKeepsNothingNoOtherFileIsOpenedAhead) {
   auto Ahead = fetched();
   openBy(program(false));
-  EXPECT_FALSE(Cache.isKept(*Ahead));
-  EXPECT_FALSE(Cache.wereLeftToSystem(*Ahead, Pages{0}));
+  EXPECT_FALSE(Cache.coherence().isKept(*Ahead));
+  EXPECT_FALSE(Cache.demand().wereLeftToSystem(*Ahead, Pages{0}));
   EXPECT_FALSE(openAhead({5, 6}));
   EXPECT_TRUE(openAhead({6, 6})) << "another device";
-  Cache.close(Ahead);
+  Cache.coherence().close(Ahead);
 }
 
 TEST_F(AheadTest, NothingFetchedSaysNothingOfTheDevice) {
   auto Ahead = openAhead(Key);
   openBy(program(false));
-  EXPECT_TRUE(Cache.isKept(*Ahead));
+  EXPECT_TRUE(Cache.coherence().isKept(*Ahead));
   EXPECT_TRUE(openAhead({5, 6}));
 }
 
@@ -118,7 +120,7 @@ TEST_F(AheadTest, FilesThatAreOpenAreNotOpenedAhead) {
   EXPECT_FALSE(openAhead(Key));
   Disk->issued();
   EXPECT_EQ(fcntl(PathFd, F_GETFD), -1) << "closed all the same";
-  Cache.close(Open);
+  Cache.coherence().close(Open);
   EXPECT_TRUE(openAhead(Key));
 }
 
@@ -126,15 +128,15 @@ TEST_F(AheadTest, TheHandleIsTheProgramsFromItsOpenOn) {
   auto Ahead = fetched();
   const int First = program(true), Second = program(true);
   EXPECT_EQ(openBy(First), Ahead);
-  Cache.closeAhead(Ahead);
+  Cache.coherence().closeAhead(Ahead);
   EXPECT_EQ(openBy(Second), Ahead);
-  Cache.closeAhead(Ahead);
+  Cache.coherence().closeAhead(Ahead);
   EXPECT_EQ(Ahead->descriptor(), First);
   EXPECT_EQ(fcntl(First, F_GETFL) & O_RDWR, O_RDWR) << "the program's locks";
   EXPECT_EQ(fcntl(Second, F_GETFL) & O_RDWR, O_RDWR);
-  Cache.close(Ahead);
+  Cache.coherence().close(Ahead);
   EXPECT_EQ(Ahead->descriptor(), First);
-  Cache.close(Ahead);
+  Cache.coherence().close(Ahead);
   EXPECT_EQ(Ahead->descriptor(), -1);
 }
 
@@ -142,16 +144,16 @@ TEST_F(AheadTest, AProgramThatOpensAndClosesInBetweenKeepsNothing) {
   auto Ahead = fetched();
   const int Fd = program(true);
   openBy(Fd);
-  Cache.close(Ahead);
+  Cache.coherence().close(Ahead);
   EXPECT_EQ(Ahead->descriptor(), -1);
   EXPECT_NE(fcntl(Fd, F_GETFL) & (O_PATH | O_RDWR), O_RDWR)
       << "it is let go of";
-  Cache.closeAhead(Ahead);
+  Cache.coherence().closeAhead(Ahead);
 }
 
 TEST_F(AheadTest, GivenUpFilesAreClosedByStorage) {
   auto Ahead = fetched();
-  Cache.closeAhead(Ahead);
+  Cache.coherence().closeAhead(Ahead);
   EXPECT_EQ(Disk->forgotten(), std::vector<int>{}) << "a read is in flight";
   Disk->completeAll();
   EXPECT_EQ(Disk->forgotten(), std::vector{PathFd});
@@ -160,17 +162,17 @@ TEST_F(AheadTest, GivenUpFilesAreClosedByStorage) {
 TEST_F(AheadTest, WhatIsInMemoryOrReadPlainlyIsNotKnown) {
   auto Ahead = openAhead(Key);
   std::byte B[1];
-  EXPECT_FALSE(Cache.isInMemory(*Ahead, {0, 0}, {0, {0, PageSize}}));
-  EXPECT_FALSE(Cache.readPlainly(*Ahead, 0, B));
-  Cache.close(Ahead);
+  EXPECT_FALSE(Cache.posting().isInMemory(*Ahead, {0, 0}, {0, {0, PageSize}}));
+  EXPECT_FALSE(Ahead->readForSource(B, 0));
+  Cache.coherence().close(Ahead);
 }
 
 TEST(AheadThreadsTest, BackendsWithoutFilesOfTheirOwnOpenNone) {
   Settings S;
   PageCache Cache(S, makeThreadStorage());
   std::atomic<bool> Cancel{false};
-  EXPECT_FALSE(Cache.openAhead({1, 1}, open("/", O_PATH | O_CLOEXEC), "none", 0,
-                               Cancel));
+  EXPECT_FALSE(Cache.posting().openAhead({1, 1}, open("/", O_PATH | O_CLOEXEC),
+                                         "none", 0, Cancel));
 }
 
 } // namespace

@@ -120,7 +120,7 @@ TEST(Auto, ComesBackForManyPages) {
 }
 
 struct AutoTest : SchemesTest {
-  AutoTest() { Cache.setScheme(SchemeKind::Auto); }
+  AutoTest() { Cache.posting().setScheme(SchemeKind::Auto); }
   /// Posts one page a call.
   void postCalls(const vector<uint64_t> &Order) {
     for (uint64_t P : Order)
@@ -189,10 +189,10 @@ TEST_F(AutoTest, NothingIsEvictedForWhatIsUsedLater) {
   for (uint64_t P = 10; P < 20; ++P)
     postCalls({P});
   EXPECT_EQ(deliver(), 40u) << "in place of 20 to 49 and of 19 to 10";
-  EXPECT_EQ(Cache.probe(*File, range(0, 10)), 10u);
-  EXPECT_EQ(Cache.probe(*File, range(10, 50)), 0u);
-  EXPECT_EQ(Cache.probe(*File, range(50, 100)), 50u);
-  EXPECT_EQ(Cache.probe(*File, range(200, 240)), 40u);
+  EXPECT_EQ(Cache.demand().probe(*File, range(0, 10)), 10u);
+  EXPECT_EQ(Cache.demand().probe(*File, range(10, 50)), 0u);
+  EXPECT_EQ(Cache.demand().probe(*File, range(50, 100)), 50u);
+  EXPECT_EQ(Cache.demand().probe(*File, range(200, 240)), 40u);
 }
 
 TEST_F(AutoTest, APageThatSeveralCallsReadStaysUntilTheLast) {
@@ -204,7 +204,7 @@ TEST_F(AutoTest, APageThatSeveralCallsReadStaysUntilTheLast) {
   EXPECT_EQ(deliver(), 0u) << "0 is read once more";
   EXPECT_TRUE(next(0));
   EXPECT_EQ(deliver(), 1u);
-  EXPECT_EQ(Cache.probe(*File, Pages{0}), 0u);
+  EXPECT_EQ(Cache.demand().probe(*File, Pages{0}), 0u);
 }
 
 TEST_F(AutoTest, WithoutAKnownFutureTheLeastRecentlyUsedGoes) {
@@ -216,8 +216,8 @@ TEST_F(AutoTest, WithoutAKnownFutureTheLeastRecentlyUsedGoes) {
   Posted = 101;
   postCalls({200});
   EXPECT_EQ(deliver(), 1u);
-  EXPECT_EQ(Cache.probe(*File, Pages{1}), 0u);
-  EXPECT_EQ(Cache.probe(*File, Pages{0}), 1u);
+  EXPECT_EQ(Cache.demand().probe(*File, Pages{1}), 0u);
+  EXPECT_EQ(Cache.demand().probe(*File, Pages{0}), 1u);
 }
 
 TEST_F(AutoTest, WhatWasKeptForNothingGoesFirst) {
@@ -231,8 +231,8 @@ TEST_F(AutoTest, WhatWasKeptForNothingGoesFirst) {
   Posted = 110;
   postCalls({200, 201});
   EXPECT_EQ(deliver(), 2u);
-  EXPECT_EQ(Cache.probe(*File, Pages{0, 1}), 0u);
-  EXPECT_EQ(Cache.probe(*File, range(2, 100)), 98u);
+  EXPECT_EQ(Cache.demand().probe(*File, Pages{0, 1}), 0u);
+  EXPECT_EQ(Cache.demand().probe(*File, range(2, 100)), 98u);
 }
 
 TEST_F(AutoTest, TheEndOfARegionForgetsTheFuture) {
@@ -240,12 +240,12 @@ TEST_F(AutoTest, TheEndOfARegionForgetsTheFuture) {
   deliver();
   for (uint64_t P = 0; P < 60; ++P)
     EXPECT_TRUE(next(P));
-  Cache.endLane(0);
+  Cache.posting().endLane(0);
   comeTo(*File, Posted = 0);
   postCalls(cycle(10, 1));
   post(10, range(200, 290));
   EXPECT_EQ(deliver(), 90u);
-  EXPECT_EQ(Cache.probe(*File, range(0, 10)), 10u);
+  EXPECT_EQ(Cache.demand().probe(*File, range(0, 10)), 10u);
 }
 
 TEST_F(AutoTest, AnotherSchemeTakesOver) {
@@ -253,12 +253,12 @@ TEST_F(AutoTest, AnotherSchemeTakesOver) {
   deliver();
   for (uint64_t P = 0; P < 100; ++P)
     EXPECT_TRUE(next(P));
-  Cache.setScheme(SchemeKind::PAdaptWin);
-  Cache.endLane(0);
+  Cache.posting().setScheme(SchemeKind::PAdaptWin);
+  Cache.posting().endLane(0);
   Posted = 100;
   postCalls({200});
   EXPECT_EQ(deliver(), 1u);
-  EXPECT_EQ(Cache.probe(*File, range(0, 100)), 99u);
+  EXPECT_EQ(Cache.demand().probe(*File, range(0, 100)), 99u);
 }
 
 /// The main thread computes twice as long as storage takes: a page ahead is

@@ -25,11 +25,11 @@ namespace {
 /// A wait for one page on another thread, as the prefetch thread's is.
 class AwaitTest : public CacheTest {
 protected:
-  using Wait = std::future<PageCache::Awaited>;
+  using Wait = std::future<Awaited>;
 
   Wait await(uint64_t Page, uint64_t CallId = 0) {
     return std::async(std::launch::async, [this, Page, CallId] {
-      return Cache.await(*File, {0, CallId}, whole(Page), Cancel);
+      return Cache.posting().await(*File, {0, CallId}, whole(Page), Cancel);
     });
   }
   /// Not over yet. Too short a look never fails a good run.
@@ -54,7 +54,7 @@ TEST_F(AwaitTest, GivesThePageAndLeavesItUnused) {
   EXPECT_TRUE(waits(W));
   Disk->complete();
   {
-    PageCache::Awaited A = W.get();
+    Awaited A = W.get();
     ASSERT_TRUE(A.page().Data);
     EXPECT_TRUE(holds(A.page(), 3));
     EXPECT_EQ(A.page().Valid, PageSize);
@@ -70,28 +70,31 @@ TEST_F(AwaitTest, GivesThePageAndLeavesItUnused) {
 TEST_F(AwaitTest, GivesWhatIsThereAtOnce) {
   fetch({4});
   Cancel = true; // would end a wait
-  EXPECT_TRUE(holds(Cache.await(*File, {0, 0}, whole(4), Cancel).page(), 4));
+  EXPECT_TRUE(
+      holds(Cache.posting().await(*File, {0, 0}, whole(4), Cancel).page(), 4));
 }
 
 TEST_F(AwaitTest, ThePinOutlivesADrop) {
   fetch({4});
-  PageCache::Awaited A = Cache.await(*File, {0, 0}, whole(4), Cancel);
-  Cache.invalidate(*File);
+  Awaited A = Cache.posting().await(*File, {0, 0}, whole(4), Cancel);
+  Cache.coherence().invalidate(*File);
   Disk->setVersion(1);
   fetch({5, 6, 7});
   EXPECT_TRUE(holds(A.page(), 4));
-  PageCache::Awaited Moved = std::move(A);
+  Awaited Moved = std::move(A);
   EXPECT_TRUE(holds(Moved.page(), 4));
 }
 
 TEST_F(AwaitTest, NothingPostedIsNotWaitedFor) {
-  EXPECT_FALSE(Cache.await(*File, {0, 0}, whole(9), Cancel).page().Data);
+  EXPECT_FALSE(
+      Cache.posting().await(*File, {0, 0}, whole(9), Cancel).page().Data);
 }
 
 TEST_F(AwaitTest, AShortPageSaysWhereTheFileEnds) {
   Disk->setFileSize(2 * PageSize + 100);
   fetch({2});
-  EXPECT_EQ(Cache.await(*File, {0, 0}, whole(2), Cancel).page().Valid, 100u);
+  EXPECT_EQ(Cache.posting().await(*File, {0, 0}, whole(2), Cancel).page().Valid,
+            100u);
 }
 
 TEST_F(AwaitTest, CancellationEndsAWaitForAPageOnItsWay) {
@@ -100,26 +103,26 @@ TEST_F(AwaitTest, CancellationEndsAWaitForAPageOnItsWay) {
   Wait W = await(3);
   EXPECT_TRUE(waits(W));
   Cancel = true;
-  Cache.wakeSources();
+  Cache.control().wakeSources();
   EXPECT_TRUE(cameToNothing(W));
 }
 
 TEST_F(AwaitTest, CancellationEndsAWaitForAQueuedPage) {
-  Cache.beginWrite(*File, {0, PageSize});
+  Cache.coherence().beginWrite(*File, {0, PageSize});
   post(0, {0});
   Wait W = await(0);
   EXPECT_TRUE(waits(W));
   Cancel = true;
-  Cache.wakeSources();
+  Cache.control().wakeSources();
   EXPECT_TRUE(cameToNothing(W));
 }
 
 TEST_F(AwaitTest, WaitsForTheEndOfAWrite) {
-  Cache.beginWrite(*File, {0, PageSize});
+  Cache.coherence().beginWrite(*File, {0, PageSize});
   post(0, {0});
   Wait W = await(0);
   EXPECT_TRUE(waits(W));
-  Cache.endWrite(*File, {0, PageSize});
+  Cache.coherence().endWrite(*File, {0, PageSize});
   EXPECT_EQ(Disk->issued(), (vector{read(0)}));
   Disk->complete();
   EXPECT_TRUE(holds(W.get().page(), 0));
@@ -130,11 +133,11 @@ TEST_F(AwaitTest, APageThatIsDroppedOnItsWayComesAnew) {
   EXPECT_EQ(Disk->issued(), (vector{read(3)}));
   Wait W = await(3);
   EXPECT_TRUE(waits(W));
-  Cache.beginWrite(*File, {3 * PageSize, 4 * PageSize});
+  Cache.coherence().beginWrite(*File, {3 * PageSize, 4 * PageSize});
   Disk->complete();
   Disk->setVersion(1);
   EXPECT_TRUE(waits(W));
-  Cache.endWrite(*File, {3 * PageSize, 4 * PageSize});
+  Cache.coherence().endWrite(*File, {3 * PageSize, 4 * PageSize});
   EXPECT_EQ(Disk->issued(), (vector{read(3)}));
   Disk->complete();
   EXPECT_TRUE(holds(W.get().page(), 3, 1));
@@ -144,12 +147,12 @@ TEST_F(AwaitTest, WhatIsWrittenOfAPageOnItsWayDoesNotCome) {
   post(0, {3});
   Wait W = await(3);
   EXPECT_TRUE(waits(W));
-  Cache.beginWrite(*File, {3 * PageSize, 3 * PageSize + 8});
+  Cache.coherence().beginWrite(*File, {3 * PageSize, 3 * PageSize + 8});
   EXPECT_TRUE(cameToNothing(W));
-  Cache.endWrite(*File, {3 * PageSize, 3 * PageSize + 8});
+  Cache.coherence().endWrite(*File, {3 * PageSize, 3 * PageSize + 8});
   Disk->completeAll();
   PagePart Rest{3, {3 * PageSize + 8, 4 * PageSize}};
-  EXPECT_TRUE(Cache.await(*File, {0, 0}, Rest, Cancel).page().Data);
+  EXPECT_TRUE(Cache.posting().await(*File, {0, 0}, Rest, Cancel).page().Data);
 }
 
 TEST_F(AwaitTest, AFailedReadDoesNotCome) {
@@ -162,35 +165,36 @@ TEST_F(AwaitTest, AFailedReadDoesNotCome) {
 }
 
 TEST_F(AwaitTest, TheMainThreadsOwnReadWithdrawsTheRequest) {
-  Cache.beginWrite(*File, {0, PageSize});
+  Cache.coherence().beginWrite(*File, {0, PageSize});
   post(0, {0});
   Wait W = await(0);
   EXPECT_TRUE(waits(W));
   comeTo(*File, 1);
   EXPECT_FALSE(use(0));
   EXPECT_TRUE(cameToNothing(W));
-  Cache.endWrite(*File, {0, PageSize});
+  Cache.coherence().endWrite(*File, {0, PageSize});
 }
 
 TEST_F(AwaitTest, WhatTheMainThreadHasPassedIsNotWaitedFor) {
-  Cache.beginWrite(*File, {0, PageSize});
+  Cache.coherence().beginWrite(*File, {0, PageSize});
   post(0, {0});
   comeTo(*File, 1);
-  EXPECT_FALSE(Cache.await(*File, {0, 0}, whole(0), Cancel).page().Data);
-  Cache.endWrite(*File, {0, PageSize});
+  EXPECT_FALSE(
+      Cache.posting().await(*File, {0, 0}, whole(0), Cancel).page().Data);
+  Cache.coherence().endWrite(*File, {0, PageSize});
 }
 
 TEST_F(AwaitTest, RegionEndAndCloseEndWaits) {
-  Cache.beginWrite(*File, {0, 2 * PageSize});
+  Cache.coherence().beginWrite(*File, {0, 2 * PageSize});
   post(0, {0});
   Wait W = await(0);
   EXPECT_TRUE(waits(W));
-  Cache.endLane(0);
+  Cache.posting().endLane(0);
   EXPECT_TRUE(cameToNothing(W));
   post(0, {1});
   W = await(1);
   EXPECT_TRUE(waits(W));
-  Cache.close(File);
+  Cache.coherence().close(File);
   EXPECT_TRUE(cameToNothing(W));
 }
 
@@ -240,69 +244,69 @@ TEST_F(RealFileTest, WhatIsInMemoryIsCountedUnlessAlwaysIsSet) {
   for (bool Always : {false, true}) {
     FileStatistics Counts("await");
     PageCache Cache(settings(Always), makeThreadStorage());
-    auto File = Cache.open({78, Always},
-                           std::make_shared<Descriptor>(makeFile()), "await");
+    auto File = Cache.coherence().open(
+        {78, Always}, std::make_shared<Descriptor>(makeFile()), "await");
     File->Stats = &Counts;
-    EXPECT_EQ(Cache.isInMemory(*File, {0, 0}, whole(1)), !Always);
+    EXPECT_EQ(Cache.posting().isInMemory(*File, {0, 0}, whole(1)), !Always);
     EXPECT_EQ(Counts.get(Counter::PagesResident), Always ? 0u : 1u);
-    Cache.close(File);
-    EXPECT_FALSE(Cache.isInMemory(*File, {0, 0}, whole(1)));
+    Cache.coherence().close(File);
+    EXPECT_FALSE(Cache.posting().isInMemory(*File, {0, 0}, whole(1)));
   }
 }
 
 TEST_F(RealFileTest, ASourceBehindTakesWhatTheMainThreadReads) {
   PageCache Cache(settings(true), makeThreadStorage());
-  auto File = Cache.open({77, 3}, std::make_shared<Descriptor>(makeFile()),
-                         "await-behind");
+  auto File = Cache.coherence().open(
+      {77, 3}, std::make_shared<Descriptor>(makeFile()), "await-behind");
   std::atomic<bool> Cancel{false};
   auto Wait = [&](uint64_t CallId, uint64_t Page) {
-    return Cache.await(*File, {0, CallId}, whole(Page), Cancel);
+    return Cache.posting().await(*File, {0, CallId}, whole(Page), Cancel);
   };
   auto Read = [&](uint64_t CallId, uint64_t Page) {
     comeTo(*File, CallId + 1);
-    Cache.demand(*File, WholePages{Page});
-    Cache.demandDone();
-    return Cache.probe(*File, WholePages{Page}) == 1;
+    Cache.demand().pin(*File, WholePages{Page});
+    return Cache.demand().probe(*File, WholePages{Page}) == 1;
   };
   EXPECT_FALSE(Read(0, 0)) << "no source needs it";
   EXPECT_EQ(Wait(0, 0).page().Data, nullptr);
   EXPECT_TRUE(Read(1, 1));
-  PageCache::Awaited Got = Wait(1, 1);
+  Awaited Got = Wait(1, 1);
   ASSERT_NE(Got.page().Data, nullptr);
   EXPECT_EQ(Got.page().Data[7], std::byte((PageSize + 7) * 5 % 256));
   EXPECT_FALSE(Read(40, 2)) << "the source has not asked for long";
   comeTo(*File, 0); // the next launch
   EXPECT_FALSE(Read(0, 2));
-  Cache.close(File);
+  Cache.coherence().close(File);
 }
 
 TEST_F(RealFileTest, EnoughInMemorySaysThatItDoesNotPay) {
   PageCache Cache(settings(false), makeThreadStorage());
-  auto File = Cache.open({77, 2}, std::make_shared<Descriptor>(makeFile()),
-                         "await-pays");
-  EXPECT_TRUE(Cache.pays());
+  auto File = Cache.coherence().open(
+      {77, 2}, std::make_shared<Descriptor>(makeFile()), "await-pays");
+  EXPECT_TRUE(Cache.posting().pays());
   for (int I = 0; I < 64; ++I)
-    Cache.isInMemory(*File, {0, 0}, whole(1));
-  EXPECT_TRUE(Cache.pays()) << "many reads of one page say no more than one";
+    Cache.posting().isInMemory(*File, {0, 0}, whole(1));
+  EXPECT_TRUE(Cache.posting().pays())
+      << "many reads of one page say no more than one";
   for (int I = 0; I < 64; ++I)
-    Cache.isInMemory(*File, {0, 0}, whole(I % 3));
-  EXPECT_FALSE(Cache.pays());
-  Cache.close(File);
+    Cache.posting().isInMemory(*File, {0, 0}, whole(I % 3));
+  EXPECT_FALSE(Cache.posting().pays());
+  Cache.coherence().close(File);
 }
 
 TEST_F(RealFileTest, PlainReadsEndWithTheFile) {
   PageCache Cache(settings(false), makeThreadStorage());
-  auto File = Cache.open({77, 3}, std::make_shared<Descriptor>(makeFile()),
-                         "await-plain");
+  auto File = Cache.coherence().open(
+      {77, 3}, std::make_shared<Descriptor>(makeFile()), "await-plain");
   std::array<std::byte, 100> To{};
-  EXPECT_EQ(Cache.readPlainly(*File, 4000, To), 100u);
+  EXPECT_EQ(File->readForSource(To, 4000), 100u);
   for (uint64_t I = 0; I < 100; ++I)
     EXPECT_EQ(To[I], static_cast<std::byte>((4000 + I) * 5));
-  EXPECT_EQ(Cache.readPlainly(*File, Size - 30, To), 30u);
-  EXPECT_EQ(Cache.readPlainly(*File, Size, To), 0u);
-  EXPECT_EQ(Cache.readPlainly(*File, Size + 5000, To), 0u);
-  Cache.close(File);
-  EXPECT_EQ(Cache.readPlainly(*File, 0, To), std::nullopt);
+  EXPECT_EQ(File->readForSource(To, Size - 30), 30u);
+  EXPECT_EQ(File->readForSource(To, Size), 0u);
+  EXPECT_EQ(File->readForSource(To, Size + 5000), 0u);
+  Cache.coherence().close(File);
+  EXPECT_EQ(File->readForSource(To, 0), std::nullopt);
 }
 
 } // namespace

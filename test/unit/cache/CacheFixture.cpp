@@ -26,8 +26,8 @@ CacheTest::CacheTest(unsigned IoDepth, uint64_t PoolPages)
             makeScriptedStorage(Disk)) {
   static unsigned Number = 0;
   ++Number;
-  File = Cache.open({1, Number}, scriptedFile(Disk),
-                    "test-" + std::to_string(Number));
+  File = Cache.coherence().open({1, Number}, scriptedFile(Disk),
+                                "test-" + std::to_string(Number));
   File->Stats = &Counts;
 }
 
@@ -40,18 +40,18 @@ void CacheTest::TearDown() {
 int CacheTest::devNull() { return ::open("/dev/null", O_RDONLY | O_CLOEXEC); }
 
 void CacheTest::fetch(const Pages &P, uint64_t CallId) {
-  ASSERT_EQ(post(CallId, P), PageCache::PostResult::Accepted);
+  ASSERT_EQ(post(CallId, P), PostResult::Accepted);
   Disk->completeAll();
 }
 
 bool CacheTest::use(uint64_t Page) {
-  auto D = Cache.demand(*File, Pages{Page});
+  auto D = Cache.demand().pin(*File, Pages{Page});
   bool Hit = D.hits() != 0;
   if (Hit) {
     EXPECT_TRUE(holds(D.pages()[0], Page));
     D.markUsed();
   } else {
-    Cache.demandDone();
+    D.over();
   }
   return Hit;
 }

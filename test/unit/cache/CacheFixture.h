@@ -32,8 +32,8 @@ protected:
 
   void TearDown() override;
 
-  PageCache::PostResult post(uint64_t CallId, const Pages &P) {
-    return Cache.prefetch(*File, {0, CallId}, P, Cancel);
+  PostResult post(uint64_t CallId, const Pages &P) {
+    return Cache.posting().prefetch(*File, {0, CallId}, P, Cancel);
   }
   /// A read as it goes out for N pages from Page.
   static Issued read(uint64_t Page, uint64_t N = 1) {

@@ -23,7 +23,7 @@ using std::vector;
 
 namespace {
 
-using Post = PageCache::PostResult;
+using Post = PostResult;
 using EngineTest = CacheTest;
 
 struct ShallowTest : CacheTest {
@@ -42,7 +42,7 @@ vector<uint64_t> range(uint64_t Begin, uint64_t End) {
 
 TEST_F(EngineTest, ReadyHit) {
   fetch({3});
-  EXPECT_EQ(Cache.probe(*File, Pages{2, 3}), 1u);
+  EXPECT_EQ(Cache.demand().probe(*File, Pages{2, 3}), 1u);
   EXPECT_TRUE(use(3));
   EXPECT_EQ(count(Counter::ReadyHits), 1u);
   EXPECT_EQ(count(Counter::PagesUsed), 1u);
@@ -63,23 +63,23 @@ TEST_F(EngineTest, UnreadyHitWaits) {
 }
 
 TEST_F(EngineTest, MissWithdrawsWhatIsOnlyQueued) {
-  Cache.beginWrite(*File, {0, 1}); // keeps page 0 in the queue
+  Cache.coherence().beginWrite(*File, {0, 1}); // keeps page 0 in the queue
   post(0, {0});
   EXPECT_TRUE(Disk->issued().empty());
   comeTo(*File, 1);
   EXPECT_FALSE(use(0));
   EXPECT_EQ(count(Counter::Misses), 1u);
-  Cache.endWrite(*File, {0, 1});
+  Cache.coherence().endWrite(*File, {0, 1});
   EXPECT_TRUE(Disk->issued().empty());
 }
 
 TEST_F(EngineTest, MergesNeighboursAndSorts) {
-  Cache.beginWrite(*File, {0, 20 * PageSize}); // collects a batch
+  Cache.coherence().beginWrite(*File, {0, 20 * PageSize}); // collects a batch
   post(0, {9, 11});
   post(1, {4});
   post(2, {3, 10});
   EXPECT_TRUE(Disk->issued().empty());
-  Cache.endWrite(*File, {0, 20 * PageSize});
+  Cache.coherence().endWrite(*File, {0, 20 * PageSize});
   EXPECT_EQ(Disk->issued(), (vector{read(3, 2), read(9, 3)}));
   Disk->completeAll();
   for (uint64_t P : {3, 4, 9, 10, 11})
@@ -89,20 +89,20 @@ TEST_F(EngineTest, MergesNeighboursAndSorts) {
 }
 
 TEST_F(WideTest, ReadsOneMegabyteAtMost) {
-  Cache.beginWrite(*File, {0, 600 * PageSize});
+  Cache.coherence().beginWrite(*File, {0, 600 * PageSize});
   post(0, range(0, 600));
-  Cache.endWrite(*File, {0, 600 * PageSize});
+  Cache.coherence().endWrite(*File, {0, 600 * PageSize});
   EXPECT_EQ(Disk->issued(),
             (vector{read(0, 256), read(256, 256), read(512, 88)}));
 }
 
 TEST_F(ShallowTest, KeepsDepthAndOrder) {
-  Cache.beginWrite(*File, {0, 100 * PageSize});
+  Cache.coherence().beginWrite(*File, {0, 100 * PageSize});
   post(0, {50});
   post(1, {40});
   post(2, {10});
   post(3, {51});
-  Cache.endWrite(*File, {0, 100 * PageSize});
+  Cache.coherence().endWrite(*File, {0, 100 * PageSize});
   // Page 10 would be a third read; page 51 must not overtake it.
   EXPECT_EQ(Disk->issued(), (vector{read(40), read(50)}));
   Disk->complete();
@@ -112,18 +112,18 @@ TEST_F(ShallowTest, KeepsDepthAndOrder) {
 }
 
 TEST_F(ShallowTest, NeighboursCostNoFurtherRead) {
-  Cache.beginWrite(*File, {0, 100 * PageSize});
+  Cache.coherence().beginWrite(*File, {0, 100 * PageSize});
   post(0, {50});
   post(1, {40, 41, 49});
-  Cache.endWrite(*File, {0, 100 * PageSize});
+  Cache.coherence().endWrite(*File, {0, 100 * PageSize});
   EXPECT_EQ(Disk->issued(), (vector{read(40, 2), read(49, 2)}));
 }
 
 TEST_F(ShallowTest, FarCallsDoNotJoinTheFirstReads) {
-  Cache.beginWrite(*File, {0, 100 * PageSize});
+  Cache.coherence().beginWrite(*File, {0, 100 * PageSize});
   for (uint64_t Call = 0; Call < 10; ++Call)
     post(Call, {Call});
-  Cache.endWrite(*File, {0, 100 * PageSize});
+  Cache.coherence().endWrite(*File, {0, 100 * PageSize});
   EXPECT_EQ(Disk->issued(), (vector{read(0, 2)}));
   Disk->complete();
   EXPECT_EQ(Disk->issued(), (vector{read(2, 4)})) << "two and two more";
@@ -133,10 +133,10 @@ TEST_F(ShallowTest, FarCallsDoNotJoinTheFirstReads) {
   EXPECT_TRUE(Disk->issued().empty());
   // After an idle time it begins anew.
   comeTo(*File, 10);
-  Cache.beginWrite(*File, {0, 100 * PageSize});
+  Cache.coherence().beginWrite(*File, {0, 100 * PageSize});
   for (uint64_t Call = 10; Call < 20; ++Call)
     post(Call, {Call});
-  Cache.endWrite(*File, {0, 100 * PageSize});
+  Cache.coherence().endWrite(*File, {0, 100 * PageSize});
   EXPECT_EQ(Disk->issued(), (vector{read(10, 2)}));
 }
 
@@ -188,26 +188,26 @@ TEST_F(EngineTest, UnusedPagesOfPassedCallsDoNotHoldTheEngine) {
 TEST_F(EngineTest, DemandReadHoldsTheEngineBack) {
   post(0, {40});
   EXPECT_EQ(Disk->issued(), (vector{read(40)}));
-  auto D = Cache.demand(*File, Pages{90});
+  auto D = Cache.demand().pin(*File, Pages{90});
   post(1, {0});
   EXPECT_TRUE(Disk->issued().empty());
-  Cache.demandDone();
+  D.over();
   EXPECT_EQ(Disk->issued(), (vector{read(0)}));
 }
 
 TEST_F(EngineTest, DemandReadDoesNotLeaveStorageIdle) {
-  auto D = Cache.demand(*File, Pages{90});
+  auto D = Cache.demand().pin(*File, Pages{90});
   post(0, {0, 10});
   EXPECT_EQ(Disk->issued(), (vector{read(0), read(10)}));
   post(1, {20});
   EXPECT_TRUE(Disk->issued().empty()) << "something is in flight now";
-  Cache.demandDone();
+  D.over();
   EXPECT_EQ(Disk->issued(), (vector{read(20)}));
 }
 
 TEST_F(EngineTest, AutoBeginsBesideADemandRead) {
-  Cache.setScheme(SchemeKind::Auto);
-  auto D = Cache.demand(*File, Pages{90});
+  Cache.posting().setScheme(SchemeKind::Auto);
+  auto D = Cache.demand().pin(*File, Pages{90});
   for (uint64_t P : {0, 10, 20, 30}) {
     post(P, {P});
     EXPECT_EQ(Disk->issued(), vector{read(P)}) << "as if all had been posted";
@@ -219,7 +219,7 @@ TEST_F(EngineTest, AutoBeginsBesideADemandRead) {
   EXPECT_EQ(Disk->issued(), (vector{read(40), read(50)}));
   post(60, {60});
   EXPECT_EQ(Disk->issued(), vector<Issued>()) << "storage has enough to do";
-  Cache.demandDone();
+  D.over();
   EXPECT_EQ(Disk->issued(), vector{read(60)});
 }
 
@@ -228,15 +228,15 @@ TEST_F(EngineTest, EngineGetsOneTurnBetweenDemandReads) {
   // has been able to run.
   post(0, {40});
   EXPECT_EQ(Disk->issued(), (vector{read(40)}));
-  auto D = Cache.demand(*File, Pages{90});
+  auto D = Cache.demand().pin(*File, Pages{90});
   post(0, {0});
   post(1, {10});
-  Cache.demandDone();
-  D = Cache.demand(*File, Pages{91});
+  D.over();
+  D = Cache.demand().pin(*File, Pages{91});
   EXPECT_EQ(Disk->issued(), (vector{read(0), read(10)}));
   post(2, {20});
   EXPECT_TRUE(Disk->issued().empty()) << "the turn was used";
-  Cache.demandDone();
+  D.over();
   EXPECT_EQ(Disk->issued(), (vector{read(20)}));
 }
 
@@ -245,15 +245,15 @@ TEST_F(EngineTest, ShortReadsAreContinued) {
   Disk->issued();
   Disk->completeAll();
   comeTo(*File, 1);
-  Cache.invalidate(*File);
+  Cache.coherence().invalidate(*File);
   post(1, {4});
   Disk->issued();
   Disk->complete(1000);
   EXPECT_EQ(Disk->issued(), (vector{Issued{4 * PageSize + 1000, 3096}}));
-  EXPECT_EQ(Cache.probe(*File, Pages{4}), 1u);
+  EXPECT_EQ(Cache.demand().probe(*File, Pages{4}), 1u);
   Disk->complete();
   Disk->issued();
-  auto D = Cache.demand(*File, Pages{4});
+  auto D = Cache.demand().pin(*File, Pages{4});
   EXPECT_EQ(D.pages()[0].Valid, PageSize);
   EXPECT_TRUE(holds(D.pages()[0], 4));
 }
@@ -261,7 +261,7 @@ TEST_F(EngineTest, ShortReadsAreContinued) {
 TEST_F(EngineTest, EndOfFile) {
   Disk->setFileSize(5 * PageSize + 100);
   fetch({4, 5, 6});
-  auto D = Cache.demand(*File, Pages{4, 5, 6});
+  auto D = Cache.demand().pin(*File, Pages{4, 5, 6});
   EXPECT_EQ(D.pages()[0].Valid, PageSize);
   EXPECT_EQ(D.pages()[1].Valid, 100u);
   EXPECT_TRUE(holds(D.pages()[1], 5));
@@ -277,7 +277,7 @@ TEST_F(EngineTest, TransientErrorsAreRetriedOthersMiss) {
   auto Main = std::async(std::launch::async, [&] { return use(0); });
   Disk->complete(-EIO);
   EXPECT_FALSE(Main.get());
-  EXPECT_EQ(Cache.probe(*File, Pages{0}), 0u);
+  EXPECT_EQ(Cache.demand().probe(*File, Pages{0}), 0u);
   fetch({0});
   EXPECT_TRUE(use(0)) << "an error is not for ever";
 }
@@ -289,7 +289,7 @@ TEST_F(EngineTest, EndlessTransientErrorsEnd) {
     Disk->complete(-EAGAIN);
     Disk->issued();
   }
-  EXPECT_EQ(Cache.probe(*File, Pages{0}), 0u);
+  EXPECT_EQ(Cache.demand().probe(*File, Pages{0}), 0u);
 }
 
 /// No verdict hangs on the time that the first of these takes.
@@ -300,9 +300,10 @@ TEST_F(EngineTest, NobodyWaitsForStorageThatNeverAnswers) {
   EXPECT_FALSE(use(1));
   EXPECT_FALSE(use(5));
   EXPECT_EQ(count(Counter::UnreadyHits), 0u);
-  EXPECT_EQ(Cache.probe(*File, Pages{0, 1, 5}), 0u);
+  EXPECT_EQ(Cache.demand().probe(*File, Pages{0, 1, 5}), 0u);
   Disk->completeAll();
-  EXPECT_EQ(Cache.probe(*File, Pages{0, 1, 5}), 0u) << "given up for good";
+  EXPECT_EQ(Cache.demand().probe(*File, Pages{0, 1, 5}), 0u)
+      << "given up for good";
   // As soon as storage answers, it is waited for again.
   post(1, {7});
   Disk->issued();
@@ -320,17 +321,17 @@ TEST_F(EngineTest, FullQueueWaitsAndIsCancelled) {
   EXPECT_EQ(Source.wait_for(std::chrono::milliseconds(50)),
             std::future_status::timeout);
   Cancel = true;
-  Cache.wakeSources();
+  Cache.control().wakeSources();
   EXPECT_EQ(Source.get(), Post::Cancelled);
   Cancel = false;
   Source = std::async(std::launch::async, [&] { return post(2, {50}); });
-  Cache.endLane(0);
+  Cache.posting().endLane(0);
   EXPECT_EQ(Source.get(), Post::Accepted);
 }
 
 TEST_F(EngineTest, ContentOfAnEndedRegionDoesNotHoldTheNext) {
   fetch(range(0, 16));
-  Cache.endLane(0);
+  Cache.posting().endLane(0);
   post(0, range(20, 24));
   EXPECT_EQ(Disk->issued(), (vector{read(0, 16), read(20, 4)}))
       << "also what went out before";
@@ -340,12 +341,12 @@ TEST_F(EngineTest, ContentOfAnEndedRegionDoesNotHoldTheNext) {
 TEST_F(EngineTest, PinnedPageOutlivesInvalidation) {
   fetch({0});
   comeTo(*File, 1);
-  auto D = Cache.demand(*File, Pages{0});
-  Cache.invalidate(*File);
+  auto D = Cache.demand().pin(*File, Pages{0});
+  Cache.coherence().invalidate(*File);
   Disk->setVersion(1);
   fetch(range(1, 16), 1);
   EXPECT_TRUE(holds(D.pages()[0], 0));
-  EXPECT_EQ(Cache.probe(*File, Pages{0}), 0u);
+  EXPECT_EQ(Cache.demand().probe(*File, Pages{0}), 0u);
   D.markUsed();
 }
 
@@ -358,7 +359,7 @@ TEST_F(EngineTest, FileIsLetGoOfAtItsLastClose) {
   Disk->issued();
   int Fd = Disk->heldFd();
   EXPECT_FALSE(isRetired(Fd));
-  Cache.close(File);
+  Cache.coherence().close(File);
   EXPECT_EQ(File->descriptor(), -1);
   EXPECT_TRUE(isRetired(Fd)) << "a read is in flight on it";
   Disk->completeAll();
@@ -370,21 +371,21 @@ TEST_F(EngineTest, FileIsLetGoOfAtItsLastClose) {
 TEST_F(EngineTest, HandlesOfOneFileShareItsEntry) {
   fetch({0});
   int First = devNull(), Second = devNull();
-  auto Same =
-      Cache.open({1, 1'000'000}, std::make_shared<Descriptor>(First), "other");
-  auto Again =
-      Cache.open({1, 1'000'000}, std::make_shared<Descriptor>(Second), "other");
+  auto Same = Cache.coherence().open(
+      {1, 1'000'000}, std::make_shared<Descriptor>(First), "other");
+  auto Again = Cache.coherence().open(
+      {1, 1'000'000}, std::make_shared<Descriptor>(Second), "other");
   EXPECT_EQ(Same, Again);
   EXPECT_NE(Same, File);
   EXPECT_EQ(Same->descriptor(), First);
   EXPECT_FALSE(isFree(Second)) << "the program has not closed the file";
-  Cache.close(Again);
+  Cache.coherence().close(Again);
   EXPECT_TRUE(isFree(Second));
   EXPECT_EQ(Same->descriptor(), First);
-  Cache.close(Same);
+  Cache.coherence().close(Same);
   EXPECT_EQ(Same->descriptor(), -1);
   EXPECT_TRUE(isFree(First));
-  EXPECT_EQ(Cache.probe(*File, Pages{0}), 1u);
+  EXPECT_EQ(Cache.demand().probe(*File, Pages{0}), 1u);
 }
 
 TEST_F(EngineTest, FastStorageDoesNotPay) {
@@ -392,25 +393,25 @@ TEST_F(EngineTest, FastStorageDoesNotPay) {
   Disk->completeAll(1000);
   for (uint64_t P = 0; P < 16; ++P)
     use(P);
-  EXPECT_TRUE(Cache.pays()) << "two reads are too few";
+  EXPECT_TRUE(Cache.posting().pays()) << "two reads are too few";
   post(1, {20, 22, 24});
   Disk->completeAll(1000);
-  EXPECT_FALSE(Cache.pays());
+  EXPECT_FALSE(Cache.posting().pays());
   Disk->issued();
   unsigned Wanted = 0;
   for (int I = 0; I < 128; ++I)
-    Wanted += Cache.wanted(*File);
+    Wanted += Cache.posting().wanted(*File);
   EXPECT_GE(Wanted, 2u);
   EXPECT_LT(Wanted, 128u);
   std::this_thread::sleep_for(std::chrono::milliseconds(1));
-  EXPECT_TRUE(Cache.wanted(*File)) << "nothing was probed for long";
+  EXPECT_TRUE(Cache.posting().wanted(*File)) << "nothing was probed for long";
   post(2, range(1000, 1063));
   EXPECT_EQ(Disk->issued(), (vector{read(1000)})) << "the probe";
   Disk->completeAll(1000);
-  EXPECT_FALSE(Cache.pays());
+  EXPECT_FALSE(Cache.posting().pays());
   post(4, range(3000, 3064));
   Disk->completeAll(1'000'000);
-  EXPECT_TRUE(Cache.pays()) << "storage has become slow";
+  EXPECT_TRUE(Cache.posting().pays()) << "storage has become slow";
 }
 
 TEST_F(EngineTest, NothingStartsBeforeTheFirstPrefetch) {
@@ -423,8 +424,8 @@ TEST_F(EngineTest, NothingStartsBeforeTheFirstPrefetch) {
   };
   size_t Before = Threads();
   EXPECT_FALSE(use(0));
-  Cache.beginWrite(*File, {0, 100});
-  Cache.endWrite(*File, {0, 100});
+  Cache.coherence().beginWrite(*File, {0, 100});
+  Cache.coherence().endWrite(*File, {0, 100});
   EXPECT_EQ(Threads(), Before);
   fetch({0});
   EXPECT_EQ(Threads(), Before + 1);

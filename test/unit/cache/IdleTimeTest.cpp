@@ -13,7 +13,7 @@ namespace {
 
 struct IdleTimeTest : SchemesTest {
   IdleTimeTest() {
-    Cache.setScheme(SchemeKind::IdleTime);
+    Cache.posting().setScheme(SchemeKind::IdleTime);
     for (uint64_t P : {0, 1, 2, 50, 51})
       post(Posted++, {P});
   }
@@ -21,11 +21,10 @@ struct IdleTimeTest : SchemesTest {
   /// while a read that misses is made.
   bool next(uint64_t Page, const std::vector<Issued> &Idle = {}) {
     File->Positions.callBegins(0);
-    auto D = Cache.demand(*File, Pages{Page});
+    auto D = Cache.demand().pin(*File, Pages{Page});
     EXPECT_EQ(Disk->issued(), Idle) << Page;
     bool Hit = D.hits() != 0;
-    if (D.needy())
-      Cache.demandDone();
+    D.over();
     D.markUsed();
     return Hit;
   }
@@ -38,9 +37,9 @@ TEST_F(IdleTimeTest, BeginsOnePageInEachIdleTime) {
   Disk->completeAll();
   EXPECT_EQ(Disk->issued(), std::vector<Issued>()) << "one buffer";
   EXPECT_TRUE(next(1));
-  Cache.meets();
+  Cache.demand().meets();
   EXPECT_EQ(Disk->issued(), std::vector<Issued>{read(2)});
-  Cache.goesOn();
+  Cache.demand().goesOn();
   Disk->completeAll();
   EXPECT_TRUE(next(2));
   EXPECT_EQ(Disk->issued(), std::vector<Issued>()) << "it computes again";
@@ -50,14 +49,14 @@ TEST_F(IdleTimeTest, BeginsNothingBehindAPortion) {
   next(0, {read(1)});
   Disk->completeAll();
   EXPECT_TRUE(next(1));
-  Cache.meets();
+  Cache.demand().meets();
   EXPECT_EQ(Disk->issued(), std::vector<Issued>{read(2)});
-  Cache.goesOn();
+  Cache.demand().goesOn();
   Disk->completeAll();
   EXPECT_TRUE(next(2));
-  Cache.meets();
+  Cache.demand().meets();
   EXPECT_EQ(Disk->issued(), std::vector<Issued>());
-  Cache.goesOn();
+  Cache.demand().goesOn();
   EXPECT_FALSE(next(50, {read(51)})) << "its first read tells";
 }
 

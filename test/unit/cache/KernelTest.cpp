@@ -66,7 +66,7 @@ struct KernelTest : testing::Test {
       Handle = std::make_shared<MemoryFile>(PoolDisk, FilePages * PageSize);
     if (!Bytes)
       Handle = std::make_shared<Descriptor>(dup(Fd));
-    return Cache.open(K, std::move(Handle), "kernel", 0, By);
+    return Cache.coherence().open(K, std::move(Handle), "kernel", 0, By);
   }
   void keep(uint64_t Page) const {
     if (Bytes)
@@ -81,8 +81,8 @@ struct KernelTest : testing::Test {
               0);
   }
   void post(const Pages &P, uint64_t CallId = 0) {
-    ASSERT_EQ(Cache.prefetch(*File, {0, CallId}, P, Cancel),
-              PageCache::PostResult::Accepted);
+    ASSERT_EQ(Cache.posting().prefetch(*File, {0, CallId}, P, Cancel),
+              PostResult::Accepted);
   }
   /// Fetches P, which the system then has.
   void fetch(const Pages &P, uint64_t CallId = 0) {
@@ -94,7 +94,7 @@ struct KernelTest : testing::Test {
   }
   /// A read of the program's own; whether all was there.
   bool read(const Pages &P) {
-    PageCache::Passage Now = Cache.pass(*File, P);
+    Passage Now = Cache.demand().pass(*File, P);
     bool Ready = Now.ready();
     Now.over();
     return Ready;
@@ -127,20 +127,21 @@ TEST_F(KernelTest, AReadFindsWhatHasCome) {
 TEST_F(KernelTest, AReadSaysWhetherItWasFetchedFor) {
   fetch({1});
   const Pages Parts{1};
-  PageCache::Passage First = Cache.pass(*File, Parts);
+  Passage First = Cache.demand().pass(*File, Parts);
   First.over();
   EXPECT_TRUE(First.fetchedForIt());
-  PageCache::Passage Again = Cache.pass(*File, Parts);
+  Passage Again = Cache.demand().pass(*File, Parts);
   Again.over();
   EXPECT_TRUE(Again.ready());
   EXPECT_FALSE(Again.fetchedForIt()) << "the first one had it";
 }
 
 TEST_F(KernelTest, ASourceDoesNotWaitForWhatTheProgramHasRead) {
-  Cache.beginWrite(*File, {PageSize, 2 * PageSize}); // the page stays queued
+  Cache.coherence().beginWrite(
+      *File, {PageSize, 2 * PageSize}); // the page stays queued
   post({1});
   auto W = std::async(std::launch::async, [this] {
-    return Cache.await(*File, {0, 0}, whole(1), Cancel);
+    return Cache.posting().await(*File, {0, 0}, whole(1), Cancel);
   });
   EXPECT_EQ(W.wait_for(std::chrono::milliseconds(30)),
             std::future_status::timeout);
@@ -161,14 +162,14 @@ TEST_F(KernelTest, AReadMayComeBeforeItsPage) {
   Disk->completeAll();
   EXPECT_EQ(count(Counter::UnreadyHits), 1u);
   EXPECT_EQ(count(Counter::PagesUsed), 1u);
-  Cache.close(File);
+  Cache.coherence().close(File);
   File.reset();
   EXPECT_EQ(count(Counter::PagesWasted), 0u);
 }
 
 TEST_F(KernelTest, AMissTakesItsRequestBack) {
   comeTo(*File, 3);
-  Cache.expectWrite(*File, {0, 4}, {0, 8 * PageSize}, Cancel);
+  Cache.posting().expectWrite(*File, {0, 4}, {0, 8 * PageSize}, Cancel);
   post({1}, 5); // waits for the write
   EXPECT_EQ(Disk->issued(), std::vector<Issued>{});
   comeTo(*File, 6); // the main thread has come to the read
@@ -208,26 +209,26 @@ TEST_F(KernelTest, WhatOthersHaveFetchedSaysNothingOfTheRest) {
   Kept.push_back(whole(500));
   post(Kept);
   EXPECT_EQ(Disk->issued(), (std::vector<Issued>{{500 * PageSize, PageSize}}));
-  EXPECT_TRUE(Cache.pays(*File));
+  EXPECT_TRUE(Cache.demand().pays(*File));
   Disk->completeAll();
   Kept.pop_back();
   post(Kept, 1);
   Disk->issued();
   EXPECT_TRUE(eventually([&] { return count(Counter::PagesResident) >= 80; }));
-  Cache.content(); // the engine's turn is over
-  EXPECT_FALSE(Cache.pays(*File)) << "all of it is in memory";
+  Cache.control().content(); // the engine's turn is over
+  EXPECT_FALSE(Cache.demand().pays(*File)) << "all of it is in memory";
 }
 
 TEST_F(KernelTest, ReadyReadsThatBlockEndTheFetching) {
   fetch({1, 3});
   for (int I = 0; I < 16; ++I) {
-    EXPECT_TRUE(Cache.pays(*File));
+    EXPECT_TRUE(Cache.demand().pays(*File));
     const Pages Parts{1};
-    PageCache::Passage Now = Cache.pass(*File, Parts);
+    Passage Now = Cache.demand().pass(*File, Parts);
     std::this_thread::sleep_for(std::chrono::milliseconds(1));
     Now.over();
   }
-  EXPECT_FALSE(Cache.pays(*File));
+  EXPECT_FALSE(Cache.demand().pays(*File));
 }
 
 TEST_F(KernelTest, ReadyReadsThatLeaveTheirCoreToOthersDoNotBlock) {
@@ -245,7 +246,7 @@ TEST_F(KernelTest, ReadyReadsThatLeaveTheirCoreToOthersDoNotBlock) {
   });
   for (int I = 0; I < 20; ++I) {
     const Pages Parts{1};
-    PageCache::Passage Now = Cache.pass(*File, Parts);
+    Passage Now = Cache.demand().pass(*File, Parts);
     const auto Until =
         std::chrono::steady_clock::now() + std::chrono::milliseconds(5);
     while (std::chrono::steady_clock::now() < Until)
@@ -255,22 +256,22 @@ TEST_F(KernelTest, ReadyReadsThatLeaveTheirCoreToOthersDoNotBlock) {
   Over = true;
   Other.wait();
   sched_setaffinity(0, sizeof Before, &Before);
-  EXPECT_TRUE(Cache.pays(*File));
+  EXPECT_TRUE(Cache.demand().pays(*File));
 }
 
 TEST_F(KernelTest, WhereNothingIsKeptNothingMoreIsFetched) {
   for (uint64_t I = 0; I < 4; ++I) {
-    EXPECT_TRUE(Cache.pays(*File));
-    EXPECT_TRUE(Cache.wanted(*File));
+    EXPECT_TRUE(Cache.demand().pays(*File));
+    EXPECT_TRUE(Cache.posting().wanted(*File));
     post({2 * I}, I);
     Disk->completeAll();
   }
-  EXPECT_FALSE(Cache.pays(*File));
-  EXPECT_FALSE(Cache.wanted(*File));
+  EXPECT_FALSE(Cache.demand().pays(*File));
+  EXPECT_FALSE(Cache.posting().wanted(*File));
   Disk->issued();
   post({20, 21}, 5);
   EXPECT_EQ(Disk->issued(), std::vector<Issued>{});
-  EXPECT_TRUE(Cache.pays()) << "other files may fare better";
+  EXPECT_TRUE(Cache.posting().pays()) << "other files may fare better";
 }
 
 TEST_F(KernelTest, ReadsAreMergedAsFarAsTheKernelReadsAtOnce) {
@@ -284,27 +285,27 @@ TEST_F(KernelTest, ReadsAreMergedAsFarAsTheKernelReadsAtOnce) {
 
 TEST_F(KernelTest, ASourceReadsWhatHasComeItself) {
   fetch({1});
-  EXPECT_FALSE(Cache.await(*File, {}, whole(1), Cancel).page().Data);
+  EXPECT_FALSE(Cache.posting().await(*File, {}, whole(1), Cancel).page().Data);
   std::byte Byte{};
-  EXPECT_EQ(Cache.readPlainly(*File, PageSize, {&Byte, 1}), 1u);
+  EXPECT_EQ(File->readForSource({&Byte, 1}, PageSize), 1u);
   EXPECT_EQ(Byte, Bytes ? Script::byteAt(PageSize, 0) : std::byte{'x'});
   EXPECT_EQ(count(Counter::PagesUsed), 0u);
 }
 
 TEST_F(KernelTest, AWriteDropsWhatItOverwrites) {
   fetch({1, 2});
-  Cache.beginWrite(*File, {PageSize, 2 * PageSize});
-  Cache.endWrite(*File, {PageSize, 2 * PageSize});
+  Cache.coherence().beginWrite(*File, {PageSize, 2 * PageSize});
+  Cache.coherence().endWrite(*File, {PageSize, 2 * PageSize});
   EXPECT_EQ(count(Counter::Invalidations), 1u);
   EXPECT_TRUE(read({2}));
 }
 
 TEST_F(KernelTest, NothingIsFetchedWhileTheFileIsHeld) {
   fetch({1});
-  Cache.beginHold(*File);
+  Cache.coherence().beginHold(*File);
   post({2}, 1);
   EXPECT_EQ(Disk->issued(), std::vector<Issued>{});
-  Cache.endHold(*File);
+  Cache.coherence().endHold(*File);
   EXPECT_EQ(Disk->issued(), (std::vector<Issued>{{2 * PageSize, PageSize}}));
   EXPECT_EQ(count(Counter::Invalidations), 1u);
 }
@@ -315,8 +316,8 @@ TEST_F(KernelTest, TheDeliveryOfAnOpenFileStays) {
   EXPECT_EQ(Other->DeliveredBy, Delivery::Pool);
   EXPECT_EQ(open({3, Key.Inode}, Delivery::Kernel), Other);
   for (int I = 0; I < 2; ++I) {
-    Cache.close(File);
-    Cache.close(Other);
+    Cache.coherence().close(File);
+    Cache.coherence().close(Other);
   }
   EXPECT_EQ(open({3, Key.Inode}, Delivery::Kernel)->DeliveredBy,
             Delivery::Kernel)
@@ -327,13 +328,13 @@ TEST_F(KernelTest, BothDeliveriesAreUsedAtOnce) {
   auto Pooled = open({3, Key.Inode}, Delivery::Pool);
   FileStatistics OfPooled{"pooled"};
   Pooled->Stats = &OfPooled;
-  Cache.prefetch(*Pooled, {}, Pages{7}, Cancel);
+  Cache.posting().prefetch(*Pooled, {}, Pages{7}, Cancel);
   EXPECT_EQ(PoolDisk->issued(),
             (std::vector<Issued>{{7 * PageSize, PageSize}}));
   PoolDisk->completeAll();
   fetch({7});
   EXPECT_TRUE(read({7}));
-  auto D = Cache.demand(*Pooled, Pages{7});
+  auto D = Cache.demand().pin(*Pooled, Pages{7});
   ASSERT_EQ(D.hits(), 1u);
   EXPECT_TRUE(D.pages()[0].Data);
   EXPECT_EQ(OfPooled.get(Counter::PagesToSystem), 0u);
@@ -341,10 +342,10 @@ TEST_F(KernelTest, BothDeliveriesAreUsedAtOnce) {
 }
 
 TEST_F(KernelTest, TheEndOfALaneDropsItsRequests) {
-  Cache.beginHold(*File);
+  Cache.coherence().beginHold(*File);
   post({1}, 1);
-  Cache.endLane(0);
-  Cache.endHold(*File);
+  Cache.posting().endLane(0);
+  Cache.coherence().endHold(*File);
   EXPECT_EQ(Disk->issued(), std::vector<Issued>{});
 }
 

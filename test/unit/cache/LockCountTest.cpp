@@ -44,7 +44,7 @@ TEST_F(LockCountTest, AServedReadLocksTwice) {
   fetch(Read);
   bool Served = false;
   EXPECT_EQ(locksOf([&] {
-              PageCache::Demand Now = Cache.demand(*File, Read);
+              Demand Now = Cache.demand().pin(*File, Read);
               Served = Now.ready();
               Now.markUsed();
             }),
@@ -57,7 +57,7 @@ TEST_F(LockCountTest, ReadyOnlyReadsLockTwice) {
   const Pages Read{1, 2, 3};
   fetch(Read);
   EXPECT_EQ(locksOf([&] {
-              PageCache::Demand Now = Cache.demandReady(*File, Read);
+              Demand Now = Cache.demand().pinReady(*File, Read);
               Now.markUsed();
             }),
             2u);
@@ -65,7 +65,7 @@ TEST_F(LockCountTest, ReadyOnlyReadsLockTwice) {
 
 TEST_F(LockCountTest, PagesThatAreNotMarkedGoBackAsTheyWere) {
   fetch({1});
-  EXPECT_EQ(locksOf([&] { Cache.demand(*File, Pages{1}); }), 2u);
+  EXPECT_EQ(locksOf([&] { Cache.demand().pin(*File, Pages{1}); }), 2u);
   EXPECT_EQ(count(Counter::PagesUsed), 0u);
 }
 

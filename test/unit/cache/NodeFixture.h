@@ -76,7 +76,7 @@ struct NodeProcess {
               unsigned IoDepth = 32)
       : Node(Memory, Self),
         Cache(nodeSettings(IoDepth), makeScriptedStorage(Disk)) {
-    Cache.share(Node);
+    Cache.control().share(Node);
     File = open(Path);
   }
   ~NodeProcess() { Disk->letGo(); }
@@ -89,13 +89,14 @@ struct NodeProcess {
     else
       By = std::make_shared<Descriptor>(
           ::open(Path.c_str(), O_RDONLY | O_CLOEXEC));
-    auto Opened = Cache.open({7, 7}, std::move(By), "node-test", BlockSize);
+    auto Opened =
+        Cache.coherence().open({7, 7}, std::move(By), "node-test", BlockSize);
     // The processes of a test are one, and would count together.
     Opened->Stats = &Counts.emplace_back("node-test");
     return Opened;
   }
   void post(const WholePages &P, uint64_t CallId = 0) {
-    Cache.prefetch(*File, {0, CallId}, P, Cancel);
+    Cache.posting().prefetch(*File, {0, CallId}, P, Cancel);
   }
   void fetch(const WholePages &P, uint64_t CallId = 0) {
     post(P, CallId);
@@ -105,12 +106,11 @@ struct NodeProcess {
   size_t issued() { return Disk->issued().size(); }
   /// A demand read of one page: its first byte, or -1.
   int read(uint64_t Page) {
-    auto D = Cache.demand(*File, WholePages{Page});
+    auto D = Cache.demand().pin(*File, WholePages{Page});
     int Byte = -1;
     if (D.pages()[0].Data)
       Byte = static_cast<int>(D.pages()[0].Data[0]);
-    if (D.needy())
-      Cache.demandDone();
+    D.over();
     EXPECT_TRUE(D.stillThere());
     D.markUsed();
     return Byte;
@@ -122,8 +122,8 @@ struct NodeProcess {
         [](const FrameHeader &Frame) { return Frame.Waiters != 0; });
   }
   void write(ByteRange Written) {
-    Cache.beginWrite(*File, Written);
-    Cache.endWrite(*File, Written);
+    Cache.coherence().beginWrite(*File, Written);
+    Cache.coherence().endWrite(*File, Written);
   }
   uint64_t count(Counter C) const { return File->Stats->get(C); }
 

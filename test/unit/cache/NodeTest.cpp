@@ -27,8 +27,8 @@ TEST_F(NodeTest, OneFetchesForAll) {
   EXPECT_EQ(B.count(Counter::NodeHits), 2u);
   EXPECT_EQ(B.count(Counter::ReadyHits), 2u);
   EXPECT_EQ(B.count(Counter::Misses), 0u);
-  EXPECT_EQ(A.Cache.probe(*A.File, Pages{3, 4, 5}), 2u);
-  EXPECT_EQ(B.Cache.probe(*B.File, Pages{3, 4, 5}), 2u);
+  EXPECT_EQ(A.Cache.demand().probe(*A.File, Pages{3, 4, 5}), 2u);
+  EXPECT_EQ(B.Cache.demand().probe(*B.File, Pages{3, 4, 5}), 2u);
 }
 
 TEST_F(NodeTest, WaitsForWhatAnotherIsFetching) {
@@ -47,7 +47,7 @@ TEST_F(NodeTest, WaitsForWhatAnotherIsFetching) {
 TEST_F(NodeTest, DoesNotWaitForEver) {
   A.post({3, 5, 7, 9});
   EXPECT_EQ(A.issued(), 4u);
-  auto D = B.Cache.demand(*B.File, Pages{3, 5, 7, 9});
+  auto D = B.Cache.demand().pin(*B.File, Pages{3, 5, 7, 9});
   EXPECT_EQ(D.pages()[3].Data, nullptr) << "left to the MPI library";
   EXPECT_FALSE(D.needy());
   // What was waited for in vain is not waited for again.
@@ -73,11 +73,11 @@ TEST_F(NodeTest, WhatIsReadAnywayIsReadForAll) {
 
 TEST_F(NodeTest, ManyPagesInOneRead) {
   A.fetch({3, 6});
-  auto D = B.Cache.demand(*B.File, Pages{2, 3, 4, 5, 6});
+  auto D = B.Cache.demand().pin(*B.File, Pages{2, 3, 4, 5, 6});
   EXPECT_EQ(D.hits(), 2u);
   for (uint64_t I = 0; I < 5; ++I)
     EXPECT_EQ(static_cast<int>(D.pages()[I].Data[0]), byteOf(I + 2)) << I;
-  B.Cache.demandDone();
+  D.over();
   EXPECT_EQ(B.count(Counter::PagesFilled), 3u);
   EXPECT_EQ(A.read(4), byteOf(4));
 }
@@ -86,14 +86,14 @@ TEST_F(NodeTest, MoreThanThePoolIsNotKept) {
   std::vector<uint64_t> Many;
   for (uint64_t I = 0; I < Frames / 4 + 1; ++I)
     Many.push_back(I);
-  auto D = B.Cache.demand(*B.File, Pages(Many));
+  auto D = B.Cache.demand().pin(*B.File, Pages(Many));
   EXPECT_EQ(D.pages()[0].Data, nullptr);
-  B.Cache.demandDone();
+  D.over();
   EXPECT_EQ(B.count(Counter::PagesFilled), 0u);
 }
 
 TEST_F(NodeTest, AloneItReadsOnlyWhatIsAskedFor) {
-  B.Cache.close(B.File);
+  B.Cache.coherence().close(B.File);
   EXPECT_EQ(A.read(3), -1);
   EXPECT_EQ(A.count(Counter::PagesFilled), 0u);
 }
@@ -112,9 +112,9 @@ struct QueuedTest : NodeTest {
     for (uint64_t Call : Calls)
       One.post({Page}, Call);
     comeTo(*One.File, *Calls.begin() + 1);
-    auto D = One.Cache.demand(*One.File, Read);
+    auto D = One.Cache.demand().pin(*One.File, Read);
     EXPECT_TRUE(D.needy());
-    One.Cache.demandDone();
+    D.over();
     return One.count(Counter::PagesFilled) - Before;
   }
   static PagePart part(uint64_t Page, uint64_t Bytes) {
@@ -144,9 +144,9 @@ TEST_F(NodeTest, AWriteDropsWhatOthersHave) {
   A.fetch({3, 4, 5});
   B.write({3 * PageSize + 10, 4 * PageSize + 1});
   A.Disk->setVersion(1);
-  EXPECT_EQ(A.Cache.probe(*A.File, Pages{3}), 0u);
-  EXPECT_EQ(A.Cache.probe(*A.File, Pages{4}), 0u);
-  EXPECT_EQ(A.Cache.probe(*A.File, Pages{5}), 1u);
+  EXPECT_EQ(A.Cache.demand().probe(*A.File, Pages{3}), 0u);
+  EXPECT_EQ(A.Cache.demand().probe(*A.File, Pages{4}), 0u);
+  EXPECT_EQ(A.Cache.demand().probe(*A.File, Pages{5}), 1u);
   A.fetch({3}, 1);
   EXPECT_EQ(A.read(3), byteOf(3, 1));
   EXPECT_EQ(B.read(3), byteOf(3, 1));
@@ -166,20 +166,20 @@ TEST_F(NodeTest, AWriteDropsWhatOthersAreFetching) {
   EXPECT_EQ(A.issued(), 1u);
   B.write({3 * PageSize, 3 * PageSize + 1});
   A.Disk->completeAll();
-  EXPECT_EQ(A.Cache.probe(*A.File, Pages{3}), 0u);
-  EXPECT_EQ(B.Cache.probe(*B.File, Pages{3}), 0u);
+  EXPECT_EQ(A.Cache.demand().probe(*A.File, Pages{3}), 0u);
+  EXPECT_EQ(B.Cache.demand().probe(*B.File, Pages{3}), 0u);
 }
 
 TEST_F(NodeTest, WhatIsBeingWrittenIsFetchedLater) {
-  B.Cache.beginWrite(*B.File, {3 * PageSize, 4 * PageSize});
+  B.Cache.coherence().beginWrite(*B.File, {3 * PageSize, 4 * PageSize});
   A.post({3, 4});
   EXPECT_EQ(A.issued(), 1u) << "4";
   A.Disk->lookAgain();
   EXPECT_EQ(A.issued(), 0u);
-  B.Cache.endWrite(*B.File, {3 * PageSize, 4 * PageSize});
+  B.Cache.coherence().endWrite(*B.File, {3 * PageSize, 4 * PageSize});
   // Nobody tells the engine.
-  EXPECT_TRUE(
-      eventually([&] { return A.Cache.probe(*A.File, Pages{3}) == 1; }));
+  EXPECT_TRUE(eventually(
+      [&] { return A.Cache.demand().probe(*A.File, Pages{3}) == 1; }));
   A.Disk->completeAll();
   EXPECT_EQ(A.read(3), byteOf(3));
 }
@@ -190,19 +190,20 @@ TEST_F(NodeTest, TheEndOfTheFileIsNotBelievedDuringWrites) {
   EXPECT_EQ(A.issued(), 1u);
   B.write({9 * PageSize, 9 * PageSize + 1});
   A.Disk->completeAll();
-  EXPECT_EQ(A.Cache.probe(*A.File, Pages{3}), 0u);
+  EXPECT_EQ(A.Cache.demand().probe(*A.File, Pages{3}), 0u);
   A.fetch({3});
-  EXPECT_EQ(B.Cache.probe(*B.File, Pages{3}), 1u);
+  EXPECT_EQ(B.Cache.demand().probe(*B.File, Pages{3}), 1u);
   B.write({9 * PageSize, 9 * PageSize + 1});
-  EXPECT_EQ(A.Cache.probe(*A.File, Pages{3}), 0u) << "the page has grown";
+  EXPECT_EQ(A.Cache.demand().probe(*A.File, Pages{3}), 0u)
+      << "the page has grown";
 }
 
 TEST_F(NodeTest, ASyncIsOnesOwn) {
   A.fetch({3});
-  B.Cache.beginHold(*B.File);
-  B.Cache.endHold(*B.File);
-  EXPECT_EQ(B.Cache.probe(*B.File, Pages{3}), 0u);
-  EXPECT_EQ(A.Cache.probe(*A.File, Pages{3}), 1u);
+  B.Cache.coherence().beginHold(*B.File);
+  B.Cache.coherence().endHold(*B.File);
+  EXPECT_EQ(B.Cache.demand().probe(*B.File, Pages{3}), 0u);
+  EXPECT_EQ(A.Cache.demand().probe(*A.File, Pages{3}), 1u);
   B.Disk->setVersion(1);
   B.fetch({3});
   EXPECT_EQ(B.read(3), byteOf(3, 1));
@@ -213,32 +214,33 @@ TEST_F(NodeTest, ASyncIsOnesOwn) {
 
 TEST_F(NodeTest, OpeningAgainIsASync) {
   A.fetch({3});
-  B.Cache.close(B.File);
+  B.Cache.coherence().close(B.File);
   B.File = B.open(Path);
-  EXPECT_EQ(B.Cache.probe(*B.File, Pages{3}), 0u);
-  EXPECT_EQ(A.Cache.probe(*A.File, Pages{3}), 1u);
+  EXPECT_EQ(B.Cache.demand().probe(*B.File, Pages{3}), 0u);
+  EXPECT_EQ(A.Cache.demand().probe(*A.File, Pages{3}), 1u);
 }
 
 TEST_F(NodeTest, PagesStayForOthersAtClose) {
   A.fetch({3, 4});
   A.post({5});
   EXPECT_EQ(A.issued(), 1u);
-  A.Cache.close(A.File);
+  A.Cache.coherence().close(A.File);
   EXPECT_EQ(B.read(3), byteOf(3));
   B.write({4 * PageSize, 4 * PageSize + 1});
-  EXPECT_EQ(B.Cache.probe(*B.File, Pages{4}), 0u);
+  EXPECT_EQ(B.Cache.demand().probe(*B.File, Pages{4}), 0u);
   A.Disk->completeAll();
   EXPECT_EQ(B.read(5), byteOf(5)) << "was on its way";
   A.File = A.open(Path);
-  EXPECT_EQ(A.Cache.probe(*A.File, Pages{3}), 0u) << "not for it";
+  EXPECT_EQ(A.Cache.demand().probe(*A.File, Pages{3}), 0u) << "not for it";
   A.write({3 * PageSize, 3 * PageSize + 1});
-  EXPECT_EQ(B.Cache.probe(*B.File, Pages{3}), 0u) << "its frame, its write";
+  EXPECT_EQ(B.Cache.demand().probe(*B.File, Pages{3}), 0u)
+      << "its frame, its write";
 }
 
 TEST_F(NodeTest, PagesGoWhenAllHaveClosed) {
   A.fetch({3});
-  A.Cache.close(A.File);
-  B.Cache.close(B.File);
+  A.Cache.coherence().close(A.File);
+  B.Cache.coherence().close(B.File);
   A.File = A.open(Path);
   A.fetch({3}, 0);
   EXPECT_EQ(A.read(3), byteOf(3));
@@ -247,7 +249,7 @@ TEST_F(NodeTest, PagesGoWhenAllHaveClosed) {
   for (uint64_t I = 0; I < 15; ++I)
     Many.push_back(I + 4);
   A.fetch(Many);
-  EXPECT_EQ(A.Cache.probe(*A.File, Pages(Many)), Many.size());
+  EXPECT_EQ(A.Cache.demand().probe(*A.File, Pages(Many)), Many.size());
 }
 
 TEST_F(NodeTest, WantedPagesAreEvictedLast) {
@@ -260,12 +262,12 @@ TEST_F(NodeTest, WantedPagesAreEvictedLast) {
   EXPECT_EQ(B.issued(), 0u);
   A.fetch({130}, 200);
   A.fetch({131}, 201);
-  EXPECT_EQ(B.Cache.probe(*B.File, Pages{0, 1, 130, 131}), 4u);
-  EXPECT_EQ(A.Cache.probe(*A.File, Pages{2, 3}), 0u);
+  EXPECT_EQ(B.Cache.demand().probe(*B.File, Pages{0, 1, 130, 131}), 4u);
+  EXPECT_EQ(A.Cache.demand().probe(*A.File, Pages{2, 3}), 0u);
 }
 
 TEST_F(NodeTest, AutoLeavesPagesToOthersShortlyBeforeItNeedsThem) {
-  A.Cache.setScheme(SchemeKind::Auto);
+  A.Cache.posting().setScheme(SchemeKind::Auto);
   B.fetch({50});
   uint64_t Call = 0;
   auto Read = [&](uint64_t Page) {
@@ -297,13 +299,13 @@ TEST_F(NodeTest, WhatOthersHaveEvictsNothing) {
   A.fetch({130});
   B.fetch({130}, 200);
   EXPECT_EQ(B.count(Counter::PagesShared), 1u);
-  EXPECT_EQ(B.Cache.probe(*B.File, Pages{0, 130}), 2u);
+  EXPECT_EQ(B.Cache.demand().probe(*B.File, Pages{0, 130}), 2u);
 }
 
 TEST_F(NodeTest, WhatOthersUsedIsNotWasted) {
   A.fetch({3, 4});
   B.read(3);
-  A.Cache.invalidate(*A.File);
+  A.Cache.coherence().invalidate(*A.File);
   EXPECT_EQ(A.count(Counter::PagesWasted), 1u);
   EXPECT_EQ(A.count(Counter::PagesUsed), 1u);
 }
@@ -311,44 +313,44 @@ TEST_F(NodeTest, WhatOthersUsedIsNotWasted) {
 TEST_F(NodeTest, WhatOthersUsedIsCountedAtClose) {
   A.fetch({3, 4});
   B.read(3);
-  A.Cache.close(A.File);
+  A.Cache.coherence().close(A.File);
   EXPECT_EQ(A.count(Counter::PagesUsed), 1u);
   EXPECT_EQ(A.count(Counter::PagesWasted), 0u);
 }
 
 TEST_F(NodeTest, WhatOthersUsedAfterTheCloseIsCountedAtTheEnd) {
   A.fetch({3, 4});
-  A.Cache.close(A.File);
+  A.Cache.coherence().close(A.File);
   B.read(3);
   EXPECT_EQ(A.count(Counter::PagesUsed), 0u);
-  A.Cache.noteUsesByOthers();
-  A.Cache.noteUsesByOthers();
+  A.Cache.control().noteUsesByOthers();
+  A.Cache.control().noteUsesByOthers();
   EXPECT_EQ(A.count(Counter::PagesUsed), 1u);
   EXPECT_EQ(A.count(Counter::PagesWasted), 0u);
 }
 
 TEST_F(NodeTest, APageThatGoesMeanwhileIsNoticed) {
   A.fetch({3});
-  auto D = B.Cache.demand(*B.File, Pages{3});
+  auto D = B.Cache.demand().pin(*B.File, Pages{3});
   EXPECT_TRUE(D.stillThere());
-  A.Cache.invalidate(*A.File);
+  A.Cache.coherence().invalidate(*A.File);
   EXPECT_FALSE(D.stillThere());
   EXPECT_EQ(B.count(Counter::NodeRetries), 1u);
 }
 
 TEST_F(NodeTest, SourcesGetTheDataOfOthers) {
   A.fetch({3});
-  auto Got = B.Cache.await(*B.File, {0, 0}, whole(3), B.Cancel);
+  auto Got = B.Cache.posting().await(*B.File, {0, 0}, whole(3), B.Cancel);
   ASSERT_NE(Got.page().Data, nullptr);
   EXPECT_EQ(static_cast<int>(Got.page().Data[0]), byteOf(3));
   A.post({4});
   EXPECT_EQ(A.issued(), 1u);
-  EXPECT_TRUE(B.Cache.isComing(*B.File, {0, 0}, whole(4)));
+  EXPECT_TRUE(B.Cache.posting().isComing(*B.File, {0, 0}, whole(4)));
   std::thread Later([&] {
     EXPECT_TRUE(eventually([&] { return A.isWaitedFor(); }));
     A.Disk->completeAll();
   });
-  auto Late = B.Cache.await(*B.File, {0, 0}, whole(4), B.Cancel);
+  auto Late = B.Cache.posting().await(*B.File, {0, 0}, whole(4), B.Cancel);
   Later.join();
   ASSERT_NE(Late.page().Data, nullptr);
   EXPECT_EQ(static_cast<int>(Late.page().Data[0]), byteOf(4));
@@ -360,10 +362,11 @@ TEST_F(NodeTest, SourcesThatWaitForOthersCanBeCancelled) {
   std::thread Later([&] {
     EXPECT_TRUE(eventually([&] { return A.isWaitedFor(); }));
     B.Cancel = true;
-    B.Cache.wakeSources();
+    B.Cache.control().wakeSources();
   });
-  EXPECT_EQ(B.Cache.await(*B.File, {0, 0}, whole(4), B.Cancel).page().Data,
-            nullptr);
+  EXPECT_EQ(
+      B.Cache.posting().await(*B.File, {0, 0}, whole(4), B.Cancel).page().Data,
+      nullptr);
   Later.join();
 }
 
@@ -371,8 +374,8 @@ TEST_F(NodeTest, ReadsThatMustNotWait) {
   A.fetch({3});
   A.post({4});
   EXPECT_EQ(A.issued(), 1u);
-  EXPECT_EQ(B.Cache.demandReady(*B.File, Pages{3}).pages().size(), 1u);
-  EXPECT_TRUE(B.Cache.demandReady(*B.File, Pages{3, 4}).pages().empty());
+  EXPECT_EQ(B.Cache.demand().pinReady(*B.File, Pages{3}).pages().size(), 1u);
+  EXPECT_TRUE(B.Cache.demand().pinReady(*B.File, Pages{3, 4}).pages().empty());
 }
 
 } // namespace

@@ -23,13 +23,13 @@ protected:
     return {First * PageSize, (Last + 1) * PageSize};
   }
   void expectWrite(uint64_t CallId, uint64_t First, uint64_t Last) {
-    Cache.expectWrite(*File, {0, CallId}, pages(First, Last), Cancel);
+    Cache.posting().expectWrite(*File, {0, CallId}, pages(First, Last), Cancel);
   }
   /// The main thread's write of these pages in call CallId.
   void write(uint64_t CallId, ByteRange Written) {
-    Cache.beginWrite(*File, Written);
+    Cache.coherence().beginWrite(*File, Written);
     comeTo(*File, CallId + 1);
-    Cache.endWrite(*File, Written);
+    Cache.coherence().endWrite(*File, Written);
   }
   void write(uint64_t CallId, uint64_t First, uint64_t Last) {
     write(CallId, pages(First, Last));
@@ -54,11 +54,12 @@ TEST_F(ParkedTest, FetchedWhenTheWriteIsDone) {
 }
 
 TEST_F(ParkedTest, OnlyWhatIsWritten) {
-  Cache.expectWrite(*File, {0, 3}, {PageSize, PageSize + 10}, Cancel);
-  Cache.prefetch(*File, {0, 4}, {{{1, {PageSize + 10, PageSize + 20}}}},
-                 Cancel);
+  Cache.posting().expectWrite(*File, {0, 3}, {PageSize, PageSize + 10}, Cancel);
+  Cache.posting().prefetch(*File, {0, 4},
+                           {{{1, {PageSize + 10, PageSize + 20}}}}, Cancel);
   EXPECT_EQ(Disk->issued(), (vector{read(1)}));
-  Cache.prefetch(*File, {0, 4}, {{{1, {PageSize + 9, PageSize + 20}}}}, Cancel);
+  Cache.posting().prefetch(*File, {0, 4},
+                           {{{1, {PageSize + 9, PageSize + 20}}}}, Cancel);
   EXPECT_EQ(count(Counter::PagesParked), 1u);
   Disk->completeAll();
   Disk->setVersion(1);
@@ -66,7 +67,7 @@ TEST_F(ParkedTest, OnlyWhatIsWritten) {
   EXPECT_EQ(Disk->issued(), (vector{read(1)}))
       << "the written part is asked for";
   Disk->completeAll();
-  auto D = Cache.demand(*File, Pages{1});
+  auto D = Cache.demand().pin(*File, Pages{1});
   ASSERT_NE(D.pages()[0].Data, nullptr);
   EXPECT_TRUE(holds(D.pages()[0], 1, 1));
 }
@@ -77,13 +78,13 @@ TEST_F(ParkedTest, BlocksOfOnePageThatAreRewrittenInTurn) {
     return ByteRange{I * Block, (I + 1) * Block};
   };
   for (uint64_t I = 0; I < 16; ++I) {
-    Cache.prefetch(*File, {0, 2 * I}, {{{I / 8, bytes(I)}}}, Cancel);
-    Cache.expectWrite(*File, {0, 2 * I + 1}, bytes(I), Cancel);
+    Cache.posting().prefetch(*File, {0, 2 * I}, {{{I / 8, bytes(I)}}}, Cancel);
+    Cache.posting().expectWrite(*File, {0, 2 * I + 1}, bytes(I), Cancel);
   }
   Disk->completeAll();
   for (uint64_t I = 0; I < 16; ++I) {
     comeTo(*File, 2 * I + 1);
-    auto D = Cache.demand(*File, {{{I / 8, bytes(I)}}});
+    auto D = Cache.demand().pin(*File, {{{I / 8, bytes(I)}}});
     ASSERT_NE(D.pages()[0].Data, nullptr) << I;
     D.markUsed();
     write(2 * I + 1, bytes(I));
@@ -95,11 +96,11 @@ TEST_F(ParkedTest, BlocksOfOnePageThatAreRewrittenInTurn) {
 TEST_F(ParkedTest, NotDuringTheWrite) {
   expectWrite(3, 1, 1);
   post(4, {1});
-  Cache.beginWrite(*File, {PageSize, PageSize + 5});
+  Cache.coherence().beginWrite(*File, {PageSize, PageSize + 5});
   comeTo(*File, 4);
   post(5, {7});
   EXPECT_EQ(Disk->issued(), (vector{read(7)}));
-  Cache.endWrite(*File, {PageSize, PageSize + 5});
+  Cache.coherence().endWrite(*File, {PageSize, PageSize + 5});
   EXPECT_EQ(Disk->issued(), (vector{read(1)}));
 }
 
@@ -120,7 +121,7 @@ TEST_F(ParkedTest, WhatIsCachedNowIsNotWhatWillBe) {
   write(3, 1, 1);
   EXPECT_EQ(Disk->issued(), (vector{read(1)}));
   Disk->completeAll();
-  auto D = Cache.demand(*File, Pages{1});
+  auto D = Cache.demand().pin(*File, Pages{1});
   ASSERT_NE(D.pages()[0].Data, nullptr);
   EXPECT_TRUE(holds(D.pages()[0], 1, 1));
 }
@@ -164,7 +165,7 @@ TEST_F(ParkedTest, SourcesMayComeByInAnyOrderAndTwice) {
 }
 
 TEST_F(ParkedTest, TheWholeFile) {
-  Cache.expectWrite(*File, {0, 3}, {}, Cancel);
+  Cache.posting().expectWrite(*File, {0, 3}, {}, Cancel);
   post(4, {uint64_t(3) << 30});
   post(2, {5});
   EXPECT_EQ(Disk->issued(), (vector{read(5)}));
@@ -180,7 +181,7 @@ TEST_F(ParkedTest, WritesBehindTheMainThreadAreDone) {
 TEST_F(ParkedTest, ForgottenWithTheRequests) {
   expectWrite(3, 1, 1);
   post(4, {1});
-  Cache.endLane(0);
+  Cache.posting().endLane(0);
   post(4, {1});
   EXPECT_EQ(Disk->issued(), (vector{read(1)}));
 }
@@ -209,16 +210,16 @@ TEST_F(ParkedTest, DependentReadsWaitForTheWrite) {
   expectWrite(3, 1, 1);
   post(4, {1});
   auto Wait = std::async(std::launch::async, [&] {
-    return Cache.await(*File, {0, 4}, whole(1), Cancel);
+    return Cache.posting().await(*File, {0, 4}, whole(1), Cancel);
   });
-  EXPECT_TRUE(Cache.isComing(*File, {0, 4}, whole(1)));
+  EXPECT_TRUE(Cache.posting().isComing(*File, {0, 4}, whole(1)));
   EXPECT_EQ(Wait.wait_for(std::chrono::milliseconds(30)),
             std::future_status::timeout);
   Disk->setVersion(1);
   write(3, 1, 1);
   EXPECT_EQ(Disk->issued(), (vector{read(1)}));
   Disk->complete();
-  PageCache::Awaited A = Wait.get();
+  Awaited A = Wait.get();
   ASSERT_NE(A.page().Data, nullptr);
   EXPECT_TRUE(holds(A.page(), 1, 1));
 }
@@ -227,7 +228,7 @@ TEST_F(ParkedTest, DependentReadsDoNotWaitForWritesThatAreNotMade) {
   expectWrite(3, 1, 1);
   post(4, {1});
   auto Wait = std::async(std::launch::async, [&] {
-    return Cache.await(*File, {0, 4}, whole(1), Cancel);
+    return Cache.posting().await(*File, {0, 4}, whole(1), Cancel);
   });
   EXPECT_EQ(Wait.wait_for(std::chrono::milliseconds(30)),
             std::future_status::timeout);

@@ -114,14 +114,14 @@ struct RemoteTest : HasOtherNodes, NodeTest {
   using Asked = OtherNodes::Asked;
   RemoteTest() {
     for (NodeProcess *P : {&A, &B}) {
-      P->Cache.connect(Others);
-      P->Cache.enterJob(*P->File, Job, {0, 1, 2});
+      P->Cache.control().connect(Others);
+      P->Cache.coherence().enterJob(*P->File, Job, {0, 1, 2});
     }
     renew(1);
   }
   void renew(uint64_t Generation) {
     for (NodeProcess *P : {&A, &B})
-      P->Cache.renewJob(*P->File, Job, Generation);
+      P->Cache.coherence().renewJob(*P->File, Job, Generation);
   }
   /// Whether A gives the page to other nodes, now or once it has come.
   bool goesOut(uint64_t Page) {
@@ -130,7 +130,10 @@ struct RemoteTest : HasOtherNodes, NodeTest {
   /// Whether a page that is asked for comes.
   static bool arrives(NodeProcess &P, uint64_t Page) {
     return eventually([&] {
-      return P.Cache.await(*P.File, {0, 0}, whole(Page), P.Cancel).page().Data;
+      return P.Cache.posting()
+          .await(*P.File, {0, 0}, whole(Page), P.Cancel)
+          .page()
+          .Data;
     });
   }
 };
@@ -215,9 +218,9 @@ TEST_F(RemoteTest, ThereIsAnEndToLooking) {
 TEST_F(RemoteTest, NoMoreReadsThanTheBackendTakes) {
   NodeMemory Another;
   NodeProcess C{Another.Start, 0, Path, 2};
-  C.Cache.connect(Others);
-  C.Cache.enterJob(*C.File, Job, {0, 1, 2});
-  C.Cache.renewJob(*C.File, Job, 1);
+  C.Cache.control().connect(Others);
+  C.Cache.coherence().enterJob(*C.File, Job, {0, 1, 2});
+  C.Cache.coherence().renewJob(*C.File, Job, 1);
   Others.Owner = {{1, 5}, {3, 5}, {5, 5}, {7, 5}};
   C.post({0, 1, 2, 3, 4, 5, 6, 7});
   EXPECT_EQ(C.issued(), 2u) << "of four";
@@ -234,14 +237,14 @@ TEST_F(RemoteTest, NoMoreReadsThanTheBackendTakes) {
 TEST_F(RemoteTest, DemandReadsAskToo) {
   Others.Owner = {{1, 5}, {2, 5}, {3, 6}};
   Others.Gone = {3};
-  auto D = A.Cache.demand(*A.File, Pages{0, 1, 2, 3});
+  auto D = A.Cache.demand().pin(*A.File, Pages{0, 1, 2, 3});
   Others.Gone = {};
   for (uint64_t I = 0; I < 4; ++I)
     EXPECT_EQ(static_cast<int>(D.pages()[I].Data[0]),
               byteOf(I, I == 1 || I == 2 ? Theirs : 0))
         << I;
   EXPECT_EQ(Others.Gets, (std::vector<Asked>{{1, 2, 5}, {3, 1, 6}}));
-  A.Cache.demandDone();
+  D.over();
   EXPECT_EQ(A.count(Counter::PagesRemote), 2u);
   EXPECT_EQ(A.count(Counter::PagesFilled), 4u);
   EXPECT_EQ(A.count(Counter::Misses), 4u);
@@ -254,9 +257,9 @@ TEST_F(RemoteTest, DemandReadsShowWhatTheyReadBeforeTheyWait) {
   Others.Owner = {{1, 5}};
   Others.Hold = true;
   std::thread Reader([&] {
-    auto D = A.Cache.demand(*A.File, Pages{0, 1});
+    auto D = A.Cache.demand().pin(*A.File, Pages{0, 1});
     EXPECT_EQ(static_cast<int>(D.pages()[1].Data[0]), byteOf(1, Theirs));
-    A.Cache.demandDone();
+    D.over();
   });
   EXPECT_TRUE(arrives(B, 0));
   Others.answerAll();
@@ -267,15 +270,15 @@ TEST_F(RemoteTest, DemandReadsShowWhatTheyReadBeforeTheyWait) {
 // be older than that.
 TEST_F(RemoteTest, NobodyIsAskedForWhatMayBeOld) {
   Others.Owner = {{3, 5}};
-  A.Cache.invalidate(*A.File);
+  A.Cache.coherence().invalidate(*A.File);
   A.fetch({3});
   EXPECT_TRUE(Others.Looks.empty());
   EXPECT_EQ(A.read(3), byteOf(3));
   EXPECT_EQ(B.read(3), byteOf(3)) << "newer than need be";
   EXPECT_FALSE(goesOut(3)) << "its home does not know of it";
   renew(2);
-  A.Cache.invalidate(*A.File);
-  B.Cache.invalidate(*B.File);
+  A.Cache.coherence().invalidate(*A.File);
+  B.Cache.coherence().invalidate(*B.File);
   renew(3);
   A.post({3});
   EXPECT_TRUE(arrives(A, 3));
@@ -284,8 +287,8 @@ TEST_F(RemoteTest, NobodyIsAskedForWhatMayBeOld) {
 }
 
 TEST_F(RemoteTest, CopiesOfAnOlderGenerationAreNoUse) {
-  B.Cache.invalidate(*B.File);
-  B.Cache.renewJob(*B.File, Job, 2);
+  B.Cache.coherence().invalidate(*B.File);
+  B.Cache.coherence().renewJob(*B.File, Job, 2);
   Others.Owner = {{3, 5}};
   A.post({3});
   EXPECT_TRUE(arrives(A, 3)) << "later, but as of before";
@@ -305,8 +308,8 @@ TEST_F(RemoteTest, WritesAreToldBeforeTheyAreOver) {
   Others.Owner = {{3, 5}};
   B.post({3});
   EXPECT_TRUE(arrives(B, 3));
-  A.Cache.beginHold(*A.File);
-  A.Cache.endHold(*A.File);
+  A.Cache.coherence().beginHold(*A.File);
+  A.Cache.coherence().endHold(*A.File);
   EXPECT_EQ(Others.Writes.size(), 1u) << "holds are each process's own";
 }
 
@@ -322,7 +325,8 @@ TEST_F(RemoteTest, NobodyIsAskedOnceANodeCannotBeTold) {
 }
 
 TEST_F(RemoteTest, NobodyIsAskedWhenAProcessWritesWithoutTelling) {
-  B.Cache.leaveJob(*B.File, Job); // as one that opened the file by itself
+  B.Cache.coherence().leaveJob(*B.File,
+                               Job); // as one that opened the file by itself
   B.write({3 * PageSize, 4 * PageSize});
   Others.Owner = {{3, 5}};
   A.fetch({3});

@@ -47,7 +47,7 @@ struct RestTest : CacheTest {
 
   explicit RestTest(void (*BetweenReads)() = compute, uint64_t Reads = First)
       : CacheTest(32, 2048) {
-    Cache.setScheme(SchemeKind::Auto);
+    Cache.posting().setScheme(SchemeKind::Auto);
     readAll(0, Reads, BetweenReads);
   }
   void ask(uint64_t Call) { post(Call, {pageOf(Call)}); }
@@ -74,7 +74,7 @@ struct RestTest : CacheTest {
     ask(Last);
   }
   bool isComing(uint64_t Call) {
-    return Cache.isComing(*File, {0, Call}, whole(pageOf(Call)));
+    return Cache.posting().isComing(*File, {0, Call}, whole(pageOf(Call)));
   }
 };
 
@@ -102,7 +102,7 @@ TEST_F(RestTest, TakesTheSmallerShareFromTheFirstOn) {
   ASSERT_TRUE(Disk->rests());
   EXPECT_TRUE(eventually([&] { return niceOfEngine() == Lower; }));
   Disk->complete({}, FetchNs);
-  auto A = Cache.await(*File, {0, Last}, whole(pageOf(Last)), Cancel);
+  auto A = Cache.posting().await(*File, {0, Last}, whole(pageOf(Last)), Cancel);
   EXPECT_TRUE(holds(A.page(), pageOf(Last)));
   ask(Last + 1);
   ASSERT_TRUE(Disk->rests());
@@ -144,7 +144,7 @@ TEST_F(RestTest, EndsForASource) {
   haveEnough();
   ASSERT_TRUE(Disk->rests());
   Disk->complete({}, FetchNs);
-  auto A = Cache.await(*File, {0, Last}, whole(pageOf(Last)), Cancel);
+  auto A = Cache.posting().await(*File, {0, Last}, whole(pageOf(Last)), Cancel);
   EXPECT_TRUE(holds(A.page(), pageOf(Last)));
 }
 
@@ -160,14 +160,14 @@ TEST_F(RestTest, EndsForASourceThatWaitsForRoom) {
   EXPECT_TRUE(eventually([&] { return Thread && isAsleep(Thread); }));
   Disk->issued(); // waits for storage
   Cancel = true;
-  Cache.wakeSources();
+  Cache.control().wakeSources();
   Source.join();
 }
 
 TEST_F(RestTest, EndsForWhoOnlyAsks) {
   haveEnough();
   ASSERT_TRUE(Disk->rests());
-  auto D = Cache.demandReady(*File, WholePages{pageOf(Last)});
+  auto D = Cache.demand().pinReady(*File, WholePages{pageOf(Last)});
   EXPECT_FALSE(D.ready());
   Disk->complete({}, FetchNs);
   EXPECT_TRUE(eventually([&] { return !isComing(Last); }));
@@ -179,7 +179,7 @@ TEST_F(RestTest, EndsForWhoOnlyAsks) {
 TEST_F(RestTest, EndsWithTheRegion) {
   haveEnough();
   ASSERT_TRUE(Disk->rests());
-  Cache.endLane(0);
+  Cache.posting().endLane(0);
   EXPECT_EQ(Disk->issued().size(), 1u) << "waits for storage";
 }
 
@@ -188,7 +188,7 @@ TEST_F(RestTest, EndsWithTheFile) {
   ASSERT_TRUE(Disk->rests());
   Disk->complete({}, FetchNs);
   std::weak_ptr<CachedFile> Open = File;
-  Cache.close(File);
+  Cache.coherence().close(File);
   File.reset();
   EXPECT_TRUE(eventually([&] { return Open.expired(); }));
 }
@@ -211,7 +211,7 @@ TEST_F(RestTest, NoneWithFewPages) {
 }
 
 TEST_F(RestTest, NoneUnderOtherSchemes) {
-  Cache.setScheme(SchemeKind::ExclCache);
+  Cache.posting().setScheme(SchemeKind::ExclCache);
   haveEnough();
   EXPECT_EQ(Disk->issued().size(), 1u) << "waits for storage";
 }
@@ -279,7 +279,7 @@ TEST_F(CoreUseTest, LooksOnceAMillisecond) {
 
 struct RestOfNodeTest : NodeTest {
   RestOfNodeTest() {
-    A.Cache.setScheme(SchemeKind::Auto);
+    A.Cache.posting().setScheme(SchemeKind::Auto);
     for (uint64_t Call = 0; Call < First; ++Call)
       A.post({pageOf(Call)}, Call);
     A.Disk->completeAll(FetchNs);

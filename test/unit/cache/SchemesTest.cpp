@@ -136,7 +136,7 @@ struct TwoReadsTest : SchemesTest, testing::WithParamInterface<SchemeKind> {
 };
 
 TEST_F(SchemesTest, ARequestThatWasBegunIsFetchedToItsEnd) {
-  Cache.setScheme(SchemeKind::FixThresh);
+  Cache.posting().setScheme(SchemeKind::FixThresh);
   post(0, range(0, 20));
   post(1, {30});
   EXPECT_EQ(deliver(), 20u) << "16 % of the pool, and the rest of the request";
@@ -148,25 +148,25 @@ TEST_F(SchemesTest, ARequestThatWasBegunIsFetchedToItsEnd) {
 }
 
 TEST_F(SchemesTest, PreemptiveOnesStopWithinARequest) {
-  Cache.setScheme(SchemeKind::PAdaptWin);
+  Cache.posting().setScheme(SchemeKind::PAdaptWin);
   post(0, range(0, 20));
   EXPECT_EQ(deliver(), 16u);
 }
 
 TEST_P(TwoReadsTest, ADemandReadHoldsBackNewRequests) {
   bool Preemptive = GetParam() == SchemeKind::PAdaptWin;
-  Cache.setScheme(GetParam());
+  Cache.posting().setScheme(GetParam());
   post(0, {0, 2, 4});
   post(1, {6});
   EXPECT_EQ(Disk->issued(), (vector{read(0), read(2)}));
-  auto D = Cache.demand(*File, Pages{90});
+  auto D = Cache.demand().pin(*File, Pages{90});
   Disk->complete();
   EXPECT_EQ(Disk->issued(), Preemptive ? vector<Issued>() : vector{read(4)});
   if (!Preemptive) {
     Disk->complete();
     EXPECT_EQ(Disk->issued(), vector<Issued>()) << "the other is not begun";
   }
-  Cache.demandDone();
+  D.over();
   EXPECT_EQ(Disk->issued().size(), 1u);
 }
 INSTANTIATE_TEST_SUITE_P(
@@ -177,7 +177,7 @@ INSTANTIATE_TEST_SUITE_P(
     [](const auto &Info) { return std::string(schemeName(Info.param)); });
 
 TEST_F(SchemesTest, AdaptWinFetchesInPortions) {
-  Cache.setScheme(SchemeKind::AdaptWin);
+  Cache.posting().setScheme(SchemeKind::AdaptWin);
   for (uint64_t P = 0; P < 40; ++P)
     post(P, {P});
   EXPECT_EQ(deliver(), 4u);
@@ -191,40 +191,40 @@ TEST_F(SchemesTest, AdaptWinFetchesInPortions) {
 }
 
 TEST_F(SchemesTest, ExclCacheGivesUsedPagesUp) {
-  Cache.setScheme(SchemeKind::ExclCache);
+  Cache.posting().setScheme(SchemeKind::ExclCache);
   for (uint64_t P = 0; P < 110; ++P)
     post(P, {P});
   EXPECT_EQ(deliver(), 100u) << "none is evicted unused";
   EXPECT_TRUE(use(0) && use(50));
   EXPECT_EQ(deliver(), 2u);
-  EXPECT_EQ(Cache.probe(*File, Pages{0, 50}), 0u);
+  EXPECT_EQ(Cache.demand().probe(*File, Pages{0, 50}), 0u);
   EXPECT_EQ(count(Counter::PagesWasted), 0u);
 }
 
 TEST_F(SchemesTest, NoHoldsEvictsUnusedPages) {
-  Cache.setScheme(SchemeKind::NoHolds);
+  Cache.posting().setScheme(SchemeKind::NoHolds);
   for (uint64_t P = 0; P < 110; ++P)
     post(P, {P});
   EXPECT_EQ(deliver(), 110u);
   EXPECT_EQ(count(Counter::PagesWasted), 10u);
-  EXPECT_EQ(Cache.probe(*File, range(0, 10)), 0u);
-  EXPECT_EQ(Cache.probe(*File, range(10, 110)), 100u);
+  EXPECT_EQ(Cache.demand().probe(*File, range(0, 10)), 0u);
+  EXPECT_EQ(Cache.demand().probe(*File, range(10, 110)), 100u);
 }
 
 TEST_F(SchemesTest, AfterMuchWasteAFewPagesAreTriedOnceARestIsOver) {
-  Cache.setScheme(SchemeKind::NoHolds);
+  Cache.posting().setScheme(SchemeKind::NoHolds);
   for (uint64_t P = 0; P < 200; ++P)
     post(P, {P});
   EXPECT_EQ(deliver(), 200u);
   EXPECT_EQ(count(Counter::PagesWasted), 100u);
-  EXPECT_FALSE(Cache.pays());
+  EXPECT_FALSE(Cache.posting().pays());
   unsigned Calls = 1;
-  while (!Cache.wanted(*File) && Calls < 1000)
+  while (!Cache.posting().wanted(*File) && Calls < 1000)
     ++Calls;
   EXPECT_GE(Calls, 64u);
   EXPECT_LE(Calls, 192u);
-  EXPECT_TRUE(Cache.pays()) << "reads look for what is tried";
-  EXPECT_EQ(Cache.mostAhead(*File), 16u);
+  EXPECT_TRUE(Cache.posting().pays()) << "reads look for what is tried";
+  EXPECT_EQ(Cache.posting().mostAhead(*File), 16u);
   EXPECT_EQ(count(Counter::PagesWasted), 200u) << "before the trial";
   for (uint64_t P = 500; P < 540; ++P)
     post(P, {P});
@@ -232,18 +232,18 @@ TEST_F(SchemesTest, AfterMuchWasteAFewPagesAreTriedOnceARestIsOver) {
   for (uint64_t P = 500; P < 516; ++P)
     EXPECT_TRUE(use(P));
   EXPECT_GE(deliver(), 16u);
-  EXPECT_GT(Cache.mostAhead(*File), 16u);
+  EXPECT_GT(Cache.posting().mostAhead(*File), 16u);
 }
 
 TEST_F(SchemesTest, FixThreshKeepsUsedPagesForRereads) {
-  Cache.setScheme(SchemeKind::FixThresh);
+  Cache.posting().setScheme(SchemeKind::FixThresh);
   for (uint64_t P = 0; P < 100; ++P) {
     fetch({P}, P);
     EXPECT_TRUE(use(P));
   }
   fetch(range(100, 110), 100);
-  EXPECT_EQ(Cache.probe(*File, range(0, 10)), 0u) << "the oldest";
-  EXPECT_EQ(Cache.probe(*File, range(10, 110)), 100u);
+  EXPECT_EQ(Cache.demand().probe(*File, range(0, 10)), 0u) << "the oldest";
+  EXPECT_EQ(Cache.demand().probe(*File, range(10, 110)), 100u);
 }
 
 } // namespace

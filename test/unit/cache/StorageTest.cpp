@@ -195,17 +195,17 @@ TEST_P(StorageTest, ServesACache) {
   S.CacheSize = 1u << 20;
   S.Always = true; // this file is in memory
   PageCache Cache(S, GetParam()());
-  auto File =
-      Cache.open({3, 1}, std::make_shared<Descriptor>(temporaryFile(FileBytes)),
-                 "storage-test");
+  auto File = Cache.coherence().open(
+      {3, 1}, std::make_shared<Descriptor>(temporaryFile(FileBytes)),
+      "storage-test");
   std::atomic<bool> Cancel{false};
   uint64_t Last = FileBytes / 4096;
   for (uint64_t P = 0; P <= Last; ++P) {
     WholePages Pages{P};
-    Cache.prefetch(*File, {0, P}, Pages, Cancel);
-    while (Cache.probe(*File, Pages) == 0)
+    Cache.posting().prefetch(*File, {0, P}, Pages, Cancel);
+    while (Cache.demand().probe(*File, Pages) == 0)
       sched_yield();
-    auto D = Cache.demand(*File, Pages);
+    auto D = Cache.demand().pin(*File, Pages);
     PageView V = D.pages()[0];
     ASSERT_NE(V.Data, nullptr);
     ASSERT_EQ(V.Valid, P == Last ? FileBytes % 4096 : 4096);
@@ -213,7 +213,7 @@ TEST_P(StorageTest, ServesACache) {
       ASSERT_EQ(V.Data[I], Script::byteAt(P * 4096 + I, 0));
     D.markUsed();
   }
-  Cache.close(File);
+  Cache.coherence().close(File);
 }
 
 TEST(UringStorageTest, ReadsThatHangOutlastWakeUps) {
@@ -268,19 +268,19 @@ TEST(Residency, WhatIsInMemoryIsNotFetched) {
   S.PageSize = 4096;
   FileStatistics Counts("resident-test");
   PageCache Cache(S, makeThreadStorage());
-  auto File =
-      Cache.open({3, 3}, std::make_shared<Descriptor>(temporaryFile(FileBytes)),
-                 "resident-test");
+  auto File = Cache.coherence().open(
+      {3, 3}, std::make_shared<Descriptor>(temporaryFile(FileBytes)),
+      "resident-test");
   File->Stats = &Counts;
   std::atomic<bool> Cancel{false};
   std::vector<uint64_t> Indices(32);
   std::iota(Indices.begin(), Indices.end(), 0);
   WholePages Pages(Indices);
-  Cache.prefetch(*File, {0, 0}, Pages, Cancel);
-  EXPECT_TRUE(eventually([&] { return !Cache.pays(); }));
+  Cache.posting().prefetch(*File, {0, 0}, Pages, Cancel);
+  EXPECT_TRUE(eventually([&] { return !Cache.posting().pays(); }));
   EXPECT_GE(Counts.get(Counter::PagesResident), 16u);
   EXPECT_EQ(Counts.get(Counter::StorageReads), 0u);
-  Cache.close(File);
+  Cache.coherence().close(File);
 }
 
 INSTANTIATE_TEST_SUITE_P(Backends, StorageTest,
@@ -294,16 +294,16 @@ TEST(Fallback, ThreadsReadWhereTheBackendDoesNotStart) {
   S.PageSize = 4096;
   S.Always = true;
   PageCache Cache(S, makeBrokenStorage());
-  auto File =
-      Cache.open({3, 2}, std::make_shared<Descriptor>(temporaryFile(FileBytes)),
-                 "fallback-test");
+  auto File = Cache.coherence().open(
+      {3, 2}, std::make_shared<Descriptor>(temporaryFile(FileBytes)),
+      "fallback-test");
   std::atomic<bool> Cancel{false};
   WholePages Pages{0, 1, 2};
-  ASSERT_EQ(Cache.prefetch(*File, {0, 0}, Pages, Cancel),
-            PageCache::PostResult::Accepted);
-  while (Cache.probe(*File, Pages) != 3)
+  ASSERT_EQ(Cache.posting().prefetch(*File, {0, 0}, Pages, Cancel),
+            PostResult::Accepted);
+  while (Cache.demand().probe(*File, Pages) != 3)
     sched_yield();
-  auto D = Cache.demand(*File, Pages);
+  auto D = Cache.demand().pin(*File, Pages);
   for (uint64_t P = 0; P < Pages.size(); ++P)
     for (uint64_t I = 0; I < 4096; ++I)
       ASSERT_EQ(D.pages()[P].Data[I], Script::byteAt(P * 4096 + I, 0));

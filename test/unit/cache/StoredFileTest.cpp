@@ -19,7 +19,7 @@ namespace {
 /// read there, and Other by the backend that Gate plays.
 struct StoredFileTest : CacheTest {
   StoredFileTest() {
-    Other = Cache.open({2, ++Number}, Bytes, "memory");
+    Other = Cache.coherence().open({2, ++Number}, Bytes, "memory");
     Other->Stats = &OfOther;
   }
   void TearDown() override {
@@ -27,13 +27,12 @@ struct StoredFileTest : CacheTest {
     CacheTest::TearDown();
   }
   void postOther(uint64_t CallId, const Pages &P) {
-    Cache.prefetch(*Other, {0, CallId}, P, Cancel);
+    Cache.posting().prefetch(*Other, {0, CallId}, P, Cancel);
   }
   /// Waits for what has come of Page; its view if all of that has come.
   PageView viewOf(uint64_t Page) {
-    PageCache::Demand Now = Cache.demand(*Other, Pages{Page});
-    if (Now.needy())
-      Cache.demandDone();
+    Demand Now = Cache.demand().pin(*Other, Pages{Page});
+    Now.over();
     return Now.pages()[0];
   }
 
@@ -53,7 +52,7 @@ TEST_F(StoredFileTest, EachFileIsReadByItsOwnBackend) {
   Gate->complete();
   EXPECT_TRUE(holds(viewOf(2), 2));
   EXPECT_TRUE(holds(viewOf(3), 3));
-  EXPECT_EQ(Cache.probe(*File, Pages{1}), 1u) << "still on its way";
+  EXPECT_EQ(Cache.demand().probe(*File, Pages{1}), 1u) << "still on its way";
   Disk->complete();
   EXPECT_TRUE(use(1));
   EXPECT_EQ(OfOther.get(Counter::StorageReads), 1u);
@@ -76,7 +75,7 @@ TEST_F(StoredFileTest, ErrorsOfABackendLeaveTheReadToTheProgram) {
   Disk->issued();
   Gate->complete(-EIO);
   Disk->issued(); // the engine has heard of it
-  EXPECT_EQ(Cache.probe(*Other, Pages{4}), 0u);
+  EXPECT_EQ(Cache.demand().probe(*Other, Pages{4}), 0u);
   EXPECT_EQ(OfOther.get(Counter::StorageBytes), 0u);
 }
 
@@ -107,12 +106,11 @@ TEST_F(StoredFileTest, AbsentPagesOfAReadComeFromTheFile) {
   ReadPlan Plan;
   const uint64_t Begin = PageSize / 2, Length = 3 * PageSize;
   Plan.divide({View::bytes(), Begin, Length}, LayoutNode::bytes(Length),
-              PageSize);
+              PageGrid(PageSize));
   std::vector<std::byte> Buffer(Length);
   auto Copy = [&] {
-    PageCache::Demand Now = Cache.demand(*Other, Plan.pages());
-    if (Now.needy())
-      Cache.demandDone();
+    Demand Now = Cache.demand().pin(*Other, Plan.pages());
+    Now.over();
     return Plan.copy(Now.pages(), *Other, Buffer.data());
   };
   ASSERT_TRUE(Copy());
@@ -130,7 +128,7 @@ TEST_F(StoredFileTest, NothingIsKnownOfAFileAfterItsLastClose) {
   EXPECT_TRUE(Other->isResident({0, 1}));
   EXPECT_EQ(Other->read({&Byte, 1}, 7), 1u);
   EXPECT_EQ(Other->descriptor(), -1);
-  Cache.close(Other);
+  Cache.coherence().close(Other);
   EXPECT_TRUE(Bytes->isRetired());
   EXPECT_FALSE(Other->stored());
   EXPECT_FALSE(Other->status(S));
@@ -142,7 +140,7 @@ TEST_F(StoredFileTest, NothingIsKnownOfAFileAfterItsLastClose) {
 TEST_F(StoredFileTest, TheEngineEndsIdleAndHearsOfLaterReads) {
   postOther(0, {1});
   Disk->issued();
-  Cache.endIdle();
+  Cache.control().endIdle();
   Gate->complete();
   EXPECT_TRUE(holds(viewOf(1), 1)) << "a read was under way";
 }

@@ -32,16 +32,16 @@ public:
     WriteFd = mkstemp(Name.data());
     static unsigned Number = 0;
     ++Number;
-    File = Cache.open({4, Number},
-                      std::make_shared<Descriptor>(
-                          ::open(Name.c_str(), O_RDONLY | O_CLOEXEC)),
-                      "stress-" + std::to_string(Number));
+    File = Cache.coherence().open({4, Number},
+                                  std::make_shared<Descriptor>(::open(
+                                      Name.c_str(), O_RDONLY | O_CLOEXEC)),
+                                  "stress-" + std::to_string(Number));
     unlink(Name.c_str());
     for (uint64_t B = 0; B < Blocks; ++B)
       put(B, 0);
   }
   ~Stress() {
-    Cache.close(File);
+    Cache.coherence().close(File);
     ::close(WriteFd);
   }
 
@@ -56,7 +56,7 @@ public:
     Second.join();
     Stop = Cancel = true;
     while (SourceRuns) {
-      Cache.wakeSources();
+      Cache.control().wakeSources();
       std::this_thread::yield();
     }
     for (std::thread &T : Others)
@@ -94,8 +94,8 @@ private:
       for (uint64_t B = Random() % Blocks; B < Blocks && Pages.size() < 8;
            B += 4 + Random() % 8)
         Pages.push_back(part(B));
-      Cache.prefetch(*File, {0, 0}, Pages, Cancel);
-      Cache.measureAnew();
+      Cache.posting().prefetch(*File, {0, 0}, Pages, Cancel);
+      Cache.posting().measureAnew();
     }
     SourceRuns = false;
   }
@@ -105,9 +105,9 @@ private:
     while (!Stop) {
       uint64_t B = (Random() % (Blocks / 2)) * 2 + Parity % 2;
       uint64_t V = ++Begun[B];
-      Cache.beginWrite(*File, part(B).Bytes);
+      Cache.coherence().beginWrite(*File, part(B).Bytes);
       put(B, V);
-      Cache.endWrite(*File, part(B).Bytes);
+      Cache.coherence().endWrite(*File, part(B).Bytes);
       Ended[B] = V;
       std::this_thread::yield();
     }
@@ -116,9 +116,9 @@ private:
     std::mt19937 Random(6);
     while (!Stop) {
       if (Random() % 4 == 0)
-        Cache.invalidate(*File);
+        Cache.coherence().invalidate(*File);
       if (Random() % 8 == 0)
-        Cache.endLane(0);
+        Cache.posting().endLane(0);
       for (int I = 0; I < 50; ++I)
         std::this_thread::yield();
     }
@@ -133,7 +133,7 @@ private:
       uint64_t B = Random() % (Blocks - 4);
       std::array Pages{part(B), part(B + 4)};
       std::array<uint64_t, 2> Oldest{Ended[B], Ended[B + 4]};
-      auto D = Cache.demand(*File, Pages);
+      auto D = Cache.demand().pin(*File, Pages);
       bool Missing = false;
       for (size_t J = 0; J < 2; ++J) {
         PageView V = D.pages()[J];
@@ -142,7 +142,7 @@ private:
           check(V, B, Oldest[J], Begun[B + 4 * J]);
       }
       if (Missing)
-        Cache.demandDone();
+        D.over();
       else
         D.markUsed();
     }

@@ -28,13 +28,12 @@ using Reads = std::vector<Script::Issued>;
 void goThrough(PageCache &Cache, CachedFile &File,
                std::chrono::milliseconds InRead,
                std::chrono::milliseconds Between) {
-  Cache.setScheme(SchemeKind::Auto);
+  Cache.posting().setScheme(SchemeKind::Auto);
   for (unsigned I = 0; I < 17; ++I) {
     std::this_thread::sleep_for(Between);
-    auto D = Cache.demand(File, Pages{190});
+    auto D = Cache.demand().pin(File, Pages{190});
     std::this_thread::sleep_for(InRead);
-    if (D.needy())
-      Cache.demandDone();
+    D.over();
     D.markUsed();
   }
 }
@@ -73,7 +72,7 @@ TEST_F(OwnTest, NotWhereStorageKeepsUp) {
 
 TEST_F(OwnTest, OtherSchemesKeepTheOrder) {
   makeSlow();
-  Cache.setScheme(SchemeKind::PAdaptWin);
+  Cache.posting().setScheme(SchemeKind::PAdaptWin);
   postCalls({0, 50, 70, 90, 11, 30, 12, 40, 10, 13});
   EXPECT_EQ(Disk->issued().size(), 4u);
   Disk->complete();
@@ -82,7 +81,7 @@ TEST_F(OwnTest, OtherSchemesKeepTheOrder) {
 
 TEST_F(OwnTest, WhatIsBeingWrittenWaits) {
   makeSlow();
-  Cache.beginWrite(*File, {12 * PageSize, 13 * PageSize});
+  Cache.coherence().beginWrite(*File, {12 * PageSize, 13 * PageSize});
   postCalls({0, 50, 70, 90, 11, 12});
   EXPECT_EQ(Disk->issued().size(), 4u);
   Disk->complete();
@@ -97,7 +96,7 @@ TEST_F(OwnTest, NoReadCrossesAStripe) {
 
 /// B has four calls under way and tells of the pages of twenty more.
 void announce(NodeProcess &B, uint64_t First) {
-  B.Cache.setScheme(SchemeKind::Auto);
+  B.Cache.posting().setScheme(SchemeKind::Auto);
   for (uint64_t Call = 0; Call < 4; ++Call)
     B.post({2 * Call}, Call);
   B.issued(); // until the engine has looked
@@ -126,14 +125,14 @@ TEST_F(NodeTest, AReadTakesAlongWhatOthersWillAskFor) {
 TEST_F(NodeTest, OnlySchemesThatKnowTheFutureTakeOthersPagesAlong) {
   announce(B, 101);
   makeSlow(A);
-  A.Cache.setScheme(SchemeKind::PAdaptWin);
+  A.Cache.posting().setScheme(SchemeKind::PAdaptWin);
   A.post({100});
   EXPECT_EQ(A.Disk->issued(), (Reads{{100 * PageSize, PageSize}}));
 }
 
 TEST_F(NodeTest, WhatIsNoLongerWantedIsNotTakenAlong) {
   announce(B, 101);
-  B.Cache.endLane(0);
+  B.Cache.posting().endLane(0);
   makeSlow(A);
   A.post({100});
   EXPECT_EQ(A.Disk->issued(), (Reads{{100 * PageSize, PageSize}}));
@@ -142,11 +141,11 @@ TEST_F(NodeTest, WhatIsNoLongerWantedIsNotTakenAlong) {
 TEST_F(NodeTest, WhatIsBeingWrittenIsNotTakenAlong) {
   announce(B, 101);
   ByteRange Written{103 * PageSize, 104 * PageSize};
-  B.Cache.beginWrite(*B.File, Written);
+  B.Cache.coherence().beginWrite(*B.File, Written);
   makeSlow(A);
   A.post({100});
   EXPECT_EQ(A.Disk->issued(), (Reads{{100 * PageSize, 3 * PageSize}}));
-  B.Cache.endWrite(*B.File, Written);
+  B.Cache.coherence().endWrite(*B.File, Written);
 }
 
 TEST_F(NodeTest, NoMoreThanASixteenthIsTakenAlong) {
@@ -205,9 +204,10 @@ constexpr uint64_t BlockPages = 16, BlockSize = BlockPages * 4096;
 struct BlockTest : CacheTest {
   explicit BlockTest(uint64_t Block = BlockSize) {
     static ino_t Number = 0;
-    File = Cache.open({2, ++Number}, scriptedFile(Disk), "block-test", Block);
+    File = Cache.coherence().open({2, ++Number}, scriptedFile(Disk),
+                                  "block-test", Block);
     File->Stats = &Counts;
-    Cache.setScheme(SchemeKind::Auto);
+    Cache.posting().setScheme(SchemeKind::Auto);
   }
   /// Calls of one page each, from First on.
   void postCalls(const std::vector<uint64_t> &Of, uint64_t First = 0) {
@@ -240,7 +240,7 @@ TEST_F(BlockTest, NothingWaitsThatASourceNeeds) {
   post(1, {2});
   EXPECT_EQ(Disk->issued(), Reads());
   auto Source = std::async(std::launch::async, [&] {
-    return Cache.await(*File, {0, 1}, whole(2), Cancel);
+    return Cache.posting().await(*File, {0, 1}, whole(2), Cancel);
   });
   Reads Issued;
   EXPECT_TRUE(eventually([&] {
@@ -262,11 +262,11 @@ TEST_F(BlockTest, NextCallsAreTakenAlong) {
 TEST_F(BlockTest, AlsoWhileADemandReadIsMissingSomething) {
   fillWindow();
   postCalls({16, 18, 17}, 4);
-  auto D = Cache.demand(*File, Pages{300});
+  auto D = Cache.demand().pin(*File, Pages{300});
   ASSERT_TRUE(D.needy());
   Disk->complete();
   EXPECT_EQ(Disk->issued(), Reads{read(16, 3)});
-  Cache.demandDone();
+  D.over();
 }
 
 TEST_F(BlockTest, NotWhatIsOnlyWantedLater) {
@@ -340,7 +340,7 @@ TEST_F(BlockTest, NotWhileRequestsDoNotQueue) {
 }
 
 TEST_F(BlockTest, OtherSchemesKnowNoBlocks) {
-  Cache.setScheme(SchemeKind::NoHolds);
+  Cache.posting().setScheme(SchemeKind::NoHolds);
   postCalls({0, 2, 4});
   EXPECT_EQ(Disk->issued(), (Reads{read(0), read(2), read(4)}));
 }
@@ -361,9 +361,9 @@ TEST_F(SmallBlockTest, BlocksOfAPageSayNothing) {
 
 TEST_F(NodeTest, WhatOthersWantBetweenNextCallsIsTakenAlong) {
   announce(B, 97);
-  A.Cache.close(A.File);
+  A.Cache.coherence().close(A.File);
   A.File = A.open(Path, BlockSize);
-  A.Cache.setScheme(SchemeKind::Auto);
+  A.Cache.posting().setScheme(SchemeKind::Auto);
   for (uint64_t Call = 0; Call < 4; ++Call)
     A.post({130 + 20 * Call}, Call);
   EXPECT_EQ(A.issued(), 4u);
@@ -397,7 +397,7 @@ struct OwingTest : NodeTest {
   uint64_t kept() {
     uint64_t Kept = 0;
     for (uint64_t Page = 151; Page < 156; ++Page)
-      Kept += A.Cache.probe(*A.File, Pages{Page});
+      Kept += A.Cache.demand().probe(*A.File, Pages{Page});
     return Kept;
   }
   uint64_t Next = 0;
@@ -415,13 +415,13 @@ TEST_F(OwingTest, WhatOthersHaveReadGoesFirst) {
   fetchOne(130);
   fetchOne(131);
   EXPECT_EQ(kept(), 3u);
-  EXPECT_EQ(A.Cache.probe(*A.File, Pages{153}), 0u);
-  EXPECT_EQ(A.Cache.probe(*A.File, Pages{8, 9}), 2u);
+  EXPECT_EQ(A.Cache.demand().probe(*A.File, Pages{153}), 0u);
+  EXPECT_EQ(A.Cache.demand().probe(*A.File, Pages{8, 9}), 2u);
   EXPECT_EQ(A.count(Counter::PagesWasted), 0u);
 }
 
 TEST_F(OwingTest, WhatOthersDoNotReadGoesInTheEnd) {
-  B.Cache.endLane(0);
+  B.Cache.posting().endLane(0);
   for (unsigned Turn = 1; Turn < 4; ++Turn)
     fetchOthers(Turn);
   EXPECT_EQ(kept(), 0u);

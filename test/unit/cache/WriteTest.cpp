@@ -26,26 +26,26 @@ protected:
   }
   /// Whether a demand read of these bytes finds them.
   bool has(uint64_t Begin, uint64_t End) {
-    auto D = Cache.demand(*File, {{part(Begin, End)}});
+    auto D = Cache.demand().pin(*File, {{part(Begin, End)}});
     if (D.hits() != 0)
       return true;
-    Cache.demandDone();
+    D.over();
     return false;
   }
   /// In call 0.
   void write(ByteRange Written) {
-    Cache.beginWrite(*File, Written);
+    Cache.coherence().beginWrite(*File, Written);
     comeTo(*File, 1);
-    Cache.endWrite(*File, Written);
+    Cache.coherence().endWrite(*File, Written);
   }
 };
 
 TEST_F(WriteTest, DropsOverlappingPagesOnly) {
   fetch({0, 1, 2, 3});
   comeTo(*File, 1);
-  Cache.beginWrite(*File, {PageSize + 10, 2 * PageSize + 1});
-  EXPECT_EQ(Cache.probe(*File, Pages{0, 1, 2, 3}), 2u);
-  Cache.endWrite(*File, {PageSize + 10, 2 * PageSize + 1});
+  Cache.coherence().beginWrite(*File, {PageSize + 10, 2 * PageSize + 1});
+  EXPECT_EQ(Cache.demand().probe(*File, Pages{0, 1, 2, 3}), 2u);
+  Cache.coherence().endWrite(*File, {PageSize + 10, 2 * PageSize + 1});
   EXPECT_TRUE(use(0));
   EXPECT_FALSE(use(1));
   EXPECT_FALSE(use(2));
@@ -92,12 +92,14 @@ TEST_F(WriteTest, ARequestForWhatWasWrittenFetchesThePageAnew) {
   EXPECT_TRUE(use(1));
   Disk->setVersion(1);
   write({PageSize, PageSize + 10});
-  Cache.prefetch(*File, {0, 1}, {{part(PageSize + 10, PageSize + 20)}}, Cancel);
+  Cache.posting().prefetch(*File, {0, 1},
+                           {{part(PageSize + 10, PageSize + 20)}}, Cancel);
   EXPECT_EQ(Disk->issued(), (vector<Issued>{}));
-  Cache.prefetch(*File, {0, 1}, {{part(PageSize + 9, PageSize + 20)}}, Cancel);
+  Cache.posting().prefetch(*File, {0, 1}, {{part(PageSize + 9, PageSize + 20)}},
+                           Cancel);
   EXPECT_EQ(Disk->issued(), (vector{read(1)}));
   Disk->completeAll();
-  auto D = Cache.demand(*File, Pages{1});
+  auto D = Cache.demand().pin(*File, Pages{1});
   ASSERT_NE(D.pages()[0].Data, nullptr);
   EXPECT_TRUE(holds(D.pages()[0], 1, 1));
 }
@@ -109,7 +111,7 @@ TEST_F(WriteTest, WhoWaitsForTheRestOfAPageGetsIt) {
   auto Main = std::async(std::launch::async,
                          [&] { return has(PageSize + 10, 2 * PageSize); });
   // Asks for what was written: not before the page has come.
-  Cache.prefetch(*File, {0, 1}, Pages{1}, Cancel);
+  Cache.posting().prefetch(*File, {0, 1}, Pages{1}, Cancel);
   EXPECT_EQ(Main.wait_for(std::chrono::milliseconds(20)),
             std::future_status::timeout);
   Disk->complete();
@@ -121,16 +123,17 @@ TEST_F(WriteTest, APageThatTheEndOfFileCutsIsDropped) {
   Disk->setFileSize(PageSize + 100);
   fetch({1});
   write({PageSize, PageSize + 10});
-  EXPECT_EQ(Cache.probe(*File, {{part(PageSize + 20, PageSize + 30)}}), 0u);
+  EXPECT_EQ(Cache.demand().probe(*File, {{part(PageSize + 20, PageSize + 30)}}),
+            0u);
 }
 
 TEST_F(WriteTest, ReadInFlightIsDiscarded) {
   post(0, {0, 1});
   Disk->issued();
   comeTo(*File, 1);
-  Cache.beginWrite(*File, {PageSize, PageSize + 1});
+  Cache.coherence().beginWrite(*File, {PageSize, PageSize + 1});
   Disk->completeAll();
-  Cache.endWrite(*File, {PageSize, PageSize + 1});
+  Cache.coherence().endWrite(*File, {PageSize, PageSize + 1});
   EXPECT_TRUE(use(0)) << "the same read, but not written to";
   EXPECT_FALSE(use(1));
 }
@@ -139,8 +142,8 @@ TEST_F(WriteTest, ReadInFlightOverAWholeWriteIsDiscarded) {
   post(0, {1});
   Disk->issued();
   comeTo(*File, 1);
-  Cache.beginWrite(*File, {PageSize, PageSize + 1});
-  Cache.endWrite(*File, {PageSize, PageSize + 1});
+  Cache.coherence().beginWrite(*File, {PageSize, PageSize + 1});
+  Cache.coherence().endWrite(*File, {PageSize, PageSize + 1});
   Disk->completeAll();
   EXPECT_FALSE(use(1));
 }
@@ -150,14 +153,14 @@ TEST_F(WriteTest, WhatACallIsStillToComeForIsFetchedAnew) {
   post(6, {4});
   Disk->issued();
   EXPECT_TRUE(use(3));
-  Cache.beginWrite(*File, {0, 5 * PageSize});
+  Cache.coherence().beginWrite(*File, {0, 5 * PageSize});
   Disk->completeAll();
   Disk->setVersion(1);
-  EXPECT_EQ(Cache.probe(*File, Pages{0, 1, 2, 3, 4}), 0u);
-  Cache.endWrite(*File, {0, 5 * PageSize});
+  EXPECT_EQ(Cache.demand().probe(*File, Pages{0, 1, 2, 3, 4}), 0u);
+  Cache.coherence().endWrite(*File, {0, 5 * PageSize});
   EXPECT_EQ(Disk->issued(), (vector{read(0, 3), read(4)})) << "3 was used";
   Disk->completeAll();
-  auto D = Cache.demand(*File, Pages{4});
+  auto D = Cache.demand().pin(*File, Pages{4});
   ASSERT_NE(D.pages()[0].Data, nullptr);
   EXPECT_TRUE(holds(D.pages()[0], 4, 1));
 }
@@ -165,11 +168,11 @@ TEST_F(WriteTest, WhatACallIsStillToComeForIsFetchedAnew) {
 TEST_F(WriteTest, AfterAnInvalidationAsWell) {
   fetch({1}, 5);
   Disk->issued();
-  Cache.invalidate(*File);
+  Cache.coherence().invalidate(*File);
   EXPECT_EQ(Disk->issued(), (vector{read(1)}));
   Disk->completeAll();
   comeTo(*File, 6);
-  Cache.invalidate(*File);
+  Cache.coherence().invalidate(*File);
   post(7, {2});
   EXPECT_EQ(Disk->issued(), (vector{read(2)})) << "1 is not wanted any more";
 }
@@ -177,10 +180,10 @@ TEST_F(WriteTest, AfterAnInvalidationAsWell) {
 TEST_F(WriteTest, NothingIsFetchedAThirdTime) {
   fetch({1}, 5);
   Disk->issued();
-  Cache.invalidate(*File);
+  Cache.coherence().invalidate(*File);
   EXPECT_EQ(Disk->issued(), (vector{read(1)}));
   Disk->completeAll();
-  Cache.invalidate(*File);
+  Cache.coherence().invalidate(*File);
   post(7, {2});
   EXPECT_EQ(Disk->issued(), (vector{read(2)}));
 }
@@ -188,8 +191,8 @@ TEST_F(WriteTest, NothingIsFetchedAThirdTime) {
 TEST_F(WriteTest, NothingIsFetchedAnewAfterItsRegion) {
   fetch({1}, 5);
   Disk->issued();
-  Cache.endLane(0);
-  Cache.invalidate(*File);
+  Cache.posting().endLane(0);
+  Cache.coherence().invalidate(*File);
   post(7, {2});
   EXPECT_EQ(Disk->issued(), (vector{read(2)}));
 }
@@ -201,8 +204,8 @@ TEST_F(WriteTest, WaiterSeesAMiss) {
   auto Main = std::async(std::launch::async, [&] { return use(1); });
   while (Main.wait_for(std::chrono::milliseconds(5)) !=
          std::future_status::ready) {
-    Cache.beginWrite(*File, {PageSize, PageSize + 1});
-    Cache.endWrite(*File, {PageSize, PageSize + 1});
+    Cache.coherence().beginWrite(*File, {PageSize, PageSize + 1});
+    Cache.coherence().endWrite(*File, {PageSize, PageSize + 1});
   }
   EXPECT_FALSE(Main.get());
   EXPECT_EQ(count(Counter::Misses), 1u);
@@ -210,24 +213,24 @@ TEST_F(WriteTest, WaiterSeesAMiss) {
 }
 
 TEST_F(WriteTest, NothingIsFetchedUntilTheWriteEnds) {
-  Cache.beginWrite(*File, {0, 2 * PageSize});
-  Cache.beginWrite(*File, {PageSize, 2 * PageSize});
+  Cache.coherence().beginWrite(*File, {0, 2 * PageSize});
+  Cache.coherence().beginWrite(*File, {PageSize, 2 * PageSize});
   post(0, {0, 1, 2});
   EXPECT_EQ(Disk->issued(), (vector{read(2)}));
-  Cache.endWrite(*File, {0, 2 * PageSize});
+  Cache.coherence().endWrite(*File, {0, 2 * PageSize});
   EXPECT_EQ(Disk->issued(), (vector{read(0)}));
-  Cache.endWrite(*File, {PageSize, 2 * PageSize});
+  Cache.coherence().endWrite(*File, {PageSize, 2 * PageSize});
   EXPECT_EQ(Disk->issued(), (vector{read(1)}));
 }
 
 TEST_F(WriteTest, FetchedAgainAfterwardsItIsNew) {
   fetch({0});
   comeTo(*File, 1);
-  Cache.beginWrite(*File, {0, PageSize});
+  Cache.coherence().beginWrite(*File, {0, PageSize});
   Disk->setVersion(1);
-  Cache.endWrite(*File, {0, PageSize});
+  Cache.coherence().endWrite(*File, {0, PageSize});
   fetch({0}, 1);
-  auto D = Cache.demand(*File, Pages{0});
+  auto D = Cache.demand().pin(*File, Pages{0});
   ASSERT_NE(D.pages()[0].Data, nullptr);
   EXPECT_TRUE(holds(D.pages()[0], 0, 1));
 }
@@ -236,10 +239,10 @@ TEST_F(WriteTest, WriteBehindTheEndOfFileGrowsItsLastPage) {
   Disk->setFileSize(PageSize + 100);
   fetch({0, 1, 2});
   comeTo(*File, 1);
-  Cache.beginWrite(*File, {10 * PageSize, 10 * PageSize + 5});
-  Cache.endWrite(*File, {10 * PageSize, 10 * PageSize + 5});
-  EXPECT_EQ(Cache.probe(*File, Pages{0}), 1u);
-  EXPECT_EQ(Cache.probe(*File, Pages{1, 2}), 0u);
+  Cache.coherence().beginWrite(*File, {10 * PageSize, 10 * PageSize + 5});
+  Cache.coherence().endWrite(*File, {10 * PageSize, 10 * PageSize + 5});
+  EXPECT_EQ(Cache.demand().probe(*File, Pages{0}), 1u);
+  EXPECT_EQ(Cache.demand().probe(*File, Pages{1, 2}), 0u);
 }
 
 TEST_F(WriteTest, EndOfFileSeenDuringAWriteIsNotBelieved) {
@@ -247,19 +250,19 @@ TEST_F(WriteTest, EndOfFileSeenDuringAWriteIsNotBelieved) {
   post(0, {0, 1});
   Disk->issued();
   comeTo(*File, 1);
-  Cache.beginWrite(*File, {10 * PageSize, 10 * PageSize + 5});
+  Cache.coherence().beginWrite(*File, {10 * PageSize, 10 * PageSize + 5});
   Disk->completeAll();
-  EXPECT_EQ(Cache.probe(*File, Pages{0}), 1u);
-  EXPECT_EQ(Cache.probe(*File, Pages{1}), 0u);
-  Cache.endWrite(*File, {10 * PageSize, 10 * PageSize + 5});
+  EXPECT_EQ(Cache.demand().probe(*File, Pages{0}), 1u);
+  EXPECT_EQ(Cache.demand().probe(*File, Pages{1}), 0u);
+  Cache.coherence().endWrite(*File, {10 * PageSize, 10 * PageSize + 5});
 }
 
 TEST_F(WriteTest, HugeWrite) {
   fetch({0, 50});
   comeTo(*File, 1);
-  Cache.beginWrite(*File, {PageSize, uint64_t(1) << 40});
-  EXPECT_EQ(Cache.probe(*File, Pages{0, 50}), 1u);
-  Cache.endWrite(*File, {PageSize, uint64_t(1) << 40});
+  Cache.coherence().beginWrite(*File, {PageSize, uint64_t(1) << 40});
+  EXPECT_EQ(Cache.demand().probe(*File, Pages{0, 50}), 1u);
+  Cache.coherence().endWrite(*File, {PageSize, uint64_t(1) << 40});
 }
 
 TEST_F(WriteTest, InvalidateDropsReadsInFlight) {
@@ -267,16 +270,16 @@ TEST_F(WriteTest, InvalidateDropsReadsInFlight) {
   post(1, {1});
   Disk->issued();
   comeTo(*File, 2);
-  Cache.invalidate(*File);
+  Cache.coherence().invalidate(*File);
   Disk->completeAll();
-  EXPECT_EQ(Cache.probe(*File, Pages{0, 1}), 0u);
+  EXPECT_EQ(Cache.demand().probe(*File, Pages{0, 1}), 0u);
   EXPECT_EQ(count(Counter::PagesWasted), 2u);
 }
 
 TEST_F(WriteTest, EmptyWritesAreNone) {
   fetch({0});
-  Cache.beginWrite(*File, {100, 100});
-  Cache.endWrite(*File, {100, 100});
+  Cache.coherence().beginWrite(*File, {100, 100});
+  Cache.coherence().endWrite(*File, {100, 100});
   EXPECT_TRUE(use(0));
 }
 

@@ -44,7 +44,7 @@ struct PagePoolTest : testing::Test {
     return S;
   }
   void begin(Slot S, uint64_t Index, uint64_t CallId = 0) {
-    Pool.beginLoad(S, File, {Index, Pool.bytesOf(Index)}, {0, CallId},
+    Pool.beginLoad(S, File, {Index, Pool.grid().bytesOf(Index)}, {0, CallId},
                    Purpose::Request);
   }
   bool has(uint64_t Index) { return Pool.find(File, Index) != 0; }

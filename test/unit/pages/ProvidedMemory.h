@@ -14,7 +14,7 @@ namespace foreslice::test {
 inline size_t provided(const PagePool &Pool) {
   size_t Bytes = 0, Step = static_cast<size_t>(sysconf(_SC_PAGESIZE));
   unsigned char Resident = 1;
-  while (Bytes < Pool.slots() * Pool.pageSize() &&
+  while (Bytes < Pool.slots() * Pool.grid().pageSize() &&
          mincore(Pool.frame(1) + Bytes, Step, &Resident) == 0 && (Resident & 1))
     Bytes += Step;
   return Bytes;

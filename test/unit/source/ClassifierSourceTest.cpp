@@ -31,10 +31,11 @@ protected:
     unlink(Path.c_str());
     EXPECT_EQ(ftruncate(Fd, FilePages * PageSize), 0);
     static unsigned Number = 0;
-    Holes = Cache.open({8, ++Number}, std::make_shared<Descriptor>(Fd), Path);
+    Holes = Cache.coherence().open({8, ++Number},
+                                   std::make_shared<Descriptor>(Fd), Path);
     Holes->Stats = &Counts;
     Disk->setFileSize(FilePages * PageSize);
-    Cache.setScheme(SchemeKind::NoHolds);
+    Cache.posting().setScheme(SchemeKind::NoHolds);
   }
   ~ClassifierSourceTest() override {
     SteeringOfProcess.setPrefetchPages(Steering::Unset);
@@ -69,7 +70,7 @@ protected:
   }
 
   RankBoards Boards{-1, 100};
-  ClassifierSource Classes{Cache, Boards, Window};
+  ClassifierSource Classes{Cache.posting(), Boards, Window};
   std::shared_ptr<CachedFile> Holes;
   bool Knew = false;
 };
@@ -120,10 +121,10 @@ TEST_F(ClassifierSourceTest, AReadElsewhereBeginsAnewFromThere) {
 }
 
 TEST_F(ClassifierSourceTest, WhatIsNotExpectedAnyMoreLeavesRoomForWhatIs) {
-  Cache.steer({.MostAhead = 8});
+  Cache.control().steer({.MostAhead = 8});
   readAll({0, 1, 2, 3, 4});
   EXPECT_EQ(read(5), (Steps{6, 7}));
-  Cache.steer({.MostAhead = 2});
+  Cache.control().steer({.MostAhead = 2});
   EXPECT_EQ(read(50), Steps{});
   EXPECT_EQ(read(51), Steps{52});
 }
@@ -150,17 +151,18 @@ TEST_F(ClassifierSourceTest, ThrowsPagesAwayIfThePolicySaysSo) {
 
 TEST_F(ClassifierSourceTest, ThePolicySizesThePool) {
   SteeringOfProcess.setPrefetchPages(1);
-  const size_t All = Cache.frames();
+  const size_t All = Cache.control().frames();
   constexpr uint64_t Large = 16 * PageSize;
   for (uint64_t I = 0; I < Window; ++I) {
-    EXPECT_EQ(Cache.mostFilled(), All);
+    EXPECT_EQ(Cache.control().mostFilled(), All);
     Classes.reads(
         Holes, {View::bytes(), I * Large, Large}, [&] { return Holes->size(); },
         true);
   }
-  EXPECT_EQ(Cache.mostFilled(), All / 4) << "pages go after their use";
+  EXPECT_EQ(Cache.control().mostFilled(), All / 4)
+      << "pages go after their use";
   Classes.closes(Holes);
-  EXPECT_EQ(Cache.mostFilled(), All);
+  EXPECT_EQ(Cache.control().mostFilled(), All);
 }
 
 TEST_F(ClassifierSourceTest, CountsWindowsAndChangesOfClass) {
@@ -188,7 +190,7 @@ TEST_F(ClassifierSourceTest, AFileThatIsNotOpenIsWantedOnceItsClassIsKnown) {
 }
 
 TEST_F(ClassifierSourceTest, ASignatureIsSurer) {
-  SignatureSource Patterns(Cache);
+  SignatureSource Patterns(Cache.posting());
   Sources All;
   All.add(Classes);
   All.add(Patterns);

@@ -45,11 +45,11 @@ TEST(Hint, OthersAreNone) {
   EXPECT_TRUE(Hint::of({"/a", 0, 1, 0, 1}));
 }
 
-/// Of a file of 10 pages of 100 bytes.
+/// Of a file of 10 pages of 64 bytes.
 std::vector<std::pair<uint64_t, uint64_t>> rangesOf(const char *Line,
-                                                    uint64_t Size = 1000) {
+                                                    uint64_t Size = 640) {
   std::vector<std::pair<uint64_t, uint64_t>> All;
-  Hint::parse(Line)->forEachRange(Size, 100, [&](ByteRange R) {
+  Hint::parse(Line)->forEachRange(Size, PageGrid(64), [&](ByteRange R) {
     All.emplace_back(R.Begin, R.End);
     return true;
   });
@@ -58,12 +58,13 @@ std::vector<std::pair<uint64_t, uint64_t>> rangesOf(const char *Line,
 
 TEST(Hint, HasRanges) {
   using Ranges = std::vector<std::pair<uint64_t, uint64_t>>;
-  EXPECT_EQ(rangesOf("250 - 0 1 /a"), (Ranges{{250, 1000}}));
-  EXPECT_EQ(rangesOf("5 10 300 9 /a"),
-            (Ranges{{5, 15}, {305, 315}, {605, 615}, {905, 915}}));
-  EXPECT_EQ(rangesOf("0 50 60 4 /a"), (Ranges{{0, 50}, {100, 110}, {200, 230}}))
+  EXPECT_EQ(rangesOf("150 - 0 1 /a"), (Ranges{{150, 640}}));
+  EXPECT_EQ(rangesOf("5 10 192 9 /a"),
+            (Ranges{{5, 15}, {197, 207}, {389, 399}, {581, 591}}));
+  EXPECT_EQ(rangesOf("0 50 60 4 /a"),
+            (Ranges{{0, 50}, {64, 110}, {128, 170}, {192, 230}}))
       << "no page twice";
-  EXPECT_EQ(rangesOf("1000 - 0 1 /a"), Ranges());
+  EXPECT_EQ(rangesOf("640 - 0 1 /a"), Ranges());
   EXPECT_EQ(rangesOf("0 - 0 1 /a", 0), Ranges());
 }
 
@@ -72,7 +73,7 @@ TEST(Hint, ReadsWithoutEndEndWithTheFile) {
   EXPECT_EQ(rangesOf("0 10 0 9223372036854775807 /a").size(), 1u);
   EXPECT_EQ(rangesOf("0 - 1 4611686018427387904 /a", uint64_t(1) << 40).size(),
             1u);
-  EXPECT_EQ(rangesOf("0 10 1 4611686018427387904 /a", 100000).size(), 1000u);
+  EXPECT_EQ(rangesOf("0 10 1 4611686018427387904 /a", 64000).size(), 1000u);
 }
 
 class HintSourceTest : public CacheTest {
@@ -85,7 +86,8 @@ protected:
     unlink(Path.c_str());
     EXPECT_EQ(ftruncate(Fd, FilePages * PageSize), 0);
     static unsigned Number = 0;
-    Holes = Cache.open({8, ++Number}, std::make_shared<Descriptor>(Fd), Path);
+    Holes = Cache.coherence().open({8, ++Number},
+                                   std::make_shared<Descriptor>(Fd), Path);
     Holes->Stats = &Counts;
     Disk->setFileSize(FilePages * PageSize);
   }
@@ -110,7 +112,7 @@ protected:
         false);
   }
 
-  HintSource Hints{Cache};
+  HintSource Hints{Cache.posting()};
   std::shared_ptr<CachedFile> Holes;
 };
 
@@ -119,7 +121,7 @@ TEST_F(HintSourceTest, AsksForWhatIsDisclosed) {
   EXPECT_TRUE(Hints.ask(*Holes, pages(3, 5)));
   EXPECT_TRUE(Hints.ask(*Holes, pages(9, 10)));
   EXPECT_EQ(fetched(), 3u);
-  EXPECT_EQ(Cache.probe(*Holes, Pages{3, 4, 9}), 3u);
+  EXPECT_EQ(Cache.demand().probe(*Holes, Pages{3, 4, 9}), 3u);
 }
 
 /// However many calls the program makes for a page, what comes behind the page
@@ -137,7 +139,7 @@ TEST_F(HintSourceTest, SmallReadsDoNotPassOthers) {
 /// The program reads other pages than was said: what it has passed by does not
 /// keep what comes from being asked for.
 TEST_F(HintSourceTest, WhatWasPassedByTakesNoRoom) {
-  Cache.setScheme(SchemeKind::Auto);
+  Cache.posting().setScheme(SchemeKind::Auto);
   Hints.begin(*Holes);
   std::atomic<uint64_t> Asked{0};
   std::jthread Asks([&] {

@@ -29,7 +29,8 @@ protected:
     unlink(Path.c_str());
     EXPECT_EQ(ftruncate(Fd, FilePages * PageSize), 0);
     static unsigned Number = 0;
-    Holes = Cache.open({7, ++Number}, std::make_shared<Descriptor>(Fd), Path);
+    Holes = Cache.coherence().open({7, ++Number},
+                                   std::make_shared<Descriptor>(Fd), Path);
     Disk->setFileSize(FilePages * PageSize);
   }
 
@@ -52,7 +53,7 @@ protected:
     return Asked;
   }
 
-  SignatureSource Patterns{Cache};
+  SignatureSource Patterns{Cache.posting()};
   std::shared_ptr<CachedFile> Holes;
 };
 
@@ -77,11 +78,11 @@ TEST_F(SignatureSourceTest, AnotherStepOrLengthBeginsAnew) {
 }
 
 TEST_F(SignatureSourceTest, WhatIsNotExpectedAnyMoreLeavesRoomForWhatIs) {
-  Cache.setScheme(SchemeKind::NoHolds);
-  Cache.steer({.MostAhead = 16});
+  Cache.posting().setScheme(SchemeKind::NoHolds);
+  Cache.control().steer({.MostAhead = 16});
   read(0), read(3);
   EXPECT_GE(read(6).size(), 4u);
-  Cache.steer({.MostAhead = 2});
+  Cache.control().steer({.MostAhead = 2});
   read(40), read(41);
   EXPECT_EQ(read(42), Steps{43});
 }
@@ -93,8 +94,8 @@ TEST_F(SignatureSourceTest, OnlyListensWhereAnotherKnowsMore) {
 }
 
 TEST_F(SignatureSourceTest, ReadsOfAnyLengthThatFollowEachOtherGoOn) {
-  Cache.setScheme(SchemeKind::NoHolds);
-  Cache.steer({.MostAhead = 16});
+  Cache.posting().setScheme(SchemeKind::NoHolds);
+  Cache.control().steer({.MostAhead = 16});
   uint64_t Page = 0;
   std::set<uint64_t> Asked;
   auto readNext = [&](uint64_t Count) {
@@ -128,7 +129,7 @@ TEST_F(SignatureSourceTest, RereadsOfOnePageAreNoSteps) {
 }
 
 TEST_F(SignatureSourceTest, GoesOnInTheLoopAround) {
-  Cache.setScheme(SchemeKind::NoHolds);
+  Cache.posting().setScheme(SchemeKind::NoHolds);
   std::set<uint64_t> Asked;
   for (uint64_t Page : {0, 1, 2, 10, 11, 12, 20, 21, 22})
     for (uint64_t A : read(Page))
@@ -138,7 +139,7 @@ TEST_F(SignatureSourceTest, GoesOnInTheLoopAround) {
 }
 
 TEST_F(SignatureSourceTest, LargeReadsTakeAPartOfTheCache) {
-  Cache.setScheme(SchemeKind::NoHolds);
+  Cache.posting().setScheme(SchemeKind::NoHolds);
   read(0, true, 12);
   read(12, true, 12);
   EXPECT_EQ(read(24, true, 12).size(), 28u) << "up to the end";
@@ -171,8 +172,8 @@ KnownSignatures knownOf(const std::string &Path) {
 }
 
 TEST_F(SignatureSourceTest, ASignatureKnowsWhatNoPatternTells) {
-  Cache.setScheme(SchemeKind::NoHolds);
-  SignatureSource Known(Cache, knownOf(Holes->Stats->Path));
+  Cache.posting().setScheme(SchemeKind::NoHolds);
+  SignatureSource Known(Cache.posting(), knownOf(Holes->Stats->Path));
   auto seen = [&](SignatureSource &S, uint64_t Page) {
     return S.seen(Holes->Id, {View::bytes(), Page * PageSize, PageSize},
                   [&] { return Holes->Stats->Path; });

@@ -55,20 +55,20 @@ void postNext(const Step &S, SharedFile &File, const void *Site) {
     Of.Launch = Launch;
     Of.Predictor.forget();
   }
-  Of.Predictor.observe({Site, S.Cached.get(), static_cast<int64_t>(S.At.Begin),
-                        static_cast<int64_t>(S.At.Length), S.CallId},
-                       static_cast<int64_t>(runtime().cache().pageSize()),
-                       [&](int64_t Begin, uint64_t CallId) {
-                         if (Begin < 0 ||
-                             static_cast<uint64_t>(Begin) + S.At.Length >
-                                 S.At.FileView->Tiles->size())
-                           return;
-                         Step Next = S;
-                         Next.At.Begin = static_cast<uint64_t>(Begin);
-                         Next.CallId = CallId;
-                         findEnd(Next, File);
-                         post(Next, InMemory::LeaveOut);
-                       });
+  Of.Predictor.observe(
+      {Site, S.Cached.get(), static_cast<int64_t>(S.At.Begin),
+       static_cast<int64_t>(S.At.Length), S.CallId},
+      static_cast<int64_t>(runtime().slices().posting().grid().pageSize()),
+      [&](int64_t Begin, uint64_t CallId) {
+        if (Begin < 0 || static_cast<uint64_t>(Begin) + S.At.Length >
+                             S.At.FileView->Tiles->size())
+          return;
+        Step Next = S;
+        Next.At.Begin = static_cast<uint64_t>(Begin);
+        Next.CallId = CallId;
+        findEnd(Next, File);
+        post(Next, InMemory::LeaveOut);
+      });
 }
 
 /// Where a read stands in the slice, and where its data go.
@@ -223,12 +223,11 @@ struct PausedRead {
     const Step &S = Read.S;
     if (!S.Cached || !S.Post)
       return false;
-    PageCache &Cache = runtime().cache();
-    PageWalker Walk = S.At.pages(Cache.pageSize());
-    while (std::optional<PagePart> Part = Walk.next())
-      if (Cache.isComing(*S.Cached, laneCall(S.CallId), *Part))
-        return true;
-    return false;
+    Posting &To = runtime().slices().posting();
+    return std::ranges::any_of(
+        S.At.parts(To.grid()), [&](const PagePart &Part) {
+          return To.isComing(*S.Cached, laneCall(S.CallId), Part);
+        });
   }
 
   SliceEnd end(const Target &T, int64_t &Bytes) try {

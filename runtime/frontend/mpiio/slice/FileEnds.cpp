@@ -18,7 +18,8 @@ void findEnd(Step &S, SharedFile &File) {
   S.BehindEnd = false;
   if (File.reachesTo(static_cast<int64_t>(Range.End), *S.Cached) ||
       !S.Cached->status(Now) ||
-      runtime().cache().willGrow(*S.Cached, laneCall(S.CallId), Range.Begin))
+      runtime().slices().posting().willGrow(*S.Cached, laneCall(S.CallId),
+                                            Range.Begin))
     return;
   S.FileEnd = static_cast<uint64_t>(Now.st_size);
   S.BehindEnd = Range.Begin >= S.FileEnd;

@@ -42,7 +42,7 @@ foreslice_handle OpenedAhead::open(const char *Name, int Mode) {
   if (Ahead->Shared->cached())
     return 0; // The program or the slice has it open.
   delayPoint();
-  Ahead->Cached = runtime().cache().openAhead(
+  Ahead->Cached = runtime().slices().posting().openAhead(
       File->Key, File->takeDescriptor(), File->Path, File->BlockSize,
       execution::cancelFlag(),
       World.sawInit() ? Delivery::Pool : Delivery::Kernel);

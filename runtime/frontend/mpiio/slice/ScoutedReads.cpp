@@ -21,7 +21,7 @@ ScoutedReads &ScoutedReads::of(unsigned Runner) {
 }
 
 uint64_t ScoutedReads::room(const Entry &E) {
-  return std::max(E.Length, runtime().cache().pageSize());
+  return std::max(E.Length, runtime().slices().posting().grid().pageSize());
 }
 
 void ScoutedReads::forgetOtherLaunches() {

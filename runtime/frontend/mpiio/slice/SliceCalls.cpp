@@ -11,6 +11,7 @@
 #include "frontend/mpiio/slice/CallsAwaited.h"
 #include "frontend/mpiio/slice/DependentRead.h"
 #include "frontend/mpiio/slice/FileEnds.h"
+#include "frontend/mpiio/slice/MadeTypes.h"
 #include "frontend/mpiio/slice/OpenedAhead.h"
 #include "frontend/mpiio/slice/ScoutedReads.h"
 #include "frontend/mpiio/slice/SliceRegion.h"
@@ -239,6 +240,15 @@ SliceEnd answer(const SliceQuery &Q, int64_t &Out) {
     return count(Q.Of, Out);
   case FORESLICE_TYPE_SIZE:
     return typeSize(Q.Of, Out);
+  case FORESLICE_TYPE_PART:
+    Out = MadeTypes::ofRunner().add(static_cast<int64_t>(Q.Of), Q.What);
+    return Out != 0 ? SliceEnd::Completed : SliceEnd::OutOfMemory;
+  case FORESLICE_TYPE:
+    Out = static_cast<int64_t>(MadeTypes::ofRunner().make(
+        static_cast<int64_t>(Q.Of), Q.What, [](foreslice_handle Old) {
+          return mpi().types().findForSlice(Old).Layout;
+        }));
+    return Out != 0 ? SliceEnd::Completed : SliceEnd::UnknownHandle;
   case FORESLICE_RANK:
     End = mpi().communicators().rank(Q.Of, Number);
     break;

@@ -68,7 +68,7 @@ LaunchDecision decide(foreslice_region *Region) {
 }
 
 void wake() {
-  runtime().cache().wakeSources();
+  runtime().control().wakeSources();
   runtime().slices().wake();
   mpi().communicators().wake();
 }

@@ -67,7 +67,7 @@ Step advance(const SliceAccess &C, OpenFile &File, const LayoutRef &Item) {
     S.At = std::move(*Where);
     S.Post = File.isCachedAtVote() &&
              S.CallId >= runtime().slices().next(*S.Cached) &&
-             runtime().cache().wanted(*S.Cached);
+             runtime().slices().posting().wanted(*S.Cached);
   } else if (!C.reads() && !C.writes() && execution::isScout() && *Length > 0 &&
              File.Cached) {
     // Perhaps a read that another scout fetches.

@@ -9,6 +9,7 @@
 namespace foreslice {
 
 Mutex SlicedFilesLock;
+std::atomic<bool> SlicedFile::HasPlaces{false};
 
 SharedFile::SharedFile(FileKey K)
     : Key(K), Sliced(std::make_shared<SlicedFile>()) {}

@@ -10,6 +10,7 @@
 
 #include "frontend/mpiio/Files.h"
 #include "frontend/mpiio/slice/Lag.h"
+#include "frontend/posix/PlacedReads.h"
 #include "source/slice/SliceExecution.h"
 #include "support/Mutex.h"
 
@@ -29,6 +30,15 @@ struct SlicedFile {
   std::array<Lag, MostSlices> Behind;
   /// By OpenedAhead::claim.
   std::atomic<uint64_t> Claims{0};
+  /// Where the slice and the program meet by place: what a library reads for
+  /// the program are not the program's calls. By execution::number().
+  struct Placed {
+    uint64_t Launch = 0; ///< The slice of which has come to the file; 0: none.
+    PlacedReads Places;
+  };
+  std::array<Placed, MostSlices> Places FORESLICE_GUARDED_BY(SlicedFilesLock);
+  /// A slice has come to some file by place.
+  static std::atomic<bool> HasPlaces;
 
   uint64_t takeCallId() FORESLICE_REQUIRES(SlicedFilesLock) {
     return CallIds[execution::runner()]++;

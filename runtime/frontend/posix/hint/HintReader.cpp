@@ -311,7 +311,7 @@ void HintReader::close(const std::shared_ptr<CachedFile> &File) {
     while (Serving == File->Id)
       Served.wait(M);
   }
-  runtime().cache().close(File);
+  runtime().coherence().close(File);
   --OpenFiles;
   --Closing;
 }
@@ -337,8 +337,9 @@ static bool isThere(const StoredFile &File, const struct stat &S,
   const auto Size = static_cast<uint64_t>(S.st_size);
   return H.Begin >= Size ||
          File.isInMemory(
-             {H.Begin, H.Begin + std::min({H.Bytes, Size - H.Begin,
-                                           runtime().cache().pageSize()})});
+             {H.Begin,
+              H.Begin + std::min({H.Bytes, Size - H.Begin,
+                                  runtime().demand().grid().pageSize()})});
 }
 
 /// Null if the file cannot be read ahead, or if that is of no use.
@@ -394,7 +395,7 @@ void HintReader::serve(const QueuedHint &H) {
     return;
   }
   H.Of.forEachRange(
-      File->size(), runtime().cache().pageSize(),
+      File->size(), runtime().demand().grid(),
       [&](ByteRange Bytes) { return runtime().hints()->ask(*File, Bytes); });
 }
 

@@ -174,28 +174,28 @@ bool Mappings::isPosted(const CachedFile &File, uint64_t Page) const {
   });
 }
 
-SliceEnd Mappings::expectPage(const Mapping &M, uint64_t Page,
+SliceEnd Mappings::expectPage(const Mapping &M, const PagePart &Part,
                               uintptr_t Address) {
-  if (isPosted(*M.File, Page))
+  if (isPosted(*M.File, Part.Page))
     return SliceEnd::Completed;
   if (SliceEnd End = waitForRoom(MostAhead - 1); End != SliceEnd::Completed)
     return End;
-  const uint64_t Size = runtime().cache().pageSize();
+
   struct stat Status;
   Step S;
   S.Cached = M.File;
   // The program's calls of the file do not count these pages.
   S.CallId = runtime().slices().next(*M.File);
-  S.At = {View::bytes(), Page * Size, Size};
+  S.At = {View::bytes(), Part.Bytes.Begin, Part.Bytes.End - Part.Bytes.Begin};
   if (M.File->status(Status))
     S.FileEnd = static_cast<uint64_t>(Status.st_size);
-  PagePart Part{Page, {Page * Size, (Page + 1) * Size}};
-  if (runtime().cache().isInMemory(*M.File, laneCall(S.CallId), Part)) {
+  if (runtime().slices().posting().isInMemory(*M.File, laneCall(S.CallId),
+                                              Part)) {
     rest();
-  } else if (runtime().cache().wanted(*M.File)) {
+  } else if (runtime().slices().posting().wanted(*M.File)) {
     InMemory = 0;
     post(S);
-    Waiting.push_back({M.File, Page, M.Begin, Address});
+    Waiting.push_back({M.File, Part.Page, M.Begin, Address});
   }
   return SliceEnd::Completed;
 }
@@ -210,7 +210,7 @@ void Mappings::rest() {
 }
 
 SliceEnd Mappings::expect(uintptr_t Begin, uintptr_t End, bool Backwards) {
-  const uint64_t Size = runtime().cache().pageSize();
+  const PageGrid Grid = runtime().slices().posting().grid();
   SliceEnd Ends = SliceEnd::Completed;
   while (Begin < End && Ends == SliceEnd::Completed &&
          !execution::cancelFlag().load() && !Blind) {
@@ -228,11 +228,11 @@ SliceEnd Mappings::expect(uintptr_t Begin, uintptr_t End, bool Backwards) {
         return Ends;
       continue;
     }
-    uint64_t Page = (Address - M.Begin + M.Offset) / Size;
-    uint64_t First = std::max(Page * Size, M.Offset) - M.Offset;
+    const PagePart Part = Grid.whole(Grid.pageAt(Address - M.Begin + M.Offset));
+    uint64_t First = std::max(Part.Bytes.Begin, M.Offset) - M.Offset;
     Last = {M.Begin + First,
-            std::min(M.End, M.Begin + (Page + 1) * Size - M.Offset)};
-    Ends = expectPage(M, Page, Address);
+            std::min(M.End, M.Begin + Part.Bytes.End - M.Offset)};
+    Ends = expectPage(M, Part, Address);
     if (auto It = ByEnd.find(M.End); It != ByEnd.end()) {
       if (Backwards || Address != M.ExpectedEnd)
         It->second.ExpectedBegin = Address;
@@ -260,11 +260,10 @@ bool Mappings::hasCome(const Posted &P) {
 
 /// The first of those that wait have been read.
 void Mappings::use(size_t Count) {
-  const uint64_t Size = runtime().cache().pageSize();
   for (; Count != 0; --Count) {
     const Posted &P = Waiting.front();
-    PagePart Part{P.Page, {P.Page * Size, (P.Page + 1) * Size}};
-    runtime().cache().pass(*P.File, {&Part, 1}).over();
+    const PagePart Part = runtime().slices().posting().grid().whole(P.Page);
+    runtime().demand().pass(*P.File, {&Part, 1}).over();
     Waiting.pop_front();
   }
 }

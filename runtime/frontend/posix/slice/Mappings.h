@@ -66,7 +66,8 @@ private:
   void unmapOldest();
   Mapping &find(uintptr_t Address);
   Mapping fromProgram(uintptr_t Address) const;
-  SliceEnd expectPage(const Mapping &M, uint64_t Page, uintptr_t Address);
+  SliceEnd expectPage(const Mapping &M, const PagePart &Part,
+                      uintptr_t Address);
   void rest();
   bool isPosted(const CachedFile &File, uint64_t Page) const;
   bool hasCome(const Posted &P);

@@ -44,12 +44,10 @@ bool isPosted(const PosixCall &C, const PosixHandle &H) {
 
 /// Notes the pages of S.
 void notePosted(const Step &S, PosixHandle &H) {
-  const int64_t Page = pageSize();
-  auto Begin = static_cast<int64_t>(S.At.Begin);
-  int64_t End = Begin + static_cast<int64_t>(S.At.Length);
-  H.PostedBegin = Begin - Begin % Page;
-  H.PostedEnd = std::min<int64_t>((End + Page - 1) / Page * Page,
-                                  static_cast<int64_t>(S.FileEnd));
+  const uint64_t End =
+      runtime().slices().posting().grid().roundUp(S.At.Begin + S.At.Length);
+  H.PostedBegin = pageDown(static_cast<int64_t>(S.At.Begin));
+  H.PostedEnd = static_cast<int64_t>(std::min(End, S.FileEnd));
 }
 
 /// The slice is about to make a call at its own position. False if it knows too
@@ -85,7 +83,7 @@ Step advance(const PosixCall &C, PosixHandle &H) {
   S.FileEnd = static_cast<uint64_t>(Size);
   S.Cached = H.File;
   S.Post = Got > 0 && S.CallId >= runtime().slices().next(*S.Cached) &&
-           runtime().cache().wanted(*S.Cached);
+           runtime().slices().posting().wanted(*S.Cached);
   return S;
 }
 

@@ -18,6 +18,18 @@
 
 namespace foreslice {
 
+/// A file that the program reads by another front end than POSIX.
+class OtherReads {
+public:
+  virtual ~OtherReads() = default;
+  /// As PosixFiles::come.
+  virtual PlacedReads::Stretch come(CachedFile &File, int64_t Begin,
+                                    int64_t End,
+                                    const PlacedReads::Stretch &Last) = 0;
+  /// Pages of the file may be asked for now.
+  virtual bool isCached() const = 0;
+};
+
 struct SliceStream {
   // std::ios_base::badbit and its like.
   enum Bit : uint32_t { Bad = 1, End = 2, Fail = 4 };
@@ -31,6 +43,10 @@ struct SliceStream {
   /// Bytes of the object, all of whose addresses are the stream's.
   uint64_t Bytes = 1;
   uint64_t Number = 0; ///< Grows from stream to stream.
+  /// Whoever reads the file for the program reads elsewhere, too.
+  bool MeetsOthers = false;
+  /// Null if the program reads by POSIX.
+  std::shared_ptr<OtherReads> Others;
 
   /// What was posted last, and from where on in there nothing was left out.
   PlacedReads::Stretch Posted;

@@ -29,21 +29,24 @@ static Step stepAt(const SliceStream &S, int64_t Begin, int64_t End) {
   Result.Cached = S.File;
   Result.Post = End > Begin &&
                 Result.CallId >= runtime().slices().next(*S.File) &&
-                runtime().cache().wanted(*S.File);
+                runtime().slices().posting().wanted(*S.File);
   return Result;
 }
 
 void SliceStream::post(int64_t Length) {
   int64_t FileEnd = size(), Page = pageSize();
   int64_t EndByte = std::min(Position + Length, FileEnd);
-  if (!File || Position < 0 || EndByte <= Position)
+  if (!File || Position < 0 || EndByte <= Position ||
+      (Others && !Others->isCached()))
     return;
-  int64_t Begin = Position - Position % Page;
+  int64_t Begin = pageDown(Position);
   bool Follows = Begin >= PostedFrom;
   if (Follows && EndByte <= Posted.End)
     return;
-  PlacedReads::Stretch Now = posix().files().come(
-      *File, Begin, EndByte, Follows ? Posted : PlacedReads::Stretch());
+  const PlacedReads::Stretch Last = Follows ? Posted : PlacedReads::Stretch();
+  PlacedReads::Stretch Now =
+      Others ? Others->come(*File, Begin, EndByte, Last)
+             : posix().files().come(*File, Begin, EndByte, Last, MeetsOthers);
   bool Continues = Now.Id == Posted.Id && Posted.End > Posted.Begin;
   if (Continues && Begin <= Posted.End)
     Begin = Posted.End;
@@ -59,7 +62,8 @@ void SliceStream::postAhead() {
   constexpr int64_t MostLead = 4 << 20;
   if (!File)
     return;
-  auto Pages = static_cast<int64_t>(runtime().cache().mostAhead(*File));
+  auto Pages =
+      static_cast<int64_t>(runtime().slices().posting().mostAhead(*File));
   int64_t Lead =
       std::clamp<int64_t>(Pages / 2 * pageSize(), pageSize(), MostLead);
   if (Position < PostedFrom || Posted.End - Position <= Lead / 2)
@@ -81,7 +85,7 @@ std::span<const std::byte> SliceStream::dataAt(int64_t Place) {
     return {};
   uint64_t Start = nowNs();
   execution::resumeScouts();
-  DataBegin = Place - Place % Page;
+  DataBegin = pageDown(Place);
   int64_t EndByte = std::min(DataBegin + Page, FileEnd);
   Step S = stepAt(*this, DataBegin, EndByte);
   PageReader Reader(S, static_cast<uint64_t>(EndByte));

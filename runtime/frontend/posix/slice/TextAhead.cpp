@@ -29,12 +29,11 @@ constexpr unsigned MostInMemory = 16;
 /// How often it is looked where the program is.
 constexpr std::chrono::microseconds BetweenLooks(500);
 
-int64_t pageDown(int64_t Offset) { return Offset - Offset % pageSize(); }
-
 /// Bytes that text reads may have posted ahead of the program: the other half
 /// of what may be fetched is for other reads.
 int64_t mostPosted(const CachedFile &File) {
-  auto Pages = static_cast<int64_t>(runtime().cache().mostAhead(File));
+  auto Pages =
+      static_cast<int64_t>(runtime().slices().posting().mostAhead(File));
   return std::max<int64_t>(Pages / 2, 1) * pageSize();
 }
 
@@ -49,12 +48,12 @@ int64_t outstanding() {
 void pass(PosixHandle &H, int64_t To) {
   std::vector<PagePart> Pages;
   for (; H.Text.Passed < To; H.Text.Passed += pageSize()) {
-    auto Begin = static_cast<uint64_t>(H.Text.Passed);
-    Pages.push_back({Begin / runtime().cache().pageSize(),
-                     {Begin, Begin + runtime().cache().pageSize()}});
+    const PageGrid Grid = runtime().slices().posting().grid();
+    Pages.push_back(
+        Grid.whole(Grid.pageAt(static_cast<uint64_t>(H.Text.Passed))));
     runtime().slices().callBegins(*H.File);
   }
-  runtime().cache().pass(*H.File, Pages).over(/*OnlyStarted=*/true);
+  runtime().demand().pass(*H.File, Pages).over(/*OnlyStarted=*/true);
 }
 
 void look(PosixHandle &H) {
@@ -101,13 +100,13 @@ void postPage(PosixHandle &H, int64_t Size) {
   Step S;
   S.CallId = PosixHandles::ofRunner().takeCallId(H);
   auto Begin = static_cast<uint64_t>(H.Text.Posted);
-  S.At = {View::bytes(), Begin, runtime().cache().pageSize()};
+  S.At = {View::bytes(), Begin, static_cast<uint64_t>(pageSize())};
   S.FileEnd = static_cast<uint64_t>(Size);
   S.Cached = H.File;
   H.Text.LastCall = S.CallId;
   H.Text.Posted += pageSize();
   if (S.CallId >= runtime().slices().next(*S.Cached) &&
-      runtime().cache().wanted(*S.Cached))
+      runtime().slices().posting().wanted(*S.Cached))
     post(S);
 }
 

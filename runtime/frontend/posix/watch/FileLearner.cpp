@@ -152,18 +152,15 @@ void FileLearner::passOver(const std::shared_ptr<CachedFile> &File,
   const Access Read{View::bytes(), Made.Offset, Made.Bytes};
   sources().callBegins(*File);
   sources().reads(File, Read, [&] { return FileSize; });
-  const uint64_t PageSize = runtime().cache().pageSize();
+  const PageGrid Grid = runtime().demand().grid();
   const std::pair First(static_cast<const CachedFile *>(File.get()),
-                        Made.Offset / PageSize);
-  const std::pair End(First.first, (Made.Offset + Made.Bytes - 1) / PageSize);
+                        Grid.pageAt(Made.Offset));
+  const std::pair End(First.first, Grid.pageAt(Made.Offset + Made.Bytes - 1));
   if ((First == Last && End == Last) || !isWorthALook(*File))
     return;
   Last = End;
-  std::vector<PagePart> Pages;
-  PageWalker Walk = Read.pages(PageSize);
-  while (std::optional<PagePart> Part = Walk.next())
-    Pages.push_back(*Part);
-  runtime().cache().pass(*File, Pages).over(/*OnlyStarted=*/true);
+  const std::vector<PagePart> Pages = Read.parts(Grid).all();
+  runtime().demand().pass(*File, Pages).over(/*OnlyStarted=*/true);
 }
 
 void FileLearner::closes(LearnedFile File, std::optional<uint64_t> Size) {

@@ -145,7 +145,7 @@ std::shared_ptr<CachedFile> ProgramWatch::fileOf(const LearnedFile &Of, int Fd,
 /// A read of which no source has asked for anything.
 static void makeUnknown(bool Learns, FunctionRef<uint64_t()> Make) {
   if (Learns)
-    runtime().cache().readsElsewhere();
+    runtime().demand().readsElsewhere();
   Make();
 }
 
@@ -153,7 +153,7 @@ int64_t ProgramWatch::read(const foreslice_call &Call,
                            FunctionRef<int64_t()> Own) {
   const bool Records = recorder().isOn();
   if (Pace &Reads = paceOfReads(); Reads.isSteady() && !Records) {
-    runtime().cache().readsElsewhere();
+    runtime().demand().readsElsewhere();
     return readFast(Reads, Own);
   }
   if (isOwnCall(Call.site))

@@ -294,12 +294,12 @@ TEST_F(DependentReadTest, RegionEndCancelsAWait) {
   MPI_File F = open(makeFile(4 * Page));
   // A write that does not end keeps the page from being fetched.
   auto Cached = mpi().files().find(F)->Cached;
-  runtime().cache().beginWrite(*Cached, {0, Page});
+  runtime().coherence().beginWrite(*Cached, {0, Page});
   failingRegion(RunCounter::SlicesCancelled, [&] {
     foreslice_slice_read_at_data(toHandle(F), 0, 8, toHandle(MPI_BYTE),
                                  foreslice_slice_alloc(8));
   });
-  runtime().cache().endWrite(*Cached, {0, Page});
+  runtime().coherence().endWrite(*Cached, {0, Page});
   MPI_File_close(&F);
 }
 

@@ -129,7 +129,7 @@ MPI_File MpiTest::open(const std::string &Path, MPI_Comm Comm, int Mode,
 }
 
 static PagePart whole(uint64_t Page) {
-  uint64_t Size = runtime().cache().pageSize();
+  uint64_t Size = runtime().demand().grid().pageSize();
   return {Page, {Page * Size, (Page + 1) * Size}};
 }
 
@@ -147,7 +147,7 @@ void MpiTest::region(std::function<void()> Slice, std::function<void()> Main,
     // Cached or on its way: wait until its bytes are here.
     PagePart Part = whole(static_cast<uint64_t>(FirstPage));
     auto File = mpi().files().find(Handle);
-    auto Arrived = runtime().cache().demand(*File->Cached, {&Part, 1});
+    auto Arrived = runtime().demand().pin(*File->Cached, {&Part, 1});
     EXPECT_TRUE(Arrived.pages()[0].Data);
   }
   Main();
@@ -210,7 +210,7 @@ bool MpiTest::isCached(MPI_File Handle, uint64_t Page) {
   auto File = mpi().files().find(Handle);
   PagePart Part = whole(Page);
   return File && File->Cached &&
-         runtime().cache().probe(*File->Cached, {&Part, 1}) == 1;
+         runtime().demand().probe(*File->Cached, {&Part, 1}) == 1;
 }
 
 Observed observe(MPI_File Handle, MPI_Datatype Type, size_t Room,

@@ -45,7 +45,7 @@ protected:
     auto File = mpi().openedAhead().find(Stand);
     std::shared_ptr<CachedFile> Cached = File ? File->Cached : nullptr;
     PagePart Part{1, {Page, 2 * Page}};
-    return !Cached || runtime().cache().probe(*Cached, {&Part, 1}) != 0;
+    return !Cached || runtime().demand().probe(*Cached, {&Part, 1}) != 0;
   }
   char firstByte(MPI_File F) {
     char B[100];

@@ -28,7 +28,7 @@ TEST_F(PosixFilesTest, NobodyWaitsForAFileThatNoSliceHasOpened) {
   ASSERT_EQ(fstat(Fd, &S), 0);
   PosixFiles &Files = posix().files();
   CountedCalls Before;
-  EXPECT_FALSE(Files.callBegins(Fd, 0, 1, Before).File);
+  EXPECT_FALSE(Files.callBegins(Fd, 0, 0, 1, Before).File);
   Files.giveUp({S.st_dev, S.st_ino}); // as MPI_File_open does
   EXPECT_FALSE(Files.letGo([](const FileKey &) { return false; }))
       << "one is about to be closed";

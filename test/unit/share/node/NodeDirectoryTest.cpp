@@ -56,7 +56,7 @@ struct NodeDirectoryTest : testing::Test {
 
 TEST_F(NodeDirectoryTest, EachHasItsOwnFrames) {
   NodeDirectory C{Shared.Memory, 2};
-  EXPECT_EQ(A.pageSize(), PageSize);
+  EXPECT_EQ(A.grid().pageSize(), PageSize);
   EXPECT_EQ(A.ownFrames(), 8u);
   EXPECT_EQ(B.ownFrames(), 4u);
   EXPECT_EQ(C.ownFrames(), 2u);

@@ -1,0 +1,135 @@
+//===- Hdf5Frontend.cpp - HDF5 as a front end -----------------------------===//
+//
+// See model/Frontend.h. Calls of HDF5 come down to steps in a working copy.
+// Datasets and dataspaces that are there at launch are what the run time looks
+// up then.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/hdf5/Hdf5Frontend.h"
+#include "copy/LibraryBodies.h"
+#include "frontend/hdf5/Hdf5Lowering.h"
+#include "model/Frontend.h"
+
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/IR/Constants.h"
+#include "llvm/IR/Function.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/Instructions.h"
+
+using namespace llvm;
+
+namespace foreslice {
+
+static constexpr unsigned char Bodies[] = {
+#include "frontend/hdf5/library/hdf5.inc"
+};
+
+/// Whether Name is that of a function of the library's, as H5Sclose.
+static bool isOfHdf5(StringRef Name) {
+  return Name.size() > 3 && Name.starts_with("H5") && isUpper(Name[2]) &&
+         isLower(Name[3]);
+}
+
+namespace {
+
+class Hdf5Frontend : public Frontend {
+public:
+  foreslice_family number() const override {
+    return static_cast<foreslice_family>(FORESLICE_FAMILY_HDF5);
+  }
+  StringRef name() const override { return "hdf5"; }
+  void addCalls(CallTable &Table) const override;
+  bool hasSignature(const IOCall &Call, const Function &F) const override;
+  bool isPartOfCall(const Function &F) const override {
+    return F.isDeclaration() && isOfHdf5(F.getName());
+  }
+  void addBodies(Module &Copy) const override {
+    if (declares(Copy, isOfHdf5))
+      linkBodies(Copy, Bodies);
+  }
+  bool isOpeningBody(const Function &F) const override {
+    return is_contained(
+        {"H5Fopen", "H5Dopen1", "H5Dopen2", "H5Gopen1", "H5Gopen2"},
+        F.getName());
+  }
+  bool tellsLength(const IOCall &Call) const override { return false; }
+  /// A handle may be computed anew each time.
+  const Value *nameOfFile(const Value *File) const override { return nullptr; }
+  std::optional<FileAtLaunch>
+  fileAtLaunch(const CallBase &Step, const IOCall &Call,
+               const WorkingCopy &Copy) const override;
+  std::unique_ptr<CallLowering> makeLowering(SliceCode &Slice) const override {
+    return std::make_unique<Hdf5Lowering>(Slice, *this);
+  }
+  void askAtLaunch(IRBuilderBase &B, Value *Object) const override {
+    Module &M = *B.GetInsertBlock()->getModule();
+    FunctionCallee Ask = M.getOrInsertFunction("foreslice_hdf5_ask",
+                                               B.getVoidTy(), B.getPtrTy());
+    cast<Function>(Ask.getCallee())
+        ->setLinkage(GlobalValue::ExternalWeakLinkage);
+    B.CreateCall(Ask, {Object});
+  }
+};
+
+} // namespace
+
+void Hdf5Frontend::addCalls(CallTable &Table) const {
+  using enum Role;
+#define HDF5_READ(Symbol, ...)                                                 \
+  Table.try_emplace(#Symbol, #Symbol, IOKind::Read,                            \
+                    ArrayRef<Role>{__VA_ARGS__}, *this,                        \
+                    FilePointer::Explicit);
+#define HDF5_STEP(Symbol, Text, Kind, ...)                                     \
+  Table.try_emplace(#Symbol, Text, IOKind::Kind, ArrayRef<Role>{__VA_ARGS__},  \
+                    *this, FilePointer::Explicit, Form::Step);
+#include "frontend/hdf5/Calls.def"
+}
+
+/// Handles have 64 bits since HDF5 1.10.
+bool Hdf5Frontend::hasSignature(const IOCall &Call, const Function &F) const {
+  constexpr unsigned Arguments = 6, Buffer = 5;
+  return Call.isStep() ||
+         (F.arg_size() == Arguments && F.getReturnType()->isIntegerTy(32) &&
+          F.getArg(Buffer)->getType()->isPointerTy() &&
+          all_of(
+              make_range(F.arg_begin(), F.arg_begin() + Buffer),
+              [](const Argument &A) { return A.getType()->isIntegerTy(64); }));
+}
+
+/// What stands for all datasets that are open at launch: no handle is 0.
+static FileAtLaunch allSets(LLVMContext &Ctx) {
+  return FileAtLaunch(ConstantInt::get(Type::getInt64Ty(Ctx), 0), std::nullopt);
+}
+
+/// The handle is a live-in, or lies in memory of the main thread's: at a place
+/// that the launch knows, or, as in an array, anywhere.
+std::optional<FileAtLaunch>
+Hdf5Frontend::fileAtLaunch(const CallBase &Step, const IOCall &Call,
+                           const WorkingCopy &Copy) const {
+  Value *Handle = Call.argument(Step, Role::File);
+  if (Slicer::liveInIndex(Copy, Handle) >= 0)
+    return FileAtLaunch(Handle, std::nullopt);
+  if (isa<ConstantInt>(Handle) || isa<CallBase>(Handle))
+    return std::nullopt;
+  if (auto *Load = dyn_cast<LoadInst>(Handle)) {
+    const DataLayout &DL = Step.getDataLayout();
+    APInt Offset(DL.getIndexTypeSizeInBits(Load->getPointerOperandType()), 0);
+    Value *Base = Load->getPointerOperand()->stripAndAccumulateConstantOffsets(
+        DL, Offset, /*AllowNonInbounds=*/true);
+    int Index = Slicer::liveInIndex(Copy, Base);
+    if (isa<GlobalVariable>(Base) ||
+        (Index >= 0 && !Copy.sources()[Index].Empty))
+      return FileAtLaunch(Base, Offset.getSExtValue());
+  }
+  return Call.isRead() ? std::optional(allSets(Step.getContext()))
+                       : std::nullopt;
+}
+
+const Frontend &hdf5Frontend() {
+  static const Hdf5Frontend Hdf5;
+  return Hdf5;
+}
+
+} // namespace foreslice

@@ -1,0 +1,85 @@
+//===- Hdf5Lowering.cpp - HDF5 in a slice ---------------------------------===//
+//
+// See Hdf5Lowering.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/hdf5/Hdf5Lowering.h"
+
+using namespace llvm;
+
+namespace foreslice {
+
+/// What a dataset or a dataspace is that is there at launch, the run time finds
+/// out then.
+void Hdf5Lowering::bindFile(const FileAtLaunch &File) {
+  auto [Handle, Distance] = File;
+  IRBuilder<> B(Slice.Entry);
+  LiveInSource Source = {LiveInSource::Value, Handle};
+  if (auto *GV = dyn_cast<GlobalVariable>(Handle))
+    Source.Original = Slice.Copy.analysisModule().originalOf(GV);
+  else if (int Index = Slicer::liveInIndex(Slice.Copy, Handle); Index >= 0)
+    Source = Slice.Copy.sources()[Index];
+  PacketField &Field = Slice.addField(
+      Source.Kind, Source.Original, sizeof(foreslice_hdf5_object),
+      alignof(foreslice_hdf5_object),
+      Distance ? sizeof(foreslice_hdf5_object::handle) : 0);
+  Field.SourceOffset = Distance.value_or(0);
+  Field.Guarded = Distance.has_value();
+  Field.Asked = &Family;
+  const IOCall Launch("", IOKind::Open, {}, Family);
+  open(B, {.Call = Launch, .Kind = FORESLICE_AT_LAUNCH},
+       {.To = Slice.addressOf(B, Field)});
+}
+
+/// The slice finds the object in the file itself. Of what only the main thread
+/// has opened it knows nothing.
+bool Hdf5Lowering::lowerOpen(CallBase &CB, CallBase &Original,
+                             ArrayRef<ForwardedPart> Parts, bool Opens) {
+  if (!Opens)
+    return false;
+  IRBuilder<> B(&CB);
+  const IOCall &Call = *lookupIOCall(CB);
+  Slice.Result.Posix = true;
+  CB.replaceAllUsesWith(
+      open(B,
+           {.Call = Call,
+            .HandleBytes = sizeof(foreslice_handle),
+            .Site = Slice.forwardSite(
+                Original, {ForwardedPart::Result, sizeof(foreslice_handle)})},
+           {.Of = Slice.wide(B, Call.argument(CB, Role::File)),
+            .Name = Call.argument(CB, Role::Name),
+            .Mode = Slice.wide(B, Call.argument(CB, Role::Mode))}));
+  return true;
+}
+
+/// The library reads by POSIX, or by MPI.
+void Hdf5Lowering::lowerCall(CallBase &CB, const IOCall &Call, CallRole As) {
+  IRBuilder<> B(&CB);
+  Slice.Result.Posix = true;
+  Value *Of = Slice.wide(B, Call.argument(CB, Role::File));
+  // What, with the number of a dimension above.
+  auto What = [&] {
+    return B.CreateOr(Slice.wide(B, CB.getArgOperand(1)),
+                      B.CreateShl(CB.getArgOperand(2), 32));
+  };
+  Value *Gives = nullptr;
+  switch (Call.Kind) {
+  case IOKind::StreamState:
+    Gives = query(B, {Call}, {.Of = Of, .What = What()});
+    break;
+  case IOKind::StreamChange:
+    move(B, {Call}, {.File = Of, .To = CB.getArgOperand(3), .By = What()});
+    break;
+  default:
+    // Which transfer a property list asks for is not followed.
+    Slice.Result.Collective |=
+        Slice.M.getFunction("H5Pset_dxpl_mpio") != nullptr;
+    Gives = access(B, {Call, As}, {.File = Of});
+  }
+  if (!CB.use_empty())
+    CB.replaceAllUsesWith(B.CreateSExtOrTrunc(Gives, CB.getType()));
+  CB.eraseFromParent();
+}
+
+} // namespace foreslice

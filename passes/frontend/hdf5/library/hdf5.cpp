@@ -1,0 +1,208 @@
+//===- hdf5.cpp - what calls of HDF5 come down to -------------------------===//
+//
+// A working copy calls these functions in place of the library's. What is read
+// is said by a dataset and a dataspace, whose dimensions and selection the run
+// time keeps for the slice. All else that the library has to do with (types,
+// properties, attributes) does not matter to what is read: these calls go well
+// and give a number. Errors count as never met. The types are those of
+// HDF5 1.10 and later.
+//
+//===----------------------------------------------------------------------===//
+
+#include "foreslice/hdf5.h"
+
+using hid_t = long;
+/// Another type of C in each release.
+typedef unsigned long hsize_t __attribute__((may_alias));
+using herr_t = int;
+
+#define INLINE __attribute__((always_inline)) inline
+// The steps stand for the call of a body: they are in the body itself.
+#define STEP extern "C" __attribute__((nothrow))
+
+STEP hid_t foreslice_hdf5_open(hid_t In, const char *Name, int What);
+STEP void foreslice_hdf5_read(hid_t Set);
+STEP long foreslice_hdf5_query(hid_t Of, int What, long Dimension);
+STEP void foreslice_hdf5_change(hid_t Space, int What, long Dimension,
+                                long Value);
+
+// No steps. The slice cannot know what these leave or give: a region that needs
+// it is refused. The names are those that remarks have for them.
+extern "C" void leaveData(void *Buffer) __asm__("the data of H5Dread");
+extern "C" hid_t
+otherOpen(hid_t Access) __asm__("H5Fopen with a property list");
+extern "C" long
+otherSelection(int How) __asm__("a selection that is no single hyperslab");
+extern "C" long otherExtent(int How) __asm__("a dataset that grows or shrinks");
+
+namespace {
+
+/// What is not looked at.
+constexpr hid_t Any = 1;
+
+INLINE long query(hid_t Of, int What, long Dimension = 0) {
+  return foreslice_hdf5_query(Of, What, Dimension);
+}
+
+INLINE void change(hid_t Space, int What, long Dimension = 0, long Value = 0) {
+  foreslice_hdf5_change(Space, What, Dimension, Value);
+}
+
+INLINE herr_t refuseSelection(hid_t Space, int How) {
+  change(Space, FORESLICE_HDF5_OTHER, 0, otherSelection(How));
+  return 0;
+}
+
+/// Of a file or a group.
+INLINE hid_t openIn(hid_t In, const char *Name) {
+  return foreslice_hdf5_open(query(In, FORESLICE_HDF5_ITSELF), Name,
+                             FORESLICE_HDF5_OBJECT);
+}
+
+} // namespace
+
+extern "C" {
+
+//===----------------------------------------------------------------------===//
+// What the slice opens itself
+//===----------------------------------------------------------------------===//
+
+/// Only what the library reads by POSIX.
+hid_t H5Fopen(const char *Name, unsigned, hid_t Access) {
+  return Access == 0 ? foreslice_hdf5_open(0, Name, FORESLICE_HDF5_FILE)
+                     : otherOpen(Access);
+}
+hid_t H5Dopen2(hid_t In, const char *Name, hid_t) { return openIn(In, Name); }
+hid_t H5Dopen1(hid_t In, const char *Name) { return openIn(In, Name); }
+hid_t H5Gopen2(hid_t In, const char *Name, hid_t) { return openIn(In, Name); }
+hid_t H5Gopen1(hid_t In, const char *Name) { return openIn(In, Name); }
+
+//===----------------------------------------------------------------------===//
+// Datasets
+//===----------------------------------------------------------------------===//
+
+/// Which memory the data go to does not matter, nor what they are converted to.
+herr_t H5Dread(hid_t Set, hid_t, hid_t, hid_t Space, hid_t, void *Buffer) {
+  change(Space, FORESLICE_HDF5_READ_BY);
+  foreslice_hdf5_read(Set);
+  leaveData(Buffer);
+  return 0;
+}
+
+hid_t H5Dget_space(hid_t Set) { return query(Set, FORESLICE_HDF5_COPY); }
+
+herr_t H5Dclose(hid_t) { return 0; }
+/// The operating system's memory has what is written, and what it says of the
+/// file is known at the next launch.
+herr_t H5Dwrite(hid_t, hid_t, hid_t, hid_t, hid_t, const void *) { return 0; }
+herr_t H5Dset_extent(hid_t Set, const hsize_t *) {
+  change(Set, FORESLICE_HDF5_OTHER, 0, otherExtent(0));
+  return 0;
+}
+herr_t H5Dextend(hid_t Set, const hsize_t *Size) {
+  return H5Dset_extent(Set, Size);
+}
+
+//===----------------------------------------------------------------------===//
+// Dataspaces
+//===----------------------------------------------------------------------===//
+
+hid_t H5Screate_simple(int Rank, const hsize_t *Lengths, const hsize_t *) {
+  hid_t Space = query(0, FORESLICE_HDF5_MAKE);
+  for (int D = 0; D < Rank; ++D)
+    change(Space, FORESLICE_HDF5_EXTENT, D, static_cast<long>(Lengths[D]));
+  return Space;
+}
+
+hid_t H5Screate(int) { return query(0, FORESLICE_HDF5_MAKE); }
+hid_t H5Scopy(hid_t Space) { return query(Space, FORESLICE_HDF5_COPY); }
+
+herr_t H5Sclose(hid_t Space) {
+  change(Space, FORESLICE_HDF5_CLOSE);
+  return 0;
+}
+
+herr_t H5Sselect_hyperslab(hid_t Space, int How, const hsize_t *Start,
+                           const hsize_t *Stride, const hsize_t *Count,
+                           const hsize_t *Block) {
+  constexpr int Set = 0; // H5S_SELECT_SET
+  if (How != Set)
+    return refuseSelection(Space, How);
+  long Rank = query(Space, FORESLICE_HDF5_RANKS);
+  for (long D = 0; D < Rank; ++D) {
+    change(Space, FORESLICE_HDF5_START, D, static_cast<long>(Start[D]));
+    change(Space, FORESLICE_HDF5_COUNT, D, static_cast<long>(Count[D]));
+    if (Stride)
+      change(Space, FORESLICE_HDF5_STRIDE, D, static_cast<long>(Stride[D]));
+    if (Block)
+      change(Space, FORESLICE_HDF5_BLOCK, D, static_cast<long>(Block[D]));
+  }
+  change(Space, FORESLICE_HDF5_SELECT);
+  return 0;
+}
+
+herr_t H5Sselect_all(hid_t Space) {
+  change(Space, FORESLICE_HDF5_ALL);
+  return 0;
+}
+
+herr_t H5Sselect_none(hid_t Space) {
+  change(Space, FORESLICE_HDF5_NONE);
+  return 0;
+}
+
+herr_t H5Sselect_elements(hid_t Space, int How, unsigned long,
+                          const hsize_t *) {
+  return refuseSelection(Space, How);
+}
+herr_t H5Soffset_simple(hid_t Space, const long *) {
+  return refuseSelection(Space, 0);
+}
+herr_t H5Sselect_copy(hid_t Space, hid_t) { return refuseSelection(Space, 0); }
+herr_t H5Sset_extent_simple(hid_t Space, int, const hsize_t *,
+                            const hsize_t *) {
+  return refuseSelection(Space, 0);
+}
+herr_t H5Sextent_copy(hid_t Space, hid_t) { return refuseSelection(Space, 0); }
+herr_t H5Sset_extent_none(hid_t Space) { return refuseSelection(Space, 0); }
+
+int H5Sget_simple_extent_ndims(hid_t Space) {
+  return static_cast<int>(query(Space, FORESLICE_HDF5_RANKS));
+}
+
+int H5Sget_simple_extent_dims(hid_t Space, hsize_t *Lengths, hsize_t *) {
+  long Rank = query(Space, FORESLICE_HDF5_RANKS);
+  if (Lengths)
+    for (long D = 0; D < Rank; ++D)
+      Lengths[D] = static_cast<hsize_t>(query(Space, FORESLICE_HDF5_LENGTH, D));
+  return static_cast<int>(Rank);
+}
+
+long H5Sget_simple_extent_npoints(hid_t Space) {
+  return query(Space, FORESLICE_HDF5_POINTS);
+}
+long H5Sget_select_npoints(hid_t Space) {
+  return query(Space, FORESLICE_HDF5_CHOSEN);
+}
+
+//===----------------------------------------------------------------------===//
+// What does not matter
+//===----------------------------------------------------------------------===//
+
+herr_t H5open() { return 0; }
+hid_t H5Pcreate(hid_t) { return Any; }
+herr_t H5Pset_dxpl_mpio(hid_t, int) { return 0; }
+herr_t H5Pclose(hid_t) { return 0; }
+hid_t H5Tcopy(hid_t) { return Any; }
+hid_t H5Dget_type(hid_t) { return Any; }
+herr_t H5Tclose(hid_t) { return 0; }
+herr_t H5Gclose(hid_t) { return 0; }
+herr_t H5Fclose(hid_t) { return 0; }
+hid_t H5Aopen(hid_t, const char *, hid_t) { return Any; }
+herr_t H5Aread(hid_t, hid_t, void *Buffer) {
+  leaveData(Buffer);
+  return 0;
+}
+herr_t H5Aclose(hid_t) { return 0; }
+
+} // extern "C"

@@ -1,0 +1,95 @@
+//===- CacheControl.cpp - the cache as the process knows it ---------------===//
+//
+// See CacheControl.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "cache/CacheControl.h"
+#include "cache/Deliveries.h"
+#include "share/node/SharedFrames.h"
+
+using namespace foreslice;
+
+PageGrid CacheControl::grid() const { return All.pool().State.Grid; }
+
+void CacheControl::prepare() { All.prepare(); }
+
+void CacheControl::share(NodeDirectory &Node) {
+  CacheState &S = All.pool().State;
+  MutexLock L(S.M);
+  S.Sharing.share(Node);
+  S.Pool.use(std::make_unique<SharedFrames>(Node));
+  S.Queue.share(Node.wanted());
+}
+
+void CacheControl::connect(RemotePages &Others) {
+  CacheState &S = All.pool().State;
+  MutexLock L(S.M);
+  S.Sharing.connect(Others);
+}
+
+void CacheControl::populate() {
+  CacheState &S = All.pool().State;
+  MutexLock L(S.M);
+  if (S.Pool.map())
+    S.Pool.populate();
+}
+
+void CacheControl::steer(const Steered &By) {
+  All.steerScheme(By.Scheme);
+  All.forBoth([&By](DeliveryCache &C) {
+    EngineLock L(C);
+    C.State.Ahead.steer(By.MostAhead, By.PoolPercent, By.Caching);
+    C.State.limitPool();
+  });
+}
+
+SchemeKind CacheControl::scheme() const {
+  CacheState &S = All.pool().State;
+  MutexLock L(S.M);
+  return S.Kind;
+}
+
+size_t CacheControl::frames() const {
+  CacheState &S = All.pool().State;
+  MutexLock L(S.M);
+  return S.Pool.slots();
+}
+
+size_t CacheControl::mostFilled() const {
+  CacheState &S = All.pool().State;
+  MutexLock L(S.M);
+  return S.Pool.mostFilled();
+}
+
+size_t CacheControl::content() const {
+  size_t Pages = 0;
+  All.forBoth([&Pages](DeliveryCache &C) {
+    MutexLock L(C.State.M);
+    Pages += C.State.Pool.content();
+  });
+  return Pages;
+}
+
+void CacheControl::wakeSources() {
+  // A source between looking at its flag and waiting holds the mutex.
+  All.forBoth([](DeliveryCache &C) {
+    {
+      MutexLock L(C.State.M);
+    }
+    C.State.SourceNews.notifyAll();
+  });
+}
+
+void CacheControl::endIdle() {
+  All.forBoth([](DeliveryCache &C) { C.Io.endIdle(); });
+}
+
+void CacheControl::noteUsesByOthers() {
+  DeliveryCache &C = All.pool();
+  MutexLock L(C.State.M);
+  for (const auto *Files : {&C.Files, &C.Left})
+    for (const auto &File : *Files)
+      if (File->Share)
+        C.State.Pool.noteUsesByOthers(*File);
+}

@@ -1,0 +1,78 @@
+//===- Deliveries.cpp - what the faces of the cache share -----------------===//
+//
+// See Deliveries.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "cache/Deliveries.h"
+
+using namespace foreslice;
+
+Deliveries::Deliveries(const Settings &S, std::unique_ptr<Storage> Backend,
+                       std::unique_ptr<Storage> ForKernel)
+    : Given(S), Pool(S, std::move(Backend)), ForKernel(std::move(ForKernel)) {}
+
+void Deliveries::prepare() {
+  {
+    MutexLock L(Pool.State.M);
+    Pool.Io.prepare();
+  }
+  MutexLock Making(KernelMaking);
+  if (ForKernel)
+    ForKernel->prepare(Given.IoDepth);
+}
+
+DeliveryCache &Deliveries::of(FileKey Key, Delivery By) {
+  {
+    MutexLock L(Pool.State.M);
+    auto Known = Pool.find(Key);
+    if (Known != Pool.Files.end() && !(*Known)->isOfStorage())
+      return Pool;
+  }
+  if (DeliveryCache *Other = Kernel.load(std::memory_order_acquire)) {
+    MutexLock L(Other->State.M);
+    if (Other->find(Key) != Other->Files.end())
+      return *Other;
+  }
+  return By == Delivery::Pool ? Pool : kernel();
+}
+
+/// Made when the first file needs it.
+DeliveryCache &Deliveries::kernel() {
+  MutexLock Making(KernelMaking);
+  if (!OfKernel) {
+    OfKernel = std::make_unique<DeliveryCache>(Given, std::move(ForKernel),
+                                               Delivery::Kernel);
+    CacheState &New = OfKernel->State;
+    New.Ahead.look(nowNs());
+    MutexLock L(Pool.State.M);
+    MutexLock OfNew(New.M);
+    New.setScheme(Pool.State.Kind);
+    New.Ahead.steerAs(Pool.State.Ahead);
+    for (SourceStatistics *Lane : Pool.Lanes)
+      OfKernel->addLane(*Lane);
+    Kernel.store(OfKernel.get(), std::memory_order_release);
+  }
+  return *OfKernel;
+}
+
+void Deliveries::setScheme(SchemeKind Scheme) {
+  MutexLock Steering(SteeringM);
+  AskedScheme = Scheme;
+  if (!HeldScheme)
+    useScheme(Scheme);
+}
+
+void Deliveries::steerScheme(std::optional<SchemeKind> Scheme) {
+  MutexLock Steering(SteeringM);
+  HeldScheme = Scheme;
+  useScheme(Scheme.value_or(AskedScheme));
+}
+
+void Deliveries::useScheme(SchemeKind Scheme) {
+  forBoth([Scheme](DeliveryCache &C) {
+    MutexLock L(C.State.M);
+    if (C.State.Kind != Scheme)
+      C.State.setScheme(Scheme);
+  });
+}

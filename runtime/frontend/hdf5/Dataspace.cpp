@@ -1,0 +1,121 @@
+//===- Dataspace.cpp - dimensions, and what of them is selected -----------===//
+//
+// See Dataspace.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/hdf5/Dataspace.h"
+
+namespace foreslice::hdf5 {
+
+/// Parts of one dimension.
+static constexpr uint64_t MostParts = 1 << 16;
+
+/// A product that does not fit is UINT64_MAX.
+static uint64_t product(uint64_t A, uint64_t B) {
+  uint64_t Result = 0;
+  return __builtin_mul_overflow(A, B, &Result) ? UINT64_MAX : Result;
+}
+
+/// False if S does not lie within Length.
+static bool addParts(const Hyperslab &S, uint64_t Length,
+                     std::vector<Interval> &To) {
+  if (S.Count == 0 || S.Block == 0)
+    return true;
+  const uint64_t Last = product(S.Count - 1, S.Stride);
+  if (S.Start > Length || Last > Length - S.Start ||
+      S.Block > Length - S.Start - Last)
+    return false;
+  if (S.Count == 1 || S.Stride == S.Block) {
+    To.push_back({S.Start, S.Start + Last + S.Block});
+    return true;
+  }
+  if (S.Stride < S.Block || S.Count > MostParts)
+    return false;
+  for (uint64_t I = 0; I < S.Count; ++I)
+    To.push_back({S.Start + I * S.Stride, S.Start + I * S.Stride + S.Block});
+  return true;
+}
+
+std::optional<Box> Dataspace::chosen() const {
+  if (Is == Selection::Other ||
+      (Is == Selection::Slab && Slabs.size() != Lengths.size()))
+    return std::nullopt;
+  Box Result(Lengths.size());
+  for (size_t D = 0; D < Lengths.size(); ++D)
+    if (Is == Selection::Slab) {
+      if (!addParts(Slabs[D], Lengths[D], Result[D]))
+        return std::nullopt;
+    } else if (Is == Selection::All && Lengths[D] > 0) {
+      Result[D].push_back({0, Lengths[D]});
+    }
+  if (Is == Selection::None && Lengths.empty())
+    return std::nullopt;
+  return Result;
+}
+
+uint64_t Dataspace::points() const {
+  uint64_t Points = 1;
+  for (uint64_t Length : Lengths)
+    Points = product(Points, Length);
+  return Points;
+}
+
+uint64_t Dataspace::chosenPoints() const {
+  if (Is == Selection::All)
+    return points();
+  uint64_t Points = Is == Selection::Slab ? 1 : 0;
+  if (Is == Selection::Slab)
+    for (const Hyperslab &S : Slabs)
+      Points = product(Points, product(S.Count, S.Block));
+  return Points;
+}
+
+bool forEachPiece(const std::vector<uint64_t> &Lengths, const Box &Chosen,
+                  FunctionRef<bool(uint64_t First, uint64_t Count)> Visit) {
+  const size_t Rank = Lengths.size();
+  for (const std::vector<Interval> &Parts : Chosen)
+    if (Parts.empty())
+      return true;
+  if (Rank == 0)
+    return Visit(0, 1);
+  // Of the dimensions behind Split all is chosen, and lies together.
+  size_t Split = Rank - 1;
+  uint64_t Unit = 1;
+  while (Split > 0 && Chosen[Split].size() == 1 &&
+         Chosen[Split][0].Begin == 0 && Chosen[Split][0].End == Lengths[Split])
+    Unit *= Lengths[Split--];
+  // What is chosen of the dimensions before Split: a part, and where in there.
+  struct Place {
+    size_t Part;
+    uint64_t At;
+  };
+  std::vector<Place> Places(Split);
+  for (size_t D = 0; D < Split; ++D)
+    Places[D] = {0, Chosen[D][0].Begin};
+  while (true) {
+    uint64_t Row = 0;
+    for (size_t D = 0; D < Split; ++D)
+      Row = Row * Lengths[D] + Places[D].At;
+    Row *= Lengths[Split];
+    for (const Interval &Part : Chosen[Split])
+      if (!Visit((Row + Part.Begin) * Unit, (Part.End - Part.Begin) * Unit))
+        return false;
+    size_t D = Split;
+    for (; D > 0; --D) {
+      Place &P = Places[D - 1];
+      const std::vector<Interval> &Parts = Chosen[D - 1];
+      if (++P.At < Parts[P.Part].End)
+        break;
+      if (++P.Part < Parts.size()) {
+        P.At = Parts[P.Part].Begin;
+        break;
+      }
+      P = {0, Parts[0].Begin};
+    }
+    if (D == 0)
+      return true;
+  }
+}
+
+} // namespace foreslice::hdf5

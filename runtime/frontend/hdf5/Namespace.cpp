@@ -1,0 +1,335 @@
+//===- Namespace.cpp - objects of a file by their names -------------------===//
+//
+// See Namespace.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/hdf5/Namespace.h"
+
+#include "foreslice/hdf5.h"
+#include "frontend/hdf5/ObjectHeader.h"
+
+namespace foreslice::hdf5 {
+
+namespace {
+
+/// Larger parts of a file are not looked at.
+constexpr uint64_t MostBytes = 1 << 20;
+/// Levels of a tree, which may be damaged.
+constexpr unsigned MostLevels = 32;
+
+/// The names and the links of a group of the first kind: sections III.A.1,
+/// III.B, III.D.
+class SymbolTable {
+public:
+  SymbolTable(uint64_t Base, ReadFn Read) : Base(Base), Read(Read) {}
+
+  std::optional<uint64_t> find(uint64_t Tree, uint64_t Heap,
+                               std::string_view Name);
+
+private:
+  bool load(uint64_t Address, uint64_t Bytes, std::vector<std::byte> &To) {
+    if (Bytes > MostBytes)
+      return false;
+    To.resize(Bytes);
+    return Read(Base + Address, To);
+  }
+  bool loadNames(uint64_t Heap);
+  std::string_view nameAt(uint64_t Offset) const;
+  std::optional<uint64_t> findIn(uint64_t Node, std::string_view Name);
+
+  const uint64_t Base;
+  const ReadFn Read;
+  std::vector<std::byte> Names;
+};
+
+bool SymbolTable::loadNames(uint64_t Heap) {
+  std::vector<std::byte> Head;
+  if (!load(Heap, 8 + 3 * NumberBytes, Head))
+    return false;
+  ByteReader In(Head);
+  if (!In.takeWord("HEAP"))
+    return false;
+  In.take(4);
+  const uint64_t Bytes = In.number(NumberBytes);
+  In.take(NumberBytes); // What is free.
+  return load(In.address(), Bytes, Names);
+}
+
+std::string_view SymbolTable::nameAt(uint64_t Offset) const {
+  if (Offset >= Names.size())
+    return {};
+  const std::string_view Rest =
+      ByteReader(std::span(Names).subspan(Offset)).text(Names.size());
+  return Rest.substr(0, Rest.find('\0'));
+}
+
+/// Of the links that lie together.
+std::optional<uint64_t> SymbolTable::findIn(uint64_t Node,
+                                            std::string_view Name) {
+  constexpr uint64_t Head = 8, EntryBytes = 40;
+  std::vector<std::byte> Loaded;
+  if (!load(Node, Head, Loaded))
+    return std::nullopt;
+  ByteReader In(Loaded);
+  if (!In.takeWord("SNOD"))
+    return std::nullopt;
+  In.take(2);
+  const uint64_t Entries = In.number(2);
+  if (!load(Node, Head + Entries * EntryBytes, Loaded))
+    return std::nullopt;
+  In = ByteReader(Loaded);
+  In.take(Head);
+  for (uint64_t I = 0; I < Entries; ++I) {
+    ByteReader Entry = In.take(EntryBytes);
+    const uint64_t At = Entry.address(), Header = Entry.address();
+    if (nameAt(At) == Name)
+      return Header != NoAddress ? std::optional(Header) : std::nullopt;
+  }
+  return std::nullopt;
+}
+
+std::optional<uint64_t> SymbolTable::find(uint64_t Tree, uint64_t Heap,
+                                          std::string_view Name) {
+  constexpr uint64_t Head = 8 + 2 * NumberBytes;
+  if (!loadNames(Heap))
+    return std::nullopt;
+  std::vector<std::byte> Loaded;
+  for (unsigned Levels = 0; Levels < MostLevels; ++Levels) {
+    if (!load(Tree, Head, Loaded))
+      return std::nullopt;
+    ByteReader In(Loaded);
+    if (!In.takeWord("TREE") || In.number(1) != 0)
+      return std::nullopt;
+    const uint64_t Level = In.number(1), Entries = In.number(2);
+    if (!load(Tree, Head + Entries * 2 * NumberBytes + NumberBytes, Loaded))
+      return std::nullopt;
+    In = ByteReader(Loaded);
+    In.take(Head + NumberBytes);
+    // A child has the names up to the key behind it.
+    std::optional<uint64_t> Child;
+    for (uint64_t I = 0; I < Entries && !Child; ++I) {
+      const uint64_t Address = In.address();
+      if (Name <= nameAt(In.address()))
+        Child = Address;
+    }
+    if (!Child || Level == 0)
+      return Child ? findIn(*Child, Name) : std::nullopt;
+    Tree = *Child;
+  }
+  return std::nullopt;
+}
+
+/// Section IV.A.2.g: where a hard link of that name leads.
+std::optional<uint64_t> followLink(ByteReader Link, std::string_view Name) {
+  enum : uint64_t { HasType = 8, HasOrder = 4, HasCharacters = 16 };
+  if (Link.number(1) != 1)
+    return std::nullopt;
+  const uint64_t Flags = Link.number(1);
+  const bool IsHard = !(Flags & HasType) || Link.number(1) == 0;
+  Link.take((Flags & HasOrder ? 8 : 0) + (Flags & HasCharacters ? 1 : 0));
+  const uint64_t Length = Link.number(size_t(1) << (Flags & 3));
+  const bool IsIt = Link.text(Length) == Name;
+  Link.take(Length);
+  const uint64_t Address = Link.address();
+  return IsHard && IsIt && !Link.isEnded() ? std::optional(Address)
+                                           : std::nullopt;
+}
+
+std::optional<uint64_t> findLink(uint64_t Base, uint64_t Group,
+                                 std::string_view Name, ReadFn Read) {
+  std::optional<uint64_t> Found;
+  std::optional<std::pair<uint64_t, uint64_t>> Table;
+  forEachMessage(Base, Group, Read,
+                 [&](Message Type, bool IsShared, ByteReader Data) {
+                   if (Type == Message::Link && !IsShared)
+                     Found = followLink(Data, Name);
+                   if (Type == Message::SymbolTable && !IsShared) {
+                     const uint64_t Tree = Data.address();
+                     Table.emplace(Tree, Data.address());
+                   }
+                   return !Found && !Table;
+                 });
+  return Table ? SymbolTable(Base, Read).find(Table->first, Table->second, Name)
+               : Found;
+}
+
+/// Sections IV.A.2.b, d, i, l, and what else decides where data are.
+class SetReader {
+public:
+  explicit SetReader(const FilePlace &In, uint64_t Header)
+      : In(In), Header(Header) {
+    Set.In = In;
+  }
+  void take(Message Type, bool IsShared, ByteReader Data);
+  std::optional<Dataset> finish();
+
+private:
+  bool takeSpace(ByteReader Data);
+  bool takeType(ByteReader Data);
+  void takeLayout(ByteReader Data);
+
+  const FilePlace &In;
+  const uint64_t Header;
+  Dataset Set;
+  bool IsKnown = true, IsFiltered = false, HasSpace = false;
+  std::vector<std::byte> LayoutBytes;
+};
+
+bool SetReader::takeSpace(ByteReader Data) {
+  const uint64_t Version = Data.number(1), Rank = Data.number(1);
+  Data.take(1);
+  constexpr uint64_t Null = 2;
+  const uint64_t Kind = Data.number(1);
+  if (Version == 1)
+    Data.take(4);
+  else if (Version != 2 || Kind == Null)
+    return false;
+  if (Rank > FORESLICE_HDF5_RANK)
+    return false;
+  for (uint64_t D = 0; D < Rank; ++D)
+    Set.Space.Lengths.push_back(Data.number(NumberBytes));
+  HasSpace = true;
+  return !Data.isEnded();
+}
+
+bool SetReader::takeType(ByteReader Data) {
+  enum : uint64_t { Reference = 7, Variable = 9 };
+  const uint64_t Class = Data.number(1) & 15;
+  Data.take(3);
+  Set.ElementBytes = Data.number(4);
+  return Class != Reference && Class != Variable && !Data.isEnded();
+}
+
+/// The layout may come before the dimensions.
+void SetReader::takeLayout(ByteReader Data) {
+  const std::string_view Text = Data.text(Data.left());
+  const auto *Begin = reinterpret_cast<const std::byte *>(Text.data());
+  LayoutBytes.assign(Begin, Begin + Text.size());
+}
+
+void SetReader::take(Message Type, bool IsShared, ByteReader Data) {
+  switch (Type) {
+  case Message::Dataspace:
+    IsKnown &= !IsShared && !HasSpace && takeSpace(Data);
+    break;
+  case Message::Datatype:
+    IsKnown &= !IsShared && takeType(Data);
+    break;
+  case Message::Layout:
+    takeLayout(Data);
+    break;
+  case Message::ExternalFiles:
+    IsKnown = false;
+    break;
+  case Message::Filters:
+    Data.take(1);
+    IsFiltered = IsShared || Data.number(1) != 0;
+    break;
+  default:
+    break;
+  }
+}
+
+std::optional<Dataset> SetReader::finish() {
+  const size_t Rank = Set.Space.Lengths.size();
+  if (!HasSpace || LayoutBytes.empty())
+    return std::nullopt;
+  Set.IsEmpty = !IsKnown || Set.ElementBytes == 0;
+  if (Set.IsEmpty)
+    return std::move(Set);
+  constexpr uint64_t Contiguous = 1;
+  ByteReader Data(LayoutBytes);
+  const bool IsThird = Data.number(1) == 3;
+  const uint64_t Class = Data.number(1);
+  if (std::optional<uint64_t> Index =
+          chunkIndexOf(ByteReader(LayoutBytes), Rank)) {
+    // Behind the address.
+    ByteReader Lengths(LayoutBytes);
+    Lengths.take(IsThird ? 3 + NumberBytes : 8 + NumberBytes);
+    uint64_t Bytes = Set.ElementBytes;
+    for (size_t D = 0; D < Rank; ++D) {
+      Set.ChunkLengths.push_back(Lengths.number(4));
+      Bytes *= Set.ChunkLengths.back();
+    }
+    Set.Index = {In.Base, Header, In.Fanout, Rank};
+    Set.ReadsWholeChunks = IsFiltered || Bytes <= In.CacheBytes;
+    Set.IsEmpty = Rank == 0 || Bytes == 0 || Lengths.isEnded();
+    return std::move(Set);
+  }
+  const uint64_t Address = Data.address();
+  Set.IsEmpty = !IsThird || Class != Contiguous || Address == NoAddress;
+  Set.Begin = In.Base + Address;
+  return std::move(Set);
+}
+
+} // namespace
+
+std::optional<uint64_t> findObject(uint64_t Base, uint64_t Group,
+                                   std::string_view Path, ReadFn Read) {
+  uint64_t At = Group;
+  while (!Path.empty()) {
+    const size_t Length = std::min(Path.find('/'), Path.size());
+    const std::string_view Name = Path.substr(0, Length);
+    Path.remove_prefix(std::min(Length + 1, Path.size()));
+    if (Name.empty() || Name == ".")
+      continue;
+    std::optional<uint64_t> Next = findLink(Base, At, Name, Read);
+    if (!Next)
+      return std::nullopt;
+    At = *Next;
+  }
+  return At;
+}
+
+/// Section II.A: the superblock, at the beginning or behind what the program
+/// has put before.
+std::optional<uint64_t> findRootGroup(FilePlace &In, ReadFn Read) {
+  constexpr std::string_view Signature = "\x89HDF\r\n\x1a\n";
+  constexpr uint64_t Bytes = 96, First = 512, Last = 1 << 20;
+  constexpr uint64_t UsualFanout = 32;
+  std::vector<std::byte> Loaded(Bytes);
+  for (uint64_t At = 0; At <= Last; At = At ? 2 * At : First) {
+    if (!Read(At, Loaded))
+      return std::nullopt;
+    ByteReader S(Loaded);
+    if (!S.takeWord(Signature))
+      continue;
+    const uint64_t Version = S.number(1);
+    In.Base = At;
+    In.Fanout = UsualFanout;
+    if (Version == 2 || Version == 3) {
+      const uint64_t Sizes = S.number(2);
+      S.take(1 + 3 * NumberBytes);
+      return Sizes == (NumberBytes | NumberBytes << 8)
+                 ? std::optional(S.address())
+                 : std::nullopt;
+    }
+    S.take(4);
+    const uint64_t Sizes = S.number(2);
+    if (Version > 1 || Sizes != (NumberBytes | NumberBytes << 8))
+      return std::nullopt;
+    S.take(1 + 4 + 4);
+    if (Version == 1) {
+      In.Fanout = S.number(2);
+      S.take(2);
+    }
+    S.take(5 * NumberBytes); // The last one is where the root's name is.
+    return S.address();
+  }
+  return std::nullopt;
+}
+
+std::optional<Dataset> readDataset(const FilePlace &In, uint64_t Header,
+                                   ReadFn Read) {
+  SetReader Set(In, Header);
+  if (!forEachMessage(In.Base, Header, Read,
+                      [&](Message Type, bool IsShared, ByteReader Data) {
+                        Set.take(Type, IsShared, Data);
+                        return true;
+                      }))
+    return std::nullopt;
+  return Set.finish();
+}
+
+} // namespace foreslice::hdf5

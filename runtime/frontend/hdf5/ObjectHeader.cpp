@@ -1,0 +1,109 @@
+//===- ObjectHeader.cpp - what a file says of a dataset or a group --------===//
+//
+// See ObjectHeader.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/hdf5/ObjectHeader.h"
+
+#include <optional>
+#include <vector>
+
+namespace foreslice::hdf5 {
+
+namespace {
+
+/// Part of a header: messages.
+struct Block {
+  uint64_t Offset, Bytes;
+};
+
+/// A header in either version.
+class Header {
+public:
+  Header(uint64_t Base, ReadFn Read) : Base(Base), Read(Read) {}
+
+  bool begin(uint64_t Address);
+  bool visit(FunctionRef<bool(Message, bool, ByteReader)> Visit);
+
+private:
+  std::optional<ByteReader> load(const Block &Of);
+
+  static constexpr size_t MostBytes = 64 << 10, MostBlocks = 64;
+
+  const uint64_t Base;
+  const ReadFn Read;
+  bool IsFirstVersion = false, HasOrder = false;
+  std::vector<Block> Blocks;
+  std::vector<std::byte> Loaded;
+};
+
+} // namespace
+
+std::optional<ByteReader> Header::load(const Block &Of) {
+  if (Of.Bytes > MostBytes)
+    return std::nullopt;
+  Loaded.resize(Of.Bytes);
+  if (!Read(Of.Offset, Loaded))
+    return std::nullopt;
+  return ByteReader(Loaded);
+}
+
+/// Section IV.A.1: what stands before the messages.
+bool Header::begin(uint64_t Address) {
+  constexpr uint64_t Prefix = 64; ///< Larger than each.
+  const uint64_t Offset = Base + Address;
+  std::optional<ByteReader> In = load({Offset, Prefix});
+  if (!In)
+    return false;
+  enum : uint64_t { Order = 4, AttributeLimits = 16, Times = 32 };
+  if (In->takeWord("OHDR")) {
+    if (In->number(1) != 2)
+      return false;
+    const uint64_t Flags = In->number(1);
+    In->take((Flags & Times ? 16 : 0) + (Flags & AttributeLimits ? 4 : 0));
+    const uint64_t Length = In->number(size_t(1) << (Flags & 3));
+    HasOrder = Flags & Order;
+    Blocks.push_back({Offset + Prefix - In->left(), Length});
+    return true;
+  }
+  IsFirstVersion = In->number(1) == 1;
+  In->take(7); // How many messages there are, and links to the object.
+  Blocks.push_back({Offset + 16, In->number(4)});
+  return IsFirstVersion;
+}
+
+bool Header::visit(FunctionRef<bool(Message, bool, ByteReader)> Visit) {
+  for (size_t I = 0; I < Blocks.size(); ++I) {
+    std::optional<ByteReader> In = load(Blocks[I]);
+    if (!In || (!IsFirstVersion && I > 0 && !In->takeWord("OCHK")))
+      return false;
+    // What is left is smaller than a message: a checksum, or a gap.
+    const size_t Least = IsFirstVersion ? 8 : HasOrder ? 6 : 4;
+    while (In->left() >= Least) {
+      const auto Type =
+          static_cast<Message>(In->number(IsFirstVersion ? 2 : 1));
+      const size_t Length = In->number(2);
+      const bool IsShared = In->number(1) & 2;
+      In->take(Least - (IsFirstVersion ? 5 : 4));
+      ByteReader Data = In->take(Length);
+      if (In->isEnded())
+        break;
+      if (Type == Message::Continuation && Blocks.size() < MostBlocks) {
+        const uint64_t Address = Data.address();
+        Blocks.push_back({Base + Address, Data.address()});
+      } else if (!Visit(Type, IsShared, Data)) {
+        return true;
+      }
+    }
+  }
+  return true;
+}
+
+bool forEachMessage(uint64_t Base, uint64_t Address, ReadFn Read,
+                    FunctionRef<bool(Message, bool, ByteReader)> Visit) {
+  Header Of(Base, Read);
+  return Of.begin(Address) && Of.visit(Visit);
+}
+
+} // namespace foreslice::hdf5

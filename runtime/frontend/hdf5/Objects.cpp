@@ -1,0 +1,402 @@
+//===- Objects.cpp - datasets and dataspaces of the program ---------------===//
+//
+// See Objects.h. The queries make handles of the library's, which are given
+// back. None changes the file, and none looks at the index of chunks.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/hdf5/Objects.h"
+
+#include "foreslice/hdf5.h"
+#include "frontend/hdf5/Library.h"
+#include "support/OwnWork.h"
+#include "support/ProcessObject.h"
+
+#include <algorithm>
+#include <cstring>
+#include <sys/stat.h>
+
+#define FORESLICE_EXPORT __attribute__((visibility("default")))
+
+namespace foreslice::hdf5 {
+
+namespace {
+
+// Of H5Ipublic.h, H5Spublic.h, H5Dpublic.h, H5Tpublic.h and H5Fpublic.h.
+enum : int { OfFile = 1, OfGroup = 2, OfDataspace = 4, OfDataset = 5 };
+enum : int { SelectsNone = 0, SelectsSlab = 2, SelectsAll = 3 };
+enum : int { IsCompact = 0, IsContiguous = 1, IsChunked = 2 };
+enum : int { IsReference = 7, IsVariable = 9 };
+enum : unsigned { MayWrite = 1, MayMeetWriter = 64 };
+constexpr haddr_t Undefined = UINT64_MAX;
+constexpr hid_t Default = 0;
+
+/// A handle that a query gave.
+class Handle {
+public:
+  Handle(hid_t Id, herr_t (*Close)(hid_t)) : Id(Id), Close(Close) {}
+  ~Handle() {
+    if (Id >= 0)
+      Close(Id);
+  }
+  Handle(const Handle &) = delete;
+  Handle &operator=(const Handle &) = delete;
+  explicit operator bool() const { return Id >= 0; }
+  const hid_t Id;
+
+private:
+  herr_t (*const Close)(hid_t);
+};
+
+/// In a scope without the library's messages of errors. Not at all while the
+/// program has errors to look at: a query would forget them.
+class Quiet {
+public:
+  explicit Quiet(const Library &L) : L(L) {
+    Is = L.H5Eget_num(Default) == 0 &&
+         L.H5Eget_auto2(Default, &Tells, &Data) >= 0;
+    if (Is)
+      L.H5Eset_auto2(Default, nullptr, nullptr);
+  }
+  ~Quiet() {
+    if (Is)
+      L.H5Eset_auto2(Default, Tells, Data);
+  }
+  Quiet(const Quiet &) = delete;
+  Quiet &operator=(const Quiet &) = delete;
+  explicit operator bool() const { return Is; }
+
+private:
+  const Library &L;
+  AutoFn Tells = nullptr;
+  void *Data = nullptr;
+  bool Is = false;
+};
+
+class Lookup {
+public:
+  explicit Lookup(const Library &L) : L(L) {}
+  /// False if it is none that a slice can do with.
+  bool space(hid_t Id, Dataspace &Space) const;
+  /// Stays: the dataset is the same until it is closed.
+  bool dataset(hid_t Id, Dataset &Set, bool &Stays) const;
+  bool group(hid_t Id, Group &Place) const;
+
+private:
+  bool driver(hid_t File, hid_t Access, FilePlace &In) const;
+  bool isAskedTogether(hid_t Access) const;
+  bool isMadeAsUsual(hid_t Made, FilePlace &In) const;
+  bool file(hid_t Id, FilePlace &In, bool &Stays) const;
+  std::optional<uint64_t> header(hid_t Id) const;
+  bool type(hid_t Id, Dataset &Set) const;
+  bool layout(hid_t Id, Dataset &Set) const;
+
+  const Library &L;
+};
+
+bool Lookup::space(hid_t Id, Dataspace &Space) const {
+  const int Rank = L.H5Sget_simple_extent_ndims(Id);
+  if (L.H5Sis_simple(Id) <= 0 || Rank < 0 || Rank > FORESLICE_HDF5_RANK)
+    return false;
+  hsize_t Lengths[FORESLICE_HDF5_RANK];
+  if (Rank > 0 && L.H5Sget_simple_extent_dims(Id, Lengths, nullptr) != Rank)
+    return false;
+  Space.Lengths.assign(Lengths, Lengths + Rank);
+  hsize_t Start[FORESLICE_HDF5_RANK], Stride[FORESLICE_HDF5_RANK],
+      Count[FORESLICE_HDF5_RANK], Block[FORESLICE_HDF5_RANK];
+  Space.Is = Selection::Other;
+  switch (L.H5Sget_select_type(Id)) {
+  case SelectsAll:
+    Space.Is = Selection::All;
+    break;
+  case SelectsNone:
+    Space.Is = Selection::None;
+    break;
+  case SelectsSlab:
+    if (L.H5Sis_regular_hyperslab(Id) <= 0 ||
+        L.H5Sget_regular_hyperslab(Id, Start, Stride, Count, Block) < 0)
+      break;
+    Space.Is = Selection::Slab;
+    for (int D = 0; D < Rank; ++D)
+      Space.Slabs.push_back({Start[D], Stride[D], Count[D], Block[D]});
+    break;
+  default:
+    break;
+  }
+  return true;
+}
+
+/// How the library reads the file: by descriptor or by MPI.
+bool Lookup::driver(hid_t File, hid_t Access, FilePlace &In) const {
+  const hid_t Driver = L.H5Pget_driver(Access);
+  const bool IsByMpi = L.H5FD_mpio_init && Driver == L.H5FD_mpio_init();
+  void *Own = nullptr;
+  if ((!IsByMpi && Driver != L.H5FD_sec2_init()) ||
+      L.H5Fget_vfd_handle(File, Default, &Own) < 0 || !Own)
+    return false;
+  if (IsByMpi) {
+    // An MPI_File, which is an address, whatever the MPI library.
+    std::memcpy(&In.ByMpi, Own, sizeof In.ByMpi);
+    In.SieveBytes = 0;
+    return true;
+  }
+  struct stat S;
+  std::memcpy(&In.Descriptor, Own, sizeof In.Descriptor);
+  size_t Sieve = 0;
+  L.H5Pget_sieve_buf_size(Access, &Sieve);
+  In.SieveBytes = Sieve;
+  if (fstat(In.Descriptor, &S) != 0)
+    return false;
+  In.File = {S.st_dev, S.st_ino};
+  return true;
+}
+
+/// All ranks make some queries of such a file together.
+bool Lookup::isAskedTogether(hid_t Access) const {
+  hbool_t Is = false;
+  return L.H5Pget_all_coll_metadata_ops &&
+         (L.H5Pget_all_coll_metadata_ops(Access, &Is) < 0 || Is);
+}
+
+/// Addresses and lengths are as wide as usual.
+bool Lookup::isMadeAsUsual(hid_t Made, FilePlace &In) const {
+  size_t AddressBytes = 0, LengthBytes = 0;
+  hsize_t UserBlock = 0;
+  unsigned Fanout = 0;
+  if (L.H5Pget_userblock(Made, &UserBlock) < 0 ||
+      L.H5Pget_istore_k(Made, &Fanout) < 0 ||
+      L.H5Pget_sizes(Made, &AddressBytes, &LengthBytes) < 0)
+    return false;
+  In.Base = UserBlock;
+  In.Fanout = Fanout;
+  return AddressBytes == NumberBytes && LengthBytes == NumberBytes;
+}
+
+/// Where the header of an object is in the file.
+std::optional<uint64_t> Lookup::header(hid_t Id) const {
+  constexpr unsigned OnlyWhere = 1;
+  ObjectInfo Info{};
+  return L.H5Oget_info2(Id, &Info, OnlyWhere) >= 0 ? std::optional(Info.Address)
+                                                   : std::nullopt;
+}
+
+bool Lookup::file(hid_t Id, FilePlace &In, bool &Stays) const {
+  const hid_t File = L.H5Iget_file_id(Id);
+  if (File < 0)
+    return false;
+  bool Is = false;
+  {
+    const Handle Access(L.H5Fget_access_plist(File), L.H5Pclose);
+    const Handle Made(L.H5Fget_create_plist(File), L.H5Pclose);
+    unsigned Intent = MayWrite;
+    int Elements = 0;
+    size_t Slots = 0, Bytes = 0;
+    double Weight = 0;
+    Is = Access && Made && !isAskedTogether(Access.Id) &&
+         isMadeAsUsual(Made.Id, In) && L.H5Fget_intent(File, &Intent) >= 0 &&
+         L.H5Pget_cache(Access.Id, &Elements, &Slots, &Bytes, &Weight) >= 0 &&
+         driver(File, Access.Id, In);
+    In.CacheBytes = Bytes;
+    Stays = !(Intent & (MayWrite | MayMeetWriter));
+    if (std::optional<uint64_t> Root = Is ? header(File) : std::nullopt)
+      In.Root = *Root;
+  }
+  L.H5Idec_ref(File);
+  return Is;
+}
+
+bool Lookup::group(hid_t Id, Group &Place) const {
+  bool Stays = false;
+  if (!file(Id, Place.In, Stays))
+    return false;
+  const std::optional<uint64_t> Header = header(Id);
+  Place.Header = Header.value_or(0);
+  return Header.has_value();
+}
+
+/// Where data of variable length are, only the data tell.
+bool Lookup::type(hid_t Id, Dataset &Set) const {
+  const Handle Type(L.H5Dget_type(Id), L.H5Tclose);
+  if (!Type || L.H5Tdetect_class(Type.Id, IsVariable) != 0 ||
+      L.H5Tdetect_class(Type.Id, IsReference) != 0 ||
+      L.H5Tis_variable_str(Type.Id) > 0)
+    return false;
+  Set.ElementBytes = L.H5Tget_size(Type.Id);
+  return Set.ElementBytes > 0;
+}
+
+bool Lookup::layout(hid_t Id, Dataset &Set) const {
+  const Handle Made(L.H5Dget_create_plist(Id), L.H5Pclose);
+  if (!Made || L.H5Pget_external_count(Made.Id) != 0)
+    return false;
+  switch (L.H5Pget_layout(Made.Id)) {
+  case IsCompact:
+    Set.IsEmpty = true;
+    return true;
+  case IsContiguous:
+    Set.Begin = L.H5Dget_offset(Id);
+    Set.IsEmpty = Set.Begin == Undefined;
+    return true;
+  case IsChunked:
+    break;
+  default:
+    return false;
+  }
+  hsize_t Lengths[FORESLICE_HDF5_RANK];
+  const int Rank = L.H5Pget_chunk(Made.Id, FORESLICE_HDF5_RANK, Lengths);
+  if (Rank < 1 || static_cast<size_t>(Rank) != Set.Space.Lengths.size() ||
+      std::ranges::count(Lengths, Lengths + Rank, 0) != 0)
+    return false;
+  Set.ChunkLengths.assign(Lengths, Lengths + Rank);
+  uint64_t Bytes = Set.ElementBytes;
+  for (uint64_t Length : Set.ChunkLengths)
+    Bytes *= Length;
+  size_t Slots = 0, CacheBytes = 0;
+  double Weight = 0;
+  const Handle Access(L.H5Dget_access_plist(Id), L.H5Pclose);
+  if (!Access ||
+      L.H5Pget_chunk_cache(Access.Id, &Slots, &CacheBytes, &Weight) < 0)
+    return false;
+  Set.ReadsWholeChunks =
+      L.H5Pget_nfilters(Made.Id) != 0 || (Bytes <= CacheBytes && Slots > 0);
+  const std::optional<uint64_t> Header = header(Id);
+  Set.Index = {Set.In.Base, Header.value_or(0), Set.In.Fanout,
+               Set.ChunkLengths.size()};
+  return Header.has_value();
+}
+
+bool Lookup::dataset(hid_t Id, Dataset &Set, bool &Stays) const {
+  if (!file(Id, Set.In, Stays)) // before other queries: see isAskedTogether()
+    return false;
+  const Handle Space(L.H5Dget_space(Id), L.H5Sclose);
+  if (!Space || !space(Space.Id, Set.Space))
+    return false;
+  Set.IsEmpty = !type(Id, Set) || !layout(Id, Set) || Set.IsEmpty;
+  return true;
+}
+
+/// Whether the library may be called here: a launch may stand before the lock
+/// that a program takes around its own calls. A process of MPI says if it has
+/// only one thread.
+bool mayCall(const Library &L) {
+  constexpr int OnlyOneThread = 0; // MPI_THREAD_SINGLE
+  bool IsThreadSafe = false;
+  int Level = 1;
+  return L.H5is_library_threadsafe(&IsThreadSafe) >= 0 &&
+         (IsThreadSafe ||
+          (L.MPI_Query_thread && L.MPI_Query_thread(&Level) == 0 &&
+           Level == OnlyOneThread));
+}
+
+ProcessObject<Objects> &ofProcess() {
+  static constinit ProcessObject<Objects> All;
+  return All;
+}
+
+} // namespace
+
+Objects &Objects::get() { return ofProcess().get(); }
+
+uint64_t Objects::add(std::shared_ptr<const Object> New) {
+  MutexLock Lock(M);
+  if (All.size() == Most) {
+    All.pop_front();
+    ++First;
+  }
+  All.push_back(std::move(New));
+  return First + All.size() - 1;
+}
+
+std::shared_ptr<const Object> Objects::find(uint64_t Number) {
+  MutexLock Lock(M);
+  return Number >= First && Number - First < All.size() ? All[Number - First]
+                                                        : nullptr;
+}
+
+std::shared_ptr<const Dataset> Objects::known(int64_t Handle) {
+  MutexLock Lock(M);
+  auto At =
+      std::ranges::find(Kept, Handle, [](const auto &K) { return K.first; });
+  return At != Kept.end() ? At->second : nullptr;
+}
+
+/// Null if it is none that a slice can do with.
+std::shared_ptr<const Dataset> Objects::lookUp(const Library &L,
+                                               int64_t Handle) {
+  if (std::shared_ptr<const Dataset> Known = known(Handle))
+    return Known;
+  auto Set = std::make_shared<Dataset>();
+  bool Stays = false;
+  if (L.H5Iget_type(Handle) != OfDataset ||
+      !Lookup(L).dataset(Handle, *Set, Stays))
+    return nullptr;
+  if (Stays) {
+    MutexLock Lock(M);
+    if (Kept.size() == MostKept)
+      Kept.pop_front();
+    Kept.emplace_back(Handle, Set);
+  }
+  return Set;
+}
+
+/// Those that are open, up to as many as a launch has time for.
+void Objects::addOpen(const Library &L, Object &To) {
+  constexpr unsigned OfAnyFile = 0x1f, OnlyDatasets = 2;
+  std::array<hid_t, 64> Open;
+  const long Count =
+      L.H5Fget_obj_ids(OfAnyFile, OnlyDatasets, Open.size(), Open.data());
+  for (long I = 0; I < Count && I < static_cast<long>(Open.size()); ++I)
+    if (auto Set = lookUp(L, Open[static_cast<size_t>(I)]))
+      To.Sets.emplace_back(Open[static_cast<size_t>(I)], std::move(Set));
+}
+
+uint64_t Objects::ask(int64_t Handle) {
+  const Library *L = Library::find();
+  if (!L || Handle < 0 || !mayCall(*L))
+    return 0;
+  auto New = std::make_shared<Object>();
+  if (auto Set = known(Handle)) {
+    New->Sets.emplace_back(Handle, std::move(Set));
+    return add(std::move(New));
+  }
+  const Quiet Now(*L);
+  if (!Now)
+    return 0;
+  const Lookup Of(*L);
+  bool IsKnown = true;
+  switch (Handle == 0 ? OfDataset : L->H5Iget_type(Handle)) {
+  case OfDataset:
+    if (Handle == 0)
+      addOpen(*L, *New);
+    else if (auto Set = lookUp(*L, Handle))
+      New->Sets.emplace_back(Handle, std::move(Set));
+    IsKnown = !New->Sets.empty();
+    break;
+  case OfFile:
+  case OfGroup:
+    IsKnown = Of.group(Handle, New->Place.emplace());
+    break;
+  case OfDataspace:
+    IsKnown = Of.space(Handle, New->Space);
+    break;
+  default:
+    IsKnown = false;
+  }
+  if (!IsKnown)
+    return 0;
+  return add(std::move(New));
+}
+
+} // namespace foreslice::hdf5
+
+using namespace foreslice;
+
+extern "C" FORESLICE_EXPORT void
+foreslice_hdf5_ask(foreslice_hdf5_object *Object) {
+  OwnWork Work;
+  try {
+    Object->number = hdf5::Objects::get().ask(Object->handle);
+  } catch (const std::exception &) {
+    Object->number = 0;
+  }
+}

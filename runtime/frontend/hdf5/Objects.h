@@ -1,0 +1,66 @@
+//===- Objects.h - datasets and dataspaces of the program -----------------===//
+//
+// What launches have asked the library for (foreslice_hdf5_ask), for slices to
+// come for.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_FRONTEND_HDF5_OBJECTS_H
+#define FORESLICE_FRONTEND_HDF5_OBJECTS_H
+
+#include "frontend/hdf5/Dataset.h"
+#include "support/Mutex.h"
+
+#include <deque>
+#include <memory>
+
+namespace foreslice::hdf5 {
+
+/// A file, or a group of it.
+struct Group {
+  FilePlace In;
+  uint64_t Header = 0;
+};
+
+/// Datasets by the program's handles, or a group, or else a dataspace.
+struct Object {
+  std::vector<std::pair<int64_t, std::shared_ptr<const Dataset>>> Sets;
+  std::optional<Group> Place;
+  Dataspace Space;
+};
+
+struct Library;
+
+class Objects {
+public:
+  static Objects &get();
+
+  /// What is known of the program's handle, or, if that is 0, of all datasets
+  /// that are open, as a number; 0 if it is nothing.
+  /// Main threads, at a launch.
+  uint64_t ask(int64_t Handle) FORESLICE_EXCLUDES(M);
+  /// Null if there are too many younger ones. Prefetch threads.
+  std::shared_ptr<const Object> find(uint64_t Number) FORESLICE_EXCLUDES(M);
+
+private:
+  uint64_t add(std::shared_ptr<const Object> New) FORESLICE_EXCLUDES(M);
+  std::shared_ptr<const Dataset> known(int64_t Handle) FORESLICE_EXCLUDES(M);
+  std::shared_ptr<const Dataset> lookUp(const Library &L, int64_t Handle)
+      FORESLICE_EXCLUDES(M);
+  void addOpen(const Library &L, Object &To) FORESLICE_EXCLUDES(M);
+
+  /// Most that are kept: launches are many, and slices few.
+  static constexpr size_t Most = 1024;
+  /// Datasets that stay as they are, since their files are only read.
+  static constexpr size_t MostKept = 256;
+
+  Mutex M;
+  std::deque<std::shared_ptr<const Object>> All FORESLICE_GUARDED_BY(M);
+  uint64_t First FORESLICE_GUARDED_BY(M) = 1; ///< The number of All's first.
+  std::deque<std::pair<int64_t, std::shared_ptr<const Dataset>>>
+      Kept FORESLICE_GUARDED_BY(M);
+};
+
+} // namespace foreslice::hdf5
+
+#endif // FORESLICE_FRONTEND_HDF5_OBJECTS_H

@@ -1,0 +1,83 @@
+//===- MpiRead.cpp - a read by MPI, as the cache serves it ----------------===//
+//
+// See MpiRead.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/mpiio/MpiRead.h"
+
+#include "frontend/mpiio/MpiFrontend.h"
+#include "support/Delay.h"
+
+namespace foreslice {
+
+bool MpiRead::commit(const ReadPlan &Plan) {
+  if (!movePointer(R, Short.movesBy(Plan)))
+    return false;
+  setStatus(Status, Plan.length());
+  Bytes = Plan.length();
+  return true;
+}
+
+uint64_t MpiRead::readBy(PlainRead Own, bool Wanted) {
+  MPI_Status Ignored;
+  const bool Teaches = Short.teaches();
+  Wanted |= Teaches;
+  if (Teaches)
+    Short.begins();
+  MPI_Status *S = Status == MPI_STATUS_IGNORE && Wanted ? &Ignored : Status;
+  Error = Own(S);
+  Bytes = Wanted && Error == MPI_SUCCESS ? bytesOf(*S) : 0;
+  if (Teaches && Error == MPI_SUCCESS)
+    Short.ended(Bytes);
+  return Bytes;
+}
+
+namespace {
+
+/// What the ranks add up before a collective read.
+struct Vote {
+  int64_t Cached = 0, Pages = 0, Against = 0;
+};
+
+/// True, on all ranks alike, if the read is to be served from the caches.
+bool passes(OpenFile &File, Vote Mine) {
+  Vote All = Mine;
+  if (File.VoteComm != MPI_COMM_NULL &&
+      PMPI_Allreduce(&Mine, &All, 3, MPI_INT64_T, MPI_SUM, File.VoteComm) !=
+          MPI_SUCCESS)
+    return false;
+  File.voted();
+  File.Votes.voted(All.Cached > 0);
+  return All.Against == 0 && All.Cached > 0 && All.Cached * 2 >= All.Pages;
+}
+
+} // namespace
+
+bool VotedRead::votes() {
+  const bool Votes = Of.Collective && !Of.Votes.skips();
+  File->Stats->add(Counter::CollectivePlainReads, !Votes);
+  return Votes;
+}
+
+bool VotedRead::passesVote(const ReadPlan *Plan) {
+  Vote Mine{0, 0, 1};
+  // Beyond the end the MPI libraries' collective reads count what they will.
+  attempt([&] {
+    if (!Plan || !Of.Shared->reachesTo(Plan->fileEnd(), *File))
+      return false;
+    Vote Known{.Pages = static_cast<int64_t>(Plan->pages().size())};
+    if (sources().mayHaveAsked())
+      Known.Cached =
+          static_cast<int64_t>(runtime().demand().probe(*File, Plan->pages()));
+    Mine = Known;
+    return true;
+  });
+  HasPassed = passes(Of, Mine);
+  File->Stats->add(HasPassed ? Counter::CollectiveCacheReads
+                             : Counter::CollectivePlainReads);
+  delayPoint();
+  return HasPassed;
+}
+
+} // namespace foreslice

@@ -1,0 +1,59 @@
+//===- MpiRead.h - a read by MPI, as the cache serves it ------------------===//
+//
+// What blocking, collective and nonblocking reads have in common.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_FRONTEND_MPIIO_MPIREAD_H
+#define FORESLICE_FRONTEND_MPIIO_MPIREAD_H
+
+#include "frontend/mpiio/ServedRead.h"
+#include "frontend/mpiio/ShortRead.h"
+
+namespace foreslice {
+
+class MpiRead : public ProgramRead {
+public:
+  MpiRead(const ReadRequest &R, OpenFile &Of, ReadKind Kind, MPI_Status *Status)
+      : ProgramRead(Of.Cached, R.Buffer, Kind), R(R), Of(Of), Status(Status),
+        Short(R, Of) {}
+
+  bool plan(ReadPlan &Plan) override { return planFor(R, Of, Plan); }
+  void trim(ReadPlan &Plan) override { Short.trim(Plan); }
+  bool commit(const ReadPlan &Plan) override;
+
+  int Error = MPI_SUCCESS;
+  uint64_t Bytes = 0; ///< That were read, if they are wanted.
+
+protected:
+  /// Makes the read by the MPI library.
+  uint64_t readBy(PlainRead Own, bool Wanted);
+
+  const ReadRequest &R;
+  OpenFile &Of;
+
+private:
+  MPI_Status *const Status;
+  ShortRead Short;
+};
+
+/// A collective read. Alone is the same read, blocking and not collective.
+class VotedRead : public MpiRead {
+public:
+  VotedRead(const ReadRequest &R, OpenFile &Of, ReadKind Kind,
+            MPI_Status *Status, PlainRead Alone)
+      : MpiRead(R, Of, Kind, Status), Alone(Alone) {}
+
+  bool votes() override;
+  bool passesVote(const ReadPlan *Plan) override;
+  uint64_t plainAlone() override { return readBy(Alone, /*Wanted=*/true); }
+
+  bool HasPassed = false; ///< The vote.
+
+private:
+  PlainRead Alone;
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_FRONTEND_MPIIO_MPIREAD_H

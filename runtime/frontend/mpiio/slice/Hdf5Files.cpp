@@ -1,0 +1,82 @@
+//===- Hdf5Files.cpp - files that HDF5 reads by MPI -----------------------===//
+//
+// See Hdf5Files.h.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/mpiio/slice/Hdf5Files.h"
+
+#include "frontend/mpiio/MpiFrontend.h"
+#include "frontend/mpiio/slice/SlicedFile.h"
+#include "frontend/posix/PosixFiles.h"
+#include "frontend/posix/slice/SliceStreams.h"
+#include "source/slice/SliceRunner.h"
+
+#include <algorithm>
+
+namespace foreslice {
+
+namespace {
+
+class MpiReads final : public OtherReads {
+public:
+  MpiReads(foreslice_handle Handle, std::shared_ptr<SlicedFile> Of)
+      : Handle(Handle), Of(std::move(Of)) {}
+
+  PlacedReads::Stretch come(CachedFile &File, int64_t Begin, int64_t End,
+                            const PlacedReads::Stretch &Last) override {
+    MutexLock G(SlicedFilesLock);
+    SlicedFile::Placed &At = Of->Places[execution::number()];
+    if (const uint64_t Now = execution::runningNumber(); At.Launch != Now) {
+      At = {Now, PlacedReads(pageSize())};
+      At.Places.meetOthers();
+      SlicedFile::HasPlaces.store(true);
+    }
+    const PlacedReads::Stretch Come = At.Places.come(Begin, End, Last);
+    File.Positions.place(runtime().slices().laneOf(execution::number()),
+                         At.Places.next());
+    return Come;
+  }
+
+  bool isCached() const override {
+    const std::shared_ptr<OpenFile> File = mpi().findForSlice(Handle);
+    return File && File->Shared && File->Shared->Sliced == Of && File->Cached &&
+           File->isCachedAtVote();
+  }
+
+private:
+  const foreslice_handle Handle;
+  const std::shared_ptr<SlicedFile> Of;
+};
+
+} // namespace
+
+void openForHdf5(foreslice_handle Handle, SliceStream &S) {
+  const std::shared_ptr<OpenFile> File = mpi().findForSlice(Handle);
+  if (!File || !File->Shared || !File->Cached)
+    return;
+  S.File = File->Cached;
+  S.Others = std::make_shared<MpiReads>(Handle, File->Shared->Sliced);
+}
+
+void meetByPlace(const ReadRequest &R, const OpenFile &File) {
+  if (!SlicedFile::HasPlaces.load(std::memory_order_relaxed) || !File.Shared ||
+      !slice_runner::launchNumber())
+    return;
+  attempt([&] {
+    const std::optional<Access> Read = accessOf(R, File);
+    MutexLock G(SlicedFilesLock);
+    const unsigned Number = slice_runner::number();
+    SlicedFile::Placed &At = File.Shared->Sliced->Places[Number];
+    if (!Read || At.Launch != slice_runner::launchNumber())
+      return false;
+    // By a view, the first of several places.
+    At.Places.read(static_cast<int64_t>(Read->range().Begin));
+    const uint64_t Next = At.Places.next();
+    File.Cached->Positions.place(runtime().slices().laneOf(Number),
+                                 Next - std::min<uint64_t>(Next, 1));
+    return true;
+  });
+}
+
+} // namespace foreslice

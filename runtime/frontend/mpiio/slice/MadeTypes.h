@@ -1,0 +1,64 @@
+//===- MadeTypes.h - datatypes that a slice makes -------------------------===//
+//
+// A slice makes datatypes of its own, without MPI, from the numbers that the
+// program's calls have. Prefetch threads only: each slice and each scout has
+// its own types, which last as long as it runs.
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef FORESLICE_FRONTEND_MPIIO_SLICE_MADETYPES_H
+#define FORESLICE_FRONTEND_MPIIO_SLICE_MADETYPES_H
+
+#include "foreslice/abi.h"
+#include "frontend/mpiio/Mpi.h"
+#include "layout/Layout.h"
+#include "support/FunctionRef.h"
+
+#include <cstdint>
+#include <vector>
+
+namespace foreslice {
+
+class MadeTypes {
+public:
+  /// By execution::runner(); empty when a slice begins.
+  static MadeTypes &ofRunner();
+
+  /// True for handles that this class has given.
+  static bool isMade(foreslice_handle Handle) {
+    return Handle >> TagShift == Tag >> TagShift;
+  }
+
+  /// What stands for the numbers that Parts stands for, 0 for none, and Number.
+  /// 0 if there are too many.
+  int64_t add(int64_t Parts, int64_t Number);
+  /// A handle of the type; 0 if it cannot be made. LayoutOf looks the old type
+  /// up.
+  foreslice_handle make(int64_t Parts, int64_t By,
+                        FunctionRef<LayoutRef(foreslice_handle)> LayoutOf);
+  /// Null if there is no such type.
+  LayoutRef find(foreslice_handle Made) const;
+
+private:
+  /// Not an address on any machine that has 48 to 57 bits of them. MPICH has no
+  /// handle of a kind 0, which the upper 2 of 32 bits say.
+  static constexpr bool IsAddress = std::is_pointer_v<MPI_Datatype>;
+  static constexpr unsigned TagShift = IsAddress ? 48 : 24;
+  static constexpr foreslice_handle Tag =
+      IsAddress ? 0x7E9Eull << 48 : 0x0Eull << 24;
+  static constexpr size_t MostParts = 1 << 20, MostTypes = 1 << 16;
+
+  struct Part {
+    int64_t Before, Number;
+  };
+
+  std::vector<int64_t> numbers(int64_t Parts) const;
+
+  uint64_t Launch = 0;
+  std::vector<Part> All;
+  std::vector<LayoutRef> Types;
+};
+
+} // namespace foreslice
+
+#endif // FORESLICE_FRONTEND_MPIIO_SLICE_MADETYPES_H

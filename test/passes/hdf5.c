@@ -1,0 +1,167 @@
+// Reads by HDF5: the slice has the dataspaces, tells the run time what is
+// selected, and calls the library no more. What is open at launch is asked for
+// there.
+//
+// RUN: %slice %s | FileCheck %s
+// RUN: %slice -O2 -g %s -o /dev/null
+// RUN: %slice -O0 -DOLDER %s -o /dev/null
+#include <stddef.h>
+typedef long hid_t;
+#ifdef OLDER
+typedef unsigned long long hsize_t;
+#else
+typedef unsigned long hsize_t;
+#endif
+hid_t H5Dopen2(hid_t, const char *, hid_t), H5Dget_space(hid_t);
+hid_t H5Screate_simple(int, const hsize_t *, const hsize_t *), H5Scopy(hid_t);
+int H5Sselect_hyperslab(hid_t, int, const hsize_t *, const hsize_t *,
+                        const hsize_t *, const hsize_t *);
+int H5Sselect_elements(hid_t, int, size_t, const hsize_t *);
+int H5Sget_simple_extent_dims(hid_t, hsize_t *, hsize_t *);
+int H5Dread(hid_t, hid_t, hid_t, hid_t, hid_t, void *);
+int H5Dwrite(hid_t, hid_t, hid_t, hid_t, hid_t, const void *);
+int H5Dset_extent(hid_t, const hsize_t *);
+hid_t H5Fopen(const char *, unsigned, hid_t);
+int H5Dclose(hid_t), H5Sclose(hid_t), H5Tclose(hid_t), H5Fclose(hid_t);
+hid_t H5Pcreate(hid_t), H5Tcopy(hid_t);
+
+double work(const double *row);
+double row[64];
+
+// CHECK-LABEL: define {{.*}}double @rows(
+// CHECK: call void @foreslice_hdf5_ask(
+// CHECK: call void @foreslice_hdf5_ask(
+// CHECK: call void @foreslice_launch(
+double rows(hid_t set, hid_t space, hid_t memory, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) { // expected-remark {{prefetch slice with 1 read}}
+    const hsize_t start[2] = {i * 8ul, 0}, count[2] = {1, 64};
+    if (H5Sselect_hyperslab(space, 0, start, NULL, count, NULL) < 0)
+      return -1;
+    hid_t type = H5Tcopy(50331741), list = H5Pcreate(50331800);
+    if (type < 0 || list < 0 ||
+        H5Dread(set, type, memory, space, list, row) < 0)
+      return -1;
+    H5Tclose(type);
+    sum += work(row);
+  }
+  return sum;
+}
+
+// Dataspaces of the slice's own, and one that is all of the dataset. What is
+// written is nobody's.
+double made(hid_t set, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) { // expected-remark {{prefetch slice with 2 reads}}
+    hid_t space = H5Dget_space(set), other = H5Scopy(space);
+    hsize_t lengths[32], start[1] = {(hsize_t)i};
+    H5Sget_simple_extent_dims(other, lengths, NULL);
+    start[0] *= lengths[0] / 8;
+    const hsize_t count[1] = {16};
+    hid_t memory = H5Screate_simple(1, count, NULL);
+    H5Sselect_hyperslab(other, 0, start, NULL, count, NULL);
+    H5Dread(set, 50331741, memory, other, 0, row);
+    sum += work(row);
+    H5Dread(set, 50331741, 0, 0, 0, row);
+    H5Dwrite(set, 50331741, memory, other, 0, row);
+    H5Sclose(other);
+    H5Sclose(space);
+    sum += work(row);
+  }
+  return sum;
+}
+
+// What is read decides where the next read is: the slice has no data.
+double chain(hid_t set, hid_t space, hid_t memory) {
+  double sum = 0;
+  hsize_t start[1] = {0}, count[1] = {64};
+  while (start[0] < 1000) { // expected-remark {{no prefetch slice: the execution of H5Sselect_hyperslab depends on the data of H5Dread}}
+    H5Sselect_hyperslab(space, 0, start, NULL, count, NULL);
+    H5Dread(set, 50331741, memory, space, 0, row);
+    sum += work(row);
+    start[0] = (hsize_t)row[63];
+  }
+  return sum;
+}
+
+// Points, unions of hyperslabs, datasets that grow.
+double points(hid_t set, hid_t space, hid_t memory, const hsize_t *at, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) { // expected-remark {{depends on a selection that is no single hyperslab}}
+    H5Sselect_elements(space, 0, 1, at + i);
+    H5Dread(set, 50331741, memory, space, 0, row);
+    sum += work(row);
+  }
+  return sum;
+}
+
+double unions(hid_t set, hid_t space, hid_t memory, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) { // expected-remark {{depends on a selection that is no single hyperslab}}
+    hsize_t start[1] = {i * 100ul}, count[1] = {64};
+    H5Sselect_hyperslab(space, 1, start, NULL, count, NULL);
+    H5Dread(set, 50331741, memory, space, 0, row);
+    sum += work(row);
+  }
+  return sum;
+}
+
+double grows(hid_t set, hid_t memory, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) { // expected-remark {{depends on a dataset that grows or shrinks}}
+    hsize_t length[1] = {i * 100ul};
+    H5Dset_extent(set, length);
+    H5Dread(set, 50331741, memory, 0, 0, row);
+    sum += work(row);
+  }
+  return sum;
+}
+
+// Datasets and files that the slice opens itself.
+double steps(hid_t file, hid_t memory, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) { // expected-remark {{prefetch slice with 1 read}}
+    char name[2] = {(char)('a' + i), 0};
+    hid_t set = H5Dopen2(file, name, 0);
+    H5Dread(set, 50331741, memory, 0, 0, row);
+    sum += work(row);
+    H5Dclose(set);
+  }
+  return sum;
+}
+
+double files(hid_t memory, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) { // expected-remark {{prefetch slice with 1 read}}
+    char name[2] = {(char)('a' + i), 0};
+    hid_t file = H5Fopen(name, 0, 0), set = H5Dopen2(file, "rows", 0);
+    H5Dread(set, 50331741, memory, 0, 0, row);
+    sum += work(row);
+    H5Dclose(set);
+    H5Fclose(file);
+  }
+  return sum;
+}
+
+double byList(hid_t list, hid_t memory, int n) {
+  double sum = 0;
+  for (int i = 0; i < n; i++) { // expected-remark {{depends on H5Fopen with a property list}}
+    char name[2] = {(char)('a' + i), 0};
+    hid_t file = H5Fopen(name, 0, list), set = H5Dopen2(file, "rows", 0);
+    H5Dread(set, 50331741, memory, 0, 0, row);
+    sum += work(row);
+  }
+  return sum;
+}
+
+// CHECK-LABEL: define internal void @rows.{{[^(]*}}(
+// CHECK: call i64 @foreslice_slice_open(ptr @foreslice.hdf5.at_launch,
+// CHECK: call i64 @foreslice_slice_query(ptr @foreslice.hdf5.state.at, i64
+// %[[SPACE:.*]], i64 2, CHECK: call i64 @foreslice_slice_move(ptr
+// @foreslice.hdf5.change.at, i64 %[[SPACE]], i64 0, i64 9, CHECK: call i64
+// @foreslice_slice_access(ptr @foreslice.hdf5.read.at, i64 %{{.*}}, i64 0, i64
+// 0, i64 0, ptr null) CHECK-NOT: call {{.*}}@H5 CHECK-LABEL: define internal
+// void @made.{{[^(]*}}( CHECK-NOT: call {{.*}}@H5 CHECK: ret void
+// CHECK-LABEL: define internal void @steps.{{[^(]*}}(
+// CHECK: call i64 @foreslice_slice_open(ptr @foreslice.hdf5.open.at.8.{{[0-9]+}}, i64 %{{.*}}, ptr %{{.*}}, i64 0,
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.hdf5.read.at,
