@@ -1,10 +1,9 @@
 //===- HintSource.h - reads that somebody has disclosed -------------------===//
 //
 // Asks for the pages of disclosed reads, in their order, as far ahead as there
-// is room: what was asked for and not read takes at most half of the
-// cache, whatever hints say. Where memory is short, nothing is asked for beyond
-// the prefetch horizon (Patterson and others 1995): a page gains nothing by
-// being earlier than that, and takes memory from pages that are read sooner.
+// is room: what was asked for and not read takes at most half of the cache,
+// whatever hints say, and half of what the budget lets be ahead where memory is
+// short: more would take memory from pages that are read sooner.
 // Pages that the program has passed take no room. Who opens the files hands
 // them over, on a thread of its own.
 //
