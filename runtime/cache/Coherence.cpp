@@ -29,6 +29,7 @@ std::shared_ptr<CachedFile> Coherence::open(FileKey K,
                                             uint64_t BlockSize, Delivery By) {
   DeliveryCache &C = All.of(K, By);
   auto Fresh = C.makeEntry(K, Handle, Path, BlockSize);
+  Fresh->LeftToSystem = All.takeLeftEarly(K);
   std::shared_ptr<CachedFile> File;
   std::vector<uint64_t> Some;
   {
@@ -46,6 +47,7 @@ std::shared_ptr<CachedFile> Coherence::open(FileKey K,
       C.invalidate(*File);
       C.State.Queue.dropFile(*File);
     } else {
+      File->LeftToSystem.merge(Fresh->LeftToSystem);
       Some = C.leaveToSystem(*File);
       File->readBy(std::move(Handle));
     }

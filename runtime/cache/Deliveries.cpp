@@ -37,6 +37,15 @@ DeliveryCache &Deliveries::of(FileKey Key, Delivery By) {
   return By == Delivery::Pool ? Pool : kernel();
 }
 
+std::unordered_set<uint64_t> Deliveries::takeLeftEarly(FileKey Key) {
+  DeliveryCache *Other = Kernel.load(std::memory_order_acquire);
+  if (!Other)
+    return {};
+  MutexLock L(Other->State.M);
+  auto Known = Other->LeftEarly.extract(Key);
+  return Known ? std::move(Known.mapped()) : std::unordered_set<uint64_t>();
+}
+
 /// Made when the first file needs it.
 DeliveryCache &Deliveries::kernel() {
   MutexLock Making(KernelMaking);

@@ -12,6 +12,7 @@
 
 #include <memory>
 #include <optional>
+#include <unordered_set>
 
 namespace foreslice {
 
@@ -36,6 +37,10 @@ public:
     if (DeliveryCache *Other = Kernel.load(std::memory_order_acquire))
       F(*Other);
   }
+
+  /// The pages of the file that are in the operating system's memory since
+  /// before the program opened the file; asked once, when the program opens it.
+  std::unordered_set<uint64_t> takeLeftEarly(FileKey Key);
 
   /// Takes the descriptors that storage is read by.
   void prepare();

@@ -63,6 +63,10 @@ void DeliveryCache::close(CachedFile &F, bool OnlyAhead) {
     MutexLock L(State.M);
     if (OnlyAhead && (F.closed() || !F.isOfStorage()))
       return; // the program has taken it over
+    if (OnlyAhead && State.By == Delivery::Kernel) {
+      leaveToSystem(F);
+      LeftEarly[F.Id].merge(F.LeftToSystem);
+    }
     if (F.Handles > 1)
       invalidate(F);
     State.Queue.dropFile(F);

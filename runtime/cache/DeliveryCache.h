@@ -12,6 +12,8 @@
 #include "engine/Engine.h"
 
 #include <algorithm>
+#include <map>
+#include <unordered_set>
 #include <utility>
 
 namespace foreslice {
@@ -97,6 +99,10 @@ struct DeliveryCache {
   std::vector<std::shared_ptr<CachedFile>> Files FORESLICE_GUARDED_BY(State.M);
   /// Closed here, but open in other processes, which find pages.
   std::vector<std::shared_ptr<CachedFile>> Left FORESLICE_GUARDED_BY(State.M);
+  /// What was fetched to the operating system's memory of files that the
+  /// program had not opened, and has not opened since.
+  std::map<FileKey, std::unordered_set<uint64_t>>
+      LeftEarly FORESLICE_GUARDED_BY(State.M);
   /// Of these devices the operating system keeps nothing in memory.
   std::vector<dev_t> NotKept FORESLICE_GUARDED_BY(State.M);
   Engine Io;

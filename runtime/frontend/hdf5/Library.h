@@ -85,6 +85,8 @@ struct Library {
   hid_t (*H5FD_mpio_init)() = nullptr;
   herr_t (*H5Pget_all_coll_metadata_ops)(hid_t, hbool_t *) = nullptr;
   int (*MPI_Query_thread)(int *) = nullptr;
+  int (*MPI_Initialized)(int *) = nullptr;
+  int (*MPI_Finalized)(int *) = nullptr;
 
   /// Null if the process has no library that has all of them.
   static const Library *find();

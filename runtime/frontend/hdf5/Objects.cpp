@@ -275,17 +275,22 @@ bool Lookup::dataset(hid_t Id, Dataset &Set, bool &Stays) const {
   return true;
 }
 
+/// A process of MPI says so.
+bool hasOneThread(const Library &L) {
+  constexpr int Single = 0; // MPI_THREAD_SINGLE
+  int Level = Single + 1, IsBegun = 0, IsOver = 1;
+  return L.MPI_Query_thread && L.MPI_Initialized && L.MPI_Finalized &&
+         L.MPI_Initialized(&IsBegun) == 0 && IsBegun &&
+         L.MPI_Finalized(&IsOver) == 0 && !IsOver &&
+         L.MPI_Query_thread(&Level) == 0 && Level == Single;
+}
+
 /// Whether the library may be called here: a launch may stand before the lock
-/// that a program takes around its own calls. A process of MPI says if it has
-/// only one thread.
+/// that a program takes around its own calls.
 bool mayCall(const Library &L) {
-  constexpr int OnlyOneThread = 0; // MPI_THREAD_SINGLE
   bool IsThreadSafe = false;
-  int Level = 1;
   return L.H5is_library_threadsafe(&IsThreadSafe) >= 0 &&
-         (IsThreadSafe ||
-          (L.MPI_Query_thread && L.MPI_Query_thread(&Level) == 0 &&
-           Level == OnlyOneThread));
+         (IsThreadSafe || hasOneThread(L));
 }
 
 ProcessObject<Objects> &ofProcess() {

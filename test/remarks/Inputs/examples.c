@@ -1,6 +1,5 @@
-// One program for each row of passes/remarks/Remarks.def, which brings that
-// remark about. `page` compiles each by itself and makes docs/remarks.md of
-// them.
+// One program for each row of passes/remarks/Remarks.def, which brings that remark
+// about. `page` compiles each by itself and makes docs/remarks.md of them.
 
 //== Sliced
 void example(MPI_File file, char *block, int n) {
@@ -91,7 +90,9 @@ void example(MPI_File file, char *block, int n) {
 //== ByPointer
 typedef int Read(MPI_File, void *, int, MPI_Datatype, MPI_Status *);
 void each(Read *read, MPI_File file, int n);
-void example(MPI_File file, int n) { each(MPI_File_read, file, n); }
+void example(MPI_File file, int n) {
+  each(MPI_File_read, file, n);
+}
 
 //== NotInLoop
 void example(MPI_File file, char *block) {
@@ -172,16 +173,13 @@ void example(MPI_File file, int *x, int n) {
 //== MuchCode
 #define TEN(X) X X X X X X X X X X
 void example(MPI_File file, volatile long *at, char *block, int n) {
-  TEN(TEN(for (int i = 0; i < n; i++) MPI_File_read_at(
-              file, *at, block, 512, MPI_BYTE, MPI_STATUS_IGNORE);))
+  TEN(TEN(for (int i = 0; i < n; i++)
+    MPI_File_read_at(file, *at, block, 512, MPI_BYTE, MPI_STATUS_IGNORE);))
 }
 
 //== ManyWriters
 #define TEN(X) X X X X X X X X X X
-struct node {
-  struct node *next;
-  long value;
-};
+struct node { struct node *next; long value; };
 void example(MPI_File file, struct node *at, char *block, int n) {
   for (int i = 0; i < n; i++) {
     TEN(TEN(TEN(if (at->value & 1) at = at->next; at->value += i;)))
@@ -371,7 +369,9 @@ void example(MPI_File file, char *block, int n, ...) {
 
 //== MayChangeMemory
 int nextBlock(int);
-int placeOf(int i) { __attribute__((musttail)) return nextBlock(i); }
+int placeOf(int i) {
+  __attribute__((musttail)) return nextBlock(i);
+}
 void example(MPI_File file, char *block, int n) {
   for (int i = 0; i < n; i++)
     MPI_File_read_at(file, placeOf(i), block, 512, MPI_BYTE, MPI_STATUS_IGNORE);
@@ -408,8 +408,7 @@ int readLine(void *line);
 void example(MPI_File file, char *block, int *line, int n) {
   for (int i = 0; i < n; i++) {
     readLine(line);
-    MPI_File_read_at(file, line[i % 4], block, 512, MPI_BYTE,
-                     MPI_STATUS_IGNORE);
+    MPI_File_read_at(file, line[i % 4], block, 512, MPI_BYTE, MPI_STATUS_IGNORE);
   }
 }
 

@@ -1,0 +1,34 @@
+// The region of main that begins behind MPI_Init is launched before MPI_Init as well, but not
+// before what may be the settings of the run time.
+//
+// RUN: %slice %s | FileCheck %s
+#include "mpi-decls.h"
+
+int setenv(const char *, const char *, int);
+
+char b[512];
+double work(const char *);
+
+// CHECK: @foreslice.region = internal global {{.*}}i32 6144, i32 0,
+// CHECK-LABEL: define {{.*}}i32 @main(
+// CHECK-NOT: foreslice_packet
+// CHECK: call i32 @setenv(
+// CHECK: call ptr @foreslice_packet(ptr @foreslice.region)
+// CHECK: call void @foreslice_launch(ptr @foreslice.region,
+// CHECK: call i32 @MPI_Init(
+// CHECK: call ptr @foreslice_packet(ptr @foreslice.region)
+// CHECK: call void @foreslice_launch(ptr @foreslice.region,
+// CHECK: call i32 @MPI_File_open(
+int main(int argc, char **argv) {
+  MPI_File f;
+  double sum = 0;
+  setenv("FORESLICE_OPEN_AHEAD", "never", 1);
+  MPI_Init(&argc, &argv);
+  MPI_File_open(MPI_COMM_WORLD, argv[1], MPI_MODE_RDONLY, MPI_INFO_NULL, &f); // expected-remark {{slice of the rest of 'main' with 1 read}}
+  for (int i = 0; i < argc; i++) {
+    MPI_File_read(f, b, 512, MPI_BYTE, MPI_STATUS_IGNORE);
+    sum += work(b);
+  }
+  MPI_File_close(&f);
+  return sum > 0;
+}
