@@ -38,12 +38,11 @@ TEST(PolicyTableTest, SmallStridedReadsHaveTheWholeCache) {
 }
 
 TEST(PolicyTableTest, PagesStayUntilAllRanksHaveReadThem) {
-  const GlobalClass All = {GlobalPattern::Sequential, ReadWrite::ReadOnly, 4,
-                           0};
+  const GlobalClass All = {GlobalPattern::Sequential, ReadWrite::ReadOnly, 4};
   EXPECT_EQ(policyFor(Sequential, All).Replace, Replacement::KeepForAll);
   EXPECT_EQ(policyFor(Sequential, All).CachePercent, 100u);
-  const GlobalClass Parts = {GlobalPattern::Partitioned, ReadWrite::ReadOnly, 4,
-                             0};
+  const GlobalClass Parts = {GlobalPattern::Partitioned, ReadWrite::ReadOnly,
+                             4};
   EXPECT_EQ(policyFor(Sequential, Parts).Replace, Replacement::Toss);
 }
 
