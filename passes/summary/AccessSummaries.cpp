@@ -7,6 +7,7 @@
 #include "summary/AccessSummaries.h"
 #include "model/LibraryCalls.h"
 
+#include "llvm/Analysis/CFG.h"
 #include "llvm/IR/Dominators.h"
 #include "llvm/IR/InstIterator.h"
 
@@ -40,6 +41,7 @@ AccessSummaries::View AccessSummaries::viewOf(unsigned File, CallBase &Access,
   using Change = std::pair<CallBase *, const IOCall *>;
   Change Before, Within;
   unsigned NumBefore = 0;
+  bool IsOneOfTwo = false; // the view before, or another that is set once
   auto Place = [&](Value *Handle) {
     auto *Load = dyn_cast<LoadInst>(Handle);
     return Load ? Values.placeOf(Load->getPointerOperand())
@@ -58,11 +60,15 @@ AccessSummaries::View AccessSummaries::viewOf(unsigned File, CallBase &Access,
       return {};
     if (F != File)
       continue;
-    if (Within.first || Values.innermost(*CB->getParent(), *CB->getParent()) ||
-        !DT.dominates(CB, &Access))
+    if (Within.first || Values.innermost(*CB->getParent(), *CB->getParent()))
+      return {};
+    IsOneOfTwo = !DT.dominates(CB, &Access);
+    if (IsOneOfTwo && isPotentiallyReachable(&Access, CB, nullptr, &DT, &LI))
       return {};
     Within = {CB, Kind};
   }
+  if (IsOneOfTwo)
+    return {true, 0, nullptr};
   if (!Within.first && NumBefore == 1 &&
       DT.dominates(Before.first, Copy.begin()))
     Within = Before;

@@ -35,6 +35,8 @@ int main(void) {
   int kept = 0;
   for (int i = 0; i < Rounds && !kept; i++) {
     read_record(fd, (long)i * Stride % (Bytes - Record));
+    if (i % 100 == 0) // what is in memory is not fetched
+      posix_fadvise(fd, 0, 0, POSIX_FADV_DONTNEED);
     if (i % 100 == 99) {
       usleep(50000);
       kept = companion_has_open("records");
