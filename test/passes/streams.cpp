@@ -1,6 +1,6 @@
 // Reads by C++ streams: what the slice asks the run time for, and what the main
-// thread forwards. Whether a header has the bodies of the streams' functions,
-// as from -O1 on, makes no difference.
+// thread forwards. Whether a header has the bodies of the streams' functions, as
+// from -O1 on, makes no difference.
 //
 // RUN: %slicexx %s | FileCheck %s
 // RUN: %slicexx -O2 -g %s -o /dev/null
@@ -15,8 +15,7 @@ extern char data[65536];
 // CHECK: call ptr @foreslice_packet(
 double byBlocks(std::istream &in) {
   double sum = 0;
-  while (in.read(data,
-                 sizeof data)) // expected-remark {{prefetch slice with 1 read}}
+  while (in.read(data, sizeof data)) // expected-remark {{prefetch slice with 1 read}}
     sum += work(data, in.gcount());
   return sum;
 }
@@ -24,14 +23,10 @@ double byBlocks(std::istream &in) {
 // The slice opens the file, and is told where the program's stream is all the
 // same.
 // CHECK-LABEL: define {{.*}}@_Z6byNamePPKci(
-// CHECK: call void @foreslice_forward(ptr @foreslice.region{{.*}}, i32 0, ptr
-// {{.*}}, i64 8)
+// CHECK: call void @foreslice_forward(ptr @foreslice.region{{.*}}, i32 0, ptr {{.*}}, i64 8)
 double byName(const char **names, int n) {
   double sum = 0;
-  for (int i = 0; i < n;
-       i++) { // expected-remark-re {{prefetch slice with 2 reads: {{.*}}waits
-              // for the data of 1 read; fetches ahead of that what does not
-              // depend on it; opens files ahead of the main thread}}
+  for (int i = 0; i < n; i++) { // expected-remark-re {{prefetch slice with 2 reads: {{.*}}waits for the data of 1 read; fetches ahead of that what does not depend on it; opens files ahead of the main thread}}
     std::ifstream in(names[i], std::ios::binary);
     if (!in.is_open())
       continue;
@@ -46,8 +41,7 @@ double byName(const char **names, int n) {
 }
 
 // Text in memory is no file.
-// CHECK-LABEL: define
-// {{.*}}@_Z6inTextRKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE(
+// CHECK-LABEL: define {{.*}}@_Z6inTextRKNSt7__cxx1112basic_stringIcSt11char_traitsIcESaIcEEE(
 // CHECK-NOT: foreslice_packet
 double inText(const std::string &text) {
   std::istringstream in(text);
@@ -60,9 +54,7 @@ double inText(const std::string &text) {
 // CHECK-LABEL: define {{.*}}@_Z5linesRSiS_(
 void lines(std::istream &index, std::istream &in) {
   std::string line;
-  while (std::getline(index,
-                      line)) { // expected-remark-re {{prefetch slice with 4
-                               // reads: {{.*}}waits for the data of 1 read}}
+  while (std::getline(index, line)) { // expected-remark-re {{prefetch slice with 4 reads: {{.*}}waits for the data of 1 read}}
     in.seekg(1000 * line.size());
     int n;
     in >> n;
@@ -72,22 +64,16 @@ void lines(std::istream &index, std::istream &in) {
 }
 
 // CHECK-LABEL: define internal void @_Z8byBlocksRSi.{{[^(]*}}(
-// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.streams.read, i64
-// %{{.*}}, i64 0, i64 65536, i64 0, ptr null) CHECK: call i64
-// @foreslice_slice_query(ptr @foreslice.streams.state, i64 %{{.*}}, i64 0, ptr
-// null, ptr null) CHECK-NOT: call {{.*}}@{{_Z|foreslice_stream}} CHECK-LABEL:
-// define internal void @_Z6byNamePPKci.{{[^(]*}}( CHECK: call i64
-// @foreslice_slice_open(ptr @foreslice.streams.open.8.0, i64 [[IN:%.*]], ptr
-// %{{.*}}, i64 12, i64 0, ptr null) CHECK: call i64 @foreslice_slice_query(ptr
-// @foreslice.streams.state, i64 %{{.*}}, i64 2, ptr null, ptr null) CHECK: call
-// i64 @foreslice_slice_move(ptr @foreslice.streams.seek, i64 %{{.*}}, i64 -8,
-// i64 2, i64 0) CHECK: call i64 @foreslice_slice_access(ptr
-// @foreslice.streams.read.data, i64 %{{.*}}, i64 0, i64 8, i64 0, ptr {{%.*}})
-// CHECK: call i64 @foreslice_slice_move(ptr @foreslice.streams.seek, i64
-// %{{.*}}, i64 %{{.*}}, i64 0, i64 0) CHECK: call i64
-// @foreslice_slice_access(ptr @foreslice.streams.read, i64 %{{.*}}, i64 0, i64
-// 4096, i64 0, ptr null) CHECK-LABEL: define internal void
-// @_Z5linesRSiS_.{{[^(]*}}( CHECK: call i64 @foreslice_slice_access(ptr
-// @foreslice.streams.read, i64 %{{.*}}, i64 10, i64 1, i64 8, ptr null) CHECK:
-// call i64 @foreslice_slice_access(ptr @foreslice.streams.read.data, i64
-// %{{.*}}, i64 2, i64 4, i64 14, ptr {{%.*}})
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.streams.read, i64 %{{.*}}, i64 0, i64 65536, i64 0, ptr null)
+// CHECK: call i64 @foreslice_slice_query(ptr @foreslice.streams.state, i64 %{{.*}}, i64 0, ptr null, ptr null)
+// CHECK-NOT: call {{.*}}@{{_Z|foreslice_stream}}
+// CHECK-LABEL: define internal void @_Z6byNamePPKci.{{[^(]*}}(
+// CHECK: call i64 @foreslice_slice_open(ptr @foreslice.streams.open.8.0, i64 [[IN:%.*]], ptr %{{.*}}, i64 12, i64 0, ptr null)
+// CHECK: call i64 @foreslice_slice_query(ptr @foreslice.streams.state, i64 %{{.*}}, i64 2, ptr null, ptr null)
+// CHECK: call i64 @foreslice_slice_move(ptr @foreslice.streams.seek, i64 %{{.*}}, i64 -8, i64 2, i64 0)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.streams.read.data, i64 %{{.*}}, i64 0, i64 8, i64 0, ptr {{%.*}})
+// CHECK: call i64 @foreslice_slice_move(ptr @foreslice.streams.seek, i64 %{{.*}}, i64 %{{.*}}, i64 0, i64 0)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.streams.read, i64 %{{.*}}, i64 0, i64 4096, i64 0, ptr null)
+// CHECK-LABEL: define internal void @_Z5linesRSiS_.{{[^(]*}}(
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.streams.read, i64 %{{.*}}, i64 10, i64 1, i64 8, ptr null)
+// CHECK: call i64 @foreslice_slice_access(ptr @foreslice.streams.read.data, i64 %{{.*}}, i64 2, i64 4, i64 14, ptr {{%.*}})

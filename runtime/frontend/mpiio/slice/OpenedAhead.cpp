@@ -64,7 +64,7 @@ foreslice_handle OpenedAhead::add(const std::shared_ptr<OpenFile> &Ahead,
   if (Off || Ahead->Shared->Sliced->Claims != Claims)
     return 0;
   execution::count(RunCounter::FilesOpenedAhead);
-  foreslice_handle Stand = Tag | ++Last;
+  foreslice_handle Stand = Tag | (++Last << 1) | Odd;
   Entries.push_back({Stand, Ahead, execution::number()});
   Entries.back().Opened[execution::role()] = true;
   return Stand;

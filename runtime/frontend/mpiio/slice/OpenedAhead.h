@@ -32,7 +32,8 @@ public:
   /// True for handles that stand for others.
   static bool isStand(foreslice_handle Handle) {
     return Handle >> 32 == Tag >> 32 ||
-           Handle >> 31 == (FORESLICE_FORTRAN_HANDLE | TagInFortran) >> 31;
+           (Handle >> 31 == (FORESLICE_FORTRAN_HANDLE | TagInFortran) >> 31 &&
+            (Handle & Odd));
   }
   /// The file that such a handle stands for; one of which nothing is known
   /// after the program has closed it.
@@ -48,7 +49,7 @@ public:
   /// Files that scouts have opened and neither the slice nor the program.
   size_t scouted() const;
   /// Stands for no file.
-  static constexpr foreslice_handle Unknown = 0xA4EAull << 48 | 1u << 31;
+  static constexpr foreslice_handle Unknown = 0xA4EAull << 48 | 1u << 31 | 1;
 
   // Threads of the program.
 
@@ -70,6 +71,9 @@ private:
   /// The lower 4 bytes alone stand for handles of Fortran's, which are negative
   /// for no MPI library's file.
   static constexpr foreslice_handle TagInFortran = 1u << 31;
+  /// And no address of a file's handle is odd, of which a slice has the lower 4
+  /// bytes in Fortran.
+  static constexpr foreslice_handle Odd = 1;
 
   struct Entry {
     foreslice_handle Stand;
