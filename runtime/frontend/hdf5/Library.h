@@ -30,6 +30,7 @@ using AutoFn = herr_t (*)(hid_t, void *);
 /// HDF5_QUERY(name, result, parameters): since 1.10.3.
 #define HDF5_QUERIES                                                           \
   HDF5_QUERY(H5is_library_threadsafe, herr_t, (hbool_t *))                     \
+  HDF5_QUERY(H5Eauto_is_v2, herr_t, (hid_t, unsigned *))                       \
   HDF5_QUERY(H5Eget_auto2, herr_t, (hid_t, AutoFn *, void **))                 \
   HDF5_QUERY(H5Eset_auto2, herr_t, (hid_t, AutoFn, void *))                    \
   HDF5_QUERY(H5Eget_num, long, (hid_t))                                        \

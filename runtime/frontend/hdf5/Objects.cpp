@@ -49,11 +49,15 @@ private:
 };
 
 /// In a scope without the library's messages of errors. Not at all while the
-/// program has errors to look at: a query would forget them.
+/// program has errors to look at: a query would forget them. Nor if the program
+/// has set its handler by the first interface, of which the second one makes an
+/// error.
 class Quiet {
 public:
   explicit Quiet(const Library &L) : L(L) {
+    unsigned IsSecond = 0;
     Is = L.H5Eget_num(Default) == 0 &&
+         L.H5Eauto_is_v2(Default, &IsSecond) >= 0 && IsSecond &&
          L.H5Eget_auto2(Default, &Tells, &Data) >= 0;
     if (Is)
       L.H5Eset_auto2(Default, nullptr, nullptr);

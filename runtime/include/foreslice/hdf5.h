@@ -59,7 +59,6 @@ enum foreslice_hdf5_change {
   FORESLICE_HDF5_NONE = 7,
   FORESLICE_HDF5_OTHER = 8,   ///< What is selected, nobody knows.
   FORESLICE_HDF5_READ_BY = 9, ///< The next read is by this dataspace.
-  FORESLICE_HDF5_CLOSE = 10,
 };
 
 /// A dataset, a dataspace, a file or a group as the packet has it.

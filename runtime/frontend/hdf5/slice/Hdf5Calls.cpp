@@ -46,6 +46,7 @@ struct Part {
 
 struct KnownSpace {
   Dataspace Is;
+  uint64_t LastUse = 0;
   /// What is being selected.
   std::array<Hyperslab, FORESLICE_HDF5_RANK> Next{};
 };
@@ -165,12 +166,16 @@ private:
   }
   foreslice_handle openObject(foreslice_handle Of, std::string_view Name);
   foreslice_handle openFile(const char *Name);
-  const Dataspace *spaceOf(foreslice_handle Of) const;
+  /// A slice does not tell what it closes, which may depend on data that it
+  /// does not have.
+  void keepSpace(KnownSpace New);
+  const Dataspace *spaceOf(foreslice_handle Of);
   SliceEnd changeSpace(KnownSpace &S, Part What, int64_t To);
 
   uint64_t Launch = 0;
   foreslice_handle Last = OwnHandles;
   std::map<foreslice_handle, KnownSpace> Spaces;
+  uint64_t Uses = 0; ///< Of Spaces.
   std::map<foreslice_handle, KnownSet> Sets;
   std::map<foreslice_handle, KnownGroup> Groups;
   std::shared_ptr<const KnownFile> LastFile; ///< That the slice has opened.
@@ -202,19 +207,39 @@ void Hdf5Handles::bind(const foreslice_hdf5_object &Of) {
                                   Is->Place->Header});
   else if (Is->Sets.empty())
     Spaces.try_emplace(static_cast<foreslice_handle>(Of.handle),
-                       KnownSpace{Is->Space, {}});
+                       KnownSpace{Is->Space});
 }
 
-const Dataspace *Hdf5Handles::spaceOf(foreslice_handle Of) const {
-  if (auto At = Spaces.find(Of); At != Spaces.end())
+/// Half of those that are there go at once: those that have not been used for
+/// longest.
+void Hdf5Handles::keepSpace(KnownSpace New) {
+  if (Spaces.size() >= MostOwn) {
+    std::vector<uint64_t> LastUses;
+    LastUses.reserve(Spaces.size());
+    for (const auto &[Handle, S] : Spaces)
+      LastUses.push_back(S.LastUse);
+    const auto Middle = LastUses.begin() + MostOwn / 2;
+    std::ranges::nth_element(LastUses, Middle);
+    std::erase_if(Spaces, [&](const auto &S) {
+      return S.first >= OwnHandles && S.second.LastUse < *Middle;
+    });
+  }
+  New.LastUse = ++Uses;
+  keep(Spaces, std::move(New));
+}
+
+const Dataspace *Hdf5Handles::spaceOf(foreslice_handle Of) {
+  if (auto At = Spaces.find(Of); At != Spaces.end()) {
+    At->second.LastUse = ++Uses;
     return &At->second.Is;
+  }
   auto At = Sets.find(Of);
   return At != Sets.end() ? &At->second.Is->Space : nullptr;
 }
 
 SliceEnd Hdf5Handles::query(foreslice_handle Of, Part What, int64_t &Answer) {
   if (What.What == FORESLICE_HDF5_MAKE) {
-    keep(Spaces, KnownSpace());
+    keepSpace({});
     Answer = static_cast<int64_t>(Last);
     return SliceEnd::Completed;
   }
@@ -228,7 +253,7 @@ SliceEnd Hdf5Handles::query(foreslice_handle Of, Part What, int64_t &Answer) {
     return SliceEnd::Astray;
   switch (What.What) {
   case FORESLICE_HDF5_COPY:
-    keep(Spaces, KnownSpace{*S, {}});
+    keepSpace({*S});
     Answer = static_cast<int64_t>(Last);
     break;
   case FORESLICE_HDF5_RANKS:
@@ -307,13 +332,11 @@ SliceEnd Hdf5Handles::change(foreslice_handle Of, Part What, int64_t To) {
     ReadBy = *S;
     return SliceEnd::Completed;
   }
-  if (What.What == FORESLICE_HDF5_CLOSE) {
-    Spaces.erase(Of);
-    return SliceEnd::Completed;
-  }
   auto At = Spaces.find(Of);
-  return At != Spaces.end() ? changeSpace(At->second, What, To)
-                            : SliceEnd::Astray;
+  if (At == Spaces.end())
+    return SliceEnd::Astray;
+  At->second.LastUse = ++Uses;
+  return changeSpace(At->second, What, To);
 }
 
 /// Of an object of a file or a group; 0 if there is none that a slice can do
