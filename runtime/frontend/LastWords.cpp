@@ -131,4 +131,5 @@ void last_words::dismiss() {
     return;
   Dismissed.store(true);
   sem_post(&Asked);
+  pthread_detach(Thread); // nobody waits for it from here on
 }
