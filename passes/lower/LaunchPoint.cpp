@@ -102,12 +102,6 @@ bool LaunchHoister::mayStartMPI(const Function &F, const Function &Callee) {
          !TLI.getLibFunc(Callee, Known);
 }
 
-/// What the settings of the run time are read from, at the first launch.
-static bool changesEnvironment(const Function &F) {
-  return is_contained({"setenv", "putenv", "unsetenv", "clearenv"},
-                      F.getName());
-}
-
 bool LaunchHoister::isBarrier(Instruction &I) {
   if (isa<PHINode>(I) || isa<AllocaInst>(I) || I.isEHPad())
     return true;
@@ -133,7 +127,8 @@ bool LaunchHoister::isBarrier(Instruction &I) {
       PassedStart = true;
       return false;
     }
-    if (PassedStart && Callee && changesEnvironment(*Callee))
+    // The settings of the run time are read at the first launch.
+    if (PassedStart && Callee && Readers.mayChangeEnvironment(*Callee))
       return true;
     // What changes which files are open or where they are read, and what may
     // start or end MPI.

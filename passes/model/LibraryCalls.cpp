@@ -122,6 +122,12 @@ bool startsMPI(const Function &F) {
          (F.getName() == "MPI_Init" || F.getName() == "MPI_Init_thread");
 }
 
+bool changesEnvironment(const Function &F) {
+  return F.isDeclaration() &&
+         is_contained({"setenv", "putenv", "unsetenv", "clearenv"},
+                      F.getName());
+}
+
 bool isMain(const Function &F) {
   return F.getName() == "main" || F.getName() == "_QQmain";
 }

@@ -21,6 +21,8 @@ bool isFileFunction(const llvm::Function &F);
 bool changesMPI(const llvm::Function &F);
 /// MPI_Init and MPI_Init_thread of C.
 bool startsMPI(const llvm::Function &F);
+/// A function of the C library that changes the environment.
+bool changesEnvironment(const llvm::Function &F);
 /// The program's own main, which flang names so.
 bool isMain(const llvm::Function &F);
 /// A function of MPI that ends the program.

@@ -209,6 +209,13 @@ void ReaderFunctions::findReaders() {
   DataAccessors = Reaching(isDataAccess);
   OtherReaders = Reaching(OrMapped(isOtherRead));
   Initialisers = Reaching(foreslice::changesMPI);
+  TargetLibraryInfoImpl Impl(M.getTargetTriple());
+  TargetLibraryInfo TLI(Impl);
+  EnvironmentChangers = Reaching([&](const Function &F) {
+    return changesEnvironment(F) ||
+           (F.isDeclaration() && !isOfLibraries(F, TLI) &&
+            !lookupIOFunction(F));
+  });
   orderReaders();
   findReadingLoops();
 }

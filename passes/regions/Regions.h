@@ -90,6 +90,10 @@ public:
   bool changesMPI(const llvm::Function &F) const {
     return Initialisers.contains(&F);
   }
+  /// F, or what F calls, may change the environment; anything out of sight may.
+  bool mayChangeEnvironment(const llvm::Function &F) const {
+    return EnvironmentChangers.contains(&F);
+  }
   /// F, or what has its name in this module: F may be a copy in another one.
   const llvm::Function *seen(const llvm::Function &F) const;
   /// MPI is started or ended in sight.
@@ -156,7 +160,8 @@ private:
   llvm::DenseSet<const llvm::Function *> MappedReaders; ///< By themselves.
   llvm::SmallVector<llvm::Function *> Order;
   /// With what they are about: Readers has the reads of MPI, too.
-  FunctionSet Readers, Openers, Accessors, Initialisers, Pointed;
+  FunctionSet Readers, Openers, Accessors, Initialisers, Pointed,
+      EnvironmentChangers;
   /// Those that access files by front ends of data only, and those that read by
   /// others.
   FunctionSet DataAccessors, OtherReaders;
