@@ -18,24 +18,33 @@ MadeTypes &MadeTypes::ofRunner() {
   static auto *Each = new std::array<MadeTypes, execution::Runners>;
   MadeTypes &Own = (*Each)[execution::runner()];
   if (Own.Launch != execution::runningNumber()) {
+    Own = MadeTypes();
     Own.Launch = execution::runningNumber();
-    Own.All.clear();
-    Own.Types.clear();
   }
   return Own;
 }
 
+/// Puts Value where number N belongs, which comes behind all others.
+template <class T>
+static void put(std::vector<T> &Ring, size_t Most, uint64_t N, T Value) {
+  if (Ring.size() < Most)
+    Ring.push_back(std::move(Value));
+  else
+    Ring[N % Most] = std::move(Value);
+}
+
 int64_t MadeTypes::add(int64_t Parts, int64_t Number) {
-  if (All.size() >= MostParts)
-    return 0;
-  All.push_back({Parts, Number});
-  return static_cast<int64_t>(All.size());
+  put(All, MostParts, static_cast<uint64_t>(Added), {Parts, Number});
+  return ++Added;
 }
 
 std::vector<int64_t> MadeTypes::numbers(int64_t Parts) const {
+  constexpr int64_t Kept = MostParts;
   std::vector<int64_t> Found;
-  while (Parts > 0 && static_cast<size_t>(Parts) <= All.size()) {
-    const Part &Last = All[static_cast<size_t>(Parts) - 1];
+  while (Parts > 0 && Parts <= Added) {
+    if (Parts <= Added - Kept)
+      return {}; // The first ones are gone.
+    const Part &Last = All[static_cast<size_t>(Parts - 1) % MostParts];
     Found.push_back(Last.Number);
     Parts = std::min(Last.Before, Parts - 1);
   }
@@ -47,7 +56,7 @@ foreslice_handle
 MadeTypes::make(int64_t Parts, int64_t By,
                 FunctionRef<LayoutRef(foreslice_handle)> LayoutOf) {
   std::vector<int64_t> Numbers = numbers(Parts);
-  if (Numbers.empty() || Types.size() >= MostTypes)
+  if (Numbers.empty())
     return 0;
   LayoutRef Old = LayoutOf(static_cast<foreslice_handle>(Numbers[0]));
   Numbers.erase(Numbers.begin());
@@ -56,13 +65,17 @@ MadeTypes::make(int64_t Parts, int64_t By,
                       : nullptr;
   if (!New)
     return 0;
-  Types.push_back(std::move(New));
-  return Tag | (Types.size() - 1);
+  put(Types, MostTypes, Made, std::move(New));
+  return Tag | (Made++ & ~(~0ull << TagShift));
 }
 
-LayoutRef MadeTypes::find(foreslice_handle Made) const {
-  const size_t Index = static_cast<size_t>(Made & ~(~0ull << TagShift));
-  return Index < Types.size() ? Types[Index] : nullptr;
+LayoutRef MadeTypes::find(foreslice_handle Handle) const {
+  // Of the numbers with these lower bits, the one that was given last.
+  const uint64_t Bits = ~(~0ull << TagShift);
+  const uint64_t Behind = (Made - 1 - Handle) & Bits;
+  return Behind < std::min<uint64_t>(Made, MostTypes)
+             ? Types[(Made - 1 - Behind) % MostTypes]
+             : nullptr;
 }
 
 } // namespace foreslice

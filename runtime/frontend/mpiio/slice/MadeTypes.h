@@ -29,15 +29,17 @@ public:
     return Handle >> TagShift == Tag >> TagShift;
   }
 
-  /// What stands for the numbers that Parts stands for, 0 for none, and Number.
-  /// 0 if there are too many.
+  /// What stands for the numbers that Parts stands for, 0 for none, and Number:
+  /// as long as MostParts others are added.
   int64_t add(int64_t Parts, int64_t Number);
-  /// A handle of the type; 0 if it cannot be made. LayoutOf looks the old type
-  /// up.
+  /// A handle of the type, which lasts as long as MostTypes others are made; 0
+  /// if it cannot be made. LayoutOf looks the old type up.
   foreslice_handle make(int64_t Parts, int64_t By,
                         FunctionRef<LayoutRef(foreslice_handle)> LayoutOf);
-  /// Null if there is no such type.
-  LayoutRef find(foreslice_handle Made) const;
+  /// Null if there is no such type any more.
+  LayoutRef find(foreslice_handle Handle) const;
+
+  static constexpr size_t MostParts = 1 << 20, MostTypes = 1 << 16;
 
 private:
   /// Not an address on any machine that has 48 to 57 bits of them. MPICH has no
@@ -46,8 +48,6 @@ private:
   static constexpr unsigned TagShift = IsAddress ? 48 : 24;
   static constexpr foreslice_handle Tag =
       IsAddress ? 0x7E9Eull << 48 : 0x0Eull << 24;
-  static constexpr size_t MostParts = 1 << 20, MostTypes = 1 << 16;
-
   struct Part {
     int64_t Before, Number;
   };
@@ -55,7 +55,9 @@ private:
   std::vector<int64_t> numbers(int64_t Parts) const;
 
   uint64_t Launch = 0;
+  int64_t Added = 0; ///< Parts; number N is at N % MostParts.
   std::vector<Part> All;
+  uint64_t Made = 0; ///< Types; number N is at N % MostTypes.
   std::vector<LayoutRef> Types;
 };
 

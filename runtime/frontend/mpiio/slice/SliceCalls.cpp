@@ -242,7 +242,7 @@ SliceEnd answer(const SliceQuery &Q, int64_t &Out) {
     return typeSize(Q.Of, Out);
   case FORESLICE_TYPE_PART:
     Out = MadeTypes::ofRunner().add(static_cast<int64_t>(Q.Of), Q.What);
-    return Out != 0 ? SliceEnd::Completed : SliceEnd::OutOfMemory;
+    return SliceEnd::Completed;
   case FORESLICE_TYPE:
     Out = static_cast<int64_t>(MadeTypes::ofRunner().make(
         static_cast<int64_t>(Q.Of), Q.What, [](foreslice_handle Old) {
