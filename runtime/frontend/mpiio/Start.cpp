@@ -60,7 +60,8 @@ static bool startBeforeInit() {
 
 /// The process first: the others ask it.
 static void initialized() {
-  slice_runner::endForNew();
+  if (slice_runner::endForNew())
+    runtime().control().endIdle();
   Process &World = mpi().process();
   World.initialized();
   if (!Settings::get().Disable)

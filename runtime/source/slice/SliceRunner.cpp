@@ -335,10 +335,13 @@ void slice_runner::enable() {
 
 void slice_runner::setStart(bool (*Start)()) { TheStart.store(Start); }
 
-void slice_runner::endForNew() {
-  if (inOwnRegion())
-    mine()->FoundData = true;
+bool slice_runner::endForNew() {
+  if (!inOwnRegion())
+    return false;
+  mine()->FoundData = true;
   leaveAll();
+  PrefetchThread::forEach([](PrefetchThread &T) { T.endIdle(); });
+  return true;
 }
 
 void slice_runner::quit() {

@@ -38,8 +38,10 @@ void enable();
 /// asked.
 void setStart(bool (*Start)());
 /// MPI has started, and the regions that the thread is in are launched anew:
-/// ends them. What their slices have found is not judged.
-void endForNew();
+/// ends them, and has their prefetch threads end, which few programs need again
+/// whose data are in memory. What the slices have found is not judged. False if
+/// the thread is in no region.
+bool endForNew();
 /// MPI_Finalize: cancels the running slices, refuses launches for good, lets
 /// the prefetch threads end. Waits for nothing. No hook but Wake is called from
 /// here on.

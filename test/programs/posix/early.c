@@ -62,8 +62,12 @@ static unsigned long restart(void) {
   return sum;
 }
 
+/* Before the slice, which begins with main. */
+__attribute__((constructor)) static void drop(int argc, char **argv) {
+  dropFromMemory(argc > 3 ? argv[3] : "");
+}
+
 int main(int argc, char **argv) {
-  dropFromMemory(argc > 3 ? argv[3] : ""); // before the slice
   parse(argc, argv);
   printf("read ahead: %s\n", awaitInMemory(20L * Block));
   printf("%lu\n", restart());
