@@ -1,7 +1,7 @@
 //===- Posting.h - the cache as sources know it ---------------------------===//
 //
-// Sources post pages for calls that are still to come, and wait for the data of
-// those that they depend on. Nothing here serves a read of the program.
+// Sources post pages for calls that are still to come, and wait for data that
+// the source needs itself. Nothing here serves a read of the program.
 //
 //===----------------------------------------------------------------------===//
 

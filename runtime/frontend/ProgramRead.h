@@ -1,8 +1,8 @@
 //===- ProgramRead.h - a read of the program's, as its front end knows it -===//
 //
-// What differs between reads of different front ends, and between those that
-// wait, those that only begin, and those of several ranks. Frontend::read() has
-// what they have in common.
+// Reads of different front ends differ here, and so do blocking reads, started
+// reads and reads of several ranks. Frontend::read() has what all reads have in
+// common.
 //
 //===----------------------------------------------------------------------===//
 

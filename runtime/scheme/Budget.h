@@ -2,8 +2,8 @@
 //
 // Who decides how far ahead asks here: the engine how many pages it may fetch
 // now, a source for how many it may ask, the pool how many it may hold. The
-// smallest limit holds, and the budget says which that is. Of one delivery. Any
-// thread may look.
+// smallest limit holds, and the budget names that limit. Each delivery has a
+// budget. Any thread may look.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,7 +1,7 @@
 //===- Pace.h - how fast the reads of a stream are ------------------------===//
 //
-// A stream is what one thread reads, or what is read of one file. Who has to
-// judge whether anything is to be ahead of a stream asks its pace: whether
+// A stream is what one thread reads, or what is read of one file. A judge of
+// whether anything is to be ahead of a stream asks the stream's pace: whether
 // reads come from memory or wait for storage, which of many fast reads need no
 // look, and whether the kernel keeps up by itself, which reads the next 128 KiB
 // of a file that is read from begin to end while the program computes with the

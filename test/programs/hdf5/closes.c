@@ -1,5 +1,5 @@
-// What is closed depends on the data of the reads: a slice does without. Of
-// more dataspaces than a slice keeps, it has those that are still used.
+// The data of the reads decide what is closed: a slice leaves the closes out. A slice
+// that comes to more dataspaces than it keeps has the ones used last.
 // RUN: %check-program --expect 'reads_posted>=130' --expect 'hits>=100'
 #include "sets.h"
 

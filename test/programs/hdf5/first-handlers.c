@@ -1,6 +1,6 @@
-// A program that has set its handler of errors by the first interface:
-// the library refuses to tell the handler by the second one, and what it says
-// of that would be the program's to see.
+// A program has set its handler of errors by the first interface. The library
+// refuses to give that handler by the second interface, and the handler would be
+// called with this error.
 // RUN: %check-program --unserved 'handlers of the first interface are left alone'
 #include "sets.h"
 

@@ -31,8 +31,8 @@ STEP long foreslice_hdf5_query(hid_t Of, int What, long Dimension);
 STEP void foreslice_hdf5_change(hid_t Space, int What, long Dimension,
                                 long Value);
 
-// No steps. The slice cannot know what these leave or give: a region that needs
-// it is refused. The names are those that remarks have for them.
+// The slice cannot know what these functions leave or give. A region that needs
+// such a value is refused. Remarks have the functions' names.
 extern "C" void leaveData(void *Buffer) __asm__("the data of H5Dread");
 extern "C" hid_t
 otherOpen(hid_t Access) __asm__("H5Fopen with a property list");

@@ -2,7 +2,7 @@
 //
 // A slice makes datatypes of its own, without MPI, from the numbers that the
 // program's calls have. Prefetch threads only: each slice and each scout has
-// its own types, which last as long as it runs.
+// types of its own, until the slice ends.
 //
 //===----------------------------------------------------------------------===//
 

@@ -65,8 +65,8 @@ std::string name(const char *Kind) {
   static int Number = 0;
   int Process = getpid();
   MPI_Bcast(&Process, 1, MPI_INT, 0, MPI_COMM_WORLD);
-  return "foreslice_mpiio_test." + std::to_string(Process) + "." + Kind + "." +
-         std::to_string(Number++);
+  return testing::TempDir() + "foreslice_mpiio_test." +
+         std::to_string(Process) + "." + Kind + "." + std::to_string(Number++);
 }
 
 } // namespace
