@@ -174,8 +174,8 @@ std::string ownHelp() {
 namespace {
 class Parser {
 public:
-  Parser(const char *Command, CompilerCommand &Out, driver::Language Of)
-      : Command(Command), Of(Of), Out(Out) {}
+  Parser(const char *Command, CompilerCommand &Out, driver::Language L)
+      : Command(Command), Lang(L), Out(Out) {}
 
   /// Walks over Arguments; returns those that are not Foreslice's.
   std::vector<Argument> run(const std::vector<Argument> &Arguments);
@@ -188,7 +188,7 @@ private:
   void input(std::string_view Text);
 
   const char *Command;
-  const driver::Language Of; ///< Of the compiler.
+  const driver::Language Lang; ///< Of the compiler.
   CompilerCommand &Out;
   std::string Language; ///< Of -x; "" if by file name.
   bool Code = true, Link = true, FullLto = false, FatObjects = false;
@@ -351,7 +351,7 @@ void Parser::input(std::string_view Text) {
   if (isHeader(Ending, Language))
     Link = false; // It is precompiled.
   bool Fortran = isFortran(Ending, Language);
-  if (Fortran && Of != driver::Language::Fortran) {
+  if (Fortran && Lang != driver::Language::Fortran) {
     if (Out.Fortran.empty())
       Out.Fortran = Text;
   } else if (Fortran ||
@@ -396,11 +396,11 @@ std::vector<Argument> Parser::run(const std::vector<Argument> &Arguments) {
 
 CompilerCommand parseCompilerCommand(const char *Command,
                                      const std::vector<std::string> &Argv,
-                                     Language Of) {
+                                     Language L) {
   CompilerCommand Result;
-  Result.Flags = SourceFlags(Of == Language::Fortran);
+  Result.Flags = SourceFlags(L == Language::Fortran);
   std::vector<Argument> All = expandResponseFiles(Argv);
-  std::vector<Argument> Kept = Parser(Command, Result, Of).run(All);
+  std::vector<Argument> Kept = Parser(Command, Result, L).run(All);
 
   // Each argument goes on as it was written; a response file that held an
   // option of ours goes on as a copy without it.

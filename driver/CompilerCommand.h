@@ -70,7 +70,7 @@ struct CompilerCommand {
 /// Exits with one error line, in Command's name, on a bad option of ours.
 CompilerCommand parseCompilerCommand(const char *Command,
                                      const std::vector<std::string> &Argv,
-                                     Language Of = Language::C);
+                                     Language L = Language::C);
 
 /// What --help says of Foreslice's options, behind what clang says.
 std::string ownHelp();

@@ -215,16 +215,16 @@ static void become(const RealClang &Clang, const CompilerCommand &C,
 static int buildApart(const Installation &Here, CompilerCommand C,
                       const RealClang &Compiler,
                       const std::vector<std::string> &Options,
-                      Language Of = Language::C) {
+                      Language L = Language::C) {
   ScratchFolder Folder;
   std::vector<std::string> Line = Compiler.Argv;
   Line.insert(Line.end(), Options.begin(), Options.end());
-  compileSources(Command, C, Line, Folder, Of);
-  if (Of == Language::Fortran)
+  compileSources(Command, C, Line, Folder, L);
+  if (L == Language::Fortran)
     addFortranLibrary(C);
   std::vector<std::string> Linking = linkOptions(Here, C, Compiler.Path);
   if (linksTwice(Linking, C)) {
-    RealClang Clang = Of == Language::Fortran
+    RealClang Clang = L == Language::Fortran
                           ? findClang(Here, /*CPlusPlus=*/false, /*Slice=*/true)
                           : Compiler;
     return ProgramLink{C, Compiler.Argv, Clang.Argv, findPlugin(Here), Linking}
@@ -276,10 +276,10 @@ int main(int Argc, char **Argv) {
   std::vector<std::string> Arguments(Argv, Argv + Argc);
   if (Arguments.empty())
     Arguments.push_back(Command);
-  Language Of = languageOf(baseName(Arguments[0]));
-  bool CPlusPlus = Of == Language::CXX;
+  Language L = languageOf(baseName(Arguments[0]));
+  bool CPlusPlus = L == Language::CXX;
   Arguments.erase(Arguments.begin());
-  if (Of == Language::Fortran)
+  if (L == Language::Fortran)
     runFlang(Here, Arguments);
 
   CompilerCommand C;

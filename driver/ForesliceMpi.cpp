@@ -40,16 +40,16 @@ static const MpiFamily *chosenFamily(const char *Command,
                      "' of FORESLICE_MPI; accepted: " + mpiFamilyNames());
 }
 
-[[noreturn]] static void noWrapper(const char *Command, Language Of,
+[[noreturn]] static void noWrapper(const char *Command, Language L,
                                    const MpiFamily *Family) {
   std::string Families, Named;
   for (const MpiFamily &Any : mpiFamilies())
     if (!Family || &Any == Family) {
       Families.append(Families.empty() ? "" : " or ").append(Any.Title);
-      Named.append(", '").append(wrapperOf(Any, Of)).append("'");
+      Named.append(", '").append(wrapperOf(Any, L)).append("'");
     }
   fatal(Command, "no compiler wrapper of " + Families +
-                     " in PATH; looked for '" + wrapperName(Of) + "'" + Named);
+                     " in PATH; looked for '" + wrapperName(L) + "'" + Named);
 }
 
 /// The folder of what Fortran sources use and include.
@@ -66,17 +66,17 @@ static std::string fortranModules(const char *Command, const Installation &Here,
 }
 
 /// Does not return.
-static void run(const char *Command, Language Of,
+static void run(const char *Command, Language L,
                 std::vector<std::string> Arguments) {
   Installation Here;
   const MpiFamily *Family = chosenFamily(Command, Arguments);
-  std::string Path = findWrapper(Here, Of, Family);
+  std::string Path = findWrapper(Here, L, Family);
   if (Path.empty())
-    noWrapper(Command, Of, Family);
-  setWrappedCompiler(Here, Of);
+    noWrapper(Command, L, Family);
+  setWrappedCompiler(Here, L);
   // The modules that the MPI library has are another compiler's.
   const MpiFamily *Found = Family ? Family : familyOfWrapper(Path);
-  if (Of == Language::Fortran && Found)
+  if (L == Language::Fortran && Found)
     setenv("FORESLICE_FORTRAN_MODULES",
            fortranModules(Command, Here, *Found).c_str(), 1);
   // Tells foreslice-clang the family where the MPI library does not.
@@ -94,7 +94,7 @@ int main(int Argc, char **Argv) {
     Name = baseName(Arguments[0]);
     Arguments.erase(Arguments.begin());
   }
-  Language Of = languageOf(Name);
-  std::string Command = std::string("foreslice-") + wrapperName(Of);
-  run(Command.c_str(), Of, std::move(Arguments));
+  Language L = languageOf(Name);
+  std::string Command = std::string("foreslice-") + wrapperName(L);
+  run(Command.c_str(), L, std::move(Arguments));
 }

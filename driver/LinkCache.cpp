@@ -64,8 +64,8 @@ static fs::path cacheFolder() {
     const char *Text = std::getenv(Variable);
     return std::string(Text ? Text : "");
   };
-  if (std::string Own = Value("FORESLICE_LINK_CACHE"); !Own.empty())
-    return Own == "off" ? fs::path() : fs::path(Own);
+  if (std::string OwnName = Value("FORESLICE_LINK_CACHE"); !OwnName.empty())
+    return OwnName == "off" ? fs::path() : fs::path(OwnName);
   // The standard of such folders has relative paths passed over.
   if (fs::path Caches = Value("XDG_CACHE_HOME"); Caches.is_absolute())
     return Caches / "foreslice" / "links";
@@ -73,8 +73,8 @@ static fs::path cacheFolder() {
   return Home.empty() ? Home : Home / ".cache" / "foreslice" / "links";
 }
 
-LinkCache::LinkCache(const ContentHash &Of)
-    : Folder(cacheFolder()), Key(Of.text()) {}
+LinkCache::LinkCache(const ContentHash &Hash)
+    : Folder(cacheFolder()), Key(Hash.text()) {}
 
 bool LinkCache::fetch(const fs::path &To) const {
   std::error_code Failed;

@@ -39,8 +39,8 @@ private:
 
 class LinkCache {
 public:
-  /// Of a link that is made of what Of has seen.
-  explicit LinkCache(const ContentHash &Of);
+  /// Of a link that is made of what Hash has seen.
+  explicit LinkCache(const ContentHash &Hash);
 
   /// Copies the files of such a link to To, an empty folder; false if there is
   /// none.

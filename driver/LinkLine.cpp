@@ -153,10 +153,10 @@ const std::vector<std::string> &LibrarySearch::defaultFolders() {
   Question.insert(Question.begin() + 1, "-print-search-dirs");
   std::string Answer = outputOf(Question);
   constexpr std::string_view Title = "libraries: =";
-  if (size_t At = Answer.find(Title); At != std::string::npos) {
-    At += Title.size();
-    append(splitAtColons(
-        std::string_view(Answer).substr(At, Answer.find('\n', At) - At)));
+  if (size_t Position = Answer.find(Title); Position != std::string::npos) {
+    Position += Title.size();
+    append(splitAtColons(std::string_view(Answer).substr(
+        Position, Answer.find('\n', Position) - Position)));
   }
   if (const char *Variable = std::getenv("LIBRARY_PATH"))
     append(splitAtColons(Variable));

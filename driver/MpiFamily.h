@@ -35,9 +35,9 @@ enum class Language { C, CXX, Fortran };
 /// The one of a command of that name: mpicxx, clang++, mpifort, flang.
 Language languageOf(std::string_view Command);
 /// The name of a family's wrapper for the language, in Debian.
-const char *wrapperOf(const MpiFamily &Family, Language Of);
+const char *wrapperOf(const MpiFamily &Family, Language L);
 /// mpicc and its kin.
-const char *wrapperName(Language Of);
+const char *wrapperName(Language L);
 
 /// All families.
 std::span<const MpiFamily> mpiFamilies();

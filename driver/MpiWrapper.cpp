@@ -54,15 +54,15 @@ const MpiFamily *familyOfWrapper(const std::string &Path) {
   return nullptr;
 }
 
-std::string findWrapper(const Installation &Here, Language Of,
+std::string findWrapper(const Installation &Here, Language L,
                         const MpiFamily *Family) {
-  for (const std::string &Path : findInPath(wrapperName(Of)))
+  for (const std::string &Path : findInPath(wrapperName(L)))
     if (realPath(Path) != Here.executable() &&
         (!Family || familyOfWrapper(Path) == Family))
       return Path;
   for (const MpiFamily &Any : mpiFamilies())
     if (Family ? &Any == Family : Here.hasRuntime(Any.Name))
-      for (const std::string &Path : findInPath(wrapperOf(Any, Of)))
+      for (const std::string &Path : findInPath(wrapperOf(Any, L)))
         return Path;
   return "";
 }
@@ -77,18 +77,18 @@ static std::string wordFor(const std::string &Folder, const std::string &Name) {
   return Name;
 }
 
-void setWrappedCompiler(const Installation &Here, Language Of) {
-  if (Of == Language::Fortran) {
+void setWrappedCompiler(const Installation &Here, Language L) {
+  if (L == Language::Fortran) {
     std::string Compiler = wordFor(Here.binDir(), "foreslice-flang");
     for (const char *Variable : {"OMPI_FC", "MPICH_FC"})
       setenv(Variable, Compiler.c_str(), 1);
     return;
   }
-  std::string Plus = Of == Language::CXX ? "++" : "";
+  std::string Plus = L == Language::CXX ? "++" : "";
   // Intel's wrappers take no compiler whose name does not begin with clang.
   std::string NamedClang = wordFor(Here.clangDir(), "clang" + Plus);
   std::string Compiler = wordFor(Here.binDir(), "foreslice-clang" + Plus);
-  const char *Kind = Of == Language::CXX ? "CXX" : "CC";
+  const char *Kind = L == Language::CXX ? "CXX" : "CC";
   for (const char *Prefix : {"OMPI_", "MPICH_"})
     setenv((Prefix + std::string(Kind)).c_str(), Compiler.c_str(), 1);
   setenv(("I_MPI_" + std::string(Kind)).c_str(), NamedClang.c_str(), 1);

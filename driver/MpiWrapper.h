@@ -20,11 +20,11 @@ const MpiFamily *familyOfWrapper(const std::string &Path);
 /// The first mpicc (mpicxx, mpifort) in PATH that is none of Here's, and, if
 /// Family is given, is of that family; else the one with a family's name. "" if
 /// there is none.
-std::string findWrapper(const Installation &Here, Language Of,
+std::string findWrapper(const Installation &Here, Language L,
                         const MpiFamily *Family);
 
 /// Sets the variables by which wrappers choose the compiler that they run.
-void setWrappedCompiler(const Installation &Here, Language Of);
+void setWrappedCompiler(const Installation &Here, Language L);
 
 } // namespace foreslice::driver
 

@@ -55,8 +55,8 @@ private:
     unsigned long All = 0, InArchives = 0, Again = 0;
   };
   Sizes keepReplaceable();
-  bool isWorth(const Sizes &Of) const;
-  void remarkMissed(const char *Command, const Sizes &Of) const;
+  bool isWorth(const Sizes &S) const;
+  void remarkMissed(const char *Command, const Sizes &S) const;
   bool make();
   Words sliceCommand() const;
   bool slice();
@@ -64,7 +64,7 @@ private:
   bool addInputs(ContentHash &To) const;
   bool replace();
   fs::path copyOf(const std::string &Archive);
-  bool replaceMember(const LinkedObject &Object, const std::string &By);
+  bool replaceMember(const LinkedObject &Object, const std::string &Key);
   bool isArchiveOfLine(const std::string &Path) const;
   std::string file(const std::string &Name) const { return Scratch.file(Name); }
 
@@ -90,7 +90,7 @@ bool ProgramBuild::isArchiveOfLine(const std::string &Path) const {
 /// Objects that carry their sources and that another one can stand for on the
 /// line.
 ProgramBuild::Sizes ProgramBuild::keepReplaceable() {
-  Sizes Of;
+  Sizes S;
   std::erase_if(Objects, [&](const LinkedObject &Object) {
     bool Replaceable = Object.Member.empty()
                            ? std::ranges::count(Line, Object.Path) == 1
@@ -100,27 +100,27 @@ ProgramBuild::Sizes ProgramBuild::keepReplaceable() {
     SourceObject Source = lookAtObject(Object);
     if (!Source.HasSource)
       return true;
-    Of.All += Source.Size;
-    Of.InArchives += Object.Member.empty() ? 0 : Source.Size;
-    Of.Again += Source.Recorded ? Source.Size : 0;
+    S.All += Source.Size;
+    S.InArchives += Object.Member.empty() ? 0 : Source.Size;
+    S.Again += Source.Recorded ? Source.Size : 0;
     return false;
   });
-  return Of;
+  return S;
 }
 
 /// What a link takes is a part of what the compiles took, which goes by the
 /// instructions of the sources. Other links may take the same archives.
-bool ProgramBuild::isWorth(const Sizes &Of) const {
+bool ProgramBuild::isWorth(const Sizes &S) const {
   constexpr unsigned long SmallProgram = 8000, Parts = 16;
-  if (Link.C.ProgramAlways || Of.All <= SmallProgram)
+  if (Link.C.ProgramAlways || S.All <= SmallProgram)
     return true;
-  unsigned long Own = Of.All - Of.InArchives;
-  return Of.InArchives <= Own &&
-         Of.Again <= std::max(SmallProgram, Own / Parts);
+  unsigned long OwnNumber = S.All - S.InArchives;
+  return S.InArchives <= OwnNumber &&
+         S.Again <= std::max(SmallProgram, OwnNumber / Parts);
 }
 
 /// Says that the program has the slices of its sources alone, and why.
-void ProgramBuild::remarkMissed(const char *Command, const Sizes &Of) const {
+void ProgramBuild::remarkMissed(const char *Command, const Sizes &S) const {
   if (std::ranges::none_of(Link.C.RemarkOptions, [](std::string_view Option) {
         return Option.find("missed") != Option.npos;
       }))
@@ -131,7 +131,7 @@ void ProgramBuild::remarkMissed(const char *Command, const Sizes &Of) const {
                "%lu are in archives, more than a link may take; give "
                "-fprefetch-slice-whole-program to the link "
                "[-Rpass-missed=prefetch-slice]\n",
-               Command, Of.All, Of.Again, Of.InArchives);
+               Command, S.All, S.Again, S.InArchives);
 }
 
 /// Without the files.
@@ -238,12 +238,12 @@ fs::path ProgramBuild::copyOf(const std::string &Archive) {
 }
 
 bool ProgramBuild::replaceMember(const LinkedObject &Object,
-                                 const std::string &By) {
-  fs::path Member = Scratch.Path / "members" / fs::path(By).stem();
+                                 const std::string &Key) {
+  fs::path Member = Scratch.Path / "members" / fs::path(Key).stem();
   std::error_code Failed;
   fs::create_directories(Member, Failed);
   Member /= Object.Member;
-  fs::rename(By, Member, Failed);
+  fs::rename(Key, Member, Failed);
   std::string Ar = outputOf({Link.Compiler.front(), "-print-prog-name=ar"});
   Ar.erase(std::min(Ar.find('\n'), Ar.size()));
   if (!Ar.starts_with('/')) {
@@ -259,10 +259,10 @@ bool ProgramBuild::replaceMember(const LinkedObject &Object,
 bool ProgramBuild::replace() {
   for (const std::string &Number : Plan) {
     const LinkedObject &Object = Objects[std::stoul(Number)];
-    std::string By = file(Number + ".o");
+    std::string Key = file(Number + ".o");
     if (Object.Member.empty())
-      std::ranges::replace(Line, Object.Path, By);
-    else if (!replaceMember(Object, By))
+      std::ranges::replace(Line, Object.Path, Key);
+    else if (!replaceMember(Object, Key))
       return false;
   }
   // Before the run time, which is linked if something before needs it.
@@ -271,11 +271,11 @@ bool ProgramBuild::replace() {
 }
 
 Words ProgramBuild::run(const char *Command) {
-  Sizes Of = keepReplaceable();
+  Sizes S = keepReplaceable();
   if (Objects.size() < 2 || Scratch.Path.empty())
     return {};
-  if (!isWorth(Of)) {
-    remarkMissed(Command, Of);
+  if (!isWorth(S)) {
+    remarkMissed(Command, S);
     return {};
   }
   bool Good = make();

@@ -72,9 +72,9 @@ static constexpr std::string_view More[] = {"-S",
                                             "-fauto-profile",
                                             "-fsample-profile"};
 
-static bool startsWithOne(std::string_view Text, const auto &Of) {
+static bool startsWithOne(std::string_view Text, const auto &Found) {
   return std::ranges::any_of(
-      Of, [&](std::string_view Start) { return Text.starts_with(Start); });
+      Found, [&](std::string_view Start) { return Text.starts_with(Start); });
 }
 
 void SourceFlags::add(const std::string &Option, const std::string *Value) {

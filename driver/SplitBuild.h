@@ -23,11 +23,11 @@ namespace foreslice::driver {
 bool canSplit(const CompilerCommand &C);
 
 /// Compiles the sources of C into Folder with Clang, the compiler of the
-/// language Of and the options of compiles, and makes C the link of what is
+/// language L and the options of compiles, and makes C the link of what is
 /// made. Exits if a compile fails.
 void compileSources(const char *Command, CompilerCommand &C,
                     const std::vector<std::string> &Clang,
-                    const ScratchFolder &Folder, Language Of);
+                    const ScratchFolder &Folder, Language L);
 
 } // namespace foreslice::driver
 

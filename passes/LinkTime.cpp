@@ -156,9 +156,9 @@ std::string
 RemarkPrinter::location(const DiagnosticInfoOptimizationBase &Remark) const {
   if (!WholePaths)
     return Remark.getLocationStr();
-  DiagnosticLocation At = Remark.getLocation();
-  return formatv("{0}:{1}:{2}", At.getAbsolutePath(), At.getLine(),
-                 At.getColumn())
+  DiagnosticLocation Location = Remark.getLocation();
+  return formatv("{0}:{1}:{2}", Location.getAbsolutePath(), Location.getLine(),
+                 Location.getColumn())
       .str();
 }
 

@@ -32,13 +32,13 @@ static cl::opt<bool>
               cl::desc("Print how much the pass has looked at"));
 
 static std::string regionName(const Region &R) {
-  std::string At = describeLocation(R.location());
+  std::string Path = describeLocation(R.location());
   Function &F = R.function();
-  if (At.empty())
-    At = F.hasFnAttribute(SourceAttribute)
-             ? F.getFnAttribute(SourceAttribute).getValueAsString().str()
-             : F.getParent()->getSourceFileName();
-  return At + " in " + nameInSource(F.getName()).str();
+  if (Path.empty())
+    Path = F.hasFnAttribute(SourceAttribute)
+               ? F.getFnAttribute(SourceAttribute).getValueAsString().str()
+               : F.getParent()->getSourceFileName();
+  return Path + " in " + nameInSource(F.getName()).str();
 }
 
 /// Puts the slice of Plan, and its scouts, into the module. The result says why
@@ -178,8 +178,8 @@ bool ModuleSlicer::trySlice(const Region &R, bool Tell,
     sliceFiles(R, Search);
     return false;
   }
-  for (const ReadBehind &Behind : Plan->Summary.Behind)
-    remarkReadBehind(R, Behind);
+  for (const ReadBehind &Later : Plan->Summary.Behind)
+    remarkReadBehind(R, Later);
   Report.sliced(Reads, R.location());
   cover(R);
   add(R, Search.copy(), *Plan, std::move(Slice));
@@ -354,8 +354,8 @@ void ModuleSlicer::keepOnly(function_ref<bool(const SlicedRegion &)> Wanted) {
   });
 }
 
-void ModuleSlicer::noteLaunch(SlicedRegion &S, const DebugLoc &At) {
-  Record.setLaunch(S.Recorded, At, schemeOf(S));
+void ModuleSlicer::noteLaunch(SlicedRegion &S, const DebugLoc &Loc) {
+  Record.setLaunch(S.Recorded, Loc, schemeOf(S));
 }
 
 void ModuleSlicer::finish() {

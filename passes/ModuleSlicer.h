@@ -62,7 +62,7 @@ public:
   /// What the run time has to know of a slice.
   llvm::GlobalVariable *describe(SlicedRegion &S);
   /// Notes where the launch of S was put.
-  void noteLaunch(SlicedRegion &S, const llvm::DebugLoc &At);
+  void noteLaunch(SlicedRegion &S, const llvm::DebugLoc &Loc);
   /// Registers what was described, and adds the record.
   void finish();
   /// Launches all slices in the module itself. True if anything was added to

@@ -23,10 +23,10 @@ using PluginInfo = PassPluginLibraryInfo();
 extern "C" const char foreslice_plugin_hash[] = FORESLICE_PLUGIN_HASH;
 
 static std::string bodyPath() {
-  Dl_info Own;
-  if (!dladdr(foreslice_plugin_hash, &Own))
+  Dl_info OwnInfo;
+  if (!dladdr(foreslice_plugin_hash, &OwnInfo))
     return "";
-  std::string Path = Own.dli_fname;
+  std::string Path = OwnInfo.dli_fname;
   return Path.substr(0, Path.rfind('/') + 1) + FORESLICE_PLUGIN_BODY;
 }
 

@@ -96,12 +96,12 @@ static bool isOfFortran(const Module &M) {
 }
 
 PreservedAnalyses PrefetchSlicePass::run(Module &M, ModuleAnalysisManager &) {
-  if (At == Stage::Program) {
+  if (Current == Stage::Program) {
     sliceProgram(M);
     return PreservedAnalyses::none();
   }
   LinkMarks Marks = takeLinkMarks(M);
-  if (At == Stage::Link) {
+  if (Current == Stage::Link) {
     if (Marks.empty())
       return PreservedAnalyses::all();
     ScopedRemarkPrinter Printer(M.getContext());
@@ -112,7 +112,7 @@ PreservedAnalyses PrefetchSlicePass::run(Module &M, ModuleAnalysisManager &) {
   }
   if (M.getNamedMetadata(DoneMD) || !checkScheme(M))
     return PreservedAnalyses::all();
-  if (At == Stage::Mark) {
+  if (Current == Stage::Mark) {
     markForLink(M, SchemeOption);
     return PreservedAnalyses::none();
   }

@@ -29,12 +29,12 @@ enum class Stage {
 
 class PrefetchSlicePass : public llvm::PassInfoMixin<PrefetchSlicePass> {
 public:
-  explicit PrefetchSlicePass(Stage At) : At(At) {}
+  explicit PrefetchSlicePass(Stage Current) : Current(Current) {}
   llvm::PreservedAnalyses run(llvm::Module &M, llvm::ModuleAnalysisManager &);
   static bool isRequired() { return true; }
 
 private:
-  Stage At;
+  Stage Current;
 };
 
 } // namespace foreslice

@@ -82,7 +82,7 @@ private:
   bool link();
   LinkMarks marks() const;
   bool gains() const;
-  const BasicBlock *begin(unsigned Source, const OwnSlice &Own) const;
+  const BasicBlock *begin(unsigned Source, const OwnSlice &Slice) const;
   bool isInTheWay(unsigned Source, StringRef Id) const;
   bool isLost(unsigned Source, StringRef Id);
   bool comesToSlices(const BasicBlock &From) const;
@@ -168,33 +168,33 @@ bool ProgramSlicer::comesToSlices(const BasicBlock &From) const {
 /// Where that slice's region begins in the program; null if its function is not
 /// as in the source.
 const BasicBlock *ProgramSlicer::begin(unsigned Source,
-                                       const OwnSlice &Own) const {
+                                       const OwnSlice &Slice) const {
   std::string Local =
-      (Own.Function + LocalMark + Twine(Sources.all()[Source].Number)).str();
+      (Slice.Function + LocalMark + Twine(Sources.all()[Source].Number)).str();
   const Function *F = M.getFunction(Local);
   if (!F)
-    F = M.getFunction(Own.Function);
-  return F && Own.Block < F->size() ? &*std::next(F->begin(), Own.Block)
-                                    : nullptr;
+    F = M.getFunction(Slice.Function);
+  return F && Slice.Block < F->size() ? &*std::next(F->begin(), Slice.Block)
+                                      : nullptr;
 }
 
 /// A slice of a source's own, by its id, is of the rest of a function, of which
 /// the program has none. Its region would keep the slices of what the function
 /// calls from being launched.
 bool ProgramSlicer::isInTheWay(unsigned Source, StringRef Id) const {
-  std::optional<OwnSlice> Own = OwnSlice::of(Id);
-  const BasicBlock *First = Own ? begin(Source, *Own) : nullptr;
-  return First && Own->IsRest && !Slicer->covers(*First) &&
+  std::optional<OwnSlice> Sliced = OwnSlice::of(Id);
+  const BasicBlock *First = Sliced ? begin(Source, *Sliced) : nullptr;
+  return First && Sliced->IsRest && !Slicer->covers(*First) &&
          comesToSlices(*First);
 }
 
 /// A slice of a source's own is not among those of the program nor covered by
 /// them: more in sight may be more in doubt.
 bool ProgramSlicer::isLost(unsigned Source, StringRef Id) {
-  std::optional<OwnSlice> Own = OwnSlice::of(Id);
-  if (!Own || isInTheWay(Source, Id))
+  std::optional<OwnSlice> Sliced = OwnSlice::of(Id);
+  if (!Sliced || isInTheWay(Source, Id))
     return false;
-  const BasicBlock *First = begin(Source, *Own);
+  const BasicBlock *First = begin(Source, *Sliced);
   return !First || !Changed.at(Source)->find(*First->getParent()) ||
          !Slicer->covers(*First);
 }
@@ -264,11 +264,11 @@ void ProgramSlicer::findSources() {
 /// False if a source is not what was linked.
 bool ProgramSlicer::openSources() {
   for (auto &[Index, Transfer] : Changed) {
-    std::unique_ptr<Module> Own =
+    std::unique_ptr<Module> OwnModule =
         Sources.parse(Sources.all()[Index], M.getContext());
-    if (!Own)
+    if (!OwnModule)
       return false;
-    Transfer = std::make_unique<LaunchTransfer>(std::move(Own));
+    Transfer = std::make_unique<LaunchTransfer>(std::move(OwnModule));
   }
   auto Find = [&](const Function &F) {
     return Changed.at(*originOf(F))->find(F);
@@ -294,14 +294,14 @@ void ProgramSlicer::launch() {
       Transfer->forward(S.Slice, *Descriptor);
     for (auto &[Index, Transfer] : Changed)
       if (Transfer->knows(S.Where.function())) {
-        DebugLoc At =
+        DebugLoc Loc =
             Transfer->launch(S.Where, S.Slice, *Descriptor, Slicer->readers());
         if (Index == *originOf(S.Where.function()))
-          Slicer->noteLaunch(S, At);
+          Slicer->noteLaunch(S, Loc);
       }
   }
-  for (auto &Own : OwnSlicers)
-    Own->launch();
+  for (auto &OwnSlicer : OwnSlicers)
+    OwnSlicer->launch();
   OwnSlicers.clear();
 }
 

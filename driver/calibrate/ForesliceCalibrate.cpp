@@ -54,7 +54,7 @@ std::vector<Measurement> measure(const Options &O) {
   for (const Load &L : Loads)
     for (const std::string &Amount : Amounts) {
       Measurement M;
-      M.Of = L;
+      M.Kind = L;
       M.Amount = Amount;
       if (!Runs.run(M, O.Rounds))
         fatal(Command, Runs.error());

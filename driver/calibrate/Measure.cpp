@@ -112,11 +112,11 @@ bool Measure::once(Measurement &M, const std::string &Scratch) {
   auto StatsOf = [&](unsigned Reader) {
     return Scratch + "/stats." + std::to_string(Reader);
   };
-  for (unsigned Reader = 0; Reader < M.Of.Readers; ++Reader) {
+  for (unsigned Reader = 0; Reader < M.Kind.Readers; ++Reader) {
     Commands.push_back({Here.binDir() + "/foreslice-run", "--mpi=none",
                         "--stats=" + StatsOf(Reader), "--", Here.executable(),
                         "--load"});
-    std::ranges::copy(M.Of.arguments(File, Reader),
+    std::ranges::copy(M.Kind.arguments(File, Reader),
                       std::back_inserter(Commands.back()));
   }
   if (!driver::runAll(Commands)) {
@@ -125,7 +125,7 @@ bool Measure::once(Measurement &M, const std::string &Scratch) {
   }
   double Slowest = 0;
   SensorValues Sum;
-  for (unsigned Reader = 0; Reader < M.Of.Readers; ++Reader) {
+  for (unsigned Reader = 0; Reader < M.Kind.Readers; ++Reader) {
     std::ifstream In(StatsOf(Reader));
     const json Statistics = json::parse(In);
     SensorTotals T = totalsOf(Statistics);
@@ -133,7 +133,7 @@ bool Measure::once(Measurement &M, const std::string &Scratch) {
     SensorValues V = Sensors(SensorTotals{}).sample(T);
     addSampled(V, Statistics);
     for (size_t I = 0; I < V.All.size(); ++I)
-      Sum.All[I] += V.All[I] / M.Of.Readers;
+      Sum.All[I] += V.All[I] / M.Kind.Readers;
   }
   if (M.Seconds == 0 || Slowest < M.Seconds) {
     M.Seconds = Slowest;
@@ -166,10 +166,10 @@ json foreslice::toJson(const std::vector<Measurement> &All) {
     json Sensors;
     for (size_t I = 0; I < sensorTable().size(); ++I)
       Sensors[sensorTable()[I].Key] = M.Sensors.All[I];
-    J.push_back({{"readers", M.Of.Readers},
-                 {"block", M.Of.Block},
-                 {"compute_us", M.Of.ComputeUs},
-                 {"reads", M.Of.Reads},
+    J.push_back({{"readers", M.Kind.Readers},
+                 {"block", M.Kind.Block},
+                 {"compute_us", M.Kind.ComputeUs},
+                 {"reads", M.Kind.Reads},
                  {"amount", M.Amount},
                  {"seconds", M.Seconds},
                  {"sensors", Sensors}});
@@ -181,9 +181,9 @@ std::vector<Measurement> foreslice::measurementsOf(const json &J) {
   std::vector<Measurement> All;
   for (const json &One : J) {
     Measurement M;
-    M.Of = {One.at("readers").get<unsigned>(), One.at("block").get<uint64_t>(),
-            One.at("compute_us").get<unsigned>(),
-            One.at("reads").get<unsigned>()};
+    M.Kind = {
+        One.at("readers").get<unsigned>(), One.at("block").get<uint64_t>(),
+        One.at("compute_us").get<unsigned>(), One.at("reads").get<unsigned>()};
     M.Amount = One.at("amount").get<std::string>();
     M.Seconds = One.at("seconds").get<double>();
     for (size_t I = 0; I < sensorTable().size(); ++I)

@@ -18,7 +18,7 @@
 namespace foreslice {
 
 struct Measurement {
-  Load Of;
+  Load Kind;
   std::string Amount;   ///< As in a policy file: "16", or "scheme".
   double Seconds = 0;   ///< Of the slowest reader; the best of the rounds.
   SensorValues Sensors; ///< Mean of the readers.

@@ -30,8 +30,8 @@ struct Step {
 };
 
 bool sameLoad(const Measurement &A, const Measurement &B) {
-  return A.Of.Readers == B.Of.Readers && A.Of.Block == B.Of.Block &&
-         A.Of.ComputeUs == B.Of.ComputeUs;
+  return A.Kind.Readers == B.Kind.Readers && A.Kind.Block == B.Kind.Block &&
+         A.Kind.ComputeUs == B.Kind.ComputeUs;
 }
 
 std::vector<Step> stepsOf(const std::vector<Measurement> &All) {
@@ -45,7 +45,7 @@ std::vector<Step> stepsOf(const std::vector<Measurement> &All) {
 
 /// A threshold, and how many steps are on the side of it where they belong.
 struct Split {
-  double At;
+  double Threshold;
   std::ptrdiff_t Right;
 };
 
@@ -53,18 +53,19 @@ struct Split {
 /// above which the most are: between two values that were measured. The split
 /// that comes first has all steps above it.
 template <class IsAboveFn>
-std::vector<Split> splitsOf(std::vector<Step> Steps, Sensor Of,
+std::vector<Split> splitsOf(std::vector<Step> Steps, Sensor Which,
                             IsAboveFn IsAbove) {
   std::ranges::sort(Steps, {},
-                    [Of](const Step &S) { return (*S.Sensors)[Of]; });
+                    [Which](const Step &S) { return (*S.Sensors)[Which]; });
   std::vector<Split> All;
-  All.push_back({Steps.empty() ? 0 : (*Steps.front().Sensors)[Of] / 2,
+  All.push_back({Steps.empty() ? 0 : (*Steps.front().Sensors)[Which] / 2,
                  std::ranges::count_if(Steps, IsAbove)});
   std::ptrdiff_t Right = All.front().Right;
   for (size_t I = 0; I < Steps.size(); ++I) {
     Right += IsAbove(Steps[I]) ? -1 : 1;
-    double Low = (*Steps[I].Sensors)[Of];
-    double High = I + 1 < Steps.size() ? (*Steps[I + 1].Sensors)[Of] : 2 * Low;
+    double Low = (*Steps[I].Sensors)[Which];
+    double High =
+        I + 1 < Steps.size() ? (*Steps[I + 1].Sensors)[Which] : 2 * Low;
     if (High > Low)
       All.push_back({std::sqrt(Low * High), Right});
   }
@@ -72,23 +73,24 @@ std::vector<Split> splitsOf(std::vector<Step> Steps, Sensor Of,
 }
 
 /// Above it steps gain so much.
-double gainsAbove(const std::vector<Step> &Steps, Sensor Of, double Gain) {
+double gainsAbove(const std::vector<Step> &Steps, Sensor Which, double Gain) {
   auto Splits =
-      splitsOf(Steps, Of, [Gain](const Step &S) { return S.Gain >= Gain; });
-  return std::ranges::max_element(Splits, {}, &Split::Right)->At;
+      splitsOf(Steps, Which, [Gain](const Step &S) { return S.Gain >= Gain; });
+  return std::ranges::max_element(Splits, {}, &Split::Right)->Threshold;
 }
 
 /// Above it steps gain less. What is built in where the sensor tells nothing: a
 /// rule that looks at it is held back for a reason only.
-double gainsNoMoreAbove(const std::vector<Step> &Steps, Sensor Of,
+double gainsNoMoreAbove(const std::vector<Step> &Steps, Sensor Which,
                         double BuiltIn) {
-  auto Splits =
-      splitsOf(Steps, Of, [](const Step &S) { return S.Gain < ModerateGain; });
+  auto Splits = splitsOf(Steps, Which,
+                         [](const Step &S) { return S.Gain < ModerateGain; });
   // Of equally good splits, the last one holds back the fewest steps.
   auto Best = std::ranges::max_element(Splits.rbegin(), Splits.rend(), {},
                                        &Split::Right);
   const auto AllOrNone = std::max(Splits.front().Right, Splits.back().Right);
-  return Best->Right > AllOrNone && Best->At > 0 ? Best->At : BuiltIn;
+  return Best->Right > AllOrNone && Best->Threshold > 0 ? Best->Threshold
+                                                        : BuiltIn;
 }
 
 /// The threshold of what is built in.
@@ -96,7 +98,7 @@ double builtIn(std::string_view Name) {
   std::string Why;
   const auto Table =
       policy_file::parse(policy_file::builtIn(), "built-in", Why).value();
-  return std::ranges::find(Table.Conditions, Name, &Condition::Name)->Above;
+  return std::ranges::find(Table.Conditions, Name, &Condition::Name)->Bound;
 }
 
 /// That with the least product of its times over all loads.
@@ -127,8 +129,8 @@ Thresholds Thresholds::of(const std::vector<Measurement> &All) {
       Fewest = Rate;
   T.ManyReads = Fewest / 2;
   for (const Measurement &M : All)
-    T.ManageableBytes =
-        std::max(T.ManageableBytes, M.Sensors[Sensor::ByteRate] * M.Of.Readers);
+    T.ManageableBytes = std::max(T.ManageableBytes,
+                                 M.Sensors[Sensor::ByteRate] * M.Kind.Readers);
   T.ManageableBytes *= ByteMargin;
   T.SaturatedShare =
       gainsNoMoreAbove(Steps, Sensor::QueueShare, builtIn("storage_saturated"));
@@ -142,8 +144,9 @@ std::string Thresholds::text(const std::vector<Measurement> &All) const {
       "microseconds.\n"
       "settle = 1\n\n[start]\nprefetch_pages = {}\n\n[conditions]\n",
       All.size(), Start == "scheme" ? "\"scheme\"" : Start);
-  auto Line = [&](const char *Name, const char *Of, const std::string &Bounds) {
-    Out += fmt::format("{} = {{ sensor = \"{}\", {} }}\n", Name, Of, Bounds);
+  auto Line = [&](const char *Name, const char *Text,
+                  const std::string &Bounds) {
+    Out += fmt::format("{} = {{ sensor = \"{}\", {} }}\n", Name, Text, Bounds);
   };
   Line("large_server_times", "server_time",
        fmt::format("above = {:.0f}", LargeServerTime));

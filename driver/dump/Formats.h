@@ -33,11 +33,11 @@ void printSignatures(std::ostream &OS, const Inputs &All);
 /// Exit with one error line if the line is not in a slice, or has no read that
 /// was refused.
 void printWhy(std::ostream &OS, const Inputs &All, Sources &Texts,
-              const Line &At);
-void printWhyNot(std::ostream &OS, const Inputs &All, const Line &At);
+              const Line &Spot);
+void printWhyNot(std::ostream &OS, const Inputs &All, const Line &Spot);
 
-/// True if At is on the line.
-bool isOn(const Record &R, const Place &At, const Line &L);
+/// True if Where is on the line.
+bool isOn(const Record &R, const Place &Where, const Line &L);
 
 } // namespace foreslice::dump
 

@@ -25,8 +25,8 @@ public:
   std::map<size_t, FileMarks> run();
 
 private:
-  void add(const Place &At, Mark M, const std::string &Note = "");
-  void addSliced(const Region &Of);
+  void add(const Place &Where, Mark M, const std::string &Note = "");
+  void addSliced(const Region &R);
   std::string describePoint(const Point &P) const;
 
   const Record &R;
@@ -35,10 +35,10 @@ private:
 
 } // namespace
 
-void Marker::add(const Place &At, Mark M, const std::string &Note) {
-  if (!At)
+void Marker::add(const Place &Where, Mark M, const std::string &Note) {
+  if (!Where)
     return;
-  LineMarks &Line = Result[At.File][At.Line];
+  LineMarks &Line = Result[Where.File][Where.Line];
   Line.Marks.insert(M);
   if (!Note.empty() && std::ranges::find(Line.Notes, Note) == Line.Notes.end())
     Line.Notes.push_back(Note);
@@ -59,27 +59,28 @@ std::string Marker::describePoint(const Point &P) const {
   return fmt::format("reads behind this {} wait for it", P.Call);
 }
 
-void Marker::addSliced(const Region &Of) {
-  add(Of.Launch, Mark::Launch,
+void Marker::addSliced(const Region &Sliced) {
+  add(Sliced.Launch, Mark::Launch,
       fmt::format("here the slice of {} is launched, with {} bytes",
-                  R.describe(Of.At), Of.LaunchBytes));
-  for (const Statement &S : Of.Statements)
-    add(S.At, Mark::Slice);
-  for (const RenamedStore &S : Of.Renamed)
+                  R.describe(Sliced.At), Sliced.LaunchBytes));
+  for (const Statement &S : Sliced.Statements)
+    add(S.Position, Mark::Slice);
+  for (const RenamedStore &S : Sliced.Renamed)
     add(S.At, Mark::Renamed,
         fmt::format("the slice stores to {}{}",
                     S.To == "snapshot" ? "a copy of its own"
                                        : "its own version of this memory",
                     S.Name.empty() ? "" : ": " + S.Name));
-  for (const SlicedRead &C : Of.Reads)
+  for (const SlicedRead &C : Sliced.Reads)
     if (C.Waits)
       add(C.At, Mark::Slice,
           fmt::format("the slice waits for the data of this {}", C.Call));
-  for (const Point &P : Of.Points)
+  for (const Point &P : Sliced.Points)
     add(P.At, Mark::Point, describePoint(P));
-  for (const Place &At : Of.Guesses)
-    add(At, Mark::Slice, "the slice takes for granted that the loop goes on");
-  for (const ReadBehind &B : Of.Behind)
+  for (const Place &Where : Sliced.Guesses)
+    add(Where, Mark::Slice,
+        "the slice takes for granted that the loop goes on");
+  for (const ReadBehind &B : Sliced.Behind)
     add(B.At, Mark::Read,
         fmt::format("it reads what the write at {} wrote {}: it is fetched "
                     "only after that",
@@ -126,12 +127,12 @@ std::string titleOf(const Record &R, const Region &Of) {
 }
 
 /// "n, rank, table (snapshot, 40 bytes)"
-static std::string handedOver(const Region &Of) {
+static std::string handedOver(const Region &R) {
   std::vector<std::string> Names;
-  Names.reserve(Of.LiveIns.size());
-  for (const std::string &Name : Of.LiveIns)
+  Names.reserve(R.LiveIns.size());
+  for (const std::string &Name : R.LiveIns)
     Names.push_back(Name.empty() ? "an unnamed value" : Name);
-  for (const Object &O : Of.Objects)
+  for (const Object &O : R.Objects)
     if (O.Class == "snapshot")
       Names.push_back(fmt::format("a copy of {} ({} bytes)",
                                   O.Name.empty() ? "a variable" : O.Name,

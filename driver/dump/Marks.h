@@ -40,10 +40,10 @@ std::map<size_t, FileMarks> marksOf(const Record &R);
 
 /// "12 of 40 instructions kept (30 %)", and what else is to be known of the
 /// slice, a line each.
-std::vector<std::string> summaryOf(const Record &R, const Region &Of);
+std::vector<std::string> summaryOf(const Record &R, const Region &Sliced);
 
 /// "slice of main, solver.c:12:3", "no slice of the rest of main".
-std::string titleOf(const Record &R, const Region &Of);
+std::string titleOf(const Record &R, const Region &Sliced);
 
 } // namespace foreslice::dump
 

@@ -230,12 +230,13 @@ Record readModel(const json &Json) {
   }
 }
 
-std::string Record::describe(const Place &At) const {
-  if (!At)
+std::string Record::describe(const Place &Where) const {
+  if (!Where)
     return "an unknown place";
-  std::string Result = Files[At.File].Name + ':' + std::to_string(At.Line);
-  if (At.Column)
-    Result += ':' + std::to_string(At.Column);
+  std::string Result =
+      Files[Where.File].Name + ':' + std::to_string(Where.Line);
+  if (Where.Column)
+    Result += ':' + std::to_string(Where.Column);
   return Result;
 }
 

@@ -42,7 +42,7 @@ struct Reason {
 
 /// Instructions of the slice that have one place in the source.
 struct Statement {
-  Place At;
+  Place Position;
   std::string Function, Does;
   std::string IO; ///< "read", "other" for other file accesses, or "".
   std::vector<Place> InlinedAt;
@@ -145,7 +145,7 @@ struct Record {
   std::vector<std::string> LeftOut;
 
   /// "solver.c:12:5"; "an unknown place" where it is not known.
-  std::string describe(const Place &At) const;
+  std::string describe(const Place &Where) const;
 };
 
 /// Throws BadRecord if Json is not a record.

@@ -51,15 +51,15 @@ std::string sequential(const std::string &Path) {
 /// BEGIN:BYTES:STRIDE:COUNT:FILE
 std::string strided(const std::string &Text) {
   std::string Numbers = Text;
-  size_t At = 0;
-  for (int I = 0; I < 4 && At != std::string::npos; ++I) {
-    At = Numbers.find(':', At);
-    if (At != std::string::npos)
-      Numbers[At] = ' ';
+  size_t Position = 0;
+  for (int I = 0; I < 4 && Position != std::string::npos; ++I) {
+    Position = Numbers.find(':', Position);
+    if (Position != std::string::npos)
+      Numbers[Position] = ' ';
   }
-  if (At != std::string::npos)
+  if (Position != std::string::npos)
     if (std::optional<std::string> Line =
-            line(Numbers.substr(0, At), Numbers.substr(At + 1)))
+            line(Numbers.substr(0, Position), Numbers.substr(Position + 1)))
       return *Line;
   fatal(Command,
         "invalid value '" + Text +
@@ -101,12 +101,12 @@ int moveUp(int Fd) {
   rlimit Limit;
   if (Fd < 0 || getrlimit(RLIMIT_NOFILE, &Limit) != 0)
     return Fd;
-  const int Above =
+  const int Outer =
       fcntl(Fd, F_DUPFD, static_cast<int>(std::min(Limit.rlim_cur, Most)) - 1);
-  if (Above < 0)
+  if (Outer < 0)
     return Fd;
   close(Fd);
-  return Above;
+  return Outer;
 }
 
 /// The path of a file of this process's that nobody else needs to remove.

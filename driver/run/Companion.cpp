@@ -48,10 +48,11 @@ SharedSegment makeSegment() {
   if (Fd < 0 || ftruncate(Fd, Bytes) != 0 ||
       fcntl(Fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0)
     return {};
-  void *At = mmap(nullptr, Bytes, PROT_READ | PROT_WRITE, MAP_SHARED, Fd, 0);
-  if (At == MAP_FAILED)
+  void *Address =
+      mmap(nullptr, Bytes, PROT_READ | PROT_WRITE, MAP_SHARED, Fd, 0);
+  if (Address == MAP_FAILED)
     return {};
-  auto *Shared = static_cast<guest::Segment *>(At);
+  auto *Shared = static_cast<guest::Segment *>(Address);
   Shared->Magic = guest::Segment::Expected;
   Shared->Bytes = Bytes;
   return {Fd, Shared};
@@ -61,9 +62,9 @@ SharedSegment makeSegment() {
 /// none.
 int hintsFd() {
   const char *Path = std::getenv("FORESLICE_HINTS");
-  const std::string Own = "/proc/" + std::to_string(getpid()) + "/fd/";
-  return Path && strncmp(Path, Own.c_str(), Own.size()) == 0
-             ? atoi(Path + Own.size())
+  const std::string OwnName = "/proc/" + std::to_string(getpid()) + "/fd/";
+  return Path && strncmp(Path, OwnName.c_str(), OwnName.size()) == 0
+             ? atoi(Path + OwnName.size())
              : -1;
 }
 
@@ -80,15 +81,14 @@ bool place(int From, int To) {
 /// Most programs do, and need no companion.
 bool isNeeded(const guest::Segment &Shared, pid_t Program) {
   constexpr timespec Nap{0, 100'000'000};
-  pollfd Of{static_cast<int>(syscall(SYS_pidfd_open, Program, 0)), POLLIN, 0};
+  pollfd P{static_cast<int>(syscall(SYS_pidfd_open, Program, 0)), POLLIN, 0};
   while (Shared.Bell.load() == 0) {
     // Linux before 5.3 has no descriptors of processes.
-    if (Of.fd < 0 ? kill(Program, 0) != 0 && errno == ESRCH
-                  : poll(&Of, 1, 0) > 0)
+    if (P.fd < 0 ? kill(Program, 0) != 0 && errno == ESRCH : poll(&P, 1, 0) > 0)
       return false;
     syscall(SYS_futex, &Shared.Bell, FUTEX_WAIT, 0, &Nap);
   }
-  close(Of.fd);
+  close(P.fd);
   return true;
 }
 

@@ -75,13 +75,13 @@ LoaderCache::LoaderCache() {
   if (Fd < 0 || fstat(Fd, &File) != 0)
     return;
   const auto Size = static_cast<size_t>(File.st_size);
-  void *At = mmap(nullptr, Size, PROT_READ, MAP_PRIVATE, Fd, 0);
+  void *Address = mmap(nullptr, Size, PROT_READ, MAP_PRIVATE, Fd, 0);
   close(Fd);
   Header H;
-  if (At == MAP_FAILED || Size < sizeof H)
+  if (Address == MAP_FAILED || Size < sizeof H)
     return;
-  Content = {static_cast<const char *>(At), Size};
-  std::memcpy(&H, At, sizeof H);
+  Content = {static_cast<const char *>(Address), Size};
+  std::memcpy(&H, Address, sizeof H);
   if (std::string_view(H.Magic, sizeof H.Magic) == Magic &&
       H.Count <= (Size - sizeof H) / sizeof(Entry))
     Count = H.Count;
@@ -142,9 +142,10 @@ private:
 /// others. Origin may have the word in its own name.
 void Walk::add(std::string List, const std::string &Origin, Folders &To) {
   for (std::string_view Own : {"$ORIGIN", "${ORIGIN}"})
-    for (size_t At = 0; (At = List.find(Own, At)) != std::string::npos;
-         At += Origin.size())
-      List.replace(At, Own.size(), Origin);
+    for (size_t Position = 0;
+         (Position = List.find(Own, Position)) != std::string::npos;
+         Position += Origin.size())
+      List.replace(Position, Own.size(), Origin);
   IsSure &= List.find('$') == std::string::npos;
   for (size_t Begin = 0; Begin <= List.size();) {
     const size_t End = std::min(List.find_first_of(":;", Begin), List.size());
@@ -161,8 +162,8 @@ std::string Walk::find(const std::string &Name, const Folders &First,
                        const std::string &For) const {
   if (Name.find('/') != std::string::npos)
     return Name;
-  for (const Folders *In : {&Everywhere, &First})
-    for (const std::string &Folder : *In)
+  for (const Folders *F : {&Everywhere, &First})
+    for (const std::string &Folder : *F)
       if (std::string Path = Folder + "/" + Name; isFile(Path))
         return Path;
   if (std::string Path = Cache.find(Name); !Path.empty())
@@ -178,9 +179,9 @@ bool Walk::look(const std::string &Path) {
   // The loader looks for what libraries need where DT_RPATH of others says.
   if (!File.HasDynamic || !File.RPath.empty())
     return false;
-  Folders Own;
+  Folders OwnFolders;
   if (!File.RunPath.empty())
-    add(File.RunPath, folderOf(Path), Own);
+    add(File.RunPath, folderOf(Path), OwnFolders);
   for (const std::string &Name : File.Needed) {
     auto isIn = [&](std::string_view Word) {
       return Name.find(Word) != std::string::npos;
@@ -189,7 +190,7 @@ bool Walk::look(const std::string &Path) {
       return false;
     if (OfLibc.contains(Name) || !Known.insert(Name).second)
       continue;
-    Paths.push_back(find(Name, Own, Path));
+    Paths.push_back(find(Name, OwnFolders, Path));
     if (Paths.back().empty())
       return false;
   }

@@ -35,15 +35,15 @@ struct Place {
 /// The terms of a body, one loop further in.
 std::vector<Place> bodyOf(const Place &Loop) {
   std::vector<Place> Body;
-  size_t At = 1;
+  size_t Position = 1;
   for (const ShapeRef &T : Loop.Shape->body()) {
     Place P{T.get(), {}};
     for (const Numbers &C : Loop.In) {
-      P.In.push_back(C.subspan(At, T->width()));
-      P.In.push_back(C.subspan(At + Loop.Shape->bodyWidth(), T->width()));
+      P.In.push_back(C.subspan(Position, T->width()));
+      P.In.push_back(C.subspan(Position + Loop.Shape->bodyWidth(), T->width()));
     }
     Body.push_back(std::move(P));
-    At += T->width();
+    Position += T->width();
   }
   return Body;
 }
@@ -107,12 +107,12 @@ Text nest(const std::vector<Place> &Loops, const Place &Access) {
 
 Text textOf(const Place &P) {
   std::vector<Place> Loops;
-  Place At = P;
-  while (!At.Shape->isPoint()) {
-    Loops.push_back(At);
-    std::vector<Place> Body = bodyOf(At);
+  Place Where = P;
+  while (!Where.Shape->isPoint()) {
+    Loops.push_back(Where);
+    std::vector<Place> Body = bodyOf(Where);
     if (Body.size() == 1) {
-      At = std::move(Body[0]);
+      Where = std::move(Body[0]);
       continue;
     }
     // Loops around a body of several terms have no stride of their own.
@@ -132,7 +132,7 @@ Text textOf(const Place &P) {
           (T.Repetitions.empty() ? "" : " x ") + grown(Loop.In, 0, 0, 1);
     return T;
   }
-  return nest(Loops, At);
+  return nest(Loops, Where);
 }
 
 /// The terms that are written out, in their order: loops rather than others.
@@ -171,13 +171,13 @@ static size_t dimensionsOf(const PatternTerm &Term, int64_t &Stride) {
   while (!Shape->isPoint()) {
     Step = Base.subspan(1 + Shape->bodyWidth(), Shape->bodyWidth());
     Base = Base.subspan(1, Shape->bodyWidth());
-    size_t At = 0;
+    size_t Position = 0;
     const PatternShape *First = Shape;
     while (!First->body()[0]->isPoint()) {
       First = First->body()[0].get();
-      ++At;
+      ++Position;
     }
-    const int64_t Places = Step[At + PlaceField];
+    const int64_t Places = Step[Position + PlaceField];
     Dimensions += Places != 0 ? 1 : 0;
     Stride = Places != 0 ? Places : Stride;
     Dimensions += Shape->body().size() - 1;

@@ -152,15 +152,15 @@ public:
         markStride(Columns[0] + PlaceField, Columns[C] + PlaceField);
       return;
     }
-    size_t At = 1;
+    size_t Position = 1;
     for (const ShapeRef &T : Shape.body()) {
       std::vector<size_t> Inner;
       for (size_t C : Columns) {
-        Inner.push_back(C + At);
-        Inner.push_back(C + At + Shape.bodyWidth());
+        Inner.push_back(C + Position);
+        Inner.push_back(C + Position + Shape.bodyWidth());
       }
       mark(*T, std::move(Inner));
-      At += T->width();
+      Position += T->width();
     }
   }
   bool isMarked(size_t Number) const {

@@ -163,9 +163,9 @@ std::map<StreamName, Stream> streamsOf(const std::vector<TracedChunk> &Chunks) {
     }
     if (A.Is != Operation::Read && A.Is != Operation::Write)
       continue;
-    auto &Of = Threads[A.File];
+    auto &Type = Threads[A.File];
     const unsigned Thread =
-        Of.try_emplace(A.Thread, static_cast<unsigned>(Of.size()))
+        Type.try_emplace(A.Thread, static_cast<unsigned>(Type.size()))
             .first->second;
     Found[{A.File,
            A.Is == Operation::Read ? SignatureOperation::Read

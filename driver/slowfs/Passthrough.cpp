@@ -316,11 +316,11 @@ static void opFallocate(fuse_req_t Req, fuse_ino_t, int Mode, off_t Offset,
 
 static void opLseek(fuse_req_t Req, fuse_ino_t, off_t Offset, int Whence,
                     fuse_file_info *File) {
-  const off_t At = lseek(static_cast<int>(File->fh), Offset, Whence);
-  if (At == -1)
+  const off_t Position = lseek(static_cast<int>(File->fh), Offset, Whence);
+  if (Position == -1)
     fuse_reply_err(Req, errno);
   else
-    fuse_reply_lseek(Req, At);
+    fuse_reply_lseek(Req, Position);
 }
 
 /// The data are taken when the request arrives and sent when its time has

@@ -40,16 +40,16 @@ public:
     const uint64_t AtDisks = Now + P.RoundTripNs / 2;
     const uint64_t End = Offset + std::max<uint64_t>(Size, 1);
     uint64_t Done = AtDisks;
-    for (uint64_t At = Offset; At < End;) {
-      const uint64_t Stripe = At / P.StripeBytes;
+    for (uint64_t Position = Offset; Position < End;) {
+      const uint64_t Stripe = Position / P.StripeBytes;
       const uint64_t Next = std::min(End, (Stripe + 1) * P.StripeBytes);
       if (!isCached(FirstDisk + Stripe)) {
         uint64_t &Free = DiskFree[(FirstDisk + Stripe) % P.Disks];
         Free = std::max(Free, AtDisks) + P.ServiceNs +
-               transferNs(Next - At, P.DiskBandwidth);
+               transferNs(Next - Position, P.DiskBandwidth);
         Done = std::max(Done, Free);
       }
-      At = Next;
+      Position = Next;
     }
     if (P.LinkBandwidth)
       Done = LinkFree =

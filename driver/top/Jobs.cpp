@@ -30,9 +30,9 @@ static std::multimap<pid_t, pid_t> children() {
       continue;
     std::string Line;
     std::getline(std::ifstream(Entry->path() / "stat"), Line);
-    size_t Behind = Line.rfind(") ");
-    if (Behind != std::string::npos && Line.size() > Behind + 4)
-      Of.emplace(atoi(Line.c_str() + Behind + 4), atoi(Name.c_str()));
+    size_t Rest = Line.rfind(") ");
+    if (Rest != std::string::npos && Line.size() > Rest + 4)
+      Of.emplace(atoi(Line.c_str() + Rest + 4), atoi(Name.c_str()));
   }
   return Of;
 }

@@ -83,13 +83,13 @@ lastBefore(CallBase &From, function_ref<Effect(Instruction &)> On) {
   SmallPtrSet<BasicBlock *, 16> Seen;
   SmallVector<BasicBlock::iterator> Worklist{From.getIterator()};
   while (!Worklist.empty()) {
-    BasicBlock::iterator At = Worklist.pop_back_val();
-    BasicBlock *BB = At->getParent();
+    BasicBlock::iterator It = Worklist.pop_back_val();
+    BasicBlock *BB = It->getParent();
     Effect Found = Effect::None;
-    while (Found == Effect::None && At != BB->begin())
-      Found = On(*--At);
+    while (Found == Effect::None && It != BB->begin())
+      Found = On(*--It);
     if (Found == Effect::Access) {
-      Result.push_back(cast<CallBase>(&*At));
+      Result.push_back(cast<CallBase>(&*It));
     } else if (Found == Effect::Unknown || pred_empty(BB)) {
       return {};
     } else {
@@ -159,16 +159,16 @@ static bool isSameType(Value *A, Value *B) {
                         LoadB->getPointerOperand()->stripPointerCasts());
 }
 
-/// None if the items of Of are not whole items of Other.
-static std::optional<Asked> askedOf(const Access &Of, Value *Other) {
-  Value *Type = Of.Kind->argument(*Of.Call, Role::Datatype);
+/// None if the items of A are not whole items of Other.
+static std::optional<Asked> askedOf(const Access &A, Value *Other) {
+  Value *Type = A.Kind->argument(*A.Call, Role::Datatype);
   if (isSameType(Type, Other))
-    return Asked{Of, Type, 1};
+    return Asked{A, Type, 1};
   uint64_t Size = predefinedTypeSize(Type);
   uint64_t OtherSize = predefinedTypeSize(Other);
   if (!Size || !OtherSize || Size % OtherSize != 0)
     return std::nullopt;
-  return Asked{Of, Other, Size / OtherSize};
+  return Asked{A, Other, Size / OtherSize};
 }
 
 /// How much the access delivers. Of a read that follows from the call alone,
@@ -181,9 +181,9 @@ static Value *countOf(IRBuilder<> &B, const Asked &What, bool AsksRunTime) {
   if (!AsksRunTime)
     return Full;
   // The datatypes of another MPI library are of another type.
-  StringRef Of = What.Type->getType()->isPointerTy() ? "" : ".int";
+  StringRef Name = What.Type->getType()->isPointerTy() ? "" : ".int";
   FunctionCallee Count = Call.getModule()->getOrInsertFunction(
-      (CountName + Of).str(), B.getInt64Ty(), Call.getType(),
+      (CountName + Name).str(), B.getInt64Ty(), Call.getType(),
       What.Type->getType(), B.getInt64Ty());
   auto *F = cast<Function>(Count.getCallee());
   F->setDoesNotThrow();

@@ -159,8 +159,8 @@ CallBase *AnalysisModule::originalOf(const CallBase &CB) const {
 }
 
 void AnalysisModule::standFor(CallBase &Step, MDNode *Original,
-                              const DebugLoc &At) {
-  Step.setDebugLoc(At);
+                              const DebugLoc &Loc) {
+  Step.setDebugLoc(Loc);
   const IOCall *Call = lookupIOCall(Step);
   if (Call && Call->isOpen())
     Step.setMetadata(CallMD, Original);

@@ -48,7 +48,7 @@ public:
   /// Step, which a body of the pass's own brought, stands for Original, and is
   /// the main thread's if it opens a file.
   static void standFor(llvm::CallBase &Step, llvm::MDNode *Original,
-                       const llvm::DebugLoc &At);
+                       const llvm::DebugLoc &Loc);
   /// F, of the original module, runs as a part of a task that who makes the
   /// task calls in the copy.
   bool isInTask(const llvm::Function &F) {

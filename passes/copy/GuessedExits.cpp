@@ -54,14 +54,14 @@ SmallVector<DebugLoc, 2> WorkingCopy::assumeStays(ArrayRef<Instruction *> Exits,
   for (Instruction *T : Exits) {
     BasicBlock *BB = T->getParent();
     const Loop *L = LI.getLoopFor(BB), *Outer = loopWith(Wanted, BB, LI);
-    unsigned In = L->contains(T->getSuccessor(0)) ? 0 : 1;
+    unsigned Number = L->contains(T->getSuccessor(0)) ? 0 : 1;
     // What is wanted comes behind L.
-    if (LeftAtOnce.contains(L) && Outer->contains(T->getSuccessor(1 - In)))
-      In = 1 - In;
+    if (LeftAtOnce.contains(L) && Outer->contains(T->getSuccessor(1 - Number)))
+      Number = 1 - Number;
     else
       Stays.push_back(T->getDebugLoc());
-    T->getSuccessor(1 - In)->removePredecessor(BB);
-    BranchInst::Create(T->getSuccessor(In), T->getIterator());
+    T->getSuccessor(1 - Number)->removePredecessor(BB);
+    BranchInst::Create(T->getSuccessor(Number), T->getIterator());
     T->eraseFromParent();
   }
   removeUnreachableBlocks(*W);

@@ -199,9 +199,9 @@ bool WorkingCopy::inlineCalls() {
     bool TooMuch = Spent + Size > Budget;
     if (TooMuch && Inside && Accesses && !Again && !Only) {
       Hopeless = CB;
-      for (int At = From; At >= 0; At = Tree[At].From)
-        if (2 * Tree[At].Brought > Budget)
-          AM.addHopeless(*Tree[At].Callee);
+      for (int Position = From; Position >= 0; Position = Tree[Position].From)
+        if (2 * Tree[Position].Brought > Budget)
+          AM.addHopeless(*Tree[Position].Callee);
       return true;
     }
     TooMuch |= Inside ? !Accesses && InlinedOthers + Size > MostOthers
@@ -212,7 +212,7 @@ bool WorkingCopy::inlineCalls() {
       continue;
     }
     MDNode *Original = CB->getMetadata(CallMD);
-    const DebugLoc At = CB->getDebugLoc();
+    const DebugLoc Loc = CB->getDebugLoc();
     CB->setCalledFunction(&AM.inlinableVersionOf(*Callee));
     InlineFunctionInfo IFI;
     MDNode *Read = CB->getMetadata(ReadMD);
@@ -222,15 +222,15 @@ bool WorkingCopy::inlineCalls() {
     }
     Spent += Size;
     Tree.push_back({Called, From});
-    for (int At = Tree.size() - 1; At >= 0; At = Tree[At].From)
-      Tree[At].Brought += Size;
+    for (int Index = Tree.size() - 1; Index >= 0; Index = Tree[Index].From)
+      Tree[Index].Brought += Size;
     InlinedOthers += Inside && !Accesses ? Size : 0;
     AM.work().Copied += Size;
     Changed = true;
     standFor(Read, IFI.InlinedCallSites);
     for (CallBase *New : IFI.InlinedCallSites) {
       if (opensForCaller(*Callee))
-        AM.standFor(*New, Original, At);
+        AM.standFor(*New, Original, Loc);
       Add(New, Inside, Depth, Tree.size() - 1);
     }
   }

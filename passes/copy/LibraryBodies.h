@@ -33,7 +33,7 @@ void addLibraryBodies(llvm::Module &Copy);
 bool declares(const llvm::Module &M, bool (*IsOne)(llvm::StringRef Name));
 /// The bodies that Bitcode has, as LibraryBodies.cmake makes it.
 std::unique_ptr<llvm::Module> loadBodies(llvm::ArrayRef<unsigned char> Bitcode,
-                                         const llvm::Module &For);
+                                         const llvm::Module &M);
 /// Gives Copy those of Bodies that it needs.
 void linkBodies(llvm::Module &Copy, std::unique_ptr<llvm::Module> Bodies);
 inline void linkBodies(llvm::Module &Copy,

@@ -102,8 +102,9 @@ private:
   std::optional<Range> ofSteps(const SCEVAddRecExpr &Address, const SCEV *Bytes,
                                const CallBase &CB, const Loop &L) const;
   CallBase *moveOut(CallBase &CB);
-  CallBase *moveTo(Instruction &At, CallBase &CB, Value *Address, Value *Bytes);
-  bool isCovered(const CallBase &By, const CallBase &CB) const;
+  CallBase *moveTo(Instruction &Point, CallBase &CB, Value *Address,
+                   Value *Bytes);
+  bool isCovered(const CallBase &Call, const CallBase &CB) const;
   void dropCovered(SmallVectorImpl<CallBase *> &Calls) const;
 
   Function &F;
@@ -177,8 +178,8 @@ Value *Walk::start(Value *V) {
     // Of an inner loop, or where ways meet.
     if (!Seen.insert(Phi).second)
       return nullptr;
-    for (Value *In : Phi->incoming_values())
-      if (Value *Found = start(In))
+    for (Value *Input : Phi->incoming_values())
+      if (Value *Found = start(Input))
         return Found;
     return nullptr;
   }
@@ -263,41 +264,43 @@ CallBase *MappedReadJoiner::moveOut(CallBase &CB) {
   BasicBlock *Before = L ? L->getLoopPreheader() : nullptr;
   if (!Before)
     return nullptr;
-  Instruction *At = Before->getTerminator();
+  Instruction *Point = Before->getTerminator();
   Type *I64 = Type::getInt64Ty(F.getContext());
   if (std::optional<Range> All = ofLoop(CB, *L)) {
     SCEVExpander Expander(*SE, "mapped");
-    if (!Expander.isSafeToExpandAt(All->Address, At) ||
-        !Expander.isSafeToExpandAt(All->Bytes, At))
+    if (!Expander.isSafeToExpandAt(All->Address, Point) ||
+        !Expander.isSafeToExpandAt(All->Bytes, Point))
       return nullptr;
     Value *Address =
-        Expander.expandCodeFor(All->Address, addressOf(CB)->getType(), At);
-    return moveTo(*At, CB, Address,
-                  Expander.expandCodeFor(All->Bytes, I64, At));
+        Expander.expandCodeFor(All->Address, addressOf(CB)->getType(), Point);
+    return moveTo(*Point, CB, Address,
+                  Expander.expandCodeFor(All->Bytes, I64, Point));
   }
   Value *Start = Walk(*L).start(addressOf(CB));
-  return Start ? moveTo(*At, CB, Start, ConstantInt::get(I64, INT64_MAX))
+  return Start ? moveTo(*Point, CB, Start, ConstantInt::get(I64, INT64_MAX))
                : nullptr;
 }
 
-/// Replaces CB by a call that stands At.
-CallBase *MappedReadJoiner::moveTo(Instruction &At, CallBase &CB,
+/// Replaces CB by a call that stands Point.
+CallBase *MappedReadJoiner::moveTo(Instruction &Point, CallBase &CB,
                                    Value *Address, Value *Bytes) {
   auto *New = cast<CallInst>(CB.clone());
   New->setArgOperand(0, Address);
   New->setArgOperand(1, Bytes);
-  New->insertBefore(At.getIterator());
+  New->insertBefore(Point.getIterator());
   CB.eraseFromParent();
   return New;
 }
 
 /// Both are in one block.
-bool MappedReadJoiner::isCovered(const CallBase &By, const CallBase &CB) const {
+bool MappedReadJoiner::isCovered(const CallBase &Call,
+                                 const CallBase &CB) const {
   ScalarEvolution &S = const_cast<ScalarEvolution &>(*SE);
   const SCEV *Apart =
-      S.getMinusSCEV(S.getSCEV(addressOf(CB)), S.getSCEV(addressOf(By)));
+      S.getMinusSCEV(S.getSCEV(addressOf(CB)), S.getSCEV(addressOf(Call)));
   auto *Distance = dyn_cast<SCEVConstant>(Apart);
-  const SCEV *Bytes = S.getSCEV(bytesOf(CB)), *Others = S.getSCEV(bytesOf(By));
+  const SCEV *Bytes = S.getSCEV(bytesOf(CB)),
+             *Others = S.getSCEV(bytesOf(Call));
   auto *Longer = dyn_cast<SCEVConstant>(S.getMinusSCEV(Bytes, Others));
   return Distance && Distance->getAPInt().abs().ult(SparseStep) && Longer &&
          Longer->getAPInt().abs().ult(SparseStep);
@@ -308,7 +311,7 @@ void MappedReadJoiner::dropCovered(SmallVectorImpl<CallBase *> &Calls) const {
   DenseMap<BasicBlock *, SmallVector<CallBase *, 4>> Kept;
   for (CallBase *CB : ArrayRef(Calls).take_front(Most)) {
     auto &Here = Kept[CB->getParent()];
-    if (any_of(Here, [&](CallBase *By) { return isCovered(*By, *CB); }))
+    if (any_of(Here, [&](CallBase *Call) { return isCovered(*Call, *CB); }))
       CB->eraseFromParent();
     else
       Here.push_back(CB);

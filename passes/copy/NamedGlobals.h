@@ -37,7 +37,7 @@ private:
   const Names &namesOf(const llvm::Function &F);
   const Reach &reachOf(const llvm::Function &F);
 
-  llvm::DenseMap<const llvm::Function *, Names> Own;
+  llvm::DenseMap<const llvm::Function *, Names> OwnMap;
   llvm::DenseMap<const llvm::Function *, Reach> Reaches;
 };
 

@@ -78,7 +78,7 @@ bool VariableAccesses::collect(AllocaInst &A) {
 }
 
 /// What Load gives, if that is the same pointer wherever it is executed.
-static Value *pointerThatReaches(LoadInst &Load, int64_t At,
+static Value *pointerThatReaches(LoadInst &Load, int64_t Position,
                                  const VariableAccesses &Accesses,
                                  DominatorTree &DT) {
   const DataLayout &DL = Load.getDataLayout();
@@ -87,10 +87,10 @@ static Value *pointerThatReaches(LoadInst &Load, int64_t At,
   for (auto [Store, To] : Accesses.Stores) {
     Type *T = Store->getValueOperand()->getType();
     int64_t Bytes = DL.getTypeStoreSize(T);
-    if (To >= At + Size || At >= To + Bytes ||
+    if (To >= Position + Size || Position >= To + Bytes ||
         !isPotentiallyReachable(Store, &Load, nullptr, &DT))
       continue;
-    if (Only || To != At || T != Load.getType())
+    if (Only || To != Position || T != Load.getType())
       return nullptr;
     Only = Store;
   }

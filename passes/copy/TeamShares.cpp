@@ -91,11 +91,12 @@ struct Share {
 } // namespace
 
 /// Iterations in pieces of the same size.
-static Share dynamicShare(IRBuilder<> &B, const SharingLoop &In, Value *Turn) {
-  bool Signed = !kindOfNext(In.Next).ends_with("u");
-  Value *First = In.Init.getArgOperand(init::First),
-        *Last = In.Init.getArgOperand(init::Last),
-        *Chunk = In.Init.getArgOperand(init::Chunk);
+static Share dynamicShare(IRBuilder<> &B, const SharingLoop &Loop,
+                          Value *Turn) {
+  bool Signed = !kindOfNext(Loop.Next).ends_with("u");
+  Value *First = Loop.Init.getArgOperand(init::First),
+        *Last = Loop.Init.getArgOperand(init::Last),
+        *Chunk = Loop.Init.getArgOperand(init::Chunk);
   Type *T = First->getType();
   Constant *One = ConstantInt::get(T, 1);
   Value *Size =
@@ -115,36 +116,36 @@ static Share dynamicShare(IRBuilder<> &B, const SharingLoop &In, Value *Turn) {
 }
 
 /// Iterations in pieces that the run time knows.
-static Share knownShare(IRBuilder<> &B, const SharingLoop &In, Value *Turn,
+static Share knownShare(IRBuilder<> &B, const SharingLoop &Loop, Value *Turn,
                         uint32_t Schedule) {
-  Value *First = In.Init.getArgOperand(init::First);
+  Value *First = Loop.Init.getArgOperand(init::First);
   Type *T = First->getType();
   Constant *One = ConstantInt::get(T, 1);
   Value *Count =
-      B.CreateAdd(B.CreateSub(In.Init.getArgOperand(init::Last), First), One);
+      B.CreateAdd(B.CreateSub(Loop.Init.getArgOperand(init::Last), First), One);
   auto Edge = [&](bool End) {
-    Value *At = callAbi(
+    Value *Pointer = callAbi(
         B, Abi::foreslice_slice_team_share,
         {B.getInt32(Schedule), B.CreateZExtOrTrunc(Count, B.getInt64Ty()),
-         B.CreateZExtOrTrunc(In.Init.getArgOperand(init::Chunk),
+         B.CreateZExtOrTrunc(Loop.Init.getArgOperand(init::Chunk),
                              B.getInt64Ty()),
          B.CreateZExtOrTrunc(Turn, B.getInt64Ty()), B.getInt32(End)});
-    return B.CreateAdd(First, B.CreateTrunc(At, T));
+    return B.CreateAdd(First, B.CreateTrunc(Pointer, T));
   };
   Value *Begin = Edge(false), *End = Edge(true);
   return {Begin, B.CreateSub(End, One), B.CreateICmpNE(Begin, End)};
 }
 
-static void takeTurns(const SharingLoop &In, uint32_t Schedule) {
-  CallBase &Next = In.Next;
-  BasicBlock *Header = In.L.getHeader();
-  Type *T = In.Init.getArgOperand(init::First)->getType();
+static void takeTurns(const SharingLoop &Loop, uint32_t Schedule) {
+  CallBase &Next = Loop.Next;
+  BasicBlock *Header = Loop.L.getHeader();
+  Type *T = Loop.Init.getArgOperand(init::First)->getType();
   Constant *One = ConstantInt::get(T, 1);
   IRBuilder<> AtHeader(Header, Header->begin());
   PHINode *Turn = AtHeader.CreatePHI(T, pred_size(Header), "turn");
   IRBuilder<> B(&Next);
-  Share S = Schedule == DynamicChunked ? dynamicShare(B, In, Turn)
-                                       : knownShare(B, In, Turn, Schedule);
+  Share S = Schedule == DynamicChunked ? dynamicShare(B, Loop, Turn)
+                                       : knownShare(B, Loop, Turn, Schedule);
   B.CreateStore(S.Begin, Next.getArgOperand(next::First));
   B.CreateStore(S.Last, Next.getArgOperand(next::Last));
   B.CreateStore(One, Next.getArgOperand(next::Step));
@@ -153,8 +154,8 @@ static void takeTurns(const SharingLoop &In, uint32_t Schedule) {
   Value *Following = B.CreateAdd(Turn, One);
   Next.eraseFromParent();
   for (BasicBlock *From : predecessors(Header))
-    Turn->addIncoming(In.L.contains(From) ? Following : ConstantInt::get(T, 0),
-                      From);
+    Turn->addIncoming(
+        Loop.L.contains(From) ? Following : ConstantInt::get(T, 0), From);
 }
 
 void takeTurns(Module &Copy) {

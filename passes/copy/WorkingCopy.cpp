@@ -399,10 +399,10 @@ static void useGivenPointers(Function &F) {
 static void useInsertedValues(Function &F) {
   for (Instruction &I : make_early_inc_range(instructions(F)))
     if (auto *Part = dyn_cast<ExtractValueInst>(&I))
-      if (Value *In = FindInsertedValue(Part->getAggregateOperand(),
-                                        Part->getIndices());
-          In && In != Part) {
-        Part->replaceAllUsesWith(In);
+      if (Value *V = FindInsertedValue(Part->getAggregateOperand(),
+                                       Part->getIndices());
+          V && V != Part) {
+        Part->replaceAllUsesWith(V);
         Part->eraseFromParent();
       }
 }

@@ -121,31 +121,33 @@ static Value *orNull(IRBuilder<> &B, Value *V) {
 }
 
 CallInst *CallLowering::access(IRBuilder<> &B, const Description &What,
-                               const AccessOperands &Of) const {
+                               const AccessOperands &Operands) const {
   return callAbi(B, Abi::foreslice_slice_access,
-                 {describe(What), or0(B, Of.File), or0(B, Of.Place),
-                  or0(B, Of.Count), or0(B, Of.Type), orNull(B, Of.Buffer)});
+                 {describe(What), or0(B, Operands.File), or0(B, Operands.Place),
+                  or0(B, Operands.Count), or0(B, Operands.Type),
+                  orNull(B, Operands.Buffer)});
 }
 
 CallInst *CallLowering::open(IRBuilder<> &B, const Description &What,
-                             const OpenOperands &Of) const {
+                             const OpenOperands &Operands) const {
   return callAbi(B, Abi::foreslice_slice_open,
-                 {describe(What), or0(B, Of.Of), orNull(B, Of.Name),
-                  or0(B, Of.Mode), or0(B, Of.Length), orNull(B, Of.To)});
+                 {describe(What), or0(B, Operands.Of), orNull(B, Operands.Name),
+                  or0(B, Operands.Mode), or0(B, Operands.Length),
+                  orNull(B, Operands.To)});
 }
 
 CallInst *CallLowering::query(IRBuilder<> &B, const Description &What,
-                              const QueryOperands &Of) const {
+                              const QueryOperands &Operands) const {
   return callAbi(B, Abi::foreslice_slice_query,
-                 {describe(What), or0(B, Of.Of), or0(B, Of.What),
-                  orNull(B, Of.Name), orNull(B, Of.To)});
+                 {describe(What), or0(B, Operands.Of), or0(B, Operands.What),
+                  orNull(B, Operands.Name), orNull(B, Operands.To)});
 }
 
 CallInst *CallLowering::move(IRBuilder<> &B, const Description &What,
-                             const MoveOperands &Of) const {
+                             const MoveOperands &Operands) const {
   return callAbi(B, Abi::foreslice_slice_move,
-                 {describe(What), or0(B, Of.File), or0(B, Of.To), or0(B, Of.By),
-                  or0(B, Of.Of)});
+                 {describe(What), or0(B, Operands.File), or0(B, Operands.To),
+                  or0(B, Operands.Amount), or0(B, Operands.Of)});
 }
 
 } // namespace foreslice

@@ -49,7 +49,7 @@ struct QueryOperands {
   llvm::Value *Of = nullptr, *What = nullptr, *Name = nullptr, *To = nullptr;
 };
 struct MoveOperands {
-  llvm::Value *File = nullptr, *To = nullptr, *By = nullptr, *Of = nullptr;
+  llvm::Value *File = nullptr, *To = nullptr, *Amount = nullptr, *Of = nullptr;
 };
 
 class CallLowering {
@@ -78,13 +78,13 @@ public:
 protected:
   // Put in calls of the run time.
   llvm::CallInst *access(llvm::IRBuilder<> &B, const Description &What,
-                         const AccessOperands &Of) const;
+                         const AccessOperands &Operands) const;
   llvm::CallInst *open(llvm::IRBuilder<> &B, const Description &What,
-                       const OpenOperands &Of) const;
+                       const OpenOperands &Operands) const;
   llvm::CallInst *query(llvm::IRBuilder<> &B, const Description &What,
-                        const QueryOperands &Of) const;
+                        const QueryOperands &Operands) const;
   llvm::CallInst *move(llvm::IRBuilder<> &B, const Description &What,
-                       const MoveOperands &Of) const;
+                       const MoveOperands &Operands) const;
 
   SliceCode &Slice;
   const Frontend &Family;

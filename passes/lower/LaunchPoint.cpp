@@ -173,10 +173,10 @@ Instruction *LaunchHoister::hoist(Instruction *From) {
   while (true) {
     BasicBlock *BB = From->getParent();
     while (From != &BB->front()) {
-      Instruction *Above = From->getPrevNode();
-      if (isBarrier(*Above))
+      Instruction *Earlier = From->getPrevNode();
+      if (isBarrier(*Earlier))
         return From;
-      From = Above;
+      From = Earlier;
     }
     // Over a loop as a whole, never into one.
     auto *Node = DT.getNode(BB)->getIDom();
@@ -195,7 +195,7 @@ Instruction *LaunchHoister::hoist(Instruction *From) {
 static void fillPacket(IRBuilder<> &B, Value *Packet,
                        const LoweredSlice &Slice) {
   for (const PacketField &Field : Slice.Fields) {
-    Value *At =
+    Value *Pointer =
         B.CreateConstInBoundsGEP1_64(B.getInt8Ty(), Packet, Field.Offset);
     Value *V = Field.Source;
     if (Field.Kind == LiveInSource::LoadOfAlloca)
@@ -205,15 +205,15 @@ static void fillPacket(IRBuilder<> &B, Value *Packet,
           B,
           Field.Nodes ? Abi::foreslice_packet_nodes
                       : Abi::foreslice_packet_copy,
-          {At,
+          {Pointer,
            B.CreateConstGEP1_64(B.getInt8Ty(), V, uint64_t(Field.SourceOffset)),
            B.getInt64(Field.CopyBytes)});
     else if (Field.CopyBytes)
-      B.CreateMemCpy(At, MaybeAlign(16), V, MaybeAlign(), Field.CopyBytes);
+      B.CreateMemCpy(Pointer, MaybeAlign(16), V, MaybeAlign(), Field.CopyBytes);
     else
-      B.CreateStore(V, At);
+      B.CreateStore(V, Pointer);
     if (Field.Asked)
-      Field.Asked->askAtLaunch(B, At);
+      Field.Asked->askAtLaunch(B, Pointer);
   }
 }
 
@@ -259,9 +259,9 @@ static SmallVector<Instruction *> findEnds(const Region &R, const Loop *L,
   SmallVector<BasicBlock *> Exits;
   L->getUniqueExitBlocks(Exits);
   for (BasicBlock *Exit : Exits)
-    if (auto At = Exit->getFirstInsertionPt();
-        At != Exit->end() && !isSuspension(*L, *Exit))
-      Ends.push_back(Tasks ? behindTasks(*Exit) : &*At);
+    if (auto It = Exit->getFirstInsertionPt();
+        It != Exit->end() && !isSuspension(*L, *Exit))
+      Ends.push_back(Tasks ? behindTasks(*Exit) : &*It);
   return Ends;
 }
 
@@ -308,8 +308,8 @@ DebugLoc emitLaunch(const Region &Cut, const LoweredSlice &Slice,
     Point =
         InsertPreheaderForLoop(L, &DT, &LI, nullptr, false)->getTerminator();
 
-  for (Instruction *At : findEnds(R, L, Slice.Tasks)) {
-    IRBuilder<> B(At);
+  for (Instruction *Site : findEnds(R, L, Slice.Tasks)) {
+    IRBuilder<> B(Site);
     B.SetCurrentDebugLocation(DebugLoc::getDropped());
     callAbi(B, Abi::foreslice_end, {&Descriptor});
   }

@@ -39,22 +39,22 @@ void LibraryLowering::lowerComputation(CallBase &CB) {
     CB.setArgOperand(*Format, TextLowering::boundFormat(CB, *Format));
   for (const WrittenArgument &W : *Written) {
     Value *To = CB.getArgOperand(W.Arg);
-    AllocaInst *Own =
+    AllocaInst *OwnSlot =
         Slice.temporary(ArrayType::get(Type::getInt8Ty(Slice.Ctx), W.Bytes));
-    Own->setAlignment(Align(16));
+    OwnSlot->setAlignment(Align(16));
     if (W.Keeps)
-      IRBuilder<>(&CB).CreateMemCpy(Own, MaybeAlign(16), To, MaybeAlign(),
+      IRBuilder<>(&CB).CreateMemCpy(OwnSlot, MaybeAlign(16), To, MaybeAlign(),
                                     W.Bytes);
-    CB.setArgOperand(W.Arg, Own);
+    CB.setArgOperand(W.Arg, OwnSlot);
     IRBuilder<> B(CB.getNextNode());
     if (W.IsText) {
-      IRBuilder<>(&CB).CreateStore(B.getInt8(0), Own);
-      Texts.storeText(B, To, Own, W.Bytes);
+      IRBuilder<>(&CB).CreateStore(B.getInt8(0), OwnSlot);
+      Texts.storeText(B, To, OwnSlot, W.Bytes);
       continue;
     }
     if (leadsIntoText(CB) == W.Arg)
-      Texts.leadIntoText(B, CB, Own);
-    B.CreateMemCpy(To, MaybeAlign(), Own, MaybeAlign(16), W.Bytes);
+      Texts.leadIntoText(B, CB, OwnSlot);
+    B.CreateMemCpy(To, MaybeAlign(), OwnSlot, MaybeAlign(16), W.Bytes);
   }
 }
 

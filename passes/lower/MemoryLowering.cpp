@@ -94,11 +94,11 @@ void MemoryLowering::boundStore(Instruction &I, Value *Pointer, Value *Bytes) {
       return;
   }
   Type *I64 = B.getInt64Ty();
-  Value *At =
+  Value *Address =
       B.CreateSub(B.CreatePtrToInt(Pointer, I64), B.CreatePtrToInt(Base, I64));
-  Value *Room = B.CreateSub(Size, At);
+  Value *Room = B.CreateSub(Size, Address);
   Value *Bad =
-      B.CreateOr(B.CreateICmpUGT(At, Size),
+      B.CreateOr(B.CreateICmpUGT(Address, Size),
                  B.CreateICmpUGT(B.CreateZExtOrTrunc(Bytes, I64), Room));
   BasicBlock *Head = I.getParent();
   BasicBlock *Tail = SplitBlock(Head, I.getIterator());

@@ -83,9 +83,9 @@ Value *SliceCode::sizeOf(IRBuilder<> &B, Value *Object) const {
 Value *SliceCode::room(IRBuilder<> &B, Value *Pointer) const {
   Value *Object = getUnderlyingObject(Pointer, 0);
   Value *Size = sizeOf(B, Object);
-  Value *At = B.CreateSub(B.CreatePtrToInt(Pointer, B.getInt64Ty()),
-                          B.CreatePtrToInt(Object, B.getInt64Ty()));
-  return B.CreateBinaryIntrinsic(Intrinsic::usub_sat, Size, At);
+  Value *Address = B.CreateSub(B.CreatePtrToInt(Pointer, B.getInt64Ty()),
+                               B.CreatePtrToInt(Object, B.getInt64Ty()));
+  return B.CreateBinaryIntrinsic(Intrinsic::usub_sat, Size, Address);
 }
 
 } // namespace foreslice

@@ -75,24 +75,25 @@ void TextLowering::copyText(CallBase &CB, unsigned Arg) {
     return;
   auto Uses = llvm::to_vector(make_pointer_range(CB.uses()));
   B.SetInsertPoint(CB.getNextNode());
-  Value *Own = inText(B, &CB, {From, Text});
+  Value *OwnValue = inText(B, &CB, {From, Text});
   for (Use *U : Uses)
-    U->set(Own);
+    U->set(OwnValue);
 }
 
 /// Address, or if it leads into the copy of a text, the place in the text.
-Value *TextLowering::inText(IRBuilder<> &B, Value *Address, CopiedText Of) {
-  Value *At = B.CreateSub(B.CreatePtrToInt(Address, B.getInt64Ty()),
-                          B.CreatePtrToInt(Of.Copy, B.getInt64Ty()));
-  return B.CreateSelect(B.CreateICmpULT(At, B.getInt64(MaxText)),
-                        B.CreatePtrAdd(Of.Original, At), Address);
+Value *TextLowering::inText(IRBuilder<> &B, Value *Address, CopiedText Text) {
+  Value *Pointer = B.CreateSub(B.CreatePtrToInt(Address, B.getInt64Ty()),
+                               B.CreatePtrToInt(Text.Copy, B.getInt64Ty()));
+  return B.CreateSelect(B.CreateICmpULT(Pointer, B.getInt64(MaxText)),
+                        B.CreatePtrAdd(Text.Original, Pointer), Address);
 }
 
 void TextLowering::leadIntoText(IRBuilder<> &B, const CallBase &CB,
-                                Value *At) const {
+                                Value *Pointer) const {
   auto Text = CopiedTexts.find(&CB);
   if (Text != CopiedTexts.end())
-    B.CreateStore(inText(B, B.CreateLoad(B.getPtrTy(), At), Text->second), At);
+    B.CreateStore(inText(B, B.CreateLoad(B.getPtrTy(), Pointer), Text->second),
+                  Pointer);
 }
 
 Value *TextLowering::stringLength(IRBuilder<> &B, Value *Text, Value *Most) {
@@ -112,12 +113,12 @@ void TextLowering::lowerString(CallBase &CB, const StringCall &Call) {
   IRBuilder<> B(&CB);
   Type *I64 = B.getInt64Ty();
   Value *To = Call.to(CB), *Room = Slice.room(B, To);
-  auto Print = [&](Value *At, Value *Most, ArrayRef<Value *> Rest) {
+  auto Print = [&](Value *Pointer, Value *Most, ArrayRef<Value *> Rest) {
     FunctionCallee F = Slice.M.getOrInsertFunction(
         "snprintf",
         FunctionType::get(B.getInt32Ty(), {B.getPtrTy(), I64, B.getPtrTy()},
                           /*isVarArg=*/true));
-    SmallVector<Value *> Args = {At, Most};
+    SmallVector<Value *> Args = {Pointer, Most};
     append_range(Args, Rest);
     CallInst *New = B.CreateCall(F, Args);
     New->setDoesNotThrow();
@@ -132,13 +133,13 @@ void TextLowering::lowerString(CallBase &CB, const StringCall &Call) {
     SmallVector<Value *> Rest(drop_begin(CB.args(), Call.From));
     CB.replaceAllUsesWith(Print(To, Room, Rest));
   } else {
-    Value *At = To;
+    Value *Address = To;
     if (Call.How == StringHow::Append) {
       Value *Length = stringLength(B, To, Room);
-      At = B.CreatePtrAdd(To, Length);
+      Address = B.CreatePtrAdd(To, Length);
       Room = B.CreateSub(Room, Length);
     }
-    Print(At, Room, {B.CreateGlobalString("%s"), Call.from(CB)});
+    Print(Address, Room, {B.CreateGlobalString("%s"), Call.from(CB)});
     CB.replaceAllUsesWith(To);
   }
   CB.eraseFromParent();

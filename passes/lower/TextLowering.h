@@ -29,7 +29,7 @@ public:
   /// At is where CB has put an address. Where CB was shown a copy, the address
   /// becomes one in the text.
   void leadIntoText(llvm::IRBuilder<> &B, const llvm::CallBase &CB,
-                    llvm::Value *At) const;
+                    llvm::Value *Pointer) const;
   void lowerString(llvm::CallBase &CB, const StringCall &Call);
 
 private:
@@ -40,7 +40,7 @@ private:
   };
 
   static llvm::Value *inText(llvm::IRBuilder<> &B, llvm::Value *Address,
-                             CopiedText Of);
+                             CopiedText Text);
   void makeStringElsewhere(llvm::CallBase &CB, const StringCall &Call);
   llvm::Value *stringLength(llvm::IRBuilder<> &B, llvm::Value *Text,
                             llvm::Value *Most);

@@ -107,10 +107,11 @@ foreslice_mpi_family mpiFamily(const Module &M) {
         Fortran = true;
         continue;
       }
-      int At = Call->position(Telling);
-      if (At >= 0 && int(F.arg_size()) > At)
-        return F.getArg(At)->getType()->isPointerTy() ? FORESLICE_MPI_OPENMPI
-                                                      : FORESLICE_MPI_MPICH;
+      int Position = Call->position(Telling);
+      if (Position >= 0 && int(F.arg_size()) > Position)
+        return F.getArg(Position)->getType()->isPointerTy()
+                   ? FORESLICE_MPI_OPENMPI
+                   : FORESLICE_MPI_MPICH;
     }
   return Fortran ? FORESLICE_MPI_FORTRAN : FORESLICE_MPI_NONE;
 }

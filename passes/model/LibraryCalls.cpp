@@ -91,9 +91,9 @@ static const NameSpace *nameSpace(const Function &F) {
 }
 
 /// The name of a function of MPI, without MPI_ before.
-static std::string ownName(const Function &F, const NameSpace &Of) {
+static std::string ownName(const Function &F, const NameSpace &Space) {
   std::string InC = nameInC(F.getName());
-  return InC.empty() ? F.getName().drop_front(Of.Prefix.size()).str()
+  return InC.empty() ? F.getName().drop_front(Space.Prefix.size()).str()
                      : StringRef(InC).split('_').second.str();
 }
 
@@ -148,14 +148,14 @@ bool isFork(const CallBase &CB) {
 
 bool returnsErrorCode(const CallBase &CB) {
   const Function *F = CB.getCalledFunction();
-  const NameSpace *Of = F && F->isDeclaration() ? nameSpace(*F) : nullptr;
+  const NameSpace *Space = F && F->isDeclaration() ? nameSpace(*F) : nullptr;
   static constexpr StringRef Names[] = {
 #define SUCCEEDS(Name) #Name,
 #include "model/LibraryCalls.def"
   };
   bool Tells =
-      Of ? Of->Returns == Returned::ErrorCode
-         : F && F->isDeclaration() && is_contained(Names, F->getName());
+      Space ? Space->Returns == Returned::ErrorCode
+            : F && F->isDeclaration() && is_contained(Names, F->getName());
   return Tells && CB.getType()->isIntegerTy(32);
 }
 
@@ -164,12 +164,12 @@ bool retainsArguments(const Function &F) {
 #define KEEPS_ARGUMENTS(Place, Text, Keeps) {Where::Place, #Text, Keeps},
 #include "model/LibraryCalls.def"
   };
-  const NameSpace *Of = nameSpace(F);
-  if (!Of)
+  const NameSpace *Space = nameSpace(F);
+  if (!Space)
     return false;
-  if (Of->Returns != Returned::ErrorCode)
+  if (Space->Returns != Returned::ErrorCode)
     return true; // An extension, of which nothing is known.
-  std::string Name = ownName(F, *Of);
+  std::string Name = ownName(F, *Space);
   auto *Rule = find_if(Rules, [&](const KeepRule &R) { return R.fits(Name); });
   return Rule != std::end(Rules) && Rule->Keeps;
 }
@@ -311,8 +311,8 @@ const Allocation *lookupAllocation(const CallBase &CB) {
   const Function *F = CB.getCalledFunction();
   if (!F || !F->isDeclaration() || F->isIntrinsic())
     return nullptr;
-  const Allocation *Own = allocationByAttribute(CB);
-  return Own ? Own : allocationByName(CB);
+  const Allocation *OwnAllocation = allocationByAttribute(CB);
+  return OwnAllocation ? OwnAllocation : allocationByName(CB);
 }
 
 /// A function out of sight that looks like a program's own free, for memory

@@ -66,15 +66,15 @@ untracked(const DbgVariableRecord &Assign,
           DenseSet<std::pair<Value *, DILocalVariable *>> &Declared) {
   DILocalVariable *Variable = Assign.getVariable();
   DIExpression *Expression = Assign.getExpression();
-  const DILocation *At = Assign.getDebugLoc().get();
+  const DILocation *Loc = Assign.getDebugLoc().get();
   if (auto *Place = dyn_cast_or_null<AllocaInst>(Assign.getAddress()))
     return Declared.insert({Place, Variable}).second
                ? DbgVariableRecord::createDVRDeclare(Place, Variable,
-                                                     Expression, At)
+                                                     Expression, Loc)
                : nullptr;
   Value *Assigned = Assign.getVariableLocationOp(0);
   return Assigned ? DbgVariableRecord::createDbgVariableRecord(
-                        Assigned, Variable, Expression, At)
+                        Assigned, Variable, Expression, Loc)
                   : nullptr;
 }
 

@@ -86,8 +86,8 @@ conversions(StringRef Format) {
   constexpr uint64_t Most = 4096;
   SmallVector<std::pair<size_t, Conversion>> Found;
   StringRef Rest = Format;
-  for (size_t At; (At = Rest.find('%')) != StringRef::npos;) {
-    Rest = Rest.drop_front(At + 1);
+  for (size_t Position; (Position = Rest.find('%')) != StringRef::npos;) {
+    Rest = Rest.drop_front(Position + 1);
     if (Rest.consume_front("%"))
       continue;
     size_t Place = Format.size() - Rest.size();

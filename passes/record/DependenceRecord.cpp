@@ -40,7 +40,7 @@ public:
 private:
   using Key =
       std::tuple<StringRef, unsigned, unsigned, StringRef, const DILocation *>;
-  SliceRecord::Node inlinedAt(const DILocation &At);
+  SliceRecord::Node inlinedAt(const DILocation &Loc);
 
   SliceRecord &Record;
   SliceRecord::Array Statements, Dependences;
@@ -55,9 +55,9 @@ private:
 } // namespace
 
 /// The calls by which the statement came into the region, innermost first.
-SliceRecord::Node DependenceRecorder::inlinedAt(const DILocation &At) {
+SliceRecord::Node DependenceRecorder::inlinedAt(const DILocation &Loc) {
   SliceRecord::Array Calls = Record.array();
-  for (const DILocation *Call = At.getInlinedAt(); Call;
+  for (const DILocation *Call = Loc.getInlinedAt(); Call;
        Call = Call->getInlinedAt())
     Calls.push_back(Record.place(Call));
   return Calls;
@@ -75,24 +75,24 @@ static std::pair<unsigned, std::string> deed(const Instruction &I) {
 }
 
 void DependenceRecorder::addStatement(Instruction &I) {
-  const DILocation *At = I.getDebugLoc();
+  const DILocation *Loc = I.getDebugLoc();
   Key K{};
   // What has no place is a statement of its own.
   unsigned Number = Statements.size();
-  if (At && At->getLine()) {
-    DISubprogram *F = At->getScope()->getSubprogram();
-    K = {At->getFilename(), At->getLine(), At->getColumn(),
-         F ? F->getName() : "", At->getInlinedAt()};
+  if (Loc && Loc->getLine()) {
+    DISubprogram *F = Loc->getScope()->getSubprogram();
+    K = {Loc->getFilename(), Loc->getLine(), Loc->getColumn(),
+         F ? F->getName() : "", Loc->getInlinedAt()};
     Number = Places.try_emplace(K, Number).first->second;
   }
   Numbers[&I] = Number;
   auto [Rank, Does] = deed(I);
   if (Number == Statements.size()) {
     SliceRecord::Map M = Record.map();
-    M["at"] = Record.place(At);
+    M["at"] = Record.place(Loc);
     M["function"] = Record.text(std::get<3>(K));
-    if (At && At->getInlinedAt())
-      M["inlined_at"] = inlinedAt(*At);
+    if (Loc && Loc->getInlinedAt())
+      M["inlined_at"] = inlinedAt(*Loc);
     Statements.push_back(M);
     Ranks.push_back(0);
   }
@@ -136,8 +136,8 @@ void DependenceRecorder::addControl(Instruction &I) {
   };
   Decide(I.getParent());
   if (auto *Phi = dyn_cast<PHINode>(&I))
-    for (BasicBlock *In : Phi->blocks())
-      Decide(In);
+    for (BasicBlock *Block : Phi->blocks())
+      Decide(Block);
 }
 
 static std::string label(const Dependence &D) {

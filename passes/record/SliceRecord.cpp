@@ -47,13 +47,13 @@ unsigned SliceRecord::fileNumber(const DIFile &File) {
   return It->second;
 }
 
-SliceRecord::Node SliceRecord::place(const DILocation *At) {
-  if (!At || !At->getLine())
+SliceRecord::Node SliceRecord::place(const DILocation *Loc) {
+  if (!Loc || !Loc->getLine())
     return Doc.getNode();
   Array Place = array();
-  Place.push_back(number(fileNumber(*At->getFile())));
-  Place.push_back(number(At->getLine()));
-  Place.push_back(number(At->getColumn()));
+  Place.push_back(number(fileNumber(*Loc->getFile())));
+  Place.push_back(number(Loc->getLine()));
+  Place.push_back(number(Loc->getColumn()));
   return Place;
 }
 
@@ -85,8 +85,8 @@ void SliceRecord::addRefused(const Region &R, const Refusal &Why) {
   addRefusal(Entry, Why);
 }
 
-void SliceRecord::setLaunch(Map &Entry, const DebugLoc &At, StringRef Scheme) {
-  Entry["launch"] = place(At);
+void SliceRecord::setLaunch(Map &Entry, const DebugLoc &Loc, StringRef Scheme) {
+  Entry["launch"] = place(Loc);
   if (!Scheme.empty())
     Entry["scheme"] = text(Scheme);
 }

@@ -36,7 +36,7 @@ public:
   Map addSliced(const Region &R);
   void addRefused(const Region &R, const Refusal &Why);
   /// Of an entry from addSliced().
-  void setLaunch(Map &Entry, const llvm::DebugLoc &At, llvm::StringRef Scheme);
+  void setLaunch(Map &Entry, const llvm::DebugLoc &Loc, llvm::StringRef Scheme);
   /// Why is null if the slice of Region prefetches it.
   void addRead(const llvm::CallBase &Read, llvm::StringRef Name,
                const llvm::DebugLoc &Region, const Refusal *Why);
@@ -53,8 +53,8 @@ public:
   Node nil() { return Doc.getNode(); }
   Node flag(bool B) { return Doc.getNode(B); }
   /// Nil if it is not known.
-  Node place(const llvm::DILocation *At);
-  Node place(const llvm::DebugLoc &At) { return place(At.get()); }
+  Node place(const llvm::DILocation *Loc);
+  Node place(const llvm::DebugLoc &Loc) { return place(Loc.get()); }
 
   /// One more dependence goes into the record.
   void countDependence() { ++NumDependences; }

@@ -31,9 +31,9 @@ static std::optional<std::pair<const void *, int64_t>>
 placeOf(const Value *Pointer, const DataLayout &DL) {
   if (auto *GEP = dyn_cast<GEPOperator>(Pointer)) {
     APInt Offset(DL.getIndexTypeSizeInBits(GEP->getType()), 0);
-    auto *Of = dyn_cast<StructType>(GEP->getSourceElementType());
-    if (Of && GEP->accumulateConstantOffset(DL, Offset))
-      return std::pair<const void *, int64_t>(Of, Offset.getSExtValue());
+    auto *Type = dyn_cast<StructType>(GEP->getSourceElementType());
+    if (Type && GEP->accumulateConstantOffset(DL, Offset))
+      return std::pair<const void *, int64_t>(Type, Offset.getSExtValue());
   }
   const Value *Base = getUnderlyingObject(Pointer, 0);
   if (isa<AllocaInst>(Base) || isa<GlobalVariable>(Base))

@@ -156,9 +156,9 @@ bool ReaderFunctions::makesReadingTasks(const Region &R) const {
 }
 
 const Function *ReaderFunctions::seen(const Function &F) const {
-  const Function *Own =
+  const Function *OwnFunction =
       F.getParent() == &M ? nullptr : M.getFunction(F.getName());
-  return Own ? Own : &F;
+  return OwnFunction ? OwnFunction : &F;
 }
 
 ReaderFunctions::ReaderFunctions(Module &M) : M(M), Targets(M), Mapped(M) {
@@ -493,8 +493,8 @@ static Instruction *behind(const Loop &L, const LoopInfo &LI) {
   BasicBlock *Exit = L.getUniqueExitBlock();
   if (!Exit || LI.getLoopFor(Exit) || Exit->isEHPad())
     return nullptr;
-  auto At = Exit->getFirstInsertionPt();
-  return At == Exit->end() ? nullptr : &*At;
+  auto It = Exit->getFirstInsertionPt();
+  return It == Exit->end() ? nullptr : &*It;
 }
 
 /// What C++ makes and lists files by, in libstdc++ and libc++.

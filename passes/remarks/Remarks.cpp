@@ -111,9 +111,9 @@ static void add(DiagnosticInfoOptimizationBase &R, RemarkId Id,
 /// do.
 static void addAdvice(DiagnosticInfoOptimizationBase &R, const Refusal &Reason,
                       const DebugLoc &Here) {
-  std::string At = describeLocation(Reason.Where);
-  if (!At.empty() && Reason.Where != Here)
-    R << " (" << NV("At", At) << ")";
+  std::string Path = describeLocation(Reason.Where);
+  if (!Path.empty() && Reason.Where != Here)
+    R << " (" << NV("At", Path) << ")";
   R << "; " << NV("Advice", remarkAdvice(Reason.Id)) << ore::setExtraArgs()
     << NV("Id", remarkName(Reason.Id));
 }
@@ -158,12 +158,12 @@ void remarkSliced(const Region &Where, const SliceSummary &S,
       add(R, RemarkId::OpensAhead);
     StringSet<> Told;
     for (const DebugLoc &Guess : S.Guesses)
-      if (std::string At = describeLocation(Guess); Told.insert(At).second)
-        add(R, RemarkId::Guesses, NV("Guess", At));
+      if (std::string Path = describeLocation(Guess); Told.insert(Path).second)
+        add(R, RemarkId::Guesses, NV("Guess", Path));
     Told.clear();
     for (const DebugLoc &Count : S.Counts)
-      if (std::string At = describeLocation(Count); Told.insert(At).second)
-        add(R, RemarkId::Counts, NV("Count", At));
+      if (std::string Name = describeLocation(Count); Told.insert(Name).second)
+        add(R, RemarkId::Counts, NV("Count", Name));
     return R;
   });
 }

@@ -97,7 +97,7 @@ void remarkReadSliced(llvm::CallBase &Read, llvm::StringRef Name,
 void remarkReadRefused(llvm::CallBase &Read, llvm::StringRef Name,
                        const Refusal &Reason);
 /// Of a read of R's slice: what it reads cannot be fetched before the write.
-void remarkReadBehind(const Region &R, const ReadBehind &Behind);
+void remarkReadBehind(const Region &R, const ReadBehind &Later);
 
 } // namespace foreslice
 

@@ -87,23 +87,23 @@ MemoryModel::~MemoryModel() { Copy.analysisModule().work().Compared += work(); }
 
 const MemoryModel::Sources &MemoryModel::sourcesOf(const Value *Pointer,
                                                    LocationSize Size,
-                                                   const Instruction &At) {
-  auto [It, New] = Found.try_emplace({Pointer, Size.toRaw(), &At});
+                                                   const Instruction &Point) {
+  auto [It, New] = Found.try_emplace({Pointer, Size.toRaw(), &Point});
   if (New && !isExhausted())
-    It->second = findSources(Pointer, Size, At);
+    It->second = findSources(Pointer, Size, Point);
   return It->second;
 }
 
 MemoryModel::Sources MemoryModel::findSources(const Value *Pointer,
                                               LocationSize Size,
-                                              const Instruction &At) {
+                                              const Instruction &Point) {
   SmallVector<RegionWriters::Asked> Possible;
   for (unsigned Number : candidates(Pointer)) {
     Instruction &I = Writers.get(Number);
     ++Compared;
     if (beginsLifetime(I)) {
-      ArrayRef<const Value *> Of = roots(Pointer);
-      if (Of.size() == 1 && Of[0] == I.getOperand(0))
+      ArrayRef<const Value *> Values = roots(Pointer);
+      if (Values.size() == 1 && Values[0] == I.getOperand(0))
         Possible.push_back({Number, /*IsWall=*/true});
       continue;
     }
@@ -111,7 +111,7 @@ MemoryModel::Sources MemoryModel::findSources(const Value *Pointer,
       Possible.push_back({Number, overwrites(I, Pointer, Size)});
   }
   Sources Result;
-  Result.SeesLaunch = Writers.findBefore(At, Possible);
+  Result.SeesLaunch = Writers.findBefore(Point, Possible);
   for (const RegionWriters::Asked &A : Possible)
     if (A.Precedes && !beginsLifetime(Writers.get(A.Number)))
       Result.Writers.push_back(&Writers.get(A.Number));
@@ -174,8 +174,8 @@ const SmallVector<unsigned> &MemoryModel::candidates(const Value *Pointer) {
   SmallVector<unsigned> &Result = It->second;
   if (!New)
     return Result;
-  const ObjectSet &In = objects(Pointer);
-  if (In.contains(AnyObject) && !OnlySeen) {
+  const ObjectSet &Objects = objects(Pointer);
+  if (Objects.contains(AnyObject) && !OnlySeen) {
     append_range(Result, seq<unsigned>(0, Writers.all().size()));
     return Result;
   }
@@ -183,10 +183,10 @@ const SmallVector<unsigned> &MemoryModel::candidates(const Value *Pointer) {
   if (!OnlySeen)
     All = Anywhere;
   auto Add = [&](ObjectId Id) {
-    if (auto Of = ByObject.find(Id); Of != ByObject.end())
-      All |= Of->second;
+    if (auto Found = ByObject.find(Id); Found != ByObject.end())
+      All |= Found->second;
   };
-  for (ObjectId Id : In) {
+  for (ObjectId Id : Objects) {
     Add(Id);
     if (auto Own = OwnText.find(Id); Own != OwnText.end())
       Add(Own->second);
@@ -244,13 +244,13 @@ MemoryModel::ObjectId MemoryModel::objectAt(const Value *Address,
   APInt Offset(DL.getIndexTypeSizeInBits(Address->getType()), 0);
   const Value *Base = Address->stripAndAccumulateConstantOffsets(
       DL, Offset, /*AllowNonInbounds=*/true);
-  std::optional<int64_t> At;
+  std::optional<int64_t> Position;
   if (Base == getUnderlyingObject(Address, 0))
-    At = Offset.getSExtValue();
-  auto In = ownObjects(Address);
-  if (In.size() != 1 || In.contains(AnyObject))
+    Position = Offset.getSExtValue();
+  auto Objects = ownObjects(Address);
+  if (Objects.size() != 1 || Objects.contains(AnyObject))
     return IfNew;
-  return ByPlace.try_emplace({*In.begin(), At}, IfNew).first->second;
+  return ByPlace.try_emplace({*Objects.begin(), Position}, IfNew).first->second;
 }
 
 /// True for an address of a variable or in what an argument leads to.

@@ -43,9 +43,9 @@ public:
     llvm::SmallVector<llvm::Instruction *> Writers; ///< In the region.
     bool SeesLaunch = true; ///< What was there when the region began.
   };
-  /// The sources of what At reads at Pointer; Size as in MemoryLocation.
+  /// The sources of what Point reads at Pointer; Size as in MemoryLocation.
   const Sources &sourcesOf(const llvm::Value *Pointer, llvm::LocationSize Size,
-                           const llvm::Instruction &At);
+                           const llvm::Instruction &Point);
 
   /// The objects that Pointer is an address in, as getUnderlyingObjects() finds
   /// them behind every phi and select.
@@ -88,7 +88,7 @@ private:
   using ObjectSet = llvm::SmallSet<ObjectId, 4>;
 
   Sources findSources(const llvm::Value *Pointer, llvm::LocationSize Size,
-                      const llvm::Instruction &At);
+                      const llvm::Instruction &Point);
 
   /// What Pointer leads to: its own objects, and those of the pointers that the
   /// region stores where it is loaded from.

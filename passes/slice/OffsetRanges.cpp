@@ -28,8 +28,8 @@ std::optional<uint64_t> OffsetRanges::mostCount(const Loop &L,
       continue;
     uint64_t Times = Count->getAPInt().getZExtValue();
     // Behind the test of a header the counter is one of those that pass.
-    bool Behind = Exiting == L.getHeader() && BB != Exiting && L.contains(BB);
-    Times -= Behind && Times != 0;
+    bool IsBehind = Exiting == L.getHeader() && BB != Exiting && L.contains(BB);
+    Times -= IsBehind && Times != 0;
     Most = Most ? std::min(*Most, Times) : Times;
   }
   return Most;

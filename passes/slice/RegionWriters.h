@@ -35,9 +35,9 @@ public:
     bool IsWall = false;   ///< Nothing before it counts.
     bool Precedes = false; ///< The answer: it is executed before At.
   };
-  /// Answers for Some, which ascend. True if a way back from At leads to the
+  /// Answers for Some, which ascend. True if a way back from Point leads to the
   /// region's begin and past no wall.
-  bool findBefore(const llvm::Instruction &At,
+  bool findBefore(const llvm::Instruction &Point,
                   llvm::MutableArrayRef<Asked> Some);
 
   /// Blocks that all questions together have looked at.

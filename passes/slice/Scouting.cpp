@@ -53,8 +53,8 @@ Slicer::findDependent(ArrayRef<Instruction *> On,
     Add(I);
   while (!Work.empty()) {
     Instruction *I = Work.pop_back_val();
-    if (auto Of = Users.find(I); Of != Users.end())
-      for (Instruction *User : Of->second)
+    if (auto It = Users.find(I); It != Users.end())
+      for (Instruction *User : It->second)
         Add(User);
     if (!I->isTerminator())
       continue;
@@ -136,10 +136,10 @@ void Slicer::planScouts() {
 /// it leaves out, up to where it opens the file again under the same number.
 /// False if that is not known, or anything depends on it.
 bool Slicer::leaveOutBehind(CallBase &Lost, ScoutPlan &Scout) const {
-  const IOCall &Of = *lookupIOCall(Lost);
-  if (Of.isOpen() || !Of.has(Role::File))
+  const IOCall &C = *lookupIOCall(Lost);
+  if (C.isOpen() || !C.has(Role::File))
     return false;
-  const Value *File = Of.argument(Lost, Role::File);
+  const Value *File = C.argument(Lost, Role::File);
   enum class Way { On, Ends, Fails };
   auto Behind = [&](Instruction &I) {
     auto *CB = dyn_cast<CallBase>(&I);
@@ -197,9 +197,9 @@ std::optional<ScoutPlan> Slicer::planScout(const ScoutPlan *Before) const {
     if (!Tainted.contains(I))
       Scout.Needed.insert(I);
   for (CallBase *Read : Scout.DataReads) {
-    auto *At = dyn_cast<Instruction>(
+    auto *Point = dyn_cast<Instruction>(
         lookupIOCall(*Read)->argument(*Read, Role::Buffer));
-    if (At && Tainted.contains(At))
+    if (Point && Tainted.contains(Point))
       return std::nullopt;
   }
   for (auto &[T, Next] : Scout.Stays) {

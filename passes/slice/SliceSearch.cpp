@@ -94,7 +94,7 @@ std::optional<SlicePlan> SliceSearch::planFiles() {
   constexpr size_t MostAlone = 4;
   SmallVector<CallBase *> Opens = opensOf(*Copy);
   Files = Opens;
-  Own = {.OpenAhead = true, .FilesOnly = true, .Files = Files};
+  OwnOptions = {.OpenAhead = true, .FilesOnly = true, .Files = Files};
   // A file too many, or another one, does no harm.
   Memory = std::make_unique<MemoryModel>(*Copy, /*OnlySeen=*/true);
   std::optional<SlicePlan> Plan = planWaits();
@@ -102,11 +102,11 @@ std::optional<SlicePlan> SliceSearch::planFiles() {
     return Plan;
   Files.clear();
   for (CallBase *&Open : MutableArrayRef(Opens).take_front(MostAlone)) {
-    Own.Files = Open;
-    if (planFilesOf(Own))
+    OwnOptions.Files = Open;
+    if (planFilesOf(OwnOptions))
       Files.push_back(Open);
   }
-  Own.Files = Files;
+  OwnOptions.Files = Files;
   return Files.empty() ? std::nullopt : planWaits();
 }
 
@@ -150,13 +150,13 @@ bool SliceSearch::makeCopy(bool Guess, std::optional<InlinedFunctions> Only) {
   return true;
 }
 
-/// Whether code of the region stands At, or code that only the copy has there,
+/// Whether code of the region stands Loc, or code that only the copy has there,
 /// since a callee was inlined.
-bool SliceSearch::isInRegion(const DebugLoc &At) const {
-  if (!At || At.getInlinedAt())
+bool SliceSearch::isInRegion(const DebugLoc &Loc) const {
+  if (!Loc || Loc.getInlinedAt())
     return true;
   // The copy has metadata of its own.
-  std::string Place = describeLocation(At);
+  std::string Place = describeLocation(Loc);
   return any_of(R.blocks(), [&](const BasicBlock *BB) {
     return any_of(*BB, [&](const Instruction &I) {
       return R.contains(I) && describeLocation(I.getDebugLoc()) == Place;
@@ -192,11 +192,11 @@ static bool canDrawItself(WorkingCopy &Copy) {
 /// The best slice of one copy: one that draws random numbers itself, if there
 /// is one.
 std::optional<SlicePlan> SliceSearch::planCopy() {
-  if ((Own.OwnDraws = canDrawItself(*Copy))) {
+  if ((OwnOptions.OwnDraws = canDrawItself(*Copy))) {
     std::optional<SlicePlan> Plan = planWaits();
     if (Plan || Stays)
       return Plan;
-    Own.OwnDraws = false;
+    OwnOptions.OwnDraws = false;
   }
   return planWaits();
 }
@@ -206,24 +206,25 @@ std::optional<SlicePlan> SliceSearch::planCopy() {
 /// wait for that otherwise, it takes for granted that the loop goes on: it runs
 /// to the loop's end and beyond what the program reads there.
 std::optional<SlicePlan> SliceSearch::planWaits() {
-  Slicer Cautious(*Copy, *Memory, Own);
+  Slicer Cautious(*Copy, *Memory, OwnOptions);
   std::optional<SlicePlan> Best = Cautious.run();
   Reason = Cautious.refusal();
   ArrayRef<Instruction *> Exits = Cautious.waitingExits();
   if (!Exits.empty()) {
-    std::optional<SlicePlan> Bold = Slicer(*Copy, *Memory, Own, Exits).run();
+    std::optional<SlicePlan> Bold =
+        Slicer(*Copy, *Memory, OwnOptions, Exits).run();
     if (Bold && (!Best || waits(*Bold) < waits(*Best)))
       Best = planStaying(Exits);
   }
   if (!Best)
     return Best;
-  if (!Own.FilesOnly) {
+  if (!OwnOptions.FilesOnly) {
     openAhead(*Best);
     addFilesScout(*Best);
   }
-  for (const DebugLoc &At : Copy->decidingCounts())
-    if (isInRegion(At))
-      Best->Summary.Counts.push_back(At);
+  for (const DebugLoc &Loc : Copy->decidingCounts())
+    if (isInRegion(Loc))
+      Best->Summary.Counts.push_back(Loc);
   return Best;
 }
 
@@ -242,10 +243,10 @@ SliceSearch::planStaying(ArrayRef<Instruction *> Exits) {
   for (Value *Open : Opens)
     if (Open)
       Files.push_back(cast<CallBase>(Open));
-  Own.Files = Files;
+  OwnOptions.Files = Files;
   Stays = true;
-  Memory = std::make_unique<MemoryModel>(*Copy, Own.FilesOnly);
-  Slicer Final(*Copy, *Memory, Own);
+  Memory = std::make_unique<MemoryModel>(*Copy, OwnOptions.FilesOnly);
+  Slicer Final(*Copy, *Memory, OwnOptions);
   std::optional<SlicePlan> Plan = Final.run();
   Reason = Final.refusal();
   if (Plan)
@@ -266,7 +267,7 @@ static bool waitsMore(const SlicePlan &Ahead, const SlicePlan &Best) {
 void SliceSearch::openAhead(SlicePlan &Best) {
   if (otherWaits(Best) == waits(Best))
     return; // It opens and closes none.
-  SlicerOptions Opening = Own;
+  SlicerOptions Opening = OwnOptions;
   Opening.OpenAhead = true;
   std::optional<SlicePlan> Ahead = Slicer(*Copy, *Memory, Opening).run();
   if (!Ahead || waitsMore(*Ahead, Best))

@@ -48,7 +48,7 @@ private:
   std::optional<SlicePlan> planFilesOf(SlicerOptions Options);
   void openAhead(SlicePlan &Best);
   void addFilesScout(SlicePlan &Best);
-  bool isInRegion(const llvm::DebugLoc &At) const;
+  bool isInRegion(const llvm::DebugLoc &Loc) const;
 
   AnalysisModule &AM;
   WorkBudget &Budget;
@@ -56,8 +56,8 @@ private:
   /// The one that guesses is made where the other has no slice.
   std::unique_ptr<WorkingCopy> Copy;
   std::unique_ptr<MemoryModel> Memory; ///< Of Copy.
-  SlicerOptions Own;
-  llvm::SmallVector<llvm::CallBase *> Files; ///< Those of Own.
+  SlicerOptions OwnOptions;
+  llvm::SmallVector<llvm::CallBase *> Files; ///< Those of OwnOptions.
   bool Stays = false; ///< Loops of Copy cannot be left any more.
   Refusal Reason;
 };

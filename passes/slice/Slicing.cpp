@@ -28,7 +28,7 @@ Slicer::Slicer(WorkingCopy &Copy, MemoryModel &Memory, SlicerOptions Options,
       Guesses(Guesses), Options(Options),
       InRegion(Copy.region().begin(), Copy.region().end()) {}
 
-void Slicer::refuse(Purpose P, RemarkId Why, const Instruction &At,
+void Slicer::refuse(Purpose P, RemarkId Why, const Instruction &Point,
                     ArrayRef<std::string> Args) {
   if (Refused)
     return;
@@ -36,22 +36,22 @@ void Slicer::refuse(Purpose P, RemarkId Why, const Instruction &At,
   std::string Subject = P.Role;
   if (P.IO)
     Subject = (Twine(P.Role) + " " + calleeName(*P.IO)).str();
-  Reason = Refusal(Why, At.getDebugLoc(), Args, Subject);
+  Reason = Refusal(Why, Point.getDebugLoc(), Args, Subject);
 }
 
 /// Whether each way to an open, from the begin of the region or from the open
 /// before, leads past CB.
 bool Slicer::isOnTheWay(const CallBase &CB) const {
   return any_of(Options.Files, [&](const CallBase *Open) {
-    const BasicBlock *To = Open->getParent(), *Past = CB.getParent();
+    const BasicBlock *To = Open->getParent(), *Block = CB.getParent();
     auto Reaches = [&](const BasicBlock &From) {
       SmallPtrSet<const BasicBlock *, 32> Seen;
       SmallVector<const BasicBlock *> Worklist = {&From};
       while (!Worklist.empty())
         for (const BasicBlock *Next : successors(Worklist.pop_back_val())) {
-          if (Next == To && Next != Past)
+          if (Next == To && Next != Block)
             return true;
-          if (Next != Past && InRegion.contains(Next) &&
+          if (Next != Block && InRegion.contains(Next) &&
               Seen.insert(Next).second)
             Worklist.push_back(Next);
         }
@@ -361,9 +361,9 @@ void Slicer::visit(Instruction &I, Purpose P) {
   if (auto *CB = dyn_cast<CallBase>(&I))
     return visitCall(*CB, P);
   if (auto *Phi = dyn_cast<PHINode>(&I)) {
-    for (BasicBlock *In : Phi->blocks())
-      if (InRegion.contains(In))
-        needExecution(*In, P);
+    for (BasicBlock *BB : Phi->blocks())
+      if (InRegion.contains(BB))
+        needExecution(*BB, P);
   } else if (auto *Load = dyn_cast<LoadInst>(&I)) {
     if (!Load->isSimple())
       return refuse(P, RemarkId::Volatile, I);

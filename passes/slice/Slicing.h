@@ -220,7 +220,7 @@ private:
   void needExecution(llvm::BasicBlock &BB, Purpose P);
   bool isOneOfSeveralExits(const llvm::Instruction &Terminator) const;
   void needMemory(llvm::Value *Pointer, llvm::LocationSize Size,
-                  llvm::Instruction &At, Purpose P);
+                  llvm::Instruction &Point, Purpose P);
   void visit(llvm::Instruction &I, Purpose P);
   void visitCall(llvm::CallBase &CB, Purpose P);
   static bool isRepeatable(const llvm::CallBase &CB);
@@ -257,7 +257,7 @@ private:
   void seedBehind(unsigned Index, int64_t Begin, uint64_t Size);
   bool mayCopy(const llvm::Value *Object, uint64_t Size);
   ObjectPlan *planObject(llvm::Value *Object, Purpose P,
-                         const llvm::Instruction &At);
+                         const llvm::Instruction &Point);
   void planLoad(llvm::Value *Pointer, llvm::Instruction &I, Purpose P);
   void checkPureReads();
   void checkSizes();
@@ -273,7 +273,7 @@ private:
   findTainted(ScoutPlan &Scout) const;
   bool isFetchedAhead(const ScoutPlan &Scout) const;
   bool leaveOutBehind(llvm::CallBase &Lost, ScoutPlan &Scout) const;
-  void refuse(Purpose P, RemarkId Why, const llvm::Instruction &At,
+  void refuse(Purpose P, RemarkId Why, const llvm::Instruction &Point,
               llvm::ArrayRef<std::string> Args = {});
   bool isUnknown(llvm::CallBase &CB, Purpose P);
   bool isOnTheWay(const llvm::CallBase &CB) const;

@@ -223,8 +223,8 @@ bool Slicer::isMadeString(const CallBase &CB) const {
     return Size > 0 && Size <= MaxSnapshotBytes;
   }
   auto *I = dyn_cast<Instruction>(To);
-  bool Own = I && isAllocation(*I) && InRegion.contains(I->getParent());
-  return Own || Call->How != StringHow::Append;
+  bool IsOwn = I && isAllocation(*I) && InRegion.contains(I->getParent());
+  return IsOwn || Call->How != StringHow::Append;
 }
 
 void Slicer::visitString(CallBase &CB, const StringCall &Call, Purpose P) {
@@ -286,8 +286,8 @@ bool Slicer::needHiddenEffects() {
       const IOCall *Call = CB ? lookupIOCall(*CB) : nullptr;
       if (!Call || !Call->hasHiddenEffect() || Plan.Needed.contains(CB))
         continue;
-      auto *Of = dyn_cast<CallBase>(Call->argument(*CB, Role::File));
-      if (Of && opensToWrite(*Of))
+      auto *Base = dyn_cast<CallBase>(Call->argument(*CB, Role::File));
+      if (Base && opensToWrite(*Base))
         continue;
       needInstruction(*CB, {CB, "the execution of"});
       Grew = true;

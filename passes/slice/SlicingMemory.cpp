@@ -19,12 +19,12 @@ using namespace llvm;
 
 namespace foreslice {
 
-void Slicer::needMemory(Value *Pointer, LocationSize Size, Instruction &At,
+void Slicer::needMemory(Value *Pointer, LocationSize Size, Instruction &Point,
                         Purpose P) {
   SaveAndRestore ByMemory(Kind, Dependence::Memory);
-  const auto &[Writers, SeesLaunch] = Memory.sourcesOf(Pointer, Size, At);
+  const auto &[Writers, SeesLaunch] = Memory.sourcesOf(Pointer, Size, Point);
   if (Memory.isExhausted())
-    return refuse(P, RemarkId::ManyWriters, At,
+    return refuse(P, RemarkId::ManyWriters, Point,
                   {std::to_string(Memory.mostWork())});
   if (!Writers.empty() && SeesLaunch) {
     seed(Pointer, Size);
@@ -152,7 +152,7 @@ bool Slicer::mayCopy(const Value *Object, uint64_t Size) {
 }
 
 ObjectPlan *Slicer::planObject(Value *Object, Purpose P,
-                               const Instruction &At) {
+                               const Instruction &Point) {
   auto It = Plan.Objects.find(Object);
   if (It != Plan.Objects.end())
     return &It->second;
@@ -163,7 +163,7 @@ ObjectPlan *Slicer::planObject(Value *Object, Purpose P,
     if (Size && !Size->isScalable())
       New.Size = Size->getFixedValue();
     if (!New.Size && (!Original || InRegion.contains(A->getParent()))) {
-      refuse(P, RemarkId::VariableLength, At);
+      refuse(P, RemarkId::VariableLength, Point);
       return nullptr;
     }
     New.Class = !Original                   ? ObjectClass::Private
@@ -172,7 +172,7 @@ ObjectPlan *Slicer::planObject(Value *Object, Purpose P,
     if (Original) {
       int Index = liveInIndex(Copy, A);
       if (Index < 0) {
-        refuse(P, RemarkId::OnlyByPointer, At);
+        refuse(P, RemarkId::OnlyByPointer, Point);
         return nullptr;
       }
       if (Copy.sources()[Index].Empty && New.Size)
@@ -182,7 +182,7 @@ ObjectPlan *Slicer::planObject(Value *Object, Purpose P,
     }
   } else if (auto *GV = dyn_cast<GlobalVariable>(Object)) {
     if (GV->isThreadLocal()) {
-      refuse(P, RemarkId::ThreadLocal, At);
+      refuse(P, RemarkId::ThreadLocal, Point);
       return nullptr;
     }
     if (GV->getValueType()->isSized())

@@ -67,7 +67,7 @@ Polynomial timesIn(const Loop &L, const AccessSummary &Access,
 /// P changes in a loop other than by its counter: data decide it.
 bool SignatureBuilder::changesUnknown(const Polynomial &P) const {
   return !P.isValid() || P.any([&](unsigned F) {
-    return Values.factor(F).Within &&
+    return Values.factor(F).Outer &&
            Values.key(F)[0] != SymbolicValues::CounterKey;
   });
 }
@@ -117,8 +117,7 @@ std::string SignatureBuilder::requestSize() const {
   const Polynomial &Length = Access.Length;
   if (!Length.isValid())
     return "unknown size";
-  if (Length.any(
-          [&](unsigned F) { return Values.factor(F).Within != nullptr; }))
+  if (Length.any([&](unsigned F) { return Values.factor(F).Outer != nullptr; }))
     return "variable size";
   if (!Length.any([](unsigned) { return true; })) {
     int64_t Bytes = Length.coefficient(Monomial());

@@ -47,7 +47,7 @@ private:
 
   View viewOf(unsigned File, llvm::CallBase &Access, const IOCall &Call);
   Polynomial lengthOf(llvm::CallBase &CB, const IOCall &Call, const View &V,
-                      const llvm::BasicBlock &At, bool &InElements);
+                      const llvm::BasicBlock &Block, bool &InElements);
   Polynomial pointerAt(llvm::CallBase &CB, const IOCall &Call, const View &V,
                        unsigned File);
 

@@ -98,8 +98,8 @@ OverlapFinder::Pair OverlapFinder::pair(CallBase &Write, CallBase &Read) {
 }
 
 bool OverlapFinder::isShared(unsigned F, ArrayRef<const Loop *> Equal) const {
-  const Loop *Within = Values.factor(F).Within;
-  return !Within || is_contained(Equal, Within);
+  const Loop *Outer = Values.factor(F).Outer;
+  return !Outer || is_contained(Equal, Outer);
 }
 
 /// P where the accesses are in the same iterations of the loops Equal.

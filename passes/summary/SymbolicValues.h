@@ -24,7 +24,7 @@ namespace foreslice {
 /// What polynomials multiply.
 struct Factor {
   /// The innermost loop of the region in which it changes; null if none.
-  const llvm::Loop *Within = nullptr;
+  const llvm::Loop *Outer = nullptr;
   std::optional<int64_t> Least;
 };
 
@@ -52,11 +52,11 @@ public:
   /// The number of the iteration of L, from 0.
   unsigned counter(const llvm::Loop &L);
   /// V as a factor of its own; the same wherever it is the same value.
-  unsigned symbol(llvm::Value *V, const llvm::BasicBlock &At);
+  unsigned symbol(llvm::Value *V, const llvm::BasicBlock &Block);
   /// The bytes of a datatype, as MPI_Type_size says.
-  unsigned typeSize(llvm::Value *Datatype, const llvm::BasicBlock &At);
-  /// What V is where At uses it.
-  Polynomial convert(llvm::Value *V, const llvm::BasicBlock &At);
+  unsigned typeSize(llvm::Value *Datatype, const llvm::BasicBlock &Block);
+  /// What V is where Block uses it.
+  Polynomial convert(llvm::Value *V, const llvm::BasicBlock &Block);
 
   /// Not negative where BB is executed: what branches before it have told.
   void addFacts(llvm::BasicBlock &BB);
@@ -83,16 +83,16 @@ private:
   unsigned number(const Key &K, Factor F);
   unsigned query(const IOCall &Call, llvm::Value *Handle);
   llvm::CallBase *onlyQueryOf(llvm::Value *Pointer);
-  unsigned loaded(llvm::LoadInst &Load, const llvm::BasicBlock &At);
-  unsigned opaque(const llvm::SCEV *S, const llvm::BasicBlock &At);
-  Polynomial convert(const llvm::SCEV *S, const llvm::BasicBlock &At);
+  unsigned loaded(llvm::LoadInst &Load, const llvm::BasicBlock &Block);
+  unsigned opaque(const llvm::SCEV *S, const llvm::BasicBlock &Block);
+  Polynomial convert(const llvm::SCEV *S, const llvm::BasicBlock &Block);
   Polynomial convertMinMax(const llvm::SCEVNAryExpr *S,
-                           const llvm::BasicBlock &At);
+                           const llvm::BasicBlock &Block);
   Polynomial convertDivision(const llvm::SCEVUDivExpr *S,
-                             const llvm::BasicBlock &At);
+                             const llvm::BasicBlock &Block);
   void addConditions(llvm::BasicBlock &BB);
   void addCondition(llvm::Value *Condition, bool Holds,
-                    const llvm::BasicBlock &At);
+                    const llvm::BasicBlock &Block);
   void addExitCounts(const llvm::Loop &L, llvm::BasicBlock &BB);
 
   WorkingCopy &Copy;

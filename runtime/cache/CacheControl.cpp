@@ -35,11 +35,12 @@ void CacheControl::populate() {
     S.Pool.populate();
 }
 
-void CacheControl::steer(const Steered &By) {
-  All.steerScheme(By.Scheme);
-  All.forBoth([&By](DeliveryCache &C) {
+void CacheControl::steer(const Steered &Steering) {
+  All.steerScheme(Steering.Scheme);
+  All.forBoth([&Steering](DeliveryCache &C) {
     EngineLock L(C);
-    C.State.Ahead.steer(By.MostAhead, By.PoolPercent, By.Caching);
+    C.State.Ahead.steer(Steering.MostAhead, Steering.PoolPercent,
+                        Steering.Caching);
     C.State.limitPool();
   });
 }

@@ -51,7 +51,7 @@ public:
     bool operator==(const Steered &) const = default;
   };
   /// From now on, on any thread.
-  void steer(const Steered &By);
+  void steer(const Steered &Steering);
   SchemeKind scheme() const;
   /// Pages that there is room for.
   size_t frames() const;

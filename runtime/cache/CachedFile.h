@@ -21,9 +21,9 @@ namespace foreslice {
 
 class CachedFile final : public FetchedFile {
 public:
-  CachedFile(FileKey Id, std::shared_ptr<StoredFile> By, uint64_t BlockPages,
+  CachedFile(FileKey Id, std::shared_ptr<StoredFile> File, uint64_t BlockPages,
              Delivery How = Delivery::Pool)
-      : FetchedFile(Id, std::move(By), BlockPages), DeliveredBy(How) {}
+      : FetchedFile(Id, std::move(File), BlockPages), DeliveredBy(How) {}
 
   /// For as long as anybody has the file open.
   const Delivery DeliveredBy;
@@ -35,34 +35,34 @@ public:
   // known, and nothing is read.
 
   bool status(struct stat &To) const {
-    std::shared_ptr<StoredFile> By = stored();
-    return By && By->status(To);
+    std::shared_ptr<StoredFile> File = stored();
+    return File && File->status(To);
   }
   uint64_t size() const {
-    std::shared_ptr<StoredFile> By = stored();
-    return By ? By->size() : 0;
+    std::shared_ptr<StoredFile> File = stored();
+    return File ? File->size() : 0;
   }
   bool isResident(ByteRange Bytes) const {
-    std::shared_ptr<StoredFile> By = stored();
-    return By && By->isInMemory(Bytes);
+    std::shared_ptr<StoredFile> File = stored();
+    return File && File->isInMemory(Bytes);
   }
   /// Gives the bytes read: all of To, unless the file ends or a read fails.
   uint64_t read(std::span<std::byte> To, uint64_t Offset) const {
-    std::shared_ptr<StoredFile> By = stored();
-    return By ? By->read(To, Offset).Bytes : 0;
+    std::shared_ptr<StoredFile> File = stored();
+    return File ? File->read(To, Offset).Bytes : 0;
   }
   /// The same for a source; nothing after the last close, or if the program has
   /// not opened the file.
   std::optional<uint64_t> readForSource(std::span<std::byte> To,
                                         uint64_t Offset) const {
-    std::shared_ptr<StoredFile> By = stored();
-    if (!By || By->isOfStorage())
+    std::shared_ptr<StoredFile> File = stored();
+    if (!File || File->isOfStorage())
       return std::nullopt;
-    return By->read(To, Offset).Bytes;
+    return File->read(To, Offset).Bytes;
   }
   int descriptor() const {
-    std::shared_ptr<StoredFile> By = stored();
-    return By ? By->descriptor() : -1;
+    std::shared_ptr<StoredFile> File = stored();
+    return File ? File->descriptor() : -1;
   }
 
 private:

@@ -17,17 +17,17 @@ using namespace foreslice;
 /// system have written: what kernel delivery has fetched before is not to hide
 /// that. docs/delivery.md says why this is enough.
 static void makeCurrent(const DeliveryCache &C, const CachedFile &File) {
-  if (C.State.By != Delivery::Kernel)
+  if (C.State.How != Delivery::Kernel)
     return;
-  if (std::shared_ptr<StoredFile> By = File.stored())
-    By->revalidate();
+  if (std::shared_ptr<StoredFile> Stored = File.stored())
+    Stored->revalidate();
 }
 
 std::shared_ptr<CachedFile> Coherence::open(FileKey K,
                                             std::shared_ptr<StoredFile> Handle,
                                             const std::string &Path,
-                                            uint64_t BlockSize, Delivery By) {
-  DeliveryCache &C = All.of(K, By);
+                                            uint64_t BlockSize, Delivery How) {
+  DeliveryCache &C = All.of(K, How);
   auto Fresh = C.makeEntry(K, Handle, Path, BlockSize);
   Fresh->LeftToSystem = All.takeLeftEarly(K);
   std::shared_ptr<CachedFile> File;

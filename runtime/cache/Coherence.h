@@ -37,7 +37,7 @@ public:
   /// already stays.
   std::shared_ptr<CachedFile>
   open(FileKey K, std::shared_ptr<StoredFile> Handle, const std::string &Path,
-       uint64_t BlockSize = 0, Delivery By = Delivery::Pool);
+       uint64_t BlockSize = 0, Delivery How = Delivery::Pool);
   /// Drops the file's queued requests, and its pages unless other processes of
   /// the node have it open; waits for no read in flight. After the last close,
   /// the process has no descriptor of the cache's on the file any more. For a

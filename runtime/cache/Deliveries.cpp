@@ -22,7 +22,7 @@ void Deliveries::prepare() {
     ForKernel->prepare(Given.IoDepth);
 }
 
-DeliveryCache &Deliveries::of(FileKey Key, Delivery By) {
+DeliveryCache &Deliveries::of(FileKey Key, Delivery How) {
   {
     MutexLock L(Pool.State.M);
     auto Known = Pool.find(Key);
@@ -34,7 +34,7 @@ DeliveryCache &Deliveries::of(FileKey Key, Delivery By) {
     if (Other->find(Key) != Other->Files.end())
       return *Other;
   }
-  return By == Delivery::Pool ? Pool : kernel();
+  return How == Delivery::Pool ? Pool : kernel();
 }
 
 std::unordered_set<uint64_t> Deliveries::takeLeftEarly(FileKey Key) {

@@ -29,8 +29,8 @@ public:
                ? Pool
                : *Kernel.load(std::memory_order_acquire);
   }
-  /// The one that has the file open; that of By if the program has not.
-  DeliveryCache &of(FileKey Key, Delivery By);
+  /// The one that has the file open; that of How if the program has not.
+  DeliveryCache &of(FileKey Key, Delivery How);
   /// Those that have been used.
   template <class Fn> void forBoth(Fn F) {
     F(Pool);

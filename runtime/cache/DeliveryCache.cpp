@@ -14,11 +14,11 @@ using namespace foreslice;
 //===----------------------------------------------------------------------===//
 
 std::shared_ptr<CachedFile>
-DeliveryCache::makeEntry(FileKey K, std::shared_ptr<StoredFile> By,
+DeliveryCache::makeEntry(FileKey K, std::shared_ptr<StoredFile> Stored,
                          const std::string &Path, uint64_t BlockSize) {
   auto File = std::make_shared<CachedFile>(
-      K, std::move(By),
-      std::max<uint64_t>(BlockSize / State.Grid.pageSize(), 1), State.By);
+      K, std::move(Stored),
+      std::max<uint64_t>(BlockSize / State.Grid.pageSize(), 1), State.How);
   File->Stats = &Statistics::get().file(Path, {K.Device, K.Inode});
   return File;
 }
@@ -63,7 +63,7 @@ void DeliveryCache::close(CachedFile &F, bool OnlyAhead) {
     MutexLock L(State.M);
     if (OnlyAhead && (F.closed() || !F.isOfStorage()))
       return; // the program has taken it over
-    if (OnlyAhead && State.By == Delivery::Kernel) {
+    if (OnlyAhead && State.How == Delivery::Kernel) {
       leaveToSystem(F);
       LeftEarly[F.Id].merge(F.LeftToSystem);
     }

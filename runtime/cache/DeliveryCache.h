@@ -20,8 +20,8 @@ namespace foreslice {
 
 struct DeliveryCache {
   DeliveryCache(const Settings &S, std::unique_ptr<Storage> Backend,
-                Delivery By = Delivery::Pool)
-      : State(S, By), Io(State, std::move(Backend)) {}
+                Delivery How = Delivery::Pool)
+      : State(S, How), Io(State, std::move(Backend)) {}
 
   /// Lets those see it who wait for pages that are dropped.
   void noteDropped(CachedFile &File, size_t Dropped)
@@ -54,7 +54,7 @@ struct DeliveryCache {
   /// Those that this process has, as far as they are written.
   void drop(CachedFile &File, ByteRange Written) FORESLICE_REQUIRES(State.M);
   std::shared_ptr<CachedFile> makeEntry(FileKey K,
-                                        std::shared_ptr<StoredFile> By,
+                                        std::shared_ptr<StoredFile> File,
                                         const std::string &Path,
                                         uint64_t BlockSize);
   /// Somebody has the file open from now on.

@@ -306,9 +306,9 @@ Demand DemandReads::pinReady(CachedFile &File,
     Pins->lookElsewhere();
   size_t Ready = 0, Missed = 0;
   for (size_t I = 0; I < Pages.size(); ++I) {
-    bool Own = Pins->Slots[I] != 0, Others = bool(Pins->Elsewhere[I]);
-    Ready += Own ? Pins->isHere(I) : Pins->Elsewhere[I].ready();
-    Missed += !Own && !Others;
+    bool IsOwn = Pins->Slots[I] != 0, Others = bool(Pins->Elsewhere[I]);
+    Ready += IsOwn ? Pins->isHere(I) : Pins->Elsewhere[I].ready();
+    Missed += !IsOwn && !Others;
   }
   if (Ready == Pages.size()) {
     Pins->takeOwn();

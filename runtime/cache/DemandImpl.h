@@ -35,10 +35,10 @@ struct Demand::Impl {
   /// Reads of what is missing, each of neighbouring pages into their frames.
   struct Fill;
   void fillMissing();
-  void fill(std::vector<Fill> &Fills, const StoredFile &By);
+  void fill(std::vector<Fill> &Fills, const StoredFile &File);
   void lookOnNodes(std::vector<Fill> &Fills);
   void noteKnown(const Fill &F, bool Copied);
-  void readMissing(const Fill &F, const StoredFile &By);
+  void readMissing(const Fill &F, const StoredFile &File);
   std::vector<Fill> claimFrames() FORESLICE_REQUIRES(Cache.State.M);
   bool coversPage() const FORESLICE_REQUIRES(Cache.State.M);
   bool isToFill(const PagePart &Part, bool Asked) const

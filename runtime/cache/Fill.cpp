@@ -32,15 +32,15 @@ struct Demand::Impl::Fill {
   PageRun Run{};
   int From = RemotePages::FromStorage;
 
-  void read(const StoredFile &By, PageGrid Grid);
+  void read(const StoredFile &File, PageGrid Grid);
   /// Of the pages from First on.
   Fill part(size_t First, size_t Count) const;
 };
 
-void Demand::Impl::Fill::read(const StoredFile &By, PageGrid Grid) {
+void Demand::Impl::Fill::read(const StoredFile &File, PageGrid Grid) {
   uint64_t Begin = nowNs();
   std::vector<iovec> Buffers = Frames;
-  ReadResult R = By.read(Buffers, Grid.beginOf(FirstPage));
+  ReadResult R = File.read(Buffers, Grid.beginOf(FirstPage));
   Got = R.Bytes;
   Ok = R.Error == 0;
   Ns = nowNs() - Begin;
@@ -50,8 +50,8 @@ void Demand::Impl::Fill::read(const StoredFile &By, PageGrid Grid) {
 
 Demand::Impl::Fill Demand::Impl::Fill::part(size_t First, size_t Count) const {
   Fill F{FirstPage + First};
-  auto Cut = [&](const auto &Of) {
-    auto Begin = Of.begin() + static_cast<std::ptrdiff_t>(First);
+  auto Cut = [&](const auto &Found) {
+    auto Begin = Found.begin() + static_cast<std::ptrdiff_t>(First);
     return std::vector(Begin, Begin + static_cast<std::ptrdiff_t>(Count));
   };
   F.Parts = Cut(Parts);
@@ -211,7 +211,7 @@ void Demand::Impl::noteKnown(const Fill &F, bool Copied) {
 
 /// What other nodes are asked for comes while the rest is read. Nothing waits
 /// for them before it has been read and shown: they may be waiting for it.
-void Demand::Impl::fill(std::vector<Fill> &Fills, const StoredFile &By) {
+void Demand::Impl::fill(std::vector<Fill> &Fills, const StoredFile &File) {
   Semaphore Come;
   std::ptrdiff_t Asked = 0;
   for (Fill &F : Fills) {
@@ -234,18 +234,18 @@ void Demand::Impl::fill(std::vector<Fill> &Fills, const StoredFile &By) {
     if (F.From == RemotePages::FromStorage && !F.Parts.empty()) {
       if (F.Run.Count != 0)
         noteKnown(F, false);
-      F.read(By, Cache.State.Grid);
+      F.read(File, Cache.State.Grid);
       endFill(F);
     }
   for (; Asked != 0; --Asked)
     Come.acquire();
   for (const Fill &F : Fills)
     if (F.From != RemotePages::FromStorage)
-      readMissing(F, By);
+      readMissing(F, File);
 }
 
 /// Takes what has come from another node, and reads the rest.
-void Demand::Impl::readMissing(const Fill &F, const StoredFile &By) {
+void Demand::Impl::readMissing(const Fill &F, const StoredFile &Stored) {
   auto Missing = [&](size_t I) { return F.Valid[I] == RemotePages::Missing; };
   forEachRun(
       F.Valid.size(),
@@ -254,7 +254,7 @@ void Demand::Impl::readMissing(const Fill &F, const StoredFile &By) {
         Fill Some = F.part(First, End - First);
         if (Missing(First)) {
           noteKnown(Some, false);
-          Some.read(By, Cache.State.Grid);
+          Some.read(Stored, Cache.State.Grid);
         } else {
           Some.From = F.From;
           Some.Valid.assign(F.Valid.begin() +

@@ -251,10 +251,10 @@ void Posting::takeBack(CachedFile &File, LaneId Lane,
   DeliveryCache &C = All.of(File);
   CacheState &S = C.State;
   EngineLock L(C);
-  for (const PostedPage &Of : Posted) {
-    const LaneCall Call{Lane, Of.Call};
-    S.Queue.takeBack(File, Call, Of.Page);
-    if (Slot Found = S.Pool.find(File, Of.Page))
+  for (const PostedPage &P : Posted) {
+    const LaneCall Call{Lane, P.Call};
+    S.Queue.takeBack(File, Call, P.Page);
+    if (Slot Found = S.Pool.find(File, P.Page))
       S.Pool.takeBack(Found, Call);
   }
 }
@@ -313,7 +313,7 @@ Awaited Posting::await(CachedFile &File, LaneCall Call, const PagePart &Part,
         File.fillForSource(Call.Lane);
       Slot Found = find(C, File, Call, Part);
       if (Found && S.Pool[Found].Is == Page::State::Ready) {
-        if (S.By == Delivery::Kernel)
+        if (S.How == Delivery::Kernel)
           return A; // the source reads what the operating system has
         S.Pool.pin(Found);
         A.Cache = &C;
@@ -387,8 +387,8 @@ std::shared_ptr<CachedFile> Posting::openAhead(FileKey K, int PathFd,
                                                const std::string &Path,
                                                uint64_t BlockSize,
                                                const std::atomic<bool> &Cancel,
-                                               Delivery By) {
-  DeliveryCache &C = By == Delivery::Pool ? All.pool() : All.kernel();
+                                               Delivery How) {
+  DeliveryCache &C = How == Delivery::Pool ? All.pool() : All.kernel();
   {
     MutexLock L(C.State.M);
     C.dropLeft();

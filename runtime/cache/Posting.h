@@ -155,7 +155,7 @@ public:
   /// look at Cancel. Before CacheControl::share() only by Delivery::Kernel.
   std::shared_ptr<CachedFile>
   openAhead(FileKey K, int PathFd, const std::string &Path, uint64_t BlockSize,
-            const std::atomic<bool> &Cancel, Delivery By = Delivery::Pool);
+            const std::atomic<bool> &Cancel, Delivery How = Delivery::Pool);
 
 private:
   Deliveries &All;

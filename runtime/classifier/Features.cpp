@@ -38,11 +38,11 @@ struct Frequency {
     std::array<int64_t, LargestWindow> Sorted;
     const auto End = std::ranges::copy(All.values(), Sorted.begin()).out;
     std::sort(Sorted.begin(), End);
-    for (auto At = Sorted.begin(); At != End;) {
+    for (auto It = Sorted.begin(); It != End;) {
       const auto Next = std::find_if(
-          At, End, [Value = *At](int64_t Other) { return Other != Value; });
-      add(static_cast<size_t>(Next - At));
-      At = Next;
+          It, End, [Value = *It](int64_t Other) { return Other != Value; });
+      add(static_cast<size_t>(Next - It));
+      It = Next;
     }
   }
   size_t First = 0, Second = 0, Kinds = 0;

@@ -43,11 +43,11 @@ Group those(std::span<const LocalClass> Ranks, Sequentiality Places) {
 /// The most ranks of which the ranges have a byte in common.
 Group overlapping(const Group &Ranks) {
   Group Best;
-  for (const LocalClass &At : Ranks) {
+  for (const LocalClass &Class : Ranks) {
     Group Found;
     std::ranges::copy_if(Ranks, std::back_inserter(Found),
                          [&](const LocalClass &R) {
-                           return R.Begin <= At.Begin && At.Begin < R.End;
+                           return R.Begin <= Class.Begin && Class.Begin < R.End;
                          });
     if (Found.size() > Best.size())
       Best = std::move(Found);
@@ -67,7 +67,7 @@ Group disjoint(Group Ranks) {
 
 /// Where in its stride the rank is, from 0 to the stride.
 int64_t phaseOf(const LocalClass &R) {
-  const int64_t Phase = R.At % R.Stride;
+  const int64_t Phase = R.Position % R.Stride;
   return Phase < 0 ? Phase + std::abs(R.Stride) : Phase;
 }
 
@@ -82,7 +82,7 @@ Group takingTurns(const Group &Ranks) {
       if (R.Stride != First.Stride || R.Size > std::abs(R.Stride))
         continue;
       // The stride begins with First, so that no range goes around its end.
-      R.At -= First.At;
+      R.Position -= First.Position;
       R.Begin = phaseOf(R);
       R.End = R.Begin + R.Size;
       Moved.push_back(R);

@@ -19,7 +19,7 @@ namespace foreslice {
 struct LocalClass {
   AccessClass Is;
   int64_t Begin = 0, End = 0; ///< All accesses of the class lie in there.
-  int64_t At = 0;             ///< Where the last access begins.
+  int64_t Position = 0;       ///< Where the last access begins.
   int64_t Size = 0;           ///< Of the last access, in bytes.
   int64_t Stride = 0;         ///< From the last access to the next.
   bool operator==(const LocalClass &) const = default;

@@ -65,11 +65,11 @@ void StreamClassifier::storeEven() {
 bool StreamClassifier::isAsLookedAt() const {
   if (LookedAt.empty())
     return false;
-  const int64_t By = Accesses.front().Offset - LookedAt.front().Offset;
+  const int64_t Delta = Accesses.front().Offset - LookedAt.front().Offset;
   return std::ranges::equal(
       Accesses, LookedAt,
-      [By](const ClassifiedAccess &Now, const ClassifiedAccess &Then) {
-        return Now.Offset - Then.Offset == By && Now.Size == Then.Size &&
+      [Delta](const ClassifiedAccess &Now, const ClassifiedAccess &Then) {
+        return Now.Offset - Then.Offset == Delta && Now.Size == Then.Size &&
                Now.IsWrite == Then.IsWrite;
       });
 }
@@ -119,11 +119,11 @@ int64_t StreamClassifier::mostFrequentStep(bool OfWrites) const {
   std::ranges::sort(Steps);
   int64_t Best = 0;
   ptrdiff_t Most = 0;
-  for (auto At = Steps.begin(); At != Steps.end();) {
-    const auto Next = std::upper_bound(At, Steps.end(), *At);
-    if (Next - At > Most)
-      Best = *At, Most = Next - At;
-    At = Next;
+  for (auto It = Steps.begin(); It != Steps.end();) {
+    const auto Next = std::upper_bound(It, Steps.end(), *It);
+    if (Next - It > Most)
+      Best = *It, Most = Next - It;
+    It = Next;
   }
   return Best;
 }
@@ -132,7 +132,7 @@ LocalClass StreamClassifier::local() const {
   return {.Is = *Current,
           .Begin = Begin,
           .End = End,
-          .At = Last.Offset,
+          .Position = Last.Offset,
           .Size = Last.Size,
           .Stride = CommonStep};
 }

@@ -23,13 +23,13 @@
 namespace foreslice {
 
 struct CacheState {
-  explicit CacheState(const Settings &S, Delivery By = Delivery::Pool)
-      : By(By), IoDepth(S.IoDepth), Always(S.Always), Grid(S.PageSize),
-        Ahead(By, S.PageSize, launcherNodeRanks()),
+  explicit CacheState(const Settings &S, Delivery How = Delivery::Pool)
+      : How(How), IoDepth(S.IoDepth), Always(S.Always), Grid(S.PageSize),
+        Ahead(How, S.PageSize, launcherNodeRanks()),
         PrefetchBuffers(S.PrefetchBuffers), PrefetchLead(S.PrefetchLead),
         PrefetchTimeUs(S.PrefetchTime),
-        Pool(By == Delivery::Pool ? S.CacheSize : Budget::MostBytes, S.PageSize,
-             By),
+        Pool(How == Delivery::Pool ? S.CacheSize : Budget::MostBytes,
+             S.PageSize, How),
         Queue(RequestQueue::capacityFor(Pool.slots()), Pool.slots() / 16),
         Meter(S.PageSize) {
     setScheme(S.Scheme);
@@ -52,7 +52,7 @@ struct CacheState {
   /// The pool is filled as far as the budget lets.
   void limitPool() FORESLICE_REQUIRES(M) {
     const size_t Most = Ahead.filled(Pool.slots());
-    if (By != Delivery::Pool || Most == Pool.mostFilled())
+    if (How != Delivery::Pool || Most == Pool.mostFilled())
       return;
     Pool.limit(Most);
     setScheme(Kind);
@@ -61,7 +61,7 @@ struct CacheState {
   /// Set up before the first file is opened.
   PageSharing Sharing;
   /// Of all files that the pool has pages of.
-  const Delivery By;
+  const Delivery How;
   const unsigned IoDepth;
   const bool Always; ///< Settings::Always.
   const PageGrid Grid;
@@ -119,7 +119,7 @@ struct CacheState {
   /// the operating system may have dropped some.
   bool isStillThere(Slot S) FORESLICE_REQUIRES(M) {
     const Page &P = Pool[S];
-    if (By == Delivery::Pool || P.Is != Page::State::Ready || P.Valid == 0)
+    if (How == Delivery::Pool || P.Is != Page::State::Ready || P.Valid == 0)
       return true;
     uint64_t Begin = Grid.beginOf(P.Index);
     return P.File->Whole.residencyOf({Begin, Begin + P.Valid}) !=

@@ -172,7 +172,7 @@ void Engine::run() {
   for (;;) {
     bool WakePages, WakeSources, Rest, Stays;
     rest().prepare();
-    if (State.By == Delivery::Kernel)
+    if (State.How == Delivery::Kernel)
       State.Ahead.look(nowNs());
     {
       MutexLock L(State.M);
@@ -365,7 +365,7 @@ void Engine::settle(Fetch &F, bool Ok) {
   F.File->Stats->add(Counter::StorageBytes, F.Got);
   if (F.Rests != Rests)
     return; // nobody has looked when it came
-  if (State.By == Delivery::Kernel)
+  if (State.How == Delivery::Kernel)
     settleKernel(F);
   State.Meter.readDone(F.Got, F.TotalNs);
   F.File->Stats->storageRead(F.Got, F.TotalNs, F.Depth);

@@ -59,7 +59,7 @@ private:
   };
   /// A read of neighbouring pages.
   struct Fetch : StorageRead {
-    explicit Fetch(ReadAsker &By) { Asker = &By; }
+    explicit Fetch(ReadAsker &A) { Asker = &A; }
     Step Next = Step::Read;
     std::shared_ptr<FetchedFile> File;
     std::shared_ptr<StoredFile> Handle; ///< Open for as long as we read.
@@ -117,14 +117,14 @@ private:
   void judge() FORESLICE_REQUIRES(State.M);
   bool isLaterAbsent() const FORESLICE_REQUIRES(State.M);
   void pick() FORESLICE_REQUIRES(State.M);
-  RequestQueue::Take stop(Limit By);
+  RequestQueue::Take stop(Limit L);
   RequestQueue::Take take(const RequestQueue::Entry &E, size_t &Room)
       FORESLICE_REQUIRES(State.M);
   std::optional<RequestQueue::Take> takeKnown(const RequestQueue::Entry &E,
                                               size_t &Room)
       FORESLICE_REQUIRES(State.M);
   RequestQueue::Take fetch(const RequestQueue::Entry &E,
-                           std::pair<Fetch *, Fetch *> Beside, size_t &Room)
+                           std::pair<Fetch *, Fetch *> Neighbours, size_t &Room)
       FORESLICE_REQUIRES(State.M);
   Scheme::Choice choose(const RequestQueue::Entry &E) const
       FORESLICE_REQUIRES(State.M);

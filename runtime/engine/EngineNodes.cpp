@@ -75,16 +75,16 @@ void Engine::takeCopies(Fetch &F) {
   // One by one unless all have the same fate.
   while (!Alike && Pages.size() < Valid.size())
     Pages.push_back(&cutOff(*Pages.back(), 1));
-  size_t At = 0;
+  size_t Position = 0;
   for (Fetch *P : Pages) {
-    if (Valid[At] == RemotePages::Missing) {
-      At += P->Slots.size();
+    if (Valid[Position] == RemotePages::Missing) {
+      Position += P->Slots.size();
       goOn(*P, mayLookAgain(*P) ? Step::Look : Step::Read, F.From);
       continue;
     }
     F.File->Stats->add(Counter::PagesRemote, P->Slots.size());
     for (Slot S : P->Slots)
-      settlePage(*P, S, true, Valid[At++]);
+      settlePage(*P, S, true, Valid[Position++]);
     end(*P);
   }
 }
@@ -110,9 +110,9 @@ Engine::Fetch &Engine::cutOff(Fetch &F, size_t Pages) {
   Fetch &Rest = newFetch(*F.File, F.FirstPage + Pages);
   ToSubmit.pop_back();
   auto Cut = [&](auto &From, auto &To) {
-    auto At = From.begin() + static_cast<std::ptrdiff_t>(Pages);
-    To.assign(At, From.end());
-    From.erase(At, From.end());
+    auto Found = From.begin() + static_cast<std::ptrdiff_t>(Pages);
+    To.assign(Found, From.end());
+    From.erase(Found, From.end());
   };
   Cut(F.Slots, Rest.Slots);
   Cut(F.Vector, Rest.Vector);

@@ -28,20 +28,20 @@ static constexpr size_t ReadShare = 16;
 static constexpr unsigned MostWritten = 64;
 
 /// For the statistics.
-static void count(Limit By) {
+static void count(Limit L) {
   constexpr RunCounter Counters[] = {
 
       RunCounter::LimitedByMemory, RunCounter::LimitedBySteering,
       RunCounter::LimitedByTrial,  RunCounter::LimitedByScheme,
       RunCounter::LimitedByDemand, RunCounter::LimitedByCalls,
       RunCounter::LimitedByDepth,  RunCounter::LimitedByPool};
-  if (By != Limit::None)
-    Statistics::get().add(Counters[static_cast<size_t>(By) - 1]);
+  if (L != Limit::None)
+    Statistics::get().add(Counters[static_cast<size_t>(L) - 1]);
 }
 
 /// The turn leaves what is queued to later ones.
-RequestQueue::Take Engine::stop(Limit By) {
-  EndedBy = By;
+RequestQueue::Take Engine::stop(Limit L) {
+  EndedBy = L;
   return RequestQueue::Take::Stop;
 }
 
@@ -162,7 +162,7 @@ RequestQueue::Take Engine::take(const RequestQueue::Entry &E, size_t &Room) {
 
 /// The page goes into a frame, and is read with its neighbours if it has some.
 RequestQueue::Take Engine::fetch(const RequestQueue::Entry &E,
-                                 std::pair<Fetch *, Fetch *> Beside,
+                                 std::pair<Fetch *, Fetch *> Neighbours,
                                  size_t &Room) {
   using enum RequestQueue::Take;
   PagePool &Pool = State.Pool;
@@ -182,7 +182,8 @@ RequestQueue::Take Engine::fetch(const RequestQueue::Entry &E,
       State.Sharing.leaveTo(Found, *E.File);
     return Drop;
   }
-  Fetch &F = place(*E.File, E.Part.Page, S, Beside.first, Beside.second);
+  Fetch &F =
+      place(*E.File, E.Part.Page, S, Neighbours.first, Neighbours.second);
   if (LastCall != This) {
     LastCall = This;
     State.Policy->callBegan();
@@ -221,7 +222,7 @@ bool Engine::blockIsBusy(const FetchedFile &File, uint64_t Index) const {
 }
 
 uint64_t Engine::mostReadBytes() const {
-  return State.By == Delivery::Kernel ? MaxKernelReadBytes : MaxReadBytes;
+  return State.How == Delivery::Kernel ? MaxKernelReadBytes : MaxReadBytes;
 }
 
 /// Whether a page may be read with its neighbour at Index - 1: reads cross no
@@ -250,14 +251,13 @@ Engine::neighbours(const FetchedFile &File, uint64_t Index) const {
 
 /// Reads that go out anyway take along what is wanted next to them.
 void Engine::extendAll(size_t From) {
-  const Scheme::Along Along =
-      State.Policy->takesAlong(State.DemandsMissing != 0);
-  if (Along == Scheme::Along::Nothing)
+  const Scheme::Along A = State.Policy->takesAlong(State.DemandsMissing != 0);
+  if (A == Scheme::Along::Nothing)
     return;
   const std::vector<Fetch *> New(
       ToSubmit.begin() + static_cast<std::ptrdiff_t>(From), ToSubmit.end());
   for (Fetch *F : New)
-    if (Along == Scheme::Along::All)
+    if (A == Scheme::Along::All)
       extend(*F);
     else
       extendInBlock(*F);
@@ -394,7 +394,7 @@ static std::vector<iovec> scratchFor(std::vector<std::byte> &Scratch,
 void Engine::prepare(Fetch &F) {
   F.Next = Step::Read;
   F.Vector.clear();
-  if (State.By == Delivery::Kernel)
+  if (State.How == Delivery::Kernel)
     F.Vector = scratchFor(F.Scratch, F.Slots.size() * State.Grid.pageSize());
   else
     for (Slot S : F.Slots)

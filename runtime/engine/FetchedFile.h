@@ -43,9 +43,9 @@ struct FetchedFile : PagedFile, std::enable_shared_from_this<FetchedFile> {
   static constexpr size_t MostDirty = 1024; ///< Of each lane.
   static constexpr uint64_t NoCall = ~uint64_t(0);
 
-  FetchedFile(FileKey Id, std::shared_ptr<StoredFile> By, uint64_t BlockPages)
+  FetchedFile(FileKey Id, std::shared_ptr<StoredFile> File, uint64_t BlockPages)
       : PagedFile(*this), Id(Id), BlockPages(BlockPages),
-        Stored(std::move(By)) {
+        Stored(std::move(File)) {
     LastSkipped.fill(NoCall);
   }
 

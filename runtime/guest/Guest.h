@@ -35,7 +35,7 @@ struct StreamRun {
 /// What the guest knows of its own process, which is wiped in a forked child.
 struct Page {
   std::atomic<uint32_t> Begun; ///< The process looks for its place, or has it.
-  std::atomic<Process *> Of;
+  std::atomic<Process *> Owner;
   StreamRun Runs[MostDescriptors];
 };
 inline std::atomic<Page *> OwnPage{nullptr};
@@ -54,19 +54,18 @@ Process *attach();
 /// The process in the segment, if it has a place there.
 inline Process *attached() {
   const Page *const Mine = OwnPage.load(std::memory_order_relaxed);
-  return Mine ? Mine->Of.load(std::memory_order_relaxed) : nullptr;
+  return Mine ? Mine->Owner.load(std::memory_order_relaxed) : nullptr;
 }
 /// The same of one that has something to tell; null where nobody is to be told.
 inline Process *process() {
-  Process *const Of = attached();
-  return Of || !HasCompanion.load(std::memory_order_relaxed) ? Of : attach();
+  Process *const P = attached();
+  return P || !HasCompanion.load(std::memory_order_relaxed) ? P : attach();
 }
 
 /// The state of a descriptor; null as process(), and for high numbers.
-inline std::atomic<uint32_t> *descriptor(Process *Of, int Fd) {
-  return Of && static_cast<uint32_t>(Fd) < MostDescriptors
-             ? &Of->Descriptors[Fd]
-             : nullptr;
+inline std::atomic<uint32_t> *descriptor(Process *P, int Fd) {
+  return P && static_cast<uint32_t>(Fd) < MostDescriptors ? &P->Descriptors[Fd]
+                                                          : nullptr;
 }
 
 /// Of one thread.
@@ -84,7 +83,8 @@ struct Reads {
   uint32_t KnownState, Age;
   int64_t Position;
 };
-inline thread_local Reads Own __attribute__((tls_model("initial-exec"))) = {};
+inline thread_local Reads OwnReads
+    __attribute__((tls_model("initial-exec"))) = {};
 
 /// So many fast reads in a row are believed, and one of so many is timed then:
 /// the companion sees, too, when the process waits.
@@ -100,10 +100,10 @@ inline bool passes(int Fd, size_t Bytes) {
       static_cast<uint32_t>(Fd) >= MostDescriptors)
     return true;
   const Process *const P = attached();
-  if (Own.FastInARow >= ManyFast && Own.Last == Fd && Bytes < TimedBytes &&
-      ++Own.Passed % TimedOneOf != 0 &&
+  if (OwnReads.FastInARow >= ManyFast && OwnReads.Last == Fd &&
+      Bytes < TimedBytes && ++OwnReads.Passed % TimedOneOf != 0 &&
       (!P || P->Attention.load(std::memory_order_relaxed) == 0)) {
-    Own.Known = 0;
+    OwnReads.Known = 0;
     return true;
   }
   return P && P->Descriptors[Fd].load(std::memory_order_relaxed) & Ignored;

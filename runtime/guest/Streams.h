@@ -26,8 +26,8 @@ inline bool reads(const FILE &Stream) {
 
 /// Where the program is in the stream; -1 where only stdio can say.
 inline int64_t positionIn(const FILE &Stream) {
-  const auto &Of = reinterpret_cast<const int64_t &>(Stream._offset);
-  return Of < 0 ? -1 : Of - (Stream._IO_read_end - Stream._IO_read_ptr);
+  const auto &Number = reinterpret_cast<const int64_t &>(Stream._offset);
+  return Number < 0 ? -1 : Number - (Stream._IO_read_end - Stream._IO_read_ptr);
 }
 
 inline void endRun(const FILE &Stream) {

@@ -62,12 +62,12 @@ struct alignas(64) FrameHeader {
   }
   /// False if nothing is left of the PageSize bytes from Base on.
   bool addWritten(ByteRange Bytes, uint64_t Base, uint64_t PageSize) {
-    ByteRange In = Bytes.within({Base, Base + PageSize});
+    ByteRange Range = Bytes.within({Base, Base + PageSize});
     uint64_t Old = Written.load(std::memory_order_acquire), New;
     do {
-      ByteRange Both = In;
+      ByteRange Both = Range;
       if (Old != 0)
-        Both = In.with({Base + (Old >> 32), Base + (Old & UINT32_MAX)});
+        Both = Range.with({Base + (Old >> 32), Base + (Old & UINT32_MAX)});
       New = (Both.Begin - Base) << 32 | (Both.End - Base);
     } while (!Written.compare_exchange_weak(Old, New));
     return New != PageSize;

@@ -28,7 +28,7 @@ bool PrivateFrames::map(size_t NewCount, uint64_t NewFrameSize) {
   Headers =
       static_cast<FrameHeader *>(reserveMemory(Count * sizeof(FrameHeader)));
   Tags = static_cast<PageTags::Tag *>(reserveMemory(TagCount * sizeof(*Tags)));
-  if (!Headers || !Tags || By == Delivery::Kernel)
+  if (!Headers || !Tags || How == Delivery::Kernel)
     return Headers && Tags;
   Data = static_cast<std::byte *>(reserveMemory(Count * FrameSize));
   return Data != nullptr;

@@ -58,7 +58,7 @@ public:
 class PrivateFrames final : public FrameStore {
 public:
   /// Those of a ledger have headers and no data.
-  explicit PrivateFrames(Delivery By = Delivery::Pool) : By(By) {}
+  explicit PrivateFrames(Delivery How = Delivery::Pool) : How(How) {}
   ~PrivateFrames() override;
   PrivateFrames(const PrivateFrames &) = delete;
   PrivateFrames &operator=(const PrivateFrames &) = delete;
@@ -81,7 +81,7 @@ public:
   }
 
 private:
-  const Delivery By;
+  const Delivery How;
   size_t Count = 0;
   uint64_t FrameSize = 0, TagCount = 1;
   FrameHeader *Headers = nullptr;

@@ -16,11 +16,11 @@
 
 using namespace foreslice;
 
-PagePool::PagePool(uint64_t CacheSize, uint64_t PageSize, Delivery By)
-    : By(By), Grid(PageSize),
+PagePool::PagePool(uint64_t CacheSize, uint64_t PageSize, Delivery How)
+    : How(How), Grid(PageSize),
       SlotCount(std::clamp<uint64_t>(CacheSize / PageSize, 2, UINT32_MAX - 1)),
       BucketCount(bucketsFor(SlotCount)), MostFilled(SlotCount),
-      Store(std::make_unique<PrivateFrames>(By)) {}
+      Store(std::make_unique<PrivateFrames>(How)) {}
 
 PagePool::~PagePool() {
   if (Pages)
@@ -134,14 +134,14 @@ void PagePool::delist(Slot S) {
 //===----------------------------------------------------------------------===//
 
 Claim PagePool::beginLoad(Slot S, PagedFile &File, const PagePart &Part,
-                          LaneCall Call, Purpose For, uint64_t Order) {
+                          LaneCall Call, Purpose Why, uint64_t Order) {
   uint64_t Index = Part.Page;
   Pages[S].Is = Page::State::Free;
   if (Claim C = Store->claim(S - 1, File, Part); C != Claim::Claimed) {
     release(S);
     return C;
   }
-  bool Demanded = For == Purpose::Demand, ForOthers = For == Purpose::Others;
+  bool Demanded = Why == Purpose::Demand, ForOthers = Why == Purpose::Others;
   Slot &Head = bucket(&File, Index);
   Pages[S] = {.File = &File,
               .Index = Index,
@@ -159,7 +159,7 @@ Claim PagePool::beginLoad(Slot S, PagedFile &File, const PagePart &Part,
               .Linked = true,
               .Pure = !Demanded && !ForOthers,
               .EverUsed = Demanded,
-              .Again = For == Purpose::Again,
+              .Again = Why == Purpose::Again,
               .Owed = ForOthers};
   Head = S;
   ++File.LinkedPages;
@@ -176,7 +176,7 @@ Claim PagePool::beginLoad(Slot S, PagedFile &File, const PagePart &Part,
     ++Content;
   }
   count(Pages[S], Counter::PagesPrefetched);
-  File.Stats->add(Counter::PagesToSystem, By == Delivery::Kernel);
+  File.Stats->add(Counter::PagesToSystem, How == Delivery::Kernel);
   uint64_t &Ghost = ghost(&File, Index);
   if (Ghost == hashOf(&File, Index)) {
     Ghost = 0;

@@ -70,7 +70,8 @@ enum class Purpose : uint8_t {
 
 class PagePool {
 public:
-  PagePool(uint64_t CacheSize, uint64_t PageSize, Delivery By = Delivery::Pool);
+  PagePool(uint64_t CacheSize, uint64_t PageSize,
+           Delivery How = Delivery::Pool);
   ~PagePool();
   PagePool(const PagePool &) = delete;
   PagePool &operator=(const PagePool &) = delete;
@@ -134,7 +135,7 @@ public:
   /// Enters an acquired frame as on its way. If another process of the node has
   /// the page, or writes to it, the frame is free again and that is said.
   Claim beginLoad(Slot S, PagedFile &File, const PagePart &Part, LaneCall Call,
-                  Purpose For, uint64_t Order = 0);
+                  Purpose Why, uint64_t Order = 0);
   /// The read into the frame is over.
   void endLoad(Slot S, uint32_t Valid);
 
@@ -224,7 +225,7 @@ private:
   void count(const Page &P, Counter C);
   uint64_t &ghost(const PagedFile *File, uint64_t Index);
 
-  const Delivery By;
+  const Delivery How;
   const PageGrid Grid;
   const size_t SlotCount;
   const size_t BucketCount;

@@ -43,7 +43,7 @@ std::map<std::string, double> causesOf(const SelectorTable &Table,
   std::map<std::string, double> Causes;
   for (const SelectorRule::Term &T : Rule.When) {
     const Condition &C = Table.Conditions[T.Condition];
-    std::string Key = sensorTable()[static_cast<size_t>(C.Of)].Key;
+    std::string Key = sensorTable()[static_cast<size_t>(C.Measured)].Key;
     Causes[C.OfAllRanks ? Key + " of all" : Key] = V.of(C);
   }
   return Causes;
@@ -163,18 +163,18 @@ bool PolicyControl::obeyOwner(const SensorValues &V) {
   return true;
 }
 
-void PolicyControl::change(const ProcessPolicy &New, const std::string &By,
+void PolicyControl::change(const ProcessPolicy &New, const std::string &Key,
                            const std::map<std::string, double> &Causes) {
   InForce = New;
   Settling = Table.Settle;
   actuate();
   if (trace::isOn() && Traced < MostTraced) {
     ++Traced; // a text stays as long as the process
-    trace::change("policy", trace::intern(textOf(By, New, Causes)));
+    trace::change("policy", trace::intern(textOf(Key, New, Causes)));
   }
-  Statistics::get().changed({nowNs() - StartNs, 0, By, New.text(), Causes});
+  Statistics::get().changed({nowNs() - StartNs, 0, Key, New.text(), Causes});
   if (Board)
-    (*Board)->By.write(By);
+    (*Board)->Author.write(Key);
 }
 
 void PolicyControl::actuate() {

@@ -40,7 +40,7 @@ private:
   void publish(const SensorValues &V) FORESLICE_REQUIRES(M);
   bool obeyOwner(const SensorValues &V) FORESLICE_REQUIRES(M);
   void select(const SensorValues &V, uint64_t NowNs) FORESLICE_REQUIRES(M);
-  void change(const ProcessPolicy &New, const std::string &By,
+  void change(const ProcessPolicy &New, const std::string &Key,
               const std::map<std::string, double> &Causes)
       FORESLICE_REQUIRES(M);
   void actuate() FORESLICE_REQUIRES(M);

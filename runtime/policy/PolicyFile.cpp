@@ -52,12 +52,12 @@ public:
   std::string Why;
 
 private:
-  bool refuse(const toml::source_region &At, const std::string &What) {
-    Why = fmt::format("{}:{}: {}", Name, At.begin.line, What);
+  bool refuse(const toml::source_region &Region, const std::string &What) {
+    Why = fmt::format("{}:{}: {}", Name, Region.begin.line, What);
     return false;
   }
-  bool refuse(const toml::node &At, const std::string &What) {
-    return refuse(At.source(), What);
+  bool refuse(const toml::node &N, const std::string &What) {
+    return refuse(N.source(), What);
   }
   bool unknown(const toml::key &Key, std::string_view Accepted) {
     return refuse(Key.source(), fmt::format("unknown key '{}'; accepted: {}",
@@ -176,7 +176,7 @@ bool Reader::start(const toml::node &N) {
 bool Reader::bound(const toml::key &Key, const toml::node &N, Condition &Out) {
   std::string_view K = Key.str();
   if (K == "above")
-    return number(N, -1e18, 1e18, Out.Above);
+    return number(N, -1e18, 1e18, Out.Bound);
   if (K == "up_to")
     return number(N, -1e18, 1e18, Out.UpTo);
   std::optional<std::string> Text = N.value_exact<std::string>();
@@ -186,10 +186,10 @@ bool Reader::bound(const toml::key &Key, const toml::node &N, Condition &Out) {
   }
   if (K != "sensor")
     return unknown(Key, "sensor, ranks, above, up_to");
-  std::optional<Sensor> Of = Text ? findSensor(*Text) : std::nullopt;
-  if (!Of)
+  std::optional<Sensor> S = Text ? findSensor(*Text) : std::nullopt;
+  if (!S)
     return refuse(N, "accepted: the name of a sensor: " + sensorKeys());
-  Out.Of = *Of;
+  Out.Measured = *S;
   return true;
 }
 

@@ -149,11 +149,11 @@ RankBoards::RankBoards(int Rank, unsigned IntervalMs)
     : Rank(Rank), RanksOfNode(launcherNodeRanks()), IntervalMs(IntervalMs) {}
 
 SensorBoard *RankBoards::ownBoard() {
-  if (!Own && !IsRefused) {
-    Own = SensorBoard::make(Rank, IntervalMs);
-    IsRefused = !Own;
+  if (!OwnBoard && !IsRefused) {
+    OwnBoard = SensorBoard::make(Rank, IntervalMs);
+    IsRefused = !OwnBoard;
   }
-  return Own.get();
+  return OwnBoard.get();
 }
 
 SensorBoard *RankBoards::own() {
@@ -179,38 +179,38 @@ void RankBoards::lookForPeers() {
   NextLookNs = OverNs + std::max(LeastNs, Part * (OverNs - BeganNs));
 }
 
-void RankBoards::put(FileKey File, int64_t By,
+void RankBoards::put(FileKey File, int64_t Delta,
                      const std::optional<ClassWords> &Says) {
   if (!ownBoard())
     return;
-  SensorBoardLayout &Board = **Own;
+  SensorBoardLayout &Board = **OwnBoard;
   auto Begin = Board.Classes.begin();
   auto End = Begin + static_cast<ptrdiff_t>(used(Board));
-  auto At = std::find_if(Begin, End, [&](const ClassSlot &S) {
-    return S.Inode == File.Inode && S.Device == File.Device && S.Rank == By;
+  auto Slot = std::find_if(Begin, End, [&](const ClassSlot &S) {
+    return S.Inode == File.Inode && S.Device == File.Device && S.Rank == Delta;
   });
   if (!Says) {
-    if (At != End)
-      At->Inode = 0;
+    if (Slot != End)
+      Slot->Inode = 0;
     return;
   }
-  if (At == End)
-    At = std::find_if(Begin, End, [](const auto &S) { return S.Inode == 0; });
-  if (At == Board.Classes.end())
+  if (Slot == End)
+    Slot = std::find_if(Begin, End, [](const auto &S) { return S.Inode == 0; });
+  if (Slot == Board.Classes.end())
     return; // The rank stays unheard of.
-  write(*At, [&] {
-    At->Device = File.Device;
-    At->Rank = By;
-    std::ranges::copy(*Says, At->Words.begin());
-    At->Inode = File.Inode;
+  write(*Slot, [&] {
+    Slot->Device = File.Device;
+    Slot->Rank = Delta;
+    std::ranges::copy(*Says, Slot->Words.begin());
+    Slot->Inode = File.Inode;
   });
-  if (At == End)
+  if (Slot == End)
     ++Board.ClassesUsed;
 }
 
 void RankBoards::say(FileKey File, const std::optional<ClassWords> &Says) {
   MutexLock L(M);
-  if (!Says && !Own)
+  if (!Says && !OwnBoard)
     return;
   put(File, Rank, Says);
   if (Others)
@@ -222,8 +222,8 @@ std::vector<RankBoards::ClassWords> RankBoards::said(FileKey File) {
   MutexLock L(M);
   std::vector<ClassWords> Found;
   lookForPeers();
-  if (Own)
-    collect(**Own, File, Found);
+  if (OwnBoard)
+    collect(**OwnBoard, File, Found);
   for (const Peer &P : Peers)
     collect(**P.Board, File, Found);
   return Found;
@@ -238,8 +238,8 @@ SensorValues RankBoards::ofAll(const SensorValues &Here, uint64_t NowNs) {
   add(Sum, Here);
   bool IsFirst = true; // Of the ranks that are seen.
   std::vector<const SensorBoardLayout *> Boards;
-  if (Own)
-    Boards.push_back(&**Own);
+  if (OwnBoard)
+    Boards.push_back(&**OwnBoard);
   for (const Peer &P : Peers) {
     const SensorBoardLayout &Board = **P.Board;
     Boards.push_back(&Board);
@@ -280,15 +280,15 @@ void RankBoards::hearSensors(std::span<const std::byte> Message) {
   memcpy(&Says, Message.data(), sizeof Says);
   if (!ownBoard())
     return;
-  auto &Nodes = (*Own)->Nodes;
-  auto At = std::ranges::find_if(Nodes, [&](const NodeSlot &S) {
+  auto &Nodes = (*OwnBoard)->Nodes;
+  auto It = std::ranges::find_if(Nodes, [&](const NodeSlot &S) {
     return S.Turn == 0 || S.Rank == Says.Rank;
   });
-  if (At == Nodes.end())
+  if (It == Nodes.end())
     return; // The node stays unheard of.
-  write(*At, [&] {
-    At->Rank = Says.Rank;
-    At->HeardNs = nowNs();
-    std::ranges::copy(Says.Sum.All, At->Sum.begin());
+  write(*It, [&] {
+    It->Rank = Says.Rank;
+    It->HeardNs = nowNs();
+    std::ranges::copy(Says.Sum.All, It->Sum.begin());
   });
 }

@@ -63,7 +63,7 @@ private:
   };
   void lookForPeers() FORESLICE_REQUIRES(M);
   SensorBoard *ownBoard() FORESLICE_REQUIRES(M);
-  void put(FileKey File, int64_t By, const std::optional<ClassWords> &Says)
+  void put(FileKey File, int64_t Delta, const std::optional<ClassWords> &Says)
       FORESLICE_REQUIRES(M);
   void hearSensors(std::span<const std::byte> Message) FORESLICE_REQUIRES(M);
 
@@ -72,7 +72,7 @@ private:
   const unsigned IntervalMs;
   std::atomic<bool> HasNodes{false};
   Mutex M; ///< Of the own board's classes and nodes, too.
-  std::unique_ptr<SensorBoard> Own FORESLICE_GUARDED_BY(M);
+  std::unique_ptr<SensorBoard> OwnBoard FORESLICE_GUARDED_BY(M);
   bool IsRefused FORESLICE_GUARDED_BY(M) = false;
   std::vector<Peer> Peers FORESLICE_GUARDED_BY(M);
   uint64_t NextLookNs FORESLICE_GUARDED_BY(M) = 0; ///< For peers.

@@ -39,8 +39,8 @@ struct ProcessPolicy {
 /// A threshold of a sensor.
 struct Condition {
   std::string Name;
-  Sensor Of{};
-  double Above = -std::numeric_limits<double>::infinity();
+  Sensor Measured{};
+  double Bound = -std::numeric_limits<double>::infinity();
   double UpTo = std::numeric_limits<double>::infinity();
   bool OfAllRanks = false; ///< Else of this process.
 };
@@ -52,10 +52,10 @@ struct SensedValues {
   /// Of a process that is alone.
   SensedValues(const SensorValues &Here) : SensedValues(Here, Here) {}
   double of(const Condition &C) const {
-    return (C.OfAllRanks ? OfAll : Here)[C.Of];
+    return (C.OfAllRanks ? OfAll : Here)[C.Measured];
   }
   bool meet(const Condition &C) const {
-    return of(C) > C.Above && of(C) <= C.UpTo;
+    return of(C) > C.Bound && of(C) <= C.UpTo;
   }
   const SensorValues &Here, &OfAll;
 };

@@ -147,8 +147,8 @@ std::unique_ptr<SensorBoard> SensorBoard::open(const std::string &Path,
   }
   struct stat S;
   bool Alike = fstat(Fd, &S) == 0 && S.st_size == static_cast<off_t>(Size);
-  bool Own = Alike && (S.st_uid == geteuid() || geteuid() == 0);
-  void *Memory = Own ? map(Fd) : nullptr;
+  bool IsOwn = Alike && (S.st_uid == geteuid() || geteuid() == 0);
+  void *Memory = IsOwn ? map(Fd) : nullptr;
   close(Fd);
   if (!Memory) {
     Why = !Alike ? "the process has another version of Foreslice"

@@ -66,7 +66,7 @@ struct SensorBoardLayout {
   std::atomic<uint64_t> SampledNs; ///< Of CLOCK_MONOTONIC.
   std::array<std::atomic<double>, static_cast<size_t>(Sensor::Count)> Values;
   Note Policy; ///< In force, and what has set it.
-  Note By;
+  Note Author;
   Note Asked;                        ///< By foreslice-top.
   std::atomic<uint32_t> ClassesUsed; ///< So many of the slots at most.
   std::array<ClassSlot, 256> Classes;

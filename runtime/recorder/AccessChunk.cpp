@@ -120,11 +120,11 @@ uint64_t AccessChunk::fileNumber(Writer &W, FileKey File,
 uint64_t AccessChunk::moduleNumber(Writer &W, const void *Module) {
   auto [At, IsNew] = Modules.try_emplace(Module, Modules.size() + 1);
   if (IsNew) {
-    const CodeModule Of = moduleAt(Module);
+    const CodeModule M = moduleAt(Module);
     W.byte(static_cast<uint8_t>(Record::Module));
     W.number(At->second);
-    W.text(Of.BuildId, MostBuildId);
-    W.text(Of.Path, MostPath);
+    W.text(M.BuildId, MostBuildId);
+    W.text(M.Path, MostPath);
   }
   return At->second;
 }
@@ -154,7 +154,7 @@ bool AccessChunk::add(const RecordedAccess &A,
   Writer W(Memory + sizeof(ChunkHeader) + Used, Payload - Used);
   const uint64_t File = fileNumber(W, A.File, PathOf);
   const uint64_t Site = siteNumber(W, A.Site);
-  W.byte(static_cast<uint8_t>(accessKind(A.Through, A.Is) |
+  W.byte(static_cast<uint8_t>(accessKind(A.Wrapper, A.Is) |
                               (A.Scattered ? Scattered : 0)));
   W.number(File);
   W.number(Site);

@@ -21,7 +21,7 @@ namespace foreslice {
 
 /// One access of the program's.
 struct RecordedAccess {
-  access_format::Layer Through;
+  access_format::Layer Wrapper;
   access_format::Operation Is;
   FileKey File;
   int64_t Offset;  ///< Of the first byte in the file.

@@ -33,7 +33,7 @@ struct TracedSite {
 };
 
 struct TracedAccess {
-  access_format::Layer Through;
+  access_format::Layer Wrapper;
   access_format::Operation Is;
   uint64_t File = 0, Site = 0; ///< Numbers of the chunk.
   uint32_t Thread = 0;

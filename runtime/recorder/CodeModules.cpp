@@ -21,16 +21,16 @@ namespace {
 std::string buildIdIn(const char *Notes, size_t Size) {
   constexpr size_t Align = 4;
   auto padded = [](size_t N) { return (N + Align - 1) / Align * Align; };
-  for (size_t At = 0; At + sizeof(ElfW(Nhdr)) <= Size;) {
+  for (size_t Position = 0; Position + sizeof(ElfW(Nhdr)) <= Size;) {
     ElfW(Nhdr) Note;
-    memcpy(&Note, Notes + At, sizeof Note);
-    size_t Name = At + sizeof Note, Text = Name + padded(Note.n_namesz);
+    memcpy(&Note, Notes + Position, sizeof Note);
+    size_t Name = Position + sizeof Note, Text = Name + padded(Note.n_namesz);
     if (Text + Note.n_descsz > Size)
       break;
     if (Note.n_type == NT_GNU_BUILD_ID && Note.n_namesz == sizeof "GNU" &&
         memcmp(Notes + Name, "GNU", sizeof "GNU") == 0)
       return {Notes + Text, Note.n_descsz};
-    At = Text + padded(Note.n_descsz);
+    Position = Text + padded(Note.n_descsz);
   }
   return {};
 }

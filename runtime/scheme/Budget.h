@@ -44,15 +44,15 @@ public:
 
   /// Where pages are in the operating system's memory, so many processes of the
   /// machine share that.
-  Budget(Delivery By, uint64_t PageSize, unsigned Processes)
+  Budget(Delivery How, uint64_t PageSize, unsigned Processes)
       : PageSize(PageSize), Processes(Processes),
-        OfMemory(By == Delivery::Pool ? SIZE_MAX : pagesOf(LeastBytes)) {}
+        OfMemory(How == Delivery::Pool ? SIZE_MAX : pagesOf(LeastBytes)) {}
   Budget(const Budget &) = delete;
   Budget &operator=(const Budget &) = delete;
 
   struct Amount {
     size_t Pages;
-    Limit By; ///< What allows no more.
+    Limit Reason; ///< What allows no more.
   };
   /// Pages that may be ahead of the main thread.
   Amount most() const;

@@ -27,8 +27,8 @@ bool IdleTime::isIdle(uint64_t NowNs) const {
 Scheme::Choice IdleTime::choose(const Queued &Asked) const {
   if (Asked.CallsAhead + 1 < MinLead)
     return Choice::Leave;
-  auto Of = Known.find(Asked.File);
-  return Of != Known.end() && Of->second.predict(Asked.CallsAhead, Asked.Page)
+  auto It = Known.find(Asked.File);
+  return It != Known.end() && It->second.predict(Asked.CallsAhead, Asked.Page)
              ? Choice::Fetch
              : Choice::Wait;
 }

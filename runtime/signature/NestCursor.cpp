@@ -25,15 +25,15 @@ NestCursor::NestCursor(const PatternTerm &Loop, int64_t From, End Ends)
     settle();
 }
 
-/// Begins iteration 0 of the loop whose numbers are those from At on.
-bool NestCursor::enter(const ShapeRef &Shape, size_t At, int64_t Count) {
+/// Begins iteration 0 of the loop whose numbers are those from Position on.
+bool NestCursor::enter(const ShapeRef &Shape, size_t Position, int64_t Count) {
   if (Count <= 0)
     return false;
   const size_t Current = Numbers.size(), Width = Shape->bodyWidth();
   Numbers.resize(Current + Width);
-  std::copy_n(Numbers.begin() + static_cast<ptrdiff_t>(At) + 1, Width,
+  std::copy_n(Numbers.begin() + static_cast<ptrdiff_t>(Position) + 1, Width,
               Numbers.begin() + static_cast<ptrdiff_t>(Current));
-  Frames.push_back({Shape, At + 1, Current, 0, Count, 0, 0});
+  Frames.push_back({Shape, Position + 1, Current, 0, Count, 0, 0});
   return true;
 }
 
@@ -83,9 +83,9 @@ void NestCursor::settle() {
     const ShapeRef &Term = F.Shape->body()[F.Position];
     if (Term->isPoint())
       return;
-    const size_t At = F.Current + F.Offset;
+    const size_t Index = F.Current + F.Offset;
     const ShapeRef Inner = Term;
-    if (!enter(Inner, At, Numbers[At])) {
+    if (!enter(Inner, Index, Numbers[Index])) {
       Frames.back().Offset += Inner->width();
       ++Frames.back().Position;
     }
@@ -180,12 +180,12 @@ uint64_t NestCursor::skip(uint64_t Accesses) {
 /// The terms of the iteration that lie before the cursor.
 void NestCursor::take(const Frame &F,
                       FunctionRef<void(PatternTerm)> Take) const {
-  const int64_t *At = current(F);
+  const int64_t *Offset = current(F);
   for (size_t I = 0; I < F.Position; ++I) {
     const ShapeRef &Term = F.Shape->body()[I];
-    if (Term->isPoint() || At[0] > 0)
-      Take({Term, std::vector<int64_t>(At, At + Term->width())});
-    At += Term->width();
+    if (Term->isPoint() || Offset[0] > 0)
+      Take({Term, std::vector<int64_t>(Offset, Offset + Term->width())});
+    Offset += Term->width();
   }
 }
 
@@ -201,11 +201,12 @@ void NestCursor::partial(FunctionRef<void(PatternTerm)> Take) const {
     } else if (Depth != 0) {
       std::vector<int64_t> Body(Loop.base().begin(), Loop.base().end());
       for (int64_t I = 0; I < F.Iteration; ++I) {
-        const int64_t *At = Body.data();
+        const int64_t *Position = Body.data();
         for (const ShapeRef &Term : F.Shape->body()) {
-          if (Term->isPoint() || At[0] > 0)
-            Take({Term, std::vector<int64_t>(At, At + Term->width())});
-          At += Term->width();
+          if (Term->isPoint() || Position[0] > 0)
+            Take({Term,
+                  std::vector<int64_t>(Position, Position + Term->width())});
+          Position += Term->width();
         }
         (void)addTimes(Body, Loop.step(), 1);
       }

@@ -82,7 +82,7 @@ private:
     return std::span(Numbers).subspan(F.Base + F.Shape->bodyWidth(),
                                       F.Shape->bodyWidth());
   }
-  bool enter(const ShapeRef &Shape, size_t At, int64_t Count);
+  bool enter(const ShapeRef &Shape, size_t Position, int64_t Count);
   void leave();
   bool iterate(int64_t Times);
   void settle();

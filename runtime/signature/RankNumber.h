@@ -55,7 +55,7 @@ private:
 };
 
 /// "rank*ranks" and so on; of a part that has no factor, "1".
-std::string nameOf(RankNumber::Of Factor, RankNumber::Scale By);
+std::string nameOf(RankNumber::Of Factor, RankNumber::Scale S);
 /// The other way round, with Times 1.
 std::optional<RankNumber::Part> partOfName(std::string_view Name);
 

@@ -55,9 +55,9 @@ struct Bounds : json::json_sax_t {
   bool end_object() override { return leave(); }
   bool start_array(std::size_t) override { return enter(); }
   bool end_array() override { return leave(); }
-  bool parse_error(std::size_t At, const std::string &,
+  bool parse_error(std::size_t Position, const std::string &,
                    const json::exception &) override {
-    Why = "at byte " + std::to_string(At) + " it is no JSON";
+    Why = "at byte " + std::to_string(Position) + " it is no JSON";
     return false;
   }
 };
@@ -118,18 +118,20 @@ std::string SignatureFile::json() const {
 /// The name of a rank's own file.
 static std::string nameForRank(const std::string &File, int64_t Rank) {
   static constexpr std::string_view RankMark = "{rank";
-  const size_t At = File.find(RankMark);
-  const size_t End = At == File.npos ? At : File.find('}', At);
+  const size_t Position = File.find(RankMark);
+  const size_t End =
+      Position == File.npos ? Position : File.find('}', Position);
   if (End == File.npos)
     return File;
   std::string Number = std::to_string(Rank);
   constexpr size_t MostDigits = 18;
-  const size_t Width = std::min<size_t>(
-      static_cast<size_t>(std::atoi(File.c_str() + At + RankMark.size() + 1)),
-      MostDigits);
+  const size_t Width =
+      std::min<size_t>(static_cast<size_t>(std::atoi(File.c_str() + Position +
+                                                     RankMark.size() + 1)),
+                       MostDigits);
   if (Number.size() < Width)
     Number.insert(0, Width - Number.size(), '0');
-  return File.substr(0, At) + Number + File.substr(End + 1);
+  return File.substr(0, Position) + Number + File.substr(End + 1);
 }
 
 /// How well a stream fits, the more the better; 0 if it does not.

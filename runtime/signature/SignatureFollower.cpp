@@ -131,9 +131,9 @@ bool SignatureFollower::goesOn(const PatternPoint &P) {
   const bool Begins = Passed == 0;
   if (Begins && Term == 0)
     return false;
-  const size_t Of = Begins ? Term - 1 : Term;
+  const size_t Number = Begins ? Term - 1 : Term;
   const uint64_t Count = Begins ? PassedBefore : Passed;
-  PatternTerm &T = Expected.Terms[Of];
+  PatternTerm &T = Expected.Terms[Number];
   NestCursor Before(T);
   Before.skip(Count - 1);
   if (Before.done())
@@ -155,7 +155,7 @@ bool SignatureFollower::goesOn(const PatternPoint &P) {
   NestCursor On(T);
   On.skip(Count);
   if (On.isAt(P)) {
-    Term = Of;
+    Term = Number;
     Passed = Count;
     Cursor = std::move(On);
     return true;

@@ -53,15 +53,15 @@ using Parts = std::vector<Part>;
 /// 0 and what it grows by.
 Parts bodyOf(Part &Loop) {
   Parts Body;
-  size_t At = 0;
+  size_t Position = 0;
   for (const ShapeRef &T : Loop.Shape->body()) {
     Part P{T, {}};
     for (size_t C = 0; C < Loop.Columns.size(); ++C)
       for (std::span<int64_t> Values : {Loop.base(C), Loop.step(C)}) {
-        auto From = Values.subspan(At, T->width());
+        auto From = Values.subspan(Position, T->width());
         P.Columns.emplace_back(From.begin(), From.end());
       }
-    At += T->width();
+    Position += T->width();
     Body.push_back(std::move(P));
   }
   return Body;
@@ -100,14 +100,14 @@ Parts iteration(Part Loop, int64_t Number) {
   if (!shift(Loop, Number))
     return {};
   Parts Body;
-  size_t At = 0;
+  size_t Position = 0;
   for (const ShapeRef &T : Loop.Shape->body()) {
     Part P{T, {}};
     for (size_t C = 0; C < Loop.Columns.size(); ++C) {
-      auto From = Loop.base(C).subspan(At, T->width());
+      auto From = Loop.base(C).subspan(Position, T->width());
       P.Columns.emplace_back(From.begin(), From.end());
     }
-    At += T->width();
+    Position += T->width();
     Body.push_back(std::move(P));
   }
   return Body;
@@ -132,8 +132,8 @@ public:
   explicit Row(Parts Terms) : Terms(std::move(Terms)) {}
 
   Parts simplify() {
-    for (At = 0; At < Terms.size(); ++At) {
-      if (Terms[At].isPoint())
+    for (Position = 0; Position < Terms.size(); ++Position) {
+      if (Terms[Position].isPoint())
         continue;
       simplifyBody();
       while (absorbBefore() || absorbAfter() || join() || rotate())
@@ -143,7 +143,7 @@ public:
   }
 
 private:
-  Part &loop() { return Terms[At]; }
+  Part &loop() { return Terms[Position]; }
 
   void simplifyBody() {
     Parts Body = Row(bodyOf(loop())).simplify();
@@ -159,10 +159,11 @@ private:
     for (; Matched < Iteration.size(); ++Matched) {
       Parts Flat;
       flatten(Iteration[Iteration.size() - 1 - Matched], Flat);
-      if (Flat.size() > At - Taken ||
-          !std::equal(Flat.rbegin(), Flat.rend(),
-                      std::make_reverse_iterator(
-                          Terms.begin() + static_cast<ptrdiff_t>(At - Taken))))
+      if (Flat.size() > Position - Taken ||
+          !std::equal(
+              Flat.rbegin(), Flat.rend(),
+              std::make_reverse_iterator(
+                  Terms.begin() + static_cast<ptrdiff_t>(Position - Taken))))
         break;
       Taken += Flat.size();
     }
@@ -178,7 +179,7 @@ private:
     for (; Matched < std::min(Most, Iteration.size()); ++Matched) {
       Parts Flat;
       flatten(Iteration[Matched], Flat);
-      const size_t From = At + 1 + Taken;
+      const size_t From = Position + 1 + Taken;
       if (Flat.size() > Terms.size() - From ||
           !std::equal(Flat.begin(), Flat.end(),
                       Terms.begin() + static_cast<ptrdiff_t>(From)))
@@ -191,8 +192,8 @@ private:
   void erase(size_t From, size_t Count) {
     const auto Begin = Terms.begin() + static_cast<ptrdiff_t>(From);
     Terms.erase(Begin, Begin + static_cast<ptrdiff_t>(Count));
-    if (From < At)
-      At -= Count;
+    if (From < Position)
+      Position -= Count;
   }
 
   bool absorbBefore() {
@@ -203,7 +204,7 @@ private:
       return false;
     ++Longer.Columns[0][0];
     loop() = std::move(Longer);
-    erase(At - Taken, Taken);
+    erase(Position - Taken, Taken);
     return true;
   }
 
@@ -216,18 +217,18 @@ private:
         Taken == 0)
       return false;
     ++loop().Columns[0][0];
-    erase(At + 1, Taken);
+    erase(Position + 1, Taken);
     return true;
   }
 
   /// A loop that goes on where this one ends becomes a part of it.
   bool join() {
     const std::optional<int64_t> Count = loop().count();
-    if (!Count || At + 1 == Terms.size() ||
-        !sameShape(Terms[At + 1].Shape, loop().Shape))
+    if (!Count || Position + 1 == Terms.size() ||
+        !sameShape(Terms[Position + 1].Shape, loop().Shape))
       return false;
     Part On = loop();
-    const Part &Next = Terms[At + 1];
+    const Part &Next = Terms[Position + 1];
     if (!shift(On, *Count))
       return false;
     for (size_t C = 0; C < On.Columns.size(); ++C)
@@ -236,7 +237,7 @@ private:
       return false;
     for (size_t C = 0; C < On.Columns.size(); ++C)
       loop().Columns[C][0] += Next.Columns[C][0];
-    erase(At + 1, 1);
+    erase(Position + 1, 1);
     return true;
   }
 
@@ -244,12 +245,12 @@ private:
   /// iteration is in front of it, and the rest of the last one behind it.
   bool rotate() {
     const std::optional<int64_t> Count = loop().count();
-    size_t Before, Behind;
+    size_t Before, Left;
     const size_t Matched = endsBefore(iteration(loop(), -1), Before);
     if (!Count || *Count == INT64_MAX || Matched == 0 || Before == 0)
       return false;
     const size_t Rest = loop().length() - Matched;
-    if (beginsBehind(iteration(loop(), *Count), Rest, Behind) != Rest)
+    if (beginsBehind(iteration(loop(), *Count), Rest, Left) != Rest)
       return false;
     Part Turned = loop();
     Parts Body = bodyOf(Turned), Earlier = Body;
@@ -264,13 +265,13 @@ private:
       return false;
     ++Turned.Columns[0][0];
     loop() = std::move(Turned);
-    erase(At + 1, Behind);
-    erase(At - Before, Before);
+    erase(Position + 1, Left);
+    erase(Position - Before, Before);
     return true;
   }
 
   Parts Terms;
-  size_t At = 0; ///< The loop that is looked at.
+  size_t Position = 0; ///< The loop that is looked at.
 };
 
 /// Whether the second block of terms is the first one at another place, and has
@@ -299,15 +300,15 @@ bool isAgain(std::span<const PatternTerm> First,
 /// Two blocks that are the same, but for their place, become a loop.
 void foldTwice(std::vector<PatternTerm> &Terms, unsigned MostBlock) {
   std::vector<PatternTerm> Folded;
-  for (size_t At = 0; At < Terms.size();) {
-    const auto Rest = std::span<const PatternTerm>(Terms).subspan(At);
+  for (size_t Position = 0; Position < Terms.size();) {
+    const auto Rest = std::span<const PatternTerm>(Terms).subspan(Position);
     size_t Block = std::min<size_t>(MostBlock, Rest.size() / 2);
     while (Block > 0 && !isAgain(Rest.first(Block), Rest.subspan(Block, Block)))
       --Block;
     std::optional<PatternTerm> Loop;
     if (Block > 0)
       Loop = loopOf(Rest.first(Block), Rest.subspan(Block, Block), 2);
-    At += Loop ? 2 * Block : 1;
+    Position += Loop ? 2 * Block : 1;
     Folded.push_back(Loop.value_or(Rest[0]));
   }
   Terms = std::move(Folded);

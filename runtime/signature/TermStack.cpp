@@ -50,19 +50,20 @@ bool TermStack::isNextIteration(size_t Block) const {
   const PatternTerm &Loop = fromTop(Block);
   if (Loop.isPoint() || Loop.Shape->body().size() != Block)
     return false;
-  size_t At = 0;
+  size_t Position = 0;
   for (size_t I = Block; I-- > 0;) {
     const PatternTerm &T = fromTop(I);
     if (!sameShape(T.Shape, Loop.Shape->body()[Block - 1 - I]))
       return false;
-    std::vector<int64_t> Next(Loop.base().begin() + static_cast<ptrdiff_t>(At),
-                              Loop.base().begin() +
-                                  static_cast<ptrdiff_t>(At + T.Values.size()));
-    if (!addTimes(Next, Loop.step().subspan(At, T.Values.size()),
+    std::vector<int64_t> Next(
+        Loop.base().begin() + static_cast<ptrdiff_t>(Position),
+        Loop.base().begin() +
+            static_cast<ptrdiff_t>(Position + T.Values.size()));
+    if (!addTimes(Next, Loop.step().subspan(Position, T.Values.size()),
                   Loop.count()) ||
         Next != T.Values)
       return false;
-    At += T.Values.size();
+    Position += T.Values.size();
   }
   return true;
 }

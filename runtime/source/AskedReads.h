@@ -40,10 +40,10 @@ public:
   void cameUpTo(uint64_t End);
   /// What was asked for is not expected any more, and is taken back. Last: the
   /// last read. File: null if it is not open, so that nothing was asked for.
-  void forget(const Source &By, CachedFile *File, const Access &Last);
+  void forget(const Source &S, CachedFile *File, const Access &Last);
   /// Asks for the read that comes after those that were asked for. False if
   /// that is not to be, or not now. Posts is set before a page is posted.
-  bool ask(const Source &By, CachedFile &File, Access Next, uint64_t FileSize,
+  bool ask(const Source &S, CachedFile &File, Access Next, uint64_t FileSize,
            std::atomic<bool> &Posts);
 
 private:

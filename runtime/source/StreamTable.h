@@ -39,7 +39,7 @@ public:
       Last = {.Turn = Turn, .File = File, .Is = &Now};
     }
     Last.Is->Seen = ++Accesses;
-    return Last.Is->Of;
+    return Last.Is->Stream;
   }
   /// Forgets the file; false if nothing was known of it.
   bool erase(FileKey File) {
@@ -52,13 +52,13 @@ public:
   }
   template <class Fn> void forEach(Fn Visit) const {
     for (const auto &[Key, S] : Streams)
-      Visit(Key.first, S.Of);
+      Visit(Key.first, S.Stream);
   }
 
 private:
   static constexpr size_t MostStreams = 256;
   struct Entry {
-    T Of;
+    T Stream;
     uint64_t Seen = 0; ///< When it was used last, in accesses of all streams.
   };
   /// A stream of the thread that was found of late.
@@ -72,8 +72,8 @@ private:
     thread_local const pid_t Thread __attribute__((tls_model("initial-exec"))) =
         gettid();
     const std::pair Key(File, Thread);
-    if (auto At = Streams.find(Key); At != Streams.end())
-      return At->second;
+    if (auto Found = Streams.find(Key); Found != Streams.end())
+      return Found->second;
     if (Streams.size() == MostStreams) {
       Turn = nextTurnOfStreams();
       Streams.erase(std::ranges::min_element(

@@ -37,13 +37,13 @@ void UnopenedFiles::remove(Kind Is) {
   Fewer.notifyAll();
 }
 
-bool UnopenedFiles::waitForNone(std::initializer_list<Kind> Of,
+bool UnopenedFiles::waitForNone(std::initializer_list<Kind> Kinds,
                                 uint64_t MostNs) {
   const uint64_t End = nowNs() + MostNs;
   MutexLock L(M);
   for (uint64_t Now = nowNs();; Now = nowNs()) {
     unsigned Left = 0;
-    for (Kind Is : Of)
+    for (Kind Is : Kinds)
       Left += Counts[Is];
     if (Left == 0 || Now >= End)
       return Left == 0;
@@ -61,14 +61,14 @@ void GivenUpFiles::add(int PathFd) {
   PathFds.push_back(PathFd);
 }
 
-void GivenUpFiles::close(Storage &By) {
+void GivenUpFiles::close(Storage &Disk) {
   std::vector<int> Now;
   {
     MutexLock L(M);
     Now.swap(PathFds);
   }
   for (int PathFd : Now) {
-    By.forget(PathFd);
+    Disk.forget(PathFd);
     ::close(PathFd);
     UnopenedFiles::get().remove(UnopenedFiles::OfStorage);
   }
@@ -175,9 +175,9 @@ bool Descriptor::readsForSystem() const {
 void Descriptor::revalidate() const { foreslice::revalidate(descriptor()); }
 
 void *Descriptor::map(uint64_t Offset, size_t Length) const {
-  void *At = mmap(nullptr, Length, PROT_READ, MAP_SHARED, descriptor(),
-                  static_cast<off_t>(Offset));
-  return At == MAP_FAILED ? nullptr : At;
+  void *Address = mmap(nullptr, Length, PROT_READ, MAP_SHARED, descriptor(),
+                       static_cast<off_t>(Offset));
+  return Address == MAP_FAILED ? nullptr : Address;
 }
 
 void Descriptor::retire() const {

@@ -33,7 +33,7 @@ public:
   void remove(Kind Is) FORESLICE_EXCLUDES(M);
   /// Waits until there is none of these; false if there are still some after
   /// MostNs.
-  bool waitForNone(std::initializer_list<Kind> Of, uint64_t MostNs)
+  bool waitForNone(std::initializer_list<Kind> Kinds, uint64_t MostNs)
       FORESLICE_EXCLUDES(M);
   /// Waits until the process has no file open for the cache's sake that the
   /// program has not open, for at most MostNs. Sources have closed theirs.
@@ -60,7 +60,7 @@ public:
   GivenUpFiles &operator=(const GivenUpFiles &) = delete;
   void add(int PathFd) FORESLICE_EXCLUDES(M);
   /// Engine thread: By, which has them open, closes them.
-  void close(Storage &By) FORESLICE_EXCLUDES(M);
+  void close(Storage &Disk) FORESLICE_EXCLUDES(M);
 
 private:
   Mutex M;

@@ -97,13 +97,13 @@ Residency byMincore(int Fd, ByteRange Bytes) {
     return Residency::Unknown;
   uint64_t Begin = Bytes.Begin / Unit * Unit;
   uint64_t Units = (Bytes.End - 1) / Unit - Bytes.Begin / Unit + 1;
-  void *At = mmap(nullptr, Units * Unit, PROT_READ, MAP_SHARED, Fd,
-                  static_cast<off_t>(Begin));
-  if (At == MAP_FAILED) // as for FUSE without a cache in the kernel
+  void *Address = mmap(nullptr, Units * Unit, PROT_READ, MAP_SHARED, Fd,
+                       static_cast<off_t>(Begin));
+  if (Address == MAP_FAILED) // as for FUSE without a cache in the kernel
     return Residency::Unknown;
   std::vector<unsigned char> InMemory(Units);
-  bool Known = mincore(At, Units * Unit, InMemory.data()) == 0;
-  munmap(At, Units * Unit);
+  bool Known = mincore(Address, Units * Unit, InMemory.data()) == 0;
+  munmap(Address, Units * Unit);
   if (!Known)
     return Residency::Unknown;
   return std::ranges::all_of(InMemory, [](unsigned char U) { return U & 1; })

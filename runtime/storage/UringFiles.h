@@ -25,7 +25,7 @@ public:
   /// Open at a time. Each may take one more entry of the submission queue.
   static constexpr unsigned Most = 64;
 
-  void start(io_uring &Of);
+  void start(io_uring &U);
   /// False where the kernel has no such tables (before Linux 5.19).
   bool works() const { return Ring != nullptr; }
 

@@ -133,20 +133,20 @@ void UringStorage::armWake() {
 }
 
 void UringStorage::prepare(StorageRead &Read) {
-  UringFiles::Place At{UringFiles::Known::Open, Read.Fd};
+  UringFiles::Place P{UringFiles::Known::Open, Read.Fd};
   if (Read.ByPath)
-    At = Files.placeOf(Read);
-  if (At.Is == UringFiles::Known::Opening)
+    P = Files.placeOf(Read);
+  if (P.Is == UringFiles::Known::Opening)
     return;
-  if (At.Is == UringFiles::Known::Failed) {
-    Read.Result = At.Number;
+  if (P.Is == UringFiles::Known::Failed) {
+    Read.Result = P.Number;
     Read.ServiceNs = 0;
     Early.push_back(&Read);
     return;
   }
   // Never null: the ring has room for Depth reads and the wake-up.
   io_uring_sqe *Entry = io_uring_get_sqe(&Ring);
-  io_uring_prep_readv(Entry, At.Number, Read.Buffers, Read.BufferCount,
+  io_uring_prep_readv(Entry, P.Number, Read.Buffers, Read.BufferCount,
                       Read.Offset);
   if (Read.ByPath)
     Entry->flags |= IOSQE_FIXED_FILE;
@@ -231,14 +231,14 @@ void UringStorage::wait(std::vector<StorageRead *> &Done, uint64_t MostNs) {
     handIn(Done);
   }
   takeEarly(Done);
-  for (bool Over = MostNs == 0; !Over && !Woken && Done.size() == Before;) {
+  for (bool IsOver = MostNs == 0; !IsOver && !Woken && Done.size() == Before;) {
     if (MostNs == Forever) {
       io_uring_submit_and_wait(&Ring, 1);
     } else {
       io_uring_submit(&Ring); // else what it returns hides that time is over
       __kernel_timespec Most{0, static_cast<long long>(MostNs)};
       io_uring_cqe *First;
-      Over = io_uring_wait_cqe_timeout(&Ring, &First, &Most) == -ETIME;
+      IsOver = io_uring_wait_cqe_timeout(&Ring, &First, &Most) == -ETIME;
     }
     reap(Done, nowNs());
     handIn(Done);

@@ -190,9 +190,9 @@ void *allocateOrThrow(size_t Size, size_t Alignment) {
 
 /// Whether the memory is from a piece. libc returns memory of the program's.
 bool isFromPiece(const void *Memory) {
-  const auto At = reinterpret_cast<uintptr_t>(Memory);
+  const auto Address = reinterpret_cast<uintptr_t>(Memory);
   const Piece *P = Last.load(std::memory_order_acquire);
-  while (P && At - reinterpret_cast<uintptr_t>(P) >= PieceBytes)
+  while (P && Address - reinterpret_cast<uintptr_t>(P) >= PieceBytes)
     P = P->Before;
   return P;
 }

@@ -69,8 +69,8 @@ static int firstAbove() {
 void descriptor_room::lengthenTable() {
   const int Saved = errno;
   const int Fd = open("/", O_PATH | O_CLOEXEC);
-  const int Above = Fd < 0 ? -1 : fcntl(Fd, F_DUPFD_CLOEXEC, firstAbove());
-  for (int Opened : {Fd, Above})
+  const int Outer = Fd < 0 ? -1 : fcntl(Fd, F_DUPFD_CLOEXEC, firstAbove());
+  for (int Opened : {Fd, Outer})
     if (Opened >= 0)
       close(Opened);
   errno = Saved;
@@ -83,11 +83,11 @@ int descriptor_room::moveUp(int Fd) {
   if (Fd >= First)
     return Fd;
   const int Saved = errno;
-  const int Above = fcntl(Fd, F_DUPFD_CLOEXEC, First);
-  if (Above >= 0)
+  const int Outer = fcntl(Fd, F_DUPFD_CLOEXEC, First);
+  if (Outer >= 0)
     close(Fd);
   errno = Saved;
-  return Above >= 0 ? Above : Fd;
+  return Outer >= 0 ? Outer : Fd;
 }
 
 /// The name is looked up before there is a descriptor: the second look-up finds

@@ -191,10 +191,10 @@ std::optional<pthread_t> descriptor_table::giveUp() {
 
 unsigned descriptor_table::current() { return Table; }
 
-void descriptor_table::closeLater(int Fd, unsigned Of) {
+void descriptor_table::closeLater(int Fd, unsigned Number) {
   ToClose &T = toClose();
   MutexLock L(T.M);
-  T.Fds.push_back({Of, Fd});
+  T.Fds.push_back({Number, Fd});
 }
 
 void descriptor_table::closeAsked() {
@@ -205,7 +205,7 @@ void descriptor_table::closeAsked() {
     std::swap(Fds, T.Fds);
   }
   // Those of tables before are closed.
-  for (const ToClose::Place &At : Fds)
-    if (At.Table == Table)
-      close(At.Fd);
+  for (const ToClose::Place &P : Fds)
+    if (P.Table == Table)
+      close(P.Fd);
 }

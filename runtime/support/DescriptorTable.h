@@ -42,7 +42,7 @@ unsigned current();
 /// Whether the calling thread has a second table.
 inline bool hasLeft() { return current() != OfProgram; }
 /// Has a thread that has the table of that number close Fd of it. Any thread.
-void closeLater(int Fd, unsigned Of);
+void closeLater(int Fd, unsigned Number);
 /// Closes those of the calling thread's table, which is a second one. Those of
 /// other tables went with these.
 void closeAsked();

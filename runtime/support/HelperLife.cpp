@@ -64,7 +64,7 @@ public:
     if (!IsUp && !descriptor_table::hasLeft())
       IsUp = start();
   }
-  bool begins(void (*Start)(void *), void *Of) FORESLICE_EXCLUDES(M);
+  bool begins(void (*Start)(void *), void *Address) FORESLICE_EXCLUDES(M);
   void failed() FORESLICE_EXCLUDES(M) {
     {
       MutexLock L(M);
@@ -144,7 +144,7 @@ void *Life::body(void *Self) {
   return nullptr;
 }
 
-bool Life::begins(void (*Start)(void *), void *Of) {
+bool Life::begins(void (*Start)(void *), void *Address) {
   {
     MutexLock L(M);
     if (!IsUp)
@@ -152,7 +152,7 @@ bool Life::begins(void (*Start)(void *), void *Of) {
     if (!IsUp)
       return false;
     ++Threads;
-    Starts.emplace_back(Start, Of);
+    Starts.emplace_back(Start, Address);
   }
   sem_post(&News);
   return true;
@@ -305,10 +305,10 @@ void helper_life::begins() {
     life().begins();
 }
 
-bool helper_life::begins(void (*Start)(void *), void *Of) {
+bool helper_life::begins(void (*Start)(void *), void *Address) {
   if (MayEnd.load(std::memory_order_relaxed))
-    return life().begins(Start, Of);
-  Start(Of);
+    return life().begins(Start, Address);
+  Start(Address);
   return true;
 }
 
@@ -323,8 +323,8 @@ void helper_life::ends() {
 }
 
 bool helper_life::mayEnd() {
-  const Life *Of = OfProcess.ifAny();
-  return Of && Of->isOfProcess();
+  const Life *L = OfProcess.ifAny();
+  return L && L->isOfProcess();
 }
 
 void helper_life::endNow(uint64_t MostNs) {

@@ -37,11 +37,11 @@ void notNeeded();
 /// A thread is about to be started that ends by itself. On a thread of the
 /// program's, or on one that is told of here.
 void begins();
-/// The same, and has Start(Of) called, which starts it: soon on the last
+/// The same, and has Start(Address) called, which starts it: soon on the last
 /// thread, so that the caller does not wait for threads that are to come to a
 /// core first, or here and now where threads stay. False if the system refuses
 /// even that. On a thread of the program's.
-bool begins(void (*Start)(void *Of), void *Of);
+bool begins(void (*Start)(void *Address), void *Object);
 /// No thread could be started after all.
 void failed();
 /// The last that such a thread calls. Nobody else may join or detach it.

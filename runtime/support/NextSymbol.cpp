@@ -29,8 +29,8 @@ bool beginsWith(const char *Text, const char *Begin) {
 /// What the loader needs of a library to look names up in it.
 class Symbols {
 public:
-  explicit Symbols(const link_map &Of) : Base(Of.l_addr) {
-    for (const ElfW(Dyn) *D = Of.l_ld; D->d_tag != DT_NULL; ++D)
+  explicit Symbols(const link_map &Map) : Base(Map.l_addr) {
+    for (const ElfW(Dyn) *D = Map.l_ld; D->d_tag != DT_NULL; ++D)
       switch (D->d_tag) {
       case DT_SYMTAB:
         Table = at<ElfW(Sym)>(D->d_un.d_ptr);
@@ -84,10 +84,10 @@ private:
         (Versions && (Versions[Number] & IsHidden)) ||
         !isSame(Names + S.st_name, Name))
       return nullptr;
-    void *At = reinterpret_cast<void *>(Base + S.st_value);
+    void *Address = reinterpret_cast<void *>(Base + S.st_value);
     if (Type == STT_GNU_IFUNC)
-      return reinterpret_cast<void *(*)()>(At)();
-    return Type == STT_FUNC || Type == STT_NOTYPE ? At : nullptr;
+      return reinterpret_cast<void *(*)()>(Address)();
+    return Type == STT_FUNC || Type == STT_NOTYPE ? Address : nullptr;
   }
 
   void *findByGnuHash(const char *Name) const {

@@ -52,7 +52,7 @@ void scheduling::lowerWeight() {
 }
 
 long scheduling::timesBlocked() {
-  rusage Of;
-  getrusage(RUSAGE_THREAD, &Of);
-  return Of.ru_nvcsw;
+  rusage R;
+  getrusage(RUSAGE_THREAD, &R);
+  return R.ru_nvcsw;
 }

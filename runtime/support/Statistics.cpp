@@ -226,6 +226,6 @@ void Statistics::print(int Rank, int Size) const {
     return;
   if (Where != "-" && Size > 1)
     Where += "." + std::to_string(Rank);
-  std::string Own = json(Rank);
-  putReport({&Own, 1}, Where);
+  std::string OwnName = json(Rank);
+  putReport({&OwnName, 1}, Where);
 }

@@ -138,10 +138,10 @@ Range rangeOf(const json &J) {
 }
 
 /// What withoutPrefetching() needs of a rank.
-ReportData::Rank rankOf(const ReportData &Own) {
+ReportData::Rank rankOf(const ReportData &OwnData) {
   ReportData::Rank R{
-      Own.get(RunCounter::RunNs), Own.get(RunCounter::LaunchNs), {}};
-  for (const auto &[Path, F] : Own.Files)
+      OwnData.get(RunCounter::RunNs), OwnData.get(RunCounter::LaunchNs), {}};
+  for (const auto &[Path, F] : OwnData.Files)
     for (size_t C = 0; C < SizeClass::Count; ++C)
       if (F.BySize[C].Served)
         R.Reads.push_back({Path, C, F.BySize[C].Served, F.BySize[C].ServedNs});
@@ -200,9 +200,9 @@ PolicyChange changeOf(const json &J) {
 
 void Spread::add(const Spread &Other) {
   Sum += Other.Sum;
-  if (Of.empty() || Other.Of.Most > Of.Most)
+  if (Extremes.empty() || Other.Extremes.Most > Extremes.Most)
     Rank = Other.Rank;
-  Of.include(Other.Of);
+  Extremes.include(Other.Extremes);
 }
 
 void ReportData::File::add(const File &Other) {
@@ -264,15 +264,15 @@ ordered_json foreslice::toJson(const ReportData &Data) {
     const Spread &Value = Data.*Of.Where;
     ordered_json &Out = J["by_rank"][Of.Key];
     Out["sum"] = Value.Sum;
-    rangeToJson(Out, Value.Of);
+    rangeToJson(Out, Value.Extremes);
     Out["max_rank"] = Value.Rank;
   }
   J["total"] = fileToJson(Data.total());
   J["run"] = runToJson(Data.Run);
   J["scheme"] = ordered_json::object();
-  for (const RangeOf &Of : Ranges)
-    if (!(Data.*Of.Where).empty())
-      rangeToJson(J["scheme"][Of.Key], Data.*Of.Where);
+  for (const RangeOf &Range : Ranges)
+    if (!(Data.*Range.Where).empty())
+      rangeToJson(J["scheme"][Range.Key], Data.*Range.Where);
   J["files"] = ordered_json::array();
   for (const auto &[Path, F] : Data.Files) {
     ordered_json One;
@@ -313,14 +313,14 @@ bool foreslice::mergeJson(ReportData &Data, const std::string &Text) try {
     for (size_t I = 0; I < To.size(); ++I)
       To[I] = Source.value(CounterKeys[I], uint64_t(0));
   }
-  for (const SpreadOf &Of : Spreads) {
-    const json &In = J.at("by_rank").at(Of.Key);
-    Other.*Of.Where = {In.at("sum").get<uint64_t>(), rangeOf(In),
-                       In.at("max_rank").get<uint64_t>()};
+  for (const SpreadOf &Spread : Spreads) {
+    const json &In = J.at("by_rank").at(Spread.Key);
+    Other.*Spread.Where = {In.at("sum").get<uint64_t>(), rangeOf(In),
+                           In.at("max_rank").get<uint64_t>()};
   }
-  for (const RangeOf &Of : Ranges)
-    if (J.at("scheme").contains(Of.Key))
-      Other.*Of.Where = rangeOf(J["scheme"][Of.Key]);
+  for (const RangeOf &Range : Ranges)
+    if (J.at("scheme").contains(Range.Key))
+      Other.*Range.Where = rangeOf(J["scheme"][Range.Key]);
   for (const json &N : J.at("notes"))
     Other.Notes[N.at("text").get<std::string>()] =
         N.at("ranks").get<uint64_t>();

@@ -23,7 +23,7 @@ namespace foreslice {
 /// A figure over the ranks.
 struct Spread {
   uint64_t Sum = 0;
-  Range Of;
+  Range Extremes;
   uint64_t Rank = 0; ///< That has the most.
 
   void add(const Spread &Other);

@@ -94,8 +94,9 @@ uint64_t get(const ReportData::RunCounters &R, RunCounter C) {
   return R[static_cast<size_t>(C)];
 }
 
-std::string share(uint64_t Part, uint64_t Of) {
-  return Of ? fmt::format("{:.0f} %", 100.0 * double(Part) / double(Of)) : "-";
+std::string share(uint64_t Part, uint64_t Number) {
+  return Number ? fmt::format("{:.0f} %", 100.0 * double(Part) / double(Number))
+                : "-";
 }
 
 /// The verdict, of which lines after the first are indented.
@@ -126,8 +127,8 @@ void rankLines(fmt::memory_buffer &Out, const ReportData &Data) {
     uint64_t Ranks = std::max<uint64_t>(Data.ByRank.size(), 1);
     fmt::format_to(To, "  {:<26} {:>10} {:>10} {:>10} {:>10}  rank {}\n", Name,
                    time(Of.Sum), time(Of.Sum / Ranks),
-                   time(Of.Of.empty() ? 0 : Of.Of.Least), time(Of.Of.Most),
-                   Of.Rank);
+                   time(Of.Extremes.empty() ? 0 : Of.Extremes.Least),
+                   time(Of.Extremes.Most), Of.Rank);
   }
 }
 
@@ -252,11 +253,11 @@ void changeLines(fmt::memory_buffer &Out, const ReportData &Data) {
   size_t Shown = std::min(Data.Changes.size(), MaxChangeLines);
   for (size_t I = 0; I < Shown; ++I) {
     const PolicyChange &C = Data.Changes[I];
-    std::string By = fmt::format("  {:>8} rank {:<3} {}", time(C.AtNs), C.Rank,
-                                 printable(C.By));
+    std::string Key = fmt::format("  {:>8} rank {:<3} {}", time(C.AtNs), C.Rank,
+                                  printable(C.By));
     for (const auto &[Name, Value] : C.Sensors)
-      By += fmt::format("; {} {:.4g}", printable(Name), Value);
-    fmt::format_to(To, "{}\n", By.substr(0, MaxColumns));
+      Key += fmt::format("; {} {:.4g}", printable(Name), Value);
+    fmt::format_to(To, "{}\n", Key.substr(0, MaxColumns));
     fmt::format_to(To, "{:>20}{}\n", "",
                    printable(C.Set).substr(0, MaxColumns - 20));
   }

@@ -26,15 +26,15 @@ static constexpr uint64_t LoadedTimes = 2;
 
 /// The time below which one of so many parts lies; 0 of none.
 static uint64_t quantile(std::vector<uint64_t> Times, size_t Parts) {
-  auto At = Times.begin() + static_cast<std::ptrdiff_t>(Times.size() / Parts);
-  std::ranges::nth_element(Times, At);
-  return Times.empty() ? 0 : *At;
+  auto It = Times.begin() + static_cast<std::ptrdiff_t>(Times.size() / Parts);
+  std::ranges::nth_element(Times, It);
+  return Times.empty() ? 0 : *It;
 }
 
-static Verdict::Cost costOf(const ReportData::SizeClassData &Of) {
+static Verdict::Cost costOf(const ReportData::SizeClassData &Data) {
   std::vector<uint64_t> Least;
   uint64_t Deepest = 0;
-  for (const std::vector<uint64_t> &Times : Of.Storage) {
+  for (const std::vector<uint64_t> &Times : Data.Storage) {
     if (Least.size() < EnoughSamples)
       Least.insert(Least.end(), Times.begin(), Times.end());
     if (!Times.empty())
@@ -88,7 +88,7 @@ std::string percent(double Share) {
 
 Verdict Verdict::of(const ReportData &Data) {
   Verdict V;
-  V.RunNs = Data.RunNs.Of.empty() ? 0 : Data.RunNs.Of.Most;
+  V.RunNs = Data.RunNs.Extremes.empty() ? 0 : Data.RunNs.Extremes.Most;
   ReportData::File Total = Data.total();
   uint64_t Reads = Total.get(Counter::Reads);
   const uint64_t Ready =

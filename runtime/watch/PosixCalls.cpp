@@ -59,9 +59,10 @@ uint64_t bytesOf(const iovec *Buffers, int Count) {
 }
 
 /// -1, as of a null pointer, is where the descriptor stands.
-template <typename OffsetType> int64_t offsetAt(const OffsetType *At) {
+template <typename OffsetType> int64_t offsetAt(const OffsetType *Position) {
   OffsetType Offset = 0;
-  return At && copyFromProgram(&Offset, At, sizeof Offset) ? Offset : -1;
+  return Position && copyFromProgram(&Offset, Position, sizeof Offset) ? Offset
+                                                                       : -1;
 }
 
 /// The program is about to close descriptors First to Last, or to open

@@ -35,14 +35,14 @@ static uint64_t bytesFromFile(const FILE &Stream, uint64_t Bytes) {
 /// The first read after a seek; WasRead: all of it has been read by that.
 static void toldAfterSeek(const foreslice_watch &Table,
                           const foreslice_call &Call, bool WasRead,
-                          FunctionRef<uint64_t()> Own) {
+                          FunctionRef<uint64_t()> PlainCall) {
   if (!WasRead) {
     LastSeek.Stream = nullptr;
     toldRead(Table, Call,
-             [&]() -> int64_t { return static_cast<int64_t>(Own()); });
+             [&]() -> int64_t { return static_cast<int64_t>(PlainCall()); });
     return;
   }
-  const uint64_t Got = Own();
+  const uint64_t Got = PlainCall();
   if (Got == 0)
     return; // a look at what comes next
   LastSeek.Stream = nullptr;
@@ -51,9 +51,9 @@ static void toldAfterSeek(const foreslice_watch &Table,
 }
 
 void toldBlock(const foreslice_watch &Table, FILE *Stream, uint64_t Bytes,
-               const void *Site, FunctionRef<uint64_t()> Own) {
+               const void *Site, FunctionRef<uint64_t()> PlainCall) {
   if (!hasFile(*Stream)) {
-    Own();
+    PlainCall();
     return;
   }
   const uint64_t Had = buffered(*Stream);
@@ -61,12 +61,12 @@ void toldBlock(const foreslice_watch &Table, FILE *Stream, uint64_t Bytes,
   if (LastSeek.Stream == Stream) {
     Call.offset = LastSeek.Target;
     Call.bytes = Bytes;
-    toldAfterSeek(Table, Call, Bytes <= Had, Own);
+    toldAfterSeek(Table, Call, Bytes <= Had, PlainCall);
     return;
   }
   Call.bytes = bytesFromFile(*Stream, Bytes - Had);
   toldRead(Table, Call, [&]() -> int64_t {
-    const uint64_t Got = Own() + buffered(*Stream);
+    const uint64_t Got = PlainCall() + buffered(*Stream);
     return static_cast<int64_t>(Got - std::min(Got, Had));
   });
 }
@@ -100,10 +100,11 @@ static void tellAfterSeek(const foreslice_watch &Table, FILE *Stream,
   Table.done(&Call, Call.bytes, LastSeek.Start, Ns);
 }
 
-void toldText(FILE *Stream, const void *Site, FunctionRef<int64_t()> Own) {
+void toldText(FILE *Stream, const void *Site,
+              FunctionRef<int64_t()> PlainCall) {
   const foreslice_watch *T = table();
   if (!T || !hasFile(*Stream)) {
-    Own();
+    PlainCall();
     return;
   }
   const uint64_t Had = buffered(*Stream);
@@ -111,15 +112,15 @@ void toldText(FILE *Stream, const void *Site, FunctionRef<int64_t()> Own) {
   // The clock takes as long as a short line. So a call that may find all in the
   // buffer is not timed, and counts as fast if it has to read.
   uint64_t Start = Had < LongText || HasMoved ? nowNs() : 0;
-  const char *const At = Stream->_IO_read_ptr, *const End =
-                                                   Stream->_IO_read_end;
+  const char *const Text = Stream->_IO_read_ptr, *const End =
+                                                     Stream->_IO_read_end;
   TellingScope Now;
-  const int64_t Taken = Own();
+  const int64_t Taken = PlainCall();
   if (HasMoved) {
     tellAfterSeek(*T, Stream, Start, Site);
     return;
   }
-  if (Stream->_IO_read_ptr >= At && Stream->_IO_read_end == End &&
+  if (Stream->_IO_read_ptr >= Text && Stream->_IO_read_end == End &&
       Taken <= static_cast<int64_t>(Had))
     return;
   if (Start == 0)
@@ -179,14 +180,14 @@ void toldWide(FILE *Stream, const void *Site, FunctionRef<void()> Own) {
          Start);
 }
 
-int64_t targetOf(const FILE &Stream, int64_t At, int From) {
+int64_t targetOf(const FILE &Stream, int64_t Position, int From) {
   int64_t Base = 0;
   if (From == SEEK_CUR && Stream._offset >= 0)
     Base = Stream._offset - static_cast<int64_t>(buffered(Stream));
   else if (From != SEEK_SET)
     return -1;
   int64_t Target = 0;
-  return __builtin_add_overflow(Base, At, &Target) ? -1 : Target;
+  return __builtin_add_overflow(Base, Position, &Target) ? -1 : Target;
 }
 
 /// Whether the stream has the place in its buffer, so that moving there takes
@@ -264,10 +265,11 @@ void toldSeek(FILE *Stream, int64_t Target, const void *Site,
               Start, StaysNear ? LastSeek.Ns : nowNs() - Start};
 }
 
-void tellOutput(FILE *Stream, const void *Site, FunctionRef<int64_t()> Own) {
+void tellOutput(FILE *Stream, const void *Site,
+                FunctionRef<int64_t()> PlainCall) {
   const foreslice_watch *T = table();
   if (!T || !T->writes || !hasFile(*Stream)) {
-    Own();
+    PlainCall();
     return;
   }
   auto pending = [&] {
@@ -276,7 +278,7 @@ void tellOutput(FILE *Stream, const void *Site, FunctionRef<int64_t()> Own) {
   };
   const uint64_t Had = pending(), Start = nowNs();
   TellingScope Now;
-  const int64_t Given = Own();
+  const int64_t Given = PlainCall();
   const uint64_t Have =
       Had + static_cast<uint64_t>(std::max<int64_t>(Given, 0));
   if (Have != pending())

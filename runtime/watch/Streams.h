@@ -46,18 +46,18 @@ inline bool isInBuffer(const FILE &Stream, uint64_t Bytes) {
   return Bytes <= buffered(Stream) && LastSeek.Stream != &Stream;
 }
 /// Where fseek() moves to; -1 where only fseek() knows.
-int64_t targetOf(const FILE &Stream, int64_t At, int From);
+int64_t targetOf(const FILE &Stream, int64_t Position, int From);
 /// The program moves to Target by Own, which gives whether that was possible.
 void toldSeek(FILE *Stream, int64_t Target, const void *Site,
               FunctionRef<bool()> Own);
 
-/// The program takes Bytes by Own, which gives how many it got: more than the
-/// buffer has, or the first after a seek.
+/// The program takes Bytes by PlainCall, which gives how many it got: more than
+/// the buffer has, or the first after a seek.
 void toldBlock(const foreslice_watch &Table, FILE *Stream, uint64_t Bytes,
-               const void *Site, FunctionRef<uint64_t()> Own);
-/// The program takes bytes by Own, which gives how many; -1 if that is not
-/// known.
-void toldText(FILE *Stream, const void *Site, FunctionRef<int64_t()> Own);
+               const void *Site, FunctionRef<uint64_t()> PlainCall);
+/// The program takes bytes by PlainCall, which gives how many; -1 if that is
+/// not known.
+void toldText(FILE *Stream, const void *Site, FunctionRef<int64_t()> PlainCall);
 /// The program takes wide characters by Own.
 void toldWide(FILE *Stream, const void *Site, FunctionRef<void()> Own);
 /// The program closes the stream, which will write what is in its buffer.
@@ -66,15 +66,16 @@ void toldClose(const foreslice_watch &Table, FILE *Stream, const void *Site);
 /// not taken.
 bool hasConverted(const FILE &Stream);
 /// toldOutput() where writes may be wanted.
-void tellOutput(FILE *Stream, const void *Site, FunctionRef<int64_t()> Own);
-/// The program gives bytes by Own, which gives how many. Programs print numbers
-/// by the million.
+void tellOutput(FILE *Stream, const void *Site,
+                FunctionRef<int64_t()> PlainCall);
+/// The program gives bytes by PlainCall, which gives how many. Programs print
+/// numbers by the million.
 template <typename OwnFn>
-void toldOutput(FILE *Stream, const void *Site, OwnFn Own) {
+void toldOutput(FILE *Stream, const void *Site, OwnFn PlainCall) {
   if (ignoresWrites())
-    Own();
+    PlainCall();
   else
-    tellOutput(Stream, Site, Own);
+    tellOutput(Stream, Site, PlainCall);
 }
 
 } // namespace foreslice::watch

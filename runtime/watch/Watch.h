@@ -32,27 +32,28 @@ inline bool ignoresWrites() {
   return WritesAreIgnored.load(std::memory_order_relaxed);
 }
 
-/// A read by Own of Bytes at Offset, -1 where the descriptor stands.
+/// A read by PlainCall of Bytes at Offset, -1 where the descriptor stands.
 template <typename OwnFn>
-int64_t toldRead(const foreslice_watch &Table, foreslice_call Call, OwnFn Own) {
+int64_t toldRead(const foreslice_watch &Table, foreslice_call Call,
+                 OwnFn PlainCall) {
   TellingScope Now;
   return Table.read(
       &Call, [](void *O) -> int64_t { return (*static_cast<OwnFn *>(O))(); },
-      &Own);
+      &PlainCall);
 }
 
 /// Where the descriptor stands; nothing moves.
 int64_t positionOf(int Fd);
 
-/// A write by Own. Offset -1 is where the descriptor stands before, or, of one
-/// that appends, where the file ends: behind the write the descriptor stands
-/// behind what was written.
+/// A write by PlainCall. Offset -1 is where the descriptor stands before, or,
+/// of one that appends, where the file ends: behind the write the descriptor
+/// stands behind what was written.
 template <typename OwnFn>
 ssize_t toldWrite(const foreslice_watch &Table, foreslice_call Call,
-                  OwnFn Own) {
+                  OwnFn PlainCall) {
   TellingScope Now;
   const uint64_t Start = nowNs();
-  const ssize_t Result = Own();
+  const ssize_t Result = PlainCall();
   const uint64_t Ns = nowNs() - Start;
   const ssize_t Bytes = Result > 0 ? Result : 0;
   if (Call.offset < 0)

@@ -86,7 +86,7 @@ Value *FortranLowering::lowerStep(IRBuilder<> &B, CallBase &CB,
     return lowerRead(B, CB, Call, As);
   case IOKind::Seek:
     return move(B, {Call},
-                {.File = Number(0), .To = Number(2), .By = Number(1)});
+                {.File = Number(0), .To = Number(2), .Amount = Number(1)});
   case IOKind::StreamChange:
     if (Call.has(Role::Name))
       return open(B, {.Call = Call, .Kind = FORESLICE_NAME},

@@ -42,14 +42,14 @@ static Value *contents(Value *Pointer) {
 }
 
 /// A part of that; null if it is not known.
-template <typename T> static T *part(Value *Of, ArrayRef<unsigned> Place) {
-  Value *Found = Of ? FindInsertedValue(Of, Place) : nullptr;
+template <typename T> static T *part(Value *V, ArrayRef<unsigned> Place) {
+  Value *Found = V ? FindInsertedValue(V, Place) : nullptr;
   return dyn_cast_or_null<T>(Found);
 }
 
-/// Null if Of has no constant text there.
-static GlobalVariable *text(Value *Of, ArrayRef<unsigned> Place) {
-  auto *Text = part<GlobalVariable>(Of, Place);
+/// Null if V has no constant text there.
+static GlobalVariable *text(Value *V, ArrayRef<unsigned> Place) {
+  auto *Text = part<GlobalVariable>(V, Place);
   auto *Is =
       Text ? dyn_cast_or_null<ConstantDataSequential>(contents(Text)) : nullptr;
   return Is && Is->isCString() ? Text : nullptr;

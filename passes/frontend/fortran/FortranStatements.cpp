@@ -31,11 +31,11 @@ static constexpr char OwnVariableMD[] = "foreslice.statement";
 bool isOfStatement(const AllocaInst &A) { return A.hasMetadata(OwnVariableMD); }
 
 /// A variable that the program does not have.
-static AllocaInst *makeVariable(Function &In, Type *T) {
-  BasicBlock &Entry = In.getEntryBlock();
+static AllocaInst *makeVariable(Function &F, Type *T) {
+  BasicBlock &Entry = F.getEntryBlock();
   AllocaInst *A = IRBuilder<>(&Entry, Entry.begin()).CreateAlloca(T);
   A->setAlignment(Align(16));
-  A->setMetadata(OwnVariableMD, MDNode::get(In.getContext(), {}));
+  A->setMetadata(OwnVariableMD, MDNode::get(F.getContext(), {}));
   return A;
 }
 
@@ -96,15 +96,18 @@ static FunctionCallee bodyOf(Module &Copy, const Function &F, StringRef Kind,
 /// What describes an array is a variable that other calls know, too. The body
 /// gets a copy of its own, which can become values.
 static void copyDescription(CallBase &CB) {
-  auto *Of =
+  auto *Inst =
       CB.arg_size() > 1 ? dyn_cast<AllocaInst>(CB.getArgOperand(1)) : nullptr;
-  if (!Of || !Of->getAllocatedType()->isStructTy() || !Of->isStaticAlloca())
+  if (!Inst || !Inst->getAllocatedType()->isStructTy() ||
+      !Inst->isStaticAlloca())
     return;
-  AllocaInst *Own = makeVariable(*CB.getFunction(), Of->getAllocatedType());
+  AllocaInst *OwnSlot =
+      makeVariable(*CB.getFunction(), Inst->getAllocatedType());
   IRBuilder<> B(&CB);
-  uint64_t Bytes = CB.getDataLayout().getTypeAllocSize(Of->getAllocatedType());
-  B.CreateMemCpy(Own, Own->getAlign(), Of, Of->getAlign(), Bytes);
-  CB.setArgOperand(1, Own);
+  uint64_t Bytes =
+      CB.getDataLayout().getTypeAllocSize(Inst->getAllocatedType());
+  B.CreateMemCpy(OwnSlot, OwnSlot->getAlign(), Inst, Inst->getAlign(), Bytes);
+  CB.setArgOperand(1, OwnSlot);
 }
 
 /// READ of a NAMELIST reads its items by their names. False if the pass does
@@ -145,10 +148,10 @@ static bool expandNamelist(CallBase &Input, AllocaInst &Statement) {
 /// leaves calls that have no body.
 static void rename(CallBase &Begin, StringRef Kind) {
   Module &Copy = *Begin.getModule();
-  Function &In = *Begin.getFunction();
+  Function &F = *Begin.getFunction();
   IRBuilder<> B(&Begin);
   auto Variable = [&](uint64_t Bytes) {
-    return makeVariable(In, ArrayType::get(B.getInt8Ty(), Bytes));
+    return makeVariable(F, ArrayType::get(B.getInt8Ty(), Bytes));
   };
   AllocaInst *Statement = Variable(FORESLICE_FORTRAN_STATEMENT_BYTES);
   SmallVector<Value *> Args = {Statement};

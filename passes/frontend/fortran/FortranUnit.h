@@ -14,7 +14,7 @@ namespace foreslice {
 
 /// At is where a foreslice_fortran_unit lies, which has the number: the rest is
 /// filled in.
-void askForUnit(llvm::IRBuilderBase &B, llvm::Value *At);
+void askForUnit(llvm::IRBuilderBase &B, llvm::Value *Pointer);
 
 } // namespace foreslice
 

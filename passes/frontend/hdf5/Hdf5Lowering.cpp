@@ -57,7 +57,7 @@ bool Hdf5Lowering::lowerOpen(CallBase &CB, CallBase &Original,
 void Hdf5Lowering::lowerCall(CallBase &CB, const IOCall &Call, CallRole As) {
   IRBuilder<> B(&CB);
   Slice.Result.Posix = true;
-  Value *Of = Slice.wide(B, Call.argument(CB, Role::File));
+  Value *V = Slice.wide(B, Call.argument(CB, Role::File));
   // What, with the number of a dimension above.
   auto What = [&] {
     return B.CreateOr(Slice.wide(B, CB.getArgOperand(1)),
@@ -66,16 +66,16 @@ void Hdf5Lowering::lowerCall(CallBase &CB, const IOCall &Call, CallRole As) {
   Value *Gives = nullptr;
   switch (Call.Kind) {
   case IOKind::StreamState:
-    Gives = query(B, {Call}, {.Of = Of, .What = What()});
+    Gives = query(B, {Call}, {.Of = V, .What = What()});
     break;
   case IOKind::StreamChange:
-    move(B, {Call}, {.File = Of, .To = CB.getArgOperand(3), .By = What()});
+    move(B, {Call}, {.File = V, .To = CB.getArgOperand(3), .Amount = What()});
     break;
   default:
     // Which transfer a property list asks for is not followed.
     Slice.Result.Collective |=
         Slice.M.getFunction("H5Pset_dxpl_mpio") != nullptr;
-    Gives = access(B, {Call, As}, {.File = Of});
+    Gives = access(B, {Call, As}, {.File = V});
   }
   if (!CB.use_empty())
     CB.replaceAllUsesWith(B.CreateSExtOrTrunc(Gives, CB.getType()));

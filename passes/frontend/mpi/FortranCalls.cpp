@@ -141,10 +141,10 @@ static void replace(const FortranCall &F) {
   IRBuilder<> B(&Old);
   SmallVector<Value *> Args;
   for (auto [I, How] : enumerate(F.Passed)) {
-    Value *At = Old.getArgOperand(I);
-    Args.push_back(How == 'i'   ? B.CreateLoad(B.getInt32Ty(), At)
-                   : How == 'o' ? B.CreateLoad(B.getInt64Ty(), At)
-                                : address(At));
+    Value *Pointer = Old.getArgOperand(I);
+    Args.push_back(How == 'i'   ? B.CreateLoad(B.getInt32Ty(), Pointer)
+                   : How == 'o' ? B.CreateLoad(B.getInt64Ty(), Pointer)
+                                : address(Pointer));
   }
   // Behind the error code.
   unsigned Length = F.Passed.size() + 1;
@@ -195,9 +195,9 @@ static bool convertHandles(Module &Copy) {
     return B.CreatePtrToInt(Handle, InFortran);
   };
   bool Any = false;
-  for (StringRef Of : {"MPI_File_", "MPI_Comm_", "MPI_Type_"}) {
-    Any |= convertBy(Copy, (Of + "f2c").str(), InFortran, InC, markedHandle);
-    convertBy(Copy, (Of + "c2f").str(), InC, InFortran, LowerBytes);
+  for (StringRef Name : {"MPI_File_", "MPI_Comm_", "MPI_Type_"}) {
+    Any |= convertBy(Copy, (Name + "f2c").str(), InFortran, InC, markedHandle);
+    convertBy(Copy, (Name + "c2f").str(), InC, InFortran, LowerBytes);
   }
   return Any;
 }

@@ -36,10 +36,11 @@ static Function *fileFunction(Function &F, StringRef Name) {
   Module &M = *F.getParent();
   bool IsNew = !M.getNamedValue(Name);
   FunctionCallee Callee = M.getOrInsertFunction(Name, F.getFunctionType());
-  auto *Own = dyn_cast<Function>(Callee.getCallee());
-  if (Own && Own->getFunctionType() == F.getFunctionType() &&
-      Own->isDeclaration() && (lookupIOFunction(*Own) || Name == "fflush"))
-    return Own;
+  auto *OwnFunction = dyn_cast<Function>(Callee.getCallee());
+  if (OwnFunction && OwnFunction->getFunctionType() == F.getFunctionType() &&
+      OwnFunction->isDeclaration() &&
+      (lookupIOFunction(*OwnFunction) || Name == "fflush"))
+    return OwnFunction;
   if (IsNew)
     cast<Function>(Callee.getCallee())->eraseFromParent();
   return nullptr;
@@ -51,11 +52,11 @@ void callCLibrary(Module &Copy) {
     if (StringRef Name = standsFor(F); !Name.empty())
       Found.emplace_back(&F, Name);
   for (auto &[F, Name] : Found)
-    if (Function *Own = fileFunction(*F, Name))
+    if (Function *OwnFunction = fileFunction(*F, Name))
       for (User *U : make_early_inc_range(F->users()))
         if (auto *CB = dyn_cast<CallBase>(U);
             CB && CB->getCalledFunction() == F)
-          CB->setCalledFunction(Own);
+          CB->setCalledFunction(OwnFunction);
 }
 
 } // namespace foreslice

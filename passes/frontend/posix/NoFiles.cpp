@@ -27,42 +27,43 @@ static constexpr std::pair<StringLiteral, int> Openers[] = {
 };
 
 /// Whether a call of F, which puts descriptors to that argument, puts them to
-/// the variable At.
-static bool putsTo(const Function &F, unsigned Arg, const Value *At) {
+/// the variable Pointer.
+static bool putsTo(const Function &F, unsigned Arg, const Value *Pointer) {
   return any_of(F.users(), [&](const User *U) {
     auto *CB = dyn_cast<CallBase>(U);
     if (!CB || CB->getCalledFunction() != &F)
       return false;
-    return CB->getArgOperand(Arg) == At ||
+    return CB->getArgOperand(Arg) == Pointer ||
            any_of(CB->args(), [&](const Value *V) { // p, as &p[0].
-             auto *Within = dyn_cast<GetElementPtrInst>(V);
-             return Within && is_contained(Within->operand_values(), At);
+             auto *Inst = dyn_cast<GetElementPtrInst>(V);
+             return Inst && is_contained(Inst->operand_values(), Pointer);
            });
   });
 }
 
-/// Whether what a call of F returns is stored to the variable At.
-static bool isStoredTo(const Function &F, const Value *At) {
+/// Whether what a call of F returns is stored to the variable Pointer.
+static bool isStoredTo(const Function &F, const Value *Pointer) {
   return any_of(F.users(), [&](const User *U) {
     auto *CB = dyn_cast<CallBase>(U);
     return CB && CB->getCalledFunction() == &F &&
            any_of(CB->users(), [&](const User *V) {
              auto *Store = dyn_cast<StoreInst>(V);
              return Store && Store->getValueOperand() == CB &&
-                    Store->getPointerOperand() == At;
+                    Store->getPointerOperand() == Pointer;
            });
   });
 }
 
 /// Goes by the few calls that open no files: a variable may have as many users
 /// as the module has instructions.
-static bool holdsNoFile(const Value *At, const Module &M) {
+static bool holdsNoFile(const Value *Pointer, const Module &M) {
   return any_of(Openers, [&](const auto &Opener) {
     auto [Name, Argument] = Opener;
     const Function *F = M.getFunction(Name);
     if (!F || !F->isDeclaration())
       return false;
-    return Argument < 0 ? isStoredTo(*F, At) : putsTo(*F, Argument, At);
+    return Argument < 0 ? isStoredTo(*F, Pointer)
+                        : putsTo(*F, Argument, Pointer);
   });
 }
 
@@ -74,10 +75,11 @@ bool isOfNoFile(const Value *File) {
            });
   }
   auto *Load = dyn_cast<LoadInst>(File);
-  const Value *At =
+  const Value *Pointer =
       Load ? getUnderlyingObject(Load->getPointerOperand()) : nullptr;
-  return At && (isa<AllocaInst>(At) || isa<GlobalVariable>(At)) &&
-         holdsNoFile(At, *Load->getModule());
+  return Pointer &&
+         (isa<AllocaInst>(Pointer) || isa<GlobalVariable>(Pointer)) &&
+         holdsNoFile(Pointer, *Load->getModule());
 }
 
 } // namespace foreslice

@@ -72,11 +72,14 @@ Value *StreamsLowering::lowerStep(IRBuilder<> &B, CallBase &CB,
   case IOKind::StreamState:
     return query(B, {Call}, {.Of = Stream, .What = Number(1)});
   case IOKind::Seek:
-    return move(
-        B, {Call},
-        {.File = Stream, .To = Number(1), .By = Number(2), .Of = Number(3)});
+    return move(B, {Call},
+                {.File = Stream,
+                 .To = Number(1),
+                 .Amount = Number(2),
+                 .Of = Number(3)});
   case IOKind::StreamChange:
-    return move(B, {Call}, {.File = Stream, .To = Number(2), .By = Number(1)});
+    return move(B, {Call},
+                {.File = Stream, .To = Number(2), .Amount = Number(1)});
   case IOKind::StreamMove:
     return move(B, {Call},
                 {.File = Stream,

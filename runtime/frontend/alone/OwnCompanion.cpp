@@ -54,8 +54,8 @@ constexpr std::array<std::string_view, 5> NotForwarded{
     "FORESLICE_HINTS=", "FORESLICE_POLICY="};
 constexpr size_t MostSettings = 64;
 
-template <typename T> long addressOf(T *Of) {
-  return reinterpret_cast<long>(Of);
+template <typename T> long addressOf(T *Object) {
+  return reinterpret_cast<long>(Object);
 }
 
 constexpr char SourcesVariable[] = "FORESLICE_SOURCES";
@@ -131,11 +131,11 @@ int between(void *Argument) {
       systemCall(SYS_fcntl, Fd, F_ADD_SEALS,
                  F_SEAL_SHRINK | F_SEAL_GROW | F_SEAL_SEAL) != 0)
     return 1;
-  const long At =
+  const long Position =
       systemCall(SYS_mmap, 0, Bytes, PROT_READ | PROT_WRITE, MAP_SHARED, Fd, 0);
-  if (At < 0 && At > -4096)
+  if (Position < 0 && Position > -4096)
     return 1;
-  S.Shared = reinterpret_cast<guest::Segment *>(At);
+  S.Shared = reinterpret_cast<guest::Segment *>(Position);
   S.Shared->Magic = guest::Segment::Expected;
   S.Shared->Bytes = Bytes;
   if (systemCall(SYS_dup3, Null, STDIN_FILENO, 0) < 0 ||

@@ -123,8 +123,8 @@ bool Companion::serve() {
   const bool LooksForEnds = Now - LookedForEndsNs > BetweenEndsNs;
   LookedForEndsNs = LooksForEnds ? Now : LookedForEndsNs;
   bool HasFiles = false;
-  for (auto At = Processes.begin(); At != Processes.end();) {
-    WatchedProcess &P = *At;
+  for (auto It = Processes.begin(); It != Processes.end();) {
+    WatchedProcess &P = *It;
     const bool Ends = P.hasLeft() || (LooksForEnds && P.hasEnded());
     if (P.hasRecords()) {
       Shared.OpenFiles.store(1);
@@ -133,13 +133,13 @@ bool Companion::serve() {
     if (!Ends) {
       P.look(Now);
       HasFiles |= P.hasFiles();
-      ++At;
+      ++It;
       continue;
     }
     const uint32_t Number = P.number();
     const bool IsMain = P.pid() == Main;
     const bool HadFiles = P.hasFiles();
-    At = Processes.erase(At);
+    It = Processes.erase(It);
     if (HadFiles || Processes.empty())
       finishFiles();
     if (IsMain)
@@ -209,9 +209,9 @@ void dieUnseen() {
 int main(int Argc, char **Argv) {
   if (Argc != 4)
     return 2;
-  void *At = mmap(nullptr, sizeof(guest::Segment), PROT_READ | PROT_WRITE,
-                  MAP_SHARED, atoi(Argv[1]), 0);
-  if (At == MAP_FAILED)
+  void *Address = mmap(nullptr, sizeof(guest::Segment), PROT_READ | PROT_WRITE,
+                       MAP_SHARED, atoi(Argv[1]), 0);
+  if (Address == MAP_FAILED)
     return 1;
   const pid_t Main = atoi(Argv[2]);
   sigset_t All;
@@ -229,7 +229,7 @@ int main(int Argc, char **Argv) {
   if (S.Stats != "-")
     leaveErrors();
   try {
-    Companion(*static_cast<guest::Segment *>(At), Main).run();
+    Companion(*static_cast<guest::Segment *>(Address), Main).run();
   } catch (const std::exception &) {
     // No memory, or no descriptors: nothing is fetched any more.
   }

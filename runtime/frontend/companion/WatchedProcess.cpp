@@ -71,9 +71,10 @@ uint64_t TickClock::timeOf(uint64_t Ticks) const {
 
 static constexpr uint32_t numberOf(uint32_t State) { return State / Closings; }
 
-WatchedProcess::WatchedProcess(uint32_t Number, const guest::Place &At,
+WatchedProcess::WatchedProcess(uint32_t Number, const guest::Place &Where,
                                guest::Process &Slot, const TickClock &Clock)
-    : Number(Number), At(At), Slot(Slot), Clock(Clock), Pid(At.Pid.load()),
+    : Number(Number), Where(Where), Slot(Slot), Clock(Clock),
+      Pid(Where.Pid.load()),
       PidFd(static_cast<int>(syscall(SYS_pidfd_open, Pid, 0))),
       Folder("/proc/" + std::to_string(Pid)),
       Learner(std::make_shared<FileLearner>(Folder)),
@@ -136,11 +137,11 @@ void WatchedProcess::mark(unsigned Descriptor, uint32_t State, uint32_t Bits,
 
 WatchedProcess::OpenFile *WatchedProcess::find(unsigned Descriptor,
                                                uint32_t State) {
-  auto At = Files.find(Descriptor);
-  if (At != Files.end() && numberOf(At->second.State) == numberOf(State))
-    return &At->second;
-  if (At != Files.end())
-    close(At);
+  auto It = Files.find(Descriptor);
+  if (It != Files.end() && numberOf(It->second.State) == numberOf(State))
+    return &It->second;
+  if (It != Files.end())
+    close(It);
   return open(Descriptor, State);
 }
 
@@ -167,18 +168,18 @@ WatchedProcess::OpenFile *WatchedProcess::open(unsigned Descriptor,
 
 WatchedProcess::OpenFile *WatchedProcess::add(unsigned Descriptor,
                                               OpenFile New) {
-  if (auto At = Files.find(Descriptor); At != Files.end())
-    close(At);
+  if (auto It = Files.find(Descriptor); It != Files.end())
+    close(It);
   if (Files.size() == MostFiles)
     close(Files.begin());
   takeKept(New);
   return &Files.emplace(Descriptor, std::move(New)).first->second;
 }
 
-void WatchedProcess::close(std::map<unsigned, OpenFile>::iterator At) {
-  FollowedFiles -= At->second.Learned.Ahead != nullptr;
-  OpenFile File = std::move(At->second);
-  Files.erase(At);
+void WatchedProcess::close(std::map<unsigned, OpenFile>::iterator It) {
+  FollowedFiles -= It->second.Learned.Ahead != nullptr;
+  OpenFile File = std::move(It->second);
+  Files.erase(It);
   Learner->closes(std::move(File.Learned), File.Size);
 }
 
@@ -212,14 +213,14 @@ bool WatchedProcess::keepBy(unsigned Descriptor, OpenFile &Closed) {
 
 /// The program closes a duplicate, and may soon make another one. True if what
 /// was learned of a file that is slow goes on by another descriptor.
-bool WatchedProcess::keep(std::map<unsigned, OpenFile>::iterator At) {
+bool WatchedProcess::keep(std::map<unsigned, OpenFile>::iterator It) {
   constexpr unsigned MostLookedAt = 64;
-  LearnedFile &Of = At->second.Learned;
-  if (!Of.Ahead && !Of.Reads.hadSlow())
+  LearnedFile &File = It->second.Learned;
+  if (!File.Ahead && !File.Reads.hadSlow())
     return false;
   for (unsigned Descriptor = 0; Descriptor < MostLookedAt; ++Descriptor)
-    if (Descriptor != At->first && keepBy(Descriptor, At->second)) {
-      Files.erase(At);
+    if (Descriptor != It->first && keepBy(Descriptor, It->second)) {
+      Files.erase(It);
       return true;
     }
   return false;
@@ -270,8 +271,8 @@ void WatchedProcess::readDone(unsigned Descriptor, uint32_t State,
 }
 
 void WatchedProcess::letGo(FunctionRef<bool(const FileKey &)> Which) {
-  for (auto At = Files.begin(); At != Files.end();) {
-    auto Now = At++;
+  for (auto It = Files.begin(); It != Files.end();) {
+    auto Now = It++;
     if (Which(Now->second.Learned.Key))
       close(Now);
   }
@@ -289,8 +290,8 @@ WatchedProcess::Told WatchedProcess::copy(uint64_t Number) const {
             .Took = R.Took,
             .Text = {}};
   const uint64_t Texts = std::min<uint64_t>(R.Texts, RingSlots - 1);
-  for (uint64_t At = Number + 1; At <= Number + Texts; ++At)
-    Copy.Text.append(Slot.Ring[At % RingSlots].Text, sizeof R.Text);
+  for (uint64_t Position = Number + 1; Position <= Number + Texts; ++Position)
+    Copy.Text.append(Slot.Ring[Position % RingSlots].Text, sizeof R.Text);
   Copy.Text.resize(std::min(Copy.Text.find('\0'), Copy.Text.size()));
   return Copy;
 }
@@ -328,8 +329,8 @@ void WatchedProcess::handle(const Told &R) {
     readDone(R.Descriptor, R.State,
              {static_cast<uint64_t>(R.Offset), R.Bytes, Clock.timeOf(R.Ticks),
               Clock.nsOf(R.Took)});
-    if (auto At = Files.find(R.Descriptor); At != Files.end())
-      At->second.ToldNs = nowNs();
+    if (auto It = Files.find(R.Descriptor); It != Files.end())
+      It->second.ToldNs = nowNs();
     break;
   case What::File:
     if (!R.Text.empty())
@@ -345,16 +346,17 @@ void WatchedProcess::handle(const Told &R) {
       File->IsStream = true;
     break;
   case What::Close:
-    if (auto At = Files.find(R.Descriptor); At != Files.end()) {
+    if (auto Found = Files.find(R.Descriptor); Found != Files.end()) {
       // What the guest tells of a stream, no look is to tell once more.
-      if (At->second.IsStream && At->second.ToldNs == 0 && R.Offset > 0) {
+      if (Found->second.IsStream && Found->second.ToldNs == 0 && R.Offset > 0) {
         const uint64_t Now = nowNs();
         countBlocked(Now);
-        streamCame(R.Descriptor, At->second, R.Offset, Now);
+        streamCame(R.Descriptor, Found->second, R.Offset, Now);
         streamEnds(R.Descriptor, R.State, R.Offset, Now);
       }
-      if (At = Files.find(R.Descriptor); At != Files.end() && !keep(At))
-        close(At);
+      if (Found = Files.find(R.Descriptor);
+          Found != Files.end() && !keep(Found))
+        close(Found);
     } else if (HintReader *Hints = HintReader::ifAny())
       Hints->closes({}); // A file that was open for a short time.
     break;
@@ -469,23 +471,23 @@ void WatchedProcess::lookAtStreams(uint64_t NowNs) {
     // The guest tells of a stream in which the program moves.
     if (!File.IsStream || NowNs - std::min(NowNs, File.ToldNs) < RestNs)
       continue;
-    const std::optional<PosixStanding> At =
+    const std::optional<PosixStanding> Standing =
         posixStanding(static_cast<int>(Descriptor), Folder);
-    if (!At || At->Position < 0)
+    if (!Standing || Standing->Position < 0)
       continue;
-    streamCame(Descriptor, File, At->Position, NowNs);
+    streamCame(Descriptor, File, Standing->Position, NowNs);
   }
 }
 
 /// Files that the process has closed in a way that the guest does not see: by
 /// executing another program, or by a system call of its own.
 void WatchedProcess::closeUnseen() {
-  for (auto At = Files.begin(); At != Files.end();) {
-    auto Now = At++;
-    const LearnedFile &Of = Now->second.Learned;
+  for (auto It = Files.begin(); It != Files.end();) {
+    auto Now = It++;
+    const LearnedFile &File = Now->second.Learned;
     struct stat S;
-    if (Of.Ahead && (stat(linkOf(Now->first).c_str(), &S) != 0 ||
-                     FileKey{S.st_dev, S.st_ino} != Of.Key))
+    if (File.Ahead && (stat(linkOf(Now->first).c_str(), &S) != 0 ||
+                       FileKey{S.st_dev, S.st_ino} != File.Key))
       close(Now);
   }
 }

@@ -41,8 +41,8 @@ bool hasEnded(int Pid, int PidFd);
 class WatchedProcess {
 public:
   /// Attached at the place of that number. All of these outlive the object.
-  WatchedProcess(uint32_t Number, const guest::Place &At, guest::Process &Slot,
-                 const TickClock &Clock);
+  WatchedProcess(uint32_t Number, const guest::Place &Where,
+                 guest::Process &Slot, const TickClock &Clock);
   ~WatchedProcess();
   WatchedProcess(const WatchedProcess &) = delete;
   WatchedProcess &operator=(const WatchedProcess &) = delete;
@@ -54,7 +54,7 @@ public:
   int pid() const { return Pid; }
   bool hasEnded() const { return foreslice::hasEnded(Pid, PidFd); }
   /// Whether the guest waits for its end to be told.
-  bool hasLeft() const { return At.State.load() == guest::Slot::Left; }
+  bool hasLeft() const { return Where.State.load() == guest::Slot::Left; }
   /// Takes what the guest has told. True if that was anything.
   bool takeRecords();
   bool hasRecords() const;
@@ -102,8 +102,8 @@ private:
                 const FileLearner::Made &Read);
   void removed(FileKey Key);
   void unmounts(dev_t Device);
-  void close(std::map<unsigned, OpenFile>::iterator At);
-  bool keep(std::map<unsigned, OpenFile>::iterator At);
+  void close(std::map<unsigned, OpenFile>::iterator It);
+  bool keep(std::map<unsigned, OpenFile>::iterator It);
   bool keepBy(unsigned Descriptor, OpenFile &Closed);
   void takeKept(OpenFile &New);
   void countBlocked(uint64_t NowNs);
@@ -115,7 +115,7 @@ private:
   void closeUnseen();
 
   const uint32_t Number;
-  const guest::Place &At;
+  const guest::Place &Where;
   guest::Process &Slot;
   const TickClock &Clock;
   const int Pid;

@@ -41,7 +41,7 @@ std::optional<uint64_t> chunkIndexOf(ByteReader Layout, size_t Rank);
 
 class ChunkIndex {
 public:
-  explicit ChunkIndex(const IndexPlace &At) : At(At) {}
+  explicit ChunkIndex(const IndexPlace &Where) : Place(Where) {}
 
   /// The chunk whose first element has these coordinates; none if it was never
   /// written.
@@ -66,7 +66,7 @@ private:
 
   static constexpr size_t MostNodes = 1024;
 
-  const IndexPlace At;
+  const IndexPlace Place;
   bool Unknown = false;
   std::optional<uint64_t> Root; ///< Its address.
   std::map<uint64_t, Node> Nodes;

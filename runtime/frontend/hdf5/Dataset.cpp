@@ -52,16 +52,16 @@ void Dataset::forEachChunkExtent(const Box &Chosen, FindFn Find,
   auto VisitChunk = [&](uint64_t Number) {
     for (size_t D = Rank; D-- > 0; Number /= Grid[D])
       First[D] = Number % Grid[D] * ChunkLengths[D];
-    const std::optional<ChunkExtent> At = Find(First);
-    if (!At)
+    const std::optional<ChunkExtent> Extent = Find(First);
+    if (!Extent)
       return Visit(0, 0); // Never written.
     if (ReadsWholeChunks)
-      return Visit(At->Begin, At->Bytes);
-    Box In(Rank);
+      return Visit(Extent->Begin, Extent->Bytes);
+    Box B(Rank);
     for (size_t D = 0; D < Rank; ++D)
-      In[D] = within(Chosen[D], First[D], ChunkLengths[D]);
-    return forEachPiece(ChunkLengths, In, [&](uint64_t From, uint64_t Count) {
-      return Visit(At->Begin + From * ElementBytes, Count * ElementBytes);
+      B[D] = within(Chosen[D], First[D], ChunkLengths[D]);
+    return forEachPiece(ChunkLengths, B, [&](uint64_t From, uint64_t Count) {
+      return Visit(Extent->Begin + From * ElementBytes, Count * ElementBytes);
     });
   };
   forEachPiece(Grid, Touched, [&](uint64_t From, uint64_t Count) {
@@ -84,12 +84,12 @@ void Dataset::forEachExtent(const Box &Chosen, FindFn Find,
   forEachPiece(Space.Lengths, Chosen, [&](uint64_t First, uint64_t Count) {
     const uint64_t From = First * ElementBytes,
                    To = From + Count * ElementBytes;
-    if (To - From >= In.SieveBytes)
+    if (To - From >= Origin.SieveBytes)
       return Visit(Begin + From, To - From);
     if (From >= SieveBegin && To <= SieveEnd)
       return true;
     SieveBegin = From;
-    SieveEnd = std::min(From + In.SieveBytes, std::max(End, To));
+    SieveEnd = std::min(From + Origin.SieveBytes, std::max(End, To));
     return Visit(Begin + SieveBegin, SieveEnd - SieveBegin);
   });
 }

@@ -31,7 +31,7 @@ struct FilePlace {
 };
 
 struct Dataset {
-  FilePlace In;
+  FilePlace Origin;
   Dataspace Space;
   uint64_t ElementBytes = 0;
 

@@ -88,7 +88,7 @@ bool forEachPiece(const std::vector<uint64_t> &Lengths, const Box &Chosen,
   // What is chosen of the dimensions before Split: a part, and where in there.
   struct Place {
     size_t Part;
-    uint64_t At;
+    uint64_t Position;
   };
   std::vector<Place> Places(Split);
   for (size_t D = 0; D < Split; ++D)
@@ -96,7 +96,7 @@ bool forEachPiece(const std::vector<uint64_t> &Lengths, const Box &Chosen,
   while (true) {
     uint64_t Row = 0;
     for (size_t D = 0; D < Split; ++D)
-      Row = Row * Lengths[D] + Places[D].At;
+      Row = Row * Lengths[D] + Places[D].Position;
     Row *= Lengths[Split];
     for (const Interval &Part : Chosen[Split])
       if (!Visit((Row + Part.Begin) * Unit, (Part.End - Part.Begin) * Unit))
@@ -105,10 +105,10 @@ bool forEachPiece(const std::vector<uint64_t> &Lengths, const Box &Chosen,
     for (; D > 0; --D) {
       Place &P = Places[D - 1];
       const std::vector<Interval> &Parts = Chosen[D - 1];
-      if (++P.At < Parts[P.Part].End)
+      if (++P.Position < Parts[P.Part].End)
         break;
       if (++P.Part < Parts.size()) {
-        P.At = Parts[P.Part].Begin;
+        P.Position = Parts[P.Part].Begin;
         break;
       }
       P = {0, Parts[0].Begin};

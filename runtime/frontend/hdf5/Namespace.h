@@ -23,11 +23,11 @@ std::optional<uint64_t> findObject(uint64_t Base, uint64_t Group,
 
 /// Sets where addresses count from and the fanout of indices, and gives the
 /// address of the root group. None if the file is not of HDF5.
-std::optional<uint64_t> findRootGroup(FilePlace &In, ReadFn Read);
+std::optional<uint64_t> findRootGroup(FilePlace &Place, ReadFn Read);
 
 /// The dataset with that header, without data (IsEmpty) if a slice cannot know
 /// where they are. None if it is no dataset.
-std::optional<Dataset> readDataset(const FilePlace &In, uint64_t Header,
+std::optional<Dataset> readDataset(const FilePlace &Place, uint64_t Header,
                                    ReadFn Read);
 
 } // namespace foreslice::hdf5

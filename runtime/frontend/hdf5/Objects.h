@@ -18,7 +18,7 @@ namespace foreslice::hdf5 {
 
 /// A file, or a group of it.
 struct Group {
-  FilePlace In;
+  FilePlace Origin;
   uint64_t Header = 0;
 };
 

@@ -30,10 +30,10 @@ const char Here = 0;
 } // namespace
 
 std::string bypass::fileBefore(const char *Function, const void *Ours) {
-  Dl_info Theirs, Own;
+  Dl_info Theirs, OwnInfo;
   void *First = dlsym(RTLD_DEFAULT, Function);
-  if (!First || !dladdr(First, &Theirs) || !dladdr(Ours, &Own) ||
-      Theirs.dli_fbase == Own.dli_fbase)
+  if (!First || !dladdr(First, &Theirs) || !dladdr(Ours, &OwnInfo) ||
+      Theirs.dli_fbase == OwnInfo.dli_fbase)
     return {};
   return Theirs.dli_fname;
 }

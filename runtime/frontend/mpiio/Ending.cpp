@@ -46,16 +46,16 @@ std::vector<std::string> gather(const std::string &Mine, int Rank, int Size) {
     Longest = std::max(Longest, Each);
   std::vector<std::string> Out(Rank == 0 ? Size : 0);
   std::vector<char> Parts(static_cast<size_t>(PartBytes) * Out.size());
-  for (int At = 0; At < Longest; At += PartBytes) {
+  for (int Position = 0; Position < Longest; Position += PartBytes) {
     char Part[PartBytes] = {};
-    if (At < Length)
-      Mine.copy(Part, std::min(PartBytes, Length - At), At);
+    if (Position < Length)
+      Mine.copy(Part, std::min(PartBytes, Length - Position), Position);
     PMPI_Gather(Part, PartBytes, MPI_CHAR, Parts.data(), PartBytes, MPI_CHAR, 0,
                 MPI_COMM_WORLD);
     for (size_t I = 0; I < Out.size(); ++I)
-      if (At < Lengths[I])
+      if (Position < Lengths[I])
         Out[I].append(&Parts[I * PartBytes],
-                      std::min(PartBytes, Lengths[I] - At));
+                      std::min(PartBytes, Lengths[I] - Position));
   }
   return Out;
 }

@@ -59,10 +59,10 @@ bool librarySays(MPI_File Handle, const View &V, const Layout &Filetype) {
   QuietFile Quiet(Handle);
   uint64_t Etypes = Filetype.size() / V.EtypeSize;
   for (uint64_t I = 0; I <= Steps; ++I) {
-    uint64_t At = I * Etypes / Steps, Begin;
+    uint64_t Position = I * Etypes / Steps, Begin;
     MPI_Offset Byte;
-    if (!V.range(At, V.EtypeSize, Begin) ||
-        PMPI_File_get_byte_offset(Handle, At, &Byte) != MPI_SUCCESS ||
+    if (!V.range(Position, V.EtypeSize, Begin) ||
+        PMPI_File_get_byte_offset(Handle, Position, &Byte) != MPI_SUCCESS ||
         Byte != V.Displacement + V.Tiles->locate(Begin).First.Offset)
       return false;
   }

@@ -52,9 +52,9 @@ public:
   void resume();
   void invalidate();
 
-  /// Whether the file, which is Of in the cache, has bytes up to End. Storage
+  /// Whether the file, which is File in the cache, has bytes up to End. Storage
   /// is asked only where the file had fewer when it was asked last.
-  bool reachesTo(int64_t End, const CachedFile &Of);
+  bool reachesTo(int64_t End, const CachedFile &File);
   /// The file may have become shorter.
   void forgetSize() { SizeSeen.store(0); }
 

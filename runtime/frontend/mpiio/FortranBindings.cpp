@@ -40,13 +40,13 @@ private:
 template <> class Argument<const void *> {
 public:
   Argument(Word W, Word)
-      : At(reinterpret_cast<void *>(W) == &mpi_fortran_bottom_
-               ? MPI_BOTTOM
-               : reinterpret_cast<void *>(W)) {}
-  void *get() { return At; }
+      : Address(reinterpret_cast<void *>(W) == &mpi_fortran_bottom_
+                    ? MPI_BOTTOM
+                    : reinterpret_cast<void *>(W)) {}
+  void *get() { return Address; }
 
 private:
-  void *At;
+  void *Address;
 };
 template <> class Argument<void *> : public Argument<const void *> {
   using Argument<const void *>::Argument;

@@ -31,7 +31,7 @@ struct Network {
 
 /// What each rank says of itself.
 struct Hello {
-  Endpoint At;
+  Endpoint Contact;
   int FirstOfNode;
   uint64_t PageSize; ///< 0 if the rank does not take part.
 };
@@ -126,7 +126,7 @@ std::string whyNot(std::span<const Hello> All) {
              ", or its node has no memory in common";
     if (H.PageSize != All.front().PageSize)
       return "FORESLICE_PAGE_SIZE differs" + Rank;
-    if (H.At.Port == 0)
+    if (H.Contact.Port == 0)
       return "no socket" + Rank;
   }
   if (All.front().PageSize > 4 * RemotePages::MostBytes)
@@ -158,7 +158,7 @@ void job_network::connect(const NodeRanks &Node, NodeDirectory *Directory) {
         },
         Why);
   }
-  Mine.At.Port = Job->Net ? Job->Net->port() : 0;
+  Mine.Contact.Port = Job->Net ? Job->Net->port() : 0;
   std::vector<Hello> All(static_cast<size_t>(Size));
   PMPI_Allgather(&Mine, sizeof Mine, MPI_BYTE, All.data(), sizeof Mine,
                  MPI_BYTE, MPI_COMM_WORLD);
@@ -171,7 +171,7 @@ void job_network::connect(const NodeRanks &Node, NodeDirectory *Directory) {
   std::vector<Endpoint> Peers;
   std::vector<int> NodeOf;
   for (const Hello &H : All) {
-    Peers.push_back(H.At);
+    Peers.push_back(H.Contact);
     NodeOf.push_back(H.FirstOfNode);
   }
   Job->NodeOf = std::make_shared<const std::vector<int>>(std::move(NodeOf));

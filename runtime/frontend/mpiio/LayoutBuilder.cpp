@@ -198,11 +198,11 @@ Share shareOf(int64_t Size, int Distribution, int64_t Argument,
   S.Start = Coordinate * Length;
   S.Length = Length;
   S.Step = Processes * Length;
-  int64_t Behind = Size - S.Start;
-  if (Length <= 0 || Behind <= 0)
+  int64_t Left = Size - S.Start;
+  if (Length <= 0 || Left <= 0)
     return {};
-  S.Blocks = Behind / S.Step;
-  int64_t Last = std::min(Behind % S.Step, Length);
+  S.Blocks = Left / S.Step;
+  int64_t Last = std::min(Left % S.Step, Length);
   if (Last == Length)
     ++S.Blocks;
   else
@@ -307,9 +307,10 @@ struct Block {
 
 /// The bounds of a type of such blocks (MPI 4.0, section 5.1.7). False if there
 /// is no item, or if an offset does not fit.
-bool setBounds(Layout &New, const Layout &Old, const std::vector<Block> &Of) {
+bool setBounds(Layout &New, const Layout &Old,
+               const std::vector<Block> &Blocks) {
   int64_t Low = INT64_MAX, High = INT64_MIN;
-  for (const Block &B : Of) {
+  for (const Block &B : Blocks) {
     if (B.Items <= 0)
       continue;
     int64_t Last = 0, End = 0;
@@ -341,8 +342,8 @@ std::vector<Block> indexedBlocks(const std::vector<int64_t> &Numbers,
 }
 
 /// How many numbers a constructor has, of which the first is a count.
-size_t numbersOf(foreslice_type_constructor By, int64_t Count) {
-  switch (By) {
+size_t numbersOf(foreslice_type_constructor Constructor, int64_t Count) {
+  switch (Constructor) {
   case FORESLICE_TYPE_CONTIGUOUS:
     return 1;
   case FORESLICE_TYPE_VECTOR:
@@ -372,24 +373,24 @@ LayoutPtr makeSubarray(const Layout &Old, const std::vector<int64_t> &Numbers) {
 
 } // namespace
 
-LayoutRef makeLayout(foreslice_type_constructor By, const Layout &Old,
+LayoutRef makeLayout(foreslice_type_constructor Constructor, const Layout &Old,
                      const std::vector<int64_t> &Numbers) {
   const int64_t Count = Numbers.empty() ? 0 : Numbers[0];
-  if (Count < 0 && By != FORESLICE_TYPE_RESIZED)
+  if (Count < 0 && Constructor != FORESLICE_TYPE_RESIZED)
     return nullptr;
-  if (Numbers.size() != numbersOf(By, Count))
+  if (Numbers.size() != numbersOf(Constructor, Count))
     return nullptr;
   auto New = std::make_shared<Layout>(Old);
   TypeContents C({}, {Numbers.begin(), Numbers.end()});
   bool Bounded = true;
-  switch (By) {
+  switch (Constructor) {
   case FORESLICE_TYPE_CONTIGUOUS:
     New->Data = buildContiguous(C, Old);
     Bounded = setBounds(*New, Old, {{0, Count}});
     break;
   case FORESLICE_TYPE_VECTOR:
   case FORESLICE_TYPE_HVECTOR: {
-    const bool InBytes = By == FORESLICE_TYPE_HVECTOR;
+    const bool InBytes = Constructor == FORESLICE_TYPE_HVECTOR;
     New->Data = buildVector(C, Old, InBytes);
     int64_t Last = 0;
     Bounded =
@@ -403,10 +404,10 @@ LayoutRef makeLayout(foreslice_type_constructor By, const Layout &Old,
   case FORESLICE_TYPE_HINDEXED:
   case FORESLICE_TYPE_INDEXED_BLOCK:
   case FORESLICE_TYPE_HINDEXED_BLOCK: {
-    const bool OneLength = By == FORESLICE_TYPE_INDEXED_BLOCK ||
-                           By == FORESLICE_TYPE_HINDEXED_BLOCK;
-    const bool InBytes =
-        By == FORESLICE_TYPE_HINDEXED || By == FORESLICE_TYPE_HINDEXED_BLOCK;
+    const bool OneLength = Constructor == FORESLICE_TYPE_INDEXED_BLOCK ||
+                           Constructor == FORESLICE_TYPE_HINDEXED_BLOCK;
+    const bool InBytes = Constructor == FORESLICE_TYPE_HINDEXED ||
+                         Constructor == FORESLICE_TYPE_HINDEXED_BLOCK;
     New->Data = buildIndexed(C, Old, OneLength, InBytes);
     Bounded = setBounds(
         *New, Old, indexedBlocks(Numbers, OneLength, InBytes ? 1 : Old.Extent));

@@ -23,7 +23,7 @@ std::shared_ptr<const Layout> buildLayout(MPI_Datatype Type);
 /// The layout of a type that a slice makes: without any call of MPI's. Numbers
 /// are those of foreslice_type_constructor behind Old. Null if they are not
 /// understood.
-std::shared_ptr<const Layout> makeLayout(foreslice_type_constructor By,
+std::shared_ptr<const Layout> makeLayout(foreslice_type_constructor Constructor,
                                          const Layout &Old,
                                          const std::vector<int64_t> &Numbers);
 

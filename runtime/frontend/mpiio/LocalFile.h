@@ -44,7 +44,8 @@ public:
                                    std::string &Why) const;
   /// Opens it for reading. On failure null and, in Why, the reason why it is
   /// not cached.
-  std::shared_ptr<StoredFile> openForCache(Delivery By, std::string &Why) const;
+  std::shared_ptr<StoredFile> openForCache(Delivery How,
+                                           std::string &Why) const;
   /// Whether it may be read before the program opens it: what is read then is
   /// dropped, and stays in the memory of the operating system, which shows all
   /// writes from then on.

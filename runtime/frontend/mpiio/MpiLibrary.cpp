@@ -69,12 +69,12 @@ private:
          D && D->d_tag != DT_NULL; ++D)
       if (D->d_tag == DT_STRTAB) {
         // Some dynamic linkers leave the address as in the file.
-        ElfW(Addr) At = D->d_un.d_ptr;
-        if (At < Map->l_addr)
-          At += Map->l_addr;
+        ElfW(Addr) A = D->d_un.d_ptr;
+        if (A < Map->l_addr)
+          A += Map->l_addr;
         return reinterpret_cast<const char *>(Map->l_ld) +
                static_cast<std::ptrdiff_t>(
-                   At - reinterpret_cast<ElfW(Addr)>(Map->l_ld));
+                   A - reinterpret_cast<ElfW(Addr)>(Map->l_ld));
       }
     return nullptr;
   }

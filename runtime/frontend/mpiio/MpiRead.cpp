@@ -19,14 +19,14 @@ bool MpiRead::commit(const ReadPlan &Plan) {
   return true;
 }
 
-uint64_t MpiRead::readBy(PlainRead Own, bool Wanted) {
+uint64_t MpiRead::readBy(PlainRead Plain, bool Wanted) {
   MPI_Status Ignored;
   const bool Teaches = Short.teaches();
   Wanted |= Teaches;
   if (Teaches)
     Short.begins();
   MPI_Status *S = Status == MPI_STATUS_IGNORE && Wanted ? &Ignored : Status;
-  Error = Own(S);
+  Error = Plain(S);
   Bytes = Wanted && Error == MPI_SUCCESS ? bytesOf(*S) : 0;
   if (Teaches && Error == MPI_SUCCESS)
     Short.ended(Bytes);

@@ -14,9 +14,10 @@ namespace foreslice {
 
 class MpiRead : public ProgramRead {
 public:
-  MpiRead(const ReadRequest &R, OpenFile &Of, ReadKind Kind, MPI_Status *Status)
-      : ProgramRead(Of.Cached, R.Buffer, Kind), R(R), Of(Of), Status(Status),
-        Short(R, Of) {}
+  MpiRead(const ReadRequest &R, OpenFile &File, ReadKind Kind,
+          MPI_Status *Status)
+      : ProgramRead(File.Cached, R.Buffer, Kind), R(R), Of(File),
+        Status(Status), Short(R, File) {}
 
   bool plan(ReadPlan &Plan) override { return planFor(R, Of, Plan); }
   void trim(ReadPlan &Plan) override { Short.trim(Plan); }
@@ -27,7 +28,7 @@ public:
 
 protected:
   /// Makes the read by the MPI library.
-  uint64_t readBy(PlainRead Own, bool Wanted);
+  uint64_t readBy(PlainRead Plain, bool Wanted);
 
   const ReadRequest &R;
   OpenFile &Of;
@@ -40,9 +41,9 @@ private:
 /// A collective read. Alone is the same read, blocking and not collective.
 class VotedRead : public MpiRead {
 public:
-  VotedRead(const ReadRequest &R, OpenFile &Of, ReadKind Kind,
+  VotedRead(const ReadRequest &R, OpenFile &File, ReadKind Kind,
             MPI_Status *Status, PlainRead Alone)
-      : MpiRead(R, Of, Kind, Status), Alone(Alone) {}
+      : MpiRead(R, File, Kind, Status), Alone(Alone) {}
 
   bool votes() override;
   bool passesVote(const ReadPlan *Plan) override;

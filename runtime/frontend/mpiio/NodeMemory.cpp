@@ -61,7 +61,7 @@ public:
   NodeMemory &operator=(const NodeMemory &) = delete;
 
   bool make(uint64_t PageSize, std::span<const uint32_t> Frames, Place &Out);
-  bool open(pid_t Pid, uint64_t Bytes, const Place &At);
+  bool open(pid_t Pid, uint64_t Bytes, const Place &Where);
   /// Maps it for good.
   void *keep() { return std::exchange(Memory, nullptr); }
   /// What went wrong.
@@ -119,15 +119,15 @@ bool NodeMemory::make(uint64_t PageSize, std::span<const uint32_t> Frames,
   return true;
 }
 
-bool NodeMemory::open(pid_t Pid, uint64_t Bytes, const Place &At) {
+bool NodeMemory::open(pid_t Pid, uint64_t Bytes, const Place &Where) {
   std::string Path =
-      "/proc/" + std::to_string(Pid) + "/fd/" + std::to_string(At.Fd);
+      "/proc/" + std::to_string(Pid) + "/fd/" + std::to_string(Where.Fd);
   // Processes may count differently, in containers of their own.
   char Target[64];
   ssize_t N = readlink(Path.c_str(), Target, sizeof Target);
   if (N < 0)
     return failed("readlink");
-  std::string Wanted = "/memfd:" + nameOf(At);
+  std::string Wanted = "/memfd:" + nameOf(Where);
   if (!std::string_view(Target, static_cast<size_t>(N)).starts_with(Wanted)) {
     Why = "ranks do not see each other's processes";
     return false;
@@ -153,12 +153,12 @@ void *shareMemory(MPI_Comm Ranks, std::span<const Part> Parts, unsigned Self,
     Frames.push_back(P.Frames);
   uint64_t PageSize = Parts.front().PageSize;
   NodeMemory Memory;
-  Place At;
-  bool Mine = Self == 0 && Memory.make(PageSize, Frames, At);
-  PMPI_Bcast(&At, sizeof At, MPI_BYTE, 0, Ranks);
-  if (Self != 0 && At.Fd >= 0)
+  Place Where;
+  bool Mine = Self == 0 && Memory.make(PageSize, Frames, Where);
+  PMPI_Bcast(&Where, sizeof Where, MPI_BYTE, 0, Ranks);
+  if (Self != 0 && Where.Fd >= 0)
     Mine = Memory.open(Parts.front().Pid,
-                       NodeDirectory::bytesFor(PageSize, Frames), At);
+                       NodeDirectory::bytesFor(PageSize, Frames), Where);
   int Ok = Mine, All = 0;
   PMPI_Allreduce(&Ok, &All, 1, MPI_INT, MPI_MIN, Ranks);
   if (!All)

@@ -42,11 +42,11 @@ std::shared_ptr<CachedFile> cachedFor(SharedFile &Shared,
   std::shared_ptr<OpenFile> Ahead = mpi().openedAhead().claim(Shared);
   delayPoint();
   std::string Why;
-  std::optional<Delivery> By;
+  std::optional<Delivery> D;
   if (MayServe)
-    By = Local.delivery(Wanted, Why);
+    D = Local.delivery(Wanted, Why);
   std::shared_ptr<StoredFile> Opened =
-      By ? Local.openForCache(*By, Why) : nullptr;
+      D ? Local.openForCache(*D, Why) : nullptr;
   if (!Why.empty())
     note(Local.Path, Why);
   if (!Opened || !Ahead)
@@ -59,9 +59,9 @@ std::shared_ptr<CachedFile> cachedFor(SharedFile &Shared,
   }
   posix().files().giveUp(Local.Key); // its delivery may be another
   std::shared_ptr<CachedFile> Cached = runtime().coherence().open(
-      Local.Key, std::move(Opened), Local.Path, Local.BlockSize, *By);
+      Local.Key, std::move(Opened), Local.Path, Local.BlockSize, *D);
   Shared.addReader(Cached);
-  if (Cached->DeliveredBy != *By)
+  if (Cached->DeliveredBy != *D)
     Statistics::get().note(Local.Path +
                            ": its delivery is that of a handle that was open "
                            "before");

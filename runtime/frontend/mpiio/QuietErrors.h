@@ -20,14 +20,14 @@ template <typename Object, int Get(Object, MPI_Errhandler *),
           int Set(Object, MPI_Errhandler)>
 class QuietErrors {
 public:
-  explicit QuietErrors(Object Of) : Of(Of) {
-    Changed = Get(Of, &Before) == MPI_SUCCESS &&
-              Set(Of, MPI_ERRORS_RETURN) == MPI_SUCCESS;
+  explicit QuietErrors(Object O) : Handle(O) {
+    Changed = Get(O, &Before) == MPI_SUCCESS &&
+              Set(O, MPI_ERRORS_RETURN) == MPI_SUCCESS;
   }
   ~QuietErrors() {
     if (!Changed)
       return;
-    Set(Of, Before);
+    Set(Handle, Before);
     // The handle that Get gave is one more reference.
     if (Before != MPI_ERRORS_ARE_FATAL && Before != MPI_ERRORS_RETURN)
       PMPI_Errhandler_free(&Before);
@@ -38,7 +38,7 @@ public:
 private:
   static inline std::recursive_mutex Turn;
   std::lock_guard<std::recursive_mutex> Mine{Turn};
-  Object Of;
+  Object Handle;
   MPI_Errhandler Before;
   bool Changed;
 };

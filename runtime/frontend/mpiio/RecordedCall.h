@@ -42,16 +42,16 @@ public:
   static bool isWanted();
   /// The call begins. File may be null.
   RecordedCall(const MpiCall &Call, const OpenFile *File, Operation Is,
-               Layer Through);
+               Layer Wrapper);
   /// The call has got Bytes; all that it asked for, if they are not known.
   void ended(std::optional<uint64_t> Bytes = std::nullopt) const;
 
 private:
   const void *Site;
   const Operation Is;
-  const Layer Through;
+  const Layer Wrapper;
   const OpenFile *File = nullptr;
-  std::optional<Access> At;
+  std::optional<Access> Touched;
   uint64_t Start = 0;
 };
 

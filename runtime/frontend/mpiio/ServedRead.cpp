@@ -18,11 +18,12 @@ bool planFor(const ReadRequest &R, const OpenFile &File, ReadPlan &Plan) {
   std::shared_ptr<const View> V = File.view();
   if (!Item || !V->Tiles)
     return false;
-  std::optional<int64_t> At =
+  std::optional<int64_t> Position =
       R.From == Pointer::None ? R.Offset : File.position(R.From);
-  if (!At)
+  if (!Position)
     return false;
-  std::optional<Access> Read = Access::of(std::move(V), *At, R.Count, Item);
+  std::optional<Access> Read =
+      Access::of(std::move(V), *Position, R.Count, Item);
   LayoutPtr Memory =
       Read ? Item->items(static_cast<uint64_t>(R.Count)) : nullptr;
   if (!Memory)

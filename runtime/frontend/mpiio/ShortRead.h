@@ -17,7 +17,7 @@ namespace foreslice {
 /// One read. Valid as long as the request and the file.
 class ShortRead {
 public:
-  ShortRead(const ReadRequest &R, OpenFile &Of) : R(R), Of(Of) {}
+  ShortRead(const ReadRequest &R, OpenFile &File) : R(R), Of(File) {}
 
   /// Takes from the plan what lies beyond the end of the file, if the rule for
   /// that is known.

@@ -51,10 +51,10 @@ uint64_t bytesAsked(const ReadRequest &R) {
 
 class NonblockingRead final : public MpiRead {
 public:
-  NonblockingRead(const ReadRequest &R, OpenFile &Of, MPI_Request *Request,
-                  PlainStart Own)
-      : MpiRead(R, Of, ReadKind::Started, MPI_STATUS_IGNORE), Request(Request),
-        Own(Own) {}
+  NonblockingRead(const ReadRequest &R, OpenFile &File, MPI_Request *Request,
+                  PlainStart Plain)
+      : MpiRead(R, File, ReadKind::Started, MPI_STATUS_IGNORE),
+        Request(Request), PlainCall(Plain) {}
 
   bool plan(ReadPlan &Plan) override { return Request && MpiRead::plan(Plan); }
   bool commit(const ReadPlan &Plan) override {
@@ -70,7 +70,7 @@ public:
     return true;
   }
   uint64_t plain(bool) override {
-    Error = Own();
+    Error = PlainCall();
     if (runtime().counting() && Error == MPI_SUCCESS)
       Bytes = bytesAsked(R);
     return Bytes;
@@ -78,21 +78,23 @@ public:
 
 private:
   MPI_Request *const Request;
-  PlainStart Own;
+  PlainStart PlainCall;
 };
 
 /// Its end has the status.
 class SplitRead final : public VotedRead {
 public:
-  SplitRead(const ReadRequest &R, OpenFile &Of, PlainStart Own, PlainRead Alone)
-      : VotedRead(R, Of, ReadKind::Split, MPI_STATUS_IGNORE, Alone), Own(Own) {}
+  SplitRead(const ReadRequest &R, OpenFile &File, PlainStart Plain,
+            PlainRead Alone)
+      : VotedRead(R, File, ReadKind::Split, MPI_STATUS_IGNORE, Alone),
+        OwnStart(Plain) {}
   uint64_t plain(bool) override {
-    Error = Own();
+    Error = OwnStart();
     return 0;
   }
 
 private:
-  PlainStart Own;
+  PlainStart OwnStart;
 };
 
 int startedRead(const ReadRequest &R, bool MayServe, OpenFile &File,
@@ -167,8 +169,8 @@ int splitReadEnd(MPI_File Handle, MPI_Status *Status, PlainRead Plain) {
     return MPI_SUCCESS;
   }
   ReadTimer Timer(*File->Cached->Stats);
-  MPI_Status Own;
-  MPI_Status *S = Status == MPI_STATUS_IGNORE ? &Own : Status;
+  MPI_Status OwnStatus;
+  MPI_Status *S = Status == MPI_STATUS_IGNORE ? &OwnStatus : Status;
   int Error = Plain(S);
   ReadOutcome Outcome;
   Outcome.Bytes = Error == MPI_SUCCESS ? bytesOf(*S) : 0;

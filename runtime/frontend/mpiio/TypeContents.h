@@ -58,7 +58,8 @@ public:
   const std::vector<MPI_Datatype> &types() const { return Types; }
 
 private:
-  template <typename T> int64_t take(const std::vector<T> &From, size_t &At);
+  template <typename T>
+  int64_t take(const std::vector<T> &From, size_t &Position);
 
   bool Good = true;
   std::vector<int> Integers;

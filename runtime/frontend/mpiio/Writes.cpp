@@ -95,8 +95,8 @@ using Layer = RecordedCall::Layer;
 
 /// Makes the write. The time of one that is only started is that of the start.
 template <typename Plain>
-int recorded(const MpiCall &W, const OpenFile *File, Layer Through, Plain &&P) {
-  RecordedCall Call(W, File, RecordedCall::Operation::Write, Through);
+int recorded(const MpiCall &W, const OpenFile *File, Layer Wrapper, Plain &&P) {
+  RecordedCall Call(W, File, RecordedCall::Operation::Write, Wrapper);
   int Error = P();
   if (Error == MPI_SUCCESS)
     Call.ended();
@@ -140,14 +140,14 @@ template <typename Plain> int writeWithOthers(MpiCall W, Plain &&P) {
 
 /// The same.
 template <typename Plain>
-int startedWrite(MpiCall W, OpenFile::Reason Reason, Layer Through, Plain &&P) {
+int startedWrite(MpiCall W, OpenFile::Reason Reason, Layer Wrapper, Plain &&P) {
   std::shared_ptr<OpenFile> File = mpi().files().find(W.Handle);
   if (File) {
     File->hold(Reason);
     takeCallId(File, W);
   }
   delayPoint();
-  int Error = recorded(W, File.get(), Through, P);
+  int Error = recorded(W, File.get(), Wrapper, P);
   delayPoint();
   return Error;
 }

@@ -24,7 +24,7 @@ public:
     int64_t Bytes = 0;
     /// Stands for the position that the call is at: descriptors that are opened
     /// apart have several.
-    const void *Of = nullptr;
+    const void *Handle = nullptr;
   };
 
   /// The slice makes a call.
@@ -34,8 +34,8 @@ public:
   bool meet(uint64_t Id, int64_t Position);
   /// Those that the program has not come to.
   const std::deque<Call> &calls() const { return Calls; }
-  /// How far the slice has to move its position Of, which is then done.
-  int64_t takeMove(const void *Of);
+  /// How far the slice has to move its position Address, which is then done.
+  int64_t takeMove(const void *Address);
   /// The program was elsewhere again and again: the slice knows too little.
   bool isLost() const { return Moves > MostMoves; }
 

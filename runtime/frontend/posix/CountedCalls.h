@@ -35,9 +35,9 @@ struct CountedCalls {
   /// The program reads Bytes at Offset, or, AtOwn, where the descriptor stands:
   /// whether all of them lie in those pages.
   bool staysInPage(int64_t Offset, uint64_t Bytes, bool AtOwn) {
-    const int64_t At = AtOwn ? Position : Offset;
-    if (At < PageBegin || At >= PageEnd ||
-        Bytes > static_cast<uint64_t>(PageEnd - At))
+    const int64_t Where = AtOwn ? Position : Offset;
+    if (Where < PageBegin || Where >= PageEnd ||
+        Bytes > static_cast<uint64_t>(PageEnd - Where))
       return false;
     if (AtOwn)
       Position += static_cast<int64_t>(Bytes);

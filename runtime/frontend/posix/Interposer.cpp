@@ -61,26 +61,26 @@ bool hasBuffered(const FILE &Stream, size_t Bytes) {
          PosixFrontend::isCounted(Fd);
 }
 
-/// A read of the stream by Own that has something to tell.
+/// A read of the stream by PlainCall that has something to tell.
 template <typename OwnFn>
 [[gnu::noinline]] size_t readStream(size_t Size, size_t Count, FILE *Stream,
-                                    OwnFn Own) {
+                                    OwnFn PlainCall) {
   const int Fd = Stream->_fileno;
   size_t Bytes = 0;
   if (Fd < 0 || __builtin_mul_overflow(Size, Count, &Bytes) ||
       PosixFrontend::passesBuffer(Fd))
-    return Own();
+    return PlainCall();
   const int Saved = errno;
-  const int64_t At = ftello(Stream);
+  const int64_t Position = ftello(Stream);
   errno = Saved;
-  if (At < 0)
-    return Own();
+  if (Position < 0)
+    return PlainCall();
   size_t Result = 0;
   auto Read = [&]() -> ssize_t {
-    Result = Own();
+    Result = PlainCall();
     return static_cast<ssize_t>(Result * Size);
   };
-  told(Fd, At, Bytes, true, Read);
+  told(Fd, Position, Bytes, true, Read);
   // The descriptor stands behind what is in the buffer.
   PosixFrontend::forget(Fd);
   return Result;
@@ -109,26 +109,28 @@ Vector measure(const iovec *Buffers, int Count) {
 
 template <typename OwnFn>
 ssize_t toldOfVector(int Fd, int64_t Offset, const iovec *Buffers, int Count,
-                     OwnFn Own) {
+                     OwnFn PlainCall) {
   const int Saved = errno;
   Vector V = measure(Buffers, Count);
   errno = Saved;
   if (V.Calls == 0)
-    return Own();
+    return PlainCall();
   bool AtOwn = Offset < 0;
-  return told(Fd, AtOwn ? positionOf(Fd) : Offset, V.Bytes, AtOwn, Own,
+  return told(Fd, AtOwn ? positionOf(Fd) : Offset, V.Bytes, AtOwn, PlainCall,
               V.Calls);
 }
 
 /// Offset says where to read, or is null.
 template <typename OffsetType, typename OwnFn>
-ssize_t toldOfCopy(int Fd, const OffsetType *Offset, size_t Bytes, OwnFn Own) {
-  OffsetType At = 0;
+ssize_t toldOfCopy(int Fd, const OffsetType *Offset, size_t Bytes,
+                   OwnFn PlainCall) {
+  OffsetType Position = 0;
   const int Saved = errno;
-  if (Offset && !foreslice_packet_copy(&At, Offset, sizeof At))
-    At = -1;
+  if (Offset && !foreslice_packet_copy(&Position, Offset, sizeof Position))
+    Position = -1;
   errno = Saved;
-  return told(Fd, Offset ? int64_t(At) : positionOf(Fd), Bytes, !Offset, Own);
+  return told(Fd, Offset ? int64_t(Position) : positionOf(Fd), Bytes, !Offset,
+              PlainCall);
 }
 
 /// Whether the companion is to know of what this thread closes or removes.
@@ -139,27 +141,28 @@ inline bool isForCompanion() {
 /// The same of what the thread opens, reads and moves in.
 inline bool isElsewhere() { return isForCompanion() && !isTold(); }
 
-/// A read outside of regions, by Own, that has something to tell. Offset -1 is
-/// where the descriptor stands.
+/// A read outside of regions, by PlainCall, that has something to tell. Offset
+/// -1 is where the descriptor stands.
 template <typename OwnFn>
-[[gnu::noinline]] ssize_t tellElsewhere(int Fd, int64_t Offset, OwnFn Own) {
-  return guest::toldRead(Fd, Offset, Own);
+[[gnu::noinline]] ssize_t tellElsewhere(int Fd, int64_t Offset,
+                                        OwnFn PlainCall) {
+  return guest::toldRead(Fd, Offset, PlainCall);
 }
 
-/// A read of Bytes outside of regions, by Own.
+/// A read of Bytes outside of regions, by PlainCall.
 template <typename OwnFn>
-[[gnu::always_inline]] inline ssize_t readElsewhere(int Fd, int64_t Offset,
-                                                    size_t Bytes, OwnFn Own) {
+[[gnu::always_inline]] inline ssize_t
+readElsewhere(int Fd, int64_t Offset, size_t Bytes, OwnFn PlainCall) {
   return guest::passes(Fd, Bytes) || TellingScope::isOn()
-             ? Own()
-             : tellElsewhere(Fd, Offset, Own);
+             ? PlainCall()
+             : tellElsewhere(Fd, Offset, PlainCall);
 }
 
 /// The same of a stream.
 template <typename OwnFn>
-[[gnu::noinline]] size_t streamElsewhere(const FILE &Stream, OwnFn Own) {
+[[gnu::noinline]] size_t streamElsewhere(const FILE &Stream, OwnFn PlainCall) {
   const uint64_t Start = guest::ticks();
-  const size_t Result = Own();
+  const size_t Result = PlainCall();
   guest::streamWaited(Stream._fileno, guest::ticks() - Start);
   return Result;
 }
@@ -321,11 +324,11 @@ FORESLICE_EXPORT int fclose(FILE *Stream) {
 
 FORESLICE_EXPORT void rewind(FILE *Stream) {
   static constinit Next<void(FILE *)> F("rewind");
-  auto Own = [=] {
+  auto Own14 = [=] {
     F(Stream);
     return 0;
   };
-  isElsewhere() ? guest::toldSeek(Stream, Own) : Own();
+  isElsewhere() ? guest::toldSeek(Stream, Own14) : Own14();
 }
 
 } // extern "C"

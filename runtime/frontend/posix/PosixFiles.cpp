@@ -120,17 +120,17 @@ void PosixFiles::meet(PosixFile &File, PosixFile::Reader &R, int64_t Position,
 std::optional<int64_t> PosixFiles::callAhead(const CachedFile &File,
                                              CallsAhead::Call C) {
   MutexLock L(M);
-  PosixFile *Of = find(File);
-  if (!Of)
+  PosixFile *F = find(File);
+  if (!F)
     return 0;
   PosixFile::Reader &R =
-      enter(*Of, execution::number(), execution::runningNumber());
+      enter(*F, execution::number(), execution::runningNumber());
   if (R.Ahead.isLost())
     return std::nullopt;
-  int64_t By = R.Ahead.takeMove(C.Of);
-  C.Position = std::max<int64_t>(C.Position + By, 0);
+  int64_t Delta = R.Ahead.takeMove(C.Handle);
+  C.Position = std::max<int64_t>(C.Position + Delta, 0);
   R.Ahead.add(C);
-  return By;
+  return Delta;
 }
 
 /// The program begins a call, which is counted behind.
@@ -145,11 +145,11 @@ PlacedReads::Stretch PosixFiles::come(CachedFile &File, int64_t Begin,
                                       const PlacedReads::Stretch &Last,
                                       bool MeetsOthers) {
   MutexLock L(M);
-  PosixFile *Of = find(File);
-  if (!Of)
+  PosixFile *F = find(File);
+  if (!F)
     return {UINT64_MAX, Begin, End};
   PosixFile::Reader &R =
-      enter(*Of, execution::number(), execution::runningNumber());
+      enter(*F, execution::number(), execution::runningNumber());
   R.ByPlace = true;
   if (MeetsOthers && !R.Places.meetsOthers())
     R.Places.meetOthers();
@@ -175,10 +175,10 @@ PosixFiles::openForKernel(std::shared_ptr<StoredFile> File,
   return New;
 }
 
-std::shared_ptr<CachedFile> PosixFiles::open(std::shared_ptr<StoredFile> By,
+std::shared_ptr<CachedFile> PosixFiles::open(std::shared_ptr<StoredFile> Stored,
                                              const std::string &Path) {
   struct stat S;
-  if (!By->status(S))
+  if (!Stored->status(S))
     return nullptr;
   MutexLock L(M);
   const bool IsRemoved =
@@ -190,7 +190,7 @@ std::shared_ptr<CachedFile> PosixFiles::open(std::shared_ptr<StoredFile> By,
   enter(File, execution::number(), execution::runningNumber());
   if (File.Cached)
     return File.Cached;
-  std::shared_ptr<CachedFile> New = openForKernel(std::move(By), S, Path);
+  std::shared_ptr<CachedFile> New = openForKernel(std::move(Stored), S, Path);
   if (!New)
     return nullptr;
   File.Cached = std::move(New);
@@ -206,10 +206,10 @@ std::shared_ptr<CachedFile> PosixFiles::open(std::shared_ptr<StoredFile> By,
 
 std::optional<int64_t> PosixFiles::first(const CachedFile &File, int Fd) {
   MutexLock L(M);
-  PosixFile *Of = find(File);
-  if (!Of)
+  PosixFile *F = find(File);
+  if (!F)
     return std::nullopt;
-  const PosixFile::Reader *R = Of->Readers[execution::number()].get();
+  const PosixFile::Reader *R = F->Readers[execution::number()].get();
   if (!R || R->Launch != execution::runningNumber())
     return std::nullopt;
   auto It = std::ranges::find(R->First, Fd, &std::pair<int, int64_t>::first);
@@ -218,13 +218,13 @@ std::optional<int64_t> PosixFiles::first(const CachedFile &File, int Fd) {
 
 void PosixFiles::entryBegins(const void *Folder, int64_t Position) {
   MutexLock L(M);
-  Lister &Own = Listers[slice_runner::number()];
-  if (uint64_t Now = slice_runner::launchNumber(); Own.Launch != Now)
-    Own = {Now, {}};
-  if (std::ranges::find(Own.First, Folder,
+  Lister &OwnLister = Listers[slice_runner::number()];
+  if (uint64_t Now = slice_runner::launchNumber(); OwnLister.Launch != Now)
+    OwnLister = {Now, {}};
+  if (std::ranges::find(OwnLister.First, Folder,
                         &std::pair<const void *, int64_t>::first) ==
-      Own.First.end())
-    Own.First.emplace_back(Folder, Position);
+      OwnLister.First.end())
+    OwnLister.First.emplace_back(Folder, Position);
 }
 
 std::optional<int64_t> PosixFiles::firstEntry(const void *Folder) {

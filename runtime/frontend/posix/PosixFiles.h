@@ -80,7 +80,7 @@ public:
   /// In whose scope a slice opens a file that it then gives to open().
   class Opening {
   public:
-    explicit Opening(PosixFiles &Of) : Of(Of) { ++Of.OpeningsBegun; }
+    explicit Opening(PosixFiles &Files) : Of(Files) { ++Files.OpeningsBegun; }
     ~Opening() { ++Of.OpeningsDone; }
     Opening(const Opening &) = delete;
     Opening &operator=(const Opening &) = delete;
@@ -117,7 +117,7 @@ public:
                 const std::string &Path);
   /// The regular file, of this thread's table. Null if it is none, or is being
   /// removed.
-  std::shared_ptr<CachedFile> open(std::shared_ptr<StoredFile> By,
+  std::shared_ptr<CachedFile> open(std::shared_ptr<StoredFile> File,
                                    const std::string &Path)
       FORESLICE_EXCLUDES(M);
   /// Where the program's descriptor Fd of the file was at launch; none if the

@@ -37,7 +37,7 @@ public:
   /// bytes.
   static void readKnown(const std::shared_ptr<CachedFile> &File,
                         uint64_t FileSize, int64_t Offset, uint64_t Bytes,
-                        FunctionRef<uint64_t()> Own);
+                        FunctionRef<uint64_t()> PlainCall);
   /// Counts a call that the buffer of the stream behind Fd serves. False if the
   /// call is to be read().
   static bool isCounted(int Fd) {

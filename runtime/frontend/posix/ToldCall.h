@@ -27,11 +27,11 @@ inline bool isTold() {
   return PosixFrontend::isWatched() && !TellingScope::isOn();
 }
 
-/// The call by Own, told to the front end. Calls that have nothing to tell are
-/// not to set its frame up.
+/// The call by PlainCall, told to the front end. Calls that have nothing to
+/// tell are not to set its frame up.
 template <typename OwnFn>
 [[gnu::noinline]] ssize_t told(int Fd, int64_t Offset, size_t Bytes,
-                               bool AtOwnPosition, OwnFn Own,
+                               bool AtOwnPosition, OwnFn PlainCall,
                                uint64_t Calls = 1) {
   ssize_t Result = -1;
   uint64_t Start = 0, Took = 0;
@@ -42,7 +42,7 @@ template <typename OwnFn>
       [&]() -> uint64_t {
         OwnWork::ProgramsCall Call(Work);
         Start = guest::ticks();
-        Result = Own();
+        Result = PlainCall();
         Took = guest::ticks() - Start;
         return Result > 0 ? static_cast<uint64_t>(Result) : 0;
       },
@@ -56,9 +56,9 @@ template <typename OwnFn>
 
 inline int64_t positionOf(int Fd) {
   int Saved = errno;
-  int64_t At = lseek(Fd, 0, SEEK_CUR);
+  int64_t Position = lseek(Fd, 0, SEEK_CUR);
   errno = Saved;
-  return At;
+  return Position;
 }
 
 } // namespace foreslice

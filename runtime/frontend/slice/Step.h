@@ -23,7 +23,7 @@ struct Step {
   /// cached, or to read what the view does not have.
   std::shared_ptr<CachedFile> Cached;
   /// Without a view: a write to nobody knows where.
-  Access At;
+  Access Wanted;
   uint64_t CallId = 0;
   bool Post = false; ///< The pages shall be prefetched.
   /// Where the file of a read ends now; UINT64_MAX where the read does not

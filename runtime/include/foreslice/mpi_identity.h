@@ -29,10 +29,10 @@ inline constexpr const char *MpichMarks[] = {
 /// "40" of "libmpi.so.40.30.4"; "" of a name without a version.
 constexpr std::string_view mpiVersion(std::string_view Soname) {
   constexpr std::string_view Ending = ".so.";
-  size_t At = Soname.find(Ending);
-  if (At == std::string_view::npos)
+  size_t Position = Soname.find(Ending);
+  if (Position == std::string_view::npos)
     return "";
-  Soname.remove_prefix(At + Ending.size());
+  Soname.remove_prefix(Position + Ending.size());
   return Soname.substr(0, Soname.find('.'));
 }
 

@@ -49,12 +49,12 @@ int HomeTable::sourceFor(const Entry &E) const {
 
 /// The entry that has that place, which may have left it behind.
 HomeTable::Entry *HomeTable::at(const Place &P) {
-  auto Of = Files.find(P.File);
-  if (Of == Files.end())
+  auto It = Files.find(P.File);
+  if (It == Files.end())
     return nullptr;
-  auto At = Of->second.find(P.Page);
-  bool Its = At != Of->second.end() && At->second.Number == P.Number;
-  return Its ? &At->second : nullptr;
+  auto Found = It->second.find(P.Page);
+  bool Its = Found != It->second.end() && Found->second.Number == P.Number;
+  return Its ? &Found->second : nullptr;
 }
 
 /// One page for another, as it takes a while until it is dropped.
@@ -79,16 +79,16 @@ void HomeTable::makeRoom(std::vector<Surplus> &Out) {
 template <class VisitFn>
 void HomeTable::visit(JobFileId File, uint64_t First, uint64_t Last,
                       VisitFn Visit) {
-  auto Of = Files.find(File);
-  if (Of == Files.end())
+  auto It = Files.find(File);
+  if (It == Files.end())
     return;
-  Map &Pages = Of->second;
-  auto Next = [&](Map::iterator At) {
-    Visit(At->second);
-    if (!At->second.Holders.empty())
-      return std::next(At);
+  Map &Pages = It->second;
+  auto Next = [&](Map::iterator Found) {
+    Visit(Found->second);
+    if (!Found->second.Holders.empty())
+      return std::next(Found);
     --Count;
-    return Pages.erase(At);
+    return Pages.erase(Found);
   };
   if (Last - First < Pages.size()) {
     for (uint64_t Page = First; Page <= Last; ++Page)
@@ -127,8 +127,8 @@ void HomeTable::dropped(JobFileId File, uint64_t First, uint64_t Last,
 }
 
 void HomeTable::forget(JobFileId File) {
-  if (auto Of = Files.find(File); Of != Files.end()) {
-    Count -= Of->second.size();
-    Files.erase(Of);
+  if (auto It = Files.find(File); It != Files.end()) {
+    Count -= It->second.size();
+    Files.erase(It);
   }
 }

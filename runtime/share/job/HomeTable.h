@@ -40,7 +40,7 @@ public:
   struct Surplus {
     JobFileId File;
     uint64_t Page;
-    Copies Of;
+    Copies Gone;
   };
 
   /// Copies of a page that a rank is to make for others, at most, before these

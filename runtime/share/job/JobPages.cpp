@@ -27,21 +27,21 @@ static constexpr unsigned MostQuestions = 4;
 /// A look for pages of several homes.
 struct JobPages::Lookup {
   Lookup(size_t Pages, size_t Homes, Owners Done)
-      : Of(Pages, FromStorage), Homes(Homes), Left(Homes),
+      : Holders(Pages, FromStorage), Homes(Homes), Left(Homes),
         Done(std::move(Done)) {}
   void came(size_t First, const Told &Some) {
     std::ranges::copy(Some.Owners,
-                      Of.begin() + static_cast<std::ptrdiff_t>(First));
+                      Holders.begin() + static_cast<std::ptrdiff_t>(First));
     if (Homes == 1)
       Number = Some.Number;
     answered();
   }
   void answered() {
     if (--Left == 0)
-      Done(Of, Number);
+      Done(Holders, Number);
   }
 
-  std::vector<int> Of;
+  std::vector<int> Holders;
   uint64_t Number = 0;
   const size_t Homes;
   std::atomic<size_t> Left;
@@ -149,15 +149,15 @@ void JobPages::look(const PageRun &Run, int Lost, Owners Done) {
   uint64_t End = Run.First + Run.Count;
   size_t Blocks = (End - 1) / BlockPages - Run.First / BlockPages + 1;
   auto All = std::make_shared<Lookup>(Run.Count, Blocks, std::move(Done));
-  for (uint64_t At = Run.First; At < End;) {
-    uint64_t Next = std::min(End, (At / BlockPages + 1) * BlockPages);
-    PageRun Part{Run.File, Run.Generation, At, Next - At};
-    size_t First = At - Run.First;
-    At = Next;
+  for (uint64_t Position = Run.First; Position < End;) {
+    uint64_t Next = std::min(End, (Position / BlockPages + 1) * BlockPages);
+    PageRun Part{Run.File, Run.Generation, Position, Next - Position};
+    size_t First = Position - Run.First;
+    Position = Next;
     int Home = homeOf(Run.File, *F, Part.First);
-    auto Came = [All, First, Self = Self](Told By) {
-      std::ranges::replace(By.Owners, Self, FromStorage);
-      All->came(First, By);
+    auto Came = [All, First, Self = Self](Told Teller) {
+      std::ranges::replace(Teller.Owners, Self, FromStorage);
+      All->came(First, Teller);
     };
     if (Home == Self) {
       Came(lookHere(Part, Self, Lost));
@@ -220,10 +220,10 @@ void JobPages::answerLook(int From, std::span<const std::byte> Bytes,
   auto Message = wire::read<LookMessage>(Bytes);
   if (!Message || !mayAsk(Message->Run))
     return;
-  Told By = lookHere(Message->Run, From, static_cast<int>(Message->Lost));
-  std::vector<std::byte> Out = wire::bytesOf(By.Number);
+  Told Teller = lookHere(Message->Run, From, static_cast<int>(Message->Lost));
+  std::vector<std::byte> Out = wire::bytesOf(Teller.Number);
   std::vector<std::byte> Owners =
-      wire::bytesOf(std::span<const int>(By.Owners));
+      wire::bytesOf(std::span<const int>(Teller.Owners));
   Out.insert(Out.end(), Owners.begin(), Owners.end());
   To.send({std::move(Out)});
 }

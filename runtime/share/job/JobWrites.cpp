@@ -151,10 +151,9 @@ void JobPages::answerWrote(int From, std::span<const std::byte> Bytes,
   auto Message = wire::read<RangeMessage>(Bytes);
   if (!Message || Message->Written.Begin >= Message->Written.End)
     return;
-  HomeTable::Copies Of = dropAsHome(Message->File, Message->Written, From);
-  std::vector<std::byte> Out = wire::bytesOf(Of.Until);
-  std::vector<std::byte> Ranks =
-      wire::bytesOf(std::span<const int>(Of.Holders));
+  HomeTable::Copies C = dropAsHome(Message->File, Message->Written, From);
+  std::vector<std::byte> Out = wire::bytesOf(C.Until);
+  std::vector<std::byte> Ranks = wire::bytesOf(std::span<const int>(C.Holders));
   Out.insert(Out.end(), Ranks.begin(), Ranks.end());
   To.send({std::move(Out)});
 }
@@ -182,7 +181,7 @@ void JobPages::droppedAsHome(JobFileId Id, ByteRange Written, int Writer,
 /// What this home has no room for. It is known until all have dropped it.
 void JobPages::drop(const HomeTable::Surplus &P) {
   ByteRange Bytes = Grid.bytesOf(P.Page);
-  RangeMessage Message{P.File, Bytes, P.Of.Until};
+  RangeMessage Message{P.File, Bytes, P.Gone.Until};
   struct Acks {
     ~Acks() {
       if (!Failed)
@@ -194,7 +193,7 @@ void JobPages::drop(const HomeTable::Surplus &P) {
     std::atomic<bool> Failed{false};
   };
   std::shared_ptr<Acks> All(new Acks{*this, Message});
-  for (int Rank : P.Of.Holders) {
+  for (int Rank : P.Gone.Holders) {
     if (Rank == Self) {
       dropHere(P.File, Bytes);
       continue;

@@ -20,8 +20,8 @@ namespace foreslice::wire {
 template <class T>
   requires std::is_trivially_copyable_v<T>
 std::vector<std::byte> bytesOf(const T &Value) {
-  auto *At = reinterpret_cast<const std::byte *>(&Value);
-  return {At, At + sizeof(T)};
+  auto *Bytes = reinterpret_cast<const std::byte *>(&Value);
+  return {Bytes, Bytes + sizeof(T)};
 }
 
 template <class T> std::vector<std::byte> bytesOf(std::span<const T> Values) {

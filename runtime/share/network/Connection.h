@@ -76,7 +76,7 @@ private:
   void gather();
   void finishWrite(size_t Bytes);
 
-  ReadBuffer In;
+  ReadBuffer Buffer;
   size_t NextFrame = wire::HeaderSize; ///< At least; more once it is known.
   std::deque<Frame> Out;
   size_t FirstWritten = 0; ///< Bytes of the first frame that are written.

@@ -90,10 +90,10 @@ Listener::Listener(asio::io_context &Io, const MessengerConfig &C, Owner &O,
     : C(C), O(O), Stats(Stats), Acceptor(Io), Pause(Io) {}
 
 bool Listener::bind(std::string &Why) {
-  tcp::endpoint At = toAsio({C.Address, 0});
+  tcp::endpoint E = toAsio({C.Address, 0});
   asio::error_code Error;
-  if (openSocket(Acceptor, At, Error))
-    Acceptor.bind(At, Error);
+  if (openSocket(Acceptor, E, Error))
+    Acceptor.bind(E, Error);
   if (!Error)
     Acceptor.listen(tcp::acceptor::max_listen_connections, Error);
   if (Error)

@@ -52,7 +52,7 @@ struct Letter {
   enum class Kind { Request, OneWay, Answer } What = Kind::OneWay;
   int Rank = -1;                ///< To whom, of requests and one-way messages.
   uint8_t Type = 0;             ///< Likewise.
-  std::weak_ptr<Incoming> Over; ///< The connection that an answer belongs to.
+  std::weak_ptr<Incoming> Link; ///< The connection that an answer belongs to.
   uint64_t Id = 0;              ///< The request that is answered.
   bool Refuses = false;         ///< An answer that is none.
   Payload Bytes;

@@ -19,7 +19,7 @@ namespace foreslice {
 /// What a message carries: the bytes of Own, then those of Parts in order; at
 /// most 8 MiB.
 struct Payload {
-  std::vector<std::byte> Own{};
+  std::vector<std::byte> OwnBytes{};
   /// Sent from where they are: nothing may write to them while KeepAlive lives.
   /// Up to 62 of them go out in one system call.
   std::vector<std::span<const std::byte>> Parts{};
@@ -28,7 +28,7 @@ struct Payload {
   std::shared_ptr<const void> KeepAlive{};
 
   size_t size() const {
-    size_t Size = Own.size();
+    size_t Size = OwnBytes.size();
     for (std::span<const std::byte> Part : Parts)
       Size += Part.size();
     return Size;

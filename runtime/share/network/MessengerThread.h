@@ -61,13 +61,13 @@ private:
   void endStalled(const PeerTable::Known &Rank, uint64_t BeforeNs);
 
   void proven(tcp::socket Socket, int FromRank) override;
-  void connected(Outgoing &Over) override;
-  void answered(Outgoing &Over, uint64_t Id, const Result &R) override;
-  void lost(Outgoing &Over) override;
-  bool waiting(const Outgoing &Over) const override;
-  void handle(Incoming &Over, uint8_t Type, std::span<const std::byte> Bytes,
+  void connected(Outgoing &Link) override;
+  void answered(Outgoing &Link, uint64_t Id, const Result &R) override;
+  void lost(Outgoing &Link) override;
+  bool waiting(const Outgoing &Link) const override;
+  void handle(Incoming &Link, uint8_t Type, std::span<const std::byte> Bytes,
               Reply To) override;
-  void lost(Incoming &Over) override;
+  void lost(Incoming &Link) override;
 
 public:
   Listener Guard;

@@ -31,7 +31,7 @@ struct Peer {
   unsigned Strikes = 0; ///< In a row.
   uint64_t LastStrikeNs = 0;
   std::shared_ptr<Outgoing> Out;
-  std::shared_ptr<Incoming> In;
+  std::shared_ptr<Incoming> Receiver;
 };
 
 class PeerTable {

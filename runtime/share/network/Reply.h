@@ -30,10 +30,10 @@ public:
 
 private:
   friend class Incoming;
-  Reply(std::shared_ptr<Mailbox> Box, std::weak_ptr<Incoming> Over,
+  Reply(std::shared_ptr<Mailbox> Box, std::weak_ptr<Incoming> Link,
         uint64_t Id);
   std::shared_ptr<Mailbox> Box; ///< Null: nobody is waiting.
-  std::weak_ptr<Incoming> Over;
+  std::weak_ptr<Incoming> Link;
   uint64_t Id = 0;
 };
 

@@ -85,16 +85,16 @@ public:
   /// This process is about to read a page into a frame of its own, for what was
   /// read from Since on would do. What it reads will be as of AsOf, or of now
   /// if that is 0.
-  Claim claim(FrameId Own, FileId File, uint64_t Page, ByteRange Bytes,
+  Claim claim(FrameId OwnFrame, FileId File, uint64_t Page, ByteRange Bytes,
               uint64_t Since, uint64_t AsOf = 0);
-  void publish(FrameId Own);
+  void publish(FrameId OwnFrame);
   /// On its way: a home has said whether it is to be copied from another node,
   /// and has numbered the answer.
-  void noteKnown(FrameId Own, bool Copied, uint32_t Number = 0);
+  void noteKnown(FrameId OwnFrame, bool Copied, uint32_t Number = 0);
   /// No longer found; who copies from it will notice.
-  void remove(FrameId Own);
+  void remove(FrameId OwnFrame);
   /// Whether these bytes are as no process has written them since.
-  bool serves(FrameId Own, ByteRange Bytes) const;
+  bool serves(FrameId OwnFrame, ByteRange Bytes) const;
 
   // Frames of other processes -------------------------------------------------
 
@@ -155,7 +155,8 @@ private:
   bool serves(const FrameHeader &F, ByteRange Bytes, uint64_t Since) const;
   void markWritten(FileId F, ByteRange Written) const;
   void dropWritten(FileId F, ByteRange Written) const;
-  void unlink(FrameId Own, size_t Bucket) FORESLICE_REQUIRES(guardOf(Bucket));
+  void unlink(FrameId OwnFrame, size_t Bucket)
+      FORESLICE_REQUIRES(guardOf(Bucket));
 
   const unsigned Self;
 };

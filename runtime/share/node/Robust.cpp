@@ -86,7 +86,7 @@ void ProcessLife::begin() {
 }
 
 bool ProcessLife::isOver() {
-  if (Over.load(std::memory_order_relaxed))
+  if (HasEnded.load(std::memory_order_relaxed))
     return true;
   // Its own thread has it, or someone who looks as well.
   if (!Held.tryLock())
@@ -94,6 +94,6 @@ bool ProcessLife::isOver() {
   Held.unlock();
   // The thread is gone; usually with the process.
   if (startOf(Pid) != Start)
-    Over.store(true);
-  return Over;
+    HasEnded.store(true);
+  return HasEnded;
 }

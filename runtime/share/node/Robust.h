@@ -44,7 +44,7 @@ public:
 
 private:
   RobustMutex Held; ///< For life.
-  std::atomic<bool> Over;
+  std::atomic<bool> HasEnded;
   pid_t Pid;
   uint64_t Start; ///< In clock ticks since boot: tells it from a later one.
 };

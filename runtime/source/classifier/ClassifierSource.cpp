@@ -51,7 +51,7 @@ static RankBoards::ClassWords noteOf(const LocalClass &L) {
   return {Is,
           static_cast<uint64_t>(L.Begin),
           static_cast<uint64_t>(L.End),
-          static_cast<uint64_t>(L.At),
+          static_cast<uint64_t>(L.Position),
           static_cast<uint64_t>(L.Size),
           static_cast<uint64_t>(L.Stride)};
 }
@@ -70,7 +70,7 @@ static LocalClass localOf(const RankBoards::ClassWords &Note) {
                      std::min<uint64_t>(Is >> 24 & 3, 2))},
           .Begin = placeOf(Note[1]),
           .End = placeOf(Note[2]),
-          .At = placeOf(Note[3]),
+          .Position = placeOf(Note[3]),
           .Size = placeOf(Note[4]),
           .Stride = placeOf(Note[5])};
 }
@@ -243,8 +243,8 @@ void ClassifierSource::askByPolicy(CachedFile &File, ClassStream &S,
 void ClassifierSource::closes(FileKey File) {
   MutexLock L(M);
   bool WasSized = false;
-  Streams.forEach([&](FileKey Of, const ClassStream &S) {
-    WasSized |= Of == File && S.PoolPages != 0;
+  Streams.forEach([&](FileKey Key, const ClassStream &S) {
+    WasSized |= Key == File && S.PoolPages != 0;
   });
   Streams.erase(File);
   if (WasSized)

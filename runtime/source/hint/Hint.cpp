@@ -67,20 +67,22 @@ void Hint::forEachRange(uint64_t FileSize, PageGrid Grid,
                         FunctionRef<bool(ByteRange)> Visit) const {
   uint64_t Done = 0; // pages before this place were visited
   uint64_t Left = Count;
-  for (uint64_t At = Begin; Left != 0 && At < FileSize && Done < FileSize;
-       --Left, At += Stride) {
-    const uint64_t End = At + std::min(Bytes, FileSize - At);
+  for (uint64_t Position = Begin;
+       Left != 0 && Position < FileSize && Done < FileSize;
+       --Left, Position += Stride) {
+    const uint64_t End = Position + std::min(Bytes, FileSize - Position);
     if (End > Done) {
-      if (!Visit({std::max(At, Done), End}))
+      if (!Visit({std::max(Position, Done), End}))
         return;
       Done = Grid.roundUp(End);
     }
     if (Stride == 0)
       return;
     // The reads of which all was visited.
-    if (const uint64_t Length = End - At; Done > At + Length) {
-      const uint64_t Passed = std::min(Left - 1, (Done - At - Length) / Stride);
-      At += Passed * Stride;
+    if (const uint64_t Length = End - Position; Done > Position + Length) {
+      const uint64_t Passed =
+          std::min(Left - 1, (Done - Position - Length) / Stride);
+      Position += Passed * Stride;
       Left -= Passed;
     }
   }

@@ -52,14 +52,14 @@ bool HintSource::ask(CachedFile &File, ByteRange Bytes) {
       MutexLock L(M);
       while (Files.contains(File.Id) && !hasRoom(File))
         Room.wait(M);
-      auto Of = Files.find(File.Id);
-      if (Of == Files.end())
+      auto It = Files.find(File.Id);
+      if (It == Files.end())
         return false;
-      Id = Of->second.NextId;
-      Of->second.NextId += IdStep;
+      Id = It->second.NextId;
+      It->second.NextId += IdStep;
       for (; Next != Parts.end() && Pages.size() < MostAtOnce; ++Next) {
         Pages.push_back(*Next);
-        PagesAhead += Of->second.Ahead.try_emplace(Next->Page, Id).second;
+        PagesAhead += It->second.Ahead.try_emplace(Next->Page, Id).second;
       }
     }
     posting().prefetch(File, call(Id), Pages, Never);
@@ -70,10 +70,10 @@ bool HintSource::ask(CachedFile &File, ByteRange Bytes) {
 bool HintSource::reads(const std::shared_ptr<CachedFile> &File,
                        const Access &Read, FunctionRef<uint64_t()>, bool) {
   MutexLock L(M);
-  auto Of = Files.find(File->Id);
-  if (Of == Files.end())
+  auto It = Files.find(File->Id);
+  if (It == Files.end())
     return false;
-  Progress &P = Of->second;
+  Progress &P = It->second;
   const bool KnewOfMore = !P.Ahead.empty();
   bool IsHinted = false;
   for (const PagePart &Part : Read.parts(posting().grid())) {
@@ -93,18 +93,18 @@ bool HintSource::reads(const std::shared_ptr<CachedFile> &File,
 
 void HintSource::end(FileKey File) {
   MutexLock L(M);
-  auto Of = Files.find(File);
-  if (Of == Files.end())
+  auto It = Files.find(File);
+  if (It == Files.end())
     return;
-  PagesAhead -= Of->second.Ahead.size();
-  Files.erase(Of);
+  PagesAhead -= It->second.Ahead.size();
+  Files.erase(It);
   Room.notifyAll();
 }
 
 bool HintSource::wasRead(FileKey File) {
   MutexLock L(M);
-  auto Of = Files.find(File);
-  return Of != Files.end() && Of->second.LastRead != 0;
+  auto It = Files.find(File);
+  return It != Files.end() && It->second.LastRead != 0;
 }
 
 } // namespace foreslice

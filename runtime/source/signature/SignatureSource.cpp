@@ -17,8 +17,8 @@ SignatureSource::streamOf(FileKey File, FunctionRef<std::string()> PathOf) {
     M.assertHeld();
     Stream New;
     if (!Known.isEmpty() && Uses.size() < MostFiles) {
-      Use &Of = Uses[File];
-      New.Pattern.expect(Known.readsOf(PathOf(), Of.Threads++, Of.Closes));
+      Use &U = Uses[File];
+      New.Pattern.expect(Known.readsOf(PathOf(), U.Threads++, U.Closes));
     }
     return New;
   });
@@ -46,8 +46,8 @@ void SignatureSource::closes(FileKey File) {
   MutexLock L(M);
   if (!Streams.erase(File))
     return;
-  if (auto Of = Uses.find(File); Of != Uses.end())
-    Of->second = {Of->second.Closes + 1, 0};
+  if (auto It = Uses.find(File); It != Uses.end())
+    It->second = {It->second.Closes + 1, 0};
 }
 
 } // namespace foreslice

@@ -29,9 +29,9 @@ public:
   /// Of the body: returns at the next resume().
   void pause();
   /// It has ended, or never begun.
-  bool isOver() const { return Over; }
+  bool isOver() const { return IsOver; }
   /// Forgets a body that is paused; nothing on its stack is destroyed.
-  void abandon() { Over = true; }
+  void abandon() { IsOver = true; }
 
   /// Below it is memory that faults.
   uintptr_t stackBegin() const { return reinterpret_cast<uintptr_t>(Stack); }
@@ -44,8 +44,8 @@ private:
 
   std::byte *Stack = nullptr;
   void (*Body)() = nullptr;
-  bool Over = true;
-  ucontext_t Caller, Own;
+  bool IsOver = true;
+  ucontext_t Caller, OwnContext;
 };
 
 } // namespace foreslice

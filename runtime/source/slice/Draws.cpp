@@ -56,16 +56,16 @@ void giveUpOwn(const char *Why) {
 /// The generators of the slice that runs; ends the slice if it has none, and if
 /// it shall not run on. Null on other threads.
 Generators *generators() {
-  Generators *Own = execution::generators();
-  if (!Own)
+  Generators *OwnGenerators = execution::generators();
+  if (!OwnGenerators)
     return nullptr;
   if (execution::cancelFlag().load(std::memory_order_relaxed))
     execution::leave(SliceEnd::Cancelled);
   else if (execution::isOverdue())
     execution::leave(SliceEnd::Endless);
-  else if (!Own->isKnown())
+  else if (!OwnGenerators->isKnown())
     giveUpOwn(Unknown);
-  return Own;
+  return OwnGenerators;
 }
 
 } // namespace
@@ -85,10 +85,10 @@ extern "C" {
 
 __attribute__((visibility("default"), noinline)) int64_t
 foreslice_slice_draw(int32_t What) {
-  Generators *Own = generators();
-  if (!Own)
+  Generators *OwnGenerators = generators();
+  if (!OwnGenerators)
     return 0;
-  int64_t Value = Own->draw(What);
+  int64_t Value = OwnGenerators->draw(What);
   if (!execution::isScout() && !isSame(Value))
     giveUpOwn(Differs);
   return Value;
@@ -96,8 +96,8 @@ foreslice_slice_draw(int32_t What) {
 
 __attribute__((visibility("default"), noinline)) void
 foreslice_slice_seed(int32_t Generator, int64_t Seed) {
-  if (Generators *Own = generators())
-    Own->seed(Generator, Seed);
+  if (Generators *OwnGenerators = generators())
+    OwnGenerators->seed(Generator, Seed);
 }
 
 } // extern "C"

@@ -93,12 +93,13 @@ void Generators::begin(const GeneratorStates &From) {
   Known = From.IsKnown;
   if (!Known)
     return;
-  Own = From;
+  OwnStates = From;
   Random = {};
   char Any[8];
   Known = initstate_r(1, Any, sizeof Any, &Random) == 0 &&
-          setstate_r(reinterpret_cast<char *>(Own.Random.data()), &Random) == 0;
-  std::memcpy(&Rand48, Own.Rand48.data(), sizeof Rand48);
+          setstate_r(reinterpret_cast<char *>(OwnStates.Random.data()),
+                     &Random) == 0;
+  std::memcpy(&Rand48, OwnStates.Rand48.data(), sizeof Rand48);
 }
 
 int64_t Generators::draw(int32_t What) {

@@ -53,7 +53,7 @@ public:
 private:
   bool Known = false;
 #ifdef __GLIBC__
-  GeneratorStates Own;
+  GeneratorStates OwnStates;
   random_data Random{};
   drand48_data Rand48{};
 #endif

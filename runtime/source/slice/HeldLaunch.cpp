@@ -42,16 +42,18 @@ static bool areInMemory(int64_t Size, FunctionRef<bool(ByteRange)> IsThere) {
   if (End <= WholeBytes)
     return IsThere({0, End});
   for (uint64_t I = 0; I < SamplesPerFile; ++I)
-    if (uint64_t At = (End - 1) / SamplesPerFile * I; !IsThere({At, At + 1}))
+    if (uint64_t Position = (End - 1) / SamplesPerFile * I;
+        !IsThere({Position, Position + 1}))
       return false;
   return true;
 }
 
 static bool isInMemory(const CachedFile &File) {
-  const std::shared_ptr<StoredFile> By = File.stored();
+  const std::shared_ptr<StoredFile> Stored = File.stored();
   struct stat S;
-  return By && By->status(S) && areInMemory(S.st_size, [&](ByteRange Bytes) {
-           return By->isInMemory(Bytes);
+  return Stored && Stored->status(S) &&
+         areInMemory(S.st_size, [&](ByteRange Bytes) {
+           return Stored->isInMemory(Bytes);
          });
 }
 

@@ -32,10 +32,11 @@ public:
 
   /// What pointers in Size bytes at From lead to.
   void follow(const unsigned char *From, uint64_t Size) {
-    for (uint64_t At = 0; At + sizeof(uint64_t) <= Size && !isOver();
-         At += sizeof(uint64_t)) {
+    for (uint64_t Position = 0;
+         Position + sizeof(uint64_t) <= Size && !isOver();
+         Position += sizeof(uint64_t)) {
       uint64_t Word;
-      std::memcpy(&Word, From + At, sizeof Word);
+      std::memcpy(&Word, From + Position, sizeof Word);
       if (isAddress(Word) && Word - HeadBegin >= HeadSize && isNew(Word))
         copy(Word);
     }
@@ -60,10 +61,10 @@ private:
     return Word % sizeof(void *) == 0 && Word >= 1u << 16 && Word < 1ull << 47;
   }
   bool isNew(uint64_t Address) {
-    size_t At = (Address * 0x9E3779B97F4A7C15u) >> 54;
-    while (Seen[At] != 0 && Seen[At] != Address)
-      At = (At + 1) % Seen.size();
-    return std::exchange(Seen[At], Address) == 0;
+    size_t Position = (Address * 0x9E3779B97F4A7C15u) >> 54;
+    while (Seen[Position] != 0 && Seen[Position] != Address)
+      Position = (Position + 1) % Seen.size();
+    return std::exchange(Seen[Position], Address) == 0;
   }
   void copy(uint64_t Address) {
     foreslice_nodes::foreslice_node &N = To.node[To.count];

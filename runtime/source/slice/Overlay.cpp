@@ -28,9 +28,9 @@ uint64_t bitsOf(uint64_t Begin, uint64_t Size) {
 Overlay::Entry *Overlay::entryOf(uint64_t Number) const {
   uint64_t Mask = (uint64_t(1) << TableBits) - 1;
   uint64_t Hash = hashOf(Number);
-  uint64_t At = Hash >> (64 - TableBits);
-  for (;; At = (At + 1) & Mask) {
-    Entry &E = Table[At];
+  uint64_t Position = Hash >> (64 - TableBits);
+  for (;; Position = (Position + 1) & Mask) {
+    Entry &E = Table[Position];
     if (!E.Place ||
         (E.Tag == static_cast<uint32_t>(Hash) && lineOf(E)->Number == Number))
       return &E;

@@ -294,17 +294,17 @@ void onSignal(int Signal, siginfo_t *Info, void *Context) {
 /// program's own handler asked for the contrary.
 struct sigaction ownAction(int Signal, size_t Which,
                            const struct sigaction &Program) {
-  struct sigaction Own{};
-  Own.sa_sigaction = Ours[Which];
-  Own.sa_flags = SA_SIGINFO | SA_RESTART;
+  struct sigaction OwnAction{};
+  OwnAction.sa_sigaction = Ours[Which];
+  OwnAction.sa_flags = SA_SIGINFO | SA_RESTART;
   if (isFunction(Program) && !(Program.sa_flags & SA_RESTART))
-    Own.sa_flags &= ~SA_RESTART;
+    OwnAction.sa_flags &= ~SA_RESTART;
   // A slice that has used up its stack raises SIGSEGV. All else is handled
   // where the program has it handled: its alternate stack may be small.
   if (Signal == SIGSEGV ||
       (isFunction(Program) && (Program.sa_flags & SA_ONSTACK)))
-    Own.sa_flags |= SA_ONSTACK;
-  return Own;
+    OwnAction.sa_flags |= SA_ONSTACK;
+  return OwnAction;
 }
 
 sigset_t MaskAcrossFork; // used between lock and unlock by one thread
@@ -331,8 +331,9 @@ bool putInFront(int Signal, size_t Which, const struct sigaction &Program) {
   Link &L = Links[Signal];
   L.Program[Which].set(Program);
   const bool Leaves = isIgnored(Program) && RunningSlices.load() == 0;
-  struct sigaction Own = Leaves ? Program : ownAction(Signal, Which, Program);
-  if (systemAction(Signal, &Own, nullptr))
+  struct sigaction OwnAction =
+      Leaves ? Program : ownAction(Signal, Which, Program);
+  if (systemAction(Signal, &OwnAction, nullptr))
     return false;
   L.Front.store(Which);
   L.InKernel.store(handlerInKernel(Signal));

@@ -42,8 +42,8 @@ public:
   }
   /// Whether all of the range was handed out by allocate().
   bool holds(uintptr_t Begin, uint64_t Size) const {
-    uint64_t At = Begin - reinterpret_cast<uintptr_t>(Arena);
-    return At <= Used && Size <= Used - At;
+    uint64_t Position = Begin - reinterpret_cast<uintptr_t>(Arena);
+    return Position <= Used && Size <= Used - Position;
   }
 
 private:

@@ -96,10 +96,10 @@ public:
                                           nowNs() - Begin);
   }
   /// From here on, for this region.
-  void start(foreslice_region *Of) {
+  void start(foreslice_region *R) {
     if (Settings::get().Stats.empty())
       return;
-    Region = Of;
+    Region = R;
     Begin = nowNs();
   }
 
@@ -254,12 +254,12 @@ bool takeFor(foreslice_region &Region) {
 }
 
 /// Whether a call that comes from Frame is one of a signal handler that has
-/// interrupted the thread while it filled the packet of Of. Else a handler has
+/// interrupted the thread while it filled the packet of O. Else a handler has
 /// left that by a jump.
-bool interrupts(const Ownership &Of, uintptr_t Frame) {
+bool interrupts(const Ownership &O, uintptr_t Frame) {
   stack_t Alternate{};
-  return Frame < Of.Frame || (sigaltstack(nullptr, &Alternate) == 0 &&
-                              (Alternate.ss_flags & SS_ONSTACK));
+  return Frame < O.Frame || (sigaltstack(nullptr, &Alternate) == 0 &&
+                             (Alternate.ss_flags & SS_ONSTACK));
 }
 
 /// Makes the thread own a region. False inside another one that may cover it,
@@ -294,12 +294,13 @@ bool refusesAtOnce(foreslice_region *Region, uintptr_t Frame) {
       static_cast<RegionState *>(State.load(std::memory_order_acquire));
   if (!Known)
     return false;
-  const Ownership *Own = mine();
-  if (!Own)
+  const Ownership *OwnOwnership = mine();
+  if (!OwnOwnership)
     return leavesOut(*Known);
-  return Own->isLaunched() && Region != Own->Region && Frame < Own->Frame &&
+  return OwnOwnership->isLaunched() && Region != OwnOwnership->Region &&
+         Frame < OwnOwnership->Frame &&
          !(Region->flags & FORESLICE_REGION_CALLED_BACK) &&
-         !(Own->Region->flags & FORESLICE_REGION_FILES);
+         !(OwnOwnership->Region->flags & FORESLICE_REGION_FILES);
 }
 
 void afterForkInChild() {

@@ -86,7 +86,7 @@ void SliceSource::askAnew(CachedFile &File, std::span<const CallAhead> Calls) {
   uint64_t Most = posting().mostAhead(File);
   for (const CallAhead &C : Calls) {
     std::vector<PagePart> Pages;
-    for (const PagePart &Part : C.At.parts(posting().grid())) {
+    for (const PagePart &Part : C.Wanted.parts(posting().grid())) {
       if (Pages.size() == Most)
         break;
       Pages.push_back(Part);

@@ -39,7 +39,7 @@ public:
   /// A read that the program will make in a call.
   struct CallAhead {
     uint64_t Id;
-    Access At;
+    Access Wanted;
   };
   /// What was asked for in the thread's lane is not what the program comes to:
   /// asks for Calls in place of that, as far as there is room.

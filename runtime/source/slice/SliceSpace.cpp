@@ -83,10 +83,10 @@ SliceEnd SliceSpace::loadText(void *To, const void *From, uint64_t Size,
   if (!isOwn(addressOf(To), Size, Frame))
     return SliceEnd::Fault;
   auto *Bytes = static_cast<std::byte *>(To);
-  uintptr_t At = addressOf(From);
+  uintptr_t Address = addressOf(From);
   for (uint64_t Done = 0; Done < Size;) {
-    uint64_t N = std::min(Size - Done, CopyUnit - (At + Done) % CopyUnit);
-    Stores.load(Bytes + Done, At + Done, N);
+    uint64_t N = std::min(Size - Done, CopyUnit - (Address + Done) % CopyUnit);
+    Stores.load(Bytes + Done, Address + Done, N);
     if (std::find(Bytes + Done, Bytes + Done + N, std::byte{}) !=
         Bytes + Done + N)
       return SliceEnd::Completed;
@@ -117,9 +117,9 @@ SliceEnd SliceSpace::copyInMain(uintptr_t To, uintptr_t From, uint64_t Size) {
   bool Backwards = To - From < Size; // To is inside the range at From
   for (uint64_t Done = 0; Done < Size;) {
     uint64_t N = std::min(Size - Done, CopyUnit);
-    uint64_t At = Backwards ? Size - Done - N : Done;
-    Stores.load(Unit, From + At, N);
-    if (!Stores.store(To + At, Unit, N))
+    uint64_t Position = Backwards ? Size - Done - N : Done;
+    Stores.load(Unit, From + Position, N);
+    if (!Stores.store(To + Position, Unit, N))
       return SliceEnd::OutOfMemory;
     Done += N;
   }

@@ -115,13 +115,13 @@ team::Share team::shareOf(uint32_t Kind, uint64_t Count, uint64_t Chunk,
 extern "C" {
 
 FORESLICE_EXPORT uint32_t foreslice_slice_team_size() {
-  const Job *For = execution::job();
-  return For ? For->TeamSize : 1;
+  const Job *J = execution::job();
+  return J ? J->TeamSize : 1;
 }
 
 FORESLICE_EXPORT uint32_t foreslice_slice_team_member() {
-  const Job *For = execution::job();
-  return For ? For->TeamMember : 0;
+  const Job *J = execution::job();
+  return J ? J->TeamMember : 0;
 }
 
 FORESLICE_EXPORT uint64_t foreslice_slice_team_share(uint32_t Schedule,
@@ -129,14 +129,14 @@ FORESLICE_EXPORT uint64_t foreslice_slice_team_share(uint32_t Schedule,
                                                      uint64_t Chunk,
                                                      uint64_t Number,
                                                      uint32_t End) {
-  const Job *For = execution::job();
-  if (!For)
+  const Job *J = execution::job();
+  if (!J)
     return Count;
   team::Schedule By = {Schedule == ByGuess ? Guided : Auto, Chunk};
   if (Schedule == ByVariable)
-    By = For->TeamSchedule;
-  team::Share S = team::shareOf(By.Kind, Count, By.Chunk, Number, For->TeamSize,
-                                For->TeamMember);
+    By = J->TeamSchedule;
+  team::Share S = team::shareOf(By.Kind, Count, By.Chunk, Number, J->TeamSize,
+                                J->TeamMember);
   return End ? S.End : S.Begin;
 }
 

@@ -30,11 +30,11 @@ struct GoneOnWithout {
 auto &missing() {
   static constinit ProcessObject<std::array<GoneOnWithout, execution::Runners>>
       All;
-  GoneOnWithout &Own = All.get()[execution::runner()];
+  GoneOnWithout &OwnWithout = All.get()[execution::runner()];
   uint64_t Launch = execution::runningNumber();
-  if (Own.Launch != Launch)
-    Own = {Launch, {}};
-  return Own.Sites;
+  if (OwnWithout.Launch != Launch)
+    OwnWithout = {Launch, {}};
+  return OwnWithout.Sites;
 }
 
 Channel::State look() {
@@ -86,12 +86,12 @@ SliceEnd take(uint32_t Site, void *To, uint64_t Size, uintptr_t Frame) {
   Channel::Value V = Values.front();
   if (V.Site != Site || V.First.size() + V.Second.size() != Size)
     return SliceEnd::Diverged;
-  auto *At = static_cast<std::byte *>(To);
+  auto *Bytes = static_cast<std::byte *>(To);
   SliceEnd End = SliceEnd::Completed;
   for (std::span<const std::byte> Part : {V.First, V.Second}) {
     if (End == SliceEnd::Completed && !Part.empty())
-      End = Space.store(At, Part.data(), Part.size(), Frame);
-    At += Part.size();
+      End = Space.store(Bytes, Part.data(), Part.size(), Frame);
+    Bytes += Part.size();
   }
   Values.pop();
   return End;

@@ -15,16 +15,16 @@ LocalClass sequential(int64_t Begin, int64_t End) {
   return {.Is = {.Places = Sequentiality::Sequential},
           .Begin = Begin,
           .End = End,
-          .At = End - 64,
+          .Position = End - 64,
           .Size = 64,
           .Stride = 0};
 }
 
-LocalClass strided(int64_t At, int64_t Size, int64_t Stride) {
+LocalClass strided(int64_t Position, int64_t Size, int64_t Stride) {
   return {.Is = {.Places = Sequentiality::Strided1d},
-          .Begin = At % 4096,
-          .End = At + Size,
-          .At = At,
+          .Begin = Position % 4096,
+          .End = Position + Size,
+          .Position = Position,
           .Size = Size,
           .Stride = Stride};
 }

@@ -53,7 +53,7 @@ struct KnownSpace {
 
 /// A file that the slice reads.
 struct KnownFile {
-  explicit KnownFile(const FilePlace &In) : In(In) {}
+  explicit KnownFile(const FilePlace &Place) : Known(Place) {}
 
   /// Opens it as it is open for the program, if that is not done.
   void open();
@@ -66,7 +66,7 @@ struct KnownFile {
   /// the file to learn where the next one is.
   void postAsOf(const KnownFile &Other);
 
-  FilePlace In;
+  FilePlace Known;
   bool IsOpened = false;
   SliceStream Stream;
   /// What has been asked for first.
@@ -74,8 +74,8 @@ struct KnownFile {
 };
 
 struct KnownSet {
-  KnownSet(std::shared_ptr<const Dataset> Of, std::shared_ptr<KnownFile> File)
-      : Is(std::move(Of)), Index(Is->Index), File(std::move(File)) {}
+  KnownSet(std::shared_ptr<const Dataset> D, std::shared_ptr<KnownFile> File)
+      : Is(std::move(D)), Index(Is->Index), File(std::move(File)) {}
 
   std::shared_ptr<const Dataset> Is;
   ChunkIndex Index;
@@ -94,15 +94,15 @@ void KnownFile::open() {
   if (IsOpened)
     return;
   IsOpened = true;
-  if (In.ByMpi) {
+  if (Known.ByMpi) {
     if (OpensByMpi)
-      OpensByMpi(In.ByMpi, Stream);
+      OpensByMpi(Known.ByMpi, Stream);
     return;
   }
   Stream.MeetsOthers = true;
   PosixHandle *H = PosixHandles::ofRunner().find(
-      static_cast<foreslice_handle>(In.Descriptor));
-  if (H && H->File && H->File->Id == In.File)
+      static_cast<foreslice_handle>(Known.Descriptor));
+  if (H && H->File && H->File->Id == Known.File)
     Stream.File = H->File;
 }
 
@@ -151,9 +151,9 @@ public:
   static Hdf5Handles &ofRunner();
 
   void bind(const foreslice_hdf5_object &Object);
-  SliceEnd query(foreslice_handle Of, Part What, int64_t &Answer);
-  SliceEnd change(foreslice_handle Of, Part What, int64_t To);
-  SliceEnd read(foreslice_handle Of);
+  SliceEnd query(foreslice_handle Handle, Part What, int64_t &Answer);
+  SliceEnd change(foreslice_handle Handle, Part What, int64_t To);
+  SliceEnd read(foreslice_handle Handle);
   SliceEnd open(const SliceOpen &O, const char *Name, foreslice_handle &New);
 
 private:
@@ -164,12 +164,12 @@ private:
         In.erase(Oldest);
     In.emplace(++Last, std::move(New));
   }
-  foreslice_handle openObject(foreslice_handle Of, std::string_view Name);
+  foreslice_handle openObject(foreslice_handle Handle, std::string_view Name);
   foreslice_handle openFile(const char *Name);
   /// A slice does not tell what it closes, which may depend on data that it
   /// does not have.
   void keepSpace(KnownSpace New);
-  const Dataspace *spaceOf(foreslice_handle Of);
+  const Dataspace *spaceOf(foreslice_handle Handle);
   SliceEnd changeSpace(KnownSpace &S, Part What, int64_t To);
 
   uint64_t Launch = 0;
@@ -186,27 +186,28 @@ private:
 Hdf5Handles &Hdf5Handles::ofRunner() {
   static constinit ProcessObject<std::array<Hdf5Handles, execution::Runners>>
       All;
-  Hdf5Handles &Own = All.get()[execution::runner()];
-  if (uint64_t Now = execution::runningNumber(); Own.Launch != Now) {
-    Own = {};
-    Own.Launch = Now;
+  Hdf5Handles &OwnHandles = All.get()[execution::runner()];
+  if (uint64_t Now = execution::runningNumber(); OwnHandles.Launch != Now) {
+    OwnHandles = {};
+    OwnHandles.Launch = Now;
   }
-  return Own;
+  return OwnHandles;
 }
 
-void Hdf5Handles::bind(const foreslice_hdf5_object &Of) {
-  const std::shared_ptr<const Object> Is = Objects::get().find(Of.number);
+void Hdf5Handles::bind(const foreslice_hdf5_object &O) {
+  const std::shared_ptr<const Object> Is = Objects::get().find(O.number);
   if (!Is)
     return;
   for (const auto &[Handle, Set] : Is->Sets)
     Sets.try_emplace(static_cast<foreslice_handle>(Handle), Set,
-                     std::make_shared<KnownFile>(Set->In));
+                     std::make_shared<KnownFile>(Set->Origin));
   if (Is->Place)
-    Groups.try_emplace(static_cast<foreslice_handle>(Of.handle),
-                       KnownGroup{std::make_shared<KnownFile>(Is->Place->In),
-                                  Is->Place->Header});
+    Groups.try_emplace(
+        static_cast<foreslice_handle>(O.handle),
+        KnownGroup{std::make_shared<KnownFile>(Is->Place->Origin),
+                   Is->Place->Header});
   else if (Is->Sets.empty())
-    Spaces.try_emplace(static_cast<foreslice_handle>(Of.handle),
+    Spaces.try_emplace(static_cast<foreslice_handle>(O.handle),
                        KnownSpace{Is->Space});
 }
 
@@ -228,26 +229,27 @@ void Hdf5Handles::keepSpace(KnownSpace New) {
   keep(Spaces, std::move(New));
 }
 
-const Dataspace *Hdf5Handles::spaceOf(foreslice_handle Of) {
-  if (auto At = Spaces.find(Of); At != Spaces.end()) {
-    At->second.LastUse = ++Uses;
-    return &At->second.Is;
+const Dataspace *Hdf5Handles::spaceOf(foreslice_handle Handle) {
+  if (auto It = Spaces.find(Handle); It != Spaces.end()) {
+    It->second.LastUse = ++Uses;
+    return &It->second.Is;
   }
-  auto At = Sets.find(Of);
-  return At != Sets.end() ? &At->second.Is->Space : nullptr;
+  auto Found = Sets.find(Handle);
+  return Found != Sets.end() ? &Found->second.Is->Space : nullptr;
 }
 
-SliceEnd Hdf5Handles::query(foreslice_handle Of, Part What, int64_t &Answer) {
+SliceEnd Hdf5Handles::query(foreslice_handle Handle, Part What,
+                            int64_t &Answer) {
   if (What.What == FORESLICE_HDF5_MAKE) {
     keepSpace({});
     Answer = static_cast<int64_t>(Last);
     return SliceEnd::Completed;
   }
   if (What.What == FORESLICE_HDF5_ITSELF) {
-    Answer = static_cast<int64_t>(Of);
+    Answer = static_cast<int64_t>(Handle);
     return SliceEnd::Completed;
   }
-  const Dataspace *S = spaceOf(Of);
+  const Dataspace *S = spaceOf(Handle);
   // The launch could not find out what it is.
   if (!S)
     return SliceEnd::Astray;
@@ -301,19 +303,19 @@ SliceEnd Hdf5Handles::changeSpace(KnownSpace &S, Part What, int64_t To) {
   }
   if (What.Dimension >= Rank)
     return SliceEnd::Completed;
-  Hyperslab &Of = S.Next[What.Dimension];
+  Hyperslab &H = S.Next[What.Dimension];
   switch (What.What) {
   case FORESLICE_HDF5_START:
-    Of.Start = Value;
+    H.Start = Value;
     break;
   case FORESLICE_HDF5_STRIDE:
-    Of.Stride = Value;
+    H.Stride = Value;
     break;
   case FORESLICE_HDF5_COUNT:
-    Of.Count = Value;
+    H.Count = Value;
     break;
   case FORESLICE_HDF5_BLOCK:
-    Of.Block = Value;
+    H.Block = Value;
     break;
   default:
     break;
@@ -321,43 +323,43 @@ SliceEnd Hdf5Handles::changeSpace(KnownSpace &S, Part What, int64_t To) {
   return SliceEnd::Completed;
 }
 
-SliceEnd Hdf5Handles::change(foreslice_handle Of, Part What, int64_t To) {
+SliceEnd Hdf5Handles::change(foreslice_handle Handle, Part What, int64_t To) {
   if (What.What == FORESLICE_HDF5_READ_BY) {
     ReadBy.reset();
-    if (Of == 0) // H5S_ALL
+    if (Handle == 0) // H5S_ALL
       return SliceEnd::Completed;
-    const Dataspace *S = spaceOf(Of);
+    const Dataspace *S = spaceOf(Handle);
     if (!S)
       return SliceEnd::Astray;
     ReadBy = *S;
     return SliceEnd::Completed;
   }
-  auto At = Spaces.find(Of);
-  if (At == Spaces.end())
+  auto It = Spaces.find(Handle);
+  if (It == Spaces.end())
     return SliceEnd::Astray;
-  At->second.LastUse = ++Uses;
-  return changeSpace(At->second, What, To);
+  It->second.LastUse = ++Uses;
+  return changeSpace(It->second, What, To);
 }
 
 /// Of an object of a file or a group; 0 if there is none that a slice can do
 /// with.
-foreslice_handle Hdf5Handles::openObject(foreslice_handle Of,
+foreslice_handle Hdf5Handles::openObject(foreslice_handle Handle,
                                          std::string_view Name) {
-  auto At = Groups.find(Of);
-  if (At == Groups.end())
+  auto It = Groups.find(Handle);
+  if (It == Groups.end())
     return 0;
-  const std::shared_ptr<KnownFile> File = At->second.File;
+  const std::shared_ptr<KnownFile> File = It->second.File;
   File->open();
   auto Read = [&](uint64_t Offset, std::span<std::byte> To) {
     return File->load(Offset, To);
   };
   const uint64_t From =
-      Name.starts_with('/') ? File->In.Root : At->second.Header;
+      Name.starts_with('/') ? File->Known.Root : It->second.Header;
   const std::optional<uint64_t> Header =
-      findObject(File->In.Base, From, Name, Read);
+      findObject(File->Known.Base, From, Name, Read);
   if (!Header)
     return 0;
-  if (auto Set = readDataset(File->In, *Header, Read))
+  if (auto Set = readDataset(File->Known, *Header, Read))
     keep(Sets, KnownSet(std::make_shared<Dataset>(std::move(*Set)), File));
   else
     keep(Groups, KnownGroup{File, *Header});
@@ -376,12 +378,12 @@ foreslice_handle Hdf5Handles::openFile(const char *Name) {
     File->postAsOf(*LastFile);
   LastFile = File;
   const std::optional<uint64_t> Root =
-      findRootGroup(File->In, [&](uint64_t Offset, std::span<std::byte> To) {
+      findRootGroup(File->Known, [&](uint64_t Offset, std::span<std::byte> To) {
         return File->load(Offset, To);
       });
   if (!Root)
     return 0;
-  File->In.Root = *Root;
+  File->Known.Root = *Root;
   keep(Groups, KnownGroup{File, *Root});
   return Last;
 }
@@ -409,20 +411,20 @@ SliceEnd Hdf5Handles::open(const SliceOpen &O, const char *Name,
   return End;
 }
 
-SliceEnd Hdf5Handles::read(foreslice_handle Of) {
-  auto At = Sets.find(Of);
-  if (At == Sets.end())
+SliceEnd Hdf5Handles::read(foreslice_handle Handle) {
+  auto It = Sets.find(Handle);
+  if (It == Sets.end())
     return SliceEnd::Astray;
-  KnownSet &Set = At->second;
+  KnownSet &Set = It->second;
   Set.File->open();
   SliceStream &Stream = Set.File->Stream;
-  Dataspace By = ReadBy ? *ReadBy : Set.Is->Space;
+  Dataspace D = ReadBy ? *ReadBy : Set.Is->Space;
   if (!ReadBy)
-    By.Is = Selection::All;
+    D.Is = Selection::All;
   // The library would refuse to read by a dataspace of other dimensions.
-  if (By.Lengths.size() != Set.Is->Space.Lengths.size())
+  if (D.Lengths.size() != Set.Is->Space.Lengths.size())
     return SliceEnd::Completed;
-  const std::optional<Box> Chosen = By.chosen();
+  const std::optional<Box> Chosen = D.chosen();
   if (!Stream.File || !Chosen)
     return SliceEnd::Completed;
   auto Find = [&](const std::vector<uint64_t> &Coordinates) {
@@ -452,15 +454,15 @@ template <class WorkFn> void ofSlice(WorkFn Work) {
 class Hdf5Slices final : public SliceFamily {
 public:
   int64_t access(const SliceAccess &A) const override {
-    ofSlice([&](Hdf5Handles &Own) { return Own.read(A.File); });
+    ofSlice([&](Hdf5Handles &OwnHandles) { return OwnHandles.read(A.File); });
     return 0;
   }
 
   foreslice_handle open(const SliceOpen &O) const override {
     foreslice_handle New = 0;
     if (O.Call.kind == FORESLICE_AT_LAUNCH) {
-      ofSlice([&](Hdf5Handles &Own) {
-        Own.bind(*static_cast<const foreslice_hdf5_object *>(O.To));
+      ofSlice([&](Hdf5Handles &OwnHandles) {
+        OwnHandles.bind(*static_cast<const foreslice_hdf5_object *>(O.To));
         return SliceEnd::Completed;
       });
       return New;
@@ -475,15 +477,17 @@ public:
 
   int64_t query(const SliceQuery &Q) const override {
     int64_t Answer = 0;
-    ofSlice([&](Hdf5Handles &Own) {
-      return Own.query(Q.Of, Part(static_cast<uint64_t>(Q.What)), Answer);
+    ofSlice([&](Hdf5Handles &OwnHandles) {
+      return OwnHandles.query(Q.Of, Part(static_cast<uint64_t>(Q.What)),
+                              Answer);
     });
     return Answer;
   }
 
   int64_t move(const SliceMove &M) const override {
-    ofSlice(
-        [&](Hdf5Handles &Own) { return Own.change(M.File, Part(M.By), M.To); });
+    ofSlice([&](Hdf5Handles &OwnHandles) {
+      return OwnHandles.change(M.File, Part(M.By), M.To);
+    });
     return 0;
   }
 };

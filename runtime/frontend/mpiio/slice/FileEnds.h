@@ -54,7 +54,7 @@ private:
     uint64_t CallId = 0;
     unsigned Calls = 0;
 
-    bool grow(const Step &S, const std::shared_ptr<SharedFile> &Of);
+    bool grow(const Step &S, const std::shared_ptr<SharedFile> &File);
     bool await() const;
   };
 

@@ -17,8 +17,8 @@ class Lag {
 public:
   /// The slice of a launch waited for storage with the main thread Calls ahead.
   void waitedBehind(uint64_t Launch, uint64_t Calls) {
-    if (Launch != Of || Waits == 0) {
-      Of = Launch;
+    if (Launch != Call || Waits == 0) {
+      Call = Launch;
       Waits = 0;
       AtFirst = Calls;
     }
@@ -30,7 +30,7 @@ public:
 
 private:
   static constexpr unsigned Patience = 64;
-  uint64_t Of = 0;
+  uint64_t Call = 0;
   uint64_t AtFirst = 0, Now = 0;
   unsigned Waits = 0;
 };

@@ -34,7 +34,7 @@ public:
   int64_t add(int64_t Parts, int64_t Number);
   /// A handle of the type, which lasts as long as MostTypes others are made; 0
   /// if it cannot be made. LayoutOf looks the old type up.
-  foreslice_handle make(int64_t Parts, int64_t By,
+  foreslice_handle make(int64_t Parts, int64_t Delta,
                         FunctionRef<LayoutRef(foreslice_handle)> LayoutOf);
   /// Null if there is no such type any more.
   LayoutRef find(foreslice_handle Handle) const;

@@ -29,14 +29,14 @@ void ScoutedReads::forgetOtherLaunches() {
     Launch = Now;
     Reads.clear();
     Bytes = 0;
-    Behind = 0;
+    Rest = 0;
   }
 }
 
 void ScoutedReads::add(const Step &S, std::shared_ptr<SharedFile> File) {
   forgetOtherLaunches();
-  Reads.push_back(
-      {std::move(File), S.Cached.get(), S.At.Begin, S.At.Length, S.CallId});
+  Reads.push_back({std::move(File), S.Cached.get(), S.Wanted.Begin,
+                   S.Wanted.Length, S.CallId});
   Bytes += room(Reads.back());
 }
 
@@ -51,8 +51,8 @@ bool ScoutedReads::take(const Step &S) {
 bool ScoutedReads::takeOwn(const Step &S, unsigned Runner) {
   forgetOtherLaunches();
   auto It = std::ranges::find_if(Reads, [&](const Entry &E) {
-    return E.Cached == S.Cached.get() && E.Begin == S.At.Begin &&
-           E.Length == S.At.Length;
+    return E.Cached == S.Cached.get() && E.Begin == S.Wanted.Begin &&
+           E.Length == S.Wanted.Length;
   });
   if (It == Reads.end())
     return false;
@@ -80,7 +80,7 @@ bool ScoutedReads::full() const {
 
 bool ScoutedReads::mayReadBehind() {
   forgetOtherLaunches();
-  return ++Behind <= MostBehind;
+  return ++Rest <= MostBehind;
 }
 
 bool ScoutedReads::mayGoOn() const {

@@ -51,7 +51,7 @@ private:
   uint64_t Launch = 0;
   std::deque<Entry> Reads;
   uint64_t Bytes = 0; ///< Of Reads, whole pages.
-  unsigned Behind = 0;
+  unsigned Rest = 0;
 };
 
 } // namespace foreslice

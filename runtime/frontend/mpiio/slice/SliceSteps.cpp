@@ -44,27 +44,27 @@ Step advance(const SliceAccess &C, OpenFile &File, const LayoutRef &Item) {
   if (!Length || C.Count == 0 || V->EtypeSize == 0)
     return S;
   S.Length = *Length;
-  int64_t At = C.Place;
+  int64_t Offset = C.Place;
   if (Pointer From = pointerOf(C.Call); From != Pointer::None) {
     std::optional<int64_t> &Position = State.position(From);
     if (!Position) { // a scout's: the slice will tell
       S.Writes = false;
       return S;
     }
-    At = *Position;
+    Offset = *Position;
     *Position += static_cast<int64_t>(*Length / V->EtypeSize);
   }
-  std::optional<Access> Where = Access::of(std::move(V), At, C.Count, Item);
+  std::optional<Access> Where = Access::of(std::move(V), Offset, C.Count, Item);
   if (!Where)
     return S;
-  S.At = {nullptr, Where->Begin, Where->Length};
+  S.Wanted = {nullptr, Where->Begin, Where->Length};
   if (S.Writes && writesItsOwn(C, File)) {
     S.Writes = *Length > 0;
-    S.At = std::move(*Where);
+    S.Wanted = std::move(*Where);
   } else if (C.reads() && *Length > 0 && File.Cached &&
              (File.OneRank || !isForOneRank(C))) {
     S.Cached = File.Cached;
-    S.At = std::move(*Where);
+    S.Wanted = std::move(*Where);
     S.Post = File.isCachedAtVote() &&
              S.CallId >= runtime().slices().next(*S.Cached) &&
              runtime().slices().posting().wanted(*S.Cached);
@@ -72,7 +72,7 @@ Step advance(const SliceAccess &C, OpenFile &File, const LayoutRef &Item) {
              File.Cached) {
     // Perhaps a read that another scout fetches.
     S.Cached = File.Cached;
-    S.At = std::move(*Where);
+    S.Wanted = std::move(*Where);
   }
   return S;
 }

@@ -27,7 +27,7 @@ struct SlicedFile {
   std::array<uint64_t, execution::Runners>
       CallIds FORESLICE_GUARDED_BY(SlicedFilesLock){};
   /// By execution::number(), each that prefetch thread's.
-  std::array<Lag, MostSlices> Behind;
+  std::array<Lag, MostSlices> Lags;
   /// By OpenedAhead::claim.
   std::atomic<uint64_t> Claims{0};
   /// Where the slice and the program meet by place: what a library reads for

@@ -98,12 +98,12 @@ void HintReader::start() {
   const int Before = errno;
   // A path of another process's descriptor is no path of this process. The
   // companion gets its own as /proc/self.
-  std::string Own = "/proc/self/fd/";
-  if (!Path.starts_with(Own))
-    Own = "/proc/" + std::to_string(getpid()) + "/fd/";
+  std::string OwnName = "/proc/self/fd/";
+  if (!Path.starts_with(OwnName))
+    OwnName = "/proc/" + std::to_string(getpid()) + "/fd/";
   const bool IsDescriptor = Path.starts_with("/proc/");
-  if (IsDescriptor &&
-      (!Path.starts_with(Own) || !isOfCommand(Path.substr(Own.size())))) {
+  if (IsDescriptor && (!Path.starts_with(OwnName) ||
+                       !isOfCommand(Path.substr(OwnName.size())))) {
     errno = Before;
     return;
   }
@@ -115,7 +115,7 @@ void HintReader::start() {
     // No memory: there are no hints.
   }
   if (IsDescriptor)
-    ::close(atoi(Path.c_str() + Own.size()));
+    ::close(atoi(Path.c_str() + OwnName.size()));
   errno = Before;
 }
 
@@ -151,16 +151,16 @@ bool HintReader::enqueue(std::vector<Hint> Hints, bool AreGiven) {
 /// Those of all files, if Path is empty.
 void HintReader::dropQueued(const std::string &Path) {
   std::erase_if(Queue, [&](const QueuedHint &H) FORESLICE_REQUIRES(M) {
-    const bool Goes = Path.empty() || H.Of.Path == Path;
-    PathBytes -= Goes ? H.Of.Path.size() : 0;
+    const bool Goes = Path.empty() || H.Asked.Path == Path;
+    PathBytes -= Goes ? H.Asked.Path.size() : 0;
     return Goes;
   });
 }
 
 void HintReader::skip(const std::string &Path) {
   MutexLock L(M);
-  if (std::ranges::none_of(Open, [&](const auto &Of) {
-        return Of.second.File->Stats->Path == Path;
+  if (std::ranges::none_of(Open, [&](const auto &Found) {
+        return Found.second.File->Stats->Path == Path;
       }))
     dropQueued(Path);
 }
@@ -180,8 +180,8 @@ void HintReader::withdraw(const std::string &Path) {
 
 std::shared_ptr<CachedFile> HintReader::fileOf(FileKey Key) {
   MutexLock L(M);
-  auto Of = Open.find(Key);
-  return Of == Open.end() ? nullptr : Of->second.File;
+  auto It = Open.find(Key);
+  return It == Open.end() ? nullptr : It->second.File;
 }
 
 bool HintReader::isAnyOpen() {
@@ -195,11 +195,11 @@ void HintReader::closes(FileKey Key) {
   std::shared_ptr<CachedFile> Closed;
   {
     MutexLock L(M);
-    if (auto Of = Open.find(Key); Of != Open.end()) {
+    if (auto It = Open.find(Key); It != Open.end()) {
       if (Read)
-        Passed = Of->second.Order - std::min(Of->second.Order, MostPassed);
-      Closed = std::move(Of->second.File);
-      Open.erase(Of);
+        Passed = It->second.Order - std::min(It->second.Order, MostPassed);
+      Closed = std::move(It->second.File);
+      Open.erase(It);
       ClosedOthers = 0;
       News.notifyOne();
     } else if (Open.size() == MostOpen && ++ClosedOthers > MostOpen) {
@@ -231,7 +231,7 @@ void HintReader::unmounts(dev_t Device, uint64_t MostNs) {
   {
     MutexLock L(M);
     std::erase_if(Queue, [&](const QueuedHint &H) FORESLICE_REQUIRES(M) {
-      PathBytes -= H.IsGiven ? 0 : H.Of.Path.size();
+      PathBytes -= H.IsGiven ? 0 : H.Asked.Path.size();
       return !H.IsGiven;
     });
     finishOpening(MostNs);
@@ -249,10 +249,10 @@ bool HintReader::removes(FileKey Key, uint64_t MostNs) {
     MutexLock L(M);
     Removed[RemovedCount++ % Removed.size()] = Key;
     finishOpening(MostNs);
-    auto Of = Open.find(Key);
-    IsOpen = Of != Open.end();
+    auto It = Open.find(Key);
+    IsOpen = It != Open.end();
     if (IsOpen)
-      dropQueued(Of->second.File->Stats->Path);
+      dropQueued(It->second.File->Stats->Path);
   }
   if (IsOpen)
     closes(Key);
@@ -297,7 +297,7 @@ void HintReader::serve() {
         News.wait(M);
       Next = std::move(Queue.front());
       Queue.pop_front();
-      PathBytes -= Next.Of.Path.size();
+      PathBytes -= Next.Asked.Path.size();
       Opening = true;
     }
     serve(Next);
@@ -319,11 +319,11 @@ void HintReader::close(const std::shared_ptr<CachedFile> &File) {
 /// The file, if it is open, which stays so until it is served.
 std::shared_ptr<CachedFile> HintReader::openToServe(FileKey Key) {
   MutexLock L(M);
-  auto Of = Open.find(Key);
-  if (Of == Open.end())
+  auto It = Open.find(Key);
+  if (It == Open.end())
     return nullptr;
   Serving = Key;
-  return Of->second.File;
+  return It->second.File;
 }
 
 bool HintReader::isRemoved(FileKey Key) {
@@ -345,13 +345,13 @@ static bool isThere(const StoredFile &File, const struct stat &S,
 /// Null if the file cannot be read ahead, or if that is of no use.
 std::shared_ptr<CachedFile> HintReader::open(const QueuedHint &H) {
   struct Done {
-    HintReader &Of;
+    HintReader &Reader;
     ~Done() {
       {
-        MutexLock L(Of.M);
-        Of.Opening = false;
+        MutexLock L(Reader.M);
+        Reader.Opening = false;
       }
-      Of.HasOpened.notifyAll();
+      Reader.HasOpened.notifyAll();
     }
   } AtEnd{*this};
   return openNow(H);
@@ -360,16 +360,16 @@ std::shared_ptr<CachedFile> HintReader::open(const QueuedHint &H) {
 std::shared_ptr<CachedFile> HintReader::openNow(const QueuedHint &H) {
   if (!PosixFiles::mayOpen())
     return nullptr;
-  std::shared_ptr<StoredFile> By = openRegular(H.Of.Path.c_str()).File;
+  std::shared_ptr<StoredFile> Stored = openRegular(H.Asked.Path.c_str()).File;
   struct stat S;
-  if (!By || !By->status(S) || isRemoved({S.st_dev, S.st_ino}))
+  if (!Stored || !Stored->status(S) || isRemoved({S.st_dev, S.st_ino}))
     return nullptr;
   if (std::shared_ptr<CachedFile> Known = openToServe({S.st_dev, S.st_ino}))
     return Known;
-  if (!H.IsGiven && !Settings::get().Always && isThere(*By, S, H.Of))
+  if (!H.IsGiven && !Settings::get().Always && isThere(*Stored, S, H.Asked))
     return nullptr;
   std::shared_ptr<CachedFile> File =
-      PosixFiles::openForKernel(std::move(By), S, H.Of.Path);
+      PosixFiles::openForKernel(std::move(Stored), S, H.Asked.Path);
   if (!File)
     return nullptr;
   runtime().hints()->begin(*File);
@@ -394,7 +394,7 @@ void HintReader::serve(const QueuedHint &H) {
     Statistics::get().add(RunCounter::HintsFailed, H.IsGiven);
     return;
   }
-  H.Of.forEachRange(
+  H.Asked.forEachRange(
       File->size(), runtime().demand().grid(),
       [&](ByteRange Bytes) { return runtime().hints()->ask(*File, Bytes); });
 }

@@ -74,7 +74,7 @@ private:
   void finishOpening(uint64_t MostNs) FORESLICE_REQUIRES(M);
   void dropQueued(const std::string &Path) FORESLICE_REQUIRES(M);
   struct QueuedHint {
-    Hint Of;
+    Hint Asked;
     bool IsGiven;
   };
   bool enqueue(std::vector<Hint> Hints, bool AreGiven) FORESLICE_EXCLUDES(M);

@@ -31,14 +31,14 @@ struct Target {
 };
 
 Target targetOf(const Asked &A) {
-  PosixHandles &Own = PosixHandles::ofRunner();
+  PosixHandles &OwnHandles = PosixHandles::ofRunner();
   if (A.Name[0] != '\0' || A.Directory == AT_FDCWD)
-    return {AT_FDCWD, Own.pathIn(A.Directory, A.Name), A.Flags};
+    return {AT_FDCWD, OwnHandles.pathIn(A.Directory, A.Name), A.Flags};
   auto Handle = static_cast<foreslice_handle>(A.Directory);
-  if (const PosixHandle *H = Own.find(Handle))
+  if (const PosixHandle *H = OwnHandles.find(Handle))
     return {H->File->descriptor(), "", A.Flags};
   // A folder of the slice's, or what the program has open: a pipe, a terminal.
-  std::string Path = Own.pathIn(A.Directory, "");
+  std::string Path = OwnHandles.pathIn(A.Directory, "");
   while (Path.ends_with('/'))
     Path.pop_back();
   return {AT_FDCWD, Path, A.Flags & ~(AT_EMPTY_PATH | AT_SYMLINK_NOFOLLOW)};

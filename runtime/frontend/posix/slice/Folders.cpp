@@ -45,12 +45,12 @@ struct ProgramFolder {
 
 Folders &Folders::ofRunner() {
   static constinit ProcessObject<std::array<Folders, execution::Runners>> All;
-  Folders &Own = All.get()[execution::runner()];
-  if (uint64_t Now = execution::runningNumber(); Own.Launch != Now) {
-    Own.ByHandle.clear();
-    Own.Launch = Now;
+  Folders &OwnFolders = All.get()[execution::runner()];
+  if (uint64_t Now = execution::runningNumber(); OwnFolders.Launch != Now) {
+    OwnFolders.ByHandle.clear();
+    OwnFolders.Launch = Now;
   }
-  return Own;
+  return OwnFolders;
 }
 
 void Folders::readMore(Folder &F) {
@@ -103,11 +103,11 @@ foreslice_handle Folders::open(const std::string &Path) {
 /// The program's DIR, from where the program was at launch.
 bool Folders::adopt(foreslice_handle Handle, Folder &New) {
   ProgramFolder There;
-  auto *At = reinterpret_cast<const void *>(Handle);
-  if (!foreslice_packet_copy(&There, At, sizeof There) || There.Fd < 0)
+  auto *Address = reinterpret_cast<const void *>(Handle);
+  if (!foreslice_packet_copy(&There, Address, sizeof There) || There.Fd < 0)
     return false;
   New.Path = "/proc/self/fd/" + std::to_string(There.Fd);
-  New.Position = posix().files().firstEntry(At).value_or(There.Position);
+  New.Position = posix().files().firstEntry(Address).value_or(There.Position);
   readMore(New);
   return true;
 }

@@ -83,20 +83,21 @@ bool isWord(const char (&Word)[16], std::string_view First) {
 }
 
 /// The unit as the program had it at launch: the file is opened once more.
-SliceEnd atLaunch(const foreslice_fortran_unit &Of, const char *Name) try {
+SliceEnd atLaunch(const foreslice_fortran_unit &Unit, const char *Name) try {
   FortranUnit New;
   if (!openNamed(Name, New.Stream.File))
     return SliceEnd::Completed;
   New.Stream.IsOpen = true;
-  New.Stream.Position = std::max<int64_t>(Of.position - 1, 0);
-  New.Recl = Of.recl;
-  New.Mode = (isWord(Of.access, "DIRECT") ? FORESLICE_FORTRAN_DIRECT : 0) |
-             (isWord(Of.access, "STREAM") ? FORESLICE_FORTRAN_STREAM : 0) |
-             (isWord(Of.form, "FORMATTED") ? FORESLICE_FORTRAN_FORMATTED : 0) |
-             (isWord(Of.convert, "BIG") || isWord(Of.convert, "SWAP")
-                  ? FORESLICE_FORTRAN_SWAP
-                  : 0);
-  FortranUnits::ofRunner().set(Of.unit, std::move(New));
+  New.Stream.Position = std::max<int64_t>(Unit.position - 1, 0);
+  New.Recl = Unit.recl;
+  New.Mode =
+      (isWord(Unit.access, "DIRECT") ? FORESLICE_FORTRAN_DIRECT : 0) |
+      (isWord(Unit.access, "STREAM") ? FORESLICE_FORTRAN_STREAM : 0) |
+      (isWord(Unit.form, "FORMATTED") ? FORESLICE_FORTRAN_FORMATTED : 0) |
+      (isWord(Unit.convert, "BIG") || isWord(Unit.convert, "SWAP")
+           ? FORESLICE_FORTRAN_SWAP
+           : 0);
+  FortranUnits::ofRunner().set(Unit.unit, std::move(New));
   return SliceEnd::Completed;
 } catch (const std::exception &) {
   return SliceEnd::OutOfMemory;
@@ -158,7 +159,7 @@ SliceEnd beginRead(FortranUnit &U, int32_t How) {
   return SliceEnd::Completed;
 }
 
-SliceEnd place(FortranUnit &U, int32_t What, int64_t At) {
+SliceEnd place(FortranUnit &U, int32_t What, int64_t Offset) {
   switch (What) {
   case FORESLICE_FORTRAN_BACKSPACE:
     if (!(U.Mode & FORESLICE_FORTRAN_FORMATTED))
@@ -166,19 +167,21 @@ SliceEnd place(FortranUnit &U, int32_t What, int64_t At) {
     fortran_lines::backspace(U);
     return SliceEnd::Completed;
   case FORESLICE_FORTRAN_REWIND:
-    At = 0;
+    Offset = 0;
     break;
   case FORESLICE_FORTRAN_RECORD:
-    At = At > INT64_MAX / std::max<int64_t>(U.Recl, 1) ? -1 : (At - 1) * U.Recl;
+    Offset = Offset > INT64_MAX / std::max<int64_t>(U.Recl, 1)
+                 ? -1
+                 : (Offset - 1) * U.Recl;
     break;
   default:
-    --At;
+    --Offset;
   }
   U.IsBehindEnd = U.IsUnsettled = U.IsInLine = false;
-  if (At < 0)
+  if (Offset < 0)
     U.Now = FortranUnit::Error;
   else
-    U.Stream.Position = At;
+    U.Stream.Position = Offset;
   return SliceEnd::Completed;
 }
 
@@ -233,14 +236,15 @@ int64_t inquireFile(const char *Name, int32_t What) {
 
 /// The item of a READ that has begun.
 SliceEnd readItem(FortranUnit &U, const SliceAccess &A) {
-  const auto &Of =
+  const auto &Elements =
       *reinterpret_cast<const foreslice_fortran_elements *>(A.Type);
-  const FortranItem Item = {A.Buffer,   A.Count,  static_cast<int32_t>(Of.type),
-                            Of.element, Of.piece, Of.stride,
-                            A.Frame};
+  const FortranItem Item = {
+      A.Buffer,         A.Count,        static_cast<int32_t>(Elements.type),
+      Elements.element, Elements.piece, Elements.stride,
+      A.Frame};
   if (A.Call.kind == FORESLICE_NAMED) {
     std::string Name = std::exchange(FortranUnits::ofRunner().Name, {});
-    return fortran_lines::readNamed(U, Name, Item, Of.lower);
+    return fortran_lines::readNamed(U, Name, Item, Elements.lower);
   }
   return U.How == FORESLICE_FORTRAN_BYTES ? fortran_records::read(U, Item)
                                           : fortran_lines::read(U, Item);

@@ -154,35 +154,35 @@ FortranEdit FortranFormat::revert(bool ItemLeft) {
   FortranEdit E;
   if (!ItemLeft || !HasData)
     return E;
-  At = Again;
+  Position = Again;
   Depth = 0;
   E.What = FortranEdit::NewRecord;
   return E;
 }
 
 FortranEdit FortranFormat::next(bool ItemLeft) {
-  while (At < Count) {
-    const FortranEdit &E = Edits[At];
+  while (Position < Count) {
+    const FortranEdit &E = Edits[Position];
     switch (E.What) {
     case FortranEdit::Open:
       if (Depth == MostLevels)
         return {};
-      Levels[Depth++] = {++At, E.Repeat};
+      Levels[Depth++] = {++Position, E.Repeat};
       continue;
     case FortranEdit::Close:
       if (Depth == 0)
         return {};
       if (--Levels[Depth - 1].Left > 0) {
-        At = Levels[Depth - 1].Begin;
+        Position = Levels[Depth - 1].Begin;
       } else {
         --Depth;
-        ++At;
+        ++Position;
       }
       continue;
     case FortranEdit::Stop:
       if (!ItemLeft)
         return {};
-      ++At;
+      ++Position;
       continue;
     case FortranEdit::Data:
       if (!ItemLeft)
@@ -197,7 +197,7 @@ FortranEdit FortranFormat::next(bool ItemLeft) {
     if (Repeats && ++Repeated < E.Repeat)
       return Now;
     Repeated = 0;
-    ++At;
+    ++Position;
     return Now;
   }
   return revert(ItemLeft);

@@ -65,7 +65,7 @@ private:
   /// Where the format goes on when its end has been reached.
   unsigned Again = 0;
   // Where the statement is:
-  unsigned At = 0;
+  unsigned Position = 0;
   int32_t Repeated = 0;
   std::array<Level, MostLevels> Levels;
   unsigned Depth = 0;

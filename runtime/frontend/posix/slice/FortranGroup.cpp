@@ -134,7 +134,7 @@ bool FortranGroup::next(size_t &Place, Assignment &A) const {
 
 bool FortranGroup::Assignment::isOf(std::string_view Variable) const {
   return std::equal(Name.begin(), Name.end(), Variable.begin(), Variable.end(),
-                    [](char C, char Of) { return toSmall(C) == Of; });
+                    [](char C, char Text) { return toSmall(C) == Text; });
 }
 
 bool FortranGroup::Assignment::element(int64_t Lower, int64_t &Number) const {

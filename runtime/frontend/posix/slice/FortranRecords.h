@@ -25,7 +25,7 @@ struct FortranItem {
   /// What lies in its structure otherwise than in the file.
   bool isStructure() const;
   /// Stores for the slice, behind what it has of this item already.
-  SliceEnd store(const std::byte *From, int64_t Count, int64_t Behind) const;
+  SliceEnd store(const std::byte *From, int64_t Count, int64_t Rest) const;
 };
 
 namespace fortran_records {
@@ -35,7 +35,7 @@ SliceEnd read(FortranUnit &U, const FortranItem &Item);
 SliceEnd finish(FortranUnit &U);
 SliceEnd backspace(FortranUnit &U);
 /// POS= of INQUIRE.
-SliceEnd position(FortranUnit &U, int64_t &At);
+SliceEnd position(FortranUnit &U, int64_t &Position);
 
 } // namespace fortran_records
 

@@ -25,9 +25,9 @@ public:
   struct Piece {
     int64_t Begin = 0, End = 0;
   };
-  /// The program needs Bytes from At on together in the buffer. Gives what is
-  /// read of the file for that, none if all is there.
-  Piece need(int64_t At, int64_t Bytes, int64_t FileEnd);
+  /// The program needs Bytes from Position on together in the buffer. Gives
+  /// what is read of the file for that, none if all is there.
+  Piece need(int64_t Position, int64_t Bytes, int64_t FileEnd);
 
 private:
   int64_t Size = 0;

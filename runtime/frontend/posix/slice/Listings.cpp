@@ -59,12 +59,12 @@ bool isItselfOrAbove(const char *Name) {
 
 Listings &Listings::ofRunner() {
   static constinit ProcessObject<std::array<Listings, execution::Runners>> All;
-  Listings &Own = All.get()[execution::runner()];
-  if (uint64_t Now = execution::runningNumber(); Own.Launch != Now) {
-    Own.ByHandle.clear();
-    Own.Launch = Now;
+  Listings &OwnListings = All.get()[execution::runner()];
+  if (uint64_t Now = execution::runningNumber(); OwnListings.Launch != Now) {
+    OwnListings.ByHandle.clear();
+    OwnListings.Launch = Now;
   }
-  return Own;
+  return OwnListings;
 }
 
 /// Goes on in the folder of the last level. False at its end.
@@ -84,13 +84,13 @@ bool Listings::step(Listing &L) {
 }
 
 foreslice_handle Listings::open(const std::string &Path, uint32_t How) {
-  foreslice_handle Of = Folders::ofRunner().open(Path);
-  if (!Of)
+  foreslice_handle H = Folders::ofRunner().open(Path);
+  if (!H)
     return 0;
   Listing New;
   New.Enters = (How & FORESLICE_LISTING_ENTERS) != 0;
   New.Follows = (How & FORESLICE_LISTING_FOLLOWS) != 0;
-  New.Levels.push_back({Of, Path});
+  New.Levels.push_back({H, Path});
   if (!step(New))
     return 0;
   if (ByHandle.size() >= MostListings)
@@ -140,8 +140,8 @@ foreslice_handle Listings::next(foreslice_handle Handle, uint32_t How) {
   bool Enters = L->Enters && !L->Passes && L->Levels.size() < MostLevels;
   L->Passes = false;
   if (Enters && isFolder(*L))
-    if (foreslice_handle Of = Folders::ofRunner().open(L->Name))
-      L->Levels.push_back({Of, L->Name});
+    if (foreslice_handle H = Folders::ofRunner().open(L->Name))
+      L->Levels.push_back({H, L->Name});
   return step(*L) ? Handle : rise(Handle, How);
 }
 
@@ -195,20 +195,20 @@ using namespace foreslice;
 namespace {
 
 /// What a step of an iterator gives: a handle, an address or a number.
-uint64_t takeStep(foreslice_handle At, int32_t Step, uint32_t How) {
-  Listings &Own = Listings::ofRunner();
+uint64_t takeStep(foreslice_handle Handle, int32_t Step, uint32_t How) {
+  Listings &OwnListings = Listings::ofRunner();
   switch (Step) {
   case FORESLICE_LISTING_NEXT:
-    return Own.next(At, How);
+    return OwnListings.next(Handle, How);
   case FORESLICE_LISTING_RISE:
-    return Own.rise(At, How);
+    return OwnListings.rise(Handle, How);
   case FORESLICE_LISTING_PASS:
-    Own.pass(At, How);
-    return At;
+    OwnListings.pass(Handle, How);
+    return Handle;
   case FORESLICE_LISTING_DEPTH:
-    return Own.depth(At, How);
+    return OwnListings.depth(Handle, How);
   default:
-    return reinterpret_cast<uint64_t>(Own.entry(At, How));
+    return reinterpret_cast<uint64_t>(OwnListings.entry(Handle, How));
   }
 }
 
@@ -219,9 +219,9 @@ SliceEnd open(const char *Name, uint32_t How, uint64_t &Given) try {
   return SliceEnd::OutOfMemory;
 }
 
-SliceEnd step(foreslice_handle At, int32_t Step, uint32_t How,
+SliceEnd step(foreslice_handle Handle, int32_t Step, uint32_t How,
               uint64_t &Given) try {
-  Given = takeStep(At, Step, How);
+  Given = takeStep(Handle, Step, How);
   return SliceEnd::Completed;
 } catch (const std::exception &) {
   return SliceEnd::OutOfMemory;

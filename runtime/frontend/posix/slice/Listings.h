@@ -85,9 +85,9 @@ private:
   };
 
   Listing *find(foreslice_handle Handle, uint32_t How);
-  static bool adoptLevel(uint64_t At, uint32_t How, Listing &New);
-  static bool adoptLevels(uint64_t At, Listing &New);
-  static bool adoptLibcxxLevels(uint64_t At, Listing &New);
+  static bool adoptLevel(uint64_t Position, uint32_t How, Listing &New);
+  static bool adoptLevels(uint64_t Position, Listing &New);
+  static bool adoptLibcxxLevels(uint64_t Position, Listing &New);
   static bool adopt(foreslice_handle Handle, uint32_t How, Listing &New);
   static bool step(Listing &L);
   static bool isFolder(const Listing &L);

@@ -19,8 +19,9 @@ constexpr size_t MostAhead = 64;
 
 foreslice_handle mapAhead(const SliceOpen &O) {
   PosixHandle *H = PosixHandles::ofRunner().find(O.Of);
-  void *At = H ? Mappings::ofRunner().map(H->File, O.Mode, O.Length) : nullptr;
-  return reinterpret_cast<foreslice_handle>(At);
+  void *Address =
+      H ? Mappings::ofRunner().map(H->File, O.Mode, O.Length) : nullptr;
+  return reinterpret_cast<foreslice_handle>(Address);
 }
 
 SliceEnd mapOnce(const SliceOpen &O, foreslice_handle &Address) try {
@@ -49,10 +50,11 @@ SliceEnd mapOnce(const SliceOpen &O, foreslice_handle &Address) try {
 }
 
 SliceEnd expect(const void *Address, int64_t Bytes) try {
-  auto At = reinterpret_cast<uintptr_t>(Address);
+  auto Where = reinterpret_cast<uintptr_t>(Address);
   auto Length = static_cast<uintptr_t>(Bytes < 0 ? -Bytes : Bytes);
-  uintptr_t Begin = Bytes < 0 ? At - std::min(At, Length) : At;
-  uintptr_t End = Bytes < 0 ? At : At + std::min(UINTPTR_MAX - At, Length);
+  uintptr_t Begin = Bytes < 0 ? Where - std::min(Where, Length) : Where;
+  uintptr_t End =
+      Bytes < 0 ? Where : Where + std::min(UINTPTR_MAX - Where, Length);
   return Mappings::ofRunner().expect(Begin, End, Bytes < 0);
 } catch (const std::exception &) {
   return SliceEnd::OutOfMemory;

@@ -25,12 +25,12 @@ static constexpr size_t MostAhead = 64;
 
 Mappings &Mappings::ofRunner() {
   static constinit ProcessObject<std::array<Mappings, execution::Runners>> All;
-  Mappings &Own = All.get()[execution::runner()];
-  if (uint64_t Now = execution::runningNumber(); Own.Launch != Now) {
-    Own.clear();
-    Own.Launch = Now;
+  Mappings &OwnMappings = All.get()[execution::runner()];
+  if (uint64_t Now = execution::runningNumber(); OwnMappings.Launch != Now) {
+    OwnMappings.clear();
+    OwnMappings.Launch = Now;
   }
-  return Own;
+  return OwnMappings;
 }
 
 namespace {
@@ -45,10 +45,10 @@ struct OwnMaps {
   std::map<void *, Map> All FORESLICE_GUARDED_BY(M);
 
   void unmap(const Mapping &Of) FORESLICE_EXCLUDES(M) {
-    auto *At = reinterpret_cast<void *>(Of.Begin);
+    auto *Address = reinterpret_cast<void *>(Of.Begin);
     MutexLock L(M);
-    munmap(At, Of.End - Of.Begin);
-    All.erase(At);
+    munmap(Address, Of.End - Of.Begin);
+    All.erase(Address);
   }
 };
 
@@ -57,12 +57,12 @@ constinit ProcessObject<OwnMaps> MapsOfProcess;
 } // namespace
 
 bool Mappings::letGo(FunctionRef<bool(const FileKey &)> Which) {
-  OwnMaps *Own = MapsOfProcess.ifAny();
-  if (!Own)
+  OwnMaps *Maps = MapsOfProcess.ifAny();
+  if (!Maps)
     return false;
   bool Any = false;
-  MutexLock L(Own->M);
-  for (auto &[At, Of] : Own->All)
+  MutexLock L(Maps->M);
+  for (auto &[At, Of] : Maps->All)
     if (Which(Of.File) &&
         mmap(At, Of.Length, PROT_READ,
              MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED, -1,
@@ -76,7 +76,7 @@ bool Mappings::letGo(FunctionRef<bool(const FileKey &)> Which) {
 void Mappings::clear() {
   Waiting.clear();
   for (const auto &[End, M] : ByEnd)
-    if (M.Own)
+    if (M.IsOwn)
       MapsOfProcess.get().unmap(M);
   ByEnd.clear();
   OwnEnds.clear();
@@ -87,20 +87,21 @@ void *Mappings::map(const std::shared_ptr<CachedFile> &File, int64_t Offset,
   if (Offset < 0 || Length <= 0 || address_room::isLimited())
     return nullptr;
   unmapOldest();
-  OwnMaps &Own = MapsOfProcess.get();
-  const std::shared_ptr<StoredFile> By = File->stored();
-  if (!By)
+  OwnMaps &Maps = MapsOfProcess.get();
+  const std::shared_ptr<StoredFile> Stored = File->stored();
+  if (!Stored)
     return nullptr;
-  void *At;
+  void *Address;
   {
-    MutexLock L(Own.M);
-    At = By->map(static_cast<uint64_t>(Offset), static_cast<size_t>(Length));
-    if (At)
-      Own.All[At] = {File->Id, static_cast<size_t>(Length)};
+    MutexLock L(Maps.M);
+    Address =
+        Stored->map(static_cast<uint64_t>(Offset), static_cast<size_t>(Length));
+    if (Address)
+      Maps.All[Address] = {File->Id, static_cast<size_t>(Length)};
   }
-  if (!At)
+  if (!Address)
     return nullptr;
-  auto Begin = reinterpret_cast<uintptr_t>(At);
+  auto Begin = reinterpret_cast<uintptr_t>(Address);
   uintptr_t End = Begin + static_cast<uintptr_t>(Length);
   Mapping &New = ByEnd[End];
   New = {};
@@ -108,9 +109,9 @@ void *Mappings::map(const std::shared_ptr<CachedFile> &File, int64_t Offset,
   New.End = End;
   New.Offset = static_cast<uint64_t>(Offset);
   New.File = File;
-  New.Own = true;
+  New.IsOwn = true;
   OwnEnds.push_back(End);
-  return At;
+  return Address;
 }
 
 /// The program is done with what was mapped long ago.
@@ -119,20 +120,20 @@ void Mappings::unmapOldest() {
   if (OwnEnds.size() < MostMapped)
     return;
   if (auto It = ByEnd.find(OwnEnds.front());
-      It != ByEnd.end() && It->second.Own) {
+      It != ByEnd.end() && It->second.IsOwn) {
     MapsOfProcess.get().unmap(It->second);
     ByEnd.erase(It);
   }
   OwnEnds.pop_front();
 }
 
-void Mappings::isInProgram(uintptr_t Own, uintptr_t Address) {
+void Mappings::isInProgram(uintptr_t OwnAddress, uintptr_t Address) {
   for (auto &[End, M] : ByEnd)
-    if (M.Own && M.Begin == Own)
+    if (M.IsOwn && M.Begin == OwnAddress)
       M.InProgram = Address;
   // What was at Address before is there no more.
   auto Old = ByEnd.upper_bound(Address);
-  if (Old != ByEnd.end() && !Old->second.Own && Old->second.Begin <= Address)
+  if (Old != ByEnd.end() && !Old->second.IsOwn && Old->second.Begin <= Address)
     ByEnd.erase(Old);
 }
 
@@ -186,7 +187,8 @@ SliceEnd Mappings::expectPage(const Mapping &M, const PagePart &Part,
   S.Cached = M.File;
   // The program's calls of the file do not count these pages.
   S.CallId = runtime().slices().next(*M.File);
-  S.At = {View::bytes(), Part.Bytes.Begin, Part.Bytes.End - Part.Bytes.Begin};
+  S.Wanted = {View::bytes(), Part.Bytes.Begin,
+              Part.Bytes.End - Part.Bytes.Begin};
   if (M.File->status(Status))
     S.FileEnd = static_cast<uint64_t>(Status.st_size);
   if (runtime().slices().posting().isInMemory(*M.File, laneCall(S.CallId),
@@ -247,8 +249,8 @@ SliceEnd Mappings::expect(uintptr_t Begin, uintptr_t End, bool Backwards) {
 
 /// Whether the program has come to the page.
 bool Mappings::hasCome(const Posted &P) {
-  auto It = ByEnd.upper_bound(P.Own);
-  if (It == ByEnd.end() || It->second.Begin != P.Own)
+  auto It = ByEnd.upper_bound(P.OwnAddress);
+  if (It == ByEnd.end() || It->second.Begin != P.OwnAddress)
     return true;
   const Mapping &M = It->second;
   if (M.InProgram == 0)

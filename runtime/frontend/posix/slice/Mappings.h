@@ -23,7 +23,7 @@ struct Mapping {
   uint64_t Offset = 0; ///< Of Begin in the file, in bytes.
   /// Null if no file is mapped there, or not one that may be fetched.
   std::shared_ptr<CachedFile> File;
-  bool Own = false; ///< The slice has mapped it.
+  bool IsOwn = false; ///< The slice has mapped it.
   /// What was expected last, in one piece.
   uintptr_t ExpectedBegin = 0, ExpectedEnd = 0;
   /// Where the program has the same; 0 if that is not known.
@@ -42,9 +42,9 @@ public:
   /// Maps the file ahead of the program; null if that is not possible.
   void *map(const std::shared_ptr<CachedFile> &File, int64_t Offset,
             int64_t Length);
-  /// The program has mapped at Address what the slice has at Own, or what the
-  /// slice has not.
-  void isInProgram(uintptr_t Own, uintptr_t Address);
+  /// The program has mapped at Address what the slice has at OwnAddress, or
+  /// what the slice has not.
+  void isInProgram(uintptr_t OwnAddress, uintptr_t Address);
   /// Posts the pages from Begin to End, at one end of which the program begins.
   SliceEnd expect(uintptr_t Begin, uintptr_t End, bool Backwards);
   /// Waits until the program has come to all of them, or the slice is
@@ -58,8 +58,8 @@ private:
   struct Posted {
     std::shared_ptr<CachedFile> File;
     uint64_t Page;
-    uintptr_t Own;     ///< The mapping's Begin.
-    uintptr_t Address; ///< Where the program begins to read the page.
+    uintptr_t OwnAddress; ///< The mapping's Begin.
+    uintptr_t Address;    ///< Where the program begins to read the page.
   };
 
   void clear();

@@ -37,16 +37,16 @@ struct PosixCall {
 
 /// Whether C lies in pages that were posted for the read before.
 bool isPosted(const PosixCall &C, const PosixHandle &H) {
-  int64_t At = C.Offset.value_or(H.Position);
-  return C.Bytes > 0 && At >= H.PostedBegin && At < H.PostedEnd &&
-         C.Bytes <= H.PostedEnd - At;
+  int64_t Where = C.Offset.value_or(H.Position);
+  return C.Bytes > 0 && Where >= H.PostedBegin && Where < H.PostedEnd &&
+         C.Bytes <= H.PostedEnd - Where;
 }
 
 /// Notes the pages of S.
 void notePosted(const Step &S, PosixHandle &H) {
-  const uint64_t End =
-      runtime().slices().posting().grid().roundUp(S.At.Begin + S.At.Length);
-  H.PostedBegin = pageDown(static_cast<int64_t>(S.At.Begin));
+  const uint64_t End = runtime().slices().posting().grid().roundUp(
+      S.Wanted.Begin + S.Wanted.Length);
+  H.PostedBegin = pageDown(static_cast<int64_t>(S.Wanted.Begin));
   H.PostedEnd = static_cast<int64_t>(std::min(End, S.FileEnd));
 }
 
@@ -70,16 +70,17 @@ bool callAhead(const PosixCall &C, PosixHandle &H) {
 Step advance(const PosixCall &C, PosixHandle &H) {
   Step S;
   S.CallId = PosixHandles::ofRunner().takeCallId(H);
-  int64_t At = C.Offset.value_or(H.Position);
+  int64_t Where = C.Offset.value_or(H.Position);
   int64_t Size = H.size();
-  int64_t Got =
-      At < 0 || C.Bytes <= 0 ? 0 : std::clamp<int64_t>(Size - At, 0, C.Bytes);
+  int64_t Got = Where < 0 || C.Bytes <= 0
+                    ? 0
+                    : std::clamp<int64_t>(Size - Where, 0, C.Bytes);
   if (!C.Offset) {
     H.Position += Got;
     H.AtEnd = Got < C.Bytes;
   }
-  S.At = {View::bytes(), static_cast<uint64_t>(std::max<int64_t>(At, 0)),
-          static_cast<uint64_t>(Got)};
+  S.Wanted = {View::bytes(), static_cast<uint64_t>(std::max<int64_t>(Where, 0)),
+              static_cast<uint64_t>(Got)};
   S.FileEnd = static_cast<uint64_t>(Size);
   S.Cached = H.File;
   S.Post = Got > 0 && S.CallId >= runtime().slices().next(*S.Cached) &&
@@ -104,7 +105,7 @@ SliceEnd read(const SliceAccess &A, int64_t &Got) try {
     return SliceEnd::Completed;
   }
   Step S = advance(C, *H);
-  Got = static_cast<int64_t>(S.At.Length);
+  Got = static_cast<int64_t>(S.Wanted.Length);
   if (S.Post) {
     post(S);
     notePosted(S, *H);
@@ -125,19 +126,19 @@ SliceEnd readData(const SliceAccess &A, int64_t &Got) try {
   // What the slice reads there, the program would have to read once more.
   if (!S.Cached->Kernel.keeps() && S.Cached->Kernel.isGivenUp())
     return SliceEnd::Astray;
-  if (S.At.Length > FORESLICE_MAX_SLICE_MEMORY)
+  if (S.Wanted.Length > FORESLICE_MAX_SLICE_MEMORY)
     return SliceEnd::OutOfMemory;
-  if (S.At.Length == 0)
+  if (S.Wanted.Length == 0)
     return SliceEnd::Completed;
   uint64_t Start = nowNs();
   if (S.Post)
     post(S, InMemory::LeaveOut);
   execution::resumeScouts();
-  PageReader Reader(S, S.At.Begin + S.At.Length);
+  PageReader Reader(S, S.Wanted.Begin + S.Wanted.Length);
   auto *To = static_cast<std::byte *>(A.Buffer);
-  for (uint64_t Done = 0; Done < S.At.Length;) {
-    std::span<const std::byte> Here = Reader.at(S.At.Begin + Done);
-    uint64_t N = std::min<uint64_t>(S.At.Length - Done, Here.size());
+  for (uint64_t Done = 0; Done < S.Wanted.Length;) {
+    std::span<const std::byte> Here = Reader.at(S.Wanted.Begin + Done);
+    uint64_t N = std::min<uint64_t>(S.Wanted.Length - Done, Here.size());
     if (N == 0)
       break;
     SliceEnd End =
@@ -198,9 +199,9 @@ bool isOpen(foreslice_handle Handle, bool Stream) {
 
 /// A scout waits for nothing: what cannot be opened is nobody's.
 foreslice_handle openFurtherAhead(const Opening &O) {
-  PosixHandles &Own = PosixHandles::ofRunner();
-  foreslice_handle Handle = Own.open(O.Name, O.Reads, O.Stream);
-  return Handle ? Handle : Own.open(O.Name, /*Reads=*/false, O.Stream);
+  PosixHandles &OwnHandles = PosixHandles::ofRunner();
+  foreslice_handle Handle = OwnHandles.open(O.Name, O.Reads, O.Stream);
+  return Handle ? Handle : OwnHandles.open(O.Name, /*Reads=*/false, O.Stream);
 }
 
 SliceEnd open(const Opening &O, foreslice_handle &Handle) try {
@@ -212,10 +213,10 @@ SliceEnd open(const Opening &O, foreslice_handle &Handle) try {
   SliceEnd End = takeBeforeOpening();
   if (End != SliceEnd::Completed)
     return End;
-  PosixHandles &Own = PosixHandles::ofRunner();
-  bool Behind = slice_values::isBehind();
-  if (!Behind)
-    Handle = Own.open(O.Name, O.Reads, O.Stream);
+  PosixHandles &OwnHandles = PosixHandles::ofRunner();
+  bool IsBehind = slice_values::isBehind();
+  if (!IsBehind)
+    Handle = OwnHandles.open(O.Name, O.Reads, O.Stream);
   if (Handle) {
     slice_values::goOnWithout(O.Site, Handle);
     return SliceEnd::Completed;
@@ -224,7 +225,7 @@ SliceEnd open(const Opening &O, foreslice_handle &Handle) try {
   End = slice_values::receive(O.Site, &Handle, sizeof Handle, /*Frame=*/0);
   // The program may be done with the file, and with its descriptor.
   if (End == SliceEnd::Completed && isOpen(Handle, O.Stream))
-    Own.renew(Handle, O.Name, O.Reads);
+    OwnHandles.renew(Handle, O.Name, O.Reads);
   return End;
 } catch (const std::exception &) {
   return SliceEnd::OutOfMemory;

@@ -103,15 +103,15 @@ SliceEnd takeBeforeOpening() {
 PosixHandles &PosixHandles::ofRunner() {
   static constinit ProcessObject<std::array<PosixHandles, execution::Runners>>
       All;
-  PosixHandles &Own = All.get()[execution::runner()];
-  if (uint64_t Now = execution::runningNumber(); Own.Launch != Now) {
-    Own.Handles.clear();
-    Own.Adopted.clear();
-    Own.CallIds.clear();
-    Own.Opened = Own.InMemory = 0;
-    Own.Launch = Now;
+  PosixHandles &OwnHandles = All.get()[execution::runner()];
+  if (uint64_t Now = execution::runningNumber(); OwnHandles.Launch != Now) {
+    OwnHandles.Handles.clear();
+    OwnHandles.Adopted.clear();
+    OwnHandles.CallIds.clear();
+    OwnHandles.Opened = OwnHandles.InMemory = 0;
+    OwnHandles.Launch = Now;
   }
-  return Own;
+  return OwnHandles;
 }
 
 /// Null if there is no such file.
@@ -189,10 +189,10 @@ PosixHandles::Open PosixHandles::adopt(foreslice_handle Handle) {
     return New;
   std::string Link = "/proc/self/fd/" + std::to_string(Fd);
   const PosixFiles::Opening Begun(posix().files());
-  std::shared_ptr<StoredFile> Own = openRegular(Link.c_str()).File;
-  if (!Own)
+  std::shared_ptr<StoredFile> OwnFile = openRegular(Link.c_str()).File;
+  if (!OwnFile)
     return New;
-  New->File = posix().files().open(std::move(Own), nameOf(Link));
+  New->File = posix().files().open(std::move(OwnFile), nameOf(Link));
   if (!New->File)
     return New;
   if (Open Known = sharedWith(Fd, *New->File))
@@ -211,17 +211,17 @@ void PosixHandles::confirm(foreslice_handle Stand, foreslice_handle Handle) {
 }
 
 PosixHandles::Open &PosixHandles::look(foreslice_handle Handle) {
-  Open &At = Handles[Handle];
-  if (!At)
-    At = !isOwn(Handle) && PosixFiles::mayOpen()
-             ? adopt(Handle)
-             : std::make_shared<PosixHandle>();
-  return At;
+  Open &Opened = Handles[Handle];
+  if (!Opened)
+    Opened = !isOwn(Handle) && PosixFiles::mayOpen()
+                 ? adopt(Handle)
+                 : std::make_shared<PosixHandle>();
+  return Opened;
 }
 
 PosixHandle *PosixHandles::find(foreslice_handle Handle) {
-  PosixHandle *At = look(Handle).get();
-  return At->File ? At : nullptr;
+  PosixHandle *H = look(Handle).get();
+  return H->File ? H : nullptr;
 }
 
 foreslice_handle PosixHandles::duplicate(foreslice_handle Handle, int64_t To,
@@ -245,8 +245,8 @@ std::string PosixHandles::pathIn(int Directory, const char *Name) {
   auto Handle = static_cast<foreslice_handle>(Directory);
   if (!isOwn(Handle))
     return "/proc/self/fd/" + std::to_string(Directory) + "/" + Name;
-  const PosixHandle &At = *look(Handle);
-  return At.Folder.empty() ? "" : At.Folder + "/" + Name;
+  const PosixHandle &H = *look(Handle);
+  return H.Folder.empty() ? "" : H.Folder + "/" + Name;
 }
 
 } // namespace foreslice

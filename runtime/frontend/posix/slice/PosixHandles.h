@@ -101,7 +101,8 @@ public:
   /// each.
   auto files() {
     return std::views::values(Handles) |
-           std::views::filter([](const Open &At) { return At != nullptr; }) |
+           std::views::filter(
+               [](const Open &Opened) { return Opened != nullptr; }) |
            std::views::transform(
                [](const Open &At) -> PosixHandle & { return *At; });
   }

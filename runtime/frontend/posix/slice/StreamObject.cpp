@@ -92,22 +92,22 @@ Found findFilebuf(uint64_t Address, uint64_t Ios) {
 
 /// Opens the program's file once more, where the stream was at launch: so many
 /// bytes before the stream of stdio, which were in its buffer.
-void adopt(SliceStream &S, OfProgram Of, int64_t Buffered) {
-  const int Fd = Of.Fd;
+void adopt(SliceStream &S, OfProgram Program, int64_t Buffered) {
+  const int Fd = Program.Fd;
   std::optional<PosixStanding> Now = posixStanding(Fd);
   if (!Now || !Now->Reads || !PosixFiles::mayOpen())
     return;
   std::string Link = "/proc/self/fd/" + std::to_string(Fd);
   const PosixFiles::Opening Begun(posix().files());
-  std::shared_ptr<StoredFile> Own = openRegular(Link.c_str()).File;
-  if (!Own)
+  std::shared_ptr<StoredFile> OwnFile = openRegular(Link.c_str()).File;
+  if (!OwnFile)
     return;
-  S.File = posix().files().open(std::move(Own), nameOf(Link));
+  S.File = posix().files().open(std::move(OwnFile), nameOf(Link));
   if (!S.File)
     return;
   std::optional<int64_t> First = posix().files().first(*S.File, Fd);
   S.Position = std::max<int64_t>(
-      First.value_or(Now->Position - Of.Buffered) - Buffered, 0);
+      First.value_or(Now->Position - Program.Buffered) - Buffered, 0);
 }
 
 } // namespace

@@ -42,10 +42,10 @@ public:
       if (Here.empty())
         return false;
       Here = Here.first(std::min<uint64_t>(Here.size(), uint64_t(Most)));
-      int64_t Over = std::ranges::find_if(Here, Is) - Here.begin();
-      S.Position += Over;
-      Most -= Over;
-      if (Over < static_cast<int64_t>(Here.size()))
+      int64_t Excess = std::ranges::find_if(Here, Is) - Here.begin();
+      S.Position += Excess;
+      Most -= Excess;
+      if (Excess < static_cast<int64_t>(Here.size()))
         return true;
     }
     return false;
@@ -229,10 +229,9 @@ SliceEnd anyNumber(SliceStream &S, const StreamRead &R, int64_t &Gives) {
 
 } // namespace
 
-SliceEnd StreamRead::store(const void *From, size_t Count,
-                           int64_t Behind) const {
+SliceEnd StreamRead::store(const void *From, size_t Count, int64_t Rest) const {
   return Buffer ? execution::space()->store(
-                      static_cast<std::byte *>(Buffer) + Behind,
+                      static_cast<std::byte *>(Buffer) + Rest,
                       static_cast<const std::byte *>(From), Count, Frame)
                 : SliceEnd::Completed;
 }

@@ -30,7 +30,7 @@ struct StreamRead {
     return How == FORESLICE_STREAM_TAKE || How == FORESLICE_STREAM_LOOK;
   }
   /// Stores for the slice, behind what it has of this read already.
-  SliceEnd store(const void *From, size_t Count, int64_t Behind = 0) const;
+  SliceEnd store(const void *From, size_t Count, int64_t Rest = 0) const;
 };
 
 /// A read of text from a stream that is good. Sets the state, and Gives what

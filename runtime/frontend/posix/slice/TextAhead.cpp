@@ -100,7 +100,7 @@ void postPage(PosixHandle &H, int64_t Size) {
   Step S;
   S.CallId = PosixHandles::ofRunner().takeCallId(H);
   auto Begin = static_cast<uint64_t>(H.Text.Posted);
-  S.At = {View::bytes(), Begin, static_cast<uint64_t>(pageSize())};
+  S.Wanted = {View::bytes(), Begin, static_cast<uint64_t>(pageSize())};
   S.FileEnd = static_cast<uint64_t>(Size);
   S.Cached = H.File;
   H.Text.LastCall = S.CallId;

@@ -24,12 +24,12 @@ public:
   /// The bytes at the slice's position, at least one but at the end of the file
   /// or if the slice is to end.
   std::span<const std::byte> here() {
-    auto At = static_cast<uint64_t>(H.Position - H.Text.BytesAt);
-    if (H.Position < H.Text.BytesAt || At >= H.Text.Bytes.size()) {
+    auto Offset = static_cast<uint64_t>(H.Position - H.Text.BytesAt);
+    if (H.Position < H.Text.BytesAt || Offset >= H.Text.Bytes.size()) {
       load();
-      At = 0;
+      Offset = 0;
     }
-    return std::span<const std::byte>(H.Text.Bytes).subspan(At);
+    return std::span<const std::byte>(H.Text.Bytes).subspan(Offset);
   }
   void moveOn(size_t Bytes) { H.Position += static_cast<int64_t>(Bytes); }
   void meetEnd() { H.AtEnd = true; }
@@ -194,8 +194,8 @@ public:
   int64_t left() const { return Stream->_IO_read_end - Stream->_IO_read_ptr; }
 
 private:
-  static ssize_t read(void *Own, char *To, size_t Size) {
-    TextReader &From = static_cast<FieldStream *>(Own)->From;
+  static ssize_t read(void *OwnCall, char *To, size_t Size) {
+    TextReader &From = static_cast<FieldStream *>(OwnCall)->From;
     std::span<const std::byte> Part = From.here();
     Part = Part.first(std::min(Part.size(), Size));
     std::memcpy(To, Part.data(), Part.size());
@@ -232,7 +232,7 @@ SliceEnd fields(const SliceAccess &A, int64_t &Got) try {
 }
 
 SliceEnd read(const SliceAccess &A, int64_t &Got) {
-  PosixHandles &Own = PosixHandles::ofRunner();
+  PosixHandles &OwnHandles = PosixHandles::ofRunner();
   switch (A.Call.kind) {
   case FORESLICE_LINE:
     return A.Count > 0 ? text(A, Got) : SliceEnd::Completed;
@@ -245,11 +245,11 @@ SliceEnd read(const SliceAccess &A, int64_t &Got) {
   case FORESLICE_AWAIT_BEGINNINGS:
     return text_ahead::awaitReads();
   case FORESLICE_BEGINNING:
-    if (PosixHandle *H = Own.find(A.File))
+    if (PosixHandle *H = OwnHandles.find(A.File))
       return text_ahead::postBeginning(*H);
     return SliceEnd::Completed;
   case FORESLICE_REST:
-    if (PosixHandle *H = Own.find(A.File))
+    if (PosixHandle *H = OwnHandles.find(A.File))
       return text_ahead::postRest(*H);
     return SliceEnd::Completed;
   default:

@@ -39,8 +39,8 @@ bool isOwnCall(const void *Site) {
   thread_local std::array<Known, Slots> Cache;
   Known &Slot = Cache[reinterpret_cast<uintptr_t>(Site) / 4 % Slots];
   if (Slot.Site != Site || !Site) {
-    CodePlace At = placeOf(Site);
-    Slot = {Site, At.Module && isOwnModule(moduleAt(At.Module))};
+    CodePlace Place = placeOf(Site);
+    Slot = {Site, Place.Module && isOwnModule(moduleAt(Place.Module))};
   }
   return Slot.IsOwn;
 }

@@ -87,8 +87,8 @@ std::shared_ptr<CachedFile> FileLearner::readsAhead(const LearnedFile &File) {
 
 bool FileLearner::isWanted(const LearnedFile &File, const Made &Read,
                            bool IsAhead, FunctionRef<std::string()> Path) {
-  const Access At{View::bytes(), Read.Offset, Read.Bytes};
-  return IsAhead || sources().seen(File.Key, At, Path);
+  const Access Touched{View::bytes(), Read.Offset, Read.Bytes};
+  return IsAhead || sources().seen(File.Key, Touched, Path);
 }
 
 /// Notes a read's pace; true if the file is to be open.

@@ -34,14 +34,14 @@ FileOrder FileOrder::known(std::vector<std::string> Paths) {
 }
 
 void FileOrder::comes(const std::string &Path) {
-  auto At = Places.find(Path);
-  if (At == Places.end() || At->second == Last)
+  auto It = Places.find(Path);
+  if (It == Places.end() || It->second == Last)
     return;
   if (!Last) {
-    Last = At->second;
+    Last = It->second;
     return;
   }
-  const std::ptrdiff_t Way = At->second - *Last;
+  const std::ptrdiff_t Way = It->second - *Last;
   const std::ptrdiff_t Ahead =
       Step != 0 && Way % Step == 0 ? Way / Step : MostSteps + 1;
   if (Steps > 1 && Ahead < 0 && Ahead >= -MostSteps)
@@ -54,21 +54,22 @@ void FileOrder::comes(const std::string &Path) {
     Step = IsKnown ? 1 : Way;
     Steps = IsKnown ? 0 : 1;
   }
-  Last = At->second;
+  Last = It->second;
 }
 
 std::optional<size_t> FileOrder::placeOf(const std::string &Path) const {
-  auto At = Places.find(Path);
-  return At == Places.end() ? std::nullopt : std::optional<size_t>(At->second);
+  auto It = Places.find(Path);
+  return It == Places.end() ? std::nullopt : std::optional<size_t>(It->second);
 }
 
 const std::string *FileOrder::next(unsigned Number) const {
   if (!Last || Step == 0)
     return nullptr;
-  const std::ptrdiff_t At = *Last + Step * static_cast<std::ptrdiff_t>(Number);
-  if (At < 0 || At >= static_cast<std::ptrdiff_t>(Paths.size()))
+  const std::ptrdiff_t Position =
+      *Last + Step * static_cast<std::ptrdiff_t>(Number);
+  if (Position < 0 || Position >= static_cast<std::ptrdiff_t>(Paths.size()))
     return nullptr;
-  return &Paths[static_cast<size_t>(At)];
+  return &Paths[static_cast<size_t>(Position)];
 }
 
 /// The folders' names are as the kernel gives them for open files.

@@ -63,12 +63,11 @@ private:
   void begin();
   void moveKnown(const std::string &Path);
   Kind &kindOf(const std::string &Path);
-  FileOrder *best(Kind &Of);
-  const std::vector<ByteRange> &readsOf(const Kind &Of,
+  FileOrder *best(Kind &K);
+  const std::vector<ByteRange> &readsOf(const Kind &K,
                                         const std::string &Path) const;
-  void expect(const Kind &Of, const std::string &Path,
-              std::vector<Hint> &Hints);
-  void expectAfter(const FileOrder &By, const Kind &Of);
+  void expect(const Kind &K, const std::string &Path, std::vector<Hint> &Hints);
+  void expectAfter(const FileOrder &Order, const Kind &K);
   void withdrawOld();
   void withdrawAll();
 

@@ -29,7 +29,7 @@ public:
   static bool isWanted();
   /// Whether that needs writes, too.
   static bool wantsWrites();
-  int64_t read(const foreslice_call &Call, FunctionRef<int64_t()> Own);
+  int64_t read(const foreslice_call &Call, FunctionRef<int64_t()> PlainCall);
   void done(const foreslice_call &Call, uint64_t Result, uint64_t Start,
             uint64_t Ns);
   void closes(int Fd);
@@ -48,11 +48,11 @@ private:
     return Shards[static_cast<unsigned>(Fd) % Shards.size()];
   }
   LearnedFile look(int Fd);
-  std::shared_ptr<CachedFile> fileOf(const LearnedFile &Of, int Fd,
+  std::shared_ptr<CachedFile> fileOf(const LearnedFile &File, int Fd,
                                      uint64_t &Size);
   static void note(const foreslice_call &Call, FileKey File, uint64_t Result,
                    uint64_t Start, uint64_t Ns);
-  void learn(int Fd, const LearnedFile &Of, bool IsAhead,
+  void learn(int Fd, const LearnedFile &File, bool IsAhead,
              const FileLearner::Made &Read);
 
   std::array<Shard, 16> Shards;

@@ -26,7 +26,7 @@ public:
   bool areDense() const;
 
 private:
-  void joinNext(size_t At);
+  void joinNext(size_t Position);
   void joinNearest();
 
   std::vector<ByteRange> Ranges;
