@@ -26,8 +26,6 @@ struct CacheState {
   explicit CacheState(const Settings &S, Delivery How = Delivery::Pool)
       : How(How), IoDepth(S.IoDepth), Always(S.Always), Grid(S.PageSize),
         Ahead(How, S.PageSize, launcherNodeRanks()),
-        PrefetchBuffers(S.PrefetchBuffers), PrefetchLead(S.PrefetchLead),
-        PrefetchTimeUs(S.PrefetchTime),
         Pool(How == Delivery::Pool ? S.CacheSize : Budget::MostBytes,
              S.PageSize, How),
         Queue(RequestQueue::capacityFor(Pool.slots()), Pool.slots() / 16),
@@ -40,10 +38,7 @@ struct CacheState {
     Kind = New;
     Policy = makeScheme(New, {.PoolPages = Pool.mostFilled(),
                               .PageSize = Grid.pageSize(),
-                              .IoDepth = IoDepth,
-                              .PrefetchBuffers = PrefetchBuffers,
-                              .MinPrefetchLead = PrefetchLead,
-                              .MinPrefetchNs = PrefetchTimeUs * 1000});
+                              .IoDepth = IoDepth});
     if (Before)
       Policy->takeOver(*Before);
     Pool.followFuture(Policy->knowsFuture());
@@ -67,9 +62,6 @@ struct CacheState {
   const PageGrid Grid;
   /// Of kernel delivery, the engine looks what memory there is.
   Budget Ahead;
-  /// Settings of the same names.
-  const size_t PrefetchBuffers;
-  const uint64_t PrefetchLead, PrefetchTimeUs;
 
   std::atomic<bool> NotesMeetings{false}; ///< As of the scheme.
   Mutex M;

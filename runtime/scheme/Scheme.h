@@ -28,10 +28,6 @@ struct SchemeSetup {
   size_t PoolPages;
   uint64_t PageSize = 65536; ///< In bytes.
   unsigned IoDepth = 32;     ///< Reads in flight at most.
-  // Of idle_time:
-  size_t PrefetchBuffers = 1;   ///< In pages.
-  uint64_t MinPrefetchLead = 0; ///< In reads of the program.
-  uint64_t MinPrefetchNs = 0;
 };
 
 class Scheme : public EvictionPolicy {

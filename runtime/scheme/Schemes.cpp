@@ -9,8 +9,10 @@
 #include "scheme/AdaptWin.h"
 #include "scheme/Auto.h"
 #include "scheme/FixedSchemes.h"
-#include "scheme/IdleTime.h"
 #include "scheme/PAdaptWin.h"
+#ifdef FORESLICE_TESTBED
+#include "scheme/testbed/IdleTime.h"
+#endif
 
 #include <type_traits>
 

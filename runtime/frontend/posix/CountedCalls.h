@@ -12,6 +12,7 @@
 #include "storage/FileKey.h"
 #include "support/RareCall.h"
 
+#include <atomic>
 #include <cstdint>
 
 namespace foreslice {
@@ -21,6 +22,9 @@ namespace foreslice {
 struct CountedCalls {
   uint64_t Launch = 0; ///< 0: none.
   FileKey Key;
+  /// Size of the file in bytes, and closings(), when fstat() was called last.
+  uint64_t Size = 0;
+  uint32_t Closings = 0;
   int Fd = -1;
   unsigned Count = 0;
   bool IsCached = false; ///< A slice reads the file.
@@ -32,6 +36,16 @@ struct CountedCalls {
   bool isOf(int OfFd, uint64_t OfLaunch) const {
     return Launch == OfLaunch && Fd == OfFd && OfLaunch != 0;
   }
+  /// Whether Key and Size hold for a read by Fd at Offset, so that no fstat()
+  /// is necessary. A file may have grown, and be read behind Size.
+  bool knowsFile(int OfFd, uint64_t OfLaunch, int64_t Offset) const {
+    return isOf(OfFd, OfLaunch) && Closings == closings() && Offset >= 0 &&
+           static_cast<uint64_t>(Offset) < Size;
+  }
+  /// Descriptors that the program has closed, or given to another file. Any
+  /// thread.
+  static uint32_t closings() { return Closed.load(std::memory_order_acquire); }
+  static void countClosing() { Closed.fetch_add(1, std::memory_order_release); }
   /// The program reads Bytes at Offset, or, AtOwn, where the descriptor stands:
   /// whether all of them lie in those pages.
   bool staysInPage(int64_t Offset, uint64_t Bytes, bool AtOwn) {
@@ -58,6 +72,7 @@ struct CountedCalls {
   static constexpr unsigned Slots = 1024;
 
 private:
+  static inline constinit std::atomic<uint32_t> Closed{0};
   /// The thread's, null before its first call.
   static constinit thread_local CountedCalls *Table
       __attribute__((tls_model("initial-exec")));

@@ -82,7 +82,7 @@ template <typename OwnFn>
   };
   told(Fd, Position, Bytes, true, Read);
   // The descriptor stands behind what is in the buffer.
-  PosixFrontend::forget(Fd);
+  PosixFrontend::forgetPosition(Fd);
   return Result;
 }
 

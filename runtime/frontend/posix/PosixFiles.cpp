@@ -74,16 +74,26 @@ void PosixFiles::count(CountedCalls &Calls) {
 PosixFiles::Called PosixFiles::callBegins(int Fd, int64_t Position,
                                           int64_t Offset, uint64_t Calls,
                                           CountedCalls &Before) {
-  struct stat S;
-  if (fstat(Fd, &S) != 0 || !S_ISREG(S.st_mode))
-    return {};
-  MutexLock L(M);
-  count(Before);
-  PosixFile &File = find({S.st_dev, S.st_ino});
   const unsigned Number = slice_runner::number();
   const uint64_t Launch = slice_runner::launchNumber();
+  FileKey Key = Before.Key;
+  uint64_t Size = Before.Size;
+  // Before fstat(): a descriptor that is closed now is looked at again.
+  const uint32_t Closings = CountedCalls::closings();
+  if (!Before.knowsFile(Fd, Launch, Offset)) {
+    struct stat S;
+    if (fstat(Fd, &S) != 0 || !S_ISREG(S.st_mode))
+      return {};
+    Key = {S.st_dev, S.st_ino};
+    Size = static_cast<uint64_t>(S.st_size);
+  }
+  MutexLock L(M);
+  count(Before);
+  PosixFile &File = find(Key);
   Before = {.Launch = Launch,
-            .Key = File.Key,
+            .Key = Key,
+            .Size = Size,
+            .Closings = Closings,
             .Fd = Fd,
             .IsCached = File.Cached != nullptr};
   const bool IsFirst =
@@ -94,11 +104,12 @@ PosixFiles::Called PosixFiles::callBegins(int Fd, int64_t Position,
           R.First.end())
     R.First.emplace_back(Fd, Position);
   const int64_t Place = R.Places.meetsOthers() ? Offset : Position;
-  if (Place >= 0 && Place < S.st_size && (R.ByPlace || !File.Cached))
+  if (Place >= 0 && static_cast<uint64_t>(Place) < Size &&
+      (R.ByPlace || !File.Cached))
     R.Places.read(Place);
   Called Result;
   Result.File = File.Cached;
-  Result.Size = static_cast<uint64_t>(S.st_size);
+  Result.Size = Size;
   Result.IsFirst = IsFirst;
   if (!File.Cached)
     R.Calls += Calls;

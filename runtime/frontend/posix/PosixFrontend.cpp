@@ -121,7 +121,7 @@ void PosixFrontend::moves(int Fd, int64_t Position) {
   CountedCalls::of(Fd).Position = Position;
 }
 
-void PosixFrontend::forget(int Fd) {
+void PosixFrontend::forgetPosition(int Fd) {
   CountedCalls &Calls = CountedCalls::of(Fd);
   Calls.PageBegin = Calls.PageEnd = 0;
   Calls.Position = -1;

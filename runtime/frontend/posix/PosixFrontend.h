@@ -68,8 +68,13 @@ public:
   }
   /// The program has moved Fd to Position.
   static void moves(int Fd, int64_t Position);
+  /// It is not known where Fd stands.
+  static void forgetPosition(int Fd);
   /// Fd has, or is about to have, something else open.
-  static void forget(int Fd);
+  static void forget(int Fd) {
+    CountedCalls::countClosing();
+    forgetPosition(Fd);
+  }
 
 private:
   static bool passesHeld(CountedCalls &Calls);

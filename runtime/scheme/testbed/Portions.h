@@ -9,8 +9,8 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FORESLICE_SCHEME_PORTIONS_H
-#define FORESLICE_SCHEME_PORTIONS_H
+#ifndef FORESLICE_SCHEME_TESTBED_PORTIONS_H
+#define FORESLICE_SCHEME_TESTBED_PORTIONS_H
 
 #include <algorithm>
 #include <cstdint>
@@ -70,4 +70,4 @@ private:
 
 } // namespace foreslice
 
-#endif // FORESLICE_SCHEME_PORTIONS_H
+#endif // FORESLICE_SCHEME_TESTBED_PORTIONS_H

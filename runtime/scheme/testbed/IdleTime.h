@@ -14,11 +14,11 @@
 //
 //===----------------------------------------------------------------------===//
 
-#ifndef FORESLICE_SCHEME_IDLETIME_H
-#define FORESLICE_SCHEME_IDLETIME_H
+#ifndef FORESLICE_SCHEME_TESTBED_IDLETIME_H
+#define FORESLICE_SCHEME_TESTBED_IDLETIME_H
 
-#include "scheme/Portions.h"
 #include "scheme/Scheme.h"
+#include "scheme/testbed/Portions.h"
 #include "support/Recent.h"
 
 #include <array>
@@ -29,9 +29,18 @@ namespace foreslice {
 
 class IdleTime final : public Scheme {
 public:
+  struct Options {
+    size_t Buffers = 1;   ///< In pages.
+    uint64_t MinLead = 0; ///< Minimum prefetch lead, in reads.
+    uint64_t MinNs = 0;   ///< Minimum prefetch time.
+
+    static Options ofSettings();
+  };
   explicit IdleTime(const SchemeSetup &Setup)
-      : Buffers(std::min<size_t>(Setup.PrefetchBuffers, Setup.PoolPages)),
-        MinLead(Setup.MinPrefetchLead), MinNs(Setup.MinPrefetchNs) {}
+      : IdleTime(Setup, Options::ofSettings()) {}
+  IdleTime(const SchemeSetup &Setup, const Options &O)
+      : Buffers(std::min(O.Buffers, Setup.PoolPages)), MinLead(O.MinLead),
+        MinNs(O.MinNs) {}
 
   size_t mayFetch(size_t Content, bool) override;
   bool preemptive() const override { return true; }
@@ -68,4 +77,4 @@ private:
 
 } // namespace foreslice
 
-#endif // FORESLICE_SCHEME_IDLETIME_H
+#endif // FORESLICE_SCHEME_TESTBED_IDLETIME_H

@@ -4,11 +4,19 @@
 //
 //===----------------------------------------------------------------------===//
 
-#include "scheme/IdleTime.h"
+#include "scheme/testbed/IdleTime.h"
 
 #include "support/Clock.h"
+#include "support/Settings.h"
 
 using namespace foreslice;
+
+IdleTime::Options IdleTime::Options::ofSettings() {
+  const Settings &S = Settings::get();
+  return {.Buffers = S.PrefetchBuffers,
+          .MinLead = S.PrefetchLead,
+          .MinNs = uint64_t(S.PrefetchTime) * 1000};
+}
 
 size_t IdleTime::mayFetch(size_t Content, bool) {
   // Most processes are not idle: no look at the clock for those.
