@@ -9,7 +9,7 @@
 #include "Measure.h"
 #include "Process.h"
 #include "Thresholds.h"
-#include "policy/PolicyFile.h"
+#include "adaptive/policy/PolicyFile.h"
 #include "support/Output.h"
 
 #include <fmt/format.h>

@@ -9,7 +9,7 @@
 #define FORESLICE_DRIVER_CALIBRATE_MEASURE_H
 
 #include "Load.h"
-#include "policy/Sensors.h"
+#include "adaptive/policy/Sensors.h"
 
 #include <nlohmann/json_fwd.hpp>
 #include <string>

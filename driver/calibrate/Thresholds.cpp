@@ -6,7 +6,7 @@
 
 #include "Thresholds.h"
 
-#include "policy/PolicyFile.h"
+#include "adaptive/policy/PolicyFile.h"
 
 #include <algorithm>
 #include <cmath>

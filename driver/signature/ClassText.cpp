@@ -9,7 +9,7 @@
 #include "AccessText.h"
 #include "Streams.h"
 
-#include "classifier/StreamClassifier.h"
+#include "adaptive/classifier/StreamClassifier.h"
 
 #include <algorithm>
 #include <iomanip>

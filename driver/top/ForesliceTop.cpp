@@ -3,14 +3,14 @@
 // Interactive steering (Madhyastha, Elford and Reed 1996, section 5.3): shows
 // the sensors of running processes by rank, and sets their policy by hand. What
 // the processes show lies in memory files, to which only their owner has access
-// (policy/SensorBoard.h).
+// (adaptive/policy/SensorBoard.h).
 //
 //===----------------------------------------------------------------------===//
 
 #include "CommandLine.h"
 #include "Jobs.h"
 #include "Process.h"
-#include "policy/PolicyFile.h"
+#include "adaptive/policy/PolicyFile.h"
 #include "support/Clock.h"
 
 #include <algorithm>

@@ -8,7 +8,7 @@
 #ifndef FORESLICE_DRIVER_TOP_JOBS_H
 #define FORESLICE_DRIVER_TOP_JOBS_H
 
-#include "policy/SensorBoard.h"
+#include "adaptive/policy/SensorBoard.h"
 
 #include <memory>
 #include <string>

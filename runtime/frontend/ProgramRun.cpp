@@ -26,7 +26,7 @@ void ProgramRun::begin() {
   if (S.Disable)
     Statistics::get().note(notes::Disabled);
   runtime().setCounting(!S.Stats.empty() || !S.Trace.empty() ||
-                        !S.Accesses.empty() || PolicyControl::isAsked(S));
+                        !S.Accesses.empty() || Adaptive::isAsked(S));
   if ((!S.Stats.empty() && S.Stats != "-") || !S.Trace.empty())
     beFirstProcess();
   Pid = getpid();

@@ -177,13 +177,13 @@ void job_network::connect(const NodeRanks &Node, NodeDirectory *Directory) {
   Job->NodeOf = std::make_shared<const std::vector<int>>(std::move(NodeOf));
   Job->Pages =
       std::make_unique<JobPages>(*Directory, *Job->Net, Job->NodeOf, Rank);
-  RankBoards &Boards = runtime().boards();
+  Adaptive &Adapts = runtime().adaptive();
   Job->Pages->onTold(
-      [&Boards](std::span<const std::byte> Message) { Boards.hear(Message); });
+      [&Adapts](std::span<const std::byte> Message) { Adapts.hear(Message); });
   if (!Job->Net->setPeers(std::move(Peers)))
     note("no thread for messages"); // as others will find out
   runtime().control().connect(*Job->Pages);
-  Boards.connect(
+  Adapts.connect(
       [Pages = Job->Pages.get()](std::span<const std::byte> Message) {
         Pages->tell(Message);
       });

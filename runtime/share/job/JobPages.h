@@ -15,7 +15,8 @@
 //   Dropped the same                  to the homes, without an answer
 //   Tell    what ranks say of files   to the first ranks of other nodes,
 //   without
-//                                     an answer; see policy/RankBoards.h
+//                                     an answer; see
+//                                     adaptive/policy/RankBoards.h
 //
 // Threads: any.
 //

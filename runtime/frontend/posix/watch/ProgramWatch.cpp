@@ -63,7 +63,7 @@ bool ProgramWatch::isWanted() {
 }
 
 bool ProgramWatch::wantsWrites() {
-  return recorder().isOn() || PolicyControl::isAsked(Settings::get()) ||
+  return recorder().isOn() || Adaptive::isAsked(Settings::get()) ||
          (FileLearner::learns() && sources().listenToWrites());
 }
 
