@@ -11,7 +11,7 @@
 using namespace foreslice;
 
 /// Longer fetches count for less: they may be so for the queues that they wait
-/// in. With equal weights, and one limit in place of StorageShare's two, 160
+/// in. With equal weights, and one limit in place of the two of ThreadPace, 160
 /// calls of each of 4 ranks were in flight at 0.5 ms a read, and the run took
 /// 1.78 times the bound in place of 1.63.
 static constexpr double FadingUp = 64;
@@ -57,18 +57,18 @@ uint64_t Auto::callsAlong() const {
 /// All of it where storage is the bottleneck; else, where requests wait for
 /// each other at storage, what helps the next calls.
 Scheme::Along Auto::takesAlong(bool DemandMissing) const {
-  if (InStorage.isLarge())
+  if (Main.waitsForStorage())
     return DemandMissing ? Along::Nothing : Along::All;
   return Queues ? Along::NextCalls : Along::Nothing;
 }
 
 bool Auto::mayWait(uint64_t CallsAhead, size_t Content) {
-  return !InStorage.isLarge() && CallsAhead / Spare >= MostCalls &&
+  return !Main.waitsForStorage() && CallsAhead / Spare >= MostCalls &&
          Active.holdBack(Content);
 }
 
 bool Auto::prefersUsed(size_t Touched, uint32_t Refetches) {
-  if (LastReadNs == 0 || InStorage.isLarge())
+  if (!Main.isKnown() || Main.waitsForStorage())
     return false;
   Active.refetched(Refetches);
   return Touched >= Active.count();
@@ -77,18 +77,11 @@ bool Auto::prefersUsed(size_t Touched, uint32_t Refetches) {
 void Auto::readBegins(size_t Pages, uint64_t NowNs) {
   if (Pages == 0)
     return;
-  ReadBeganNs = NowNs;
-  OnCore.readBegins();
-  if (LastReadNs != 0)
-    computed(Pages, NowNs - LastReadNs);
+  Main.readBegins(Pages, NowNs);
+  measure();
 }
 
-void Auto::readEnds(uint64_t NowNs) {
-  if (LastReadNs != 0 && ReadBeganNs > LastReadNs)
-    InStorage.readDone(ReadBeganNs - LastReadNs, NowNs - ReadBeganNs);
-  LastReadNs = NowNs;
-  OnCore.readEnds(NowNs);
-}
+void Auto::readEnds(uint64_t NowNs) { Main.readEnds(NowNs); }
 
 void Auto::missed(size_t) { Suspended = false; }
 
@@ -104,16 +97,15 @@ void Auto::fetched(uint64_t Ns) {
 }
 
 void Auto::computed(size_t Pages, uint64_t Ns) {
-  CallNs.add(static_cast<double>(Ns));
-  PageNs.add(static_cast<double>(Ns) / static_cast<double>(Pages));
+  Main.computed(Pages, Ns);
   measure();
 }
 
 void Auto::measure() {
-  if (FetchNs.value() == 0 || CallNs.value() == 0)
+  if (FetchNs.value() == 0 || Main.callNs() == 0)
     return;
-  double Pages = std::ceil(Caution * FetchNs.value() / PageNs.value());
-  double Calls = std::ceil(Caution * FetchNs.value() / CallNs.value());
+  double Pages = std::ceil(Caution * FetchNs.value() / Main.pageNs());
+  double Calls = std::ceil(Caution * FetchNs.value() / Main.callNs());
   Horizon = static_cast<size_t>(
       std::clamp(Pages, 1.0, static_cast<double>(PoolPages)));
   MostCalls =

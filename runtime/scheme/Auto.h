@@ -21,9 +21,8 @@
 #define FORESLICE_SCHEME_AUTO_H
 
 #include "scheme/ActiveFrames.h"
-#include "scheme/CoreUse.h"
 #include "scheme/Scheme.h"
-#include "scheme/StorageShare.h"
+#include "scheme/ThreadPace.h"
 #include "support/Recent.h"
 
 namespace foreslice {
@@ -47,10 +46,11 @@ public:
   /// The main thread computes for twice the time of a fetch with Horizon pages:
   /// at half of that, what is begun then still comes in time.
   bool mayRest(size_t ReadyContent) const override {
-    return !InStorage.isLarge() && !OnCore.leaves() && ReadyContent > Horizon;
+    return !Main.waitsForStorage() && !Main.leavesCore() &&
+           ReadyContent > Horizon;
   }
   size_t restUntil() const override { return Horizon / 2; }
-  bool sharesCore() const override { return OnCore.stays(); }
+  bool sharesCore() const override { return Main.staysOnCore(); }
 
   void awaited() override { Suspended = false; }
   void missed(size_t Content) override;
@@ -58,7 +58,7 @@ public:
   void fetched(uint64_t Ns) override;
   void readBegins(size_t Pages, uint64_t NowNs) override;
   void readEnds(uint64_t NowNs) override;
-  void readElsewhere() override { LastReadNs = 0; }
+  void readElsewhere() override { Main.readElsewhere(); }
   void demanded(bool Waited) override { Active.readDone(Waited); }
   Thresholds thresholds() const override { return {Low, Horizon}; }
 
@@ -88,15 +88,10 @@ private:
   /// place of 1.07, at 2 ms a read.
   static constexpr unsigned FewCalls = 4;
 
-  StorageShare InStorage;
-  CoreUse OnCore;
+  ThreadPace Main;
   ActiveFrames Active;
-  /// When the main thread's last read was over, and when the latest began; 0 if
-  /// none was.
-  uint64_t LastReadNs = 0, ReadBeganNs = 0;
-  /// A low mean of recent fetches, and means of what they really took, of what
-  /// the main thread computes before a read, and for a page of it.
-  RecentMean FetchNs, RealNs, CallNs, PageNs;
+  /// A low mean of what recent fetches took, and the mean.
+  RecentMean FetchNs, RealNs;
   unsigned Fetches = 0; ///< So far, up to FirstFetches.
   bool Queues = true;   ///< Also while too little is known.
   uint64_t MostCalls = UINT64_MAX;

@@ -9,8 +9,6 @@
 #include "MainThread.h"
 #include "NodeFixture.h"
 
-#include "scheme/StorageShare.h"
-
 #include <chrono>
 #include <future>
 #include <thread>
@@ -173,26 +171,6 @@ TEST_F(NodeTest, NothingIsTakenAlongWhereStorageKeepsUp) {
   goThrough(A.Cache, *A.File, 0ms, 5ms);
   A.post({100});
   EXPECT_EQ(A.Disk->issued(), (Reads{{100 * PageSize, PageSize}}));
-}
-
-TEST(StorageShareTest, IsLargeFromHalfOfTheTimeUntilATenth) {
-  StorageShare S;
-  auto Read = [&](unsigned Times, uint64_t ComputeNs, uint64_t ReadNs) {
-    for (unsigned I = 0; I < Times; ++I)
-      S.readDone(ComputeNs, ReadNs);
-  };
-  Read(15, 90, 110);
-  EXPECT_FALSE(S.isLarge()) << "at first all wait";
-  Read(1, 90, 110);
-  EXPECT_TRUE(S.isLarge());
-  Read(200, 88, 12);
-  EXPECT_TRUE(S.isLarge());
-  Read(200, 92, 8);
-  EXPECT_FALSE(S.isLarge());
-  Read(200, 52, 48);
-  EXPECT_FALSE(S.isLarge());
-  Read(200, 48, 52);
-  EXPECT_TRUE(S.isLarge());
 }
 
 //===----------------------------------------------------------------------===//
