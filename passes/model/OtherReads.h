@@ -1,7 +1,7 @@
-//===- OtherReads.h - reads that are not MPI-IO ---------------------------===//
+//===- OtherReads.h - reads without a slice -------------------------------===//
 //
-// Answers, from OtherReads.def, which calls read files by POSIX, stdio, C++ or
-// Fortran, or in a library. No slice is made of them.
+// Finds, from OtherReads.def, reads of files by POSIX, stdio, C++ or Fortran,
+// or in a library, if no front end has sliced the call. For remarks only.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,15 +27,15 @@ struct OtherRead {
   bool MayBeText = false;  ///< As configurations are.
 };
 
-/// What CB reads other than by MPI-IO; nothing of the terminal, and of memory
-/// that no file is mapped to.
+/// CB's way to read a file other than by a sliced call; none for reads of the
+/// terminal, and of memory without a mapped file.
 std::optional<OtherRead> lookupOtherRead(const llvm::CallBase &CB);
 
-/// Code of headers and of the C++ library, where the program's author reads
-/// nothing.
+/// Code of headers and of the C++ library, without reads by the program's
+/// author.
 bool isOfLibrary(const llvm::Function &F);
 
-/// A function of which LLVM does not know that it reads no file.
+/// A function that reads no file, unknown to LLVM.
 bool isKnownNotToRead(const llvm::Function &F);
 
 } // namespace foreslice
