@@ -65,8 +65,7 @@ private:
   const char *Command;
   const CompilerCommand &C;
   const MpiFamily *Family;
-  std::set<std::string> Told; ///< Kinds of objects with a warning already
-                              ///< given.
+  std::set<std::string> Told; ///< Kinds already warned about.
 };
 
 } // namespace

@@ -227,7 +227,7 @@ fs::path ProgramBuild::copyOf(const std::string &Archive) {
     return Copy;
   fs::path Folder = Scratch.Path / "archives";
   if (std::ranges::find(Line, Archive) !=
-      Line.end()) // Other archives may have an equal name.
+      Line.end()) // Archives may share a name.
     Folder /= std::to_string(Copies.size());
   std::error_code Failed;
   fs::create_directories(Folder, Failed);

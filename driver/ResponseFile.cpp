@@ -25,8 +25,8 @@ namespace foreslice::driver {
 using FileStack = std::vector<std::pair<dev_t, ino_t>>;
 
 /// The contents of Name, put on Open. None for a file that clang would not take
-/// for a response file, for a file inside the same file (an error reported by
-/// clang), and for a pipe: a pipe can be read only once, by clang.
+/// for a response file, for a file inside itself (an error reported by clang),
+/// and for a pipe: only clang may read a pipe.
 static std::optional<std::string> readFile(const std::string &Name,
                                            FileStack &Open) {
   struct stat Status;

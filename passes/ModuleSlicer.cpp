@@ -259,8 +259,7 @@ void ModuleSlicer::remarkNotInLoops(Function &F, const LoopInfo &LI) {
       if (isCovered(*CB))
         return;
   for (CallBase *Read : Readers.readsOutsideLoops(F, LI))
-    if (!Report.isSliced(*Read)) // by a loop around a call of F through a
-                                 // pointer
+    if (!Report.isSliced(*Read)) // by a loop that calls F through a pointer
       remarkNotInLoop(F, *Read);
 }
 

@@ -85,7 +85,8 @@ static bool sliceSource(Module &M) {
   return true;
 }
 
-/// Remarks have no place without debug information, at least for remarks.
+/// Whether M is of Fortran, by debug information: without debug information, no
+/// remark has a place.
 static bool isOfFortran(const Module &M) {
   const NamedMDNode *Units = M.getNamedMetadata("llvm.dbg.cu");
   return Units && any_of(Units->operands(), [](const MDNode *Unit) {

@@ -25,8 +25,9 @@ namespace foreslice {
 
 struct SlicedRegion;
 
-/// Identifies a slice among slices of one region with more or less knowledge;
-/// equal in every compile of a source. Valid before launches are added.
+/// An id of a slice: slices of one region differ in the id if one knows more.
+/// The id is the same in every compile of a source. Valid before launches are
+/// added.
 std::string sliceId(const SlicedRegion &S);
 
 void sliceProgram(llvm::Module &M);

@@ -28,7 +28,7 @@ int foreslice::readLoad(const std::vector<std::string> &Arguments) {
     return 2;
   auto Number = [&](size_t I) { return std::stoull(Arguments[I]); };
   const uint64_t Reader = Number(1), Readers = Number(2), Block = Number(3);
-  std::mt19937_64 Random(Reader); // equal times in each run
+  std::mt19937_64 Random(Reader); // the same times in each run
   std::uniform_int_distribution<uint64_t> Us(0, 2 * Number(4));
   int Fd = open(Arguments[0].c_str(), O_RDONLY | O_CLOEXEC);
   if (Fd < 0)

@@ -44,15 +44,15 @@ std::vector<Step> stepsOf(const std::vector<Measurement> &All) {
   return Steps;
 }
 
-/// A threshold, and the number of steps on the right side of the threshold.
+/// A threshold, and the number of steps on the side where they belong.
 struct Split {
   double Threshold;
   std::ptrdiff_t Right;
 };
 
-/// The possible thresholds of a sensor, between two measured values. Steps
-/// should be Above only on the upper side: Right counts the steps on the right
-/// side. In the first split, all steps are above the threshold.
+/// The possible thresholds of a sensor, between measured values. Steps with
+/// IsAbove belong above the threshold, other steps below. In the first split,
+/// all steps are above.
 template <class IsAboveFn>
 std::vector<Split> splitsOf(std::vector<Step> Steps, Sensor Which,
                             IsAboveFn IsAbove) {

@@ -33,7 +33,7 @@ static std::string describe(const Line &L) {
 
 namespace {
 
-/// Finds a shortest way from statements to a read with a need for one of the
+/// Finds a shortest way from statements to a read that needs one of the
 /// statements.
 class ChainFinder {
 public:
@@ -41,8 +41,8 @@ public:
     for (size_t I = 0; I < R.Dependences.size(); ++I)
       UsersOf.emplace(R.Dependences[I].Needed, I);
   }
-  /// The statements of the way, and the dependence on the way to each but the
-  /// first; empty if there is no way.
+  /// The statements of the way, each but the first with the dependence that
+  /// leads there; empty if there is no way.
   std::vector<std::pair<size_t, const Dependence *>>
   find(const std::vector<size_t> &From) const;
 

@@ -107,7 +107,7 @@ void demand(const Options &O, const LoadedProgram &Program) {
   if (!O.Stats.empty())
     set("FORESLICE_STATS", O.Stats == "-" ? O.Stats : absolute(O.Stats));
   // The program is this process. Processes started by the program write to
-  // other files.
+  // files of their own.
   set("FORESLICE_STARTED", std::to_string(getpid()));
   if (!O.Report.empty())
     set("FORESLICE_TRACE", absolute(O.Report));

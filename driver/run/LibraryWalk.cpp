@@ -1,8 +1,8 @@
 //===- LibraryWalk.cpp - a program's libraries, without the loader --------===//
 //
 // See LibraryWalk.h. The places of a library, in this order: the folders of
-// LD_LIBRARY_PATH, the DT_RUNPATH of the file in need of the library,
-// ldconfig's cache, and the folder of the file, maybe a folder of the system.
+// LD_LIBRARY_PATH, the DT_RUNPATH of the file that needs the library,
+// ldconfig's cache, and the folder of that file, maybe a folder of the system.
 // glibc's dl-cache.h has the format of the cache.
 //
 //===----------------------------------------------------------------------===//
@@ -97,7 +97,7 @@ std::string LoaderCache::find(std::string_view Name) const {
   return "";
 }
 
-/// Parts of the C library, in need of no other libraries.
+/// Parts of the C library, which need only each other.
 const std::set<std::string_view> OfLibc{"libc.so.6",
                                         "libm.so.6",
                                         "libdl.so.2",
@@ -125,7 +125,7 @@ private:
   using Folders = std::vector<std::string>;
 
   void add(std::string List, const std::string &Origin, Folders &To);
-  /// "" if Name is in none of the folders. For is the file in need of Name.
+  /// "" if Name is in none of the folders. For is the file that needs Name.
   std::string find(const std::string &Name, const Folders &First,
                    const std::string &For) const;
   bool look(const std::string &Path);

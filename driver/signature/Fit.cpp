@@ -74,7 +74,7 @@ private:
     R.ByRank[Rank] = &S;
   }
 
-  /// Counts the streams of a process in the order of first accesses.
+  /// Numbers the streams of a process in the order of first accesses.
   void order(const ProcessTrace &P) {
     std::vector<std::pair<uint64_t, const Stream *>> InOrder;
     InOrder.reserve(P.Streams.size());
@@ -142,7 +142,7 @@ private:
 
   bool fitRuns(const StreamName &Name, const Runs &All, bool ForAnyNumber,
                int64_t Columns) {
-    // If only one rank has the stream, the rank must be equal in all runs.
+    // A stream of one rank must be of the same rank in all runs.
     const Run &Some = All.rbegin()->second;
     const std::optional<size_t> Only = Some.onlyRank();
     const size_t First = Only.value_or(Some.ByRank[0] ? 0 : 1);
@@ -194,8 +194,8 @@ private:
                               });
   }
 
-  /// Adds S to an earlier opening of the file with equal terms; false if there
-  /// is none.
+  /// Adds S to an earlier opening of the file with the same terms; false if
+  /// there is none.
   bool addToOpening(const SignatureStream &S) {
     for (SignatureStream &Known : std::ranges::reverse_view(File.Streams))
       if (Known.File == S.File && Known.Is == S.Is && Known.Rank == S.Rank &&

@@ -141,7 +141,7 @@ void addLaw(RankNumber &N, Of Factor, const Law &L) {
 
 /// If ranks take turns, each stride is the number of ranks times the distance
 /// from rank to rank, also for other numbers of ranks. One run cannot tell such
-/// a stride from another stride of equal length.
+/// a stride from a fixed stride of the same length.
 class Turns {
 public:
   explicit Turns(const RunFit &Run) : Run(Run) {}

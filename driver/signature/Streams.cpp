@@ -25,7 +25,8 @@ using driver::warn;
 using namespace access_format;
 namespace fs = std::filesystem;
 
-/// Longest patterns looked for. A run looks for shorter patterns.
+/// Limits of patterns looked for off line. Patterns may be longer than in a
+/// run.
 static constexpr unsigned MostBlock = 64;
 static constexpr int64_t LeastIterations = 3;
 
@@ -130,7 +131,7 @@ std::vector<FiledAccess> accessesOf(const std::vector<TracedChunk> &Chunks) {
 
 using AccessesByName = std::map<StreamName, std::vector<StreamAccess>>;
 
-/// Joins the openings of a file with few accesses each to one stream.
+/// Joins openings of a file with few accesses each into one stream.
 AccessesByName joinOpenings(AccessesByName Found) {
   constexpr unsigned MostOpenings = 16;
   AccessesByName Joined;

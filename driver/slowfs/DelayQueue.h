@@ -37,8 +37,7 @@ public:
 private:
   struct Entry {
     uint64_t Deadline;
-    uint64_t Order; ///< Requests of one deadline are answered in order of
-                    ///< arrival.
+    uint64_t Order; ///< For equal deadlines: order of arrival.
     std::function<void()> Reply;
   };
   static bool later(const Entry &A, const Entry &B) {

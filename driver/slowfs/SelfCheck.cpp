@@ -1,7 +1,7 @@
 //===- SelfCheck.cpp - does the storage behave as its options say? --------===//
 //
-// The ideal is the service model, fed the requests on a simulated clock; beside
-// the ideal stands the measurement on this machine.
+// The ideal is the service model, fed the same requests on a simulated clock;
+// beside the ideal stands the measurement on this machine.
 //
 //===----------------------------------------------------------------------===//
 
@@ -64,7 +64,7 @@ Measured measure(int Fd, unsigned Depth, unsigned Count) {
   return M;
 }
 
-/// The model's requests a second for equal reads.
+/// The model's requests a second for the same reads.
 double ideal(const ServiceParameters &P, unsigned Depth, unsigned Count) {
   ServiceModel Model(P);
   std::priority_queue<uint64_t, std::vector<uint64_t>, std::greater<>> InFlight;
@@ -130,8 +130,7 @@ int slowfs::selfCheck(Options O) {
     return Status;
   const int Fd =
       open((Tree.Root / "mount" / "data").c_str(), O_RDONLY | O_CLOEXEC);
-  // The check is of the storage, not of a busy machine's scheduling of the
-  // reader.
+  // Checks the storage, not a busy machine's scheduling of the reader.
   if (O.Realtime)
     raisePriority();
   printf("reads of 64 KiB, %u disks, %.0f us service\n", O.Service.Disks,

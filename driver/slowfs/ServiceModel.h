@@ -58,8 +58,7 @@ public:
   }
 
 private:
-  /// Always an equal set of stripes, without order (Knuth's multiplicative
-  /// hashing).
+  /// Always the same stripes, in no order (Knuth's multiplicative hashing).
   bool isCached(uint64_t Stripe) const {
     return (Stripe * 0x9E3779B97F4A7C15 >> 32) % 100 < P.CachedPercent;
   }

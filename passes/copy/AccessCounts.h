@@ -50,7 +50,7 @@ public:
   AssumedFullCounts(const AssumedFullCounts &) = delete;
 
 private:
-  /// The counts, and the operands in place of a count.
+  /// Each count, with an operand that the destructor sets to the count again.
   std::vector<std::pair<llvm::CallBase *, llvm::Use *>> Uses;
 };
 

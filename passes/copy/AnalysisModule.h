@@ -86,8 +86,7 @@ public:
   /// Work done by the pass for all regions so far, independent of the machine.
   struct Work {
     uint64_t Copied = 0;        ///< Instructions copied.
-    uint64_t Canonicalised = 0; ///< Instructions canonicalised, counted each
-                                ///< time.
+    uint64_t Canonicalised = 0; ///< Instructions canonicalised, each time.
     uint64_t Compared = 0;      ///< Pairs, as counted by MemoryModel.
     /// All work, in units of a canonicalised instruction.
     uint64_t units() const;

@@ -24,8 +24,9 @@ struct FortifiedCall {
 };
 } // namespace
 
-/// The written argument of these functions comes before the check: a slice that
-/// waits for the memory written counts the arguments of the program's call.
+/// In these functions, the written argument comes before the check: a slice
+/// that waits for the written memory uses argument numbers of the program's
+/// call.
 static const FortifiedCall *lookupFortified(const CallInst &CB) {
   static constexpr FortifiedCall Calls[] = {
       {"__memcpy_chk", "memcpy", 3, 1},

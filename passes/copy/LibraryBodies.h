@@ -19,9 +19,9 @@
 
 namespace foreslice {
 
-/// Removes bodies from headers in Copy: headers of the C library define some
-/// calls of stdio, such as getc_unlocked(), by the inside of a stream, but the
-/// call counts.
+/// Removes bodies from headers in Copy, so calls remain: headers of the C
+/// library define some calls of stdio, such as getc_unlocked(), by the inside
+/// of a stream.
 void dropHeaderBodies(llvm::Module &Copy);
 
 /// Adds the bodies of the sources in library/, here and in the rooms of the
@@ -29,8 +29,8 @@ void dropHeaderBodies(llvm::Module &Copy);
 /// keep declarations.
 void addLibraryBodies(llvm::Module &Copy);
 
-/// Whether M declares a function with IsOne: most C programs need not spend
-/// time on reading bodies.
+/// Whether M declares a function with a name that IsOne accepts: most C
+/// programs need not spend time on reading bodies.
 bool declares(const llvm::Module &M, bool (*IsOne)(llvm::StringRef Name));
 /// The bodies in Bitcode, as made by LibraryBodies.cmake.
 std::unique_ptr<llvm::Module> loadBodies(llvm::ArrayRef<unsigned char> Bitcode,

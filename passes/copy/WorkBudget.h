@@ -4,8 +4,8 @@
 // regions takes a copy of a large function, or each function calls another
 // function several times, the copies would be larger than the source by any
 // factor. The pass takes on a part of the plain compiler's work on the source,
-// counted in instructions and comparisons: one source gets equal slices on any
-// machine.
+// counted in instructions and comparisons: the same source gets the same slices
+// on any machine.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,7 +25,7 @@ public:
   WorkBudget(AnalysisModule &AM, uint64_t Regions)
       : AM(AM), Regions(std::max<uint64_t>(Regions, 1)) {}
 
-  /// Starts a new region: fewer regions left have more work each.
+  /// Begins the next region. Fewer regions left have more work each.
   void next() { Regions -= Regions > 1; }
   /// Most instructions that functions without accesses to files may add to the
   /// next copy, the smallest functions first.

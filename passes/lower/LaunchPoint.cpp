@@ -218,7 +218,7 @@ static void fillPacket(IRBuilder<> &B, Value *Packet,
   }
 }
 
-/// Whether Exit, of L, is a suspension: a coroutine is resumed in L.
+/// Whether a coroutine leaves L for Exit only to suspend, and is resumed in L.
 static bool isSuspension(const Loop &L, BasicBlock &Exit) {
   return all_of(predecessors(&Exit), [&](BasicBlock *BB) {
     auto *Switch = dyn_cast<SwitchInst>(BB->getTerminator());
@@ -243,8 +243,8 @@ static Instruction *behindTasks(BasicBlock &Exit) {
   return &*Exit.getFirstInsertionPt();
 }
 
-/// Instructions to place the end of a region before. For an exception not
-/// caught in the region, the run time detects the end.
+/// The instructions before which a region ends. If an exception leaves the
+/// region uncaught, the run time detects the end.
 static SmallVector<Instruction *> findEnds(const Region &R, const Loop *L,
                                            bool Tasks) {
   SmallVector<Instruction *> Ends;

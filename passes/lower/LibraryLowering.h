@@ -1,7 +1,7 @@
 //===- LibraryLowering.h - library functions in a slice -------------------===//
 //
-// Allocations go to the run time, text and memory written through arguments
-// have bounds, and errno and random numbers are private to the slice.
+// Allocations go to the run time. Text, and memory written through arguments,
+// have bounds. Errno and random numbers are private to the slice.
 //
 //===----------------------------------------------------------------------===//
 

@@ -38,7 +38,7 @@ struct SliceCode {
   static llvm::Value *handle(llvm::IRBuilder<> &B, llvm::Value *V);
   static llvm::Value *wide(llvm::IRBuilder<> &B, llvm::Value *V);
 
-  /// The number of Part of Original's results.
+  /// The site number of Part of Original's results, unique in the region.
   uint32_t forwardSite(llvm::CallBase &Original, const ForwardedPart &Part);
   /// Waits for Part of the results of CB, which stands for Original.
   void receive(llvm::CallBase &CB, llvm::CallBase &Original,

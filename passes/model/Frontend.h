@@ -93,8 +93,8 @@ public:
   // Regions
   //===--------------------------------------------------------------------===//
 
-  /// All files of the family have data, read or not. Most opened files of other
-  /// families serve other purposes.
+  /// All files of the family have data, read or not. Other families open most
+  /// files for other purposes.
   virtual bool isOfDataOnly() const;
   /// Whether Call has to do with data read.
   virtual bool accesses(const IOCall &Call) const;
@@ -108,10 +108,10 @@ public:
 
   /// Offsets count from the view of the file.
   virtual bool hasViews() const;
-  /// The arguments of Call, an access, tell how many bytes the position
-  /// advances.
+  /// The arguments of Call, an access, tell by how many bytes the position
+  /// moves on.
   virtual bool tellsLength(const IOCall &Call) const;
-  /// The whence of seeks for "from the beginning"; none if positions are no
+  /// The whence of seeks for "from the beginning"; none if positions are not in
   /// bytes.
   virtual std::optional<int64_t> fromBeginning() const;
 
@@ -125,7 +125,7 @@ public:
   /// Slices that open files have already read file names, with no wait for the
   /// main thread.
   virtual bool readsNamesItself() const;
-  /// A scout knows the result of Call without the call.
+  /// Whether a scout knows the result of Call without making the call.
   virtual bool maySkip(const IOCall &Call) const;
   /// How the launch finds the file of Step; none if the slice learns of the
   /// file otherwise.

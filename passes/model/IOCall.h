@@ -86,8 +86,7 @@ enum class Role {
   Filetype,
   Representation,
   Size,
-  ItemSize,   ///< Bytes of each of Count items; without ItemSize, Count is in
-              ///< bytes.
+  ItemSize,   ///< Bytes of each of Count items; 1 if missing.
   StreamMode, ///< As "rb".
   Line,       ///< Address of a buffer's address, maybe changed by the call.
   LineSize,   ///< Address of the buffer's size.
@@ -109,8 +108,7 @@ enum class Role {
   Address,
   Check,  ///< Room in the buffer in bytes, or flags of the read.
   Piece,  ///< Contiguous bytes in the buffer, 0 if the buffer has no gaps.
-  Lower,  ///< Lower bound of the buffer, an array; the data decide the bytes
-          ///< written.
+  Lower,  ///< First index, for an array of a NAMELIST.
   Source, ///< The stream that another stream gets a file from.
 };
 
@@ -181,20 +179,20 @@ public:
     return isRead() && Makers == Ranks::Together && !isAtSharedPointer() &&
            Complete != Completion::AtWait;
   }
-  /// The arguments give the written bytes, and no other rank writes these bytes
-  /// by a part of the call.
+  /// The arguments give the written bytes, and no other rank writes there in
+  /// the same call.
   bool writesItsOwn() const {
     return isWrite() && Complete == Completion::AtReturn &&
            Makers == Ranks::Alone && !isAtSharedPointer();
   }
   bool isQuery() const { return has(Role::Object); }
-  /// The answer is equal each time.
+  /// The answer is the same each time.
   bool isConstantQuery() const {
     return Kind == IOKind::CommRank || Kind == IOKind::CommSize ||
            Kind == IOKind::TypeSize || Kind == IOKind::TypePart ||
            Kind == IOKind::MakeType;
   }
-  /// Slices make the call as a call of the run time, since the call decides
+  /// Slices repeat the call as a call of the run time, since the call decides
   /// place and time of reads: reads, writes and syncs (with a call id), seeks
   /// and changes of the view.
   bool isTraced() const {
@@ -244,8 +242,8 @@ public:
   llvm::IntegerType *answerType(llvm::LLVMContext &Ctx) const;
 
   llvm::ArrayRef<Role> roles() const { return Roles; }
-  /// Whether F's argument types fit the roles. F may have more arguments behind
-  /// if MayHaveMore.
+  /// Whether F's argument types fit the roles. With MayHaveMore, further
+  /// arguments may follow.
   bool fitsArguments(const llvm::Function &F, bool MayHaveMore) const;
 
 private:

@@ -49,7 +49,7 @@ static const IOCall *lookup(const CallBase &CB) {
   return Call && Call->Family.isOfFile(CB, *Call) ? Call : nullptr;
 }
 
-/// Call, or null for a wait, maybe without I/O.
+/// Call, or null for a wait: a wait may be for a message.
 static const IOCall *unlessWait(const IOCall *Call) {
   return Call && Call->Kind != IOKind::Wait ? Call : nullptr;
 }

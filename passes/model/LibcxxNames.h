@@ -1,8 +1,8 @@
 //===- LibcxxNames.h - names of functions of libc++ -----------------------===//
 //
 // libc++ puts a tag into the name of each function defined in a header: the
-// release and the enabled checks. The tables of this room have stable names
-// without tags.
+// release and the enabled checks. The tables of this room have names without
+// tags, equal in all releases.
 //
 //===----------------------------------------------------------------------===//
 

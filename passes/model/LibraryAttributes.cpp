@@ -84,7 +84,7 @@ static void annotateMPI(Function &F) {
   F.setDoesNotThrow();
   if (const IOCall *Call = lookupIOName(F.getName())) {
     markReadOnly(F, Call->position(Role::Name));
-    // A split access counts as writing the buffer at the begin.
+    // The begin of a split access counts as the writer of the buffer.
     if (Call->isWrite() || Call->Kind == IOKind::AccessEnd)
       markReadOnly(F, Call->position(Role::Buffer));
   }
@@ -98,7 +98,7 @@ static void annotateMPI(Function &F) {
     F.setDoesNotReturn();
 }
 
-/// A call of I/O outside MPI, without pointers kept.
+/// For a call of I/O outside MPI that keeps no pointer.
 static void annotateCall(Function &F, const IOCall &Call) {
   F.setDoesNotThrow();
   F.setMemoryEffects(MemoryEffects::inaccessibleOrArgMemOnly() |

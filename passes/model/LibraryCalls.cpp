@@ -25,8 +25,8 @@ namespace foreslice {
 /// "No argument" in the tables.
 static constexpr int _ = -1;
 
-/// The row of Table for CB's callee; null if there is no row, or if CB has too
-/// few arguments for the highest number, Most of the row.
+/// The row of Table for CB's callee; null if there is no row, or if CB lacks
+/// arguments of the row: Most returns the row's highest argument number.
 template <typename Row, typename Last>
 static const Row *rowOf(const StringMap<Row> &Table, const CallBase &CB,
                         Last Most) {
@@ -83,7 +83,7 @@ static const NameSpace *nameSpace(const Function &F) {
   auto *It = find_if(Spaces, [&](const NameSpace &S) {
     return F.getName().starts_with(S.Prefix);
   });
-  // Fortran's names differ, and return no error code.
+  // Names in Fortran; subroutines return nothing.
   static constexpr NameSpace InFortran = {"mpi_", Returned::ErrorCode};
   if (It == std::end(Spaces) && !nameInC(F.getName()).empty())
     return &InFortran;
@@ -168,7 +168,7 @@ bool retainsArguments(const Function &F) {
   if (!Space)
     return false;
   if (Space->Returns != Returned::ErrorCode)
-    return true; // An unknown extension.
+    return true; // An extension: nothing is known.
   std::string Name = ownName(F, *Space);
   auto *Rule = find_if(Rules, [&](const KeepRule &R) { return R.fits(Name); });
   return Rule != std::end(Rules) && Rule->Keeps;
@@ -262,8 +262,8 @@ static bool keepsContents(const CallBase &CB) {
          (Kind.getAllocKind() & AllocFnKind::Realloc) != AllocFnKind::Unknown;
 }
 
-/// For an attribute with the arguments for the size of new memory, on a
-/// function without a body; null if there is none.
+/// From an attribute of a function without a body: the numbers of the arguments
+/// with the size of new memory. Null without an attribute.
 static const Allocation *allocationByAttribute(const CallBase &CB) {
   constexpr unsigned Most = 4; // Arguments looked at.
   static const auto Rows = [] {

@@ -20,7 +20,7 @@ inline constexpr llvm::StringRef LocalMark = ".foreslice.";
 /// The attribute of a function that names its source file.
 inline constexpr llvm::StringRef SourceAttribute = "foreslice-source";
 
-/// The name in the source of the object Name of the program.
+/// The name in the source for Name, a name in the program.
 inline llvm::StringRef nameInSource(llvm::StringRef Name) {
   auto [Own, Number] = Name.rsplit(LocalMark);
   bool Marked =

@@ -1,7 +1,8 @@
 //===- OtherReads.h - reads without a slice -------------------------------===//
 //
-// Finds, from OtherReads.def, reads of files by POSIX, stdio, C++ or Fortran,
-// or in a library, if no front end has sliced the call. For remarks only.
+// Finds, from OtherReads.def, calls that read files by POSIX, stdio, C++ or
+// Fortran, or in a library. No slice is made of these calls: remarks report
+// them.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,8 +28,8 @@ struct OtherRead {
   bool MayBeText = false;  ///< As configurations are.
 };
 
-/// CB's way to read a file other than by a sliced call; none for reads of the
-/// terminal, and of memory without a mapped file.
+/// The read made by CB; none for reads of the terminal, and of memory without a
+/// mapped file.
 std::optional<OtherRead> lookupOtherRead(const llvm::CallBase &CB);
 
 /// Code of headers and of the C++ library, without reads by the program's

@@ -1,8 +1,8 @@
 //===- LaunchTransfer.h - launches in the sources of a program ------------===//
 //
 // Slices are cut of the whole program; launches and values handed over by the
-// main thread go into the sources of the program. A function has equal
-// instructions in equal order in both.
+// main thread go into the sources of the program. A function has the same
+// instructions in the same order in both.
 //
 //===----------------------------------------------------------------------===//
 

@@ -42,8 +42,8 @@ template <typename T> static std::optional<T> valueOf(Expected<T> Result) {
   return std::nullopt;
 }
 
-/// The only member with the name Name in the archive; none if several have the
-/// name, as linkers print no more.
+/// The only member named Name in the archive; none if several members have the
+/// name: linkers print no more than the name.
 static std::optional<MemoryBufferRef> findMember(object::Archive &Archive,
                                                  StringRef Name) {
   std::optional<MemoryBufferRef> Found;
@@ -183,7 +183,8 @@ static bool isOf(const ProgramSource &S, const Module &Part) {
   });
 }
 
-/// Assembler between functions uses names that may change.
+/// Whether Part can be sliced in Whole. Module-level assembler may use names
+/// that change.
 static bool isSliceable(const Module &Part, const Module &Whole) {
   return Part.getTargetTriple() == Whole.getTargetTriple() &&
          Part.getDataLayout() == Whole.getDataLayout() &&

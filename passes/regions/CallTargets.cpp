@@ -26,7 +26,8 @@ static bool isVirtualTable(const GlobalVariable &GV) {
   return GV.getName().starts_with("_ZTV") && GV.hasInitializer();
 }
 
-/// A call of LLVM's OpenMP library, with no use of given functions elsewhere.
+/// A call of LLVM's OpenMP library: the library keeps functions passed as
+/// arguments private.
 static bool isOfOpenMP(const CallBase &CB) {
   const Function *F = CB.getCalledFunction();
   return F && F->getName().starts_with("__kmpc_");

@@ -39,8 +39,7 @@ static SmallSetVector<Value *, 4> processIds(CallBase &Fork) {
   return Ids;
 }
 
-/// A way out of a block: the block and the successor's number. Here, the way
-/// for Id 0.
+/// A way out of a block: the block and the number of the successor.
 using Way = std::pair<const BasicBlock *, unsigned>;
 
 static void addWaysOfZero(User &Use, Value &Id, DenseSet<Way> &Ways) {

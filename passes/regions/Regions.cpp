@@ -25,7 +25,8 @@ namespace foreslice {
 Region::Region(const Loop &L)
     : Blocks(L.block_begin(), L.block_end()), Location(L.getStartLoc()) {}
 
-/// The location of the first statement: jumps do not count if one way leads on.
+/// The location of the first statement from Start on: a jump with a single
+/// target is followed.
 static DebugLoc locationFrom(Instruction &Start) {
   SmallPtrSet<const BasicBlock *, 4> Seen;
   Instruction *I = &Start;
@@ -186,7 +187,8 @@ void ReaderFunctions::findReaders() {
           if (CB->isIndirectCall())
             Pointed.insert(Callee);
         }
-  // Functions with Is, and functions that come to a function with Is.
+  // The functions that Is holds for, and all functions from which a call leads
+  // there.
   auto Reaching = [&](auto Is) {
     FunctionSet Result;
     SmallVector<Function *> Worklist;
@@ -574,8 +576,7 @@ ReaderFunctions::beginOfMain(Function &F, const LoopInfo &LI,
   if (any_of(M, isMPIFunction) && (!seesMPIChange() || any_of(M, startsThread)))
     return std::nullopt;
   SmallVector<Instruction *> Reads;
-  SmallPtrSet<BasicBlock *, 16> Leading; // Blocks with a read, or on a way to a
-                                         // read.
+  SmallPtrSet<BasicBlock *, 16> Leading; // With a read, or before.
   SmallVector<BasicBlock *> Worklist;
   for (Instruction &I : instructions(F)) {
     auto *CB = dyn_cast<CallBase>(&I);

@@ -159,11 +159,10 @@ private:
   bool HasMain = false;
   CallTargets Targets;
   MappedMemory Mapped;
-  llvm::DenseSet<const llvm::Function *> MappedReaders; ///< Functions with
-                                                        ///< mapped reads in the
-                                                        ///< body.
+  llvm::DenseSet<const llvm::Function *> MappedReaders; ///< With mapped reads.
   llvm::SmallVector<llvm::Function *> Order;
-  /// Sets by kind of call reached; Readers also has MPI's reads.
+  /// Sets of functions that may reach a kind of call, functions of the kind
+  /// included: Readers has MPI's reads, too.
   FunctionSet Readers, Openers, Accessors, Initialisers, Pointed,
       EnvironmentChangers;
   /// Functions that access files by front ends of data only, and functions that

@@ -291,7 +291,7 @@ void MemoryModel::noteOwnText(const StoreInst &Store) {
         objectOf(getUnderlyingObject(Text.Base, 0));
 }
 
-/// A queue is empty once first and last element meet: pointers in two fields,
+/// A queue is empty once the begin equals the end: pointers in two fields,
 /// compared by the loop, lead to one memory.
 void MemoryModel::noteSameObject(const ICmpInst &Compare) {
   auto *A = dyn_cast<LoadInst>(Compare.getOperand(0));
@@ -370,7 +370,7 @@ bool MemoryModel::areApart(const Value *A, LocationSize SizeA, Place InB,
 bool MemoryModel::mayOverlap(const Value *A, LocationSize SizeA, const Value *B,
                              LocationSize SizeB) {
   Place InA = placeOf(A), InB = placeOf(B);
-  // Alias analysis gives an equal answer, but slower.
+  // Alias analysis gives the same answer, but slower.
   if (InA.Base == InB.Base && SizeA.hasValue() && SizeB.hasValue() &&
       !SizeA.isScalable() && !SizeB.isScalable())
     return InA.Offset < InB.Offset

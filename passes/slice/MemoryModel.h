@@ -53,8 +53,8 @@ public:
   /// Whether the region compares an address in Object with addresses elsewhere,
   /// as at the end of a list, or for a short std::string.
   bool isCompared(const llvm::Value *Object);
-  /// Whether memory may hold an address in Object, as a tree's nodes do of the
-  /// head.
+  /// Whether memory may hold an address in Object, as the nodes of a tree hold
+  /// the head's address.
   bool isPointedTo(const llvm::Value *Object);
 
   /// Whether the region links nodes of a container whose head Object holds.

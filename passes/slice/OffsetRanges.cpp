@@ -27,7 +27,7 @@ std::optional<uint64_t> OffsetRanges::mostCount(const Loop &L,
     if (!Count || Count->getAPInt().getActiveBits() > 32)
       continue;
     uint64_t Times = Count->getAPInt().getZExtValue();
-    // Behind the header's test, the counter has passed the test.
+    // Behind the header's test, the last count is excluded.
     bool IsBehind = Exiting == L.getHeader() && BB != Exiting && L.contains(BB);
     Times -= IsBehind && Times != 0;
     Most = Most ? std::min(*Most, Times) : Times;

@@ -48,7 +48,7 @@ private:
   struct Block {
     llvm::SmallVector<unsigned, 2> Predecessors; ///< In the region.
     bool FollowsBegin = false;
-    unsigned Question = 0;              ///< The last question to come by.
+    unsigned Question = 0;              ///< The last to pass the block.
     unsigned AskedIn = 0, AskedEnd = 0; ///< Range of Some, valid if Question is
                                         ///< the current question.
   };
@@ -58,7 +58,7 @@ private:
   llvm::SmallVector<unsigned> BlockOf; ///< Of each writer.
   llvm::DenseMap<const llvm::BasicBlock *, unsigned> Numbers;
   std::vector<Block> Blocks;
-  std::vector<unsigned> Seen; ///< By block: the last question to pass.
+  std::vector<unsigned> Seen; ///< By block: the last question that passed.
   unsigned Question = 0;
   uint64_t Steps = 0;
 };

@@ -134,7 +134,7 @@ void Slicer::planScouts() {
 }
 
 /// Has the scout, which leaves out Lost, leave out all calls on Lost's file
-/// behind Lost, up to the next open under an equal number. False if the file is
+/// behind Lost, up to the next open under the same number. False if the file is
 /// unknown, or the scout needs a result of these calls.
 bool Slicer::leaveOutBehind(CallBase &Lost, ScoutPlan &Scout) const {
   const IOCall &C = *lookupIOCall(Lost);

@@ -31,7 +31,7 @@ public:
   std::optional<SlicePlan> runFiles();
   /// Why run() found no slice; RemarkId::None if the region is never reached.
   const Refusal &refusal() const { return Reason; }
-  /// The code that the slice is a part of.
+  /// The copy that the slice is cut from.
   WorkingCopy &copy() { return *Copy; }
 
 private:

@@ -1,9 +1,9 @@
 //===- Slicing.h - the contents of a slice --------------------------------===//
 //
-// Weiser's backward slice over a marked region: every I/O call, and all code
-// behind the call's file, offset, count, datatype and execution, by data,
-// control and memory. Decides how the slice reaches each memory object. Changes
-// no code: Lowering does.
+// Weiser's backward slice over a marked region: every I/O call, and all
+// instructions that the call's file, offset, count, datatype and execution
+// depend on, by data, control and memory. Decides how the slice reaches each
+// memory object. Changes no code: Lowering does.
 //
 //===----------------------------------------------------------------------===//
 
@@ -64,7 +64,7 @@ struct ForwardedPart {
   int Arg;
   uint64_t Bytes;    ///< Of each element if CountArg is given.
   int CountArg = -1; ///< Argument number of the number of elements.
-  /// Bytes is the slice's need: the memory may be shorter.
+  /// Bytes is what the slice needs: the memory may be shorter.
   bool Guarded = false;
 
   /// Merges Other, a part with an equal Arg, into this part: the larger size if
@@ -80,7 +80,7 @@ struct ForwardedPart {
 /// under way while the slice waits. The scout waits for less: code that depends
 /// on other data or values is left out.
 struct ScoutPlan {
-  /// Kept instructions, some of the slice's.
+  /// Instructions of the slice kept by the scout.
   llvm::SmallPtrSet<llvm::Instruction *, 32> Needed;
   /// Reads fetched by another scout, with data awaited by the scout.
   llvm::SmallPtrSet<llvm::CallBase *, 4> DataReads;

@@ -24,7 +24,7 @@ bool Slicer::isAllocation(const Instruction &I) {
   return CB && lookupAllocation(*CB);
 }
 
-/// Words of remarks for the arguments taken over by a call of the run time.
+/// How remarks call the arguments that a call of the run time takes over.
 static constexpr std::pair<Role, const char *> TracedRoles[] = {
     {Role::File, "the file of"},
     {Role::Offset, "the offset of"},
@@ -108,9 +108,9 @@ void Slicer::visitStatus(CallBase &CB, const IOCall &Call, Purpose P) {
   visitStoreTo(To, CB, P, /*ByRunTime=*/true);
 }
 
-/// A call that computes a value from arguments and memory unnoticed, and writes
-/// nothing but errno, private to the prefetch thread, and arguments listed in
-/// the table of library functions.
+/// A call that computes a value from arguments and memory, without notice by
+/// others. The call writes nothing but errno, private to the prefetch thread,
+/// and the arguments listed in the table of library functions.
 static bool isPureCall(const CallBase &CB) {
   if (computationOf(CB) || isPureAssembly(CB))
     return true;
@@ -123,7 +123,7 @@ static bool isPureCall(const CallBase &CB) {
   return F && (F->isDeclaration() ? CB.doesNotThrow() : !isWatched(*F));
 }
 
-/// A call before the region that the slice can repeat for an equal result:
+/// A call before the region that the slice can repeat with the same result:
 /// memory does not matter.
 bool Slicer::isRepeatable(const CallBase &CB) {
   MemoryEffects OnMemory =
@@ -433,7 +433,7 @@ void Slicer::forwardPart(CallBase &CB, ForwardedPart Part, Purpose P) {
 }
 
 /// A call inlined in several places is one call of the main thread, and
-/// forwards equal parts each time. True if the slice grew.
+/// forwards the same parts each time. True if the slice grew.
 bool Slicer::equaliseForwards() {
   AnalysisModule &AM = Copy.analysisModule();
   MapVector<CallBase *, SmallVector<ForwardedPart, 2>> BySite;

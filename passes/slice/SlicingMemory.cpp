@@ -105,8 +105,9 @@ void Slicer::seed(Value *Pointer, LocationSize Size) {
     Plan.NodeHeads.insert(Index);
 }
 
-/// Preserves as of launch also the memory behind pointers, as the nodes of a
-/// container, on the way to Pointer, where the region changes the memory.
+/// Also preserves, as of launch, memory that pointers lead to on the way to
+/// Pointer, such as the nodes of a container, where the region changes the
+/// memory.
 void Slicer::seedNodes(const Value *Pointer) {
   SmallPtrSet<const Value *, 8> Seen;
   SmallVector<const Value *> Worklist = {Pointer};

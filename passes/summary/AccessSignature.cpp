@@ -48,8 +48,8 @@ private:
 
 Polynomial timesIn(const Loop &L, const AccessSummary &Access,
                    SymbolicValues &Values) {
-  // The only bound of the counter is the loop's, and may be known even if SCEV
-  // considers the bound variable.
+  // A single bound of the counter is the loop's, and may be known even if SCEV
+  // takes the bound to change in the loop.
   unsigned Found = 0;
   Polynomial Times;
   for (const Polynomial &Fact : Access.Facts) {

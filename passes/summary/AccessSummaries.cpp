@@ -32,7 +32,7 @@ AccessSummaries::AccessSummaries(WorkingCopy &Copy)
   }
 }
 
-/// The view of Access, if equal at all accesses of the region to the file.
+/// The view of Access, if the same at all accesses of the region to the file.
 AccessSummaries::View AccessSummaries::viewOf(unsigned File, CallBase &Access,
                                               const IOCall &Call) {
   if (!Call.Family.hasViews())

@@ -1,9 +1,9 @@
 //===- Disjointness.cpp - writes without a later read of the bytes --------===//
 //
 // See Disjointness.h. A write and a read overlap if both touch a byte, and the
-// write comes first: in an earlier iteration of a common loop, with equal
-// iterations of the loops around, or before the read in equal iterations of all
-// common loops. Each case is a set of inequalities, to be proved empty. The
+// write comes first: in an earlier iteration of a common loop, within the same
+// iterations of the loops around, or before the read in the same iteration of
+// all common loops. Each case is a set of inequalities, to be proved empty. The
 // ways of branches are known as far as branches compare integers.
 //
 //===----------------------------------------------------------------------===//
@@ -37,10 +37,8 @@ private:
   /// A write and a possible later read.
   struct Pair {
     const AccessSummary &Write, &Read;
-    SmallVector<const Loop *, 4> Common; ///< Common loops, from the outermost
-                                         ///< on.
-    bool InSameIteration;                ///< The read may also follow in an
-                                         ///< equal iteration.
+    SmallVector<const Loop *, 4> Common; ///< From the outermost on.
+    bool InSameIteration;                ///< The read may follow there, too.
   };
   /// Whether a factor has one value for both accesses, or one value each.
   enum Owner { Both, OfRead, OfWrite, NumOwners };
@@ -103,7 +101,7 @@ bool OverlapFinder::isShared(unsigned F, ArrayRef<const Loop *> Equal) const {
   return !Outer || is_contained(Equal, Outer);
 }
 
-/// P with the accesses in equal iterations of the loops Equal.
+/// P with the accesses in the same iterations of the loops Equal.
 Polynomial OverlapFinder::instance(const Polynomial &P, Owner O,
                                    ArrayRef<const Loop *> Equal) const {
   return P.renamed([&](unsigned F) {
@@ -122,11 +120,11 @@ void OverlapFinder::addLeast(const Polynomial &P, ArrayRef<const Loop *> Equal,
   });
 }
 
-/// True if the accesses of P touch no common byte, with equal iterations of the
-/// first NumEqual common loops. In the next common loop, the write is in any
-/// earlier iteration (Sign is 0), fewer than Distance iterations earlier (Sign
-/// < 0), or more (Sign > 0). Without a next loop, the write comes earlier in
-/// equal iterations.
+/// True if the accesses of P touch no common byte, within the same iterations
+/// of the first NumEqual common loops. In the next common loop, the write is in
+/// any earlier iteration (Sign is 0), fewer than Distance iterations earlier
+/// (Sign < 0), or more (Sign > 0). Without a next loop, the write comes earlier
+/// in the same iteration.
 bool OverlapFinder::neverOverlap(const Pair &P, unsigned NumEqual,
                                  const Polynomial &Distance, int Sign) {
   const AccessSummary &W = P.Write, &R = P.Read;

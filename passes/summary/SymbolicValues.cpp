@@ -129,8 +129,8 @@ CallBase *SymbolicValues::onlyQueryOf(Value *Pointer) {
   return Found;
 }
 
-/// A load of memory unchanged in the region, or changed at one place passed
-/// before, is equal at all places.
+/// A load of memory unchanged in the region, or changed at a single place
+/// passed before, has the same value everywhere.
 unsigned SymbolicValues::loaded(LoadInst &Load, const BasicBlock &Block) {
   Value *Pointer = Load.getPointerOperand();
   auto Answer = [&](CallBase *CB) -> std::optional<unsigned> {

@@ -52,7 +52,7 @@ public:
   const Key &key(unsigned F) const { return Keys[F]; }
   /// The factor for the number of L's iteration, from 0.
   unsigned counter(const llvm::Loop &L);
-  /// V as a factor: equal for equal values.
+  /// V as a factor: the same factor wherever V has the same value.
   unsigned symbol(llvm::Value *V, const llvm::BasicBlock &Block);
   /// The bytes of a datatype, as from MPI_Type_size.
   unsigned typeSize(llvm::Value *Datatype, const llvm::BasicBlock &Block);
@@ -67,7 +67,8 @@ public:
   /// Polynomials not negative anywhere.
   llvm::ArrayRef<Polynomial> facts() const { return Everywhere; }
 
-  /// Equal for pointers to one place while the region runs; empty if unknown.
+  /// The same for pointers to one place while the region runs; empty if
+  /// unknown.
   Key placeOf(llvm::Value *Pointer);
   bool isOfRegion(const llvm::Loop &L) const {
     return InRegion.contains(L.getHeader());
