@@ -48,7 +48,7 @@ static constexpr std::string_view Dropped[] = {"-fprefetch-slice",
                                                "-pipe",
                                                "-mmlir"};
 
-/// Options with more outputs than an object, or with more inputs than the
+/// Options with other outputs than an object, or with other inputs than the
 /// source.
 static constexpr std::string_view More[] = {"-S",
                                             "--assemble",

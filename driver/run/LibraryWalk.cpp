@@ -138,8 +138,8 @@ private:
   bool IsSure = true;
 };
 
-/// Adds the folders of List. A folder for some processors may have subfolders
-/// for others. Origin may contain the word $ORIGIN.
+/// Adds the folders of List. With subfolders for some processors in a folder,
+/// the walk is in doubt. Origin may contain the word $ORIGIN.
 void Walk::add(std::string List, const std::string &Origin, Folders &To) {
   for (std::string_view Own : {"$ORIGIN", "${ORIGIN}"})
     for (size_t Position = 0;

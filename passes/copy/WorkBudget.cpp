@@ -14,14 +14,15 @@ using namespace llvm;
 
 namespace foreslice {
 
-/// Most work of a copy: a part of the work left, so large regions leave work to
-/// small regions. A small copy may take more.
+/// Size of the largest copy: the work left, divided by the regions left, but at
+/// most by RegionParts. So large regions leave work to small regions. A copy of
+/// SmallCopy instructions is allowed if that much work is left.
 static constexpr uint64_t RegionParts = 16, SmallCopy = 10000;
 /// If many regions share the work, a few instructions each from functions
 /// without accesses to files give most slices: the limit falls with the square
 /// of the number of regions.
 static constexpr uint64_t FewRegions = 100;
-/// A copy with at most this part of the work left is small.
+/// An ample copy takes at most 1/AmpleParts of the work left.
 static constexpr uint64_t AmpleParts = 8;
 
 uint64_t WorkBudget::sizeOf(const Function &F) {

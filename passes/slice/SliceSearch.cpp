@@ -22,8 +22,8 @@ static size_t dataWaits(const SlicePlan &Plan) {
     return !lookupIOCall(*Read)->isText();
   });
 }
-/// How often a slice has to wait: for anything, and for what is no handle of a
-/// file.
+/// Number of waits of a slice: for anything, and for anything but handles of
+/// files.
 static size_t waits(const SlicePlan &Plan) {
   return Plan.Forwarded.size() + dataWaits(Plan);
 }

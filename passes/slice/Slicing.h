@@ -82,7 +82,7 @@ struct ForwardedPart {
 struct ScoutPlan {
   /// Instructions of the slice kept by the scout.
   llvm::SmallPtrSet<llvm::Instruction *, 32> Needed;
-  /// Reads fetched by another scout, with data awaited by the scout.
+  /// Reads fetched by another scout: the scout waits for their data.
   llvm::SmallPtrSet<llvm::CallBase *, 4> DataReads;
   /// Other reads fetched by another scout.
   llvm::SmallPtrSet<llvm::CallBase *, 4> Counted;
