@@ -1,8 +1,7 @@
 //===- ForesliceMpi.cpp - foreslice-mpicc, -mpicxx and -mpifort -----------===//
 //
-// The MPI library's own compiler wrapper, told to run foreslice-clang, or
-// foreslice-flang. Slices nothing by itself: -fprefetch-slice is the user's to
-// give.
+// Runs the MPI library's compiler wrapper, told to run foreslice-clang, or
+// foreslice-flang. Slices nothing alone: the user gives -fprefetch-slice.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,8 +19,8 @@ using namespace foreslice::driver;
 
 static constexpr std::string_view MpiOption = "-fprefetch-slice-mpi=";
 
-/// By option (which is taken out of Arguments) or FORESLICE_MPI; null if
-/// neither is given.
+/// The family of the option, removed from Arguments, or of FORESLICE_MPI; null
+/// if neither is given.
 static const MpiFamily *chosenFamily(const char *Command,
                                      std::vector<std::string> &Arguments) {
   const MpiFamily *Chosen = nullptr;
@@ -52,7 +51,7 @@ static const MpiFamily *chosenFamily(const char *Command,
                      " in PATH; looked for '" + wrapperName(L) + "'" + Named);
 }
 
-/// The folder of what Fortran sources use and include.
+/// The folder of files that Fortran sources use and include.
 static std::string fortranModules(const char *Command, const Installation &Here,
                                   const MpiFamily &Family) {
   std::string Folder = Here.fortranModules(Family.Name);
@@ -74,7 +73,7 @@ static void run(const char *Command, Language L,
   if (Path.empty())
     noWrapper(Command, L, Family);
   setWrappedCompiler(Here, L);
-  // The modules that the MPI library has are another compiler's.
+  // The MPI library's own modules are for another compiler.
   const MpiFamily *Found = Family ? Family : familyOfWrapper(Path);
   if (L == Language::Fortran && Found)
     setenv("FORESLICE_FORTRAN_MODULES",

@@ -1,6 +1,6 @@
-//===- MpiFamily.cpp - the MPI families that there is a run time for ------===//
+//===- MpiFamily.cpp - the MPI families with a run time -------------------===//
 //
-// One row a family.
+// A row for each family.
 //
 //===----------------------------------------------------------------------===//
 

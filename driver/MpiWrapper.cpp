@@ -1,7 +1,7 @@
 //===- MpiWrapper.cpp - the compiler wrappers of MPI libraries ------------===//
 //
-// A wrapper's name tells nothing: each is asked for the command that it would
-// run, and the MPI library in there tells the family.
+// A wrapper's name tells nothing: each wrapper is asked for the command to run,
+// and the MPI library in the command tells the family.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,7 +14,7 @@
 
 namespace foreslice::driver {
 
-/// The words of a command as a shell would read it.
+/// The words of a command, split as by a shell.
 static std::vector<std::string> shellWords(const std::string &Text) {
   std::vector<std::string> Words;
   std::string Word;
@@ -67,8 +67,8 @@ std::string findWrapper(const Installation &Here, Language L,
   return "";
 }
 
-/// How a wrapper is told its compiler. Wrappers take what a space ends for one
-/// word: where a folder has a space, the compiler is found in PATH.
+/// The word that tells a wrapper the compiler. Wrappers end a word at a space:
+/// for a folder with a space, the compiler is found in PATH.
 static std::string wordFor(const std::string &Folder, const std::string &Name) {
   if (Folder.find_first_of(" \t") == Folder.npos)
     return Folder + "/" + Name;
@@ -85,7 +85,7 @@ void setWrappedCompiler(const Installation &Here, Language L) {
     return;
   }
   std::string Plus = L == Language::CXX ? "++" : "";
-  // Intel's wrappers take no compiler whose name does not begin with clang.
+  // Intel's wrappers accept only compilers with a name that begins with clang.
   std::string NamedClang = wordFor(Here.clangDir(), "clang" + Plus);
   std::string Compiler = wordFor(Here.binDir(), "foreslice-clang" + Plus);
   const char *Kind = L == Language::CXX ? "CXX" : "CC";

@@ -1,7 +1,7 @@
 //===- SplitBuild.cpp - compiles and link in one command ------------------===//
 //
-// See SplitBuild.h. The compiles run one after the other, so that their
-// messages come in the order of clang.
+// See SplitBuild.h. The compiles run one after the other, so messages come in
+// clang's order.
 //
 //===----------------------------------------------------------------------===//
 

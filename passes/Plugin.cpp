@@ -1,7 +1,7 @@
 //===- Plugin.cpp - registration with clang, opt and flang ----------------===//
 //
-// At every -O level the pass runs once, first of all, on what the front end
-// emitted; with -flto, on what the linker has put together.
+// At every -O level the pass runs once, before all other passes, on the front
+// end's output; with -flto, on the linker's output.
 //
 //===----------------------------------------------------------------------===//
 

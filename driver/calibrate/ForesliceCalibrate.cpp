@@ -1,7 +1,7 @@
 //===- ForesliceCalibrate.cpp - foreslice-calibrate -----------------------===//
 //
-// Measures what storage and this machine are like, and writes the policy file
-// that goes with it.
+// Measures storage and this machine, and writes a policy file with thresholds
+// to fit.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,7 +1,8 @@
 //===- Measure.cpp - sensors and times of loads under policies ------------===//
 //
-// The readers are this command again, under foreslice-run. Sensors are worked
-// out of their statistics, of the whole run; two are means of samples.
+// The readers are this command again, under foreslice-run. Sensors are computed
+// from the readers' statistics, for the whole run; two sensors are means of
+// samples.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,7 +31,7 @@ constexpr const char *CounterKeys[] = {
 #include "support/statistics.def"
 };
 
-/// Of a run that began at 0.
+/// Totals of a run that began at 0.
 SensorTotals totalsOf(const json &Statistics) {
   SensorTotals T;
   auto Run = [&](const char *Key) {
@@ -46,7 +47,7 @@ SensorTotals totalsOf(const json &Statistics) {
   return T;
 }
 
-/// What no totals say: the mean of the samples that the reader took.
+/// Adds the values missing in totals: the mean of the reader's samples.
 void addSampled(SensorValues &V, const json &Statistics) {
   auto Run = [&](const char *Key) {
     return static_cast<double>(Statistics.at("run").at(Key).get<uint64_t>());
@@ -56,18 +57,18 @@ void addSampled(SensorValues &V, const json &Statistics) {
   V[Sensor::QueueShare] = Run("sampled_queue_share") / 100 / Samples;
 }
 
-/// Has the system drop what it keeps of the file in memory.
+/// Has the system drop the file's pages from memory.
 void forget(const std::string &File) {
   int Fd = open(File.c_str(), O_RDONLY | O_CLOEXEC);
   if (Fd < 0)
     return;
-  fdatasync(Fd); // what is not written yet stays
+  fdatasync(Fd); // unwritten pages would stay
   posix_fadvise(Fd, 0, 0, POSIX_FADV_DONTNEED);
   close(Fd);
 }
 
 bool fill(int Fd, uint64_t Bytes) {
-  // No zeros, which some file systems do not store.
+  // No zeros: some file systems do not store zeros.
   std::vector<uint64_t> Words(1u << 17);
   for (size_t I = 0; I < Words.size(); ++I)
     Words[I] = (I + 1) * 0x9e3779b97f4a7c15;

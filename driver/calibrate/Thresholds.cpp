@@ -17,13 +17,14 @@ using namespace foreslice;
 
 namespace {
 
-/// What counts as a gain: parts of the time.
+/// Least gains, as parts of the time.
 constexpr double LargeGain = 0.2, ModerateGain = 0.04;
-/// Above the most that was read from storage in a second, data are in memory.
+/// Above this multiple of the largest rate read from storage, data are in
+/// memory.
 constexpr double ByteMargin = 1.25;
 
-/// A step to the next larger amount: what the sensors said before, and the part
-/// of the time that is gone after.
+/// A step to the next larger amount: the sensors before, and the part of the
+/// time saved by the step.
 struct Step {
   const SensorValues *Sensors;
   double Gain;
@@ -43,15 +44,15 @@ std::vector<Step> stepsOf(const std::vector<Measurement> &All) {
   return Steps;
 }
 
-/// A threshold, and how many steps are on the side of it where they belong.
+/// A threshold, and the number of steps on the side where they belong.
 struct Split {
   double Threshold;
   std::ptrdiff_t Right;
 };
 
-/// The threshold of a sensor at or below which the fewest steps are Above, and
-/// above which the most are: between two values that were measured. The split
-/// that comes first has all steps above it.
+/// The possible thresholds of a sensor, between measured values. Steps with
+/// IsAbove belong above the threshold, other steps below. In the first split,
+/// all steps are above.
 template <class IsAboveFn>
 std::vector<Split> splitsOf(std::vector<Step> Steps, Sensor Which,
                             IsAboveFn IsAbove) {
@@ -72,20 +73,21 @@ std::vector<Split> splitsOf(std::vector<Step> Steps, Sensor Which,
   return All;
 }
 
-/// Above it steps gain so much.
+/// The threshold above which steps gain at least Gain.
 double gainsAbove(const std::vector<Step> &Steps, Sensor Which, double Gain) {
   auto Splits =
       splitsOf(Steps, Which, [Gain](const Step &S) { return S.Gain >= Gain; });
   return std::ranges::max_element(Splits, {}, &Split::Right)->Threshold;
 }
 
-/// Above it steps gain less. What is built in where the sensor tells nothing: a
-/// rule that looks at it is held back for a reason only.
+/// The threshold above which steps gain less than ModerateGain. BuiltIn if the
+/// sensor tells nothing: a rule with this sensor holds back steps only for a
+/// reason.
 double gainsNoMoreAbove(const std::vector<Step> &Steps, Sensor Which,
                         double BuiltIn) {
   auto Splits = splitsOf(Steps, Which,
                          [](const Step &S) { return S.Gain < ModerateGain; });
-  // Of equally good splits, the last one holds back the fewest steps.
+  // Of equally good splits, the last split holds back the fewest steps.
   auto Best = std::ranges::max_element(Splits.rbegin(), Splits.rend(), {},
                                        &Split::Right);
   const auto AllOrNone = std::max(Splits.front().Right, Splits.back().Right);
@@ -93,7 +95,7 @@ double gainsNoMoreAbove(const std::vector<Step> &Steps, Sensor Which,
                                                         : BuiltIn;
 }
 
-/// The threshold of what is built in.
+/// The built-in threshold of condition Name.
 double builtIn(std::string_view Name) {
   std::string Why;
   const auto Table =
@@ -101,7 +103,7 @@ double builtIn(std::string_view Name) {
   return std::ranges::find(Table.Conditions, Name, &Condition::Name)->Bound;
 }
 
-/// That with the least product of its times over all loads.
+/// The amount with the least product of times over all loads.
 std::string bestAmount(const std::vector<Measurement> &All) {
   std::map<std::string, double> Logs;
   for (const Measurement &M : All)
@@ -121,7 +123,7 @@ Thresholds Thresholds::of(const std::vector<Measurement> &All) {
   T.ModerateServerTime = std::min(
       gainsAbove(Steps, Sensor::ServerTime, ModerateGain), T.LargeServerTime);
   T.PoorReadTime = gainsAbove(Steps, Sensor::ReadTime, ModerateGain);
-  // Of the steps that gained, the one with the fewest reads, and some less.
+  // Half the lowest read rate of the steps with a gain.
   double Fewest = 0;
   for (const Step &S : Steps)
     if (double Rate = (*S.Sensors)[Sensor::ReadRate];
@@ -162,7 +164,7 @@ std::string Thresholds::text(const std::vector<Measurement> &All) const {
   Line("storage_saturated", "queue_share",
        fmt::format("above = {:.2f}", SaturatedShare));
   Line("enough_ahead", "lead", fmt::format("above = {:.1f}", EnoughLead));
-  // What does not depend on the machine is as built in, and so are the rules.
+  // Conditions independent of the machine, and the rules, are built in.
   std::string_view BuiltIn = policy_file::builtIn();
   Out += BuiltIn.substr(BuiltIn.find("high_hit_ratio = "));
   return Out;

@@ -1,7 +1,7 @@
 //===- Html.cpp - foreslice-dump --format=html ----------------------------===//
 //
-// Puts what page.html draws into it, as JSON: for each file its lines, marks
-// and notes, and for each slice its statements and dependences.
+// Puts data for page.html into the page, as JSON: for each file lines, marks
+// and notes, and for each slice statements and dependences.
 //
 //===----------------------------------------------------------------------===//
 
@@ -64,7 +64,7 @@ void printHtml(std::ostream &OS, const Inputs &All, Sources &Texts) {
     }
   std::string Data = Records.dump(-1, ' ', /*ensure_ascii=*/true,
                                   json::error_handler_t::replace);
-  // Nothing in it may end the script.
+  // No text may end the script.
   for (size_t Position = 0; (Position = Data.find('<', Position)) != Data.npos;)
     Data.replace(Position, 1, "\\u003c");
   std::string Text = PageHtml;

@@ -1,4 +1,4 @@
-//===- Marks.cpp - what is to be said of each source line -----------------===//
+//===- Marks.cpp - marks and notes of source lines ------------------------===//
 //
 // See Marks.h.
 //

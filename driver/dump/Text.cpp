@@ -22,7 +22,7 @@ public:
   void print(const Input &I);
 
 private:
-  static constexpr uint64_t Around = 2; ///< Lines printed beside marked ones.
+  static constexpr uint64_t Around = 2; ///< Lines printed beside a marked line.
 
   void print(const Record &R);
   void printFile(const SourceFile &File, const FileMarks &Marks);

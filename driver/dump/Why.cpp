@@ -33,15 +33,16 @@ static std::string describe(const Line &L) {
 
 namespace {
 
-/// A shortest way from statements to a read that needs them.
+/// Finds a shortest way from statements to a read that needs one of the
+/// statements.
 class ChainFinder {
 public:
   explicit ChainFinder(const Region &R) : Whole(R) {
     for (size_t I = 0; I < R.Dependences.size(); ++I)
       UsersOf.emplace(R.Dependences[I].Needed, I);
   }
-  /// The statements of the way, and the dependence that leads to each but the
-  /// first; empty if there is none.
+  /// The statements of the way, each but the first with the dependence that
+  /// leads there; empty if there is no way.
   std::vector<std::pair<size_t, const Dependence *>>
   find(const std::vector<size_t> &From) const;
 
@@ -108,7 +109,7 @@ static void printChain(std::ostream &OS, const Record &R, const Region &Sliced,
     return;
   }
   for (auto [S, By] : Chain) {
-    // What has no place is a part of what needs it.
+    // A statement without a place is a part of the user.
     if (!Sliced.Statements[S].Position)
       continue;
     if (By)

@@ -1,6 +1,6 @@
 //===- ForesliceHint.cpp - foreslice-hint ---------------------------------===//
 //
-// Runs a program under foreslice-run, and discloses what the program will read.
+// Runs a program under foreslice-run, and discloses the program's coming reads.
 // Becomes the program.
 //
 //===----------------------------------------------------------------------===//
@@ -33,7 +33,7 @@ struct Options {
   std::string From, Stats;
 };
 
-/// A line that the run time takes; nothing if it is none.
+/// A line in the form of the run time; none if the line is invalid.
 std::optional<std::string> line(const std::string &Numbers,
                                 const std::string &Path) {
   std::string Text = Numbers + " " + Path;
@@ -94,8 +94,8 @@ std::string hintsOf(const Options &O) {
   return Text;
 }
 
-/// The same file under a number that the program's own descriptors do not come
-/// to: those of the program are to have the numbers that they have without.
+/// Moves the file to a number out of the program's reach: the program's
+/// descriptors keep the usual numbers.
 int moveUp(int Fd) {
   constexpr rlim_t Most = 1024;
   rlimit Limit;
@@ -109,7 +109,7 @@ int moveUp(int Fd) {
   return Outer;
 }
 
-/// The path of a file of this process's that nobody else needs to remove.
+/// The path of a file in memory, removed with the process.
 std::string keep(const std::string &Text) {
   const int Fd = moveUp(memfd_create("foreslice-hints", 0));
   size_t Written = 0;

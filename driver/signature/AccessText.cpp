@@ -99,7 +99,7 @@ void printProcess(std::ostream &Out, const std::vector<TracedChunk> &Chunks) {
     for (const TracedAccess &A : C.Accesses)
       All.push_back({&A, &C});
   }
-  // Of one thread, no two accesses begin at once.
+  // No two accesses of a thread begin at the same time.
   std::ranges::sort(All, {}, [](const Placed &P) {
     return std::pair(P.Access->StartNs, P.Access->Thread);
   });

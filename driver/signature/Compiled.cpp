@@ -1,6 +1,6 @@
-//===- Compiled.cpp - signatures of what the compiler knows ---------------===//
+//===- Compiled.cpp - signatures from the compiler's knowledge ------------===//
 //
-// See Compiled.h. Accesses of the same loop are one body, in the order of the
+// See Compiled.h. Accesses of one loop form one body, in the order of the
 // source.
 //
 //===----------------------------------------------------------------------===//
@@ -94,9 +94,9 @@ public:
     this->Set.emplace("size", "ranks");
   }
 
-  /// The number in a body, as files of signatures have it: for each product of
-  /// counters what the rest is. Counters are those of the loops around, the
-  /// outermost first.
+  /// The number in a body, in the form of signature files: for each product of
+  /// counters, the sum of the other factors. Counters are the counters of the
+  /// loops around, the outermost first.
   json number(const std::vector<Product> &Sum,
               const std::vector<std::string> &Counters) const {
     std::vector<json> Columns(size_t(1) << Counters.size(), json::object());
@@ -109,7 +109,7 @@ public:
     return Columns;
   }
 
-  /// The path of the file that a name stands for.
+  /// The path of the file that Name stands for.
   std::optional<std::string> pathOf(const std::string &Name) const {
     auto Found = Set.find(Name);
     return Found == Set.end() ? std::nullopt : std::optional(Found->second);

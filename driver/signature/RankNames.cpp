@@ -1,4 +1,4 @@
-//===- RankNames.cpp - files that each rank has of its own ----------------===//
+//===- RankNames.cpp - a common name for files of single ranks ------------===//
 //
 // See RankNames.h.
 //
@@ -8,7 +8,7 @@
 
 namespace foreslice::signature {
 
-/// What the file may be called for all ranks: one of its numbers is the rank.
+/// Possible common names of the file: a number in the name is the rank.
 std::vector<std::string> RankNames::namesFor(int64_t Rank,
                                              const std::string &File) {
   static constexpr const char *Digits = "0123456789";

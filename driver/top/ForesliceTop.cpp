@@ -1,8 +1,8 @@
 //===- ForesliceTop.cpp - foreslice-top -----------------------------------===//
 //
 // Interactive steering (Madhyastha, Elford and Reed 1996, section 5.3): shows
-// the sensors of running processes by rank, and sets their policy by hand. What
-// the processes show lies in memory files, to which only their owner has access
+// the sensors of running processes by rank, and sets policies by hand. The data
+// lie in memory files, accessible to the processes' owner only
 // (adaptive/policy/SensorBoard.h).
 //
 //===----------------------------------------------------------------------===//
@@ -110,7 +110,7 @@ Processes findAll(const std::vector<pid_t> &Pids) {
   return All;
 }
 
-/// The text that a process takes, of policy=auto, policy=off or KEY=VALUE.
+/// The text accepted by a process, for policy=auto, policy=off or KEY=VALUE.
 std::string wish(const std::string &Given) {
   constexpr std::string_view Policy = "policy=";
   std::string Text =

@@ -1,4 +1,4 @@
-//===- Jobs.cpp - the processes of a job that show their sensors ----------===//
+//===- Jobs.cpp - processes of a job that show sensors --------------------===//
 //
 // See Jobs.h.
 //
@@ -18,8 +18,8 @@
 using namespace foreslice;
 namespace fs = std::filesystem;
 
-/// By the process that has started them. /proc/PID/stat has a name in
-/// parentheses, which may hold anything, then the state, then the parent.
+/// Processes by parent. /proc/PID/stat has a name in parentheses with any
+/// content, then the state, then the parent.
 static std::multimap<pid_t, pid_t> children() {
   std::multimap<pid_t, pid_t> Of;
   std::error_code Error;

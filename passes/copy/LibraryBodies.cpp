@@ -1,4 +1,4 @@
-//===- LibraryBodies.cpp - what functions of the libraries do -------------===//
+//===- LibraryBodies.cpp - bodies for functions of the libraries ----------===//
 //
 // See LibraryBodies.h.
 //
@@ -43,7 +43,7 @@ static bool isOfOptions(StringRef Name) {
   return Name == "getopt" || Name == "getopt_long";
 }
 
-/// A slice can compare only by a function that is in sight.
+/// A slice can compare only by a function with a visible body.
 static void renameSorts(Module &Copy) {
   Function *Sort = Copy.getFunction("qsort");
   if (!Sort || !Sort->isDeclaration())

@@ -28,11 +28,10 @@ namespace foreslice {
 
 static constexpr char MappedName[] = "foreslice.mapped";
 
-/// Reads of a loop that are not further apart make one range: the run time
-/// fetches pages of this size, in bytes.
+/// Largest step in bytes between reads of a loop joined into one range: the run
+/// time fetches pages of this size.
 static constexpr uint64_t SmallStep = 64 << 10;
-/// Reads that are made in some iterations only do not, if they are further
-/// apart than this.
+/// Largest step in bytes for reads made in some iterations only.
 static constexpr uint64_t SparseStep = 4 << 10;
 
 static FunctionCallee mappedFunction(Module &M) {
@@ -67,18 +66,18 @@ void insertMappedReads(Module &Copy) {
 
 namespace {
 
-/// What a call, or the calls of a loop, say.
+/// The range read by a call, or by the calls of a loop.
 struct Range {
   const SCEV *Address, *Bytes;
 };
 
 /// Tells whether an address goes forward through L, by steps that data may
-/// decide: a pointer that is moved past each word, or each record. An address
-/// that data say as a whole does not.
+/// decide, as a pointer moved past each word or record. An address computed
+/// from data as a whole does not walk.
 class Walk {
 public:
   explicit Walk(const Loop &L) : L(L) {}
-  /// Where V begins when L does; null if V does not walk.
+  /// Where V begins when L begins; null if V does not walk.
   Value *start(Value *V);
 
 private:
@@ -122,7 +121,7 @@ private:
 static Value *addressOf(const CallBase &CB) { return CB.getArgOperand(0); }
 static Value *bytesOf(const CallBase &CB) { return CB.getArgOperand(1); }
 
-/// The address that V is made of by moving it.
+/// The address that V is moved from.
 static Value *movedFrom(Value *V) {
   if (auto *GEP = dyn_cast<GetElementPtrInst>(V))
     return GEP->getPointerOperand();
@@ -152,7 +151,7 @@ bool Walk::leadsBack(Value *V, const PHINode &Header) {
   return false;
 }
 
-/// Whether the number V, of the loop, is no other than what steps make.
+/// Whether the number V, of the loop, depends on steps only.
 bool Walk::steps(Value *V, bool InCycle) {
   if (L.isLoopInvariant(V) || !Seen.insert(V).second)
     return true;
@@ -198,8 +197,8 @@ void MappedReadJoiner::makePreheaders(ArrayRef<CallBase *> Calls) {
         InsertPreheaderForLoop(L, &DT, &LI, nullptr, /*PreserveLCSSA=*/false);
 }
 
-/// Reads at Address, which goes through L in steps: none unless each step is
-/// within reach of the one before.
+/// The range of reads at Address, which goes through L in steps: none if a step
+/// is too large.
 std::optional<Range> MappedReadJoiner::ofSteps(const SCEVAddRecExpr &Address,
                                                const SCEV *Bytes,
                                                const CallBase &CB,
@@ -229,8 +228,8 @@ std::optional<Range> MappedReadJoiner::ofSteps(const SCEVAddRecExpr &Address,
     return std::nullopt;
   }
   const SCEV *All = S.getAddExpr(S.getMulExpr(Times, Step), Bytes);
-  // A loop of which only the type of its counter tells the end goes to the end
-  // of the mapping.
+  // If only the counter's type bounds the loop, the range goes to the end of
+  // the mapping.
   if (auto *Most = dyn_cast<SCEVConstant>(All);
       Most && Most->getAPInt().isNegative())
     All = S.getConstant(APInt::getSignedMaxValue(64));
@@ -239,7 +238,7 @@ std::optional<Range> MappedReadJoiner::ofSteps(const SCEVAddRecExpr &Address,
   return Range{S.getAddExpr(Address.getStart(), Bytes), S.getNegativeSCEV(All)};
 }
 
-/// What CB says in all iterations of L, if that is one range.
+/// The range read by CB in all iterations of L, if contiguous.
 std::optional<Range> MappedReadJoiner::ofLoop(const CallBase &CB,
                                               const Loop &L) const {
   ScalarEvolution &S = const_cast<ScalarEvolution &>(*SE);
@@ -250,15 +249,15 @@ std::optional<Range> MappedReadJoiner::ofLoop(const CallBase &CB,
   if (S.isLoopInvariant(Address, &L))
     return Range{Address, Bytes};
   auto *Steps = dyn_cast<SCEVAddRecExpr>(Address);
-  // What goes backwards already is one range of its own.
+  // A backward range is already joined.
   if (!Steps || Steps->getLoop() != &L || !Steps->isAffine() ||
       S.isKnownNegative(Bytes))
     return std::nullopt;
   return ofSteps(*Steps, Bytes, CB, L);
 }
 
-/// The call before the innermost loop of CB that says the same; null if there
-/// is none.
+/// The call before the innermost loop of CB with the loop's range; null if
+/// there is none.
 CallBase *MappedReadJoiner::moveOut(CallBase &CB) {
   Loop *L = LI.getLoopFor(CB.getParent());
   BasicBlock *Before = L ? L->getLoopPreheader() : nullptr;
@@ -281,7 +280,7 @@ CallBase *MappedReadJoiner::moveOut(CallBase &CB) {
                : nullptr;
 }
 
-/// Replaces CB by a call that stands Point.
+/// Replaces CB by a call at Point.
 CallBase *MappedReadJoiner::moveTo(Instruction &Point, CallBase &CB,
                                    Value *Address, Value *Bytes) {
   auto *New = cast<CallInst>(CB.clone());
@@ -292,7 +291,7 @@ CallBase *MappedReadJoiner::moveTo(Instruction &Point, CallBase &CB,
   return New;
 }
 
-/// Both are in one block.
+/// Whether Call reads nearly the bytes of CB. Both are in one block.
 bool MappedReadJoiner::isCovered(const CallBase &Call,
                                  const CallBase &CB) const {
   ScalarEvolution &S = const_cast<ScalarEvolution &>(*SE);

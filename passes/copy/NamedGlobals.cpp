@@ -1,4 +1,4 @@
-//===- NamedGlobals.cpp - which global variables functions name -----------===//
+//===- NamedGlobals.cpp - the global variables named by functions ---------===//
 //
 // See NamedGlobals.h.
 //

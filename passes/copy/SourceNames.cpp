@@ -1,4 +1,4 @@
-//===- SourceNames.cpp - what the author called a value -------------------===//
+//===- SourceNames.cpp - names of values in the source --------------------===//
 //
 // See SourceNames.h.
 //
@@ -44,7 +44,7 @@ static DIType *pointee(DIType *T) {
                                                   : nullptr;
 }
 
-/// The member of a variable of this name and type that lies Offset bytes in it.
+/// The member at Offset bytes in the variable N.
 static Named memberAt(Named N, int64_t Offset) {
   DIType *T = plain(N.Type);
   auto *Composite = dyn_cast_or_null<DICompositeType>(T);

@@ -1,4 +1,4 @@
-//===- StoredPointers.cpp - pointers that local structures hold -----------===//
+//===- StoredPointers.cpp - pointers in local structures ------------------===//
 //
 // See StoredPointers.h.
 //
@@ -19,10 +19,10 @@ namespace foreslice {
 
 namespace {
 
-/// The loads and stores of one local variable, by their offsets in it.
+/// The loads and stores of one local variable, by offset in the variable.
 class VariableAccesses {
 public:
-  /// False if something may reach the variable in a way that is not seen.
+  /// False if the variable may be reached in another way.
   bool collect(AllocaInst &A);
 
   SmallVector<std::pair<LoadInst *, int64_t>> Loads;
@@ -77,7 +77,7 @@ bool VariableAccesses::collect(AllocaInst &A) {
   return true;
 }
 
-/// What Load gives, if that is the same pointer wherever it is executed.
+/// The pointer loaded by Load, if equal at each execution.
 static Value *pointerThatReaches(LoadInst &Load, int64_t Position,
                                  const VariableAccesses &Accesses,
                                  DominatorTree &DT) {

@@ -1,6 +1,6 @@
-//===- TeamShares.cpp - iterations that OpenMP hands out in a working copy ===//
+//===- TeamShares.cpp - OpenMP's shares of iterations in a working copy ---===//
 //
-// See TeamShares.h. The calls are those of LLVM's OpenMP library (kmp.h).
+// See TeamShares.h. The calls are of LLVM's OpenMP library (kmp.h).
 //
 //===----------------------------------------------------------------------===//
 
@@ -58,8 +58,8 @@ static StringRef kindOfNext(const CallBase &CB) {
 static constexpr uint32_t DynamicChunked = 35, // Guided, runtime, and
     ByLibrary = 38;                            // auto are the next.
 
-/// How the iterations are handed out; 0 if not in steps of one, or by a
-/// schedule of which slices know nothing.
+/// The schedule of the iterations; 0 for steps other than one, or for a
+/// schedule unknown to slices.
 static uint32_t scheduleOf(const CallBase &Init) {
   constexpr uint64_t Modifiers = uint64_t(3) << 29;
   auto *Schedule = dyn_cast<ConstantInt>(Init.getArgOperand(init::Schedule));
@@ -70,8 +70,8 @@ static uint32_t scheduleOf(const CallBase &Init) {
   return Kind >= DynamicChunked && Kind <= ByLibrary ? Kind : 0;
 }
 
-/// The last call before Next that begins a loop of its kind; null if there is
-/// none on every way.
+/// The last call before Next that begins a loop of Next's kind, on all ways;
+/// null if there is none.
 static CallBase *initBefore(CallBase &Next, const DominatorTree &DT) {
   CallBase *Found = nullptr;
   for (Instruction &I : instructions(*Next.getFunction())) {
@@ -84,13 +84,13 @@ static CallBase *initBefore(CallBase &Next, const DominatorTree &DT) {
 }
 
 namespace {
-/// A share of the iterations, and whether there is such a one.
+/// A share of the iterations; Is says whether the share exists.
 struct Share {
   Value *Begin, *Last, *Is;
 };
 } // namespace
 
-/// Iterations in pieces of the same size.
+/// A share of fixed size.
 static Share dynamicShare(IRBuilder<> &B, const SharingLoop &Loop,
                           Value *Turn) {
   bool Signed = !kindOfNext(Loop.Next).ends_with("u");
@@ -115,7 +115,7 @@ static Share dynamicShare(IRBuilder<> &B, const SharingLoop &Loop,
   return {Begin, B.CreateSelect(IsOver, Last, End), More};
 }
 
-/// Iterations in pieces that the run time knows.
+/// A share known to the run time.
 static Share knownShare(IRBuilder<> &B, const SharingLoop &Loop, Value *Turn,
                         uint32_t Schedule) {
   Value *First = Loop.Init.getArgOperand(init::First);

@@ -1,4 +1,4 @@
-//===- CallLowering.cpp - what a slice has for a front end's calls --------===//
+//===- CallLowering.cpp - lowering of a front end's calls -----------------===//
 //
 // See CallLowering.h.
 //
@@ -15,11 +15,11 @@ namespace foreslice {
 
 namespace {
 
-/// What the run time knows a kind of call by, and the IR.
+/// A kind of call: the run time's number, and the name in the IR.
 struct AbiKind {
   foreslice_kind Number;
   StringRef Name;
-  /// Calls that are of it, unless the lowering says another one.
+  /// The calls of the kind, unless the lowering says another kind.
   std::optional<IOKind> Of = {};
 };
 
@@ -79,7 +79,7 @@ static const AbiKind &kindOf(const Description &What) {
   return *Found;
 }
 
-// By their numbers.
+// By number.
 static constexpr StringRef PointerNames[] = {"", ".at", "", ".shared"};
 static constexpr StringRef MakerNames[] = {"", ".all"};
 static constexpr StringRef CompletionNames[] = {"", ".wait", ".end"};

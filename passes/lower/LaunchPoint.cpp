@@ -31,8 +31,8 @@ namespace foreslice {
 
 namespace {
 
-/// Moves the launch up from the preheader while nothing is passed that a
-/// live-in depends on, and only to places from which the loop is reached.
+/// Moves the launch up from the preheader, without passing code that a live-in
+/// depends on, and only to places on a way to the loop.
 class LaunchHoister {
 public:
   enum class Over { NoStart, StartOfMPI };
@@ -47,7 +47,7 @@ public:
     AA.addAAResult(BasicAnalysis);
   }
   Instruction *hoist(Instruction *From);
-  /// Whether that has passed MPI_Init.
+  /// Whether hoist() has passed MPI_Init.
   bool hasPassedStart() const { return PassedStart; }
 
 private:
@@ -73,7 +73,7 @@ private:
 
 } // namespace
 
-/// What the launch copies, or loads.
+/// The memory that the launch copies or loads.
 static MemoryLocation locationOf(const PacketField &Field) {
   return MemoryLocation(Field.Source,
                         Field.CopyBytes ? LocationSize::precise(Field.CopyBytes)
@@ -94,7 +94,8 @@ bool LaunchHoister::changesLiveIn(Instruction &I) {
   return false;
 }
 
-/// A function out of sight that main calls, where nothing in sight starts MPI.
+/// Whether Callee is a function without a body called by main, while no visible
+/// call starts MPI.
 bool LaunchHoister::mayStartMPI(const Function &F, const Function &Callee) {
   LibFunc Known;
   return isMain(F) && !Readers.seesMPIChange() && Callee.isDeclaration() &&
@@ -130,7 +131,7 @@ bool LaunchHoister::isBarrier(Instruction &I) {
     // The settings of the run time are read at the first launch.
     if (PassedStart && Callee && Readers.mayChangeEnvironment(*Callee))
       return true;
-    // What changes which files are open or where they are read, and what may
+    // Calls that change open files or the position of reads, and calls that may
     // start or end MPI.
     if (!Callee || isFileFunction(*Callee) || changesMPI(*Callee) ||
         isAbiCall(*CB) || Readers.accessesFiles(*Callee) ||
@@ -138,7 +139,7 @@ bool LaunchHoister::isBarrier(Instruction &I) {
         (!Callee->isDeclaration() && !Slice.Forwards.empty()))
       return true;
   }
-  // The slice starts from what the generators hold at the launch.
+  // The slice starts from the state of the generators at launch.
   auto *Call = dyn_cast<CallBase>(&I);
   if (Call && !Slice.Draws.empty() &&
       (drawnBy(*Call) || seededBy(*Call) || Hidden.mayDraw(*Call)))
@@ -147,7 +148,7 @@ bool LaunchHoister::isBarrier(Instruction &I) {
     return true;
   if (!Slice.ReadsSharedMemory || !I.mayWriteToMemory())
     return false;
-  // Tables that the slice reads where they lie must be complete at launch.
+  // Tables read in place by the slice must be complete at launch.
   auto *Store = dyn_cast<StoreInst>(&I);
   auto *A = Store ? dyn_cast<AllocaInst>(Store->getPointerOperand()) : nullptr;
   return !A || !isAllocaPromotable(A);
@@ -178,7 +179,7 @@ Instruction *LaunchHoister::hoist(Instruction *From) {
         return From;
       From = Earlier;
     }
-    // Over a loop as a whole, never into one.
+    // Over a loop as a whole, never into a loop.
     auto *Node = DT.getNode(BB)->getIDom();
     while (Node && LI.getLoopFor(Node->getBlock()) != LI.getLoopFor(BB))
       Node = Node->getIDom();
@@ -217,7 +218,7 @@ static void fillPacket(IRBuilder<> &B, Value *Packet,
   }
 }
 
-/// A coroutine leaves L for Exit only to be resumed in L, where it suspends.
+/// Whether a coroutine leaves L for Exit only to suspend, and is resumed in L.
 static bool isSuspension(const Loop &L, BasicBlock &Exit) {
   return all_of(predecessors(&Exit), [&](BasicBlock *BB) {
     auto *Switch = dyn_cast<SwitchInst>(BB->getTerminator());
@@ -229,8 +230,8 @@ static bool isSuspension(const Loop &L, BasicBlock &Exit) {
   });
 }
 
-/// The place from Exit on where tasks have run that were started before; the
-/// beginning of Exit if there is none that all ways lead to.
+/// The place from Exit on behind a wait for tasks started before; the beginning
+/// of Exit if no such place is on all ways.
 static Instruction *behindTasks(BasicBlock &Exit) {
   PostDominatorTree PDT(*Exit.getParent());
   for (auto *Node = PDT.getNode(&Exit); Node && Node->getBlock();
@@ -242,8 +243,8 @@ static Instruction *behindTasks(BasicBlock &Exit) {
   return &*Exit.getFirstInsertionPt();
 }
 
-/// The end of a region comes before each of these. Where the region is left by
-/// an exception that it does not catch, the run time finds out by itself.
+/// The instructions before which a region ends. If an exception leaves the
+/// region uncaught, the run time detects the end.
 static SmallVector<Instruction *> findEnds(const Region &R, const Loop *L,
                                            bool Tasks) {
   SmallVector<Instruction *> Ends;
@@ -279,9 +280,8 @@ static void emitLaunchAt(Instruction *Point, const DebugLoc &Location,
   callAbi(B, Abi::foreslice_launch, {&Descriptor, Packet});
 }
 
-/// Where a region that begins at Point, behind MPI_Init, is launched a first
-/// time, before MPI_Init: for the time that MPI takes to start. Null if
-/// nowhere.
+/// For a region at Point, behind MPI_Init: the place of a first launch before
+/// MPI_Init, to use the time of MPI's start. Null if there is none.
 static Instruction *pointBeforeMPI(Instruction *Point, DominatorTree &DT,
                                    LoopInfo &LI, const LoweredSlice &Slice,
                                    const ReaderFunctions &Readers) {

@@ -1,4 +1,4 @@
-//===- SliceCode.cpp - a slice that is being built ------------------------===//
+//===- SliceCode.cpp - a slice under construction -------------------------===//
 //
 // See SliceCode.h.
 //
@@ -49,7 +49,7 @@ uint32_t SliceCode::forwardSite(CallBase &Original, const ForwardedPart &Part) {
   return Site;
 }
 
-/// A scout does not wait: what an open returns is success.
+/// A scout does not wait: the result of an open is success.
 void SliceCode::receive(CallBase &CB, CallBase &Original,
                         const ForwardedPart &Part) {
   if (Scout)

@@ -1,6 +1,6 @@
-//===- TextLowering.cpp - the text that a slice makes ---------------------===//
+//===- TextLowering.cpp - text written by a slice -------------------------===//
 //
-// See TextLowering.h. A slice makes text, such as the names of files, with the
+// See TextLowering.h. A slice writes text, such as the names of files, with the
 // functions of the C library, within bounds.
 //
 //===----------------------------------------------------------------------===//
@@ -32,8 +32,8 @@ void TextLowering::storeText(IRBuilder<> &B, Value *To, Value *Text,
     callAbi(B, Abi::foreslice_slice_store, {To, Text, Bytes});
 }
 
-/// Text for memory that is not the slice's own is made in memory that is, and
-/// stored from there; no more than a file's name has.
+/// Writes text for shared memory into a private buffer, and stores from there;
+/// the text is limited to the length of a file's name.
 void TextLowering::makeStringElsewhere(CallBase &CB, const StringCall &Call) {
   Value *To = Call.to(CB);
   auto *Text = Slice.temporary(
@@ -50,8 +50,7 @@ void TextLowering::makeStringElsewhere(CallBase &CB, const StringCall &Call) {
     CB.replaceAllUsesWith(To);
 }
 
-/// Most bytes of text that a library function is shown of memory that the slice
-/// renames.
+/// Most bytes in the copy of a text in renamed memory for a library function.
 static constexpr uint64_t MaxText = 1024;
 
 void TextLowering::copyText(CallBase &CB, unsigned Arg) {
@@ -80,7 +79,7 @@ void TextLowering::copyText(CallBase &CB, unsigned Arg) {
     U->set(OwnValue);
 }
 
-/// Address, or if it leads into the copy of a text, the place in the text.
+/// Address, or, for an address in the copy of a text, the place in the text.
 Value *TextLowering::inText(IRBuilder<> &B, Value *Address, CopiedText Text) {
   Value *Pointer = B.CreateSub(B.CreatePtrToInt(Address, B.getInt64Ty()),
                                B.CreatePtrToInt(Text.Copy, B.getInt64Ty()));
@@ -106,7 +105,7 @@ Value *TextLowering::stringLength(IRBuilder<> &B, Value *Text, Value *Most) {
   return Length;
 }
 
-/// Text never goes beyond the memory that it is written to, however long it is.
+/// Bounds text of any length to the destination.
 void TextLowering::lowerString(CallBase &CB, const StringCall &Call) {
   if (!Slice.isOwn(Call.to(CB)))
     makeStringElsewhere(CB, Call);

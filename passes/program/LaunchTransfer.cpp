@@ -61,7 +61,7 @@ GlobalSet globalsIn(const Value &V) {
   return Result;
 }
 
-/// A declaration of what is defined in another source.
+/// A declaration in M of a definition in another source.
 static GlobalValue *declareIn(Module &M, const GlobalValue &GV) {
   GlobalValue *Named;
   if (auto *F = dyn_cast<Function>(&GV))

@@ -1,8 +1,8 @@
 //===- DependenceRecord.cpp - why each statement is in a slice ------------===//
 //
-// The dependences that Slicing found between instructions, as ones between
-// statements of the source: instructions of one place are one statement, and
-// those of no place belong to what needs them.
+// Turns dependences between instructions, found by Slicing, into dependences
+// between statements of the source: instructions of one place are one
+// statement, and an instruction without a place belongs to the users.
 //
 //===----------------------------------------------------------------------===//
 
@@ -44,7 +44,7 @@ private:
 
   SliceRecord &Record;
   SliceRecord::Array Statements, Dependences;
-  SmallVector<unsigned> Ranks; ///< Of what the statements do.
+  SmallVector<unsigned> Ranks; ///< Of each statement, the rank of deed().
   const SlicePlan &Plan;
   std::map<Key, unsigned> Places;
   DenseMap<const Instruction *, unsigned> Numbers;
@@ -54,7 +54,7 @@ private:
 
 } // namespace
 
-/// The calls by which the statement came into the region, innermost first.
+/// The calls that inlined the statement into the region, innermost first.
 SliceRecord::Node DependenceRecorder::inlinedAt(const DILocation &Loc) {
   SliceRecord::Array Calls = Record.array();
   for (const DILocation *Call = Loc.getInlinedAt(); Call;
@@ -63,7 +63,8 @@ SliceRecord::Node DependenceRecorder::inlinedAt(const DILocation &Loc) {
   return Calls;
 }
 
-/// What the statement does for the slice, the most telling of its instructions.
+/// The work of a statement for the slice: rank and words of the most telling
+/// instruction.
 static std::pair<unsigned, std::string> deed(const Instruction &I) {
   if (auto *CB = dyn_cast<CallBase>(&I); CB && !isa<IntrinsicInst>(I))
     return {4, "calls " + calleeName(*CB)};
@@ -77,7 +78,7 @@ static std::pair<unsigned, std::string> deed(const Instruction &I) {
 void DependenceRecorder::addStatement(Instruction &I) {
   const DILocation *Loc = I.getDebugLoc();
   Key K{};
-  // What has no place is a statement of its own.
+  // An instruction without a place is a separate statement.
   unsigned Number = Statements.size();
   if (Loc && Loc->getLine()) {
     DISubprogram *F = Loc->getScope()->getSubprogram();

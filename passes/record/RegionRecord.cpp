@@ -1,4 +1,4 @@
-//===- RegionRecord.cpp - what is recorded of a slice ---------------------===//
+//===- RegionRecord.cpp - the record of a slice ---------------------------===//
 //
 // See RegionRecord.h.
 //
@@ -174,8 +174,8 @@ void RegionRecorder::recordCalls() {
   Entry["points"] = Points;
 }
 
-/// Each term is its coefficient and the names of its factors. Nil if P is not
-/// known.
+/// Each term is a coefficient and the names of the factors. Nil if P is
+/// unknown.
 SliceRecord::Node RegionRecorder::terms(const Polynomial &P,
                                         FactorNames &Names) {
   if (!P.isValid())

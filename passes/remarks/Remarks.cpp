@@ -1,4 +1,4 @@
-//===- Remarks.cpp - what users are told ----------------------------------===//
+//===- Remarks.cpp - remarks for users ------------------------------------===//
 //
 // See Remarks.h.
 //
@@ -72,7 +72,7 @@ Refusal::Refusal(RemarkId Id, DebugLoc Where, ArrayRef<std::string> Args,
 
 using ore::NV;
 
-/// Streams Text with Args in their places.
+/// Streams Text with Args filled in.
 static void addText(DiagnosticInfoOptimizationBase &R, StringRef Text,
                     ArrayRef<NV> Args) {
   while (!Text.empty()) {
@@ -87,8 +87,8 @@ static void addText(DiagnosticInfoOptimizationBase &R, StringRef Text,
   }
 }
 
-/// Streams the text of Id with Args in their places, without the bracketed
-/// parts of which an argument is empty.
+/// Streams the text of Id with Args filled in, without bracketed parts with an
+/// empty argument.
 static void add(DiagnosticInfoOptimizationBase &R, RemarkId Id,
                 ArrayRef<NV> Args = {}) {
   auto IsKnown = [&](StringRef Part) {
@@ -107,8 +107,7 @@ static void add(DiagnosticInfoOptimizationBase &R, RemarkId Id,
   }
 }
 
-/// Behind the reason: where, if that is not where the remark is, and what to
-/// do.
+/// Adds the reason's place, if other than the remark's place, and the advice.
 static void addAdvice(DiagnosticInfoOptimizationBase &R, const Refusal &Reason,
                       const DebugLoc &Here) {
   std::string Path = describeLocation(Reason.Where);
@@ -123,12 +122,12 @@ static std::string counted(unsigned Number, StringRef What) {
   return (Twine(Number) + " " + What + (Number == 1 ? "" : "s")).str();
 }
 
-/// The function of whose rest this is; empty for a loop and a part.
+/// The function that R is the rest of; empty for a loop and a part.
 static std::string restOf(const Region &R) {
   return R.isLoop() || R.stop() ? "" : readableName(R.function().getName());
 }
 
-/// The function of which this is a part.
+/// The function that R is a part of.
 static std::string partOf(const Region &R) {
   return R.stop() ? readableName(R.function().getName()) : "";
 }

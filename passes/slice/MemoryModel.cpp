@@ -1,4 +1,4 @@
-//===- MemoryModel.cpp - which stores a load may see ----------------------===//
+//===- MemoryModel.cpp - the stores that a load may see -------------------===//
 //
 // See MemoryModel.h.
 //
@@ -26,7 +26,8 @@ using namespace llvm;
 
 namespace foreslice {
 
-/// MPI writes what it delivers at its buffer and behind, and one handle.
+/// Bytes written by CB behind argument Arg. MPI delivers at a buffer and
+/// behind, and writes one handle.
 static LocationSize writtenSize(CallBase &CB, unsigned Arg) {
   if (std::optional<WrittenArgument> W = writtenBy(CB, Arg))
     return W->IsText ? LocationSize::upperBound(W->Bytes)
@@ -57,7 +58,7 @@ static LocationSize writtenSize(CallBase &CB, unsigned Arg) {
              : LocationSize::afterPointer();
 }
 
-/// Of any region, and for each of its instructions.
+/// Most work for any region, and for each instruction of the region.
 static constexpr uint64_t WorkOfAny = 1 << 18, WorkForEach = 64;
 
 MemoryModel::MemoryModel(WorkingCopy &Copy, bool OnlySeen)
@@ -119,10 +120,10 @@ MemoryModel::Sources MemoryModel::findSources(const Value *Pointer,
 }
 
 //===----------------------------------------------------------------------===//
-// Which writers may write somewhere
+// The writers of a place
 //===----------------------------------------------------------------------===//
 
-/// The pointers through which alone I writes; null if that cannot be said.
+/// The only pointers that I writes through; none if unknown.
 std::optional<SmallVector<const Value *, 2>>
 MemoryModel::writtenPointers(Instruction &I) const {
   using Pointers = SmallVector<const Value *, 2>;
@@ -136,7 +137,7 @@ MemoryModel::writtenPointers(Instruction &I) const {
   if (const StringCall *Text = lookupStringCall(*CB))
     return Pointers{Text->to(*CB)};
   const Function *Callee = CB->getCalledFunction();
-  // A function of the program's own changes variables that it is handed.
+  // A function of the program changes variables handed over.
   bool IsOwn = Callee ? !Callee->isDeclaration() : OnlySeen;
   if (CB->onlyReadsMemory() || (IsOwn && !OnlySeen))
     return std::nullopt;
@@ -168,7 +169,7 @@ void MemoryModel::indexWriters() {
   }
 }
 
-/// Those that may write to an object that Pointer leads to, in order.
+/// Writers that may write to an object of Pointer, in order.
 const SmallVector<unsigned> &MemoryModel::candidates(const Value *Pointer) {
   auto [It, New] = Candidates.try_emplace(getUnderlyingObject(Pointer, 0));
   SmallVector<unsigned> &Result = It->second;
@@ -236,8 +237,8 @@ MemoryModel::ObjectId MemoryModel::objectOf(const Value *Root) {
   return ByValue[Root] = Same;
 }
 
-/// The object of what is loaded at Address: the same place holds the same
-/// pointer, as in `buf.data()` twice.
+/// The object of a pointer loaded at Address: one place holds one pointer, as
+/// in `buf.data()` twice.
 MemoryModel::ObjectId MemoryModel::objectAt(const Value *Address,
                                             ObjectId IfNew) {
   const DataLayout &DL = Copy.function().getDataLayout();
@@ -253,16 +254,17 @@ MemoryModel::ObjectId MemoryModel::objectAt(const Value *Address,
   return ByPlace.try_emplace({*Objects.begin(), Position}, IfNew).first->second;
 }
 
-/// True for an address of a variable or in what an argument leads to.
+/// True for addresses in variables and in memory of arguments.
 static bool isAddressOfVariable(ArrayRef<const Value *> Roots) {
   return any_of(Roots, [](const Value *R) {
     return isa<Argument>(R) || isa<AllocaInst>(R) || isa<GlobalValue>(R);
   });
 }
 
-/// A vector that is filled through its end and read from its begin: both hold
-/// pointers to the same memory. Addresses of variables are left out: a tree
-/// whose nodes lead back to its head would otherwise change all beside it.
+/// A vector is filled through the end pointer and read from the begin pointer:
+/// both hold pointers to one memory. Addresses of variables are left out: a
+/// tree with nodes that lead back to the head would otherwise change all beside
+/// the head.
 void MemoryModel::collectStoredPointers() {
   for (Instruction *I : Writers.all())
     if (auto *Store = dyn_cast<StoreInst>(I);
@@ -279,8 +281,8 @@ void MemoryModel::collectStoredPointers() {
         noteSameObject(*Compare);
 }
 
-/// A std::string leads to its own memory while its text is short, and that
-/// memory may be written to without the pointer, as when a text is moved.
+/// A std::string with a short text leads into the string object. The object's
+/// memory may be written without the pointer, as when a text is moved.
 void MemoryModel::noteOwnText(const StoreInst &Store) {
   Place Text = placeOf(Store.getValueOperand()),
         Pointer = placeOf(Store.getPointerOperand());
@@ -289,8 +291,8 @@ void MemoryModel::noteOwnText(const StoreInst &Store) {
         objectOf(getUnderlyingObject(Text.Base, 0));
 }
 
-/// A queue that is empty once its first element is where its last one ends:
-/// pointers in two fields that the loop compares lead to the same memory.
+/// A queue is empty once the begin equals the end: pointers in two fields,
+/// compared by the loop, lead to one memory.
 void MemoryModel::noteSameObject(const ICmpInst &Compare) {
   auto *A = dyn_cast<LoadInst>(Compare.getOperand(0));
   auto *B = dyn_cast<LoadInst>(Compare.getOperand(1));
@@ -302,7 +304,7 @@ void MemoryModel::noteSameObject(const ICmpInst &Compare) {
   StoredPointers[objectOf(B)].push_back(A);
 }
 
-/// Null and what is not set lead to no object.
+/// Null and undefined pointers lead to no object.
 MemoryModel::ObjectSet MemoryModel::ownObjects(const Value *Pointer) {
   ObjectSet Result;
   for (const Value *Root : roots(Pointer))
@@ -354,8 +356,7 @@ BatchAAResults &MemoryModel::alias() {
   return *Alias;
 }
 
-/// Whether A cannot lead to InB, which is at a constant distance from a
-/// variable.
+/// Whether A cannot lead to InB, at a constant distance from a variable.
 bool MemoryModel::areApart(const Value *A, LocationSize SizeA, Place InB,
                            LocationSize SizeB) {
   return SizeA.hasValue() && SizeB.hasValue() && !SizeA.isScalable() &&
@@ -365,11 +366,11 @@ bool MemoryModel::areApart(const Value *A, LocationSize SizeA, Place InB,
                           SizeB.getValue());
 }
 
-/// Of pointers into the same object.
+/// For pointers into a common object.
 bool MemoryModel::mayOverlap(const Value *A, LocationSize SizeA, const Value *B,
                              LocationSize SizeB) {
   Place InA = placeOf(A), InB = placeOf(B);
-  // What alias analysis says, too, but takes longer for.
+  // Alias analysis gives the same answer, but slower.
   if (InA.Base == InB.Base && SizeA.hasValue() && SizeB.hasValue() &&
       !SizeA.isScalable() && !SizeB.isScalable())
     return InA.Offset < InB.Offset
@@ -410,8 +411,8 @@ static bool isArgument(const Value *V, unsigned Number) {
   return Given && Given->getArgNo() == Number;
 }
 
-/// Main's argv, or what a variable holds that main has put it into, and
-/// MPI_Init may have changed.
+/// True for main's argv, and for a variable with argv, maybe changed by
+/// MPI_Init.
 static bool isArgv(const Value *V) {
   constexpr unsigned Argv = 1;
   auto *Load = dyn_cast<LoadInst>(V);
@@ -430,7 +431,7 @@ static bool isArgv(const Value *V) {
          (Variable && all_of(Variable->users(), LeavesArgv));
 }
 
-/// Of main's argv, and of what its pointers lead to.
+/// True for main's argv, and for pointers loaded from argv.
 bool MemoryModel::isOfArguments(const Value *Pointer) {
   if (!Copy.isOfMain() || !Pointer->getType()->isPointerTy())
     return false;
@@ -445,8 +446,8 @@ bool MemoryModel::callMayWrite(CallBase &CB, const Value *Pointer,
                                LocationSize Size) {
   if (mayWriteByBottom(CB, Pointer))
     return true;
-  // A function of another translation unit is taken to change what its
-  // arguments lead to; what else it might change shows as a misprediction.
+  // A function of another translation unit is assumed to change the memory
+  // behind arguments; other changes show as a misprediction.
   const Function *Callee = CB.getCalledFunction();
   if (const StringCall *Text = lookupStringCall(CB))
     return mayWriteThrough(CB, Text->To, Pointer, Size);
@@ -456,7 +457,7 @@ bool MemoryModel::callMayWrite(CallBase &CB, const Value *Pointer,
   if (CB.onlyReadsMemory() || InSight)
     return (!InSight || mayReach(CB, Pointer)) &&
            isModSet(alias().getModRefInfo(&CB, MemoryLocation(Pointer, Size)));
-  // Programs hand their arguments to many functions, which leave them alone.
+  // Programs hand argv to many functions, and few write to argv.
   for (unsigned I = 0; I < CB.arg_size(); ++I)
     if (!isOfArguments(CB.getArgOperand(I)) &&
         mayWriteThrough(CB, I, Pointer, Size))
@@ -464,7 +465,7 @@ bool MemoryModel::callMayWrite(CallBase &CB, const Value *Pointer,
   return false;
 }
 
-/// Of one of candidates(Pointer).
+/// I is a candidate of Pointer.
 bool MemoryModel::mayWrite(Instruction &I, const Value *Pointer,
                            LocationSize Size) {
   if (auto *Store = dyn_cast<StoreInst>(&I))
@@ -479,8 +480,7 @@ bool MemoryModel::mayWrite(Instruction &I, const Value *Pointer,
   return isModSet(alias().getModRefInfo(&I, MemoryLocation(Pointer, Size)));
 }
 
-/// The argument that CB leaves nothing behind of what was there; none if there
-/// is no such argument.
+/// The argument whose memory CB overwrites in full, if any.
 static std::optional<unsigned> overwrittenArgument(const CallBase &CB) {
   if (const IOCall *Call = lookupIOCall(CB)) {
     std::optional<Role> To = Call->Kind == IOKind::Read &&
@@ -497,8 +497,8 @@ static std::optional<unsigned> overwrittenArgument(const CallBase &CB) {
              : std::nullopt;
 }
 
-/// True if nothing that was at Pointer before is left when I is done. A read is
-/// taken to fill its buffer.
+/// True if I overwrites all bytes at Pointer. A read is assumed to fill the
+/// buffer.
 bool MemoryModel::overwrites(Instruction &I, const Value *Pointer,
                              LocationSize Size) {
   const Value *To;

@@ -1,4 +1,4 @@
-//===- RegionWriters.cpp - what writes memory in a region -----------------===//
+//===- RegionWriters.cpp - the memory writers of a region -----------------===//
 //
 // See RegionWriters.h.
 //
@@ -20,8 +20,8 @@ bool beginsLifetime(const Instruction &I) {
   return II && II->getIntrinsicID() == Intrinsic::lifetime_start;
 }
 
-/// Ends of lifetimes, assumptions and the like write nothing that is read;
-/// freed memory is not read any more. Begins of lifetimes are walls.
+/// Ends of lifetimes, assumptions and the like write nothing readable; freed
+/// memory is never read. Begins of lifetimes are walls.
 static bool isHarmless(Instruction &I, const TargetLibraryInfo &TLI) {
   if (isMarker(I) || isa<FenceInst>(I))
     return true;
@@ -55,7 +55,7 @@ RegionWriters::RegionWriters(WorkingCopy &Copy, const TargetLibraryInfo &TLI)
   }
 }
 
-/// Leaves with each block which of Some are in it.
+/// Notes in each block the range of Some inside the block.
 void RegionWriters::noteAsked(ArrayRef<Asked> Some) {
   ++Question;
   for (auto [At, A] : enumerate(Some)) {
@@ -72,7 +72,7 @@ bool RegionWriters::findBefore(const Instruction &Point,
                                MutableArrayRef<Asked> Some) {
   noteAsked(Some);
   bool HasWalls = any_of(Some, [](const Asked &A) { return A.IsWall; });
-  // Every block of the region can be reached from its begin.
+  // Every block of the region is reachable from the begin.
   bool ReachesBegin = !HasWalls;
   unsigned Left = Some.size();
   // True if no wall ends the way in this block.

@@ -1,8 +1,8 @@
-//===- Scouting.cpp - what a slice can do without waiting -----------------===//
+//===- Scouting.cpp - the work of a slice without waiting -----------------===//
 //
-// The part of Slicer that plans the scouts: what is left of the slice without
-// all that depends on what it waits for, and if there is more to gain, what is
-// left where the reads of that scout may be waited for.
+// The part of Slicer that plans the scouts. The first scout is the slice
+// without code that depends on waits. The second scout, made if there is more
+// to gain, may wait for reads of the first.
 //
 // Slice:                       First scout:           Second scout:
 //   for (i = 0; ...) {           for (i = 0; ...) {     for (i = 0; ...) {
@@ -21,7 +21,7 @@ using namespace llvm;
 
 namespace foreslice {
 
-/// Whether the slice gets what CB leaves behind from the main thread.
+/// Whether the slice waits for the main thread's results of CB.
 bool Slicer::waitsFor(const CallBase &CB) const {
   auto *Key = const_cast<CallBase *>(&CB);
   return Plan.Forwarded.contains(Key) && !Plan.OpensAhead.contains(Key);
@@ -33,8 +33,9 @@ BasicBlock *Slicer::withinLoop(const Instruction &Exit) const {
   return Within ? First : Exit.getSuccessor(1);
 }
 
-/// The instructions of the slice that depend on On. What an exit of a loop that
-/// has others decides does not: the exit goes to Exits.
+/// The instructions of the slice that depend on On. If an exit of a loop with
+/// other exits depends on On, the exit goes to Exits, and code behind does not
+/// count.
 SmallPtrSet<Instruction *, 32>
 Slicer::findDependent(ArrayRef<Instruction *> On,
                       SmallSetVector<Instruction *, 4> &Exits) const {
@@ -75,8 +76,8 @@ Slicer::findDependent(ArrayRef<Instruction *> On,
   return Dependent;
 }
 
-/// The instructions of the slice that depend on what it waits for. An exit of a
-/// loop that has others is taken never to be.
+/// The instructions of the slice that depend on a wait. Exits of loops with
+/// other exits are assumed never to be taken.
 SmallPtrSet<Instruction *, 32> Slicer::findTainted(ScoutPlan &Scout) const {
   SmallVector<Instruction *> Waits;
   for (auto [User, Read] : DataUsers)
@@ -92,8 +93,7 @@ SmallPtrSet<Instruction *, 32> Slicer::findTainted(ScoutPlan &Scout) const {
   return Tainted;
 }
 
-/// Whether the scout fetches anything that the slice, in a loop, has to wait
-/// before.
+/// Whether the scout fetches a read ahead of a wait of the slice, in a loop.
 bool Slicer::isFetchedAhead(const ScoutPlan &Scout) const {
   SmallVector<CallBase *> Waits;
   for (CallBase *Read : Plan.DataReads)
@@ -102,7 +102,8 @@ bool Slicer::isFetchedAhead(const ScoutPlan &Scout) const {
   for (auto &[CB, Parts] : Plan.Forwarded)
     if (waitsFor(*CB))
       Waits.push_back(CB);
-  // What is in the same loop comes before, if only in another iteration.
+  // A read in the loop of a wait comes before the wait, if only in another
+  // iteration.
   auto Outermost = [&](const CallBase *CB) {
     const Loop *Found = nullptr;
     for (const Loop *L = LI.getLoopFor(CB->getParent()); L;
@@ -132,9 +133,9 @@ void Slicer::planScouts() {
   }
 }
 
-/// Has the scout leave out what the slice does with the file behind Lost, which
-/// it leaves out, up to where it opens the file again under the same number.
-/// False if that is not known, or anything depends on it.
+/// Has the scout, which leaves out Lost, leave out all calls on Lost's file
+/// behind Lost, up to the next open under the same number. False if the file is
+/// unknown, or the scout needs a result of these calls.
 bool Slicer::leaveOutBehind(CallBase &Lost, ScoutPlan &Scout) const {
   const IOCall &C = *lookupIOCall(Lost);
   if (C.isOpen() || !C.has(Role::File))
@@ -189,7 +190,7 @@ std::optional<ScoutPlan> Slicer::planScout(const ScoutPlan *Before) const {
              [](CallBase *Read) { return lookupIOCall(*Read)->isText(); }))
     return std::nullopt;
   SmallPtrSet<Instruction *, 32> Tainted = findTainted(Scout);
-  // A scout that leaves a draw out draws other numbers behind.
+  // A scout without one of the draws would draw other numbers.
   if (Tainted.empty() ||
       any_of(Plan.Draws, [&](CallBase *CB) { return Tainted.contains(CB); }))
     return std::nullopt;

@@ -1,4 +1,4 @@
-//===- AccessSummaries.cpp - what an access of a region touches -----------===//
+//===- AccessSummaries.cpp - the bytes of a region's accesses -------------===//
 //
 // See AccessSummaries.h.
 //
@@ -32,8 +32,7 @@ AccessSummaries::AccessSummaries(WorkingCopy &Copy)
   }
 }
 
-/// Under which view Access is made, if that is the same wherever the region
-/// accesses the file.
+/// The view of Access, if the same at all accesses of the region to the file.
 AccessSummaries::View AccessSummaries::viewOf(unsigned File, CallBase &Access,
                                               const IOCall &Call) {
   if (!Call.Family.hasViews())
@@ -41,7 +40,7 @@ AccessSummaries::View AccessSummaries::viewOf(unsigned File, CallBase &Access,
   using Change = std::pair<CallBase *, const IOCall *>;
   Change Before, C;
   unsigned NumBefore = 0;
-  bool IsOneOfTwo = false; // the view before, or another that is set once
+  bool IsOneOfTwo = false; // the view before, or another view set once
   auto Place = [&](Value *Handle) {
     auto *Load = dyn_cast<LoadInst>(Handle);
     return Load ? Values.placeOf(Load->getPointerOperand())
@@ -105,7 +104,7 @@ Polynomial AccessSummaries::lengthOf(CallBase &CB, const IOCall &Call,
   return Count * Polynomial::of({Values.typeSize(Type, Block)});
 }
 
-/// The individual pointer before CB, if a seek in sight has set it.
+/// The individual pointer before CB, if a visible seek has set the pointer.
 Polynomial AccessSummaries::pointerAt(CallBase &CB, const IOCall &Call,
                                       const View &V, unsigned File) {
   const std::optional<int64_t> SeekSet = Call.Family.fromBeginning();

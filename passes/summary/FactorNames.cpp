@@ -19,8 +19,8 @@ template <typename T> static T *pointer(uint64_t Bits) {
   return reinterpret_cast<T *>(static_cast<uintptr_t>(Bits));
 }
 
-/// The variable that counts the loop, where it counts from 0 by 1; else "#"
-/// and its name: the number of the iteration.
+/// The variable that counts the loop from 0 by 1; else "#" and a name: the
+/// number of the iteration.
 std::string FactorNames::nameOfCounter(const Loop &L) {
   std::string Other;
   for (PHINode &Phi : L.getHeader()->phis()) {

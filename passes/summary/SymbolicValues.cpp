@@ -81,7 +81,7 @@ SymbolicValues::Key SymbolicValues::placeOf(Value *Pointer) {
   return {F, 1, Offset.getZExtValue()};
 }
 
-/// What MPI says of Handle: its rank, its size.
+/// MPI's answer about Handle: the rank or the size.
 unsigned SymbolicValues::query(const IOCall &Call, Value *Handle) {
   auto *I = dyn_cast<Instruction>(Handle);
   BasicBlock &Block = I ? *I->getParent() : Copy.function().getEntryBlock();
@@ -100,8 +100,8 @@ unsigned SymbolicValues::query(const IOCall &Call, Value *Handle) {
   return Result;
 }
 
-/// The call that alone fills the variable at Pointer, if it asks MPI for a rank
-/// or size.
+/// The only call that fills the variable at Pointer, if a question for rank or
+/// size.
 CallBase *SymbolicValues::onlyQueryOf(Value *Pointer) {
   Value *Variable = Pointer->stripPointerCasts();
   auto *GV = dyn_cast<GlobalVariable>(Variable);
@@ -129,8 +129,8 @@ CallBase *SymbolicValues::onlyQueryOf(Value *Pointer) {
   return Found;
 }
 
-/// A load of what the region does not change, or changes at one place only
-/// that is passed before, is the same wherever it is made.
+/// A load of memory unchanged in the region, or changed at a single place
+/// passed before, has the same value everywhere.
 unsigned SymbolicValues::loaded(LoadInst &Load, const BasicBlock &Block) {
   Value *Pointer = Load.getPointerOperand();
   auto Answer = [&](CallBase *CB) -> std::optional<unsigned> {
@@ -232,7 +232,7 @@ Polynomial SymbolicValues::convert(const SCEV *S, const BasicBlock &Block) {
   case scZeroExtend:
     return convert(cast<SCEVCastExpr>(S)->getOperand(), Block);
   case scTruncate:
-    // Narrower ones are masks.
+    // Narrower truncations are masks.
     if (S->getType()->isIntegerTy(32))
       return convert(cast<SCEVCastExpr>(S)->getOperand(), Block);
     break;
@@ -288,7 +288,7 @@ void SymbolicValues::addCondition(Value *Condition, bool Holds,
     Facts.push_back(Polynomial(0) - Difference - Strict);
 }
 
-/// What branches on every way to BB have told.
+/// Adds facts from branches on every way to BB.
 void SymbolicValues::addConditions(BasicBlock &BB) {
   constexpr unsigned Most = 16;
   auto *Node = DT.getNode(&BB);
@@ -312,7 +312,7 @@ void SymbolicValues::addExitCounts(const Loop &L, BasicBlock &BB) {
   L.getExitingBlocks(Exiting);
   for (BasicBlock *E : ArrayRef(Exiting).take_front(Most)) {
     const SCEV *Count = SE.getExitCount(&L, E);
-    // A largest one of several bounds nothing.
+    // The largest of several counts bounds nothing.
     if (isa<SCEVCouldNotCompute>(Count) ||
         SCEVExprContains(Count, IsaPred<SCEVMinMaxExpr>))
       continue;
@@ -324,7 +324,7 @@ void SymbolicValues::addExitCounts(const Loop &L, BasicBlock &BB) {
   }
 }
 
-/// S for a loop that runs: 0 is not the larger of two.
+/// S for a loop that runs: 0 is not the larger value.
 static const SCEV *withoutZero(const SCEV *S, ScalarEvolution &SE) {
   if (isa<SCEVSMaxExpr, SCEVUMaxExpr>(S)) {
     auto *Max = cast<SCEVNAryExpr>(S);
