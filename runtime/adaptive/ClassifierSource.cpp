@@ -117,7 +117,7 @@ void ClassifierSource::writes(FileKey File, ByteRange Written,
 
 bool ClassifierSource::reads(const std::shared_ptr<CachedFile> &File,
                              const Access &Read,
-                             FunctionRef<uint64_t()> FileSize, bool Ahead) {
+                             FunctionRef<uint64_t()> FileSize, bool MayAsk) {
   MutexLock L(M);
   ClassStream &S = streamOf(File->Id);
   S.Asked.called(next(*File) - 1);
@@ -125,11 +125,11 @@ bool ClassifierSource::reads(const std::shared_ptr<CachedFile> &File,
   const StreamClassifier::News News = classify(S, classifiedOf(Read));
   withOthers(S, File->Id, News, FileSize);
   if (News != StreamClassifier::News::None)
-    size(S, Ahead);
+    size(S, MayAsk);
   note(S, News, File->Stats);
   if (!Knows || S.Chosen.PrefetchPages == 0)
     return false;
-  if (Ahead && posting().wanted(*File))
+  if (MayAsk && posting().wanted(*File))
     askByPolicy(*File, S, Read, FileSize);
   return true;
 }

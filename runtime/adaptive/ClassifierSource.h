@@ -30,7 +30,7 @@ public:
   /// Below a signature's.
   double confidence() const override { return 0.25; }
   bool reads(const std::shared_ptr<CachedFile> &File, const Access &Read,
-             FunctionRef<uint64_t()> FileSize, bool Ahead) override;
+             FunctionRef<uint64_t()> FileSize, bool MayAsk) override;
   bool seen(FileKey File, const Access &Read,
             FunctionRef<std::string()> PathOf) override;
   void writes(FileKey File, ByteRange Written, FileStatistics *Stats) override;

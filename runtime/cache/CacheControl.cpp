@@ -39,8 +39,8 @@ void CacheControl::steer(const Steered &Steering) {
   All.steerScheme(Steering.Scheme);
   All.forBoth([&Steering](DeliveryCache &C) {
     EngineLock L(C);
-    C.State.Ahead.steer(Steering.MostAhead, Steering.PoolPercent,
-                        Steering.Caching);
+    C.State.Limits.steer(Steering.MostAhead, Steering.PoolPercent,
+                         Steering.Caching);
     C.State.limitPool();
   });
 }

@@ -53,11 +53,11 @@ DeliveryCache &Deliveries::kernel() {
     OfKernel = std::make_unique<DeliveryCache>(Given, std::move(ForKernel),
                                                Delivery::Kernel);
     CacheState &New = OfKernel->State;
-    New.Ahead.look(nowNs());
+    New.Limits.look(nowNs());
     MutexLock L(Pool.State.M);
     MutexLock OfNew(New.M);
     New.setScheme(Pool.State.Kind);
-    New.Ahead.steerAs(Pool.State.Ahead);
+    New.Limits.steerAs(Pool.State.Limits);
     for (SourceStatistics *Lane : Pool.Lanes)
       OfKernel->addLane(*Lane);
     Kernel.store(OfKernel.get(), std::memory_order_release);

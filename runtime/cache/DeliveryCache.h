@@ -87,9 +87,9 @@ struct DeliveryCache {
   /// The main thread begins to wait.
   void idles(Scheme::Idle Why);
   /// Whether what steers the process lets anything be fetched ahead.
-  bool mayFetch() const { return !State.Ahead.allowsNothing(); }
+  bool mayFetch() const { return !State.Limits.allowsNothing(); }
   /// Reads of the main thread are worth a look.
-  bool pays() const { return !State.Ahead.isOff() && Io.pays(); }
+  bool pays() const { return !State.Limits.isOff() && Io.pays(); }
   bool pays(const CachedFile &File) const {
     return pays() && !File.Kernel.isGivenUp();
   }

@@ -58,13 +58,14 @@ private:
 };
 
 /// A demand read that the program makes itself, of a file of kernel delivery:
-/// from pass() to over(), which the destructor calls otherwise. Move-only.
-class Passage {
+/// from readsItself() to over(), which the destructor calls otherwise.
+/// Move-only.
+class SystemRead {
 public:
-  Passage();
-  Passage(Passage &&) noexcept;
-  Passage &operator=(Passage &&) noexcept;
-  ~Passage();
+  SystemRead();
+  SystemRead(SystemRead &&) noexcept;
+  SystemRead &operator=(SystemRead &&) noexcept;
+  ~SystemRead();
   /// All of its pages were in the operating system's memory.
   bool ready() const;
   /// They were there, or on their way.
@@ -105,7 +106,7 @@ public:
   /// The main thread is about to read Pages, which stay the caller's till
   /// over(). Requests still queued for what is missing are withdrawn, and a
   /// preemptive scheme holds back. Waits for nothing.
-  Passage pass(CachedFile &File, std::span<const PagePart> Pages);
+  SystemRead readsItself(CachedFile &File, std::span<const PagePart> Pages);
   /// The main thread reads a file that is not open here.
   void readsElsewhere() {
     if (!OtherReads.load(std::memory_order_relaxed))
@@ -122,7 +123,7 @@ public:
 
 private:
   Deliveries &All;
-  std::atomic<bool> OtherReads{false}; ///< Since the last pass().
+  std::atomic<bool> OtherReads{false}; ///< Since the last readsItself().
 };
 
 } // namespace foreslice

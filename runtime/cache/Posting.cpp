@@ -96,7 +96,7 @@ size_t Posting::frames() {
 size_t Posting::mostAhead(const CachedFile &File) {
   CacheState &S = All.of(File).State;
   MutexLock L(S.M);
-  return std::min(S.Pool.slots(), S.Ahead.most().Pages);
+  return std::min(S.Pool.slots(), S.Limits.most().Pages);
 }
 
 Budget::OfSource Posting::budget(const CachedFile &File, double Sureness,
@@ -104,7 +104,7 @@ Budget::OfSource Posting::budget(const CachedFile &File, double Sureness,
   DeliveryCache &C = All.of(File);
   const bool Pays = C.pays(File);
   MutexLock L(C.State.M);
-  return C.State.Ahead.ofSource(C.State.Pool.slots(), Sureness, Asked, Pays);
+  return C.State.Limits.ofSource(C.State.Pool.slots(), Sureness, Asked, Pays);
 }
 
 void Posting::setScheme(SchemeKind Scheme) { All.setScheme(Scheme); }
@@ -112,7 +112,7 @@ void Posting::setScheme(SchemeKind Scheme) { All.setScheme(Scheme); }
 void Posting::limitForClasses(size_t Pages) {
   CacheState &S = All.pool().State;
   MutexLock L(S.M);
-  S.Ahead.limitForClasses(Pages);
+  S.Limits.limitForClasses(Pages);
   S.limitPool();
 }
 

@@ -25,7 +25,7 @@ namespace foreslice {
 struct CacheState {
   explicit CacheState(const Settings &S, Delivery How = Delivery::Pool)
       : How(How), IoDepth(S.IoDepth), Always(S.Always), Grid(S.PageSize),
-        Ahead(How, S.PageSize, launcherNodeRanks()),
+        Limits(How, S.PageSize, launcherNodeRanks()),
         Pool(How == Delivery::Pool ? S.CacheSize : Budget::MostBytes,
              S.PageSize, How),
         Queue(RequestQueue::capacityFor(Pool.slots()), Pool.slots() / 16),
@@ -46,7 +46,7 @@ struct CacheState {
   }
   /// The pool is filled as far as the budget lets.
   void limitPool() FORESLICE_REQUIRES(M) {
-    const size_t Most = Ahead.filled(Pool.slots());
+    const size_t Most = Limits.filled(Pool.slots());
     if (How != Delivery::Pool || Most == Pool.mostFilled())
       return;
     Pool.limit(Most);
@@ -61,7 +61,7 @@ struct CacheState {
   const bool Always; ///< Settings::Always.
   const PageGrid Grid;
   /// Of kernel delivery, the engine looks what memory there is.
-  Budget Ahead;
+  Budget Limits;
 
   std::atomic<bool> NotesMeetings{false}; ///< As of the scheme.
   Mutex M;
@@ -105,7 +105,7 @@ struct CacheState {
   /// What may be fetched now.
   Budget::Amount room() FORESLICE_REQUIRES(M) {
     Pool.retirePassed(Queue.firstOrder());
-    return Ahead.now(*Policy, Pool.content(), heldBack());
+    return Limits.now(*Policy, Pool.content(), heldBack());
   }
   /// Whether the pool's page can be used by the program: of a ledger's pages
   /// the operating system may have dropped some.

@@ -173,7 +173,7 @@ void Engine::run() {
     bool WakePages, WakeSources, Rest, Stays;
     rest().prepare();
     if (State.How == Delivery::Kernel)
-      State.Ahead.look(nowNs());
+      State.Limits.look(nowNs());
     {
       MutexLock L(State.M);
       Settled = false;
@@ -305,13 +305,13 @@ void Engine::takeAnswers() {
   }
   for (Fetch *F : Now)
     switch (F->Next) {
-    case Step::Look:
+    case Stage::Look:
       divide(*F);
       break;
-    case Step::Get:
+    case Stage::Get:
       takeCopies(*F);
       break;
-    case Step::Read:
+    case Stage::Read:
       settleRead(*F);
     }
 }
@@ -403,7 +403,7 @@ void Engine::end(Fetch &F) {
 
 void Engine::judge() {
   State.Meter.pagesDone(State.Pool.firstUses(), State.Pool.wasted());
-  State.Ahead.tryOnly(State.Always ? SIZE_MAX : State.Meter.mostAhead());
+  State.Limits.tryOnly(State.Always ? SIZE_MAX : State.Meter.mostAhead());
   if (State.Meter.findsInMemory() && isLaterAbsent())
     State.Meter.laterIsAbsent();
   bool Now = State.Always || State.Meter.pays();
@@ -439,6 +439,6 @@ bool Engine::looksAgain(uint64_t Calls) {
 
 void Engine::measureAnew() {
   State.Meter.measureAnew();
-  State.Ahead.tryOnly(SIZE_MAX);
+  State.Limits.tryOnly(SIZE_MAX);
   Pays.store(true, std::memory_order_relaxed);
 }

@@ -52,7 +52,7 @@ public:
 
 private:
   /// What a fetch does next, or waits for.
-  enum class Step {
+  enum class Stage {
     Look, ///< Which other node has the pages, or shall have them?
     Get,  ///< From that node.
     Read, ///< From storage.
@@ -60,7 +60,7 @@ private:
   /// A read of neighbouring pages.
   struct Fetch : StorageRead {
     explicit Fetch(ReadAsker &A) { Asker = &A; }
-    Step Next = Step::Read;
+    Stage Next = Stage::Read;
     std::shared_ptr<FetchedFile> File;
     std::shared_ptr<StoredFile> Handle; ///< Open for as long as we read.
     uint64_t FirstPage = 0;
@@ -159,7 +159,7 @@ private:
   void ask(Fetch &F);
   void divide(Fetch &F) FORESLICE_REQUIRES(State.M);
   void takeCopies(Fetch &F) FORESLICE_REQUIRES(State.M);
-  void goOn(Fetch &F, Step Next, int From) FORESLICE_REQUIRES(State.M);
+  void goOn(Fetch &F, Stage Next, int From) FORESLICE_REQUIRES(State.M);
   Fetch &cutOff(Fetch &F, size_t Pages) FORESLICE_REQUIRES(State.M);
 
   CacheState &State;

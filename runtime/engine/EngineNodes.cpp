@@ -22,7 +22,7 @@ bool Engine::mayLookAgain(const Fetch &F) const {
 }
 
 void Engine::ask(Fetch &F) {
-  if (F.Next == Step::Look) {
+  if (F.Next == Stage::Look) {
     F.AskedNs = nowNs();
     return State.Sharing.nodes().look(
         F.Run, F.Looks ? F.From : RemotePages::FromStorage,
@@ -58,7 +58,7 @@ void Engine::divide(Fetch &F) {
         Fetch *Rest =
             End < Owners.size() ? &cutOff(*Last, End - First) : nullptr;
         bool Storage = Owners[First] == RemotePages::FromStorage;
-        goOn(*Last, Storage ? Step::Read : Step::Get, Owners[First]);
+        goOn(*Last, Storage ? Stage::Read : Stage::Get, Owners[First]);
         Last = Rest;
       });
 }
@@ -79,7 +79,7 @@ void Engine::takeCopies(Fetch &F) {
   for (Fetch *P : Pages) {
     if (Valid[Position] == RemotePages::Missing) {
       Position += P->Slots.size();
-      goOn(*P, mayLookAgain(*P) ? Step::Look : Step::Read, F.From);
+      goOn(*P, mayLookAgain(*P) ? Stage::Look : Stage::Read, F.From);
       continue;
     }
     F.File->Stats->add(Counter::PagesRemote, P->Slots.size());
@@ -89,15 +89,15 @@ void Engine::takeCopies(Fetch &F) {
   }
 }
 
-void Engine::goOn(Fetch &F, Step Next, int From) {
+void Engine::goOn(Fetch &F, Stage Next, int From) {
   F.Next = Next;
   F.From = From;
-  if (Next != Step::Look)
+  if (Next != Stage::Look)
     for (Slot S : F.Slots)
-      State.Sharing.noteKnown(S - 1, Next == Step::Get, F.Run);
+      State.Sharing.noteKnown(S - 1, Next == Stage::Get, F.Run);
   // Nobody shall wait for a copy here: it might wait for them.
-  Settled |= Next == Step::Get;
-  if (Next != Step::Read) {
+  Settled |= Next == Stage::Get;
+  if (Next != Stage::Read) {
     ToAsk.push_back(&F);
     return;
   }

@@ -70,7 +70,7 @@ void Engine::pick() {
     return std::pair(A->File->Id, A->Offset) <
            std::pair(B->File->Id, B->Offset);
   });
-  auto Reading = [](const Fetch *F) { return F->Next == Step::Read; };
+  auto Reading = [](const Fetch *F) { return F->Next == Stage::Read; };
   std::remove_copy_if(First, ToSubmit.end(), std::back_inserter(ToAsk),
                       Reading);
   ToSubmit.erase(std::remove_if(First, ToSubmit.end(), std::not_fn(Reading)),
@@ -392,7 +392,7 @@ static std::vector<iovec> scratchFor(std::vector<std::byte> &Scratch,
 }
 
 void Engine::prepare(Fetch &F) {
-  F.Next = Step::Read;
+  F.Next = Stage::Read;
   F.Vector.clear();
   if (State.How == Delivery::Kernel)
     F.Vector = scratchFor(F.Scratch, F.Slots.size() * State.Grid.pageSize());
@@ -405,7 +405,7 @@ void Engine::prepare(Fetch &F) {
   F.Run = {};
   if (State.askNodes(*F.File)) {
     F.Run = State.Sharing.runOf(*F.File, F.FirstPage, F.Slots.size());
-    F.Next = Step::Look;
+    F.Next = Stage::Look;
     return;
   }
   F.File->Stats->add(Counter::StorageReads);

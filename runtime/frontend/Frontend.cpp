@@ -109,9 +109,9 @@ static void lookUp(ProgramRead &R, ReadPlan &Plan, ReadOutcome &Outcome) {
 /// The program's own read of a file that the kernel delivers.
 static void readThroughSystem(ProgramRead &R, const ReadPlan &Plan,
                               ReadOutcome &Outcome) {
-  Passage Passed;
+  SystemRead Passed;
   attempt([&] {
-    Passed = runtime().demand().pass(*R.File, Plan.pages());
+    Passed = runtime().demand().readsItself(*R.File, Plan.pages());
     return true;
   });
   Outcome.Bytes = R.plain();

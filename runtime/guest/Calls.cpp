@@ -38,8 +38,8 @@ extern "C" {
     return toldRead(Fd, OFFSET, [&] { return Next_##NAME::call ARGUMENTS; });  \
   }                                                                            \
   FORESLICE_EXPORT ssize_t NAME PARAMETERS {                                   \
-    return passes(Fd, BYTES) ? Next_##NAME::call ARGUMENTS                     \
-                             : told_##NAME ARGUMENTS;                          \
+    return skips(Fd, BYTES) ? Next_##NAME::call ARGUMENTS                      \
+                            : told_##NAME ARGUMENTS;                           \
   }
 #define FORESLICE_READ(NAME, PARAMETERS, TYPES, ARGUMENTS)                     \
   FORESLICE_TOLD_READ(NAME, -1, Bytes, PARAMETERS, TYPES, ARGUMENTS)
@@ -55,7 +55,7 @@ extern "C" {
 #define FORESLICE_COPY(NAME, PARAMETERS, TYPES, ARGUMENTS)                     \
   FORESLICE_NEXT(ssize_t, NAME, TYPES)                                         \
   FORESLICE_EXPORT ssize_t NAME PARAMETERS {                                   \
-    if (passes(Fd, Bytes))                                                     \
+    if (skips(Fd, Bytes))                                                      \
       return Next_##NAME::call ARGUMENTS;                                      \
     const uint64_t Start = ticks();                                            \
     const ssize_t Result = Next_##NAME::call ARGUMENTS;                        \

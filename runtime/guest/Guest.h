@@ -95,7 +95,7 @@ constexpr uint32_t TimedOfNext = 8;
 constexpr size_t TimedBytes = 16 << 10;
 
 /// Whether a read of Bytes need not be timed.
-inline bool passes(int Fd, size_t Bytes) {
+inline bool skips(int Fd, size_t Bytes) {
   if (!HasCompanion.load(std::memory_order_relaxed) ||
       static_cast<uint32_t>(Fd) >= MostDescriptors)
     return true;

@@ -42,7 +42,7 @@ inline void endRun(const FILE &Stream) {
 }
 
 template <typename NextFn> auto toldSeek(FILE *Stream, NextFn Next) {
-  if (!hasFile(*Stream) || passes(Stream->_fileno, 0)) {
+  if (!hasFile(*Stream) || skips(Stream->_fileno, 0)) {
     Page *Mine = OwnPage.load(std::memory_order_relaxed);
     if (Mine && hasFile(*Stream))
       Mine->Runs[Stream->_fileno].Begin = 0;

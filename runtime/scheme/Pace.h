@@ -50,7 +50,7 @@ public:
   bool looksAtNext() { return !isSteady() || ++Passed % oneOf() == 0; }
   /// Whether the next read is not to be looked at, which then is taken for
   /// granted.
-  bool passesNext() {
+  bool skipsNext() {
     if (!isSteady() || (Passed + 1) % oneOf() == 0)
       return false;
     ++Passed;

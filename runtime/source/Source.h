@@ -71,13 +71,13 @@ public:
   /// to 1: of those that know, the surest asks, and the others only listen.
   virtual double confidence() const { return 0; }
   /// A read that the source counts begins, after it was counted. FileSize gives
-  /// the size of the file in bytes, at some cost. Ahead: no surer source knows
+  /// the size of the file in bytes, at some cost. MayAsk: no surer source knows
   /// what comes next, so that this one shall ask for that. True if the source
   /// knows.
   virtual bool reads(const std::shared_ptr<CachedFile> &File,
                      const Access &Read, FunctionRef<uint64_t()> FileSize,
-                     bool Ahead) {
-    (void)File, (void)Read, (void)FileSize, (void)Ahead;
+                     bool MayAsk) {
+    (void)File, (void)Read, (void)FileSize, (void)MayAsk;
     return confidence() > 0;
   }
   /// The thread writes these bytes of a file. Stats is null if the run time has

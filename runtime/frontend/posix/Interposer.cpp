@@ -39,11 +39,11 @@ bool hasBuffered(const FILE &Stream, size_t Bytes) {
 /// Whether a read of Bytes has anything to tell: at Offset, or, without one,
 /// where the descriptor stands.
 [[gnu::always_inline]] inline bool isToldOf(int Fd, uint64_t Bytes) {
-  return !PosixFrontend::passes(Fd, -1, Bytes, /*AtOwnPosition=*/true);
+  return !PosixFrontend::skips(Fd, -1, Bytes, /*AtOwnPosition=*/true);
 }
 [[gnu::always_inline]] inline bool isToldOf(int Fd, uint64_t Bytes,
                                             int64_t Offset) {
-  return !PosixFrontend::passes(Fd, Offset, Bytes, /*AtOwnPosition=*/false);
+  return !PosixFrontend::skips(Fd, Offset, Bytes, /*AtOwnPosition=*/false);
 }
 
 /// Whether a read of the stream comes from its buffer. Most do.
@@ -68,7 +68,7 @@ template <typename OwnFn>
   const int Fd = Stream->_fileno;
   size_t Bytes = 0;
   if (Fd < 0 || __builtin_mul_overflow(Size, Count, &Bytes) ||
-      PosixFrontend::passesBuffer(Fd))
+      PosixFrontend::skipsBuffer(Fd))
     return PlainCall();
   const int Saved = errno;
   const int64_t Position = ftello(Stream);
@@ -153,7 +153,7 @@ template <typename OwnFn>
 template <typename OwnFn>
 [[gnu::always_inline]] inline ssize_t
 readElsewhere(int Fd, int64_t Offset, size_t Bytes, OwnFn PlainCall) {
-  return guest::passes(Fd, Bytes) || TellingScope::isOn()
+  return guest::skips(Fd, Bytes) || TellingScope::isOn()
              ? PlainCall()
              : tellElsewhere(Fd, Offset, PlainCall);
 }

@@ -100,17 +100,17 @@ void PosixFrontend::install() {
 
 bool PosixFrontend::isUp() const { return !Settings::get().Disable; }
 
-bool PosixFrontend::passesHeld(CountedCalls &Calls) {
-  if (Calls.IsCached || !slice_runner::isHeld() || !held_launch::passesNext())
+bool PosixFrontend::skipsHeld(CountedCalls &Calls) {
+  if (Calls.IsCached || !slice_runner::isHeld() || !held_launch::skipsNext())
     return false;
   ++Calls.Count;
   slice_runner::readBegins();
   return true;
 }
 
-bool PosixFrontend::passesPage(CountedCalls &Calls, int64_t Offset,
-                               uint64_t Bytes, bool AtOwn) {
-  if (!passesHeld(Calls))
+bool PosixFrontend::skipsPage(CountedCalls &Calls, int64_t Offset,
+                              uint64_t Bytes, bool AtOwn) {
+  if (!skipsHeld(Calls))
     return false;
   if (const int64_t Where = AtOwn ? Calls.Position : Offset; Where >= 0)
     Calls.isIn(Where, Bytes, AtOwn, pageSize());

@@ -51,20 +51,20 @@ public:
   /// Fd has read, or of those behind where the slice is held back, many reads
   /// in a row were fast, and the next is not to be timed. False if the call is
   /// to be read().
-  static bool passes(int Fd, int64_t Offset, uint64_t Bytes,
-                     bool AtOwnPosition) {
+  static bool skips(int Fd, int64_t Offset, uint64_t Bytes,
+                    bool AtOwnPosition) {
     CountedCalls &Calls = CountedCalls::of(Fd);
     if (!Calls.isOf(Fd, slice_runner::launchNumber()))
       return false;
     if (!Calls.staysInPage(Offset, Bytes, AtOwnPosition))
-      return passesPage(Calls, Offset, Bytes, AtOwnPosition);
+      return skipsPage(Calls, Offset, Bytes, AtOwnPosition);
     ++Calls.Count;
     return true;
   }
   /// The same of a read that fills the buffer of a stream.
-  static bool passesBuffer(int Fd) {
+  static bool skipsBuffer(int Fd) {
     CountedCalls &Calls = CountedCalls::of(Fd);
-    return Calls.isOf(Fd, slice_runner::launchNumber()) && passesHeld(Calls);
+    return Calls.isOf(Fd, slice_runner::launchNumber()) && skipsHeld(Calls);
   }
   /// The program has moved Fd to Position.
   static void moves(int Fd, int64_t Position);
@@ -77,9 +77,9 @@ public:
   }
 
 private:
-  static bool passesHeld(CountedCalls &Calls);
-  static bool passesPage(CountedCalls &Calls, int64_t Offset, uint64_t Bytes,
-                         bool AtOwnPosition);
+  static bool skipsHeld(CountedCalls &Calls);
+  static bool skipsPage(CountedCalls &Calls, int64_t Offset, uint64_t Bytes,
+                        bool AtOwnPosition);
 
   PosixFiles Files;
 };

@@ -33,7 +33,7 @@ public:
   /// A program may do otherwise than it said.
   double confidence() const override { return 0.9; }
   bool reads(const std::shared_ptr<CachedFile> &File, const Access &Read,
-             FunctionRef<uint64_t()> FileSize, bool Ahead) override;
+             FunctionRef<uint64_t()> FileSize, bool MayAsk) override;
 
   // On the thread that opens files:
 

@@ -32,12 +32,12 @@ bool SignatureSource::seen(FileKey File, const Access &Read,
 
 bool SignatureSource::reads(const std::shared_ptr<CachedFile> &File,
                             const Access &Read,
-                            FunctionRef<uint64_t()> FileSize, bool Ahead) {
+                            FunctionRef<uint64_t()> FileSize, bool MayAsk) {
   MutexLock L(M);
   Stream &S = streamOf(File->Id, [&] { return File->Stats->Path; });
   S.Asked.called(next(*File) - 1);
   const bool Knows = observe(S, File.get(), Read);
-  if (Knows && Ahead && posting().wanted(*File))
+  if (Knows && MayAsk && posting().wanted(*File))
     ask(*File, S, Read, FileSize());
   return Knows;
 }

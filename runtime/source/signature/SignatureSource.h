@@ -28,7 +28,7 @@ public:
   /// A pattern may end at any read.
   double confidence() const override { return 0.5; }
   bool reads(const std::shared_ptr<CachedFile> &File, const Access &Read,
-             FunctionRef<uint64_t()> FileSize, bool Ahead) override;
+             FunctionRef<uint64_t()> FileSize, bool MayAsk) override;
   bool seen(FileKey File, const Access &Read,
             FunctionRef<std::string()> PathOf) override;
   using LearningSource::closes;

@@ -90,7 +90,7 @@ void held_launch::begin() { Reads.beginNext(); }
 
 bool held_launch::watchesNext() { return Reads.looksAtNext(); }
 
-bool held_launch::passesNext() { return Reads.passesNext(); }
+bool held_launch::skipsNext() { return Reads.skipsNext(); }
 
 void held_launch::readDone(uint64_t Bytes, uint64_t Ns) {
   readDone(Bytes, Ns, [] { return true; });

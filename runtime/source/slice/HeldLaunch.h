@@ -39,7 +39,7 @@ void begin();
 bool watchesNext();
 /// True if the next read is neither timed nor looked at in any other way, which
 /// is then taken for granted.
-bool passesNext();
+bool skipsNext();
 /// Whether one of the last reads was slow. Of the next one it is worth system
 /// calls to know whether a slow read has slept or only lost its core.
 bool isInDoubt();

@@ -265,7 +265,7 @@ void Mappings::use(size_t Count) {
   for (; Count != 0; --Count) {
     const Posted &P = Waiting.front();
     const PagePart Part = runtime().slices().posting().grid().whole(P.Page);
-    runtime().demand().pass(*P.File, {&Part, 1}).over();
+    runtime().demand().readsItself(*P.File, {&Part, 1}).over();
     Waiting.pop_front();
   }
 }

@@ -53,7 +53,7 @@ void pass(PosixHandle &H, int64_t To) {
         Grid.whole(Grid.pageAt(static_cast<uint64_t>(H.Text.Passed))));
     runtime().slices().callBegins(*H.File);
   }
-  runtime().demand().pass(*H.File, Pages).over(/*OnlyStarted=*/true);
+  runtime().demand().readsItself(*H.File, Pages).over(/*OnlyStarted=*/true);
 }
 
 void look(PosixHandle &H) {

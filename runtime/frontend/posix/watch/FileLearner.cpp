@@ -160,7 +160,7 @@ void FileLearner::passOver(const std::shared_ptr<CachedFile> &File,
     return;
   Last = End;
   const std::vector<PagePart> Pages = Read.parts(Grid).all();
-  runtime().demand().pass(*File, Pages).over(/*OnlyStarted=*/true);
+  runtime().demand().readsItself(*File, Pages).over(/*OnlyStarted=*/true);
 }
 
 void FileLearner::closes(LearnedFile File, std::optional<uint64_t> Size) {

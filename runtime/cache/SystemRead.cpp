@@ -1,4 +1,4 @@
-//===- Passage.cpp - demand reads that the program makes itself -----------===//
+//===- SystemRead.cpp - demand reads that the program makes itself --------===//
 //
 // The files are those of kernel delivery. The cache serves no page and waits
 // for none. The ledger learns which pages the main thread has come to. The
@@ -26,7 +26,7 @@ static uint64_t processorNs() {
          static_cast<uint64_t>(T.tv_nsec);
 }
 
-struct Passage::Impl {
+struct SystemRead::Impl {
   Impl(DeliveryCache &Cache, CachedFile &File, std::span<const PagePart> Parts)
       : Cache(Cache), File(File), Parts(Parts) {}
 
@@ -52,7 +52,7 @@ struct Passage::Impl {
 
 /// Where each page is: in the operating system's memory, on its way there, or
 /// neither.
-void Passage::Impl::look() {
+void SystemRead::Impl::look() {
   CacheState &State = Cache.State;
   for (const PagePart &Part : Parts) {
     Slot S = State.Pool.find(File, Part.Page);
@@ -73,7 +73,7 @@ void Passage::Impl::look() {
   ++State.DemandsMissing;
 }
 
-void Passage::Impl::markUsed() {
+void SystemRead::Impl::markUsed() {
   CacheState &State = Cache.State;
   for (const PagePart &Part : Parts) {
     Slot S = State.Pool.find(File, Part.Page);
@@ -91,14 +91,14 @@ void Passage::Impl::markUsed() {
 }
 
 /// How long a read that took Ns has blocked, as far as that was watched.
-uint64_t Passage::Impl::blockedNs(uint64_t Ns) const {
+uint64_t SystemRead::Impl::blockedNs(uint64_t Ns) const {
   // Who gave up the core to others only did not wait for storage.
   if (!Watches || scheduling::timesBlocked() == BlockedBefore)
     return 0;
   return Ns - std::min(Ns, processorNs() - BeganProcessorNs);
 }
 
-void Passage::Impl::count(uint64_t FromNs, uint64_t Ns) const {
+void SystemRead::Impl::count(uint64_t FromNs, uint64_t Ns) const {
   File.Stats->add(Counter::ReadyHits, Ready);
   File.Stats->add(Counter::UnreadyHits, Coming);
   File.Stats->add(Counter::Misses, Missed);
@@ -108,30 +108,31 @@ void Passage::Impl::count(uint64_t FromNs, uint64_t Ns) const {
   }
 }
 
-Passage::Passage() = default;
+SystemRead::SystemRead() = default;
 
-Passage::Passage(Passage &&) noexcept = default;
+SystemRead::SystemRead(SystemRead &&) noexcept = default;
 
-Passage &Passage::operator=(Passage &&Other) noexcept {
+SystemRead &SystemRead::operator=(SystemRead &&Other) noexcept {
   std::swap(P, Other.P);
   return *this;
 }
 
-Passage::~Passage() { over(true); }
+SystemRead::~SystemRead() { over(true); }
 
-bool Passage::ready() const { return P && P->Missed == 0 && P->Coming == 0; }
+bool SystemRead::ready() const { return P && P->Missed == 0 && P->Coming == 0; }
 
-bool Passage::found() const { return P && P->Missed == 0; }
+bool SystemRead::found() const { return P && P->Missed == 0; }
 
-bool Passage::fetchedForIt() const { return ready() && P->FirstUses != 0; }
+bool SystemRead::fetchedForIt() const { return ready() && P->FirstUses != 0; }
 
-Passage DemandReads::pass(CachedFile &File, std::span<const PagePart> Pages) {
-  Passage Now;
+SystemRead DemandReads::readsItself(CachedFile &File,
+                                    std::span<const PagePart> Pages) {
+  SystemRead Now;
   if (Pages.empty())
     return Now;
   DeliveryCache &C = All.of(File);
-  Now.P = std::make_unique<Passage::Impl>(C, File, Pages);
-  Passage::Impl &Own = *Now.P;
+  Now.P = std::make_unique<SystemRead::Impl>(C, File, Pages);
+  SystemRead::Impl &Own = *Now.P;
   {
     MutexLock L(C.State.M);
     if (OtherReads.load(std::memory_order_relaxed)) {
@@ -156,7 +157,7 @@ Passage DemandReads::pass(CachedFile &File, std::span<const PagePart> Pages) {
   return Now;
 }
 
-void Passage::over(bool OnlyStarted) {
+void SystemRead::over(bool OnlyStarted) {
   if (!P || P->BeganNs == 0)
     return;
   const uint64_t BeganNs = std::exchange(P->BeganNs, 0);
