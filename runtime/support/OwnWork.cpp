@@ -12,7 +12,7 @@ using namespace foreslice;
 
 std::atomic<bool> OwnWork::HasHandlers{false};
 
-/// All but those that an instruction raises, which cannot wait.
+/// All signals but those that an instruction raises, which cannot wait.
 static sigset_t signalsFromOutside() {
   sigset_t All;
   sigfillset(&All);

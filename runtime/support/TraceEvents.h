@@ -1,6 +1,6 @@
 //===- TraceEvents.h - the events of a trace and their text ---------------===//
 //
-// What Trace.h takes down, and the JSON that comes of the events at the end.
+// The events that Trace.h records, and the JSON of the events at the end.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +16,7 @@
 
 namespace foreslice::trace {
 
-/// What the cache stands at, in pages and requests.
+/// State of the cache, in pages and requests.
 struct Levels {
   uint32_t Content, Low, High, Queued, Parked;
   bool operator==(const Levels &) const = default;
@@ -37,7 +37,7 @@ struct Event {
 
   Kind Is;
   uint32_t Thread;
-  uint64_t Begin; ///< In ns, as End; of Change the moment.
+  uint64_t Begin; ///< In ns, as End; the moment of a Change.
   union {
     Duration Extent; ///< Of StorageRead and Change, too.
     struct Levels Levels;
