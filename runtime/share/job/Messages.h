@@ -1,6 +1,6 @@
 //===- Messages.h - the messages between caches ---------------------------===//
 //
-// JobPages.h says what each of them means.
+// JobPages.h describes the messages.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,7 +13,7 @@ namespace foreslice::job {
 
 enum Type : uint8_t { Look, Get, Wrote, Drop, Dropped, Tell };
 
-/// Get has the run alone.
+/// Of Look. Get has the run alone.
 struct LookMessage {
   PageRun Run;
   int64_t Lost;
