@@ -1,8 +1,8 @@
-//===- Simplify.h - the fewest terms for what was observed ----------------===//
+//===- Simplify.h - the fewest terms for observed accesses ----------------===//
 //
-// What is learnt access by access has loops that begin late, since their first
-// iterations had too few accesses to be seen, or that begin in the middle of an
-// iteration. This makes such loops whole, at the end of a run.
+// Loops learnt access by access begin late, since the first iterations had too
+// few accesses to be seen, or begin in the middle of an iteration. Makes such
+// loops whole, at the end of a run.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,8 +13,7 @@
 
 namespace foreslice {
 
-/// The same accesses in the same order. Blocks of up to MostBlock terms become
-/// loops.
+/// Equal accesses in equal order. Blocks of up to MostBlock terms become loops.
 PatternSequence simplified(PatternSequence S, unsigned MostBlock);
 
 } // namespace foreslice
