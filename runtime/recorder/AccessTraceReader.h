@@ -1,4 +1,4 @@
-//===- AccessTraceReader.h - accesses that were written down --------------===//
+//===- AccessTraceReader.h - reads recorded accesses ----------------------===//
 //
 // Reads a file of AccessFormat.h. Trusts no byte of the file.
 //
@@ -59,7 +59,7 @@ class BadAccessTrace : public std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// Whether a file that begins so is one of accesses.
+/// Whether Begin is the begin of a file of accesses.
 bool isAccessTrace(std::span<const std::byte> Begin);
 
 /// The chunks of a file with this name and content. Throws BadAccessTrace.
