@@ -47,9 +47,8 @@ private:
     bool HasGlobalNews = false;
     unsigned Windows = 0; ///< Since the class changed.
     GlobalClass Global;
-    Policy
-        Chosen; ///< By the classes; nothing is asked for before one is known.
-    size_t PoolPages = 0; ///< That the policy lets the pool have of the file.
+    Policy Chosen;        ///< By the classes; asks for nothing before.
+    size_t PoolPages = 0; ///< Pages of the pool, by the policy.
   };
 
   ClassStream &streamOf(FileKey File) FORESLICE_REQUIRES(M) {

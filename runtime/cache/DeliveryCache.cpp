@@ -28,7 +28,7 @@ void DeliveryCache::enter(const std::shared_ptr<CachedFile> &File) {
   Files.push_back(File);
 }
 
-/// So many pages are looked for in the operating system's memory.
+/// Most pages that are looked up in the operating system's memory.
 static constexpr size_t LeftLooks = 4;
 
 std::vector<uint64_t> DeliveryCache::leaveToSystem(CachedFile &File) {

@@ -56,7 +56,7 @@ struct Demand::Impl {
 
   DeliveryCache &Cache;
   CachedFile &File;
-  std::span<const PagePart> Parts; ///< Of the caller; until the demand is done.
+  std::span<const PagePart> Parts; ///< The caller's, until the demand ends.
   std::vector<Slot> Slots; ///< Pinned; 0 where this process has no page.
   std::vector<PageView> Views;
   /// Pages of other processes, by part.

@@ -20,8 +20,8 @@ static constexpr uint64_t WorthParts = 4;
 
 struct Demand::Impl::Fill {
   uint64_t FirstPage;
-  std::vector<size_t> Parts{}; ///< Of the demand, one for each page.
-  std::vector<iovec> Frames{}; ///< One for each page.
+  std::vector<size_t> Parts{}; ///< Parts of the demand, by page.
+  std::vector<iovec> Frames{}; ///< Memory, by page.
   uint64_t WriteEpoch = 0, NodeEpoch = 0;
   /// By page: bytes that have come. Fewer than a page at the end of the file.
   std::vector<uint32_t> Valid{};

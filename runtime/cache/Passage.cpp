@@ -36,7 +36,7 @@ struct Passage::Impl {
 
   DeliveryCache &Cache;
   CachedFile &File;
-  std::span<const PagePart> Parts; ///< Of the caller.
+  std::span<const PagePart> Parts; ///< Owned by the caller.
   size_t Ready = 0, Coming = 0, Missed = 0;
   size_t FirstUses = 0; ///< Pages fetched for this read.
   uint64_t BeganNs = 0;

@@ -91,8 +91,8 @@ struct CacheState {
   bool TurnOwed FORESLICE_GUARDED_BY(M) = false;
   /// The engine waits for storage and looks at nothing until woken.
   bool EngineWaits FORESLICE_GUARDED_BY(M) = false;
-  /// The engine does not even wait for storage, until RestUntil pages of
-  /// content are here.
+  /// The engine does not even wait for storage, until ready content falls to
+  /// RestUntil pages.
   bool EngineRests FORESLICE_GUARDED_BY(M) = false;
   size_t RestUntil FORESLICE_GUARDED_BY(M) = 0;
   /// The main thread asks whether pages are here and waits for none: the engine

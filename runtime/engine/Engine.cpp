@@ -284,7 +284,7 @@ void Engine::submit() {
 }
 
 //===----------------------------------------------------------------------===//
-// What others say, on their threads
+// Answers of others, on their threads
 //===----------------------------------------------------------------------===//
 
 void Engine::readDone(StorageRead &Read) {

@@ -24,7 +24,7 @@ static constexpr uint64_t MaxKernelReadBytes = 128u << 10;
 static constexpr uint64_t ScratchBytes = 16u << 10;
 /// Most pages taken along by a read: one in ReadShare of the pool.
 static constexpr size_t ReadShare = 16;
-/// Pages that a turn passes although other processes write to them.
+/// Most pages that a turn passes because other processes write to them.
 static constexpr unsigned MostWritten = 64;
 
 /// For the statistics.

@@ -40,7 +40,7 @@ struct FetchedFile : PagedFile, std::enable_shared_from_this<FetchedFile> {
       return Bytes == Other.Bytes && Hold == Other.Hold;
     }
   };
-  static constexpr size_t MostDirty = 1024; ///< Of each lane.
+  static constexpr size_t MostDirty = 1024; ///< Ranges of each lane.
   static constexpr uint64_t NoCall = ~uint64_t(0);
 
   FetchedFile(FileKey Id, std::shared_ptr<StoredFile> File, uint64_t BlockPages)

@@ -19,7 +19,7 @@ class QueuedRequests {
   friend class RequestQueue;
   /// Requests of a lane, by call id.
   struct OfLane {
-    uint32_t First = 0, Last = 0; ///< Of unparked requests.
+    uint32_t First = 0, Last = 0; ///< Unparked requests.
     /// By the call that the request waits for.
     std::multimap<uint64_t, uint32_t> Parked;
   };

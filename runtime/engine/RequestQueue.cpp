@@ -221,7 +221,7 @@ void RequestQueue::unpark(FetchedFile &File, LaneId Lane) {
 }
 
 //===----------------------------------------------------------------------===//
-// What is not wanted any more
+// Unwanted requests
 //===----------------------------------------------------------------------===//
 
 std::vector<RequestQueue::AskedBy>

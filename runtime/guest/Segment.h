@@ -52,7 +52,7 @@ struct alignas(64) Record {
   What Is;
   uint8_t Unused[3];
   uint32_t Descriptor;
-  uint32_t State; ///< Of the descriptor, as in Process.
+  uint32_t State; ///< State of the descriptor, as in Process.
   uint32_t Texts; ///< Following records of text for this record.
   union {
     struct {
@@ -88,7 +88,8 @@ struct Process {
   /// Whether all reads are to be told, also reads from memory.
   std::atomic<uint32_t> Attention;
   alignas(64) std::atomic<uint64_t> Written; ///< Records so far.
-  alignas(64) std::atomic<uint64_t> Taken;   ///< Of Written, by the companion.
+  alignas(64)
+      std::atomic<uint64_t> Taken; ///< Records that the companion has taken.
   std::atomic<uint32_t> Descriptors[MostDescriptors];
   Record Ring[RingSlots];
 
@@ -107,7 +108,7 @@ struct Process {
 struct Segment {
   static constexpr uint64_t Expected = 0x31656369'6C736F66; // "fosl" "ice1"
   uint64_t Magic;
-  uint64_t Bytes; ///< Of the segment.
+  uint64_t Bytes; ///< Size of the segment.
 
   /// Whether the companion has begun. Before, it has looked at no place.
   std::atomic<uint32_t> Begun;

@@ -29,7 +29,7 @@ inline long systemCall(long Number, long A = 0, long B = 0, long C = 0,
   return Result;
 }
 
-/// Of the processor's clock, which all processors share.
+/// Ticks of the processor's clock, common to all processors.
 inline uint64_t ticks() { return __builtin_ia32_rdtsc(); }
 /// Ticks in 10 us, or a few us more: most clocks run at 2 to 4 GHz.
 inline uint64_t fastTicks() { return 30'000; }
@@ -52,7 +52,7 @@ inline long systemCall(long Number, long A = 0, long B = 0, long C = 0,
   return X0;
 }
 
-/// Of the processor's clock, which all processors share.
+/// Ticks of the processor's clock, common to all processors.
 inline uint64_t ticks() {
   uint64_t Now;
   __asm__ volatile("mrs %0, cntvct_el0" : "=r"(Now));

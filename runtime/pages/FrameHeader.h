@@ -32,13 +32,13 @@ struct alignas(64) FrameHeader {
   std::atomic<uint32_t> Word;
   std::atomic<uint32_t> Waiters; ///< Processes that wait for Word to change.
   std::atomic<uint32_t> Next;    ///< In the directory's table.
-  std::atomic<uint32_t> File;    ///< Of the directory.
+  std::atomic<uint32_t> File;    ///< Number of the file in the directory.
   std::atomic<uint64_t> Page;    ///< In the file, in pages.
   std::atomic<uint64_t> Begun;   ///< The directory's clock before the read.
   /// The directory's clock: writes before AsOf are in the page. No later than
   /// Begun.
   std::atomic<uint64_t> AsOf;
-  std::atomic<uint64_t> Written; ///< Since AsOf; see written().
+  std::atomic<uint64_t> Written; ///< Bytes written since AsOf; see written().
   /// Bytes of the page before the end of the file.
   std::atomic<uint32_t> Valid;
   std::atomic<uint16_t> Owner; ///< Number of the process in the directory.

@@ -24,7 +24,7 @@ struct RecordedAccess {
   access_format::Layer Wrapper;
   access_format::Operation Is;
   FileKey File;
-  int64_t Offset;  ///< Of the first byte in the file.
+  int64_t Offset;  ///< First byte in the file.
   uint64_t Bytes;  ///< Asked for by the call.
   uint64_t Result; ///< Read or written by the call.
   uint64_t StartNs, Ns;

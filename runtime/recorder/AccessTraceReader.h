@@ -43,7 +43,7 @@ struct TracedAccess {
   uint64_t Ns = 0;
   bool Scattered = false;
   uint64_t Place = 0, Shift = 0, Span = 0, View = 0; ///< If Scattered.
-  uint32_t Size = 0; ///< Of the record, in bytes.
+  uint32_t Size = 0; ///< Size of the record in bytes.
 };
 
 struct TracedChunk {

@@ -19,7 +19,7 @@ public:
   /// Whether the count of the outermost loop is the end, or the end is unknown.
   enum class End { Counted, Open };
 
-  NestCursor() = default; ///< Without accesses.
+  NestCursor() = default; ///< A cursor without accesses.
   /// At the first access of iteration From of the loop.
   explicit NestCursor(const PatternTerm &Loop, int64_t From = 0,
                       End Ends = End::Counted);
@@ -39,7 +39,7 @@ public:
     if (++F.Position == Body.size() || !Body[F.Position]->isPoint())
       settle();
   }
-  /// Passes as many accesses. Gives the number that the nest is too short for.
+  /// Passes Accesses accesses. Gives the number beyond the nest's end.
   uint64_t skip(uint64_t Accesses);
 
   /// Complete iterations of the outermost loop.
@@ -50,8 +50,8 @@ public:
   /// loop.
   struct Level {
     int64_t Iteration, Count;
-    size_t Position; ///< Of the term in the body.
-    size_t Offset;   ///< Of the term's numbers in the body's.
+    size_t Position; ///< Position of the term in the body.
+    size_t Offset;   ///< Offset of the term's numbers.
   };
   /// Number of nested loops.
   unsigned depth() const {
@@ -74,8 +74,8 @@ private:
     size_t Base;    ///< In Numbers: the body in iteration 0; steps follow.
     size_t Current; ///< In Numbers: the body in this iteration.
     int64_t Iteration, Count;
-    size_t Position; ///< Of the term in the body.
-    size_t Offset;   ///< Of the term's numbers in the body's.
+    size_t Position; ///< Position of the term in the body.
+    size_t Offset;   ///< Offset of the term's numbers.
   };
 
   const int64_t *current(const Frame &F) const { return &Numbers[F.Current]; }
@@ -91,7 +91,7 @@ private:
   void take(const Frame &F, FunctionRef<void(PatternTerm)> Take) const;
 
   std::vector<Frame> Frames;
-  std::vector<int64_t> Numbers; ///< Of the loop, then of the frames.
+  std::vector<int64_t> Numbers; ///< The loop's, then the frames'.
   bool Done = true;
 };
 

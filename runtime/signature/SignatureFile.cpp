@@ -1,4 +1,4 @@
-//===- SignatureFile.cpp - what is known of a program's accesses ----------===//
+//===- SignatureFile.cpp - a program's known accesses, in a file ----------===//
 //
 // See SignatureFile.h.
 //

@@ -77,7 +77,7 @@ void SignatureFollower::moveFrom(size_t From, int64_t Places, int64_t Shifts) {
 /// first of all inner loops.
 struct SignatureFollower::Spot {
   const PatternShape *Loop = nullptr;
-  int64_t *Numbers = nullptr; ///< Of the loop: count, base, step.
+  int64_t *Numbers = nullptr; ///< The loop's count, base, step.
   NestCursor::Level Level{};
   bool IsFirst = false; ///< The first access of the whole term.
 

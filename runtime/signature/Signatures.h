@@ -33,7 +33,7 @@ struct SignatureStream {
   SignatureOperation Is = SignatureOperation::Read;
   std::optional<int64_t> Rank;  ///< Only for this rank.
   std::optional<int64_t> Ranks; ///< Only for this number of ranks.
-  /// Of the threads that access the file, in order of time.
+  /// Number among the threads that access the file, in order of time.
   unsigned Thread = 0;
   unsigned Opening = 0;     ///< Earlier closes of the file by the program.
   unsigned LastOpening = 0; ///< Last opening with equal accesses.
@@ -58,7 +58,7 @@ struct Signatures {
   static constexpr unsigned MostLevels = 64;
 
   std::string Program, BuildId; ///< The name, and the build id in hexadecimal.
-  std::vector<int64_t> Ranks;   ///< Of the observed runs.
+  std::vector<int64_t> Ranks;   ///< Ranks of the observed runs.
   std::vector<SignatureStream> Streams;
 };
 

@@ -1,8 +1,8 @@
 //===- AskedReads.h - reads that a source has asked for -------------------===//
 //
 // A source that expects the reads of a stream asks for the reads one after the
-// other, as far ahead as the budget allows. AskedReads is the progress. Not
-// thread-safe; runs on the program's own thread, and nothing waits.
+// other, as far ahead as the budget allows. AskedReads keeps the progress.
+// Not thread-safe; runs on the program's own thread, and nothing waits.
 //
 //===----------------------------------------------------------------------===//
 
@@ -53,7 +53,7 @@ private:
   };
   std::deque<AskedRead> Reads;
   std::deque<PostedPage> Posted;  ///< Pages of all reads, in order.
-  uint64_t LastPage = UINT64_MAX; ///< Of the latest asked read.
+  uint64_t LastPage = UINT64_MAX; ///< Last page of the latest asked read.
   /// The last read, and the number of calls from read to read.
   uint64_t LastCall = 0, Calls = 1;
 };

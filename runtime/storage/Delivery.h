@@ -1,7 +1,6 @@
 //===- Delivery.h - how a fetched page reaches the program ----------------===//
 //
-// Each file has one delivery while the file is open. docs/delivery.md says
-// which file has which delivery.
+// Each file has one delivery while open. docs/delivery.md says which.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- FileSystem.cpp - what a file system promises -----------------------===//
+//===- FileSystem.cpp - the promises of file systems ----------------------===//
 //
 // See FileSystem.h. The numbers are from statfs(2).
 //

@@ -1,4 +1,4 @@
-//===- FileSystem.h - what a file system promises -------------------------===//
+//===- FileSystem.h - the promises of file systems ------------------------===//
 //
 // docs/file-systems.md has the promises of each file system, with sources.
 //
@@ -28,7 +28,7 @@ struct FileSystem {
   };
   Kind Is;
   const char *Name; ///< Null for Other.
-  uint32_t Magic;   ///< Of <linux/magic.h>.
+  uint32_t Magic;   ///< Number in <linux/magic.h>.
 
   /// The file system of Fd; none, with errno, if the kernel does not say. The
   /// kernel may ask a server.

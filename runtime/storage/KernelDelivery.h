@@ -21,7 +21,7 @@ namespace foreslice {
 
 class KernelDelivery {
 public:
-  /// Pages gone at once after which delivery is given up.
+  /// Pages gone right after the fetch that end the delivery.
   static constexpr unsigned MostGone = 4;
 
   /// Nothing is fetched any more.
@@ -53,7 +53,7 @@ private:
   std::atomic<unsigned> Gone{0};
   const char *Why = nullptr;
   bool MayWait = false;
-  RecentMean FetchNs; ///< Of reads of the engine.
+  RecentMean FetchNs; ///< Time of the engine's reads.
   /// Demand reads of resident pages that waited.
   RecentShare Waited;
 };

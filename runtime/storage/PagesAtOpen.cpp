@@ -1,4 +1,4 @@
-//===- PagesAtOpen.cpp - what an open does to a file's pages --------------===//
+//===- PagesAtOpen.cpp - pages that an open drops -------------------------===//
 //
 // See PagesAtOpen.h. Another mount may have had the number since: then the
 // answer costs time, and no more.

@@ -1,4 +1,4 @@
-//===- PagesAtOpen.h - what an open does to a file's pages ----------------===//
+//===- PagesAtOpen.h - pages that an open drops ---------------------------===//
 //
 // On FUSE an open(2) drops all pages of the file in the operating system's
 // memory, unless the server sets keep_cache, which libfuse leaves out by

@@ -1,4 +1,4 @@
-//===- Residency.cpp - what the operating system has in memory ------------===//
+//===- Residency.cpp - file data in the operating system's memory ---------===//
 //
 // See Residency.h. Debian 12's headers do not have cachestat yet; all
 // architectures have one number.

@@ -1,4 +1,4 @@
-//===- Residency.h - what the operating system has in memory --------------===//
+//===- Residency.h - file data in the operating system's memory -----------===//
 //
 // Prefetching data that the kernel can copy at once gains nothing. Asks the
 // kernel without touching the data.

@@ -1,4 +1,4 @@
-//===- SystemMemory.cpp - what the operating system may cache -------------===//
+//===- SystemMemory.cpp - memory for the operating system's cache ---------===//
 //
 // See SystemMemory.h. A cgroup's files count as use, but the kernel takes their
 // memory back on demand.

@@ -1,4 +1,4 @@
-//===- SystemMemory.h - what the operating system may cache ---------------===//
+//===- SystemMemory.h - memory for the operating system's cache -----------===//
 //
 // Kernel delivery keeps fetched data in the operating system's memory. Too much
 // would push itself out, or memory that others need.

@@ -82,7 +82,7 @@ pthread_mutex_t Lock = PTHREAD_MUTEX_INITIALIZER; // no destructor, no maker
 std::array<Block *, Classes> Free;
 std::atomic<Piece *> Last; ///< The piece in use; leads to earlier pieces.
 Piece *Next;
-size_t Used = PieceBytes; ///< Of the piece in use.
+size_t Used = PieceBytes; ///< Used bytes of the piece in use.
 
 void *map(size_t Bytes) {
   void *Memory = mmap(nullptr, Bytes, PROT_READ | PROT_WRITE,

@@ -1,4 +1,4 @@
-//===- EventDescriptors.cpp - what Asio waits by --------------------------===//
+//===- EventDescriptors.cpp - descriptors for Asio ------------------------===//
 //
 // Asio opens descriptors without a choice of the number. The network's room is
 // compiled with these names in place of the C library's.

@@ -1,4 +1,4 @@
-//===- HelperTime.cpp - what the helper threads take of the cores ---------===//
+//===- HelperTime.cpp - processor time of the helper threads --------------===//
 //
 // See HelperTime.h.
 //
@@ -25,7 +25,7 @@ struct Place {
   clockid_t Clock;
 };
 Place Places[MostThreads];
-std::atomic<uint64_t> EndedNs{0}; ///< Of ended threads.
+std::atomic<uint64_t> EndedNs{0}; ///< Processor time of ended threads.
 
 /// 0 if the thread of Clock is gone.
 uint64_t timeOf(clockid_t Clock) {

@@ -1,4 +1,4 @@
-//===- HelperTime.h - what the helper threads take of the cores -----------===//
+//===- HelperTime.h - processor time of the helper threads ----------------===//
 //
 // Overrun is prefetch work that delays a runnable main thread. Overrun is at
 // most the time of the main thread runnable without a core, and at most the

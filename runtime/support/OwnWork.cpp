@@ -1,4 +1,4 @@
-//===- OwnWork.cpp - what the run time does within a call of the program's ===//
+//===- OwnWork.cpp - the run time's work within a call of the program -----===//
 //
 // See OwnWork.h.
 //

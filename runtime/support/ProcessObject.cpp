@@ -1,4 +1,4 @@
-//===- ProcessObject.cpp - an object of which each process has its own ----===//
+//===- ProcessObject.cpp - an object for each process, forks included -----===//
 //
 // See ProcessObject.h.
 //

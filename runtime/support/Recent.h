@@ -29,7 +29,7 @@ private:
   double Mean = 0;
 };
 
-/// The share of one kind among the last 64 or so cases.
+/// The share of a kind among the last 64 or so cases.
 class RecentShare {
 public:
   void add(bool IsOfKind) {
@@ -48,7 +48,7 @@ private:
   unsigned All = 0, OfKind = 0;
 };
 
-/// Things that do not pay are tried all the same, once in so many cases.
+/// Measures that do not pay are tried once in TriedOneOf cases.
 constexpr uint64_t TriedOneOf = 64;
 
 } // namespace foreslice

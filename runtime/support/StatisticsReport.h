@@ -67,7 +67,7 @@ struct ReportData {
   std::map<std::string, RunCounters> Regions;  ///< By name.
   std::map<std::string, FileCounters> Sources; ///< By name.
   Spread RunNs, DemandReadNs, HitWaitNs;
-  Range Lows, Highs, Contents;           ///< Of SchemeRange.
+  Range Lows, Highs, Contents;           ///< As in SchemeRange.
   std::map<std::string, uint64_t> Notes; ///< Text to number of ranks.
   uint64_t NotesLeftOut = 0;
   static constexpr size_t MostChanges = 64;
@@ -76,7 +76,7 @@ struct ReportData {
   uint64_t ChangesLeftOut = 0;
   uint64_t Ranks = 0;
   std::string Program;       ///< Path, from the first rank that tells.
-  bool HasRegions = false;   ///< Of some rank's program.
+  bool HasRegions = false;   ///< Some rank's program has regions.
   uint64_t RanksLeftOut = 0; ///< Ranks whose text was no JSON of a report.
   std::vector<Rank> ByRank;
 

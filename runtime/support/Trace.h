@@ -1,4 +1,4 @@
-//===- Trace.h - what happened when ---------------------------------------===//
+//===- Trace.h - recording the events of a process ------------------------===//
 //
 // For FORESLICE_TRACE: the events of a process, in Chrome's Trace Event Format,
 // for Perfetto. Any thread may add events: without a lock, an allocation or a

@@ -24,7 +24,7 @@ struct Levels {
 
 struct Event {
   enum class Kind : uint32_t {
-    None, ///< Not written to its end.
+    None, ///< Not written to the end.
     Extent,
     StorageRead,
     Levels,
@@ -39,12 +39,12 @@ struct Event {
   uint32_t Thread;
   uint64_t Begin; ///< In ns, as End; the moment of a Change.
   union {
-    Duration Extent; ///< Of StorageRead and Change, too.
+    Duration Extent; ///< Also for StorageRead and Change.
     struct Levels Levels;
   } Of;
 };
 
-/// Threads: names by id. Lost: events that were not kept.
+/// Threads: names by id. Lost: number of dropped events.
 std::string toJson(int Rank, std::span<const Event> Events,
                    const std::map<pid_t, const char *> &Threads, size_t Lost);
 

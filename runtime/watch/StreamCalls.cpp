@@ -157,7 +157,7 @@ FORESLICE_FSCANF(fscanf, vfscanf)
 FORESLICE_FSCANF(__isoc99_fscanf, __isoc99_vfscanf)
 FORESLICE_FSCANF(__isoc23_fscanf, __isoc23_vfscanf)
 
-// Of the standard input, by the functions for any stream.
+// Functions on standard input, by the functions for any stream.
 #define FORESLICE_SCANF(NAME, LISTED, OFSTREAM)                                \
   FORESLICE_EXPORT int watched_##LISTED(const char *,                          \
                                         va_list) __asm__(#LISTED);             \

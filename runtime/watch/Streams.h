@@ -31,7 +31,7 @@ inline uint64_t buffered(const FILE &Stream) {
 /// all in the buffer: seek and read are told as one read, at the target.
 struct Seek {
   const FILE *Stream;
-  int64_t Target;     ///< Of the file, in bytes.
+  int64_t Target;     ///< Offset in the file, in bytes.
   uint64_t Start, Ns; ///< Begin and time of the move.
 };
 inline thread_local Seek LastSeek

@@ -1,4 +1,4 @@
-//===- foreslice/abi.h - what compiled programs and the run time agree on -===//
+//===- foreslice/abi.h - the interface of programs and the run time -------===//
 //
 // The whole interface between the code that the pass emits and the run-time
 // library: the types here, the functions in abi.def. Programs never include
@@ -282,19 +282,19 @@ enum foreslice_kind {
   FORESLICE_CHARACTER = 5, ///< fgetc()
   FORESLICE_FIELDS = 6,    ///< fscanf()
   FORESLICE_REST = 7,      ///< All up to the end of the file.
-  /// The program opens the file next, and what it reads there is not known.
+  /// The program opens the file next, with unknown reads.
   FORESLICE_BEGINNING = 8,
-  // The slice ends: it waits for the program's reads of beginnings, or by
+  // The slice ends, and waits for the program's reads of beginnings, or by
   // mappings.
   FORESLICE_AWAIT_BEGINNINGS = 9,
   FORESLICE_AWAIT_MAPPED = 10,
   // A READ of Fortran, item by item.
-  FORESLICE_STATEMENT = 11, ///< It begins.
+  FORESLICE_STATEMENT = 11, ///< A statement begins.
   FORESLICE_NAMED = 12,     ///< The item of a NAMELIST.
   FORESLICE_END = 13,       ///< Any statement is over.
   // foreslice_slice_open
   FORESLICE_OPEN = 32,
-  FORESLICE_AT_LAUNCH = 33, ///< It was open then.
+  FORESLICE_AT_LAUNCH = 33, ///< A file open at launch.
   FORESLICE_MAP = 34,       ///< mmap()
   FORESLICE_DUPLICATE = 35, ///< Shares a position with another.
   FORESLICE_FOLDER = 36,
@@ -302,28 +302,28 @@ enum foreslice_kind {
   FORESLICE_NAME = 38,    ///< The name for the next statement of Fortran.
   // foreslice_slice_query
   FORESLICE_POSITION = 64,
-  FORESLICE_SIZE = 65,  ///< Of a file, in bytes.
-  FORESLICE_COUNT = 66, ///< How much the last read has given.
+  FORESLICE_SIZE = 65,  ///< Size of a file in bytes.
+  FORESLICE_COUNT = 66, ///< Amount that the last read has given.
   FORESLICE_RANK = 67,
   FORESLICE_RANKS = 68,
-  FORESLICE_TYPE_SIZE = 69,   ///< In bytes.
+  FORESLICE_TYPE_SIZE = 69,   ///< Size of a datatype in bytes.
   FORESLICE_MET_END = 70,     ///< Whether a read has met the end of the file.
   FORESLICE_STATUS = 71,      ///< stat()
   FORESLICE_WIDE_STATUS = 72, ///< statx()
-  FORESLICE_ENTRY = 73,       ///< The next one of a folder.
-  FORESLICE_DESCRIPTOR = 74,  ///< Of a folder.
+  FORESLICE_ENTRY = 73,       ///< The next entry of a folder.
+  FORESLICE_DESCRIPTOR = 74,  ///< The descriptor of a folder.
   FORESLICE_LISTED = 75,      ///< A step of an iterator.
-  FORESLICE_STATE = 76,       ///< Of a stream or a unit.
+  FORESLICE_STATE = 76,       ///< The state of a stream or a unit.
   FORESLICE_STATE_OF_NAME = 77,
-  FORESLICE_TYPE_PART = 78, ///< One more number of a datatype that is made.
-  FORESLICE_TYPE = 79,      ///< The datatype itself.
+  FORESLICE_TYPE_PART = 78, ///< Appends a number of a new datatype.
+  FORESLICE_TYPE = 79,      ///< The new datatype.
   // foreslice_slice_move
   FORESLICE_SEEK = 96,
   FORESLICE_VIEW = 97, ///< Offsets count by another view of the file.
   FORESLICE_PUSH_BACK = 98,
-  FORESLICE_REWIND = 99,  ///< Of a folder.
-  FORESLICE_CHANGE = 100, ///< Of the state of a stream.
-  FORESLICE_TAKE = 101,   ///< What one stream is of becomes the other's.
+  FORESLICE_REWIND = 99,  ///< Rewinds a folder.
+  FORESLICE_CHANGE = 100, ///< Changes the state of a stream.
+  FORESLICE_TAKE = 101,   ///< Moves a stream's file to another stream.
 };
 
 /// Where in a file a call reads, writes or moves: at an offset in the

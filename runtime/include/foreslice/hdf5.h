@@ -35,7 +35,7 @@ enum foreslice_hdf5_query {
   FORESLICE_HDF5_MAKE = 0,   ///< A new dataspace of no dimensions.
   FORESLICE_HDF5_COPY = 1,   ///< A copy, or the dataspace of a dataset.
   FORESLICE_HDF5_RANKS = 2,  ///< The number of dimensions.
-  FORESLICE_HDF5_LENGTH = 3, ///< Of a dimension.
+  FORESLICE_HDF5_LENGTH = 3, ///< The length of a dimension.
   FORESLICE_HDF5_POINTS = 4, ///< Elements in all.
   FORESLICE_HDF5_CHOSEN = 5, ///< Selected elements.
   FORESLICE_HDF5_ITSELF = 6, ///< The handle `of` itself, of a file or a group.

@@ -1,4 +1,4 @@
-//===- foreslice/mpi_identity.h - whose MPI library a library is ----------===//
+//===- foreslice/mpi_identity.h - telling MPI libraries apart -------------===//
 //
 // The one place that tells MPI libraries of several families apart: by defined
 // symbols and by the name in the library (SONAME). The path of a library tells

@@ -1,4 +1,4 @@
-//===- JobPages.cpp - pages that nodes of a job show each other -----------===//
+//===- JobPages.cpp - pages that the nodes of a job share -----------------===//
 //
 // See JobPages.h. No lock is held over a message.
 //
@@ -140,7 +140,7 @@ int JobPages::homeOf(JobFileId Id, const File &F, uint64_t Page) const {
 }
 
 //===----------------------------------------------------------------------===//
-// Who has a page
+// Owners of pages
 //===----------------------------------------------------------------------===//
 
 void JobPages::look(const PageRun &Run, int Lost, Owners Done) {

@@ -82,7 +82,7 @@ private:
   size_t NextFrame = wire::HeaderSize; ///< At least; more once known.
   std::deque<Frame> Out;
   size_t FirstWritten = 0; ///< Written bytes of the first frame.
-  size_t QueuedBytes = 0;  ///< Of Out, counted as in a Charge.
+  size_t QueuedBytes = 0;  ///< Bytes of Out, counted as in a Charge.
   std::vector<asio::const_buffer> Gathered;
   uint64_t WritingSinceNs = 0;
   bool Opened = false;

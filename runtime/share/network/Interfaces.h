@@ -37,7 +37,7 @@ std::optional<std::vector<InterfaceAddress>>
 parseAddresses(std::span<const std::byte> Bytes);
 
 struct CommonNetwork {
-  std::vector<IpAddress> Addresses; ///< One a node; empty if there is none.
+  std::vector<IpAddress> Addresses; ///< One address for each node, or empty.
   std::string Why;                  ///< Why there is none, in one line.
 };
 

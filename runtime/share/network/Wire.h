@@ -24,7 +24,7 @@
 
 namespace foreslice::wire {
 
-/// Of frames and handshakes; changes with either format.
+/// Version of frames and handshakes; changes with either format.
 inline constexpr uint8_t Version = 1;
 inline constexpr size_t HeaderSize = 20;
 /// A longer payload makes a frame malformed.

@@ -41,7 +41,7 @@ public:
   PageGrid grid() const;
   /// Frames of this process: number, headers and bytes.
   uint32_t ownFrames() const;
-  uint32_t allFrames() const; ///< Of all processes.
+  uint32_t allFrames() const; ///< Number of frames of all processes.
   FrameHeader *frames() const;
   std::byte *data() const;
   FrameId idOf(uint32_t OwnIndex) const;

@@ -23,7 +23,7 @@ namespace foreslice {
 
 class NodeTables {
 public:
-  using FrameId = uint32_t; ///< Of all processes, from 1; 0 is none.
+  using FrameId = uint32_t; ///< Number in all processes, from 1; 0: none.
   using FileId = uint32_t;  ///< From 1; 0 is a file that is not shared.
 
   /// Most processes of one directory.

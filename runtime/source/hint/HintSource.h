@@ -46,7 +46,7 @@ public:
 
   /// Forgets all pages asked for of the file. Any thread.
   void end(FileKey File) FORESLICE_EXCLUDES(M);
-  /// Whether the program has read pages asked for of the file.
+  /// Whether the program has read any page that was asked for of the file.
   bool wasRead(FileKey File) FORESLICE_EXCLUDES(M);
 
 private:

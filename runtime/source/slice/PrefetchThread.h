@@ -33,7 +33,7 @@ public:
   PrefetchThread(const PrefetchThread &) = delete;
   PrefetchThread &operator=(const PrefetchThread &) = delete;
 
-  // The one thread of the program that is served:
+  // By the served thread of the program:
 
   /// Starts the thread if there is none; the thread then stays until release().
   /// The first call installs the signal handlers. False if the system refuses,
@@ -58,7 +58,7 @@ public:
   /// Ends the thread unless serving. Later, ensureStarted() starts a new
   /// thread.
   void endIdle();
-  /// Keeps one job for obtainJob.
+  /// Keeps a job for obtainJob.
   void recycle(std::unique_ptr<Job> J);
   /// cancel() for good: the thread ends, unless the slice is in a wait that
   /// only Wake would end. Takes no lock and no memory.
@@ -80,16 +80,15 @@ private:
   std::atomic<Job *> Mailbox{nullptr};
   std::atomic<Job *> Spare{nullptr};
   std::atomic<Job *> Unrun{nullptr}; ///< Found by stop(), which frees nothing.
-  std::atomic<uint64_t> LastNumber{0}; ///< Of the launched jobs.
+  std::atomic<uint64_t> LastNumber{0}; ///< The latest launched job.
   std::atomic<bool> Stopping{false};
   std::atomic<bool> EndsIdle{false};
-  /// Serves a thread of the program, which may post.
+  /// Serves a thread of the program, a possible poster.
   std::atomic<bool> Serves{false};
   enum class Life { None, Up, Refused };
   std::atomic<Life> Is{Life::None};
   std::atomic<pid_t> ThreadId{0};
-  sem_t
-      Posted; ///< One for each job that found the mailbox empty, one for stop.
+  sem_t Posted; ///< For each job in an empty mailbox, and for stop().
 };
 
 } // namespace foreslice

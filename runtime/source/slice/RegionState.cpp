@@ -1,6 +1,6 @@
 //===- RegionState.cpp - a region for the run time ------------------------===//
 //
-// Several threads may meet a region first; one of them makes its state.
+// Several threads may meet a region first; one thread makes the state.
 //
 //===----------------------------------------------------------------------===//
 

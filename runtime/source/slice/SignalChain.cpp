@@ -91,7 +91,7 @@ template <size_t Which>
 void onSignal(int Signal, siginfo_t *Info, void *Context);
 constexpr Handler Ours[] = {onSignal<0>, onSignal<1>};
 
-/// Writers guards all writes but those of Program.
+/// Writers guards all writes.
 struct Link {
   std::array<SharedAction, std::size(Ours)> Program; ///< By our handler.
   std::atomic<size_t> Front{0}; ///< Index of the kernel's handler in Ours.

@@ -39,7 +39,7 @@ constexpr uint64_t LookEveryNs = 100'000;
 
 bool (*MayScout)(unsigned Runner) = nullptr; // written while no slice runs
 
-// Each prefetch thread has its own, its signal handlers included
+// One state for each prefetch thread, signal handlers included
 // ---------------
 
 /// The private state of a slice or a scout.
@@ -339,7 +339,8 @@ void execution::kick(pid_t Thread) {
   syscall(SYS_rt_tgsigqueueinfo, getpid(), Thread, KickSignal, &Info);
 }
 
-// What the rest of the run time asks ------------------------------------------
+// Questions of the rest of the run time
+// ------------------------------------------
 
 unsigned execution::number() { return OwnState ? OwnState->Exec.Number : 0; }
 
@@ -401,7 +402,7 @@ void execution::pauseScout() { OwnState->active().Pauses = true; }
 
 bool execution::isOverdue() { return OwnState && OwnState->Dog.isOverdue(); }
 
-// What slices call -----------------------------------------------------------
+// Calls of slices -----------------------------------------------------------
 
 // For calls that are no request: a loop of such calls may be endless.
 static void enterWithoutProgress() {

@@ -35,7 +35,7 @@ struct Job {
   void (*Slice)(const void *Packet) = nullptr;
   const foreslice_region *Scouts = nullptr; ///< The region, with the scouts.
   RegionState *Region = nullptr;
-  uint64_t Number = 0; ///< Of the launch, from 1.
+  uint64_t Number = 0; ///< Number of the launch, from 1.
   /// Position of the launch's first value in the channel.
   uint64_t FirstValue = 0;
   bool Draws = false; ///< The slice draws random numbers, from Random.
@@ -85,7 +85,7 @@ private:
   std::atomic<uint64_t> RunningNumber{0};
   /// Read by slices and their waits.
   std::atomic<bool> CancelRunning{false};
-  std::atomic<uint64_t> LastEnded{0}; ///< Of jobs that ran.
+  std::atomic<uint64_t> LastEnded{0}; ///< Number of the last job that ran.
   Channel Values;
 };
 

@@ -63,7 +63,7 @@ std::atomic<bool (*)()> TheStart{nullptr};
 /// members that are not atomic.
 struct Ownership : slice_runner::OwnedRegion {
   std::atomic<bool> Taken{false};
-  unsigned Number = 0;        ///< Of the prefetch thread.
+  unsigned Number = 0;        ///< Number of the prefetch thread.
   Ownership *Outer = nullptr; ///< The enclosing region.
   uintptr_t Frame = 0;        ///< Stack pointer of the launching code.
   unsigned Refused = 0; ///< Inner launches of Region itself, not yet ended.

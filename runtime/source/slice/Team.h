@@ -14,12 +14,12 @@
 
 namespace foreslice::team {
 
-/// Of the calling thread; 1 and 0 in no team, or if the program's OpenMP
+/// The calling thread's team; 1 and 0 in no team, or if the program's OpenMP
 /// library cannot be asked.
 uint32_t size();
 uint32_t member();
 
-/// Of the calling thread, at launch.
+/// The schedule of the calling thread, at launch.
 Schedule schedule();
 
 /// The iterations that foreslice_slice_team_share() gives to one thread.
