@@ -24,7 +24,7 @@ public:
              Delivery How = Delivery::Pool)
       : FetchedFile(Id, std::move(File), BlockPages), DeliveredBy(How) {}
 
-  /// As long as anybody has the file open.
+  /// The delivery, constant while anybody has the file open.
   const Delivery DeliveredBy;
 
   /// Whether other processes of the node find fetched pages of the file.
@@ -92,7 +92,7 @@ private:
   LaneId FilledLane = 0;
   uint64_t LastInMemory =
       ~uint64_t(0); ///< Page that isInMemory() counted last.
-  /// The object of Share.
+  /// Owns the object of Share.
   std::unique_ptr<FileShare> OwnShare;
 };
 

@@ -56,7 +56,7 @@ public:
   /// renewJob() on any rank.
   void enterJob(CachedFile &File, uint64_t Job, std::vector<int> Ranks);
   /// All ranks have opened the file, or have later made the file current again:
-  /// no rank has begun the generation after this.
+  /// no rank has begun a later generation.
   void renewJob(CachedFile &File, uint64_t Job, uint64_t Generation);
   void leaveJob(CachedFile &File, uint64_t Job);
 

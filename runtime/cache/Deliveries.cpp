@@ -46,7 +46,7 @@ std::unordered_set<uint64_t> Deliveries::takeLeftEarly(FileKey Key) {
   return Known ? std::move(Known.mapped()) : std::unordered_set<uint64_t>();
 }
 
-/// Made for the first file that needs it.
+/// The cache of kernel delivery, made for the first such file.
 DeliveryCache &Deliveries::kernel() {
   MutexLock Making(KernelMaking);
   if (!OfKernel) {

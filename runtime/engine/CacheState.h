@@ -132,7 +132,7 @@ struct CacheState {
   bool askNodes(const FetchedFile &File) FORESLICE_REQUIRES(M) {
     return Sharing.mayAsk(File) && (Always || NodesMeter.ask());
   }
-  /// An unprotected page may have queued requests: tells the pool of the next.
+  /// Tells the pool the next queued request, if any, of an unprotected page.
   void followFuture(Slot S) FORESLICE_REQUIRES(M) {
     if (!Policy->knowsFuture())
       return;

@@ -165,7 +165,7 @@ private:
 
   CacheState &State;
   std::unique_ptr<Storage> Backend;
-  /// The backend once wakeable.
+  /// The backend, once ready for wake().
   std::atomic<Storage *> Running{nullptr};
   /// Threads that are about to wake Running.
   std::atomic<unsigned> Wakers{0};

@@ -50,8 +50,8 @@ public:
   /// Epoch of the writes of other processes: 0 while a write is under way.
   uint64_t quietEpoch(const PagedFile &File) const;
 
-  /// Ranks of other nodes have opened the file. enterJob() and leaveJob()
-  /// without the mutex around the first part: both send messages.
+  /// Ranks of other nodes have opened the file. announceJob(), before
+  /// enterJob(), and retractJob(), before leaveJob(), without the mutex.
   bool mayEnter(const PagedFile &File) const { return Remote && File.Share; }
   void announceJob(const PagedFile &File, JobFileId Job,
                    std::vector<int> Ranks) const;
