@@ -1,7 +1,7 @@
 //===- CachedFile.h - a file in the cache ---------------------------------===//
 //
-// Handles with one device and inode share a CachedFile, which the cache makes
-// and keeps. A holder may ask for status and read past the cache, call
+// Handles with the same device and inode share a CachedFile, which the cache
+// makes and keeps. A holder may ask for status and read past the cache, call
 // Positions.callBegins(), and look at Stats; the cache's mutex guards all else.
 //
 //===----------------------------------------------------------------------===//

@@ -414,8 +414,8 @@ void Engine::judge() {
 }
 
 /// Whether the last queued page is absent from memory. Processes of a node with
-/// equal requests find pages in memory that another process has just fetched:
-/// such pages say nothing of the rest.
+/// the same requests find pages in memory that another process has just
+/// fetched: such pages say nothing of the rest.
 bool Engine::isLaterAbsent() const {
   const RequestQueue::Entry *E = State.Queue.last();
   return E ? E->File->residencyOf(State.Grid.bytesOf(E->Part.Page)) ==

@@ -72,7 +72,7 @@ void Engine::takeCopies(Fetch &F) {
   F.File->Stats->add(Counter::RemoteNs, nowNs() - F.AskedNs);
   if (Alike && Valid.front() != RemotePages::Missing && !F.Waited)
     State.NodesMeter.copyDone(Valid.size(), nowNs() - F.AskedNs);
-  // One by one, unless all pages have one fate.
+  // One by one, unless all pages have the same fate.
   while (!Alike && Pages.size() < Valid.size())
     Pages.push_back(&cutOff(*Pages.back(), 1));
   size_t Position = 0;

@@ -91,7 +91,7 @@ int listed(int Mode, aiocb *const *Blocks, int Count, NextFn Next) {
 
 } // namespace
 
-// The two forms of a call have equal types on processors of 64 bits.
+// The two forms of a call have the same types on processors of 64 bits.
 static_assert(sizeof(aiocb) == sizeof(aiocb64));
 
 extern "C" {

@@ -47,7 +47,8 @@ public:
 
   virtual ~RemotePages() = default;
   /// Before any rank looks for pages of the file: Ranks have opened the file,
-  /// in one order on all ranks; Shared is the file in this node's directory.
+  /// in the same order on all ranks; Shared is the file in this node's
+  /// directory.
   virtual void enter(NodeDirectory::JobFileId File, std::vector<int> Ranks,
                      NodeDirectory::FileId Shared) = 0;
   /// A generation has begun for all ranks; Since is a time of the directory.

@@ -105,8 +105,8 @@ bool keepsCounts(const PatternShape &Loop, const int64_t *Step) {
   return true;
 }
 
-/// Number of accesses of a body with these numbers, if each inner loop has one
-/// number of accesses in all iterations.
+/// Number of accesses of a body with these numbers, if each inner loop has the
+/// same number in all iterations.
 std::optional<uint64_t> accessesOf(const PatternShape &Loop,
                                    const int64_t *Body) {
   uint64_t Sum = 0;

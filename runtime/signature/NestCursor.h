@@ -1,7 +1,7 @@
 //===- NestCursor.h - a place in a loop nest ------------------------------===//
 //
 // Goes through the accesses of a loop in order. A step within an innermost loop
-// is some additions; a jump divides where the passed loops have equal numbers
+// is some additions; a jump divides where the passed loops have the same number
 // of accesses in all iterations. Keeps a copy of the loop.
 //
 //===----------------------------------------------------------------------===//

@@ -23,8 +23,8 @@ struct SignatureFile : Signatures {
   std::string json() const;
 
   /// Expected accesses of a rank (of a program without MPI: -1 of 0) to a file;
-  /// null if unknown. A file with an equal name in another folder counts as
-  /// equal.
+  /// null if unknown. A file of the same name in another folder counts as the
+  /// same.
   std::shared_ptr<const PatternSequence>
   sequenceFor(int64_t Rank, int64_t NumberOfRanks, std::string_view File,
               SignatureOperation Is, unsigned Thread = 0,

@@ -209,7 +209,7 @@ bool SignatureFollower::otherStride(const PatternPoint &P) {
   return Fits && Cursor.isAt(P);
 }
 
-/// Only the size differs: adopts the size for all equal sizes in the signature.
+/// Only the size differs: adopts the size wherever the signature has the old.
 bool SignatureFollower::otherSize(const PatternPoint &P) {
   PatternPoint Next = Cursor.point();
   const int64_t Old = Next.Bytes;

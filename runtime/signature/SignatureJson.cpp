@@ -14,7 +14,7 @@ using namespace foreslice;
 using nlohmann::json;
 using nlohmann::ordered_json;
 
-/// Version of the form. Keys may be added in one version.
+/// Version of the form. Keys may be added within a version.
 static constexpr int FormVersion = 1;
 
 namespace {

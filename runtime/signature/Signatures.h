@@ -36,7 +36,7 @@ struct SignatureStream {
   /// Number among the threads that access the file, in order of time.
   unsigned Thread = 0;
   unsigned Opening = 0;     ///< Earlier closes of the file by the program.
-  unsigned LastOpening = 0; ///< Last opening with equal accesses.
+  unsigned LastOpening = 0; ///< Last opening with the same accesses.
   /// Order of the begins of the process's streams; of the first rank with the
   /// stream. None if unknown.
   std::optional<unsigned> Order;

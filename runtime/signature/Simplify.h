@@ -13,7 +13,8 @@
 
 namespace foreslice {
 
-/// Equal accesses in equal order. Blocks of up to MostBlock terms become loops.
+/// The same accesses in the same order. Blocks of up to MostBlock terms become
+/// loops.
 PatternSequence simplified(PatternSequence S, unsigned MostBlock);
 
 } // namespace foreslice

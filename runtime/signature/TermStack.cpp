@@ -32,7 +32,8 @@ static bool differBySame(const PatternTerm &A, const PatternTerm &B,
   return true;
 }
 
-/// Whether the top three blocks have one shape, and numbers that grow evenly.
+/// Whether the top three blocks have the same shape, and numbers that grow
+/// evenly.
 bool TermStack::isEven(size_t Block) const {
   for (size_t I = 0; I < Block; ++I) {
     const PatternTerm &A = fromTop(I + 2 * Block), &B = fromTop(I + Block),

@@ -51,7 +51,7 @@ private:
 };
 
 /// The loop of Count iterations that begins with First and Second, or null if
-/// too large. Both have terms of equal shapes, in order.
+/// too large. Both have terms of the same shapes, in order.
 std::optional<PatternTerm> loopOf(std::span<const PatternTerm> First,
                                   std::span<const PatternTerm> Second,
                                   int64_t Count);

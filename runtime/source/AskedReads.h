@@ -1,8 +1,8 @@
 //===- AskedReads.h - reads that a source has asked for -------------------===//
 //
 // A source that expects the reads of a stream asks for the reads one after the
-// other, as far ahead as the budget allows. AskedReads keeps the progress.
-// Not thread-safe; runs on the program's own thread, and nothing waits.
+// other, as far ahead as the budget allows. AskedReads keeps the progress. Not
+// thread-safe; runs on the program's own thread, and nothing waits.
 //
 //===----------------------------------------------------------------------===//
 

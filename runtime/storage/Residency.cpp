@@ -1,7 +1,7 @@
 //===- Residency.cpp - file data in the operating system's memory ---------===//
 //
-// See Residency.h. Debian 12's headers do not have cachestat yet; all
-// architectures have one number.
+// See Residency.h. Debian 12's headers do not have cachestat yet; the number is
+// the same on all architectures.
 //
 //===----------------------------------------------------------------------===//
 

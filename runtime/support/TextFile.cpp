@@ -1,4 +1,4 @@
-//===- TextFile.cpp - reading small files by their names ------------------===//
+//===- TextFile.cpp - reading small files by name -------------------------===//
 //
 // See TextFile.h.
 //

@@ -1,4 +1,4 @@
-//===- TextFile.h - reading small files by their names --------------------===//
+//===- TextFile.h - reading small files by name ---------------------------===//
 //
 // Files that settings name, or in a folder that others may write to, and files
 // of the system. A FIFO or a device in place of a file would hold the program

@@ -1,7 +1,7 @@
 //===- Wire.h - the payloads of messages between caches -------------------===//
 //
-// Numbers in the order and size of this machine: all ranks of a job run on
-// one kind of machine.
+// Numbers in the order and size of this machine: all ranks of a job run on the
+// same kind of machine.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,7 +1,7 @@
 //===- Interfaces.h - the network between the nodes -----------------------===//
 //
 // Each node lists its addresses; the lists are exchanged as bytes, and every
-// node picks one network from the lists, equal on all nodes.
+// node picks the same network from the lists.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,7 +30,7 @@ struct InterfaceAddress {
 /// if there are none or the system does not tell.
 std::vector<InterfaceAddress> localAddresses();
 
-/// Bytes equal on every machine.
+/// The same bytes on every machine.
 std::vector<std::byte> serialize(std::span<const InterfaceAddress> Addresses);
 /// Nothing if Bytes are not a result of serialize().
 std::optional<std::vector<InterfaceAddress>>
@@ -42,11 +42,11 @@ struct CommonNetwork {
 };
 
 /// The first network, in the order of node 0's list, with an address of every
-/// node: one prefix, and no address on two nodes, since bridges of containers
-/// have one network on every host without a connection. Only names an interface
-/// ("ib0") or a network ("10.1.0.0/16", whatever prefix the interfaces have
-/// within) and leaves out all others; empty leaves out none. The result is
-/// equal on every node.
+/// node: the same prefix, and no address on two nodes, since bridges of
+/// containers have the same network on every host without a connection. Only
+/// names an interface ("ib0") or a network ("10.1.0.0/16", whatever prefix the
+/// interfaces have within) and leaves out all others; empty leaves out none.
+/// The result is the same on every node.
 CommonNetwork
 findCommonNetwork(std::span<const std::vector<InterfaceAddress>> Nodes,
                   std::string_view Only = {});

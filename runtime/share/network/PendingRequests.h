@@ -1,7 +1,7 @@
 //===- PendingRequests.h - requests without a reply yet -------------------===//
 //
-// All requests have one time from start to deadline: the order of starts is the
-// order of deadlines. Not thread-safe.
+// All requests have the same time from start to deadline: the order of starts
+// is the order of deadlines. Not thread-safe.
 //
 //===----------------------------------------------------------------------===//
 

@@ -73,9 +73,9 @@ public:
   /// From now on onlyJob is false until all have left.
   void spoilJob(FileId File);
   /// The time of pages that processes of this node fetch from other nodes in
-  /// this generation of onlyJob()'s file, equal for all processes of the node.
-  /// An open or a sync begins a generation. Called when the generation has
-  /// begun for all ranks, and none has begun the next.
+  /// this generation of onlyJob()'s file, the same for all processes of the
+  /// node. An open or a sync begins a generation. Called when the generation
+  /// has begun for all ranks, and none has begun the next.
   uint64_t beginOf(FileId File, uint64_t Generation);
   /// A process of another node has written.
   void writtenElsewhere(FileId File, ByteRange Written);

@@ -1,4 +1,4 @@
-//===- DrawLog.cpp - equal draws of slice and program ---------------------===//
+//===- DrawLog.cpp - comparing the draws of slice and program -------------===//
 //
 // See DrawLog.h. Each side writes its own entry and then looks for the other's,
 // all sequentially consistent. So one of the two sees both.

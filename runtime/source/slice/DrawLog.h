@@ -1,4 +1,4 @@
-//===- DrawLog.h - equal draws of slice and program -----------------------===//
+//===- DrawLog.h - comparing the draws of slice and program ---------------===//
 //
 // The main thread and a slice draw random numbers at their own pace. Each side
 // keeps a hash of all its draws of the launch, and writes the hash behind some
