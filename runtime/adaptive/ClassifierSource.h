@@ -1,11 +1,11 @@
 //===- ClassifierSource.h - reads of a class ------------------------------===//
 //
-// Watches what each thread of the program does with each file, classifies the
-// accesses window by window, and asks for reads that the class lets expect. The
-// ranks tell each other their classes (adaptive/policy/RankBoards.h), so that a
-// rank can go by the global one before it knows its own. A slice or a signature
-// knows better: then this source only listens. Madhyastha, Elford and Reed
-// (1996), section 4.
+// Watches each thread's accesses of each file, classifies the accesses window
+// by window, and asks for the reads to expect of the class. The ranks tell each
+// other their classes (adaptive/policy/RankBoards.h), so that a rank can go by
+// the global class before its own is known. A slice or a signature knows
+// better: then this source only listens. Madhyastha, Elford and Reed (1996),
+// section 4.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,7 +27,7 @@ public:
       : LearningSource(To, "classifier"), Boards(Boards), Window(Window) {}
 
   bool listensToWrites() const override { return true; }
-  /// Below a signature's.
+  /// Below the confidence of a signature.
   double confidence() const override { return 0.25; }
   bool reads(const std::shared_ptr<CachedFile> &File, const Access &Read,
              FunctionRef<uint64_t()> FileSize, bool MayAsk) override;
@@ -38,17 +38,17 @@ public:
   void closes(FileKey File) override;
 
 private:
-  /// What one thread does with one file.
+  /// The accesses of one thread to one file.
   struct ClassStream : Stream {
     explicit ClassStream(size_t Window) : Class(Window) {}
     StreamClassifier Class;
-    bool HasNews = false;       ///< A change of class that was not noted yet.
-    bool HasGlobalNews = false; ///< The same of the global class.
-    unsigned Windows = 0;       ///< Since the class changed.
+    bool HasNews = false; ///< A change of class that was not noted yet.
+    /// A change of the global class, not noted yet.
+    bool HasGlobalNews = false;
+    unsigned Windows = 0; ///< Since the class changed.
     GlobalClass Global;
-    Policy
-        Chosen; ///< By the classes; nothing is asked for before one is known.
-    size_t PoolPages = 0; ///< That the policy lets the pool have of the file.
+    Policy Chosen;        ///< By the classes; asks for nothing before.
+    size_t PoolPages = 0; ///< Pages of the pool, by the policy.
   };
 
   ClassStream &streamOf(FileKey File) FORESLICE_REQUIRES(M) {

@@ -1,4 +1,4 @@
-//===- CacheControl.cpp - the cache as the process knows it ---------------===//
+//===- CacheControl.cpp - setting up, steering and ending the cache -------===//
 //
 // See CacheControl.h.
 //
@@ -73,7 +73,7 @@ size_t CacheControl::content() const {
 }
 
 void CacheControl::wakeSources() {
-  // A source between looking at its flag and waiting holds the mutex.
+  // A source between the look at its flag and the wait holds the mutex.
   All.forBoth([](DeliveryCache &C) {
     {
       MutexLock L(C.State.M);

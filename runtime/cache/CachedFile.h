@@ -1,9 +1,8 @@
-//===- CachedFile.h - a file as the cache knows it ------------------------===//
+//===- CachedFile.h - a file in the cache ---------------------------------===//
 //
-// Handles that name the same device and inode share one. The cache makes and
-// keeps them. A holder may ask what the file has and read it past the cache,
-// call Positions.callBegins(), and look at Stats; the cache's mutex guards all
-// else.
+// Handles with the same device and inode share a CachedFile, which the cache
+// makes and keeps. A holder may ask for status and read past the cache, call
+// Positions.callBegins(), and look at Stats; the cache's mutex guards all else.
 //
 //===----------------------------------------------------------------------===//
 
@@ -25,14 +24,14 @@ public:
              Delivery How = Delivery::Pool)
       : FetchedFile(Id, std::move(File), BlockPages), DeliveredBy(How) {}
 
-  /// For as long as anybody has the file open.
+  /// The delivery, constant while anybody has the file open.
   const Delivery DeliveredBy;
 
-  /// Whether other processes of the node find what is fetched of the file.
+  /// Whether other processes of the node find fetched pages of the file.
   bool isShared() const { return Share != nullptr; }
 
-  // Past the cache, as StoredFile has it. After the last close nothing is
-  // known, and nothing is read.
+  // Past the cache, as in StoredFile. After the last close nothing is known,
+  // and nothing is read.
 
   bool status(struct stat &To) const {
     std::shared_ptr<StoredFile> File = stored();
@@ -51,7 +50,7 @@ public:
     std::shared_ptr<StoredFile> File = stored();
     return File ? File->read(To, Offset).Bytes : 0;
   }
-  /// The same for a source; nothing after the last close, or if the program has
+  /// read() for a source; nothing after the last close, or if the program has
   /// not opened the file.
   std::optional<uint64_t> readForSource(std::span<std::byte> To,
                                         uint64_t Offset) const {
@@ -72,8 +71,8 @@ private:
   friend struct DeliveryCache;
   friend class Posting;
 
-  /// A source waits for data of a call that the main thread has come to: what
-  /// that misses next is read for both.
+  /// A source waits for data of a call that the main thread has come to: demand
+  /// reads fill the next missed pages for both.
   void fillForSource(LaneId Lane) {
     FilledLane = Lane;
     FilledUntil = Positions.next(Lane) + CallsFilled;
@@ -83,17 +82,17 @@ private:
     return Now < FilledUntil && FilledUntil - Now <= CallsFilled;
   }
 
-  /// Of handles beside the first.
+  /// Handles beside the first.
   std::vector<std::shared_ptr<StoredFile>> Spare;
-  /// Pages fetched before the program opened the file, which the program is to
-  /// find in the operating system's memory, and has not read yet.
+  /// Pages fetched before the program opened the file, left to the operating
+  /// system's memory, and not read yet.
   std::unordered_set<uint64_t> LeftToSystem;
   static constexpr uint64_t CallsFilled = 16;
   uint64_t FilledUntil = 0;
   LaneId FilledLane = 0;
   uint64_t LastInMemory =
       ~uint64_t(0); ///< Page that isInMemory() counted last.
-  /// What Share points to.
+  /// Owns the object of Share.
   std::unique_ptr<FileShare> OwnShare;
 };
 

@@ -1,6 +1,6 @@
 //===- Coherence.cpp - opens, writes and closes of the program ------------===//
 //
-// By one process, or by those of several nodes.
+// By one process, or by processes of several nodes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,9 +13,9 @@ using namespace foreslice;
 // Files of the program
 //===----------------------------------------------------------------------===//
 
-/// At a call after which the program may see what other clients of the file
-/// system have written: what kernel delivery has fetched before is not to hide
-/// that. docs/delivery.md says why this is enough.
+/// At a call after which the program may see writes of other clients of the
+/// file system: pages of kernel delivery fetched before must not hide such
+/// writes. docs/delivery.md says why this is enough.
 static void makeCurrent(const DeliveryCache &C, const CachedFile &File) {
   if (C.State.How != Delivery::Kernel)
     return;
@@ -107,7 +107,7 @@ void Coherence::leaveJob(CachedFile &File, uint64_t Job) {
 // Changes
 //===----------------------------------------------------------------------===//
 
-/// Before any process of this node may fetch what was written.
+/// Before any process of this node may fetch the written bytes.
 static void tellNodes(DeliveryCache &C, const CachedFile &File,
                       ByteRange Written, NodeDirectory::JobFileId But) {
   std::vector<NodeDirectory::JobFileId> Jobs;

@@ -1,4 +1,4 @@
-//===- Deliveries.cpp - what the faces of the cache share -----------------===//
+//===- Deliveries.cpp - the caches behind the faces of the cache ----------===//
 //
 // See Deliveries.h.
 //
@@ -46,7 +46,7 @@ std::unordered_set<uint64_t> Deliveries::takeLeftEarly(FileKey Key) {
   return Known ? std::move(Known.mapped()) : std::unordered_set<uint64_t>();
 }
 
-/// Made when the first file needs it.
+/// The cache of kernel delivery, made for the first such file.
 DeliveryCache &Deliveries::kernel() {
   MutexLock Making(KernelMaking);
   if (!OfKernel) {

@@ -1,6 +1,6 @@
 //===- Demand.cpp - reads of the main thread ------------------------------===//
 //
-// Pins what is cached, waits for what is on its way, and for nothing else.
+// Pins cached pages, and waits only for pages on their way.
 //
 //===----------------------------------------------------------------------===//
 
@@ -10,18 +10,18 @@
 
 using namespace foreslice;
 
-/// How long a demand read waits for other processes: they may have been
-/// stopped.
+/// Longest wait for other processes, which may have been stopped.
 static constexpr uint64_t PatienceNs = 1'000'000'000;
-/// How long it waits for the engine: storage may never answer a read. The main
-/// thread's own read may take as long, but that one is the program's.
+/// Longest wait for the engine: storage may never answer a read. The main
+/// thread's own read may take as long, but is the program's.
 static constexpr uint64_t EnginePatienceNs = 2'000'000'000;
 
 static bool loading(const Page &P) {
   return P.Linked && P.Is == Page::State::Loading;
 }
 
-/// All of them first: what is there shall not go while the rest is waited for.
+/// Pins all pages first: pages that are there shall not go during a wait for
+/// others.
 void Demand::Impl::pinCached() {
   PagePool &Pool = Cache.State.Pool;
   for (size_t I = 0; I < Parts.size(); ++I)
@@ -37,7 +37,7 @@ void Demand::Impl::unpinAll() {
       Cache.State.Pool.unpin(std::exchange(S, 0));
 }
 
-/// The page is no longer waited for, by anybody: its read is left to storage.
+/// Nobody waits for the page any more: the read is left to storage.
 void Demand::Impl::giveUp(Slot S) {
   Cache.State.StorageIsStuck = true;
   if (!Cache.State.Pool[S].Linked)
@@ -49,7 +49,8 @@ void Demand::Impl::giveUp(Slot S) {
                          "reads what it waited for itself");
 }
 
-/// Waits for what is on its way, and for what the engine begins meanwhile.
+/// Waits for pages on their way, and for pages that the engine begins
+/// meanwhile.
 void Demand::Impl::waitForPages() {
   CacheState &State = Cache.State;
   uint64_t Begin = 0;
@@ -89,7 +90,7 @@ bool Demand::Impl::isHere(size_t I) const {
          Pool.serves(S, Parts[I]);
 }
 
-/// The views of what is here; the other pins are given up.
+/// Views of the pages that are here; the other pins are released.
 void Demand::Impl::takeOwn() {
   PagePool &Pool = Cache.State.Pool;
   for (size_t I = 0; I < Slots.size(); ++I) {
@@ -104,15 +105,15 @@ void Demand::Impl::takeOwn() {
   }
 }
 
-/// Pages that other processes of the node have or are fetching, as far as this
-/// one has not.
+/// Finds pages that other processes of the node have or are fetching and this
+/// process has not.
 void Demand::Impl::lookElsewhere() {
   for (size_t I = 0; I < Parts.size(); ++I)
     if (!Slots[I] && missing(I))
       Elsewhere[I] = Cache.State.Sharing.find(File, Parts[I]);
 }
 
-/// The views of what other processes have, once it has come.
+/// Views of pages of other processes, once loaded.
 void Demand::Impl::waitElsewhere() {
   const PageSharing &Sharing = Cache.State.Sharing;
   uint64_t Begin = 0;
@@ -269,7 +270,7 @@ Demand DemandReads::pin(CachedFile &File, std::span<const PagePart> Pages) {
     Own.lookElsewhere();
   if (Own.countMissing() != 0) {
     MutexLock L(S.M);
-    // What the engine has begun meanwhile.
+    // Pages that the engine has begun meanwhile.
     Own.pinCached();
     Own.waitForPages();
     Own.takeOwn();

@@ -1,4 +1,4 @@
-//===- Posting.cpp - the cache as sources know it -------------------------===//
+//===- Posting.cpp - the sources' face of the cache -----------------------===//
 //
 // A source that needs the data of a page waits for the engine as the main
 // thread does, but counts neither as a use nor as a miss, and may be cancelled.
@@ -50,7 +50,7 @@ void Posting::endLane(LaneId Lane) {
 //===----------------------------------------------------------------------===//
 
 /// While prefetching does not pay, one call of TriedOneOf is wanted all the
-/// same, and one after so long.
+/// same, and one after ProbeAfterNs.
 static constexpr uint64_t ProbeAfterNs = 1'000'000;
 
 bool Posting::wanted(const CachedFile &File) {
@@ -120,7 +120,7 @@ void Posting::limitForClasses(size_t Pages) {
 // Requests
 //===----------------------------------------------------------------------===//
 
-/// Where a source finds the page as it will be for the call; 0 if nowhere.
+/// The slot of the page in the state that the call will read; 0 if none.
 static Slot find(DeliveryCache &C, CachedFile &File, LaneCall Call,
                  const PagePart &Part) FORESLICE_REQUIRES(C.State.M) {
   bool Parked =
@@ -128,7 +128,7 @@ static Slot find(DeliveryCache &C, CachedFile &File, LaneCall Call,
   return Parked ? 0 : C.State.Pool.find(File, Part);
 }
 
-/// The same for what other processes of the node have.
+/// find() among pages of other processes of the node.
 static NodeDirectory::Found findElsewhere(DeliveryCache &C, CachedFile &File,
                                           LaneCall Call, const PagePart &Part)
     FORESLICE_REQUIRES(C.State.M) {
@@ -137,7 +137,7 @@ static NodeDirectory::Found findElsewhere(DeliveryCache &C, CachedFile &File,
   return Parked ? NodeDirectory::Found() : C.State.Sharing.find(File, Part);
 }
 
-/// Posted and not here yet.
+/// Whether the page is posted and not here yet.
 static bool isOnItsWay(DeliveryCache &C, CachedFile &File, LaneCall Call,
                        const PagePart &Part) FORESLICE_REQUIRES(C.State.M) {
   if (Slot Found = find(C, File, Call, Part))
@@ -148,8 +148,8 @@ static bool isOnItsWay(DeliveryCache &C, CachedFile &File, LaneCall Call,
   return F ? !F.ready() : C.State.Queue.holds(File, Part.Page);
 }
 
-/// Whether a page that was fetched for an earlier call will still be there for
-/// one that is posted now.
+/// Whether a page fetched for an earlier call will still be there for a call
+/// posted now.
 static bool isEnough(DeliveryCache &C, const Page &Pg)
     FORESLICE_REQUIRES(C.State.M) {
   return Pg.Pure &&
@@ -165,8 +165,8 @@ static PostResult post(DeliveryCache &C, CachedFile &File, LaneCall Call,
            !File.behind(Call.Lane, Call.Id)) {
       if (When == Room::Leave)
         return PostResult::Full;
-      // The engine empties the queue while this waits for room. It does not
-      // rest meanwhile: this may be the thread whose reads would end that.
+      // The engine empties the queue meanwhile. The engine shall not rest: only
+      // reads of this thread might end the rest.
       if (C.State.engineNeeded())
         C.Io.wake();
       ++C.State.RoomWaiters;
@@ -314,7 +314,7 @@ Awaited Posting::await(CachedFile &File, LaneCall Call, const PagePart &Part,
       Slot Found = find(C, File, Call, Part);
       if (Found && S.Pool[Found].Is == Page::State::Ready) {
         if (S.How == Delivery::Kernel)
-          return A; // the source reads what the operating system has
+          return A; // the source reads from the operating system's memory
         S.Pool.pin(Found);
         A.Cache = &C;
         A.Pinned = Found;
@@ -370,7 +370,7 @@ bool Posting::isInMemory(CachedFile &File, LaneCall Call,
   if (!File.isResident(S.Grid.bytesOf(Part.Page)))
     return false;
   MutexLock L(S.M);
-  // Many small reads of one page say no more than one.
+  // Many small reads of one page say no more than one read.
   if (std::exchange(File.LastInMemory, Part.Page) == Part.Page)
     return true;
   File.Stats->add(Counter::PagesResident);

@@ -1,9 +1,9 @@
-//===- SystemRead.cpp - demand reads that the program makes itself --------===//
+//===- SystemRead.cpp - demand reads that the program makes itself
+//-----------===//
 //
-// The files are those of kernel delivery. The cache serves no page and waits
-// for none. The ledger learns which pages the main thread has come to. The
-// scheme, the engine and the statistics are told of the read as of a served
-// read.
+// The files are of kernel delivery. The cache serves no page and waits for
+// none. The ledger learns which pages the main thread has come to. The scheme,
+// the engine and the statistics hear of the read as of a served read.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,12 +37,12 @@ struct SystemRead::Impl {
 
   DeliveryCache &Cache;
   CachedFile &File;
-  std::span<const PagePart> Parts; ///< Of the caller.
+  std::span<const PagePart> Parts; ///< Owned by the caller.
   size_t Ready = 0, Coming = 0, Missed = 0;
-  size_t FirstUses = 0; ///< Pages that were fetched for this read.
+  size_t FirstUses = 0; ///< Pages fetched for this read.
   uint64_t BeganNs = 0;
-  /// Whether it is to be known for how long the read blocks, and what the
-  /// thread had done before: two system calls.
+  /// Whether to measure for how long the read blocks, and the thread's state
+  /// before: two system calls.
   bool Watches = false;
   uint64_t BeganProcessorNs = 0;
   long BlockedBefore = 0;
@@ -50,7 +50,7 @@ struct SystemRead::Impl {
   uint64_t blockedNs(uint64_t Ns) const;
 };
 
-/// Where each page is: in the operating system's memory, on its way there, or
+/// State of each page: in the operating system's memory, on its way there, or
 /// neither.
 void SystemRead::Impl::look() {
   CacheState &State = Cache.State;
@@ -90,9 +90,9 @@ void SystemRead::Impl::markUsed() {
   State.Policy->used(State.Pool.content());
 }
 
-/// How long a read that took Ns has blocked, as far as that was watched.
+/// Blocked time of a read that took Ns, as far as watched.
 uint64_t SystemRead::Impl::blockedNs(uint64_t Ns) const {
-  // Who gave up the core to others only did not wait for storage.
+  // A read that only gave up the core to others did not wait for storage.
   if (!Watches || scheduling::timesBlocked() == BlockedBefore)
     return 0;
   return Ns - std::min(Ns, processorNs() - BeganProcessorNs);

@@ -1,4 +1,4 @@
-//===- FetchedFile.cpp - what the engine keeps of a file ------------------===//
+//===- FetchedFile.cpp - a file for the engine ----------------------------===//
 //
 // See FetchedFile.h.
 //
@@ -27,7 +27,7 @@ void FetchedFile::expectWrite(LaneId Lane, DirtyRange R) {
   while (!Ranges.empty() && behind(Lane, Ranges.front().CallId))
     Ranges.pop_front();
   auto It = std::ranges::upper_bound(Ranges, R.CallId, {}, &DirtyRange::CallId);
-  // A slice and its scouts come by the same write.
+  // A slice and its scouts report one write several times.
   for (auto I = It; I != Ranges.begin() && (--I)->CallId == R.CallId;)
     if (*I == R)
       return;

@@ -1,7 +1,7 @@
 //===- RequestQueue.cpp - pages that sources have asked for ---------------===//
 //
-// Everything takes the same time however long the queue is, but for requests of
-// a file that come out of their order: they look for their place.
+// Every operation takes constant time for any length of the queue, but for
+// requests of a file out of order, which search for their place.
 //
 //===----------------------------------------------------------------------===//
 
@@ -101,7 +101,7 @@ void RequestQueue::release(NodeId N) {
   FirstFree = N;
 }
 
-/// Before these, or last of all.
+/// Links N before Before and FileBefore, or last for 0.
 void RequestQueue::link(NodeId N, NodeId Before, NodeId FileBefore) {
   Node &Item = Nodes[N];
   QueuedRequests::OfLane &Lane = laneOf(Item.E);
@@ -151,8 +151,8 @@ void RequestQueue::unannounce(const Entry &E) {
     Others->remove(E.File->Share->Id, E.Part.Page);
 }
 
-/// Makes the last request for a page one of this call, too, if the page will
-/// still be there from the one to the other.
+/// Joins the call to the last request for the page, if the page will still be
+/// there from the request's call to this call.
 bool RequestQueue::join(NodeId LastOfPage, LaneCall Call, const PagePart &Part,
                         uint64_t After, bool Again) {
   Node &Item = Nodes[LastOfPage];
@@ -195,7 +195,7 @@ void RequestQueue::push(FetchedFile &File, LaneCall Call, const PagePart &Part,
   Lane.Parked.emplace(After, N);
 }
 
-/// The main thread has passed the writes that they waited for.
+/// The main thread has passed the writes that parked requests waited for.
 void RequestQueue::unpark() {
   std::erase_if(WithParked, [&](const ParkedIn &In) {
     unpark(*In.File, In.Lane);
@@ -208,7 +208,7 @@ void RequestQueue::unpark(FetchedFile &File, LaneId Lane) {
   while (!L.Parked.empty() && !File.parked(Lane, L.Parked.begin()->first)) {
     NodeId N = L.Parked.begin()->second;
     L.Parked.erase(L.Parked.begin());
-    // As a rule they are needed before most others.
+    // Unparked requests are mostly needed before most others.
     const Entry &E = Nodes[N].E;
     Nodes[N].Parked = false;
     NodeId FilePlace = L.First, Place = First;
@@ -221,7 +221,7 @@ void RequestQueue::unpark(FetchedFile &File, LaneId Lane) {
 }
 
 //===----------------------------------------------------------------------===//
-// What is not wanted any more
+// Unwanted requests
 //===----------------------------------------------------------------------===//
 
 std::vector<RequestQueue::AskedBy>

@@ -1,9 +1,9 @@
-//===- AsynchronousCalls.cpp - reads that the program waits for later -----===//
+//===- AsynchronousCalls.cpp - reads that the program awaits later --------===//
 //
-// A read by aio_read or lio_listio is told of when the program takes the
-// result. Such a read took as long as the program has found the read in
-// progress: what the program does meanwhile is no waiting. MPI libraries make
-// nonblocking reads so.
+// A read by aio_read or lio_listio is told when the program takes the result.
+// The time of the read counts as long as the program has found the read in
+// progress: other work of the program meanwhile is no waiting. MPI libraries
+// make nonblocking reads so.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +16,7 @@ using namespace foreslice::guest;
 
 namespace {
 
-/// A read that was started. Two of one slot: the later one is told of.
+/// A started read. Of two reads in one slot, the later is told.
 struct Started {
   std::atomic<const void *> Control; ///< The program's control block.
   std::atomic<uint64_t> Start, Waited;
@@ -29,7 +29,7 @@ Started &slotOf(const void *Pointer) {
   return Slots[Address * 0x9E3779B97F4A7C15 >> (64 - SlotBits)];
 }
 
-/// Null if the read is not known.
+/// Null if the read is unknown.
 Started *find(const void *Pointer) {
   Started &S = slotOf(Pointer);
   return Pointer && S.Control.load(std::memory_order_relaxed) == Pointer

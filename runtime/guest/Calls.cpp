@@ -1,7 +1,7 @@
 //===- Calls.cpp - libc's functions that a guest stands before ------------===//
 //
-// See Guest.h. Functions that programs call for each byte or line are not among
-// them: what a stream of stdio reads shows where the program moves in it.
+// See Guest.h. Functions that programs call for each byte or line are left out:
+// a move of the stream shows the stream's reads.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,7 +31,7 @@ __attribute__((destructor(101))) void endsLast() { leave(); }
 
 extern "C" {
 
-// Most reads go on at once: these need no frame.
+// Most reads pass at once, without a frame.
 #define FORESLICE_TOLD_READ(NAME, OFFSET, BYTES, PARAMETERS, TYPES, ARGUMENTS) \
   FORESLICE_NEXT(ssize_t, NAME, TYPES)                                         \
   __attribute__((noinline)) static ssize_t told_##NAME PARAMETERS {            \
@@ -50,8 +50,7 @@ extern "C" {
 #define FORESLICE_PREADV(NAME, PARAMETERS, TYPES, ARGUMENTS)                   \
   FORESLICE_TOLD_READ(NAME, At, TimedBytes, PARAMETERS, TYPES, ARGUMENTS)
 
-// Behind such a call the program's offset says where it was: before, it may be
-// a bad pointer.
+// After the call the program's offset is valid: before, the pointer may be bad.
 #define FORESLICE_COPY(NAME, PARAMETERS, TYPES, ARGUMENTS)                     \
   FORESLICE_NEXT(ssize_t, NAME, TYPES)                                         \
   FORESLICE_EXPORT ssize_t NAME PARAMETERS {                                   \
@@ -152,7 +151,7 @@ FORESLICE_EXPORT void rewind(FILE *Stream) {
   });
 }
 
-// What hints.h calls ----------------------------------------------------------
+// The functions of hints.h ----------------------------------------------------
 
 FORESLICE_EXPORT int foreslice_disclose(const foreslice_hint *Hints,
                                         size_t Count) {

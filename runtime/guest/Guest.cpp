@@ -1,4 +1,4 @@
-//===- Guest.cpp - telling the companion what the process reads -----------===//
+//===- Guest.cpp - tells the companion what the process reads -------------===//
 //
 // See Guest.h.
 //
@@ -18,13 +18,13 @@ namespace foreslice::guest {
 
 namespace {
 
-/// A run of reads from memory is told when it has so many bytes.
+/// A run of reads from memory is told at RunBytes bytes.
 constexpr int64_t RunBytes = 16 << 10;
-/// After so many reads the kernel is asked where the descriptor stands.
+/// Reads after which the kernel is asked for the descriptor's position.
 constexpr uint32_t MostAge = 64;
-/// Shorter files that are read from begin to end the kernel reads ahead itself.
+/// The kernel itself reads ahead shorter files that are read from begin to end.
 constexpr int64_t LeastStreamBytes = 128 << 10;
-/// Who waits for the companion waits so long.
+/// Longest wait for the companion: MostNaps times NapNs.
 constexpr int MostNaps = 10'000;
 constexpr long NapNs = 100'000;
 
@@ -40,8 +40,7 @@ bool startsWith(const char *Text, const char *Begin) {
   return true;
 }
 
-/// The value in the environment, which the program may change; null if there is
-/// none.
+/// The value in the environment, which the program may change; null if missing.
 char *valueOf(const char *Name) {
   for (char **Entry = __environ; Entry && *Entry; ++Entry) {
     if (!startsWith(*Entry, Name))
@@ -76,7 +75,7 @@ Segment *map(const char *Path) {
                              O_RDWR | O_CLOEXEC);
   if (Fd < 0)
     return nullptr;
-  // Its size is sealed: a page that is there stays so.
+  // The size is sealed: mapped pages stay.
   const long Seals = systemCall(SYS_fcntl, Fd, F_GET_SEALS);
   const long Size = systemCall(SYS_lseek, Fd, 0, SEEK_END);
   long Position = -1;
@@ -102,7 +101,8 @@ Page *makePage() {
              : nullptr;
 }
 
-/// Room for records in the ring; null if it is full, or nobody takes them.
+/// Room for records in the ring; null if the ring is full, or nobody takes
+/// records.
 Record *claim(Process &P, uint32_t Count, uint64_t &Number) {
   Number = P.Written.load(std::memory_order_relaxed);
   do {
@@ -186,7 +186,7 @@ constexpr uint32_t textsOf(size_t Length) {
   return static_cast<uint32_t>(Length / TextBytes) + 1; // and a zero
 }
 
-/// Writes a record and the text behind it, for which there is room.
+/// Writes a record and the text behind, for which there is room.
 void fill(Process &P, uint64_t Number, const Message &M, const char *Text,
           size_t Length) {
   const uint32_t Texts = textsOf(Length);
@@ -216,8 +216,8 @@ bool postText(const Message &M, const char *Path) {
   return true;
 }
 
-/// Tells which file the descriptor has open: by the time the companion looks,
-/// the program may have closed it. False if it is none to be told of.
+/// Tells the descriptor's file: the program may have closed the file when the
+/// companion looks. False for a file not to be told.
 bool tellOpen(Process &P, int Fd, uint32_t State) {
   struct stat S;
   char Link[] = "/proc/self/fd/\0\0\0\0";
@@ -257,7 +257,7 @@ void tellRead(Process &P, int Fd, uint32_t State, int64_t Begin, int64_t End,
          Start, Took);
 }
 
-/// Tells of the run of reads that the thread has made.
+/// Tells the thread's run of reads.
 void flush(Process &P) {
   const int Fd = OwnReads.Run - 1; // A handler may read meanwhile.
   if (Fd < 0)
@@ -274,8 +274,7 @@ bool isKnown(int Fd, uint32_t State) {
          numberOf(OwnReads.KnownState) == numberOf(State);
 }
 
-/// Where a read of Bytes began that has moved the descriptor; -1 if that is
-/// not known.
+/// Begin of a read of Bytes that has moved the descriptor; -1 if unknown.
 int64_t beginOf(int Fd, uint32_t State, uint64_t Bytes) {
   const auto Length = static_cast<int64_t>(Bytes);
   if (isKnown(Fd, State) && ++OwnReads.Age < MostAge) {
@@ -304,8 +303,7 @@ void await(const Process &P, uint64_t Number) {
   giveUp();
 }
 
-/// Whether the companion may have a file open, or open one when it comes to
-/// what the process has told.
+/// Whether the companion may have a file open, or open a file at a told record.
 bool mayHaveOpen(const Process &P) {
   return P.Taken.load(std::memory_order_acquire) !=
              P.Written.load(std::memory_order_relaxed) ||
@@ -313,7 +311,7 @@ bool mayHaveOpen(const Process &P) {
              ->OpenFiles.load(std::memory_order_relaxed);
 }
 
-/// Null unless the companion may have open what the program removes.
+/// Null unless the companion may have the removed file open.
 Process *removing() {
   Process *P = attached();
   return P && mayCall() && mayHaveOpen(*P) ? P : nullptr;
@@ -332,7 +330,7 @@ void tellFile(What Is, int Folder, const char *Path) {
     await(*P, Number);
 }
 
-/// What the guest maps might be what the program lacks then.
+/// With a limit, the program may lack the memory that the guest maps.
 bool isAddressSpaceLimited() {
   rlimit Limit;
   return systemCall(SYS_prlimit64, 0, RLIMIT_AS, 0,
@@ -340,8 +338,7 @@ bool isAddressSpaceLimited() {
          Limit.rlim_cur != RLIM_INFINITY;
 }
 
-/// Maps what the process shares with the companion, and its own page. Only
-/// once.
+/// Maps the shared segment, and the process's own page. Only once.
 Page *prepare() {
   static constinit std::atomic<uint32_t> Begun{0};
   uint32_t Before = 0;
@@ -372,13 +369,13 @@ void begin() {
   if (!isSet(SegmentVariable))
     return;
   HasCompanion.store(true, std::memory_order_relaxed);
-  // What these ask for concerns reads from memory, too.
+  // Statistics and FORESLICE_ALWAYS concern reads from memory, too.
   if (isSet("FORESLICE_STATS") || isSet("FORESLICE_ALWAYS"))
     attach();
 }
 
-/// Takes back the place of a process, if the companion has not begun: what is
-/// in the place nobody reads then.
+/// Takes back the place of a process, if the companion has not begun: nobody
+/// then reads the place.
 static bool takesBack(Segment &S, Place &Where, Process &P) {
   Where.State.store(Slot::Claimed);
   if (S.Begun.load())
@@ -572,14 +569,14 @@ void removes(int Folder, const char *Path) {
 
 void unmounts(const char *Path) { tellFile(What::Unmount, AT_FDCWD, Path); }
 
-/// Programs that this one executes have the filter, too, and no guest.
+/// Programs that the process executes have the filter, too, and no guest.
 void filtered() {
   Filters.store(true, std::memory_order_relaxed);
   if (char *Path = valueOf(SegmentVariable))
     *Path = '\0';
 }
 
-/// The process has no companion from now on, and its children have none.
+/// The process has no companion from now on, nor have the children.
 void leased() {
   HasCompanion.store(false, std::memory_order_relaxed);
   leave();

@@ -15,8 +15,8 @@ void *foreslice::reserveMemory(size_t Bytes) {
                  MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (P == MAP_FAILED)
     return nullptr;
-  // A forked child does not use the cache; without this, every page that the
-  // engine reads into afterwards would be copied first.
+  // A forked child does not use the cache; without this call, the engine's
+  // reads would first copy every page.
   madvise(P, Bytes, MADV_DONTFORK);
   return P;
 }

@@ -1,7 +1,7 @@
-//===- Page.h - what the pool knows of a page in a frame ------------------===//
+//===- Page.h - a page in a frame of the pool -----------------------------===//
 //
-// Pages are linked by slot numbers, so that the tables are as small as the part
-// of them in use: the system maps their zero pages when first touched.
+// Slot numbers link the pages, so that the tables in use are small: the system
+// maps zero pages at the first touch.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,24 +22,24 @@ struct Page {
 
   PagedFile *File;
   uint64_t Index;      ///< In the file, in pages.
-  uint64_t CallId;     ///< The latest call that the page was fetched for.
-  uint64_t LastTouch;  ///< The pool's clock: orders the two lists.
-  uint64_t Generation; ///< Of the lane, when it was last asked for.
-  /// RequestQueue::Entry::Order of the request that it was fetched for or, if
-  /// it was used, of the next one, which is queued; 0 if none is.
+  uint64_t CallId;     ///< Latest call that the page was fetched for.
+  uint64_t LastTouch;  ///< The pool's clock: orders the lists.
+  uint64_t Generation; ///< The lane's, at the latest request.
+  /// RequestQueue::Entry::Order of the request that fetched the page or, for a
+  /// used page, of the next queued request; 0 if none is queued.
   uint64_t Order;
-  uint32_t Valid; ///< Bytes that the file had in it.
+  uint32_t Valid; ///< Bytes of the page before the end of the file.
   uint32_t Pins;
-  Slot Newer, Older; ///< Neighbours in its list; Older in the free list too.
+  Slot Newer, Older; ///< Neighbours in the list; Older in the free list, too.
   Slot HashNext;
   State Is;
-  LaneId Lane;   ///< Whose request CallId or Order is.
-  bool Linked;   ///< Lookups find it.
+  LaneId Lane;   ///< Lane of CallId or Order.
+  bool Linked;   ///< Lookups find the page.
   bool Pure;     ///< Counts as pure prefetch content.
-  bool EverUsed; ///< Since it was fetched.
+  bool EverUsed; ///< Used since the page was fetched.
   bool Again;    ///< The request was RequestQueue::Entry::Again.
-  /// It was fetched for another process, which has not read it yet, and no call
-  /// of this one is known to need it.
+  /// Fetched for another process, which has not read the page yet; no call of
+  /// this process is known to need the page.
   bool Owed;
 };
 

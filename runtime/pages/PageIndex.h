@@ -1,7 +1,7 @@
 //===- PageIndex.h - the pages of a pool by file and place ----------------===//
 //
 // A page for each frame, in a hash table by (file, index). Not thread-safe: the
-// mutex of the cache guards the table.
+// cache's mutex guards the table.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,15 +23,15 @@ public:
   PageIndex(const PageIndex &) = delete;
   PageIndex &operator=(const PageIndex &) = delete;
 
-  /// Reserves the memory, which the system provides as the memory is touched.
-  /// False if there is none. Once.
+  /// Reserves the memory; the system provides memory at the first touch. False
+  /// if there is none. Once.
   bool map();
-  /// Of slots 1 to slots(); zero until touched.
+  /// The page of slot S, from 1 to slots(); zero until touched.
   Page &operator[](Slot S) { return Pages[S]; }
   const Page &operator[](Slot S) const { return Pages[S]; }
   size_t slots() const { return SlotCount; }
 
-  /// 0 if no frame has the page.
+  /// The slot of the page; 0 if no frame has the page.
   Slot find(const PagedFile &File, uint64_t Index) const;
   /// From now on find() finds New in slot S.
   void enter(Slot S, const Page &New);

@@ -1,4 +1,4 @@
-//===- PageOrder.cpp - in which order pages make room ---------------------===//
+//===- PageOrder.cpp - the order in which pages make room -----------------===//
 //
 // See PageOrder.h.
 //
@@ -10,8 +10,7 @@
 
 using namespace foreslice;
 
-/// What nobody has read while so many times the pool's pages came is not
-/// wanted.
+/// A page unread while LongAgo times the pool's pages came is not wanted.
 static constexpr uint64_t LongAgo = 4;
 
 void PageOrder::pushNewest(List &L, Slot S) {
@@ -116,7 +115,7 @@ void PageOrder::followFuture(bool Yes) {
     forgetFuture([](const Page &) { return true; });
 }
 
-/// What is used again first shall be evicted last.
+/// The page with the next use shall be evicted last.
 template <class WhichFn> void PageOrder::forgetFuture(WhichFn Which) {
   std::vector<Slot> Found;
   for (auto I = Expected.rbegin(); I != Expected.rend(); ++I)

@@ -1,10 +1,9 @@
-//===- PageOrder.h - in which order pages make room -----------------------===//
+//===- PageOrder.h - the order in which pages make room -------------------===//
 //
 // Ready pages that lookups find are in one of three lists, in LRU order: pure
-// prefetch content, pages that were fetched for other processes, and pages that
-// were used or whose call has passed. Used pages of which the next request is
-// queued may be kept by that instead. Not thread-safe: the mutex of the cache
-// guards the object.
+// prefetch content, pages fetched for other processes, and pages that were used
+// or whose call has passed. Used pages with a queued request may be ordered by
+// the request instead. Not thread-safe: the cache's mutex guards the object.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,12 +20,12 @@ namespace foreslice {
 class PageOrder {
 public:
   explicit PageOrder(PageIndex &Pages) : Pages(Pages) {}
-  /// Of the frames, slot 1's first. Before the first page.
+  /// Headers of the frames, from slot 1 on. Before the first page.
   void setHeaders(FrameHeader *First) { Headers = First; }
 
-  /// Pure prefetch content in pages, with pages that are on their way.
+  /// Pure prefetch content in pages, pages on their way included.
   size_t content() const { return Content; }
-  /// Pages of the content that have come.
+  /// Pages of content() that have come.
   size_t readyContent() const { return ReadyContent; }
   /// Pages that other processes have not read yet.
   size_t owed() const { return Owed; }
@@ -36,49 +35,49 @@ public:
 
   /// The page is on its way, as content or for other processes.
   void expect(const Page &P);
-  /// The page is content from now on, or no more. Not while the page has a
+  /// The page is content from now on, or no longer. Not while the page has a
   /// place.
   void setPure(Page &P, bool Pure);
   /// No other process is owed the page any more.
   void forgive(Page &P);
-  /// A page that is ready takes its place: the newest one of its list.
+  /// Gives a ready page a place: the newest of a list.
   void enter(Slot S);
   void leave(Slot S);
-  /// A page with a place becomes the oldest one of its list.
+  /// Makes a page with a place the oldest of the list.
   void goFirst(Slot S);
-  /// A page with a place is content no more, and the first to make room.
+  /// Makes a page with a place the first to make room, and no longer content.
   void retire(Slot S);
   /// Retires prefetched pages whose call the main thread has passed, from the
-  /// oldest to the first whose call is still to come, and pages that are kept
-  /// for requests before FirstOrder.
+  /// oldest to the first page with a call to come, and pages kept for requests
+  /// before FirstOrder.
   void retirePassed(uint64_t FirstOrder);
-  /// Retires the pages of the lane, whose requests are not known any more.
+  /// Retires the pages of the lane, whose requests are unknown from now on.
   void retireAll(LaneId Lane);
 
   // Which page makes room
   // ---------------------
 
-  /// Whether used pages are kept by the requests that are queued for them.
-  /// Otherwise only the past counts.
+  /// Whether used pages are kept by their queued requests. Otherwise only the
+  /// past counts.
   void followFuture(bool Yes);
   bool followsFuture() const { return FollowsFuture; }
-  /// Of pages that nobody has pinned; 0 if there is none. A page that other
-  /// processes will read gets a second chance, but the last.
+  /// The oldest unpinned used page; 0 if there is none. Pages that other
+  /// processes will read get a second chance, but for the last.
   Slot oldestUsed();
   Slot oldestPrefetched() { return oldestUnwanted(Prefetched); }
-  /// The oldest used page that nobody has pinned and Spares does not want to
-  /// keep, of the first few; 0 if Spares wants all.
+  /// The oldest used page, of the first few, that is unpinned and that Spares
+  /// does not keep; 0 if Spares keeps all.
   template <class SparesFn> Slot oldestUsedBut(SparesFn Spares) {
     settleOwed();
     return oldestBut(Used, Spares);
   }
-  /// Of the pages that are used again after the request of Order, the last one;
-  /// 0 if there is none.
+  /// The page with the last use of all pages used after the request of Order; 0
+  /// if there is none.
   Slot farthest(uint64_t Order) const;
-  /// Nothing is owed any more of what other processes have read, or have not
-  /// for long: such pages make room before pages that this process used.
+  /// Pages that other processes have read, or have not read for long, are owed
+  /// no more, and make room before the pages that this process used.
   void settleOwed();
-  /// A prefetched page gets a second chance.
+  /// Gives a prefetched page a second chance.
   void spare(Slot S);
 
 private:
@@ -95,7 +94,8 @@ private:
   template <class WhichFn> void forgetFuture(WhichFn Which);
   Slot oldestUnpinned(const List &L) const;
   Slot oldestUnwanted(List &L);
-  /// What is spared gets a second chance.
+  /// The oldest unpinned page that Spares does not keep. Kept pages get a
+  /// second chance.
   template <class SparesFn> Slot oldestBut(List &L, SparesFn Spares) {
     for (unsigned Spared = 0; Spared < MostSpared; ++Spared) {
       Slot S = oldestUnpinned(L);
@@ -113,11 +113,11 @@ private:
   PageIndex &Pages;
   FrameHeader *Headers = nullptr;
   List Prefetched, ForOthers, Used;
-  /// Used pages that are to be used again, by Page::Order.
+  /// Used pages with a use to come, by Page::Order.
   std::set<std::pair<uint64_t, Slot>> Expected;
   bool FollowsFuture = false;
   size_t Content = 0, ReadyContent = 0, Owed = 0;
-  uint64_t Clock = 0; ///< Of Page::LastTouch.
+  uint64_t Clock = 0; ///< Clock of Page::LastTouch.
 };
 
 } // namespace foreslice

@@ -1,4 +1,4 @@
-//===- PagePool.cpp - the frames and what is in them ----------------------===//
+//===- PagePool.cpp - the frames and their pages --------------------------===//
 //
 // See PagePool.h.
 //
@@ -37,13 +37,13 @@ bool PagePool::map() {
   return mapped();
 }
 
-/// What populate() provides at most: 1 to 2 ms in MPI_Init, which the first
-/// reads would pay while all ranks begin.
+/// Most bytes of populate(): 1 to 2 ms in MPI_Init, in place of the first
+/// reads, when all ranks begin.
 static constexpr uint64_t FirstBytes = 2u << 20;
 
 void PagePool::populate() {
-  // A system that does not know how (before Linux 5.14), or has too little
-  // memory, provides the rest as it is touched.
+  // A system without MADV_POPULATE_WRITE (before Linux 5.14), or with too
+  // little memory, provides the rest at the first touch.
   madvise(Frames, std::min(slots() * Grid.pageSize(), FirstBytes),
           MADV_POPULATE_WRITE);
 }
@@ -224,7 +224,7 @@ bool PagePool::spoil(Slot S, ByteRange Written) {
                                    Grid.pageSize());
 }
 
-/// Takes S out of the table, the content and, if it is ready, its list.
+/// Takes S out of the table, the content and, if ready, the list.
 void PagePool::unlink(Slot S) {
   Page &P = Pages[S];
   Pages.remove(S);
@@ -257,7 +257,7 @@ void PagePool::takeBack(Slot S, LaneCall Call) {
   if (P.Is == Page::State::Ready)
     Order.retire(S);
   else
-    P.Generation = Generations[P.Lane] - 1; // endLoad() retires it
+    P.Generation = Generations[P.Lane] - 1; // endLoad() retires the page
 }
 
 void PagePool::retireAll(LaneId Lane) {
@@ -278,9 +278,9 @@ void PagePool::dropUnused() {
 // Which frame is filled next
 //===----------------------------------------------------------------------===//
 
-/// Of the pool one part in so many is for other processes, at most.
+/// Other processes get at most one frame in OwedShare.
 static constexpr size_t OwedShare = 16;
-/// One of the used pages.
+/// Drops a used page.
 bool PagePool::dropOne() {
   Slot S = Order.oldestUsed();
   if (S)
@@ -311,9 +311,9 @@ Slot PagePool::unused(EvictionPolicy &Policy) {
   return S ? S : ++Touched;
 }
 
-/// The frame of a used page that nobody is known to need, in place of one that
-/// was never touched; 0 if there is none. Where other processes have read the
-/// page, as far as is known, or will, the processes behind them will, too.
+/// The frame of a used page that nobody is known to need, in place of an
+/// untouched frame; 0 if there is none. If other processes have read or will
+/// read the page, processes that are behind will, too.
 Slot PagePool::recycle() {
   Slot S = Order.oldestUsedBut([&](Slot S) {
     return Store->isForOthers(S - 1, *Pages[S].File, Pages[S].Index);
@@ -363,7 +363,7 @@ Slot PagePool::acquire(EvictionPolicy &Policy, uint64_t RequestOrder) {
   return V == EvictionPolicy::Victim::Used ? evict(OldUsed, true) : 0;
 }
 
-/// Gives the frame of S, which nobody has pinned; 0 for 0.
+/// Gives the frame of S, an unpinned page; 0 for 0.
 Slot PagePool::evict(Slot S, bool ForPrefetch) {
   if (!S)
     return 0;

@@ -1,5 +1,4 @@
-//===- AccessChunk.cpp - a chunk of a file of accesses, while it is written
-//===//
+//===- AccessChunk.cpp - a chunk of a file of accesses, for writing -------===//
 //
 // See AccessChunk.h.
 //
@@ -19,8 +18,8 @@ using namespace access_format;
 
 static constexpr size_t Payload = ChunkBytes - sizeof(ChunkHeader);
 
-/// Writes behind what is committed. What does not fit is not written, and
-/// nothing behind it.
+/// Writes behind the committed records. A number or text that does not fit is
+/// not written, and nothing behind.
 class AccessChunk::Writer {
 public:
   Writer(std::byte *To, size_t Room) : To(To), Room(Room) {}

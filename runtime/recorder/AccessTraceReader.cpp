@@ -1,4 +1,4 @@
-//===- AccessTraceReader.cpp - accesses that were written down ------------===//
+//===- AccessTraceReader.cpp - reads recorded accesses --------------------===//
 //
 // See AccessTraceReader.h.
 //
@@ -13,7 +13,7 @@
 using namespace foreslice;
 using namespace foreslice::access_format;
 
-// The numbers of the header are read as they are.
+// The numbers of the header are read unchanged.
 static_assert(std::endian::native == std::endian::little);
 
 namespace {
@@ -72,7 +72,7 @@ private:
         return Value;
     }
   }
-  /// Sums wrap, as those of the writer do.
+  /// Sums wrap, as in the writer.
   uint64_t differenceFrom(uint64_t Value) {
     return Value + static_cast<uint64_t>(unzigzag(number()));
   }
@@ -177,7 +177,7 @@ foreslice::readAccessTrace(const std::string &Name,
        Position += ChunkBytes, ++I) {
     const auto Bytes = Content.subspan(
         Position, std::min(ChunkBytes, Content.size() - Position));
-    // A process that was killed may leave a chunk that was never begun.
+    // A killed process may leave a chunk without a header.
     if (std::ranges::all_of(
             Bytes.first(std::min(Bytes.size(), sizeof(ChunkHeader))),
             [](std::byte B) { return B == std::byte{}; }))

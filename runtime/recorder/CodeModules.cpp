@@ -1,4 +1,4 @@
-//===- CodeModules.cpp - which program or library an address lies in ------===//
+//===- CodeModules.cpp - the program or library of an address -------------===//
 //
 // See CodeModules.h.
 //
@@ -17,7 +17,7 @@ namespace foreslice {
 
 namespace {
 
-/// Of one segment of notes.
+/// The build id in one segment of notes.
 std::string buildIdIn(const char *Notes, size_t Size) {
   constexpr size_t Align = 4;
   auto padded = [](size_t N) { return (N + Align - 1) / Align * Align; };
@@ -35,8 +35,8 @@ std::string buildIdIn(const char *Notes, size_t Size) {
   return {};
 }
 
-/// Of the module whose file begins at First in memory. The headers lie in the
-/// first page, unless a linker has put them elsewhere.
+/// The build id of the module whose file begins at First in memory. The headers
+/// lie in the first page, unless a linker has put them elsewhere.
 std::string buildIdOf(const char *First, uintptr_t Base) {
   constexpr size_t Page = 4096;
   ElfW(Ehdr) Header;

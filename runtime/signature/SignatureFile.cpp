@@ -1,4 +1,4 @@
-//===- SignatureFile.cpp - what is known of a program's accesses ----------===//
+//===- SignatureFile.cpp - a program's known accesses, in a file ----------===//
 //
 // See SignatureFile.h.
 //
@@ -19,8 +19,8 @@ using nlohmann::json;
 
 namespace {
 
-/// Refuses what would take long, or much memory, to take apart: the parser
-/// calls itself for each level.
+/// Refuses texts that take long, or much memory, to parse: the parser calls
+/// itself for each level.
 struct Bounds : json::json_sax_t {
   static constexpr size_t MostValues = 4 * SignatureFile::MostNumbers;
   unsigned Level = 0;
@@ -134,7 +134,7 @@ static std::string nameForRank(const std::string &File, int64_t Rank) {
   return File.substr(0, Position) + Number + File.substr(End + 1);
 }
 
-/// How well a stream fits, the more the better; 0 if it does not.
+/// How well a stream fits, the more the better; 0 if not at all.
 static unsigned fitOf(const SignatureStream &S, int64_t Rank, int64_t Ranks,
                       std::string_view File, unsigned Opening) {
   const std::string Name = nameForRank(S.File, Rank);
@@ -169,7 +169,7 @@ std::shared_ptr<const PatternSequence>
 SignatureFile::sequenceFor(int64_t Rank, int64_t NumberOfRanks,
                            std::string_view File, SignatureOperation Is,
                            unsigned Thread, unsigned Opening) const {
-  // As if a program without MPI had one rank.
+  // A program without MPI counts as one rank.
   Rank = std::max<int64_t>(Rank, 0);
   NumberOfRanks = std::max<int64_t>(NumberOfRanks, 1);
   const SignatureStream *Best = nullptr;

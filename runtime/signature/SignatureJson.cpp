@@ -1,7 +1,7 @@
 //===- SignatureJson.cpp - files of signatures as JSON --------------------===//
 //
 // See SignatureJson.h. In a body, each number has a column for each product of
-// the counters of the loops around it; column 1 is that of the innermost loop.
+// the counters of the loops around; column 1 belongs to the innermost loop.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,7 +14,7 @@ using namespace foreslice;
 using nlohmann::json;
 using nlohmann::ordered_json;
 
-/// The form of the file. Keys may be added without another.
+/// Version of the form. Keys may be added within a version.
 static constexpr int FormVersion = 1;
 
 namespace {
@@ -78,7 +78,7 @@ int64_t integer(const json &J) {
   return J.get<int64_t>();
 }
 
-/// Of a key that may be left out: then it is Without.
+/// The number of a key; Without if the key is missing.
 template <class Number>
 Number natural(const json &J, const char *Key, Number Without) {
   const auto It = J.find(Key);
@@ -124,7 +124,7 @@ private:
                                " numbers");
   }
 
-  /// The columns of a number, which may be left out.
+  /// The columns of a number; missing columns are left out.
   static std::vector<RankNumber> numbers(const json &J, const char *Key,
                                          size_t Columns, bool Required) {
     std::vector<RankNumber> Found;

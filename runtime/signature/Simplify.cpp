@@ -1,9 +1,8 @@
-//===- Simplify.cpp - the fewest terms for what was observed --------------===//
+//===- Simplify.cpp - the fewest terms for observed accesses --------------===//
 //
-// See Simplify.h. In the body of a loop, a number is not one value: it has a
-// value, and what it grows by with the counters of the loops around. So each
-// number is a column of values here, and terms are equal if all of their
-// columns are.
+// See Simplify.h. In the body of a loop, a number has a value, and a growth
+// with each counter of the loops around. So each number is a column of values
+// here, and terms are equal if all columns are equal.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,9 +17,9 @@ using namespace foreslice;
 
 namespace {
 
-/// Each round may bring terms together that make a loop in the next one.
+/// Each round may bring terms together that make a loop in the next round.
 constexpr unsigned MostRounds = 8;
-/// Loops of fewer iterations may be there as the terms of these.
+/// Loops of fewer iterations may appear as the terms of their iterations.
 constexpr int64_t LeastIterations = 3;
 
 /// A term, with its numbers as columns.
@@ -33,7 +32,7 @@ struct Part {
   }
   bool isPoint() const { return Shape->isPoint(); }
   size_t length() const { return Shape->body().size(); }
-  /// The count of a loop, if all loops around leave it the same.
+  /// The count of a loop, if constant in all loops around.
   std::optional<int64_t> count() const {
     for (size_t C = 1; C < Columns.size(); ++C)
       if (Columns[C][0] != 0)
@@ -49,8 +48,8 @@ struct Part {
 };
 using Parts = std::vector<Part>;
 
-/// The body of a loop: each of its columns becomes two, the value in iteration
-/// 0 and what it grows by.
+/// The body of a loop: each column becomes two, the value in iteration 0 and
+/// the growth.
 Parts bodyOf(Part &Loop) {
   Parts Body;
   size_t Position = 0;
@@ -95,7 +94,7 @@ bool shift(Part &Loop, int64_t Iterations) {
   return Fits;
 }
 
-/// The terms of one iteration; none if numbers overflow.
+/// The terms of iteration Number; none if numbers overflow.
 Parts iteration(Part Loop, int64_t Number) {
   if (!shift(Loop, Number))
     return {};
@@ -113,8 +112,8 @@ Parts iteration(Part Loop, int64_t Number) {
   return Body;
 }
 
-/// Appends the terms as which a term is there: loops that are too short to be
-/// seen are the terms of their iterations.
+/// Appends the terms as which P appears: too short loops appear as the terms of
+/// their iterations.
 void flatten(const Part &P, Parts &To) {
   const std::optional<int64_t> Count = P.isPoint() ? std::nullopt : P.count();
   if (!Count || *Count >= LeastIterations) {
@@ -126,7 +125,7 @@ void flatten(const Part &P, Parts &To) {
       flatten(T, To);
 }
 
-/// The terms of one nest that follow each other.
+/// Consecutive terms of one nest.
 class Row {
 public:
   explicit Row(Parts Terms) : Terms(std::move(Terms)) {}
@@ -151,8 +150,8 @@ private:
       setBody(loop(), Body);
   }
 
-  /// How many terms at the end of an iteration are there before the loop; Taken
-  /// is what they are there as.
+  /// Number of terms at the end of Iteration that appear before the loop; Taken
+  /// is the number of terms as which they appear.
   size_t endsBefore(const Parts &Iteration, size_t &Taken) const {
     Taken = 0;
     size_t Matched = 0;
@@ -221,7 +220,7 @@ private:
     return true;
   }
 
-  /// A loop that goes on where this one ends becomes a part of it.
+  /// A loop that goes on where this loop ends joins this loop.
   bool join() {
     const std::optional<int64_t> Count = loop().count();
     if (!Count || Position + 1 == Terms.size() ||
@@ -242,7 +241,7 @@ private:
   }
 
   /// The loop begins in the middle of an iteration: the begin of the first
-  /// iteration is in front of it, and the rest of the last one behind it.
+  /// iteration is in front, and the rest of the last iteration behind.
   bool rotate() {
     const std::optional<int64_t> Count = loop().count();
     size_t Before, Left;
@@ -271,11 +270,10 @@ private:
   }
 
   Parts Terms;
-  size_t Position = 0; ///< The loop that is looked at.
+  size_t Position = 0; ///< The current loop.
 };
 
-/// Whether the second block of terms is the first one at another place, and has
-/// loops.
+/// Whether Second is First at another place, and has loops.
 bool isAgain(std::span<const PatternTerm> First,
              std::span<const PatternTerm> Second) {
   std::optional<int64_t> Places;
@@ -297,7 +295,7 @@ bool isAgain(std::span<const PatternTerm> First,
   return Loops;
 }
 
-/// Two blocks that are the same, but for their place, become a loop.
+/// Two blocks that are equal, but for their place, become a loop.
 void foldTwice(std::vector<PatternTerm> &Terms, unsigned MostBlock) {
   std::vector<PatternTerm> Folded;
   for (size_t Position = 0; Position < Terms.size();) {

@@ -13,7 +13,7 @@
 using namespace foreslice;
 
 void TermStack::push(PatternTerm Term) {
-  // Half at once, so that each push costs the same on average.
+  // Drops half at once, so that a push has a constant mean cost.
   if (Terms.size() >= MostTerms)
     Terms.erase(Terms.begin(),
                 Terms.begin() + static_cast<ptrdiff_t>(Terms.size() / 2 + 1));
@@ -45,7 +45,7 @@ bool TermStack::isEven(size_t Block) const {
   return true;
 }
 
-/// Whether the top terms are the next iteration of the loop below them.
+/// Whether the top terms are the next iteration of the loop below.
 bool TermStack::isNextIteration(size_t Block) const {
   const PatternTerm &Loop = fromTop(Block);
   if (Loop.isPoint() || Loop.Shape->body().size() != Block)
@@ -123,7 +123,7 @@ bool TermStack::reduce() {
   return Any;
 }
 
-/// Whether what grows evenly from A to B goes on with Next, by the first access
+/// Whether the even growth from A to B goes on with Next, by the first access
 /// of each.
 static bool goesOnWith(const PatternTerm &A, const PatternTerm &B,
                        const PatternPoint &Next) {

@@ -74,11 +74,10 @@ void GivenUpFiles::close(Storage &Disk) {
   }
 }
 
-/// Whether the process may hold fcntl locks on the file that Number has open,
-/// by whatever descriptor it took them. To an open file description, those of
-/// its own process are somebody else's (fcntl(2), F_OFD_GETLK). The kernel
-/// names one lock of those that are in the way; a lock for writing leaves no
-/// room for another.
+/// Whether the process may hold fcntl locks on the file of Number, taken by
+/// whatever descriptor. For an open file description, locks of the own process
+/// are foreign (fcntl(2), F_OFD_GETLK). The kernel names one conflicting lock;
+/// a write lock leaves no room for another.
 static bool hasLocks(int Number) {
   constexpr unsigned MostLocks = 64;
   off_t From = 0;
@@ -167,7 +166,7 @@ Residency Descriptor::residencyOf(ByteRange Bytes) const {
 
 bool Descriptor::readsForSystem() const {
   std::optional<FileSystem> On = FileSystem::of(descriptor());
-  // Nothing is prefetched but what the engine asks for.
+  // Turns off the kernel's read-ahead: only the engine prefetches.
   return On && On->Is != FileSystem::NotStored &&
          (posix_fadvise(descriptor(), 0, 0, POSIX_FADV_RANDOM), true);
 }
@@ -183,7 +182,7 @@ void *Descriptor::map(uint64_t Offset, size_t Length) const {
 void Descriptor::retire() const {
   if (isOfStorage() || !isHere() || isLocked())
     return;
-  // Reads by it fail, and nobody can lock it.
+  // Reads by the number fail, and nobody can lock it.
   const int Nothing = open("/", O_PATH | O_CLOEXEC);
   Retired = true;
   UnopenedFiles::get().add(UnopenedFiles::Retired);

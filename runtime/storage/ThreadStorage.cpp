@@ -1,7 +1,7 @@
 //===- ThreadStorage.cpp - reads through threads with preadv --------------===//
 //
-// For systems without io_uring (old kernels, containers whose seccomp profile
-// forbids it). Eight threads: more were measured to be slower.
+// For systems without io_uring (old kernels, containers with a forbidding
+// seccomp profile). Eight threads: more were measured to be slower.
 //
 //===----------------------------------------------------------------------===//
 

@@ -13,7 +13,7 @@
 
 using namespace foreslice;
 
-/// Completions of opens are told from those of reads by the lowest bit.
+/// The lowest bit tells completions of opens from completions of reads.
 static constexpr uintptr_t OpenTag = 1;
 
 void UringFiles::start(io_uring &U) {

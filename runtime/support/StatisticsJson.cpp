@@ -1,8 +1,8 @@
 //===- StatisticsJson.cpp - the report as JSON, and back ------------------===//
 //
 // Means, percentiles and the verdict are for readers; merging uses the
-// histograms, of which the buckets that are not empty are written. The form is
-// that of docs/statistics.schema.json.
+// histograms, written without empty buckets. The form is
+// docs/statistics.schema.json.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,7 +37,7 @@ constexpr Percentile Percentiles[] = {{"demand_read_p50_ns", 0.50},
 constexpr const char *HistogramKey = "demand_read_histogram";
 constexpr const char *VersionKey = "foreslice_statistics";
 
-/// Of the policies of all ranks.
+/// Changes of the policies of all ranks together.
 constexpr size_t MostChangesInAll = 1024;
 
 struct SpreadOf {
@@ -55,7 +55,7 @@ constexpr RangeOf Ranges[] = {{"low_pages", &ReportData::Lows},
                               {"high_pages", &ReportData::Highs},
                               {"content_pages", &ReportData::Contents}};
 
-/// Of reads of one size.
+/// Figures of reads of one size class.
 ordered_json sizeToJson(const ReportData::File &F, size_t Class) {
   const ReportData::SizeClassData &D = F.BySize[Class];
   ordered_json J;
@@ -137,7 +137,7 @@ Range rangeOf(const json &J) {
   return {J.at("min").get<uint64_t>(), J.at("max").get<uint64_t>()};
 }
 
-/// What withoutPrefetching() needs of a rank.
+/// The figures of a rank for withoutPrefetching().
 ReportData::Rank rankOf(const ReportData &OwnData) {
   ReportData::Rank R{
       OwnData.get(RunCounter::RunNs), OwnData.get(RunCounter::LaunchNs), {}};
@@ -233,7 +233,7 @@ ReportData::File ReportData::total() const {
   return Total;
 }
 
-/// Each name with its counters that are not zero.
+/// Each name with all counters that are not zero.
 template <class NamedMap>
 static ordered_json namedToJson(const NamedMap &Named,
                                 std::span<const char *const> Keys) {
@@ -300,7 +300,7 @@ bool foreslice::mergeJson(ReportData &Data, const std::string &Text) try {
   for (const json &F : J.at("files"))
     addFile(Other.Files[F.at("path").get<std::string>()], F);
   Other.Ranks = J.at("ranks").get<uint64_t>();
-  // Files of runs before this was told are of programs with regions.
+  // Files of runs before has_regions was written are of programs with regions.
   Other.HasRegions = J.value("has_regions", true);
   Other.Program = J.value("program", "");
   Other.NotesLeftOut = J.at("notes_left_out").get<uint64_t>();

@@ -1,7 +1,7 @@
 //===- StatisticsReason.cpp - why the cache served no read ----------------===//
 //
 // Figures are sums over ranks with different stories. A sentence says what was
-// counted, and a cause only where the counts leave no other.
+// counted, and names a cause only where the counts leave no other.
 //
 //===----------------------------------------------------------------------===//
 
@@ -22,7 +22,7 @@ void addPart(Parts &To, uint64_t Count, const char *One, const char *Several) {
     To.push_back(fmt::format("{} {}", Count, Count == 1 ? One : Several));
 }
 
-/// How the slices ended, none of which asked for a read.
+/// How slices ended without asking for a read.
 std::string ends(const ReportData &Data) {
   uint64_t Launches = Data.get(RunCounter::Launches);
   uint64_t Idle = Data.get(RunCounter::SlicesNotNeeded);
@@ -45,7 +45,7 @@ std::string ends(const ReportData &Data) {
                      fmt::join(P, ", "));
 }
 
-/// What became of reads that slices asked for, when nothing was fetched.
+/// The fate of reads that slices asked for, when nothing was fetched.
 std::string requests(const ReportData &Data, const ReportData::File &Total) {
   uint64_t Resident = Total.get(Counter::PagesResident);
   uint64_t Late = Total.get(Counter::RequestsSkipped);

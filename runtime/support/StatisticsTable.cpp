@@ -1,8 +1,8 @@
 //===- StatisticsTable.cpp - the report for people ------------------------===//
 //
 // The verdict first, then the main figures over the ranks, files and regions
-// with a line each, the sums by topic with what each counts, zeros left out,
-// and last what was given up and why. Rows come from statistics.def.
+// with a line each, the sums by topic without zeros, and last the notes. Rows
+// come from statistics.def.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,7 +20,7 @@ using namespace foreslice;
 
 namespace {
 
-/// One of a topic's figures, or the title of those that follow: no Key.
+/// A figure of a topic, or the title of the figures that follow: no Key.
 struct Row {
   std::string_view Key, Unit, Help;
 };
@@ -80,7 +80,7 @@ std::string value(const Row &R, uint64_t N) {
   return fmt::format("{} {}", count(N), R.Unit);
 }
 
-/// The end of a path says more than its beginning.
+/// Keeps the end of a path, which says more than the beginning.
 std::string shortText(const std::string &Path, size_t Width) {
   std::string Text = printable(Path);
   if (Text.size() <= Width)
@@ -99,7 +99,7 @@ std::string share(uint64_t Part, uint64_t Number) {
                 : "-";
 }
 
-/// The verdict, of which lines after the first are indented.
+/// The verdict; lines after the first are indented.
 void verdictLines(fmt::memory_buffer &Out, std::string_view Text) {
   std::string_view Begin = "foreslice: ";
   while (!Text.empty()) {
@@ -193,7 +193,7 @@ void regionLines(fmt::memory_buffer &Out, const ReportData &Data) {
                    Data.Regions.size() - MaxRegionLines);
 }
 
-/// Of one source there is nothing to tell that the topics do not.
+/// A single source has no figures beyond the topics.
 void sourceLines(fmt::memory_buffer &Out, const ReportData &Data) {
   if (Data.Sources.size() < 2)
     return;
@@ -209,7 +209,7 @@ void sourceLines(fmt::memory_buffer &Out, const ReportData &Data) {
   }
 }
 
-/// Topics that have figures other than zero.
+/// Topics with figures other than zero.
 template <size_t N>
 void topicLines(fmt::memory_buffer &Out, const Row (&Rows)[N],
                 const uint64_t *Next) {
@@ -244,7 +244,7 @@ void schemeLines(fmt::memory_buffer &Out, const ReportData &Data) {
   Line("content", Data.Contents, "pages prefetched and not yet read");
 }
 
-/// When, where, by which rule and which sensors the policy was changed.
+/// Time, rank, rule and sensors of each change of the policy.
 void changeLines(fmt::memory_buffer &Out, const ReportData &Data) {
   if (Data.Changes.empty())
     return;

@@ -65,10 +65,11 @@ template <typename OffsetType> int64_t offsetAt(const OffsetType *Position) {
                                                                        : -1;
 }
 
-/// The program is about to close descriptors First to Last, or to open
-/// something else by them.
+/// The program is about to close descriptors First to Last, or to open other
+/// files as these.
 void closing(uint64_t First, uint64_t Last) {
-  constexpr uint64_t Most = 1024; // others are told apart by their file
+  // higher descriptors are told apart by their file
+  constexpr uint64_t Most = 1024;
   const foreslice_watch *T = table();
   if (!T)
     return;

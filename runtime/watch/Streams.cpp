@@ -1,4 +1,4 @@
-//===- Streams.cpp - what a call does to a stream -------------------------===//
+//===- Streams.cpp - the effect of a call on a stream ---------------------===//
 //
 // See Streams.h.
 //
@@ -12,7 +12,7 @@
 
 namespace foreslice::watch {
 
-/// Bytes that few calls take of a text at once.
+/// Bytes of a text that few calls take at once.
 static constexpr uint64_t LongText = 256;
 
 static foreslice_call callOf(FILE *Stream, uint8_t Operation,
@@ -20,8 +20,8 @@ static foreslice_call callOf(FILE *Stream, uint8_t Operation,
   return {Stream->_fileno, FORESLICE_LAYER_STDIO, Operation, -1, 0, Site};
 }
 
-/// How many bytes the stream reads when the program wants Bytes that its buffer
-/// has not: whole buffers, the last of which it keeps.
+/// Bytes that the stream reads when the program wants Bytes beyond the buffer:
+/// whole buffers, the last of which stays.
 static uint64_t bytesFromFile(const FILE &Stream, uint64_t Bytes) {
   const auto Size =
       static_cast<uint64_t>(Stream._IO_buf_end - Stream._IO_buf_base);
@@ -32,7 +32,7 @@ static uint64_t bytesFromFile(const FILE &Stream, uint64_t Bytes) {
   return Whole;
 }
 
-/// The first read after a seek; WasRead: all of it has been read by that.
+/// The first read after a seek; WasRead: the seek has read all of the bytes.
 static void toldAfterSeek(const foreslice_watch &Table,
                           const foreslice_call &Call, bool WasRead,
                           FunctionRef<uint64_t()> PlainCall) {
@@ -44,7 +44,7 @@ static void toldAfterSeek(const foreslice_watch &Table,
   }
   const uint64_t Got = PlainCall();
   if (Got == 0)
-    return; // a look at what comes next
+    return; // a look at the next bytes
   LastSeek.Stream = nullptr;
   TellingScope Now;
   Table.done(&Call, Got, LastSeek.Start, LastSeek.Ns);
@@ -71,8 +71,8 @@ void toldBlock(const foreslice_watch &Table, FILE *Stream, uint64_t Bytes,
   });
 }
 
-/// The stream has gone to its file, and has moved Bytes there: the descriptor
-/// stands behind them.
+/// The stream has gone to the file, and has moved Bytes there: the descriptor's
+/// position is behind the bytes.
 static void tell(const foreslice_watch &Table, foreslice_call Call,
                  uint64_t Bytes, uint64_t Start) {
   const uint64_t Ns = nowNs() - Start;
@@ -83,8 +83,8 @@ static void tell(const foreslice_watch &Table, foreslice_call Call,
     Table.done(&Call, Bytes, Start, Ns);
 }
 
-/// The first read after a seek is over, which began at Start. It has got as
-/// much as it has moved.
+/// The first read after a seek, begun at Start, is over. The bytes read are the
+/// bytes moved.
 static void tellAfterSeek(const foreslice_watch &Table, FILE *Stream,
                           uint64_t Start, const void *Site) {
   LastSeek.Stream = nullptr;
@@ -110,7 +110,7 @@ void toldText(FILE *Stream, const void *Site,
   const uint64_t Had = buffered(*Stream);
   const bool HasMoved = LastSeek.Stream == Stream;
   // The clock takes as long as a short line. So a call that may find all in the
-  // buffer is not timed, and counts as fast if it has to read.
+  // buffer is not timed, and counts as fast if a read happens.
   uint64_t Start = Had < LongText || HasMoved ? nowNs() : 0;
   const char *const Text = Stream->_IO_read_ptr, *const End =
                                                      Stream->_IO_read_end;
@@ -126,7 +126,7 @@ void toldText(FILE *Stream, const void *Site,
   if (Start == 0)
     Start = nowNs();
   const uint64_t Left = buffered(*Stream);
-  // Where it is not known what was taken, the buffer was filled once.
+  // If the number taken is unknown, the buffer was filled once.
   uint64_t Got = Taken >= 0
                      ? static_cast<uint64_t>(Taken) + Left
                      : Had + static_cast<uint64_t>(Stream->_IO_read_end -
@@ -170,7 +170,7 @@ void toldWide(FILE *Stream, const void *Site, FunctionRef<void()> Own) {
     tellAfterSeek(*T, Stream, Start, Site);
     return;
   }
-  // The stream converts all bytes that its buffer has at once.
+  // The stream converts all bytes of the buffer at once.
   const WideBuffer After = wideBufferOf(*Stream);
   if (Start == 0)
     Start = nowNs();
@@ -190,8 +190,8 @@ int64_t targetOf(const FILE &Stream, int64_t Position, int From) {
   return __builtin_add_overflow(Base, Position, &Target) ? -1 : Target;
 }
 
-/// Whether the stream has the place in its buffer, so that moving there takes
-/// no call of the system's: glibc's _IO_new_file_seekoff.
+/// Whether the stream's buffer has the target, so that the move takes no system
+/// call: glibc's _IO_new_file_seekoff.
 static bool isNear(const FILE &Stream, int64_t Target) {
   const int64_t End = Stream._offset;
   return End >= 0 && Target >= 0 && Target < End &&
@@ -200,7 +200,7 @@ static bool isNear(const FILE &Stream, int64_t Target) {
 
 namespace {
 
-/// What a stream's buffer has for the file, and where in the file that goes.
+/// Bytes of a stream's buffer for the file, and their place in the file.
 struct Unwritten {
   uint64_t Bytes = 0;
   int64_t Place = -1;
@@ -208,7 +208,7 @@ struct Unwritten {
 
 } // namespace
 
-/// glibc's new_do_write says where.
+/// By glibc's new_do_write.
 static Unwritten unwrittenOf(const FILE &Stream) {
   if (Stream._IO_write_ptr <= Stream._IO_write_base)
     return {};
@@ -238,7 +238,7 @@ static void tellWritten(const foreslice_watch &Table, FILE *Stream,
 }
 
 void toldClose(const foreslice_watch &Table, FILE *Stream, const void *Site) {
-  // Behind the call there is no descriptor that would tell.
+  // After the call there is no descriptor to ask.
   if (const Unwritten What = unwrittenOf(*Stream); What.Bytes != 0)
     tellWritten(Table, Stream, What, nowNs(), Site);
 }
@@ -251,7 +251,7 @@ void toldSeek(FILE *Stream, int64_t Target, const void *Site,
     Own();
     return;
   }
-  // The move writes that, and leaves the descriptor elsewhere.
+  // The move writes the buffer, and leaves the descriptor elsewhere.
   const Unwritten Before = T->writes ? unwrittenOf(*Stream) : Unwritten();
   const uint64_t Start = StaysNear ? LastSeek.Start : nowNs();
   LastSeek.Stream = nullptr;

@@ -1,4 +1,4 @@
-//===- HomeTable.cpp - what a home knows of pages -------------------------===//
+//===- HomeTable.cpp - a home's table of pages and copies -----------------===//
 //
 // See HomeTable.h.
 //
@@ -35,8 +35,8 @@ int HomeTable::look(JobFileId File, uint64_t Page, uint64_t Generation,
   return From;
 }
 
-/// Where the last of the holders is to get the page. They make a tree, each
-/// below one that asked earlier.
+/// The rank from which the last holder is to get the page. Holders make a tree,
+/// each below an earlier asker.
 int HomeTable::sourceFor(const Entry &E) const {
   auto First =
       std::ranges::lower_bound(E.Holders, E.OwnedSince, {}, &Holder::Since);
@@ -47,7 +47,7 @@ int HomeTable::sourceFor(const Entry &E) const {
                    .Rank;
 }
 
-/// The entry that has that place, which may have left it behind.
+/// The entry of the place; null if the entry has moved on.
 HomeTable::Entry *HomeTable::at(const Place &P) {
   auto It = Files.find(P.File);
   if (It == Files.end())
@@ -57,14 +57,14 @@ HomeTable::Entry *HomeTable::at(const Place &P) {
   return Its ? &Found->second : nullptr;
 }
 
-/// One page for another, as it takes a while until it is dropped.
+/// Drops one page for a new page, as a drop takes a while.
 void HomeTable::makeRoom(std::vector<Surplus> &Out) {
   if (Order.size() > 2 * Capacity)
     std::erase_if(Order, [&](const Place &P) { return !at(P); });
   while (Count > Capacity && !Order.empty()) {
     Place Oldest = Order.front();
     if (Oldest.Number == Clock)
-      return; // all others are to be dropped
+      return; // all others are already to be dropped
     Order.pop_front();
     Entry *E = at(Oldest);
     if (!E)
@@ -105,7 +105,7 @@ void HomeTable::visit(JobFileId File, uint64_t First, uint64_t Last,
 HomeTable::Copies HomeTable::drop(JobFileId File, uint64_t First, uint64_t Last,
                                   int Writer) {
   Copies Out{{}, Clock};
-  std::map<int, int> RankOfNode; // one of each node will do
+  std::map<int, int> RankOfNode; // one for each node will do
   visit(File, First, Last, [&](Entry &E) {
     E.Owner = NoRank;
     for (const Holder &H : E.Holders)

@@ -1,6 +1,6 @@
-//===- Wire.h - what the messages between caches carry --------------------===//
+//===- Wire.h - the payloads of messages between caches -------------------===//
 //
-// Numbers in the order and size of this machine: ranks of one job run on the
+// Numbers in the order and size of this machine: all ranks of a job run on the
 // same kind of machine.
 //
 //===----------------------------------------------------------------------===//

@@ -5,11 +5,11 @@
 
 using namespace foreslice;
 
-/// The library passes on no more in one system call.
+/// The library passes on at most MostBuffers buffers in one system call.
 static constexpr size_t MostBuffers = 64;
 
 namespace {
-/// The library copies what it is given: not the list, only where it is.
+/// The library copies its argument: the place of the list, not the list.
 struct BufferView {
   using value_type = asio::const_buffer;
   using const_iterator = const asio::const_buffer *;

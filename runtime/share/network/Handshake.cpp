@@ -46,8 +46,8 @@ std::optional<Ranks> foreslice::handshake::readHello(const Hello &H) {
 
 enum class Role : uint8_t { Answer = 'A', Proof = 'P' };
 
-/// What a MAC is made over. The fields have fixed lengths: no two different
-/// sets of them give the same bytes.
+/// The input of a MAC. The fields have fixed lengths: different fields never
+/// give equal bytes.
 static std::array<std::byte, 1 + HelloSize + NonceSize>
 toSign(Role R, const Hello &H, const Answer &A) {
   std::array<std::byte, 1 + HelloSize + NonceSize> Out;

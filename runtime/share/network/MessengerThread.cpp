@@ -1,7 +1,6 @@
 //===- MessengerThread.cpp - the messenger's thread -----------------------===//
 //
-// Reads the mail, keeps the connections, and tells those who asked what became
-// of it.
+// Reads the mail, keeps the connections, and reports results to the askers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -23,7 +22,7 @@ MessengerThread::MessengerThread(const MessengerConfig &C, MessageHandler H)
 MessengerThread::~MessengerThread() {
   if (!Started)
     return;
-  // Behind the mail that has come so far, so that it is read.
+  // Behind the mail so far, so that the mail is read.
   asio::post(Io, [this] { Io.stop(); });
   joinHelperThread(Thread);
 }
@@ -192,8 +191,8 @@ void MessengerThread::strike(int Rank, uint64_t SinceNs) {
 
 static uint64_t inNs(std::chrono::nanoseconds T) { return uint64_t(T.count()); }
 
-// Once armed it is left to fire: with many short requests, setting it anew for
-// each would cost more than firing once in vain.
+// The armed timer is left to fire: with many short requests, a new timer for
+// each would cost more than one timer that fires in vain.
 void MessengerThread::armTimer() {
   if (TimerArmed)
     return;
@@ -240,7 +239,7 @@ void MessengerThread::endStalled(const PeerTable::Known &K, uint64_t BeforeNs) {
 
 void MessengerThread::proven(tcp::socket Socket, int FromRank) {
   Peer &From = Peers.at(FromRank);
-  // It connects once at a time: the old one broke without our notice.
+  // A rank connects once at a time: the old connection broke unnoticed.
   if (From.Receiver)
     drop(From.Receiver);
   if (!makeRoom())
@@ -259,7 +258,7 @@ void MessengerThread::connected(Outgoing &Link) {
 void MessengerThread::answered(Outgoing &Link, uint64_t Id, const Result &R) {
   used(Link);
   Peers.at(Link.Rank).Strikes = 0;
-  // None: it came after the deadline.
+  // No request: the answer came after the deadline.
   auto Request = Pending.take(Id, Link.Rank);
   if (!Request)
     return;

@@ -1,8 +1,8 @@
-//===- MessengerThread.h - what the messenger's thread works on -----------===//
+//===- MessengerThread.h - the state of the messenger's thread ------------===//
 //
-// Everything below "only the thread" is touched by the messenger's thread
-// alone while it runs, and by the constructing and destroying one outside that
-// time. Others go through Mail, and through the atomics of a peer.
+// Everything below "only the thread" is touched by the messenger's thread alone
+// while that runs, and otherwise by the constructing and destroying thread.
+// Other threads go through Mail, and through the atomics of a peer.
 //
 //===----------------------------------------------------------------------===//
 

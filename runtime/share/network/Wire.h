@@ -1,8 +1,8 @@
-//===- Wire.h - what goes over a connection -------------------------------===//
+//===- Wire.h - the bytes on a connection ---------------------------------===//
 //
 // After the handshake (Handshake.h) a connection carries frames: a header of
 // HeaderSize bytes, then the payload. Integers are little-endian. Requests and
-// one-way messages go from the rank that connected, answers the other way.
+// one-way messages go from the connecting rank, answers the other way.
 //
 //   0  magic, with the version   4 bytes
 //   4  kind                      1 byte
@@ -24,7 +24,7 @@
 
 namespace foreslice::wire {
 
-/// Of frames and handshakes alike; a change of either changes it.
+/// Version of frames and handshakes; changes with either format.
 inline constexpr uint8_t Version = 1;
 inline constexpr size_t HeaderSize = 20;
 /// A longer payload makes a frame malformed.

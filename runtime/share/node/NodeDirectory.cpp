@@ -1,9 +1,8 @@
-//===- NodeDirectory.cpp - the pages that a node's processes have ---------===//
+//===- NodeDirectory.cpp - the pages of a node's processes ----------------===//
 //
-// See NodeDirectory.h. What makes a stale byte impossible: who writes says so
-// first and then looks for pages in the table; who is about to read enters its
-// page in the table first and then looks for writes. One of the two sees the
-// other.
+// See NodeDirectory.h. Why no stale byte is possible: a writer first announces
+// the write and then looks for pages in the table; a reader first enters the
+// page in the table and then looks for writes. One of the two sees the other.
 //
 //===----------------------------------------------------------------------===//
 
@@ -81,7 +80,7 @@ NodeDirectory::FileId NodeDirectory::openFile(dev_t Device, ino_t Inode) {
   Files[Free].Job = 0;
   Files[Free].Joined = 0;
   Files[Free].JobSpoilt = false;
-  // What is still there is of another file.
+  // Pages still in the table are of another file.
   Files[Free].DroppedBefore = Files[Free].Opened = now();
   return useFile(Free);
 }
@@ -279,8 +278,7 @@ NodeDirectory::Found NodeDirectory::find(FileId F, uint64_t Page,
   return findLocked(Bucket, F, Page, Bytes, Since);
 }
 
-/// Whether a home has given the first number before the second, which may have
-/// begun anew from 1.
+/// Whether a home gave First before Second; numbers may have wrapped.
 static bool isBefore(uint32_t First, uint32_t Second) {
   return First != 0 && Second != 0 && static_cast<int32_t>(Second - First) > 0;
 }
@@ -324,7 +322,7 @@ bool NodeDirectory::wait(Found &F, ByteRange Bytes, uint64_t Ns) const {
   if (Header.Word != FrameHeader::ready(F.Word))
     return false;
   F.Word = FrameHeader::ready(F.Word);
-  // Written meanwhile, or ends before it was thought to.
+  // Written meanwhile, or cut by an earlier end of file than assumed.
   return serves(Header, Bytes, 0) && stillThere(F);
 }
 

@@ -1,4 +1,4 @@
-//===- Hint.cpp - reads that somebody has disclosed -----------------------===//
+//===- Hint.cpp - disclosed reads -----------------------------------------===//
 //
 // See Hint.h.
 //
@@ -12,7 +12,7 @@
 
 namespace foreslice {
 
-/// Whether all reads lie in a file, as far as files can reach.
+/// Whether all reads lie within the largest possible file.
 static bool isInAFile(const Hint &H) {
   if (H.Path.empty() || H.Bytes == 0 || H.Count == 0 ||
       H.Path.find('\0') != std::string::npos)
@@ -25,7 +25,7 @@ static bool isInAFile(const Hint &H) {
          End <= static_cast<uint64_t>(INT64_MAX);
 }
 
-/// The program may change its folder before the hint is served.
+/// Absolute paths: the program may change its folder before the hint is served.
 static std::optional<Hint> checked(Hint H) {
   if (!isInAFile(H))
     return std::nullopt;
@@ -78,7 +78,7 @@ void Hint::forEachRange(uint64_t FileSize, PageGrid Grid,
     }
     if (Stride == 0)
       return;
-    // The reads of which all was visited.
+    // Passes reads whose pages were all visited.
     if (const uint64_t Length = End - Position; Done > Position + Length) {
       const uint64_t Passed =
           std::min(Left - 1, (Done - Position - Length) / Stride);

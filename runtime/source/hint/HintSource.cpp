@@ -1,4 +1,4 @@
-//===- HintSource.cpp - reads that somebody has disclosed -----------------===//
+//===- HintSource.cpp - the source of disclosed reads ---------------------===//
 //
 // See HintSource.h.
 //
@@ -10,7 +10,7 @@
 
 namespace foreslice {
 
-/// Pages that are asked for at once: storage reads them in one piece.
+/// Pages asked for at once: storage reads them in one piece.
 static constexpr size_t MostAtOnce = 16;
 void HintSource::begin(CachedFile &File) {
   MutexLock L(M);
@@ -19,8 +19,8 @@ void HintSource::begin(CachedFile &File) {
   Asked = true;
 }
 
-/// One request is fetched while another is read, at least. The operating system
-/// gets no more ahead than fits into a cache of ours.
+/// At least one request is fetched while another is read. The operating system
+/// gets no more ahead than fits into the cache.
 bool HintSource::hasRoom(const CachedFile &File) {
   const size_t OfCache =
       Settings::get().CacheSize / posting().grid().pageSize() / 2;
@@ -32,8 +32,8 @@ bool HintSource::hasRoom(const CachedFile &File) {
   return PagesAhead + MostAtOnce <= Most || PagesAhead == 0;
 }
 
-/// Pages of calls that the program has left behind: it does otherwise than was
-/// said.
+/// Drops pages of calls that the program has left behind: the program does
+/// otherwise than disclosed.
 void HintSource::dropPassed() {
   for (auto &[Key, P] : Files)
     PagesAhead -= std::erase_if(P.Ahead, [&P](const auto &Page) {

@@ -8,7 +8,7 @@
 
 namespace foreslice {
 
-/// Files of which signatures are looked for.
+/// Most files that signatures are looked up for.
 static constexpr size_t MostFiles = 65536;
 
 LearningSource::Stream &

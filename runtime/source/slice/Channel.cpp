@@ -1,8 +1,8 @@
 //===- Channel.cpp - values on their way to a slice -----------------------===//
 //
-// The semaphore is posted only to a consumer that has said it waits. Either it
-// sees what the producer stored before looking whether it waits, or the
-// producer sees that it does: both are sequentially consistent.
+// The semaphore is posted only to a consumer that has announced a wait. Either
+// the consumer sees the producer's value before the wait, or the producer sees
+// the announced wait: both are sequentially consistent.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,7 +14,7 @@
 using namespace foreslice;
 
 Channel::Header Channel::headerAt(uint64_t Position) const {
-  Header H; // never cut by the ring's end: records are multiples of its size
+  Header H; // never cut by the ring's end: records are multiples of the header
   std::memcpy(&H, &Ring[Position % Capacity], sizeof H);
   return H;
 }
@@ -63,9 +63,9 @@ Channel::State Channel::look(uint64_t Launch,
                              const std::atomic<bool> &Cancel) const {
   if (Cancel.load())
     return State::Cancelled;
-  bool IsBroken = Broken.load() == Launch; // before the values that it follows
+  bool IsBroken = Broken.load() == Launch; // before a look at the values
   uint64_t Position = Head.load(std::memory_order_relaxed);
-  // A value of a later launch is not for this one, which was cancelled.
+  // A value of a later launch is not for Launch, which was cancelled.
   if (Position != Tail.load() && headerAt(Position).Launch == Launch)
     return State::Value;
   return IsBroken ? State::Broken : State::Empty;

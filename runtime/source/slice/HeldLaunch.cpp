@@ -21,23 +21,23 @@ namespace {
 constexpr uint64_t SamplesPerFile = 8;
 /// Smaller files are looked at as a whole, by one system call.
 constexpr uint64_t WholeBytes = 256 << 10;
-/// More files than these are not worth looking at: the slice starts.
+/// Most files that are looked at; with more, the slice starts.
 constexpr size_t MaxFiles = 4;
-/// The kernel gives the lowest that is free.
+/// Descriptors looked at: the kernel gives the lowest free number.
 constexpr int MaxDescriptors = 32;
-/// What the first reads of a program may take longer: their code is not in the
-/// processor's caches yet.
+/// Extra time of a program's first reads, whose code is not in the processor's
+/// caches yet.
 constexpr uint64_t ColdNs = 40'000;
 
-/// Of the region of the thread.
+/// Pace of the reads in the thread's region.
 thread_local Pace Reads;
 
 } // namespace
 
-/// Whether what IsThere says of samples of a file of Size bytes is true.
+/// Whether IsThere is true for samples of a file of Size bytes.
 static bool areInMemory(int64_t Size, FunctionRef<bool(ByteRange)> IsThere) {
   if (Size <= 0)
-    return true; // What the program writes to it will be in memory.
+    return true; // Bytes that the program writes will be in memory.
   const auto End = static_cast<uint64_t>(Size);
   if (End <= WholeBytes)
     return IsThere({0, End});

@@ -1,9 +1,8 @@
-//===- SliceExecution.cpp - running one slice after the other -------------===//
+//===- SliceExecution.cpp - running slices, one after the other -----------===//
 //
-// A slice runs between sigsetjmp and one of three ways out: it returns, leave()
-// ends it, or a signal handler jumps. The last happens only while Armed, which
-// is the case exactly in the slice's own code. Its scouts run in the same way,
-// on other stacks.
+// A slice runs between sigsetjmp and one of three ways out: a return, leave(),
+// or a jump of a signal handler. The jump happens only while Armed, exactly in
+// the slice's own code. Scouts run in the same way, on other stacks.
 //
 //===----------------------------------------------------------------------===//
 
@@ -32,18 +31,18 @@ namespace {
 
 constexpr size_t SignalStackSize = 64u << 10;
 constexpr unsigned MaxFailuresInARow = 3;
-/// Requests that a scout makes at a time, whatever they come to.
+/// Most requests of a scout in a turn, whatever their outcome.
 constexpr unsigned MostScoutSteps = 256;
-/// Between two looks whether our signal handlers are still in front: a look
-/// takes one to two microseconds.
+/// Time between two looks whether the signal handlers are still in front: a
+/// look takes one to two microseconds.
 constexpr uint64_t LookEveryNs = 100'000;
 
 bool (*MayScout)(unsigned Runner) = nullptr; // written while no slice runs
 
-// Each prefetch thread has its own, its signal handlers included
+// One state for each prefetch thread, signal handlers included
 // ---------------
 
-/// What a slice and its scouts have each of their own.
+/// The private state of a slice or a scout.
 struct Runner {
   SliceSpace Space;
   Generators Random;
@@ -61,7 +60,7 @@ struct ThreadState {
   std::array<Runner, execution::Roles> All;
   unsigned Active = 0;
   std::atomic<bool> Armed{false};
-  std::atomic<bool> Holds{false}; ///< A signal that it has given back.
+  std::atomic<bool> Holds{false}; ///< Has given a signal back.
   const Job *Running = nullptr;   ///< Null: no slice runs.
   Watchdog Dog;
   uint64_t LookedNs = 0; ///< In isContained().
@@ -71,9 +70,9 @@ struct ThreadState {
   Runner &active() { return All[Active]; }
 };
 
-// Initial-exec, as a signal handler may not be the first to touch it.
+// Initial-exec, as a signal handler may be the first to touch the variable.
 thread_local ThreadState *OwnState __attribute__((tls_model("initial-exec")));
-const char KickMark = 0; // its address names our kicks
+const char KickMark = 0; // the address marks kicks
 
 void setArmed(bool Value) {
   OwnState->Armed.store(Value, std::memory_order_relaxed);
@@ -133,12 +132,13 @@ void onKick(const siginfo_t *Info, const void *Context) {
 }
 
 /// A signal sent to the process, which other threads may block and wait for.
-/// The process gets it again as it was sent: the kernel takes any code from the
-/// thread that it names. This thread blocks the signal from then on.
+/// The process gets the signal again as sent: the kernel takes any code from
+/// the named thread. This thread blocks the signal from then on.
 void giveBack(int Signal, siginfo_t *Info, void *Context) {
   syscall(SYS_rt_sigqueueinfo, gettid(), Signal, Info);
   if (OwnState->Armed.load(std::memory_order_relaxed))
-    endSlice(SliceEnd::Cancelled); // which unblocks it: we come here once more
+    // unblocks the signal, which comes here once more
+    endSlice(SliceEnd::Cancelled);
   OwnState->Holds.store(true, std::memory_order_relaxed);
   sigaddset(&static_cast<ucontext_t *>(Context)->uc_sigmask, Signal);
 }
@@ -171,7 +171,7 @@ bool takesSignals() {
 
 // Running --------------------------------------------------------------------
 
-/// A frame of its own, below which only the slice's frames are.
+/// A separate frame; below are only the slice's frames.
 [[gnu::noinline]] void callSlice(const Job &J, void (*Slice)(const void *)) {
   // The packet is the slice's own; scouts do not change it.
   OwnState->active().Space.begin(__builtin_frame_address(0), J.Packet.get(),
@@ -180,7 +180,7 @@ bool takesSignals() {
   asm volatile(""); // no tail call, which would give the frame up
 }
 
-/// Whether faults come to us.
+/// Whether faults come to the run time.
 bool isContained() {
   OwnState->LookedNs = nowNs();
   if (!signal_chain::stayInFront()) {
@@ -283,7 +283,7 @@ void Execution::run(const Job &J) {
   uint64_t Begin = nowNs();
   const signal_chain::RunningSlice Running;
   SliceEnd Why = isContained() ? runGuarded(J, J.Slice) : SliceEnd::Cancelled;
-  // Behind the region's end the program may have freed what the slice uses.
+  // Behind the region's end the program may have freed memory of the slice.
   if (Why != SliceEnd::Completed && CancelRunning.load())
     Why = SliceEnd::Cancelled;
   RunningNumber.store(0);
@@ -339,7 +339,8 @@ void execution::kick(pid_t Thread) {
   syscall(SYS_rt_tgsigqueueinfo, getpid(), Thread, KickSignal, &Info);
 }
 
-// What the rest of the run time asks ------------------------------------------
+// Questions of the rest of the run time
+// ------------------------------------------
 
 unsigned execution::number() { return OwnState ? OwnState->Exec.Number : 0; }
 
@@ -401,9 +402,9 @@ void execution::pauseScout() { OwnState->active().Pauses = true; }
 
 bool execution::isOverdue() { return OwnState && OwnState->Dog.isOverdue(); }
 
-// What slices call -----------------------------------------------------------
+// Calls of slices -----------------------------------------------------------
 
-// For what is no request: a loop of it may be endless.
+// For calls that are no request: a loop of such calls may be endless.
 static void enterWithoutProgress() {
   if (!OwnState || !OwnState->Running)
     return;

@@ -56,8 +56,8 @@ LaunchDecision SliceSource::decide(foreslice_region &Region) {
       return LaunchDecision::Never;
     posting().measureAnew();
   }
-  // Nothing would tell that reads which are not seen are slow. When the first
-  // read is slow, computation that comes before has hidden nothing.
+  // Unseen reads cannot turn out slow. When the first read is slow, earlier
+  // computation has hidden nothing.
   const bool IsEarly = (Region.flags & FORESLICE_REGION_EARLY) &&
                        !RegionState::of(Region).EarlyInVain;
   bool MayHold =

@@ -1,7 +1,7 @@
 //===- SliceSpace.cpp - memory as a slice sees it -------------------------===//
 //
-// Runs armed, as the slice's own code does: a fault in it is the slice's, and
-// nothing in it needs a destructor.
+// Runs armed, as the slice's own code does: a fault here is the slice's, and
+// nothing here needs a destructor.
 //
 //===----------------------------------------------------------------------===//
 
@@ -30,7 +30,7 @@ void SliceSpace::findStack() {
     return;
   void *Begin;
   size_t Size;
-  size_t Guard; // part of the stack or below it, depending on the libc
+  size_t Guard; // within the stack or below, depending on the libc
   if (!pthread_attr_getstack(&Attributes, &Begin, &Size) &&
       !pthread_attr_getguardsize(&Attributes, &Guard)) {
     StackBegin = addressOf(Begin) + Guard;
@@ -77,7 +77,7 @@ SliceEnd SliceSpace::load(void *To, const void *From, uint64_t Size,
   return SliceEnd::Completed;
 }
 
-/// Reads no page of memory behind that of the text's end.
+/// Reads no page of memory behind the page of the text's end.
 SliceEnd SliceSpace::loadText(void *To, const void *From, uint64_t Size,
                               uintptr_t Frame) {
   if (!isOwn(addressOf(To), Size, Frame))
@@ -130,7 +130,7 @@ SliceEnd SliceSpace::copy(void *To, const void *From, uint64_t Size,
                           uintptr_t Frame) {
   switch (placeOf(addressOf(To), Size, Frame)) {
   case Place::Own:
-    // Own memory has no stores on top of it.
+    // Own memory has no stores on top.
     if (isOwn(addressOf(From), Size, Frame))
       std::memmove(To, From, Size);
     else

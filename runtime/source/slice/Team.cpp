@@ -19,7 +19,7 @@ namespace foreslice {
 
 namespace {
 
-// omp_sched_t, and the modifier in it that does not matter.
+// omp_sched_t, and a modifier that does not matter.
 enum : uint32_t { Static = 1, Dynamic, Guided, Auto };
 constexpr uint32_t Monotonic = 0x80000000;
 
@@ -70,9 +70,9 @@ team::Schedule team::schedule() {
   return Result;
 }
 
-/// The share of that number of all threads, by schedule(guided), as LLVM's
-/// library cuts them: each is a part of what is left, by the number of threads,
-/// until little is left.
+/// Share Number of all threads, by schedule(guided) as in LLVM's library: each
+/// share is a part of the remaining iterations, by the number of threads, until
+/// few remain.
 static team::Share guided(uint64_t Count, uint64_t Chunk, uint64_t Number,
                           uint32_t Size) {
   team::Share S;
