@@ -91,13 +91,13 @@ void Marker::addSliced(const Region &Sliced) {
 }
 
 std::map<size_t, FileMarks> Marker::run() {
-  for (const Region &Of : R.Regions) {
-    if (Of.Sliced)
-      addSliced(Of);
+  for (const Region &Reg : R.Regions) {
+    if (Reg.Sliced)
+      addSliced(Reg);
     else
-      add(Of.At, Mark::Unread,
-          fmt::format("{}: {}; {} [{}]", titleOf(R, Of), Of.Why.Why,
-                      Of.Why.Advice, Of.Why.Id));
+      add(Reg.At, Mark::Unread,
+          fmt::format("{}: {}; {} [{}]", titleOf(R, Reg), Reg.Why.Why,
+                      Reg.Why.Advice, Reg.Why.Id));
   }
   for (const Read &C : R.Reads) {
     if (C.Sliced)
@@ -117,13 +117,13 @@ std::map<size_t, FileMarks> Marker::run() {
 
 std::map<size_t, FileMarks> marksOf(const Record &R) { return Marker(R).run(); }
 
-std::string titleOf(const Record &R, const Region &Of) {
-  return fmt::format("{} of {}{}", Of.Sliced ? "slice" : "no slice",
-                     Of.Kind == "rest"   ? "the rest of "
-                     : Of.Kind == "part" ? "a part of "
-                                         : "the loop in ",
-                     Of.Function) +
-         (Of.At ? ", " + R.describe(Of.At) : "");
+std::string titleOf(const Record &R, const Region &Reg) {
+  return fmt::format("{} of {}{}", Reg.Sliced ? "slice" : "no slice",
+                     Reg.Kind == "rest"   ? "the rest of "
+                     : Reg.Kind == "part" ? "a part of "
+                                          : "the loop in ",
+                     Reg.Function) +
+         (Reg.At ? ", " + R.describe(Reg.At) : "");
 }
 
 /// "n, rank, table (snapshot, 40 bytes)"
@@ -140,32 +140,32 @@ static std::string handedOver(const Region &R) {
   return fmt::format("{}", fmt::join(Names, ", "));
 }
 
-std::vector<std::string> summaryOf(const Record &R, const Region &Of) {
-  if (!Of.Sliced)
-    return {
-        fmt::format("why: {}{}", Of.Why.Why,
-                    Of.Why.Where ? " (" + R.describe(Of.Why.Where) + ")" : ""),
-        fmt::format("to do: {} [{}]", Of.Why.Advice, Of.Why.Id)};
+std::vector<std::string> summaryOf(const Record &R, const Region &Reg) {
+  if (!Reg.Sliced)
+    return {fmt::format("why: {}{}", Reg.Why.Why,
+                        Reg.Why.Where ? " (" + R.describe(Reg.Why.Where) + ")"
+                                      : ""),
+            fmt::format("to do: {} [{}]", Reg.Why.Advice, Reg.Why.Id)};
   std::vector<std::string> Lines;
-  Lines.push_back(
-      fmt::format("{} of {} instructions kept ({} %)", Of.Kept, Of.Instructions,
-                  Of.Instructions ? 100 * Of.Kept / Of.Instructions : 0));
-  Lines.push_back(fmt::format("launched at {}", R.describe(Of.Launch)));
-  if (std::string Names = handedOver(Of); !Names.empty())
+  Lines.push_back(fmt::format(
+      "{} of {} instructions kept ({} %)", Reg.Kept, Reg.Instructions,
+      Reg.Instructions ? 100 * Reg.Kept / Reg.Instructions : 0));
+  Lines.push_back(fmt::format("launched at {}", R.describe(Reg.Launch)));
+  if (std::string Names = handedOver(Reg); !Names.empty())
     Lines.push_back(
-        fmt::format("handed over, {} bytes: {}", Of.LaunchBytes, Names));
+        fmt::format("handed over, {} bytes: {}", Reg.LaunchBytes, Names));
   std::vector<std::string> Shared;
-  for (const Object &O : Of.Objects)
+  for (const Object &O : Reg.Objects)
     if (O.Class == "shared" && !O.Name.empty())
       Shared.push_back(O.Name);
   if (!Shared.empty())
     Lines.push_back(
         fmt::format("read where they lie: {}", fmt::join(Shared, ", ")));
-  if (Of.Scouts)
-    Lines.push_back(fmt::format("{} {} ahead of it while it waits", Of.Scouts,
-                                Of.Scouts == 1 ? "scout runs" : "scouts run"));
-  if (!Of.Scheme.empty())
-    Lines.push_back("scheme: " + Of.Scheme);
+  if (Reg.Scouts)
+    Lines.push_back(fmt::format("{} {} ahead of it while it waits", Reg.Scouts,
+                                Reg.Scouts == 1 ? "scout runs" : "scouts run"));
+  if (!Reg.Scheme.empty())
+    Lines.push_back("scheme: " + Reg.Scheme);
   return Lines;
 }
 

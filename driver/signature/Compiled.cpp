@@ -142,7 +142,7 @@ private:
     if (Rank > 1 || Ranks > 1)
       throw LeftOut("a number grows with the square of the rank, or of how "
                     "many there are");
-    const auto O = Rank ? RankNumber::Of::Rank : RankNumber::Of::One;
+    const auto O = Rank ? RankNumber::Base::Rank : RankNumber::Base::One;
     return {nameOf(O, Ranks ? RankNumber::Scale::TimesRanks
                             : RankNumber::Scale::Fixed),
             Times};

@@ -11,7 +11,7 @@
 
 namespace foreslice::signature {
 
-using Of = RankNumber::Of;
+using Of = RankNumber::Base;
 using Scale = RankNumber::Scale;
 
 /// The values of a number, by rank.

@@ -254,29 +254,29 @@ Demand DemandReads::pin(CachedFile &File, std::span<const PagePart> Pages) {
   DeliveryCache &C = All.pool();
   Demand D;
   D.P = std::make_unique<Demand::Impl>(C, File, Pages);
-  Demand::Impl &Own = *D.P;
+  Demand::Impl &Read = *D.P;
   CacheState &S = C.State;
   {
     MutexLock L(S.M);
     S.Policy->readBegins(Pages.size(), nowNs());
     S.Policy->reads(&File.Whole, Pages);
-    Own.pinCached();
-    Own.waitForPages();
-    Own.takeOwn();
-    if (Own.countMissing() == 0)
-      S.Policy->demanded(Own.Waited != 0);
+    Read.pinCached();
+    Read.waitForPages();
+    Read.takeOwn();
+    if (Read.countMissing() == 0)
+      S.Policy->demanded(Read.Waited != 0);
   }
-  if (File.Share && Own.countMissing() != 0)
-    Own.lookElsewhere();
-  if (Own.countMissing() != 0) {
+  if (File.Share && Read.countMissing() != 0)
+    Read.lookElsewhere();
+  if (Read.countMissing() != 0) {
     MutexLock L(S.M);
     // Pages that the engine has begun meanwhile.
-    Own.pinCached();
-    Own.waitForPages();
-    Own.takeOwn();
-    Own.Missed = Own.countMissing();
-    Own.Needy = Own.Missed != 0;
-    if (Own.Needy) {
+    Read.pinCached();
+    Read.waitForPages();
+    Read.takeOwn();
+    Read.Missed = Read.countMissing();
+    Read.Needy = Read.Missed != 0;
+    if (Read.Needy) {
       S.Policy->missed(S.Pool.content());
       S.Policy->demanded(true);
       ++S.DemandsMissing;
@@ -284,12 +284,12 @@ Demand DemandReads::pin(CachedFile &File, std::span<const PagePart> Pages) {
         C.Io.wake();
     }
   }
-  if (Own.Needy)
-    Own.fillMissing();
-  if (Own.Overtaken)
-    Own.lookElsewhere();
-  Own.waitElsewhere();
-  Own.count();
+  if (Read.Needy)
+    Read.fillMissing();
+  if (Read.Overtaken)
+    Read.lookElsewhere();
+  Read.waitElsewhere();
+  Read.count();
   return D;
 }
 

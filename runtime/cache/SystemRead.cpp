@@ -132,7 +132,7 @@ SystemRead DemandReads::readsItself(CachedFile &File,
     return Now;
   DeliveryCache &C = All.of(File);
   Now.P = std::make_unique<SystemRead::Impl>(C, File, Pages);
-  SystemRead::Impl &Own = *Now.P;
+  SystemRead::Impl &Read = *Now.P;
   {
     MutexLock L(C.State.M);
     if (OtherReads.load(std::memory_order_relaxed)) {
@@ -142,17 +142,17 @@ SystemRead DemandReads::readsItself(CachedFile &File,
     C.State.Policy->readBegins(Pages.size(), nowNs());
     C.State.Policy->reads(&File.Whole, Pages);
     C.Io.attend();
-    Own.look();
-    Own.Watches = File.Kernel.mayWait();
-    if (Own.Ready != Pages.size() &&
-        C.State.idles(Own.Missed != 0 ? Scheme::Idle::OwnRead
-                                      : Scheme::Idle::OthersRead))
+    Read.look();
+    Read.Watches = File.Kernel.mayWait();
+    if (Read.Ready != Pages.size() &&
+        C.State.idles(Read.Missed != 0 ? Scheme::Idle::OwnRead
+                                       : Scheme::Idle::OthersRead))
       C.Io.wake();
   }
-  Own.BeganNs = nowNs();
-  if (Own.Watches) {
-    Own.BeganProcessorNs = processorNs();
-    Own.BlockedBefore = scheduling::timesBlocked();
+  Read.BeganNs = nowNs();
+  if (Read.Watches) {
+    Read.BeganProcessorNs = processorNs();
+    Read.BlockedBefore = scheduling::timesBlocked();
   }
   return Now;
 }

@@ -105,27 +105,27 @@ void AccessChunk::setRank(int32_t Rank, int32_t Ranks) {
 
 uint64_t AccessChunk::fileNumber(Writer &W, FileKey File,
                                  FunctionRef<std::string()> PathOf) {
-  auto [At, IsNew] = Files.try_emplace(File, Files.size());
+  auto [Position, IsNew] = Files.try_emplace(File, Files.size());
   if (IsNew) {
     W.byte(static_cast<uint8_t>(Record::File));
-    W.number(At->second);
+    W.number(Position->second);
     W.number(File.Device);
     W.number(File.Inode);
     W.text(PathOf(), MostPath);
   }
-  return At->second;
+  return Position->second;
 }
 
 uint64_t AccessChunk::moduleNumber(Writer &W, const void *Module) {
-  auto [At, IsNew] = Modules.try_emplace(Module, Modules.size() + 1);
+  auto [Position, IsNew] = Modules.try_emplace(Module, Modules.size() + 1);
   if (IsNew) {
     const CodeModule M = moduleAt(Module);
     W.byte(static_cast<uint8_t>(Record::Module));
-    W.number(At->second);
+    W.number(Position->second);
     W.text(M.BuildId, MostBuildId);
     W.text(M.Path, MostPath);
   }
-  return At->second;
+  return Position->second;
 }
 
 uint64_t AccessChunk::siteNumber(Writer &W, const void *Site) {

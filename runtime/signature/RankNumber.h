@@ -24,17 +24,17 @@ struct RankPlace {
 
 class RankNumber {
 public:
-  enum class Of : uint8_t { One, Rank, Column, Row };
+  enum class Base : uint8_t { One, Rank, Column, Row };
   enum class Scale : uint8_t { Fixed, TimesRanks, PerRanks };
   struct Part {
-    Of Factor;
+    Base Factor;
     Scale By;
     int64_t Times;
     bool operator==(const Part &) const = default;
   };
 
   RankNumber() = default;
-  RankNumber(int64_t Value) { add({Of::One, Scale::Fixed, Value}); }
+  RankNumber(int64_t Value) { add({Base::One, Scale::Fixed, Value}); }
 
   void add(const Part &P) {
     if (P.Times != 0)
@@ -54,7 +54,7 @@ private:
 };
 
 /// "rank*ranks" and so on; "1" for a part without a factor.
-std::string nameOf(RankNumber::Of Factor, RankNumber::Scale S);
+std::string nameOf(RankNumber::Base Factor, RankNumber::Scale S);
 /// The inverse of nameOf(), with Times 1.
 std::optional<RankNumber::Part> partOfName(std::string_view Name);
 

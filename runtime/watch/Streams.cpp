@@ -152,10 +152,10 @@ bool hasConverted(const FILE &Stream) {
   return Wide.ReadPtr < Wide.ReadEnd;
 }
 
-void toldWide(FILE *Stream, const void *Site, FunctionRef<void()> Own) {
+void toldWide(FILE *Stream, const void *Site, FunctionRef<void()> OwnCall) {
   const foreslice_watch *T = table();
   if (!T || !hasFile(*Stream)) {
-    Own();
+    OwnCall();
     return;
   }
   const WideBuffer Before = wideBufferOf(*Stream);
@@ -165,7 +165,7 @@ void toldWide(FILE *Stream, const void *Site, FunctionRef<void()> Own) {
       Before.ReadEnd - Before.ReadPtr >= static_cast<ptrdiff_t>(LongText);
   uint64_t Start = IsLong && !HasMoved ? 0 : nowNs();
   TellingScope Now;
-  Own();
+  OwnCall();
   if (HasMoved) {
     tellAfterSeek(*T, Stream, Start, Site);
     return;
@@ -244,18 +244,18 @@ void toldClose(const foreslice_watch &Table, FILE *Stream, const void *Site) {
 }
 
 void toldSeek(FILE *Stream, int64_t Target, const void *Site,
-              FunctionRef<bool()> Own) {
+              FunctionRef<bool()> OwnCall) {
   const foreslice_watch *T = table();
   const bool StaysNear = isNear(*Stream, Target);
   if (!T || !hasFile(*Stream) || (StaysNear && LastSeek.Stream != Stream)) {
-    Own();
+    OwnCall();
     return;
   }
   // The move writes the buffer, and leaves the descriptor elsewhere.
   const Unwritten Before = T->writes ? unwrittenOf(*Stream) : Unwritten();
   const uint64_t Start = StaysNear ? LastSeek.Start : nowNs();
   LastSeek.Stream = nullptr;
-  if (!Own())
+  if (!OwnCall())
     return;
   if (Before.Bytes != 0)
     tellWritten(*T, Stream, Before, Start, Site);

@@ -99,7 +99,7 @@ INLINE Text append(const char *A, Size LengthOfA, const char *B,
     return I;                                                                  \
   }                                                                            \
   BODY(void *, Kind##Entry, (Iterator * I), "_ZNK" CXX11 Class "deEv") {       \
-    return foreslice_listing(I->At, FORESLICE_LISTING_ENTRY, How);             \
+    return foreslice_listing(I->Position, FORESLICE_LISTING_ENTRY, How);       \
   }                                                                            \
   BODY(Iterator *, Kind##Next, (Iterator * I), "_ZN" CXX11 Class "ppEv") {     \
     return step(I, FORESLICE_LISTING_NEXT, How);                               \
@@ -111,11 +111,11 @@ INLINE Text append(const char *A, Size LengthOfA, const char *B,
   }                                                                            \
   BODY(bool, Kind##Is, (Iterator * I, Iterator * J),                           \
        "_ZN" CXX11 "eqERKNS0_" Class "ES3_") {                                 \
-    return (I->At == nullptr) == (J->At == nullptr);                           \
+    return (I->Position == nullptr) == (J->Position == nullptr);               \
   }                                                                            \
   BODY(bool, Kind##IsNot, (Iterator * I, Iterator * J),                        \
        "_ZN" CXX11 "neERKNS0_" Class "ES3_") {                                 \
-    return (I->At == nullptr) != (J->At == nullptr);                           \
+    return (I->Position == nullptr) != (J->Position == nullptr);               \
   }
 
 ITERATOR(folder, "18directory_iterator", 0)
@@ -124,7 +124,7 @@ ITERATOR(tree, TREE, FORESLICE_LISTING_ENTERS)
 
 BODY(int, depth, (Iterator * I), "_ZNK" CXX11 TREE "5depthEv") {
   return static_cast<int>(reinterpret_cast<Size>(foreslice_listing(
-      I->At, FORESLICE_LISTING_DEPTH, FORESLICE_LISTING_ENTERS)));
+      I->Position, FORESLICE_LISTING_DEPTH, FORESLICE_LISTING_ENTERS)));
 }
 BODY(void, pop, (Iterator * I), "_ZN" CXX11 TREE "3popEv") {
   step(I, FORESLICE_LISTING_RISE, FORESLICE_LISTING_ENTERS);

@@ -53,7 +53,7 @@ struct Name {
 
 /// std::filesystem::directory_iterator.
 struct Iterator {
-  void *At;
+  void *Position;
   void *Owner;
 };
 
@@ -65,28 +65,29 @@ namespace {
 
 /// What is behind the last slash.
 INLINE Size fileAt(Name N) {
-  Size At = N.Length;
-  while (At > 0 && N.Data[At - 1] != '/')
-    --At;
-  return At;
+  Size Position = N.Length;
+  while (Position > 0 && N.Data[Position - 1] != '/')
+    --Position;
+  return Position;
 }
 
 /// Where the extension begins, with its dot; the end of the name if it has
 /// none.
 INLINE Size extensionAt(Name N) {
   Size File = fileAt(N);
-  for (Size At = N.Length; At > File + 1; --At)
-    if (N.Data[At - 1] == '.')
-      return At == File + 2 && N.Data[File] == '.' && At == N.Length ? N.Length
-                                                                     : At - 1;
+  for (Size Position = N.Length; Position > File + 1; --Position)
+    if (N.Data[Position - 1] == '.')
+      return Position == File + 2 && N.Data[File] == '.' && Position == N.Length
+                 ? N.Length
+                 : Position - 1;
   return N.Length;
 }
 
 INLINE Size parentEnd(Name N) {
-  Size At = fileAt(N);
-  while (At > 1 && N.Data[At - 1] == '/')
-    --At;
-  return At;
+  Size Position = fileAt(N);
+  while (Position > 1 && N.Data[Position - 1] == '/')
+    --Position;
+  return Position;
 }
 
 /// Paths are ordered by their components.
@@ -125,7 +126,7 @@ INLINE Size sizeOf(const char *Name) {
 }
 
 INLINE Iterator *step(Iterator *I, int Step, unsigned How) {
-  I->At = foreslice_listing(I->At, Step, How);
+  I->Position = foreslice_listing(I->Position, Step, How);
   return I;
 }
 

@@ -109,11 +109,11 @@ BOTH(treeOpen,
 
 BODY(void *, folderEntry, (const Iterator *I),
      "_ZNK" FOLDER "13__dereferenceEv") {
-  return foreslice_listing(I->At, FORESLICE_LISTING_ENTRY, Flat);
+  return foreslice_listing(I->Position, FORESLICE_LISTING_ENTRY, Flat);
 }
 BODY(void *, treeEntry, (const TreeIterator *I),
      "_ZNK" TREE "13__dereferenceEv") {
-  return foreslice_listing(I->Own.At, FORESLICE_LISTING_ENTRY, Deep);
+  return foreslice_listing(I->Own.Position, FORESLICE_LISTING_ENTRY, Deep);
 }
 BODY(Iterator *, folderNext, (Iterator * I, ErrorCode *Code),
      "_ZN" FOLDER "11__incrementE" CODE) {
@@ -136,7 +136,7 @@ BODY(void, treeRise, (TreeIterator * I, ErrorCode *Code),
 }
 BODY(int, depth, (const TreeIterator *I), "_ZNK" TREE "5depthEv") {
   return static_cast<int>(reinterpret_cast<Size>(
-      foreslice_listing(I->Own.At, FORESLICE_LISTING_DEPTH, Deep)));
+      foreslice_listing(I->Own.Position, FORESLICE_LISTING_DEPTH, Deep)));
 }
 
 //===----------------------------------------------------------------------===//
