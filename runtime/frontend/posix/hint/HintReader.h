@@ -56,9 +56,9 @@ public:
   void closes(FileKey Key) FORESLICE_EXCLUDES(M);
   /// Whether a file is open, or about to be.
   bool isAnyOpen() FORESLICE_EXCLUDES(M);
-  /// The program removes the file: has it closed by the helper queue. Whether
-  /// that is still to be done, of this file or another. Waits while a file is
-  /// being opened, which may be this one, for at most MostNs.
+  /// The program removes the file: the helper queue closes the file. True while
+  /// the queue has any file to close. Waits at most MostNs while a file is
+  /// being opened, possibly the removed file.
   bool removes(FileKey Key, uint64_t MostNs) FORESLICE_EXCLUDES(M);
   /// The file is gone: waits while a file is being opened, for at most MostNs.
   void removed(uint64_t MostNs) FORESLICE_EXCLUDES(M);

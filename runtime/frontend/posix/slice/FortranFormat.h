@@ -37,7 +37,8 @@ struct FortranEdit {
 
 class FortranFormat {
 public:
-  /// Format must outlive this. What is not understood makes it bad.
+  /// Format must outlive the object. Unknown edit descriptors make the object
+  /// bad.
   explicit FortranFormat(std::string_view Format);
   bool isGood() const { return Good; }
 

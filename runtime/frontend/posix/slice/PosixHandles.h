@@ -86,8 +86,8 @@ public:
   /// The handles of execution::runner(), in the current launch.
   static PosixHandles &ofRunner();
 
-  /// Opens the file ahead of the program; 0 if there is no such file. A file
-  /// that is not to be read is nobody's. Stream: the handle is as an address.
+  /// Opens the file ahead of the program; 0 without the file. Without Reads,
+  /// the handle has no file. Stream: the handle looks like an address.
   foreslice_handle open(const char *Name, bool Reads, bool Stream);
   /// Null if the handle has no file readable by the slice.
   PosixHandle *find(foreslice_handle Handle);
