@@ -17,8 +17,8 @@ namespace foreslice {
 
 enum class EndRule {
   Unknown,
-  MovesByAsked, ///< Counts the bytes of the file, and moves by the bytes asked.
-  MovesByRead,  ///< Counts the bytes of the file, and moves by the bytes read.
+  MovesByAsked, ///< The count is the file's bytes.
+  MovesByRead,  ///< The count is the file's bytes.
   Other,
 };
 

@@ -17,8 +17,7 @@ using Finder = void *(*)(const char *Name);
 
 /// From now on the program's calls go to the functions from Find.
 void stepAside(Finder Find);
-/// From now on a call of the program's calls Find first, which has to step
-/// aside.
+/// From now on a call of the program first calls Find, to step aside.
 void awaitCall(void (*Find)());
 /// The awaited call has come.
 void callComes();

@@ -129,8 +129,8 @@ struct OpenFile {
 
   std::shared_ptr<const View> view() const;
   void setView(std::shared_ptr<const View> V);
-  /// Collective over VoteComm, if Job: all ranks have made what they wrote
-  /// visible to each other, or have dropped what they had.
+  /// Collective over VoteComm, if Job: all ranks have made writes visible to
+  /// each other, or have dropped cached pages.
   void renewJob();
   void hold(Reason R);
   void release(Reason R);

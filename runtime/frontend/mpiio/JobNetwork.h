@@ -19,8 +19,8 @@ namespace foreslice::job_network {
 /// keeps a separate cache, and a note has the reason.
 void connect(const NodeRanks &Node, NodeDirectory *Directory);
 
-/// The ranks of Comm, by their rank in MPI_COMM_WORLD, if they are of several
-/// nodes and all nodes are connected; else none. Same on every rank of Comm.
+/// The ranks of Comm, by rank in MPI_COMM_WORLD, if Comm spans several nodes
+/// and all nodes are connected; else none. Same on every rank of Comm.
 std::vector<int> ranksOfSeveralNodes(MPI_Comm Comm);
 
 /// Adds the messages of this process to the statistics.

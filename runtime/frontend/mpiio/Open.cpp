@@ -50,14 +50,15 @@ std::shared_ptr<CachedFile> cachedFor(SharedFile &Shared,
   if (!Why.empty())
     note(Local.Path, Why);
   if (!Opened || !Ahead)
-    Shared.invalidate(); // a truncated or replaced file may have kept its inode
+    Shared.invalidate(); // also drops pages of a truncated or replaced file
+                         // with an equal inode
   delayPoint();
   if (!Opened) {
     if (Ahead)
       Shared.removeAhead(Ahead->Cached);
     return nullptr;
   }
-  posix().files().giveUp(Local.Key); // its delivery may be another
+  posix().files().giveUp(Local.Key); // the delivery may differ
   std::shared_ptr<CachedFile> Cached = runtime().coherence().open(
       Local.Key, std::move(Opened), Local.Path, Local.BlockSize, *D);
   Shared.addReader(Cached);
@@ -143,8 +144,8 @@ struct Said {
   uint64_t Collective = 0; ///< May serve collective reads.
   // Only for ranks of several nodes:
   uint64_t Cached = 0;
-  /// Which file this rank's node knows by the name. The second half is the
-  /// first inverted: then the least is the greatest.
+  /// Identity of the file on this rank's node. The second half inverts the
+  /// first: then the least is the greatest.
   std::array<uint64_t, 6> Identity{};
   /// Chosen by rank 0.
   uint64_t Job = UINT64_MAX;
