@@ -47,8 +47,8 @@ private:
     bool HasGlobalNews = false;
     unsigned Windows = 0; ///< Since the class changed.
     GlobalClass Global;
-    Policy Chosen;        ///< By the classes; asks for nothing before.
-    size_t PoolPages = 0; ///< Pages of the pool, by the policy.
+    Policy Chosen; ///< By the classes; asks for nothing until a class is known.
+    size_t PoolPages = 0; ///< Pages of the pool allowed by the policy.
   };
 
   ClassStream &streamOf(FileKey File) FORESLICE_REQUIRES(M) {

@@ -28,8 +28,8 @@ constexpr uint64_t NsPerStep = 10'000'000'000;
 constexpr uint64_t LookEveryNs = 100'000'000;
 
 void (*const *Steps)() = nullptr; // set before the thread starts
-unsigned StepCount = 0;           // likewise
-bool EndsAlone = false;           // likewise
+unsigned StepCount = 0;           // set before the thread starts
+bool EndsAlone = false;           // set before the thread starts
 std::atomic<bool> Begun{false};   // a thread was started, or refused
 std::atomic<bool> Started{false}; // and not refused
 std::atomic<bool> Ready{false};   // a thread waits

@@ -37,7 +37,7 @@ public:
   bool isInDoubt() const { return Recent != 0; }
   /// True if several were slow since the stream began or forgetSlow().
   bool wasSlow() const { return SlowReads == Several; }
-  /// True if any was slow since then.
+  /// True if any was slow since the stream began or forgetSlow().
   bool hadSlow() const { return SlowReads != 0; }
   void forgetSlow() { SlowReads = 0; }
 
@@ -93,12 +93,10 @@ private:
   bool KernelKeepsUp = false;
   bool IsLate = false; ///< The kernel may have been told not to read ahead.
   unsigned FastInARow = 0, Passed = 0;
-  uint64_t End = 0,
-           EndNs = 0; ///< End of the last read: offset, and time in ns.
-  uint64_t Read = 0,
-           ComputeNs = 0; ///< Bytes and computation of recent reads in a row.
-  uint64_t Waits = 0;     ///< Waits among the recent reads.
-  uint64_t LatencyNs = 0; ///< Latency of storage.
+  uint64_t End = 0, EndNs = 0;      ///< Of the last read.
+  uint64_t Read = 0, ComputeNs = 0; ///< Sums over recent reads in a row.
+  uint64_t Waits = 0;               ///< Waits among the recent reads.
+  uint64_t LatencyNs = 0;           ///< Latency of storage.
 };
 
 } // namespace foreslice

@@ -26,7 +26,7 @@ namespace foreslice {
 /// Has Copy call the bodies, to be linked by the caller. True if there are any
 /// calls.
 bool renameFortranStatements(llvm::Module &Copy);
-/// Calls of flang's run time that turned out to have no body get no variable.
+/// Takes the variables from calls of flang's run time without a body.
 void forgetOtherStatements(llvm::Module &Copy);
 /// Whether A has the state of a statement.
 bool isOfStatement(const llvm::AllocaInst &A);

@@ -157,7 +157,7 @@ static void replace(const FortranCall &F) {
   New->addFnAttr(Attribute::get(B.getContext(), FortranCallAttribute));
   for (auto [I, How] : enumerate(F.Passed))
     if (How == 'i' && Args[I]->getType()->isPointerTy())
-      New->addParamAttr(I, Attribute::ReadNone); // It leads to no memory.
+      New->addParamAttr(I, Attribute::ReadNone); // Not dereferenced.
   New->copyMetadata(Old);
   storeError(B, Old, F.Passed.size(), New);
   Old.eraseFromParent();

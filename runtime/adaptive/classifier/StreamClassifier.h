@@ -54,11 +54,10 @@ private:
   size_t AlikeInARow = 0; ///< Accesses in a row at an even distance.
   std::vector<ClassifiedAccess> LookedAt; ///< The window behind Current.
   std::optional<AccessClass> Current;
-  unsigned SameClass = 0; ///< Windows in a row classified without a change.
-  unsigned Passed = 0;    ///< Windows passed without a look.
-  int64_t CommonStep = 0; ///< From begin to begin, if 1-d strided.
-  int64_t Begin = 0,
-          End = 0; ///< Range of all accesses since the class changed.
+  unsigned SameClass = 0;     ///< Windows in a row classified without a change.
+  unsigned Passed = 0;        ///< Windows passed without a look.
+  int64_t CommonStep = 0;     ///< From begin to begin, if 1-d strided.
+  int64_t Begin = 0, End = 0; ///< Of all accesses since the class changed.
 };
 
 } // namespace foreslice

@@ -75,8 +75,7 @@ private:
   std::unique_ptr<SensorBoard> OwnBoard FORESLICE_GUARDED_BY(M);
   bool IsRefused FORESLICE_GUARDED_BY(M) = false;
   std::vector<Peer> Peers FORESLICE_GUARDED_BY(M);
-  uint64_t
-      NextLookNs FORESLICE_GUARDED_BY(M) = 0; ///< For the next look for peers.
+  uint64_t NextLookNs FORESLICE_GUARDED_BY(M) = 0; ///< For peers.
   Tell Others FORESLICE_GUARDED_BY(M);
 };
 

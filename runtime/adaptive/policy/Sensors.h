@@ -61,8 +61,7 @@ private:
   /// Mean time of the engine's reads in the fastest sample, in us; 0 before
   /// any.
   double LeastFetchTime = 0;
-  double LastFetchTime =
-      0; ///< Mean time in the last sample with engine reads, in us.
+  double LastFetchTime = 0; ///< Of the last sample with engine reads, in us.
 };
 
 } // namespace foreslice

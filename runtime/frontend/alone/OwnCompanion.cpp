@@ -66,7 +66,7 @@ struct Start {
   std::array<char *, MostSettings + 1> Environment{};
   char *Stacks = nullptr;
   guest::Segment *Shared = nullptr; ///< Written by the process between.
-  bool IsStarted = false;           ///< Likewise.
+  bool IsStarted = false;           ///< Written by the process between.
 };
 
 bool isForwarded(std::string_view Entry) {

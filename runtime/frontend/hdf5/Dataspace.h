@@ -36,8 +36,8 @@ struct Dataspace {
   /// Of Slab, one for each dimension.
   std::vector<Hyperslab> Slabs;
 
-  /// None if that is not known, does not lie within the lengths, or has too
-  /// many parts. Nothing selected is an empty interval of some dimension.
+  /// None if the selection is unknown, outside of the lengths, or has too many
+  /// parts. An empty selection has an empty interval in some dimension.
   std::optional<Box> chosen() const;
   /// Elements in all, and selected elements; UINT64_MAX for more.
   uint64_t points() const;

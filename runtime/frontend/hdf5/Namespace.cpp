@@ -315,8 +315,7 @@ std::optional<uint64_t> findRootGroup(FilePlace &Place, ReadFn Read) {
       Place.Fanout = S.number(2);
       S.take(2);
     }
-    S.take(5 *
-           NumberBytes); // The last address is the place of the root's name.
+    S.take(5 * NumberBytes); // The last: the place of the root's name.
     return S.address();
   }
   return std::nullopt;

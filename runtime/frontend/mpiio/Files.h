@@ -41,7 +41,7 @@ public:
   std::shared_ptr<CachedFile> cached() const;
   void addReader(std::shared_ptr<CachedFile> File);
   void removeReader(const std::shared_ptr<CachedFile> &File);
-  /// Likewise for a slice that has opened the file ahead.
+  /// Gives up a file opened ahead by a slice.
   void removeAhead(const std::shared_ptr<CachedFile> &File);
 
   /// While any reason holds (atomic mode, or a write without a visible end),

@@ -17,7 +17,7 @@ namespace foreslice {
 
 /// The program's call, as a PMPI call.
 using PlainRead = FunctionRef<int(MPI_Status *)>;
-/// Likewise for a call that only starts the read.
+/// The program's call to start a read, as a PMPI call.
 using PlainStart = FunctionRef<int()>;
 
 struct ReadRequest : MpiCall {

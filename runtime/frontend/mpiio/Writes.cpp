@@ -140,7 +140,7 @@ template <typename Plain> int writeWithOthers(MpiCall W, Plain &&P) {
   return recorded(W, File.get(), Layer::MpiIoCollective, P);
 }
 
-/// Likewise for a started write.
+/// Starts a write, and ignores the present state of the cache.
 template <typename Plain>
 int startedWrite(MpiCall W, OpenFile::Reason Reason, Layer Wrapper, Plain &&P) {
   std::shared_ptr<OpenFile> File = mpi().files().find(W.Handle);

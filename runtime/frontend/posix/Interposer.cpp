@@ -158,7 +158,7 @@ readElsewhere(int Fd, int64_t Offset, size_t Bytes, OwnFn PlainCall) {
              : tellElsewhere(Fd, Offset, PlainCall);
 }
 
-/// Likewise for a stream.
+/// Reads a stream outside of regions by PlainCall, with something to tell.
 template <typename OwnFn>
 [[gnu::noinline]] size_t streamElsewhere(const FILE &Stream, OwnFn PlainCall) {
   const uint64_t Start = guest::ticks();

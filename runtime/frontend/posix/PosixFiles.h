@@ -122,7 +122,8 @@ public:
   /// served thread has made no call of the file since.
   std::optional<int64_t> first(const CachedFile &File, int Fd)
       FORESLICE_EXCLUDES(M);
-  /// Position of the program's DIR at launch, likewise.
+  /// Position of the program's DIR at launch; none if the served thread has
+  /// taken no entry since.
   std::optional<int64_t> firstEntry(const void *Folder) FORESLICE_EXCLUDES(M);
   /// The slice makes a call at the position C.Handle. Returns the distance to
   /// move the position first; none if the slice knows too little of the

@@ -58,7 +58,7 @@ public:
     ++Calls.Count;
     return true;
   }
-  /// Likewise for a read to fill the buffer of a stream.
+  /// Counts a read with nothing to tell, to fill the buffer of a stream.
   static bool skipsBuffer(int Fd) {
     CountedCalls &Calls = CountedCalls::of(Fd);
     return Calls.isOf(Fd, slice_runner::launchNumber()) && skipsHeld(Calls);

@@ -25,7 +25,7 @@ STEP void foreslice_fortran_place(long Unit, int What, long At);
 /// Not a step: a name for remarks.
 extern "C" long readsNamelist(const void *Group) __asm__("NAMELIST");
 
-/// One dimension of an array, as flang describes it.
+/// One dimension of an array, in flang's layout.
 struct Dimension {
   long Lower, Extent, Stride;
 };

@@ -198,7 +198,7 @@ template <typename Number> INLINE Text *getInteger(Text *T, Number &To) {
   return T;
 }
 
-/// From First on, up to what comes next.
+/// The number in the text from First up to Get.
 INLINE double toDouble(const Text *T, unsigned long First) {
   char Chars[64];
   unsigned long Bytes = T->Get - First;

@@ -66,8 +66,7 @@ private:
   uint64_t Launch = 0;
   unsigned OfNone = 0;
   int64_t Delivered = 0;
-  bool InVain =
-      false; ///< The last wait was in vain; no read within a file since.
+  bool InVain = false; ///< The last wait; no read within a file since.
   Row All, Data;
   std::vector<LeftOut> Reads; ///< Of All, if to be posted.
 };

@@ -93,8 +93,7 @@ private:
   Mutex M;
   CondVar News, HasOpened;
   std::deque<QueuedHint> Queue FORESLICE_GUARDED_BY(M);
-  size_t
-      PathBytes FORESLICE_GUARDED_BY(M) = 0; ///< Bytes of paths in the queue.
+  size_t PathBytes FORESLICE_GUARDED_BY(M) = 0; ///< Of paths in the queue.
   struct Hinted {
     std::shared_ptr<CachedFile> File;
     uint64_t Order; ///< Grows along the hints.

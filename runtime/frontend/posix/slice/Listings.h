@@ -40,8 +40,8 @@ struct ListedEntry {
   ListedPath Path;
   int8_t Kind;
 };
-/// Likewise in libc++, where the entry may have the file's size, too. Knows
-/// says what the entry has.
+/// The directory_entry of libc++, possibly with the file's size. Knows marks
+/// the known parts.
 struct alignas(16) ListedLibcxxEntry {
   ListedLibcxxText Path;
   uint64_t Unused, Size, Links, Time[2];
@@ -59,7 +59,7 @@ public:
   foreslice_handle open(const std::string &Path, uint32_t How);
   /// The handle, possibly the program's; 0 at the end.
   foreslice_handle next(foreslice_handle Handle, uint32_t How);
-  /// Likewise, behind the folder around the entry.
+  /// The handle, moved behind the folder around the entry; 0 at the end.
   foreslice_handle rise(foreslice_handle Handle, uint32_t How);
   /// Does not enter the entry, a folder.
   void pass(foreslice_handle Handle, uint32_t How);
