@@ -15,7 +15,7 @@
 
 namespace foreslice::policy_file {
 
-/// Bytes of a file.
+/// Most bytes of a policy file.
 inline constexpr size_t MostBytes = 1u << 20;
 
 /// Name is for messages. Nothing, and Why in one line, if the text is not a

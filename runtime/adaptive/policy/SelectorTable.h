@@ -28,7 +28,7 @@ struct ProcessPolicy {
   /// If nothing, the scheme of settings and regions.
   std::optional<SchemeKind> Scheme = {};
   size_t PrefetchPages = AsScheme; ///< Ahead of the main thread, at most.
-  unsigned CachePercent = 100;     ///< Part of the pool to fill.
+  unsigned CachePercent = 100;     ///< Percentage of the pool to fill.
   bool Caching = true;
   bool operator==(const ProcessPolicy &) const = default;
 

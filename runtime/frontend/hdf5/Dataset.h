@@ -24,7 +24,7 @@ struct FilePlace {
   uint64_t Base = 0;    ///< Addresses in the file count from Base.
   uint64_t Root = 0;    ///< The header of the root group.
   uint64_t Fanout = 32; ///< Of indices of chunks: see IndexPlace.
-  /// Least bytes of a read of the library, for data without chunks.
+  /// Size of the library's sieve buffer: least bytes of a read without chunks.
   uint64_t SieveBytes = 64 << 10;
   uint64_t CacheBytes = 1 << 20; ///< For chunks of a dataset.
 };

@@ -62,7 +62,7 @@ public:
 
   bool make(uint64_t PageSize, std::span<const uint32_t> Frames, Place &Out);
   bool open(pid_t Pid, uint64_t Bytes, const Place &Where);
-  /// Maps the memory for good.
+  /// Keeps the mapping for good.
   void *keep() { return std::exchange(Memory, nullptr); }
   /// The error.
   std::string Why;

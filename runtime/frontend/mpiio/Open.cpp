@@ -50,8 +50,7 @@ std::shared_ptr<CachedFile> cachedFor(SharedFile &Shared,
   if (!Why.empty())
     note(Local.Path, Why);
   if (!Opened || !Ahead)
-    Shared.invalidate(); // also drops pages of a truncated or replaced file
-                         // with an equal inode
+    Shared.invalidate(); // a truncated or replaced file may keep the inode
   delayPoint();
   if (!Opened) {
     if (Ahead)

@@ -37,9 +37,9 @@ static void addFamilies() {
   addHdf5Family(openForHdf5);
 }
 
-/// Launches a region of main behind MPI_Init a first time, before MPI_Init. The
-/// slice uses the launcher's place of this rank, and has files fetched to the
-/// operating system's memory only. Nothing else uses the launcher's place.
+/// Lets a region of main behind MPI_Init launch a first time, before MPI_Init.
+/// The slice uses the launcher's place of this rank, and has files fetched to
+/// the operating system's memory only. Nothing else uses the launcher's place.
 static bool startBeforeInit() {
   int IsUp = 0;
   const Settings &S = Settings::get();

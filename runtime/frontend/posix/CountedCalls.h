@@ -27,7 +27,7 @@ struct CountedCalls {
   int Fd = -1;
   unsigned Count = 0;
   bool IsCached = false; ///< A slice reads the file.
-  /// The pages at the end of the last looked-at call.
+  /// The page at the end of the last looked-at call.
   int64_t PageBegin = 0, PageEnd = 0;
   /// Position of the descriptor; -1 if unknown.
   int64_t Position = -1;

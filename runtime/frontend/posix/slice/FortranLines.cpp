@@ -127,7 +127,7 @@ bool convert(std::string_view Text, int32_t Digits, const FortranItem &Item,
   return Is;
 }
 
-/// Stores one element of the item, from Text. Characters stay in the variable.
+/// Stores one element of the item, from Text. Characters are left-aligned.
 SliceEnd store(FortranUnit &U, const FortranItem &Item, int64_t Position,
                std::string_view Text, int32_t Digits) {
   if (!Item.Buffer)

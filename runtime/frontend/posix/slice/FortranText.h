@@ -13,7 +13,7 @@
 
 namespace foreslice::fortran_text {
 
-/// Skips blanks; a field of blanks is 0. False if Field is not a number.
+/// Ignores blanks; a field of blanks is 0. False if Field is not a number.
 bool toInteger(std::string_view Field, int64_t &Value);
 /// Without a point in the field, Digits digits are behind the point.
 bool toReal(std::string_view Field, int32_t Digits, double &Value);

@@ -17,7 +17,7 @@ struct RegularFile {
   enum Kind {
     None, ///< Not to be opened, or without stored bytes.
     Folder,
-    /// Opening would evict the program's pages from memory: see PagesAtOpen.h.
+    /// Opening would drop the file's pages from memory: see PagesAtOpen.h.
     LetBe,
     Opened,
   };

@@ -27,7 +27,7 @@ struct LearnedFile {
   std::shared_ptr<AheadOpener::Opened> Ahead{};
   Pace Reads{};
   std::shared_ptr<ReadRanges> Read{}; ///< Ranges read by the program.
-  bool IsTold = false; ///< The next files were learned from this file.
+  bool IsTold = false;                ///< NextFiles was told of the file.
 };
 
 class FileLearner {

@@ -1,10 +1,10 @@
 //===- NextFiles.h - the next files of a program --------------------------===//
 //
 // A program reading one file after another mostly goes on: through the command
-// line, or through a folder. The program reads equal parts of the next files. A
-// signature says more: the files, the order, and the parts read of each. The
-// files are read ahead like disclosed hints. When a file comes out of order,
-// the expected files are withdrawn. Not thread-safe.
+// line, or through a folder. The program is taken to read equal parts of the
+// next files. A signature says more: the files, the order, and the parts read
+// of each. The files are read ahead like disclosed hints. When a file comes out
+// of order, the expected files are withdrawn. Not thread-safe.
 //
 //===----------------------------------------------------------------------===//
 
