@@ -27,7 +27,7 @@ public:
       : LearningSource(To, "classifier"), Boards(Boards), Window(Window) {}
 
   bool listensToWrites() const override { return true; }
-  /// Lower than a signature's.
+  /// Lower than the confidence of a signature.
   double confidence() const override { return 0.25; }
   bool reads(const std::shared_ptr<CachedFile> &File, const Access &Read,
              FunctionRef<uint64_t()> FileSize, bool MayAsk) override;

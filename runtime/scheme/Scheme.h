@@ -109,7 +109,7 @@ public:
   virtual void missed(size_t) {}
   /// The main thread used pages, and Content pages of content are left.
   virtual void used(size_t) {}
-  /// Storage has answered a read Ns after the request.
+  /// Storage has answered a read: time since the request, in ns.
   virtual void fetched(uint64_t) {}
   /// A read of the main thread begins, or is over, on the calling thread.
   virtual void readBegins(size_t Pages, uint64_t NowNs) {

@@ -23,7 +23,7 @@ constexpr Size Everything = ~Size(0);
 
 INLINE Size least(Size A, Size B) { return A < B ? A : B; }
 
-/// The part of From at At, of at most Most bytes.
+/// The part of From at Position, of at most Most bytes.
 struct Part {
   const char *Begin;
   Size Bytes;
@@ -32,7 +32,7 @@ INLINE Part partOf(const Text &From, Size Position, Size Most) {
   return {From.c_str() + Position, least(Most, From.size() - Position)};
 }
 
-/// Replaces Gone bytes from At on by New.
+/// Replaces Gone bytes from Position on by New.
 INLINE Text *replace(Text *S, Size Position, Size Gone, Part New) {
   Size Old = S->size();
   Gone = least(Gone, Old - Position);
