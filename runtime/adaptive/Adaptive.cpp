@@ -15,7 +15,7 @@ Source *Adaptive::classify(Posting &To, const Settings &S) {
   if (!S.Sources.has(SourceKind::Classifier))
     return nullptr;
   if (Boards.hasOthers())
-    Boards.own(); // Now, so that the other ranks find the board.
+    Boards.own(); // Now, for the other ranks to find the board.
   return &Classifier.emplace(To, Boards, S.ClassifierWindow);
 }
 

@@ -1,8 +1,8 @@
 //===- Adaptive.h - what adapts to the accesses and the load --------------===//
 //
-// The one way to the classifier, the policies and the sensors (Madhyastha,
-// Elford and Reed 1996). Nothing of these exists unless the settings ask: a
-// read of the program then costs one comparison.
+// The only way to the classifier, the policies and the sensors (Madhyastha,
+// Elford and Reed 1996). Each part exists only if the settings ask: otherwise a
+// read of the program costs one comparison.
 //
 //===----------------------------------------------------------------------===//
 

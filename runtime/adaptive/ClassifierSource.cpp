@@ -15,18 +15,18 @@
 
 namespace foreslice {
 
-/// The size of a file that the run time does not have open.
+/// The size of a file not open in the run time.
 static constexpr auto unknown = [] { return uint64_t(0); };
 
-/// Whether to compare this window with other ranks' windows: rarely while the
-/// class stays, since the joint pattern of the ranks then stays, too.
+/// Whether the window of this number is compared with windows of other ranks:
+/// rarely while the class stays, since the joint pattern stays then, too.
 static bool isTurn(unsigned Window) {
   constexpr unsigned Most = 64;
   return Window < Most ? std::has_single_bit(Window) : Window % Most == 0;
 }
 
-/// The place is as in pointOf(). The numbers stay in registers: storing and
-/// loading the numbers took a third of the time of an access.
+/// The place is the place of pointOf(). The numbers stay in registers: storing
+/// and loading took a third of the time of an access.
 static ClassifiedAccess classifiedOf(const Access &Read) {
   const ByteRange Range = Read.range();
   const bool InOnePiece = Range.End - Range.Begin == Read.Length;
@@ -41,7 +41,7 @@ static void addEvent(const FileStatistics &Stats, const std::string &Class) {
                   trace::intern(Stats.Path + ": " + Class));
 }
 
-/// A rank's class of a file, in numbers.
+/// The note of a rank about a file, in numbers.
 static RankBoards::ClassWords noteOf(const LocalClass &L) {
   const AccessClass &C = L.Is;
   const auto Is = static_cast<uint64_t>(C.Does) |
@@ -58,7 +58,7 @@ static RankBoards::ClassWords noteOf(const LocalClass &L) {
 
 static LocalClass localOf(const RankBoards::ClassWords &Note) {
   const uint64_t Is = Note[0];
-  // A spoilt note leads to no overflow.
+  // A damaged note leads to no overflow.
   auto placeOf = [](uint64_t Word) {
     constexpr int64_t Most = int64_t(1) << 60;
     return std::clamp(static_cast<int64_t>(Word), -Most, Most);
@@ -85,7 +85,7 @@ StreamClassifier::News ClassifierSource::classify(ClassStream &S,
   return News;
 }
 
-/// Not where the class lets nothing be asked for: observing would only take
+/// Observes unless the class allows no requests: observing would only take
 /// time.
 bool ClassifierSource::observeByClass(ClassStream &S, CachedFile *File,
                                       const Access &Read) const {
@@ -158,7 +158,7 @@ GlobalClass ClassifierSource::globalOf(FileKey File,
                           : combine(Ranks, static_cast<int64_t>(FileSize()));
 }
 
-/// The first window is not full yet: goes by the joint class of other ranks.
+/// Before the first full window: uses the joint pattern of the other ranks.
 void ClassifierSource::assume(ClassStream &S, FileKey File,
                               FunctionRef<uint64_t()> FileSize) {
   const GlobalClass Others = globalOf(File, FileSize);
@@ -190,8 +190,8 @@ void ClassifierSource::compare(ClassStream &S, FileKey File,
   S.HasGlobalNews = true;
 }
 
-/// For the statistics and the trace. The class of a file that is not open is
-/// noted once the file is open.
+/// For the statistics and the trace. If the run time does not have the file
+/// open, the class is noted once the file is open.
 void ClassifierSource::note(ClassStream &S, StreamClassifier::News News,
                             FileStatistics *Stats) {
   S.HasNews = S.HasNews || News == StreamClassifier::News::Class;
@@ -208,8 +208,8 @@ void ClassifierSource::note(ClassStream &S, StreamClassifier::News News,
   }
 }
 
-/// The pool has room for the largest demand of the policies, and for four times
-/// the pages asked for ahead. Asks: no other source asks for the stream.
+/// The pool has room for the largest of the policies, and for four times the
+/// pages asked for ahead. Asks: no other source asks for the stream.
 void ClassifierSource::size(ClassStream &S, bool Asks) {
   const Policy Now = SteeringOfProcess.over(S.Chosen);
   const size_t Frames = posting().frames();

@@ -1,10 +1,10 @@
 //===- ClassifierSource.h - reads of a class ------------------------------===//
 //
-// Watches each thread's accesses of each file, classifies the accesses window
-// by window, and asks for the reads to expect of the class. The ranks tell each
-// other their classes (adaptive/policy/RankBoards.h), so that a rank can go by
-// the global class before its own is known. A slice or a signature knows
-// better: then this source only listens. Madhyastha, Elford and Reed (1996),
+// Watches the accesses of each thread of the program to each file, classifies
+// the accesses window by window, and asks for the reads expected by the class.
+// The ranks exchange classes (adaptive/policy/RankBoards.h), so a rank can use
+// the global class before its own is known. If a slice or a signature knows the
+// stream better, this source only listens. Madhyastha, Elford and Reed (1996),
 // section 4.
 //
 //===----------------------------------------------------------------------===//
@@ -27,7 +27,7 @@ public:
       : LearningSource(To, "classifier"), Boards(Boards), Window(Window) {}
 
   bool listensToWrites() const override { return true; }
-  /// Below the confidence of a signature.
+  /// Lower than the confidence of a signature.
   double confidence() const override { return 0.25; }
   bool reads(const std::shared_ptr<CachedFile> &File, const Access &Read,
              FunctionRef<uint64_t()> FileSize, bool MayAsk) override;
@@ -47,8 +47,8 @@ private:
     bool HasGlobalNews = false;
     unsigned Windows = 0; ///< Since the class changed.
     GlobalClass Global;
-    Policy Chosen;        ///< By the classes; asks for nothing before.
-    size_t PoolPages = 0; ///< Pages of the pool, by the policy.
+    Policy Chosen; ///< By the classes; asks for nothing until a class is known.
+    size_t PoolPages = 0; ///< Pages of the pool allowed by the policy.
   };
 
   ClassStream &streamOf(FileKey File) FORESLICE_REQUIRES(M) {

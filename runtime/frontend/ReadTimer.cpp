@@ -1,4 +1,4 @@
-//===- ReadTimer.cpp - what has become of a read, and how long it took ----===//
+//===- ReadTimer.cpp - outcome and time of a read -------------------------===//
 //
 // See ReadTimer.h.
 //

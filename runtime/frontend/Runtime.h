@@ -1,8 +1,8 @@
 //===- Runtime.h - the parts of the run time ------------------------------===//
 //
-// The one object of the process that holds what front ends share: the cache and
-// the sources. Made at its first use, and never destroyed: threads may run
-// while the process exits.
+// The only object of the process shared by all front ends: the cache and the
+// sources. Made at the first use, and never destroyed: threads may run while
+// the process exits.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,15 +24,15 @@ public:
   Runtime(const Runtime &) = delete;
   Runtime &operator=(const Runtime &) = delete;
 
-  /// Of the cache. Front ends post nothing: sources have that face of the
-  /// cache, and what slices' calls become has the face of the slices' source.
+  /// Faces of the cache. Front ends post nothing: sources have the posting
+  /// face, and calls of slices use the face of the slices' source.
   DemandReads &demand() { return Cache.demand(); }
   Coherence &coherence() { return Cache.coherence(); }
   CacheControl &control() { return Cache.control(); }
   Adaptive &adaptive() { return Adapts; }
   const Sources &sources() const { return All; }
   SliceSource &slices() { return Slices; }
-  /// Null if FORESLICE_SOURCES does not name it.
+  /// Null if FORESLICE_SOURCES does not name the source.
   SignatureSource *signatures() { return Signatures ? &*Signatures : nullptr; }
   HintSource *hints() { return Hints ? &*Hints : nullptr; }
   /// Whether all reads are counted and timed: statistics or a trace are asked
@@ -44,7 +44,7 @@ private:
   PageCache Cache;
   Adaptive Adapts;
   SliceSource Slices;
-  // Those that FORESLICE_SOURCES names:
+  // The sources named by FORESLICE_SOURCES:
   std::optional<SignatureSource> Signatures;
   std::optional<HintSource> Hints;
   Sources All;

@@ -1,6 +1,6 @@
 //===- Schemes.cpp - schemes by their kind --------------------------------===//
 //
-// One line of schemes.def, one class of that name.
+// Each line of schemes.def has a class of equal name.
 //
 //===----------------------------------------------------------------------===//
 

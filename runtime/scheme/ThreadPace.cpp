@@ -16,7 +16,7 @@ void ThreadPace::noteShares(uint64_t ComputeNs, uint64_t ReadNs) {
   WaitsMuch = InReads > Least * (InReads + Between);
 }
 
-/// Whether the thread has blocked since the read before the one that begins.
+/// Notes whether the thread has blocked since the last read.
 void ThreadPace::lookAtCore() {
   if (!IsLooking)
     return;

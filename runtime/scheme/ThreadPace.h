@@ -1,6 +1,6 @@
 //===- ThreadPace.h - how the main thread spends its time -----------------===//
 //
-// In reads, in computation between reads, or away from its core. Means of the
+// In reads, in computation between reads, or away from the core. Means of the
 // recent past, measured where reads begin and end. Not thread-safe: the mutex
 // of the cache guards the object.
 //
@@ -23,10 +23,10 @@ public:
   void readBegins(size_t Pages, uint64_t NowNs);
   /// The read of the calling thread is over.
   void readEnds(uint64_t NowNs);
-  /// Reads were made that nobody told of: the time since the last read was not
-  /// all computation.
+  /// Unreported reads were made: the time since the last read was not all
+  /// computation.
   void readElsewhere() { LastReadNs = 0; }
-  /// The thread reads Pages, Ns after its last read was over.
+  /// The thread reads Pages, Ns after the end of the last read.
   void computed(size_t Pages, uint64_t Ns);
 
   /// A read was over, and none has been made elsewhere since.
@@ -35,20 +35,19 @@ public:
   /// nothing is known.
   double callNs() const { return CallNs.value(); }
   double pageNs() const { return PageNs.value(); }
-  /// Storage is the bottleneck: much of the time goes into reads. Whatever
-  /// spares storage requests helps then: pages of later calls or of other
-  /// processes that are taken along, and pages that are kept. Where storage
-  /// keeps up, all this puts pages that are needed later into the queues of the
-  /// disks before pages that are needed now. False for the first reads: until
-  /// fetches are ahead, each process waits.
+  /// Storage is the bottleneck: reads take much of the time. Then fewer storage
+  /// requests help: pages of later calls or other processes taken along, and
+  /// pages kept. If storage keeps up, these extra pages only delay urgent pages
+  /// in the queues of the disks. False for the first reads: until fetches are
+  /// ahead, each process waits.
   bool waitsForStorage() const { return Reads == FirstReads && WaitsMuch; }
   /// The thread blocks between most reads: sleeps, or waits for others. The
   /// engine then runs meanwhile and takes nothing from the thread. False while
   /// nothing is known.
   bool leavesCore() const { return Blocks > 0.5; }
   /// The thread is known to compute all the time, and each look of the engine
-  /// may interrupt the thread. What counts is not how long the thread has the
-  /// core, which is little for a thread that computes beside others.
+  /// may interrupt the thread. The thread's share of the core does not count:
+  /// the share is small if other threads compute, too.
   bool staysOnCore() const { return Looks >= MostLooks / 2 && !leavesCore(); }
 
 private:
@@ -58,12 +57,12 @@ private:
   static constexpr unsigned FirstReads = 16;
   static constexpr double WeightOfLast = 1.0 / 16;
   /// The share of reads in the time: above Large, the thread waits for storage,
-  /// and below Little no more. What helps where the share is large also makes
-  /// the share smaller.
+  /// and below Little no more. Measures against a large share also make the
+  /// share smaller.
   static constexpr double Large = 0.5, Little = 0.1;
   /// A look at the core costs two system calls.
   static constexpr uint64_t BetweenLooksNs = 1'000'000;
-  static constexpr unsigned MostLooks = 8; ///< That count.
+  static constexpr unsigned MostLooks = 8; ///< Looks in the mean.
 
   /// When the last read was over, and when the latest began; 0 if none was.
   uint64_t LastReadNs = 0, ReadBeganNs = 0;

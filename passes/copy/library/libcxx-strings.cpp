@@ -1,7 +1,7 @@
 //===- libcxx-strings.cpp - the strings of libc++ -------------------------===//
 //
-// The functions of std::string that libc++ has compiled, and that a working
-// copy needs bodies of. They do what the C++ standard's [basic.string] says.
+// The functions of std::string compiled into libc++, as bodies for a working
+// copy. The functions follow the C++ standard's [basic.string].
 //
 //===----------------------------------------------------------------------===//
 
@@ -12,7 +12,7 @@
 #define CONSTANT_STRING                                                        \
   "_ZNKSt3__112basic_stringIcNS_11char_traitsIcEENS_9allocatorIcEEE"
 
-/// Function, which the program calls Symbol.
+/// Function, called Symbol by the program.
 #define BODY(Result, Function, Parameters, Symbol)                             \
   Result Function Parameters __asm__(Symbol);                                  \
   Result Function Parameters
@@ -23,7 +23,7 @@ constexpr Size Everything = ~Size(0);
 
 INLINE Size least(Size A, Size B) { return A < B ? A : B; }
 
-/// What is From Position on, of at most Most bytes.
+/// The part of From at Position, of at most Most bytes.
 struct Part {
   const char *Begin;
   Size Bytes;
@@ -32,7 +32,7 @@ INLINE Part partOf(const Text &From, Size Position, Size Most) {
   return {From.c_str() + Position, least(Most, From.size() - Position)};
 }
 
-/// Gone bytes from Position on become those of New.
+/// Replaces Gone bytes from Position on by New.
 INLINE Text *replace(Text *S, Size Position, Size Gone, Part New) {
   Size Old = S->size();
   Gone = least(Gone, Old - Position);
@@ -126,7 +126,7 @@ BODY(void, initializeWith, (Text * S, Size Bytes, char C),
 // Changes
 //===----------------------------------------------------------------------===//
 
-/// Those that change a string, and return it.
+/// Functions that change a string and return the string.
 #define CHANGES(Function, Tail, Parameters, ...)                               \
   BODY(Text *, Function, Parameters, BASIC_STRING Tail) { return __VA_ARGS__; }
 
@@ -192,10 +192,10 @@ BODY(void, reserve, (Text * S, Size Most), BASIC_STRING "7reserveEm") {
 }
 
 //===----------------------------------------------------------------------===//
-// What headers call to have more room
+// Functions of headers for more room
 //===----------------------------------------------------------------------===//
 
-// Of Old bytes, Kept stay. Behind, Gone become Added, which are not set.
+// Of Old bytes, Kept stay. Behind, Gone become Added, left unset.
 BODY(void, grow,
      (Text * S, Size OldRoom, Size MoreRoom, Size Old, Size Kept, Size Gone,
       Size Added),
@@ -262,7 +262,7 @@ INLINE bool has(Part Set, char C) {
   return Set.Bytes > 0 && memchr(Set.Begin, C, Set.Bytes);
 }
 
-/// The first place from Position on whose byte is In the set or not.
+/// The first place from Position on with a byte in the set (In), or outside.
 INLINE Size firstOf(const Text &S, Size Position, Part Set, bool In) {
   for (Size End = S.size(); Position < End; ++Position)
     if (has(Set, S.c_str()[Position]) == In)
@@ -270,7 +270,7 @@ INLINE Size firstOf(const Text &S, Size Position, Part Set, bool In) {
   return Everything;
 }
 
-/// The last one up to Position.
+/// The last place up to Position.
 INLINE Size lastOf(const Text &S, Size Position, Part Set, bool In) {
   for (Position = least(Position, S.size() - 1) + 1;
        S.size() > 0 && Position > 0; --Position)

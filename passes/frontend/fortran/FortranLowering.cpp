@@ -10,7 +10,7 @@ using namespace llvm;
 
 namespace foreslice {
 
-/// Units that are open at launch are what the launch says of them.
+/// Units open at launch come from the launch.
 void FortranLowering::bindFile(const FileAtLaunch &File) {
   auto [Number, Distance] = File;
   IRBuilder<> B(Slice.Entry);
@@ -31,8 +31,8 @@ void FortranLowering::bindFile(const FileAtLaunch &File) {
        {.To = Slice.addressOf(B, Field)});
 }
 
-/// The slice opens the file itself. What the main thread forwards, its IOSTAT,
-/// is for slices that cannot.
+/// The slice opens the file. The main thread forwards the IOSTAT for slices
+/// unable to open.
 bool FortranLowering::lowerOpen(CallBase &CB, CallBase &Original,
                                 ArrayRef<ForwardedPart> Parts, bool Opens) {
   IRBuilder<> B(&CB);
@@ -50,8 +50,7 @@ bool FortranLowering::lowerOpen(CallBase &CB, CallBase &Original,
   return true;
 }
 
-/// A READ begins, or reads an item. Data that the slice does not need go
-/// nowhere.
+/// A READ begins, or reads an item. Data not needed by the slice are dropped.
 Value *FortranLowering::lowerRead(IRBuilder<> &B, CallBase &CB,
                                   const IOCall &Call, CallRole As) {
   auto Number = [&](unsigned I) { return Slice.wide(B, CB.getArgOperand(I)); };
@@ -77,7 +76,7 @@ Value *FortranLowering::lowerRead(IRBuilder<> &B, CallBase &CB,
                                : nullptr});
 }
 
-/// What the run time makes of a step.
+/// Makes the run time's call for a step.
 Value *FortranLowering::lowerStep(IRBuilder<> &B, CallBase &CB,
                                   const IOCall &Call, CallRole As) {
   auto Number = [&](unsigned I) { return Slice.wide(B, CB.getArgOperand(I)); };

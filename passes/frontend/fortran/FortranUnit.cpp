@@ -1,4 +1,4 @@
-//===- FortranUnit.cpp - what the launch says of a unit of Fortran --------===//
+//===- FortranUnit.cpp - facts of the launch about a unit of Fortran ------===//
 //
 // See FortranUnit.h.
 //

@@ -1,8 +1,7 @@
 //===- Hdf5Frontend.cpp - HDF5 as a front end -----------------------------===//
 //
-// See model/Frontend.h. Calls of HDF5 come down to steps in a working copy.
-// Datasets and dataspaces that are there at launch are what the run time looks
-// up then.
+// See model/Frontend.h. HDF5 calls become steps in a working copy. The run time
+// looks up datasets and dataspaces at launch.
 //
 //===----------------------------------------------------------------------===//
 
@@ -26,7 +25,7 @@ static constexpr unsigned char Bodies[] = {
 #include "frontend/hdf5/library/hdf5.inc"
 };
 
-/// Whether Name is that of a function of the library's, as H5Sclose.
+/// Whether Name is a function of the library, as H5Sclose.
 static bool isOfHdf5(StringRef Name) {
   return Name.size() > 3 && Name.starts_with("H5") && isUpper(Name[2]) &&
          isLower(Name[3]);
@@ -98,13 +97,13 @@ bool Hdf5Frontend::hasSignature(const IOCall &Call, const Function &F) const {
               [](const Argument &A) { return A.getType()->isIntegerTy(64); }));
 }
 
-/// What stands for all datasets that are open at launch: no handle is 0.
+/// Stands for all datasets open at launch: no handle is 0.
 static FileAtLaunch allSets(LLVMContext &Ctx) {
   return FileAtLaunch(ConstantInt::get(Type::getInt64Ty(Ctx), 0), std::nullopt);
 }
 
-/// The handle is a live-in, or lies in memory of the main thread's: at a place
-/// that the launch knows, or, as in an array, anywhere.
+/// The handle is a live-in, or lies in memory of the main thread: at a place
+/// known to the launch, or, as in an array, anywhere.
 std::optional<FileAtLaunch>
 Hdf5Frontend::fileAtLaunch(const CallBase &Step, const IOCall &Call,
                            const WorkingCopy &Copy) const {

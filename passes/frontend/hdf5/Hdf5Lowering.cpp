@@ -10,8 +10,7 @@ using namespace llvm;
 
 namespace foreslice {
 
-/// What a dataset or a dataspace is that is there at launch, the run time finds
-/// out then.
+/// At launch, the run time looks up the dataset or dataspace of the handle.
 void Hdf5Lowering::bindFile(const FileAtLaunch &File) {
   auto [Handle, Distance] = File;
   IRBuilder<> B(Slice.Entry);
@@ -32,8 +31,8 @@ void Hdf5Lowering::bindFile(const FileAtLaunch &File) {
        {.To = Slice.addressOf(B, Field)});
 }
 
-/// The slice finds the object in the file itself. Of what only the main thread
-/// has opened it knows nothing.
+/// The slice finds the object in the file. Objects opened only by the main
+/// thread stay unknown.
 bool Hdf5Lowering::lowerOpen(CallBase &CB, CallBase &Original,
                              ArrayRef<ForwardedPart> Parts, bool Opens) {
   if (!Opens)
@@ -58,7 +57,7 @@ void Hdf5Lowering::lowerCall(CallBase &CB, const IOCall &Call, CallRole As) {
   IRBuilder<> B(&CB);
   Slice.Result.Posix = true;
   Value *V = Slice.wide(B, Call.argument(CB, Role::File));
-  // What, with the number of a dimension above.
+  // The number of a dimension is in the upper half.
   auto What = [&] {
     return B.CreateOr(Slice.wide(B, CB.getArgOperand(1)),
                       B.CreateShl(CB.getArgOperand(2), 32));
@@ -72,7 +71,7 @@ void Hdf5Lowering::lowerCall(CallBase &CB, const IOCall &Call, CallRole As) {
     move(B, {Call}, {.File = V, .To = CB.getArgOperand(3), .Amount = What()});
     break;
   default:
-    // Which transfer a property list asks for is not followed.
+    // The transfer mode of a property list is not followed.
     Slice.Result.Collective |=
         Slice.M.getFunction("H5Pset_dxpl_mpio") != nullptr;
     Gives = access(B, {Call, As}, {.File = V});

@@ -63,8 +63,8 @@ void MpiLowering::lowerAccess(IRBuilder<> &B, CallBase &CB, const IOCall &Call,
       lowerReadCount(B, *Count);
 }
 
-/// B is behind the read, which the run time says the count of until the slice
-/// makes the next one.
+/// B is behind the read. The run time keeps the count until the slice's next
+/// read.
 void MpiLowering::lowerReadCount(IRBuilder<> &B, CallBase &Count) {
   static const IOCall GetCount("MPI_Get_count", IOKind::GetCount, {}, Family);
   Count.replaceAllUsesWith(

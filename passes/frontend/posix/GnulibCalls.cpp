@@ -1,4 +1,4 @@
-//===- GnulibCalls.cpp - functions that GNU programs bring along ---------===//
+//===- GnulibCalls.cpp - functions of gnulib in GNU programs --------------===//
 //
 // See GnulibCalls.h.
 //
@@ -16,8 +16,8 @@ using namespace llvm;
 
 namespace foreslice {
 
-/// What F stands for; empty if it is none of gnulib's. The safer functions open
-/// no file as descriptor 0, 1 or 2.
+/// The C library's name of F; empty if F is not gnulib's. The safer functions
+/// open no file as descriptor 0, 1 or 2.
 static StringRef standsFor(const Function &F) {
   StringRef Name = F.getName();
   if (Name.consume_front("rpl_"))
@@ -30,8 +30,7 @@ static StringRef standsFor(const Function &F) {
       .Default("");
 }
 
-/// The C library's function of that name, if it is about files and has the type
-/// of F; else null.
+/// The C library's function Name, if about files and of F's type; else null.
 static Function *fileFunction(Function &F, StringRef Name) {
   Module &M = *F.getParent();
   bool IsNew = !M.getNamedValue(Name);

@@ -1,4 +1,4 @@
-//===- NoFiles.cpp - descriptors of pipes, sockets and their like ---------===//
+//===- NoFiles.cpp - descriptors of pipes, sockets and so on --------------===//
 //
 // See NoFiles.h. The functions are in LibraryCalls.def.
 //
@@ -19,15 +19,15 @@ using namespace llvm;
 
 namespace foreslice {
 
-/// The argument through which a function gives such descriptors, or its result.
+/// Number of the argument with the descriptors, or -1 for the result.
 static constexpr int _ = -1;
 static constexpr std::pair<StringLiteral, int> Openers[] = {
 #define OPENS_NO_FILE(Name, Argument) {#Name, Argument},
 #include "model/LibraryCalls.def"
 };
 
-/// Whether a call of F, which puts descriptors to that argument, puts them to
-/// the variable Pointer.
+/// Whether a call of F stores descriptors to the variable Pointer by argument
+/// Arg.
 static bool putsTo(const Function &F, unsigned Arg, const Value *Pointer) {
   return any_of(F.users(), [&](const User *U) {
     auto *CB = dyn_cast<CallBase>(U);
@@ -41,7 +41,7 @@ static bool putsTo(const Function &F, unsigned Arg, const Value *Pointer) {
   });
 }
 
-/// Whether what a call of F returns is stored to the variable Pointer.
+/// Whether the result of a call of F is stored to the variable Pointer.
 static bool isStoredTo(const Function &F, const Value *Pointer) {
   return any_of(F.users(), [&](const User *U) {
     auto *CB = dyn_cast<CallBase>(U);
@@ -54,7 +54,7 @@ static bool isStoredTo(const Function &F, const Value *Pointer) {
   });
 }
 
-/// Goes by the few calls that open no files: a variable may have as many users
+/// Goes through the few calls without files: a variable may have as many users
 /// as the module has instructions.
 static bool holdsNoFile(const Value *Pointer, const Module &M) {
   return any_of(Openers, [&](const auto &Opener) {

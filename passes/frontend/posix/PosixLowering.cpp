@@ -18,8 +18,8 @@ void PosixLowering::prepareCalls(
   ToEnd = readsToEnd(*Slice.Result.Slice, NeedsData);
 }
 
-/// The slice opens the file itself. The main thread forwards its handle for
-/// slices that cannot.
+/// The slice opens the file. The main thread forwards the handle for slices
+/// unable to open.
 bool PosixLowering::lowerOpen(CallBase &CB, CallBase &Original,
                               ArrayRef<ForwardedPart> Parts, bool Opens) {
   if (!Opens)
@@ -56,7 +56,7 @@ bool PosixLowering::lowerOpen(CallBase &CB, CallBase &Original,
   return true;
 }
 
-/// Gives the items that are read or written.
+/// Returns the number of items read or written.
 Value *PosixLowering::lowerAccess(IRBuilder<> &B, CallBase &CB,
                                   const IOCall &Call, CallRole As) {
   AccessOperands Operands = {
@@ -95,7 +95,7 @@ Value *PosixLowering::lowerSeek(IRBuilder<> &B, CallBase &CB,
   return isOfStream(CB, Call) ? B.getInt64(0) : Position;
 }
 
-/// dup() and its kin: what shares a position with another descriptor or stream.
+/// dup() and so on: shares a position with another descriptor or stream.
 Value *PosixLowering::lowerDuplicate(IRBuilder<> &B, CallBase &CB,
                                      const IOCall &Call) {
   bool Stream = CB.getType()->isPointerTy();
@@ -164,7 +164,7 @@ Value *PosixLowering::lowerFolder(IRBuilder<> &B, CallBase &CB,
   }
 }
 
-/// Calls that are no access and that ask for no position.
+/// Calls without access or position.
 Value *PosixLowering::lowerOther(IRBuilder<> &B, CallBase &CB,
                                  const IOCall &Call) {
   switch (Call.Kind) {

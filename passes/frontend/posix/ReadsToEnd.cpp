@@ -27,7 +27,7 @@ public:
   LoopToEnd(Loop &L, function_ref<bool(const CallBase &)> NeedsData)
       : L(L), NeedsData(NeedsData) {}
 
-  /// The reads, if the loop is such a loop.
+  /// The reads of the loop; empty unless the loop reads to the end.
   SmallVector<CallBase *> reads();
 
 private:
@@ -40,7 +40,7 @@ private:
 
   Loop &L;
   function_ref<bool(const CallBase &)> NeedsData;
-  /// What names the file: the handle, or where the handle is loaded from.
+  /// The name of the file: the handle, or the address of the handle.
   const Value *File = nullptr;
   SmallVector<CallBase *> Reads;
 };
@@ -73,8 +73,8 @@ bool LoopToEnd::isHarmless(Instruction &I) {
   return true;
 }
 
-/// Whether Holds of what CB gives at the end of the file, and of nothing that
-/// CB gives before.
+/// Whether Holds is true of CB's result at the end of the file, and of no
+/// earlier result of CB.
 bool LoopToEnd::tells(const CallBase &CB, const IOCall &Call,
                       function_ref<bool(int64_t)> Holds) {
   SmallVector<int64_t> Before;

@@ -1,8 +1,8 @@
 //===- TextReads.cpp - the reads of text in a slice -----------------------===//
 //
-// The slice reads text itself, at its own position. Where a loop does nothing
-// but read up to the end of a file, the slice has the rest posted at once and
-// goes on behind the loop.
+// The slice reads text, at its own position. For a loop that only reads up to
+// the end of a file, the slice has the rest posted at once and goes on behind
+// the loop.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,8 +14,8 @@ using namespace llvm;
 
 namespace foreslice {
 
-/// fscanf() writes to memory of the slice's own, which is copied from there by
-/// the rules of the slice's other stores.
+/// fscanf() writes to memory of the slice. The data are copied from there like
+/// other stores of the slice.
 Value *PosixLowering::lowerFields(IRBuilder<> &B, CallBase &CB,
                                   const IOCall &Call, CallRole As) {
   bool NeedsData = As == CallRole::NeedsData;
@@ -64,7 +64,7 @@ void PosixLowering::lowerTextRead(CallBase &CB, const IOCall &Call,
     access(B, {.Call = Call, .Kind = FORESLICE_REST}, Operands);
     Gives = B.getInt64(CB.getType()->isPointerTy() ? 0 : -1);
   } else if (Call.Kind == IOKind::ReadLine) {
-    // The line and its 0. Only whether there is one is asked for.
+    // The line and the 0. The result only says whether there is a line.
     Operands.Count = B.CreateSub(Slice.wide(B, Call.argument(CB, Role::Count)),
                                  B.getInt64(1));
     if (NeedsData)

@@ -21,8 +21,8 @@ static constexpr StringRef Suffix = ".stream";
 
 bool isStreamBody(const Function &F) { return F.getName().ends_with(Suffix); }
 
-/// The stream of which Ios is the base class std::ios, which lies where the
-/// virtual table says; Ios itself if it is not computed like that.
+/// The stream around Ios, the base class std::ios at the offset in the virtual
+/// table; Ios itself if not computed by the offset.
 ///
 ///   %table = load ptr, ptr %stream
 ///   %place = getelementptr i8, ptr %table, i64 -24
@@ -68,7 +68,7 @@ bool renameStreamCalls(Module &Copy, const Frontend &Streams) {
     F->deleteBody();
     F->setComdat(nullptr);
   }
-  // The stream of a call may be what another one returns.
+  // The stream of a call may be the result of another call.
   erase_if(Calls, [](const auto &Call) { return !lookupIOCall(*Call.first); });
   for (auto [CB, F] : Calls)
     CB->setCalledFunction(BodyOf(*F));

@@ -1,8 +1,8 @@
 //===- AccessClass.h - what accesses of a file look like ------------------===//
 //
 // The features of Madhyastha, Elford and Reed, "Optimizing Input/Output Using
-// Adaptive File System Policies" (1996), table 1, and the size of requests, of
-// which figure 7 asks.
+// Adaptive File System Policies" (1996), table 1, and the size of requests, for
+// figure 7.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,7 +15,7 @@
 
 namespace foreslice {
 
-/// One access to a file, or to the stream that a view shows of it.
+/// One access to a file, or to a view's stream of the file.
 struct ClassifiedAccess {
   int64_t Offset = 0; ///< In bytes, as Size.
   int64_t Size = 0;

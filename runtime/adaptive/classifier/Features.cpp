@@ -72,7 +72,7 @@ private:
   const ClassifiedAccess *Last = nullptr;
 };
 
-/// Of the numbers that have one Period before them, those that are the same.
+/// The share of numbers equal to the number one Period before.
 float again(const Numbers &OfReads, const Numbers &OfWrites, size_t Period) {
   size_t Same = 0, Pairs = 0;
   for (const Numbers *N : {&OfReads, &OfWrites})
@@ -96,10 +96,10 @@ Numbers joined(Numbers A, const Numbers &B) {
   return A;
 }
 
-/// What is known of a window from going over it once.
+/// Sums over a window, from one pass.
 struct Sums {
   explicit Sums(AccessWindow Window);
-  Distances OfReads, OfWrites; ///< Without writes that update.
+  Distances OfReads, OfWrites; ///< Without updating writes.
   Numbers Sizes;
   size_t Reads = 0, Updates = 0, Changes = 0;
   double Bytes = 0, BytesRead = 0;
@@ -108,7 +108,7 @@ private:
   static bool updates(AccessWindow Before, const ClassifiedAccess &A);
 };
 
-/// Whether A writes what was read in the window.
+/// Whether A writes bytes read in the window.
 bool Sums::updates(AccessWindow Before, const ClassifiedAccess &A) {
   return A.IsWrite &&
          std::ranges::any_of(Before, [&](const ClassifiedAccess &B) {

@@ -1,7 +1,7 @@
 //===- Features.h - a window of accesses as numbers from 0 to 1 -----------===//
 //
-// What the network sees of a window. train/features.py has the same features,
-// with what each of them is; the unit test compares both.
+// Input of the network for a window. train/features.py has equal features, with
+// explanations; the unit test compares both.
 //
 //===----------------------------------------------------------------------===//
 

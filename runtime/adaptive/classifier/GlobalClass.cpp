@@ -40,7 +40,7 @@ Group those(std::span<const LocalClass> Ranks, Sequentiality Places) {
   return Found;
 }
 
-/// The most ranks of which the ranges have a byte in common.
+/// The largest group of ranks with a byte common to all ranges.
 Group overlapping(const Group &Ranks) {
   Group Best;
   for (const LocalClass &Class : Ranks) {
@@ -55,7 +55,7 @@ Group overlapping(const Group &Ranks) {
   return Best;
 }
 
-/// The most ranks of which no two ranges overlap: those that end first.
+/// A largest group of ranks without overlapping ranges: earliest ends first.
 Group disjoint(Group Ranks) {
   std::ranges::sort(Ranks, {}, &LocalClass::End);
   Group Found;
@@ -65,13 +65,13 @@ Group disjoint(Group Ranks) {
   return Found;
 }
 
-/// Where in its stride the rank is, from 0 to the stride.
+/// Position of the rank within the stride, from 0 to the stride.
 int64_t phaseOf(const LocalClass &R) {
   const int64_t Phase = R.Position % R.Stride;
   return Phase < 0 ? Phase + std::abs(R.Stride) : Phase;
 }
 
-/// The most ranks of one stride that never touch the same byte.
+/// The largest group of ranks with equal stride and without a common byte.
 Group takingTurns(const Group &Ranks) {
   Group Best;
   for (const LocalClass &First : Ranks) {
@@ -81,7 +81,7 @@ Group takingTurns(const Group &Ranks) {
     for (LocalClass R : Ranks) {
       if (R.Stride != First.Stride || R.Size > std::abs(R.Stride))
         continue;
-      // The stride begins with First, so that no range goes around its end.
+      // The stride begins with First, so no range wraps around.
       R.Position -= First.Position;
       R.Begin = phaseOf(R);
       R.End = R.Begin + R.Size;

@@ -16,8 +16,8 @@ static constexpr size_t HiddenCount = std::size(HiddenBiases);
 static_assert(std::size(OutputBiases) == OutputCount &&
               std::size(HiddenWeights[0]) == FeatureCount);
 
-/// What goes out of one unit is a row: then a row adds to all sums at once, and
-/// each sum still adds up in the same order.
+/// The transposed weights: a row holds the outputs of one unit. Then a row adds
+/// to all sums at once, and each sum still adds up in the original order.
 template <size_t Ins, size_t Outs>
 static consteval std::array<std::array<float, Outs>, Ins>
 turned(const float (&Weights)[Outs][Ins]) {

@@ -12,14 +12,15 @@
 
 namespace foreslice::network {
 
-/// One for each value of ReadWrite, Sequentiality and SizeKind, in this order.
+/// An output for each value of ReadWrite, Sequentiality and SizeKind, in this
+/// order.
 inline constexpr size_t OutputCount = 10;
 using Outputs = std::array<float, OutputCount>;
 
-/// The larger an output, the more likely it is. Before the logistic function.
+/// A larger output means a likelier value. Before the logistic function.
 Outputs outputsOf(const FeatureArray &Features);
 
-/// One value of each category: the most likely ones.
+/// The most likely value of each category.
 AccessClass classify(AccessWindow Window);
 
 } // namespace foreslice::network

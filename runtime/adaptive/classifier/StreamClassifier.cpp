@@ -1,4 +1,4 @@
-//===- StreamClassifier.cpp - the class of what one thread does -----------===//
+//===- StreamClassifier.cpp - the class of a thread's accesses to a file --===//
 //
 // See StreamClassifier.h.
 //
@@ -40,8 +40,8 @@ News StreamClassifier::add(const ClassifiedAccess &A) {
   return Is;
 }
 
-/// The access goes on evenly as those of two windows before: it need not be
-/// stored, and changes no distance.
+/// Takes an access that goes on evenly, like the accesses of two windows
+/// before: the access is not stored, and changes no distance.
 News StreamClassifier::goOn(const ClassifiedAccess &A) {
   Last = A;
   widen(A);
@@ -52,7 +52,7 @@ News StreamClassifier::goOn(const ClassifiedAccess &A) {
   return News::Window;
 }
 
-/// Stores what goOn() has left out of the window.
+/// Stores the accesses left out by goOn().
 void StreamClassifier::storeEven() {
   for (; NotStored != 0; --NotStored) {
     Accesses.push_back(Last);
@@ -60,8 +60,8 @@ void StreamClassifier::storeEven() {
   }
 }
 
-/// Whether the window is that which was looked at last, moved in the file: no
-/// feature depends on where a window begins.
+/// Whether the window is the last window looked at, moved in the file: no
+/// feature depends on the begin of a window.
 bool StreamClassifier::isAsLookedAt() const {
   if (LookedAt.empty())
     return false;
@@ -74,10 +74,9 @@ bool StreamClassifier::isAsLookedAt() const {
       });
 }
 
-/// Whether the window needs no look: because its accesses go on evenly as those
-/// of the window before, which was looked at; because they are as those of the
-/// window that was looked at last; or because windows have long been variably
-/// strided.
+/// Whether the window needs no look: the accesses go on evenly like the window
+/// before, or equal the last window looked at, or windows have long been
+/// variably strided.
 bool StreamClassifier::isAsBefore() {
   if (AlikeInARow >= 2 * Size || isAsLookedAt())
     return true;

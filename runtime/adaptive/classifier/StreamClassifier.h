@@ -1,10 +1,9 @@
-//===- StreamClassifier.h - the class of what one thread does with a file -===//
+//===- StreamClassifier.h - the class of a thread's accesses to a file ----===//
 //
-// Gathers windows of accesses and classifies them. The network is not asked
-// about a window whose accesses are those of the window before, or of the
-// window that was asked about last, at another place of the file: that has the
-// same class. Where windows have long been variably strided, the network is
-// asked about one of eight. Not thread-safe.
+// Gathers windows of accesses and classifies each window. A window equal to the
+// window before, or to the last window seen by the network, moved in the file,
+// has an equal class without the network. After a long time of variably strided
+// windows, the network sees only every eighth window. Not thread-safe.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,22 +19,21 @@ namespace foreslice {
 
 class StreamClassifier {
 public:
-  /// Window: how many accesses are classified together, from LeastWindow to
-  /// LargestWindow.
+  /// Window: accesses classified together, from LeastWindow to LargestWindow.
   explicit StreamClassifier(size_t Window = 10) : Size(Window) {
     Accesses.reserve(Window);
   }
 
   enum class News {
     None,
-    Window, ///< The last access ends a window, which was classified.
-    Class,  ///< And the class is another one.
+    Window, ///< The last access ends a classified window.
+    Class,  ///< A window ends, and the class has changed.
   };
   News add(const ClassifiedAccess &A);
 
   /// Of the last full window.
   const std::optional<AccessClass> &current() const { return Current; }
-  /// What other ranks may know of the stream; current() is known.
+  /// Facts for other ranks about the stream; current() is known.
   LocalClass local() const;
 
 private:
@@ -48,17 +46,17 @@ private:
   int64_t mostFrequentStep(bool OfWrites) const;
 
   const size_t Size;
-  /// Of the window so far, but for the last ones, which are even.
+  /// The window so far, without the last even accesses.
   std::vector<ClassifiedAccess> Accesses;
-  size_t NotStored = 0; ///< Of those.
+  size_t NotStored = 0; ///< Even accesses left out of Accesses.
   ClassifiedAccess Last;
   int64_t LastStep = 0;
-  size_t AlikeInARow = 0; ///< Accesses that went on from the one before evenly.
-  std::vector<ClassifiedAccess> LookedAt; ///< The window that gave Current.
+  size_t AlikeInARow = 0; ///< Accesses in a row at an even distance.
+  std::vector<ClassifiedAccess> LookedAt; ///< The window behind Current.
   std::optional<AccessClass> Current;
-  unsigned SameClass = 0; ///< Windows in a row that were given the class anew.
-  unsigned Passed = 0;    ///< Windows that could do without a look.
-  int64_t CommonStep = 0; ///< From begin to begin, if that is 1-d strided.
+  unsigned SameClass = 0;     ///< Windows in a row classified without a change.
+  unsigned Passed = 0;        ///< Windows passed without a look.
+  int64_t CommonStep = 0;     ///< From begin to begin, if 1-d strided.
   int64_t Begin = 0, End = 0; ///< Of all accesses since the class changed.
 };
 

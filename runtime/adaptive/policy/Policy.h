@@ -1,9 +1,9 @@
 //===- Policy.h - how a file is cached and read ahead ---------------------===//
 //
-// A class of accesses chooses a policy (PolicyTable.h), and what
-// steers the process may change that choice while the program runs. Madhyastha,
-// Elford and Reed, "Optimizing Input/Output Using Adaptive File System
-// Policies" (1996), section 4.2 and figure 7.
+// A class of accesses chooses a policy (PolicyTable.h), and the steering of the
+// process may change the choice while the program runs. Madhyastha, Elford and
+// Reed, "Optimizing Input/Output Using Adaptive File System Policies" (1996),
+// section 4.2 and figure 7.
 //
 //===----------------------------------------------------------------------===//
 
@@ -19,25 +19,25 @@
 
 namespace foreslice {
 
-/// Which used page makes room for others first.
+/// The used page to make room for others first.
 enum class Replacement : uint8_t {
   LeastRecent, ///< LRU.
   MostRecent,  ///< MRU.
-  Toss,        ///< A page goes as soon as it was read.
-  KeepForAll   ///< A page stays until all ranks have read it.
+  Toss,        ///< A page goes as soon as read.
+  KeepForAll   ///< A page stays until read by all ranks.
 };
 
 struct Policy {
-  uint32_t PrefetchPages = 0; ///< To be asked for ahead of a thread at most.
+  uint32_t PrefetchPages = 0; ///< Most pages to ask for ahead of a thread.
   Replacement Replace = Replacement::LeastRecent;
   bool Caching = true; ///< False: pages are neither kept nor asked for.
-  /// Of the pool, which the file's pages may fill.
+  /// Percentage of the pool allowed for the file's pages.
   unsigned CachePercent = 100;
   bool operator==(const Policy &) const = default;
 };
 
-/// What the process sets for all of its files, in place of what their classes
-/// choose. Any thread may set and look.
+/// Settings of the process for all files, in place of the choices by class. Any
+/// thread may set and look.
 class Steering {
 public:
   static constexpr uint32_t Unset = std::numeric_limits<uint32_t>::max();
@@ -47,19 +47,19 @@ public:
   void setReplacement(uint32_t Kind) { Replace.store(Kind, Relaxed); }
   void setCaching(uint32_t OnOrOff) { Caching.store(OnOrOff, Relaxed); }
 
-  /// The class that the accesses to some file have from now on.
+  /// The class of accesses to some file from now on.
   void noteClass(AccessClass C) {
     Last.store(C, Relaxed);
     HasClass.store(true, std::memory_order_release);
   }
-  /// The class that was noted last, if any was.
+  /// The class noted last, if any.
   std::optional<AccessClass> lastClass() const {
     if (!HasClass.load(std::memory_order_acquire))
       return std::nullopt;
     return Last.load(Relaxed);
   }
 
-  /// The policy in force where the class chooses Chosen.
+  /// The policy in force, if the class chooses Chosen.
   Policy over(Policy Chosen) const {
     if (uint32_t Set = PrefetchPages.load(Relaxed); Set != Unset)
       Chosen.PrefetchPages = Set;
@@ -77,7 +77,7 @@ private:
   std::atomic<bool> HasClass{false};
 };
 
-/// The process's.
+/// The steering of the process.
 inline constinit Steering SteeringOfProcess;
 
 } // namespace foreslice

@@ -36,7 +36,7 @@ SelectorTable tableOf(const Settings &S) {
   return policy_file::parse(policy_file::builtIn(), "built-in", Why).value();
 }
 
-/// The sensors that a rule looks at.
+/// The sensors of a rule.
 std::map<std::string, double> causesOf(const SelectorTable &Table,
                                        const SelectorRule &Rule,
                                        const SensedValues &V) {
@@ -67,8 +67,7 @@ std::string textOf(const std::string &By, const ProcessPolicy &New,
 
 constexpr unsigned MostTraced = 1024;
 
-/// For foreslice-calibrate, which knows other sensors by what is counted in a
-/// run.
+/// Sums for foreslice-calibrate; other sensors follow from the counts of a run.
 void addUp(const SensorValues &V) {
   constexpr double MostLead = 100; // one sample is not to outweigh all others
   auto Hundredths = [](double Value) {
@@ -115,7 +114,7 @@ void PolicyControl::steer(uint64_t NowNs) {
 }
 
 void PolicyControl::sample(uint64_t NowNs) noexcept {
-  // What another thread samples need not be sampled twice.
+  // A sample by another thread is enough.
   uint64_t Next = NextNs.load(std::memory_order_relaxed);
   if (NowNs < Next || !NextNs.compare_exchange_strong(Next, NowNs + IntervalNs))
     return;

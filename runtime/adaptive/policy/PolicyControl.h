@@ -22,13 +22,13 @@ class PolicyControl {
 public:
   /// Whether the settings ask for sensors.
   static bool isAsked(const Settings &S);
-  /// Warns of a policy file that is none, and takes what is built in then.
+  /// Warns of an invalid policy file, and takes the built-in rules then.
   PolicyControl(CacheControl &Cache, RankBoards &Boards, const Settings &S);
   /// Between two samples.
   static unsigned intervalMs(const Settings &S);
 
-  /// A read of the program's is over. Any thread. A look at a number but once
-  /// an interval.
+  /// A read of the program is over. Any thread. Costs a look at a number,
+  /// except once an interval.
   void readDone(uint64_t NowNs) {
     if (NowNs >= NextNs.load(std::memory_order_relaxed))
       sample(NowNs);

@@ -1,6 +1,6 @@
 //===- PolicyFile.cpp - files of rules ------------------------------------===//
 //
-// See PolicyFile.h. toml++ reads the text; here is what may be in it.
+// See PolicyFile.h. toml++ reads the text; this file checks the content.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,8 +16,8 @@
 #include <vector>
 
 #define TOML_HEADER_ONLY 1
-// toml++ 3.3 asserts what a text may break, as "[" at the end of a line does,
-// and with NDEBUG lets the compiler assume that.
+// toml++ 3.3 asserts conditions on the text, broken for example by "[" at the
+// end of a line, and with NDEBUG lets the compiler assume the conditions.
 #undef NDEBUG
 #define TOML_ASSERT(Holds)                                                     \
   ((Holds) ? void() : throw std::invalid_argument("not understood"))
@@ -40,7 +40,7 @@ std::string sensorKeys() {
   return Keys;
 }
 
-/// Goes through a file and stops at the first thing that is not understood.
+/// Goes through a file and stops at the first error.
 class Reader {
 public:
   explicit Reader(std::string_view Name) : Name(Name) {}
@@ -290,7 +290,7 @@ bool Reader::rules(const toml::node &N) {
 }
 
 bool Reader::whole(const toml::table &T) {
-  // Rules name conditions, wherever those are in the file.
+  // Rules name conditions anywhere in the file.
   if (const toml::node *N = T.get("conditions"); N && !conditions(*N))
     return false;
   for (auto &&[Key, N] : T) {

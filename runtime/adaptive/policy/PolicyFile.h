@@ -1,8 +1,8 @@
 //===- PolicyFile.h - files of rules --------------------------------------===//
 //
-// A policy file is TOML: conditions with thresholds, which foreslice-calibrate
-// measures, and rules over them. docs/policy.md has the form. What is not
-// understood is refused, with the line and what is accepted.
+// A policy file is TOML: conditions with thresholds, measured by
+// foreslice-calibrate, and rules over conditions. docs/policy.md has the form.
+// Unknown text is refused, with the line and the accepted forms.
 //
 //===----------------------------------------------------------------------===//
 
@@ -15,20 +15,20 @@
 
 namespace foreslice::policy_file {
 
-/// Of a file.
+/// Most bytes of a policy file.
 inline constexpr size_t MostBytes = 1u << 20;
 
-/// Name is for messages. Nothing, and Why in one line, if the text is no
+/// Name is for messages. Nothing, and Why in one line, if the text is not a
 /// policy.
 std::optional<SelectorTable> parse(std::string_view Text, std::string_view Name,
                                    std::string &Why);
 std::optional<SelectorTable> read(const std::string &Path, std::string &Why);
 
-/// What is built in: the qualitative rules of tables 4 and 5 of the paper.
+/// The built-in policy: the qualitative rules of tables 4 and 5 of the paper.
 std::string_view builtIn();
 
-/// One setting by hand, as `prefetch_pages=16` or `scheme=auto`: what To has
-/// with it. Nothing, and Why, if it is none.
+/// To with one setting by hand, as `prefetch_pages=16` or `scheme=auto`.
+/// Nothing, and Why, if the setting is invalid.
 std::optional<ProcessPolicy> set(ProcessPolicy To, std::string_view Setting,
                                  size_t PoolPages, std::string &Why);
 

@@ -13,7 +13,7 @@ namespace foreslice {
 
 namespace {
 
-/// What is not named is anything.
+/// An unset field matches anything.
 struct Row {
   std::optional<ReadWrite> Does;
   std::optional<Sequentiality> Places;
@@ -33,7 +33,7 @@ struct Row {
 constexpr std::nullopt_t Any = std::nullopt;
 using enum Replacement;
 
-/// The first row that fits counts. docs/classifier.md explains each.
+/// The first matching row counts. docs/classifier.md explains each row.
 constexpr Row Rows[] = {
     {ReadWrite::WriteOnly, Any, Any, Any, {0, MostRecent, true, 25}},
     {Any,
@@ -57,8 +57,8 @@ Policy policyFor(const AccessClass &Local, const GlobalClass &Global) {
   Policy P = std::ranges::find_if(Rows, [&](const Row &R) {
                return R.fits(Local);
              })->Chosen;
-  // The last rank finds what the first one has fetched; and where ranks take
-  // turns, each page is of use until all of them have had their part of it.
+  // The last rank finds the pages fetched by the first. If ranks take turns,
+  // each page is of use until all ranks have read a part.
   const GlobalPattern G = Global.Pattern;
   if (G == GlobalPattern::Sequential || G == GlobalPattern::WholeFile ||
       G == GlobalPattern::Interleaved) {

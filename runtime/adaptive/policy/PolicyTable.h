@@ -1,7 +1,7 @@
 //===- PolicyTable.h - the policy of each class ---------------------------===//
 //
-// Madhyastha, Elford and Reed (1996), section 4.2 and figure 7, for a cache
-// that holds what was fetched ahead, and no writes.
+// Madhyastha, Elford and Reed (1996), section 4.2 and figure 7, for a cache of
+// prefetched pages, without writes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -13,7 +13,8 @@
 
 namespace foreslice {
 
-/// Of a file that a thread accesses so, and all ranks so.
+/// The policy of a file with the class Local for a thread and Global for all
+/// ranks.
 Policy policyFor(const AccessClass &Local, const GlobalClass &Global);
 
 } // namespace foreslice

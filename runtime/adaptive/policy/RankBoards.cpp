@@ -1,4 +1,4 @@
-//===- RankBoards.cpp - what the ranks of a program say to each other -----===//
+//===- RankBoards.cpp - notes between the ranks of a program --------------===//
 //
 // See RankBoards.h.
 //
@@ -25,8 +25,8 @@ using NodeSlot = SensorBoardLayout::NodeSlot;
 /// Samples count for so many intervals.
 constexpr uint64_t StaleIntervals = 16;
 
-/// What nodes say to each other. A file system has other numbers of devices on
-/// other nodes.
+/// Messages between nodes. Device numbers of a file system differ between
+/// nodes.
 struct ClassMessage {
   uint64_t Inode;
   int64_t Rank;
@@ -34,8 +34,8 @@ struct ClassMessage {
   SensorBoardLayout::ClassWords Says;
 };
 struct SensorMessage {
-  int64_t Rank;     ///< That speaks for its node.
-  SensorValues Sum; ///< As add() makes it.
+  int64_t Rank;     ///< The rank speaking for the node.
+  SensorValues Sum; ///< As made by add().
 };
 static_assert(sizeof(ClassMessage) != sizeof(SensorMessage));
 
@@ -43,7 +43,7 @@ template <class T> std::span<const std::byte> bytesOf(const T &Message) {
   return std::as_bytes(std::span(&Message, 1));
 }
 
-/// Written by one thread at a time. Readers see that a slot changes meanwhile.
+/// Writes a slot, one thread at a time. Readers notice a change under way.
 template <class SlotT, class WriteFn> void write(SlotT &Slot, WriteFn Write) {
   const uint64_t Turn = Slot.Turn.load() | 1;
   Slot.Turn.store(Turn);
@@ -51,7 +51,7 @@ template <class SlotT, class WriteFn> void write(SlotT &Slot, WriteFn Write) {
   Slot.Turn.store(Turn + 1);
 }
 
-/// Whether Read has read one state of a slot that says something.
+/// Whether Read has read one state of a slot with a note.
 template <class SlotT, class ReadFn>
 bool readWhole(const SlotT &Slot, ReadFn Read) {
   const uint64_t Turn = Slot.Turn.load();
@@ -67,7 +67,8 @@ bool addsUp(size_t Sensor) {
   return Unit != "us" && !Unit.empty();
 }
 
-/// Sums; of times and ratios by reads, until they are divided by their number.
+/// Adds counts. Times and ratios are weighted by reads, and divided by the
+/// number of reads at the end.
 void add(SensorValues &Sum, const SensorValues &V) {
   for (size_t I = 0; I < V.All.size(); ++I)
     Sum.All[I] += addsUp(I) ? V.All[I] : V.All[I] * V[Sensor::Reads];
@@ -97,7 +98,7 @@ bool isOf(const ClassSlot &Slot, FileKey File) {
          (Device == File.Device || Device == SensorBoardLayout::AnyDevice);
 }
 
-/// Adds what the board says of the file.
+/// Adds the notes of the board about the file.
 void collect(const SensorBoardLayout &Board, FileKey File,
              std::vector<SensorBoardLayout::ClassWords> &Found) {
   for (size_t I = 0; I < used(Board); ++I) {
@@ -115,7 +116,7 @@ void collect(const SensorBoardLayout &Board, FileKey File,
   }
 }
 
-/// What was heard of another node, unless that was long ago.
+/// The last sum of another node, unless too old.
 template <class IsNewFn>
 std::optional<SensorValues> sumOf(const NodeSlot &Slot, IsNewFn IsNew) {
   SensorValues Sum;
@@ -127,7 +128,7 @@ std::optional<SensorValues> sumOf(const NodeSlot &Slot, IsNewFn IsNew) {
   return Is && IsNew(HeardNs) ? std::optional(Sum) : std::nullopt;
 }
 
-/// The processes that this one's launcher has started.
+/// The processes started by this process's launcher.
 std::vector<pid_t> siblings() {
   std::vector<pid_t> Found;
   std::error_code Error;
@@ -236,7 +237,7 @@ SensorValues RankBoards::ofAll(const SensorValues &Here, uint64_t NowNs) {
   auto IsNew = [&](uint64_t Ns) { return Ns + Stale > NowNs; };
   SensorValues Sum;
   add(Sum, Here);
-  bool IsFirst = true; // Of the ranks that are seen.
+  bool IsFirst = true; // This rank is the first visible rank.
   std::vector<const SensorBoardLayout *> Boards;
   if (OwnBoard)
     Boards.push_back(&**OwnBoard);

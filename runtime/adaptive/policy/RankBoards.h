@@ -1,13 +1,13 @@
-//===- RankBoards.h - what the ranks of a program say to each other -------===//
+//===- RankBoards.h - notes between the ranks of a program ----------------===//
 //
-// Each rank has a board (SensorBoard.h) with its sensors and the classes of its
-// files. The ranks of a node read each other's boards. The first rank of a node
-// that has messages (share/RemotePages.h) keeps on its board what other nodes
-// say. So classes are compared, and rules over all ranks see all sensors
-// (Madhyastha, Elford and Reed 1996, section 4.1.2 and figure 3), without a
-// call of MPI. What a rank misses costs time and never data.
+// Each rank has a board (SensorBoard.h) with the sensors, and the classes of
+// files. The ranks of a node read each other's boards. On a node with messages
+// (share/RemotePages.h), the first rank's board also holds the notes of other
+// nodes. So ranks can compare classes, and rules over all ranks see all sensors
+// (Madhyastha, Elford and Reed 1996, section 4.1.2 and figure 3), without MPI
+// calls. A missed note costs time and never data.
 //
-// Ranks of a node are found among the processes that one launcher has started.
+// Ranks of a node are found among the processes started by one launcher.
 //
 //===----------------------------------------------------------------------===//
 
@@ -28,27 +28,27 @@ namespace foreslice {
 class RankBoards {
 public:
   using ClassWords = SensorBoardLayout::ClassWords;
-  /// To one rank of each other node; must not block.
+  /// Sends to one rank of each other node; must not block.
   using Tell = std::function<void(std::span<const std::byte>)>;
 
   RankBoards(int Rank, unsigned IntervalMs);
 
-  /// That of this process, made now if there is none. Null if the system
+  /// The board of this process, made at the first call. Null if the system
   /// refuses.
   SensorBoard *own();
-  /// Whether other ranks may say something.
+  /// Whether other ranks may have notes.
   bool hasOthers() const {
     return RanksOfNode > 1 || HasNodes.load(std::memory_order_relaxed);
   }
 
-  /// This rank says something of a file, in place of what the rank has said
-  /// before. No more if it says nothing.
+  /// Replaces this rank's note about a file. Removes the note if Says is
+  /// nothing.
   void say(FileKey File, const std::optional<ClassWords> &Says);
-  /// What all ranks say of the file, this one, too.
+  /// The notes of all ranks about the file, this rank included.
   std::vector<ClassWords> said(FileKey File);
 
-  /// The sensors of this rank together with those that the other ranks have
-  /// sampled of late: sums of counts and rates, means of times and ratios.
+  /// The sensors of this rank combined with recent samples of the other ranks:
+  /// sums of counts and rates, means of times and ratios.
   SensorValues ofAll(const SensorValues &Here, uint64_t NowNs);
 
   /// From now on with other nodes.
@@ -71,7 +71,7 @@ private:
   const unsigned RanksOfNode;
   const unsigned IntervalMs;
   std::atomic<bool> HasNodes{false};
-  Mutex M; ///< Of the own board's classes and nodes, too.
+  Mutex M; ///< Also guards the classes and nodes of the own board.
   std::unique_ptr<SensorBoard> OwnBoard FORESLICE_GUARDED_BY(M);
   bool IsRefused FORESLICE_GUARDED_BY(M) = false;
   std::vector<Peer> Peers FORESLICE_GUARDED_BY(M);

@@ -11,7 +11,7 @@
 
 using namespace foreslice;
 
-/// Times grows what is not 0 by one at least, and 0 to 1.
+/// Times above 1 grow a nonzero value by at least one, and 0 to 1.
 static size_t scaled(size_t From, double Times, size_t Most) {
   double To = std::floor(static_cast<double>(From) * Times);
   if (Times > 1)
@@ -27,7 +27,7 @@ ProcessPolicy PolicyAction::applied(ProcessPolicy To, size_t PoolPages) const {
   if (PrefetchTimes) {
     size_t From = std::min(To.PrefetchPages, PoolPages);
     size_t New = scaled(From, *PrefetchTimes, PoolPages);
-    // Of fewer pages sensors do not show what is gained.
+    // With fewer pages, sensors do not show the gain.
     constexpr size_t LeastShrunk = 16;
     const size_t Least = std::min(From, LeastShrunk);
     To.PrefetchPages = New >= PoolPages ? ProcessPolicy::AsScheme

@@ -1,8 +1,8 @@
 //===- SelectorTable.h - rules by which sensors change the policy ---------===//
 //
 // The selectors of Madhyastha, Elford and Reed 1996, section 5.2: qualitative
-// rules over conditions, of which a calibration gives the thresholds
-// (PolicyFile.h). The first rule that holds and that changes anything counts.
+// rules over conditions. A calibration gives the thresholds (PolicyFile.h). The
+// first holding rule with a change counts.
 //
 //===----------------------------------------------------------------------===//
 
@@ -21,14 +21,14 @@
 
 namespace foreslice {
 
-/// What is set for the whole process. AsScheme leaves the amount to the scheme.
+/// Settings for the whole process. AsScheme leaves the amount to the scheme.
 struct ProcessPolicy {
   static constexpr size_t AsScheme = SIZE_MAX;
 
-  /// Nothing: that of settings and regions.
+  /// If nothing, the scheme of settings and regions.
   std::optional<SchemeKind> Scheme = {};
   size_t PrefetchPages = AsScheme; ///< Ahead of the main thread, at most.
-  unsigned CachePercent = 100;     ///< Of the pool that is filled.
+  unsigned CachePercent = 100;     ///< Percentage of the pool to fill.
   bool Caching = true;
   bool operator==(const ProcessPolicy &) const = default;
 
@@ -45,11 +45,11 @@ struct Condition {
   bool OfAllRanks = false; ///< Else of this process.
 };
 
-/// What the sensors say of this process, and of all ranks together.
+/// Sensors of this process, and of all ranks together.
 struct SensedValues {
   SensedValues(const SensorValues &Here, const SensorValues &OfAll)
       : Here(Here), OfAll(OfAll) {}
-  /// Of a process that is alone.
+  /// For a process alone.
   SensedValues(const SensorValues &Here) : SensedValues(Here, Here) {}
   double of(const Condition &C) const {
     return (C.OfAllRanks ? OfAll : Here)[C.Measured];
@@ -60,7 +60,7 @@ struct SensedValues {
   const SensorValues &Here, &OfAll;
 };
 
-/// What a rule sets; what it does not name stays.
+/// The changes of a rule; unnamed settings stay.
 struct PolicyAction {
   std::optional<SchemeKind> Scheme = {};
   std::optional<size_t> PrefetchPages = {};
@@ -69,7 +69,8 @@ struct PolicyAction {
   std::optional<double> CacheTimes = {};
   std::optional<bool> Caching = {};
 
-  /// PoolPages: of the whole pool, which AsScheme counts as.
+  /// Applies the action to To. PoolPages: pages of the whole pool, used for
+  /// AsScheme.
   ProcessPolicy applied(ProcessPolicy To, size_t PoolPages) const;
 };
 
@@ -80,21 +81,21 @@ struct SelectorRule {
   };
   std::string Name;
   std::vector<Term> When; ///< All of them.
-  /// Features that the class of the accesses has, as nameOf() names them.
+  /// Features required of the class of the accesses, as named by nameOf().
   std::vector<std::string> Class;
   PolicyAction Set;
 };
 
-/// Of an access class: one of each.
+/// The features of an access class.
 std::array<std::string_view, 4> featuresOf(AccessClass C);
-/// That there are.
+/// All feature names.
 std::vector<std::string_view> knownFeatures();
 
 struct SelectorTable {
   static constexpr size_t MostRules = 256, MostConditions = 256;
 
   ProcessPolicy Start;
-  /// Samples after a change that no rule looks at: the sensors settle.
+  /// Samples after a change without rules: the sensors settle.
   unsigned Settle = 1;
   std::vector<Condition> Conditions;
   std::vector<SelectorRule> Rules;
@@ -103,7 +104,7 @@ struct SelectorTable {
     const SelectorRule *Rule;
     ProcessPolicy Policy;
   };
-  /// Nothing where no rule changes what is in force.
+  /// Nothing if no rule changes InForce.
   std::optional<Choice> select(const SensedValues &V,
                                std::optional<AccessClass> Class,
                                const ProcessPolicy &InForce,

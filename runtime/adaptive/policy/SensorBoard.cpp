@@ -1,6 +1,6 @@
-//===- SensorBoard.cpp - the sensors of a process, for its owner to see ---===//
+//===- SensorBoard.cpp - the sensors of a process, for the owner to see ---===//
 //
-// See SensorBoard.h. A thread that does nothing else keeps the descriptor, in a
+// See SensorBoard.h. A thread without other work keeps the descriptor, in a
 // table of descriptors of its own: /proc/PID/task has the tables of all
 // threads.
 //
@@ -39,7 +39,7 @@ void *map(int Fd) {
   return P == MAP_FAILED ? nullptr : P;
 }
 
-/// Nobody may cut the file under a process that has it mapped.
+/// Makes the memory file, sealed: a cut would harm a process with a mapping.
 void *makeMemory() {
   int Fd = memfd_create(FileName, MFD_CLOEXEC | MFD_ALLOW_SEALING);
   if (Fd < 0)
@@ -60,7 +60,7 @@ bool leaveDescriptors() {
           syscall(SYS_close_range, 0, UINT_MAX, 0) == 0);
 }
 
-/// Makes the file and keeps it for as long as the process lives.
+/// Makes the file and keeps the descriptor for the life of the process.
 struct Keeper {
   sem_t Made;
   void *Memory = nullptr;
@@ -166,7 +166,7 @@ std::unique_ptr<SensorBoard> SensorBoard::open(const std::string &Path,
   return nullptr;
 }
 
-/// The first entry of a folder that Look finds something in.
+/// The result of Look for the first successful entry of a folder.
 template <class LookFn>
 static std::unique_ptr<SensorBoard> firstOf(const std::filesystem::path &Folder,
                                             std::string &Why, LookFn Look) {

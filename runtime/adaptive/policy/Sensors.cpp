@@ -1,6 +1,6 @@
-//===- Sensors.cpp - what is known of a process while the program runs ----===//
+//===- Sensors.cpp - facts of a process while the program runs ------------===//
 //
-// See Sensors.h. Means without a call to take them of are 0.
+// See Sensors.h. Means over no calls are 0.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,8 +24,8 @@ double ratio(double Part, double Of) { return Of > 0 ? Part / Of : 0; }
 /// In us, of a time in ns.
 double mean(double Ns, double Count) { return ratio(Ns / 1000, Count); }
 
-/// What was counted between two moments. A counter that another thread is about
-/// to count does not make anything negative.
+/// The counts between two moments. A counter about to be counted by another
+/// thread makes no difference negative.
 class Difference {
 public:
   Difference(const SensorTotals &Before, const SensorTotals &Now)
@@ -77,7 +77,7 @@ void ofCache(const Difference &D, SensorValues &V) {
 /// The mean time of the engine's reads, in us.
 double ofEngine(const Difference &D, SensorValues &V) {
   double FetchTime = mean(D[Counter::StorageNs], D[Counter::StorageTimed]);
-  // Little's law: what storage has at once is the rate times the time of each.
+  // Little's law: reads in storage are the rate times the time of each.
   V[Sensor::QueueLength] =
       ratio(D[Counter::StorageReads] * FetchTime * 1000, D.ns());
   V[Sensor::PrefetchBytes] = D[Counter::StorageBytes];
@@ -129,7 +129,8 @@ SensorValues Sensors::sample(const SensorTotals &Now) {
     V[Sensor::QueueShare] = ratio(V[Sensor::QueueTime], FetchTime);
     LastFetchTime = FetchTime;
   }
-  // In an interval without a fetch, what is there may be all that was wanted.
+  // In an interval without a fetch, the present content may be all of the
+  // wanted pages.
   V[Sensor::Lead] = leadOf(D, static_cast<double>(Now.Content), LastFetchTime);
   Last = Now;
   return V;

@@ -1,7 +1,7 @@
-//===- Sensors.h - what is known of a process while the program runs ------===//
+//===- Sensors.h - facts of a process while the program runs --------------===//
 //
-// The sensors of Madhyastha, Elford and Reed 1996, section 5.1, worked out of
-// what the statistics count anyway. docs/policy.md says how.
+// The sensors of Madhyastha, Elford and Reed 1996, section 5.1, computed from
+// the statistics. docs/policy.md explains the computation.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,7 +38,7 @@ struct SensorValues {
   double operator[](Sensor S) const { return All[static_cast<size_t>(S)]; }
 };
 
-/// What the statistics have counted up to a moment.
+/// The counts of the statistics up to a moment.
 struct SensorTotals {
   uint64_t AtNs = 0;
   std::array<uint64_t, static_cast<size_t>(Counter::Count)> Files{};
@@ -53,15 +53,15 @@ struct SensorTotals {
 class Sensors {
 public:
   explicit Sensors(SensorTotals Start) : Last(Start) {}
-  /// Of the time since the sample before, or since Start.
+  /// The sensors since the sample before, or since Start.
   SensorValues sample(const SensorTotals &Now);
 
 private:
   SensorTotals Last;
-  /// Mean time of the engine's reads in the sample where that was least, in us;
-  /// 0 while there was none.
+  /// Mean time of the engine's reads in the fastest sample, in us; 0 before
+  /// any.
   double LeastFetchTime = 0;
-  double LastFetchTime = 0; ///< Of the last sample with such reads, in us.
+  double LastFetchTime = 0; ///< Of the last sample with engine reads, in us.
 };
 
 } // namespace foreslice

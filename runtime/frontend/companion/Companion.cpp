@@ -1,9 +1,9 @@
 //===- Companion.cpp - learns and fetches beside programs -----------------===//
 //
 // foreslice-companion SEGMENT PROCESS PROGRAM: the descriptor of the segment,
-// and the process that foreslice-run becomes, with the program's path. Ends
-// when that process has ended, and all that are attached. Its own death changes
-// nothing but that nothing is fetched.
+// the process that foreslice-run becomes, and the program's path. Ends after
+// that process and all attached processes have ended. If the companion dies,
+// nothing is fetched; nothing else changes.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,14 +35,14 @@ using namespace foreslice;
 
 namespace {
 
-/// Where nothing is told, the companion looks less and less often. Who comes
-/// wakes it.
+/// Without records, the companion looks less and less often. A new process
+/// wakes the companion.
 constexpr int LeastNapMs = 1, MostNapMs = 32, AloneNapMs = 100;
 constexpr uint64_t QuietNs = 50'000'000;
-/// So often it looks which processes have ended without a word.
+/// Time between two looks for processes ended without a word.
 constexpr uint64_t BetweenEndsNs = 5'000'000;
 constexpr int Niceness = 5;
-/// Who ends waits so long for files to be closed.
+/// Most time that an ending process waits for files to be closed.
 constexpr uint64_t MostFinishNs = 1'000'000'000;
 
 class Companion {
@@ -72,8 +72,8 @@ private:
   bool IsTold = false; ///< The main process has ended, and is counted.
 };
 
-/// One that has left before it was seen is told of, too. The place of one that
-/// has ended is free again; that of one that is none of ours stays taken.
+/// Attaches new processes, also processes that have already left. Frees the
+/// place of an ended process; the place of a foreign process stays taken.
 void Companion::attach() {
   for (uint32_t I = 0; I < guest::MostProcesses; ++I) {
     const guest::Slot Is =
@@ -97,7 +97,7 @@ void Companion::free(uint32_t Number) {
                                     std::memory_order_release);
 }
 
-/// Writes what the statistics have, when the main process ends.
+/// Writes the statistics, when the main process ends.
 void Companion::tellEnd() {
   if (std::exchange(IsTold, true))
     return;
@@ -150,7 +150,7 @@ bool Companion::serve() {
     Shared.PagesFetched.store(
         Statistics::get()
             .fileSums()[static_cast<size_t>(Counter::PagesPrefetched)]);
-  // What the queue does may have hints read, so the queue is asked first.
+  // Work of the queue may have hints read, so the queue is asked first.
   HasFiles |= !HelperQueue::get().isIdle();
   HintReader *Hints = HintReader::ifAny();
   Shared.OpenFiles.store(HasFiles || (Hints && Hints->isAnyOpen()));
@@ -185,8 +185,8 @@ void Companion::run() {
   tellEnd();
 }
 
-/// Warnings of settings are over. Programs that read this one's pipes are not
-/// to wait for the companion.
+/// Warnings about settings are over. Readers of the program's pipes must not
+/// wait for the companion.
 void leaveErrors() {
   const int Null = open("/dev/null", O_RDWR | O_CLOEXEC);
   if (Null < 0)

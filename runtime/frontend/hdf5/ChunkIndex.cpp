@@ -44,7 +44,7 @@ bool ChunkIndex::findRoot(ReadFn Read) {
   return Root.has_value() && *Root != NoAddress;
 }
 
-/// Section III.A.1, type 1. Null if it cannot be had, or is none.
+/// Section III.A.1, type 1. Null if the node is missing or invalid.
 const ChunkIndex::Node *ChunkIndex::node(uint64_t Address, ReadFn Read) {
   if (auto Known = Nodes.find(Address); Known != Nodes.end())
     return &Known->second;
@@ -69,7 +69,7 @@ const ChunkIndex::Node *ChunkIndex::node(uint64_t Address, ReadFn Read) {
   for (uint64_t I = 0; I < Entries; ++I) {
     Entry E;
     E.Bytes = Reader.number(4);
-    Reader.take(4); // Which filters were left out.
+    Reader.take(4); // The filters left out.
     for (size_t D = 0; D < Place.Rank; ++D)
       E.Coordinates.push_back(Reader.number(8));
     Reader.take(8);
@@ -86,7 +86,7 @@ ChunkIndex::find(const std::vector<uint64_t> &Coordinates, ReadFn Read) {
   if (!findRoot(Read))
     return std::nullopt;
   uint64_t Address = *Root;
-  // Each level is lower than the one above, and the lowest has the chunks.
+  // Each level is lower than the level above, and the lowest has the chunks.
   for (unsigned Limit = UINT32_MAX; true;) {
     const Node *N = node(Address, Read);
     if (!N || N->Level >= Limit) {

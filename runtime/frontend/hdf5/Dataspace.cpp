@@ -1,4 +1,4 @@
-//===- Dataspace.cpp - dimensions, and what of them is selected -----------===//
+//===- Dataspace.cpp - dimensions, and the selected part ------------------===//
 //
 // See Dataspace.h.
 //
@@ -8,10 +8,10 @@
 
 namespace foreslice::hdf5 {
 
-/// Parts of one dimension.
+/// Most parts of one dimension.
 static constexpr uint64_t MostParts = 1 << 16;
 
-/// A product that does not fit is UINT64_MAX.
+/// The product; UINT64_MAX on overflow.
 static uint64_t product(uint64_t A, uint64_t B) {
   uint64_t Result = 0;
   return __builtin_mul_overflow(A, B, &Result) ? UINT64_MAX : Result;
@@ -85,7 +85,7 @@ bool forEachPiece(const std::vector<uint64_t> &Lengths, const Box &Chosen,
   while (Split > 0 && Chosen[Split].size() == 1 &&
          Chosen[Split][0].Begin == 0 && Chosen[Split][0].End == Lengths[Split])
     Unit *= Lengths[Split--];
-  // What is chosen of the dimensions before Split: a part, and where in there.
+  // A chosen part of a dimension before Split, and the position within.
   struct Place {
     size_t Part;
     uint64_t Position;

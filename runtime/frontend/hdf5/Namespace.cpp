@@ -1,4 +1,4 @@
-//===- Namespace.cpp - objects of a file by their names -------------------===//
+//===- Namespace.cpp - objects of a file by name --------------------------===//
 //
 // See Namespace.h.
 //
@@ -15,7 +15,7 @@ namespace {
 
 /// Larger parts of a file are not looked at.
 constexpr uint64_t MostBytes = 1 << 20;
-/// Levels of a tree, which may be damaged.
+/// Most levels of a tree, possibly damaged.
 constexpr unsigned MostLevels = 32;
 
 /// The names and the links of a group of the first kind: sections III.A.1,
@@ -52,7 +52,7 @@ bool SymbolTable::loadNames(uint64_t Heap) {
     return false;
   Reader.take(4);
   const uint64_t Bytes = Reader.number(NumberBytes);
-  Reader.take(NumberBytes); // What is free.
+  Reader.take(NumberBytes); // The free space.
   return load(Reader.address(), Bytes, Names);
 }
 
@@ -64,7 +64,7 @@ std::string_view SymbolTable::nameAt(uint64_t Offset) const {
   return Rest.substr(0, Rest.find('\0'));
 }
 
-/// Of the links that lie together.
+/// Finds a name in a node of links.
 std::optional<uint64_t> SymbolTable::findIn(uint64_t Node,
                                             std::string_view Name) {
   constexpr uint64_t Head = 8, EntryBytes = 40;
@@ -106,7 +106,7 @@ std::optional<uint64_t> SymbolTable::find(uint64_t Tree, uint64_t Heap,
       return std::nullopt;
     Reader = ByteReader(Loaded);
     Reader.take(Head + NumberBytes);
-    // A child has the names up to the key behind it.
+    // A child has the names up to the key behind the child.
     std::optional<uint64_t> Child;
     for (uint64_t I = 0; I < Entries && !Child; ++I) {
       const uint64_t Address = Reader.address();
@@ -120,7 +120,7 @@ std::optional<uint64_t> SymbolTable::find(uint64_t Tree, uint64_t Heap,
   return std::nullopt;
 }
 
-/// Section IV.A.2.g: where a hard link of that name leads.
+/// Section IV.A.2.g: the target of the hard link Name.
 std::optional<uint64_t> followLink(ByteReader Link, std::string_view Name) {
   enum : uint64_t { HasType = 8, HasOrder = 4, HasCharacters = 16 };
   if (Link.number(1) != 1)
@@ -154,7 +154,7 @@ std::optional<uint64_t> findLink(uint64_t Base, uint64_t Group,
                : Found;
 }
 
-/// Sections IV.A.2.b, d, i, l, and what else decides where data are.
+/// Sections IV.A.2.b, d, i, l, and other messages about the place of data.
 class SetReader {
 public:
   explicit SetReader(const FilePlace &Place, uint64_t Header)
@@ -282,8 +282,8 @@ std::optional<uint64_t> findObject(uint64_t Base, uint64_t Group,
   return Position;
 }
 
-/// Section II.A: the superblock, at the beginning or behind what the program
-/// has put before.
+/// Section II.A: the superblock, at the beginning or behind a block of the
+/// program.
 std::optional<uint64_t> findRootGroup(FilePlace &Place, ReadFn Read) {
   constexpr std::string_view Signature = "\x89HDF\r\n\x1a\n";
   constexpr uint64_t Bytes = 96, First = 512, Last = 1 << 20;
@@ -315,7 +315,7 @@ std::optional<uint64_t> findRootGroup(FilePlace &Place, ReadFn Read) {
       Place.Fanout = S.number(2);
       S.take(2);
     }
-    S.take(5 * NumberBytes); // The last one is where the root's name is.
+    S.take(5 * NumberBytes); // The last: the place of the root's name.
     return S.address();
   }
   return std::nullopt;

@@ -1,4 +1,4 @@
-//===- ObjectHeader.cpp - what a file says of a dataset or a group --------===//
+//===- ObjectHeader.cpp - the header of a dataset or a group --------------===//
 //
 // See ObjectHeader.h.
 //
@@ -49,9 +49,9 @@ std::optional<ByteReader> Header::load(const Block &B) {
   return ByteReader(Loaded);
 }
 
-/// Section IV.A.1: what stands before the messages.
+/// Section IV.A.1: the prefix before the messages.
 bool Header::begin(uint64_t Address) {
-  constexpr uint64_t Prefix = 64; ///< Larger than each.
+  constexpr uint64_t Prefix = 64; ///< Larger than any prefix.
   const uint64_t Offset = Base + Address;
   std::optional<ByteReader> Reader = load({Offset, Prefix});
   if (!Reader)
@@ -78,7 +78,7 @@ bool Header::visit(FunctionRef<bool(Message, bool, ByteReader)> Visit) {
     std::optional<ByteReader> Reader = load(Blocks[I]);
     if (!Reader || (!IsFirstVersion && I > 0 && !Reader->takeWord("OCHK")))
       return false;
-    // What is left is smaller than a message: a checksum, or a gap.
+    // A rest smaller than a message is a checksum, or a gap.
     const size_t Least = IsFirstVersion ? 8 : HasOrder ? 6 : 4;
     while (Reader->left() >= Least) {
       const auto Type =

@@ -1,7 +1,7 @@
 //===- Objects.cpp - datasets and dataspaces of the program ---------------===//
 //
-// See Objects.h. The queries make handles of the library's, which are given
-// back. None changes the file, and none looks at the index of chunks.
+// See Objects.h. The queries make handles of the library, to be closed. No
+// query changes the file or reads the index of chunks.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,7 +31,7 @@ enum : unsigned { MayWrite = 1, MayMeetWriter = 64 };
 constexpr haddr_t Undefined = UINT64_MAX;
 constexpr hid_t Default = 0;
 
-/// A handle that a query gave.
+/// A handle from a query.
 class Handle {
 public:
   Handle(hid_t Id, herr_t (*Close)(hid_t)) : Id(Id), Close(Close) {}
@@ -48,10 +48,10 @@ private:
   herr_t (*const Close)(hid_t);
 };
 
-/// In a scope without the library's messages of errors. Not at all while the
-/// program has errors to look at: a query would forget them. Nor if the program
-/// has set its handler by the first interface, of which the second one makes an
-/// error.
+/// A scope without the library's error messages. Off while the program has
+/// errors to look at, as a query would clear the errors. Also off if the
+/// program's handler uses the first interface: the second interface would
+/// report an error.
 class Quiet {
 public:
   explicit Quiet(const Library &L) : L(L) {
@@ -80,9 +80,9 @@ private:
 class Lookup {
 public:
   explicit Lookup(const Library &L) : L(L) {}
-  /// False if it is none that a slice can do with.
+  /// False if a slice cannot use the dataspace.
   bool space(hid_t Id, Dataspace &Space) const;
-  /// Stays: the dataset is the same until it is closed.
+  /// Stays: the dataset does not change until closed.
   bool dataset(hid_t Id, Dataset &Set, bool &Stays) const;
   bool group(hid_t Id, Group &Place) const;
 
@@ -139,7 +139,7 @@ bool Lookup::driver(hid_t File, hid_t Access, FilePlace &Place) const {
       L.H5Fget_vfd_handle(File, Default, &OwnCall) < 0 || !OwnCall)
     return false;
   if (IsByMpi) {
-    // An MPI_File, which is an address, whatever the MPI library.
+    // An MPI_File: an address in any MPI library.
     std::memcpy(&Place.ByMpi, OwnCall, sizeof Place.ByMpi);
     Place.SieveBytes = 0;
     return true;
@@ -155,7 +155,7 @@ bool Lookup::driver(hid_t File, hid_t Access, FilePlace &Place) const {
   return true;
 }
 
-/// All ranks make some queries of such a file together.
+/// All ranks together make some queries of a file with collective metadata.
 bool Lookup::isAskedTogether(hid_t Access) const {
   hbool_t Is = false;
   return L.H5Pget_all_coll_metadata_ops &&
@@ -290,8 +290,8 @@ bool hasOneThread(const Library &L) {
          L.MPI_Query_thread(&Level) == 0 && Level == Single;
 }
 
-/// Whether the library may be called here: a launch may stand before the lock
-/// that a program takes around its own calls.
+/// Whether the library may be called here: a launch may stand before a lock of
+/// the program around calls of the library.
 bool mayCall(const Library &L) {
   bool IsThreadSafe = false;
   return L.H5is_library_threadsafe(&IsThreadSafe) >= 0 &&
@@ -330,7 +330,7 @@ std::shared_ptr<const Dataset> Objects::known(int64_t Handle) {
   return It != Kept.end() ? It->second : nullptr;
 }
 
-/// Null if it is none that a slice can do with.
+/// Null if a slice cannot use the dataset.
 std::shared_ptr<const Dataset> Objects::lookUp(const Library &L,
                                                int64_t Handle) {
   if (std::shared_ptr<const Dataset> Known = known(Handle))
@@ -349,7 +349,7 @@ std::shared_ptr<const Dataset> Objects::lookUp(const Library &L,
   return Set;
 }
 
-/// Those that are open, up to as many as a launch has time for.
+/// Adds open datasets, as many as a launch has time for.
 void Objects::addOpen(const Library &L, Object &To) {
   constexpr unsigned OfAnyFile = 0x1f, OnlyDatasets = 2;
   std::array<hid_t, 64> Open;

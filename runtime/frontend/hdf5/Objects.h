@@ -1,7 +1,6 @@
 //===- Objects.h - datasets and dataspaces of the program -----------------===//
 //
-// What launches have asked the library for (foreslice_hdf5_ask), for slices to
-// come for.
+// The library's answers to launches (foreslice_hdf5_ask), kept for slices.
 //
 //===----------------------------------------------------------------------===//
 
@@ -35,11 +34,10 @@ class Objects {
 public:
   static Objects &get();
 
-  /// What is known of the program's handle, or, if that is 0, of all datasets
-  /// that are open, as a number; 0 if it is nothing.
-  /// Main threads, at a launch.
+  /// The number of the facts about the program's handle, or, for 0, about all
+  /// open datasets; 0 without facts. Main threads, at a launch.
   uint64_t ask(int64_t Handle) FORESLICE_EXCLUDES(M);
-  /// Null if there are too many younger ones. Prefetch threads.
+  /// Null if too many newer objects exist. Prefetch threads.
   std::shared_ptr<const Object> find(uint64_t Number) FORESLICE_EXCLUDES(M);
 
 private:
@@ -49,9 +47,9 @@ private:
       FORESLICE_EXCLUDES(M);
   void addOpen(const Library &L, Object &To) FORESLICE_EXCLUDES(M);
 
-  /// Most that are kept: launches are many, and slices few.
+  /// Most objects kept: launches are many, and slices few.
   static constexpr size_t Most = 1024;
-  /// Datasets that stay as they are, since their files are only read.
+  /// Most datasets kept for long, since the files are only read.
   static constexpr size_t MostKept = 256;
 
   Mutex M;

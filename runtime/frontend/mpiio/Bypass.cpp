@@ -1,7 +1,7 @@
-//===- Bypass.cpp - reads that never come by ------------------------------===//
+//===- Bypass.cpp - reads past this library -------------------------------===//
 //
 // A tool that calls the next MPI_File_read_at, and not PMPI_File_read_at, does
-// no harm: it is named only where reads are missing.
+// no harm: a tool is named only if reads are missing.
 //
 //===----------------------------------------------------------------------===//
 

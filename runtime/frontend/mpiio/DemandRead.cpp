@@ -1,7 +1,7 @@
 //===- DemandRead.cpp - cache or MPI library ------------------------------===//
 //
-// Whatever goes wrong before or while a read is served, the MPI library's own
-// read of the whole request follows: it sets buffer, status and pointer anew.
+// After any failure before or in serving a read, the MPI library's own read of
+// the whole request follows, and sets buffer, status and pointer anew.
 //
 //===----------------------------------------------------------------------===//
 

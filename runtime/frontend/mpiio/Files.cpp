@@ -1,7 +1,7 @@
-//===- Files.cpp - views, shared files and their registry -----------------===//
+//===- Files.cpp - views, shared files and the registry -------------------===//
 //
-// The registries are looked up by the prefetch thread and changed by the main
-// thread; locks are held for look-ups only, never over I/O or MPI.
+// The prefetch thread looks up, and the main thread changes the registries.
+// Locks are held for look-ups only, never during I/O or MPI calls.
 //
 //===----------------------------------------------------------------------===//
 
@@ -16,7 +16,7 @@
 
 namespace foreslice {
 
-/// Closed handles that are remembered: more are rarely different ones.
+/// Most closed handles remembered: more are rarely different handles.
 static constexpr size_t MaxClosed = 4096;
 
 std::shared_ptr<CachedFile> SharedFile::cached() const {

@@ -29,21 +29,21 @@ struct Network {
   char Why[160] = {};
 };
 
-/// What each rank says of itself.
+/// Facts of a rank for the others.
 struct Hello {
   Endpoint Contact;
   int FirstOfNode;
-  uint64_t PageSize; ///< 0 if the rank does not take part.
+  uint64_t PageSize; ///< 0 on a rank without a shared cache.
 };
 
-/// How long a rank waits for another; a home that is slower is asked no more.
+/// Most time that a rank waits for another; a slower home is asked no more.
 constexpr std::chrono::milliseconds Patience{1000};
 
 /// Set once, by connect().
 struct Connected {
   NodesOfRanks NodeOf; ///< By the first rank of the node.
   std::unique_ptr<JobPages> Pages;
-  std::unique_ptr<Messenger> Net; ///< Calls Pages once it has its peers.
+  std::unique_ptr<Messenger> Net; ///< Calls Pages once peers are known.
 };
 Connected *TheJob = nullptr;
 
@@ -117,7 +117,7 @@ void note(const std::string &Why) {
   Statistics::get().note("the nodes do not share their caches: " + Why);
 }
 
-/// Why these ranks do not share; empty if they do.
+/// The reason against sharing; empty if the ranks share.
 std::string whyNot(std::span<const Hello> All) {
   for (const Hello &H : All) {
     auto Rank = " on rank " + std::to_string(&H - All.data());

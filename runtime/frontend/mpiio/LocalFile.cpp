@@ -1,8 +1,8 @@
 //===- LocalFile.cpp - names of files -------------------------------------===//
 //
-// ROMIO strips what stands before a colon if that is longer than a drive
-// letter, Open MPI's own MPI-IO mostly does not: a name is only taken for a
-// file if one reading of it exists.
+// ROMIO strips a prefix before a colon if longer than a drive letter, Open
+// MPI's own MPI-IO mostly does not: a name is taken for a file only if exactly
+// one reading exists.
 //
 //===----------------------------------------------------------------------===//
 

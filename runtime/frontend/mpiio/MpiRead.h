@@ -1,6 +1,6 @@
-//===- MpiRead.h - a read by MPI, as the cache serves it ------------------===//
+//===- MpiRead.h - a read by MPI, as served by the cache ------------------===//
 //
-// What blocking, collective and nonblocking reads have in common.
+// The common part of blocking, collective and nonblocking reads.
 //
 //===----------------------------------------------------------------------===//
 
@@ -24,7 +24,7 @@ public:
   bool commit(const ReadPlan &Plan) override;
 
   int Error = MPI_SUCCESS;
-  uint64_t Bytes = 0; ///< That were read, if they are wanted.
+  uint64_t Bytes = 0; ///< Bytes read, if wanted.
 
 protected:
   /// Makes the read by the MPI library.
@@ -38,7 +38,7 @@ private:
   ShortRead Short;
 };
 
-/// A collective read. Alone is the same read, blocking and not collective.
+/// A collective read. Alone reads blocking, without the other ranks.
 class VotedRead : public MpiRead {
 public:
   VotedRead(const ReadRequest &R, OpenFile &File, ReadKind Kind,

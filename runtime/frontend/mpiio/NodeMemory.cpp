@@ -1,8 +1,8 @@
-//===- NodeMemory.cpp - the memory that ranks of a node share -------------===//
+//===- NodeMemory.cpp - shared memory of the ranks of a node --------------===//
 //
-// A memory file (memfd_create(2)), which has no name that others could open and
-// goes with the last process that maps it. The ranks come to it by way of
-// /proc, which lets in processes of the same user only.
+// A memory file (memfd_create(2)), without a name for others to open. The file
+// ends with the last mapping process. The ranks reach the file through /proc,
+// open to processes of the user only.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,10 +31,10 @@ namespace foreslice {
 
 namespace {
 
-/// What each rank says of itself.
+/// Facts of a rank for the others.
 struct Part {
   uint64_t PageSize;
-  uint32_t Frames; ///< 0 if it does not take part.
+  uint32_t Frames; ///< 0 on a rank without a cache.
   pid_t Pid;
 };
 
@@ -62,9 +62,9 @@ public:
 
   bool make(uint64_t PageSize, std::span<const uint32_t> Frames, Place &Out);
   bool open(pid_t Pid, uint64_t Bytes, const Place &Where);
-  /// Maps it for good.
+  /// Keeps the mapping for good.
   void *keep() { return std::exchange(Memory, nullptr); }
-  /// What went wrong.
+  /// The error.
   std::string Why;
 
 private:
@@ -122,7 +122,7 @@ bool NodeMemory::make(uint64_t PageSize, std::span<const uint32_t> Frames,
 bool NodeMemory::open(pid_t Pid, uint64_t Bytes, const Place &Where) {
   std::string Path =
       "/proc/" + std::to_string(Pid) + "/fd/" + std::to_string(Where.Fd);
-  // Processes may count differently, in containers of their own.
+  // Processes in separate containers may have different numbers.
   char Target[64];
   ssize_t N = readlink(Path.c_str(), Target, sizeof Target);
   if (N < 0)
@@ -144,8 +144,8 @@ bool NodeMemory::open(pid_t Pid, uint64_t Bytes, const Place &Where) {
   return map();
 }
 
-/// Collective over Ranks. Null if any of them has no access, which Why says
-/// then, or if this one does not take part.
+/// Collective over Ranks. Null if any rank has no access, with the reason in
+/// Why, or if this rank has no cache.
 void *shareMemory(MPI_Comm Ranks, std::span<const Part> Parts, unsigned Self,
                   std::string &Why) {
   std::vector<uint32_t> Frames;
@@ -210,7 +210,7 @@ NodeDirectory *shareCacheOnNode(const NodeRanks &Node) {
       [](uint64_t Sum, const Part &P) { return Sum + P.Frames; });
   bool Alike = std::ranges::all_of(
       Parts, [&](const Part &P) { return P.PageSize == Mine.PageSize; });
-  // One rank of several nodes shows its pages to the other nodes.
+  // With several nodes, a single rank shows pages to the other nodes.
   if (Takers < (Node.All ? 2 : 1))
     return nullptr;
   if (!Alike || Frames >= UINT32_MAX / 2) {

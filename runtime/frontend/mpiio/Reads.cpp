@@ -1,6 +1,6 @@
 //===- Reads.cpp - the MPI_File_read* entry points ------------------------===//
 //
-// One line an entry point.
+// One line for each entry point.
 //
 //===----------------------------------------------------------------------===//
 

@@ -49,7 +49,7 @@ uint64_t bytesOf(MPI_Status &Status) {
   return static_cast<uint64_t>(N);
 }
 
-/// Both libraries keep the bytes of a read in its status, whatever its type.
+/// Both libraries keep the bytes of a read in the status, for any type.
 void setStatus(MPI_Status *Status, uint64_t Bytes) {
   if (Status == MPI_STATUS_IGNORE)
     return;
@@ -62,7 +62,7 @@ bool movePointer(const ReadRequest &R, int64_t Etypes) {
     return true;
   if (R.From == Pointer::Individual)
     return PMPI_File_seek(R.Handle, Etypes, MPI_SEEK_CUR) == MPI_SUCCESS;
-  QuietFile Quiet(R.Handle); // the pointer is in a file that may be gone
+  QuietFile Quiet(R.Handle); // the pointer is in a file, possibly gone
   return PMPI_File_seek_shared(R.Handle, Etypes, MPI_SEEK_CUR) == MPI_SUCCESS;
 }
 

@@ -1,7 +1,7 @@
 //===- TypeContents.cpp - reading envelope and contents -------------------===//
 //
 // MPI 4.0, section 5.1.13 (decoding a datatype). get_contents makes a new
-// reference to each inner derived type, which must be freed.
+// reference to each inner derived type, to be freed.
 //
 //===----------------------------------------------------------------------===//
 

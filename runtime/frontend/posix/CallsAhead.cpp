@@ -1,4 +1,4 @@
-//===- CallsAhead.cpp - calls that a slice makes before the program -------===//
+//===- CallsAhead.cpp - calls of a slice ahead of the program -------------===//
 //
 // See CallsAhead.h.
 //

@@ -40,7 +40,7 @@ PosixFile *PosixFiles::find(const CachedFile &Cached) {
              : nullptr;
 }
 
-/// The reader in this launch, in which all begins anew.
+/// The reader in this launch; a new launch begins anew.
 PosixFile::Reader &PosixFiles::enter(PosixFile &File, unsigned Number,
                                      uint64_t Launch) {
   std::unique_ptr<PosixFile::Reader> &R = File.Readers[Number];
@@ -78,7 +78,7 @@ PosixFiles::Called PosixFiles::callBegins(int Fd, int64_t Position,
   const uint64_t Launch = slice_runner::launchNumber();
   FileKey Key = Before.Key;
   uint64_t Size = Before.Size;
-  // Before fstat(): a descriptor that is closed now is looked at again.
+  // Before fstat(): a descriptor closed from now on is looked at again.
   const uint32_t Closings = CountedCalls::closings();
   if (!Before.knowsFile(Fd, Launch, Offset)) {
     struct stat S;
@@ -144,7 +144,7 @@ std::optional<int64_t> PosixFiles::callAhead(const CachedFile &File,
   return Delta;
 }
 
-/// The program begins a call, which is counted behind.
+/// The program begins a call, to be counted at the end.
 void PosixFiles::placeCall(PosixFile &File, unsigned Number) {
   uint64_t Next = File.Readers[Number]->Places.next();
   File.Cached->Positions.place(runtime().slices().laneOf(Number),
@@ -179,7 +179,7 @@ PosixFiles::openForKernel(std::shared_ptr<StoredFile> File,
       {S.st_dev, S.st_ino}, std::move(File), Path,
       static_cast<uint64_t>(S.st_blksize), Delivery::Kernel);
   if (New->DeliveredBy != Delivery::Kernel) {
-    // MPI-IO has the file open, and the pool delivers it.
+    // MPI-IO has the file open, for delivery by the pool.
     runtime().coherence().close(New);
     return nullptr;
   }
@@ -248,7 +248,7 @@ std::optional<int64_t> PosixFiles::firstEntry(const void *Folder) {
              : std::nullopt;
 }
 
-/// What slices read File by, and read no more; null if they do not.
+/// Ends slices' reads of File. Returns the file of the slices, or null.
 std::shared_ptr<CachedFile> PosixFiles::letGo(PosixFile &File) {
   if (!File.Cached)
     return nullptr;
@@ -263,7 +263,7 @@ void PosixFiles::closed() {
   FewerClosing.notifyAll();
 }
 
-/// One that was let go of.
+/// Closes a file after letGo().
 void PosixFiles::close(const std::shared_ptr<CachedFile> &File) {
   runtime().coherence().close(File);
   closed();

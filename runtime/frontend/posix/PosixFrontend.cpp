@@ -30,7 +30,7 @@ public:
     auto Begin = static_cast<uint64_t>(Offset);
     if (Offset < 0 || Begin >= FileSize)
       return false;
-    // A buffer may be much larger than what is read.
+    // A buffer may be much larger than the read.
     uint64_t Length = std::min(Bytes, FileSize - Begin);
     if (Length > MostPlanned)
       return false;
@@ -65,16 +65,15 @@ private:
 
 } // namespace
 
-/// A region has ended. When it was the last, the files of slices are not needed
-/// any more.
+/// A region has ended. After the last region, the files of slices are no longer
+/// needed.
 static void tidy() {
   if (!slice_runner::othersRun())
     posix().files().closeAll();
   descriptor_table::closeAsked();
 }
 
-/// A read of a region whose slice is held back, and of which the run time knows
-/// no more than the call.
+/// A read of a region with a held-back slice; the run time knows only the call.
 static void readHeld(int Fd, bool IsFirstOfFile,
                      FunctionRef<uint64_t()> PlainCall) {
   if (!held_launch::watchesNext()) {
@@ -127,8 +126,8 @@ void PosixFrontend::forgetPosition(int Fd) {
   Calls.Position = -1;
 }
 
-/// The slice has asked for other places than the program comes to: has the
-/// source ask for those that its calls should have been at.
+/// The slice has asked for other places than the program's: has the source ask
+/// for the right places of the calls.
 static void askAnew(const PosixFiles::Called &Of) {
   if (RegionStatistics *Region = slice_runner::statistics())
     Region->add(RunCounter::SliceMoves);
@@ -155,7 +154,7 @@ void PosixFrontend::read(int Fd, int64_t Offset, uint64_t Bytes,
       Counted.isIn(Offset, Got, AtOwnPosition, pageSize());
     return Got;
   };
-  // One of many that a held launch times: the file is known.
+  // One of many reads timed by a held launch: the file is known.
   if (slice_runner::isHeld() && !Counted.IsCached &&
       Counted.isOf(Fd, slice_runner::launchNumber())) {
     Counted.Count += static_cast<unsigned>(Calls);

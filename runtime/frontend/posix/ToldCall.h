@@ -1,7 +1,7 @@
-//===- ToldCall.h - a call of the program's that is told ------------------===//
+//===- ToldCall.h - a call of the program, told to the front end ----------===//
 //
-// What the functions that stand before libc's have in common. errno and the
-// result are those of the program's own call.
+// The common part of the functions before libc's. errno and the result come
+// from the program's own call.
 //
 //===----------------------------------------------------------------------===//
 
@@ -27,8 +27,8 @@ inline bool isTold() {
   return PosixFrontend::isWatched() && !TellingScope::isOn();
 }
 
-/// The call by PlainCall, told to the front end. Calls that have nothing to
-/// tell are not to set its frame up.
+/// Makes the call PlainCall, told to the front end. Not inlined: calls with
+/// nothing to tell need no frame.
 template <typename OwnFn>
 [[gnu::noinline]] ssize_t told(int Fd, int64_t Offset, size_t Bytes,
                                bool AtOwnPosition, OwnFn PlainCall,
@@ -47,7 +47,7 @@ template <typename OwnFn>
         return Result > 0 ? static_cast<uint64_t>(Result) : 0;
       },
       Calls);
-  // What the slice leaves, a companion may learn.
+  // A companion may learn the reads left by the slice.
   if (Result > 0 && Offset >= 0 && slice_runner::isLeftAlone() &&
       guest::HasCompanion.load(std::memory_order_relaxed))
     guest::readDone(Fd, Offset, static_cast<uint64_t>(Result), Start, Took);

@@ -1,4 +1,4 @@
-//===- SliceCalls.cpp - what slices call of all front ends ----------------===//
+//===- SliceCalls.cpp - the calls of slices for all front ends ------------===//
 //
 // The foreslice_slice_access, _open, _query and _move of the ABI. Prefetch
 // threads only.

@@ -10,15 +10,15 @@
 
 namespace foreslice {
 
-/// Pages that are posted at a time.
+/// Most pages posted at a time.
 static constexpr size_t PostedPages = 256;
-/// Ranges that one write is told of by at most.
+/// Most ranges told of one write.
 static constexpr unsigned WrittenRanges = 64;
 
 void post(const Step &S, InMemory Which) {
   execution::count(RunCounter::ReadsPosted);
   Posting &To = runtime().slices().posting();
-  // More than the pool holds would only push itself out.
+  // More pages than the pool's would only evict each other.
   uint64_t Most = To.mostAhead(*S.Cached);
   const PageParts Parts = S.Wanted.parts(To.grid());
   std::vector<PagePart> Pages;

@@ -19,7 +19,7 @@ IdleTime::Options IdleTime::Options::ofSettings() {
 }
 
 size_t IdleTime::mayFetch(size_t Content, bool) {
-  // Most processes are not idle: no look at the clock for those.
+  // Most processes are not idle, and need no look at the clock.
   if (!Now || !isIdle(MinNs == 0 ? 0 : nowNs()))
     return 0;
   return Buffers - std::min(Content, Buffers);

@@ -1,16 +1,16 @@
 //===- IdleTime.h - the idle_time scheme ----------------------------------===//
 //
 // Prefetching of the RAPID Transit testbed (Kotz and Ellis 1990, sections 4 to
-// 6). A process prefetches only in its idle times: while its main thread waits
-// for a read of its own, for a read that another thread or process has begun,
-// or for others at a synchronisation point. It has few prefetch buffers, one
-// unless FORESLICE_PREFETCH_BUFFERS says otherwise. A page is fetched only
-// where it could be predicted: in a portion that the program has begun, and
-// behind one if portions are regular.
+// 6). A process prefetches only in idle times: while the main thread waits for
+// a read of its own, for a read begun by another thread or process, or for
+// others at a synchronisation point. The process has few prefetch buffers, by
+// default one (FORESLICE_PREFETCH_BUFFERS). Only predictable pages are fetched:
+// in a portion that the program has begun, and behind the portion if portions
+// are regular.
 //
-// Two ideas of section 6 can be tried: a minimum prefetch lead, in reads, below
-// which pages are left to demand reads, and a minimum prefetch time, the part
-// of an idle time that must be left, as far as the mean of those before tells.
+// Two ideas of section 6 can be tried: a minimum prefetch lead, in reads, for
+// pages not left to demand reads, and a minimum prefetch time, the part of an
+// idle time that must be left, judged by the mean of earlier idle times.
 //
 //===----------------------------------------------------------------------===//
 
@@ -61,7 +61,7 @@ public:
   bool isIdle(uint64_t NowNs) const;
 
 private:
-  /// Files of which portions are known, at most.
+  /// Most files with known portions.
   static constexpr size_t MostFiles = 64;
 
   const size_t Buffers;
@@ -71,8 +71,8 @@ private:
     Idle Why;
     uint64_t BeganNs;
   };
-  std::optional<Period> Now;                ///< The main thread is idle.
-  std::array<RecentMean, IdleKinds> MeanNs; ///< Of idle times of late.
+  std::optional<Period> Now; ///< Set while the main thread is idle.
+  std::array<RecentMean, IdleKinds> MeanNs; ///< Means of recent idle times.
 };
 
 } // namespace foreslice

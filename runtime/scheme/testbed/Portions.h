@@ -1,11 +1,11 @@
 //===- Portions.h - sequential portions of a file -------------------------===//
 //
-// Reads as Kotz and Ellis (1990), section 2, see them: in portions, each of
-// blocks at equal distances. Portions are regular if they have the same length,
-// and begin at the same distance from each other. What lies in a portion that
-// the program has begun can be predicted, and so can what lies in later ones if
-// portions are regular; where another portion begins cannot. Pages of one
-// thread's reads of one file. Not thread-safe.
+// The model of reads by Kotz and Ellis (1990), section 2: portions, each of
+// blocks at equal distances. Portions are regular if all have equal lengths and
+// begin at equal distances. Pages of a portion begun by the program can be
+// predicted, and pages of later portions if portions are regular; the begin of
+// an irregular portion cannot. Pages of one thread's reads of one file. Not
+// thread-safe.
 //
 //===----------------------------------------------------------------------===//
 
@@ -37,8 +37,8 @@ public:
     LastDelta = Delta;
     LastCount = Count;
   }
-  /// Whether these reads tell that the program's read after the next
-  /// CallsAhead ones comes to the page.
+  /// Whether the program's read after the next CallsAhead reads is predicted to
+  /// touch the page.
   bool predict(uint64_t CallsAhead, uint64_t Page) const {
     if (Length == 0)
       return false;
@@ -62,8 +62,8 @@ private:
 
   // In pages, modulo 2^64: portions may go backwards.
   uint64_t Begin = 0, Step = 0, Last = 0, LastDelta = 0, LastCount = 0;
-  uint64_t Length = 0; ///< Of the portion, in reads so far; 0 before the first.
-  /// Of the portion before: its length, and from its begin to this one's.
+  uint64_t Length = 0; ///< Reads of the portion so far; 0 before the first.
+  /// The portion before: the length, and the distance to the current portion.
   uint64_t LengthBefore = 0, Jump = 0;
   bool Regular = false; ///< The last two portions were alike.
 };

@@ -8,14 +8,14 @@
 
 #include <string_view>
 
-/// std::string, whose text is never in the object here.
+/// std::string, with the text always outside of the object.
 struct Text {
   char *Data;
   Size Length, Room, Unused;
   operator Name() const { return {Data, Length}; }
 };
 
-/// std::filesystem::path. Parts says that there is one component.
+/// std::filesystem::path. Parts marks a single component.
 struct Path {
   Text Name;
   Size Parts;
@@ -26,7 +26,7 @@ constexpr Size OnePart = 3;
 
 namespace {
 
-/// A and B, one behind the other.
+/// A followed by B.
 INLINE Text join(const char *A, Size LengthOfA, const char *B, Size LengthOfB) {
   Size Length = LengthOfA + LengthOfB;
   char *Data = static_cast<char *>(malloc(Length + 1));
@@ -197,7 +197,7 @@ BOTH(movePath, (Path * P, const Path &From), "_ZN" PATH "C", "EOS1_",
      { set(*P, From.Name.Data, From.Name.Length); })
 BOTH(destroyPath, (Path *), "_ZN" PATH "D", "Ev", {})
 
-/// Those that change a path, and return it.
+/// Functions that change a path and return the path.
 #define CHANGES(Function, Parameters, Symbol, ...)                             \
   BODY(Path *, Function, Parameters, "_ZN" PATH Symbol) {                      \
     set(*P, __VA_ARGS__);                                                      \
@@ -262,7 +262,7 @@ BODY(bool, hasParent, (const Path &P), "_ZNK" PATH "15has_parent_pathEv") {
   return parentEnd(P.Name) > 0;
 }
 
-/// Those that return a path, where the caller says.
+/// Functions that return a path, to the caller's memory.
 #define MAKES(Function, Parameters, Symbol, ...)                               \
   BODY(void, Function, Parameters, Symbol) { set(*To, __VA_ARGS__); }
 
@@ -278,7 +278,7 @@ MAKES(joined, (Path * To, const Path &P, const Path &More),
       "_ZN" CXX11 "dvERKNS0_4pathES3_",
       append(P.Name.Data, P.Name.Length, More.Name.Data, More.Name.Length))
 
-// Other names of the same file do.
+// Other names of the file are good enough.
 MAKES(normal, (Path * To, const Path &P), "_ZNK" PATH "16lexically_normalEv",
       P.Name.Data, P.Name.Length)
 MAKES(absolute, (Path * To, const Path &P),

@@ -1,9 +1,8 @@
 //===- Hdf5Calls.cpp - HDF5 in slices -------------------------------------===//
 //
-// See Hdf5Calls.h and foreslice/hdf5.h. A slice never calls the library. What
-// the library reads of a file it reads in pieces of its own, by POSIX, and
-// metadata between them: so the slice and the program meet by place, as with
-// streams. Prefetch thread only.
+// See Hdf5Calls.h and foreslice/hdf5.h. A slice never calls the library. The
+// library reads a file in different pieces, by POSIX, with metadata between: so
+// the slice and the program meet by place, like streams. Prefetch thread only.
 //
 //===----------------------------------------------------------------------===//
 
@@ -31,9 +30,9 @@ namespace {
 
 constinit OpenByMpi OpensByMpi = nullptr;
 
-/// Numbers of the slice's own objects, which are none of the library's.
+/// Numbers of the slice's own objects, never used by the library.
 constexpr foreslice_handle OwnHandles = foreslice_handle(0x7E) << 56;
-/// Programs are done with older ones.
+/// Programs no longer use older objects.
 constexpr size_t MostOwn = 1024;
 
 /// The lower half of an operand, and the number of a dimension above.
@@ -47,29 +46,29 @@ struct Part {
 struct KnownSpace {
   Dataspace Is;
   uint64_t LastUse = 0;
-  /// What is being selected.
+  /// The selection under construction.
   std::array<Hyperslab, FORESLICE_HDF5_RANK> Next{};
 };
 
-/// A file that the slice reads.
+/// A file read by the slice.
 struct KnownFile {
   explicit KnownFile(const FilePlace &Place) : Known(Place) {}
 
-  /// Opens it as it is open for the program, if that is not done.
+  /// Opens the file like the program's file, at the first call.
   void open();
-  /// Has these bytes fetched, as far as the file has them.
+  /// Has the bytes fetched, up to the end of the file.
   void post(uint64_t Offset, uint64_t Bytes);
-  /// The slice needs these bytes itself, and waits for them.
+  /// Loads bytes needed by the slice, and waits for the bytes.
   bool load(uint64_t Offset, std::span<std::byte> To);
-  /// Has fetched what has been asked for of Other, if the file is as long:
-  /// files of a series look alike, and the slice need not wait for one part of
-  /// the file to learn where the next one is.
+  /// Fetches the ranges asked of Other, if the files have equal length: files
+  /// of a series look alike, and the slice need not wait for one part of the
+  /// file to learn the place of the next.
   void postAsOf(const KnownFile &Other);
 
   FilePlace Known;
   bool IsOpened = false;
   SliceStream Stream;
-  /// What has been asked for first.
+  /// The ranges asked for first.
   std::vector<std::pair<uint64_t, uint64_t>> Asked;
 };
 
@@ -88,8 +87,8 @@ struct KnownGroup {
   uint64_t Header = 0;
 };
 
-/// If the program's descriptor still has the file, the slice has it once more;
-/// of one that the library reads by MPI, the pages are the cache's.
+/// If the program's descriptor still has the file, the slice uses the POSIX
+/// handle; if the library reads by MPI, the pages are the cache's.
 void KnownFile::open() {
   if (IsOpened)
     return;
@@ -129,7 +128,7 @@ bool KnownFile::load(uint64_t Offset, std::span<std::byte> To) {
   const auto Size = static_cast<uint64_t>(Stream.size());
   if (Offset >= Size)
     return false;
-  // What lies behind the end of the file is zero.
+  // Bytes behind the end of the file are zero.
   const uint64_t Bytes = std::min<uint64_t>(To.size(), Size - Offset);
   std::ranges::fill(To.subspan(Bytes), std::byte{});
   post(Offset, Bytes);
@@ -147,7 +146,7 @@ bool KnownFile::load(uint64_t Offset, std::span<std::byte> To) {
 
 class Hdf5Handles {
 public:
-  /// Those of execution::runner(), in the launch that runs.
+  /// The handles of execution::runner(), in the current launch.
   static Hdf5Handles &ofRunner();
 
   void bind(const foreslice_hdf5_object &Object);
@@ -166,8 +165,7 @@ private:
   }
   foreslice_handle openObject(foreslice_handle Handle, std::string_view Name);
   foreslice_handle openFile(const char *Name);
-  /// A slice does not tell what it closes, which may depend on data that it
-  /// does not have.
+  /// A slice does not report closings, which may depend on missing data.
   void keepSpace(KnownSpace New);
   const Dataspace *spaceOf(foreslice_handle Handle);
   SliceEnd changeSpace(KnownSpace &S, Part What, int64_t To);
@@ -178,8 +176,8 @@ private:
   uint64_t Uses = 0; ///< Of Spaces.
   std::map<foreslice_handle, KnownSet> Sets;
   std::map<foreslice_handle, KnownGroup> Groups;
-  std::shared_ptr<const KnownFile> LastFile; ///< That the slice has opened.
-  /// What the next read is by; none: all of the dataset.
+  std::shared_ptr<const KnownFile> LastFile; ///< Opened by the slice.
+  /// The selection of the next read; none: the whole dataset.
   std::optional<Dataspace> ReadBy;
 };
 
@@ -211,8 +209,7 @@ void Hdf5Handles::bind(const foreslice_hdf5_object &O) {
                        KnownSpace{Is->Space});
 }
 
-/// Half of those that are there go at once: those that have not been used for
-/// longest.
+/// When full, removes half of the dataspaces at once: the longest unused.
 void Hdf5Handles::keepSpace(KnownSpace New) {
   if (Spaces.size() >= MostOwn) {
     std::vector<uint64_t> LastUses;
@@ -250,7 +247,7 @@ SliceEnd Hdf5Handles::query(foreslice_handle Handle, Part What,
     return SliceEnd::Completed;
   }
   const Dataspace *S = spaceOf(Handle);
-  // The launch could not find out what it is.
+  // The launch could not find out the dataspace.
   if (!S)
     return SliceEnd::Astray;
   switch (What.What) {
@@ -341,8 +338,8 @@ SliceEnd Hdf5Handles::change(foreslice_handle Handle, Part What, int64_t To) {
   return changeSpace(It->second, What, To);
 }
 
-/// Of an object of a file or a group; 0 if there is none that a slice can do
-/// with.
+/// A handle of an object in a file or a group; 0 if a slice cannot use the
+/// object.
 foreslice_handle Hdf5Handles::openObject(foreslice_handle Handle,
                                          std::string_view Name) {
   auto It = Groups.find(Handle);
@@ -388,8 +385,8 @@ foreslice_handle Hdf5Handles::openFile(const char *Name) {
   return Last;
 }
 
-/// The main thread forwards its handle, which may have come: then the slice has
-/// its own all the same.
+/// The main thread forwards a handle. The slice keeps its own handle even after
+/// the other has come.
 SliceEnd Hdf5Handles::open(const SliceOpen &O, const char *Name,
                            foreslice_handle &New) {
   SliceEnd End =
@@ -404,7 +401,7 @@ SliceEnd Hdf5Handles::open(const SliceOpen &O, const char *Name,
     return SliceEnd::Completed;
   }
   foreslice_handle Theirs = 0;
-  // On this thread's stack, which is all the slice's own.
+  // On this thread's stack, owned by the slice.
   End = slice_values::receive(O.Call.site, &Theirs, sizeof Theirs, /*Frame=*/0);
   if (!New)
     New = Theirs;
@@ -440,7 +437,7 @@ SliceEnd Hdf5Handles::read(foreslice_handle Handle) {
   return SliceEnd::Completed;
 }
 
-/// An entry: what Work, of the slice's handles, gives.
+/// An entry: runs Work on the slice's handles.
 template <class WorkFn> void ofSlice(WorkFn Work) {
   guarded([&] {
     try {
@@ -468,7 +465,7 @@ public:
       return New;
     }
     char Name[FORESLICE_MAX_NAME];
-    // A bad pointer faults here, where the slice is its own.
+    // A bad pointer faults here, in the slice's code.
     foreslice_slice_load_text(Name, O.Name, sizeof Name);
     if (execution::space())
       ofSlice([&](Hdf5Handles &Own) { return Own.open(O, Name, New); });

@@ -9,12 +9,11 @@ namespace foreslice {
 
 struct SliceStream;
 
-/// Has the slice read by S what the library has open as an MPI_File. S has no
-/// file if that may not be.
+/// Opens the library's MPI_File for the slice's reads by S. S has no file if
+/// not allowed.
 using OpenByMpi = void (*)(foreslice_handle File, SliceStream &S);
 
-/// Adds the family, before the first slice runs. ByMpi is null where there is
-/// no MPI.
+/// Adds the family, before the first slice runs. ByMpi is null without MPI.
 void addHdf5Family(OpenByMpi ByMpi);
 
 } // namespace foreslice

@@ -1,4 +1,4 @@
-//===- DependentRead.cpp - reads whose data the slice needs ---------------===//
+//===- DependentRead.cpp - reads with data for the slice ------------------===//
 //
 // See DependentRead.h.
 //
@@ -24,8 +24,8 @@ namespace foreslice {
 
 namespace {
 
-/// Looks whether the slice keeps up. Ahead: calls that the main thread was
-/// ahead when the read began.
+/// Checks whether the slice keeps up. Ahead: calls of the main thread ahead at
+/// the begin of the read.
 SliceEnd judge(const Step &S, SharedFile &File, uint64_t Ahead, uint64_t Ns) {
   Lag &L = File.Sliced->Lags[execution::number()];
   if (Ahead == 0)
@@ -35,8 +35,8 @@ SliceEnd judge(const Step &S, SharedFile &File, uint64_t Ahead, uint64_t Ns) {
   return L.isHopeless() ? SliceEnd::Overtaken : SliceEnd::Completed;
 }
 
-/// Where a slice, or scout, reads next. Not in memory of the thread's own, of
-/// which a library that is loaded late has little.
+/// Predicted reads of a slice or scout. Not in thread-local memory: a library
+/// loaded late has little.
 struct Prediction {
   uint64_t Launch = 0;
   SitePatterns Predictor;
@@ -48,7 +48,7 @@ Prediction &predictionOfRunner() {
   return All.get()[execution::runner()];
 }
 
-/// Posts what the next reads of the same place will probably ask for.
+/// Posts the probable next reads of the call site.
 void postNext(const Step &S, SharedFile &File, const void *Site) {
   Prediction &P = predictionOfRunner();
   if (uint64_t Launch = execution::runningNumber(); P.Launch != Launch) {
@@ -71,7 +71,7 @@ void postNext(const Step &S, SharedFile &File, const void *Site) {
       });
 }
 
-/// Where a read stands in the slice, and where its data go.
+/// The site of a read in the slice, and the target of the data.
 struct Target {
   const void *Site;
   SliceSpace &Space;
@@ -79,8 +79,8 @@ struct Target {
   uintptr_t Frame;
 };
 
-/// A file that the program has closed since, or could not open, gives zeros: a
-/// count or an offset of zero lets the slice come to later files soon.
+/// A file closed since by the program, or not opened, gives zeros: with a count
+/// or an offset of zero, the slice comes to later files soon.
 SliceEnd clear(const LayoutPtr &Memory, uint64_t Length, const Target &T) {
   SliceEnd End = SliceEnd::Completed;
   LayoutCursor To(Memory, 0, Length);
@@ -122,7 +122,7 @@ SliceEnd transfer(const Step &S, const LayoutPtr &Memory, const Target &T,
   return SliceEnd::Completed;
 }
 
-/// A dependent read and what it needs.
+/// State of a dependent read.
 struct DataRead {
   std::shared_ptr<OpenFile> File;
   LayoutPtr Memory; ///< Null if there is nothing to read.
@@ -194,8 +194,8 @@ SliceEnd read(const SliceAccess &C, const Target &T, int64_t &Bytes) try {
   return SliceEnd::OutOfMemory;
 }
 
-/// The read of a scout, which pauses while the data are on their way. What is
-/// alive then stays if the scout is left for good.
+/// The read of a scout, paused until the data arrive. Objects alive during the
+/// pause stay if the scout is never resumed.
 struct PausedRead {
   DataRead Read;
 

@@ -40,7 +40,7 @@ bool FileEnds::Row::grow(const Step &S, const std::shared_ptr<SharedFile> &F) {
   return ++Calls >= Most;
 }
 
-/// False if it was in vain.
+/// False if waiting was in vain.
 bool FileEnds::Row::await() const {
   std::shared_ptr<CachedFile> F = Cached.lock();
   std::shared_ptr<SharedFile> Shared = File.lock();

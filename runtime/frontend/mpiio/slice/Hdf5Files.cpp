@@ -1,4 +1,4 @@
-//===- Hdf5Files.cpp - files that HDF5 reads by MPI -----------------------===//
+//===- Hdf5Files.cpp - files read by HDF5 through MPI ---------------------===//
 //
 // See Hdf5Files.h.
 //

@@ -1,8 +1,8 @@
 //===- Lag.h - whether a slice can still overtake the program -------------===//
 //
-// Dependent reads behind the main thread's call are read twice, by it and by
-// the slice. Where that goes on, and the slice comes no nearer, it only takes
-// storage time from the program. Not thread-safe: the prefetch thread's.
+// Dependent reads behind the main thread's call are read twice, by the main
+// thread and by the slice. If the slice stays behind, the slice only takes
+// storage time from the program. Not thread-safe: for the prefetch thread only.
 //
 //===----------------------------------------------------------------------===//
 

@@ -1,4 +1,4 @@
-//===- MadeTypes.cpp - datatypes that a slice makes -----------------------===//
+//===- MadeTypes.cpp - datatypes made by a slice --------------------------===//
 //
 // See MadeTypes.h.
 //
@@ -24,7 +24,7 @@ MadeTypes &MadeTypes::ofRunner() {
   return OwnTypes;
 }
 
-/// Puts Value where number N belongs, which comes behind all others.
+/// Puts Value at number N, the highest number so far.
 template <class T>
 static void put(std::vector<T> &Ring, size_t Most, uint64_t N, T Value) {
   if (Ring.size() < Most)
@@ -43,7 +43,7 @@ std::vector<int64_t> MadeTypes::numbers(int64_t Parts) const {
   std::vector<int64_t> Found;
   while (Parts > 0 && Parts <= Added) {
     if (Parts <= Added - Kept)
-      return {}; // The first ones are gone.
+      return {}; // The first numbers are gone.
     const Part &Last = All[static_cast<size_t>(Parts - 1) % MostParts];
     Found.push_back(Last.Number);
     Parts = std::min(Last.Before, Parts - 1);
@@ -71,7 +71,7 @@ MadeTypes::make(int64_t Parts, int64_t Delta,
 }
 
 LayoutRef MadeTypes::find(foreslice_handle Handle) const {
-  // Of the numbers with these lower bits, the one that was given last.
+  // The last number with equal lower bits.
   const uint64_t Bits = ~(~0ull << TagShift);
   const uint64_t Rest = (Made - 1 - Handle) & Bits;
   return Rest < std::min<uint64_t>(Made, MostTypes)

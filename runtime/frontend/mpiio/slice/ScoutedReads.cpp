@@ -1,4 +1,4 @@
-//===- ScoutedReads.cpp - how far a scout is ahead of its slice -----------===//
+//===- ScoutedReads.cpp - the distance of a scout ahead of the slice ------===//
 //
 // See ScoutedReads.h.
 //
@@ -56,7 +56,7 @@ bool ScoutedReads::takeOwn(const Step &S, unsigned Runner) {
   });
   if (It == Reads.end())
     return false;
-  // Calls that the scout does not know of make its count fall behind.
+  // Calls unknown to the scout make the scout's count fall behind.
   uint64_t Missing = S.CallId - It->CallId;
   std::shared_ptr<SharedFile> File = It->File;
   for (auto End = It + 1; Reads.begin() != End;) {

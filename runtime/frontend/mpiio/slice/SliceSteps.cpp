@@ -20,9 +20,9 @@ bool isForOneRank(const SliceAccess &A) {
   return A.isAtShared() || IsStarted;
 }
 
-/// What the main thread writes by the call is known to be what its arguments
-/// say. Else other ranks write in the same call, or move the shared pointer
-/// before it, or it only starts to write.
+/// Whether the call's arguments tell the bytes of the main thread's write.
+/// False if other ranks write in the call, or move the shared pointer before,
+/// or if the call only starts the write.
 static bool writesItsOwn(const SliceAccess &A, const OpenFile &File) {
   bool IsAlone = A.Call.makers == FORESLICE_ALONE && !A.isAtShared();
   return A.Call.completion == FORESLICE_AT_RETURN && (IsAlone || File.OneRank);
@@ -30,7 +30,7 @@ static bool writesItsOwn(const SliceAccess &A, const OpenFile &File) {
 
 Step advance(const SliceAccess &C, OpenFile &File, const LayoutRef &Item) {
   Step S;
-  // Of a launch that is over: the numbers belong to the next one.
+  // If the launch is over, the numbers belong to the next launch.
   if (execution::cancelFlag().load() || !File.Shared)
     return S;
   S.CallId = File.Shared->Sliced->takeCallId();
@@ -70,7 +70,7 @@ Step advance(const SliceAccess &C, OpenFile &File, const LayoutRef &Item) {
              runtime().slices().posting().wanted(*S.Cached);
   } else if (!C.reads() && !C.writes() && execution::isScout() && *Length > 0 &&
              File.Cached) {
-    // Perhaps a read that another scout fetches.
+    // Perhaps a read fetched by another scout.
     S.Cached = File.Cached;
     S.Wanted = std::move(*Where);
   }

@@ -1,4 +1,4 @@
-//===- HintReader.cpp - files that hints disclose -------------------------===//
+//===- HintReader.cpp - the files of hints --------------------------------===//
 //
 // See HintReader.h.
 //
@@ -25,15 +25,15 @@
 
 namespace foreslice {
 
-/// Bytes of the paths of hints that wait to be served.
+/// Most bytes of paths of waiting hints.
 static constexpr size_t MostPathBytes = 64 << 20;
-/// Bytes of a file of hints: each line has four numbers and a path.
+/// Most bytes of a file of hints: each line has four numbers and a path.
 static constexpr size_t MostFileBytes =
     MostPathBytes + HintReader::MostHints * size_t(4 * 21);
-/// Files that are open for hints.
+/// Most files open for hints.
 static constexpr size_t MostOpen = 64;
-/// The program may read files in another order than was said: it comes back to
-/// one if no more of those behind have been opened and read.
+/// The program may read files in another order than the hints: the program may
+/// come back to a file until MostPassed later files have been opened and read.
 static constexpr uint64_t MostPassed = MostOpen / 4;
 
 static constinit ProcessObject<HintReader> OfProcess;
@@ -58,7 +58,7 @@ bool HintReader::startThread() {
   return *Started;
 }
 
-/// The hints of a file, up to the first line that is none.
+/// The hints of a file, up to the first invalid line.
 static std::vector<Hint> readHints(const std::string &Path) {
   std::string Text;
   if (std::string Why = readTextFile(Path, MostFileBytes, Text); !Why.empty())
@@ -80,9 +80,9 @@ static std::vector<Hint> readHints(const std::string &Path) {
   return Hints;
 }
 
-/// Whether foreslice-hint has made what the process has open under Number. A
-/// program that has executed this one may have taken the hints and closed that
-/// descriptor, and this one has another file there.
+/// Whether Number is a descriptor made by foreslice-hint. If an earlier program
+/// in the process took the hints and closed the descriptor, Number is another
+/// file.
 static bool isOfCommand(const std::string &Number) {
   constexpr const char *Expected = "/memfd:foreslice-hints (deleted)";
   char Name[64] = {};
@@ -96,8 +96,8 @@ void HintReader::start() {
   if (!isWanted() || Path.empty() || Begun.exchange(true))
     return;
   const int Before = errno;
-  // A path of another process's descriptor is no path of this process. The
-  // companion gets its own as /proc/self.
+  // A path of another process's descriptor is not valid here. The companion
+  // gets /proc/self paths.
   std::string OwnName = "/proc/self/fd/";
   if (!Path.starts_with(OwnName))
     OwnName = "/proc/" + std::to_string(getpid()) + "/fd/";
@@ -148,7 +148,7 @@ bool HintReader::enqueue(std::vector<Hint> Hints, bool AreGiven) {
   return true;
 }
 
-/// Those of all files, if Path is empty.
+/// Drops the queued hints of all files, if Path is empty.
 void HintReader::dropQueued(const std::string &Path) {
   std::erase_if(Queue, [&](const QueuedHint &H) FORESLICE_REQUIRES(M) {
     const bool Goes = Path.empty() || H.Asked.Path == Path;
@@ -203,7 +203,7 @@ void HintReader::closes(FileKey Key) {
       ClosedOthers = 0;
       News.notifyOne();
     } else if (Open.size() == MostOpen && ++ClosedOthers > MostOpen) {
-      // The program reads others: the first one that was not read makes room.
+      // The program reads other files: the first unread file makes room.
       Passed = std::ranges::min(Open | std::views::values, {}, &Hinted::Order)
                    .Order +
                ClosedOthers - MostOpen;
@@ -225,7 +225,7 @@ void HintReader::finishOpening(uint64_t MostNs) {
     HasOpened.waitFor(M, End - Now);
 }
 
-/// Files that are expected may lie there: these are not opened any more.
+/// Expected files may lie there: drops the expected files.
 void HintReader::unmounts(dev_t Device, uint64_t MostNs) {
   std::vector<FileKey> There;
   {
@@ -264,8 +264,8 @@ void HintReader::removed(uint64_t MostNs) {
   finishOpening(MostNs);
 }
 
-/// The program is past the files before that order: it does not read those that
-/// it has not begun, whatever hints say.
+/// The program is past the files before Order: closes all files not begun by
+/// the program, whatever hints say.
 void HintReader::giveUpPassed(uint64_t Order) {
   std::vector<FileKey> Passed;
   {
@@ -304,7 +304,7 @@ void HintReader::serve() {
   }
 }
 
-/// Nobody asks for pages of a file that is closed.
+/// Closes the file. Nobody asks for pages of a closed file.
 void HintReader::close(const std::shared_ptr<CachedFile> &File) {
   {
     MutexLock L(M);
@@ -316,7 +316,7 @@ void HintReader::close(const std::shared_ptr<CachedFile> &File) {
   --Closing;
 }
 
-/// The file, if it is open, which stays so until it is served.
+/// The file, if open, kept open until served.
 std::shared_ptr<CachedFile> HintReader::openToServe(FileKey Key) {
   MutexLock L(M);
   auto It = Open.find(Key);
@@ -342,7 +342,7 @@ static bool isThere(const StoredFile &File, const struct stat &S,
                                   runtime().demand().grid().pageSize()})});
 }
 
-/// Null if the file cannot be read ahead, or if that is of no use.
+/// Null if the file cannot be read ahead, or if reading ahead is of no use.
 std::shared_ptr<CachedFile> HintReader::open(const QueuedHint &H) {
   struct Done {
     HintReader &Reader;

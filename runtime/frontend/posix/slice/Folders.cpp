@@ -1,4 +1,4 @@
-//===- Folders.cpp - the folders that a slice lists -----------------------===//
+//===- Folders.cpp - the folders listed by a slice ------------------------===//
 //
 // See Folders.h.
 //
@@ -24,9 +24,9 @@ namespace foreslice {
 
 namespace {
 
-/// The slice's own folders are at addresses that no machine has.
+/// The slice's own folders have addresses that no machine has.
 constexpr foreslice_handle OwnFolders = 0xA4ECull << 48;
-/// Entries that are read at a time, and folders that a slice can still list.
+/// Entries read at a time, and most folders open to a slice.
 constexpr size_t Portion = 1024, MostFolders = 64;
 
 struct CloseFolder {
@@ -74,8 +74,8 @@ void Folders::readMore(Folder &F) {
     F.Position = telldir(D.get());
 }
 
-/// One that has been listed, if there is one: others may lie in a folder that
-/// is still being listed.
+/// Forgets a folder listed to the end, if any: others may lie in a folder still
+/// being listed.
 void Folders::forgetOne() {
   auto IsDone = [](const auto &Entry) {
     const Folder &F = Entry.second;

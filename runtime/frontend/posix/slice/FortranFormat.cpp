@@ -32,10 +32,10 @@ bool take(std::string_view &Rest, char C) {
   return true;
 }
 
-/// No number is larger, and what may be repeated for ever is so often.
+/// Largest number, and repetitions of unlimited parts.
 constexpr int32_t Most = 1 << 20;
 
-/// A number without sign; IfNone where there is none.
+/// A number without sign; IfNone without a number.
 int32_t number(std::string_view &Rest, int32_t IfNone) {
   if (!isDigit(peek(Rest)))
     return IfNone;
@@ -72,7 +72,7 @@ bool FortranFormat::parse(std::string_view Format) {
   return true;
 }
 
-/// Literals, groups, positions and what has a letter.
+/// Literals, groups, positions and lettered descriptors.
 bool FortranFormat::parseOne(std::string_view &Rest, unsigned &Nested) {
   FortranEdit E;
   char C = peek(Rest);
@@ -149,7 +149,7 @@ bool FortranFormat::parseLetters(std::string_view &Rest, int32_t Repeat) {
   return Repeat > 0 && add(E);
 }
 
-/// The format is at its end.
+/// Goes on behind the end of the format.
 FortranEdit FortranFormat::revert(bool ItemLeft) {
   FortranEdit E;
   if (!ItemLeft || !HasData)

@@ -1,8 +1,8 @@
 //===- FortranInternal.cpp - READ and WRITE of character variables --------===//
 //
 // The foreslice_text_* part of the ABI: a slice makes the names of files, and
-// takes numbers out of text, itself. These functions work on memory of the
-// slice alone, and take none.
+// takes numbers out of text. These functions work on memory of the slice, and
+// allocate none.
 //
 //===----------------------------------------------------------------------===//
 
@@ -20,12 +20,12 @@ namespace foreslice {
 
 namespace {
 
-/// What is known of a statement: the text is read, or made of items.
+/// State of a statement: text to be read, or to be made of items.
 struct Internal {
   int32_t FormatBytes; ///< -1: list-directed.
   int32_t Bytes;       ///< Of the text, or of the items.
-  int32_t Position;    ///< Where in the text the next item begins.
-  int32_t Items;       ///< That were taken.
+  int32_t Position;    ///< Begin of the next item in the text.
+  int32_t Items;       ///< Items taken.
   int32_t Status;      ///< IOSTAT.
   char Format[256];
   char Text[700];
@@ -39,7 +39,7 @@ static_assert(sizeof(Internal) <= FORESLICE_FORTRAN_TEXT_BYTES);
 
 enum Status : int32_t { Good = 0, End = -1, Error = 1 };
 
-/// What is written lies in the text as a letter, the length and the bytes.
+/// A written item lies in the text as a letter, the length and the bytes.
 struct Item {
   char Letter;
   uint16_t Bytes;
@@ -55,7 +55,7 @@ void put(Internal &To, Item I, const void *From) {
   To.Bytes += static_cast<int32_t>(sizeof I) + I.Bytes;
 }
 
-/// The text that a WRITE makes.
+/// The text of a WRITE.
 class Writer {
 public:
   Writer(char *To, int64_t Room) : To(To), Room(Room) {
@@ -70,7 +70,7 @@ public:
       ++Offset;
     }
   }
-  /// Right in its field.
+  /// Right-aligned in the field.
   void write(std::string_view Text, int64_t Width) {
     auto Length = static_cast<int64_t>(Text.size());
     if (Width > 0 && Length > Width) {
@@ -135,7 +135,7 @@ void writeText(Writer &To, const FortranEdit &E, std::string_view Text) {
     To.write(Text, E.Width);
 }
 
-/// The items of a WRITE, one after the other.
+/// The items of a WRITE, one by one.
 class Items {
 public:
   explicit Items(const Internal &Unit) : Unit(Unit) {}
@@ -198,7 +198,7 @@ bool writeFormatted(Writer &To, Items From, std::string_view Text) {
     case FortranEdit::End:
       return !From.isLeft();
     case FortranEdit::NewRecord:
-      return false; // There is one only.
+      return false; // There is only one record.
     case FortranEdit::Space:
       To.move(E.Width);
       break;
@@ -232,9 +232,9 @@ private:
   std::string_view Text;
 };
 
-/// The field that the next item is read from. List-directed input is taken
-/// anew from its begin: there are few items. Width: of a text whose format says
-/// nothing. Empty where there is none; then Status tells.
+/// The field of the next item. List-directed input is read again from the
+/// begin: there are few items. Width: for a text with a format without width.
+/// Empty without a field; then Status tells.
 struct Field {
   fortran_text::List List;
   std::string_view Text;
@@ -371,7 +371,7 @@ uint64_t foreslice_text_get_real(void *Text) {
 void foreslice_text_get_characters(char *To, uint64_t Bytes, const void *Text) {
   Field F(*static_cast<const Internal *>(Text), static_cast<int64_t>(Bytes));
   std::memset(To, ' ', Bytes);
-  // Of a field that is wider than the variable, the right part is read.
+  // Of a field wider than the variable, the right part is read.
   if (F.Text.size() > Bytes && !static_cast<const Internal *>(Text)->isList())
     F.Text.remove_prefix(F.Text.size() - Bytes);
   std::memcpy(To, F.Text.data(), std::min<size_t>(F.Text.size(), Bytes));

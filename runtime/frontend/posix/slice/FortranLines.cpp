@@ -1,4 +1,4 @@
-//===- FortranLines.cpp - what formatted READ reads of a unit -------------===//
+//===- FortranLines.cpp - formatted READ of a unit ------------------------===//
 //
 // See FortranLines.h.
 //
@@ -13,7 +13,7 @@ namespace foreslice {
 
 namespace {
 
-/// The text of a unit from its place on.
+/// The text of a unit from the current place on.
 class UnitSource final : public fortran_text::Source {
 public:
   explicit UnitSource(FortranUnit &U) : U(U) {}
@@ -55,7 +55,7 @@ private:
   std::span<const std::byte> Part;
 };
 
-/// A line begins. What has no bytes is the end.
+/// A line begins. A line without bytes is the end.
 void beginLine(FortranUnit &U) {
   int64_t Size = U.Stream.size();
   if (U.Place >= Size || (U.isDirect() && U.Place + U.Recl > Size))
@@ -85,7 +85,7 @@ void begin(FortranUnit &U) {
       U.Now = FortranUnit::End;
 }
 
-/// What flang calls the types of items.
+/// Flang's numbers for the types of items.
 bool isInteger(int32_t Type) { return Type >= 1 && Type <= 24; }
 bool isReal(int32_t Type) { return Type >= 25 && Type <= 31; }
 bool isComplex(int32_t Type) { return Type >= 32 && Type <= 37; }
@@ -127,7 +127,7 @@ bool convert(std::string_view Text, int32_t Digits, const FortranItem &Item,
   return Is;
 }
 
-/// One element of the item, from Text. A text is left in its variable.
+/// Stores one element of the item, from Text. Characters are left-aligned.
 SliceEnd store(FortranUnit &U, const FortranItem &Item, int64_t Position,
                std::string_view Text, int32_t Digits) {
   if (!Item.Buffer)
@@ -163,7 +163,7 @@ SliceEnd readInList(FortranUnit &U, const FortranItem &Item, int64_t Position) {
   }
 }
 
-/// The values of one assignment, from an element of the item on.
+/// Reads the values of one assignment, from element First of the item on.
 SliceEnd readValues(FortranUnit &U, const FortranItem &Item, int64_t First,
                     std::string_view Values) {
   TextSource From(Values);
@@ -198,7 +198,7 @@ std::string takeField(UnitSource &From, int64_t Width) {
   return Field;
 }
 
-/// The next descriptor that is of an item. Does what those before it say.
+/// The next descriptor for an item. Handles the descriptors before.
 FortranEdit nextEdit(FortranUnit &U, bool ItemLeft) {
   while (U.Now == FortranUnit::Good) {
     FortranEdit E = U.Format->next(ItemLeft);
@@ -245,7 +245,7 @@ SliceEnd readByFormat(FortranUnit &U, const FortranItem &Item,
     std::string Field = takeField(From, Width);
     U.IsShort |=
         Width < INT64_MAX && static_cast<int64_t>(Field.size()) < Width;
-    // Of a field that is wider than the variable, the right part is read.
+    // Of a field wider than the variable, the right part is read.
     if (isCharacters(Item.Type) && Width > Item.Element)
       Field.erase(
           0, std::min(Field.size(), static_cast<size_t>(Width - Item.Element)));
@@ -305,7 +305,7 @@ void fortran_lines::finish(FortranUnit &U, bool Advances) {
     U.IsBehindEnd = true;
     return;
   }
-  // A line that is too short is left, and the program is told.
+  // Leaves a line too short for the items, and tells the program.
   if (!Advances && U.IsShort && U.Now == FortranUnit::Good) {
     U.Now = FortranUnit::EndOfRecord;
     Advances = true;

@@ -1,4 +1,4 @@
-//===- FortranRecords.cpp - what READ reads of a unit ---------------------===//
+//===- FortranRecords.cpp - READ of a unit --------------------------------===//
 //
 // See FortranRecords.h.
 //
@@ -18,7 +18,7 @@ namespace {
 /// Before and behind each record of a unit for sequential access.
 constexpr int64_t MarkBytes = sizeof(uint32_t);
 
-/// Posts what the program reads of the file to have Bytes from Offset on.
+/// Posts the program's reads of the file for Bytes from Offset on.
 void need(FortranUnit &U, int64_t Offset, int64_t Bytes) {
   FortranBuffer::Piece Read = U.Buffer.need(Offset, Bytes, U.Stream.size());
   if (Read.End <= Read.Begin)
@@ -28,7 +28,7 @@ void need(FortranUnit &U, int64_t Offset, int64_t Bytes) {
   U.Stream.Position = Position;
 }
 
-/// Hands the file's data to Take, part by part. What is missing is not there.
+/// Hands the file's data to Take, part by part, without missing parts.
 template <class TakeFn>
 SliceEnd fetch(FortranUnit &U, int64_t Position, int64_t Bytes, TakeFn Take) {
   for (int64_t Done = 0; Done < Bytes;) {
@@ -110,7 +110,7 @@ SliceEnd begin(FortranUnit &U) {
   return SliceEnd::Completed;
 }
 
-/// Whether the record may have what Item asks for.
+/// Whether the record may have the bytes of Item.
 bool has(FortranUnit &U, const FortranItem &Item) {
   int64_t Rest = U.Stream.size() - U.Record - U.Done;
   if (U.isDirect()) {
@@ -119,7 +119,7 @@ bool has(FortranUnit &U, const FortranItem &Item) {
   } else if (U.isStream()) {
     if (Item.Bytes > Rest)
       U.Now = FortranUnit::End;
-    // What a statement reads of a stream, flang has together.
+    // Flang keeps the bytes of a stream's statement together.
     need(U, U.Record, U.Done + Item.Bytes);
   } else {
     if (Item.Bytes > Rest - MarkBytes)
@@ -160,7 +160,7 @@ SliceEnd fortran_records::read(FortranUnit &U, const FortranItem &Item) {
   if (SliceEnd End = begin(U);
       End != SliceEnd::Completed || U.Now != FortranUnit::Good)
     return End;
-  // Which bytes are of which part, only the program knows.
+  // Only the program knows the bytes of each part.
   if (Item.isStructure() || Item.Piece < 0) {
     bool Unknown = Item.Buffer || (Item.isStructure() && U.isStream());
     if (Unknown)

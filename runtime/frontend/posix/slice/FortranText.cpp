@@ -20,7 +20,7 @@ bool endsValue(int C) {
   return C < 0 || isSpace(C) || C == ',' || C == ';' || C == '/';
 }
 
-/// A field without its blanks and without a plus before.
+/// A field without blanks and without a leading plus.
 class Packed {
 public:
   explicit Packed(std::string_view Field) {
@@ -116,7 +116,7 @@ void List::takeQuoted(Source &From, int Quote) {
   }
 }
 
-/// A complex number is a value with a comma in it.
+/// A complex number is a value with a comma.
 void List::takeValue(Source &From) {
   Length = 0;
   int C = From.peek();

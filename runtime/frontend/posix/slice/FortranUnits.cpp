@@ -13,8 +13,7 @@
 
 namespace foreslice {
 
-/// Programs are done with older ones, of which the numbers are those of
-/// NEWUNIT=.
+/// Programs no longer use older units, numbered by NEWUNIT=.
 static constexpr size_t MostUnits = 256;
 
 FortranBuffer::Piece FortranBuffer::need(int64_t Position, int64_t Bytes,
@@ -29,7 +28,7 @@ FortranBuffer::Piece FortranBuffer::need(int64_t Position, int64_t Bytes,
     Start = Length = 0;
   }
   int64_t Before = Position - Begin;
-  // What comes before is let go of where the rest has no room.
+  // Earlier bytes make room for the rest.
   if (Start + Before + Bytes > Size) {
     Begin = Position;
     Length -= Before;

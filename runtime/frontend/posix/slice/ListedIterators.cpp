@@ -1,8 +1,8 @@
 //===- ListedIterators.cpp - iterators of std::filesystem in memory -------===//
 //
-// See Listings.h. A slice comes to an iterator that the program has made, and
-// looks at it. The layouts are those of libstdc++ since GCC 9 and of libc++, on
-// machines of 64 bits.
+// See Listings.h. A slice comes to an iterator of the program, and reads the
+// memory. The layouts are those of libstdc++ since GCC 9 and of libc++, on
+// 64-bit machines.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,7 +17,7 @@ namespace {
 constexpr uint8_t FollowsLinks = 1;
 constexpr uint64_t MostLevels = 64;
 
-/// What an iterator leads to.
+/// The target of an iterator.
 struct ProgramLevel {
   uint64_t Folder;
   ListedPath Path;
@@ -28,7 +28,7 @@ struct LibcxxLevel {
   ListedLibcxxText Path;
   ListedLibcxxEntry Entry;
 };
-/// The levels of one that goes into folders are in a std::deque.
+/// The levels of a recursive iterator are in a std::deque.
 struct ProgramLevels {
   uint64_t Map, MapSize;
   uint64_t Begin, BeginFirst, BeginLast, BeginNode;
@@ -60,8 +60,8 @@ bool loadText(std::string &To, const ListedPath &Path) {
                   Path.Name.Length);
 }
 
-/// Text at the address Position, which may lie in the object, behind its first
-/// byte.
+/// Text at the address Position, possibly inside of the object, behind the
+/// first byte.
 bool loadText(std::string &To, const ListedLibcxxText &Text,
               uint64_t Position) {
   if (Text.Room & 1)
@@ -71,7 +71,7 @@ bool loadText(std::string &To, const ListedLibcxxText &Text,
 
 } // namespace
 
-/// The level at that address, and its entry.
+/// Adopts the level at Position, and the entry.
 bool Listings::adoptLevel(uint64_t Position, uint32_t How, Listing &New) {
   std::string Path;
   uint64_t Folder = 0;

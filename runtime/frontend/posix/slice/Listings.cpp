@@ -1,4 +1,4 @@
-//===- Listings.cpp - what std::filesystem lists for a slice --------------===//
+//===- Listings.cpp - listings of std::filesystem for a slice -------------===//
 //
 // See Listings.h. ListedIterators.cpp has the layout of the program's
 // iterators.
@@ -23,16 +23,16 @@ namespace foreslice {
 
 namespace {
 
-/// The slice's own listings are at addresses that no machine has.
+/// The slice's own listings have addresses that no machine has.
 constexpr foreslice_handle OwnListings = 0xA4EDull << 48;
-/// Listings that a slice can still go on with.
+/// Most listings open to a slice.
 constexpr size_t MostListings = 64;
 
 // std::filesystem::file_type.
 enum Kind : int8_t { None = 0, Regular = 1, Folder = 2, Link = 3, Other = 8 };
-/// What says in libstdc++ that a path has one component.
+/// Marks a path of one component in libstdc++.
 constexpr uint64_t OnePart = 3;
-// What libc++ knows of an entry.
+// Facts of libc++ about an entry.
 enum Known : uint8_t { Nothing = 0, IsLink = 1, IsNoLink = 2 };
 constexpr uint64_t MostLevels = 64;
 
@@ -67,7 +67,7 @@ Listings &Listings::ofRunner() {
   return OwnListings;
 }
 
-/// Goes on in the folder of the last level. False at its end.
+/// Goes on in the folder of the last level. False at the folder's end.
 bool Listings::step(Listing &L) {
   const Level &In = L.Levels.back();
   const dirent *Next = Folders::ofRunner().next(In.Folder);
@@ -194,7 +194,7 @@ using namespace foreslice;
 
 namespace {
 
-/// What a step of an iterator gives: a handle, an address or a number.
+/// The result of an iterator's step: a handle, an address or a number.
 uint64_t takeStep(foreslice_handle Handle, int32_t Step, uint32_t How) {
   Listings &OwnListings = Listings::ofRunner();
   switch (Step) {

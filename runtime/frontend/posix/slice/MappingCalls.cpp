@@ -1,6 +1,6 @@
 //===- MappingCalls.cpp - mapped files in slices --------------------------===//
 //
-// What mmap() and reads by mappings are for slices. Prefetch thread only.
+// mmap() and reads of mappings for slices. Prefetch thread only.
 //
 //===----------------------------------------------------------------------===//
 
@@ -14,7 +14,7 @@ using namespace foreslice;
 
 namespace {
 
-/// Mappings and files that the slice may be ahead of the program by.
+/// Most mappings and files ahead of the program.
 constexpr size_t MostAhead = 64;
 
 foreslice_handle mapAhead(const SliceOpen &O) {
@@ -40,7 +40,7 @@ SliceEnd mapOnce(const SliceOpen &O, foreslice_handle &Address) try {
     slice_values::goOnWithout(O.Call.site, Address);
     return SliceEnd::Completed;
   }
-  // On this thread's stack, which is all the slice's own.
+  // On this thread's stack, owned by the slice.
   End =
       slice_values::receive(O.Call.site, &Address, sizeof Address, /*Frame=*/0);
   Mappings::ofRunner().isInProgram(0, Address);
@@ -60,7 +60,7 @@ SliceEnd expect(const void *Address, int64_t Bytes) try {
   return SliceEnd::OutOfMemory;
 }
 
-/// What the slice of this thread has expected last, which it often does again.
+/// The slice's last expected range on this thread, often repeated.
 struct Expected {
   unsigned Runner = 0;
   uint64_t Launch = 0;

@@ -20,7 +20,7 @@
 
 namespace foreslice {
 
-/// Pages that a slice may be ahead of the program by.
+/// Most pages of a slice ahead of the program.
 static constexpr size_t MostAhead = 64;
 
 Mappings &Mappings::ofRunner() {
@@ -35,7 +35,7 @@ Mappings &Mappings::ofRunner() {
 
 namespace {
 
-/// What slices have mapped, by where that begins.
+/// The mappings of slices, by begin.
 struct OwnMaps {
   struct Map {
     FileKey File;
@@ -114,7 +114,7 @@ void *Mappings::map(const std::shared_ptr<CachedFile> &File, int64_t Offset,
   return Address;
 }
 
-/// The program is done with what was mapped long ago.
+/// The program no longer uses old mappings.
 void Mappings::unmapOldest() {
   constexpr size_t MostMapped = 128;
   if (OwnEnds.size() < MostMapped)
@@ -131,18 +131,18 @@ void Mappings::isInProgram(uintptr_t OwnAddress, uintptr_t Address) {
   for (auto &[End, M] : ByEnd)
     if (M.IsOwn && M.Begin == OwnAddress)
       M.InProgram = Address;
-  // What was at Address before is there no more.
+  // The former mapping at Address is gone.
   auto Old = ByEnd.upper_bound(Address);
   if (Old != ByEnd.end() && !Old->second.IsOwn && Old->second.Begin <= Address)
     ByEnd.erase(Old);
 }
 
-/// What the program has at Address: perhaps no file.
+/// The program's mapping at Address: perhaps without a file.
 Mapping Mappings::fromProgram(uintptr_t Address) const {
   std::optional<MappedRange> There = mappedAt(Address);
   Mapping New;
   if (!There) {
-    // So it stays, as far as the slice knows.
+    // Taken to stay, as far as the slice knows.
     constexpr uintptr_t Around = 64 << 10;
     New.Begin = Address & ~(Around - 1);
     New.End = New.Begin + Around;
@@ -202,8 +202,8 @@ SliceEnd Mappings::expectPage(const Mapping &M, const PagePart &Part,
   return SliceEnd::Completed;
 }
 
-/// A page is in memory. Where all are, the slice has nothing to do, and should
-/// not take a core for that.
+/// A page is in memory. If all pages are, the slice has no work, and should not
+/// take a core.
 void Mappings::rest() {
   constexpr unsigned Many = 1024;
   constexpr timespec Nap{0, 5'000'000};
@@ -217,12 +217,12 @@ SliceEnd Mappings::expect(uintptr_t Begin, uintptr_t End, bool Backwards) {
   while (Begin < End && Ends == SliceEnd::Completed &&
          !execution::cancelFlag().load() && !Blind) {
     uintptr_t Address = Backwards ? End - 1 : Begin;
-    // A copy: what the slice waits for may take the mapping away.
+    // A copy: waiting may take the mapping away.
     const Mapping M = find(Address);
     Last = {M.Begin, M.End};
     if (!M.File)
       return Ends;
-    // A loop may announce at each step that it reads to the end: only the first
+    // A loop may announce reads to the end at each step: only the first
     // announcement counts.
     if (!Backwards && Begin > M.ExpectedBegin && Begin < M.ExpectedEnd) {
       Begin = M.ExpectedEnd;
@@ -260,7 +260,7 @@ bool Mappings::hasCome(const Posted &P) {
   return There.value_or(true);
 }
 
-/// The first of those that wait have been read.
+/// The first Count waiting pages have been read.
 void Mappings::use(size_t Count) {
   for (; Count != 0; --Count) {
     const Posted &P = Waiting.front();
@@ -270,8 +270,8 @@ void Mappings::use(size_t Count) {
   }
 }
 
-/// The program may leave pages out that the slice has taken it to read, so that
-/// what is before a page that it has come to counts as read.
+/// The program may skip pages expected by the slice: pages before a page
+/// reached by the program count as read.
 void Mappings::takeUsed() {
   for (size_t Count = Waiting.size(); Count != 0; --Count)
     if (hasCome(Waiting[Count - 1]))
@@ -301,7 +301,7 @@ SliceEnd Mappings::waitForRoom(size_t Most) {
 
 SliceEnd Mappings::waitForAll() {
   SliceEnd End = waitForRoom(0);
-  // The region is over, and with it what the program reads there.
+  // The region is over, and so are the program's reads there.
   use(Waiting.size());
   return End;
 }

@@ -35,7 +35,7 @@ struct PosixCall {
   }
 };
 
-/// Whether C lies in pages that were posted for the read before.
+/// Whether C lies in pages posted for the read before.
 bool isPosted(const PosixCall &C, const PosixHandle &H) {
   int64_t Where = C.Offset.value_or(H.Position);
   return C.Bytes > 0 && Where >= H.PostedBegin && Where < H.PostedEnd &&
@@ -50,9 +50,8 @@ void notePosted(const Step &S, PosixHandle &H) {
   H.PostedEnd = static_cast<int64_t>(std::min(End, S.FileEnd));
 }
 
-/// The slice is about to make a call at its own position. False if it knows too
-/// little of where the program is. A scout has left out calls of its own
-/// accord.
+/// The slice is about to make a call at its own position. False if the slice
+/// knows too little of the program's place. A scout may have left out calls.
 bool callAhead(const PosixCall &C, PosixHandle &H) {
   if (C.Offset || execution::isScout())
     return true;
@@ -66,7 +65,7 @@ bool callAhead(const PosixCall &C, PosixHandle &H) {
   return By.has_value();
 }
 
-/// Takes a call id, moves the position and gives what the file has there.
+/// Takes a call id, moves the position, and returns the step in the file.
 Step advance(const PosixCall &C, PosixHandle &H) {
   Step S;
   S.CallId = PosixHandles::ofRunner().takeCallId(H);
@@ -123,7 +122,7 @@ SliceEnd readData(const SliceAccess &A, int64_t &Got) try {
   if (!callAhead(C, *H))
     return SliceEnd::Astray;
   Step S = advance(C, *H);
-  // What the slice reads there, the program would have to read once more.
+  // The program would have to read the slice's bytes once more.
   if (!S.Cached->Kernel.keeps() && S.Cached->Kernel.isGivenUp())
     return SliceEnd::Astray;
   if (S.Wanted.Length > FORESLICE_MAX_SLICE_MEMORY)
@@ -156,7 +155,7 @@ SliceEnd readData(const SliceAccess &A, int64_t &Got) try {
   return SliceEnd::OutOfMemory;
 }
 
-/// Nothing is written. Nor is what another slice fetches looked at.
+/// Writes nothing. Ignores reads of other slices.
 int64_t write(const PosixCall &C) {
   PosixHandle *H = PosixHandles::ofRunner().find(C.File);
   if (H && !C.Offset)
@@ -185,19 +184,19 @@ SliceEnd duplicate(foreslice_handle File, int64_t To, bool Stream,
   return SliceEnd::OutOfMemory;
 }
 
-/// What the program opens next, as the slice knows it.
+/// The program's next opening, as the slice knows it.
 struct Opening {
   uint32_t Site;
   const char *Name;
   bool Reads, Stream;
 };
 
-/// Whether the program got Handle from a call that has opened the file.
+/// Whether Handle comes from a successful opening.
 bool isOpen(foreslice_handle Handle, bool Stream) {
   return Stream ? Handle != 0 : static_cast<int32_t>(Handle) >= 0;
 }
 
-/// A scout waits for nothing: what cannot be opened is nobody's.
+/// A scout waits for nothing: a handle of a file not to be opened has no file.
 foreslice_handle openFurtherAhead(const Opening &O) {
   PosixHandles &OwnHandles = PosixHandles::ofRunner();
   foreslice_handle Handle = OwnHandles.open(O.Name, O.Reads, O.Stream);
@@ -221,9 +220,9 @@ SliceEnd open(const Opening &O, foreslice_handle &Handle) try {
     slice_values::goOnWithout(O.Site, Handle);
     return SliceEnd::Completed;
   }
-  // On this thread's stack, which is all the slice's own.
+  // On this thread's stack, owned by the slice.
   End = slice_values::receive(O.Site, &Handle, sizeof Handle, /*Frame=*/0);
-  // The program may be done with the file, and with its descriptor.
+  // The program may have closed the file and the descriptor.
   if (End == SliceEnd::Completed && isOpen(Handle, O.Stream))
     OwnHandles.renew(Handle, O.Name, O.Reads);
   return End;
@@ -231,7 +230,7 @@ SliceEnd open(const Opening &O, foreslice_handle &Handle) try {
   return SliceEnd::OutOfMemory;
 }
 
-/// Of a name that counts from what the descriptor Directory has open.
+/// Opens a name relative to the folder of the descriptor Directory.
 SliceEnd openIn(int Directory, const Opening &O, foreslice_handle &Handle) try {
   std::string Path = PosixHandles::ofRunner().pathIn(Directory, O.Name);
   return open({O.Site, Path.c_str(), O.Reads, O.Stream}, Handle);
@@ -240,11 +239,11 @@ SliceEnd openIn(int Directory, const Opening &O, foreslice_handle &Handle) try {
 }
 
 bool reads(int Flags) { return (Flags & O_ACCMODE) != O_WRONLY; }
-/// "r" and what has a "+".
+/// "r" and modes with "+".
 bool reads(const char *Mode) { return Mode[0] == 'r' || strchr(Mode, '+'); }
 bool empties(const char *Mode) { return Mode[0] == 'w'; }
 
-/// Of one item at least, though that may have no bytes.
+/// Number of items, of at least one byte each.
 int64_t items(const SliceAccess &A, int64_t Bytes) {
   return Bytes / std::max<int64_t>(static_cast<int64_t>(A.Type), 1);
 }
@@ -266,7 +265,7 @@ int64_t readOrWrite(const SliceAccess &A) {
 foreslice_handle openFile(const SliceOpen &O) {
   char Name[FORESLICE_MAX_NAME], How[16] = "";
   bool IsStream = O.Call.handle_bytes > sizeof(int32_t);
-  // A bad pointer faults here, where the slice is its own.
+  // A bad pointer faults here, in the slice's code.
   foreslice_slice_load_text(Name, O.Name, sizeof Name);
   if (IsStream)
     foreslice_slice_load_text(How, reinterpret_cast<const char *>(O.Mode),

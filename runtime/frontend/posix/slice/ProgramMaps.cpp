@@ -1,4 +1,4 @@
-//===- ProgramMaps.cpp - what the process has mapped where ----------------===//
+//===- ProgramMaps.cpp - the mappings of the process ----------------------===//
 //
 // See ProgramMaps.h; proc(5) has the formats.
 //

@@ -15,7 +15,7 @@
 
 namespace foreslice {
 
-/// Programs are done with older ones.
+/// Programs no longer use older streams.
 static constexpr size_t MostStreams = 256;
 
 SliceStreams &SliceStreams::ofRunner() {

@@ -1,8 +1,7 @@
 //===- StreamReads.cpp - pages and data of a slice's streams --------------===//
 //
-// See SliceStreams.h. Each page of a file has a call id of its own: the program
-// reads the file in pieces that are smaller than what the calls ask for, or
-// larger.
+// See SliceStreams.h. Each page of a file has a call id: the pieces read by the
+// program are smaller or larger than the reads of the calls.
 //
 //===----------------------------------------------------------------------===//
 
@@ -18,7 +17,7 @@ namespace foreslice {
 
 int64_t SliceStream::size() const { return File ? sizeOf(*File) : 0; }
 
-/// What is read of the page at Begin, which lies in Stretch, up to End.
+/// The part of the page at Begin, in Posted, up to End.
 static Step stepAt(const SliceStream &S, int64_t Begin, int64_t End) {
   Step Result;
   Result.CallId = S.Posted.Id +

@@ -21,8 +21,8 @@ class TextReader {
 public:
   explicit TextReader(PosixHandle &H) : H(H) {}
 
-  /// The bytes at the slice's position, at least one but at the end of the file
-  /// or if the slice is to end.
+  /// The bytes at the slice's position: at least one, except at the end of the
+  /// file or of the slice.
   std::span<const std::byte> here() {
     auto Offset = static_cast<uint64_t>(H.Position - H.Text.BytesAt);
     if (H.Position < H.Text.BytesAt || Offset >= H.Text.Bytes.size()) {
@@ -82,7 +82,7 @@ SliceEnd readText(TextReader &From, uint64_t Limit, int32_t Delimiter,
   return From.end();
 }
 
-/// The data go to the buffer, nowhere if that is null.
+/// Reads text to the buffer; drops the data if the buffer is null.
 SliceEnd text(const SliceAccess &A, int64_t &Got) try {
   PosixHandle *H = PosixHandles::ofRunner().find(A.File);
   if (!H)
@@ -106,8 +106,8 @@ SliceEnd text(const SliceAccess &A, int64_t &Got) try {
   return SliceEnd::OutOfMemory;
 }
 
-/// Memory for a line of so many bytes, its 0 counted: what the slice had
-/// before, or more.
+/// Memory for a line of Bytes, the 0 included: the slice's former memory, or
+/// more.
 bool growLine(PosixText &T, uint64_t Bytes) {
   constexpr uint64_t Least = 120;
   if (T.Line && T.LineSize >= Bytes)
@@ -151,7 +151,7 @@ SliceEnd line(const SliceAccess &A, int64_t &Got) try {
   return SliceEnd::OutOfMemory;
 }
 
-/// The line is looked for, and its data go nowhere.
+/// Finds the end of the line, and drops the data.
 SliceEnd lineLength(const SliceAccess &A, int64_t &Got) {
   int64_t Length = 0;
   SliceEnd End = text(
@@ -174,7 +174,7 @@ SliceEnd character(foreslice_handle File, int64_t &Got) try {
   return SliceEnd::OutOfMemory;
 }
 
-/// The slice's text as a stream of the C library's, for one call.
+/// The slice's text as a stream of the C library, for one call.
 class FieldStream {
 public:
   explicit FieldStream(TextReader &From)

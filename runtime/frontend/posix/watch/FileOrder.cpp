@@ -1,4 +1,4 @@
-//===- FileOrder.cpp - files in the order in which they may be read -------===//
+//===- FileOrder.cpp - files in the order of a likely reading -------------===//
 //
 // See FileOrder.h.
 //
@@ -16,8 +16,7 @@
 
 namespace foreslice {
 
-/// Threads that share the files of an order may come to them out of order by so
-/// many steps.
+/// Most steps out of order, for threads that share the files of an order.
 static constexpr std::ptrdiff_t MostSteps = 8;
 
 FileOrder::FileOrder(std::vector<std::string> Files) : Paths(std::move(Files)) {
@@ -72,7 +71,7 @@ const std::string *FileOrder::next(unsigned Number) const {
   return &Paths[static_cast<size_t>(Position)];
 }
 
-/// The folders' names are as the kernel gives them for open files.
+/// The folders' names are written like the kernel's names of open files.
 FileOrder FileOrder::ofCommandLine(const std::string &Process) {
   namespace fs = std::filesystem;
   std::ifstream In(Process + "/cmdline");
@@ -107,8 +106,8 @@ std::string FileOrder::withoutNumbers(std::string_view Name) {
 
 namespace {
 
-/// The numbers of a name, each as its digits without leading zeros: a longer
-/// one is greater.
+/// The numbers of a name, as digits without leading zeros: more digits are
+/// greater.
 std::vector<std::pair<size_t, std::string>> numbersOf(std::string_view Name) {
   std::vector<std::pair<size_t, std::string>> Numbers;
   for (size_t I = 0; I < Name.size();) {
@@ -125,7 +124,7 @@ std::vector<std::pair<size_t, std::string>> numbersOf(std::string_view Name) {
   return Numbers;
 }
 
-/// The names of that kind, by their numbers.
+/// The names of kind Kind, by number.
 std::vector<std::string> byNumbers(const std::vector<std::string> &Names,
                                    const std::string &Kind) {
   std::vector<std::pair<decltype(numbersOf({})), std::string>> Numbered;

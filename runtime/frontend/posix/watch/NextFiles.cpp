@@ -1,4 +1,4 @@
-//===- NextFiles.cpp - the files that a program reads next ----------------===//
+//===- NextFiles.cpp - the next files of a program ------------------------===//
 //
 // See NextFiles.h.
 //
@@ -18,8 +18,8 @@ static constexpr uint64_t MostFilesBetween = 128;
 /// So many files are expected at first, and at most.
 static constexpr unsigned FirstFiles = 2;
 static constexpr unsigned MostDoublings = 4;
-/// Equal steps in a row that show that the program goes through the files of a
-/// signature, through its command line, or through a folder.
+/// Equal steps in a row until the program is taken to go through the files of a
+/// signature, of the command line, or of a folder.
 static constexpr unsigned LeastOfSignature = 1;
 static constexpr unsigned LeastOfCommandLine = 1;
 static constexpr unsigned LeastOfFolder = 2;
@@ -35,7 +35,7 @@ NextFiles::Kind &NextFiles::kindOf(const std::string &Path) {
   return Kinds[Key];
 }
 
-/// The program has come to its first file.
+/// The program has come to the first file.
 void NextFiles::begin() {
   CommandLine = FileOrder::ofCommandLine(Process);
   if (Known)
@@ -47,8 +47,8 @@ static std::string_view lastPart(std::string_view Path) {
   return Path.substr(Path.rfind('/') + 1);
 }
 
-/// A file of the same name in another folder is taken to be the same, and the
-/// files beside it, too.
+/// A file of equal name in another folder is taken for the signature's file,
+/// and so are the files beside.
 void NextFiles::moveKnown(const std::string &Path) {
   const std::string_view Name = lastPart(Path);
   auto It = std::ranges::find(
@@ -70,8 +70,7 @@ void NextFiles::moveKnown(const std::string &Path) {
   Signature = FileOrder::known(std::move(Paths));
 }
 
-/// The order that is surest, or that the program has followed longest; null if
-/// in none.
+/// The surest order, or the order followed longest; null without an order.
 FileOrder *NextFiles::best(Kind &K) {
   if (Signature && Signature->steps() >= LeastOfSignature && Signature->next(0))
     return &*Signature;
@@ -84,8 +83,8 @@ FileOrder *NextFiles::best(Kind &K) {
   return Best;
 }
 
-/// What is expected to be read of a file: what the signature says, or what was
-/// read of the last one.
+/// The ranges expected of a file: from the signature, or else from the last
+/// file.
 const std::vector<ByteRange> &
 NextFiles::readsOf(const Kind &K, const std::string &Path) const {
   const std::optional<size_t> Place = Signature->placeOf(Path);
@@ -113,7 +112,8 @@ void NextFiles::expectAfter(const FileOrder &Order, const Kind &K) {
     Do.Expect(std::move(Hints));
 }
 
-/// The program has come to many others since: it does not come to these.
+/// Withdraws files expected long ago: the program has come to many others
+/// since.
 void NextFiles::withdrawOld() {
   std::erase_if(Expected, [&](const auto &E) {
     const bool IsOld = Files - E.second > MostFilesBetween;
@@ -151,7 +151,7 @@ void NextFiles::begins(FileKey Key, const std::string &Path) {
   const bool IsExpected = Expected.erase(Path) != 0;
   if (IsExpected) {
     ++Right;
-    Do.Skip(Path); // What is behind the program is of no use.
+    Do.Skip(Path); // Hints behind the program are of no use.
   } else if (Before && Before->has(Path)) {
     withdrawAll();
   }

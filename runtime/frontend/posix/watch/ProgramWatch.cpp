@@ -1,4 +1,4 @@
-//===- ProgramWatch.cpp - the reads of a program that has no slices -------===//
+//===- ProgramWatch.cpp - the reads of a program without slices -----------===//
 //
 // See ProgramWatch.h.
 //
@@ -24,8 +24,8 @@ namespace foreslice {
 
 namespace {
 
-/// Of the calling thread. A read that is fast because it was fetched ahead is
-/// to stay so, and counts as slow: more of them are to be looked at.
+/// Pace of the calling thread. A read that is fast because of prefetching
+/// counts as slow: more reads are to be looked at, to keep reads fast.
 Pace &paceOfReads() {
   thread_local Pace P;
   return P;
@@ -40,7 +40,7 @@ uint64_t bytesOf(int64_t Result) {
 std::string linkOf(int Fd) { return "/proc/self/fd/" + std::to_string(Fd); }
 std::string pathOf(int Fd) { return nameOf(linkOf(Fd)); }
 
-/// A read of a thread whose reads have all been fast.
+/// A read of a thread with only fast reads so far.
 int64_t readFast(Pace &Reads, FunctionRef<int64_t()> PlainCall) {
   if (!Reads.looksAtNext())
     return PlainCall();
@@ -67,8 +67,8 @@ bool ProgramWatch::wantsWrites() {
          (FileLearner::learns() && sources().listenToWrites());
 }
 
-/// What the program has open under Fd. A file that has taken the place of
-/// another one unseen is noticed before the run time reads for it.
+/// The program's file under Fd. An unseen change of the file is noticed before
+/// the run time reads for the file.
 LearnedFile ProgramWatch::look(int Fd) {
   Shard &Part = shardOf(Fd);
   {
@@ -105,7 +105,7 @@ void ProgramWatch::closes(int Fd) {
                          : std::nullopt);
 }
 
-/// Tells what a read shows of its file.
+/// Tells the facts of a read about the file.
 void ProgramWatch::learn(int Fd, const LearnedFile &File, bool IsAhead,
                          const FileLearner::Made &Read) {
   const bool Fast =
@@ -126,8 +126,8 @@ void ProgramWatch::learn(int Fd, const LearnedFile &File, bool IsAhead,
     Learner.close(std::move(Done));
 }
 
-/// What the run time reads the file by: null also if the descriptor has another
-/// file open now.
+/// The cached file of Learned: null also if the descriptor now has another
+/// file.
 std::shared_ptr<CachedFile> ProgramWatch::fileOf(const LearnedFile &Learned,
                                                  int Fd, uint64_t &Size) {
   std::shared_ptr<CachedFile> File = FileLearner::readsAhead(Learned);
@@ -142,7 +142,7 @@ std::shared_ptr<CachedFile> ProgramWatch::fileOf(const LearnedFile &Learned,
   return File;
 }
 
-/// A read of which no source has asked for anything.
+/// A read without any request of a source.
 static void makeUnknown(bool Learns, FunctionRef<uint64_t()> Make) {
   if (Learns)
     runtime().demand().readsElsewhere();
@@ -186,7 +186,7 @@ int64_t ProgramWatch::read(const foreslice_call &Call,
     makeUnknown(Learns, Make);
   const uint64_t Ns = nowNs() - Start;
   if (Call.layer == FORESLICE_LAYER_STDIO)
-    C.bytes = bytesOf(Result); // The stream fills its buffer.
+    C.bytes = bytesOf(Result); // The stream fills the buffer.
   attempt([&] {
     if (Records)
       note(C, Learned.Key, bytesOf(Result), Start, Ns);

@@ -1,4 +1,4 @@
-//===- ReadRanges.cpp - what a program has read of a file -----------------===//
+//===- ReadRanges.cpp - ranges of a file read by a program ----------------===//
 //
 // See ReadRanges.h.
 //
@@ -10,7 +10,7 @@
 
 namespace foreslice {
 
-/// Makes the ranges that touch the one behind them part of it.
+/// Joins the range at Position with the following ranges that touch.
 void ReadRanges::joinNext(size_t Position) {
   ByteRange &Range = Ranges[Position];
   size_t Next = Position + 1;
@@ -36,7 +36,7 @@ void ReadRanges::joinNearest() {
 void ReadRanges::add(ByteRange Read) {
   if (Read.Begin >= Read.End)
     return;
-  // The first range that the read touches, or the place of a new one.
+  // The first range touching the read, or the place of a new range.
   auto It = std::ranges::lower_bound(Ranges, Read.Begin, {}, &ByteRange::End);
   if (It == Ranges.end() || Read.End < It->Begin) {
     Ranges.insert(It, Read);
