@@ -8,7 +8,7 @@
 
 #include "model/IOModel.h"
 #include "record/RegionRecord.h"
-#include "slice/Slicing.h"
+#include "slice/SlicePlan.h"
 
 #include "llvm/ADT/DenseSet.h"
 #include "llvm/ADT/StringMap.h"

@@ -1,19 +1,10 @@
 //===- Scouting.cpp - the work of a slice without waiting -----------------===//
 //
-// The part of Slicer that plans the scouts. The first scout is the slice
-// without code that depends on waits. The second scout, made if there is more
-// to gain, may wait for reads of the first.
-//
-// Slice:                       First scout:           Second scout:
-//   for (i = 0; ...) {           for (i = 0; ...) {     for (i = 0; ...) {
-//     read_at(place(i), &a);       read_at(place(i));     read_at(place(i),
-//     &a); read_at(a, &b);              skip();                read_at(a);
-//     read_at(b);                  skip();                skip();
-//   }                            }                      }
+// See Scouting.h.
 //
 //===----------------------------------------------------------------------===//
 
-#include "slice/Slicing.h"
+#include "slice/Scouting.h"
 
 #include "llvm/IR/Instructions.h"
 
@@ -21,24 +12,36 @@ using namespace llvm;
 
 namespace foreslice {
 
-/// Whether the slice waits for the main thread's results of CB.
-bool Slicer::waitsFor(const CallBase &CB) const {
-  auto *Key = const_cast<CallBase *>(&CB);
-  return Plan.Forwarded.contains(Key) && !Plan.OpensAhead.contains(Key);
+bool LoopExits::isOneOfSeveral(const Instruction &T) const {
+  auto *Br = dyn_cast<BranchInst>(&T);
+  Loop *L = LI.getLoopFor(T.getParent());
+  if (!Br || !Br->isConditional() || !L || !L->isLoopExiting(T.getParent()))
+    return false;
+  auto [It, New] = ExitingBlocks.try_emplace(L);
+  if (New) {
+    SmallVector<BasicBlock *> Exiting;
+    L->getExitingBlocks(Exiting);
+    It->second = Exiting.size();
+  }
+  return It->second > 1 &&
+         L->contains(Br->getSuccessor(0)) != L->contains(Br->getSuccessor(1));
 }
 
-BasicBlock *Slicer::withinLoop(const Instruction &Exit) const {
+BasicBlock *LoopExits::within(const Instruction &Exit) const {
   BasicBlock *First = Exit.getSuccessor(0);
   bool Within = LI.getLoopFor(Exit.getParent())->contains(First);
   return Within ? First : Exit.getSuccessor(1);
 }
 
-/// The instructions of the slice that depend on On. If an exit of a loop with
-/// other exits depends on On, the exit goes to Exits, and code behind does not
-/// count.
+/// Whether the slice waits for the main thread's results of CB.
+bool ScoutPlanner::waitsFor(const CallBase &CB) const {
+  auto *Key = const_cast<CallBase *>(&CB);
+  return Plan.Forwarded.contains(Key) && !Plan.OpensAhead.contains(Key);
+}
+
 SmallPtrSet<Instruction *, 32>
-Slicer::findDependent(ArrayRef<Instruction *> On,
-                      SmallSetVector<Instruction *, 4> &Exits) const {
+ScoutPlanner::findDependent(ArrayRef<Instruction *> Roots,
+                            SmallSetVector<Instruction *, 4> &Taken) const {
   DenseMap<Instruction *, SmallVector<BasicBlock *, 4>> Controlled;
   for (auto &[BB, Terminators] : Plan.ControlDependences)
     for (Instruction *T : Terminators)
@@ -50,17 +53,17 @@ Slicer::findDependent(ArrayRef<Instruction *> On,
     if (Plan.Needed.contains(I) && Dependent.insert(I).second)
       Work.push_back(I);
   };
-  for (Instruction *I : On)
+  for (Instruction *I : Roots)
     Add(I);
   while (!Work.empty()) {
     Instruction *I = Work.pop_back_val();
-    if (auto It = Users.find(I); It != Users.end())
+    if (auto It = Uses.Users.find(I); It != Uses.Users.end())
       for (Instruction *User : It->second)
         Add(User);
     if (!I->isTerminator())
       continue;
-    if (isOneOfSeveralExits(*I)) {
-      Exits.insert(I);
+    if (Exits.isOneOfSeveral(*I)) {
+      Taken.insert(I);
       continue;
     }
     for (BasicBlock *BB : Controlled[I]) {
@@ -78,23 +81,24 @@ Slicer::findDependent(ArrayRef<Instruction *> On,
 
 /// The instructions of the slice that depend on a wait. Exits of loops with
 /// other exits are assumed never to be taken.
-SmallPtrSet<Instruction *, 32> Slicer::findTainted(ScoutPlan &Scout) const {
+SmallPtrSet<Instruction *, 32>
+ScoutPlanner::findTainted(ScoutPlan &Scout) const {
   SmallVector<Instruction *> Waits;
-  for (auto [User, Read] : DataUsers)
+  for (auto [User, Read] : Uses.DataUsers)
     if (!Scout.DataReads.contains(Read))
       Waits.push_back(User);
   for (auto &[CB, Parts] : Plan.Forwarded)
     if (waitsFor(*CB))
       Waits.push_back(CB);
-  SmallSetVector<Instruction *, 4> Exits;
-  auto Tainted = findDependent(Waits, Exits);
-  for (Instruction *Exit : Exits)
-    Scout.Stays[Exit] = withinLoop(*Exit);
+  SmallSetVector<Instruction *, 4> Taken;
+  auto Tainted = findDependent(Waits, Taken);
+  for (Instruction *Exit : Taken)
+    Scout.Stays[Exit] = Exits.within(*Exit);
   return Tainted;
 }
 
 /// Whether the scout fetches a read ahead of a wait of the slice, in a loop.
-bool Slicer::isFetchedAhead(const ScoutPlan &Scout) const {
+bool ScoutPlanner::isFetchedAhead(const ScoutPlan &Scout) const {
   SmallVector<CallBase *> Waits;
   for (CallBase *Read : Plan.DataReads)
     if (!Scout.DataReads.contains(Read))
@@ -106,7 +110,7 @@ bool Slicer::isFetchedAhead(const ScoutPlan &Scout) const {
   // iteration.
   auto Outermost = [&](const CallBase *CB) {
     const Loop *Found = nullptr;
-    for (const Loop *L = LI.getLoopFor(CB->getParent()); L;
+    for (const Loop *L = Exits.loops().getLoopFor(CB->getParent()); L;
          L = L->getParentLoop())
       if (InRegion.contains(L->getHeader()))
         Found = L;
@@ -122,10 +126,10 @@ bool Slicer::isFetchedAhead(const ScoutPlan &Scout) const {
   });
 }
 
-void Slicer::planScouts() {
+void ScoutPlanner::plan() {
   const ScoutPlan *Before = nullptr;
   while (Plan.Scouts.size() < FORESLICE_MAX_SCOUTS) {
-    std::optional<ScoutPlan> Next = planScout(Before);
+    std::optional<ScoutPlan> Next = planNext(Before);
     if (!Next)
       return;
     Plan.Scouts.push_back(std::move(*Next));
@@ -136,7 +140,7 @@ void Slicer::planScouts() {
 /// Has the scout, which leaves out Lost, leave out all calls on Lost's file
 /// behind Lost, up to the next open under the same number. False if the file is
 /// unknown, or the scout needs a result of these calls.
-bool Slicer::leaveOutBehind(CallBase &Lost, ScoutPlan &Scout) const {
+bool ScoutPlanner::leaveOutBehind(CallBase &Lost, ScoutPlan &Scout) const {
   const IOCall &C = *lookupIOCall(Lost);
   if (C.isOpen() || !C.has(Role::File))
     return false;
@@ -155,7 +159,7 @@ bool Slicer::leaveOutBehind(CallBase &Lost, ScoutPlan &Scout) const {
       return Call->isStep() ? Way::Ends : Way::Fails;
     Scout.Needed.erase(CB);
     return any_of(
-               Users.lookup(CB),
+               Uses.Users.lookup(CB),
                [&](Instruction *User) { return Scout.Needed.contains(User); })
                ? Way::Fails
                : Way::On;
@@ -179,7 +183,7 @@ bool Slicer::leaveOutBehind(CallBase &Lost, ScoutPlan &Scout) const {
   return true;
 }
 
-std::optional<ScoutPlan> Slicer::planScout(const ScoutPlan *Before) const {
+std::optional<ScoutPlan> ScoutPlanner::planNext(const ScoutPlan *Before) const {
   ScoutPlan Scout;
   for (CallBase *Read : Plan.Reads)
     if (Before && Before->Needed.contains(Read))
@@ -205,7 +209,7 @@ std::optional<ScoutPlan> Slicer::planScout(const ScoutPlan *Before) const {
   }
   for (auto &[T, Next] : Scout.Stays) {
     SmallVector<BasicBlock *> Exiting;
-    LI.getLoopFor(T->getParent())->getExitingBlocks(Exiting);
+    Exits.loops().getLoopFor(T->getParent())->getExitingBlocks(Exiting);
     if (none_of(Exiting, [&](BasicBlock *BB) {
           return Scout.Needed.contains(BB->getTerminator());
         }))

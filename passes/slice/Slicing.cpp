@@ -92,10 +92,11 @@ std::optional<SlicePlan> Slicer::run() {
     checkSizes();
   if (!Refused)
     checkComputation();
-  findDependent(OnTheWay, WaitingExits);
+  ScoutPlanner Scouts(Plan, Uses, Exits, InRegion);
+  Scouts.findDependent(OnTheWay, WaitingExits);
   if (Refused || !OnTheWay.empty())
     return std::nullopt;
-  planScouts();
+  Scouts.plan();
   measure();
   return std::move(Plan);
 }
@@ -245,7 +246,7 @@ int Slicer::liveInIndex(const WorkingCopy &Copy, const Value *V) {
 
 void Slicer::needInstruction(Instruction &I, Purpose P) {
   if (Visited)
-    Users[&I].push_back(Visited);
+    Uses.Users[&I].push_back(Visited);
   record(I, P);
   keep(I, P);
 }
@@ -274,22 +275,7 @@ void Slicer::needExecution(BasicBlock &BB, Purpose P) {
   for (Instruction *T : Deciders->second)
     if (!is_contained(Guesses, T))
       keep(*T, {P.IO, P.IO ? "the execution of" : P.Role,
-                isOneOfSeveralExits(*T) ? T : P.Exit});
-}
-
-bool Slicer::isOneOfSeveralExits(const Instruction &T) const {
-  auto *Br = dyn_cast<BranchInst>(&T);
-  Loop *L = LI.getLoopFor(T.getParent());
-  if (!Br || !Br->isConditional() || !L || !L->isLoopExiting(T.getParent()))
-    return false;
-  auto [It, New] = ExitingBlocks.try_emplace(L);
-  if (New) {
-    SmallVector<BasicBlock *> Exiting;
-    L->getExitingBlocks(Exiting);
-    It->second = Exiting.size();
-  }
-  return It->second > 1 &&
-         L->contains(Br->getSuccessor(0)) != L->contains(Br->getSuccessor(1));
+                Exits.isOneOfSeveral(*T) ? T : P.Exit});
 }
 
 void Slicer::needValue(Value *V, Purpose P) {

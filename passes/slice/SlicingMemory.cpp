@@ -67,7 +67,7 @@ bool Slicer::needData(CallBase &CB, const IOCall &Call, const Value *Pointer,
     WaitingExits.insert(P.Exit);
   if (!Call.isRead())
     return true;
-  DataUsers.insert({Visited, &CB});
+  Uses.DataUsers.insert({Visited, &CB});
   record(CB, {});
   if (!Plan.DataReads.insert(&CB).second)
     return true;

@@ -9,7 +9,7 @@
 #ifndef FORESLICE_PASSES_SUMMARY_DISJOINTNESS_H
 #define FORESLICE_PASSES_SUMMARY_DISJOINTNESS_H
 
-#include "slice/Slicing.h"
+#include "slice/SlicePlan.h"
 
 namespace foreslice {
 
