@@ -191,14 +191,51 @@ static bool isBehindStart(const Instruction &I) {
   return Callee && startsMPI(*Callee);
 }
 
+/// The call before I, which ends a block where it is an invoke.
+static CallBase *callBefore(const Instruction &I) {
+  const Instruction *Before = I.getPrevNode();
+  const BasicBlock *Way = I.getParent()->getSinglePredecessor();
+  if (!Before && Way)
+    Before = Way->getTerminator();
+  return dyn_cast_or_null<CallBase>(const_cast<Instruction *>(Before));
+}
+
+/// Main calls a function that starts MPI, and Rest, a region that has a slice,
+/// begins behind: as much of the slice as needs no MPI is launched before.
+void ModuleSlicer::sliceBeforeStart(const Region &Rest, const LoopInfo &LI,
+                                    const DominatorTree &DT) {
+  const CallBase *Start = callBefore(*Rest.start());
+  if (!Start || !Readers.startsMPIWithin(*Start))
+    return;
+  std::optional<Instruction *> Begin =
+      Readers.beginOfMain(Rest.function(), LI, DT, Start);
+  if (!Begin || !(*Begin == Start || DT.dominates(*Begin, Start)))
+    return;
+  const Region R(**Begin);
+  if (!Budget->isAmple(R))
+    return;
+  SliceSearch Search(*Copy, *Budget, R);
+  std::optional<SlicePlan> Plan = Search.run([](WorkingCopy &) {});
+  LoweredSlice Slice;
+  if (!Plan || lower(Search.copy(), *Plan, Slice).Id != RemarkId::None)
+    return;
+  if (!awaitedBy(Search.copy(), *Plan).empty()) {
+    erase(Slice);
+    return;
+  }
+  // What is read before Rest has slices of its own, which follow.
+  Partly.insert_range(R.blocks());
+  Slice.BeforeStart = true;
+  add(R, Search.copy(), *Plan, std::move(Slice));
+}
+
 void ModuleSlicer::add(const Region &R, WorkingCopy &Working,
                        const SlicePlan &Plan, LoweredSlice Slice) {
   remarkSliced(R, Plan.Summary, Slice.PacketSize);
   Slice.CalledBack = isCalledBack(R.function());
   Slice.Tasks = Readers.makesReadingTasks(R);
   Slice.Early = !R.isLoop() && Readers.computesBeforeReads(R);
-  // Only after MPI_Init does MPI know Fortran's handles.
-  Slice.BehindStart = !Slice.Fortran && R.start() && isBehindStart(*R.start());
+  Slice.BehindStart = R.start() && isBehindStart(*R.start());
   SliceRecord::Map Recorded = Record.addSliced(R);
   recordSlice(Record, Recorded, Working, Plan, Slice);
   Slices.push_back({R, std::move(Slice), regionName(R), Recorded});
@@ -289,11 +326,15 @@ bool ModuleSlicer::sliceMain(Function &F, const LoopInfo &LI,
   for (unsigned Try = 0; Begin && Try < MostBegins; ++Try) {
     Region Rest(*Begin);
     SmallVector<CallBase *> Awaited;
-    if (!(isBehindStart(*Begin) || Readers.computesFirst(Rest)) ||
-        !Budget->isAmple(Rest))
+    const CallBase *Above = callBefore(*Begin);
+    bool Starts =
+        isBehindStart(*Begin) || (Above && Readers.startsMPIWithin(*Above));
+    if (!(Starts || Readers.computesFirst(Rest)) || !Budget->isAmple(Rest))
       return false;
-    if (trySlice(Rest, /*Tell=*/false, &Awaited))
+    if (trySlice(Rest, /*Tell=*/false, &Awaited)) {
+      sliceBeforeStart(Rest, LI, DT);
       return true;
+    }
     Instruction *Next = behind(F, Awaited, LI, DT);
     Begin = Next && DT.dominates(Begin, Next) ? Next : nullptr;
   }

@@ -86,6 +86,8 @@ private:
                 llvm::SmallVector<llvm::CallBase *> *Awaited = nullptr);
   bool sliceMain(llvm::Function &F, const llvm::LoopInfo &LI,
                  const llvm::DominatorTree &DT);
+  void sliceBeforeStart(const Region &Rest, const llvm::LoopInfo &LI,
+                        const llvm::DominatorTree &DT);
   void sliceFiles(const Region &R, SliceSearch &Search);
   void add(const Region &R, WorkingCopy &Working, const SlicePlan &Plan,
            LoweredSlice Slice);

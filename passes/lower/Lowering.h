@@ -68,6 +68,7 @@ struct LoweredSlice {
   bool Guesses = false;     ///< Assumes that a loop goes on.
   bool Early = false;       ///< The region begins long before the reads.
   bool BehindStart = false; ///< The region begins behind MPI_Init.
+  bool BeforeStart = false; ///< It begins before a call that starts MPI.
   bool ReadsSharedMemory = false;
 
   /// Calls of the main thread followed by a message to the slice.

@@ -49,7 +49,8 @@ GlobalVariable *emitRegion(Module &M, const LoweredSlice &Slice, StringRef Name,
       (Slice.CalledBack ? FORESLICE_REGION_CALLED_BACK : 0) |
       (Slice.Tasks ? FORESLICE_REGION_TASKS : 0) |
       (Slice.Early ? FORESLICE_REGION_EARLY : 0) |
-      (Slice.BehindStart ? FORESLICE_REGION_BEHIND_START : 0) |
+      (Slice.BehindStart || Slice.BeforeStart ? FORESLICE_REGION_BEHIND_START
+                                              : 0) |
       (Slice.Fortran ? FORESLICE_REGION_FORTRAN : 0);
   auto *Init = ConstantStruct::get(
       T, {emitString(M, Name), Slice.Slice,

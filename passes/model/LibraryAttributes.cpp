@@ -94,6 +94,13 @@ static void annotateMPI(Function &F) {
   addCapturesNone(F);
   if (onlyReadsFirst(F))
     markReadOnly(F, 0);
+  // The libraries of today take no words out of the arguments of main.
+  bool TakesArguments = startsMPI(F) && F.getName().starts_with("MPI_") &&
+                        F.arg_size() > 1 &&
+                        F.getArg(0)->getType()->isPointerTy();
+  for (int ArgNo : {0, 1})
+    if (TakesArguments)
+      markReadOnly(F, ArgNo);
   if (endsProgram(F))
     F.setDoesNotReturn();
 }

@@ -118,8 +118,11 @@ bool changesMPI(const Function &F) {
 }
 
 bool startsMPI(const Function &F) {
+  auto Starts = [](StringRef Name) {
+    return Name == "MPI_Init" || Name == "MPI_Init_thread";
+  };
   return F.isDeclaration() &&
-         (F.getName() == "MPI_Init" || F.getName() == "MPI_Init_thread");
+         (Starts(F.getName()) || Starts(nameInC(F.getName())));
 }
 
 bool changesEnvironment(const Function &F) {

@@ -19,7 +19,7 @@ bool isMPIFunction(const llvm::Function &F);
 bool isFileFunction(const llvm::Function &F);
 /// A function without a body that starts or ends MPI.
 bool changesMPI(const llvm::Function &F);
-/// MPI_Init and MPI_Init_thread of C.
+/// MPI_Init and MPI_Init_thread, of C and of Fortran.
 bool startsMPI(const llvm::Function &F);
 /// A function of the C library that changes the environment.
 bool changesEnvironment(const llvm::Function &F);

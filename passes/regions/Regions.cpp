@@ -211,6 +211,7 @@ void ReaderFunctions::findReaders() {
   DataAccessors = Reaching(isDataAccess);
   OtherReaders = Reaching(OrMapped(isOtherRead));
   Initialisers = Reaching(foreslice::changesMPI);
+  Starters = Reaching(foreslice::startsMPI);
   TargetLibraryInfoImpl Impl(M.getTargetTriple());
   TargetLibraryInfo TLI(Impl);
   EnvironmentChangers = Reaching([&](const Function &F) {
@@ -564,9 +565,15 @@ static bool closes(const CallBase &CB) {
   return Call && Call->Kind == IOKind::Close;
 }
 
+bool ReaderFunctions::startsMPIWithin(const CallBase &CB) const {
+  const Function *Callee = CB.getCalledFunction();
+  return Callee && !Callee->isDeclaration() && Starters.contains(Callee);
+}
+
 std::optional<Instruction *>
 ReaderFunctions::beginOfMain(Function &F, const LoopInfo &LI,
-                             const DominatorTree &DT) const {
+                             const DominatorTree &DT,
+                             const CallBase *Start) const {
   if (!isMain(F) || !Readers.contains(&F) || any_of(M, [](const Function &Any) {
         return listsFolder(Any) || isOwnAllocator(Any);
       }))
@@ -610,8 +617,11 @@ ReaderFunctions::beginOfMain(Function &F, const LoopInfo &LI,
         break;
       // Bytes written by main may reach the file at the close.
       if (!CB || !(worksOnFiles(*CB) || (Writes && closes(*CB)) ||
-                   calls(*CB, Initialisers)))
+                   calls(*CB, Initialisers) ||
+                   (Start && calls(*CB, EnvironmentChangers))))
         continue;
+      if (CB == Start && !worksOnFiles(*CB) && !calls(*CB, EnvironmentChangers))
+        return Begin;
       Writes |= worksOnFiles(*CB);
       Instruction *Next = L ? behind(*L, LI) : behind(*CB);
       if (!Next || Next == CB)

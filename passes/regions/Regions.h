@@ -115,11 +115,17 @@ public:
                                llvm::Instruction *From = nullptr,
                                llvm::Instruction *To = nullptr) const;
   /// The earliest begin of a region with the rest of F, the program's main: the
-  /// begin of F, or behind all calls that work on files before the reads. None
-  /// for other functions, and if not all ways to reads lead through one place.
+  /// begin of F, or behind all calls that work on files, or start MPI, before
+  /// the reads. None for other functions, and if not all ways to reads lead
+  /// through one place. With Start, a call in no loop of F, the earliest begin
+  /// of a region whose launch is before this call starts MPI: behind all calls
+  /// that may change the settings of the run time, too.
   std::optional<llvm::Instruction *>
   beginOfMain(llvm::Function &F, const llvm::LoopInfo &LI,
-              const llvm::DominatorTree &DT) const;
+              const llvm::DominatorTree &DT,
+              const llvm::CallBase *Start = nullptr) const;
+  /// Whether CB calls a function in sight that may start MPI.
+  bool startsMPIWithin(const llvm::CallBase &CB) const;
   /// Whether R may compute for a while before the first read.
   bool computesFirst(const Region &R) const;
   /// Whether R may compute for a while before some read.
@@ -163,7 +169,7 @@ private:
   llvm::SmallVector<llvm::Function *> Order;
   /// Sets of functions that may reach a kind of call, functions of the kind
   /// included: Readers has MPI's reads, too.
-  FunctionSet Readers, Openers, Accessors, Initialisers, Pointed,
+  FunctionSet Readers, Openers, Accessors, Initialisers, Starters, Pointed,
       EnvironmentChangers;
   /// Functions that access files by front ends of data only, and functions that
   /// read by other front ends.

@@ -11,6 +11,10 @@
 // RUN: env AWAIT_SECONDS=0 %mpirun -n 2 %t -n 16 %t.data | grep sum | cmp - %t.expected
 // The statistics do not count this as waste.
 // RUN: env FORESLICE_STATS=- %mpirun -n 2 %t -n 16 %t.data 2>&1 | FileCheck --check-prefix=STATS %s
+// A function of the program's that starts MPI makes no difference.
+// RUN: %foreslice-mpicc -O1 -w -DWITHIN -fprefetch-slice %s %t.start.o %t.await.o -o %t.within
+// RUN: %mpirun -n 2 %t.within -n 16 %t.data | FileCheck %s
+// RUN: env AWAIT_SECONDS=0 %mpirun -n 2 %t.within -n 16 %t.data | grep sum | cmp - %t.expected
 // Who does not want files to be opened ahead has none read before MPI starts.
 // RUN: env AWAIT_SECONDS=1 FORESLICE_OPEN_AHEAD=never %mpirun -n 2 %t -n 16 %t.data | FileCheck --check-prefix=NEVER %s
 // A program that ends early ends as it does without slices.
@@ -27,6 +31,17 @@
 
 enum { Block = 65536 };
 
+#ifdef WITHIN
+static int place;
+static void start(int *argc, char ***argv) {
+  int provided;
+  MPI_Init_thread(argc, argv, MPI_THREAD_FUNNELED, &provided);
+  if (provided < MPI_THREAD_SINGLE)
+    MPI_Abort(MPI_COMM_WORLD, 1);
+  MPI_Comm_rank(MPI_COMM_WORLD, &place);
+}
+#endif
+
 int main(int argc, char **argv) {
   static char block[Block];
   static const struct option known[] = {{"name", required_argument, NULL, 'f'}, {NULL, 0, NULL, 0}};
@@ -35,8 +50,13 @@ int main(int argc, char **argv) {
   const char *name = NULL;
   char own[4096];
   MPI_File f;
+#ifdef WITHIN
+  start(&argc, &argv);
+  rank = place;
+#else
   MPI_Init(&argc, &argv);
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
+#endif
   while ((letter = getopt_long(argc, argv, "n:f:", known, NULL)) != -1)
     if (letter == 'n')
       blocks = atoi(optarg);

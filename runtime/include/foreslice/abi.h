@@ -68,8 +68,8 @@ enum foreslice_region_flags {
   /// The region computes before the first read: the launch is not to wait for a
   /// slow read.
   FORESLICE_REGION_EARLY = 2048,
-  /// The region begins behind MPI_Init. A launch before MPI_Init is possible,
-  /// too; the region then ends with MPI_Init.
+  /// The region begins behind MPI_Init, or before a call that starts MPI. A
+  /// launch before MPI_Init is possible; the region then ends with MPI_Init.
   FORESLICE_REGION_BEHIND_START = 4096,
 };
 

@@ -19,6 +19,17 @@ void dropFromMemory(const char *name) {
   close(fd);
 }
 
+/* The file that was dropped by another process. */
+void lookAt(const char *name) {
+  struct stat status;
+  int fd = open(name, O_RDONLY);
+  if (fd < 0 || fstat(fd, &status) != 0)
+    return;
+  file = mapForLooks(fd, status.st_size);
+  canTell = !isInMemory(file, status.st_size - 1);
+  close(fd);
+}
+
 const char *awaitInMemory(long at) {
   const char *limit = getenv("AWAIT_SECONDS");
   int left = (limit ? atoi(limit) : 60) * 1000;
