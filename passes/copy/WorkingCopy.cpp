@@ -114,6 +114,7 @@ WorkingCopy::WorkingCopy(AnalysisModule &AM, const Region &R, bool Guess,
     dropSwitchesOfScopes();
   expandConstants();
   replaceUnreachableDefaults(*W);
+  separateExits();
   openEndlessLoops();
   joinMappedReads(*W, callsInRegion());
   splitAtMarkers();
@@ -457,6 +458,26 @@ void WorkingCopy::expandConstants() {
         Variables.insert(GV);
   }
   convertUsersOfConstantsToInstructions(Variables.getArrayRef(), W);
+}
+
+/// Where a loop is left straight to where ways meet, as to the header of the
+/// next loop, what a way brings there would seem to depend on when the loop
+/// ends: such a way out gets a block of its own.
+void WorkingCopy::separateExits() {
+  DominatorTree DT(*W);
+  LoopInfo LI(DT);
+  SmallVector<Loop::Edge> Ways;
+  for (Loop *L : LI.getLoopsInPreorder()) {
+    SmallVector<Loop::Edge> Exits;
+    L->getExitEdges(Exits);
+    copy_if(Exits, std::back_inserter(Ways), [&](const Loop::Edge &E) {
+      return LI.getLoopFor(E.first) == L && !E.second->phis().empty() &&
+             !E.second->getSinglePredecessor() &&
+             isa<BranchInst>(E.first->getTerminator());
+    });
+  }
+  for (auto &[From, To] : Ways)
+    SplitEdge(From, To);
 }
 
 /// A loop that ends with a short read never ends once every read counts as

@@ -115,6 +115,7 @@ private:
   void canonicalise();
   void dropSwitchesOfScopes();
   void expandConstants();
+  void separateExits();
   void openEndlessLoops();
   void splitAtMarkers();
   llvm::SmallVector<llvm::CallBase *> callsInRegion() const;

@@ -16,6 +16,7 @@
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/IR/Constants.h"
 #include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/InstIterator.h"
 #include "llvm/IR/Instructions.h"
 
 using namespace llvm;
@@ -38,6 +39,7 @@ public:
   void addCalls(CallTable &Table) const override;
   bool isOfFile(const CallBase &CB, const IOCall &Call) const override;
   bool opensToWrite(const CallBase &CB, const IOCall &Call) const override;
+  bool mayMakeFile(const CallBase &CB, const IOCall &Call) const override;
   bool isPartOfCall(const Function &F) const override {
     return isOfFortransIO(F);
   }
@@ -102,21 +104,51 @@ static StringRef constantText(const Value *V) {
   return Text && Text->isString() ? Text->getAsString() : "";
 }
 
-/// An OPEN says so by constants.
+/// Whether an OPEN says by constants that its ACTION is one, or its STATUS one
+/// of others.
+static bool says(const CallBase &Open, StringRef Action,
+                 ArrayRef<StringRef> Statuses) {
+  return any_of(Open.users(), [&](const User *U) {
+    auto *Part = dyn_cast<CallBase>(U);
+    const Function *F = Part ? Part->getCalledFunction() : nullptr;
+    if (!F || Part->arg_size() != 3)
+      return false;
+    std::string Word = constantText(Part->getArgOperand(1)).upper();
+    if (F->getName() == "_FortranAioSetAction")
+      return Word == Action;
+    return F->getName() == "_FortranAioSetStatus" &&
+           is_contained(Statuses, Word);
+  });
+}
+
 bool FortranFrontend::opensToWrite(const CallBase &CB,
                                    const IOCall &Call) const {
   return Call.isComposite() && Call.isOpen() &&
-         any_of(CB.users(), [](const User *U) {
-           auto *Part = dyn_cast<CallBase>(U);
-           const Function *F = Part ? Part->getCalledFunction() : nullptr;
-           if (!F || Part->arg_size() != 3)
-             return false;
-           std::string Word = constantText(Part->getArgOperand(1)).upper();
-           if (F->getName() == "_FortranAioSetAction")
-             return Word == "WRITE";
-           return F->getName() == "_FortranAioSetStatus" &&
-                  (Word == "NEW" || Word == "REPLACE" || Word == "SCRATCH");
-         });
+         says(CB, "WRITE", {"NEW", "REPLACE", "SCRATCH"});
+}
+
+/// Whether F has a WRITE that is not to standard output or error.
+static bool writesFiles(const Function &F) {
+  return any_of(instructions(F), [](const Instruction &I) {
+    auto *CB = dyn_cast<CallBase>(&I);
+    const Function *Callee = CB ? CB->getCalledFunction() : nullptr;
+    StringRef Name = Callee ? Callee->getName() : "";
+    if (!Name.starts_with("_FortranAioBegin") || !Name.ends_with("Output") ||
+        Name.contains("Internal"))
+      return false;
+    return none_of(CB->args(), [](const Use &Argument) {
+      auto *Unit = dyn_cast<ConstantInt>(Argument);
+      return Unit && Unit->getType()->isIntegerTy(32) &&
+             (Unit->equalsInt(0) || Unit->equalsInt(6));
+    });
+  });
+}
+
+/// One that is there, and that the function writes nothing to, counts as read.
+bool FortranFrontend::mayMakeFile(const CallBase &CB,
+                                  const IOCall &Call) const {
+  return !says(CB, "READ", {}) &&
+         !(says(CB, "READ", {"OLD"}) && !writesFiles(*CB.getFunction()));
 }
 
 Instruction *FortranFrontend::placeBehind(CallBase &CB) const {

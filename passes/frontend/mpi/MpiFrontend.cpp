@@ -70,15 +70,30 @@ public:
 
 } // namespace
 
+/// What lies at Place, if that is one constant.
+static const Value *constantAt(const Value *Place) {
+  if (auto *There = dyn_cast<GlobalVariable>(Place))
+    return There->isConstant() && There->hasInitializer()
+               ? There->getInitializer()
+               : nullptr;
+  const Value *Stored = nullptr;
+  for (const User *U : Place->users())
+    if (auto *Store = dyn_cast<StoreInst>(U)) {
+      if (Stored || Store->getPointerOperand() != Place)
+        return nullptr;
+      Stored = Store->getValueOperand();
+    }
+  return Stored;
+}
+
 /// In C the mode, in Fortran where the mode is.
 bool MpiFrontend::mayMakeFile(const CallBase &CB, const IOCall &Call) const {
   // MPI_MODE_RDONLY and _UNIQUE_OPEN, in Open MPI and MPICH.
   constexpr uint64_t OnlyReads = 2 | 32;
   const Value *Given = Call.argument(CB, Role::Mode);
-  auto *There = dyn_cast<GlobalVariable>(Given);
-  if (There && There->isConstant() && There->hasInitializer())
-    Given = There->getInitializer();
-  auto *Mode = dyn_cast<ConstantInt>(Given);
+  if (isa<GlobalVariable, AllocaInst>(Given))
+    Given = constantAt(Given);
+  auto *Mode = dyn_cast_or_null<ConstantInt>(Given);
   return !Mode || (Mode->getZExtValue() & ~OnlyReads);
 }
 
@@ -126,7 +141,9 @@ bool MpiFrontend::hasSignature(const IOCall &Call, const Function &F) const {
 }
 
 static bool isOfTexts(StringRef Name) {
-  return Name == FortranTextName || Name == "_FortranATrim";
+  return Name == FortranTextName || Name == "_FortranATrim" ||
+         Name == "_FortranAGetCommandArgument" ||
+         Name == "_FortranAArgumentCount";
 }
 
 void MpiFrontend::addBodies(Module &Copy) const {

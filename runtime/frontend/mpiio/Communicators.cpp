@@ -18,6 +18,12 @@ void Communicators::expectPredefined(int WorldRank, int WorldSize) {
   MutexLock G(Lock);
   Known[toHandle(MPI_COMM_WORLD)] = {WorldRank, WorldSize};
   Known[toHandle(MPI_COMM_SELF)] = {0, 1};
+  // As Open MPI's mpif.h has them.
+  constexpr MPI_Fint InWorld = 0, InSelf = 1;
+  if constexpr (std::is_pointer_v<MPI_Comm>) {
+    InFortran.note(InWorld, toHandle(MPI_COMM_WORLD));
+    InFortran.note(InSelf, toHandle(MPI_COMM_SELF));
+  }
 }
 
 void Communicators::addPredefined(int WorldRank, int WorldSize) {

@@ -32,7 +32,7 @@ public:
 
   // The program's threads.
 
-  /// Before MPI_Init: MPI_COMM_WORLD and MPI_COMM_SELF, by C's handles.
+  /// Before MPI_Init: MPI_COMM_WORLD and MPI_COMM_SELF.
   void expectPredefined(int WorldRank, int WorldSize);
   /// MPI_COMM_WORLD and MPI_COMM_SELF.
   void addPredefined(int WorldRank, int WorldSize);

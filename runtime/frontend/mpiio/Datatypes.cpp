@@ -17,20 +17,24 @@
 namespace foreslice {
 
 void TypeRegistry::expectPredefined() {
-  const std::pair<MPI_Datatype, uint64_t> Named[] = {
-#define FORESLICE_PREDEFINED_TYPE(Name, Bytes) {Name, Bytes},
+  const std::tuple<MPI_Datatype, uint64_t, MPI_Fint> Named[] = {
+#define FORESLICE_PREDEFINED_TYPE(Name, Bytes, Number) {Name, Bytes, Number},
 #include "frontend/mpiio/predefined_types.def"
   };
   MutexLock G(Lock);
-  for (const auto &[Type, Bytes] : Named)
-    if (Type != MPI_DATATYPE_NULL && Bytes != 0)
-      Types[toHandle(Type)] = std::make_shared<Layout>(
-          LayoutNode::bytes(Bytes), 0, static_cast<int64_t>(Bytes));
+  for (const auto &[Type, Bytes, Number] : Named) {
+    if (Type == MPI_DATATYPE_NULL || Bytes == 0)
+      continue;
+    Types[toHandle(Type)] = std::make_shared<Layout>(
+        LayoutNode::bytes(Bytes), 0, static_cast<int64_t>(Bytes));
+    if constexpr (std::is_pointer_v<MPI_Datatype>)
+      InFortran.note(Number, toHandle(Type));
+  }
 }
 
 void TypeRegistry::addPredefined() {
   const MPI_Datatype Named[] = {
-#define FORESLICE_PREDEFINED_TYPE(Name, Bytes) Name,
+#define FORESLICE_PREDEFINED_TYPE(Name, Bytes, Number) Name,
 #include "frontend/mpiio/predefined_types.def"
   };
   for (MPI_Datatype Type : Named)

@@ -25,7 +25,8 @@ public:
   /// World outlives the object.
   explicit TypeRegistry(const Process &World) : World(World) {}
 
-  /// Before MPI_Init: the predefined types of C, by size in C.
+  /// Before MPI_Init: the predefined types, by usual size, by the handles of C
+  /// and of the library's mpif.h.
   void expectPredefined();
   /// After MPI_Init succeeded, on the main thread.
   void addPredefined();

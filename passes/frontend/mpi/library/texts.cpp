@@ -1,10 +1,12 @@
 //===- texts.cpp - texts of Fortran ---------------------------------------===//
 //
 // A text of Fortran has a length and ends with blanks. As bodies.cpp, this file
-// is compiled to bitcode and is part of the pass. _FortranATrim is in flang's
-// run time, and its descriptor in flang/ISO_Fortran_binding.h.
+// is compiled to bitcode and is part of the pass. The functions _FortranA are
+// in flang's run time, their descriptor in flang/ISO_Fortran_binding.h.
 //
 //===----------------------------------------------------------------------===//
+
+#include "foreslice/abi.h"
 
 #include <cstddef>
 #include <cstdlib>
@@ -42,4 +44,23 @@ void _FortranATrim(Descriptor *Result, const Descriptor *Text, const char *,
   Result->ElementBytes = Length;
   memcpy(Result->Base, Text->Base, Length);
 }
+
+/// The intrinsic subroutine GET_COMMAND_ARGUMENT; the result is the STATUS.
+int _FortranAGetCommandArgument(int Number, const Descriptor *Value,
+                                const Descriptor *Length, const Descriptor *,
+                                const char *, int) {
+  if (Value)
+    foreslice_text_argument(Value->Base, Value->ElementBytes, Number);
+  if (!Length)
+    return 0;
+  unsigned long Bytes = foreslice_text_argument_length(Number);
+  if (Length->ElementBytes == sizeof(long))
+    *reinterpret_cast<long *>(Length->Base) = static_cast<long>(Bytes);
+  else
+    *reinterpret_cast<int *>(Length->Base) = static_cast<int>(Bytes);
+  return 0;
+}
+
+/// The intrinsic function COMMAND_ARGUMENT_COUNT.
+int _FortranAArgumentCount() { return foreslice_text_arguments(); }
 }

@@ -1,8 +1,8 @@
 //===- FortranInternal.cpp - READ and WRITE of character variables --------===//
 //
-// The foreslice_text_* part of the ABI: a slice makes the names of files, and
-// takes numbers out of text. These functions work on memory of the slice, and
-// allocate none.
+// The foreslice_text_* part of the ABI: a slice makes the names of files, also
+// from arguments of the program, and takes numbers out of text. These functions
+// work on memory of the slice, and allocate none.
 //
 //===----------------------------------------------------------------------===//
 
@@ -38,6 +38,23 @@ struct Internal {
 static_assert(sizeof(Internal) <= FORESLICE_FORTRAN_TEXT_BYTES);
 
 enum Status : int32_t { Good = 0, End = -1, Error = 1 };
+
+/// The arguments of the program.
+struct Arguments {
+  static inline int Count = 0;
+  static inline char **Texts = nullptr;
+
+  static std::string_view get(int32_t Number) {
+    return Number >= 0 && Number < Count ? std::string_view(Texts[Number])
+                                         : std::string_view();
+  }
+};
+
+/// The GNU C library hands the arguments of main to constructors.
+[[gnu::constructor]] void keepArguments(int Count, char **Texts, char **) {
+  Arguments::Count = Count;
+  Arguments::Texts = Texts;
+}
 
 /// A written item lies in the text as a letter, the length and the bytes.
 struct Item {
@@ -400,5 +417,17 @@ void foreslice_text_adjust(char *To, uint64_t Bytes, const char *From) {
   std::memcpy(To, From + Blanks, Bytes - Blanks);
   std::memset(To + (Bytes - Blanks), ' ', Blanks);
 }
+
+void foreslice_text_argument(char *To, uint64_t Bytes, int32_t Number) {
+  std::string_view Text = Arguments::get(Number);
+  std::memset(To, ' ', Bytes);
+  std::memcpy(To, Text.data(), std::min<size_t>(Text.size(), Bytes));
+}
+
+uint64_t foreslice_text_argument_length(int32_t Number) {
+  return Arguments::get(Number).size();
+}
+
+int32_t foreslice_text_arguments() { return std::max(Arguments::Count - 1, 0); }
 
 } // extern "C"
