@@ -123,7 +123,7 @@ class Toolchain:
         return self.compile(source, program, level, "-fprefetch-slice", "-Rpass=prefetch-slice",
                             "-Rpass-missed=prefetch-slice", self.faults, apart=apart)  # fmt: skip
 
-    def run(self, program, ranks, stdin, settings=None, before=(), storage=None):
+    def run(self, program, ranks, stdin, settings=None, before=(), storage=None, arguments=()):
         """Runs it, with words before it, in an empty folder of its own."""
         folder = os.path.join(storage or self.storage, f"{os.path.basename(os.path.dirname(program))}.run")
         shutil.rmtree(folder, ignore_errors=True)
@@ -132,7 +132,7 @@ class Toolchain:
         environment = {**self.environment, **(settings or {}), "TMPDIR": program + ".tmp"}
         os.makedirs(environment["TMPDIR"], exist_ok=True)
         with open(stdin) as given:
-            output, errors, status = launch(self.mpi, ranks, [*before, program], SECONDS,
+            output, errors, status = launch(self.mpi, ranks, [*before, program, *arguments], SECONDS,
                                             cwd=folder, env=environment, stdin=given)  # fmt: skip
         files = digests(folder)
         shutil.rmtree(folder)
