@@ -369,8 +369,10 @@ void begin() {
   if (!isSet(SegmentVariable))
     return;
   HasCompanion.store(true, std::memory_order_relaxed);
-  // Statistics and FORESLICE_ALWAYS concern reads from memory, too.
-  if (isSet("FORESLICE_STATS") || isSet("FORESLICE_ALWAYS"))
+  // Statistics and FORESLICE_ALWAYS concern reads from memory, too, and
+  // signatures the first reads.
+  if (isSet("FORESLICE_STATS") || isSet("FORESLICE_ALWAYS") ||
+      isSet("FORESLICE_SIGNATURES"))
     attach();
 }
 

@@ -82,9 +82,11 @@ void Companion::attach() {
       continue;
     Attached[I] = true;
     const int Pid = Shared.Places[I].Pid.load();
-    if (WatchedProcess::isGuest(Pid))
+    if (WatchedProcess::isGuest(Pid)) {
       Processes.emplace_back(I, Shared.Places[I], Shared.Processes[I], Clock);
-    else if (hasEnded(Pid, -1))
+      if (Pid == Main)
+        Processes.back().starts();
+    } else if (hasEnded(Pid, -1))
       free(I);
   }
 }

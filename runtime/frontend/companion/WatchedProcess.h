@@ -55,6 +55,8 @@ public:
   bool hasEnded() const { return foreslice::hasEnded(Pid, PidFd); }
   /// Whether the guest waits for the end to be told.
   bool hasLeft() const { return Where.State.load() == guest::Slot::Left; }
+  /// The process is the first one of the program, which starts.
+  void starts() { FileLearner::starts(Learner); }
   /// Takes the guest's records. True if there were any.
   bool takeRecords();
   bool hasRecords() const;

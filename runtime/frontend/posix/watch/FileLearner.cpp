@@ -75,6 +75,15 @@ std::vector<NextFiles::KnownFile> knownFiles() {
 FileLearner::FileLearner(std::string Process)
     : Next(hintActions(), knownFiles, std::move(Process)) {}
 
+void FileLearner::starts(const std::shared_ptr<FileLearner> &Learner) {
+  if (expectsFiles() && runtime().signatures() &&
+      !runtime().signatures()->known().isEmpty())
+    HelperQueue::get().post([Learner] {
+      if (PosixFiles::mayOpen())
+        Learner->Next.starts();
+    });
+}
+
 bool FileLearner::learns() {
   return !Settings::get().Disable && Settings::get().Sources.learn();
 }

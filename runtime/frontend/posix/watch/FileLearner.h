@@ -35,6 +35,9 @@ public:
   /// Process: the program's folder in /proc.
   explicit FileLearner(std::string Process = "/proc/self");
 
+  /// The program starts: the first files may be known.
+  static void starts(const std::shared_ptr<FileLearner> &Learner);
+
   /// A read made by the program.
   struct Made {
     uint64_t Offset, Bytes; ///< In the file; bytes read.

@@ -42,6 +42,7 @@ public:
   /// Times in a row of an equal step.
   unsigned steps() const { return Steps; }
   bool has(const std::string &Path) const { return Places.contains(Path); }
+  const std::vector<std::string> &paths() const { return Paths; }
   /// Number of the file, from 0.
   std::optional<size_t> placeOf(const std::string &Path) const;
   /// The file Number steps behind the last file; null if there is none.

@@ -7,6 +7,7 @@
 #include "frontend/posix/watch/NextFiles.h"
 
 #include <algorithm>
+#include <filesystem>
 
 namespace foreslice {
 
@@ -41,6 +42,25 @@ void NextFiles::begin() {
   if (Known)
     KnownFiles = Known();
   moveKnown({});
+}
+
+void NextFiles::starts() {
+  if (!CommandLine)
+    begin();
+  for (const std::string &Path : CommandLine->paths())
+    if (!Signature->has(Path))
+      moveKnown(Path);
+  std::vector<Hint> Hints;
+  for (const KnownFile &F : KnownFiles) {
+    std::error_code Missing;
+    if (Expected.size() == FirstFiles)
+      break;
+    if (!F.Reads.empty() && std::filesystem::is_regular_file(F.Path, Missing) &&
+        Expected.try_emplace(F.Path, Files).second)
+      expect({}, F.Path, Hints);
+  }
+  if (!Hints.empty())
+    Do.Expect(std::move(Hints));
 }
 
 static std::string_view lastPart(std::string_view Path) {
@@ -152,7 +172,7 @@ void NextFiles::begins(FileKey Key, const std::string &Path) {
   if (IsExpected) {
     ++Right;
     Do.Skip(Path); // Hints behind the program are of no use.
-  } else if (Before && Before->has(Path)) {
+  } else if (Before ? Before->has(Path) : Signature->has(Path)) {
     withdrawAll();
   }
   Signature->comes(Path);

@@ -42,6 +42,9 @@ public:
       : Do(std::move(Do)), Known(std::move(Known)),
         Process(std::move(Process)) {}
 
+  /// The program starts: the first files of a signature are expected, by their
+  /// paths, or beside files of the same names in the command line.
+  void starts();
   /// The program has come to a file, read from storage.
   void begins(FileKey Key, const std::string &Path);
   /// The program closes the file of Size bytes, and has read Read.

@@ -71,6 +71,44 @@ TEST_F(NextFilesTest, GoesOnThroughAFolder) {
   EXPECT_EQ(Hints.front().Bytes, FORESLICE_HINT_ALL);
 }
 
+TEST_F(NextFilesTest, ExpectsTheFirstFilesOfASignatureAtTheStart) {
+  NextFiles Known(
+      {.Expect =
+           [&](const std::vector<Hint> &New) {
+             Hints.insert(Hints.end(), New.begin(), New.end());
+           },
+       .Skip = [&](const auto &Path) { Skipped.push_back(Path); },
+       .Withdraw = [&](const auto &Path) { Withdrawn.push_back(Path); }},
+      [&] {
+        return std::vector<NextFiles::KnownFile>{{Folder + "gone", {{0, 10}}},
+                                                 {path(3), {{0, 500}}},
+                                                 {path(7), {{100, 200}}},
+                                                 {path(8), {{0, 10}}}};
+      });
+  Known.starts();
+  EXPECT_EQ(hintsOf(3), 1u);
+  EXPECT_EQ(hintsOf(7), 1u);
+  EXPECT_EQ(Hints.size(), 2u);
+  EXPECT_EQ(Hints.front().Bytes, 500u);
+  Known.begins({1, 3}, path(3));
+  EXPECT_EQ(Skipped, std::vector{path(3)});
+  EXPECT_EQ(hintsOf(8), 1u);
+}
+
+TEST_F(NextFilesTest, WithdrawsTheFirstFilesOfASignatureThatDoNotCome) {
+  NextFiles Known(
+      {.Expect = [](const std::vector<Hint> &) {},
+       .Skip = [](const auto &) {},
+       .Withdraw = [&](const auto &Path) { Withdrawn.push_back(Path); }},
+      [&] {
+        return std::vector<NextFiles::KnownFile>{
+            {path(3), {{0, 500}}}, {path(7), {{0, 200}}}, {path(8), {{0, 10}}}};
+      });
+  Known.starts();
+  Known.begins({1, 8}, path(8));
+  EXPECT_EQ(Withdrawn, (std::vector{path(3), path(7)}));
+}
+
 TEST_F(NextFilesTest, IsFurtherAheadTheOftenerItWasRight) {
   readAll({0, 1, 2, 3, 4, 5, 6, 7, 8, 9});
   EXPECT_EQ(hintsOf(40), 1u);
