@@ -42,7 +42,7 @@ public:
 
   /// Most files of a slice ahead of the program, and of scouts ahead of the
   /// slice.
-  static constexpr size_t Most = 16;
+  static constexpr size_t Most = 48;
   /// A stand-in for the file; 0 if the file cannot be opened ahead. Mode as for
   /// MPI_File_open. The slice and the scouts get an equal handle.
   foreslice_handle open(const char *Name, int Mode);
