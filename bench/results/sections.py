@@ -65,6 +65,10 @@ def sliced(what, file, plain, done, bound, hand="-", **where):
     return Row(what, gone(file, plain, done, bound, **where), faster(file, plain, done, **where), hand)
 
 
+def phases(what, **where):
+    return sliced(what, "phases", "plain", SLICED, "bound", value("phases", "to the thread", **where), **where)
+
+
 def debian(what, programs):
     return Row(what, gone("unmodified", "storage: alone s", "storage: run s", MEMORY, program=programs),
                faster("unmodified", "storage: alone s", "storage: run s", program=programs))
@@ -132,10 +136,13 @@ Programs compiled with `-fprefetch-slice`, without a change in the source.
            pattern=("index", "blocks", "headers", "tables", "phases", "files")),
     sliced("a chain, in which each read tells the next", "dependent", "plain s", "sliced s", "limit s",
         pattern="chain"),
-    sliced("computation before reading, one disk", "phases", "plain", SLICED, "bound",
-        value("phases", "to the thread")),
-    sliced("MPI's start and computation before reading, one disk, 2 ranks", "phases-mpi", "plain", SLICED, "bound",
-        value("phases-mpi", "to the thread")),
+    phases("computation before reading, and phases, one disk, POSIX and stdio", ranks="-", disks="1", language="c"),
+    phases("the same, eight disks", ranks="-", disks="8"),
+    phases("the same by Fortran's own statements, one disk", ranks="-", language="fortran"),
+    phases("MPI's start, computation and phases before reading, one disk, 1 to 4 ranks", ranks=("1", "2", "4"), disks="1",
+        language="c"),
+    phases("the same in Fortran, 2 ranks", ranks="2", language="fortran"),
+    phases("the same in C, eight disks, 2 ranks", ranks="2", disks="8"),
     sliced("POSIX and stdio, 500 us of computation for 64 KiB, kernel's cache", "posix", "plain", SLICED, "limit",
            value("posix", "to best by hand", **{"compute us": "500"}), **{"compute us": "500"}),
     sliced("a search of 1,000 files of 10 to 60 KB on 8 disks", "posix-search", "plain", SLICED, "limit",

@@ -11,7 +11,7 @@
 // RUN: %t drop %t.dir/two/data && env AWAIT_SECONDS=1 %foreslice-run -- %t %t.dir/two/data | FileCheck --check-prefix=WITHOUT %s
 // RUN: env AWAIT_SECONDS=0 %t %t.dir/two/data | tail -1 > %t.expected
 // RUN: env AWAIT_SECONDS=0 %foreslice-run --signature=%t.dir/one.json -- %t %t.dir/two/data | tail -1 | cmp - %t.expected
-// RUN: env AWAIT_SECONDS=0 %foreslice-run --signature=%t.dir/one.json -- %t %t.dir/three/data 2>&1 | FileCheck --check-prefix=MISSING %s
+// RUN: env AWAIT_SECONDS=0 not %foreslice-run --signature=%t.dir/one.json -- %t %t.dir/three/data 2>&1 | FileCheck --check-prefix=MISSING %s
 // CHECK: read ahead: yes
 // WITHOUT: read ahead: {{no|yes, as far as can be told}}
 // MISSING: No such file
