@@ -33,6 +33,33 @@ protected:
   }
 };
 
+/// What is known of predefined types and communicators before MPI_Init.
+TEST(PredefinedHandles, AreThoseOfTheLibrary) {
+  struct Type {
+    MPI_Datatype InC;
+    int Bytes;
+    MPI_Fint InFortran;
+  };
+  const Type Types[] = {
+#define FORESLICE_PREDEFINED_TYPE(Name, Bytes, Number) {Name, Bytes, Number},
+#include "frontend/mpiio/predefined_types.def"
+  };
+  for (const Type &T : Types) {
+    if (T.InC == MPI_DATATYPE_NULL)
+      continue;
+    if constexpr (std::is_pointer_v<MPI_Datatype>)
+      EXPECT_EQ(MPI_Type_c2f(T.InC), T.InFortran);
+    int Size = 0;
+    MPI_Type_size(T.InC, &Size);
+    if (T.Bytes != 0)
+      EXPECT_EQ(Size, T.Bytes) << T.InFortran;
+  }
+  if constexpr (std::is_pointer_v<MPI_Comm>) {
+    EXPECT_EQ(MPI_Comm_c2f(MPI_COMM_WORLD), 0);
+    EXPECT_EQ(MPI_Comm_c2f(MPI_COMM_SELF), 1);
+  }
+}
+
 TEST_F(CommunicatorsTest, PredefinedOnesAreKnownForGood) {
   for (int Round = 0; Round < 2; ++Round) {
     Seen World, Self;
