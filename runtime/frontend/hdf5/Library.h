@@ -82,12 +82,9 @@ struct Library {
   HDF5_QUERIES
 #undef HDF5_QUERY
 
-  // Of a parallel library alone, and of MPI; null if the process has none.
+  // Of a parallel library alone; null if the process has none.
   hid_t (*H5FD_mpio_init)() = nullptr;
   herr_t (*H5Pget_all_coll_metadata_ops)(hid_t, hbool_t *) = nullptr;
-  int (*MPI_Query_thread)(int *) = nullptr;
-  int (*MPI_Initialized)(int *) = nullptr;
-  int (*MPI_Finalized)(int *) = nullptr;
 
   /// Null if the process has no library that has all of them.
   static const Library *find();

@@ -8,6 +8,7 @@
 #include "frontend/hdf5/Objects.h"
 
 #include "foreslice/hdf5.h"
+#include "frontend/ProgramThreads.h"
 #include "frontend/hdf5/Library.h"
 #include "support/OwnWork.h"
 #include "support/ProcessObject.h"
@@ -279,22 +280,11 @@ bool Lookup::dataset(hid_t Id, Dataset &Set, bool &Stays) const {
   return true;
 }
 
-/// A process of MPI says so.
-bool hasOneThread(const Library &L) {
-  constexpr int Single = 0; // MPI_THREAD_SINGLE
-  int Level = Single + 1, IsBegun = 0, IsOver = 1;
-  return L.MPI_Query_thread && L.MPI_Initialized && L.MPI_Finalized &&
-         L.MPI_Initialized(&IsBegun) == 0 && IsBegun &&
-         L.MPI_Finalized(&IsOver) == 0 && !IsOver &&
-         L.MPI_Query_thread(&Level) == 0 && Level == Single;
-}
-
-/// Whether the library may be called here: a launch may stand before the lock
-/// that a program takes around its own calls.
+/// Whether the library may be called here: see ProgramThreads.h.
 bool mayCall(const Library &L) {
   bool IsThreadSafe = false;
   return L.H5is_library_threadsafe(&IsThreadSafe) >= 0 &&
-         (IsThreadSafe || hasOneThread(L));
+         (IsThreadSafe || hasOneThreadByMpi());
 }
 
 ProcessObject<Objects> &ofProcess() {

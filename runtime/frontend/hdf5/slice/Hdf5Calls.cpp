@@ -12,8 +12,8 @@
 #include "foreslice/hdf5.h"
 #include "frontend/hdf5/Namespace.h"
 #include "frontend/hdf5/Objects.h"
+#include "frontend/posix/slice/LibraryFile.h"
 #include "frontend/posix/slice/PosixHandles.h"
-#include "frontend/posix/slice/SliceStreams.h"
 #include "frontend/slice/SliceFamily.h"
 #include "frontend/slice/Step.h"
 #include "source/slice/Values.h"
@@ -52,25 +52,13 @@ struct KnownSpace {
 };
 
 /// A file that the slice reads.
-struct KnownFile {
+struct KnownFile : LibraryFile {
   explicit KnownFile(const FilePlace &In) : In(In) {}
 
   /// Opens it as it is open for the program, if that is not done.
   void open();
-  /// Has these bytes fetched, as far as the file has them.
-  void post(uint64_t Offset, uint64_t Bytes);
-  /// The slice needs these bytes itself, and waits for them.
-  bool load(uint64_t Offset, std::span<std::byte> To);
-  /// Has fetched what has been asked for of Other, if the file is as long:
-  /// files of a series look alike, and the slice need not wait for one part of
-  /// the file to learn where the next one is.
-  void postAsOf(const KnownFile &Other);
-
   FilePlace In;
   bool IsOpened = false;
-  SliceStream Stream;
-  /// What has been asked for first.
-  std::vector<std::pair<uint64_t, uint64_t>> Asked;
 };
 
 struct KnownSet {
@@ -104,45 +92,6 @@ void KnownFile::open() {
       static_cast<foreslice_handle>(In.Descriptor));
   if (H && H->File && H->File->Id == In.File)
     Stream.File = H->File;
-}
-
-void KnownFile::post(uint64_t Offset, uint64_t Bytes) {
-  constexpr size_t MostAsked = 256;
-  const auto Size = static_cast<uint64_t>(Stream.size());
-  if (Bytes == 0 || Offset >= Size)
-    return;
-  if (Asked.size() < MostAsked)
-    Asked.emplace_back(Offset, Bytes);
-  Stream.Position = static_cast<int64_t>(Offset);
-  Stream.post(static_cast<int64_t>(std::min(Bytes, Size - Offset)));
-}
-
-void KnownFile::postAsOf(const KnownFile &Other) {
-  if (!Other.Stream.File || Stream.size() != Other.Stream.size())
-    return;
-  for (auto [Offset, Bytes] : Other.Asked)
-    post(Offset, Bytes);
-  Asked.clear();
-}
-
-bool KnownFile::load(uint64_t Offset, std::span<std::byte> To) {
-  const auto Size = static_cast<uint64_t>(Stream.size());
-  if (Offset >= Size)
-    return false;
-  // What lies behind the end of the file is zero.
-  const uint64_t Bytes = std::min<uint64_t>(To.size(), Size - Offset);
-  std::ranges::fill(To.subspan(Bytes), std::byte{});
-  post(Offset, Bytes);
-  for (uint64_t Done = 0; Done < Bytes;) {
-    std::span<const std::byte> Here =
-        Stream.dataAt(static_cast<int64_t>(Offset + Done));
-    Here = Here.first(std::min<uint64_t>(Here.size(), Bytes - Done));
-    if (Here.empty())
-      return false;
-    std::ranges::copy(Here, To.begin() + static_cast<ptrdiff_t>(Done));
-    Done += Here.size();
-  }
-  return true;
 }
 
 class Hdf5Handles {
