@@ -18,6 +18,9 @@ struct SliceStream;
 /// See OpenByMpi. Prefetch threads.
 void openForHdf5(foreslice_handle File, SliceStream &S);
 
+/// See OpenNamedByMpi: by the handle of all ranks, if there are several.
+void openNamedForLibrary(const char *Name, SliceStream &S);
+
 /// The program is about to make the read, which is counted then: slices that
 /// have come to the file by place learn where the program is. The thread that
 /// reads.

@@ -1,0 +1,145 @@
+//===- OpenFiles.cpp - files of NetCDF that the program has open ----------===//
+//
+// See OpenFiles.h. The queries are found in the process by name, and never
+// linked. They look at memory of the library's alone.
+//
+//===----------------------------------------------------------------------===//
+
+#include "frontend/netcdf/OpenFiles.h"
+
+#include "foreslice/netcdf.h"
+#include "frontend/ProgramThreads.h"
+#include "support/OwnWork.h"
+#include "support/ProcessObject.h"
+
+#include <climits>
+#include <dlfcn.h>
+
+#define FORESLICE_EXPORT __attribute__((visibility("default")))
+
+namespace foreslice::netcdf {
+
+namespace {
+
+template <typename T> T *find(const char *Name) {
+  return reinterpret_cast<T *>(dlsym(RTLD_DEFAULT, Name));
+}
+
+/// Both put a length of 64 bits.
+using InqUnlimdim = int(int, int *);
+using InqDimlen = int(int, int, uint64_t *);
+
+/// As netcdf.h and pnetcdf.h have them.
+bool pathOf(LibraryKind Of, int Id, std::string &Path) {
+  constexpr size_t MostBytes = PATH_MAX;
+  if (Of == LibraryKind::Netcdf) {
+    auto *Inq = find<int(int, size_t *, char *)>("nc_inq_path");
+    size_t Length = 0;
+    if (!Inq || Inq(Id, &Length, nullptr) != 0 || Length >= MostBytes)
+      return false;
+    Path.resize(Length + 1);
+    if (Inq(Id, nullptr, Path.data()) != 0)
+      return false;
+    Path.resize(Length);
+    return true;
+  }
+  auto *Inq = find<int(int, int *, char *)>("ncmpi_inq_path");
+  int Length = 0;
+  if (!Inq || Inq(Id, &Length, nullptr) != 0 || Length < 0 ||
+      static_cast<size_t>(Length) >= MostBytes)
+    return false;
+  Path.resize(static_cast<size_t>(Length) + 1);
+  if (Inq(Id, nullptr, Path.data()) != 0)
+    return false;
+  Path.resize(static_cast<size_t>(Length));
+  return true;
+}
+
+std::optional<uint64_t> recordsOf(LibraryKind Of, int Id) {
+  const bool IsSerial = Of == LibraryKind::Netcdf;
+  auto *Unlimdim =
+      find<InqUnlimdim>(IsSerial ? "nc_inq_unlimdim" : "ncmpi_inq_unlimdim");
+  auto *Dimlen =
+      find<InqDimlen>(IsSerial ? "nc_inq_dimlen" : "ncmpi_inq_dimlen");
+  int Number = -1;
+  uint64_t Length = 0;
+  if (!Unlimdim || !Dimlen || Unlimdim(Id, &Number) != 0 || Number < 0 ||
+      Dimlen(Id, Number, &Length) != 0)
+    return std::nullopt;
+  return Length;
+}
+
+void add(LibraryKind Of, int Id, OpenedFiles &To) {
+  OpenedFile New;
+  New.Id = Id;
+  if (!pathOf(Of, Id, New.Path))
+    return;
+  New.Records = recordsOf(Of, Id);
+  To.push_back(std::move(New));
+}
+
+/// Those that are open, up to as many as a launch has time for. Numbers of
+/// NetCDF have 16 bits for a group, those of PnetCDF count from 0.
+void addAll(LibraryKind Of, OpenedFiles &To) {
+  constexpr int Most = 64, GroupBits = 16;
+  const bool IsSerial = Of == LibraryKind::Netcdf;
+  for (int I = IsSerial ? 1 : 0; I < Most; ++I)
+    add(Of, IsSerial ? I << GroupBits : I, To);
+}
+
+ProcessObject<OpenFiles> &ofProcess() {
+  static constinit ProcessObject<OpenFiles> All;
+  return All;
+}
+
+} // namespace
+
+OpenFiles &OpenFiles::get() { return ofProcess().get(); }
+
+uint64_t OpenFiles::ask(LibraryKind Of, int Id) {
+  if (!hasOneThread())
+    return 0;
+  auto New = std::make_shared<OpenedFiles>();
+  if (Id == -1)
+    addAll(Of, *New);
+  else
+    add(Of, Id, *New);
+  if (New->empty())
+    return 0;
+  MutexLock Lock(M);
+  if (All.size() == Most) {
+    All.pop_front();
+    ++First;
+  }
+  All.push_back(std::move(New));
+  return First + All.size() - 1;
+}
+
+std::shared_ptr<const OpenedFiles> OpenFiles::find(uint64_t Number) {
+  MutexLock Lock(M);
+  return Number >= First && Number - First < All.size() ? All[Number - First]
+                                                        : nullptr;
+}
+
+static void ask(LibraryKind Of, foreslice_netcdf_file &File) {
+  OwnWork Work;
+  try {
+    File.number = OpenFiles::get().ask(Of, File.id);
+  } catch (const std::exception &) {
+    File.number = 0;
+  }
+}
+
+} // namespace foreslice::netcdf
+
+using namespace foreslice::netcdf;
+
+extern "C" FORESLICE_EXPORT void
+foreslice_netcdf_ask(foreslice_netcdf_file *File) {
+  ask(LibraryKind::Netcdf, *File);
+}
+
+extern "C" FORESLICE_EXPORT void
+foreslice_pnetcdf_ask(foreslice_netcdf_file *File) {
+  ask(LibraryKind::Pnetcdf, *File);
+}
