@@ -28,6 +28,7 @@ using ReadFn = FunctionRef<bool(uint64_t Offset, std::span<std::byte> To)>;
 struct Dimension {
   std::string Name;
   uint64_t Length = 0; ///< In elements; of records as many as there are.
+  bool operator==(const Dimension &) const = default;
 };
 
 struct Variable {
@@ -38,6 +39,7 @@ struct Variable {
   uint64_t Begin = 0;               ///< Where its first element is, in bytes.
   uint64_t ElementBytes = 0;
   bool IsRecord = false; ///< Its first dimension is that of records.
+  bool operator==(const Variable &) const = default;
 };
 
 /// What a program asks of a file.
@@ -50,6 +52,7 @@ struct Contents {
   uint64_t RecordBytes = 0; ///< Of all variables, one record.
 
   std::vector<uint64_t> lengthsOf(const Variable &V) const;
+  bool operator==(const Contents &) const = default;
 };
 
 /// None if it is no such file, damaged, or too long.

@@ -19,6 +19,7 @@
 
 #include <algorithm>
 #include <array>
+#include <deque>
 #include <map>
 
 namespace foreslice {
@@ -50,6 +51,8 @@ struct NetcdfFile : LibraryFile {
 
   /// Null if it is no file that a slice can do with.
   const Contents *contents();
+  /// What the header says; waits for its bytes.
+  std::optional<Contents> header();
   /// The variable of that number; null if there is none.
   const Variable *variable(int32_t Number);
 
@@ -72,14 +75,18 @@ const Contents *NetcdfFile::contents() {
     Stream.MeetsOthers = true;
   IsOpened = true;
   if (!IsRead && Stream.File) {
-    Holds = readClassicHeader([&](uint64_t Offset, std::span<std::byte> To) {
-      return !execution::cancelFlag() && load(Offset, To);
-    });
+    Holds = header();
     if (Holds && Holds->Unlimited && Records)
       Holds->Dimensions[*Holds->Unlimited].Length = *Records;
   }
   IsRead = true;
   return Holds ? &*Holds : nullptr;
+}
+
+std::optional<Contents> NetcdfFile::header() {
+  return readClassicHeader([&](uint64_t Offset, std::span<std::byte> To) {
+    return !execution::cancelFlag() && load(Offset, To);
+  });
 }
 
 const Variable *NetcdfFile::variable(int32_t Number) {
@@ -113,6 +120,7 @@ private:
   /// Puts it under the slice's own number Last.
   void keep(Open New);
   bool openFile(const char *Name);
+  void guess(NetcdfFile &New);
   bool wasOpenedAgain(const SliceOpen &O) const;
   int64_t openAhead(const SliceOpen &O, const char *Name);
   int64_t openBehind(const SliceOpen &O, const char *Name);
@@ -122,7 +130,10 @@ private:
   LibraryKind Of = LibraryKind::Netcdf;
   int64_t Last = OwnNumbers;
   std::map<int64_t, Open> Files;
-  std::shared_ptr<const NetcdfFile> LastOpened;
+  Open LastOpened;
+  /// Files whose headers were not waited for, the oldest first.
+  std::deque<Open> Guessed;
+  bool MayGuess = true;
   /// What the next read is of; none of it if that is not known.
   const Variable *Reads = nullptr;
   hdf5::Dataspace By;
@@ -321,6 +332,27 @@ SliceEnd NetcdfFiles::read(int64_t Of) {
   return SliceEnd::Completed;
 }
 
+/// Files of a series look alike: the slice does not wait for the header of one
+/// that is as long as the one before. Sees whether that was so of files before,
+/// whose headers have come.
+void NetcdfFiles::guess(NetcdfFile &New) {
+  constexpr size_t MostGuessed = 8;
+  if (Guessed.size() > MostGuessed) {
+    NetcdfFile &Old = *Guessed.front();
+    const std::optional<Contents> Is = Old.header();
+    MayGuess = MayGuess && (!Is || Is == Old.Holds);
+    Guessed.pop_front();
+  }
+  if (!LastOpened || !LastOpened->Stream.File)
+    return;
+  New.postAsOf(*LastOpened);
+  if (MayGuess && LastOpened->Holds &&
+      New.Stream.size() == LastOpened->Stream.size()) {
+    New.Holds = LastOpened->Holds;
+    New.IsRead = true;
+  }
+}
+
 /// False if there is no such file.
 bool NetcdfFiles::openFile(const char *Name) {
   auto New = std::make_shared<NetcdfFile>(Name);
@@ -329,9 +361,11 @@ bool NetcdfFiles::openFile(const char *Name) {
   makeRoomAhead();
   if (!openNamed(Name, New->Stream.File))
     return false;
-  if (LastOpened && New->Stream.File)
-    New->postAsOf(*LastOpened);
+  if (New->Stream.File)
+    guess(*New);
   LastOpened = New;
+  if (New->IsRead)
+    Guessed.push_back(New);
   keep(std::move(New));
   return true;
 }
