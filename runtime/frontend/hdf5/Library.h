@@ -37,6 +37,8 @@ using AutoFn = herr_t (*)(hid_t, void *);
   HDF5_QUERY(H5Iget_type, int, (hid_t))                                        \
   HDF5_QUERY(H5Iget_file_id, hid_t, (hid_t))                                   \
   HDF5_QUERY(H5Idec_ref, int, (hid_t))                                         \
+  HDF5_QUERY(H5Iget_name, long, (hid_t, char *, size_t))                       \
+  HDF5_QUERY(H5Fget_name, long, (hid_t, char *, size_t))                       \
   HDF5_QUERY(H5Fget_obj_ids, long, (hid_t, unsigned, size_t, hid_t *))         \
   HDF5_QUERY(H5Fget_access_plist, hid_t, (hid_t))                              \
   HDF5_QUERY(H5Fget_create_plist, hid_t, (hid_t))                              \

@@ -29,6 +29,12 @@ struct Object {
   Dataspace Space;
 };
 
+/// A dataset that the program has open, by its path in the file.
+struct NamedSet {
+  std::string Path;
+  std::shared_ptr<const Dataset> Set;
+};
+
 struct Library;
 
 class Objects {
@@ -39,6 +45,9 @@ public:
   /// that are open, as a number; 0 if it is nothing.
   /// Main threads, at a launch.
   uint64_t ask(int64_t Handle) FORESLICE_EXCLUDES(M);
+  /// Datasets of the file that the program has open by that name, up to as many
+  /// as a launch has time for. Main threads, at a launch.
+  std::vector<NamedSet> openSets(const std::string &File) FORESLICE_EXCLUDES(M);
   /// Null if there are too many younger ones. Prefetch threads.
   std::shared_ptr<const Object> find(uint64_t Number) FORESLICE_EXCLUDES(M);
 

@@ -9,9 +9,11 @@
 
 #include "foreslice/netcdf.h"
 #include "frontend/ProgramThreads.h"
+#include "frontend/hdf5/Objects.h"
 #include "support/OwnWork.h"
 #include "support/ProcessObject.h"
 
+#include <algorithm>
 #include <climits>
 #include <dlfcn.h>
 
@@ -69,12 +71,101 @@ std::optional<uint64_t> recordsOf(LibraryKind Of, int Id) {
   return Length;
 }
 
+using InqNumber = int(int, int *);
+using InqDim = int(int, int, char *, size_t *);
+using InqVar = int(int, int, char *, int *, int *, int *, int *);
+
+/// The part of a group: its number has bits that its file's has not.
+bool isGroup(int Id) { return (Id & 0xFFFF) != 0; }
+
+int numberBy(const char *Name, int Id) {
+  auto *Inq = find<InqNumber>(Name);
+  int Number = -1;
+  return Inq && Inq(Id, &Number) == 0 ? Number : -1;
+}
+
+/// What the library says of a file of NetCDF-4; null if that is too much for a
+/// launch.
+std::shared_ptr<Contents> contentsOf(int Id) {
+  constexpr int Most = 64;
+  constexpr size_t NameBytes = FORESLICE_NETCDF_NAME;
+  auto *Dim = find<InqDim>("nc_inq_dim");
+  auto *Var = find<InqVar>("nc_inq_var");
+  const int Dimensions = numberBy("nc_inq_ndims", Id),
+            Variables = numberBy("nc_inq_nvars", Id);
+  if (!Dim || !Var || isGroup(Id) || Dimensions < 0 || Dimensions > Most ||
+      Variables < 0 || Variables > Most)
+    return nullptr;
+  auto New = std::make_shared<Contents>();
+  New->Format = numberBy("nc_inq_format", Id);
+  New->Attributes =
+      static_cast<uint64_t>(std::max(numberBy("nc_inq_natts", Id), 0));
+  if (int Number = numberBy("nc_inq_unlimdim", Id); Number >= 0)
+    New->Unlimited = static_cast<uint32_t>(Number);
+  char Name[NameBytes];
+  for (int D = 0; D < Dimensions; ++D) {
+    size_t Length = 0;
+    if (Dim(Id, D, Name, &Length) != 0)
+      return nullptr;
+    New->Dimensions.push_back({Name, Length});
+  }
+  for (int V = 0; V < Variables; ++V) {
+    int Type = 0, Rank = 0, Attributes = 0, Of[FORESLICE_NETCDF_RANK];
+    if (Var(Id, V, Name, &Type, &Rank, Of, &Attributes) != 0)
+      return nullptr;
+    Variable Is;
+    Is.Name = Name;
+    Is.Type = Type;
+    Is.Attributes = static_cast<uint64_t>(Attributes);
+    for (int D = 0; D < Rank; ++D) {
+      if (Of[D] < 0 || Of[D] >= Dimensions)
+        return nullptr;
+      Is.Dimensions.push_back(static_cast<uint32_t>(Of[D]));
+    }
+    New->Variables.push_back(std::move(Is));
+  }
+  return New;
+}
+
+/// A variable that has the name of a dimension, and others, has another name in
+/// the file.
+bool isSetOf(std::string_view Path, std::string_view Name) {
+  constexpr std::string_view Other = "_nc4_non_coord_";
+  if (!Path.starts_with('/'))
+    return false;
+  Path.remove_prefix(1);
+  return Path == Name ||
+         (Path.starts_with(Other) && Path.substr(Other.size()) == Name);
+}
+
+/// Files of HDF5 that NetCDF reads.
+void addSets(OpenedFile &To) {
+  constexpr int Netcdf4 = 3, Netcdf4Classic = 4;
+  const int Format = numberBy("nc_inq_format", To.Id);
+  if (Format != Netcdf4 && Format != Netcdf4Classic)
+    return;
+  const std::shared_ptr<Contents> Is = contentsOf(To.Id);
+  if (!Is)
+    return;
+  const std::vector<hdf5::NamedSet> Open =
+      hdf5::Objects::get().openSets(To.Path);
+  for (const Variable &V : Is->Variables) {
+    auto At = std::ranges::find_if(Open, [&](const hdf5::NamedSet &Set) {
+      return isSetOf(Set.Path, V.Name);
+    });
+    To.Sets.push_back(At != Open.end() ? At->Set : nullptr);
+  }
+  To.Holds = Is;
+}
+
 void add(LibraryKind Of, int Id, OpenedFiles &To) {
   OpenedFile New;
   New.Id = Id;
   if (!pathOf(Of, Id, New.Path))
     return;
   New.Records = recordsOf(Of, Id);
+  if (Of == LibraryKind::Netcdf)
+    addSets(New);
   To.push_back(std::move(New));
 }
 

@@ -8,6 +8,8 @@
 #ifndef FORESLICE_FRONTEND_NETCDF_OPENFILES_H
 #define FORESLICE_FRONTEND_NETCDF_OPENFILES_H
 
+#include "frontend/hdf5/Dataset.h"
+#include "frontend/netcdf/ClassicHeader.h"
 #include "support/Mutex.h"
 
 #include <deque>
@@ -26,6 +28,10 @@ struct OpenedFile {
   std::string Path;
   /// As many records as the library knows of, which need not be written yet.
   std::optional<uint64_t> Records;
+  /// Of a file of NetCDF-4: what it has, and its variables as HDF5's datasets,
+  /// null for those that are not open.
+  std::shared_ptr<const Contents> Holds;
+  std::vector<std::shared_ptr<const hdf5::Dataset>> Sets;
 };
 using OpenedFiles = std::vector<OpenedFile>;
 

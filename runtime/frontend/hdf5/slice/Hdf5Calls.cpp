@@ -12,7 +12,7 @@
 #include "foreslice/hdf5.h"
 #include "frontend/hdf5/Namespace.h"
 #include "frontend/hdf5/Objects.h"
-#include "frontend/posix/slice/LibraryFile.h"
+#include "frontend/hdf5/slice/SliceSets.h"
 #include "frontend/posix/slice/PosixHandles.h"
 #include "frontend/slice/SliceFamily.h"
 #include "frontend/slice/Step.h"
@@ -28,8 +28,6 @@ namespace foreslice {
 using namespace hdf5;
 
 namespace {
-
-constinit OpenByMpi OpensByMpi = nullptr;
 
 /// Numbers of the slice's own objects, which are none of the library's.
 constexpr foreslice_handle OwnHandles = foreslice_handle(0x7E) << 56;
@@ -51,48 +49,11 @@ struct KnownSpace {
   std::array<Hyperslab, FORESLICE_HDF5_RANK> Next{};
 };
 
-/// A file that the slice reads.
-struct KnownFile : LibraryFile {
-  explicit KnownFile(const FilePlace &In) : In(In) {}
-
-  /// Opens it as it is open for the program, if that is not done.
-  void open();
-  FilePlace In;
-  bool IsOpened = false;
-};
-
-struct KnownSet {
-  KnownSet(std::shared_ptr<const Dataset> Of, std::shared_ptr<KnownFile> File)
-      : Is(std::move(Of)), Index(Is->Index), File(std::move(File)) {}
-
-  std::shared_ptr<const Dataset> Is;
-  ChunkIndex Index;
-  std::shared_ptr<KnownFile> File;
-};
-
 /// A file's root, or another group.
 struct KnownGroup {
   std::shared_ptr<KnownFile> File;
   uint64_t Header = 0;
 };
-
-/// If the program's descriptor still has the file, the slice has it once more;
-/// of one that the library reads by MPI, the pages are the cache's.
-void KnownFile::open() {
-  if (IsOpened)
-    return;
-  IsOpened = true;
-  if (In.ByMpi) {
-    if (OpensByMpi)
-      OpensByMpi(In.ByMpi, Stream);
-    return;
-  }
-  Stream.MeetsOthers = true;
-  PosixHandle *H = PosixHandles::ofRunner().find(
-      static_cast<foreslice_handle>(In.Descriptor));
-  if (H && H->File && H->File->Id == In.File)
-    Stream.File = H->File;
-}
 
 class Hdf5Handles {
 public:
@@ -363,27 +324,10 @@ SliceEnd Hdf5Handles::read(foreslice_handle Of) {
   if (At == Sets.end())
     return SliceEnd::Astray;
   KnownSet &Set = At->second;
-  Set.File->open();
-  SliceStream &Stream = Set.File->Stream;
   Dataspace By = ReadBy ? *ReadBy : Set.Is->Space;
   if (!ReadBy)
     By.Is = Selection::All;
-  // The library would refuse to read by a dataspace of other dimensions.
-  if (By.Lengths.size() != Set.Is->Space.Lengths.size())
-    return SliceEnd::Completed;
-  const std::optional<Box> Chosen = By.chosen();
-  if (!Stream.File || !Chosen)
-    return SliceEnd::Completed;
-  auto Find = [&](const std::vector<uint64_t> &Coordinates) {
-    return Set.Index.find(Coordinates,
-                          [&](uint64_t Offset, std::span<std::byte> To) {
-                            return Set.File->load(Offset, To);
-                          });
-  };
-  Set.Is->forEachExtent(*Chosen, Find, [&](uint64_t Offset, uint64_t Bytes) {
-    Set.File->post(Offset, Bytes);
-    return !execution::cancelFlag();
-  });
+  Set.post(By);
   return SliceEnd::Completed;
 }
 
@@ -440,7 +384,7 @@ public:
 } // namespace
 
 void addHdf5Family(OpenByMpi ByMpi) {
-  OpensByMpi = ByMpi;
+  setOpenByMpi(ByMpi);
   static constexpr Hdf5Slices Family;
   SliceFamily::add(static_cast<foreslice_family>(FORESLICE_FAMILY_HDF5),
                    Family);

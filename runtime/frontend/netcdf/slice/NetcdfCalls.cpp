@@ -8,6 +8,8 @@
 #include "frontend/netcdf/slice/NetcdfCalls.h"
 
 #include "foreslice/netcdf.h"
+#include "frontend/hdf5/Namespace.h"
+#include "frontend/hdf5/slice/SliceSets.h"
 #include "frontend/netcdf/ClassicHeader.h"
 #include "frontend/netcdf/OpenFiles.h"
 #include "frontend/posix/slice/LibraryFile.h"
@@ -53,6 +55,13 @@ struct NetcdfFile : LibraryFile {
   const Contents *contents();
   /// What the header says; waits for its bytes.
   std::optional<Contents> header();
+  /// Of a file of NetCDF-4: what the program's library says.
+  void takeSets(const OpenedFile &Is);
+  /// The same of one that the slice has opened: what it finds by name.
+  bool beginHdf5();
+  int64_t findInHdf5(unsigned What, std::string_view Name);
+  /// The file has what Other has.
+  void takeFrom(const NetcdfFile &Other);
   /// The variable of that number; null if there is none.
   const Variable *variable(int32_t Number);
 
@@ -62,11 +71,19 @@ struct NetcdfFile : LibraryFile {
   bool IsAgain = false;            ///< The program has opened it once more.
   std::optional<uint64_t> Records; ///< That the library knows of.
   std::optional<Contents> Holds;
+  /// Of NetCDF-4, null of others; and its datasets, by the numbers of
+  /// variables.
+  std::shared_ptr<hdf5::KnownFile> ByHdf5;
+  std::vector<std::optional<hdf5::KnownSet>> Sets;
+  /// Only what the slice has looked for is known, by numbers of its own.
+  bool IsPart = false;
   /// What is read next, of each dimension.
   std::vector<hdf5::Hyperslab> Next;
 };
 
 const Contents *NetcdfFile::contents() {
+  if (ByHdf5)
+    return &*Holds;
   if (!IsOpened && Of == LibraryKind::Pnetcdf && OpensByMpi)
     OpensByMpi(Path.c_str(), Stream);
   else if (!IsOpened && Of == LibraryKind::Netcdf)
@@ -78,9 +95,90 @@ const Contents *NetcdfFile::contents() {
     Holds = header();
     if (Holds && Holds->Unlimited && Records)
       Holds->Dimensions[*Holds->Unlimited].Length = *Records;
+    if (!Holds)
+      beginHdf5();
   }
   IsRead = true;
   return Holds ? &*Holds : nullptr;
+}
+
+void NetcdfFile::takeSets(const OpenedFile &Is) {
+  Holds = *Is.Holds;
+  for (const auto &Set : Is.Sets) {
+    if (Set && !ByHdf5)
+      ByHdf5 = std::make_shared<hdf5::KnownFile>(Set->In);
+    Sets.emplace_back();
+    if (Set)
+      Sets.back().emplace(Set, ByHdf5);
+  }
+}
+
+/// False if it is no such file.
+bool NetcdfFile::beginHdf5() {
+  auto New = std::make_shared<hdf5::KnownFile>(hdf5::FilePlace());
+  New->Stream = Stream;
+  New->IsOpened = true;
+  const std::optional<uint64_t> Root = hdf5::findRootGroup(
+      New->In, [&](uint64_t Offset, std::span<std::byte> To) {
+        return New->load(Offset, To);
+      });
+  if (!Root)
+    return false;
+  New->In.Root = *Root;
+  ByHdf5 = std::move(New);
+  Holds.emplace();
+  IsPart = true;
+  return true;
+}
+
+void NetcdfFile::takeFrom(const NetcdfFile &Other) {
+  Holds = Other.Holds;
+  IsPart = Other.IsPart;
+  if (!Other.ByHdf5)
+    return;
+  ByHdf5 = std::make_shared<hdf5::KnownFile>(Other.ByHdf5->In);
+  ByHdf5->Stream = Stream;
+  ByHdf5->IsOpened = true;
+  ByHdf5->postAsOf(*Other.ByHdf5);
+  for (const auto &Set : Other.Sets) {
+    Sets.emplace_back();
+    if (Set)
+      Sets.back().emplace(Set->Is, ByHdf5);
+  }
+}
+
+/// The number of the variable or the dimension; an error if there is none. Each
+/// dimension is a dataset, too, and each one of a variable gets a number of its
+/// own.
+int64_t NetcdfFile::findInHdf5(unsigned What, std::string_view Name) {
+  const bool IsVariable = What == FORESLICE_NETCDF_FIND_VARIABLE;
+  const int64_t Nothing =
+      IsVariable ? FORESLICE_NETCDF_NO_VARIABLE : FORESLICE_NETCDF_NO_DIMENSION;
+  auto Read = [&](uint64_t Offset, std::span<std::byte> To) {
+    return !execution::cancelFlag() && ByHdf5->load(Offset, To);
+  };
+  const hdf5::FilePlace &In = ByHdf5->In;
+  const std::optional<uint64_t> Header =
+      hdf5::findObject(In.Base, In.Root, Name, Read);
+  std::optional<hdf5::Dataset> Found =
+      Header ? hdf5::readDataset(In, *Header, Read) : std::nullopt;
+  if (!Found || (!IsVariable && Found->Space.Lengths.empty()))
+    return Nothing;
+  if (!IsVariable) {
+    Holds->Dimensions.push_back({std::string(Name), Found->Space.Lengths[0]});
+    return static_cast<int64_t>(Holds->Dimensions.size()) - 1;
+  }
+  Variable New;
+  New.Name = Name;
+  for (uint64_t Length : Found->Space.Lengths) {
+    New.Dimensions.push_back(static_cast<uint32_t>(Holds->Dimensions.size()));
+    Holds->Dimensions.push_back({"", Length});
+  }
+  Holds->Variables.push_back(std::move(New));
+  Sets.emplace_back();
+  Sets.back().emplace(std::make_shared<hdf5::Dataset>(std::move(*Found)),
+                      ByHdf5);
+  return static_cast<int64_t>(Sets.size()) - 1;
 }
 
 std::optional<Contents> NetcdfFile::header() {
@@ -134,8 +232,8 @@ private:
   /// Files whose headers were not waited for, the oldest first.
   std::deque<Open> Guessed;
   bool MayGuess = true;
-  /// What the next read is of; none of it if that is not known.
-  const Variable *Reads = nullptr;
+  /// The variable that the next read is of; -1 if that is not known.
+  int32_t Reads = -1;
   hdf5::Dataspace By;
 };
 
@@ -160,6 +258,8 @@ void NetcdfFiles::bind(const foreslice_netcdf_file &File) {
     auto New = std::make_shared<NetcdfFile>(Is.Path);
     New->Of = Of;
     New->Records = Is.Records;
+    if (Is.Holds)
+      New->takeSets(Is);
     Files.try_emplace(Is.Id, std::move(New));
   }
 }
@@ -168,7 +268,7 @@ void NetcdfFiles::keep(Open New) {
   if (Files.size() >= MostOwn)
     if (auto Oldest = Files.lower_bound(OwnNumbers); Oldest != Files.end())
       Files.erase(Oldest);
-  Reads = nullptr;
+  Reads = -1;
   New->Of = Of;
   Files.emplace(++Last, std::move(New));
 }
@@ -178,6 +278,12 @@ int64_t characterOf(const std::string &Name, uint64_t At) {
   return At < Name.size() ? static_cast<unsigned char>(Name[At]) : 0;
 }
 
+/// Of what the slice has found by name.
+bool isKnownOfPart(unsigned What) {
+  return What == FORESLICE_NETCDF_LENGTH || What == FORESLICE_NETCDF_RANKS ||
+         What == FORESLICE_NETCDF_DIMENSION;
+}
+
 SliceEnd NetcdfFiles::query(int64_t Of, Operand What, int64_t &Answer) {
   NetcdfFile *F = file(Of);
   const Contents *In = F ? F->contents() : nullptr;
@@ -185,6 +291,8 @@ SliceEnd NetcdfFiles::query(int64_t Of, Operand What, int64_t &Answer) {
   if (!In)
     return SliceEnd::Astray;
   const auto Number = static_cast<size_t>(What.Number);
+  if (F->IsPart && !isKnownOfPart(What.What))
+    return SliceEnd::Astray;
   switch (What.What) {
   case FORESLICE_NETCDF_DIMENSIONS:
     Answer = static_cast<int64_t>(In->Dimensions.size());
@@ -261,6 +369,8 @@ SliceEnd NetcdfFiles::find(int64_t Of, unsigned What, std::string_view Name,
   Answer = What == FORESLICE_NETCDF_FIND_VARIABLE
                ? numberOf(In->Variables, Name, FORESLICE_NETCDF_NO_VARIABLE)
                : numberOf(In->Dimensions, Name, FORESLICE_NETCDF_NO_DIMENSION);
+  if (Answer < 0 && F->IsPart)
+    Answer = F->findInHdf5(What, Name);
   return SliceEnd::Completed;
 }
 
@@ -270,7 +380,6 @@ void NetcdfFiles::select(NetcdfFile &F, const Variable &V, bool IsAll) {
   By.Is = IsAll ? hdf5::Selection::All : hdf5::Selection::Slab;
   By.Slabs = std::exchange(F.Next, {});
   By.Slabs.resize(By.Lengths.size());
-  Reads = &V;
 }
 
 SliceEnd NetcdfFiles::change(int64_t Of, Operand What, int64_t To) {
@@ -281,13 +390,16 @@ SliceEnd NetcdfFiles::change(int64_t Of, Operand What, int64_t To) {
   switch (What.What) {
   case FORESLICE_NETCDF_READ_BY:
   case FORESLICE_NETCDF_READ_ALL:
-    Reads = nullptr;
+    Reads = -1;
     // The library would refuse to read what is not there.
-    if (const Variable *V = F->variable(What.Number))
+    if (const Variable *V = F->variable(What.Number)) {
       select(*F, *V, What.What == FORESLICE_NETCDF_READ_ALL);
-    return F->Holds ? SliceEnd::Completed : SliceEnd::Astray;
+      Reads = What.Number;
+    }
+    return F->Holds && (Reads >= 0 || !F->IsPart) ? SliceEnd::Completed
+                                                  : SliceEnd::Astray;
   case FORESLICE_NETCDF_RENEW:
-    Reads = nullptr;
+    Reads = -1;
     F->IsRead = false;
     F->Records.reset();
     return SliceEnd::Completed;
@@ -321,11 +433,19 @@ SliceEnd NetcdfFiles::read(int64_t Of) {
   if (!F)
     return SliceEnd::Astray;
   const Contents *In = F->contents();
+  const Variable *V = F->variable(Reads);
+  if (!In || !V)
+    return SliceEnd::Completed;
+  if (F->ByHdf5) {
+    if (auto &Set = F->Sets[static_cast<size_t>(Reads)])
+      Set->post(By);
+    return SliceEnd::Completed;
+  }
   const std::optional<hdf5::Box> Chosen = By.chosen();
-  if (!In || !Reads || !Chosen)
+  if (!Chosen)
     return SliceEnd::Completed;
   const auto Size = static_cast<uint64_t>(F->Stream.size());
-  forEachExtent(*In, *Reads, *Chosen, [&](uint64_t Offset, uint64_t Bytes) {
+  forEachExtent(*In, *V, *Chosen, [&](uint64_t Offset, uint64_t Bytes) {
     F->post(Offset, Bytes);
     return !execution::cancelFlag() && Offset < Size;
   });
@@ -348,7 +468,7 @@ void NetcdfFiles::guess(NetcdfFile &New) {
   New.postAsOf(*LastOpened);
   if (MayGuess && LastOpened->Holds &&
       New.Stream.size() == LastOpened->Stream.size()) {
-    New.Holds = LastOpened->Holds;
+    New.takeFrom(*LastOpened);
     New.IsRead = true;
   }
 }
