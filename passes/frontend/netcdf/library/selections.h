@@ -36,7 +36,8 @@ typedef long distance __attribute__((may_alias));
 extern "C" void leaveData(void *To) __asm__("the data of " LIBRARY_NAME);
 extern "C" void
 leaveAttribute(void *To) __asm__("an attribute of " LIBRARY_NAME);
-extern "C" void leaveOther(void *To) __asm__("a definition of " LIBRARY_NAME);
+extern "C" void
+leaveOther(void *To) __asm__("what else is known to " LIBRARY_NAME);
 
 namespace {
 
